@@ -1,0 +1,10 @@
+package client
+
+// Clean makes hostile text safe to show: control sequences, C0/C1 controls (but line
+// feed and tab), bidi controls, zero-width and tag characters and invalid UTF-8 are
+// replaced by visible forms; joiners stay only inside emoji sequences. It is
+// idempotent, and returns s itself when there is nothing to do.
+func Clean(s string) string { return clean(s, true) }
+
+// CleanLine is Clean for one line: line feeds and tabs become single blanks.
+func CleanLine(s string) string { return clean(s, false) }

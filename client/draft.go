@@ -1,0 +1,167 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// Modality is the kind of result that a request asks for.
+type Modality string
+
+// The modalities that the gateway offers (GATEWAY: What the service does).
+const (
+	Video  Modality = "video"
+	Image  Modality = "image"
+	Music  Modality = "music"
+	Speech Modality = "speech"
+	Chat   Modality = "chat"
+)
+
+// Canonical field names that code, not only data, has to know. Every other field is
+// known by the catalog and by the formats alone.
+const (
+	FieldModel          = "model"
+	FieldModelName      = "model_name"
+	FieldMode           = "mode"
+	FieldPrompt         = "prompt"
+	FieldExternalTaskID = "external_task_id"
+)
+
+// Draft is one request as a person means it: free of any wire format. Values are
+// kept under the catalog's canonical field names; a format maps them to its own
+// names and types, and reports what it cannot carry.
+type Draft struct {
+	Modality  Modality `json:"modality"`
+	Model     string   `json:"model"`
+	ModelName string   `json:"model_name,omitempty"`
+	Mode      string   `json:"mode,omitempty"`
+	Prompt    string   `json:"prompt,omitempty"`
+	Values    Values   `json:"values,omitempty"`
+	// Extra is sent as it stands, on top of what the format encodes: raw additions
+	// for what no field of the catalog covers.
+	Extra map[string]json.RawMessage `json:"extra,omitempty"`
+
+	// Wire holds the names that this model wants instead of the format's usual ones,
+	// canonical -> wire, as famF-video takes "image" where others take "image_url". The
+	// client fills it from Options.WireNames before it encodes; it is never stored.
+	Wire map[string]string `json:"-"`
+}
+
+// WireName is the name under which a format sends a canonical field of this draft.
+func (d Draft) WireName(canonical, usual string) string {
+	if n, ok := d.Wire[canonical]; ok {
+		return n
+	}
+	return usual
+}
+
+// A media value (image, video, audio reference) is an http(s) URL, a data URI, or a
+// "file://" URL with an absolute path. The client turns the last into a data URI when
+// it sends, and abbreviates it in previews; drafts and the history keep the path.
+
+// Values are field values under canonical names. A value is one of: string, bool,
+// json.Number, []any and map[string]any of the same. An absent key means "not set";
+// a set empty string is kept and is the person's own business.
+type Values map[string]any
+
+// UnmarshalJSON keeps numbers as json.Number, so that integers above 2^53 survive.
+func (v *Values) UnmarshalJSON(b []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.UseNumber()
+	var m map[string]any
+	if err := dec.Decode(&m); err != nil {
+		return err
+	}
+	*v = m
+	return nil
+}
+
+// Clone returns a copy that shares nothing mutable with d.
+func (d Draft) Clone() Draft {
+	d.Values = d.Values.Clone()
+	d.Extra = maps.Clone(d.Extra)
+	d.Wire = maps.Clone(d.Wire)
+	return d
+}
+
+// Clone returns a deep copy.
+func (v Values) Clone() Values {
+	if v == nil {
+		return nil
+	}
+	out := make(Values, len(v))
+	for k, x := range v {
+		out[k] = cloneValue(x)
+	}
+	return out
+}
+
+func cloneValue(x any) any {
+	switch t := x.(type) {
+	case []any:
+		out := make([]any, len(t))
+		for i := range t {
+			out[i] = cloneValue(t[i])
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(t))
+		for k, e := range t {
+			out[k] = cloneValue(e)
+		}
+		return out
+	default:
+		return x
+	}
+}
+
+// Names returns the names of the set values, sorted.
+func (v Values) Names() []string { return slices.Sorted(maps.Keys(v)) }
+
+// Text returns a scalar value as text and whether the field holds a scalar.
+func (v Values) Text(name string) (string, bool) {
+	switch t := v[name].(type) {
+	case string:
+		return t, true
+	case json.Number:
+		return t.String(), true
+	case bool:
+		if t {
+			return "true", true
+		}
+		return "false", true
+	default:
+		return "", false
+	}
+}
+
+// List returns a value as a list: a list as it is, a scalar as a list of one, an
+// absent or empty one as nil.
+func (v Values) List(name string) []any {
+	switch t := v[name].(type) {
+	case nil:
+		return nil
+	case []any:
+		return t
+	case string:
+		if t == "" {
+			return nil
+		}
+		return []any{t}
+	default:
+		return []any{t}
+	}
+}
+
+// Strings returns the string items of a list value.
+func (v Values) Strings(name string) []string {
+	var out []string
+	for _, x := range v.List(name) {
+		if s, ok := x.(string); ok && s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}

@@ -1,0 +1,104 @@
+package client
+
+import (
+	"encoding/json"
+	"time"
+)
+
+// Status is the normalised state of a task. The raw term of the answer is always
+// kept beside it.
+type Status string
+
+// Normalised states (GATEWAY: States and transitions). StatusUnknown is a term that
+// nobody listed: it is never an end and never a success.
+const (
+	StatusUnknown   Status = "unknown"
+	StatusQueued    Status = "queued"
+	StatusRunning   Status = "running"
+	StatusCompleted Status = "completed"
+	StatusFailed    Status = "failed"
+)
+
+// Terminal reports whether polling ends at this state.
+func (s Status) Terminal() bool { return s == StatusCompleted || s == StatusFailed }
+
+// AssetKind says what an asset is.
+type AssetKind string
+
+// Kinds of assets.
+const (
+	AssetVideo     AssetKind = "video"
+	AssetImage     AssetKind = "image"
+	AssetAudio     AssetKind = "audio"
+	AssetCover     AssetKind = "cover"      // poster of a video, cover of a song
+	AssetLastFrame AssetKind = "last_frame" // last frame of a video
+)
+
+// Asset is one piece of a result: behind a URL, or inline.
+type Asset struct {
+	Kind AssetKind `json:"kind"`
+	// URL is an absolute http(s) URL, or "" when the asset is inline or only to be had
+	// at the format's content path.
+	URL string `json:"url,omitempty"`
+	// Content says that the bytes are to be had at the format's content path of the
+	// task (GATEWAY: GET /v1/videos/{id}/content).
+	Content bool `json:"content,omitempty"`
+	// Inline are the decoded bytes of an answer that carried them (b64_json). They go
+	// to disk and never into the history.
+	Inline    []byte `json:"-"`
+	MediaType string `json:"media_type,omitempty"`
+	Title     string `json:"title,omitempty"`
+}
+
+// TaskError is a failure that a task reports about itself.
+type TaskError struct {
+	Code    string `json:"code,omitempty"`
+	Message string `json:"message,omitempty"`
+	Type    string `json:"type,omitempty"`
+	Param   string `json:"param,omitempty"`
+}
+
+// Task is the normalised view of an answer about a task, beside the untouched body.
+// All texts are as the gateway sent them: clean them (see [Clean]) before showing.
+type Task struct {
+	// ID is the id to query by; "" for an answer that is a finished result.
+	ID string `json:"id,omitempty"`
+	// AltIDs are further ids that the answer carries.
+	AltIDs []string `json:"alt_ids,omitempty"`
+	// Format names the format whose query path knows the task: the one that created
+	// it, or another one (an image answer that is a response object).
+	Format string `json:"format"`
+	Model  string `json:"model,omitempty"`
+
+	RawStatus string `json:"raw_status,omitempty"`
+	Status    Status `json:"status"`
+	// Progress is 0..100, or -1 when the answer has none.
+	Progress float64 `json:"progress"`
+
+	Assets []Asset         `json:"assets,omitempty"`
+	Error  *TaskError      `json:"error,omitempty"`
+	Usage  json.RawMessage `json:"usage,omitempty"`
+
+	Title  string `json:"title,omitempty"`
+	Lyrics string `json:"lyrics,omitempty"`
+
+	// Zero when the answer has none. A time above 1e11 was taken as milliseconds.
+	CreatedAt time.Time `json:"created_at,omitzero"`
+	UpdatedAt time.Time `json:"updated_at,omitzero"`
+
+	// Extra are the fields that no part of the normalised view took, by name.
+	Extra map[string]json.RawMessage `json:"extra,omitempty"`
+	// Raw is the body as it came (after decompression and the size cap).
+	Raw []byte `json:"-"`
+	// Meta is what the exchange itself told.
+	Meta Meta `json:"meta,omitzero"`
+}
+
+// Meta is what one HTTP exchange told besides its body.
+type Meta struct {
+	HTTPStatus int           `json:"http_status,omitempty"`
+	RequestID  string        `json:"request_id,omitempty"` // X-Request-Id or a known kin of it
+	Path       string        `json:"path,omitempty"`       // method and path, no host, no key
+	At         time.Time     `json:"at,omitzero"`          // when the answer was complete
+	Latency    time.Duration `json:"latency,omitempty"`    // request written to answer complete
+}

@@ -1,0 +1,65 @@
+// Package config reads what a person has configured: the XDG file, profiles, the
+// environment and secrets, into one validated struct.
+package config
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/adrg/xdg"
+)
+
+// Paths are the folders and files of the console, all absolute. Folders of private data
+// are made with mode 0700 when something is first written.
+type Paths struct {
+	Config    string // config.yaml
+	Catalog   string // user overlay of the catalog
+	Secrets   string // folder of key files, where there is no keyring
+	History   string // the history database
+	Drafts    string // folder of autosaved drafts
+	Sandbox   string // folder of the embedded gateway's tasks and media
+	Downloads string // folder that results are saved into, unless configured
+}
+
+// XDGPaths are the paths by the XDG base directory specification, from the environment
+// as it is now.
+func XDGPaths() Paths {
+	xdg.Reload()
+	downloads := xdg.UserDirs.Download
+	if downloads == "" {
+		downloads = xdg.Home
+	}
+	return Paths{
+		Config:    filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
+		Catalog:   filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
+		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
+		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
+		Drafts:    filepath.Join(xdg.StateHome, "darkroom", "drafts"),
+		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),
+		Downloads: filepath.Join(downloads, "darkroom"),
+	}
+}
+
+// writePrivate writes a file that only its owner may read, atomically: a reader sees
+// the old content or the new one.
+func writePrivate(path string, data []byte) error {
+	dir := filepath.Dir(path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(f.Name()) }() // gone already when all went well
+	if _, err := f.Write(data); err == nil {
+		err = f.Sync()
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}

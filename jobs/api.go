@@ -1,0 +1,33 @@
+package jobs
+
+import "context"
+
+// Reader is what screens and commands read jobs by. All values are copies; methods
+// may touch the disk and are called from commands, never from Update or View.
+type Reader interface {
+	List(ctx context.Context, q Query) (Page, error)
+	Get(ctx context.Context, id string) (Job, error)
+	Detail(ctx context.Context, id string) (Detail, error)
+	// Changes returns the jobs that changed after seq and the newest seq. It never
+	// blocks and touches no disk.
+	Changes(seq uint64) ([]Job, uint64)
+	// Counts never blocks and touches no disk.
+	Counts() Counts
+}
+
+// Doer is what screens and commands act on jobs by.
+type Doer interface {
+	// Submit journals the submissions and returns their job ids; the POSTs follow by
+	// themselves. When it returns an error nothing was sent.
+	Submit(ctx context.Context, s []Submission) ([]string, error)
+	// Repoll queries the task now.
+	Repoll(ctx context.Context, id string) error
+	// Drop stops tracking a job; the gateway is not told (it has no cancel).
+	Drop(ctx context.Context, id string) error
+	// Adopt gives an ambiguous job its task id.
+	Adopt(ctx context.Context, id, taskID string) error
+	// Resend makes a new job of an ambiguous or refused one's draft, and drops the old.
+	Resend(ctx context.Context, id string) (newID string, err error)
+	// Download fetches the files of a completed job that are not on the disk.
+	Download(ctx context.Context, id string) error
+}

@@ -1,0 +1,196 @@
+package jobs
+
+import (
+	"time"
+
+	"darkroom/client"
+)
+
+// State is where a job stands. Local states come before and after the gateway's own.
+type State string
+
+// States of a job.
+const (
+	// Planned: journalled, the POST has not begun. A start of the console sends it.
+	Planned State = "planned"
+	// Submitting: journalled that the POST is about to begin. Found at a start of the
+	// console, it means that the answer was lost: the job becomes Ambiguous.
+	Submitting State = "submitting"
+	// Ambiguous: the create may or may not have been accepted. A person adopts an id,
+	// resends or drops it.
+	Ambiguous State = "ambiguous"
+	// Refused: the gateway said no to the create, or it could not be encoded.
+	Refused State = "refused"
+	// Queued, Running and Unknown follow the task; Unknown is a term nobody listed.
+	Queued  State = "queued"
+	Running State = "running"
+	Unknown State = "unknown"
+	// Completed and Failed are the task's own ends.
+	Completed State = "completed"
+	Failed    State = "failed"
+	// Lost: the gateway does not know the id (any more), after retries.
+	Lost State = "lost"
+	// Dropped: a person stopped tracking it, or dropped an ambiguous one.
+	Dropped State = "dropped"
+)
+
+// Active reports whether the engine still has work with the task itself.
+func (s State) Active() bool {
+	switch s {
+	case Planned, Submitting, Queued, Running, Unknown:
+		return true
+	default:
+		return false
+	}
+}
+
+// Polled reports whether the task is queried in this state.
+func (s State) Polled() bool { return s == Queued || s == Running || s == Unknown }
+
+// FromStatus maps a task's normalised status to a state.
+func FromStatus(s client.Status) State {
+	switch s {
+	case client.StatusQueued:
+		return Queued
+	case client.StatusRunning:
+		return Running
+	case client.StatusCompleted:
+		return Completed
+	case client.StatusFailed:
+		return Failed
+	default:
+		return Unknown
+	}
+}
+
+// FileState is where a result's way to the disk stands.
+type FileState string
+
+// States of a file.
+const (
+	FileWanted   FileState = "wanted"
+	FileFetching FileState = "fetching"
+	FileSaved    FileState = "saved"
+	FileFailed   FileState = "failed"
+)
+
+// File is one asset of a job on its way to, or on, the disk.
+type File struct {
+	Index     int              `json:"index"`
+	Kind      client.AssetKind `json:"kind"`
+	State     FileState        `json:"state"`
+	Path      string           `json:"path,omitempty"` // absolute, when saved
+	Bytes     int64            `json:"bytes"`
+	Total     int64            `json:"total"` // -1 when not known
+	SHA256    string           `json:"sha256,omitempty"`
+	MediaType string           `json:"media_type,omitempty"`
+	Error     string           `json:"error,omitempty"`
+}
+
+// Job is a copy of one job's state; it shares nothing with the engine.
+type Job struct {
+	ID      string `json:"id"` // UUIDv7
+	Profile string `json:"profile"`
+	// Group ties jobs that were submitted together (a comparison, a batch); "" alone.
+	Group  string       `json:"group,omitempty"`
+	Draft  client.Draft `json:"draft"`
+	Format string       `json:"format"` // the one that creates
+
+	State State `json:"state"`
+	// TaskID and QueryFormat say what is polled; both "" before the create's answer.
+	TaskID      string            `json:"task_id,omitempty"`
+	AltIDs      []string          `json:"alt_ids,omitempty"`
+	QueryFormat string            `json:"query_format,omitempty"`
+	RawStatus   string            `json:"raw_status,omitempty"`
+	Progress    float64           `json:"progress"` // 0..100, -1 for none
+	Error       *client.TaskError `json:"error,omitempty"`
+	Assets      []client.Asset    `json:"assets,omitempty"`
+	Files       []File            `json:"files,omitempty"`
+	Title       string            `json:"title,omitempty"`
+	// Note is the engine's own remark for a person, as "the create's answer was lost".
+	Note string `json:"note,omitempty"`
+
+	CreatedAt   time.Time     `json:"created_at"`            // journalled
+	SubmittedAt time.Time     `json:"submitted_at,omitzero"` // POST begun
+	AcceptedAt  time.Time     `json:"accepted_at,omitzero"`  // answer with an id
+	EndedAt     time.Time     `json:"ended_at,omitzero"`     // end first seen
+	UpdatedAt   time.Time     `json:"updated_at"`            // last transition
+	CreateTook  time.Duration `json:"create_took,omitempty"` // latency of the create call
+	Polls       int           `json:"polls"`
+	NextPollAt  time.Time     `json:"next_poll_at,omitzero"`
+	// Seq grows with every change of any job; see Engine.Changes.
+	Seq uint64 `json:"seq"`
+}
+
+// EventKind names what happened.
+type EventKind string
+
+// Kinds of events.
+const (
+	EventPlanned    EventKind = "planned"
+	EventSubmitting EventKind = "submitting"
+	EventAccepted   EventKind = "accepted"
+	EventState      EventKind = "state" // an observed transition of the task
+	EventRefused    EventKind = "refused"
+	EventAmbiguous  EventKind = "ambiguous"
+	EventPollError  EventKind = "poll_error"
+	EventFile       EventKind = "file"
+	EventPerson     EventKind = "person" // adopt, resend, drop, repoll
+)
+
+// Event is one line of a job's timeline; they are only ever appended.
+type Event struct {
+	At         time.Time `json:"at"`
+	Kind       EventKind `json:"kind"`
+	From       State     `json:"from,omitempty"`
+	To         State     `json:"to,omitempty"`
+	RawStatus  string    `json:"raw_status,omitempty"`
+	HTTPStatus int       `json:"http_status,omitempty"`
+	RequestID  string    `json:"request_id,omitempty"`
+	Message    string    `json:"message,omitempty"`
+	// PayloadSHA is the key of the body that showed it, "" for none.
+	PayloadSHA string `json:"payload_sha,omitempty"`
+}
+
+// Detail is a job with its timeline and bodies.
+type Detail struct {
+	Job     Job     `json:"job"`
+	Events  []Event `json:"events"`
+	Request []byte  `json:"-"` // body of the create as sent, JSON; no key in it
+	Answer  []byte  `json:"-"` // the newest body of the gateway about it
+}
+
+// Submission is what Engine.Submit takes: one draft through one format.
+type Submission struct {
+	Draft  client.Draft
+	Format string // "" for the first one that the catalog lists for the model
+	Group  string
+}
+
+// Query selects jobs of the history, newest first.
+type Query struct {
+	States   []State // empty for all
+	Model    string  // exact; "" for all
+	Modality client.Modality
+	Profile  string
+	Group    string
+	TaskID   string // matches the task id, an alternative id or the job id
+	Text     string // substring of prompt, ids, title or error
+	// Before is the keyset cursor of a former page, "" for the newest.
+	Before string
+	Limit  int // 0 for 50
+}
+
+// Page is one page of jobs and the cursor of the next; Next is "" at the end.
+type Page struct {
+	Jobs []Job  `json:"jobs"`
+	Next string `json:"next,omitempty"`
+}
+
+// Counts are numbers for the title bar, over the whole history of a profile.
+type Counts struct {
+	Running   int `json:"running"` // active in any way
+	Queued    int `json:"queued"`
+	Failed    int `json:"failed"` // failed, refused and lost since the console started
+	Ambiguous int `json:"ambiguous"`
+}

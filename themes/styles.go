@@ -1,0 +1,65 @@
+package themes
+
+import "github.com/charmbracelet/lipgloss"
+
+// Styles are what the console draws with: made once from a theme for one renderer, and
+// handed to everything that draws. Roles, not looks: a screen says what a text is.
+type Styles struct {
+	// Name is the theme's name; Dark says for which background it was made.
+	Name string
+	Dark bool
+	// Plain says that no colour may be used (NO_COLOR, --plain, a dumb terminal); marks
+	// that colour alone would carry need a sign as well.
+	Plain bool
+	// Renderer makes further styles, as for a preview.
+	Renderer *lipgloss.Renderer
+	// Palette are the colours of the theme, for what draws cells by itself.
+	Palette Palette
+
+	// Text, by weight.
+	Text, Strong, Muted, Faint lipgloss.Style
+	// Text, by meaning.
+	Accent, Good, Warn, Bad, Info lipgloss.Style
+	// Links, ids and other things to copy.
+	Code lipgloss.Style
+	// Struck is a value that does not apply any more.
+	Struck lipgloss.Style
+	// Match is the part of a text that a search found.
+	Match lipgloss.Style
+
+	// The shell.
+	TitleBar, TitleName, Tab, TabActive, HelpBar, HelpKey, HelpText lipgloss.Style
+
+	// Boxes: Border and Title of a pane, and of the one with the focus.
+	Border, BorderFocus, BoxTitle, BoxTitleFocus lipgloss.Style
+	// Dialog and its shade over the frame below.
+	Dialog, DialogTitle, Shade lipgloss.Style
+
+	// Fields of a form.
+	Label, LabelFocus, Value, Placeholder, Option, OptionActive lipgloss.Style
+	// Cursor is the cell of a text cursor; Selection marks chosen text.
+	Cursor, Selection              lipgloss.Style
+	Button, ButtonFocus, ButtonOff lipgloss.Style
+
+	// Rows of a table.
+	Head, Row, RowSelected, RowMarked lipgloss.Style
+
+	// JSON.
+	JSONKey, JSONString, JSONNumber, JSONWord, JSONPunct lipgloss.Style
+
+	// States of jobs.
+	StateQueued, StateRunning, StateDone, StateFailed, StateUnknown, StateAmbiguous lipgloss.Style
+
+	// Toasts by level.
+	ToastInfo, ToastGood, ToastWarn, ToastBad lipgloss.Style
+}
+
+// Palette are a theme's colours as "#rrggbb".
+type Palette struct {
+	Background, Surface, Overlay   string
+	Text, Muted, Faint             string
+	Accent, Good, Warn, Bad, Info  string
+	Border, BorderFocus, Selection string
+	OnAccent                       string
+	Key, String, Number, Word      string
+}

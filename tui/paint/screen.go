@@ -1,0 +1,245 @@
+package paint
+
+import (
+	"strconv"
+	"strings"
+)
+
+// maxGap is how many unchanged cells between two changed ones are sent again
+// rather than jumped over: a jump costs about as many bytes.
+const maxGap = 5
+
+// frame is one View, with the size it was made for.
+type frame struct {
+	text          string // lines joined by \n: text and SGR only
+	width, height int    // cells
+	cursor        cursor
+}
+
+// cursor is the terminal's own cursor. Columns and rows count from 0.
+type cursor struct {
+	x, y  int
+	shown bool
+}
+
+// screen holds what the terminal shows and computes what must be sent to show
+// another frame. It does no I/O.
+//
+// Between two paints the terminal's pen is reset and autowrap is off.
+type screen struct {
+	shown    frame
+	lines    []string // of shown
+	known    bool     // false: the terminal's content is unknown, paint all
+	a, b     []cell   // scratch
+	body     []byte   // scratch
+	spare    []string // scratch
+	pen      string   // style in force while a line is being painted
+	rowsSent int      // rows in body
+}
+
+// invalidate forgets what the terminal shows: the next paint is a full one.
+func (s *screen) invalidate() { s.known = false }
+
+// paint appends to dst what turns the terminal's content into f, and nothing at
+// all when it is the same.
+func (s *screen) paint(dst []byte, f frame) []byte {
+	fresh := !s.known || f.width != s.shown.width || f.height != s.shown.height
+	if !fresh && f == s.shown {
+		return dst
+	}
+	s.body, s.rowsSent = s.body[:0], 0
+	next := splitLines(s.spare, f.text, f.height)
+	if fresh {
+		s.body = append(s.body, "\x1b[m\x1b[H\x1b[2J"...)
+		s.rowsSent = f.height // whatever the lines are, it is one picture
+	}
+	for y, text := range next {
+		old := ""
+		if !fresh && y < len(s.lines) {
+			old = s.lines[y]
+		}
+		if text != old {
+			s.paintLine(y, old, text, f.width)
+		}
+	}
+	for y := len(next); !fresh && y < len(s.lines); y++ {
+		s.paintLine(y, s.lines[y], "", f.width)
+	}
+	s.placeCursor(f.cursor, fresh)
+	s.lines, s.spare = next, s.lines
+	s.shown, s.known = f, true
+	return s.wrap(dst)
+}
+
+// wrap puts the body into synchronised output. One row needs none: it arrives
+// in one write anyway.
+func (s *screen) wrap(dst []byte) []byte {
+	if len(s.body) == 0 {
+		return dst
+	}
+	if s.rowsSent < 2 {
+		return append(dst, s.body...)
+	}
+	dst = append(dst, "\x1b[?2026h"...)
+	dst = append(dst, s.body...)
+	return append(dst, "\x1b[?2026l"...)
+}
+
+func splitLines(dst []string, text string, height int) []string {
+	dst = dst[:0]
+	for len(dst) < height {
+		text1, rest, more := strings.Cut(text, "\n")
+		dst = append(dst, text1)
+		if !more {
+			break
+		}
+		text = rest
+	}
+	return dst
+}
+
+// paintLine sends what differs between two texts of row y.
+func (s *screen) paintLine(y int, old, text string, width int) {
+	was, now := parseLine(s.a, old, width), parseLine(s.b, text, width)
+	s.a, s.b = was.cells, now.cells
+	before := len(s.body)
+	if was.odd || now.odd {
+		s.paintWhole(y, was, now)
+	} else {
+		s.paintRuns(y, was, now)
+	}
+	if len(s.body) > before {
+		s.rowsSent++
+	}
+}
+
+// paintWhole erases the row and draws it anew. After each cell whose width
+// terminals disagree about it moves to our column, so that the rest of the row
+// is in place whatever the terminal did.
+func (s *screen) paintWhole(y int, was, now line) {
+	if sameCells(was.cells, now.cells) {
+		return
+	}
+	s.moveTo(0, y)
+	if len(was.cells) > 0 {
+		s.body = append(s.body, "\x1b[K"...)
+	}
+	x := 0
+	for _, c := range now.cells {
+		s.setPen(c.style)
+		s.body = append(s.body, c.text...)
+		x += c.width
+		if c.odd && x < now.width {
+			s.body = append(s.body, "\x1b["...)
+			s.body = strconv.AppendInt(s.body, int64(x+1), 10)
+			s.body = append(s.body, 'G')
+		}
+	}
+	s.setPen("")
+}
+
+func sameCells(a, b []cell) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// paintRuns sends the runs of changed cells, each after a move to its column.
+// It is used only where every cell's width is beyond doubt.
+func (s *screen) paintRuns(y int, was, now line) {
+	i, wasX, nowX := 0, 0, 0
+	at, gap := -1, 0 // the terminal's column, -1 when not in this row; first cell not sent since
+	for j, c := range now.cells {
+		same := wasX == nowX && i < len(was.cells) && was.cells[i] == c
+		if !same {
+			s.reach(&at, nowX, y, now.cells[gap:j])
+			s.setPen(c.style)
+			s.body = append(s.body, c.text...)
+			at, gap = nowX+c.width, j+1
+		}
+		nowX += c.width
+		for i < len(was.cells) && wasX < nowX {
+			wasX += was.cells[i].width
+			i++
+		}
+	}
+	s.setPen("")
+	if was.width > now.width {
+		if at != now.width {
+			s.moveTo(now.width, y)
+		}
+		s.body = append(s.body, "\x1b[K"...)
+	}
+}
+
+// reach brings the terminal's cursor to column x of row y: by sending the few
+// unchanged cells between once more, or by a move.
+func (s *screen) reach(at *int, x, y int, between []cell) {
+	switch {
+	case *at == x:
+	case *at >= 0 && x-*at <= maxGap && sameStyle(between, s.pen):
+		for _, c := range between {
+			s.body = append(s.body, c.text...)
+		}
+	default:
+		s.moveTo(x, y)
+	}
+}
+
+func sameStyle(cells []cell, style string) bool {
+	for _, c := range cells {
+		if c.style != style {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *screen) setPen(style string) {
+	switch {
+	case style == s.pen:
+		return
+	case style == "":
+		s.body = append(s.body, "\x1b[m"...)
+	case s.pen != "" && strings.HasPrefix(style, s.pen):
+		s.body = append(s.body, style[len(s.pen):]...)
+	case s.pen != "":
+		s.body = append(s.body, "\x1b[m"...)
+		s.body = append(s.body, style...)
+	default:
+		s.body = append(s.body, style...)
+	}
+	s.pen = style
+}
+
+// moveTo appends a cursor move to a column and row that count from 0.
+func (s *screen) moveTo(x, y int) {
+	s.body = append(s.body, "\x1b["...)
+	s.body = strconv.AppendInt(s.body, int64(y+1), 10)
+	if x > 0 {
+		s.body = append(s.body, ';')
+		s.body = strconv.AppendInt(s.body, int64(x+1), 10)
+	}
+	s.body = append(s.body, 'H')
+}
+
+// placeCursor shows the terminal's cursor where the model wants it, or hides it.
+func (s *screen) placeCursor(c cursor, fresh bool) {
+	was := s.shown.cursor
+	if c.shown && (fresh || len(s.body) > 0 || c != was) {
+		s.moveTo(c.x, c.y)
+	}
+	if c.shown != was.shown || fresh {
+		if c.shown {
+			s.body = append(s.body, "\x1b[?25h"...)
+		} else if was.shown {
+			s.body = append(s.body, "\x1b[?25l"...)
+		}
+	}
+}

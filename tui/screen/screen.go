@@ -1,0 +1,156 @@
+// Package screen is the contract between the console's shell and its screens, and the
+// few messages that they share. It is a leaf: it knows no screen and no shell.
+package screen
+
+import (
+	"time"
+
+	"github.com/charmbracelet/bubbles/help"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/themes"
+)
+
+// ID names a screen; it is stable, since bindings and the command line use it.
+type ID string
+
+// The screens of the console.
+const (
+	Compose ID = "compose"
+	Queue   ID = "queue"
+	Compare ID = "compare"
+	Inspect ID = "inspect"
+)
+
+// Screen is one page of the console. View is pure and returns exactly the size set by
+// SetSize, without the shell's title and help lines. I/O happens in commands only.
+type Screen interface {
+	Init() tea.Cmd
+	Update(tea.Msg) (Screen, tea.Cmd)
+	View() string
+	SetSize(width, height int)
+	SetStyles(*themes.Styles)
+	// KeyMap is what the help bar and the help overlay show.
+	help.KeyMap
+	// Actions are what the palette offers now and what keys may be bound to.
+	Actions() []Action
+	// Capturing reports that a focused text field swallows global keys (digits, "?",
+	// "q"); keys with ctrl or alt and function keys stay global.
+	Capturing() bool
+}
+
+// Unsaved is implemented by a screen that would lose something at quit.
+type Unsaved interface {
+	// Unsaved tells a person what would be lost, "" for nothing.
+	Unsaved() string
+}
+
+// Action is something that can be done, with a name: it stands in the palette and in
+// the help, and has a key that can be rebound. ID is "screen.verb", as "queue.download".
+type Action struct {
+	ID    string
+	Title string
+	// Off says why it can not be done now, "" when it can.
+	Off string
+}
+
+// ActionMsg asks the active screen to do an action.
+type ActionMsg struct{ ID string }
+
+// ShownMsg tells a screen that it has become the visible one; HiddenMsg, that it is not
+// any more. A hidden screen still gets JobsMsg, and is not asked to draw.
+type (
+	ShownMsg  struct{}
+	HiddenMsg struct{}
+)
+
+// OpenMsg asks the shell to show a screen and hands it a payload of this package.
+type OpenMsg struct {
+	Screen  ID
+	Payload any // nil, ComposeDraft, CompareDraft, InspectID or ShowJob
+}
+
+// Payloads of OpenMsg; the shell passes them on to the screen as messages.
+type (
+	// ComposeDraft fills the form.
+	ComposeDraft struct{ Draft client.Draft }
+	// CompareDraft takes a draft as the one to compare.
+	CompareDraft struct{ Draft client.Draft }
+	// InspectID looks an id up at once.
+	InspectID struct{ ID string }
+	// ShowJob selects a job of the history.
+	ShowJob struct{ JobID string }
+)
+
+// ClickMsg is a press of the left button on a zone that the screen has marked. The
+// shell finds the zone; X and Y are cells within it.
+type ClickMsg struct {
+	Zone   string
+	X, Y   int
+	Double bool
+}
+
+// WheelMsg is a turn of the wheel over a zone ("" outside of all): -1 up, +1 down.
+type WheelMsg struct {
+	Zone  string
+	Delta int
+}
+
+// JobsMsg says that jobs have changed: ask the reader for changes. The shell sends it,
+// at most 20 times a second.
+type JobsMsg struct{}
+
+// TickMsg comes at most once a second while the screen shows ages that change; a screen
+// asks for it by [WantTick].
+type TickMsg struct{ Now time.Time }
+
+// Level grades a toast.
+type Level int
+
+// Levels of toasts.
+const (
+	Info Level = iota
+	Good
+	Warn
+	Bad
+)
+
+// ToastMsg shows a short text for some seconds. Text is cleaned by the shell.
+type ToastMsg struct {
+	Level Level
+	Text  string
+}
+
+// Toast is a command that shows a toast.
+func Toast(l Level, text string) tea.Cmd {
+	return func() tea.Msg { return ToastMsg{Level: l, Text: text} }
+}
+
+// Open is a command that asks the shell for a screen.
+func Open(id ID, payload any) tea.Cmd {
+	return func() tea.Msg { return OpenMsg{Screen: id, Payload: payload} }
+}
+
+// WantTick is implemented by a screen that shows ages.
+type WantTick interface {
+	// NextTick is how long what is shown stays true; 0 when nothing shown ages.
+	NextTick() time.Duration
+}
+
+// CopyMsg asks the shell to put text on the clipboard (OSC 52).
+type CopyMsg struct{ Text, What string }
+
+// EditMsg asks the shell to open text in the person's editor; the result comes back to
+// the screen as EditedMsg with the same Tag.
+type EditMsg struct{ Text, Suffix, Tag string }
+
+// EditedMsg is the text after editing; Err is set when the editor failed and Text is
+// then what it was before.
+type EditedMsg struct {
+	Text, Tag string
+	Err       error
+}
+
+// OpenFileMsg asks the shell to open a file on disk with the desktop's program for it.
+type OpenFileMsg struct{ Path string }
