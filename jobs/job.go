@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"slices"
 	"time"
 
 	"darkroom/client"
@@ -194,3 +195,11 @@ type Counts struct {
 	Failed    int `json:"failed"` // failed, refused and lost since the console started
 	Ambiguous int `json:"ambiguous"`
 }
+
+// States lists all states, in the order of a job's life.
+func States() []State {
+	return []State{Planned, Submitting, Ambiguous, Refused, Queued, Running, Unknown, Completed, Failed, Lost, Dropped}
+}
+
+// Valid reports whether s is one of States.
+func (s State) Valid() bool { return slices.Contains(States(), s) }

@@ -11,6 +11,8 @@ type Styles struct {
 	// Plain says that no colour may be used (NO_COLOR, --plain, a dumb terminal); marks
 	// that colour alone would carry need a sign as well.
 	Plain bool
+	// Fill says that the theme paints its background; see [Styles.Backdrop].
+	Fill bool
 	// Renderer makes further styles, as for a preview.
 	Renderer *lipgloss.Renderer
 	// Palette are the colours of the theme, for what draws cells by itself.
@@ -56,10 +58,23 @@ type Styles struct {
 
 // Palette are a theme's colours as "#rrggbb".
 type Palette struct {
-	Background, Surface, Overlay   string
-	Text, Muted, Faint             string
-	Accent, Good, Warn, Bad, Info  string
-	Border, BorderFocus, Selection string
-	OnAccent                       string
-	Key, String, Number, Word      string
+	Background  string `yaml:"background"`
+	Surface     string `yaml:"surface"`
+	Overlay     string `yaml:"overlay"`
+	Text        string `yaml:"text"`
+	Muted       string `yaml:"muted"`
+	Faint       string `yaml:"faint"`
+	Accent      string `yaml:"accent"`
+	Good        string `yaml:"good"`
+	Warn        string `yaml:"warn"`
+	Bad         string `yaml:"bad"`
+	Info        string `yaml:"info"`
+	Border      string `yaml:"border"`
+	BorderFocus string `yaml:"border-focus"`
+	Selection   string `yaml:"selection"`
+	OnAccent    string `yaml:"on-accent"`
+	Key         string `yaml:"key"`
+	String      string `yaml:"string"`
+	Number      string `yaml:"number"`
+	Word        string `yaml:"word"`
 }

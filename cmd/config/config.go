@@ -175,7 +175,7 @@ func WriteFile(path string, f File) error {
 	if err != nil {
 		return err
 	}
-	return writePrivate(path, b)
+	return WritePrivate(path, b)
 }
 
 // CheckName says whether a profile may have this name.

@@ -40,9 +40,9 @@ func XDGPaths() Paths {
 	}
 }
 
-// writePrivate writes a file that only its owner may read, atomically: a reader sees
+// WritePrivate writes a file that only its owner may read, atomically: a reader sees
 // the old content or the new one.
-func writePrivate(path string, data []byte) error {
+func WritePrivate(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

@@ -61,7 +61,7 @@ func (s Secrets) Keep(profile, key string) (where string, err error) {
 	if err := s.checkDir(true); err != nil {
 		return "", err
 	}
-	return s.file(profile), writePrivate(s.file(profile), []byte(key+"\n"))
+	return s.file(profile), WritePrivate(s.file(profile), []byte(key+"\n"))
 }
 
 // Forget removes the key of a profile everywhere; it is no error when there was none.

@@ -1,0 +1,202 @@
+package catalog
+
+import (
+	"slices"
+
+	"darkroom/client"
+)
+
+// Catalog is what the gateway is known to offer. It is immutable and safe for
+// concurrent use; slices and maps inside what it returns are shared and must not be
+// changed.
+type Catalog struct {
+	doc      document
+	families []Family
+	models   []Model
+	byID     map[string]int
+	fields   map[client.Modality]*fieldSet
+}
+
+// fieldSet is the fields of one modality.
+type fieldSet struct {
+	list  []Field
+	names map[string]int // canonical names and aliases -> index in list
+}
+
+// Families returns all families in catalog order.
+func (c *Catalog) Families() []Family { return slices.Clone(c.families) }
+
+// Models returns the models of a modality in catalog order, all for "".
+func (c *Catalog) Models(m client.Modality) []Model {
+	out := make([]Model, 0, len(c.models))
+	for _, x := range c.models {
+		if m == "" || x.Modality == m {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+// Model returns the model with an identifier.
+func (c *Catalog) Model(id string) (Model, bool) {
+	i, ok := c.byID[id]
+	if !ok {
+		return Model{}, false
+	}
+	return c.models[i], true
+}
+
+// Mode returns the mode with a name.
+func (m Model) Mode(name string) (Mode, bool) {
+	for _, x := range m.Modes {
+		if x.Name == name {
+			return x, true
+		}
+	}
+	return Mode{}, false
+}
+
+// ModeNames returns the names of the model's modes; empty where requests carry none.
+func (m Model) ModeNames() []string {
+	var out []string
+	for _, x := range m.Modes {
+		if x.Name != "" {
+			out = append(out, x.Name)
+		}
+	}
+	return out
+}
+
+// Fields returns what a draft's modality, model and mode take, limits of the model
+// merged in: the basic ones first, then the others, each in catalog order. An unknown
+// model takes every field that is not tied to a model; a mode that the model does not
+// have, or none, restricts nothing. model, model_name, mode and prompt are not values
+// and not among them.
+func (c *Catalog) Fields(d client.Draft) []Field {
+	set := c.fields[d.Modality]
+	if set == nil {
+		return nil
+	}
+	m, mode := c.resolve(d)
+	var basic, rest []Field
+	for i := range set.list {
+		f := set.list[i]
+		if !takes(&f, m, mode) {
+			continue
+		}
+		merge(&f, m, mode)
+		if f.Basic {
+			basic = append(basic, f)
+		} else {
+			rest = append(rest, f)
+		}
+	}
+	return append(basic, rest...)
+}
+
+// Field returns a field of a modality by its canonical name, without any model's
+// limits.
+func (c *Catalog) Field(m client.Modality, name string) (Field, bool) {
+	set := c.fields[m]
+	if set == nil {
+		return Field{}, false
+	}
+	i, ok := set.names[name]
+	if !ok || set.list[i].Name != name {
+		return Field{}, false
+	}
+	return set.list[i], true
+}
+
+// Canonical returns the canonical name for a canonical name or an alias.
+func (c *Catalog) Canonical(m client.Modality, name string) (string, bool) {
+	set := c.fields[m]
+	if set == nil {
+		return "", false
+	}
+	i, ok := set.names[name]
+	if !ok {
+		return "", false
+	}
+	return set.list[i].Name, true
+}
+
+// WireNames returns the names that a model wants in a format instead of the format's
+// usual ones, canonical -> wire; nil for none.
+func (c *Catalog) WireNames(model, format string) map[string]string {
+	m, ok := c.Model(model)
+	if !ok {
+		return nil
+	}
+	return m.wireNames[format]
+}
+
+// DefaultFormat returns the preferred create format of a model, "" for an unknown one.
+func (c *Catalog) DefaultFormat(model string) string {
+	m, ok := c.Model(model)
+	if !ok || len(m.Formats) == 0 {
+		return ""
+	}
+	return m.Formats[0]
+}
+
+// Default returns a draft to start from: the first model of the modality in its first
+// mode. The draft is empty but for the modality when there is no such model.
+func (c *Catalog) Default(m client.Modality) client.Draft {
+	d := client.Draft{Modality: m}
+	for _, x := range c.models {
+		if x.Modality != m {
+			continue
+		}
+		d.Model = x.ID
+		if len(x.ModelNames) > 0 {
+			d.ModelName = x.ModelNames[0]
+		}
+		if len(x.Modes) > 0 {
+			d.Mode = x.Modes[0].Name
+		}
+		break
+	}
+	return d
+}
+
+// resolve returns the model of a draft, nil for an unknown one, and the name of the
+// mode that applies: the draft's, or the only one of the model.
+func (c *Catalog) resolve(d client.Draft) (*Model, string) {
+	i, ok := c.byID[d.Model]
+	if !ok || c.models[i].Modality != d.Modality {
+		return nil, d.Mode
+	}
+	m := &c.models[i]
+	if d.Mode == "" && len(m.Modes) == 1 {
+		return m, m.Modes[0].Name
+	}
+	return m, d.Mode
+}
+
+// takes says whether a model takes a field in a mode.
+func takes(f *Field, m *Model, mode string) bool {
+	return takesModel(f, m) && takesMode(f, m, mode)
+}
+
+func takesModel(f *Field, m *Model) bool {
+	tied := len(f.Models) > 0 || len(f.Families) > 0
+	if m == nil {
+		return !tied
+	}
+	if slices.Contains(m.without, f.Name) {
+		return false
+	}
+	return !tied || slices.Contains(f.Models, m.ID) || slices.Contains(f.Families, m.Family)
+}
+
+func takesMode(f *Field, m *Model, mode string) bool {
+	if mode == "" || len(f.Modes) == 0 || slices.Contains(f.Modes, mode) {
+		return true
+	}
+	if m == nil {
+		return true
+	}
+	_, known := m.Mode(mode)
+	return !known
+}

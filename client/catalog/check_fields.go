@@ -1,0 +1,127 @@
+package catalog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// maxItemProblems bounds what is said about the items of one list.
+const maxItemProblems = 5
+
+// checkValues looks at every set value: is the field known, does the model take it in
+// this mode, has the value the right shape, is it within the limits.
+func (k *checker) checkValues() {
+	for i := range k.set.list {
+		name := k.set.list[i].Name
+		v, ok := k.d.Values[name]
+		if list, isList := v.([]any); !ok || !isSet(v) && (!isList || len(list) == 0) {
+			continue // a list of empty items is still worth a look
+		}
+		f := k.set.list[i]
+		k.checkTaken(&f, v)
+		merge(&f, k.m, k.mode)
+		c := &valueCheck{k: k, f: &f, label: name, rank: k.rank(name)}
+		c.value(v)
+		k.checkCompanions(&f)
+	}
+	for _, name := range slices.Sorted(maps.Keys(k.d.Values)) {
+		v := k.d.Values[name]
+		i, ok := k.set.names[name]
+		if ok && k.set.list[i].Name == name || !isSet(v) {
+			continue
+		}
+		p := Problem{Field: showName(name), Value: showAny(v), Severity: Warn}
+		switch {
+		case ok:
+			p.Allowed = []string{k.set.list[i].Name}
+			p.Message = fmt.Sprintf("%s is another name of %s; a draft keeps it under that one", name, k.set.list[i].Name)
+		case slices.Contains(ownFields, name):
+			p.Message = fmt.Sprintf("%s is a field of the draft itself, no value", name)
+		default:
+			p.Allowed = nearest(name, k.fieldNames(), 3)
+			p.Message = fmt.Sprintf("%s is not in the catalog for %s", p.Field, k.d.Modality)
+			if len(p.Allowed) > 0 {
+				p.Message += "; near: " + strings.Join(p.Allowed, ", ")
+			}
+		}
+		k.add(rankUnknown, p)
+	}
+}
+
+func (k *checker) fieldNames() []string {
+	out := make([]string, len(k.set.list))
+	for i := range k.set.list {
+		out[i] = k.set.list[i].Name
+	}
+	return out
+}
+
+// checkTaken warns of a field that is not shown for the model or the mode. The value
+// stays and is sent.
+func (k *checker) checkTaken(f *Field, v any) {
+	p := Problem{Field: f.Name, Value: showAny(v), Severity: Warn, Source: f.Source}
+	switch {
+	case k.m == nil:
+		return
+	case !takesModel(f, k.m):
+		p.Message = fmt.Sprintf("%s is not shown for this model, %s", f.Name, k.m.ID)
+		if len(f.Models) > 0 {
+			p.Message += "; shown for " + strings.Join(f.Models, ", ")
+		}
+	case !takesMode(f, k.m, k.mode):
+		p.Message = fmt.Sprintf("%s is not shown for mode %s", f.Name, k.mode)
+		var shown []string
+		for _, n := range k.m.ModeNames() {
+			if slices.Contains(f.Modes, n) {
+				shown = append(shown, n)
+			}
+		}
+		if len(shown) > 0 {
+			p.Message += " of " + k.m.ID + "; shown for " + strings.Join(shown, ", ")
+		}
+	default:
+		return
+	}
+	k.add(k.rank(f.Name), p)
+}
+
+// checkCompanions looks at what a set field asks of others.
+func (k *checker) checkCompanions(f *Field) {
+	for i := range f.Needs {
+		n := &f.Needs[i]
+		if k.met(n) {
+			continue
+		}
+		k.add(k.rank(f.Name), Problem{Field: f.Name, Value: showAny(k.d.Values[f.Name]),
+			Severity: firstNonEmpty(n.Severity, Warn), Allowed: n.AnyOf, Source: firstNonEmpty(n.Source, f.Source),
+			Message: fmt.Sprintf("%s goes with %s%s", f.Name, n.Text, alternatives(n))})
+	}
+	if f.OnlyWith == nil {
+		return
+	}
+	other, ok := k.c.Field(k.d.Modality, f.OnlyWith.Field)
+	if !ok {
+		return
+	}
+	now := other.Default
+	if s, ok := k.d.Values.Text(other.Name); ok && s != "" {
+		now = s
+	}
+	if now = other.Value(now); slices.Contains(f.OnlyWith.Values, now) {
+		return
+	}
+	k.add(k.rank(f.Name), Problem{Field: f.Name, Value: showAny(k.d.Values[f.Name]), Severity: Info,
+		Allowed: f.OnlyWith.Values, Source: f.Source,
+		Message: fmt.Sprintf("%s applies to %s %s; it is %s", f.Name, other.Name, strings.Join(f.OnlyWith.Values, ", "), show(now))})
+}
+
+// Value returns the value that a spelling stands for: an alias's value, else text
+// itself.
+func (f Field) Value(text string) string {
+	if v, ok := f.ValueAliases[text]; ok {
+		return v
+	}
+	return text
+}

@@ -1,0 +1,237 @@
+package catalog
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// item reports about one item of a list, until enough is said.
+func (c *valueCheck) item(sev Severity, i int, value, format string, args ...any) {
+	c.said++
+	if c.said > maxItemProblems {
+		return
+	}
+	text := fmt.Sprintf(format, args...)
+	c.problem(sev, value, "%s[%d]: %s", c.label, i, text)
+}
+
+func (c *valueCheck) media(v any) {
+	s, ok := v.(string)
+	if !ok {
+		c.wrongType(v, "one reference: "+references)
+		return
+	}
+	sev, text := reference(s, c.f.MediaKinds)
+	if sev != "" {
+		c.problem(sev, show(s), "%s is %s; %s", c.label, show(s), text)
+	}
+}
+
+func (c *valueCheck) medias(v any) {
+	if _, ok := scalar(v); !ok {
+		if _, ok := v.([]any); !ok {
+			c.wrongType(v, "a list of references: "+references)
+			return
+		}
+	}
+	list := items(v)
+	c.count(len(list))
+	for i, x := range list {
+		switch t := x.(type) {
+		case string:
+			sev, text := reference(t, c.f.MediaKinds)
+			if sev != "" && t != "" {
+				c.item(sev, i, show(t), "is %s; %s", show(t), text)
+			}
+		case map[string]any:
+			// The shape of items is not shown for several lists; only where it is an
+			// array of URLs is an object unusual.
+			if !strings.HasSuffix(c.f.Name, "_list") {
+				c.item(Warn, i, showAny(x), "is an object; usual is a reference: %s", references)
+			}
+		case nil:
+		default:
+			c.item(Warn, i, showAny(x), "is %s; usual is a reference: %s", showAny(x), references)
+		}
+	}
+}
+
+// count compares a number of items with the field's bounds.
+func (c *valueCheck) count(n int) {
+	f := c.f
+	if f.MaxItems == 0 && f.MinItems == 0 || n >= f.MinItems && (f.MaxItems == 0 || n <= f.MaxItems) {
+		return
+	}
+	sev := Warn
+	if f.Hard {
+		sev = Block
+	}
+	span := fmt.Sprintf("%d or more", f.MinItems)
+	if f.MaxItems > 0 {
+		span = fmt.Sprintf("%d to %d", f.MinItems, f.MaxItems)
+	}
+	c.problem(sev, fmt.Sprintf("%d items", n), "%s has %d items; it takes %s%s", c.label, n, span, c.forModel())
+}
+
+// references says what a media value may be.
+const references = "an http(s):// URL, a data: URI, or file:// with an absolute path"
+
+// reference judges one media value: no severity means it is fine.
+func reference(s string, kinds []string) (Severity, string) {
+	scheme, rest, ok := strings.Cut(s, ":")
+	if !ok {
+		return Block, "it must be " + references
+	}
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+		host, found := strings.CutPrefix(rest, "//")
+		if !found || host == "" || host[0] == '/' || strings.ContainsAny(host, " \t\r\n") {
+			return Block, "the URL has no host or has blanks in it"
+		}
+	case "data":
+		head, _, found := strings.Cut(rest, ",")
+		if !found {
+			return Block, "a data URI has the shape data:<type>;base64,<data>"
+		}
+		if major, _, typed := strings.Cut(head, "/"); typed && len(kinds) > 0 && !slices.Contains(kinds, strings.ToLower(major)) {
+			return Warn, "its type is not " + strings.Join(kinds, " or ")
+		}
+		return Info, "data URIs are not shown as accepted"
+	case "file":
+		if !strings.HasPrefix(rest, "///") || len(rest) < 4 {
+			return Block, "a file reference has the shape file:///absolute/path"
+		}
+		return Info, "the file is sent as a data URI, which is not shown as accepted"
+	default:
+		return Block, "it must be " + references
+	}
+	return "", ""
+}
+
+func (c *valueCheck) list(v any) {
+	list, ok := v.([]any)
+	if !ok {
+		c.wrongType(v, "a list"+c.keyWords())
+		return
+	}
+	c.count(len(list))
+	for i, x := range list {
+		m, ok := x.(map[string]any)
+		if len(c.f.Keys) == 0 {
+			continue
+		}
+		if !ok {
+			c.item(Block, i, showAny(x), "is %s; it must be an object%s", showAny(x), c.keyWords())
+			continue
+		}
+		for _, key := range slices.Sorted(maps.Keys(m)) {
+			if _, known := c.f.Keys[key]; !known {
+				c.item(Info, i, showAny(m[key]), "key %s is not shown%s", showName(key), c.keyWords())
+			}
+		}
+		if id, has := m["element_id"]; has {
+			if s, _ := scalar(id); !isInteger(s) {
+				c.item(Block, i, showAny(id), "element_id is %s; it must be a whole number", showAny(id))
+			}
+		}
+	}
+}
+
+// keyWords lists the keys that are shown.
+func (c *valueCheck) keyWords() string {
+	if len(c.f.Keys) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(slices.Sorted(maps.Keys(c.f.Keys)), ", ")
+}
+
+// object looks at the keys of an object: one with the meaning of a field is judged as
+// that field, with the limits of the model.
+func (c *valueCheck) object(v any) {
+	m, ok := v.(map[string]any)
+	if !ok {
+		c.wrongType(v, "a JSON object"+c.keyWords())
+		return
+	}
+	if len(c.f.Keys) == 0 {
+		return
+	}
+	for _, key := range slices.Sorted(maps.Keys(m)) {
+		canonical, known := c.f.Keys[key]
+		if !known {
+			c.said++
+			if c.said <= maxItemProblems {
+				c.problem(Info, showAny(m[key]), "%s.%s is not shown; shown:%s", c.label, showName(key), c.keyWords())
+			}
+			continue
+		}
+		i, found := c.k.set.names[canonical]
+		if !found || !isSet(m[key]) {
+			continue
+		}
+		f := c.k.set.list[i]
+		if f.Kind == Object {
+			continue // an object within itself: nothing is shown about that
+		}
+		merge(&f, c.k.m, c.k.mode)
+		inner := &valueCheck{k: c.k, f: &f, label: c.label + "." + key, rank: c.rank}
+		inner.value(m[key])
+	}
+}
+
+// roles are those seen (GATEWAY: Content item).
+var roles = []string{"reference_image", "reference_video", "reference_audio", "first_frame"}
+
+func (c *valueCheck) content(v any) {
+	list, ok := v.([]any)
+	if !ok {
+		c.wrongType(v, "a list of content items")
+		return
+	}
+	c.count(len(list))
+	for i, x := range list {
+		item, ok := x.(map[string]any)
+		if !ok {
+			c.item(Block, i, showAny(x), "is %s; media items are objects with url, not bare strings: {type, text | image_url | video_url | audio_url, role, name}", showAny(x))
+			continue
+		}
+		c.contentItem(i, item)
+	}
+}
+
+func (c *valueCheck) contentItem(i int, item map[string]any) {
+	kind, ok := item["type"].(string)
+	if !ok || !slices.Contains(itemTypes, kind) {
+		c.item(Block, i, showAny(item["type"]), "type is %s; allowed: %s", showAny(item["type"]), strings.Join(itemTypes, ", "))
+		return
+	}
+	if role, has := item["role"]; has && isSet(role) {
+		if s, ok := role.(string); !ok || !slices.Contains(roles, s) {
+			c.item(Info, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
+		}
+	}
+	if kind == "text" {
+		if s, ok := item["text"].(string); !ok || s == "" {
+			c.item(Block, i, showAny(item["text"]), "text is %s; an item of type text has a text", showAny(item["text"]))
+		}
+		return
+	}
+	if isSet(item["text"]) {
+		c.item(Warn, i, showAny(item["text"]), "text is for items of type text only, this one is %s", kind)
+	}
+	obj, ok := item[kind].(map[string]any)
+	if !ok {
+		c.item(Block, i, showAny(item[kind]), "%s is %s; it must be an object {url: ...}, not a bare string", kind, showAny(item[kind]))
+		return
+	}
+	u, ok := obj["url"].(string)
+	if !ok || u == "" {
+		c.item(Block, i, showAny(obj["url"]), "%s.url is %s; it must be %s", kind, showAny(obj["url"]), references)
+		return
+	}
+	if sev, text := reference(u, []string{strings.TrimSuffix(kind, "_url")}); sev != "" {
+		c.item(sev, i, show(u), "%s.url is %s; %s", kind, show(u), text)
+	}
+}

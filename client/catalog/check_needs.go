@@ -1,0 +1,245 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+)
+
+// checkNeeds compares the draft with the minimum input of its mode. Without a mode the
+// gateway decides, and any mode's minimum will do: the nearest one is named, as a
+// warning, unless the request is empty altogether.
+func (k *checker) checkNeeds() {
+	if k.d.Mode != "" {
+		mode, ok := k.m.Mode(k.d.Mode)
+		switch {
+		case ok:
+			k.reportNeeds(&mode, "")
+		case len(k.m.Modes) == 1:
+			k.reportNeeds(&k.m.Modes[0], "")
+		default:
+			k.checkPromptOnly()
+		}
+		return
+	}
+	best, misses := -1, 0
+	for i := range k.m.Modes {
+		n := 0
+		for j := range k.m.Modes[i].Needs {
+			need := &k.m.Modes[i].Needs[j]
+			if need.Severity != Info && !k.met(need) {
+				n++
+			}
+		}
+		if best < 0 || n < misses {
+			best, misses = i, n
+		}
+	}
+	if best < 0 {
+		return
+	}
+	var limit Severity
+	if misses > 0 && len(k.m.Modes) > 1 && !k.m.ModeRequired && k.hasInput() {
+		limit = Warn
+	}
+	k.reportNeeds(&k.m.Modes[best], limit)
+}
+
+// hasInput says whether there is anything to make a result of.
+func (k *checker) hasInput() bool {
+	if strings.TrimSpace(k.d.Prompt) != "" {
+		return true
+	}
+	for i := range k.set.list {
+		if f := &k.set.list[i]; len(f.MediaKinds) > 0 && isSet(k.d.Values[f.Name]) {
+			return true
+		}
+	}
+	return false
+}
+
+// reportNeeds adds a problem for every need of a mode that is not met; limit, if set,
+// is the worst severity to report.
+func (k *checker) reportNeeds(mode *Mode, limit Severity) {
+	where := k.m.ID
+	if mode.Name != "" {
+		where = "mode " + mode.Name + " of " + k.m.ID
+	}
+	for i := range mode.Needs {
+		n := &mode.Needs[i]
+		k.checkMax(n, where, firstNonEmpty(n.Source, mode.Source))
+		if k.met(n) {
+			continue
+		}
+		sev := firstNonEmpty(n.Severity, Block)
+		if limit == Warn && sev == Block {
+			sev = Warn
+		}
+		k.add(k.rank(n.AnyOf[0]), Problem{Field: n.AnyOf[0], Severity: sev,
+			Message: fmt.Sprintf("%s is missing: %s %s %s%s", n.AnyOf[0], where, verb(sev), n.Text, alternatives(n)),
+			Allowed: n.AnyOf, Source: firstNonEmpty(n.Source, mode.Source)})
+	}
+}
+
+func verb(s Severity) string {
+	if s == Info {
+		return "goes with"
+	}
+	return "needs"
+}
+
+// alternatives names the fields that meet a need when there are several.
+func alternatives(n *Need) string {
+	if len(n.AnyOf) < 2 {
+		return ""
+	}
+	return " (any of " + strings.Join(n.AnyOf, ", ") + ")"
+}
+
+// met says whether any field of a need is set well enough.
+func (k *checker) met(n *Need) bool {
+	for _, name := range n.AnyOf {
+		switch name {
+		case client.FieldPrompt:
+			if strings.TrimSpace(k.d.Prompt) != "" {
+				return true
+			}
+		default:
+			if count, list := k.count(name, n); count >= 1 && (!list || count >= n.Min) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// count returns how many items of a field count for a need, and whether the field is a
+// list, for which a need's Min holds.
+func (k *checker) count(name string, n *Need) (int, bool) {
+	v := k.d.Values[name]
+	i, ok := k.set.names[name]
+	if !ok || !isSet(v) {
+		return 0, false
+	}
+	switch k.set.list[i].Kind {
+	case Content:
+		return countContent(v, n.Types, n.Roles), true
+	case Medias, List:
+		c := 0
+		for _, x := range items(v) {
+			if isSet(x) {
+				c++
+			}
+		}
+		return c, true
+	default:
+		return 1, false
+	}
+}
+
+// checkMax warns of a list that is longer than a mode takes. It does not refuse: the
+// counts are stated for /ent/v2 only.
+func (k *checker) checkMax(n *Need, where, source string) {
+	if n.Max == 0 {
+		return
+	}
+	for _, name := range n.AnyOf {
+		if count, list := k.count(name, n); list && count > n.Max {
+			k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d items", count), Severity: Warn,
+				Message: fmt.Sprintf("%s has %d items; %s takes at most %d", name, count, where, n.Max), Source: source})
+		}
+	}
+}
+
+// items returns a list value's items, a lone value as one item.
+func items(v any) []any {
+	if l, ok := v.([]any); ok {
+		return l
+	}
+	if isSet(v) {
+		return []any{v}
+	}
+	return nil
+}
+
+// isSet says whether a value counts as given: neither null nor empty.
+func isSet(v any) bool {
+	switch t := v.(type) {
+	case nil:
+		return false
+	case string:
+		return t != ""
+	case []any:
+		return slices.ContainsFunc(t, isSet)
+	case map[string]any:
+		return len(t) > 0
+	}
+	return true
+}
+
+// countContent counts content items by type and role; without types every media item.
+func countContent(v any, types, roles []string) int {
+	n := 0
+	for _, x := range items(v) {
+		item, _ := x.(map[string]any)
+		kind, _ := item["type"].(string)
+		role, _ := item["role"].(string)
+		switch {
+		case len(types) > 0 && !slices.Contains(types, kind):
+		case len(types) == 0 && (kind == "" || kind == "text"):
+		case len(roles) > 0 && !slices.Contains(roles, role):
+		default:
+			n++
+		}
+	}
+	return n
+}
+
+// checkRefs compares the number of references of each media kind, over all fields and
+// content, with the model's bounds (GATEWAY: Limits, famK references).
+func (k *checker) checkRefs() {
+	for _, kind := range mediaKinds {
+		most, ok := k.m.MaxRefs[kind]
+		if !ok {
+			continue
+		}
+		total, biggest, name := 0, 0, ""
+		for i := range k.set.list {
+			f := &k.set.list[i]
+			n := k.refs(f, kind)
+			total += n
+			if n > biggest {
+				biggest, name = n, f.Name
+			}
+		}
+		if total > most {
+			k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d", total), Severity: Block,
+				Message: fmt.Sprintf("%s: the request has %d %s references, %s takes up to %d", name, total, kind, k.m.ID, most),
+				Source:  "Limits"})
+		}
+	}
+}
+
+// refs counts the references of a media kind in one field.
+func (k *checker) refs(f *Field, kind string) int {
+	v := k.d.Values[f.Name]
+	if !isSet(v) || !slices.Contains(f.MediaKinds, kind) {
+		return 0
+	}
+	switch f.Kind {
+	case Content:
+		return countContent(v, []string{kind + "_url"}, nil)
+	case Medias:
+		n := 0
+		for _, x := range items(v) {
+			if isSet(x) {
+				n++
+			}
+		}
+		return n
+	default:
+		return 1
+	}
+}

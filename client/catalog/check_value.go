@@ -1,0 +1,235 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// valueCheck judges one value of one field. For a key of an object it is the field
+// with the same meaning, under the object's label.
+type valueCheck struct {
+	k     *checker
+	f     *Field
+	label string // how messages call it: "duration", "parameters.duration"
+	rank  int
+	said  int // item problems so far
+}
+
+func (c *valueCheck) problem(sev Severity, value, format string, args ...any) {
+	name, _, _ := strings.Cut(c.label, ".")
+	c.k.add(c.rank, Problem{Field: name, Value: value, Severity: sev,
+		Message: fmt.Sprintf(format, args...), Allowed: c.f.Allowed, Source: c.f.Source})
+}
+
+// wrongType refuses a value of another type than the field's, or warns where the
+// gateway does not show the type.
+func (c *valueCheck) wrongType(v any, want string) {
+	s := showAny(v)
+	if c.f.Loose {
+		c.problem(Warn, s, "%s is %s; usual is %s, the type is not shown", c.label, s, want)
+		return
+	}
+	c.problem(Block, s, "%s is %s; it must be %s", c.label, s, want)
+}
+
+func (c *valueCheck) value(v any) {
+	switch c.f.Kind {
+	case Integer, Number:
+		c.number(v)
+	case Boolean:
+		if s, ok := scalar(v); !ok || s != "true" && s != "false" {
+			c.wrongType(v, "true or false")
+		}
+	case Size:
+		c.size(v)
+	case Ratio:
+		c.ratio(v)
+	case Media:
+		c.media(v)
+	case Medias:
+		c.medias(v)
+	case List:
+		c.list(v)
+	case Object:
+		c.object(v)
+	case Content:
+		c.content(v)
+	default: // Text, Lines, Choice
+		c.text(v)
+	}
+}
+
+func (c *valueCheck) text(v any) {
+	s, ok := v.(string)
+	if !ok {
+		// A number is as good as text where the catalog knows it, as modelId 128.
+		n, isNumber := scalar(v)
+		if _, known := c.f.ValueAliases[n]; !isNumber || !known && !slices.Contains(c.f.Allowed, n) {
+			c.wrongType(v, "text")
+			return
+		}
+		s = n
+	}
+	c.allowed(s)
+}
+
+func (c *valueCheck) number(v any) {
+	s, ok := scalar(v)
+	if _, isBool := v.(bool); isBool || !ok {
+		c.wrongType(v, c.numberWords())
+		return
+	}
+	if c.f.Kind == Integer && !isInteger(s) || c.f.Kind == Number && !isNumber(s) {
+		c.wrongType(v, c.numberWords())
+		return
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil && c.f.Kind == Number {
+		c.problem(Block, show(s), "%s is %s, which is out of range", c.label, show(s))
+		return
+	}
+	if c.f.Positive && x <= 0 {
+		c.problem(Block, show(s), "%s is %s; it must be above 0", c.label, show(s))
+		return
+	}
+	if c.f.Min != nil && x < *c.f.Min || c.f.Max != nil && x > *c.f.Max {
+		c.bounds(s)
+		return
+	}
+	c.allowed(s)
+}
+
+func (c *valueCheck) numberWords() string {
+	if c.f.Kind == Integer {
+		return "a whole number or a string of digits"
+	}
+	return "a number"
+}
+
+func (c *valueCheck) bounds(s string) {
+	sev, word := Warn, "usual is"
+	if c.f.Hard {
+		sev, word = Block, "allowed is"
+	}
+	var span string
+	switch lo, hi := c.f.Min, c.f.Max; {
+	case lo != nil && hi != nil:
+		span = fmt.Sprintf("%g to %g", *lo, *hi)
+	case lo != nil:
+		span = fmt.Sprintf("%g or more", *lo)
+	default:
+		span = fmt.Sprintf("up to %g", *c.f.Max)
+	}
+	if c.f.Unit != "" {
+		span += " " + c.f.Unit
+	}
+	c.problem(sev, show(s), "%s is %s; %s %s%s", c.label, show(s), word, span, c.forModel())
+}
+
+// forModel ends a message about a limit.
+func (c *valueCheck) forModel() string {
+	if c.k.m == nil {
+		return ""
+	}
+	return " for " + c.k.m.ID
+}
+
+// allowed compares text with the field's allowed values.
+func (c *valueCheck) allowed(s string) {
+	f := c.f
+	if len(f.Allowed) == 0 || slices.Contains(f.Allowed, f.Value(s)) {
+		return
+	}
+	list := strings.Join(f.Allowed, ", ")
+	for _, a := range f.Allowed {
+		if f.Kind == Number || f.Kind == Integer {
+			x, errX := strconv.ParseFloat(s, 64)
+			y, errY := strconv.ParseFloat(a, 64)
+			if errX == nil && errY == nil && x == y {
+				return
+			}
+		} else if strings.EqualFold(a, s) {
+			c.problem(Info, show(s), "%s is %q; the gateway's reference writes it %q", c.label, show(s), a)
+			return
+		}
+	}
+	switch {
+	case f.Mapped:
+		c.problem(Info, show(s), "%s is %s: mapped to one of %s by the gateway%s", c.label, show(s), list, c.forModel())
+	case f.Hard:
+		c.problem(Block, show(s), "%s is %q; allowed: %s%s", c.label, show(s), list, c.forModel())
+	default:
+		c.problem(Warn, show(s), "%s is %q; usual: %s%s", c.label, show(s), list, c.forModel())
+	}
+}
+
+func (c *valueCheck) size(v any) {
+	s, ok := v.(string)
+	if !ok {
+		c.wrongType(v, "text of the shape <width>x<height>")
+		return
+	}
+	if w, h, ok := strings.Cut(s, "x"); !ok || !isCount(w) || !isCount(h) {
+		example := "1280x720"
+		if len(c.f.Allowed) > 0 {
+			example = strings.Join(c.f.Allowed, ", ")
+		}
+		c.problem(Block, show(s), "%s is %q; it must have the shape <width>x<height>: %s", c.label, show(s), example)
+		return
+	}
+	c.allowed(s)
+}
+
+func (c *valueCheck) ratio(v any) {
+	s, ok := v.(string)
+	if !ok {
+		c.wrongType(v, "text of the shape <w>:<h>")
+		return
+	}
+	if w, h, ok := strings.Cut(s, ":"); !ok || !isCount(w) || !isCount(h) {
+		c.problem(Warn, show(s), "%s is %q; shown is the shape <w>:<h>, as 16:9", c.label, show(s))
+		return
+	}
+	c.allowed(s)
+}
+
+// scalar returns a number, a boolean or text as text.
+func scalar(v any) (string, bool) {
+	switch t := v.(type) {
+	case string:
+		return t, true
+	case json.Number:
+		return t.String(), true
+	case bool:
+		return strconv.FormatBool(t), true
+	case int:
+		return strconv.Itoa(t), true
+	case int64:
+		return strconv.FormatInt(t, 10), true
+	case float64:
+		return strconv.FormatFloat(t, 'g', -1, 64), true
+	}
+	return "", false
+}
+
+// isInteger accepts digits with an optional minus, of any length up to 100.
+func isInteger(s string) bool {
+	s = strings.TrimPrefix(s, "-")
+	return s != "" && len(s) <= 100 && strings.Trim(s, "0123456789") == ""
+}
+
+// isNumber accepts JSON's number syntax, which knows neither NaN nor hexadecimal.
+func isNumber(s string) bool {
+	if s == "" || len(s) > 100 || s[0] != '-' && (s[0] < '0' || s[0] > '9') {
+		return false
+	}
+	return json.Valid([]byte(s)) && strings.Trim(s, "0123456789+-.eE") == ""
+}
+
+// isCount accepts a whole number above zero of at most six digits.
+func isCount(s string) bool {
+	return s != "" && len(s) <= 6 && strings.Trim(s, "0123456789") == "" && strings.Trim(s, "0") != ""
+}

@@ -1,0 +1,128 @@
+package catalog
+
+import "darkroom/client"
+
+// document is catalog.yaml as it stands. Families hand their traits down to models
+// that do not set their own.
+type document struct {
+	Version  int                            `json:"version" yaml:"version"`
+	Modes    []modeDef                      `json:"modes,omitempty" yaml:"modes,omitempty"`
+	Fields   map[client.Modality][]fieldDef `json:"fields,omitempty" yaml:"fields,omitempty"`
+	Families []familyDef                    `json:"families,omitempty" yaml:"families,omitempty"`
+
+	at *place
+}
+
+// modeDef is a mode under an id; several ids may share a name (the value on the wire)
+// where models differ in what they need.
+type modeDef struct {
+	ID     string `json:"id" yaml:"id"`
+	Name   string `json:"name,omitempty" yaml:"name,omitempty"`
+	Label  string `json:"label,omitempty" yaml:"label,omitempty"`
+	Help   string `json:"help,omitempty" yaml:"help,omitempty"`
+	Source string `json:"source,omitempty" yaml:"source,omitempty"`
+	Needs  []Need `json:"needs,omitempty" yaml:"needs,omitempty"`
+
+	at *place
+}
+
+// familyDef is a family with its models.
+type familyDef struct {
+	Token  string     `json:"token" yaml:"token"`
+	Kind   string     `json:"kind,omitempty" yaml:"kind,omitempty"`
+	Title  string     `json:"title,omitempty" yaml:"title,omitempty"`
+	Note   string     `json:"note,omitempty" yaml:"note,omitempty"`
+	Traits traits     `json:"traits,omitzero" yaml:"traits,omitempty"`
+	Models []modelDef `json:"models,omitempty" yaml:"models,omitempty"`
+
+	at *place
+}
+
+// modelDef is one identifier.
+type modelDef struct {
+	ID     string `json:"id" yaml:"id"`
+	Note   string `json:"note,omitempty" yaml:"note,omitempty"`
+	Traits traits `json:"traits,omitzero" yaml:"traits,omitempty"`
+
+	at *place
+}
+
+// traits is everything that a family may say for all its models. A model's own trait
+// replaces the family's, except limits, which are added (the model's win).
+type traits struct {
+	Modality   client.Modality              `json:"modality,omitempty" yaml:"modality,omitempty"`
+	Modes      []string                     `json:"modes,omitempty" yaml:"modes,omitempty"` // mode ids
+	ModeRule   string                       `json:"mode_rule,omitempty" yaml:"mode_rule,omitempty"`
+	ModeWith   []string                     `json:"mode_with,omitempty" yaml:"mode_with,omitempty"`
+	ModelNames []string                     `json:"model_names,omitempty" yaml:"model_names,omitempty"`
+	NameRule   string                       `json:"name_rule,omitempty" yaml:"name_rule,omitempty"`
+	Formats    []string                     `json:"formats,omitempty" yaml:"formats,omitempty"`
+	Routes     []string                     `json:"routes,omitempty" yaml:"routes,omitempty"`
+	Fixed      map[string]string            `json:"fixed,omitempty" yaml:"fixed,omitempty"`
+	MaxRefs    map[string]int               `json:"max_refs,omitempty" yaml:"max_refs,omitempty"`
+	Limits     []limit                      `json:"limits,omitempty" yaml:"limits,omitempty"`
+	Without    []string                     `json:"without,omitempty" yaml:"without,omitempty"`
+	WireNames  map[string]map[string]string `json:"wire_names,omitempty" yaml:"wire_names,omitempty"`
+	Advice     []Advice                     `json:"advice,omitempty" yaml:"advice,omitempty"`
+	Source     string                       `json:"source,omitempty" yaml:"source,omitempty"`
+}
+
+// The rules that mode_rule and name_rule may name: required refuses what lacks it,
+// usual only warns.
+const (
+	ruleRequired = "required"
+	ruleUsual    = "usual"
+)
+
+// limit changes a field for a model, in some modes or in all.
+type limit struct {
+	Field     string            `json:"field" yaml:"field"`
+	Modes     []string          `json:"modes,omitempty" yaml:"modes,omitempty"`
+	Allowed   []string          `json:"allowed,omitempty" yaml:"allowed,omitempty"`
+	Suggested []string          `json:"suggested,omitempty" yaml:"suggested,omitempty"`
+	Min       *float64          `json:"min,omitempty" yaml:"min,omitempty"`
+	Max       *float64          `json:"max,omitempty" yaml:"max,omitempty"`
+	Hard      bool              `json:"hard,omitempty" yaml:"hard,omitempty"`
+	Mapped    bool              `json:"mapped,omitempty" yaml:"mapped,omitempty"`
+	Default   string            `json:"default,omitempty" yaml:"default,omitempty"`
+	MinItems  int               `json:"min_items,omitempty" yaml:"min_items,omitempty"`
+	MaxItems  int               `json:"max_items,omitempty" yaml:"max_items,omitempty"`
+	Basic     *bool             `json:"basic,omitempty" yaml:"basic,omitempty"`
+	Help      string            `json:"help,omitempty" yaml:"help,omitempty"`
+	Source    string            `json:"source,omitempty" yaml:"source,omitempty"`
+	ValueHelp map[string]string `json:"value_help,omitempty" yaml:"value_help,omitempty"`
+}
+
+// fieldDef is a [Field] as written down.
+type fieldDef struct {
+	Name         string            `json:"name" yaml:"name"`
+	Label        string            `json:"label,omitempty" yaml:"label,omitempty"`
+	Unit         string            `json:"unit,omitempty" yaml:"unit,omitempty"`
+	Help         string            `json:"help,omitempty" yaml:"help,omitempty"`
+	Source       string            `json:"source,omitempty" yaml:"source,omitempty"`
+	Aliases      []string          `json:"aliases,omitempty" yaml:"aliases,omitempty"`
+	Kind         Kind              `json:"kind" yaml:"kind"`
+	Loose        bool              `json:"loose,omitempty" yaml:"loose,omitempty"`
+	Allowed      []string          `json:"allowed,omitempty" yaml:"allowed,omitempty"`
+	Suggested    []string          `json:"suggested,omitempty" yaml:"suggested,omitempty"`
+	ValueAliases map[string]string `json:"value_aliases,omitempty" yaml:"value_aliases,omitempty"`
+	ValueHelp    map[string]string `json:"value_help,omitempty" yaml:"value_help,omitempty"`
+	Min          *float64          `json:"min,omitempty" yaml:"min,omitempty"`
+	Max          *float64          `json:"max,omitempty" yaml:"max,omitempty"`
+	Hard         bool              `json:"hard,omitempty" yaml:"hard,omitempty"`
+	Mapped       bool              `json:"mapped,omitempty" yaml:"mapped,omitempty"`
+	Positive     bool              `json:"positive,omitempty" yaml:"positive,omitempty"`
+	Default      string            `json:"default,omitempty" yaml:"default,omitempty"`
+	Basic        bool              `json:"basic,omitempty" yaml:"basic,omitempty"`
+	MediaKinds   []string          `json:"media,omitempty" yaml:"media,omitempty"`
+	MinItems     int               `json:"min_items,omitempty" yaml:"min_items,omitempty"`
+	MaxItems     int               `json:"max_items,omitempty" yaml:"max_items,omitempty"`
+	Modes        []string          `json:"modes,omitempty" yaml:"modes,omitempty"`
+	Models       []string          `json:"models,omitempty" yaml:"models,omitempty"`
+	Families     []string          `json:"families,omitempty" yaml:"families,omitempty"`
+	Keys         map[string]string `json:"keys,omitempty" yaml:"keys,omitempty"`
+	Needs        []Need            `json:"needs,omitempty" yaml:"needs,omitempty"`
+	OnlyWith     *OnlyWith         `json:"only_with,omitempty" yaml:"only_with,omitempty"`
+
+	at *place
+}

@@ -1,0 +1,131 @@
+package catalog
+
+import (
+	"bytes"
+	_ "embed" // the generated catalog
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
+)
+
+// version is the only version of catalog files that exists.
+const version = 1
+
+// maxFile bounds a catalog file: the embedded one has some 40 KiB.
+const maxFile = 1 << 20
+
+//go:embed catalog.json
+var embedded []byte
+
+// Embedded returns the catalog that the program was built with. It reads the
+// generated JSON, not the YAML, so that it may stand on the path to the first frame.
+func Embedded() (*Catalog, error) {
+	var doc document
+	if err := json.Unmarshal(embedded, &doc); err != nil {
+		return nil, fmt.Errorf("embedded catalog: %w", err)
+	}
+	return build(doc), nil
+}
+
+// Load reads a whole catalog. It is strict: an unknown key, a duplicate, or a name
+// that leads nowhere is an [*Error] with name, line, column and an excerpt; several of
+// them come joined.
+func Load(yaml []byte, name string) (*Catalog, error) {
+	doc, _, err := parse(yaml, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := doc.validate(); err != nil {
+		return nil, err
+	}
+	return build(doc), nil
+}
+
+// parse reads a document and notes where its items stand. The second result is the
+// same file as plain maps, to see which keys are present.
+func parse(data []byte, name string) (doc document, raw map[string]any, err error) {
+	src := &source{name: name}
+	// The YAML library is known to panic on some malformed input.
+	defer func() {
+		if r := recover(); r != nil {
+			err = &Error{Name: name, Message: fmt.Sprintf("not readable as YAML: %v", r)}
+		}
+	}()
+	if len(data) > maxFile {
+		return doc, nil, &Error{Name: name, Message: fmt.Sprintf("%d bytes; a catalog has at most %d", len(data), maxFile)}
+	}
+	src.lines = strings.Split(string(data), "\n")
+	file, err := parser.ParseBytes(data, 0)
+	if err != nil {
+		return doc, nil, src.fromYAML(err)
+	}
+	if len(file.Docs) > 1 {
+		return doc, nil, &Error{Name: name, Message: "more than one YAML document"}
+	}
+	if err := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict()).Decode(&doc); err != nil {
+		return doc, nil, src.fromYAML(err)
+	}
+	if err := yaml.Unmarshal(data, &raw); err != nil {
+		return doc, nil, src.fromYAML(err)
+	}
+	var root ast.Node
+	if len(file.Docs) == 1 {
+		root = file.Docs[0].Body
+	}
+	doc.place(src, root)
+	if doc.Version != version {
+		return doc, nil, doc.at.errorf([]any{"version"}, "version is %d; this program reads version %d", doc.Version, version)
+	}
+	return doc, raw, nil
+}
+
+// place notes where every item was written.
+func (d *document) place(src *source, root ast.Node) {
+	at := func(n ast.Node, path ...any) *place {
+		for _, step := range path {
+			if n = child(unwrapNil(n), step); n == nil {
+				return d.at
+			}
+		}
+		return &place{src, n}
+	}
+	if root == nil {
+		root = &ast.NullNode{BaseNode: &ast.BaseNode{}}
+	}
+	d.at = &place{src, root}
+	for i := range d.Modes {
+		d.Modes[i].at = at(root, "modes", i)
+	}
+	for m, list := range d.Fields {
+		for i := range list {
+			list[i].at = at(root, "fields", string(m), i)
+		}
+	}
+	for i := range d.Families {
+		f := &d.Families[i]
+		f.at = at(root, "families", i)
+		for j := range f.Models {
+			f.Models[j].at = at(root, "families", i, "models", j)
+		}
+	}
+}
+
+func unwrapNil(n ast.Node) ast.Node {
+	if n == nil {
+		return nil
+	}
+	return unwrap(n)
+}
+
+// firstErrors joins at most ten errors.
+func firstErrors(errs []error) error {
+	if len(errs) > 10 {
+		errs = append(errs[:10:10], fmt.Errorf("and %d more", len(errs)-10))
+	}
+	return errors.Join(errs...)
+}

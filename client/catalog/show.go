@@ -1,0 +1,53 @@
+package catalog
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"darkroom/client"
+)
+
+// shown is how much of a value a message carries, in runes.
+const shown = 60
+
+// show makes text fit for a message: one line, no control characters, shortened, and a
+// data URI without its data.
+func show(s string) string {
+	if len(s) > 5 && strings.EqualFold(s[:5], "data:") {
+		if head, data, ok := strings.Cut(s, ","); ok && len(data) > 16 {
+			return clip(client.CleanLine(bound(head)), shown) + fmt.Sprintf(",… (%d characters)", len(data))
+		}
+	}
+	return clip(client.CleanLine(bound(s)), shown)
+}
+
+// bound cuts what is far too long before it is looked at rune by rune.
+func bound(s string) string {
+	if len(s) > 1024 {
+		return strings.ToValidUTF8(s[:1024], "")
+	}
+	return s
+}
+
+func showName(s string) string { return show(s) }
+
+// showAny is show for any value: text in quotes, lists and objects by their size.
+func showAny(v any) string {
+	switch t := v.(type) {
+	case nil:
+		return "not set"
+	case string:
+		return fmt.Sprintf("%q", show(t))
+	case json.Number:
+		return show(t.String())
+	case []any:
+		return fmt.Sprintf("a list of %d", len(t))
+	case map[string]any:
+		return fmt.Sprintf("an object of %d keys", len(t))
+	}
+	if s, ok := scalar(v); ok {
+		return s
+	}
+	return fmt.Sprintf("a value of type %T", v)
+}

@@ -1,0 +1,187 @@
+package catalog
+
+import "darkroom/client"
+
+// Family is a group of models of one vendor (GATEWAY: Model identifiers).
+type Family struct {
+	Token  string   // "famA"
+	Kind   string   // for people: "video", "image", "video and image", "music and sound"
+	Title  string   // for people
+	Note   string   // for people; may be empty
+	Models []string // identifiers, in catalog order
+}
+
+// Model is one public model name and what the gateway says about it.
+type Model struct {
+	ID       string
+	Family   string // token
+	Modality client.Modality
+	// ModelNames are the values of model_name, empty for a model that takes none.
+	ModelNames []string
+	// ModelNameHard says that model_name is required and that only ModelNames are
+	// allowed. Without it both are usual only.
+	ModelNameHard bool
+	// Modes that the model has, in catalog order. A mode with an empty name stands
+	// for requests that carry no mode field at all (image, music).
+	Modes []Mode
+	// ModeRequired says that a draft without a mode is refused.
+	ModeRequired bool
+	// ModeWith lists fields that are to be accompanied by a mode (famA).
+	ModeWith []string
+	// Formats that create with this model, preferred first.
+	Formats []string
+	// Routes are the formats that may own a task of this model, likely first.
+	Routes []string
+	// Fixed holds values that the model alone decides, canonical -> value, as
+	// resolution for famK. Another value is refused.
+	Fixed map[string]string
+	// MaxRefs bounds the references of a request by media kind (image, video, audio),
+	// counted over all fields and content. Hard.
+	MaxRefs map[string]int
+	Advice  []Advice
+	Note    string // for people; may be empty
+	Source  string // section of GATEWAY.md
+
+	limits    []limit
+	without   []string
+	wireNames map[string]map[string]string // format -> canonical -> wire
+	index     int
+}
+
+// Advice is a remark for a model in some modes, shown as information.
+type Advice struct {
+	Modes  []string `json:"modes,omitempty" yaml:"modes,omitempty"`
+	Text   string   `json:"text" yaml:"text"`
+	Source string   `json:"source,omitempty" yaml:"source,omitempty"`
+}
+
+// Mode is one way to use a model: the value of the mode field and its minimum input
+// (GATEWAY: Mode and model rules).
+type Mode struct {
+	Name   string // the value on the wire; empty where the request has no mode field
+	Label  string
+	Help   string
+	Source string
+	Needs  []Need
+}
+
+// Need is one part of a minimum input.
+type Need struct {
+	// AnyOf are the fields of which one must be set: canonical names, or "prompt".
+	AnyOf []string `json:"any_of" yaml:"any_of"`
+	// Types and Roles restrict which content items count when AnyOf names content;
+	// empty means every media item.
+	Types []string `json:"types,omitempty" yaml:"types,omitempty"`
+	Roles []string `json:"roles,omitempty" yaml:"roles,omitempty"`
+	// Min and Max are item counts of a list among AnyOf; 0 means none. A list shorter
+	// than Min does not meet the need; one longer than Max draws a warning.
+	Min int `json:"min,omitempty" yaml:"min,omitempty"`
+	Max int `json:"max,omitempty" yaml:"max,omitempty"`
+	// Severity of a miss; empty means Block.
+	Severity Severity `json:"severity,omitempty" yaml:"severity,omitempty"`
+	// Text names the need for people: "a prompt", "a first image".
+	Text   string `json:"text" yaml:"text"`
+	Source string `json:"source,omitempty" yaml:"source,omitempty"`
+}
+
+// Kind is the shape of a field's value, and so the widget that edits it.
+type Kind string
+
+// The kinds of values. Numbers are json.Number or text of one; text forms of numbers
+// and booleans ("5", "true") are accepted everywhere.
+const (
+	Text    Kind = "text"    // one line
+	Lines   Kind = "lines"   // many lines
+	Integer Kind = "integer" // whole number, maybe above 2^53
+	Number  Kind = "number"
+	Boolean Kind = "boolean"
+	Choice  Kind = "choice"  // text, from Allowed or Suggested
+	Size    Kind = "size"    // <width>x<height>
+	Ratio   Kind = "ratio"   // <w>:<h>
+	Media   Kind = "media"   // one reference: http(s) URL, data URI, file:// URL
+	Medias  Kind = "medias"  // list of references
+	List    Kind = "list"    // list of objects or scalars
+	Object  Kind = "object"  // JSON object
+	Content Kind = "content" // list of content items (GATEWAY: Content item)
+)
+
+// Field is one value of a draft, with the limits of the model that was asked for
+// already merged in when it comes from [Catalog.Fields].
+type Field struct {
+	Name    string   // canonical
+	Label   string   // for people, short
+	Unit    string   // "s", "Hz"; may be empty
+	Help    string   // one line: what the gateway says, "not shown" included
+	Source  string   // section of GATEWAY.md
+	Aliases []string // other names on the wire
+	Kind    Kind
+	// Loose says that the gateway does not show the type: another one draws a warning.
+	Loose bool
+	// Allowed values. Others are refused when Hard, mapped when Mapped (information),
+	// and unusual otherwise (warning).
+	Allowed []string
+	// Suggested values: nothing is said about others.
+	Suggested []string
+	// ValueAliases are other spellings of Allowed values, alias -> value.
+	ValueAliases map[string]string
+	// ValueHelp explains Allowed or Suggested values, one line each.
+	ValueHelp map[string]string
+	Min, Max  *float64
+	Hard      bool // Allowed, Min and Max refuse; else they warn
+	Mapped    bool // the gateway maps other values to one of Allowed
+	Positive  bool // a number of zero or less is refused
+	Default   string
+	Basic     bool // shown at once; others behind "more fields"
+	// MediaKinds are what a reference may be: image, video, audio.
+	MediaKinds         []string
+	MinItems, MaxItems int // of a list; 0 means none; warnings unless Hard
+	// Modes that take the field; empty means all.
+	Modes []string
+	// Models and Families that take the field; both empty means all.
+	Models, Families []string
+	// Keys of an object, or of the objects in a list; other keys draw information.
+	// The value names the canonical field with the same meaning, or is empty.
+	Keys map[string]string
+	// Needs must be met once the field is set; warnings unless they say otherwise.
+	Needs []Need
+	// OnlyWith says for which value of another field this one matters.
+	OnlyWith *OnlyWith
+}
+
+// OnlyWith ties a field to the values of another, as voice parameters to the speech
+// engine. Setting it elsewhere is information.
+type OnlyWith struct {
+	Field  string   `json:"field" yaml:"field"`
+	Values []string `json:"values" yaml:"values"`
+}
+
+// Severity of a problem.
+type Severity string
+
+// Block: the gateway says it refuses, or the value has no meaning. Warn: unusual, or
+// not shown for this model. Info: worth knowing.
+const (
+	Block Severity = "block"
+	Warn  Severity = "warn"
+	Info  Severity = "info"
+)
+
+// Problem is one finding of [Catalog.Check].
+type Problem struct {
+	Field    string   `json:"field"`           // canonical name, "model", "model_name", "mode", "prompt"
+	Value    string   `json:"value,omitempty"` // as set, shortened; data URIs abbreviated
+	Severity Severity `json:"severity"`
+	Message  string   `json:"message"` // names the field, the value and what is allowed
+	Allowed  []string `json:"allowed,omitempty"`
+	Source   string   `json:"source,omitempty"` // section of GATEWAY.md
+}
+
+// Blocked reports whether any problem is of severity Block.
+func Blocked(ps []Problem) bool {
+	for _, p := range ps {
+		if p.Severity == Block {
+			return true
+		}
+	}
+	return false
+}

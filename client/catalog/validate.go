@@ -1,0 +1,166 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+
+	"darkroom/client"
+)
+
+// validate finds what a strict decoder cannot: duplicates, names that lead nowhere,
+// and limits that contradict themselves.
+func (d *document) validate() error {
+	if err := d.duplicates(); err != nil {
+		return err
+	}
+	v := &validator{doc: d, modeIDs: map[string]bool{}, modeNames: map[string]bool{}}
+	for i := range d.Modes {
+		v.modeIDs[d.Modes[i].ID] = true
+		v.modeNames[d.Modes[i].Name] = true
+	}
+	for m := range d.Fields {
+		if !slices.Contains(modalities, m) {
+			v.fail(d.at, []any{"fields", string(m)}, "fields: %q is no modality; allowed: video, image, music, speech, chat", m)
+		}
+	}
+	for i := range d.Families {
+		v.models = append(v.models, familyModels(&d.Families[i])...)
+		v.families = append(v.families, d.Families[i].Token)
+	}
+	for i := range d.Modes {
+		v.mode(&d.Modes[i])
+	}
+	for _, m := range slices.Sorted(maps.Keys(d.Fields)) {
+		for i := range d.Fields[m] {
+			v.field(m, &d.Fields[m][i])
+		}
+	}
+	for i := range d.Families {
+		v.family(&d.Families[i])
+	}
+	return firstErrors(v.errs)
+}
+
+var (
+	modalities = []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+	kinds      = []Kind{Text, Lines, Integer, Number, Boolean, Choice, Size, Ratio, Media, Medias, List, Object, Content}
+	mediaKinds = []string{"image", "video", "audio"}
+	severities = []Severity{"", Block, Warn, Info}
+	rules      = []string{"", ruleRequired, ruleUsual}
+	itemTypes  = []string{"text", "image_url", "video_url", "audio_url"}
+	// ownFields belong to the draft itself and cannot be values.
+	ownFields = []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt}
+)
+
+func familyModels(f *familyDef) []string {
+	var out []string
+	for i := range f.Models {
+		out = append(out, f.Models[i].ID)
+	}
+	return out
+}
+
+// duplicates finds missing and repeated keys of items.
+func (d *document) duplicates() error {
+	var errs []error
+	once := func(seen map[string]string, at *place, key, what, name string) {
+		switch first, dup := seen[name]; {
+		case name == "":
+			errs = append(errs, at.errorf(nil, "%s without %s", what, key))
+		case dup:
+			errs = append(errs, at.errorf([]any{key}, "%s %q is already there (%s)", what, name, first))
+		default:
+			seen[name] = what
+		}
+	}
+	modes, families, models := map[string]string{}, map[string]string{}, map[string]string{}
+	for i := range d.Modes {
+		once(modes, d.Modes[i].at, "id", "mode", d.Modes[i].ID)
+	}
+	for _, m := range slices.Sorted(maps.Keys(d.Fields)) {
+		names := map[string]string{}
+		for _, n := range ownFields {
+			names[n] = "a field of the draft itself"
+		}
+		list := d.Fields[m]
+		for i := range list {
+			once(names, list[i].at, "name", string(m)+" field", list[i].Name)
+		}
+		for i := range list {
+			for j, a := range list[i].Aliases {
+				if first, dup := names[a]; dup || a == "" {
+					errs = append(errs, list[i].at.errorf([]any{"aliases", j}, "%s field %q: alias %q is already there (%s)", m, list[i].Name, a, first))
+				}
+				names[a] = "alias of " + list[i].Name
+			}
+		}
+	}
+	for i := range d.Families {
+		f := &d.Families[i]
+		once(families, f.at, "token", "family", f.Token)
+		for j := range f.Models {
+			once(models, f.Models[j].at, "id", "model", f.Models[j].ID)
+		}
+	}
+	return firstErrors(errs)
+}
+
+// validator collects errors while it walks a document.
+type validator struct {
+	doc       *document
+	modeIDs   map[string]bool
+	modeNames map[string]bool
+	models    []string
+	families  []string
+	errs      []error
+}
+
+func (v *validator) fail(at *place, path []any, format string, args ...any) {
+	v.errs = append(v.errs, at.errorf(path, format, args...))
+}
+
+// hasField says whether any modality of ms, or any at all when ms is empty, has a
+// field under a canonical name.
+func (v *validator) hasField(name string, ms ...client.Modality) bool {
+	for m, list := range v.doc.Fields {
+		if len(ms) > 0 && !slices.Contains(ms, m) {
+			continue
+		}
+		if slices.ContainsFunc(list, func(f fieldDef) bool { return f.Name == name }) {
+			return true
+		}
+	}
+	return false
+}
+
+func (v *validator) mode(d *modeDef) {
+	v.needs(d.at, []any{"needs"}, "mode "+d.ID, d.Needs)
+}
+
+func (v *validator) needs(at *place, path []any, what string, needs []Need, ms ...client.Modality) {
+	for i, n := range needs {
+		p := append(slices.Clone(path), i)
+		if len(n.AnyOf) == 0 {
+			v.fail(at, p, "%s: a need without any_of", what)
+		}
+		if n.Text == "" {
+			v.fail(at, p, "%s: a need without text", what)
+		}
+		for j, f := range n.AnyOf {
+			if f != client.FieldPrompt && !v.hasField(f, ms...) {
+				v.fail(at, append(slices.Clone(p), "any_of", j), "%s: any_of names %q, which is no canonical field", what, f)
+			}
+		}
+		for j, t := range n.Types {
+			if !slices.Contains(itemTypes, t) {
+				v.fail(at, append(slices.Clone(p), "types", j), "%s: %q is no type of a content item; allowed: %v", what, t, itemTypes)
+			}
+		}
+		if n.Min < 0 || n.Max < 0 || n.Max > 0 && n.Min > n.Max {
+			v.fail(at, p, "%s: min %d and max %d contradict", what, n.Min, n.Max)
+		}
+		if !slices.Contains(severities, n.Severity) {
+			v.fail(at, append(slices.Clone(p), "severity"), "%s: severity %q; allowed: block, warn, info", what, n.Severity)
+		}
+	}
+}

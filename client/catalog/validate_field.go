@@ -1,0 +1,175 @@
+package catalog
+
+import (
+	"maps"
+	"slices"
+
+	"darkroom/client"
+)
+
+func (v *validator) field(m client.Modality, d *fieldDef) {
+	what := string(m) + " field " + d.Name
+	if !slices.Contains(kinds, d.Kind) {
+		v.fail(d.at, []any{"kind"}, "%s: kind %q; allowed: %v", what, d.Kind, kinds)
+	}
+	if d.Label == "" || d.Help == "" {
+		v.fail(d.at, nil, "%s: label and help are required", what)
+	}
+	for i, k := range d.MediaKinds {
+		if !slices.Contains(mediaKinds, k) {
+			v.fail(d.at, []any{"media", i}, "%s: media %q; allowed: %v", what, k, mediaKinds)
+		}
+	}
+	if isMedia := d.Kind == Media || d.Kind == Medias || d.Kind == Content; isMedia && len(d.MediaKinds) == 0 {
+		v.fail(d.at, nil, "%s: a field of kind %s says its media", what, d.Kind)
+	}
+	for i, n := range d.Modes {
+		if n == "" || !v.modeNames[n] {
+			v.fail(d.at, []any{"modes", i}, "%s: no mode has the name %q", what, n)
+		}
+	}
+	for i, n := range d.Models {
+		if !slices.Contains(v.models, n) {
+			v.fail(d.at, []any{"models", i}, "%s: there is no model %q", what, n)
+		}
+	}
+	for i, n := range d.Families {
+		if !slices.Contains(v.families, n) {
+			v.fail(d.at, []any{"families", i}, "%s: there is no family %q", what, n)
+		}
+	}
+	for _, alias := range slices.Sorted(maps.Keys(d.ValueAliases)) {
+		if !slices.Contains(d.Allowed, d.ValueAliases[alias]) {
+			v.fail(d.at, []any{"value_aliases", alias}, "%s: alias %q stands for %q, which is not allowed", what, alias, d.ValueAliases[alias])
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(d.Keys)) {
+		if c := d.Keys[k]; c != "" && !v.hasField(c, m) {
+			v.fail(d.at, []any{"keys", k}, "%s: key %q means %q, which is no canonical field", what, k, c)
+		}
+	}
+	if d.OnlyWith != nil && !v.hasField(d.OnlyWith.Field, m) {
+		v.fail(d.at, []any{"only_with", "field"}, "%s: only_with names %q, which is no canonical field", what, d.OnlyWith.Field)
+	}
+	v.bounds(d.at, nil, what, d.Kind, d.Min, d.Max, d.MinItems, d.MaxItems)
+	v.needs(d.at, []any{"needs"}, what, d.Needs, m)
+}
+
+func (v *validator) bounds(at *place, path []any, what string, k Kind, lo, hi *float64, minItems, maxItems int) {
+	if (lo != nil || hi != nil) && k != Number && k != Integer {
+		v.fail(at, path, "%s: min and max are for numbers, the field is %s", what, k)
+	}
+	if lo != nil && hi != nil && *lo > *hi {
+		v.fail(at, path, "%s: min %g is above max %g", what, *lo, *hi)
+	}
+	if minItems < 0 || maxItems < 0 || maxItems > 0 && minItems > maxItems {
+		v.fail(at, path, "%s: min_items %d and max_items %d contradict", what, minItems, maxItems)
+	}
+}
+
+func (v *validator) family(f *familyDef) {
+	what := "family " + f.Token
+	v.traits(f.at, what, &f.Traits, f.Traits.Modality)
+	for i := range f.Models {
+		m := &f.Models[i]
+		what := "model " + m.ID
+		modality := firstNonEmpty(m.Traits.Modality, f.Traits.Modality)
+		if modality == "" {
+			v.fail(m.at, nil, "%s: neither it nor its family says the modality", what)
+		}
+		if len(firstList(m.Traits.Modes, f.Traits.Modes)) == 0 {
+			v.fail(m.at, nil, "%s: neither it nor its family says the modes", what)
+		}
+		if len(firstList(m.Traits.Formats, f.Traits.Formats)) == 0 {
+			v.fail(m.at, nil, "%s: neither it nor its family says the formats", what)
+		}
+		v.traits(m.at, what, &m.Traits, modality)
+	}
+}
+
+func (v *validator) traits(at *place, what string, t *traits, m client.Modality) {
+	if t.Modality != "" && !slices.Contains(modalities, t.Modality) {
+		v.fail(at, []any{"traits", "modality"}, "%s: modality %q; allowed: %v", what, t.Modality, modalities)
+		return
+	}
+	seen := map[string]bool{}
+	for i, id := range t.Modes {
+		if !v.modeIDs[id] {
+			v.fail(at, []any{"traits", "modes", i}, "%s: there is no mode with id %q", what, id)
+		}
+		if seen[id] {
+			v.fail(at, []any{"traits", "modes", i}, "%s: mode %q twice", what, id)
+		}
+		seen[id] = true
+	}
+	for key, rule := range map[string]string{"mode_rule": t.ModeRule, "name_rule": t.NameRule} {
+		if !slices.Contains(rules, rule) {
+			v.fail(at, []any{"traits", key}, "%s: %s %q; allowed: required, usual", what, key, rule)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(t.MaxRefs)) {
+		if !slices.Contains(mediaKinds, k) {
+			v.fail(at, []any{"traits", "max_refs", k}, "%s: max_refs %q; allowed: %v", what, k, mediaKinds)
+		}
+	}
+	v.traitFields(at, what, t, m)
+}
+
+// traitFields checks the names of fields in traits. A family of several modalities
+// says none, and then any modality's field will do.
+func (v *validator) traitFields(at *place, what string, t *traits, m client.Modality) {
+	var ms []client.Modality
+	if m != "" {
+		ms = append(ms, m)
+	}
+	check := func(name string, path ...any) {
+		if !v.hasField(name, ms...) {
+			v.fail(at, append([]any{"traits"}, path...), "%s: %q is no canonical field", what, name)
+		}
+	}
+	for i, f := range t.ModeWith {
+		check(f, "mode_with", i)
+	}
+	for i, f := range t.Without {
+		check(f, "without", i)
+	}
+	for _, f := range slices.Sorted(maps.Keys(t.Fixed)) {
+		check(f, "fixed", f)
+	}
+	for _, format := range slices.Sorted(maps.Keys(t.WireNames)) {
+		for _, f := range slices.Sorted(maps.Keys(t.WireNames[format])) {
+			check(f, "wire_names", format, f)
+		}
+	}
+	for i := range t.Limits {
+		l := &t.Limits[i]
+		check(l.Field, "limits", i, "field")
+		for j, n := range l.Modes {
+			if !v.modeNames[n] {
+				v.fail(at, []any{"traits", "limits", i, "modes", j}, "%s: no mode has the name %q", what, n)
+			}
+		}
+		if m != "" {
+			v.bounds(at, []any{"traits", "limits", i}, what, v.kindOf(m, l.Field), l.Min, l.Max, l.MinItems, l.MaxItems)
+		}
+	}
+	for i, a := range t.Advice {
+		if a.Text == "" {
+			v.fail(at, []any{"traits", "advice", i}, "%s: advice without text", what)
+		}
+		for j, n := range a.Modes {
+			if !v.modeNames[n] {
+				v.fail(at, []any{"traits", "advice", i, "modes", j}, "%s: no mode has the name %q", what, n)
+			}
+		}
+	}
+}
+
+func (v *validator) kindOf(m client.Modality, name string) Kind {
+	for i := range v.doc.Fields[m] {
+		if v.doc.Fields[m][i].Name == name {
+			return v.doc.Fields[m][i].Kind
+		}
+	}
+	return Number // an unknown field is already an error of its own
+}

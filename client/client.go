@@ -1,0 +1,164 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Defaults of [Options].
+const (
+	DefaultTimeout     = 60 * time.Second
+	DefaultSyncTimeout = 10 * time.Minute
+	DefaultMaxBody     = 64 << 20
+	// QueryMaxBody caps the answers to queries, which carry URLs and no media.
+	QueryMaxBody     = 8 << 20
+	DefaultExchanges = 200
+)
+
+// Options says how to reach one gateway.
+type Options struct {
+	// BaseURL is http or https, may carry a path prefix, and no user, query or fragment.
+	BaseURL string
+	// Key is asked for each request; what it returns is never kept and never printed.
+	Key func() (string, error)
+	// Formats in the order in which screens list them.
+	Formats []Format
+	// WireNames gives the names that a model wants instead of a format's usual ones,
+	// canonical -> wire; nil for none.
+	WireNames func(model, format string) map[string]string
+	UserAgent string
+	// Timeout bounds one exchange, from the dial to the last byte of the answer (for
+	// media: to the first byte, and then from byte to byte). SyncTimeout is that of a
+	// create whose answer is the result. Waiting for the pace does not count.
+	Timeout, SyncTimeout time.Duration
+	// MaxBody caps an answer after decompression, in bytes.
+	MaxBody int64
+	Pace    Pace
+	// Exchanges is how many exchanges the log keeps.
+	Exchanges int
+	// Transport does the HTTP; nil for a tuned net/http one, which honours the proxy
+	// environment.
+	Transport http.RoundTripper
+	Now       func() time.Time
+}
+
+// Client talks to one gateway. It is safe for concurrent use.
+type Client struct {
+	opts    Options
+	base    *url.URL
+	formats []Format
+	byName  map[string]Format
+	log     *exchangeLog
+	gateway *http.Client // carries the key, to the base's origin only
+	creates *http.Client // the same, on connections of their own
+	plain   *http.Client // never carries the key
+	close   func()
+}
+
+// New checks the options and makes a client. It does no I/O.
+func New(o Options) (*Client, error) {
+	base, err := parseBase(o.BaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if o.Key == nil {
+		return nil, errors.New("client: Options.Key is required")
+	}
+	o = o.withDefaults()
+	c := &Client{opts: o, base: base, byName: make(map[string]Format, len(o.Formats))}
+	for _, f := range o.Formats {
+		if _, dup := c.byName[f.Name()]; dup {
+			return nil, fmt.Errorf("client: format %q is given twice", f.Name())
+		}
+		c.byName[f.Name()] = f
+		c.formats = append(c.formats, f)
+	}
+	c.log = newExchangeLog(o.Exchanges, o.Now)
+	c.wire()
+	return c, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Timeout <= 0 {
+		o.Timeout = DefaultTimeout
+	}
+	if o.SyncTimeout <= 0 {
+		o.SyncTimeout = DefaultSyncTimeout
+	}
+	if o.MaxBody <= 0 {
+		o.MaxBody = DefaultMaxBody
+	}
+	if o.Exchanges <= 0 {
+		o.Exchanges = DefaultExchanges
+	}
+	if o.UserAgent == "" {
+		o.UserAgent = "darkroom"
+	}
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	return o
+}
+
+// parseBase accepts what a person may type as a gateway's address.
+func parseBase(s string) (*url.URL, error) {
+	u, err := url.Parse(strings.TrimSpace(s))
+	switch {
+	case err != nil:
+		return nil, errors.New("client: the base URL is not a URL")
+	case u.User != nil:
+		return nil, errors.New("client: the base URL must not hold a user or password")
+	case u.Scheme != "http" && u.Scheme != "https":
+		return nil, fmt.Errorf("client: the base URL %q must begin with http:// or https://", CleanLine(s))
+	case u.Hostname() == "":
+		return nil, fmt.Errorf("client: the base URL %q names no host", CleanLine(s))
+	case u.RawQuery != "" || u.Fragment != "":
+		return nil, fmt.Errorf("client: the base URL %q must not hold a query or a fragment", CleanLine(s))
+	}
+	u.Path = strings.TrimRight(u.Path, "/")
+	u.RawPath = ""
+	return u, nil
+}
+
+// Formats returns the formats in the order of the options.
+func (c *Client) Formats() []Format { return slices.Clone(c.formats) }
+
+// Format returns a format by its name.
+func (c *Client) Format(name string) (Format, bool) {
+	f, ok := c.byName[name]
+	return f, ok
+}
+
+// Origin is the gateway's scheme and host, for display.
+func (c *Client) Origin() string { return c.base.Scheme + "://" + c.base.Host }
+
+// Exchanges returns the last exchanges, newest last. They hold no key, no Authorization
+// header and no media.
+func (c *Client) Exchanges() []Exchange { return c.log.all() }
+
+// Close lets go of idle connections. The client stays usable.
+func (c *Client) Close() { c.close() }
+
+// CheckKey asks for the model list, the cheapest request that needs the key (GATEWAY:
+// GET /v1beta/models). A refused key is an *APIError with status 401.
+func (c *Client) CheckKey(ctx context.Context) error {
+	_, err := c.get(ctx, Request{Method: http.MethodGet, Path: "/v1beta/models"}, QueryMaxBody)
+	return err
+}
+
+func (c *Client) format(name string) (Format, error) {
+	if f, ok := c.byName[name]; ok {
+		return f, nil
+	}
+	known := make([]string, len(c.formats))
+	for i, f := range c.formats {
+		known[i] = f.Name()
+	}
+	return nil, fmt.Errorf("there is no format %q: one of %s", CleanLine(name), strings.Join(known, ", "))
+}

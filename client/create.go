@@ -1,0 +1,137 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+)
+
+// Create sends a draft through a format and reads what the gateway made of it. It
+// sends at most one request that the gateway may have accepted: a failure is always a
+// *CreateError, and its Outcome says whether sending again is safe. Answers of 429 that
+// name a short wait, and dials that fail, are retried here a few times.
+//
+// "file://" values are read now and become data URIs.
+func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, error) {
+	f, req, err := c.encode(ctx, d, format, inlineFiles)
+	if err != nil {
+		return Task{}, &CreateError{Outcome: OutcomeNotSent, Err: err}
+	}
+	if int64(len(req.Body)) > c.opts.MaxBody {
+		return Task{}, &CreateError{Outcome: OutcomeNotSent, Err: fmt.Errorf(
+			"the request would be %d MiB, the limit is %d MiB: use smaller files or URLs", len(req.Body)>>20, c.opts.MaxBody>>20)}
+	}
+	ans, err := c.post(ctx, req, f.Synchronous())
+	if err != nil {
+		return Task{}, err
+	}
+	t, err := f.DecodeCreate(ans.Response)
+	if err == nil && t.ID == "" && !t.Status.Terminal() {
+		err = errors.New("it holds neither a task id nor a result")
+	}
+	if err != nil {
+		return Task{}, &CreateError{
+			Outcome: OutcomeAmbiguous, Meta: ans.meta, Raw: ans.Body,
+			Err: fmt.Errorf("%s: HTTP %d, but the answer was not understood: %w", pathOf(req), ans.StatusCode, err),
+		}
+	}
+	if t.Model == "" {
+		t.Model = d.Model
+	}
+	return c.finish(t, f, ans), nil
+}
+
+// finish fills what the client knows better than a codec.
+func (c *Client) finish(t Task, f Format, ans answer) Task {
+	if t.Format == "" {
+		t.Format = f.Name()
+	}
+	if t.Status == "" {
+		t.Status = StatusUnknown
+	}
+	t.Raw, t.Meta = ans.Body, ans.meta
+	for i, a := range t.Assets {
+		if len(a.URL) > 0 && a.URL[0] == '/' { // relative to the gateway
+			if u, err := c.resolve(a.URL); err == nil {
+				t.Assets[i].URL = u.String()
+			}
+		}
+	}
+	return t
+}
+
+// encode makes the request of a draft; files says what becomes of "file://" values.
+func (c *Client) encode(ctx context.Context, d Draft, format string, files fileMode) (Format, Request, error) {
+	f, err := c.format(format)
+	if err != nil {
+		return nil, Request{}, err
+	}
+	d, err = mapFiles(ctx, c.named(d, format), files)
+	if err != nil {
+		return nil, Request{}, err
+	}
+	req, _, err := f.EncodeCreate(d)
+	return f, req, err
+}
+
+// named gives the draft the names that its model wants.
+func (c *Client) named(d Draft, format string) Draft {
+	if c.opts.WireNames != nil {
+		d.Wire = c.opts.WireNames(d.Model, format)
+	}
+	return d
+}
+
+// post does the one exchange of a create and judges how it ended.
+func (c *Client) post(ctx context.Context, req Request, long bool) (answer, error) {
+	u, err := c.resolve(req.Path)
+	if err != nil {
+		return answer{}, &CreateError{Outcome: OutcomeNotSent, Err: err}
+	}
+	a := &attempt{total: c.opts.Timeout}
+	if long {
+		a.total = c.opts.SyncTimeout
+	}
+	r, err := c.newRequest(withAttempt(ctx, a), req.Method, u, req.Body)
+	if err != nil {
+		return answer{}, &CreateError{Outcome: OutcomeNotSent, Err: err}
+	}
+	resp, err := c.creates.Do(r)
+	if err != nil {
+		out := OutcomeAmbiguous
+		var ns *notSentError
+		if errors.As(err, &ns) {
+			out = OutcomeNotSent
+		}
+		return answer{}, &CreateError{
+			Outcome: out, Err: fmt.Errorf("%s: %w", pathOf(req), unwrapURL(err)),
+			Meta: Meta{Path: pathOf(req), At: c.opts.Now(), Latency: a.since(c.opts.Now())},
+		}
+	}
+	ans, err := c.read(resp, a, pathOf(req), c.opts.MaxBody)
+	if api := c.refused(ans, req); api != nil {
+		return ans, &CreateError{Outcome: outcome(ans.StatusCode), Err: api, Meta: ans.meta, Raw: ans.Body}
+	}
+	if err != nil {
+		return ans, &CreateError{
+			Outcome: OutcomeAmbiguous, Meta: ans.meta, Raw: ans.Body,
+			Err: fmt.Errorf("%s: HTTP %d, but the answer could not be read: %w", pathOf(req), ans.StatusCode, err),
+		}
+	}
+	return ans, nil
+}
+
+// outcome judges a create by the status of an answer that is no task.
+func outcome(status int) Outcome {
+	switch {
+	case status == http.StatusTooManyRequests:
+		return OutcomeNotSent
+	case status == http.StatusRequestTimeout || status == http.StatusConflict:
+		return OutcomeAmbiguous
+	case status >= 300 && status < 500:
+		return OutcomeRefused
+	default: // 5xx, and a 2xx that is a web page
+		return OutcomeAmbiguous
+	}
+}

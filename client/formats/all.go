@@ -1,0 +1,21 @@
+// Package formats is the explicit list of the wire formats. A new format is one folder
+// and one line here.
+package formats
+
+import (
+	"darkroom/client"
+	"darkroom/client/formats/images"
+	"darkroom/client/formats/music"
+	"darkroom/client/formats/responses"
+	"darkroom/client/formats/videos"
+)
+
+// All returns every format, in the order in which screens list them.
+func All() []client.Format {
+	return []client.Format{
+		videos.New(),
+		images.New(),
+		music.New(),
+		responses.New(),
+	}
+}

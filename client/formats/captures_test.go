@@ -1,0 +1,232 @@
+package formats_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/formats"
+)
+
+// recording is one recorded exchange: what was asked and what came.
+type recording struct {
+	Request struct {
+		Method string `json:"method"`
+		Path   string `json:"path"`
+	} `json:"request"`
+	Response struct {
+		Status  int               `json:"status"`
+		Headers map[string]string `json:"headers"`
+		Body    json.RawMessage   `json:"body"`
+		Text    string            `json:"text"`
+	} `json:"response"`
+	// Want is only in fixtures of our own.
+	Want *want `json:"want"`
+}
+
+type want struct {
+	Refused  bool          `json:"refused"` // the decoder has to fail
+	ID       string        `json:"id"`
+	Format   string        `json:"format"`
+	Status   client.Status `json:"status"`
+	Raw      string        `json:"raw_status"`
+	Progress *float64      `json:"progress"`
+	URLs     []string      `json:"urls"`
+	Code     string        `json:"code"`
+	Message  string        `json:"message"`
+	Title    string        `json:"title"`
+	Lyrics   string        `json:"lyrics"`
+	Created  int64         `json:"created"` // Unix milliseconds
+	Extra    []string      `json:"extra"`
+	Content  bool          `json:"content"`
+	AltIDs   []string      `json:"alt_ids"`
+}
+
+// TestCaptures decodes every recorded exchange of $CAPTURES, or of our own small folder,
+// by its request path: task, state, error and URLs have to be found.
+func TestCaptures(t *testing.T) {
+	dir := os.Getenv("CAPTURES")
+	if dir == "" {
+		dir = filepath.Join("testdata", "recorded")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.json"))
+	require.NoError(t, err)
+	require.NotEmpty(t, files, "no recordings in %s", dir)
+	checked := 0
+	for _, file := range files {
+		raw, err := os.ReadFile(file) //nolint:gosec // a folder that the tester names
+		require.NoError(t, err)
+		var rec recording
+		if json.Unmarshal(raw, &rec) != nil || rec.Response.Status == 0 {
+			continue // not a recording of one exchange
+		}
+		checked++
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".json"), func(t *testing.T) { checkRecording(t, rec) })
+	}
+	require.Positive(t, checked, "no exchange in %s", dir)
+	t.Logf("%d exchanges checked", checked)
+}
+
+func (r recording) response() client.Response {
+	out := client.Response{StatusCode: r.Response.Status, Header: http.Header{}, Body: r.Response.Body}
+	for k, v := range r.Response.Headers {
+		out.Header.Set(k, v)
+	}
+	if out.Body == nil {
+		out.Body = []byte(r.Response.Text)
+	}
+	return out
+}
+
+func checkRecording(t *testing.T, rec recording) {
+	resp := rec.response()
+	for _, f := range formats.All() { // nothing panics, whatever is given to whom
+		_, _ = f.DecodeCreate(resp)
+		_, _ = f.DecodeQuery(resp)
+	}
+	if resp.StatusCode >= 300 {
+		checkRefusal(t, rec, resp)
+		return
+	}
+	name := formatOf(rec.Request.Path)
+	if name == "" || rec.Response.Body == nil {
+		return
+	}
+	f := byName(t, name)
+	decode := f.DecodeQuery
+	if rec.Request.Method == http.MethodPost && !strings.HasSuffix(rec.Request.Path, "/fetch") {
+		decode = f.DecodeCreate
+	}
+	task, err := decode(resp)
+	if rec.Want != nil {
+		checkWanted(t, *rec.Want, task, err)
+		return
+	}
+	require.NoError(t, err)
+	checkFound(t, rec, task)
+}
+
+// checkFound checks by what the body itself says.
+func checkFound(t *testing.T, rec recording, task client.Task) {
+	body := string(rec.Response.Body)
+	if rec.Request.Method == http.MethodPost {
+		require.True(t, task.ID != "" && strings.Contains(body, task.ID) || len(task.Assets) > 0, "neither id nor result")
+	}
+	if rec.Request.Method == http.MethodGet {
+		last := rec.Request.Path[strings.LastIndexByte(rec.Request.Path, '/')+1:]
+		assert.True(t, !strings.Contains(body, last) || task.ID == last, "id %q, asked for %q", task.ID, last)
+		assert.NotEmpty(t, task.RawStatus)
+		assert.Contains(t, body, task.RawStatus)
+	}
+	switch task.Status {
+	case client.StatusFailed:
+		require.NotNil(t, task.Error)
+		assert.NotEmpty(t, task.Error.Message+task.Error.Code)
+	case client.StatusCompleted:
+		require.NotEmpty(t, task.Assets)
+		for _, a := range task.Assets {
+			assert.True(t, a.Content || len(a.Inline) > 0 || strings.Contains(body, a.URL) && a.URL != "")
+		}
+		assert.Nil(t, task.Error)
+	default:
+		assert.Empty(t, task.Assets)
+		assert.Nil(t, task.Error)
+	}
+}
+
+func checkRefusal(t *testing.T, rec recording, resp client.Response) {
+	e := client.ParseError(resp, rec.Request.Method, rec.Request.Path, time.Now())
+	assert.NotEmpty(t, e.Message)
+	assert.NotContains(t, e.Message, "<html")
+	assert.NotContains(t, e.Message, `{"error"`)
+	if rec.Want != nil {
+		assert.Equal(t, rec.Want.Code, e.Code)
+		assert.Contains(t, e.Message, rec.Want.Message)
+	}
+	for k, v := range rec.Response.Headers {
+		if strings.Contains(strings.ToLower(k), "request-id") {
+			assert.Equal(t, v, e.RequestID)
+		}
+	}
+}
+
+func checkWanted(t *testing.T, w want, task client.Task, err error) {
+	if w.Refused {
+		require.Error(t, err)
+		assert.Contains(t, err.Error(), w.Message)
+		return
+	}
+	require.NoError(t, err)
+	assert.Equal(t, w.ID, task.ID)
+	assert.Equal(t, w.Status, task.Status)
+	assert.Equal(t, w.Raw, task.RawStatus)
+	if w.Format != "" {
+		assert.Equal(t, w.Format, task.Format)
+	}
+	if w.Progress != nil {
+		assert.InDelta(t, *w.Progress, task.Progress, 1e-9)
+	}
+	var urls []string
+	content := false
+	for _, a := range task.Assets {
+		content = content || a.Content
+		if a.URL != "" {
+			urls = append(urls, string(a.Kind)+" "+a.URL)
+		}
+	}
+	assert.Equal(t, w.URLs, urls)
+	assert.Equal(t, w.Content, content)
+	if w.Code+w.Message == "" {
+		assert.Nil(t, task.Error)
+	} else if assert.NotNil(t, task.Error) {
+		assert.Equal(t, w.Code, task.Error.Code)
+		assert.Equal(t, w.Message, task.Error.Message)
+	}
+	assert.Equal(t, w.Title, task.Title)
+	assert.Equal(t, w.Lyrics, task.Lyrics)
+	if w.Created != 0 {
+		assert.Equal(t, w.Created, task.CreatedAt.UnixMilli())
+	}
+	for _, k := range w.Extra {
+		assert.Contains(t, task.Extra, k)
+	}
+	for _, id := range w.AltIDs {
+		assert.Contains(t, task.AltIDs, id)
+	}
+}
+
+// formatOf finds the format by a path, also by those of kindred gateways.
+func formatOf(path string) string {
+	switch {
+	case strings.HasSuffix(path, "/content"):
+		return ""
+	case strings.Contains(path, "/images/"):
+		return "images"
+	case strings.Contains(path, "/submit/") || strings.Contains(path, "/fetch"):
+		return "music"
+	case strings.HasPrefix(path, "/v1/responses"):
+		return "responses"
+	case strings.Contains(path, "/video"):
+		return "videos"
+	default:
+		return ""
+	}
+}
+
+func byName(t *testing.T, name string) client.Format {
+	for _, f := range formats.All() {
+		if f.Name() == name {
+			return f
+		}
+	}
+	require.Fail(t, "no format "+name)
+	return nil
+}

@@ -1,0 +1,57 @@
+package responses_test
+
+import (
+	"encoding/base64"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/formats/responses"
+	"darkroom/client/formattest"
+)
+
+const u = "https://example.test/"
+
+func cases() formattest.Cases {
+	return formattest.Cases{
+		QueryOnly: true,
+		Answers: []formattest.Answer{
+			{Name: "queued", Body: `{"id":"resp_1","object":"response","status":"queued","output":[],"tools":null,"error":null}`, ID: "resp_1", Status: client.StatusQueued},
+			{
+				Name: "completed", ID: "resp_1", Status: client.StatusCompleted, URLs: []string{u + "1.png", u + "2.png"},
+				Body: `{"id":"resp_1","object":"response","status":"completed","output":[{"id":"rs","type":"reasoning"},` +
+					`{"id":"a","type":"image_generation_call","status":"completed","result":null,"url":"` + u + `1.png"},` +
+					`{"id":"b","type":"image_generation_call","status":"completed","url":"` + u + `2.png"}]}`,
+			},
+			{Name: "failed", Body: `{"id":"resp_1","status":"failed","error":{"code":"x","message":"y"}}`, ID: "resp_1", Status: client.StatusFailed},
+			{Name: "nothing", Body: `{"object":"response"}`, Fails: true},
+		},
+	}
+}
+
+func TestSuite(t *testing.T) { formattest.Suite(t, responses.New(), cases()) }
+
+func FuzzDecode(f *testing.F) { formattest.Fuzz(f, responses.New(), cases().Answers[1].Body) }
+
+func BenchmarkResponses(b *testing.B) { formattest.Bench(b, responses.New(), cases()) }
+
+func TestIDIsNeverShortened(t *testing.T) {
+	id := "resp_" + strings.Repeat("0123456789abcdef", 32)
+	assert.Equal(t, "/v1/responses/"+id, responses.New().Query(id).Path)
+	task, err := responses.New().DecodeQuery(formattest.OK(`{"id":"` + id + `","status":"queued"}`))
+	require.NoError(t, err)
+	assert.Equal(t, id, task.ID)
+}
+
+func TestPicturesInResult(t *testing.T) {
+	png := append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 64)...)
+	task, err := responses.New().DecodeQuery(formattest.OK(`{"id":"resp_1","status":"completed","output":[{"type":"image_generation_call","result":"` +
+		base64.StdEncoding.EncodeToString(png) + `"}]}`))
+	require.NoError(t, err)
+	require.Len(t, task.Assets, 1)
+	assert.Equal(t, png, task.Assets[0].Inline)
+	assert.NotContains(t, task.Extra, "output")
+}

@@ -1,0 +1,305 @@
+package wire
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"darkroom/client"
+)
+
+// Kind is the JSON type under which a field travels.
+type Kind int
+
+// Kinds of fields. Loose fields are those whose type the interface does not show: they
+// go as they were given.
+const (
+	Loose    Kind = iota
+	Text          // string; numbers become their digits
+	Digits        // string of digits; numbers become their digits
+	Number        // number; text of one becomes it
+	Integer       // number without a fraction; text of one becomes it
+	Seed          // the same, but text of digits stays text (GATEWAY: seed)
+	Boolean       // boolean; "true" and "false" become it
+	List          // array; a single value becomes an array of one
+	Object        // object
+	Contents      // array of content items (GATEWAY: Content item)
+)
+
+// Field is one line of a format's table.
+type Field struct {
+	Canonical string
+	Wire      string // dotted place in the body
+	Kind      Kind
+	// As gives other kinds for other wire names, as duration is text under "seconds"
+	// and a number under "duration".
+	As map[string]Kind
+}
+
+func (f Field) kind(place string) Kind {
+	if k, ok := f.As[place]; ok {
+		return k
+	}
+	return f.Kind
+}
+
+// Table is what one format's create request carries.
+type Table struct {
+	// Format is the label for messages.
+	Format string
+	// Lead are the draft's own fields, first in the body: a subset of model,
+	// model_name, mode, prompt.
+	Lead []string
+	// Fields in wire order.
+	Fields []Field
+	// Why explains known canonical names that the format cannot carry.
+	Why map[string]string
+}
+
+// WireFields lists the table in the form of client.Format.
+func (t Table) WireFields() []client.WireField {
+	out := make([]client.WireField, 0, len(t.Lead)+len(t.Fields))
+	for _, n := range t.Lead {
+		out = append(out, client.WireField{Canonical: n, Wire: n})
+	}
+	for _, f := range t.Fields {
+		out = append(out, client.WireField{Canonical: f.Canonical, Wire: f.Wire})
+	}
+	return out
+}
+
+// Encode makes the body of a draft. What the table has no place for is returned as
+// dropped; a value that its field cannot hold is an error that names it.
+func (t Table) Encode(d client.Draft) (*Body, []client.Dropped, error) {
+	b := NewBody()
+	dropped, err := t.lead(b, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	known := make(map[string]bool, len(t.Fields))
+	for _, f := range t.Fields {
+		known[f.Canonical] = true
+		v, ok := d.Values[f.Canonical]
+		if !ok {
+			continue
+		}
+		place := d.WireName(f.Canonical, f.Wire)
+		w, err := convert(v, f.kind(place))
+		if err == nil {
+			err = b.Set(place, w)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", f.Canonical, err)
+		}
+	}
+	for _, name := range d.Values.Names() {
+		if !known[name] {
+			dropped = append(dropped, client.Dropped{Field: name, Reason: t.reason(name)})
+		}
+	}
+	return b, dropped, nil
+}
+
+// Request finishes a create: raw additions on top, then the bytes.
+func (t Table) Request(path string, b *Body, d client.Draft) (client.Request, error) {
+	if err := b.Merge(d.Extra); err != nil {
+		return client.Request{}, err
+	}
+	raw, err := b.Bytes()
+	if err != nil {
+		return client.Request{}, err
+	}
+	return client.Request{Method: http.MethodPost, Path: path, Body: raw}, nil
+}
+
+func (t Table) lead(b *Body, d client.Draft) ([]client.Dropped, error) {
+	own := map[string]string{
+		client.FieldModel: d.Model, client.FieldModelName: d.ModelName,
+		client.FieldMode: d.Mode, client.FieldPrompt: d.Prompt,
+	}
+	for _, n := range t.Lead {
+		if own[n] == "" {
+			continue
+		}
+		if err := b.Set(d.WireName(n, n), own[n]); err != nil {
+			return nil, fmt.Errorf("%s: %w", n, err)
+		}
+		delete(own, n)
+	}
+	var dropped []client.Dropped
+	for _, n := range []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt} {
+		if own[n] != "" {
+			dropped = append(dropped, client.Dropped{Field: n, Reason: t.reason(n)})
+		}
+	}
+	return dropped, nil
+}
+
+func (t Table) reason(name string) string {
+	if w, ok := t.Why[name]; ok {
+		return w
+	}
+	return "the " + t.Format + " format has no such field"
+}
+
+// convert gives a value the type of its field.
+func convert(v any, k Kind) (any, error) {
+	switch k {
+	case Text, Digits:
+		return toText(v, k)
+	case Number, Integer, Seed:
+		return toNumber(v, k)
+	case Boolean:
+		return toBoolean(v)
+	case List:
+		return toList(v), nil
+	case Contents:
+		return toContents(v)
+	case Object:
+		switch v.(type) {
+		case map[string]any, client.Values:
+			return v, nil
+		}
+		return nil, fmt.Errorf("%s is not an object", show(v))
+	default:
+		return v, nil
+	}
+}
+
+func toText(v any, k Kind) (any, error) {
+	s, ok := plain(v)
+	if !ok || k == Digits && !allDigits(s) {
+		if k == Digits {
+			return nil, fmt.Errorf("%s is not a string of digits", show(v))
+		}
+		return nil, fmt.Errorf("%s is not a text", show(v))
+	}
+	return s, nil
+}
+
+func toNumber(v any, k Kind) (any, error) {
+	s, ok := plain(v)
+	s = strings.TrimSpace(s)
+	if !ok || !isNumber(s) {
+		return nil, fmt.Errorf("%s is not a number", show(v))
+	}
+	if k != Number && !allDigits(strings.TrimPrefix(s, "-")) {
+		return nil, fmt.Errorf("%s is not a whole number", show(v))
+	}
+	if _, text := v.(string); text && k == Seed {
+		return s, nil
+	}
+	return json.Number(s), nil
+}
+
+func toBoolean(v any) (any, error) {
+	switch t := v.(type) {
+	case bool:
+		return t, nil
+	case string:
+		switch strings.ToLower(strings.TrimSpace(t)) {
+		case "true":
+			return true, nil
+		case "false":
+			return false, nil
+		}
+	}
+	return nil, fmt.Errorf("%s is neither true nor false", show(v))
+}
+
+func toList(v any) any {
+	switch t := v.(type) {
+	case []any:
+		return t
+	case []string:
+		out := make([]any, len(t))
+		for i, s := range t {
+			out[i] = s
+		}
+		return out
+	case nil:
+		return []any{}
+	default:
+		return []any{t}
+	}
+}
+
+// toContents makes media items objects with a url, never bare strings (GATEWAY:
+// Content item).
+func toContents(v any) (any, error) {
+	items, ok := toList(v).([]any)
+	if !ok {
+		return nil, fmt.Errorf("%s is not a list", show(v))
+	}
+	out := make([]any, len(items))
+	for i, x := range items {
+		m, ok := x.(map[string]any)
+		if !ok {
+			return nil, fmt.Errorf("item %d: %s is not an object", i+1, show(x))
+		}
+		item := make(map[string]any, len(m))
+		for k, y := range m {
+			if s, bare := y.(string); bare && (k == "image_url" || k == "video_url" || k == "audio_url") {
+				y = map[string]any{"url": s}
+			}
+			item[k] = y
+		}
+		out[i] = item
+	}
+	return out, nil
+}
+
+// plain is a string or a number as text.
+func plain(v any) (string, bool) {
+	switch t := v.(type) {
+	case string:
+		return t, true
+	case json.Number:
+		return string(t), true
+	case int, int64, float64:
+		raw, err := json.Marshal(t)
+		return string(raw), err == nil
+	default:
+		return "", false
+	}
+}
+
+func allDigits(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] < '0' || s[i] > '9' {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// show quotes a value for an error, short.
+func show(v any) string {
+	s, ok := plain(v)
+	if !ok {
+		raw, err := appendValue(nil, v, 0)
+		if err != nil {
+			return "the value"
+		}
+		s = string(raw)
+	}
+	if len(s) > 60 {
+		s = strings.ToValidUTF8(s[:60], "") + "…"
+	}
+	return fmt.Sprintf("%q", client.CleanLine(s))
+}
+
+// Segment escapes an id for one segment of a path. Dots alone are escaped too, so that
+// no id can climb out of its path.
+func Segment(id string) string {
+	switch id {
+	case ".":
+		return "%2E"
+	case "..":
+		return "%2E%2E"
+	default:
+		return url.PathEscape(id)
+	}
+}

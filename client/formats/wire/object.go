@@ -1,0 +1,230 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"darkroom/client"
+)
+
+// Obj is a JSON object that is read tolerantly: names are tried in order, strings and
+// numbers stand for one another, and what was read is remembered, so that the rest can
+// be kept. A nil Obj has no members.
+type Obj struct {
+	m     map[string]json.RawMessage
+	taken map[string]bool
+}
+
+// Parse reads a body that has to be one JSON object.
+func Parse(body []byte) (*Obj, error) {
+	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\xef\xbb\xbf")))
+	if len(body) == 0 {
+		return nil, errors.New("the answer is empty")
+	}
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(body, &m); err != nil {
+		var ute *json.UnmarshalTypeError
+		if errors.As(err, &ute) {
+			return nil, fmt.Errorf("the answer is a JSON %s, not an object", ute.Value)
+		}
+		return nil, fmt.Errorf("the answer is not JSON: %w", err)
+	}
+	if m == nil {
+		return nil, errors.New("the answer is null")
+	}
+	return newObj(m), nil
+}
+
+func newObj(m map[string]json.RawMessage) *Obj {
+	return &Obj{m: m, taken: make(map[string]bool, 8)}
+}
+
+// Raw returns the first named member that is there and not null, and marks it as read.
+func (o *Obj) Raw(names ...string) json.RawMessage {
+	if o == nil {
+		return nil
+	}
+	for _, n := range names {
+		if raw := o.m[n]; !null(raw) {
+			o.taken[n] = true
+			return raw
+		}
+	}
+	return nil
+}
+
+// Has reports whether any of the members is there and not null.
+func (o *Obj) Has(names ...string) bool {
+	if o == nil {
+		return false
+	}
+	for _, n := range names {
+		if !null(o.m[n]) {
+			return true
+		}
+	}
+	return false
+}
+
+// Text returns the first named member that is a non-empty string, or a number as its
+// digits.
+func (o *Obj) Text(names ...string) string {
+	if o == nil {
+		return ""
+	}
+	for _, n := range names {
+		if s := text(o.m[n]); s != "" {
+			o.taken[n] = true
+			return s
+		}
+	}
+	return ""
+}
+
+// Str is Text for strings alone.
+func (o *Obj) Str(names ...string) string {
+	if o == nil {
+		return ""
+	}
+	for _, n := range names {
+		if raw := o.m[n]; len(raw) > 0 && raw[0] == '"' {
+			if s := text(raw); s != "" {
+				o.taken[n] = true
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// Obj returns the first named member that is an object, or a string that holds one. It
+// is not marked as read: what is inside may be more than what is taken out.
+func (o *Obj) Obj(names ...string) *Obj {
+	if o == nil {
+		return nil
+	}
+	for _, n := range names {
+		if in := object(o.m[n]); in != nil {
+			return in
+		}
+	}
+	return nil
+}
+
+// List returns the first named member that is an array, or a string that holds one.
+func (o *Obj) List(names ...string) []json.RawMessage {
+	if o == nil {
+		return nil
+	}
+	for _, n := range names {
+		if l := array(o.m[n]); l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// Take marks members as read.
+func (o *Obj) Take(names ...string) {
+	if o == nil {
+		return
+	}
+	for _, n := range names {
+		o.taken[n] = true
+	}
+}
+
+// Rest are the members that nobody read.
+func (o *Obj) Rest() map[string]json.RawMessage {
+	if o == nil {
+		return nil
+	}
+	var out map[string]json.RawMessage
+	for k, v := range o.m {
+		if o.taken[k] {
+			continue
+		}
+		if out == nil {
+			out = make(map[string]json.RawMessage)
+		}
+		out[k] = v
+	}
+	return out
+}
+
+func null(raw json.RawMessage) bool {
+	return len(raw) == 0 || raw[0] == 'n'
+}
+
+// text is a string or number as text, "" for anything else.
+func text(raw json.RawMessage) string {
+	if len(raw) == 0 {
+		return ""
+	}
+	switch c := raw[0]; {
+	case c == '"':
+		var s string
+		if json.Unmarshal(raw, &s) != nil {
+			return ""
+		}
+		return s
+	case c == '-' || c >= '0' && c <= '9':
+		return string(raw)
+	default:
+		return ""
+	}
+}
+
+func object(raw json.RawMessage) *Obj {
+	raw = unpack(raw, '{')
+	if len(raw) == 0 || raw[0] != '{' {
+		return nil
+	}
+	var m map[string]json.RawMessage
+	if json.Unmarshal(raw, &m) != nil {
+		return nil
+	}
+	return newObj(m)
+}
+
+func array(raw json.RawMessage) []json.RawMessage {
+	raw = unpack(raw, '[')
+	if len(raw) == 0 || raw[0] != '[' {
+		return nil
+	}
+	var l []json.RawMessage
+	if json.Unmarshal(raw, &l) != nil {
+		return nil
+	}
+	return l
+}
+
+// unpack opens a string that holds JSON, as items and creations were seen to come.
+func unpack(raw json.RawMessage, open byte) json.RawMessage {
+	if len(raw) == 0 || raw[0] != '"' {
+		return raw
+	}
+	s := strings.TrimSpace(text(raw))
+	if s == "" || s[0] != open {
+		return nil
+	}
+	return json.RawMessage(s)
+}
+
+// Error is an answer of status 2xx that says no and names no task.
+type Error struct{ client.TaskError }
+
+// Error implements error.
+func (e *Error) Error() string {
+	s := "the gateway says"
+	if e.Code != "" {
+		s += " " + e.Code
+	}
+	if e.Message != "" {
+		s += ": " + e.Message
+	}
+	return client.CleanLine(s)
+}

@@ -1,0 +1,115 @@
+package wire
+
+import (
+	"encoding/json"
+	"math"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"darkroom/client"
+)
+
+// Status normalises a status term, in any case. A term that is not listed, "unknown"
+// among them, is client.StatusUnknown: no end, and no success.
+func Status(term string) client.Status {
+	t := strings.ToLower(strings.TrimSpace(term))
+	t = strings.NewReplacer("-", "_", " ", "_").Replace(t)
+	switch t {
+	case "queued", "queueing", "queuing", "pending", "created", "submitted", "submitting", "accepted",
+		"waiting", "wait", "not_start", "not_started", "notstart", "scheduled", "preparing", "init", "initialized":
+		return client.StatusQueued
+	case "running", "processing", "in_progress", "inprogress", "in_process", "generating", "started",
+		"streaming", "rendering", "uploading", "working", "executing", "text_success", "first_success":
+		return client.StatusRunning
+	case "completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished", "finish":
+		return client.StatusCompleted
+	case "failed", "failure", "fail", "error", "cancelled", "canceled", "expired", "timeout", "timed_out",
+		"rejected", "aborted", "incomplete", "create_task_failed", "generate_audio_failed",
+		"callback_exception", "sensitive_word_error":
+		return client.StatusFailed
+	default:
+		return client.StatusUnknown
+	}
+}
+
+// progress reads 37, 37.5, "37", "37%"; anything else is -1.
+func progress(raw json.RawMessage) float64 {
+	s := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(text(raw)), "%"))
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || f < 0 {
+		return -1
+	}
+	return math.Min(f, 100)
+}
+
+// moment reads a time: seconds, or above 1e11 milliseconds, above 1e14 microseconds, as
+// number or string, or RFC 3339. Times without a zone tell no moment and are left out.
+func moment(raw json.RawMessage) (time.Time, bool) {
+	s := strings.TrimSpace(text(raw))
+	if s == "" {
+		return time.Time{}, false
+	}
+	if f, err := strconv.ParseFloat(s, 64); err == nil {
+		switch {
+		case math.IsNaN(f) || f <= 0 || f > 1e17:
+			return time.Time{}, false
+		case f > 1e14:
+			return time.UnixMicro(int64(f)).UTC(), true
+		case f > 1e11:
+			return time.UnixMilli(int64(f)).UTC(), true
+		default:
+			sec, frac := math.Modf(f)
+			return time.Unix(int64(sec), int64(frac*1e9)).UTC(), true
+		}
+	}
+	t, err := time.Parse(time.RFC3339Nano, s)
+	return t.UTC(), err == nil && t.Year() > 1
+}
+
+// times are the first readable moment of the named members.
+func (o *Obj) moment(names ...string) time.Time {
+	if o == nil {
+		return time.Time{}
+	}
+	for _, n := range names {
+		if t, ok := moment(o.m[n]); ok {
+			o.taken[n] = true
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// WebURL returns s when it is something to download: an absolute http(s) URL without a
+// user, or a path of the gateway itself, which the client resolves. Error texts, as
+// result_url was seen to hold, are neither.
+func WebURL(s string) (string, bool) {
+	s = strings.TrimSpace(s)
+	if s == "" || len(s) > 16<<10 || strings.ContainsAny(s, " \t\r\n\"<>\\^`{|}") {
+		return "", false
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.User != nil {
+		return "", false
+	}
+	switch strings.ToLower(u.Scheme) {
+	case "http", "https":
+		return s, u.Hostname() != ""
+	case "":
+		return s, u.Host == "" && len(s) > 1 && s[0] == '/' && s[1] != '/' && !strings.HasPrefix(s, "/9j/") // a JPEG in base64
+	default:
+		return "", false
+	}
+}
+
+// The names under which one thing was seen, likeliest first.
+var (
+	idNames       = []string{"id", "task_id", "taskId", "video_id", "response_id", "name", "taskID", "job_id"}
+	taskIDNames   = []string{"task_id", "taskId", "taskID", "id", "video_id", "response_id", "name", "job_id"}
+	statusNames   = []string{"status", "state", "task_status", "taskStatus", "task_state"}
+	progressNames = []string{"progress", "task_progress", "percent", "percentage"}
+	createdNames  = []string{"created_at", "created", "createdAt", "create_time", "createTime", "submit_time", "created_time"}
+	updatedNames  = []string{"updated_at", "updatedAt", "update_time", "updateTime", "completed_at", "finish_time", "end_time"}
+)

@@ -1,0 +1,366 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+)
+
+// Task is the tolerant reading of an answer about one task: where its object sits
+// (itself, or inside data, output, result, ...), its ids, state, progress, error, times,
+// usage. Assets are added by the readers of a kind: [Task.Videos], [Task.Songs],
+// [Task.Images].
+type Task struct {
+	client.Task
+	top  *Obj // the whole answer
+	main *Obj // the object that is the task
+	// path leads from top to main, both included; via names the members between them.
+	path []*Obj
+	via  []string
+	// termed says that a status term or a done flag was there at all.
+	termed bool
+}
+
+// containers hold a task's object, or parts of it.
+var containers = []string{"data", "output", "result", "task", "response"}
+
+const maxLayers = 4
+
+// Read reads an answer. It fails on what is no JSON object and on an answer that is
+// only an error; a task that failed is no error.
+func Read(body []byte, format string) (*Task, error) {
+	top, err := Parse(body)
+	if err != nil {
+		return nil, err
+	}
+	t := &Task{top: top}
+	t.Format, t.Raw, t.Progress = format, body, -1
+	t.path, t.via = locate(top)
+	t.main = t.path[len(t.path)-1]
+	t.readIDs()
+	t.readStatus()
+	t.readRest()
+	if e, ok := t.refusal(); ok {
+		return nil, &Error{e}
+	}
+	return t, nil
+}
+
+// trail is a way down from the top.
+type trail struct {
+	objs []*Obj
+	via  []string
+}
+
+// locate finds the first object with an id of a task; failing that, the innermost with
+// a state (an outer "status" is often only that of the call); failing that, the top.
+func locate(top *Obj) ([]*Obj, []string) {
+	found := trail{objs: []*Obj{top}}
+	level := []trail{found}
+	for range maxLayers {
+		var next []trail
+		var stated *trail
+		for _, p := range level {
+			o := p.objs[len(p.objs)-1]
+			if o.id(len(p.via) > 0) != "" && !o.envelope() {
+				return p.objs, p.via
+			}
+			if stated == nil && o.term() != "" {
+				stated = &p
+			}
+			for _, c := range containers {
+				if in := o.Obj(c); in != nil {
+					next = append(next, trail{append(slices.Clone(p.objs), in), append(slices.Clone(p.via), c)})
+				}
+			}
+		}
+		if stated != nil {
+			found = *stated
+		}
+		level = next
+	}
+	return found.objs, found.via
+}
+
+// envelope reports an object that only wraps a task, though it has an id of its own.
+func (o *Obj) envelope() bool {
+	if !o.Has("code", "success") {
+		return false
+	}
+	for _, c := range containers {
+		if o.Obj(c).task() {
+			return true
+		}
+	}
+	return false
+}
+
+// task reports an object with both an id and a state.
+func (o *Obj) task() bool { return o != nil && o.id(true) != "" && o.term() != "" }
+
+// id is the id of an object. Inside an envelope "id" is often a row number of the
+// gateway's own, so task_id comes first there; a number counts only where no string does.
+func (o *Obj) id(inner bool) string {
+	names := idNames
+	if inner {
+		names = taskIDNames
+	}
+	if s := o.Str(names...); s != "" {
+		return s
+	}
+	return o.Text("id", "task_id", "taskId")
+}
+
+// term is the status term of an object.
+func (o *Obj) term() string { return o.Str(statusNames...) }
+
+func (t *Task) readIDs() {
+	t.ID = t.main.id(len(t.path) > 1)
+	seen := func(s string) bool { return s == "" || s == t.ID || slices.Contains(t.AltIDs, s) }
+	for _, o := range t.inner() {
+		for _, n := range idNames[:5] {
+			if s := o.Str(n); !seen(s) && len(t.AltIDs) < 8 {
+				t.AltIDs = append(t.AltIDs, s)
+			}
+		}
+	}
+}
+
+// inner are the task's object and what its containers hold.
+func (t *Task) inner() []*Obj {
+	out := []*Obj{t.main}
+	for i := 0; i < len(out) && len(out) < 12; i++ {
+		for _, c := range containers {
+			if in := out[i].Obj(c); in != nil {
+				out = append(out, in)
+			}
+		}
+	}
+	return out
+}
+
+func (t *Task) readStatus() {
+	t.Status = client.StatusUnknown
+	for _, o := range t.inner() {
+		if s := o.term(); s != "" {
+			t.RawStatus, t.Status, t.termed = s, Status(s), true
+			return
+		}
+	}
+	switch string(t.main.m["done"]) {
+	case "true":
+		t.RawStatus, t.Status, t.termed = "done", client.StatusCompleted, true
+		if t.main.Has("error") {
+			t.Status = client.StatusFailed
+		}
+	case "false":
+		t.RawStatus, t.Status, t.termed = "not done", client.StatusRunning, true
+	default:
+		return
+	}
+	t.main.Take("done")
+}
+
+func (t *Task) readRest() {
+	t.Model = t.main.Str("model", "model_name", "origin_model_name")
+	if t.Model == "" {
+		t.Model = t.main.Obj("properties").Str("origin_model_name")
+	}
+	for _, o := range t.inner() {
+		if t.Progress < 0 {
+			for _, n := range progressNames {
+				if p := progress(o.m[n]); p >= 0 {
+					t.Progress = p
+					o.Take(n)
+					break
+				}
+			}
+		}
+		if t.CreatedAt.IsZero() {
+			t.CreatedAt = o.moment(createdNames...)
+		}
+		if t.UpdatedAt.IsZero() {
+			t.UpdatedAt = o.moment(updatedNames...)
+		}
+	}
+	t.Usage = t.main.Raw("usage")
+	for i := len(t.path) - 2; i >= 0 && t.Usage == nil; i-- {
+		t.Usage = t.path[i].Raw("usage")
+	}
+	t.Title = t.main.Str("title")
+	if t.Status == client.StatusFailed {
+		t.Error = t.failure()
+	}
+}
+
+// failure finds what a failed task says about itself, the nearest words first.
+func (t *Task) failure() *client.TaskError {
+	for _, o := range t.inner() {
+		if e, ok := o.told(); ok {
+			return &e
+		}
+	}
+	for i := len(t.path) - 2; i >= 0; i-- {
+		if e, ok := t.path[i].told(); ok {
+			return &e
+		}
+	}
+	for _, o := range t.inner() {
+		for _, raw := range o.List("items", "data", "songs", "clips") {
+			in := object(raw)
+			if e, ok := in.told(); ok {
+				return &e
+			}
+			if s := in.Obj("metadata").Str("error_message", "error_type"); s != "" {
+				return &client.TaskError{Message: s}
+			}
+		}
+	}
+	return nil
+}
+
+// told reads the error that an object carries, in any of its shapes.
+func (o *Obj) told() (client.TaskError, bool) {
+	if o == nil {
+		return client.TaskError{}, false
+	}
+	for _, n := range []string{"error", "errors"} {
+		if e, ok := client.ErrorIn(o.m[n]); ok {
+			o.Take(n)
+			return e, true
+		}
+	}
+	e := client.TaskError{
+		Code:    o.Text("err_code", "error_code", "errorCode", "fail_code"),
+		Message: o.Str("fail_reason", "failure_reason", "failReason", "error_message", "errorMessage", "error_msg", "err_msg", "task_status_msg", "status_msg", "failed_reason"),
+	}
+	if e.Message == "" {
+		e.Message = o.Obj("incomplete_details").Str("reason")
+	}
+	if c := o.Text("code"); c != "" && !goodCode(c) {
+		if e.Code == "" {
+			e.Code = c
+		}
+		o.Take("code")
+	}
+	if e.Message == "" {
+		if m := o.Str("message", "msg"); !goodCode(m) {
+			e.Message = m
+		}
+	}
+	if e.Message == "" {
+		// A failed task's result_url was seen to hold the error's text.
+		if s := text(o.m["result_url"]); s != "" {
+			if _, web := WebURL(s); !web {
+				e.Message = s
+				o.Take("result_url")
+			}
+		}
+	}
+	if e.Message == "" {
+		return e, e.Code != ""
+	}
+	if in, ok := client.ErrorIn([]byte(e.Message)); ok {
+		if in.Code == "" {
+			in.Code = e.Code
+		}
+		e = in
+	}
+	return e, true
+}
+
+// goodCode reports codes and messages of envelopes that mean success.
+func goodCode(c string) bool {
+	switch strings.ToLower(strings.TrimSpace(c)) {
+	case "", "0", "200", "201", "202", "success", "succeed", "successful", "ok":
+		return true
+	default:
+		return false
+	}
+}
+
+// refusal reports an answer that names no state and is nothing but an error.
+func (t *Task) refusal() (client.TaskError, bool) {
+	if t.termed {
+		return client.TaskError{}, false
+	}
+	for _, o := range t.path {
+		if e, ok := client.ErrorIn(o.m["error"]); ok {
+			return e, true
+		}
+		if code := o.Text("code"); t.ID != "" || code == "" || goodCode(code) {
+			continue
+		}
+		if e, ok := o.told(); ok {
+			return e, true
+		}
+	}
+	return client.TaskError{}, false
+}
+
+// Created makes the task of a create's answer: there must be an id, or an end.
+func (t *Task) Created() (client.Task, error) {
+	if t.ID == "" && !t.Status.Terminal() {
+		t.bareID()
+	}
+	if t.ID == "" && !t.Status.Terminal() {
+		return client.Task{}, errors.New("the answer holds neither an id nor a result")
+	}
+	if !t.termed && !t.Status.Terminal() {
+		t.Status = client.StatusQueued // accepted, and nothing said yet
+	}
+	return t.done(), nil
+}
+
+// bareID reads {code, message, data: "<id>"} (GATEWAY: Music, create response).
+func (t *Task) bareID() {
+	for _, o := range t.path {
+		s := strings.TrimSpace(o.Text("data", "result"))
+		if s != "" && len(s) <= 512 && !strings.ContainsAny(s, "{[<\"' \t\r\n") {
+			t.ID = s
+			return
+		}
+	}
+}
+
+// Queried makes the task of a query's answer: it must tell something about a task.
+func (t *Task) Queried() (client.Task, error) {
+	if !t.termed && t.ID == "" && len(t.Assets) == 0 {
+		return client.Task{}, errors.New("the answer holds neither a state nor an id nor a result")
+	}
+	return t.done(), nil
+}
+
+// done collects what nobody took.
+func (t *Task) done() client.Task {
+	t.Extra = t.main.Rest()
+	for i := len(t.path) - 2; i >= 0; i-- {
+		t.path[i].Take("code", "message", "msg", "success")
+		t.path[i].Take(t.via[i])
+		for k, v := range t.path[i].Rest() {
+			if t.Extra == nil {
+				t.Extra = make(map[string]json.RawMessage)
+			}
+			if _, ok := t.Extra[k]; !ok {
+				t.Extra[k] = v
+			}
+		}
+	}
+	return t.Task
+}
+
+// ended says whether assets may be looked for: at success, and where an answer has no
+// state at all. Before that, URLs are the echo of what was sent.
+func (t *Task) ended() bool {
+	return t.Status == client.StatusCompleted || !t.termed
+}
+
+// settle makes an answer without any state, but with a result, a success.
+func (t *Task) settle() {
+	if !t.termed && len(t.Assets) > 0 {
+		t.Status = client.StatusCompleted
+	}
+}

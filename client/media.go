@@ -1,0 +1,185 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+// Media are the bytes of an asset on their way. The caller closes Body.
+type Media struct {
+	Body io.ReadCloser
+	// From is where Body begins; 0 although more was asked for when the server sent the
+	// whole (some announce ranges and ignore them, and a changed file starts again).
+	From int64
+	// Total is the length of the whole in bytes, -1 when unknown.
+	Total     int64
+	ETag      string
+	MediaType string // without parameters, "" when the server named none
+	FinalURL  string // after redirects, query values of other hosts elided
+}
+
+// Open begins to read an asset of a task from byte from on. With from above 0 and a
+// strong etag, the server is asked to send the whole when the file has changed.
+//
+// The bytes come from the answer itself, from the asset's URL, or from the format's
+// content path (GATEWAY: GET /v1/videos/{id}/content). The key goes to the gateway's
+// own origin and nowhere else, also across redirects; those are followed to http and
+// https only, five at most. A refusal is an *APIError.
+func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int64, etag string) (*Media, error) {
+	if len(a.Inline) > 0 {
+		return inlineMedia(a, from), nil
+	}
+	u, err := c.assetURL(format, id, a)
+	if err != nil {
+		return nil, err
+	}
+	for hop := 0; ; hop++ {
+		a := &attempt{stall: c.opts.Timeout}
+		resp, err := c.ask(withAttempt(ctx, a), u, from, etag)
+		if err != nil {
+			return nil, fmt.Errorf("GET %s: %w", c.shown(u), unwrapURL(err))
+		}
+		next, ok := redirect(resp)
+		if !ok {
+			return c.media(resp, a, u, from)
+		}
+		drain(resp)
+		if hop >= maxRedirects {
+			return nil, fmt.Errorf("GET %s: more than %d redirects", c.shown(u), maxRedirects)
+		}
+		u = next
+	}
+}
+
+func inlineMedia(a Asset, from int64) *Media {
+	if from < 0 || from > int64(len(a.Inline)) {
+		from = 0
+	}
+	return &Media{
+		Body: io.NopCloser(bytes.NewReader(a.Inline[from:])), From: from,
+		Total: int64(len(a.Inline)), MediaType: a.MediaType,
+	}
+}
+
+func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
+	if a.URL != "" && !a.Content {
+		if strings.HasPrefix(a.URL, "/") {
+			return c.resolve(a.URL)
+		}
+		u, err := url.Parse(a.URL)
+		if err != nil || !webURL(u) || u.User != nil {
+			return nil, errors.New("the result's address is not an http or https URL")
+		}
+		u.Fragment = ""
+		return u, nil
+	}
+	f, err := c.format(format)
+	if err != nil {
+		return nil, err
+	}
+	req, ok := f.Content(id)
+	if !ok {
+		return nil, fmt.Errorf("%s: the answer has no URL and the format has no content path", f.Label())
+	}
+	return c.resolve(req.Path)
+}
+
+// ask sends one GET, with the key only to the gateway's own origin.
+func (c *Client) ask(ctx context.Context, u *url.URL, from int64, etag string) (*http.Response, error) {
+	r, err := c.newRequest(ctx, http.MethodGet, u, nil)
+	if err != nil {
+		return nil, err
+	}
+	r.Header.Set("Accept", "*/*")
+	r.Header.Set("Accept-Encoding", "identity") // lengths and ranges are those of the file
+	if from > 0 {
+		r.Header.Set("Range", "bytes="+strconv.FormatInt(from, 10)+"-")
+		if strings.HasPrefix(etag, `"`) {
+			r.Header.Set("If-Range", etag)
+		}
+	}
+	if sameOrigin(u, c.base) {
+		return c.gateway.Do(r)
+	}
+	return c.plain.Do(r)
+}
+
+// media judges the last answer.
+func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64) (*Media, error) {
+	mt, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	if err != nil {
+		mt = ""
+	}
+	m := &Media{
+		Body: resp.Body, Total: resp.ContentLength, MediaType: mt,
+		ETag: resp.Header.Get("ETag"), FinalURL: c.shown(u),
+	}
+	switch {
+	case resp.StatusCode == http.StatusPartialContent:
+		m.From, m.Total, err = contentRange(resp.Header.Get("Content-Range"))
+		if err == nil && m.From != from {
+			err = fmt.Errorf("asked for bytes from %d, got them from %d", from, m.From)
+		}
+	case resp.StatusCode != http.StatusOK:
+		return nil, c.mediaRefused(resp, a, u)
+	case mt == "text/html" || mt == "application/json" || mt == "application/xhtml+xml":
+		e := c.mediaRefused(resp, a, u)
+		e.Message = "the server sent " + mt + " instead of media: " + e.Message
+		return nil, e
+	}
+	if enc := resp.Header.Get("Content-Encoding"); err == nil && enc != "" && enc != "identity" {
+		err = fmt.Errorf("the media came packed as %q", CleanLine(enc))
+	}
+	if err != nil {
+		_ = resp.Body.Close()
+		return nil, fmt.Errorf("GET %s: %w", m.FinalURL, err)
+	}
+	return m, nil
+}
+
+func (c *Client) mediaRefused(resp *http.Response, a *attempt, u *url.URL) *APIError {
+	body, _ := readCapped(resp, maxErrBody)
+	_ = resp.Body.Close()
+	r := Response{StatusCode: resp.StatusCode, Header: resp.Header, Body: hideKey(body, a.secret())}
+	return ParseError(r, http.MethodGet, c.shown(u), c.opts.Now())
+}
+
+// contentRange reads "bytes 5-9/10"; a total of "*" is -1.
+func contentRange(v string) (from, total int64, err error) {
+	bad := fmt.Errorf("the part that came is not described: Content-Range %q", CleanLine(v))
+	unit, rest, ok := strings.Cut(strings.TrimSpace(v), " ")
+	if !ok || !strings.EqualFold(unit, "bytes") {
+		return 0, 0, bad
+	}
+	span, size, ok := strings.Cut(rest, "/")
+	first, _, ok2 := strings.Cut(span, "-")
+	if !ok || !ok2 {
+		return 0, 0, bad
+	}
+	if from, err = strconv.ParseInt(first, 10, 64); err != nil || from < 0 {
+		return 0, 0, bad
+	}
+	if size == "*" {
+		return from, -1, nil
+	}
+	if total, err = strconv.ParseInt(size, 10, 64); err != nil || total < from {
+		return 0, 0, bad
+	}
+	return from, total, nil
+}
+
+// shown is how an address appears in errors and logs.
+func (c *Client) shown(u *url.URL) string {
+	if sameOrigin(u, c.base) {
+		return u.RequestURI()
+	}
+	return redactURL(u, false)
+}

@@ -1,0 +1,173 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Preview is the create that [Client.Create] would send, without sending it: local
+// files and long data URIs are abbreviated, Bytes counts them in full. Nothing is read
+// but the sizes of the files.
+func (c *Client) Preview(d Draft, format string) (Preview, error) {
+	f, err := c.format(format)
+	if err != nil {
+		return Preview{}, err
+	}
+	var more int64 // bytes that the abbreviations hide
+	d = c.named(d, format)
+	d, err = mapFiles(context.Background(), d, func(path string) (string, error) {
+		size, err := statMedia(path)
+		if err != nil {
+			return "", err
+		}
+		mt, ok := typeByName(path)
+		if !ok {
+			mt = "application/octet-stream"
+		}
+		s := fmt.Sprintf("data:%s;base64,…(%s, %s)", mt, filepath.Base(path), sizeWords(size))
+		more += int64(len("data:"+mt+";base64,")+base64.StdEncoding.EncodedLen(int(size))) - jsonLen(s)
+		return s, nil
+	})
+	if err != nil {
+		return Preview{}, err
+	}
+	d.Values = abbreviate(d.Values, &more)
+	req, dropped, err := f.EncodeCreate(d)
+	if err != nil {
+		return Preview{}, err
+	}
+	var body bytes.Buffer
+	if err := json.Indent(&body, req.Body, "", "  "); err != nil {
+		return Preview{}, fmt.Errorf("the %s format made no JSON: %w", f.Label(), err)
+	}
+	return Preview{
+		Format: f.Name(), Label: f.Label(), Method: req.Method, Path: req.Path,
+		Body: body.Bytes(), Bytes: len(req.Body) + int(more), Dropped: dropped,
+	}, nil
+}
+
+func jsonLen(s string) int64 {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return int64(len(s))
+	}
+	return int64(len(b) - 2)
+}
+
+const longURI = 256
+
+// abbreviate shortens long data URIs and adds what it took away to more.
+func abbreviate(v Values, more *int64) Values {
+	if v == nil {
+		return nil
+	}
+	out := make(Values, len(v))
+	for k, x := range v {
+		out[k] = shorten(x, more)
+	}
+	return out
+}
+
+func shorten(v any, more *int64) any {
+	switch t := v.(type) {
+	case string:
+		if len(t) <= longURI || !strings.HasPrefix(t, "data:") {
+			return t
+		}
+		head, data, _ := strings.Cut(t[:longURI], ",")
+		s := fmt.Sprintf("%s,%s…(%s)", head, data[:min(len(data), 12)], sizeWords(int64(len(t))))
+		*more += int64(len(t)) - jsonLen(s)
+		return s
+	case []any:
+		out := make([]any, len(t))
+		for i := range t {
+			out[i] = shorten(t[i], more)
+		}
+		return out
+	case map[string]any:
+		out := make(map[string]any, len(t))
+		for k, x := range t {
+			out[k] = shorten(x, more)
+		}
+		return out
+	default:
+		return v
+	}
+}
+
+// inlineBody is the longest body that a shell takes as one argument with room to spare.
+const inlineBody = 64 << 10
+
+// Curl is a command for a POSIX shell that sends the same create: the key is read from
+// $DARKROOM_API_KEY, local files are packed by the shell when it runs.
+func (c *Client) Curl(d Draft, format string) (string, error) {
+	nonce := rand.Text()
+	var paths []string
+	_, req, err := c.encode(context.Background(), d, format, func(path string) (string, error) {
+		mt, err := fileType(path)
+		if err != nil {
+			return "", err
+		}
+		paths = append(paths, path)
+		return fmt.Sprintf("data:%s;base64,%s.%d.", mt, nonce, len(paths)-1), nil
+	})
+	if err != nil {
+		return "", err
+	}
+	u, err := c.resolve(req.Path)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "curl -sS -X %s %s \\\n", req.Method, shellQuote(u.String()))
+	b.WriteString("  -H \"Authorization: Bearer $DARKROOM_API_KEY\" \\\n")
+	b.WriteString("  -H 'Content-Type: application/json' \\\n")
+	switch body := string(req.Body); {
+	case len(paths) > 0:
+		body = hereDoc.Replace(body)
+		for i, p := range paths {
+			body = strings.ReplaceAll(body, fmt.Sprintf("%s.%d.", nonce, i), "$(base64 < "+shellQuote(p)+" | tr -d '\\n')")
+		}
+		b.WriteString("  --data-binary @- <<DARKROOM_BODY\n" + body + "\nDARKROOM_BODY")
+	case len(body) > inlineBody:
+		b.WriteString("  --data-binary @- <<'DARKROOM_BODY'\n" + body + "\nDARKROOM_BODY")
+	default:
+		b.WriteString("  --data-raw " + shellQuote(body))
+	}
+	return b.String(), nil
+}
+
+// hereDoc escapes what a shell would expand inside an unquoted here-document.
+var hereDoc = strings.NewReplacer("\\", "\\\\", "$", "\\$", "`", "\\`")
+
+// shellQuote makes one word of s for a POSIX shell.
+func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
+
+// fileType looks at a file's first bytes.
+func fileType(path string) (string, error) {
+	f, _, err := openMedia(path)
+	if err != nil {
+		return "", err
+	}
+	head := make([]byte, 512)
+	n, err := readHead(f, head)
+	if err != nil {
+		return "", tell(path, err)
+	}
+	return mediaType(path, head[:n])
+}
+
+func readHead(f *os.File, head []byte) (int, error) {
+	n, err := f.Read(head)
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	return n, err
+}

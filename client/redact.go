@@ -1,0 +1,118 @@
+package client
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+const (
+	logBody  = 16 << 10  // what the log keeps of a body
+	logTake  = 256 << 10 // what it looks at, so that elided media do not fill the former
+	longRun  = 256       // base64 runs from this length on are elided
+	keyShown = "<key>"
+)
+
+// secretHeaders never reach the log. Authorization is not even there to be seen: the
+// authorising round tripper sits below the log.
+var secretHeaders = map[string]bool{
+	"Authorization": true, "Proxy-Authorization": true, "Cookie": true, "Set-Cookie": true,
+	"X-Api-Key": true, "Api-Key": true, "X-Goog-Api-Key": true, "X-Auth-Token": true,
+	"Www-Authenticate": true, "Proxy-Authenticate": true,
+}
+
+func redactHeader(h http.Header) http.Header {
+	out := make(http.Header, len(h))
+	for k, v := range h {
+		if !secretHeaders[http.CanonicalHeaderKey(k)] {
+			out[k] = append([]string(nil), v...)
+		}
+	}
+	return out
+}
+
+// redactURL keeps a gateway URL whole and hides query values of others, since signed
+// result URLs are secrets of a kind. A password never shows.
+func redactURL(u *url.URL, own bool) string {
+	v := *u
+	v.User = nil
+	if !own && v.RawQuery != "" {
+		names := make([]string, 0, 4)
+		for _, part := range strings.Split(v.RawQuery, "&") {
+			name, _, _ := strings.Cut(part, "=")
+			names = append(names, name+"=…")
+		}
+		v.RawQuery = ""
+		return v.String() + "?" + strings.Join(names, "&")
+	}
+	return v.String()
+}
+
+// redactBody prepares a body for the log: text only, long base64 runs elided, capped.
+// total is the length of the whole body, of which b may be the beginning.
+func redactBody(b []byte, total int64) string {
+	if len(b) == 0 {
+		return ""
+	}
+	if !textual(b) {
+		return fmt.Sprintf("(%d bytes, not text)", total)
+	}
+	s := elideRuns(b)
+	if len(s) > logBody {
+		s = strings.ToValidUTF8(s[:logBody], "")
+		return s + fmt.Sprintf("… (%d bytes in all)", total)
+	}
+	if int64(len(b)) < total {
+		s += fmt.Sprintf("… (%d bytes in all)", total)
+	}
+	return s
+}
+
+func textual(b []byte) bool {
+	if len(b) > 512 {
+		b = b[:512]
+	}
+	return bytes.IndexByte(b, 0) < 0
+}
+
+// elideRuns replaces long runs of base64 characters by their beginning and length.
+func elideRuns(b []byte) string {
+	var out strings.Builder
+	from, start := 0, -1
+	flush := func(end int) {
+		if start >= 0 && end-start >= longRun {
+			out.Write(b[from : start+16])
+			fmt.Fprintf(&out, "…(%d characters)", end-start)
+			from = end
+		}
+		start = -1
+	}
+	for i, c := range b {
+		if base64Char(c) {
+			if start < 0 {
+				start = i
+			}
+			continue
+		}
+		flush(i)
+	}
+	flush(len(b))
+	out.Write(b[from:])
+	return out.String()
+}
+
+func base64Char(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '+' || c == '/' || c == '=' || c == '-' || c == '_'
+}
+
+// hideKey removes an echoed key from an answer, so that it reaches neither the history
+// nor a screen. Short keys are left alone: they would match by chance.
+func hideKey(b []byte, key string) []byte {
+	if len(key) < 8 || !bytes.Contains(b, []byte(key)) {
+		return b
+	}
+	return bytes.ReplaceAll(b, []byte(key), []byte(keyShown))
+}

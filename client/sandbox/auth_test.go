@@ -1,0 +1,188 @@
+package sandbox
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestAuth(t *testing.T) {
+	b := newBench(t)
+	send := func(path string, headers ...string) *httptest.ResponseRecorder {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		for _, h := range headers {
+			r.Header.Add("Authorization", h)
+		}
+		return b.send(r)
+	}
+	refused := map[string][]string{
+		"no header":      nil,
+		"wrong key":      {"Bearer sk-tesT"},
+		"prefix of it":   {"Bearer sk-tes"},
+		"longer":         {"Bearer sk-test1"},
+		"empty":          {"Bearer "},
+		"no scheme":      {testKey},
+		"another scheme": {"Token " + testKey},
+		"two headers":    {"Bearer " + testKey, "Bearer " + testKey},
+	}
+	for name, headers := range refused {
+		t.Run(name, func(t *testing.T) {
+			for _, path := range []string{"/v1beta/models", "/v1/videos/video_abcdefgh", "/no/such/path", "/_sandbox/stats"} {
+				w := send(path, headers...)
+				require.Equal(t, http.StatusUnauthorized, w.Code, path)
+				e := errorOf(t, w)
+				assert.Equal(t, "invalid_api_key", e.Code)
+				assert.Equal(t, "authentication_error", e.Type)
+				assert.NotContains(t, w.Body.String(), testKey)
+				assert.NotEmpty(t, w.Header().Get("WWW-Authenticate"))
+			}
+		})
+	}
+	for _, h := range []string{"Bearer " + testKey, "bearer " + testKey, "Bearer  " + testKey} {
+		assert.Equal(t, http.StatusOK, send("/v1beta/models", h).Code, h)
+	}
+}
+
+func TestRandomKeysDiffer(t *testing.T) {
+	a := newBench(t, func(o *Options) { o.Key = "" })
+	b := newBench(t, func(o *Options) { o.Key = "" })
+	assert.NotEqual(t, a.s.Key(), b.s.Key())
+	assert.Greater(t, len(a.s.Key()), 30)
+}
+
+// GATEWAY: Endpoints, rules 2 and 3: what is not available is 404, never 405.
+func TestPathsThatAreNotServed(t *testing.T) {
+	b := newBench(t)
+	id := b.ok("POST", "/v1/videos", t2v+"}")["id"].(string)
+	for _, c := range [][2]string{
+		{"GET", "/v1/videos"},
+		{"POST", "/v1/videos/" + id + "/remix"},
+		{"POST", "/v1beta/models/famA3:predictLongRunning"},
+		{"GET", "/v1beta/operations%2Fabc"},
+		{"GET", "/v1beta/operations/abc"},
+		{"DELETE", "/v1/videos/" + id},
+		{"PUT", "/v1/videos"},
+		{"GET", "/v1/images/generations"},
+		{"GET", "/famN/submit/music"},
+		{"POST", "/v1/videos/" + id},
+		{"POST", "/v1/videos/"},
+		{"GET", "/v1/videos/"},
+		{"GET", "/v1/videos/" + id + "/"},
+		{"GET", "//v1/videos/" + id},
+		{"GET", "/"},
+		{"GET", "/V1/videos/" + id},
+	} {
+		e := b.refused(http.StatusNotFound, c[0], c[1], "")
+		assert.Contains(t, e.Message, c[0])
+	}
+}
+
+func TestUnknownIDs(t *testing.T) {
+	b := newBench(t)
+	id := b.ok("POST", "/v1/videos", t2v+"}")["id"].(string)
+	for _, path := range []string{
+		"/v1/videos/video_aaaaaaaaaaaaaaaa", "/v1/videos/" + id[:len(id)-1], "/v1/videos/" + strings.ToUpper(id),
+		"/v1/videos/%2e%2e", "/v1/videos/..%2f..%2fcreates.log", "/v1/videos/" + id + "%00", "/v1/videos/" + strings.Repeat("a", 5000),
+		"/famN/fetch/" + id, "/v1/responses/" + id, "/v1/videos/" + id + "x/content",
+	} {
+		e := b.refused(http.StatusNotFound, "GET", path, "")
+		assert.Less(t, len(e.Message), 300)
+	}
+}
+
+func TestEveryAnswerCarriesARequestID(t *testing.T) {
+	b := newBench(t)
+	seen := map[string]bool{}
+	for _, w := range []*httptest.ResponseRecorder{
+		b.do("GET", "/v1beta/models", ""), b.do("GET", "/nowhere", ""), b.do("POST", "/v1/videos", "{"),
+		b.send(httptest.NewRequest(http.MethodGet, "/v1/videos/x", nil)),
+	} {
+		id := w.Header().Get("X-Request-Id")
+		assert.Regexp(t, `^req_[a-z2-7]{16}$`, id)
+		assert.False(t, seen[id])
+		seen[id] = true
+	}
+}
+
+func TestBodies(t *testing.T) {
+	b := newBench(t)
+	posts := []string{"/v1/videos", "/v1/images/generations", "/famN/submit/music", "/v1/responses", "/v1/chat/completions"}
+	cases := map[string]struct{ body, message string }{
+		"empty":      {" ", "empty"},
+		"not JSON":   {"{\n  \"model\": x}", "at byte 13 (line 2, column 12)"},
+		"cut off":    {`{"model":"famI-omni"`, "unexpected end"},
+		"a list":     {`[1]`, "must be a JSON object"},
+		"null":       {`null`, "must be a JSON object"},
+		"two values": {`{"model":"a"} {}`, "more text at byte 13"},
+		"no model":   {`{"prompt":"x"}`, "model"},
+		"odd model":  {`{"model":{"a":1},"prompt":"x"}`, "model"},
+	}
+	for name, c := range cases {
+		for _, path := range posts {
+			t.Run(name+path, func(t *testing.T) {
+				e := b.refused(http.StatusBadRequest, "POST", path, c.body)
+				assert.Equal(t, typeInvalid, e.Type)
+				assert.Contains(t, e.Message, c.message)
+			})
+		}
+	}
+	assert.Zero(t, b.s.Creates())
+}
+
+func TestContentTypes(t *testing.T) {
+	b := newBench(t)
+	for ct, want := range map[string]int{
+		"": 200, "application/json": 200, "application/json; charset=utf-8": 200, "application/merge-patch+json": 200,
+		"text/plain": 400, "application/x-www-form-urlencoded": 400, "multipart/form-data": 400, "a/b/c": 400,
+	} {
+		r := httptest.NewRequest(http.MethodPost, "/v1/videos", strings.NewReader(t2v+"}"))
+		r.Header.Set("Authorization", "Bearer "+testKey)
+		if ct != "" {
+			r.Header.Set("Content-Type", ct)
+		}
+		assert.Equal(t, want, b.send(r).Code, ct)
+	}
+	r := httptest.NewRequest(http.MethodPost, "/v1/videos", strings.NewReader("x"))
+	r.Header.Set("Authorization", "Bearer "+testKey)
+	r.Header.Set("Content-Encoding", "gzip")
+	assert.Contains(t, errorOf(t, b.send(r)).Message, "uncompressed")
+}
+
+type endless struct{}
+
+func (endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = ' '
+	}
+	return len(p), nil
+}
+
+func TestBodyCap(t *testing.T) {
+	b := newBench(t)
+	r := httptest.NewRequest(http.MethodPost, "/v1/videos", endless{})
+	r.Header.Set("Authorization", "Bearer "+testKey)
+	w := b.send(r)
+	require.Equal(t, http.StatusRequestEntityTooLarge, w.Code)
+	assert.Equal(t, "body_too_large", errorOf(t, w).Code)
+}
+
+func TestLogHasNoSecrets(t *testing.T) {
+	var lines []string
+	b := newBench(t, func(o *Options) {
+		o.Logf = func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) }
+	})
+	b.do("POST", "/v1/videos", t2v+"}")
+	b.do("GET", "/v1/videos/%1b%5b31m", "")
+	require.Len(t, lines, 2)
+	assert.Contains(t, lines[0], `POST "/v1/videos" 200`)
+	for _, l := range lines {
+		assert.NotContains(t, l, testKey)
+		assert.NotContains(t, l, "kite")
+		assert.NotContains(t, l, "\x1b")
+	}
+}

@@ -1,0 +1,96 @@
+package sandbox
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// fuzzPost checks that no body makes a create panic, or fail on the server's side.
+func fuzzPost(f *testing.F, path string, seeds ...string) {
+	for _, s := range append(seeds, "", "{}", "[]", "null", `{"model":null}`, `{"model":"famL","model":"famI-omni"}`, "{\"model\":\"\xff\"}",
+		strings.Repeat(`{"a":`, 2000), strings.Repeat("[", 20000)) {
+		f.Add(s)
+	}
+	b := newBench(f, instant)
+	f.Fuzz(func(t *testing.T, body string) {
+		if strings.Contains(body, "sandbox:") {
+			return // a directive may ask for a 500
+		}
+		r := httptest.NewRequest(http.MethodPost, path, strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+testKey)
+		w := b.send(r)
+		if w.Code != http.StatusOK && w.Code != http.StatusBadRequest {
+			t.Errorf("HTTP %d: %s", w.Code, w.Body)
+		}
+		if w.Code != http.StatusOK {
+			errorOf(t, w)
+		} else {
+			object(t, w)
+		}
+	})
+}
+
+func FuzzVideos(f *testing.F) {
+	fuzzPost(f, "/v1/videos", t2v+"}",
+		`{"model":"famA3","prompt":"x","seconds":1e99,"fps":"-1","size":"0x0"}`,
+		`{"model":"famA3","prompt":"x","size":"99999999999999999999x1","aspect_ratio":"1:0","parameters":{"duration":[],"seed":{}}}`,
+		`{"model":"famI-omni","mode":"r2v","prompt":"x","content":[{"type":"image_url","image_url":{"url":"data:image/png;base64,AAAA"}},1,null]}`,
+		`{"model":"famF-video","model_name":"famF-v1","mode":"extend","video_id":{"a":1},"task_id":7}`,
+		`{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x","image_url":["http://a/b",null,{"url":{}}],"seed":"-"}`)
+}
+
+func FuzzImages(f *testing.F) {
+	fuzzPost(f, "/v1/images/generations", `{"model":"famL","prompt":"x","n":"2","size":"1024x1024"}`,
+		`{"model":"famM-4-0-250828","prompt":"x","size":"4096x1","aspect_ratio":"a:b"}`,
+		`{"model":"famF-image","model_name":"famF-v1","prompt":"x","image_list":[{"image":"http://a/b"}],"element_list":[{"element_id":1}]}`)
+}
+
+func FuzzMusic(f *testing.F) {
+	fuzzPost(f, "/famN/submit/music", `{"model":"famN_music","prompt":"x","speed":"1","extraParams":{"voice":"v"}}`,
+		`{"model":"famN_music","upstream_model":126,"lyrics":["a"],"duration":"NaN","sample_rate":-0}`)
+}
+
+func FuzzResponses(f *testing.F) {
+	fuzzPost(f, "/v1/responses", `{"model":"famL","input":"x","background":true}`, `{"model":"famL","input":[{"content":[[],{"text":"x","image_url":{}}]}]}`)
+}
+
+func FuzzChat(f *testing.F) {
+	fuzzPost(f, "/v1/chat/completions", `{"model":"x","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}]}`)
+}
+
+func FuzzForm(f *testing.F) {
+	f.Add("--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nfamI-omni\r\n--b--\r\n")
+	f.Add("--b\r\nContent-Disposition: form-data; name=\"a[]\"; filename=\"x\"\r\n\r\n{\r\n--b")
+	b := newBench(f, instant)
+	f.Fuzz(func(t *testing.T, body string) {
+		r := httptest.NewRequest(http.MethodPost, "/v1/videos", strings.NewReader(body))
+		r.Header.Set("Authorization", "Bearer "+testKey)
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
+		if w := b.send(r); w.Code >= 500 {
+			t.Errorf("HTTP %d: %s", w.Code, w.Body)
+		}
+	})
+}
+
+// FuzzPaths checks that no path reaches what it must not.
+func FuzzPaths(f *testing.F) {
+	for _, p := range []string{"/v1/videos/x", "/files/a-b/c", "/files/video_abcdefgh-/video.mp4", "/v1/videos/%2e%2e/content", "//", "/%zz"} {
+		f.Add(p)
+	}
+	b := newBench(f, inDir(f.TempDir()))
+	f.Fuzz(func(t *testing.T, path string) {
+		u, err := url.Parse(path)
+		if err != nil || u.Path == "/v1beta/models" || u.Path == "/_sandbox/stats" {
+			return
+		}
+		r := httptest.NewRequest(http.MethodGet, "/", nil)
+		r.URL = u
+		r.Header.Set("Authorization", "Bearer "+testKey)
+		if w := b.send(r); w.Code != http.StatusNotFound {
+			t.Errorf("%q: HTTP %d", path, w.Code)
+		}
+	})
+}

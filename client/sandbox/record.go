@@ -1,0 +1,238 @@
+package sandbox
+
+import (
+	"encoding/base32"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"strings"
+	"time"
+)
+
+// kind is the sort of a task; the prefix of its id follows from it.
+type kind string
+
+const (
+	kindVideo    kind = "video"
+	kindMusic    kind = "music"
+	kindImage    kind = "image"    // answered at once
+	kindResponse kind = "response" // an image behind a response object
+)
+
+func (k kind) prefix() string {
+	switch k {
+	case kindVideo:
+		return "video_"
+	case kindImage:
+		return "img_"
+	case kindResponse:
+		return "resp_"
+	default:
+		return "task_"
+	}
+}
+
+// record is a task as it was accepted. It is written once, before the create is
+// answered, and never changed: everything else about a task is computed from it.
+type record struct {
+	Version   int    `json:"v"`
+	ID        string `json:"id"`
+	Kind      kind   `json:"kind"`
+	Token     string `json:"token"` // the unguessable part of the result URLs
+	Model     string `json:"model"`
+	ModelName string `json:"model_name,omitempty"`
+	Mode      string `json:"mode,omitempty"`
+	// Prompt is without directives, cut at promptKept bytes; Seed already follows from
+	// the whole of it.
+	Prompt     string `json:"prompt,omitempty"`
+	ExternalID string `json:"external_task_id,omitempty"`
+	CreatedMS  int64  `json:"created_ms"`
+	QueueMS    int64  `json:"queue_ms"`
+	RunMS      int64  `json:"run_ms"`
+	Script     script `json:"script,omitzero"`
+	// Sync says that the create was answered with the end of the task: it has no other
+	// state, whatever the clock says.
+	Sync  bool       `json:"sync,omitempty"`
+	Seed  int64      `json:"seed"`
+	Video *videoPlan `json:"video,omitempty"`
+	Image *imagePlan `json:"image,omitempty"`
+	Music *musicPlan `json:"music,omitempty"`
+}
+
+const (
+	recordVersion = 1
+	promptKept    = 32 << 10
+)
+
+// videoPlan is what a video task will make, and what it was asked.
+type videoPlan struct {
+	Width      int    `json:"width"`
+	Height     int    `json:"height"`
+	FPS        int    `json:"fps"`
+	DurationMS int64  `json:"duration_ms"`
+	First      *ref   `json:"first,omitempty"`
+	Last       *ref   `json:"last,omitempty"`
+	References []ref  `json:"references,omitempty"`
+	Source     string `json:"source,omitempty"` // task that it extends or edits
+	Size       string `json:"size,omitempty"`   // as asked
+	Seconds    string `json:"seconds,omitempty"`
+	Note       string `json:"note,omitempty"`
+}
+
+// imagePlan is what an image request will make.
+type imagePlan struct {
+	Width   int    `json:"width"`
+	Height  int    `json:"height"`
+	N       int    `json:"n"`
+	Style   string `json:"style,omitempty"`
+	Sources []ref  `json:"sources,omitempty"`
+	Note    string `json:"note,omitempty"`
+}
+
+// musicPlan is what a music task will make.
+type musicPlan struct {
+	Engine       string  `json:"engine"`
+	Title        string  `json:"title,omitempty"`
+	Lyrics       string  `json:"lyrics,omitempty"`
+	Tags         string  `json:"tags,omitempty"`
+	SampleRate   int     `json:"sample_rate"`
+	DurationMS   int64   `json:"duration_ms"`
+	Instrumental bool    `json:"instrumental,omitempty"`
+	Speed        float64 `json:"speed"`
+	Volume       float64 `json:"volume"`
+	Pitch        float64 `json:"pitch"`
+	Note         string  `json:"note,omitempty"`
+}
+
+func (r *record) created() time.Time { return time.UnixMilli(r.CreatedMS) }
+
+// phase is where a task stands, free of any format's terms.
+type phase string
+
+const (
+	phaseQueued    phase = "queued"
+	phaseRunning   phase = "in_progress"
+	phaseCompleted phase = "completed"
+	phaseFailed    phase = "failed"
+)
+
+// state is a task at one moment.
+type state struct {
+	phase    phase
+	term     string // scripted term that stands for the phase, "" for the format's own
+	progress int    // 0..100
+	started  time.Time
+	ended    time.Time // zero while it goes on
+	code     string    // of the failure
+	message  string
+}
+
+// failAt is the share of the run after which a scripted failure shows.
+const failAt = 0.6
+
+// at is the whole state machine: the state of the task at a moment. It is pure, and
+// monotonic in now.
+func (r *record) at(now time.Time) state {
+	begin := r.created().Add(time.Duration(r.QueueMS) * time.Millisecond)
+	run := time.Duration(r.RunMS) * time.Millisecond
+	stay := r.Script.Stay
+	if r.Sync {
+		now, stay = begin.Add(run), ""
+	}
+	if stay == phaseQueued || now.Before(begin) {
+		return state{phase: phaseQueued}
+	}
+	st := state{phase: phaseRunning, term: r.Script.Term, started: begin}
+	since := now.Sub(begin)
+	if stay == phaseRunning {
+		st.progress = min(42, percent(since, run))
+		return st
+	}
+	if r.Script.Fail {
+		run = time.Duration(float64(run) * failAt)
+	}
+	if since < run {
+		st.progress = min(99, percent(since, time.Duration(r.RunMS)*time.Millisecond))
+		return st
+	}
+	st.term, st.ended = "", begin.Add(run)
+	if r.Script.Fail {
+		st.phase, st.progress = phaseFailed, int(failAt*100)
+		st.code, st.message = r.Script.failure()
+		return st
+	}
+	st.phase, st.progress = phaseCompleted, 100
+	return st
+}
+
+// takes is how long the task goes from create to end.
+func (r *record) takes() time.Duration {
+	return time.Duration(r.QueueMS+r.RunMS) * time.Millisecond
+}
+
+func percent(part, whole time.Duration) int {
+	if whole <= 0 || part >= whole {
+		return 100
+	}
+	return int(part * 100 / whole)
+}
+
+// failure is the code and the message of a scripted failure.
+func (s script) failure() (code, message string) {
+	code, message = s.FailCode, s.FailMessage
+	if code == "" {
+		code = "generation_failed"
+	}
+	if message == "" {
+		message = "a sandbox directive in the prompt asked for this failure"
+	}
+	return code, message
+}
+
+// schedule sets the task's phases from the timing, the script and the seed.
+func (r *record) schedule(sp span, now time.Time) {
+	f := 0.85 + 0.3*float64(mix(r.Seed, r.Model)%1000)/1000
+	if r.Script.Slow > 0 {
+		f *= r.Script.Slow
+	}
+	r.CreatedMS = now.UnixMilli()
+	r.QueueMS = int64(f * float64(sp.queue.Milliseconds()))
+	r.RunMS = int64(f * float64(sp.run.Milliseconds()))
+}
+
+// mix makes a number that follows from its arguments alone.
+func mix(seed int64, texts ...string) uint64 {
+	h := fnv.New64a()
+	_, _ = fmt.Fprintf(h, "%d", seed)
+	for _, t := range texts {
+		_, _ = h.Write([]byte{0})
+		_, _ = io.WriteString(h, t)
+	}
+	return h.Sum64()
+}
+
+var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
+
+// randomText makes n random bytes into URL-safe text.
+func randomText(from io.Reader, n int) (string, error) {
+	b := make([]byte, n)
+	if _, err := io.ReadFull(from, b); err != nil {
+		return "", fmt.Errorf("sandbox: reading random bytes: %w", err)
+	}
+	return idEncoding.EncodeToString(b), nil
+}
+
+// validID says whether a text can be the id of a task at all, and thus the name of a
+// file: a known prefix and nothing but small letters and digits after it.
+func validID(id string) bool {
+	_, rest, ok := strings.Cut(id, "_")
+	if !ok || len(rest) < 8 || len(id) > 64 {
+		return false
+	}
+	switch id[:len(id)-len(rest)] {
+	case "video_", "task_", "img_", "resp_":
+	default:
+		return false
+	}
+	return strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
+}

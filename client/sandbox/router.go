@@ -1,0 +1,89 @@
+package sandbox
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+)
+
+// handler answers one request; vars are the path parameters in order. An error that
+// it returns before it has written anything is answered in the error shape.
+type handler func(w http.ResponseWriter, r *http.Request, vars []string) error
+
+// route is one path of the interface. A segment "*" is a path parameter.
+type route struct {
+	method string
+	segs   []string
+	handle handler
+	open   bool // served without a key
+}
+
+func on(method, path string, h handler) route {
+	return route{method: method, segs: strings.Split(strings.TrimPrefix(path, "/"), "/"), handle: h}
+}
+
+// table lists what is served (GATEWAY: Endpoints). Everything that is not here is
+// answered with 404: the paths that are not available externally (GET /v1/videos,
+// remix) and the reserved ones (predictLongRunning, /v1beta/{operation_name}) among
+// them. net/http.ServeMux cannot serve this table: it panics on
+// "{model}:predictLongRunning" and answers 405.
+func (s *Server) table() []route {
+	file := on(http.MethodGet, "/files/*/*", s.getFile)
+	file.open = true
+	return []route{
+		on(http.MethodGet, "/v1/videos/*", s.getVideo),
+		on(http.MethodGet, "/famN/fetch/*", s.getMusic),
+		on(http.MethodGet, "/v1/responses/*", s.getResponse),
+		file,
+		on(http.MethodGet, "/v1/videos/*/content", s.getVideoContent),
+		on(http.MethodPost, "/v1/videos", s.postVideo),
+		on(http.MethodPost, "/v1/images/generations", s.postImage),
+		on(http.MethodPost, "/famN/submit/music", s.postMusic),
+		on(http.MethodPost, "/v1/responses", s.postResponse),
+		on(http.MethodPost, "/v1/chat/completions", s.postChat),
+		on(http.MethodGet, "/v1beta/models", s.getModels),
+		on(http.MethodGet, "/_sandbox/stats", s.getStats),
+	}
+}
+
+// match finds the route of a request; HEAD goes where GET goes. Segments are split
+// before they are unescaped, so that an escaped slash stays inside its segment.
+func (s *Server) match(r *http.Request) (*route, []string) {
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	path, ok := strings.CutPrefix(r.URL.EscapedPath(), "/")
+	if !ok {
+		return nil, nil
+	}
+	segs := strings.Split(path, "/")
+	for i := range s.routes {
+		rt := &s.routes[i]
+		if rt.method != method || len(rt.segs) != len(segs) {
+			continue
+		}
+		if vars, ok := rt.match(segs); ok {
+			return rt, vars
+		}
+	}
+	return nil, nil
+}
+
+func (rt *route) match(segs []string) ([]string, bool) {
+	var vars []string
+	for i, want := range rt.segs {
+		if want != "*" {
+			if want != segs[i] {
+				return nil, false
+			}
+			continue
+		}
+		v, err := url.PathUnescape(segs[i])
+		if err != nil || v == "" {
+			return nil, false
+		}
+		vars = append(vars, v)
+	}
+	return vars, true
+}

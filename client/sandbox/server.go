@@ -1,0 +1,217 @@
+package sandbox
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"darkroom/client/catalog"
+)
+
+// Server is the embedded gateway as an http.Handler, safe for concurrent use.
+type Server struct {
+	opts    Options
+	key     string
+	keyHash [sha256.Size]byte
+	now     func() time.Time
+	random  io.Reader // safe for concurrent use
+	rules   func() (*catalog.Catalog, error)
+	models  func() ([]byte, error) // body of the model list
+	store   *store
+	studio  *studio
+	routes  []route
+	stop    context.CancelFunc
+	counts  counters
+	retries attempts
+}
+
+// New makes a server. It opens or makes the state folder and loads nothing, so that
+// it may stand on the path to a program's first frame. Close releases it.
+func New(o Options) (*Server, error) {
+	if _, err := o.Timing.span(kindVideo); err != nil {
+		return nil, err
+	}
+	s := &Server{opts: o, key: o.Key, now: o.Clock, random: rand.Reader}
+	if s.now == nil {
+		s.now = time.Now
+	}
+	if o.Random != nil {
+		s.random = &lockedReader{r: o.Random}
+	}
+	if s.key == "" {
+		secret, err := randomText(s.random, 20)
+		if err != nil {
+			return nil, err
+		}
+		s.key = "sk-sandbox-" + secret
+	}
+	s.keyHash = sha256.Sum256([]byte(s.key))
+	s.rules = sync.OnceValues(func() (*catalog.Catalog, error) {
+		if o.Catalog != nil {
+			return o.Catalog, nil
+		}
+		return catalog.Embedded()
+	})
+	s.models = sync.OnceValues(s.modelList)
+	var err error
+	if s.store, err = openStore(o.Dir); err != nil {
+		return nil, err
+	}
+	var ctx context.Context
+	ctx, s.stop = context.WithCancel(context.Background())
+	s.studio = newStudio(ctx, s.store)
+	s.routes = s.table()
+	return s, nil
+}
+
+// Key is the API key that the server lets in. It is a secret.
+func (s *Server) Key() string { return s.key }
+
+// Close stops what is being made and releases the state folder. The tasks stay.
+func (s *Server) Close() error {
+	s.stop()
+	s.studio.wait()
+	return s.store.close()
+}
+
+// Creates is how many creates of any kind were accepted, with a state folder: by all
+// servers that ever used it. Each is a line of creates.log there.
+func (s *Server) Creates() int64 { return s.store.countCreates() }
+
+// Stats are counts since the server was made; Creates is as [Server.Creates].
+type Stats struct {
+	Creates      int64 `json:"creates"`
+	Requests     int64 `json:"requests"`
+	Queries      int64 `json:"queries"`
+	Downloads    int64 `json:"downloads"` // of results, ranges and HEAD included
+	Made         int64 `json:"made"`      // media made, not taken from the cache
+	ClientErrors int64 `json:"client_errors"`
+	ServerErrors int64 `json:"server_errors"`
+}
+
+type counters struct {
+	requests, queries, downloads, clientErrors, serverErrors atomic.Int64
+}
+
+// Stats returns the counts.
+func (s *Server) Stats() Stats {
+	return Stats{
+		Creates: s.Creates(), Requests: s.counts.requests.Load(), Queries: s.counts.queries.Load(),
+		Downloads: s.counts.downloads.Load(), Made: s.studio.made.Load(),
+		ClientErrors: s.counts.clientErrors.Load(), ServerErrors: s.counts.serverErrors.Load(),
+	}
+}
+
+// ServeHTTP answers one request.
+func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.counts.requests.Add(1)
+	began := time.Now()
+	id, err := randomText(s.random, 10)
+	rec := &recorder{ResponseWriter: w}
+	if err == nil {
+		rec.Header().Set("X-Request-Id", "req_"+id)
+		rec.Header().Set("X-Content-Type-Options", "nosniff")
+		err = s.serve(rec, r)
+	}
+	if err != nil && !rec.wrote {
+		writeError(rec, err)
+	}
+	switch status := cmp.Or(rec.status, http.StatusOK); {
+	case status >= 500:
+		s.counts.serverErrors.Add(1)
+	case status >= 400:
+		s.counts.clientErrors.Add(1)
+	}
+	if s.opts.Logf != nil {
+		s.opts.Logf("%s %q %d %s req_%s", shorten(r.Method, 16), shorten(r.URL.Path, 200),
+			cmp.Or(rec.status, http.StatusOK), time.Since(began).Round(time.Microsecond), id)
+	}
+}
+
+// serve finds the handler. The key is checked before anything is told about a path;
+// only results need none, since result hosts get no key.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
+	rt, vars := s.match(r)
+	if rt == nil || !rt.open {
+		if err := s.authorize(r); err != nil {
+			return err
+		}
+	}
+	if rt == nil {
+		return noRoute(r)
+	}
+	return rt.handle(w, r, vars)
+}
+
+// authorize checks the Bearer token in constant time (GATEWAY: Authentication).
+func (s *Server) authorize(r *http.Request) error {
+	h := r.Header.Values("Authorization")
+	if len(h) == 0 {
+		return unauthorized("no API key: send the header Authorization: Bearer <API_KEY>")
+	}
+	scheme, token, ok := strings.Cut(h[0], " ")
+	if len(h) > 1 || !ok || !strings.EqualFold(scheme, "Bearer") {
+		return unauthorized("the Authorization header must be one Bearer token")
+	}
+	sum := sha256.Sum256([]byte(strings.TrimSpace(token)))
+	if subtle.ConstantTimeCompare(sum[:], s.keyHash[:]) != 1 {
+		return unauthorized("the API key is not the one of this gateway")
+	}
+	return nil
+}
+
+// recorder remembers the status of an answer.
+type recorder struct {
+	http.ResponseWriter
+	status int
+	wrote  bool
+}
+
+func (r *recorder) WriteHeader(status int) {
+	if !r.wrote {
+		r.status, r.wrote = status, true
+	}
+	r.ResponseWriter.WriteHeader(status)
+}
+
+func (r *recorder) Write(b []byte) (int, error) {
+	r.wrote = true
+	return r.ResponseWriter.Write(b)
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
+
+type lockedReader struct {
+	mu sync.Mutex
+	r  io.Reader
+}
+
+func (l *lockedReader) Read(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.r.Read(p)
+}
+
+// pause waits for real time to pass, or for the client to leave.
+func pause(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}

@@ -1,0 +1,252 @@
+package sandbox
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"sync"
+	"time"
+)
+
+// tasksInMemory bounds the records held in memory. Beyond it the oldest are let go,
+// which costs a server with a folder one read of the disk, and one without a folder
+// its oldest tasks.
+const tasksInMemory = 50_000
+
+// store keeps task records, the log of creates, and input pictures. With a folder
+// everything is on disk before put returns; records found on disk only (made by
+// another server on the same folder, or before a restart) are read on demand. It is
+// safe for concurrent use.
+type store struct {
+	root *os.Root // nil: in memory
+
+	mu      sync.RWMutex
+	records map[string]*record
+	order   []string // ids in records, oldest first
+	creates int64    // in-memory count, when root is nil
+
+	logMu sync.Mutex // one line of creates.log at a time
+	blobs *fileCache // input pictures by SHA-256
+}
+
+const (
+	createsLog = "creates.log"
+	tasksDir   = "tasks"
+)
+
+// openStore opens or makes the folder; dir "" keeps everything in memory. Nothing is
+// loaded.
+func openStore(dir string) (*store, error) {
+	s := &store{records: map[string]*record{}}
+	if dir != "" {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, fmt.Errorf("sandbox: state folder: %w", err)
+		}
+		root, err := os.OpenRoot(dir)
+		if err != nil {
+			return nil, fmt.Errorf("sandbox: state folder: %w", err)
+		}
+		for _, d := range []string{tasksDir, blobsDir, mediaDir} {
+			if err := root.Mkdir(d, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+				_ = root.Close()
+				return nil, fmt.Errorf("sandbox: state folder: %w", err)
+			}
+		}
+		s.root = root
+	}
+	s.blobs = newFileCache(s.root, blobsDir, blobsMemory, blobsDisk)
+	return s, nil
+}
+
+func (s *store) close() error {
+	if s.root == nil {
+		return nil
+	}
+	return s.root.Close()
+}
+
+// put makes a new task durable: first the line in the log of creates, then the
+// record. When it fails the task does not exist, although the log may name it.
+func (s *store) put(r *record) error {
+	if s.root != nil {
+		if err := s.logCreate(r); err != nil {
+			return err
+		}
+		b, err := json.Marshal(r)
+		if err != nil {
+			return fmt.Errorf("sandbox: task %s: %w", r.ID, err)
+		}
+		if err := writeFile(s.root, tasksDir+"/"+r.ID+".json", b, true); err != nil {
+			return fmt.Errorf("sandbox: keeping task %s: %w", r.ID, err)
+		}
+	}
+	s.remember(r, true)
+	return nil
+}
+
+func (s *store) remember(r *record, fresh bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if fresh {
+		s.creates++
+	}
+	if _, ok := s.records[r.ID]; ok {
+		return
+	}
+	s.records[r.ID] = r
+	s.order = append(s.order, r.ID)
+	if len(s.order) > tasksInMemory {
+		delete(s.records, s.order[0])
+		s.order[0] = ""
+		s.order = s.order[1:]
+	}
+}
+
+// get returns a task, or nil when there is none of that id and kind. The record is
+// shared and must not be changed.
+func (s *store) get(id string, kinds ...kind) *record {
+	if !validID(id) {
+		return nil
+	}
+	s.mu.RLock()
+	r := s.records[id]
+	s.mu.RUnlock()
+	if r == nil && s.root != nil {
+		if r = s.load(id); r != nil {
+			s.remember(r, false)
+		}
+	}
+	if r == nil {
+		return nil
+	}
+	for _, k := range kinds {
+		if r.Kind == k {
+			return r
+		}
+	}
+	return nil
+}
+
+// load reads a record from disk; nil when it is not there or damaged.
+func (s *store) load(id string) *record {
+	b, err := s.root.ReadFile(tasksDir + "/" + id + ".json")
+	if err != nil {
+		return nil
+	}
+	var r record
+	if json.Unmarshal(b, &r) != nil || r.Version != recordVersion || r.ID != id || !r.complete() {
+		return nil
+	}
+	return &r
+}
+
+// complete says whether a record holds the plan that its kind needs.
+func (r *record) complete() bool {
+	switch r.Kind {
+	case kindVideo:
+		return r.Video != nil
+	case kindMusic:
+		return r.Music != nil
+	case kindImage, kindResponse:
+		return r.Image != nil
+	default:
+		return false
+	}
+}
+
+// created is one line of creates.log: proof of every create that was accepted.
+type created struct {
+	ID         string `json:"id"`
+	Kind       kind   `json:"kind"`
+	Model      string `json:"model"`
+	ExternalID string `json:"external_task_id,omitempty"`
+	At         string `json:"at"` // RFC 3339, UTC
+}
+
+func (s *store) logCreate(r *record) error {
+	b, err := json.Marshal(created{r.ID, r.Kind, r.Model, r.ExternalID, r.created().UTC().Format(time.RFC3339Nano)})
+	if err != nil {
+		return err
+	}
+	s.logMu.Lock()
+	defer s.logMu.Unlock()
+	f, err := s.root.OpenFile(createsLog, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return fmt.Errorf("sandbox: log of creates: %w", err)
+	}
+	_, err = f.Write(append(b, '\n'))
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
+}
+
+// countCreates returns how many creates were accepted: with a folder, by all servers
+// that ever used it.
+func (s *store) countCreates() int64 {
+	if s.root == nil {
+		s.mu.RLock()
+		defer s.mu.RUnlock()
+		return s.creates
+	}
+	f, err := s.root.Open(createsLog)
+	if err != nil {
+		return 0
+	}
+	defer func() { _ = f.Close() }()
+	var n int64
+	buf := make([]byte, 64<<10)
+	for {
+		k, err := f.Read(buf)
+		n += int64(bytes.Count(buf[:k], []byte{'\n'}))
+		if err != nil {
+			return n
+		}
+	}
+}
+
+// putBlob keeps an input picture and returns its name.
+func (s *store) putBlob(b []byte) (string, error) {
+	sum := sha256.Sum256(b)
+	name := hex.EncodeToString(sum[:])
+	if _, ok := s.blobs.get(name); ok {
+		return name, nil
+	}
+	return name, s.blobs.put(name, b, true)
+}
+
+// writeFile writes a file so that it is there whole or not at all. With sync it is
+// durable when the call returns.
+func writeFile(root *os.Root, name string, b []byte, sync bool) error {
+	suffix, err := randomText(rngForNames(), 8)
+	if err != nil {
+		return err
+	}
+	tmp := name + ".part-" + suffix
+	f, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, bytes.NewReader(b))
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = root.Rename(tmp, name)
+	}
+	if err != nil {
+		_ = root.Remove(tmp)
+		return err
+	}
+	if sync {
+		return syncDir(root, name)
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package sandbox
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"image/color"
+	"io/fs"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func inDir(dir string) func(*Options) { return func(o *Options) { o.Dir = dir } }
+
+// sameClock lets a second server live in the first one's time.
+func sameClock(b *bench) func(*Options) { return func(o *Options) { o.Clock = b.clock.now } }
+
+// A restart loses nothing: the state goes on, the bytes are the same, and URLs that
+// were handed out still hold on another port.
+func TestRestart(t *testing.T) {
+	dir := t.TempDir()
+	first := newBench(t, inDir(dir))
+	src := pictureURI(t, 32, 32, color.RGBA{0, 0, 200, 255})
+	id := first.ok("POST", "/v1/videos", `{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x","seconds":2,"image_url":"`+src+`"}`)["id"].(string)
+	song := first.ok("POST", "/famN/submit/music", `{"model":"famN_music","prompt":"x","duration":1}`)["data"].(string)
+	img := first.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x"}`)
+	first.clock.advance(2 * time.Second)
+	before := first.ok("GET", "/v1/videos/"+id, "")
+	require.Equal(t, "in_progress", before["status"])
+	imgBytes := first.do("GET", pathOf(t, at(img, "data.0.url")), "").Body.Bytes()
+	require.NoError(t, first.s.Close())
+
+	second := newBench(t, inDir(dir), sameClock(first))
+	assert.Equal(t, before, second.ok("GET", "/v1/videos/"+id, ""))
+	first.clock.advance(time.Minute)
+	m := second.ok("GET", "/v1/videos/"+id, "")
+	require.Equal(t, "completed", m["status"])
+	video := second.do("GET", pathOf(t, m["video_url"]), "").Body.Bytes()
+	assert.Equal(t, "SUCCESS", at(second.ok("GET", "/famN/fetch/"+song, ""), "data.status"))
+	assert.Equal(t, imgBytes, second.do("GET", pathOf(t, at(img, "data.0.url")), "").Body.Bytes())
+	assert.EqualValues(t, 3, second.s.Creates())
+	require.NoError(t, second.s.Close())
+
+	// Without its media a third server makes the same bytes again.
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, mediaDir)))
+	third := newBench(t, inDir(dir), sameClock(first))
+	assert.Equal(t, video, third.do("GET", pathOf(t, m["video_url"]), "").Body.Bytes())
+	assert.Equal(t, imgBytes, third.do("GET", pathOf(t, at(img, "data.0.url")), "").Body.Bytes())
+	assert.EqualValues(t, 3, third.s.Creates())
+}
+
+// Two servers that share a folder see each other's tasks and count together.
+func TestTwoServersShareAFolder(t *testing.T) {
+	dir := t.TempDir()
+	a := newBench(t, inDir(dir))
+	b := newBench(t, inDir(dir), sameClock(a))
+	var wg sync.WaitGroup
+	ids := make(chan string, 20)
+	for i := range 20 {
+		wg.Go(func() {
+			ids <- []*bench{a, b}[i%2].ok("POST", "/v1/videos", t2v+"}")["id"].(string)
+		})
+	}
+	wg.Wait()
+	close(ids)
+	for id := range ids {
+		a.ok("GET", "/v1/videos/"+id, "")
+		b.ok("GET", "/v1/videos/"+id, "")
+	}
+	assert.EqualValues(t, 20, a.s.Creates())
+	assert.EqualValues(t, 20, b.s.Creates())
+}
+
+// The log of creates proves what was accepted, by our caller's own id.
+func TestCreatesLog(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, inDir(dir), instant)
+	for i := range 3 {
+		b.ok("POST", "/v1/videos", fmt.Sprintf(`%s,"external_task_id":"job-%d"}`, t2v, i))
+	}
+	b.refused(http.StatusBadRequest, "POST", "/v1/videos", `{}`)
+	b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","external_task_id":"job-3"}`)
+	f, err := os.Open(filepath.Join(dir, createsLog))
+	require.NoError(t, err)
+	defer func() { _ = f.Close() }()
+	var got []string
+	for sc := bufio.NewScanner(f); sc.Scan(); {
+		var c created
+		require.NoError(t, json.Unmarshal(sc.Bytes(), &c))
+		_, err := os.Stat(filepath.Join(dir, tasksDir, c.ID+".json"))
+		require.NoError(t, err)
+		got = append(got, c.ExternalID)
+	}
+	assert.Equal(t, []string{"job-0", "job-1", "job-2", "job-3"}, got)
+	m := b.ok("GET", "/_sandbox/stats", "")
+	assert.Equal(t, json.Number("4"), m["creates"])
+}
+
+func TestFolderIsPrivate(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "state", "sandbox")
+	b := newBench(t, inDir(dir))
+	m := b.video(t2v + "}")
+	require.Equal(t, http.StatusOK, b.do("GET", pathOf(t, m["video_url"]), "").Code)
+	files := 0
+	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		require.NoError(t, err)
+		fi, err := d.Info()
+		require.NoError(t, err)
+		want := fs.FileMode(0o600)
+		if d.IsDir() {
+			want = 0o700
+		} else {
+			files++
+			assert.NotContains(t, path, ".part-")
+		}
+		assert.Equal(t, want, fi.Mode().Perm(), path)
+		return nil
+	}))
+	assert.Equal(t, 5, files, "log, task, and three files of the video")
+}
+
+// A damaged or foreign record is no task, and breaks nothing.
+func TestDamagedRecords(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, inDir(dir))
+	for name, body := range map[string]string{
+		"video_aaaaaaaaaa": "", "video_bbbbbbbbbb": "{", "video_cccccccccc": `{"v":1,"id":"video_other","kind":"video","video":{}}`,
+		"video_dddddddddd": `{"v":1,"id":"video_dddddddddd","kind":"video"}`, "video_eeeeeeeeee": `{"v":9,"id":"video_eeeeeeeeee","kind":"video","video":{}}`,
+		"task_ffffffffff": `{"v":1,"id":"task_ffffffffff","kind":"video","music":{}}`,
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, tasksDir, name+".json"), []byte(body), 0o600))
+		b.refused(http.StatusNotFound, "GET", "/v1/videos/"+name, "")
+		b.refused(http.StatusNotFound, "GET", "/famN/fetch/"+name, "")
+	}
+}
+
+// A create whose task cannot be kept is no create: it is answered with 500.
+func TestFullDisk(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, inDir(dir))
+	require.NoError(t, os.RemoveAll(filepath.Join(dir, tasksDir)))
+	e := b.refused(http.StatusInternalServerError, "POST", "/v1/videos", t2v+"}")
+	assert.Contains(t, e.Message, "could not be kept")
+	assert.NotContains(t, e.Message, dir)
+}
+
+func TestFolderThatIsAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x")
+	require.NoError(t, os.WriteFile(path, nil, 0o600))
+	_, err := New(Options{Dir: path})
+	require.ErrorContains(t, err, "state folder")
+}
+
+func TestMemoryLetsTheOldestTasksGo(t *testing.T) {
+	s, err := openStore("")
+	require.NoError(t, err)
+	id := func(i int) string {
+		return fmt.Sprintf("video_%s", strings.Repeat(string(rune('a'+i%26)), 8)+fmt.Sprint(i))
+	}
+	for i := range tasksInMemory + 10 {
+		s.remember(&record{ID: id(i), Kind: kindVideo}, true)
+	}
+	assert.Len(t, s.records, tasksInMemory)
+	assert.NotContains(t, s.records, id(0))
+	assert.Contains(t, s.records, id(tasksInMemory+9))
+	assert.EqualValues(t, tasksInMemory+10, s.countCreates())
+}
+
+func TestFileCache(t *testing.T) {
+	dir := t.TempDir()
+	root, err := os.OpenRoot(dir)
+	require.NoError(t, err)
+	defer func() { _ = root.Close() }()
+	require.NoError(t, root.Mkdir("c", 0o700))
+	c := newFileCache(root, "c", 250, 1000)
+	size := func() (n int) {
+		entries, err := os.ReadDir(filepath.Join(dir, "c"))
+		require.NoError(t, err)
+		return len(entries)
+	}
+	for i := range 40 {
+		name := fmt.Sprintf("f%02d", i)
+		require.NoError(t, c.put(name, make([]byte, 100), false))
+		old := time.Now().Add(time.Duration(i-1000) * time.Minute)
+		require.NoError(t, os.Chtimes(filepath.Join(dir, "c", name), old, old))
+	}
+	assert.LessOrEqual(t, size(), 11, "the folder keeps to its cap")
+	assert.LessOrEqual(t, c.size, int64(250))
+	_, ok := c.get("f39")
+	assert.True(t, ok)
+	_, ok = c.get("f00")
+	assert.False(t, ok, "the oldest went first")
+	fresh := newFileCache(root, "c", 250, 1000)
+	_, ok = fresh.get("f39")
+	assert.True(t, ok, "what left the memory is on disk")
+}
+
+func TestMemoryCacheAlone(t *testing.T) {
+	c := newFileCache(nil, "", 250, 0)
+	for i := range 5 {
+		require.NoError(t, c.put(fmt.Sprint(i), make([]byte, 100), false))
+	}
+	_, ok := c.get("4")
+	assert.True(t, ok)
+	_, ok = c.get("0")
+	assert.False(t, ok)
+}
+
+func TestIDs(t *testing.T) {
+	for id, want := range map[string]bool{
+		"video_abcdefgh": true, "task_abcdefgh234": true, "img_abcdefgh": true, "resp_abcdefgh": true,
+		"": false, "video_": false, "video_abc": false, "other_abcdefgh": false, "video_abcdefg/": false, "video_../../../x": false,
+		"video_ABCDEFGH": false, "video_abcdefgh.": false, "abcdefghijkl": false, "video_" + strings.Repeat("a", 80): false,
+	} {
+		assert.Equal(t, want, validID(id), id)
+	}
+}

@@ -1,0 +1,307 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"darkroom/client"
+)
+
+// videoAnswer is the body of POST /v1/videos and GET /v1/videos/{id}. GATEWAY.md shows
+// id, status and video_url; the rest is what such gateways add, and ours to choose.
+type videoAnswer struct {
+	ID           string         `json:"id"`
+	Object       string         `json:"object"`
+	Model        string         `json:"model"`
+	Status       string         `json:"status"`
+	Progress     int            `json:"progress"`
+	CreatedAt    int64          `json:"created_at"` // Unix seconds
+	StartedAt    int64          `json:"started_at,omitempty"`
+	CompletedAt  int64          `json:"completed_at,omitempty"`
+	Seconds      string         `json:"seconds,omitempty"`
+	Size         string         `json:"size,omitempty"` // as asked
+	ExternalID   string         `json:"external_task_id,omitempty"`
+	VideoURL     string         `json:"video_url,omitempty"`
+	CoverURL     string         `json:"cover_url,omitempty"`
+	LastFrameURL string         `json:"last_frame_url,omitempty"`
+	Metadata     *videoMetadata `json:"metadata,omitempty"`
+	Error        *taskError     `json:"error,omitempty"`
+}
+
+// videoMetadata tells what was really made.
+type videoMetadata struct {
+	Duration  json.Number `json:"duration"` // seconds
+	FPS       int         `json:"fps"`
+	Width     int         `json:"width"`
+	Height    int         `json:"height"`
+	Seed      int64       `json:"seed"`
+	Format    string      `json:"format"`
+	DerivedOf string      `json:"derived_from,omitempty"`
+	Note      string      `json:"note,omitempty"`
+}
+
+// taskError is a failure that a task reports about itself (GATEWAY: Errors 4).
+type taskError struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func (st state) err() *taskError {
+	if st.phase != phaseFailed {
+		return nil
+	}
+	return &taskError{st.code, st.message}
+}
+
+// status is the term of the common format: queued, in_progress, completed, failed, or
+// the scripted one.
+func (st state) status() string {
+	if st.term != "" {
+		return st.term
+	}
+	return string(st.phase)
+}
+
+func unix(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.Unix()
+}
+
+// videoBody is the state of a video task in the common format.
+func (s *Server) videoBody(r *record, st state, base string) videoAnswer {
+	p := r.Video
+	a := videoAnswer{ID: r.ID, Object: "video", Model: r.Model, Status: st.status(), Progress: st.progress,
+		CreatedAt: r.created().Unix(), StartedAt: unix(st.started), CompletedAt: unix(st.ended),
+		Seconds: p.Seconds, Size: p.Size, ExternalID: r.ExternalID, Error: st.err()}
+	if st.phase == phaseCompleted {
+		a.VideoURL = r.fileURL(base, videoName)
+		a.CoverURL = r.fileURL(base, coverName)
+		a.LastFrameURL = r.fileURL(base, lastFrameName)
+		a.Metadata = &videoMetadata{Duration: rawNumber(float64(p.DurationMS) / 1000), FPS: p.FPS, Width: p.Width,
+			Height: p.Height, Seed: r.Seed, Format: "mp4", DerivedOf: p.derivedFrom(), Note: p.Note}
+	}
+	return a
+}
+
+// derivedFrom is the task whose picture the video starts from, "" for none.
+func (p *videoPlan) derivedFrom() string {
+	if p.First == nil || p.First.Kind != refFile {
+		return ""
+	}
+	id, _, _ := strings.Cut(p.First.Value, "/")
+	return id
+}
+
+func (s *Server) getVideo(w http.ResponseWriter, r *http.Request, vars []string) error {
+	s.counts.queries.Add(1)
+	t := s.store.get(vars[0], kindVideo)
+	if t == nil {
+		return notFound("no video task %q on this gateway", shorten(vars[0], 80))
+	}
+	writeJSON(w, http.StatusOK, s.videoBody(t, t.at(s.now()), baseURL(r)))
+	return nil
+}
+
+// getVideoContent serves the bytes of a finished video; variant=thumbnail its poster.
+func (s *Server) getVideoContent(w http.ResponseWriter, r *http.Request, vars []string) error {
+	t := s.store.get(vars[0], kindVideo)
+	if t == nil {
+		return notFound("no video task %q on this gateway", shorten(vars[0], 80))
+	}
+	if st := t.at(s.now()); st.phase != phaseCompleted {
+		e := badRequest("", "Task is not completed yet, current status: %s", st.status())
+		e.Code = "task_not_completed"
+		return e
+	}
+	switch v := r.URL.Query().Get("variant"); v {
+	case "", "video":
+		return s.serveFile(w, r, t, videoName)
+	case "thumbnail":
+		return s.serveFile(w, r, t, coverName)
+	default:
+		return badRequest("variant", "variant %q: allowed are video, thumbnail", shorten(v, 40))
+	}
+}
+
+func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, _ []string) error {
+	body, err := readBody(w, r, true)
+	if err != nil {
+		return err
+	}
+	a, err := s.check(client.Video, body)
+	if err != nil {
+		return err
+	}
+	rec := &record{Kind: kindVideo}
+	if rec.Video, err = s.videoPlan(a); err != nil {
+		return err
+	}
+	if err := s.accept(rec, a); err != nil {
+		return err
+	}
+	// The initial status is not shown by GATEWAY.md; queued is what such gateways say.
+	writeJSON(w, http.StatusOK, s.videoBody(rec, state{phase: phaseQueued}, baseURL(r)))
+	return nil
+}
+
+const (
+	videoSeconds    = 5.0 // when none are asked
+	videoSecondsMax = 60.0
+	videoFPS        = 12
+	videoFrames     = 360 // most frames before an asked or usual frame rate is lowered
+)
+
+// videoPlan decides what a request will make.
+func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
+	p := &videoPlan{Size: a.text("size")}
+	if err := s.videoInputs(a, p); err != nil {
+		return nil, err
+	}
+	seconds, err := a.seconds()
+	if err != nil {
+		return nil, err
+	}
+	p.Seconds = plain(seconds)
+	fps, err := a.number("fps", 0, 1, 120)
+	if err != nil {
+		return nil, err
+	}
+	p.FPS = frameRate(int(math.Round(fps)), seconds)
+	frames := max(1, math.Round(seconds*float64(p.FPS)))
+	p.DurationMS = int64(math.Round(frames * 1000 / float64(p.FPS)))
+	if a.flag("generate_audio") || a.flag("sound") {
+		p.Note = joinNotes(p.Note, "the embedded gateway makes silent videos")
+	}
+	refs := []*ref{p.First, p.Last}
+	for i := range p.References {
+		refs = append(refs, &p.References[i])
+	}
+	w, h, err := a.shape(refs...)
+	if err != nil {
+		return nil, err
+	}
+	p.Width, p.Height = fitVideo(w, h)
+	return p, nil
+}
+
+// frameRate is the asked rate, or the usual one, lowered where the video would have
+// too many frames.
+func frameRate(asked int, seconds float64) int {
+	if asked == 0 {
+		asked = videoFPS
+	}
+	return max(1, min(asked, int(videoFrames/seconds), 30))
+}
+
+// seconds is the duration of a request: the asked one, mapped where the model maps
+// it, else the model's usual one.
+func (a *asked) seconds() (float64, error) {
+	f := a.fields["duration"]
+	def := videoSeconds
+	if d, err := strconv.ParseFloat(f.Default, 64); err == nil {
+		def = d
+	}
+	n, err := a.number("duration", def, 0.5, videoSecondsMax)
+	if err != nil || !f.Mapped {
+		return n, err
+	}
+	return nearest(n, f.Allowed), nil
+}
+
+// nearest is the value closest to n, the larger of two. GATEWAY.md says that other
+// durations are mapped, not how: this is one way to do it.
+func nearest(n float64, values []string) float64 {
+	best, dist := n, math.Inf(1)
+	for _, v := range values {
+		if f, err := strconv.ParseFloat(v, 64); err == nil && math.Abs(f-n) <= dist {
+			best, dist = f, math.Abs(f-n)
+		}
+	}
+	return best
+}
+
+// referenceModes use pictures as references, not as frames.
+var referenceModes = []string{"r2v", "reference_images", "reference_material", "multi_i2v", "edit", "video_edit"}
+
+var videoInputKinds = map[string]string{"image": "image", "end_image": "image", "images": "image",
+	"reference_images": "image", "image_list": "image", "videos": "video", "audios": "audio"}
+
+// videoInputs sorts the media of a request into first frame, last frame and
+// references.
+func (s *Server) videoInputs(a *asked, p *videoPlan) error {
+	ins, err := a.inputs(videoInputKinds, "image", "end_image", "images", "reference_images", "image_list", "videos", "audios")
+	if err != nil {
+		return err
+	}
+	var all []ref
+	for _, in := range ins {
+		if in.kind == "audio" {
+			if _, err := s.picture(in); err != nil {
+				return err
+			}
+			continue
+		}
+		r, err := s.picture(in)
+		if err != nil {
+			return err
+		}
+		all = append(all, r)
+		p.assign(a, in, r)
+	}
+	if err := s.extends(a, p); err != nil {
+		return err
+	}
+	p.Note = inputNote(all...)
+	return nil
+}
+
+// assign gives a picture its part in the video.
+func (p *videoPlan) assign(a *asked, in input, r ref) {
+	field := baseField(a, in.field)
+	references := slices.Contains(referenceModes, a.Mode)
+	switch {
+	case in.kind == "video":
+		if p.First == nil {
+			p.First = &r
+			return
+		}
+	case in.role == "last_frame" || field == "end_image":
+		p.Last = &r
+		return
+	case in.role == "first_frame", !references && in.role == "" && p.First == nil && (field == "image" || field == "images"):
+		if p.First == nil {
+			p.First = &r
+			return
+		}
+	case a.Mode == "i2v_first_last" && field == "images" && p.Last == nil:
+		p.Last = &r
+		return
+	}
+	p.References = append(p.References, r)
+}
+
+// extends lets a famF extension start where its source ends (GATEWAY: Mode and model
+// rules 2).
+func (s *Server) extends(a *asked, p *videoPlan) error {
+	id := a.text("video_id")
+	if id == "" || a.Mode != "extend" {
+		return nil
+	}
+	t := s.store.get(id, kindVideo)
+	if t == nil {
+		return badRequest(a.name("video_id"), "video_id %q: no video task of this gateway has that id", shorten(id, 80))
+	}
+	if st := t.at(s.now()); st.phase != phaseCompleted {
+		return badRequest(a.name("video_id"), "video_id %q: that task is not completed, its status is %s", id, st.status())
+	}
+	r := pictureOf(t, lastFrameName)
+	p.First, p.Source = &r, t.ID
+	return nil
+}

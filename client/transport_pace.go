@@ -1,0 +1,142 @@
+package client
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Pace is how fast requests may leave for the gateway. GATEWAY: Limits gives no
+// numbers, so the rate adapts: a 429 multiplies it by 0.7, quiet time restores it.
+type Pace struct {
+	// Rate is requests a second; 0 means DefaultRate, below 0 means no pacing at all.
+	Rate float64
+	// Burst is how many may leave at once; 0 means as many as Rate, at least one.
+	Burst int
+}
+
+// DefaultRate is requests a second.
+const DefaultRate = 50
+
+const (
+	slowBy   = 0.7  // of the rate, at a 429
+	healBy   = 1.05 // of the rate, a second without one
+	minRate  = 0.2
+	maxPause = 30 * time.Second // what a Retry-After may hold all others back
+)
+
+// paceTransport makes requests wait for a token of one bucket.
+type paceTransport struct {
+	next   http.RoundTripper
+	bucket *bucket // nil for no pacing
+	now    func() time.Time
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *paceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if t.bucket == nil {
+		return t.next.RoundTrip(r)
+	}
+	if err := t.bucket.wait(r.Context()); err != nil {
+		closeBody(r)
+		return nil, &notSentError{err}
+	}
+	resp, err := t.next.RoundTrip(r)
+	if err == nil && resp.StatusCode == http.StatusTooManyRequests {
+		t.bucket.slow(retryAfter(resp.Header, t.now()))
+	}
+	return resp, err
+}
+
+// bucket is a token bucket in real time (timers cannot follow an injected clock).
+type bucket struct {
+	mu     sync.Mutex
+	top    float64 // configured rate
+	rate   float64 // current rate
+	burst  float64
+	tokens float64 // below 0: owed to those who wait
+	last   time.Time
+	paused time.Time // nothing leaves before
+}
+
+func newBucket(p Pace) *bucket {
+	if p.Rate < 0 {
+		return nil
+	}
+	if p.Rate == 0 {
+		p.Rate = DefaultRate
+	}
+	burst := float64(p.Burst)
+	if burst <= 0 {
+		burst = math.Max(1, p.Rate)
+	}
+	return &bucket{top: p.Rate, rate: p.Rate, burst: burst, tokens: burst}
+}
+
+// wait takes a token, and gives it back when ctx ends first.
+func (b *bucket) wait(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	d := b.take(time.Now())
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		b.mu.Lock()
+		b.tokens++
+		b.mu.Unlock()
+		return context.Cause(ctx)
+	}
+}
+
+// take reserves a token and says how long to wait for it.
+func (b *bucket) take(now time.Time) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refill(now)
+	b.tokens--
+	var d time.Duration
+	if b.tokens < 0 {
+		d = time.Duration(-b.tokens / b.rate * float64(time.Second))
+	}
+	if p := b.paused.Sub(now); p > 0 {
+		d += p
+	}
+	return d
+}
+
+func (b *bucket) refill(now time.Time) {
+	if b.last.IsZero() {
+		b.last = now
+	}
+	dt := now.Sub(b.last).Seconds()
+	if dt <= 0 {
+		return
+	}
+	b.last = now
+	b.tokens = math.Min(b.burst, b.tokens+dt*b.rate)
+	if b.rate < b.top {
+		b.rate = math.Min(b.top, b.rate*math.Pow(healBy, dt))
+	}
+}
+
+// slow answers a 429.
+func (b *bucket) slow(after time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	b.refill(now)
+	b.rate = math.Max(math.Min(minRate, b.top), b.rate*slowBy)
+	b.tokens = math.Min(b.tokens, 0)
+	if until := now.Add(min(after, maxPause)); after > 0 && until.After(b.paused) {
+		b.paused = until
+	}
+}

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	"darkroom/cmd/config"
+	"darkroom/themes"
+	"darkroom/tui/app"
+	"darkroom/tui/keys"
+	"darkroom/tui/paint"
+	"darkroom/tui/preview"
+	"darkroom/tui/screen"
+)
+
+// ConsoleOptions are what the console is opened with.
+type ConsoleOptions struct {
+	Config  config.Config
+	Secrets config.Secrets
+	Version string
+	In, Out *os.File
+	Env     func(string) string
+}
+
+// Console runs the console in a terminal until the person quits. The first frame does
+// not wait for the history: it is opened meanwhile.
+func Console(ctx context.Context, o ConsoleOptions) error {
+	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env, Ask: paint.AskBackground})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	gw, err := OpenGateway(ctx, o.Config, o.Secrets, o.Version)
+	if err != nil {
+		return err
+	}
+	defer gw.Close()
+	lazy := newLazyJobs()
+	model, err := newShell(o, gw, lazy, term)
+	if err != nil {
+		return err
+	}
+	term.Go(func() {
+		lazy.set(OpenDesk(ctx, gw, DeskOptions{AutoDownload: o.Config.AutoDownload}))
+		lazy.forward(ctx)
+	})
+	_, err = term.Run(ctx, model)
+	<-lazy.ready // a history that is just being opened is closed in order, too
+	if lazy.err != nil {
+		return errors.Join(fmt.Errorf("the history: %w", lazy.err), err)
+	}
+	return errors.Join(err, lazy.desk.Close())
+}
+
+func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal) (*app.Model, error) {
+	profile := termenv.NewOutput(o.Out, termenv.WithEnvironment(environ(o.Env))).EnvColorProfile()
+	renderer := lipgloss.NewRenderer(o.Out)
+	renderer.SetColorProfile(profile)
+	renderer.SetHasDarkBackground(true)
+	plain := profile == termenv.Ascii
+	theme := func(name string) (*themes.Styles, error) {
+		t, err := themes.Load(name)
+		if err != nil {
+			return nil, err
+		}
+		return themes.Make(t, renderer, plain), nil
+	}
+	name, auto := o.Config.Theme, false
+	if name == "auto" {
+		name, auto = "dark", true
+	}
+	st, err := theme(name)
+	if err != nil {
+		return nil, err
+	}
+	bindings, err := keys.Default().Override(o.Config.File.Keys)
+	if err != nil {
+		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
+	}
+	return app.New(app.Options{
+		Services: app.Services{
+			Catalog: gw.Catalog, Gateway: gw.Client, Jobs: lazy, Keys: bindings, Styles: st,
+			Previews: preview.NewLoader(preview.LoaderOptions{Profile: profile}),
+			Drafts:   drafts{o.Config.Paths.Drafts}, Now: time.Now,
+		},
+		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
+		News: lazy.news, Busy: lazy.busy,
+		Theme: theme, Themes: themes.Names(), Auto: auto,
+		Start: screen.Compose,
+		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
+			return paint.Exec(exec.Command(name, args...), done) // #nosec G204 -- the person's own editor
+		},
+		Suspend: paint.Suspend,
+		Copy:    term.Copy,
+		Open:    openFile,
+		Editor:  editor(o.Env),
+	}, app.Screens()), nil
+}
+
+func environ(env func(string) string) termenv.Environ { return lookup(env) }
+
+// lookup is an environment for termenv.
+type lookup func(string) string
+
+// Getenv implements termenv.Environ.
+func (l lookup) Getenv(k string) string { return l(k) }
+
+// Environ implements termenv.Environ.
+func (l lookup) Environ() []string { return nil }
+
+// editor is the person's editor as program and arguments.
+func editor(env func(string) string) []string {
+	for _, name := range []string{"VISUAL", "EDITOR"} {
+		if f := strings.Fields(env(name)); len(f) > 0 {
+			return f
+		}
+	}
+	for _, name := range []string{"nano", "vi"} {
+		if p, err := exec.LookPath(name); err == nil {
+			return []string{p}
+		}
+	}
+	return nil
+}
+
+// openFile shows a file with the desktop's program for it; it does not wait for it.
+func openFile(path string) error {
+	if !filepath.IsAbs(path) {
+		return fmt.Errorf("%q is not an absolute path", path)
+	}
+	name := "xdg-open"
+	if runtime.GOOS == "darwin" {
+		name = "open"
+	}
+	bin, err := exec.LookPath(name)
+	if err != nil {
+		return fmt.Errorf("%s is not installed; the file is %s", name, path)
+	}
+	cmd := exec.Command(bin, path) // #nosec G204 -- a file that we saved
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	go func() { _ = cmd.Wait() }()
+	return nil
+}

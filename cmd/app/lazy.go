@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"sync"
+
+	"darkroom/jobs"
+)
+
+// lazyJobs is the desk's engine before the desk is open: the console is painted at once,
+// and what asks the history waits for it, in commands and never in Update or View.
+type lazyJobs struct {
+	ready chan struct{} // closed when desk or err is set
+	once  sync.Once
+	desk  *Desk
+	err   error
+	news  chan struct{} // capacity one
+}
+
+func newLazyJobs() *lazyJobs {
+	return &lazyJobs{ready: make(chan struct{}), news: make(chan struct{}, 1)}
+}
+
+// set opens what waits, once.
+func (l *lazyJobs) set(d *Desk, err error) {
+	l.once.Do(func() {
+		l.desk, l.err = d, err
+		close(l.ready)
+		l.poke()
+	})
+}
+
+func (l *lazyJobs) poke() {
+	select {
+	case l.news <- struct{}{}:
+	default:
+	}
+}
+
+// forward hands the engine's news on until ctx ends.
+func (l *lazyJobs) forward(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+		return
+	case <-l.ready:
+	}
+	if l.err != nil {
+		return
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.desk.Engine.Dirty():
+			l.poke()
+		}
+	}
+}
+
+// now is the engine if it is there already.
+func (l *lazyJobs) now() *jobs.Engine {
+	select {
+	case <-l.ready:
+		if l.err == nil {
+			return l.desk.Engine
+		}
+	default:
+	}
+	return nil
+}
+
+// wait is the engine when it is there, or the reason why it never will be.
+func (l *lazyJobs) wait(ctx context.Context) (*jobs.Engine, error) {
+	select {
+	case <-l.ready:
+		if l.err != nil {
+			return nil, l.err
+		}
+		return l.desk.Engine, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Changes and Counts never block: before the history is open there are none.
+func (l *lazyJobs) Changes(seq uint64) ([]jobs.Job, uint64) {
+	if e := l.now(); e != nil {
+		return e.Changes(seq)
+	}
+	return nil, seq
+}
+
+func (l *lazyJobs) Counts() jobs.Counts {
+	if e := l.now(); e != nil {
+		return e.Counts()
+	}
+	return jobs.Counts{}
+}
+
+// busy is the number of creates in flight.
+func (l *lazyJobs) busy() int {
+	if e := l.now(); e != nil {
+		return e.Busy()
+	}
+	return 0
+}
+
+func ask[T any](ctx context.Context, l *lazyJobs, f func(*jobs.Engine) (T, error)) (T, error) {
+	e, err := l.wait(ctx)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return f(e)
+}
+
+func (l *lazyJobs) do(ctx context.Context, f func(*jobs.Engine) error) error {
+	_, err := ask(ctx, l, func(e *jobs.Engine) (struct{}, error) { return struct{}{}, f(e) })
+	return err
+}
+
+func (l *lazyJobs) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
+	return ask(ctx, l, func(e *jobs.Engine) (jobs.Page, error) { return e.List(ctx, q) })
+}
+
+func (l *lazyJobs) Get(ctx context.Context, id string) (jobs.Job, error) {
+	return ask(ctx, l, func(e *jobs.Engine) (jobs.Job, error) { return e.Get(ctx, id) })
+}
+
+func (l *lazyJobs) Detail(ctx context.Context, id string) (jobs.Detail, error) {
+	return ask(ctx, l, func(e *jobs.Engine) (jobs.Detail, error) { return e.Detail(ctx, id) })
+}
+
+func (l *lazyJobs) Submit(ctx context.Context, s []jobs.Submission) ([]string, error) {
+	return ask(ctx, l, func(e *jobs.Engine) ([]string, error) { return e.Submit(ctx, s) })
+}
+
+func (l *lazyJobs) Repoll(ctx context.Context, id string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.Repoll(ctx, id) })
+}
+
+func (l *lazyJobs) Drop(ctx context.Context, id string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.Drop(ctx, id) })
+}
+
+func (l *lazyJobs) Adopt(ctx context.Context, id, taskID string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.Adopt(ctx, id, taskID) })
+}
+
+func (l *lazyJobs) Resend(ctx context.Context, id string) (string, error) {
+	return ask(ctx, l, func(e *jobs.Engine) (string, error) { return e.Resend(ctx, id) })
+}
+
+func (l *lazyJobs) Download(ctx context.Context, id string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.Download(ctx, id) })
+}

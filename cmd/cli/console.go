@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"darkroom/cmd/app"
+	"darkroom/tui/paint"
+)
+
+// runConsole opens the console in the terminal.
+func runConsole(ctx context.Context, g *globals) error {
+	s := g.io
+	if s.Tty == nil || s.TtyIn == nil {
+		return usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
+	}
+	c, err := g.config()
+	if err != nil {
+		return err
+	}
+	err = app.Console(ctx, app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env})
+	var sig *paint.SignalError
+	switch {
+	case errors.As(err, &sig):
+		return &exitError{128 + int(sig.Signal), err}
+	case errors.Is(err, paint.ErrNotTerminal):
+		return &exitError{ExitUsage, err}
+	}
+	return err
+}

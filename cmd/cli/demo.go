@@ -1,0 +1,162 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"github.com/muesli/termenv"
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/cmd/app"
+	"darkroom/cmd/config"
+	"darkroom/jobs"
+	"darkroom/tui/preview"
+	"darkroom/tui/widgets/format"
+)
+
+type demoOptions struct {
+	g   *globals
+	out output
+	dir string
+}
+
+func newDemo(g *globals) *cobra.Command {
+	o := &demoOptions{g: g}
+	cmd := &cobra.Command{
+		Use: "demo", Short: "a video, an image and a piece of music from the embedded gateway",
+		Long: `Creates one video, one image and one piece of music with the embedded gateway, follows
+them to their ends side by side, saves the results, and says what was written. Nothing
+leaves this machine.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+	}
+	o.out.flag(cmd)
+	cmd.Flags().StringVar(&o.dir, "dir", "", "folder to save into (default: demo in the downloads folder)")
+	return cmd
+}
+
+// demoFile is one file that the demo wrote.
+type demoFile struct {
+	Kind     client.AssetKind `json:"kind"`
+	Path     string           `json:"path"`
+	Bytes    int64            `json:"bytes"`
+	Width    int              `json:"width,omitempty"`
+	Height   int              `json:"height,omitempty"`
+	Seconds  float64          `json:"seconds,omitempty"`
+	About    string           `json:"about"`
+	SHA256   string           `json:"sha256"`
+	JobID    string           `json:"job"`
+	Modality client.Modality  `json:"modality"`
+}
+
+// demoDrafts are the three things to make.
+func demoDrafts(cat *catalog.Catalog) []client.Draft {
+	video, image, music := cat.Default(client.Video), cat.Default(client.Image), cat.Default(client.Music)
+	video.Prompt = "a red kite over a salt flat at dawn"
+	video.Values = client.Values{"duration": "4", "aspect_ratio": "16:9"}
+	image.Prompt = "a lighthouse on a cliff in a night storm"
+	image.Values = client.Values{"size": "1024x1024"}
+	music.Prompt = "slow piano over rain, warm and hopeful"
+	music.Values = client.Values{"title": "Salt Flat Morning"}
+	return []client.Draft{video, image, music}
+}
+
+func (o *demoOptions) run(ctx context.Context) error {
+	if err := o.out.check(); err != nil {
+		return err
+	}
+	start := time.Now()
+	o.g.profile = config.Sandbox // whatever is configured: a demo costs nobody anything
+	gw, err := o.g.gateway(ctx)
+	if err != nil {
+		return err
+	}
+	defer gw.Close()
+	if o.dir == "" {
+		o.dir = filepath.Join(gw.Config.Downloads, "demo")
+	}
+	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.dir, AutoDownload: true, OwnOnly: true})
+	if err != nil {
+		return err
+	}
+	err = o.follow(ctx, desk, start)
+	return errors.Join(err, desk.Close())
+}
+
+func (o *demoOptions) follow(ctx context.Context, desk *app.Desk, start time.Time) error {
+	var subs []jobs.Submission
+	for _, d := range demoDrafts(desk.Catalog) {
+		subs = append(subs, jobs.Submission{Draft: d})
+	}
+	ids, err := desk.Engine.Submit(ctx, subs)
+	if err != nil {
+		return err
+	}
+	all, err := watch(ctx, o.g.io, desk.Engine, ids, true)
+	if err != nil {
+		return err
+	}
+	files := describe(all)
+	if err := o.print(files, time.Since(start)); err != nil {
+		return err
+	}
+	return outcome(all, true)
+}
+
+func describe(all []jobs.Job) []demoFile {
+	var out []demoFile
+	for _, j := range all {
+		for _, f := range j.Files {
+			if f.State != jobs.FileSaved {
+				continue
+			}
+			d := demoFile{Kind: f.Kind, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, JobID: j.ID, Modality: j.Draft.Modality}
+			if info, err := preview.Probe(f.Path); err == nil {
+				d.Width, d.Height, d.Seconds, d.About = info.Width, info.Height, info.Duration.Seconds(), info.Summary()
+			}
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (o *demoOptions) print(files []demoFile, took time.Duration) error {
+	s := o.g.io
+	if !o.out.table() {
+		return list(&o.out, s.Out, files)
+	}
+	var cells [][]string
+	for _, f := range files {
+		cells = append(cells, []string{string(f.Kind), format.Bytes(f.Bytes), f.About, f.Path})
+	}
+	if err := rows(s.Out, []string{"KIND", "SIZE", "WHAT", "FILE"}, cells); err != nil {
+		return err
+	}
+	if s.Tty != nil {
+		for _, f := range files {
+			if f.Kind == client.AssetImage {
+				if err := o.thumbnail(f.Path); err != nil {
+					return fmt.Errorf("thumbnail of %s: %w", f.Path, err)
+				}
+			}
+		}
+	}
+	s.printf("done in %s\n", format.Dur(took))
+	return nil
+}
+
+// thumbnail prints a picture in half blocks.
+func (o *demoOptions) thumbnail(path string) error {
+	img, err := preview.DecodeFile(path)
+	if err != nil {
+		return err
+	}
+	profile := termenv.NewOutput(o.g.io.Tty).EnvColorProfile()
+	o.g.io.printf("\n%s\n", preview.Render(img, 44, 22, preview.Options{Mode: preview.HalfBlocks, Profile: profile}))
+	return nil
+}

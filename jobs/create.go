@@ -1,0 +1,258 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"time"
+
+	"darkroom/client"
+)
+
+// maxSends bounds how often a create that did not reach the gateway is tried.
+const maxSends = 8
+
+// create sends one planned job: the intent is in the history before the POST begins, and
+// what the answer said right after it.
+func (w *worker) create(ctx context.Context) {
+	if err := w.announce(ctx); err != nil {
+		return // nothing was sent; the job is planned as before
+	}
+	task, err := w.send(ctx)
+	if err != nil {
+		w.refused(ctx, err)
+		return
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			w.salvage(ctx, task, p)
+		}
+	}()
+	w.accepted(ctx, task)
+}
+
+// salvage keeps the id of a task when the rest of its answer broke us.
+func (w *worker) salvage(ctx context.Context, t client.Task, p any) {
+	c := change(&w.work)
+	now := w.e.now()
+	c.Job.Note = client.CleanLine(fmt.Sprintf("internal error: %v", p))
+	c.Job.TaskID, c.Job.QueryFormat, c.Job.AcceptedAt = t.ID, t.Format, now
+	if t.ID == "" {
+		move(&c, now, Ambiguous, Event{Kind: EventAmbiguous, Message: c.Job.Note})
+		schedule(&c, time.Time{})
+	} else {
+		move(&c, now, Queued, Event{Kind: EventAccepted, Message: c.Job.Note})
+		schedule(&c, now)
+	}
+	_ = w.commitHard(ctx, c) // there is nothing left to try
+}
+
+// announce journals that the POST is about to begin.
+func (w *worker) announce(ctx context.Context) error {
+	now := w.e.now()
+	c := change(&w.work)
+	move(&c, now, Submitting, Event{Kind: EventSubmitting})
+	c.Job.SubmittedAt = now
+	c.Job.Note = ""
+	if f := w.e.o.RequestBody; f != nil {
+		if body, err := f(c.Job.Draft.Clone(), c.Job.Format); err == nil && len(body) > 0 {
+			body = Elide(body)
+			c.Payloads = []Payload{{Kind: PayloadRequest, Body: body}}
+			c.Events[0].PayloadSHA = PayloadSHA(body)
+		}
+	}
+	err := w.commit(ctx, c)
+	if err != nil && !w.lost {
+		w.retryLater(0)
+		w.work.Job.Note = client.CleanLine("not sent: " + noteNoHistory + err.Error())
+		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+	}
+	return err
+}
+
+// send does the POST. A panic in it is an answer that was lost.
+func (w *worker) send(ctx context.Context) (task client.Task, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: fmt.Errorf("internal error: %v", p)}
+		}
+	}()
+	if ctx.Err() != nil {
+		return task, &client.CreateError{Outcome: client.OutcomeNotSent, Err: ctx.Err()}
+	}
+	return w.e.o.Gateway.Create(ctx, w.work.Job.Draft.Clone(), w.work.Job.Format)
+}
+
+// refused records a create that returned no task.
+func (w *worker) refused(ctx context.Context, err error) {
+	now := w.e.now()
+	c := change(&w.work)
+	outcome := client.OutcomeAmbiguous // what is not known may have been accepted
+	if ce, ok := errors.AsType[*client.CreateError](err); ok {
+		outcome = ce.Outcome
+		c.Job.CreateTook = ce.Meta.Latency
+		if len(ce.Raw) > 0 {
+			c.Payloads = []Payload{{Kind: PayloadAnswer, Body: Elide(ce.Raw)}}
+		}
+	}
+	switch outcome {
+	case client.OutcomeNotSent:
+		w.notSent(&c, now, err)
+	case client.OutcomeRefused:
+		w.refuse(&c, now, err)
+	default:
+		ev := errorEvent(EventAmbiguous, err)
+		move(&c, now, Ambiguous, ev)
+		c.Job.Note = noteAmbiguous
+		schedule(&c, time.Time{})
+	}
+	if len(c.Payloads) > 0 {
+		c.Events[0].PayloadSHA = PayloadSHA(c.Payloads[0].Body)
+	}
+	if err := w.commitHard(ctx, c); w.lost {
+		w.rescue(ctx, c)
+	} else if err != nil {
+		w.orphaned(c, err)
+	}
+}
+
+// notSent plans another try of a create that did not reach the gateway, unless trying
+// again is of no use.
+func (w *worker) notSent(c *Change, now time.Time, err error) {
+	stopped := errors.Is(err, context.Canceled)
+	if !stopped && (!transient(err) || c.Attempts+1 >= maxSends) {
+		w.refuse(c, now, err)
+		if transient(err) {
+			c.Job.Note = fmt.Sprintf("given up after %d tries: it never reached the gateway", c.Attempts+1)
+		}
+		return
+	}
+	move(c, now, Planned, errorEvent(EventPlanned, err))
+	c.Job.Note = client.CleanLine("not sent yet: " + err.Error())
+	c.Job.SubmittedAt = time.Time{}
+	if !stopped {
+		c.Attempts++
+		c.Backoff = w.e.o.Retry.Next(c.Backoff, retryAfter(err), w.e.o.Rand())
+	}
+	schedule(c, now.Add(c.Backoff))
+}
+
+// transient reports whether a create that was not sent may fare better later: the dial
+// failed, or the gateway asked to slow down.
+func transient(err error) bool {
+	if api, ok := errors.AsType[*client.APIError](err); ok {
+		return api.HTTPStatus == 429
+	}
+	_, isNet := errors.AsType[net.Error](err)
+	return isNet || errors.Is(err, context.DeadlineExceeded)
+}
+
+func (w *worker) refuse(c *Change, now time.Time, err error) {
+	move(c, now, Refused, errorEvent(EventRefused, err))
+	c.Job.Error = &client.TaskError{Message: client.CleanLine(err.Error())}
+	if api, ok := errors.AsType[*client.APIError](err); ok {
+		c.Job.Error = &client.TaskError{Code: api.Code, Message: api.Message, Type: api.Type, Param: api.Param}
+		if api.Message == "" {
+			c.Job.Error.Message = api.Error()
+		}
+		c.Job.Note = api.Hint()
+	}
+	schedule(c, time.Time{})
+}
+
+// accepted records the answer to a create: a task to be polled, or the result itself.
+func (w *worker) accepted(ctx context.Context, t client.Task) {
+	now := w.e.now()
+	c := change(&w.work)
+	c.Attempts, c.Backoff = 0, 0
+	c.Job.AcceptedAt = now
+	c.Job.CreateTook = t.Meta.Latency
+	takeTask(&c.Job, t)
+	c.Job.TaskID, c.Job.AltIDs, c.Job.QueryFormat = t.ID, t.AltIDs, t.Format
+	if c.Job.QueryFormat == "" {
+		c.Job.QueryFormat = c.Job.Format
+	}
+	state := FromStatus(t.Status)
+	if state == Unknown && t.RawStatus == "" && t.ID != "" {
+		state = Queued // GATEWAY: the initial status of a create is not always shown
+	}
+	ev := taskEvent(EventAccepted, t)
+	if t.ID == "" && !t.Status.Terminal() {
+		state, ev.Kind = Ambiguous, EventAmbiguous
+		ev.Message = "the answer to the create has neither an id nor a result"
+		c.Job.Note = noteAmbiguous
+	}
+	if len(t.Raw) > 0 {
+		body := Elide(t.Raw)
+		c.Payloads = append(c.Payloads, Payload{Kind: PayloadAnswer, Body: body})
+		ev.PayloadSHA = PayloadSHA(body)
+	}
+	move(&c, now, state, ev)
+	if state == Completed {
+		w.completed(ctx, &c)
+	} else if state.Polled() {
+		schedule(&c, now.Add(w.e.o.Curve.Interval(0, w.e.o.Rand())))
+	} else {
+		schedule(&c, time.Time{})
+	}
+	if err := w.commitHard(ctx, c); w.lost {
+		w.rescue(ctx, c)
+	} else if err != nil {
+		w.orphaned(c, err)
+	}
+}
+
+// rescue writes the outcome of a create whose lease was lost meanwhile (the machine slept,
+// and another process made the job ambiguous): an id that was paid for must not be lost.
+func (w *worker) rescue(ctx context.Context, c Change) {
+	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
+	defer cancel()
+	work, err := w.e.o.Store.Amend(sctx, c.Job.ID, func(cur Work) (Change, error) {
+		if cur.Job.State != Ambiguous && cur.Job.State != Submitting || cur.Job.TaskID != "" {
+			return Change{}, ErrLeaseLost // somebody decided already
+		}
+		for i := range c.Events {
+			c.Events[i].From = cur.Job.State
+		}
+		c.Take, c.Owner, c.Until = true, w.e.o.Owner, w.e.now().Add(w.e.o.Lease)
+		return c, nil
+	})
+	if err != nil {
+		return
+	}
+	w.e.board.post(work.Job, work.Rev, w.e.o.Profile)
+	w.e.hand(work)
+}
+
+// orphaned shows on the board what could not be written, with all that a person needs.
+func (w *worker) orphaned(c Change, err error) {
+	w.work.Job = c.Job
+	w.work.Due = time.Time{}
+	w.work.Job.Note = client.CleanLine(noteNoHistory + err.Error())
+	w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+}
+
+// takeTask takes over what an answer says about the task, apart from its state and ids.
+func takeTask(j *Job, t client.Task) {
+	j.RawStatus = t.RawStatus
+	if t.Progress >= 0 {
+		j.Progress = min(t.Progress, 100)
+	}
+	if len(t.Assets) > 0 {
+		j.Assets = t.Assets
+	}
+	if t.Error != nil {
+		j.Error = t.Error
+	}
+	if t.Title != "" {
+		j.Title = t.Title
+	}
+}
+
+func taskEvent(kind EventKind, t client.Task) Event {
+	return Event{
+		Kind: kind, RawStatus: t.RawStatus, HTTPStatus: t.Meta.HTTPStatus,
+		RequestID: client.CleanLine(t.Meta.RequestID),
+	}
+}

@@ -1,0 +1,296 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"darkroom/client"
+)
+
+// Errors of the Doer's methods, wrapped with the job's id.
+var (
+	// ErrInFlight: the create waits for its answer; nothing may be decided before.
+	ErrInFlight = errors.New("the create is waiting for its answer")
+	// ErrState: the job is in a state in which this makes no sense.
+	ErrState = errors.New("not possible in the job's state")
+)
+
+// Submit implements Doer: all submissions are journalled in one transaction.
+func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error) {
+	now := e.now()
+	changes := make([]Change, 0, len(subs))
+	ids := make([]string, 0, len(subs))
+	for i, s := range subs {
+		j, err := e.newJob(now, s)
+		if err != nil {
+			if len(subs) > 1 {
+				err = fmt.Errorf("submission %d: %w", i+1, err)
+			}
+			return nil, err
+		}
+		changes = append(changes, e.planned(now, j))
+		ids = append(ids, j.ID)
+	}
+	if len(subs) == 0 {
+		return nil, nil
+	}
+	if err := e.o.Store.Insert(ctx, changes); err != nil {
+		return nil, fmt.Errorf("nothing was sent: the history could not be written: %w", err)
+	}
+	works := make([]Work, len(changes))
+	for i, c := range changes {
+		works[i] = Work{Job: c.Job, Due: c.Due, Owner: c.Owner, Token: firstToken}
+		e.board.post(c.Job, 0, e.o.Profile)
+	}
+	e.hand(works...)
+	return ids, nil
+}
+
+// firstToken is the lease token of an inserted job.
+const firstToken = 1
+
+// newJob checks a submission as far as the engine has to, and makes a job of it.
+func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
+	d := s.Draft.Clone()
+	d.Wire = nil
+	switch {
+	case d.Model == "":
+		return Job{}, errors.New("model: a model is required")
+	case d.Modality == "":
+		return Job{}, errors.New("modality: one of video, image, music, speech, chat is required")
+	}
+	format := s.Format
+	if format == "" && e.o.FormatFor != nil {
+		format = e.o.FormatFor(d.Model)
+	}
+	if format == "" {
+		return Job{}, fmt.Errorf("format: no wire format is known for model %q; name one", client.CleanLine(d.Model))
+	}
+	id, err := uuid.NewV7()
+	if err != nil {
+		return Job{}, fmt.Errorf("making a job id: %w", err)
+	}
+	j := Job{
+		ID: id.String(), Profile: e.o.Profile, Group: s.Group, Draft: d, Format: format,
+		State: Planned, Progress: -1, CreatedAt: now, UpdatedAt: now,
+	}
+	if f := e.o.CarriesExternalID; f != nil && f(format) {
+		if _, set := d.Values[client.FieldExternalTaskID]; !set {
+			if d.Values == nil {
+				d.Values = client.Values{}
+			}
+			d.Values[client.FieldExternalTaskID] = j.ID
+			j.Draft = d
+		}
+	}
+	return j, nil
+}
+
+func (e *Engine) planned(now time.Time, j Job) Change {
+	return Change{
+		Job: j, Due: now, Take: true, Owner: e.o.Owner, Until: now.Add(e.o.Lease),
+		Events: []Event{{At: now, Kind: EventPlanned, To: Planned}},
+	}
+}
+
+// amend changes a job on a person's behalf and tells the loop.
+func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w Work) (Change, error)) (Work, error) {
+	w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
+		now := e.now()
+		c, err := fn(now, w)
+		c.Job.UpdatedAt = now
+		c.Owner, c.Until = e.o.Owner, now.Add(e.o.Lease)
+		return c, err
+	})
+	if err != nil {
+		return Work{}, fmt.Errorf("job %s: %w", client.CleanLine(id), err)
+	}
+	e.board.post(w.Job, w.Rev, e.o.Profile)
+	e.hand(w)
+	return w, nil
+}
+
+func stateError(s State, what string) error {
+	if s == Submitting {
+		return fmt.Errorf("%w: wait for it before you %s", ErrInFlight, what)
+	}
+	return fmt.Errorf("%w: cannot %s, it is %s", ErrState, what, s)
+}
+
+// Repoll implements Doer: a task that is polled is asked for now, a lost or parked one is
+// polled again, and a planned one is sent now.
+func (e *Engine) Repoll(ctx context.Context, id string) error {
+	e.wait(id)
+	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
+		c := change(&w)
+		s := w.Job.State
+		switch {
+		case s == Planned || s.Polled():
+			c.Events = []Event{{At: now, Kind: EventPerson, From: s, To: s, Message: "asked for a look now"}}
+			c.Take = w.Owner == ""
+		case s == Lost && w.Job.TaskID != "":
+			move(&c, now, Unknown, Event{Kind: EventPerson, Message: "asked to look for it again"})
+			c.Take = true
+		default:
+			return c, stateError(s, "repoll it")
+		}
+		c.Job.Note = ""
+		c.Attempts, c.Backoff = 0, 0
+		schedule(&c, now)
+		return c, nil
+	})
+	return err
+}
+
+// Drop implements Doer.
+func (e *Engine) Drop(ctx context.Context, id string) error {
+	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
+		c := change(&w)
+		s := w.Job.State
+		pending := filesPending(w.Job.Files)
+		switch {
+		case s == Submitting:
+			return c, stateError(s, "drop it")
+		case !s.Active() && s != Ambiguous && !pending:
+			return c, stateError(s, "drop it")
+		case pending:
+			c.Job.Files = stopFiles(c.Job.Files)
+			c.Events = []Event{{At: now, Kind: EventPerson, From: s, To: s, Message: "stopped the download"}}
+		default:
+			move(&c, now, Dropped, Event{Kind: EventPerson, Message: "stopped tracking; the gateway was not told"})
+		}
+		c.Take = true
+		c.Job.Note = ""
+		schedule(&c, time.Time{})
+		return c, nil
+	})
+	return err
+}
+
+func stopFiles(files []File) []File {
+	for i := range files {
+		if files[i].State == FileWanted || files[i].State == FileFetching {
+			files[i].State, files[i].Error = FileFailed, "stopped"
+		}
+	}
+	return files
+}
+
+// Adopt implements Doer.
+func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {
+	if taskID == "" {
+		return errors.New("task id: give the id that the gateway knows the task by")
+	}
+	e.wait(id)
+	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
+		c := change(&w)
+		if w.Job.State != Ambiguous {
+			return c, stateError(w.Job.State, "adopt an id for it")
+		}
+		c.Job.TaskID, c.Job.QueryFormat = taskID, w.Job.Format
+		c.Job.AcceptedAt = now
+		move(&c, now, Unknown, Event{Kind: EventPerson, Message: client.CleanLine("adopted the task id " + taskID)})
+		c.Take = true
+		c.Job.Note = ""
+		c.Attempts, c.Backoff = 0, 0
+		schedule(&c, now)
+		return c, nil
+	})
+	return err
+}
+
+// Resend implements Doer: the new job is journalled before the old one is dropped, and
+// sent after that.
+func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
+	old, err := e.o.Store.Get(ctx, id)
+	if err != nil {
+		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)
+	}
+	if s := old.Job.State; s != Ambiguous && s != Refused {
+		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), stateError(s, "resend it"))
+	}
+	now := e.now()
+	d := old.Job.Draft
+	if v, ok := d.Values.Text(client.FieldExternalTaskID); ok && v == old.Job.ID {
+		d = d.Clone()
+		delete(d.Values, client.FieldExternalTaskID) // it names the old job
+	}
+	j, err := e.newJob(now, Submission{Draft: d, Format: old.Job.Format, Group: old.Job.Group})
+	if err != nil {
+		return "", err
+	}
+	_, err = e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
+		c := change(&w)
+		if w.Job.State != Ambiguous && w.Job.State != Refused {
+			return c, stateError(w.Job.State, "resend it")
+		}
+		move(&c, now, Dropped, Event{Kind: EventPerson, Message: "sent again as " + j.ID})
+		c.Take = true
+		c.Job.Note = "sent again as " + j.ID
+		schedule(&c, time.Time{})
+		return c, nil
+	})
+	if err != nil {
+		return "", err
+	}
+	c := e.planned(now, j)
+	c.Events[0].Message = "sent again in place of " + id
+	if err := e.o.Store.Insert(ctx, []Change{c}); err != nil {
+		return "", fmt.Errorf("job %s was dropped, but nothing was sent: %w", client.CleanLine(id), err)
+	}
+	e.board.post(j, 0, e.o.Profile)
+	e.hand(Work{Job: j, Due: c.Due, Owner: c.Owner, Token: firstToken})
+	return j.ID, nil
+}
+
+// Download implements Doer.
+func (e *Engine) Download(ctx context.Context, id string) error {
+	if e.o.Saver == nil {
+		return errors.New("there is nothing to save files with")
+	}
+	e.wait(id)
+	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
+		c := change(&w)
+		if w.Job.State != Completed {
+			return c, stateError(w.Job.State, "download its files")
+		}
+		if len(w.Job.Assets) == 0 {
+			return c, fmt.Errorf("%w: its result has no files", ErrState)
+		}
+		if filesPending(w.Job.Files) {
+			c.Take = w.Owner == ""
+		} else {
+			c.Take = true
+			c.Job.Files = wantFiles(c.Job)
+		}
+		c.Events = []Event{{At: now, Kind: EventPerson, From: Completed, To: Completed, Message: "asked for the files"}}
+		c.Attempts, c.Backoff = 0, 0
+		schedule(&c, time.Time{})
+		if filesPending(c.Job.Files) {
+			schedule(&c, now)
+		}
+		return c, nil
+	})
+	return err
+}
+
+// wantFiles lists a file for each asset; those that are on the disk stay as they are.
+func wantFiles(j Job) []File {
+	have := map[int]File{}
+	for _, f := range j.Files {
+		have[f.Index] = f
+	}
+	files := make([]File, 0, len(j.Assets))
+	for i, a := range j.Assets {
+		f, ok := have[i]
+		if !ok || f.State != FileSaved || !fileThere(f) {
+			f = File{Index: i, Kind: a.Kind, State: FileWanted, Total: -1, MediaType: a.MediaType}
+		}
+		files = append(files, f)
+	}
+	return files
+}

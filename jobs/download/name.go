@@ -1,0 +1,203 @@
+package download
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// DefaultTemplate names files by day, model, job and position.
+const DefaultTemplate = "{date}/{model}_{id}_{index}.{ext}"
+
+// Bounds of a name, in bytes: of one value, and of one component with room left for
+// "-999", a suffix of the kind and ".json" below the 255 of common file systems.
+const (
+	maxValue     = 80
+	maxComponent = 220
+)
+
+// nameFields are the placeholders of a template.
+var nameFields = map[string]func(r jobs.FileRequest) string{
+	"date":     func(r jobs.FileRequest) string { return r.Job.CreatedAt.Local().Format("2006-01-02") },
+	"time":     func(r jobs.FileRequest) string { return r.Job.CreatedAt.Local().Format("150405") },
+	"model":    func(r jobs.FileRequest) string { return r.Job.Draft.Model },
+	"id":       func(r jobs.FileRequest) string { return r.Job.ID },
+	"task":     func(r jobs.FileRequest) string { return r.Job.TaskID },
+	"index":    func(r jobs.FileRequest) string { return strconv.Itoa(r.Index + 1) },
+	"kind":     func(r jobs.FileRequest) string { return string(r.Asset.Kind) },
+	"modality": func(r jobs.FileRequest) string { return string(r.Job.Draft.Modality) },
+	"profile":  func(r jobs.FileRequest) string { return r.Job.Profile },
+	"group":    func(r jobs.FileRequest) string { return r.Job.Group },
+	"prompt":   func(r jobs.FileRequest) string { return r.Job.Draft.Prompt },
+	"title":    func(r jobs.FileRequest) string { return r.Job.Title },
+	"ext":      nil, // known when the bytes are
+}
+
+// template is a parsed name template: components of literal and placeholder parts.
+type template struct {
+	parts   [][]part
+	hasKind bool
+}
+
+type part struct{ literal, field string }
+
+// parseTemplate reads a template; its slashes are folders.
+func parseTemplate(s string) (template, error) {
+	var t template
+	if !strings.HasSuffix(s, ".{ext}") {
+		return t, fmt.Errorf("name template %q: it has to end in .{ext}", s)
+	}
+	for comp := range strings.SplitSeq(s, "/") {
+		parts, err := parseComponent(comp)
+		if err != nil {
+			return t, fmt.Errorf("name template %q: %w", s, err)
+		}
+		for _, p := range parts {
+			t.hasKind = t.hasKind || p.field == "kind"
+		}
+		t.parts = append(t.parts, parts)
+	}
+	return t, nil
+}
+
+func parseComponent(s string) ([]part, error) {
+	if s == "" || s == "." || s == ".." {
+		return nil, fmt.Errorf("a folder may not be %q", s)
+	}
+	var parts []part
+	for s != "" {
+		lit, rest, ok := strings.Cut(s, "{")
+		if lit != "" {
+			parts = append(parts, part{literal: lit})
+		}
+		if !ok {
+			break
+		}
+		name, after, ok := strings.Cut(rest, "}")
+		if _, known := nameFields[name]; !ok || !known {
+			return nil, fmt.Errorf("{%s} is none of its fields", name)
+		}
+		parts = append(parts, part{field: name})
+		s = after
+	}
+	return parts, nil
+}
+
+// render makes the relative name without and the extension with its dot.
+func (t template) render(r jobs.FileRequest, ext string) (stem, dotExt string) {
+	comps := make([]string, len(t.parts))
+	for i, parts := range t.parts {
+		var b strings.Builder
+		for _, p := range parts {
+			switch {
+			case p.field == "ext":
+			case p.field == "":
+				b.WriteString(p.literal)
+			default:
+				b.WriteString(safeValue(nameFields[p.field](r)))
+			}
+		}
+		comp := b.String()
+		if i == len(t.parts)-1 {
+			comp = strings.TrimSuffix(comp, ".")
+			if !t.hasKind {
+				comp = cut(comp, maxComponent-len("_cover")) + kindSuffix(r.Asset.Kind)
+			}
+		}
+		comps[i] = safeComponent(comp)
+	}
+	return path.Join(comps...), "." + ext
+}
+
+func kindSuffix(k client.AssetKind) string {
+	switch k {
+	case client.AssetCover:
+		return "_cover"
+	case client.AssetLastFrame:
+		return "_last"
+	default:
+		return ""
+	}
+}
+
+// safeValue makes a text from anywhere fit to be part of a name: letters and digits of any
+// script, and "._+-"; runs of everything else become one "-".
+func safeValue(s string) string {
+	var b strings.Builder
+	dash := false
+	for _, r := range s {
+		if b.Len() > 4*maxValue {
+			break
+		}
+		switch {
+		case r == utf8.RuneError:
+			dash = true
+		case unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) && b.Len() > 0 || strings.ContainsRune("._+", r):
+			if dash && b.Len() > 0 {
+				b.WriteByte('-')
+			}
+			dash = false
+			b.WriteRune(r)
+		default:
+			dash = true
+		}
+	}
+	v := strings.Trim(cut(b.String(), maxValue), ".-")
+	for strings.Contains(v, "..") {
+		v = strings.ReplaceAll(v, "..", ".")
+	}
+	if v == "" {
+		return "none"
+	}
+	return v
+}
+
+// safeComponent makes one file or folder name that every common system takes.
+func safeComponent(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || strings.ContainsRune(`<>:"/\|?*`, r) || r == utf8.RuneError {
+			return '-'
+		}
+		return r
+	}, s)
+	s = strings.TrimRight(cut(s, maxComponent), ". ")
+	s = strings.TrimLeft(s, " ")
+	if s == "" || strings.HasPrefix(s, ".") || strings.HasPrefix(s, "-") {
+		s = "_" + s
+	}
+	if base, _, _ := strings.Cut(s, "."); reserved(base) {
+		s = "_" + s
+	}
+	return s
+}
+
+// reserved reports whether a name is a device on Windows, whatever its extension.
+func reserved(base string) bool {
+	b := strings.ToUpper(strings.TrimRight(base, " "))
+	switch b {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	rest, ok := strings.CutPrefix(b, "COM")
+	if !ok {
+		rest, ok = strings.CutPrefix(b, "LPT")
+	}
+	return ok && utf8.RuneCountInString(rest) == 1 && strings.ContainsAny(rest, "0123456789¹²³")
+}
+
+// cut shortens a text to at most n bytes, between runes.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}

@@ -1,0 +1,197 @@
+// Package download brings the results of jobs to the disk: through a part file that a
+// later try goes on with, checked for length and type by their bytes, hashed while they
+// are written, synced, and renamed into place without ever overwriting anything.
+package download
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// Source is the part of client.Client that assets are read by.
+type Source interface {
+	// Open reads an asset from a byte on; see client.Client.Open.
+	Open(ctx context.Context, format, id string, a client.Asset, from int64, etag string) (*client.Media, error)
+}
+
+// Options of a Saver. Dir and Source are required.
+type Options struct {
+	Dir    string // made when it is not there, mode 0700
+	Source Source
+	// Template names the files, see DefaultTemplate; "" for that.
+	Template string
+	// MaxBytes is the most that one file may have; 0 for 8 GiB.
+	MaxBytes int64
+	// MinFree is what a download leaves free on the disk, in bytes; 0 for 64 MiB.
+	MinFree int64
+	// Concurrency is how many files are written at a time; 0 for 4.
+	Concurrency int
+	// NoSidecar leaves out the JSON file beside each file.
+	NoSidecar bool
+	// Free tells the free bytes of the disk under a folder; nil asks the system. A
+	// negative answer means that nobody knows.
+	Free func(dir string) int64
+}
+
+// Saver writes assets below one folder. It is safe for concurrent use.
+type Saver struct {
+	o    Options
+	name template
+	turn chan struct{}
+}
+
+var _ jobs.Saver = (*Saver)(nil)
+
+// New checks the options. It touches no disk.
+func New(o Options) (*Saver, error) {
+	if o.Dir == "" || o.Source == nil {
+		return nil, errors.New("download: a folder and a source are required")
+	}
+	dir, err := filepath.Abs(o.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("download: %w", err)
+	}
+	o.Dir = dir
+	if o.Template == "" {
+		o.Template = DefaultTemplate
+	}
+	if o.MaxBytes <= 0 {
+		o.MaxBytes = 8 << 30
+	}
+	if o.MinFree <= 0 {
+		o.MinFree = 64 << 20
+	}
+	if o.Concurrency <= 0 {
+		o.Concurrency = 4
+	}
+	if o.Free == nil {
+		o.Free = freeBytes
+	}
+	t, err := parseTemplate(o.Template)
+	if err != nil {
+		return nil, fmt.Errorf("download: %w", err)
+	}
+	return &Saver{o: o, name: t, turn: make(chan struct{}, o.Concurrency)}, nil
+}
+
+// Dir is the folder that files are saved below.
+func (s *Saver) Dir() string { return s.o.Dir }
+
+// Save implements jobs.Saver. A video's URL is tried first, and the format's content path
+// when that fails (GATEWAY: GET /v1/videos/{id}/content).
+func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done, total int64)) (jobs.File, error) {
+	select {
+	case s.turn <- struct{}{}:
+		defer func() { <-s.turn }()
+	case <-ctx.Done():
+		return jobs.File{}, fault(jobs.SaveTemporary, ctx.Err())
+	}
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	if err := os.MkdirAll(s.o.Dir, 0o700); err != nil {
+		return jobs.File{}, diskFault(err)
+	}
+	root, err := os.OpenRoot(s.o.Dir)
+	if err != nil {
+		return jobs.File{}, diskFault(err)
+	}
+	defer root.Close() //nolint:errcheck // only read from
+	if err := root.MkdirAll(partDir, 0o700); err != nil {
+		return jobs.File{}, diskFault(err)
+	}
+	var first error
+	for _, a := range ways(r.Asset, r.Job.TaskID) {
+		try := r
+		try.Asset = a
+		g := grab{s: s, root: root, r: try, progress: progress}
+		f, err := g.run(ctx)
+		if err == nil {
+			return f, nil
+		}
+		if first == nil {
+			first = err
+		}
+		if ctx.Err() != nil || isFault(err, jobs.SaveNoSpace) {
+			return jobs.File{}, err
+		}
+	}
+	return jobs.File{}, first
+}
+
+// ways are the places that an asset's bytes can be had from, best first.
+func ways(a client.Asset, taskID string) []client.Asset {
+	if len(a.Inline) > 0 || a.URL == "" {
+		return []client.Asset{a}
+	}
+	direct := a
+	direct.Content = false
+	if taskID == "" || (a.Kind != client.AssetVideo && !a.Content) {
+		return []client.Asset{direct}
+	}
+	content := a
+	content.URL, content.Content = "", true
+	return []client.Asset{direct, content}
+}
+
+func fault(f jobs.SaveFault, err error) error { return &jobs.SaveError{Fault: f, Err: err} }
+
+func isFault(err error, f jobs.SaveFault) bool {
+	se, ok := errors.AsType[*jobs.SaveError](err)
+	return ok && se.Fault == f
+}
+
+// diskFault judges an error of the file system.
+func diskFault(err error) error {
+	if isNoSpace(err) {
+		return fault(jobs.SaveNoSpace, err)
+	}
+	return fault(jobs.SaveTemporary, err)
+}
+
+// sourceFault judges an error of opening the asset.
+func sourceFault(err error) error {
+	api, ok := errors.AsType[*client.APIError](err)
+	if !ok {
+		return fault(jobs.SaveTemporary, err)
+	}
+	switch s := api.HTTPStatus; {
+	case s == 401 || s == 403 || s == 404 || s == 410 || s < 300:
+		return fault(jobs.SaveExpired, err) // below 300: a page where media should be
+	case s == 408 || s == 416 || s == 425 || s == 429 || s >= 500:
+		return fault(jobs.SaveTemporary, err)
+	default:
+		return fault(jobs.SavePermanent, err)
+	}
+}
+
+// Clean removes part files that nobody went on with for the given time.
+func (s *Saver) Clean(olderThan time.Duration) error {
+	entries, err := os.ReadDir(filepath.Join(s.o.Dir, partDir))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(s.o.Dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close() //nolint:errcheck // only removes
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && time.Since(info.ModTime()) > olderThan {
+			if err := root.Remove(partDir + "/" + e.Name()); err != nil && !errors.Is(err, os.ErrNotExist) {
+				return err
+			}
+		}
+	}
+	return nil
+}

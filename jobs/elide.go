@@ -1,0 +1,90 @@
+package jobs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+)
+
+// elideMin is the length from which a base64 string is taken for a file's bytes: far above
+// any id or token, far below any picture.
+const elideMin = 512
+
+// Elide returns a JSON body with its long base64 strings (bare or as data URIs) replaced
+// by "<base64 N bytes sha256:...>", N and the hash being those of the decoded bytes. The
+// rest stays byte for byte, so that the body remains the same JSON otherwise. It returns
+// body itself when there is nothing to replace.
+func Elide(body []byte) []byte {
+	if len(body) < elideMin {
+		return body
+	}
+	var out []byte
+	kept := 0 // body[:kept] is in out already
+	for i := 0; i < len(body); {
+		if body[i] != '"' {
+			i++
+			continue
+		}
+		end := stringEnd(body, i+1)
+		if end < 0 {
+			break
+		}
+		if s := body[i+1 : end]; len(s) >= elideMin {
+			if short, ok := elideString(s); ok {
+				out = append(out, body[kept:i+1]...)
+				out = append(out, short...)
+				kept = end
+			}
+		}
+		i = end + 1
+	}
+	if out == nil {
+		return body
+	}
+	return append(out, body[kept:]...)
+}
+
+// stringEnd finds the closing quote of a JSON string whose inside begins at from; -1 when
+// there is none.
+func stringEnd(b []byte, from int) int {
+	for i := from; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i
+		}
+	}
+	return -1
+}
+
+// elideString shortens the inside of one JSON string, if it is base64 or a data URI of it.
+func elideString(s []byte) (string, bool) {
+	prefix := ""
+	data := s
+	if bytes.HasPrefix(s, []byte("data:")) {
+		head, rest, ok := bytes.Cut(s, []byte(";base64,"))
+		if !ok || len(head) > 128 {
+			return "", false
+		}
+		prefix, data = string(head)+";base64,", rest
+	}
+	data = bytes.ReplaceAll(data, []byte(`\/`), []byte(`/`))
+	raw, ok := decodeBase64(data)
+	if !ok || len(data) < elideMin/2 {
+		return "", false
+	}
+	return fmt.Sprintf("%s<base64 %d bytes sha256:%x>", prefix, len(raw), sha256.Sum256(raw)), true
+}
+
+func decodeBase64(data []byte) ([]byte, bool) {
+	data = bytes.TrimRight(data, "=")
+	for _, enc := range []*base64.Encoding{base64.RawStdEncoding, base64.RawURLEncoding} {
+		raw := make([]byte, enc.DecodedLen(len(data)))
+		if n, err := enc.Decode(raw, data); err == nil {
+			return raw[:n], true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,187 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"darkroom/client"
+)
+
+// Gateway is the part of client.Client that the engine sends creates and queries by.
+type Gateway interface {
+	// Create sends a draft; a failure is a *client.CreateError.
+	Create(ctx context.Context, d client.Draft, format string) (client.Task, error)
+	// Query asks for a task; an error answer is a *client.APIError.
+	Query(ctx context.Context, format, id string) (client.Task, error)
+}
+
+// Options of an Engine. Store and Gateway are required.
+type Options struct {
+	Store   Store
+	Gateway Gateway
+	// Saver brings results to the disk; without one nothing is downloaded.
+	Saver Saver
+	// Profile names the gateway whose jobs this engine works on.
+	Profile string
+	// Owner names this engine as a holder of leases; "" for NewOwner and a number.
+	Owner string
+	// OwnOnly leaves alone what other processes submitted, except what Wait, Repoll and
+	// the like are asked for: for a command that submits and goes.
+	OwnOnly bool
+	// AutoDownload fetches the files of completed jobs by itself. Bytes that came in an
+	// answer are always written to the disk.
+	AutoDownload bool
+
+	// FormatFor gives the format for a submission that names none.
+	FormatFor func(model string) string
+	// CarriesExternalID reports whether a format sends external_task_id; the engine then
+	// puts the job's own id there, unless the draft has one.
+	CarriesExternalID func(format string) bool
+	// RequestBody gives the body of a create for the history, without sending it; nil
+	// keeps none.
+	RequestBody func(d client.Draft, format string) ([]byte, error)
+
+	MaxCreates int // creates in flight; 0 for 8
+	MaxPolls   int // polls in flight; 0 for 8
+	MaxFetches int // jobs whose files are fetched at a time; 0 for 3
+
+	Curve   Curve         // zero for DefaultCurve
+	Retry   Backoff       // of failures; zero for 1 s to 60 s
+	Lease   time.Duration // how long a killed process's jobs wait; 0 for 8 s
+	Look    time.Duration // how often other processes' changes are looked for; 0 for 1 s
+	Grace   time.Duration // given to creates in flight at the end; 0 for 5 s
+	Clock   func() time.Time
+	Rand    func() float64 // in [0,1), safe for concurrent use
+	Missing time.Duration  // how long a fresh 404 is retried; 0 for 60 s
+	Parked  time.Duration  // how long an unknown state is polled; 0 for 30 min
+}
+
+// Engine works on the jobs of one profile: it sends what was submitted, polls what runs
+// and has results brought to the disk. It implements Reader and Doer, which are safe for
+// concurrent use and may be used before and after Run; only Run sends anything.
+type Engine struct {
+	o     Options
+	board *board
+
+	wake chan struct{} // capacity one: the inbox has something, or room came free
+
+	mu      sync.Mutex
+	inbox   []Work          // changed by a Doer, to be taken over by the loop
+	waited  map[string]bool // ids that OwnOnly works on besides its own
+	running bool
+	creates int // in flight
+}
+
+var (
+	_ Reader = (*Engine)(nil)
+	_ Doer   = (*Engine)(nil)
+)
+
+// NewEngine makes an engine. It touches neither the disk nor the network before Run or a
+// call of a method.
+func NewEngine(o Options) *Engine {
+	return &Engine{
+		o: o.withDefaults(), board: newBoard(),
+		wake: make(chan struct{}, 1), waited: map[string]bool{},
+	}
+}
+
+func (o Options) withDefaults() Options {
+	def(&o.MaxCreates, 8)
+	def(&o.MaxPolls, 8)
+	def(&o.MaxFetches, 3)
+	def(&o.Lease, 8*time.Second)
+	def(&o.Look, time.Second)
+	def(&o.Grace, 5*time.Second)
+	def(&o.Missing, time.Minute)
+	def(&o.Parked, 30*time.Minute)
+	def(&o.Curve, DefaultCurve())
+	def(&o.Retry, Backoff{Base: time.Second, Cap: time.Minute})
+	if o.Clock == nil {
+		o.Clock = time.Now
+	}
+	if o.Rand == nil {
+		o.Rand = rand.Float64
+	}
+	if o.Owner == "" {
+		o.Owner = NewOwner()
+	}
+	return o
+}
+
+func def[T comparable](p *T, v T) {
+	var zero T
+	if *p == zero {
+		*p = v
+	}
+}
+
+// now is the wall clock to the millisecond, as the store keeps it. It has no monotonic
+// part: leases and due times are those of the wall clock, which goes on in sleep.
+func (e *Engine) now() time.Time { return e.o.Clock().Round(0).Truncate(time.Millisecond) }
+
+// Dirty has a value when something changed since it was last received from: ask Changes.
+func (e *Engine) Dirty() <-chan struct{} { return e.board.dirty }
+
+// Busy is how many creates wait for their answer: leaving now gives them Options.Grace
+// and makes those ambiguous that take longer.
+func (e *Engine) Busy() int {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.creates
+}
+
+// poke wakes the loop.
+func (e *Engine) poke() {
+	select {
+	case e.wake <- struct{}{}:
+	default:
+	}
+}
+
+// hand gives changed work to the loop.
+func (e *Engine) hand(w ...Work) {
+	e.mu.Lock()
+	e.inbox = append(e.inbox, w...)
+	e.mu.Unlock()
+	e.poke()
+}
+
+func (e *Engine) takeInbox() []Work {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	w := e.inbox
+	e.inbox = nil
+	return w
+}
+
+// errRunning: Run is one at a time.
+var errRunning = errors.New("jobs: the engine is running already")
+
+// Run works until the context ends. It then starts nothing new, gives creates in flight
+// Options.Grace, gives its leases back and returns nil. An error means that the history
+// could not be read at the start.
+func (e *Engine) Run(ctx context.Context) error {
+	e.mu.Lock()
+	if e.running {
+		e.mu.Unlock()
+		return errRunning
+	}
+	e.running = true
+	e.mu.Unlock()
+	defer func() {
+		e.mu.Lock()
+		e.running = false
+		e.mu.Unlock()
+	}()
+	l := newLoop(e, ctx)
+	defer l.end()
+	if err := l.start(); err != nil {
+		return err
+	}
+	l.run()
+	return nil
+}

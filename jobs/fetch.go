@@ -1,0 +1,249 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"darkroom/client"
+)
+
+// Limits of a fetch.
+const (
+	maxFetches   = 8                      // tries of one job's files
+	maxFresh     = 1                      // queries for a fresh address
+	noSpaceWait  = 30 * time.Second       // between tries while the disk is full
+	progressStep = 100 * time.Millisecond // between two reports of one file's progress
+)
+
+// inlineKind is the payload under which the bytes of an asset wait for a disk.
+func inlineKind(index int) PayloadKind {
+	return PayloadInline + PayloadKind(":"+strconv.Itoa(index))
+}
+
+// completed plans the files of a job that has just ended well. Bytes that the answer
+// carried go to the disk before the end is recorded; where the disk will not take them
+// they wait in the history, since nobody can ask for them again.
+func (w *worker) completed(ctx context.Context, c *Change) {
+	want := w.e.o.AutoDownload && w.e.o.Saver != nil
+	c.Job.Files = nil
+	if len(c.Job.Assets) > 0 {
+		c.Job.Progress = 100
+	}
+	pending := false
+	for i, a := range c.Job.Assets {
+		if len(a.Inline) == 0 && !want {
+			continue
+		}
+		f := File{Index: i, Kind: a.Kind, State: FileWanted, Total: -1, MediaType: a.MediaType}
+		if len(a.Inline) > 0 {
+			f = w.saveInline(ctx, c, f, a)
+		}
+		pending = pending || f.State == FileWanted
+		c.Job.Files = append(c.Job.Files, f)
+	}
+	schedule(c, time.Time{})
+	if pending {
+		schedule(c, w.e.now())
+	}
+}
+
+func (w *worker) saveInline(ctx context.Context, c *Change, f File, a client.Asset) File {
+	f.Total = int64(len(a.Inline))
+	err := errors.New("there is nothing to save files with")
+	if w.e.o.Saver != nil {
+		var saved File
+		saved, err = w.save(context.WithoutCancel(ctx), FileRequest{Job: copyJob(c.Job), Index: f.Index, Asset: a,
+			Request: w.body(PayloadRequest), Answer: newest(c, PayloadAnswer)}, nil)
+		if err == nil {
+			c.Events = append(c.Events, fileEvent(w.e.now(), saved))
+			return saved
+		}
+	}
+	f.Error = client.CleanLine(err.Error())
+	if se, ok := errors.AsType[*SaveError](err); ok && se.Fault == SavePermanent {
+		f.State = FileFailed
+	}
+	if w.e.o.Saver == nil {
+		f.State = FileFailed
+	}
+	c.Payloads = append(c.Payloads, Payload{Kind: inlineKind(f.Index), Body: a.Inline})
+	c.Job.Note = client.CleanLine("not on the disk yet, kept in the history: " + f.Error)
+	c.Events = append(c.Events, fileEvent(w.e.now(), f))
+	return f
+}
+
+func newest(c *Change, k PayloadKind) []byte {
+	for _, p := range c.Payloads {
+		if p.Kind == k {
+			return p.Body
+		}
+	}
+	return nil
+}
+
+// body reads a kept body; nil when there is none.
+func (w *worker) body(k PayloadKind) []byte {
+	ctx, cancel := context.WithTimeout(context.Background(), storeWait)
+	defer cancel()
+	b, err := w.e.o.Store.Payload(ctx, w.work.Job.ID, k)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// save calls the saver and turns a panic into an error.
+func (w *worker) save(ctx context.Context, r FileRequest, progress func(done, total int64)) (f File, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &SaveError{Fault: SaveTemporary, Err: fmt.Errorf("internal error: %v", p)}
+		}
+	}()
+	if progress == nil {
+		progress = func(int64, int64) {}
+	}
+	f, err = w.e.o.Saver.Save(ctx, r, progress)
+	if err == nil {
+		f.Index, f.Kind, f.State, f.Error = r.Index, r.Asset.Kind, FileSaved, ""
+	}
+	return f, err
+}
+
+// fetch brings the wanted files of one job to the disk, one after the other, and records
+// each as it is there.
+func (w *worker) fetch(ctx context.Context) {
+	if w.e.o.Saver == nil {
+		w.work.Due = time.Time{}
+		return
+	}
+	request, answer := w.body(PayloadRequest), w.body(PayloadAnswer)
+	for i := range w.work.Job.Files {
+		if s := w.work.Job.Files[i].State; s != FileWanted && s != FileFetching {
+			continue
+		}
+		a := jobAsset(w.work.Job, w.work.Job.Files[i].Index)
+		if a.URL == "" && !a.Content {
+			a.Inline = w.body(inlineKind(w.work.Job.Files[i].Index))
+		}
+		r := FileRequest{Job: copyJob(w.work.Job), Index: w.work.Job.Files[i].Index, Asset: a, Request: request, Answer: answer}
+		f, err := w.save(ctx, r, w.progress(i))
+		if err != nil && ctx.Err() != nil {
+			w.work.Job.Files[i].State = FileWanted
+			return // it goes on with what it has next time
+		}
+		if err != nil {
+			w.fetchFailed(ctx, i, err)
+			return
+		}
+		w.record(ctx, i, f)
+		if w.lost || w.work.Job.Files[i].State != FileSaved {
+			return
+		}
+	}
+}
+
+// progress reports a file's bytes to the board, at most every progressStep.
+func (w *worker) progress(i int) func(done, total int64) {
+	var last time.Time
+	return func(done, total int64) {
+		now := time.Now()
+		if now.Sub(last) < progressStep {
+			return
+		}
+		last = now
+		f := &w.work.Job.Files[i]
+		f.State, f.Bytes, f.Total = FileFetching, done, total
+		w.e.board.post(copyJob(w.work.Job), 0, w.e.o.Profile)
+	}
+}
+
+// record writes that a file is on the disk.
+func (w *worker) record(ctx context.Context, i int, f File) {
+	now := w.e.now()
+	c := change(&w.work)
+	c.Job.Files[i] = f
+	c.Job.UpdatedAt = now
+	c.Events = []Event{fileEvent(now, f)}
+	c.Forget = []PayloadKind{inlineKind(f.Index)}
+	c.Attempts, c.Backoff = 0, 0
+	if !filesPending(c.Job.Files) {
+		c.Job.Note = ""
+		schedule(&c, time.Time{})
+	}
+	w.work.Job.Files[i].State = FileWanted // until it is written
+	w.commitSoft(ctx, c)
+}
+
+// fetchFailed decides what becomes of a file that could not be saved.
+func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
+	now := w.e.now()
+	fault := SaveTemporary
+	if se, ok := errors.AsType[*SaveError](err); ok {
+		fault = se.Fault
+	}
+	if fault == SaveExpired && w.retries < maxFresh && w.work.Job.TaskID != "" {
+		w.retries++
+		if w.refresh(ctx) {
+			return
+		}
+	}
+	c := change(&w.work)
+	f := &c.Job.Files[i]
+	f.State, f.Error = FileWanted, client.CleanLine(err.Error())
+	w.retryLater(0)
+	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
+	schedule(&c, w.work.Due)
+	switch {
+	case fault == SaveNoSpace:
+		schedule(&c, now.Add(max(noSpaceWait, c.Backoff)))
+		c.Attempts = 0 // space may come back at any time
+	case fault == SavePermanent || fault == SaveExpired || c.Attempts >= maxFetches:
+		f.State = FileFailed
+		c.Attempts, c.Backoff = 0, 0
+		schedule(&c, time.Time{})
+		if filesPending(c.Job.Files) {
+			schedule(&c, now)
+		}
+	}
+	c.Job.UpdatedAt = now
+	if w.work.Job.Files[i].Error != f.Error || f.State == FileFailed {
+		c.Events = []Event{fileEvent(now, *f)}
+	}
+	w.commitSoft(ctx, c)
+}
+
+// refresh queries the task for fresh addresses; true when the files are to be tried again.
+func (w *worker) refresh(ctx context.Context) bool {
+	t, err := w.e.o.Gateway.Query(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
+	if err != nil || t.Status != client.StatusCompleted || len(t.Assets) == 0 {
+		return false
+	}
+	c := change(&w.work)
+	c.Job.Polls++
+	c.Job.Assets = t.Assets
+	for i := range c.Job.Files {
+		if c.Job.Files[i].State == FileFetching {
+			c.Job.Files[i].State = FileWanted
+		}
+	}
+	if len(t.Raw) > 0 {
+		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: Elide(t.Raw)}}
+	}
+	schedule(&c, w.e.now())
+	w.commitSoft(ctx, c)
+	return true
+}
+
+func fileEvent(now time.Time, f File) Event {
+	msg := fmt.Sprintf("%s %d %s", f.Kind, f.Index+1, f.State)
+	switch {
+	case f.Error != "":
+		msg += ": " + f.Error
+	case f.Path != "":
+		msg += fmt.Sprintf(": %s (%d bytes)", f.Path, f.Bytes)
+	}
+	return Event{At: now, Kind: EventFile, Message: client.CleanLine(msg)}
+}

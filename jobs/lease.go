@@ -1,0 +1,192 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// keepLeases renews the owner's beat while there is work, and claims everything anew when
+// it came too late, as after a sleep: somebody else may work on the jobs by now.
+func (l *loop) keepLeases(now time.Time) {
+	if len(l.live) == 0 {
+		return
+	}
+	late := !now.Before(l.leaseUntil)
+	if !late && l.leaseUntil.Sub(now) > 2*l.e.o.Lease/3 {
+		return
+	}
+	if err := l.beat(now); err != nil {
+		if late {
+			// Without a lease nothing may be polled: try again at the next look.
+			for _, en := range l.live {
+				if !en.busy {
+					en.work.Due = roundUp(now.Add(l.e.o.Look))
+				}
+			}
+		}
+		return
+	}
+	if late {
+		_ = l.claim(now, true) // what fails here is claimed at the next look
+	}
+}
+
+func (l *loop) beat(now time.Time) error {
+	until := now.Add(l.e.o.Lease)
+	if err := l.e.o.Store.Beat(l.ctx, l.e.o.Owner, until); err != nil {
+		return err
+	}
+	l.leaseUntil = until
+	return nil
+}
+
+// beatNow keeps the leases alive while the engine ends.
+func (e *Engine) beatNow() error {
+	ctx, cancel := context.WithTimeout(context.Background(), e.o.Lease/3)
+	defer cancel()
+	return e.o.Store.Beat(ctx, e.o.Owner, e.now().Add(e.o.Lease))
+}
+
+// claim takes over work that nobody holds. With own, the engine's own leases are taken
+// anew, and what is not got back is forgotten.
+func (l *loop) claim(now time.Time, own bool) error {
+	c := Claim{Owner: l.e.o.Owner, Profile: l.e.o.Profile, Now: now, Until: now.Add(l.e.o.Lease), Own: own}
+	if l.e.o.OwnOnly {
+		c.IDs = l.e.waitedIDs()
+		if own {
+			for id := range l.live {
+				c.IDs = append(c.IDs, id)
+			}
+		}
+		if len(c.IDs) == 0 {
+			return nil
+		}
+	}
+	for id, en := range l.live {
+		if en.busy {
+			c.Except = append(c.Except, id)
+		}
+	}
+	works, err := l.e.o.Store.Claim(l.ctx, c)
+	if err != nil {
+		return err
+	}
+	got := make(map[string]bool, len(works))
+	for i := range works {
+		got[works[i].Job.ID] = true
+		if !l.settle(&works[i]) {
+			l.unsettled = append(l.unsettled, works[i])
+		}
+	}
+	if own {
+		for id, en := range l.live {
+			if !en.busy && !got[id] {
+				l.forget(id)
+			}
+		}
+	}
+	l.take(works)
+	return nil
+}
+
+// claimFree takes over what nobody works on, and what processes of this machine left that
+// are gone.
+func (l *loop) claimFree(now time.Time) error {
+	owners, err := l.e.o.Store.Owners(l.ctx)
+	if err != nil {
+		return err
+	}
+	l.foreign = false
+	for _, o := range owners {
+		switch {
+		case o == l.e.o.Owner:
+		case ownerDead(o):
+			if err := l.e.o.Store.Release(l.ctx, o); err != nil {
+				return err
+			}
+		default:
+			l.foreign = true
+		}
+	}
+	again := l.unsettled
+	l.unsettled = nil
+	for i := range again {
+		if !l.settle(&again[i]) {
+			l.unsettled = append(l.unsettled, again[i])
+		}
+	}
+	return l.claim(now, false)
+}
+
+// settle brings claimed work into a state that can go on: a create that was under way in
+// a process that is gone has lost its answer. It reports false when that could not be
+// written; Submitting is no work for a worker, so nothing is sent meanwhile.
+func (l *loop) settle(w *Work) bool {
+	if w.Job.State == Submitting {
+		c := change(w)
+		move(&c, l.e.now(), Ambiguous, Event{
+			Kind:    EventAmbiguous,
+			Message: "the process that sent the create ended before the answer came",
+		})
+		c.Job.Note = noteAmbiguous
+		c.Due = time.Time{}
+		rev, err := l.e.o.Store.Commit(l.ctx, c)
+		if errors.Is(err, ErrLeaseLost) {
+			return true // in other hands now
+		}
+		if err != nil {
+			return false
+		}
+		apply(w, c, rev)
+	}
+	for i := range w.Job.Files {
+		if w.Job.Files[i].State == FileFetching {
+			w.Job.Files[i].State = FileWanted
+		}
+	}
+	l.e.board.post(w.Job, w.Rev, l.e.o.Profile)
+	return true
+}
+
+// look takes in what other processes wrote, and takes over what they let go.
+func (l *loop) look(now time.Time) {
+	l.nextLook = now.Add(l.e.o.Look)
+	v, err := l.e.o.Store.Look(l.ctx)
+	if err != nil {
+		return
+	}
+	if v == l.version && !l.foreign && len(l.unsettled) == 0 {
+		return
+	}
+	if v != l.version {
+		works, rev, err := l.e.o.Store.Since(l.ctx, l.rev)
+		if err != nil {
+			return
+		}
+		l.version, l.rev = v, rev
+		for _, w := range works {
+			l.seen(w)
+		}
+	}
+	_ = l.claimFree(now) // tried again at the next look
+}
+
+// seen takes in one job as another process, or we, left it.
+func (l *loop) seen(w Work) {
+	en := l.live[w.Job.ID]
+	if en != nil && en.work.Rev >= w.Rev {
+		return
+	}
+	l.e.board.post(w.Job, w.Rev, l.e.o.Profile)
+	if en == nil {
+		return
+	}
+	if w.Owner != l.e.o.Owner || w.Token != en.work.Token {
+		l.forget(w.Job.ID)
+		return
+	}
+	if w.Due.Before(en.work.Due) && !en.busy {
+		en.work.Due = w.Due // somebody asked for a poll now
+	}
+}

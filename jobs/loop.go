@@ -1,0 +1,255 @@
+package jobs
+
+import (
+	"context"
+	"time"
+)
+
+// entry is the loop's own record of one job with work. Only the loop touches it; workers
+// get a copy of the work and answer with an outcome.
+type entry struct {
+	work    Work
+	kind    kind
+	busy    bool
+	cancel  context.CancelFunc // of the work in flight; nil for creates
+	missing time.Time          // when a query first said "not found"; zero for not
+	retries int                // fresh addresses asked for
+	asked   bool               // a Doer wants it to be looked at now, after what is in flight
+}
+
+// outcome is what a worker found out and, unless lost, has written to the history.
+type outcome struct {
+	kind    kind
+	id      string
+	token   int64 // the lease that it worked under
+	work    Work
+	missing time.Time
+	retries int
+	lost    bool // the lease was lost: the store knows better
+}
+
+// loop is the one goroutine that owns the live state.
+type loop struct {
+	e    *Engine
+	ctx  context.Context
+	live map[string]*entry
+	used room
+	done chan outcome
+
+	// creates run on a context of their own, so that leaving does not cut them at once.
+	createCtx  context.Context
+	cutCreates context.CancelFunc
+
+	leaseUntil time.Time // our beat holds until then
+	nextLook   time.Time
+	version    int64  // of the store, at the last look
+	rev        int64  // of the store, as far as it was taken in
+	foreign    bool   // others hold leases: their end has to be looked for
+	unsettled  []Work // claimed, but what they need first could not be written
+	wall, mono time.Time
+}
+
+func newLoop(e *Engine, ctx context.Context) *loop {
+	l := &loop{
+		e: e, ctx: ctx, live: map[string]*entry{},
+		done: make(chan outcome, e.o.MaxCreates+e.o.MaxPolls+e.o.MaxFetches),
+	}
+	l.createCtx, l.cutCreates = context.WithCancel(context.WithoutCancel(ctx))
+	return l
+}
+
+// start reads what the history holds, and takes over what nobody works on.
+func (l *loop) start() error {
+	marks, rev, err := l.e.o.Store.Marks(l.ctx, l.e.o.Profile)
+	if err != nil {
+		return err
+	}
+	l.rev = rev
+	l.e.board.mark(marks)
+	if l.version, err = l.e.o.Store.Look(l.ctx); err != nil {
+		return err
+	}
+	now := l.e.now()
+	l.wall, l.mono = now, time.Now()
+	l.nextLook = now.Add(l.e.o.Look)
+	if err := l.beat(now); err != nil {
+		return err
+	}
+	if err := l.claimFree(now); err != nil {
+		return err
+	}
+	spread(now, l.live, l.e.o.MaxPolls, l.e.o.Curve.Max)
+	return nil
+}
+
+func (l *loop) run() {
+	timer := time.NewTimer(time.Hour)
+	defer timer.Stop()
+	for l.ctx.Err() == nil {
+		now := l.e.now()
+		l.jumped(now)
+		l.take(l.e.takeInbox())
+		l.keepLeases(now)
+		if !now.Before(l.nextLook) {
+			l.look(now)
+		}
+		begin, next := plan(now, l.live, l.room())
+		for _, en := range begin {
+			l.begin(en)
+		}
+		timer.Reset(max(l.nextWake(next).Sub(now), time.Millisecond))
+		select {
+		case <-l.ctx.Done():
+		case <-l.e.wake:
+		case o := <-l.done:
+			l.finish(o)
+		case <-timer.C:
+		}
+	}
+}
+
+// nextWake is when the loop has to look around again by itself.
+func (l *loop) nextWake(due time.Time) time.Time {
+	wake := l.nextLook
+	if len(l.live) > 0 {
+		if b := l.leaseUntil.Add(-2 * l.e.o.Lease / 3); b.Before(wake) {
+			wake = b
+		}
+	}
+	if !due.IsZero() && due.Before(wake) {
+		wake = due
+	}
+	return wake
+}
+
+func (l *loop) room() room {
+	o := &l.e.o
+	return room{
+		kindCreate: o.MaxCreates - l.used[kindCreate],
+		kindPoll:   o.MaxPolls - l.used[kindPoll],
+		kindFetch:  o.MaxFetches - l.used[kindFetch],
+	}
+}
+
+// take adopts work that a Doer or a claim handed over; it replaces what the loop knew.
+func (l *loop) take(works []Work) {
+	for _, w := range works {
+		old := l.live[w.Job.ID]
+		if old != nil && old.work.Rev > w.Rev {
+			continue // a worker wrote after the one that handed this over
+		}
+		if w.Owner != l.e.o.Owner || w.Due.IsZero() {
+			l.forget(w.Job.ID)
+			continue
+		}
+		if old != nil && old.work.Token == w.Token {
+			// The same lease: a worker may be busy, its outcome stays valid.
+			if !old.busy {
+				old.work, old.kind = w, workKind(&w.Job)
+			} else {
+				old.asked = true
+			}
+			continue
+		}
+		l.forget(w.Job.ID)
+		l.live[w.Job.ID] = &entry{work: w, kind: workKind(&w.Job)}
+	}
+}
+
+// forget stops tracking a job here; a poll or fetch in flight is cut short.
+func (l *loop) forget(id string) {
+	if en := l.live[id]; en != nil {
+		if en.cancel != nil {
+			en.cancel()
+		}
+		delete(l.live, id)
+	}
+}
+
+// begin starts a worker on an entry.
+func (l *loop) begin(en *entry) {
+	en.busy = true
+	l.used[en.kind]++
+	w := worker{e: l.e, work: en.work, missing: en.missing, retries: en.retries}
+	k := en.kind
+	ctx := l.createCtx
+	if k == kindCreate {
+		l.e.addCreates(1)
+	} else {
+		ctx, en.cancel = context.WithCancel(l.ctx)
+	}
+	go func() {
+		o := outcome{kind: k, id: w.work.Job.ID, token: w.work.Token}
+		w.do(ctx, k)
+		o.work, o.missing, o.retries, o.lost = w.work, w.missing, w.retries, w.lost
+		if k == kindCreate {
+			l.e.addCreates(-1)
+		}
+		l.done <- o
+	}()
+}
+
+// finish takes a worker's outcome into the live state.
+func (l *loop) finish(o outcome) {
+	l.used[o.kind]--
+	en := l.live[o.id]
+	if en == nil || en.work.Token != o.token {
+		return // replaced meanwhile
+	}
+	if en.cancel != nil {
+		en.cancel()
+		en.cancel = nil
+	}
+	en.busy = false
+	if o.lost || o.work.Due.IsZero() {
+		delete(l.live, o.id)
+		return
+	}
+	en.work, en.missing, en.retries = o.work, o.missing, o.retries
+	if en.asked {
+		en.work.Due, en.asked = l.wall, false
+	}
+	en.kind = workKind(&en.work.Job)
+}
+
+// jumped spreads the work when the clock was changed or the machine slept.
+func (l *loop) jumped(now time.Time) {
+	mono := time.Now()
+	drift := now.Sub(l.wall) - mono.Sub(l.mono)
+	l.wall, l.mono = now, mono
+	if drift > 2*time.Second || drift < -2*time.Second {
+		spread(now, l.live, 1, l.e.o.Curve.Max)
+		l.nextLook = now
+	}
+}
+
+// end waits for the creates in flight, at most Options.Grace, and gives the leases back.
+func (l *loop) end() {
+	defer l.cutCreates()
+	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch]
+	grace := time.NewTimer(l.e.o.Grace)
+	defer grace.Stop()
+	hard := time.NewTimer(l.e.o.Grace + 5*time.Second)
+	defer hard.Stop()
+	beat := time.NewTicker(l.e.o.Lease / 3)
+	defer beat.Stop()
+wait:
+	for busy > 0 {
+		select {
+		case o := <-l.done:
+			l.used[o.kind]--
+			busy--
+		case <-grace.C:
+			l.cutCreates()
+		case <-beat.C:
+			_ = l.e.beatNow()
+		case <-hard.C:
+			break wait // a worker that hangs keeps its lease until it expires
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.ctx), 5*time.Second)
+	defer cancel()
+	if busy == 0 {
+		_ = l.e.o.Store.Release(ctx, l.e.o.Owner) // else the leases expire by themselves
+	}
+}

@@ -1,0 +1,150 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"darkroom/client"
+)
+
+// minMissing is how many "not found" a fresh task gets at least.
+const minMissing = 4
+
+// poll asks for a task once.
+func (w *worker) poll(ctx context.Context) {
+	t, err := w.e.o.Gateway.Query(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
+	if err != nil && ctx.Err() != nil {
+		return // we are leaving, or the job is in other hands
+	}
+	w.work.Job.Polls++
+	if err != nil {
+		w.pollFailed(ctx, err)
+		return
+	}
+	w.missing = time.Time{}
+	w.polled(ctx, t)
+}
+
+// polled takes in an answer. Only what changed is written.
+func (w *worker) polled(ctx context.Context, t client.Task) {
+	now := w.e.now()
+	old := &w.work.Job
+	c := change(&w.work)
+	c.Attempts, c.Backoff = 0, 0
+	if w.work.Attempts > 0 {
+		c.Job.Note = ""
+	}
+	takeTask(&c.Job, t)
+	addIDs(&c.Job, t)
+	state := FromStatus(t.Status)
+	moved := state != old.State || t.RawStatus != old.RawStatus
+	if moved {
+		move(&c, now, state, taskEvent(EventState, t))
+	}
+	switch {
+	case state == Completed:
+		w.completed(ctx, &c)
+	case !state.Polled():
+		schedule(&c, time.Time{})
+	case state == Unknown && !moved && now.Sub(old.UpdatedAt) >= w.e.o.Parked:
+		c.Job.Note = fmt.Sprintf("parked: the gateway says %q, which is no known state; repoll to go on",
+			client.CleanLine(t.RawStatus))
+		c.Events = append(c.Events, Event{At: now, Kind: EventState, From: state, To: state,
+			RawStatus: t.RawStatus, Message: c.Job.Note})
+		schedule(&c, time.Time{})
+		moved = true
+	default:
+		schedule(&c, now.Add(w.e.o.Curve.Interval(now.Sub(bornAt(&c.Job)), w.e.o.Rand())))
+	}
+	if !moved && old.Note == c.Job.Note && sameView(old, &c.Job) {
+		apply(&w.work, c, w.work.Rev)
+		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+		return
+	}
+	if len(t.Raw) > 0 {
+		body := Elide(t.Raw)
+		c.Payloads = append(c.Payloads, Payload{Kind: PayloadAnswer, Body: body})
+		for i := range c.Events {
+			c.Events[i].PayloadSHA = PayloadSHA(body)
+		}
+	}
+	w.commitSoft(ctx, c)
+}
+
+// sameView reports whether two copies tell a person the same about the task.
+func sameView(a, b *Job) bool {
+	return int(a.Progress) == int(b.Progress) && len(a.Assets) == len(b.Assets) &&
+		a.Title == b.Title && (a.Error == nil) == (b.Error == nil) && len(a.AltIDs) == len(b.AltIDs)
+}
+
+// addIDs keeps ids that only a later answer told.
+func addIDs(j *Job, t client.Task) {
+	for _, id := range append([]string{t.ID}, t.AltIDs...) {
+		if id == "" || id == j.TaskID || contains(j.AltIDs, id) || len(j.AltIDs) >= 16 {
+			continue
+		}
+		j.AltIDs = append(j.AltIDs, id)
+	}
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// bornAt is when the task began, as far as we know.
+func bornAt(j *Job) time.Time {
+	if !j.AcceptedAt.IsZero() {
+		return j.AcceptedAt
+	}
+	return j.CreatedAt
+}
+
+// pollFailed puts the next poll off; a task that stays unknown to the gateway is lost.
+func (w *worker) pollFailed(ctx context.Context, err error) {
+	now := w.e.now()
+	c := change(&w.work)
+	ev := errorEvent(EventPollError, err)
+	ev.At, ev.From, ev.To = now, c.Job.State, c.Job.State
+	api, _ := errors.AsType[*client.APIError](err)
+	if api != nil && len(api.Body) > 0 {
+		body := Elide(api.Body)
+		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: body}}
+		ev.PayloadSHA = PayloadSHA(body)
+	}
+	switch {
+	case api == nil || (api.HTTPStatus != 404 && api.HTTPStatus != 410):
+		w.missing = time.Time{}
+	case w.missing.IsZero():
+		w.missing = now
+	case now.Sub(w.missing) >= w.e.o.Missing && c.Attempts+1 >= minMissing:
+		move(&c, now, Lost, ev)
+		c.Job.Note = "the gateway does not know the task id"
+		schedule(&c, time.Time{})
+		w.commitSoft(ctx, c)
+		return
+	}
+	note := client.CleanLine("poll failed: " + err.Error())
+	fresh := c.Job.Note != note // a streak of the same failure is one line of the timeline
+	w.retryLater(retryAfter(err))
+	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
+	schedule(&c, w.work.Due)
+	c.Job.Note = note
+	if !fresh {
+		apply(&w.work, c, w.work.Rev)
+		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+		return
+	}
+	c.Events = append(c.Events, ev)
+	err = w.commit(ctx, c)
+	if err != nil && !w.lost {
+		w.work.Job.Note = note
+		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+	}
+}

@@ -1,0 +1,68 @@
+package jobs
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+)
+
+// PayloadSHA is the key of a kept body: the SHA-256 of it, in hexadecimal digits.
+func PayloadSHA(body []byte) string {
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+// Changes implements Reader. It covers all jobs with work and at least the newest 16,384
+// changed jobs beside them, of this engine and, within Options.Look, of other processes.
+func (e *Engine) Changes(seq uint64) ([]Job, uint64) { return e.board.since(seq) }
+
+// Counts implements Reader.
+func (e *Engine) Counts() Counts { return e.board.counts() }
+
+// List implements Reader. Jobs that this engine knows newer than the disk (progress,
+// polls) are as it knows them.
+func (e *Engine) List(ctx context.Context, q Query) (Page, error) {
+	p, err := e.o.Store.List(ctx, q)
+	if err != nil {
+		return Page{}, err
+	}
+	for i, j := range p.Jobs {
+		p.Jobs[i] = e.newer(j)
+	}
+	return p, nil
+}
+
+// Get implements Reader.
+func (e *Engine) Get(ctx context.Context, id string) (Job, error) {
+	w, err := e.o.Store.Get(ctx, id)
+	if err != nil {
+		return Job{}, err
+	}
+	return e.newer(w.Job), nil
+}
+
+// Detail implements Reader.
+func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
+	d, err := e.o.Store.Detail(ctx, id)
+	if err != nil {
+		return Detail{}, err
+	}
+	d.Job = e.newer(d.Job)
+	return d, nil
+}
+
+// newer returns the board's copy of a job where it is not older than the disk's.
+func (e *Engine) newer(j Job) Job {
+	b, _, ok := e.board.get(j.ID)
+	if !ok || b.UpdatedAt.Before(j.UpdatedAt) {
+		return j
+	}
+	return b
+}
+
+// fileThere reports whether a saved file still lies where it was put.
+func fileThere(f File) bool {
+	st, err := os.Stat(f.Path)
+	return err == nil && st.Mode().IsRegular() && st.Size() == f.Bytes
+}

@@ -1,0 +1,172 @@
+package jobs
+
+import (
+	"slices"
+	"time"
+)
+
+// Tick is what due times are rounded up to, so that jobs fall due together and one wake-up
+// serves many of them.
+const Tick = 20 * time.Millisecond
+
+// Curve says when a task is polled. It holds no state: the interval follows from the
+// task's age, so that a restart goes on where the curve is.
+type Curve struct {
+	First  time.Duration // age at the first poll, and the least interval
+	Early  float64       // interval as a part of the age, up to Knee
+	Knee   time.Duration // interval that is kept from then on ...
+	Late   float64       // ... until this part of the age is more
+	Max    time.Duration // never more than this
+	Jitter float64       // spread of each interval, as a part of it, either way
+}
+
+// DefaultCurve polls at 1, 2, 3 s, then at 1.5 times the age until polls are 10 s apart,
+// and from 200 s of age on more rarely, down to every 30 s.
+func DefaultCurve() Curve {
+	return Curve{
+		First: time.Second, Early: 0.5, Knee: 10 * time.Second,
+		Late: 0.05, Max: 30 * time.Second, Jitter: 0.1,
+	}
+}
+
+// Interval is the time to the next poll of a task of this age; rnd is in [0,1).
+func (c Curve) Interval(age time.Duration, rnd float64) time.Duration {
+	age = max(age, 0)
+	d := min(time.Duration(float64(age)*c.Early), c.Knee)
+	d = max(d, time.Duration(float64(age)*c.Late), c.First)
+	d = min(d, c.Max)
+	return d + time.Duration((2*rnd-1)*c.Jitter*float64(d))
+}
+
+// Backoff says how failures are retried: decorrelated jitter between Base and three times
+// the delay before, never above Cap.
+type Backoff struct{ Base, Cap time.Duration }
+
+// Next is the delay after one more failure; prev is the one before, 0 for none, and asked
+// what the answer asked for (Retry-After), which is never undercut.
+func (b Backoff) Next(prev, asked time.Duration, rnd float64) time.Duration {
+	prev = max(prev, b.Base)
+	d := b.Base + time.Duration(rnd*float64(3*prev-b.Base))
+	return max(min(d, b.Cap), min(asked, maxAsked))
+}
+
+// maxAsked bounds what an answer may ask for, so that a hostile Retry-After cannot park a
+// job for a year.
+const maxAsked = time.Hour
+
+// roundUp rounds a due time up to the next tick.
+func roundUp(t time.Time) time.Time {
+	r := t.Truncate(Tick)
+	if r.Before(t) {
+		r = r.Add(Tick)
+	}
+	return r
+}
+
+// kind is what a worker does with a job.
+type kind int
+
+const (
+	kindNone kind = iota
+	kindCreate
+	kindPoll
+	kindFetch
+	kinds
+)
+
+// room is how many more works of each kind may begin.
+type room [kinds]int
+
+// workKind says what is to be done next with a job.
+func workKind(j *Job) kind {
+	switch {
+	case j.State == Planned:
+		return kindCreate
+	case j.State.Polled():
+		return kindPoll
+	case filesPending(j.Files):
+		return kindFetch
+	default:
+		return kindNone
+	}
+}
+
+// filesPending reports whether a file is still on its way.
+func filesPending(files []File) bool {
+	return slices.ContainsFunc(files, func(f File) bool {
+		return f.State == FileWanted || f.State == FileFetching
+	})
+}
+
+// plan picks what is to begin now, longest due first and no more of a kind than there is
+// room, and says when to look again: zero when nothing but an event can bring work.
+func plan(now time.Time, live map[string]*entry, r room) (begin []*entry, next time.Time) {
+	var due []*entry
+	for _, e := range live {
+		switch {
+		case e.busy || e.work.Due.IsZero() || e.kind == kindNone:
+		case !e.work.Due.After(now):
+			due = append(due, e)
+		case next.IsZero() || e.work.Due.Before(next):
+			next = e.work.Due
+		}
+	}
+	slices.SortFunc(due, func(a, b *entry) int {
+		if c := a.work.Due.Compare(b.work.Due); c != 0 {
+			return c
+		}
+		return compareIDs(a.work.Job.ID, b.work.Job.ID)
+	})
+	for _, e := range due {
+		if r[e.kind] > 0 {
+			r[e.kind]--
+			begin = append(begin, e)
+		}
+	}
+	return begin, next
+}
+
+func compareIDs(a, b string) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// spreadStep is the least distance of polls that fell due while nobody looked.
+const (
+	spreadStep = 25 * time.Millisecond
+	spreadMax  = 10 * time.Second
+)
+
+// spread gives polls that are all overdue (after a start, a sleep, a clock jump) due times
+// one after the other instead of a burst, at most spreadMax from now on. The first `free`
+// stay due now. Due times that lie further ahead than horizon, as after a clock that went
+// back, are brought back to it.
+func spread(now time.Time, live map[string]*entry, free int, horizon time.Duration) {
+	var late []*entry
+	for _, e := range live {
+		if e.busy || e.work.Due.IsZero() {
+			continue
+		}
+		if e.work.Due.After(now.Add(horizon)) {
+			e.work.Due = roundUp(now.Add(horizon))
+		}
+		if e.kind == kindPoll && !e.work.Due.After(now) {
+			late = append(late, e)
+		}
+	}
+	if len(late) <= free {
+		return
+	}
+	slices.SortFunc(late, func(a, b *entry) int { return compareIDs(a.work.Job.ID, b.work.Job.ID) })
+	late = late[free:]
+	step := min(spreadStep, spreadMax/time.Duration(len(late)))
+	for i, e := range late {
+		e.work.Due = roundUp(now.Add(time.Duration(i+1) * step))
+	}
+}

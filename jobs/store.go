@@ -1,0 +1,139 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Errors of a Store.
+var (
+	// ErrNotFound: the history has no job of this id.
+	ErrNotFound = errors.New("no such job in the history")
+	// ErrLeaseLost: somebody else took the job meanwhile; what was found out is to be
+	// discarded.
+	ErrLeaseLost = errors.New("the job was taken over by another process")
+)
+
+// PayloadKind names what a kept body is of its job.
+type PayloadKind string
+
+// Kinds of payloads. A job has at most one of each kind that is current; bodies that an
+// event names stay as long as the event does.
+const (
+	PayloadRequest PayloadKind = "request" // body of the create as sent
+	PayloadAnswer  PayloadKind = "answer"  // newest body of the gateway
+	// PayloadInline is followed by ":" and the asset's index: bytes that an answer
+	// carried and that could not be written to the disk yet.
+	PayloadInline PayloadKind = "inline"
+)
+
+// Payload is one body to be kept, by the SHA-256 of it.
+type Payload struct {
+	Kind PayloadKind
+	Body []byte
+}
+
+// Work is a job as the store knows it: the row, the work that is planned for it, and who
+// may do it.
+type Work struct {
+	Job Job
+	// Rev is the store's own change counter: every transaction that touches a job gives
+	// it a greater one than any before.
+	Rev int64
+
+	// Due is when there is something to do (send, poll, fetch); zero for nothing.
+	Due      time.Time
+	Attempts int           // failures in a row of what is due
+	Backoff  time.Duration // the delay that the last failure led to
+
+	// Owner holds the job's lease; "" for nobody. Token grows with every claim.
+	Owner string
+	Token int64
+}
+
+// Change is what one transaction writes of one job: the whole row, events and bodies.
+type Change struct {
+	Job      Job
+	Events   []Event   // appended; PayloadSHA names a body of Payloads or a known one
+	Payloads []Payload // become the current ones of their kinds
+	Forget   []PayloadKind
+
+	// Due, Attempts and Backoff replace those of Work. A zero Due ends the work and
+	// gives the lease back.
+	Due      time.Time
+	Attempts int
+	Backoff  time.Duration
+
+	// Token guards Commit: the one that the claim gave.
+	Token int64
+	// Take, for Insert and Amend, gives the lease to Owner until Until, whoever has it.
+	Take  bool
+	Owner string
+	Until time.Time
+}
+
+// Claim says which work an owner wants to take over.
+type Claim struct {
+	Owner   string
+	Profile string
+	Now     time.Time
+	Until   time.Time // of the new leases
+	// IDs limits the claim to these jobs; nil for all.
+	IDs []string
+	// Own claims the owner's own leases anew too (after a time in which they may have
+	// expired); Except are those it is just working on.
+	Own    bool
+	Except []string
+	Limit  int // 0 for 10,000
+}
+
+// Mark is the state of one job that counts in the title bar.
+type Mark struct {
+	ID    string
+	State State
+}
+
+// Store keeps the history and hands out the work in it. It is safe for concurrent use,
+// by several processes too. Times are kept to the millisecond.
+//
+// A lease holds as long as its own time, or longer while its owner beats (see Beat):
+// one row is renewed for any number of jobs. Every method is one transaction.
+// The suite in jobs/store/storetest says what an implementation has to guarantee.
+type Store interface {
+	// Insert journals jobs; all of them or none.
+	Insert(ctx context.Context, c []Change) error
+	// Claim takes leases of jobs with work that nobody holds, and returns them with
+	// their new tokens. No lease is ever held by two owners.
+	Claim(ctx context.Context, c Claim) ([]Work, error)
+	// Commit writes a change if its token is still the job's, or fails with
+	// ErrLeaseLost and writes nothing. It returns the new Rev.
+	Commit(ctx context.Context, c Change) (int64, error)
+	// Amend reads a job and writes what fn makes of it, whoever holds the lease. With
+	// Change.Take the lease changes hands, and what its holder finds out is lost to it.
+	// An error of fn is returned as it is and nothing is written.
+	Amend(ctx context.Context, id string, fn func(Work) (Change, error)) (Work, error)
+
+	// Beat says that the owner lives: its leases hold at least until then.
+	Beat(ctx context.Context, owner string, until time.Time) error
+	// Release gives back all leases of an owner, at its end or when it is known dead.
+	Release(ctx context.Context, owner string) error
+	// Owners lists who holds leases.
+	Owners(ctx context.Context) ([]string, error)
+
+	// Get, List and Detail read; they return ErrNotFound where there is nothing.
+	Get(ctx context.Context, id string) (Work, error)
+	List(ctx context.Context, q Query) (Page, error)
+	Detail(ctx context.Context, id string) (Detail, error)
+	// Payload returns the current body of a kind.
+	Payload(ctx context.Context, id string, kind PayloadKind) ([]byte, error)
+	// Marks lists the jobs of a profile that are active or ambiguous, and the newest Rev
+	// of the store.
+	Marks(ctx context.Context, profile string) ([]Mark, int64, error)
+	// Since returns the jobs whose Rev is greater, oldest change first, and the newest.
+	Since(ctx context.Context, rev int64) ([]Work, int64, error)
+	// Look returns a number that differs from the one before when another process
+	// wrote meanwhile. It is cheap enough for once a second.
+	Look(ctx context.Context) (int64, error)
+	Close() error
+}

@@ -1,0 +1,121 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"modernc.org/sqlite"
+	lib "modernc.org/sqlite/lib"
+)
+
+// ErrForeign: the file is a database, but of another program.
+var ErrForeign = errors.New("the file is a database of another program")
+
+// NewerError: the history was written by a newer version of the program.
+type NewerError struct {
+	Path        string
+	Have, Known int // schema versions: of the file, and the newest that we know
+}
+
+// Error implements error.
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("the history %s has schema version %d, this program knows up to version %d: "+
+		"use a newer darkroom, or another history", e.Path, e.Have, e.Known)
+}
+
+// DamageError: the history cannot be what it was.
+type DamageError struct {
+	Path    string
+	What    string
+	Backups []string // files to restore from, newest last; may be empty
+	Err     error    // nil when SQLite did not say it
+}
+
+// Error implements error.
+func (e *DamageError) Error() string {
+	msg := fmt.Sprintf("the history %s is damaged: %s", e.Path, e.What)
+	if n := len(e.Backups); n > 0 {
+		msg += fmt.Sprintf("; move it aside and copy back a backup, the newest is %s", e.Backups[n-1])
+	} else {
+		msg += "; move it aside to begin a new one"
+	}
+	return msg
+}
+
+// Unwrap gives SQLite's own error.
+func (e *DamageError) Unwrap() error { return e.Err }
+
+// BackupDir is the folder beside a history in which its backups lie, as *.db.
+func BackupDir(path string) string { return path + ".backups" }
+
+// backups lists the backups of a history, oldest first by name.
+func backups(path string) []string {
+	found, err := filepath.Glob(filepath.Join(globEscape(BackupDir(path)), "*.db"))
+	if err != nil {
+		return nil
+	}
+	return found
+}
+
+func globEscape(s string) string {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '*', '?', '[', '\\':
+			out = append(out, '\\')
+		}
+		out = append(out, s[i])
+	}
+	return string(out)
+}
+
+// inspectFile looks at the file from outside: SQLite would take an empty file for a new
+// database without a word. fresh says that a new history is to be made.
+func inspectFile(path string) (fresh bool, err error) {
+	st, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return false, fmt.Errorf("history: %w", err)
+	case !st.Mode().IsRegular():
+		return false, fmt.Errorf("history: %s is not a regular file", path)
+	case st.Size() > 0:
+		return false, nil
+	}
+	what := "it is missing"
+	if err == nil {
+		what = "it is empty"
+	}
+	if b := backups(path); len(b) > 0 {
+		return false, &DamageError{Path: path, What: what + ", but has backups", Backups: b}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		if wal, werr := os.Stat(path + "-wal"); werr == nil && wal.Size() > 0 {
+			return false, &DamageError{Path: path, What: what + ", but its -wal file is there"}
+		}
+	}
+	return true, nil
+}
+
+// explain turns SQLite's errors of a broken file or a full disk into what a person needs.
+func explain(path string, err error) error {
+	se, ok := errors.AsType[*sqlite.Error](err)
+	if !ok {
+		return err
+	}
+	switch se.Code() & 0xff {
+	case lib.SQLITE_NOTADB:
+		return &DamageError{Path: path, What: "it is not a SQLite database", Backups: backups(path), Err: err}
+	case lib.SQLITE_CORRUPT:
+		return &DamageError{Path: path, What: "its pages are corrupt", Backups: backups(path), Err: err}
+	case lib.SQLITE_FULL:
+		return fmt.Errorf("the disk of the history %s is full: %w", path, err)
+	case lib.SQLITE_BUSY:
+		return fmt.Errorf("the history %s is held by another process for too long: %w", path, err)
+	default:
+		return err
+	}
+}

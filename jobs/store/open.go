@@ -1,0 +1,143 @@
+// Package store keeps the history of jobs in a SQLite database (see [Open]); it implements
+// jobs.Store. The suite in jobs/store/storetest says what it guarantees.
+//
+// The database file, its -wal and its -shm belong to SQLite: nothing here or elsewhere may
+// open or hash them, since closing a file gives up the process's locks on it.
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"modernc.org/sqlite" // the CGO-free driver "sqlite"
+)
+
+// readers bounds the pool of connections that only read.
+const readers = 3
+
+// busyTimeout is how long a write waits for another process's transaction.
+const busyTimeout = 5 * time.Second
+
+// SQLite is a history in one database file. It is safe for concurrent use, by several
+// processes too.
+type SQLite struct {
+	path    string
+	writeDB *sql.DB // one connection, which w holds
+	w       *writer
+	readDB  *sql.DB // its connections are opened by the first reads
+	reads   stmtCache
+}
+
+// lockOnce makes SQLite's locks belong to open files instead of the process, before the
+// first database is opened. Where the system has no such locks an error says so, which
+// changes nothing.
+var lockOnce = sync.OnceFunc(func() {
+	if runtime.GOOS == "linux" {
+		_, _ = sqlite.OFDLocking(true)
+	}
+})
+
+// Open opens the history at path, and makes it (0600, in a 0700 folder) when there is
+// none. It brings an older schema up to date, and refuses a newer one (*NewerError), a
+// file that is no history (ErrForeign) and one that was damaged (*DamageError).
+func Open(ctx context.Context, path string) (*SQLite, error) {
+	lockOnce()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	fresh, err := inspectFile(path)
+	if err != nil {
+		return nil, err
+	}
+	if fresh {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return nil, fmt.Errorf("history: %w", err)
+		}
+	}
+	s := &SQLite{path: path}
+	if s.writeDB, err = sql.Open("sqlite", dsn(path, false)); err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	s.writeDB.SetMaxOpenConns(1)
+	if s.readDB, err = sql.Open("sqlite", dsn(path, true)); err != nil {
+		return nil, errors.Join(fmt.Errorf("history: %w", err), s.writeDB.Close())
+	}
+	s.readDB.SetMaxOpenConns(readers)
+	s.readDB.SetMaxIdleConns(readers)
+	s.reads.prepare = s.readDB.PrepareContext
+	if err := s.prepare(ctx, fresh); err != nil {
+		return nil, errors.Join(explain(path, err), s.Close())
+	}
+	return s, nil
+}
+
+// prepare checks what was opened and migrates it.
+func (s *SQLite) prepare(ctx context.Context, fresh bool) error {
+	conn, err := s.writeDB.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	s.w = newWriter(conn)
+	if fresh {
+		// SQLite makes the file at the first write; -wal and -shm take its mode. The
+		// folder is closed to others, and chmod does not open the file.
+		if _, err := conn.ExecContext(ctx, "BEGIN IMMEDIATE; COMMIT"); err != nil {
+			return err
+		}
+		if err := os.Chmod(s.path, 0o600); err != nil {
+			return err
+		}
+	}
+	return migrate(ctx, conn, s.path)
+}
+
+// dsn is the address of the database for the driver, with the settings of a connection.
+// journal_mode is kept in the file, see migrate.
+func dsn(path string, readOnly bool) string {
+	q := url.Values{}
+	q.Add("_pragma", fmt.Sprintf("busy_timeout(%d)", busyTimeout.Milliseconds()))
+	q.Add("_pragma", "synchronous(FULL)")
+	q.Add("_pragma", "foreign_keys(1)")
+	if readOnly {
+		q.Add("_pragma", "query_only(1)")
+	} else {
+		q.Set("_txlock", "immediate")
+	}
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: q.Encode()}
+	return u.String()
+}
+
+// Path is where the history lies.
+func (s *SQLite) Path() string { return s.path }
+
+// Close closes the history. What was committed is on the disk.
+func (s *SQLite) Close() error {
+	errs := []error{s.reads.close(), s.readDB.Close()}
+	if s.w != nil {
+		errs = append(errs, s.w.close())
+	}
+	return errors.Join(append(errs, s.writeDB.Close())...)
+}
+
+// Look implements jobs.Store: SQLite's data_version changes on a connection when another
+// one wrote, and all writes of this process are done on the one that is asked.
+func (s *SQLite) Look(ctx context.Context) (int64, error) {
+	var v int64
+	err := s.w.do(ctx, func(t *tx) error { return t.row("PRAGMA data_version").Scan(&v) })
+	return v, explain(s.path, err)
+}
+
+// tx runs fn in a write transaction, which is immediate: it waits for others at its begin
+// and never fails in the middle for them.
+func (s *SQLite) tx(ctx context.Context, fn func(*tx) error) error {
+	return explain(s.path, s.w.tx(ctx, fn))
+}

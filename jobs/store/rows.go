@@ -1,0 +1,142 @@
+package store
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// jobColumns are read in the order of scanWork.
+const jobColumns = `j.id, j.rev, j.profile, j.grp, j.format, j.query_format, j.state, j.task_id,
+	j.raw_status, j.progress, j.title, j.note, j.draft, j.error, j.assets, j.created_at,
+	j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms, j.polls,
+	p.next_poll_at, p.attempts, p.backoff, p.lease_owner, p.lease_token`
+
+const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
+
+func millis(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMilli()
+}
+
+func fromMillis(ms int64) time.Time {
+	if ms == 0 {
+		return time.Time{}
+	}
+	return time.UnixMilli(ms)
+}
+
+// encodeJSON is "" for what is empty.
+func encodeJSON(v any, empty bool) (string, error) {
+	if empty {
+		return "", nil
+	}
+	b, err := json.Marshal(v)
+	return string(b), err
+}
+
+func decodeJSON(s string, v any) error {
+	if s == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(s), v)
+}
+
+// scanWork reads a row of jobColumns, without ids and files.
+func scanWork(r scanner) (jobs.Work, error) {
+	var (
+		w                                                jobs.Work
+		j                                                = &w.Job
+		draft, taskErr, assets, state                    string
+		created, submitted, accepted, endedAt, updatedAt int64
+		createMS, due, backoff                           int64
+	)
+	err := r.Scan(&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
+		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &draft, &taskErr, &assets, &created,
+		&submitted, &accepted, &endedAt, &updatedAt, &createMS, &j.Polls,
+		&due, &w.Attempts, &backoff, &w.Owner, &w.Token)
+	if err != nil {
+		return w, err
+	}
+	j.State = jobs.State(state)
+	j.CreatedAt, j.SubmittedAt, j.AcceptedAt = fromMillis(created), fromMillis(submitted), fromMillis(accepted)
+	j.EndedAt, j.UpdatedAt = fromMillis(endedAt), fromMillis(updatedAt)
+	j.CreateTook = time.Duration(createMS) * time.Millisecond
+	w.Due, w.Backoff = fromMillis(due), time.Duration(backoff)*time.Millisecond
+	if j.State.Polled() {
+		j.NextPollAt = w.Due
+	}
+	if err := decodeJSON(draft, &j.Draft); err != nil {
+		return w, fmt.Errorf("job %s: draft: %w", j.ID, err)
+	}
+	if taskErr != "" {
+		j.Error = &client.TaskError{}
+		if err := decodeJSON(taskErr, j.Error); err != nil {
+			return w, fmt.Errorf("job %s: error: %w", j.ID, err)
+		}
+	}
+	if err := decodeJSON(assets, &j.Assets); err != nil {
+		return w, fmt.Errorf("job %s: assets: %w", j.ID, err)
+	}
+	return w, nil
+}
+
+// complete adds the ids and files of jobs that were read.
+func (t *tx) complete(works []jobs.Work) error {
+	if len(works) == 0 {
+		return nil
+	}
+	at := make(map[string]*jobs.Job, len(works))
+	ids := make([]string, len(works))
+	for i := range works {
+		ids[i] = works[i].Job.ID
+		at[ids[i]] = &works[i].Job
+	}
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return err
+	}
+	args := []any{string(list)}
+	err = t.each(`SELECT job_id, ext_id FROM job_ids
+		WHERE job_id IN (SELECT value FROM json_each(?)) AND pos > 0 ORDER BY job_id, pos`, args,
+		func(r scanner) error {
+			var id, ext string
+			if err := r.Scan(&id, &ext); err != nil {
+				return err
+			}
+			at[id].AltIDs = append(at[id].AltIDs, ext)
+			return nil
+		})
+	if err != nil {
+		return err
+	}
+	return t.each(`SELECT job_id, idx, kind, state, path, bytes, total, sha256, media_type, error FROM job_results
+		WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY job_id, idx`, args,
+		func(r scanner) error {
+			var id, kind, state string
+			var f jobs.File
+			err := r.Scan(&id, &f.Index, &kind, &state, &f.Path, &f.Bytes, &f.Total, &f.SHA256, &f.MediaType, &f.Error)
+			if err != nil {
+				return err
+			}
+			f.Kind, f.State = client.AssetKind(kind), jobs.FileState(state)
+			at[id].Files = append(at[id].Files, f)
+			return nil
+		})
+}
+
+// searchText is what the text search looks at, by column.
+func searchText(j *jobs.Job) [5]string {
+	errText := ""
+	if j.Error != nil {
+		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
+	}
+	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
+	return [5]string{j.Draft.Prompt, strings.Join(ids, " "), j.Title, errText, j.Note}
+}

@@ -1,0 +1,346 @@
+// Package storetest has the suite that every jobs.Store passes, and a store in memory for
+// tests of what is built on one.
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"darkroom/jobs"
+)
+
+// Mem is a jobs.Store in memory. It passes the suite of this package, so that what is
+// tested with it holds for a real one.
+type Mem struct {
+	mu      sync.Mutex
+	rev     int64
+	writes  int64
+	rows    map[string]*row
+	pollers map[string]time.Time
+
+	// Fail, if set, is asked before each write; an error is what the write fails with,
+	// as for a full disk or a killed process.
+	Fail func(op string, c *jobs.Change) error
+}
+
+type row struct {
+	work   jobs.Work
+	until  time.Time
+	events []jobs.Event
+	bodies map[jobs.PayloadKind][]byte
+}
+
+var _ jobs.Store = (*Mem)(nil)
+
+// NewMem makes an empty store.
+func NewMem() *Mem {
+	return &Mem{rows: map[string]*row{}, pollers: map[string]time.Time{}}
+}
+
+func (m *Mem) fail(op string, c *jobs.Change) error {
+	if m.Fail == nil {
+		return nil
+	}
+	return m.Fail(op, c)
+}
+
+// copyWork goes through JSON, as a database would, so that nothing is shared and what is
+// not kept does not come back.
+func copyWork(w jobs.Work) jobs.Work {
+	b, err := json.Marshal(w.Job)
+	if err != nil {
+		panic(err)
+	}
+	var j jobs.Job
+	if err := json.Unmarshal(b, &j); err != nil {
+		panic(err)
+	}
+	j.Seq = 0
+	j.NextPollAt = time.Time{}
+	if j.State.Polled() {
+		j.NextPollAt = w.Due
+	}
+	for _, t := range []*time.Time{&j.CreatedAt, &j.SubmittedAt, &j.AcceptedAt, &j.EndedAt, &j.UpdatedAt} {
+		*t = t.Truncate(time.Millisecond)
+	}
+	j.CreateTook = j.CreateTook.Truncate(time.Millisecond)
+	w.Job = j
+	return w
+}
+
+// Insert implements jobs.Store.
+func (m *Mem) Insert(_ context.Context, changes []jobs.Change) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	seen := map[string]bool{}
+	for i := range changes {
+		id := changes[i].Job.ID
+		if err := m.fail("insert", &changes[i]); err != nil {
+			return err
+		}
+		if m.rows[id] != nil || seen[id] {
+			return errDuplicate
+		}
+		seen[id] = true
+	}
+	m.rev++
+	for _, c := range changes {
+		r := &row{bodies: map[jobs.PayloadKind][]byte{}}
+		r.work.Token = 1
+		if c.Take {
+			r.work.Owner, r.until = c.Owner, c.Until
+		}
+		m.rows[c.Job.ID] = r
+		r.write(c, m.rev)
+	}
+	return nil
+}
+
+func (r *row) write(c jobs.Change, rev int64) {
+	r.work.Job, r.work.Rev = c.Job, rev
+	r.work.Due, r.work.Attempts, r.work.Backoff = c.Due, c.Attempts, c.Backoff
+	r.work = copyWork(r.work)
+	if c.Due.IsZero() && rev > 0 {
+		r.work.Owner, r.until = "", time.Time{}
+	}
+	r.events = append(r.events, c.Events...)
+	for _, p := range c.Payloads {
+		r.bodies[p.Kind] = slices.Clone(p.Body)
+	}
+	for _, k := range c.Forget {
+		delete(r.bodies, k)
+	}
+}
+
+// Claim implements jobs.Store.
+func (m *Mem) Claim(_ context.Context, c jobs.Claim) ([]jobs.Work, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []jobs.Work
+	for _, id := range slices.Sorted(maps.Keys(m.rows)) {
+		r := m.rows[id]
+		w := &r.work
+		held := w.Owner != "" && (r.until.After(c.Now) || m.pollers[w.Owner].After(c.Now))
+		if c.Own && w.Owner == c.Owner {
+			held = false
+		}
+		switch {
+		case w.Due.IsZero() || w.Job.Profile != c.Profile || held:
+		case c.IDs != nil && !slices.Contains(c.IDs, id):
+		case slices.Contains(c.Except, id):
+		case c.Limit > 0 && len(out) == c.Limit:
+		default:
+			if err := m.fail("claim", nil); err != nil {
+				return nil, err
+			}
+			w.Owner, r.until = c.Owner, c.Until
+			w.Token++
+			out = append(out, copyWork(*w))
+		}
+	}
+	return out, nil
+}
+
+// Commit implements jobs.Store.
+func (m *Mem) Commit(_ context.Context, c jobs.Change) (int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.fail("commit", &c); err != nil {
+		return 0, err
+	}
+	r := m.rows[c.Job.ID]
+	if r == nil {
+		return 0, jobs.ErrNotFound
+	}
+	if r.work.Token != c.Token {
+		return 0, jobs.ErrLeaseLost
+	}
+	m.rev++
+	r.write(c, m.rev)
+	return m.rev, nil
+}
+
+// Amend implements jobs.Store.
+func (m *Mem) Amend(_ context.Context, id string, fn func(jobs.Work) (jobs.Change, error)) (jobs.Work, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.rows[id]
+	if r == nil {
+		return jobs.Work{}, jobs.ErrNotFound
+	}
+	c, err := fn(copyWork(r.work))
+	if err != nil {
+		return jobs.Work{}, err
+	}
+	if err := m.fail("amend", &c); err != nil {
+		return jobs.Work{}, err
+	}
+	if c.Take {
+		r.work.Token++
+		r.work.Owner, r.until = c.Owner, c.Until
+	}
+	m.rev++
+	r.write(c, m.rev)
+	return copyWork(r.work), nil
+}
+
+// Beat implements jobs.Store.
+func (m *Mem) Beat(_ context.Context, owner string, until time.Time) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if err := m.fail("beat", nil); err != nil {
+		return err
+	}
+	m.pollers[owner] = until
+	return nil
+}
+
+// Release implements jobs.Store.
+func (m *Mem) Release(_ context.Context, owner string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.pollers, owner)
+	for _, r := range m.rows {
+		if owner != "" && r.work.Owner == owner {
+			r.work.Owner, r.until = "", time.Time{}
+			r.work.Token++
+		}
+	}
+	m.writes++
+	return nil
+}
+
+// Owners implements jobs.Store.
+func (m *Mem) Owners(context.Context) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	set := map[string]bool{}
+	for _, r := range m.rows {
+		if r.work.Owner != "" {
+			set[r.work.Owner] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(set)), nil
+}
+
+// Get implements jobs.Store.
+func (m *Mem) Get(_ context.Context, id string) (jobs.Work, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.rows[id]
+	if r == nil {
+		return jobs.Work{}, jobs.ErrNotFound
+	}
+	return copyWork(r.work), nil
+}
+
+// List implements jobs.Store.
+func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	limit := cmp.Or(q.Limit, 50)
+	page := jobs.Page{Jobs: []jobs.Job{}}
+	ids := slices.Sorted(maps.Keys(m.rows))
+	slices.Reverse(ids)
+	for _, id := range ids {
+		j := m.rows[id].work.Job
+		if !matches(j, q) {
+			continue
+		}
+		if len(page.Jobs) == limit {
+			page.Next = page.Jobs[limit-1].ID
+			break
+		}
+		page.Jobs = append(page.Jobs, copyWork(m.rows[id].work).Job)
+	}
+	return page, nil
+}
+
+func matches(j jobs.Job, q jobs.Query) bool {
+	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
+	errText := ""
+	if j.Error != nil {
+		errText = j.Error.Code + " " + j.Error.Message
+	}
+	text := strings.ToLower(strings.Join(append(ids, j.Draft.Prompt, j.Title, j.Note, errText), "\n"))
+	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
+		(q.Model == "" || q.Model == j.Draft.Model) &&
+		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
+		(q.Profile == "" || q.Profile == j.Profile) &&
+		(q.Group == "" || q.Group == j.Group) &&
+		(q.TaskID == "" || slices.Contains(ids, q.TaskID)) &&
+		(q.Text == "" || strings.Contains(text, strings.ToLower(q.Text))) &&
+		(q.Before == "" || j.ID < q.Before)
+}
+
+// Detail implements jobs.Store.
+func (m *Mem) Detail(_ context.Context, id string) (jobs.Detail, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.rows[id]
+	if r == nil {
+		return jobs.Detail{}, jobs.ErrNotFound
+	}
+	return jobs.Detail{
+		Job: copyWork(r.work).Job, Events: slices.Clone(r.events),
+		Request: r.bodies[jobs.PayloadRequest], Answer: r.bodies[jobs.PayloadAnswer],
+	}, nil
+}
+
+// Payload implements jobs.Store.
+func (m *Mem) Payload(_ context.Context, id string, kind jobs.PayloadKind) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.rows[id]
+	if r == nil || r.bodies[kind] == nil {
+		return nil, jobs.ErrNotFound
+	}
+	return r.bodies[kind], nil
+}
+
+// Marks implements jobs.Store.
+func (m *Mem) Marks(_ context.Context, profile string) ([]jobs.Mark, int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []jobs.Mark
+	for id, r := range m.rows {
+		j := r.work.Job
+		if j.Profile == profile && (j.State.Active() || j.State == jobs.Ambiguous) {
+			out = append(out, jobs.Mark{ID: id, State: j.State})
+		}
+	}
+	return out, m.rev, nil
+}
+
+// Since implements jobs.Store.
+func (m *Mem) Since(_ context.Context, rev int64) ([]jobs.Work, int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []jobs.Work
+	for _, r := range m.rows {
+		if r.work.Rev > rev {
+			out = append(out, copyWork(r.work))
+		}
+	}
+	slices.SortFunc(out, func(a, b jobs.Work) int {
+		return cmp.Or(cmp.Compare(a.Rev, b.Rev), cmp.Compare(a.Job.ID, b.Job.ID))
+	})
+	return out, m.rev, nil
+}
+
+// Look implements jobs.Store. It sees this process's own writes too, as if every engine on
+// the store were a process of its own.
+func (m *Mem) Look(context.Context) (int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.rev + m.writes, nil
+}
+
+// Close implements jobs.Store; the content stays, so that tests can go on with it.
+func (m *Mem) Close() error { return nil }

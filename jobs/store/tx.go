@@ -1,0 +1,151 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"sync"
+)
+
+// stmtCache keeps statements prepared: parsing costs more than running most of them.
+type stmtCache struct {
+	prepare func(ctx context.Context, query string) (*sql.Stmt, error)
+
+	mu sync.Mutex
+	m  map[string]*sql.Stmt
+}
+
+func (c *stmtCache) get(ctx context.Context, query string) (*sql.Stmt, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if st, ok := c.m[query]; ok {
+		return st, nil
+	}
+	st, err := c.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	if c.m == nil {
+		c.m = map[string]*sql.Stmt{}
+	}
+	c.m[query] = st
+	return st, nil
+}
+
+func (c *stmtCache) close() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	var errs []error
+	for _, st := range c.m {
+		errs = append(errs, st.Close())
+	}
+	c.m = nil
+	return errors.Join(errs...)
+}
+
+// writer is the one connection that writes, used by one at a time.
+type writer struct {
+	turn  chan struct{} // holds one value while the connection is free
+	conn  *sql.Conn
+	stmts stmtCache
+}
+
+func newWriter(conn *sql.Conn) *writer {
+	w := &writer{turn: make(chan struct{}, 1), conn: conn}
+	w.turn <- struct{}{}
+	w.stmts.prepare = conn.PrepareContext
+	return w
+}
+
+// do runs fn alone on the connection, outside of a transaction.
+func (w *writer) do(ctx context.Context, fn func(*tx) error) error {
+	select {
+	case <-w.turn:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	defer func() { w.turn <- struct{}{} }()
+	return fn(&tx{ctx: ctx, stmts: &w.stmts})
+}
+
+// tx runs fn alone in an immediate transaction.
+func (w *writer) tx(ctx context.Context, fn func(*tx) error) error {
+	return w.do(ctx, func(t *tx) (err error) {
+		if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
+			return err
+		}
+		done := false
+		defer func() {
+			if !done { // an error, or a panic of fn
+				// Fails where SQLite has rolled back by itself already.
+				_, _ = w.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+			}
+		}()
+		if err := fn(t); err != nil {
+			return err
+		}
+		if _, err := t.exec("COMMIT"); err != nil {
+			return err
+		}
+		done = true
+		return nil
+	})
+}
+
+func (w *writer) close() error { return errors.Join(w.stmts.close(), w.conn.Close()) }
+
+// tx runs prepared statements, on the writer's connection or on the read pool.
+type tx struct {
+	ctx   context.Context
+	stmts *stmtCache
+}
+
+// exec runs a statement and returns how many rows it touched.
+func (t *tx) exec(query string, args ...any) (int64, error) {
+	st, err := t.stmts.get(t.ctx, query)
+	if err != nil {
+		return 0, err
+	}
+	res, err := st.ExecContext(t.ctx, args...)
+	if err != nil {
+		return 0, err
+	}
+	return res.RowsAffected()
+}
+
+// scanner is one row.
+type scanner interface{ Scan(dest ...any) error }
+
+type failedRow struct{ err error }
+
+func (r failedRow) Scan(...any) error { return r.err }
+
+func (t *tx) row(query string, args ...any) scanner {
+	st, err := t.stmts.get(t.ctx, query)
+	if err != nil {
+		return failedRow{err}
+	}
+	return st.QueryRowContext(t.ctx, args...)
+}
+
+// each calls fn for every row of a query.
+func (t *tx) each(query string, args []any, fn func(scanner) error) (err error) {
+	st, err := t.stmts.get(t.ctx, query)
+	if err != nil {
+		return err
+	}
+	rows, err := st.QueryContext(t.ctx, args...)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		if err := fn(rows); err != nil {
+			return err
+		}
+	}
+	return rows.Err()
+}
+
+// reader reads from the pool, each statement by itself.
+func (s *SQLite) reader(ctx context.Context) *tx { return &tx{ctx: ctx, stmts: &s.reads} }

@@ -1,0 +1,117 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+)
+
+// wait makes an OwnOnly engine work on a job that another process submitted.
+func (e *Engine) wait(ids ...string) {
+	if !e.o.OwnOnly {
+		return
+	}
+	e.mu.Lock()
+	for _, id := range ids {
+		e.waited[id] = true
+	}
+	e.mu.Unlock()
+	e.poke()
+}
+
+func (e *Engine) waitedIDs() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	ids := make([]string, 0, len(e.waited))
+	for id := range e.waited {
+		ids = append(ids, id)
+	}
+	return ids
+}
+
+// SubmitNow submits, and returns when every create has its answer, or ctx ends. Run has
+// to be under way in another goroutine. The jobs are those of the ids, in their order; on
+// an error after the journal they are as far as they came.
+func (e *Engine) SubmitNow(ctx context.Context, subs []Submission) ([]Job, error) {
+	ids, err := e.Submit(ctx, subs)
+	if err != nil {
+		return nil, err
+	}
+	return e.until(ctx, ids, func(j Job) bool { return j.State != Planned && j.State != Submitting })
+}
+
+// Flush returns when no create of this profile is planned or in flight, or ctx ends.
+func (e *Engine) Flush(ctx context.Context) error {
+	for {
+		changed := e.board.watch()
+		if !e.board.sending() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (b *board) sending() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, s := range b.states {
+		if s == Planned || s == Submitting {
+			return true
+		}
+	}
+	return false
+}
+
+// Wait returns when all the jobs have ended, with their files on the disk (or failed), or
+// ctx ends. An ambiguous job counts as ended: nothing goes on with it by itself, and so
+// does a parked one. Run has to be under way, here or in another process.
+func (e *Engine) Wait(ctx context.Context, ids []string) ([]Job, error) {
+	e.wait(ids...)
+	return e.until(ctx, ids, Settled)
+}
+
+// Settled reports whether nothing goes on with a job by itself any more.
+func Settled(j Job) bool {
+	parked := j.State == Unknown && j.NextPollAt.IsZero()
+	return (!j.State.Active() || parked) && !filesPending(j.Files)
+}
+
+// until waits for a condition of several jobs, and returns them as they are then.
+func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([]Job, error) {
+	out := make([]Job, len(ids))
+	have := make([]bool, len(ids))
+	for {
+		changed := e.board.watch()
+		open := 0
+		for i, id := range ids {
+			if have[i] && met(out[i]) {
+				continue
+			}
+			j, _, ok := e.board.get(id)
+			if !ok && !have[i] {
+				w, err := e.o.Store.Get(ctx, id)
+				if err != nil {
+					return out, errors.Join(err, ctx.Err())
+				}
+				j, ok = w.Job, true
+			}
+			if ok {
+				out[i], have[i] = j, true
+			}
+			if !met(out[i]) {
+				open++
+			}
+		}
+		if open == 0 {
+			return out, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return out, ctx.Err()
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"darkroom/client"
+)
+
+// Notes for a person.
+const (
+	noteAmbiguous = "the answer to the create was lost: adopt a task id, resend or drop"
+	noteNoHistory = "the history cannot be written: "
+)
+
+// worker does one piece of work on a copy of the job, and writes what it found out under
+// the lease that it was given.
+type worker struct {
+	e       *Engine
+	work    Work
+	missing time.Time
+	retries int
+	lost    bool
+}
+
+// do never panics: what a codec or a saver breaks must not take the other jobs down.
+func (w *worker) do(ctx context.Context, k kind) {
+	defer func() {
+		if p := recover(); p != nil {
+			w.panicked(p)
+		}
+	}()
+	switch k {
+	case kindCreate:
+		w.create(ctx)
+	case kindPoll:
+		w.poll(ctx)
+	case kindFetch:
+		w.fetch(ctx)
+	}
+}
+
+// panicked records a panic of a poll or a fetch as a failure of it. A create between its
+// POST and the record of the answer stays Submitting: see settle.
+func (w *worker) panicked(p any) {
+	w.retryLater(0)
+	w.work.Job.Note = client.CleanLine(fmt.Sprintf("internal error: %v", p))
+	w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+}
+
+// change begins a change that leaves a work as it is.
+func change(w *Work) Change {
+	return Change{
+		Job: copyJob(w.Job), Due: w.Due, Attempts: w.Attempts, Backoff: w.Backoff, Token: w.Token,
+	}
+}
+
+// move puts a job into a state, with the event that tells so.
+func move(c *Change, now time.Time, to State, ev Event) {
+	ev.At, ev.From, ev.To = now, c.Job.State, to
+	if !ended(c.Job.State) && ended(to) {
+		c.Job.EndedAt = now
+	}
+	if !ended(to) {
+		c.Job.EndedAt = time.Time{}
+	}
+	c.Job.State = to
+	c.Job.UpdatedAt = now
+	c.Events = append(c.Events, ev)
+}
+
+// ended reports whether nothing more is expected of the task itself.
+func ended(s State) bool { return !s.Active() && s != Ambiguous }
+
+// apply takes a committed change into the work.
+func apply(w *Work, c Change, rev int64) {
+	w.Job, w.Rev = c.Job, rev
+	w.Due, w.Attempts, w.Backoff = c.Due, c.Attempts, c.Backoff
+}
+
+// schedule plans the next work of the job, at once or at a later time; zero for none.
+func schedule(c *Change, at time.Time) {
+	c.Due = at
+	if !at.IsZero() {
+		c.Due = roundUp(at)
+	}
+	c.Job.NextPollAt = time.Time{}
+	if c.Job.State.Polled() {
+		c.Job.NextPollAt = c.Due
+	}
+}
+
+// storeWait bounds one write of the history.
+const storeWait = 30 * time.Second
+
+// commit writes a change; it outlives the engine's context, since what was found out is
+// worth more than a fast end. It reports whether the change is in the history.
+func (w *worker) commit(ctx context.Context, c Change) error {
+	for i := range c.Job.Assets {
+		c.Job.Assets[i].Inline = nil // on the disk, or in a payload of its own
+	}
+	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
+	defer cancel()
+	rev, err := w.e.o.Store.Commit(sctx, c)
+	if errors.Is(err, ErrLeaseLost) {
+		w.lost = true
+		return err
+	}
+	if err != nil {
+		return err
+	}
+	apply(&w.work, c, rev)
+	w.e.board.post(w.work.Job, rev, w.e.o.Profile)
+	return nil
+}
+
+// commitHard writes what must not be lost, as the id of a task that was paid for: it goes
+// on trying while the disk is full, until ctx ends and a last try failed too.
+func (w *worker) commitHard(ctx context.Context, c Change) error {
+	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
+		err := w.commit(ctx, c)
+		if err == nil || w.lost {
+			return err
+		}
+		j := copyJob(c.Job)
+		j.Note = client.CleanLine(noteNoHistory + err.Error())
+		w.e.board.post(j, 0, w.e.o.Profile)
+		t := time.NewTimer(wait)
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return w.commit(ctx, c)
+		}
+	}
+}
+
+// commitSoft writes what can be found out again; when that fails the work is put off, with
+// a note on the board.
+func (w *worker) commitSoft(ctx context.Context, c Change) {
+	err := w.commit(ctx, c)
+	if err == nil || w.lost {
+		return
+	}
+	w.retryLater(0)
+	w.work.Job.Note = client.CleanLine(noteNoHistory + err.Error())
+	w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+}
+
+// retryLater puts the work off in memory, by the backoff or by what the answer asked for.
+func (w *worker) retryLater(asked time.Duration) {
+	w.work.Attempts++
+	w.work.Backoff = w.e.o.Retry.Next(w.work.Backoff, asked, w.e.o.Rand())
+	w.work.Due = roundUp(w.e.now().Add(w.work.Backoff))
+	if w.work.Job.State.Polled() {
+		w.work.Job.NextPollAt = w.work.Due
+	}
+}
+
+// addCreates counts the creates in flight.
+func (e *Engine) addCreates(n int) {
+	e.mu.Lock()
+	e.creates += n
+	e.mu.Unlock()
+}
+
+// errorEvent fills an event from what an error tells.
+func errorEvent(kind EventKind, err error) Event {
+	ev := Event{Kind: kind, Message: client.CleanLine(err.Error())}
+	if api, ok := errors.AsType[*client.APIError](err); ok {
+		ev.HTTPStatus, ev.RequestID = api.HTTPStatus, client.CleanLine(api.RequestID)
+	}
+	return ev
+}
+
+// retryAfter is what an error asked to wait; 0 for nothing.
+func retryAfter(err error) time.Duration {
+	if api, ok := errors.AsType[*client.APIError](err); ok {
+		return api.RetryAfter
+	}
+	return 0
+}

@@ -1,0 +1,74 @@
+package app
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/screen"
+)
+
+// openedMsg is the outcome of opening a file with the desktop.
+type openedMsg struct {
+	path string
+	err  error
+}
+
+func (m *Model) openFile(path string) tea.Cmd {
+	open := m.o.Open
+	return func() tea.Msg { return openedMsg{path, open(path)} }
+}
+
+// edit has a text edited in the person's editor. The text lies in a private folder
+// meanwhile, and comes back to the screen that asked whatever happens.
+func (m *Model) edit(to screen.ID, e screen.EditMsg) tea.Cmd {
+	if len(m.o.Editor) == 0 {
+		return func() tea.Msg {
+			return wrap(to, screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: fmt.Errorf("no editor was found: set EDITOR")})
+		}
+	}
+	return func() tea.Msg {
+		path, err := editFile(e)
+		if err != nil {
+			return wrap(to, screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: err})
+		}
+		args := append(append([]string(nil), m.o.Editor[1:]...), path)
+		return m.o.Exec(m.o.Editor[0], args, func(err error) tea.Msg {
+			return wrap(to, edited(e, path, err))
+		})()
+	}
+}
+
+// editFile writes the text where only its owner can read it.
+func editFile(e screen.EditMsg) (string, error) {
+	dir, err := os.MkdirTemp("", "darkroom-edit-")
+	if err != nil {
+		return "", err
+	}
+	suffix := e.Suffix
+	if suffix == "" {
+		suffix = ".txt"
+	}
+	path := filepath.Join(dir, "prompt"+suffix)
+	if err := os.WriteFile(path, []byte(e.Text), 0o600); err != nil {
+		_ = os.RemoveAll(dir)
+		return "", err
+	}
+	return path, nil
+}
+
+// edited reads the text back. When the editor failed, or the file can not be read, the
+// text is what it was, and the file stays for a look.
+func edited(e screen.EditMsg, path string, err error) screen.EditedMsg {
+	if err != nil {
+		return screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: fmt.Errorf("the editor failed: %w (its file: %s)", err, path)}
+	}
+	b, err := os.ReadFile(path) // #nosec G304 -- the file that we wrote
+	if err != nil {
+		return screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: err}
+	}
+	_ = os.RemoveAll(filepath.Dir(path))
+	return screen.EditedMsg{Text: string(b), Tag: e.Tag}
+}

@@ -1,0 +1,116 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/confirm"
+)
+
+// key routes a key: to what lies over the frame, to the shell, or to the screen.
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if m.overlay != noOverlay {
+		return m.overlayKey(msg)
+	}
+	if !m.current().screen.Capturing() || global(msg) {
+		if id, ok := m.o.Keys.Lookup(keys.App, msg.String()); ok {
+			return m.do(id)
+		}
+	}
+	return m.toScreen(m.active, msg)
+}
+
+// global reports whether a key is the shell's even while text is typed: keys with ctrl
+// or alt, and function keys. A paste never is.
+func global(msg tea.KeyMsg) bool {
+	if msg.Paste {
+		return false
+	}
+	if msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace {
+		return msg.Alt
+	}
+	s := msg.String()
+	return msg.Alt || strings.HasPrefix(s, "ctrl+") || (len(s) > 1 && s[0] == 'f' && s[1] >= '1' && s[1] <= '9')
+}
+
+// do does an action of the shell, or hands one of a screen to that screen.
+func (m *Model) do(id string) tea.Cmd {
+	switch id {
+	case "app.palette":
+		m.openPalette()
+	case "app.help":
+		m.openHelp()
+	case "app.next":
+		return m.show((m.active + 1) % len(m.slots))
+	case "app.prev":
+		return m.show((m.active + len(m.slots) - 1) % len(m.slots))
+	case "app.theme":
+		return m.nextTheme()
+	case "app.redraw":
+		return m.redraw()
+	case "app.suspend":
+		return m.o.Suspend()
+	case "app.quit":
+		return m.askQuit()
+	default:
+		if n, ok := strings.CutPrefix(id, "app.screen."); ok {
+			if i, err := strconv.Atoi(n); err == nil {
+				return m.show(i - 1)
+			}
+			return m.show(m.index(screen.ID(n)))
+		}
+		return m.screenAction(id)
+	}
+	return nil
+}
+
+// screenAction shows the screen that an action belongs to, and has it done there.
+func (m *Model) screenAction(id string) tea.Cmd {
+	scope, _, _ := strings.Cut(id, ".")
+	for i := range m.slots {
+		if string(m.slots[i].id) == scope {
+			return tea.Batch(m.show(i), m.toScreen(i, screen.ActionMsg{ID: id}))
+		}
+	}
+	return nil
+}
+
+// redraw makes everything anew: after something else wrote on the terminal.
+func (m *Model) redraw() tea.Cmd {
+	for i := range m.slots {
+		m.slots[i].valid = false
+	}
+	if m.o.Repaint == nil {
+		return nil
+	}
+	return m.o.Repaint()
+}
+
+// askQuit quits at once, unless something would be lost.
+func (m *Model) askQuit() tea.Cmd {
+	var lost []string
+	if m.o.Busy != nil {
+		if n := m.o.Busy(); n > 0 {
+			lost = append(lost, fmt.Sprintf("%d create(s) still wait for the gateway's answer. Without it nobody knows the task's id.", n))
+		}
+	}
+	for i := range m.slots {
+		if u, ok := m.slots[i].screen.(screen.Unsaved); ok && m.slots[i].inited {
+			if text := u.Unsaved(); text != "" {
+				lost = append(lost, text)
+			}
+		}
+	}
+	if len(lost) == 0 {
+		return tea.Quit
+	}
+	m.overlay = quitOverlay
+	m.quit = confirm.New("Quit?", strings.Join(lost, "\n"), "stay",
+		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})
+	return nil
+}

@@ -1,0 +1,189 @@
+// Package app is the console's shell: it routes messages, lays out the frame, and shows
+// what lies over it. It knows no screen's insides.
+package app
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/preview"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/picker"
+	"darkroom/tui/widgets/scroll"
+	"darkroom/tui/widgets/toast"
+	"darkroom/tui/widgets/zone"
+)
+
+// Jobs is what the console reads and does with jobs.
+type Jobs interface {
+	jobs.Reader
+	jobs.Doer
+}
+
+// Gateway is what screens ask of the client.
+type Gateway interface {
+	Preview(d client.Draft, format string) (client.Preview, error)
+	Curl(d client.Draft, format string) (string, error)
+	Formats() []client.Format
+	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
+	Guess(id string) []string
+}
+
+// Drafts keeps what a person is composing, by modality.
+type Drafts interface {
+	Load(m client.Modality) (client.Draft, bool, error)
+	Save(client.Draft) error
+}
+
+// Services are what screens are made with.
+type Services struct {
+	Catalog  *catalog.Catalog
+	Gateway  Gateway
+	Jobs     Jobs
+	Keys     keys.Map
+	Styles   *themes.Styles
+	Previews *preview.Loader
+	Drafts   Drafts
+	Now      func() time.Time
+}
+
+// Options are what the shell itself needs.
+type Options struct {
+	Services
+	// Profile stands in the title bar; Sandbox marks the embedded gateway, Origin is
+	// the address of another.
+	Profile string
+	Sandbox bool
+	Origin  string
+	// News has a value when jobs changed.
+	News <-chan struct{}
+	// Busy is the number of creates whose answer is awaited.
+	Busy func() int
+	// Theme makes the styles of a named theme; names are those that ctrl+t goes
+	// through. Auto says that the theme follows the terminal's background.
+	Theme  func(name string) (*themes.Styles, error)
+	Themes []string
+	Auto   bool
+	// Start is the screen shown first.
+	Start screen.ID
+	// Exec runs a command that takes the terminal, Suspend hands it to the shell that
+	// started us, Copy puts text on the clipboard; they are the terminal owner's.
+	Exec    func(name string, args []string, done func(error) tea.Msg) tea.Cmd
+	Suspend func() tea.Cmd
+	Copy    func(text string) tea.Cmd
+	Repaint func() tea.Cmd
+	// Open shows a file with the desktop's program for it.
+	Open func(path string) error
+	// Editor is the person's editor: program and arguments.
+	Editor []string
+}
+
+// slot is one screen and what the shell remembers of it.
+type slot struct {
+	id     screen.ID
+	title  string
+	screen screen.Screen
+	inited bool
+	view   string // the last View, while it is valid
+	valid  bool
+}
+
+type overlayKind int
+
+const (
+	noOverlay overlayKind = iota
+	paletteOverlay
+	helpOverlay
+	quitOverlay
+)
+
+// Model is the shell. It is used by bubbletea's loop only.
+type Model struct {
+	o      Options
+	slots  []slot
+	active int
+	w, h   int
+	st     *themes.Styles
+
+	overlay overlayKind
+	palette picker.Model
+	help    scroll.Model
+	quit    confirm.Model
+
+	toasts   toast.Stack
+	toastDue time.Time // when the armed timer fires, zero for none
+	newsDue  bool      // a tick for news is armed
+	tickDue  bool      // a tick for ages is armed
+	counts   jobs.Counts
+
+	zones     zone.Zones
+	frame     string
+	fresh     bool // frame and zones show the state
+	lastClick click
+}
+
+type click struct {
+	zone string
+	at   time.Time
+}
+
+// New makes the shell with the given screens.
+func New(o Options, entries []Entry) *Model {
+	m := &Model{o: o, st: o.Styles}
+	for i, e := range entries {
+		m.slots = append(m.slots, slot{id: e.ID, title: e.Title, screen: e.New(o.Services)})
+		if e.ID == o.Start {
+			m.active = i
+		}
+	}
+	if o.Jobs != nil {
+		m.counts = o.Jobs.Counts()
+	}
+	return m
+}
+
+// Init starts the screen that shows; the others start when they are first shown, or
+// when the first news of jobs comes.
+func (m *Model) Init() tea.Cmd {
+	return tea.Batch(m.start(m.active), m.awaitNews())
+}
+
+func (m *Model) start(i int) tea.Cmd {
+	s := &m.slots[i]
+	if s.inited {
+		return nil
+	}
+	s.inited = true
+	return route(s.id, s.screen.Init())
+}
+
+func (m *Model) current() *slot { return &m.slots[m.active] }
+
+// newsMsg says that jobs changed.
+type newsMsg struct{}
+
+// newsTick ends the pause after news, so that they come 20 times a second at most.
+type newsTick struct{}
+
+const newsEvery = 50 * time.Millisecond
+
+// awaitNews waits for the next change of jobs; nothing wakes up until then.
+func (m *Model) awaitNews() tea.Cmd {
+	if m.o.News == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if _, ok := <-m.o.News; !ok {
+			return nil
+		}
+		return newsMsg{}
+	}
+}

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/keys"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/helpbar"
+	"darkroom/tui/widgets/overlay"
+	"darkroom/tui/widgets/picker"
+)
+
+// openPalette lists everything that can be done now: on the screen that shows first,
+// then in the shell, then on the other screens.
+func (m *Model) openPalette() {
+	var items []picker.Item
+	for _, i := range m.order() {
+		s := &m.slots[i]
+		for _, a := range s.screen.Actions() {
+			if i != m.active && a.Off != "" {
+				continue
+			}
+			items = append(items, picker.Item{ID: a.ID, Title: a.Title, Group: s.title, Keys: m.o.Keys.Keys(a.ID), Off: a.Off})
+		}
+		if i == m.active {
+			items = append(items, m.shellItems()...)
+		}
+	}
+	m.palette = picker.New("Command palette", "what to do", items)
+	m.overlay = paletteOverlay
+}
+
+func (m *Model) order() []int {
+	out := []int{m.active}
+	for i := range m.slots {
+		if i != m.active {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func (m *Model) shellItems() []picker.Item {
+	var items []picker.Item
+	for i, s := range m.slots {
+		id := "app.screen." + string(rune('1'+i))
+		items = append(items, picker.Item{ID: id, Title: "Go to " + s.title, Group: "Console", Keys: m.o.Keys.Keys(id)})
+	}
+	for _, a := range m.o.Keys.Actions(keys.App) {
+		if a.ID == "app.palette" || strings.HasPrefix(a.ID, "app.screen.") {
+			continue
+		}
+		items = append(items, picker.Item{ID: a.ID, Title: a.Title, Group: "Console", Keys: m.o.Keys.Keys(a.ID)})
+	}
+	return items
+}
+
+func (m *Model) openHelp() {
+	m.overlay = helpOverlay
+	m.help.SetTop(0)
+	m.fillHelp()
+}
+
+// fillHelp makes the lines of the help for the width that it has.
+func (m *Model) fillHelp() {
+	w, h := m.helpSize()
+	iw, ih := widgets.Inner(w, h)
+	groups := helpbar.Groups(m.current().screen, m.current().title)
+	console := helpbar.Group{Title: "Console"}
+	for i, s := range m.slots {
+		b := m.o.Keys.Binding("app.screen." + string(rune('1'+i)))
+		b.SetHelp(b.Help().Key, s.title)
+		console.Bindings = append(console.Bindings, b)
+	}
+	for _, a := range m.o.Keys.Actions(keys.App) {
+		if !strings.HasPrefix(a.ID, "app.screen.") {
+			console.Bindings = append(console.Bindings, m.o.Keys.Binding(a.ID))
+		}
+	}
+	m.help.SetLines(helpbar.Full(m.st, append(groups, console), iw))
+	m.help.SetSize(iw, ih)
+}
+
+func (m *Model) helpSize() (int, int) { return min(m.w-2, 110), min(m.h-2, 34) }
+
+func (m *Model) paletteSize() (int, int) { return min(m.w-2, 76), min(m.h-2, 22) }
+
+func (m *Model) overlayKey(msg tea.KeyMsg) tea.Cmd {
+	name := msg.String()
+	switch m.overlay {
+	case paletteOverlay:
+		return m.picked(m.palette.Update(msg))
+	case helpOverlay:
+		id, _ := m.o.Keys.Lookup(keys.App, name)
+		if name == "esc" || name == "q" || name == "enter" || id == "app.help" || id == "app.quit" {
+			m.overlay = noOverlay
+			return nil
+		}
+		m.help.HandleKey(name)
+	case quitOverlay:
+		return m.quitAnswer(m.quit.HandleKey(name))
+	}
+	return nil
+}
+
+func (m *Model) overlayClick(zoneID string, hit bool) tea.Cmd {
+	switch {
+	case !hit:
+		if m.overlay != quitOverlay {
+			m.overlay = noOverlay
+		}
+	case m.overlay == paletteOverlay:
+		return m.picked(m.palette.Click(zoneID))
+	case m.overlay == quitOverlay:
+		return m.quitAnswer(m.quit.Click(zoneID))
+	}
+	return nil
+}
+
+func (m *Model) overlayWheel(delta int) {
+	switch m.overlay {
+	case paletteOverlay:
+		m.palette.Wheel(delta)
+	case helpOverlay:
+		m.help.Wheel(delta)
+	}
+}
+
+func (m *Model) picked(e picker.Event) tea.Cmd {
+	switch e {
+	case picker.Cancelled:
+		m.overlay = noOverlay
+	case picker.Picked:
+		m.overlay = noOverlay
+		if item, ok := m.palette.Current(); ok {
+			return m.do(item.ID)
+		}
+	}
+	return nil
+}
+
+func (m *Model) quitAnswer(id string) tea.Cmd {
+	switch id {
+	case "quit":
+		return tea.Quit
+	case "stay":
+		m.overlay = noOverlay
+	}
+	return nil
+}
+
+// over puts what lies over the frame onto it. Under a dialog no zone of the frame can
+// be hit, so the frame's own marks are taken out by the caller before.
+func (m *Model) over(frame string) string {
+	switch m.overlay {
+	case paletteOverlay:
+		w, h := m.paletteSize()
+		return overlay.Dialog(m.st, frame, m.palette.View(m.st, w, h))
+	case helpOverlay:
+		w, h := m.helpSize()
+		box := widgets.Box(m.st, "Help", "esc closes", m.help.View(m.st), w, min(h, m.help.Len()+2), true)
+		return overlay.Dialog(m.st, frame, box)
+	case quitOverlay:
+		return overlay.Dialog(m.st, frame, m.quit.View(m.st, m.w-4, m.h-2))
+	}
+	return frame
+}

@@ -1,0 +1,34 @@
+package app
+
+import (
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose"
+	"darkroom/tui/screens/queue"
+	"darkroom/tui/screens/inspect"
+	"darkroom/tui/screens/compare"
+)
+
+// Entry is one screen of the console.
+type Entry struct {
+	ID    screen.ID
+	Title string
+	New   func(Services) screen.Screen
+}
+
+// Screens is the one list of screens, in the order of their tabs and digits.
+func Screens() []Entry {
+	return []Entry{
+		{screen.Compose, "Compose", func(s Services) screen.Screen {
+			return compose.New(compose.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Now: s.Now})
+		}},
+		{screen.Queue, "Queue", func(s Services) screen.Screen {
+			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+		}},
+		{screen.Compare, "Compare", func(s Services) screen.Screen {
+			return compare.New(compare.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+		}},
+		{screen.Inspect, "Inspect", func(s Services) screen.Screen {
+			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+		}},
+	}
+}

@@ -1,0 +1,210 @@
+package app
+
+import (
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/paint"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/toast"
+)
+
+// How long toasts stay, by how much there is to read into them.
+const (
+	toastShort = 4 * time.Second
+	toastLong  = 10 * time.Second
+)
+
+// toastTick comes when the next toast is to go.
+type toastTick struct{}
+
+// ageTick comes when an age that is shown changes.
+type ageTick struct{}
+
+// Update implements tea.Model.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	m.fresh = false
+	cmd := m.handle(msg)
+	return m, tea.Batch(cmd, m.armTick())
+}
+
+func (m *Model) handle(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.w, m.h = msg.Width, msg.Height
+		m.resize()
+		return nil
+	case tea.KeyMsg:
+		return m.key(msg)
+	case tea.MouseMsg:
+		return m.mouse(msg)
+	case paint.BackgroundMsg:
+		return m.background(msg.Dark)
+	case routed:
+		return m.toScreen(m.index(msg.to), msg.msg)
+	case newsMsg:
+		m.newsDue = true
+		return tea.Batch(m.jobsChanged(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
+	case newsTick:
+		m.newsDue = false
+		return m.awaitNews()
+	case toastTick:
+		m.toasts.Expire(m.o.Now())
+		m.toastDue = time.Time{}
+		return m.armToasts()
+	case ageTick:
+		m.tickDue = false
+		return m.toScreen(m.active, screen.TickMsg{Now: m.o.Now()})
+	default:
+		return m.shellMsg(msg)
+	}
+}
+
+// shellMsg handles what screens ask of the shell.
+func (m *Model) shellMsg(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case screen.ToastMsg:
+		return m.toast(msg.Level, msg.Text)
+	case screen.OpenMsg:
+		return m.open(msg.Screen, msg.Payload)
+	case screen.CopyMsg:
+		return tea.Batch(m.o.Copy(msg.Text), m.toast(screen.Good, "copied "+msg.What))
+	case screen.OpenFileMsg:
+		return m.openFile(msg.Path)
+	case openedMsg:
+		if msg.err != nil {
+			return m.toast(screen.Bad, "opening "+msg.path+": "+msg.err.Error())
+		}
+		return nil
+	case editFor:
+		return m.edit(msg.to, msg.edit)
+	case tea.QuitMsg:
+		return nil
+	}
+	return nil
+}
+
+func (m *Model) index(id screen.ID) int {
+	for i := range m.slots {
+		if m.slots[i].id == id {
+			return i
+		}
+	}
+	return m.active
+}
+
+// toScreen hands a message to a screen.
+func (m *Model) toScreen(i int, msg tea.Msg) tea.Cmd {
+	s := &m.slots[i]
+	next, cmd := s.screen.Update(msg)
+	s.screen, s.valid = next, false
+	return route(s.id, cmd)
+}
+
+// jobsChanged tells every started screen.
+func (m *Model) jobsChanged() tea.Cmd {
+	m.counts = m.o.Jobs.Counts()
+	var cmds []tea.Cmd
+	for i := range m.slots {
+		if m.slots[i].inited {
+			cmds = append(cmds, m.toScreen(i, screen.JobsMsg{}))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// show makes a screen the visible one.
+func (m *Model) show(i int) tea.Cmd {
+	if i < 0 || i >= len(m.slots) || i == m.active {
+		return nil
+	}
+	hidden := m.toScreen(m.active, screen.HiddenMsg{})
+	m.active = i
+	m.slots[i].valid = false
+	return tea.Batch(hidden, m.start(i), m.toScreen(i, screen.ShownMsg{}))
+}
+
+func (m *Model) open(id screen.ID, payload any) tea.Cmd {
+	i := m.index(id)
+	cmd := m.show(i)
+	if payload == nil {
+		return cmd
+	}
+	return tea.Batch(cmd, m.toScreen(i, payload))
+}
+
+func (m *Model) toast(l screen.Level, text string) tea.Cmd {
+	stay := toastShort
+	if l >= screen.Warn {
+		stay = toastLong
+	}
+	m.toasts.Push(toast.Level(l), client.CleanLine(text), m.o.Now().Add(stay))
+	return m.armToasts()
+}
+
+// armToasts sets one timer for the next toast that goes; none when there is no toast.
+func (m *Model) armToasts() tea.Cmd {
+	next, ok := m.toasts.Next()
+	if !ok || (!m.toastDue.IsZero() && !next.Before(m.toastDue)) {
+		return nil
+	}
+	m.toastDue = next
+	return tea.Tick(max(0, next.Sub(m.o.Now())), func(time.Time) tea.Msg { return toastTick{} })
+}
+
+// armTick sets one timer for the next age that changes on the visible screen.
+func (m *Model) armTick() tea.Cmd {
+	w, ok := m.current().screen.(screen.WantTick)
+	if !ok || m.tickDue {
+		return nil
+	}
+	d := w.NextTick()
+	if d <= 0 {
+		return nil
+	}
+	m.tickDue = true
+	return tea.Tick(max(d, time.Second), func(time.Time) tea.Msg { return ageTick{} })
+}
+
+// background lets an automatic theme follow the terminal.
+func (m *Model) background(dark bool) tea.Cmd {
+	if !m.o.Auto {
+		return nil
+	}
+	name := "light"
+	if dark {
+		name = "dark"
+	}
+	return m.useTheme(name)
+}
+
+func (m *Model) useTheme(name string) tea.Cmd {
+	if m.st.Name == name {
+		return nil
+	}
+	st, err := m.o.Theme(name)
+	if err != nil {
+		return m.toast(screen.Bad, err.Error())
+	}
+	m.st = st
+	for i := range m.slots {
+		m.slots[i].screen.SetStyles(st)
+		m.slots[i].valid = false
+	}
+	return nil
+}
+
+// nextTheme goes through the themes; from then on the background decides no more.
+func (m *Model) nextTheme() tea.Cmd {
+	m.o.Auto = false
+	at := 0
+	for i, n := range m.o.Themes {
+		if n == m.st.Name {
+			at = i + 1
+		}
+	}
+	name := m.o.Themes[at%len(m.o.Themes)]
+	return tea.Batch(m.useTheme(name), m.toast(screen.Info, "theme: "+name))
+}

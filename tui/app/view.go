@@ -1,0 +1,114 @@
+package app
+
+import (
+	"fmt"
+	"strconv"
+
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/helpbar"
+	"darkroom/tui/widgets/overlay"
+	"darkroom/tui/widgets/zone"
+)
+
+// The smallest terminal that the console is laid out for.
+const (
+	minWidth  = 40
+	minHeight = 12
+)
+
+// resize tells every screen the room between the title line and the help line.
+func (m *Model) resize() {
+	for i := range m.slots {
+		m.slots[i].screen.SetSize(m.w, max(0, m.h-2))
+		m.slots[i].valid = false
+	}
+	if m.overlay == helpOverlay {
+		m.fillHelp()
+	}
+}
+
+// View implements tea.Model: the whole frame, width x height cells. It is made anew only
+// after something changed.
+func (m *Model) View() string {
+	if m.fresh {
+		return m.frame
+	}
+	m.frame, m.zones = zone.Scan(m.draw())
+	m.fresh = true
+	return m.frame
+}
+
+func (m *Model) draw() string {
+	if m.w == 0 || m.h == 0 {
+		return ""
+	}
+	if m.w < minWidth || m.h < minHeight {
+		text := fmt.Sprintf("darkroom needs %dx%d cells, this terminal has %dx%d", minWidth, minHeight, m.w, m.h)
+		return widgets.Fit(widgets.Wrap(text, m.w), m.w, m.h)
+	}
+	s := m.current()
+	if !s.valid {
+		s.view, s.valid = widgets.Fit(s.screen.View(), m.w, m.h-2), true
+	}
+	frame := m.title() + "\n" + s.view + "\n" + helpbar.Line(m.st, s.screen, m.helpRight(), m.w)
+	if t := m.toasts.View(m.st, m.w-2, m.h-3); t != "" {
+		frame = overlay.Place(frame, t, m.w-1-widgets.Width(t), m.h-1-widgets.Height(t))
+	}
+	if m.overlay != noOverlay {
+		frame, _ = zone.Scan(frame) // nothing below a dialog can be hit
+		frame = m.over(frame)
+	}
+	return frame
+}
+
+func (m *Model) helpRight() string {
+	ink := widgets.NewInk(m.st.HelpKey)
+	text := widgets.NewInk(m.st.HelpText)
+	return zone.Mark("shell:app.palette", ink.Text(m.o.Keys.Keys("app.palette"))+text.Text(" palette")) + "  " +
+		zone.Mark("shell:app.help", ink.Text(m.o.Keys.Keys("app.help"))+text.Text(" help"))
+}
+
+// title is the line at the top: the tabs, whose gateway it is, and what runs.
+func (m *Model) title() string {
+	right := m.counters(m.w >= 60)
+	name := widgets.NewInk(m.st.TitleName).Text(" darkroom ")
+	if m.w < 70 {
+		name = ""
+	}
+	room := m.w - widgets.Width(name) - widgets.Width(right) - 1
+	var tabs []widgets.Tab
+	for i, s := range m.slots {
+		label := strconv.Itoa(i+1) + " " + s.title
+		if m.w < 70 && i != m.active {
+			label = strconv.Itoa(i + 1)
+		}
+		tabs = append(tabs, widgets.Tab{ID: string(s.id), Label: label})
+	}
+	return widgets.Spread(name+widgets.Tabs(m.st, tabs, string(m.current().id), room), right, m.w)
+}
+
+// counters say which gateway is used and what is on its way there. Each has a sign of
+// its own, so that they can be read without colour.
+func (m *Model) counters(long bool) string {
+	gateway := m.o.Profile
+	if long && m.o.Origin != "" && !m.o.Sandbox && m.w >= 110 {
+		gateway += " " + m.o.Origin
+	}
+	style := m.st.Info
+	if m.o.Sandbox {
+		style = m.st.Accent
+	}
+	out := widgets.NewInk(style).Text("● " + gateway)
+	c := m.counts
+	out += widgets.NewInk(m.st.StateRunning).Text(fmt.Sprintf(" ▶%d", c.Running))
+	if c.Queued > 0 || long {
+		out += widgets.NewInk(m.st.StateQueued).Text(fmt.Sprintf(" ◌%d", c.Queued))
+	}
+	if c.Failed > 0 || long {
+		out += widgets.NewInk(m.st.StateFailed).Text(fmt.Sprintf(" ✗%d", c.Failed))
+	}
+	if c.Ambiguous > 0 {
+		out += widgets.NewInk(m.st.StateAmbiguous).Text(fmt.Sprintf(" ?%d", c.Ambiguous))
+	}
+	return out + " "
+}

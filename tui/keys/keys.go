@@ -1,0 +1,253 @@
+// Package keys is the list of everything that can be done, with the keys that do it.
+// Screens ask it what a key means and what the help should say; the configuration may
+// change every key.
+package keys
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// App is the scope of the shell; its keys hold on every screen.
+const App = "app"
+
+// Action is something that can be done. ID is "<scope>.<verb>"; Keys are named as
+// bubbletea does ("ctrl+s", "alt+x", "f2", " " for the space bar), the first one for
+// the help; without keys it is in the palette only.
+type Action struct {
+	ID    string
+	Title string
+	Keys  []string
+}
+
+// Scope is the part of the ID before the first dot.
+func (a Action) Scope() string {
+	s, _, _ := strings.Cut(a.ID, ".")
+	return s
+}
+
+// Map says what keys do. It does not change: [Map.Override] makes another one. The zero
+// Map has no actions.
+type Map struct {
+	actions []Action
+	byID    map[string]int
+	byKey   map[scoped]string
+}
+
+type scoped struct{ scope, key string }
+
+// Default is the map with the built-in keys.
+func Default() Map { return build(defaults()) }
+
+func build(actions []Action) Map {
+	m := Map{actions: actions, byID: map[string]int{}, byKey: map[scoped]string{}}
+	for i, a := range actions {
+		m.byID[a.ID] = i
+		for _, k := range a.Keys {
+			at := scoped{a.Scope(), k}
+			if _, taken := m.byKey[at]; !taken {
+				m.byKey[at] = a.ID
+			}
+		}
+	}
+	return m
+}
+
+// Lookup is the action that a key (as msg.String() names it) does in a scope. Keys of
+// the shell are found in the scope [App] only: the shell asks that first or last, as
+// the screen captures text or not.
+func (m Map) Lookup(scope, key string) (string, bool) {
+	id, ok := m.byKey[scoped{scope, key}]
+	return id, ok
+}
+
+// Action is the action of an ID.
+func (m Map) Action(id string) (Action, bool) {
+	i, ok := m.byID[id]
+	if !ok {
+		return Action{}, false
+	}
+	return m.actions[i], true
+}
+
+// Actions are all actions of a scope, in their order; of all scopes for "".
+func (m Map) Actions(scope string) []Action {
+	var out []Action
+	for _, a := range m.actions {
+		if scope == "" || a.Scope() == scope {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// Title is the title of an action, or its ID when there is no such action.
+func (m Map) Title(id string) string {
+	if a, ok := m.Action(id); ok {
+		return a.Title
+	}
+	return id
+}
+
+// Keys is the first key of an action as people write it, "" for none.
+func (m Map) Keys(id string) string {
+	a, ok := m.Action(id)
+	if !ok || len(a.Keys) == 0 {
+		return ""
+	}
+	return Show(a.Keys[0])
+}
+
+// Binding is an action for bubbles' key and help; disabled when there is no such action
+// or it has no key.
+func (m Map) Binding(id string) key.Binding {
+	a, ok := m.Action(id)
+	if !ok || len(a.Keys) == 0 {
+		return key.NewBinding(key.WithDisabled())
+	}
+	return key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(Show(a.Keys[0]), a.Title))
+}
+
+// Short is [Map.Binding] with another text in the help, as for the line at the bottom.
+func (m Map) Short(id, text string) key.Binding {
+	b := m.Binding(id)
+	b.SetHelp(b.Help().Key, text)
+	return b
+}
+
+// Bindings are those of several actions.
+func (m Map) Bindings(ids ...string) []key.Binding {
+	out := make([]key.Binding, len(ids))
+	for i, id := range ids {
+		out[i] = m.Binding(id)
+	}
+	return out
+}
+
+// Override makes a map with other keys for some actions, by action ID; an empty list
+// takes an action's keys away. What cannot be done is left as it was, with an error for
+// each that names the action and the key.
+func (m Map) Override(by map[string][]string) (Map, []error) {
+	var errs []error
+	wanted := map[string][]string{}
+	for _, id := range sortedIDs(by) {
+		if _, ok := m.byID[id]; !ok {
+			errs = append(errs, fmt.Errorf("keys: %s: there is no such action", id))
+			continue
+		}
+		list, err := normalAll(by[id])
+		if err != nil {
+			errs = append(errs, fmt.Errorf("keys: %s: %w", id, err))
+			continue
+		}
+		wanted[id] = list
+	}
+	for {
+		next := m.with(wanted)
+		bad := ""
+		for _, c := range next.conflicts() {
+			if _, ok := wanted[c.second]; ok {
+				bad = c.second
+			} else if _, ok := wanted[c.first]; ok {
+				bad = c.first
+			}
+			if bad != "" {
+				errs = append(errs, fmt.Errorf("keys: %s: %w", bad, c.err()))
+				break
+			}
+		}
+		if bad == "" {
+			return next, errs
+		}
+		delete(wanted, bad)
+	}
+}
+
+func sortedIDs(by map[string][]string) []string {
+	ids := make([]string, 0, len(by))
+	for id := range by {
+		ids = append(ids, id)
+	}
+	sort.Strings(ids)
+	return ids
+}
+
+func normalAll(list []string) ([]string, error) {
+	var out []string
+	var errs []error
+	for _, k := range list {
+		n, err := Normal(k)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		if !slices.Contains(out, n) {
+			out = append(out, n)
+		}
+	}
+	return out, errors.Join(errs...)
+}
+
+func (m Map) with(wanted map[string][]string) Map {
+	actions := slices.Clone(m.actions)
+	for i, a := range actions {
+		if k, ok := wanted[a.ID]; ok {
+			actions[i].Keys = k
+		}
+	}
+	return build(actions)
+}
+
+type conflict struct{ key, first, second string }
+
+func (c conflict) err() error {
+	return fmt.Errorf("the key %s is that of both %s and %s", Show(c.key), c.first, c.second)
+}
+
+// Conflicts lists keys that two actions claim in the same place: within a scope, or on
+// a screen and in the shell.
+func (m Map) Conflicts() []error {
+	var errs []error
+	for _, c := range m.conflicts() {
+		errs = append(errs, c.err())
+	}
+	return errs
+}
+
+func (m Map) conflicts() []conflict {
+	var out []conflict
+	for _, a := range m.actions {
+		for _, k := range a.Keys {
+			if id := m.byKey[scoped{a.Scope(), k}]; id != a.ID {
+				out = append(out, conflict{k, id, a.ID})
+			}
+			if id, ok := m.byKey[scoped{App, k}]; ok && a.Scope() != App {
+				out = append(out, conflict{k, id, a.ID})
+			}
+		}
+	}
+	return out
+}
+
+// Split takes apart a message of several runes, which is what keys that arrive in one
+// read become. A paste stays whole.
+func Split(msg tea.KeyMsg) []tea.KeyMsg {
+	if msg.Type != tea.KeyRunes || msg.Paste || len(msg.Runes) < 2 {
+		return []tea.KeyMsg{msg}
+	}
+	out := make([]tea.KeyMsg, 0, len(msg.Runes))
+	for _, r := range msg.Runes {
+		k := tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}, Alt: msg.Alt}
+		if r == ' ' {
+			k.Type = tea.KeySpace
+		}
+		out = append(out, k)
+	}
+	return out
+}

@@ -1,0 +1,27 @@
+package paint
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// maxReplay bounds what is replayed of the captured output, in bytes.
+const maxReplay = 64 << 10
+
+// printable takes sequences and control characters out of a line of text.
+func printable(s string) string {
+	return strings.ReplaceAll(cleaned(s), "\n", " ")
+}
+
+// cleaned takes sequences and control characters out of text, but for line
+// ends and tabs. What it returns can be written to a terminal.
+func cleaned(s string) string {
+	s = strings.ToValidUTF8(s, "\uFFFD")
+	return strings.Map(func(r rune) rune {
+		if isControl(r) && r != '\n' && r != '\t' {
+			return -1
+		}
+		return r
+	}, ansi.Strip(s))
+}

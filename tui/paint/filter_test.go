@@ -1,0 +1,133 @@
+package paint
+
+import (
+	"bytes"
+	"image/color"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// sifted is everything that a filter does with some input.
+type sifted struct {
+	typed   string
+	replies []string
+	pastes  []string
+}
+
+// sift feeds the pieces to a filter of its own.
+func sift(pieces ...string) sifted {
+	var got sifted
+	shelf := &shelf{}
+	f := &filter{pastes: shelf, reply: func(r reply) {
+		got.replies = append(got.replies, string(r.kind)+string(r.body))
+	}}
+	var out []byte
+	for _, p := range pieces {
+		out = f.feed(out, []byte(p))
+	}
+	got.typed = string(f.giveUp(out))
+	for i := 1; i <= shelf.serial; i++ {
+		text, _ := shelf.take(i)
+		got.pastes = append(got.pastes, string(text))
+	}
+	return got
+}
+
+func TestFilterSeparatesAnswersFromKeys(t *testing.T) {
+	for _, tt := range []struct {
+		name, in string
+		want     sifted
+	}{
+		{"keys", "aé漢\r\x1b[A\x1bOP\x1b[1;5C\x1b[[A\x1bx\x1bé\x7f\x00", sifted{typed: "aé漢\r\x1b[A\x1bOP\x1b[1;5C\x1b[[A\x1bx\x1bé\x7f\x00"}},
+		{"rxvt keys", "\x1b[7$a\x1b[a\x1b[c\x1b[3^\x1b\x1b[A", sifted{typed: "\x1b[7$a\x1b[a\x1b[c\x1b[3^\x1b\x1b[A"}},
+		{"F3 with a modifier", "\x1b[1;2R", sifted{typed: "\x1b[1;2R"}},
+		{"escape", "\x1b", sifted{typed: "\x1b"}},
+		{"alt with introducers", "\x1b[", sifted{typed: "\x1b["}},
+		{"alt ]", "\x1b]", sifted{typed: "\x1b]"}},
+		{"mouse", "\x1b[<0;10;5M\x1b[<0;10;5m", sifted{typed: "\x1b[<0;10;5M\x1b[<0;10;5m"}},
+		{"old mouse", "\x1b[M \x1b]x", sifted{typed: "\x1b[M \x1b]x"}},
+		{"background", "a\x1b]11;rgb:0000/0000/0000\x1b\\b", sifted{typed: "ab", replies: []string{"]11;rgb:0000/0000/0000"}}},
+		{"background, BEL", "\x1b]11;rgb:ff/ff/ff\x07", sifted{replies: []string{"]11;rgb:ff/ff/ff"}}},
+		{"attributes", "\x1b[?62;4;22c", sifted{replies: []string{"[?62;4;22c"}}},
+		{"mode", "\x1b[?2026;2$y", sifted{replies: []string{"[?2026;2$y"}}},
+		{"version", "\x1bP>|kitty(0.35)\x1b\\", sifted{replies: []string{"P>|kitty(0.35)"}}},
+		{"kitty", "\x1b_Gi=31;OK\x1b\\", sifted{replies: []string{"_Gi=31;OK"}}},
+		{"cell size", "\x1b[6;20;10t", sifted{replies: []string{"[6;20;10t"}}},
+		{"focus", "\x1b[Ix\x1b[O", sifted{typed: "x", replies: []string{"[I", "[O"}}},
+		{"escape typed before an answer", "\x1b\x1b[?1c", sifted{typed: "\x1b", replies: []string{"[?1c"}}},
+		{"answer broken off by a key", "\x1b]11;rg\rb", sifted{typed: "\rb"}},
+		{"answer broken off by an answer", "\x1b]11;rg\x1b[?1c", sifted{replies: []string{"[?1c"}}},
+		{"paste", "a\x1b[200~x\x1b[31m\x1b]11;?\x07\ny\x1b[201~b", sifted{typed: "a\x1b[200~1\x1b[201~b", pastes: []string{"x\x1b[31m\x1b]11;?\x07\ny"}}},
+		{"two pastes", "\x1b[200~\x1b[201~\x1b[200~b\x1b[201~", sifted{typed: "\x1b[200~1\x1b[201~\x1b[200~2\x1b[201~", pastes: []string{"", "b"}}},
+		{"stray end of paste", "\x1b[201~a", sifted{typed: "a"}},
+		{"not UTF-8", "\xc3a\xff", sifted{typed: "\xc3a\xff"}},
+	} {
+		assert.Equal(t, tt.want, sift(tt.in), tt.name)
+		for i := range len(tt.in) {
+			assert.Equal(t, tt.want, sift(tt.in[:i], tt.in[i:]), "%s, cut at %d", tt.name, i)
+		}
+	}
+}
+
+func TestFilterBoundsWhatItKeeps(t *testing.T) {
+	long := sift("\x1b]11;"+strings.Repeat("x", 3*maxString), "\x07a")
+	assert.Equal(t, "a", long.typed)
+	require.Len(t, long.replies, 1)
+	assert.LessOrEqual(t, len(long.replies[0]), maxString+1)
+
+	assert.Equal(t, "a", sift("\x1b["+strings.Repeat("1", maxCSI-1), "a").typed)
+
+	paste := sift("\x1b[200~", strings.Repeat("p", maxPaste+1000), "\x1b[201~z")
+	assert.Equal(t, "\x1b[200~1\x1b[201~z", paste.typed)
+	require.Len(t, paste.pastes, 1)
+	assert.Equal(t, maxPaste, len(paste.pastes[0]))
+}
+
+func FuzzFilter(f *testing.F) {
+	f.Add([]byte("a\x1b]11;rgb:0/0/0\x1b\\b\x1b[?1;2cc\x1b[200~p\x1b[201~"), uint8(3), uint8(9))
+	f.Add([]byte("\x1b\x1b[M\x1b[[\x1bO\xe6\xbc\xa2"), uint8(1), uint8(4))
+	f.Fuzz(func(t *testing.T, in []byte, a, b uint8) {
+		i := min(int(a), len(in))
+		j := min(i+int(b), len(in))
+		whole := sift(string(in))
+		assert.Equal(t, whole, sift(string(in[:i]), string(in[i:j]), string(in[j:])))
+		for _, answer := range []string{"\x1b]", "\x1bP", "\x1b_"} {
+			// Nothing but the undecided key at the very end may look like one.
+			rest := strings.ReplaceAll(strings.TrimSuffix(whole.typed, answer), "\x1b[M", "")
+			if !bytes.Contains(in, []byte("\x1b[M")) {
+				assert.NotContains(t, rest, answer)
+			}
+		}
+	})
+}
+
+func TestRepliesBecomeMessages(t *testing.T) {
+	black := color.RGBA{A: 0xff}
+	for _, tt := range []struct {
+		in   string
+		want []tea.Msg
+	}{
+		{"\x1b]11;rgb:0000/0000/0000\x07", []tea.Msg{BackgroundMsg{Color: black, Dark: true}}},
+		{"\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\", []tea.Msg{BackgroundMsg{Color: color.RGBA{0xfd, 0xf6, 0xe3, 0xff}}}},
+		{"\x1b]11;nonsense\x07\x1b]10;rgb:0/0/0\x07", nil},
+		{"\x1bP>|XTerm(379)\x1b\\", []tea.Msg{VersionMsg{"XTerm(379)"}}},
+		{"\x1b[6;20;10t\x1b[6;0;10t\x1b[6;1t\x1b[8;1;1t", []tea.Msg{CellSizeMsg{Width: 10, Height: 20}}},
+		{"\x1b_Gi=31;OK\x1b\\\x1b[?62c", []tea.Msg{GraphicsMsg{Kitty: true}}},
+		{"\x1b_Gi=31;ENOENT\x1b\\\x1b[?62;4c", []tea.Msg{GraphicsMsg{Sixel: true}}},
+		{"\x1b[I\x1b[O", []tea.Msg{tea.FocusMsg{}, tea.BlurMsg{}}},
+	} {
+		var got []tea.Msg
+		var a answers
+		f := filter{pastes: &shelf{}, reply: func(r reply) {
+			if m, _ := a.message(r); m != nil {
+				got = append(got, m)
+			}
+		}}
+		assert.Empty(t, f.feed(nil, []byte(tt.in)))
+		assert.Equal(t, tt.want, got, "%q", tt.in)
+	}
+}

@@ -1,0 +1,140 @@
+package paint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+
+	_ "darkroom/tui/paint/nobg"
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// programEnv makes the test binary be the program that the tests run in a pty.
+const programEnv = "PAINT_TEST_PROGRAM"
+
+func TestMain(m *testing.M) {
+	if os.Getenv(programEnv) != "" {
+		os.Exit(program())
+	}
+	os.Exit(m.Run())
+}
+
+// program runs actor on the terminal it was started on.
+func program() int {
+	t, err := Open(Options{Mouse: true, Title: "actor", Ask: AskBackground | AskVersion})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	final, err := t.Run(context.Background(), actor{t: t})
+	var signal *SignalError
+	switch {
+	case errors.As(err, &signal):
+		return 128 + int(signal.Signal)
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "error:", err)
+		return 1
+	}
+	fmt.Println("keys:", final.(actor).keys)
+	return 0
+}
+
+// hostile is what a panic may carry: it must not reach the terminal as it is.
+const hostile = "boom\x1b]52;c;AAAA\x07"
+
+// actor does what keys tell it to. Its view shows what it was told, so that
+// tests can wait for it.
+type actor struct {
+	t         *Terminal
+	w, h      int
+	keys, bg  string
+	state     string
+	flood     int
+	panicView bool
+}
+
+type editedMsg struct{ err error }
+
+func (a actor) Init() tea.Cmd { return nil }
+
+func (a actor) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		a.w, a.h = msg.Width, msg.Height
+	case BackgroundMsg:
+		a.bg = fmt.Sprint("dark=", msg.Dark)
+	case tea.FocusMsg:
+		a.state = "focused"
+	case editedMsg:
+		a.state = fmt.Sprint("edited:", msg.err)
+	case tea.MouseMsg: // each is painted, as all input is
+		if a.flood--; a.flood > 0 {
+			return a, func() tea.Msg { return tea.MouseMsg{} }
+		}
+		_, _ = os.NewFile(3, "told").WriteString("flooded")
+	case tea.KeyMsg:
+		a.keys += msg.String()
+		return a.key(msg)
+	}
+	return a, nil
+}
+
+func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
+	boom := func() tea.Msg { panic(hostile) }
+	switch msg.String() {
+	case "q":
+		return a, tea.Quit
+	case "u":
+		panic(hostile)
+	case "w":
+		a.panicView = true
+	case "c":
+		return a, boom
+	case "b":
+		return a, tea.Batch(boom, nil, boom)
+	case "s":
+		return a, tea.Sequence(boom, boom)
+	case "g":
+		a.t.Go(func() { boom() })
+	case "f":
+		go boom()
+	case "x":
+		os.Exit(3)
+	case "p":
+		fmt.Println("stray\x1b[2Jprint")
+	case "h":
+		if a.t.guard.Load() != nil {
+			a.state = "guarded"
+		}
+	case "e":
+		cmd := exec.Command("/bin/sh", "-c", `stty -g; printf 'EDITOR '; read line; echo "got:$line"; exit 4`)
+		return a, Exec(cmd, func(err error) tea.Msg { return editedMsg{err} })
+	case "l":
+		a.flood = 2000
+		return a, func() tea.Msg { return tea.MouseMsg{} }
+	case "K":
+		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "ctrl+z":
+		return a, Suspend()
+	case "Z":
+		return a, tea.Suspend
+	}
+	return a, nil
+}
+
+func (a actor) View() string {
+	if a.panicView {
+		panic(hostile)
+	}
+	view := fmt.Sprintf("%dx%d <%s> %s %s", a.w, a.h, a.keys, a.bg, a.state)
+	if a.flood > 0 {
+		row := strings.Repeat(fmt.Sprint(a.flood, " "), a.w/5)
+		view += strings.Repeat("\n"+row, max(a.h-1, 0))
+	}
+	return view
+}

@@ -1,0 +1,396 @@
+package paint
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+)
+
+const (
+	patience = 10 * time.Second
+	// left is the end of every Leave, with the title given back.
+	left = "\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t"
+)
+
+// stage is a pty with a program on it. The test plays the terminal.
+type stage struct {
+	t      *testing.T
+	master *os.File
+	slave  *os.File
+	cmd    *exec.Cmd
+	told   *os.File // what the program writes to its file 3
+	before string   // the terminal's modes before the program started
+
+	mu      sync.Mutex
+	out     bytes.Buffer
+	changed chan struct{}
+}
+
+// play starts the program, or another command with it as $PROGRAM.
+func play(t *testing.T, command ...string) *stage {
+	s := playUnread(t, command...)
+	go s.read()
+	return s
+}
+
+// playUnread is play on a terminal whose output nobody takes.
+func playUnread(t *testing.T, command ...string) *stage {
+	t.Helper()
+	master, slave, err := pty.Open()
+	require.NoError(t, err)
+	require.NoError(t, pty.Setsize(master, &pty.Winsize{Cols: 80, Rows: 24}))
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	self, err := os.Executable()
+	require.NoError(t, err)
+	if len(command) == 0 {
+		command = []string{self}
+	}
+	cmd := exec.Command(command[0], command[1:]...) //nolint:gosec // the test's own binary
+	cmd.Env = []string{programEnv + "=1", "GORACE=atexit_sleep_ms=0", "PROGRAM=" + self, "TERM=xterm-256color", "PATH=" + os.Getenv("PATH"), "PS1=READY$ "}
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
+	cmd.ExtraFiles = []*os.File{write}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	s := &stage{t: t, master: master, slave: slave, cmd: cmd, told: read, changed: make(chan struct{}, 1)}
+	s.before = sttyModes(slave)
+	require.NoError(t, cmd.Start())
+	_ = write.Close()
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = master.Close()
+		_ = slave.Close()
+		_ = read.Close()
+	})
+	return s
+}
+
+func (s *stage) read() {
+	buf := make([]byte, 1<<16)
+	for {
+		n, err := s.master.Read(buf)
+		s.mu.Lock()
+		s.out.Write(buf[:n])
+		s.mu.Unlock()
+		select {
+		case s.changed <- struct{}{}:
+		default:
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// output is everything written so far.
+func (s *stage) output() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.out.String()
+}
+
+// await waits until the output from the given offset contains want, and returns
+// the offset behind it.
+func (s *stage) await(from int, want string) int {
+	s.t.Helper()
+	deadline := time.After(patience)
+	for {
+		out := s.output()
+		if i := strings.Index(out[from:], want); i >= 0 {
+			return from + i + len(want)
+		}
+		select {
+		case <-s.changed:
+		case <-deadline:
+			require.Failf(s.t, "never painted", "%q in %q after %q", want, out[from:], out[:from])
+		}
+	}
+}
+
+func (s *stage) press(keys string) {
+	s.t.Helper()
+	_, err := io.WriteString(s.master, keys)
+	require.NoError(s.t, err)
+}
+
+// status waits for the program's end and returns its exit status, or minus the
+// number of the signal that ended it.
+func (s *stage) status() int {
+	s.t.Helper()
+	done := make(chan struct{})
+	go func() { _ = s.cmd.Wait(); close(done) }()
+	select {
+	case <-done:
+	case <-time.After(patience):
+		require.Failf(s.t, "does not end", "%q", s.output())
+	}
+	ws, _ := s.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	if ws.Signaled() {
+		return -int(ws.Signal())
+	}
+	return ws.ExitStatus()
+}
+
+// restored checks, after the program's end, that the terminal is as it was, and
+// returns what was written after it was given back.
+func (s *stage) restored() string {
+	s.t.Helper()
+	const end = "=THE=END="
+	_, err := io.WriteString(s.slave, end)
+	require.NoError(s.t, err)
+	at := s.await(0, end)
+	assert.Equal(s.t, s.before, sttyModes(s.slave), "modes")
+	all := s.output()[:at-len(end)]
+	for _, mode := range []string{"1049", "2004", "1004", "1002", "1006"} {
+		on, off := strings.LastIndex(all, "\x1b[?"+mode+"h"), strings.LastIndex(all, "\x1b[?"+mode+"l")
+		assert.GreaterOrEqual(s.t, on, 0, "mode %s was set", mode)
+		assert.Greater(s.t, off, on, "mode %s", mode)
+	}
+	i := strings.LastIndex(all, left)
+	require.GreaterOrEqual(s.t, i, 0, "never given back: %q", all)
+	return all[i+len(left):]
+}
+
+// guarded waits until the guardian is there.
+func (s *stage) guarded() {
+	s.t.Helper()
+	require.Eventually(s.t, func() bool {
+		s.press("h")
+		return strings.Contains(s.output(), "guarded")
+	}, patience, 20*time.Millisecond)
+}
+
+func TestEveryWayOutRestoresTheTerminal(t *testing.T) {
+	for _, tt := range []struct {
+		name, keys string
+		status     int
+		says       string // on the terminal that was given back
+	}{
+		{"quit", "q", 0, "keys: q"},
+		{"panic in Update", "u", 1, "panic: boom"},
+		{"panic in View", "w", 1, "panic: boom"},
+		{"panic in a command", "c", 1, "panic: boom"},
+		{"panic in a batch", "b", 1, "panic: boom"},
+		{"panic in a sequence", "s", 1, "panic: boom"},
+		{"panic in a goroutine", "g", 1, "panic: boom"},
+		{"printing", "pq", 0, "strayprint\r\nkeys: pq"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t)
+			s.await(0, "80x24")
+			s.press(tt.keys)
+			assert.Equal(t, tt.status, s.status())
+			after := s.restored()
+			assert.Contains(t, after, tt.says)
+			assert.NotContains(t, after, "\x1b")
+			assert.NotContains(t, after, "\x07")
+		})
+	}
+}
+
+func TestSignalsRestoreTheTerminal(t *testing.T) {
+	for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
+		t.Run(unix.SignalName(sig), func(t *testing.T) {
+			t.Parallel()
+			s := play(t)
+			s.await(0, "80x24")
+			require.NoError(t, s.cmd.Process.Signal(sig))
+			assert.Equal(t, 128+int(sig), s.status())
+			assert.Empty(t, s.restored())
+		})
+	}
+}
+
+func TestGuardianHealsWhatTheProgramCannot(t *testing.T) {
+	for _, tt := range []struct {
+		name, key string
+		status    int
+		says      string
+	}{
+		{"panic in a foreign goroutine", "f", 2, "panic: boom"},
+		{"exit", "x", 3, ""},
+		{"kill", "K", -9, ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t)
+			s.await(0, "80x24")
+			s.guarded()
+			s.press(tt.key)
+			assert.Equal(t, tt.status, s.status())
+			end := s.await(0, left)
+			s.await(end, tt.says)
+			require.Eventually(t, func() bool { return sttyModes(s.slave) == s.before }, patience, time.Millisecond)
+			assert.NotContains(t, s.restored(), "\x1b")
+		})
+	}
+}
+
+func TestLostTerminalEndsTheProgram(t *testing.T) {
+	s := playUnread(t) // a read that is under way would keep the terminal open
+	var out []byte
+	for !bytes.Contains(out, []byte("80x24")) {
+		b := make([]byte, 1<<12)
+		n, err := s.master.Read(b)
+		require.NoError(t, err)
+		out = append(out, b[:n]...)
+	}
+	require.NoError(t, s.slave.Close())
+	require.NoError(t, s.master.Close())
+	assert.NotZero(t, s.status())
+}
+
+func TestEditorHasTheTerminal(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	s.await(0, "80x24")
+	s.press("e")
+	end := s.await(0, left)
+	s.await(end, "EDITOR ")
+	assert.Equal(t, s.before, sttyModes(s.slave))
+	require.NoError(t, pty.Setsize(s.master, &pty.Winsize{Cols: 70, Rows: 20}))
+	s.press("qqq\n")
+	at := s.await(end, "got:qqq")
+	at = s.await(at, "\x1b[?1049h")
+	at = s.await(at, "70x20")
+	s.await(at, "edited:exit status 4")
+	s.press("jq")
+	assert.Equal(t, 0, s.status())
+	assert.Contains(t, s.restored(), "keys: ejq", "what was typed at the editor is not ours")
+}
+
+func TestSuspendAndResumeInAShell(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"\x1a", "Z"} {
+		s := play(t, "/bin/sh", "-i")
+		s.await(0, "READY")
+		s.press("exec 3>&-; $PROGRAM\n")
+		at := s.await(0, "80x24")
+		s.press(key)
+		at = s.await(at, left)
+		at = s.await(at, "READY")
+		s.press("echo in the $((40+2)) shell; fg\n")
+		at = s.await(at, "in the 42 shell")
+		at = s.await(at, "\x1b[?1049h")
+		at = s.await(at, "80x24")
+		s.press("q")
+		at = s.await(at, left)
+		at = s.await(at, "keys: ")
+		s.await(at, "READY")
+		s.press("exit\n")
+		s.status()
+	}
+}
+
+func TestStopSignalSuspends(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	at := s.await(0, "80x24")
+	// As the leader of its session it cannot be stopped, and comes back by itself.
+	require.NoError(t, s.cmd.Process.Signal(syscall.SIGTSTP))
+	at = s.await(at, left)
+	at = s.await(at, "80x24")
+	s.press("q")
+	assert.Equal(t, 0, s.status())
+	assert.Contains(t, s.restored(), "keys: q")
+}
+
+func TestResizeRepaints(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	at := s.await(0, "80x24")
+	require.NoError(t, pty.Setsize(s.master, &pty.Winsize{Cols: 33, Rows: 11}))
+	s.await(at, "\x1b[2J\x1b[1H33x11")
+}
+
+func TestIdleWritesNothing(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	s.await(0, "80x24")
+	s.guarded()
+	s.press("i") // the last key, after those that asked
+	s.await(0, "i>")
+	size := len(s.output())
+	for start := time.Now(); time.Since(start) < 300*time.Millisecond; {
+		select {
+		case <-s.changed: // the wake-up of what was written before
+		case <-time.After(100 * time.Millisecond):
+		}
+	}
+	assert.Equal(t, size, len(s.output()), "%q", s.output()[size:])
+}
+
+func TestTerminalThatTakesNothingBlocksNobody(t *testing.T) {
+	t.Parallel()
+	s := playUnread(t)
+	s.press("l")
+	require.NoError(t, s.told.SetReadDeadline(time.Now().Add(patience)))
+	b := make([]byte, 7)
+	_, err := io.ReadFull(s.told, b)
+	require.NoError(t, err, "Update went on")
+	go s.read()
+	s.await(0, "\x1b[2H\x1b[K")
+	s.press("q")
+	assert.Equal(t, 0, s.status())
+	assert.Contains(t, s.restored(), "keys: lq")
+}
+
+func TestTerminatedOnATerminalThatTakesNothing(t *testing.T) {
+	t.Parallel()
+	s := playUnread(t)
+	s.press("l")
+	b := make([]byte, 7)
+	_, err := io.ReadFull(s.told, b)
+	require.NoError(t, err)
+	require.NoError(t, s.cmd.Process.Signal(syscall.SIGTERM))
+	assert.Equal(t, 128+int(syscall.SIGTERM), s.status())
+	assert.Equal(t, s.before, sttyModes(s.slave))
+}
+
+func TestSilentTerminalIsAskedAfterTheFirstPaint(t *testing.T) {
+	t.Parallel()
+	start := time.Now()
+	s := play(t)
+	at := s.await(0, "80x24")
+	assert.Less(t, time.Since(start), 3*time.Second, "start-up waits for no answer")
+	assert.NotContains(t, s.output()[:at], "\x1b]11")
+	s.await(at, "\x1b]11;?\x1b\\\x1b[>q\x1b[c")
+}
+
+func TestAnswersAreNotKeys(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	at := s.await(0, "\x1b[c")
+	for _, piece := range []string{"\x1b", "]11;rgb:ffff/", "ffff/ffff\x1b", "\\\x1bP>|xterm\x1b\\", "\x1b[?62;4c"} {
+		s.press(piece)
+	}
+	at = s.await(at, "dark=false")
+	s.press("\x1b[I")
+	at = s.await(at, "focused")
+	s.press("\x1b")
+	s.await(at, "esc")
+	s.press("\x1b[200~" + strings.Repeat("pasted ", 500) + "\x1b[201~\x1b[Aq")
+	assert.Equal(t, 0, s.status())
+	want := fmt.Sprintf("keys: esc[%s]upq", strings.Repeat("pasted ", 500))
+	assert.Contains(t, s.restored(), want)
+}
+
+func TestRedirectedIsNoTerminal(t *testing.T) {
+	read, write, err := os.Pipe()
+	require.NoError(t, err)
+	defer func() { _ = read.Close(); _ = write.Close() }()
+	_, err = Open(Options{In: read, Out: write})
+	assert.ErrorIs(t, err, ErrNotTerminal)
+}

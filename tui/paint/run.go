@@ -1,0 +1,156 @@
+//go:build unix
+
+package paint
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+)
+
+// drainWait is how long the end of the program waits for answers of the
+// terminal that are still on their way, so that they do not reach the shell.
+const drainWait = 150 * time.Millisecond
+
+// Run paints the model until it quits, and returns its last state. The terminal
+// is given back whatever happens; what was written to standard output and
+// standard error meanwhile is then written to standard error, cleaned.
+//
+// The error is nil after tea.Quit; a [*PanicError], a [*SignalError], [ErrGone],
+// the context's error or tea.ErrInterrupted otherwise. The options must not
+// contain WithInput, WithOutput or WithFilter.
+func (t *Terminal) Run(ctx context.Context, m tea.Model, opts ...tea.ProgramOption) (tea.Model, error) {
+	// lipgloss decides once, at its first use, from what standard output is.
+	// That must happen before standard output is a capture.
+	_ = lipgloss.ColorProfile()
+	s := newShell(t, m)
+	p := tea.NewProgram(s, slices.Concat(opts, []tea.ProgramOption{
+		tea.WithInput(t.in),
+		tea.WithOutput(t.tty),
+		tea.WithoutRenderer(),
+		tea.WithoutSignalHandler(),
+		tea.WithFilter(t.filter),
+	})...)
+	t.program.Store(p)
+	defer t.watchSignals()()
+	err := t.start()
+	if err != nil {
+		t.finish(err)
+		return m, err
+	}
+	defer context.AfterFunc(ctx, func() { t.fail(ctx.Err()) })()
+	go t.forward()
+	_, err = p.Run()
+	err = t.verdict(err)
+	t.finish(err)
+	return s.inner, err
+}
+
+// start captures the output and enters.
+func (t *Terminal) start() error {
+	c, err := startCapture()
+	if err != nil {
+		return err
+	}
+	t.capture = c
+	go func() {
+		defer t.Recover()
+		t.out.run()
+	}()
+	return t.Enter()
+}
+
+// finish gives everything back. Nothing reads the terminal any more.
+func (t *Terminal) finish(err error) {
+	if err == nil { // else something is wrong, and hurries
+		t.in.drain(drainWait)
+	}
+	t.Leave()
+	close(t.ended)
+	close(t.out.done)
+	t.guard.Load().end()
+	if t.capture != nil {
+		t.capture.stop()
+		t.explain(err)
+	}
+	// The files are left to the garbage collector: the guardian may be about to
+	// start with them.
+}
+
+// verdict says why the loop ended.
+func (t *Terminal) verdict(err error) error {
+	select {
+	case failure := <-t.failure:
+		return failure
+	default:
+	}
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, ErrGone):
+		return ErrGone
+	case errors.Is(err, tea.ErrInterrupted):
+		return tea.ErrInterrupted
+	}
+	return fmt.Errorf("terminal: %w", err)
+}
+
+// send hands a message to the loop and waits until it is taken, or the loop has
+// ended. It must not be called in Update.
+func (t *Terminal) send(msg tea.Msg) {
+	if p := t.program.Load(); p != nil {
+		p.Send(msg)
+	}
+}
+
+// forward passes on what the reader took out of the input.
+func (t *Terminal) forward() {
+	for {
+		select {
+		case <-t.ended:
+			return
+		case msg := <-t.post:
+			t.send(msg)
+		}
+	}
+}
+
+// filter keeps bubbletea from suspending by itself: without its renderer it
+// would leave the terminal as it is, and it hangs where SIGTSTP is caught.
+func (t *Terminal) filter(_ tea.Model, msg tea.Msg) tea.Msg {
+	switch m := msg.(type) {
+	case tea.SuspendMsg:
+		return t.exec(execMsg{})
+	case execMsg:
+		return t.exec(m)
+	}
+	return msg
+}
+
+// exec turns a request into bubbletea's own message, which stops its reader and
+// blocks its loop meanwhile.
+func (t *Terminal) exec(x execMsg) tea.Msg {
+	run := func() error { return t.runChild(x.cmd) }
+	if x.cmd == nil {
+		run = t.suspend
+	}
+	done := func(err error) tea.Msg {
+		defer t.Recover()
+		go t.send(t.sizeMsg())
+		if x.done == nil {
+			return nil
+		}
+		return x.done(err)
+	}
+	return tea.Exec(outside{run}, done)()
+}
+
+func (t *Terminal) sizeMsg() tea.WindowSizeMsg {
+	w, h := t.Size()
+	return tea.WindowSizeMsg{Width: w, Height: h}
+}

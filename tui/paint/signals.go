@@ -1,0 +1,91 @@
+//go:build unix
+
+package paint
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// watchSignals handles signals until the returned function is called. A signal
+// that was ignored when the program started, as under nohup, stays ignored.
+func (t *Terminal) watchSignals() (stop func()) {
+	resized := make(chan os.Signal, 1)
+	signal.Notify(resized, syscall.SIGWINCH)
+	signal.Notify(t.signals, syscall.SIGCONT)
+	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTSTP} {
+		if !signal.Ignored(s) && (s != syscall.SIGTSTP || catchesStop) {
+			signal.Notify(t.signals, s)
+		}
+	}
+	done := make(chan struct{})
+	t.Go(func() { t.followSize(resized, done) })
+	t.Go(func() { t.handleSignals(done) })
+	return func() {
+		signal.Stop(resized)
+		signal.Stop(t.signals)
+		close(done)
+	}
+}
+
+// followSize tells the loop of a new size. It has a goroutine of its own, since
+// it waits for the loop.
+func (t *Terminal) followSize(resized <-chan os.Signal, done <-chan struct{}) {
+	for {
+		select {
+		case <-done:
+			return
+		case <-resized:
+		}
+		// Even when the size is the old one again: the terminal may have cut or
+		// wrapped its lines in between.
+		t.send(t.sizeMsg())
+	}
+}
+
+func (t *Terminal) handleSignals(done <-chan struct{}) {
+	for {
+		select {
+		case <-done:
+			return
+		case s := <-t.signals:
+			t.handle(s)
+		}
+	}
+}
+
+// handle must not wait for the loop.
+func (t *Terminal) handle(s os.Signal) {
+	switch s {
+	case syscall.SIGTSTP:
+		go t.send(execMsg{})
+	case syscall.SIGCONT:
+		// Stopped by SIGSTOP, which cannot be caught, the terminal was left as
+		// it was; whoever used it meanwhile has changed it.
+		if !t.outside.Load() && t.isActive() && t.Enter() == nil {
+			go t.send(t.sizeMsg())
+		}
+	case syscall.SIGINT:
+		if !t.outside.Load() { // else it was typed at the child
+			t.fail(&SignalError{syscall.SIGINT})
+		}
+	default:
+		number, ok := s.(syscall.Signal)
+		if !ok {
+			return
+		}
+		t.fail(&SignalError{number})
+		if child := t.child.Load(); child != nil {
+			_ = child.Signal(s)
+		}
+	}
+}
+
+func (t *Terminal) isActive() bool {
+	if !t.out.acquire(leaveWait) {
+		return false
+	}
+	defer t.out.release()
+	return t.out.active
+}

@@ -1,0 +1,232 @@
+//go:build unix
+
+package paint
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"golang.org/x/term"
+)
+
+// ErrNotTerminal means that input or output is not a terminal.
+var ErrNotTerminal = errors.New("not a terminal")
+
+// leaveWait is how long Leave waits for a terminal that does not read.
+const leaveWait = 500 * time.Millisecond
+
+// Options say which terminal to use, and how.
+type Options struct {
+	In, Out *os.File            // default: os.Stdin, os.Stdout; both must be terminals
+	Mouse   bool                // report clicks, the wheel and drags
+	Title   string              // window title while running; "" leaves it alone
+	Env     func(string) string // default: os.Getenv; asked for TERM
+	Ask     Ask                 // what to ask the terminal after the first paint
+}
+
+// Terminal is a terminal that is, or can be, painted on. Its methods are safe
+// for use by several goroutines; Run is to be called once.
+type Terminal struct {
+	opts   Options
+	in     *input
+	out    *output
+	pastes shelf
+	post   chan tea.Msg // answers and focus reports on their way to the loop
+
+	tty     *os.File    // a duplicate of Out: standard output is captured meanwhile
+	saved   *term.State // the modes that were found; set by the first Enter
+	modes   string      // the same, for the guardian
+	program atomic.Pointer[tea.Program]
+	child   atomic.Pointer[os.Process] // has the terminal while we have left it
+	outside atomic.Bool                // somebody else has the terminal
+	guard   atomic.Pointer[guardian]
+	capture *capture
+	failure chan error    // capacity 1: what ended the program from outside
+	ended   chan struct{} // closed when Run is over
+	signals chan os.Signal
+}
+
+// Open takes the terminal but changes nothing on it yet. It fails with
+// [ErrNotTerminal] when input or output is redirected.
+func Open(opts Options) (*Terminal, error) {
+	if opts.In == nil {
+		opts.In = os.Stdin
+	}
+	if opts.Out == nil {
+		opts.Out = os.Stdout
+	}
+	if opts.Env == nil {
+		opts.Env = os.Getenv
+	}
+	for name, file := range map[string]*os.File{"input": opts.In, "output": opts.Out} {
+		if !isTerminal(file) {
+			return nil, fmt.Errorf("%s: %w", name, ErrNotTerminal)
+		}
+	}
+	tty, err := duplicate(opts.Out)
+	if err != nil {
+		return nil, fmt.Errorf("opening the terminal: %w", err)
+	}
+	out, err := openOutput(tty)
+	if err != nil {
+		_ = tty.Close()
+		return nil, fmt.Errorf("opening the terminal: %w", err)
+	}
+	t := &Terminal{
+		opts:    opts,
+		tty:     tty,
+		out:     out,
+		post:    make(chan tea.Msg, 64),
+		failure: make(chan error, 1),
+		ended:   make(chan struct{}),
+		signals: make(chan os.Signal, 8),
+	}
+	t.in = newInput(opts.In, &t.pastes, t.deliver)
+	out.first = t.afterFirstPaint
+	out.failed = func(error) { t.fail(ErrGone) }
+	return t, nil
+}
+
+func isTerminal(f *os.File) bool { return term.IsTerminal(fdOf(f)) }
+
+func fdOf(f *os.File) int { return int(f.Fd()) } //nolint:gosec // a file descriptor fits
+
+// Size returns the terminal's columns and rows, 80 and 24 where it does not
+// know them.
+func (t *Terminal) Size() (width, height int) {
+	width, height, err := term.GetSize(fdOf(t.tty))
+	if err != nil || width <= 0 || height <= 0 {
+		return 80, 24
+	}
+	return width, height
+}
+
+// deliver hands a message to the loop without waiting. When the loop is far
+// behind it is dropped: these messages are hints.
+func (t *Terminal) deliver(msg tea.Msg) {
+	select {
+	case t.post <- msg:
+	default:
+	}
+}
+
+// Enter puts the terminal into the modes that painting needs. When it is in
+// them already they are set anew. The next frame is painted in full.
+func (t *Terminal) Enter() error {
+	if !t.out.acquire(leaveWait) {
+		return ErrGone
+	}
+	defer t.out.release()
+	if t.saved == nil {
+		t.modes = sttyModes(t.opts.In)
+	}
+	found, err := term.MakeRaw(fdOf(t.opts.In))
+	if err != nil {
+		return fmt.Errorf("raw mode: %w", err)
+	}
+	if t.saved == nil {
+		t.saved = found
+	}
+	t.guard.Load().note(true)
+	if err := t.out.say(t.enterSequence(!t.out.active), leaveWait); err != nil {
+		t.restoreModes()
+		t.guard.Load().note(false)
+		return fmt.Errorf("writing to the terminal: %w", err)
+	}
+	t.out.active = true
+	t.out.screen.invalidate()
+	return nil
+}
+
+// Leave gives the terminal back as it was found. It does nothing when it has
+// been given back already, and can be called from any goroutine at any time;
+// on a terminal that takes no bytes it gives up after about a second, with the
+// input modes restored all the same.
+func (t *Terminal) Leave() {
+	if !t.out.acquire(leaveWait / 10) {
+		t.out.kick()
+		if !t.out.acquire(leaveWait) {
+			t.restoreModes()
+			return
+		}
+	}
+	defer t.out.release()
+	if !t.out.active {
+		return
+	}
+	t.out.active = false
+	_ = t.out.say(t.leaveSequence(), leaveWait)
+	t.restoreModes()
+	t.guard.Load().note(false)
+}
+
+// restoreModes sets the input modes as they were found.
+func (t *Terminal) restoreModes() {
+	if saved := t.saved; saved != nil {
+		_ = term.Restore(fdOf(t.opts.In), saved)
+	}
+}
+
+// enterSequence saves the title only when coming in: the terminal stacks them.
+func (t *Terminal) enterSequence(comingIn bool) string {
+	var b strings.Builder
+	if t.opts.Title != "" && !t.dumb() {
+		if comingIn {
+			b.WriteString("\x1b[22;0t")
+		}
+		b.WriteString("\x1b]2;" + printable(t.opts.Title) + "\x1b\\")
+	}
+	b.WriteString("\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h")
+	if t.opts.Mouse {
+		b.WriteString("\x1b[?1002h\x1b[?1006h")
+	}
+	return b.String()
+}
+
+func (t *Terminal) leaveSequence() string {
+	var b strings.Builder
+	b.WriteString("\x1b[?2026l\x1b[m")
+	if t.opts.Mouse {
+		b.WriteString("\x1b[?1006l\x1b[?1002l")
+	}
+	b.WriteString("\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l")
+	if t.opts.Title != "" && !t.dumb() {
+		b.WriteString("\x1b[23;0t")
+	}
+	return b.String()
+}
+
+// dumb says whether the terminal would show an OSC sequence as text, or never
+// answer one.
+func (t *Terminal) dumb() bool {
+	switch name := t.opts.Env("TERM"); name {
+	case "", "dumb", "linux", "cons25", "vt52":
+		return true
+	}
+	return false
+}
+
+// afterFirstPaint does what can wait until the user sees something.
+func (t *Terminal) afterFirstPaint() {
+	defer t.Recover()
+	t.askTerminal()
+	t.startGuardian()
+}
+
+// askTerminal sends the questions. It waits for no answer.
+func (t *Terminal) askTerminal() {
+	ask := queries(t.opts.Ask)
+	if ask == "" || t.dumb() || !t.out.acquire(leaveWait) {
+		return
+	}
+	defer t.out.release()
+	if t.out.active && len(t.out.rest) == 0 {
+		t.in.expect()
+		_ = t.out.say(ask, leaveWait)
+	}
+}

@@ -1,0 +1,119 @@
+package preview
+
+import (
+	"fmt"
+	"strings"
+
+	"darkroom/themes"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// Card is what stands in the place of a picture: what the file says of itself, in
+// exactly w x h cells, the most telling first.
+func Card(st *themes.Styles, info Info, w, h int) string {
+	if w <= 0 || h <= 0 {
+		return ""
+	}
+	var lines []string
+	muted := widgets.NewInk(st.Muted)
+	lines = append(lines, widgets.NewInk(st.Accent).Text(sign(info.Kind))+" "+widgets.NewInk(st.Strong).Text(info.Title()))
+	for _, l := range info.Facts() {
+		lines = append(lines, "  "+muted.Text(l))
+	}
+	if n := min(w-4, 60); len(info.Wave) > 0 && n > 4 {
+		lines = append(lines, "", "  "+widgets.Spark(st, info.Wave, n))
+	}
+	wide := 0
+	for _, l := range lines {
+		wide = max(wide, widgets.Width(l))
+	}
+	left := strings.Repeat(" ", max(0, (w-wide)/2))
+	for i := range lines {
+		lines[i] = left + lines[i]
+	}
+	top := max(0, (h-len(lines))/2)
+	return widgets.Fit(strings.Repeat("\n", top)+strings.Join(lines, "\n"), w, h)
+}
+
+func sign(k Kind) string {
+	switch k {
+	case Video:
+		return "▶"
+	case Audio:
+		return "♪"
+	case Picture:
+		return "▣"
+	default:
+		return "▤"
+	}
+}
+
+// Title is the kind and the duration, as "Video, 5.0 s".
+func (info Info) Title() string {
+	name := map[Kind]string{Video: "Video", Audio: "Sound", Picture: "Picture"}[info.Kind]
+	if name == "" {
+		name = "File"
+	}
+	if info.Duration > 0 {
+		about := ""
+		if info.About {
+			about = "about "
+		}
+		name += ", " + about + format.Dur(info.Duration)
+	}
+	return name
+}
+
+// Facts are the other things known, a line each.
+func (info Info) Facts() []string {
+	var out []string
+	add := func(parts ...string) {
+		var kept []string
+		for _, p := range parts {
+			if p != "" {
+				kept = append(kept, p)
+			}
+		}
+		if len(kept) > 0 {
+			out = append(out, strings.Join(kept, " · "))
+		}
+	}
+	add(positive(info.Width, fmt.Sprintf("%d x %d", info.Width, info.Height)), fps(info.FPS), info.Codec)
+	add(positive(info.Rate, fmt.Sprintf("%g kHz", float64(info.Rate)/1000)), channels(info.Channels),
+		positive(info.Bits, fmt.Sprintf("%d bit", info.Bits)), info.AudioCodec)
+	add(info.Format, format.Bytes(info.Bytes))
+	return out
+}
+
+// Line is all of it in one line, for a table or a title.
+func (info Info) Line() string {
+	return strings.Join(append([]string{info.Title()}, info.Facts()...), " · ")
+}
+
+func positive(n int, s string) string {
+	if n <= 0 {
+		return ""
+	}
+	return s
+}
+
+func fps(f float64) string {
+	if !(f > 0 && f < 10_000) {
+		return ""
+	}
+	return fmt.Sprintf("%.4g fps", f)
+}
+
+func channels(n int) string {
+	switch {
+	case n <= 0:
+		return ""
+	case n == 1:
+		return "mono"
+	case n == 2:
+		return "stereo"
+	default:
+		return fmt.Sprintf("%d channels", n)
+	}
+}

@@ -1,0 +1,79 @@
+package preview
+
+import "container/list"
+
+// entry is a preview that is kept.
+type entry struct {
+	lines []string
+	info  Info
+}
+
+func (e entry) bytes() int64 {
+	n := int64(256 + 8*len(e.info.Wave))
+	for _, l := range e.lines {
+		n += int64(len(l)) + 16
+	}
+	return n
+}
+
+type item struct {
+	key Key
+	at  stamp
+	e   entry
+}
+
+// lru keeps entries up to a number of bytes, and forgets the one that was not used for
+// the longest time first. For a key only the newest state of its files is kept.
+type lru struct {
+	most, used int64
+	order      *list.List // of *item, the last used in front
+	byKey      map[Key]*list.Element
+}
+
+func newLRU(most int64) lru {
+	return lru{most: most, order: list.New(), byKey: map[Key]*list.Element{}}
+}
+
+// get finds a preview made from that very state of the files.
+func (c *lru) get(k Key, at stamp) (entry, bool) {
+	el, ok := c.byKey[k]
+	if !ok {
+		return entry{}, false
+	}
+	it, _ := el.Value.(*item)
+	if it.at != at {
+		return entry{}, false
+	}
+	c.order.MoveToFront(el)
+	return it.e, true
+}
+
+// latest finds a preview of whatever state.
+func (c *lru) latest(k Key) (entry, bool) {
+	el, ok := c.byKey[k]
+	if !ok {
+		return entry{}, false
+	}
+	it, _ := el.Value.(*item)
+	return it.e, true
+}
+
+func (c *lru) put(k Key, at stamp, e entry) {
+	if el, ok := c.byKey[k]; ok {
+		c.drop(el)
+	}
+	if e.bytes() > c.most {
+		return
+	}
+	c.byKey[k] = c.order.PushFront(&item{key: k, at: at, e: e})
+	c.used += e.bytes()
+	for c.used > c.most {
+		c.drop(c.order.Back())
+	}
+}
+
+func (c *lru) drop(el *list.Element) {
+	it, _ := c.order.Remove(el).(*item)
+	delete(c.byKey, it.key)
+	c.used -= it.e.bytes()
+}

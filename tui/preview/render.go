@@ -1,0 +1,146 @@
+package preview
+
+import (
+	"image"
+	"strings"
+
+	"golang.org/x/image/draw"
+)
+
+// Mode says how pixels become cells.
+type Mode struct {
+	Blocks Blocks
+	Colors Colors
+}
+
+// Blocks are the shapes that a cell can take.
+type Blocks uint8
+
+// Shapes: Quadrants shows 2 x 2 pixels a cell in two colours, HalfBlocks 1 x 2, ASCII
+// one in no colour.
+const (
+	Quadrants Blocks = iota
+	HalfBlocks
+	ASCII
+)
+
+// Colors are the colours that a terminal has.
+type Colors uint8
+
+// Colours. NoColor draws as ASCII, whatever the shape asked for.
+const (
+	TrueColor Colors = iota
+	Color256
+	Color16
+	NoColor
+)
+
+// Render draws a picture as exactly w x h cells: as large as fits with its proportions
+// kept (a cell is taken to be twice as high as wide), in the middle, blanks around it.
+// Lines end with their styles reset. It is a function of its arguments.
+func Render(img image.Image, w, h int, mode Mode) string {
+	return strings.Join(Lines(img, w, h, mode), "\n")
+}
+
+// Lines is [Render] as lines.
+func Lines(img image.Image, w, h int, mode Mode) []string {
+	if w <= 0 || h <= 0 {
+		return nil
+	}
+	if mode.Colors == NoColor {
+		mode.Blocks = ASCII
+	}
+	b := img.Bounds()
+	cw, ch := fit(b.Dx(), b.Dy(), w, h)
+	out := make([]string, 0, h)
+	blank := strings.Repeat(" ", w)
+	if cw == 0 || ch == 0 {
+		for range h {
+			out = append(out, blank)
+		}
+		return out
+	}
+	left, top := (w-cw)/2, (h-ch)/2
+	pre, post := blank[:left], blank[:w-cw-left]
+	for range top {
+		out = append(out, blank)
+	}
+	sx, sy := subcells(mode.Blocks)
+	px := scale(img, cw*sx, ch*sy)
+	p := painter{mode: mode, px: px}
+	for y := range ch {
+		p.buf = append(p.buf[:0], pre...)
+		p.line(y, cw)
+		p.buf = append(p.buf, post...)
+		out = append(out, string(p.buf))
+	}
+	for len(out) < h {
+		out = append(out, blank)
+	}
+	return out
+}
+
+func subcells(b Blocks) (int, int) {
+	switch b {
+	case Quadrants:
+		return 2, 2
+	case HalfBlocks:
+		return 1, 2
+	default:
+		return 1, 1
+	}
+}
+
+// fit is the size in cells of a picture of iw x ih pixels within w x h cells.
+func fit(iw, ih, w, h int) (int, int) {
+	if iw <= 0 || ih <= 0 {
+		return 0, 0
+	}
+	cw, ch := int64(w), (int64(w)*int64(ih)+int64(iw))/(2*int64(iw))
+	if ch > int64(h) {
+		cw, ch = (2*int64(h)*int64(iw)+int64(ih)/2)/int64(ih), int64(h)
+	}
+	return int(max(1, min(cw, int64(w)))), int(max(1, min(ch, int64(h))))
+}
+
+// over is how many pixels of the source, in each direction, a pixel of a preview is
+// made from when the source is large. The scaler looks at the four pixels nearest to a
+// point only, so that thin lines would come and go; the mean over a grid of points keeps
+// them at a small part of what a filter over all pixels costs.
+const over = 3
+
+// scale makes an opaque copy of w x h pixels over black.
+func scale(img image.Image, w, h int) *image.RGBA {
+	n := 1
+	if b := img.Bounds(); b.Dx() >= 2*w && b.Dy() >= 2*h {
+		n = over
+	}
+	big := image.NewRGBA(image.Rect(0, 0, w*n, h*n))
+	draw.Draw(big, big.Bounds(), image.Black, image.Point{}, draw.Src)
+	draw.ApproxBiLinear.Scale(big, big.Bounds(), img, img.Bounds(), draw.Over, nil)
+	if n == 1 {
+		return big
+	}
+	return shrink(big, w, h, n)
+}
+
+// shrink takes the mean of each n x n pixels.
+func shrink(big *image.RGBA, w, h, n int) *image.RGBA {
+	dst := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		for x := range w {
+			var r, g, b int
+			for dy := range n {
+				row := big.Pix[big.PixOffset(x*n, y*n+dy):][:4*n]
+				for i := 0; i < len(row); i += 4 {
+					r += int(row[i])
+					g += int(row[i+1])
+					b += int(row[i+2])
+				}
+			}
+			px := dst.Pix[dst.PixOffset(x, y):][:4]
+			px[0], px[1], px[2], px[3] = uint8(r/n/n), uint8(g/n/n), uint8(b/n/n), 255 //nolint:gosec // means of bytes
+		}
+	}
+	return dst
+}

@@ -1,0 +1,207 @@
+package compose
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/form"
+)
+
+// refresh brings everything in line after a change: the fields, the draft, what is
+// wrong with it, and the rows of the form. It is pure but for the model itself.
+func (m *Model) refresh() {
+	m.updateFields()
+	own := m.collect()
+	m.problems = m.check(own)
+	m.form.SetFields(m.rows())
+	c := m.effective()
+	m.form.SetText(rowKind, string(m.modality))
+	m.form.SetText(client.FieldModel, c.model)
+	m.form.SetText(client.FieldModelName, c.modelName)
+	m.form.SetText(client.FieldMode, c.mode)
+	if x, ok := m.model(); ok && c.format == "" {
+		if fs := m.formats(x); len(fs) > 0 {
+			c.format = fs[0].Value
+		}
+	}
+	m.form.SetText(rowFormat, c.format)
+	m.frame.fresh = false
+}
+
+// check asks the catalog and adds what only this screen knows, worst first.
+func (m *Model) check(own []problem) []problem {
+	out := own
+	for name, what := range m.bad {
+		if _, ok := m.draft.Values[name]; ok {
+			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Block, Message: what}})
+		}
+	}
+	for _, p := range m.deps.Catalog.Check(m.draft) {
+		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
+			continue
+		}
+		out = append(out, problem{Problem: p})
+	}
+	for _, d := range m.preview.got.preview.Dropped {
+		if _, set := m.draft.Values[d.Field]; set && m.preview.have {
+			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
+				Message: d.Field + " is not sent in this format: " + d.Reason}})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b problem) int { return rank(b.Severity) - rank(a.Severity) })
+	return out
+}
+
+func has(ps []problem, field string, s catalog.Severity) bool {
+	return slices.ContainsFunc(ps, func(p problem) bool { return p.Field == field && p.Severity == s })
+}
+
+func rank(s catalog.Severity) int {
+	switch s {
+	case catalog.Block:
+		return 2
+	case catalog.Warn:
+		return 1
+	default:
+		return 0
+	}
+}
+
+// mark puts the worst finding about a row into it.
+func (m *Model) mark(r *form.Field) {
+	r.Mark, r.Note = form.Fine, ""
+	if m.refusal.field == r.ID && m.refusal.field != "" {
+		r.Mark, r.Note = form.Bad, m.refusal.text
+		return
+	}
+	for i := range m.problems {
+		p := &m.problems[i]
+		if p.Field != r.ID {
+			continue
+		}
+		if r.ID == client.FieldPrompt && p.Severity == catalog.Block && m.draft.Prompt == "" && m.blank() {
+			return // an empty form is not full of errors; Checks says what is missing
+		}
+		r.Mark, r.Note = grade(p.Severity), client.CleanLine(p.Message)
+		return
+	}
+}
+
+func grade(s catalog.Severity) form.Mark {
+	switch s {
+	case catalog.Block:
+		return form.Bad
+	case catalog.Warn:
+		return form.Warn
+	default:
+		return form.Info
+	}
+}
+
+// firstBad is the first field of the form, from the top, that blocks a submission.
+func (m *Model) firstBad() (problem, bool) {
+	var first *problem
+	at := -1
+	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt}
+	for i := range m.fields {
+		order = append(order, m.fields[i].Name)
+	}
+	for i := range m.problems {
+		p := &m.problems[i]
+		if p.Severity != catalog.Block {
+			continue
+		}
+		n := slices.Index(order, p.Field)
+		if n < 0 {
+			n = len(order)
+		}
+		if first == nil || n < at {
+			first, at = p, n
+		}
+	}
+	if first == nil {
+		return problem{}, false
+	}
+	return *first, true
+}
+
+// goTo puts the focus on a field, unfolding what hides it.
+func (m *Model) goTo(field string) {
+	m.onlyPane = false
+	if m.form.Focus(field) {
+		m.frame.fresh = false
+		return
+	}
+	if slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == field }) {
+		m.more = true
+		m.refresh()
+		m.form.Focus(field)
+	}
+}
+
+// jobsChanged looks whether the gateway refused what was submitted here.
+func (m *Model) jobsChanged() tea.Cmd {
+	c, ok := m.deps.Jobs.(changes)
+	if !ok || len(m.sent) == 0 {
+		return nil
+	}
+	list, seq := c.Changes(m.seq)
+	m.seq = seq
+	for i := range list {
+		j := &list[i]
+		if _, ours := m.sent[j.ID]; !ours || !decided(j.State) {
+			continue
+		}
+		delete(m.sent, j.ID)
+		if j.State == jobs.Refused {
+			m.refused(j)
+		}
+	}
+	return nil
+}
+
+// refused shows what the gateway said no to, at the field that it names.
+func (m *Model) refused(j *jobs.Job) {
+	m.refusal = refusal{text: "refused"}
+	if j.Error != nil {
+		m.refusal.text = "refused: " + client.CleanLine(j.Error.Message)
+		m.refusal.field = m.named(j.Error.Param, j.Error.Message)
+	} else if j.Note != "" {
+		m.refusal.text = "refused: " + client.CleanLine(j.Note)
+	}
+	m.form.SetFields(m.rows())
+	m.frame.fresh = false
+}
+
+// named is the row that an error means: by its parameter, else by the first word of its
+// message that is the name of a field.
+func (m *Model) named(param, message string) string {
+	words := []string{param}
+	words = append(words, strings.FieldsFunc(message, func(r rune) bool {
+		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
+	})...)
+	for _, w := range words {
+		if i := strings.LastIndexByte(w, '.'); i >= 0 {
+			w = w[i+1:]
+		}
+		switch w {
+		case client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt:
+			return w
+		}
+		if name, ok := m.deps.Catalog.Canonical(m.modality, w); ok {
+			return name
+		}
+	}
+	return ""
+}
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// decided reports whether a create has had its answer, or will have none.
+func decided(s jobs.State) bool { return s != jobs.Planned && s != jobs.Submitting }

@@ -1,0 +1,322 @@
+package compose
+
+import (
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+func toast(t *testing.T, b *bench) screen.ToastMsg {
+	t.Helper()
+	msg, ok := tuitest.Last[screen.ToastMsg](b.Driver)
+	require.True(t, ok, "no toast")
+	return msg
+}
+
+func TestTypingMakesTheRequest(t *testing.T) {
+	b := start(t, 120, 34)
+	assert.True(t, b.m.Capturing(), "the prompt has the focus at once")
+	b.Type("a red kite")
+	assert.Equal(t, "a red kite", b.m.draft.Prompt)
+	assert.Contains(t, b.View(), `"prompt": "a red kite"`)
+	assert.Contains(t, b.View(), "✓ nothing is missing")
+	b.Paste(" over\na salt flat\x07")
+	assert.Equal(t, "a red kite over\na salt flat", b.m.draft.Prompt)
+	b.Key("esc")
+	assert.False(t, b.m.Capturing())
+}
+
+func TestValuesSurviveModelModeAndKind(t *testing.T) {
+	b := start(t, 120, 40)
+	b.Type("a kite")
+	b.pick("famF-video")
+	assert.Equal(t, "famF-video", b.m.draft.Model)
+	assert.Equal(t, "famF-v1", b.m.draft.ModelName, "the base wants a model name")
+	b.Key("alt+m")
+	require.True(t, b.m.form.Focus("cfg_scale"))
+	b.Type("0.7")
+	require.Equal(t, json.Number("0.7"), b.m.draft.Values["cfg_scale"])
+
+	b.pick("famA3")
+	assert.NotContains(t, b.m.draft.Values, "cfg_scale", "what does not apply is not sent")
+	assert.Empty(t, b.m.draft.ModelName)
+	assert.Contains(t, b.View(), "not used by this model, kept:")
+	assert.Contains(t, b.View(), "0.7")
+
+	b.Click("compose/#kind/o2") // music
+	assert.Equal(t, client.Music, b.m.draft.Modality)
+	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	b.Click("compose/#kind/o0")
+	b.pick("famF-video")
+	assert.Equal(t, json.Number("0.7"), b.m.draft.Values["cfg_scale"], "and it comes back")
+
+	b.Click("compose/mode/o1") // t2v i2v
+	require.Equal(t, "i2v", b.m.draft.Mode)
+	b.pick("famI-omni")
+	assert.Equal(t, "t2v", b.m.draft.Mode, "a mode that the model has not")
+	b.pick("famF-video")
+	assert.Equal(t, "i2v", b.m.draft.Mode)
+}
+
+func TestRejectedSubmitKeepsEverythingAndGoesToTheField(t *testing.T) {
+	b := start(t, 80, 24)
+	b.Type("a kite")
+	b.pick("famI-omni")
+	b.Click("compose/mode/o2") // r2v, which needs a reference
+	require.Equal(t, "r2v", b.m.draft.Mode)
+	before := b.m.whole()
+	b.Key("ctrl+s")
+	assert.Empty(t, b.jobs.got, "nothing was submitted")
+	assert.Equal(t, screen.Bad, toast(t, b).Level)
+	assert.Contains(t, toast(t, b).Text, "reference")
+	assert.Equal(t, before, b.m.whole())
+	p, bad := b.m.firstBad()
+	require.True(t, bad)
+	assert.Equal(t, p.Field, b.m.form.Focused())
+	assert.Contains(t, b.View(), "✗")
+	b.Type("https://example.org/a.png")
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, screen.Good, toast(t, b).Level)
+}
+
+func TestSubmitSendsOnlyWhatAppliesAndKeepsTheForm(t *testing.T) {
+	b := filledBench(t, 120, 34)
+	b.Key("ctrl+s")
+	// The file of the draft is not there.
+	require.Empty(t, b.jobs.got)
+	assert.Contains(t, toast(t, b).Text, "there is no file /pictures/flat.jpg")
+	assert.Equal(t, "reference_images", b.m.form.Focused())
+	b.Key("ctrl+u", "backspace")
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	s := b.jobs.got[0][0]
+	assert.NotContains(t, s.Draft.Values, "cfg_scale")
+	assert.Equal(t, []any{"https://example.org/kite.png"}, s.Draft.Values["reference_images"])
+	assert.Empty(t, s.Group)
+	assert.Contains(t, b.m.values, "cfg_scale")
+	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "a red kite")
+	assert.Contains(t, toast(t, b).Text, "submitted famI-omni, job …001-0000")
+}
+
+func TestDoubleSubmitIsOne(t *testing.T) {
+	m, j, _ := newModel(t)
+	m.SetSize(80, 24)
+	m.form.SetText(client.FieldPrompt, "a kite")
+	m.refresh()
+	first := m.do("compose.submit")
+	second := m.do("compose.submit")
+	require.NotNil(t, first)
+	msg := second()
+	assert.IsType(t, screen.ToastMsg{}, msg, "the second one only says so")
+	_, _ = m.Update(first())
+	require.Len(t, j.got, 1)
+	_, _ = m.Update(m.do("compose.submit")())
+	assert.Len(t, j.got, 2, "afterwards another one is deliberate")
+}
+
+func TestFailedJournalSaysSo(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Type("a kite")
+	b.jobs.err = errors.New("disk full\x1b[31m")
+	b.Key("ctrl+s")
+	assert.Equal(t, screen.Bad, toast(t, b).Level)
+	assert.Contains(t, b.View(), "not submitted: disk full")
+	assert.False(t, b.m.sending)
+	b.jobs.err = nil
+	b.Key("ctrl+s")
+	assert.Len(t, b.jobs.got, 1)
+	assert.NotContains(t, b.View(), "disk full")
+}
+
+func TestCopiesCountTheSeedUp(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Type("a kite")
+	require.True(t, b.m.form.Focus("seed"))
+	b.Type("9007199254740993")
+	b.Click("compose/#copies/o2")
+	assert.Contains(t, b.View(), "Submit ×3")
+	b.Click("btn:compose/#do/o0")
+	require.Len(t, b.jobs.got, 1)
+	require.Len(t, b.jobs.got[0], 3)
+	var seeds []any
+	for _, s := range b.jobs.got[0] {
+		seeds = append(seeds, s.Draft.Values["seed"])
+		assert.NotEmpty(t, s.Group)
+		assert.Equal(t, b.jobs.got[0][0].Group, s.Group)
+	}
+	assert.Equal(t, []any{json.Number("9007199254740993"), json.Number("9007199254740994"), json.Number("9007199254740995")}, seeds)
+}
+
+func TestRefusalShowsAtTheField(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Type("a kite")
+	b.Key("ctrl+s")
+	b.jobs.changed = []jobs.Job{
+		{ID: "other", State: jobs.Refused, Error: &client.TaskError{Message: "not ours"}},
+		{ID: "job-0001-0000", State: jobs.Refused, Error: &client.TaskError{Message: "seconds must be one of 4, 8", Code: "invalid_request_error"}},
+	}
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "refused: seconds must be one of 4, 8")
+	assert.Equal(t, "duration", b.m.refusal.field, "an alias names its field")
+	require.True(t, b.m.form.Focus("duration"))
+	b.Type("8")
+	assert.NotContains(t, b.View(), "refused")
+}
+
+func TestPathsBecomeFileURLs(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "my kite.png"), []byte("x"), 0o600))
+	b := start(t, 120, 40)
+	b.Type("a kite")
+	b.pick("famI-omni")
+	b.Click("compose/mode/o2")
+	b.Key("alt+a")
+	field := b.m.form.Focused()
+	b.Type("~/my kite.png")
+	b.Key("tab")
+	assert.Equal(t, "file://"+filepath.ToSlash(dir)+"/my%20kite.png", b.m.form.Text(field))
+	require.True(t, b.m.form.Focus(field))
+	b.Key("ctrl+u")
+	b.Type("~/none.png")
+	b.Key("tab")
+	assert.Contains(t, b.View(), "there is no file")
+	require.True(t, b.m.form.Focus(field))
+	b.Key("backspace")
+	assert.NotContains(t, b.View(), "there is no file", "a changed text is not judged by the old one")
+}
+
+func TestReference(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	require.NoError(t, os.WriteFile("a b.png", nil, 0o600))
+	want := "file://" + filepath.ToSlash(dir) + "/a%20b.png"
+	for _, typed := range []string{"a b.png", "./a b.png", "'a b.png'", `a\ b.png`, want} {
+		got, err := reference(typed)
+		require.NoError(t, err, typed)
+		assert.Equal(t, want, got)
+		again, err := reference(got)
+		require.NoError(t, err)
+		assert.Equal(t, got, again, "resolving again changes nothing")
+	}
+	for _, typed := range []string{"https://example.org/x?y=1", "HTTP://e/", "data:image/png;base64,AA==", ""} {
+		got, err := reference(typed)
+		require.NoError(t, err)
+		assert.Equal(t, typed, got)
+	}
+	for _, typed := range []string{"none.png", ".", "file://", "file:///none"} {
+		got, err := reference(typed)
+		require.Error(t, err, typed)
+		assert.Equal(t, typed, got, "what cannot be used stays as typed")
+	}
+}
+
+func TestDraftsAreKeptAndComeBack(t *testing.T) {
+	b := start(t, 120, 34)
+	assert.Empty(t, b.m.Unsaved())
+	b.Type("a kite")
+	assert.NotEmpty(t, b.m.Unsaved())
+	b.Settle(5*time.Second, "the draft is saved", func() bool { return b.m.Unsaved() == "" })
+	assert.Contains(t, b.View(), "draft saved")
+	assert.Equal(t, "a kite", b.drafts.kept[client.Video].Prompt)
+	b.Type(" in the sky")
+	b.Send(screen.HiddenMsg{})
+	assert.Equal(t, "a kite in the sky", b.drafts.kept[client.Image].Prompt, "every kind keeps the prompt")
+	assert.Empty(t, b.m.Unsaved())
+
+	m, _, _ := newModel(t)
+	m.deps.Drafts = b.drafts
+	again := tuitest.NewScreen(t, m, 120, 34)
+	assert.Contains(t, again.View(), "a kite in the sky")
+	assert.Empty(t, m.Unsaved(), "what was read is saved")
+}
+
+func TestSaveFailureIsSaidOnce(t *testing.T) {
+	b := start(t, 120, 34)
+	b.drafts.err = errors.New("read-only")
+	b.Type("x")
+	b.Send(saveTick{})
+	assert.Equal(t, screen.Warn, toast(t, b).Level)
+	b.Sent = nil
+	b.Type("y")
+	b.Send(saveTick{})
+	assert.Empty(t, b.Sent)
+	assert.NotEmpty(t, b.m.Unsaved())
+}
+
+func TestClearAndBringBack(t *testing.T) {
+	b := filledBench(t, 120, 34)
+	before := b.m.whole()
+	b.Key("ctrl+x")
+	assert.True(t, b.m.blank())
+	b.Key("ctrl+x")
+	assert.Equal(t, before, b.m.whole())
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "other"}})
+	assert.Equal(t, "other", b.m.draft.Prompt)
+	assert.Equal(t, client.Image, b.m.modality)
+	assert.Empty(t, b.m.values)
+	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
+	assert.Equal(t, before, b.m.whole())
+}
+
+func TestEditorCopyAndCompare(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Type("a kite")
+	b.Key("ctrl+o")
+	edit, ok := tuitest.Last[screen.EditMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, screen.EditMsg{Text: "a kite", Suffix: ".txt", Tag: "prompt"}, edit)
+	b.Send(screen.EditedMsg{Tag: "prompt", Text: "a green kite\n"})
+	assert.Equal(t, "a green kite", b.m.draft.Prompt)
+	b.Send(screen.EditedMsg{Tag: "prompt", Text: "lost", Err: errors.New("exit 1")})
+	assert.Equal(t, "a green kite", b.m.draft.Prompt)
+	b.Key("f3", "f6")
+	copied, ok := tuitest.Last[screen.CopyMsg](b.Driver)
+	require.True(t, ok)
+	assert.True(t, strings.HasPrefix(copied.Text, "curl "))
+	b.Click("btn:compose/#do/o1")
+	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, screen.Compare, open.Screen)
+	assert.Equal(t, "a green kite", open.Payload.(screen.CompareDraft).Draft.Prompt)
+}
+
+func TestChecksAreClickedTo(t *testing.T) {
+	b := start(t, 120, 34)
+	require.True(t, b.m.form.Focus("seed"))
+	b.Click("compose-check/0")
+	assert.Equal(t, client.FieldPrompt, b.m.form.Focused())
+	b.Click("compose-tab/1")
+	assert.Contains(t, b.View(), "DARKROOM_API_KEY")
+}
+
+func TestDroppedValuesAreNamed(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Key("alt+m")
+	require.True(t, b.m.form.Focus("callback_url"))
+	b.Type("https://example.org/hook")
+	assert.Contains(t, b.View(), "callback_url is not sent in this")
+}
+
+func TestEveryActionIsKnown(t *testing.T) {
+	b := filledBench(t, 120, 34)
+	for _, a := range b.m.Actions() {
+		assert.NotEmpty(t, a.Title)
+		assert.NotEqual(t, a.ID, a.Title, "an action without a title")
+		b.Send(screen.ActionMsg{ID: a.ID})
+		tuitest.CheckFrame(t, b.Frame(), 120, 34)
+	}
+}

@@ -1,0 +1,137 @@
+package compose
+
+import (
+	"strconv"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/picker"
+)
+
+// signs say by shape what colours say as well.
+var signs = [form.Bad + 1]string{form.Fine: "✓", form.Info: "i", form.Warn: "⚠", form.Bad: "✗"}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
+// explain is what is wrong with a row, else what it is for, and the section of the
+// gateway's interface that says so.
+func (m *Model) explain(id string) (text, source string, mark form.Mark) {
+	if m.refusal.field == id && id != "" {
+		return m.refusal.text, "", form.Bad
+	}
+	for i := range m.problems {
+		p := &m.problems[i]
+		if p.Field == id && id != "" && p.Severity != catalog.Info && (id != client.FieldPrompt || !m.blank()) {
+			return p.Message, p.Source, grade(p.Severity)
+		}
+	}
+	text, source = m.describe(id)
+	return text, source, form.Fine
+}
+
+func (m *Model) describe(id string) (text, source string) {
+	c := m.effective()
+	x, _ := m.model()
+	switch id {
+	case rowKind:
+		return "what the request makes; values are kept when it changes", "What the service does"
+	case client.FieldModel:
+		if x.Note != "" {
+			return x.Note, x.Source
+		}
+		return "enter finds a model by a few letters, ←→ steps", "Model identifiers"
+	case client.FieldModelName:
+		return "the version of " + x.ID + " that is asked for", "Model identifiers"
+	case client.FieldMode:
+		if mode, ok := x.Mode(c.mode); ok && c.mode != "" {
+			return mode.Label + ": " + mode.Help, mode.Source
+		}
+		return unset + " sends no mode: the gateway decides", "Mode and model rules"
+	case rowFormat:
+		return "the wire format that carries the request", "Endpoints"
+	case client.FieldPrompt:
+		return m.describePrompt(x)
+	case rowMore:
+		return "enter shows or hides the fields that are seldom used", ""
+	case rowCopies:
+		return "how many jobs one submission makes; a whole-number seed counts up", ""
+	case rowButtons:
+		return "a submission is written down first, then sent; the form keeps every value", ""
+	}
+	for i := range m.fields {
+		if f := &m.fields[i]; f.Name == id {
+			text = f.Help
+			if v, ok := f.ValueHelp[m.form.Text(id)]; ok {
+				text = v + " · " + text
+			}
+			return text, f.Source
+		}
+	}
+	return "", ""
+}
+
+func (m *Model) describePrompt(x catalog.Model) (text, source string) {
+	for _, a := range x.Advice {
+		return a.Text, a.Source
+	}
+	if mode, ok := x.Mode(m.effective().mode); ok && mode.Help != "" {
+		return "needs " + mode.Help, mode.Source
+	}
+	return "what the result is to be like", ""
+}
+
+// modelItems are the models to pick from, by family.
+func (m *Model) modelItems() []picker.Item {
+	titles := make(map[string]string)
+	for _, f := range m.deps.Catalog.Families() {
+		titles[f.Token] = strings.TrimSpace(f.Token + "  " + f.Title)
+	}
+	models := m.deps.Catalog.Models(m.modality)
+	out := make([]picker.Item, 0, len(models))
+	for i := range models {
+		x := &models[i]
+		it := picker.Item{ID: x.ID, Title: x.ID, Group: titles[x.Family], Detail: strings.Join(x.ModeNames(), " ")}
+		if len(m.formats(*x)) == 0 {
+			it.Off = "no format here creates with it"
+		}
+		if it.Detail == "" {
+			it.Detail = x.Note
+		}
+		out = append(out, it)
+	}
+	return out
+}
+
+// optionItems are the options of a row to pick from.
+func (m *Model) optionItems(id string) []picker.Item {
+	var opts []form.Option
+	help := map[string]string{}
+	switch id {
+	case client.FieldModelName:
+		x, _ := m.model()
+		opts = options(x.ModelNames)
+	default:
+		for i := range m.base {
+			if m.base[i].ID == id {
+				opts, help = m.base[i].Options, m.fields[i].ValueHelp
+			}
+		}
+	}
+	out := make([]picker.Item, 0, len(opts))
+	for _, o := range opts {
+		title := o.Label
+		if title == "" {
+			title = o.Value
+		}
+		out = append(out, picker.Item{ID: o.Value, Title: title, Detail: help[o.Value]})
+	}
+	return out
+}

@@ -1,0 +1,144 @@
+package compose
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs"
+	"darkroom/tui/keys"
+	"darkroom/tui/tuitest"
+)
+
+// gateway makes requests in a shape of its own, without any I/O.
+type gateway struct{ names []string }
+
+func (g gateway) Preview(d client.Draft, _ string) (client.Preview, error) {
+	if d.Model == "" {
+		return client.Preview{}, errors.New("model: nothing is chosen")
+	}
+	body := map[string]any{"model": d.Model, "prompt": d.Prompt, "mode": d.Mode}
+	for k, v := range d.Values {
+		body[k] = v
+	}
+	b, err := json.MarshalIndent(body, "", "  ")
+	p := client.Preview{Format: "videos", Label: "common (/v1/videos)", Method: "POST", Path: "/v1/videos", Body: b, Bytes: len(b)}
+	if _, ok := d.Values["callback_url"]; ok {
+		p.Dropped = []client.Dropped{{Field: "callback_url", Reason: "this gateway has no callbacks"}}
+	}
+	return p, err
+}
+
+func (g gateway) Curl(d client.Draft, _ string) (string, error) {
+	return "curl -X POST \"$DARKROOM_BASE_URL/v1/videos\" \\\n  -H \"Authorization: Bearer $DARKROOM_API_KEY\" \\\n  -d '" + d.Model + "'", nil
+}
+
+func (g gateway) Formats() []client.Format {
+	out := make([]client.Format, len(g.names))
+	for i, n := range g.names {
+		out[i] = format{name: n}
+	}
+	return out
+}
+
+// format has a name and nothing else.
+type format struct {
+	client.Format
+	name string
+}
+
+func (f format) Name() string { return f.name }
+
+// doer writes submissions down, and tells changes as the engine does.
+type doer struct {
+	jobs.Doer
+	mu      sync.Mutex
+	got     [][]jobs.Submission
+	err     error
+	changed []jobs.Job
+}
+
+func (d *doer) Submit(_ context.Context, s []jobs.Submission) ([]string, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.err != nil {
+		return nil, d.err
+	}
+	d.got = append(d.got, s)
+	ids := make([]string, len(s))
+	for i := range ids {
+		ids[i] = fmt.Sprintf("job-%04d-%04d", len(d.got), i)
+	}
+	return ids, nil
+}
+
+func (d *doer) Changes(uint64) ([]jobs.Job, uint64) { return d.changed, uint64(len(d.changed)) }
+
+// drafts keeps drafts in memory.
+type drafts struct {
+	mu    sync.Mutex
+	kept  map[client.Modality]client.Draft
+	err   error
+	saves int
+}
+
+func (d *drafts) Load(m client.Modality) (client.Draft, bool, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	x, ok := d.kept[m]
+	return x.Clone(), ok, nil
+}
+
+func (d *drafts) Save(x client.Draft) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.err != nil {
+		return d.err
+	}
+	d.saves++
+	d.kept[x.Modality] = x.Clone()
+	return nil
+}
+
+// bench is a screen with all that is around it.
+type bench struct {
+	*tuitest.Driver
+	m      *Model
+	jobs   *doer
+	drafts *drafts
+}
+
+func newModel(t testing.TB) (*Model, *doer, *drafts) {
+	t.Helper()
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	j, d := &doer{}, &drafts{kept: map[client.Modality]client.Draft{}}
+	return New(Deps{
+		Catalog: c, Gateway: gateway{names: []string{"videos", "images", "music"}}, Jobs: j,
+		Keys: keys.Default(), Styles: tuitest.Styles(t), Drafts: d,
+		Now: func() time.Time { return time.Unix(1_700_000_000, 0) },
+	}), j, d
+}
+
+func start(t testing.TB, w, h int) *bench {
+	t.Helper()
+	m, j, d := newModel(t)
+	b := &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, jobs: j, drafts: d}
+	b.Limit = 20 * time.Millisecond
+	return b
+}
+
+// pick chooses a model by the picker.
+func (b *bench) pick(model string) {
+	b.Key("ctrl+g")
+	b.Type(model)
+	b.Key("enter")
+}

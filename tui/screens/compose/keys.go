@@ -1,0 +1,243 @@
+package compose
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/picker"
+)
+
+const scope = string(screen.Compose)
+
+// key does what a key means.
+func (m *Model) key(k tea.KeyMsg) tea.Cmd {
+	if m.picking != "" {
+		return m.pickerEvent(m.picker.Update(k))
+	}
+	name := k.String()
+	if !k.Paste {
+		if id, ok := m.deps.Keys.Lookup(scope, name); ok {
+			return m.do(id)
+		}
+	}
+	if m.paneOnly() {
+		if name == "esc" {
+			m.onlyPane = false
+			return nil
+		}
+		m.preview.pane.HandleKey(name)
+		return nil
+	}
+	switch name {
+	case "alt+up", "ctrl+up":
+		m.preview.pane.Move(-3)
+		return nil
+	case "alt+down", "ctrl+down":
+		m.preview.pane.Move(3)
+		return nil
+	}
+	return m.handle(m.form.Key(k))
+}
+
+// do does an action by its name.
+func (m *Model) do(id string) tea.Cmd {
+	switch strings.TrimPrefix(id, scope+".") {
+	case "submit":
+		return m.submit(m.copies())
+	case "submit-many":
+		if n := m.copies(); n > 1 {
+			return m.submit(n)
+		}
+		return m.submit(4)
+	case "next-field":
+		return m.move(tea.KeyTab)
+	case "prev-field":
+		return m.move(tea.KeyShiftTab)
+	case "model":
+		m.openPicker(client.FieldModel)
+	case "editor":
+		return m.edit()
+	case "add-reference":
+		m.addReference()
+	case "more":
+		m.more = !m.more
+		m.form.SetFields(m.rows())
+	case "to-compare":
+		if list := m.local(""); len(list) > 0 {
+			return resolve(list, toCompare)
+		}
+		return screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})
+	case "view-json":
+		m.view(tabJSON)
+	case "view-curl":
+		m.view(tabCurl)
+	case "copy":
+		return m.copy()
+	case "clear":
+		return m.clearForm()
+	case "bring-back":
+		return m.bringBack()
+	}
+	return nil
+}
+
+// move changes the field also from where a key would not.
+func (m *Model) move(k tea.KeyType) tea.Cmd {
+	if m.paneOnly() {
+		m.onlyPane = false
+		return nil
+	}
+	return m.handle(m.form.Key(tea.KeyMsg{Type: k}))
+}
+
+// view shows the request in a form; on a narrow screen the same again goes back.
+func (m *Model) view(t tab) {
+	if m.narrow() {
+		m.onlyPane = !m.onlyPane || m.preview.tab != t
+	}
+	m.preview.tab = t
+	m.showPreview()
+}
+
+func (m *Model) copy() tea.Cmd {
+	p := m.preview
+	if !p.have || p.got.err != nil {
+		return screen.Toast(screen.Warn, "there is no request to copy yet")
+	}
+	text, what := string(p.got.preview.Body), "the request"
+	if p.tab == tabCurl {
+		text, what = p.got.curl, "the curl command"
+	}
+	return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
+}
+
+// edit opens the focused text, else the prompt, in the person's editor.
+func (m *Model) edit() tea.Cmd {
+	id, suffix := client.FieldPrompt, ".txt"
+	for i := range m.fields {
+		if f := &m.fields[i]; f.Name == m.form.Focused() && m.form.Capturing() {
+			id = f.Name
+			if structured(f.Kind) {
+				suffix = ".json"
+			}
+		}
+	}
+	msg := screen.EditMsg{Text: m.form.Text(id), Suffix: suffix, Tag: id}
+	return func() tea.Msg { return msg }
+}
+
+func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
+	if msg.Err != nil {
+		return screen.Toast(screen.Bad, "the editor failed, the text is as it was: "+client.CleanLine(msg.Err.Error()))
+	}
+	m.form.SetText(msg.Tag, strings.TrimSuffix(msg.Text, "\n"))
+	return m.changed(msg.Tag)
+}
+
+// addReference goes to the first field for references, preferring an empty one.
+func (m *Model) addReference() {
+	first := ""
+	for i := range m.fields {
+		name := m.fields[i].Name
+		if !m.media(name) {
+			continue
+		}
+		if first == "" {
+			first = name
+		}
+		if m.form.Text(name) == "" {
+			first = name
+			break
+		}
+	}
+	if first != "" {
+		m.goTo(first)
+		m.form.Click(zonePrefix+first+"/+", 0, false)
+	}
+}
+
+// openPicker lets a value of a row be picked by a few letters.
+func (m *Model) openPicker(id string) {
+	m.picking = id
+	m.onlyPane = false
+	if id == client.FieldModel {
+		m.picker = picker.New("Model", "family, mode, name …", m.modelItems())
+	} else {
+		m.picker = picker.New("Choose", "", m.optionItems(id))
+	}
+	m.picker.Select(m.form.Text(id))
+}
+
+func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
+	switch ev {
+	case picker.Picked:
+		id := m.picking
+		m.picking = ""
+		it, ok := m.picker.Current()
+		if !ok {
+			return nil
+		}
+		m.form.Focus(id)
+		m.form.SetText(id, it.ID)
+		return m.changed(id)
+	case picker.Cancelled:
+		m.picking = ""
+	}
+	return nil
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	k := m.deps.Keys
+	return []key.Binding{
+		k.Short("compose.submit", "submit"), k.Short("compose.next-field", "next"),
+		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"),
+		k.Short("compose.more", "more"), k.Short("compose.view-json", "request"),
+	}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	k := m.deps.Keys
+	fixed := func(keys, what string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
+	}
+	return [][]key.Binding{
+		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.editor",
+			"compose.add-reference", "compose.more"),
+			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
+			fixed("esc", "leave the text, so that digits change the screen")),
+		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
+			"compose.view-curl", "compose.copy", "compose.clear"),
+			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo")),
+	}
+}
+
+// Actions implements screen.Screen.
+func (m *Model) Actions() []screen.Action {
+	offCopy, offBack := "", ""
+	if !m.preview.have || m.preview.got.err != nil {
+		offCopy = "there is no request yet"
+	}
+	if m.former == nil {
+		offBack = "nothing was cleared or replaced"
+	}
+	k := m.deps.Keys
+	act := func(verb, off string) screen.Action {
+		return screen.Action{ID: scope + "." + verb, Title: k.Title(scope + "." + verb), Off: off}
+	}
+	offSubmit := ""
+	if m.sending {
+		offSubmit = "a submission is on its way"
+	}
+	return []screen.Action{
+		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", ""), act("model", ""),
+		act("editor", ""), act("add-reference", ""), act("more", ""), act("view-json", ""), act("view-curl", ""),
+		act("copy", offCopy), act("clear", ""),
+		{ID: scope + ".bring-back", Title: "Bring back what was cleared or replaced", Off: offBack},
+	}
+}

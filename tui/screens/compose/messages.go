@@ -1,0 +1,56 @@
+package compose
+
+import (
+	"darkroom/client"
+)
+
+// loadedMsg brings the drafts that were kept, by modality.
+type loadedMsg struct {
+	drafts map[client.Modality]client.Draft
+	err    error
+}
+
+// saveTick ends the pause after the first change that is not on the disk yet.
+type saveTick struct{}
+
+// savedMsg says how writing the drafts of a revision went.
+type savedMsg struct {
+	revision uint64
+	err      error
+}
+
+// previewMsg is the request that a draft makes.
+type previewMsg struct {
+	preview client.Preview
+	curl    string
+	err     error
+}
+
+// mediaMsg brings the resolved references of fields; then is what goes on afterwards.
+type mediaMsg struct {
+	fields []mediaField
+	then   after
+}
+
+// mediaField is the text of a media field, what it became, and what was wrong with it.
+type mediaField struct {
+	name       string
+	text, done string
+	problem    string
+}
+
+// after is what follows once references are resolved.
+type after int
+
+const (
+	nothing after = iota
+	submit
+	toCompare
+)
+
+// submittedMsg says how journalling a submission went.
+type submittedMsg struct {
+	model string
+	ids   []string
+	err   error
+}

@@ -1,0 +1,197 @@
+// Package compose is the screen on which a request is written: a form drawn from the
+// catalog, the request that it makes, and what is wrong with it, all while typing.
+package compose
+
+import (
+	"encoding/json"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/picker"
+	"darkroom/tui/widgets/scroll"
+)
+
+// Gateway shows what would be sent. Its methods do not talk to the network, but may
+// look at files.
+type Gateway interface {
+	Preview(d client.Draft, format string) (client.Preview, error)
+	Curl(d client.Draft, format string) (string, error)
+	Formats() []client.Format
+}
+
+// Drafts keeps what is being composed, by modality. Its methods touch the disk.
+type Drafts interface {
+	Load(m client.Modality) (client.Draft, bool, error)
+	Save(client.Draft) error
+}
+
+// Deps are what the screen works with.
+type Deps struct {
+	Catalog *catalog.Catalog
+	Gateway Gateway
+	// Jobs takes submissions. When it can tell changes of jobs as [jobs.Reader] does,
+	// the screen shows what the gateway refused of them.
+	Jobs   jobs.Doer
+	Keys   keys.Map
+	Styles *themes.Styles
+	Drafts Drafts // nil keeps nothing
+	Now    func() time.Time
+}
+
+// changes is the part of [jobs.Reader] that costs nothing to ask.
+type changes interface {
+	Changes(seq uint64) ([]jobs.Job, uint64)
+}
+
+// choice is what was chosen for one modality; it stays while another one shows. Model
+// name, mode and format are wishes: a model that lacks them has its own.
+type choice struct{ model, modelName, mode, format string }
+
+// Model is the screen. It is used by bubbletea's loop only.
+type Model struct {
+	deps Deps
+	st   *themes.Styles
+	w, h int
+
+	form     *form.Form
+	modality client.Modality
+	chosen   map[client.Modality]choice
+	// values are all that were ever set, of all modalities and models, under their
+	// canonical names. What the form shows comes first: see collect.
+	values client.Values
+	extra  map[string]json.RawMessage
+	more   bool // the folded fields show
+
+	known    fieldsKey // what fields and base were made for
+	fields   []catalog.Field
+	base     []form.Field // rows of the fields, without marks
+	draft    client.Draft // what would be sent; its values are never written to
+	problems []problem
+	bad      map[string]string // media fields with what is wrong with their text
+
+	picker  picker.Model
+	picking string // the field that is being picked for, "" for none
+
+	preview  previewState
+	save     saveState
+	sending  bool   // a submission is being journalled, or its references resolved
+	pending  int    // copies of the submission that waits for its references
+	sent     map[string]string // job ids of submissions that may still be refused -> model
+	seq      uint64
+	refusal  refusal
+	former   *client.Draft // the form before it was cleared or filled
+	onlyPane bool          // on a narrow screen: the request instead of the form
+
+	frame frame
+}
+
+// previewState is the request as last made, and whether it is being made anew.
+type previewState struct {
+	tab   tab
+	got   previewMsg
+	have  bool
+	busy  bool // a command is on its way
+	stale bool // the draft changed since that command began
+	pane  scroll.Model
+}
+
+// tab is how the request is shown.
+type tab int
+
+const (
+	tabJSON tab = iota
+	tabCurl
+)
+
+// saveState is what is known about the drafts on the disk.
+type saveState struct {
+	revision uint64 // of what the form holds; grows with every change
+	saved    uint64 // the newest revision on the disk
+	armed    bool   // a saveTick is on its way
+	busy     bool   // a command is writing
+	failed   bool
+	loaded   bool
+}
+
+// refusal is the last submission that the gateway refused.
+type refusal struct{ text, field string }
+
+// problem is a finding shown under Checks.
+type problem struct {
+	catalog.Problem
+	// remark says that it is no finding of the catalog.
+	remark bool
+}
+
+// New is the screen with an empty form, for the first modality.
+func New(d Deps) *Model {
+	m := &Model{
+		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
+		chosen: make(map[client.Modality]choice), values: client.Values{},
+		bad: make(map[string]string), sent: make(map[string]string),
+	}
+	m.preview.pane.Zone = zoneRequest
+	for _, k := range modalities() {
+		def := d.Catalog.Default(k)
+		m.chosen[k] = choice{model: def.Model, modelName: def.ModelName, mode: def.Mode}
+	}
+	m.modality = client.Video
+	m.form.SetText(rowCopies, "1")
+	m.refresh()
+	m.form.Focus(client.FieldPrompt)
+	return m
+}
+
+// modalities are those that the screen makes requests of, in order.
+func modalities() []client.Modality { return []client.Modality{client.Video, client.Image, client.Music} }
+
+// Init reads the drafts that were kept.
+func (m *Model) Init() tea.Cmd {
+	cmds := []tea.Cmd{m.makePreview()}
+	if m.deps.Drafts == nil {
+		m.save.loaded = true
+	} else {
+		cmds = append(cmds, load(m.deps.Drafts))
+	}
+	return tea.Batch(cmds...)
+}
+
+// SetSize implements screen.Screen.
+func (m *Model) SetSize(w, h int) {
+	m.w, m.h = w, h
+	m.layout()
+}
+
+// SetStyles implements screen.Screen.
+func (m *Model) SetStyles(st *themes.Styles) {
+	m.st = st
+	m.form.SetStyles(st)
+	m.showPreview()
+	m.layout()
+}
+
+// Capturing reports that typed text goes into a field or into the picker.
+func (m *Model) Capturing() bool {
+	return m.picking != "" || (!m.paneOnly() && m.form.Capturing())
+}
+
+// Unsaved tells what would be lost at quit; "" once the draft is on the disk.
+func (m *Model) Unsaved() string {
+	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
+		return ""
+	}
+	return "the newest changes of the draft are not saved yet"
+}
+
+var (
+	_ screen.Screen  = (*Model)(nil)
+	_ screen.Unsaved = (*Model)(nil)
+)

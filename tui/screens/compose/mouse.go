@@ -1,0 +1,43 @@
+package compose
+
+import (
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/screen"
+)
+
+// click does what a press on a zone means.
+func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
+	if m.picking != "" {
+		return m.pickerEvent(m.picker.Click(msg.Zone))
+	}
+	if rest, ok := strings.CutPrefix(msg.Zone, zoneTab); ok {
+		if n, err := strconv.Atoi(rest); err == nil && n >= int(tabJSON) && n <= int(tabCurl) {
+			m.preview.tab = tab(n)
+			m.showPreview()
+		}
+		return nil
+	}
+	if rest, ok := strings.CutPrefix(msg.Zone, zoneCheck); ok {
+		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.problems) {
+			m.goTo(m.problems[n].Field)
+		}
+		return nil
+	}
+	return m.handle(m.form.Click(msg.Zone, msg.X, msg.Double))
+}
+
+// wheel scrolls what is under it; outside of all, the form.
+func (m *Model) wheel(msg screen.WheelMsg) {
+	switch {
+	case m.picking != "":
+		m.picker.Wheel(msg.Delta)
+	case msg.Zone == zoneRequest || m.paneOnly():
+		m.preview.pane.Wheel(msg.Delta)
+	default:
+		m.form.Wheel(3 * msg.Delta)
+	}
+}

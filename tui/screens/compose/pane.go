@@ -1,0 +1,213 @@
+package compose
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/jsonview"
+	"darkroom/tui/widgets/zone"
+)
+
+// side is the right pane as last drawn, with what it was drawn for.
+type side struct {
+	key   sideKey
+	lines []string
+	// checks are the lines under Checks, made for width.
+	checks []string
+	width  int
+	heads  []string // what checks were made of
+}
+
+type sideKey struct {
+	w, h, top int
+	shown     int // counts what showPreview has done
+	head      string
+	alone     bool
+}
+
+// showPreview puts the request into the pane that scrolls.
+func (m *Model) showPreview() {
+	m.frame.side.key = sideKey{}
+	p := &m.preview
+	switch {
+	case !p.have:
+		p.pane.SetLines(nil)
+	case p.got.err != nil:
+		msg := "no request yet: " + client.CleanLine(p.got.err.Error())
+		p.pane.SetLines(widgets.WrapLines(msg, max(10, m.paneWidth()), 0))
+	case p.tab == tabCurl:
+		p.pane.SetText(client.Clean(p.got.curl))
+	default:
+		p.pane.SetLines(jsonview.Render(m.st, p.got.preview.Body, client.CleanLine))
+	}
+	m.frame.fresh = false
+}
+
+func (m *Model) paneWidth() int {
+	_, right := m.sizes()
+	w, _ := widgets.Inner(right, m.h)
+	return w
+}
+
+// sizePane hands the pane the room above the checks.
+func (m *Model) sizePane(right int) {
+	if right == 0 {
+		return
+	}
+	m.frame.side.width = 0
+	m.preview.pane.SetSize(m.paneWidth(), max(0, m.h-3-m.checksHeight()-1))
+	if m.preview.have && m.preview.got.err != nil {
+		m.showPreview()
+	}
+}
+
+// layoutPane makes the lines of the checks, and gives the rest of the room to the
+// request.
+func (m *Model) layoutPane() {
+	w := m.paneWidth()
+	if w <= 0 {
+		return
+	}
+	heads := m.checkHeads()
+	s := &m.frame.side
+	if s.width == w && equal(s.heads, heads) {
+		return
+	}
+	s.width, s.heads, s.key = w, heads, sideKey{}
+	s.checks = m.checkLines(w)
+	m.preview.pane.SetSize(w, max(0, m.h-3-m.checksHeight()-1))
+}
+
+func equal(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// checkHeads are the texts that the list of checks is made of.
+func (m *Model) checkHeads() []string {
+	out := make([]string, 0, len(m.problems)+1)
+	out = append(out, m.refusal.text)
+	for i := range m.problems {
+		p := &m.problems[i]
+		out = append(out, string(p.Severity)+p.Message)
+	}
+	return out
+}
+
+// checkLines lists what is wrong, worst first, each to be clicked; or that nothing is.
+func (m *Model) checkLines(w int) []string {
+	var out []string
+	add := func(i int, mark form.Mark, text string) {
+		ink := m.frame.ink.marks[mark]
+		if mark == form.Fine {
+			ink = widgets.NewInk(m.st.Good)
+		}
+		for j, l := range widgets.WrapLines(client.CleanLine(text), max(4, w-2), 3) {
+			lead := "  "
+			if j == 0 {
+				lead = ink.Text(signs[mark]) + " "
+			}
+			l = lead + m.frame.ink.text.Text(l)
+			if i >= 0 {
+				l = zone.Mark(zoneCheck+strconv.Itoa(i), l)
+			}
+			out = append(out, l)
+		}
+	}
+	if m.refusal.text != "" {
+		add(-1, form.Bad, m.refusal.text)
+	}
+	blocked := false
+	for i := range m.problems {
+		p := &m.problems[i]
+		blocked = blocked || p.Severity == catalog.Block
+		add(i, grade(p.Severity), p.Message)
+	}
+	if !blocked && m.refusal.text == "" {
+		ready := "nothing is missing"
+		if len(m.problems) > 0 {
+			ready += ", nothing blocks"
+		}
+		n := len(out)
+		add(-1, form.Fine, ready)
+		out = append(out[n:], out[:n]...)
+	}
+	return out
+}
+
+// checksHeight is the room of the checks: what they need, up to a good third.
+func (m *Model) checksHeight() int {
+	return max(1, min(max(len(m.frame.side.checks), 3), (m.h-4)*2/5))
+}
+
+// sidePane is the box with the request and the checks.
+func (m *Model) sidePane(w int) []string {
+	head := m.requestHead(m.paneWidth())
+	key := sideKey{w: w, h: m.h, top: m.preview.pane.Top(), head: head, alone: m.paneOnly()}
+	s := &m.frame.side
+	if s.key == key && s.lines != nil {
+		return s.lines
+	}
+	n := m.checksHeight()
+	checks := s.checks
+	if len(checks) > n {
+		checks = append(append([]string{}, checks[:n-1]...), m.frame.ink.faint.Text(fmt.Sprintf("… %d more lines", len(checks)-n+1)))
+	}
+	parts := []widgets.Part{
+		{Title: "Request", Right: m.tabs(), Content: head + "\n" + m.preview.pane.View(m.st)},
+		{Title: "Checks", Content: strings.Join(checks, "\n"), Height: n},
+	}
+	s.key = key
+	s.lines = strings.Split(widgets.Stack(m.st, parts, "", w, m.h, m.paneOnly()), "\n")
+	return s.lines
+}
+
+// requestHead is the line over the body: where it goes, in what format, how big.
+func (m *Model) requestHead(w int) string {
+	p := m.preview.got.preview
+	if !m.preview.have || m.preview.got.err != nil {
+		return ""
+	}
+	where := m.frame.ink.code.Text(widgets.Truncate(client.CleanLine(p.Method+" "+p.Path), w))
+	what := fmt.Sprintf("%s · %s", client.CleanLine(p.Label), size(p.Bytes))
+	if m.frame.ink.st != nil && widgets.Width(where)+widgets.Width(what)+2 > w {
+		what = size(p.Bytes)
+	}
+	return widgets.Spread(where, m.frame.ink.faint.Text(what), w)
+}
+
+func size(n int) string {
+	switch {
+	case n < 10_000:
+		return strconv.Itoa(n) + " B"
+	case n < 10_000_000:
+		return strconv.Itoa(n/1000) + " kB"
+	default:
+		return strconv.Itoa(n/1_000_000) + " MB"
+	}
+}
+
+// tabs are the ways to show the request.
+func (m *Model) tabs() string {
+	var out []string
+	for i, name := range []string{"JSON", "curl"} {
+		label, ink := " "+name+" ", m.frame.ink.faint
+		if tab(i) == m.preview.tab {
+			label, ink = "‹"+name+"›", widgets.NewInk(m.st.BoxTitleFocus)
+		}
+		out = append(out, zone.Mark(zoneTab+strconv.Itoa(i), ink.Text(label)))
+	}
+	return strings.Join(out, "")
+}

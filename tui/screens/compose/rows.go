@@ -1,0 +1,283 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets/form"
+)
+
+// Rows of the form beside those of the catalog's fields, which have the field's name.
+const (
+	rowKind    = "#kind"
+	rowFormat  = "#format"
+	rowMore    = "#more"
+	rowCopies  = "#copies"
+	rowButtons = "#do"
+	rowUnused  = "#unused"
+	rowExtra   = "#extra"
+	rowOld     = "#old." // + the name of a value that does not apply
+)
+
+// Buttons of the form.
+const (
+	buttonSubmit  = "submit"
+	buttonCompare = "compare"
+)
+
+// maxCopies bounds what one submission sends.
+const maxCopies = 8
+
+// unset is how the choice to leave a field out shows.
+const unset = "—"
+
+// fieldsKey is all that the list of fields depends on.
+type fieldsKey struct {
+	modality    client.Modality
+	model, mode string
+}
+
+// update makes the fields anew when the model or the mode is another.
+func (m *Model) updateFields() {
+	c := m.effective()
+	key := fieldsKey{m.modality, c.model, c.mode}
+	if m.known == key {
+		return
+	}
+	m.known = key
+	m.fields = m.deps.Catalog.Fields(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode})
+	m.base = make([]form.Field, len(m.fields))
+	for i, f := range m.fields {
+		m.base[i] = row(f)
+		// A value from a draft of another kind, or from before the field was known.
+		if v, ok := m.values[f.Name]; ok && m.form.Text(f.Name) == "" {
+			m.form.SetText(f.Name, fieldText(f, v))
+		}
+	}
+}
+
+// row is how a field is shown and edited.
+func row(f catalog.Field) form.Field {
+	r := form.Field{ID: f.Name, Label: f.Label, Unit: f.Unit, Kind: form.Text, Hint: hint(f)}
+	values := f.Allowed
+	if len(values) == 0 {
+		values = f.Suggested
+	}
+	switch f.Kind {
+	case catalog.Boolean:
+		r.Kind = form.Choice
+		r.Options = []form.Option{{Value: "", Label: unset}, {Value: "true", Label: "yes"}, {Value: "false", Label: "no"}}
+	case catalog.Lines:
+		r.Kind = form.Lines
+	case catalog.Medias:
+		r.Kind = form.List
+	case catalog.List, catalog.Object, catalog.Content:
+		r.Kind, r.MaxRows = form.Lines, 12
+	default:
+		for _, v := range values {
+			r.Options = append(r.Options, form.Option{Value: v})
+		}
+		if f.Kind == catalog.Choice && len(f.Allowed) > 0 && f.Hard && !f.Mapped {
+			r.Options = slices.Insert(r.Options, 0, form.Option{Value: "", Label: unset})
+			r.Kind = chooser(r.Options)
+		}
+	}
+	return r
+}
+
+// chooser shows all options at once as long as they are few.
+func chooser(options []form.Option) form.Kind {
+	n := 0
+	for _, o := range options {
+		n += max(len(o.Label), len(o.Value)) + 2
+	}
+	if n > 80 {
+		return form.Pick
+	}
+	return form.Choice
+}
+
+// hint says what an empty field takes.
+func hint(f catalog.Field) string {
+	var parts []string
+	switch f.Kind {
+	case catalog.Media:
+		parts = append(parts, "path or URL")
+	case catalog.Medias:
+		parts = append(parts, "paths or URLs, one a line")
+	case catalog.List, catalog.Content:
+		parts = append(parts, "JSON list")
+	case catalog.Object:
+		parts = append(parts, "JSON object")
+	case catalog.Size:
+		parts = append(parts, "<width>x<height>")
+	case catalog.Ratio:
+		parts = append(parts, "<w>:<h>")
+	}
+	switch {
+	case f.Min != nil && f.Max != nil:
+		parts = append(parts, number(*f.Min)+" to "+number(*f.Max))
+	case f.Min != nil:
+		parts = append(parts, "from "+number(*f.Min))
+	case f.Max != nil:
+		parts = append(parts, "up to "+number(*f.Max))
+	}
+	if f.MaxItems > 0 {
+		parts = append(parts, fmt.Sprintf("%d to %d", max(1, f.MinItems), f.MaxItems))
+	}
+	if f.Default != "" {
+		parts = append(parts, f.Default+" when left out")
+	}
+	if len(parts) == 0 {
+		return unset
+	}
+	return strings.Join(parts, ", ")
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// rows are the fields of the form as it is now.
+func (m *Model) rows() []form.Field {
+	c := m.effective()
+	out := make([]form.Field, 0, len(m.base)+12)
+	out = append(out, m.head(c)...)
+	hidden := 0
+	for i := range m.base {
+		f := &m.fields[i]
+		if f.Basic || m.more || m.form.Focused() == f.Name || m.form.Text(f.Name) != "" {
+			out = append(out, m.base[i])
+		} else {
+			hidden++
+		}
+	}
+	switch {
+	case hidden > 0:
+		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: fmt.Sprintf("▸ %d more fields", hidden), Detail: m.deps.Keys.Keys("compose.more")})
+	case m.more:
+		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.deps.Keys.Keys("compose.more")})
+	}
+	out = append(out, m.tail(c)...)
+	for i := range out {
+		m.mark(&out[i])
+	}
+	return out
+}
+
+// head are the rows that every request has.
+func (m *Model) head(c choice) []form.Field {
+	kinds := make([]form.Option, 0, 3)
+	for _, k := range modalities() {
+		kinds = append(kinds, form.Option{Value: string(k)})
+	}
+	out := []form.Field{
+		{ID: rowKind, Label: "Kind", Kind: form.Choice, Options: kinds},
+		{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.modelOptions()},
+	}
+	x, known := m.model()
+	if known {
+		out[1].Detail = x.Family
+		if len(x.ModelNames) > 0 {
+			names := options(x.ModelNames)
+			out = append(out, form.Field{ID: client.FieldModelName, Label: "Model name", Kind: chooser(names), Options: names})
+		}
+		if modes := options(x.ModeNames()); len(modes) > 0 {
+			if !x.ModeRequired {
+				modes = slices.Insert(modes, 0, form.Option{Value: "", Label: unset})
+			}
+			out = append(out, form.Field{ID: client.FieldMode, Label: "Mode", Kind: form.Choice, Options: modes})
+		}
+		if fs := m.formats(x); len(fs) > 1 {
+			out = append(out, form.Field{ID: rowFormat, Label: "Format", Kind: form.Choice, Options: fs})
+		}
+	}
+	least, most := 3, 8
+	if m.h < 20 {
+		least, most = 2, 4
+	}
+	return append(out, form.Field{ID: client.FieldPrompt, Label: "Prompt", Kind: form.Lines, Boxed: true,
+		MinRows: least, MaxRows: most, Corner: m.deps.Keys.Keys("compose.editor"), Hint: promptHint(m.modality)})
+}
+
+func promptHint(k client.Modality) string {
+	if k == client.Music {
+		return "style, mood, scene"
+	}
+	return "what it shows"
+}
+
+// tail are the rows behind the fields.
+func (m *Model) tail(c choice) []form.Field {
+	submit := "Submit"
+	if n := m.copies(); n > 1 {
+		submit = fmt.Sprintf("Submit ×%d", n)
+	}
+	out := []form.Field{
+		{ID: rowCopies, Label: "Copies", Kind: form.Choice, Options: copies()},
+		{ID: rowButtons, Kind: form.Buttons, Options: []form.Option{
+			{Value: buttonSubmit, Label: strings.TrimSpace(submit + " " + m.deps.Keys.Keys("compose.submit"))},
+			{Value: buttonCompare, Label: "To compare"},
+		}},
+	}
+	if n := len(m.extra); n > 0 {
+		out = slices.Insert(out, 0, form.Field{ID: rowExtra, Kind: form.Struck, Label: "Raw additions",
+			Detail: client.CleanLine(strings.Join(sortedKeys(m.extra), ", "))})
+	}
+	var old []form.Field
+	if w := m.chosen[m.modality].mode; w != "" && w != c.mode {
+		old = append(old, form.Field{ID: rowOld + client.FieldMode, Label: "Mode", Kind: form.Struck, Hint: w})
+	}
+	for _, name := range m.struck() {
+		label := name
+		if f, ok := m.deps.Catalog.Field(m.modality, name); ok {
+			label = f.Label
+		}
+		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck,
+			Hint: client.CleanLine(text(m.values[name]))})
+	}
+	if len(old) > 0 {
+		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used by this model, kept:"})
+	}
+	return append(out, old...)
+}
+
+func options(values []string) []form.Option {
+	out := make([]form.Option, len(values))
+	for i, v := range values {
+		out[i] = form.Option{Value: v}
+	}
+	return out
+}
+
+func copies() []form.Option {
+	out := make([]form.Option, maxCopies)
+	for i := range out {
+		out[i] = form.Option{Value: strconv.Itoa(i + 1)}
+	}
+	return out
+}
+
+func (m *Model) modelOptions() []form.Option {
+	models := m.deps.Catalog.Models(m.modality)
+	out := make([]form.Option, len(models))
+	for i := range models {
+		out[i] = form.Option{Value: models[i].ID}
+	}
+	return out
+}
+
+// formats are those of a model that the client can make, preferred first.
+func (m *Model) formats(x catalog.Model) []form.Option {
+	var out []form.Option
+	for _, name := range x.Formats {
+		for _, f := range m.deps.Gateway.Formats() {
+			if f.Name() == name {
+				out = append(out, form.Option{Value: name})
+			}
+		}
+	}
+	return out
+}

@@ -1,0 +1,113 @@
+package compose
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+// makePreview makes the request anew. At most one command is on its way: what changes
+// meanwhile is made when it has come back, so that the newest draft wins.
+func (m *Model) makePreview() tea.Cmd {
+	if m.preview.busy {
+		m.preview.stale = true
+		return nil
+	}
+	m.preview.busy, m.preview.stale = true, false
+	return request(m.deps.Gateway, m.draft, m.effective().format)
+}
+
+func (m *Model) previewed(msg previewMsg) tea.Cmd {
+	m.preview.busy, m.preview.have = false, true
+	m.preview.got = msg
+	m.refresh() // what the format drops is among the checks
+	m.showPreview()
+	if m.preview.stale {
+		return m.makePreview()
+	}
+	return nil
+}
+
+// armSave wakes up once, some time after the first change that is not saved.
+func (m *Model) armSave() tea.Cmd {
+	if m.deps.Drafts == nil || m.save.armed || m.save.busy || m.save.saved == m.save.revision {
+		return nil
+	}
+	m.save.armed = true
+	return saveLater()
+}
+
+// saveNow writes what has changed, unless that is being done.
+func (m *Model) saveNow() tea.Cmd {
+	if m.deps.Drafts == nil || m.save.busy || !m.save.loaded || m.save.saved == m.save.revision {
+		return nil
+	}
+	m.save.busy = true
+	return store(m.deps.Drafts, m.kept(), m.save.revision)
+}
+
+func (m *Model) saved(msg savedMsg) tea.Cmd {
+	m.save.busy = false
+	if msg.err != nil {
+		first := !m.save.failed
+		m.save.failed = true
+		if !first {
+			return nil // said once; the next change tries again
+		}
+		return screen.Toast(screen.Warn, "the draft is not saved: "+client.CleanLine(msg.err.Error()))
+	}
+	m.save.failed = false
+	m.save.saved = msg.revision
+	return m.armSave()
+}
+
+func (m *Model) loaded(msg loadedMsg) tea.Cmd {
+	m.save.loaded = true
+	m.restored(msg.drafts)
+	m.refresh()
+	cmds := []tea.Cmd{m.makePreview(), m.armSave()}
+	if msg.err != nil {
+		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.err.Error())))
+	}
+	return tea.Batch(cmds...)
+}
+
+// filled puts a draft from elsewhere into the form. What was there can be brought back.
+func (m *Model) filled(d client.Draft) tea.Cmd {
+	m.keepFormer()
+	m.fill(d)
+	m.form.Focus(client.FieldPrompt)
+	m.onlyPane = false
+	return m.touched()
+}
+
+func (m *Model) keepFormer() {
+	if !m.blank() {
+		was := m.whole()
+		m.former = &was
+	}
+}
+
+// clearForm empties the form; doing it again on an empty form brings it back.
+func (m *Model) clearForm() tea.Cmd {
+	if m.blank() {
+		return m.bringBack()
+	}
+	m.keepFormer()
+	c := m.chosen[m.modality]
+	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode})
+	m.form.Focus(client.FieldPrompt)
+	return tea.Batch(m.touched(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
+}
+
+func (m *Model) bringBack() tea.Cmd {
+	if m.former == nil {
+		return nil
+	}
+	was := *m.former
+	m.former = nil
+	m.keepFormer()
+	m.fill(was)
+	return m.touched()
+}

@@ -1,0 +1,247 @@
+package compose
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/form"
+)
+
+// Update implements screen.Screen.
+func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
+	m.frame.fresh = false
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m, m.key(msg)
+	case screen.ClickMsg:
+		return m, m.click(msg)
+	case screen.WheelMsg:
+		m.wheel(msg)
+	case screen.ActionMsg:
+		return m, m.do(msg.ID)
+	case screen.EditedMsg:
+		return m, m.edited(msg)
+	case screen.ComposeDraft:
+		return m, m.filled(msg.Draft)
+	case screen.JobsMsg:
+		return m, m.jobsChanged()
+	case screen.HiddenMsg:
+		return m, m.saveNow()
+	case loadedMsg:
+		return m, m.loaded(msg)
+	case saveTick:
+		m.save.armed = false
+		return m, m.saveNow()
+	case savedMsg:
+		return m, m.saved(msg)
+	case previewMsg:
+		return m, m.previewed(msg)
+	case mediaMsg:
+		return m, m.resolved(msg)
+	case submittedMsg:
+		return m, m.submitted(msg)
+	}
+	return m, nil
+}
+
+// handle goes on after a key or a click on the form.
+func (m *Model) handle(ev form.Event) tea.Cmd {
+	var cmds []tea.Cmd
+	switch ev.Kind {
+	case form.Changed:
+		cmds = append(cmds, m.changed(ev.ID))
+	case form.Opened:
+		m.openPicker(ev.ID)
+	case form.Pressed:
+		cmds = append(cmds, m.pressed(ev))
+	}
+	if ev.Left != "" {
+		cmds = append(cmds, m.commit(ev.Left))
+		m.form.SetFields(m.rows()) // a folded field that was left empty goes
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) pressed(ev form.Event) tea.Cmd {
+	switch {
+	case ev.ID == rowMore:
+		return m.do("compose.more")
+	case ev.Value == buttonSubmit:
+		return m.do("compose.submit")
+	case ev.Value == buttonCompare:
+		return m.do("compose.to-compare")
+	}
+	return nil
+}
+
+// changed takes over the text or choice of a row.
+func (m *Model) changed(id string) tea.Cmd {
+	c := m.chosen[m.modality]
+	value := m.form.Text(id)
+	switch id {
+	case rowKind:
+		m.modality = client.Modality(value)
+	case client.FieldModel:
+		c.model = value
+		m.chosen[m.modality] = c
+	case client.FieldModelName:
+		c.modelName = value
+		m.chosen[m.modality] = c
+	case client.FieldMode:
+		c.mode = value
+		m.chosen[m.modality] = c
+	case rowFormat:
+		c.format = value
+		m.chosen[m.modality] = c
+	case rowCopies:
+		m.form.SetFields(m.rows())
+		return nil
+	default:
+		delete(m.bad, id)
+		if m.refusal.field == id {
+			m.refusal = refusal{}
+		}
+	}
+	return m.touched()
+}
+
+// touched follows a change: checks, the request, and saving.
+func (m *Model) touched() tea.Cmd {
+	m.refresh()
+	m.save.revision++
+	return tea.Batch(m.makePreview(), m.armSave())
+}
+
+// media reports whether a field that applies now holds references.
+func (m *Model) media(name string) bool {
+	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool {
+		return f.Name == name && (f.Kind == catalog.Media || f.Kind == catalog.Medias)
+	})
+}
+
+// local are the media fields, or the one of a name, that hold paths of this machine.
+func (m *Model) local(name string) []mediaField {
+	var out []mediaField
+	for i := range m.fields {
+		f := m.fields[i].Name
+		if (name != "" && f != name) || !m.media(f) {
+			continue
+		}
+		t := m.form.Text(f)
+		for line := range strings.SplitSeq(t, "\n") {
+			if line = strings.TrimSpace(line); line != "" && !remote(line) {
+				out = append(out, mediaField{name: f, text: t})
+				break
+			}
+		}
+	}
+	return out
+}
+
+// commit follows when a field is left: paths become file:// URLs.
+func (m *Model) commit(id string) tea.Cmd {
+	if list := m.local(id); id != "" && len(list) > 0 {
+		return resolve(list, nothing)
+	}
+	return nil
+}
+
+// resolved takes references over, where the text is still the one that was looked at.
+func (m *Model) resolved(msg mediaMsg) tea.Cmd {
+	changed := false
+	for _, f := range msg.fields {
+		if m.form.Text(f.name) != f.text {
+			continue
+		}
+		if f.problem != "" {
+			m.bad[f.name] = f.problem
+		} else {
+			delete(m.bad, f.name)
+		}
+		if f.done != f.text {
+			m.form.SetText(f.name, f.done)
+			changed = true
+		}
+	}
+	var cmd tea.Cmd
+	if changed {
+		cmd = m.touched()
+	} else {
+		m.refresh()
+	}
+	switch msg.then {
+	case submit:
+		return tea.Batch(cmd, m.sendNow())
+	case toCompare:
+		return tea.Batch(cmd, screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()}))
+	default:
+		return cmd
+	}
+}
+
+// submit begins a submission of n copies. While one is on its way, another is refused.
+func (m *Model) submit(n int) tea.Cmd {
+	if m.sending {
+		return screen.Toast(screen.Info, "the last submission is still being written down")
+	}
+	m.sending, m.pending = true, n
+	if list := m.local(""); len(list) > 0 {
+		return resolve(list, submit)
+	}
+	return m.sendNow()
+}
+
+// sendNow journals the submission, or says what is in its way.
+func (m *Model) sendNow() tea.Cmd {
+	m.refresh()
+	if p, bad := m.firstBad(); bad {
+		m.sending = false
+		m.goTo(p.Field)
+		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(p.Message))
+	}
+	m.refusal = refusal{}
+	return send(m.deps.Jobs, m.draft, m.effective().format, max(1, min(m.pending, maxCopies)))
+}
+
+// copies is how many jobs a submission makes.
+func (m *Model) copies() int {
+	n, err := strconv.Atoi(m.form.Text(rowCopies))
+	if err != nil {
+		return 1
+	}
+	return max(1, min(n, maxCopies))
+}
+
+func (m *Model) submitted(msg submittedMsg) tea.Cmd {
+	m.sending = false
+	if msg.err != nil {
+		m.refusal = refusal{text: "not submitted: " + client.CleanLine(msg.err.Error())}
+		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+client.CleanLine(msg.err.Error()))
+	}
+	for _, id := range msg.ids {
+		m.sent[id] = msg.model
+	}
+	what := fmt.Sprintf("submitted %s, %d jobs", msg.model, len(msg.ids))
+	if len(msg.ids) == 1 {
+		what = fmt.Sprintf("submitted %s, job %s", msg.model, short(msg.ids[0]))
+	}
+	if k := m.deps.Keys.Keys("app.screen.2"); k != "" {
+		what += " (Queue shows it)"
+	}
+	return tea.Batch(screen.Toast(screen.Good, what), m.jobsChanged())
+}
+
+// short is the end of an id, which tells jobs apart.
+func short(id string) string {
+	if len(id) > 8 {
+		return "…" + id[len(id)-8:]
+	}
+	return id
+}

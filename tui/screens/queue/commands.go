@@ -1,0 +1,79 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/jobs"
+)
+
+// Limits of what is asked at once.
+const (
+	pageSize    = 100
+	filterDelay = 150 * time.Millisecond
+	askLimit    = 30 * time.Second // a history on a slow disk, not a gateway
+)
+
+func load(r jobs.Reader, q jobs.Query, gen int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		q.Limit = pageSize
+		page, err := r.List(ctx, q)
+		return pageMsg{gen: gen, first: q.Before == "", page: page, err: err}
+	}
+}
+
+func detail(r jobs.Reader, id string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		d, err := r.Detail(ctx, id)
+		return detailMsg{id: id, detail: d, err: err}
+	}
+}
+
+func get(r jobs.Reader, id string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		j, err := r.Get(ctx, id)
+		return jobMsg{job: j, err: err}
+	}
+}
+
+// each does something to jobs one after another, and tells how it went. What can not be
+// done to one does not stop the others.
+func each(what string, ids []string, do func(context.Context, string) error) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		var failed []string
+		for _, id := range ids {
+			if err := do(ctx, id); err != nil {
+				failed = append(failed, fmt.Sprintf("%s: %v", shortID(id), err))
+			}
+		}
+		return doneMsg{what: what, failed: strings.Join(failed, "; ")}
+	}
+}
+
+func resend(d jobs.Doer, id string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		fresh, err := d.Resend(ctx, id)
+		if err != nil {
+			return doneMsg{failed: err.Error()}
+		}
+		return doneMsg{what: "sent again as job " + shortID(fresh), show: fresh}
+	}
+}
+
+func waitFilter(gen int) tea.Cmd {
+	return tea.Tick(filterDelay, func(time.Time) tea.Msg { return filterTick{gen} })
+}

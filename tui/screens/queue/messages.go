@@ -1,0 +1,34 @@
+package queue
+
+import "darkroom/jobs"
+
+// pageMsg is a page of the history. Gen tells which filter it was read for.
+type pageMsg struct {
+	gen   int
+	first bool // the newest page: it replaces what is there
+	page  jobs.Page
+	err   error
+}
+
+// detailMsg is everything known of one job.
+type detailMsg struct {
+	id     string
+	detail jobs.Detail
+	err    error
+}
+
+// jobMsg is a job that was asked for by its id, to be shown.
+type jobMsg struct {
+	job jobs.Job
+	err error
+}
+
+// doneMsg is the outcome of an action.
+type doneMsg struct {
+	what   string // "downloading 3 jobs"
+	failed string // what could not be done and why, "" for nothing
+	show   string // a job to select, "" for none
+}
+
+// filterTick comes when a filter has been left alone for a moment.
+type filterTick struct{ gen int }

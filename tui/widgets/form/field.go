@@ -1,0 +1,104 @@
+package form
+
+// Kind is how a field is shown and edited.
+type Kind int
+
+// The kinds of fields.
+const (
+	Text    Kind = iota // one line; Options are suggestions to step through
+	Lines               // many lines
+	List                // one item a line, which can be added and removed
+	Choice              // one of Options, all in sight
+	Pick                // one of Options, or opened to pick from elsewhere
+	Fold                // a line that opens and shuts a part of the form
+	Buttons             // Options in a row, to be pressed
+	Heading             // a line to read
+	Struck              // a value that does not apply now
+)
+
+// Option is one value to choose from. Label is what shows, Value when empty.
+type Option struct{ Value, Label string }
+
+func (o Option) label() string {
+	if o.Label != "" {
+		return o.Label
+	}
+	return o.Value
+}
+
+// Mark grades what is wrong with a field.
+type Mark int
+
+// The marks, from none to worst.
+const (
+	Fine Mark = iota
+	Info
+	Warn
+	Bad
+)
+
+// Field describes one field; its text is kept by the form under ID. Two fields with the
+// same content are the same field: the form draws anew only what has changed.
+type Field struct {
+	ID    string // printable; unique within a form
+	Label string
+	Kind  Kind
+	// Options of a choice, suggestions of a text, or buttons.
+	Options []Option
+	// Unit stands behind the value.
+	Unit string
+	// Hint shows while there is no text.
+	Hint string
+	// Detail is shown faintly behind the value.
+	Detail string
+	// Corner is shown in the lower edge of a boxed field.
+	Corner string
+	// Rows bound the height of a text of many lines; 0 means 1 and 6.
+	MinRows, MaxRows int
+	// Boxed draws a frame around a text of many lines.
+	Boxed bool
+	// Mark and Note say what is wrong with the value.
+	Mark Mark
+	Note string
+}
+
+// takesFocus reports whether the field can be moved to.
+func (f *Field) takesFocus() bool { return f.Kind != Heading && f.Kind != Struck }
+
+// editable reports whether the field holds text that is typed.
+func (f *Field) editable() bool { return f.Kind == Text || f.Kind == Lines || f.Kind == List }
+
+func (f *Field) same(g *Field) bool {
+	if f.ID != g.ID || f.Label != g.Label || f.Kind != g.Kind || f.Unit != g.Unit ||
+		f.Hint != g.Hint || f.Detail != g.Detail || f.Corner != g.Corner ||
+		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed ||
+		f.Mark != g.Mark || f.Note != g.Note || len(f.Options) != len(g.Options) {
+		return false
+	}
+	for i := range f.Options {
+		if f.Options[i] != g.Options[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// EventKind says what a key or a click did to a form.
+type EventKind int
+
+// The kinds of events.
+const (
+	Ignored EventKind = iota // it means nothing here
+	Moved                    // the focus, a cursor or the view moved
+	Changed                  // the text or the choice of ID is another
+	Opened                   // ID is to be picked from elsewhere
+	Pressed                  // the fold ID, or the button Value of ID
+)
+
+// Event is what a key or a click did. Left is the field that lost the focus by it, ""
+// when it stayed.
+type Event struct {
+	Kind      EventKind
+	ID, Value string
+	Left      string
+}

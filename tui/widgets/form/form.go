@@ -1,0 +1,204 @@
+package form
+
+import (
+	"slices"
+
+	"darkroom/themes"
+)
+
+// Form is a list of fields of which one has the focus. It is owned by one goroutine.
+type Form struct {
+	prefix string // of the ids of its zones
+	styles *themes.Styles
+	ink    *inks
+	w, h   int
+	labelW int
+
+	rows  []*row
+	texts map[string]*Editor // of every field that was ever shown, by ID
+	picks map[string]string  // chosen values, by ID
+
+	focus   string // ID
+	button  int    // the button with the focus
+	capture bool   // what is typed goes into the focused text
+	top     int    // first line that shows
+	free    bool   // the view was scrolled by hand: do not follow the focus
+}
+
+// row is a field with what was last drawn for it.
+type row struct {
+	field Field
+	lines []string
+	key   rowKey
+}
+
+// rowKey is all that a drawn row depends on besides its field.
+type rowKey struct {
+	drawn, focus, capture bool
+	boxed                 bool
+	w, labelW, button     int
+	version               uint64
+	value                 string
+	ink                   *inks
+}
+
+// New is an empty form. Its zones begin with prefix.
+func New(prefix string, st *themes.Styles) *Form {
+	return &Form{prefix: prefix, styles: st, ink: newInks(st), w: 40, h: 10,
+		texts: make(map[string]*Editor), picks: make(map[string]string)}
+}
+
+// SetStyles changes what the form is drawn with.
+func (f *Form) SetStyles(st *themes.Styles) { f.styles, f.ink = st, newInks(st) }
+
+// SetSize sets the cells that Lines fills, at least 24 wide.
+func (f *Form) SetSize(w, h int) { f.w, f.h, f.free = max(w, 24), max(h, 1), false }
+
+// SetFields says which fields there are, in order. Texts and choices are kept by ID,
+// also of fields that are not among them now; the focus stays where it can.
+func (f *Form) SetFields(fields []Field) {
+	old := make(map[string]*row, len(f.rows))
+	for _, r := range f.rows {
+		old[r.field.ID] = r
+	}
+	at := f.index(f.focus)
+	rows := make([]*row, len(fields))
+	longest := 0
+	for i := range fields {
+		r := old[fields[i].ID]
+		switch {
+		case r == nil:
+			r = &row{field: fields[i]}
+		case !r.field.same(&fields[i]):
+			r.field, r.key = fields[i], rowKey{}
+		}
+		rows[i] = r
+		if r.field.editable() {
+			f.editor(&r.field)
+		}
+		if _, n := show(r.field.Label); r.field.Kind != Fold && r.field.Kind != Heading {
+			longest = max(longest, n)
+		}
+	}
+	f.rows = rows
+	f.labelW = longest
+	if f.index(f.focus) < 0 {
+		f.refocus(at)
+	}
+}
+
+// refocus finds a field for the focus near a row, when its own is gone.
+func (f *Form) refocus(near int) {
+	f.focus, f.capture = "", false
+	for i := max(0, min(near, len(f.rows)-1)); i < len(f.rows); i++ {
+		if f.rows[i].field.takesFocus() {
+			f.focus = f.rows[i].field.ID
+			return
+		}
+	}
+	for i := len(f.rows) - 1; i >= 0; i-- {
+		if f.rows[i].field.takesFocus() {
+			f.focus = f.rows[i].field.ID
+			return
+		}
+	}
+}
+
+func (f *Form) index(id string) int {
+	return slices.IndexFunc(f.rows, func(r *row) bool { return r.field.ID == id })
+}
+
+func (f *Form) current() *row {
+	if i := f.index(f.focus); i >= 0 {
+		return f.rows[i]
+	}
+	return nil
+}
+
+// editor is the text of an editable field, of the right kind for it.
+func (f *Form) editor(d *Field) *Editor {
+	multi := d.Kind != Text
+	e := f.texts[d.ID]
+	if e == nil || e.multi != multi {
+		// The kind of a field may change with the model: what it holds stays.
+		fresh := NewEditor(multi)
+		fresh.SetValue(f.Text(d.ID))
+		fresh.undo = nil
+		delete(f.picks, d.ID)
+		f.texts[d.ID] = fresh
+		return fresh
+	}
+	return e
+}
+
+// Text is the text or the choice of a field, "" for none.
+func (f *Form) Text(id string) string {
+	if e := f.texts[id]; e != nil {
+		return e.Value()
+	}
+	return f.picks[id]
+}
+
+// Len is the number of characters in a field's text.
+func (f *Form) Len(id string) int {
+	if e := f.texts[id]; e != nil {
+		return e.Len()
+	}
+	return 0
+}
+
+// SetText sets the text or the choice of a field, which may be shown later only.
+func (f *Form) SetText(id, text string) {
+	if e := f.texts[id]; e != nil {
+		e.SetValue(text)
+		return
+	}
+	if i := f.index(id); i >= 0 && f.rows[i].field.editable() {
+		f.editor(&f.rows[i].field).SetValue(text)
+		return
+	}
+	f.picks[id] = text
+}
+
+// Forget drops the text and its undo steps of a field.
+func (f *Form) Forget(id string) {
+	delete(f.texts, id)
+	delete(f.picks, id)
+	if i := f.index(id); i >= 0 && f.rows[i].field.editable() {
+		f.editor(&f.rows[i].field)
+		f.rows[i].key = rowKey{}
+	}
+}
+
+// Focused is the ID of the field with the focus.
+func (f *Form) Focused() string { return f.focus }
+
+// Capturing reports that typed text goes into a field.
+func (f *Form) Capturing() bool {
+	r := f.current()
+	return r != nil && f.capture && r.field.editable()
+}
+
+// Release ends text capture and leaves the focus where it is.
+func (f *Form) Release() { f.capture = false }
+
+// Focus moves the focus to a field; false when there is none such that takes it.
+func (f *Form) Focus(id string) bool {
+	i := f.index(id)
+	if i < 0 || !f.rows[i].field.takesFocus() {
+		return false
+	}
+	f.free = false
+	d := &f.rows[i].field
+	f.capture = d.editable()
+	if f.focus != id {
+		f.focus, f.button = id, 0
+		if d.Kind == Text {
+			f.editor(d).SetCursor(1 << 30)
+			if len(d.Options) > 0 {
+				f.editor(d).SelectAll()
+			}
+		}
+	}
+	return true
+}

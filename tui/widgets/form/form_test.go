@@ -1,0 +1,204 @@
+package form
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/themes"
+	"darkroom/tui/widgets/zone"
+)
+
+func styles(t testing.TB) *themes.Styles {
+	t.Helper()
+	theme, err := themes.Get("dark")
+	require.NoError(t, err)
+	return themes.Make(theme, nil, true)
+}
+
+func typed(s string) tea.KeyMsg { return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(s)} }
+
+func key(t tea.KeyType) tea.KeyMsg { return tea.KeyMsg{Type: t} }
+
+func sample() []Field {
+	return []Field{
+		{ID: "kind", Label: "Kind", Kind: Choice, Options: []Option{{Value: "video"}, {Value: "image"}, {Value: "music"}}},
+		{ID: "model", Label: "Model", Kind: Pick, Detail: "famI", Options: []Option{{Value: "a"}, {Value: "b"}}},
+		{ID: "prompt", Label: "Prompt", Kind: Lines, Boxed: true, MinRows: 3, Corner: "^O"},
+		{ID: "n", Label: "Seconds", Kind: Text, Unit: "s", Options: []Option{{Value: "4"}, {Value: "6"}}, Mark: Warn, Note: "one of 4, 6"},
+		{ID: "refs", Label: "References", Kind: List, Hint: "path or URL, one a line"},
+		{ID: "more", Label: "▸ 7 more fields", Kind: Fold},
+		{ID: "h", Label: "not used by this model", Kind: Heading},
+		{ID: "old", Label: "Old", Kind: Struck, Hint: "gone"},
+		{ID: "do", Kind: Buttons, Options: []Option{{Value: "submit", Label: "Submit ^S"}, {Value: "compare", Label: "To compare"}}},
+	}
+}
+
+func sized(t testing.TB, w, h int) *Form {
+	f := New("f:", styles(t))
+	f.SetSize(w, h)
+	f.SetFields(sample())
+	return f
+}
+
+// exact fails unless the form's lines have exactly its size.
+func exact(t *testing.T, f *Form) {
+	t.Helper()
+	lines := f.Lines()
+	require.Len(t, lines, f.h)
+	for i, l := range lines {
+		plain, _ := zone.Scan(l)
+		require.Equal(t, f.w, ansi.StringWidth(plain), "line %d: %q", i, plain)
+	}
+}
+
+func TestTypingGoesToTheFocusedTextOnly(t *testing.T) {
+	f := sized(t, 80, 24)
+	assert.Equal(t, Ignored, f.Key(typed("x")).Kind, "a choice takes no text")
+	require.True(t, f.Focus("prompt"))
+	assert.True(t, f.Capturing())
+	assert.Equal(t, Event{Kind: Changed, ID: "prompt"}, f.Key(typed("héllo 世界 👩‍👩‍👧")))
+	assert.Equal(t, "héllo 世界 👩‍👩‍👧", f.Text("prompt"))
+	assert.Equal(t, 10, f.Len("prompt"))
+	f.Key(key(tea.KeyBackspace))
+	assert.Equal(t, "héllo 世界 ", f.Text("prompt"), "a cluster goes as a whole")
+	ev := f.Key(key(tea.KeyEsc))
+	assert.Equal(t, "prompt", ev.Left)
+	assert.False(t, f.Capturing())
+	f.Key(typed("q"))
+	assert.Equal(t, "héllo 世界 ", f.Text("prompt"))
+	f.Key(key(tea.KeyEnter))
+	assert.True(t, f.Capturing())
+}
+
+func TestPasteKeepsLinesAndDropsControls(t *testing.T) {
+	f := sized(t, 80, 24)
+	f.Focus("prompt")
+	f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a\r\nb\rc\x1b[31m\td"), Paste: true})
+	assert.Equal(t, "a\nb\nc[31m\td", f.Text("prompt"))
+	exact(t, f)
+	f.Focus("n")
+	f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1\n2"), Paste: true})
+	assert.Equal(t, "1 2", f.Text("n"))
+}
+
+func TestStepAndReplaceOfSuggestions(t *testing.T) {
+	f := sized(t, 80, 24)
+	f.Focus("n")
+	f.Key(key(tea.KeyRight))
+	assert.Equal(t, "4", f.Text("n"))
+	f.Key(key(tea.KeyRight))
+	assert.Equal(t, "6", f.Text("n"))
+	f.Key(typed("12"))
+	assert.Equal(t, "12", f.Text("n"), "a value that was stepped to is replaced")
+	f.Key(typed("3"))
+	assert.Equal(t, "123", f.Text("n"))
+	f.Key(key(tea.KeyLeft))
+	assert.Equal(t, "123", f.Text("n"), "left moves the cursor in typed text")
+}
+
+func TestMovesBetweenFields(t *testing.T) {
+	f := sized(t, 80, 24)
+	var seen []string
+	for range 8 {
+		seen = append(seen, f.Focused())
+		f.Key(key(tea.KeyTab))
+	}
+	assert.Equal(t, []string{"kind", "model", "prompt", "n", "refs", "more", "do", "do"}, seen)
+	assert.Equal(t, "more", f.Key(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, Event{Kind: Pressed, ID: "more"}, f.Key(key(tea.KeyEnter)))
+	f.Key(key(tea.KeyTab))
+	f.Key(key(tea.KeyRight))
+	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare"}, f.Key(key(tea.KeyEnter)))
+}
+
+func TestTextsOutliveTheirFields(t *testing.T) {
+	f := sized(t, 80, 24)
+	f.Focus("n")
+	f.Key(typed("9"))
+	f.SetFields(sample()[:3])
+	assert.Equal(t, "prompt", f.Focused())
+	assert.Equal(t, "9", f.Text("n"))
+	f.SetFields(sample())
+	f.Focus("n")
+	assert.Contains(t, strings.Join(f.Lines(), "\n"), "9▏")
+}
+
+func TestClicks(t *testing.T) {
+	f := sized(t, 80, 40)
+	f.Focus("refs")
+	f.Key(typed("one\ntwo"))
+	_, zones := zone.Scan(strings.Join(f.Lines(), "\n"))
+	for _, id := range []string{"f:kind/o1", "f:model/v", "f:prompt/e0", "f:n/o1", "f:refs/x0", "f:refs/+", "f:more", "btn:f:do/o1"} {
+		_, ok := zones.Find(id)
+		require.True(t, ok, id)
+	}
+	assert.Equal(t, Event{Kind: Changed, ID: "kind", Left: "refs"}, f.Click("f:kind/o1", 0, false))
+	assert.Equal(t, "image", f.Text("kind"))
+	assert.Equal(t, Opened, f.Click("f:model/v", 0, false).Kind)
+	f.Click("f:refs/x0", 0, false)
+	assert.Equal(t, "two", f.Text("refs"))
+	f.Click("f:refs/+", 0, false)
+	f.Key(typed("three"))
+	assert.Equal(t, "two\nthree", f.Text("refs"))
+	f.Click("f:refs/e0", 2, false)
+	f.Key(typed("|"))
+	assert.Equal(t, "tw|o\nthree", f.Text("refs"))
+	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare", Left: "refs"}, f.Click("btn:f:do/o1", 0, false))
+	assert.Equal(t, Ignored, f.Click("other", 0, false).Kind)
+}
+
+func TestLongFormFollowsTheFocus(t *testing.T) {
+	f := New("f:", styles(t))
+	f.SetSize(40, 5)
+	var fields []Field
+	for i := range 30 {
+		fields = append(fields, Field{ID: fmt.Sprint("f", i), Label: fmt.Sprint("Field", i), Kind: Text})
+	}
+	f.SetFields(fields)
+	for i := range 30 {
+		assert.Contains(t, strings.Join(f.Lines(), "\n"), fmt.Sprintf("Field%d ", i))
+		f.Key(key(tea.KeyTab))
+	}
+	assert.Equal(t, 25, f.Above())
+	f.Wheel(-100)
+	f.Lines()
+	assert.Equal(t, 0, f.Above())
+	assert.Equal(t, 25, f.Below())
+}
+
+// TestAnyKeysAnySizeExactLines types and moves at random, in any script, at any size.
+func TestAnyKeysAnySizeExactLines(t *testing.T) {
+	pool := []rune("ab 世界🇩🇪🇫🇷👩\u200d🚀e\u0301שלום\u202e\u200b☺\ufe0f\tक्षि한ᄀ\u3164\n")
+	keys := []tea.KeyType{tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyEnter,
+		tea.KeyEsc, tea.KeyBackspace, tea.KeyDelete, tea.KeyHome, tea.KeyEnd, tea.KeyCtrlW, tea.KeyCtrlK, tea.KeyCtrlU,
+		tea.KeyCtrlUnderscore, tea.KeyCtrlY, tea.KeyPgUp, tea.KeyPgDown, tea.KeyCtrlLeft, tea.KeyCtrlRight}
+	for seed := range uint64(40) {
+		r := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // reproducible, not secret
+		f := sized(t, 24+r.IntN(150), 1+r.IntN(50))
+		for range 150 {
+			switch r.IntN(3) {
+			case 0:
+				f.Key(key(keys[r.IntN(len(keys))]))
+			case 1:
+				var s []rune
+				for range 1 + r.IntN(4) {
+					s = append(s, pool[r.IntN(len(pool))])
+				}
+				f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: s, Paste: r.IntN(2) == 0})
+			default:
+				if r.IntN(10) == 0 {
+					f.SetSize(24+r.IntN(150), 1+r.IntN(50))
+				}
+				f.Wheel(r.IntN(7) - 3)
+			}
+			exact(t, f)
+		}
+	}
+}

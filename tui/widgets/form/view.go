@@ -1,0 +1,188 @@
+package form
+
+import "darkroom/tui/widgets/zone"
+
+// gutter is what stands before a label: the sign of the focus and a blank.
+const gutter = 2
+
+// Lines draws the form: exactly as many lines, exactly as wide, as SetSize said. What
+// has the focus shows, unless the view was scrolled away from it by hand.
+func (f *Form) Lines() []string {
+	all := make([]string, 0, f.h+len(f.rows))
+	from, to, cursor := 0, 0, 0
+	for _, r := range f.rows {
+		at := len(all)
+		all = append(all, f.draw(r)...)
+		if r.field.ID == f.focus {
+			from, to = at, len(all)
+			cursor = at + f.cursorLine(r)
+		}
+	}
+	f.scroll(len(all), from, to, cursor)
+	out := make([]string, 0, f.h)
+	for i := f.top; i < len(all) && len(out) < f.h; i++ {
+		out = append(out, all[i])
+	}
+	for len(out) < f.h {
+		out = append(out, pad(f.w))
+	}
+	return out
+}
+
+// scroll makes the lines from..to show, or when they are too many, the line cursor.
+func (f *Form) scroll(n, from, to, cursor int) {
+	if !f.free {
+		if to-from > f.h {
+			from, to = max(from, cursor-f.h/2), min(to, max(cursor+1, cursor-f.h/2+f.h))
+		}
+		if to > f.top+f.h {
+			f.top = to - f.h
+		}
+		if from < f.top {
+			f.top = from
+		}
+	}
+	f.top = max(0, min(f.top, n-f.h))
+}
+
+// Above is the number of lines over the first one that shows, as of the last Lines.
+func (f *Form) Above() int { return f.top }
+
+// Below is the number of lines under the last one that shows.
+func (f *Form) Below() int {
+	n := 0
+	for _, r := range f.rows {
+		n += len(f.draw(r))
+	}
+	return max(0, n-f.top-f.h)
+}
+
+// cursorLine is the line within a field's own where the cursor is.
+func (f *Form) cursorLine(r *row) int {
+	if !r.field.editable() || r.field.Kind == Text {
+		return 0
+	}
+	e := f.editor(&r.field)
+	at, _ := e.at(f.editorWidth(&r.field))
+	at -= e.top
+	if f.boxed(&r.field) {
+		at++
+	}
+	return max(0, at)
+}
+
+// labels is the width of the column of labels.
+func (f *Form) labels() int { return min(f.labelW, max(7, f.w*28/100), 20) }
+
+// values is where the values begin, and their width: label, sign and two blanks.
+func (f *Form) values() (x, w int) {
+	x = gutter + f.labels() + 3
+	return x, max(4, f.w-x)
+}
+
+// boxed reports whether a field is drawn in a frame: only where there is room for one.
+func (f *Form) boxed(d *Field) bool { return d.Boxed && d.Kind == Lines && f.h >= 12 && f.w >= 44 }
+
+// editorWidth is the width of the text of an editable field.
+func (f *Form) editorWidth(d *Field) int {
+	_, w := f.values()
+	switch d.Kind {
+	case Lines:
+		if f.boxed(d) {
+			w -= 4
+		}
+	case List:
+		w -= 2
+	case Text:
+		if len(d.Options) > 0 || d.Unit != "" {
+			_, n := show(f.Text(d.ID))
+			if n == 0 && d.Hint != "" {
+				_, n = show(d.Hint)
+				n++
+			}
+			w = min(w, max(n+1, 3))
+		}
+	}
+	return max(4, w)
+}
+
+// draw gives the lines of a field, from what was drawn before when nothing has changed.
+func (f *Form) draw(r *row) []string {
+	key := rowKey{drawn: true, focus: r.field.ID == f.focus, w: f.w, labelW: f.labels(), ink: f.ink}
+	if key.focus {
+		key.capture, key.button = f.capture, f.button
+	}
+	if e := f.texts[r.field.ID]; e != nil && r.field.editable() {
+		key.version = e.version
+		key.boxed = f.boxed(&r.field)
+	} else {
+		key.value = f.Text(r.field.ID)
+	}
+	if r.key != key {
+		r.lines, r.key = f.render(r, key.focus), key
+	}
+	return r.lines
+}
+
+func (f *Form) zone(d *Field, part string) string {
+	if part == "" {
+		return f.prefix + d.ID
+	}
+	return f.prefix + d.ID + "/" + part
+}
+
+// render draws the lines of a field.
+func (f *Form) render(r *row, focus bool) []string {
+	d := &r.field
+	var lines []string
+	switch d.Kind {
+	case Heading:
+		s, n := clip(d.Label, f.w-gutter)
+		return []string{pad(gutter) + f.ink.muted.Text(s) + pad(f.w-gutter-n)}
+	case Fold:
+		lines = []string{f.renderFold(d, focus)}
+	case Buttons:
+		lines = f.renderButtons(d, focus)
+	case Lines, List:
+		lines = f.beside(d, focus, f.renderMany(d, focus))
+	case Choice:
+		lines = f.beside(d, focus, f.renderChoice(d, focus))
+	case Pick:
+		lines = f.beside(d, focus, []string{f.renderPick(d, focus)})
+	case Struck:
+		lines = f.beside(d, false, []string{f.renderStruck(d)})
+		return lines
+	default:
+		lines = f.beside(d, focus, []string{f.renderText(d, focus)})
+	}
+	if d.Kind == Buttons {
+		return lines
+	}
+	for i := range lines {
+		lines[i] = zone.Mark(f.zone(d, ""), lines[i])
+	}
+	return lines
+}
+
+// beside puts the label and the sign of the mark before the lines of a value.
+func (f *Form) beside(d *Field, focus bool, value []string) []string {
+	w := f.labels()
+	label, n := clip(d.Label, w)
+	ink, lead := f.ink.label, pad(gutter)
+	if focus {
+		ink, lead = f.ink.labelFocus, f.ink.accent.Text("›")+" "
+	}
+	first := 0
+	if len(value) > 2 && f.boxed(d) {
+		first = 1
+	}
+	out := make([]string, len(value))
+	for i, v := range value {
+		if i == first {
+			out[i] = lead + ink.Text(label) + pad(w-n) + " " + f.ink.marks[d.Mark].Text(signs[d.Mark]) + " " + v
+		} else {
+			out[i] = pad(gutter+w+3) + v
+		}
+	}
+	return out
+}

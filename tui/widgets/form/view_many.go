@@ -1,0 +1,81 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+
+	"darkroom/tui/widgets/zone"
+)
+
+// renderMany draws a text of many lines: plain, in a frame, or as a list.
+func (f *Form) renderMany(d *Field, focus bool) []string {
+	e := f.editor(d)
+	ew := f.editorWidth(d)
+	most := d.MaxRows
+	if most <= 0 {
+		most = 6
+	}
+	rows := min(max(e.Rows(ew), d.MinRows, 1), max(most, d.MinRows))
+	lines := e.render(ew, rows, f.paper(d, focus))
+	for i := range lines {
+		lines[i] = zone.Mark(f.zone(d, "e"+strconv.Itoa(i)), lines[i])
+	}
+	switch {
+	case d.Kind == List:
+		return f.renderList(d, e, lines)
+	case f.boxed(d):
+		return f.frame(d, lines, ew, focus)
+	}
+	return lines
+}
+
+// renderList adds what takes an item out, and a line that adds one.
+func (f *Form) renderList(d *Field, e *Editor, lines []string) []string {
+	_, w := f.values()
+	visual := e.layout(f.editorWidth(d))
+	for i := range lines {
+		tail := "  "
+		if n := e.top + i; n < len(visual) && visual[n].end > visual[n].start &&
+			(visual[n].start == 0 || e.cells[visual[n].start-1] == "\n") {
+			tail = " " + zone.Mark(f.zone(d, "x"+strconv.Itoa(i)), f.ink.faint.Text("×"))
+		}
+		lines[i] += tail
+	}
+	if e.Len() == 0 {
+		return lines
+	}
+	l := line{w: w}
+	l.put(zone.Mark(f.zone(d, "+"), f.ink.faint.Text("+ add")), 5)
+	if hidden := len(visual) - len(lines); hidden > 0 {
+		l.text(f.ink.faint, "  "+strconv.Itoa(hidden)+" more lines")
+	}
+	if d.Detail != "" {
+		l.text(f.ink.faint, "  "+d.Detail)
+	}
+	f.note(d, &l, d.Mark >= Warn)
+	return append(lines, l.done())
+}
+
+// frame draws a box around the lines of a text, with its length and Corner below.
+func (f *Form) frame(d *Field, lines []string, ew int, focus bool) []string {
+	ink := f.ink.border
+	if focus {
+		ink = f.ink.borderFocus
+	}
+	w := ew + 4
+	out := make([]string, 0, len(lines)+2)
+	out = append(out, ink.Text("┌"+rule(w-2)+"┐"))
+	side := ink.Text("│")
+	for _, l := range lines {
+		out = append(out, side+" "+l+" "+side)
+	}
+	foot := " " + strconv.Itoa(f.editor(d).Len()) + " "
+	if d.Corner != "" {
+		foot += "─ " + d.Corner + " "
+	}
+	foot, n := clip(foot, w-4)
+	return append(out, ink.Text("└"+rule(w-3-n))+f.ink.faint.Text(foot)+ink.Text("─┘"))
+}
+
+// rule is a horizontal line of n cells.
+func rule(n int) string { return strings.Repeat("─", max(0, n)) }

@@ -1,0 +1,341 @@
+package jsonview
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// Parse makes a document of a body; see [Render]. It never fails: what is no JSON, or
+// breaks off, becomes lines of text.
+func Parse(body []byte, clean func(string) string) Doc {
+	read := body
+	if len(read) > maxInput {
+		read = read[:maxInput]
+	}
+	p := parser{src: read, clean: clean}
+	err := p.document()
+	switch {
+	case err == nil && p.at == len(read) && len(read) == len(body):
+		return Doc{lines: p.lines, JSON: true}
+	case errors.Is(err, errFull), errors.Is(err, errEnd) && len(read) < len(body):
+		p.flush()
+		p.lines = append(p.lines, rest(len(body)-p.at))
+		return Doc{lines: p.lines, JSON: true, Cut: true}
+	default:
+		return text(body, clean)
+	}
+}
+
+func rest(n int) line {
+	return line{pieces: []piece{{note, fmt.Sprintf("… %d more bytes", n)}}}
+}
+
+// text shows a body that is no JSON.
+func text(body []byte, clean func(string) string) Doc {
+	read := body[:min(len(body), maxInput)]
+	var d Doc
+	used := 0
+	for used < len(read) || used == 0 {
+		raw, _, more := strings.Cut(string(read[used:min(len(read), used+64<<10)]), "\n")
+		used += len(raw)
+		if more {
+			used++
+		}
+		for i, l := range strings.Split(clean(raw), "\n") {
+			if i == 0 || l != "" {
+				d.lines = append(d.lines, line{pieces: []piece{{plain, shorten(l, maxText)}}})
+			}
+		}
+		if len(d.lines) >= maxLines || len(read) == 0 {
+			break
+		}
+	}
+	if used < len(body) {
+		d.Cut = true
+		d.lines = append(d.lines, rest(len(body)-used))
+	}
+	return d
+}
+
+var (
+	errSyntax = errors.New("no JSON")
+	errEnd    = errors.New("ends early")
+	errFull   = errors.New("too many lines")
+)
+
+// parser walks the source once and makes lines as it goes.
+type parser struct {
+	src   []byte
+	at    int
+	clean func(string) string
+	lines []line
+	cur   line
+}
+
+func (p *parser) add(k kind, s string) { p.cur.pieces = append(p.cur.pieces, piece{k, s}) }
+
+// flush ends the line being made.
+func (p *parser) flush() {
+	if len(p.cur.pieces) > 0 {
+		p.lines = append(p.lines, p.cur)
+		p.cur = line{depth: p.cur.depth}
+	}
+}
+
+func (p *parser) space() {
+	for p.at < len(p.src) {
+		switch p.src[p.at] {
+		case ' ', '\t', '\r', '\n':
+			p.at++
+		default:
+			return
+		}
+	}
+}
+
+// peek is the next byte that is no white space.
+func (p *parser) peek() (byte, error) {
+	p.space()
+	if p.at >= len(p.src) {
+		return 0, errEnd
+	}
+	return p.src[p.at], nil
+}
+
+// level is an object or array that is open.
+type level struct {
+	close byte
+	line  int // index of the line that opened it
+}
+
+// document reads one value with everything in it. It keeps its own stack, so that depth
+// costs no more than memory.
+func (p *parser) document() error {
+	var open []level
+	for {
+		c, err := p.peek()
+		if err != nil {
+			return err
+		}
+		opened := false
+		if c == '{' || c == '[' {
+			if opened, err = p.open(c, &open); err != nil {
+				return err
+			}
+		} else if err = p.scalar(c); err != nil {
+			return err
+		}
+		if !opened {
+			if done, err := p.after(&open); done || err != nil {
+				return err
+			}
+		}
+		if len(open) > 0 && open[len(open)-1].close == '}' {
+			if err := p.key(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// open begins an object or array; an empty one is taken whole, and is not opened.
+func (p *parser) open(c byte, open *[]level) (bool, error) {
+	end := byte('}')
+	if c == '[' {
+		end = ']'
+	}
+	p.at++
+	next, err := p.peek()
+	if err != nil {
+		p.add(punct, string(c))
+		return false, err
+	}
+	if next == end {
+		p.at++
+		p.add(punct, string(c)+string(end))
+		return false, nil
+	}
+	if len(*open) >= maxDepth {
+		return false, errSyntax
+	}
+	p.add(punct, string(c))
+	*open = append(*open, level{close: end, line: len(p.lines)})
+	p.flush()
+	p.cur.depth = len(*open)
+	return true, p.full()
+}
+
+func (p *parser) full() error {
+	if len(p.lines) >= maxLines {
+		return errFull
+	}
+	return nil
+}
+
+// after reads what follows a value: a comma, or the ends of what is open. It reports
+// whether the document is done.
+func (p *parser) after(open *[]level) (bool, error) {
+	for len(*open) > 0 {
+		top := (*open)[len(*open)-1]
+		c, err := p.peek()
+		if err != nil {
+			return false, err
+		}
+		switch c {
+		case ',':
+			p.at++
+			p.add(punct, ",")
+			p.flush()
+			return false, p.full()
+		case top.close:
+			p.at++
+			p.flush()
+			*open = (*open)[:len(*open)-1]
+			p.lines[top.line].end = len(p.lines)
+			p.cur.depth = len(*open)
+			p.add(punct, string(c))
+		default:
+			return false, errSyntax
+		}
+	}
+	p.flush()
+	p.space()
+	if p.at < len(p.src) {
+		return true, errSyntax
+	}
+	return true, nil
+}
+
+func (p *parser) key() error {
+	c, err := p.peek()
+	if err != nil {
+		return err
+	}
+	if c != '"' {
+		return errSyntax
+	}
+	s, err := p.string()
+	if err != nil {
+		return err
+	}
+	p.add(keyName, s)
+	if c, err = p.peek(); err != nil {
+		return err
+	}
+	if c != ':' {
+		return errSyntax
+	}
+	p.at++
+	p.add(punct, ": ")
+	return nil
+}
+
+// scalar reads a string, a number or a word.
+func (p *parser) scalar(c byte) error {
+	if c == '"' {
+		s, err := p.string()
+		if err != nil {
+			return err
+		}
+		p.add(str, s)
+		return nil
+	}
+	start := p.at
+	for p.at < len(p.src) && !strings.ContainsRune(" \t\r\n,:]}[{\"", rune(p.src[p.at])) {
+		p.at++
+	}
+	raw := p.src[start:p.at]
+	switch s := string(raw); {
+	case s == "true" || s == "false" || s == "null":
+		p.add(word, s)
+	case (c == '-' || c >= '0' && c <= '9') && json.Valid(raw):
+		p.add(num, shorten(s, maxString))
+	case p.at == len(p.src):
+		return errEnd
+	default:
+		return errSyntax
+	}
+	return nil
+}
+
+// string reads a string and returns it as it is shown: decoded, cleaned, cut, and
+// quoted again.
+func (p *parser) string() (string, error) {
+	start := p.at
+	for i := start + 1; i < len(p.src); i++ {
+		switch c := p.src[i]; {
+		case c == '\\':
+			i++
+		case c == '"':
+			p.at = i + 1
+			return p.show(p.src[start:p.at])
+		case c < 0x20:
+			return "", errSyntax
+		}
+	}
+	return "", errEnd
+}
+
+// show decodes no more of a string than is shown, since values may hold megabytes of
+// base64.
+func (p *parser) show(raw []byte) (string, error) {
+	more := 0
+	if limit := maxString * 8; len(raw) > limit {
+		if !json.Valid(raw) {
+			return "", errSyntax
+		}
+		end := limit
+		for end > 1 && (raw[end-1] == '\\' || raw[end-1] == 'u' || !utf8.RuneStart(raw[end]) || inEscape(raw[:end])) {
+			end--
+		}
+		more = len(raw) - end - 1
+		raw = append(raw[:end:end], '"')
+	}
+	var s string
+	if err := json.Unmarshal(raw, &s); err != nil {
+		return "", errSyntax
+	}
+	if n := len(s); utf8.RuneCountInString(s) > maxString {
+		s = shorten(s, maxString)
+		more += n - len(s) + len("…")
+		s = strings.TrimSuffix(s, "…")
+	}
+	q := quote.Replace(p.clean(s))
+	if more > 0 {
+		return fmt.Sprintf(`"%s…" +%d bytes`, q, more), nil
+	}
+	return `"` + q + `"`, nil
+}
+
+// inEscape reports whether b ends within an escape sequence as \u12.
+func inEscape(b []byte) bool {
+	for i := len(b) - 1; i >= 0 && i >= len(b)-5; i-- {
+		if b[i] == '\\' {
+			odd := false
+			for j := i; j >= 0 && b[j] == '\\'; j-- {
+				odd = !odd
+			}
+			return odd
+		}
+	}
+	return false
+}
+
+var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`)
+
+// shorten cuts to n characters and marks it.
+func shorten(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n == 0 {
+			return s[:i] + "…"
+		}
+		n--
+	}
+	return s
+}

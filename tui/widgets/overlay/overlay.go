@@ -1,0 +1,162 @@
+// Package overlay lays a box over a finished frame. Zones of the frame below keep
+// working where they show; zones under the box, or under a shade, are gone.
+package overlay
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"darkroom/themes"
+	"darkroom/tui/widgets"
+)
+
+// Dialog shades the frame and puts the box in its middle: a modal.
+func Dialog(st *themes.Styles, frame, box string) string {
+	return Center(Shade(st, frame), box)
+}
+
+// Center puts the box in the middle of the frame, one third from the top.
+func Center(frame, box string) string {
+	x := (widgets.Width(frame) - widgets.Width(box)) / 2
+	y := (widgets.Height(frame) - widgets.Height(box)) / 3
+	return Place(frame, box, max(0, x), max(0, y))
+}
+
+// Shade draws the whole frame in the theme's shade: its colours and its zones go, its
+// text stays as a hint of where one is. Blocks of a picture, which are noise without
+// their colours, become blanks.
+func Shade(st *themes.Styles, frame string) string {
+	ink := widgets.NewInk(st.Shade)
+	text := strings.Map(func(r rune) rune {
+		if r >= '▀' && r <= '▟' {
+			return ' '
+		}
+		return r
+	}, ansi.Strip(frame))
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = ink.Text(l)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Place lays box over frame with its upper left corner at the cell x, y (from 0, below
+// 0 counts as 0). The result has the size of the frame: what would stand out of it on
+// the right or below is cut.
+func Place(frame, box string, x, y int) string {
+	x, y = max(0, x), max(0, y)
+	lines := strings.Split(frame, "\n")
+	for i, over := range strings.Split(box, "\n") {
+		if y+i >= len(lines) {
+			break
+		}
+		lines[y+i] = placeLine(lines[y+i], over, x)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func placeLine(line, over string, x int) string {
+	width := ansi.StringWidth(line)
+	if x >= width {
+		return line
+	}
+	over = ansi.Truncate(over, width-x, "")
+	w := ansi.StringWidth(over)
+	if w == 0 {
+		return line
+	}
+	left, closed, opened, right := split(line, x, x+w)
+	return left + closed + over + opened + right
+}
+
+// split takes a line apart at the cells from and to. Left and right are what stands
+// before and after, of exactly their widths: half a wide character becomes a blank.
+// Styles are ended at the end of left and set again at the beginning of right. Zone
+// marks in between are kept so that each zone stays balanced: closed ends zones that
+// begin on the left, opened holds those that reach on.
+func split(line string, from, to int) (left, closed, opened, right string) {
+	var l, r, cl, op strings.Builder
+	style := "" // the SGR sequences in force
+	depth := 0  // zones that began under the box
+	pos := 0
+	state := byte(0)
+	started := false
+	for len(line) > 0 {
+		seq, w, n, next := ansi.DecodeSequence(line, state, nil)
+		state = next
+		line = line[n:]
+		if w == 0 {
+			if isSGR(seq) {
+				style = addSGR(style, seq)
+			}
+			switch {
+			case pos < from || (pos == from && !started && isShut(seq)):
+				l.WriteString(seq)
+			case pos < to:
+				keepMark(seq, &depth, &cl, &op)
+			case !started && isMark(seq):
+				keepMark(seq, &depth, &cl, &op)
+			case started:
+				r.WriteString(seq)
+			}
+			continue
+		}
+		end := pos + w
+		switch {
+		case end <= from:
+			l.WriteString(seq)
+		case pos < from: // a wide character under the left edge
+			l.WriteString(strings.Repeat(" ", from-pos))
+		}
+		if end > to {
+			if !started {
+				started = true
+				r.WriteString(style)
+			}
+			if pos < to { // a wide character under the right edge
+				r.WriteString(strings.Repeat(" ", end-to))
+			} else {
+				r.WriteString(seq)
+			}
+		}
+		pos = end
+	}
+	left = l.String()
+	if strings.Contains(left, "\x1b[") {
+		left += "\x1b[0m"
+	}
+	return left, cl.String(), op.String(), r.String()
+}
+
+// keepMark sorts a zone mark that lies under the box.
+func keepMark(seq string, depth *int, closed, opened *strings.Builder) {
+	if !isMark(seq) {
+		return
+	}
+	switch {
+	case !isShut(seq):
+		*depth++
+		opened.WriteString(seq)
+	case *depth > 0:
+		*depth--
+		opened.WriteString(seq)
+	default:
+		closed.WriteString(seq)
+	}
+}
+
+func isMark(seq string) bool { return strings.HasPrefix(seq, "\x1b_dz") }
+func isShut(seq string) bool { return strings.HasPrefix(seq, "\x1b_dz\x1b") }
+
+func isSGR(seq string) bool {
+	return len(seq) > 2 && seq[0] == '\x1b' && seq[1] == '[' && seq[len(seq)-1] == 'm'
+}
+
+// addSGR follows the style in force; a reset forgets what was before it.
+func addSGR(style, seq string) string {
+	if seq == "\x1b[0m" || seq == "\x1b[m" {
+		return ""
+	}
+	return style + seq
+}

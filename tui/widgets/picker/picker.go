@@ -1,0 +1,172 @@
+// Package picker is a dialog that finds one of many things by a few letters: the command
+// palette, the choice of a model.
+package picker
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Item is something to pick. Title is searched first, then Group, Detail and ID.
+type Item struct {
+	ID, Title string
+	// Detail stands muted behind the title; Keys at the right end.
+	Detail, Keys string
+	// Group stands above items of one group as long as nothing is typed. Items of a
+	// group should stand together.
+	Group string
+	// Off says why the item can not be picked now; it is shown in place of Detail.
+	Off string
+}
+
+// Event is what a key or a click did.
+type Event int
+
+// Events of the dialog.
+const (
+	None      Event = iota // nothing to do
+	Picked                 // [Model.Current] was chosen
+	Cancelled              // the dialog was left
+)
+
+// Model is the dialog. Make it with [New]. It belongs to one model: not safe for
+// concurrent use.
+type Model struct {
+	// Title stands in the border, Placeholder in the empty input.
+	Title, Placeholder string
+
+	items  []Item
+	in     input
+	found  []match
+	cursor int
+	top    int
+	rows   int // list lines of the last drawing's size, for pages
+}
+
+// New makes a dialog over items; the first one that is not off has the cursor.
+func New(title, placeholder string, items []Item) Model {
+	m := Model{Title: title, Placeholder: placeholder, rows: 10}
+	m.SetItems(items)
+	return m
+}
+
+// SetItems replaces the items; what was typed stays, and so does the item under the
+// cursor when it is among the new ones.
+func (m *Model) SetItems(items []Item) {
+	id := ""
+	if it, ok := m.Current(); ok {
+		id = it.ID
+	}
+	m.items = items
+	m.search()
+	m.Select(id)
+}
+
+// SetQuery replaces what was typed.
+func (m *Model) SetQuery(q string) {
+	m.in.set(q)
+	m.search()
+}
+
+// Query is what was typed.
+func (m *Model) Query() string { return m.in.text() }
+
+// Select puts the cursor on an item; nothing happens when it is not in the list.
+func (m *Model) Select(id string) {
+	for i, f := range m.found {
+		if id != "" && m.items[f.item].ID == id {
+			m.cursor = i
+			return
+		}
+	}
+}
+
+// Current is the item under the cursor; false when nothing was found.
+func (m *Model) Current() (Item, bool) {
+	if m.cursor < 0 || m.cursor >= len(m.found) {
+		return Item{}, false
+	}
+	return m.items[m.found[m.cursor].item], true
+}
+
+// SetRows tells how many lines of the list show, so that pages have a size. [Model.View]
+// takes as many as it is given.
+func (m *Model) SetRows(n int) { m.rows = max(1, n) }
+
+// Update takes a key.
+func (m *Model) Update(msg tea.KeyMsg) Event {
+	switch msg.String() {
+	case "esc", "ctrl+c", "ctrl+g":
+		return Cancelled
+	case "enter":
+		return m.pick()
+	case "up", "ctrl+p", "shift+tab":
+		m.move(-1)
+	case "down", "ctrl+n", "tab":
+		m.move(1)
+	case "pgup":
+		m.page(-m.rows)
+	case "pgdown":
+		m.page(m.rows)
+	case "home":
+		m.page(-len(m.found))
+	case "end":
+		m.page(len(m.found))
+	default:
+		before := m.in.text()
+		if m.in.handle(msg) && m.in.text() != before {
+			m.search()
+		}
+	}
+	return None
+}
+
+// Wheel moves the cursor by notches of the mouse wheel.
+func (m *Model) Wheel(delta int) { m.page(delta) }
+
+// Click takes the zone of a click: "pick:<id>" picks.
+func (m *Model) Click(zoneID string) Event {
+	id, ok := strings.CutPrefix(zoneID, zonePrefix)
+	if !ok {
+		return None
+	}
+	for i, f := range m.found {
+		if m.items[f.item].ID == id {
+			m.cursor = i
+			return m.pick()
+		}
+	}
+	return None
+}
+
+const zonePrefix = "pick:"
+
+func (m *Model) pick() Event {
+	if it, ok := m.Current(); !ok || it.Off != "" {
+		return None
+	}
+	return Picked
+}
+
+// move goes around the ends, as a short list wants.
+func (m *Model) move(n int) {
+	if len(m.found) == 0 {
+		return
+	}
+	m.cursor = (m.cursor + n + len(m.found)) % len(m.found)
+}
+
+// page stops at the ends.
+func (m *Model) page(n int) { m.cursor = max(0, min(m.cursor+n, len(m.found)-1)) }
+
+func (m *Model) search() {
+	m.found = find(m.items, m.in.text())
+	m.cursor, m.top = 0, 0
+	for i, f := range m.found {
+		if m.items[f.item].Off == "" {
+			m.cursor = i
+			return
+		}
+	}
+}

@@ -1,0 +1,161 @@
+package picker
+
+import (
+	"fmt"
+	"strings"
+
+	"darkroom/themes"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
+)
+
+// View draws the dialog, exactly w x h cells with its border; each item is the zone
+// "pick:<id>". The cursor's item is always in sight.
+func (m *Model) View(st *themes.Styles, w, h int) string {
+	iw, ih := widgets.Inner(w, h)
+	if iw <= 0 || ih <= 0 {
+		return widgets.Fit("", w, h)
+	}
+	lines := []string{
+		widgets.NewInk(st.Accent).Text("❯ ") +
+			m.in.view(widgets.NewInk(st.Value), widgets.NewInk(st.Cursor), widgets.NewInk(st.Placeholder), m.Placeholder, max(0, iw-2)),
+	}
+	if ih > 4 {
+		lines = append(lines, widgets.NewInk(st.Border).Text(strings.Repeat("─", iw)))
+	}
+	m.rows = max(1, ih-len(lines))
+	lines = append(lines, m.list(st, iw, m.rows)...)
+	footer := ""
+	if len(m.items) > 0 {
+		footer = fmt.Sprintf("%d of %d", len(m.found), len(m.items))
+	}
+	return widgets.BoxFooter(st, widgets.NewInk(st.DialogTitle).Text(m.Title), "", footer,
+		strings.Join(lines, "\n"), w, h, true)
+}
+
+// entry is a line of the list: an item, or the title of a group.
+type entry struct {
+	found int // index into found, -1 for a group
+	group string
+}
+
+// entries are all lines of the list. Titles of groups stand there only as long as
+// nothing is typed: afterwards the best come first, whatever their group.
+func (m *Model) entries() (list []entry, cursor int) {
+	grouped := strings.TrimSpace(m.in.text()) == ""
+	last := ""
+	for i, f := range m.found {
+		g := m.items[f.item].Group
+		if grouped && g != "" && g != last {
+			list = append(list, entry{found: -1, group: g})
+		}
+		last = g
+		if i == m.cursor {
+			cursor = len(list)
+		}
+		list = append(list, entry{found: i})
+	}
+	return list, cursor
+}
+
+func (m *Model) list(st *themes.Styles, w, rows int) []string {
+	if len(m.found) == 0 {
+		return []string{widgets.NewInk(st.Muted).Text("nothing found")}
+	}
+	all, at := m.entries()
+	first := at
+	if at > 0 && all[at-1].found < 0 {
+		first = at - 1 // the group's title shows with its first item
+	}
+	m.top = min(m.top, first)
+	m.top = max(m.top, at-rows+1)
+	m.top = max(0, min(m.top, len(all)-rows))
+	bar := []string(nil)
+	if len(all) > rows && w > 8 {
+		w -= 2
+		bar = widgets.Scrollbar(st, len(all), rows, m.top)
+	}
+	p := newPens(st)
+	var out []string
+	for y := 0; y < rows && m.top+y < len(all); y++ {
+		e := all[m.top+y]
+		line := p.head.Text(widgets.Fit(e.group, w, 1))
+		if e.found >= 0 {
+			line = m.item(p, m.found[e.found], e.found == m.cursor, w)
+		}
+		if bar != nil {
+			line += " " + bar[y]
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// pens are the styles of one drawing.
+type pens struct{ head, row, selected, match, muted, faint, keys, cursor widgets.Ink }
+
+func newPens(st *themes.Styles) pens {
+	return pens{
+		head: widgets.NewInk(st.Head), row: widgets.NewInk(st.Row),
+		selected: widgets.NewInk(st.RowSelected), match: widgets.NewInk(st.Match),
+		muted: widgets.NewInk(st.Muted), faint: widgets.NewInk(st.Faint),
+		keys: widgets.NewInk(st.HelpKey), cursor: widgets.NewInk(st.Accent),
+	}
+}
+
+// item draws one item in exactly w cells.
+func (m *Model) item(p pens, f match, selected bool, w int) string {
+	it := m.items[f.item]
+	sign, base := "  ", p.row
+	if selected {
+		sign, base = p.cursor.Text("▸")+" ", p.selected
+	}
+	title, detail := highlight(it.Title, f.at, p.match), it.Detail
+	if it.Off != "" {
+		title, detail = p.faint.Text(it.Title), it.Off
+	}
+	keys := it.Keys
+	room := w - 2
+	if keys != "" {
+		if widgets.Width(keys)+widgets.Width(it.Title)+2 > room {
+			keys = ""
+		} else {
+			room -= widgets.Width(keys) + 2
+		}
+	}
+	text := title
+	if free := room - widgets.Width(it.Title) - 2; detail != "" && free > 3 {
+		text += "  " + p.muted.Text(widgets.Truncate(oneLine(detail), free))
+	}
+	line := sign + widgets.Fit(text, room, 1)
+	if keys != "" {
+		line += "  " + p.keys.Text(keys)
+	}
+	return zone.Mark(zonePrefix+it.ID, base.Over(widgets.Fit(line, w, 1)))
+}
+
+func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }
+
+// highlight colours the characters of s that begin at the bytes at.
+func highlight(s string, at []int, ink widgets.Ink) string {
+	if len(at) == 0 {
+		return s
+	}
+	hit := make(map[int]bool, len(at))
+	for _, i := range at {
+		hit[i] = true
+	}
+	var b strings.Builder
+	run := ""
+	for i, r := range s {
+		if hit[i] {
+			run += string(r)
+			continue
+		}
+		b.WriteString(ink.Text(run))
+		run = ""
+		b.WriteRune(r)
+	}
+	b.WriteString(ink.Text(run))
+	return b.String()
+}

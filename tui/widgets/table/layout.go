@@ -1,0 +1,97 @@
+package table
+
+const (
+	gutter = 2 // one sign for cursor and mark, and a blank
+	gap    = 2 // blanks between columns
+	bar    = 2 // a blank and the scroll bar
+)
+
+// layout shares the width among the columns. Columns with the highest Drop go until the
+// least widths of the others fit; then what is left goes to those with a weight.
+func (m *Model) layout() {
+	m.widths = make([]int, len(m.cols))
+	room := m.w - gutter - bar
+	if room <= 0 {
+		return
+	}
+	kept := 0
+	need := -gap
+	for i, c := range m.cols {
+		m.widths[i] = max(1, c.Min)
+		need += m.widths[i] + gap
+		kept++
+	}
+	for need > room && kept > 1 {
+		i := m.mostDroppable()
+		if i < 0 {
+			break
+		}
+		need -= m.widths[i] + gap
+		m.widths[i] = 0
+		kept--
+	}
+	if need > room {
+		m.squeeze(need - room)
+		return
+	}
+	m.grow(room - need)
+}
+
+func (m *Model) mostDroppable() int {
+	at := -1
+	for i, c := range m.cols {
+		if m.widths[i] > 0 && c.Drop > 0 && (at < 0 || c.Drop >= m.cols[at].Drop) {
+			at = i
+		}
+	}
+	return at
+}
+
+// squeeze takes cells from the widest column until the columns that have to stay fit;
+// each keeps one cell.
+func (m *Model) squeeze(over int) {
+	for ; over > 0; over-- {
+		at := 0
+		for i := range m.widths {
+			if m.widths[i] > m.widths[at] {
+				at = i
+			}
+		}
+		if m.widths[at] <= 1 {
+			return
+		}
+		m.widths[at]--
+	}
+}
+
+// grow hands out free cells by weight, in rounds, since a column may reach its bound.
+func (m *Model) grow(free int) {
+	for free > 0 {
+		weights := 0
+		for i := range m.cols {
+			if m.canGrow(i) {
+				weights += m.cols[i].Weight
+			}
+		}
+		if weights == 0 {
+			return
+		}
+		before := free
+		for i, c := range m.cols {
+			if !m.canGrow(i) {
+				continue
+			}
+			add := min(max(1, before*c.Weight/weights), free)
+			if c.Max > 0 {
+				add = min(add, c.Max-m.widths[i])
+			}
+			m.widths[i] += add
+			free -= add
+		}
+	}
+}
+
+func (m *Model) canGrow(i int) bool {
+	c := m.cols[i]
+	return m.widths[i] > 0 && c.Weight > 0 && (c.Max == 0 || m.widths[i] < c.Max)
+}

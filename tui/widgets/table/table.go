@@ -1,0 +1,204 @@
+// Package table is a list with columns and a cursor that makes only the rows that show:
+// a hundred thousand rows cost no more than a screenful.
+package table
+
+import (
+	"strconv"
+	"strings"
+
+	"darkroom/tui/widgets"
+)
+
+// Column describes one column. Widths are cells.
+type Column struct {
+	Title string
+	// Min is the width that the column needs; what is wider is cut. Min of at least 1.
+	Min int
+	// Max bounds what Weight may add; 0 is no bound.
+	Max int
+	// Weight is the column's share of the room that is left over; 0 takes none.
+	Weight int
+	// Drop orders what goes when the table is too narrow: the highest goes first; a
+	// column with 0 stays.
+	Drop int
+	// Right aligns to the right, as numbers are.
+	Right bool
+}
+
+// Cell is one value. Text is a clean line; Ink colours it (zero: as the row).
+type Cell struct {
+	Text string
+	Ink  widgets.Ink
+}
+
+// Row is what is shown in one line: a cell for each column; missing ones are blank.
+type Row struct {
+	Cells []Cell
+	// Marked rows carry a sign, as for bulk actions.
+	Marked bool
+	// Ink colours cells that have none of their own.
+	Ink widgets.Ink
+}
+
+// Source gives the rows. It is asked for rows that show, each time they are drawn, so
+// Row has to be cheap.
+type Source interface {
+	Len() int
+	// Row returns the row i, 0 <= i < Len().
+	Row(i int) Row
+}
+
+// Func is a Source of a length and a function.
+type Func struct {
+	N  int
+	At func(i int) Row
+}
+
+// Len is the number of rows.
+func (f Func) Len() int { return f.N }
+
+// Row is the row i.
+func (f Func) Row(i int) Row { return f.At(i) }
+
+// Model is a table. Make it with [New], then set a source and a size. It belongs to one
+// screen: not safe for concurrent use.
+type Model struct {
+	// Prefix begins the zone of each row, "<prefix><index>". New sets "row:".
+	Prefix string
+	// Empty is shown in place of rows when there are none.
+	Empty string
+
+	cols   []Column
+	widths []int // by column; 0 for one that was dropped
+	src    Source
+	w, h   int
+	cursor int
+	top    int
+}
+
+// New makes a table with columns.
+func New(cols []Column) Model {
+	m := Model{Prefix: "row:", cols: cols, src: Func{}}
+	m.layout()
+	return m
+}
+
+// SetColumns replaces the columns.
+func (m *Model) SetColumns(cols []Column) {
+	m.cols = cols
+	m.layout()
+}
+
+// SetSource sets where rows come from. Call it again, with the same source or another,
+// whenever the number of rows has changed. The cursor keeps its index where it can.
+func (m *Model) SetSource(s Source) {
+	if s == nil {
+		s = Func{}
+	}
+	m.src = s
+	m.clamp()
+}
+
+// SetSize sets the size in cells, the line of titles and the scroll bar included.
+func (m *Model) SetSize(w, h int) {
+	m.w, m.h = max(0, w), max(0, h)
+	m.layout()
+	m.clamp()
+}
+
+// Len is the number of rows.
+func (m *Model) Len() int { return m.src.Len() }
+
+// Cursor is the index of the row under the cursor, -1 when there are no rows.
+func (m *Model) Cursor() int {
+	if m.src.Len() == 0 {
+		return -1
+	}
+	return m.cursor
+}
+
+// SetCursor puts the cursor on the row i, or on the nearest there is, and shows it.
+func (m *Model) SetCursor(i int) {
+	m.cursor = i
+	m.clamp()
+}
+
+// Top is the index of the first row that shows.
+func (m *Model) Top() int { return m.top }
+
+// Visible is the number of rows that fit.
+func (m *Model) Visible() int { return max(0, m.h-1) }
+
+// HandleKey moves the cursor by a key (named as bubbletea does), and reports whether it
+// was one to move by: arrows, j k, pages, ctrl+d ctrl+u, home end, g G.
+func (m *Model) HandleKey(key string) bool {
+	page := max(1, m.Visible()-1)
+	switch key {
+	case "up", "k":
+		m.SetCursor(m.cursor - 1)
+	case "down", "j":
+		m.SetCursor(m.cursor + 1)
+	case "pgup", "ctrl+b":
+		m.SetCursor(m.cursor - page)
+	case "pgdown", "ctrl+f":
+		m.SetCursor(m.cursor + page)
+	case "ctrl+u":
+		m.SetCursor(m.cursor - max(1, page/2))
+	case "ctrl+d":
+		m.SetCursor(m.cursor + max(1, page/2))
+	case "home", "g":
+		m.SetCursor(0)
+	case "end", "G":
+		m.SetCursor(m.src.Len() - 1)
+	default:
+		return false
+	}
+	return true
+}
+
+// Wheel scrolls by notches of the mouse wheel; the cursor stays on its row as long as
+// that shows.
+func (m *Model) Wheel(delta int) {
+	vis := m.Visible()
+	if vis == 0 {
+		return
+	}
+	m.top = max(0, min(m.top+3*delta, m.src.Len()-vis))
+	m.cursor = max(m.top, min(m.cursor, m.top+vis-1))
+	m.clamp()
+}
+
+// Click puts the cursor on the row of a zone, and reports whether the zone is a row.
+func (m *Model) Click(zoneID string) bool {
+	i, ok := m.RowOf(zoneID)
+	if ok {
+		m.SetCursor(i)
+	}
+	return ok
+}
+
+// RowOf is the row that a zone stands for.
+func (m *Model) RowOf(zoneID string) (int, bool) {
+	rest, ok := strings.CutPrefix(zoneID, m.Prefix)
+	if !ok {
+		return 0, false
+	}
+	i, err := strconv.Atoi(rest)
+	if err != nil || i < 0 || i >= m.src.Len() {
+		return 0, false
+	}
+	return i, true
+}
+
+// clamp keeps the cursor on a row and in sight.
+func (m *Model) clamp() {
+	n, vis := m.src.Len(), m.Visible()
+	m.cursor = max(0, min(m.cursor, n-1))
+	if vis == 0 {
+		m.top = 0
+		return
+	}
+	m.top = max(m.top, m.cursor-vis+1)
+	m.top = min(m.top, m.cursor)
+	m.top = max(0, min(m.top, n-vis))
+}
