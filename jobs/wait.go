@@ -36,6 +36,13 @@ func (e *Engine) SubmitNow(ctx context.Context, subs []Submission) ([]Job, error
 	if err != nil {
 		return nil, err
 	}
+	return e.Answered(ctx, ids)
+}
+
+// Answered returns when the create of every job has its answer, or ctx ends. Run has to
+// be under way in another goroutine.
+func (e *Engine) Answered(ctx context.Context, ids []string) ([]Job, error) {
+	e.wait(ids...)
 	return e.until(ctx, ids, func(j Job) bool { return j.State != Planned && j.State != Submitting })
 }
 

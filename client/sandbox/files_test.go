@@ -17,7 +17,7 @@ import (
 // Results carry no key, ranges and conditions work, and the tag is of the bytes.
 func TestFiles(t *testing.T) {
 	b := newBench(t)
-	m := b.video(`{"model":"famI-omni","mode":"t2v","prompt":"x"}`)
+	m := b.video(`{"model":"famA3","prompt":"x",` + small + `}`)
 	path := pathOf(t, m["video_url"])
 	get := func(method, path string, headers ...string) *httptest.ResponseRecorder {
 		r := httptest.NewRequest(method, path, nil)
@@ -58,7 +58,7 @@ func TestFiles(t *testing.T) {
 
 func TestFileNames(t *testing.T) {
 	b := newBench(t)
-	m := b.video(`{"model":"famI-omni","mode":"t2v","prompt":"x"}`)
+	m := b.video(`{"model":"famA3","prompt":"x",` + small + `}`)
 	path := pathOf(t, m["video_url"])
 	dir := strings.TrimSuffix(path, "/video.mp4")
 	for _, p := range []string{
@@ -90,7 +90,7 @@ func TestHosts(t *testing.T) {
 // However many ask at once, a result is made once.
 func TestOneMakingForManyDownloads(t *testing.T) {
 	b := newBench(t, instant)
-	m := b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x"}`)
+	m := b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","aspect_ratio":"8:1"}`)
 	path := pathOf(t, at(m, "data.0.url"))
 	var wg sync.WaitGroup
 	bodies := make([]string, 8)
@@ -107,8 +107,8 @@ func TestOneMakingForManyDownloads(t *testing.T) {
 // A task whose source has vanished is still made.
 func TestVanishedSource(t *testing.T) {
 	b := newBench(t)
-	m := b.video(`{"model":"famI-omni","mode":"t2v","prompt":"x"}`)
-	ext := b.video(`{"model":"famF-video","model_name":"famF-v2-6","mode":"extend","seconds":1,"video_id":"` + m["id"].(string) + `"}`)
+	m := b.video(`{"model":"famA3","prompt":"x",` + small + `}`)
+	ext := b.video(`{"model":"famF-video","model_name":"famF-v2-6","mode":"extend",` + small + `,"video_id":"` + m["id"].(string) + `"}`)
 	b.s.store.mu.Lock()
 	delete(b.s.store.records, m["id"].(string))
 	b.s.store.mu.Unlock()
@@ -120,7 +120,7 @@ func TestManyAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for i := range 12 {
 		wg.Go(func() {
-			id := b.ok("POST", "/v1/videos", fmt.Sprintf(`{"model":"famA3","prompt":"x%d","seconds":1,"size":"256x144"}`, i%3))["id"].(string)
+			id := b.ok("POST", "/v1/videos", fmt.Sprintf(`{"model":"famA3","prompt":"x%d",%s}`, i%3, small))["id"].(string)
 			m := b.ok("GET", "/v1/videos/"+id, "")
 			assert.Equal(t, "completed", m["status"])
 			assert.Equal(t, http.StatusOK, b.do("GET", "/v1/videos/"+id+"/content", "").Code)
@@ -161,7 +161,7 @@ func TestStartEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := Start(ctx, Options{Timing: Real}, "")
 	require.NoError(t, err)
-	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.URL+"/v1/images/generations", strings.NewReader(`{"model":"famL","prompt":"x"}`))
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, r.URL+"/v1/images/generations", strings.NewReader(`{"model":"famL","prompt":"x","aspect_ratio":"8:1"}`))
 	require.NoError(t, err)
 	req.Header.Set("Authorization", "Bearer "+r.Key)
 	failed := make(chan error, 1)

@@ -151,3 +151,6 @@ func pathOf(t testing.TB, url any) string {
 }
 
 const t2v = `{"model":"famI-omni","mode":"t2v","prompt":"a red kite over a salt flat at dawn","seconds":4,"aspect_ratio":"16:9","seed":7`
+
+// small are the fields of a video that costs little to make.
+const small = `"seconds":1,"fps":2,"size":"256x144"`

@@ -67,7 +67,7 @@ func TestInlineImagesAreDeterministic(t *testing.T) {
 		}
 		return out
 	}
-	const body = `{"model":"famL","prompt":"a kite","n":"2","response_format":"b64_json"}`
+	const body = `{"model":"famL","prompt":"a kite","n":"2","response_format":"b64_json","aspect_ratio":"8:1"}`
 	one := get(newBench(t, instant), body)
 	two := get(newBench(t, instant), body)
 	require.Len(t, one, 2)
@@ -103,9 +103,9 @@ func TestImageRules(t *testing.T) {
 func TestImageEditDerivesFromItsSource(t *testing.T) {
 	b := newBench(t, instant)
 	green := pictureURI(t, 64, 64, color.RGBA{0, 220, 0, 255})
-	first := b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","image":"`+green+`"}`)
+	first := b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","aspect_ratio":"8:1","image":"`+green+`"}`)
 	url := at(first, "data.0.url")
-	second := b.ok("POST", "/v1/images/generations", fmt.Sprintf(`{"model":"famL","prompt":"x","image":%q}`, url))
+	second := b.ok("POST", "/v1/images/generations", fmt.Sprintf(`{"model":"famL","prompt":"x","image":%q,"aspect_ratio":"8:1"}`, url))
 	assert.Equal(t, refFile, lastRecord(b).Image.Sources[0].Kind)
 	r, g, bl := colourAt(t, b, url, 0.5, 0.3)
 	assert.True(t, g > r && g > bl, "%d %d %d", r, g, bl)
@@ -127,17 +127,17 @@ func TestImagesTakeTime(t *testing.T) {
 
 func TestAsyncImages(t *testing.T) {
 	b := newBench(t, func(o *Options) { o.AsyncImages = true })
-	m := b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","n":2}`)
+	m := b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","n":2,"aspect_ratio":"8:1"}`)
 	checkResponse(t, b, m, 2)
 	b = newBench(t)
-	m = b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x [[sandbox:async]]"}`)
+	m = b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x [[sandbox:async]]","aspect_ratio":"8:1"}`)
 	checkResponse(t, b, m, 1)
 }
 
 func TestResponses(t *testing.T) {
 	b := newBench(t)
 	for _, input := range []string{`"a kite"`, `[{"role":"user","content":"a kite"}]`, `[{"role":"user","content":[{"type":"input_text","text":"a kite"}]}]`} {
-		m := b.ok("POST", "/v1/responses", `{"model":"famL","background":true,"input":`+input+`}`)
+		m := b.ok("POST", "/v1/responses", `{"model":"famL","background":true,"aspect_ratio":"8:1","input":`+input+`}`)
 		assert.Equal(t, "a kite", lastRecord(b).Prompt)
 		checkResponse(t, b, m, 1)
 	}
@@ -150,7 +150,7 @@ func TestResponses(t *testing.T) {
 // Without background the answer is the end, and its URLs work.
 func TestResponseInTheForeground(t *testing.T) {
 	b := newBench(t, instant)
-	m := b.ok("POST", "/v1/responses", `{"model":"famL","input":"x"}`)
+	m := b.ok("POST", "/v1/responses", `{"model":"famL","input":"x","aspect_ratio":"8:1"}`)
 	assert.Equal(t, "completed", m["status"])
 	require.Equal(t, http.StatusOK, b.do("GET", pathOf(t, at(m, "output.0.url")), "").Code)
 	m = b.ok("POST", "/v1/responses", `{"model":"famL","input":"x [[sandbox:fail code=no]]"}`)

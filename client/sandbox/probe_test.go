@@ -44,13 +44,13 @@ func probe(t *testing.T, name string, data []byte) probed {
 
 func TestFFProbeReadsTheVideo(t *testing.T) {
 	b := newBench(t)
-	m := b.video(`{"model":"famK-3.0","mode":"t2v","prompt":"a red kite","seconds":"3","ratio":"9:16","fps":"10"}`)
+	m := b.video(`{"model":"famK-3.0","mode":"t2v","prompt":"a red kite","seconds":"3","size":"288x512","fps":"4"}`)
 	p := probe(t, "v.mp4", b.do("GET", pathOf(t, m["video_url"]), "").Body.Bytes())
 	s := p.Streams[0]
 	assert.Equal(t, "h264", s.Codec)
 	assert.Equal(t, 9*s.Height, 16*s.Width, "%dx%d", s.Width, s.Height)
-	assert.Equal(t, "10/1", s.FrameRate)
-	assert.Equal(t, "30", s.Frames)
+	assert.Equal(t, "4/1", s.FrameRate)
+	assert.Equal(t, "12", s.Frames)
 	assert.Equal(t, "3.000000", p.Format.Duration)
 }
 

@@ -28,8 +28,9 @@ func pair(s, seps string) (a, b float64, ok bool) {
 }
 
 // shape is the aspect ratio that a request asks for, from size, then aspect_ratio,
-// then the first known picture among its inputs; 0, 0 when it asks for none.
-func (a *asked) shape(refs ...*ref) (w, h float64, err error) {
+// then the first known picture among its inputs; 0, 0 when it asks for none. sized
+// says that the numbers are pixels that were asked for.
+func (a *asked) shape(refs ...*ref) (w, h float64, sized bool, err error) {
 	for _, f := range []string{"size", "aspect_ratio"} {
 		t := a.text(f)
 		if t == "" {
@@ -40,25 +41,26 @@ func (a *asked) shape(refs ...*ref) (w, h float64, err error) {
 			continue // a word, as "adaptive" or "2K": the catalog has judged it
 		}
 		if w/h > ratioLimit || h/w > ratioLimit {
-			return 0, 0, badRequest(a.name(f), "%s %q: the embedded gateway makes shapes from 1:%d to %d:1",
+			return 0, 0, false, badRequest(a.name(f), "%s %q: the embedded gateway makes shapes from 1:%d to %d:1",
 				a.name(f), shorten(t, 40), ratioLimit, ratioLimit)
 		}
-		return w, h, nil
+		return w, h, f == "size", nil
 	}
 	if w, h, ok := bounds(refs...); ok {
-		return float64(w), float64(h), nil
+		return float64(w), float64(h), false, nil
 	}
-	return 0, 0, nil
+	return 0, 0, false, nil
 }
 
-// fitVideo scales a shape to even sides, the long one at most videoSide pixels and no
-// more than was asked in pixels. The aspect ratio is kept exactly where even sides of
-// a fair size have it, and to the nearest even pixel elsewhere.
-func fitVideo(w, h float64) (int, int) {
+// fitVideo scales a shape to even sides, the long one at most videoSide pixels, and
+// not above the pixels that were asked for when it is sized. The aspect ratio is kept
+// exactly where even sides of a fair size have it, and to the nearest even pixel
+// elsewhere.
+func fitVideo(w, h float64, sized bool) (int, int) {
 	w, h = clampRatio(w, h)
 	long := float64(videoSide)
-	if m := math.Max(w, h); m >= exactMin && m < long {
-		long = m
+	if sized {
+		long = min(long, max(w, h, exactMin))
 	}
 	if w == math.Trunc(w) && h == math.Trunc(h) && w < 1e6 && h < 1e6 {
 		g := gcd(int(w), int(h))
@@ -107,7 +109,7 @@ func (a *asked) pictureSize(sources []ref) (w, h int, err error) {
 	if len(sources) > 0 {
 		first = &sources[0]
 	}
-	x, y, err := a.shape(first)
+	x, y, _, err := a.shape(first)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -57,17 +57,16 @@ func TestStateMachine(t *testing.T) {
 func TestStateNeverGoesBack(t *testing.T) {
 	order := map[phase]int{phaseQueued: 0, phaseRunning: 1, phaseFailed: 2, phaseCompleted: 2}
 	rng := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
-		r := &record{CreatedMS: rng.Int64N(1e6), QueueMS: rng.Int64N(3000), RunMS: rng.Int64N(9000),
+	for range 100 {
+		r := &record{CreatedMS: rng.Int64N(1e4), QueueMS: rng.Int64N(3000), RunMS: rng.Int64N(9000),
 			Script: script{Fail: rng.IntN(3) == 0, Stay: []phase{"", "", phaseQueued, phaseRunning}[rng.IntN(4)]}}
 		last := state{phase: phaseQueued}
-		for now := time.UnixMilli(0); now.Before(time.UnixMilli(1e6 + 13000)); now = now.Add(time.Duration(1+rng.IntN(900)) * time.Millisecond) {
+		for now := time.UnixMilli(0); now.Before(time.UnixMilli(23000)); now = now.Add(time.Duration(1+rng.IntN(900)) * time.Millisecond) {
 			st := r.at(now)
-			require.GreaterOrEqual(t, order[st.phase], order[last.phase])
-			require.GreaterOrEqual(t, st.progress, last.progress)
-			require.True(t, st.progress >= 0 && st.progress <= 100)
-			if order[last.phase] == 2 {
-				require.Equal(t, last, st, "an end does not change")
+			back := order[st.phase] < order[last.phase] || st.progress < last.progress
+			changed := order[last.phase] == 2 && st != last
+			if back || changed || st.progress < 0 || st.progress > 100 {
+				t.Fatalf("%+v after %+v", st, last)
 			}
 			last = st
 		}

@@ -31,7 +31,7 @@ func TestRestart(t *testing.T) {
 	src := pictureURI(t, 32, 32, color.RGBA{0, 0, 200, 255})
 	id := first.ok("POST", "/v1/videos", `{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x","seconds":2,"image_url":"`+src+`"}`)["id"].(string)
 	song := first.ok("POST", "/famN/submit/music", `{"model":"famN_music","prompt":"x","duration":1}`)["data"].(string)
-	img := first.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x"}`)
+	img := first.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","aspect_ratio":"8:1"}`)
 	first.clock.advance(2 * time.Second)
 	before := first.ok("GET", "/v1/videos/"+id, "")
 	require.Equal(t, "in_progress", before["status"])
@@ -107,7 +107,7 @@ func TestCreatesLog(t *testing.T) {
 func TestFolderIsPrivate(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state", "sandbox")
 	b := newBench(t, inDir(dir))
-	m := b.video(t2v + "}")
+	m := b.video(`{"model":"famA3","prompt":"x",` + small + `}`)
 	require.Equal(t, http.StatusOK, b.do("GET", pathOf(t, m["video_url"]), "").Code)
 	files := 0
 	require.NoError(t, filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {

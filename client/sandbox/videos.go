@@ -183,11 +183,11 @@ func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
 	for i := range p.References {
 		refs = append(refs, &p.References[i])
 	}
-	w, h, err := a.shape(refs...)
+	w, h, sized, err := a.shape(refs...)
 	if err != nil {
 		return nil, err
 	}
-	p.Width, p.Height = fitVideo(w, h)
+	p.Width, p.Height = fitVideo(w, h, sized)
 	return p, nil
 }
 

@@ -37,7 +37,7 @@ func pictureURI(t testing.TB, w, h int, c color.Color) string {
 
 func TestVideoFromCreateToEnd(t *testing.T) {
 	b := newBench(t)
-	m := b.ok("POST", "/v1/videos", t2v+`,"external_task_id":"job-1","callback_url":"http://127.0.0.1:1/x"}`)
+	m := b.ok("POST", "/v1/videos", t2v+`,"fps":2,"external_task_id":"job-1","callback_url":"http://127.0.0.1:1/x"}`)
 	id := m["id"].(string)
 	assert.Regexp(t, `^video_[a-z2-7]{24}$`, id)
 	assert.Equal(t, "queued", m["status"])
@@ -61,7 +61,7 @@ func TestVideoFromCreateToEnd(t *testing.T) {
 	}
 	assert.Equal(t, []string{"queued", "in_progress", "completed"}, seen)
 	assert.Equal(t, json.Number("100"), m["progress"])
-	for path, want := range map[string]string{"metadata.duration": "4", "metadata.fps": "12", "metadata.width": "640",
+	for path, want := range map[string]string{"metadata.duration": "4", "metadata.fps": "2", "metadata.width": "640",
 		"metadata.height": "360", "metadata.seed": "7"} {
 		assert.Equal(t, json.Number(want), at(m, path), path)
 	}
@@ -183,7 +183,7 @@ func colourAt(t testing.TB, b *bench, url any, x, y float64) (r, g, bl int) {
 func TestVideoInputs(t *testing.T) {
 	b := newBench(t)
 	green, red := pictureURI(t, 90, 160, color.RGBA{0, 200, 0, 255}), pictureURI(t, 90, 160, color.RGBA{220, 0, 0, 255})
-	m := b.video(fmt.Sprintf(`{"model":"famD-1-5-pro-251215","mode":"i2v_first_last","prompt":"x","seconds":2,"image_url":%q,"end_image_url":%q}`, green, red))
+	m := b.video(fmt.Sprintf(`{"model":"famD-1-5-pro-251215","mode":"i2v_first_last","prompt":"x","seconds":1,"fps":3,"image_url":%q,"end_image_url":%q}`, green, red))
 	assert.Equal(t, json.Number("360"), at(m, "metadata.width"), "without a shape, the picture's counts")
 	assert.Equal(t, json.Number("640"), at(m, "metadata.height"))
 	_, g, _ := colourAt(t, b, m["cover_url"], 0.5, 0.3)
@@ -193,17 +193,17 @@ func TestVideoInputs(t *testing.T) {
 	assert.Less(t, g, 80)
 
 	id := m["id"].(string)
-	ext := b.video(`{"model":"famF-video","model_name":"famF-v2-6","mode":"extend","seconds":2,"video_id":"` + id + `"}`)
+	ext := b.video(`{"model":"famF-video","model_name":"famF-v2-6","mode":"extend",` + small + `,"video_id":"` + id + `"}`)
 	assert.Equal(t, id, at(ext, "metadata.derived_from"))
 	r, _, _ = colourAt(t, b, ext["cover_url"], 0.5, 0.3)
 	assert.Greater(t, r, 150, "an extension starts where its source ends")
 
-	edit := b.video(fmt.Sprintf(`{"model":"famI-omni","mode":"edit","prompt":"x","videos":[%q]}`, m["video_url"]))
+	edit := b.video(fmt.Sprintf(`{"model":"famI-omni","mode":"edit","prompt":"x",%s,"videos":[%q]}`, small, m["video_url"]))
 	assert.Equal(t, id, at(edit, "metadata.derived_from"))
 	_, g, _ = colourAt(t, b, edit["cover_url"], 0.5, 0.3)
 	assert.Greater(t, g, 150, "an edit starts as its source does")
 
-	other := b.video(`{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x","seconds":2,"image_url":"http://169.254.169.254/latest/meta-data"}`)
+	other := b.video(`{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x",` + small + `,"image_url":"http://169.254.169.254/latest/meta-data"}`)
 	assert.Contains(t, at(other, "metadata.note"), "not fetched")
 	require.Equal(t, http.StatusOK, b.do("GET", pathOf(t, other["cover_url"]), "").Code)
 }
@@ -325,7 +325,7 @@ func TestScriptedAnswers(t *testing.T) {
 
 func TestThumbnail(t *testing.T) {
 	b := newBench(t)
-	m := b.video(`{"model":"famI-omni","mode":"t2v","prompt":"x"}`)
+	m := b.video(`{"model":"famA3","prompt":"x",` + small + `}`)
 	path := "/v1/videos/" + m["id"].(string) + "/content?variant="
 	assert.Equal(t, "image/png", b.do("GET", path+"thumbnail", "").Header().Get("Content-Type"))
 	b.refused(http.StatusBadRequest, "GET", path+"spritesheet", "")

@@ -24,6 +24,12 @@ import (
 	"darkroom/tui/screen"
 )
 
+// Previews are made two at a time, and kept up to so many bytes.
+const (
+	previewWorkers = 2
+	previewCache   = 16 << 20
+)
+
 // ConsoleOptions are what the console is opened with.
 type ConsoleOptions struct {
 	Config  config.Config
@@ -71,7 +77,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	renderer.SetHasDarkBackground(true)
 	plain := profile == termenv.Ascii
 	theme := func(name string) (*themes.Styles, error) {
-		t, err := themes.Load(name)
+		t, err := themes.Get(name)
 		if err != nil {
 			return nil, err
 		}
@@ -85,14 +91,14 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err != nil {
 		return nil, err
 	}
-	bindings, err := keys.Default().Override(o.Config.File.Keys)
-	if err != nil {
+	bindings, errs := keys.Default().Override(o.Config.File.Keys)
+	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
 	}
 	return app.New(app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: gw.Client, Jobs: lazy, Keys: bindings, Styles: st,
-			Previews: preview.NewLoader(preview.LoaderOptions{Profile: profile}),
+			Previews: preview.NewLoader(previewWorkers, previewCache),
 			Drafts:   drafts{o.Config.Paths.Drafts}, Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
@@ -104,6 +110,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		},
 		Suspend: paint.Suspend,
 		Copy:    term.Copy,
+		Repaint: term.Repaint,
 		Open:    openFile,
 		Editor:  editor(o.Env),
 	}, app.Screens()), nil

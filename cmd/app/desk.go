@@ -42,10 +42,14 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if dir == "" {
 		dir = g.Config.Downloads
 	}
+	saver, err := download.New(download.Options{Dir: dir, Source: g.Client})
+	if err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
 	d := &Desk{Gateway: g, Store: st, ended: make(chan error, 1)}
 	d.Engine = jobs.NewEngine(jobs.Options{
 		Store: st, Gateway: g.Client,
-		Saver:             download.New(download.Options{Dir: dir, Gateway: g.Client}),
+		Saver:             saver,
 		Profile:           g.Config.Profile.Name,
 		OwnOnly:           o.OwnOnly,
 		AutoDownload:      o.AutoDownload,

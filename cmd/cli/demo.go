@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"time"
 
@@ -117,7 +118,7 @@ func describe(all []jobs.Job) []demoFile {
 			}
 			d := demoFile{Kind: f.Kind, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, JobID: j.ID, Modality: j.Draft.Modality}
 			if info, err := preview.Probe(f.Path); err == nil {
-				d.Width, d.Height, d.Seconds, d.About = info.Width, info.Height, info.Duration.Seconds(), info.Summary()
+				d.Width, d.Height, d.Seconds, d.About = info.Width, info.Height, info.Duration.Seconds(), info.Line()
 			}
 			out = append(out, d)
 		}
@@ -152,11 +153,19 @@ func (o *demoOptions) print(files []demoFile, took time.Duration) error {
 
 // thumbnail prints a picture in half blocks.
 func (o *demoOptions) thumbnail(path string) error {
-	img, err := preview.DecodeFile(path)
+	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
-	profile := termenv.NewOutput(o.g.io.Tty).EnvColorProfile()
-	o.g.io.printf("\n%s\n", preview.Render(img, 44, 22, preview.Options{Mode: preview.HalfBlocks, Profile: profile}))
+	defer func() { _ = f.Close() }()
+	img, err := preview.Decode(f, preview.DefaultLimits())
+	if err != nil {
+		return err
+	}
+	mode := preview.ModeFor(termenv.NewOutput(o.g.io.Tty).EnvColorProfile())
+	if mode.Colors != preview.NoColor {
+		mode.Blocks = preview.HalfBlocks
+	}
+	o.g.io.printf("\n%s\n", preview.Render(img, 44, 22, mode))
 	return nil
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"net"
 
 	"github.com/spf13/cobra"
@@ -53,7 +54,7 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) && !o.allowRemote {
 		return usage("--addr %s is not a loopback address: other machines could use it; add --allow-remote to allow that", o.addr)
 	}
-	timing, err := sandbox.ParseTiming(o.timing)
+	speed, err := timing(o.timing)
 	if err != nil {
 		return &exitError{ExitUsage, err}
 	}
@@ -61,7 +62,7 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: timing, Seed: o.seed, AsyncImages: o.asyncImages, Catalog: cat}
+	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: speed, Seed: o.seed, AsyncImages: o.asyncImages, Catalog: cat}
 	if o.log {
 		opts.Logf = func(f string, a ...any) { s.note(f+"\n", a...) }
 	}
@@ -77,4 +78,13 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	s.note("serving until interrupted (Ctrl-C)\n")
 	<-ctx.Done()
 	return nil
+}
+
+func timing(name string) (sandbox.Timing, error) {
+	for _, t := range sandbox.Timings() {
+		if string(t) == name {
+			return t, nil
+		}
+	}
+	return "", fmt.Errorf("--timing %q: allowed are %v", name, sandbox.Timings())
 }

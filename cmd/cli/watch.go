@@ -20,51 +20,43 @@ const liveEvery = 100 * time.Millisecond
 // ended and its files are on the disk. Progress goes to standard error: live lines on a
 // terminal, a line a change elsewhere. The result is in the order of ids.
 func watch(ctx context.Context, s *IO, e *jobs.Engine, ids []string, toEnd bool) ([]jobs.Job, error) {
+	type result struct {
+		jobs []jobs.Job
+		err  error
+	}
+	done := make(chan result, 1)
+	go func() {
+		wait := e.Answered
+		if toEnd {
+			wait = e.Wait
+		}
+		all, err := wait(ctx, ids)
+		done <- result{all, err}
+	}()
 	l := newLive(s, ids)
 	defer l.end()
-	seq := uint64(0)
-	for _, id := range ids {
-		j, err := e.Get(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		l.put(j)
-	}
 	tick := time.NewTicker(liveEvery)
 	defer tick.Stop()
-	for {
+	for seq := uint64(0); ; {
 		var changed []jobs.Job
 		changed, seq = e.Changes(seq)
 		for _, j := range changed {
 			l.put(j)
 		}
-		if l.settled(toEnd) {
-			return l.jobs(), nil
-		}
 		select {
-		case <-ctx.Done():
-			return l.jobs(), fmt.Errorf("stopped watching; nothing is lost, `darkroom jobs watch` goes on: %w", ctx.Err())
+		case r := <-done:
+			for _, j := range r.jobs {
+				l.put(j)
+			}
+			if r.err != nil && ctx.Err() != nil {
+				return r.jobs, fmt.Errorf("stopped watching; nothing is lost, `darkroom jobs watch` goes on: %w", ctx.Err())
+			}
+			return r.jobs, r.err
 		case <-e.Dirty():
 		case <-tick.C:
 			l.draw()
 		}
 	}
-}
-
-// settled reports whether there is nothing more to wait for at a job.
-func settled(j jobs.Job, toEnd bool) bool {
-	if !toEnd {
-		return j.State != jobs.Planned && j.State != jobs.Submitting
-	}
-	if j.State.Active() {
-		return false
-	}
-	for _, f := range j.Files {
-		if f.State == jobs.FileWanted || f.State == jobs.FileFetching {
-			return false
-		}
-	}
-	return true
 }
 
 // live shows the progress of a few jobs.
@@ -89,23 +81,6 @@ func (l *live) put(j jobs.Job) {
 			return
 		}
 	}
-}
-
-func (l *live) settled(toEnd bool) bool {
-	for _, id := range l.order {
-		if !settled(l.byID[id], toEnd) {
-			return false
-		}
-	}
-	return true
-}
-
-func (l *live) jobs() []jobs.Job {
-	out := make([]jobs.Job, 0, len(l.order))
-	for _, id := range l.order {
-		out = append(out, l.byID[id])
-	}
-	return out
 }
 
 // say writes a line when a job's state changed and there is no terminal to draw on.

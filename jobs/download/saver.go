@@ -122,6 +122,9 @@ func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done
 		if ctx.Err() != nil || isFault(err, jobs.SaveNoSpace) {
 			return jobs.File{}, err
 		}
+		if g.done > 0 && isFault(err, jobs.SaveTemporary) {
+			return jobs.File{}, err // broken off: the next try goes on from there
+		}
 	}
 	return jobs.File{}, first
 }

@@ -186,9 +186,11 @@ func (o *output) take() *frame {
 // say writes a control string that is no part of a frame, waiting for at most
 // the given time. The lock must be held.
 func (o *output) say(s string, most time.Duration) error {
-	if o.cut || len(o.rest) > 0 {
-		o.rest = nil
-		o.screen.invalidate()
+	if len(o.rest) > 0 {
+		o.rest, o.cut = nil, true
+		o.redo()
+	}
+	if o.cut {
 		s, o.cut = "\x18\x1b\\"+s, false // CAN and ST end whatever was begun
 	}
 	if o.raw != nil {
@@ -200,6 +202,19 @@ func (o *output) say(s string, most time.Duration) error {
 		o.cut = true
 	}
 	return err
+}
+
+// redo has the frame that was broken off painted again, in full, unless a newer
+// one waits. The lock must be held.
+func (o *output) redo() {
+	o.mu.Lock()
+	if o.next == nil {
+		f := o.screen.shown
+		o.next = &f
+	}
+	o.mu.Unlock()
+	o.screen.invalidate()
+	o.signal()
 }
 
 // kick breaks off a write that the terminal does not take, so that whoever

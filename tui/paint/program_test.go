@@ -40,7 +40,7 @@ func program() int {
 		fmt.Fprintln(os.Stderr, "error:", err)
 		return 1
 	}
-	fmt.Println("keys:", final.(actor).keys)
+	_, _ = fmt.Fprintln(os.Stdout, "keys:", final.(actor).keys)
 	return 0
 }
 
@@ -106,7 +106,7 @@ func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
 	case "x":
 		os.Exit(3)
 	case "p":
-		fmt.Println("stray\x1b[2Jprint")
+		_, _ = os.Stdout.WriteString("stray\x1b[2Jprint\n")
 	case "h":
 		if a.t.guard.Load() != nil {
 			a.state = "guarded"
@@ -122,7 +122,7 @@ func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
 	case "ctrl+z":
 		return a, Suspend()
 	case "Z":
-		return a, tea.Suspend
+		return a, func() tea.Msg { return tea.SuspendMsg{} }
 	}
 	return a, nil
 }

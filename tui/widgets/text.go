@@ -31,12 +31,10 @@ func Height(s string) int { return strings.Count(s, "\n") + 1 }
 
 // lineWidth measures one line; plain ASCII, the common case, by its length.
 func lineWidth(s string) int {
-	for i := range len(s) {
-		if c := s[i]; c < 0x20 || c >= 0x7f {
-			return ansi.StringWidth(s)
-		}
+	if isASCII(s) {
+		return len(s)
 	}
-	return len(s)
+	return ansi.StringWidth(s)
 }
 
 // Truncate cuts each line of s to w cells and ends a cut one with an ellipsis. Styles
@@ -97,15 +95,6 @@ func fitLines(s string, w, h int) []string {
 	return lines
 }
 
-// Wrap breaks the lines of s at blanks, and within words that are too long, so that
-// none is wider than w cells.
-func Wrap(s string, w int) string {
-	if w <= 0 {
-		return ""
-	}
-	return ansi.Wrap(expandTabs(s), w, "")
-}
-
 // WrapLines is [Wrap] as lines, at most limit of them; the last one ends with an
 // ellipsis when there were more. A limit of 0 is none.
 func WrapLines(s string, w, limit int) []string {
@@ -147,6 +136,7 @@ func JoinColumns(gap int, blocks ...string) string {
 // Spread puts left and right at the two ends of w cells. When both do not fit, right
 // goes first, then left is cut.
 func Spread(left, right string, w int) string {
+	left, right = expandTabs(left), expandTabs(right)
 	free := w - lineWidth(left) - lineWidth(right)
 	if right == "" || free < 1 {
 		return exact(left, w)
@@ -156,8 +146,13 @@ func Spread(left, right string, w int) string {
 
 // exact is one line of w cells.
 func exact(s string, w int) string {
-	s = cut(s, w)
-	return s + blanks(w-lineWidth(s))
+	s = expandTabs(s)
+	n := lineWidth(s)
+	if n > w {
+		s = cut(s, w)
+		n = lineWidth(s)
+	}
+	return s + blanks(w-n)
 }
 
 func cut(s string, w int) string {
@@ -165,10 +160,21 @@ func cut(s string, w int) string {
 		return ""
 	}
 	s = expandTabs(s)
-	if lineWidth(s) <= w {
+	if n := lineWidth(s); n <= w {
 		return s
+	} else if n == len(s) && isASCII(s) {
+		return s[:w-1] + Ellipsis
 	}
 	return ansi.Truncate(s, w, Ellipsis)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c >= 0x7f {
+			return false
+		}
+	}
+	return true
 }
 
 // expandTabs also drops carriage returns.

@@ -54,10 +54,26 @@ func TestTextIsNeverWiderThanAsked(t *testing.T) {
 		for _, l := range strings.Split(s, "\n") {
 			tuitest.CheckFrame(t, widgets.Spread(l, "right", w+1), w+1, 1)
 		}
-		if w >= 4 { // a grapheme of two cells does not fit into one
-			assert.LessOrEqual(t, widgets.Width(widgets.Wrap(s, w)), w, "%q at %d", s, w)
+		require.LessOrEqual(t, widgets.Width(widgets.Wrap(s, w)), w, "%q at %d", s, w)
+		if w > 1 {
+			require.Equal(t, letters(s), letters(widgets.Wrap(s, w)), "wrapping loses nothing but blanks")
 		}
 	}
+}
+
+// letters is what a person reads, without blanks and breaks.
+func letters(s string) string {
+	return strings.NewReplacer(" ", "", "\n", "", "\t", "").Replace(tuitest.Plain(s))
+}
+
+func TestWrapBreaksAtBlanksAndCarriesStyles(t *testing.T) {
+	assert.Equal(t, "a red\nkite", widgets.Wrap("a red kite", 8))
+	assert.Equal(t, "a red kite", widgets.Wrap("a red kite", 10))
+	assert.Equal(t, "abcd\nefgh\nij k", widgets.Wrap("abcdefghij k", 4))
+	assert.Equal(t, "one\n\n  two", widgets.Wrap("one\n\n  two", 10))
+	assert.Equal(t, "你好\n吗", widgets.Wrap("你好吗", 5))
+	assert.Equal(t, "x\x1b[1mred\x1b[0m\n\x1b[1mkite\x1b[0m on", widgets.Wrap("x\x1b[1mred kite\x1b[0m on", 8))
+	assert.Empty(t, widgets.Wrap("abc", 0))
 }
 
 func TestTextKeepsWhatFits(t *testing.T) {
@@ -72,7 +88,7 @@ func TestTextKeepsWhatFits(t *testing.T) {
 	assert.Equal(t, "left  right", widgets.Spread("left", "right", 11))
 	assert.Equal(t, "left ", widgets.Spread("left", "right", 5))
 	assert.Equal(t, []string{"one", "two …"}, widgets.WrapLines("one two three", 5, 2))
-	assert.Equal(t, "a  | b\nbb | ", widgets.JoinColumns(1, "a\nbb", "|\n|", "b\n"))
+	assert.Equal(t, "a  | b\nbb |  ", widgets.JoinColumns(1, "a\nbb", "|\n|", "b\n"))
 	assert.Equal(t, "a    b", widgets.Fit("a\tb", 6, 1))
 	assert.Empty(t, widgets.Fit("a", 0, 3))
 	assert.Empty(t, widgets.Truncate("abc", 0))

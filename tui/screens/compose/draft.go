@@ -12,7 +12,9 @@ import (
 )
 
 // model is the chosen model; ok is false for one that the catalog does not know.
-func (m *Model) model() (catalog.Model, bool) { return m.deps.Catalog.Model(m.chosen[m.modality].model) }
+func (m *Model) model() (catalog.Model, bool) {
+	return m.deps.Catalog.Model(m.chosen[m.modality].model)
+}
 
 // effective are the model name, mode and format that go with the model: those that were
 // wished for where it has them, else its first.

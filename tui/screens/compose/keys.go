@@ -1,7 +1,9 @@
 package compose
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,6 +18,10 @@ const scope = string(screen.Compose)
 // key does what a key means.
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if m.picking != "" {
+		// What is picked here has a plain name: marks, selectors and joiners find nothing.
+		k.Runes = slices.DeleteFunc(slices.Clone(k.Runes), func(r rune) bool {
+			return unicode.IsMark(r) || unicode.Is(unicode.Cf, r)
+		})
 		return m.pickerEvent(m.picker.Update(k))
 	}
 	name := k.String()

@@ -72,6 +72,7 @@ type Model struct {
 
 	known    fieldsKey // what fields and base were made for
 	fields   []catalog.Field
+	models   []form.Option
 	base     []form.Field // rows of the fields, without marks
 	draft    client.Draft // what would be sent; its values are never written to
 	problems []problem
@@ -82,8 +83,8 @@ type Model struct {
 
 	preview  previewState
 	save     saveState
-	sending  bool   // a submission is being journalled, or its references resolved
-	pending  int    // copies of the submission that waits for its references
+	sending  bool              // a submission is being journalled, or its references resolved
+	pending  int               // copies of the submission that waits for its references
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
@@ -151,7 +152,9 @@ func New(d Deps) *Model {
 }
 
 // modalities are those that the screen makes requests of, in order.
-func modalities() []client.Modality { return []client.Modality{client.Video, client.Image, client.Music} }
+func modalities() []client.Modality {
+	return []client.Modality{client.Video, client.Image, client.Music}
+}
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {

@@ -56,10 +56,10 @@ func (m *Model) paneWidth() int {
 
 // sizePane hands the pane the room above the checks.
 func (m *Model) sizePane(right int) {
+	m.frame.side.width = 0
 	if right == 0 {
 		return
 	}
-	m.frame.side.width = 0
 	m.preview.pane.SetSize(m.paneWidth(), max(0, m.h-3-m.checksHeight()-1))
 	if m.preview.have && m.preview.got.err != nil {
 		m.showPreview()

@@ -41,12 +41,15 @@ type fieldsKey struct {
 	model, mode string
 }
 
-// update makes the fields anew when the model or the mode is another.
+// updateFields makes the fields anew when the model or the mode is another.
 func (m *Model) updateFields() {
 	c := m.effective()
 	key := fieldsKey{m.modality, c.model, c.mode}
 	if m.known == key {
 		return
+	}
+	if m.known.modality != key.modality {
+		m.models = m.modelOptions()
 	}
 	m.known = key
 	m.fields = m.deps.Catalog.Fields(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode})
@@ -175,7 +178,7 @@ func (m *Model) head(c choice) []form.Field {
 	}
 	out := []form.Field{
 		{ID: rowKind, Label: "Kind", Kind: form.Choice, Options: kinds},
-		{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.modelOptions()},
+		{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.models},
 	}
 	x, known := m.model()
 	if known {

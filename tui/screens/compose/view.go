@@ -81,9 +81,10 @@ func (m *Model) helpLines() int {
 // layout hands the sizes on to the parts.
 func (m *Model) layout() {
 	left, right := m.sizes()
-	if left > 0 {
-		m.form.SetSize(left-4, m.h-2-m.helpLines())
+	if m.paneOnly() { // the form comes back at its size
+		left = m.w
 	}
+	m.form.SetSize(left-4, m.h-2-m.helpLines())
 	m.sizePane(right)
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())

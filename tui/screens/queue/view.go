@@ -209,7 +209,7 @@ func (m *Model) tableBox() string {
 
 func (m *Model) tableBody() string {
 	if m.jobs.len() > 0 {
-		return m.table.View(m.st)
+		return m.table.View(m.st, m.focus == tablePane)
 	}
 	st := m.st
 	switch {

@@ -47,20 +47,29 @@ func (m *Model) mostDroppable() int {
 	return at
 }
 
-// squeeze takes cells from the widest column until the columns that have to stay fit;
-// each keeps one cell.
+// squeeze takes cells from the widest column until the columns that have to stay fit.
+// When each is down to one cell, the last ones go after all.
 func (m *Model) squeeze(over int) {
-	for ; over > 0; over-- {
-		at := 0
-		for i := range m.widths {
-			if m.widths[i] > m.widths[at] {
+	for over > 0 {
+		at, last := 0, -1
+		for i, w := range m.widths {
+			if w > m.widths[at] {
 				at = i
 			}
+			if w > 0 {
+				last = i
+			}
 		}
-		if m.widths[at] <= 1 {
+		switch {
+		case last < 0:
 			return
+		case m.widths[at] > 1:
+			m.widths[at]--
+			over--
+		default:
+			m.widths[last] = 0
+			over -= 1 + gap
 		}
-		m.widths[at]--
 	}
 }
 

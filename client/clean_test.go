@@ -1,0 +1,97 @@
+package client_test
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+	"unsafe"
+
+	"github.com/stretchr/testify/assert"
+
+	"darkroom/client"
+)
+
+func TestCleanShowsWhatItRemoved(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain text, ünïcode 雨 \u2014 ok":  "plain text, ünïcode 雨 \u2014 ok",
+		"a\nb\tc":                          "a\nb\tc",
+		"a\r\nb":                           "a\nb",
+		"a\rb":                             "a␍b",
+		"\x1b[31mred\x1b[0m":               "␛[31mred␛[0m",
+		"\x1b]52;c;aGk=\a":                 "␛]52;c;aGk=␇",
+		"\u009b31m":                        "<U+009B>31m",
+		"a\x00b\x7f":                       "a␀b␡",
+		"abc\u202egpj.exe":                 "abc<U+202E>gpj.exe",
+		"\u2066x\u2069":                    "<U+2066>x<U+2069>",
+		"zero\u200bwidth\ufeff":            "zero<U+200B>width<U+FEFF>",
+		"soft\u00adhyphen":                 "soft<U+00AD>hyphen",
+		"tag\U000e0041":                    "tag<U+E0041>",
+		"\U0010eeee":                       "<U+10EEEE>",
+		"\ue000":                           "<U+E000>",
+		"bad\xffutf\xc3":                   "bad<xFF>utf<xC3>",
+		"a\u2028b":                         "a<U+2028>b",
+		"\u3164":                           "<U+3164>",
+		"\U0001F469\u200d\U0001F680":       "\U0001F469\u200d\U0001F680", // an astronaut stays one
+		"❤\ufe0f\u200d\U0001F525":          "❤\ufe0f\u200d\U0001F525",
+		"1\ufe0f\u20e3":                    "1\ufe0f\u20e3",
+		"a\u200db":                         "a<U+200D>b",
+		"\U0001F469\u200dx":                "\U0001F469<U+200D>x",
+		"x\ufe0f":                          "x<U+FE0F>",
+		"\U0001F469\u200d\u200d\U0001F680": "\U0001F469<U+200D><U+200D>\U0001F680",
+	} {
+		assert.Equal(t, want, client.Clean(in), "%q", in)
+	}
+}
+
+func TestCleanLineIsOneLine(t *testing.T) {
+	assert.Equal(t, "a b c d", client.CleanLine("a\nb\tc\r\nd"))
+	assert.Equal(t, "a␍b", client.CleanLine("a\rb"))
+}
+
+func TestCleanReturnsTheSameString(t *testing.T) {
+	for _, s := range []string{"plain", "a\nb", "ünïcode 雨 \U0001F469\u200d\U0001F680"} {
+		assert.Equal(t, unsafe.StringData(s), unsafe.StringData(client.Clean(s)), "%q was copied", s)
+	}
+}
+
+func FuzzClean(f *testing.F) {
+	for _, s := range []string{"", "a\x1b[2Jb", "\U0001F469\u200d\U0001F680\u200d", "\xff\xfe\r\n\r", "1\ufe0f\ufe0f", "\u202e\u2066\u061c", "\U0010ffff\ufdd0"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		for _, clean := range []func(string) string{client.Clean, client.CleanLine} {
+			out := clean(s)
+			if !utf8.ValidString(out) {
+				t.Fatalf("%q: not UTF-8", out)
+			}
+			if again := clean(out); again != out {
+				t.Fatalf("%q becomes %q: not idempotent", out, again)
+			}
+			for _, r := range strings.NewReplacer("\n", "", "\t", "", "\u200d", "", "\ufe0e", "", "\ufe0f", "").Replace(out) {
+				if unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp) {
+					t.Fatalf("%q holds %U", out, r)
+				}
+			}
+		}
+		if strings.ContainsAny(client.CleanLine(s), "\n\t\r") {
+			t.Fatal("more than a line")
+		}
+	})
+}
+
+func BenchmarkClean(b *testing.B) {
+	for name, s := range map[string]string{
+		"ascii": strings.Repeat("a line of an answer\n", 200),
+		"text":  strings.Repeat("雨 über der Salzebene\n", 200),
+		"dirty": strings.Repeat("a \x1b[31mred\x1b[0m line\n", 200),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(s)))
+			b.ReportAllocs()
+			for b.Loop() {
+				client.Clean(s)
+			}
+		})
+	}
+}

@@ -1,0 +1,555 @@
+package jobs_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
+)
+
+func TestMainPath(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) {
+		o.RequestBody = func(d client.Draft, _ string) ([]byte, error) { return []byte(`{"prompt":"` + d.Prompt + `"}`), nil }
+		o.CarriesExternalID = func(string) bool { return true }
+		r.gate.query = func(id string, n int) (client.Task, error) {
+			switch {
+			case n < 3:
+				return task(id, client.StatusRunning, "in_progress"), nil
+			default:
+				return done(id), nil
+			}
+		}
+	}, func(r *rig) {
+		begin := time.Now()
+		id := r.submit()
+		j := r.job(id)
+		assert.Equal(t, jobs.Queued, j.State)
+		assert.Equal(t, "t1", j.TaskID)
+		assert.Equal(t, id, r.gate.creates[0].Values["external_task_id"])
+		assert.Equal(t, jobs.Counts{Running: 1, Queued: 1}, r.e.Counts())
+		out, err := r.e.Wait(ctx0, []string{id})
+		require.NoError(t, err)
+		assert.Equal(t, jobs.Completed, out[0].State)
+		require.Len(t, out[0].Files, 1)
+		assert.Equal(t, jobs.FileSaved, out[0].Files[0].State)
+		polls := r.gate.polls("t1")
+		require.Len(t, polls, 3)
+		assert.InDelta(t, 1.0, polls[0].Sub(begin).Seconds(), 0.05, "the first poll is early")
+		assert.InDelta(t, 3.0, polls[2].Sub(begin).Seconds(), 0.1)
+		assert.Equal(t, []jobs.EventKind{jobs.EventPlanned, jobs.EventSubmitting, jobs.EventAccepted, jobs.EventState,
+			jobs.EventState, jobs.EventFile}, r.kinds(id), "each transition once, polls without one never")
+		d, err := r.e.Detail(ctx0, id)
+		require.NoError(t, err)
+		assert.JSONEq(t, `{"prompt":"a kite"}`, string(d.Request))
+		assert.JSONEq(t, `{"id":"t1","status":"completed"}`, string(d.Answer))
+		assert.NotEmpty(t, d.Events[3].PayloadSHA)
+		assert.Equal(t, "req-t1", d.Events[3].RequestID)
+		assert.Equal(t, 3, d.Job.Polls)
+		assert.Empty(t, r.kept(id).Owner, "the lease is given back")
+		assert.Equal(t, jobs.Counts{}, r.e.Counts())
+		r.pass(time.Hour)
+		assert.Len(t, r.gate.polls("t1"), 3, "an ended task is left alone")
+	})
+}
+
+func TestIntentBeforePost(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.create = func(d client.Draft, _ int) (client.Task, error) {
+			p, err := r.store.List(context.Background(), jobs.Query{})
+			assert.NoError(t, err)
+			assert.Equal(t, jobs.Submitting, p.Jobs[0].State, "journalled before the POST")
+			assert.False(t, p.Jobs[0].SubmittedAt.IsZero())
+			return task("t", client.StatusQueued, "queued"), nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		assert.Equal(t, "t", r.kept(id).Job.TaskID, "the id is in the history at once")
+	})
+}
+
+func TestCreateOutcomes(t *testing.T) {
+	t.Parallel()
+	dial := &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("refused")}
+	slow := apiError(429)
+	slow.RetryAfter = 20 * time.Second
+	for name, tc := range map[string]struct {
+		err   error
+		state jobs.State
+		sends int // within an hour
+	}{
+		"refused":        {&client.CreateError{Outcome: client.OutcomeRefused, Err: apiError(400)}, jobs.Refused, 1},
+		"no wire form":   {&client.CreateError{Outcome: client.OutcomeNotSent, Err: errBroken}, jobs.Refused, 1},
+		"reset":          {&client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken, Raw: []byte("x")}, jobs.Ambiguous, 1},
+		"not classified": {errBroken, jobs.Ambiguous, 1},
+		"dial":           {&client.CreateError{Outcome: client.OutcomeNotSent, Err: dial}, jobs.Refused, 8},
+		"429":            {&client.CreateError{Outcome: client.OutcomeNotSent, Err: slow}, jobs.Refused, 8},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t, func(r *rig, _ *jobs.Options) {
+				r.gate.create = func(client.Draft, int) (client.Task, error) { return client.Task{}, tc.err }
+			}, func(r *rig) {
+				id := r.submit()
+				if tc.sends > 1 {
+					assert.Equal(t, jobs.Planned, r.job(id).State)
+					assert.NotEmpty(t, r.job(id).Note)
+				}
+				if name == "429" {
+					r.pass(19 * time.Second)
+					assert.Equal(t, 1, r.gate.sent(), "Retry-After is respected")
+				}
+				r.pass(time.Hour)
+				assert.Equal(t, tc.state, r.kept(id).Job.State)
+				assert.Equal(t, tc.sends, r.gate.sent())
+				c := r.e.Counts()
+				assert.Equal(t, tc.state == jobs.Ambiguous, c.Ambiguous == 1)
+				assert.Equal(t, tc.state == jobs.Refused, c.Failed == 1)
+				assert.Zero(t, c.Running)
+			})
+		})
+	}
+}
+
+func TestDialThatRecovers(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.create = func(_ client.Draft, n int) (client.Task, error) {
+			if n < 3 {
+				return client.Task{}, &client.CreateError{Outcome: client.OutcomeNotSent, Err: &net.OpError{Op: "dial", Err: errBroken}}
+			}
+			return task("t", client.StatusQueued, "queued"), nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(time.Minute)
+		j := r.job(id)
+		assert.Contains(t, []jobs.State{jobs.Queued, jobs.Running}, j.State)
+		assert.Empty(t, j.Note)
+		assert.Equal(t, 3, r.gate.sent())
+	})
+}
+
+func TestCreatePanics(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.create = func(client.Draft, int) (client.Task, error) { panic("codec \x1b[31m") }
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(time.Hour)
+		assert.Equal(t, jobs.Ambiguous, r.kept(id).Job.State)
+		assert.Equal(t, 1, r.gate.sent())
+	})
+}
+
+func TestPollPanics(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, n int) (client.Task, error) {
+			if n == 1 {
+				panic("decoder")
+			}
+			return done(id), nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(time.Minute)
+		assert.Equal(t, jobs.Completed, r.kept(id).Job.State)
+	})
+}
+
+func TestSynchronousResult(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.create = func(client.Draft, int) (client.Task, error) {
+			tk := task("", client.StatusCompleted, "")
+			tk.Assets = []client.Asset{{Kind: client.AssetImage, Inline: []byte("png")}, {Kind: client.AssetImage, URL: "https://h/2"}}
+			return tk, nil
+		}
+		r.save.save = func(_ context.Context, q jobs.FileRequest, _ func(int64, int64)) (jobs.File, error) {
+			if q.Index == 0 {
+				assert.Equal(t, "png", string(q.Asset.Inline))
+				w, err := r.store.Get(context.Background(), q.Job.ID)
+				assert.NoError(t, err)
+				assert.Equal(t, jobs.Submitting, w.Job.State, "the bytes are on the disk before the end is recorded")
+			}
+			return jobs.File{Path: "/x", Bytes: 3}, nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		j := r.job(id)
+		assert.Equal(t, jobs.Completed, j.State)
+		require.Len(t, j.Files, 2)
+		assert.Equal(t, jobs.FileSaved, j.Files[0].State)
+		assert.Equal(t, jobs.FileSaved, j.Files[1].State)
+		assert.Nil(t, j.Assets[0].Inline, "bytes do not stay in memory")
+		assert.Empty(t, r.gate.queries)
+	})
+}
+
+func TestInlineSurvivesAFullDisk(t *testing.T) {
+	t.Parallel()
+	full := true
+	run(t, func(r *rig, o *jobs.Options) {
+		o.AutoDownload = false // what an answer carried is saved all the same
+		r.gate.create = func(client.Draft, int) (client.Task, error) {
+			tk := task("", client.StatusCompleted, "")
+			tk.Assets = []client.Asset{{Kind: client.AssetImage, Inline: []byte("png")}}
+			return tk, nil
+		}
+		r.save.save = func(_ context.Context, q jobs.FileRequest, _ func(int64, int64)) (jobs.File, error) {
+			assert.Equal(t, "png", string(q.Asset.Inline))
+			if full {
+				return jobs.File{}, &jobs.SaveError{Fault: jobs.SaveNoSpace, Err: errBroken}
+			}
+			return jobs.File{Path: "/x", Bytes: 3}, nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(10 * time.Minute)
+		b, err := r.store.Payload(ctx0, id, "inline:0")
+		require.NoError(t, err)
+		assert.Equal(t, "png", string(b))
+		assert.Equal(t, jobs.FileWanted, r.job(id).Files[0].State)
+		full = false
+		r.pass(5 * time.Minute)
+		assert.Equal(t, jobs.FileSaved, r.kept(id).Job.Files[0].State)
+		_, err = r.store.Payload(ctx0, id, "inline:0")
+		assert.ErrorIs(t, err, jobs.ErrNotFound)
+	})
+}
+
+func TestPollErrors(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, n int) (client.Task, error) {
+			switch {
+			case n <= 4:
+				return client.Task{}, apiError(503)
+			case n == 5:
+				e := apiError(429)
+				e.RetryAfter = 90 * time.Second
+				return client.Task{}, e
+			default:
+				return task(id, client.StatusRunning, "running"), nil
+			}
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(10 * time.Second)
+		assert.Equal(t, jobs.Queued, r.job(id).State, "errors of a poll are not the task's")
+		assert.Contains(t, r.job(id).Note, "poll failed")
+		r.pass(5 * time.Minute)
+		p := r.gate.polls("t1")
+		require.Greater(t, len(p), 6)
+		for i := 1; i < 4; i++ {
+			assert.Greater(t, p[i+1].Sub(p[i]), p[i].Sub(p[i-1]), "backoff grows")
+		}
+		assert.GreaterOrEqual(t, p[5].Sub(p[4]), 90*time.Second)
+		assert.Equal(t, jobs.Running, r.job(id).State)
+		assert.Empty(t, r.job(id).Note)
+		n := 0
+		for _, k := range r.kinds(id) {
+			if k == jobs.EventPollError {
+				n++
+			}
+		}
+		assert.Equal(t, 2, n, "one line for each streak")
+	})
+}
+
+func TestLost(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, n int) (client.Task, error) {
+			if id == "t1" && n == 3 || id == "t2" {
+				return task(id, client.StatusRunning, "running"), nil
+			}
+			return client.Task{}, apiError(404)
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		begin := time.Now()
+		for r.job(id).State != jobs.Lost {
+			r.pass(time.Second)
+			require.Less(t, time.Since(begin), 5*time.Minute)
+		}
+		assert.Greater(t, time.Since(begin), time.Minute, "fresh 404s are retried")
+		assert.Equal(t, 1, r.e.Counts().Failed)
+		n := len(r.gate.polls("t1"))
+		r.pass(time.Hour)
+		assert.Len(t, r.gate.polls("t1"), n)
+		r.gate.query = nil
+		require.NoError(t, r.e.Repoll(ctx0, id))
+		r.pass(time.Second)
+		assert.Equal(t, jobs.Running, r.job(id).State, "a person may look again")
+	})
+}
+
+func TestUnknownIsParked(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, _ int) (client.Task, error) { return task(id, client.StatusUnknown, "pondering"), nil }
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(29 * time.Minute)
+		assert.Equal(t, jobs.Unknown, r.job(id).State)
+		assert.False(t, jobs.Settled(r.job(id)))
+		r.pass(3 * time.Minute)
+		assert.Contains(t, r.job(id).Note, "parked")
+		assert.True(t, jobs.Settled(r.job(id)))
+		n := len(r.gate.polls("t1"))
+		r.pass(time.Hour)
+		assert.Len(t, r.gate.polls("t1"), n)
+		require.NoError(t, r.e.Repoll(ctx0, id))
+		r.pass(time.Second)
+		assert.Len(t, r.gate.polls("t1"), n+1)
+	})
+}
+
+// TestRestart begins on what a killed process left in each state.
+func TestRestart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		ids := map[jobs.State]string{}
+		r := newRig(t, func(r *rig, o *jobs.Options) {
+			for _, s := range []jobs.State{jobs.Planned, jobs.Submitting, jobs.Queued, jobs.Running, jobs.Unknown, jobs.Completed, jobs.Failed} {
+				j := storetest.NewJob(string(s))
+				j.State, ids[s] = s, j.ID
+				if s != jobs.Planned && s != jobs.Submitting {
+					j.TaskID, j.QueryFormat = "task-"+string(s), "videos"
+				}
+				c := jobs.Change{Job: j, Due: time.Now(), Take: true, Owner: "killed", Until: time.Now().Add(5 * time.Second)}
+				if s == jobs.Completed {
+					c.Job.Assets = []client.Asset{{Kind: client.AssetVideo, URL: "https://h/v"}}
+					c.Job.Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileFetching, Bytes: 7}}
+				}
+				if s == jobs.Failed {
+					c.Due = time.Time{}
+				}
+				require.NoError(t, r.store.Insert(ctx0, []jobs.Change{c}))
+			}
+		})
+		r.start()
+		r.pass(4 * time.Second)
+		assert.Zero(t, r.gate.sent(), "the other process may live")
+		assert.Equal(t, 5, r.e.Counts().Running)
+		r.pass(3 * time.Second)
+		assert.Equal(t, 1, r.gate.sent(), "what was planned is sent, and nothing else")
+		assert.Equal(t, "planned", r.gate.creates[0].Prompt)
+		assert.Equal(t, jobs.Ambiguous, r.kept(ids[jobs.Submitting]).Job.State)
+		for _, s := range []jobs.State{jobs.Queued, jobs.Running, jobs.Unknown} {
+			assert.NotEmpty(t, r.gate.polls("task-"+string(s)), s)
+		}
+		assert.Equal(t, jobs.FileSaved, r.kept(ids[jobs.Completed]).Job.Files[0].State)
+		assert.Empty(t, r.gate.polls("task-failed"))
+		r.pass(time.Hour)
+		assert.Equal(t, 1, r.gate.sent())
+		r.end()
+	})
+}
+
+func TestNothingIsSentWithoutTheJournal(t *testing.T) {
+	t.Parallel()
+	broken := true
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.store.Fail = func(op string, c *jobs.Change) error {
+			if broken && op == "commit" && c.Job.State == jobs.Submitting {
+				return errBroken
+			}
+			return nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(time.Minute)
+		assert.Zero(t, r.gate.sent())
+		assert.Contains(t, r.job(id).Note, "not sent")
+		broken = false
+		r.pass(2 * time.Minute)
+		assert.Equal(t, 1, r.gate.sent())
+	})
+}
+
+func TestAnswerOutlivesABrokenHistory(t *testing.T) {
+	t.Parallel()
+	broken := true
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.store.Fail = func(op string, c *jobs.Change) error {
+			if broken && op == "commit" && c.Job.TaskID != "" {
+				return errBroken
+			}
+			return nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(10 * time.Minute)
+		assert.Equal(t, "t1", r.job(id).TaskID, "a person can see the id")
+		assert.Contains(t, r.job(id).Note, "history")
+		assert.Equal(t, 1, r.e.Busy())
+		broken = false
+		r.pass(10 * time.Second)
+		assert.Equal(t, "t1", r.kept(id).Job.TaskID)
+		assert.Equal(t, 1, r.gate.sent())
+		assert.Zero(t, r.e.Busy())
+	})
+}
+
+func TestSubmitFailure(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) {
+		r.store.Fail = func(op string, _ *jobs.Change) error { return errBroken }
+		r.store.Fail = func(op string, _ *jobs.Change) error {
+			if op == "insert" {
+				return errBroken
+			}
+			return nil
+		}
+		o.FormatFor = func(m string) string {
+			if m == "famA3" {
+				return "videos"
+			}
+			return ""
+		}
+	}, func(r *rig) {
+		_, err := r.e.Submit(ctx0, []jobs.Submission{sub("a"), sub("b")})
+		require.ErrorIs(t, err, errBroken)
+		r.pass(time.Minute)
+		assert.Zero(t, r.gate.sent())
+		for field, s := range map[string]jobs.Submission{
+			"model":    {Draft: client.Draft{Modality: client.Video}},
+			"modality": {Draft: client.Draft{Model: "famA3"}},
+			"format":   {Draft: client.Draft{Modality: client.Video, Model: "nobody"}},
+		} {
+			_, err := r.e.Submit(ctx0, []jobs.Submission{sub("fine"), s})
+			require.ErrorContains(t, err, field)
+			assert.ErrorContains(t, err, "submission 2")
+		}
+		p, err := r.store.List(ctx0, jobs.Query{})
+		require.NoError(t, err)
+		assert.Empty(t, p.Jobs)
+	})
+}
+
+func TestShutdownGivesCreatesGrace(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		hold  time.Duration
+		state jobs.State
+	}{"short": {3 * time.Second, jobs.Queued}, "long": {time.Minute, jobs.Ambiguous}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t, func(r *rig, _ *jobs.Options) { r.gate.hold = tc.hold }, func(r *rig) {
+				id := r.submit()
+				assert.Equal(t, 1, r.e.Busy())
+				begin := time.Now()
+				r.end()
+				assert.LessOrEqual(t, time.Since(begin), 6*time.Second)
+				w := r.kept(id)
+				assert.Equal(t, tc.state, w.Job.State)
+				assert.Empty(t, w.Owner, "leases are given back")
+				assert.Zero(t, r.e.Busy())
+			})
+		})
+	}
+}
+
+func TestIdle(t *testing.T) {
+	t.Parallel()
+	looks := 0
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+	}, func(r *rig) {
+		id := r.submit()
+		_, err := r.e.Wait(ctx0, []string{id})
+		require.NoError(t, err)
+		r.store.Fail = func(op string, _ *jobs.Change) error {
+			looks++
+			return nil
+		}
+		drain(r.e.Dirty())
+		r.pass(time.Hour)
+		assert.Zero(t, looks, "an idle engine writes nothing")
+		select {
+		case <-r.e.Dirty():
+			t.Error("dirty without a change")
+		default:
+		}
+	})
+}
+
+func drain(c <-chan struct{}) {
+	select {
+	case <-c:
+	default:
+	}
+}
+
+func TestPollsInFlightAreCapped(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) {
+		o.MaxPolls, o.MaxCreates = 4, 3
+		r.gate.pollTime = 300 * time.Millisecond
+	}, func(r *rig) {
+		var subs []jobs.Submission
+		for i := range 40 {
+			subs = append(subs, sub(fmt.Sprint(i)))
+		}
+		_, err := r.e.Submit(ctx0, subs)
+		require.NoError(t, err)
+		r.pass(time.Minute)
+		assert.Equal(t, 40, r.gate.sent())
+		assert.Equal(t, 4, r.gate.most)
+		for i := range 40 {
+			assert.NotEmpty(t, r.gate.polls(fmt.Sprintf("t%d", i+1)), i)
+		}
+	})
+}
+
+func TestClockJumpMakesNoBurst(t *testing.T) {
+	t.Parallel()
+	var offset time.Duration
+	run(t, func(r *rig, o *jobs.Options) {
+		o.Clock = func() time.Time { return time.Now().Add(offset) }
+	}, func(r *rig) {
+		var subs []jobs.Submission
+		for i := range 100 {
+			subs = append(subs, sub(fmt.Sprint(i)))
+		}
+		_, err := r.e.Submit(ctx0, subs)
+		require.NoError(t, err)
+		r.pass(2 * time.Minute)
+		for _, jump := range []time.Duration{8 * time.Hour, -24 * time.Hour} {
+			offset += jump
+			r.pass(1100 * time.Millisecond)
+			before := r.allPolls()
+			r.pass(time.Second)
+			assert.LessOrEqual(t, r.allPolls()-before, 45, "spread after a jump of %s", jump)
+			r.pass(time.Minute)
+			assert.Greater(t, r.allPolls()-before, 150, "all go on after a jump of %s", jump)
+		}
+		p, err := r.store.List(ctx0, jobs.Query{States: []jobs.State{jobs.Running}, Limit: 200})
+		require.NoError(t, err)
+		assert.Len(t, p.Jobs, 100)
+	})
+}
+
+func (r *rig) allPolls() int {
+	r.gate.mu.Lock()
+	defer r.gate.mu.Unlock()
+	n := 0
+	for _, q := range r.gate.queries {
+		n += len(q)
+	}
+	return n
+}

@@ -1,0 +1,48 @@
+//go:build unix
+
+package paint
+
+import (
+	"encoding/base64"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+const (
+	sayWait  = 200 * time.Millisecond
+	copyMost = 74_000 // bytes of text; terminals cut longer OSC 52 strings
+)
+
+// Copy puts text on the clipboard, as far as the terminal lets programs do that (OSC
+// 52). Nothing tells whether it did. Text that is too long for terminals is not sent.
+func (t *Terminal) Copy(text string) tea.Cmd {
+	return func() tea.Msg {
+		if len(text) <= copyMost {
+			t.tell("\x1b]52;c;" + base64.StdEncoding.EncodeToString([]byte(text)) + "\x1b\\")
+		}
+		return nil
+	}
+}
+
+// Repaint paints the whole frame anew: after something else wrote on the terminal.
+func (t *Terminal) Repaint() tea.Cmd {
+	return func() tea.Msg {
+		if t.out.acquire(sayWait) {
+			t.out.screen.invalidate()
+			t.out.release()
+		}
+		return paintMsg{}
+	}
+}
+
+// tell writes a control string between two frames, while we have the terminal.
+func (t *Terminal) tell(s string) {
+	if !t.out.acquire(sayWait) {
+		return
+	}
+	defer t.out.release()
+	if t.out.active {
+		_ = t.out.say(s, sayWait)
+	}
+}
