@@ -116,6 +116,7 @@ func TestResetInTheMiddleOfTheAnswerIsAmbiguous(t *testing.T) {
 	g := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "1000")
 		_, _ = w.Write([]byte(`{"id":"task_`))
+		_ = http.NewResponseController(w).Flush()
 		panic(http.ErrAbortHandler)
 	})
 	_, err := newClient(t, g.URL).Create(t.Context(), video(), "videos")

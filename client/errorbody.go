@@ -93,7 +93,7 @@ func ErrorIn(raw []byte) (TaskError, bool) { return errorIn(raw, maxUnwrap) }
 
 func errorIn(raw []byte, depth int) (TaskError, bool) {
 	raw = bytes.TrimSpace(raw)
-	if len(raw) == 0 {
+	if len(raw) == 0 || depth < 0 {
 		return TaskError{}, false
 	}
 	switch raw[0] {
@@ -106,7 +106,7 @@ func errorIn(raw []byte, depth int) (TaskError, bool) {
 		var l []json.RawMessage
 		if json.Unmarshal(raw, &l) == nil {
 			for _, x := range l {
-				if e, ok := errorIn(x, depth-1); ok && depth > 0 {
+				if e, ok := errorIn(x, depth-1); ok {
 					return e, true
 				}
 			}

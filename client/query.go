@@ -27,6 +27,9 @@ type RouteResult struct {
 	Task   *Task  `json:"task,omitempty"`
 	Err    error  `json:"-"`
 	Meta   Meta   `json:"meta,omitzero"`
+	// Raw is the body as it came, of an error answer and of one that was not understood
+	// as well; nil when there was none.
+	Raw []byte `json:"-"`
 }
 
 // Query asks a format's query path about a task, once (a GET may be repeated quickly
@@ -87,7 +90,10 @@ func (c *Client) Lookup(ctx context.Context, id string, formats ...string) []Rou
 		wg.Go(func() {
 			out[i] = RouteResult{Format: name, Label: f.Label(), Path: pathOf(f.Query(id))}
 			t, meta, err := c.query(ctx, f, id)
-			out[i].Meta, out[i].Err = meta, err
+			out[i].Meta, out[i].Err, out[i].Raw = meta, err, t.Raw
+			if api, ok := errors.AsType[*APIError](err); ok {
+				out[i].Raw = api.Body
+			}
 			if err == nil {
 				out[i].Task = &t
 			}

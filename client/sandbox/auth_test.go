@@ -162,6 +162,7 @@ func (endless) Read(p []byte) (int, error) { return copy(p, blanks), nil }
 
 func TestBodyCap(t *testing.T) {
 	b := newBench(t)
+	b.s.bodyCap = 1 << 20
 	r := httptest.NewRequest(http.MethodPost, "/v1/videos", endless{})
 	r.Header.Set("Authorization", "Bearer "+testKey)
 	w := b.send(r)
@@ -176,11 +177,13 @@ func TestLogHasNoSecrets(t *testing.T) {
 	})
 	b.do("POST", "/v1/videos", t2v+"}")
 	b.do("GET", "/v1/videos/%1b%5b31m", "")
-	require.Len(t, lines, 2)
+	b.do("GET", "/files/video_abcdefgh-hidden/video.mp4", "")
+	require.Len(t, lines, 3)
 	assert.Contains(t, lines[0], `POST "/v1/videos" 200`)
 	for _, l := range lines {
 		assert.NotContains(t, l, testKey)
 		assert.NotContains(t, l, "kite")
+		assert.NotContains(t, l, "hidden")
 		assert.NotContains(t, l, "\x1b")
 	}
 }

@@ -22,11 +22,11 @@ const (
 // readBody reads a request body as one JSON object, numbers as json.Number. With form
 // it takes multipart/form-data too, as public SDKs send it to /v1/videos: values are
 // text, and files become data URIs.
-func readBody(w http.ResponseWriter, r *http.Request, form bool) (map[string]any, error) {
+func (s *Server) readBody(w http.ResponseWriter, r *http.Request, form bool) (map[string]any, error) {
 	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
 		return nil, badRequest("", "Content-Encoding %q: bodies are taken uncompressed", shorten(enc, 40))
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, bodyCap)
+	r.Body = http.MaxBytesReader(w, r.Body, s.bodyCap)
 	ct := r.Header.Get("Content-Type")
 	mt, params, err := mime.ParseMediaType(ct)
 	switch {

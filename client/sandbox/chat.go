@@ -35,7 +35,7 @@ type chatUsage struct {
 
 // postChat answers honestly that nobody thinks here, with what was said last.
 func (s *Server) postChat(w http.ResponseWriter, r *http.Request, _ []string) error {
-	body, err := readBody(w, r, false)
+	body, err := s.readBody(w, r, false)
 	if err != nil {
 		return err
 	}

@@ -5,12 +5,9 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
-	"unicode/utf8"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
@@ -56,7 +53,7 @@ func (s *Server) check(m client.Modality, body map[string]any) (*asked, error) {
 	if err := a.checkAddresses(); err != nil {
 		return nil, err
 	}
-	if err := a.refuse(append(problems, cat.Check(d)...)); err != nil {
+	if err := a.refuse(append(problems, fitting(cat, d)...)); err != nil {
 		return nil, err
 	}
 	if model, ok := cat.Model(d.Model); ok {
@@ -69,6 +66,29 @@ func (s *Server) check(m client.Modality, body map[string]any) (*asked, error) {
 		return nil, err
 	}
 	return a, nil
+}
+
+// fitting is what the catalog finds. A request without a mode must fit at least one
+// mode of its model, as famH-2.3 needs a first frame in all of them: when it fits
+// none, the findings are those of the mode that lacks least.
+func fitting(cat *catalog.Catalog, d client.Draft) []catalog.Problem {
+	found := cat.Check(d)
+	model, _ := cat.Model(d.Model)
+	if d.Mode != "" || catalog.Blocked(found) {
+		return found
+	}
+	var least []catalog.Problem
+	for _, name := range model.ModeNames() {
+		d.Mode = name
+		ps := slices.DeleteFunc(cat.Check(d), func(p catalog.Problem) bool { return p.Severity != catalog.Block })
+		if len(ps) == 0 {
+			return found
+		}
+		if least == nil || len(ps) < len(least) {
+			least = ps
+		}
+	}
+	return append(found, least...)
 }
 
 // checkModel refuses a missing, unknown or wrong model before anything else, as its
@@ -242,86 +262,6 @@ func (s *Server) seedOf(a *asked, whole string) (int64, error) {
 		return int64(mix(0, t) >> 1), nil
 	}
 	return 0, badRequest(a.name("seed"), "%s %q: an integer is required", a.name("seed"), shorten(t, 60))
-}
-
-// accept makes the record durable under a new id, and plays the script's part at the
-// create. When it returns nil the task exists.
-func (s *Server) accept(r *record, a *asked) error {
-	if err := s.scripted(a, false); err != nil {
-		return err
-	}
-	sp, err := s.opts.Timing.span(r.Kind)
-	if err != nil {
-		return internal("timing", err)
-	}
-	id, err := randomText(s.random, 15)
-	if err != nil {
-		return internal("id", err)
-	}
-	if r.Token, err = randomText(s.random, 20); err != nil {
-		return internal("id", err)
-	}
-	r.Version, r.ID = recordVersion, r.Kind.prefix()+id
-	r.Model, r.ModelName, r.Mode = a.Model, a.ModelName, a.Mode
-	r.Prompt, r.Script, r.Seed = cutBytes(a.Prompt, promptKept), a.script, a.seed
-	r.ExternalID = cutBytes(a.text(client.FieldExternalTaskID), 1024)
-	r.schedule(sp, s.now())
-	if err := s.store.put(r); err != nil {
-		return internal("the task could not be kept", err)
-	}
-	return s.scripted(a, true)
-}
-
-// scripted is the HTTP error that a directive asks for, before or after the task is
-// made.
-func (s *Server) scripted(a *asked, after bool) error {
-	sc := a.script
-	if sc.HTTP == 0 || sc.After != after {
-		return nil
-	}
-	if sc.Times > 0 && !s.retries.under(a.Prompt, sc.Times) {
-		return nil
-	}
-	e := statusError(sc.HTTP)
-	e.retryAfter = sc.RetryAfter
-	return e
-}
-
-// attempts counts the creates of one text, for directives with times=N.
-type attempts struct {
-	mu sync.Mutex
-	n  map[uint64]int
-}
-
-func (t *attempts) under(text string, times int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.n == nil || len(t.n) > 10_000 {
-		t.n = map[uint64]int{}
-	}
-	k := mix(int64(times), text)
-	t.n[k]++
-	return t.n[k] <= times
-}
-
-// cutBytes cuts text to at most n bytes, between runes.
-func cutBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
-// failSync is the answer of a synchronous create whose script says fail.
-func (sc script) failSync() error {
-	if !sc.Fail {
-		return nil
-	}
-	code, message := sc.failure()
-	return &apiError{status: http.StatusBadRequest, Code: code, Message: message, Type: typeInvalid}
 }
 
 // rawNumber writes a float the way people write numbers, into JSON.

@@ -123,7 +123,8 @@ func (sc *script) applySlow(d directive) error {
 
 func (sc *script) applyHTTP(d directive, code string) error {
 	n, err := strconv.Atoi(code)
-	if err != nil || !(n >= 500 && n <= 599 || slices.Contains([]int{400, 401, 403, 404, 408, 409, 429}, n)) {
+	scriptable := n >= 500 && n <= 599 || slices.Contains([]int{400, 401, 403, 404, 408, 409, 429}, n)
+	if err != nil || !scriptable {
 		return fmt.Errorf("sandbox directive http: code %q: allowed are 400, 401, 403, 404, 408, 409, 429 and 500 to 599", shorten(code, 40))
 	}
 	sc.HTTP = n

@@ -182,3 +182,21 @@ func TestStartEndsWithItsContext(t *testing.T) {
 	require.NoError(t, r.Close())
 	require.Error(t, <-failed)
 }
+
+// A mistake of ours costs one answer, never the program around the server.
+func TestPanicsAreAnswered(t *testing.T) {
+	b := newBench(t)
+	boom := on(http.MethodGet, "/boom", func(http.ResponseWriter, *http.Request, []string) error { panic("oh no") })
+	late := on(http.MethodGet, "/late", func(w http.ResponseWriter, _ *http.Request, _ []string) error {
+		w.WriteHeader(http.StatusOK)
+		panic("oh no")
+	})
+	b.s.routes = append(b.s.routes, boom, late)
+	e := b.refused(http.StatusInternalServerError, "GET", "/boom", "")
+	assert.Contains(t, e.Message, "oh no")
+	assert.PanicsWithError(t, http.ErrAbortHandler.Error(), func() { b.do("GET", "/late", "") })
+
+	// A record without its plan makes the studio panic; its caller gets an error.
+	_, err := b.s.studio.file(t.Context(), &record{ID: "video_aaaaaaaaaa", Kind: kindVideo}, videoName)
+	require.ErrorContains(t, err, "panic")
+}

@@ -28,7 +28,7 @@ var imageInputKinds = map[string]string{"image": "image", "images": "image", "im
 	"scene_image": "image", "style_image": "image", "human_image": "image", "cloth_image": "image", "reference_images": "image"}
 
 func (s *Server) postImage(w http.ResponseWriter, r *http.Request, _ []string) error {
-	body, err := readBody(w, r, false)
+	body, err := s.readBody(w, r, false)
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func musicBody(t *record, st state, base string) musicAnswer {
 }
 
 func (s *Server) postMusic(w http.ResponseWriter, r *http.Request, _ []string) error {
-	body, err := readBody(w, r, false)
+	body, err := s.readBody(w, r, false)
 	if err != nil {
 		return err
 	}

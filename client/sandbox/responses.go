@@ -83,7 +83,7 @@ func (s *Server) getResponse(w http.ResponseWriter, r *http.Request, vars []stri
 // postResponse creates a response object. GATEWAY.md does not show its request; this
 // is the public form: {model, input, background}. Image models only.
 func (s *Server) postResponse(w http.ResponseWriter, r *http.Request, _ []string) error {
-	body, err := readBody(w, r, false)
+	body, err := s.readBody(w, r, false)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"fmt"
 	"io"
 	"net/http"
 	"strings"
@@ -28,6 +29,7 @@ type Server struct {
 	store   *store
 	studio  *studio
 	routes  []route
+	bodyCap int64 // bytes of a request body
 	stop    context.CancelFunc
 	counts  counters
 	retries attempts
@@ -39,7 +41,7 @@ func New(o Options) (*Server, error) {
 	if _, err := o.Timing.span(kindVideo); err != nil {
 		return nil, err
 	}
-	s := &Server{opts: o, key: o.Key, now: o.Clock, random: rand.Reader}
+	s := &Server{opts: o, key: o.Key, now: o.Clock, random: rand.Reader, bodyCap: bodyCap}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -119,7 +121,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if err == nil {
 		rec.Header().Set("X-Request-Id", "req_"+id)
 		rec.Header().Set("X-Content-Type-Options", "nosniff")
-		err = s.serve(rec, r)
+		err = s.guarded(rec, r)
 	}
 	if err != nil && !rec.wrote {
 		writeError(rec, err)
@@ -131,9 +133,37 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.counts.clientErrors.Add(1)
 	}
 	if s.opts.Logf != nil {
-		s.opts.Logf("%s %q %d %s req_%s", shorten(r.Method, 16), shorten(r.URL.Path, 200),
+		s.opts.Logf("%s %q %d %s req_%s", shorten(r.Method, 16), shorten(loggedPath(r.URL.Path), 200),
 			cmp.Or(rec.status, http.StatusOK), time.Since(began).Round(time.Microsecond), id)
 	}
+}
+
+// guarded turns a panic into an error, so that a mistake here costs one answer and not
+// the program that the server lives in. What was half written is cut off.
+func (s *Server) guarded(w *recorder, r *http.Request) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			if w.wrote {
+				panic(http.ErrAbortHandler)
+			}
+			err = internal("a mistake of the embedded gateway", panicError(p))
+		}
+	}()
+	return s.serve(w, r)
+}
+
+// panicError is the value of a panic as an error.
+func panicError(p any) error { return fmt.Errorf("panic: %s", shorten(fmt.Sprint(p), 200)) }
+
+// loggedPath is a path without the secret part of result URLs.
+func loggedPath(path string) string {
+	rest, ok := strings.CutPrefix(path, "/files/")
+	if !ok {
+		return path
+	}
+	id, rest, _ := strings.Cut(rest, "-")
+	_, name, _ := strings.Cut(rest, "/")
+	return "/files/" + id + "-…/" + name
 }
 
 // serve finds the handler. The key is checked before anything is told about a path;

@@ -29,7 +29,7 @@ func TestRestart(t *testing.T) {
 	dir := t.TempDir()
 	first := newBench(t, inDir(dir))
 	src := pictureURI(t, 32, 32, color.RGBA{0, 0, 200, 255})
-	id := first.ok("POST", "/v1/videos", `{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x","seconds":2,"image_url":"`+src+`"}`)["id"].(string)
+	id := first.ok("POST", "/v1/videos", `{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x",`+small+`,"image_url":"`+src+`"}`)["id"].(string)
 	song := first.ok("POST", "/famN/submit/music", `{"model":"famN_music","prompt":"x","duration":1}`)["data"].(string)
 	img := first.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"x","aspect_ratio":"8:1"}`)
 	first.clock.advance(2 * time.Second)

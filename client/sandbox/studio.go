@@ -126,7 +126,7 @@ func (st *studio) fly(r *record, group string) (*flight, error) {
 	f := &flight{done: make(chan struct{})}
 	st.flights[key] = f
 	st.running.Go(func() {
-		f.files, f.err = st.make(r, group)
+		f.files, f.err = st.guarded(r, group)
 		for name, b := range f.files {
 			// A full disk costs only the cache: the file is in memory, and can be made again.
 			_ = st.cache.put(cacheName(r, name), b, false)
@@ -137,6 +137,17 @@ func (st *studio) fly(r *record, group string) (*flight, error) {
 		close(f.done)
 	})
 	return f, nil
+}
+
+// guarded turns a panic of the drawing code into an error: it runs in a goroutine of
+// its own, where a panic would end the whole program.
+func (st *studio) guarded(r *record, group string) (files map[string][]byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			files, err = nil, panicError(p)
+		}
+	}()
+	return st.make(r, group)
 }
 
 // make resolves the sources first and only then takes a slot, since a source may have

@@ -103,6 +103,7 @@ func TestVideoRules(t *testing.T) {
 		"a broken data URI":    {`{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x","image_url":"data:image/png;base64,@@"}`, "image_url", "base64"},
 		"no picture in it":     {`{"model":"famD-1-5-pro-251215","mode":"i2v","prompt":"x","image_url":"data:image/png;base64,AAAA"}`, "image_url", "not a picture"},
 		"content, bare string": {`{"model":"famI-omni","mode":"r2v","prompt":"x","content":["http://a/b.png"]}`, "", "content"},
+		"famH without image":   {`{"model":"famH-2.3","prompt":"x"}`, "images", "first-frame"},
 		"extend, no video_id":  {`{"model":"famF-video","model_name":"famF-v2-6","mode":"extend"}`, "video_id", "video_id"},
 		"extend of nothing":    {`{"model":"famF-video","model_name":"famF-v2-6","mode":"extend","video_id":"video_aaaaaaaaaaaa"}`, "video_id", "no video task"},
 		"a very wide shape":    {`{"model":"famA3","prompt":"x","aspect_ratio":"100:1"}`, "aspect_ratio", "8:1"},
@@ -159,6 +160,22 @@ func TestMappedDurations(t *testing.T) {
 		m := b.video(`{"model":"famI-omni","mode":"t2v","prompt":"x","seconds":` + asked + `}`)
 		assert.Equal(t, json.Number(want), at(m, "metadata.duration"), asked)
 	}
+}
+
+// A request without a mode is taken when it fits any mode of its model.
+func TestWithoutAMode(t *testing.T) {
+	b := newBench(t)
+	for _, body := range []string{
+		`{"model":"famH-2.3","prompt":"x","image_urls":["http://h/a.png"]}`,
+		`{"model":"famH-2.3","prompt":"x","content":[{"type":"image_url","role":"first_frame","image_url":{"url":"http://h/a.png"}}]}`,
+		`{"model":"famA3","prompt":"x"}`, `{"model":"famI-omni","prompt":"x"}`, `{"model":"famK-3.0","prompt":"x"}`,
+		`{"model":"famG-h3","prompt":"x","audio_urls":["http://h/a.mp3"]}`, `{"model":"famJq3-turbo","prompt":"x"}`, `{"model":"famB-2","prompt":"x"}`,
+		`{"model":"famD-1-0-lite-i2v-250428","prompt":"x","image_url":"http://h/a.png"}`, `{"model":"famE-video-3","prompt":"x","resolution":"720p"}`,
+	} {
+		b.ok("POST", "/v1/videos", body)
+	}
+	m := b.video(`{"model":"famH-2.3","prompt":"x","image_urls":["http://h/a.png"]}`)
+	assert.Equal(t, json.Number("6"), at(m, "metadata.duration"), "the usual duration nearest to 5 s")
 }
 
 func TestLargeSeeds(t *testing.T) {

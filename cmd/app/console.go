@@ -97,7 +97,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	}
 	return app.New(app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: gw.Client, Jobs: lazy, Keys: bindings, Styles: st,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw.Catalog}, Jobs: lazy, Keys: bindings, Styles: st,
 			Previews: preview.NewLoader(previewWorkers, previewCache),
 			Drafts:   drafts{o.Config.Paths.Drafts}, Now: time.Now,
 		},

@@ -80,3 +80,27 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 	}
 	return cat.Overlay(b, overlay)
 }
+
+// screenGateway is the client as screens see it: a format that is not named is the
+// model's preferred one, as it is for a submission.
+type screenGateway struct {
+	*client.Client
+	cat *catalog.Catalog
+}
+
+// Preview shows the request of a draft.
+func (g screenGateway) Preview(d client.Draft, format string) (client.Preview, error) {
+	return g.Client.Preview(d, g.format(d, format))
+}
+
+// Curl is the request of a draft as a command line, the key as a variable.
+func (g screenGateway) Curl(d client.Draft, format string) (string, error) {
+	return g.Client.Curl(d, g.format(d, format))
+}
+
+func (g screenGateway) format(d client.Draft, name string) string {
+	if name == "" {
+		return g.cat.DefaultFormat(d.Model)
+	}
+	return name
+}

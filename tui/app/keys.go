@@ -56,7 +56,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "app.suspend":
 		return m.o.Suspend()
 	case "app.quit":
-		return m.askQuit()
+		return m.leave()
 	default:
 		if n, ok := strings.CutPrefix(id, "app.screen."); ok {
 			if i, err := strconv.Atoi(n); err == nil {
@@ -91,6 +91,15 @@ func (m *Model) redraw() tea.Cmd {
 	return m.o.Repaint()
 }
 
+// quitCheck comes when the screen that shows has put away what it could.
+type quitCheck struct{}
+
+// leave has the screen put away what it holds, as when another one is shown, and then
+// quits or asks.
+func (m *Model) leave() tea.Cmd {
+	return tea.Sequence(m.toScreen(m.active, screen.HiddenMsg{}), func() tea.Msg { return quitCheck{} })
+}
+
 // askQuit quits at once, unless something would be lost.
 func (m *Model) askQuit() tea.Cmd {
 	var lost []string
@@ -110,7 +119,9 @@ func (m *Model) askQuit() tea.Cmd {
 		return tea.Quit
 	}
 	m.overlay = quitOverlay
+	// The screen goes on as the visible one if the answer is to stay.
+	cmd := m.toScreen(m.active, screen.ShownMsg{})
 	m.quit = confirm.New("Quit?", strings.Join(lost, "\n"), "stay",
 		confirm.Button{ID: "stay", Label: "Stay", Key: "s"}, confirm.Button{ID: "quit", Label: "Quit anyway", Key: "q"})
-	return nil
+	return cmd
 }

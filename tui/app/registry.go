@@ -2,10 +2,10 @@ package app
 
 import (
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose"
-	"darkroom/tui/screens/queue"
-	"darkroom/tui/screens/inspect"
 	"darkroom/tui/screens/compare"
+	"darkroom/tui/screens/compose"
+	"darkroom/tui/screens/inspect"
+	"darkroom/tui/screens/queue"
 )
 
 // Entry is one screen of the console.

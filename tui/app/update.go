@@ -50,6 +50,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case newsTick:
 		m.newsDue = false
 		return m.awaitNews()
+	case quitCheck:
+		return m.askQuit()
 	case toastTick:
 		m.toasts.Expire(m.o.Now())
 		m.toastDue = time.Time{}

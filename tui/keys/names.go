@@ -22,12 +22,15 @@ func Normal(s string) (string, error) {
 		return s, nil
 	}
 	s = strings.TrimSpace(s)
+	if s == "" {
+		return "", fmt.Errorf("%q is not a key", in)
+	}
 	if len(s) == 2 && s[0] == '^' {
 		s = "ctrl+" + s[1:]
 	}
 	if utf8.RuneCountInString(s) == 1 {
 		r, _ := utf8.DecodeRuneInString(s)
-		if !unicode.IsPrint(r) {
+		if !unicode.IsPrint(r) || !utf8.ValidString(s) {
 			return "", fmt.Errorf("%q is not a key", in)
 		}
 		return s, nil
@@ -48,16 +51,14 @@ func Normal(s string) (string, error) {
 
 // modifiers writes them as bubbletea does; a single letter behind alt keeps its case.
 func modifiers(s string) string {
-	parts := strings.FieldsFunc(s[:len(s)-1], func(r rune) bool { return r == '+' || r == '-' })
-	last := ""
-	if n := len(parts); n > 0 && !strings.HasSuffix(s[:len(s)-1], "+") && !strings.HasSuffix(s[:len(s)-1], "-") {
-		last, parts = parts[n-1]+s[len(s)-1:], parts[:n-1]
-	} else {
-		last = s[len(s)-1:]
-	}
+	rest := s
 	var ctrl, alt, shift bool
-	for _, p := range parts {
-		switch strings.ToLower(p) {
+	for {
+		i := strings.IndexAny(rest, "+-")
+		if i <= 0 || i == len(rest)-1 {
+			break
+		}
+		switch strings.ToLower(rest[:i]) {
 		case "ctrl", "c", "control":
 			ctrl = true
 		case "alt", "m", "a", "meta", "option", "opt":
@@ -67,12 +68,14 @@ func modifiers(s string) string {
 		default:
 			return s
 		}
+		rest = rest[i+1:]
 	}
-	if len(last) > 1 || ctrl {
-		last = strings.ToLower(last)
+	single := utf8.RuneCountInString(rest) == 1
+	if !single || ctrl {
+		rest = strings.ToLower(rest)
 	}
-	if alt && shift && len(last) == 1 {
-		last, shift = strings.ToUpper(last), false
+	if shift && single && !ctrl {
+		rest, shift = strings.ToUpper(rest), false
 	}
 	out := ""
 	if alt {
@@ -84,7 +87,7 @@ func modifiers(s string) string {
 	if shift {
 		out += "shift+"
 	}
-	return out + last
+	return out + rest
 }
 
 // Parse is the message that bubbletea sends for a key of that name; false when no key
@@ -99,7 +102,7 @@ func Parse(name string) (tea.KeyMsg, bool) {
 		msg.Type, msg.Runes = tea.KeySpace, []rune{' '}
 		return msg, true
 	}
-	if r, n := utf8.DecodeRuneInString(name); n == len(name) && n > 0 && unicode.IsPrint(r) {
+	if r, n := utf8.DecodeRuneInString(name); n == len(name) && utf8.ValidString(name) && unicode.IsPrint(r) {
 		msg.Type, msg.Runes = tea.KeyRunes, []rune{r}
 		return msg, true
 	}

@@ -62,16 +62,25 @@ func (t *Terminal) fail(err error) {
 		// Not Kill: it closes bubbletea's reader without waiting for it.
 		go p.Quit()
 	}
-	time.AfterFunc(stuckWait, func() {
-		select {
-		case <-t.ended:
-		default:
-			t.Leave()
-			t.capture.stop()
-			t.explain(err)
-			os.Exit(exitStatus(err))
-		}
-	})
+	time.AfterFunc(stuckWait, func() { t.endStuck(err) })
+}
+
+// endStuck ends the process if the loop has not ended by itself. It has as much
+// time as it needs while somebody is at the editor.
+func (t *Terminal) endStuck(err error) {
+	select {
+	case <-t.ended:
+		return
+	default:
+	}
+	if t.child.Load() != nil {
+		time.AfterFunc(stuckWait, func() { t.endStuck(err) })
+		return
+	}
+	t.Leave()
+	t.capture.stop()
+	t.explain(err)
+	os.Exit(exitStatus(err))
 }
 
 func exitStatus(err error) int {

@@ -9,7 +9,7 @@ import (
 const (
 	maxCSI    = 64       // longest control sequence that is held
 	maxString = 8 << 10  // longest answer that is kept; the rest is dropped
-	maxPaste  = 16 << 20 // longest paste that is kept; the rest is dropped
+	maxPaste  = 16 << 20 // longest paste that the console keeps
 )
 
 var (
@@ -45,6 +45,7 @@ type filter struct {
 	reply func(r reply) // an answer of the terminal, or a focus report
 
 	pastes *shelf
+	most   int // bytes of a paste that are kept; the rest is dropped
 
 	state filterState
 	held  []byte // the undecided sequence, from its ESC or first byte
@@ -286,18 +287,15 @@ func (f *filter) stepPaste(dst []byte, b byte) []byte {
 	switch {
 	case b == pasteEnd[len(pasteEnd)-1] && bytes.HasSuffix(f.paste, pasteEnd):
 		return f.endPaste(dst)
-	case len(f.paste) >= maxPaste+2*len(pasteEnd): // keep what may be the end's beginning
+	case len(f.paste) >= f.most+2*len(pasteEnd): // keep what may be the end's beginning
 		keep := f.paste[len(f.paste)-len(pasteEnd):]
-		f.paste = append(f.paste[:maxPaste], keep...)
+		f.paste = append(f.paste[:f.most], keep...)
 	}
 	return dst
 }
 
 func (f *filter) endPaste(dst []byte) []byte {
-	text := f.paste[:len(f.paste)-len(pasteEnd)]
-	if len(text) > maxPaste {
-		text = text[:maxPaste]
-	}
+	text := f.paste[:min(len(f.paste)-len(pasteEnd), f.most)]
 	serial := f.pastes.put(text)
 	f.paste, f.state = nil, ground
 	dst = append(dst, pasteStart...)

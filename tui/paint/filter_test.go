@@ -11,6 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// testPaste is how much of a paste the tests' filter keeps.
+const testPaste = 1000
+
 // sifted is everything that a filter does with some input.
 type sifted struct {
 	typed   string
@@ -22,7 +25,7 @@ type sifted struct {
 func sift(pieces ...string) sifted {
 	var got sifted
 	shelf := &shelf{}
-	f := &filter{pastes: shelf, reply: func(r reply) {
+	f := &filter{pastes: shelf, most: testPaste, reply: func(r reply) {
 		got.replies = append(got.replies, string(r.kind)+string(r.body))
 	}}
 	var out []byte
@@ -81,10 +84,10 @@ func TestFilterBoundsWhatItKeeps(t *testing.T) {
 
 	assert.Equal(t, "a", sift("\x1b["+strings.Repeat("1", maxCSI-1), "a").typed)
 
-	paste := sift("\x1b[200~", strings.Repeat("p", maxPaste+1000), "\x1b[201~z")
+	paste := sift("\x1b[200~", strings.Repeat("p", 3*testPaste), "\x1b[201~z")
 	assert.Equal(t, "\x1b[200~1\x1b[201~z", paste.typed)
 	require.Len(t, paste.pastes, 1)
-	assert.Equal(t, maxPaste, len(paste.pastes[0]))
+	assert.Len(t, paste.pastes[0], testPaste)
 }
 
 func FuzzFilter(f *testing.F) {

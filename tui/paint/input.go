@@ -46,7 +46,7 @@ type input struct {
 
 func newInput(file *os.File, pastes *shelf, deliver func(tea.Msg)) *input {
 	in := &input{File: file, deliver: deliver}
-	in.filter = filter{reply: in.take, pastes: pastes}
+	in.filter = filter{reply: in.take, pastes: pastes, most: maxPaste}
 	return in
 }
 

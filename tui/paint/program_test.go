@@ -31,7 +31,9 @@ func program() int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	final, err := t.Run(context.Background(), actor{t: t})
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	final, err := t.Run(ctx, actor{t: t, cancel: cancel})
 	var signal *SignalError
 	switch {
 	case errors.As(err, &signal):
@@ -51,6 +53,7 @@ const hostile = "boom\x1b]52;c;AAAA\x07"
 // tests can wait for it.
 type actor struct {
 	t         *Terminal
+	cancel    func()
 	w, h      int
 	keys, bg  string
 	state     string
@@ -119,6 +122,11 @@ func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
 		return a, func() tea.Msg { return tea.MouseMsg{} }
 	case "K":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "D":
+		_, _ = os.NewFile(3, "told").WriteString("hangs")
+		select {} // an Update that hangs
+	case "C":
+		a.cancel()
 	case "ctrl+z":
 		return a, Suspend()
 	case "Z":

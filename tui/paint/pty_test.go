@@ -29,6 +29,7 @@ func TestEveryWayOutRestoresTheTerminal(t *testing.T) {
 		{"panic in a batch", "b", 1, "panic: boom"},
 		{"panic in a sequence", "s", 1, "panic: boom"},
 		{"panic in a goroutine", "g", 1, "panic: boom"},
+		{"context", "C", 1, "error: context canceled"},
 		{"printing", "pq", 0, "strayprint\r\nkeys: pq"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -56,6 +57,18 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 			assert.Empty(t, s.restored())
 		})
 	}
+}
+
+func TestSignalEndsAnUpdateThatHangs(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	s.await(0, "80x24")
+	s.press("D")
+	_, err := io.ReadFull(s.told, make([]byte, len("hangs")))
+	require.NoError(t, err)
+	require.NoError(t, s.cmd.Process.Signal(syscall.SIGTERM))
+	assert.Equal(t, 128+int(syscall.SIGTERM), s.status())
+	assert.Empty(t, s.restored())
 }
 
 func TestGuardianHealsWhatTheProgramCannot(t *testing.T) {

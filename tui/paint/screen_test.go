@@ -69,10 +69,19 @@ func (p picker) piece() string {
 	return strings.Repeat(p.one("ab", "漢", "="), p.IntN(30))
 }
 
+// plain makes a piece whose width no terminal disputes.
+func (p picker) plain() string {
+	return p.one("a", "b", "ab", "漢", "字", "│", "  ", "\x1b[1m", "\x1b[32m", "\x1b[m")
+}
+
 func (p picker) line() string {
+	piece := p.piece
+	if p.IntN(2) == 0 {
+		piece = p.plain
+	}
 	var b strings.Builder
 	for range p.IntN(14) {
-		b.WriteString(p.piece())
+		b.WriteString(piece())
 	}
 	return b.String()
 }

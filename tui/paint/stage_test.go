@@ -57,7 +57,8 @@ func playUnread(t *testing.T, command ...string) *stage {
 		command = []string{self}
 	}
 	cmd := exec.Command(command[0], command[1:]...) //nolint:gosec // the test's own binary
-	cmd.Env = []string{programEnv + "=1", "GORACE=atexit_sleep_ms=0", "PROGRAM=" + self, "TERM=xterm-256color", "PATH=" + os.Getenv("PATH"), "PS1=READY$ "}
+	// Neither the race detector nor coverage is to write on the terminal or wait.
+	cmd.Env = []string{programEnv + "=1", "GORACE=atexit_sleep_ms=0", "GOCOVERDIR=" + t.TempDir(), "PROGRAM=" + self, "TERM=xterm-256color", "PATH=" + os.Getenv("PATH"), "PS1=READY$ "}
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = slave, slave, slave
 	cmd.ExtraFiles = []*os.File{write}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
@@ -168,4 +169,3 @@ func (s *stage) guarded() {
 		return strings.Contains(s.output(), "guarded")
 	}, patience, 20*time.Millisecond)
 }
-

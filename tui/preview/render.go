@@ -116,8 +116,9 @@ func scale(img image.Image, w, h int) *image.RGBA {
 		n = over
 	}
 	big := image.NewRGBA(image.Rect(0, 0, w*n, h*n))
-	draw.Draw(big, big.Bounds(), image.Black, image.Point{}, draw.Src)
-	draw.ApproxBiLinear.Scale(big, big.Bounds(), img, img.Bounds(), draw.Over, nil)
+	// The colours of an image.RGBA are multiplied by their alpha already, which is what
+	// lying over black makes of them: the alpha itself is never looked at.
+	draw.ApproxBiLinear.Scale(big, big.Bounds(), img, img.Bounds(), draw.Src, nil)
 	if n == 1 {
 		return big
 	}

@@ -42,6 +42,10 @@ func (m *Model) check(own []problem) []problem {
 			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Block, Message: what}})
 		}
 	}
+	if x, ok := m.model(); ok && len(m.formats(x)) == 0 {
+		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
+			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
+	}
 	for _, p := range m.deps.Catalog.Check(m.draft) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue

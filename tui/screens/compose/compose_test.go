@@ -5,9 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -36,6 +34,9 @@ func TestTypingMakesTheRequest(t *testing.T) {
 	assert.Equal(t, "a red kite over\na salt flat", b.m.draft.Prompt)
 	b.Key("esc")
 	assert.False(t, b.m.Capturing())
+	require.True(t, b.m.form.Focus("#kind"))
+	b.Paste("!")
+	assert.Equal(t, "a red kite over\na salt flat!", b.m.draft.Prompt, "what is pasted is not lost on a choice")
 }
 
 func TestValuesSurviveModelModeAndKind(t *testing.T) {
@@ -221,102 +222,5 @@ func TestReference(t *testing.T) {
 		got, err := reference(typed)
 		require.Error(t, err, typed)
 		assert.Equal(t, typed, got, "what cannot be used stays as typed")
-	}
-}
-
-func TestDraftsAreKeptAndComeBack(t *testing.T) {
-	b := start(t, 120, 34)
-	assert.Empty(t, b.m.Unsaved())
-	b.Type("a kite")
-	assert.NotEmpty(t, b.m.Unsaved())
-	b.Settle(5*time.Second, "the draft is saved", func() bool { return b.m.Unsaved() == "" })
-	assert.Contains(t, b.View(), "draft saved")
-	assert.Equal(t, "a kite", b.drafts.kept[client.Video].Prompt)
-	b.Type(" in the sky")
-	b.Send(screen.HiddenMsg{})
-	assert.Equal(t, "a kite in the sky", b.drafts.kept[client.Image].Prompt, "every kind keeps the prompt")
-	assert.Empty(t, b.m.Unsaved())
-
-	m, _, _ := newModel(t)
-	m.deps.Drafts = b.drafts
-	again := tuitest.NewScreen(t, m, 120, 34)
-	assert.Contains(t, again.View(), "a kite in the sky")
-	assert.Empty(t, m.Unsaved(), "what was read is saved")
-}
-
-func TestSaveFailureIsSaidOnce(t *testing.T) {
-	b := start(t, 120, 34)
-	b.drafts.err = errors.New("read-only")
-	b.Type("x")
-	b.Send(saveTick{})
-	assert.Equal(t, screen.Warn, toast(t, b).Level)
-	b.Sent = nil
-	b.Type("y")
-	b.Send(saveTick{})
-	assert.Empty(t, b.Sent)
-	assert.NotEmpty(t, b.m.Unsaved())
-}
-
-func TestClearAndBringBack(t *testing.T) {
-	b := filledBench(t, 120, 34)
-	before := b.m.whole()
-	b.Key("ctrl+x")
-	assert.True(t, b.m.blank())
-	b.Key("ctrl+x")
-	assert.Equal(t, before, b.m.whole())
-	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "other"}})
-	assert.Equal(t, "other", b.m.draft.Prompt)
-	assert.Equal(t, client.Image, b.m.modality)
-	assert.Empty(t, b.m.values)
-	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
-	assert.Equal(t, before, b.m.whole())
-}
-
-func TestEditorCopyAndCompare(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Type("a kite")
-	b.Key("ctrl+o")
-	edit, ok := tuitest.Last[screen.EditMsg](b.Driver)
-	require.True(t, ok)
-	assert.Equal(t, screen.EditMsg{Text: "a kite", Suffix: ".txt", Tag: "prompt"}, edit)
-	b.Send(screen.EditedMsg{Tag: "prompt", Text: "a green kite\n"})
-	assert.Equal(t, "a green kite", b.m.draft.Prompt)
-	b.Send(screen.EditedMsg{Tag: "prompt", Text: "lost", Err: errors.New("exit 1")})
-	assert.Equal(t, "a green kite", b.m.draft.Prompt)
-	b.Key("f3", "f6")
-	copied, ok := tuitest.Last[screen.CopyMsg](b.Driver)
-	require.True(t, ok)
-	assert.True(t, strings.HasPrefix(copied.Text, "curl "))
-	b.Click("btn:compose/#do/o1")
-	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
-	require.True(t, ok)
-	assert.Equal(t, screen.Compare, open.Screen)
-	assert.Equal(t, "a green kite", open.Payload.(screen.CompareDraft).Draft.Prompt)
-}
-
-func TestChecksAreClickedTo(t *testing.T) {
-	b := start(t, 120, 34)
-	require.True(t, b.m.form.Focus("seed"))
-	b.Click("compose-check/0")
-	assert.Equal(t, client.FieldPrompt, b.m.form.Focused())
-	b.Click("compose-tab/1")
-	assert.Contains(t, b.View(), "DARKROOM_API_KEY")
-}
-
-func TestDroppedValuesAreNamed(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Key("alt+m")
-	require.True(t, b.m.form.Focus("callback_url"))
-	b.Type("https://example.org/hook")
-	assert.Contains(t, b.View(), "callback_url is not sent in this")
-}
-
-func TestEveryActionIsKnown(t *testing.T) {
-	b := filledBench(t, 120, 34)
-	for _, a := range b.m.Actions() {
-		assert.NotEmpty(t, a.Title)
-		assert.NotEqual(t, a.ID, a.Title, "an action without a title")
-		b.Send(screen.ActionMsg{ID: a.ID})
-		tuitest.CheckFrame(t, b.Frame(), 120, 34)
 	}
 }

@@ -38,6 +38,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.preview.pane.HandleKey(name)
 		return nil
 	}
+	if k.Paste && !m.form.Capturing() {
+		m.pasteTarget()
+	}
 	switch name {
 	case "alt+up", "ctrl+up":
 		m.preview.pane.Move(-3)
@@ -47,6 +50,15 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	return m.handle(m.form.Key(k))
+}
+
+// pasteTarget moves the focus to where pasted text can go: the focused text, else the
+// prompt.
+func (m *Model) pasteTarget() {
+	at := m.form.Focused()
+	if m.form.Focus(at); !m.form.Capturing() {
+		m.form.Focus(client.FieldPrompt)
+	}
 }
 
 // do does an action by its name.
@@ -187,7 +199,6 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if !ok {
 			return nil
 		}
-		m.form.Focus(id)
 		m.form.SetText(id, it.ID)
 		return m.changed(id)
 	case picker.Cancelled:

@@ -91,6 +91,8 @@ type Model struct {
 	former   *client.Draft // the form before it was cleared or filled
 	onlyPane bool          // on a narrow screen: the request instead of the form
 
+	later func() tea.Cmd // wakes up to save; tests do it by hand
+
 	frame frame
 }
 
@@ -137,7 +139,7 @@ func New(d Deps) *Model {
 	m := &Model{
 		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
-		bad: make(map[string]string), sent: make(map[string]string),
+		bad: make(map[string]string), sent: make(map[string]string), later: saveLater,
 	}
 	m.preview.pane.Zone = zoneRequest
 	for _, k := range modalities() {

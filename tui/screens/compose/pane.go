@@ -25,7 +25,6 @@ type side struct {
 
 type sideKey struct {
 	w, h, top int
-	shown     int // counts what showPreview has done
 	head      string
 	alone     bool
 }

@@ -20,10 +20,9 @@ func TestAnythingAtAnySize(t *testing.T) {
 		tea.KeyRight, tea.KeyRight, tea.KeyEnter, tea.KeyEsc, tea.KeyBackspace, tea.KeyCtrlG, tea.KeyCtrlS, tea.KeyCtrlX,
 		tea.KeyF2, tea.KeyF3, tea.KeyF5, tea.KeyPgDown, tea.KeyPgUp, tea.KeyCtrlU, tea.KeyCtrlUnderscore, tea.KeyCtrlO}
 	text := strings.Split("a|b| |1|2|世|界|🇩|🇪|👩\u200d🚀|\u200d|e|\u0301|ש|ל|ו|\u202e|\u200b|☺\ufe0f|\t|{|}|[|]|\"|:|,|\n|/|~", "|")
-	for seed := range uint64(6) {
+	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 11)) //nolint:gosec // reproducible, not secret
 		m, _, _ := newModel(t)
-		m.deps.Drafts = nil // no timers
 		w, h := 40+r.IntN(161), 12+r.IntN(49)
 		m.SetSize(w, h)
 		for range 120 {

@@ -107,6 +107,7 @@ func chooser(options []form.Option) form.Kind {
 // hint says what an empty field takes.
 func hint(f catalog.Field) string {
 	var parts []string
+	shape := ""
 	switch f.Kind {
 	case catalog.Media:
 		parts = append(parts, "path or URL")
@@ -117,9 +118,12 @@ func hint(f catalog.Field) string {
 	case catalog.Object:
 		parts = append(parts, "JSON object")
 	case catalog.Size:
-		parts = append(parts, "<width>x<height>")
+		shape = "<width>x<height>"
 	case catalog.Ratio:
-		parts = append(parts, "<w>:<h>")
+		shape = "<w>:<h>"
+	}
+	if shape != "" && len(f.Allowed)+len(f.Suggested) == 0 { // else the values show it
+		parts = append(parts, shape)
 	}
 	switch {
 	case f.Min != nil && f.Max != nil:

@@ -35,7 +35,7 @@ func (m *Model) armSave() tea.Cmd {
 		return nil
 	}
 	m.save.armed = true
-	return saveLater()
+	return m.later()
 }
 
 // saveNow writes what has changed, unless that is being done.

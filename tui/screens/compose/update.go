@@ -147,7 +147,13 @@ func (m *Model) local(name string) []mediaField {
 
 // commit follows when a field is left: paths become file:// URLs.
 func (m *Model) commit(id string) tea.Cmd {
-	if list := m.local(id); id != "" && len(list) > 0 {
+	if !m.media(id) {
+		return nil
+	}
+	if t := m.form.Text(id); strings.HasSuffix(t, "\n") { // lines that were begun only
+		m.form.SetText(id, strings.TrimRight(t, " \n"))
+	}
+	if list := m.local(id); len(list) > 0 {
 		return resolve(list, nothing)
 	}
 	return nil

@@ -1,10 +1,13 @@
+// Package inspect is the screen for people who have an id and nothing else: it asks the
+// history and every query route, and shows what each said, normalised and as it came.
 package inspect
 
 import (
 	"context"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -13,12 +16,17 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/jsonview"
+	"darkroom/tui/widgets/picker"
+	"darkroom/tui/widgets/scroll"
+	"darkroom/tui/widgets/table"
 )
 
 // Gateway is what the screen asks of the client.
 type Gateway interface {
+	// Lookup asks query routes about an id, all for no formats.
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
+	// Guess orders the formats by how likely they own an id. It does no I/O.
 	Guess(id string) []string
 	Formats() []client.Format
 }
@@ -29,43 +37,107 @@ type Deps struct {
 	Jobs     jobs.Reader
 	Keys     keys.Map
 	Styles   *themes.Styles
-	Previews *preview.Loader
+	Previews *preview.Loader // nil shows none
 	Now      func() time.Time
 }
 
-// Model is the screen.
-type Model struct {
-	d    Deps
-	st   *themes.Styles
-	w, h int
+// pane is what has the focus.
+type pane int
+
+const (
+	inputPane pane = iota
+	factsPane
+	routesPane
+	answerPane
+	panes
+)
+
+// route is one row of the matrix: a query route, or the history on this machine.
+type route struct {
+	format, label, path string
+	local               bool // the history
+	done, stopped       bool
+	res                 client.RouteResult
+	body                []byte
+	doc                 jsonview.Doc
 }
 
-// New is the screen.
-func New(d Deps) *Model { return &Model{d: d, st: d.Styles} }
+// Model is the screen. It is used by bubbletea's loop only.
+type Model struct {
+	deps Deps
+	st   *themes.Styles
+	w, h int
+
+	input  textinput.Model
+	recent recent
+	format string // "" to guess
+	picker *picker.Model
+
+	id      string // what was asked last, "" for nothing yet
+	askedID string // what the gateway was asked by: the task's id for a job's
+	gen     int    // of the question; answers to older ones are dropped
+	cancel  context.CancelFunc
+	at      time.Time // when it was asked
+	routes  []route
+	job     *jobs.Job
+	more    int // further jobs with the id
+	histErr error
+	histDue bool // the history has not answered yet
+	seq     uint64
+
+	focus, page pane // page is the pane that shows where not all of them fit
+	table       table.Model
+	moved       bool // a person chose the row of the matrix
+	facts, raw  scroll.Model
+	shown       shownAnswer
+	plain       bool // the body as it came, not indented
+
+	wanted   preview.Key
+	got      preview.ReadyMsg
+	havePict bool
+
+	frame string
+	fresh bool
+}
+
+// New is the screen, with nothing asked.
+func New(d Deps) *Model {
+	m := &Model{deps: d, st: d.Styles, cancel: func() {}, table: table.New(columns()), page: factsPane}
+	m.facts.Zone, m.raw.Zone = "facts", "answer"
+	in := textinput.New()
+	in.Prompt, in.Placeholder, in.CharLimit = "❯ ", "id of a task or a job", maxID
+	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing
+	in.KeyMap.Paste.SetEnabled(false)          // it would run a program; terminals paste by themselves
+	_ = in.Focus()
+	m.input = in
+	m.SetStyles(d.Styles)
+	return m
+}
 
 // Init implements screen.Screen.
 func (m *Model) Init() tea.Cmd { return nil }
 
-// Update implements screen.Screen.
-func (m *Model) Update(tea.Msg) (screen.Screen, tea.Cmd) { return m, nil }
-
-// View implements screen.Screen.
-func (m *Model) View() string { return widgets.Fit("", m.w, m.h) }
-
 // SetSize implements screen.Screen.
-func (m *Model) SetSize(w, h int) { m.w, m.h = w, h }
+func (m *Model) SetSize(w, h int) {
+	m.w, m.h = w, h
+	m.layout()
+}
 
 // SetStyles implements screen.Screen.
-func (m *Model) SetStyles(st *themes.Styles) { m.st = st }
+func (m *Model) SetStyles(st *themes.Styles) {
+	m.st = st
+	in := &m.input
+	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
+	m.layout()
+}
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding { return nil }
+// Capturing reports that text is typed.
+func (m *Model) Capturing() bool { return m.focus == inputPane || m.picker != nil }
 
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return nil }
+// NextTick implements screen.WantTick: how long the ages in sight stay true.
+func (m *Model) NextTick() time.Duration { return m.nextAge() }
 
-// Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action { return nil }
-
-// Capturing implements screen.Screen.
-func (m *Model) Capturing() bool { return false }
+var (
+	_ screen.Screen   = (*Model)(nil)
+	_ screen.WantTick = (*Model)(nil)
+)

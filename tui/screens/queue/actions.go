@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/confirm"
 )
 
 // do does an action by its id.
@@ -19,93 +17,141 @@ func (m *Model) do(id string) tea.Cmd {
 	if off := m.off(id); off != "" {
 		return screen.Toast(screen.Warn, off)
 	}
-	j := m.detail.Job
 	switch id {
+	case "queue.filter":
+		m.filtering, m.focus = true, tablePane
+		m.layout()
+		return m.filter.Focus()
+	case "queue.clear-filter":
+		return m.leave()
+	case "queue.reload":
+		m.guest = m.current
+		return m.reload()
+	case "queue.preview":
+		m.picture.off = !m.picture.off
+		m.layout()
+	case "queue.mark":
+		m.mark()
 	case "queue.open":
-		m.opened, m.focus = true, detailPane
+		m.setFocus(detailPane)
+	case "queue.next-pane", "queue.prev-pane":
+		m.turn(id == "queue.next-pane")
 	case "queue.download":
-		return m.each("downloading", m.completed(), m.deps.Jobs.Download)
+		return m.each("downloading", id, m.deps.Jobs.Download)
+	case "queue.repoll":
+		return m.each("asking again about", id, m.deps.Jobs.Repoll)
+	case "queue.drop":
+		m.askDrop()
+	case "queue.adopt":
+		return m.askAdopt()
+	case "queue.resend":
+		m.askResend()
+	default:
+		return m.handOver(id)
+	}
+	return nil
+}
+
+// handOver does the actions that hand the current job on to somebody else.
+func (m *Model) handOver(id string) tea.Cmd {
+	j := m.job()
+	if j == nil {
+		return nil
+	}
+	switch id {
 	case "queue.open-file":
-		return func() tea.Msg { return screen.OpenFileMsg{Path: m.firstFile()} }
+		path := firstFile(j)
+		return func() tea.Msg { return screen.OpenFileMsg{Path: path} }
 	case "queue.copy":
 		text, what := j.TaskID, "the task id"
 		if text == "" {
 			text, what = j.ID, "the job id"
 		}
+		text = client.CleanLine(text) // it will be pasted into shells and chats
 		return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
-	case "queue.repoll":
-		return m.each("asking again about", m.picked(), m.deps.Jobs.Repoll)
 	case "queue.resubmit":
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone()})
+		d := j.Draft.Clone()
+		if v, ok := d.Values.Text(client.FieldExternalTaskID); ok && v == j.ID {
+			delete(d.Values, client.FieldExternalTaskID) // it names this job, not the next one
+		}
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d})
 	case "queue.inspect":
 		return screen.Open(screen.Inspect, screen.InspectID{ID: j.TaskID})
-	case "queue.filter":
-		m.filtering = true
-		return m.filter.Focus()
-	case "queue.clear-filter":
-		return m.leave()
-	case "queue.mark":
-		m.mark()
-	case "queue.preview":
-		m.picture = !m.picture
-		m.layout()
-	case "queue.adopt":
-		m.targets, m.question = []string{j.ID}, askAdopt
-		m.adopt.SetValue("")
-		return m.adopt.Focus()
-	case "queue.resend":
-		m.targets, m.question = []string{j.ID}, askResend
-		text := "The gateway refused it, so nothing was made. It goes out as a new job."
-		if j.State == jobs.Ambiguous {
-			text = "Nobody knows whether the gateway accepted this create. If it did, sending it again makes it twice, and it may be billed twice."
-		}
-		m.confirm = confirm.New("Send again?", text, "no", confirm.Button{ID: "no", Label: "Leave it", Key: "n"}, confirm.Button{ID: "yes", Label: "Send again", Key: "y"})
-	case "queue.drop":
-		m.targets, m.question = m.picked(), askDrop
-		m.confirm = confirm.New("Drop "+count(len(m.targets))+"?", "Darkroom stops following. The gateway is not told, since it has no cancel: the task goes on there, and is billed.", "no",
-			confirm.Button{ID: "no", Label: "Keep", Key: "n"}, confirm.Button{ID: "yes", Label: "Drop", Key: "y"})
-	case "queue.next-pane", "queue.prev-pane":
-		m.turn(id == "queue.next-pane")
 	}
 	return nil
 }
 
+// picked are the marked jobs, or else the one under the cursor, in the order in which
+// they were made.
+func (m *Model) picked() []string {
+	if len(m.marked) == 0 {
+		if m.current == "" {
+			return nil
+		}
+		return []string{m.current}
+	}
+	out := make([]string, 0, len(m.marked))
+	for id := range m.marked {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// able are the picked jobs to which an action can be done.
+func (m *Model) able(id string) []string {
+	return slices.DeleteFunc(m.picked(), func(job string) bool { return obstacle(id, m.jobs.get(job)) != "" })
+}
+
+// each does something to the picked jobs, and takes the marks away.
+func (m *Model) each(what, id string, do func(context.Context, string) error) tea.Cmd {
+	ids := m.able(id)
+	clear(m.marked)
+	return each(what, ids, do)
+}
+
 // turn goes on to the next pane, and within the detail to the next section.
 func (m *Model) turn(forward bool) {
-	if !m.detailShows() {
-		return
-	}
 	switch {
-	case m.focus == tablePane && m.wide():
-		m.focus = detailPane
-		if !forward {
-			m.setSection(sections - 1)
-		}
+	case m.focus == tablePane && forward:
+		m.setSection(facts)
+		m.setFocus(detailPane)
+	case m.focus == tablePane:
+		m.setSection(sections - 1)
+		m.setFocus(detailPane)
 	case forward && m.section < sections-1:
 		m.setSection(m.section + 1)
-	case !forward && m.section > 0:
+	case !forward && m.section > facts:
 		m.setSection(m.section - 1)
-	case m.wide():
-		m.focus = tablePane
-		m.setSection(facts)
 	default:
-		m.setSection(facts)
+		m.setFocus(tablePane)
 	}
+}
+
+// side goes to the section beside the one that shows, and stops at the ends.
+func (m *Model) side(by section) {
+	m.setSection(min(max(m.section+by, facts), sections-1))
 }
 
 func (m *Model) setSection(s section) {
+	if s == m.section {
+		return
+	}
 	m.section = s
 	m.scroll.SetTop(0)
-	m.fillDetail()
+	m.detail.dirty = true
 }
 
-// leave goes one step back: out of the detail, out of the filter.
+func (m *Model) setFocus(p pane) {
+	m.focus = p
+	m.layout()
+}
+
+// leave goes one step back: out of the detail, the marks, the filter.
 func (m *Model) leave() tea.Cmd {
 	switch {
-	case m.opened && !m.wide():
-		m.opened, m.focus = false, tablePane
 	case m.focus == detailPane:
-		m.focus = tablePane
+		m.setFocus(tablePane)
 	case len(m.marked) > 0:
 		clear(m.marked)
 	case m.filter.Value() != "":
@@ -121,31 +167,16 @@ func (m *Model) mark() {
 	} else {
 		m.marked[m.current] = true
 	}
-	m.table.HandleKey("down")
-}
-
-// each does something to jobs and clears the marks.
-func (m *Model) each(what string, ids []string, do func(context.Context, string) error) tea.Cmd {
-	clear(m.marked)
-	return each(what+" "+count(len(ids)), ids, do)
-}
-
-func count(n int) string {
-	if n == 1 {
-		return "1 job"
+	if m.focus == tablePane {
+		m.table.SetCursor(m.table.Cursor() + 1)
 	}
-	return fmt.Sprintf("%d jobs", n)
-}
-
-// completed are the picked jobs that have results.
-func (m *Model) completed() []string {
-	return slices.DeleteFunc(m.picked(), func(id string) bool { return m.jobs.byID[id].State != jobs.Completed })
 }
 
 // firstFile is the path of the first saved file, the result itself before its cover.
-func (m *Model) firstFile() string {
+func firstFile(j *jobs.Job) string {
 	best := ""
-	for _, f := range m.detail.Job.Files {
+	for i := range j.Files {
+		f := &j.Files[i]
 		if f.State != jobs.FileSaved {
 			continue
 		}
@@ -159,85 +190,83 @@ func (m *Model) firstFile() string {
 	return best
 }
 
-// off says why an action can not be done now, "" when it can.
+// pending reports whether files of a job are still to come.
+func pending(j *jobs.Job) bool {
+	return slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileWanted || f.State == jobs.FileFetching })
+}
+
+// off says why an action cannot be done now, "" when it can.
 func (m *Model) off(id string) string {
-	j := m.detail.Job
 	switch id {
-	case "queue.filter", "queue.clear-filter", "queue.preview":
+	case "queue.filter", "queue.clear-filter", "queue.reload":
+		return ""
+	case "queue.preview":
+		if m.deps.Previews == nil {
+			return "there are no previews here"
+		}
 		return ""
 	}
-	if m.current == "" {
+	j := m.job()
+	if j == nil {
 		return "there is no job under the cursor"
 	}
 	switch id {
+	case "queue.download", "queue.repoll", "queue.drop":
+		if len(m.marked) == 0 {
+			return obstacle(id, j)
+		}
+		for marked := range m.marked {
+			if obstacle(id, m.jobs.get(marked)) == "" {
+				return ""
+			}
+		}
+		return fmt.Sprintf("none of the %d marked: this cannot be done to them", len(m.marked))
+	default:
+		return obstacle(id, j)
+	}
+}
+
+// obstacle says why an action cannot be done to a job, "" when it can.
+func obstacle(id string, j *jobs.Job) string {
+	if j == nil {
+		return "the job is not in the list any more"
+	}
+	s := j.State
+	switch id {
 	case "queue.download":
-		if len(m.completed()) == 0 {
-			return "only completed jobs have results to download; this one is " + string(j.State)
+		if s != jobs.Completed {
+			return "only completed jobs have results to download; this one is " + string(s)
+		}
+		if len(j.Assets) == 0 {
+			return "the result of this job has no files"
 		}
 	case "queue.open-file":
-		if m.firstFile() == "" {
+		if firstFile(j) == "" {
 			return "no file of this job is on the disk"
 		}
 	case "queue.repoll":
-		if j.TaskID == "" && len(m.marked) == 0 {
-			return "there is no task id to ask about"
+		if s != jobs.Planned && !s.Polled() && (s != jobs.Lost || j.TaskID == "") {
+			return "there is nothing to ask about: this job is " + string(s)
 		}
 	case "queue.inspect":
 		if j.TaskID == "" {
 			return "there is no task id to look up"
 		}
 	case "queue.adopt":
-		if j.State != jobs.Ambiguous {
+		if s != jobs.Ambiguous {
 			return "only a job whose create was lost can adopt an id"
 		}
 	case "queue.resend":
-		if j.State != jobs.Ambiguous && j.State != jobs.Refused {
-			return "only a lost or refused create can be sent again; c takes this one to Compose"
+		if s != jobs.Ambiguous && s != jobs.Refused {
+			return "only a lost or refused create can be sent again; take this one to Compose instead"
 		}
 	case "queue.drop":
-		if !slices.ContainsFunc(m.picked(), func(id string) bool {
-			s := m.jobs.byID[id].State
-			return s.Active() || s == jobs.Ambiguous
-		}) {
+		switch {
+		case s == jobs.Submitting:
+			return "the create waits for its answer; drop it after that"
+		case !s.Active() && s != jobs.Ambiguous && !pending(j):
 			return "this job has ended: there is nothing to drop"
 		}
 	}
 	return ""
-}
-
-// answer ends the open question.
-func (m *Model) answer(id string) tea.Cmd {
-	if id == "" {
-		return nil
-	}
-	q, targets := m.question, m.targets
-	m.question, m.targets = noQuestion, nil
-	if id != "yes" {
-		return nil
-	}
-	switch q {
-	case askDrop:
-		targets = slices.DeleteFunc(targets, func(id string) bool {
-			s := m.jobs.byID[id].State
-			return !s.Active() && s != jobs.Ambiguous
-		})
-		return m.each("dropped", targets, m.deps.Jobs.Drop)
-	case askResend:
-		return resend(m.deps.Jobs, targets[0])
-	}
-	return nil
-}
-
-// adopted ends the question for an id.
-func (m *Model) adopted() tea.Cmd {
-	taskID := strings.TrimSpace(m.adopt.Value())
-	if taskID == "" {
-		return nil
-	}
-	targets := m.targets
-	m.question, m.targets = noQuestion, nil
-	m.adopt.Blur()
-	return m.each("adopted "+client.CleanLine(taskID)+" for", targets, func(ctx context.Context, id string) error {
-		return m.deps.Jobs.Adopt(ctx, id, taskID)
-	})
 }

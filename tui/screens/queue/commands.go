@@ -13,18 +13,20 @@ import (
 
 // Limits of what is asked at once.
 const (
-	pageSize    = 100
+	pageSize    = 200
 	filterDelay = 150 * time.Millisecond
 	askLimit    = 30 * time.Second // a history on a slow disk, not a gateway
+	maxFailures = 3                // that are told one by one
 )
 
+// load reads the page of a query.
 func load(r jobs.Reader, q jobs.Query, gen int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
 		defer cancel()
 		q.Limit = pageSize
 		page, err := r.List(ctx, q)
-		return pageMsg{gen: gen, first: q.Before == "", page: page, err: err}
+		return pageMsg{gen: gen, query: q, page: page, err: err}
 	}
 }
 
@@ -46,7 +48,7 @@ func get(r jobs.Reader, id string) tea.Cmd {
 	}
 }
 
-// each does something to jobs one after another, and tells how it went. What can not be
+// each does something to jobs one after another, and tells how it went. What cannot be
 // done to one does not stop the others.
 func each(what string, ids []string, do func(context.Context, string) error) tea.Cmd {
 	return func() tea.Msg {
@@ -55,10 +57,18 @@ func each(what string, ids []string, do func(context.Context, string) error) tea
 		var failed []string
 		for _, id := range ids {
 			if err := do(ctx, id); err != nil {
-				failed = append(failed, fmt.Sprintf("%s: %v", shortID(id), err))
+				failed = append(failed, err.Error())
 			}
 		}
-		return doneMsg{what: what, failed: strings.Join(failed, "; ")}
+		msg := doneMsg{}
+		if n := len(ids) - len(failed); n > 0 {
+			msg.what = what + " " + count(n)
+		}
+		if n := len(failed) - maxFailures; n > 0 {
+			failed = append(failed[:maxFailures], fmt.Sprintf("and %d more", n))
+		}
+		msg.failed = strings.Join(failed, "; ")
+		return msg
 	}
 }
 
@@ -76,4 +86,11 @@ func resend(d jobs.Doer, id string) tea.Cmd {
 
 func waitFilter(gen int) tea.Cmd {
 	return tea.Tick(filterDelay, func(time.Time) tea.Msg { return filterTick{gen} })
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "1 job"
+	}
+	return fmt.Sprintf("%d jobs", n)
 }

@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -11,162 +12,226 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// factSheet collects labelled lines.
-type factSheet struct {
+const stamp = "2006-01-02 15:04:05"
+
+// Bounds of the facts.
+const (
+	maxLabel = 17 // cells
+	maxWraps = 12 // lines of one value
+	maxValue = 600
+)
+
+// fact is a value with its label; without a label it goes over the whole width.
+type fact struct {
+	label, value string
+	ink          widgets.Ink
+}
+
+// sheet collects facts, since the room for labels depends on all of them.
+type sheet struct {
 	m   *Model
-	w   int
-	out []string
+	all []fact
 }
 
-const labelWidth = 10
+// add puts a value beside its label; nothing for an empty one. Values are clean; line
+// ends stay.
+func (s *sheet) add(label, value string) { s.paint(label, value, s.m.ink.text) }
 
-// add puts a value beside its label, wrapped; nothing for an empty one.
-func (f *factSheet) add(label, value string, style ...func(...string) string) {
-	if value == "" {
-		return
+func (s *sheet) paint(label, value string, ink widgets.Ink) {
+	if value != "" {
+		s.all = append(s.all, fact{label, value, ink})
 	}
-	paint := f.m.st.Text.Render
-	if len(style) > 0 {
-		paint = style[0]
+}
+
+// lines lays the facts out in w cells.
+func (s *sheet) lines(w int) []string {
+	wide := 0
+	for _, f := range s.all {
+		wide = max(wide, widgets.Width(f.label))
 	}
-	for i, l := range widgets.WrapLines(value, max(8, f.w-labelWidth), 12) {
-		if i > 0 {
-			label = ""
+	wide = min(wide, maxLabel, w/2) + 1
+	ink := widgets.NewInk(s.m.st.Label)
+	var out []string
+	for _, f := range s.all {
+		if f.label == "" {
+			out = append(out, "")
+			for _, l := range widgets.WrapLines(f.value, w, maxWraps) {
+				out = append(out, f.ink.Text(l))
+			}
+			out = append(out, "")
+			continue
 		}
-		f.out = append(f.out, f.m.st.Label.Render(widgets.Pad(label, labelWidth))+paint(l))
+		label := ink.Text(widgets.Line(widgets.Truncate(f.label, wide-1), wide))
+		for i, l := range widgets.WrapLines(f.value, max(4, w-wide), maxWraps) {
+			if i > 0 {
+				label = strings.Repeat(" ", wide)
+			}
+			out = append(out, label+f.ink.Text(l))
+		}
 	}
+	return out
 }
 
-// text puts wrapped text over the whole width.
-func (f *factSheet) text(s string, paint func(...string) string) {
-	for _, l := range widgets.WrapLines(s, f.w, 12) {
-		f.out = append(f.out, paint(l))
+func (m *Model) factLines(j *jobs.Job, w int) []string {
+	s := &sheet{m: m}
+	code := widgets.NewInk(m.st.Code)
+	look := m.ink.sign(j.State)
+	s.paint("State", look.text+" "+stateText(j), look.ink)
+	if p, ok := progress(j); ok {
+		s.paint("", "", look.ink)
+		s.add("Progress", strings.TrimSpace(m.ink.accent.Text(m.ink.bars[int(p*2*barWidth)])+" "+format.Percent(p)))
 	}
-}
-
-func (m *Model) factLines(w int) []string {
-	f := &factSheet{m: m, w: w}
-	st, j := m.st, m.detail.Job
-	sign, style := widgets.Sign(st, status(j.State))
-	f.add("State", sign+" "+stateText(j), style.Render)
-	if j.State == jobs.Running && j.Progress >= 0 {
-		f.out = append(f.out, st.Label.Render(widgets.Pad("Progress", labelWidth))+widgets.Progress(st, j.Progress/100, min(24, max(4, w-labelWidth-7)))+" "+format.Percent(j.Progress/100))
-	}
-	m.explain(f, j)
-	f.add("Prompt", client.Clean(j.Draft.Prompt))
-	f.add("Title", client.CleanLine(j.Title))
-	f.add("Model", client.CleanLine(modelText(j)))
-	f.add("Mode", j.Draft.Mode)
+	m.explain(s, j)
+	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
+	s.add("Title", oneLine(j.Title, 200))
+	s.add("Model", modelText(j))
+	s.add("Mode", client.CleanLine(j.Draft.Mode))
 	for _, name := range j.Draft.Values.Names() {
-		f.add(name, valueText(j.Draft.Values[name]))
+		s.add(client.CleanLine(name), valueText(j.Draft.Values[name]))
 	}
-	f.add("Task", client.CleanLine(j.TaskID), st.Code.Render)
-	f.add("Job", j.ID, st.Code.Render)
-	f.add("Profile", j.Profile)
-	f.add("Format", formatText(j))
-	m.times(f, j)
-	m.files(f, j)
-	return f.out
+	s.paint("Task", client.CleanLine(j.TaskID), code)
+	s.paint("Job", client.CleanLine(j.ID), code)
+	s.add("Profile", client.CleanLine(j.Profile))
+	s.add("Format", formatText(j))
+	m.times(s, j)
+	m.files(s, j, code)
+	return s.lines(w)
 }
 
 // explain says what a state means and what to do next, where that is not plain.
-func (m *Model) explain(f *factSheet, j jobs.Job) {
-	st, k := m.st, m.deps.Keys
+func (m *Model) explain(s *sheet, j *jobs.Job) {
+	k := m.deps.Keys
 	if j.Error != nil {
-		f.add("Error", client.Clean(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)), st.Bad.Render)
-		f.add("Param", client.CleanLine(j.Error.Param))
+		s.paint("Error", client.Clean(clip(strings.TrimSpace(j.Error.Code+" "+j.Error.Message), 4000)), m.ink.bad)
+		s.add("Param", client.CleanLine(j.Error.Param))
 	}
-	if j.Note != "" {
-		f.add("Note", client.Clean(j.Note), st.Warn.Render)
-	}
+	s.paint("Note", client.Clean(j.Note), widgets.NewInk(m.st.Warn))
 	next := ""
 	switch j.State {
 	case jobs.Ambiguous:
 		next = fmt.Sprintf("The answer to the create was lost: the task may exist, and nothing was sent again. Choose: %s adopts its id if you know it, %s sends it again (it may be billed twice), %s drops it.",
 			k.Keys("queue.adopt"), k.Keys("queue.resend"), k.Keys("queue.drop"))
 	case jobs.Refused:
-		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was.", k.Keys("queue.resubmit"))
+		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys("queue.resubmit"), k.Keys("queue.resend"))
 	case jobs.Failed:
-		next = fmt.Sprintf("The task failed at the gateway. %s takes it to Compose; %s shows the whole answer.", k.Keys("queue.resubmit"), k.Keys("queue.inspect"))
+		next = fmt.Sprintf("The task failed at the gateway. %s takes it to Compose; Answer shows all that the gateway said.", k.Keys("queue.resubmit"))
 	case jobs.Lost:
-		next = fmt.Sprintf("The gateway does not know this id (any more). %s asks every query path.", k.Keys("queue.inspect"))
+		next = fmt.Sprintf("The gateway does not know this id any more, or never did. %s looks it up in every format, %s asks again.", k.Keys("queue.inspect"), k.Keys("queue.repoll"))
 	case jobs.Unknown:
-		next = "The gateway uses a term that nobody listed. It is no end, so the task is asked about further on."
+		next = "The gateway uses a term that nobody listed. That is no end, so it is asked further on."
 	}
-	if next != "" {
-		f.out = append(f.out, "")
-		f.text(next, st.Info.Render)
-		f.out = append(f.out, "")
-	}
+	s.paint("", next, widgets.NewInk(m.st.Info))
 }
 
+// valueText is a value of a draft for people. Data that stands in it is only named.
 func valueText(v any) string {
 	switch t := v.(type) {
+	case nil:
+		return ""
 	case string:
-		return client.CleanLine(t)
+		if head, data, ok := strings.Cut(t, ","); ok && strings.HasPrefix(t, "data:") && len(data) > 64 {
+			return oneLine(head, 60) + ", " + format.Bytes(int64(len(data)))
+		}
+		return oneLine(t, maxValue)
+	case []any:
+		parts := make([]string, 0, len(t))
+		for i, e := range t {
+			if i == 16 {
+				parts = append(parts, widgets.Ellipsis)
+				break
+			}
+			parts = append(parts, valueText(e))
+		}
+		return strings.Join(parts, "\n")
+	case map[string]any:
+		b, err := json.Marshal(t)
+		if err != nil {
+			return ""
+		}
+		return oneLine(string(b), maxValue)
 	default:
-		return client.CleanLine(fmt.Sprint(t))
+		return oneLine(fmt.Sprint(t), maxValue)
 	}
 }
 
-func formatText(j jobs.Job) string {
+// clip is the beginning of a long text, at most n bytes.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + widgets.Ellipsis
+}
+
+func formatText(j *jobs.Job) string {
 	if j.QueryFormat != "" && j.QueryFormat != j.Format {
-		return j.Format + ", asked through " + j.QueryFormat
+		return client.CleanLine(j.Format + ", asked through " + j.QueryFormat)
 	}
-	return j.Format
+	return client.CleanLine(j.Format)
 }
 
-func (m *Model) times(f *factSheet, j jobs.Job) {
+func (m *Model) times(s *sheet, j *jobs.Job) {
 	now := m.deps.Now()
 	at := func(label string, t time.Time) {
 		if !t.IsZero() {
-			f.add(label, t.Local().Format(stamp))
+			s.add(label, t.In(now.Location()).Format(stamp))
 		}
 	}
 	at("Created", j.CreatedAt)
 	at("Accepted", j.AcceptedAt)
 	at("Ended", j.EndedAt)
-	if !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() {
-		f.add("Took", format.Dur(j.EndedAt.Sub(j.SubmittedAt)))
+	if d := j.EndedAt.Sub(j.SubmittedAt); !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() && d >= 0 {
+		s.add("Took", format.Dur(d))
 	}
 	if j.CreateTook > 0 {
-		f.add("Create", format.Dur(j.CreateTook))
+		s.add("Create call", format.Dur(j.CreateTook))
 	}
 	if j.Polls > 0 {
-		f.add("Polls", fmt.Sprint(j.Polls))
+		s.add("Polls", format.Count(j.Polls))
 	}
 	if j.State.Polled() && j.NextPollAt.After(now) {
-		f.add("Next poll", j.NextPollAt.Local().Format("15:04:05"))
+		s.add("Next poll", j.NextPollAt.In(now.Location()).Format("15:04:05"))
 	}
 }
 
-func (m *Model) files(f *factSheet, j jobs.Job) {
-	st := m.st
-	for _, file := range j.Files {
-		label := string(file.Kind)
-		switch file.State {
+// files are where the results are: on the disk, on their way, or at the gateway only.
+func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
+	if m.picture.have && m.pictureHeight() > 0 {
+		s.add("Media", client.CleanLine(m.picture.got.Info.Line()))
+	}
+	for i := range j.Files {
+		f := &j.Files[i]
+		label := kindText(f.Kind)
+		switch f.State {
 		case jobs.FileSaved:
-			f.add(label, file.Path+"  "+format.Bytes(file.Bytes), st.Good.Render)
+			s.paint(label, client.CleanLine(f.Path)+"  "+format.Bytes(f.Bytes), widgets.NewInk(m.st.Good))
 		case jobs.FileFailed:
-			f.add(label, "✗ "+client.Clean(file.Error), st.Bad.Render)
+			s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), m.ink.bad)
 		case jobs.FileFetching:
-			text := format.Bytes(file.Bytes)
-			if file.Total > 0 {
-				text += " of " + format.Bytes(file.Total)
+			text := format.Bytes(f.Bytes)
+			if f.Total > 0 {
+				text += " of " + format.Bytes(f.Total)
 			}
-			f.add(label, "saving, "+text, st.StateRunning.Render)
+			s.paint(label, "saving, "+text, widgets.NewInk(m.st.StateRunning))
 		default:
-			f.add(label, "waits to be saved", st.Muted.Render)
+			s.paint(label, "waits to be saved", m.ink.muted)
 		}
 	}
 	if len(j.Files) > 0 {
 		return
 	}
-	for _, a := range j.Assets {
-		where := client.CleanLine(a.URL)
+	for i := range j.Assets {
+		where := oneLine(j.Assets[i].URL, maxValue)
 		if where == "" {
-			where = "at the content path"
+			where = "at the gateway, not downloaded"
 		}
-		f.add(string(a.Kind), where, st.Code.Render)
+		s.paint(kindText(j.Assets[i].Kind), where, code)
 	}
+}
+
+func kindText(k client.AssetKind) string {
+	text := strings.ReplaceAll(client.CleanLine(string(k)), "_", " ")
+	if text == "" {
+		return "File"
+	}
+	return strings.ToUpper(text[:1]) + text[1:]
 }

@@ -2,65 +2,163 @@ package queue
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/jobs"
 )
 
-// filterHelp stands under the line in which a filter is typed.
-const filterHelp = "words · state:failed · model:famA3 · kind:image · id:…"
+// filterHelp stands in the line for a filter as long as nothing is typed.
+const filterHelp = "words  state:failed  kind:image  model:famA-video  id:…"
 
-// parseFilter reads a filter: words that stand in prompt, ids, title or error, and
-// name:value terms. Several states may be given, with commas or as several terms.
+// parseFilter reads a filter: a text that stands in prompt, ids, title or error, and
+// name:value terms. States and kinds may be shortened to their beginning, so that a term
+// means something while it is typed; several states may be given, with commas or as
+// several terms. What stands in double quotes is text, whatever it looks like.
 func parseFilter(text string) (jobs.Query, error) {
 	var (
 		q     jobs.Query
 		words []string
 	)
-	for _, w := range strings.Fields(text) {
-		name, value, ok := strings.Cut(w, ":")
-		if !ok || value == "" || strings.HasPrefix(value, "//") {
-			words = append(words, w)
+	for _, w := range splitFilter(text) {
+		name, value, ok := strings.Cut(w.text, ":")
+		if w.quoted || !ok || !isName(name) || strings.HasPrefix(value, "//") {
+			words = append(words, w.text)
 			continue
 		}
-		switch name {
-		case "state", "status":
-			for s := range strings.SplitSeq(value, ",") {
-				st := jobs.State(strings.ToLower(s))
-				if !st.Valid() {
-					return q, fmt.Errorf("state:%s is none; there are %s", s, stateNames())
-				}
-				q.States = append(q.States, st)
-			}
-		case "model":
-			q.Model = value
-		case "kind":
-			q.Modality = client.Modality(strings.ToLower(value))
-			switch q.Modality {
-			case client.Video, client.Image, client.Music, client.Speech, client.Chat:
-			default:
-				return q, fmt.Errorf("kind:%s is none; there are video, image, music", value)
-			}
-		case "id":
-			q.TaskID = value
-		default:
-			return q, fmt.Errorf("%s: is no term of a filter; there are state: model: kind: id:", name)
+		if err := term(&q, strings.ToLower(name), value); err != nil {
+			return q, err
 		}
 	}
 	q.Text = strings.Join(words, " ")
 	return q, nil
 }
 
-func stateNames() string {
-	var out []string
-	for _, s := range jobs.States() {
-		out = append(out, string(s))
+// term adds a term to a query. One without a value yet says nothing.
+func term(q *jobs.Query, name, value string) error {
+	switch name {
+	case "state", "status":
+		for s := range strings.SplitSeq(value, ",") {
+			if err := addStates(q, s); err != nil {
+				return err
+			}
+		}
+	case "kind":
+		if value == "" {
+			return nil
+		}
+		i := slices.IndexFunc(kinds(), func(k client.Modality) bool { return hasPrefix(string(k), value) })
+		if i < 0 {
+			return fmt.Errorf("kind:%s: there are video, image, music, speech, chat", value)
+		}
+		q.Modality = kinds()[i]
+	case "model":
+		q.Model = value
+	case "id":
+		q.TaskID = value
+	case "group":
+		q.Group = value
+	case "profile":
+		q.Profile = value
+	default:
+		return fmt.Errorf("%s: is no term; there are state: kind: model: id: group: profile:, and \"…\" for text", name)
 	}
-	return strings.Join(out, ", ")
+	return nil
 }
 
-// plain reports whether a query selects everything, so that new jobs belong into it.
+// addStates adds the states that begin with a text.
+func addStates(q *jobs.Query, text string) error {
+	if text == "" {
+		return nil
+	}
+	found := false
+	for _, s := range jobs.States() {
+		if hasPrefix(string(s), text) {
+			found = true
+			if !slices.Contains(q.States, s) {
+				q.States = append(q.States, s)
+			}
+		}
+	}
+	if found {
+		return nil
+	}
+	var names []string
+	for _, s := range jobs.States() {
+		names = append(names, string(s))
+	}
+	return fmt.Errorf("state:%s: there are %s", text, strings.Join(names, ", "))
+}
+
+func kinds() []client.Modality {
+	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+}
+
+func hasPrefix(s, prefix string) bool { return strings.HasPrefix(s, strings.ToLower(prefix)) }
+
+// isName reports whether a term's name can be meant as one: 12:30 is text.
+func isName(s string) bool {
+	for _, r := range s {
+		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+// word is a part of a filter.
+type word struct {
+	text   string
+	quoted bool
+}
+
+// splitFilter takes a filter apart at blanks and quotes. A quote that is still open
+// reaches to the end.
+func splitFilter(s string) []word {
+	var out []word
+	for {
+		s = strings.TrimSpace(s)
+		if s == "" {
+			return out
+		}
+		if rest, ok := strings.CutPrefix(s, `"`); ok {
+			text, after, _ := strings.Cut(rest, `"`)
+			if text != "" {
+				out = append(out, word{text, true})
+			}
+			s = after
+			continue
+		}
+		fields := strings.Fields(s)
+		out = append(out, word{text: fields[0]})
+		s = s[len(fields[0]):]
+	}
+}
+
+// plain reports whether a query selects everything.
 func plain(q jobs.Query) bool {
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == ""
+	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Group == "" && q.Profile == ""
+}
+
+// matches reports whether a job is one that the query selects, as the history would say.
+func matches(q *jobs.Query, j *jobs.Job) bool {
+	switch {
+	case len(q.States) > 0 && !slices.Contains(q.States, j.State),
+		q.Model != "" && q.Model != j.Draft.Model,
+		q.Modality != "" && q.Modality != j.Draft.Modality,
+		q.Group != "" && q.Group != j.Group,
+		q.Profile != "" && q.Profile != j.Profile,
+		q.TaskID != "" && q.TaskID != j.ID && q.TaskID != j.TaskID && !slices.Contains(j.AltIDs, q.TaskID):
+		return false
+	}
+	return q.Text == "" || containsText(j, strings.ToLower(q.Text))
+}
+
+func containsText(j *jobs.Job, lower string) bool {
+	in := func(s string) bool { return strings.Contains(strings.ToLower(s), lower) }
+	if j.Error != nil && in(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)) {
+		return true
+	}
+	return in(j.Draft.Prompt) || in(j.ID) || in(j.TaskID) || slices.ContainsFunc(j.AltIDs, in) || in(j.Title) || in(j.Note)
 }

@@ -1,9 +1,13 @@
 package queue
 
 import (
+	"reflect"
+	"strings"
+
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
@@ -12,113 +16,148 @@ const scope = string(screen.Queue)
 
 // key handles a key: a dialog first, then the filter, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	name := msg.String()
 	switch {
-	case m.question == askAdopt:
+	case m.dialog.question == askAdopt:
 		return m.adoptKey(msg)
-	case m.question != noQuestion:
-		return m.answer(m.confirm.HandleKey(name))
+	case m.dialog.question != noQuestion:
+		return m.answer(m.dialog.confirm.HandleKey(msg.String()))
 	case m.filtering:
 		return m.filterKey(msg)
+	case msg.Paste:
+		return nil // text that nobody asked for is no list of commands
 	}
 	var cmds []tea.Cmd
 	for _, k := range keys.Split(msg) {
 		cmds = append(cmds, m.command(k.String()))
+		m.settle() // the next key means the job on which this one has put the cursor
+		if m.Capturing() {
+			break // the rest was not meant for what has opened
+		}
 	}
 	return tea.Batch(cmds...)
 }
 
+// command does what a single key means. Keys of actions go before those that move, but
+// for the space bar, which turns pages in the detail.
 func (m *Model) command(name string) tea.Cmd {
-	if m.focus == detailPane || (m.opened && !m.wide()) {
-		if (name == "left" || name == "right") && m.detailShows() {
-			m.turn(name == "right")
+	if m.focus == detailPane {
+		switch name {
+		case "left", "right":
+			if name == "left" {
+				m.side(-1)
+			} else {
+				m.side(1)
+			}
+			return nil
+		case " ":
+			m.scroll.HandleKey(name)
 			return nil
 		}
-		if m.scroll.HandleKey(name) {
-			return nil
-		}
-	} else if m.table.HandleKey(name) {
-		return nil
 	}
 	if id, ok := m.deps.Keys.Lookup(scope, name); ok {
 		return m.do(id)
 	}
-	if name == "R" || name == "f5" {
-		return m.reload()
-	}
-	return nil
-}
-
-func (m *Model) adoptKey(msg tea.KeyMsg) tea.Cmd {
-	switch msg.String() {
-	case "esc", "ctrl+c":
-		m.question = noQuestion
-		m.adopt.Blur()
+	if m.focus == tablePane {
+		m.table.HandleKey(name)
 		return nil
-	case "enter":
-		return m.adopted()
 	}
-	var cmd tea.Cmd
-	m.adopt, cmd = m.adopt.Update(msg)
-	return cmd
+	switch name {
+	case "h":
+		name = "left"
+	case "l":
+		name = "right"
+	}
+	m.scroll.HandleKey(name)
+	return nil
 }
 
 func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "enter", "down", "tab":
-		m.filtering = false
-		m.filter.Blur()
+		m.endFilter()
 		return nil
 	case "esc":
-		m.filtering = false
-		m.filter.Blur()
+		m.endFilter()
+		if m.filter.Value() == "" {
+			return nil
+		}
 		m.filter.SetValue("")
 		return m.setFilter()
 	}
 	before := m.filter.Value()
 	var cmd tea.Cmd
-	m.filter, cmd = m.filter.Update(msg)
+	m.filter, cmd = m.filter.Update(cleanKey(msg))
 	if m.filter.Value() != before {
 		return tea.Batch(cmd, m.setFilter())
 	}
 	return cmd
 }
 
-// setFilter reads the filter and asks for it after a moment without typing.
+// cleanKey makes typed and pasted text safe to draw.
+func cleanKey(msg tea.KeyMsg) tea.KeyMsg {
+	if msg.Type == tea.KeyRunes {
+		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
+	}
+	return msg
+}
+
+func (m *Model) endFilter() {
+	m.filtering = false
+	m.filter.Blur()
+	m.layout()
+}
+
+// setFilter reads the filter and asks for it after a moment without typing. A filter
+// that says nothing leaves the list as it is.
 func (m *Model) setFilter() tea.Cmd {
 	q, err := parseFilter(m.filter.Value())
+	m.filterErr = ""
 	if err != nil {
-		m.filterErr = err.Error()
+		m.filterErr = client.CleanLine(err.Error())
+	}
+	m.layout()
+	if err != nil {
 		return nil
 	}
-	m.filterErr, m.query = "", q
-	m.gen++
-	return waitFilter(m.gen)
+	if reflect.DeepEqual(q, m.read.query) && m.read.err == nil {
+		return nil // a blank more
+	}
+	m.read.query = q
+	m.read.gen++
+	m.guest = ""
+	return waitFilter(m.read.gen)
 }
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	switch {
-	case m.question == askAdopt:
+	if m.dialog.question != noQuestion {
+		id, ok := strings.CutPrefix(msg.Zone, "btn:")
+		if ok && (id == yes || id == no) {
+			return m.answer(id)
+		}
 		return nil
-	case m.question != noQuestion:
-		return m.answer(m.confirm.Click(msg.Zone))
+	}
+	if m.filtering && msg.Zone != "filter" {
+		m.endFilter()
+	}
+	switch {
 	case m.table.Click(msg.Zone):
-		m.focus = tablePane
+		m.setFocus(tablePane)
+		m.settle()
 		if msg.Double {
 			return m.do("queue.open")
 		}
 	case msg.Zone == "detail":
-		m.focus = detailPane
+		m.setFocus(detailPane)
 	case msg.Zone == "filter":
 		return m.do("queue.filter")
-	case len(msg.Zone) > 4 && msg.Zone[:4] == "btn:":
-		return m.do(msg.Zone[4:])
+	case strings.HasPrefix(msg.Zone, "btn:"+scope+"."):
+		return m.do(strings.TrimPrefix(msg.Zone, "btn:"))
 	default:
-		for i, n := range sectionNames {
-			if msg.Zone == "tab:"+n {
-				m.focus = detailPane
-				m.setSection(section(i))
+		for s := facts; s < sections; s++ {
+			if msg.Zone == "tab:"+s.String() {
+				m.setFocus(detailPane)
+				m.setSection(s)
 			}
 		}
 	}
@@ -127,8 +166,8 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 
 func (m *Model) wheel(msg screen.WheelMsg) {
 	switch {
-	case m.question != noQuestion:
-	case msg.Zone == "detail" || (m.opened && !m.wide()):
+	case m.dialog.question != noQuestion:
+	case msg.Zone == "detail" || !m.tableShows():
 		m.scroll.Wheel(msg.Delta)
 	default:
 		m.table.Wheel(msg.Delta)
@@ -147,16 +186,21 @@ func (m *Model) Actions() []screen.Action {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.deps.Keys
-	if m.filtering {
+	switch {
+	case m.dialog.question == askAdopt:
+		return []key.Binding{fixed("enter", "adopt"), fixed("esc", "leave it")}
+	case m.dialog.question != noQuestion:
+		return []key.Binding{fixed("y", "yes"), fixed("n", "no"), fixed("←→", "choose")}
+	case m.filtering:
 		return []key.Binding{fixed("enter", "keep"), fixed("esc", "clear")}
 	}
 	short := []key.Binding{k.Short("queue.open", "open")}
-	for _, a := range []struct{ id, text string }{
-		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.download", "download"}, {"queue.open-file", "open file"},
-		{"queue.resubmit", "to compose"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"},
-	} {
+	if m.focus == detailPane {
+		short = []key.Binding{k.Short("queue.clear-filter", "back"), fixed("←→", "sections")}
+	}
+	for _, a := range buttons() {
 		if m.off(a.id) == "" {
-			short = append(short, k.Short(a.id, a.text))
+			short = append(short, k.Short(a.id, a.label))
 		}
 	}
 	return append(short, k.Short("queue.filter", "filter"), k.Short("queue.mark", "mark"))
@@ -168,7 +212,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	for _, a := range m.deps.Keys.Actions(scope) {
 		actions = append(actions, m.deps.Keys.Binding(a.ID))
 	}
-	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last"), fixed("← →", "sections of the detail"), fixed("f5", "read the history again")}
+	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last"), fixed("← →", "sections of the detail"), fixed("h l", "the detail sideways")}
 	return [][]key.Binding{actions, move}
 }
 

@@ -8,42 +8,56 @@ import (
 )
 
 // list are the jobs in memory, newest first: the pages read so far, and what changed
-// since. Job ids are UUIDv7, so their order is that of creation.
+// since. Job ids are UUIDv7, so their order is that of creation. The jobs are never
+// written to; a change puts another one in the place.
 type list struct {
 	order []string // ids, newest first
-	byID  map[string]jobs.Job
+	byID  map[string]*jobs.Job
 }
 
-func newList() list { return list{byID: map[string]jobs.Job{}} }
+func newList() list { return list{byID: map[string]*jobs.Job{}} }
 
 func (l *list) len() int { return len(l.order) }
 
-func (l *list) at(i int) (jobs.Job, bool) {
+// at is the job of a row, nil when there is no such row.
+func (l *list) at(i int) *jobs.Job {
 	if i < 0 || i >= len(l.order) {
-		return jobs.Job{}, false
+		return nil
 	}
-	return l.byID[l.order[i]], true
+	return l.byID[l.order[i]]
 }
+
+// get is the job of an id, nil when it is not in memory.
+func (l *list) get(id string) *jobs.Job { return l.byID[id] }
 
 // index is where an id stands, or would stand.
 func (l *list) index(id string) (int, bool) {
 	return slices.BinarySearchFunc(l.order, id, func(a, b string) int { return strings.Compare(b, a) })
 }
 
-// put adds a job or replaces what is known of it. A page of the history may be older
-// than what came as news meanwhile: then the news stay. It reports whether something
-// changed.
-func (l *list) put(j jobs.Job, news bool) bool {
+// put adds a job or replaces what is known of it, unless that is newer.
+func (l *list) put(j *jobs.Job) {
 	old, known := l.byID[j.ID]
-	if known && !news && !j.UpdatedAt.After(old.UpdatedAt) {
-		return false
+	if known && older(j, old) {
+		return
 	}
 	l.byID[j.ID] = j
 	if !known {
 		i, _ := l.index(j.ID)
 		l.order = slices.Insert(l.order, i, j.ID)
 	}
-	return true
+}
+
+// older reports whether a is an older copy of the job b. Copies from the engine are
+// numbered; those from the disk have no number, and only their time to go by.
+func older(a, b *jobs.Job) bool {
+	if a.Seq > 0 && b.Seq > 0 {
+		return a.Seq < b.Seq
+	}
+	if a.UpdatedAt.Equal(b.UpdatedAt) {
+		return a.Seq < b.Seq
+	}
+	return a.UpdatedAt.Before(b.UpdatedAt)
 }
 
 func (l *list) remove(id string) {

@@ -2,10 +2,10 @@ package queue
 
 import "darkroom/jobs"
 
-// pageMsg is a page of the history. Gen tells which filter it was read for.
+// pageMsg is a page of the history. Gen tells which reading it belongs to.
 type pageMsg struct {
 	gen   int
-	first bool // the newest page: it replaces what is there
+	query jobs.Query // Before is "" for the newest page, which replaces what is there
 	page  jobs.Page
 	err   error
 }
@@ -25,7 +25,7 @@ type jobMsg struct {
 
 // doneMsg is the outcome of an action.
 type doneMsg struct {
-	what   string // "downloading 3 jobs"
+	what   string // "downloading 3 jobs", "" when nothing could be done
 	failed string // what could not be done and why, "" for nothing
 	show   string // a job to select, "" for none
 }

@@ -33,10 +33,11 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
-	Now      func() time.Time
+	// Now is the clock; times are shown in the zone of what it returns.
+	Now func() time.Time
 }
 
-// pane is what has the focus.
+// pane is what has the focus. On a narrow screen it is all that shows.
 type pane int
 
 const (
@@ -55,9 +56,74 @@ const (
 	sections
 )
 
-var sectionNames = [sections]string{"Facts", "Timeline", "Request", "Answer"}
+func (s section) String() string {
+	return [...]string{"Facts", "Timeline", "Request", "Answer"}[s]
+}
 
-// question is a dialog that is open.
+// Model is the screen. It is used by bubbletea's loop only.
+type Model struct {
+	deps   Deps
+	st     *themes.Styles
+	ink    inks
+	w, h   int
+	hidden bool
+
+	jobs   list
+	table  table.Model
+	marked map[string]bool
+	read   reading
+
+	filter    textinput.Model
+	filtering bool   // the filter is being typed
+	filterErr string // what is wrong with it
+
+	current string // id of the job under the cursor
+	guest   string // id of a job that shows although it is not in what was read
+	focus   pane
+	section section
+	scroll  scroll.Model
+	detail  detailState
+	picture pictureState
+	dialog  dialog
+
+	frame string
+	fresh bool // frame shows the model as it is
+}
+
+// reading is where reading the history stands.
+type reading struct {
+	query   jobs.Query // what is wanted
+	shown   jobs.Query // what the list was read for
+	gen     int        // answers of another generation are dropped
+	loading bool
+	loaded  bool   // the newest page has come once
+	next    string // cursor of the next page, "" at the end
+	oldest  string // id of the oldest job of the pages read
+	err     error
+
+	seq   uint64 // the news taken over
+	since uint64 // the news when the newest page was asked for
+}
+
+// detailState is what was read about the job under the cursor beside the job itself.
+type detailState struct {
+	got    jobs.Detail
+	id     string // the job that got and err are of
+	err    error
+	asking string // the job whose detail is on its way, "" for none: one at a time
+	stale  bool   // the job changed since
+	dirty  bool   // the lines are to be made again
+}
+
+// pictureState is the preview of the job under the cursor.
+type pictureState struct {
+	off    bool // the person wants none
+	wanted preview.Key
+	got    preview.ReadyMsg
+	have   bool // got is what is wanted
+}
+
+// question is what a dialog is about.
 type question int
 
 const (
@@ -67,78 +133,42 @@ const (
 	askAdopt
 )
 
-// Model is the screen. It is used by bubbletea's loop only.
-type Model struct {
-	deps Deps
-	st   *themes.Styles
-	w, h int
-
-	jobs    list
-	seq     uint64
-	next    string // cursor of the next page, "" at the end
-	loading bool
-	loaded  bool // the first page of the filter has come
-	err     error
-	marked  map[string]bool
-	table   table.Model
-
-	filter    textinput.Model
-	filtering bool   // the filter is being typed
-	filterErr string // what is wrong with it
-	query     jobs.Query
-	gen       int // of the filter; answers for older ones are dropped
-
-	current   string // id of the job whose detail shows
-	detail    jobs.Detail
-	have      bool // detail is of current
-	detailErr error
-	asked     bool // a detail is on its way
-	again     bool // the job changed since it was asked for
-	section   section
-	scroll    scroll.Model
-	focus     pane
-	opened    bool // on a narrow screen: the detail instead of the table
-
-	picture  bool // previews are shown
-	wanted   preview.Key
-	got      preview.ReadyMsg
-	havePict bool
-
+// dialog is a question that is open.
+type dialog struct {
 	question question
 	confirm  confirm.Model
-	adopt    textinput.Model
-	targets  []string // what the open question is about
-
-	frame string
-	fresh bool
+	id       textinput.Model
+	targets  []string // the jobs that it is about
+	about    string   // the job, as people know it
+	wrong    string   // what is wrong with the text
 }
 
 // New is the screen, still empty.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, jobs: newList(), marked: map[string]bool{}, table: table.New(columns()), picture: true}
+	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns())}
 	m.scroll.Zone = "detail"
-	m.filter = m.newInput("/ ", filterHelp)
-	m.adopt = m.newInput("task id: ", "as the gateway or its support gave it")
-	m.table.SetSource(m.source())
+	m.filter = newInput("/ ", filterHelp)
+	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")
+	m.SetStyles(d.Styles)
+	m.rows()
 	return m
 }
 
-// newInput is a line for text; its cursor does not blink, since that would wake the
-// machine up for nothing.
-func (m *Model) newInput(prompt, placeholder string) textinput.Model {
+// newInput is a line for text. Its cursor does not blink, since that would wake the
+// machine up for nothing, and it does not read the clipboard by programs of its own:
+// terminals paste.
+func newInput(prompt, placeholder string) textinput.Model {
 	in := textinput.New()
 	in.Prompt, in.Placeholder, in.CharLimit = prompt, placeholder, 500
 	_ = in.Cursor.SetMode(cursor.CursorStatic)
-	in.Validate = nil
-	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = m.st.Accent, m.st.Value, m.st.Placeholder, m.st.Cursor
+	in.KeyMap.Paste.SetEnabled(false)
 	return in
 }
 
 // Init reads the newest page.
 func (m *Model) Init() tea.Cmd {
-	m.loading = true
-	_, m.seq = m.deps.Jobs.Changes(0)
-	return load(m.deps.Jobs, m.query, m.gen)
+	_, m.read.seq = m.deps.Jobs.Changes(0)
+	return m.reload()
 }
 
 // SetSize implements screen.Screen.
@@ -149,18 +179,18 @@ func (m *Model) SetSize(w, h int) {
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
-	m.st = st
-	for _, in := range []*textinput.Model{&m.filter, &m.adopt} {
+	m.st, m.ink = st, newInks(st)
+	for _, in := range []*textinput.Model{&m.filter, &m.dialog.id} {
 		in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
 	}
 	m.layout()
 }
 
-// Capturing reports that text is typed.
-func (m *Model) Capturing() bool { return m.filtering || m.question != noQuestion }
+// Capturing reports that text is typed, or a question has to be answered first.
+func (m *Model) Capturing() bool { return m.filtering || m.dialog.question != noQuestion }
 
-// NextTick implements screen.WantTick: how long the ages in sight stay true.
-func (m *Model) NextTick() time.Duration { return m.nextAge() }
+// job is the one under the cursor, nil when there is none.
+func (m *Model) job() *jobs.Job { return m.jobs.get(m.current) }
 
 var (
 	_ screen.Screen   = (*Model)(nil)

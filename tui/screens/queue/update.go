@@ -1,8 +1,6 @@
 package queue
 
 import (
-	"slices"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -13,6 +11,9 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
+	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
+		return m, nil
+	}
 	m.fresh = false
 	cmd := m.handle(msg)
 	return m, tea.Batch(cmd, m.follow())
@@ -27,13 +28,18 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.WheelMsg:
 		m.wheel(msg)
 	case screen.ActionMsg:
+		if m.dialog.question != noQuestion {
+			return screen.Toast(screen.Warn, "answer the question first")
+		}
 		return m.do(msg.ID)
-	case screen.JobsMsg:
-		m.news()
 	case screen.ShowJob:
 		return m.showJob(msg.JobID)
+	case screen.HiddenMsg:
+		m.hide()
+	case screen.ShownMsg:
+		m.hidden = false
 	case pageMsg:
-		return m.page(msg)
+		m.page(msg)
 	case detailMsg:
 		m.detailCame(msg)
 	case jobMsg:
@@ -41,129 +47,149 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case doneMsg:
 		return m.done(msg)
 	case filterTick:
-		if msg.gen == m.gen {
+		if msg.gen == m.read.gen {
 			return m.reload()
 		}
 	case preview.ReadyMsg:
-		if msg.Key == m.wanted {
-			m.got, m.havePict = msg, true
+		if msg.Key == m.picture.wanted {
+			m.picture.got, m.picture.have = msg, true
+			m.detail.dirty = true
 		}
 	}
 	return nil
 }
 
-// news takes over what changed. While a filter is on, new jobs stay out until it is
-// asked again: whether they belong into it is the history's to say.
-func (m *Model) news() {
-	var changed []jobs.Job
-	changed, m.seq = m.deps.Jobs.Changes(m.seq)
-	for _, j := range changed {
-		if _, known := m.jobs.byID[j.ID]; !known && (!plain(m.query) || !m.loaded) {
+// news takes over what changed, and reports whether anything did that shows. Jobs come
+// into the list, and leave it, as the filter says; the one under the cursor and marked
+// ones stay until the cursor or the mark goes.
+func (m *Model) news() bool {
+	changed, seq := m.deps.Jobs.Changes(m.read.seq)
+	m.read.seq = seq
+	touched := false
+	for i := range changed {
+		j := &changed[i]
+		known := m.jobs.get(j.ID) != nil
+		switch {
+		case m.belongs(j):
+			m.jobs.put(j)
+		case !known:
 			continue
+		case j.ID == m.current || m.marked[j.ID] || !m.read.loaded:
+			m.jobs.put(j)
+		default:
+			m.jobs.remove(j.ID)
 		}
-		m.jobs.put(j, true)
 		if j.ID == m.current {
-			m.detail.Job = j
-			m.again = true
+			m.detail.stale, m.detail.dirty = true, true
+			if !m.belongs(j) {
+				m.guest = j.ID
+			}
 		}
+		touched = true
 	}
-	if len(changed) > 0 {
+	if touched {
 		m.rows()
 	}
+	return touched
 }
 
-// rows has the table see the list as it is now; the cursor stays on its job.
+// belongs reports whether a job is one of those read: the filter selects it, and it is
+// not older than the pages that were read. What is older comes with its page.
+func (m *Model) belongs(j *jobs.Job) bool {
+	r := &m.read
+	return r.loaded && (r.next == "" || j.ID >= r.oldest) && matches(&r.shown, j)
+}
+
+// rows has the table see the list as it is now. The cursor stays on its job, and the job
+// on its line of the screen, unless the top of the list shows.
 func (m *Model) rows() {
+	top, at := m.table.Top(), m.table.Cursor()
 	m.table.SetSource(m.source())
-	if i, ok := m.jobs.index(m.current); ok {
-		m.table.SetCursor(i)
+	i, ok := m.jobs.index(m.current)
+	if !ok {
+		return
 	}
-}
-
-// page takes over a page of the history.
-func (m *Model) page(msg pageMsg) tea.Cmd {
-	if msg.gen != m.gen {
-		return nil
+	m.table.SetCursor(i)
+	if top > 0 && i != at {
+		m.table.SetTop(top + i - at)
 	}
-	m.loading = false
-	m.err = msg.err
-	if msg.err != nil {
-		return nil
-	}
-	if msg.first && !m.loaded {
-		m.loaded = true
-		m.jobs = newList()
-	}
-	for _, j := range msg.page.Jobs {
-		m.jobs.put(j, false)
-	}
-	m.next = msg.page.Next
-	m.rows()
-	m.news()
-	return nil
 }
 
 // reload asks for the newest page of the filter as it is now; what is there stays until
 // the answer comes.
 func (m *Model) reload() tea.Cmd {
-	m.gen++
-	m.loading, m.loaded, m.err = true, false, nil
-	return load(m.deps.Jobs, m.query, m.gen)
+	r := &m.read
+	r.gen++
+	r.loading, r.err, r.since = true, nil, r.seq
+	m.layout()
+	return load(m.deps.Jobs, r.query, r.gen)
 }
 
-// follow brings what the cursor asks for: the next page near the end, the detail of the
-// job under it, and its picture.
-func (m *Model) follow() tea.Cmd {
-	var cmds []tea.Cmd
-	at := m.table.Cursor()
-	if m.next != "" && !m.loading && m.err == nil && at >= 0 && at+2*m.table.Visible() >= m.jobs.len() {
-		m.loading = true
-		q := m.query
-		q.Before = m.next
-		cmds = append(cmds, load(m.deps.Jobs, q, m.gen))
-	}
-	j, ok := m.jobs.at(at)
-	if !ok {
-		m.current, m.have = "", false
-		return tea.Batch(cmds...)
-	}
-	if j.ID != m.current {
-		m.current, m.detail, m.have, m.detailErr = j.ID, jobs.Detail{Job: j}, false, nil
-		m.asked, m.again = false, true
-		m.scroll.SetTop(0)
-		m.havePict, m.wanted = false, preview.Key{}
-	}
-	if m.detailShows() {
-		if m.again && !m.asked {
-			m.asked, m.again = true, false
-			cmds = append(cmds, detail(m.deps.Jobs, m.current))
-		}
-		cmds = append(cmds, m.loadPicture())
-	}
-	m.fillDetail()
-	return tea.Batch(cmds...)
-}
-
-func (m *Model) detailCame(msg detailMsg) {
-	if msg.id != m.current {
+// page takes over a page of the history.
+func (m *Model) page(msg pageMsg) {
+	r := &m.read
+	if msg.gen != r.gen {
 		return
 	}
-	m.asked, m.detailErr = false, msg.err
+	r.loading, r.err = false, msg.err
+	m.layout()
 	if msg.err != nil {
 		return
 	}
-	live := m.detail.Job
-	m.detail, m.have = msg.detail, true
-	if live.Seq > m.detail.Job.Seq {
-		m.detail.Job = live // news are newer than the history's answer
+	if msg.query.Before == "" {
+		m.replace(msg.query)
+	}
+	for i := range msg.page.Jobs {
+		j := &msg.page.Jobs[i]
+		m.jobs.put(j)
+		r.oldest = j.ID
+	}
+	r.next = msg.page.Next
+	if len(msg.page.Jobs) == 0 {
+		r.next = "" // a cursor that leads nowhere is not followed
+	}
+	if j := m.jobs.get(m.guest); j != nil && m.belongs(j) {
+		m.guest = ""
+	}
+	m.rows()
+	if msg.query.Before == "" {
+		r.seq = r.since // what changed while the page was read may not be in it
+		m.news()
+	}
+}
+
+// replace begins the list anew, for the newest page of a query.
+func (m *Model) replace(q jobs.Query) {
+	r := &m.read
+	guest := m.jobs.get(m.guest)
+	m.jobs = newList()
+	if guest != nil {
+		m.jobs.put(guest)
+	}
+	r.shown, r.loaded, r.oldest = q, true, ""
+	m.detail.stale, m.detail.dirty = true, true
+	if m.guest == "" {
+		clear(m.marked)
+		m.current = ""
+		m.table.SetCursor(0)
 	}
 }
 
 // showJob puts the cursor on a job, wherever it is in the history.
 func (m *Model) showJob(id string) tea.Cmd {
-	m.opened, m.focus = true, tablePane
+	m.closeDialog()
+	m.filtering = false
+	m.filter.Blur()
+	m.focus = detailPane
+	if m.wide() {
+		m.focus = tablePane
+	}
+	m.layout()
 	if i, ok := m.jobs.index(id); ok {
 		m.table.SetCursor(i)
+		if m.read.loading {
+			m.guest = id // the page that is on its way may be of another filter
+		}
 		return nil
 	}
 	return get(m.deps.Jobs, id)
@@ -171,38 +197,31 @@ func (m *Model) showJob(id string) tea.Cmd {
 
 func (m *Model) jobCame(msg jobMsg) tea.Cmd {
 	if msg.err != nil {
-		return screen.Toast(screen.Bad, "the job can not be shown: "+msg.err.Error())
+		return screen.Toast(screen.Bad, "the job cannot be shown: "+client.CleanLine(msg.err.Error()))
 	}
-	m.jobs.put(msg.job, false)
-	m.current = msg.job.ID
+	j := &msg.job
+	m.jobs.put(j)
+	if !m.belongs(j) {
+		m.dismiss(j.ID)
+		m.guest = j.ID
+	}
 	m.rows()
-	m.current = "" // so that follow takes it for a new one
+	if i, ok := m.jobs.index(j.ID); ok {
+		m.table.SetCursor(i)
+	}
 	return nil
 }
 
 func (m *Model) done(msg doneMsg) tea.Cmd {
 	var cmds []tea.Cmd
+	if msg.what != "" {
+		cmds = append(cmds, screen.Toast(screen.Good, msg.what))
+	}
 	if msg.failed != "" {
 		cmds = append(cmds, screen.Toast(screen.Bad, client.CleanLine(msg.failed)))
-	} else if msg.what != "" {
-		cmds = append(cmds, screen.Toast(screen.Good, msg.what))
 	}
 	if msg.show != "" {
 		cmds = append(cmds, m.showJob(msg.show))
 	}
-	m.again = true
 	return tea.Batch(cmds...)
-}
-
-// picked are the marked jobs, or the one under the cursor.
-func (m *Model) picked() []string {
-	var out []string
-	for id := range m.marked {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	if len(out) == 0 && m.current != "" {
-		out = []string{m.current}
-	}
-	return out
 }

@@ -179,7 +179,7 @@ func TestAnyKeysAnySizeExactLines(t *testing.T) {
 	keys := []tea.KeyType{tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyEnter,
 		tea.KeyEsc, tea.KeyBackspace, tea.KeyDelete, tea.KeyHome, tea.KeyEnd, tea.KeyCtrlW, tea.KeyCtrlK, tea.KeyCtrlU,
 		tea.KeyCtrlUnderscore, tea.KeyCtrlY, tea.KeyPgUp, tea.KeyPgDown, tea.KeyCtrlLeft, tea.KeyCtrlRight}
-	for seed := range uint64(10) {
+	for seed := range uint64(6) {
 		r := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // reproducible, not secret
 		f := sized(t, 24+r.IntN(150), 1+r.IntN(50))
 		for range 150 {

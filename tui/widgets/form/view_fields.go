@@ -43,7 +43,7 @@ func (f *Form) renderText(d *Field, focus bool) string {
 	ew := f.editorWidth(d)
 	e := f.editor(d)
 	l := line{w: w}
-	note := d.Note != "" && !(focus && f.capture) && d.Mark >= Warn
+	note := d.Note != "" && (!focus || !f.capture) && d.Mark >= Warn
 	if _, n := show(e.Value()); note && ew == w && n+8 < w {
 		ew = max(n+1, 8) // leave the rest to the note
 	}

@@ -1,6 +1,7 @@
 package jsonview
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -35,27 +36,21 @@ func rest(n int) line {
 
 // text shows a body that is no JSON.
 func text(body []byte, clean func(string) string) Doc {
-	read := body[:min(len(body), maxInput)]
+	left := body[:min(len(body), maxInput)]
 	var d Doc
-	used := 0
-	for used < len(read) || used == 0 {
-		raw, _, more := strings.Cut(string(read[used:min(len(read), used+64<<10)]), "\n")
-		used += len(raw)
-		if more {
-			used++
-		}
-		for i, l := range strings.Split(clean(raw), "\n") {
+	for more := true; more && len(d.lines) < maxLines; {
+		var raw []byte
+		raw, left, more = bytes.Cut(left, []byte("\n"))
+		used := raw[:min(len(raw), maxText*utf8.UTFMax)]
+		for i, l := range strings.Split(clean(string(used)), "\n") {
 			if i == 0 || l != "" {
 				d.lines = append(d.lines, line{pieces: []piece{{plain, shorten(l, maxText)}}})
 			}
 		}
-		if len(d.lines) >= maxLines || len(read) == 0 {
-			break
-		}
 	}
-	if used < len(body) {
+	if n := len(left) + max(0, len(body)-maxInput); n > 0 {
 		d.Cut = true
-		d.lines = append(d.lines, rest(len(body)-used))
+		d.lines = append(d.lines, rest(n))
 	}
 	return d
 }
@@ -282,26 +277,17 @@ func (p *parser) string() (string, error) {
 // show decodes no more of a string than is shown, since values may hold megabytes of
 // base64.
 func (p *parser) show(raw []byte) (string, error) {
-	more := 0
-	if limit := maxString * 8; len(raw) > limit {
+	end := prefix(raw, maxString)
+	more := len(raw) - 1 - end
+	if more > 0 {
 		if !json.Valid(raw) {
 			return "", errSyntax
 		}
-		end := limit
-		for end > 1 && (raw[end-1] == '\\' || raw[end-1] == 'u' || !utf8.RuneStart(raw[end]) || inEscape(raw[:end])) {
-			end--
-		}
-		more = len(raw) - end - 1
 		raw = append(raw[:end:end], '"')
 	}
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil {
 		return "", errSyntax
-	}
-	if n := len(s); utf8.RuneCountInString(s) > maxString {
-		s = shorten(s, maxString)
-		more += n - len(s) + len("…")
-		s = strings.TrimSuffix(s, "…")
 	}
 	q := quote.Replace(p.clean(s))
 	if more > 0 {
@@ -310,18 +296,24 @@ func (p *parser) show(raw []byte) (string, error) {
 	return `"` + q + `"`, nil
 }
 
-// inEscape reports whether b ends within an escape sequence as \u12.
-func inEscape(b []byte) bool {
-	for i := len(b) - 1; i >= 0 && i >= len(b)-5; i-- {
-		if b[i] == '\\' {
-			odd := false
-			for j := i; j >= 0 && b[j] == '\\'; j-- {
-				odd = !odd
-			}
-			return odd
+// prefix is the length of the first n characters of a quoted string, the opening quote
+// included; escapes, and pairs of them that make one character, stay whole.
+func prefix(raw []byte, n int) int {
+	i := 1
+	for ; n > 0 && i < len(raw)-1; n-- {
+		switch {
+		case raw[i] != '\\':
+			_, size := utf8.DecodeRune(raw[i:])
+			i += size
+		case raw[i+1] != 'u':
+			i += 2
+		case i+8 < len(raw) && (raw[i+2] == 'd' || raw[i+2] == 'D') && raw[i+3] >= '8' && raw[i+6] == '\\' && raw[i+7] == 'u':
+			i += 12
+		default:
+			i += 6
 		}
 	}
-	return false
+	return min(i, len(raw)-1)
 }
 
 var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`)

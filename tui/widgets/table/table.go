@@ -126,6 +126,20 @@ func (m *Model) SetCursor(i int) {
 // Top is the index of the first row that shows.
 func (m *Model) Top() int { return m.top }
 
+// SetTop makes the row i the first that shows, as far as the cursor stays in sight.
+func (m *Model) SetTop(i int) {
+	m.top = i
+	m.clamp()
+}
+
+// ColumnWidth is the width of a column in cells, 0 for one that found no room.
+func (m *Model) ColumnWidth(i int) int {
+	if i < 0 || i >= len(m.widths) {
+		return 0
+	}
+	return m.widths[i]
+}
+
 // Visible is the number of rows that fit.
 func (m *Model) Visible() int { return max(0, m.h-1) }
 

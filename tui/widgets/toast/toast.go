@@ -11,6 +11,7 @@ import (
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -108,20 +109,7 @@ func (m message) zone() string { return "toast:" + strconv.Itoa(m.id) }
 // lines high; "" when there is none. Lay it over a frame at the lower right. A message
 // is the zone "toast:<n>"; a click on it is for [Stack.Dismiss].
 func (s *Stack) View(st *themes.Styles, w, h int) string {
-	if len(s.list) == 0 || w < 8 || h < 3 {
-		return ""
-	}
-	var blocks []string
-	used := 0
-	for i := len(s.list) - 1; i >= 0; i-- {
-		b := s.list[i].view(st, w)
-		n := widgets.Height(b)
-		if used+n > h {
-			break
-		}
-		used += n
-		blocks = append([]string{b}, blocks...)
-	}
+	blocks := s.blocks(st, w, h)
 	wide := 0
 	for _, b := range blocks {
 		wide = max(wide, widgets.Width(b))
@@ -130,6 +118,38 @@ func (s *Stack) View(st *themes.Styles, w, h int) string {
 		blocks[i] = widgets.PadLeft(b, wide)
 	}
 	return strings.Join(blocks, "\n")
+}
+
+// Over lays the messages over the lower right corner of a frame, above its last below
+// lines, as [Stack.View] but without blanks beside the narrower ones.
+func (s *Stack) Over(st *themes.Styles, frame string, below int) string {
+	if len(s.list) == 0 {
+		return frame
+	}
+	w, h := widgets.Width(frame), widgets.Height(frame)-below
+	y := h
+	blocks := s.blocks(st, min(w-2, 60), h-1)
+	for i := len(blocks) - 1; i >= 0; i-- {
+		y -= widgets.Height(blocks[i])
+		frame = overlay.Place(frame, blocks[i], w-1-widgets.Width(blocks[i]), y)
+	}
+	return frame
+}
+
+// blocks are the newest messages that fit, in their order.
+func (s *Stack) blocks(st *themes.Styles, w, h int) []string {
+	if w < 8 || h < 3 {
+		return nil
+	}
+	var blocks []string
+	for i := len(s.list) - 1; i >= 0; i-- {
+		b := s.list[i].view(st, w)
+		if h -= widgets.Height(b); h < 0 {
+			break
+		}
+		blocks = append([]string{b}, blocks...)
+	}
+	return blocks
 }
 
 func (m message) view(st *themes.Styles, w int) string {

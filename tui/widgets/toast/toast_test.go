@@ -76,3 +76,19 @@ func TestViewFits(t *testing.T) {
 	}
 	tuitest.Golden(t, "toasts", s.View(st, 44, 20))
 }
+
+func TestOverCoversNothingButTheMessages(t *testing.T) {
+	st := tuitest.Styles(t)
+	var s toast.Stack
+	frame := strings.TrimSuffix(strings.Repeat(strings.Repeat("f", 60)+"\n", 12), "\n")
+	assert.Equal(t, frame, s.Over(st, frame, 1))
+	s.Push(toast.Info, "short", t0)
+	s.Push(toast.Info, "a message that is longer", t0)
+	got := s.Over(st, frame, 1)
+	tuitest.CheckFrame(t, got, 60, 12)
+	tuitest.Golden(t, "over", got)
+	for h := 1; h < 12; h++ {
+		small := strings.Join(strings.Split(frame, "\n")[:h], "\n")
+		tuitest.CheckFrame(t, s.Over(st, small, 1), 60, h)
+	}
+}

@@ -1,0 +1,255 @@
+package main_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+	"github.com/stretchr/testify/require"
+)
+
+// patience is how long a test waits for something to show; it only passes when
+// something is broken.
+const patience = 60 * time.Second
+
+// binary is the program under test, built once.
+var binary = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp("", "darkroom-e2e-")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "darkroom")
+	out, err := exec.Command("go", "build", "-race", "-o", path, "darkroom/cmd/darkroom").CombinedOutput()
+	if err != nil {
+		return "", &buildError{string(out), err}
+	}
+	return path, nil
+})
+
+type buildError struct {
+	out string
+	err error
+}
+
+func (e *buildError) Error() string { return e.err.Error() + "\n" + e.out }
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if path, err := binary(); err == nil {
+		_ = os.RemoveAll(filepath.Dir(path))
+	}
+	os.Exit(code)
+}
+
+// home is an empty HOME, and the environment of a fresh login in it.
+type home struct {
+	dir string
+	env []string
+}
+
+func newHome(t *testing.T, extra ...string) *home {
+	t.Helper()
+	dir := t.TempDir()
+	return &home{dir: dir, env: append([]string{
+		"HOME=" + dir, "PATH=" + os.Getenv("PATH"), "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8",
+		"DBUS_SESSION_BUS_ADDRESS=unix:path=" + filepath.Join(dir, "no-bus"), // no keyring but a file
+	}, extra...)}
+}
+
+// run runs a command to its end.
+func (h *home) run(t *testing.T, stdin string, args ...string) (out, errOut string, code int) {
+	t.Helper()
+	path, err := binary()
+	require.NoError(t, err)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, path, args...)
+	cmd.Env, cmd.Stdin = h.env, strings.NewReader(stdin)
+	var o, e bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &o, &e
+	err = cmd.Run()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // Run wraps nothing
+		t.Fatal(err)
+	}
+	return o.String(), e.String(), cmd.ProcessState.ExitCode()
+}
+
+// files are the regular files below the home, by path relative to it.
+func (h *home) files(t *testing.T) map[string]os.FileInfo {
+	t.Helper()
+	out := map[string]os.FileInfo{}
+	require.NoError(t, filepath.Walk(h.dir, func(path string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode().IsRegular() {
+			rel, _ := filepath.Rel(h.dir, path)
+			out[rel] = info
+		}
+		return nil
+	}))
+	return out
+}
+
+// find returns the absolute path of the one file whose name ends so.
+func (h *home) find(t *testing.T, suffix string) string {
+	t.Helper()
+	var found []string
+	for f := range h.files(t) {
+		if strings.HasSuffix(f, suffix) {
+			found = append(found, filepath.Join(h.dir, f))
+		}
+	}
+	require.Len(t, found, 1, "files ending in %q", suffix)
+	return found[0]
+}
+
+// terminal is the console in a pty, with an emulator as its screen.
+type terminal struct {
+	t    *testing.T
+	cmd  *exec.Cmd
+	pty  *os.File
+	emu  *vt.SafeEmulator
+	mu   sync.Mutex
+	raw  bytes.Buffer
+	seen chan struct{} // something came; capacity one
+	over chan struct{} // the output has ended
+}
+
+func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
+	t.Helper()
+	path, err := binary()
+	require.NoError(t, err)
+	cmd := exec.Command(path, args...)
+	cmd.Env = h.env
+	f, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
+	require.NoError(t, err)
+	x := &terminal{t: t, cmd: cmd, pty: f, emu: vt.NewSafeEmulator(cols, rows), seen: make(chan struct{}, 1), over: make(chan struct{})}
+	go x.read()
+	go func() { _, _ = io.Copy(f, x.emu.Emulator) }() // what the terminal answers to questions
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = f.Close()
+		<-x.over
+		_ = cmd.Wait()
+	})
+	return x
+}
+
+func (x *terminal) read() {
+	defer close(x.over)
+	buf := make([]byte, 64<<10)
+	for {
+		n, err := x.pty.Read(buf)
+		if n > 0 {
+			x.mu.Lock()
+			x.raw.Write(buf[:n])
+			x.mu.Unlock()
+			_, _ = x.emu.Write(buf[:n])
+			select {
+			case x.seen <- struct{}{}:
+			default:
+			}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// text is the screen as a person reads it.
+func (x *terminal) text() string {
+	var b strings.Builder
+	for y := range x.emu.Height() {
+		var line strings.Builder
+		for c := 0; c < x.emu.Width(); {
+			cell := x.emu.CellAt(c, y)
+			if cell == nil || cell.Width == 0 {
+				c++
+				line.WriteByte(' ')
+				continue
+			}
+			line.WriteString(cell.Content)
+			c += cell.Width
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+func (x *terminal) bytes() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.raw.String()
+}
+
+// until waits until the screen meets a condition.
+func (x *terminal) until(what string, met func(string) bool) {
+	x.t.Helper()
+	limit := time.After(patience)
+	for {
+		if met(x.text()) {
+			return
+		}
+		select {
+		case <-x.seen:
+		case <-x.over:
+			if met(x.text()) {
+				return
+			}
+			x.t.Fatalf("the program ended before: %s\n%s", what, x.text())
+		case <-limit:
+			x.t.Fatalf("never seen: %s\n%s", what, x.text())
+		}
+	}
+}
+
+// shows waits for texts on the screen.
+func (x *terminal) shows(texts ...string) {
+	x.t.Helper()
+	for _, s := range texts {
+		x.until(s, func(screen string) bool { return strings.Contains(screen, s) })
+	}
+}
+
+// keys sends what keys send.
+func (x *terminal) keys(s string) {
+	x.t.Helper()
+	_, err := x.pty.WriteString(s)
+	require.NoError(x.t, err)
+}
+
+// exit waits for the end of the program and returns its exit code.
+func (x *terminal) exit() int {
+	x.t.Helper()
+	done := make(chan struct{})
+	go func() { _ = x.cmd.Wait(); close(done) }()
+	select {
+	case <-done:
+		return x.cmd.ProcessState.ExitCode()
+	case <-time.After(patience):
+		x.t.Fatalf("the program does not end\n%s", x.text())
+		return -1
+	}
+}
+
+// resize changes the terminal's size.
+func (x *terminal) resize(cols, rows int) {
+	x.t.Helper()
+	x.emu.Resize(cols, rows)
+	require.NoError(x.t, pty.Setsize(x.pty, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)}))
+}
+
+const (
+	ctrlP  = "\x10"
+	ctrlS  = "\x13"
+	escape = "\x1b"
+	enter  = "\r"
+	alt    = "\x1b"
+)

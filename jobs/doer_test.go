@@ -1,0 +1,385 @@
+package jobs_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
+)
+
+func TestDropWhilePolling(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.pollTime = 10 * time.Second
+		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(2 * time.Second) // a poll is in flight
+		require.NoError(t, r.e.Drop(ctx0, id))
+		r.pass(time.Hour)
+		w := r.kept(id)
+		assert.Equal(t, jobs.Dropped, w.Job.State)
+		assert.Len(t, r.gate.polls("t1"), 1)
+		assert.Zero(t, r.save.count())
+		assert.Equal(t, jobs.Counts{}, r.e.Counts())
+		assert.ErrorIs(t, r.e.Drop(ctx0, id), jobs.ErrState)
+	})
+}
+
+func TestDropDuringTheCreateIsRefused(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) { r.gate.hold = 10 * time.Second }, func(r *rig) {
+		id := r.submit()
+		require.ErrorIs(t, r.e.Drop(ctx0, id), jobs.ErrInFlight)
+		r.pass(11 * time.Second)
+		assert.Equal(t, "t1", r.kept(id).Job.TaskID)
+	})
+}
+
+func TestAmbiguousIsDecidedByAPerson(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) {
+		o.CarriesExternalID = func(string) bool { return true }
+		r.gate.create = func(_ client.Draft, n int) (client.Task, error) {
+			if n <= 2 {
+				return client.Task{}, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken}
+			}
+			return task("new", client.StatusQueued, "queued"), nil
+		}
+	}, func(r *rig) {
+		a, b := r.submit(), r.submit()
+		assert.Equal(t, 2, r.e.Counts().Ambiguous)
+		require.Error(t, r.e.Adopt(ctx0, a, ""))
+		require.NoError(t, r.e.Adopt(ctx0, a, "found"))
+		id, err := r.e.Resend(ctx0, b)
+		require.NoError(t, err)
+		r.pass(2 * time.Second)
+		assert.Equal(t, jobs.Running, r.job(a).State)
+		assert.NotEmpty(t, r.gate.polls("found"))
+		assert.Equal(t, jobs.Dropped, r.job(b).State)
+		assert.Contains(t, r.job(b).Note, id)
+		assert.Equal(t, "new", r.job(id).TaskID)
+		assert.Equal(t, id, r.gate.creates[2].Values["external_task_id"], "not the old job's id")
+		assert.Equal(t, 3, r.gate.sent())
+		assert.Zero(t, r.e.Counts().Ambiguous)
+		require.ErrorIs(t, r.e.Adopt(ctx0, a, "x"), jobs.ErrState)
+		_, err = r.e.Resend(ctx0, b)
+		require.ErrorIs(t, err, jobs.ErrState)
+		require.ErrorIs(t, r.e.Repoll(ctx0, "nobody"), jobs.ErrNotFound)
+	})
+}
+
+func TestRepollIsNow(t *testing.T) {
+	t.Parallel()
+	run(t, nil, func(r *rig) {
+		id := r.submit()
+		r.pass(10 * time.Minute)
+		n := len(r.gate.polls("t1"))
+		require.NoError(t, r.e.Repoll(ctx0, id))
+		r.pass(50 * time.Millisecond)
+		assert.Len(t, r.gate.polls("t1"), n+1)
+	})
+}
+
+// TestLateAnswerIsRescued loses the lease while the answer to a create is on its way, as
+// when the machine slept: another process made the job ambiguous meanwhile.
+func TestLateAnswerIsRescued(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) { r.gate.hold = 30 * time.Second }, func(r *rig) {
+		id := r.submit()
+		_, err := r.store.Amend(ctx0, id, func(w jobs.Work) (jobs.Change, error) {
+			c := jobs.Change{Job: w.Job, Take: true, Owner: "other", Until: time.Now().Add(time.Second)}
+			c.Job.State = jobs.Ambiguous
+			return c, nil
+		})
+		require.NoError(t, err)
+		r.pass(40 * time.Second)
+		w := r.kept(id)
+		assert.Equal(t, "t1", w.Job.TaskID)
+		assert.Equal(t, jobs.Running, w.Job.State)
+		assert.NotEmpty(t, r.gate.polls("t1"))
+	})
+}
+
+func TestFetchFaults(t *testing.T) {
+	t.Parallel()
+	fail := func(f jobs.SaveFault) error { return &jobs.SaveError{Fault: f, Err: errBroken} }
+	for name, tc := range map[string]struct {
+		save  func(n int, r jobs.FileRequest) error
+		state jobs.FileState
+		saves int
+		polls int
+	}{
+		"expired, then fresh": {func(n int, r jobs.FileRequest) error {
+			if r.Asset.URL == "https://h/t1.mp4" {
+				return fail(jobs.SaveExpired)
+			}
+			return nil
+		}, jobs.FileSaved, 2, 2},
+		"expired for good": {func(int, jobs.FileRequest) error { return fail(jobs.SaveExpired) }, jobs.FileFailed, 2, 2},
+		"broken off twice": {func(n int, _ jobs.FileRequest) error {
+			if n < 3 {
+				return fail(jobs.SaveTemporary)
+			}
+			return nil
+		}, jobs.FileSaved, 3, 1},
+		"broken off for ever": {func(int, jobs.FileRequest) error { return errBroken }, jobs.FileFailed, 8, 1},
+		"no media":            {func(int, jobs.FileRequest) error { return fail(jobs.SavePermanent) }, jobs.FileFailed, 1, 1},
+		"disk full for long": {func(n int, _ jobs.FileRequest) error {
+			if n < 20 {
+				return fail(jobs.SaveNoSpace)
+			}
+			return nil
+		}, jobs.FileSaved, 20, 1},
+		"panic": {func(n int, _ jobs.FileRequest) error {
+			if n == 1 {
+				panic("saver")
+			}
+			return nil
+		}, jobs.FileSaved, 2, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t, func(r *rig, _ *jobs.Options) {
+				r.gate.query = func(id string, n int) (client.Task, error) {
+					tk := done(id)
+					if n > 1 {
+						tk.Assets[0].URL = "https://h/fresh.mp4"
+					}
+					return tk, nil
+				}
+				r.save.save = func(_ context.Context, q jobs.FileRequest, _ func(int64, int64)) (jobs.File, error) {
+					if err := tc.save(r.save.count(), q); err != nil {
+						return jobs.File{}, err
+					}
+					return jobs.File{Path: "/x", Bytes: 1, Total: 1}, nil
+				}
+			}, func(r *rig) {
+				id := r.submit()
+				out, err := r.e.Wait(ctx0, []string{id})
+				require.NoError(t, err)
+				assert.Equal(t, jobs.Completed, out[0].State, "a file does not change the task's end")
+				assert.Equal(t, tc.state, out[0].Files[0].State)
+				assert.Equal(t, tc.saves, r.save.count())
+				assert.Len(t, r.gate.polls("t1"), tc.polls)
+				if tc.state == jobs.FileFailed {
+					assert.Contains(t, out[0].Files[0].Error, "broken")
+					r.save.save = nil
+					require.NoError(t, r.e.Download(ctx0, id))
+					r.pass(time.Second)
+					assert.Equal(t, jobs.FileSaved, r.kept(id).Job.Files[0].State, "a person may try again")
+				}
+			})
+		})
+	}
+}
+
+func TestDownloadOnDemand(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) {
+		o.AutoDownload = false
+		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+	}, func(r *rig) {
+		id := r.submit()
+		out, err := r.e.Wait(ctx0, []string{id})
+		require.NoError(t, err)
+		assert.Empty(t, out[0].Files)
+		r.pass(time.Minute)
+		require.NoError(t, r.e.Download(ctx0, id))
+		out, err = r.e.Wait(ctx0, []string{id})
+		require.NoError(t, err)
+		require.Len(t, out[0].Files, 1)
+		assert.Equal(t, jobs.FileSaved, out[0].Files[0].State)
+		assert.Equal(t, 1, r.save.count())
+	})
+}
+
+func TestProgressIsThinned(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+		r.save.save = func(_ context.Context, _ jobs.FileRequest, progress func(int64, int64)) (jobs.File, error) {
+			for i := range 2000 {
+				time.Sleep(time.Millisecond)
+				progress(int64(i), 2000)
+			}
+			return jobs.File{Path: "/x", Bytes: 2000, Total: 2000}, nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(1500 * time.Millisecond)
+		j := r.job(id)
+		require.NotEmpty(t, j.Files)
+		assert.Equal(t, jobs.FileFetching, j.Files[0].State)
+		assert.Equal(t, int64(2000), j.Files[0].Total)
+		_, before := r.e.Changes(0)
+		r.pass(time.Second)
+		_, after := r.e.Changes(0)
+		assert.InDelta(t, 10, after-before, 1)
+	})
+}
+
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	run(t, nil, func(r *rig) {
+		list, seq := r.e.Changes(0)
+		assert.Empty(t, list)
+		a, b := r.submit(), r.submit()
+		list, seq = r.e.Changes(seq)
+		require.Len(t, list, 2, "each job once, as it is now")
+		assert.Equal(t, []string{a, b}, []string{list[0].ID, list[1].ID})
+		assert.Equal(t, jobs.Queued, list[1].State)
+		assert.Equal(t, seq, list[1].Seq)
+		list[0].Files = append(list[0].Files, jobs.File{})
+		list[0].Draft.Values = client.Values{"x": "y"}
+		r.pass(1100 * time.Millisecond)
+		list, _ = r.e.Changes(seq)
+		require.Len(t, list, 2)
+		assert.Equal(t, 1, list[0].Polls)
+		assert.Empty(t, list[0].Files, "copies share nothing")
+	})
+}
+
+func TestWaiting(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.hold = 3 * time.Second
+		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+	}, func(r *rig) {
+		begin := time.Now()
+		list, err := r.e.SubmitNow(ctx0, []jobs.Submission{sub("a"), sub("b")})
+		require.NoError(t, err)
+		assert.Equal(t, 3*time.Second, time.Since(begin).Round(time.Second))
+		assert.Equal(t, "a", list[0].Draft.Prompt)
+		assert.NotEmpty(t, list[1].TaskID)
+		r.submit()
+		short, cancel := context.WithTimeout(ctx0, time.Second)
+		defer cancel()
+		require.ErrorIs(t, r.e.Flush(short), context.DeadlineExceeded)
+		require.NoError(t, r.e.Flush(ctx0))
+		assert.Equal(t, 3, r.gate.sent())
+		_, err = r.e.Wait(ctx0, []string{"nobody"})
+		require.ErrorIs(t, err, jobs.ErrNotFound)
+		require.ErrorContains(t, r.e.Run(ctx0), "running")
+	})
+}
+
+// TestTwoEngines works with two processes' engines on one history.
+func TestTwoEngines(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		a := newRig(t, nil)
+		b := newRig(t, func(r *rig, o *jobs.Options) {
+			r.store, r.gate = a.store, a.gate
+			o.Store, o.Gateway, o.Owner = a.store, a.gate, "you"
+		})
+		a.start()
+		b.start()
+		var mine []string
+		for range 10 {
+			mine = append(mine, a.submit(), b.submit())
+		}
+		a.pass(10 * time.Minute)
+		assert.Equal(t, 20, a.gate.sent(), "no job is sent twice")
+		for i := range 20 {
+			p := a.gate.polls(taskID(i))
+			require.Greater(t, len(p), 10)
+			for k := 1; k < len(p); k++ {
+				assert.GreaterOrEqual(t, p[k].Sub(p[k-1]), 900*time.Millisecond, "polled by one only")
+			}
+		}
+		assert.Equal(t, 20, b.e.Counts().Running, "each sees the other's")
+		list, _ := b.e.Changes(0)
+		assert.Len(t, list, 20)
+		require.NoError(t, b.e.Repoll(ctx0, mine[0]))
+		n := len(a.gate.polls("t1"))
+		a.pass(1100 * time.Millisecond)
+		assert.Len(t, a.gate.polls("t1"), n+1, "asked for by the one, done by the other that has it")
+		require.NoError(t, b.e.Drop(ctx0, mine[0]))
+		n++
+		a.end() // gives its jobs to the other at once
+		b.pass(time.Minute)
+		assert.Len(t, a.gate.polls("t1"), n)
+		for i := 1; i < 20; i++ {
+			p := a.gate.polls(taskID(i))
+			assert.Greater(t, p[len(p)-1], time.Now().Add(-31*time.Second), i)
+		}
+		b.end()
+	})
+}
+
+func taskID(i int) string { return fmt.Sprintf("t%d", i+1) }
+
+// TestStalledEngineLosesItsLeases keeps an engine from renewing its leases.
+func TestStalledEngineLosesItsLeases(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		stalled := false
+		a := newRig(t, func(r *rig, o *jobs.Options) {
+			r.store.Fail = func(op string, _ *jobs.Change) error {
+				mu.Lock()
+				defer mu.Unlock()
+				if stalled && op == "beat" {
+					return errBroken
+				}
+				return nil
+			}
+		})
+		a.start()
+		id := a.submit()
+		a.pass(time.Minute)
+		mu.Lock()
+		stalled = true
+		mu.Unlock()
+		a.pass(9 * time.Second)
+		n := len(a.gate.polls("t1"))
+		a.pass(time.Minute)
+		assert.Len(t, a.gate.polls("t1"), n, "without a lease nothing is polled")
+		mu.Lock()
+		stalled = false
+		mu.Unlock()
+		a.pass(time.Minute)
+		assert.Greater(t, len(a.gate.polls("t1")), n)
+		assert.Equal(t, jobs.Running, a.job(id).State)
+		a.end()
+	})
+}
+
+func TestOwnOnly(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var other string
+		r := newRig(t, func(r *rig, o *jobs.Options) {
+			o.OwnOnly = true
+			for _, s := range []jobs.State{jobs.Planned, jobs.Running} {
+				j := storetest.NewJob("theirs")
+				j.State, j.TaskID = s, "theirs"
+				other = j.ID
+				require.NoError(t, r.store.Insert(ctx0, []jobs.Change{{Job: j, Due: time.Now()}}))
+			}
+			r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+		})
+		r.start()
+		list, err := r.e.SubmitNow(ctx0, []jobs.Submission{sub("mine")})
+		require.NoError(t, err)
+		r.pass(time.Minute)
+		assert.Equal(t, jobs.Completed, r.job(list[0].ID).State)
+		assert.Equal(t, 1, r.gate.sent())
+		assert.Empty(t, r.gate.polls("theirs"))
+		out, err := r.e.Wait(ctx0, []string{other})
+		require.NoError(t, err)
+		assert.Equal(t, jobs.Completed, out[0].State)
+		assert.Equal(t, 1, r.gate.sent())
+		r.end()
+	})
+}

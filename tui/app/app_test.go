@@ -1,0 +1,399 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/paint"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
+)
+
+// fake is a screen that writes down what it gets.
+type fake struct {
+	name      string
+	got       []tea.Msg
+	capturing bool
+	unsaved   string
+	reply     func(tea.Msg) tea.Cmd
+	w, h      int
+	views     int
+	st        *themes.Styles
+}
+
+func (f *fake) Init() tea.Cmd { return nil }
+func (f *fake) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
+	f.got = append(f.got, msg)
+	if f.reply != nil {
+		return f, f.reply(msg)
+	}
+	return f, nil
+}
+func (f *fake) View() string {
+	f.views++
+	return widgets.Fit("screen "+f.name+"\n\n  "+zone.Mark("spot", "press here"), f.w, f.h)
+}
+func (f *fake) SetSize(w, h int)            { f.w, f.h = w, h }
+func (f *fake) SetStyles(st *themes.Styles) { f.st = st }
+func (f *fake) Capturing() bool             { return f.capturing }
+func (f *fake) Unsaved() string             { return f.unsaved }
+func (f *fake) Actions() []screen.Action {
+	return []screen.Action{{ID: f.name + ".submit", Title: "Send the " + f.name}}
+}
+func (f *fake) ShortHelp() []key.Binding {
+	return []key.Binding{key.NewBinding(key.WithKeys("z"), key.WithHelp("z", "do "+f.name))}
+}
+func (f *fake) FullHelp() [][]key.Binding { return [][]key.Binding{f.ShortHelp()} }
+
+func received[M tea.Msg](f *fake) []M {
+	var out []M
+	for _, m := range f.got {
+		if x, ok := m.(M); ok {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+type counter struct {
+	Jobs
+	counts jobs.Counts
+}
+
+func (c counter) Counts() jobs.Counts { return c.counts }
+
+type console struct {
+	*tuitest.Driver
+	t    *testing.T
+	m    *Model
+	one  *fake
+	two  *fake
+	now  time.Time
+	busy int
+	ran  []string
+	news chan struct{}
+}
+
+func newConsole(t *testing.T, w, h int) *console {
+	t.Helper()
+	c := &console{t: t, one: &fake{name: "compose"}, two: &fake{name: "queue"}, now: time.Unix(1000, 0), news: make(chan struct{})}
+	st := tuitest.Styles(t)
+	theme := func(name string) (*themes.Styles, error) {
+		th, err := themes.Get(name)
+		if err != nil {
+			return nil, err
+		}
+		return themes.Make(th, nil, true), nil
+	}
+	note := func(what string) tea.Cmd {
+		return func() tea.Msg { c.ran = append(c.ran, what); return nil }
+	}
+	c.m = New(Options{
+		Services: Services{Jobs: counter{counts: jobs.Counts{Running: 3, Queued: 2, Failed: 1}}, Keys: keys.Default(), Styles: st, Now: func() time.Time { return c.now }},
+		Profile:  "sandbox", Sandbox: true, Busy: func() int { return c.busy },
+		Theme: theme, Themes: themes.Names(), Auto: true, Start: screen.Compose,
+		Suspend: func() tea.Cmd { return note("suspend") },
+		Copy:    func(text string) tea.Cmd { return note("copy " + text) },
+		Repaint: func() tea.Cmd { return note("repaint") },
+		Open:    func(path string) error { return errors.New("no desktop for " + path) },
+		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
+			return func() tea.Msg {
+				c.ran = append(c.ran, name)
+				if name == "broken" {
+					return done(errors.New("exit status 1"))
+				}
+				return done(os.WriteFile(args[len(args)-1], []byte("edited"), 0o600))
+			}
+		},
+		Editor: []string{"ed", "-x"},
+	}, []Entry{
+		{screen.Compose, "Compose", func(Services) screen.Screen { return c.one }},
+		{screen.Queue, "Queue", func(Services) screen.Screen { return c.two }},
+	})
+	c.Driver = tuitest.New(t, c.m, w, h)
+	return c
+}
+
+// press presses the mouse on the first cell of a zone.
+func (c *console) press(id string, button tea.MouseButton) {
+	_ = c.View()
+	for _, z := range c.m.zones {
+		if strings.HasPrefix(z.ID, id) {
+			c.Send(tea.MouseMsg{X: z.Rect.X, Y: z.Rect.Y, Action: tea.MouseActionPress, Button: button})
+			return
+		}
+	}
+	require.Failf(c.t, "no such zone", "%s in %v", id, c.m.zones)
+}
+
+func TestDigitsSwitchScreensUnlessTextIsTyped(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Key("2")
+	require.Contains(t, c.View(), "screen queue")
+	require.Len(t, received[screen.HiddenMsg](c.one), 1)
+	require.Len(t, received[screen.ShownMsg](c.two), 1)
+
+	c.two.capturing = true
+	c.Key("1", "?", "q")
+	require.Contains(t, c.View(), "screen queue", "a text field takes digits")
+	require.Len(t, received[tea.KeyMsg](c.two), 3)
+	c.Key("alt+1")
+	require.Contains(t, c.View(), "screen compose", "alt and a digit always switch")
+}
+
+func TestPasteIsNeverAGlobalKey(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.one.capturing = true
+	c.Paste("q")
+	require.Len(t, received[tea.KeyMsg](c.one), 1)
+}
+
+func TestPaletteRunsActionsOfAnyScreen(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Key("ctrl+p")
+	require.Contains(t, c.View(), "Command palette")
+	c.Type("send the queue")
+	c.Key("enter")
+	require.Equal(t, []screen.ActionMsg{{ID: "queue.submit"}}, received[screen.ActionMsg](c.two))
+	require.Contains(t, c.View(), "screen queue")
+	require.NotContains(t, c.View(), "Command palette")
+}
+
+func TestPaletteHoldsEveryActionOfTheShell(t *testing.T) {
+	c := newConsole(t, 120, 60)
+	c.Key("ctrl+p")
+	for _, a := range keys.Default().Actions(keys.App) {
+		if a.ID == "app.palette" || strings.HasPrefix(a.ID, "app.screen.") {
+			continue
+		}
+		c.m.palette.SetQuery(a.Title)
+		item, ok := c.m.palette.Current()
+		require.True(t, ok, a.ID)
+		require.Equal(t, a.Title, item.Title)
+	}
+}
+
+func TestHelpShowsScreenAndConsole(t *testing.T) {
+	c := newConsole(t, 100, 30)
+	c.Key("?")
+	require.Contains(t, c.View(), "do compose")
+	require.Contains(t, c.View(), "Command palette")
+	c.Key("esc")
+	require.NotContains(t, c.View(), "esc closes")
+}
+
+func TestAnswersOfACommandGoBackToTheirScreenOnly(t *testing.T) {
+	type answer struct{ n int }
+	c := newConsole(t, 80, 24)
+	c.one.reply = func(msg tea.Msg) tea.Cmd {
+		if _, ok := msg.(screen.ActionMsg); !ok {
+			return nil
+		}
+		return tea.Batch(
+			func() tea.Msg { return answer{1} },
+			screen.Open(screen.Queue, screen.ShowJob{JobID: "j"}),
+			screen.Toast(screen.Good, "done\x1b[31m"),
+		)
+	}
+	c.Send(routed{to: screen.Compose, msg: screen.ActionMsg{ID: "compose.submit"}})
+	require.Equal(t, []answer{{1}}, received[answer](c.one))
+	require.Empty(t, received[answer](c.two))
+	require.Equal(t, []screen.ShowJob{{JobID: "j"}}, received[screen.ShowJob](c.two))
+	require.Contains(t, c.View(), "screen queue")
+	require.Contains(t, c.View(), "done")
+	require.NotContains(t, c.Frame(), "\x1b[31m", "what a toast says is cleaned")
+}
+
+func TestNewsReachStartedScreens(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Send(newsMsg{})
+	require.Len(t, received[screen.JobsMsg](c.one), 1)
+	require.Empty(t, received[screen.JobsMsg](c.two), "a screen that was never shown has nothing to update")
+	c.Key("2", "1")
+	c.Send(newsMsg{})
+	require.Len(t, received[screen.JobsMsg](c.two), 1)
+}
+
+func TestHiddenScreensAreNotDrawn(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Key("2", "1")
+	before := c.two.views
+	c.Send(newsMsg{})
+	_ = c.View()
+	require.Equal(t, before, c.two.views)
+}
+
+func TestQuitAsksOnlyWhenSomethingWouldBeLost(t *testing.T) {
+	quits := func(c *console) bool {
+		_, cmd := c.m.Update(quitCheck{})
+		return cmd != nil && isQuit(cmd())
+	}
+	c := newConsole(t, 80, 24)
+	require.True(t, quits(c))
+
+	c.busy = 2
+	c.Key("q")
+	require.Contains(t, c.View(), "2 create(s) still wait")
+	c.Key("esc")
+	require.Equal(t, noOverlay, c.m.overlay, "esc stays")
+
+	c.busy, c.one.unsaved = 0, "the draft is not saved"
+	c.Key("q")
+	require.Contains(t, c.View(), "the draft is not saved")
+	_, cmd := c.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("q")})
+	require.True(t, isQuit(cmd()), "q in the dialog is its quit button")
+}
+
+func TestQuitLetsTheScreenSaveFirst(t *testing.T) {
+	type saved struct{}
+	c := newConsole(t, 80, 24)
+	c.one.unsaved = "not yet saved"
+	c.one.reply = func(msg tea.Msg) tea.Cmd {
+		switch msg.(type) {
+		case screen.HiddenMsg:
+			return func() tea.Msg { return saved{} }
+		case saved:
+			c.one.unsaved = ""
+		}
+		return nil
+	}
+	c.Key("q")
+	require.Equal(t, noOverlay, c.m.overlay, "what can be saved is saved, and no question asked")
+}
+
+func isQuit(msg tea.Msg) bool {
+	switch m := msg.(type) {
+	case tea.QuitMsg:
+		return true
+	case tea.BatchMsg:
+		for _, c := range m {
+			if c != nil && isQuit(c()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func TestMouse(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.press("spot", tea.MouseButtonLeft)
+	clicks := received[screen.ClickMsg](c.one)
+	require.Len(t, clicks, 1)
+	require.Equal(t, "spot", clicks[0].Zone)
+	require.False(t, clicks[0].Double)
+	c.press("spot", tea.MouseButtonLeft)
+	require.True(t, received[screen.ClickMsg](c.one)[1].Double)
+
+	c.press("tab:queue", tea.MouseButtonLeft)
+	require.Contains(t, c.View(), "screen queue")
+	c.press("spot", tea.MouseButtonWheelDown)
+	require.Equal(t, []screen.WheelMsg{{Zone: "spot", Delta: 1}}, received[screen.WheelMsg](c.two))
+
+	c.press("shell:app.palette", tea.MouseButtonLeft)
+	require.Equal(t, paletteOverlay, c.m.overlay)
+	_, ok := c.m.zones.Find("spot")
+	require.False(t, ok, "nothing below a dialog can be hit")
+	c.Send(tea.MouseMsg{X: 0, Y: 23, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})
+	require.Equal(t, noOverlay, c.m.overlay, "a click beside the palette closes it")
+}
+
+func TestThemeFollowsTheBackgroundUntilOneIsChosen(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Send(paint.BackgroundMsg{Dark: false})
+	require.Equal(t, "light", c.one.st.Name)
+	require.Equal(t, "light", c.two.st.Name)
+	c.Key("ctrl+t")
+	chosen := c.m.st.Name
+	require.NotEqual(t, "light", chosen)
+	c.Send(paint.BackgroundMsg{Dark: false})
+	require.Equal(t, chosen, c.m.st.Name)
+}
+
+func TestToastsGoByThemselvesAndOnAClick(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Send(screen.ToastMsg{Level: screen.Info, Text: "first news"})
+	require.Contains(t, c.View(), "first news")
+	c.now = c.now.Add(toastShort + time.Second)
+	c.Send(toastTick{})
+	require.NotContains(t, c.View(), "first news")
+	c.Send(screen.ToastMsg{Level: screen.Bad, Text: "second news"})
+	c.press("toast:", tea.MouseButtonLeft)
+	require.NotContains(t, c.View(), "second news")
+}
+
+func TestEditorGivesTheTextBackWhateverHappens(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "before", Tag: "prompt"}})
+	require.Equal(t, []screen.EditedMsg{{Text: "edited", Tag: "prompt"}}, received[screen.EditedMsg](c.one))
+
+	c.m.o.Editor = []string{"broken"}
+	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "typed", Tag: "prompt"}})
+	last := received[screen.EditedMsg](c.one)[1]
+	require.Equal(t, "typed", last.Text)
+	require.ErrorContains(t, last.Err, "exit status 1")
+
+	c.m.o.Editor = nil
+	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "typed"}})
+	require.ErrorContains(t, received[screen.EditedMsg](c.one)[2].Err, "set EDITOR")
+}
+
+func TestShellServices(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.Send(screen.CopyMsg{Text: "task_1", What: "the id"})
+	c.Key("ctrl+l", "ctrl+z")
+	require.Equal(t, []string{"copy task_1", "repaint", "suspend"}, c.ran)
+	require.Contains(t, c.View(), "copied the id")
+	c.Send(screen.OpenFileMsg{Path: "/nowhere/a.png"})
+	require.Contains(t, c.View(), "no desktop for /nowhere/a.png")
+}
+
+func TestFramesFitEverySize(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	for _, overlayKey := range []string{"", "ctrl+p", "?"} {
+		if overlayKey != "" {
+			c.Key(overlayKey)
+		}
+		for w := 10; w <= 220; w += 7 {
+			for h := 3; h <= 62; h += 5 {
+				c.Resize(w, h)
+				tuitest.CheckFrame(t, c.Frame(), w, h)
+			}
+		}
+		c.Key("esc")
+	}
+}
+
+func TestTitleShowsGatewayAndCounts(t *testing.T) {
+	for _, w := range []int{40, 80, 120, 200} {
+		c := newConsole(t, w, 24)
+		line, _, _ := strings.Cut(c.View(), "\n")
+		require.Contains(t, line, "● sandbox", w)
+		require.Contains(t, line, "▶3", w)
+		require.Contains(t, line, "✗1", w)
+	}
+}
+
+func TestEveryScreenHasADigitAndAPage(t *testing.T) {
+	m := keys.Default()
+	seen := map[screen.ID]bool{}
+	for i, e := range Screens() {
+		require.False(t, seen[e.ID], "registered twice: %s", e.ID)
+		seen[e.ID] = true
+		_, ok := m.Action(fmt.Sprintf("app.screen.%d", i+1))
+		require.True(t, ok, "no key for screen %d", i+1)
+	}
+}

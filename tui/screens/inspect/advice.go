@@ -1,0 +1,209 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
+)
+
+// From these ages on, a task that waits or works is worth a remark. The gateway names
+// no times of its own.
+const (
+	longQueued  = 10 * time.Minute
+	longRunning = 30 * time.Minute
+)
+
+// verdict is what is to be said about the id in a few words, and what to do next.
+type verdict struct {
+	status string // for the sign: a client.Status, "" for none
+	text   string
+	next   string
+}
+
+// judge sums up what has come so far.
+func (m *Model) judge() verdict {
+	if i := m.best(); i >= 0 {
+		return m.judgeTask(*m.routes[i].res.Task)
+	}
+	busy := m.busy()
+	if busy > 0 || m.histDue {
+		return verdict{text: m.progress()}
+	}
+	return m.judgeErrors()
+}
+
+// progress says who has not answered yet.
+func (m *Model) progress() string {
+	n, all := m.busy(), 0
+	for _, r := range m.routes {
+		if !r.local {
+			all++
+		}
+	}
+	text := ""
+	switch {
+	case n == 0:
+	case all == 1:
+		text = "asking 1 route"
+	case n == all:
+		text = fmt.Sprintf("asking %d routes", all)
+	default:
+		text = fmt.Sprintf("asking %d of %d routes", n, all)
+	}
+	switch {
+	case m.histDue && text == "":
+		text = "asking the history"
+	case m.histDue:
+		text += " and the history"
+	}
+	return text + " …"
+}
+
+// judgeTask says what a task's state means.
+func (m *Model) judgeTask(t client.Task) verdict {
+	v := verdict{status: string(t.Status), text: string(t.Status)}
+	again := m.deps.Keys.Keys("inspect.again")
+	switch t.Status {
+	case client.StatusCompleted:
+		v.next = "It is finished."
+		switch {
+		case len(t.Assets) == 0:
+			v.next += " The answer names no result that is known here: see the answer as it came."
+		case m.job != nil:
+			v.next += " " + m.deps.Keys.Keys("inspect.to-queue") + " shows its job, and its files, in Queue."
+		}
+	case client.StatusFailed:
+		v.next = "It failed at the gateway, which is final."
+		if t.Error == nil || t.Error.Code+t.Error.Message == "" {
+			v.next += " The answer gives no reason that is known here: see the answer as it came."
+		} else {
+			v.next += " The error says why: change the request accordingly and submit it again."
+		}
+	case client.StatusQueued, client.StatusRunning:
+		limit, what := longQueued, "It waits for its turn"
+		if t.Status == client.StatusRunning {
+			limit, what = longRunning, "It is being made"
+		}
+		v.next = fmt.Sprintf("%s; %s asks again.", what, again)
+		if born := m.born(t); !born.IsZero() && m.deps.Now().Sub(born) >= limit {
+			v.next = fmt.Sprintf("%s for %s, which is long; %s asks again. If it stays so, give the id and the request id to the gateway's support.",
+				what, format.Dur(m.deps.Now().Sub(born).Truncate(time.Second)), again)
+		}
+	default:
+		v.next = fmt.Sprintf("The gateway uses a term that nobody listed. It is taken for no end and no success; %s asks again.", again)
+	}
+	return v
+}
+
+// born is when a task began, as far as anybody says.
+func (m *Model) born(t client.Task) time.Time {
+	if t.CreatedAt.IsZero() && m.job != nil {
+		return m.job.SubmittedAt
+	}
+	return t.CreatedAt
+}
+
+// tally counts how the routes failed.
+type tally struct {
+	all, unknown, refused, limited, broken, odd, away, stopped int
+	wait                                                       time.Duration
+	away1                                                      error
+}
+
+func (m *Model) tally() tally {
+	var c tally
+	for _, r := range m.routes {
+		if r.local {
+			continue
+		}
+		c.all++
+		api, isAPI := errors.AsType[*client.APIError](r.res.Err)
+		switch {
+		case r.stopped:
+			c.stopped++
+		case r.res.Err == nil:
+		case isNotFound(r.res.Err):
+			c.unknown++
+		case isAPI && (api.HTTPStatus == 401 || api.HTTPStatus == 403):
+			c.refused++
+		case isAPI && api.HTTPStatus == 429:
+			c.limited++
+			c.wait = max(c.wait, api.RetryAfter)
+		case isAPI && api.HTTPStatus >= 500:
+			c.broken++
+		case isAPI || r.res.Meta.HTTPStatus != 0:
+			c.odd++
+		default:
+			c.away++
+			c.away1 = r.res.Err
+		}
+	}
+	return c
+}
+
+// judgeErrors says what it means that no route had a task.
+func (m *Model) judgeErrors() verdict {
+	c := m.tally()
+	again := m.deps.Keys.Keys("inspect.again")
+	switch {
+	case c.all == 0 && m.job != nil:
+		return verdict{status: jobStatus(m.job.State), text: "no task yet",
+			next: "This is a job of the history that has no task id, so there is nothing to ask the gateway about. " + m.deps.Keys.Keys("inspect.to-queue") + " shows it in Queue."}
+	case c.refused > 0:
+		return verdict{status: "failed", text: "the key was refused",
+			next: "The gateway refused the key: check it with `darkroom auth status`. It may also be the gateway's own key for its upstream."}
+	case c.away > 0 && c.away == c.all-c.stopped:
+		return verdict{status: "failed", text: "the gateway was not reached",
+			next: "No route could be asked: check the network and the address of the profile (`darkroom auth status`). " + again + " asks again."}
+	case c.limited > 0:
+		wait := "in a moment"
+		if c.wait > 0 {
+			wait = "in " + format.Dur(c.wait)
+		}
+		return verdict{text: "too many requests", next: "The gateway limits requests. Ask again " + wait + " with " + again + "."}
+	case c.broken > 0:
+		return verdict{status: "failed", text: "the gateway failed",
+			next: "A route answered with a server error, so it is not known whether the task exists. " + again + " asks again; if it stays so, give the request id to the gateway's support."}
+	case c.odd > 0:
+		return verdict{text: "no answer was understood",
+			next: "Something answered that is not what the route promises, as a login page or a proxy in between. The answer as it came shows what."}
+	case c.stopped > 0:
+		return verdict{text: "stopped", next: again + " asks again."}
+	case c.unknown > 0:
+		return m.judgeUnknown()
+	default:
+		return verdict{text: "no answer", next: again + " asks again."}
+	}
+}
+
+// judgeUnknown says what to try when every route that was asked said not found.
+func (m *Model) judgeUnknown() verdict {
+	v := verdict{status: "failed", text: "no route knows this id"}
+	if m.job != nil {
+		v.text = "the gateway does not know it (any more)"
+		v.next = "The history does: what was last seen is below, and its newest answer is the row “history”."
+		return v
+	}
+	v.next = "Is the id complete? Is it of this profile's gateway, or of another one? The gateway may also have forgotten an old task."
+	if m.format != "" {
+		v.text = "this route does not know the id"
+		v.next = fmt.Sprintf("Only %s was asked: %s, then guess, asks all routes.", m.format, m.deps.Keys.Keys("inspect.format"))
+	}
+	return v
+}
+
+// jobStatus is the sign's name for the state of a job.
+func jobStatus(s jobs.State) string {
+	switch s {
+	case jobs.Planned, jobs.Submitting:
+		return "queued"
+	case jobs.Refused, jobs.Lost:
+		return "failed"
+	default:
+		return string(s)
+	}
+}

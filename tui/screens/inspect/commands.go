@@ -1,0 +1,51 @@
+package inspect
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/jsonview"
+)
+
+// historyLimit bounds what the history on a slow disk may take. The gateway has the
+// client's own limits.
+const historyLimit = 30 * time.Second
+
+// ask has one route asked about an id. A cancelled one still answers; its message is
+// too old by then.
+func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd {
+	return func() tea.Msg {
+		msg := routeMsg{gen: gen, at: at, res: client.RouteResult{Format: format}}
+		if list := g.Lookup(ctx, id, format); len(list) > 0 {
+			msg.res = list[0]
+		}
+		msg.doc = jsonview.Parse(bodyOf(msg.res), client.CleanLine)
+		return msg
+	}
+}
+
+// remember asks the history for jobs that an id belongs to: as task id, as another id
+// of the task, or as the job's own.
+func remember(ctx context.Context, r jobs.Reader, id string, gen int) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(ctx, historyLimit)
+		defer stop()
+		page, err := r.List(ctx, jobs.Query{TaskID: id, Limit: 10})
+		msg := historyMsg{gen: gen, err: err}
+		if err != nil || len(page.Jobs) == 0 {
+			return msg
+		}
+		j := page.Jobs[0]
+		msg.more = len(page.Jobs) - 1
+		if d, err := r.Detail(ctx, j.ID); err == nil {
+			j, msg.answer = d.Job, d.Answer
+		}
+		msg.job = &j
+		msg.doc = jsonview.Parse(msg.answer, client.CleanLine)
+		return msg
+	}
+}

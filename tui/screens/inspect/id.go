@@ -1,0 +1,79 @@
+package inspect
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"darkroom/client"
+)
+
+// maxID bounds what is taken for an id, in characters; maxRecent how many are kept.
+const (
+	maxID     = 500
+	maxRecent = 20
+)
+
+// cleanID takes an id out of what was typed or pasted: the first line with something in
+// it, without blanks and quotes around it, and without characters that nobody sees.
+func cleanID(s string) string {
+	for line := range strings.Lines(s) {
+		line = strings.Trim(visible(line), " \"'`<>,;")
+		if line != "" {
+			return clip(line)
+		}
+	}
+	return ""
+}
+
+func clip(s string) string {
+	if r := []rune(s); len(r) > maxID {
+		return string(r[:maxID])
+	}
+	return s
+}
+
+// visible drops what the sanitiser would have to make visible: no id holds any of it,
+// and a pasted one often does.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case r == unicode.ReplacementChar || client.CleanLine(string(r)) != string(r):
+			return -1
+		default:
+			return r
+		}
+	}, s)
+}
+
+// recent are the ids of this session, the newest last, each once.
+type recent struct {
+	ids []string
+	at  int // len(ids) for the line as it was typed
+}
+
+func (r *recent) add(id string) {
+	r.ids = append(slices.DeleteFunc(r.ids, func(x string) bool { return x == id }), id)
+	r.ids = r.ids[max(0, len(r.ids)-maxRecent):]
+	r.at = len(r.ids)
+}
+
+// step goes to an older (-1) or newer (+1) id; false when there is none.
+func (r *recent) step(n int, now string) (string, bool) {
+	at := r.at + n
+	if n < 0 && r.at == len(r.ids) && at >= 0 && r.ids[at] == now {
+		at-- // the line shows the newest already
+	}
+	switch {
+	case at < 0 || at > len(r.ids):
+		return "", false
+	case at == len(r.ids):
+		r.at = at
+		return "", true
+	default:
+		r.at = at
+		return r.ids[at], true
+	}
+}

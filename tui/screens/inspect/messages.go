@@ -1,0 +1,25 @@
+package inspect
+
+import (
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/jsonview"
+)
+
+// routeMsg is what one query route said.
+type routeMsg struct {
+	gen int
+	at  int // index of the route
+	res client.RouteResult
+	doc jsonview.Doc // of the body
+}
+
+// historyMsg is what the history on this machine knows.
+type historyMsg struct {
+	gen    int
+	job    *jobs.Job // nil when it knows none
+	more   int       // further jobs with that id
+	answer []byte    // the newest body of the gateway that was kept
+	doc    jsonview.Doc
+	err    error
+}

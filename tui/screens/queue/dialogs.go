@@ -1,0 +1,152 @@
+package queue
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/confirm"
+)
+
+// Answers of the dialogs, which are the zones of their buttons, too.
+const (
+	no  = "no"
+	yes = "yes"
+)
+
+const dialogWidth = 64
+
+func (m *Model) askDrop() {
+	d := &m.dialog
+	d.question, d.targets = askDrop, m.able("queue.drop")
+	tracked := 0
+	for _, id := range d.targets {
+		if j := m.jobs.get(id); j.State.Active() || j.State == jobs.Ambiguous {
+			tracked++
+		}
+	}
+	title, text, button := "Drop "+count(len(d.targets))+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
+	if tracked == 0 {
+		title, text, button = "Stop the download?", "What is saved already stays. d downloads the rest later.", "Stop"
+		text = strings.Replace(text, "d ", m.deps.Keys.Keys("queue.download")+" ", 1)
+	}
+	if len(d.targets) == 1 {
+		text = m.about(d.targets[0]) + "\n" + text
+	}
+	d.confirm = confirm.New(title, text, no, confirm.Button{ID: no, Label: "Keep", Key: "n"}, confirm.Button{ID: yes, Label: button, Key: "y"})
+}
+
+func (m *Model) askResend() {
+	d := &m.dialog
+	d.question, d.targets = askResend, []string{m.current}
+	text := "The gateway refused it, so nothing was made. It goes out as a new job."
+	if m.job().State == jobs.Ambiguous {
+		text = "The gateway may have accepted this create. If it did, sending it again makes it twice, and it is billed twice."
+	}
+	d.confirm = confirm.New("Send again?", m.about(m.current)+"\n"+text, no,
+		confirm.Button{ID: no, Label: "Leave it", Key: "n"}, confirm.Button{ID: yes, Label: "Send again", Key: "y"})
+}
+
+func (m *Model) askAdopt() tea.Cmd {
+	d := &m.dialog
+	d.question, d.targets, d.about, d.wrong = askAdopt, []string{m.current}, m.about(m.current), ""
+	d.id.SetValue("")
+	return d.id.Focus()
+}
+
+// about names a job as people know it.
+func (m *Model) about(id string) string {
+	s := "Job " + shortID(id)
+	if j := m.jobs.get(id); j != nil {
+		s += ", " + modelText(j)
+		if p := oneLine(j.Draft.Prompt, 40); p != "" {
+			s += ": " + p
+		}
+	}
+	return s
+}
+
+func (m *Model) closeDialog() {
+	m.dialog.question, m.dialog.targets = noQuestion, nil
+	m.dialog.id.Blur()
+}
+
+// answer ends the open question; "" is no answer yet.
+func (m *Model) answer(id string) tea.Cmd {
+	if id == "" {
+		return nil
+	}
+	q, targets := m.dialog.question, m.dialog.targets
+	if q == askAdopt && id == yes {
+		return m.adopted()
+	}
+	m.closeDialog()
+	if id != yes {
+		return nil
+	}
+	switch q {
+	case askDrop:
+		clear(m.marked)
+		return each("dropped", targets, m.deps.Jobs.Drop)
+	case askResend:
+		return resend(m.deps.Jobs, targets[0])
+	}
+	return nil
+}
+
+// adopted ends the question for an id, unless what was typed cannot be one.
+func (m *Model) adopted() tea.Cmd {
+	d := &m.dialog
+	taskID := strings.TrimSpace(d.id.Value())
+	switch {
+	case taskID == "":
+		d.wrong = "type or paste the id that the gateway knows the task by"
+		return nil
+	case strings.ContainsAny(taskID, " \t"):
+		d.wrong = "an id has no blanks"
+		return nil
+	}
+	targets := d.targets
+	m.closeDialog()
+	return each(fmt.Sprintf("adopted %s for", client.CleanLine(taskID)), targets, func(ctx context.Context, id string) error {
+		return m.deps.Jobs.Adopt(ctx, id, taskID)
+	})
+}
+
+func (m *Model) adoptKey(msg tea.KeyMsg) tea.Cmd {
+	switch msg.String() {
+	case "esc":
+		return m.answer(no)
+	case "enter":
+		return m.answer(yes)
+	}
+	m.dialog.wrong = ""
+	var cmd tea.Cmd
+	m.dialog.id, cmd = m.dialog.id.Update(cleanKey(msg))
+	return cmd
+}
+
+// dialogView draws the open question.
+func (m *Model) dialogView() string {
+	d := &m.dialog
+	w := min(m.w-2, dialogWidth)
+	if d.question != askAdopt {
+		return d.confirm.View(m.st, w, m.h)
+	}
+	iw, _ := widgets.Inner(w, 7)
+	if iw <= 0 {
+		return ""
+	}
+	hint := m.ink.muted.Text("The task is followed from then on.")
+	if d.wrong != "" {
+		hint = m.ink.bad.Text(d.wrong)
+	}
+	buttons := widgets.Button(m.st, no, "Leave it  esc", false, false) + "  " + widgets.Button(m.st, yes, "Adopt  enter", true, false)
+	lines := []string{widgets.Line(d.about, iw), widgets.Line(d.id.View(), iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
+	return widgets.Box(m.st, "Adopt a task", "", strings.Join(lines, "\n"), w, min(m.h, 7), true)
+}

@@ -1,0 +1,161 @@
+package queue
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/preview"
+	"darkroom/tui/widgets"
+)
+
+const previewSlot = "queue.detail"
+
+// follow brings what the cursor asks for: the next page near the end, the detail of the
+// job under it where a section shows that, and its picture. A hidden screen asks for
+// nothing.
+func (m *Model) follow() tea.Cmd {
+	m.settle()
+	if m.hidden {
+		return nil
+	}
+	var cmds []tea.Cmd
+	if m.nearEnd() {
+		m.read.loading = true
+		q := m.read.shown
+		q.Before = m.read.next
+		cmds = append(cmds, load(m.deps.Jobs, q, m.read.gen))
+	}
+	if m.current != "" && m.detailShows() {
+		cmds = append(cmds, m.askDetail(), m.loadPicture())
+		m.fillDetail()
+	}
+	return tea.Batch(cmds...)
+}
+
+// settle takes the job under the cursor for the current one.
+func (m *Model) settle() {
+	j := m.jobs.at(m.table.Cursor())
+	if j == nil {
+		m.current = ""
+		return
+	}
+	if j.ID == m.current {
+		return
+	}
+	m.current = j.ID
+	if m.guest != "" && m.guest != m.current {
+		m.dismiss("")
+		m.rows()
+	}
+	m.scroll.SetTop(0)
+	m.detail.dirty, m.detail.stale = true, true
+	m.picture.have, m.picture.wanted = false, preview.Key{}
+}
+
+// dismiss lets the guest go, now that the cursor is on another job; next is the guest to
+// come.
+func (m *Model) dismiss(next string) {
+	j := m.jobs.get(m.guest)
+	if j != nil && j.ID != next && !m.marked[j.ID] && !m.belongs(j) {
+		m.jobs.remove(j.ID)
+	}
+	m.guest = ""
+}
+
+// nearEnd reports whether it is time to read the next page. A job that is older than all
+// that was read stands below the rest: to be on it is no wish for the pages between.
+func (m *Model) nearEnd() bool {
+	r := &m.read
+	if r.next == "" || r.loading || r.err != nil || m.current < r.oldest {
+		return false
+	}
+	return m.table.Cursor()+2*max(1, m.table.Visible()) >= m.jobs.len()
+}
+
+// askDetail asks for what only the history knows of the current job. One question is on
+// its way at a time, however fast the cursor or the job is.
+func (m *Model) askDetail() tea.Cmd {
+	d := &m.detail
+	if m.section == facts || d.asking != "" || !d.stale {
+		return nil
+	}
+	d.asking, d.stale = m.current, false
+	return detail(m.deps.Jobs, m.current)
+}
+
+func (m *Model) detailCame(msg detailMsg) {
+	d := &m.detail
+	if msg.id == d.asking {
+		d.asking = ""
+	}
+	if msg.id != m.current {
+		d.stale = true // the cursor has moved on since: ask for the job that it is on
+		return
+	}
+	d.id, d.err, d.dirty = msg.id, msg.err, true
+	if msg.err != nil {
+		d.got = jobs.Detail{}
+		return
+	}
+	d.got = msg.detail
+	if m.jobs.get(msg.id) != nil {
+		m.jobs.put(&msg.detail.Job)
+	}
+}
+
+// hide stops what nobody sees.
+func (m *Model) hide() {
+	m.hidden = true
+	if m.deps.Previews != nil && !m.picture.have {
+		m.deps.Previews.Cancel(previewSlot)
+		m.picture.wanted = preview.Key{}
+	}
+}
+
+// media are the file to preview, and a picture that stands for it.
+func media(j *jobs.Job) (path, poster string) {
+	if j == nil {
+		return "", ""
+	}
+	for i := range j.Files {
+		f := &j.Files[i]
+		if f.State != jobs.FileSaved {
+			continue
+		}
+		switch f.Kind {
+		case client.AssetVideo, client.AssetImage, client.AssetAudio:
+			if path == "" {
+				path = f.Path
+			}
+		case client.AssetCover:
+			poster = f.Path
+		case client.AssetLastFrame:
+			if poster == "" {
+				poster = f.Path
+			}
+		}
+	}
+	if path == "" {
+		path = poster
+	}
+	return path, poster
+}
+
+// loadPicture asks for the preview when it is another one than the last.
+func (m *Model) loadPicture() tea.Cmd {
+	h := m.pictureHeight()
+	if h == 0 {
+		return nil
+	}
+	iw, _ := widgets.Inner(m.detailWidth(), m.h)
+	path, poster := media(m.job())
+	r := preview.Request{Slot: previewSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: preview.ModeOf(m.st)}
+	if r.Key() == m.picture.wanted {
+		return nil
+	}
+	m.picture.wanted = r.Key()
+	m.picture.got, m.picture.have = m.deps.Previews.Peek(r)
+	m.detail.dirty = true
+	return m.deps.Previews.Load(r)
+}

@@ -1,0 +1,189 @@
+package queue
+
+import (
+	"strings"
+	"time"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/themes"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+	"darkroom/tui/widgets/table"
+)
+
+// The columns of the table.
+const (
+	colState = iota
+	colModel
+	colAge
+	colProgress
+	colKind
+	colPrompt
+)
+
+const barWidth = 8
+
+func columns() []table.Column {
+	return []table.Column{
+		colState:    {Title: "State", Min: 14, Max: 26, Weight: 1},
+		colModel:    {Title: "Model", Min: 10, Max: 26, Weight: 2, Drop: 1},
+		colAge:      {Title: "Age", Min: 4, Right: true, Drop: 2},
+		colProgress: {Title: "", Min: barWidth, Drop: 4},
+		colKind:     {Title: "Kind", Min: 5, Drop: 3},
+		colPrompt:   {Title: "Prompt", Min: 20, Weight: 6},
+	}
+}
+
+// inks are the styles of what is drawn on every key.
+type inks struct {
+	text, muted, faint, accent, bad widgets.Ink
+	states                          map[jobs.State]sign
+	bars                            [2*barWidth + 1]string // by halves of a cell
+}
+
+// sign is how a state looks.
+type sign struct {
+	text string
+	ink  widgets.Ink
+}
+
+func newInks(st *themes.Styles) inks {
+	k := inks{
+		text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted), faint: widgets.NewInk(st.Faint),
+		accent: widgets.NewInk(st.Accent), bad: widgets.NewInk(st.Bad), states: map[jobs.State]sign{},
+	}
+	for _, s := range jobs.States() {
+		text, style := widgets.Sign(st, status(s))
+		if s == jobs.Dropped {
+			text, style = "–", st.Muted
+		}
+		k.states[s] = sign{text, widgets.NewInk(style)}
+	}
+	for i := range k.bars {
+		k.bars[i] = strings.Repeat("━", i/2) + strings.Repeat("╸", i%2) + strings.Repeat("·", barWidth-i/2-i%2)
+	}
+	return k
+}
+
+// sign is that of a state; one that nobody listed looks unknown.
+func (k *inks) sign(s jobs.State) sign {
+	if x, ok := k.states[s]; ok {
+		return x
+	}
+	return k.states[jobs.Unknown]
+}
+
+// status is the name under which widgets know the sign of a state.
+func status(s jobs.State) string {
+	switch s {
+	case jobs.Planned, jobs.Submitting:
+		return "queued"
+	case jobs.Refused, jobs.Lost:
+		return "failed"
+	default:
+		return string(s)
+	}
+}
+
+// source makes the rows that the table asks for.
+func (m *Model) source() table.Source {
+	return table.Func{N: m.jobs.len(), At: func(i int) table.Row { return m.row(m.jobs.at(i), m.deps.Now()) }}
+}
+
+func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
+	s := m.ink.sign(j.State)
+	bar := ""
+	if p, ok := progress(j); ok {
+		bar = m.ink.bars[int(p*2*barWidth)]
+	}
+	return table.Row{
+		Marked: m.marked[j.ID],
+		Cells: []table.Cell{
+			colState:    {Text: s.text + " " + stateText(j), Ink: s.ink},
+			colModel:    {Text: modelText(j)},
+			colAge:      {Text: format.Age(now.Sub(j.CreatedAt)), Ink: m.ink.muted},
+			colProgress: {Text: bar, Ink: m.ink.accent},
+			colKind:     {Text: client.CleanLine(string(j.Draft.Modality)), Ink: m.ink.muted},
+			colPrompt:   {Text: oneLine(j.Draft.Prompt, 2*m.w)},
+		},
+	}
+}
+
+// oneLine is the beginning of a text of any length, safe to draw in one line; n is about
+// how many characters are of use. What makes up a character may be long, but not endless.
+func oneLine(s string, n int) string {
+	if len(s) > 8*n {
+		cut := 8 * n
+		for cut > 0 && s[cut]&0xc0 == 0x80 { // within a rune
+			cut--
+		}
+		s = s[:cut] + widgets.Ellipsis
+	}
+	s = client.CleanLine(s)
+	if len(s) > n {
+		s = widgets.Truncate(s, n)
+	}
+	return strings.TrimSpace(s)
+}
+
+// progress is how far a task, or saving its files, is, from 0 to 1; false when nobody
+// knows.
+func progress(j *jobs.Job) (float64, bool) {
+	if j.State == jobs.Running && j.Progress >= 0 {
+		return min(j.Progress/100, 1), true
+	}
+	var done, total int64
+	for i := range j.Files {
+		if j.Files[i].Total <= 0 && j.Files[i].State != jobs.FileSaved {
+			return 0, false
+		}
+		done += j.Files[i].Bytes
+		total += max(j.Files[i].Total, j.Files[i].Bytes)
+	}
+	if total == 0 || done < 0 || !pending(j) {
+		return 0, false
+	}
+	return min(float64(done)/float64(total), 1), true
+}
+
+// stateText is a state, how far it is, and the gateway's own term where that says more.
+func stateText(j *jobs.Job) string {
+	text := string(j.State)
+	if pending(j) {
+		text = "saving"
+	}
+	if p, ok := progress(j); ok {
+		text += " " + format.Percent(p)
+	}
+	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, string(j.State)) {
+		text += " (" + oneLine(j.RawStatus, 24) + ")"
+	}
+	return client.CleanLine(text)
+}
+
+func modelText(j *jobs.Job) string {
+	if j.Draft.ModelName != "" {
+		return client.CleanLine(j.Draft.Model + " " + j.Draft.ModelName)
+	}
+	return client.CleanLine(j.Draft.Model)
+}
+
+// shortID is the end of an id, which tells jobs of one moment apart.
+func shortID(id string) string { return client.CleanLine(id[max(0, len(id)-8):]) }
+
+// NextTick implements screen.WantTick: how long the ages in sight stay true, 0 when none
+// is.
+func (m *Model) NextTick() time.Duration {
+	if m.hidden || !m.tableShows() || m.table.ColumnWidth(colAge) == 0 {
+		return 0
+	}
+	var soonest time.Duration
+	now := m.deps.Now()
+	for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
+		if d := format.NextChange(now.Sub(m.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
+			soonest = d
+		}
+	}
+	return soonest
+}
