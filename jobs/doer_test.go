@@ -173,7 +173,7 @@ func TestFetchFaults(t *testing.T) {
 				assert.Len(t, r.gate.polls("t1"), tc.polls)
 				if tc.state == jobs.FileFailed {
 					assert.Contains(t, out[0].Files[0].Error, "broken")
-					r.save.save = nil
+					r.save.script(nil)
 					require.NoError(t, r.e.Download(ctx0, id))
 					r.pass(time.Second)
 					assert.Equal(t, jobs.FileSaved, r.kept(id).Job.Files[0].State, "a person may try again")
@@ -209,7 +209,7 @@ func TestProgressIsThinned(t *testing.T) {
 		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
 		r.save.save = func(_ context.Context, _ jobs.FileRequest, progress func(int64, int64)) (jobs.File, error) {
 			for i := range 2000 {
-				time.Sleep(time.Millisecond)
+				<-time.After(time.Millisecond)
 				progress(int64(i), 2000)
 			}
 			return jobs.File{Path: "/x", Bytes: 2000, Total: 2000}, nil

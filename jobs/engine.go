@@ -26,7 +26,7 @@ type Options struct {
 	Saver Saver
 	// Profile names the gateway whose jobs this engine works on.
 	Profile string
-	// Owner names this engine as a holder of leases; "" for NewOwner and a number.
+	// Owner names this engine as a holder of leases, and no other; "" for NewOwner.
 	Owner string
 	// OwnOnly leaves alone what other processes submitted, except what Wait, Repoll and
 	// the like are asked for: for a command that submits and goes.
@@ -71,6 +71,7 @@ type Engine struct {
 	mu      sync.Mutex
 	inbox   []Work          // changed by a Doer, to be taken over by the loop
 	waited  map[string]bool // ids that OwnOnly works on besides its own
+	wish    bool            // one of them is new
 	running bool
 	creates int // in flight
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -200,7 +201,7 @@ func TestSynchronousResult(t *testing.T) {
 
 func TestInlineSurvivesAFullDisk(t *testing.T) {
 	t.Parallel()
-	full := true
+	var room atomic.Bool
 	run(t, func(r *rig, o *jobs.Options) {
 		o.AutoDownload = false // what an answer carried is saved all the same
 		r.gate.create = func(client.Draft, int) (client.Task, error) {
@@ -210,7 +211,7 @@ func TestInlineSurvivesAFullDisk(t *testing.T) {
 		}
 		r.save.save = func(_ context.Context, q jobs.FileRequest, _ func(int64, int64)) (jobs.File, error) {
 			assert.Equal(t, "png", string(q.Asset.Inline))
-			if full {
+			if !room.Load() {
 				return jobs.File{}, &jobs.SaveError{Fault: jobs.SaveNoSpace, Err: errBroken}
 			}
 			return jobs.File{Path: "/x", Bytes: 3}, nil
@@ -222,7 +223,7 @@ func TestInlineSurvivesAFullDisk(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "png", string(b))
 		assert.Equal(t, jobs.FileWanted, r.job(id).Files[0].State)
-		full = false
+		room.Store(true)
 		r.pass(5 * time.Minute)
 		assert.Equal(t, jobs.FileSaved, r.kept(id).Job.Files[0].State)
 		_, err = r.store.Payload(ctx0, id, "inline:0")
@@ -290,7 +291,7 @@ func TestLost(t *testing.T) {
 		n := len(r.gate.polls("t1"))
 		r.pass(time.Hour)
 		assert.Len(t, r.gate.polls("t1"), n)
-		r.gate.query = nil
+		r.gate.script(nil)
 		require.NoError(t, r.e.Repoll(ctx0, id))
 		r.pass(time.Second)
 		assert.Equal(t, jobs.Running, r.job(id).State, "a person may look again")
@@ -362,10 +363,10 @@ func TestRestart(t *testing.T) {
 
 func TestNothingIsSentWithoutTheJournal(t *testing.T) {
 	t.Parallel()
-	broken := true
+	var fine atomic.Bool
 	run(t, func(r *rig, _ *jobs.Options) {
 		r.store.Fail = func(op string, c *jobs.Change) error {
-			if broken && op == "commit" && c.Job.State == jobs.Submitting {
+			if !fine.Load() && op == "commit" && c.Job.State == jobs.Submitting {
 				return errBroken
 			}
 			return nil
@@ -375,7 +376,7 @@ func TestNothingIsSentWithoutTheJournal(t *testing.T) {
 		r.pass(time.Minute)
 		assert.Zero(t, r.gate.sent())
 		assert.Contains(t, r.job(id).Note, "not sent")
-		broken = false
+		fine.Store(true)
 		r.pass(2 * time.Minute)
 		assert.Equal(t, 1, r.gate.sent())
 	})
@@ -383,10 +384,10 @@ func TestNothingIsSentWithoutTheJournal(t *testing.T) {
 
 func TestAnswerOutlivesABrokenHistory(t *testing.T) {
 	t.Parallel()
-	broken := true
+	var fine atomic.Bool
 	run(t, func(r *rig, _ *jobs.Options) {
 		r.store.Fail = func(op string, c *jobs.Change) error {
-			if broken && op == "commit" && c.Job.TaskID != "" {
+			if !fine.Load() && op == "commit" && c.Job.TaskID != "" {
 				return errBroken
 			}
 			return nil
@@ -397,7 +398,7 @@ func TestAnswerOutlivesABrokenHistory(t *testing.T) {
 		assert.Equal(t, "t1", r.job(id).TaskID, "a person can see the id")
 		assert.Contains(t, r.job(id).Note, "history")
 		assert.Equal(t, 1, r.e.Busy())
-		broken = false
+		fine.Store(true)
 		r.pass(10 * time.Second)
 		assert.Equal(t, "t1", r.kept(id).Job.TaskID)
 		assert.Equal(t, 1, r.gate.sent())
@@ -408,7 +409,6 @@ func TestAnswerOutlivesABrokenHistory(t *testing.T) {
 func TestSubmitFailure(t *testing.T) {
 	t.Parallel()
 	run(t, func(r *rig, o *jobs.Options) {
-		r.store.Fail = func(op string, _ *jobs.Change) error { return errBroken }
 		r.store.Fail = func(op string, _ *jobs.Change) error {
 			if op == "insert" {
 				return errBroken
@@ -466,20 +466,21 @@ func TestShutdownGivesCreatesGrace(t *testing.T) {
 
 func TestIdle(t *testing.T) {
 	t.Parallel()
-	looks := 0
+	var writes atomic.Int64
 	run(t, func(r *rig, _ *jobs.Options) {
+		r.store.Fail = func(string, *jobs.Change) error {
+			writes.Add(1)
+			return nil
+		}
 		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
 	}, func(r *rig) {
 		id := r.submit()
 		_, err := r.e.Wait(ctx0, []string{id})
 		require.NoError(t, err)
-		r.store.Fail = func(op string, _ *jobs.Change) error {
-			looks++
-			return nil
-		}
+		writes.Store(0)
 		drain(r.e.Dirty())
 		r.pass(time.Hour)
-		assert.Zero(t, looks, "an idle engine writes nothing")
+		assert.Zero(t, writes.Load(), "an idle engine writes nothing")
 		select {
 		case <-r.e.Dirty():
 			t.Error("dirty without a change")
@@ -518,9 +519,9 @@ func TestPollsInFlightAreCapped(t *testing.T) {
 
 func TestClockJumpMakesNoBurst(t *testing.T) {
 	t.Parallel()
-	var offset time.Duration
+	var offset atomic.Int64
 	run(t, func(r *rig, o *jobs.Options) {
-		o.Clock = func() time.Time { return time.Now().Add(offset) }
+		o.Clock = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
 	}, func(r *rig) {
 		var subs []jobs.Submission
 		for i := range 100 {
@@ -530,7 +531,7 @@ func TestClockJumpMakesNoBurst(t *testing.T) {
 		require.NoError(t, err)
 		r.pass(2 * time.Minute)
 		for _, jump := range []time.Duration{8 * time.Hour, -24 * time.Hour} {
-			offset += jump
+			offset.Add(int64(jump))
 			r.pass(1100 * time.Millisecond)
 			before := r.allPolls()
 			r.pass(time.Second)

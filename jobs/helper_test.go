@@ -60,6 +60,7 @@ func (g *gateway) Query(ctx context.Context, _, id string) (client.Task, error) 
 	}
 	g.queries[id] = append(g.queries[id], time.Now())
 	n := len(g.queries[id])
+	query := g.query
 	g.inFlight++
 	g.most = max(g.most, g.inFlight)
 	g.mu.Unlock()
@@ -75,8 +76,8 @@ func (g *gateway) Query(ctx context.Context, _, id string) (client.Task, error) 
 			return client.Task{}, ctx.Err()
 		}
 	}
-	if g.query != nil {
-		return g.query(id, n)
+	if query != nil {
+		return query(id, n)
 	}
 	return task(id, client.StatusRunning, "running"), nil
 }
@@ -108,7 +109,7 @@ func done(id string) client.Task {
 
 // saver pretends to save.
 type saver struct {
-	save func(ctx context.Context, r jobs.FileRequest, progress func(done, total int64)) (jobs.File, error)
+	save saveFunc
 
 	mu    sync.Mutex
 	calls []jobs.FileRequest
@@ -117,11 +118,28 @@ type saver struct {
 func (s *saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done, total int64)) (jobs.File, error) {
 	s.mu.Lock()
 	s.calls = append(s.calls, r)
+	save := s.save
 	s.mu.Unlock()
-	if s.save != nil {
-		return s.save(ctx, r, progress)
+	if save != nil {
+		return save(ctx, r, progress)
 	}
 	return jobs.File{Path: "/d/" + r.Job.ID, Bytes: 3, Total: 3, SHA256: "x"}, nil
+}
+
+type saveFunc = func(ctx context.Context, r jobs.FileRequest, progress func(done, total int64)) (jobs.File, error)
+
+// script changes what the saver does while an engine uses it.
+func (s *saver) script(f saveFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.save = f
+}
+
+// script changes what queries answer while an engine uses the gateway.
+func (g *gateway) script(f func(id string, n int) (client.Task, error)) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.query = f
 }
 
 func (s *saver) count() int {
@@ -182,7 +200,7 @@ func (r *rig) end() {
 
 // pass lets virtual time go by, and everything that is due be done.
 func (r *rig) pass(d time.Duration) {
-	time.Sleep(d)
+	<-time.After(d)
 	synctest.Wait()
 }
 

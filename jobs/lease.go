@@ -13,23 +13,23 @@ func (l *loop) keepLeases(now time.Time) {
 		return
 	}
 	late := !now.Before(l.leaseUntil)
-	if !late && l.leaseUntil.Sub(now) > 2*l.e.o.Lease/3 {
+	if now.Before(l.nextBeat) && !late {
 		return
+	}
+	if late && now.Before(l.nextBeat) {
+		return // tried and failed a moment ago: nothing is polled meanwhile
 	}
 	if err := l.beat(now); err != nil {
-		if late {
-			// Without a lease nothing may be polled: try again at the next look.
-			for _, en := range l.live {
-				if !en.busy {
-					en.work.Due = roundUp(now.Add(l.e.o.Look))
-				}
-			}
-		}
+		l.nextBeat = now.Add(l.e.o.Look)
 		return
 	}
-	if late {
-		_ = l.claim(now, true) // what fails here is claimed at the next look
+	if late && !l.fresh {
+		l.unclaimed = l.claim(now, true) != nil
+		if l.unclaimed {
+			l.leaseUntil = now // nothing is polled under leases that may be lost
+		}
 	}
+	l.fresh = false
 }
 
 func (l *loop) beat(now time.Time) error {
@@ -37,7 +37,7 @@ func (l *loop) beat(now time.Time) error {
 	if err := l.e.o.Store.Beat(l.ctx, l.e.o.Owner, until); err != nil {
 		return err
 	}
-	l.leaseUntil = until
+	l.leaseUntil, l.nextBeat = until, now.Add(l.e.o.Lease/3)
 	return nil
 }
 
@@ -156,7 +156,7 @@ func (l *loop) look(now time.Time) {
 	if err != nil {
 		return
 	}
-	if v == l.version && !l.foreign && len(l.unsettled) == 0 {
+	if v == l.version && !l.foreign && !l.unclaimed && len(l.unsettled) == 0 {
 		return
 	}
 	if v != l.version {
@@ -169,7 +169,7 @@ func (l *loop) look(now time.Time) {
 			l.seen(w)
 		}
 	}
-	_ = l.claimFree(now) // tried again at the next look
+	l.unclaimed = l.claimFree(now) != nil // tried again at the next look
 }
 
 // seen takes in one job as another process, or we, left it.
@@ -188,5 +188,6 @@ func (l *loop) seen(w Work) {
 	}
 	if w.Due.Before(en.work.Due) && !en.busy {
 		en.work.Due = w.Due // somebody asked for a poll now
+		l.planned(en)
 	}
 }

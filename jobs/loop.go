@@ -41,11 +41,16 @@ type loop struct {
 	cutCreates context.CancelFunc
 
 	leaseUntil time.Time // our beat holds until then
+	nextBeat   time.Time
+	fresh      bool // there were no leases before the ones just taken
 	nextLook   time.Time
-	version    int64  // of the store, at the last look
-	rev        int64  // of the store, as far as it was taken in
-	foreign    bool   // others hold leases: their end has to be looked for
-	unsettled  []Work // claimed, but what they need first could not be written
+	nextDue    time.Time       // no job falls due before; zero for none
+	ready      [kinds][]*entry // due, and waiting for room
+	version    int64           // of the store, at the last look
+	rev        int64           // of the store, as far as it was taken in
+	foreign    bool            // others hold leases: their end has to be looked for
+	unclaimed  bool            // a claim failed: try again
+	unsettled  []Work          // claimed, but what they need first could not be written
 	wall, mono time.Time
 }
 
@@ -93,31 +98,72 @@ func (l *loop) run() {
 		if !now.Before(l.nextLook) {
 			l.look(now)
 		}
-		begin, next := plan(now, l.live, l.room())
-		for _, en := range begin {
-			l.begin(en)
+		if l.e.takeWish() {
+			l.unclaimed = l.claimFree(now) != nil
 		}
-		timer.Reset(max(l.nextWake(next).Sub(now), time.Millisecond))
+		l.beginDue(now)
+		timer.Reset(max(l.nextWake().Sub(now), time.Millisecond))
 		select {
 		case <-l.ctx.Done():
 		case <-l.e.wake:
 		case o := <-l.done:
 			l.finish(o)
+			l.finishMore()
 		case <-timer.C:
 		}
 	}
 }
 
-// nextWake is when the loop has to look around again by itself.
-func (l *loop) nextWake(due time.Time) time.Time {
-	wake := l.nextLook
-	if len(l.live) > 0 {
-		if b := l.leaseUntil.Add(-2 * l.e.o.Lease / 3); b.Before(wake) {
-			wake = b
+// finishMore takes in what else has been found out meanwhile.
+func (l *loop) finishMore() {
+	for {
+		select {
+		case o := <-l.done:
+			l.finish(o)
+		default:
+			return
 		}
 	}
-	if !due.IsZero() && due.Before(wake) {
-		wake = due
+}
+
+// beginDue starts workers for what is due. All jobs are looked through once a tick at
+// most; what there was no room for waits in a list.
+func (l *loop) beginDue(now time.Time) {
+	if !l.nextDue.IsZero() && !now.Before(l.nextDue) {
+		l.ready, l.nextDue = plan(now, l.live)
+	}
+	if !now.Before(l.leaseUntil) {
+		return // without a lease nothing may begin
+	}
+	for k, room := range l.room() {
+		for room > 0 && len(l.ready[k]) > 0 {
+			en := l.ready[k][0]
+			l.ready[k] = l.ready[k][1:]
+			stale := l.live[en.work.Job.ID] != en || en.busy || en.kind != kind(k)
+			if stale || en.work.Due.IsZero() || en.work.Due.After(now) {
+				continue // something happened to it since the list was made
+			}
+			l.begin(en)
+			room--
+		}
+	}
+}
+
+// planned notes that an entry's due time has changed.
+func (l *loop) planned(en *entry) {
+	if d := en.work.Due; !d.IsZero() && (l.nextDue.IsZero() || d.Before(l.nextDue)) {
+		l.nextDue = d
+	}
+}
+
+// nextWake is when the loop has to look around again by itself.
+func (l *loop) nextWake() time.Time {
+	wake := l.nextLook
+	if len(l.live) > 0 && l.nextBeat.Before(wake) {
+		wake = l.nextBeat
+	}
+	if !l.nextDue.IsZero() && l.nextDue.Before(wake) {
+		wake = l.nextDue
 	}
 	return wake
 }
@@ -133,6 +179,9 @@ func (l *loop) room() room {
 
 // take adopts work that a Doer or a claim handed over; it replaces what the loop knew.
 func (l *loop) take(works []Work) {
+	if len(l.live) == 0 {
+		l.fresh = true // what comes now was leased just now
+	}
 	for _, w := range works {
 		old := l.live[w.Job.ID]
 		if old != nil && old.work.Rev > w.Rev {
@@ -146,13 +195,16 @@ func (l *loop) take(works []Work) {
 			// The same lease: a worker may be busy, its outcome stays valid.
 			if !old.busy {
 				old.work, old.kind = w, workKind(&w.Job)
+				l.planned(old)
 			} else {
 				old.asked = true
 			}
 			continue
 		}
 		l.forget(w.Job.ID)
-		l.live[w.Job.ID] = &entry{work: w, kind: workKind(&w.Job)}
+		en := &entry{work: w, kind: workKind(&w.Job)}
+		l.live[w.Job.ID] = en
+		l.planned(en)
 	}
 }
 
@@ -210,6 +262,7 @@ func (l *loop) finish(o outcome) {
 		en.work.Due, en.asked = l.wall, false
 	}
 	en.kind = workKind(&en.work.Job)
+	l.planned(en)
 }
 
 // jumped spreads the work when the clock was changed or the machine slept.
@@ -219,6 +272,7 @@ func (l *loop) jumped(now time.Time) {
 	l.wall, l.mono = now, mono
 	if drift > 2*time.Second || drift < -2*time.Second {
 		spread(now, l.live, 1, l.e.o.Curve.Max)
+		l.nextDue = now
 		l.nextLook = now
 	}
 }

@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
@@ -9,15 +10,17 @@ import (
 
 // NewOwner names this process as a holder of leases, so that another process on the same
 // machine can tell whether it still lives: host, boot and process namespace, process id,
-// and the process's start time, since ids are used again.
+// and the process's start time, since ids are used again. A random number before it tells
+// the engines of one process apart.
 func NewOwner() string {
 	pid := os.Getpid()
-	return fmt.Sprintf("%s|%d|%s", ownerPlace(), pid, processStart(pid))
+	return fmt.Sprintf("%x#%s|%d|%s", rand.Uint64(), ownerPlace(), pid, processStart(pid)) //nolint:gosec // no secret
 }
 
 // ownerDead reports whether an owner was of this machine and is gone for sure. Owners of
 // other machines, or that cannot be told, are never dead: their leases expire.
 func ownerDead(owner string) bool {
+	_, owner, _ = strings.Cut(owner, "#")
 	place, rest, ok := cutLast2(owner)
 	if !ok || place == "" || place != ownerPlace() {
 		return false

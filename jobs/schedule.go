@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -47,7 +48,10 @@ type Backoff struct{ Base, Cap time.Duration }
 func (b Backoff) Next(prev, asked time.Duration, rnd float64) time.Duration {
 	prev = max(prev, b.Base)
 	d := b.Base + time.Duration(rnd*float64(3*prev-b.Base))
-	return max(min(d, b.Cap), min(asked, maxAsked))
+	if asked > 0 {
+		asked = min(asked, maxAsked) + Tick // our clock is read to the millisecond
+	}
+	return max(min(d, b.Cap), asked)
 }
 
 // maxAsked bounds what an answer may ask for, so that a hostile Retry-After cannot park a
@@ -75,7 +79,7 @@ const (
 )
 
 // room is how many more works of each kind may begin.
-type room [kinds]int
+type room = [kinds]int
 
 // workKind says what is to be done next with a job.
 func workKind(j *Job) kind {
@@ -98,43 +102,24 @@ func filesPending(files []File) bool {
 	})
 }
 
-// plan picks what is to begin now, longest due first and no more of a kind than there is
-// room, and says when to look again: zero when nothing but an event can bring work.
-func plan(now time.Time, live map[string]*entry, r room) (begin []*entry, next time.Time) {
-	var due []*entry
+// plan lists what is due, by kind and longest due first, and says when something else
+// will be: zero when nothing but an event can bring work.
+func plan(now time.Time, live map[string]*entry) (due [kinds][]*entry, next time.Time) {
 	for _, e := range live {
 		switch {
 		case e.busy || e.work.Due.IsZero() || e.kind == kindNone:
 		case !e.work.Due.After(now):
-			due = append(due, e)
+			due[e.kind] = append(due[e.kind], e)
 		case next.IsZero() || e.work.Due.Before(next):
 			next = e.work.Due
 		}
 	}
-	slices.SortFunc(due, func(a, b *entry) int {
-		if c := a.work.Due.Compare(b.work.Due); c != 0 {
-			return c
-		}
-		return compareIDs(a.work.Job.ID, b.work.Job.ID)
-	})
-	for _, e := range due {
-		if r[e.kind] > 0 {
-			r[e.kind]--
-			begin = append(begin, e)
-		}
+	for _, list := range due {
+		slices.SortFunc(list, func(a, b *entry) int {
+			return cmp.Or(a.work.Due.Compare(b.work.Due), cmp.Compare(a.work.Job.ID, b.work.Job.ID))
+		})
 	}
-	return begin, next
-}
-
-func compareIDs(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	default:
-		return 0
-	}
+	return due, next
 }
 
 // spreadStep is the least distance of polls that fell due while nobody looked.
@@ -163,7 +148,7 @@ func spread(now time.Time, live map[string]*entry, free int, horizon time.Durati
 	if len(late) <= free {
 		return
 	}
-	slices.SortFunc(late, func(a, b *entry) int { return compareIDs(a.work.Job.ID, b.work.Job.ID) })
+	slices.SortFunc(late, func(a, b *entry) int { return cmp.Compare(a.work.Job.ID, b.work.Job.ID) })
 	late = late[free:]
 	step := min(spreadStep, spreadMax/time.Duration(len(late)))
 	for i, e := range late {

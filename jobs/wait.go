@@ -14,8 +14,18 @@ func (e *Engine) wait(ids ...string) {
 	for _, id := range ids {
 		e.waited[id] = true
 	}
+	e.wish = true
 	e.mu.Unlock()
 	e.poke()
+}
+
+// takeWish reports whether waited-for jobs are to be claimed.
+func (e *Engine) takeWish() bool {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	w := e.wish
+	e.wish = false
+	return w
 }
 
 func (e *Engine) waitedIDs() []string {

@@ -1,3 +1,5 @@
+// Package themes holds the colours of the console: palettes, which are data, and the
+// styles made from them. Everything that is drawn takes its looks from here.
 package themes
 
 import (

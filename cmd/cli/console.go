@@ -18,7 +18,8 @@ func runConsole(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	err = app.Console(ctx, app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env})
+	// Signals are the terminal's owner's: it gives the terminal back and then tells which.
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env})
 	var sig *paint.SignalError
 	switch {
 	case errors.As(err, &sig):

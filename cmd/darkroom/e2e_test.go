@@ -65,8 +65,7 @@ func TestKilledConsoleGoesOnAndSendsNothingTwice(t *testing.T) {
 	<-x.over
 
 	y := h.open(t, 120, 34)
-	y.shows("Prompt")
-	require.Contains(t, y.text(), "one of three", "what was typed is still there")
+	y.shows("one of three") // what was typed is still there
 	y.keys(alt + "2")
 	y.until("three completed jobs", func(s string) bool { return strings.Count(s, "✓ completed") >= 3 })
 	y.keys("q")

@@ -305,6 +305,7 @@ func TestMouse(t *testing.T) {
 
 	c.press("shell:app.palette", tea.MouseButtonLeft)
 	require.Equal(t, paletteOverlay, c.m.overlay)
+	_ = c.View()
 	_, ok := c.m.zones.Find("spot")
 	require.False(t, ok, "nothing below a dialog can be hit")
 	c.Send(tea.MouseMsg{X: 0, Y: 23, Action: tea.MouseActionPress, Button: tea.MouseButtonLeft})

@@ -6,7 +6,6 @@ import (
 
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/helpbar"
-	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -51,14 +50,12 @@ func (m *Model) draw() string {
 		s.view, s.valid = widgets.Fit(s.screen.View(), m.w, m.h-2), true
 	}
 	frame := m.title() + "\n" + s.view + "\n" + helpbar.Line(m.st, s.screen, m.helpRight(), m.w)
-	if t := m.toasts.View(m.st, m.w-2, m.h-3); t != "" {
-		frame = overlay.Place(frame, t, m.w-1-widgets.Width(t), m.h-1-widgets.Height(t))
-	}
+	frame = m.toasts.Over(m.st, frame, 1)
 	if m.overlay != noOverlay {
 		frame, _ = zone.Scan(frame) // nothing below a dialog can be hit
 		frame = m.over(frame)
 	}
-	return frame
+	return m.st.Backdrop(frame)
 }
 
 func (m *Model) helpRight() string {

@@ -8,7 +8,7 @@ import (
 // rgb is a colour.
 type rgb struct{ r, g, b uint8 }
 
-// quadrant is the character for the set of quarters that have the text colour: 1 upper
+// quadrants are the characters for the set of quarters that have the text colour: 1 upper
 // left, 2 upper right, 4 lower left, 8 lower right.
 const quadrants = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 
@@ -63,38 +63,59 @@ func (p *painter) ascii(x, y int) {
 func (p *painter) half(x, y int) {
 	top, bottom := p.code(p.at(x, 2*y)), p.code(p.at(x, 2*y+1))
 	if top == bottom {
-		p.set(-1, bottom)
-		p.buf = append(p.buf, ' ')
+		p.flat(bottom)
 		return
 	}
 	p.set(top, bottom)
 	p.buf = append(p.buf, "▀"...)
 }
 
-// quad finds the two colours, and which quarters have which, that come nearest to the
-// four pixels of a cell in the sense of least squares. Of the 16 ways to share the
-// quarters 8 are different; the sum of squares left over is the smallest where the sum
-// of |group sum|^2 / group size is the largest.
+// quad draws the four pixels of a cell in the two colours that come nearest to them.
 func (p *painter) quad(x, y int) {
 	px := [4]rgb{p.at(2*x, 2*y), p.at(2*x+1, 2*y), p.at(2*x, 2*y+1), p.at(2*x+1, 2*y+1)}
 	if px[0] == px[1] && px[0] == px[2] && px[0] == px[3] {
-		p.set(-1, p.code(px[0]))
-		p.buf = append(p.buf, ' ')
+		p.flat(p.code(px[0]))
 		return
 	}
+	mask, front, back := split(px)
+	fg, bg := p.code(front), p.code(back)
+	if mask == 0 || fg == bg {
+		p.flat(bg)
+		return
+	}
+	// The same cell can be drawn with the colours the other way round: take the way
+	// that needs fewer changes.
+	if fg == p.bg || bg == p.fg {
+		fg, bg, mask = bg, fg, 15&^mask
+	}
+	p.set(fg, bg)
+	p.buf = append(p.buf, p.glyphs[mask]...)
+}
+
+// flat draws a cell of one colour.
+func (p *painter) flat(c int) {
+	p.set(-1, c)
+	p.buf = append(p.buf, ' ')
+}
+
+// split finds the two colours, and which quarters have the first of them, that come
+// nearest to four pixels in the sense of least squares. Of the 16 ways to share the
+// quarters 8 are different; the sum of squares left over is the smallest where the sum
+// of |group sum|^2 / group size is the largest.
+func split(px [4]rgb) (mask int, front, back rgb) {
 	var all [3]int
 	for _, c := range px {
 		all[0] += int(c.r)
 		all[1] += int(c.g)
 		all[2] += int(c.b)
 	}
-	best, bestScore := 0, -1
+	bestScore, bestCount := -1, 0
 	var bestSum [3]int
-	for mask := range 8 { // the lower right quarter is always of the background
+	for m := range 8 { // the lower right quarter is always of the background
 		var s [3]int
 		n := 0
 		for i := range 3 {
-			if mask>>i&1 == 1 {
+			if m>>i&1 == 1 {
 				s[0] += int(px[i].r)
 				s[1] += int(px[i].g)
 				s[2] += int(px[i].b)
@@ -111,32 +132,14 @@ func (p *painter) quad(x, y int) {
 			}
 		}
 		if score > bestScore {
-			best, bestScore, bestSum = mask, score, s
+			mask, bestScore, bestCount, bestSum = m, score, n, s
 		}
 	}
-	n := 0
-	for i := range 3 {
-		n += best >> i & 1
+	back = mean([3]int{all[0] - bestSum[0], all[1] - bestSum[1], all[2] - bestSum[2]}, 4-bestCount)
+	if bestCount > 0 {
+		front = mean(bestSum, bestCount)
 	}
-	bg := p.code(mean([3]int{all[0] - bestSum[0], all[1] - bestSum[1], all[2] - bestSum[2]}, 4-n))
-	if n == 0 {
-		p.set(-1, bg)
-		p.buf = append(p.buf, ' ')
-		return
-	}
-	fg := p.code(mean(bestSum, n))
-	if fg == bg {
-		p.set(-1, bg)
-		p.buf = append(p.buf, ' ')
-		return
-	}
-	// The same cell can be drawn with the colours the other way round: take the way
-	// that needs fewer changes.
-	if fg == p.bg || bg == p.fg {
-		fg, bg, best = bg, fg, 15&^best
-	}
-	p.set(fg, bg)
-	p.buf = append(p.buf, p.glyphs[best]...)
+	return mask, front, back
 }
 
 func mean(s [3]int, n int) rgb {

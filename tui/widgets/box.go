@@ -59,14 +59,14 @@ func Stack(st *themes.Styles, parts []Part, footer string, w, h int, focus bool)
 	iw, _ := Inner(w, h)
 
 	lines := make([]string, 0, h)
-	for i, height := range heights(parts, h) {
-		p := parts[i]
+	room := heights(parts, h)
+	for i, p := range parts {
 		if i == 0 {
 			lines = append(lines, edge.line("╭", "╮", p.Title, p.Right))
 		} else if len(lines) < h-1 {
 			lines = append(lines, edge.line("├", "┤", p.Title, p.Right))
 		}
-		for _, l := range fitLines(p.Content, iw, height) {
+		for _, l := range fitLines(p.Content, iw, room[i]) {
 			lines = append(lines, side+pad+l+pad+side)
 		}
 	}

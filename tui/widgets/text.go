@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"darkroom/tui/widgets/zone"
 )
 
 // Ellipsis stands where text was cut off.
@@ -70,7 +72,8 @@ func Line(s string, w int) string {
 }
 
 // Fit makes s exactly w cells wide and h lines high: lines are cut with an ellipsis or
-// filled, lines too many are dropped, missing ones are blank.
+// filled, lines too many are dropped, missing ones are blank. Zones that reach into what
+// was dropped end at the last line.
 func Fit(s string, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
@@ -83,7 +86,11 @@ func fitLines(s string, w, h int) []string {
 	lines := make([]string, 0, h)
 	for len(lines) < h {
 		line, rest, more := strings.Cut(s, "\n")
-		lines = append(lines, exact(line, w))
+		line = exact(line, w)
+		if more && len(lines) == h-1 {
+			line += zone.Ends(rest)
+		}
+		lines = append(lines, line)
 		if !more {
 			break
 		}

@@ -110,6 +110,15 @@ func TestBoxesHaveTheSizeAsked(t *testing.T) {
 
 func flat(s string) string { return strings.NewReplacer("\n", " ", "\t", " ").Replace(s) }
 
+func TestAZoneThatIsCutEndsWithItsBox(t *testing.T) {
+	st := tuitest.Styles(t)
+	content := "above\n" + zone.Mark("area", strings.TrimSuffix(strings.Repeat("text\n", 9), "\n"))
+	_, zones := zone.Scan(widgets.Box(st, "", "", content, 24, 6, false))
+	z, ok := zones.Find("area")
+	require.True(t, ok)
+	assert.Equal(t, zone.Rect{X: 2, Y: 2, W: 20, H: 3}, z.Rect)
+}
+
 func TestBoxLooks(t *testing.T) {
 	st := tuitest.Styles(t)
 	tuitest.Golden(t, "box", strings.Join([]string{

@@ -1,18 +1,23 @@
+// Package compare is the screen that sends one draft to several models and shows side
+// by side how each does: state, latency and result.
 package compare
 
 import (
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/table"
 )
 
 // Jobs is what the screen reads and does.
@@ -27,43 +32,139 @@ type Deps struct {
 	Jobs     Jobs
 	Keys     keys.Map
 	Styles   *themes.Styles
-	Previews *preview.Loader
+	Previews *preview.Loader // nil shows none
 	Now      func() time.Time
 }
 
-// Model is the screen.
-type Model struct {
-	d    Deps
-	st   *themes.Styles
-	w, h int
+// pane is what has the focus.
+type pane int
+
+const (
+	kindPane pane = iota
+	promptPane
+	modelsPane
+	gridPane
+	panes
+)
+
+// maxRepeats is how often a run may send the draft to each model.
+const maxRepeats = 3
+
+// cell is one job of a run.
+type cell struct {
+	model, name string // identifier and model_name
+	draft       client.Draft
+	changes     []string // what was altered for the model
+	rep, reps   int      // which of how many, from 1
+
+	jobID string
+	job   jobs.Job
+	have  bool // job has come
+	// runningAt is when the task was first seen running; zero when it was not.
+	runningAt time.Time
+
+	wanted   preview.Key
+	got      preview.ReadyMsg
+	havePict bool
 }
 
-// New is the screen.
-func New(d Deps) *Model { return &Model{d: d, st: d.Styles} }
+// Model is the screen. It is used by bubbletea's loop only.
+type Model struct {
+	deps Deps
+	st   *themes.Styles
+	w, h int
+
+	base   client.Draft // what is compared; model and model_name are where it came from
+	given  bool         // it came from Compose, not from here
+	typed  bool         // the prompt was changed here and not run yet
+	prompt textinput.Model
+	kinds  []client.Modality
+
+	candidates []candidate
+	chosen     map[string]bool // by model; one that can not take the draft does not count
+	repeats    int
+	table      table.Model
+
+	asking  *confirm.Model // a run that waits for a yes
+	sending bool           // a run is being journalled
+	seq     uint64         // of the changes seen
+	sentSeq uint64         // of the changes when the last run was sent
+
+	group string
+	cells []cell
+	byJob map[string]int // index into cells
+	at    int            // the cell under the cursor
+	top   int            // first row of cells that shows
+
+	focus pane
+	frame string
+	fresh bool
+}
+
+// New is the screen, with an empty draft of the catalog's first kind.
+func New(d Deps) *Model {
+	m := &Model{deps: d, st: d.Styles, chosen: map[string]bool{}, repeats: 1, table: table.New(columns()), byJob: map[string]int{}, focus: promptPane}
+	for _, k := range []client.Modality{client.Video, client.Image, client.Music, client.Speech} {
+		if len(d.Catalog.Models(k)) > 0 {
+			m.kinds = append(m.kinds, k)
+		}
+	}
+	in := textinput.New()
+	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing
+	in.KeyMap.Paste.SetEnabled(false)          // it would run a program; terminals paste by themselves
+	_ = in.Focus()
+	m.prompt = in
+	if len(m.kinds) > 0 {
+		m.base = d.Catalog.Default(m.kinds[0])
+	}
+	m.refit()
+	return m
+}
 
 // Init implements screen.Screen.
-func (m *Model) Init() tea.Cmd { return nil }
-
-// Update implements screen.Screen.
-func (m *Model) Update(tea.Msg) (screen.Screen, tea.Cmd) { return m, nil }
-
-// View implements screen.Screen.
-func (m *Model) View() string { return widgets.Fit("", m.w, m.h) }
+func (m *Model) Init() tea.Cmd {
+	_, m.seq = m.deps.Jobs.Changes(0)
+	return nil
+}
 
 // SetSize implements screen.Screen.
-func (m *Model) SetSize(w, h int) { m.w, m.h = w, h }
+func (m *Model) SetSize(w, h int) {
+	m.w, m.h = w, h
+	m.layout()
+}
 
 // SetStyles implements screen.Screen.
-func (m *Model) SetStyles(st *themes.Styles) { m.st = st }
+func (m *Model) SetStyles(st *themes.Styles) {
+	m.st = st
+	m.layout()
+}
 
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding { return nil }
+// Capturing reports that text is typed.
+func (m *Model) Capturing() bool { return m.focus == promptPane || m.asking != nil }
 
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding { return nil }
+// Unsaved implements screen.Unsaved.
+func (m *Model) Unsaved() string {
+	if m.typed && m.base.Prompt != "" {
+		return "The prompt in Compare was not run."
+	}
+	return ""
+}
 
-// Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action { return nil }
+// NextTick implements screen.WantTick: the latency of what runs, while it is in sight.
+func (m *Model) NextTick() time.Duration {
+	if !m.gridShows() {
+		return 0
+	}
+	for _, c := range m.cells {
+		if !c.ended() {
+			return time.Second
+		}
+	}
+	return 0
+}
 
-// Capturing implements screen.Screen.
-func (m *Model) Capturing() bool { return false }
+var (
+	_ screen.Screen   = (*Model)(nil)
+	_ screen.WantTick = (*Model)(nil)
+	_ screen.Unsaved  = (*Model)(nil)
+)

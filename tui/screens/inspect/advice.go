@@ -84,14 +84,14 @@ func (m *Model) judgeTask(t client.Task) verdict {
 			v.next += " The error says why: change the request accordingly and submit it again."
 		}
 	case client.StatusQueued, client.StatusRunning:
-		limit, what := longQueued, "It waits for its turn"
+		limit, what, since := longQueued, "It waits for its turn", "Waiting"
 		if t.Status == client.StatusRunning {
-			limit, what = longRunning, "It is being made"
+			limit, what, since = longRunning, "It is being made", "Running"
 		}
 		v.next = fmt.Sprintf("%s; %s asks again.", what, again)
 		if born := m.born(t); !born.IsZero() && m.deps.Now().Sub(born) >= limit {
 			v.next = fmt.Sprintf("%s for %s, which is long; %s asks again. If it stays so, give the id and the request id to the gateway's support.",
-				what, format.Dur(m.deps.Now().Sub(born).Truncate(time.Second)), again)
+				since, format.Dur(m.deps.Now().Sub(born).Truncate(time.Second)), again)
 		}
 	default:
 		v.next = fmt.Sprintf("The gateway uses a term that nobody listed. It is taken for no end and no success; %s asks again.", again)

@@ -63,6 +63,10 @@ func (m *Model) factLines(w int) []string {
 	v := m.judge()
 	i := m.best()
 	m.state(f, v, i)
+	if i >= 0 {
+		m.errorFacts(f, m.routes[i].res.Task.Error)
+		f.out = append(f.out, "")
+	}
 	f.text(v.next, st.Info.Render)
 	f.add("Id", client.CleanLine(m.id), st.Code.Render)
 	if m.askedID != m.id {
@@ -107,15 +111,19 @@ func (m *Model) state(f *sheet, v verdict, best int) {
 	}
 }
 
+// errorFacts are what a task says about its failure.
+func (m *Model) errorFacts(f *sheet, e *client.TaskError) {
+	if e == nil {
+		return
+	}
+	f.add("Error", client.Clean(strings.TrimSpace(e.Code+" "+e.Message)), m.st.Bad.Render)
+	f.add("Type", client.CleanLine(e.Type), m.st.Text.Render)
+	f.add("Param", client.CleanLine(e.Param), m.st.Text.Render)
+}
+
 // taskFacts are those of the answer.
 func (m *Model) taskFacts(f *sheet, r route) {
 	st, t := m.st, r.res.Task
-	if t.Error != nil {
-		e := t.Error
-		f.add("Error", client.Clean(strings.TrimSpace(e.Code+" "+e.Message)), st.Bad.Render)
-		f.add("Type", client.CleanLine(e.Type), st.Text.Render)
-		f.add("Param", client.CleanLine(e.Param), st.Text.Render)
-	}
 	f.add("Answer of", strings.TrimSpace(r.format+"  "+r.label), st.Text.Render)
 	f.add("Model", client.CleanLine(t.Model), st.Text.Render)
 	if t.Progress >= 0 {

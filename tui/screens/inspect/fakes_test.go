@@ -91,6 +91,12 @@ func (g *gateway) Lookup(ctx context.Context, id string, formats ...string) []cl
 	return out
 }
 
+func (g *gateway) firstCtx() context.Context {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.ctxs[0]
+}
+
 func refusal(status int, code, message string) client.RouteResult {
 	body := fmt.Sprintf(`{"error":{"code":%q,"message":%q}}`, code, message)
 	return client.RouteResult{

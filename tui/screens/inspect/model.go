@@ -103,7 +103,6 @@ type Model struct {
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
 	m := &Model{deps: d, st: d.Styles, cancel: func() {}, table: table.New(columns()), page: factsPane}
-	m.facts.Zone, m.raw.Zone = "facts", "answer"
 	in := textinput.New()
 	in.Prompt, in.Placeholder, in.CharLimit = "❯ ", "id of a task or a job", maxID
 	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing

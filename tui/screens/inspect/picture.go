@@ -45,7 +45,7 @@ func (m *Model) media() (path, poster string) {
 // has much of it, since facts and routes come first.
 func (m *Model) pictureHeight() int {
 	_, h := m.body()
-	if m.deps.Previews == nil || !m.wide() || h < 26 {
+	if m.deps.Previews == nil || !m.wide() || h < 36 {
 		return 0
 	}
 	if path, _ := m.media(); path == "" {

@@ -141,13 +141,13 @@ func (m *Model) draw() string {
 		case m.page == routesPane:
 			parts = append(parts, widgets.Box(m.st, "Routes", "", m.table.View(m.st, m.focus == routesPane), w, h, m.focus == routesPane))
 		default:
-			parts = append(parts, widgets.Box(m.st, "Task", "", m.facts.View(m.st), w, h, m.focus == factsPane))
+			parts = append(parts, widgets.Box(m.st, "Task", "", markLines("facts", m.facts.View(m.st)), w, h, m.focus == factsPane))
 		}
 	}
 	frame := widgets.Fit(strings.Join(parts, "\n"), m.w, m.h)
 	if m.picker != nil {
 		frame, _ = zone.Scan(frame)
-		frame = overlay.Dialog(m.st, frame, m.picker.View(m.st, max(2, min(m.w-4, 72)), max(3, min(m.h-2, 16))))
+		frame = overlay.Dialog(m.st, frame, m.picker.View(m.st, max(2, min(m.w-4, 72)), max(3, min(m.h-2, len(m.deps.Gateway.Formats())+5))))
 	}
 	return frame
 }
@@ -209,7 +209,7 @@ func (m *Model) leftView(h int) string {
 	for i := range parts {
 		switch parts[i].Title {
 		case "Task":
-			parts[i].Content = m.facts.View(m.st)
+			parts[i].Content = markLines("facts", m.facts.View(m.st))
 		case "Preview":
 			parts[i].Content = m.pictureView(iw, hs[i])
 		default:
@@ -233,7 +233,7 @@ func (m *Model) answerView(w, h int) string {
 			right = format.Bytes(int64(len(r.body))) + " · " + how
 		}
 	}
-	return widgets.Box(m.st, title, right, m.raw.View(m.st), w, h, m.focus == answerPane)
+	return widgets.Box(m.st, title, right, markLines("answer", m.raw.View(m.st)), w, h, m.focus == answerPane)
 }
 
 func apiError(err error) *client.APIError {
@@ -247,4 +247,14 @@ func hardWrap(l string, w int) []string {
 		return []string{""}
 	}
 	return strings.Split(ansi.Hardwrap(strings.ReplaceAll(l, "\t", "    "), w, true), "\n")
+}
+
+// markLines makes each line a zone of its own: panes stand side by side, and the ends of
+// zones over several lines could not be told apart.
+func markLines(id, s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = zone.Mark(id, l)
+	}
+	return strings.Join(lines, "\n")
 }

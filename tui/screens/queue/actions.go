@@ -28,8 +28,7 @@ func (m *Model) do(id string) tea.Cmd {
 		m.guest = m.current
 		return m.reload()
 	case "queue.preview":
-		m.picture.off = !m.picture.off
-		m.layout()
+		return m.togglePicture()
 	case "queue.mark":
 		m.mark()
 	case "queue.open":
@@ -50,6 +49,21 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.handOver(id)
 	}
 	return nil
+}
+
+// togglePicture takes the preview away or brings it back, and says so where there is none
+// to see.
+func (m *Model) togglePicture() tea.Cmd {
+	before := m.pictureHeight()
+	m.picture.off = !m.picture.off
+	m.layout()
+	if m.detailShows() && m.pictureHeight() != before {
+		return nil
+	}
+	if m.picture.off {
+		return screen.Toast(screen.Info, "previews are off")
+	}
+	return screen.Toast(screen.Info, "previews are on")
 }
 
 // handOver does the actions that hand the current job on to somebody else.
@@ -193,6 +207,12 @@ func firstFile(j *jobs.Job) string {
 // pending reports whether files of a job are still to come.
 func pending(j *jobs.Job) bool {
 	return slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileWanted || f.State == jobs.FileFetching })
+}
+
+// allSaved reports whether every file of a job is on the disk, as far as is known.
+func allSaved(j *jobs.Job) bool {
+	return len(j.Files) > 0 && len(j.Files) >= len(j.Assets) &&
+		!slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State != jobs.FileSaved })
 }
 
 // off says why an action cannot be done now, "" when it can.

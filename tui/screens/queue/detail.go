@@ -1,22 +1,19 @@
 package queue
 
 import (
-	"fmt"
 	"strings"
-	"time"
 
 	"darkroom/client"
-	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/jsonview"
 )
 
 const (
 	maxPictLines = 26
 	pictFrom     = 14 // lines of the screen from which there is a picture
-	buttonsFrom  = 16 // and a line of buttons
+	pictAlways   = 44 // and from which it leaves room for long texts
+	buttonsFrom  = 16 // from which there is a line of buttons
 )
 
 // detailBox is everything about the job under the cursor.
@@ -24,20 +21,20 @@ func (m *Model) detailBox() string {
 	w, h := m.detailWidth(), m.h
 	focus := m.focus == detailPane
 	if m.current == "" {
-		return widgets.Box(m.st, "Detail", "", "\n"+m.ink.muted.Text("no job"), w, h, focus)
+		return widgets.Box(m.st, m.title("Detail", detailPane), "", "\n"+m.ink.muted.Text("no job"), w, h, focus)
 	}
 	iw, _ := widgets.Inner(w, h)
 	body := m.tabLine(iw) + "\n" + m.scroll.View(m.st)
 	if n := m.buttonLines(); n > 0 {
 		body += strings.Repeat("\n", n) + m.buttonLine(iw)
 	}
-	title := "Job " + shortID(m.current)
+	title := m.title("Job "+shortID(m.current), detailPane)
 	ph := m.pictureHeight()
 	if ph == 0 {
 		return widgets.Box(m.st, title, "", body, w, h, focus)
 	}
 	what := ""
-	if m.picture.have {
+	if m.picture.have && m.picture.got.Err == nil {
 		what = m.picture.got.Info.Title()
 	}
 	parts := []widgets.Part{{Title: title, Right: what, Content: m.pictureView(iw, ph), Height: ph}, {Content: body}}
@@ -64,6 +61,16 @@ func buttons() []button {
 	}
 }
 
+// offers reports whether an action is worth a button now: it can be done, and there is
+// something left to do.
+func (m *Model) offers(id string) bool {
+	if m.off(id) != "" {
+		return false
+	}
+	j := m.job()
+	return id != "queue.download" || len(m.marked) > 0 || j == nil || !allSaved(j)
+}
+
 // buttonLines is the room for buttons, with a blank line above them.
 func (m *Model) buttonLines() int {
 	if m.h < buttonsFrom {
@@ -76,7 +83,7 @@ func (m *Model) buttonLines() int {
 func (m *Model) buttonLine(w int) string {
 	line, used := "", 0
 	for _, b := range buttons() {
-		if m.off(b.id) != "" {
+		if !m.offers(b.id) {
 			continue
 		}
 		s := widgets.Button(m.st, b.id, b.label, false, false)
@@ -98,7 +105,7 @@ func (m *Model) buttonLine(w int) string {
 
 // pictureHeight is the room for the preview in lines, 0 for none.
 func (m *Model) pictureHeight() int {
-	if m.picture.off || m.deps.Previews == nil || m.h < pictFrom {
+	if m.picture.off || m.deps.Previews == nil || m.h < pictFrom || m.section != facts && m.h < pictAlways {
 		return 0
 	}
 	if path, _ := media(m.job()); path == "" {
@@ -168,86 +175,4 @@ func (m *Model) bodyLines(body []byte, none string) []string {
 		return []string{m.ink.muted.Text(none)}
 	}
 	return jsonview.Render(m.st, body, client.CleanLine)
-}
-
-// stampWidth is what stands before the text of an event: the time, and how long after
-// the one before it.
-const stampWidth = 12 + 1 + 9 + 1
-
-func (m *Model) timelineLines(events []jobs.Event, w int) []string {
-	if len(events) == 0 {
-		return []string{m.ink.muted.Text("Nothing was recorded.")}
-	}
-	var out []string
-	var last time.Time
-	zone := m.deps.Now().Location()
-	for i := range events {
-		e := &events[i]
-		gap := ""
-		if d := e.At.Sub(last); !last.IsZero() && d >= 0 {
-			gap = "+" + format.Dur(d)
-		}
-		if y1, m1, d1 := e.At.In(zone).Date(); last.IsZero() || changedDay(last.In(zone), y1, m1, d1) {
-			out = append(out, m.ink.muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
-		}
-		last = e.At
-		head := m.ink.muted.Text(e.At.In(zone).Format("15:04:05.000")) + " " + m.ink.faint.Text(widgets.PadLeft(gap, 9)) + " "
-		for n, l := range widgets.WrapLines(eventText(e), max(8, w-stampWidth), 8) {
-			if n > 0 {
-				head = strings.Repeat(" ", stampWidth)
-			}
-			out = append(out, head+m.eventInk(e, n).Text(l))
-		}
-	}
-	return out
-}
-
-func changedDay(last time.Time, y int, m time.Month, d int) bool {
-	ly, lm, ld := last.Date()
-	return ly != y || lm != m || ld != d
-}
-
-// eventInk colours the first line by the state that was come to, the others as notes.
-func (m *Model) eventInk(e *jobs.Event, line int) widgets.Ink {
-	switch {
-	case line > 0:
-		return m.ink.muted
-	case e.Kind == jobs.EventPollError:
-		return m.ink.bad
-	case e.To != "" && e.To != e.From:
-		return m.ink.sign(e.To).ink
-	default:
-		return m.ink.text
-	}
-}
-
-// eventText is what happened, and below it what was said about it.
-func eventText(e *jobs.Event) string {
-	what := map[jobs.EventKind]string{jobs.EventPollError: "no answer", jobs.EventPerson: "by hand"}[e.Kind]
-	if what == "" {
-		what = string(e.Kind)
-	}
-	if e.To != "" && e.To != e.From && string(e.To) != what {
-		what += " → " + string(e.To)
-		if e.Kind == jobs.EventState {
-			what = string(e.To)
-		}
-	}
-	if e.RawStatus != "" && !strings.EqualFold(e.RawStatus, string(e.To)) {
-		what += " (" + oneLine(e.RawStatus, 40) + ")"
-	}
-	var notes []string
-	if e.HTTPStatus != 0 {
-		notes = append(notes, fmt.Sprintf("HTTP %d", e.HTTPStatus))
-	}
-	if e.Message != "" {
-		notes = append(notes, client.CleanLine(e.Message))
-	}
-	if e.RequestID != "" {
-		notes = append(notes, "request id "+client.CleanLine(e.RequestID))
-	}
-	if len(notes) > 0 {
-		return client.CleanLine(what) + "\n" + strings.Join(notes, " · ")
-	}
-	return client.CleanLine(what)
 }

@@ -146,7 +146,7 @@ func (m *Model) dialogView() string {
 	if d.wrong != "" {
 		hint = m.ink.bad.Text(d.wrong)
 	}
-	buttons := widgets.Button(m.st, no, "Leave it  esc", false, false) + "  " + widgets.Button(m.st, yes, "Adopt  enter", true, false)
+	buttons := widgets.Button(m.st, no, "Leave it", false, false) + "  " + widgets.Button(m.st, yes, "Adopt", true, false)
 	lines := []string{widgets.Line(d.about, iw), widgets.Line(d.id.View(), iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
 	return widgets.Box(m.st, "Adopt a task", "", strings.Join(lines, "\n"), w, min(m.h, 7), true)
 }

@@ -3,6 +3,7 @@ package queue
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"time"
 
@@ -78,23 +79,25 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	look := m.ink.sign(j.State)
 	s.paint("State", look.text+" "+stateText(j), look.ink)
 	if p, ok := progress(j); ok {
-		s.paint("", "", look.ink)
-		s.add("Progress", strings.TrimSpace(m.ink.accent.Text(m.ink.bars[int(p*2*barWidth)])+" "+format.Percent(p)))
+		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
 	m.explain(s, j)
 	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
 	s.add("Title", oneLine(j.Title, 200))
+	m.files(s, j, code)
+	s.paint("Task", client.CleanLine(j.TaskID), code)
 	s.add("Model", modelText(j))
 	s.add("Mode", client.CleanLine(j.Draft.Mode))
 	for _, name := range j.Draft.Values.Names() {
+		if v, ok := j.Draft.Values.Text(name); ok && name == client.FieldExternalTaskID && v == j.ID {
+			continue // the engine has set it, and the job's id is below
+		}
 		s.add(client.CleanLine(name), valueText(j.Draft.Values[name]))
 	}
-	s.paint("Task", client.CleanLine(j.TaskID), code)
 	s.paint("Job", client.CleanLine(j.ID), code)
 	s.add("Profile", client.CleanLine(j.Profile))
 	s.add("Format", formatText(j))
 	m.times(s, j)
-	m.files(s, j, code)
 	return s.lines(w)
 }
 
@@ -193,17 +196,37 @@ func (m *Model) times(s *sheet, j *jobs.Job) {
 	}
 }
 
+// folder is the one in which all saved files of a job are, "" when there are several.
+func folder(j *jobs.Job) string {
+	dir := ""
+	for i := range j.Files {
+		if f := &j.Files[i]; f.State == jobs.FileSaved {
+			d := filepath.Dir(f.Path)
+			if dir != "" && d != dir {
+				return ""
+			}
+			dir = d
+		}
+	}
+	return dir
+}
+
 // files are where the results are: on the disk, on their way, or at the gateway only.
 func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
-	if m.picture.have && m.pictureHeight() > 0 {
+	if m.picture.have && m.picture.got.Err == nil && m.pictureHeight() > 0 {
 		s.add("Media", client.CleanLine(m.picture.got.Info.Line()))
 	}
+	dir := folder(j)
 	for i := range j.Files {
 		f := &j.Files[i]
 		label := kindText(f.Kind)
 		switch f.State {
 		case jobs.FileSaved:
-			s.paint(label, client.CleanLine(f.Path)+"  "+format.Bytes(f.Bytes), widgets.NewInk(m.st.Good))
+			name := f.Path
+			if dir != "" {
+				name = filepath.Base(name)
+			}
+			s.paint(label, client.CleanLine(name)+"  "+format.Bytes(f.Bytes), widgets.NewInk(m.st.Good))
 		case jobs.FileFailed:
 			s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), m.ink.bad)
 		case jobs.FileFetching:
@@ -215,6 +238,9 @@ func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 		default:
 			s.paint(label, "waits to be saved", m.ink.muted)
 		}
+	}
+	if dir != "" && dir != "." {
+		s.add("Folder", client.CleanLine(dir))
 	}
 	if len(j.Files) > 0 {
 		return
@@ -229,9 +255,18 @@ func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 }
 
 func kindText(k client.AssetKind) string {
-	text := strings.ReplaceAll(client.CleanLine(string(k)), "_", " ")
-	if text == "" {
+	switch k {
+	case client.AssetVideo:
+		return "Video"
+	case client.AssetImage:
+		return "Image"
+	case client.AssetAudio:
+		return "Audio"
+	case client.AssetCover:
+		return "Cover"
+	case client.AssetLastFrame:
+		return "Last frame"
+	default:
 		return "File"
 	}
-	return strings.ToUpper(text[:1]) + text[1:]
 }

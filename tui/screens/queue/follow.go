@@ -21,7 +21,7 @@ func (m *Model) follow() tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	if m.nearEnd() {
-		m.read.loading = true
+		m.read.loading, m.read.since = true, m.read.seq
 		q := m.read.shown
 		q.Before = m.read.next
 		cmds = append(cmds, load(m.deps.Jobs, q, m.read.gen))

@@ -199,7 +199,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		short = []key.Binding{k.Short("queue.clear-filter", "back"), fixed("←→", "sections")}
 	}
 	for _, a := range buttons() {
-		if m.off(a.id) == "" {
+		if m.offers(a.id) {
 			short = append(short, k.Short(a.id, a.label))
 		}
 	}

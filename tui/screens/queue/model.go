@@ -102,7 +102,7 @@ type reading struct {
 	err     error
 
 	seq   uint64 // the news taken over
-	since uint64 // the news when the newest page was asked for
+	since uint64 // the news when the page on its way was asked for
 }
 
 // detailState is what was read about the job under the cursor beside the job itself.

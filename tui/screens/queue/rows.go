@@ -26,8 +26,8 @@ const barWidth = 8
 
 func columns() []table.Column {
 	return []table.Column{
-		colState:    {Title: "State", Min: 14, Max: 26, Weight: 1},
-		colModel:    {Title: "Model", Min: 10, Max: 26, Weight: 2, Drop: 1},
+		colState:    {Title: "State", Min: 14},
+		colModel:    {Title: "Model", Min: 12, Max: 26, Weight: 2, Drop: 1},
 		colAge:      {Title: "Age", Min: 4, Right: true, Drop: 2},
 		colProgress: {Title: "", Min: barWidth, Drop: 4},
 		colKind:     {Title: "Kind", Min: 5, Drop: 3},
@@ -100,7 +100,7 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 	return table.Row{
 		Marked: m.marked[j.ID],
 		Cells: []table.Cell{
-			colState:    {Text: s.text + " " + stateText(j), Ink: s.ink},
+			colState:    {Text: s.text + " " + shortState(j), Ink: s.ink},
 			colModel:    {Text: modelText(j)},
 			colAge:      {Text: format.Age(now.Sub(j.CreatedAt)), Ink: m.ink.muted},
 			colProgress: {Text: bar, Ink: m.ink.accent},
@@ -147,8 +147,12 @@ func progress(j *jobs.Job) (float64, bool) {
 	return min(float64(done)/float64(total), 1), true
 }
 
-// stateText is a state, how far it is, and the gateway's own term where that says more.
-func stateText(j *jobs.Job) string {
+// shortState is a state and how far it is. Of a term that nobody listed it is the term
+// that says something.
+func shortState(j *jobs.Job) string {
+	if j.State == jobs.Unknown && j.RawStatus != "" {
+		return oneLine(j.RawStatus, 24)
+	}
 	text := string(j.State)
 	if pending(j) {
 		text = "saving"
@@ -156,8 +160,17 @@ func stateText(j *jobs.Job) string {
 	if p, ok := progress(j); ok {
 		text += " " + format.Percent(p)
 	}
+	return client.CleanLine(text)
+}
+
+// stateText is the state with the gateway's own term beside it, where that is another.
+func stateText(j *jobs.Job) string {
+	text := string(j.State)
+	if pending(j) {
+		text += ", saving the files"
+	}
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, string(j.State)) {
-		text += " (" + oneLine(j.RawStatus, 24) + ")"
+		text += " (" + oneLine(j.RawStatus, 60) + ")"
 	}
 	return client.CleanLine(text)
 }

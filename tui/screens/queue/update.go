@@ -152,10 +152,8 @@ func (m *Model) page(msg pageMsg) {
 		m.guest = ""
 	}
 	m.rows()
-	if msg.query.Before == "" {
-		r.seq = r.since // what changed while the page was read may not be in it
-		m.news()
-	}
+	r.seq = r.since // what changed while the page was read may not be in it
+	m.news()
 }
 
 // replace begins the list anew, for the newest page of a query.

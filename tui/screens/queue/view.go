@@ -43,7 +43,7 @@ func (m *Model) wideDetail() int {
 	if !m.wide() {
 		return 0
 	}
-	return min(max(44, m.w*45/100), 100)
+	return min(max(44, m.w*46/100), 100)
 }
 
 func (m *Model) detailWidth() int {
@@ -147,7 +147,15 @@ func (m *Model) tableBox() string {
 	} else {
 		body += m.emptyText(iw)
 	}
-	return widgets.BoxFooter(m.st, "Jobs", right, footer, body, w, m.h, m.focus == tablePane)
+	return widgets.BoxFooter(m.st, m.title("Jobs", tablePane), right, footer, body, w, m.h, m.focus == tablePane)
+}
+
+// title is that of a pane; without colours a sign tells which one has the focus.
+func (m *Model) title(text string, p pane) string {
+	if m.st.Plain && m.wide() && m.focus == p {
+		return "▸ " + text
+	}
+	return text
 }
 
 // emptyText says why there are no jobs, and what to do about it.

@@ -60,19 +60,19 @@ func TestJSONIsIndentedWithOrderAndDigitsKept(t *testing.T) {
 func TestWhatIsNoJSONIsText(t *testing.T) {
 	for body, want := range map[string]string{
 		"<html>\n<body>bad \x1b[2J gateway": "<html>\n<body>bad ·[2J gateway",
-		`{"a":1} trailing`:                 `{"a":1} trailing`,
-		`{"a":}`:                           `{"a":}`,
-		`[1,]`:                             `[1,]`,
-		`{"a" 1}`:                          `{"a" 1}`,
-		`{a:1}`:                            `{a:1}`,
-		`[01]`:                             `[01]`,
-		`"\x"`:                             `"\x"`,
-		`nul`:                              `nul`,
-		`[1 2]`:                            `[1 2]`,
-		`[}`:                               `[}`,
-		``:                                 ``,
-		`{"a":1`:                           `{"a":1`,
-		"\"a\nb\"":                         "\"a\nb\"",
+		`{"a":1} trailing`:                  `{"a":1} trailing`,
+		`{"a":}`:                            `{"a":}`,
+		`[1,]`:                              `[1,]`,
+		`{"a" 1}`:                           `{"a" 1}`,
+		`{a:1}`:                             `{a:1}`,
+		`[01]`:                              `[01]`,
+		`"\x"`:                              `"\x"`,
+		`nul`:                               `nul`,
+		`[1 2]`:                             `[1 2]`,
+		`[}`:                                `[}`,
+		``:                                  ``,
+		`{"a":1`:                            `{"a":1`,
+		"\"a\nb\"":                          "\"a\nb\"",
 	} {
 		assert.Equal(t, want, show(t, body), body)
 	}

@@ -77,8 +77,8 @@ func placeLine(line, over string, x int) string {
 // begin on the left, opened holds those that reach on.
 func split(line string, from, to int) (left, closed, opened, right string) {
 	var l, r, cl, op strings.Builder
-	style := "" // the SGR sequences in force
-	depth := 0  // zones that began under the box
+	style := ""               // the SGR sequences in force
+	under := map[string]int{} // zones that began under the box
 	pos := 0
 	state := byte(0)
 	started := false
@@ -94,9 +94,9 @@ func split(line string, from, to int) (left, closed, opened, right string) {
 			case pos < from || (pos == from && !started && isShut(seq)):
 				l.WriteString(seq)
 			case pos < to:
-				keepMark(seq, &depth, &cl, &op)
+				keepMark(seq, under, &cl, &op)
 			case !started && isMark(seq):
-				keepMark(seq, &depth, &cl, &op)
+				keepMark(seq, under, &cl, &op)
 			case started:
 				r.WriteString(seq)
 			}
@@ -130,24 +130,31 @@ func split(line string, from, to int) (left, closed, opened, right string) {
 }
 
 // keepMark sorts a zone mark that lies under the box.
-func keepMark(seq string, depth *int, closed, opened *strings.Builder) {
+func keepMark(seq string, under map[string]int, closed, opened *strings.Builder) {
 	if !isMark(seq) {
 		return
 	}
+	id := seq[len(markStart)+1:]
 	switch {
 	case !isShut(seq):
-		*depth++
+		under[id]++
 		opened.WriteString(seq)
-	case *depth > 0:
-		*depth--
+	case under[id] > 0:
+		under[id]--
 		opened.WriteString(seq)
 	default:
 		closed.WriteString(seq)
 	}
 }
 
-func isMark(seq string) bool { return strings.HasPrefix(seq, "\x1b_dz") }
-func isShut(seq string) bool { return strings.HasPrefix(seq, "\x1b_dz\x1b") }
+// markStart begins the marks of package zone; what follows tells ends from beginnings.
+const markStart = "\x1b_dz"
+
+func isMark(seq string) bool {
+	return len(seq) > len(markStart) && strings.HasPrefix(seq, markStart)
+}
+
+func isShut(seq string) bool { return strings.HasPrefix(seq, markStart+"/") }
 
 func isSGR(seq string) bool {
 	return len(seq) > 2 && seq[0] == '\x1b' && seq[1] == '[' && seq[len(seq)-1] == 'm'

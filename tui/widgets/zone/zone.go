@@ -7,14 +7,19 @@
 package zone
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 )
 
+// A mark begins with start; what follows says whether the zone opens or ends, and which
+// one it is. The end names it as well, since zones side by side open and end line by
+// line, not one within the other.
 const (
-	open  = "\x1b_dz:"
-	shut  = "\x1b_dz\x1b\\"
+	start = "\x1b_dz"
+	open  = start + ":"
+	shut  = start + "/"
 	ender = "\x1b\\"
 )
 
@@ -62,64 +67,111 @@ func Mark(id, s string) string {
 	if id == "" {
 		return s
 	}
-	return open + id + ender + s + shut
+	return open + id + ender + s + shut + id + ender
 }
 
-// Scan takes all marks out of a frame and says where the marked pieces are. A mark that
-// was cut off at its end reaches to the end of its line.
+// Scan takes all marks out of a frame and says where the marked pieces are. A zone
+// whose end was cut off reaches to the end of the line that it begins in.
 func Scan(frame string) (string, Zones) {
-	if !strings.Contains(frame, "\x1b_dz") {
+	if !strings.Contains(frame, start) {
 		return frame, nil
 	}
-	var (
-		out     strings.Builder
-		zones   Zones
-		pending []int // indices into zones, not yet closed
-		y       int
-	)
-	out.Grow(len(frame))
+	var s scanner
+	s.out.Grow(len(frame))
 	for line := range strings.SplitSeq(frame, "\n") {
-		if y > 0 {
-			out.WriteByte('\n')
+		if s.y > 0 {
+			s.out.WriteByte('\n')
 		}
-		x := 0
-		for {
-			i := strings.Index(line, "\x1b_dz")
-			if i < 0 {
-				break
-			}
-			text := line[:i]
-			out.WriteString(text)
-			x += ansi.StringWidth(text)
-			mark := line[i:]
-			end := strings.Index(mark, ender)
-			if end < 0 { // a mark that was cut in two: drop the rest of it
-				line = ""
-				break
-			}
-			if strings.HasPrefix(mark, shut) {
-				if n := len(pending); n > 0 {
-					finish(&zones[pending[n-1]], x, y)
-					pending = pending[:n-1]
-				}
+		s.line(line)
+		s.y++
+	}
+	for _, p := range s.pending {
+		r := &s.zones[p].Rect
+		r.W, r.H = max(1, s.ends[r.Y]-r.X), 1
+	}
+	return s.out.String(), s.zones
+}
+
+// scanner is a Scan on its way.
+type scanner struct {
+	out     strings.Builder
+	zones   Zones
+	pending []int // indices into zones that have not ended
+	ends    []int // widths of the lines so far
+	y       int
+}
+
+func (s *scanner) line(line string) {
+	x := 0
+	for {
+		i := strings.Index(line, start)
+		if i < 0 {
+			break
+		}
+		s.out.WriteString(line[:i])
+		x += ansi.StringWidth(line[:i])
+		mark := line[i:]
+		end := strings.Index(mark, ender)
+		if end < 0 { // a mark that was cut in two: drop the rest of it
+			line = ""
+			break
+		}
+		s.mark(mark[:end], x)
+		line = mark[end+len(ender):]
+	}
+	s.out.WriteString(line)
+	s.ends = append(s.ends, x+ansi.StringWidth(line))
+}
+
+// mark takes one mark, without its end, at the cell x.
+func (s *scanner) mark(mark string, x int) {
+	if id, ok := strings.CutPrefix(mark, open); ok {
+		s.pending = append(s.pending, len(s.zones))
+		s.zones = append(s.zones, Zone{ID: id, Rect: Rect{X: x, Y: s.y}})
+		return
+	}
+	id, ok := strings.CutPrefix(mark, shut)
+	if !ok {
+		return
+	}
+	for i := len(s.pending) - 1; i >= 0; i-- {
+		z := &s.zones[s.pending[i]]
+		if z.ID == id {
+			z.Rect.W, z.Rect.H = max(0, x-z.Rect.X), s.y-z.Rect.Y+1
+			s.pending = slices.Delete(s.pending, i, i+1)
+			return
+		}
+	}
+}
+
+// Ends are the marks in a cut-off piece of a frame that end zones which begin before
+// it. Written where the frame was cut, they keep those zones whole.
+func Ends(cut string) string {
+	if !strings.Contains(cut, start) {
+		return ""
+	}
+	var out strings.Builder
+	opened := map[string]int{}
+	for {
+		i := strings.Index(cut, start)
+		if i < 0 {
+			return out.String()
+		}
+		cut = cut[i:]
+		end := strings.Index(cut, ender)
+		if end < 0 {
+			return out.String()
+		}
+		mark := cut[:end]
+		cut = cut[end+len(ender):]
+		if id, ok := strings.CutPrefix(mark, open); ok {
+			opened[id]++
+		} else if id, ok := strings.CutPrefix(mark, shut); ok {
+			if opened[id] > 0 {
+				opened[id]--
 			} else {
-				zones = append(zones, Zone{ID: mark[len(open):end], Rect: Rect{X: x, Y: y}})
-				pending = append(pending, len(zones)-1)
+				out.WriteString(mark + ender)
 			}
-			line = mark[end+len(ender):]
 		}
-		out.WriteString(line)
-		y++
 	}
-	for _, p := range pending {
-		r := &zones[p].Rect
-		r.W, r.H = max(1, ansi.StringWidth(lastLine(out.String()))-r.X), y-r.Y
-	}
-	return out.String(), zones
 }
-
-func finish(z *Zone, x, y int) {
-	z.Rect.W, z.Rect.H = max(0, x-z.Rect.X), y-z.Rect.Y+1
-}
-
-func lastLine(s string) string { return s[strings.LastIndexByte(s, '\n')+1:] }

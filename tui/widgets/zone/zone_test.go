@@ -1,6 +1,7 @@
 package zone
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
@@ -22,6 +23,38 @@ func TestScanFindsMarkedPiecesAfterJoining(t *testing.T) {
 	require.False(t, ok)
 }
 
+func TestZonesSideBySideOverSeveralLines(t *testing.T) {
+	left := Mark("left", "aa\naa\naa")
+	right := Mark("right", "bbb\nbbb")
+	frame, zones := Scan(lipgloss.JoinHorizontal(lipgloss.Top, left, right))
+	require.Equal(t, "aabbb\naabbb\naa   ", frame)
+	l, ok := zones.Find("left")
+	require.True(t, ok)
+	require.Equal(t, Rect{X: 0, Y: 0, W: 2, H: 3}, l.Rect)
+	r, ok := zones.Find("right")
+	require.True(t, ok)
+	require.Equal(t, Rect{X: 2, Y: 0, W: 3, H: 2}, r.Rect)
+}
+
+func TestAZoneWithoutItsEndIsALine(t *testing.T) {
+	cut := open + "cut" + ender + "abc"
+	_, zones := Scan("x" + cut + "\n" + Mark("below", "yy") + "\nz")
+	z, ok := zones.Find("cut")
+	require.True(t, ok)
+	require.Equal(t, Rect{X: 1, Y: 0, W: 3, H: 1}, z.Rect)
+	z, ok = zones.Find("below")
+	require.True(t, ok)
+	require.Equal(t, Rect{X: 0, Y: 1, W: 2, H: 1}, z.Rect)
+}
+
+func TestEndsAreThoseOfZonesFromBefore(t *testing.T) {
+	all := Mark("outer", "a\n"+Mark("in", "b\nc")+"\n"+Mark("late", "d"))
+	_, rest, _ := strings.Cut(all, "c")
+	require.Equal(t, shut+"in"+ender+shut+"outer"+ender, Ends(rest))
+	require.Empty(t, Ends("plain"))
+	require.Empty(t, Ends(Mark("whole", "x")))
+}
+
 func TestScanLeavesPlainFramesAlone(t *testing.T) {
 	frame, zones := Scan("a\nb\x1b[1mc")
 	require.Equal(t, "a\nb\x1b[1mc", frame)
@@ -32,6 +65,7 @@ func FuzzScan(f *testing.F) {
 	f.Add("a" + Mark("x", "b\nc") + "d")
 	f.Add("\x1b_dz:x")
 	f.Add("\x1b_dz\x1b\\\x1b_dz\x1b\\")
+	f.Add(Mark("a", "x") + Ends("\x1b_dz/a\x1b\\"))
 	f.Fuzz(func(t *testing.T, s string) {
 		out, _ := Scan(s)
 		if again, _ := Scan(s); again != out {

@@ -1,0 +1,149 @@
+package download
+
+import (
+	"path"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+)
+
+func TestTemplates(t *testing.T) {
+	t.Parallel()
+	for tmpl, want := range map[string]string{
+		"":                                 wantName,
+		"{prompt}.{ext}":                   "a-kite",
+		"x/{kind}/{modality}_{time}.{ext}": "x/video/video_120000",
+		"{task}-{profile}-{group}.{ext}":   "t1-p-none",
+		"{model}/{index}.{ext}":            "famA3/1",
+		"a:b/c.{ext}":                      "a-b/c",
+		"CON/{index}.{ext}":                "_CON/1",
+	} {
+		tp, err := parseTemplate(orDefault(tmpl))
+		require.NoError(t, err, tmpl)
+		stem, ext := tp.render(request(), "mp4")
+		assert.Equal(t, want, stem, tmpl)
+		assert.Equal(t, ".mp4", ext)
+	}
+	for _, bad := range []string{"x", "{id}", "/abs.{ext}", "../up.{ext}", "a/../b.{ext}", "{nope}.{ext}", "{id.{ext}", "a//b.{ext}"} {
+		_, err := parseTemplate(bad)
+		assert.Error(t, err, bad)
+	}
+	_, err := New(Options{Dir: "x", Source: &source{}, Template: "{nope}.{ext}"})
+	require.ErrorContains(t, err, "{nope}")
+	_, err = New(Options{})
+	require.Error(t, err)
+}
+
+func orDefault(s string) string {
+	if s == "" {
+		return DefaultTemplate
+	}
+	return s
+}
+
+func TestHostileNames(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"../../etc/passwd": "etc-passwd",
+		"..":               "none",
+		"":                 "none",
+		"-rf":              "rf",
+		".hidden":          "hidden",
+		"a\x00b\x1b[31mc":  "a-b-31mc",
+		"tab\tnew\nline":   "tab-new-line",
+		"红色的风筝, über":      "红色的风筝-über",
+		"a..b":             "a.b",
+		"\u202eevil\u200b": "evil",
+		`C:\x|y?z*"<>`:     "C-x-y-z",
+		"\xff\xfe":         "none",
+		"trailing. ":       "trailing",
+	} {
+		assert.Equal(t, want, safeValue(in), "%q", in)
+	}
+	for _, dev := range []string{"CON", "con", "Nul", "COM1", "LPT9", "COM¹", "CONIN$", "aux.txt"} {
+		assert.True(t, strings.HasPrefix(safeComponent(dev), "_"), dev)
+	}
+	assert.Equal(t, "COM10", safeComponent("COM10"))
+	assert.Equal(t, "console", safeComponent("console"))
+}
+
+func FuzzName(f *testing.F) {
+	f.Add("famA3", "t1", "a kite", "g")
+	f.Add("../..", "CON", strings.Repeat("长", 300), "\x00\xff")
+	f.Add(".", "nul.", "a/b\\c", " ")
+	f.Fuzz(func(t *testing.T, model, task, prompt, group string) {
+		tp, err := parseTemplate("{group}/{model}/{task}_{prompt}_{prompt}_{prompt}_{title}.{ext}")
+		require.NoError(t, err)
+		r := request()
+		r.Job.Draft.Model, r.Job.TaskID, r.Job.Draft.Prompt, r.Job.Group, r.Job.Title = model, task, prompt, group, prompt
+		r.Asset.Kind = client.AssetCover
+		stem, ext := tp.render(r, "mp4")
+		name := stem + ext
+		require.True(t, utf8.ValidString(name), "%q", name)
+		require.Equal(t, path.Clean(name), name)
+		comps := strings.Split(name, "/")
+		require.Len(t, comps, 3)
+		for _, c := range comps {
+			require.NotEmpty(t, c)
+			require.LessOrEqual(t, len(c)+len("-9999.json"), 255)
+			require.NotContains(t, []string{".", " ", "-"}, c[:1])
+			require.False(t, strings.ContainsAny(c, "\\:*?\"<>|\x00\x1b\n"), "%q", c)
+			base, _, _ := strings.Cut(c, ".")
+			require.False(t, reserved(base), "%q", c)
+		}
+	})
+}
+
+func TestSniff(t *testing.T) {
+	t.Parallel()
+	for head, want := range map[string]string{
+		"\x89PNG\r\n\x1a\n....":                "image/png",
+		"\xff\xd8\xff\xe0....":                 "image/jpeg",
+		"GIF89a....":                           "image/gif",
+		"RIFF\x00\x00\x00\x00WEBPVP8 ":         "image/webp",
+		"RIFF\x00\x00\x00\x00WAVEfmt ":         "audio/wav",
+		"xxxx\x00\x00\x00\x00WAVE":             "application/octet-stream",
+		"fLaC\x00\x00\x00\x22":                 "audio/flac",
+		"ID3\x04\x00":                          "audio/mpeg",
+		"\xff\xfb\x90\x64\x00":                 "audio/mpeg",
+		"\xff\xf1\x50\x80":                     "audio/aac",
+		"OggS\x00\x02......OpusHead":           "audio/ogg",
+		"OggS\x00\x02......\x80theora":         "video/ogg",
+		"\x1aE\xdf\xa3\x01\x00B\x82\x84webm":   "video/webm",
+		"\x1aE\xdf\xa3\x01\x00B\x82matroska":   "video/x-matroska",
+		"\x00\x00\x00\x18ftypisom\x00\x00":     "video/mp4",
+		"\x00\x00\x00\x18ftypM4A \x00\x00":     "audio/mp4",
+		"\x00\x00\x00\x14ftypqt  \x00\x00":     "video/quicktime",
+		"\x00\x00\x00\x14ftypavif\x00\x00":     "image/avif",
+		"\x00\x00\x00\x08wide\x00\x00\x00\x00": "video/quicktime",
+		"<!DOCTYPE html>":                      "text/plain",
+		`{"error":1}`:                          "text/plain",
+		"BMW is a car":                         "text/plain",
+		"":                                     "text/plain",
+		"\x00\x01\x02\xff":                     "application/octet-stream",
+	} {
+		assert.Equal(t, want, Sniff([]byte(head)).MediaType, "%q", head)
+	}
+	audio, ok := fits(client.AssetAudio, Sniff([]byte("\x00\x00\x00\x18ftypisom\x00\x00")))
+	assert.True(t, ok)
+	assert.Equal(t, "m4a", audio.Ext)
+	_, ok = fits(client.AssetVideo, Sniff([]byte("ID3\x04\x00")))
+	assert.False(t, ok)
+}
+
+func FuzzSniff(f *testing.F) {
+	f.Add([]byte("\x00\x00\x00\x18ftyp"))
+	f.Add([]byte("RIFF"))
+	f.Add([]byte("\xff"))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		typ := Sniff(b)
+		require.NotEmpty(t, typ.Class)
+		require.NotEmpty(t, typ.Ext)
+		require.Contains(t, typ.MediaType, "/")
+	})
+}

@@ -1,0 +1,55 @@
+package jobs
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestElide(t *testing.T) {
+	t.Parallel()
+	raw := bytes.Repeat([]byte{0, 1, 2, 253, 254, 255, 7}, 1000)
+	mark := fmt.Sprintf("<base64 %d bytes sha256:%x>", len(raw), sha256.Sum256(raw))
+	std := base64.StdEncoding.EncodeToString(raw)
+	for name, tc := range map[string]struct{ in, want string }{
+		"bare":     {`{"b64_json":"` + std + `","x":1}`, `{"b64_json":"` + mark + `","x":1}`},
+		"data URI": {`{"image":"data:image/png;base64,` + std + `"}`, `{"image":"data:image/png;base64,` + mark + `"}`},
+		"escaped":  {`["` + strings.ReplaceAll(std, "/", `\/`) + `"]`, `["` + mark + `"]`},
+		"URL kind": {`["` + base64.RawURLEncoding.EncodeToString(raw) + `"]`, `["` + mark + `"]`},
+		"two":      {`["` + std + `", "a", "` + std + `"]`, `["` + mark + `", "a", "` + mark + `"]`},
+		"words":    {`["` + strings.Repeat("a kite over salt. ", 100) + `"]`, ""},
+		"short":    {`{"id":"` + strings.Repeat("a", 400) + `"}`, ""},
+		"no JSON":  {`"` + std, ""},
+		"quotes":   {`["\"` + strings.Repeat(`\"`, 600) + `"]`, ""},
+	} {
+		want := tc.want
+		if want == "" {
+			want = tc.in
+		}
+		got := string(Elide([]byte(tc.in)))
+		assert.Equal(t, want, got, name)
+		assert.Equal(t, got, string(Elide([]byte(got))), "idempotent: %s", name)
+	}
+}
+
+func FuzzElide(f *testing.F) {
+	f.Add([]byte(`{"a":"` + strings.Repeat("QUJD", 300) + `"}`))
+	f.Add([]byte(`"` + strings.Repeat(`\`, 700) + `"`))
+	f.Add([]byte(`["data:image/png;base64,` + strings.Repeat("QUJD", 300) + `=="]`))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		before := bytes.Clone(b)
+		out := Elide(b)
+		require.Equal(t, before, b, "the body is not touched")
+		require.LessOrEqual(t, len(out), len(b))
+		if json.Valid(b) {
+			require.True(t, json.Valid(out))
+		}
+	})
+}

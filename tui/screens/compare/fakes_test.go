@@ -1,0 +1,129 @@
+package compare
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs"
+	"darkroom/tui/keys"
+	"darkroom/tui/preview"
+	"darkroom/tui/tuitest"
+)
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// engine takes submissions down, and tells changes as the engine does.
+type engine struct {
+	jobs.Reader
+	jobs.Doer
+	mu      sync.Mutex
+	got     [][]jobs.Submission
+	err     error
+	changed []jobs.Job
+	// early are told before Submit returns, as a quick engine does.
+	early func(id string, s jobs.Submission) jobs.Job
+}
+
+func (e *engine) Submit(_ context.Context, s []jobs.Submission) ([]string, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err != nil {
+		return nil, e.err
+	}
+	e.got = append(e.got, s)
+	ids := make([]string, len(s))
+	for i := range ids {
+		ids[i] = fmt.Sprintf("019515a0-0000-7000-8000-%04d%08d", len(e.got), i)
+		if e.early != nil {
+			e.changed = append(e.changed, e.early(ids[i], s[i]))
+		}
+	}
+	return ids, nil
+}
+
+func (e *engine) Changes(seq uint64) ([]jobs.Job, uint64) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n := uint64(len(e.changed))
+	return e.changed[min(seq, n):], n
+}
+
+func (e *engine) tell(j ...jobs.Job) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.changed = append(e.changed, j...)
+}
+
+// bench is a screen with all that is around it.
+type bench struct {
+	*tuitest.Driver
+	m *Model
+	e *engine
+}
+
+func newModel(t testing.TB) (*Model, *engine) {
+	t.Helper()
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	e := &engine{}
+	return New(Deps{Catalog: c, Jobs: e, Keys: keys.Default(), Styles: tuitest.Styles(t), Previews: preview.NewLoader(1, 0),
+		Now: func() time.Time { return now }}), e
+}
+
+func start(t testing.TB, w, h int) *bench {
+	t.Helper()
+	m, e := newModel(t)
+	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, e: e}
+}
+
+// choose puts models in.
+func (b *bench) choose(ids ...string) {
+	for _, id := range ids {
+		b.m.chosen[id] = true
+	}
+	b.m.layout()
+}
+
+// aJob is the job of the cell i in some state, begun 20 s ago.
+func (b *bench) aJob(i int, s jobs.State, raw string) jobs.Job {
+	c := b.m.cells[i]
+	j := jobs.Job{ID: c.jobID, Draft: c.draft, State: s, RawStatus: raw, Progress: -1, TaskID: fmt.Sprintf("task-%d", i),
+		SubmittedAt: now.Add(-20 * time.Second), AcceptedAt: now.Add(-19800 * time.Millisecond), CreateTook: 200 * time.Millisecond, UpdatedAt: now.Add(-17 * time.Second)}
+	if !s.Active() {
+		j.EndedAt = now.Add(-time.Duration(i+1) * time.Second)
+	}
+	return j
+}
+
+func picture(t testing.TB) string {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, 64, 36))
+	for y := range 36 {
+		for x := range 64 {
+			img.Set(x, y, color.RGBA{uint8(x * 4), uint8(y * 7), 90, 255})
+		}
+	}
+	path := filepath.Join(t.TempDir(), "kite.png")
+	f, err := os.Create(path)
+	require.NoError(t, err)
+	require.NoError(t, png.Encode(f, img))
+	require.NoError(t, f.Close())
+	return path
+}
+
+func aDraft() client.Draft {
+	return client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a red kite over a salt flat at dawn",
+		Values: client.Values{"duration": "6", "resolution": "480P", "aspect_ratio": "16:9"}}
+}

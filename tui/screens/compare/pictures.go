@@ -1,0 +1,89 @@
+package compare
+
+import (
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/preview"
+	"darkroom/tui/widgets"
+)
+
+// leastPicture is the least room in lines in which a picture says anything.
+const leastPicture = 2
+
+func slot(i int) string { return "compare." + strconv.Itoa(i) }
+
+// loadPictures asks for the previews of the cells that show, where they are others than
+// those that were asked for.
+func (m *Model) loadPictures() tea.Cmd {
+	if m.deps.Previews == nil || !m.gridShows() {
+		return nil
+	}
+	cols, rows := m.gridShape()
+	var cmds []tea.Cmd
+	for i := m.top * cols; i < min(len(m.cells), (m.top+rows)*cols); i++ {
+		c := &m.cells[i]
+		path, poster := media(c.job)
+		if path == "" {
+			continue
+		}
+		w, h := widgets.Inner(m.cellSize(i % cols))
+		room := h - m.headHeight(c, w, h)
+		if room < leastPicture {
+			c.wanted = preview.Key{}
+			continue
+		}
+		r := preview.Request{Slot: slot(i), Path: path, Poster: poster, Width: w, Height: room, Mode: preview.ModeOf(m.st)}
+		if r.Key() == c.wanted {
+			continue
+		}
+		c.wanted = r.Key()
+		c.got, c.havePict = m.deps.Previews.Peek(r)
+		cmds = append(cmds, m.deps.Previews.Load(r))
+	}
+	return tea.Batch(cmds...)
+}
+
+// headHeight are the lines of a cell above its picture.
+func (m *Model) headHeight(c *cell, w, h int) int {
+	bare := *c
+	bare.wanted = preview.Key{}
+	return len(m.cellLines(&bare, w, h))
+}
+
+func (m *Model) cancelPictures() {
+	if m.deps.Previews == nil {
+		return
+	}
+	for i := range m.cells {
+		m.deps.Previews.Cancel(slot(i))
+	}
+}
+
+// media are the saved file of a job to preview, and a picture that stands for it.
+func media(j jobs.Job) (path, poster string) {
+	for _, f := range j.Files {
+		if f.State != jobs.FileSaved {
+			continue
+		}
+		switch f.Kind {
+		case client.AssetCover:
+			poster = f.Path
+		case client.AssetLastFrame:
+			if poster == "" {
+				poster = f.Path
+			}
+		default:
+			if path == "" {
+				path = f.Path
+			}
+		}
+	}
+	if path == "" {
+		path = poster
+	}
+	return path, poster
+}

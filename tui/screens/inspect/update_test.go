@@ -1,0 +1,304 @@
+package inspect
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+func TestAsksHistoryAndEveryRoute(t *testing.T) {
+	b := start(t, 120, 34)
+	b.gw.answers["videos"] = completed()
+	b.h.jobs = []jobs.Job{aJob()}
+	b.ask("vid_1")
+	assert.ElementsMatch(t, []string{"videos vid_1", "content vid_1", "responses vid_1", "music vid_1"}, b.gw.asked)
+	require.NotEmpty(t, b.h.queries)
+	assert.Equal(t, "vid_1", b.h.queries[0].TaskID)
+	assert.Contains(t, b.View(), "✓ completed  raw completed")
+	assert.Contains(t, b.View(), aJob().ID)
+	b.Key("o")
+	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, screen.OpenMsg{Screen: screen.Queue, Payload: screen.ShowJob{JobID: aJob().ID}}, open)
+}
+
+func TestInspectIDLooksUpAtOnce(t *testing.T) {
+	b := start(t, 80, 24)
+	b.Send(screen.InspectID{ID: " vid_7\n"})
+	assert.Equal(t, "vid_7", b.m.id)
+	assert.Len(t, b.gw.asked, 4)
+	assert.False(t, b.m.Capturing(), "nothing is typed after a look-up")
+}
+
+func TestPasteIsTrimmedAndCleaned(t *testing.T) {
+	for _, c := range []struct{ in, want string }{
+		{"\n  \"vid_1\"  \n", "vid_1"},
+		{"vid\u200b_1\ufeff", "vid_1"},
+		{"\x1b[31mvid_1\u202e", "[31mvid_1"},
+		{"`task-9`,\nmore text", "task-9"},
+		{"\t\n", ""},
+		{strings.Repeat("x", 900), strings.Repeat("x", maxID)},
+	} {
+		assert.Equal(t, c.want, cleanID(c.in), "%q", c.in)
+	}
+	b := start(t, 80, 24)
+	b.Paste("\n  vid\u200b_1 \n")
+	b.Key("enter")
+	assert.Equal(t, "vid_1", b.m.id)
+	b.Paste("vid_2") // while a pane has the focus
+	assert.Equal(t, "vid_2", b.m.input.Value())
+	b.Key("enter")
+	assert.Equal(t, "vid_2", b.m.id)
+}
+
+func TestAJobsOwnIDAsksByItsTask(t *testing.T) {
+	b := start(t, 120, 34)
+	b.gw.answers["videos"] = completed()
+	b.h.jobs = []jobs.Job{aJob()}
+	b.Send(screen.InspectID{ID: aJob().ID})
+	assert.Equal(t, "vid_1", b.m.askedID)
+	assert.Contains(t, b.gw.asked, "videos vid_1")
+	assert.Contains(t, b.View(), "✓ completed")
+	b.Key("Y")
+	c, ok := tuitest.Last[screen.CopyMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, "vid_1", c.Text)
+}
+
+func TestAJobWithoutATaskIsNotAskedAbout(t *testing.T) {
+	b := start(t, 120, 34)
+	j := aJob()
+	j.TaskID, j.State = "", jobs.Ambiguous
+	b.h.jobs = []jobs.Job{j}
+	b.Send(screen.InspectID{ID: j.ID})
+	assert.Empty(t, b.m.routes)
+	assert.Contains(t, b.View(), "no task id")
+}
+
+func TestANewLookupCancelsTheOld(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Limit = 10 * time.Millisecond
+	b.gw.hold = make(chan struct{})
+	b.ask("old")
+	first := b.gw.firstCtx()
+	require.NoError(t, first.Err())
+	assert.Contains(t, b.View(), "asking 4 routes")
+	b.gw.mu.Lock()
+	b.gw.answers["videos"] = completed()
+	close(b.gw.hold)
+	b.gw.hold = nil
+	b.gw.mu.Unlock()
+	b.ask("new")
+	require.Error(t, first.Err())
+	b.Settle(5*time.Second, "every command has ended", func() bool { return b.Waiting() == 0 })
+	assert.Equal(t, "new", b.m.id)
+	assert.Zero(t, b.m.busy())
+}
+
+func TestEscapeStopsAsking(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Limit = 10 * time.Millisecond
+	b.gw.hold = make(chan struct{}) // never closed: only the context ends it
+	b.ask("vid_1")
+	assert.Positive(t, b.m.busy())
+	b.Key("esc")
+	assert.Zero(t, b.m.busy())
+	require.Error(t, b.gw.firstCtx().Err())
+	b.Settle(5*time.Second, "the routes have given up", func() bool { return b.Waiting() == 0 })
+	assert.Contains(t, b.View(), "stopped")
+}
+
+func TestSlowRouteHoldsUpNoOther(t *testing.T) {
+	m, g, _ := newModel(t)
+	m.SetSize(120, 34)
+	g.answers["videos"] = running()
+	m.input.SetValue("vid_1")
+	_ = m.lookup()
+	_, _ = m.Update(ask(t.Context(), g, "vid_1", "videos", m.gen, 0)())
+	view := tuitest.Plain(m.View())
+	assert.Contains(t, view, "▶ running  raw in_progress")
+	assert.Contains(t, view, "asking 3 of 4 routes and the history")
+}
+
+func TestOldAnswersAreDropped(t *testing.T) {
+	b := start(t, 120, 34)
+	b.ask("vid_1")
+	b.Send(routeMsg{gen: b.m.gen - 1, at: 0, res: completed()})
+	assert.Equal(t, -1, b.m.best())
+}
+
+func TestWhatToDoNext(t *testing.T) {
+	all := func(r client.RouteResult) map[string]client.RouteResult {
+		return map[string]client.RouteResult{"videos": r, "content": r, "responses": r, "music": r}
+	}
+	queued := answer(client.StatusQueued, "queueing", `{}`)
+	queued.Task.CreatedAt = now.Add(-time.Hour)
+	for _, c := range []struct {
+		name    string
+		answers map[string]client.RouteResult
+		want    []string
+	}{
+		{"404 everywhere", nil, []string{"no route knows this id", "Is the id complete"}},
+		{"401", all(refusal(401, "x", "y")), []string{"the key was refused", "darkroom auth status"}},
+		{"429", all(refusal(429, "x", "y")), []string{"too many requests"}},
+		{"500", all(refusal(503, "x", "y")), []string{"the gateway failed", "request id"}},
+		{"offline", all(client.RouteResult{Err: errors.New("dial tcp: refused")}), []string{"not reached", "network"}},
+		{"html", all(client.RouteResult{Meta: client.Meta{HTTPStatus: 200}, Err: errors.New("not JSON"), Raw: []byte("<html>")}), []string{"no answer was understood", "<html>"}},
+		{"failed", map[string]client.RouteResult{"music": failed()}, []string{"✗ failed  raw FAILED", "DataInspectionFailed the prompt was refused"}},
+		{"long queued", map[string]client.RouteResult{"videos": queued}, []string{"◌ queued  raw queueing", "which is long"}},
+		{"odd state", map[string]client.RouteResult{"videos": answer(client.StatusUnknown, "paused", `{}`)}, []string{"? unknown  raw paused", "a term that nobody listed"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := start(t, 160, 40)
+			if c.answers != nil {
+				b.gw.answers = c.answers
+			}
+			b.ask("vid_1")
+			flat := strings.Join(strings.Fields(b.View()), " ")
+			for _, w := range c.want {
+				assert.Contains(t, flat, strings.Join(strings.Fields(w), " "))
+			}
+		})
+	}
+}
+
+func TestAKnownStateIsBetterThanAnUnknownOne(t *testing.T) {
+	b := start(t, 120, 34)
+	b.gw.answers["videos"] = answer(client.StatusUnknown, "odd", `{}`)
+	b.gw.answers["music"] = failed()
+	b.ask("vid_1")
+	assert.Equal(t, "music", b.m.routes[b.m.best()].format)
+	assert.Equal(t, "music", b.m.current().format, "the answer shown is that of the best route")
+	b.Click("row:0")
+	assert.Equal(t, "videos", b.m.current().format)
+	b.Key("tab")
+	assert.Equal(t, answerPane, b.m.focus)
+}
+
+func TestTheFormatCanBeChosen(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Key("ctrl+f")
+	b.Type("music")
+	b.Key("enter")
+	assert.Equal(t, "music", b.m.format)
+	b.ask("x")
+	assert.Equal(t, []string{"music x"}, b.gw.asked)
+	assert.Contains(t, b.View(), "Only music was asked")
+	b.Key("f")
+	b.Click("pick:" + anyFormat)
+	assert.Empty(t, b.m.format)
+	assert.Len(t, b.gw.asked, 5, "the other choice asks again at once")
+}
+
+func TestRecentIDs(t *testing.T) {
+	b := start(t, 80, 24)
+	for i := range maxRecent + 5 {
+		b.ask(fmt.Sprintf("id-%02d", i))
+	}
+	assert.Len(t, b.m.recent.ids, maxRecent)
+	b.Key("/", "up")
+	assert.Equal(t, "id-23", b.m.input.Value())
+	b.Key("up")
+	assert.Equal(t, "id-22", b.m.input.Value())
+	b.Key("down", "down", "down", "down")
+	assert.Empty(t, b.m.input.Value())
+	for range 40 {
+		b.Key("up")
+	}
+	assert.Equal(t, "id-05", b.m.input.Value())
+}
+
+func TestCopyTakesTheBodyAsItCame(t *testing.T) {
+	b := start(t, 80, 24)
+	b.gw.answers["videos"] = completed()
+	b.ask("vid_1")
+	b.Key("y")
+	c, ok := tuitest.Last[screen.CopyMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, completedBody, c.Text)
+}
+
+func TestActionsSayWhyNot(t *testing.T) {
+	b := start(t, 80, 24)
+	b.Send(screen.ActionMsg{ID: "inspect.copy"})
+	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, screen.Warn, toast.Level)
+	b.Key("enter")
+	toast, _ = tuitest.Last[screen.ToastMsg](b.Driver)
+	assert.Contains(t, toast.Text, "id")
+	off := 0
+	for _, a := range b.m.Actions() {
+		if a.Off != "" {
+			off++
+		}
+	}
+	assert.Equal(t, 4, off)
+}
+
+func TestNewsOfTheJob(t *testing.T) {
+	b := start(t, 120, 34)
+	j := aJob()
+	j.State, j.RawStatus = jobs.Running, "in_progress"
+	b.h.jobs = []jobs.Job{j}
+	b.ask("vid_1")
+	assert.Contains(t, b.View(), "▶ running (in_progress)")
+	b.h.changed = []jobs.Job{aJob()}
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "✓ completed (completed)")
+}
+
+func TestNothingTicksWhenNothingAges(t *testing.T) {
+	b := start(t, 120, 34)
+	assert.Zero(t, b.m.NextTick())
+	b.ask("vid_404")
+	assert.Zero(t, b.m.NextTick())
+	b.gw.answers["videos"] = running()
+	b.ask("vid_1")
+	assert.Positive(t, b.m.NextTick())
+	assert.Zero(t, b.Waiting())
+}
+
+func TestTypingCapturesLettersOnly(t *testing.T) {
+	b := start(t, 80, 24)
+	assert.True(t, b.m.Capturing())
+	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("wyfo/")})
+	assert.Equal(t, "wyfo/", b.m.input.Value())
+	b.ask("vid_1")
+	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ww")}) // two keys in one read
+	assert.False(t, b.m.plain)
+	assert.False(t, b.m.Capturing())
+}
+
+// TestPanesCanBeHitAnywhere looks up what a click into the middle of each pane meets.
+func TestPanesCanBeHitAnywhere(t *testing.T) {
+	b := start(t, 120, 34)
+	b.gw.answers["videos"] = completed()
+	b.ask("vid_1")
+	zones := b.Zones()
+	for _, c := range []struct {
+		x, y int
+		want string
+	}{{20, 8, "facts"}, {90, 20, "answer"}, {20, 1, "input"}, {20, 32, "row:3"}, {110, 1, "btn:inspect.format"}} {
+		z, ok := zones.At(c.x, c.y)
+		require.True(t, ok, "%v\n%s", c, b.View())
+		assert.Equal(t, c.want, z.ID)
+	}
+	b.Click("answer")
+	assert.Equal(t, answerPane, b.m.focus)
+	b.Click("facts")
+	assert.Equal(t, factsPane, b.m.focus)
+	b.Click("input")
+	assert.True(t, b.m.Capturing())
+}

@@ -1,0 +1,171 @@
+package queue
+
+import (
+	"errors"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+func TestParseFilter(t *testing.T) {
+	for text, want := range map[string]jobs.Query{
+		"":                                {},
+		"  red   kite ":                   {Text: "red kite"},
+		"state:failed":                    {States: []jobs.State{jobs.Failed}},
+		"status:FAILED,lost":              {States: []jobs.State{jobs.Failed, jobs.Lost}},
+		"state:r":                         {States: []jobs.State{jobs.Refused, jobs.Running}},
+		"state: kite":                     {Text: "kite"},
+		"state:r state:re":                {States: []jobs.State{jobs.Refused, jobs.Running}},
+		"kind:im model:famA-video":        {Modality: client.Image, Model: "famA-video"},
+		"id:task_1:x":                     {TaskID: "task_1:x"},
+		"group:g profile:p":               {Group: "g", Profile: "p"},
+		"12:30 https://a.example/b kite:": {},
+		`"state:failed" kite`:             {Text: "state:failed kite"},
+		`"open quote`:                     {Text: "open quote"},
+		"12:30 https://a.example/b":       {Text: "12:30 https://a.example/b"},
+		"塩:平原":                            {Text: "塩:平原"},
+	} {
+		got, err := parseFilter(text)
+		if text == "12:30 https://a.example/b kite:" {
+			assert.ErrorContains(t, err, "kite: is no term")
+			continue
+		}
+		require.NoError(t, err, text)
+		assert.Equal(t, want, got, text)
+	}
+	for text, names := range map[string]string{
+		"state:done": "completed", "kind:film": "video", "tag:kept": "state:",
+	} {
+		_, err := parseFilter(text)
+		require.Error(t, err, text)
+		assert.Contains(t, err.Error(), names, "says what is allowed")
+	}
+}
+
+func FuzzParseFilter(f *testing.F) {
+	for _, s := range []string{"state:failed", `"a b" kind:v`, "id:", ":::", "\"", "state:,,", "\xff:x", "ſtate:x", "塩:平原"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		q, err := parseFilter(s)
+		if err != nil {
+			if err.Error() == "" {
+				t.Fatal("an error without a text")
+			}
+			return
+		}
+		for _, st := range q.States {
+			if !st.Valid() {
+				t.Fatalf("state %q", st)
+			}
+		}
+		if utf8.ValidString(s) && !utf8.ValidString(q.Text) {
+			t.Fatalf("text %q", q.Text)
+		}
+		again, err := parseFilter(s)
+		if err != nil || again.Text != q.Text {
+			t.Fatal("not the same twice")
+		}
+		j := job(1, jobs.Running)
+		_ = matches(&q, &j)
+	})
+}
+
+func TestFilter(t *testing.T) {
+	b := open(t, 120, 34, many(40)...)
+	b.Key("down", " ")
+	b.f.took()
+	b.Key("/")
+	require.True(t, b.m.Capturing())
+	b.Paste("state:failed")
+	require.Len(t, b.f.lists, 1)
+	assert.Equal(t, []jobs.State{jobs.Failed}, b.f.lists[0].States)
+	assert.Contains(t, b.View(), "1 of 5")
+	assert.Equal(t, jobID(36), b.row(), "the cursor goes to the newest")
+	assert.Empty(t, b.m.marked, "what does not show is not marked")
+	b.Key("enter")
+	assert.False(t, b.m.Capturing())
+	assert.Contains(t, b.View(), "/ state:failed")
+	b.Key("esc")
+	assert.Contains(t, b.View(), "1 of 40")
+}
+
+func TestTheFilterWaitsForAPause(t *testing.T) {
+	b := open(t, 120, 34, many(40)...)
+	b.f.took()
+	b.Limit = time.Millisecond
+	b.Key("/")
+	b.Type("kind:im")
+	b.Settle(10*time.Second, "the answer", func() bool { return b.Waiting() == 0 && !b.m.read.loading })
+	require.Len(t, b.f.lists, 1)
+	assert.Equal(t, client.Image, b.f.lists[0].Modality)
+	assert.Contains(t, b.View(), "No job matches the filter.")
+	b.Limit = tuitest.DefaultLimit
+	b.f.took()
+	b.Type(" ")
+	assert.Empty(t, b.f.lists, "a blank asks for nothing else")
+}
+
+func TestAFilterThatSaysNothing(t *testing.T) {
+	b := open(t, 120, 34, many(40)...)
+	b.f.took()
+	b.Key("/")
+	b.Paste("state:burnt \x1b[2Jtag")
+	assert.Empty(t, b.f.lists)
+	assert.Contains(t, b.View(), "state:burnt: there are planned")
+	assert.Contains(t, b.View(), "1 of 40", "the list stays as it was")
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+	b.Key("esc")
+	assert.NotContains(t, b.View(), "burnt")
+}
+
+func TestAnswersOfAnOlderFilterAreDropped(t *testing.T) {
+	b := open(t, 120, 34, many(40)...)
+	old := load(b.f, jobs.Query{States: []jobs.State{jobs.Dropped}}, b.m.read.gen)()
+	b.Key("/")
+	b.Paste("state:failed")
+	b.Send(old)
+	assert.Contains(t, b.View(), "1 of 5")
+}
+
+func TestNewsUnderAFilter(t *testing.T) {
+	b := open(t, 120, 34, job(1, jobs.Running), job(2, jobs.Running), job(3, jobs.Running))
+	b.Key("/")
+	b.Paste("state:running")
+	b.Key("enter", "down")
+	require.Equal(t, jobID(2), b.row())
+
+	b.f.change(job(4, jobs.Running))
+	b.f.change(job(5, jobs.Queued))
+	b.f.change(job(1, jobs.Completed))
+	b.f.change(job(2, jobs.Completed))
+	b.Send(screen.JobsMsg{})
+	assert.NotNil(t, b.m.jobs.get(jobID(4)), "a new one that matches comes")
+	assert.Nil(t, b.m.jobs.get(jobID(5)))
+	assert.Nil(t, b.m.jobs.get(jobID(1)), "one that matches no more goes")
+	assert.Equal(t, jobID(2), b.row(), "but not from under the cursor")
+	b.Key("up")
+	assert.Equal(t, jobID(3), b.row())
+	assert.Nil(t, b.m.jobs.get(jobID(2)))
+	assert.Equal(t, 2, b.m.jobs.len())
+}
+
+func TestAFilterThatFails(t *testing.T) {
+	b := open(t, 120, 34, many(40)...)
+	b.f.listErr = errors.New("interrupted")
+	b.Key("/")
+	b.Paste("kite")
+	assert.Contains(t, b.View(), "interrupted")
+	b.f.listErr = nil
+	b.Key("enter", "f5")
+	assert.NotContains(t, b.View(), "interrupted")
+	assert.Equal(t, "kite", b.f.lists[len(b.f.lists)-1].Text)
+}

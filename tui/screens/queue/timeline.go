@@ -1,0 +1,104 @@
+package queue
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// What stands before the text of an event: the time, and where there is room for it how
+// long after the one before that was.
+const (
+	stampWidth = 12 + 1
+	gapWidth   = 9 + 1
+	gapsFrom   = 46 // cells from which there is room
+)
+
+func (m *Model) timelineLines(events []jobs.Event, w int) []string {
+	if len(events) == 0 {
+		return []string{m.ink.muted.Text("Nothing was recorded.")}
+	}
+	var out []string
+	var last time.Time
+	zone, indent := m.deps.Now().Location(), stampWidth
+	if w >= gapsFrom {
+		indent += gapWidth
+	}
+	for i := range events {
+		e := &events[i]
+		gap := ""
+		if d := e.At.Sub(last); !last.IsZero() && d >= 0 {
+			gap = "+" + format.Dur(d)
+		}
+		if y1, m1, d1 := e.At.In(zone).Date(); last.IsZero() || changedDay(last.In(zone), y1, m1, d1) {
+			out = append(out, m.ink.muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
+		}
+		last = e.At
+		head := m.ink.muted.Text(e.At.In(zone).Format("15:04:05.000")) + " "
+		if indent > stampWidth {
+			head += m.ink.faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
+		}
+		for n, l := range widgets.WrapLines(eventText(e), max(8, w-indent), 8) {
+			if n > 0 {
+				head = strings.Repeat(" ", indent)
+			}
+			out = append(out, head+m.eventInk(e, n).Text(l))
+		}
+	}
+	return out
+}
+
+func changedDay(last time.Time, y int, m time.Month, d int) bool {
+	ly, lm, ld := last.Date()
+	return ly != y || lm != m || ld != d
+}
+
+// eventInk colours the first line by the state that was come to, the others as notes.
+func (m *Model) eventInk(e *jobs.Event, line int) widgets.Ink {
+	switch {
+	case line > 0:
+		return m.ink.muted
+	case e.Kind == jobs.EventPollError:
+		return m.ink.bad
+	case e.To != "" && e.To != e.From:
+		return m.ink.sign(e.To).ink
+	default:
+		return m.ink.text
+	}
+}
+
+// eventText is what happened, and below it what was said about it.
+func eventText(e *jobs.Event) string {
+	what := map[jobs.EventKind]string{jobs.EventPollError: "no answer", jobs.EventPerson: "by hand"}[e.Kind]
+	if what == "" {
+		what = string(e.Kind)
+	}
+	if e.To != "" && e.To != e.From && string(e.To) != what {
+		what += " → " + string(e.To)
+		if e.Kind == jobs.EventState {
+			what = string(e.To)
+		}
+	}
+	if e.RawStatus != "" && !strings.EqualFold(e.RawStatus, string(e.To)) {
+		what += " (" + oneLine(e.RawStatus, 40) + ")"
+	}
+	var notes []string
+	if e.HTTPStatus != 0 {
+		notes = append(notes, fmt.Sprintf("HTTP %d", e.HTTPStatus))
+	}
+	if e.Message != "" {
+		notes = append(notes, client.CleanLine(e.Message))
+	}
+	if e.RequestID != "" {
+		notes = append(notes, "request id "+client.CleanLine(e.RequestID))
+	}
+	if len(notes) > 0 {
+		return client.CleanLine(what) + "\n" + strings.Join(notes, " · ")
+	}
+	return client.CleanLine(what)
+}

@@ -1,0 +1,372 @@
+package queue
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+func TestTheNewestPageShows(t *testing.T) {
+	b := open(t, 120, 34, many(5)...)
+	assert.Equal(t, jobID(5), b.row())
+	assert.Contains(t, b.View(), "take 5")
+	assert.Contains(t, b.View(), "1 of 5")
+	require.Len(t, b.f.lists, 1)
+	assert.Equal(t, pageSize, b.f.lists[0].Limit)
+}
+
+func TestNewsKeepTheCursorOnItsJob(t *testing.T) {
+	b := open(t, 120, 34, many(5)...)
+	b.Key("down", "down")
+	require.Equal(t, jobID(3), b.row())
+	b.f.change(job(6, jobs.Queued))
+	b.f.change(job(7, jobs.Queued))
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, jobID(3), b.row())
+	assert.Equal(t, 4, b.m.table.Cursor())
+	assert.Contains(t, b.View(), "5 of 7")
+
+	done := job(3, jobs.Failed)
+	b.f.change(done)
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, jobID(3), b.row())
+	assert.Contains(t, b.View(), "content_policy")
+}
+
+func TestNewsDoNotScrollWhatIsBeingRead(t *testing.T) {
+	b := open(t, 120, 34, many(150)...)
+	for range 60 {
+		b.Key("down")
+	}
+	b.Key("up", "up", "up")
+	top := b.m.jobs.at(b.m.table.Top()).ID
+	for n := 151; n < 160; n++ {
+		b.f.change(job(n, jobs.Queued))
+	}
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, top, b.m.jobs.at(b.m.table.Top()).ID)
+}
+
+func TestNothingNewDrawsNothing(t *testing.T) {
+	b := open(t, 120, 34, many(5)...)
+	_ = b.Frame()
+	require.True(t, b.m.fresh)
+	b.Send(screen.JobsMsg{})
+	assert.True(t, b.m.fresh)
+}
+
+// A job that is made while the first page is read is neither in the page nor news for a
+// list that is there: it must not be lost.
+func TestNewsWhileThePageIsRead(t *testing.T) {
+	f := newFake(many(3)...)
+	m := New(deps(t, f))
+	m.SetSize(120, 34)
+	cmd := m.Init()
+	page := cmd()
+	f.change(job(4, jobs.Queued))
+	_, _ = m.Update(screen.JobsMsg{})
+	require.Equal(t, 0, m.jobs.len())
+	_, _ = m.Update(page)
+	assert.Equal(t, 4, m.jobs.len())
+}
+
+// A job that changes while its page is on its way is no news for the list yet, and the
+// page holds it as it was.
+func TestAPageThatIsOlderThanTheNews(t *testing.T) {
+	b := open(t, 120, 34, many(300)...)
+	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyEnd})
+	pages := flat(cmd)
+	require.Len(t, pages, 1)
+	old := job(50, jobs.Running)
+	b.f.all[old.ID] = old
+	page := pages[0]()
+	b.f.change(job(50, jobs.Failed))
+	b.Send(screen.JobsMsg{})
+	require.Nil(t, b.m.jobs.get(old.ID))
+	b.Send(page)
+	require.NotNil(t, b.m.jobs.get(old.ID))
+	assert.Equal(t, jobs.Failed, b.m.jobs.get(old.ID).State)
+}
+
+func TestPaging(t *testing.T) {
+	b := open(t, 120, 34, many(1000)...)
+	require.Len(t, b.f.lists, 1, "one page is enough at first")
+	assert.Contains(t, b.View(), "1 of 200+")
+	b.Key("G")
+	require.Len(t, b.f.lists, 2)
+	assert.Equal(t, jobID(801), b.f.lists[1].Before)
+	assert.Equal(t, jobID(801), b.row(), "the cursor stays where it was put")
+	for range 6 {
+		b.Key("G")
+	}
+	assert.Equal(t, jobID(1), b.row())
+	assert.Equal(t, 1000, b.m.jobs.len())
+	assert.Len(t, b.f.lists, 5)
+	assert.Contains(t, b.View(), "1 000 of 1 000")
+	assert.NotContains(t, b.View(), "1 000+")
+}
+
+func TestAPageThatFailsIsNotAskedForAgain(t *testing.T) {
+	b := open(t, 120, 34, many(1000)...)
+	b.f.listErr = errors.New("disk \x1b[31mon fire")
+	b.Key("G")
+	require.Len(t, b.f.lists, 2)
+	assert.Contains(t, b.View(), "the history cannot be read: disk")
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+	b.Key("up", "down", "G")
+	assert.Len(t, b.f.lists, 2)
+	assert.Equal(t, 200, b.m.jobs.len(), "what was read stays")
+	b.f.listErr = nil
+	b.Key("f5")
+	assert.NotContains(t, b.View(), "cannot be read")
+}
+
+func TestAHistoryThatCannotBeRead(t *testing.T) {
+	f := newFake(many(3)...)
+	f.listErr = errors.New("database is locked")
+	b := openWith(t, f, 80, 24)
+	assert.Contains(t, b.View(), "the history cannot be read")
+	assert.Contains(t, b.View(), "database is locked")
+	f.listErr = nil
+	b.Key("f5")
+	assert.Contains(t, b.View(), "1 of 3")
+}
+
+func TestReloadKeepsTheJobUnderTheCursor(t *testing.T) {
+	b := open(t, 120, 34, many(500)...)
+	b.Key("G", "G")
+	at := b.row()
+	require.NotEqual(t, jobID(500), at)
+	b.Key("f5")
+	assert.Equal(t, at, b.row())
+	assert.Equal(t, 201, b.m.jobs.len(), "the newest page and the guest")
+	n := len(b.f.lists)
+	b.Key("up")
+	assert.Equal(t, 200+200, b.m.jobs.len()+0, "the guest goes, and the next page comes")
+	assert.Len(t, b.f.lists, n+1)
+}
+
+func TestShowJobOfTheList(t *testing.T) {
+	b := open(t, 120, 34, many(50)...)
+	b.Send(screen.ShowJob{JobID: jobID(7)})
+	assert.Equal(t, jobID(7), b.row())
+	assert.Empty(t, b.f.gets)
+}
+
+func TestShowJobOutsideTheListDoesNotReadTheWholeHistory(t *testing.T) {
+	b := open(t, 120, 34, many(2000)...)
+	b.Send(screen.ShowJob{JobID: jobID(2)})
+	assert.Equal(t, jobID(2), b.row())
+	assert.Contains(t, b.View(), "take 2")
+	assert.Len(t, b.f.gets, 1)
+	assert.Len(t, b.f.lists, 1)
+	b.Send(screen.ShowJob{JobID: jobID(3)})
+	assert.Equal(t, jobID(3), b.row())
+	assert.Nil(t, b.m.jobs.get(jobID(2)), "one guest at a time")
+	b.Key("home")
+	assert.Equal(t, jobID(2000), b.row())
+	assert.Nil(t, b.m.jobs.get(jobID(3)))
+}
+
+func TestShowJobBeforeTheFirstPage(t *testing.T) {
+	f := newFake(many(900)...)
+	m := New(deps(t, f))
+	m.SetSize(120, 34)
+	page := m.Init()
+	_, cmd := m.Update(screen.ShowJob{JobID: jobID(5)})
+	for _, c := range flat(cmd) {
+		_, _ = m.Update(c())
+	}
+	_, _ = m.Update(page())
+	assert.Equal(t, jobID(5), m.current)
+}
+
+func TestShowJobThatIsNot(t *testing.T) {
+	b := open(t, 120, 34, many(3)...)
+	b.Send(screen.ShowJob{JobID: "nothing"})
+	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, screen.Bad, toast.Level)
+	assert.Contains(t, toast.Text, "no such job")
+	assert.Equal(t, jobID(3), b.row())
+}
+
+func TestShowJobOnANarrowScreenOpensIt(t *testing.T) {
+	b := open(t, 80, 24, many(30)...)
+	b.Send(screen.ShowJob{JobID: jobID(4)})
+	assert.Contains(t, b.View(), "Facts")
+	assert.Contains(t, b.View(), "take 4")
+	b.Key("esc")
+	assert.NotContains(t, b.View(), "Facts")
+	assert.Equal(t, jobID(4), b.row())
+}
+
+// flat runs nothing: it takes batches apart.
+func flat(cmd tea.Cmd) []tea.Cmd {
+	if cmd == nil {
+		return nil
+	}
+	if batch, ok := cmd().(tea.BatchMsg); ok {
+		var out []tea.Cmd
+		for _, c := range batch {
+			out = append(out, flat(c)...)
+		}
+		return out
+	}
+	return []tea.Cmd{cmd}
+}
+
+func TestDetailsAreAskedForOnlyWhereTheyShow(t *testing.T) {
+	b := open(t, 120, 34, many(30)...)
+	b.Key("down", "down", "down")
+	assert.Empty(t, b.f.details, "the facts are in the list")
+	b.Key("tab", "right") // the timeline
+	assert.Equal(t, []string{jobID(27)}, b.f.details)
+	b.Key("right", "right", "left")
+	assert.Len(t, b.f.details, 1, "one answer for all sections")
+	b.f.change(job(26, jobs.Failed))
+	b.Send(screen.JobsMsg{})
+	assert.Len(t, b.f.details, 1, "news of another job")
+	b.f.change(job(27, jobs.Failed))
+	b.Send(screen.JobsMsg{})
+	assert.Len(t, b.f.details, 2)
+	b.Send(screen.JobsMsg{}, screen.TickMsg{})
+	assert.Len(t, b.f.details, 2)
+}
+
+func TestOneDetailIsOnItsWayAtATime(t *testing.T) {
+	b := open(t, 120, 34, many(30)...)
+	b.m.section = timeline
+	_, cmd := b.m.Update(screen.ShownMsg{})
+	require.NotNil(t, cmd)
+	require.Equal(t, jobID(30), b.m.detail.asking)
+	for range 10 {
+		_, c := b.m.Update(tea.KeyMsg{Type: tea.KeyDown})
+		assert.Empty(t, flat(c))
+		b.f.change(job(30, jobs.Running))
+		_, c = b.m.Update(screen.JobsMsg{})
+		assert.Empty(t, flat(c))
+	}
+	b.Send(detailMsg{id: jobID(30)})
+	assert.Equal(t, []string{jobID(20)}, b.f.details, "the next question is about where the cursor is now")
+	assert.Empty(t, b.m.detail.asking)
+}
+
+func TestADetailThatFails(t *testing.T) {
+	b := open(t, 120, 34, many(3)...)
+	b.f.detailErr = errors.New("payload table is corrupt")
+	b.Key("tab", "right")
+	assert.Contains(t, b.View(), "payload table is corrupt")
+	assert.Len(t, b.f.details, 1)
+	b.f.detailErr = nil
+	b.Key("f5")
+	assert.NotContains(t, b.View(), "corrupt")
+}
+
+func TestHiddenItMergesAndAsksForNothing(t *testing.T) {
+	b := open(t, 120, 34, many(1000)...)
+	b.m.section = timeline
+	b.Send(screen.HiddenMsg{})
+	b.f.took()
+	n := b.m.jobs.len()
+	b.f.change(job(1001, jobs.Queued))
+	b.f.change(job(1000, jobs.Failed))
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, n+1, b.m.jobs.len())
+	assert.Empty(t, b.f.details)
+	assert.Empty(t, b.f.lists)
+	assert.Zero(t, b.m.NextTick())
+	b.Send(screen.ShownMsg{})
+	assert.Equal(t, []string{jobID(1000)}, b.f.details)
+	assert.Contains(t, b.View(), "of 201+")
+}
+
+func TestTicksAreForAgesInSight(t *testing.T) {
+	now := start
+	f := newFake()
+	d := deps(t, f)
+	d.Now = func() time.Time { return now }
+	m := New(d)
+	m.SetSize(80, 24)
+	assert.Zero(t, m.NextTick(), "no job, no age")
+	young, old := job(2, jobs.Running), job(1, jobs.Completed)
+	young.CreatedAt, old.CreatedAt = start.Add(-90*time.Second), start.Add(-5*time.Hour)
+	_, _ = m.Update(pageMsg{page: jobs.Page{Jobs: []jobs.Job{young, old}}})
+	assert.Equal(t, 30*time.Second, m.NextTick())
+	m.SetSize(40, 12)
+	assert.Zero(t, m.NextTick(), "the column found no room")
+	m.SetSize(80, 24)
+	_, _ = m.Update(tea.KeyMsg{Type: tea.KeyEnter})
+	assert.Zero(t, m.NextTick(), "the detail is in front")
+	m.SetSize(120, 34)
+	now = start.Add(10 * time.Second)
+	assert.Equal(t, 20*time.Second, m.NextTick())
+	assert.Contains(t, tuitest.Plain(m.View()), "1 m")
+	now = start.Add(31 * time.Second)
+	_, _ = m.Update(screen.TickMsg{Now: now})
+	assert.Contains(t, tuitest.Plain(m.View()), "2 m")
+}
+
+// What is on the screen for a while without a reason to be woken up.
+func TestNothingIsLeftWaiting(t *testing.T) {
+	b := open(t, 120, 34, many(30)...)
+	b.Limit = 20 * time.Millisecond
+	b.Key("down", "tab", "right", "esc", "/", "a", "enter")
+	b.Settle(5*time.Second, "the filter's timer", func() bool { return b.Waiting() == 0 })
+	for _, msg := range []tea.Msg{screen.ShownMsg{}, screen.TickMsg{}, screen.JobsMsg{}} {
+		_, cmd := b.m.Update(msg)
+		assert.Empty(t, flat(cmd))
+	}
+	b.m.filtering = false
+	assert.Nil(t, b.m.filter.Focus(), "a cursor that blinks would wake the machine up")
+	assert.Nil(t, b.m.dialog.id.Focus())
+}
+
+func TestNarrowScreens(t *testing.T) {
+	b := open(t, 40, 12, many(30)...)
+	assert.Contains(t, b.View(), "▸")
+	b.Key("down", "enter")
+	assert.Contains(t, b.View(), "Facts")
+	assert.Equal(t, jobID(29), b.row())
+	b.Key("down", "pgdown")
+	assert.Equal(t, jobID(29), b.row(), "the keys move the text")
+	b.Key("right", "esc")
+	assert.Contains(t, b.View(), "▸")
+	b.Resize(120, 34)
+	assert.True(t, strings.Contains(b.View(), "Timeline") && strings.Contains(b.View(), "▸"))
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+}
+
+func TestMouse(t *testing.T) {
+	b := open(t, 120, 34, many(60)...)
+	b.Click("row:4")
+	assert.Equal(t, jobID(56), b.row())
+	b.Click("tab:Timeline")
+	assert.Equal(t, timeline, b.m.section)
+	assert.Equal(t, detailPane, b.m.focus)
+	b.Click("tab:Facts")
+	b.Click("btn:queue.resubmit")
+	o, ok := tuitest.Last[screen.OpenMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, screen.Compose, o.Screen)
+	b.Wheel("row:4", 3)
+	assert.Equal(t, 9, b.m.table.Top())
+	b.Click("filter")
+	assert.True(t, b.Capturing())
+	b.Click("row:19")
+	assert.False(t, b.Capturing())
+	b.Resize(80, 24)
+	b.DoubleClick("row:19")
+	assert.Contains(t, b.View(), "Facts")
+}
+
+func (b *bench) Capturing() bool { return b.m.Capturing() }
