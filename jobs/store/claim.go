@@ -13,7 +13,8 @@ const claimLimit = 10000
 // claimable selects work that nobody holds: due at any time, of one profile, without a
 // living lease. Arguments: profile, now, owner if its own leases are claimed anew or ”,
 // ids or ”, except, limit.
-const claimable = `SELECT p.job_id FROM job_polls p JOIN jobs j ON j.id = p.job_id
+// The index is named since the planner would go through all jobs of the profile.
+const claimable = `SELECT p.job_id FROM job_polls p INDEXED BY job_polls_due CROSS JOIN jobs j ON j.id = p.job_id
 	WHERE p.next_poll_at > 0 AND j.profile = ?1
 	AND (p.lease_owner = '' OR p.lease_owner = ?3 OR (p.lease_until <= ?2
 		AND NOT EXISTS (SELECT 1 FROM pollers o WHERE o.owner = p.lease_owner AND o.lease_until > ?2)))

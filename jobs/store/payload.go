@@ -110,7 +110,7 @@ func (t *tx) dropPayload(sha, current string) error {
 	}
 	_, err := t.exec(`DELETE FROM payloads WHERE sha256 = ?1
 		AND NOT EXISTS (SELECT 1 FROM job_payloads WHERE sha256 = ?1)
-		AND NOT EXISTS (SELECT 1 FROM job_events WHERE payload = ?1)`, sha)
+		AND NOT EXISTS (SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> '')`, sha)
 	return err
 }
 

@@ -78,7 +78,7 @@ func story() []jobs.Job {
 	hostile.Draft.Values = client.Values{"ke\x1by": "va\x1b[7mlue", "image": "data:image/png;base64," + strings.Repeat("A", 100_000), "list": []any{"a\nb", "c"}}
 	hostile.Error = &client.TaskError{Code: "\x1b[31mE", Message: "line one\nline two\x1b[2K\u202e", Param: "p\x1b"}
 	hostile.Note = "note\x1b]8;;http://x\x07link"
-	hostile.Files = []jobs.File{{Kind: "vi\x1bdeo", State: jobs.FileFailed, Error: "404\x1b[H"}, {Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/tmp/a\x1b[2Jb"}}
+	hostile.Files = []jobs.File{{Kind: "vi\x1bdeo", State: jobs.FileFailed, Error: "404\x1b[H"}, {Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/pictures/a\x1b[2Jb"}}
 
 	scripts := job(2, jobs.Queued)
 	scripts.Draft.Prompt = "塩の平原の上を飛ぶ赤い凧、夜明け 🪁👩‍👩‍👧🇩🇪 עפיפון אדום מעל מישור מלח, طائرة ورقية حمراء, Zalgo e̸͙̋̕͝ ไทย"

@@ -1,0 +1,69 @@
+package store
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+)
+
+// TestQueryPlans: what runs often or on a whole history uses an index, never a scan of a
+// table that grows.
+func TestQueryPlans(t *testing.T) {
+	t.Parallel()
+	s := openTest(t)
+	list := func(q jobs.Query) (string, int) {
+		where, args := conditions(q)
+		query := `SELECT ` + jobColumns + fromJobs
+		if len(where) > 0 {
+			query += `WHERE ` + strings.Join(where, ` AND `)
+		}
+		return query + ` ORDER BY j.id DESC LIMIT ?`, len(args) + 1
+	}
+	queries := map[string]int{
+		claimable: 6,
+		`SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> ''`:                    1,
+		`SELECT 1 FROM job_payloads WHERE sha256 = ?1`:                                     1,
+		`SELECT DISTINCT lease_owner FROM job_polls WHERE lease_owner <> ''`:               0,
+		`SELECT ` + jobColumns + fromJobs + `WHERE j.rev > ? ORDER BY j.rev, j.id`:         1,
+		`SELECT id, state FROM jobs WHERE profile = ? AND state IN ('planned', 'running')`: 1,
+	}
+	for _, q := range []jobs.Query{
+		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {TaskID: "t"}, {Text: "three"}, {Before: "x"},
+	} {
+		query, n := list(q)
+		queries[query] = n
+	}
+	for query, n := range queries {
+		args := make([]any, n)
+		for i := range args {
+			args[i] = "1"
+		}
+		var plan []string
+		rows, err := s.readDB.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+query, args...)
+		require.NoError(t, err, query)
+		for rows.Next() {
+			var id, parent, x int
+			var detail string
+			require.NoError(t, rows.Scan(&id, &parent, &x, &detail))
+			plan = append(plan, detail)
+		}
+		require.NoError(t, rows.Err())
+		require.NoError(t, rows.Close())
+		for _, step := range plan {
+			bare := strings.HasPrefix(step, "SCAN ") && !strings.Contains(step, "USING") && !strings.Contains(step, "VIRTUAL TABLE")
+			assert.False(t, bare, "%s\n%s", query, strings.Join(plan, "\n"))
+			if strings.Contains(query, "LIMIT") && !found(query) {
+				assert.NotContains(t, step, "TEMP B-TREE FOR ORDER BY", "%s\n%s", query, strings.Join(plan, "\n"))
+			}
+		}
+	}
+}
+
+// found reports whether a query sorts what an index of ids or texts found.
+func found(query string) bool {
+	return strings.Contains(query, "ext_id = ?") || strings.Contains(query, "jobs_fts")
+}
