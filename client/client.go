@@ -33,6 +33,10 @@ type Options struct {
 	// canonical -> wire; nil for none.
 	WireNames func(model, format string) map[string]string
 	UserAgent string
+	// Moving says that the gateway's address changes from start to start, as that of the
+	// embedded one: tasks then name assets of its own origin by their path, and Open
+	// finds them where the gateway is now.
+	Moving bool
 	// Timeout bounds one exchange, from the dial to the last byte of the answer (for
 	// media: to the first byte, and then from byte to byte). SyncTimeout is that of a
 	// create whose answer is the result. Waiting for the pace does not count.

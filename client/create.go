@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 )
 
 // Create sends a draft through a format and reads what the gateway made of it. It
@@ -51,12 +52,8 @@ func (c *Client) finish(t Task, f Format, ans answer) Task {
 		t.Status = StatusUnknown
 	}
 	t.Raw, t.Meta = ans.Body, ans.meta
-	for i, a := range t.Assets {
-		if len(a.URL) > 0 && a.URL[0] == '/' { // relative to the gateway
-			if u, err := c.resolve(a.URL); err == nil {
-				t.Assets[i].URL = u.String()
-			}
-		}
+	for i := range t.Assets {
+		t.Assets[i].URL = c.assetAddress(t.Assets[i].URL)
 	}
 	return t
 }
@@ -133,5 +130,28 @@ func outcome(status int) Outcome {
 		return OutcomeRefused
 	default: // 5xx, and a 2xx that is a web page
 		return OutcomeAmbiguous
+	}
+}
+
+// assetAddress is how a task names an asset: absolute, unless the gateway's own address
+// moves.
+func (c *Client) assetAddress(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil || raw == "" {
+		return raw
+	}
+	relative := raw[0] == '/'
+	if relative {
+		if u, err = c.resolve(raw); err != nil {
+			return raw
+		}
+	}
+	switch {
+	case c.opts.Moving && c.base.Path == "" && sameOrigin(u, c.base):
+		return u.RequestURI()
+	case relative:
+		return u.String()
+	default:
+		return raw
 	}
 }

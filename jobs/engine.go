@@ -178,7 +178,7 @@ func (e *Engine) Run(ctx context.Context) error {
 		e.running = false
 		e.mu.Unlock()
 	}()
-	l := newLoop(e, ctx)
+	l := newLoop(ctx, e)
 	defer l.end()
 	if err := l.start(); err != nil {
 		return err

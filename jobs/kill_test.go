@@ -58,7 +58,7 @@ func work(path, server, round string) error {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
-			fmt.Println(ids[0])
+			_, _ = fmt.Fprintln(os.Stdout, ids[0]) // nobody listens after a kill
 		}
 	}()
 	return e.Run(ctx)

@@ -54,7 +54,7 @@ type loop struct {
 	wall, mono time.Time
 }
 
-func newLoop(e *Engine, ctx context.Context) *loop {
+func newLoop(ctx context.Context, e *Engine) *loop {
 	l := &loop{
 		e: e, ctx: ctx, live: map[string]*entry{},
 		done: make(chan outcome, e.o.MaxCreates+e.o.MaxPolls+e.o.MaxFetches),
@@ -274,36 +274,5 @@ func (l *loop) jumped(now time.Time) {
 		spread(now, l.live, 1, l.e.o.Curve.Max)
 		l.nextDue = now
 		l.nextLook = now
-	}
-}
-
-// end waits for the creates in flight, at most Options.Grace, and gives the leases back.
-func (l *loop) end() {
-	defer l.cutCreates()
-	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch]
-	grace := time.NewTimer(l.e.o.Grace)
-	defer grace.Stop()
-	hard := time.NewTimer(l.e.o.Grace + 5*time.Second)
-	defer hard.Stop()
-	beat := time.NewTicker(l.e.o.Lease / 3)
-	defer beat.Stop()
-wait:
-	for busy > 0 {
-		select {
-		case o := <-l.done:
-			l.used[o.kind]--
-			busy--
-		case <-grace.C:
-			l.cutCreates()
-		case <-beat.C:
-			_ = l.e.beatNow()
-		case <-hard.C:
-			break wait // a worker that hangs keeps its lease until it expires
-		}
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.ctx), 5*time.Second)
-	defer cancel()
-	if busy == 0 {
-		_ = l.e.o.Store.Release(ctx, l.e.o.Owner) // else the leases expire by themselves
 	}
 }

@@ -49,7 +49,7 @@ func OpenGateway(ctx context.Context, cfg config.Config, secrets config.Secrets,
 	}
 	g.Client, err = client.New(client.Options{
 		BaseURL: base, Key: key, Formats: formats.All(), WireNames: cat.WireNames,
-		UserAgent: "darkroom/" + version,
+		UserAgent: "darkroom/" + version, Moving: cfg.Profile.Embedded,
 	})
 	if err != nil {
 		g.Close()

@@ -95,9 +95,9 @@ func (t template) render(r jobs.FileRequest, ext string) (stem, dotExt string) {
 	for i, parts := range t.parts {
 		var b strings.Builder
 		for _, p := range parts {
-			switch {
-			case p.field == "ext":
-			case p.field == "":
+			switch p.field {
+			case "ext":
+			case "":
 				b.WriteString(p.literal)
 			default:
 				b.WriteString(safeValue(nameFields[p.field](r)))

@@ -11,8 +11,8 @@ import (
 const claimLimit = 10000
 
 // claimable selects work that nobody holds: due at any time, of one profile, without a
-// living lease. Arguments: profile, now, owner if its own leases are claimed anew or ”,
-// ids or ”, except, limit.
+// living lease. Arguments: profile, now, owner if its own leases are claimed anew or an
+// empty text, ids or an empty text, except, limit.
 // The index is named since the planner would go through all jobs of the profile.
 const claimable = `SELECT p.job_id FROM job_polls p INDEXED BY job_polls_due CROSS JOIN jobs j ON j.id = p.job_id
 	WHERE p.next_poll_at > 0 AND j.profile = ?1

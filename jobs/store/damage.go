@@ -11,10 +11,10 @@ import (
 	lib "modernc.org/sqlite/lib"
 )
 
-// ErrForeign: the file is a database, but of another program.
+// ErrForeign says that the file is a database, but of another program.
 var ErrForeign = errors.New("the file is a database of another program")
 
-// NewerError: the history was written by a newer version of the program.
+// NewerError says that the history was written by a newer version of the program.
 type NewerError struct {
 	Path        string
 	Have, Known int // schema versions: of the file, and the newest that we know
@@ -26,7 +26,7 @@ func (e *NewerError) Error() string {
 		"use a newer darkroom, or another history", e.Path, e.Have, e.Known)
 }
 
-// DamageError: the history cannot be what it was.
+// DamageError says that the history cannot be what it was.
 type DamageError struct {
 	Path    string
 	What    string

@@ -1,0 +1,37 @@
+package jobs
+
+import (
+	"context"
+	"time"
+)
+
+// end waits for the creates in flight, at most Options.Grace, and gives the leases back.
+func (l *loop) end() {
+	defer l.cutCreates()
+	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch]
+	grace := time.NewTimer(l.e.o.Grace)
+	defer grace.Stop()
+	hard := time.NewTimer(l.e.o.Grace + 5*time.Second)
+	defer hard.Stop()
+	beat := time.NewTicker(l.e.o.Lease / 3)
+	defer beat.Stop()
+wait:
+	for busy > 0 {
+		select {
+		case o := <-l.done:
+			l.used[o.kind]--
+			busy--
+		case <-grace.C:
+			l.cutCreates()
+		case <-beat.C:
+			_ = l.e.beatNow()
+		case <-hard.C:
+			break wait // a worker that hangs keeps its lease until it expires
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.ctx), 5*time.Second)
+	defer cancel()
+	if busy == 0 {
+		_ = l.e.o.Store.Release(ctx, l.e.o.Owner) // else the leases expire by themselves
+	}
+}

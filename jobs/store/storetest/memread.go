@@ -1,0 +1,140 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"darkroom/jobs"
+)
+
+// Owners implements jobs.Store.
+func (m *Mem) Owners(context.Context) ([]string, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	set := map[string]bool{}
+	for _, r := range m.rows {
+		if r.work.Owner != "" {
+			set[r.work.Owner] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(set)), nil
+}
+
+// Get implements jobs.Store.
+func (m *Mem) Get(_ context.Context, id string) (jobs.Work, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.rows[id]
+	if r == nil {
+		return jobs.Work{}, jobs.ErrNotFound
+	}
+	return copyWork(r.work), nil
+}
+
+// List implements jobs.Store.
+func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	limit := cmp.Or(q.Limit, 50)
+	page := jobs.Page{Jobs: []jobs.Job{}}
+	ids := slices.Sorted(maps.Keys(m.rows))
+	slices.Reverse(ids)
+	for _, id := range ids {
+		j := m.rows[id].work.Job
+		if !matches(j, q) {
+			continue
+		}
+		if len(page.Jobs) == limit {
+			page.Next = page.Jobs[limit-1].ID
+			break
+		}
+		page.Jobs = append(page.Jobs, copyWork(m.rows[id].work).Job)
+	}
+	return page, nil
+}
+
+func matches(j jobs.Job, q jobs.Query) bool {
+	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
+	errText := ""
+	if j.Error != nil {
+		errText = j.Error.Code + " " + j.Error.Message
+	}
+	text := strings.ToLower(strings.Join(append(ids, j.Draft.Prompt, j.Title, j.Note, errText), "\n"))
+	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
+		(q.Model == "" || q.Model == j.Draft.Model) &&
+		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
+		(q.Profile == "" || q.Profile == j.Profile) &&
+		(q.Group == "" || q.Group == j.Group) &&
+		(q.TaskID == "" || slices.Contains(ids, q.TaskID)) &&
+		(q.Text == "" || strings.Contains(text, strings.ToLower(q.Text))) &&
+		(q.Before == "" || j.ID < q.Before)
+}
+
+// Detail implements jobs.Store.
+func (m *Mem) Detail(_ context.Context, id string) (jobs.Detail, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.rows[id]
+	if r == nil {
+		return jobs.Detail{}, jobs.ErrNotFound
+	}
+	return jobs.Detail{
+		Job: copyWork(r.work).Job, Events: slices.Clone(r.events),
+		Request: r.bodies[jobs.PayloadRequest], Answer: r.bodies[jobs.PayloadAnswer],
+	}, nil
+}
+
+// Payload implements jobs.Store.
+func (m *Mem) Payload(_ context.Context, id string, kind jobs.PayloadKind) ([]byte, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	r := m.rows[id]
+	if r == nil || r.bodies[kind] == nil {
+		return nil, jobs.ErrNotFound
+	}
+	return r.bodies[kind], nil
+}
+
+// Marks implements jobs.Store.
+func (m *Mem) Marks(_ context.Context, profile string) ([]jobs.Mark, int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []jobs.Mark
+	for id, r := range m.rows {
+		j := r.work.Job
+		if j.Profile == profile && (j.State.Active() || j.State == jobs.Ambiguous) {
+			out = append(out, jobs.Mark{ID: id, State: j.State})
+		}
+	}
+	return out, m.rev, nil
+}
+
+// Since implements jobs.Store.
+func (m *Mem) Since(_ context.Context, rev int64) ([]jobs.Work, int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var out []jobs.Work
+	for _, r := range m.rows {
+		if r.work.Rev > rev {
+			out = append(out, copyWork(r.work))
+		}
+	}
+	slices.SortFunc(out, func(a, b jobs.Work) int {
+		return cmp.Or(cmp.Compare(a.Rev, b.Rev), cmp.Compare(a.Job.ID, b.Job.ID))
+	})
+	return out, m.rev, nil
+}
+
+// Look implements jobs.Store. It sees this process's own writes too, as if every engine on
+// the store were a process of its own.
+func (m *Mem) Look(context.Context) (int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.rev + m.writes, nil
+}
+
+// Close implements jobs.Store; the content stays, so that tests can go on with it.
+func (m *Mem) Close() error { return nil }
