@@ -21,6 +21,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/download"
 	"darkroom/jobs/store"
 )
 
@@ -100,6 +101,13 @@ func (g webGateway) ask(ctx context.Context, method, path string, body []byte) (
 	err = json.NewDecoder(resp.Body).Decode(&t)
 	return t, err
 }
+
+// The client and the saver are what the engine is made for.
+var (
+	_ jobs.Gateway    = (*client.Client)(nil)
+	_ download.Source = (*client.Client)(nil)
+	_ jobs.Saver      = (*download.Saver)(nil)
+)
 
 // counter is a gateway that counts what reaches it.
 type counter struct {

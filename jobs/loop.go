@@ -65,15 +65,17 @@ func newLoop(ctx context.Context, e *Engine) *loop {
 
 // start reads what the history holds, and takes over what nobody works on.
 func (l *loop) start() error {
+	// The look comes first: what others write after it is seen by the next one.
+	version, err := l.e.o.Store.Look(l.ctx)
+	if err != nil {
+		return err
+	}
 	marks, rev, err := l.e.o.Store.Marks(l.ctx, l.e.o.Profile)
 	if err != nil {
 		return err
 	}
-	l.rev = rev
+	l.version, l.rev = version, rev
 	l.e.board.mark(marks)
-	if l.version, err = l.e.o.Store.Look(l.ctx); err != nil {
-		return err
-	}
 	now := l.e.now()
 	l.wall, l.mono = now, time.Now()
 	l.nextLook = now.Add(l.e.o.Look)

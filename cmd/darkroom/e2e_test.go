@@ -33,7 +33,7 @@ func TestMainJob(t *testing.T) {
 	x.shows("submitted")
 	x.keys(alt + "2")
 	x.shows("Jobs", "✓ completed", ".mp4")
-	require.Contains(t, x.text(), "▀", "the poster shows in blocks")
+	x.shows("▀") // the poster, in blocks
 	x.keys("q")
 	require.Equal(t, 0, x.exit())
 	require.Contains(t, x.bytes(), "\x1b[?1049l", "the alternate screen is left")

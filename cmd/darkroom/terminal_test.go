@@ -115,8 +115,8 @@ type terminal struct {
 	t    *testing.T
 	cmd  *exec.Cmd
 	pty  *os.File
-	emu  *vt.SafeEmulator
-	mu   sync.Mutex
+	mu   sync.Mutex // guards emu and raw
+	emu  *vt.Emulator
 	raw  bytes.Buffer
 	seen chan struct{} // something came; capacity one
 	over chan struct{} // the output has ended
@@ -130,9 +130,9 @@ func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
 	cmd.Env = h.env
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
 	require.NoError(t, err)
-	x := &terminal{t: t, cmd: cmd, pty: f, emu: vt.NewSafeEmulator(cols, rows), seen: make(chan struct{}, 1), over: make(chan struct{})}
+	x := &terminal{t: t, cmd: cmd, pty: f, emu: vt.NewEmulator(cols, rows), seen: make(chan struct{}, 1), over: make(chan struct{})}
 	go x.read()
-	go func() { _, _ = io.Copy(f, x.emu.Emulator) }() // what the terminal answers to questions
+	go func() { _, _ = io.Copy(f, x.emu) }() // what the terminal answers to questions
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = f.Close()
@@ -150,8 +150,8 @@ func (x *terminal) read() {
 		if n > 0 {
 			x.mu.Lock()
 			x.raw.Write(buf[:n])
+			_, _ = x.emu.Write(buf[:n]) // its answers are read by another goroutine
 			x.mu.Unlock()
-			_, _ = x.emu.Write(buf[:n])
 			select {
 			case x.seen <- struct{}{}:
 			default:
@@ -165,6 +165,8 @@ func (x *terminal) read() {
 
 // text is the screen as a person reads it.
 func (x *terminal) text() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	var b strings.Builder
 	for y := range x.emu.Height() {
 		var line strings.Builder
@@ -242,7 +244,9 @@ func (x *terminal) exit() int {
 // resize changes the terminal's size.
 func (x *terminal) resize(cols, rows int) {
 	x.t.Helper()
+	x.mu.Lock()
 	x.emu.Resize(cols, rows)
+	x.mu.Unlock()
 	require.NoError(x.t, pty.Setsize(x.pty, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)}))
 }
 
