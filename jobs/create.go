@@ -56,7 +56,7 @@ func (w *worker) announce(ctx context.Context) error {
 	c.Job.SubmittedAt = now
 	c.Job.Note = ""
 	if f := w.e.o.RequestBody; f != nil {
-		if body, err := f(c.Job.Draft.Clone(), c.Job.Format); err == nil && len(body) > 0 {
+		if body, err := f(w.outgoing(), c.Job.Format); err == nil && len(body) > 0 {
 			body = Elide(body)
 			c.Payloads = []Payload{{Kind: PayloadRequest, Body: body}}
 			c.Events[0].PayloadSHA = PayloadSHA(body)
@@ -81,7 +81,24 @@ func (w *worker) send(ctx context.Context) (task client.Task, err error) {
 	if ctx.Err() != nil {
 		return task, &client.CreateError{Outcome: client.OutcomeNotSent, Err: ctx.Err()}
 	}
-	return w.e.o.Gateway.Create(ctx, w.work.Job.Draft.Clone(), w.work.Job.Format)
+	return w.e.o.Gateway.Create(ctx, w.outgoing(), w.work.Job.Format)
+}
+
+// outgoing is the draft as it is sent: with the job's own id as external_task_id, where
+// the format has that field and the person has not set it. The job keeps the draft as the
+// person made it.
+func (w *worker) outgoing() client.Draft {
+	j := w.work.Job
+	d := j.Draft.Clone()
+	carries := w.e.o.CarriesExternalID
+	if _, set := d.Values[client.FieldExternalTaskID]; set || carries == nil || !carries(j.Format) {
+		return d
+	}
+	if d.Values == nil {
+		d.Values = client.Values{}
+	}
+	d.Values[client.FieldExternalTaskID] = j.ID
+	return d
 }
 
 // refused records a create that returned no task.

@@ -78,15 +78,6 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 		ID: id.String(), Profile: e.o.Profile, Group: s.Group, Draft: d, Format: format,
 		State: Planned, Progress: -1, CreatedAt: now, UpdatedAt: now,
 	}
-	if f := e.o.CarriesExternalID; f != nil && f(format) {
-		if _, set := d.Values[client.FieldExternalTaskID]; !set {
-			if d.Values == nil {
-				d.Values = client.Values{}
-			}
-			d.Values[client.FieldExternalTaskID] = j.ID
-			j.Draft = d
-		}
-	}
 	return j, nil
 }
 
@@ -203,8 +194,8 @@ func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {
 	return err
 }
 
-// Resend implements Doer: the new job is journalled before the old one is dropped, and
-// sent after that.
+// Resend implements Doer: the old job is dropped first, so that it can not be adopted
+// while the new one is sent. A crash in between leaves the draft in the dropped job.
 func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	old, err := e.o.Store.Get(ctx, id)
 	if err != nil {
@@ -214,12 +205,7 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), stateError(s, "resend it"))
 	}
 	now := e.now()
-	d := old.Job.Draft
-	if v, ok := d.Values.Text(client.FieldExternalTaskID); ok && v == old.Job.ID {
-		d = d.Clone()
-		delete(d.Values, client.FieldExternalTaskID) // it names the old job
-	}
-	j, err := e.newJob(now, Submission{Draft: d, Format: old.Job.Format, Group: old.Job.Group})
+	j, err := e.newJob(now, Submission{Draft: old.Job.Draft, Format: old.Job.Format, Group: old.Job.Group})
 	if err != nil {
 		return "", err
 	}

@@ -35,6 +35,7 @@ func TestMainPath(t *testing.T) {
 		assert.Equal(t, jobs.Queued, j.State)
 		assert.Equal(t, "t1", j.TaskID)
 		assert.Equal(t, id, r.gate.creates[0].Values["external_task_id"])
+		assert.NotContains(t, j.Draft.Values, "external_task_id", "the draft stays as the person made it")
 		assert.Equal(t, jobs.Counts{Running: 1, Queued: 1}, r.e.Counts())
 		out, err := r.e.Wait(ctx0, []string{id})
 		require.NoError(t, err)

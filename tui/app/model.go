@@ -65,6 +65,9 @@ type Options struct {
 	Origin  string
 	// News has a value when jobs changed.
 	News <-chan struct{}
+	// Trouble says why the console can not work as it should (the history did not open),
+	// "" while all is well; it is asked when there is news. It may be nil.
+	Trouble func() string
 	// Busy is the number of creates whose answer is awaited.
 	Busy func() int
 	// Theme makes the styles of a named theme; names are those that ctrl+t goes
@@ -123,6 +126,7 @@ type Model struct {
 	newsDue  bool      // a tick for news is armed
 	tickDue  bool      // a tick for ages is armed
 	counts   jobs.Counts
+	trouble  string    // what Options.Trouble said; it stays
 
 	zones     zone.Zones
 	frame     string

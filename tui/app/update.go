@@ -15,6 +15,7 @@ import (
 const (
 	toastShort = 4 * time.Second
 	toastLong  = 10 * time.Second
+	toastStays = 365 * 24 * time.Hour // until it is clicked away
 )
 
 // toastTick comes when the next toast is to go.
@@ -46,7 +47,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.toScreen(m.index(msg.to), msg.msg)
 	case newsMsg:
 		m.newsDue = true
-		return tea.Batch(m.jobsChanged(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
+		return tea.Batch(m.jobsChanged(), m.askTrouble(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
 	case newsTick:
 		m.newsDue = false
 		return m.awaitNews()
@@ -135,6 +136,18 @@ func (m *Model) open(id screen.ID, payload any) tea.Cmd {
 		return cmd
 	}
 	return tea.Batch(cmd, m.toScreen(i, payload))
+}
+
+// askTrouble tells once of what is wrong for good; the title line goes on saying it.
+func (m *Model) askTrouble() tea.Cmd {
+	if m.o.Trouble == nil || m.trouble != "" {
+		return nil
+	}
+	if m.trouble = m.o.Trouble(); m.trouble == "" {
+		return nil
+	}
+	m.toasts.Push(toast.Bad, client.CleanLine(m.trouble), m.o.Now().Add(toastStays))
+	return m.armToasts()
 }
 
 func (m *Model) toast(l screen.Level, text string) tea.Cmd {

@@ -96,6 +96,9 @@ func (m *Model) counters(long bool) string {
 		style = m.st.Accent
 	}
 	out := widgets.NewInk(style).Text("● " + gateway)
+	if m.trouble != "" {
+		return out + widgets.NewInk(m.st.Bad).Text(" ✗ no history") + " "
+	}
 	c := m.counts
 	out += widgets.NewInk(m.st.StateRunning).Text(fmt.Sprintf(" ▶%d", c.Running))
 	if c.Queued > 0 || long {

@@ -58,12 +58,13 @@ type Action struct {
 // ActionMsg asks the active screen to do an action.
 type ActionMsg struct{ ID string }
 
-// ShownMsg tells a screen that it has become the visible one; HiddenMsg, that it is not
-// any more. A hidden screen still gets JobsMsg, and is not asked to draw.
-type (
-	ShownMsg  struct{}
-	HiddenMsg struct{}
-)
+// ShownMsg tells a screen that it has become the visible one.
+type ShownMsg struct{}
+
+// HiddenMsg tells a screen that it is not the visible one any more, or that the console
+// is about to end: what it would lose is to be saved now. A hidden screen still gets
+// JobsMsg, and is not asked to draw.
+type HiddenMsg struct{}
 
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
 type OpenMsg struct {

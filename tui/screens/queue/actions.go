@@ -84,11 +84,7 @@ func (m *Model) handOver(id string) tea.Cmd {
 		text = client.CleanLine(text) // it will be pasted into shells and chats
 		return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
 	case "queue.resubmit":
-		d := j.Draft.Clone()
-		if v, ok := d.Values.Text(client.FieldExternalTaskID); ok && v == j.ID {
-			delete(d.Values, client.FieldExternalTaskID) // it names this job, not the next one
-		}
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d})
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone()})
 	case "queue.inspect":
 		return screen.Open(screen.Inspect, screen.InspectID{ID: j.TaskID})
 	}

@@ -31,7 +31,6 @@ func saved(j jobs.Job) jobs.Job {
 
 func TestActionsHandTheJobOn(t *testing.T) {
 	j := saved(job(1, jobs.Completed))
-	j.Draft.Values[client.FieldExternalTaskID] = j.ID
 	b := open(t, 120, 34, j)
 	b.Key("o")
 	file, ok := tuitest.Last[screen.OpenFileMsg](b.Driver)
@@ -47,9 +46,9 @@ func TestActionsHandTheJobOn(t *testing.T) {
 	o, ok := tuitest.Last[screen.OpenMsg](b.Driver)
 	require.True(t, ok)
 	draft := o.Payload.(screen.ComposeDraft).Draft
-	assert.Equal(t, j.Draft.Prompt, draft.Prompt)
-	assert.NotContains(t, draft.Values, client.FieldExternalTaskID, "that name is taken")
-	assert.Contains(t, b.m.job().Draft.Values, client.FieldExternalTaskID)
+	assert.Equal(t, j.Draft, draft)
+	draft.Values["duration"] = "changed"
+	assert.NotEqual(t, "changed", b.m.job().Draft.Values["duration"], "Compose has a copy")
 
 	b.Key("i")
 	o, _ = tuitest.Last[screen.OpenMsg](b.Driver)

@@ -89,9 +89,6 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	s.add("Model", modelText(j))
 	s.add("Mode", client.CleanLine(j.Draft.Mode))
 	for _, name := range j.Draft.Values.Names() {
-		if v, ok := j.Draft.Values.Text(name); ok && name == client.FieldExternalTaskID && v == j.ID {
-			continue // the engine has set it, and the job's id is below
-		}
 		s.add(client.CleanLine(name), valueText(j.Draft.Values[name]))
 	}
 	s.paint("Job", client.CleanLine(j.ID), code)
