@@ -9,16 +9,17 @@ import (
 )
 
 // checkNeeds compares the draft with the minimum input of its mode. Without a mode the
-// gateway decides, and any mode's minimum will do: the nearest one is named, as a
-// warning, unless the request is empty altogether.
+// gateway decides, and any mode's minimum will do. When none is met, the nearest one is
+// named: what every mode needs is refused, as the first frame of famH-2.3; the rest, and
+// the prompt beside other input ("recommended"), is a warning.
 func (k *checker) checkNeeds() {
 	if k.d.Mode != "" {
 		mode, ok := k.m.Mode(k.d.Mode)
 		switch {
 		case ok:
-			k.reportNeeds(&mode, "")
+			k.reportNeeds(&mode, always)
 		case len(k.m.Modes) == 1:
-			k.reportNeeds(&k.m.Modes[0], "")
+			k.reportNeeds(&k.m.Modes[0], always)
 		default:
 			k.checkPromptOnly()
 		}
@@ -40,11 +41,20 @@ func (k *checker) checkNeeds() {
 	if best < 0 {
 		return
 	}
-	var limit Severity
-	if misses > 0 && len(k.m.Modes) > 1 && !k.m.ModeRequired && k.hasInput() {
-		limit = Warn
-	}
-	k.reportNeeds(&k.m.Modes[best], limit)
+	k.reportNeeds(&k.m.Modes[best], func(n *Need) bool {
+		return k.neededEverywhere(n.AnyOf[0]) && (n.AnyOf[0] != client.FieldPrompt || !k.hasInput())
+	})
+}
+
+// always is for a mode that was named: all its needs are to be met.
+func always(*Need) bool { return true }
+
+// neededEverywhere says whether every mode of the model has an unmet need that begins
+// with a field.
+func (k *checker) neededEverywhere(field string) bool {
+	return !slices.ContainsFunc(k.m.Modes, func(m Mode) bool {
+		return !slices.ContainsFunc(m.Needs, func(n Need) bool { return n.AnyOf[0] == field && !k.met(&n) })
+	})
 }
 
 // hasInput says whether there is anything to make a result of.
@@ -60,9 +70,9 @@ func (k *checker) hasInput() bool {
 	return false
 }
 
-// reportNeeds adds a problem for every need of a mode that is not met; limit, if set,
-// is the worst severity to report.
-func (k *checker) reportNeeds(mode *Mode, limit Severity) {
+// reportNeeds adds a problem for every need of a mode that is not met. Those that are not
+// hard draw a warning at most.
+func (k *checker) reportNeeds(mode *Mode, hard func(*Need) bool) {
 	where := k.m.ID
 	if mode.Name != "" {
 		where = "mode " + mode.Name + " of " + k.m.ID
@@ -74,7 +84,7 @@ func (k *checker) reportNeeds(mode *Mode, limit Severity) {
 			continue
 		}
 		sev := firstNonEmpty(n.Severity, Block)
-		if limit == Warn && sev == Block {
+		if sev == Block && !hard(n) {
 			sev = Warn
 		}
 		k.add(k.rank(n.AnyOf[0]), Problem{Field: n.AnyOf[0], Severity: sev,

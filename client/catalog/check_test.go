@@ -143,7 +143,7 @@ func TestModeRules(t *testing.T) {
 		{"4 famI duration text is mapped", `{"model":"famI-omni","mode":"t2v","prompt":"x","duration":"8.0"}`, nil},
 
 		{"5 famH-2.3 requires a first frame", `{"model":"famH-2.3","mode":"i2v","prompt":"x"}`, []string{"block images: first-frame image"}},
-		{"5 famH-2.3 without mode too", `{"model":"famH-2.3","prompt":"x"}`, []string{"warn images: first-frame image"}},
+		{"5 famH-2.3 without mode too", `{"model":"famH-2.3","prompt":"x"}`, []string{"block images: first-frame image"}},
 		{"5 famH-2.3 with image_urls", `{"model":"famH-2.3","mode":"i2v","prompt":"x","image_urls":[` + png + `]}`, nil},
 		{"5 famH-2.3 with a first_frame", `{"model":"famH-2.3","mode":"i2v","prompt":"x","content":[{"type":"image_url","role":"first_frame","image_url":{"url":` + png + `}}]}`, nil},
 		{"5 famH-2.3 with another role", `{"model":"famH-2.3","mode":"i2v","prompt":"x","content":[{"type":"image_url","role":"reference_image","image_url":{"url":` + png + `}}]}`, []string{"block images: first_frame"}},

@@ -53,7 +53,7 @@ func (s *Server) check(m client.Modality, body map[string]any) (*asked, error) {
 	if err := a.checkAddresses(); err != nil {
 		return nil, err
 	}
-	if err := a.refuse(append(problems, fitting(cat, d)...)); err != nil {
+	if err := a.refuse(append(problems, cat.Check(d)...)); err != nil {
 		return nil, err
 	}
 	if model, ok := cat.Model(d.Model); ok {
@@ -66,29 +66,6 @@ func (s *Server) check(m client.Modality, body map[string]any) (*asked, error) {
 		return nil, err
 	}
 	return a, nil
-}
-
-// fitting is what the catalog finds. A request without a mode must fit at least one
-// mode of its model, as famH-2.3 needs a first frame in all of them: when it fits
-// none, the findings are those of the mode that lacks least.
-func fitting(cat *catalog.Catalog, d client.Draft) []catalog.Problem {
-	found := cat.Check(d)
-	model, _ := cat.Model(d.Model)
-	if d.Mode != "" || catalog.Blocked(found) {
-		return found
-	}
-	var least []catalog.Problem
-	for _, name := range model.ModeNames() {
-		d.Mode = name
-		ps := slices.DeleteFunc(cat.Check(d), func(p catalog.Problem) bool { return p.Severity != catalog.Block })
-		if len(ps) == 0 {
-			return found
-		}
-		if least == nil || len(ps) < len(least) {
-			least = ps
-		}
-	}
-	return append(found, least...)
 }
 
 // checkModel refuses a missing, unknown or wrong model before anything else, as its
