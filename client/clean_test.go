@@ -1,6 +1,9 @@
 package client_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"reflect"
 	"strings"
 	"testing"
 	"unicode"
@@ -8,6 +11,7 @@ import (
 	"unsafe"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 )
@@ -34,7 +38,8 @@ func TestCleanShowsWhatItRemoved(t *testing.T) {
 		"\u3164":                           "<U+3164>",
 		"\U0001F469\u200d\U0001F680":       "\U0001F469\u200d\U0001F680", // an astronaut stays one
 		"❤\ufe0f\u200d\U0001F525":          "❤\ufe0f\u200d\U0001F525",
-		"1\ufe0f\u20e3":                    "1\ufe0f\u20e3",
+		"1\ufe0f\u20e3 2\u20e3":            "1\u20e3 2\u20e3",
+		"1\ufe0f #\ufe0e":                  "1<U+FE0F> #<U+FE0E>",
 		"a\u200db":                         "a<U+200D>b",
 		"\U0001F469\u200dx":                "\U0001F469<U+200D>x",
 		"x\ufe0f":                          "x<U+FE0F>",
@@ -47,6 +52,41 @@ func TestCleanShowsWhatItRemoved(t *testing.T) {
 func TestCleanLineIsOneLine(t *testing.T) {
 	assert.Equal(t, "a b c d", client.CleanLine("a\nb\tc\r\nd"))
 	assert.Equal(t, "a␍b", client.CleanLine("a\rb"))
+}
+
+func TestCleanJSONSaysTheSame(t *testing.T) {
+	in := "{\"a\u009b\u202e\U0010eeee\": [\"\x7f\u200d \xff \u2028 雨 \U0001F469\u200d\U0001F680 \\u001b\"],\n\t\"b\": 1}"
+	out := client.CleanJSON([]byte(in))
+	assert.Equal(t, client.Clean(string(out)), string(out))
+	assert.Contains(t, string(out), `"a\u009b\u202e\udbfb\udeee"`)
+	var want, got any
+	require.NoError(t, json.Unmarshal([]byte(in), &want))
+	require.NoError(t, json.Unmarshal(out, &got))
+	assert.Equal(t, want, got)
+	plain := []byte(`{"a":"雨"}`)
+	assert.Equal(t, unsafe.SliceData(plain), unsafe.SliceData(client.CleanJSON(plain)), "copied")
+}
+
+func FuzzCleanJSON(f *testing.F) {
+	for _, s := range []string{`"a"`, "\"\u009b\xff\x7f\"", "[\"\U0010ffff\", \"\\ud800\"]", "\"1\ufe0f\u20e3\"", "\"\u2028\u200d\""} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var want, got any
+		if json.Unmarshal(b, &want) != nil {
+			return
+		}
+		out := client.CleanJSON(b)
+		if err := json.Unmarshal(out, &got); err != nil {
+			t.Fatalf("%q becomes %q: %v", b, out, err)
+		}
+		if !reflect.DeepEqual(want, got) {
+			t.Fatalf("%q becomes %q", b, out)
+		}
+		if !bytes.ContainsRune(b, '\r') && client.Clean(string(out)) != string(out) {
+			t.Fatalf("%q is not clean", out)
+		}
+	})
 }
 
 func TestCleanReturnsTheSameString(t *testing.T) {

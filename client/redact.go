@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http"
 	"net/url"
 	"strings"
@@ -115,4 +116,38 @@ func hideKey(b []byte, key string) []byte {
 		return b
 	}
 	return bytes.ReplaceAll(b, []byte(key), []byte(keyShown))
+}
+
+// hideKeyHeader is hideKey for the values of a header, which it changes.
+func hideKeyHeader(h http.Header, key string) {
+	if len(key) < 8 {
+		return
+	}
+	for _, values := range h {
+		for i, v := range values {
+			values[i] = strings.ReplaceAll(v, key, keyShown)
+		}
+	}
+}
+
+// toldError is an error of the transport, which may quote what the server sent: its text
+// is cleaned, bounded, and without the key.
+type toldError struct {
+	err  error
+	text string
+}
+
+func (e *toldError) Error() string { return e.text }
+func (e *toldError) Unwrap() error { return e.err }
+
+func tellError(err error, key string) error {
+	if err == nil || err == io.EOF {
+		return err
+	}
+	was := err.Error()
+	text := CleanLine(capText(string(hideKey([]byte(was), key)), maxMessage))
+	if text == was {
+		return err
+	}
+	return &toldError{err, text}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -33,7 +34,9 @@ func clean(s string, multiline bool) string {
 		dirty = true
 		out.WriteString(s[from:i])
 		out.WriteString(repl)
-		prev, _ = utf8.DecodeLastRuneInString(repl)
+		if repl != "" {
+			prev, _ = utf8.DecodeLastRuneInString(repl)
+		}
 		i += n
 		from = i
 	}
@@ -81,8 +84,12 @@ func replacement(rest string, r rune, n int, prev rune, multiline bool) (string,
 	case r == zwj:
 		next, _ := utf8.DecodeRuneInString(rest[n:])
 		return codePoint(r), joinable(prev) && pictographic(next)
+	case r == vs16 && keycapBase(prev) && strings.HasPrefix(rest[n:], keycap):
+		// A keycap without its selector is the same, and the one form whose width
+		// terminals and libraries agree about.
+		return "", false
 	case r == vs15 || r == vs16:
-		return codePoint(r), pictographic(prev) || keycapBase(prev)
+		return codePoint(r), pictographic(prev)
 	case hidden(r):
 		return codePoint(r), false
 	default:
@@ -94,6 +101,8 @@ const (
 	zwj  = '\u200d'
 	vs15 = '\ufe0e' // text presentation
 	vs16 = '\ufe0f' // emoji presentation
+
+	keycap = "\u20e3" // encloses the character before it
 )
 
 func codePoint(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
@@ -148,3 +157,30 @@ func pictographic(r rune) bool {
 func joinable(prev rune) bool { return pictographic(prev) || prev == vs16 }
 
 func keycapBase(r rune) bool { return r >= '0' && r <= '9' || r == '#' || r == '*' }
+
+// cleanJSON escapes instead of replacing; what is hidden can only stand within strings.
+func cleanJSON(b []byte) []byte {
+	var out []byte
+	from := 0
+	for i := 0; i < len(b); {
+		if b[i] >= 0x20 && b[i] < 0x7f || b[i] == '\n' || b[i] == '\t' {
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRune(b[i:])
+		if r != 0x7f && r >= 0x20 && (r != utf8.RuneError || n > 1) && r != zwj && !hidden(r) {
+			i += n
+			continue
+		}
+		out = append(out, b[from:i]...)
+		for _, u := range utf16.Encode([]rune{r}) {
+			out = fmt.Appendf(out, "\\u%04x", u)
+		}
+		i += n
+		from = i
+	}
+	if out == nil {
+		return b
+	}
+	return append(out, b[from:]...)
+}

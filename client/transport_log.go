@@ -33,11 +33,13 @@ func (t *logTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	resp, err := t.next.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
 	if err != nil {
+		err = tellError(err, a.secret())
 		t.log.change(func() {
 			e.Err, e.Latency, e.Done = err.Error(), t.now().Sub(e.At), true
 		})
 		return nil, err
 	}
+	hideKeyHeader(resp.Header, a.secret())
 	t.log.change(func() {
 		e.Status, e.RespHeader, e.RequestID = resp.StatusCode, redactHeader(resp.Header), requestID(resp.Header)
 		e.Latency = t.now().Sub(e.At)
@@ -80,6 +82,7 @@ type loggedBody struct {
 
 func (b *loggedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
+	err = tellError(err, b.a.secret())
 	b.n += int64(n)
 	if b.keep && len(b.head) < logTake {
 		b.head = append(b.head, p[:min(n, logTake-len(b.head))]...)

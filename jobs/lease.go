@@ -149,20 +149,52 @@ func (l *loop) settle(w *Work) bool {
 	return true
 }
 
+// rareLooks is how many times longer the pause between looks is while the store tells of
+// writes and there is nothing to wait for. The look is then only there for the case that a
+// write went untold.
+const rareLooks = 30
+
+// lookPause is how long nothing has to be looked for: leases of others may run out, and
+// what failed is to be tried again, without anybody writing.
+func (l *loop) lookPause() time.Duration {
+	if l.written == nil || l.foreign || l.unclaimed || len(l.unsettled) > 0 {
+		return l.e.o.Look
+	}
+	return rareLooks * l.e.o.Look
+}
+
+// told plans a look after a write, at most one every Options.Look: most are our own.
+func (l *loop) told(ok bool) {
+	if !ok {
+		l.written = nil // from now on we have to look ourselves
+	}
+	if at := l.lastLook.Add(l.e.o.Look); at.Before(l.nextLook) {
+		l.nextLook = at
+	}
+}
+
 // look takes in what other processes wrote, and takes over what they let go.
 func (l *loop) look(now time.Time) {
-	l.nextLook = now.Add(l.e.o.Look)
+	l.lastLook = now
+	l.nextLook = now.Add(l.e.o.Look) // after a failure, and for what comes while we look
+	if l.takeOthers(now) {
+		l.nextLook = now.Add(l.lookPause())
+	}
+}
+
+// takeOthers does the work of a look; false when the history could not be read.
+func (l *loop) takeOthers(now time.Time) bool {
 	v, err := l.e.o.Store.Look(l.ctx)
 	if err != nil {
-		return
+		return false
 	}
 	if v == l.version && !l.foreign && !l.unclaimed && len(l.unsettled) == 0 {
-		return
+		return true
 	}
 	if v != l.version {
 		works, rev, err := l.e.o.Store.Since(l.ctx, l.rev)
 		if err != nil {
-			return
+			return false
 		}
 		l.version, l.rev = v, rev
 		for _, w := range works {
@@ -170,6 +202,7 @@ func (l *loop) look(now time.Time) {
 		}
 	}
 	l.unclaimed = l.claimFree(now) != nil // tried again at the next look
+	return true
 }
 
 // seen takes in one job as another process, or we, left it.

@@ -44,6 +44,8 @@ type loop struct {
 	nextBeat   time.Time
 	fresh      bool // there were no leases before the ones just taken
 	nextLook   time.Time
+	lastLook   time.Time
+	written    <-chan struct{} // somebody wrote to the history; nil where nothing tells of it
 	nextDue    time.Time       // no job falls due before; zero for none
 	ready      [kinds][]*entry // due, and waiting for room
 	version    int64           // of the store, at the last look
@@ -65,6 +67,11 @@ func newLoop(ctx context.Context, e *Engine) *loop {
 
 // start reads what the history holds, and takes over what nobody works on.
 func (l *loop) start() error {
+	if w, ok := l.e.o.Store.(Watcher); ok {
+		if c, err := w.Watch(l.ctx); err == nil {
+			l.written = c
+		}
+	}
 	// The look comes first: what others write after it is seen by the next one.
 	version, err := l.e.o.Store.Look(l.ctx)
 	if err != nil {
@@ -78,13 +85,13 @@ func (l *loop) start() error {
 	l.e.board.mark(marks)
 	now := l.e.now()
 	l.wall, l.mono = now, time.Now()
-	l.nextLook = now.Add(l.e.o.Look)
 	if err := l.beat(now); err != nil {
 		return err
 	}
 	if err := l.claimFree(now); err != nil {
 		return err
 	}
+	l.lastLook, l.nextLook = now, now.Add(l.lookPause())
 	spread(now, l.live, l.e.o.MaxPolls, l.e.o.Curve.Max)
 	return nil
 }
@@ -111,6 +118,8 @@ func (l *loop) run() {
 		case o := <-l.done:
 			l.finish(o)
 			l.finishMore()
+		case _, ok := <-l.written:
+			l.told(ok)
 		case <-timer.C:
 		}
 	}

@@ -137,3 +137,12 @@ type Store interface {
 	Look(ctx context.Context) (int64, error)
 	Close() error
 }
+
+// Watcher is what a Store may implement that learns of writes without asking. An engine
+// then looks when there was one, and sleeps while nothing happens.
+type Watcher interface {
+	// Watch returns a channel of capacity one that gets a value after any process wrote to
+	// the history; it may get some for nothing. It is closed when watching broke off, and
+	// at the end of ctx. An error says that this system or place cannot be watched.
+	Watch(ctx context.Context) (<-chan struct{}, error)
+}

@@ -37,6 +37,8 @@ type ConsoleOptions struct {
 	Version string
 	In, Out *os.File
 	Env     func(string) string
+	// Slow is called when leaving takes a moment, after the terminal was given back.
+	Slow func()
 }
 
 // Console runs the console in a terminal until the person quits. The first frame does
@@ -46,9 +48,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	gw, err := OpenGateway(ctx, o.Config, o.Secrets, o.Version)
+	gw, err := OpenGateway(ctx, GatewayOptions{Config: o.Config, Secrets: o.Secrets, Version: o.Version})
 	if err != nil {
 		return err
 	}
@@ -58,17 +58,19 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	if err != nil {
 		return err
 	}
+	opening, cancel := context.WithCancel(ctx)
+	defer cancel()
 	term.Go(func() {
-		lazy.set(OpenDesk(ctx, gw, DeskOptions{AutoDownload: o.Config.AutoDownload}))
-		lazy.forward(ctx)
+		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
+		lazy.set(OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow}))
+		lazy.forward(opening)
 	})
 	_, err = term.Run(ctx, model)
-	<-lazy.ready // a history that is just being opened is closed in order, too
-	if lazy.err != nil {
-		return errors.Join(fmt.Errorf("the history: %w", lazy.err), err)
-	}
-	return errors.Join(err, lazy.desk.Close())
+	cancel()
+	return errors.Join(err, lazy.close())
 }
+
+var errPanic = errors.New("opening it failed")
 
 func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal) (*app.Model, error) {
 	profile := termenv.NewOutput(o.Out, termenv.WithEnvironment(environ(o.Env))).EnvColorProfile()
@@ -97,12 +99,12 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	}
 	return app.New(app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw.Catalog}, Jobs: lazy, Keys: bindings, Styles: st,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, Keys: bindings, Styles: st,
 			Previews: preview.NewLoader(previewWorkers, previewCache),
 			Drafts:   drafts{o.Config.Paths.Drafts}, Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
-		News: lazy.news, Busy: lazy.busy,
+		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {

@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -16,8 +18,10 @@ type Desk struct {
 	Store  jobs.Store
 	Engine *jobs.Engine
 
+	slow   func()
 	cancel context.CancelFunc
-	ended  chan error
+	ended  chan struct{} // closed when the engine has ended, and err is set
+	err    error
 }
 
 // DeskOptions say how a desk works.
@@ -29,7 +33,17 @@ type DeskOptions struct {
 	// OwnOnly leaves alone what other processes submitted: for commands that submit
 	// and go.
 	OwnOnly bool
+	// Slow is called when closing takes a moment, as when a create awaits its answer;
+	// nil for nothing.
+	Slow func()
 }
+
+// How long closing may take before somebody is told, and at all: the engine gives
+// creates in flight 5 s, and what hangs longer must not hold up the way out.
+const (
+	slowClose  = 500 * time.Millisecond
+	closeLimit = 15 * time.Second
+)
 
 // OpenDesk opens the history and starts the engine. The desk is to be closed: creates in
 // flight get their answers then, within the engine's grace.
@@ -46,31 +60,56 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	d := &Desk{Gateway: g, Store: st, ended: make(chan error, 1)}
+	d := &Desk{Gateway: g, Store: st, slow: o.Slow, ended: make(chan struct{})}
 	d.Engine = jobs.NewEngine(jobs.Options{
 		Store: st, Gateway: g.Client,
 		Saver:             saver,
 		Profile:           g.Config.Profile.Name,
 		OwnOnly:           o.OwnOnly,
 		AutoDownload:      o.AutoDownload,
-		FormatFor:         g.Catalog.DefaultFormat,
+		FormatFor:         g.FormatFor,
 		CarriesExternalID: g.carriesExternalID,
 		RequestBody:       g.requestBody,
 	})
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	d.cancel = cancel
-	go func() { d.ended <- d.Engine.Run(run) }()
+	go func() {
+		defer close(d.ended)
+		if err := d.Engine.Run(run); !errors.Is(err, context.Canceled) {
+			d.err = err
+		}
+	}()
 	return d, nil
 }
 
-// Close ends the engine and closes the history. The gateway stays open.
+// Ended is closed when the engine works no more: after Close, or when it could not read
+// the history (see Err). Whoever waits for jobs waits for this, too.
+func (d *Desk) Ended() <-chan struct{} { return d.ended }
+
+// Err is why the engine ended by itself, nil while it works and after a Close.
+func (d *Desk) Err() error {
+	select {
+	case <-d.ended:
+		return d.err
+	default:
+		return nil
+	}
+}
+
+// Close ends the engine and closes the history, within closeLimit. The gateway stays open.
 func (d *Desk) Close() error {
 	d.cancel()
-	err := <-d.ended
-	if errors.Is(err, context.Canceled) {
-		err = nil
+	if d.slow != nil {
+		defer time.AfterFunc(slowClose, d.slow).Stop()
 	}
-	return errors.Join(err, d.Store.Close())
+	limit := time.NewTimer(closeLimit)
+	defer limit.Stop()
+	select {
+	case <-d.ended:
+		return errors.Join(d.err, d.Store.Close())
+	case <-limit.C:
+		return fmt.Errorf("the engine did not end within %s; what it was doing is taken up at the next start", closeLimit)
+	}
 }
 
 func (g *Gateway) carriesExternalID(format string) bool {

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
+	"strings"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
@@ -16,6 +18,18 @@ import (
 	"darkroom/cmd/config"
 )
 
+// GatewayOptions say which gateway, and how it is known.
+type GatewayOptions struct {
+	Config  config.Config
+	Secrets config.Secrets
+	// Version is that of the program, for the User-Agent.
+	Version string
+	// Catalog is the one in use; nil loads it.
+	Catalog *catalog.Catalog
+	// Timing of the embedded gateway; "" for its default.
+	Timing sandbox.Timing
+}
+
 // Gateway is the client side of a run: what the gateway offers and how it is reached.
 type Gateway struct {
 	Config  config.Config
@@ -23,33 +37,43 @@ type Gateway struct {
 	Client  *client.Client
 	// Sandbox is the embedded gateway, nil where a profile names a real one.
 	Sandbox *sandbox.Running
+
+	key *keeper
 }
 
 // OpenGateway reads the catalog, starts the embedded gateway where the profile asks for
-// it, and makes the client. It touches no history, and reads no key.
-func OpenGateway(ctx context.Context, cfg config.Config, secrets config.Secrets, version string) (*Gateway, error) {
-	cat, err := LoadCatalog(cfg.Paths.Catalog)
-	if err != nil {
-		return nil, err
+// it, and makes the client. It touches no history, and reads no key. The embedded gateway
+// runs until Close, even when ctx ends before: creates in flight are still to be answered.
+func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
+	cfg := o.Config
+	cat := o.Catalog
+	if cat == nil {
+		var err error
+		if cat, err = LoadCatalog(cfg.Paths.Catalog); err != nil {
+			return nil, err
+		}
 	}
 	g := &Gateway{Config: cfg, Catalog: cat}
 	base := cfg.Profile.BaseURL
-	key := func() (string, error) {
-		k, _, err := secrets.Find(cfg.Profile.Name)
+	g.key = newKeeper(func() (string, error) {
+		k, _, err := o.Secrets.Find(cfg.Profile.Name)
 		return k, err
-	}
+	})
 	if cfg.Profile.Embedded {
-		g.Sandbox, err = sandbox.Start(ctx, sandbox.Options{Dir: cfg.Paths.Sandbox, Catalog: cat}, "127.0.0.1:0")
+		var err error
+		g.Sandbox, err = sandbox.Start(context.WithoutCancel(ctx),
+			sandbox.Options{Dir: cfg.Paths.Sandbox, Catalog: cat, Timing: o.Timing}, "127.0.0.1:0")
 		if err != nil {
 			return nil, fmt.Errorf("the embedded gateway did not start: %w", err)
 		}
 		base = g.Sandbox.URL
 		k := g.Sandbox.Key
-		key = func() (string, error) { return k, nil }
+		g.key = newKeeper(func() (string, error) { return k, nil })
 	}
+	var err error
 	g.Client, err = client.New(client.Options{
-		BaseURL: base, Key: key, Formats: formats.All(), WireNames: cat.WireNames,
-		UserAgent: "darkroom/" + version, Moving: cfg.Profile.Embedded,
+		BaseURL: base, Key: g.key.get, Formats: formats.All(), WireNames: cat.WireNames,
+		UserAgent: "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
 	})
 	if err != nil {
 		g.Close()
@@ -63,6 +87,40 @@ func (g *Gateway) Close() {
 	if g.Sandbox != nil {
 		_ = g.Sandbox.Close()
 	}
+}
+
+// CheckKey says whether there is a key at all, before anything is journalled that could
+// not be sent. It asks nobody but the person's own keyring and files.
+func (g *Gateway) CheckKey() error {
+	_, err := g.key.get()
+	return err
+}
+
+// Formats are the formats that this version can create with for a model, preferred
+// first; nil for a model that is not in the catalog.
+func (g *Gateway) Formats(model string) []string {
+	m, _ := g.Catalog.Model(model)
+	return slices.DeleteFunc(slices.Clone(m.Formats), func(name string) bool {
+		_, ok := g.Client.Format(name)
+		return !ok
+	})
+}
+
+// FormatFor is the first of Formats, "" for none.
+func (g *Gateway) FormatFor(model string) string {
+	if all := g.Formats(model); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// NoFormat is the error for a model that no format of this version creates with.
+func (g *Gateway) NoFormat(model string) error {
+	m, ok := g.Catalog.Model(model)
+	if !ok {
+		return fmt.Errorf("model %q is not in the catalog: name a format", client.CleanLine(model))
+	}
+	return fmt.Errorf("model %q is created with through %s, and this version has none of them", m.ID, strings.Join(m.Formats, ", "))
 }
 
 // LoadCatalog is the embedded catalog with the person's overlay on top, if there is one.
@@ -85,22 +143,33 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 // model's preferred one, as it is for a submission.
 type screenGateway struct {
 	*client.Client
-	cat *catalog.Catalog
+	gw *Gateway
 }
 
 // Preview shows the request of a draft.
 func (g screenGateway) Preview(d client.Draft, format string) (client.Preview, error) {
-	return g.Client.Preview(d, g.format(d, format))
+	format, err := g.format(d, format)
+	if err != nil {
+		return client.Preview{}, err
+	}
+	return g.Client.Preview(d, format)
 }
 
 // Curl is the request of a draft as a command line, the key as a variable.
 func (g screenGateway) Curl(d client.Draft, format string) (string, error) {
-	return g.Client.Curl(d, g.format(d, format))
+	format, err := g.format(d, format)
+	if err != nil {
+		return "", err
+	}
+	return g.Client.Curl(d, format)
 }
 
-func (g screenGateway) format(d client.Draft, name string) string {
+func (g screenGateway) format(d client.Draft, name string) (string, error) {
 	if name == "" {
-		return g.cat.DefaultFormat(d.Model)
+		name = g.gw.FormatFor(d.Model)
 	}
-	return name
+	if name == "" {
+		return "", g.gw.NoFormat(d.Model)
+	}
+	return name, nil
 }

@@ -2,6 +2,8 @@ package app
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"sync"
 
 	"darkroom/jobs"
@@ -37,7 +39,7 @@ func (l *lazyJobs) poke() {
 	}
 }
 
-// forward hands the engine's news on until ctx ends.
+// forward hands the engine's news on until ctx ends, and that it ended by itself.
 func (l *lazyJobs) forward(ctx context.Context) {
 	select {
 	case <-ctx.Done():
@@ -53,8 +55,53 @@ func (l *lazyJobs) forward(ctx context.Context) {
 			return
 		case <-l.desk.Engine.Dirty():
 			l.poke()
+		case <-l.desk.Ended():
+			l.poke()
+			return
 		}
 	}
+}
+
+// failure is why there is no history, or why nothing works on it any more; nil while all
+// is well, and before it is known.
+func (l *lazyJobs) failure() error {
+	select {
+	case <-l.ready:
+	default:
+		return nil
+	}
+	if l.err != nil {
+		return fmt.Errorf("the history can not be used: %w", l.err)
+	}
+	if err := l.desk.Err(); err != nil {
+		return fmt.Errorf("the jobs can not be worked on: %w", err)
+	}
+	return nil
+}
+
+// trouble is failure as the console says it.
+func (l *lazyJobs) trouble() string {
+	if err := l.failure(); err != nil {
+		return err.Error() + ". Nothing can be submitted."
+	}
+	return ""
+}
+
+// close waits for the history, which may just be being opened, and closes it. The error is
+// that of failure, or of closing.
+func (l *lazyJobs) close() error {
+	<-l.ready
+	if l.desk == nil {
+		if errors.Is(l.err, context.Canceled) { // quit before it was open
+			return nil
+		}
+		return l.failure()
+	}
+	if err := l.failure(); err != nil {
+		_ = l.desk.Close()
+		return err
+	}
+	return l.desk.Close()
 }
 
 // now is the engine if it is there already.
@@ -69,12 +116,13 @@ func (l *lazyJobs) now() *jobs.Engine {
 	return nil
 }
 
-// wait is the engine when it is there, or the reason why it never will be.
+// wait is the engine when it is there, or the reason why it never will be, or works no
+// more.
 func (l *lazyJobs) wait(ctx context.Context) (*jobs.Engine, error) {
 	select {
 	case <-l.ready:
-		if l.err != nil {
-			return nil, l.err
+		if err := l.failure(); err != nil {
+			return nil, err
 		}
 		return l.desk.Engine, nil
 	case <-ctx.Done():

@@ -17,13 +17,19 @@ import (
 	"darkroom/cmd/config"
 )
 
-const defaultProfile = "default"
+const (
+	// defaultProfile is the one that login makes when none is named.
+	defaultProfile = "default"
+	// checkLimit bounds asking a gateway whether it takes a key.
+	checkLimit = 20 * time.Second
+)
 
 func newAuth(g *globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "auth", Short: "profiles and their keys", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(newLogin(g), newStatus(g), newLogout(g))
-	return cmd
+	return parent(&cobra.Command{Use: "auth", Short: "profiles and their keys: login, status, logout",
+		Long: `A profile is a gateway's address and a key for it. Without one the embedded gateway is
+used, which needs none.`,
+		Example: "  darkroom auth login --base-url https://gateway.example\n  darkroom auth status",
+	}, newLogin(g), newStatus(g), newLogout(g))
 }
 
 type loginOptions struct {
@@ -42,46 +48,43 @@ one, else in a file that only you may read.
 
 The key is asked for without echo, or read from standard input. There is no flag for it,
 since flags can be seen by other users of the machine and stay in the shell's history.`,
-		Example: "  darkroom auth login --base-url https://gateway.example\n  darkroom auth login --base-url https://gateway.example <key.txt",
-		Args:    cobra.NoArgs,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+		Example: `  darkroom auth login --base-url https://gateway.example
+  darkroom auth login --base-url https://gateway.example <key.txt
+  darkroom auth login --profile work                  # another key for a profile`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
 	cmd.Flags().StringVar(&o.baseURL, "base-url", "", "address of the gateway, as https://gateway.example")
 	cmd.Flags().BoolVar(&o.check, "check", true, "ask the gateway for its models with the key before keeping it")
+	_ = cmd.RegisterFlagCompletionFunc("base-url", cobra.NoFileCompletions)
 	return cmd
+}
+
+// login is what `auth login` did.
+type login struct {
+	Profile string `json:"profile"`
+	BaseURL string `json:"base_url"`
+	Key     string `json:"key"` // where it is kept
+	Default bool   `json:"default"`
+	Checked bool   `json:"checked"`
 }
 
 func (o *loginOptions) run(ctx context.Context) error {
 	s := o.g.io
-	name := o.g.profile
-	if name == "" {
-		name = defaultProfile
-	}
+	name := o.name()
 	if err := config.CheckName(name); err != nil {
 		return &exitError{ExitUsage, err}
 	}
 	file, err := config.ReadFile(s.Paths.Config)
 	if err != nil {
-		return err
-	}
-	in := bufio.NewReader(s.In)
-	base := o.baseURL
-	if base == "" {
-		base = file.Profiles[name].BaseURL
-	}
-	if base == "" {
-		if s.TtyIn == nil {
-			return usage("the gateway's address is missing: --base-url https://gateway.example")
-		}
-		s.note("Address of the gateway: ")
-		if base, err = in.ReadString('\n'); err != nil {
-			return err
-		}
-	}
-	if base, err = config.CheckBaseURL(base); err != nil {
 		return &exitError{ExitUsage, err}
 	}
-	key, err := o.readKey(in)
+	in := bufio.NewReader(s.In)
+	base, err := o.address(ctx, in, file.Profiles[name].BaseURL)
+	if err != nil {
+		return err
+	}
+	key, err := o.readKey(ctx, in)
 	if err != nil {
 		return err
 	}
@@ -90,42 +93,80 @@ func (o *loginOptions) run(ctx context.Context) error {
 			return fmt.Errorf("nothing was kept: %w", err)
 		}
 	}
-	where, err := s.Secret(s.Paths, s.Env).Keep(name, key)
+	where, err := o.g.secrets().Keep(name, key)
 	if err != nil {
 		return err
 	}
-	if file.Profiles == nil {
-		file.Profiles = map[string]config.ProfileFile{}
+	if file, err = config.SetProfile(s.Paths.Config, name, base); err != nil {
+		return fmt.Errorf("the key is kept, the profile is not: %w", err)
 	}
-	file.Profiles[name] = config.ProfileFile{BaseURL: base}
-	if file.Profile == "" {
-		file.Profile = name
-	}
-	if err := config.WriteFile(s.Paths.Config, file); err != nil {
-		return err
+	done := login{Profile: name, BaseURL: base, Key: where, Default: file.Profile == name, Checked: o.check}
+	if !o.g.out.table() {
+		return o.g.one(done)
 	}
 	s.printf("profile %s: %s, key kept in %s\n", name, base, where)
+	if !done.Default {
+		s.note("the default profile is still %s: use this one with --profile %s\n", file.Profile, name)
+	}
+	if s.Env(config.EnvKey) != "" {
+		s.note("%s is set, and is used before any key that is kept\n", config.EnvKey)
+	}
 	return nil
 }
 
+// name is that of the profile to make.
+func (o *loginOptions) name() string {
+	for _, name := range []string{o.g.profile, o.g.io.Env(config.EnvProfile)} {
+		if name != "" {
+			return name
+		}
+	}
+	return defaultProfile
+}
+
+// address is the gateway's: the flag's, the known one, or asked for on a terminal.
+func (o *loginOptions) address(ctx context.Context, in *bufio.Reader, known string) (string, error) {
+	base := o.baseURL
+	if base == "" {
+		base = known
+	}
+	if base == "" {
+		if o.g.io.TtyIn == nil {
+			return "", usage("the gateway's address is missing: --base-url https://gateway.example")
+		}
+		o.g.io.note("Address of the gateway: ")
+		var err error
+		if base, err = await(ctx, func() (string, error) { return in.ReadString('\n') }); err != nil && base == "" {
+			return "", err
+		}
+	}
+	base, err := config.CheckBaseURL(base)
+	if err != nil {
+		return "", usage("--base-url: %w", err)
+	}
+	return base, nil
+}
+
 // readKey asks without echo on a terminal, else takes the first line of the input.
-func (o *loginOptions) readKey(in *bufio.Reader) (string, error) {
-	s := o.g.io
-	var line string
-	if s.TtyIn != nil {
-		s.note("Key (it is not shown): ")
-		b, err := term.ReadPassword(int(s.TtyIn.Fd()))
-		s.note("\n")
-		if err != nil {
-			return "", err
+func (o *loginOptions) readKey(ctx context.Context, in *bufio.Reader) (string, error) {
+	ask := func() (string, error) {
+		line, err := in.ReadString('\n')
+		if errors.Is(err, io.EOF) {
+			err = nil
 		}
-		line = string(b)
-	} else {
-		l, err := in.ReadString('\n')
-		if err != nil && !errors.Is(err, io.EOF) {
-			return "", err
+		return line, err
+	}
+	if o.g.io.TtyIn != nil {
+		ask = o.askHidden
+		fd := int(o.g.io.TtyIn.Fd())
+		// Interrupted, the read goes on and with it the hiding.
+		if state, err := term.GetState(fd); err == nil {
+			defer func() { _ = term.Restore(fd, state) }()
 		}
-		line = l
+	}
+	line, err := await(ctx, ask)
+	if err != nil {
+		return "", err
 	}
 	key := strings.TrimSpace(line)
 	if key == "" {
@@ -137,8 +178,15 @@ func (o *loginOptions) readKey(in *bufio.Reader) (string, error) {
 	return key, nil
 }
 
+func (o *loginOptions) askHidden() (string, error) {
+	o.g.io.note("Key (it is not shown): ")
+	b, err := term.ReadPassword(int(o.g.io.TtyIn.Fd()))
+	o.g.io.note("\n")
+	return string(b), err
+}
+
 func checkKey(ctx context.Context, base, key string) error {
-	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, checkLimit)
 	defer cancel()
 	c, err := client.New(client.Options{BaseURL: base, Formats: formats.All(),
 		Key: func() (string, error) { return key, nil }, UserAgent: "darkroom/" + version})
@@ -151,80 +199,87 @@ func checkKey(ctx context.Context, base, key string) error {
 // authStatus is what `auth status` tells; the key itself is never part of it.
 type authStatus struct {
 	Profile string `json:"profile"`
-	BaseURL string `json:"base_url,omitempty"`
+	BaseURL string `json:"base_url,omitempty"` // "" for the embedded gateway
 	From    string `json:"from"`
-	Key     string `json:"key"` // where it is kept, or "none"
-	Checked bool   `json:"checked"`
+	Key     string `json:"key"`     // where it is kept, or "none"
+	Checked bool   `json:"checked"` // the gateway took the key just now
 	Error   string `json:"error,omitempty"`
 }
 
 func newStatus(g *globals) *cobra.Command {
-	o := &output{}
 	check := true
 	cmd := &cobra.Command{
-		Use: "status", Short: "which gateway is used, and whether it takes the key", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := o.check(); err != nil {
-				return err
-			}
-			return runStatus(cmd.Context(), g, o, check)
-		},
+		Use: "status", Short: "print which gateway is used, and whether it takes the key", Args: cobra.NoArgs,
+		Long: `Prints the profile in use, where it is configured, where its key is kept, and whether the
+gateway takes it. It ends with 4 when there is no key or it is refused.`,
+		Example: "  darkroom auth status\n  darkroom auth status --check=false -o json",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), g, check) },
 	}
-	o.flag(cmd)
 	cmd.Flags().BoolVar(&check, "check", true, "ask the gateway for its models with the key")
 	return cmd
 }
 
-func runStatus(ctx context.Context, g *globals, o *output, check bool) error {
+func runStatus(ctx context.Context, g *globals, check bool) error {
 	c, err := g.config()
 	if err != nil {
 		return err
 	}
 	st := authStatus{Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Key: "none"}
-	var failed error
-	if c.Profile.Embedded {
-		st.Key = "made at each start"
-	} else {
-		key, where, err := g.secrets().Find(c.Profile.Name)
-		if err != nil {
-			failed = err
-		} else {
-			st.Key = where
-			if check {
-				failed = checkKey(ctx, c.Profile.BaseURL, key)
-				st.Checked = failed == nil
-			}
-		}
-	}
+	failed := st.look(ctx, g, c, check)
 	if failed != nil {
 		st.Error = client.CleanLine(failed.Error())
 	}
-	if !o.table() {
-		err = o.one(g.io.Out, st)
+	if !g.out.table() {
+		err = g.one(st)
 	} else {
-		base := st.BaseURL
-		if base == "" {
-			base = "the embedded gateway"
-		}
-		took := map[bool]string{true: "yes"}[st.Checked]
-		if took == "" {
-			took = "not checked"
-		}
-		if failed != nil {
-			took = "no"
-		}
-		err = rows(g.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "ACCEPTED"}, [][]string{{st.Profile, base, st.From, st.Key, took}})
+		err = rows(g.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "ACCEPTED"},
+			[][]string{{st.Profile, st.gateway(), st.From, st.Key, st.accepted()}})
 	}
-	if failed != nil {
-		return failed
+	return errors.Join(failed, err)
+}
+
+// look finds the key and asks the gateway about it.
+func (st *authStatus) look(ctx context.Context, g *globals, c config.Config, check bool) error {
+	if c.Profile.Embedded {
+		st.Key = "made at each start"
+		return nil
 	}
+	key, where, err := g.secrets().Find(c.Profile.Name)
+	if err != nil {
+		return err
+	}
+	st.Key = where
+	if !check {
+		return nil
+	}
+	err = checkKey(ctx, c.Profile.BaseURL, key)
+	st.Checked = err == nil
 	return err
+}
+
+func (st *authStatus) gateway() string {
+	if st.BaseURL == "" {
+		return "the embedded gateway"
+	}
+	return st.BaseURL
+}
+
+func (st *authStatus) accepted() string {
+	switch {
+	case st.Error != "":
+		return "no"
+	case st.Checked:
+		return "yes"
+	default:
+		return "not asked"
+	}
 }
 
 func newLogout(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "logout", Short: "forget a profile's key", Args: cobra.NoArgs,
-		Long: "Forgets the key of the profile (--profile, else the default one). The profile and its jobs stay.",
+		Long:    "Forgets the key of the profile (--profile, else the default one). The profile and its jobs stay.",
+		Example: "  darkroom auth logout --profile work",
 		RunE: func(*cobra.Command, []string) error {
 			c, err := g.config()
 			if err != nil {
@@ -238,6 +293,12 @@ func newLogout(g *globals) *cobra.Command {
 			}
 			if err := g.secrets().Forget(c.Profile.Name); err != nil {
 				return err
+			}
+			if g.io.Env(config.EnvKey) != "" {
+				g.io.note("%s is still set, and is used before any key that is kept\n", config.EnvKey)
+			}
+			if !g.out.table() {
+				return g.one(map[string]string{"profile": c.Profile.Name, "key": "none"})
 			}
 			g.io.printf("the key of profile %s is forgotten\n", c.Profile.Name)
 			return nil

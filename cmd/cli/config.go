@@ -5,10 +5,10 @@ import (
 )
 
 func newConfig(g *globals) *cobra.Command {
-	cmd := &cobra.Command{Use: "config", Short: "where configuration and data live", Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
-	cmd.AddCommand(newConfigPath(g))
-	return cmd
+	return parent(&cobra.Command{Use: "config", Short: "where configuration and data live",
+		Long:    "Tells where settings, keys, the history and results live on this machine.",
+		Example: "  darkroom config path",
+	}, newConfigPath(g))
 }
 
 // place is one line of `config path`.
@@ -19,16 +19,14 @@ type place struct {
 }
 
 func newConfigPath(g *globals) *cobra.Command {
-	o := &output{}
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use: "path", Short: "print the files and folders in use", Args: cobra.NoArgs,
+		Long:    "Prints the files and folders in use, whether they are there already or not.",
+		Example: "  darkroom config path -o json",
 		RunE: func(*cobra.Command, []string) error {
-			if err := o.check(); err != nil {
-				return err
-			}
 			all := g.places()
-			if !o.table() {
-				return list(o, g.io.Out, all)
+			if !g.out.table() {
+				return list(g, all)
 			}
 			cells := make([][]string, 0, len(all))
 			for _, p := range all {
@@ -37,8 +35,6 @@ func newConfigPath(g *globals) *cobra.Command {
 			return rows(g.io.Out, []string{"NAME", "PATH", "WHAT"}, cells)
 		},
 	}
-	o.flag(cmd)
-	return cmd
 }
 
 // places works without a readable configuration, since it is what one looks at then.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"time"
@@ -22,22 +21,22 @@ import (
 
 type demoOptions struct {
 	g   *globals
-	out output
 	dir string
 }
 
 func newDemo(g *globals) *cobra.Command {
 	o := &demoOptions{g: g}
 	cmd := &cobra.Command{
-		Use: "demo", Short: "a video, an image and a piece of music from the embedded gateway",
+		Use: "demo", Short: "make a video, an image and a piece of music with the embedded gateway",
 		Long: `Creates one video, one image and one piece of music with the embedded gateway, follows
 them to their ends side by side, saves the results, and says what was written. Nothing
 leaves this machine.`,
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+		Example: "  darkroom demo --dir .",
+		Args:    cobra.NoArgs,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
-	o.out.flag(cmd)
 	cmd.Flags().StringVar(&o.dir, "dir", "", "folder to save into (default: demo in the downloads folder)")
+	_ = cmd.MarkFlagDirname("dir")
 	return cmd
 }
 
@@ -68,9 +67,6 @@ func demoDrafts(cat *catalog.Catalog) []client.Draft {
 }
 
 func (o *demoOptions) run(ctx context.Context) error {
-	if err := o.out.check(); err != nil {
-		return err
-	}
 	start := time.Now()
 	o.g.profile = config.Sandbox // whatever is configured: a demo costs nobody anything
 	gw, err := o.g.gateway(ctx)
@@ -81,7 +77,7 @@ func (o *demoOptions) run(ctx context.Context) error {
 	if o.dir == "" {
 		o.dir = filepath.Join(gw.Config.Downloads, "demo")
 	}
-	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.dir, AutoDownload: true, OwnOnly: true})
+	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.dir, AutoDownload: true, OwnOnly: true, Slow: o.g.slow})
 	if err != nil {
 		return err
 	}
@@ -98,7 +94,7 @@ func (o *demoOptions) follow(ctx context.Context, desk *app.Desk, start time.Tim
 	if err != nil {
 		return err
 	}
-	all, err := watch(ctx, o.g.io, desk.Engine, ids, true)
+	all, err := watch(ctx, o.g.io, desk, ids, true)
 	if err != nil {
 		return err
 	}
@@ -106,7 +102,7 @@ func (o *demoOptions) follow(ctx context.Context, desk *app.Desk, start time.Tim
 	if err := o.print(files, time.Since(start)); err != nil {
 		return err
 	}
-	return outcome(all, true)
+	return outcome(ctx, desk.Engine, all, true)
 }
 
 func describe(all []jobs.Job) []demoFile {
@@ -128,8 +124,8 @@ func describe(all []jobs.Job) []demoFile {
 
 func (o *demoOptions) print(files []demoFile, took time.Duration) error {
 	s := o.g.io
-	if !o.out.table() {
-		return list(&o.out, s.Out, files)
+	if !o.g.out.table() {
+		return list(o.g, files)
 	}
 	var cells [][]string
 	for _, f := range files {
@@ -142,7 +138,7 @@ func (o *demoOptions) print(files []demoFile, took time.Duration) error {
 		for _, f := range files {
 			if f.Kind == client.AssetImage {
 				if err := o.thumbnail(f.Path); err != nil {
-					return fmt.Errorf("thumbnail of %s: %w", f.Path, err)
+					s.note("darkroom: no thumbnail of %s: %v\n", f.Path, err)
 				}
 			}
 		}

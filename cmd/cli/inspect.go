@@ -1,27 +1,36 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/jobs"
 )
 
 type inspectOptions struct {
 	g      *globals
-	out    output
 	format string
 	raw    bool
 }
 
 // found is what is known about one id.
 type found struct {
-	ID     string       `json:"id"`
+	ID string `json:"id"` // as it was given
+	// Job is the job of the history that the id belongs to, "" for none; TaskID is what
+	// was asked for, when the id given is that of a job.
+	Job    string       `json:"job,omitempty"`
+	TaskID string       `json:"task_id,omitempty"`
 	Format string       `json:"format,omitempty"` // the one that answered
 	Task   *client.Task `json:"task,omitempty"`
 	// Raw is the body of the answer as it came, when it is JSON; RawText otherwise.
@@ -47,159 +56,205 @@ func newInspect(g *globals) *cobra.Command {
 		Use:   "inspect ID...",
 		Short: "say what happened to a task, from its id alone",
 		Long: `Asks every query path that could know the id, at once, and shows what each answered, the
-normalised state and the body as it came. --format asks one path only.`,
-		Args: cobra.MinimumNArgs(1),
-		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
+normalised state and the body as it came. --format asks one path only. The id of a job, as
+` + "`darkroom jobs list`" + ` shows it, stands for its task.`,
+		Example: `  darkroom inspect video_abc123
+  darkroom inspect video_abc123 --raw | jq .status
+  darkroom inspect video_abc123 task-9 -o ndjson`,
+		Args:              cobra.MinimumNArgs(1),
+		ValidArgsFunction: g.completeJobs(),
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
-	o.out.flag(cmd)
-	cmd.Flags().StringVar(&o.format, "format", "", "ask this format only")
+	cmd.Flags().StringVar(&o.format, "format", "", "ask this format only: "+strings.Join(formatNames(), ", "))
 	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (o *inspectOptions) run(ctx context.Context, ids []string) error {
-	if err := o.out.check(); err != nil {
-		return err
+	var formats []string
+	if o.format != "" {
+		if !slices.Contains(formatNames(), o.format) {
+			return usage("--format %q: allowed are %s", o.format, strings.Join(formatNames(), ", "))
+		}
+		formats = []string{o.format}
 	}
 	gw, err := o.g.gateway(ctx)
 	if err != nil {
 		return err
 	}
 	defer gw.Close()
-	var formats []string
-	if o.format != "" {
-		if _, ok := gw.Client.Format(o.format); !ok {
-			var names []string
-			for _, f := range gw.Client.Formats() {
-				names = append(names, f.Name())
-			}
-			return usage("--format %s: allowed are %s", o.format, strings.Join(names, ", "))
-		}
-		formats = []string{o.format}
+	if err := gw.CheckKey(); err != nil {
+		return err
 	}
+	history, done := o.history(ctx)
+	defer done()
 	var (
 		all    []found
-		failed error
+		failed []error
 	)
 	for _, id := range ids {
-		f, err := lookUp(ctx, gw.Client, id, formats)
+		f, err := inspect(ctx, gw, history, id, formats)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if err != nil {
-			failed = err
+			failed = append(failed, err)
 		}
 		all = append(all, f)
 	}
-	if err := o.print(all); err != nil {
+	if err := o.print(all, len(ids) == 1); err != nil {
 		return err
 	}
-	return failed
+	return worst(failed)
+}
+
+// history is that of the jobs, nil when there is none or it can not be read: the gateway
+// is the one to ask here.
+func (o *inspectOptions) history(ctx context.Context) (jobs.Reader, func()) {
+	if _, err := os.Stat(o.g.io.Paths.History); errors.Is(err, fs.ErrNotExist) {
+		return nil, func() {}
+	}
+	r, done, err := o.g.reader(ctx)
+	if err != nil {
+		o.g.io.note("darkroom: the history is not looked at: %s\n", client.Clean(err.Error()))
+		return nil, func() {}
+	}
+	return r, done
+}
+
+// worst joins errors under the code of the one that says most: any other before "not
+// found".
+func worst(all []error) error {
+	if len(all) == 0 {
+		return nil
+	}
+	code := ExitNotFound
+	for _, err := range all {
+		if c := codeOf(err); c != ExitNotFound {
+			code = c
+			break
+		}
+	}
+	return &exitError{code, errors.Join(all...)}
+}
+
+// inspect asks the gateway about one id, or about the task of the job that it names.
+func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id string, formats []string) (found, error) {
+	f := found{ID: id, Routes: []routeRow{}}
+	if history == nil {
+		return f, f.lookUp(ctx, gw.Client, id, formats)
+	}
+	j, err := find(ctx, history, id)
+	if err != nil { // not ours, or the end of several ids: the gateway may know it all the same
+		return f, f.lookUp(ctx, gw.Client, id, formats)
+	}
+	f.Job = j.ID
+	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
+		return f, f.lookUp(ctx, gw.Client, id, formats)
+	}
+	switch own := gw.Config.Profile.Name; {
+	case j.TaskID == "":
+		return f, notFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", shortID(j.ID), j.State, shortID(j.ID))
+	case j.Profile != own:
+		return f, usage("job %s is of the profile %s, and %s is in use: add --profile %s", shortID(j.ID), j.Profile, own, j.Profile)
+	}
+	f.TaskID = j.TaskID
+	return f, f.lookUp(ctx, gw.Client, j.TaskID, formats)
 }
 
 // lookUp asks the routes and picks the answer to show. The error is the one to end
 // with: that of the most telling route when none knew the id.
-func lookUp(ctx context.Context, c *client.Client, id string, formats []string) (found, error) {
-	f := found{ID: id}
-	var worst error
+func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string) error {
+	var telling error
 	for _, r := range c.Lookup(ctx, id, formats...) {
 		row := routeRow{Format: r.Format, Path: r.Path, HTTP: r.Meta.HTTPStatus, LatencyMS: r.Meta.Latency.Milliseconds(), RequestID: r.Meta.RequestID}
 		if r.Task != nil {
 			row.Status = r.Task.RawStatus
 			if f.Task == nil {
-				f.Format, f.Task = r.Format, r.Task
-				if json.Valid(r.Task.Raw) {
-					f.Raw = r.Task.Raw
-				} else {
-					f.RawText = client.Clean(string(r.Task.Raw))
-				}
+				f.take(r)
 			}
 		}
 		if r.Err != nil {
 			row.Error = client.CleanLine(r.Err.Error())
-			var api *client.APIError
-			if worst == nil || errors.As(r.Err, &api) && api.HTTPStatus != 404 {
-				worst = r.Err
+			if telling == nil || codeOf(r.Err) != ExitNotFound {
+				telling = r.Err
 			}
 		}
 		f.Routes = append(f.Routes, row)
 	}
-	if f.Task != nil {
-		return f, nil
+	switch {
+	case f.Task != nil:
+		return nil
+	case telling != nil && codeOf(telling) != ExitNotFound:
+		return telling
+	case f.Job != "":
+		return notFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it", client.CleanLine(id), shortID(f.Job))
+	default:
+		return notFound("no query path knows %q; is it complete, and is it of this profile's gateway?", client.CleanLine(id))
 	}
-	var api *client.APIError
-	if worst == nil || errors.As(worst, &api) && api.HTTPStatus == 404 {
-		return f, notFound("no query path knows %q; is it complete, and is it of this profile's gateway?", client.CleanLine(id))
-	}
-	return f, worst
 }
 
-func (o *inspectOptions) print(all []found) error {
-	s := o.g.io
-	if o.raw {
+func (f *found) take(r client.RouteResult) {
+	f.Format, f.Task = r.Format, r.Task
+	if json.Valid(r.Task.Raw) {
+		f.Raw = r.Task.Raw
+	} else {
+		f.RawText = string(r.Task.Raw)
+	}
+}
+
+func (o *inspectOptions) print(all []found, single bool) error {
+	g := o.g
+	switch {
+	case o.raw:
 		for _, f := range all {
 			if f.Task != nil {
-				if _, err := s.Out.Write(append(f.Task.Raw, '\n')); err != nil {
+				if err := g.io.raw(bytes.TrimRight(f.Task.Raw, "\n")); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
-	}
-	if !o.out.table() {
-		if len(all) == 1 && o.out.format != outNDJSON {
-			return o.out.one(s.Out, all[0])
-		}
-		return list(&o.out, s.Out, all)
+	case !g.out.table() && single:
+		return g.one(all[0])
+	case !g.out.table():
+		return list(g, all)
 	}
 	for i, f := range all {
 		if i > 0 {
-			s.printf("\n")
+			g.io.printf("\n")
 		}
-		if err := o.printOne(f); err != nil {
+		if err := f.print(g.io); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (o *inspectOptions) printOne(f found) error {
-	s := o.g.io
+// print writes what is known for people.
+func (f *found) print(s *IO) error {
 	s.printf("%s\n", client.CleanLine(f.ID))
-	if t := f.Task; t != nil {
-		line := func(name, value string) {
-			if value != "" {
-				s.printf("  %-9s %s\n", name, client.CleanLine(value))
-			}
-		}
-		line("state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus))
-		line("format", f.Format)
-		line("model", t.Model)
-		if t.Progress >= 0 {
-			line("progress", fmt.Sprintf("%.0f %%", t.Progress))
-		}
-		if t.Error != nil {
-			line("error", strings.TrimSpace(t.Error.Code+" "+t.Error.Message))
-		}
-		if !t.CreatedAt.IsZero() {
-			line("created", t.CreatedAt.UTC().Format("2006-01-02 15:04:05Z"))
-		}
-		for _, a := range t.Assets {
-			where := a.URL
-			if where == "" {
-				where = "at the content path"
-			}
-			line(string(a.Kind), where)
-		}
+	facts := [][2]string{{"job", f.Job}, {"task", f.TaskID}}
+	if f.Task != nil {
+		facts = append(facts, factsOfTask(f.Task, f.Format)...)
 	}
-	s.printf("\n")
-	var cells [][]string
-	for _, r := range f.Routes {
-		said := r.Status
-		if r.Error != "" {
-			said = r.Error
-		}
-		cells = append(cells, []string{"  " + r.Format, r.Path, fmt.Sprint(r.HTTP), fmt.Sprintf("%d ms", r.LatencyMS), said})
-	}
-	if err := rows(s.Out, []string{"  ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {
+	if err := fields(s.Out, facts); err != nil {
 		return err
+	}
+	if len(f.Routes) > 0 {
+		var cells [][]string
+		for _, r := range f.Routes {
+			said := r.Status
+			if r.Error != "" {
+				said = r.Error
+			}
+			cells = append(cells, []string{r.Format, r.Path, fmt.Sprint(r.HTTP), fmt.Sprintf("%d ms", r.LatencyMS), said})
+		}
+		s.printf("\n")
+		if err := rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {
+			return err
+		}
 	}
 	if f.Task != nil {
 		s.printf("\n%s\n", pretty(f.Task.Raw))
@@ -207,16 +262,23 @@ func (o *inspectOptions) printOne(f found) error {
 	return nil
 }
 
-// pretty indents JSON and leaves its numbers and the order of its keys alone; other
-// text is cleaned.
-func pretty(b []byte) string {
-	var out strings.Builder
-	var v json.RawMessage = b
-	enc := json.NewEncoder(&out)
-	enc.SetIndent("", "  ")
-	enc.SetEscapeHTML(false)
-	if !json.Valid(b) || enc.Encode(v) != nil {
-		return client.Clean(string(b))
+func factsOfTask(t *client.Task, format string) [][2]string {
+	facts := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", format}, {"model", t.Model}}
+	if t.Progress >= 0 {
+		facts = append(facts, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
 	}
-	return client.Clean(strings.TrimRight(out.String(), "\n"))
+	if t.Error != nil {
+		facts = append(facts, [2]string{"error", strings.TrimSpace(t.Error.Code + " " + t.Error.Message)})
+	}
+	if !t.CreatedAt.IsZero() {
+		facts = append(facts, [2]string{"created", t.CreatedAt.UTC().Format("2006-01-02 15:04:05Z")})
+	}
+	for _, a := range t.Assets {
+		where := a.URL
+		if where == "" {
+			where = "at the content path"
+		}
+		facts = append(facts, [2]string{string(a.Kind), where})
+	}
+	return facts
 }

@@ -6,22 +6,13 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"sync"
+	"syscall"
 
 	"golang.org/x/term"
 
-	"darkroom/client"
+	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
-)
-
-// Exit codes, as `darkroom help exit-codes` tells them.
-const (
-	ExitOK        = 0   // done
-	ExitFailed    = 1   // a task failed, a request was refused, or something broke
-	ExitUsage     = 2   // wrong words, a draft that the rules do not allow, no terminal
-	ExitNotFound  = 3   // no such job, task or model
-	ExitAuth      = 4   // no key, or the gateway refused it
-	ExitAmbiguous = 5   // a create may or may not have been accepted
-	ExitCancelled = 130 // interrupted
 )
 
 // IO is the world of a command: its streams, environment and folders. Tests make their
@@ -37,6 +28,8 @@ type IO struct {
 	Env    func(string) string
 	Paths  config.Paths
 	Secret func(config.Paths, func(string) string) config.Secrets
+
+	timing sandbox.Timing // of the embedded gateway; "" for its default
 }
 
 // System is the IO of the process.
@@ -54,68 +47,81 @@ func System() *IO {
 	return s
 }
 
-// width is that of the terminal that progress is drawn on.
-func (s *IO) width() int {
-	if s.TtyErr != nil {
-		if w, _, err := term.GetSize(int(s.TtyErr.Fd())); err == nil && w > 0 {
-			return w
-		}
-	}
-	return 80
-}
-
 func systemSecrets(p config.Paths, env func(string) string) config.Secrets {
 	return config.Secrets{Dir: p.Secrets, Env: env, Keyring: config.System{}}
 }
 
-// printf writes to the command's output; a reader that went away is not our failure.
+// size is that of the terminal that progress is drawn on, in cells.
+func (s *IO) size() (width, height int) {
+	if s.TtyErr != nil {
+		if w, h, err := term.GetSize(int(s.TtyErr.Fd())); err == nil && w > 0 && h > 0 {
+			return w, h
+		}
+	}
+	return 80, 24
+}
+
+// printf writes to the command's output; a failure is kept by the stream, see stream.
 func (s *IO) printf(format string, args ...any) { _, _ = fmt.Fprintf(s.Out, format, args...) }
 
 // note writes to standard error, where it does not disturb what a script reads.
 func (s *IO) note(format string, args ...any) { _, _ = fmt.Fprintf(s.Err, format, args...) }
 
-// exitError is an error that ends the process with a code of its own.
-type exitError struct {
-	code int
+// stream is an output that remembers its first failure. A reader that went away, as head
+// does, is none: nobody wants the rest, and the work goes on. It is safe for concurrent
+// use.
+type stream struct {
+	w io.Writer
+
+	mu   sync.Mutex
+	gone bool
 	err  error
 }
 
-func (e *exitError) Error() string { return e.err.Error() }
-func (e *exitError) Unwrap() error { return e.err }
-
-func usage(format string, args ...any) error {
-	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
-}
-
-func notFound(format string, args ...any) error {
-	return &exitError{ExitNotFound, fmt.Errorf(format, args...)}
-}
-
-// codeOf is the exit code for an error.
-func codeOf(err error) int {
-	var (
-		exit   *exitError
-		create *client.CreateError
-		api    *client.APIError
-	)
-	switch {
-	case err == nil:
-		return ExitOK
-	case errors.As(err, &exit):
-		return exit.code
-	case errors.Is(err, context.Canceled):
-		return ExitCancelled
-	case errors.Is(err, config.ErrNoKey):
-		return ExitAuth
-	case errors.As(err, &create) && create.Outcome == client.OutcomeAmbiguous:
-		return ExitAmbiguous
-	case errors.As(err, &api):
-		switch api.HTTPStatus {
-		case 401, 403:
-			return ExitAuth
-		case 404:
-			return ExitNotFound
-		}
+// Write implements io.Writer.
+func (s *stream) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gone {
+		return len(b), nil
 	}
-	return ExitFailed
+	n, err := s.w.Write(b)
+	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
+		s.gone = true
+		return len(b), nil
+	}
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
+}
+
+func (s *stream) failure() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.err == nil {
+		return nil
+	}
+	return fmt.Errorf("writing the output: %w", s.err)
+}
+
+// await runs what can not be cancelled, as reading from a terminal, and leaves it alone
+// when ctx ends first.
+func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		v   T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := f()
+		done <- result{v, err}
+	}()
+	select {
+	case r := <-done:
+		return r.v, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
 }

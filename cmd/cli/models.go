@@ -8,43 +8,36 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/cmd/app"
 )
 
 type modelsOptions struct {
-	g        *globals
-	out      output
-	modality string
-}
-
-// modelRow is one model as `models` prints it.
-type modelRow struct {
-	ID         string          `json:"id"`
-	Family     string          `json:"family"`
-	Modality   client.Modality `json:"modality"`
-	ModelNames []string        `json:"model_names,omitempty"`
-	Modes      []string        `json:"modes,omitempty"`
-	Formats    []string        `json:"formats,omitempty"`
-	Note       string          `json:"note,omitempty"`
+	g    *globals
+	kind string
 }
 
 func newModels(g *globals) *cobra.Command {
 	o := &modelsOptions{g: g}
 	cmd := &cobra.Command{
-		Use: "models [MODEL]", Short: "the models of the catalog, or all about one",
-		Args: cobra.MaximumNArgs(1),
-		RunE: func(_ *cobra.Command, args []string) error { return o.run(args) },
-		ValidArgsFunction: func(_ *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		Use: "models [MODEL]", Short: "list the models of the catalog, or print all about one",
+		Long: `Lists the models that the catalog knows, or prints one with its modes, what they need at
+least, and every field that it takes with the values that are allowed.`,
+		Example: "  darkroom models --kind image\n  darkroom models famI-omni\n  darkroom models famI-omni -o json",
+		Args:    cobra.MaximumNArgs(1),
+		RunE:    func(_ *cobra.Command, args []string) error { return o.run(args) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
 			return modelIDs(g, ""), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	o.out.flag(cmd)
-	cmd.Flags().StringVar(&o.modality, "kind", "", "only video, image or music")
+	cmd.Flags().StringVar(&o.kind, "kind", "", "only video, image or music")
+	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(kinds(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func modelIDs(g *globals, m client.Modality) []string {
-	cat, err := app.LoadCatalog(g.io.Paths.Catalog)
+	cat, err := g.catalog()
 	if err != nil {
 		return nil
 	}
@@ -56,28 +49,22 @@ func modelIDs(g *globals, m client.Modality) []string {
 }
 
 func (o *modelsOptions) run(args []string) error {
-	if err := o.out.check(); err != nil {
+	if err := checkKind(o.kind); err != nil {
 		return err
 	}
-	cat, err := app.LoadCatalog(o.g.io.Paths.Catalog)
+	cat, err := o.g.catalog()
 	if err != nil {
 		return err
 	}
 	if len(args) == 1 {
 		return o.show(cat, args[0])
 	}
-	m := client.Modality(o.modality)
-	switch m {
-	case "", client.Video, client.Image, client.Music:
-	default:
-		return usage("--kind %s: allowed are video, image, music", o.modality)
-	}
 	var all []modelRow
-	for _, x := range cat.Models(m) {
+	for _, x := range cat.Models(client.Modality(o.kind)) {
 		all = append(all, rowOf(x))
 	}
-	if !o.out.table() {
-		return list(&o.out, o.g.io.Out, all)
+	if !o.g.out.table() {
+		return list(o.g, all)
 	}
 	var cells [][]string
 	for _, r := range all {
@@ -90,32 +77,29 @@ func (o *modelsOptions) run(args []string) error {
 	return rows(o.g.io.Out, []string{"MODEL", "KIND", "FAMILY", "MODES", ""}, cells)
 }
 
-func rowOf(m catalog.Model) modelRow {
-	return modelRow{ID: m.ID, Family: m.Family, Modality: m.Modality, ModelNames: m.ModelNames,
-		Modes: m.ModeNames(), Formats: m.Formats, Note: m.Note}
-}
-
 // show prints one model with its modes and every field that it takes.
 func (o *modelsOptions) show(cat *catalog.Catalog, id string) error {
 	m, ok := cat.Model(id)
 	if !ok {
-		return unknownModel(cat, id)
+		return &exitError{ExitNotFound, fmt.Errorf("model %w", unknownModel(cat, id))}
 	}
-	fields := cat.Fields(client.Draft{Modality: m.Modality, Model: m.ID})
-	if !o.out.table() {
-		return o.out.one(o.g.io.Out, struct {
-			modelRow
-			ModeDetail []catalog.Mode  `json:"mode_detail"`
-			Fields     []catalog.Field `json:"fields"`
-		}{rowOf(m), m.Modes, fields})
+	all := cat.Fields(client.Draft{Modality: m.Modality, Model: m.ID})
+	if !o.g.out.table() {
+		return o.g.one(detailOf(m, all))
 	}
 	s := o.g.io
-	s.printf("%s  (%s, %s)\n", m.ID, m.Modality, m.Family)
-	if m.Note != "" {
-		s.printf("%s\n", m.Note)
+	s.printf("%s\n", m.ID)
+	facts := [][2]string{{"kind", string(m.Modality)}, {"family", m.Family}, {"formats", strings.Join(m.Formats, ", ")},
+		{"model_name", strings.Join(m.ModelNames, ", ")}, {"note", m.Note}}
+	for _, a := range m.Advice {
+		text := a.Text
+		if len(a.Modes) > 0 {
+			text += " (" + strings.Join(a.Modes, ", ") + ")"
+		}
+		facts = append(facts, [2]string{"advice", text})
 	}
-	if len(m.ModelNames) > 0 {
-		s.printf("\nmodel_name: %s\n", strings.Join(m.ModelNames, ", "))
+	if err := fields(s.Out, facts); err != nil {
+		return err
 	}
 	var cells [][]string
 	for _, x := range m.Modes {
@@ -134,8 +118,8 @@ func (o *modelsOptions) show(cat *catalog.Catalog, id string) error {
 		return err
 	}
 	cells = nil
-	for _, f := range fields {
-		cells = append(cells, []string{f.Name, string(f.Kind), allowedOf(f), f.Help})
+	for _, f := range all {
+		cells = append(cells, []string{"--" + flagName(f.Name), string(f.Kind), allowedOf(f), f.Help})
 	}
 	s.printf("\n")
 	return rows(s.Out, []string{"FIELD", "TYPE", "VALUES", ""}, cells)
@@ -157,10 +141,11 @@ func allowedOf(f catalog.Field) string {
 	}
 }
 
+// unknownModel names the models that are near an unknown one.
 func unknownModel(cat *catalog.Catalog, id string) error {
 	near := cat.Suggest(id, 3)
 	if len(near) == 0 {
-		return notFound("model %q is not in the catalog; `darkroom models` lists it", id)
+		return fmt.Errorf("%q is not in the catalog; `darkroom models` lists it", client.CleanLine(id))
 	}
-	return notFound("model %q is not in the catalog; near it are: %s", id, strings.Join(near, ", "))
+	return fmt.Errorf("%q is not in the catalog; near it are: %s", client.CleanLine(id), strings.Join(near, ", "))
 }

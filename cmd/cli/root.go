@@ -4,15 +4,17 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"os"
-	"os/signal"
+	"slices"
 	"strings"
-	"syscall"
+	"sync"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
 )
@@ -20,30 +22,61 @@ import (
 // version is set by the linker.
 var version = "dev"
 
-// globals are the flags that every command knows.
+// Groups of commands in the help.
+const (
+	groupMake  = "make"
+	groupLook  = "look"
+	groupSetUp = "set up"
+)
+
+// globals are what every command has.
 type globals struct {
 	io      *IO
 	profile string
+	out     output
+	// catalog is the one in use, read when it is first asked for.
+	catalog func() (*catalog.Catalog, error)
 }
 
 // Main runs one command line and returns the exit code of the process.
 func Main(s *IO, args []string) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible()
 	defer stop()
-	root := newRoot(&globals{io: s})
+	return run(ctx, s, args)
+}
+
+// run is Main, to be interrupted by ctx.
+func run(ctx context.Context, s *IO, args []string) int {
+	world := *s
+	out := &stream{w: s.Out}
+	world.Out, world.Err = out, &stream{w: s.Err}
+	root := newRoot(newGlobals(&world), args)
 	root.SetArgs(args)
-	root.SetIn(s.In)
-	root.SetOut(s.Out)
-	root.SetErr(s.Err)
 	err := root.ExecuteContext(ctx)
-	code := codeOf(err)
-	if err != nil && err.Error() != "" {
-		s.note("darkroom: %s\n", client.Clean(err.Error()))
+	if err == nil {
+		err = out.failure()
+	}
+	code, text := verdict(ctx, err)
+	if text != "" {
+		world.note("darkroom: %s\n", client.Clean(text))
 	}
 	return code
 }
 
-func newRoot(g *globals) *cobra.Command {
+func newGlobals(s *IO) *globals {
+	return &globals{io: s, catalog: sync.OnceValues(func() (*catalog.Catalog, error) {
+		cat, err := app.LoadCatalog(s.Paths.Catalog)
+		if err != nil {
+			return nil, &exitError{ExitUsage, err}
+		}
+		return cat, nil
+	})}
+}
+
+// newRoot makes the tree of commands. The arguments are only looked at to see whether
+// the flags that are drawn from the catalog are needed: reading it takes longer than all
+// the rest.
+func newRoot(g *globals, args []string) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "darkroom",
 		Short: "an operator console for a media generation gateway",
@@ -51,24 +84,110 @@ func newRoot(g *globals) *cobra.Command {
 
 Without a command it opens the console in this terminal. With no profile configured it
 talks to the embedded gateway ("sandbox"), which makes its media on this machine.`,
+		Example: `  darkroom                                           # the console
+  darkroom demo                                      # a video, an image, a song
+  darkroom create image --prompt "a lighthouse" --download .
+  darkroom inspect video_abc123`,
 		SilenceUsage: true, SilenceErrors: true,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return usage("there is no command %q; `darkroom help` lists them", args[0])
-			}
-			return nil
+		Args: noSuchCommand,
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			return g.out.check()
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), g) },
 	}
+	root.SuggestionsMinimumDistance = 2
 	root.PersistentFlags().StringVarP(&g.profile, "profile", "p", "", "gateway profile (sandbox is the embedded gateway)")
 	_ = root.RegisterFlagCompletionFunc("profile", g.completeProfiles)
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return &exitError{ExitUsage, err} })
-	root.CompletionOptions.HiddenDefaultCmd = false
-	root.AddCommand(
-		newCreate(g), newJobs(g), newInspect(g), newModels(g), newSandbox(g), newDemo(g),
-		newAuth(g), newConfig(g), newVersion(g), newExitCodes(),
+	g.out.flag(root)
+	root.SetFlagErrorFunc(flagError)
+	root.AddGroup(
+		&cobra.Group{ID: groupMake, Title: "Make media:"},
+		&cobra.Group{ID: groupLook, Title: "Look at jobs, tasks and models:"},
+		&cobra.Group{ID: groupSetUp, Title: "Set up:"},
 	)
+	group := func(id string, all ...*cobra.Command) {
+		for _, c := range all {
+			c.GroupID = id
+		}
+		root.AddCommand(all...)
+	}
+	group(groupMake, newCreate(g, slices.Contains(args, "create")), newDemo(g))
+	group(groupLook, newJobs(g), newInspect(g), newModels(g))
+	group(groupSetUp, newAuth(g), newConfig(g), newSandbox(g))
+	root.AddCommand(newVersion(g), newExitCodes(g))
+	root.SetIn(g.io.In)
+	root.SetOut(g.io.Out) // before cobra's own commands are made, which keep it
+	root.SetErr(g.io.Err)
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd(args...)
+	strict(root)
 	return root
+}
+
+// parent makes a command that only holds others: alone it prints its help.
+func parent(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
+	cmd.Args = noSuchCommand
+	cmd.SuggestionsMinimumDistance = 2
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.AddCommand(children...)
+	return cmd
+}
+
+// noSuchCommand refuses words that are no commands, and names those that are near.
+func noSuchCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	text := fmt.Sprintf("there is no command %q", cmd.CommandPath()+" "+args[0])
+	if near := cmd.SuggestionsFor(args[0]); len(near) > 0 {
+		return usage("%s; near it: %s", text, strings.Join(near, ", "))
+	}
+	return usage("%s; `%s --help` lists them", text, cmd.CommandPath())
+}
+
+// strict makes wrong arguments of any command a matter of usage.
+func strict(cmd *cobra.Command) {
+	if check := cmd.Args; check != nil {
+		cmd.Args = func(c *cobra.Command, args []string) error {
+			err := check(c, args)
+			var told *exitError
+			if err == nil || errors.As(err, &told) {
+				return err
+			}
+			return usage("%s: %w; usage: %s", c.CommandPath(), err, c.UseLine())
+		}
+	}
+	for _, c := range cmd.Commands() {
+		strict(c)
+	}
+}
+
+// flagError is usage, and names flags that are near an unknown one.
+func flagError(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return &exitError{ExitUsage, err}
+	}
+	near := nearFlags(cmd, unknown.GetSpecifiedName())
+	if len(near) == 0 {
+		return usage("%w; `%s --help` lists them", err, cmd.CommandPath())
+	}
+	return usage("%w; near it: %s", err, strings.Join(near, ", "))
+}
+
+// nearFlags finds flags like cobra finds commands.
+func nearFlags(cmd *cobra.Command, name string) []string {
+	names := &cobra.Command{SuggestionsMinimumDistance: 2}
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names.AddCommand(&cobra.Command{Use: f.Name, Run: func(*cobra.Command, []string) {}})
+		}
+	})
+	near := names.SuggestionsFor(name)
+	for i, n := range near {
+		near[i] = "--" + n
+	}
+	return near[:min(4, len(near))]
 }
 
 // config loads the configuration that the flags and the environment ask for.
@@ -88,7 +207,11 @@ func (g *globals) gateway(ctx context.Context) (*app.Gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.OpenGateway(ctx, c, g.secrets(), version)
+	cat, err := g.catalog()
+	if err != nil {
+		return nil, err
+	}
+	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: g.secrets(), Version: version, Catalog: cat, Timing: g.io.timing})
 }
 
 func (g *globals) completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -98,42 +221,57 @@ func (g *globals) completeProfiles(*cobra.Command, []string, string) ([]string, 
 			names = append(names, n)
 		}
 	}
+	slices.Sort(names)
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 func newVersion(g *globals) *cobra.Command {
-	o := &output{}
-	cmd := &cobra.Command{
+	return &cobra.Command{
 		Use: "version", Short: "print the version", Args: cobra.NoArgs,
+		Long:    "Prints the version of the program.",
+		Example: "  darkroom version -o json",
 		RunE: func(*cobra.Command, []string) error {
-			if err := o.check(); err != nil {
-				return err
-			}
-			if o.table() {
+			if g.out.table() {
 				g.io.printf("darkroom %s\n", version)
 				return nil
 			}
-			return o.one(g.io.Out, map[string]string{"version": version})
+			return g.one(map[string]string{"version": version})
 		},
 	}
-	o.flag(cmd)
-	return cmd
 }
 
-func newExitCodes() *cobra.Command {
-	lines := []string{
-		"0    done",
-		"1    a task failed, a request was refused, or something broke",
-		"2    wrong words, a draft that the rules do not allow, or no terminal",
-		"3    no such job, task or model",
-		"4    no key, or the gateway refused it",
-		"5    a create may or may not have been accepted; see `darkroom jobs list`",
-		"130  interrupted",
+// exitCode is one line of `exit-codes`.
+type exitCode struct {
+	Code    int    `json:"code"`
+	Meaning string `json:"meaning"`
+}
+
+func exitCodes() []exitCode {
+	return []exitCode{
+		{ExitOK, "done"},
+		{ExitFailed, "a task failed, a request was refused, or something broke"},
+		{ExitUsage, "wrong words, a draft that the rules do not allow, or no terminal"},
+		{ExitNotFound, "no such job, task or model"},
+		{ExitAuth, "no key, or the gateway refused it"},
+		{ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
+		{ExitCancelled, "interrupted; 128 + n for another signal n"},
 	}
-	return &cobra.Command{Use: "exit-codes", Short: "what the exit codes mean (a help topic)", Long: "Exit codes:\n\n  " + strings.Join(lines, "\n  "),
-		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), cmd.Long)
-			return err
-		}}
+}
+
+func newExitCodes(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
+		Long:    "Prints the exit codes of all commands, for scripts to rely on.",
+		Example: "  darkroom exit-codes",
+		RunE: func(*cobra.Command, []string) error {
+			if !g.out.table() {
+				return list(g, exitCodes())
+			}
+			var cells [][]string
+			for _, c := range exitCodes() {
+				cells = append(cells, []string{fmt.Sprint(c.Code), c.Meaning})
+			}
+			return rows(g.io.Out, []string{"CODE", "MEANING"}, cells)
+		},
+	}
 }

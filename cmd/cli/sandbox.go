@@ -4,11 +4,13 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"darkroom/client"
 	"darkroom/client/sandbox"
-	"darkroom/cmd/app"
 	"darkroom/cmd/config"
 )
 
@@ -31,60 +33,87 @@ func newSandbox(g *globals) *cobra.Command {
 of the gateway's interface and makes its media on this machine; nothing is sent anywhere.
 
 The key is taken from ` + config.EnvSandboxKey + `, or made and printed.`,
+		Example: `  darkroom sandbox --addr 127.0.0.1:8400
+  darkroom sandbox --addr 127.0.0.1:0 --timing instant -o json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
 	f := cmd.Flags()
 	f.StringVar(&o.addr, "addr", "127.0.0.1:8400", "address to listen on")
 	f.StringVar(&o.dir, "dir", "", "folder of its tasks and media (default: in memory only)")
-	f.StringVar(&o.timing, "timing", "fast", "how long tasks take: instant, fast or real")
+	f.StringVar(&o.timing, "timing", string(sandbox.Timings()[0]), "how long tasks take: "+strings.Join(timingNames(), ", "))
 	f.Int64Var(&o.seed, "seed", 0, "seed of what requests leave open")
 	f.BoolVar(&o.allowRemote, "allow-remote", false, "listen on other addresses than loopback too")
 	f.BoolVar(&o.asyncImages, "async-images", false, "answer image requests with a response object")
 	f.BoolVar(&o.log, "log", false, "write a line a request to standard error")
+	_ = cmd.MarkFlagDirname("dir")
+	_ = cmd.RegisterFlagCompletionFunc("timing", cobra.FixedCompletions(timingNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
+}
+
+// served is where a program finds the gateway.
+type served struct {
+	BaseURL string `json:"base_url"`
+	// Key is the one that was made, "" for one that was given: whoever gave it knows it.
+	Key string `json:"key,omitempty"`
 }
 
 func (o *sandboxOptions) run(ctx context.Context) error {
 	s := o.g.io
 	host, _, err := net.SplitHostPort(o.addr)
 	if err != nil {
-		return usage("--addr %s: host:port is needed, as 127.0.0.1:8400", o.addr)
+		return usage("--addr %q: host:port is needed, as 127.0.0.1:8400", o.addr)
 	}
 	if ip := net.ParseIP(host); host != "localhost" && (ip == nil || !ip.IsLoopback()) && !o.allowRemote {
-		return usage("--addr %s is not a loopback address: other machines could use it; add --allow-remote to allow that", o.addr)
+		return usage("--addr %q is not a loopback address: other machines could use it; add --allow-remote to allow that", o.addr)
 	}
-	speed, err := timing(o.timing)
-	if err != nil {
-		return &exitError{ExitUsage, err}
+	if !slices.Contains(timingNames(), o.timing) {
+		return usage("--timing %q: allowed are %s", o.timing, strings.Join(timingNames(), ", "))
 	}
-	cat, err := app.LoadCatalog(s.Paths.Catalog)
+	cat, err := o.g.catalog()
 	if err != nil {
 		return err
 	}
-	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: speed, Seed: o.seed, AsyncImages: o.asyncImages, Catalog: cat}
+	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: sandbox.Timing(o.timing), Seed: o.seed, AsyncImages: o.asyncImages, Catalog: cat}
 	if o.log {
-		opts.Logf = func(f string, a ...any) { s.note(f+"\n", a...) }
+		opts.Logf = func(f string, a ...any) { s.note("%s\n", client.CleanLine(fmt.Sprintf(f, a...))) }
 	}
 	run, err := sandbox.Start(ctx, opts, o.addr)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = run.Close() }()
-	s.printf("%s=%s\n", config.EnvBaseURL, run.URL)
-	if s.Env(config.EnvSandboxKey) == "" {
-		s.printf("%s=%s\n", config.EnvKey, run.Key)
+	at := served{BaseURL: run.URL}
+	if opts.Key == "" {
+		at.Key = run.Key
 	}
-	s.note("serving until interrupted (Ctrl-C)\n")
+	if err := o.announce(at); err != nil {
+		_ = run.Close()
+		return err
+	}
 	<-ctx.Done()
+	return run.Close()
+}
+
+func (o *sandboxOptions) announce(at served) error {
+	s := o.g.io
+	if !o.g.out.table() {
+		if err := o.g.one(at); err != nil {
+			return err
+		}
+	} else {
+		s.printf("%s=%s\n", config.EnvBaseURL, at.BaseURL)
+		if at.Key != "" {
+			s.printf("%s=%s\n", config.EnvKey, at.Key)
+		}
+	}
+	s.note("serving until interrupted (ctrl+c)\n")
 	return nil
 }
 
-func timing(name string) (sandbox.Timing, error) {
+func timingNames() []string {
+	var names []string
 	for _, t := range sandbox.Timings() {
-		if string(t) == name {
-			return t, nil
-		}
+		names = append(names, string(t))
 	}
-	return "", fmt.Errorf("--timing %q: allowed are %v", name, sandbox.Timings())
+	return names
 }

@@ -1,15 +1,18 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/cmd/app"
 	"darkroom/jobs"
 	"darkroom/tui/widgets/format"
 )
@@ -19,27 +22,33 @@ const liveEvery = 100 * time.Millisecond
 // watch follows jobs until each has the create's answer, or, with toEnd, until each has
 // ended and its files are on the disk. Progress goes to standard error: live lines on a
 // terminal, a line a change elsewhere. The result is in the order of ids.
-func watch(ctx context.Context, s *IO, e *jobs.Engine, ids []string, toEnd bool) ([]jobs.Job, error) {
+func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	type result struct {
 		jobs []jobs.Job
 		err  error
 	}
+	waiting, cancel := context.WithCancel(ctx)
+	defer cancel()
 	done := make(chan result, 1)
 	go func() {
-		wait := e.Answered
+		wait := d.Engine.Answered
 		if toEnd {
-			wait = e.Wait
+			wait = d.Engine.Wait
 		}
-		all, err := wait(ctx, ids)
+		all, err := wait(waiting, ids)
 		done <- result{all, err}
 	}()
 	l := newLive(s, ids)
 	defer l.end()
-	tick := time.NewTicker(liveEvery)
-	defer tick.Stop()
+	var tick <-chan time.Time
+	if s.TtyErr != nil {
+		t := time.NewTicker(liveEvery)
+		defer t.Stop()
+		tick = t.C
+	}
 	for seq := uint64(0); ; {
 		var changed []jobs.Job
-		changed, seq = e.Changes(seq)
+		changed, seq = d.Engine.Changes(seq)
 		for _, j := range changed {
 			l.put(j)
 		}
@@ -49,15 +58,41 @@ func watch(ctx context.Context, s *IO, e *jobs.Engine, ids []string, toEnd bool)
 				l.put(j)
 			}
 			if r.err != nil && ctx.Err() != nil {
-				return r.jobs, fmt.Errorf("stopped watching; nothing is lost, `darkroom jobs watch` goes on: %w", ctx.Err())
+				return r.jobs, stoppedWatching(ids, toEnd)
 			}
 			return r.jobs, r.err
-		case <-e.Dirty():
-		case <-tick.C:
+		case <-d.Ended():
+			return nil, errEnded(d)
+		case <-d.Engine.Dirty():
+		case <-tick:
 			l.draw()
 		}
 	}
 }
+
+// errEnded is why nothing works on jobs any more.
+func errEnded(d *app.Desk) error {
+	return fmt.Errorf("the jobs can not be worked on: %w", cmp.Or(d.Err(), errors.New("the history was closed")))
+}
+
+// stoppedWatching tells somebody who interrupted a command where its jobs are.
+func stoppedWatching(ids []string, toEnd bool) error {
+	var short []string
+	for _, id := range ids[:min(len(ids), maxNamed)] {
+		short = append(short, shortID(id))
+	}
+	names := strings.Join(short, " ")
+	if len(ids) > maxNamed {
+		names = ""
+	}
+	if !toEnd {
+		return stopped{"stopped waiting for the gateway's answer; nothing is lost, and nothing is sent twice: `darkroom jobs list` shows what became of " + cmp.Or(names, "the jobs")}
+	}
+	return stopped{"stopped watching; nothing is lost: `" + strings.TrimSpace("darkroom jobs watch "+names) + "` goes on"}
+}
+
+// maxNamed is how many jobs a message names.
+const maxNamed = 8
 
 // live shows the progress of a few jobs.
 type live struct {
@@ -102,11 +137,35 @@ func (l *live) draw() {
 	}
 	var b strings.Builder
 	l.up(&b)
-	for _, id := range l.order {
-		b.WriteString(ansi.Truncate(client.CleanLine(l.line(l.byID[id])), l.io.width()-1, "…") + "\x1b[K\n")
+	w, h := l.io.size()
+	lines := l.lines(max(1, h-1))
+	for _, line := range lines {
+		b.WriteString(ansi.Truncate(client.CleanLine(line), w-1, "…") + "\x1b[K\n")
 	}
-	l.drawn = len(l.order)
+	b.WriteString("\x1b[J") // a smaller terminal needs fewer lines than it had
+	l.drawn = len(lines)
 	l.io.note("%s", b.String())
+}
+
+// lines are one a job, those with work first, as many as fit.
+func (l *live) lines(room int) []string {
+	var active, ended []string
+	for _, id := range l.order {
+		j := l.byID[id]
+		if line := l.line(j); jobs.Settled(j) && j.ID != "" {
+			ended = append(ended, line)
+		} else {
+			active = append(active, line)
+		}
+	}
+	if len(l.order) <= room {
+		room = len(l.order)
+	}
+	all := append(active, ended...)
+	if hidden := len(all) - room; hidden > 0 {
+		all = append(all[:room-1], fmt.Sprintf("and %d more", hidden+1))
+	}
+	return all
 }
 
 func (l *live) up(b *strings.Builder) {
@@ -162,27 +221,24 @@ func shortID(id string) string {
 }
 
 // outcome is the error that a command about these jobs ends with, nil when all went
-// well.
-func outcome(all []jobs.Job, files bool) error {
+// well. An answer that was lost outweighs a refused key, which outweighs other failures.
+func outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) error {
 	var failed []error
 	code := ExitFailed
 	for _, j := range all {
 		switch j.State {
 		case jobs.Refused, jobs.Failed, jobs.Lost, jobs.Dropped:
-			why := string(j.State)
-			if j.Error != nil {
-				why += ": " + strings.TrimSpace(j.Error.Code+" "+j.Error.Message)
-			} else if j.Note != "" {
-				why += ": " + j.Note
+			failed = append(failed, fmt.Errorf("job %s %s", shortID(j.ID), reason(j)))
+			if j.State == jobs.Refused && code == ExitFailed && keyRefused(ctx, r, j.ID) {
+				code = ExitAuth
 			}
-			failed = append(failed, fmt.Errorf("job %s %s", j.ID, why))
 		case jobs.Ambiguous:
 			code = ExitAmbiguous
-			failed = append(failed, fmt.Errorf("job %s: the create may or may not have been accepted; it was not sent again: %s", j.ID, j.Note))
+			failed = append(failed, fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s", shortID(j.ID), j.Note))
 		}
 		for _, f := range j.Files {
 			if files && f.State == jobs.FileFailed {
-				failed = append(failed, fmt.Errorf("job %s file %d: %s", j.ID, f.Index, f.Error))
+				failed = append(failed, fmt.Errorf("job %s file %d: %s", shortID(j.ID), f.Index, f.Error))
 			}
 		}
 	}
@@ -190,4 +246,26 @@ func outcome(all []jobs.Job, files bool) error {
 		return nil
 	}
 	return &exitError{code, errors.Join(failed...)}
+}
+
+// reason is a job's state with what is known about why.
+func reason(j jobs.Job) string {
+	why := ""
+	if j.Error != nil {
+		why = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
+	}
+	for _, part := range []string{why, j.Note} {
+		if part != "" {
+			return string(j.State) + ": " + part
+		}
+	}
+	return string(j.State)
+}
+
+// keyRefused reports whether a create was answered with 401 or 403.
+func keyRefused(ctx context.Context, r jobs.Reader, id string) bool {
+	d, err := r.Detail(ctx, id)
+	return err == nil && slices.ContainsFunc(d.Events, func(e jobs.Event) bool {
+		return e.Kind == jobs.EventRefused && codeOfHTTP(e.HTTPStatus) == ExitAuth
+	})
 }

@@ -1,15 +1,11 @@
 package config
 
 import (
-	"errors"
 	"fmt"
 	"maps"
-	"net/url"
-	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 )
 
 // Environment variables.
@@ -28,30 +24,6 @@ const (
 	Sandbox        = "sandbox"
 	EnvProfileName = "env"
 )
-
-// File is config.yaml. Every key is optional.
-type File struct {
-	// Profile is the one used when none is named.
-	Profile string `yaml:"profile,omitempty"`
-	// Theme is auto, or the name of a theme.
-	Theme string `yaml:"theme,omitempty"`
-	// Downloads is the folder for results.
-	Downloads string `yaml:"downloads,omitempty"`
-	// AutoDownload saves results as soon as they are there; on when absent, because
-	// nobody says how long a result lives.
-	AutoDownload *bool `yaml:"auto_download,omitempty"`
-	// Mouse is on when absent.
-	Mouse *bool `yaml:"mouse,omitempty"`
-	// Keys rebinds actions: action id to keys.
-	Keys map[string][]string `yaml:"keys,omitempty"`
-	// Profiles are gateways by name.
-	Profiles map[string]ProfileFile `yaml:"profiles,omitempty"`
-}
-
-// ProfileFile is one gateway of config.yaml; its key is kept elsewhere.
-type ProfileFile struct {
-	BaseURL string `yaml:"base_url"`
-}
 
 // Profile is the gateway that this run talks to.
 type Profile struct {
@@ -96,7 +68,9 @@ func Load(r Request) (Config, error) {
 		AutoDownload: file.AutoDownload == nil || *file.AutoDownload,
 		Mouse:        file.Mouse == nil || *file.Mouse,
 	}
-	c.Downloads = expandHome(c.Downloads, r.Env("HOME"))
+	if c.Downloads, err = folder(c.Downloads, r.Env); err != nil {
+		return c, err
+	}
 	c.Profile, err = pick(file, r)
 	return c, err
 }
@@ -106,117 +80,62 @@ func pick(file File, r Request) (Profile, error) {
 	if name == "" {
 		name, source = r.Env(EnvProfile), EnvProfile
 	}
-	if name == "" && r.Env(EnvBaseURL) != "" {
+	if name == "" && strings.TrimSpace(r.Env(EnvBaseURL)) != "" {
 		name, source = EnvProfileName, EnvBaseURL
 	}
 	if name == "" {
 		name, source = file.Profile, r.Paths.Config
 	}
-	switch name {
-	case "", Sandbox:
+	switch {
+	case name == "":
 		return Profile{Name: Sandbox, Embedded: true, Source: "no profile is configured"}, nil
-	case EnvProfileName:
-		if u := r.Env(EnvBaseURL); u != "" {
-			u, err := CheckBaseURL(u)
-			if err != nil {
-				return Profile{}, fmt.Errorf("%s: %w", EnvBaseURL, err)
-			}
-			if r.Env(EnvKey) == "" {
-				return Profile{}, fmt.Errorf("%s is set and %s is not: set both, or neither", EnvBaseURL, EnvKey)
-			}
-			return Profile{Name: EnvProfileName, BaseURL: u, Source: source}, nil
-		}
+	case name == Sandbox:
+		return Profile{Name: Sandbox, Embedded: true, Source: source}, nil
+	case name == EnvProfileName:
+		return fromEnv(r.Env, source)
 	}
 	p, ok := file.Profiles[name]
 	if !ok {
-		return Profile{}, fmt.Errorf("profile %q (from %s) does not exist; there are: %s. Make it with `darkroom auth login --profile %s`",
-			name, source, strings.Join(append(slices.Sorted(maps.Keys(file.Profiles)), Sandbox), ", "), name)
+		return Profile{}, fmt.Errorf("profile %q (from %s) does not exist; there are: %s. `darkroom auth login --profile NAME` makes one",
+			name, source, strings.Join(append(slices.Sorted(maps.Keys(file.Profiles)), Sandbox), ", "))
 	}
 	return Profile{Name: name, BaseURL: p.BaseURL, Source: r.Paths.Config}, nil
 }
 
-// ReadFile reads config.yaml; a file that is not there is an empty one. Errors carry
-// line and column.
-func ReadFile(path string) (File, error) {
-	var f File
-	b, err := os.ReadFile(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return f, nil
+// fromEnv is the profile that the environment alone makes. Its key must come from there
+// too: one that is kept belongs to another gateway.
+func fromEnv(env func(string) string, source string) (Profile, error) {
+	base := strings.TrimSpace(env(EnvBaseURL))
+	if base == "" {
+		return Profile{}, fmt.Errorf("profile %q (from %s) is made of %s and %s: set both", EnvProfileName, source, EnvBaseURL, EnvKey)
 	}
+	u, err := CheckBaseURL(base)
 	if err != nil {
-		return f, err
+		return Profile{}, fmt.Errorf("%s: %w", EnvBaseURL, err)
 	}
-	if len(strings.TrimSpace(string(b))) == 0 {
-		return f, nil
+	if strings.TrimSpace(env(EnvKey)) == "" {
+		return Profile{}, fmt.Errorf("%s is set and %s is not: set both, or neither", EnvBaseURL, EnvKey)
 	}
-	if err := yaml.UnmarshalWithOptions(b, &f, yaml.Strict()); err != nil {
-		return f, fmt.Errorf("%s: %w", path, err)
-	}
-	for name, p := range f.Profiles {
-		if err := CheckName(name); err != nil {
-			return f, fmt.Errorf("%s: profiles: %w", path, err)
+	return Profile{Name: EnvProfileName, BaseURL: u, Source: source}, nil
+}
+
+// folder is the folder for results as an absolute path. A relative one in the settings
+// would be another folder wherever the program is started; in the environment it is what
+// a shell means by it.
+func folder(path string, env func(string) string) (string, error) {
+	if path == "~" || strings.HasPrefix(path, "~/") {
+		if home := env("HOME"); home != "" {
+			path = filepath.Join(home, path[1:])
 		}
-		if f.Profiles[name], err = p.check(); err != nil {
-			return f, fmt.Errorf("%s: profiles.%s.base_url: %w", path, name, err)
-		}
-	}
-	return f, nil
-}
-
-func (p ProfileFile) check() (ProfileFile, error) {
-	u, err := CheckBaseURL(p.BaseURL)
-	return ProfileFile{BaseURL: u}, err
-}
-
-// WriteFile writes config.yaml whole. Comments in it are lost, so it is only called for
-// changes that a person asked for.
-func WriteFile(path string, f File) error {
-	b, err := yaml.Marshal(f)
-	if err != nil {
-		return err
-	}
-	return WritePrivate(path, b)
-}
-
-// CheckName says whether a profile may have this name.
-func CheckName(name string) error {
-	if name == "" || len(name) > 40 || name == Sandbox || name == EnvProfileName ||
-		strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
-		return fmt.Errorf("profile name %q: 1 to 40 letters, digits, - and _, and not %s or %s", name, Sandbox, EnvProfileName)
-	}
-	return nil
-}
-
-// CheckBaseURL returns a gateway's base address without a trailing slash, or says what
-// is wrong with it. Plain http is allowed for loopback hosts only: the key would travel
-// readable.
-func CheckBaseURL(s string) (string, error) {
-	u, err := url.Parse(strings.TrimSpace(s))
-	if err != nil {
-		return "", fmt.Errorf("%q is no URL", s)
 	}
 	switch {
-	case u.Host == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		return "", fmt.Errorf("%q: an address like https://gateway.example is needed", s)
-	case u.User != nil:
-		return "", errors.New("no user and password belong into the address; the key is kept apart")
-	case u.RawQuery != "" || u.Fragment != "":
-		return "", fmt.Errorf("%q: no query and no fragment belong into the address", s)
-	case u.Scheme == "http" && !loopback(u.Hostname()):
-		return "", fmt.Errorf("%q: plain http would send the key readable; use https (http is for loopback only)", s)
+	case filepath.IsAbs(path):
+		return filepath.Clean(path), nil
+	case env(EnvDownloads) != "":
+		return filepath.Abs(path)
+	default:
+		return "", fmt.Errorf("downloads: %q: an absolute path, or one that begins with ~/, is needed", path)
 	}
-	return strings.TrimRight(u.String(), "/"), nil
-}
-
-func loopback(host string) bool {
-	return host == "localhost" || host == "::1" || strings.HasPrefix(host, "127.")
-}
-
-func expandHome(path, home string) string {
-	if rest, ok := strings.CutPrefix(path, "~/"); ok && home != "" {
-		return home + "/" + rest
-	}
-	return path
 }
 
 func firstOf(all ...string) string {

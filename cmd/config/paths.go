@@ -41,8 +41,11 @@ func XDGPaths() Paths {
 }
 
 // WritePrivate writes a file that only its owner may read, atomically: a reader sees
-// the old content or the new one.
+// the old content or the new one. A symbolic link stays one: what it leads to is written.
 func WritePrivate(path string, data []byte) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 )
 
 // Secrets finds and keeps the keys of profiles: the environment first, then the
-// system's keyring, then a file of mode 0600 in a folder of mode 0700. A key is never
-// taken from a flag, and never part of an error.
+// system's keyring, then a file of mode 0600 in a folder of mode 0700, both the person's
+// own. A key is never taken from a flag, and never part of an error.
 type Secrets struct {
 	Dir string
 	Env func(string) string
@@ -37,16 +37,27 @@ const (
 // ErrNoKey says that no key is kept for a profile.
 var ErrNoKey = errors.New("no key is kept for this profile: `darkroom auth login`, or set " + EnvKey)
 
+// errSilent: a keyring may wait for a prompt that nobody sees.
+var errSilent = errors.New("the keyring did not answer")
+
 // Find returns the key of a profile and where it is kept.
 func (s Secrets) Find(profile string) (key, where string, err error) {
 	if k := strings.TrimSpace(s.Env(EnvKey)); k != "" {
 		return k, EnvKey, nil
 	}
-	if k, err := s.fromKeyring(profile); err == nil && k != "" {
+	k, kerr := s.fromKeyring(profile)
+	if kerr == nil && k != "" {
 		return k, "keyring", nil
 	}
-	k, err := s.fromFile(profile)
-	return k, s.file(profile), err
+	k, err = s.fromFile(profile)
+	switch {
+	case err == nil:
+		return k, s.file(profile), nil
+	case errors.Is(err, ErrNoKey) && errors.Is(kerr, errSilent):
+		return "", "", fmt.Errorf("%w; %w within %s", err, kerr, keyringLimit)
+	default:
+		return "", "", err
+	}
 }
 
 // Keep stores a key, in the keyring where there is one, else in a file.
@@ -58,22 +69,37 @@ func (s Secrets) Keep(profile, key string) (where string, err error) {
 			return "keyring", nil
 		}
 	}
-	if err := s.checkDir(true); err != nil {
+	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
+		return "", err
+	}
+	if err := s.checkDir(); err != nil {
 		return "", err
 	}
 	return s.file(profile), WritePrivate(s.file(profile), []byte(key+"\n"))
 }
 
-// Forget removes the key of a profile everywhere; it is no error when there was none.
+// Forget removes the key of a profile everywhere; it is no error when there was none, and
+// it is one when the key may still be there.
 func (s Secrets) Forget(profile string) error {
+	var kerr error
 	if s.Keyring != nil {
-		_ = limited(func() error { return s.Keyring.Delete(keyringService, profile) })
+		kerr = limited(func() error { return s.Keyring.Delete(keyringService, profile) })
+		if kerr != nil && !errors.Is(kerr, errSilent) {
+			// Without a keyring, or without the key in it, all is well: only a key that can
+			// still be read was not removed.
+			if k, err := s.fromKeyring(profile); err != nil || k == "" {
+				kerr = nil
+			}
+		}
 	}
 	err := os.Remove(s.file(profile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		err = nil
 	}
-	return err
+	if kerr != nil {
+		kerr = fmt.Errorf("the key may still be in the keyring: %w", kerr)
+	}
+	return errors.Join(kerr, err)
 }
 
 func (s Secrets) file(profile string) string { return filepath.Join(s.Dir, profile) }
@@ -103,7 +129,7 @@ func (s Secrets) fromFile(profile string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := s.checkDir(false); err != nil {
+	if err := s.checkDir(); err != nil {
 		return "", err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
@@ -119,12 +145,7 @@ func (s Secrets) fromFile(profile string) (string, error) {
 	return "", ErrNoKey
 }
 
-func (s Secrets) checkDir(create bool) error {
-	if create {
-		if err := os.MkdirAll(s.Dir, 0o700); err != nil {
-			return err
-		}
-	}
+func (s Secrets) checkDir() error {
 	info, err := os.Stat(s.Dir)
 	if err != nil {
 		return err
@@ -135,16 +156,17 @@ func (s Secrets) checkDir(create bool) error {
 	return nil
 }
 
-// limited gives up on a keyring that does not answer, as one that waits for a prompt
-// that nobody sees.
+// limited gives up on a keyring that does not answer.
 func limited(f func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- f() }()
+	t := time.NewTimer(keyringLimit)
+	defer t.Stop()
 	select {
 	case err := <-done:
 		return err
-	case <-time.After(keyringLimit):
-		return errors.New("the keyring did not answer")
+	case <-t.C:
+		return errSilent
 	}
 }
 

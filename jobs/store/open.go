@@ -132,7 +132,12 @@ func (s *SQLite) Close() error {
 // one wrote, and all writes of this process are done on the one that is asked.
 func (s *SQLite) Look(ctx context.Context) (int64, error) {
 	var v int64
-	err := s.w.do(ctx, func(t *tx) error { return t.row("PRAGMA data_version").Scan(&v) })
+	err := s.w.do(ctx, func(t *tx) error {
+		// It takes microseconds; a context that can end would cost database/sql a
+		// goroutine, and the process a wake-up more.
+		t.ctx = context.WithoutCancel(ctx)
+		return t.row("PRAGMA data_version").Scan(&v)
+	})
 	return v, explain(s.path, err)
 }
 

@@ -39,6 +39,18 @@ func lineWidth(s string) int {
 	return ansi.StringWidth(s)
 }
 
+// Decode takes the first escape sequence or grapheme cluster off s: what it is, how many
+// cells it takes, how many bytes, and the state for the next call (0 for the first). It is
+// ansi.DecodeSequence, but an ASCII character stays together with the marks that join it,
+// so that the sum of all cells is what [Width] says.
+func Decode(s string, state byte) (seq string, cells, n int, next byte) {
+	if state == 0 && len(s) > 1 && s[0] >= 0x20 && s[0] < 0x7f && s[1] >= 0x80 {
+		seq, cells = ansi.FirstGraphemeCluster(s, ansi.GraphemeWidth)
+		return seq, cells, len(seq), 0
+	}
+	return ansi.DecodeSequence(s, state, nil)
+}
+
 // Truncate cuts each line of s to w cells and ends a cut one with an ellipsis. Styles
 // and zone marks stay whole.
 func Truncate(s string, w int) string { return eachLine(s, func(l string) string { return cut(l, w) }) }

@@ -2,8 +2,6 @@ package widgets
 
 import (
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Wrap breaks the lines of s at blanks, and within words that are too long, so that
@@ -21,7 +19,7 @@ func Wrap(s string, w int) string {
 	b := wrapper{w: w}
 	state := byte(0)
 	for len(s) > 0 {
-		seq, cells, n, next := ansi.DecodeSequence(s, state, nil)
+		seq, cells, n, next := Decode(s, state)
 		s, state = s[n:], next
 		switch {
 		case seq == "\n":

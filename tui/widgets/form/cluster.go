@@ -54,7 +54,7 @@ func glyph(c string) (string, int) {
 		if i == 0 && unicode.IsMark(r) || unicode.Is(unicode.Prepended_Concatenation_Mark, r) {
 			return hidden, 1
 		}
-		if unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == unicode.ReplacementChar {
+		if unicode.IsControl(r) || unseen(r) || r == unicode.ReplacementChar {
 			return hidden, 1
 		}
 	}
@@ -63,6 +63,19 @@ func glyph(c string) (string, int) {
 		return hidden, 1
 	}
 	return c, w
+}
+
+// unseen reports runes that reorder text, take no room or only pretend to be a blank, and
+// those of private use, which stand for cells of pictures. The joiners stay: Clean shows
+// them where they join nothing, but here every rune has to be found by the cursor anyway.
+func unseen(r rune) bool {
+	switch r {
+	case '\u200c', '\u200d':
+		return false
+	case '\u115f', '\u1160', '\u3164', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u17b5':
+		return true
+	}
+	return unicode.In(r, unicode.Cf, unicode.Co, unicode.Zl, unicode.Zp, unicode.Noncharacter_Code_Point)
 }
 
 // regional reports whether a cluster begins with a regional indicator, half of a flag.

@@ -83,7 +83,7 @@ func split(line string, from, to int) (left, closed, opened, right string) {
 	state := byte(0)
 	started := false
 	for len(line) > 0 {
-		seq, w, n, next := ansi.DecodeSequence(line, state, nil)
+		seq, w, n, next := widgets.Decode(line, state)
 		state = next
 		line = line[n:]
 		if w == 0 {

@@ -1,0 +1,150 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"darkroom/client"
+	"darkroom/cmd/config"
+)
+
+// Exit codes, as `darkroom exit-codes` tells them.
+const (
+	ExitOK        = 0   // done
+	ExitFailed    = 1   // a task failed, a request was refused, or something broke
+	ExitUsage     = 2   // wrong words, a draft that the rules do not allow, no terminal
+	ExitNotFound  = 3   // no such job, task or model
+	ExitAuth      = 4   // no key, or the gateway refused it
+	ExitAmbiguous = 5   // a create may or may not have been accepted
+	ExitCancelled = 130 // interrupted; 128 + n for the signal n
+)
+
+// exitError is an error that ends the process with a code of its own.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+func usage(format string, args ...any) error {
+	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
+}
+
+func notFound(format string, args ...any) error {
+	return &exitError{ExitNotFound, fmt.Errorf(format, args...)}
+}
+
+// codeOf is the exit code for an error.
+func codeOf(err error) int {
+	var (
+		exit   *exitError
+		create *client.CreateError
+		api    *client.APIError
+	)
+	switch {
+	case err == nil:
+		return ExitOK
+	case errors.As(err, &exit):
+		return exit.code
+	case errors.Is(err, context.Canceled):
+		return ExitCancelled
+	case errors.Is(err, config.ErrNoKey):
+		return ExitAuth
+	case errors.As(err, &create) && create.Outcome == client.OutcomeAmbiguous:
+		return ExitAmbiguous
+	case errors.As(err, &api):
+		return codeOfHTTP(api.HTTPStatus)
+	}
+	return ExitFailed
+}
+
+func codeOfHTTP(status int) int {
+	switch status {
+	case 401, 403:
+		return ExitAuth
+	case 404:
+		return ExitNotFound
+	default:
+		return ExitFailed
+	}
+}
+
+// interrupted is the cause of a context that a signal ended.
+type interrupted struct{ signal syscall.Signal }
+
+func (e interrupted) Error() string {
+	if e.signal == syscall.SIGINT {
+		return "interrupted"
+	}
+	return "ended by the signal " + e.signal.String()
+}
+
+// Is makes it a cancellation.
+func (e interrupted) Is(target error) bool { return target == context.Canceled }
+
+// stopped is a command's own account of being interrupted.
+type stopped struct{ text string }
+
+func (e stopped) Error() string { return e.text }
+
+// Is makes it a cancellation.
+func (e stopped) Is(target error) bool { return target == context.Canceled }
+
+// interruptible returns a context that ends at the first signal to end; the second one
+// kills, as if nobody had listened. A reader of our output that goes away is told by an
+// error of the write and not by a signal, which would kill us in the middle of a create.
+func interruptible() (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	wanted := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
+		wanted = append(wanted, syscall.SIGHUP)
+	}
+	signals, pipe := make(chan os.Signal, 1), make(chan os.Signal, 1)
+	signal.Notify(signals, wanted...)
+	signal.Notify(pipe, syscall.SIGPIPE)
+	go func() {
+		select {
+		case s := <-signals:
+			signal.Stop(signals)
+			n, _ := s.(syscall.Signal)
+			cancel(interrupted{n})
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, func() {
+		cancel(nil)
+		signal.Stop(signals)
+		signal.Stop(pipe)
+	}
+}
+
+// verdict is the exit code for an error and what is said about it, "" for nothing.
+func verdict(ctx context.Context, err error) (code int, text string) {
+	if err == nil {
+		return ExitOK, ""
+	}
+	code, text = codeOf(err), err.Error()
+	if code != ExitCancelled {
+		return code, text
+	}
+	var (
+		sig  interrupted
+		told stopped
+	)
+	if errors.As(context.Cause(ctx), &sig) {
+		code = 128 + int(sig.signal)
+	}
+	if !errors.As(err, &told) { // else "context canceled", in the words of some library
+		text = "interrupted"
+		if sig.signal != 0 {
+			text = sig.Error()
+		}
+	}
+	return code, text
+}

@@ -1,0 +1,137 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/stretchr/testify/require"
+)
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for name, args := range map[string][]string{
+		"root": {"--help"}, "create": {"create", "--help"}, "create-image": {"create", "image", "--help"}, "jobs": {"help", "jobs"},
+		"jobs-list": {"jobs", "list", "--help"}, "inspect": {"inspect", "--help"}, "auth": {"auth"}, "auth-login": {"auth", "login", "--help"},
+		"sandbox": {"help", "sandbox"}, "exit-codes": {"exit-codes"},
+	} {
+		r := w.ok(args...)
+		require.Empty(t, r.err)
+		golden(t, "help-"+name+".txt", r.out)
+	}
+}
+
+// TestEveryCommandIsExplained walks the whole tree.
+func TestEveryCommandIsExplained(t *testing.T) {
+	t.Parallel()
+	root := newRoot(newGlobals(newWorld(t).stdio(nil, nil)), []string{"create"})
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if c.Name() == "completion" || c.Name() == "help" { // cobra's own
+			return
+		}
+		path := c.CommandPath()
+		require.NotEmpty(t, c.Short, path)
+		require.NotEmpty(t, c.Long, path)
+		require.NotEmpty(t, c.Example, path)
+		require.Contains(t, c.Example, "darkroom", path)
+		require.False(t, strings.HasSuffix(c.Short, "."), path)
+		for _, x := range c.Commands() {
+			walk(x)
+		}
+	}
+	walk(root)
+}
+
+// TestCatalogIsReadOnlyWhenNeeded: the flags of create cost more than all the rest.
+func TestCatalogIsReadOnlyWhenNeeded(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.file("config/catalog.yaml", "version: [")
+	for _, args := range [][]string{{"version"}, {"--help"}, {"jobs", "list"}, {"config", "path"}, {"create", "video", "--help"}} {
+		w.ok(args...)
+	}
+	for _, args := range [][]string{{"models"}, {"create", "video", "--prompt", "x"}, {"create", "video", "--duration", "4"}, {"inspect", "video_1"}} {
+		w.fails(ExitUsage, []string{"catalog.yaml"}, args...)
+	}
+}
+
+func TestWrongWords(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, c := range []struct {
+		args []string
+		says []string
+	}{
+		{nil, []string{"needs a terminal", "darkroom demo"}},
+		{[]string{"creat"}, []string{`"darkroom creat"`, "create"}},
+		{[]string{"xyzzy"}, []string{`"darkroom xyzzy"`, "darkroom --help"}},
+		{[]string{"jobs", "lsit"}, []string{`"darkroom jobs lsit"`, "list"}},
+		{[]string{"auth", "xyzzy"}, []string{"darkroom auth --help"}},
+		{[]string{"jobs", "show"}, []string{"darkroom jobs show", "1 arg", "JOB"}},
+		{[]string{"inspect"}, []string{"darkroom inspect", "ID..."}},
+		{[]string{"version", "x"}, []string{"darkroom version", "x"}},
+		{[]string{"create", "video", "--durration", "4"}, []string{"--durration", "--duration"}},
+		{[]string{"create", "video", "--xyzzy"}, []string{"--xyzzy", "darkroom create video --help"}},
+		{[]string{"create", "video", "--count", "some"}, []string{"--count", "some"}},
+		{[]string{"create", "video", "--count", "9"}, []string{"--count 9", "1 to 8"}},
+		{[]string{"jobs", "list", "-o", "xml"}, []string{`"xml"`, "table, json, ndjson, yaml"}},
+		{[]string{"jobs", "list", "--state", "runing"}, []string{`"runing"`, "running"}},
+		{[]string{"jobs", "list", "--kind", "speech"}, []string{`"speech"`, "video, image, music"}},
+		{[]string{"jobs", "list", "--limit", "-1"}, []string{"-1", "0 for all"}},
+		{[]string{"models", "--kind", "text"}, []string{`"text"`, "video, image, music"}},
+		{[]string{"inspect", "x", "--format", "vidoes"}, []string{`"vidoes"`, "videos"}},
+		{[]string{"sandbox", "--addr", "8400"}, []string{`"8400"`, "host:port"}},
+		{[]string{"sandbox", "--addr", ":8400"}, []string{`":8400"`, "--allow-remote"}},
+		{[]string{"sandbox", "--timing", "slow"}, []string{`"slow"`, "instant"}},
+		{[]string{"--profile", "wrok", "jobs", "list"}, []string{`"wrok"`, "--profile", "sandbox"}},
+		{[]string{"auth", "login"}, []string{"--base-url"}},
+		{[]string{"auth", "logout"}, []string{"embedded"}},
+	} {
+		r := w.fails(ExitUsage, c.says, c.args...)
+		require.Empty(t, r.out, "%v", c.args)
+		require.True(t, strings.HasPrefix(r.err, "darkroom: "), "%v: %s", c.args, r.err)
+	}
+	w.fails(ExitNotFound, []string{"famI-omi", "famI-omni"}, "models", "famI-omi")
+}
+
+func TestBrokenSettings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.file("config/config.yaml", "theme: dark\nthem: light\n")
+	w.fails(ExitUsage, []string{"config.yaml", "[2:1]", "them"}, "jobs", "list")
+	require.Contains(t, w.ok("config", "path").out, "config.yaml", "where to look works all the same")
+}
+
+func TestCompletion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	complete := func(args ...string) []string {
+		r := w.ok(append([]string{"__complete"}, args...)...)
+		return strings.Split(strings.TrimSpace(r.out), "\n")
+	}
+	require.Contains(t, complete("models", ""), "famI-omni")
+	require.Contains(t, complete("create", "image", "--model", "famL"), "famL-2")
+	require.NotContains(t, complete("create", "image", "--model", ""), "famI-omni")
+	require.Contains(t, complete("create", "video", "--model", "famI-omni", "--mode", ""), "t2v")
+	require.Contains(t, complete("create", "video", "--mode", ""), "t2v", "of the default model")
+	require.Contains(t, complete("create", "video", "--generate-audio="), "true")
+	require.Contains(t, complete("create", "image", "--format", ""), "images")
+	require.Contains(t, strings.Join(complete("create", "video", "--dur"), "\n"), "--duration")
+	require.Contains(t, complete("jobs", "list", "--state", ""), "ambiguous")
+	require.Contains(t, complete("jobs", "list", "-o", ""), "ndjson")
+	require.Contains(t, complete("sandbox", "--timing", ""), "instant")
+	require.Contains(t, complete("--profile", ""), "sandbox")
+	require.Equal(t, []string{":4"}, complete("jobs", "show", ""), "without a history there is nothing to offer")
+	require.NoFileExists(t, w.paths().History, "and none is made")
+
+	id := text(t, w.ok("create", "image", "--prompt", "a gate", "-o", "json").object(t), "id")
+	got := complete("jobs", "show", "")
+	require.Contains(t, got[0], shortID(id)+"\t")
+	require.Contains(t, got[0], "a gate")
+	require.NotContains(t, strings.Join(complete("jobs", "drop", ""), "\n"), shortID(id), "it has ended")
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		require.NotEmpty(t, w.ok("completion", shell).out)
+	}
+}

@@ -1,0 +1,218 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/jobs"
+)
+
+type watchOptions struct {
+	g   *globals
+	dir string
+}
+
+func newJobsWatch(g *globals) *cobra.Command {
+	o := &watchOptions{g: g}
+	return &cobra.Command{Use: "watch [JOB...]", Short: "follow jobs to their end",
+		Long: `Follows jobs to their end: those named, or all of the profile that have not ended. Progress
+goes to standard error, the jobs as they ended to standard output. Interrupt it as you like.`,
+		Example:           "  darkroom jobs watch\n  darkroom jobs watch 3f9a1c22 && echo done",
+		ValidArgsFunction: g.completeJobs(unended()...),
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args, false) }}
+}
+
+func newJobsDownload(g *globals) *cobra.Command {
+	o := &watchOptions{g: g}
+	cmd := &cobra.Command{Use: "download JOB...", Short: "save the results of jobs", Args: cobra.MinimumNArgs(1),
+		Long: `Saves the results of completed jobs, whole or not at all, each with a file that says what
+it was made of. What is on the disk already is not fetched again.`,
+		Example:           "  darkroom jobs download 3f9a1c22 --dir .",
+		ValidArgsFunction: g.completeJobs(jobs.Completed),
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args, true) }}
+	cmd.Flags().StringVar(&o.dir, "dir", "", "folder to save into (default: the configured one)")
+	_ = cmd.MarkFlagDirname("dir")
+	return cmd
+}
+
+// unended are the states that watching waits in.
+func unended() []jobs.State {
+	return slices.DeleteFunc(jobs.States(), func(s jobs.State) bool { return !s.Active() })
+}
+
+func (o *watchOptions) run(ctx context.Context, words []string, fetch bool) error {
+	d, done, err := o.g.desk(ctx, app.DeskOptions{Downloads: o.dir, OwnOnly: len(words) > 0})
+	if err != nil {
+		return err
+	}
+	defer done()
+	all, err := o.pick(ctx, d, words)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return o.g.printJobs(nil, false)
+	}
+	if err := d.CheckKey(); err != nil {
+		return err
+	}
+	for _, j := range all {
+		if err := start(ctx, d.Engine, j, fetch); err != nil {
+			return err
+		}
+	}
+	ended, err := watch(ctx, o.g.io, d, idsOf(all), true)
+	if err != nil {
+		return err
+	}
+	if err := o.g.printJobs(ended, len(words) == 1); err != nil {
+		return err
+	}
+	return outcome(ctx, d.Engine, ended, fetch)
+}
+
+func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, error) {
+	if len(words) > 0 {
+		return findOwn(ctx, d, words)
+	}
+	page, err := d.Engine.List(ctx, jobs.Query{Profile: d.Config.Profile.Name, States: unended(), Limit: 10000})
+	return page.Jobs, err
+}
+
+// start has the engine work on a job: its files when they are asked for, else its task.
+func start(ctx context.Context, e *jobs.Engine, j jobs.Job, fetch bool) error {
+	switch {
+	case fetch && j.State != jobs.Completed:
+		return usage("job %s is %s: only completed jobs have results to save", shortID(j.ID), j.State)
+	case fetch:
+		return e.Download(ctx, j.ID)
+	case j.State.Polled():
+		return e.Repoll(ctx, j.ID)
+	}
+	return nil
+}
+
+// each does one thing to each job named, and prints the jobs as they are then.
+func (g *globals) each(ctx context.Context, words []string, key bool, act func(*app.Desk, jobs.Job) (jobs.Job, error)) error {
+	d, done, err := g.desk(ctx, app.DeskOptions{OwnOnly: true})
+	if err != nil {
+		return err
+	}
+	defer done()
+	if key {
+		if err := d.CheckKey(); err != nil {
+			return err
+		}
+	}
+	all, err := findOwn(ctx, d, words)
+	if err != nil {
+		return err
+	}
+	for i, j := range all {
+		if all[i], err = act(d, j); err != nil {
+			return err
+		}
+	}
+	if err := g.printJobs(all, len(words) == 1); err != nil || !key {
+		return err
+	}
+	return outcome(ctx, d.Engine, all, false)
+}
+
+func newJobsDrop(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "drop JOB...", Short: "stop tracking jobs", Args: cobra.MinimumNArgs(1),
+		Long:              "Stops tracking jobs. The gateway is not told: it has no cancel, and what runs there goes on.",
+		Example:           "  darkroom jobs drop 3f9a1c22",
+		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Ambiguous)...),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return g.each(cmd.Context(), args, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if err := d.Engine.Drop(cmd.Context(), j.ID); err != nil {
+					return j, err
+				}
+				return d.Engine.Get(cmd.Context(), j.ID)
+			})
+		}}
+}
+
+func newJobsResend(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "resend JOB...", Short: "send ambiguous or refused jobs again, as new ones", Args: cobra.MinimumNArgs(1),
+		Long: `Sends the drafts of ambiguous or refused jobs again, as new jobs, and drops the old ones.
+An ambiguous one may then exist twice: look whether the gateway has it first, and adopt
+its id where it does.`,
+		Example:           "  darkroom jobs resend 3f9a1c22",
+		ValidArgsFunction: g.completeJobs(jobs.Ambiguous, jobs.Refused),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				id, err := d.Engine.Resend(cmd.Context(), j.ID)
+				if err != nil {
+					return j, err
+				}
+				all, err := watch(cmd.Context(), g.io, d, []string{id}, false)
+				if err != nil {
+					return j, err
+				}
+				return all[0], nil
+			})
+		}}
+}
+
+func newJobsRepoll(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "repoll JOB...", Short: "query tasks now", Args: cobra.MinimumNArgs(1),
+		Long:              "Queries the tasks of jobs once, now; lost ones are looked for again.",
+		Example:           "  darkroom jobs repoll 3f9a1c22",
+		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Lost)...),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
+					return j, err
+				}
+				return asked(cmd.Context(), d, j)
+			})
+		}}
+}
+
+// askLimit is how long a query is waited for; it goes on in another process afterwards.
+const askLimit = 30 * time.Second
+
+// asked waits until a job's task was queried once more.
+func asked(ctx context.Context, d *app.Desk, before jobs.Job) (jobs.Job, error) {
+	limit := time.NewTimer(askLimit)
+	defer limit.Stop()
+	for {
+		j, err := d.Engine.Get(ctx, before.ID)
+		if err != nil || j.Polls > before.Polls || !j.State.Active() {
+			return j, err
+		}
+		select {
+		case <-d.Engine.Dirty():
+		case <-d.Ended():
+			return j, errEnded(d)
+		case <-limit.C:
+			return j, nil
+		case <-ctx.Done():
+			return j, ctx.Err()
+		}
+	}
+}
+
+func newJobsAdopt(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous job the id that its task has", Args: cobra.ExactArgs(2),
+		Long: `Gives an ambiguous job, whose create was not answered, the id that its task turned out to
+have. The job is followed from then on.`,
+		Example:           "  darkroom jobs adopt 3f9a1c22 video_abc123",
+		ValidArgsFunction: g.completeOne(jobs.Ambiguous),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if err := d.Engine.Adopt(cmd.Context(), j.ID, args[1]); err != nil {
+					return j, err
+				}
+				g.io.note("job %s follows task %s\n", shortID(j.ID), client.CleanLine(args[1]))
+				return d.Engine.Get(cmd.Context(), j.ID)
+			})
+		}}
+}

@@ -1,0 +1,148 @@
+package cli
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// listPage is how many jobs are read at a time.
+const listPage = 500
+
+type jobsListOptions struct {
+	g     *globals
+	query jobs.Query
+	limit int
+	state []string
+	kind  string
+	all   bool
+}
+
+func newJobsList(g *globals) *cobra.Command {
+	o := &jobsListOptions{g: g}
+	cmd := &cobra.Command{Use: "list", Aliases: []string{"ls"}, Short: "list jobs, newest first", Args: cobra.NoArgs,
+		Long: "Lists the jobs of the profile in use, newest first, with the files that were saved.",
+		Example: `  darkroom jobs list --state running,queued
+  darkroom jobs list --search kite --limit 0 -o ndjson
+  darkroom jobs list --all-profiles --kind video`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
+	f := cmd.Flags()
+	f.IntVarP(&o.limit, "limit", "n", 30, "how many; 0 for all")
+	f.StringVar(&o.query.Before, "before", "", "only jobs older than this one, by its id: the next page of a former list")
+	f.StringSliceVar(&o.state, "state", nil, "only these states, as running,failed")
+	f.StringVar(&o.query.Model, "model", "", "only this model")
+	f.StringVar(&o.kind, "kind", "", "only video, image or music")
+	f.StringVarP(&o.query.Text, "search", "s", "", "text in prompt, ids, title or error")
+	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
+	fixed := func(flag string, values []string) {
+		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	fixed("state", stateNames())
+	fixed("kind", kinds())
+	fixed("search", nil)
+	fixed("limit", nil)
+	_ = cmd.RegisterFlagCompletionFunc("before", g.completeJobs())
+	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return modelIDs(g, ""), cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+// kinds are the modalities that this version creates.
+func kinds() []string {
+	return []string{string(client.Video), string(client.Image), string(client.Music)}
+}
+
+func checkKind(kind string) error {
+	if kind == "" || slices.Contains(kinds(), kind) {
+		return nil
+	}
+	return usage("--kind %q: allowed are %s", kind, strings.Join(kinds(), ", "))
+}
+
+func stateNames() []string {
+	var out []string
+	for _, s := range jobs.States() {
+		out = append(out, string(s))
+	}
+	return out
+}
+
+func (o *jobsListOptions) run(ctx context.Context) error {
+	for _, s := range o.state {
+		if !jobs.State(s).Valid() {
+			return usage("--state %q: allowed are %s", s, strings.Join(stateNames(), ", "))
+		}
+		o.query.States = append(o.query.States, jobs.State(s))
+	}
+	if err := checkKind(o.kind); err != nil {
+		return err
+	}
+	if o.limit < 0 {
+		return usage("--limit %d: a number of jobs is needed, 0 for all", o.limit)
+	}
+	o.query.Modality = client.Modality(o.kind)
+	if !o.all {
+		c, err := o.g.config()
+		if err != nil {
+			return err
+		}
+		o.query.Profile = c.Profile.Name
+	}
+	r, done, err := o.g.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if o.query.Before != "" {
+		j, err := find(ctx, r, o.query.Before)
+		if err != nil {
+			return err
+		}
+		o.query.Before = j.ID
+	}
+	return o.print(ctx, r)
+}
+
+// print goes through the pages. Lines of ndjson go out as they are read; everything else
+// needs them all.
+func (o *jobsListOptions) print(ctx context.Context, r jobs.Reader) error {
+	var all []jobs.Job
+	for left := o.limit; ; {
+		o.query.Limit = listPage
+		if o.limit > 0 {
+			o.query.Limit = min(left, listPage)
+		}
+		page, err := r.List(ctx, o.query)
+		if err != nil {
+			return err
+		}
+		left -= len(page.Jobs)
+		o.query.Before = page.Next
+		if o.g.out.format == outNDJSON {
+			if err := list(o.g, page.Jobs); err != nil {
+				return err
+			}
+		} else {
+			all = append(all, page.Jobs...)
+		}
+		if page.Next == "" || o.limit > 0 && left <= 0 {
+			break
+		}
+	}
+	if o.g.out.format == outNDJSON {
+		return nil
+	}
+	if err := o.g.printJobs(all, false); err != nil {
+		return err
+	}
+	if o.query.Before != "" && o.g.out.table() {
+		o.g.io.note("there are more: --before %s, or --limit 0 for all\n", shortID(o.query.Before))
+	}
+	return nil
+}

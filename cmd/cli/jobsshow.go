@@ -1,0 +1,123 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
+)
+
+const stamp = "2006-01-02 15:04:05.000"
+
+func newJobsShow(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
+		Long: `Prints a job with its timeline, the request as it was sent, and the newest answer as it
+came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
+		Example:           "  darkroom jobs show 3f9a1c22\n  darkroom jobs show video_abc123 -o json",
+		ValidArgsFunction: g.completeOne(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, done, err := g.reader(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer done()
+			j, err := find(cmd.Context(), r, args[0])
+			if err != nil {
+				return err
+			}
+			d, err := r.Detail(cmd.Context(), j.ID)
+			if err != nil {
+				return err
+			}
+			return g.printDetail(d)
+		}}
+}
+
+// completeOne offers jobs for the first argument only.
+func (g *globals) completeOne(states ...jobs.State) cobra.CompletionFunc {
+	all := g.completeJobs(states...)
+	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return all(cmd, args, word)
+	}
+}
+
+// jobDetail is a job as `jobs show` prints it.
+type jobDetail struct {
+	Job     jobs.Job     `json:"job"`
+	Events  []jobs.Event `json:"events"`
+	Request any          `json:"request,omitempty"`
+	Answer  any          `json:"answer,omitempty"`
+}
+
+func (g *globals) printDetail(d jobs.Detail) error {
+	if !g.out.table() {
+		return g.one(jobDetail{d.Job, d.Events, body(d.Request), body(d.Answer)})
+	}
+	s := g.io
+	s.printf("job %s\n", d.Job.ID)
+	if err := fields(s.Out, factsOf(d.Job)); err != nil {
+		return err
+	}
+	s.printf("\n")
+	var cells [][]string
+	for _, e := range d.Events {
+		http := ""
+		if e.HTTPStatus != 0 {
+			http = fmt.Sprint(e.HTTPStatus)
+		}
+		cells = append(cells, []string{e.At.Local().Format(stamp), string(e.Kind), string(e.To), e.RawStatus, http, strings.TrimSpace(e.Message + " " + e.RequestID)})
+	}
+	if err := rows(s.Out, []string{"AT", "WHAT", "STATE", "RAW", "HTTP", ""}, cells); err != nil {
+		return err
+	}
+	if len(d.Request) > 0 {
+		s.printf("\nrequest, through %s:\n%s\n", client.CleanLine(d.Job.Format), pretty(d.Request))
+	}
+	if len(d.Answer) > 0 {
+		s.printf("\nnewest answer:\n%s\n", pretty(d.Answer))
+	}
+	return nil
+}
+
+func factsOf(j jobs.Job) [][2]string {
+	errText := ""
+	if j.Error != nil {
+		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
+	}
+	when := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.Local().Format(stamp)
+	}
+	took := ""
+	if !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() {
+		took = format.Dur(j.EndedAt.Sub(j.SubmittedAt))
+	}
+	facts := [][2]string{
+		{"state", stateText(j)}, {"error", errText}, {"note", j.Note},
+		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
+		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
+		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},
+		{"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
+	}
+	for _, f := range j.Files {
+		text := fmt.Sprintf("%s %s", f.Kind, f.State)
+		switch {
+		case f.State == jobs.FileSaved:
+			text = f.Path + "  " + format.Bytes(f.Bytes)
+		case f.Error != "":
+			text += ": " + f.Error
+		}
+		facts = append(facts, [2]string{"file", text})
+	}
+	return facts
+}

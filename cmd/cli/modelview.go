@@ -1,0 +1,96 @@
+package cli
+
+import (
+	"darkroom/client"
+	"darkroom/client/catalog"
+)
+
+// modelRow is one model as `models` prints it. The names are part of what scripts rely
+// on, so the catalog's own types may change without them.
+type modelRow struct {
+	ID         string          `json:"id"`
+	Family     string          `json:"family"`
+	Modality   client.Modality `json:"modality"`
+	ModelNames []string        `json:"model_names,omitempty"`
+	Modes      []string        `json:"modes,omitempty"`
+	Formats    []string        `json:"formats,omitempty"`
+	Note       string          `json:"note,omitempty"`
+}
+
+func rowOf(m catalog.Model) modelRow {
+	return modelRow{ID: m.ID, Family: m.Family, Modality: m.Modality, ModelNames: m.ModelNames,
+		Modes: m.ModeNames(), Formats: m.Formats, Note: m.Note}
+}
+
+// modelDetail is one model as `models MODEL` prints it.
+type modelDetail struct {
+	modelRow
+	ModelNameRequired bool              `json:"model_name_required"`
+	ModeRequired      bool              `json:"mode_required"`
+	QueryFormats      []string          `json:"query_formats,omitempty"`
+	Fixed             map[string]string `json:"fixed,omitempty"`
+	MaxReferences     map[string]int    `json:"max_references,omitempty"`
+	Advice            []catalog.Advice  `json:"advice,omitempty"`
+	ModeDetail        []modeView        `json:"mode_detail"`
+	Fields            []fieldView       `json:"fields"`
+	Source            string            `json:"source,omitempty"`
+}
+
+type modeView struct {
+	Name   string         `json:"name"`
+	Label  string         `json:"label,omitempty"`
+	Help   string         `json:"help,omitempty"`
+	Needs  []catalog.Need `json:"needs,omitempty"`
+	Source string         `json:"source,omitempty"`
+}
+
+type fieldView struct {
+	Name         string            `json:"name"`
+	Flag         string            `json:"flag"`
+	Aliases      []string          `json:"aliases,omitempty"`
+	Label        string            `json:"label,omitempty"`
+	Kind         catalog.Kind      `json:"kind"`
+	Unit         string            `json:"unit,omitempty"`
+	Help         string            `json:"help,omitempty"`
+	Default      string            `json:"default,omitempty"`
+	Allowed      []string          `json:"allowed,omitempty"`
+	Suggested    []string          `json:"suggested,omitempty"`
+	ValueAliases map[string]string `json:"value_aliases,omitempty"`
+	ValueHelp    map[string]string `json:"value_help,omitempty"`
+	Min          *float64          `json:"min,omitempty"`
+	Max          *float64          `json:"max,omitempty"`
+	// Hard: other values are refused. Mapped: the gateway maps them to an allowed one.
+	Hard       bool              `json:"hard"`
+	Mapped     bool              `json:"mapped,omitempty"`
+	Positive   bool              `json:"positive,omitempty"`
+	Basic      bool              `json:"basic"`
+	MediaKinds []string          `json:"media_kinds,omitempty"`
+	MinItems   int               `json:"min_items,omitempty"`
+	MaxItems   int               `json:"max_items,omitempty"`
+	Modes      []string          `json:"modes,omitempty"` // that take it; none means all
+	Keys       map[string]string `json:"keys,omitempty"`
+	Needs      []catalog.Need    `json:"needs,omitempty"`
+	OnlyWith   *catalog.OnlyWith `json:"only_with,omitempty"`
+	Source     string            `json:"source,omitempty"`
+}
+
+func detailOf(m catalog.Model, fields []catalog.Field) modelDetail {
+	d := modelDetail{
+		modelRow: rowOf(m), ModelNameRequired: m.ModelNameHard, ModeRequired: m.ModeRequired, QueryFormats: m.Routes,
+		Fixed: m.Fixed, MaxReferences: m.MaxRefs, Advice: m.Advice, Source: m.Source,
+		ModeDetail: []modeView{}, Fields: []fieldView{},
+	}
+	for _, x := range m.Modes {
+		d.ModeDetail = append(d.ModeDetail, modeView{Name: x.Name, Label: x.Label, Help: x.Help, Needs: x.Needs, Source: x.Source})
+	}
+	for _, f := range fields {
+		d.Fields = append(d.Fields, fieldView{
+			Name: f.Name, Flag: "--" + flagName(f.Name), Aliases: f.Aliases, Label: f.Label, Kind: f.Kind, Unit: f.Unit, Help: f.Help,
+			Default: f.Default, Allowed: f.Allowed, Suggested: f.Suggested, ValueAliases: f.ValueAliases, ValueHelp: f.ValueHelp,
+			Min: f.Min, Max: f.Max, Hard: f.Hard, Mapped: f.Mapped, Positive: f.Positive, Basic: f.Basic,
+			MediaKinds: f.MediaKinds, MinItems: f.MinItems, MaxItems: f.MaxItems, Modes: f.Modes, Keys: f.Keys,
+			Needs: f.Needs, OnlyWith: f.OnlyWith, Source: f.Source,
+		})
+	}
+	return d
+}

@@ -1,0 +1,54 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"net/netip"
+	"net/url"
+	"strings"
+)
+
+// maxName bounds the name of a profile, which is a file's name too.
+const maxName = 40
+
+// CheckName says whether a profile may have this name.
+func CheckName(name string) error {
+	switch {
+	case name == Sandbox || name == EnvProfileName:
+		return fmt.Errorf("profile name %q is taken: %s is the embedded gateway, %s is %s", name, Sandbox, EnvProfileName, EnvBaseURL)
+	case name == "" || len(name) > maxName ||
+		strings.Trim(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "":
+		return fmt.Errorf("profile name %q: 1 to %d letters, digits, - and _ are allowed", name, maxName)
+	}
+	return nil
+}
+
+// CheckBaseURL returns a gateway's base address without a trailing slash, or says what
+// is wrong with it. Plain http is allowed for loopback hosts only: the key would travel
+// readable.
+func CheckBaseURL(s string) (string, error) {
+	s = strings.TrimSpace(s)
+	u, err := url.Parse(s)
+	switch {
+	case strings.Contains(s, "@"): // not repeated: what stands before it may be a secret
+		return "", errors.New("no user and password belong into the address; the key is kept apart")
+	case err != nil:
+		return "", fmt.Errorf("%q is not an address like https://gateway.example", s)
+	case u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https"):
+		return "", fmt.Errorf("%q: an address like https://gateway.example is needed", s)
+	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "", fmt.Errorf("%q: no query and no fragment belong into the address", s)
+	case u.Scheme == "http" && !loopback(u.Hostname()):
+		return "", fmt.Errorf("%q: plain http would send the key readable; use https (http is for loopback only)", s)
+	}
+	return strings.TrimRight(u.String(), "/"), nil
+}
+
+// loopback takes addresses and the one reserved name; 127.evil.example is neither.
+func loopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
+}
