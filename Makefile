@@ -40,8 +40,8 @@ demo: build ## one video, one image and one piece of music, without the console
 	@$(BIN)/darkroom demo
 
 .PHONY: golden
-golden: ## write the golden files of the screens anew
-	UPDATE_GOLDEN=1 $(GO) test ./tui/...
+golden: ## write the golden files anew: screens, help texts, requests
+	UPDATE_GOLDEN=1 $(GO) test ./tui/... ./cmd/cli ./client/formats/...
 
 .PHONY: clean
 clean: ## remove what was built

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"darkroom/client"
@@ -52,17 +53,12 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir := o.Downloads
-	if dir == "" {
-		dir = g.Config.Downloads
-	}
-	saver, err := download.New(download.Options{Dir: dir, Source: g.Client})
+	saver, err := download.New(o.saving(g))
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	d := &Desk{Gateway: g, Store: st, slow: o.Slow, ended: make(chan struct{})}
-	d.Engine = jobs.NewEngine(jobs.Options{
-		Store: st, Gateway: g.Client,
+	d := newDesk(g, st, jobs.Options{
+		Gateway:           g.Client,
 		Saver:             saver,
 		Profile:           g.Config.Profile.Name,
 		OwnOnly:           o.OwnOnly,
@@ -70,7 +66,18 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 		FormatFor:         g.FormatFor,
 		CarriesExternalID: g.carriesExternalID,
 		RequestBody:       g.requestBody,
-	})
+	}, o.Slow)
+	d.start(ctx)
+	return d, nil
+}
+
+func newDesk(g *Gateway, st jobs.Store, o jobs.Options, slow func()) *Desk {
+	o.Store = st
+	return &Desk{Gateway: g, Store: st, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
+}
+
+// start runs the engine until Close; the end of ctx alone does not end it.
+func (d *Desk) start(ctx context.Context) {
 	run, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	d.cancel = cancel
 	go func() {
@@ -79,7 +86,15 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 			d.err = err
 		}
 	}()
-	return d, nil
+}
+
+// saving says where results go: into the very folder that was named for this run, else
+// into the configured one, a folder a day.
+func (o DeskOptions) saving(g *Gateway) download.Options {
+	if o.Downloads == "" {
+		return download.Options{Dir: g.Config.Downloads, Source: g.Client}
+	}
+	return download.Options{Dir: o.Downloads, Source: g.Client, Template: strings.TrimPrefix(download.DefaultTemplate, "{date}/")}
 }
 
 // Ended is closed when the engine works no more: after Close, or when it could not read

@@ -12,7 +12,7 @@ func TestHelp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for name, args := range map[string][]string{
-		"root": {"--help"}, "create": {"create", "--help"}, "create-image": {"create", "image", "--help"}, "jobs": {"help", "jobs"},
+		"root": {"--help"}, "create": {"create", "--help"}, "jobs": {"help", "jobs"},
 		"jobs-list": {"jobs", "list", "--help"}, "inspect": {"inspect", "--help"}, "auth": {"auth"}, "auth-login": {"auth", "login", "--help"},
 		"sandbox": {"help", "sandbox"}, "exit-codes": {"exit-codes"},
 	} {
@@ -20,6 +20,11 @@ func TestHelp(t *testing.T) {
 		require.Empty(t, r.err)
 		golden(t, "help-"+name+".txt", r.out)
 	}
+	r := w.ok("create", "music", "--help") // not golden: the flags are the catalog's
+	for _, s := range []string{"--sample-rate", "--lyrics", "--prompt", "--download", "[Hz]"} {
+		require.Contains(t, r.out, s)
+	}
+	require.NotContains(t, r.out, "customLyrics", "aliases are not listed")
 }
 
 // TestEveryCommandIsExplained walks the whole tree.

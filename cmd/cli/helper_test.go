@@ -24,7 +24,6 @@ type world struct {
 	env  map[string]string
 	ring *ring
 	in   string
-	io   *IO // as the last command had it
 }
 
 // ring is a keyring in memory.

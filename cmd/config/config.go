@@ -86,12 +86,12 @@ func pick(file File, r Request) (Profile, error) {
 	if name == "" {
 		name, source = file.Profile, r.Paths.Config
 	}
-	switch {
-	case name == "":
+	switch name {
+	case "":
 		return Profile{Name: Sandbox, Embedded: true, Source: "no profile is configured"}, nil
-	case name == Sandbox:
+	case Sandbox:
 		return Profile{Name: Sandbox, Embedded: true, Source: source}, nil
-	case name == EnvProfileName:
+	case EnvProfileName:
 		return fromEnv(r.Env, source)
 	}
 	p, ok := file.Profiles[name]

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -225,6 +226,15 @@ func TestWritePrivate(t *testing.T) {
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	require.Len(t, entries, 3, "no temporary file is left: %v", entries)
+}
+
+// TestFullDisk: a file that could not be written whole is not put in place.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	require.NoError(t, err)
+	require.ErrorIs(t, fill(full, []byte("x")), syscall.ENOSPC)
+	require.ErrorIs(t, full.Close(), os.ErrClosed)
 }
 
 // TestPaths is not parallel: it sets the environment.

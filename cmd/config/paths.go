@@ -3,6 +3,7 @@
 package config
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 
@@ -55,14 +56,17 @@ func WritePrivate(path string, data []byte) error {
 		return err
 	}
 	defer func() { _ = os.Remove(f.Name()) }() // gone already when all went well
-	if _, err := f.Write(data); err == nil {
-		err = f.Sync()
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err := fill(f, data); err != nil {
 		return err
 	}
 	return os.Rename(f.Name(), path)
+}
+
+// fill writes a file to the disk and closes it, whatever happens.
+func fill(f *os.File, data []byte) error {
+	_, err := f.Write(data)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }

@@ -1,7 +1,9 @@
 package main_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -38,10 +40,13 @@ func TestMainJob(t *testing.T) {
 	require.Equal(t, 0, x.exit())
 	require.Contains(t, x.bytes(), "\x1b[?1049l", "the alternate screen is left")
 
-	mp4 := h.find(t, ".mp4")
+	mp4 := h.find(t, "Downloads", ".mp4")
 	require.Equal(t, "h264", probe(t, mp4, "stream=codec_name"))
-	sidecar := readJSON(t, h.find(t, ".mp4.json"))
-	require.Contains(t, sidecar, "sha256")
+	sidecar := readJSON(t, h.find(t, "Downloads", ".mp4.json"))
+	sum, err := os.ReadFile(mp4)
+	require.NoError(t, err)
+	require.Equal(t, fmt.Sprintf("%x", sha256.Sum256(sum)), sidecar["file"].(map[string]any)["sha256"])
+	require.Equal(t, "a red kite over 盐田 at dawn", sidecar["request"].(map[string]any)["prompt"])
 }
 
 func TestKilledConsoleGoesOnAndSendsNothingTwice(t *testing.T) {
@@ -71,7 +76,7 @@ func TestKilledConsoleGoesOnAndSendsNothingTwice(t *testing.T) {
 	y.keys("q")
 	require.Equal(t, 0, y.exit())
 
-	log, err := os.ReadFile(h.find(t, "creates.log"))
+	log, err := os.ReadFile(h.find(t, ".local/state", "creates.log"))
 	require.NoError(t, err)
 	require.Equal(t, 3, strings.Count(strings.TrimSpace(string(log)), "\n")+1, "creates that the gateway counted:\n%s", log)
 }

@@ -97,12 +97,13 @@ func (h *home) files(t *testing.T) map[string]os.FileInfo {
 	return out
 }
 
-// find returns the absolute path of the one file whose name ends so.
-func (h *home) find(t *testing.T, suffix string) string {
+// find returns the absolute path of the one file below a folder of the home whose name
+// ends so.
+func (h *home) find(t *testing.T, folder, suffix string) string {
 	t.Helper()
 	var found []string
 	for f := range h.files(t) {
-		if strings.HasSuffix(f, suffix) {
+		if strings.HasPrefix(f, folder) && strings.HasSuffix(f, suffix) {
 			found = append(found, filepath.Join(h.dir, f))
 		}
 	}

@@ -19,7 +19,7 @@ import (
 func TestAnythingAtAnySize(t *testing.T) {
 	types := []tea.KeyType{tea.KeyTab, tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyEnter, tea.KeyEsc,
 		tea.KeyBackspace, tea.KeyCtrlS, tea.KeyCtrlS, tea.KeyPgDown, tea.KeyPgUp, tea.KeyEnd, tea.KeyHome, tea.KeyCtrlU, tea.KeyCtrlG}
-	text := strings.Split("a|n|y| |c|i|G|世|🇩🇪|👩\u200d🚀|\u200d|e\u0301|ש|\u202e|\u200b|☺\ufe0f|\t|\n|~", "|")
+	text := strings.Split("a|n|y| |c|i|G|世|🇩🇪|👩\u200d🚀|\u200d|e\u0301|ש|\u202e|\u200b|☺\ufe0f|1\ufe0f|#\ufe0f\u20e3|\ufe0f|a\u0903|x\U0001F3FB|\ue000|\t|\n|~", "|")
 	states := jobs.States()
 	path := picture(t)
 	for seed := range uint64(4) {

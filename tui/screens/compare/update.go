@@ -92,9 +92,20 @@ func (m *Model) promptTyped() {
 	if text == m.base.Prompt {
 		return
 	}
+	before := m.base.Prompt
 	m.base.Prompt, m.typed = text, true
-	m.refit()
+	if blank(before) != blank(text) {
+		m.refit()
+		return
+	}
+	// The rules ask whether there is a prompt, never what it says: a key does not have
+	// to check the draft against every model.
+	for i := range m.candidates {
+		m.candidates[i].draft.Prompt = text
+	}
 }
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
 // refit adapts the draft to each model anew.
 func (m *Model) refit() {

@@ -1,0 +1,269 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
+
+	"darkroom/client/sandbox"
+)
+
+const testKey = "sk-test-0a1b2c3d4e"
+
+// gateway is a gateway of another program, with a key of its own.
+func gateway(t *testing.T) string {
+	t.Helper()
+	g, err := sandbox.Start(context.Background(), sandbox.Options{Key: testKey, Timing: sandbox.Instant}, "")
+	require.NoError(t, err)
+	t.Cleanup(func() { require.NoError(t, g.Close()) })
+	return g.URL
+}
+
+func TestLogin(t *testing.T) {
+	t.Parallel()
+	base := gateway(t)
+	w := newWorld(t)
+	w.file("config/config.yaml", "# mine\ntheme: dark\n")
+
+	w.in = "sk-wrong-99\n"
+	r := w.fails(ExitAuth, []string{"nothing was kept", "401"}, "auth", "login", "--base-url", base)
+	require.NotContains(t, r.err, "sk-wrong-99")
+	require.Empty(t, w.ring.keys)
+
+	w.in = testKey // without a line end
+	d := w.ok("auth", "login", "--base-url", base+"/", "-o", "json").object(t)
+	require.Equal(t, map[string]any{"profile": "default", "base_url": base, "key": "keyring", "default": true, "checked": true}, d)
+	require.Equal(t, testKey, w.ring.keys["default"])
+	b, err := os.ReadFile(w.paths().Config)
+	require.NoError(t, err)
+	require.True(t, strings.HasPrefix(string(b), "# mine\ntheme: dark\n"), "comments stay: %s", b)
+	require.NotContains(t, string(b), testKey)
+
+	st := w.ok("auth", "status", "-o", "json").object(t)
+	require.Equal(t, "default", st["profile"])
+	require.Equal(t, true, st["checked"])
+	require.Contains(t, w.ok("auth", "status").out, "yes")
+	require.Contains(t, w.ok("auth", "status", "--check=false").out, "not asked")
+
+	w.in = testKey + "\n"
+	r = w.ok("auth", "login", "-p", "work", "--base-url", base)
+	require.Contains(t, r.err, "still default")
+	require.Equal(t, "work", w.ok("-p", "work", "auth", "status", "-o", "json").object(t)["profile"])
+	w.env["DARKROOM_PROFILE"] = "work"
+	w.ok("auth", "login") // the address is known
+	require.Equal(t, "work", w.ok("auth", "status", "-o", "json").object(t)["profile"])
+	require.Equal(t, "completed", w.ok("create", "image", "through a profile", "-o", "json").object(t)["state"])
+
+	w.ok("auth", "logout")
+	r = w.fails(ExitAuth, []string{"auth login"}, "auth", "status")
+	require.Contains(t, r.out, "none")
+	for _, args := range [][]string{{"create", "image", "x"}, {"inspect", "video_1"}} {
+		w.fails(ExitAuth, []string{"auth login"}, args...)
+	}
+	w.env["DARKROOM_API_KEY"] = "sk-wrong-98"
+	r = w.fails(ExitAuth, []string{"refused"}, "create", "image", "x")
+	require.NotContains(t, r.err+r.out, "sk-wrong-98")
+	w.fails(ExitAuth, []string{"401"}, "inspect", "video_1")
+}
+
+func TestLoginThatIsRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, c := range []struct {
+		in   string
+		args []string
+		says []string
+	}{
+		{"", []string{"--base-url", "https://x.example"}, []string{"no key was given"}},
+		{"\n", []string{"--base-url", "https://x.example"}, []string{"no key was given"}},
+		{"two words\n", []string{"--base-url", "https://x.example"}, []string{"blanks"}},
+		{testKey, []string{"--base-url", "http://x.example"}, []string{"--base-url", "plain http"}},
+		{testKey, []string{"--base-url", "https://u:" + testKey + "@x.example"}, []string{"no user"}},
+		{testKey, []string{"--base-url", "https://x.example", "-p", "sandbox"}, []string{"sandbox", "taken"}},
+		{testKey, []string{"--base-url", "https://x.example", "-p", "../x"}, []string{`"../x"`, "letters"}},
+	} {
+		w.in = c.in
+		r := w.fails(ExitUsage, c.says, append([]string{"auth", "login"}, c.args...)...)
+		require.NotContains(t, r.err, testKey)
+	}
+	require.Empty(t, w.ring.keys)
+	require.NoFileExists(t, w.paths().Config)
+	w.file("config/config.yaml", "theme: [")
+	w.in = testKey
+	w.fails(ExitUsage, []string{"config.yaml"}, "auth", "login", "--base-url", "https://x.example", "--check=false")
+	require.Empty(t, w.ring.keys, "nothing is kept when the profile can not be")
+}
+
+// typist is a person at a terminal.
+type typist struct {
+	t        *testing.T
+	pty, tty *os.File
+	mu       sync.Mutex
+	seen     bytes.Buffer
+	more     chan struct{}
+}
+
+func newTypist(t *testing.T) *typist {
+	t.Helper()
+	p, tty, err := pty.Open()
+	require.NoError(t, err)
+	y := &typist{t: t, pty: p, tty: tty, more: make(chan struct{}, 1)}
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
+		_, _ = io.Copy(y, p)
+	}()
+	t.Cleanup(func() {
+		_ = tty.Close()
+		_ = p.Close()
+		<-over
+	})
+	return y
+}
+
+// Write takes what the terminal shows.
+func (y *typist) Write(b []byte) (int, error) {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	select {
+	case y.more <- struct{}{}:
+	default:
+	}
+	return y.seen.Write(b)
+}
+
+func (y *typist) screen() string {
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	return y.seen.String()
+}
+
+func (y *typist) shows(s string) {
+	y.t.Helper()
+	limit := time.After(20 * time.Second)
+	for !strings.Contains(y.screen(), s) {
+		select {
+		case <-y.more:
+		case <-limit:
+			y.t.Fatalf("never seen: %q in %q", s, y.screen())
+		}
+	}
+}
+
+func (y *typist) echo() bool {
+	y.t.Helper()
+	m, err := unix.IoctlGetTermios(int(y.tty.Fd()), unix.TCGETS)
+	require.NoError(y.t, err)
+	return m.Lflag&unix.ECHO != 0
+}
+
+// hidden waits until what is typed is not shown.
+func (y *typist) hidden() {
+	y.t.Helper()
+	require.Eventually(y.t, func() bool { return !y.echo() }, 20*time.Second, time.Millisecond)
+}
+
+func (y *typist) types(s string) {
+	y.t.Helper()
+	_, err := y.pty.WriteString(s)
+	require.NoError(y.t, err)
+}
+
+// start runs a command in the terminal.
+func (y *typist) start(ctx context.Context, w *world, args ...string) <-chan int {
+	s := w.stdio(y.tty, y.tty)
+	s.In, s.Tty, s.TtyIn, s.TtyErr = y.tty, y.tty, y.tty, y.tty
+	code := make(chan int, 1)
+	go func() { code <- run(ctx, s, args) }()
+	return code
+}
+
+func (y *typist) ends(code <-chan int) int {
+	y.t.Helper()
+	select {
+	case c := <-code:
+		return c
+	case <-time.After(20 * time.Second):
+		y.t.Fatalf("it does not end: %q", y.screen())
+		return -1
+	}
+}
+
+func TestLoginOnATerminal(t *testing.T) {
+	t.Parallel()
+	base := gateway(t)
+	w, y := newWorld(t), newTypist(t)
+	code := y.start(t.Context(), w, "auth", "login")
+	y.shows("Address of the gateway: ")
+	y.types(base + "\n")
+	y.shows("Key (it is not shown): ")
+	y.hidden()
+	y.types(testKey + "\n")
+	require.Zero(t, y.ends(code), y.screen())
+	y.shows("key kept in keyring")
+	require.NotContains(t, y.screen(), testKey)
+	require.True(t, y.echo())
+	require.Equal(t, testKey, w.ring.keys["default"])
+}
+
+func TestInterruptedPromptShowsWhatIsTypedAgain(t *testing.T) {
+	t.Parallel()
+	w, y := newWorld(t), newTypist(t)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	code := y.start(ctx, w, "auth", "login", "--base-url", "https://x.example")
+	y.shows("Key (it is not shown): ")
+	y.hidden()
+	cancel(interrupted{syscall.SIGINT})
+	require.Equal(t, ExitCancelled, y.ends(code))
+	y.shows("darkroom: interrupted")
+	require.True(t, y.echo())
+	require.Empty(t, w.ring.keys)
+	lines := strings.Count(y.screen(), "\n")
+	y.types("\n") // lets the read end: one line end is the echo, one is its own
+	require.Eventually(t, func() bool { return strings.Count(y.screen(), "\n") == lines+2 }, 20*time.Second, time.Millisecond)
+}
+
+func TestSandbox(t *testing.T) {
+	t.Parallel()
+	for _, given := range []string{"", testKey} {
+		w := newWorld(t)
+		w.env["DARKROOM_SANDBOX_KEY"] = given
+		ctx, cancel := context.WithCancelCause(t.Context())
+		r, pw := io.Pipe()
+		var errOut bytes.Buffer
+		code := make(chan int, 1)
+		go func() {
+			code <- run(ctx, w.stdio(pw, &errOut), []string{"sandbox", "--addr", "127.0.0.1:0", "-o", "ndjson", "--dir", filepath.Join(w.dir, "s"), "--timing", "instant", "--log"})
+			_ = pw.Close()
+		}()
+		line := make([]byte, 4096)
+		n, err := r.Read(line)
+		require.NoError(t, err)
+		at := result{out: string(line[:n])}.object(t)
+		key := given
+		if given == "" {
+			key = text(t, at, "key")
+		} else {
+			require.NotContains(t, at, "key", "whoever gave it knows it")
+		}
+		o := newWorld(t)
+		o.env["DARKROOM_BASE_URL"], o.env["DARKROOM_API_KEY"] = text(t, at, "base_url"), key
+		require.Equal(t, "env", o.ok("auth", "status", "-o", "json").object(t)["profile"])
+		o.ok("create", "image", "x")
+		cancel(interrupted{syscall.SIGINT})
+		require.Zero(t, <-code, "being interrupted is how it ends")
+		require.Contains(t, errOut.String(), "/v1/images/generations")
+		require.NotContains(t, errOut.String(), key)
+	}
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"context"
+	"errors"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/config"
+)
+
+// authStatus is what `auth status` tells; the key itself is never part of it.
+type authStatus struct {
+	Profile string `json:"profile"`
+	BaseURL string `json:"base_url,omitempty"` // "" for the embedded gateway
+	From    string `json:"from"`
+	Key     string `json:"key"`     // where it is kept, or "none"
+	Checked bool   `json:"checked"` // the gateway took the key just now
+	Error   string `json:"error,omitempty"`
+}
+
+func newStatus(g *globals) *cobra.Command {
+	check := true
+	cmd := &cobra.Command{
+		Use: "status", Short: "print which gateway is used, and whether it takes the key", Args: cobra.NoArgs,
+		Long: `Prints the profile in use, where it is configured, where its key is kept, and whether the
+gateway takes it. It ends with 4 when there is no key or it is refused.`,
+		Example: "  darkroom auth status\n  darkroom auth status --check=false -o json",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), g, check) },
+	}
+	cmd.Flags().BoolVar(&check, "check", true, "ask the gateway for its models with the key")
+	return cmd
+}
+
+func runStatus(ctx context.Context, g *globals, check bool) error {
+	c, err := g.config()
+	if err != nil {
+		return err
+	}
+	st := authStatus{Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Key: "none"}
+	failed := st.look(ctx, g, c, check)
+	if failed != nil {
+		st.Error = client.CleanLine(failed.Error())
+	}
+	if !g.out.table() {
+		err = g.one(st)
+	} else {
+		err = rows(g.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "ACCEPTED"},
+			[][]string{{st.Profile, st.gateway(), st.From, st.Key, st.accepted()}})
+	}
+	return errors.Join(failed, err)
+}
+
+// look finds the key and asks the gateway about it.
+func (st *authStatus) look(ctx context.Context, g *globals, c config.Config, check bool) error {
+	if c.Profile.Embedded {
+		st.Key = "made at each start"
+		return nil
+	}
+	key, where, err := g.secrets().Find(c.Profile.Name)
+	if err != nil {
+		return err
+	}
+	st.Key = where
+	if !check {
+		return nil
+	}
+	err = checkKey(ctx, c.Profile.BaseURL, key)
+	st.Checked = err == nil
+	return err
+}
+
+func (st *authStatus) gateway() string {
+	if st.BaseURL == "" {
+		return "the embedded gateway"
+	}
+	return st.BaseURL
+}
+
+func (st *authStatus) accepted() string {
+	switch {
+	case st.Error != "":
+		return "no"
+	case st.Checked:
+		return "yes"
+	default:
+		return "not asked"
+	}
+}
+
+func newLogout(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "logout", Short: "forget a profile's key", Args: cobra.NoArgs,
+		Long:    "Forgets the key of the profile (--profile, else the default one). The profile and its jobs stay.",
+		Example: "  darkroom auth logout --profile work",
+		RunE: func(*cobra.Command, []string) error {
+			c, err := g.config()
+			if err != nil {
+				return err
+			}
+			if c.Profile.Embedded {
+				return usage("the embedded gateway has no key to forget")
+			}
+			if c.Profile.Name == config.EnvProfileName {
+				return usage("the key comes from %s: unset it", config.EnvKey)
+			}
+			if err := g.secrets().Forget(c.Profile.Name); err != nil {
+				return err
+			}
+			if g.io.Env(config.EnvKey) != "" {
+				g.io.note("%s is still set, and is used before any key that is kept\n", config.EnvKey)
+			}
+			if !g.out.table() {
+				return g.one(map[string]string{"profile": c.Profile.Name, "key": "none"})
+			}
+			g.io.printf("the key of profile %s is forgotten\n", c.Profile.Name)
+			return nil
+		},
+	}
+}

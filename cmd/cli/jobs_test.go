@@ -1,0 +1,232 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/uuid"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/store"
+)
+
+// history writes jobs into the world's history and returns their ids.
+func (w *world) history(n int, make func(i int, j *jobs.Job)) []string {
+	w.t.Helper()
+	st, err := store.Open(w.t.Context(), w.paths().History)
+	require.NoError(w.t, err)
+	defer func() { require.NoError(w.t, st.Close()) }()
+	var changes []jobs.Change
+	var ids []string
+	for i := range n {
+		id, err := uuid.NewV7()
+		require.NoError(w.t, err)
+		j := jobs.Job{ID: id.String(), Profile: "sandbox", Format: "videos", State: jobs.Completed, Progress: -1,
+			Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Prompt: fmt.Sprintf("prompt %d", i)}}
+		if make != nil {
+			make(i, &j)
+		}
+		ids = append(ids, j.ID)
+		changes = append(changes, jobs.Change{Job: j, Events: []jobs.Event{{Kind: jobs.EventPlanned, To: j.State}}})
+	}
+	require.NoError(w.t, st.Insert(w.t.Context(), changes))
+	return ids
+}
+
+func TestNoJobs(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	r := w.ok("jobs", "list")
+	require.Empty(t, r.out)
+	require.Contains(t, r.err, "no jobs")
+	require.Equal(t, "[]\n", w.ok("jobs", "list", "-o", "json").out)
+	require.Empty(t, w.ok("jobs", "list", "-o", "ndjson").out)
+	require.Equal(t, "[]\n", w.ok("jobs", "list", "-o", "yaml").out)
+	require.Contains(t, w.ok("jobs", "watch").err, "no jobs")
+	w.fails(ExitNotFound, []string{`"nothing"`}, "jobs", "show", "nothing")
+}
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.history(523, func(i int, j *jobs.Job) {
+		switch i {
+		case 7:
+			j.State, j.Draft.Prompt = jobs.Failed, "a needle in the hay"
+		case 9:
+			j.Profile = "work"
+		case 11:
+			j.Draft.Modality, j.Draft.Model = client.Image, "famL-2"
+		}
+	})
+	lines := func(args ...string) int {
+		return strings.Count(w.ok(append([]string{"jobs", "list", "-o", "ndjson"}, args...)...).out, "\n")
+	}
+	require.Equal(t, 30, lines())
+	require.Equal(t, 522, lines("--limit", "0"), "all pages")
+	require.Equal(t, 523, lines("--limit", "0", "--all-profiles"))
+	require.Equal(t, 510, lines("-n", "510"))
+	require.Equal(t, 1, lines("--search", "needle"))
+	require.Equal(t, 1, lines("--state", "failed,ambiguous"))
+	require.Equal(t, 1, lines("--kind", "image"))
+	require.Equal(t, 1, lines("--model", "famL-2"))
+	require.Equal(t, 1, lines("-p", "sandbox", "-s", "needle"))
+	require.Equal(t, 2, lines("--before", ids[2]))
+	require.Len(t, w.ok("jobs", "list", "--limit", "0", "-o", "json").array(t), 522)
+
+	r := w.ok("jobs", "list", "-n", "2")
+	require.Equal(t, 3, strings.Count(r.out, "\n"))
+	require.Contains(t, r.out, shortID(ids[522]), "the newest first")
+	require.Contains(t, r.err, "--before "+shortID(ids[521]))
+	require.Contains(t, w.ok("jobs", "list", "-n", "1", "--before", shortID(ids[521])).out, shortID(ids[520]))
+}
+
+func TestShow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.history(1, func(_ int, j *jobs.Job) { j.TaskID = "video_other"; j.Profile = "work" })
+	job := w.ok("create", "music", "waves\nat \u202edusk", "--wait", "-o", "json").object(t)
+	id, task := text(t, job, "id"), text(t, job, "task_id")
+	for _, word := range []string{id, shortID(id), id[len(id)-5:], task} {
+		r := w.ok("jobs", "show", word)
+		require.Contains(t, r.out, id)
+		require.Contains(t, r.out, "submitting")
+		require.Contains(t, r.out, "request, through music")
+		require.Contains(t, r.out, "newest answer")
+		require.NotContains(t, r.out, "\u202e")
+	}
+	d := w.ok("jobs", "show", id, "-o", "json").object(t)
+	require.Equal(t, id, text(t, d["job"].(map[string]any), "id"))
+	require.Equal(t, "waves\nat \u202edusk", text(t, d["request"].(map[string]any), "prompt"), "redirected, it is as it was")
+	require.NotEmpty(t, d["answer"])
+	require.NotEmpty(t, d["events"])
+
+	require.Contains(t, w.ok("jobs", "show", "video_other").out, "work", "of any profile")
+	for _, verb := range []string{"watch", "drop", "repoll", "download", "resend"} {
+		w.fails(ExitUsage, []string{"profile work", "--profile work"}, "jobs", verb, "video_other")
+	}
+}
+
+func TestIDsThatAreTooShort(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.history(2, func(i int, j *jobs.Job) { j.ID = fmt.Sprintf("0190000%d-0000-7000-8000-00000000abcd", i) })
+	w.fails(ExitUsage, []string{"more than one", `"abcd"`}, "jobs", "show", "abcd")
+	w.fails(ExitNotFound, []string{`"bcd"`}, "jobs", "show", "bcd")
+	w.ok("jobs", "show", "01900001-0000-7000-8000-00000000abcd")
+}
+
+func TestWatchAndDownload(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	job := w.ok("create", "music", "waves", "-o", "json").object(t)
+	id := shortID(text(t, job, "id"))
+	dir := filepath.Join(w.dir, "got")
+	require.Equal(t, "completed", w.ok("jobs", "repoll", id, "-o", "json").object(t)["state"], "it waits for the answer")
+	require.Equal(t, "completed", w.ok("jobs", "watch", id, id, "-o", "json").array(t)[0].(map[string]any)["state"])
+	w.fails(ExitFailed, []string{"repoll", "completed"}, "jobs", "repoll", id)
+	got := w.ok("jobs", "download", id, "--dir", dir, "-o", "json").object(t)
+	path := text(t, got["files"].([]any)[0].(map[string]any), "path")
+	require.Equal(t, dir, filepath.Dir(path))
+	require.FileExists(t, path)
+	require.FileExists(t, path+".json")
+	again := w.ok("jobs", "download", id, "-o", "json").object(t)
+	require.Equal(t, path, text(t, again["files"].([]any)[0].(map[string]any), "path"), "what is there stays there")
+}
+
+func TestDropAdoptResend(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	task := text(t, w.ok("create", "video", "waves", "-o", "json").object(t), "task_id")
+	ids := w.history(3, func(_ int, j *jobs.Job) { j.State = jobs.Ambiguous })
+
+	r := w.ok("jobs", "adopt", ids[0], task, "-o", "json")
+	require.Contains(t, r.err, task)
+	require.Equal(t, task, text(t, r.object(t), "task_id"))
+	require.Equal(t, "completed", w.ok("jobs", "watch", ids[0], "-o", "json").object(t)["state"])
+
+	require.Equal(t, "dropped", w.ok("jobs", "drop", ids[1], "-o", "json").object(t)["state"])
+	again := w.ok("jobs", "resend", ids[2], "-o", "json").object(t)
+	require.NotEqual(t, ids[2], text(t, again, "id"))
+	require.NotEmpty(t, text(t, again, "task_id"))
+	w.fails(ExitFailed, []string{"dropped"}, "jobs", "adopt", ids[1], task)
+	w.fails(ExitUsage, []string{"dropped", "completed"}, "jobs", "download", ids[1])
+	w.fails(ExitFailed, []string{"dropped"}, "jobs", "watch", ids[1])
+}
+
+func TestInspect(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.fails(ExitNotFound, []string{"video_none"}, "inspect", "video_none")
+	require.NoFileExists(t, w.paths().History, "asking makes no history")
+	job := w.ok("create", "video", "waves", "-o", "json").object(t)
+	id, task := text(t, job, "id"), text(t, job, "task_id")
+
+	r := w.ok("inspect", task)
+	require.Contains(t, r.out, "completed (raw: completed)")
+	require.Contains(t, r.out, "/v1/videos/"+task)
+	require.Contains(t, r.out, id)
+	d := w.ok("inspect", task, "-o", "json").object(t)
+	require.Equal(t, "videos", d["format"])
+	require.Equal(t, task, text(t, d["raw"].(map[string]any), "id"))
+	for _, word := range []string{id, shortID(id)} {
+		d = w.ok("inspect", word, "--format", "videos", "-o", "json").object(t)
+		require.Equal(t, word, d["id"])
+		require.Equal(t, id, d["job"])
+		require.Equal(t, task, d["task_id"], "a job's id stands for its task")
+		require.Len(t, d["routes"], 1)
+	}
+	require.True(t, strings.HasPrefix(w.ok("inspect", task, "--raw").out, "{"))
+	r = w.fails(ExitNotFound, []string{"video_none"}, "inspect", "video_none", task, "-o", "ndjson")
+	require.Equal(t, 2, strings.Count(r.out, "\n"), "the others are shown all the same")
+
+	ids := w.history(2, func(i int, j *jobs.Job) {
+		j.State = jobs.Ambiguous
+		if i == 1 {
+			j.TaskID, j.Profile = "video_elsewhere", "work"
+		}
+	})
+	w.fails(ExitNotFound, []string{"ambiguous", "jobs show"}, "inspect", ids[0])
+	w.fails(ExitUsage, []string{"--profile work"}, "inspect", ids[1])
+	w.fails(ExitNotFound, []string{"video_elsewhere", "jobs show"}, "inspect", "video_elsewhere")
+}
+
+func TestModels(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	require.Contains(t, w.ok("models").out, "famI-omni")
+	require.NotContains(t, w.ok("models", "--kind", "image").out, "famI-omni")
+	r := w.ok("models", "famI-omni")
+	for _, s := range []string{"t2v", "--duration", "MODE", "FIELD"} {
+		require.Contains(t, r.out, s)
+	}
+	d := w.ok("models", "famI-omni", "-o", "json")
+	v := d.object(t)
+	require.NotEmpty(t, v["mode_detail"])
+	require.NotEmpty(t, v["fields"])
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for k, x := range v {
+				if k != "value_help" && k != "keys" { // whose names are the gateway's
+					require.Equal(t, strings.ToLower(k), k, "names are snake_case")
+					walk(x)
+				}
+			}
+		case []any:
+			for _, x := range v {
+				walk(x)
+			}
+		}
+	}
+	walk(v)
+	w.file("config/catalog.yaml", "version: 1\nfamilies:\n  - {token: famX, title: Mine, kind: video, models: [{id: famX-1, modality: video, formats: [content]}]}\n")
+	if r := w.run("create", "video", "--model", "famX-1", "--prompt", "x"); r.code != ExitUsage {
+		t.Fatalf("a model of formats that are not there: %d %s", r.code, r.err)
+	}
+}
