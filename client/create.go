@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 )
 
 // Create sends a draft through a format and reads what the gateway made of it. It
 // sends at most one request that the gateway may have accepted: a failure is always a
-// *CreateError, and its Outcome says whether sending again is safe. Answers of 429 that
-// name a short wait, and dials that fail, are retried here a few times.
+// *CreateError, and its Outcome says whether sending again is safe. Nothing is sent again
+// here, not even after a 429.
 //
 // "file://" values are read now and become data URIs.
 func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, error) {
@@ -28,8 +29,12 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 		return Task{}, err
 	}
 	t, err := f.DecodeCreate(ans.Response)
-	if err == nil && t.ID == "" && !t.Status.Terminal() {
+	switch {
+	case err != nil:
+	case t.ID == "" && !t.Status.Terminal():
 		err = errors.New("it holds neither a task id nor a result")
+	case len(t.ID) > maxTaskID:
+		err = fmt.Errorf("its task id has %d bytes, no path carries more than %d", len(t.ID), maxTaskID)
 	}
 	if err != nil {
 		return Task{}, &CreateError{
@@ -52,10 +57,42 @@ func (c *Client) finish(t Task, f Format, ans answer) Task {
 		t.Status = StatusUnknown
 	}
 	t.Raw, t.Meta = ans.Body, ans.meta
+	bound(&t)
 	for i := range t.Assets {
 		t.Assets[i].URL = c.assetAddress(t.Assets[i].URL)
 	}
 	return t
+}
+
+// Bounds of a task's own texts, in bytes: far above what any gateway sends, and low enough
+// for a list to hold many. The whole of them is in Raw.
+const (
+	maxTaskID = 4 << 10
+	maxTerm   = 256
+	maxTitle  = 1 << 10
+	maxLyrics = 64 << 10
+)
+
+// bound cuts what an answer says in too many words, and drops ids that no path carries.
+func bound(t *Task) {
+	t.RawStatus, t.Model = capText(t.RawStatus, maxTerm), capText(t.Model, maxTerm)
+	t.Title, t.Lyrics = capText(t.Title, maxTitle), capText(t.Lyrics, maxLyrics)
+	t.AltIDs = slices.DeleteFunc(t.AltIDs, func(id string) bool { return len(id) > maxTaskID })
+	if t.Error != nil {
+		e := boundError(*t.Error)
+		t.Error = &e
+	}
+	for i := range t.Assets {
+		t.Assets[i].Title = capText(t.Assets[i].Title, maxTitle)
+		t.Assets[i].MediaType = capText(t.Assets[i].MediaType, maxTerm)
+	}
+}
+
+func boundError(e TaskError) TaskError {
+	return TaskError{
+		Code: capText(e.Code, maxTerm), Type: capText(e.Type, maxTerm), Param: capText(e.Param, maxTerm),
+		Message: capText(e.Message, maxMessage),
+	}
 }
 
 // encode makes the request of a draft; files says what becomes of "file://" values.
@@ -122,8 +159,6 @@ func (c *Client) post(ctx context.Context, req Request, long bool) (answer, erro
 // outcome judges a create by the status of an answer that is no task.
 func outcome(status int) Outcome {
 	switch {
-	case status == http.StatusTooManyRequests:
-		return OutcomeNotSent
 	case status == http.StatusRequestTimeout || status == http.StatusConflict:
 		return OutcomeAmbiguous
 	case status >= 300 && status < 500:

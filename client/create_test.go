@@ -56,7 +56,7 @@ func TestCreateOutcomes(t *testing.T) {
 		"not found":     {404, `{}`, client.OutcomeRefused},
 		"timeout":       {408, ``, client.OutcomeAmbiguous},
 		"conflict":      {409, ``, client.OutcomeAmbiguous},
-		"rate limit":    {429, `{"code":"x","message":"请稍后再试"}`, client.OutcomeNotSent},
+		"rate limit":    {429, `{"code":"x","message":"请稍后再试"}`, client.OutcomeRefused},
 		"server error":  {500, `{"error":{"message":"panic"}}`, client.OutcomeAmbiguous},
 		"bad gateway":   {502, `<html><h1>502</h1></html>`, client.OutcomeAmbiguous},
 		"unavailable":   {503, `{"error":{"code":"model_not_found","message":"none"}}`, client.OutcomeAmbiguous},
@@ -183,30 +183,8 @@ func offline(t *testing.T, rt roundTripper) *client.Client {
 	return c
 }
 
-func TestA429IsSentAgainAfterItsTime(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var at []time.Duration
-		start := time.Now()
-		c := offline(t, func(r *http.Request) (*http.Response, error) {
-			body, err := io.ReadAll(r.Body)
-			assert.NoError(t, err)
-			assert.Contains(t, string(body), "a kite", "each try carries the whole body")
-			if at = append(at, time.Since(start)); len(at) < 3 {
-				return reply(429, http.Header{"Retry-After": {"7"}}, "{}"), nil
-			}
-			return reply(200, nil, `{"id":"task_1"}`), nil
-		})
-		task, err := c.Create(t.Context(), video(), "videos")
-		require.NoError(t, err)
-		assert.Equal(t, "task_1", task.ID)
-		require.Len(t, at, 3)
-		assert.GreaterOrEqual(t, at[1], 7*time.Second)
-		assert.GreaterOrEqual(t, at[2], 14*time.Second)
-	})
-}
-
-func TestA429IsLeftToTheCallerWhenItsTimeIsLongOrNotNamed(t *testing.T) {
-	for name, h := range map[string]string{"none": "", "long": "600", "date": "Fri, 20 Nov 2099 13:29:06 GMT", "nonsense": "soon"} {
+func TestA429IsNeverSentAgain(t *testing.T) {
+	for name, h := range map[string]string{"none": "", "short": "1", "long": "600", "date": "Fri, 20 Nov 2099 13:29:06 GMT", "nonsense": "soon"} {
 		t.Run(name, func(t *testing.T) {
 			n := 0
 			c := offline(t, func(*http.Request) (*http.Response, error) {
@@ -214,7 +192,7 @@ func TestA429IsLeftToTheCallerWhenItsTimeIsLongOrNotNamed(t *testing.T) {
 				return reply(429, http.Header{"Retry-After": {h}}, "{}"), nil
 			})
 			_, err := c.Create(t.Context(), video(), "videos")
-			assert.Equal(t, client.OutcomeNotSent, asCreate(t, err).Outcome)
+			assert.Equal(t, client.OutcomeRefused, asCreate(t, err).Outcome)
 			assert.Equal(t, 1, n)
 			if h == "600" {
 				assert.Equal(t, 10*time.Minute, asAPI(t, err).RetryAfter)
@@ -223,7 +201,7 @@ func TestA429IsLeftToTheCallerWhenItsTimeIsLongOrNotNamed(t *testing.T) {
 	}
 }
 
-func TestWhatIsSentAgainByTheTransport(t *testing.T) {
+func TestNothingIsSentAgainByTheTransport(t *testing.T) {
 	refuse := &net.OpError{Op: "dial", Err: errors.New("refused")}
 	reset := &net.OpError{Op: "read", Err: io.ErrUnexpectedEOF}
 	for name, k := range map[string]struct {
@@ -231,8 +209,8 @@ func TestWhatIsSentAgainByTheTransport(t *testing.T) {
 		tries int
 		want  client.Outcome
 	}{
-		"a failed dial": {refuse, 3, client.OutcomeNotSent},
-		"no such host":  {&net.DNSError{Err: "no such host", Name: "x"}, 3, client.OutcomeNotSent},
+		"a failed dial": {refuse, 1, client.OutcomeNotSent},
+		"no such host":  {&net.DNSError{Err: "no such host", Name: "x"}, 1, client.OutcomeNotSent},
 		"a reset":       {reset, 1, client.OutcomeAmbiguous},
 		"anything else": {errors.New("odd"), 1, client.OutcomeAmbiguous},
 	} {

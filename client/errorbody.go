@@ -30,6 +30,7 @@ func ParseError(r Response, method, path string, now time.Time) *APIError {
 		Body: r.Body[:min(len(r.Body), maxErrBody)],
 	}
 	if te, ok := ErrorIn(r.Body); ok {
+		te = boundError(te)
 		e.Code, e.Message, e.Type, e.Param = te.Code, te.Message, te.Type, te.Param
 	}
 	if e.Message == "" {

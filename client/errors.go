@@ -70,9 +70,9 @@ type Outcome string
 // Outcomes of a failed create. Only OutcomeNotSent may be sent again by itself.
 const (
 	// OutcomeNotSent: nothing reached the gateway (the dial failed, the draft had no
-	// wire form), or the gateway said 429.
+	// wire form).
 	OutcomeNotSent Outcome = "not_sent"
-	// OutcomeRefused: the gateway answered with a 4xx that means no.
+	// OutcomeRefused: the gateway answered with a 4xx that means no, 429 among them.
 	OutcomeRefused Outcome = "refused"
 	// OutcomeAmbiguous: the request may have been accepted (reset, timeout, 5xx, 408,
 	// 409, an odd 2xx). It is never sent again by itself; a person decides.

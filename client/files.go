@@ -184,6 +184,23 @@ func mediaType(path string, head []byte) (string, error) {
 	}
 }
 
+// SniffMedia returns the media type of a local file, as "image/png", from its first bytes
+// (from its name where those say nothing). It is an error, which names the path, when the
+// file is no picture, video or sound, or is one that a request would not take: not a
+// regular file, empty, or larger than [MaxFile].
+func SniffMedia(path string) (string, error) {
+	f, _, err := openMedia(path)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = f.Close() }()
+	head, err := io.ReadAll(io.LimitReader(f, 512))
+	if err != nil {
+		return "", tell(path, err)
+	}
+	return mediaType(path, head)
+}
+
 func sniff(head []byte) string {
 	if len(head) > 12 && string(head[4:8]) == "ftyp" {
 		switch brand := string(head[8:12]); brand {

@@ -173,8 +173,12 @@ func cleanJSON(b []byte) []byte {
 			continue
 		}
 		out = append(out, b[from:i]...)
-		for _, u := range utf16.Encode([]rune{r}) {
-			out = fmt.Appendf(out, "\\u%04x", u)
+		if r == '\r' { // between values, where it is a blank, and nowhere else
+			out = append(out, ' ')
+		} else {
+			for _, u := range utf16.Encode([]rune{r}) {
+				out = fmt.Appendf(out, "\\u%04x", u)
+			}
 		}
 		i += n
 		from = i

@@ -45,12 +45,12 @@ func (c *Client) wire() {
 		auth := &authTransport{next: rt, base: c.base, key: c.opts.Key}
 		log := &logTransport{next: &limitTransport{auth}, log: c.log, own: c.owns, now: c.opts.Now}
 		pace := &paceTransport{next: log, bucket: b, now: c.opts.Now}
-		return noRedirects(&retryTransport{next: pace, now: c.opts.Now, traced: traced})
+		return noRedirects(&retryTransport{next: pace, traced: traced})
 	}
 	c.gateway, c.creates = chain(base, b), chain(fresh, b)
 
 	log := &logTransport{next: &limitTransport{base}, log: c.log, own: c.owns, now: c.opts.Now}
-	c.plain = noRedirects(&retryTransport{next: log, now: c.opts.Now})
+	c.plain = noRedirects(&retryTransport{next: log})
 }
 
 func (c *Client) owns(r *http.Request) bool { return sameOrigin(r.URL, c.base) }
@@ -66,13 +66,14 @@ func tuned() *http.Transport {
 	p := new(http.Protocols)
 	p.SetHTTP1(true)
 	return &http.Transport{
-		Proxy:               http.ProxyFromEnvironment,
-		DialContext:         (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout: 10 * time.Second,
-		MaxIdleConns:        256,
-		MaxIdleConnsPerHost: 64,
-		IdleConnTimeout:     50 * time.Second, // below the 60 s at which many servers close
-		Protocols:           p,
+		Proxy:                  http.ProxyFromEnvironment,
+		DialContext:            (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
+		TLSHandshakeTimeout:    10 * time.Second,
+		MaxIdleConns:           256,
+		MaxIdleConnsPerHost:    64,
+		MaxResponseHeaderBytes: 1 << 20,
+		IdleConnTimeout:        50 * time.Second, // below the 60 s at which many servers close
+		Protocols:              p,
 	}
 }
 

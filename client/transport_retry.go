@@ -14,20 +14,15 @@ import (
 
 const (
 	getRetries  = 2 // quick ones: the engine schedules the rest
-	postTries   = 3 // in all
 	retryBase   = 50 * time.Millisecond
 	retryCap    = time.Second
-	maxWait     = 30 * time.Second // the longest Retry-After that is waited for here
 	drainBefore = 64 << 10
 )
 
-// retryTransport repeats what is safe to repeat, and nothing else. A GET: after a reset
-// connection or a 502, 503 or 504. A create: only when nothing had been sent, or when
-// the gateway said 429 with a bearable Retry-After. Anything else about a create is
-// passed on as it is, since the request may have been accepted.
+// retryTransport repeats a GET after a reset connection or a 502, 503 or 504. A create is
+// never repeated; it is only told whether it had left this machine.
 type retryTransport struct {
 	next http.RoundTripper
-	now  func() time.Time
 	// traced says that the transport below reports its connections, so that "no
 	// connection yet" is known and not only assumed.
 	traced bool
@@ -69,38 +64,14 @@ func worthAnother(resp *http.Response, err error) bool {
 	}
 }
 
+// post sends a create once, whatever comes of it: a person, or for a create that never
+// left this machine the engine, decides about another.
 func (t *retryTransport) post(r *http.Request) (*http.Response, error) {
-	body, _ := r.Body.(*payload)
-	wait := retryBase
-	for try := 1; ; try++ {
-		if body != nil {
-			r = r.Clone(r.Context())
-			r.Body = newPayload(body.data)
-		}
-		resp, err := t.next.RoundTrip(r)
-		switch {
-		case err != nil:
-			if !t.unsent(r.Context(), err) {
-				return nil, err
-			}
-			if try >= postTries || !dialFailed(err) {
-				return nil, &notSentError{err}
-			}
-			wait = jitter(wait)
-		case resp.StatusCode == http.StatusTooManyRequests:
-			after := retryAfter(resp.Header, t.now())
-			if try >= postTries || after <= 0 || after > maxWait {
-				return resp, nil
-			}
-			drain(resp)
-			wait = after
-		default:
-			return resp, nil
-		}
-		if serr := sleep(r.Context(), wait); serr != nil {
-			return nil, &notSentError{serr}
-		}
+	resp, err := t.next.RoundTrip(r)
+	if err != nil && t.unsent(r.Context(), err) {
+		return nil, &notSentError{err}
 	}
+	return resp, err
 }
 
 // unsent reports whether err is certain to have come before the first byte left.

@@ -169,11 +169,10 @@ func (b *board) counts() Counts {
 		switch {
 		case s == Ambiguous:
 			c.Ambiguous++
+		case s == Queued || s == Planned:
+			c.Queued++
 		case s.Active():
 			c.Running++
-			if s == Queued || s == Planned {
-				c.Queued++
-			}
 		}
 	}
 	return c

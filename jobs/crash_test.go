@@ -41,7 +41,7 @@ func TestRestart(t *testing.T) {
 		r.start()
 		r.pass(4 * time.Second)
 		assert.Zero(t, r.gate.sent(), "the other process may live")
-		assert.Equal(t, 5, r.e.Counts().Running)
+		assert.Equal(t, 5, r.e.Counts().Running+r.e.Counts().Queued)
 		r.pass(3 * time.Second)
 		assert.Equal(t, 1, r.gate.sent(), "what was planned is sent, and nothing else")
 		assert.Equal(t, "planned", r.gate.creates[0].Prompt)

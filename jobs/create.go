@@ -150,17 +150,14 @@ func (w *worker) notSent(c *Change, now time.Time, err error) {
 	c.Job.SubmittedAt = time.Time{}
 	if !stopped {
 		c.Attempts++
-		c.Backoff = w.e.o.Retry.Next(c.Backoff, retryAfter(err), w.e.o.Rand())
+		c.Backoff = w.e.o.Retry.Next(c.Backoff, 0, w.e.o.Rand())
 	}
 	schedule(c, now.Add(c.Backoff))
 }
 
-// transient reports whether a create that was not sent may fare better later: the dial
-// failed, or the gateway asked to slow down.
+// transient reports whether a create that was not sent may fare better later: the
+// gateway could not be reached.
 func transient(err error) bool {
-	if api, ok := errors.AsType[*client.APIError](err); ok {
-		return api.HTTPStatus == 429
-	}
 	_, isNet := errors.AsType[net.Error](err)
 	return isNet || errors.Is(err, context.DeadlineExceeded)
 }
@@ -174,6 +171,9 @@ func (w *worker) refuse(c *Change, now time.Time, err error) {
 			c.Job.Error.Message = api.Error()
 		}
 		c.Job.Note = api.Hint()
+		if api.RetryAfter > 0 {
+			c.Job.Note += fmt.Sprintf("; it asked to wait %s", api.RetryAfter.Round(time.Second))
+		}
 	}
 	schedule(c, time.Time{})
 }

@@ -11,9 +11,9 @@ import (
 // any id or token, far below any picture.
 const elideMin = 512
 
-// Elide returns a JSON body with its long base64 strings (bare or as data URIs) replaced
-// by "<base64 N bytes sha256:...>", N and the hash being those of the decoded bytes. The
-// rest stays byte for byte, so that the body remains the same JSON otherwise. It returns
+// Elide returns a JSON body with its long base64 strings (bare, wrapped into lines, as data
+// URIs, or within JSON that is packed into a string) replaced by "<base64 N bytes
+// sha256:...>", N and the hash being those of the decoded bytes. The rest stays byte for byte, so that the body remains the same JSON otherwise. It returns
 // body itself when there is nothing to replace.
 func Elide(body []byte) []byte {
 	if len(body) < elideMin {
@@ -31,7 +31,11 @@ func Elide(body []byte) []byte {
 			break
 		}
 		if s := body[i+1 : end]; len(s) >= elideMin {
-			if short, ok := elideString(s); ok {
+			short, ok := elideString(s)
+			if !ok {
+				short, ok = elideWithin(s)
+			}
+			if ok {
 				out = append(out, body[kept:i+1]...)
 				out = append(out, short...)
 				kept = end
@@ -70,12 +74,55 @@ func elideString(s []byte) (string, bool) {
 		}
 		prefix, data = string(head)+";base64,", rest
 	}
+	for _, esc := range lineEnds {
+		data = bytes.ReplaceAll(data, esc, nil)
+	}
 	data = bytes.ReplaceAll(data, []byte(`\/`), []byte(`/`))
 	raw, ok := decodeBase64(data)
 	if !ok || len(data) < elideMin/2 {
 		return "", false
 	}
 	return fmt.Sprintf("%s<base64 %d bytes sha256:%x>", prefix, len(raw), sha256.Sum256(raw)), true
+}
+
+// lineEnds are the escapes that base64 is wrapped into lines by.
+var lineEnds = [][]byte{[]byte(`\r`), []byte(`\n`)}
+
+// elideWithin shortens base64 that is a part of a longer string: strings of JSON in JSON,
+// and data URIs in the middle of a text. Long runs in URLs are tokens, and stay.
+func elideWithin(s []byte) (string, bool) {
+	var out []byte
+	kept := 0
+	for i := 0; i < len(s); {
+		if !base64Byte(s, i) {
+			i++
+			continue
+		}
+		end := i
+		for end < len(s) && base64Byte(s, end) {
+			end++
+		}
+		begins := bytes.HasSuffix(s[:i], []byte(`\"`)) || bytes.HasSuffix(s[:i], []byte(";base64,"))
+		if data := s[i:end]; begins && len(data) >= elideMin {
+			if short, ok := elideString(data); ok {
+				out = append(append(out, s[kept:i]...), short...)
+				kept = end
+			}
+		}
+		i = end
+	}
+	if out == nil {
+		return "", false
+	}
+	return string(append(out, s[kept:]...)), true
+}
+
+// base64Byte reports a character of base64 at i, or an escaped slash's backslash.
+func base64Byte(s []byte, i int) bool {
+	c := s[i]
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
+		c == '+' || c == '/' || c == '=' || c == '-' || c == '_' ||
+		c == '\\' && i+1 < len(s) && s[i+1] == '/'
 }
 
 func decodeBase64(data []byte) ([]byte, bool) {

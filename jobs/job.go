@@ -190,9 +190,9 @@ type Page struct {
 
 // Counts are numbers for the title bar, over the whole history of a profile.
 type Counts struct {
-	Running   int `json:"running"` // active in any way
-	Queued    int `json:"queued"`
-	Failed    int `json:"failed"` // failed, refused and lost since the console started
+	Running   int `json:"running"` // being sent, running, or in a state nobody listed
+	Queued    int `json:"queued"`  // waiting, here or at the gateway
+	Failed    int `json:"failed"`  // failed, refused and lost since the console started
 	Ambiguous int `json:"ambiguous"`
 }
 

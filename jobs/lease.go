@@ -154,10 +154,14 @@ func (l *loop) settle(w *Work) bool {
 // write went untold.
 const rareLooks = 30
 
+// alertLooks is how many looks follow a write that was told of: it is told when it begins,
+// and seen only when its transaction is on the disk.
+const alertLooks = 5
+
 // lookPause is how long nothing has to be looked for: leases of others may run out, and
 // what failed is to be tried again, without anybody writing.
 func (l *loop) lookPause() time.Duration {
-	if l.written == nil || l.foreign || l.unclaimed || len(l.unsettled) > 0 {
+	if l.written == nil || l.alert > 0 || l.foreign || l.unclaimed || len(l.unsettled) > 0 {
 		return l.e.o.Look
 	}
 	return rareLooks * l.e.o.Look
@@ -168,6 +172,7 @@ func (l *loop) told(ok bool) {
 	if !ok {
 		l.written = nil // from now on we have to look ourselves
 	}
+	l.alert = alertLooks
 	if at := l.lastLook.Add(l.e.o.Look); at.Before(l.nextLook) {
 		l.nextLook = at
 	}
@@ -176,6 +181,7 @@ func (l *loop) told(ok bool) {
 // look takes in what other processes wrote, and takes over what they let go.
 func (l *loop) look(now time.Time) {
 	l.lastLook = now
+	l.alert = max(0, l.alert-1)
 	l.nextLook = now.Add(l.e.o.Look) // after a failure, and for what comes while we look
 	if l.takeOthers(now) {
 		l.nextLook = now.Add(l.lookPause())

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"darkroom/client"
@@ -106,6 +107,24 @@ func bornAt(j *Job) time.Time {
 	return j.CreatedAt
 }
 
+// noSuchTask reports an answer that says that nobody knows the id. Some gateways say it
+// with a 400 and a code.
+func noSuchTask(api *client.APIError) bool {
+	if api == nil {
+		return false
+	}
+	switch api.HTTPStatus {
+	case 404, 410:
+		return true
+	case 400:
+		switch strings.ToLower(strings.ReplaceAll(api.Code, "_", "")) {
+		case "tasknotexist", "tasknotfound", "notfound":
+			return true
+		}
+	}
+	return false
+}
+
 // pollFailed puts the next poll off; a task that stays unknown to the gateway is lost.
 func (w *worker) pollFailed(ctx context.Context, err error) {
 	now := w.e.now()
@@ -119,7 +138,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 		ev.PayloadSHA = PayloadSHA(body)
 	}
 	switch {
-	case api == nil || (api.HTTPStatus != 404 && api.HTTPStatus != 410):
+	case !noSuchTask(api):
 		w.missing = time.Time{}
 	case w.missing.IsZero():
 		w.missing = now

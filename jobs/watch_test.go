@@ -73,6 +73,21 @@ func TestIdleEngineSleeps(t *testing.T) {
 	})
 }
 
+// TestToldBeforeTheCommit: a write is told of when it begins; what it writes can be read
+// only when its transaction has come to the disk, which may take seconds.
+func TestToldBeforeTheCommit(t *testing.T) {
+	t.Parallel()
+	s := &told{}
+	watched(t, s, func(r *rig) {
+		r.pass(time.Minute)
+		s.written <- struct{}{}
+		r.pass(3500 * time.Millisecond)
+		plan(t, s, "theirs", "")
+		r.pass(1001 * time.Millisecond)
+		assert.Equal(t, 1, r.gate.sent())
+	})
+}
+
 // TestOwnWritesAreNoLooks: a burst of writes, most of them our own, is one look a second.
 func TestOwnWritesAreNoLooks(t *testing.T) {
 	t.Parallel()

@@ -66,6 +66,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 		lazy.forward(opening)
 	})
 	_, err = term.Run(ctx, model)
+	err = errors.Join(err, model.Flush())
 	cancel()
 	return errors.Join(err, lazy.close())
 }
@@ -101,7 +102,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, Keys: bindings, Styles: st,
 			Previews: preview.NewLoader(previewWorkers, previewCache),
-			Drafts:   drafts{o.Config.Paths.Drafts}, Now: time.Now,
+			Drafts:   drafts{o.Config.Paths.Drafts}, Profile: o.Config.Profile.Name, Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
 		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble,

@@ -102,7 +102,7 @@ func newLogout(g *globals) *cobra.Command {
 			if c.Profile.Embedded {
 				return usage("the embedded gateway has no key to forget")
 			}
-			if c.Profile.Name == config.EnvProfileName {
+			if config.IsEnv(c.Profile.Name) {
 				return usage("the key comes from %s: unset it", config.EnvKey)
 			}
 			if err := g.secrets().Forget(c.Profile.Name); err != nil {

@@ -1,14 +1,19 @@
 package cli
 
 import (
+	"errors"
+	"strings"
+
 	"github.com/spf13/cobra"
+
+	"darkroom/tui/keys"
 )
 
 func newConfig(g *globals) *cobra.Command {
 	return parent(&cobra.Command{Use: "config", Short: "where configuration and data live",
-		Long:    "Tells where settings, keys, the history and results live on this machine.",
-		Example: "  darkroom config path",
-	}, newConfigPath(g))
+		Long:    "Tells where settings, keys, the history and results live on this machine, and which\nkeys do what in the console.",
+		Example: "  darkroom config path\n  darkroom config keys",
+	}, newConfigPath(g), newConfigKeys(g))
 }
 
 // place is one line of `config path`.
@@ -52,5 +57,50 @@ func (g *globals) places() []place {
 		{"drafts", p.Drafts, "what you were typing"},
 		{"sandbox", p.Sandbox, "tasks of the embedded gateway"},
 		{"downloads", downloads, "results"},
+	}
+}
+
+// keyRow is one line of `config keys`.
+type keyRow struct {
+	Action string   `json:"action"`
+	Title  string   `json:"title"`
+	Keys   []string `json:"keys"`
+}
+
+func newConfigKeys(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "keys", Short: "print the console's actions and their keys", Args: cobra.NoArgs,
+		Long: `Prints the console's actions and their keys, as the settings have them. Other keys are
+given to an action in the settings file:
+
+  keys:
+    queue.download: [d, ctrl+d]`,
+		Example: "  darkroom config keys -o json",
+		RunE: func(*cobra.Command, []string) error {
+			c, err := g.config()
+			if err != nil {
+				return err
+			}
+			m, errs := keys.Default().Override(c.File.Keys)
+			if err := errors.Join(errs...); err != nil {
+				return usage("%s: keys: %v", g.io.Paths.Config, err)
+			}
+			var (
+				all   []keyRow
+				cells [][]string
+			)
+			for _, a := range m.Actions("") {
+				all = append(all, keyRow{a.ID, a.Title, a.Keys})
+				var shown []string
+				for _, k := range a.Keys {
+					shown = append(shown, keys.Show(k))
+				}
+				cells = append(cells, []string{a.ID, strings.Join(shown, " "), a.Title})
+			}
+			if !g.out.table() {
+				return list(g, all)
+			}
+			return rows(g.io.Out, []string{"ACTION", "KEYS", "WHAT"}, cells)
+		},
 	}
 }

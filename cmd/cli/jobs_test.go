@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -136,6 +137,18 @@ func TestWatchAndDownload(t *testing.T) {
 	require.FileExists(t, path+".json")
 	again := w.ok("jobs", "download", id, "-o", "json").object(t)
 	require.Equal(t, path, text(t, again["files"].([]any)[0].(map[string]any), "path"), "what is there stays there")
+
+	other := filepath.Join(w.dir, "other")
+	again = w.ok("jobs", "download", id, "--dir", other, "-o", "json").object(t)
+	second := text(t, again["files"].([]any)[0].(map[string]any), "path")
+	require.Equal(t, filepath.Join(other, filepath.Base(path)), second, "a folder that is asked for gets them")
+	want, err := os.ReadFile(path)
+	require.NoError(t, err)
+	have, err := os.ReadFile(second)
+	require.NoError(t, err)
+	require.Equal(t, want, have)
+	require.NoError(t, os.WriteFile(second, []byte("mine"), 0o600))
+	w.fails(ExitFailed, []string{second}, "jobs", "download", id, "--dir", other)
 }
 
 func TestDropAdoptResend(t *testing.T) {

@@ -67,6 +67,9 @@ func (o *watchOptions) run(ctx context.Context, words []string, fetch bool) erro
 		}
 	}
 	ended, err := watch(ctx, o.g.io, d, idsOf(all), true)
+	if err == nil && o.dir != "" {
+		err = keepIn(o.dir, ended)
+	}
 	if err != nil {
 		return err
 	}

@@ -284,3 +284,18 @@ func (nobody) Detail(_ context.Context, id string) (jobs.Detail, error) {
 	status := map[string]int{"401": 401, "400": 400}[id]
 	return jobs.Detail{Events: []jobs.Event{{Kind: jobs.EventRefused, HTTPStatus: status}}}, nil
 }
+
+func TestConfigKeysShowsTheSettings(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	require.Contains(t, w.ok("config", "keys").out, "queue.download")
+	require.NoError(t, os.MkdirAll(filepath.Dir(w.paths().Config), 0o700))
+	require.NoError(t, os.WriteFile(w.paths().Config, []byte("keys:\n  queue.download: [ctrl+d]\n"), 0o600))
+	for _, row := range w.ok("config", "keys", "-o", "json").array(t) {
+		if r := row.(map[string]any); r["action"] == "queue.download" {
+			require.Equal(t, []any{"ctrl+d"}, r["keys"])
+			return
+		}
+	}
+	t.Fatal("the action is not listed")
+}

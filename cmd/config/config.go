@@ -116,7 +116,7 @@ func fromEnv(env func(string) string, source string) (Profile, error) {
 	if strings.TrimSpace(env(EnvKey)) == "" {
 		return Profile{}, fmt.Errorf("%s is set and %s is not: set both, or neither", EnvBaseURL, EnvKey)
 	}
-	return Profile{Name: EnvProfileName, BaseURL: u, Source: source}, nil
+	return Profile{Name: envName(u), BaseURL: u, Source: source}, nil
 }
 
 // folder is the folder for results as an absolute path. A relative one in the settings
@@ -145,4 +145,16 @@ func firstOf(all ...string) string {
 		}
 	}
 	return ""
+}
+
+// envName names the environment's profile by its gateway: jobs belong to a profile, and
+// another address in the environment tomorrow is another gateway.
+func envName(base string) string {
+	_, rest, _ := strings.Cut(base, "://")
+	return EnvProfileName + ":" + rest
+}
+
+// IsEnv reports whether a profile was made of the environment.
+func IsEnv(name string) bool {
+	return name == EnvProfileName || strings.HasPrefix(name, EnvProfileName+":")
 }

@@ -52,7 +52,7 @@ func TestWhichProfile(t *testing.T) {
 		"the file's default":    {file: "profile: work\n" + file, want: Profile{Name: "work", BaseURL: "https://work.example", Source: "FILE"}},
 		"no default":            {file: file, want: Profile{Name: Sandbox, Embedded: true, Source: "no profile is configured"}},
 		"sandbox by the file":   {file: "profile: sandbox\n" + file, want: Profile{Name: Sandbox, Embedded: true, Source: "FILE"}},
-		"base URL over default": {file: "profile: work\n" + file, env: env(EnvBaseURL, "https://x.example/", EnvKey, "k"), want: Profile{Name: "env", BaseURL: "https://x.example", Source: EnvBaseURL}},
+		"base URL over default": {file: "profile: work\n" + file, env: env(EnvBaseURL, "https://x.example/", EnvKey, "k"), want: Profile{Name: "env:x.example", BaseURL: "https://x.example", Source: EnvBaseURL}},
 		"name over base URL":    {file: file, env: env(EnvProfile, "home", EnvBaseURL, "https://x.example"), want: Profile{Name: "home", BaseURL: "http://127.0.0.1:8400", Source: "FILE"}},
 		"flag over all":         {file: file, flag: "work", env: env(EnvProfile, "home", EnvBaseURL, "https://x.example"), want: Profile{Name: "work", BaseURL: "https://work.example", Source: "FILE"}},
 		"sandbox by flag":       {file: "profile: work\n" + file, flag: "sandbox", want: Profile{Name: Sandbox, Embedded: true, Source: "--profile"}},

@@ -5,6 +5,7 @@ package download
 import (
 	"errors"
 	"os"
+	"syscall"
 
 	"golang.org/x/sys/unix"
 )
@@ -30,4 +31,12 @@ func lockFile(f *os.File) error {
 
 func isNoSpace(err error) bool {
 	return errors.Is(err, unix.ENOSPC) || errors.Is(err, unix.EDQUOT)
+}
+
+// names is how many names a file has.
+func names(st os.FileInfo) uint64 {
+	if sys, ok := st.Sys().(*syscall.Stat_t); ok {
+		return uint64(sys.Nlink) //nolint:unconvert // its type differs from system to system
+	}
+	return 1
 }

@@ -46,7 +46,7 @@ type grab struct {
 
 func (g *grab) run(ctx context.Context) (jobs.File, error) {
 	g.part = fmt.Sprintf("%s/%s_%d", partDir, safeValue(g.r.Job.ID), g.r.Index)
-	f, err := g.root.OpenFile(g.part+".part", os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := openPart(g.root, g.part+".part")
 	if err != nil {
 		return jobs.File{}, diskFault(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"strings"
 
@@ -25,7 +26,7 @@ func (g *grab) resumable() int64 {
 	if len(g.r.Asset.Inline) > 0 {
 		return 0
 	}
-	b, err := g.root.ReadFile(g.part + ".json")
+	b, err := readSmall(g.root, g.part+".json")
 	if err != nil || json.Unmarshal(b, &g.state) != nil {
 		return 0
 	}
@@ -76,7 +77,7 @@ func (g *grab) saveState() {
 		return
 	}
 	tmp := g.part + ".json.new"
-	f, err := g.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	f, err := createNew(g.root, tmp)
 	if err != nil {
 		return
 	}
@@ -87,3 +88,60 @@ func (g *grab) saveState() {
 }
 
 func (g *grab) sum() string { return hex.EncodeToString(g.hash.Sum(nil)) }
+
+// openPart opens a part file, or makes it. Only a plain file without a second name is gone
+// on with: a link in its place would have us write into another file, and a pipe would
+// have us wait.
+func openPart(root *os.Root, name string) (*os.File, error) {
+	was, err := root.Lstat(name)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+	case err != nil:
+		return nil, err
+	case !plain(was):
+		return createNew(root, name)
+	}
+	f, err := root.OpenFile(name, os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if is, err := f.Stat(); err != nil || !os.SameFile(was, is) || !plain(is) {
+		return nil, errors.Join(errors.New("the part file was replaced while it was opened"), err, f.Close())
+	}
+	return f, nil
+}
+
+// createNew makes a file in the place of whatever is there.
+func createNew(root *os.Root, name string) (*os.File, error) {
+	if err := root.Remove(name); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	return root.OpenFile(name, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
+}
+
+// maxState bounds what is read of a state file, in bytes.
+const maxState = 64 << 10
+
+func readSmall(root *os.Root, name string) ([]byte, error) {
+	f, err := openPlain(root, name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // only read
+	return io.ReadAll(io.LimitReader(f, maxState))
+}
+
+// openPlain opens a file for reading, and nothing that opening would wait for.
+func openPlain(root *os.Root, name string) (*os.File, error) {
+	st, err := root.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, errors.New("it is not a plain file")
+	}
+	return root.Open(name)
+}
+
+func plain(st os.FileInfo) bool { return st.Mode().IsRegular() && names(st) == 1 }

@@ -91,7 +91,7 @@ func moveNew(root *os.Root, from, to string) error {
 
 // same reports whether a file has exactly these bytes.
 func same(root *os.Root, name string, size int64, sum string) bool {
-	f, err := root.Open(name)
+	f, err := openPlain(root, name)
 	if err != nil {
 		return false
 	}
@@ -167,7 +167,7 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 		return err
 	}
 	tmp := g.part + ".side"
-	out, err := g.root.OpenFile(tmp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	out, err := createNew(g.root, tmp)
 	if err != nil {
 		return err
 	}

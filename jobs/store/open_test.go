@@ -205,6 +205,35 @@ func TestLookSeesOthers(t *testing.T) {
 	assert.NotEqual(t, first, look())
 }
 
+// TestWritersWait: transactions that read before they write, in two processes at a time,
+// wait for one another and never fail (without IMMEDIATE most do, busy_timeout or not).
+func TestWritersWait(t *testing.T) {
+	t.Parallel()
+	a := openTest(t)
+	b, err := Open(t.Context(), a.Path())
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, b.Close()) }()
+	c := storetest.Plan(storetest.NewJob("x"))
+	require.NoError(t, a.Insert(t.Context(), []jobs.Change{c}))
+	var wg sync.WaitGroup
+	const each = 40
+	for _, s := range []*SQLite{a, b, a, b} {
+		wg.Go(func() {
+			for range each {
+				_, err := s.Amend(t.Context(), c.Job.ID, func(w jobs.Work) (jobs.Change, error) {
+					w.Job.Polls++
+					return jobs.Change{Job: w.Job}, nil
+				})
+				assert.NoError(t, err)
+			}
+		})
+	}
+	wg.Wait()
+	w, err := b.Get(t.Context(), c.Job.ID)
+	require.NoError(t, err)
+	assert.Equal(t, 4*each, w.Job.Polls, "no change was lost")
+}
+
 func TestEventsCannotBeChanged(t *testing.T) {
 	t.Parallel()
 	s := openTest(t)

@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
@@ -322,6 +325,22 @@ func TestThemeFollowsTheBackgroundUntilOneIsChosen(t *testing.T) {
 	require.NotEqual(t, "light", chosen)
 	c.Send(paint.BackgroundMsg{Dark: false})
 	require.Equal(t, chosen, c.m.st.Name)
+}
+
+func TestAThemeOnTheWrongBackgroundPaintsItsOwn(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	colour := lipgloss.NewRenderer(io.Discard)
+	colour.SetColorProfile(termenv.TrueColor)
+	c.m.o.Theme = func(name string) (*themes.Styles, error) {
+		th, err := themes.Get(name)
+		return themes.Make(th, colour, false), err
+	}
+	c.Send(paint.BackgroundMsg{Dark: true})
+	for range themes.Names() {
+		c.Key("ctrl+t")
+		require.Equal(t, !c.m.st.Dark || c.m.st.Name == themes.HighContrast, c.m.st.Fill, c.m.st.Name)
+		tuitest.CheckFrame(t, c.Frame(), 80, 24)
+	}
 }
 
 func TestToastsGoByThemselvesAndOnAClick(t *testing.T) {

@@ -4,6 +4,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -52,6 +53,7 @@ type Services struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader
 	Drafts   Drafts
+	Profile  string // the one whose jobs show unless others are asked for
 	Now      func() time.Time
 }
 
@@ -115,6 +117,7 @@ type Model struct {
 	active int
 	w, h   int
 	st     *themes.Styles
+	behind *bool // whether the terminal's background is dark; nil before it told
 
 	overlay overlayKind
 	palette picker.Model
@@ -126,7 +129,7 @@ type Model struct {
 	newsDue  bool      // a tick for news is armed
 	tickDue  bool      // a tick for ages is armed
 	counts   jobs.Counts
-	trouble  string    // what Options.Trouble said; it stays
+	trouble  string // what Options.Trouble said; it stays
 
 	zones     zone.Zones
 	frame     string
@@ -190,4 +193,16 @@ func (m *Model) awaitNews() tea.Cmd {
 		}
 		return newsMsg{}
 	}
+}
+
+// Flush saves what screens have not saved yet. It is for the end: after the loop, when no
+// command runs any more.
+func (m *Model) Flush() error {
+	var errs []error
+	for i := range m.slots {
+		if f, ok := m.slots[i].screen.(screen.Flusher); ok && m.slots[i].inited {
+			errs = append(errs, f.Flush())
+		}
+	}
+	return errors.Join(errs...)
 }

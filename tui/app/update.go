@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/themes"
 	"darkroom/tui/paint"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/toast"
@@ -183,9 +184,12 @@ func (m *Model) armTick() tea.Cmd {
 	return tea.Tick(max(d, time.Second), func(time.Time) tea.Msg { return ageTick{} })
 }
 
-// background lets an automatic theme follow the terminal.
+// background lets an automatic theme follow the terminal. Another theme than it would
+// take has its own background painted, since its texts would not be read on this one.
 func (m *Model) background(dark bool) tea.Cmd {
+	m.behind = &dark
 	if !m.o.Auto {
+		m.fill(m.st)
 		return nil
 	}
 	name := "light"
@@ -203,12 +207,20 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	if err != nil {
 		return m.toast(screen.Bad, err.Error())
 	}
+	m.fill(st)
 	m.st = st
 	for i := range m.slots {
 		m.slots[i].screen.SetStyles(st)
 		m.slots[i].valid = false
 	}
 	return nil
+}
+
+// fill has a theme paint its background where the terminal's is of the other kind.
+func (m *Model) fill(st *themes.Styles) {
+	if m.behind != nil && *m.behind != st.Dark && !st.Plain {
+		st.Fill = true
+	}
 }
 
 // nextTheme goes through the themes; from then on the background decides no more.

@@ -185,12 +185,18 @@ func (t *Terminal) enterSequence(comingIn bool) string {
 	if t.opts.Mouse {
 		b.WriteString("\x1b[?1002h\x1b[?1006h")
 	}
+	if t.xterm() {
+		b.WriteString("\x1b[?1036;1039s\x1b[?1036;1039h")
+	}
 	return b.String()
 }
 
 func (t *Terminal) leaveSequence() string {
 	var b strings.Builder
 	b.WriteString("\x1b[?2026l\x1b[m")
+	if t.xterm() {
+		b.WriteString("\x1b[?1036;1039r")
+	}
 	if t.opts.Mouse {
 		b.WriteString("\x1b[?1006l\x1b[?1002l")
 	}
@@ -199,6 +205,13 @@ func (t *Terminal) leaveSequence() string {
 		b.WriteString("\x1b[23;0t")
 	}
 	return b.String()
+}
+
+// xterm says whether it is xterm itself, which as it comes sends alt and a key as another
+// letter. It is told to send escape before the key, and given back as it was: it saves
+// and restores modes. Whoever else runs in it (tmux, ssh) translates by itself.
+func (t *Terminal) xterm() bool {
+	return t.opts.Env("XTERM_VERSION") != "" && strings.HasPrefix(t.opts.Env("TERM"), "xterm")
 }
 
 // dumb says whether the terminal would show an OSC sequence as text, or never

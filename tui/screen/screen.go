@@ -46,6 +46,14 @@ type Unsaved interface {
 	Unsaved() string
 }
 
+// Flusher is implemented by a screen that keeps what is typed. The shell's owner calls
+// Flush once the loop has ended, however it ended: it saves what is not saved yet, and
+// returns when that is on the disk or has failed. No other method is called after it,
+// but commands of the screen that had begun may still be running.
+type Flusher interface {
+	Flush() error
+}
+
 // Action is something that can be done, with a name: it stands in the palette and in
 // the help, and has a key that can be rebound. ID is "screen.verb", as "queue.download".
 type Action struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client"
 	"darkroom/themes"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets"
@@ -248,5 +249,25 @@ func BenchmarkBox(b *testing.B) {
 	content := strings.Repeat(strings.Repeat("word ", 40)+"\n", 60)
 	for b.Loop() {
 		widgets.Box(st, "Title", "right", content, 200, 60, true)
+	}
+}
+
+// TestDecodeAgreesWithWidth: what is taken apart piece by piece has the width of the
+// whole, with any mark behind any kind of character, once it is clean.
+func TestDecodeAgreesWithWidth(t *testing.T) {
+	marks := []rune{0x301, 0x20e3, 0x903, 0x93e, 0x302e, 0x1f3fb, 0x200d, 0xfe0f, 0xfe0e, 0x897, 0x16ff0, 0x1f1e6, 0xac00}
+	for _, base := range []string{"a", "1", "#", " ", "é", "世", "☺", "👩", "ש", "न", "│", "🇩", "한"} {
+		for _, a := range marks {
+			for _, b := range marks {
+				s := client.Clean("x"+base+string(a)+string(b)+"y") + "\x1b[1mz\x1b[0m"
+				sum, state := 0, byte(0)
+				for rest := s; rest != ""; {
+					_, cells, n, next := widgets.Decode(rest, state)
+					sum, rest, state = sum+cells, rest[n:], next
+				}
+				require.Equal(t, widgets.Width(s), sum, "%+q", s)
+				require.LessOrEqual(t, widgets.Width(widgets.Truncate(s, 3)), 3, "%+q", s)
+			}
+		}
 	}
 }

@@ -79,6 +79,18 @@ func TestStatusTerms(t *testing.T) {
 	assert.Equal(t, client.StatusRunning, wire.Status(" in progress "))
 }
 
+// Fields that only look like an end: completed_at was seen on running tasks, as was an
+// empty metadata.url.
+func TestOnlyTheStateEndsATask(t *testing.T) {
+	task, err := wire.Read([]byte(`{"id":"task_1","status":"in_progress","progress":100,"completed_at":1763646000,
+		"metadata":{"url":""},"video_url":"https://h/v.mp4","expires_at":1763649600}`), "videos")
+	require.NoError(t, err)
+	got, err := task.Videos().Queried()
+	require.NoError(t, err)
+	assert.Equal(t, client.StatusRunning, got.Status)
+	assert.Empty(t, got.Assets)
+}
+
 func TestWebURL(t *testing.T) {
 	for _, s := range []string{"https://h/x", "http://127.0.0.1:8400/f?a=b", "HTTPS://h/x", "/files/a.mp4"} {
 		_, ok := wire.WebURL(s)

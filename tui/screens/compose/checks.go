@@ -5,11 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/jobs"
 	"darkroom/tui/widgets/form"
 )
 
@@ -42,13 +39,21 @@ func (m *Model) check(own []problem) []problem {
 			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Block, Message: what}})
 		}
 	}
+	for name, what := range m.odd {
+		if _, ok := m.draft.Values[name]; ok {
+			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Warn, Message: what}})
+		}
+	}
 	if x, ok := m.model(); ok && len(m.formats(x)) == 0 {
 		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
-	for _, p := range m.deps.Catalog.Check(m.draft) {
+	for _, p := range m.deps.Catalog.Check(m.checkable()) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
+		}
+		if path, ok := m.pathOf(p.Field, p.Value); ok {
+			p.Message = strings.Replace(p.Message, p.Value, path, 1)
 		}
 		out = append(out, problem{Problem: p})
 	}
@@ -149,40 +154,6 @@ func (m *Model) goTo(field string) {
 	}
 }
 
-// jobsChanged looks whether the gateway refused what was submitted here.
-func (m *Model) jobsChanged() tea.Cmd {
-	c, ok := m.deps.Jobs.(changes)
-	if !ok || len(m.sent) == 0 {
-		return nil
-	}
-	list, seq := c.Changes(m.seq)
-	m.seq = seq
-	for i := range list {
-		j := &list[i]
-		if _, ours := m.sent[j.ID]; !ours || !decided(j.State) {
-			continue
-		}
-		delete(m.sent, j.ID)
-		if j.State == jobs.Refused {
-			m.refused(j)
-		}
-	}
-	return nil
-}
-
-// refused shows what the gateway said no to, at the field that it names.
-func (m *Model) refused(j *jobs.Job) {
-	m.refusal = refusal{text: "refused"}
-	if j.Error != nil {
-		m.refusal.text = "refused: " + client.CleanLine(j.Error.Message)
-		m.refusal.field = m.named(j.Error.Param, j.Error.Message)
-	} else if j.Note != "" {
-		m.refusal.text = "refused: " + client.CleanLine(j.Note)
-	}
-	m.form.SetFields(m.rows())
-	m.frame.fresh = false
-}
-
 // named is the row that an error means: by its parameter, else by the first word of its
 // message that is the name of a field.
 func (m *Model) named(param, message string) string {
@@ -206,6 +177,3 @@ func (m *Model) named(param, message string) string {
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// decided reports whether a create has had its answer, or will have none.
-func decided(s jobs.State) bool { return s != jobs.Planned && s != jobs.Submitting }

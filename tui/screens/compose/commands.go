@@ -4,12 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math/big"
-	"net/url"
-	"os"
-	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -20,7 +17,7 @@ import (
 )
 
 // saveAfter is how long a change may stay unsaved, from the first one on.
-const saveAfter = 2 * time.Second
+const saveAfter = 400 * time.Millisecond
 
 // submitWait bounds the journalling of a submission.
 const submitWait = 10 * time.Second
@@ -41,14 +38,35 @@ func load(d Drafts) tea.Cmd {
 	}
 }
 
+// writer writes drafts one revision after another: an older one that comes late, from a
+// command that was slow, does not overwrite a newer one.
+type writer struct {
+	drafts Drafts
+	mu     sync.Mutex
+	done   uint64 // the newest revision on the disk
+}
+
+func (w *writer) write(drafts []client.Draft, revision uint64) error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if revision <= w.done {
+		return nil
+	}
+	var errs []error
+	for _, draft := range drafts {
+		errs = append(errs, w.drafts.Save(draft))
+	}
+	err := errors.Join(errs...)
+	if err == nil {
+		w.done = revision
+	}
+	return err
+}
+
 // store writes the drafts of a revision.
-func store(d Drafts, drafts []client.Draft, revision uint64) tea.Cmd {
+func store(w *writer, drafts []client.Draft, revision uint64) tea.Cmd {
 	return func() tea.Msg {
-		var errs []error
-		for _, draft := range drafts {
-			errs = append(errs, d.Save(draft))
-		}
-		return savedMsg{revision: revision, err: errors.Join(errs...)}
+		return savedMsg{revision: revision, err: w.write(drafts, revision)}
 	}
 }
 
@@ -68,81 +86,6 @@ func request(g Gateway, d client.Draft, format string) tea.Cmd {
 		}
 		return previewMsg{preview: p, curl: curl}
 	}
-}
-
-// resolve turns paths in media fields into file:// URLs of files that are there.
-func resolve(texts []mediaField, then after) tea.Cmd {
-	return func() tea.Msg {
-		for i := range texts {
-			f := &texts[i]
-			lines := strings.Split(f.text, "\n")
-			for j, line := range lines {
-				done, err := reference(line)
-				if err != nil && f.problem == "" {
-					f.problem = fmt.Sprintf("%s: %s", f.name, client.CleanLine(err.Error()))
-				}
-				lines[j] = done
-			}
-			f.done = strings.Join(lines, "\n")
-		}
-		return mediaMsg{fields: texts, then: then}
-	}
-}
-
-// remote reports whether a reference needs no file of this machine.
-func remote(s string) bool {
-	for _, p := range []string{"http://", "https://", "data:"} {
-		if len(s) >= len(p) && strings.EqualFold(s[:len(p)], p) {
-			return true
-		}
-	}
-	return false
-}
-
-// reference is what a draft keeps for a typed reference: URLs as they are, a path as a
-// file:// URL. A path that leads to no file stays as it was typed, with an error.
-func reference(typed string) (string, error) {
-	s := strings.TrimSpace(typed)
-	if s == "" || remote(s) {
-		return s, nil
-	}
-	path := unquote(s)
-	if rest, ok := strings.CutPrefix(path, "file://"); ok {
-		u, err := url.Parse(path)
-		if err != nil || u.Path == "" {
-			return s, fmt.Errorf("%q is no file:// URL with an absolute path", rest)
-		}
-		path = u.Path
-	}
-	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return s, err
-		}
-		path = home + rest
-	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return s, err
-	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return s, fmt.Errorf("there is no file %s", path)
-	case err != nil:
-		return s, err
-	case !info.Mode().IsRegular():
-		return s, fmt.Errorf("%s is not a file", path)
-	}
-	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String(), nil
-}
-
-// unquote undoes what terminals and shells do to a dragged or pasted path.
-func unquote(s string) string {
-	if n := len(s); n >= 2 && (s[0] == '\'' || s[0] == '"') && s[n-1] == s[0] {
-		return s[1 : n-1]
-	}
-	return strings.ReplaceAll(s, `\ `, " ")
 }
 
 // send journals n submissions of a draft; the engine sends them.

@@ -3,8 +3,6 @@ package compose
 import (
 	"encoding/json"
 	"errors"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -90,7 +88,7 @@ func TestRejectedSubmitKeepsEverythingAndGoesToTheField(t *testing.T) {
 	b.Type("https://example.org/a.png")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
-	assert.Equal(t, screen.Good, toast(t, b).Level)
+	assert.Equal(t, screen.Info, toast(t, b).Level, "nobody knows yet how it ends")
 }
 
 func TestSubmitSendsOnlyWhatAppliesAndKeepsTheForm(t *testing.T) {
@@ -170,6 +168,8 @@ func TestRefusalShowsAtTheField(t *testing.T) {
 		{ID: "job-0001-0000", State: jobs.Refused, Error: &client.TaskError{Message: "seconds must be one of 4, 8", Code: "invalid_request_error"}},
 	}
 	b.Send(screen.JobsMsg{})
+	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "refused: seconds must be one of 4, 8; every value is kept"}, toast(t, b),
+		"the newest toast tells how it ended")
 	assert.Contains(t, b.View(), "refused: seconds must be one of 4, 8")
 	assert.Equal(t, "duration", b.m.refusal.field, "an alias names its field")
 	require.True(t, b.m.form.Focus("duration"))
@@ -177,50 +177,19 @@ func TestRefusalShowsAtTheField(t *testing.T) {
 	assert.NotContains(t, b.View(), "refused")
 }
 
-func TestPathsBecomeFileURLs(t *testing.T) {
-	dir := t.TempDir()
-	t.Setenv("HOME", dir)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, "my kite.png"), []byte("x"), 0o600))
-	b := start(t, 120, 40)
+func TestALostAnswerIsSaid(t *testing.T) {
+	b := start(t, 80, 24)
 	b.Type("a kite")
-	b.pick("famI-omni")
-	b.Click("compose/mode/o2")
-	b.Key("alt+a")
-	field := b.m.form.Focused()
-	b.Type("~/my kite.png")
-	b.Key("tab")
-	assert.Equal(t, "file://"+filepath.ToSlash(dir)+"/my%20kite.png", b.m.form.Text(field))
-	require.True(t, b.m.form.Focus(field))
-	b.Key("ctrl+u")
-	b.Type("~/none.png")
-	b.Key("tab")
-	assert.Contains(t, b.View(), "there is no file")
-	require.True(t, b.m.form.Focus(field))
-	b.Key("backspace")
-	assert.NotContains(t, b.View(), "there is no file", "a changed text is not judged by the old one")
-}
-
-func TestReference(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	require.NoError(t, os.WriteFile("a b.png", nil, 0o600))
-	want := "file://" + filepath.ToSlash(dir) + "/a%20b.png"
-	for _, typed := range []string{"a b.png", "./a b.png", "'a b.png'", `a\ b.png`, want} {
-		got, err := reference(typed)
-		require.NoError(t, err, typed)
-		assert.Equal(t, want, got)
-		again, err := reference(got)
-		require.NoError(t, err)
-		assert.Equal(t, got, again, "resolving again changes nothing")
-	}
-	for _, typed := range []string{"https://example.org/x?y=1", "HTTP://e/", "data:image/png;base64,AA==", ""} {
-		got, err := reference(typed)
-		require.NoError(t, err)
-		assert.Equal(t, typed, got)
-	}
-	for _, typed := range []string{"none.png", ".", "file://", "file:///none"} {
-		got, err := reference(typed)
-		require.Error(t, err, typed)
-		assert.Equal(t, typed, got, "what cannot be used stays as typed")
-	}
+	// The answer is there before the screen is told that the submission was written down.
+	b.jobs.changed = []jobs.Job{{ID: "job-0001-0000", State: jobs.Ambiguous}, {ID: "job-0001-0001", State: jobs.Ambiguous}}
+	require.True(t, b.m.form.Focus("seed"))
+	b.Click("compose/#copies/o1")
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, screen.Warn, toast(t, b).Level, "the outcome is the newest")
+	assert.Contains(t, toast(t, b).Text, "2 jobs: the answer was lost")
+	assert.Empty(t, b.m.sent)
+	b.Sent = nil
+	b.Send(screen.JobsMsg{})
+	assert.Empty(t, b.Sent, "and said once")
 }

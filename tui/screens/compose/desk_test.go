@@ -39,6 +39,36 @@ func TestDraftsAreKeptAndComeBack(t *testing.T) {
 	assert.Empty(t, m.Unsaved(), "what was read is saved")
 }
 
+func TestFlushSavesWhatIsLeft(t *testing.T) {
+	b := start(t, 120, 34)
+	require.NoError(t, b.m.Flush(), "nothing was typed")
+	assert.Zero(t, b.drafts.saves)
+	b.Type("a kite")
+	slow := b.m.saveNow() // a command that the loop's end has left lying
+	b.Type("s")
+	require.NoError(t, b.m.Flush())
+	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Prompt)
+	assert.Empty(t, b.m.Unsaved())
+	n := b.drafts.saves
+	require.NoError(t, b.m.Flush())
+	assert.Equal(t, n, b.drafts.saves, "once is enough")
+	_ = slow()
+	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Prompt, "an older one that comes late")
+	b.Type("!")
+	b.drafts.err = errors.New("disk full")
+	assert.ErrorContains(t, b.m.Flush(), "disk full")
+}
+
+func TestFlushBeforeTheDraftsWereRead(t *testing.T) {
+	m, _, d := newModel(t)
+	d.kept[client.Video] = client.Draft{Modality: client.Video, Prompt: "kept", Values: client.Values{"seed": "7"}}
+	m.SetSize(80, 24)
+	_, _ = m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("typed")})
+	require.NoError(t, m.Flush())
+	assert.Equal(t, "typed", d.kept[client.Video].Prompt)
+	assert.Equal(t, "7", d.kept[client.Video].Values["seed"], "what was kept is not lost")
+}
+
 func TestSaveFailureIsSaidOnce(t *testing.T) {
 	b := start(t, 120, 34)
 	b.drafts.err = errors.New("read-only")

@@ -193,6 +193,7 @@ func (m *Model) fill(d client.Draft) {
 	m.adopt(d.Values)
 	m.refusal = refusal{}
 	clear(m.bad)
+	clear(m.odd)
 	m.refresh()
 }
 

@@ -85,7 +85,7 @@ func (m *Model) do(id string) tea.Cmd {
 		m.more = !m.more
 		m.form.SetFields(m.rows())
 	case "to-compare":
-		if list := m.local(""); len(list) > 0 {
+		if list := m.files(""); len(list) > 0 {
 			return resolve(list, toCompare)
 		}
 		return screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})

@@ -32,11 +32,13 @@ type mediaMsg struct {
 	then   after
 }
 
-// mediaField is the text of a media field, what it became, and what was wrong with it.
+// mediaField is the text of a media field, what it became, and what was found out about
+// its files: a problem is in the way of a submission, a remark is not.
 type mediaField struct {
-	name       string
-	text, done string
-	problem    string
+	name            string
+	kinds           []string // what a reference may be: image, video, audio
+	text, done      string
+	problem, remark string
 }
 
 // after is what follows once references are resolved.

@@ -77,6 +77,7 @@ type Model struct {
 	draft    client.Draft // what would be sent; its values are never written to
 	problems []problem
 	bad      map[string]string // media fields with what is wrong with their text
+	odd      map[string]string // and with what is unusual about their files
 
 	picker  picker.Model
 	picking string // the field that is being picked for, "" for none
@@ -88,6 +89,7 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
+	writer   *writer       // nil when nothing is kept
 	former   *client.Draft // the form before it was cleared or filled
 	onlyPane bool          // on a narrow screen: the request instead of the form
 
@@ -139,7 +141,10 @@ func New(d Deps) *Model {
 	m := &Model{
 		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
-		bad: make(map[string]string), sent: make(map[string]string), later: saveLater,
+		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
+	}
+	if d.Drafts != nil {
+		m.writer = &writer{drafts: d.Drafts}
 	}
 	m.preview.pane.Zone = zoneRequest
 	for _, k := range modalities() {
@@ -199,4 +204,5 @@ func (m *Model) Unsaved() string {
 var (
 	_ screen.Screen  = (*Model)(nil)
 	_ screen.Unsaved = (*Model)(nil)
+	_ screen.Flusher = (*Model)(nil)
 )

@@ -19,7 +19,7 @@ func TestAnythingAtAnySize(t *testing.T) {
 	keys := []tea.KeyType{tea.KeyTab, tea.KeyTab, tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyDown, tea.KeyLeft,
 		tea.KeyRight, tea.KeyRight, tea.KeyEnter, tea.KeyEsc, tea.KeyBackspace, tea.KeyCtrlG, tea.KeyCtrlS, tea.KeyCtrlX,
 		tea.KeyF2, tea.KeyF3, tea.KeyF5, tea.KeyPgDown, tea.KeyPgUp, tea.KeyCtrlU, tea.KeyCtrlUnderscore, tea.KeyCtrlO}
-	text := strings.Split("a|b| |1|2|世|界|🇩|🇪|👩\u200d🚀|\u200d|e|\u0301|ש|ל|ו|\u202e|\u200b|☺\ufe0f|\t|{|}|[|]|\"|:|,|\n|/|~", "|")
+	text := strings.Split("a|b| |1|2|世|界|🇩|🇪|👩\u200d🚀|\u200d|e|\u0301|ש|ל|ו|\u202e|\u200b|☺\ufe0f|1\ufe0f|#\ufe0f\u20e3|\ufe0f|a\u0903|x\U0001F3FB|\ue000|\t|{|}|[|]|\"|:|,|\n|/|~", "|")
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 11)) //nolint:gosec // reproducible, not secret
 		m, _, _ := newModel(t)

@@ -70,6 +70,7 @@ func row(f catalog.Field) form.Field {
 	if len(values) == 0 {
 		values = f.Suggested
 	}
+	r.Paths = holdsMedia(&f)
 	switch f.Kind {
 	case catalog.Boolean:
 		r.Kind = form.Choice
@@ -243,7 +244,7 @@ func (m *Model) tail(c choice) []form.Field {
 			label = f.Label
 		}
 		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck,
-			Hint: client.CleanLine(text(m.values[name]))})
+			Hint: client.CleanLine(readable(text(m.values[name])))})
 	}
 	if len(old) > 0 {
 		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used by this model, kept:"})

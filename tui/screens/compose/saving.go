@@ -44,7 +44,27 @@ func (m *Model) saveNow() tea.Cmd {
 		return nil
 	}
 	m.save.busy = true
-	return store(m.deps.Drafts, m.kept(), m.save.revision)
+	return store(m.writer, m.kept(), m.save.revision)
+}
+
+// Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
+// Drafts that were never read are read first, so that what they hold is not lost.
+func (m *Model) Flush() error {
+	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
+		return nil
+	}
+	if !m.save.loaded {
+		if msg, ok := load(m.deps.Drafts)().(loadedMsg); ok {
+			m.restored(msg.drafts)
+			m.save.loaded = true
+		}
+	}
+	err := m.writer.write(m.kept(), m.save.revision)
+	m.save.failed = err != nil
+	if err == nil {
+		m.save.saved = m.save.revision
+	}
+	return err
 }
 
 func (m *Model) saved(msg savedMsg) tea.Cmd {

@@ -2,14 +2,12 @@ package compose
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
 )
@@ -105,6 +103,7 @@ func (m *Model) changed(id string) tea.Cmd {
 		return nil
 	default:
 		delete(m.bad, id)
+		delete(m.odd, id)
 		if m.refusal.field == id {
 			m.refusal = refusal{}
 		}
@@ -119,32 +118,6 @@ func (m *Model) touched() tea.Cmd {
 	return tea.Batch(m.makePreview(), m.armSave())
 }
 
-// media reports whether a field that applies now holds references.
-func (m *Model) media(name string) bool {
-	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool {
-		return f.Name == name && (f.Kind == catalog.Media || f.Kind == catalog.Medias)
-	})
-}
-
-// local are the media fields, or the one of a name, that hold paths of this machine.
-func (m *Model) local(name string) []mediaField {
-	var out []mediaField
-	for i := range m.fields {
-		f := m.fields[i].Name
-		if (name != "" && f != name) || !m.media(f) {
-			continue
-		}
-		t := m.form.Text(f)
-		for line := range strings.SplitSeq(t, "\n") {
-			if line = strings.TrimSpace(line); line != "" && !remote(line) {
-				out = append(out, mediaField{name: f, text: t})
-				break
-			}
-		}
-	}
-	return out
-}
-
 // commit follows when a field is left: paths become file:// URLs.
 func (m *Model) commit(id string) tea.Cmd {
 	if !m.media(id) {
@@ -153,7 +126,7 @@ func (m *Model) commit(id string) tea.Cmd {
 	if t := m.form.Text(id); strings.HasSuffix(t, "\n") { // lines that were begun only
 		m.form.SetText(id, strings.TrimRight(t, " \n"))
 	}
-	if list := m.local(id); len(list) > 0 {
+	if list := m.files(id); len(list) > 0 {
 		return resolve(list, nothing)
 	}
 	return nil
@@ -166,11 +139,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 		if m.form.Text(f.name) != f.text {
 			continue
 		}
-		if f.problem != "" {
-			m.bad[f.name] = f.problem
-		} else {
-			delete(m.bad, f.name)
-		}
+		m.judge(f)
 		if f.done != f.text {
 			m.form.SetText(f.name, f.done)
 			changed = true
@@ -192,13 +161,25 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 	}
 }
 
+// judge keeps what was found out about a field's references.
+func (m *Model) judge(f mediaField) {
+	delete(m.bad, f.name)
+	delete(m.odd, f.name)
+	if f.problem != "" {
+		m.bad[f.name] = f.problem
+	}
+	if f.remark != "" {
+		m.odd[f.name] = f.remark
+	}
+}
+
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
 	if m.sending {
 		return screen.Toast(screen.Info, "the last submission is still being written down")
 	}
 	m.sending, m.pending = true, n
-	if list := m.local(""); len(list) > 0 {
+	if list := m.files(""); len(list) > 0 {
 		return resolve(list, submit)
 	}
 	return m.sendNow()
@@ -211,6 +192,9 @@ func (m *Model) sendNow() tea.Cmd {
 		m.sending = false
 		m.goTo(p.Field)
 		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(p.Message))
+	}
+	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
+		return resolve(list, submit)
 	}
 	m.refusal = refusal{}
 	return send(m.deps.Jobs, m.draft, m.effective().format, max(1, min(m.pending, maxCopies)))
@@ -241,7 +225,8 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	if k := m.deps.Keys.Keys("app.screen.2"); k != "" {
 		what += " (Queue shows it)"
 	}
-	return tea.Batch(screen.Toast(screen.Good, what), m.jobsChanged())
+	// In this order, whatever is known already: the newest toast tells the outcome.
+	return tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged())
 }
 
 // short is the end of an id, which tells jobs apart.

@@ -20,7 +20,7 @@ import (
 func TestAnythingAtAnySize(t *testing.T) {
 	types := []tea.KeyType{tea.KeyTab, tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyEnter, tea.KeyEnter, tea.KeyEsc,
 		tea.KeyBackspace, tea.KeyCtrlF, tea.KeyCtrlR, tea.KeyCtrlG, tea.KeyPgDown, tea.KeyPgUp, tea.KeyLeft, tea.KeyRight, tea.KeyCtrlU, tea.KeyCtrlY}
-	text := strings.Split("a|b|/|w|y|f|o|G|世|🇩🇪|👩\u200d🚀|\u200d|e\u0301|ש|\u202e|\u200b|☺\ufe0f|\t|\n|vid_1|"+aJob().ID, "|")
+	text := strings.Split("a|b|/|w|y|f|o|G|世|🇩🇪|👩\u200d🚀|\u200d|e\u0301|ש|\u202e|\u200b|☺\ufe0f|1\ufe0f|#\ufe0f\u20e3|\ufe0f|a\u0903|x\U0001F3FB|\ue000|\t|\n|vid_1|"+aJob().ID, "|")
 	answers := []client.RouteResult{completed(), failed(), running(), hostile(), refusal(401, "a", "b"), refusal(404, "", ""),
 		{Err: errors.New("dial\x1b[2J\ntcp")}, {Meta: client.Meta{HTTPStatus: 200}, Err: errors.New("x"), Raw: []byte("<html>\t\x00世\r\n")}}
 	for seed := range uint64(4) {

@@ -10,7 +10,22 @@ import (
 )
 
 // filterHelp stands in the line for a filter as long as nothing is typed.
-const filterHelp = "words  state:failed  kind:image  model:famA-video  id:…"
+const filterHelp = "words  state:failed  kind:image  model:famA-video  profile:all"
+
+// allProfiles stands in a filter for the jobs of every profile.
+const allProfiles = "all"
+
+// wanted is the query of a filter on this screen: without a word about profiles it is of
+// the console's own.
+func (m *Model) wanted(q jobs.Query) jobs.Query {
+	switch q.Profile {
+	case "":
+		q.Profile = m.deps.Profile
+	case allProfiles:
+		q.Profile = ""
+	}
+	return q
+}
 
 // parseFilter reads a filter: a text that stands in prompt, ids, title or error, and
 // name:value terms. States and kinds may be shortened to their beginning, so that a term
@@ -136,9 +151,9 @@ func splitFilter(s string) []word {
 	}
 }
 
-// plain reports whether a query selects everything.
-func plain(q jobs.Query) bool {
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Group == "" && q.Profile == ""
+// plain reports whether a query of the screen is the one of an empty filter.
+func (m *Model) plain(q jobs.Query) bool {
+	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Group == "" && q.Profile == m.deps.Profile
 }
 
 // matches reports whether a job is one that the query selects, as the history would say.

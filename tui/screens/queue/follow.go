@@ -67,7 +67,13 @@ func (m *Model) dismiss(next string) {
 // that was read stands below the rest: to be on it is no wish for the pages between.
 func (m *Model) nearEnd() bool {
 	r := &m.read
-	if r.next == "" || r.loading || r.err != nil || m.current < r.oldest {
+	if r.next == "" || r.loading || r.err != nil {
+		return false
+	}
+	if m.toEnd && m.jobs.len() < maxToEnd {
+		return true
+	}
+	if m.current < r.oldest {
 		return false
 	}
 	return m.table.Cursor()+2*max(1, m.table.Visible()) >= m.jobs.len()
@@ -106,7 +112,7 @@ func (m *Model) detailCame(msg detailMsg) {
 
 // hide stops what nobody sees.
 func (m *Model) hide() {
-	m.hidden = true
+	m.hidden, m.toEnd = true, false
 	if m.deps.Previews != nil && !m.picture.have {
 		m.deps.Previews.Cancel(previewSlot)
 		m.picture.wanted = preview.Key{}

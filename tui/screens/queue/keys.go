@@ -16,6 +16,7 @@ const scope = string(screen.Queue)
 
 // key handles a key: a dialog first, then the filter, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	m.toEnd = false
 	switch {
 	case m.dialog.question == askAdopt:
 		return m.adoptKey(msg)
@@ -59,6 +60,7 @@ func (m *Model) command(name string) tea.Cmd {
 	}
 	if m.focus == tablePane {
 		m.table.HandleKey(name)
+		m.toEnd = name == "end" || name == "G"
 		return nil
 	}
 	switch name {
@@ -119,6 +121,7 @@ func (m *Model) setFilter() tea.Cmd {
 	if err != nil {
 		return nil
 	}
+	q = m.wanted(q)
 	if reflect.DeepEqual(q, m.read.query) && m.read.err == nil {
 		return nil // a blank more
 	}
@@ -130,6 +133,7 @@ func (m *Model) setFilter() tea.Cmd {
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
+	m.toEnd = false
 	if m.dialog.question != noQuestion {
 		id, ok := strings.CutPrefix(msg.Zone, "btn:")
 		if ok && (id == yes || id == no) {
@@ -165,6 +169,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 }
 
 func (m *Model) wheel(msg screen.WheelMsg) {
+	m.toEnd = false
 	switch {
 	case m.dialog.question != noQuestion:
 	case msg.Zone == "detail" || !m.tableShows():
@@ -212,7 +217,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	for _, a := range m.deps.Keys.Actions(scope) {
 		actions = append(actions, m.deps.Keys.Binding(a.ID))
 	}
-	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last"), fixed("← →", "sections of the detail"), fixed("h l", "the detail sideways")}
+	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last of all"), fixed("← →", "sections of the detail"), fixed("h l", "the detail sideways")}
 	return [][]key.Binding{actions, move}
 }
 

@@ -13,9 +13,11 @@ import (
 type list struct {
 	order []string // ids, newest first
 	byID  map[string]*jobs.Job
+	// profiles is how many jobs there are of each.
+	profiles map[string]int
 }
 
-func newList() list { return list{byID: map[string]*jobs.Job{}} }
+func newList() list { return list{byID: map[string]*jobs.Job{}, profiles: map[string]int{}} }
 
 func (l *list) len() int { return len(l.order) }
 
@@ -42,6 +44,10 @@ func (l *list) put(j *jobs.Job) {
 		return
 	}
 	l.byID[j.ID] = j
+	if known {
+		l.forget(old)
+	}
+	l.profiles[j.Profile]++
 	if !known {
 		i, _ := l.index(j.ID)
 		l.order = slices.Insert(l.order, i, j.ID)
@@ -60,10 +66,21 @@ func older(a, b *jobs.Job) bool {
 	return a.UpdatedAt.Before(b.UpdatedAt)
 }
 
+// mixed reports whether jobs of several profiles are among them.
+func (l *list) mixed() bool { return len(l.profiles) > 1 }
+
+func (l *list) forget(j *jobs.Job) {
+	if l.profiles[j.Profile]--; l.profiles[j.Profile] <= 0 {
+		delete(l.profiles, j.Profile)
+	}
+}
+
 func (l *list) remove(id string) {
-	if _, known := l.byID[id]; !known {
+	old, known := l.byID[id]
+	if !known {
 		return
 	}
+	l.forget(old)
 	delete(l.byID, id)
 	if i, ok := l.index(id); ok {
 		l.order = slices.Delete(l.order, i, i+1)

@@ -33,6 +33,8 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
+	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
+	Profile string
 	// Now is the clock; times are shown in the zone of what it returns.
 	Now func() time.Time
 }
@@ -67,9 +69,11 @@ type Model struct {
 	ink    inks
 	w, h   int
 	hidden bool
+	toEnd  bool // reading on to the end of the history, the cursor ahead
 
 	jobs   list
 	table  table.Model
+	fit    fits // widths of the table's columns
 	marked map[string]bool
 	read   reading
 
@@ -149,6 +153,7 @@ func New(d Deps) *Model {
 	m.scroll.Zone = "detail"
 	m.filter = newInput("/ ", filterHelp)
 	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")
+	m.read.query = m.wanted(jobs.Query{})
 	m.SetStyles(d.Styles)
 	m.rows()
 	return m

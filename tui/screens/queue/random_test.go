@@ -19,7 +19,7 @@ import (
 func TestAnythingAtAnySize(t *testing.T) {
 	keys := []tea.KeyType{tea.KeyTab, tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyEnter,
 		tea.KeyEsc, tea.KeyBackspace, tea.KeyPgDown, tea.KeyPgUp, tea.KeyEnd, tea.KeyHome, tea.KeyF5, tea.KeySpace, tea.KeyCtrlU, tea.KeyCtrlV}
-	text := []rune("jkxyndoRacip/gGhl 塩界🇩🇪👩\u200d🚀e\u0301שלום\u202e\u200b☺\ufe0f\t\":,state:failed")
+	text := []rune("jkxyndoRacip/gGhl 塩界🇩🇪👩\u200d🚀e\u0301שלום\u202e\u200b☺\ufe0f1\ufe0f#\ufe0f\u20e3a\u0903x\U0001F3FB\ue000\t\":,state:failed")
 	for seed := range uint64(5) {
 		r := rand.New(rand.NewPCG(seed, 5)) //nolint:gosec // reproducible, not secret
 		f := newFake(append(many(250), story()...)...)

@@ -12,29 +12,6 @@ import (
 	"darkroom/tui/widgets/table"
 )
 
-// The columns of the table.
-const (
-	colState = iota
-	colModel
-	colAge
-	colProgress
-	colKind
-	colPrompt
-)
-
-const barWidth = 8
-
-func columns() []table.Column {
-	return []table.Column{
-		colState:    {Title: "State", Min: 14},
-		colModel:    {Title: "Model", Min: 12, Max: 26, Weight: 2, Drop: 1},
-		colAge:      {Title: "Age", Min: 4, Right: true, Drop: 2},
-		colProgress: {Title: "", Min: barWidth, Drop: 4},
-		colKind:     {Title: "Kind", Min: 5, Drop: 3},
-		colPrompt:   {Title: "Prompt", Min: 20, Weight: 6},
-	}
-}
-
 // inks are the styles of what is drawn on every key.
 type inks struct {
 	text, muted, faint, accent, bad widgets.Ink
@@ -101,7 +78,7 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 		Marked: m.marked[j.ID],
 		Cells: []table.Cell{
 			colState:    {Text: s.text + " " + shortState(j), Ink: s.ink},
-			colModel:    {Text: modelText(j)},
+			colModel:    {Text: m.modelCell(j)},
 			colAge:      {Text: format.Age(now.Sub(j.CreatedAt)), Ink: m.ink.muted},
 			colProgress: {Text: bar, Ink: m.ink.accent},
 			colKind:     {Text: client.CleanLine(string(j.Draft.Modality)), Ink: m.ink.muted},
@@ -180,6 +157,14 @@ func modelText(j *jobs.Job) string {
 		return client.CleanLine(j.Draft.Model + " " + j.Draft.ModelName)
 	}
 	return client.CleanLine(j.Draft.Model)
+}
+
+// modelCell is the model of a row, with the profile where there are several.
+func (m *Model) modelCell(j *jobs.Job) string {
+	if !m.jobs.mixed() || j.Profile == "" {
+		return modelText(j)
+	}
+	return modelText(j) + " · " + client.CleanLine(j.Profile)
 }
 
 // shortID is the end of an id, which tells jobs of one moment apart.

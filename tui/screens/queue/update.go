@@ -37,6 +37,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.HiddenMsg:
 		m.hide()
 	case screen.ShownMsg:
+		m.news() // what came before it shows puts the newest under the cursor
 		m.hidden = false
 	case pageMsg:
 		m.page(msg)
@@ -101,10 +102,17 @@ func (m *Model) belongs(j *jobs.Job) bool {
 }
 
 // rows has the table see the list as it is now. The cursor stays on its job, and the job
-// on its line of the screen, unless the top of the list shows.
+// on its line of the screen, unless the top of the list shows. On a screen that nobody
+// sees the cursor on the first row stays there, on the newest job: whoever submits one
+// elsewhere and comes here finds it.
 func (m *Model) rows() {
 	top, at := m.table.Top(), m.table.Cursor()
 	m.table.SetSource(m.source())
+	if m.hidden && at == 0 {
+		m.table.SetCursor(0)
+		m.settle()
+		return
+	}
 	i, ok := m.jobs.index(m.current)
 	if !ok {
 		return
@@ -134,6 +142,7 @@ func (m *Model) page(msg pageMsg) {
 	r.loading, r.err = false, msg.err
 	m.layout()
 	if msg.err != nil {
+		m.toEnd = false
 		return
 	}
 	if msg.query.Before == "" {
@@ -152,6 +161,11 @@ func (m *Model) page(msg pageMsg) {
 		m.guest = ""
 	}
 	m.rows()
+	if m.toEnd {
+		m.table.SetCursor(m.jobs.len() - 1)
+		m.settle()
+		m.toEnd = r.next != "" && m.jobs.len() < maxToEnd
+	}
 	r.seq = r.since // what changed while the page was read may not be in it
 	m.news()
 }
@@ -176,6 +190,7 @@ func (m *Model) replace(q jobs.Query) {
 // showJob puts the cursor on a job, wherever it is in the history.
 func (m *Model) showJob(id string) tea.Cmd {
 	m.closeDialog()
+	m.toEnd = false
 	m.filtering = false
 	m.filter.Blur()
 	m.focus = detailPane

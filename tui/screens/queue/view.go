@@ -26,7 +26,7 @@ func (m *Model) detailShows() bool { return m.wide() || m.focus == detailPane }
 func (m *Model) layout() {
 	m.fresh = false
 	iw, ih := widgets.Inner(m.tableWidth(), m.h)
-	m.table.SetSize(iw, max(0, ih-m.headLines()))
+	m.sizeTable(iw, max(0, ih-m.headLines()))
 	m.filter.Width = max(1, iw-widgets.Width(m.filter.Prompt)-1)
 	dw, _ := widgets.Inner(min(m.w-2, dialogWidth), 7)
 	m.dialog.id.Width = max(1, dw-widgets.Width(m.dialog.id.Prompt)-1)
@@ -143,6 +143,7 @@ func (m *Model) tableBox() string {
 		body += m.ink.bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
 	}
 	if m.jobs.len() > 0 {
+		m.fitColumns()
 		body += m.table.View(m.st, m.focus == tablePane && !m.filtering)
 	} else {
 		body += m.emptyText(iw)
@@ -176,11 +177,16 @@ func (m *Model) emptyText(w int) string {
 		add(m.ink.muted, m.reloadKey()+" tries again")
 	case m.read.loading || !m.read.loaded:
 		add(m.ink.muted, "reading the history …")
-	case !plain(m.read.shown):
+	case !m.plain(m.read.shown):
 		add(m.ink.text, "No job matches the filter.")
 		add(m.ink.muted, k.Keys("queue.clear-filter")+" clears it.")
 	default:
-		add(m.ink.text, "Nothing was submitted yet.")
+		if m.deps.Profile == "" {
+			add(m.ink.text, "Nothing was submitted yet.")
+		} else {
+			add(m.ink.text, "Nothing was submitted yet with the profile "+client.CleanLine(m.deps.Profile)+".")
+			add(m.ink.muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
+		}
 		lines = append(lines, "")
 		add(m.ink.muted, "Go to Compose ("+k.Keys("app.screen.1")+"), write a prompt, and submit it with "+k.Keys("compose.submit")+".")
 	}

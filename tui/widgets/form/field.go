@@ -57,6 +57,9 @@ type Field struct {
 	MinRows, MaxRows int
 	// Boxed draws a frame around a text of many lines.
 	Boxed bool
+	// Paths shows file:// URLs as the paths that they stand for, cut on the left where
+	// there is no room, as long as the text is not edited.
+	Paths bool
 	// Mark and Note say what is wrong with the value.
 	Mark Mark
 	Note string
@@ -71,7 +74,7 @@ func (f *Field) editable() bool { return f.Kind == Text || f.Kind == Lines || f.
 func (f *Field) same(g *Field) bool {
 	if f.ID != g.ID || f.Label != g.Label || f.Kind != g.Kind || f.Unit != g.Unit ||
 		f.Hint != g.Hint || f.Detail != g.Detail || f.Corner != g.Corner ||
-		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed ||
+		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed || f.Paths != g.Paths ||
 		f.Mark != g.Mark || f.Note != g.Note || len(f.Options) != len(g.Options) {
 		return false
 	}

@@ -175,7 +175,7 @@ func TestLongFormFollowsTheFocus(t *testing.T) {
 
 // TestAnyKeysAnySizeExactLines types and moves at random, in any script, at any size.
 func TestAnyKeysAnySizeExactLines(t *testing.T) {
-	pool := []rune("ab 世界🇩🇪🇫🇷👩\u200d🚀e\u0301שלום\u202e\u200b☺\ufe0f\tक्षि한ᄀ\u3164\n")
+	pool := []rune("ab 世界🇩🇪🇫🇷👩\u200d🚀e\u0301שלום\u202e\u200b☺\ufe0f\tक्षि한ᄀ\u3164\n1#\ufe0f\u20e3\u0903\U0001F3FB\ue000\U000e0041")
 	keys := []tea.KeyType{tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyEnter,
 		tea.KeyEsc, tea.KeyBackspace, tea.KeyDelete, tea.KeyHome, tea.KeyEnd, tea.KeyCtrlW, tea.KeyCtrlK, tea.KeyCtrlU,
 		tea.KeyCtrlUnderscore, tea.KeyCtrlY, tea.KeyPgUp, tea.KeyPgDown, tea.KeyCtrlLeft, tea.KeyCtrlRight}

@@ -47,7 +47,11 @@ func (f *Form) renderText(d *Field, focus bool) string {
 	if _, n := show(e.Value()); note && ew == w && n+8 < w {
 		ew = max(n+1, 8) // leave the rest to the note
 	}
-	l.put(zone.Mark(f.zone(d, "e0"), e.render(ew, 1, f.paper(d, focus))[0]), ew)
+	text := e.render(ew, 1, f.paper(d, focus))[0]
+	if path, ok := f.asPath(d, focus, e.Value()); ok {
+		text = f.path(path, ew)
+	}
+	l.put(zone.Mark(f.zone(d, "e0"), text), ew)
 	if d.Unit != "" && l.x+2 < w {
 		l.put(" ", 1)
 		l.text(f.ink.faint, d.Unit)

@@ -15,45 +15,66 @@ func (f *Form) renderMany(d *Field, focus bool) []string {
 	if most <= 0 {
 		most = 6
 	}
-	rows := min(max(e.Rows(ew), d.MinRows, 1), max(most, d.MinRows))
+	most = max(most, d.MinRows)
+	rows := min(max(e.Rows(ew), d.MinRows, 1), most)
+	if d.Kind == List && f.pathsShow(d, focus) {
+		rows = min(e.Rows(ew), 8*most) // of which a path takes one only
+	}
 	lines := e.render(ew, rows, f.paper(d, focus))
 	for i := range lines {
 		lines[i] = zone.Mark(f.zone(d, "e"+strconv.Itoa(i)), lines[i])
 	}
 	switch {
 	case d.Kind == List:
-		return f.renderList(d, e, lines)
+		return f.renderList(d, e, lines, most, focus)
 	case f.boxed(d):
 		return f.frame(d, lines, ew, focus)
 	}
 	return lines
 }
 
-// renderList adds what takes an item out, and a line that adds one.
-func (f *Form) renderList(d *Field, e *Editor, lines []string) []string {
+// renderList adds what takes an item out, and a line that adds one. A path takes one
+// line, in the place of all those that its URL would.
+func (f *Form) renderList(d *Field, e *Editor, lines []string, most int, focus bool) []string {
 	_, w := f.values()
-	visual := e.layout(f.editorWidth(d))
-	for i := range lines {
-		tail := "  "
-		if n := e.top + i; n < len(visual) && visual[n].end > visual[n].start &&
-			(visual[n].start == 0 || e.cells[visual[n].start-1] == "\n") {
-			tail = " " + zone.Mark(f.zone(d, "x"+strconv.Itoa(i)), f.ink.faint.Text("×"))
+	ew := f.editorWidth(d)
+	visual := e.layout(ew)
+	out := make([]string, 0, len(lines)+1)
+	passed := 0
+	for i, l := range lines {
+		if len(out) == most {
+			break
 		}
-		lines[i] += tail
+		passed++
+		tail, n := "  ", e.top+i
+		if n < len(visual) {
+			item, first := e.item(visual[n])
+			path, ok := f.asPath(d, focus, item)
+			switch {
+			case ok && !first && i > 0:
+				continue
+			case ok:
+				l = zone.Mark(f.zone(d, "e"+strconv.Itoa(i)), f.path(path, ew))
+			}
+			if first && visual[n].end > visual[n].start {
+				tail = " " + zone.Mark(f.zone(d, "x"+strconv.Itoa(i)), f.ink.faint.Text("×"))
+			}
+		}
+		out = append(out, l+tail)
 	}
 	if e.Len() == 0 {
-		return lines
+		return out
 	}
 	l := line{w: w}
 	l.put(zone.Mark(f.zone(d, "+"), f.ink.faint.Text("+ add")), 5)
-	if hidden := len(visual) - len(lines); hidden > 0 {
+	if hidden := len(visual) - passed; hidden > 0 {
 		l.text(f.ink.faint, "  "+strconv.Itoa(hidden)+" more lines")
 	}
 	if d.Detail != "" {
 		l.text(f.ink.faint, "  "+d.Detail)
 	}
 	f.note(d, &l, d.Mark >= Warn)
-	return append(lines, l.done())
+	return append(out, l.done())
 }
 
 // frame draws a box around the lines of a text, with its length and Corner below.

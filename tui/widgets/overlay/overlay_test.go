@@ -33,6 +33,11 @@ func TestHalfAWideCharacterBecomesABlank(t *testing.T) {
 	assert.Equal(t, "你X 好", overlay.Place("你好好", "X", 2, 0))
 }
 
+func TestMarksBehindASCIITakeNoCellOfTheirOwn(t *testing.T) {
+	assert.Equal(t, "a\u0903bXXef", overlay.Place("a\u0903bcdef", "XX", 2, 0))
+	assert.Equal(t, "1\u20e3XXde", overlay.Place("1\u20e3bcde", "XX", 1, 0))
+}
+
 func TestStylesAroundTheBoxStay(t *testing.T) {
 	got := overlay.Place("\x1b[31mred text here\x1b[0m end", "XX", 4, 0)
 	assert.Equal(t, "\x1b[31mred \x1b[0mXX\x1b[31mxt here\x1b[0m end", got)

@@ -1,0 +1,186 @@
+package compose
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets"
+)
+
+// The first bytes of files.
+const (
+	png = "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
+	mp4 = "\x00\x00\x00\x20ftypisom\x00\x00\x02\x00isomiso2avc1mp41"
+)
+
+// referenceBench has the focus on the first image of a mode that takes references.
+func referenceBench(t *testing.T, w, h int) (b *bench, field string) {
+	t.Helper()
+	b = start(t, w, h)
+	b.Type("a kite")
+	b.pick("famI-omni")
+	b.Click("compose/mode/o2")
+	b.Key("alt+a")
+	return b, b.m.form.Focused()
+}
+
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
+}
+
+func TestAPathThatIsBeingTypedIsNoFinding(t *testing.T) {
+	b, field := referenceBench(t, 120, 40)
+	for _, typed := range []string{"~/in.png", "/a/b", "in.png", "a:b.png", "htt", "'/a b.png'"} {
+		b.Key("ctrl+u")
+		b.Type(typed)
+		for _, p := range b.m.problems {
+			assert.NotEqual(t, catalog.Block, p.Severity, "%s: %s", typed, p.Message)
+		}
+		assert.NotContains(t, b.View(), "it must be an http", typed)
+	}
+	require.True(t, b.m.form.Focus(field))
+	b.Key("ctrl+u")
+	b.Type("ftp://x/y")
+	assert.True(t, has(b.m.problems, field, catalog.Block), "a scheme that nobody takes is one")
+	b.Key("tab")
+	assert.Contains(t, b.m.bad[field], "ftp:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file")
+	assert.NotContains(t, b.View(), "there is no file")
+}
+
+// A path that was typed while others were looked at is looked at too: none is sent as it
+// was typed.
+func TestNoPathIsSentAsItWasTyped(t *testing.T) {
+	m, j, _ := newModel(t)
+	m.SetSize(120, 40)
+	m.fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"})
+	path := file(t, "in.png", png)
+	m.form.SetText("image", path)
+	m.refresh()
+	require.True(t, m.media("image"))
+	looking := m.do("compose.submit")
+	m.form.SetText("image", path+"x")
+	m.refresh()
+	_, cmd := m.Update(looking())
+	drain(m, cmd, false)
+	assert.Empty(t, j.got)
+	assert.Contains(t, m.bad["image"], "there is no file "+path+"x")
+	assert.False(t, m.sending)
+	m.form.SetText("image", path)
+	delete(m.bad, "image")
+	m.refresh()
+	drain(m, m.do("compose.submit"), false)
+	require.Len(t, j.got, 1)
+	assert.Equal(t, client.FileURL(path), j.got[0][0].Draft.Values["image"])
+}
+
+func TestFilesAreLookedIntoWhenTheFieldIsLeft(t *testing.T) {
+	b, field := referenceBench(t, 120, 40)
+	text := file(t, "passwd", "root:x:0:0:root:/root:/bin/sh\n")
+	b.Type(text)
+	b.Key("tab")
+	assert.Contains(t, b.m.bad[field], "is text/plain, not a picture, a video or a sound")
+	b.Key("ctrl+s")
+	assert.Empty(t, b.jobs.got)
+	assert.Contains(t, toast(t, b).Text, "is text/plain")
+
+	require.True(t, b.m.form.Focus(field))
+	b.Key("ctrl+u")
+	b.Type(file(t, "film.png", mp4))
+	b.Key("tab")
+	assert.Empty(t, b.m.bad)
+	assert.Contains(t, b.m.odd[field], "film.png is video/mp4, not image")
+	assert.True(t, has(b.m.problems, field, catalog.Warn))
+	b.Key("ctrl+s")
+	assert.Len(t, b.jobs.got, 1, "a warning is in nobody's way")
+
+	require.True(t, b.m.form.Focus(field))
+	b.Key("ctrl+u")
+	b.Type(file(t, "kite.png", png))
+	b.Key("tab")
+	assert.Empty(t, b.m.odd, "another file is not judged by the old one")
+}
+
+func TestFilesShowAsPaths(t *testing.T) {
+	b, field := referenceBench(t, 120, 40)
+	path := file(t, "my kite at the end of a name that is long enough.png", png)
+	b.Type(path)
+	b.Key("tab")
+	require.Equal(t, client.FileURL(path), b.m.form.Text(field))
+	assert.Contains(t, b.View(), "…")
+	assert.Contains(t, b.View(), "at the end of a name that is long enough.png")
+	assert.NotContains(t, strings.ReplaceAll(draftOf(b), "\n", ""), "file:///")
+	shown, ok := b.m.pathOf(field, "file:///"+widgets.Ellipsis)
+	require.True(t, ok)
+	assert.True(t, strings.HasSuffix(shown, "long enough.png"))
+	assert.Equal(t, maxPath, widgets.Width(shown))
+	b.Key("shift+tab")
+	assert.Contains(t, draftOf(b), "%20long%20enough.png", "to be edited it is what it is")
+}
+
+// draftOf is the left half of the screen.
+func draftOf(b *bench) string {
+	var out []string
+	for l := range strings.SplitSeq(b.View(), "\n") {
+		left, _, _ := strings.Cut(l, "││")
+		out = append(out, left)
+	}
+	return strings.Join(out, "\n")
+}
+
+func TestPathsBecomeFileURLs(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("HOME", dir)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "my kite.png"), []byte(png), 0o600))
+	b := start(t, 120, 40)
+	b.Type("a kite")
+	b.pick("famI-omni")
+	b.Click("compose/mode/o2")
+	b.Key("alt+a")
+	field := b.m.form.Focused()
+	b.Type("~/my kite.png")
+	b.Key("tab")
+	assert.Equal(t, "file://"+filepath.ToSlash(dir)+"/my%20kite.png", b.m.form.Text(field))
+	require.True(t, b.m.form.Focus(field))
+	b.Key("ctrl+u")
+	b.Type("~/none.png")
+	b.Key("tab")
+	assert.Contains(t, b.View(), "there is no file")
+	require.True(t, b.m.form.Focus(field))
+	b.Key("backspace")
+	assert.NotContains(t, b.View(), "there is no file", "a changed text is not judged by the old one")
+}
+
+func TestReference(t *testing.T) {
+	dir := t.TempDir()
+	t.Chdir(dir)
+	require.NoError(t, os.WriteFile("a b.png", nil, 0o600))
+	want := "file://" + filepath.ToSlash(dir) + "/a%20b.png"
+	for _, typed := range []string{"a b.png", "./a b.png", "'a b.png'", `a\ b.png`, want} {
+		got, err := reference(typed)
+		require.NoError(t, err, typed)
+		assert.Equal(t, want, got)
+		again, err := reference(got)
+		require.NoError(t, err)
+		assert.Equal(t, got, again, "resolving again changes nothing")
+	}
+	for _, typed := range []string{"https://example.org/x?y=1", "HTTP://e/", "data:image/png;base64,AA==", ""} {
+		got, err := reference(typed)
+		require.NoError(t, err)
+		assert.Equal(t, typed, got)
+	}
+	for _, typed := range []string{"none.png", ".", "file://", "file:///none"} {
+		got, err := reference(typed)
+		require.Error(t, err, typed)
+		assert.Equal(t, typed, got, "what cannot be used stays as typed")
+	}
+}

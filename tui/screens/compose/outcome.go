@@ -1,0 +1,74 @@
+package compose
+
+import (
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets"
+)
+
+// maxReason is how much of the gateway's words a toast has room for, in cells.
+const maxReason = 100
+
+// jobsChanged looks what became of the submissions made here: a toast tells of those
+// that the gateway refused, and of those whose answer was lost.
+func (m *Model) jobsChanged() tea.Cmd {
+	c, ok := m.deps.Jobs.(changes)
+	if !ok || len(m.sent) == 0 {
+		return nil
+	}
+	list, seq := c.Changes(m.seq)
+	m.seq = seq
+	refusals, lost := 0, 0
+	for i := range list {
+		j := &list[i]
+		if _, ours := m.sent[j.ID]; !ours || !decided(j.State) {
+			continue
+		}
+		delete(m.sent, j.ID)
+		switch j.State {
+		case jobs.Refused:
+			refusals++
+			m.refused(j)
+		case jobs.Ambiguous:
+			lost++
+		}
+	}
+	var cmds []tea.Cmd
+	if lost > 0 {
+		cmds = append(cmds, screen.Toast(screen.Warn, several(lost)+
+			"the answer was lost: the task may exist, nothing was sent again; Queue offers what to do; every value is kept"))
+	}
+	if refusals > 0 {
+		cmds = append(cmds, screen.Toast(screen.Bad, several(refusals)+
+			widgets.Truncate(m.refusal.text, maxReason)+"; every value is kept"))
+	}
+	return tea.Batch(cmds...)
+}
+
+func several(n int) string {
+	if n == 1 {
+		return ""
+	}
+	return strconv.Itoa(n) + " jobs: "
+}
+
+// refused shows what the gateway said no to, at the field that it names.
+func (m *Model) refused(j *jobs.Job) {
+	m.refusal = refusal{text: "refused"}
+	if j.Error != nil {
+		m.refusal.text = "refused: " + client.CleanLine(j.Error.Message)
+		m.refusal.field = m.named(j.Error.Param, j.Error.Message)
+	} else if j.Note != "" {
+		m.refusal.text = "refused: " + client.CleanLine(j.Note)
+	}
+	m.form.SetFields(m.rows())
+	m.frame.fresh = false
+}
+
+// decided reports whether a create has had its answer, or will have none.
+func decided(s jobs.State) bool { return s != jobs.Planned && s != jobs.Submitting }

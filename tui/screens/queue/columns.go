@@ -1,0 +1,82 @@
+package queue
+
+import (
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/table"
+)
+
+// The columns of the table.
+const (
+	colState = iota
+	colModel
+	colAge
+	colProgress
+	colKind
+	colPrompt
+)
+
+const barWidth = 8
+
+// Widths of the columns that fit what they show, in cells.
+const (
+	leastState, mostState = 8, 22
+	leastModel, mostModel = 5, 24
+	first                 = 1000 // weight of what grows before the prompt does
+)
+
+func columns() []table.Column {
+	return []table.Column{
+		colState:    {Title: "State", Min: 14},
+		colModel:    {Title: "Model", Min: 12, Drop: 1},
+		colAge:      {Title: "Age", Min: 4, Right: true, Drop: 2},
+		colProgress: {Title: "", Min: barWidth, Drop: 4},
+		colKind:     {Title: "Kind", Min: 5, Drop: 3},
+		colPrompt:   {Title: "Prompt", Min: 20, Weight: 6},
+	}
+}
+
+// fits are the widths that the rows in sight need.
+type fits struct{ state, model int }
+
+// sizeTable sets the size of the table. Which columns there are depends on the size
+// alone, so that none comes and goes with what the rows hold.
+func (m *Model) sizeTable(w, h int) {
+	m.table.SetColumns(columns())
+	m.table.SetSize(w, h)
+	m.setColumns()
+}
+
+// fitColumns gives State and Model the width of their widest text in sight, and the rest
+// to the prompt.
+func (m *Model) fitColumns() {
+	f := fits{state: leastState, model: leastModel}
+	for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
+		j := m.jobs.at(i)
+		f.state = max(f.state, widgets.Width(m.ink.sign(j.State).text)+1+widgets.Width(shortState(j)))
+		f.model = max(f.model, widgets.Width(m.modelCell(j)))
+	}
+	f.state, f.model = min(f.state, mostState), min(f.model, mostModel)
+	if f != m.fit {
+		m.fit = f
+		m.setColumns()
+	}
+}
+
+// setColumns applies the fits to the columns that the size has left.
+func (m *Model) setColumns() {
+	if m.fit == (fits{}) {
+		return
+	}
+	cols := columns()
+	for i := range cols {
+		if m.table.ColumnWidth(i) == 0 && cols[i].Drop > 0 {
+			cols[i].Min = max(m.w, 1) // goes again
+		}
+	}
+	fit := func(c *table.Column, n int) { c.Min, c.Max, c.Weight = min(c.Min, n), n, first }
+	fit(&cols[colState], m.fit.state)
+	if m.table.ColumnWidth(colModel) > 0 {
+		fit(&cols[colModel], m.fit.model)
+	}
+	m.table.SetColumns(cols)
+}
