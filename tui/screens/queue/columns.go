@@ -21,6 +21,7 @@ const barWidth = 8
 const (
 	leastState, mostState = 8, 22
 	leastModel, mostModel = 5, 24
+	leastPrompt           = 12   // beside profiles
 	first                 = 1000 // weight of what grows before the prompt does
 )
 
@@ -36,7 +37,10 @@ func columns() []table.Column {
 }
 
 // fits are the widths that the rows in sight need.
-type fits struct{ state, model int }
+type fits struct {
+	state, model int
+	mixed        bool // the model tells the profile too
+}
 
 // sizeTable sets the size of the table. Which columns there are depends on the size
 // alone, so that none comes and goes with what the rows hold.
@@ -55,6 +59,7 @@ func (m *Model) fitColumns() {
 		f.state = max(f.state, widgets.Width(m.ink.sign(j.State).text)+1+widgets.Width(shortState(j)))
 		f.model = max(f.model, widgets.Width(m.modelCell(j)))
 	}
+	f.mixed = m.jobs.mixed()
 	f.state, f.model = min(f.state, mostState), min(f.model, mostModel)
 	if f != m.fit {
 		m.fit = f
@@ -77,6 +82,9 @@ func (m *Model) setColumns() {
 	fit(&cols[colState], m.fit.state)
 	if m.table.ColumnWidth(colModel) > 0 {
 		fit(&cols[colModel], m.fit.model)
+	}
+	if m.fit.mixed {
+		cols[colPrompt].Min = leastPrompt
 	}
 	m.table.SetColumns(cols)
 }

@@ -17,7 +17,7 @@ const (
 	filterDelay = 150 * time.Millisecond
 	askLimit    = 30 * time.Second // a history on a slow disk, not a gateway
 	maxFailures = 3                // that are told one by one
-	maxToEnd    = 10_000           // rows in memory up to which one key reads on to the end
+	maxToEnd    = 10_000           // rows that one key reads on the way to the end
 )
 
 // load reads the page of a query.

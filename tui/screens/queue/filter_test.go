@@ -158,6 +158,46 @@ func TestNewsUnderAFilter(t *testing.T) {
 	assert.Equal(t, 2, b.m.jobs.len())
 }
 
+func TestOneProfileAtATime(t *testing.T) {
+	other := job(4, jobs.Completed)
+	other.Profile = "studio"
+	f := newFake(job(1, jobs.Completed), job(2, jobs.Running), other)
+	d := deps(t, f)
+	d.Profile = "sandbox"
+	m := New(d)
+	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, f: f}
+	assert.Equal(t, "sandbox", f.lists[0].Profile)
+	assert.Equal(t, 2, m.jobs.len())
+	assert.NotContains(t, b.View(), "famA-video · ", "one profile is not told in every row")
+	other.ID = jobID(5)
+	f.change(other)
+	f.change(job(6, jobs.Queued))
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, 3, m.jobs.len(), "news of another profile are none")
+
+	b.Key("/")
+	b.Paste("profile:all")
+	b.Key("enter")
+	assert.Equal(t, 5, m.jobs.len())
+	assert.Contains(t, b.View(), "famA-video · studio")
+	assert.Contains(t, b.View(), "famA-video · sandbox")
+	b.Send(screen.ShowJob{JobID: jobID(5)})
+	assert.Contains(t, line(b.View(), "Profile"), "studio", "and the detail tells it")
+
+	b.Key("/", "ctrl+u")
+	b.Paste("profile:studio")
+	b.Key("enter")
+	assert.Equal(t, 2, m.jobs.len())
+	b.Key("esc")
+	assert.Equal(t, 3, m.jobs.len(), "without a filter it is the console's own again")
+
+	d.Jobs, d.Profile = newFake(other), "empty"
+	m = New(d)
+	b = &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, f: f}
+	assert.Contains(t, b.View(), "Nothing was submitted yet with the profile empty.")
+	assert.Contains(t, b.View(), "profile:all")
+}
+
 func TestAFilterThatFails(t *testing.T) {
 	b := open(t, 120, 34, many(40)...)
 	b.f.listErr = errors.New("interrupted")

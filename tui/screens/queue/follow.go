@@ -70,7 +70,7 @@ func (m *Model) nearEnd() bool {
 	if r.next == "" || r.loading || r.err != nil {
 		return false
 	}
-	if m.toEnd && m.jobs.len() < maxToEnd {
+	if m.jobs.len() < m.toEnd {
 		return true
 	}
 	if m.current < r.oldest {
@@ -112,7 +112,7 @@ func (m *Model) detailCame(msg detailMsg) {
 
 // hide stops what nobody sees.
 func (m *Model) hide() {
-	m.hidden, m.toEnd = true, false
+	m.hidden, m.toEnd = true, 0
 	if m.deps.Previews != nil && !m.picture.have {
 		m.deps.Previews.Cancel(previewSlot)
 		m.picture.wanted = preview.Key{}

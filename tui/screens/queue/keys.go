@@ -16,7 +16,7 @@ const scope = string(screen.Queue)
 
 // key handles a key: a dialog first, then the filter, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	m.toEnd = false
+	m.toEnd = 0
 	switch {
 	case m.dialog.question == askAdopt:
 		return m.adoptKey(msg)
@@ -41,6 +41,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // command does what a single key means. Keys of actions go before those that move, but
 // for the space bar, which turns pages in the detail.
 func (m *Model) command(name string) tea.Cmd {
+	m.toEnd = 0
 	if m.focus == detailPane {
 		switch name {
 		case "left", "right":
@@ -60,7 +61,9 @@ func (m *Model) command(name string) tea.Cmd {
 	}
 	if m.focus == tablePane {
 		m.table.HandleKey(name)
-		m.toEnd = name == "end" || name == "G"
+		if name == "end" || name == "G" { // read on to it: see nearEnd
+			m.toEnd = m.jobs.len() + maxToEnd
+		}
 		return nil
 	}
 	switch name {
@@ -133,7 +136,7 @@ func (m *Model) setFilter() tea.Cmd {
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	m.toEnd = false
+	m.toEnd = 0
 	if m.dialog.question != noQuestion {
 		id, ok := strings.CutPrefix(msg.Zone, "btn:")
 		if ok && (id == yes || id == no) {
@@ -169,7 +172,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 }
 
 func (m *Model) wheel(msg screen.WheelMsg) {
-	m.toEnd = false
+	m.toEnd = 0
 	switch {
 	case m.dialog.question != noQuestion:
 	case msg.Zone == "detail" || !m.tableShows():

@@ -69,7 +69,7 @@ type Model struct {
 	ink    inks
 	w, h   int
 	hidden bool
-	toEnd  bool // reading on to the end of the history, the cursor ahead
+	toEnd  int // reading on to the end of the history, up to so many rows; 0 when not
 
 	jobs   list
 	table  table.Model

@@ -67,7 +67,7 @@ func TestHiddenItDrawsNoPictures(t *testing.T) {
 	require.NotNil(t, cmd)
 	ready, ok := cmd().(preview.ReadyMsg)
 	require.True(t, ok)
-	assert.Equal(t, js[0].Files[0].Path, ready.Key.Path)
+	assert.Equal(t, js[1].Files[0].Path, ready.Key.Path, "the newest was put under the cursor")
 }
 
 func TestOneRequestReplacesAnother(t *testing.T) {

@@ -142,7 +142,7 @@ func (m *Model) page(msg pageMsg) {
 	r.loading, r.err = false, msg.err
 	m.layout()
 	if msg.err != nil {
-		m.toEnd = false
+		m.toEnd = 0
 		return
 	}
 	if msg.query.Before == "" {
@@ -161,10 +161,12 @@ func (m *Model) page(msg pageMsg) {
 		m.guest = ""
 	}
 	m.rows()
-	if m.toEnd {
+	if m.toEnd > 0 {
 		m.table.SetCursor(m.jobs.len() - 1)
 		m.settle()
-		m.toEnd = r.next != "" && m.jobs.len() < maxToEnd
+		if r.next == "" || m.jobs.len() >= m.toEnd {
+			m.toEnd = 0
+		}
 	}
 	r.seq = r.since // what changed while the page was read may not be in it
 	m.news()
@@ -190,7 +192,7 @@ func (m *Model) replace(q jobs.Query) {
 // showJob puts the cursor on a job, wherever it is in the history.
 func (m *Model) showJob(id string) tea.Cmd {
 	m.closeDialog()
-	m.toEnd = false
+	m.toEnd = 0
 	m.filtering = false
 	m.filter.Blur()
 	m.focus = detailPane

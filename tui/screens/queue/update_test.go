@@ -101,18 +101,48 @@ func TestPaging(t *testing.T) {
 	b := open(t, 120, 34, many(1000)...)
 	require.Len(t, b.f.lists, 1, "one page is enough at first")
 	assert.Contains(t, b.View(), "1 of 200+")
-	b.Key("G")
+	b.m.table.SetCursor(198)
+	b.Key("down")
 	require.Len(t, b.f.lists, 2)
 	assert.Equal(t, jobID(801), b.f.lists[1].Before)
 	assert.Equal(t, jobID(801), b.row(), "the cursor stays where it was put")
-	for range 6 {
-		b.Key("G")
-	}
-	assert.Equal(t, jobID(1), b.row())
+	b.Key("G")
+	assert.Equal(t, jobID(1), b.row(), "one key goes to the end of the history")
+	assert.Zero(t, b.m.toEnd)
 	assert.Equal(t, 1000, b.m.jobs.len())
 	assert.Len(t, b.f.lists, 5)
 	assert.Contains(t, b.View(), "1 000 of 1 000")
 	assert.NotContains(t, b.View(), "1 000+")
+}
+
+func TestReadingToTheEndStopsAtAnyKey(t *testing.T) {
+	b := open(t, 120, 34, many(1500)...)
+	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyEnd})
+	for range 2 {
+		pages := flat(cmd)
+		require.Len(t, pages, 1)
+		_, cmd = b.m.Update(pages[0]())
+		assert.Equal(t, b.m.jobs.len()-1, b.m.table.Cursor(), "the cursor follows")
+		assert.Equal(t, b.m.jobs.order[b.m.jobs.len()-1], b.row())
+	}
+	require.Equal(t, 600, b.m.jobs.len())
+	pages := flat(cmd)
+	_, c := b.m.Update(tea.KeyMsg{Type: tea.KeyHome})
+	assert.Empty(t, flat(c))
+	_, cmd = b.m.Update(pages[0]())
+	assert.Empty(t, flat(cmd), "the page that was on its way is the last one")
+	assert.Equal(t, jobID(1500), b.row())
+	assert.Equal(t, 800, b.m.jobs.len())
+}
+
+func TestReadingToTheEndIsBounded(t *testing.T) {
+	b := open(t, 120, 34, many(maxToEnd+2*pageSize+900)...)
+	b.Limit = 10 * time.Second
+	b.Key("end")
+	assert.Equal(t, pageSize+maxToEnd+pageSize, b.m.jobs.len(), "a key's worth, and the page that being near its end asks for")
+	assert.Zero(t, b.m.toEnd)
+	b.Key("end")
+	assert.Equal(t, jobID(1), b.row())
 }
 
 func TestAPageThatFailsIsNotAskedForAgain(t *testing.T) {
@@ -286,8 +316,26 @@ func TestHiddenItMergesAndAsksForNothing(t *testing.T) {
 	assert.Empty(t, b.f.lists)
 	assert.Zero(t, b.m.NextTick())
 	b.Send(screen.ShownMsg{})
-	assert.Equal(t, []string{jobID(1000)}, b.f.details)
+	assert.Equal(t, []string{jobID(1001)}, b.f.details)
 	assert.Contains(t, b.View(), "of 201+")
+}
+
+func TestTheNewestWaitsUnderTheCursor(t *testing.T) {
+	b := open(t, 120, 34, many(5)...)
+	b.Send(screen.HiddenMsg{})
+	b.f.change(job(6, jobs.Planned))
+	b.Send(screen.JobsMsg{})
+	b.f.change(job(7, jobs.Planned)) // of which the screen has not heard
+	b.Send(screen.ShownMsg{})
+	assert.Equal(t, jobID(7), b.row())
+	assert.Contains(t, b.View(), "1 of 7")
+	b.f.change(job(8, jobs.Planned))
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, jobID(7), b.row(), "what is being looked at stays")
+	b.Send(screen.HiddenMsg{})
+	b.f.change(job(9, jobs.Planned))
+	b.Send(screen.JobsMsg{}, screen.ShownMsg{})
+	assert.Equal(t, jobID(7), b.row(), "and so does what was chosen below the first row")
 }
 
 func TestTicksAreForAgesInSight(t *testing.T) {

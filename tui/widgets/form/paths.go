@@ -16,7 +16,7 @@ func (f *Form) asPath(d *Field, focus bool, text string) (string, bool) {
 	return client.FilePath(text)
 }
 
-func (f *Form) pathsShow(d *Field, focus bool) bool { return d.Paths && !(focus && f.capture) }
+func (f *Form) pathsShow(d *Field, focus bool) bool { return d.Paths && (!focus || !f.capture) }
 
 // path draws a path in w cells. Its end, where the name of the file is, shows in any case.
 func (f *Form) path(path string, w int) string {
