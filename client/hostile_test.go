@@ -50,6 +50,10 @@ func TestTransportErrorsAreCleanAndWithoutTheKey(t *testing.T) {
 			_, query := c.Query(t.Context(), "videos", "task_1")
 			_, open := c.Open(t.Context(), "videos", "task_1", client.Asset{Content: true}, 0, "")
 			assert.Equal(t, client.OutcomeAmbiguous, asCreate(t, create).Outcome)
+			if name == "endless header" {
+				require.ErrorContains(t, query, "headers exceeded")
+				require.ErrorContains(t, open, "headers exceeded")
+			}
 			texts := []string{}
 			for _, err := range []error{create, query, open} {
 				if err != nil {

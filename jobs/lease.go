@@ -154,15 +154,19 @@ func (l *loop) settle(w *Work) bool {
 // write went untold.
 const rareLooks = 30
 
-// alertLooks is how many looks follow a write that was told of: it is told when it begins,
-// and seen only when its transaction is on the disk.
-const alertLooks = 5
+// alertLooks is how many looks follow a write that was told of, each after twice the pause
+// of the one before: it is told when it begins, and seen only when its transaction is on
+// the disk.
+const alertLooks = 3
 
 // lookPause is how long nothing has to be looked for: leases of others may run out, and
 // what failed is to be tried again, without anybody writing.
 func (l *loop) lookPause() time.Duration {
-	if l.written == nil || l.alert > 0 || l.foreign || l.unclaimed || len(l.unsettled) > 0 {
+	switch {
+	case l.written == nil || l.foreign || l.unclaimed || len(l.unsettled) > 0:
 		return l.e.o.Look
+	case l.alert > 0:
+		return l.e.o.Look << (alertLooks - l.alert)
 	}
 	return rareLooks * l.e.o.Look
 }
@@ -181,11 +185,11 @@ func (l *loop) told(ok bool) {
 // look takes in what other processes wrote, and takes over what they let go.
 func (l *loop) look(now time.Time) {
 	l.lastLook = now
-	l.alert = max(0, l.alert-1)
 	l.nextLook = now.Add(l.e.o.Look) // after a failure, and for what comes while we look
 	if l.takeOthers(now) {
 		l.nextLook = now.Add(l.lookPause())
 	}
+	l.alert = max(0, l.alert-1)
 }
 
 // takeOthers does the work of a look; false when the history could not be read.

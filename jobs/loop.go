@@ -45,7 +45,7 @@ type loop struct {
 	fresh      bool // there were no leases before the ones just taken
 	nextLook   time.Time
 	lastLook   time.Time
-	alert      int             // looks that follow at the usual pace, since somebody writes
+	alert      int             // looks that follow soon, since somebody writes
 	written    <-chan struct{} // somebody wrote to the history; nil where nothing tells of it
 	nextDue    time.Time       // no job falls due before; zero for none
 	ready      [kinds][]*entry // due, and waiting for room
