@@ -4,9 +4,13 @@ package formats
 
 import (
 	"darkroom/client"
+	"darkroom/client/formats/content"
+	"darkroom/client/formats/ent"
 	"darkroom/client/formats/images"
 	"darkroom/client/formats/music"
 	"darkroom/client/formats/responses"
+	"darkroom/client/formats/status"
+	"darkroom/client/formats/tasks"
 	"darkroom/client/formats/videos"
 )
 
@@ -14,6 +18,10 @@ import (
 func All() []client.Format {
 	return []client.Format{
 		videos.New(),
+		content.New(),
+		ent.New(),
+		tasks.New(),
+		status.New(),
 		images.New(),
 		music.New(),
 		responses.New(),

@@ -222,8 +222,17 @@ func formatOf(path string) string {
 		return "music"
 	case strings.HasPrefix(path, "/v1/responses"):
 		return "responses"
-	case strings.Contains(path, "/video"), strings.Contains(path, "/contents/"), strings.HasPrefix(path, "/ent/"),
-		strings.Contains(path, "/tasks/"), strings.Contains(path, "operations"):
+	case strings.Contains(path, "/contents/generations/"):
+		return "content"
+	case strings.Contains(path, "/ent/v2/"):
+		return "ent"
+	case strings.Contains(path, "/api/v1/"):
+		return "tasks"
+	case strings.Contains(path, "/videos/image2video"), strings.Contains(path, "/videos/text2video"):
+		return "status"
+	case strings.Contains(path, "operations"), strings.Contains(path, "predictLongRunning"):
+		return "native"
+	case strings.Contains(path, "/video"), strings.Contains(path, "/tasks/"):
 		return "videos"
 	default:
 		return ""

@@ -72,7 +72,7 @@ func locate(top *Obj) ([]*Obj, []string) {
 				stated = &p
 			}
 			for _, c := range containers {
-				if in := o.Obj(c); in != nil {
+				if in := o.inside(c); in != nil {
 					next = append(next, trail{append(slices.Clone(p.objs), in), append(slices.Clone(p.via), c)})
 				}
 			}
@@ -98,6 +98,25 @@ func (o *Obj) envelope() bool {
 	return false
 }
 
+// inside is the object of a container; a list of one task stands for it too.
+func (o *Obj) inside(name string) *Obj {
+	if in := o.Obj(name); in != nil || o == nil {
+		return in
+	}
+	l := array(o.m[name])
+	if len(l) != 1 {
+		return nil
+	}
+	in := object(l[0])
+	if in == nil || songLike(in) || in.Str("type") != "" {
+		return nil
+	}
+	if in.Str("task_id", "taskId") != "" || in.task() {
+		return in
+	}
+	return nil
+}
+
 // task reports an object with both an id and a state.
 func (o *Obj) task() bool { return o != nil && o.id(true) != "" && o.term() != "" }
 
@@ -115,7 +134,12 @@ func (o *Obj) id(inner bool) string {
 }
 
 // term is the status term of an object.
-func (o *Obj) term() string { return o.Str(statusNames...) }
+func (o *Obj) term() string {
+	if s := o.Str(statusNames...); s != "" {
+		return s
+	}
+	return o.Obj("status").Str("state", "status", "phase", "name")
+}
 
 func (t *Task) readIDs() {
 	t.ID = t.main.id(len(t.path) > 1)
@@ -149,6 +173,10 @@ func (t *Task) readStatus() {
 			t.RawStatus, t.Status, t.termed = s, Status(s), true
 			return
 		}
+	}
+	if n := t.main.digits(statusNames...); n != "" && n != "200" && t.ID != "" {
+		t.RawStatus, t.termed = n, true // a number that nobody listed
+		return
 	}
 	switch string(t.main.m["done"]) {
 	case "true":
@@ -186,6 +214,9 @@ func (t *Task) readRest() {
 			t.UpdatedAt = o.moment(updatedNames...)
 		}
 	}
+	if t.Progress < 0 {
+		t.Progress = t.itemProgress()
+	}
 	t.Usage = t.main.Raw("usage")
 	for i := len(t.path) - 2; i >= 0 && t.Usage == nil; i-- {
 		t.Usage = t.path[i].Raw("usage")
@@ -194,6 +225,27 @@ func (t *Task) readRest() {
 	if t.Status == client.StatusFailed {
 		t.Error = t.failure()
 	}
+}
+
+// itemProgress is the mean of what the items say (GATEWAY: items[].progress).
+func (t *Task) itemProgress() float64 {
+	sum, n := 0.0, 0
+	for _, raw := range t.main.many("items") {
+		in := object(raw)
+		if in == nil {
+			continue
+		}
+		p := progress(in.m["progress"])
+		if p < 0 {
+			return -1
+		}
+		sum += p
+		n++
+	}
+	if n == 0 {
+		return -1
+	}
+	return sum / float64(n)
 }
 
 // Created makes the task of a create's answer: there must be an id, or an end.
