@@ -7,7 +7,9 @@ import (
 	"darkroom/client/formats/content"
 	"darkroom/client/formats/ent"
 	"darkroom/client/formats/images"
+	"darkroom/client/formats/models"
 	"darkroom/client/formats/music"
+	"darkroom/client/formats/native"
 	"darkroom/client/formats/responses"
 	"darkroom/client/formats/status"
 	"darkroom/client/formats/tasks"
@@ -25,5 +27,11 @@ func All() []client.Format {
 		images.New(),
 		music.New(),
 		responses.New(),
+		native.New(),
 	}
+}
+
+// ModelLists returns the codecs of all model lists, those with a shown path first.
+func ModelLists() []client.ModelLister {
+	return []client.ModelLister{models.Native{}, models.OpenAI{}}
 }
