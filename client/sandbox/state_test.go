@@ -118,9 +118,9 @@ func TestDirectives(t *testing.T) {
 		"stay running":   {"[[sandbox:stay-running]]", script{Stay: phaseRunning}, ""},
 		"unknown status": {"[[sandbox:unknown-status]]", script{Term: "reticulating"}, ""},
 		"term":           {"[[sandbox:status term=NOT_START]]", script{Term: "NOT_START"}, ""},
-		"429":            {"[[sandbox:429 retry-after=3 times=2]]", script{HTTP: 429, RetryAfter: "3", Times: 2}, ""},
-		"500 after":      {"[[sandbox:500 after]]", script{HTTP: 500, After: true}, ""},
-		"http":           {"[[sandbox:http code=503]]", script{HTTP: 503}, ""},
+		"429":            {"[[sandbox:429 retry-after=3 times=2]]", script{Answers: []fault{{Kind: faultHTTP, On: classCreate, HTTP: 429, Retry: 3, Times: 2}}}, ""},
+		"500 after":      {"[[sandbox:500 after]]", script{Answers: []fault{{Kind: faultHTTP, On: classCreate, HTTP: 500, After: true, Retry: -1}}}, ""},
+		"http":           {"[[sandbox:http code=503]]", script{Answers: []fault{{Kind: faultHTTP, On: classCreate, HTTP: 503, Retry: -1}}}, ""},
 		"two":            {"[[sandbox:slow]] x [[ sandbox:no]] [[sandbox:FAIL]]", script{Slow: 10, Fail: true}, "x [[ sandbox:no]]"},
 		"async":          {"x [[sandbox:async]]", script{Async: true}, "x"},
 	}
@@ -157,8 +157,10 @@ func FuzzDirectives(f *testing.F) {
 		if err == nil && len(rest) > len(s) {
 			t.Errorf("%q became %q", s, rest)
 		}
-		if sc.HTTP != 0 && (sc.HTTP < 400 || sc.HTTP > 599) {
-			t.Errorf("status %d", sc.HTTP)
+		for _, f := range sc.Answers {
+			if f.Kind == faultHTTP && (f.HTTP < 400 || f.HTTP > 599) {
+				t.Errorf("status %d", f.HTTP)
+			}
 		}
 	})
 }
