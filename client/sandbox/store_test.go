@@ -217,6 +217,8 @@ func TestMemoryCacheAlone(t *testing.T) {
 func TestIDs(t *testing.T) {
 	for id, want := range map[string]bool{
 		"video_abcdefgh": true, "task_abcdefgh234": true, "img_abcdefgh": true, "resp_abcdefgh": true,
+		"cgt-20260301120000-abcdefgh": true, "100000000000000000": true, "cgt-2026-abcdefgh": false, "cgt-20260301120000": false,
+		"cgt-20260301120000-abc-defgh": false, "cgt-20260301120000-../..": false, "10000000000000000": false, "1000000000000000000": false,
 		"": false, "video_": false, "video_abc": false, "other_abcdefgh": false, "video_abcdefg/": false, "video_../../../x": false,
 		"video_ABCDEFGH": false, "video_abcdefgh.": false, "abcdefghijkl": false, "video_" + strings.Repeat("a", 80): false,
 	} {
