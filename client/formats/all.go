@@ -4,6 +4,7 @@ package formats
 
 import (
 	"darkroom/client"
+	"darkroom/client/formats/chat"
 	"darkroom/client/formats/content"
 	"darkroom/client/formats/ent"
 	"darkroom/client/formats/images"
@@ -27,6 +28,7 @@ func All() []client.Format {
 		images.New(),
 		music.New(),
 		responses.New(),
+		chat.New(),
 		native.New(),
 	}
 }

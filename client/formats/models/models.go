@@ -34,7 +34,9 @@ func (Native) Label() string { return "model list (/v1beta/models)" }
 func (Native) Guess() bool { return false }
 
 // Request implements client.ModelLister.
-func (Native) Request(page string) client.Request { return request("/v1beta/models", "pageToken", page) }
+func (Native) Request(page string) client.Request {
+	return request("/v1beta/models", "pageToken", page)
+}
 
 // Decode implements client.ModelLister.
 func (Native) Decode(r client.Response) ([]client.RemoteModel, string, error) { return decode(r.Body) }
@@ -43,7 +45,9 @@ func (Native) Decode(r client.Response) ([]client.RemoteModel, string, error) { 
 func (OpenAI) Name() string { return "v1" }
 
 // Label implements client.ModelLister.
-func (OpenAI) Label() string { return "OpenAI-format list (/v1/models, a guess: the path is not shown)" }
+func (OpenAI) Label() string {
+	return "OpenAI-format list (/v1/models, a guess: the path is not shown)"
+}
 
 // Guess implements client.ModelLister.
 func (OpenAI) Guess() bool { return true }
