@@ -40,7 +40,7 @@ func (b *bench) phases(path, field string, ends ...string) ([]string, map[string
 // GATEWAY: Video task, content-array format.
 func TestContentFromCreateToEnd(t *testing.T) {
 	b := newBench(t)
-	m := b.ok("POST", contentPath, `{"model":"famD-1-5-pro-251215","prompt":"a red kite","ratio":"1:1","duration":1,"fps":2,"watermark":false,"generate_audio":false}`)
+	m := b.ok("POST", contentPath, `{"model":"famD-1-5-pro-251215","prompt":"a red kite","size":"256x256","duration":1,"fps":1,"watermark":false,"generate_audio":false}`)
 	id := m["id"].(string)
 	assert.Regexp(t, `^cgt-\d{14}-[a-z2-7]{24}$`, id)
 	assert.Equal(t, "queued", m["status"])

@@ -27,9 +27,9 @@ func on(method, path string, h handler) route {
 	return route{class: c, method: method, segs: strings.Split(strings.TrimPrefix(path, "/"), "/"), handle: h}
 }
 
-func (r route) as(c class) route {
-	r.class = c
-	return r
+func (rt route) as(c class) route {
+	rt.class = c
+	return rt
 }
 
 // table lists what is served (GATEWAY: Endpoints). Everything that is not here is

@@ -225,3 +225,32 @@ func TestIDs(t *testing.T) {
 		assert.Equal(t, want, validID(id), id)
 	}
 }
+
+// Ten thousand tasks live side by side, each in its own state and format.
+func TestTenThousandTasks(t *testing.T) {
+	b := newBench(t)
+	formats := []string{"", formatContent, formatEnt}
+	models := []string{"famK-3.0", "famI-omni", "famJq3-turbo"}
+	ids := make([]string, 10_000)
+	for i := range ids {
+		r := &record{Version: recordVersion, Kind: kindVideo, Format: formats[i%3], Model: models[i%3], Token: "x",
+			Video: &videoPlan{Width: 64, Height: 64, FPS: 1, DurationMS: 1000}, CreatedMS: b.clock.now().UnixMilli(),
+			QueueMS: int64(i), RunMS: 5000}
+		var err error
+		r.ID, err = r.newID(b.s.random, b.clock.now())
+		require.NoError(t, err)
+		require.NoError(t, b.s.store.put(r))
+		ids[i] = r.ID
+	}
+	b.clock.advance(7500 * time.Millisecond)
+	want := map[bool][3]string{true: {"SUCCEEDED", "succeeded", "success"}, false: {"RUNNING", "running", "processing"}}
+	for i, id := range ids {
+		path, field := queryPaths(id)[[]string{formatTasks, formatContent, formatEnt}[i%3]], []string{"output.task_status", "status", "state"}[i%3]
+		got := at(b.ok("GET", path, ""), field)
+		if i > 7500 {
+			require.Contains(t, []any{"PENDING", "queued", "queueing"}, got)
+			continue
+		}
+		require.Equal(t, want[i <= 2500][i%3], got, "task %d", i)
+	}
+}
