@@ -20,7 +20,7 @@ func entQuery(id any) string { return fmt.Sprintf("/ent/v2/tasks/%v/creations", 
 func TestEntFromCreateToEnd(t *testing.T) {
 	b := newBench(t)
 	m := b.ok("POST", entPath, `{"model":"famJq3-turbo","prompt":"a red kite","images":["https://example.com/a.png"],"duration":1,"fps":1,"resolution":"540p",
-		"aspect_ratio":"1:1","seed":7,"movement_amplitude":"auto","audio":false,"off_peak":false,"watermark":false,"payload":"mine"}`)
+		"aspect_ratio":"16:9","seed":7,"movement_amplitude":"auto","audio":false,"off_peak":false,"watermark":false,"payload":"mine"}`)
 	id := m["task_id"].(string)
 	assert.Regexp(t, `^[1-9]\d{17}$`, id)
 	assert.Equal(t, map[string]any{"task_id": id, "state": "created", "model": "famJq3-turbo", "prompt": "a red kite",
