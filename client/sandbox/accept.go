@@ -56,7 +56,7 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, id string, kinds .
 }
 
 // idle says whether a script leaves the state of a task alone.
-func (sc script) idle() bool { return !sc.fails() && sc.Stay == "" && sc.Term == "" }
+func (sc script) idle() bool { return !sc.fails() && sc.Stay == "" && sc.Term == "" && sc.First == "" }
 
 // fails says whether the task is to fail; an error in place of a result's URL is one.
 func (sc script) fails() bool { return sc.Fail || sc.Forms.ErrorURL }

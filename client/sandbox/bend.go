@@ -144,6 +144,9 @@ func (f forms) apply(body []byte, status int) []byte {
 	if f.ErrorURL && status < 400 {
 		v = errorAsURL(v)
 	}
+	if f.Millis {
+		v = inMillis("", v)
+	}
 	if f.Types {
 		v = otherTypes("", v)
 	}
@@ -225,6 +228,28 @@ func errorAsURL(v any) any {
 	}
 	m["result_url"] = text
 	return m
+}
+
+var timeKeys = map[string]bool{"created_at": true, "updated_at": true, "started_at": true, "completed_at": true, "created": true,
+	"submit_time": true, "start_time": true, "finish_time": true}
+
+// inMillis turns times in seconds into milliseconds.
+func inMillis(key string, v any) any {
+	switch t := v.(type) {
+	case map[string]any:
+		for k, x := range t {
+			t[k] = inMillis(k, x)
+		}
+	case []any:
+		for i := range t {
+			t[i] = inMillis("", t[i])
+		}
+	case json.Number:
+		if n, err := t.Int64(); err == nil && timeKeys[key] && n > 0 && n < 1e11 {
+			return json.Number(strconv.FormatInt(n*1000, 10))
+		}
+	}
+	return v
 }
 
 // otherTypes gives values other types than the documented ones: numbers become text,

@@ -15,9 +15,10 @@ type script struct {
 	Fail        bool    `json:"fail,omitempty"`
 	FailCode    string  `json:"fail_code,omitempty"`
 	FailMessage string  `json:"fail_message,omitempty"`
-	Slow        float64 `json:"slow,omitempty"` // factor, 0 for none
-	Stay        phase   `json:"stay,omitempty"` // phase that is never left
-	Term        string  `json:"term,omitempty"` // status term of the running phase
+	Slow        float64 `json:"slow,omitempty"`  // factor, 0 for none
+	Stay        phase   `json:"stay,omitempty"`  // phase that is never left
+	Term        string  `json:"term,omitempty"`  // status term of the running phase
+	First       string  `json:"first,omitempty"` // status term of the queued phase
 	Async       bool    `json:"async,omitempty"`
 	Forms       forms   `json:"forms,omitzero"`
 	Answers     []fault `json:"answers,omitempty"`
@@ -28,11 +29,12 @@ type forms struct {
 	NoURL    bool `json:"no_url,omitempty"`    // results are named nowhere
 	ErrorURL bool `json:"error_url,omitempty"` // result_url holds the text of the error
 	Types    bool `json:"types,omitempty"`     // numbers as text, and the like
+	Millis   bool `json:"millis,omitempty"`    // times in milliseconds
 	Flat     bool `json:"flat,omitempty"`      // errors as {code, message, data}
 }
 
 func (f forms) with(o forms) forms {
-	return forms{f.NoURL || o.NoURL, f.ErrorURL || o.ErrorURL, f.Types || o.Types, f.Flat || o.Flat}
+	return forms{f.NoURL || o.NoURL, f.ErrorURL || o.ErrorURL, f.Types || o.Types, f.Millis || o.Millis, f.Flat || o.Flat}
 }
 
 // with adds another script, which wins where both name the same.
@@ -48,6 +50,9 @@ func (sc script) with(o script) script {
 	}
 	if o.Term != "" {
 		sc.Term = o.Term
+	}
+	if o.First != "" {
+		sc.First = o.First
 	}
 	sc.Async = sc.Async || o.Async
 	sc.Forms = sc.Forms.with(o.Forms)
@@ -80,7 +85,7 @@ type directive struct {
 	args map[string]string
 }
 
-const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, async, no-url, error-url, types, flat, " +
+const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, first-status, async, no-url, error-url, types, millis, flat, " +
 	"html, reset, truncated, delay, http, or an HTTP status as 429 or 500"
 
 // parseScript reads the directives of a text and returns the text without them.
@@ -159,6 +164,11 @@ func (sc *script) apply(d directive, where map[string]class) error {
 			sc.Term = "reticulating"
 		}
 		return d.only("term")
+	case "first-status":
+		if sc.First = d.args["term"]; sc.First == "" {
+			sc.First = "unknown"
+		}
+		return d.only("term")
 	case "async":
 		sc.Async = true
 		return d.only()
@@ -170,6 +180,9 @@ func (sc *script) apply(d directive, where map[string]class) error {
 		return d.only()
 	case "types":
 		sc.Forms.Types = true
+		return d.only()
+	case "millis":
+		sc.Forms.Millis = true
 		return d.only()
 	case "flat":
 		sc.Forms.Flat = true

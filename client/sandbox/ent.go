@@ -159,7 +159,7 @@ func (s *Server) getEnt(w http.ResponseWriter, r *http.Request, vars []string) e
 
 func entBody(t *record, st state, now time.Time, base string) entAnswer {
 	out := entAnswer{ID: t.ID, TaskID: t.ID, State: st.in(entState), ErrCode: st.code, Payload: t.Payload, Creations: []creation{}}
-	if st.phase == phaseQueued && now.Sub(t.created()) < time.Duration(t.QueueMS/4)*time.Millisecond {
+	if st.phase == phaseQueued && st.term == "" && now.Sub(t.created()) < time.Duration(t.QueueMS/4)*time.Millisecond {
 		out.State = entCreatedState
 	}
 	if st.phase == phaseCompleted {

@@ -201,6 +201,19 @@ func TestOtherTypes(t *testing.T) {
 	assert.Contains(t, text, "cover_url")
 }
 
+// What is unknown can come first, and times in milliseconds.
+func TestFirstStatusAndMillis(t *testing.T) {
+	b := newBench(t)
+	id := b.tiny("[[sandbox:first-status]] [[sandbox:millis]]")
+	m := b.ok("GET", "/v1/videos/"+id, "")
+	assert.Equal(t, "unknown", m["status"])
+	assert.Equal(t, json.Number("1772366400000"), m["created_at"])
+	assert.Equal(t, "unknown", b.ok("GET", entQuery(id), "")["state"])
+	b.clock.advance(2 * time.Second)
+	assert.Equal(t, "in_progress", b.ok("GET", "/v1/videos/"+id, "")["status"])
+	assert.Equal(t, "held", b.json(b.with("stay-queued; first-status term=held", "GET", "/v1/videos/"+id, ""))["status"])
+}
+
 func TestFlatErrors(t *testing.T) {
 	b := newBench(t)
 	w := b.with("flat; 429", "POST", "/v1/videos", tiny)

@@ -144,7 +144,7 @@ func (r *record) at(now time.Time) state {
 		now, stay = begin.Add(run), ""
 	}
 	if stay == phaseQueued || now.Before(begin) {
-		return state{phase: phaseQueued}
+		return state{phase: phaseQueued, term: r.Script.First}
 	}
 	st := state{phase: phaseRunning, term: r.Script.Term, started: begin}
 	since := now.Sub(begin)

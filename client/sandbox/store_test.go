@@ -226,6 +226,24 @@ func TestIDs(t *testing.T) {
 	}
 }
 
+// Tasks of every format, their scripts included, live through a restart.
+func TestRestartKeepsFormatsAndScripts(t *testing.T) {
+	dir := t.TempDir()
+	first := newBench(t, inDir(dir))
+	content := first.ok("POST", contentPath, `{"model":"famI-omni","prompt":"x [[sandbox:fail code=E1]] [[sandbox:types]]"}`)["id"].(string)
+	ent := first.ok("POST", entPath, `{"model":"famJq3-turbo","prompt":"x [[sandbox:500 on=query times=1]]","payload":"mine"}`)["task_id"].(string)
+	require.NoError(t, first.s.Close())
+	first.clock.advance(time.Minute)
+	second := newBench(t, inDir(dir), sameClock(first))
+	m := second.ok("GET", contentPath+"/"+content, "")
+	assert.Equal(t, "E1", at(m, "error.code"))
+	assert.Equal(t, "1772366400", m["created_at"])
+	second.refused(http.StatusInternalServerError, "GET", entQuery(ent), "")
+	m = second.ok("GET", entQuery(ent), "")
+	assert.Equal(t, "mine", m["payload"])
+	assert.Equal(t, http.StatusOK, second.do("HEAD", pathOf(t, at(m, "creations.0.cover_url")), "").Code)
+}
+
 // Ten thousand tasks live side by side, each in its own state and format.
 func TestTenThousandTasks(t *testing.T) {
 	b := newBench(t)
