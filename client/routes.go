@@ -46,7 +46,7 @@ func FirstRoute(ctx context.Context, ask Querier, routes []string, id string) (T
 	var first error
 	asked := map[string]bool{}
 	for _, r := range routes {
-		if asked[r] || r == "" {
+		if asked[r] {
 			continue
 		}
 		asked[r] = true
