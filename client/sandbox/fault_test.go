@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -332,4 +333,21 @@ func FuzzForms(f *testing.F) {
 			t.Errorf("%q became %q", s, out)
 		}
 	})
+}
+
+// Every rule is explained where testers look for it.
+func TestFaultsAreDocumented(t *testing.T) {
+	for _, file := range []string{"doc.go", "../../docs/SANDBOX.md"} {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		for _, name := range strings.FieldsFunc(directiveNames, func(r rune) bool { return r == ',' || r == ' ' }) {
+			if name == "or" || name == "an" || name == "as" || name == "HTTP" || name == "status" {
+				continue
+			}
+			assert.Contains(t, string(text), name, file)
+		}
+		for _, word := range []string{faultHeader, "retry-after", "skip=", "times=", "on=", "ms=N", "term=X"} {
+			assert.Contains(t, string(text), word, file)
+		}
+	}
 }
