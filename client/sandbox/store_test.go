@@ -231,7 +231,7 @@ func TestRestartKeepsFormatsAndScripts(t *testing.T) {
 	dir := t.TempDir()
 	first := newBench(t, inDir(dir))
 	content := first.ok("POST", contentPath, `{"model":"famI-omni","prompt":"x [[sandbox:fail code=E1]] [[sandbox:types]]"}`)["id"].(string)
-	ent := first.ok("POST", entPath, `{"model":"famJq3-turbo","prompt":"x [[sandbox:500 on=query times=1]]","payload":"mine"}`)["task_id"].(string)
+	ent := first.ok("POST", entPath, `{"model":"famJq3-turbo","prompt":"x [[sandbox:500 on=query times=1]]","payload":"mine","duration":1,"fps":1}`)["task_id"].(string)
 	require.NoError(t, first.s.Close())
 	first.clock.advance(time.Minute)
 	second := newBench(t, inDir(dir), sameClock(first))
