@@ -101,6 +101,7 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) 
 	if err != nil {
 		return ChatAnswer{}, fmt.Errorf("%s: %w", pathOf(req), err)
 	}
+	defer func() { _ = resp.Body.Close() }()
 	if !stream || !eventStream(resp) {
 		return c.chatWhole(codec, req, resp, a, r.Model, onDelta)
 	}
@@ -175,7 +176,6 @@ func (c *Client) chatWhole(codec ChatCodec, req Request, resp *http.Response, a 
 }
 
 func (c *Client) chatStream(s ChatStream, resp *http.Response, a *attempt, onDelta func(string)) (ChatAnswer, error) {
-	defer func() { _ = resp.Body.Close() }()
 	secret := a.secret()
 	tell := func(delta string) {
 		if delta != "" {

@@ -171,16 +171,18 @@ func (c *Catalog) DefaultFormat(model string) string {
 // mode. The draft is empty but for the modality when there is no such model.
 func (c *Catalog) Default(m client.Modality) client.Draft {
 	d := client.Draft{Modality: m}
-	for _, x := range c.Models(m) {
-		d.Model = x.ID
-		if len(x.ModelNames) > 0 {
-			d.ModelName = x.ModelNames[0]
-		}
-		if len(x.Modes) > 0 {
-			d.Mode = x.Modes[0].Name
-			d.Values = c.presets(m, &x.Modes[0])
-		}
-		break
+	all := c.Models(m)
+	if len(all) == 0 {
+		return d
+	}
+	x := all[0]
+	d.Model = x.ID
+	if len(x.ModelNames) > 0 {
+		d.ModelName = x.ModelNames[0]
+	}
+	if len(x.Modes) > 0 {
+		d.Mode = x.Modes[0].Name
+		d.Values = c.presets(m, &x.Modes[0])
 	}
 	return d
 }
