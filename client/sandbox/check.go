@@ -30,8 +30,9 @@ type asked struct {
 
 // check reads a create request through the catalog, where all rules of GATEWAY.md are
 // kept as data. What blocks there is a 400 here that names the field, the value and
-// what is allowed; what only warns is let through.
-func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality, body map[string]any, rules ...rule) (*asked, error) {
+// what is allowed; what only warns is let through. format is the one that the path
+// takes, "" where the model has one alone.
+func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality, format string, body map[string]any, rules ...rule) (*asked, error) {
 	cat, err := s.rules()
 	if err != nil {
 		return nil, internal("catalog", err)
@@ -54,7 +55,7 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	if err := a.checkAddresses(); err != nil {
 		return nil, err
 	}
-	problems = append(problems, cat.Check(d)...)
+	problems = append(problems, cat.CheckFor(d, format)...)
 	for _, rule := range rules {
 		if err := rule(a, problems); err != nil {
 			return nil, err

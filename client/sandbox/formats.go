@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -12,9 +13,10 @@ import (
 	"darkroom/client/catalog"
 )
 
-// Formats of video tasks besides the common one, under the names that the catalog has
+// Formats of video tasks, under the names that the catalog has
 // for them.
 const (
+	formatVideos  = "videos"  // common format; records have "" for it
 	formatContent = "content" // content-array format
 	formatEnt     = "ent"     // vendor-style format
 	formatTasks   = "tasks"   // second vendor-style format
@@ -117,7 +119,7 @@ type rule func(a *asked, problems []catalog.Problem) error
 
 // createVideo makes a task of a body in the terms of the common format.
 func (s *Server) createVideo(w http.ResponseWriter, r *http.Request, body map[string]any, format string, rules ...rule) (*record, *asked, error) {
-	a, err := s.check(w, r, client.Video, body, rules...)
+	a, err := s.check(w, r, client.Video, cmp.Or(format, formatVideos), body, rules...)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -96,7 +96,7 @@ func (s *Server) postMusic(w http.ResponseWriter, r *http.Request, _ []string) e
 	if err != nil {
 		return err
 	}
-	a, err := s.check(w, r, client.Music, body)
+	a, err := s.check(w, r, client.Music, "", body)
 	if err != nil {
 		return err
 	}

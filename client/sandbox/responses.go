@@ -93,7 +93,7 @@ func (s *Server) postResponse(w http.ResponseWriter, r *http.Request, _ []string
 	if err != nil {
 		return err
 	}
-	a, err := s.check(w, r, client.Image, body)
+	a, err := s.check(w, r, client.Image, "", body)
 	if err != nil {
 		return err
 	}
