@@ -101,11 +101,24 @@ func TestOtherFormatRules(t *testing.T) {
 	})
 	runFormatRules(t, client.Video, "native", []rule{
 		{"is reserved", `{"model":"famA3","mode":"t2v","prompt":"x"}`, []string{"warn format: use POST /v1/videos"}},
+		{"takes 3 reference images", `{"model":"famA3","mode":"reference_images","prompt":"x","reference_images":` + refs(3) + `}`, []string{"warn format: reserved"}},
+		{"and not 4", `{"model":"famA3","mode":"reference_images","prompt":"x","reference_images":` + refs(4) + `}`, []string{"block reference_images: 4 items", "warn format: reserved"}},
 		{"is for famA models", `{"model":"famB-2","mode":"t2v","prompt":"x"}`, []string{"block format: does not reach famB-2"}},
 		{"famI-omni is created elsewhere", `{"model":"famI-omni","mode":"t2v","prompt":"x"}`, []string{"block format: allowed: videos, content"}},
 	})
 	runFormatRules(t, client.Image, "responses", []rule{
 		{"its create is not shown", `{"model":"famL","prompt":"x"}`, []string{"info format: body of its create is not shown"}},
+	})
+	runFormatRules(t, client.Video, "videos", []rule{
+		{"famA models are created through POST /v1/videos", `{"model":"famA3","mode":"t2v","prompt":"x"}`, nil},
+		{"and take more than 3 references there", `{"model":"famA3","mode":"reference_images","prompt":"x","reference_images":` + refs(4) + `}`, nil},
+		{"famI-omni too", `{"model":"famI-omni","mode":"t2v","prompt":"x"}`, nil},
+		{"famJq3-turbo is also reachable", `{"model":"famJq3-turbo","mode":"t2v","prompt":"x"}`, nil},
+		{"famC and famK, whose own create is not shown", `{"model":"famK-3.0","mode":"t2v","prompt":"x"}`, nil},
+	})
+	runFormatRules(t, client.Image, "images", []rule{
+		{"callback_url is accepted", `{"model":"famL","prompt":"x","callback_url":"https://e.com/cb"}`, nil},
+		{"video models are none of its own", `{"model":"famA3","prompt":"x"}`, []string{"block model: makes video"}},
 	})
 	runFormatRules(t, client.Video, "nope", []rule{
 		{"is unknown", `{"model":"famB-2","mode":"t2v","prompt":"x"}`, []string{`warn format: "nope" is not in the catalog`}},

@@ -49,7 +49,8 @@ func OpenGateway(ctx context.Context, cfg config.Config, secrets config.Secrets,
 	}
 	g.Client, err = client.New(client.Options{
 		BaseURL: base, Key: key, Formats: formats.All(), WireNames: cat.WireNames,
-		UserAgent: "darkroom/" + version, Moving: cfg.Profile.Embedded,
+		ModelLists: formats.ModelLists(),
+		UserAgent:  "darkroom/" + version, Moving: cfg.Profile.Embedded,
 	})
 	if err != nil {
 		g.Close()

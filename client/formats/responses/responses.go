@@ -109,7 +109,7 @@ func read(r client.Response) (*wire.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.Images(), nil
+	return t.Images().Words(), nil
 }
 
 // Content implements client.Format.

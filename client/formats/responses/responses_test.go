@@ -50,6 +50,14 @@ func TestIDIsNeverShortened(t *testing.T) {
 	assert.Equal(t, id, task.ID)
 }
 
+func TestWordsInOutput(t *testing.T) {
+	task, err := responses.New().DecodeQuery(formattest.OK(`{"id":"resp_1","status":"completed","output":[{"type":"reasoning"},` +
+		`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Salt"},{"type":"output_text","text":"."}]}]}`))
+	require.NoError(t, err)
+	assert.Equal(t, "Salt.", task.Text)
+	assert.Empty(t, task.Assets)
+}
+
 func TestPicturesInResult(t *testing.T) {
 	png := append([]byte("\x89PNG\r\n\x1a\n"), make([]byte, 64)...)
 	task, err := responses.New().DecodeQuery(formattest.OK(`{"id":"resp_1","status":"completed","output":[{"type":"image_generation_call","result":"` +

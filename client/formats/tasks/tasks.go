@@ -92,7 +92,7 @@ func shape(d *client.Draft) ([]client.Dropped, error) {
 			items = append(items, r.Raw)
 			continue
 		}
-		items = append(items, map[string]any{"type": kindOf(r, d.Mode, len(items) == 0), "url": r.URL})
+		items = append(items, map[string]any{"type": kindOf(r, d.Mode, len(items)), "url": r.URL})
 	}
 	if len(items) > 0 {
 		d.Values["images"] = items
@@ -107,7 +107,8 @@ func shape(d *client.Draft) ([]client.Dropped, error) {
 	return dropped, nil
 }
 
-func kindOf(r wire.Ref, mode string, first bool) string {
+// kindOf is the kind of a reference that is the n-th item, from 0 on.
+func kindOf(r wire.Ref, mode string, n int) string {
 	if slices.Contains(kinds, r.Role) {
 		return r.Role
 	}
@@ -118,8 +119,12 @@ func kindOf(r wire.Ref, mode string, first bool) string {
 	case "r2v", "video_edit", "reference_images", "reference_material":
 		return "reference_" + r.Kind
 	}
-	if r.Field == "images" && first && (mode == "i2v" || mode == "i2v_first_last") {
+	switch {
+	case r.Field != "images" || mode != "i2v" && mode != "i2v_first_last":
+	case n == 0:
 		return "first_frame"
+	case n == 1 && mode == "i2v_first_last":
+		return "last_frame"
 	}
 	return media[r.Field]
 }

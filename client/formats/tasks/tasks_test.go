@@ -23,6 +23,7 @@ func cases() formattest.Cases {
 		Creates: []formattest.Create{
 			{Name: "t2v", Draft: client.Draft{Modality: client.Video, Model: "famC-1.0-t2v", Prompt: "a kite"}},
 			{Name: "i2v", Draft: client.Draft{Model: "famC-1.0", Mode: "i2v", Prompt: "x", Values: client.Values{"images": []any{u + "1.png"}, "end_image": u + "2.png"}}},
+			{Name: "first-last", Draft: client.Draft{Model: "famK-3.0", Mode: "i2v_first_last", Prompt: "x", Values: client.Values{"images": []any{u + "1.png", u + "2.png"}}}},
 			{Name: "full", Draft: client.Draft{Model: "famK-3.0", Mode: "r2v", ModelName: "m", Prompt: "x", Values: client.Values{
 				"image": u + "1.png", "end_image": u + "2.png", "images": []any{u + "3.png"}, "reference_images": []any{u + "4.png"},
 				"videos": []any{u + "5.mp4"}, "audios": []any{u + "6.wav"},

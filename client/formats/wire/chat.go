@@ -136,3 +136,17 @@ func (t *Task) Chat(body []byte) *Task {
 	t.main.Take("choices")
 	return t
 }
+
+// Words adds the texts among the items of a response object.
+func (t *Task) Words() *Task {
+	if !t.ended() {
+		return t
+	}
+	for _, raw := range t.main.List("output") {
+		in := object(raw)
+		if in != nil && in.Str("type") == "message" {
+			t.Text += words(in.m["content"])
+		}
+	}
+	return t
+}
