@@ -98,25 +98,6 @@ func (o *Obj) envelope() bool {
 	return false
 }
 
-// inside is the object of a container; a list of one task stands for it too.
-func (o *Obj) inside(name string) *Obj {
-	if in := o.Obj(name); in != nil || o == nil {
-		return in
-	}
-	l := array(o.m[name])
-	if len(l) != 1 {
-		return nil
-	}
-	in := object(l[0])
-	if in == nil || songLike(in) || in.Str("type") != "" {
-		return nil
-	}
-	if in.Str("task_id", "taskId") != "" || in.task() {
-		return in
-	}
-	return nil
-}
-
 // task reports an object with both an id and a state.
 func (o *Obj) task() bool { return o != nil && o.id(true) != "" && o.term() != "" }
 
@@ -225,27 +206,6 @@ func (t *Task) readRest() {
 	if t.Status == client.StatusFailed {
 		t.Error = t.failure()
 	}
-}
-
-// itemProgress is the mean of what the items say (GATEWAY: items[].progress).
-func (t *Task) itemProgress() float64 {
-	sum, n := 0.0, 0
-	for _, raw := range t.main.many("items") {
-		in := object(raw)
-		if in == nil {
-			continue
-		}
-		p := progress(in.m["progress"])
-		if p < 0 {
-			return -1
-		}
-		sum += p
-		n++
-	}
-	if n == 0 {
-		return -1
-	}
-	return sum / float64(n)
 }
 
 // Created makes the task of a create's answer: there must be an id, or an end.
