@@ -72,7 +72,7 @@ func locate(top *Obj) ([]*Obj, []string) {
 				stated = &p
 			}
 			for _, c := range containers {
-				if in := o.Obj(c); in != nil {
+				if in := o.inside(c); in != nil {
 					next = append(next, trail{append(slices.Clone(p.objs), in), append(slices.Clone(p.via), c)})
 				}
 			}
@@ -115,7 +115,12 @@ func (o *Obj) id(inner bool) string {
 }
 
 // term is the status term of an object.
-func (o *Obj) term() string { return o.Str(statusNames...) }
+func (o *Obj) term() string {
+	if s := o.Str(statusNames...); s != "" {
+		return s
+	}
+	return o.Obj("status").Str("state", "status", "phase", "name")
+}
 
 func (t *Task) readIDs() {
 	t.ID = t.main.id(len(t.path) > 1)
@@ -149,6 +154,10 @@ func (t *Task) readStatus() {
 			t.RawStatus, t.Status, t.termed = s, Status(s), true
 			return
 		}
+	}
+	if n := t.main.digits(statusNames...); n != "" && n != "200" && t.ID != "" {
+		t.RawStatus, t.termed = n, true // a number that nobody listed
+		return
 	}
 	switch string(t.main.m["done"]) {
 	case "true":
@@ -185,6 +194,9 @@ func (t *Task) readRest() {
 		if t.UpdatedAt.IsZero() {
 			t.UpdatedAt = o.moment(updatedNames...)
 		}
+	}
+	if t.Progress < 0 {
+		t.Progress = t.itemProgress()
 	}
 	t.Usage = t.main.Raw("usage")
 	for i := len(t.path) - 2; i >= 0 && t.Usage == nil; i-- {

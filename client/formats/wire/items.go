@@ -1,0 +1,42 @@
+package wire
+
+// inside is the object of a container; a list of tasks stands for its first one.
+func (o *Obj) inside(name string) *Obj {
+	if in := o.Obj(name); in != nil || o == nil {
+		return in
+	}
+	l := array(o.m[name])
+	if len(l) == 0 {
+		return nil
+	}
+	in := object(l[0])
+	switch {
+	case in == nil || songLike(in) || in.Str("type") != "":
+		return nil
+	case in.Str("task_id", "taskId") != "", len(l) == 1 && in.task():
+		return in
+	default:
+		return nil
+	}
+}
+
+// itemProgress is the mean of what the items say (GATEWAY: items[].progress).
+func (t *Task) itemProgress() float64 {
+	sum, n := 0.0, 0
+	for _, raw := range t.main.many("items") {
+		in := object(raw)
+		if in == nil {
+			continue
+		}
+		p := progress(in.m["progress"])
+		if p < 0 {
+			return -1
+		}
+		sum += p
+		n++
+	}
+	if n == 0 {
+		return -1
+	}
+	return sum / float64(n)
+}
