@@ -13,7 +13,7 @@ func (o *Obj) inside(name string) *Obj {
 	switch {
 	case in == nil || songLike(in) || in.Str("type") != "":
 		return nil
-	case in.Str("task_id", "taskId") != "", len(l) == 1 && in.task():
+	case in.Str("task_id", "taskId") != "", len(l) == 1 && (in.task() || in.envelope()):
 		return in
 	default:
 		return nil

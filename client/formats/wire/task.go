@@ -224,7 +224,7 @@ func (t *Task) Created() (client.Task, error) {
 
 // bareID reads {code, message, data: "<id>"} (GATEWAY: Music, create response).
 func (t *Task) bareID() {
-	for _, o := range t.path {
+	for _, o := range append(slices.Clone(t.path), t.inner()...) {
 		s := strings.TrimSpace(o.Text("data", "result"))
 		if s != "" && len(s) <= 512 && !strings.ContainsAny(s, "{[<\"' \t\r\n") {
 			t.ID = s
