@@ -87,9 +87,11 @@ func locate(top *Obj) ([]*Obj, []string) {
 
 // envelope reports an object that only wraps a task, though it has an id of its own.
 func (o *Obj) envelope() bool {
-	if !o.Has("code", "success") {
-		return false
-	}
+	return o.Has("code", "success") && o.holdsTask()
+}
+
+// holdsTask reports an object with a task in one of its containers.
+func (o *Obj) holdsTask() bool {
 	for _, c := range containers {
 		if o.Obj(c).task() {
 			return true
