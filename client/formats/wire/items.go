@@ -11,9 +11,11 @@ func (o *Obj) inside(name string) *Obj {
 	}
 	in := object(l[0])
 	switch {
-	case in == nil || songLike(in) || in.Str("type") != "":
+	case in == nil || in.Str("type") != "":
 		return nil
-	case in.Str("task_id", "taskId") != "", len(l) == 1 && in.task():
+	case in.Has("audio_url", "audioUrl", "audio", "song_url", "music_url", "lyric", "lyrics") && !in.Has("task_id", "taskId"):
+		return nil // a song is a result and no task
+	case in.Str("task_id", "taskId") != "", len(l) == 1 && (in.task() || in.holdsTask()):
 		return in
 	default:
 		return nil

@@ -9,7 +9,7 @@ import (
 // has one, at the top or inside an envelope. The object is the one that holds the list;
 // the list is nil when there is none.
 func ParseList(body []byte, names ...string) ([]json.RawMessage, *Obj, error) {
-	if l := array(bytes.TrimSpace(body)); l != nil {
+	if l := array(bytes.TrimSpace(body)); l != nil && (len(l) != 1 || !object(l[0]).hasList(names)) {
 		return l, nil, nil
 	}
 	top, err := Parse(body)
@@ -44,3 +44,5 @@ func (o *Obj) Bool(name string) (value, ok bool) {
 		return false, false
 	}
 }
+
+func (o *Obj) hasList(names []string) bool { return o.List(names...) != nil }

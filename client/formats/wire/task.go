@@ -87,9 +87,11 @@ func locate(top *Obj) ([]*Obj, []string) {
 
 // envelope reports an object that only wraps a task, though it has an id of its own.
 func (o *Obj) envelope() bool {
-	if !o.Has("code", "success") {
-		return false
-	}
+	return o.Has("code", "success") && o.holdsTask()
+}
+
+// holdsTask reports an object with a task in one of its containers.
+func (o *Obj) holdsTask() bool {
 	for _, c := range containers {
 		if o.Obj(c).task() {
 			return true
@@ -224,7 +226,7 @@ func (t *Task) Created() (client.Task, error) {
 
 // bareID reads {code, message, data: "<id>"} (GATEWAY: Music, create response).
 func (t *Task) bareID() {
-	for _, o := range t.path {
+	for _, o := range append(slices.Clone(t.path), t.inner()...) {
 		s := strings.TrimSpace(o.Text("data", "result"))
 		if s != "" && len(s) <= 512 && !strings.ContainsAny(s, "{[<\"' \t\r\n") {
 			t.ID = s
