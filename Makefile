@@ -43,6 +43,10 @@ demo: build ## one video, one image and one piece of music, without the console
 golden: ## write the golden files anew: screens, help texts, requests
 	UPDATE_GOLDEN=1 $(GO) test ./tui/... ./cmd/cli ./client/formats/...
 
+.PHONY: docs
+docs: ## write docs/FORMATS.md and the compact catalog anew, from catalog.yaml
+	$(GO) generate ./client/catalog/...
+
 .PHONY: clean
 clean: ## remove what was built
 	rm -rf $(BIN)

@@ -32,7 +32,14 @@ type Options struct {
 	// WireNames gives the names that a model wants instead of a format's usual ones,
 	// canonical -> wire; nil for none.
 	WireNames func(model, format string) map[string]string
-	UserAgent string
+	// CreatePaths name the create endpoints that the interface does not show, format ->
+	// path, as the profile has them. Only [Configurable] formats take one.
+	CreatePaths map[string]string
+	// Insist sends creates through [Reserved] formats too; see also [Insist].
+	Insist bool
+	// ModelLists are the codecs of the model lists that [Client.Models] joins.
+	ModelLists []ModelLister
+	UserAgent  string
 	// Moving says that the gateway's address changes from start to start, as that of the
 	// embedded one: tasks then name assets of its own origin by their path, and Open
 	// finds them where the gateway is now.
@@ -82,6 +89,9 @@ func New(o Options) (*Client, error) {
 		}
 		c.byName[f.Name()] = f
 		c.formats = append(c.formats, f)
+	}
+	if err := c.checkPaths(); err != nil {
+		return nil, err
 	}
 	c.log = newExchangeLog(o.Exchanges, o.Now)
 	c.wire()

@@ -17,6 +17,9 @@ import (
 // "file://" values are read now and become data URIs.
 func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, error) {
 	f, req, err := c.encode(ctx, d, format, inlineFiles)
+	if err == nil && !c.insists(ctx) {
+		err = reserved(f)
+	}
 	if err != nil {
 		return Task{}, &CreateError{Outcome: OutcomeNotSent, Err: err}
 	}
@@ -106,6 +109,10 @@ func (c *Client) encode(ctx context.Context, d Draft, format string, files fileM
 		return nil, Request{}, err
 	}
 	req, _, err := f.EncodeCreate(d)
+	if err != nil {
+		return nil, Request{}, err
+	}
+	req, _, err = c.createPath(f, req)
 	return f, req, err
 }
 

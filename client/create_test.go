@@ -273,5 +273,5 @@ func TestUnknownFormat(t *testing.T) {
 	_, err := newClient(t, "http://127.0.0.1:1").Create(t.Context(), video(), "nope")
 	ce := asCreate(t, err)
 	assert.Equal(t, client.OutcomeNotSent, ce.Outcome)
-	assert.Contains(t, err.Error(), "videos, images, music, responses")
+	assert.Contains(t, err.Error(), "videos, content, ent, tasks, status, images, music, responses, chat, native")
 }

@@ -43,14 +43,25 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	if err != nil {
 		return Preview{}, err
 	}
+	req, configured, err := c.createPath(f, req)
+	if err != nil {
+		return Preview{}, err
+	}
 	var body bytes.Buffer
 	if err := json.Indent(&body, req.Body, "", "  "); err != nil {
 		return Preview{}, fmt.Errorf("the %s format made no JSON: %w", f.Label(), err)
 	}
-	return Preview{
+	p := Preview{
 		Format: f.Name(), Label: f.Label(), Method: req.Method, Path: req.Path,
 		Body: body.Bytes(), Bytes: len(req.Body) + int(more), Dropped: dropped,
-	}, nil
+	}
+	if configured {
+		p.Notes = append(p.Notes, "the path is configured, not documented")
+	}
+	if err := reserved(f); err != nil {
+		p.Notes = append(p.Notes, err.Error())
+	}
+	return p, nil
 }
 
 func jsonLen(s string) int64 {

@@ -112,8 +112,8 @@ func (c *Client) Guess(id string) []string {
 	}
 	var all []guess
 	for _, f := range c.formats {
-		if f.Query("x").Path == "" {
-			continue
+		if _, r := f.(Reserved); r || f.Query("x").Path == "" {
+			continue // asked by name only
 		}
 		g := guess{name: f.Name()}
 		if l, ok := f.(IDGuesser); ok {

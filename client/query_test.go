@@ -95,7 +95,7 @@ func TestLookupAsksEveryRouteAtOnce(t *testing.T) {
 	arrived := make(chan struct{}, 8)
 	all := make(chan struct{})
 	go func() {
-		for range 3 {
+		for range 7 {
 			<-arrived
 		}
 		close(all)
@@ -114,8 +114,8 @@ func TestLookupAsksEveryRouteAtOnce(t *testing.T) {
 	})
 	c := newClient(t, g.URL)
 	res := c.Lookup(t.Context(), "task_1")
-	require.Len(t, res, 3)
-	assert.Equal(t, []string{"videos", "music", "responses"}, []string{res[0].Format, res[1].Format, res[2].Format})
+	require.Len(t, res, 7)
+	assert.Equal(t, []string{"videos", "music", "responses"}, []string{res[0].Format, res[1].Format, res[6].Format})
 	assert.Equal(t, "GET /v1/videos/task_1", res[0].Path)
 	assert.Equal(t, "task_not_exist", asAPI(t, res[0].Err).Code)
 	assert.Equal(t, 400, res[0].Meta.HTTPStatus)
@@ -134,9 +134,9 @@ func TestLookupAsksEveryRouteAtOnce(t *testing.T) {
 
 func TestGuess(t *testing.T) {
 	c := newClient(t, "http://127.0.0.1:1")
-	assert.Equal(t, []string{"responses", "videos", "music"}, c.Guess("resp_1"))
-	assert.Equal(t, []string{"videos", "music", "responses"}, c.Guess("task_1"))
-	assert.ElementsMatch(t, []string{"videos", "music", "responses"}, c.Guess("?"))
+	assert.Equal(t, []string{"responses", "videos", "content", "tasks", "music", "ent", "status"}, c.Guess("resp_1"))
+	assert.Equal(t, []string{"videos", "music", "status", "content", "tasks", "ent", "responses"}, c.Guess("task_1"))
+	assert.ElementsMatch(t, []string{"videos", "music", "status", "content", "tasks", "ent", "responses"}, c.Guess("?"))
 }
 
 func TestThePaceAdapts(t *testing.T) {

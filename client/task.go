@@ -81,6 +81,8 @@ type Task struct {
 
 	Title  string `json:"title,omitempty"`
 	Lyrics string `json:"lyrics,omitempty"`
+	// Text is what a chat model or a text item of a response answered.
+	Text string `json:"text,omitempty"`
 
 	// Zero when the answer has none. A time above 1e11 was taken as milliseconds.
 	CreatedAt time.Time `json:"created_at,omitzero"`

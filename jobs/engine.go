@@ -37,6 +37,9 @@ type Options struct {
 
 	// FormatFor gives the format for a submission that names none.
 	FormatFor func(model string) string
+	// RoutesFor gives the formats that may know a task of a model, in the order in which
+	// they are asked when the one in use does not; nil for no others.
+	RoutesFor func(model string) []string
 	// CarriesExternalID reports whether a format sends external_task_id; the engine then
 	// puts the job's own id there, unless the draft has one.
 	CarriesExternalID func(format string) bool

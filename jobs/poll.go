@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"darkroom/client"
@@ -15,7 +14,7 @@ const minMissing = 4
 
 // poll asks for a task once.
 func (w *worker) poll(ctx context.Context) {
-	t, err := w.e.o.Gateway.Query(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
+	t, route, err := client.FirstRoute(ctx, w.e.o.Gateway.Query, w.routes(), w.work.Job.TaskID)
 	if err != nil && ctx.Err() != nil {
 		return // we are leaving, or the job is in other hands
 	}
@@ -25,11 +24,21 @@ func (w *worker) poll(ctx context.Context) {
 		return
 	}
 	w.missing = time.Time{}
-	w.polled(ctx, t)
+	w.polled(ctx, t, route)
 }
 
-// polled takes in an answer. Only what changed is written.
-func (w *worker) polled(ctx context.Context, t client.Task) {
+// routes are the formats to ask, the one that answered last first.
+func (w *worker) routes() []string {
+	out := []string{w.work.Job.QueryFormat}
+	if f := w.e.o.RoutesFor; f != nil {
+		out = append(out, f(w.work.Job.Draft.Model)...)
+	}
+	return out
+}
+
+// polled takes in an answer. Only what changed is written. The route that answered is the
+// one that is asked first from now on.
+func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	now := w.e.now()
 	old := &w.work.Job
 	c := change(&w.work)
@@ -39,6 +48,7 @@ func (w *worker) polled(ctx context.Context, t client.Task) {
 	}
 	takeTask(&c.Job, t)
 	addIDs(&c.Job, t)
+	c.Job.QueryFormat = route
 	state := FromStatus(t.Status)
 	moved := state != old.State || t.RawStatus != old.RawStatus
 	if moved {
@@ -77,7 +87,7 @@ func (w *worker) polled(ctx context.Context, t client.Task) {
 // sameView reports whether two copies tell a person the same about the task.
 func sameView(a, b *Job) bool {
 	return int(a.Progress) == int(b.Progress) && len(a.Assets) == len(b.Assets) &&
-		a.Title == b.Title && (a.Error == nil) == (b.Error == nil) && len(a.AltIDs) == len(b.AltIDs)
+		a.Title == b.Title && a.QueryFormat == b.QueryFormat && (a.Error == nil) == (b.Error == nil) && len(a.AltIDs) == len(b.AltIDs)
 }
 
 // addIDs keeps ids that only a later answer told.
@@ -107,24 +117,6 @@ func bornAt(j *Job) time.Time {
 	return j.CreatedAt
 }
 
-// noSuchTask reports an answer that says that nobody knows the id. Some gateways say it
-// with a 400 and a code.
-func noSuchTask(api *client.APIError) bool {
-	if api == nil {
-		return false
-	}
-	switch api.HTTPStatus {
-	case 404, 410:
-		return true
-	case 400:
-		switch strings.ToLower(strings.ReplaceAll(api.Code, "_", "")) {
-		case "tasknotexist", "tasknotfound", "notfound":
-			return true
-		}
-	}
-	return false
-}
-
 // pollFailed puts the next poll off; a task that stays unknown to the gateway is lost.
 func (w *worker) pollFailed(ctx context.Context, err error) {
 	now := w.e.now()
@@ -138,7 +130,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 		ev.PayloadSHA = PayloadSHA(body)
 	}
 	switch {
-	case !noSuchTask(api):
+	case !client.Missing(err) || api.HTTPStatus < 300: // a web page is no word of a task
 		w.missing = time.Time{}
 	case w.missing.IsZero():
 		w.missing = now

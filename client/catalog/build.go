@@ -27,6 +27,7 @@ func build(doc document) *Catalog {
 			m.index = len(c.models)
 			c.byID[m.ID] = m.index
 			c.models = append(c.models, m)
+			c.addVariants(m, firstList(fd.Models[j].Traits.Variants, fd.Traits.Variants), modes)
 			fam.Models = append(fam.Models, m.ID)
 		}
 		c.families = append(c.families, fam)
@@ -58,6 +59,7 @@ func (d *fieldDef) field() Field {
 		Default: d.Default, Basic: d.Basic, MediaKinds: d.MediaKinds,
 		MinItems: d.MinItems, MaxItems: d.MaxItems, Modes: d.Modes,
 		Models: d.Models, Families: d.Families, Keys: d.Keys, Needs: d.Needs,
+		KeyKinds: d.KeyKinds, Formats: d.Formats,
 		OnlyWith: d.OnlyWith,
 	}
 }
@@ -89,7 +91,23 @@ func buildModel(fd *familyDef, md *modelDef, modes map[string]Mode) Model {
 			m.Modes = append(m.Modes, mode)
 		}
 	}
+	m.perFormat = dependsOnFormat(&m)
 	return m
+}
+
+// addVariants adds the further modalities of a model.
+func (c *Catalog) addVariants(m Model, list []variant, modes map[string]Mode) {
+	for _, v := range list {
+		x := m
+		x.Modality, x.Note, x.Modes, x.limits = v.Modality, firstNonEmpty(v.Note, m.Note), nil, nil
+		for _, id := range v.Modes {
+			if mode, ok := modes[id]; ok {
+				x.Modes = append(x.Modes, mode)
+			}
+		}
+		x.perFormat = dependsOnFormat(&x)
+		c.variants = append(c.variants, x)
+	}
 }
 
 func firstNonEmpty[T comparable](a, b T) T {
@@ -122,7 +140,7 @@ func merge(f *Field, m *Model, mode string) {
 	}
 	for i := range m.limits {
 		l := &m.limits[i]
-		if l.Field == f.Name && (len(l.Modes) == 0 || slices.Contains(l.Modes, mode)) {
+		if l.Field == f.Name && len(l.Formats) == 0 && (len(l.Modes) == 0 || slices.Contains(l.Modes, mode)) {
 			l.apply(f)
 		}
 	}

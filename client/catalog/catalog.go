@@ -13,6 +13,7 @@ type Catalog struct {
 	doc      document
 	families []Family
 	models   []Model
+	variants []Model // further modalities of models
 	byID     map[string]int
 	fields   map[client.Modality]*fieldSet
 }
@@ -34,7 +35,33 @@ func (c *Catalog) Models(m client.Modality) []Model {
 			out = append(out, x)
 		}
 	}
+	for _, x := range c.variants {
+		if x.Modality == m {
+			out = append(out, x)
+		}
+	}
 	return out
+}
+
+// ModelFor returns the model with an identifier as it is used for a modality, as
+// famN_music is for music and for speech.
+func (c *Catalog) ModelFor(m client.Modality, id string) (Model, bool) {
+	if x := c.find(m, id); x != nil {
+		return *x, true
+	}
+	return Model{}, false
+}
+
+func (c *Catalog) find(m client.Modality, id string) *Model {
+	if i, ok := c.byID[id]; ok && c.models[i].Modality == m {
+		return &c.models[i]
+	}
+	for i := range c.variants {
+		if c.variants[i].ID == id && c.variants[i].Modality == m {
+			return &c.variants[i]
+		}
+	}
+	return nil
 }
 
 // Model returns the model with an identifier.
@@ -144,30 +171,46 @@ func (c *Catalog) DefaultFormat(model string) string {
 // mode. The draft is empty but for the modality when there is no such model.
 func (c *Catalog) Default(m client.Modality) client.Draft {
 	d := client.Draft{Modality: m}
-	for _, x := range c.models {
-		if x.Modality != m {
-			continue
-		}
-		d.Model = x.ID
-		if len(x.ModelNames) > 0 {
-			d.ModelName = x.ModelNames[0]
-		}
-		if len(x.Modes) > 0 {
-			d.Mode = x.Modes[0].Name
-		}
-		break
+	all := c.Models(m)
+	if len(all) == 0 {
+		return d
+	}
+	x := all[0]
+	d.Model = x.ID
+	if len(x.ModelNames) > 0 {
+		d.ModelName = x.ModelNames[0]
+	}
+	if len(x.Modes) > 0 {
+		d.Mode = x.Modes[0].Name
+		d.Values = c.presets(m, &x.Modes[0])
 	}
 	return d
+}
+
+// presets are the values that a mode needs and that have a default of their own, as
+// speech needs a speech engine.
+func (c *Catalog) presets(m client.Modality, mode *Mode) client.Values {
+	var out client.Values
+	for i := range mode.Needs {
+		f, ok := c.Field(m, mode.Needs[i].AnyOf[0])
+		if !ok || f.Default == "" || mode.Needs[i].Severity != "" {
+			continue
+		}
+		if out == nil {
+			out = client.Values{}
+		}
+		out[f.Name] = f.Default
+	}
+	return out
 }
 
 // resolve returns the model of a draft, nil for an unknown one, and the name of the
 // mode that applies: the draft's, or the only one of the model.
 func (c *Catalog) resolve(d client.Draft) (*Model, string) {
-	i, ok := c.byID[d.Model]
-	if !ok || c.models[i].Modality != d.Modality {
+	m := c.find(d.Modality, d.Model)
+	if m == nil {
 		return nil, d.Mode
 	}
-	m := &c.models[i]
 	if d.Mode == "" && len(m.Modes) == 1 {
 		return m, m.Modes[0].Name
 	}
@@ -185,6 +228,9 @@ func takesModel(f *Field, m *Model) bool {
 		return !tied
 	}
 	if slices.Contains(m.without, f.Name) {
+		return false
+	}
+	if len(f.Formats) > 0 && !slices.ContainsFunc(f.Formats, func(n string) bool { return slices.Contains(m.Formats, n) }) {
 		return false
 	}
 	return !tied || slices.Contains(f.Models, m.ID) || slices.Contains(f.Families, m.Family)

@@ -39,7 +39,9 @@ func TestFieldsOfAModeAndModel(t *testing.T) {
 	basic, _ = names(c.Fields(client.Draft{Modality: client.Music, Model: "famN_music"}))
 	require.Equal(t, []string{"upstream_model", "title", "tags", "lyrics", "make_instrumental"}, basic)
 
-	require.Nil(t, c.Fields(client.Draft{Modality: client.Chat}))
+	basic, _ = names(c.Fields(client.Draft{Modality: client.Speech, Model: "famN_music"}))
+	require.Equal(t, []string{"upstream_model", "voice", "output_format", "sample_rate", "speed", "volume", "pitch"}, basic)
+	require.Nil(t, c.Fields(client.Draft{Modality: "smell"}))
 	require.NotEmpty(t, c.Fields(client.Draft{Modality: client.Video, Model: "unknown", Mode: "unknown"}))
 }
 
@@ -192,5 +194,5 @@ func TestNormalize(t *testing.T) {
 	d, ps = c.Normalize(client.Chat, map[string]any{"model": "m", "messages": []any{}})
 	require.Empty(t, ps)
 	require.Equal(t, "m", d.Model)
-	require.Contains(t, d.Extra, "messages")
+	require.Contains(t, d.Values, "messages")
 }

@@ -18,8 +18,15 @@ import (
 //
 // Empty strings and nulls count as not set. Text forms of numbers and booleans are as
 // good as the real ones, since each format writes its own type.
-func (c *Catalog) Check(d client.Draft) []Problem {
-	k := &checker{c: c, d: &d, set: c.fields[d.Modality]}
+//
+// It judges the draft in the preferred format of its model; see [Catalog.CheckFor].
+func (c *Catalog) Check(d client.Draft) []Problem { return c.CheckFor(d, "") }
+
+// CheckFor is Check for a draft that goes through a format, whose own rules and limits
+// count then: the image counts of /ent/v2, the prompt that the content-array format
+// requires. "" stands for the preferred format of the model.
+func (c *Catalog) CheckFor(d client.Draft, format string) []Problem {
+	k := &checker{c: c, d: &d, set: c.fields[d.Modality], chosen: format != "", format: firstNonEmpty(format, c.DraftFormat(d))}
 	if k.set == nil {
 		k.add(-1, Problem{Field: "modality", Value: show(string(d.Modality)), Severity: Block,
 			Message: fmt.Sprintf("modality %q has no fields in the catalog; allowed: %s", show(string(d.Modality)), strings.Join(c.modalities(), ", ")),
@@ -27,6 +34,8 @@ func (c *Catalog) Check(d client.Draft) []Problem {
 		return k.sorted()
 	}
 	k.m, k.mode = c.resolve(d)
+	k.narrow()
+	k.checkFormat()
 	k.checkModel()
 	if k.m != nil {
 		k.checkModelName()
@@ -58,7 +67,11 @@ type checker struct {
 	set  *fieldSet
 	m    *Model // nil for an unknown model
 	mode string // the one that applies, "" for none
-	out  []ranked
+	// format is the one that the draft goes through, info what is known of it.
+	format string
+	chosen bool
+	info   *FormatInfo
+	out    []ranked
 }
 
 type ranked struct {
@@ -108,10 +121,19 @@ func (k *checker) rank(name string) int {
 // modalities lists those that have models, in catalog order.
 func (c *Catalog) modalities() []string {
 	var out []string
-	for i := range c.models {
-		if m := string(c.models[i].Modality); !slices.Contains(out, m) {
-			out = append(out, m)
+	add := func(m client.Modality) {
+		if !slices.Contains(out, string(m)) {
+			out = append(out, string(m))
 		}
+	}
+	for i := range c.models {
+		add(c.models[i].Modality)
+	}
+	for i := range c.variants {
+		add(c.variants[i].Modality)
+	}
+	for _, m := range c.doc.Open {
+		add(m)
 	}
 	return out
 }
@@ -119,6 +141,10 @@ func (c *Catalog) modalities() []string {
 func (k *checker) checkModel() {
 	p := Problem{Field: client.FieldModel, Value: show(k.d.Model), Severity: Block, Source: "Model identifiers"}
 	switch i, known := k.c.byID[k.d.Model]; {
+	case strings.TrimSpace(k.d.Model) == "" && slices.Contains(k.c.doc.Open, k.d.Modality):
+		p.Message = "model is required: the model list of the gateway has the names"
+	case k.m == nil && slices.Contains(k.c.doc.Open, k.d.Modality):
+		return // any name will do
 	case strings.TrimSpace(k.d.Model) == "":
 		first := k.c.Default(k.d.Modality).Model
 		p.Message = fmt.Sprintf("model is required: a public model name, as %s", first)
@@ -129,7 +155,7 @@ func (k *checker) checkModel() {
 		if len(p.Allowed) > 0 {
 			p.Message += "; near: " + strings.Join(p.Allowed, ", ")
 		}
-	case k.c.models[i].Modality != k.d.Modality:
+	case k.m == nil:
 		p.Message = fmt.Sprintf("model %q makes %s, the request is for %s", p.Value, k.c.models[i].Modality, k.d.Modality)
 		p.Allowed = ids(k.c.Models(k.d.Modality))
 	default:
@@ -209,6 +235,10 @@ func (k *checker) needsMode() string {
 func (k *checker) checkPromptOnly() {
 	source := map[client.Modality]string{
 		client.Video: "Video creation request, common format", client.Image: "Image generation request"}[k.d.Modality]
+	if k.d.Modality == client.Chat && strings.TrimSpace(k.d.Prompt) == "" && !isSet(k.d.Values["messages"]) {
+		k.add(rankPrompt, Problem{Field: client.FieldPrompt, Severity: Block,
+			Message: "prompt is not set: a chat request needs a message", Source: "Endpoints"})
+	}
 	if strings.TrimSpace(k.d.Prompt) == "" && source != "" {
 		k.add(rankPrompt, Problem{Field: client.FieldPrompt, Severity: Info,
 			Message: "prompt is not set; it is recommended", Source: source})

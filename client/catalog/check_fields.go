@@ -21,6 +21,7 @@ func (k *checker) checkValues() {
 		}
 		f := k.set.list[i]
 		k.checkTaken(&f, v)
+		k.checkCarried(&f)
 		merge(&f, k.m, k.mode)
 		c := &valueCheck{k: k, f: &f, label: name, rank: k.rank(name)}
 		c.value(v)

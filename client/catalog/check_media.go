@@ -131,9 +131,13 @@ func (c *valueCheck) list(v any) {
 				c.item(Info, i, showAny(m[key]), "key %s is not shown%s", showName(key), c.keyWords())
 			}
 		}
-		if id, has := m["element_id"]; has {
-			if s, _ := scalar(id); !isInteger(s) {
-				c.item(Block, i, showAny(id), "element_id is %s; it must be a whole number", showAny(id))
+		for _, key := range slices.Sorted(maps.Keys(c.f.KeyKinds)) {
+			v, has := m[key]
+			if s, _ := scalar(v); has && c.f.KeyKinds[key] == Integer && !isInteger(s) {
+				c.item(Block, i, showAny(v), "%s is %s; it must be a whole number", key, showAny(v))
+			}
+			if _, isText := v.(string); has && c.f.KeyKinds[key] == Text && !isText {
+				c.item(Block, i, showAny(v), "%s is %s; it must be text", key, showAny(v))
 			}
 		}
 	}

@@ -149,15 +149,19 @@ func (k *checker) count(name string, n *Need) (int, bool) {
 	}
 }
 
-// checkMax warns of a list that is longer than a mode takes. It does not refuse: the
-// counts are stated for /ent/v2 only.
+// checkMax warns of a list that is longer than a mode takes. It refuses in the formats
+// for which the count is stated.
 func (k *checker) checkMax(n *Need, where, source string) {
 	if n.Max == 0 {
 		return
 	}
 	for _, name := range n.AnyOf {
 		if count, list := k.count(name, n); list && count > n.Max {
-			k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d items", count), Severity: Warn,
+			sev := Warn
+			if slices.Contains(n.HardOn, k.format) {
+				sev = Block
+			}
+			k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d items", count), Severity: sev,
 				Message: fmt.Sprintf("%s has %d items; %s takes at most %d", name, count, where, n.Max), Source: source})
 		}
 	}

@@ -15,7 +15,8 @@
 // Video (POST /v1/videos), aliases in parentheses:
 //
 //	duration (seconds), aspect_ratio (ratio), resolution, size, quality, fps, seed,
-//	generate_audio, image (image_url, input_reference), end_image (end_image_url,
+//	generate_audio (audio), watermark, movement_amplitude, off_peak, subjects,
+//	image (image_url, input_reference), end_image (end_image_url,
 //	last_image_url), images (image_urls), reference_images, videos (video_urls,
 //	video_url, video), audios (audio_urls), content, function_mode, parameters,
 //	negative_prompt, cfg_scale, sound, camera_control, image_list, video_id, task_id,
@@ -36,13 +37,17 @@
 //	light_music, custom_mode (customMode), voice, output_format (outputFormat),
 //	sample_rate (sampleRate), speed, volume, pitch, extra_params (extraParams)
 //
+// Speech (the same request with a speech or sound engine): upstream_model, voice,
+// output_format, sample_rate, speed, volume, pitch, extra_params. Chat (POST
+// /v1/chat/completions): system, messages; its models are not shown, so any is taken.
+//
 // # Formats
 //
-// Create formats that models name: videos (/v1/videos), content
-// (/api/v3/contents/generations/tasks), ent (/ent/v2), images
-// (/v1/images/generations), music (/famN/submit/music). Query formats beside those:
-// tasks (/api/v1/tasks), status (/famF/v1/videos/image2video) and responses
-// (/v1/responses). Which of them exist as code is not the catalog's business.
+// The catalog describes every wire format, see [FormatInfo]: videos (/v1/videos), content
+// (/api/v3/contents/generations/tasks), ent (/ent/v2), tasks (/api/v1/tasks), status
+// (/famF/v1/videos/image2video), images, music, responses, chat, native (reserved). Needs
+// and limits may hold in some formats only: [Catalog.CheckFor]. docs/FORMATS.md is made
+// by [Catalog.Table].
 package catalog
 
 //go:generate go test -count=1 -run TestEmbeddedIsCurrent -update .

@@ -9,6 +9,9 @@ type document struct {
 	Modes    []modeDef                      `json:"modes,omitempty" yaml:"modes,omitempty"`
 	Fields   map[client.Modality][]fieldDef `json:"fields,omitempty" yaml:"fields,omitempty"`
 	Families []familyDef                    `json:"families,omitempty" yaml:"families,omitempty"`
+	Formats  []FormatInfo                   `json:"formats,omitempty" yaml:"formats,omitempty"`
+	// Open are modalities whose models are not shown: any name will do.
+	Open []client.Modality `json:"open,omitempty" yaml:"open,omitempty"`
 
 	at *place
 }
@@ -63,8 +66,16 @@ type traits struct {
 	Limits     []limit                      `json:"limits,omitempty" yaml:"limits,omitempty"`
 	Without    []string                     `json:"without,omitempty" yaml:"without,omitempty"`
 	WireNames  map[string]map[string]string `json:"wire_names,omitempty" yaml:"wire_names,omitempty"`
+	Variants   []variant                    `json:"variants,omitempty" yaml:"variants,omitempty"`
 	Advice     []Advice                     `json:"advice,omitempty" yaml:"advice,omitempty"`
 	Source     string                       `json:"source,omitempty" yaml:"source,omitempty"`
+}
+
+// variant is a second modality of the same model, as speech is of famN_music.
+type variant struct {
+	Modality client.Modality `json:"modality" yaml:"modality"`
+	Modes    []string        `json:"modes" yaml:"modes"` // mode ids
+	Note     string          `json:"note,omitempty" yaml:"note,omitempty"`
 }
 
 // The rules that mode_rule and name_rule may name: required refuses what lacks it,
@@ -78,6 +89,7 @@ const (
 type limit struct {
 	Field     string            `json:"field" yaml:"field"`
 	Modes     []string          `json:"modes,omitempty" yaml:"modes,omitempty"`
+	Formats   []string          `json:"formats,omitempty" yaml:"formats,omitempty"`
 	Allowed   []string          `json:"allowed,omitempty" yaml:"allowed,omitempty"`
 	Suggested []string          `json:"suggested,omitempty" yaml:"suggested,omitempty"`
 	Min       *float64          `json:"min,omitempty" yaml:"min,omitempty"`
@@ -121,6 +133,8 @@ type fieldDef struct {
 	Models       []string          `json:"models,omitempty" yaml:"models,omitempty"`
 	Families     []string          `json:"families,omitempty" yaml:"families,omitempty"`
 	Keys         map[string]string `json:"keys,omitempty" yaml:"keys,omitempty"`
+	KeyKinds     map[string]Kind   `json:"key_kinds,omitempty" yaml:"key_kinds,omitempty"`
+	Formats      []string          `json:"formats,omitempty" yaml:"formats,omitempty"`
 	Needs        []Need            `json:"needs,omitempty" yaml:"needs,omitempty"`
 	OnlyWith     *OnlyWith         `json:"only_with,omitempty" yaml:"only_with,omitempty"`
 

@@ -43,3 +43,10 @@ func TestEmbeddedIsCurrent(t *testing.T) {
 	require.Equal(t, string(want), string(embedded), "catalog.json is stale: run go generate ./client/catalog")
 	require.NotEmpty(t, embedded)
 }
+
+func embeddedYAML(t *testing.T) []byte {
+	t.Helper()
+	data, err := os.ReadFile("catalog.yaml")
+	require.NoError(t, err)
+	return data
+}

@@ -40,6 +40,17 @@ func (c *Catalog) Overlay(yaml []byte, name string) (*Catalog, error) {
 	}
 	rawFamilies, _ := raw["families"].([]any)
 	doc.mergeFamilies(over.Families, rawFamilies)
+	doc.Formats, doc.Open = slices.Clone(c.doc.Formats), c.doc.Open
+	for _, f := range over.Formats {
+		if i := slices.IndexFunc(doc.Formats, func(x FormatInfo) bool { return x.Name == f.Name }); i >= 0 {
+			doc.Formats[i] = f
+			continue
+		}
+		doc.Formats = append(doc.Formats, f)
+	}
+	if over.Open != nil {
+		doc.Open = over.Open
+	}
 	doc.at = over.at
 	if err := doc.validate(); err != nil {
 		return nil, err

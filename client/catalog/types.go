@@ -43,6 +43,7 @@ type Model struct {
 	Source  string // section of GATEWAY.md
 
 	limits    []limit
+	perFormat bool // some need or limit holds in some formats only
 	without   []string
 	wireNames map[string]map[string]string // format -> canonical -> wire
 	index     int
@@ -77,6 +78,10 @@ type Need struct {
 	// than Min does not meet the need; one longer than Max draws a warning.
 	Min int `json:"min,omitempty" yaml:"min,omitempty"`
 	Max int `json:"max,omitempty" yaml:"max,omitempty"`
+	// Formats in which the need holds; empty means all.
+	Formats []string `json:"formats,omitempty" yaml:"formats,omitempty"`
+	// HardOn are the formats in which Max refuses instead of warning.
+	HardOn []string `json:"hard_on,omitempty" yaml:"hard_on,omitempty"`
 	// Severity of a miss; empty means Block.
 	Severity Severity `json:"severity,omitempty" yaml:"severity,omitempty"`
 	// Text names the need for people: "a prompt", "a first image".
@@ -142,10 +147,42 @@ type Field struct {
 	// Keys of an object, or of the objects in a list; other keys draw information.
 	// The value names the canonical field with the same meaning, or is empty.
 	Keys map[string]string
+	// KeyKinds are the kinds of keys that no canonical field stands for.
+	KeyKinds map[string]Kind
+	// Formats that carry the field; empty means that the catalog does not tell.
+	Formats []string
 	// Needs must be met once the field is set; warnings unless they say otherwise.
 	Needs []Need
 	// OnlyWith says for which value of another field this one matters.
 	OnlyWith *OnlyWith
+}
+
+// Part is one key of a structured value, for editing it piece by piece.
+type Part struct {
+	Name string
+	Kind Kind
+	// Canonical is the field with the same meaning, "" for none.
+	Canonical string
+}
+
+// FormatInfo is what the gateway says about a wire format (GATEWAY: Endpoints).
+type FormatInfo struct {
+	Name string `json:"name" yaml:"name"`
+	// Modalities that it creates, empty for one that is only queried.
+	Modalities []client.Modality `json:"modalities,omitempty" yaml:"modalities,omitempty"`
+	// Create and Query are methods and paths, "" for what is not shown or not there.
+	Create string `json:"create,omitempty" yaml:"create,omitempty"`
+	Query  string `json:"query,omitempty" yaml:"query,omitempty"`
+	// Configured says that the create needs a path of the profile's.
+	Configured bool `json:"configured,omitempty" yaml:"configured,omitempty"`
+	// Reserved says that the gateway does not serve it.
+	Reserved bool   `json:"reserved,omitempty" yaml:"reserved,omitempty"`
+	Note     string `json:"note,omitempty" yaml:"note,omitempty"`
+	Source   string `json:"source,omitempty" yaml:"source,omitempty"`
+	// Needs hold for every request of the format.
+	Needs []Need `json:"needs,omitempty" yaml:"needs,omitempty"`
+	// Without are fields that meet no need here, since the format does not carry them.
+	Without []string `json:"without,omitempty" yaml:"without,omitempty"`
 }
 
 // OnlyWith ties a field to the values of another, as voice parameters to the speech

@@ -51,6 +51,16 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 	if d.OnlyWith != nil && !v.hasField(d.OnlyWith.Field, m) {
 		v.fail(d.at, []any{"only_with", "field"}, "%s: only_with names %q, which is no canonical field", what, d.OnlyWith.Field)
 	}
+	for i, n := range d.Formats {
+		if !v.hasFormat(n) {
+			v.fail(d.at, []any{"formats", i}, "%s: there is no format %q", what, n)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(d.KeyKinds)) {
+		if _, ok := d.Keys[k]; !ok || !slices.Contains(kinds, d.KeyKinds[k]) {
+			v.fail(d.at, []any{"key_kinds", k}, "%s: key %q of kind %q; it has to be one of keys, with a kind of %v", what, k, d.KeyKinds[k], kinds)
+		}
+	}
 	v.bounds(d.at, nil, what, d.Kind, d.Min, d.Max, d.MinItems, d.MaxItems)
 	v.needs(d.at, []any{"needs"}, what, d.Needs, m)
 }
@@ -112,7 +122,29 @@ func (v *validator) traits(at *place, what string, t *traits, m client.Modality)
 			v.fail(at, []any{"traits", "max_refs", k}, "%s: max_refs %q; allowed: %v", what, k, mediaKinds)
 		}
 	}
+	for key, list := range map[string][]string{"formats": t.Formats, "routes": t.Routes} {
+		for i, n := range list {
+			if !v.hasFormat(n) {
+				v.fail(at, []any{"traits", key, i}, "%s: there is no format %q", what, n)
+			}
+		}
+	}
+	for i := range t.Variants {
+		x := &t.Variants[i]
+		if !slices.Contains(modalities, x.Modality) || len(x.Modes) == 0 {
+			v.fail(at, []any{"traits", "variants", i}, "%s: a variant has a modality of %v, and modes", what, modalities)
+		}
+		for _, id := range x.Modes {
+			if !v.modeIDs[id] {
+				v.fail(at, []any{"traits", "variants", i}, "%s: there is no mode with id %q", what, id)
+			}
+		}
+	}
 	v.traitFields(at, what, t, m)
+}
+
+func (v *validator) hasFormat(name string) bool {
+	return len(v.doc.Formats) == 0 || slices.ContainsFunc(v.doc.Formats, func(f FormatInfo) bool { return f.Name == name })
 }
 
 // traitFields checks the names of fields in traits. A family of several modalities

@@ -99,7 +99,11 @@ func encode(t *testing.T, f client.Format, c Cases) {
 			req, drop, err := f.EncodeCreate(k.Draft)
 			require.NoError(t, err)
 			assert.Equal(t, "POST", req.Method)
-			assert.True(t, strings.HasPrefix(req.Path, "/"))
+			if conf, ok := f.(client.Configurable); ok {
+				assert.Equal(t, conf.CreatePath(), req.Path, "the client puts the configured path there")
+			} else {
+				assert.True(t, strings.HasPrefix(req.Path, "/"))
+			}
 			assert.ElementsMatch(t, k.Dropped, names(drop))
 			for _, d := range drop {
 				assert.NotEmpty(t, d.Reason, d.Field)
@@ -148,15 +152,23 @@ func everyField(t *testing.T, f client.Format, c Cases) {
 	}
 }
 
-// at is the value at a dotted place, nil for none.
+// at is the value at a dotted place, nil for none; "x[]" is the first item of x.
 func at(body []byte, place string) json.RawMessage {
 	raw := json.RawMessage(body)
 	for _, k := range strings.Split(place, ".") {
+		k, first := strings.CutSuffix(k, "[]")
 		var m map[string]json.RawMessage
 		if json.Unmarshal(raw, &m) != nil {
 			return nil
 		}
 		raw = m[k]
+		if first {
+			var l []json.RawMessage
+			if json.Unmarshal(raw, &l) != nil || len(l) == 0 {
+				return nil
+			}
+			raw = l[0]
+		}
 	}
 	return raw
 }

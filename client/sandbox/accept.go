@@ -2,71 +2,64 @@ package sandbox
 
 import (
 	"net/http"
-	"sync"
 	"unicode/utf8"
 
 	"darkroom/client"
 )
 
-// accept makes the record durable under a new id, and plays the script's part at the
-// create. When it returns nil the task exists.
+// accept makes the record durable under a new id. When it returns nil the task exists.
 func (s *Server) accept(r *record, a *asked) error {
-	if err := s.scripted(a, false); err != nil {
-		return err
-	}
 	sp, err := s.opts.Timing.span(r.Kind)
 	if err != nil {
 		return internal("timing", err)
 	}
-	id, err := randomText(s.random, 15)
-	if err != nil {
+	now := s.now()
+	if r.ID, err = r.newID(s.random, now); err != nil {
 		return internal("id", err)
 	}
 	if r.Token, err = randomText(s.random, 20); err != nil {
 		return internal("id", err)
 	}
-	r.Version, r.ID = recordVersion, r.Kind.prefix()+id
+	r.Version = recordVersion
 	r.Model, r.ModelName, r.Mode = a.Model, a.ModelName, a.Mode
 	r.Prompt, r.Script, r.Seed = cutBytes(a.Prompt, promptKept), a.script, a.seed
 	r.ExternalID = cutBytes(a.text(client.FieldExternalTaskID), 1024)
-	r.schedule(sp, s.now())
+	r.schedule(sp, now)
 	if err := s.store.put(r); err != nil {
 		return internal("the task could not be kept", err)
 	}
-	return s.scripted(a, true)
+	return nil
 }
 
-// scripted is the HTTP error that a directive asks for, before or after the task is
-// made.
-func (s *Server) scripted(a *asked, after bool) error {
-	sc := a.script
-	if sc.HTTP == 0 || sc.After != after {
-		return nil
+// find returns a task as this request is to see it, after its script had its say about
+// the answer.
+func (s *Server) find(w http.ResponseWriter, r *http.Request, id string, kinds ...kind) (*record, error) {
+	t := s.store.get(id, kinds...)
+	if t == nil {
+		return nil, nil
 	}
-	if sc.Times > 0 && !s.retries.under(a.Prompt, sc.Times) {
-		return nil
+	if len(t.Script.Answers) > 0 || t.Script.Forms != (forms{}) {
+		if err := s.play(w, r, t.Script, t.ID); err != nil {
+			return nil, err
+		}
 	}
-	e := statusError(sc.HTTP)
-	e.retryAfter = sc.RetryAfter
-	return e
+	rec, ok := w.(*recorder)
+	if !ok || rec.class != classQuery {
+		return t, nil
+	}
+	if sc := rec.script.task(); !sc.idle() {
+		seen := *t // records are shared and never changed
+		seen.Script = t.Script.with(sc)
+		return &seen, nil
+	}
+	return t, nil
 }
 
-// attempts counts the creates of one text, for directives with times=N.
-type attempts struct {
-	mu sync.Mutex
-	n  map[uint64]int
-}
+// idle says whether a script leaves the state of a task alone.
+func (sc script) idle() bool { return !sc.fails() && sc.Stay == "" && sc.Term == "" && sc.First == "" }
 
-func (t *attempts) under(text string, times int) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.n == nil || len(t.n) > 10_000 {
-		t.n = map[uint64]int{}
-	}
-	k := mix(int64(times), text)
-	t.n[k]++
-	return t.n[k] <= times
-}
+// fails says whether the task is to fail; an error in place of a result's URL is one.
+func (sc script) fails() bool { return sc.Fail || sc.Forms.ErrorURL }
 
 // cutBytes cuts text to at most n bytes, between runes.
 func cutBytes(s string, n int) string {
@@ -81,7 +74,7 @@ func cutBytes(s string, n int) string {
 
 // failSync is the answer of a synchronous create whose script says fail.
 func (sc script) failSync() error {
-	if !sc.Fail {
+	if !sc.fails() {
 		return nil
 	}
 	code, message := sc.failure()

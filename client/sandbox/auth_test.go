@@ -32,7 +32,7 @@ func TestAuth(t *testing.T) {
 	}
 	for name, headers := range refused {
 		t.Run(name, func(t *testing.T) {
-			for _, path := range []string{"/v1beta/models", "/v1/videos/video_abcdefgh", "/no/such/path", "/_sandbox/stats"} {
+			for _, path := range []string{"/v1beta/models", "/v1/videos/video_abcdefgh", "/no/such/path", "/_sandbox/stats", "/v1/models", contentPath + "/x", entQuery("x"), "/api/v1/tasks/x", "/famF/v1/videos/image2video/x"} {
 				w := send(path, headers...)
 				require.Equal(t, http.StatusUnauthorized, w.Code, path)
 				e := errorOf(t, w)
@@ -46,6 +46,27 @@ func TestAuth(t *testing.T) {
 	for _, h := range []string{"Bearer " + testKey, "bearer " + testKey, "Bearer  " + testKey} {
 		assert.Equal(t, http.StatusOK, send("/v1beta/models", h).Code, h)
 	}
+}
+
+// The header of another API is no key here, unless the options say so, and then for the
+// model lists alone.
+func TestGoogleKey(t *testing.T) {
+	send := func(b *bench, path, key string, more ...string) int {
+		r := httptest.NewRequest(http.MethodGet, path, nil)
+		r.Header.Set("x-goog-api-key", key)
+		for _, h := range more {
+			r.Header.Add("Authorization", h)
+		}
+		return b.send(r).Code
+	}
+	b := newBench(t)
+	assert.Equal(t, http.StatusUnauthorized, send(b, "/v1beta/models", testKey))
+	assert.Equal(t, http.StatusOK, send(b, "/v1beta/models", "another", "Bearer "+testKey), "beside Bearer it is not looked at")
+	b = newBench(t, func(o *Options) { o.GoogleKey = true })
+	assert.Equal(t, http.StatusOK, send(b, "/v1beta/models?pageSize=50", testKey))
+	assert.Equal(t, http.StatusUnauthorized, send(b, "/v1beta/models", "another"))
+	assert.Equal(t, http.StatusUnauthorized, send(b, "/v1beta/models", testKey, "Bearer another"))
+	assert.Equal(t, http.StatusUnauthorized, send(b, "/_sandbox/stats", testKey))
 }
 
 func TestRandomKeysDiffer(t *testing.T) {
@@ -65,6 +86,24 @@ func TestPathsThatAreNotServed(t *testing.T) {
 		{"POST", "/v1beta/models/famA3:predictLongRunning"},
 		{"GET", "/v1beta/operations%2Fabc"},
 		{"GET", "/v1beta/operations/abc"},
+		{"GET", "/v1beta/" + "models%2FfamA3%2Foperations%2Fx"},
+		{"GET", "/v1beta/models/famA3"},
+		{"POST", "/v1beta/models"},
+		{"GET", "/api/v3/contents/generations/tasks"},
+		{"DELETE", "/api/v3/contents/generations/tasks/" + id},
+		{"PUT", "/api/v3/contents/generations/tasks"},
+		{"GET", "/ent/v2/img2video"},
+		{"POST", "/ent/v2/text2video"},
+		{"GET", "/ent/v2/tasks/" + id},
+		{"POST", "/ent/v2/tasks/" + id + "/creations"},
+		{"GET", "/api/v1/tasks"},
+		{"POST", "/api/v1/tasks/" + id},
+		{"POST", "/api/v1/services/aigc/video-generation/video-synthesis"},
+		{"POST", "/famF/v1/videos/image2video"},
+		{"GET", "/famF/v1/videos/text2video/" + id},
+		{"GET", "/v1/chat/completions"},
+		{"GET", "/v1/models/famA3"},
+		{"POST", "/v1/models"},
 		{"DELETE", "/v1/videos/" + id},
 		{"PUT", "/v1/videos"},
 		{"GET", "/v1/images/generations"},
@@ -111,7 +150,7 @@ func TestEveryAnswerCarriesARequestID(t *testing.T) {
 
 func TestBodies(t *testing.T) {
 	b := newBench(t)
-	posts := []string{"/v1/videos", "/v1/images/generations", "/famN/submit/music", "/v1/responses", "/v1/chat/completions"}
+	posts := []string{contentPath, entPath, "/v1/videos", "/v1/images/generations", "/famN/submit/music", "/v1/responses", "/v1/chat/completions"}
 	cases := map[string]struct{ body, message string }{
 		"empty":      {" ", "empty"},
 		"not JSON":   {"{\n  \"model\": x}", "at byte 13 (line 2, column 12)"},

@@ -1,39 +1,45 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
+	"time"
 )
 
 // chatAnswer is the body of POST /v1/chat/completions in the public form; GATEWAY.md
-// does not show it.
+// does not show it. A chunk of a stream has the same shape, with delta for message.
 type chatAnswer struct {
 	ID      string       `json:"id"`
 	Object  string       `json:"object"`
 	Created int64        `json:"created"`
 	Model   string       `json:"model"`
 	Choices []chatChoice `json:"choices"`
-	Usage   chatUsage    `json:"usage"`
+	Usage   *chatUsage   `json:"usage,omitempty"`
 }
 
 type chatChoice struct {
-	Index        int         `json:"index"`
-	Message      chatMessage `json:"message"`
-	FinishReason string      `json:"finish_reason"`
+	Index        int          `json:"index"`
+	Message      *chatMessage `json:"message,omitempty"`
+	Delta        *chatMessage `json:"delta,omitempty"`
+	FinishReason *string      `json:"finish_reason"`
 }
 
 type chatMessage struct {
-	Role    string `json:"role"`
+	Role    string `json:"role,omitempty"`
 	Content string `json:"content"`
 }
 
+// chatUsage counts words, which are the tokens of this gateway.
 type chatUsage struct {
 	Prompt     int `json:"prompt_tokens"`
 	Completion int `json:"completion_tokens"`
 	Total      int `json:"total_tokens"`
 }
 
-// postChat answers honestly that nobody thinks here, with what was said last.
+const chatStop = "stop"
+
+// postChat answers without any language model: see reply.
 func (s *Server) postChat(w http.ResponseWriter, r *http.Request, _ []string) error {
 	body, err := s.readBody(w, r, false)
 	if err != nil {
@@ -43,49 +49,146 @@ func (s *Server) postChat(w http.ResponseWriter, r *http.Request, _ []string) er
 	if model == "" {
 		return badRequest("model", "model is required, as text")
 	}
-	if on, _ := body["stream"].(bool); on {
-		return badRequest("stream", "stream: the embedded gateway answers whole, send false")
+	stream, ok := body["stream"].(bool)
+	if v, set := body["stream"]; set && v != nil && !ok {
+		return badRequest("stream", "stream must be true or false")
 	}
-	last, words, err := lastWords(body["messages"])
+	talk, err := readTalk(body["messages"])
 	if err != nil {
 		return err
+	}
+	sc, last, err := parseScript(talk.last)
+	if err != nil {
+		return badRequest("messages", "messages: %s", err)
+	}
+	if err := s.play(w, r, sc, talk.last); err != nil {
+		return err
+	}
+	talk.last = last
+	if sc = s.faults.task().with(requested(w).task()).with(sc); sc.fails() {
+		return sc.failSync()
 	}
 	id, err := randomText(s.random, 15)
 	if err != nil {
 		return internal("id", err)
 	}
-	text := "This is the embedded gateway: no language model runs here. You wrote: " + shorten(last, 2000)
-	out := len(strings.Fields(text))
-	writeJSON(w, http.StatusOK, chatAnswer{ID: "chatcmpl-" + id, Object: "chat.completion", Created: s.now().Unix(), Model: model,
-		Choices: []chatChoice{{Message: chatMessage{"assistant", text}, FinishReason: "stop"}},
-		Usage:   chatUsage{words, out, words + out}})
+	text := talk.reply(s.opts.Seed)
+	n := len(strings.Fields(text))
+	out := chatAnswer{ID: "chatcmpl-" + id, Object: "chat.completion", Created: s.now().Unix(), Model: model,
+		Usage: &chatUsage{talk.words, n, talk.words + n}}
+	pace := s.opts.Timing.chat(sc.Slow)
+	if stream {
+		return streamChat(w, r, out, pieces(text), pace)
+	}
+	if pause(r.Context(), time.Duration(n)*pace) != nil {
+		return nil // nobody is there to answer
+	}
+	stop := chatStop
+	out.Choices = []chatChoice{{Message: &chatMessage{"assistant", text}, FinishReason: &stop}}
+	writeJSON(w, http.StatusOK, out)
 	return nil
 }
 
-// lastWords checks the messages and returns the text of the last one of the user, and
-// how many words all of them have (the tokens of this gateway).
-func lastWords(v any) (last string, words int, err error) {
+// chat is the time between two words, slow times as long when that is set.
+func (t Timing) chat(slow float64) time.Duration {
+	d := 15 * time.Millisecond
+	switch t {
+	case Instant:
+		return 0
+	case Real:
+		d = 60 * time.Millisecond
+	}
+	if slow > 0 {
+		d = time.Duration(float64(d) * slow)
+	}
+	return d
+}
+
+// streamChat sends the answer word by word as server-sent events: a chunk with the
+// role, the words, a chunk with the reason of the end, one with the usage and no
+// choice, and [DONE].
+func streamChat(w http.ResponseWriter, r *http.Request, a chatAnswer, words []string, pace time.Duration) error {
+	h := w.Header()
+	h.Set("Content-Type", "text/event-stream; charset=utf-8")
+	h.Set("Cache-Control", "no-cache")
+	w.WriteHeader(http.StatusOK)
+	usage := a.Usage
+	a.Object, a.Usage = "chat.completion.chunk", nil
+	rc := http.NewResponseController(w)
+	send := func(c []chatChoice) bool {
+		a.Choices = c
+		b, err := json.Marshal(a)
+		return err == nil && event(w, rc, string(b))
+	}
+	if !send([]chatChoice{{Delta: &chatMessage{Role: "assistant"}}}) {
+		return nil
+	}
+	for _, word := range words {
+		if pause(r.Context(), pace) != nil || !send([]chatChoice{{Delta: &chatMessage{Content: word}}}) {
+			return nil // nobody is there to answer
+		}
+	}
+	stop := chatStop
+	if !send([]chatChoice{{Delta: &chatMessage{}, FinishReason: &stop}}) {
+		return nil
+	}
+	a.Usage = usage
+	if send([]chatChoice{}) {
+		event(w, rc, "[DONE]")
+	}
+	return nil
+}
+
+// event sends one server-sent event, and says whether it went out.
+func event(w http.ResponseWriter, rc *http.ResponseController, data string) bool {
+	if _, err := w.Write([]byte("data: " + data + "\n\n")); err != nil {
+		return false
+	}
+	_ = rc.Flush() // a writer that cannot flush sends at the end
+	return true
+}
+
+// pieces cuts a text after its blanks, so that the pieces joined are the text.
+func pieces(text string) []string { return strings.SplitAfter(text, " ") }
+
+// talk is what the messages of a chat say.
+type talk struct {
+	system string // what the system messages say
+	last   string // the last message of the user
+	words  int    // of all messages
+}
+
+// readTalk checks the messages: a list of {role: system, user or assistant; content}.
+func readTalk(v any) (talk, error) {
+	var t talk
 	list, ok := v.([]any)
 	if !ok || len(list) == 0 {
-		return "", 0, badRequest("messages", "messages: a list of {role, content} with at least one item is required")
+		return t, badRequest("messages", "messages: a list of {role, content} with at least one item is required")
 	}
 	for i, it := range list {
 		m, _ := it.(map[string]any)
 		role, _ := m["role"].(string)
-		switch role {
-		case "system", "user", "assistant":
+		var text string
+		switch c := m["content"].(type) {
+		case string:
+			text = c
+		case []any:
+			parts, _ := inputParts(c)
+			text = strings.Join(parts, "\n")
+		case nil:
 		default:
-			return "", 0, badRequest("messages", "messages[%d].role %q: allowed are system, user, assistant", i, shorten(role, 40))
+			return t, badRequest("messages", "messages[%d].content: text or a list of parts is required", i)
 		}
-		text, _ := m["content"].(string)
-		if parts, ok := m["content"].([]any); ok {
-			t, _ := inputParts(parts)
-			text = strings.Join(t, "\n")
-		}
-		words += len(strings.Fields(text))
-		if role == "user" {
-			last = text
+		t.words += len(strings.Fields(text))
+		switch role {
+		case "system":
+			t.system += text + "\n"
+		case "user":
+			t.last = text
+		case "assistant":
+		default:
+			return t, badRequest("messages", "messages[%d].role %q: allowed are system, user, assistant", i, shorten(role, 40))
 		}
 	}
-	return last, words, nil
+	return t, nil
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,9 +19,9 @@ type asked struct {
 	client.Draft
 	script script
 	seed   int64
+	model  catalog.Model
 	// fields are those of the model and mode, limits merged in, by canonical name.
 	fields map[string]catalog.Field
-	family string
 	// sent is the name under which the request had a canonical field.
 	sent map[string]string
 	// parameters is the object of that name, under canonical names.
@@ -29,8 +30,9 @@ type asked struct {
 
 // check reads a create request through the catalog, where all rules of GATEWAY.md are
 // kept as data. What blocks there is a 400 here that names the field, the value and
-// what is allowed; what only warns is let through.
-func (s *Server) check(m client.Modality, body map[string]any) (*asked, error) {
+// what is allowed; what only warns is let through. format is the one that the path
+// takes, "" where the model has one alone.
+func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality, format string, body map[string]any, rules ...rule) (*asked, error) {
 	cat, err := s.rules()
 	if err != nil {
 		return nil, internal("catalog", err)
@@ -53,14 +55,25 @@ func (s *Server) check(m client.Modality, body map[string]any) (*asked, error) {
 	if err := a.checkAddresses(); err != nil {
 		return nil, err
 	}
-	if err := a.refuse(append(problems, cat.Check(d)...)); err != nil {
+	problems = append(problems, cat.CheckFor(d, format)...)
+	for _, rule := range rules {
+		if err := rule(a, problems); err != nil {
+			return nil, err
+		}
+	}
+	if err := a.refuse(problems); err != nil {
 		return nil, err
 	}
 	if model, ok := cat.Model(d.Model); ok {
-		a.family = model.Family
+		a.model = model
 	}
-	if a.script, a.Prompt, err = parseScript(d.Prompt); err != nil {
+	sc, prompt, err := parseScript(d.Prompt)
+	if err != nil {
 		return nil, badRequest(client.FieldPrompt, "prompt: %s", err)
+	}
+	a.Prompt, a.script = prompt, s.faults.task().with(requested(w).kept()).with(sc)
+	if err := s.play(w, r, sc, d.Prompt); err != nil {
+		return nil, err
 	}
 	if a.seed, err = s.seedOf(a, d.Prompt); err != nil {
 		return nil, err

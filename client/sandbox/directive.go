@@ -8,34 +8,85 @@ import (
 	"strings"
 )
 
-// script is what the directives of a prompt ask for (see the package comment). The
-// zero value asks for nothing. It is kept in the task's record.
+// script is what the faults of a prompt, of a request header or of the server's
+// options ask for (see the package comment). The zero value asks for nothing. It is
+// kept in the task's record.
 type script struct {
 	Fail        bool    `json:"fail,omitempty"`
 	FailCode    string  `json:"fail_code,omitempty"`
 	FailMessage string  `json:"fail_message,omitempty"`
-	Slow        float64 `json:"slow,omitempty"` // factor, 0 for none
-	Stay        phase   `json:"stay,omitempty"` // phase that is never left
-	Term        string  `json:"term,omitempty"` // status term of the running phase
+	Slow        float64 `json:"slow,omitempty"`  // factor, 0 for none
+	Stay        phase   `json:"stay,omitempty"`  // phase that is never left
+	Term        string  `json:"term,omitempty"`  // status term of the running phase
+	First       string  `json:"first,omitempty"` // status term of the queued phase
 	Async       bool    `json:"async,omitempty"`
-	HTTP        int     `json:"http,omitempty"` // status of the answer to the create
-	After       bool    `json:"after,omitempty"`
-	Times       int     `json:"times,omitempty"`
-	RetryAfter  string  `json:"retry_after,omitempty"`
+	Forms       forms   `json:"forms,omitzero"`
+	Answers     []fault `json:"answers,omitempty"`
+}
+
+// forms are the ways in which the JSON of an answer is bent.
+type forms struct {
+	NoURL    bool `json:"no_url,omitempty"`    // results are named nowhere
+	ErrorURL bool `json:"error_url,omitempty"` // result_url holds the text of the error
+	Types    bool `json:"types,omitempty"`     // numbers as text, and the like
+	Millis   bool `json:"millis,omitempty"`    // times in milliseconds
+	Flat     bool `json:"flat,omitempty"`      // errors as {code, message, data}
+}
+
+func (f forms) with(o forms) forms {
+	return forms{f.NoURL || o.NoURL, f.ErrorURL || o.ErrorURL, f.Types || o.Types, f.Millis || o.Millis, f.Flat || o.Flat}
+}
+
+// with adds another script, which wins where both name the same.
+func (sc script) with(o script) script {
+	if o.Fail {
+		sc.Fail, sc.FailCode, sc.FailMessage = true, o.FailCode, o.FailMessage
+	}
+	if o.Slow > 0 {
+		sc.Slow = o.Slow
+	}
+	if o.Stay != "" {
+		sc.Stay = o.Stay
+	}
+	if o.Term != "" {
+		sc.Term = o.Term
+	}
+	if o.First != "" {
+		sc.First = o.First
+	}
+	sc.Async = sc.Async || o.Async
+	sc.Forms = sc.Forms.with(o.Forms)
+	sc.Answers = slices.Concat(sc.Answers, o.Answers)
+	return sc
+}
+
+// kept is the part of a header's script that goes into the record of a task that the
+// request creates: what is said about the task, and about later requests by name.
+func (sc script) kept() script {
+	sc.Answers = slices.DeleteFunc(slices.Clone(sc.Answers), func(f fault) bool { return f.On != classQuery && f.On != classContent })
+	return sc
+}
+
+// task is a script without its faults of single answers.
+func (sc script) task() script {
+	sc.Answers = nil
+	return sc
 }
 
 var (
 	directiveRE = regexp.MustCompile(`\[\[sandbox:([^\]]{0,200})\]\]`)
 	argRE       = regexp.MustCompile(`([A-Za-z0-9_-]+)(?:=("[^"]*"|\S*))?`)
+	ruleRE      = regexp.MustCompile(`(?:[^;"]|"[^"]*"?)+`)
 )
 
-// directive is one parsed [[sandbox:...]].
+// directive is one parsed [[sandbox:...]], or one rule of a list.
 type directive struct {
 	name string
 	args map[string]string
 }
 
-const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, async, http, or an HTTP status as 429 or 500"
+const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, first-status, async, no-url, error-url, types, millis, flat, " +
+	"html, reset, truncated, delay, http, or an HTTP status as 429 or 500"
 
 // parseScript reads the directives of a text and returns the text without them.
 func parseScript(text string) (script, string, error) {
@@ -45,12 +96,27 @@ func parseScript(text string) (script, string, error) {
 	}
 	for _, m := range directiveRE.FindAllStringSubmatch(text, -1) {
 		d := parseDirective(m[1])
-		if err := sc.apply(d); err != nil {
+		if err := sc.apply(d, whereDirective); err != nil {
 			return script{}, "", err
 		}
 	}
 	rest := directiveRE.ReplaceAllString(text, "")
 	return sc, strings.TrimSpace(rest), nil
+}
+
+// parseRules reads a list of rules, as a header or an option has it: directives
+// without their brackets, separated by semicolons.
+func parseRules(text string, where map[string]class) (script, error) {
+	var sc script
+	for _, rule := range ruleRE.FindAllString(text, -1) {
+		if rule = strings.TrimSpace(rule); rule == "" {
+			continue
+		}
+		if err := sc.apply(parseDirective(rule), where); err != nil {
+			return script{}, err
+		}
+	}
+	return sc, nil
 }
 
 func parseDirective(s string) directive {
@@ -77,7 +143,9 @@ func (d directive) only(keys ...string) error {
 	return nil
 }
 
-func (sc *script) apply(d directive) error {
+// apply adds a directive. where says which requests a fault of answers concerns when
+// it does not say so itself.
+func (sc *script) apply(d directive, where map[string]class) error {
 	switch d.name {
 	case "fail":
 		sc.Fail, sc.FailCode, sc.FailMessage = true, d.args["code"], d.args["message"]
@@ -96,17 +164,33 @@ func (sc *script) apply(d directive) error {
 			sc.Term = "reticulating"
 		}
 		return d.only("term")
+	case "first-status":
+		if sc.First = d.args["term"]; sc.First == "" {
+			sc.First = "unknown"
+		}
+		return d.only("term")
 	case "async":
 		sc.Async = true
 		return d.only()
-	case "http":
-		return sc.applyHTTP(d, d.args["code"])
-	default:
-		if _, err := strconv.Atoi(d.name); err == nil {
-			return sc.applyHTTP(d, d.name)
-		}
-		return fmt.Errorf("sandbox directive %q is unknown, allowed: %s", shorten(d.name, 40), directiveNames)
+	case "no-url":
+		sc.Forms.NoURL = true
+		return d.only()
+	case "error-url":
+		sc.Forms.ErrorURL = true
+		return d.only()
+	case "types":
+		sc.Forms.Types = true
+		return d.only()
+	case "millis":
+		sc.Forms.Millis = true
+		return d.only()
+	case "flat":
+		sc.Forms.Flat = true
+		return d.only()
 	}
+	f, err := parseFault(d, where)
+	sc.Answers = append(sc.Answers, f)
+	return err
 }
 
 func (sc *script) applySlow(d directive) error {
@@ -119,26 +203,4 @@ func (sc *script) applySlow(d directive) error {
 		sc.Slow = f
 	}
 	return d.only("by")
-}
-
-func (sc *script) applyHTTP(d directive, code string) error {
-	n, err := strconv.Atoi(code)
-	scriptable := n >= 500 && n <= 599 || slices.Contains([]int{400, 401, 403, 404, 408, 409, 429}, n)
-	if err != nil || !scriptable {
-		return fmt.Errorf("sandbox directive http: code %q: allowed are 400, 401, 403, 404, 408, 409, 429 and 500 to 599", shorten(code, 40))
-	}
-	sc.HTTP = n
-	_, sc.After = d.args["after"]
-	if t, ok := d.args["times"]; ok {
-		if sc.Times, err = strconv.Atoi(t); err != nil || sc.Times < 1 || sc.Times > 1000 {
-			return fmt.Errorf("sandbox directive %s: times=%s: a count from 1 to 1000", d.name, shorten(t, 40))
-		}
-	}
-	if ra, ok := d.args["retry-after"]; ok {
-		if s, err := strconv.Atoi(ra); err != nil || s < 0 || s > 3600 {
-			return fmt.Errorf("sandbox directive %s: retry-after=%s: seconds from 0 to 3600", d.name, shorten(ra, 40))
-		}
-		sc.RetryAfter = ra
-	}
-	return d.only("code", "after", "times", "retry-after")
 }

@@ -23,29 +23,64 @@
 //     results.
 //   - callback_url is accepted and never called.
 //
-// # Directives
+// # Formats
 //
-// A directive anywhere in the prompt scripts a fault, like the test card numbers of a
-// payment gateway. The form is [[sandbox:NAME key=value ...]]; a value with blanks is
-// put in double quotes. An unknown name or key is refused with 400. Directives are
-// left out of what is drawn.
+// All working paths of GATEWAY.md are served, POST /v1/responses, and GET /v1/models,
+// whose path the document does not show. A video task is visible through every format
+// that the catalog lists as a route of its model, however it was created. Everything
+// else, the reserved and the unavailable paths included, is a 404 in the error shape.
+// Where the document is silent the answers follow what such gateways commonly send;
+// docs/SANDBOX.md lists those choices.
 //
-//	[[sandbox:fail]]                    the task fails at 60 % (code generation_failed)
-//	[[sandbox:fail code=X message="Y"]] the same with an error code and message
-//	[[sandbox:slow]]                    every phase takes 10 times as long (by=N: N times)
-//	[[sandbox:stay-queued]]             the task never leaves the queue
-//	[[sandbox:stay-running]]            the task never gets beyond 42 %
-//	[[sandbox:unknown-status]]          the running phase reports a term that nobody
-//	                                    listed (term=X names it; default "reticulating")
-//	[[sandbox:status term=X]]           the same
-//	[[sandbox:async]]                   an image request is answered by a response object
-//	[[sandbox:429]]                     the create is refused with that HTTP status: 400,
-//	                                    401, 403, 404, 408, 409, 429 or any 5xx.
-//	                                    times=N refuses the first N creates with this
-//	                                    text only; retry-after=SECONDS adds the header
-//	[[sandbox:500 after]]               the task is created, and then the create is
-//	                                    answered with that status all the same
-//	[[sandbox:http code=503]]           the long form of [[sandbox:503]]
+// # Faults
 //
-// Synchronous creates (images) answer a fail directive with HTTP 400 and the code.
+// Faults are scripted by rules of the form "NAME key=value ..."; a value with blanks or
+// semicolons is put in double quotes, and an unknown name or key is refused with 400.
+// There are three places for them:
+//
+//   - a directive anywhere in a prompt, [[sandbox:RULE]], like the test card numbers of
+//     a payment gateway. It is kept with the task and left out of what is drawn. Faults
+//     of answers concern the create, the queries or the results, as listed below;
+//   - the header X-Sandbox-Fault: RULE; RULE. It concerns its own request. At a create
+//     it scripts the task as a directive does, and faults of answers that name on=query
+//     or on=content are kept for the task too; at a query it shows the task that way
+//     once;
+//   - [Options].Fault, RULE; RULE, for all tasks and requests of the server.
+//
+// Rules about the task:
+//
+//	fail                       the task fails at 60 % (code=X message="Y"); synchronous
+//	                           creates (images, chat) are answered with 400 and the code
+//	slow                       every phase takes 10 times as long (by=N: N times)
+//	stay-queued                the task never leaves the queue
+//	stay-running               the task never gets beyond 42 %
+//	unknown-status, status     the running phase reports a term that nobody listed
+//	                           (term=X; default "reticulating")
+//	first-status               the queued phase reports another term (default "unknown")
+//	async                      an image request is answered by a response object
+//
+// Rules about the form of answers:
+//
+//	no-url                     success, but no result is named anywhere
+//	error-url                  the task fails, and the text of the error is in result_url
+//	types                      numbers as text, created_at and seconds the other way
+//	                           round, items null, creations as JSON in a string, progress
+//	                           as "30%"
+//	millis                     times in milliseconds
+//	flat                       errors as {code, message, data: null}
+//
+// Rules about answers. on=create, query, content (results), list (models) or all says
+// which; skip=N lets N answers go well first, times=N ends it after N, counted for each
+// task (header: each path; options: the server):
+//
+//	429, 500, http code=500    this HTTP status: 400, 401, 403, 404, 408, 409, 429, 5xx
+//	                           (on create, in a prompt). retry-after=SECONDS adds the
+//	                           header, with "date" as an HTTP date; "after" carries the
+//	                           request out all the same, so that only the answer is lost
+//	html                       a web page at 200 (on query)
+//	reset                      the connection is reset in mid-body (on content)
+//	truncated                  half of the announced Content-Length (on content)
+//	delay                      the answer is late by ms=N, default 1000 (on query)
+//
+// In a header a rule without on= concerns the request that carries it.
 package sandbox

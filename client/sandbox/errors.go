@@ -54,7 +54,7 @@ func internal(what string, err error) *apiError {
 // statusError is the answer that a directive scripts.
 func statusError(status int) *apiError {
 	e := &apiError{status: status, Code: "sandbox_http_" + fmt.Sprint(status), Type: "server_error",
-		Message: fmt.Sprintf("a sandbox directive in the prompt asked for HTTP %d", status)}
+		Message: fmt.Sprintf("a sandbox fault asked for HTTP %d", status)}
 	switch {
 	case status == http.StatusTooManyRequests:
 		e.Code, e.Type = "rate_limit_exceeded", "rate_limit_error"
@@ -71,16 +71,27 @@ func writeError(w http.ResponseWriter, err error) int {
 	if !errors.As(err, &ae) {
 		ae = internal("unexpected", err)
 	}
-	if ae.retryAfter != "" {
-		w.Header().Set("Retry-After", ae.retryAfter)
-	}
-	if ae.status == http.StatusUnauthorized {
-		w.Header().Set("WWW-Authenticate", `Bearer realm="sandbox"`)
-	}
-	writeJSON(w, ae.status, struct {
-		Error *apiError `json:"error"`
-	}{ae})
+	ae.head(w.Header())
+	writeRaw(w, ae.status, ae.body())
 	return ae.status
+}
+
+// head sets the headers that belong to the error.
+func (e *apiError) head(h http.Header) {
+	if e.retryAfter != "" {
+		h.Set("Retry-After", e.retryAfter)
+	}
+	if e.status == http.StatusUnauthorized {
+		h.Set("WWW-Authenticate", `Bearer realm="sandbox"`)
+	}
+}
+
+// body is the error in its JSON shape. Texts always marshal.
+func (e *apiError) body() []byte {
+	b, _ := json.Marshal(struct {
+		Error *apiError `json:"error"`
+	}{e})
+	return append(b, '\n')
 }
 
 // writeJSON answers v. The values are our own, so that marshalling cannot fail but by
@@ -91,11 +102,15 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 		http.Error(w, "internal error", http.StatusInternalServerError)
 		return
 	}
+	writeRaw(w, status, append(b, '\n'))
+}
+
+func writeRaw(w http.ResponseWriter, status int, body []byte) {
 	h := w.Header()
 	h.Set("Content-Type", "application/json")
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(b, '\n')) // a client that went away needs no answer
+	_, _ = w.Write(body) // a client that went away needs no answer
 }
 
 // shorten cuts text that came from a request to at most n runes, for messages.

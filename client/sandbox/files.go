@@ -52,7 +52,7 @@ func cleanHost(h string) string {
 // lookFile finds the task of a file path: "<task id>-<token>" and a name that the task
 // has. The token is compared in constant time.
 func (s *Server) lookFile(dir, name string) *record {
-	id, token, ok := strings.Cut(dir, "-")
+	id, token, ok := cutToken(dir)
 	if !ok {
 		return nil
 	}
@@ -83,6 +83,11 @@ func (s *Server) ownFile(u *url.URL) (t *record, name string, ok bool) {
 // getFile serves a result. It needs no key, since result hosts get none.
 func (s *Server) getFile(w http.ResponseWriter, r *http.Request, vars []string) error {
 	t := s.lookFile(vars[0], vars[1])
+	if t != nil {
+		if _, err := s.find(w, r, t.ID, t.Kind); err != nil {
+			return err
+		}
+	}
 	if t == nil || t.at(s.now()).phase != phaseCompleted {
 		return notFound("no such file")
 	}

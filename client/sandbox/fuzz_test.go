@@ -25,6 +25,9 @@ func fuzzPost(f *testing.F, path string, seeds ...string) {
 		if w.Code != http.StatusOK && w.Code != http.StatusBadRequest {
 			t.Errorf("HTTP %d: %s", w.Code, w.Body)
 		}
+		if w.Header().Get("Content-Type") == "text/event-stream; charset=utf-8" {
+			return
+		}
 		if w.Code != http.StatusOK {
 			errorOf(t, w)
 		} else {
@@ -57,8 +60,24 @@ func FuzzResponses(f *testing.F) {
 	fuzzPost(f, "/v1/responses", `{"model":"famL","input":"x","background":true}`, `{"model":"famL","input":[{"content":[[],{"text":"x","image_url":{}}]}]}`)
 }
 
+func FuzzContent(f *testing.F) {
+	fuzzPost(f, contentPath, `{"model":"famI-omni","prompt":"x","seconds":4}`, `{"model":"famH-2.3","content":[{"type":"text","text":"x"},{"type":"image_url","image_url":{"url":"http://a/b"},"role":"first_frame"}]}`,
+		`{"model":"famD-2-0-260128","function_mode":"omni_reference","prompt":"x","content":[{"type":null}]}`, `{"model":"famG-h3","prompt":"x","duration":1e400,"fps":-1}`)
+}
+
+func FuzzEnt(f *testing.F) {
+	fuzzPost(f, entPath, `{"model":"famJq3-turbo","prompt":"x","duration":5,"seed":99999999999999999999}`, `{"model":"famJq3-turbo","images":["http://a/b","data:image/png;base64,AAAA"],"subjects":[{}]}`,
+		`{"model":"famJq3-turbo","mode":"odd","prompt":"x","images":[],"payload":"x"}`)
+}
+
+func FuzzVendor(f *testing.F) {
+	fuzzPost(f, "/v1/videos", `{"model":"famC-1.0","mode":"r2v","input":{"prompt":"x","media":[{"type":"first_frame","url":"http://a/b"}]},"parameters":{"duration":5}}`,
+		`{"model":"famK-3.0","input":{"prompt":"x","media":[{"kind":{},"role":"last_frame","image":{"url":1}}]},"parameters":[]}`)
+}
+
 func FuzzChat(f *testing.F) {
-	fuzzPost(f, "/v1/chat/completions", `{"model":"x","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}]}`)
+	fuzzPost(f, "/v1/chat/completions", `{"model":"x","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}]}`,
+		`{"model":"x","stream":false,"messages":[{"role":"system","content":"improve prompts"},{"role":"user","content":null}]}`)
 }
 
 func FuzzForm(f *testing.F) {
@@ -77,13 +96,13 @@ func FuzzForm(f *testing.F) {
 
 // FuzzPaths checks that no path reaches what it must not.
 func FuzzPaths(f *testing.F) {
-	for _, p := range []string{"/v1/videos/x", "/files/a-b/c", "/files/video_abcdefgh-/video.mp4", "/v1/videos/%2e%2e/content", "//", "/%zz"} {
+	for _, p := range []string{"/v1/videos/x", "/files/a-b/c", "/files/video_abcdefgh-/video.mp4", "/v1/videos/%2e%2e/content", "//", "/ent/v2/tasks/../creations", "/api/v1/tasks/cgt-20260301120000-..%2f..%2fx", "/%zz"} {
 		f.Add(p)
 	}
 	b := newBench(f, inDir(f.TempDir()))
 	f.Fuzz(func(t *testing.T, path string) {
 		u, err := url.Parse(path)
-		if err != nil || u.Path == "/v1beta/models" || u.Path == "/_sandbox/stats" {
+		if err != nil || u.Path == "/v1beta/models" || u.Path == "/v1/models" || u.Path == "/_sandbox/stats" {
 			return
 		}
 		r := httptest.NewRequest(http.MethodGet, "/", nil)

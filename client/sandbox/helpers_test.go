@@ -154,3 +154,6 @@ const t2v = `{"model":"famI-omni","mode":"t2v","prompt":"a red kite over a salt 
 
 // small are the fields of a video that costs little to make.
 const small = `"seconds":1,"fps":2,"size":"256x144"`
+
+// replace puts text in the place of %s.
+func replace(format, text string) string { return strings.Replace(format, "%s", text, 1) }

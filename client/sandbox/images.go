@@ -32,7 +32,7 @@ func (s *Server) postImage(w http.ResponseWriter, r *http.Request, _ []string) e
 	if err != nil {
 		return err
 	}
-	a, err := s.check(client.Image, body)
+	a, err := s.check(w, r, client.Image, "", body)
 	if err != nil {
 		return err
 	}

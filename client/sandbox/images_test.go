@@ -216,8 +216,9 @@ func TestChat(t *testing.T) {
 		`{"model":"x"}`:                "messages",
 		`{"model":"x","messages":[]}`:  "messages",
 		`{"model":"x","messages":[1]}`: "role",
-		`{"model":"x","messages":[{"role":"robot","content":"x"}]}`:              "system, user, assistant",
-		`{"model":"x","stream":true,"messages":[{"role":"user","content":"x"}]}`: "stream",
+		`{"model":"x","messages":[{"role":"robot","content":"x"}]}`:           "system, user, assistant",
+		`{"model":"x","stream":1,"messages":[{"role":"user","content":"x"}]}`: "stream",
+		`{"model":"x","messages":[{"role":"user","content":7}]}`:              "content",
 	} {
 		assert.Contains(t, b.refused(http.StatusBadRequest, "POST", "/v1/chat/completions", body).Message, says)
 	}

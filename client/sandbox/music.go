@@ -57,7 +57,10 @@ var musicStatus = map[phase]string{phaseQueued: "QUEUED", phaseRunning: "IN_PROG
 
 func (s *Server) getMusic(w http.ResponseWriter, r *http.Request, vars []string) error {
 	s.counts.queries.Add(1)
-	t := s.store.get(vars[0], kindMusic)
+	t, err := s.find(w, r, vars[0], kindMusic)
+	if err != nil {
+		return err
+	}
 	if t == nil {
 		return notFound("no music task %q on this gateway", shorten(vars[0], 80))
 	}
@@ -93,7 +96,7 @@ func (s *Server) postMusic(w http.ResponseWriter, r *http.Request, _ []string) e
 	if err != nil {
 		return err
 	}
-	a, err := s.check(client.Music, body)
+	a, err := s.check(w, r, client.Music, "", body)
 	if err != nil {
 		return err
 	}

@@ -75,6 +75,13 @@ type Options struct {
 	// AsyncImages answers image requests with a response object to be polled at
 	// /v1/responses/{id}, instead of with the result.
 	AsyncImages bool
+	// Fault is a list of fault rules for every request and task of the server, as
+	// "fail code=X; 500 on=query times=3" (see the package comment); "" for none.
+	Fault string
+	// GoogleKey lets the header x-goog-api-key stand for the Bearer token in the model
+	// lists, as public clients of that API send it. GATEWAY.md knows Bearer alone, which
+	// is the default.
+	GoogleKey bool
 	// Catalog holds models and rules; nil is the catalog that the program embeds.
 	Catalog *catalog.Catalog
 	// Random is the source of keys and ids; nil is crypto/rand.

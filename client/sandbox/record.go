@@ -1,11 +1,9 @@
 package sandbox
 
 import (
-	"encoding/base32"
 	"fmt"
 	"hash/fnv"
 	"io"
-	"strings"
 	"time"
 )
 
@@ -35,10 +33,13 @@ func (k kind) prefix() string {
 // record is a task as it was accepted. It is written once, before the create is
 // answered, and never changed: everything else about a task is computed from it.
 type record struct {
-	Version   int    `json:"v"`
-	ID        string `json:"id"`
-	Kind      kind   `json:"kind"`
-	Token     string `json:"token"` // the unguessable part of the result URLs
+	Version int    `json:"v"`
+	ID      string `json:"id"`
+	Kind    kind   `json:"kind"`
+	Token   string `json:"token"` // the unguessable part of the result URLs
+	// Format is the create format of a video task, which its id follows; "" for the
+	// common one.
+	Format    string `json:"format,omitempty"`
 	Model     string `json:"model"`
 	ModelName string `json:"model_name,omitempty"`
 	Mode      string `json:"mode,omitempty"`
@@ -46,10 +47,12 @@ type record struct {
 	// the whole of it.
 	Prompt     string `json:"prompt,omitempty"`
 	ExternalID string `json:"external_task_id,omitempty"`
-	CreatedMS  int64  `json:"created_ms"`
-	QueueMS    int64  `json:"queue_ms"`
-	RunMS      int64  `json:"run_ms"`
-	Script     script `json:"script,omitzero"`
+	// Payload is the text that a vendor-style request carries through.
+	Payload   string `json:"payload,omitempty"`
+	CreatedMS int64  `json:"created_ms"`
+	QueueMS   int64  `json:"queue_ms"`
+	RunMS     int64  `json:"run_ms"`
+	Script    script `json:"script,omitzero"`
 	// Sync says that the create was answered with the end of the task: it has no other
 	// state, whatever the clock says.
 	Sync  bool       `json:"sync,omitempty"`
@@ -73,8 +76,9 @@ type videoPlan struct {
 	First      *ref   `json:"first,omitempty"`
 	Last       *ref   `json:"last,omitempty"`
 	References []ref  `json:"references,omitempty"`
-	Source     string `json:"source,omitempty"` // task that it extends or edits
-	Size       string `json:"size,omitempty"`   // as asked
+	Source     string `json:"source,omitempty"`     // task that it extends or edits
+	Size       string `json:"size,omitempty"`       // as asked
+	Resolution string `json:"resolution,omitempty"` // as asked, or the model's own
 	Seconds    string `json:"seconds,omitempty"`
 	Note       string `json:"note,omitempty"`
 }
@@ -140,7 +144,7 @@ func (r *record) at(now time.Time) state {
 		now, stay = begin.Add(run), ""
 	}
 	if stay == phaseQueued || now.Before(begin) {
-		return state{phase: phaseQueued}
+		return state{phase: phaseQueued, term: r.Script.First}
 	}
 	st := state{phase: phaseRunning, term: r.Script.Term, started: begin}
 	since := now.Sub(begin)
@@ -148,7 +152,7 @@ func (r *record) at(now time.Time) state {
 		st.progress = min(42, percent(since, run))
 		return st
 	}
-	if r.Script.Fail {
+	if r.Script.fails() {
 		run = time.Duration(float64(run) * failAt)
 	}
 	if since < run {
@@ -156,7 +160,7 @@ func (r *record) at(now time.Time) state {
 		return st
 	}
 	st.term, st.ended = "", begin.Add(run)
-	if r.Script.Fail {
+	if r.Script.fails() {
 		st.phase, st.progress = phaseFailed, int(failAt*100)
 		st.code, st.message = r.Script.failure()
 		return st
@@ -209,30 +213,4 @@ func mix(seed int64, texts ...string) uint64 {
 		_, _ = io.WriteString(h, t)
 	}
 	return h.Sum64()
-}
-
-var idEncoding = base32.NewEncoding("abcdefghijklmnopqrstuvwxyz234567").WithPadding(base32.NoPadding)
-
-// randomText makes n random bytes into URL-safe text.
-func randomText(from io.Reader, n int) (string, error) {
-	b := make([]byte, n)
-	if _, err := io.ReadFull(from, b); err != nil {
-		return "", fmt.Errorf("sandbox: reading random bytes: %w", err)
-	}
-	return idEncoding.EncodeToString(b), nil
-}
-
-// validID says whether a text can be the id of a task at all, and thus the name of a
-// file: a known prefix and nothing but small letters and digits after it.
-func validID(id string) bool {
-	_, rest, ok := strings.Cut(id, "_")
-	if !ok || len(rest) < 8 || len(id) > 64 {
-		return false
-	}
-	switch id[:len(id)-len(rest)] {
-	case "video_", "task_", "img_", "resp_":
-	default:
-		return false
-	}
-	return strings.Trim(rest, "abcdefghijklmnopqrstuvwxyz234567") == ""
 }

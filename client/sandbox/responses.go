@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"encoding/json"
 	"net/http"
 	"strings"
 
@@ -72,7 +71,10 @@ func responseBody(r *record, st state, base string) responseAnswer {
 
 func (s *Server) getResponse(w http.ResponseWriter, r *http.Request, vars []string) error {
 	s.counts.queries.Add(1)
-	t := s.store.get(vars[0], kindResponse)
+	t, err := s.find(w, r, vars[0], kindResponse)
+	if err != nil {
+		return err
+	}
 	if t == nil {
 		return notFound("no response %q on this gateway: the id must be complete", shorten(vars[0], 80))
 	}
@@ -91,7 +93,7 @@ func (s *Server) postResponse(w http.ResponseWriter, r *http.Request, _ []string
 	if err != nil {
 		return err
 	}
-	a, err := s.check(client.Image, body)
+	a, err := s.check(w, r, client.Image, "", body)
 	if err != nil {
 		return err
 	}
@@ -161,47 +163,6 @@ func inputParts(items []any) (texts []string, images []any) {
 		}
 	}
 	return texts, images
-}
-
-// getModels lists the models of the catalog (GATEWAY: Model list).
-func (s *Server) getModels(w http.ResponseWriter, _ *http.Request, _ []string) error {
-	b, err := s.models()
-	if err != nil {
-		return internal("catalog", err)
-	}
-	writeJSON(w, http.StatusOK, json.RawMessage(b))
-	return nil
-}
-
-// modelInfo is an entry of the model list. Token limits have no meaning for media and
-// are 0.
-type modelInfo struct {
-	Name             string   `json:"name"`
-	Version          string   `json:"version"`
-	DisplayName      string   `json:"displayName"`
-	Description      string   `json:"description"`
-	InputTokenLimit  int      `json:"inputTokenLimit"`
-	OutputTokenLimit int      `json:"outputTokenLimit"`
-	Methods          []string `json:"supportedGenerationMethods"`
-}
-
-func (s *Server) modelList() ([]byte, error) {
-	cat, err := s.rules()
-	if err != nil {
-		return nil, err
-	}
-	out := struct {
-		Models []modelInfo `json:"models"`
-	}{Models: []modelInfo{}}
-	methods := map[client.Modality]string{client.Video: "generateVideos", client.Image: "generateImages",
-		client.Music: "generateMusic", client.Speech: "generateMusic", client.Chat: "generateContent"}
-	for _, m := range cat.Models("") {
-		_, version, _ := strings.Cut(m.ID, "-")
-		info := modelInfo{Name: "models/" + m.ID, Version: version, DisplayName: m.ID, Methods: []string{methods[m.Modality]},
-			Description: m.Family + ", " + string(m.Modality) + ", served by the embedded gateway"}
-		out.Models = append(out.Models, info)
-	}
-	return json.Marshal(out)
 }
 
 // getStats answers the counts of this server.

@@ -15,11 +15,21 @@ type route struct {
 	method string
 	segs   []string
 	handle handler
+	class  class
 	open   bool // served without a key
 }
 
 func on(method, path string, h handler) route {
-	return route{method: method, segs: strings.Split(strings.TrimPrefix(path, "/"), "/"), handle: h}
+	c := classQuery
+	if method == http.MethodPost {
+		c = classCreate
+	}
+	return route{class: c, method: method, segs: strings.Split(strings.TrimPrefix(path, "/"), "/"), handle: h}
+}
+
+func (rt route) as(c class) route {
+	rt.class = c
+	return rt
 }
 
 // table lists what is served (GATEWAY: Endpoints). Everything that is not here is
@@ -28,21 +38,28 @@ func on(method, path string, h handler) route {
 // them. net/http.ServeMux cannot serve this table: it panics on
 // "{model}:predictLongRunning" and answers 405.
 func (s *Server) table() []route {
-	file := on(http.MethodGet, "/files/*/*", s.getFile)
+	file := on(http.MethodGet, "/files/*/*", s.getFile).as(classContent)
 	file.open = true
 	return []route{
 		on(http.MethodGet, "/v1/videos/*", s.getVideo),
 		on(http.MethodGet, "/famN/fetch/*", s.getMusic),
 		on(http.MethodGet, "/v1/responses/*", s.getResponse),
 		file,
-		on(http.MethodGet, "/v1/videos/*/content", s.getVideoContent),
+		on(http.MethodGet, "/api/v3/contents/generations/tasks/*", s.getContent),
+		on(http.MethodGet, "/ent/v2/tasks/*/creations", s.getEnt),
+		on(http.MethodGet, "/api/v1/tasks/*", s.getTask),
+		on(http.MethodGet, "/famF/v1/videos/image2video/*", s.getStatus),
+		on(http.MethodPost, "/api/v3/contents/generations/tasks", s.postContent),
+		on(http.MethodPost, "/ent/v2/img2video", s.postEnt),
+		on(http.MethodGet, "/v1/videos/*/content", s.getVideoContent).as(classContent),
 		on(http.MethodPost, "/v1/videos", s.postVideo),
 		on(http.MethodPost, "/v1/images/generations", s.postImage),
 		on(http.MethodPost, "/famN/submit/music", s.postMusic),
 		on(http.MethodPost, "/v1/responses", s.postResponse),
 		on(http.MethodPost, "/v1/chat/completions", s.postChat),
-		on(http.MethodGet, "/v1beta/models", s.getModels),
-		on(http.MethodGet, "/_sandbox/stats", s.getStats),
+		on(http.MethodGet, "/v1beta/models", s.getModels).as(classList),
+		on(http.MethodGet, "/v1/models", s.getOpenAIModels).as(classList),
+		on(http.MethodGet, "/_sandbox/stats", s.getStats).as("stats"),
 	}
 }
 

@@ -32,7 +32,8 @@ type Server struct {
 	bodyCap int64 // bytes of a request body
 	stop    context.CancelFunc
 	counts  counters
-	retries attempts
+	faults  script // of the options
+	turns   turns
 }
 
 // New makes a server. It opens or makes the state folder and loads nothing, so that
@@ -41,7 +42,11 @@ func New(o Options) (*Server, error) {
 	if _, err := o.Timing.span(kindVideo); err != nil {
 		return nil, err
 	}
-	s := &Server{opts: o, key: o.Key, now: o.Clock, random: rand.Reader, bodyCap: bodyCap}
+	faults, err := parseRules(o.Fault, whereOptions)
+	if err != nil {
+		return nil, fmt.Errorf("sandbox: options: %w", err)
+	}
+	s := &Server{opts: o, faults: faults, key: o.Key, now: o.Clock, random: rand.Reader, bodyCap: bodyCap}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -63,7 +68,6 @@ func New(o Options) (*Server, error) {
 		return catalog.Embedded()
 	})
 	s.models = sync.OnceValues(s.modelList)
-	var err error
 	if s.store, err = openStore(o.Dir); err != nil {
 		return nil, err
 	}
@@ -112,6 +116,9 @@ func (s *Server) Stats() Stats {
 	}
 }
 
+// requestID is the header that names an answer.
+const requestID = "X-Request-Id"
+
 // ServeHTTP answers one request.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	s.counts.requests.Add(1)
@@ -119,12 +126,16 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	id, err := randomText(s.random, 10)
 	rec := &recorder{ResponseWriter: w}
 	if err == nil {
-		rec.Header().Set("X-Request-Id", "req_"+id)
+		rec.Header().Set(requestID, "req_"+id)
 		rec.Header().Set("X-Content-Type-Options", "nosniff")
 		err = s.guarded(rec, r)
 	}
 	if err != nil && !rec.wrote {
 		writeError(rec, err)
+	}
+	if rec.bent != nil {
+		rec.settle()
+		defer rec.send(r.Method)
 	}
 	switch status := cmp.Or(rec.status, http.StatusOK); {
 	case status >= 500:
@@ -161,19 +172,25 @@ func loggedPath(path string) string {
 	if !ok {
 		return path
 	}
-	id, rest, _ := strings.Cut(rest, "-")
-	_, name, _ := strings.Cut(rest, "/")
+	dir, name, _ := strings.Cut(rest, "/")
+	id, _, _ := cutToken(dir)
 	return "/files/" + id + "-…/" + name
 }
 
 // serve finds the handler. The key is checked before anything is told about a path;
 // only results need none, since result hosts get no key.
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
+func (s *Server) serve(w *recorder, r *http.Request) error {
 	rt, vars := s.match(r)
 	if rt == nil || !rt.open {
-		if err := s.authorize(r); err != nil {
+		if err := s.authorize(r, rt); err != nil {
 			return err
 		}
+	}
+	if rt != nil {
+		w.class = rt.class
+	}
+	if err := s.arm(w, r); err != nil {
+		return err
 	}
 	if rt == nil {
 		return noRoute(r)
@@ -182,8 +199,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) error {
 }
 
 // authorize checks the Bearer token in constant time (GATEWAY: Authentication).
-func (s *Server) authorize(r *http.Request) error {
+func (s *Server) authorize(r *http.Request, rt *route) error {
 	h := r.Header.Values("Authorization")
+	if s.opts.GoogleKey && rt != nil && rt.class == classList && len(h) == 0 && len(r.Header["X-Goog-Api-Key"]) == 1 {
+		h = []string{"Bearer " + r.Header.Get("X-Goog-Api-Key")}
+	}
 	if len(h) == 0 {
 		return unauthorized("no API key: send the header Authorization: Bearer <API_KEY>")
 	}
@@ -197,28 +217,6 @@ func (s *Server) authorize(r *http.Request) error {
 	}
 	return nil
 }
-
-// recorder remembers the status of an answer.
-type recorder struct {
-	http.ResponseWriter
-	status int
-	wrote  bool
-}
-
-func (r *recorder) WriteHeader(status int) {
-	if !r.wrote {
-		r.status, r.wrote = status, true
-	}
-	r.ResponseWriter.WriteHeader(status)
-}
-
-func (r *recorder) Write(b []byte) (int, error) {
-	r.wrote = true
-	return r.ResponseWriter.Write(b)
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
 
 type lockedReader struct {
 	mu sync.Mutex

@@ -118,9 +118,18 @@ func TestDirectives(t *testing.T) {
 		"stay running":   {"[[sandbox:stay-running]]", script{Stay: phaseRunning}, ""},
 		"unknown status": {"[[sandbox:unknown-status]]", script{Term: "reticulating"}, ""},
 		"term":           {"[[sandbox:status term=NOT_START]]", script{Term: "NOT_START"}, ""},
-		"429":            {"[[sandbox:429 retry-after=3 times=2]]", script{HTTP: 429, RetryAfter: "3", Times: 2}, ""},
-		"500 after":      {"[[sandbox:500 after]]", script{HTTP: 500, After: true}, ""},
-		"http":           {"[[sandbox:http code=503]]", script{HTTP: 503}, ""},
+		"first status":   {"[[sandbox:first-status]]", script{First: "unknown"}, ""},
+		"no URL":         {"[[sandbox:no-url]] [[sandbox:error-url]]", script{Forms: forms{NoURL: true, ErrorURL: true}}, ""},
+		"types":          {"[[sandbox:types]] [[sandbox:millis]] [[sandbox:flat]]", script{Forms: forms{Types: true, Millis: true, Flat: true}}, ""},
+		"html":           {"[[sandbox:html]]", script{Answers: []fault{{Kind: faultHTML, On: classQuery, Retry: -1}}}, ""},
+		"reset":          {"[[sandbox:reset on=create]]", script{Answers: []fault{{Kind: faultReset, On: classCreate, Retry: -1}}}, ""},
+		"truncated":      {"[[sandbox:truncated times=1]]", script{Answers: []fault{{Kind: faultTruncated, On: classContent, Times: 1, Retry: -1}}}, ""},
+		"delay":          {"[[sandbox:delay ms=20 on=all]]", script{Answers: []fault{{Kind: faultDelay, Millis: 20, Retry: -1}}}, ""},
+		"a burst":        {"[[sandbox:500 on=query skip=1 times=2]]", script{Answers: []fault{{Kind: faultHTTP, On: classQuery, HTTP: 500, Skip: 1, Times: 2, Retry: -1}}}, ""},
+		"a date":         {"[[sandbox:429 retry-after=3 date]]", script{Answers: []fault{{Kind: faultHTTP, On: classCreate, HTTP: 429, Retry: 3, Date: true}}}, ""},
+		"429":            {"[[sandbox:429 retry-after=3 times=2]]", script{Answers: []fault{{Kind: faultHTTP, On: classCreate, HTTP: 429, Retry: 3, Times: 2}}}, ""},
+		"500 after":      {"[[sandbox:500 after]]", script{Answers: []fault{{Kind: faultHTTP, On: classCreate, HTTP: 500, After: true, Retry: -1}}}, ""},
+		"http":           {"[[sandbox:http code=503]]", script{Answers: []fault{{Kind: faultHTTP, On: classCreate, HTTP: 503, Retry: -1}}}, ""},
 		"two":            {"[[sandbox:slow]] x [[ sandbox:no]] [[sandbox:FAIL]]", script{Slow: 10, Fail: true}, "x [[ sandbox:no]]"},
 		"async":          {"x [[sandbox:async]]", script{Async: true}, "x"},
 	}
@@ -141,6 +150,12 @@ func TestDirectives(t *testing.T) {
 		"[[sandbox:slow by=NaN]]":      "factor",
 		"[[sandbox:200]]":              "allowed are 400",
 		"[[sandbox:429 times=x]]":      "times",
+		"[[sandbox:500 skip=-1]]":      "skip",
+		"[[sandbox:500 on=moon]]":      "create, query, content, list, all",
+		"[[sandbox:delay ms=99999]]":   "60000",
+		"[[sandbox:html code=500]]":    "unknown argument",
+		"[[sandbox:no-url x]]":         "allowed: none",
+		"[[sandbox:http]]":             "allowed are 400",
 		"[[sandbox:429 retry-after=]]": "retry-after",
 	} {
 		_, _, err := parseScript(text)
@@ -157,8 +172,10 @@ func FuzzDirectives(f *testing.F) {
 		if err == nil && len(rest) > len(s) {
 			t.Errorf("%q became %q", s, rest)
 		}
-		if sc.HTTP != 0 && (sc.HTTP < 400 || sc.HTTP > 599) {
-			t.Errorf("status %d", sc.HTTP)
+		for _, f := range sc.Answers {
+			if f.Kind == faultHTTP && (f.HTTP < 400 || f.HTTP > 599) {
+				t.Errorf("status %d", f.HTTP)
+			}
 		}
 	})
 }

@@ -217,9 +217,63 @@ func TestMemoryCacheAlone(t *testing.T) {
 func TestIDs(t *testing.T) {
 	for id, want := range map[string]bool{
 		"video_abcdefgh": true, "task_abcdefgh234": true, "img_abcdefgh": true, "resp_abcdefgh": true,
+		"cgt-20260301120000-abcdefgh": true, "100000000000000000": true, "cgt-2026-abcdefgh": false, "cgt-20260301120000": false,
+		"cgt-20260301120000-abc-defgh": false, "cgt-20260301120000-../..": false, "10000000000000000": false, "1000000000000000000": false,
 		"": false, "video_": false, "video_abc": false, "other_abcdefgh": false, "video_abcdefg/": false, "video_../../../x": false,
 		"video_ABCDEFGH": false, "video_abcdefgh.": false, "abcdefghijkl": false, "video_" + strings.Repeat("a", 80): false,
 	} {
 		assert.Equal(t, want, validID(id), id)
+	}
+}
+
+// Tasks of every format, their scripts included, live through a restart.
+func TestRestartKeepsFormatsAndScripts(t *testing.T) {
+	dir := t.TempDir()
+	first := newBench(t, inDir(dir))
+	content := first.ok("POST", contentPath, `{"model":"famI-omni","prompt":"x [[sandbox:fail code=E1]] [[sandbox:types]]"}`)["id"].(string)
+	ent := first.ok("POST", entPath, `{"model":"famJq3-turbo","prompt":"x [[sandbox:500 on=query times=1]]","payload":"mine","duration":1,"fps":1}`)["task_id"].(string)
+	require.NoError(t, first.s.Close())
+	first.clock.advance(time.Minute)
+	second := newBench(t, inDir(dir), sameClock(first))
+	m := second.ok("GET", contentPath+"/"+content, "")
+	assert.Equal(t, "E1", at(m, "error.code"))
+	assert.Equal(t, "1772366400", m["created_at"])
+	second.refused(http.StatusInternalServerError, "GET", entQuery(ent), "")
+	m = second.ok("GET", entQuery(ent), "")
+	assert.Equal(t, "mine", m["payload"])
+	assert.Equal(t, http.StatusOK, second.do("HEAD", pathOf(t, at(m, "creations.0.cover_url")), "").Code)
+}
+
+// Ten thousand tasks live side by side, each in its own state and format.
+func TestTenThousandTasks(t *testing.T) {
+	b := newBench(t)
+	formats := []string{"", formatContent, formatEnt}
+	models := []string{"famK-3.0", "famI-omni", "famJq3-turbo"}
+	ids := make([]string, 10_000)
+	for i := range ids {
+		r := &record{Version: recordVersion, Kind: kindVideo, Format: formats[i%3], Model: models[i%3], Token: "x",
+			Video: &videoPlan{Width: 64, Height: 64, FPS: 1, DurationMS: 1000}, CreatedMS: b.clock.now().UnixMilli(),
+			QueueMS: int64(i), RunMS: 5000}
+		var err error
+		r.ID, err = r.newID(b.s.random, b.clock.now())
+		require.NoError(t, err)
+		require.NoError(t, b.s.store.put(r))
+		ids[i] = r.ID
+	}
+	b.clock.advance(7500 * time.Millisecond)
+	fields := []string{"task_status", "status", "state"}
+	for i, id := range ids {
+		path := queryPaths(id)[[]string{formatTasks, formatContent, formatEnt}[i%3]]
+		want := []string{"SUCCEEDED", "succeeded", "success"}
+		switch {
+		case i > 7500:
+			want = []string{"PENDING", "queued", "queueing"}
+		case i > 2500:
+			want = []string{"RUNNING", "running", "processing"}
+		}
+		text := b.do("GET", path, "").Body.String()
+		if !strings.Contains(text, `"`+fields[i%3]+`":"`+want[i%3]+`"`) {
+			t.Fatalf("task %d is not %s: %s", i, want[i%3], text)
+		}
 	}
 }

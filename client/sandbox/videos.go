@@ -7,8 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"darkroom/client"
 )
 
 // videoAnswer is the body of POST /v1/videos and GET /v1/videos/{id}. GATEWAY.md shows
@@ -100,7 +98,10 @@ func (p *videoPlan) derivedFrom() string {
 
 func (s *Server) getVideo(w http.ResponseWriter, r *http.Request, vars []string) error {
 	s.counts.queries.Add(1)
-	t := s.store.get(vars[0], kindVideo)
+	t, err := s.find(w, r, vars[0], kindVideo)
+	if err != nil {
+		return err
+	}
 	if t == nil {
 		return notFound("no video task %q on this gateway", shorten(vars[0], 80))
 	}
@@ -110,7 +111,10 @@ func (s *Server) getVideo(w http.ResponseWriter, r *http.Request, vars []string)
 
 // getVideoContent serves the bytes of a finished video; variant=thumbnail its poster.
 func (s *Server) getVideoContent(w http.ResponseWriter, r *http.Request, vars []string) error {
-	t := s.store.get(vars[0], kindVideo)
+	t, err := s.find(w, r, vars[0], kindVideo)
+	if err != nil {
+		return err
+	}
 	if t == nil {
 		return notFound("no video task %q on this gateway", shorten(vars[0], 80))
 	}
@@ -134,15 +138,11 @@ func (s *Server) postVideo(w http.ResponseWriter, r *http.Request, _ []string) e
 	if err != nil {
 		return err
 	}
-	a, err := s.check(client.Video, body)
+	if err := s.liftVendor(body); err != nil {
+		return err
+	}
+	rec, _, err := s.createVideo(w, r, body, "")
 	if err != nil {
-		return err
-	}
-	rec := &record{Kind: kindVideo}
-	if rec.Video, err = s.videoPlan(a); err != nil {
-		return err
-	}
-	if err := s.accept(rec, a); err != nil {
 		return err
 	}
 	// The initial status is not shown by GATEWAY.md; queued is what such gateways say.
@@ -159,7 +159,7 @@ const (
 
 // videoPlan decides what a request will make.
 func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
-	p := &videoPlan{Size: a.text("size")}
+	p := &videoPlan{Size: a.text("size"), Resolution: a.resolution()}
 	if err := s.videoInputs(a, p); err != nil {
 		return nil, err
 	}
@@ -188,6 +188,17 @@ func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
 	}
 	p.Width, p.Height = fitVideo(w, h, sized)
 	return p, nil
+}
+
+// resolution is the asked one, or what the model or the format makes of none.
+func (a *asked) resolution() string {
+	if v := a.text("resolution"); v != "" {
+		return cutBytes(v, 64)
+	}
+	if v := a.model.Fixed["resolution"]; v != "" {
+		return v
+	}
+	return "720p"
 }
 
 // frameRate is the asked rate, or the usual one, lowered where the video would have

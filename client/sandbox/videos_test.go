@@ -200,7 +200,7 @@ func colourAt(t testing.TB, b *bench, url any, x, y float64) (r, g, bl int) {
 func TestVideoInputs(t *testing.T) {
 	b := newBench(t)
 	green, red := pictureURI(t, 90, 160, color.RGBA{0, 200, 0, 255}), pictureURI(t, 90, 160, color.RGBA{220, 0, 0, 255})
-	m := b.video(fmt.Sprintf(`{"model":"famD-1-5-pro-251215","mode":"i2v_first_last","prompt":"x","seconds":1,"fps":3,"image_url":%q,"end_image_url":%q}`, green, red))
+	m := b.video(fmt.Sprintf(`{"model":"famD-1-5-pro-251215","mode":"i2v_first_last","prompt":"x","seconds":1,"fps":2,"image_url":%q,"end_image_url":%q}`, green, red))
 	assert.Equal(t, json.Number("360"), at(m, "metadata.width"), "without a shape, the picture's counts")
 	assert.Equal(t, json.Number("640"), at(m, "metadata.height"))
 	_, g, _ := colourAt(t, b, m["cover_url"], 0.5, 0.3)

@@ -64,6 +64,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 		OwnOnly:           o.OwnOnly,
 		AutoDownload:      o.AutoDownload,
 		FormatFor:         g.FormatFor,
+		RoutesFor:         g.Catalog.Routes,
 		CarriesExternalID: g.carriesExternalID,
 		RequestBody:       g.requestBody,
 	}, o.Slow)

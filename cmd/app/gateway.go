@@ -73,7 +73,8 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 	var err error
 	g.Client, err = client.New(client.Options{
 		BaseURL: base, Key: g.key.get, Formats: formats.All(), WireNames: cat.WireNames,
-		UserAgent: "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
+		ModelLists: formats.ModelLists(),
+		UserAgent:  "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
 	})
 	if err != nil {
 		g.Close()

@@ -22,6 +22,7 @@ type sandboxOptions struct {
 	seed        int64
 	allowRemote bool
 	asyncImages bool
+	fault       string
 	log         bool
 }
 
@@ -45,6 +46,7 @@ The key is taken from ` + config.EnvSandboxKey + `, or made and printed.`,
 	f.Int64Var(&o.seed, "seed", 0, "seed of what requests leave open")
 	f.BoolVar(&o.allowRemote, "allow-remote", false, "listen on other addresses than loopback too")
 	f.BoolVar(&o.asyncImages, "async-images", false, "answer image requests with a response object")
+	f.StringVar(&o.fault, "fault", "", "faults for every request, as \"429 times=2\" (docs/SANDBOX.md)")
 	f.BoolVar(&o.log, "log", false, "write a line a request to standard error")
 	_ = cmd.MarkFlagDirname("dir")
 	_ = cmd.RegisterFlagCompletionFunc("timing", cobra.FixedCompletions(timingNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -74,7 +76,7 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: sandbox.Timing(o.timing), Seed: o.seed, AsyncImages: o.asyncImages, Catalog: cat}
+	opts := sandbox.Options{Key: s.Env(config.EnvSandboxKey), Dir: o.dir, Timing: sandbox.Timing(o.timing), Seed: o.seed, AsyncImages: o.asyncImages, Fault: o.fault, Catalog: cat}
 	if o.log {
 		opts.Logf = func(f string, a ...any) { s.note("%s\n", client.CleanLine(fmt.Sprintf(f, a...))) }
 	}

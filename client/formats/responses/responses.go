@@ -1,10 +1,10 @@
-// Package responses reads response objects, where asynchronous image tasks end
-// (GATEWAY: Response object). It creates nothing: the body of POST /v1/responses is not
-// shown.
+// Package responses is the format of response objects, where asynchronous image tasks end
+// (GATEWAY: Response object). The create is POST /v1/responses, but its body is not shown:
+// what is encoded here is what a public counterpart takes, and only for a profile that
+// names the path.
 package responses
 
 import (
-	"errors"
 	"net/http"
 	"strings"
 
@@ -17,7 +17,7 @@ const Name = "responses"
 
 const path = "/v1/responses"
 
-// Format is the codec of GET /v1/responses/{id}.
+// Format is the codec of GET /v1/responses/{id} and of the create that is not shown.
 type Format struct{}
 
 // New returns the format.
@@ -27,20 +27,58 @@ func New() Format { return Format{} }
 func (Format) Name() string { return Name }
 
 // Label implements client.Format.
-func (Format) Label() string { return "response objects (" + path + ")" }
+func (Format) Label() string {
+	return "response objects (" + path + "; create configured, its body is not documented)"
+}
 
-// Modalities implements client.Format: none, it is only queried.
-func (Format) Modalities() []client.Modality { return nil }
+// CreatePath implements client.Configurable: the path is shown, but not what it takes, so
+// the profile has to say that it wants it.
+func (Format) CreatePath() string { return "" }
 
-// Fields implements client.Format.
-func (Format) Fields() []client.WireField { return nil }
+// Modalities implements client.Format.
+func (Format) Modalities() []client.Modality { return []client.Modality{client.Image} }
 
 // Synchronous implements client.Format.
 func (Format) Synchronous() bool { return false }
 
-// EncodeCreate implements client.Format and always refuses.
-func (Format) EncodeCreate(client.Draft) (client.Request, []client.Dropped, error) {
-	return client.Request{}, nil, errors.New("response objects are only queried: the body of their create is not shown, use the images format")
+func table() wire.Table {
+	return wire.Table{
+		Format: "response-object",
+		Lead:   []string{client.FieldModel},
+		Fields: []wire.Field{
+			{Canonical: client.FieldPrompt, Wire: "input", Kind: wire.Text},
+			{Canonical: "user", Wire: "user", Kind: wire.Text},
+		},
+		Why: map[string]string{
+			client.FieldMode:      "a response object has no mode",
+			client.FieldModelName: "the body of this create is not shown: add model_name as raw JSON, or use the images format",
+		},
+	}
+}
+
+// Fields implements client.Format.
+func (Format) Fields() []client.WireField { return table().WireFields() }
+
+// EncodeCreate implements client.Format: model, input, and background so that the answer
+// is a task. Everything else is reported as dropped, since its place is not shown.
+func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
+	in := d.Clone()
+	if in.Values == nil {
+		in.Values = client.Values{}
+	}
+	if in.Prompt != "" {
+		in.Values[client.FieldPrompt], in.Prompt = in.Prompt, ""
+	}
+	t := table()
+	body, dropped, err := t.Encode(in)
+	if err != nil {
+		return client.Request{}, nil, err
+	}
+	if err := body.Set("background", true); err != nil {
+		return client.Request{}, nil, err
+	}
+	req, err := t.Request("", body, d)
+	return req, dropped, err
 }
 
 // DecodeCreate implements client.Format.
@@ -71,7 +109,7 @@ func read(r client.Response) (*wire.Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t.Images(), nil
+	return t.Images().Words(), nil
 }
 
 // Content implements client.Format.

@@ -17,8 +17,12 @@ const u = "https://example.test/"
 
 func cases() formattest.Cases {
 	return formattest.Cases{
-		QueryOnly: true,
+		Creates: []formattest.Create{
+			{Name: "text", Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "a kite", Values: client.Values{"user": "me", "size": "1024x1024"}}, Dropped: []string{"size"}},
+		},
+		Refused: []formattest.Refused{{Field: "user", Draft: client.Draft{Model: "famL", Values: client.Values{"user": []any{}}}}},
 		Answers: []formattest.Answer{
+			{Name: "created", Create: true, Body: `{"id":"resp_1","object":"response","status":"queued","output":[]}`, ID: "resp_1", Status: client.StatusQueued},
 			{Name: "queued", Body: `{"id":"resp_1","object":"response","status":"queued","output":[],"tools":null,"error":null}`, ID: "resp_1", Status: client.StatusQueued},
 			{
 				Name: "completed", ID: "resp_1", Status: client.StatusCompleted, URLs: []string{u + "1.png", u + "2.png"},
@@ -34,7 +38,7 @@ func cases() formattest.Cases {
 
 func TestSuite(t *testing.T) { formattest.Suite(t, responses.New(), cases()) }
 
-func FuzzDecode(f *testing.F) { formattest.Fuzz(f, responses.New(), cases().Answers[1].Body) }
+func FuzzDecode(f *testing.F) { formattest.Fuzz(f, responses.New(), cases().Answers[2].Body) }
 
 func BenchmarkResponses(b *testing.B) { formattest.Bench(b, responses.New(), cases()) }
 
@@ -44,6 +48,14 @@ func TestIDIsNeverShortened(t *testing.T) {
 	task, err := responses.New().DecodeQuery(formattest.OK(`{"id":"` + id + `","status":"queued"}`))
 	require.NoError(t, err)
 	assert.Equal(t, id, task.ID)
+}
+
+func TestWordsInOutput(t *testing.T) {
+	task, err := responses.New().DecodeQuery(formattest.OK(`{"id":"resp_1","status":"completed","output":[{"type":"reasoning"},` +
+		`{"type":"message","role":"assistant","content":[{"type":"output_text","text":"Salt"},{"type":"output_text","text":"."}]}]}`))
+	require.NoError(t, err)
+	assert.Equal(t, "Salt.", task.Text)
+	assert.Empty(t, task.Assets)
 }
 
 func TestPicturesInResult(t *testing.T) {

@@ -10,11 +10,24 @@ import (
 var (
 	// videoURLs are where one object names its result, the most telling name first.
 	// fail_reason held the URL of a success in older gateways.
-	videoURLs = []string{"video_url", "videoUrl", "url", "output_url", "download_url", "uri", "file_url", "result_url", "resultUrl", "fail_reason"}
+	// A watermarked copy is the result where there is no other.
+	videoURLs = []string{
+		"video_url", "videoUrl", "videoURL", "url", "output_url", "download_url", "uri", "file_url", "mp4_url", "play_url",
+		"output_video_url", "output_video", "result_url", "resultUrl", "resource", "fail_reason", "watermarked_url",
+	}
 	// videoParts hold the result one level down.
-	videoParts = []string{"metadata", "content", "output", "result", "video", "task_result", "data", "response"}
+	videoParts = []string{
+		"metadata", "content", "output", "result", "video", "task_result", "taskResult", "data", "response",
+		"generateVideoResponse", "assets", "file", "resource", "creation",
+	}
 	// videoLists hold several results.
-	videoLists = []string{"creations", "generatedVideos", "generated_videos", "items", "results", "outputs", "output", "works", "videos", "data"}
+	videoLists = []string{
+		"creations", "generatedVideos", "generated_videos", "generatedSamples", "generated_samples", "items", "results",
+		"result", "outputs", "output", "works", "video_result", "videos", "data",
+	}
+	// echoes are lists under names that requests use too: strings in them are results only
+	// where nothing else is.
+	echoes = []string{"videos", "video_urls", "videoUrls", "urls"}
 
 	coverURLs     = []string{"cover_url", "coverUrl", "thumbnail_url", "poster_url", "cover_image_url", "cover", "thumbnail", "poster"}
 	lastFrameURLs = []string{"last_frame_url", "lastFrameUrl", "last_frame"}
@@ -58,6 +71,9 @@ func (t *Task) Videos() *Task {
 	} else {
 		all = list
 	}
+	if len(all.assets) == 0 && t.Status == client.StatusCompleted {
+		lastResort(t, &all)
+	}
 	extras(t.main, maxParts, &all)
 	t.Assets = append(t.Assets, all.assets...)
 	t.settle()
@@ -71,6 +87,11 @@ func (o *Obj) link(names ...string) string {
 	}
 	for _, n := range names {
 		raw := o.m[n]
+		if len(raw) > 0 && raw[0] == '[' {
+			if l := array(raw); len(l) == 1 { // a list of one URL in its place
+				raw = l[0]
+			}
+		}
 		if len(raw) > 0 && raw[0] == '{' {
 			if u := object(raw).link("url", "uri"); u != "" {
 				o.taken[n] = true
@@ -118,11 +139,10 @@ func listVideos(o *Obj, depth int, c *collector) {
 		return
 	}
 	for _, n := range videoLists {
-		for _, raw := range o.List(n) {
+		for _, raw := range o.many(n) {
 			if in := object(raw); in != nil {
 				c.add(client.Asset{Kind: client.AssetVideo, URL: ownVideo(in, 3)})
 			} else if u, ok := WebURL(text(raw)); ok && n != "videos" {
-				// Strings under "videos" are the echo of references.
 				c.add(client.Asset{Kind: client.AssetVideo, URL: u})
 			}
 		}
@@ -148,7 +168,7 @@ func extras(o *Obj, depth int, c *collector) {
 		extras(o.Obj(n), depth-1, c)
 	}
 	for _, n := range videoLists {
-		for _, raw := range o.List(n) {
+		for _, raw := range o.many(n) {
 			extras(object(raw), min(depth-1, 2), c)
 		}
 	}

@@ -100,6 +100,13 @@ func (b *Body) Merge(extra map[string]json.RawMessage) error {
 	return nil
 }
 
+// Take appends the members of another body, which must not be used afterwards.
+func (b *Body) Take(other *Body) {
+	for _, k := range other.keys {
+		b.put(k, other.vals[k])
+	}
+}
+
 // Bytes is the compact JSON.
 func (b *Body) Bytes() ([]byte, error) { return appendValue(nil, b, 0) }
 

@@ -19,13 +19,15 @@ func (t *Task) failure() *client.TaskError {
 		}
 	}
 	for _, o := range t.inner() {
-		for _, raw := range o.List("items", "data", "songs", "clips") {
-			in := object(raw)
-			if e, ok := in.told(); ok {
-				return &e
-			}
-			if s := in.Obj("metadata").Str("error_message", "error_type"); s != "" {
-				return &client.TaskError{Message: s}
+		for _, n := range []string{"items", "creations", "data", "songs", "clips", "videos", "output", "results"} {
+			for _, raw := range o.many(n) {
+				in := object(raw)
+				if e, ok := in.told(); ok {
+					return &e
+				}
+				if s := in.Obj("metadata").Str("error_message", "error_type"); s != "" {
+					return &client.TaskError{Message: s}
+				}
 			}
 		}
 	}
@@ -44,8 +46,9 @@ func (o *Obj) told() (client.TaskError, bool) {
 		}
 	}
 	e := client.TaskError{
-		Code:    o.Text("err_code", "error_code", "errorCode", "fail_code"),
-		Message: o.Str("fail_reason", "failure_reason", "failReason", "error_message", "errorMessage", "error_msg", "err_msg", "task_status_msg", "status_msg", "failed_reason"),
+		Code: o.Text("err_code", "error_code", "errorCode", "fail_code", "failure_code", "failureCode", "errCode"),
+		Message: o.Str("fail_reason", "failure_reason", "failReason", "error_message", "errorMessage", "error_msg", "err_msg", "task_status_msg", "status_msg",
+			"failed_reason", "failure", "status_message", "statusMessage", "errMsg", "error_detail", "fail_msg", "reason", "detail"),
 	}
 	if e.Message == "" {
 		e.Message = o.Obj("incomplete_details").Str("reason")

@@ -21,6 +21,7 @@ type Obj struct {
 // Parse reads a body that has to be one JSON object.
 func Parse(body []byte) (*Obj, error) {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\xef\xbb\xbf")))
+	body = bare(body)
 	if len(body) == 0 {
 		return nil, errors.New("the answer is empty")
 	}
@@ -36,6 +37,19 @@ func Parse(body []byte) (*Obj, error) {
 		return nil, errors.New("the answer is null")
 	}
 	return newObj(m), nil
+}
+
+// bare opens what was packed once too often: JSON in a string, a list of one object.
+func bare(body []byte) []byte {
+	if len(body) > 0 && body[0] == '"' {
+		if raw := unpack(body, '{'); len(raw) > 0 {
+			return raw
+		}
+	}
+	if l := array(body); len(l) == 1 && len(l[0]) > 2 && l[0][0] == '{' {
+		return l[0]
+	}
+	return body
 }
 
 func newObj(m map[string]json.RawMessage) *Obj {
@@ -100,6 +114,17 @@ func (o *Obj) Str(names ...string) string {
 	return ""
 }
 
+// digits is Text for numbers alone.
+func (o *Obj) digits(names ...string) string {
+	for _, n := range names {
+		if raw := o.m[n]; len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') {
+			o.taken[n] = true
+			return string(raw)
+		}
+	}
+	return ""
+}
+
 // Obj returns the first named member that is an object, or a string that holds one. It
 // is not marked as read: what is inside may be more than what is taken out.
 func (o *Obj) Obj(names ...string) *Obj {
@@ -123,6 +148,21 @@ func (o *Obj) List(names ...string) []json.RawMessage {
 		if l := array(o.m[n]); l != nil {
 			return l
 		}
+	}
+	return nil
+}
+
+// many is List, or an object that stands for a list of one.
+func (o *Obj) many(name string) []json.RawMessage {
+	if l := o.List(name); l != nil || o == nil {
+		return l
+	}
+	switch name { // these hold one object as a rule, which is read as such
+	case "data", "output", "result":
+		return nil
+	}
+	if raw := unpack(o.m[name], '{'); len(raw) > 0 && raw[0] == '{' {
+		return []json.RawMessage{raw}
 	}
 	return nil
 }

@@ -15,18 +15,24 @@ import (
 // among them, is client.StatusUnknown: no end, and no success.
 func Status(term string) client.Status {
 	t := strings.ToLower(strings.TrimSpace(term))
-	t = strings.NewReplacer("-", "_", " ", "_").Replace(t)
+	t = strings.Trim(strings.NewReplacer("-", "_", " ", "_", ".", "_").Replace(t), "_")
+	for strings.Contains(t, "__") {
+		t = strings.ReplaceAll(t, "__", "_")
+	}
+	t = strings.TrimPrefix(t, "task_status_")
 	switch t {
 	case "queued", "queueing", "queuing", "pending", "created", "submitted", "submitting", "accepted",
-		"waiting", "wait", "not_start", "not_started", "notstart", "scheduled", "preparing", "init", "initialized":
+		"waiting", "wait", "not_start", "not_started", "notstart", "scheduled", "preparing", "init", "initialized",
+		"in_queue", "inqueue", "throttled", "new", "received", "enqueued":
 		return client.StatusQueued
 	case "running", "processing", "in_progress", "inprogress", "in_process", "generating", "started",
-		"streaming", "rendering", "uploading", "working", "executing", "text_success", "first_success":
+		"streaming", "rendering", "uploading", "working", "executing", "text_success", "first_success",
+		"starting", "dreaming", "in_generation", "generation", "ongoing":
 		return client.StatusRunning
 	case "completed", "complete", "succeeded", "succeed", "success", "successful", "done", "finished", "finish":
 		return client.StatusCompleted
 	case "failed", "failure", "fail", "error", "cancelled", "canceled", "expired", "timeout", "timed_out",
-		"rejected", "aborted", "incomplete", "create_task_failed", "generate_audio_failed",
+		"cancel", "rejected", "aborted", "terminated", "time_out", "incomplete", "create_task_failed", "generate_audio_failed",
 		"callback_exception", "sensitive_word_error":
 		return client.StatusFailed
 	default:
@@ -64,8 +70,18 @@ func moment(raw json.RawMessage) (time.Time, bool) {
 			return time.Unix(int64(sec), int64(frac*1e9)).UTC(), true
 		}
 	}
-	t, err := time.Parse(time.RFC3339Nano, s)
-	return t.UTC(), err == nil && t.Year() > 1
+	for _, layout := range zoned {
+		if t, err := time.Parse(layout, s); err == nil && t.Year() > 1 {
+			return t.UTC(), true
+		}
+	}
+	return time.Time{}, false
+}
+
+// zoned are layouts that name a moment; parsing takes fractions of a second too.
+var zoned = []string{
+	time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 Z07:00",
+	"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -0700 MST", time.RFC1123, time.RFC1123Z,
 }
 
 // times are the first readable moment of the named members.
@@ -106,9 +122,9 @@ func WebURL(s string) (string, bool) {
 
 // The names under which one thing was seen, likeliest first.
 var (
-	idNames       = []string{"id", "task_id", "taskId", "video_id", "response_id", "name", "taskID", "job_id"}
-	taskIDNames   = []string{"task_id", "taskId", "taskID", "id", "video_id", "response_id", "name", "job_id"}
-	statusNames   = []string{"status", "state", "task_status", "taskStatus", "task_state"}
+	idNames       = []string{"id", "task_id", "taskId", "video_id", "response_id", "name", "taskID", "job_id", "jobId", "uuid", "generation_id", "record_id"}
+	taskIDNames   = []string{"task_id", "taskId", "taskID", "id", "video_id", "response_id", "name", "job_id", "jobId", "uuid", "generation_id", "record_id"}
+	statusNames   = []string{"status", "state", "task_status", "taskStatus", "task_state", "taskState", "job_status"}
 	progressNames = []string{"progress", "task_progress", "percent", "percentage"}
 	createdNames  = []string{"created_at", "created", "createdAt", "create_time", "createTime", "submit_time", "created_time"}
 	updatedNames  = []string{"updated_at", "updatedAt", "update_time", "updateTime", "completed_at", "finish_time", "end_time"}

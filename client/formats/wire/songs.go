@@ -35,6 +35,10 @@ func (t *Task) Songs() *Task {
 	if len(songs) == 0 {
 		t.flatSong(&c)
 	}
+	if len(c.assets) == 0 && t.Status == client.StatusCompleted {
+		budget := maxWalk
+		c.add(client.Asset{Kind: client.AssetAudio, URL: byEnding(t.top.m, audioEndings, maxParts+2, &budget), Title: t.Title})
+	}
 	t.Assets = append(t.Assets, c.assets...)
 	t.settle()
 	return t

@@ -72,7 +72,7 @@ func locate(top *Obj) ([]*Obj, []string) {
 				stated = &p
 			}
 			for _, c := range containers {
-				if in := o.Obj(c); in != nil {
+				if in := o.inside(c); in != nil {
 					next = append(next, trail{append(slices.Clone(p.objs), in), append(slices.Clone(p.via), c)})
 				}
 			}
@@ -87,9 +87,11 @@ func locate(top *Obj) ([]*Obj, []string) {
 
 // envelope reports an object that only wraps a task, though it has an id of its own.
 func (o *Obj) envelope() bool {
-	if !o.Has("code", "success") {
-		return false
-	}
+	return o.Has("code", "success") && o.holdsTask()
+}
+
+// holdsTask reports an object with a task in one of its containers.
+func (o *Obj) holdsTask() bool {
 	for _, c := range containers {
 		if o.Obj(c).task() {
 			return true
@@ -115,7 +117,12 @@ func (o *Obj) id(inner bool) string {
 }
 
 // term is the status term of an object.
-func (o *Obj) term() string { return o.Str(statusNames...) }
+func (o *Obj) term() string {
+	if s := o.Str(statusNames...); s != "" {
+		return s
+	}
+	return o.Obj("status").Str("state", "status", "phase", "name")
+}
 
 func (t *Task) readIDs() {
 	t.ID = t.main.id(len(t.path) > 1)
@@ -149,6 +156,10 @@ func (t *Task) readStatus() {
 			t.RawStatus, t.Status, t.termed = s, Status(s), true
 			return
 		}
+	}
+	if n := t.main.digits(statusNames...); n != "" && n != "200" && t.ID != "" {
+		t.RawStatus, t.termed = n, true // a number that nobody listed
+		return
 	}
 	switch string(t.main.m["done"]) {
 	case "true":
@@ -186,6 +197,9 @@ func (t *Task) readRest() {
 			t.UpdatedAt = o.moment(updatedNames...)
 		}
 	}
+	if t.Progress < 0 {
+		t.Progress = t.itemProgress()
+	}
 	t.Usage = t.main.Raw("usage")
 	for i := len(t.path) - 2; i >= 0 && t.Usage == nil; i-- {
 		t.Usage = t.path[i].Raw("usage")
@@ -212,7 +226,7 @@ func (t *Task) Created() (client.Task, error) {
 
 // bareID reads {code, message, data: "<id>"} (GATEWAY: Music, create response).
 func (t *Task) bareID() {
-	for _, o := range t.path {
+	for _, o := range append(slices.Clone(t.path), t.inner()...) {
 		s := strings.TrimSpace(o.Text("data", "result"))
 		if s != "" && len(s) <= 512 && !strings.ContainsAny(s, "{[<\"' \t\r\n") {
 			t.ID = s

@@ -1,0 +1,148 @@
+package catalog
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+)
+
+// Table writes what can be asked of the gateway as Markdown: the formats and what they
+// carry, then model x format x mode x fields. formats are the codecs whose fields are
+// listed; a format of the catalog without a codec is left out.
+func (c *Catalog) Table(w io.Writer, formats []client.Format) error {
+	b := bufio.NewWriter(w)
+	t := &tabler{c: c, w: b, carry: map[string]map[string]string{}}
+	for _, f := range formats {
+		m := map[string]string{}
+		for _, x := range f.Fields() {
+			m[x.Canonical] = x.Wire
+		}
+		t.carry[f.Name()] = m
+	}
+	t.head()
+	for _, f := range formats {
+		t.format(f)
+	}
+	t.models()
+	return b.Flush()
+}
+
+// tabler writes the table; the errors of its writer are kept by the writer.
+type tabler struct {
+	c     *Catalog
+	w     *bufio.Writer
+	carry map[string]map[string]string // format -> canonical -> wire
+}
+
+func (t *tabler) say(format string, args ...any) { _, _ = fmt.Fprintf(t.w, format, args...) }
+
+func (t *tabler) head() {
+	t.say("# Formats, models, modes and fields\n\n")
+	t.say("Generated from `client/catalog/catalog.yaml` and the codecs in `client/formats`: do not edit.\n")
+	t.say("Run `go generate ./client/catalog/...` after a change.\n\n## Formats\n\n")
+	t.say("| Format | Makes | Create | Query | Note |\n| --- | --- | --- | --- | --- |\n")
+	for _, f := range t.c.doc.Formats {
+		if t.carry[f.Name] == nil {
+			continue
+		}
+		var makes []string
+		for _, m := range f.Modalities {
+			makes = append(makes, string(m))
+		}
+		create := code(f.Create)
+		if f.Configured {
+			create = "configured, not documented"
+		}
+		t.say("| %s | %s | %s | %s | %s |\n", f.Name, strings.Join(makes, ", "), create, code(f.Query), cell(f.Note))
+	}
+	t.say("\n## What each format carries\n\nCanonical name and its place in the body; a field that is not listed is reported before sending.\n\n")
+	t.say("| Format | Fields |\n| --- | --- |\n")
+}
+
+func (t *tabler) format(f client.Format) {
+	var fields []string
+	for _, x := range f.Fields() {
+		if x.Canonical == x.Wire {
+			fields = append(fields, x.Canonical)
+		} else {
+			fields = append(fields, x.Canonical+" → `"+x.Wire+"`")
+		}
+	}
+	t.say("| %s | %s |\n", f.Name(), strings.Join(fields, ", "))
+}
+
+// models writes a section for each group of models that share everything.
+func (t *tabler) models() {
+	t.say("\n## Models\n\nFields are those that the model takes in the mode and the format carries, besides model, model_name, mode and prompt.\n")
+	all := slices.Concat(t.c.models, t.c.variants)
+	done := make([]bool, len(all))
+	for i := range all {
+		if done[i] {
+			continue
+		}
+		rows := t.rows(&all[i])
+		ids := []string{all[i].ID}
+		for j := i + 1; j < len(all); j++ {
+			if !done[j] && all[j].Family == all[i].Family && all[j].Modality == all[i].Modality && t.rows(&all[j]) == rows {
+				done[j] = true
+				ids = append(ids, all[j].ID)
+			}
+		}
+		t.say("\n### %s (%s)\n\n", strings.Join(ids, ", "), all[i].Modality)
+		if len(all[i].ModelNames) > 0 {
+			t.say("`model_name`: %s\n\n", strings.Join(all[i].ModelNames, ", "))
+		}
+		t.say("Queried through: %s\n\n| Format | Mode | Minimum input | Fields |\n| --- | --- | --- | --- |\n%s", strings.Join(all[i].Routes, ", "), rows)
+	}
+	for _, m := range t.c.doc.Open {
+		t.say("\n### %s\n\nThe models are not shown; any name is accepted. Fields: %s\n", m, strings.Join(fieldNames(t.c.AllFields(m)), ", "))
+	}
+}
+
+// rows are the lines of one model: format x mode.
+func (t *tabler) rows(m *Model) string {
+	var b strings.Builder
+	for _, format := range m.Formats {
+		carried, ok := t.carry[format]
+		if !ok {
+			continue
+		}
+		for i := range m.Modes {
+			mode := &m.Modes[i]
+			var fields []string
+			for _, f := range t.c.Fields(client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}) {
+				if _, ok := carried[f.Name]; ok && (len(f.Formats) == 0 || slices.Contains(f.Formats, format)) {
+					fields = append(fields, f.Name)
+				}
+			}
+			name := mode.Name
+			if name == "" {
+				name = "-"
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", format, name, cell(mode.Help), strings.Join(fields, ", "))
+		}
+	}
+	return b.String()
+}
+
+func fieldNames(fs []Field) []string {
+	out := make([]string, len(fs))
+	for i := range fs {
+		out[i] = fs[i].Name
+	}
+	return out
+}
+
+func code(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return "`" + s + "`"
+}
+
+// cell makes text fit for one cell.
+func cell(s string) string { return strings.ReplaceAll(s, "|", "\\|") }

@@ -1,0 +1,234 @@
+package client
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"strings"
+)
+
+// Roles of chat messages (GATEWAY: Endpoints, chat completions).
+const (
+	RoleSystem    = "system"
+	RoleUser      = "user"
+	RoleAssistant = "assistant"
+)
+
+// ChatMessage is one message of a conversation.
+type ChatMessage struct {
+	Role    string `json:"role"`
+	Content string `json:"content"`
+}
+
+// ChatRequest is a conversation to go on with.
+type ChatRequest struct {
+	Model    string        `json:"model"`
+	Messages []ChatMessage `json:"messages"`
+	// Extra is sent as it stands, on top of the rest.
+	Extra map[string]json.RawMessage `json:"extra,omitempty"`
+}
+
+// ChatAnswer is what a model said, whole or as far as it came. Texts are as the gateway
+// sent them: clean them before showing.
+type ChatAnswer struct {
+	ID    string `json:"id,omitempty"`
+	Model string `json:"model,omitempty"`
+	Text  string `json:"text"`
+	// Reasoning is what some models tell beside the answer.
+	Reasoning string `json:"reasoning,omitempty"`
+	// Refusal is what a model says instead of an answer.
+	Refusal string `json:"refusal,omitempty"`
+	// Finish is the finish_reason: stop, length, tool_calls, content_filter; "" when the
+	// answer did not come to its end.
+	Finish string          `json:"finish_reason,omitempty"`
+	Usage  json.RawMessage `json:"usage,omitempty"`
+	Meta   Meta            `json:"meta,omitzero"`
+	// Raw is the body of an answer that was not streamed.
+	Raw []byte `json:"-"`
+}
+
+// ChatCodec is what a format implements that carries conversations.
+type ChatCodec interface {
+	// EncodeChat makes the request, for one answer or for a stream of pieces.
+	EncodeChat(r ChatRequest, stream bool) (Request, error)
+	// DecodeChat reads a 2xx answer that is not streamed.
+	DecodeChat(r Response) (ChatAnswer, error)
+	// NewStream makes a decoder of one streamed answer.
+	NewStream() ChatStream
+}
+
+// ChatStream decodes a streamed answer. It is fed line by line and is not safe for
+// concurrent use.
+type ChatStream interface {
+	// Line takes a line without its end. delta is what it adds to the text; done is true
+	// once the stream said that it is over. An error that the stream carries ends it.
+	Line(line []byte) (delta string, done bool, err error)
+	// End takes the end of the bytes: an error when the answer was cut off.
+	End() (delta string, err error)
+	// Answer is what has come so far.
+	Answer() ChatAnswer
+}
+
+// maxLine bounds one line of a stream.
+const maxLine = 4 << 20
+
+// Chat sends a conversation (GATEWAY: POST /v1/chat/completions). With onDelta the
+// answer is streamed, and onDelta gets each piece of text in order, on the goroutine of
+// the caller; without it the answer comes whole. The request is sent once. An error may
+// come with a part of the answer: a refusal is an *APIError, a failure in the middle of
+// a stream comes beside what had arrived.
+func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) (ChatAnswer, error) {
+	codec, err := c.chatCodec()
+	if err != nil {
+		return ChatAnswer{}, err
+	}
+	stream := onDelta != nil
+	req, err := codec.EncodeChat(r, stream)
+	if err != nil {
+		return ChatAnswer{}, err
+	}
+	a := &attempt{total: c.opts.SyncTimeout}
+	if stream {
+		a = &attempt{stall: c.opts.SyncTimeout}
+	}
+	resp, err := c.postRaw(withAttempt(ctx, a), req, stream)
+	if err != nil {
+		return ChatAnswer{}, fmt.Errorf("%s: %w", pathOf(req), err)
+	}
+	defer func() { _ = resp.Body.Close() }()
+	if !stream || !eventStream(resp) {
+		return c.chatWhole(codec, req, resp, a, r.Model, onDelta)
+	}
+	out, err := c.chatStream(codec.NewStream(), resp, a, onDelta)
+	now := c.opts.Now()
+	out.Meta = Meta{
+		HTTPStatus: resp.StatusCode, RequestID: requestID(resp.Header), Path: pathOf(req), At: now, Latency: a.since(now),
+	}
+	if out.Model == "" {
+		out.Model = r.Model
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", pathOf(req), err)
+	}
+	return out, err
+}
+
+func (c *Client) chatCodec() (ChatCodec, error) {
+	for _, f := range c.formats {
+		if codec, ok := f.(ChatCodec); ok {
+			return codec, nil
+		}
+	}
+	return nil, errors.New("client: no format carries conversations")
+}
+
+func (c *Client) postRaw(ctx context.Context, req Request, stream bool) (*http.Response, error) {
+	u, err := c.resolve(req.Path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := c.newRequest(ctx, req.Method, u, req.Body)
+	if err != nil {
+		return nil, err
+	}
+	if stream {
+		r.Header.Set("Accept", "text/event-stream, application/json")
+		r.Header.Set("Accept-Encoding", "identity") // pieces are to come as they are made
+	}
+	resp, err := c.creates.Do(r)
+	if err != nil {
+		return nil, unwrapURL(err)
+	}
+	return resp, nil
+}
+
+func eventStream(resp *http.Response) bool {
+	mt, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
+	return err == nil && mt == "text/event-stream" && resp.StatusCode >= 200 && resp.StatusCode < 300
+}
+
+func (c *Client) chatWhole(codec ChatCodec, req Request, resp *http.Response, a *attempt, model string, onDelta func(string)) (ChatAnswer, error) {
+	ans, err := c.read(resp, a, pathOf(req), c.opts.MaxBody)
+	if api := c.refused(ans, req); api != nil {
+		return ChatAnswer{Meta: ans.meta, Raw: ans.Body}, api
+	}
+	if err != nil {
+		return ChatAnswer{Meta: ans.meta}, fmt.Errorf("%s: %w", pathOf(req), err)
+	}
+	out, err := codec.DecodeChat(ans.Response)
+	out.Meta, out.Raw = ans.meta, ans.Body
+	if err != nil {
+		return out, fmt.Errorf("%s: HTTP %d, but the answer was not understood: %w", pathOf(req), ans.StatusCode, err)
+	}
+	if out.Model == "" {
+		out.Model = model
+	}
+	if onDelta != nil && out.Text != "" {
+		onDelta(out.Text)
+	}
+	return out, nil
+}
+
+func (c *Client) chatStream(s ChatStream, resp *http.Response, a *attempt, onDelta func(string)) (ChatAnswer, error) {
+	secret := a.secret()
+	tell := func(delta string) {
+		if delta != "" {
+			onDelta(string(hideKey([]byte(delta), secret)))
+		}
+	}
+	finish := func(err error) (ChatAnswer, error) {
+		out := s.Answer()
+		out.Text = strings.ReplaceAll(out.Text, orNone(secret), keyShown)
+		return out, err
+	}
+	in := bufio.NewReaderSize(io.LimitReader(resp.Body, c.opts.MaxBody), 32<<10)
+	for {
+		line, err := readLine(in)
+		if len(line) > 0 || err == nil {
+			delta, done, lerr := s.Line(hideKey(line, secret))
+			tell(delta)
+			if lerr != nil || done {
+				return finish(lerr)
+			}
+		}
+		if err == nil {
+			continue
+		}
+		if !errors.Is(err, io.EOF) {
+			return finish(fmt.Errorf("the answer broke off: %w", err))
+		}
+		delta, err := s.End()
+		tell(delta)
+		return finish(err)
+	}
+}
+
+// orNone is a key long enough to be looked for, else something that no text holds.
+func orNone(secret string) string {
+	if len(secret) < 8 {
+		return "\x00\x00\x00\x00\x00\x00\x00\x00"
+	}
+	return secret
+}
+
+// readLine reads a line without its end, which is LF or CR LF.
+func readLine(in *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := in.ReadSlice('\n')
+		line = append(line, part...)
+		switch {
+		case len(line) > maxLine:
+			return nil, fmt.Errorf("a line of the stream is longer than %d MiB", maxLine>>20)
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		}
+		return bytes.TrimRight(line, "\r\n"), err
+	}
+}

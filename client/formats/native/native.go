@@ -1,0 +1,163 @@
+// Package native is the reserved long-running operation (GATEWAY: Native long-running
+// operation). The gateway does not serve it: requests can be made and answers read, but
+// the client sends a create only to those who insist.
+package native
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/formats/wire"
+)
+
+// Name is the stable identifier of the format.
+const Name = "native"
+
+const base = "/v1beta/"
+
+// maxReferences is hard (GATEWAY: Limits, native reference images).
+const maxReferences = 3
+
+// Format is the codec of POST /v1beta/models/{model}:predictLongRunning and GET
+// /v1beta/{operation_name}.
+type Format struct{}
+
+// New returns the format.
+func New() Format { return Format{} }
+
+// Name implements client.Format.
+func (Format) Name() string { return Name }
+
+// Label implements client.Format.
+func (Format) Label() string { return "native operation (" + base + ", reserved)" }
+
+// Refusal implements client.Reserved.
+func (Format) Refusal() string {
+	return "the native paths are reserved and serve no real calls; use POST /v1/videos (format videos) instead, or insist"
+}
+
+// Modalities implements client.Format.
+func (Format) Modalities() []client.Modality { return []client.Modality{client.Video} }
+
+// Synchronous implements client.Format.
+func (Format) Synchronous() bool { return false }
+
+func table() wire.Table {
+	return wire.Table{
+		Format: Name,
+		Fields: []wire.Field{
+			{Canonical: "aspect_ratio", Wire: "parameters.aspectRatio", Kind: wire.Text},
+			{Canonical: "duration", Wire: "parameters.durationSeconds", Kind: wire.Integer},
+			{Canonical: "resolution", Wire: "parameters.resolution", Kind: wire.Text},
+		},
+		Why: map[string]string{
+			client.FieldMode:      "the native operation has no mode: prompt and reference images say it",
+			client.FieldModelName: "the native operation has no model_name",
+		},
+	}
+}
+
+// Fields implements client.Format. The model is in the path.
+func (Format) Fields() []client.WireField {
+	return append([]client.WireField{
+		{Canonical: client.FieldPrompt, Wire: "instances[].prompt"},
+		{Canonical: "reference_images", Wire: "instances[].referenceImages"},
+	}, table().WireFields()...)
+}
+
+// EncodeCreate implements client.Format. Reference images are data URIs, or objects
+// {image, referenceType} as they stand: how a file URI is written is not shown.
+func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
+	if d.Model == "" {
+		return client.Request{}, nil, errors.New("model: the native path needs one of the famA models")
+	}
+	d = d.Clone()
+	refs, dropped, err := references(&d)
+	if err != nil {
+		return client.Request{}, nil, err
+	}
+	instance := wire.NewBody()
+	if err := instance.Set("prompt", d.Prompt); err != nil {
+		return client.Request{}, nil, err
+	}
+	if len(refs) > 0 {
+		if err := instance.Set("referenceImages", refs); err != nil {
+			return client.Request{}, nil, err
+		}
+	}
+	in := d
+	in.Model, in.Prompt = "", ""
+	t := table()
+	rest, more, err := t.Encode(in)
+	if err != nil {
+		return client.Request{}, nil, err
+	}
+	body := wire.NewBody()
+	if err := body.Set("instances", []any{instance}); err != nil {
+		return client.Request{}, nil, err
+	}
+	body.Take(rest)
+	req, err := t.Request(base+"models/"+wire.Segment(d.Model)+":predictLongRunning", body, d)
+	return req, append(dropped, more...), err
+}
+
+// references takes the images of a draft.
+func references(d *client.Draft) ([]any, []client.Dropped, error) {
+	refs, err := wire.TakeRefs(d, "reference_images")
+	if err != nil {
+		return nil, nil, err
+	}
+	var out []any
+	var dropped []client.Dropped
+	for _, r := range refs {
+		switch {
+		case r.Raw != nil:
+			out = append(out, r.Raw)
+		case strings.HasPrefix(r.URL, "data:"):
+			head, data, ok := strings.Cut(strings.TrimPrefix(r.URL, "data:"), ",")
+			mt, packed := strings.CutSuffix(head, ";base64")
+			if !ok || !packed {
+				return nil, nil, errors.New("reference_images: a data URI has the shape data:<type>;base64,<data>")
+			}
+			out = append(out, map[string]any{"image": map[string]any{"mimeType": mt, "data": data}})
+		default:
+			dropped = append(dropped, client.Dropped{
+				Field:  "reference_images",
+				Reason: "how the native operation takes a URL is not shown: give a local file, a data URI or the object as raw JSON",
+			})
+		}
+	}
+	if len(out) > maxReferences {
+		return nil, nil, fmt.Errorf("reference_images: %d images; the native operation takes 1 to %d", len(out), maxReferences)
+	}
+	return out, dropped, nil
+}
+
+// DecodeCreate implements client.Format: {name}.
+func (Format) DecodeCreate(r client.Response) (client.Task, error) {
+	t, err := wire.Read(r.Body, Name)
+	if err != nil {
+		return client.Task{}, err
+	}
+	return t.Videos().Created()
+}
+
+// Query implements client.Format: slashes in the operation's name are escaped.
+func (Format) Query(id string) client.Request {
+	return client.Request{Method: http.MethodGet, Path: base + wire.Segment(id)}
+}
+
+// DecodeQuery implements client.Format: {name, done, response: {generatedVideos}}.
+func (Format) DecodeQuery(r client.Response) (client.Task, error) {
+	t, err := wire.Read(r.Body, Name)
+	if err != nil {
+		return client.Task{}, err
+	}
+	return t.Videos().Queried()
+}
+
+// Content implements client.Format.
+func (Format) Content(string) (client.Request, bool) { return client.Request{}, false }

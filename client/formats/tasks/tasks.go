@@ -1,0 +1,138 @@
+// Package tasks is the second vendor-style format (GATEWAY: Video task, second
+// vendor-style format). Its create endpoint is not shown: a profile has to name one.
+package tasks
+
+import (
+	"slices"
+
+	"darkroom/client"
+	"darkroom/client/formats/wire"
+)
+
+// Name is the stable identifier of the format.
+const Name = "tasks"
+
+const path = "/api/v1/tasks"
+
+// Format is the codec of GET /api/v1/tasks/{task_id} and of the request fields that the
+// interface lists for it.
+type Format struct{ wire.Video }
+
+// New returns the format.
+func New() Format {
+	return Format{wire.Video{
+		ID: Name, Title: "second vendor style (" + path + "; create path configured, not documented)",
+		Table: table, Shape: shape, Before: path + "/",
+	}}
+}
+
+// CreatePath implements client.Configurable: none is shown.
+func (Format) CreatePath() string { return "" }
+
+func table() wire.Table {
+	const where = "the second vendor-style format has no such field"
+	return wire.Table{
+		Format: "second vendor-style",
+		Lead:   []string{client.FieldModel, client.FieldMode},
+		Fields: []wire.Field{
+			{Canonical: client.FieldPrompt, Wire: "input.prompt", Kind: wire.Text},
+			{Canonical: "image", Wire: "input.media", Kind: wire.List},
+			{Canonical: "end_image", Wire: "input.media", Kind: wire.List},
+			{Canonical: "images", Wire: "input.media", Kind: wire.List},
+			{Canonical: "reference_images", Wire: "input.media", Kind: wire.List},
+			{Canonical: "videos", Wire: "input.media", Kind: wire.List},
+			{Canonical: "audios", Wire: "input.media", Kind: wire.List},
+			{Canonical: "content", Wire: "input.media", Kind: wire.List},
+			{Canonical: "parameters", Wire: "parameters", Kind: wire.Object},
+			{Canonical: "duration", Wire: "parameters.duration", Kind: wire.Integer},
+			{Canonical: "resolution", Wire: "parameters.resolution", Kind: wire.Text},
+			{Canonical: "aspect_ratio", Wire: "parameters.ratio", Kind: wire.Text},
+			{Canonical: "watermark", Wire: "parameters.watermark", Kind: wire.Boolean},
+			{Canonical: "seed", Wire: "parameters.seed", Kind: wire.Integer},
+			{Canonical: "callback_url", Wire: "callback_url", Kind: wire.Text},
+		},
+		Why: map[string]string{
+			client.FieldModelName: "the second vendor-style format has no model_name",
+			"size":                where + ": use resolution and aspect_ratio",
+		},
+	}
+}
+
+// media is where each reference goes, by the field that it came from.
+var media = map[string]string{
+	"image": "first_frame", "end_image": "last_frame", "images": "reference_image",
+	"reference_images": "reference_image", "videos": "reference_video", "audios": "reference_audio",
+}
+
+// kinds are all kinds of items that the interface lists.
+var kinds = []string{"first_frame", "last_frame", "reference_image", "reference_video", "reference_audio"}
+
+// shape makes input.media. The kinds of its items are shown, the keys are not: type and
+// url are what a public counterpart of this format takes.
+func shape(d *client.Draft) ([]client.Dropped, error) {
+	if d.Values == nil {
+		d.Values = client.Values{}
+	}
+	refs, err := wire.TakeRefs(d, "image", "images", "end_image", "reference_images", "videos", "audios")
+	if err != nil {
+		return nil, err
+	}
+	inner, texts, err := wire.ContentRefs(d.Values["content"])
+	if err != nil {
+		return nil, err
+	}
+	delete(d.Values, "content")
+	if d.Prompt == "" && len(texts) > 0 {
+		d.Prompt = texts[0]
+		texts = texts[1:]
+	}
+	var items []any
+	for _, r := range append(refs, inner...) {
+		if r.Raw != nil {
+			items = append(items, r.Raw)
+			continue
+		}
+		items = append(items, map[string]any{"type": kindOf(r, d.Mode, len(items)), "url": r.URL})
+	}
+	if len(items) > 0 {
+		d.Values["images"] = items
+	}
+	var dropped []client.Dropped
+	for range texts {
+		dropped = append(dropped, client.Dropped{Field: "content", Reason: "the second vendor-style format takes one text, the prompt"})
+	}
+	if d.Prompt != "" {
+		d.Values[client.FieldPrompt], d.Prompt = d.Prompt, ""
+	}
+	return dropped, nil
+}
+
+// kindOf is the kind of a reference that is the n-th item, from 0 on.
+func kindOf(r wire.Ref, mode string, n int) string {
+	if slices.Contains(kinds, r.Role) {
+		return r.Role
+	}
+	if r.Field == "content" {
+		return "reference_" + r.Kind
+	}
+	switch mode {
+	case "r2v", "video_edit", "reference_images", "reference_material":
+		return "reference_" + r.Kind
+	}
+	switch {
+	case r.Field != "images" || mode != "i2v" && mode != "i2v_first_last":
+	case n == 0:
+		return "first_frame"
+	case n == 1 && mode == "i2v_first_last":
+		return "last_frame"
+	}
+	return media[r.Field]
+}
+
+// LikelyID implements client.IDGuesser: the vendor's ids are UUIDs.
+func (Format) LikelyID(id string) int {
+	if len(id) == 36 && id[8] == '-' && id[13] == '-' && id[18] == '-' && id[23] == '-' {
+		return 80
+	}
+	return 20
+}

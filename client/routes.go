@@ -1,0 +1,78 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"strings"
+)
+
+// Missing reports an error that means "no such task here": 404, 410, the 400 that some
+// gateways answer instead, and a web page where the route is not served. Another query
+// route of the model may know the task.
+func Missing(err error) bool {
+	api, ok := errors.AsType[*APIError](err)
+	if !ok {
+		return false
+	}
+	switch {
+	case api.HTTPStatus == 404, api.HTTPStatus == 410, api.HTTPStatus == 405:
+		return true
+	case api.HTTPStatus >= 200 && api.HTTPStatus < 300: // a web page
+		return true
+	case api.HTTPStatus == 400:
+		return missingWords(api.Code) || missingWords(api.Message) || strings.EqualFold(strings.ReplaceAll(api.Code, "_", ""), "notfound")
+	default:
+		return false
+	}
+}
+
+func missingWords(s string) bool {
+	s = strings.NewReplacer("_", "", " ", "", "-", "").Replace(strings.ToLower(s))
+	return strings.Contains(s, "tasknotexist") || strings.Contains(s, "tasknotfound") ||
+		strings.Contains(s, "taskdoesnotexist") || strings.Contains(s, "nosuchtask")
+}
+
+// Querier asks one query route about a task, as [Client.Query] does.
+type Querier func(ctx context.Context, format, id string) (Task, error)
+
+// FirstRoute asks the routes in order until one knows the task, and says which did. A
+// route that does not know it ([Missing]) is passed over; any other failure ends the
+// search, since the task may well be there. When no route knows the task, the error is
+// that of the first.
+func FirstRoute(ctx context.Context, ask Querier, routes []string, id string) (Task, string, error) {
+	if len(routes) == 0 {
+		return Task{}, "", errors.New("no query route is given")
+	}
+	var first error
+	asked := map[string]bool{}
+	for _, r := range routes {
+		if asked[r] {
+			continue
+		}
+		asked[r] = true
+		t, err := ask(ctx, r, id)
+		if err == nil {
+			return t, r, nil
+		}
+		if !Missing(err) {
+			return Task{}, r, err
+		}
+		if first == nil {
+			first = err
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	if first == nil {
+		first = errors.New("no query route is given")
+	}
+	return Task{}, routes[0], first
+}
+
+// QueryAny asks the query routes of a model in order (GATEWAY: the same video models can
+// be reached through more than one format): a route that does not know the task passes
+// it to the next. The format that answered is returned, to be asked first the next time.
+func (c *Client) QueryAny(ctx context.Context, routes []string, id string) (Task, string, error) {
+	return FirstRoute(ctx, c.Query, routes, id)
+}
