@@ -235,11 +235,19 @@ func (a *asked) flag(field string) bool {
 	return b
 }
 
-// seedOf is the seed that was asked, or the server's. Seeds beyond 64 bits count by
-// their text.
+// seedOf is the seed that was asked, also where the format shows no such field (images),
+// or the server's: equal requests have equal results. Requests that differ in their
+// external_task_id are different ones, as the copies of one draft. Seeds beyond 64 bits
+// count by their text.
 func (s *Server) seedOf(a *asked, whole string) (int64, error) {
 	t := a.text("seed")
+	if raw := a.Extra["seed"]; t == "" && len(raw) > 0 {
+		t = strings.Trim(string(raw), "\" \t\n")
+	}
 	if t == "" {
+		if id := a.text(client.FieldExternalTaskID); id != "" {
+			return int64(mix(s.opts.Seed, id+whole) % 1_000_000_000), nil // short, since the picture tells it
+		}
 		if len(whole) > promptKept {
 			return int64(mix(s.opts.Seed, whole) >> 1), nil
 		}

@@ -80,6 +80,14 @@ func TestInlineImagesAreDeterministic(t *testing.T) {
 	assert.NotEqual(t, one[0], one[1], "the pictures of one request differ")
 	other := get(newBench(t, instant, func(o *Options) { o.Seed = 5 }), body)
 	assert.NotEqual(t, one[0], other[0])
+
+	with := func(extra string) string {
+		return get(newBench(t, instant), `{"model":"famL","prompt":"a kite","response_format":"b64_json","aspect_ratio":"8:1"`+extra+`}`)[0]
+	}
+	assert.True(t, with(`,"seed":7`) == with(`,"seed":"7"`), "a seed counts although the format shows none")
+	assert.NotEqual(t, with(`,"seed":7`), with(`,"seed":8`))
+	assert.NotEqual(t, with(`,"external_task_id":"a"`), with(`,"external_task_id":"b"`), "copies of one draft differ")
+	assert.True(t, with(`,"seed":7,"external_task_id":"a"`) == with(`,"seed":7`), "a seed decides alone")
 }
 
 func TestImageRules(t *testing.T) {
