@@ -102,8 +102,7 @@ func (g *Gateway) CheckKey() error {
 func (g *Gateway) Formats(model string) []string {
 	m, _ := g.Catalog.Model(model)
 	return slices.DeleteFunc(slices.Clone(m.Formats), func(name string) bool {
-		_, ok := g.Client.Format(name)
-		return !ok
+		return g.Client.CanCreate(name) != nil
 	})
 }
 

@@ -34,6 +34,7 @@ type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
 	Formats() []client.Format
+	CanCreate(format string) error
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
 	Guess(id string) []string
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -42,21 +43,12 @@ func (g gateway) Curl(d client.Draft, _ string) (string, error) {
 	return "curl -X POST \"$DARKROOM_BASE_URL/v1/videos\" \\\n  -H \"Authorization: Bearer $DARKROOM_API_KEY\" \\\n  -d '" + d.Model + "'", nil
 }
 
-func (g gateway) Formats() []client.Format {
-	out := make([]client.Format, len(g.names))
-	for i, n := range g.names {
-		out[i] = format{name: n}
+func (g gateway) CanCreate(format string) error {
+	if slices.Contains(g.names, format) {
+		return nil
 	}
-	return out
+	return errors.New("not with this gateway")
 }
-
-// format has a name and nothing else.
-type format struct {
-	client.Format
-	name string
-}
-
-func (f format) Name() string { return f.name }
 
 // doer writes submissions down, and tells changes as the engine does.
 type doer struct {

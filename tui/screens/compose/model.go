@@ -24,7 +24,8 @@ import (
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
-	Formats() []client.Format
+	// CanCreate is nil for a format that creates can be sent through.
+	CanCreate(format string) error
 }
 
 // Drafts keeps what is being composed, by modality. Its methods touch the disk.

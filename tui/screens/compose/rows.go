@@ -277,14 +277,13 @@ func (m *Model) modelOptions() []form.Option {
 	return out
 }
 
-// formats are those of a model that the client can make, preferred first.
+// formats are those of a model that the client can create with, preferred first: not the
+// reserved one, and none whose path nobody named.
 func (m *Model) formats(x catalog.Model) []form.Option {
 	var out []form.Option
 	for _, name := range x.Formats {
-		for _, f := range m.deps.Gateway.Formats() {
-			if f.Name() == name {
-				out = append(out, form.Option{Value: name})
-			}
+		if m.deps.Gateway.CanCreate(name) == nil {
+			out = append(out, form.Option{Value: name})
 		}
 	}
 	return out
