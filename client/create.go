@@ -197,3 +197,12 @@ func (c *Client) assetAddress(raw string) string {
 		return raw
 	}
 }
+
+// absolute names assets by addresses that hold now.
+func (c *Client) absolute(assets []Asset) {
+	for i, a := range assets {
+		if u, err := c.resolve(a.URL); err == nil {
+			assets[i].URL = u.String()
+		}
+	}
+}

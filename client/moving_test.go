@@ -26,6 +26,9 @@ func TestAssetAddress(t *testing.T) {
 			u, err := cl.assetURL("", "", Asset{URL: c.want})
 			require.NoError(t, err)
 			require.Equal(t, c.stillOpens, u.String())
+			assets := []Asset{{URL: c.want}}
+			cl.absolute(assets)
+			require.Equal(t, c.stillOpens, assets[0].URL)
 		}
 	}
 }

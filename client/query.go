@@ -95,6 +95,7 @@ func (c *Client) Lookup(ctx context.Context, id string, formats ...string) []Rou
 				out[i].Raw = api.Body
 			}
 			if err == nil {
+				c.absolute(t.Assets) // to be looked at now, not kept
 				out[i].Task = &t
 			}
 		})

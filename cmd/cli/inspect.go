@@ -176,7 +176,7 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 			}
 		}
 		if r.Err != nil {
-			row.Error = client.CleanLine(r.Err.Error())
+			row.Error = said(r.Err)
 			if telling == nil || codeOf(r.Err) != ExitNotFound {
 				telling = r.Err
 			}
@@ -193,6 +193,17 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 	default:
 		return notFound("no query path knows %q; is it complete, and is it of this profile's gateway?", client.CleanLine(id))
 	}
+}
+
+// said is what a route answered, without what the row tells beside it.
+func said(err error) string {
+	var api *client.APIError
+	if errors.As(err, &api) {
+		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
+			return client.CleanLine(text)
+		}
+	}
+	return client.CleanLine(err.Error())
 }
 
 func (f *found) take(r client.RouteResult) {
