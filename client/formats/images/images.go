@@ -78,13 +78,7 @@ func (Format) Synchronous() bool { return true }
 
 // EncodeCreate implements client.Format.
 func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
-	t := table()
-	body, dropped, err := t.Encode(d)
-	if err != nil {
-		return client.Request{}, nil, err
-	}
-	req, err := t.Request(path, body, d)
-	return req, dropped, err
+	return table().Create(path, d)
 }
 
 // DecodeCreate implements client.Format. Pictures at once make a finished task without

@@ -81,13 +81,7 @@ func (Format) Synchronous() bool { return false }
 
 // EncodeCreate implements client.Format.
 func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
-	t := table()
-	body, dropped, err := t.Encode(d)
-	if err != nil {
-		return client.Request{}, nil, err
-	}
-	req, err := t.Request(path, body, d)
-	return req, dropped, err
+	return table().Create(path, d)
 }
 
 // DecodeCreate implements client.Format.

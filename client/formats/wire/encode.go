@@ -112,6 +112,16 @@ func (t Table) Request(path string, b *Body, d client.Draft) (client.Request, er
 	return client.Request{Method: http.MethodPost, Path: path, Body: raw}, nil
 }
 
+// Create is the whole of a create for a format whose body is the table and nothing else.
+func (t Table) Create(path string, d client.Draft) (client.Request, []client.Dropped, error) {
+	body, dropped, err := t.Encode(d)
+	if err != nil {
+		return client.Request{}, nil, err
+	}
+	req, err := t.Request(path, body, d)
+	return req, dropped, err
+}
+
 func (t Table) lead(b *Body, d client.Draft) ([]client.Dropped, error) {
 	own := map[string]string{
 		client.FieldModel: d.Model, client.FieldModelName: d.ModelName,
