@@ -203,3 +203,43 @@ func States() []State {
 
 // Valid reports whether s is one of States.
 func (s State) Valid() bool { return slices.Contains(States(), s) }
+
+// Coarse names a state among those of tasks, as a sign in a table does: what waits here
+// counts as queued, what ended here as failed. Ambiguous and dropped stay what they are.
+func (s State) Coarse() string {
+	switch s {
+	case Planned, Submitting:
+		return string(Queued)
+	case Refused, Lost:
+		return string(Failed)
+	default:
+		return string(s)
+	}
+}
+
+// Showpiece is the saved file that shows the result, and the picture that stands for it
+// where it can not be shown itself: a cover before a last frame. Both are "" while
+// nothing is saved; a picture alone is the result too.
+func (j Job) Showpiece() (path, poster string) {
+	for _, f := range j.Files {
+		if f.State != FileSaved {
+			continue
+		}
+		switch f.Kind {
+		case client.AssetCover:
+			poster = f.Path
+		case client.AssetLastFrame:
+			if poster == "" {
+				poster = f.Path
+			}
+		default:
+			if path == "" {
+				path = f.Path
+			}
+		}
+	}
+	if path == "" {
+		path = poster
+	}
+	return path, poster
+}

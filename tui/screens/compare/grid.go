@@ -145,7 +145,7 @@ func (m *Model) cellLines(c *cell, w, h int) []string {
 	if !c.have {
 		return []string{st.Muted.Render("waits to be sent")}
 	}
-	sign, style := widgets.Sign(st, status(j.State))
+	sign, style := widgets.Sign(st, j.State.Coarse())
 	total := ""
 	if d, ok := c.took(m.deps.Now()); ok {
 		total = format.Dur(tenth(d))
@@ -247,18 +247,6 @@ func markLines(id, s string) string {
 		lines[i] = zone.Mark(id, l)
 	}
 	return strings.Join(lines, "\n")
-}
-
-// status is the sign's name for a state.
-func status(s jobs.State) string {
-	switch s {
-	case jobs.Planned, jobs.Submitting:
-		return "queued"
-	case jobs.Refused, jobs.Lost:
-		return "failed"
-	default:
-		return string(s)
-	}
 }
 
 // stateText is a state with the gateway's own term beside it where that differs.

@@ -5,8 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
-	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 )
@@ -26,7 +24,7 @@ func (m *Model) loadPictures() tea.Cmd {
 	var cmds []tea.Cmd
 	for i := m.top * cols; i < min(len(m.cells), (m.top+rows)*cols); i++ {
 		c := &m.cells[i]
-		path, poster := media(c.job)
+		path, poster := c.job.Showpiece()
 		if path == "" {
 			continue
 		}
@@ -61,29 +59,4 @@ func (m *Model) cancelPictures() {
 	for i := range m.cells {
 		m.deps.Previews.Cancel(slot(i))
 	}
-}
-
-// media are the saved file of a job to preview, and a picture that stands for it.
-func media(j jobs.Job) (path, poster string) {
-	for _, f := range j.Files {
-		if f.State != jobs.FileSaved {
-			continue
-		}
-		switch f.Kind {
-		case client.AssetCover:
-			poster = f.Path
-		case client.AssetLastFrame:
-			if poster == "" {
-				poster = f.Path
-			}
-		default:
-			if path == "" {
-				path = f.Path
-			}
-		}
-	}
-	if path == "" {
-		path = poster
-	}
-	return path, poster
 }

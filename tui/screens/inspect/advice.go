@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"darkroom/client"
-	"darkroom/jobs"
 	"darkroom/tui/widgets/format"
 )
 
@@ -151,7 +150,7 @@ func (m *Model) judgeErrors() verdict {
 	again := m.deps.Keys.Keys("inspect.again")
 	switch {
 	case c.all == 0 && m.job != nil:
-		return verdict{status: jobStatus(m.job.State), text: "no task yet",
+		return verdict{status: m.job.State.Coarse(), text: "no task yet",
 			next: "This is a job of the history that has no task id, so there is nothing to ask the gateway about. " + m.deps.Keys.Keys("inspect.to-queue") + " shows it in Queue."}
 	case c.refused > 0:
 		return verdict{status: "failed", text: "the key was refused",
@@ -194,16 +193,4 @@ func (m *Model) judgeUnknown() verdict {
 		v.next = fmt.Sprintf("Only %s was asked: %s, then guess, asks all routes.", m.format, m.deps.Keys.Keys("inspect.format"))
 	}
 	return v
-}
-
-// jobStatus is the sign's name for the state of a job.
-func jobStatus(s jobs.State) string {
-	switch s {
-	case jobs.Planned, jobs.Submitting:
-		return "queued"
-	case jobs.Refused, jobs.Lost:
-		return "failed"
-	default:
-		return string(s)
-	}
 }

@@ -180,7 +180,7 @@ func (m *Model) jobFacts(f *sheet) {
 	j := m.job
 	f.out = append(f.out, "")
 	f.add("Job", j.ID, st.Code.Render)
-	sign, style := widgets.Sign(st, jobStatus(j.State))
+	sign, style := widgets.Sign(st, j.State.Coarse())
 	text := sign + " " + string(j.State)
 	if j.RawStatus != "" {
 		text += " (" + client.CleanLine(j.RawStatus) + ")"

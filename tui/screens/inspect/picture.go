@@ -5,8 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
-	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 )
@@ -18,27 +16,7 @@ func (m *Model) media() (path, poster string) {
 	if m.job == nil {
 		return "", ""
 	}
-	for _, f := range m.job.Files {
-		if f.State != jobs.FileSaved {
-			continue
-		}
-		switch f.Kind {
-		case client.AssetCover:
-			poster = f.Path
-		case client.AssetLastFrame:
-			if poster == "" {
-				poster = f.Path
-			}
-		default:
-			if path == "" {
-				path = f.Path
-			}
-		}
-	}
-	if path == "" {
-		path = poster
-	}
-	return path, poster
+	return m.job.Showpiece()
 }
 
 // pictureHeight is the room for a preview in lines, 0 for none: only on a screen that

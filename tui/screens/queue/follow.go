@@ -3,7 +3,6 @@ package queue
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
@@ -124,28 +123,7 @@ func media(j *jobs.Job) (path, poster string) {
 	if j == nil {
 		return "", ""
 	}
-	for i := range j.Files {
-		f := &j.Files[i]
-		if f.State != jobs.FileSaved {
-			continue
-		}
-		switch f.Kind {
-		case client.AssetVideo, client.AssetImage, client.AssetAudio:
-			if path == "" {
-				path = f.Path
-			}
-		case client.AssetCover:
-			poster = f.Path
-		case client.AssetLastFrame:
-			if poster == "" {
-				poster = f.Path
-			}
-		}
-	}
-	if path == "" {
-		path = poster
-	}
-	return path, poster
+	return j.Showpiece()
 }
 
 // loadPicture asks for the preview when it is another one than the last.

@@ -31,7 +31,7 @@ func newInks(st *themes.Styles) inks {
 		accent: widgets.NewInk(st.Accent), bad: widgets.NewInk(st.Bad), states: map[jobs.State]sign{},
 	}
 	for _, s := range jobs.States() {
-		text, style := widgets.Sign(st, status(s))
+		text, style := widgets.Sign(st, s.Coarse())
 		if s == jobs.Dropped {
 			text, style = "–", st.Muted
 		}
@@ -49,18 +49,6 @@ func (k *inks) sign(s jobs.State) sign {
 		return x
 	}
 	return k.states[jobs.Unknown]
-}
-
-// status is the name under which widgets know the sign of a state.
-func status(s jobs.State) string {
-	switch s {
-	case jobs.Planned, jobs.Submitting:
-		return "queued"
-	case jobs.Refused, jobs.Lost:
-		return "failed"
-	default:
-		return string(s)
-	}
 }
 
 // source makes the rows that the table asks for.
