@@ -11,7 +11,7 @@ PKG      ?= ./...
 
 .PHONY: help
 help: ## list the targets
-	@awk -F':.*## ' '/^[a-z]+:.*## /{printf "  %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## /{printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 .PHONY: build
 build: ## build .bin/darkroom
@@ -32,9 +32,24 @@ lint: $(LINT) ## format, vet and the rules of .golangci.yml
 	@# A cache of its own: findings that another checkout left would name that one's files.
 	GOLANGCI_LINT_CACHE=$(CURDIR)/$(BIN)/lint-cache $(LINT) run --timeout 10m
 
+# One package after the other, as go test does it with -bench: they share the processors.
+BENCH := $(GO) test -run '^$$'
+
 .PHONY: bench
-bench: ## Go benchmarks: screens at 200x60, checks, formats, history
-	$(GO) test -run '^$$' -bench . -benchmem -benchtime 200ms $(PKG)
+bench: tools ## the figures of docs/PERFORMANCE.md, in some five minutes
+	@echo "== downloads against curl"
+	$(BENCH) -bench AgainstCurl -benchtime 5x ./jobs/download
+	@echo "== engine: polls against net/http, 10,000 active jobs, 10^6 tasks in virtual time"
+	$(BENCH) -bench 'Load|TenThousand|Schedule' -benchtime 1x ./jobs
+	@echo "== history: 10^3 and 10^4 jobs"
+	$(BENCH) -bench . -benchtime 100ms ./jobs/store
+	@echo "== screens at 200x60, checks, formats, the embedded gateway"
+	$(BENCH) -bench . -benchmem -benchtime 100ms ./themes/... ./tui/... ./client/...
+
+.PHONY: bench-long
+bench-long: tools ## history of 10^5 and 10^6 jobs, and longer downloads: half an hour
+	DARKROOM_BENCH_MILLION=1 $(BENCH) -bench History -benchtime 200ms -timeout 2h ./jobs/store
+	$(BENCH) -bench AgainstCurl -benchtime 20x ./jobs/download
 
 .PHONY: demo
 demo: build ## one video, one image and one piece of music, without the console
@@ -52,13 +67,22 @@ docs: ## write docs/FORMATS.md and the compact catalog anew, from catalog.yaml
 clean: ## remove what was built
 	rm -rf $(BIN)
 
-# What the tests need beyond Go: the sandbox's videos are checked with ffmpeg.
+# What tests and benchmarks need beyond Go: the sandbox's videos are checked with ffmpeg, and the
+# shared history runs on a PostgreSQL server that the tests start and end themselves.
 .PHONY: tools
 tools:
+	@command -v curl >/dev/null || { \
+	  echo "installing curl, which downloads are compared with"; \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends curl >/dev/null; }
 	@command -v ffmpeg >/dev/null && command -v ffprobe >/dev/null || { \
 	  echo "installing ffmpeg, which the tests check videos with"; \
 	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
 	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends ffmpeg >/dev/null; }
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || { \
+	  echo "installing postgresql, which the tests start a server of their own with"; \
+	  SUDO=$$([ "$$(id -u)" = 0 ] || echo sudo); \
+	  $$SUDO apt-get update -qq && DEBIAN_FRONTEND=noninteractive $$SUDO apt-get install -y -qq --no-install-recommends postgresql >/dev/null; }
 
 $(LINT):
 	GOBIN=$(CURDIR)/$(BIN)/tmp $(GO) install github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$(LINT_VER)

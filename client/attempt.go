@@ -2,6 +2,7 @@ package client
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 )
@@ -87,6 +88,13 @@ func (a *attempt) since(t time.Time) time.Duration {
 
 // notSentError marks a failure before any byte could reach the gateway.
 type notSentError struct{ err error }
+
+// NotSent reports that err is certain to have come before anything reached the gateway:
+// the request can be sent again without being carried out twice.
+func NotSent(err error) bool {
+	_, ok := errors.AsType[*notSentError](err)
+	return ok
+}
 
 func (e *notSentError) Error() string { return e.err.Error() }
 func (e *notSentError) Unwrap() error { return e.err }

@@ -10,7 +10,6 @@ import (
 	"io"
 	"mime"
 	"net/http"
-	"strings"
 )
 
 // Roles of chat messages (GATEWAY: Endpoints, chat completions).
@@ -30,7 +29,8 @@ type ChatMessage struct {
 type ChatRequest struct {
 	Model    string        `json:"model"`
 	Messages []ChatMessage `json:"messages"`
-	// Extra is sent as it stands, on top of the rest.
+	// Extra is sent as it stands, on top of the rest, by its place in the body: see
+	// [CheckPlace].
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
 }
 
@@ -89,7 +89,7 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) 
 		return ChatAnswer{}, err
 	}
 	stream := onDelta != nil
-	req, err := codec.EncodeChat(r, stream)
+	req, err := encodeChat(codec, r, stream)
 	if err != nil {
 		return ChatAnswer{}, err
 	}
@@ -177,14 +177,19 @@ func (c *Client) chatWhole(codec ChatCodec, req Request, resp *http.Response, a 
 
 func (c *Client) chatStream(s ChatStream, resp *http.Response, a *attempt, onDelta func(string)) (ChatAnswer, error) {
 	secret := a.secret()
-	tell := func(delta string) {
-		if delta != "" {
-			onDelta(string(hideKey([]byte(delta), secret)))
+	hide := keyHider{key: secret}
+	say := func(text string) {
+		if text != "" {
+			onDelta(text)
 		}
 	}
+	tell := func(delta string) { say(hide.write(delta)) }
 	finish := func(err error) (ChatAnswer, error) {
+		say(hide.end())
 		out := s.Answer()
-		out.Text = strings.ReplaceAll(out.Text, orNone(secret), keyShown)
+		for _, text := range []*string{&out.Text, &out.Reasoning, &out.Refusal} {
+			*text = string(hideKey([]byte(*text), secret))
+		}
 		return out, err
 	}
 	in := bufio.NewReaderSize(io.LimitReader(resp.Body, c.opts.MaxBody), 32<<10)
@@ -207,14 +212,6 @@ func (c *Client) chatStream(s ChatStream, resp *http.Response, a *attempt, onDel
 		tell(delta)
 		return finish(err)
 	}
-}
-
-// orNone is a key long enough to be looked for, else something that no text holds.
-func orNone(secret string) string {
-	if len(secret) < 8 {
-		return "\x00\x00\x00\x00\x00\x00\x00\x00"
-	}
-	return secret
 }
 
 // readLine reads a line without its end, which is LF or CR LF.

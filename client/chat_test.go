@@ -115,3 +115,13 @@ func TestChatRefusals(t *testing.T) {
 	_, err = newClient(t, g.URL, func(o *client.Options) { o.Formats = nil }).Chat(t.Context(), talk(), nil)
 	require.ErrorContains(t, err, "conversations")
 }
+
+func TestChatHidesAKeyThatComesInPieces(t *testing.T) {
+	half := len(secret) / 2
+	g := serve(t, streaming(piece("it is "+secret[:half], "null"), piece(secret[half:]+"!", "null"), piece(secret[:3], `"stop"`), "data: [DONE]\n\n"))
+	var got strings.Builder
+	a, err := newClient(t, g.URL).Chat(t.Context(), talk(), func(s string) { got.WriteString(s) })
+	require.NoError(t, err)
+	assert.Equal(t, "it is <key>!"+secret[:3], got.String(), "the beginning of a key is none")
+	assert.Equal(t, got.String(), a.Text)
+}

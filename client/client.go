@@ -66,6 +66,7 @@ type Client struct {
 	formats []Format
 	byName  map[string]Format
 	log     *exchangeLog
+	bucket  *bucket      // nil for no pacing
 	gateway *http.Client // carries the key, to the base's origin only
 	creates *http.Client // the same, on connections of their own
 	plain   *http.Client // never carries the key

@@ -108,7 +108,7 @@ func (c *Client) encode(ctx context.Context, d Draft, format string, files fileM
 	if err != nil {
 		return nil, Request{}, err
 	}
-	req, _, err := f.EncodeCreate(d)
+	req, _, err := encodeCreate(f, d)
 	if err != nil {
 		return nil, Request{}, err
 	}

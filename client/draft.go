@@ -39,8 +39,13 @@ type Draft struct {
 	Mode      string   `json:"mode,omitempty"`
 	Prompt    string   `json:"prompt,omitempty"`
 	Values    Values   `json:"values,omitempty"`
-	// Extra is sent as it stands, on top of what the format encodes: raw additions
-	// for what no field of the catalog covers.
+	// Extra is sent as it stands, on top of what the format encodes: raw additions for
+	// what no field of the catalog covers. A key is a place in the body: the name of a
+	// member, which is replaced, or a dotted way to a value inside one, as
+	// "parameters.seed" and "content[0].role", which leaves alone what stands beside it.
+	// Outer places are filled first, objects and arrays on the way are made, and [n] is an
+	// item of an array or the one after its last. See [QuoteName] for names with dots. A
+	// format gets the members only, under their plain names; the client does the rest.
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
 
 	// Wire holds the names that this model wants instead of the format's usual ones,

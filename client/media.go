@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // Media are the bytes of an asset on their way. The caller closes Body.
@@ -20,20 +21,24 @@ type Media struct {
 	// whole (some announce ranges and ignore them, and a changed file starts again).
 	From int64
 	// Total is the length of the whole in bytes, -1 when unknown.
-	Total     int64
-	ETag      string
+	Total int64
+	ETag  string
+	// Modified is the Last-Modified date as the server wrote it, where it is a strong
+	// validator: a minute or more before the answer's own date (RFC 9110, 8.8.2.2). Else "".
+	Modified  string
 	MediaType string // without parameters, "" when the server named none
 	FinalURL  string // after redirects, query values of other hosts elided
 }
 
 // Open begins to read an asset of a task from byte from on. With from above 0 and a
-// strong etag, the server is asked to send the whole when the file has changed.
+// strong validator (Media.ETag with its quotes, or Media.Modified), the server is asked to
+// send the whole when the file has changed.
 //
 // The bytes come from the answer itself, from the asset's URL, or from the format's
 // content path (GATEWAY: GET /v1/videos/{id}/content). The key goes to the gateway's
 // own origin and nowhere else, also across redirects; those are followed to http and
 // https only, five at most. A refusal is an *APIError.
-func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int64, etag string) (*Media, error) {
+func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int64, validator string) (*Media, error) {
 	if len(a.Inline) > 0 {
 		return inlineMedia(a, from), nil
 	}
@@ -43,7 +48,7 @@ func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int6
 	}
 	for hop := 0; ; hop++ {
 		a := &attempt{stall: c.opts.Timeout}
-		resp, err := c.ask(withAttempt(ctx, a), u, from, etag)
+		resp, err := c.ask(withAttempt(ctx, a), u, from, validator)
 		if err != nil {
 			return nil, fmt.Errorf("GET %s: %w", c.shown(u), unwrapURL(err))
 		}
@@ -93,7 +98,7 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 }
 
 // ask sends one GET, with the key only to the gateway's own origin.
-func (c *Client) ask(ctx context.Context, u *url.URL, from int64, etag string) (*http.Response, error) {
+func (c *Client) ask(ctx context.Context, u *url.URL, from int64, validator string) (*http.Response, error) {
 	r, err := c.newRequest(ctx, http.MethodGet, u, nil)
 	if err != nil {
 		return nil, err
@@ -102,8 +107,8 @@ func (c *Client) ask(ctx context.Context, u *url.URL, from int64, etag string) (
 	r.Header.Set("Accept-Encoding", "identity") // lengths and ranges are those of the file
 	if from > 0 {
 		r.Header.Set("Range", "bytes="+strconv.FormatInt(from, 10)+"-")
-		if strings.HasPrefix(etag, `"`) {
-			r.Header.Set("If-Range", etag)
+		if strongValidator(validator) {
+			r.Header.Set("If-Range", validator)
 		}
 	}
 	if sameOrigin(u, c.base) {
@@ -120,11 +125,11 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64) 
 	}
 	m := &Media{
 		Body: resp.Body, Total: resp.ContentLength, MediaType: mt,
-		ETag: resp.Header.Get("ETag"), FinalURL: c.shown(u),
+		ETag: resp.Header.Get("ETag"), Modified: strongDate(resp.Header), FinalURL: c.shown(u),
 	}
 	switch {
 	case resp.StatusCode == http.StatusPartialContent:
-		m.From, m.Total, err = contentRange(resp.Header.Get("Content-Range"))
+		m.From, m.Total, err = contentRange(resp.Header.Get("Content-Range"), resp.ContentLength)
 		if err == nil && m.From != from {
 			err = fmt.Errorf("asked for bytes from %d, got them from %d", from, m.From)
 		}
@@ -152,25 +157,53 @@ func (c *Client) mediaRefused(resp *http.Response, a *attempt, u *url.URL) *APIE
 	return ParseError(r, http.MethodGet, c.shown(u), c.opts.Now())
 }
 
-// contentRange reads "bytes 5-9/10"; a total of "*" is -1.
-func contentRange(v string) (from, total int64, err error) {
+// strongValidator reports a strong entity tag, or a date.
+func strongValidator(v string) bool {
+	if strings.HasPrefix(v, `"`) {
+		return true
+	}
+	_, err := http.ParseTime(v)
+	return err == nil
+}
+
+// strongDate is the Last-Modified date where it can not hide a second change.
+func strongDate(h http.Header) string {
+	v := h.Get("Last-Modified")
+	modified, err := http.ParseTime(v)
+	if err != nil {
+		return ""
+	}
+	date, err := http.ParseTime(h.Get("Date"))
+	if err != nil || date.Sub(modified) < time.Minute {
+		return ""
+	}
+	return v
+}
+
+// contentRange reads "bytes 5-9/10"; a total of "*" is -1. The span has to have the length
+// of the body, unless that is unknown (-1).
+func contentRange(v string, length int64) (from, total int64, err error) {
 	bad := fmt.Errorf("the part that came is not described: Content-Range %q", CleanLine(v))
 	unit, rest, ok := strings.Cut(strings.TrimSpace(v), " ")
 	if !ok || !strings.EqualFold(unit, "bytes") {
 		return 0, 0, bad
 	}
 	span, size, ok := strings.Cut(rest, "/")
-	first, _, ok2 := strings.Cut(span, "-")
+	first, end, ok2 := strings.Cut(span, "-")
 	if !ok || !ok2 {
 		return 0, 0, bad
 	}
 	if from, err = strconv.ParseInt(first, 10, 64); err != nil || from < 0 {
 		return 0, 0, bad
 	}
+	last, err := strconv.ParseInt(end, 10, 64)
+	if err != nil || last < from || length >= 0 && last-from+1 != length {
+		return 0, 0, fmt.Errorf("the part that came has %d bytes, and is described as Content-Range %q", length, CleanLine(v))
+	}
 	if size == "*" {
 		return from, -1, nil
 	}
-	if total, err = strconv.ParseInt(size, 10, 64); err != nil || total < from {
+	if total, err = strconv.ParseInt(size, 10, 64); err != nil || total <= last {
 		return 0, 0, bad
 	}
 	return from, total, nil

@@ -68,6 +68,32 @@ func TestOpenRangesAndChangedFiles(t *testing.T) {
 	assert.Equal(t, http.StatusRequestedRangeNotSatisfiable, asAPI(t, err).HTTPStatus)
 }
 
+// TestOpenByDate: a date is a validator where the file was a minute old when it was sent.
+func TestOpenByDate(t *testing.T) {
+	changed := time.Now().Add(-time.Hour)
+	g := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "a.mp4", changed, strings.NewReader("0123456789"))
+	})
+	c := newClient(t, g.URL)
+	open := func(from int64, validator string) *client.Media {
+		m, err := c.Open(t.Context(), "videos", "task_1", client.Asset{Content: true}, from, validator)
+		require.NoError(t, err)
+		return m
+	}
+	m := open(0, "")
+	assert.Equal(t, changed.UTC().Format(http.TimeFormat), m.Modified)
+	assert.Equal(t, "0123456789", readAll(t, m))
+	date := m.Modified
+	m = open(4, date)
+	assert.EqualValues(t, 4, m.From)
+	assert.Equal(t, "456789", readAll(t, m))
+	changed = time.Now().Add(-10 * time.Second)
+	m = open(4, date)
+	assert.Zero(t, m.From, "a changed file starts again")
+	assert.Empty(t, m.Modified, "it may change again within the same second")
+	assert.Equal(t, "0123456789", readAll(t, m))
+}
+
 func TestOpenRefuses(t *testing.T) {
 	g := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
@@ -86,6 +112,11 @@ func TestOpenRefuses(t *testing.T) {
 		case "/part":
 			w.Header().Set("Content-Range", "bytes 7-9/10")
 			w.WriteHeader(http.StatusPartialContent)
+			_, _ = w.Write([]byte("789"))
+		case "/lies":
+			w.Header().Set("Content-Range", "bytes 5-9/10")
+			w.WriteHeader(http.StatusPartialContent)
+			_, _ = w.Write([]byte("0123456789"))
 		case "/packed":
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Header().Set("Content-Type", "video/mp4")
@@ -95,7 +126,7 @@ func TestOpenRefuses(t *testing.T) {
 	c := newClient(t, g.URL)
 	for u, want := range map[string]string{
 		g.URL + "/html": "Please log in", g.URL + "/json": "not ready", g.URL + "/early": "not completed",
-		g.URL + "/loop": "redirects", g.URL + "/file": "302", g.URL + "/part": "asked for bytes from 5", g.URL + "/packed": "gzip",
+		g.URL + "/loop": "redirects", g.URL + "/file": "302", g.URL + "/part": "asked for bytes from 5", g.URL + "/lies": "has 10 bytes", g.URL + "/packed": "gzip",
 		"ftp://h/x": "http", "file:///etc/passwd": "http", "data:video/mp4;base64,AA": "http", "http://u:p@h/x": "http", "%": "http",
 	} {
 		_, err := c.Open(t.Context(), "videos", "task_1", client.Asset{URL: u}, 5, "")

@@ -39,7 +39,7 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 		return Preview{}, err
 	}
 	d.Values = abbreviate(d.Values, &more)
-	req, dropped, err := f.EncodeCreate(d)
+	req, dropped, err := encodeCreate(f, d)
 	if err != nil {
 		return Preview{}, err
 	}

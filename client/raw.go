@@ -21,6 +21,9 @@ var rawMethods = []string{
 	http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete,
 }
 
+// RawMethods are the methods that [Client.Raw] sends.
+func RawMethods() []string { return slices.Clone(rawMethods) }
+
 // Raw sends one request to any path of the gateway with the profile's key, for what no
 // format covers. path begins with "/" and may carry a query; a body is sent as JSON.
 // Every status is an answer and not an error; redirects are not followed. Only a GET or

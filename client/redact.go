@@ -118,6 +118,30 @@ func hideKey(b []byte, key string) []byte {
 	return bytes.ReplaceAll(b, []byte(key), []byte(keyShown))
 }
 
+// keyHider is hideKey for a text that comes in pieces: the beginning of a key at the end
+// of a piece is held back until the next one tells.
+type keyHider struct{ key, held string }
+
+func (h *keyHider) write(piece string) string {
+	if len(h.key) < 8 {
+		return piece
+	}
+	all := strings.ReplaceAll(h.held+piece, h.key, keyShown)
+	n := min(len(h.key)-1, len(all))
+	for n > 0 && !strings.HasPrefix(h.key, all[len(all)-n:]) {
+		n--
+	}
+	h.held = all[len(all)-n:]
+	return all[:len(all)-n]
+}
+
+// end returns what is left after the last piece.
+func (h *keyHider) end() string {
+	rest := h.held
+	h.held = ""
+	return rest
+}
+
 // hideKeyHeader is hideKey for the values of a header, which it changes.
 func hideKeyHeader(h http.Header, key string) {
 	if len(key) < 8 {

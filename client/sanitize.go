@@ -10,7 +10,11 @@ import (
 
 // clean is the one sanitiser. It walks s once; nothing is copied before the first
 // rune that has to change. What it writes is itself clean, so it is idempotent.
-func clean(s string, multiline bool) string {
+func clean(s string, multiline bool) string { return cleanAfter(0, s, multiline) }
+
+// cleanAfter is clean for a text that goes on after prev, the last rune of what was
+// written before it; 0 for none.
+func cleanAfter(prev rune, s string, multiline bool) string {
 	if plainASCII(s, multiline) {
 		return s
 	}
@@ -18,7 +22,6 @@ func clean(s string, multiline bool) string {
 		out   strings.Builder
 		from  int  // start of the part of s that is not yet copied
 		dirty bool // something was replaced
-		prev  rune // last rune as it stands in the output
 	)
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])

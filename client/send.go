@@ -40,6 +40,7 @@ func (c *Client) wire() {
 		c.close = t.CloseIdleConnections
 	}
 	b := newBucket(c.opts.Pace)
+	c.bucket = b
 	chain := func(rt http.RoundTripper, b *bucket) *http.Client {
 		_, traced := rt.(*http.Transport)
 		auth := &authTransport{next: rt, base: c.base, key: c.opts.Key}

@@ -69,10 +69,47 @@ func TestNoPaceAtAll(t *testing.T) {
 
 func TestRetryAfterHoldsTheOthersBack(t *testing.T) {
 	b := newBucket(Pace{Rate: 100})
-	b.slow(time.Hour)
+	b.slow(slowBy, time.Hour)
 	d := b.take(time.Now())
 	assert.Greater(t, d, 29*time.Second)
 	assert.Less(t, d, 31*time.Second, "but not for an hour")
+}
+
+func TestPaceState(t *testing.T) {
+	b := newBucket(Pace{Rate: 10, Burst: 2})
+	now := time.Now()
+	assert.Equal(t, PaceState{Rate: 10, Top: 10, Free: 2}, b.state(now))
+	for range 3 {
+		b.take(now)
+	}
+	st := b.state(now)
+	assert.InDelta(t, float64(200*time.Millisecond), float64(st.Wait), 1e6, "two others are before it")
+	assert.Zero(t, st.Until)
+	b.slow(failBy, 0)
+	assert.InDelta(t, 9, b.state(now).Rate, 0.1, "a failure of the server slows down a little")
+	b.slow(slowBy, 12*time.Second)
+	st = b.state(now)
+	assert.InDelta(t, 6.3, st.Rate, 0.1)
+	assert.InDelta(t, 12, st.Until.Sub(now).Seconds(), 1)
+	assert.Greater(t, st.Wait, 12*time.Second)
+	b.slow(slowBy, time.Second)
+	assert.InDelta(t, 12, b.state(now).Until.Sub(now).Seconds(), 1, "a shorter pause does not shorten it")
+	assert.Zero(t, b.state(now.Add(time.Minute)).Until)
+	b = newBucket(Pace{Rate: 10})
+	b.slow(slowBy, 5*time.Second)
+	after := b.paused
+	leave := 0
+	for b.take(after.Add(time.Millisecond)) < time.Second {
+		leave++
+	}
+	assert.Less(t, leave, 9, "the end of a pause is no burst")
+	assert.Zero(t, (&Client{}).Pace(), "without pacing there is nothing to tell")
+}
+
+func TestSlowing(t *testing.T) {
+	for status, want := range map[int]float64{200: 1, 400: 1, 401: 1, 404: 1, 429: slowBy, 500: failBy, 501: 1, 502: failBy, 503: failBy, 504: failBy} {
+		assert.InDelta(t, want, slowing(status), 0, "%d", status)
+	}
 }
 
 func TestRedactURL(t *testing.T) {

@@ -9,7 +9,9 @@ import (
 )
 
 // Pace is how fast requests may leave for the gateway. GATEWAY: Limits gives no
-// numbers, so the rate adapts: a 429 multiplies it by 0.7, quiet time restores it.
+// numbers, so the rate adapts: a 429 multiplies it by 0.7, a server's failure (500, 502,
+// 503, 504) by 0.9, and quiet time restores it. What an answer asks for by Retry-After
+// holds all requests back, not only its own.
 type Pace struct {
 	// Rate is requests a second; 0 means DefaultRate, below 0 means no pacing at all.
 	Rate float64
@@ -22,10 +24,31 @@ const DefaultRate = 50
 
 const (
 	slowBy   = 0.7  // of the rate, at a 429
+	failBy   = 0.9  // of the rate, at a failure of the server
 	healBy   = 1.05 // of the rate, a second without one
 	minRate  = 0.2
 	maxPause = 30 * time.Second // what a Retry-After may hold all others back
 )
+
+// PaceState is how fast requests may leave for the gateway just now.
+type PaceState struct {
+	Rate float64 // requests a second; 0 for no pacing
+	Top  float64 // the one that it heals to
+	// Until is the end of a pause that the gateway asked for; zero for none.
+	Until time.Time
+	// Free is how many requests could leave at once; below 0 for those that wait already.
+	Free float64
+	// Wait is how long a request that came now would wait for its turn.
+	Wait time.Duration
+}
+
+// Pace tells how fast requests may leave just now. It is cheap, and safe at any time.
+func (c *Client) Pace() PaceState {
+	if c.bucket == nil {
+		return PaceState{}
+	}
+	return c.bucket.state(time.Now())
+}
 
 // paceTransport makes requests wait for a token of one bucket.
 type paceTransport struct {
@@ -44,10 +67,24 @@ func (t *paceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, &notSentError{err}
 	}
 	resp, err := t.next.RoundTrip(r)
-	if err == nil && resp.StatusCode == http.StatusTooManyRequests {
-		t.bucket.slow(retryAfter(resp.Header, t.now()))
+	if err == nil {
+		if by := slowing(resp.StatusCode); by < 1 {
+			t.bucket.slow(by, retryAfter(resp.Header, t.now()))
+		}
 	}
 	return resp, err
+}
+
+// slowing is what remains of the rate after an answer of this status.
+func slowing(status int) float64 {
+	switch status {
+	case http.StatusTooManyRequests:
+		return slowBy
+	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return failBy
+	default:
+		return 1
+	}
 }
 
 // bucket is a token bucket in real time (timers cannot follow an injected clock).
@@ -128,15 +165,34 @@ func (b *bucket) refill(now time.Time) {
 	}
 }
 
-// slow answers a 429.
-func (b *bucket) slow(after time.Duration) {
+// state is what a person, or whoever plans requests, may know.
+func (b *bucket) state(now time.Time) PaceState {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refill(now)
+	st := PaceState{Rate: b.rate, Top: b.top, Free: b.tokens}
+	if b.tokens < 1 {
+		st.Wait = time.Duration((1 - b.tokens) / b.rate * float64(time.Second))
+	}
+	if p := b.paused.Sub(now); p > 0 {
+		st.Until = b.paused
+		st.Wait += p
+	}
+	return st
+}
+
+// slow answers a 429, or a failure of the server: by is what remains of the rate, after
+// what the answer asked to wait.
+func (b *bucket) slow(by float64, after time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	now := time.Now()
 	b.refill(now)
-	b.rate = math.Max(math.Min(minRate, b.top), b.rate*slowBy)
-	b.tokens = math.Min(b.tokens, 0)
+	b.rate = math.Max(math.Min(minRate, b.top), b.rate*by)
+	if by <= slowBy || after > 0 {
+		b.tokens = math.Min(b.tokens, 0)
+	}
 	if until := now.Add(min(after, maxPause)); after > 0 && until.After(b.paused) {
-		b.paused = until
+		b.paused, b.last = until, until // no tokens gather meanwhile: its end is no burst
 	}
 }

@@ -31,3 +31,19 @@ type Doer interface {
 	// Download fetches the files of a completed job that are not on the disk.
 	Download(ctx context.Context, id string) error
 }
+
+// Keeper is what a person says of jobs that the gateway never hears of.
+type Keeper interface {
+	// Tag adds tags to a job and takes others away; see [CleanTags].
+	Tag(ctx context.Context, id string, add, remove []string) error
+	// Remark sets a job's remark; "" takes it away.
+	Remark(ctx context.Context, id, text string) error
+	// SetPaused pauses one job or lets it go on: while it is paused nothing of it begins.
+	// What is in flight ends.
+	SetPaused(ctx context.Context, id string, on bool) error
+	// SetPause pauses all that goes to a host of the profile, or with "" everything, for
+	// everyone who shares the history; or ends that.
+	SetPause(ctx context.Context, host string, on bool) error
+	// Pauses lists the pauses of the profile.
+	Pauses(ctx context.Context) ([]Pause, error)
+}

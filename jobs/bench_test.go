@@ -39,7 +39,7 @@ func BenchmarkPolls(b *testing.B) {
 			defer func() { require.NoError(b, s.Close()) }()
 			q := &quick{}
 			e := jobs.NewEngine(jobs.Options{
-				Store: s, Gateway: q, Profile: "p", FormatFor: func(string) string { return "videos" }, MaxCreates: 64,
+				Store: s, Gateway: q, Profile: "p", FormatFor: func(client.Draft) string { return "videos" }, MaxCreates: 64,
 				Curve: jobs.Curve{First: time.Duration(n) * 50 * time.Microsecond, Max: time.Hour, Jitter: 0.2},
 			})
 			var subs []jobs.Submission

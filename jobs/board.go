@@ -12,7 +12,8 @@ const boardCap = 16384
 
 // board is what readers see without touching the disk: the newest copy of every job that
 // changed since the engine was made, in the order of the changes. The engine and its
-// workers write to it under a lock that is held for moments only.
+// workers write to it under a lock that is held for moments only. The copies are never
+// changed: the loop shares them.
 type board struct {
 	mu     sync.Mutex
 	seq    uint64
@@ -20,14 +21,18 @@ type board struct {
 	order  []ref            // ascending seq; refs that a newer change made stale are skipped
 	states map[string]State // jobs of the profile that are active or ambiguous
 	failed int
+	flow   Flow
+
+	notes map[string]pending // exchanges that the history does not have yet
 
 	dirty   chan struct{} // capacity one
-	changed chan struct{} // closed and replaced at every change
+	changed chan struct{} // closed at the next change; nil while nobody waits
 }
 
 type posted struct {
-	job Job
+	job *Job
 	rev int64
+	own int64 // the rev at which a person's own was taken over
 }
 
 type ref struct {
@@ -37,34 +42,78 @@ type ref struct {
 
 func newBoard() *board {
 	return &board{
-		jobs: map[string]posted{}, states: map[string]State{},
-		dirty: make(chan struct{}, 1), changed: make(chan struct{}),
+		jobs: map[string]posted{}, states: map[string]State{}, notes: map[string]pending{},
+		dirty: make(chan struct{}, 1),
 	}
 }
 
-// post publishes a job. A copy that the store made before the one already posted
-// (0 < rev < that of the posted one) is ignored; rev 0 means a change in memory only.
-func (b *board) post(j Job, rev int64, profile string) {
-	// The draft is never changed; the rest is the worker's, who goes on with it.
-	j.AltIDs, j.Files, j.Assets = slices.Clone(j.AltIDs), slices.Clone(j.Files), slices.Clone(j.Assets)
+// post publishes what a worker made of a job; what a person has said of it meanwhile
+// stays. Rev is 0 for a change in memory only. It returns the copy that was published.
+func (b *board) post(j Job, rev int64, profile string) *Job {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	old, known := b.jobs[j.ID]
-	if rev != 0 && known && rev <= old.rev {
-		return
+	if known {
+		j.KeepOwn(old.job)
+		if rev != 0 && rev <= old.rev {
+			return old.job
+		}
 	}
+	return b.put(j, posted{rev: max(rev, old.rev), own: old.own}, profile)
+}
+
+// read publishes a job as the history has it, unless what is known of it is newer.
+func (b *board) read(j Job, rev int64, profile string) *Job {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	old, known := b.jobs[j.ID]
+	if !known || rev > old.rev {
+		return b.put(j, posted{rev: rev, own: rev}, profile)
+	}
+	if rev <= old.own {
+		return old.job
+	}
+	// A worker wrote after the person did, and did not know.
+	if old.own = rev; sameOwn(old.job, &j) {
+		b.jobs[j.ID] = old
+		return old.job
+	}
+	newer := *old.job
+	newer.KeepOwn(&j)
+	return b.put(newer, old, profile)
+}
+
+// put publishes a copy; b.mu is held.
+func (b *board) put(j Job, p posted, profile string) *Job {
+	// The draft is never changed; the rest is the worker's, who goes on with it.
+	j = shareJob(j)
 	b.seq++
 	j.Seq = b.seq
-	b.jobs[j.ID] = posted{job: j, rev: max(rev, old.rev)}
+	p.job = &j
+	b.jobs[j.ID] = p
 	b.order = append(b.order, ref{b.seq, j.ID})
 	if j.Profile == profile {
 		b.count(j.ID, j.State)
 	}
-	if len(b.order) > 2*boardCap && len(b.order) > 2*len(b.jobs) {
+	if len(b.order) > maxOrder && len(b.order) > 2*len(b.jobs) {
 		b.compact()
 	}
 	b.signal()
+	return &j
 }
+
+// published is the published copy of a job as of a rev, to be shared, or else the one given.
+func (b *board) published(j *Job, rev int64) *Job {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if p, ok := b.jobs[j.ID]; ok && p.rev == rev && p.job.State == j.State {
+		return p.job
+	}
+	return j
+}
+
+// maxOrder is how many refs there are before stale ones are dropped.
+const maxOrder = boardCap + boardCap/2
 
 // count follows one job's state for Counts. Only failures that were seen to happen count,
 // not old ones of jobs that are merely touched.
@@ -87,7 +136,7 @@ func (b *board) compact() {
 			fresh = append(fresh, r)
 		}
 	}
-	b.order = slices.Clone(fresh)
+	b.order = fresh
 	spare := len(b.jobs) - boardCap
 	b.order = slices.DeleteFunc(b.order, func(r ref) bool {
 		if spare <= 0 || b.states[r.id] != "" || filesPending(b.jobs[r.id].job.Files) {
@@ -104,8 +153,10 @@ func (b *board) signal() {
 	case b.dirty <- struct{}{}:
 	default:
 	}
-	close(b.changed)
-	b.changed = make(chan struct{})
+	if b.changed != nil {
+		close(b.changed)
+		b.changed = nil
+	}
 }
 
 // since returns copies of the jobs that changed after seq, oldest change first.
@@ -125,7 +176,7 @@ func (b *board) since(seq uint64) ([]Job, uint64) {
 	var out []Job
 	for _, r := range b.order[i:] {
 		if p := b.jobs[r.id]; p.job.Seq == r.seq {
-			out = append(out, copyJob(p.job))
+			out = append(out, copyJob(*p.job))
 		}
 	}
 	return out, b.seq
@@ -139,13 +190,16 @@ func (b *board) get(id string) (Job, int64, bool) {
 	if !ok {
 		return Job{}, 0, false
 	}
-	return copyJob(p.job), p.rev, true
+	return copyJob(*p.job), p.rev, true
 }
 
 // watch returns a channel that is closed at the next change of any job.
 func (b *board) watch() <-chan struct{} {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.changed == nil {
+		b.changed = make(chan struct{})
+	}
 	return b.changed
 }
 
@@ -164,7 +218,7 @@ func (b *board) mark(marks []Mark) {
 func (b *board) counts() Counts {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := Counts{Failed: b.failed}
+	c := Counts{Failed: b.failed, Flow: b.flow}
 	for _, s := range b.states {
 		switch {
 		case s == Ambiguous:
@@ -178,12 +232,21 @@ func (b *board) counts() Counts {
 	return c
 }
 
+// shareJob makes a copy that shares what nobody changes in place: the draft and the error.
+func shareJob(j Job) Job {
+	j.AltIDs = slices.Clone(j.AltIDs)
+	j.Files = slices.Clone(j.Files)
+	j.Assets = slices.Clone(j.Assets)
+	return j
+}
+
 // copyJob makes a copy that shares nothing mutable with j.
 func copyJob(j Job) Job {
 	j.Draft = j.Draft.Clone()
 	j.AltIDs = slices.Clone(j.AltIDs)
 	j.Files = slices.Clone(j.Files)
 	j.Assets = slices.Clone(j.Assets)
+	j.Tags = slices.Clone(j.Tags)
 	if j.Error != nil {
 		e := *j.Error
 		j.Error = &e

@@ -111,8 +111,8 @@ func TestSubmitFailure(t *testing.T) {
 			}
 			return nil
 		}
-		o.FormatFor = func(m string) string {
-			if m == "famA3" {
+		o.FormatFor = func(d client.Draft) string {
+			if d.Model == "famA3" {
 				return "videos"
 			}
 			return ""

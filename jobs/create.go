@@ -66,7 +66,7 @@ func (w *worker) announce(ctx context.Context) error {
 	if err != nil && !w.lost {
 		w.retryLater(0)
 		w.work.Job.Note = client.CleanLine("not sent: " + noteNoHistory + err.Error())
-		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+		w.show(0)
 	}
 	return err
 }
@@ -81,7 +81,10 @@ func (w *worker) send(ctx context.Context) (task client.Task, err error) {
 	if ctx.Err() != nil {
 		return task, &client.CreateError{Outcome: client.OutcomeNotSent, Err: ctx.Err()}
 	}
-	return w.e.o.Gateway.Create(ctx, w.outgoing(), w.work.Job.Format)
+	began := w.e.now()
+	task, err = w.e.o.Gateway.Create(ctx, w.outgoing(), w.work.Job.Format)
+	w.exchanged(ExchangeCreate, w.work.Job.Format, began, &task, err)
+	return task, err
 }
 
 // outgoing is the draft as it is sent: with the job's own id as external_task_id, where
@@ -209,7 +212,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 	if state == Completed {
 		w.completed(ctx, &c)
 	} else if state.Polled() {
-		schedule(&c, now.Add(w.e.o.Curve.Interval(0, w.e.o.Rand())))
+		schedule(&c, now.Add(w.e.interval(ctx, &c.Job, now)))
 	} else {
 		schedule(&c, time.Time{})
 	}
@@ -232,13 +235,15 @@ func (w *worker) rescue(ctx context.Context, c Change) {
 		for i := range c.Events {
 			c.Events[i].From = cur.Job.State
 		}
+		c.Job.KeepOwn(&cur.Job)
+		c.Exchanges = append(w.e.board.takeNotes(c.Job.ID), w.notes...)
 		c.Take, c.Owner, c.Until = true, w.e.o.Owner, w.e.now().Add(w.e.o.Lease)
 		return c, nil
 	})
 	if err != nil {
 		return
 	}
-	w.e.board.post(work.Job, work.Rev, w.e.o.Profile)
+	w.e.board.read(work.Job, work.Rev, w.e.o.Profile)
 	w.e.hand(work)
 }
 
@@ -247,12 +252,14 @@ func (w *worker) orphaned(c Change, err error) {
 	w.work.Job = c.Job
 	w.work.Due = time.Time{}
 	w.work.Job.Note = client.CleanLine(noteNoHistory + err.Error())
-	w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+	w.show(0)
 }
 
 // takeTask takes over what an answer says about the task, apart from its state and ids.
 func takeTask(j *Job, t client.Task) {
-	j.RawStatus = t.RawStatus
+	if j.RawStatus != t.RawStatus { // the same text is kept once
+		j.RawStatus = t.RawStatus
+	}
 	if t.Progress >= 0 {
 		j.Progress = min(t.Progress, 100)
 	}

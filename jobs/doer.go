@@ -65,7 +65,7 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 	}
 	format := s.Format
 	if format == "" && e.o.FormatFor != nil {
-		format = e.o.FormatFor(d.Model)
+		format = e.o.FormatFor(d)
 	}
 	if format == "" {
 		return Job{}, fmt.Errorf("format: no wire format is known for model %q; name one", client.CleanLine(d.Model))
@@ -100,7 +100,7 @@ func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w 
 	if err != nil {
 		return Work{}, fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
-	e.board.post(w.Job, w.Rev, e.o.Profile)
+	e.board.read(w.Job, w.Rev, e.o.Profile)
 	e.hand(w)
 	return w, nil
 }
@@ -234,7 +234,15 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 }
 
 // Download implements Doer.
-func (e *Engine) Download(ctx context.Context, id string) error {
+func (e *Engine) Download(ctx context.Context, id string) error { return e.download(ctx, id, false) }
+
+// DownloadAgain is Download for files, too, that are on the disk already. What becomes of
+// those is up to the Saver; files whose bytes came in the answer itself stay as they are.
+func (e *Engine) DownloadAgain(ctx context.Context, id string) error {
+	return e.download(ctx, id, true)
+}
+
+func (e *Engine) download(ctx context.Context, id string, again bool) error {
 	if e.o.Saver == nil {
 		return errors.New("there is nothing to save files with")
 	}
@@ -251,7 +259,7 @@ func (e *Engine) Download(ctx context.Context, id string) error {
 			c.Take = w.Owner == ""
 		} else {
 			c.Take = true
-			c.Job.Files = wantFiles(c.Job)
+			c.Job.Files = wantFiles(c.Job, again)
 		}
 		c.Events = []Event{{At: now, Kind: EventPerson, From: Completed, To: Completed, Message: "asked for the files"}}
 		c.Attempts, c.Backoff = 0, 0
@@ -264,8 +272,9 @@ func (e *Engine) Download(ctx context.Context, id string) error {
 	return err
 }
 
-// wantFiles lists a file for each asset; those that are on the disk stay as they are.
-func wantFiles(j Job) []File {
+// wantFiles lists a file for each asset; those that are on the disk stay as they are, unless
+// they are wanted again and can be had.
+func wantFiles(j Job, again bool) []File {
 	have := map[int]File{}
 	for _, f := range j.Files {
 		have[f.Index] = f
@@ -273,7 +282,7 @@ func wantFiles(j Job) []File {
 	files := make([]File, 0, len(j.Assets))
 	for i, a := range j.Assets {
 		f, ok := have[i]
-		if !ok || f.State != FileSaved || !fileThere(f) {
+		if !ok || f.State != FileSaved || !fileThere(f) || again && reachable(a) {
 			f = File{Index: i, Kind: a.Kind, State: FileWanted, Total: -1, MediaType: a.MediaType}
 		}
 		files = append(files, f)

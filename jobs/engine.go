@@ -36,22 +36,30 @@ type Options struct {
 	AutoDownload bool
 
 	// FormatFor gives the format for a submission that names none.
-	FormatFor func(model string) string
+	FormatFor func(d client.Draft) string
 	// RoutesFor gives the formats that may know a task of a model, in the order in which
 	// they are asked when the one in use does not; nil for no others.
 	RoutesFor func(model string) []string
 	// CarriesExternalID reports whether a format sends external_task_id; the engine then
 	// puts the job's own id there, unless the draft has one.
 	CarriesExternalID func(format string) bool
+	// Host is that of the gateway, with its port where the address has one: what a pause of
+	// a host is compared with.
+	Host string
 	// RequestBody gives the body of a create for the history, without sending it; nil
 	// keeps none.
 	RequestBody func(d client.Draft, format string) ([]byte, error)
+
+	// TextOf reads what a kept answer of a format says in words; nil reads none.
+	TextOf func(format string, answer []byte) string
 
 	MaxCreates int // creates in flight; 0 for 8
 	MaxPolls   int // polls in flight; 0 for 8
 	MaxFetches int // jobs whose files are fetched at a time; 0 for 3
 
-	Curve   Curve         // zero for DefaultCurve
+	// Curve says when to poll as long as the history does not tell how long such tasks
+	// take, see [Plan]; zero for DefaultCurve.
+	Curve   Curve
 	Retry   Backoff       // of failures; zero for 1 s to 60 s
 	Lease   time.Duration // how long a killed process's jobs wait; 0 for 8 s
 	Look    time.Duration // how often other processes' changes are looked for; 0 for 1 s
@@ -72,16 +80,29 @@ type Engine struct {
 	wake chan struct{} // capacity one: the inbox has something, or room came free
 
 	mu      sync.Mutex
-	inbox   []Work          // changed by a Doer, to be taken over by the loop
+	inbox   []handed        // changed by a Doer, to be taken over by the loop
 	waited  map[string]bool // ids that OwnOnly works on besides its own
 	wish    bool            // one of them is new
 	running bool
 	creates int // in flight
+	stops   stops
+	repause bool // pauses were changed here
+
+	plans plans
+}
+
+// handed is work for the loop to take over.
+type handed struct {
+	Work
+	own bool // only what a person decides has changed, or nothing that the loop heeds
+	// known, of an own: nobody else had written since the loop knew of the job.
+	known bool
 }
 
 var (
 	_ Reader = (*Engine)(nil)
 	_ Doer   = (*Engine)(nil)
+	_ Keeper = (*Engine)(nil)
 )
 
 // NewEngine makes an engine. It touches neither the disk nor the network before Run or a
@@ -149,12 +170,22 @@ func (e *Engine) poke() {
 // hand gives changed work to the loop.
 func (e *Engine) hand(w ...Work) {
 	e.mu.Lock()
-	e.inbox = append(e.inbox, w...)
+	for i := range w {
+		e.inbox = append(e.inbox, handed{Work: w[i]})
+	}
 	e.mu.Unlock()
 	e.poke()
 }
 
-func (e *Engine) takeInbox() []Work {
+// handOwn tells the loop what a person has said of a job.
+func (e *Engine) handOwn(w Work, known bool) {
+	e.mu.Lock()
+	e.inbox = append(e.inbox, handed{Work: w, own: true, known: known})
+	e.mu.Unlock()
+	e.poke()
+}
+
+func (e *Engine) takeInbox() []handed {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	w := e.inbox
@@ -186,6 +217,9 @@ func (e *Engine) Run(ctx context.Context) error {
 	if err := l.start(); err != nil {
 		return err
 	}
+	flushing, end := context.WithCancel(ctx)
+	defer end()
+	go e.flusher(flushing)
 	l.run()
 	return nil
 }

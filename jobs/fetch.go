@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"darkroom/client"
@@ -18,6 +19,11 @@ const (
 	progressStep = 100 * time.Millisecond // between two reports of one file's progress
 )
 
+// noteNoSpace begins the note of a job whose files wait for space on the disk.
+const noteNoSpace = "waiting for space on the disk: "
+
+func isDiskNote(note string) bool { return strings.HasPrefix(note, noteNoSpace) }
+
 // inlineKind is the payload under which the bytes of an asset wait for a disk.
 func inlineKind(index int) PayloadKind {
 	return PayloadInline + PayloadKind(":"+strconv.Itoa(index))
@@ -28,6 +34,7 @@ func inlineKind(index int) PayloadKind {
 // they wait in the history, since nobody can ask for them again.
 func (w *worker) completed(ctx context.Context, c *Change) {
 	want := w.e.o.AutoDownload && w.e.o.Saver != nil
+	w.e.plans.completed(keyOf(&c.Job))
 	c.Job.Files = nil
 	if len(c.Job.Assets) > 0 {
 		c.Job.Progress = 100
@@ -105,7 +112,11 @@ func (w *worker) save(ctx context.Context, r FileRequest, progress func(done, to
 	if progress == nil {
 		progress = func(int64, int64) {}
 	}
+	began := w.e.now()
 	f, err = w.e.o.Saver.Save(ctx, r, progress)
+	if ctx.Err() == nil || err == nil {
+		w.fetched(r.Asset, began, f, err)
+	}
 	if err == nil {
 		f.Index, f.Kind, f.State, f.Error = r.Index, r.Asset.Kind, FileSaved, ""
 	}
@@ -120,18 +131,27 @@ func (w *worker) fetch(ctx context.Context) {
 		return
 	}
 	request, answer := w.body(PayloadRequest), w.body(PayloadAnswer)
+	begun := false
 	for i := range w.work.Job.Files {
 		if s := w.work.Job.Files[i].State; s != FileWanted && s != FileFetching {
 			continue
 		}
+		if begun && !w.mayFetch(w.work.Job.Files[i].Index) {
+			return // what was in flight has ended
+		}
+		begun = true
 		a := jobAsset(w.work.Job, w.work.Job.Files[i].Index)
-		if a.URL == "" && !a.Content {
+		if !reachable(a) {
 			a.Inline = w.body(inlineKind(w.work.Job.Files[i].Index))
+		}
+		if !reachable(a) {
+			w.fetchFailed(ctx, i, &SaveError{Fault: SavePermanent, Err: errNowhere})
+			return
 		}
 		r := FileRequest{Job: copyJob(w.work.Job), Index: w.work.Job.Files[i].Index, Asset: a, Request: request, Answer: answer}
 		f, err := w.save(ctx, r, w.progress(i))
 		if err != nil && ctx.Err() != nil {
-			w.work.Job.Files[i].State = FileWanted
+			w.work.Job.Files[i].State, w.shown = FileWanted, nil
 			return // it goes on with what it has next time
 		}
 		if err != nil {
@@ -145,6 +165,12 @@ func (w *worker) fetch(ctx context.Context) {
 	}
 }
 
+// errNowhere is about bytes that came in the answer itself and went to the disk.
+var errNowhere = errors.New("the bytes came in the gateway's answer and were kept in the file alone: they can not be fetched again")
+
+// reachable reports whether an asset's bytes can be had from somewhere.
+func reachable(a client.Asset) bool { return a.URL != "" || a.Content || len(a.Inline) > 0 }
+
 // progress reports a file's bytes to the board, at most every progressStep.
 func (w *worker) progress(i int) func(done, total int64) {
 	var last time.Time
@@ -156,7 +182,7 @@ func (w *worker) progress(i int) func(done, total int64) {
 		last = now
 		f := &w.work.Job.Files[i]
 		f.State, f.Bytes, f.Total = FileFetching, done, total
-		w.e.board.post(copyJob(w.work.Job), 0, w.e.o.Profile)
+		w.show(0)
 	}
 }
 
@@ -173,7 +199,7 @@ func (w *worker) record(ctx context.Context, i int, f File) {
 		c.Job.Note = ""
 		schedule(&c, time.Time{})
 	}
-	w.work.Job.Files[i].State = FileWanted // until it is written
+	w.work.Job.Files[i].State, w.shown = FileWanted, nil // until it is written
 	w.commitSoft(ctx, c)
 }
 
@@ -198,8 +224,9 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 	schedule(&c, w.work.Due)
 	switch {
 	case fault == SaveNoSpace:
-		schedule(&c, now.Add(max(noSpaceWait, c.Backoff)))
-		c.Attempts = 0 // space may come back at any time
+		schedule(&c, now.Add(noSpaceWait))
+		c.Attempts, c.Backoff = 0, 0 // space may come back at any time
+		c.Job.Note = noteNoSpace + f.Error
 	case fault == SavePermanent || fault == SaveExpired || c.Attempts >= maxFetches:
 		f.State = FileFailed
 		c.Attempts, c.Backoff = 0, 0
@@ -207,6 +234,9 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 		if filesPending(c.Job.Files) {
 			schedule(&c, now)
 		}
+	}
+	if fault != SaveNoSpace && isDiskNote(c.Job.Note) {
+		c.Job.Note = ""
 	}
 	c.Job.UpdatedAt = now
 	if w.work.Job.Files[i].Error != f.Error || f.State == FileFailed {
@@ -217,7 +247,7 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 
 // refresh queries the task for fresh addresses; true when the files are to be tried again.
 func (w *worker) refresh(ctx context.Context) bool {
-	t, err := w.e.o.Gateway.Query(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
+	t, err := w.ask(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
 	if err != nil || t.Status != client.StatusCompleted || len(t.Assets) == 0 {
 		return false
 	}

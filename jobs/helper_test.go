@@ -88,6 +88,16 @@ func (g *gateway) sent() int {
 	return len(g.creates)
 }
 
+func (g *gateway) total() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	n := 0
+	for _, at := range g.queries {
+		n += len(at)
+	}
+	return n
+}
+
 func (g *gateway) polls(id string) []time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -174,7 +184,7 @@ func newRig(t *testing.T, set func(*rig, *jobs.Options)) *rig {
 	r := &rig{t: t, store: storetest.NewMem(), gate: &gateway{}, save: &saver{}}
 	o := jobs.Options{
 		Store: r.store, Gateway: r.gate, Saver: r.save, Profile: "p", Owner: "me", AutoDownload: true,
-		Rand: func() float64 { return 0.5 }, FormatFor: func(string) string { return "videos" },
+		Rand: func() float64 { return 0.5 }, FormatFor: func(client.Draft) string { return "videos" },
 	}
 	if set != nil {
 		set(r, &o)

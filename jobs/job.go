@@ -110,6 +110,11 @@ type Job struct {
 	Title       string            `json:"title,omitempty"`
 	// Note is the engine's own remark for a person, as "the create's answer was lost".
 	Note string `json:"note,omitempty"`
+	// Tags and Remark are a person's own: tags sorted and each once, see [CleanTags].
+	Tags   []string `json:"tags,omitempty"`
+	Remark string   `json:"remark,omitempty"`
+	// Paused: nothing is sent, polled or fetched for this job until a person goes on.
+	Paused bool `json:"paused,omitempty"`
 
 	CreatedAt   time.Time     `json:"created_at"`            // journalled
 	SubmittedAt time.Time     `json:"submitted_at,omitzero"` // POST begun
@@ -153,12 +158,34 @@ type Event struct {
 	PayloadSHA string `json:"payload_sha,omitempty"`
 }
 
+// Exchange is one request about a job and what came of it, as the history keeps the last
+// [MaxExchanges] of each job. It holds no key and no body.
+type Exchange struct {
+	At         time.Time     `json:"at"`
+	Kind       string        `json:"kind"`           // create, poll or fetch
+	Format     string        `json:"format"`         // whose route was asked
+	Path       string        `json:"path,omitempty"` // method and path
+	HTTPStatus int           `json:"http_status,omitempty"`
+	Latency    time.Duration `json:"latency,omitempty"`
+	RequestID  string        `json:"request_id,omitempty"`
+	RawStatus  string        `json:"raw_status,omitempty"`
+	Error      string        `json:"error,omitempty"`
+}
+
+// MaxExchanges is how many exchanges of a job are kept: the newest.
+const MaxExchanges = 20
+
 // Detail is a job with its timeline and bodies.
 type Detail struct {
-	Job     Job     `json:"job"`
-	Events  []Event `json:"events"`
-	Request []byte  `json:"-"` // body of the create as sent, JSON; no key in it
-	Answer  []byte  `json:"-"` // the newest body of the gateway about it
+	Job    Job     `json:"job"`
+	Events []Event `json:"events"`
+	// Exchanges are the last ones, oldest first.
+	Exchanges []Exchange `json:"exchanges,omitempty"`
+	Request   []byte     `json:"-"` // body of the create as sent, JSON; no key in it
+	Answer    []byte     `json:"-"` // the newest body of the gateway about it
+	// Text is what the answer says in words, as that of a chat model, as the gateway sent
+	// it: clean it before showing. "" for none.
+	Text string `json:"text,omitempty"`
 }
 
 // Submission is what Engine.Submit takes: one draft through one format.
@@ -176,7 +203,8 @@ type Query struct {
 	Profile  string
 	Group    string
 	TaskID   string // matches the task id, an alternative id or the job id
-	Text     string // substring of prompt, ids, title or error
+	Text     string // substring of prompt, ids, title, error, note, remark or tags
+	Tag      string // exact; "" for all
 	// Before is the keyset cursor of a former page, "" for the newest.
 	Before string
 	Limit  int // 0 for 50
@@ -194,6 +222,19 @@ type Counts struct {
 	Queued    int `json:"queued"`  // waiting, here or at the gateway
 	Failed    int `json:"failed"`  // failed, refused and lost since the console started
 	Ambiguous int `json:"ambiguous"`
+	// Flow says what holds the work up; it is of this engine alone.
+	Flow Flow `json:"flow,omitzero"`
+}
+
+// Flow is what keeps an engine from its work: a person's pauses, or the gateway's.
+type Flow struct {
+	// Paused: nothing is sent, polled or fetched; a person paused the profile.
+	Paused bool `json:"paused,omitempty"`
+	// Hosts are those to which nothing goes, separated by blanks; "" for none.
+	Hosts string `json:"hosts,omitempty"`
+	// Until is the end of a pause that the gateway asked for; zero for none. It may have
+	// gone by.
+	Until time.Time `json:"until,omitzero"`
 }
 
 // States lists all states, in the order of a job's life.

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -30,12 +31,22 @@ const (
 	envHistory = "JOBS_TEST_HISTORY"
 	envServer  = "JOBS_TEST_SERVER"
 	envRound   = "JOBS_TEST_ROUND"
+	// envKills is set by a person: how many times TestKill kills instead of kills times.
+	envKills = "JOBS_TEST_KILLS"
 )
 
-// TestMain is the tests', or a console in small that works until it is killed.
+// TestMain is the tests', a console in small that works until it is killed, or a gateway
+// for benchmarks in a process of its own.
 func TestMain(m *testing.M) {
 	if path := os.Getenv(envHistory); path != "" {
 		if err := work(path, os.Getenv(envServer), os.Getenv(envRound)); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+		os.Exit(0)
+	}
+	if os.Getenv(envServe) != "" {
+		if err := serve(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -67,7 +78,7 @@ func work(path, server, round string) error {
 
 func realOptions(s jobs.Store, server string) jobs.Options {
 	return jobs.Options{
-		Store: s, Gateway: webGateway{server}, Profile: "p", FormatFor: func(string) string { return "videos" },
+		Store: s, Gateway: webGateway{server}, Profile: "p", FormatFor: func(client.Draft) string { return "videos" },
 		Curve: jobs.Curve{First: 20 * time.Millisecond, Early: 0.5, Knee: 50 * time.Millisecond, Max: 50 * time.Millisecond, Jitter: 0.1},
 		Look:  50 * time.Millisecond,
 	}
@@ -151,7 +162,10 @@ func (c *counter) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(t) // the client may be gone
 }
 
-// TestKill kills a process that submits and polls, at random moments, twenty times. What
+// kills is how many times TestKill kills.
+const kills = 20
+
+// TestKill kills a process that submits and polls, at random moments, many times. What
 // it said to have taken is in the history, nothing is sent twice, and the last start
 // brings everything to its end.
 func TestKill(t *testing.T) {
@@ -161,29 +175,39 @@ func TestKill(t *testing.T) {
 	defer srv.Close()
 	path := filepath.Join(t.TempDir(), "h.db")
 	var said []string
-	for round := range 20 {
+	rounds := kills
+	if s := os.Getenv(envKills); s != "" {
+		var err error
+		rounds, err = strconv.Atoi(s)
+		require.NoError(t, err)
+	}
+	lives := 120 // milliseconds, at most, after the first few
+	for round := range rounds {
 		cmd := exec.Command(os.Args[0]) //nolint:gosec // this test binary
 		cmd.Env = append(os.Environ(), envHistory+"="+path, envServer+"="+srv.URL, envRound+"="+fmt.Sprint(round))
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
 		require.NoError(t, cmd.Start())
-		<-time.After(time.Duration(30+rand.IntN(120)) * time.Millisecond) //nolint:gosec // any moment will do
+		<-time.After(time.Duration(30+rand.IntN(lives)) * time.Millisecond) //nolint:gosec // any moment will do
 		require.NoError(t, cmd.Process.Kill())
 		_ = cmd.Wait() // killed
 		require.Empty(t, errs.String())
 		lines := strings.Split(out.String(), "\n")
 		said = append(said, lines[:len(lines)-1]...) // the last one may be cut
+		if len(said) == 0 {
+			lives = min(2*lives, 3000) // a slow machine
+		}
 	}
 	require.NotEmpty(t, said)
 	s, err := store.Open(t.Context(), path)
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, s.Close()) }()
 	e := jobs.NewEngine(realOptions(s, srv.URL))
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second+time.Duration(rounds)*100*time.Millisecond)
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- e.Run(ctx) }()
-	p, err := s.List(ctx, jobs.Query{Limit: 1000})
+	p, err := s.List(ctx, jobs.Query{Limit: 10_000})
 	require.NoError(t, err)
 	ids := make([]string, len(p.Jobs))
 	for i, j := range p.Jobs {

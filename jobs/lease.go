@@ -51,7 +51,7 @@ func (e *Engine) beatNow() error {
 // claim takes over work that nobody holds. With own, the engine's own leases are taken
 // anew, and what is not got back is forgotten.
 func (l *loop) claim(now time.Time, own bool) error {
-	c := Claim{Owner: l.e.o.Owner, Profile: l.e.o.Profile, Now: now, Until: now.Add(l.e.o.Lease), Own: own}
+	c := Claim{Owner: l.e.o.Owner, Profile: l.e.o.Profile, Now: now, Until: now.Add(l.e.o.Lease), Own: own, SkipFetch: l.e.o.Saver == nil}
 	if l.e.o.OwnOnly {
 		c.IDs = l.e.waitedIDs()
 		if own {
@@ -86,8 +86,16 @@ func (l *loop) claim(now time.Time, own bool) error {
 			}
 		}
 	}
-	l.take(works)
+	l.take(handover(works))
 	return nil
+}
+
+func handover(works []Work) []handed {
+	out := make([]handed, len(works))
+	for i := range works {
+		out[i].Work = works[i]
+	}
+	return out
 }
 
 // claimFree takes over what nobody works on, and what processes of this machine left that
@@ -145,7 +153,7 @@ func (l *loop) settle(w *Work) bool {
 			w.Job.Files[i].State = FileWanted
 		}
 	}
-	l.e.board.post(w.Job, w.Rev, l.e.o.Profile)
+	l.e.board.read(w.Job, w.Rev, l.e.o.Profile)
 	return true
 }
 
@@ -163,7 +171,7 @@ const alertLooks = 3
 // what failed is to be tried again, without anybody writing.
 func (l *loop) lookPause() time.Duration {
 	switch {
-	case l.written == nil || l.foreign || l.unclaimed || len(l.unsettled) > 0:
+	case l.written == nil || l.foreign || l.unclaimed || l.unpaused || len(l.unsettled) > 0:
 		return l.e.o.Look
 	case l.alert > 0:
 		return l.e.o.Look << (alertLooks - l.alert)
@@ -198,7 +206,7 @@ func (l *loop) takeOthers(now time.Time) bool {
 	if err != nil {
 		return false
 	}
-	if v == l.version && !l.foreign && !l.unclaimed && len(l.unsettled) == 0 {
+	if v == l.version && !l.foreign && !l.unclaimed && !l.unpaused && len(l.unsettled) == 0 {
 		return true
 	}
 	if v != l.version {
@@ -211,6 +219,7 @@ func (l *loop) takeOthers(now time.Time) bool {
 			l.seen(w)
 		}
 	}
+	l.unpaused = !l.readPauses(now)
 	l.unclaimed = l.claimFree(now) != nil // tried again at the next look
 	return true
 }
@@ -218,19 +227,19 @@ func (l *loop) takeOthers(now time.Time) bool {
 // seen takes in one job as another process, or we, left it.
 func (l *loop) seen(w Work) {
 	en := l.live[w.Job.ID]
-	if en != nil && en.work.Rev >= w.Rev {
+	if en != nil {
+		l.say(en, &w)
+	}
+	l.e.board.read(w.Job, w.Rev, l.e.o.Profile)
+	if en == nil || en.rev >= w.Rev {
 		return
 	}
-	l.e.board.post(w.Job, w.Rev, l.e.o.Profile)
-	if en == nil {
-		return
-	}
-	if w.Owner != l.e.o.Owner || w.Token != en.work.Token {
+	if w.Owner != l.e.o.Owner || w.Token != en.token {
 		l.forget(w.Job.ID)
 		return
 	}
-	if w.Due.Before(en.work.Due) && !en.busy {
-		en.work.Due = w.Due // somebody asked for a poll now
+	if w.Due.Before(en.due) && !en.busy {
+		en.due = w.Due // somebody asked for a poll now
 		l.planned(en)
 	}
 }

@@ -6,15 +6,59 @@ import (
 )
 
 // entry is the loop's own record of one job with work. Only the loop touches it; workers
-// get a copy of the work and answer with an outcome.
+// get a copy of the work and answer with an outcome. The job is shared with the board and
+// never changed.
 type entry struct {
-	work    Work
+	job      *Job
+	rev      int64
+	own      int64 // the rev at which a person's own was taken over
+	token    int64
+	due      time.Time
+	attempts int
+	backoff  time.Duration
+
 	kind    kind
 	busy    bool
+	ready   bool               // it waits in the list of its kind
+	asked   bool               // a Doer wants it to be looked at now, after what is in flight
+	tick    int64              // the bucket that it lies in; -1 for none
 	cancel  context.CancelFunc // of the work in flight; nil for creates
 	missing time.Time          // when a query first said "not found"; zero for not
 	retries int                // fresh addresses asked for
-	asked   bool               // a Doer wants it to be looked at now, after what is in flight
+}
+
+func newEntry(w *Work, job *Job) *entry {
+	en := &entry{tick: -1}
+	en.set(w, job)
+	return en
+}
+
+// set takes over a work; job is a copy of the work's that nobody changes.
+func (en *entry) set(w *Work, job *Job) {
+	if w.Rev > en.rev {
+		en.own = w.Rev
+	}
+	en.rev, en.token, en.due, en.attempts, en.backoff = w.Rev, w.Token, w.Due, w.Attempts, w.Backoff
+	en.job, en.kind = job, workKind(job)
+}
+
+// say takes over what a person decided, unless something newer is known.
+func (en *entry) say(from *Job, rev int64) {
+	if rev <= en.own {
+		return
+	}
+	if en.own = rev; !sameOwn(en.job, from) {
+		j := *en.job
+		j.KeepOwn(from)
+		en.job = &j
+	}
+}
+
+// work is the entry as a worker takes it.
+func (en *entry) work() Work {
+	return Work{
+		Job: shareJob(*en.job), Rev: en.rev, Due: en.due, Attempts: en.attempts, Backoff: en.backoff, Token: en.token,
+	}
 }
 
 // outcome is what a worker found out and, unless lost, has written to the history.
@@ -23,6 +67,7 @@ type outcome struct {
 	id      string
 	token   int64 // the lease that it worked under
 	work    Work
+	job     *Job // the work's job as it was published; nil when it was not
 	missing time.Time
 	retries int
 	lost    bool // the lease was lost: the store knows better
@@ -47,19 +92,22 @@ type loop struct {
 	lastLook   time.Time
 	alert      int             // looks that follow soon, since somebody writes
 	written    <-chan struct{} // somebody wrote to the history; nil where nothing tells of it
-	nextDue    time.Time       // no job falls due before; zero for none
+	due        *buckets
 	ready      [kinds][]*entry // due, and waiting for room
+	stops      stops           // what a person has paused
+	held       time.Time       // the gateway holds requests back until then; zero for not
 	version    int64           // of the store, at the last look
 	rev        int64           // of the store, as far as it was taken in
 	foreign    bool            // others hold leases: their end has to be looked for
 	unclaimed  bool            // a claim failed: try again
+	unpaused   bool            // the pauses could not be read: try again
 	unsettled  []Work          // claimed, but what they need first could not be written
 	wall, mono time.Time
 }
 
 func newLoop(ctx context.Context, e *Engine) *loop {
 	l := &loop{
-		e: e, ctx: ctx, live: map[string]*entry{},
+		e: e, ctx: ctx, live: map[string]*entry{}, due: newBuckets(),
 		done: make(chan outcome, e.o.MaxCreates+e.o.MaxPolls+e.o.MaxFetches),
 	}
 	l.createCtx, l.cutCreates = context.WithCancel(context.WithoutCancel(ctx))
@@ -92,8 +140,9 @@ func (l *loop) start() error {
 	if err := l.claimFree(now); err != nil {
 		return err
 	}
+	l.unpaused = !l.readPauses(now)
 	l.lastLook, l.nextLook = now, now.Add(l.lookPause())
-	spread(now, l.live, l.e.o.MaxPolls, l.e.o.Curve.Max)
+	l.spread(now, l.e.o.MaxPolls)
 	return nil
 }
 
@@ -107,6 +156,9 @@ func (l *loop) run() {
 		l.keepLeases(now)
 		if !now.Before(l.nextLook) {
 			l.look(now)
+		}
+		if l.e.takeRepause() {
+			l.unpaused = !l.readPauses(now)
 		}
 		if l.e.takeWish() {
 			l.unclaimed = l.claimFree(now) != nil
@@ -138,33 +190,58 @@ func (l *loop) finishMore() {
 	}
 }
 
-// beginDue starts workers for what is due. All jobs are looked through once a tick at
-// most; what there was no room for waits in a list.
+// beginDue starts workers for what is due. What there is no room for waits in a list.
 func (l *loop) beginDue(now time.Time) {
-	if !l.nextDue.IsZero() && !now.Before(l.nextDue) {
-		l.ready, l.nextDue = plan(now, l.live)
-	}
-	if !now.Before(l.leaseUntil) {
+	l.due.take(now, func(en *entry) {
+		if l.live[en.job.ID] == en && !en.busy && !en.ready && en.kind != kindNone {
+			en.ready = true
+			l.ready[en.kind] = append(l.ready[en.kind], en)
+		}
+	})
+	// The history may have kept us waiting since now: somebody else may have the jobs.
+	if !l.e.now().Before(l.leaseUntil) {
 		return // without a lease nothing may begin
 	}
+	allowed := l.allowance(now)
 	for k, room := range l.room() {
-		for room > 0 && len(l.ready[k]) > 0 {
+		toGateway := kind(k) != kindFetch
+		for room > 0 && len(l.ready[k]) > 0 && (!toGateway || allowed > 0) {
 			en := l.ready[k][0]
+			l.ready[k][0] = nil
 			l.ready[k] = l.ready[k][1:]
-			stale := l.live[en.work.Job.ID] != en || en.busy || en.kind != kind(k)
-			if stale || en.work.Due.IsZero() || en.work.Due.After(now) {
+			en.ready = false
+			switch {
+			case l.live[en.job.ID] != en || en.busy:
 				continue // something happened to it since the list was made
+			case en.kind != kind(k) || en.due.IsZero() || en.due.After(now):
+				l.due.put(en)
+				continue
+			case l.blocked(en):
+				continue // it is put in again when the pause ends
 			}
 			l.begin(en)
 			room--
+			if toGateway {
+				allowed--
+			}
 		}
 	}
 }
 
-// planned notes that an entry's due time has changed.
+// planned notes that an entry's due time may have changed.
 func (l *loop) planned(en *entry) {
-	if d := en.work.Due; !d.IsZero() && (l.nextDue.IsZero() || d.Before(l.nextDue)) {
-		l.nextDue = d
+	if !en.busy && !en.ready {
+		l.due.put(en)
+	}
+}
+
+// spread gives work that fell due while nothing could be done times one after another.
+func (l *loop) spread(now time.Time, free int) {
+	spread(now, l.live, free, max(l.e.o.Curve.Max, maxPause+maxPause/10))
+	l.due, l.ready = newBuckets(), [kinds][]*entry{}
+	for _, en := range l.live {
+		en.ready, en.tick = false, -1
+		l.planned(en)
 	}
 }
 
@@ -174,8 +251,11 @@ func (l *loop) nextWake() time.Time {
 	if len(l.live) > 0 && l.nextBeat.Before(wake) {
 		wake = l.nextBeat
 	}
-	if !l.nextDue.IsZero() && l.nextDue.Before(wake) {
-		wake = l.nextDue
+	if due := l.due.next(); !due.IsZero() && due.Before(wake) {
+		wake = due
+	}
+	if !l.held.IsZero() && l.held.Before(wake) && len(l.ready[kindCreate])+len(l.ready[kindPoll]) > 0 {
+		wake = l.held
 	}
 	return wake
 }
@@ -190,23 +270,33 @@ func (l *loop) room() room {
 }
 
 // take adopts work that a Doer or a claim handed over; it replaces what the loop knew.
-func (l *loop) take(works []Work) {
+func (l *loop) take(works []handed) {
 	if len(l.live) == 0 {
 		l.fresh = true // what comes now was leased just now
 	}
-	for _, w := range works {
+	for i := range works {
+		w := &works[i].Work
 		old := l.live[w.Job.ID]
-		if old != nil && old.work.Rev > w.Rev {
-			continue // a worker wrote after the one that handed this over
+		if works[i].own {
+			if old != nil {
+				l.say(old, w)
+				if works[i].known && w.Token == old.token {
+					old.rev = max(old.rev, w.Rev)
+				}
+			}
+			continue
+		}
+		if old != nil && (old.rev > w.Rev || old.token > w.Token) {
+			continue // a worker wrote after the one that handed this over, or it was claimed since
 		}
 		if w.Owner != l.e.o.Owner || w.Due.IsZero() {
 			l.forget(w.Job.ID)
 			continue
 		}
-		if old != nil && old.work.Token == w.Token {
+		if old != nil && old.token == w.Token {
 			// The same lease: a worker may be busy, its outcome stays valid.
 			if !old.busy {
-				old.work, old.kind = w, workKind(&w.Job)
+				old.set(w, l.e.board.published(&w.Job, w.Rev))
 				l.planned(old)
 			} else {
 				old.asked = true
@@ -214,8 +304,16 @@ func (l *loop) take(works []Work) {
 			continue
 		}
 		l.forget(w.Job.ID)
-		en := &entry{work: w, kind: workKind(&w.Job)}
+		en := newEntry(w, l.e.board.published(&w.Job, w.Rev))
 		l.live[w.Job.ID] = en
+		l.planned(en)
+	}
+}
+
+// say takes over what a person has said of a job; one that may go on is put in again.
+func (l *loop) say(en *entry, w *Work) {
+	paused := en.job.Paused
+	if en.say(&w.Job, w.Rev); paused && !en.job.Paused {
 		l.planned(en)
 	}
 }
@@ -234,7 +332,7 @@ func (l *loop) forget(id string) {
 func (l *loop) begin(en *entry) {
 	en.busy = true
 	l.used[en.kind]++
-	w := worker{e: l.e, work: en.work, missing: en.missing, retries: en.retries}
+	w := worker{e: l.e, work: en.work(), missing: en.missing, retries: en.retries}
 	k := en.kind
 	ctx := l.createCtx
 	if k == kindCreate {
@@ -245,7 +343,7 @@ func (l *loop) begin(en *entry) {
 	go func() {
 		o := outcome{kind: k, id: w.work.Job.ID, token: w.work.Token}
 		w.do(ctx, k)
-		o.work, o.missing, o.retries, o.lost = w.work, w.missing, w.retries, w.lost
+		o.work, o.job, o.missing, o.retries, o.lost = w.work, w.shown, w.missing, w.retries, w.lost
 		if k == kindCreate {
 			l.e.addCreates(-1)
 		}
@@ -257,7 +355,7 @@ func (l *loop) begin(en *entry) {
 func (l *loop) finish(o outcome) {
 	l.used[o.kind]--
 	en := l.live[o.id]
-	if en == nil || en.work.Token != o.token {
+	if en == nil || en.token != o.token {
 		return // replaced meanwhile
 	}
 	if en.cancel != nil {
@@ -269,11 +367,22 @@ func (l *loop) finish(o outcome) {
 		delete(l.live, o.id)
 		return
 	}
-	en.work, en.missing, en.retries = o.work, o.missing, o.retries
-	if en.asked {
-		en.work.Due, en.asked = l.wall, false
+	if o.job == nil {
+		o.job = &o.work.Job
 	}
-	en.kind = workKind(&en.work.Job)
+	said, own := en.job, en.own
+	o.work.Rev = max(o.work.Rev, en.rev)
+	en.set(&o.work, o.job)
+	en.own = own // the worker does not know of it
+	if !sameOwn(said, en.job) {
+		j := *en.job
+		j.KeepOwn(said)
+		en.job = &j
+	}
+	en.missing, en.retries = o.missing, o.retries
+	if en.asked {
+		en.due, en.asked = l.wall, false
+	}
 	l.planned(en)
 }
 
@@ -283,8 +392,7 @@ func (l *loop) jumped(now time.Time) {
 	drift := now.Sub(l.wall) - mono.Sub(l.mono)
 	l.wall, l.mono = now, mono
 	if drift > 2*time.Second || drift < -2*time.Second {
-		spread(now, l.live, 1, l.e.o.Curve.Max)
-		l.nextDue = now
+		l.spread(now, 1)
 		l.nextLook = now
 	}
 }

@@ -14,7 +14,7 @@ const minMissing = 4
 
 // poll asks for a task once.
 func (w *worker) poll(ctx context.Context) {
-	t, route, err := client.FirstRoute(ctx, w.e.o.Gateway.Query, w.routes(), w.work.Job.TaskID)
+	t, route, err := client.FirstRoute(ctx, w.ask, w.routes(), w.work.Job.TaskID)
 	if err != nil && ctx.Err() != nil {
 		return // we are leaving, or the job is in other hands
 	}
@@ -67,11 +67,11 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 		schedule(&c, time.Time{})
 		moved = true
 	default:
-		schedule(&c, now.Add(w.e.o.Curve.Interval(now.Sub(bornAt(&c.Job)), w.e.o.Rand())))
+		schedule(&c, now.Add(w.e.interval(ctx, &c.Job, now)))
 	}
 	if !moved && old.Note == c.Job.Note && sameView(old, &c.Job) {
 		apply(&w.work, c, w.work.Rev)
-		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+		w.show(0)
 		return
 	}
 	if len(t.Raw) > 0 {
@@ -149,13 +149,13 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 	c.Job.Note = note
 	if !fresh {
 		apply(&w.work, c, w.work.Rev)
-		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+		w.show(0)
 		return
 	}
 	c.Events = append(c.Events, ev)
 	err = w.commit(ctx, c)
 	if err != nil && !w.lost {
 		w.work.Job.Note = note
-		w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+		w.show(0)
 	}
 }

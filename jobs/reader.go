@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -49,6 +50,11 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 		return Detail{}, err
 	}
 	d.Job = e.newer(d.Job)
+	if e.o.TextOf != nil && len(d.Answer) > 0 && d.Job.State == Completed {
+		d.Text = e.o.TextOf(cmp.Or(d.Job.QueryFormat, d.Job.Format), d.Answer)
+	}
+	d.Exchanges = append(d.Exchanges, e.board.waiting(id)...)
+	d.Exchanges = d.Exchanges[max(0, len(d.Exchanges)-MaxExchanges):]
 	return d, nil
 }
 

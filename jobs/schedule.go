@@ -102,26 +102,6 @@ func filesPending(files []File) bool {
 	})
 }
 
-// plan lists what is due, by kind and longest due first, and says when something else
-// will be: zero when nothing but an event can bring work.
-func plan(now time.Time, live map[string]*entry) (due [kinds][]*entry, next time.Time) {
-	for _, e := range live {
-		switch {
-		case e.busy || e.work.Due.IsZero() || e.kind == kindNone:
-		case !e.work.Due.After(now):
-			due[e.kind] = append(due[e.kind], e)
-		case next.IsZero() || e.work.Due.Before(next):
-			next = e.work.Due
-		}
-	}
-	for _, list := range due {
-		slices.SortFunc(list, func(a, b *entry) int {
-			return cmp.Or(a.work.Due.Compare(b.work.Due), cmp.Compare(a.work.Job.ID, b.work.Job.ID))
-		})
-	}
-	return due, next
-}
-
 // spreadStep is the least distance of polls that fell due while nobody looked.
 const (
 	spreadStep = 25 * time.Millisecond
@@ -131,27 +111,34 @@ const (
 // spread gives polls that are all overdue (after a start, a sleep, a clock jump) due times
 // one after the other instead of a burst, at most spreadMax from now on. The first `free`
 // stay due now. Due times that lie further ahead than horizon, as after a clock that went
-// back, are brought back to it.
+// back, are spread over it; after a failure it is as long as an answer may ask to wait.
 func spread(now time.Time, live map[string]*entry, free int, horizon time.Duration) {
-	var late []*entry
+	var late, far []*entry
 	for _, e := range live {
-		if e.busy || e.work.Due.IsZero() {
-			continue
+		ahead := horizon
+		if e.attempts > 0 {
+			ahead = maxAsked + Tick
 		}
-		if e.work.Due.After(now.Add(horizon)) {
-			e.work.Due = roundUp(now.Add(horizon))
-		}
-		if e.kind == kindPoll && !e.work.Due.After(now) {
+		switch {
+		case e.busy || e.due.IsZero():
+		case e.due.After(now.Add(ahead)):
+			far = append(far, e)
+		case e.kind == kindPoll && !e.due.After(now):
 			late = append(late, e)
 		}
+	}
+	byID := func(a, b *entry) int { return cmp.Compare(a.job.ID, b.job.ID) }
+	slices.SortFunc(far, byID)
+	for i, e := range far {
+		e.due = roundUp(now.Add(horizon * time.Duration(i+1) / time.Duration(len(far))))
 	}
 	if len(late) <= free {
 		return
 	}
-	slices.SortFunc(late, func(a, b *entry) int { return cmp.Compare(a.work.Job.ID, b.work.Job.ID) })
+	slices.SortFunc(late, byID)
 	late = late[free:]
 	step := min(spreadStep, spreadMax/time.Duration(len(late)))
 	for i, e := range late {
-		e.work.Due = roundUp(now.Add(time.Duration(i+1) * step))
+		e.due = roundUp(now.Add(time.Duration(i+1) * step))
 	}
 }

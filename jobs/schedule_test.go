@@ -89,36 +89,67 @@ func entries(now time.Time, dues ...time.Duration) map[string]*entry {
 	live := map[string]*entry{}
 	for i, d := range dues {
 		id := fmt.Sprintf("j%03d", i)
-		live[id] = &entry{kind: kindPoll, work: Work{Job: Job{ID: id, State: Running}, Due: now.Add(d)}}
+		live[id] = newEntry(&Work{Due: now.Add(d)}, &Job{ID: id, State: Running})
 	}
 	return live
 }
 
-func TestPlan(t *testing.T) {
+func TestBuckets(t *testing.T) {
 	t.Parallel()
 	now := time.UnixMilli(1_700_000_000_000)
-	live := entries(now, 0, -time.Second, time.Second, -2*time.Second, time.Minute, -3*time.Second)
-	live["j005"].busy = true
-	live["none"] = &entry{kind: kindNone, work: Work{Job: Job{ID: "none"}, Due: now}}
-	live["parked"] = &entry{kind: kindPoll, work: Work{Job: Job{ID: "parked"}}}
-	live["send"] = &entry{kind: kindCreate, work: Work{Job: Job{ID: "send"}, Due: now}}
-	ids := func(list []*entry) []string {
-		out := []string{}
-		for _, e := range list {
-			out = append(out, e.work.Job.ID)
-		}
-		return out
+	live := entries(now, 0, -time.Second, time.Second, -2*time.Second, time.Minute, Tick/2)
+	b := newBuckets()
+	assert.True(t, b.next().IsZero(), "nothing to wake up for")
+	for i := range 6 {
+		b.put(live[fmt.Sprintf("j%03d", i)])
 	}
-	due, next := plan(now, live)
-	assert.Equal(t, []string{"j003", "j001", "j000"}, ids(due[kindPoll]), "longest due first")
-	assert.Equal(t, []string{"send"}, ids(due[kindCreate]))
-	assert.Equal(t, now.Add(time.Second), next)
-	due, next = plan(now.Add(-time.Hour), live)
-	assert.Equal(t, [kinds][]*entry{}, due)
-	assert.Equal(t, now.Add(-2*time.Second), next)
-	due, next = plan(now, nil)
-	assert.Equal(t, [kinds][]*entry{}, due)
-	assert.True(t, next.IsZero(), "nothing to wake up for")
+	b.put(newEntry(&Work{}, &Job{ID: "parked"}))
+	assert.Equal(t, now.Add(-2*time.Second), b.next().In(now.Location()))
+	take := func(at time.Time) []string {
+		ids := []string{}
+		b.take(at, func(en *entry) { ids = append(ids, en.job.ID) })
+		return ids
+	}
+	assert.Empty(t, take(now.Add(-time.Hour)))
+	live["j001"].due = now.Add(2 * time.Second) // it is put off, and found there only
+	b.put(live["j001"])
+	b.put(live["j001"])
+	assert.Equal(t, []string{"j003", "j000"}, take(now), "longest due first")
+	assert.Equal(t, now.Add(Tick), b.next().In(now.Location()), "due times are rounded up")
+	assert.Equal(t, []string{"j005"}, take(now.Add(Tick)))
+	assert.Equal(t, []string{"j002", "j001"}, take(now.Add(3*time.Second)))
+	assert.Equal(t, []string{"j004"}, take(now.Add(time.Hour)))
+	assert.Empty(t, b.at)
+	assert.Empty(t, b.ticks)
+}
+
+// TestBucketsAtRandom moves entries about and compares with looking through all of them.
+func TestBucketsAtRandom(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // the same numbers again
+	now := time.UnixMilli(1_700_000_000_000)
+	live := entries(now, make([]time.Duration, 50)...)
+	b := newBuckets()
+	waiting := map[*entry]bool{}
+	for range 5000 {
+		en := live[fmt.Sprintf("j%03d", rnd.IntN(50))]
+		en.due = roundUp(now.Add(time.Duration(rnd.IntN(500)) * time.Millisecond))
+		b.put(en)
+		waiting[en] = true
+		now = now.Add(time.Duration(rnd.IntN(20)) * time.Millisecond)
+		last := time.Time{}
+		b.take(now, func(en *entry) {
+			require.True(t, waiting[en])
+			require.False(t, en.due.After(now))
+			require.False(t, en.due.Before(last))
+			last = en.due
+			delete(waiting, en)
+		})
+		for en := range waiting {
+			require.True(t, en.due.After(now), "nothing is forgotten")
+			require.False(t, en.due.Before(b.next()))
+		}
+	}
 }
 
 func TestSpread(t *testing.T) {
@@ -134,7 +165,7 @@ func TestSpread(t *testing.T) {
 	perSecond := map[int]int{}
 	atOnce := 0
 	for id, e := range live {
-		after := e.work.Due.Sub(now)
+		after := e.due.Sub(now)
 		require.LessOrEqual(t, after, 30*time.Second, id)
 		if after <= 0 {
 			atOnce++
@@ -146,7 +177,34 @@ func TestSpread(t *testing.T) {
 	for s, n := range perSecond {
 		assert.LessOrEqual(t, n, 110, "second %d", s)
 	}
-	assert.Equal(t, now.Add(30*time.Second), live["j000"].work.Due, "a clock that went back parks nobody")
+	assert.Equal(t, now.Add(30*time.Second), live["j000"].due, "a clock that went back parks nobody")
+}
+
+// TestSpreadOfMany wakes up with ten thousand jobs, after a sleep and with a clock that
+// went back: nothing is a burst.
+func TestSpreadOfMany(t *testing.T) {
+	t.Parallel()
+	now := time.UnixMilli(1_700_000_000_000)
+	for name, due := range map[string]time.Duration{"slept": -time.Hour, "went back": time.Hour} {
+		dues := make([]time.Duration, 10_000)
+		for i := range dues {
+			dues[i] = due
+		}
+		live := entries(now, dues...)
+		live["j007"].attempts = 2 // an answer asked to wait so long
+		spread(now, live, 1, 66*time.Second)
+		perTick := map[int64]int{}
+		for _, e := range live {
+			perTick[tickOf(e.due)]++
+			require.LessOrEqual(t, e.due.Sub(now), time.Hour)
+		}
+		for tick, n := range perTick {
+			require.LessOrEqual(t, n, 21, "%s: tick %d", name, tick)
+		}
+		if due > 0 {
+			assert.Equal(t, now.Add(due), live["j007"].due, "what was asked for is kept")
+		}
+	}
 }
 
 func TestOwner(t *testing.T) {

@@ -19,7 +19,7 @@ wait:
 	for busy > 0 {
 		select {
 		case o := <-l.done:
-			l.used[o.kind]--
+			l.finish(o)
 			busy--
 		case <-grace.C:
 			l.cutCreates()
@@ -32,6 +32,7 @@ wait:
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.ctx), 5*time.Second)
 	defer cancel()
 	if busy == 0 {
+		l.e.flushAll(context.WithoutCancel(l.ctx))
 		_ = l.e.o.Store.Release(ctx, l.e.o.Owner) // else the leases expire by themselves
 	}
 }

@@ -58,6 +58,8 @@ type Change struct {
 	Events   []Event   // appended; PayloadSHA names a body of Payloads or a known one
 	Payloads []Payload // become the current ones of their kinds
 	Forget   []PayloadKind
+	// Exchanges are appended to the job's ring, see [MaxExchanges].
+	Exchanges []Exchange
 
 	// Due, Attempts and Backoff replace those of Work. A zero Due ends the work and
 	// gives the lease back.
@@ -85,7 +87,58 @@ type Claim struct {
 	// expired); Except are those it is just working on.
 	Own    bool
 	Except []string
-	Limit  int // 0 for 10,000
+	// SkipFetch leaves out jobs that have only files to be fetched: for who saves none.
+	SkipFetch bool
+	Limit     int // 0 for 10,000
+}
+
+// PastQuery asks how long tasks took.
+type PastQuery struct {
+	Profile string
+	Model   string
+	Mode    string // "" for requests without one
+	Limit   int    // the newest so many; 0 for 200
+}
+
+// Prune says which ended jobs to remove, with everything that is kept of them but the
+// files on the disk. Active and ambiguous jobs are never removed, nor those that have work
+// planned (a file still to be fetched) or a lease.
+type Prune struct {
+	Profile string    // "" for all
+	Before  time.Time // ended (or, where nothing says when, updated) before this
+	States  []State   // empty for every ended state
+	// Keep are tags whose jobs stay; KeepTagged spares every job with a tag.
+	Keep       []string
+	KeepTagged bool
+	// Newest so many of the ended jobs of Profile and States stay, by their ids, whatever
+	// their age and tags.
+	Newest int
+	// Dry counts only.
+	Dry bool
+}
+
+// Pruned says what a Prune removed, or would.
+type Pruned struct {
+	Jobs  int   `json:"jobs"`
+	Bytes int64 `json:"bytes"` // of kept bodies, before compression
+}
+
+// Pause stops work on more than one job: on everything of a profile, or on what goes to
+// one host of it. It holds for all processes that share the history.
+type Pause struct {
+	Profile string    `json:"profile"`
+	Host    string    `json:"host,omitempty"` // "" for all of the profile
+	At      time.Time `json:"at"`
+}
+
+// Record is one job with everything that the history keeps of it, as it is exported.
+type Record struct {
+	Job       Job                    `json:"job"`
+	Events    []Event                `json:"events,omitempty"`
+	Exchanges []Exchange             `json:"exchanges,omitempty"`
+	Current   map[PayloadKind]string `json:"current,omitempty"` // SHA-256 by kind
+	Bodies    map[string][]byte      `json:"bodies,omitempty"`  // by SHA-256: those of Current and Events
+	Due       time.Time              `json:"due,omitzero"`
 }
 
 // Mark is the state of one job that counts in the title bar.
@@ -107,7 +160,8 @@ type Store interface {
 	// their new tokens. No lease is ever held by two owners.
 	Claim(ctx context.Context, c Claim) ([]Work, error)
 	// Commit writes a change if its token is still the job's, or fails with
-	// ErrLeaseLost and writes nothing. It returns the new Rev.
+	// ErrLeaseLost and writes nothing. It returns the new Rev. Tags, Remark and Paused
+	// stay as they are in the store: see Job.KeepOwn.
 	Commit(ctx context.Context, c Change) (int64, error)
 	// Amend reads a job and writes what fn makes of it, whoever holds the lease. With
 	// Change.Take the lease changes hands, and what its holder finds out is lost to it.
@@ -132,6 +186,24 @@ type Store interface {
 	Marks(ctx context.Context, profile string) ([]Mark, int64, error)
 	// Since returns the jobs whose Rev is greater, oldest change first, and the newest.
 	Since(ctx context.Context, rev int64) ([]Work, int64, error)
+	// Past returns how long completed tasks took from acceptance to the first sight of
+	// their end, newest first.
+	Past(ctx context.Context, q PastQuery) ([]time.Duration, error)
+	// Prune removes ended jobs, and bodies that no other job needs. It may work in
+	// portions, each a transaction, so that others write in between; what it did before an
+	// error is in its result.
+	Prune(ctx context.Context, p Prune) (Pruned, error)
+	// SetPause begins a pause or ends it; Pauses lists those of a profile ("" for all).
+	// They change Look and wake a Watch. A pause that is there keeps its time.
+	SetPause(ctx context.Context, p Pause, on bool) error
+	Pauses(ctx context.Context, profile string) ([]Pause, error)
+	// Records reads whole jobs in the order of their ids, those after an id; fewer than the
+	// limit (0 for 100) where they are large, none at the end. Import adds records whose ids
+	// are not there yet, all of them or none, and says how many that were; it refuses what
+	// [Record.Check] refuses. Imported jobs have their work planned, and no lease.
+	Records(ctx context.Context, after string, limit int) ([]Record, error)
+	Import(ctx context.Context, r []Record) (added int, err error)
+
 	// Look returns a number that differs from the one before when another process
 	// wrote meanwhile. It is cheap enough for once a second.
 	Look(ctx context.Context) (int64, error)

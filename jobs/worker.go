@@ -11,7 +11,7 @@ import (
 
 // Notes for a person.
 const (
-	noteAmbiguous = "the answer to the create was lost: adopt a task id, resend or drop"
+	noteAmbiguous = "the answer to the create was lost or unclear: adopt a task id, resend or drop"
 	noteNoHistory = "the history cannot be written: "
 )
 
@@ -23,7 +23,12 @@ type worker struct {
 	missing time.Time
 	retries int
 	lost    bool
+	notes   pending // of requests, to go with the next change
+	shown   *Job    // the job as it was published last; nil when it has changed since
 }
+
+// show publishes the job as it is now; rev is 0 for a change in memory only.
+func (w *worker) show(rev int64) { w.shown = w.e.board.post(w.work.Job, rev, w.e.o.Profile) }
 
 // do never panics: what a codec or a saver breaks must not take the other jobs down.
 func (w *worker) do(ctx context.Context, k kind) {
@@ -31,6 +36,7 @@ func (w *worker) do(ctx context.Context, k kind) {
 		if p := recover(); p != nil {
 			w.panicked(p)
 		}
+		w.e.board.keep(w.work.Job.ID, w.notes)
 	}()
 	switch k {
 	case kindCreate:
@@ -47,13 +53,13 @@ func (w *worker) do(ctx context.Context, k kind) {
 func (w *worker) panicked(p any) {
 	w.retryLater(0)
 	w.work.Job.Note = client.CleanLine(fmt.Sprintf("internal error: %v", p))
-	w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+	w.show(0)
 }
 
 // change begins a change that leaves a work as it is.
 func change(w *Work) Change {
 	return Change{
-		Job: copyJob(w.Job), Due: w.Due, Attempts: w.Attempts, Backoff: w.Backoff, Token: w.Token,
+		Job: shareJob(w.Job), Due: w.Due, Attempts: w.Attempts, Backoff: w.Backoff, Token: w.Token,
 	}
 }
 
@@ -103,16 +109,18 @@ func (w *worker) commit(ctx context.Context, c Change) error {
 	}
 	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
 	defer cancel()
+	c.Exchanges = append(w.e.board.takeNotes(c.Job.ID), w.notes...)
+	w.notes = nil
 	rev, err := w.e.o.Store.Commit(sctx, c)
 	if errors.Is(err, ErrLeaseLost) {
 		w.lost = true
-		return err
 	}
 	if err != nil {
+		w.e.board.giveBack(c.Job.ID, c.Exchanges)
 		return err
 	}
 	apply(&w.work, c, rev)
-	w.e.board.post(w.work.Job, rev, w.e.o.Profile)
+	w.show(rev)
 	return nil
 }
 
@@ -146,11 +154,12 @@ func (w *worker) commitSoft(ctx context.Context, c Change) {
 	}
 	w.retryLater(0)
 	w.work.Job.Note = client.CleanLine(noteNoHistory + err.Error())
-	w.e.board.post(w.work.Job, 0, w.e.o.Profile)
+	w.show(0)
 }
 
 // retryLater puts the work off in memory, by the backoff or by what the answer asked for.
 func (w *worker) retryLater(asked time.Duration) {
+	w.shown = nil
 	w.work.Attempts++
 	w.work.Backoff = w.e.o.Retry.Next(w.work.Backoff, asked, w.e.o.Rand())
 	w.work.Due = roundUp(w.e.now().Add(w.work.Backoff))

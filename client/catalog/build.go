@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -38,7 +39,7 @@ func build(doc document) *Catalog {
 func buildFields(defs []fieldDef) *fieldSet {
 	s := &fieldSet{list: make([]Field, 0, len(defs)), names: make(map[string]int, 2*len(defs))}
 	for i := range defs {
-		f := defs[i].field()
+		f := defs[i].Field
 		s.list = append(s.list, f)
 		s.names[f.Name] = i
 		for _, a := range f.Aliases {
@@ -48,37 +49,21 @@ func buildFields(defs []fieldDef) *fieldSet {
 	return s
 }
 
-// field copies a definition: the two differ in tags only.
-func (d *fieldDef) field() Field {
-	return Field{
-		Name: d.Name, Label: d.Label, Unit: d.Unit, Help: d.Help, Source: d.Source,
-		Aliases: d.Aliases, Kind: d.Kind, Loose: d.Loose,
-		Allowed: d.Allowed, Suggested: d.Suggested,
-		ValueAliases: d.ValueAliases, ValueHelp: d.ValueHelp,
-		Min: d.Min, Max: d.Max, Hard: d.Hard, Mapped: d.Mapped, Positive: d.Positive,
-		Default: d.Default, Basic: d.Basic, MediaKinds: d.MediaKinds,
-		MinItems: d.MinItems, MaxItems: d.MaxItems, Modes: d.Modes,
-		Models: d.Models, Families: d.Families, Keys: d.Keys, Needs: d.Needs,
-		KeyKinds: d.KeyKinds, Formats: d.Formats,
-		OnlyWith: d.OnlyWith,
-	}
-}
-
 func buildModel(fd *familyDef, md *modelDef, modes map[string]Mode) Model {
 	f, t := &fd.Traits, &md.Traits
 	m := Model{
 		ID: md.ID, Family: fd.Token, Note: md.Note,
-		Modality:      firstNonEmpty(t.Modality, f.Modality),
+		Modality:      cmp.Or(t.Modality, f.Modality),
 		ModelNames:    firstList(t.ModelNames, f.ModelNames),
-		ModelNameHard: firstNonEmpty(t.NameRule, f.NameRule) == ruleRequired,
-		ModeRequired:  firstNonEmpty(t.ModeRule, f.ModeRule) == ruleRequired,
+		ModelNameHard: cmp.Or(t.NameRule, f.NameRule) == ruleRequired,
+		ModeRequired:  cmp.Or(t.ModeRule, f.ModeRule) == ruleRequired,
 		ModeWith:      firstList(t.ModeWith, f.ModeWith),
 		Formats:       firstList(t.Formats, f.Formats),
 		Routes:        firstList(t.Routes, f.Routes),
 		Fixed:         firstMap(t.Fixed, f.Fixed),
 		MaxRefs:       firstMap(t.MaxRefs, f.MaxRefs),
 		Advice:        firstList(t.Advice, f.Advice),
-		Source:        firstNonEmpty(t.Source, f.Source),
+		Source:        cmp.Or(t.Source, f.Source),
 		without:       firstList(t.Without, f.Without),
 		wireNames:     firstMap(t.WireNames, f.WireNames),
 		limits:        f.Limits,
@@ -99,7 +84,7 @@ func buildModel(fd *familyDef, md *modelDef, modes map[string]Mode) Model {
 func (c *Catalog) addVariants(m Model, list []variant, modes map[string]Mode) {
 	for _, v := range list {
 		x := m
-		x.Modality, x.Note, x.Modes, x.limits = v.Modality, firstNonEmpty(v.Note, m.Note), nil, nil
+		x.Modality, x.Note, x.Modes, x.limits = v.Modality, cmp.Or(v.Note, m.Note), nil, nil
 		for _, id := range v.Modes {
 			if mode, ok := modes[id]; ok {
 				x.Modes = append(x.Modes, mode)
@@ -108,14 +93,6 @@ func (c *Catalog) addVariants(m Model, list []variant, modes map[string]Mode) {
 		x.perFormat = dependsOnFormat(&x)
 		c.variants = append(c.variants, x)
 	}
-}
-
-func firstNonEmpty[T comparable](a, b T) T {
-	var zero T
-	if a != zero {
-		return a
-	}
-	return b
 }
 
 func firstList[T any](a, b []T) []T {
@@ -175,7 +152,7 @@ func (l *limit) apply(f *Field) {
 		}
 		f.ValueHelp = help
 	}
-	f.Default = firstNonEmpty(l.Default, f.Default)
-	f.Help = firstNonEmpty(l.Help, f.Help)
-	f.Source = firstNonEmpty(l.Source, f.Source)
+	f.Default = cmp.Or(l.Default, f.Default)
+	f.Help = cmp.Or(l.Help, f.Help)
+	f.Source = cmp.Or(l.Source, f.Source)
 }

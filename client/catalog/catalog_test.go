@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,9 +81,9 @@ func TestEveryNeedCanBeMet(t *testing.T) {
 		for _, mode := range m.Modes {
 			d := client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}
 			for _, n := range mode.Needs {
-				ok := contains(n.AnyOf, client.FieldPrompt)
+				ok := slices.Contains(n.AnyOf, client.FieldPrompt)
 				for _, f := range c.Fields(d) {
-					ok = ok || f.Name != "content" && contains(n.AnyOf, f.Name)
+					ok = ok || f.Name != "content" && slices.Contains(n.AnyOf, f.Name)
 				}
 				require.True(t, ok, "%s %s: %s", m.ID, mode.Name, n.Text)
 			}

@@ -26,7 +26,7 @@ func (c *Catalog) Check(d client.Draft) []Problem { return c.CheckFor(d, "") }
 // count then: the image counts of /ent/v2, the prompt that the content-array format
 // requires. "" stands for the preferred format of the model.
 func (c *Catalog) CheckFor(d client.Draft, format string) []Problem {
-	k := &checker{c: c, d: &d, set: c.fields[d.Modality], chosen: format != "", format: firstNonEmpty(format, c.DraftFormat(d))}
+	k := &checker{c: c, d: &d, set: c.fields[d.Modality], chosen: format != "", format: cmp.Or(format, c.DraftFormat(d))}
 	if k.set == nil {
 		k.add(-1, Problem{Field: "modality", Value: show(string(d.Modality)), Severity: Block,
 			Message: fmt.Sprintf("modality %q has no fields in the catalog; allowed: %s", show(string(d.Modality)), strings.Join(c.modalities(), ", ")),
@@ -211,14 +211,22 @@ func (k *checker) checkMode() {
 			break
 		}
 		return
-	case known:
+	case known && k.modeListed(v):
 		return
+	case known:
+		p.Allowed, p.Source = k.info.Modes, k.info.Source
+		p.Message = fmt.Sprintf("mode %q is not shown for the %s format; shown: %s", p.Value, k.format, strings.Join(p.Allowed, ", "))
 	case len(names) == 0:
 		p.Message = fmt.Sprintf("mode %q is not shown for %s; %s requests carry no mode", p.Value, m.ID, m.Modality)
 	default:
 		p.Message = fmt.Sprintf("mode %q is not shown for %s; shown: %s", p.Value, m.ID, strings.Join(names, ", "))
 	}
 	k.add(rankMode, p)
+}
+
+// modeListed says whether the format lists a mode, as far as it lists any.
+func (k *checker) modeListed(mode string) bool {
+	return mode == "" || k.info == nil || len(k.info.Modes) == 0 || slices.Contains(k.info.Modes, mode)
 }
 
 // needsMode returns the first set field that is to come with a mode, "" for none.
@@ -252,7 +260,7 @@ func (k *checker) checkAdvice() {
 			continue
 		}
 		k.add(rankModel, Problem{Field: client.FieldModel, Value: k.m.ID, Severity: Info,
-			Message: fmt.Sprintf("model %s, mode %s: %s", k.m.ID, k.mode, a.Text), Source: firstNonEmpty(a.Source, k.m.Source)})
+			Message: fmt.Sprintf("model %s, mode %s: %s", k.m.ID, k.mode, a.Text), Source: cmp.Or(a.Source, k.m.Source)})
 	}
 }
 
@@ -260,15 +268,18 @@ func (k *checker) checkAdvice() {
 func (k *checker) checkExtra() {
 	for _, name := range slices.Sorted(maps.Keys(k.d.Extra)) {
 		p := Problem{Field: name, Value: show(string(k.d.Extra[name])), Severity: Info,
-			Message: fmt.Sprintf("%s is not in the catalog for %s; it is sent as it stands", showName(name), k.d.Modality)}
-		if canonical, ok := k.c.Canonical(k.d.Modality, name); ok {
+			Message: fmt.Sprintf("%s is not in the catalog for %s; it is sent as it stands", show(name), k.d.Modality)}
+		member, err := client.CheckPlace(name)
+		if err != nil {
+			p.Severity, p.Message = Block, client.CleanLine(err.Error())
+		} else if canonical, ok := k.c.Canonical(k.d.Modality, member); ok {
 			p.Severity = Warn
 			p.Message = fmt.Sprintf("%s is a raw addition, sent as it stands on top of field %s", name, canonical)
-		} else if slices.Contains(ownFields, name) {
+		} else if slices.Contains(ownFields, member) {
 			p.Severity = Warn
 			p.Message = fmt.Sprintf("%s is a raw addition, sent as it stands on top of the draft's own", name)
 		}
-		p.Field = showName(name)
+		p.Field = show(name)
 		k.add(rankUnknown, p)
 	}
 }

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,7 +34,7 @@ func (k *checker) checkValues() {
 		if ok && k.set.list[i].Name == name || !isSet(v) {
 			continue
 		}
-		p := Problem{Field: showName(name), Value: showAny(v), Severity: Warn}
+		p := Problem{Field: show(name), Value: showAny(v), Severity: Warn}
 		switch {
 		case ok:
 			p.Allowed = []string{k.set.list[i].Name}
@@ -41,7 +42,7 @@ func (k *checker) checkValues() {
 		case slices.Contains(ownFields, name):
 			p.Message = fmt.Sprintf("%s is a field of the draft itself, no value", name)
 		default:
-			p.Allowed = nearest(name, k.fieldNames(), 3)
+			p.Allowed = nearest(name, fieldNames(k.set.list), 3)
 			p.Message = fmt.Sprintf("%s is not in the catalog for %s", p.Field, k.d.Modality)
 			if len(p.Allowed) > 0 {
 				p.Message += "; near: " + strings.Join(p.Allowed, ", ")
@@ -49,14 +50,6 @@ func (k *checker) checkValues() {
 		}
 		k.add(rankUnknown, p)
 	}
-}
-
-func (k *checker) fieldNames() []string {
-	out := make([]string, len(k.set.list))
-	for i := range k.set.list {
-		out[i] = k.set.list[i].Name
-	}
-	return out
 }
 
 // checkTaken warns of a field that is not shown for the model or the mode. The value
@@ -68,8 +61,8 @@ func (k *checker) checkTaken(f *Field, v any) {
 		return
 	case !takesModel(f, k.m):
 		p.Message = fmt.Sprintf("%s is not shown for this model, %s", f.Name, k.m.ID)
-		if len(f.Models) > 0 {
-			p.Message += "; shown for " + strings.Join(f.Models, ", ")
+		if shown := slices.Concat(f.Models, f.Families); len(shown) > 0 {
+			p.Message += "; shown for " + strings.Join(shown, ", ")
 		}
 	case !takesMode(f, k.m, k.mode):
 		p.Message = fmt.Sprintf("%s is not shown for mode %s", f.Name, k.mode)
@@ -96,7 +89,7 @@ func (k *checker) checkCompanions(f *Field) {
 			continue
 		}
 		k.add(k.rank(f.Name), Problem{Field: f.Name, Value: showAny(k.d.Values[f.Name]),
-			Severity: firstNonEmpty(n.Severity, Warn), Allowed: n.AnyOf, Source: firstNonEmpty(n.Source, f.Source),
+			Severity: cmp.Or(n.Severity, Warn), Allowed: n.AnyOf, Source: cmp.Or(n.Source, f.Source),
 			Message: fmt.Sprintf("%s goes with %s%s", f.Name, n.Text, alternatives(n))})
 	}
 	if f.OnlyWith == nil {

@@ -1,7 +1,9 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -13,10 +15,19 @@ func (c *Catalog) Formats() []FormatInfo { return slices.Clone(c.doc.Formats) }
 
 // Format returns what is known about a wire format.
 func (c *Catalog) Format(name string) (FormatInfo, bool) {
-	if i := slices.IndexFunc(c.doc.Formats, func(f FormatInfo) bool { return f.Name == name }); i >= 0 {
-		return c.doc.Formats[i], true
+	if f := c.format(name); f != nil {
+		return *f, true
 	}
 	return FormatInfo{}, false
+}
+
+func (c *Catalog) format(name string) *FormatInfo {
+	for i := range c.doc.Formats {
+		if c.doc.Formats[i].Name == name {
+			return &c.doc.Formats[i]
+		}
+	}
+	return nil
 }
 
 // DraftFormat is the preferred format of a draft: that of its model, or for a modality
@@ -48,6 +59,14 @@ func (c *Catalog) Routes(model string) []string {
 	return m.Routes
 }
 
+// ContentTypes are the values of type in a content item (GATEWAY: Content item); but for
+// text, each is the name of the key that holds {url} as well.
+func ContentTypes() []string { return slices.Clone(itemTypes) }
+
+// ContentRoles are the values of role that were seen in content items; others may do too
+// (GATEWAY: Content item).
+func ContentRoles() []string { return slices.Clone(roles) }
+
 // Parts are the named keys of an object field, or of the items of a list field, for
 // editing them one by one; nil where the interface names none.
 func (c *Catalog) Parts(m client.Modality, field string) []Part {
@@ -56,8 +75,8 @@ func (c *Catalog) Parts(m client.Modality, field string) []Part {
 		return nil
 	}
 	var out []Part
-	for _, name := range sortedKeys(f.Keys) {
-		p := Part{Name: name, Canonical: f.Keys[name], Kind: Text}
+	for _, name := range slices.Sorted(maps.Keys(f.Keys)) {
+		p := Part{Name: name, Canonical: f.Keys[name], Kind: Text, Values: slices.Clone(f.KeyValues[name])}
 		if k, ok := f.KeyKinds[name]; ok {
 			p.Kind = k
 		} else if other, ok := c.Field(m, p.Canonical); ok {
@@ -65,15 +84,6 @@ func (c *Catalog) Parts(m client.Modality, field string) []Part {
 		}
 		out = append(out, p)
 	}
-	return out
-}
-
-func sortedKeys(m map[string]string) []string {
-	out := make([]string, 0, len(m))
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
 	return out
 }
 
@@ -88,9 +98,7 @@ func dependsOnFormat(m *Model) bool {
 // narrow makes the model what it is in the draft's format. What the catalog holds is not
 // changed.
 func (k *checker) narrow() {
-	if info, ok := k.c.Format(k.format); ok {
-		k.info = &info
-	}
+	k.info = k.c.format(k.format)
 	without := k.info != nil && len(k.info.Without) > 0
 	if k.m == nil || !k.m.perFormat && !without {
 		return
@@ -149,10 +157,10 @@ func (k *checker) checkFormat() {
 		if k.met(n) {
 			continue
 		}
-		sev := firstNonEmpty(n.Severity, Block)
+		sev := cmp.Or(n.Severity, Block)
 		k.add(k.rank(n.AnyOf[0]), Problem{Field: n.AnyOf[0], Severity: sev, Allowed: n.AnyOf,
 			Message: fmt.Sprintf("%s is missing: the %s format %s %s", n.AnyOf[0], k.format, verb(sev), n.Text),
-			Source:  firstNonEmpty(n.Source, k.info.Source)})
+			Source:  cmp.Or(n.Source, k.info.Source)})
 	}
 }
 

@@ -128,16 +128,12 @@ func (c *valueCheck) list(v any) {
 		}
 		for _, key := range slices.Sorted(maps.Keys(m)) {
 			if _, known := c.f.Keys[key]; !known {
-				c.item(Info, i, showAny(m[key]), "key %s is not shown%s", showName(key), c.keyWords())
+				c.item(Info, i, showAny(m[key]), "key %s is not shown%s", show(key), c.keyWords())
 			}
 		}
-		for _, key := range slices.Sorted(maps.Keys(c.f.KeyKinds)) {
-			v, has := m[key]
-			if s, _ := scalar(v); has && c.f.KeyKinds[key] == Integer && !isInteger(s) {
-				c.item(Block, i, showAny(v), "%s is %s; it must be a whole number", key, showAny(v))
-			}
-			if _, isText := v.(string); has && c.f.KeyKinds[key] == Text && !isText {
-				c.item(Block, i, showAny(v), "%s is %s; it must be text", key, showAny(v))
+		for _, key := range slices.Sorted(maps.Keys(m)) {
+			if sev, text := c.f.namedKey(key, m[key]); sev != "" {
+				c.item(sev, i, showAny(m[key]), "%s", text)
 			}
 		}
 	}
@@ -167,9 +163,12 @@ func (c *valueCheck) object(v any) {
 		if !known {
 			c.said++
 			if c.said <= maxItemProblems {
-				c.problem(Info, showAny(m[key]), "%s.%s is not shown; shown:%s", c.label, showName(key), c.keyWords())
+				c.problem(Info, showAny(m[key]), "%s.%s is not shown; shown:%s", c.label, show(key), c.keyWords())
 			}
 			continue
+		}
+		if sev, text := c.f.namedKey(key, m[key]); canonical == "" && sev != "" {
+			c.problem(sev, showAny(m[key]), "%s.%s", c.label, text)
 		}
 		i, found := c.k.set.names[canonical]
 		if !found || !isSet(m[key]) {
@@ -213,7 +212,7 @@ func (c *valueCheck) contentItem(i int, item map[string]any) {
 	}
 	if role, has := item["role"]; has && isSet(role) {
 		if s, ok := role.(string); !ok || !slices.Contains(roles, s) {
-			c.item(Info, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
+			c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
 		}
 	}
 	if kind == "text" {

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,7 +12,8 @@ import (
 // checkNeeds compares the draft with the minimum input of its mode. Without a mode the
 // gateway decides, and any mode's minimum will do. When none is met, the nearest one is
 // named: what every mode needs is refused, as the first frame of famH-2.3; the rest, and
-// the prompt beside other input ("recommended"), is a warning.
+// the prompt beside other input ("recommended"), is a warning. With nothing at all to make a
+// result of, all of it is refused.
 func (k *checker) checkNeeds() {
 	if k.d.Mode != "" {
 		mode, ok := k.m.Mode(k.d.Mode)
@@ -22,32 +24,57 @@ func (k *checker) checkNeeds() {
 			k.reportNeeds(&k.m.Modes[0], always)
 		default:
 			k.checkPromptOnly()
+			k.reportEverywhere()
+			k.checkWidest()
 		}
 		return
 	}
-	best, misses := -1, 0
+	mode := k.nearestMode()
+	if mode == nil {
+		return
+	}
+	nothing := !k.hasInput()
+	k.reportNeeds(mode, func(n *Need) bool {
+		return nothing || n.AnyOf[0] != client.FieldPrompt && k.neededEverywhere(n.AnyOf[0])
+	})
+	k.checkWidest()
+}
+
+// nearestMode is the mode of the model that the draft lacks least for, the first of several;
+// nil where the model has none.
+func (k *checker) nearestMode() *Mode {
+	var best *Mode
+	least := 0
 	for i := range k.m.Modes {
-		n := 0
+		misses := 0
 		for j := range k.m.Modes[i].Needs {
-			need := &k.m.Modes[i].Needs[j]
-			if need.Severity != Info && !k.met(need) {
-				n++
+			if n := &k.m.Modes[i].Needs[j]; n.Severity != Info && !k.met(n) {
+				misses++
 			}
 		}
-		if best < 0 || n < misses {
-			best, misses = i, n
+		if best == nil || misses < least {
+			best, least = &k.m.Modes[i], misses
 		}
 	}
-	if best < 0 {
-		return
-	}
-	k.reportNeeds(&k.m.Modes[best], func(n *Need) bool {
-		return k.neededEverywhere(n.AnyOf[0]) && (n.AnyOf[0] != client.FieldPrompt || !k.hasInput())
-	})
+	return best
 }
 
 // always is for a mode that was named: all its needs are to be met.
 func always(*Need) bool { return true }
+
+// reportEverywhere refuses what every mode of the model needs, but for the prompt: a mode
+// that is not shown needs it too, as the first frame of famH-2.3.
+func (k *checker) reportEverywhere() {
+	if len(k.m.Modes) == 0 {
+		return
+	}
+	mode := k.m.Modes[0]
+	mode.Name = ""
+	mode.Needs = slices.DeleteFunc(slices.Clone(mode.Needs), func(n Need) bool {
+		return n.AnyOf[0] == client.FieldPrompt || !k.neededEverywhere(n.AnyOf[0])
+	})
+	k.reportNeeds(&mode, always)
+}
 
 // neededEverywhere says whether every mode of the model has an unmet need that begins
 // with a field.
@@ -79,17 +106,17 @@ func (k *checker) reportNeeds(mode *Mode, hard func(*Need) bool) {
 	}
 	for i := range mode.Needs {
 		n := &mode.Needs[i]
-		k.checkMax(n, where, firstNonEmpty(n.Source, mode.Source))
+		k.checkMax(n, where, cmp.Or(n.Source, mode.Source))
 		if k.met(n) {
 			continue
 		}
-		sev := firstNonEmpty(n.Severity, Block)
+		sev := cmp.Or(n.Severity, Block)
 		if sev == Block && !hard(n) {
 			sev = Warn
 		}
 		k.add(k.rank(n.AnyOf[0]), Problem{Field: n.AnyOf[0], Severity: sev,
 			Message: fmt.Sprintf("%s is missing: %s %s %s%s", n.AnyOf[0], where, verb(sev), n.Text, alternatives(n)),
-			Allowed: n.AnyOf, Source: firstNonEmpty(n.Source, mode.Source)})
+			Allowed: n.AnyOf, Source: cmp.Or(n.Source, mode.Source)})
 	}
 }
 
@@ -137,33 +164,9 @@ func (k *checker) count(name string, n *Need) (int, bool) {
 	case Content:
 		return countContent(v, n.Types, n.Roles), true
 	case Medias, List:
-		c := 0
-		for _, x := range items(v) {
-			if isSet(x) {
-				c++
-			}
-		}
-		return c, true
+		return countSet(v), true
 	default:
 		return 1, false
-	}
-}
-
-// checkMax warns of a list that is longer than a mode takes. It refuses in the formats
-// for which the count is stated.
-func (k *checker) checkMax(n *Need, where, source string) {
-	if n.Max == 0 {
-		return
-	}
-	for _, name := range n.AnyOf {
-		if count, list := k.count(name, n); list && count > n.Max {
-			sev := Warn
-			if slices.Contains(n.HardOn, k.format) {
-				sev = Block
-			}
-			k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d items", count), Severity: sev,
-				Message: fmt.Sprintf("%s has %d items; %s takes at most %d", name, count, where, n.Max), Source: source})
-		}
 	}
 }
 
@@ -176,6 +179,17 @@ func items(v any) []any {
 		return []any{v}
 	}
 	return nil
+}
+
+// countSet counts the items of a list that are set.
+func countSet(v any) int {
+	n := 0
+	for _, x := range items(v) {
+		if isSet(x) {
+			n++
+		}
+	}
+	return n
 }
 
 // isSet says whether a value counts as given: neither null nor empty.
@@ -209,51 +223,4 @@ func countContent(v any, types, roles []string) int {
 		}
 	}
 	return n
-}
-
-// checkRefs compares the number of references of each media kind, over all fields and
-// content, with the model's bounds (GATEWAY: Limits, famK references).
-func (k *checker) checkRefs() {
-	for _, kind := range mediaKinds {
-		most, ok := k.m.MaxRefs[kind]
-		if !ok {
-			continue
-		}
-		total, biggest, name := 0, 0, ""
-		for i := range k.set.list {
-			f := &k.set.list[i]
-			n := k.refs(f, kind)
-			total += n
-			if n > biggest {
-				biggest, name = n, f.Name
-			}
-		}
-		if total > most {
-			k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d", total), Severity: Block,
-				Message: fmt.Sprintf("%s: the request has %d %s references, %s takes up to %d", name, total, kind, k.m.ID, most),
-				Source:  "Limits"})
-		}
-	}
-}
-
-// refs counts the references of a media kind in one field.
-func (k *checker) refs(f *Field, kind string) int {
-	v := k.d.Values[f.Name]
-	if !isSet(v) || !slices.Contains(f.MediaKinds, kind) {
-		return 0
-	}
-	switch f.Kind {
-	case Content:
-		return countContent(v, []string{kind + "_url"}, nil)
-	case Medias:
-		n := 0
-		for _, x := range items(v) {
-			if isSet(x) {
-				n++
-			}
-		}
-		return n
-	default:
-		return 1
-	}
 }

@@ -82,6 +82,10 @@ func (c *valueCheck) number(v any) {
 		c.wrongType(v, c.numberWords())
 		return
 	}
+	if c.k.info != nil && slices.Contains(c.k.info.Whole, c.f.Name) && !isInteger(s) {
+		c.wrongType(v, "a whole number in the "+c.k.format+" format")
+		return
+	}
 	if c.f.Kind == Integer && !isInteger(s) || c.f.Kind == Number && !isNumber(s) {
 		c.wrongType(v, c.numberWords())
 		return

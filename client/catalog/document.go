@@ -14,6 +14,8 @@ type document struct {
 	Open []client.Modality `json:"open,omitempty" yaml:"open,omitempty"`
 
 	at *place
+	// formatAt is where each format was written, by name.
+	formatAt map[string]*place
 }
 
 // modeDef is a mode under an id; several ids may share a name (the value on the wire)
@@ -107,36 +109,7 @@ type limit struct {
 
 // fieldDef is a [Field] as written down.
 type fieldDef struct {
-	Name         string            `json:"name" yaml:"name"`
-	Label        string            `json:"label,omitempty" yaml:"label,omitempty"`
-	Unit         string            `json:"unit,omitempty" yaml:"unit,omitempty"`
-	Help         string            `json:"help,omitempty" yaml:"help,omitempty"`
-	Source       string            `json:"source,omitempty" yaml:"source,omitempty"`
-	Aliases      []string          `json:"aliases,omitempty" yaml:"aliases,omitempty"`
-	Kind         Kind              `json:"kind" yaml:"kind"`
-	Loose        bool              `json:"loose,omitempty" yaml:"loose,omitempty"`
-	Allowed      []string          `json:"allowed,omitempty" yaml:"allowed,omitempty"`
-	Suggested    []string          `json:"suggested,omitempty" yaml:"suggested,omitempty"`
-	ValueAliases map[string]string `json:"value_aliases,omitempty" yaml:"value_aliases,omitempty"`
-	ValueHelp    map[string]string `json:"value_help,omitempty" yaml:"value_help,omitempty"`
-	Min          *float64          `json:"min,omitempty" yaml:"min,omitempty"`
-	Max          *float64          `json:"max,omitempty" yaml:"max,omitempty"`
-	Hard         bool              `json:"hard,omitempty" yaml:"hard,omitempty"`
-	Mapped       bool              `json:"mapped,omitempty" yaml:"mapped,omitempty"`
-	Positive     bool              `json:"positive,omitempty" yaml:"positive,omitempty"`
-	Default      string            `json:"default,omitempty" yaml:"default,omitempty"`
-	Basic        bool              `json:"basic,omitempty" yaml:"basic,omitempty"`
-	MediaKinds   []string          `json:"media,omitempty" yaml:"media,omitempty"`
-	MinItems     int               `json:"min_items,omitempty" yaml:"min_items,omitempty"`
-	MaxItems     int               `json:"max_items,omitempty" yaml:"max_items,omitempty"`
-	Modes        []string          `json:"modes,omitempty" yaml:"modes,omitempty"`
-	Models       []string          `json:"models,omitempty" yaml:"models,omitempty"`
-	Families     []string          `json:"families,omitempty" yaml:"families,omitempty"`
-	Keys         map[string]string `json:"keys,omitempty" yaml:"keys,omitempty"`
-	KeyKinds     map[string]Kind   `json:"key_kinds,omitempty" yaml:"key_kinds,omitempty"`
-	Formats      []string          `json:"formats,omitempty" yaml:"formats,omitempty"`
-	Needs        []Need            `json:"needs,omitempty" yaml:"needs,omitempty"`
-	OnlyWith     *OnlyWith         `json:"only_with,omitempty" yaml:"only_with,omitempty"`
+	Field `yaml:",inline"`
 
 	at *place
 }

@@ -42,6 +42,8 @@ func FuzzCheck(f *testing.F) {
 		`{"model":"famF-image","element_list":[{"element_id":null}],"n":-1,"size":"x"}`,
 		`{"model":"famN_music","modelId":127,"extraParams":[],"speed":1e400}`,
 		`{"model":7,"content":[{"type":"image_url","image_url":"x"},[],{"type":{}}],"image":{"url":1}}`,
+		`{"model":"famJq3-turbo","images":["a","a",null],"image":"a","end_image":7,"duration":1.5}`,
+		`{"model":"famK-3.0","mode":"extend","content":[{"type":"audio_url"}],"audios":[{}]}`,
 		`{"model":"famH-2.3","content":{"type":"text"},"":"","prompt":["x"]}`,
 	} {
 		f.Add([]byte(s))
@@ -60,7 +62,11 @@ func FuzzCheck(f *testing.F) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, p := range append(problems, c.Check(d)...) {
+			problems = append(problems, c.Check(d)...)
+			for _, f := range c.Formats() {
+				problems = append(problems, c.CheckFor(d, f.Name)...)
+			}
+			for _, p := range problems {
 				if p.Message == "" || p.Severity == "" || !utf8.ValidString(p.Message) || client.CleanLine(p.Message) != p.Message {
 					t.Fatalf("%+v", p)
 				}

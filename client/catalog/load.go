@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -16,8 +17,8 @@ import (
 // version is the only version of catalog files that exists.
 const version = 1
 
-// maxFile bounds a catalog file: the embedded one has some 40 KiB.
-const maxFile = 1 << 20
+// maxFile bounds a catalog file: the embedded one has some 50 KiB.
+const maxFile = 256 << 10
 
 //go:embed catalog.json
 var embedded []byte
@@ -49,6 +50,12 @@ func Load(yaml []byte, name string) (*Catalog, error) {
 // parse reads a document and notes where its items stand. The second result is the
 // same file as plain maps, to see which keys are present.
 func parse(data []byte, name string) (doc document, raw map[string]any, err error) {
+	return parseAs(data, name, yaml.Strict())
+}
+
+// parseAs is parse with the decoder's own options: without Strict, unknown keys are passed
+// over, which is for Lint alone.
+func parseAs(data []byte, name string, how ...yaml.DecodeOption) (doc document, raw map[string]any, err error) {
 	src := &source{name: name}
 	// The YAML library is known to panic on some malformed input.
 	defer func() {
@@ -56,8 +63,8 @@ func parse(data []byte, name string) (doc document, raw map[string]any, err erro
 			err = &Error{Name: name, Message: fmt.Sprintf("not readable as YAML: %v", r)}
 		}
 	}()
-	if len(data) > maxFile {
-		return doc, nil, &Error{Name: name, Message: fmt.Sprintf("%d bytes; a catalog has at most %d", len(data), maxFile)}
+	if err := src.bounded(data); err != nil {
+		return doc, nil, err
 	}
 	src.lines = strings.Split(string(data), "\n")
 	file, err := parser.ParseBytes(data, 0)
@@ -65,9 +72,16 @@ func parse(data []byte, name string) (doc document, raw map[string]any, err erro
 		return doc, nil, src.fromYAML(err)
 	}
 	if len(file.Docs) > 1 {
-		return doc, nil, &Error{Name: name, Message: "more than one YAML document"}
+		e := &Error{Name: name, Message: "more than one YAML document"}
+		src.locate(e, file.Docs[1].Start)
+		return doc, nil, e
 	}
-	if err := yaml.NewDecoder(bytes.NewReader(data), yaml.Strict()).Decode(&doc); err != nil {
+	for _, d := range file.Docs {
+		if w := (&weigher{anchors: map[string]int{}}); w.weight(d.Body) > maxNodes {
+			return doc, nil, &Error{Name: name, Message: fmt.Sprintf("more than %d keys and values once its aliases are followed", maxNodes)}
+		}
+	}
+	if err := yaml.NewDecoder(bytes.NewReader(data), how...).Decode(&doc); err != nil && !errors.Is(err, io.EOF) { // an empty file has no version
 		return doc, nil, src.fromYAML(err)
 	}
 	if err := yaml.Unmarshal(data, &raw); err != nil {
@@ -79,6 +93,9 @@ func parse(data []byte, name string) (doc document, raw map[string]any, err erro
 	}
 	doc.place(src, root)
 	if doc.Version != version {
+		if raw["version"] == nil {
+			return doc, nil, doc.at.errorf(nil, "version is missing: a catalog file begins with the line \"version: %d\"", version)
+		}
 		return doc, nil, doc.at.errorf([]any{"version"}, "version is %d; this program reads version %d", doc.Version, version)
 	}
 	return doc, raw, nil
@@ -100,6 +117,10 @@ func (d *document) place(src *source, root ast.Node) {
 	d.at = &place{src, root}
 	for i := range d.Modes {
 		d.Modes[i].at = at(root, "modes", i)
+	}
+	d.formatAt = make(map[string]*place, len(d.Formats))
+	for i := range d.Formats {
+		d.formatAt[d.Formats[i].Name] = at(root, "formats", i)
 	}
 	for m, list := range d.Fields {
 		for i := range list {

@@ -50,14 +50,14 @@ func (c *Catalog) Normalize(m client.Modality, body map[string]any) (client.Draf
 		}
 		raw, err := json.Marshal(body[name])
 		if err != nil {
-			problems = append(problems, Problem{Field: showName(name), Severity: Block,
-				Message: fmt.Sprintf("%s has no JSON form", showName(name))})
+			problems = append(problems, Problem{Field: show(name), Severity: Block,
+				Message: fmt.Sprintf("%s has no JSON form", show(name))})
 			continue
 		}
 		if d.Extra == nil {
 			d.Extra = map[string]json.RawMessage{}
 		}
-		d.Extra[name] = raw
+		d.Extra[client.QuoteName(name)] = raw
 	}
 	return d, problems
 }

@@ -9,8 +9,8 @@ import (
 )
 
 // Overlay returns a catalog with the additions and changes of a file in the format of
-// catalog.yaml. Modes are matched by id, fields by modality and name, families by
-// token, models by id within their family: what the file says of an existing one
+// catalog.yaml. Modes are matched by id, fields by modality and name, formats by name,
+// families by token, models by id within their family: what the file says of an existing one
 // replaces key by key, what it leaves out stays. New ones go to the end. It is as
 // strict as [Load]; c is unchanged.
 func (c *Catalog) Overlay(yaml []byte, name string) (*Catalog, error) {
@@ -18,6 +18,11 @@ func (c *Catalog) Overlay(yaml []byte, name string) (*Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
+	return c.lay(over, raw)
+}
+
+// lay is Overlay of a document that was read.
+func (c *Catalog) lay(over document, raw map[string]any) (*Catalog, error) {
 	// What is twice in the file itself would silently merge: find it first.
 	if err := over.duplicates(); err != nil {
 		return nil, err
@@ -41,17 +46,20 @@ func (c *Catalog) Overlay(yaml []byte, name string) (*Catalog, error) {
 	rawFamilies, _ := raw["families"].([]any)
 	doc.mergeFamilies(over.Families, rawFamilies)
 	doc.Formats, doc.Open = slices.Clone(c.doc.Formats), c.doc.Open
-	for _, f := range over.Formats {
-		if i := slices.IndexFunc(doc.Formats, func(x FormatInfo) bool { return x.Name == f.Name }); i >= 0 {
-			doc.Formats[i] = f
+	rawFormats, _ := raw["formats"].([]any)
+	for i := range over.Formats {
+		f := &over.Formats[i]
+		j := slices.IndexFunc(doc.Formats, func(x FormatInfo) bool { return x.Name == f.Name })
+		if j < 0 {
+			doc.Formats = append(doc.Formats, *f)
 			continue
 		}
-		doc.Formats = append(doc.Formats, f)
+		overlayStruct(reflect.ValueOf(&doc.Formats[j]).Elem(), reflect.ValueOf(f).Elem(), rawAt(rawFormats, i))
 	}
 	if over.Open != nil {
 		doc.Open = over.Open
 	}
-	doc.at = over.at
+	doc.at, doc.formatAt = over.at, over.formatAt
 	if err := doc.validate(); err != nil {
 		return nil, err
 	}
@@ -88,10 +96,15 @@ func mergeList[T any, P interface {
 	*T
 	item() (string, **place)
 }](base, over []T, raw []any) []T {
+	known := make(map[string]int, len(base))
+	for i := range base {
+		key, _ := P(&base[i]).item()
+		known[key] = i
+	}
 	for i := range over {
 		key, from := P(&over[i]).item()
-		j := slices.IndexFunc(base, func(b T) bool { k, _ := P(&b).item(); return k == key })
-		if j < 0 {
+		j, ok := known[key]
+		if !ok {
 			base = append(base, over[i])
 			continue
 		}
@@ -107,6 +120,10 @@ func mergeList[T any, P interface {
 func overlayStruct(dst, src reflect.Value, present map[string]any) {
 	t := dst.Type()
 	for i := range t.NumField() {
+		if t.Field(i).Anonymous {
+			overlayStruct(dst.Field(i), src.Field(i), present)
+			continue
+		}
 		name, _, _ := strings.Cut(t.Field(i).Tag.Get("yaml"), ",")
 		v, ok := present[name]
 		if name == "" || !ok {

@@ -15,81 +15,6 @@ func load(t testing.TB) *Catalog {
 	return c
 }
 
-// The tables of GATEWAY: Model identifiers, written down by hand.
-var identifiers = []struct {
-	family   string
-	modality client.Modality
-	ids      []string
-}{
-	{"famA", client.Video, []string{"famA3", "famA3-fast", "famA3-fast-frames", "famA3-frames", "famA3-pro", "famA3-pro-frames", "famA3.1", "famA3.1-fast", "famA3.1-pro", "famA3.1-components", "famA3.1-4k", "famA3.1-pro-4k"}},
-	{"famB", client.Video, []string{"famB-2", "famB-2-pro"}},
-	{"famC", client.Video, []string{"famC-1.0", "famC-1.0-i2v", "famC-1.0-t2v", "famC-1.0-r2v", "famC-1.0-video-edit"}},
-	{"famD", client.Video, []string{"famD-1-0-lite-t2v-250428", "famD-1-0-lite-i2v-250428", "famD-1-0-pro-250528", "famD-1-0-pro-fast-251015", "famD-1-5-pro-251215", "famD-2-0-260128", "famD-2-0-fast-260128"}},
-	{"famE", client.Video, []string{"famE-imagine-1.0-video", "famE-imagine-video-1.5-preview", "famE-video-3"}},
-	{"famF", client.Video, []string{"famF-video"}},
-	{"famG", client.Video, []string{"famG-h3"}},
-	{"famH", client.Video, []string{"famH-2.3"}},
-	{"famI", client.Video, []string{"famI-omni"}},
-	{"famJ", client.Video, []string{"famJq3-turbo"}},
-	{"famK", client.Video, []string{"famK-3.0", "famK-3.0-480p", "famK-3.0-1080p"}},
-	{"famL", client.Image, []string{"famL", "famL-pro", "famL-pro-2k", "famL-pro-4k", "famL-2", "famL-2-2k", "famL-2-4k"}},
-	{"famM", client.Image, []string{"famM-3-0-t2i-250415", "famM-4-0-250828", "famM-4-5-251128", "famM-5-0-260128"}},
-	{"famF", client.Image, []string{"famF-image", "famF-omni-image", "famF-virtual-try-on-v1", "famF-virtual-try-on-v1-5"}},
-	{"famN", client.Music, []string{"famN_music"}},
-}
-
-func TestEveryIdentifierIsThere(t *testing.T) {
-	c := load(t)
-	total := 0
-	for _, row := range identifiers {
-		var got []string
-		for _, m := range c.Models(row.modality) {
-			if m.Family == row.family {
-				got = append(got, m.ID)
-				require.NotEmpty(t, m.Formats, m.ID)
-				require.NotEmpty(t, m.Routes, m.ID)
-				require.NotEmpty(t, m.Modes, m.ID)
-				require.NotEmpty(t, m.Source, m.ID)
-			}
-		}
-		require.Equal(t, row.ids, got, row.family)
-		total += len(row.ids)
-	}
-	require.Len(t, c.Models(""), total, "the catalog has models that GATEWAY.md does not name")
-	require.Len(t, c.Families(), 14)
-}
-
-func TestModelNames(t *testing.T) {
-	c := load(t)
-	want := map[string][]string{
-		"famF-video":      {"famF-v1", "famF-v1-5", "famF-v1-6", "famF-v2-master", "famF-v2-1", "famF-v2-1-master", "famF-v2-5-turbo", "famF-v2-6", "famF-v3"},
-		"famF-image":      {"famF-v1", "famF-v1-5", "famF-v2", "famF-v2-new", "famF-v2-1", "famF-v3"},
-		"famF-omni-image": {"famF-image-o1", "famF-v3-omni"},
-	}
-	for _, m := range c.Models("") {
-		require.Equal(t, want[m.ID], m.ModelNames, m.ID)
-		require.Equal(t, m.ID == "famF-video" || m.ID == "famF-image", m.ModelNameHard, m.ID)
-	}
-}
-
-func TestModes(t *testing.T) {
-	c := load(t)
-	for id, want := range map[string][]string{
-		"famA3":               {"t2v", "i2v", "i2v_first_last", "reference_images", "reference_material"},
-		"famC-1.0":            {"t2v", "i2v", "r2v", "video_edit"},
-		"famC-1.0-video-edit": {"video_edit"},
-		"famF-video":          {"t2v", "i2v", "multi_i2v", "extend"},
-		"famI-omni":           {"t2v", "r2v", "edit"},
-		"famJq3-turbo":        {"t2v", "i2v", "i2v_first_last", "reference_images"},
-		"famL":                nil,
-		"famN_music":          nil,
-	} {
-		m, ok := c.Model(id)
-		require.True(t, ok, id)
-		require.Equal(t, want, m.ModeNames(), id)
-	}
-}
-
 func TestFormatsAndWireNames(t *testing.T) {
 	c := load(t)
 	for id, want := range map[string]string{
@@ -102,22 +27,6 @@ func TestFormatsAndWireNames(t *testing.T) {
 	require.Nil(t, c.WireNames("famF-video", "content"))
 	require.Nil(t, c.WireNames("famA3", "videos"))
 	require.Nil(t, c.WireNames("nothing", "videos"))
-
-	// The content-array format names its models one by one.
-	for _, m := range c.Models(client.Video) {
-		inContent := m.Family == "famD" || m.Family == "famG" || m.Family == "famH" || m.Family == "famI"
-		require.Equal(t, inContent, contains(m.Formats, "content"), m.ID)
-		require.Equal(t, m.Family == "famC" || m.Family == "famK", contains(m.Routes, "tasks"), m.ID)
-	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // TestEveryNameOfTheFormats lists every field and alias of the three create formats.
@@ -177,21 +86,4 @@ func TestEveryNameOfTheFormats(t *testing.T) {
 	require.False(t, ok, "an alias is no canonical name")
 	_, ok = c.Field(client.Chat, "duration")
 	require.False(t, ok)
-}
-
-func TestEngines(t *testing.T) {
-	f, ok := load(t).Field(client.Music, "upstream_model")
-	require.True(t, ok)
-	require.Equal(t, "famN-v5.5", f.Default)
-	require.Equal(t, []string{"famN-v5.5", "famN-v5", "famR-audio-1.0", "famO-speech-2.8-hd", "famP-3-pro", "famO-music-v2.6", "famQ-v9"}, f.Allowed)
-	for alias, want := range map[string]string{
-		"126": "famR-audio-1.0", "127": "famO-speech-2.8-hd", "128": "famN-v5.5", "129": "famP-3-pro",
-		"speech-2.8-hd": "famO-speech-2.8-hd", "famP-3-pro-preview": "famP-3-pro", "famQ-v9": "famQ-v9",
-	} {
-		require.Equal(t, want, f.Value(alias))
-	}
-	for name, want := range map[string]string{"sample_rate": "32000", "speed": "1", "volume": "1", "pitch": "0", "output_format": "mp3"} {
-		f, _ := load(t).Field(client.Music, name)
-		require.Equal(t, want, f.Default, name)
-	}
 }

@@ -30,8 +30,6 @@ func bound(s string) string {
 	return s
 }
 
-func showName(s string) string { return show(s) }
-
 // showAny is show for any value: text in quotes, lists and objects by their size.
 func showAny(v any) string {
 	switch t := v.(type) {

@@ -113,48 +113,53 @@ const (
 // Field is one value of a draft, with the limits of the model that was asked for
 // already merged in when it comes from [Catalog.Fields].
 type Field struct {
-	Name    string   // canonical
-	Label   string   // for people, short
-	Unit    string   // "s", "Hz"; may be empty
-	Help    string   // one line: what the gateway says, "not shown" included
-	Source  string   // section of GATEWAY.md
-	Aliases []string // other names on the wire
-	Kind    Kind
+	Name    string   `json:"name" yaml:"name"`                           // canonical
+	Label   string   `json:"label,omitempty" yaml:"label,omitempty"`     // for people, short
+	Unit    string   `json:"unit,omitempty" yaml:"unit,omitempty"`       // "s", "Hz"; may be empty
+	Help    string   `json:"help,omitempty" yaml:"help,omitempty"`       // one line: what the gateway says, "not shown" included
+	Source  string   `json:"source,omitempty" yaml:"source,omitempty"`   // section of GATEWAY.md
+	Aliases []string `json:"aliases,omitempty" yaml:"aliases,omitempty"` // other names on the wire
+	Kind    Kind     `json:"kind" yaml:"kind"`
 	// Loose says that the gateway does not show the type: another one draws a warning.
-	Loose bool
+	Loose bool `json:"loose,omitempty" yaml:"loose,omitempty"`
 	// Allowed values. Others are refused when Hard, mapped when Mapped (information),
 	// and unusual otherwise (warning).
-	Allowed []string
+	Allowed []string `json:"allowed,omitempty" yaml:"allowed,omitempty"`
 	// Suggested values: nothing is said about others.
-	Suggested []string
+	Suggested []string `json:"suggested,omitempty" yaml:"suggested,omitempty"`
 	// ValueAliases are other spellings of Allowed values, alias -> value.
-	ValueAliases map[string]string
+	ValueAliases map[string]string `json:"value_aliases,omitempty" yaml:"value_aliases,omitempty"`
 	// ValueHelp explains Allowed or Suggested values, one line each.
-	ValueHelp map[string]string
-	Min, Max  *float64
-	Hard      bool // Allowed, Min and Max refuse; else they warn
-	Mapped    bool // the gateway maps other values to one of Allowed
-	Positive  bool // a number of zero or less is refused
-	Default   string
-	Basic     bool // shown at once; others behind "more fields"
+	ValueHelp map[string]string `json:"value_help,omitempty" yaml:"value_help,omitempty"`
+	Min       *float64          `json:"min,omitempty" yaml:"min,omitempty"`
+	Max       *float64          `json:"max,omitempty" yaml:"max,omitempty"`
+	Hard      bool              `json:"hard,omitempty" yaml:"hard,omitempty"`         // Allowed, Min and Max refuse; else they warn
+	Mapped    bool              `json:"mapped,omitempty" yaml:"mapped,omitempty"`     // the gateway maps other values to one of Allowed
+	Positive  bool              `json:"positive,omitempty" yaml:"positive,omitempty"` // a number of zero or less is refused
+	Default   string            `json:"default,omitempty" yaml:"default,omitempty"`
+	Basic     bool              `json:"basic,omitempty" yaml:"basic,omitempty"` // shown at once; others behind "more fields"
 	// MediaKinds are what a reference may be: image, video, audio.
-	MediaKinds         []string
-	MinItems, MaxItems int // of a list; 0 means none; warnings unless Hard
+	MediaKinds []string `json:"media,omitempty" yaml:"media,omitempty"`
+	MinItems   int      `json:"min_items,omitempty" yaml:"min_items,omitempty"` // of a list; 0 means none; warnings unless Hard
+	MaxItems   int      `json:"max_items,omitempty" yaml:"max_items,omitempty"`
 	// Modes that take the field; empty means all.
-	Modes []string
+	Modes []string `json:"modes,omitempty" yaml:"modes,omitempty"`
 	// Models and Families that take the field; both empty means all.
-	Models, Families []string
+	Models   []string `json:"models,omitempty" yaml:"models,omitempty"`
+	Families []string `json:"families,omitempty" yaml:"families,omitempty"`
 	// Keys of an object, or of the objects in a list; other keys draw information.
 	// The value names the canonical field with the same meaning, or is empty.
-	Keys map[string]string
+	Keys map[string]string `json:"keys,omitempty" yaml:"keys,omitempty"`
 	// KeyKinds are the kinds of keys that no canonical field stands for.
-	KeyKinds map[string]Kind
+	KeyKinds map[string]Kind `json:"key_kinds,omitempty" yaml:"key_kinds,omitempty"`
+	// KeyValues are the values that are shown for keys; others draw a warning.
+	KeyValues map[string][]string `json:"key_values,omitempty" yaml:"key_values,omitempty"`
 	// Formats that carry the field; empty means that the catalog does not tell.
-	Formats []string
+	Formats []string `json:"formats,omitempty" yaml:"formats,omitempty"`
 	// Needs must be met once the field is set; warnings unless they say otherwise.
-	Needs []Need
+	Needs []Need `json:"needs,omitempty" yaml:"needs,omitempty"`
 	// OnlyWith says for which value of another field this one matters.
-	OnlyWith *OnlyWith
+	OnlyWith *OnlyWith `json:"only_with,omitempty" yaml:"only_with,omitempty"`
 }
 
 // Part is one key of a structured value, for editing it piece by piece.
@@ -163,6 +168,8 @@ type Part struct {
 	Kind Kind
 	// Canonical is the field with the same meaning, "" for none.
 	Canonical string
+	// Values that are shown for it; empty for any.
+	Values []string
 }
 
 // FormatInfo is what the gateway says about a wire format (GATEWAY: Endpoints).
@@ -183,6 +190,11 @@ type FormatInfo struct {
 	Needs []Need `json:"needs,omitempty" yaml:"needs,omitempty"`
 	// Without are fields that meet no need here, since the format does not carry them.
 	Without []string `json:"without,omitempty" yaml:"without,omitempty"`
+	// Modes are the values of mode that the format lists; empty means those of the model.
+	Modes []string `json:"modes,omitempty" yaml:"modes,omitempty"`
+	// Whole are numbers that travel as integers here, though other formats take a
+	// fraction.
+	Whole []string `json:"whole,omitempty" yaml:"whole,omitempty"`
 }
 
 // OnlyWith ties a field to the values of another, as voice parameters to the speech

@@ -27,6 +27,7 @@ func (d *document) validate() error {
 		v.models = append(v.models, familyModels(&d.Families[i])...)
 		v.families = append(v.families, d.Families[i].Token)
 	}
+	v.formats()
 	for i := range d.Modes {
 		v.mode(&d.Modes[i])
 	}
@@ -74,6 +75,10 @@ func (d *document) duplicates() error {
 		}
 	}
 	modes, families, models := map[string]string{}, map[string]string{}, map[string]string{}
+	formats := map[string]string{}
+	for i := range d.Formats {
+		once(formats, d.formatAt[d.Formats[i].Name], "name", "format", d.Formats[i].Name)
+	}
 	for i := range d.Modes {
 		once(modes, d.Modes[i].at, "id", "mode", d.Modes[i].ID)
 	}
@@ -133,6 +138,46 @@ func (v *validator) hasField(name string, ms ...client.Modality) bool {
 	return false
 }
 
+// formats checks what the wire formats say, and the modalities that are open.
+func (v *validator) formats() {
+	for i, m := range v.doc.Open {
+		if !slices.Contains(modalities, m) {
+			v.fail(v.doc.at, []any{"open", i}, "open: %q is no modality; allowed: %v", m, modalities)
+		}
+	}
+	for i := range v.doc.Formats {
+		f := &v.doc.Formats[i]
+		at, what := v.doc.formatAt[f.Name], "format "+f.Name
+		for j, m := range f.Modalities {
+			if !slices.Contains(modalities, m) {
+				v.fail(at, []any{"modalities", j}, "%s: modality %q; allowed: %v", what, m, modalities)
+			}
+		}
+		for j, name := range f.Modes {
+			if !v.modeNames[name] {
+				v.fail(at, []any{"modes", j}, "%s: no mode has the name %q", what, name)
+			}
+		}
+		for key, list := range map[string][]string{"without": f.Without, "whole": f.Whole} {
+			for j, name := range list {
+				if !v.hasField(name, f.Modalities...) {
+					v.fail(at, []any{key, j}, "%s: %s names %q, which is no canonical field", what, key, name)
+				}
+			}
+		}
+		v.needs(at, []any{"needs"}, what, f.Needs, f.Modalities...)
+	}
+}
+
+// formatNames checks a list of formats.
+func (v *validator) formatNames(at *place, path []any, what string, names []string) {
+	for i, n := range names {
+		if !v.hasFormat(n) {
+			v.fail(at, append(slices.Clone(path), i), "%s: there is no format %q", what, n)
+		}
+	}
+}
+
 func (v *validator) mode(d *modeDef) {
 	v.needs(d.at, []any{"needs"}, "mode "+d.ID, d.Needs)
 }
@@ -156,6 +201,8 @@ func (v *validator) needs(at *place, path []any, what string, needs []Need, ms .
 				v.fail(at, append(slices.Clone(p), "types", j), "%s: %q is no type of a content item; allowed: %v", what, t, itemTypes)
 			}
 		}
+		v.formatNames(at, append(slices.Clone(p), "formats"), what, n.Formats)
+		v.formatNames(at, append(slices.Clone(p), "hard_on"), what, n.HardOn)
 		if n.Min < 0 || n.Max < 0 || n.Max > 0 && n.Min > n.Max {
 			v.fail(at, p, "%s: min %d and max %d contradict", what, n.Min, n.Max)
 		}

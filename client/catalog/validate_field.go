@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -51,14 +52,15 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 	if d.OnlyWith != nil && !v.hasField(d.OnlyWith.Field, m) {
 		v.fail(d.at, []any{"only_with", "field"}, "%s: only_with names %q, which is no canonical field", what, d.OnlyWith.Field)
 	}
-	for i, n := range d.Formats {
-		if !v.hasFormat(n) {
-			v.fail(d.at, []any{"formats", i}, "%s: there is no format %q", what, n)
-		}
-	}
+	v.formatNames(d.at, []any{"formats"}, what, d.Formats)
 	for _, k := range slices.Sorted(maps.Keys(d.KeyKinds)) {
 		if _, ok := d.Keys[k]; !ok || !slices.Contains(kinds, d.KeyKinds[k]) {
 			v.fail(d.at, []any{"key_kinds", k}, "%s: key %q of kind %q; it has to be one of keys, with a kind of %v", what, k, d.KeyKinds[k], kinds)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(d.KeyValues)) {
+		if _, ok := d.Keys[k]; !ok || len(d.KeyValues[k]) == 0 {
+			v.fail(d.at, []any{"key_values", k}, "%s: key_values of %q; it has to be one of keys, with at least one value", what, k)
 		}
 	}
 	v.bounds(d.at, nil, what, d.Kind, d.Min, d.Max, d.MinItems, d.MaxItems)
@@ -83,7 +85,7 @@ func (v *validator) family(f *familyDef) {
 	for i := range f.Models {
 		m := &f.Models[i]
 		what := "model " + m.ID
-		modality := firstNonEmpty(m.Traits.Modality, f.Traits.Modality)
+		modality := cmp.Or(m.Traits.Modality, f.Traits.Modality)
 		if modality == "" {
 			v.fail(m.at, nil, "%s: neither it nor its family says the modality", what)
 		}
@@ -121,13 +123,12 @@ func (v *validator) traits(at *place, what string, t *traits, m client.Modality)
 		if !slices.Contains(mediaKinds, k) {
 			v.fail(at, []any{"traits", "max_refs", k}, "%s: max_refs %q; allowed: %v", what, k, mediaKinds)
 		}
+		if t.MaxRefs[k] < 0 {
+			v.fail(at, []any{"traits", "max_refs", k}, "%s: max_refs of %s is %d, below 0", what, k, t.MaxRefs[k])
+		}
 	}
 	for key, list := range map[string][]string{"formats": t.Formats, "routes": t.Routes} {
-		for i, n := range list {
-			if !v.hasFormat(n) {
-				v.fail(at, []any{"traits", key, i}, "%s: there is no format %q", what, n)
-			}
-		}
+		v.formatNames(at, []any{"traits", key}, what, list)
 	}
 	for i := range t.Variants {
 		x := &t.Variants[i]
@@ -169,6 +170,7 @@ func (v *validator) traitFields(at *place, what string, t *traits, m client.Moda
 		check(f, "fixed", f)
 	}
 	for _, format := range slices.Sorted(maps.Keys(t.WireNames)) {
+		v.formatNames(at, []any{"traits", "wire_names"}, what, []string{format})
 		for _, f := range slices.Sorted(maps.Keys(t.WireNames[format])) {
 			check(f, "wire_names", format, f)
 		}
@@ -176,6 +178,7 @@ func (v *validator) traitFields(at *place, what string, t *traits, m client.Moda
 	for i := range t.Limits {
 		l := &t.Limits[i]
 		check(l.Field, "limits", i, "field")
+		v.formatNames(at, []any{"traits", "limits", i, "formats"}, what, l.Formats)
 		for j, n := range l.Modes {
 			if !v.modeNames[n] {
 				v.fail(at, []any{"traits", "limits", i, "modes", j}, "%s: no mode has the name %q", what, n)

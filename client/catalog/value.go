@@ -1,12 +1,12 @@
 package catalog
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
+
+	"darkroom/client"
 )
 
 // Parse turns text, as typed in a form or given by a flag, into the field's value:
@@ -67,17 +67,9 @@ func (f Field) parseLines(s string) (any, error) {
 }
 
 func (f Field) parseJSON(s string) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader([]byte(s)))
-	dec.UseNumber()
-	var v any
-	err := dec.Decode(&v)
-	if err == nil {
-		if _, more := dec.Token(); more != io.EOF {
-			err = fmt.Errorf("more after the value")
-		}
-	}
+	v, err := client.ParseJSON(s)
 	if err != nil {
-		return s, fmt.Errorf("%s: %q is not JSON: %w", f.Name, show(s), err)
+		return s, fmt.Errorf("%s is not JSON: %w", f.Name, err)
 	}
 	switch t := v.(type) {
 	case map[string]any:

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"errors"
 	"net/http"
 	"unicode/utf8"
 
@@ -8,7 +9,7 @@ import (
 )
 
 // accept makes the record durable under a new id. When it returns nil the task exists.
-func (s *Server) accept(r *record, a *asked) error {
+func (s *Server) accept(w http.ResponseWriter, r *record, a *asked) error {
 	sp, err := s.opts.Timing.span(r.Kind)
 	if err != nil {
 		return internal("timing", err)
@@ -25,9 +26,13 @@ func (s *Server) accept(r *record, a *asked) error {
 	r.Prompt, r.Script, r.Seed = cutBytes(a.Prompt, promptKept), a.script, a.seed
 	r.ExternalID = cutBytes(a.text(client.FieldExternalTaskID), 1024)
 	r.schedule(sp, now)
-	if err := s.store.put(r); err != nil {
+	var refused *apiError
+	if err := s.store.put(r); errors.As(err, &refused) {
+		return refused
+	} else if err != nil {
 		return internal("the task could not be kept", err)
 	}
+	leave(w)
 	return nil
 }
 

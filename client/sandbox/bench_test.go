@@ -21,7 +21,7 @@ func (discard) WriteHeader(int)             {}
 
 // BenchmarkHandler is one query of a finished video among 10,000 tasks, without HTTP.
 func BenchmarkHandler(b *testing.B) {
-	s, id := newCrowd(b)
+	s, id := newCrowded(b)
 	r := httptest.NewRequest(http.MethodGet, "/v1/videos/"+id, nil)
 	r.Header.Set("Authorization", "Bearer "+testKey)
 	b.ReportAllocs()
@@ -30,8 +30,8 @@ func BenchmarkHandler(b *testing.B) {
 	}
 }
 
-// newCrowd is a server with 10,000 tasks, all of them finished.
-func newCrowd(t testing.TB) (*bench, string) {
+// newCrowded is a server with 10,000 tasks, all of them finished.
+func newCrowded(t testing.TB) (*bench, string) {
 	s := newBench(t)
 	var id string
 	for range 10_000 {
@@ -71,7 +71,7 @@ func caller(t testing.TB, url string) func() {
 // pairOf is a crowded server and a bare handler that answers the same bytes, on
 // sockets, and the path to ask for.
 func pairOf(t testing.TB) (gateway, bare string) {
-	s, id := newCrowd(t)
+	s, id := newCrowded(t)
 	path := "/v1/videos/" + id
 	body := s.do("GET", path, "").Body.Bytes()
 	plain := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -18,6 +18,7 @@ type recorder struct {
 	class  class
 	script script // of the request's header
 	bent   *bending
+	leave  func() // frees the slot of a large body; nil for none
 }
 
 // bending is what a fault does to an answer.

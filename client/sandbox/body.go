@@ -2,7 +2,6 @@ package sandbox
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"io"
@@ -10,13 +9,19 @@ import (
 	"mime/multipart"
 	"net/http"
 	"strings"
+	"sync"
 )
 
 const (
 	// bodyCap bounds a request body; data URIs of pictures fit.
-	bodyCap   = 48 << 20
-	partsCap  = 200
-	formField = 1 << 20 // bytes of a form value that is not a file
+	bodyCap = 48 << 20
+	// valuesCap bounds the values of a JSON body: many small ones take fifty times their
+	// length in memory.
+	valuesCap = 100_000
+	// bodySmall is what each request may read at once; of those that go on only bodySlots
+	// are at work at a time.
+	bodySmall = 1 << 20
+	bodySlots = 8
 )
 
 // readBody reads a request body as one JSON object, numbers as json.Number. With form
@@ -26,20 +31,62 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, form bool) (ma
 	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
 		return nil, badRequest("", "Content-Encoding %q: bodies are taken uncompressed", shorten(enc, 40))
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, s.bodyCap)
+	body := &gated{Reader: http.MaxBytesReader(w, r.Body, s.bodyCap), enter: func() error { return s.enter(w, r) }}
 	ct := r.Header.Get("Content-Type")
 	mt, params, err := mime.ParseMediaType(ct)
 	switch {
 	case ct == "" || err == nil && (mt == "application/json" || strings.HasSuffix(mt, "+json")):
-		b, err := io.ReadAll(r.Body)
+		b, err := io.ReadAll(body)
 		if err != nil {
 			return nil, readError(err)
 		}
 		return parseObject(b)
 	case form && err == nil && mt == "multipart/form-data" && params["boundary"] != "":
-		return readForm(multipart.NewReader(r.Body, params["boundary"]))
+		return readForm(multipart.NewReader(body, params["boundary"]))
 	default:
 		return nil, badRequest("", "Content-Type %q: allowed is application/json", shorten(ct, 60))
+	}
+}
+
+// gated is a body that waits for a slot before it is read beyond bodySmall.
+type gated struct {
+	io.Reader
+	enter func() error
+	n     int
+}
+
+func (g *gated) Read(p []byte) (int, error) {
+	if g.n >= bodySmall && g.enter != nil {
+		if err := g.enter(); err != nil {
+			return 0, err
+		}
+		g.enter = nil
+	}
+	n, err := g.Reader.Read(p)
+	g.n += n
+	return n, err
+}
+
+// enter takes one of the slots for large bodies, until the answer is sent or leave is
+// called.
+func (s *Server) enter(w http.ResponseWriter, r *http.Request) error {
+	rec, ok := w.(*recorder)
+	if !ok || rec.leave != nil {
+		return nil
+	}
+	select {
+	case s.large <- struct{}{}:
+		rec.leave = sync.OnceFunc(func() { <-s.large })
+		return nil
+	case <-r.Context().Done():
+		return r.Context().Err()
+	}
+}
+
+// leave frees the slot of a large body, whose content is kept by now.
+func leave(w http.ResponseWriter) {
+	if rec, ok := w.(*recorder); ok && rec.leave != nil {
+		rec.leave()
 	}
 }
 
@@ -54,6 +101,9 @@ func readError(err error) error {
 
 // parseObject decodes exactly one JSON object; errors tell where they are.
 func parseObject(b []byte) (map[string]any, error) {
+	if len(b) > valuesCap && countValues(b) > valuesCap {
+		return nil, badRequest("", "the body has more than %d values", valuesCap)
+	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()
 	var v any
@@ -70,6 +120,25 @@ func parseObject(b []byte) (map[string]any, error) {
 		return nil, badRequest("", "the body must be a JSON object, as {\"model\": \"...\"}")
 	}
 	return m, nil
+}
+
+// countValues is how many values and names a JSON text has at most, found without
+// decoding it.
+func countValues(b []byte) int {
+	n := 0
+	for i := 0; i < len(b); i++ {
+		switch b[i] {
+		case '[', '{', ',', ':':
+			n++
+		case '"':
+			for i++; i < len(b) && b[i] != '"'; i++ {
+				if b[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return n
 }
 
 func jsonError(b []byte, at int64, err error) error {
@@ -92,63 +161,4 @@ func position(b []byte, at int64) (line, col int) {
 	b = b[:min(max(at, 0), int64(len(b)))]
 	line = bytes.Count(b, []byte{'\n'}) + 1
 	return line, len(b) - bytes.LastIndexByte(b, '\n')
-}
-
-// readForm turns a form into the object that the JSON form would be. A name that
-// comes twice, or ends in "[]", is a list.
-func readForm(mr *multipart.Reader) (map[string]any, error) {
-	out := map[string]any{}
-	for range partsCap {
-		p, err := mr.NextPart()
-		if errors.Is(err, io.EOF) {
-			return out, nil
-		}
-		if err != nil {
-			return nil, readError(err)
-		}
-		name, list := strings.CutSuffix(p.FormName(), "[]")
-		v, err := partValue(p)
-		if err != nil {
-			return nil, err
-		}
-		switch old := out[name].(type) {
-		case nil:
-			if out[name] = v; list {
-				out[name] = []any{v}
-			}
-		case []any:
-			out[name] = append(old, v)
-		default:
-			out[name] = []any{old, v}
-		}
-	}
-	return nil, badRequest("", "the form has more than %d parts", partsCap)
-}
-
-// partValue is a form value as JSON would carry it. A value that is itself a JSON
-// object or list stands for it.
-func partValue(p *multipart.Part) (any, error) {
-	b, err := io.ReadAll(p)
-	if err != nil {
-		return nil, readError(err)
-	}
-	if p.FileName() != "" {
-		mt, _, err := mime.ParseMediaType(p.Header.Get("Content-Type"))
-		if err != nil || mt == "application/octet-stream" {
-			mt, _, _ = mime.ParseMediaType(http.DetectContentType(b))
-		}
-		return "data:" + mt + ";base64," + base64.StdEncoding.EncodeToString(b), nil
-	}
-	if len(b) > formField && !bytes.HasPrefix(b, []byte("data:")) {
-		return nil, badRequest(p.FormName(), "%s: form values are limited to 1 MiB", shorten(p.FormName(), 60))
-	}
-	if t := bytes.TrimSpace(b); len(t) > 0 && (t[0] == '{' || t[0] == '[') {
-		dec := json.NewDecoder(bytes.NewReader(t))
-		dec.UseNumber()
-		var v any
-		if dec.Decode(&v) == nil && dec.InputOffset() == int64(len(t)) {
-			return v, nil
-		}
-	}
-	return string(b), nil
 }

@@ -9,7 +9,8 @@
 // Its state is a pure function of that record and of the time ([Options].Clock), so
 // nothing runs in the background, a restart loses nothing, and two servers that share
 // a folder see each other's tasks. Media are made when they are first fetched, and
-// can be made again: they depend on the record alone.
+// can be made again: they depend on the record alone. What is kept is bounded: tasks that
+// have ended go by age and by count, live ones never do (docs/SANDBOX.md has the figures).
 //
 // # Differences from the gateway that the answers admit
 //

@@ -18,6 +18,7 @@ func entQuery(id any) string { return fmt.Sprintf("/ent/v2/tasks/%v/creations", 
 
 // GATEWAY: Video task, vendor-style format.
 func TestEntFromCreateToEnd(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	m := b.ok("POST", entPath, `{"model":"famJq3-turbo","prompt":"a red kite","images":["https://example.com/a.png"],"duration":1,"fps":1,"resolution":"540p",
 		"aspect_ratio":"16:9","seed":7,"movement_amplitude":"auto","audio":false,"off_peak":false,"watermark":false,"payload":"mine"}`)

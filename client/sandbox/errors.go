@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -86,12 +87,16 @@ func (e *apiError) head(h http.Header) {
 	}
 }
 
-// body is the error in its JSON shape. Texts always marshal.
+// body is the error in its JSON shape. Texts always marshal; angle brackets stay as they
+// are, since people read these.
 func (e *apiError) body() []byte {
-	b, _ := json.Marshal(struct {
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(struct {
 		Error *apiError `json:"error"`
 	}{e})
-	return append(b, '\n')
+	return b.Bytes()
 }
 
 // writeJSON answers v. The values are our own, so that marshalling cannot fail but by

@@ -100,6 +100,12 @@ func parseFault(d directive, where map[string]class) (fault, error) {
 	return f, d.only(keys...)
 }
 
+// CheckFault reports what is wrong with a list of rules for [Options].Fault.
+func CheckFault(rules string) error {
+	_, err := parseRules(rules, whereOptions)
+	return err
+}
+
 func (f *fault) parseStatus(d directive, code string) error {
 	n, err := strconv.Atoi(code)
 	scriptable := n >= 500 && n <= 599 || slices.Contains([]int{400, 401, 403, 404, 408, 409, 429}, n)
@@ -109,6 +115,9 @@ func (f *fault) parseStatus(d directive, code string) error {
 	f.HTTP = n
 	_, f.After = d.args["after"]
 	_, f.Date = d.args["date"]
+	if _, ok := d.args["retry-after"]; f.Date && !ok {
+		return fmt.Errorf("sandbox directive %s: date says how Retry-After is written: add its seconds, as retry-after=3 date", shorten(d.name, 40))
+	}
 	return nil
 }
 

@@ -245,6 +245,7 @@ func TestDelay(t *testing.T) {
 // What breaks the transport, over real sockets: truncated and reset bodies of media
 // and of JSON.
 func TestBrokenTransport(t *testing.T) {
+	t.Parallel()
 	r, err := Start(t.Context(), Options{Timing: Instant, Key: testKey}, "")
 	require.NoError(t, err)
 	t.Cleanup(func() { require.NoError(t, r.Close()) })
@@ -305,6 +306,14 @@ func TestBrokenTransport(t *testing.T) {
 	assert.EqualValues(t, 6, r.Server.Creates(), "the create behind a reset answer happened")
 }
 
+// TestDateWithoutSeconds: the rule would send no Retry-After at all, without a word.
+func TestDateWithoutSeconds(t *testing.T) {
+	require.ErrorContains(t, CheckFault("429 date"), "retry-after=3 date")
+	require.NoError(t, CheckFault("429 retry-after=3 date; stay-queued"))
+	require.ErrorContains(t, CheckFault("bogus"), `"bogus" is unknown`)
+	require.NoError(t, CheckFault(""))
+}
+
 func FuzzFaultRules(f *testing.F) {
 	for _, s := range []string{"", ";;", "fail code=X; 429 retry-after=1 date", `fail message="a;b"`, `"`, `500 on=query times=2 skip=1;types`, "delay ms=0"} {
 		f.Add(s)
@@ -350,4 +359,19 @@ func TestFaultsAreDocumented(t *testing.T) {
 			assert.Contains(t, string(text), word, file)
 		}
 	}
+}
+
+// A scripted term shows under every timing, also where its phase takes no time.
+func TestTermsShowAtOnce(t *testing.T) {
+	b := newBench(t, instant)
+	first := b.create("x [[sandbox:first-status]]")
+	term := b.create("x [[sandbox:unknown-status term=odd]]")
+	plain := b.create("x")
+	status := func(id string) any { return b.ok("GET", "/v1/videos/"+id, "")["status"] }
+	assert.Equal(t, "unknown", status(first))
+	assert.Equal(t, "odd", status(term))
+	assert.Equal(t, "completed", status(plain))
+	b.clock.advance(termMS * time.Millisecond)
+	assert.Equal(t, "completed", status(first))
+	assert.Equal(t, "completed", status(term))
 }

@@ -109,13 +109,12 @@ func TestVanishedSource(t *testing.T) {
 	b := newBench(t)
 	m := b.video(`{"model":"famA3","prompt":"x",` + small + `}`)
 	ext := b.video(`{"model":"famF-video","model_name":"famF-v2-6","mode":"extend",` + small + `,"video_id":"` + m["id"].(string) + `"}`)
-	b.s.store.mu.Lock()
-	delete(b.s.store.records, m["id"].(string))
-	b.s.store.mu.Unlock()
+	b.s.store.forget(m["id"].(string))
 	assert.Equal(t, http.StatusOK, b.do("GET", pathOf(t, ext["video_url"]), "").Code)
 }
 
 func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, inDir(t.TempDir()), instant)
 	var wg sync.WaitGroup
 	for i := range 6 {

@@ -129,7 +129,7 @@ func (s *Server) createVideo(w http.ResponseWriter, r *http.Request, body map[st
 	}
 	rec.Payload, _ = body["payload"].(string)
 	rec.Payload = cutBytes(rec.Payload, promptKept)
-	return rec, a, s.accept(rec, a)
+	return rec, a, s.accept(w, rec, a)
 }
 
 // term is the format's own term for the state of a task, or the scripted one.

@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"encoding/json"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -83,6 +84,7 @@ func FuzzChat(f *testing.F) {
 func FuzzForm(f *testing.F) {
 	f.Add("--b\r\nContent-Disposition: form-data; name=\"model\"\r\n\r\nfamI-omni\r\n--b--\r\n")
 	f.Add("--b\r\nContent-Disposition: form-data; name=\"a[]\"; filename=\"x\"\r\n\r\n{\r\n--b")
+	f.Add("--b\r\nContent-Disposition: form-data; name=\"a[0][b][]\"\r\n\r\n{}\r\n--b\r\nContent-Disposition: form-data; name=\"a[0][b][][c]\"\r\n\r\n1\r\n--b--")
 	b := newBench(f, instant)
 	f.Fuzz(func(t *testing.T, body string) {
 		r := httptest.NewRequest(http.MethodPost, "/v1/videos", strings.NewReader(body))
@@ -112,4 +114,36 @@ func FuzzPaths(f *testing.F) {
 			t.Errorf("%q: HTTP %d", path, w.Code)
 		}
 	})
+}
+
+// FuzzCountValues checks that no text has more values than are counted.
+func FuzzCountValues(f *testing.F) {
+	for _, s := range []string{`{"a":[1,{"b":"\"[,"}],"c":null}`, `"\\"`, `[[],{},""]`, `"`, `[1,`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		var v any
+		if json.Unmarshal([]byte(text), &v) != nil {
+			return
+		}
+		if real := values(v); real > countValues([]byte(text))+1 {
+			t.Errorf("%q has %d values, counted are %d", text, real, countValues([]byte(text)))
+		}
+	})
+}
+
+// values is how many values there are in one, names of fields not counted.
+func values(v any) int {
+	n := 1
+	switch t := v.(type) {
+	case []any:
+		for _, x := range t {
+			n += values(x)
+		}
+	case map[string]any:
+		for _, x := range t {
+			n += values(x)
+		}
+	}
+	return n
 }

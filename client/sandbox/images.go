@@ -44,7 +44,7 @@ func (s *Server) postImage(w http.ResponseWriter, r *http.Request, _ []string) e
 		return err
 	}
 	if rec.Kind == kindResponse {
-		if err := s.accept(rec, a); err != nil {
+		if err := s.accept(w, rec, a); err != nil {
 			return err
 		}
 		writeJSON(w, http.StatusOK, responseBody(rec, state{phase: phaseQueued}, baseURL(r)))
@@ -53,7 +53,7 @@ func (s *Server) postImage(w http.ResponseWriter, r *http.Request, _ []string) e
 	if err := a.script.failSync(); err != nil {
 		return err
 	}
-	if err := s.accept(rec, a); err != nil {
+	if err := s.accept(w, rec, a); err != nil {
 		return err
 	}
 	if err := pause(r.Context(), rec.takes()); err != nil {

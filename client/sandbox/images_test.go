@@ -18,6 +18,7 @@ import (
 func instant(o *Options) { o.Timing = Instant }
 
 func TestImages(t *testing.T) {
+	t.Parallel()
 	b := newBench(t, instant)
 	for _, size := range []string{"1024x1024", "1024x1792", "1792x1024"} {
 		m := b.ok("POST", "/v1/images/generations", `{"model":"famL","prompt":"a red kite","size":"`+size+`"}`)
@@ -56,10 +57,11 @@ func TestImageShapes(t *testing.T) {
 func lastRecord(b *bench) *record {
 	b.s.store.mu.RLock()
 	defer b.s.store.mu.RUnlock()
-	return b.s.store.records[b.s.store.order[len(b.s.store.order)-1]]
+	return b.s.store.crowd.records[b.s.store.crowd.order.Back().Value.(string)]
 }
 
 func TestInlineImagesAreDeterministic(t *testing.T) {
+	t.Parallel()
 	get := func(b *bench, body string) []string {
 		m := b.ok("POST", "/v1/images/generations", body)
 		var out []string
@@ -104,7 +106,7 @@ func TestImageRules(t *testing.T) {
 		`{"model":"famI-omni","prompt":"x"}`:                       "image models",
 		`{"model":"famF-virtual-try-on-v1"}`:                       "human_image",
 		`{"model":"famL","prompt":"x","image_url":"ftp://host/a"}`: "data URI",
-		`{"model":"famL","prompt":"x [[sandbox:fail code=nope]]"}`: "directive",
+		`{"model":"famL","prompt":"x [[sandbox:fail code=nope]]"}`: "sandbox fault",
 	} {
 		e := b.refused(http.StatusBadRequest, "POST", "/v1/images/generations", body)
 		assert.Contains(t, e.Message, says, body)

@@ -61,7 +61,12 @@ type openAIModel struct {
 // modelsSince stands for the unknown age of a model.
 const modelsSince = 1_767_225_600
 
-func (s *Server) getOpenAIModels(w http.ResponseWriter, _ *http.Request, _ []string) error {
+// getOpenAIModels lists the models as the OpenAI format has it. Clients of the other list
+// that ask here (they are known by their header) get theirs.
+func (s *Server) getOpenAIModels(w http.ResponseWriter, r *http.Request, vars []string) error {
+	if len(r.Header[googleKey]) > 0 && !s.opts.BearerOnly {
+		return s.getModels(w, r, vars)
+	}
 	cat, err := s.rules()
 	if err != nil {
 		return internal("catalog", err)

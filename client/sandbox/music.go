@@ -104,7 +104,7 @@ func (s *Server) postMusic(w http.ResponseWriter, r *http.Request, _ []string) e
 	if rec.Music, err = a.musicPlan(body); err != nil {
 		return err
 	}
-	if err := s.accept(rec, a); err != nil {
+	if err := s.accept(w, rec, a); err != nil {
 		return err
 	}
 	writeJSON(w, http.StatusOK, envelope{Code: "success", Data: rec.ID})

@@ -78,10 +78,11 @@ type Options struct {
 	// Fault is a list of fault rules for every request and task of the server, as
 	// "fail code=X; 500 on=query times=3" (see the package comment); "" for none.
 	Fault string
-	// GoogleKey lets the header x-goog-api-key stand for the Bearer token in the model
-	// lists, as public clients of that API send it. GATEWAY.md knows Bearer alone, which
-	// is the default.
-	GoogleKey bool
+	// BearerOnly refuses the header x-goog-api-key. Without it that header may stand for
+	// the Bearer token below /v1beta and at /v1/models, which then answers the list of
+	// /v1beta/models, as public clients of that API have it: a tolerance of this server,
+	// since GATEWAY.md (Authentication) knows Bearer alone.
+	BearerOnly bool
 	// Catalog holds models and rules; nil is the catalog that the program embeds.
 	Catalog *catalog.Catalog
 	// Random is the source of keys and ids; nil is crypto/rand.

@@ -43,6 +43,7 @@ func probe(t *testing.T, name string, data []byte) probed {
 }
 
 func TestFFProbeReadsTheVideo(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	m := b.video(`{"model":"famK-3.0","mode":"t2v","prompt":"a red kite","seconds":"3","size":"288x512","fps":"4"}`)
 	p := probe(t, "v.mp4", b.do("GET", pathOf(t, m["video_url"]), "").Body.Bytes())
@@ -55,6 +56,7 @@ func TestFFProbeReadsTheVideo(t *testing.T) {
 }
 
 func TestFFProbeReadsTheMusic(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	id := b.ok("POST", "/famN/submit/music", `{"model":"famN_music","prompt":"a waltz","sample_rate":44100,"duration":2.5}`)["data"].(string)
 	b.clock.advance(time.Minute)

@@ -188,7 +188,7 @@ func (s script) failure() (code, message string) {
 		code = "generation_failed"
 	}
 	if message == "" {
-		message = "a sandbox directive in the prompt asked for this failure"
+		message = "a sandbox fault asked for this failure"
 	}
 	return code, message
 }
@@ -202,7 +202,17 @@ func (r *record) schedule(sp span, now time.Time) {
 	r.CreatedMS = now.UnixMilli()
 	r.QueueMS = int64(f * float64(sp.queue.Milliseconds()))
 	r.RunMS = int64(f * float64(sp.run.Milliseconds()))
+	// A scripted term must be seen, also where the phase that it stands for takes no time.
+	if r.Script.First != "" {
+		r.QueueMS = max(r.QueueMS, termMS)
+	}
+	if r.Script.Term != "" {
+		r.RunMS = max(r.RunMS, termMS)
+	}
 }
+
+// termMS is how long a phase with a scripted term lasts at least, in milliseconds.
+const termMS = 1000
 
 // mix makes a number that follows from its arguments alone.
 func mix(seed int64, texts ...string) uint64 {

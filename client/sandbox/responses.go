@@ -101,7 +101,7 @@ func (s *Server) postResponse(w http.ResponseWriter, r *http.Request, _ []string
 	if rec.Image, err = s.imagePlan(a); err != nil {
 		return err
 	}
-	if err := s.accept(rec, a); err != nil {
+	if err := s.accept(w, rec, a); err != nil {
 		return err
 	}
 	st := state{phase: phaseQueued}

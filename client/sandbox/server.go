@@ -29,7 +29,8 @@ type Server struct {
 	store   *store
 	studio  *studio
 	routes  []route
-	bodyCap int64 // bytes of a request body
+	bodyCap int64         // bytes of a request body
+	large   chan struct{} // slots of large bodies
 	stop    context.CancelFunc
 	counts  counters
 	faults  script // of the options
@@ -46,7 +47,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: options: %w", err)
 	}
-	s := &Server{opts: o, faults: faults, key: o.Key, now: o.Clock, random: rand.Reader, bodyCap: bodyCap}
+	s := &Server{opts: o, faults: faults, key: o.Key, now: o.Clock, random: rand.Reader, bodyCap: bodyCap, large: make(chan struct{}, bodySlots)}
 	if s.now == nil {
 		s.now = time.Now
 	}
@@ -68,7 +69,7 @@ func New(o Options) (*Server, error) {
 		return catalog.Embedded()
 	})
 	s.models = sync.OnceValues(s.modelList)
-	if s.store, err = openStore(o.Dir); err != nil {
+	if s.store, err = openStore(o.Dir, s.now); err != nil {
 		return nil, err
 	}
 	var ctx context.Context
@@ -125,6 +126,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	began := time.Now()
 	id, err := randomText(s.random, 10)
 	rec := &recorder{ResponseWriter: w}
+	defer leave(rec)
 	if err == nil {
 		rec.Header().Set(requestID, "req_"+id)
 		rec.Header().Set("X-Content-Type-Options", "nosniff")
@@ -182,7 +184,7 @@ func loggedPath(path string) string {
 func (s *Server) serve(w *recorder, r *http.Request) error {
 	rt, vars := s.match(r)
 	if rt == nil || !rt.open {
-		if err := s.authorize(r, rt); err != nil {
+		if err := s.authorize(r); err != nil {
 			return err
 		}
 	}
@@ -199,10 +201,12 @@ func (s *Server) serve(w *recorder, r *http.Request) error {
 }
 
 // authorize checks the Bearer token in constant time (GATEWAY: Authentication).
-func (s *Server) authorize(r *http.Request, rt *route) error {
+func (s *Server) authorize(r *http.Request) error {
 	h := r.Header.Values("Authorization")
-	if s.opts.GoogleKey && rt != nil && rt.class == classList && len(h) == 0 && len(r.Header["X-Goog-Api-Key"]) == 1 {
-		h = []string{"Bearer " + r.Header.Get("X-Goog-Api-Key")}
+	if !s.opts.BearerOnly && len(h) == 0 && googlePath(r.URL.Path) {
+		for _, key := range r.Header[googleKey] {
+			h = append(h, "Bearer "+key)
+		}
 	}
 	if len(h) == 0 {
 		return unauthorized("no API key: send the header Authorization: Bearer <API_KEY>")
@@ -216,6 +220,14 @@ func (s *Server) authorize(r *http.Request, rt *route) error {
 		return unauthorized("the API key is not the one of this gateway")
 	}
 	return nil
+}
+
+// googleKey is the header in which clients of the /v1beta paths send the key. Newer ones
+// ask for the model list at /v1/models.
+const googleKey = "X-Goog-Api-Key"
+
+func googlePath(path string) bool {
+	return strings.HasPrefix(path, "/v1beta/") || path == "/v1/models" || strings.HasPrefix(path, "/v1/models/")
 }
 
 type lockedReader struct {

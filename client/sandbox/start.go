@@ -50,7 +50,9 @@ func Start(ctx context.Context, o Options, addr string) (*Running, error) {
 		WriteTimeout:      5 * time.Minute,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    64 << 10,
-		ErrorLog:          log.New(io.Discard, "", 0), // stderr may be a terminal that is being painted
+		// OPTIONS * is a path like any other.
+		DisableGeneralOptionsHandler: true,
+		ErrorLog:                     log.New(io.Discard, "", 0), // stderr may be a terminal that is being painted
 	}
 	r.close = sync.OnceValue(r.shutdown)
 	go func() {

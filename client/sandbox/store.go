@@ -9,15 +9,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"sync"
 	"time"
 )
-
-// tasksInMemory bounds the records held in memory. Beyond it the oldest are let go,
-// which costs a server with a folder one read of the disk, and one without a folder
-// its oldest tasks.
-const tasksInMemory = 50_000
 
 // store keeps task records, the log of creates, and input pictures. With a folder
 // everything is on disk before put returns; records found on disk only (made by
@@ -25,14 +21,16 @@ const tasksInMemory = 50_000
 // safe for concurrent use.
 type store struct {
 	root *os.Root // nil: in memory
+	now  func() time.Time
 
 	mu      sync.RWMutex
-	records map[string]*record
-	order   []string // ids in records, oldest first
-	creates int64    // in-memory count, when root is nil
+	crowd   crowd
+	creates int64 // in-memory count, when root is nil
 
 	logMu sync.Mutex // one line of creates.log at a time
 	blobs *fileCache // input pictures by SHA-256
+
+	keeper keeper // of the folder
 }
 
 const (
@@ -42,8 +40,8 @@ const (
 
 // openStore opens or makes the folder; dir "" keeps everything in memory. Nothing is
 // loaded.
-func openStore(dir string) (*store, error) {
-	s := &store{records: map[string]*record{}}
+func openStore(dir string, now func() time.Time) (*store, error) {
+	s := &store{now: now, crowd: newCrowd(), keeper: keeper{tasks: tasksKept, age: tasksAge, log: logKept}}
 	if dir != "" {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return nil, fmt.Errorf("sandbox: state folder: %w", err)
@@ -74,38 +72,52 @@ func (s *store) close() error {
 // put makes a new task durable: first the line in the log of creates, then the
 // record. When it fails the task does not exist, although the log may name it.
 func (s *store) put(r *record) error {
-	if s.root != nil {
-		if err := s.logCreate(r); err != nil {
-			return err
-		}
-		b, err := json.Marshal(r)
-		if err != nil {
-			return fmt.Errorf("sandbox: task %s: %w", r.ID, err)
-		}
-		if err := writeFile(s.root, tasksDir+"/"+r.ID+".json", b, true); err != nil {
-			return fmt.Errorf("sandbox: keeping task %s: %w", r.ID, err)
-		}
+	if s.root == nil {
+		return s.admit(r)
 	}
-	s.remember(r, true)
+	if err := s.logCreate(r); err != nil {
+		return err
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("sandbox: task %s: %w", r.ID, err)
+	}
+	if err := writeFile(s.root, tasksDir+"/"+r.ID+".json", b, true); err != nil {
+		return fmt.Errorf("sandbox: keeping task %s: %w", r.ID, err)
+	}
+	s.remember(r)
+	s.prune()
 	return nil
 }
 
-func (s *store) remember(r *record, fresh bool) {
+// admit keeps a new task in memory alone. It is refused when so many are live that there
+// is no room: no live task is ever let go.
+func (s *store) admit(r *record) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if fresh {
-		s.creates++
+	if !s.crowd.room(s.now()) {
+		e := statusError(http.StatusTooManyRequests)
+		e.Message, e.retryAfter = "the embedded gateway has no room for more live tasks in memory: wait until some have ended, or start it with a folder (--dir)", "5"
+		return e
 	}
-	if _, ok := s.records[r.ID]; ok {
-		return
-	}
-	s.records[r.ID] = r
-	s.order = append(s.order, r.ID)
-	if len(s.order) > tasksInMemory {
-		delete(s.records, s.order[0])
-		s.order[0] = ""
-		s.order = s.order[1:]
-	}
+	s.crowd.add(r)
+	s.creates++
+	return nil
+}
+
+// remember keeps a record of the folder at hand.
+func (s *store) remember(r *record) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.crowd.add(r)
+	s.crowd.trim()
+}
+
+// forget lets go of a record that was removed.
+func (s *store) forget(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.crowd.drop(id)
 }
 
 // get returns a task, or nil when there is none of that id and kind. The record is
@@ -115,11 +127,11 @@ func (s *store) get(id string, kinds ...kind) *record {
 		return nil
 	}
 	s.mu.RLock()
-	r := s.records[id]
+	r := s.crowd.records[id]
 	s.mu.RUnlock()
 	if r == nil && s.root != nil {
 		if r = s.load(id); r != nil {
-			s.remember(r, false)
+			s.remember(r)
 		}
 	}
 	if r == nil {
@@ -185,30 +197,6 @@ func (s *store) logCreate(r *record) error {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
-}
-
-// countCreates returns how many creates were accepted: with a folder, by all servers
-// that ever used it.
-func (s *store) countCreates() int64 {
-	if s.root == nil {
-		s.mu.RLock()
-		defer s.mu.RUnlock()
-		return s.creates
-	}
-	f, err := s.root.Open(createsLog)
-	if err != nil {
-		return 0
-	}
-	defer func() { _ = f.Close() }()
-	var n int64
-	buf := make([]byte, 64<<10)
-	for {
-		k, err := f.Read(buf)
-		n += int64(bytes.Count(buf[:k], []byte{'\n'}))
-		if err != nil {
-			return n
-		}
-	}
 }
 
 // putBlob keeps an input picture and returns its name.

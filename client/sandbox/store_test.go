@@ -26,6 +26,7 @@ func sameClock(b *bench) func(*Options) { return func(o *Options) { o.Clock = b.
 // A restart loses nothing: the state goes on, the bytes are the same, and URLs that
 // were handed out still hold on another port.
 func TestRestart(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	first := newBench(t, inDir(dir))
 	src := pictureURI(t, 32, 32, color.RGBA{0, 0, 200, 255})
@@ -59,6 +60,7 @@ func TestRestart(t *testing.T) {
 
 // Two servers that share a folder see each other's tasks and count together.
 func TestTwoServersShareAFolder(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	a := newBench(t, inDir(dir))
 	b := newBench(t, inDir(dir), sameClock(a))
@@ -124,7 +126,7 @@ func TestFolderIsPrivate(t *testing.T) {
 		assert.Equal(t, want, fi.Mode().Perm(), path)
 		return nil
 	}))
-	assert.Equal(t, 5, files, "log, task, and three files of the video")
+	assert.Equal(t, 6, files, "log, mark of the last look, task, and three files of the video")
 }
 
 // A damaged or foreign record is no task, and breaks nothing.
@@ -157,21 +159,6 @@ func TestFolderThatIsAFile(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, nil, 0o600))
 	_, err := New(Options{Dir: path})
 	require.ErrorContains(t, err, "state folder")
-}
-
-func TestMemoryLetsTheOldestTasksGo(t *testing.T) {
-	s, err := openStore("")
-	require.NoError(t, err)
-	id := func(i int) string {
-		return fmt.Sprintf("video_%s", strings.Repeat(string(rune('a'+i%26)), 8)+fmt.Sprint(i))
-	}
-	for i := range tasksInMemory + 10 {
-		s.remember(&record{ID: id(i), Kind: kindVideo}, true)
-	}
-	assert.Len(t, s.records, tasksInMemory)
-	assert.NotContains(t, s.records, id(0))
-	assert.Contains(t, s.records, id(tasksInMemory+9))
-	assert.EqualValues(t, tasksInMemory+10, s.countCreates())
 }
 
 func TestFileCache(t *testing.T) {
@@ -246,6 +233,7 @@ func TestRestartKeepsFormatsAndScripts(t *testing.T) {
 
 // Ten thousand tasks live side by side, each in its own state and format.
 func TestTenThousandTasks(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	formats := []string{"", formatContent, formatEnt}
 	models := []string{"famK-3.0", "famI-omni", "famJq3-turbo"}

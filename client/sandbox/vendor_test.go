@@ -55,6 +55,7 @@ func TestOneTaskManyFormats(t *testing.T) {
 
 // GATEWAY: Video task, second vendor-style format.
 func TestTasksFromCreateToEnd(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	id := b.ok("POST", "/v1/videos", `{"model":"famK-3.0-480p","prompt":"x","seconds":2,"fps":1}`)["id"].(string)
 	path := "/api/v1/tasks/" + id

@@ -8,9 +8,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"mime/multipart"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -36,6 +34,7 @@ func pictureURI(t testing.TB, w, h int, c color.Color) string {
 }
 
 func TestVideoFromCreateToEnd(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	m := b.ok("POST", "/v1/videos", t2v+`,"fps":2,"external_task_id":"job-1","callback_url":"http://127.0.0.1:1/x"}`)
 	id := m["id"].(string)
@@ -198,6 +197,7 @@ func colourAt(t testing.TB, b *bench, url any, x, y float64) (r, g, bl int) {
 
 // Inputs count: what comes out starts and ends with the pictures that went in.
 func TestVideoInputs(t *testing.T) {
+	t.Parallel()
 	b := newBench(t)
 	green, red := pictureURI(t, 90, 160, color.RGBA{0, 200, 0, 255}), pictureURI(t, 90, 160, color.RGBA{220, 0, 0, 255})
 	m := b.video(fmt.Sprintf(`{"model":"famD-1-5-pro-251215","mode":"i2v_first_last","prompt":"x","seconds":1,"fps":2,"image_url":%q,"end_image_url":%q}`, green, red))
@@ -260,32 +260,6 @@ func TestInputsByFieldAndRole(t *testing.T) {
 			assert.Equal(t, c.want, got)
 		})
 	}
-}
-
-// Public SDKs send multipart/form-data to POST /v1/videos, with text for numbers and
-// files for pictures.
-func TestMultipart(t *testing.T) {
-	b := newBench(t)
-	var body bytes.Buffer
-	mw := multipart.NewWriter(&body)
-	for k, v := range map[string]string{"model": "famI-omni", "mode": "r2v", "prompt": "x", "seconds": "6", "size": "1280x720"} {
-		require.NoError(t, mw.WriteField(k, v))
-	}
-	fw, err := mw.CreateFormFile("input_reference", "kite.png")
-	require.NoError(t, err)
-	_, err = fw.Write(picturePNG(t, 20, 10, color.White))
-	require.NoError(t, err)
-	require.NoError(t, mw.Close())
-	r := httptest.NewRequest(http.MethodPost, "/v1/videos", &body)
-	r.Header.Set("Authorization", "Bearer "+testKey)
-	r.Header.Set("Content-Type", mw.FormDataContentType())
-	w := b.send(r)
-	require.Equal(t, http.StatusOK, w.Code, "%s", w.Body)
-	p := b.s.store.get(object(t, w)["id"].(string), kindVideo).Video
-	assert.EqualValues(t, 6000, p.DurationMS)
-	require.Len(t, p.References, 1)
-	assert.Equal(t, refBlob, p.References[0].Kind)
-	assert.Equal(t, 20, p.References[0].Width)
 }
 
 // The prompt may be in content alone, as public clients send it.

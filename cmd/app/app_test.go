@@ -18,6 +18,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
+	"darkroom/tui/screen"
 )
 
 func testConfig(t *testing.T) config.Config {
@@ -64,7 +65,7 @@ func TestDesk(t *testing.T) {
 	}
 	require.NoError(t, d.Err(), "which is no failure")
 
-	r, done, err := OpenReader(t.Context(), cfg.Paths.History)
+	r, done, err := OpenReader(t.Context(), cfg, nil)
 	require.NoError(t, err)
 	defer done()
 	j, err := r.Get(t.Context(), ids[0])
@@ -249,7 +250,7 @@ func TestDrafts(t *testing.T) {
 	_, ok, err := d.Load(client.Video)
 	require.NoError(t, err)
 	require.False(t, ok)
-	want := client.Draft{Modality: client.Video, Model: "famA3", Prompt: "waves", Values: client.Values{"title": "x"}}
+	want := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "waves", Values: client.Values{"title": "x"}}}
 	require.NoError(t, d.Save(want))
 	got, ok, err := d.Load(client.Video)
 	require.NoError(t, err)
@@ -286,7 +287,7 @@ func TestScreensSeeThePreferredFormat(t *testing.T) {
 	d := draft("x").Draft
 	p, err := s.Preview(d, "")
 	require.NoError(t, err)
-	require.Equal(t, g.FormatFor("famL-2"), p.Format)
+	require.Equal(t, g.FormatFor(d), p.Format)
 	c, err := s.Curl(d, "")
 	require.NoError(t, err)
 	require.Contains(t, c, "$DARKROOM_API_KEY")

@@ -62,7 +62,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	defer cancel()
 	term.Go(func() {
 		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
-		lazy.set(OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow}))
+		lazy.set(OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Upkeep: true}))
 		lazy.forward(opening)
 	})
 	_, err = term.Run(ctx, model)
@@ -102,10 +102,10 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, Keys: bindings, Styles: st,
 			Previews: preview.NewLoader(previewWorkers, previewCache),
-			Drafts:   drafts{o.Config.Paths.Drafts}, Profile: o.Config.Profile.Name, Now: time.Now,
+			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
-		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble,
+		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {

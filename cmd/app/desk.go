@@ -1,16 +1,18 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 	"time"
 
 	"darkroom/client"
+	"darkroom/cmd/config"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
-	"darkroom/jobs/store"
 )
 
 // Desk is a gateway with the history and the engine that works on it.
@@ -18,8 +20,12 @@ type Desk struct {
 	*Gateway
 	Store  jobs.Store
 	Engine *jobs.Engine
+	// Owner is who holds the engine's leases.
+	Owner string
 
 	slow   func()
+	upkeep func(context.Context) // nil for none
+	tidy   func()                // at the end; nil for nothing
 	cancel context.CancelFunc
 	ended  chan struct{} // closed when the engine has ended, and err is set
 	err    error
@@ -29,14 +35,27 @@ type Desk struct {
 type DeskOptions struct {
 	// Downloads is the folder for results; "" for the configured one.
 	Downloads string
+	// Template names the files of this run; "" for the configured one, without its folders
+	// where Downloads names one.
+	Template string
+	// Overwrite puts results in the place of files that have their names.
+	Overwrite bool
 	// AutoDownload saves results by itself.
 	AutoDownload bool
+	// NoDownloads saves nothing here at all: bytes that come in an answer stay in the
+	// history, and files that are to be fetched are left to others.
+	NoDownloads bool
 	// OwnOnly leaves alone what other processes submitted: for commands that submit
 	// and go.
 	OwnOnly bool
 	// Slow is called when closing takes a moment, as when a create awaits its answer;
 	// nil for nothing.
 	Slow func()
+	// Tell gets what a person has to know of the history, from any goroutine: that a backup
+	// was put in the place of a damaged one, or that no backup can be made. nil for nobody.
+	Tell func(string)
+	// Upkeep backs the history up once a day, and removes what the retention lets go.
+	Upkeep bool
 }
 
 // How long closing may take before somebody is told, and at all: the engine gives
@@ -46,35 +65,55 @@ const (
 	closeLimit = 15 * time.Second
 )
 
+// partsAge is how long the part of a download is kept that nobody went on with.
+const partsAge = 30 * 24 * time.Hour
+
 // OpenDesk opens the history and starts the engine. The desk is to be closed: creates in
 // flight get their answers then, within the engine's grace.
 func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
-	st, err := store.Open(ctx, g.Config.Paths.History)
+	st, err := OpenStore(ctx, g.Config, o.Tell)
 	if err != nil {
 		return nil, err
 	}
-	saver, err := download.New(o.saving(g))
+	saver, err := o.saver(g)
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	d := newDesk(g, st, jobs.Options{
+	opt := jobs.Options{
 		Gateway:           g.Client,
-		Saver:             saver,
 		Profile:           g.Config.Profile.Name,
+		Host:              g.host(),
 		OwnOnly:           o.OwnOnly,
 		AutoDownload:      o.AutoDownload,
+		MaxFetches:        g.Config.Saving.Parallel,
 		FormatFor:         g.FormatFor,
 		RoutesFor:         g.Catalog.Routes,
-		CarriesExternalID: g.carriesExternalID,
+		CarriesExternalID: g.CarriesExternalID,
 		RequestBody:       g.requestBody,
-	}, o.Slow)
+		TextOf:            answerText,
+	}
+	if saver != nil {
+		opt.Saver = saver
+	}
+	d := newDesk(g, st, opt, o.Slow)
+	if saver != nil && o.Downloads != "" {
+		d.tidy = saver.Tidy
+	}
+	if o.Upkeep {
+		d.upkeep = func(ctx context.Context) {
+			if saver != nil {
+				_ = saver.Clean(partsAge) // what can not be removed is in nobody's way
+			}
+			upkeep(ctx, st, g.Config.Retention, o.Tell)
+		}
+	}
 	d.start(ctx)
 	return d, nil
 }
 
 func newDesk(g *Gateway, st jobs.Store, o jobs.Options, slow func()) *Desk {
-	o.Store = st
-	return &Desk{Gateway: g, Store: st, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
+	o.Store, o.Owner = st, cmp.Or(o.Owner, jobs.NewOwner())
+	return &Desk{Gateway: g, Store: st, Owner: o.Owner, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
 }
 
 // start runs the engine until Close; the end of ctx alone does not end it.
@@ -83,19 +122,40 @@ func (d *Desk) start(ctx context.Context) {
 	d.cancel = cancel
 	go func() {
 		defer close(d.ended)
+		if d.upkeep != nil {
+			var kept sync.WaitGroup
+			defer kept.Wait()
+			upkeep, stop := context.WithCancel(run)
+			defer stop()
+			kept.Go(func() { d.upkeep(upkeep) })
+		}
 		if err := d.Engine.Run(run); !errors.Is(err, context.Canceled) {
 			d.err = err
 		}
 	}()
 }
 
-// saving says where results go: into the very folder that was named for this run, else
-// into the configured one, a folder a day.
-func (o DeskOptions) saving(g *Gateway) download.Options {
-	if o.Downloads == "" {
-		return download.Options{Dir: g.Config.Downloads, Source: g.Client}
+// saver is nil where nothing is to be saved.
+func (o DeskOptions) saver(g *Gateway) (*download.Saver, error) {
+	if o.NoDownloads {
+		return nil, nil
 	}
-	return download.Options{Dir: o.Downloads, Source: g.Client, Template: strings.TrimPrefix(download.DefaultTemplate, "{date}/")}
+	return download.New(o.saving(g))
+}
+
+// saving says where results go and how they are named: into the very folder that was named
+// for this run, else into the configured one, a folder a day.
+func (o DeskOptions) saving(g *Gateway) download.Options {
+	c := g.Config.Saving
+	d := download.Options{
+		Dir: g.Config.Downloads, Source: g.Client, Template: cmp.Or(c.Template, download.DefaultTemplate),
+		MaxBytes: c.MaxBytes, MinFree: c.MinFree, Concurrency: c.Parallel, NoSidecar: c.NoSidecar, Overwrite: o.Overwrite,
+	}
+	if o.Downloads != "" {
+		d.Dir, d.Template = o.Downloads, download.FlatTemplate(d.Template)
+	}
+	d.Template = cmp.Or(o.Template, d.Template)
+	return d
 }
 
 // Ended is closed when the engine works no more: after Close, or when it could not read
@@ -122,13 +182,18 @@ func (d *Desk) Close() error {
 	defer limit.Stop()
 	select {
 	case <-d.ended:
+		if d.tidy != nil {
+			d.tidy()
+		}
 		return errors.Join(d.err, d.Store.Close())
 	case <-limit.C:
 		return fmt.Errorf("the engine did not end within %s; what it was doing is taken up at the next start", closeLimit)
 	}
 }
 
-func (g *Gateway) carriesExternalID(format string) bool {
+// CarriesExternalID reports whether a format has external_task_id: a job sends its own id
+// there, unless the draft has one.
+func (g *Gateway) CarriesExternalID(format string) bool {
 	f, ok := g.Client.Format(format)
 	if !ok {
 		return false
@@ -141,17 +206,27 @@ func (g *Gateway) carriesExternalID(format string) bool {
 	return false
 }
 
+// host is that of the gateway, as a pause names it. The embedded one has another address
+// at each start, and so a name instead.
+func (g *Gateway) host() string {
+	if g.Config.Profile.Embedded {
+		return config.Sandbox
+	}
+	_, host, _ := strings.Cut(g.Client.Origin(), "://")
+	return strings.ToLower(host)
+}
+
 func (g *Gateway) requestBody(d client.Draft, format string) ([]byte, error) {
 	p, err := g.Client.Preview(d, format)
 	return p.Body, err
 }
 
 // OpenReader opens the history alone, for looking: no gateway, and nothing is sent. The
-// function it returns closes it.
-func OpenReader(ctx context.Context, path string) (*jobs.Engine, func(), error) {
-	st, err := store.Open(ctx, path)
+// function it returns closes it. tell is that of OpenHistory.
+func OpenReader(ctx context.Context, c config.Config, tell func(string)) (*jobs.Engine, func(), error) {
+	st, err := OpenStore(ctx, c, tell)
 	if err != nil {
 		return nil, nil, err
 	}
-	return jobs.NewEngine(jobs.Options{Store: st}), func() { _ = st.Close() }, nil
+	return jobs.NewEngine(jobs.Options{Store: st, TextOf: answerText}), func() { _ = st.Close() }, nil
 }

@@ -10,16 +10,23 @@ import (
 
 	"darkroom/client"
 	"darkroom/cmd/config"
+	"darkroom/tui/screen"
 )
 
 // drafts keeps what a person is composing, one file a modality.
 type drafts struct{ dir string }
 
+// keptDraft is a draft as a file holds it.
+type keptDraft struct {
+	client.Draft
+	Format string `json:"format,omitempty"`
+}
+
 func (d drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
 
 // Load returns the draft kept last; ok is false when there is none. A file that can not
 // be read is reported, and stays where it is.
-func (d drafts) Load(m client.Modality) (draft client.Draft, ok bool, err error) {
+func (d drafts) Load(m client.Modality) (draft screen.ComposeDraft, ok bool, err error) {
 	b, err := os.ReadFile(d.path(m))
 	if errors.Is(err, fs.ErrNotExist) {
 		return draft, false, nil
@@ -27,20 +34,21 @@ func (d drafts) Load(m client.Modality) (draft client.Draft, ok bool, err error)
 	if err != nil {
 		return draft, false, err
 	}
-	if err := json.Unmarshal(b, &draft); err != nil {
+	var kept keptDraft
+	if err := json.Unmarshal(b, &kept); err != nil {
 		return draft, false, fmt.Errorf("the draft in %s can not be read: %w", d.path(m), err)
 	}
-	if draft.Modality != m {
-		return client.Draft{}, false, fmt.Errorf("the draft in %s is of %q", d.path(m), draft.Modality)
+	if kept.Modality != m {
+		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), kept.Modality)
 	}
-	return draft, true, nil
+	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format}, true, nil
 }
 
 // Save keeps a draft, so that a crash right after loses nothing.
-func (d drafts) Save(draft client.Draft) error {
-	b, err := json.MarshalIndent(draft, "", "  ")
+func (d drafts) Save(draft screen.ComposeDraft) error {
+	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format}, "", "  ")
 	if err != nil {
 		return err
 	}
-	return config.WritePrivate(d.path(draft.Modality), b)
+	return config.WritePrivate(d.path(draft.Draft.Modality), b)
 }

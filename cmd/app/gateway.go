@@ -26,6 +26,8 @@ type GatewayOptions struct {
 	Version string
 	// Catalog is the one in use; nil loads it.
 	Catalog *catalog.Catalog
+	// Insist sends creates through reserved formats too.
+	Insist bool
 	// Timing of the embedded gateway; "" for its default.
 	Timing sandbox.Timing
 }
@@ -73,8 +75,9 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 	var err error
 	g.Client, err = client.New(client.Options{
 		BaseURL: base, Key: g.key.get, Formats: formats.All(), WireNames: cat.WireNames,
-		ModelLists: formats.ModelLists(),
-		UserAgent:  "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
+		ModelLists: formats.ModelLists(), CreatePaths: cfg.Profile.CreatePaths, Insist: o.Insist,
+		Pace:      client.Pace{Rate: cfg.Profile.Rate},
+		UserAgent: "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
 	})
 	if err != nil {
 		g.Close()
@@ -97,30 +100,65 @@ func (g *Gateway) CheckKey() error {
 	return err
 }
 
-// Formats are the formats that this version can create with for a model, preferred
-// first; nil for a model that is not in the catalog.
-func (g *Gateway) Formats(model string) []string {
-	m, _ := g.Catalog.Model(model)
-	return slices.DeleteFunc(slices.Clone(m.Formats), func(name string) bool {
-		return g.Client.CanCreate(name) != nil
-	})
+// FormatsFor are the formats that can create a draft as this gateway is set up, preferred
+// first: those that reach its model in its modality, or, for a modality whose models are
+// not shown (chat), those that make it. Reserved formats and those whose create path is
+// neither shown nor configured are left out. Nil for a model that is not in the catalog.
+func (g *Gateway) FormatsFor(d client.Draft) []string {
+	return slices.DeleteFunc(g.Reaching(d), func(name string) bool { return g.Client.CanCreate(name) != nil })
 }
 
-// FormatFor is the first of Formats, "" for none.
-func (g *Gateway) FormatFor(model string) string {
-	if all := g.Formats(model); len(all) > 0 {
+// Reaching is FormatsFor with those formats too that this gateway can not create with as it
+// is set up; Client.CanCreate tells why.
+func (g *Gateway) Reaching(d client.Draft) []string {
+	makes := func(name string) bool {
+		if info, ok := g.Catalog.Format(name); ok {
+			return slices.Contains(info.Modalities, d.Modality)
+		}
+		f, ok := g.Client.Format(name)
+		return ok && slices.Contains(f.Modalities(), d.Modality)
+	}
+	var all []string
+	if m, ok := g.Catalog.ModelFor(d.Modality, d.Model); ok {
+		all = slices.Clone(m.Formats)
+	} else if g.Catalog.DraftFormat(d) != "" {
+		for _, f := range g.Catalog.Formats() {
+			all = append(all, f.Name)
+		}
+	}
+	return slices.DeleteFunc(all, func(name string) bool { return !makes(name) })
+}
+
+// FormatFor is the first of FormatsFor, "" for none.
+func (g *Gateway) FormatFor(d client.Draft) string {
+	if all := g.FormatsFor(d); len(all) > 0 {
 		return all[0]
 	}
 	return ""
 }
 
-// NoFormat is the error for a model that no format of this version creates with.
-func (g *Gateway) NoFormat(model string) error {
-	m, ok := g.Catalog.Model(model)
-	if !ok {
-		return fmt.Errorf("model %q is not in the catalog: name a format", client.CleanLine(model))
+// NoFormat is the error for a draft that no format creates: what is wrong with its model,
+// or what each format that reaches it lacks.
+func (g *Gateway) NoFormat(d client.Draft) error {
+	model := client.CleanLine(d.Model)
+	if m, ok := g.Catalog.Model(d.Model); ok && m.Modality != d.Modality {
+		if _, ok := g.Catalog.ModelFor(d.Modality, d.Model); !ok {
+			return fmt.Errorf("model %q makes %s, the request is for %s", model, m.Modality, d.Modality)
+		}
+	} else if !ok && g.Catalog.DraftFormat(d) == "" {
+		return fmt.Errorf("model %q is not in the catalog: name a format", model)
 	}
-	return fmt.Errorf("model %q is created with through %s, and this version has none of them", m.ID, strings.Join(m.Formats, ", "))
+	all := g.Reaching(d)
+	if len(all) == 0 {
+		return fmt.Errorf("no format is known to make %s with model %q", d.Modality, model)
+	}
+	var why []string
+	for _, name := range all {
+		if err := g.Client.CanCreate(name); err != nil {
+			why = append(why, err.Error())
+		}
+	}
+	return fmt.Errorf("model %q is created with through %s: %s", model, strings.Join(all, ", "), strings.Join(why, "; "))
 }
 
 // LoadCatalog is the embedded catalog with the person's overlay on top, if there is one.
@@ -140,7 +178,7 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 }
 
 // screenGateway is the client as screens see it: a format that is not named is the
-// model's preferred one, as it is for a submission.
+// draft's preferred one, as it is for a submission.
 type screenGateway struct {
 	*client.Client
 	gw *Gateway
@@ -164,12 +202,15 @@ func (g screenGateway) Curl(d client.Draft, format string) (string, error) {
 	return g.Client.Curl(d, format)
 }
 
+// FormatsFor are the formats to choose from for a draft, preferred first.
+func (g screenGateway) FormatsFor(d client.Draft) []string { return g.gw.FormatsFor(d) }
+
 func (g screenGateway) format(d client.Draft, name string) (string, error) {
 	if name == "" {
-		name = g.gw.FormatFor(d.Model)
+		name = g.gw.FormatFor(d)
 	}
 	if name == "" {
-		return "", g.gw.NoFormat(d.Model)
+		return "", g.gw.NoFormat(d)
 	}
 	return name, nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 
 	"darkroom/jobs"
 )
@@ -17,6 +18,7 @@ type lazyJobs struct {
 	desk  *Desk
 	err   error
 	news  chan struct{} // capacity one
+	said  atomic.Pointer[string]
 }
 
 func newLazyJobs() *lazyJobs {
@@ -79,10 +81,25 @@ func (l *lazyJobs) failure() error {
 	return nil
 }
 
+// tell keeps the first thing that a person has to know of the history.
+func (l *lazyJobs) tell(text string) {
+	if l.said.CompareAndSwap(nil, &text) {
+		l.poke()
+	}
+}
+
 // trouble is failure as the console says it.
 func (l *lazyJobs) trouble() string {
 	if err := l.failure(); err != nil {
 		return err.Error() + ". Nothing can be submitted."
+	}
+	return ""
+}
+
+// notice is what a person has to know once of a history that works.
+func (l *lazyJobs) notice() string {
+	if text := l.said.Load(); text != nil {
+		return *text
 	}
 	return ""
 }
@@ -197,6 +214,26 @@ func (l *lazyJobs) Adopt(ctx context.Context, id, taskID string) error {
 
 func (l *lazyJobs) Resend(ctx context.Context, id string) (string, error) {
 	return ask(ctx, l, func(e *jobs.Engine) (string, error) { return e.Resend(ctx, id) })
+}
+
+func (l *lazyJobs) Tag(ctx context.Context, id string, add, remove []string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.Tag(ctx, id, add, remove) })
+}
+
+func (l *lazyJobs) Remark(ctx context.Context, id, text string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.Remark(ctx, id, text) })
+}
+
+func (l *lazyJobs) SetPaused(ctx context.Context, id string, on bool) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.SetPaused(ctx, id, on) })
+}
+
+func (l *lazyJobs) SetPause(ctx context.Context, host string, on bool) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.SetPause(ctx, host, on) })
+}
+
+func (l *lazyJobs) Pauses(ctx context.Context) ([]jobs.Pause, error) {
+	return ask(ctx, l, func(e *jobs.Engine) ([]jobs.Pause, error) { return e.Pauses(ctx) })
 }
 
 func (l *lazyJobs) Download(ctx context.Context, id string) error {

@@ -15,9 +15,11 @@ type authStatus struct {
 	Profile string `json:"profile"`
 	BaseURL string `json:"base_url,omitempty"` // "" for the embedded gateway
 	From    string `json:"from"`
-	Key     string `json:"key"`     // where it is kept, or "none"
-	Checked bool   `json:"checked"` // the gateway took the key just now
-	Error   string `json:"error,omitempty"`
+	// CreatePaths are configured, not documented; see createPath.
+	CreatePaths map[string]string `json:"create_paths,omitempty"`
+	Key         string            `json:"key"`     // where it is kept, or "none"
+	Checked     bool              `json:"checked"` // the gateway took the key just now
+	Error       string            `json:"error,omitempty"`
 }
 
 func newStatus(g *globals) *cobra.Command {
@@ -38,7 +40,7 @@ func runStatus(ctx context.Context, g *globals, check bool) error {
 	if err != nil {
 		return err
 	}
-	st := authStatus{Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Key: "none"}
+	st := authStatus{Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, CreatePaths: c.Profile.CreatePaths, Key: "none"}
 	failed := st.look(ctx, g, c, check)
 	if failed != nil {
 		st.Error = client.CleanLine(failed.Error())

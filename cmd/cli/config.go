@@ -10,10 +10,12 @@ import (
 )
 
 func newConfig(g *globals) *cobra.Command {
-	return parent(&cobra.Command{Use: "config", Short: "where configuration and data live",
-		Long:    "Tells where settings, keys, the history and results live on this machine, and which\nkeys do what in the console.",
-		Example: "  darkroom config path\n  darkroom config keys",
-	}, newConfigPath(g), newConfigKeys(g))
+	cmd := parent(&cobra.Command{Use: "config", Short: "settings in use, and where configuration and data live",
+		Long:    configLong,
+		Example: "  darkroom config\n  darkroom config path\n  darkroom config keys",
+	}, newConfigShow(g), newConfigPath(g), newConfigKeys(g))
+	cmd.RunE = func(*cobra.Command, []string) error { return g.showConfig() }
+	return cmd
 }
 
 // place is one line of `config path`.
@@ -45,15 +47,18 @@ func newConfigPath(g *globals) *cobra.Command {
 // places works without a readable configuration, since it is what one looks at then.
 func (g *globals) places() []place {
 	p := g.io.Paths
-	downloads := p.Downloads
+	downloads, history := p.Downloads, p.History
 	if c, err := g.config(); err == nil {
 		downloads = c.Downloads
+		if s := c.Profile.Shared(); s != "" {
+			history = s
+		}
 	}
 	return []place{
 		{"config", p.Config, "settings and profiles (YAML)"},
 		{"catalog", p.Catalog, "models that you add or change (YAML)"},
 		{"keys", p.Secrets, "keys, where the system has no keyring"},
-		{"history", p.History, "jobs and everything seen of them"},
+		{"history", history, "jobs and everything seen of them"},
 		{"drafts", p.Drafts, "what you were typing"},
 		{"sandbox", p.Sandbox, "tasks of the embedded gateway"},
 		{"downloads", downloads, "results"},

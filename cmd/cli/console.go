@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"darkroom/client/catalog"
 	"darkroom/cmd/app"
 	"darkroom/tui/paint"
 )
@@ -20,8 +21,13 @@ func runConsole(ctx context.Context, g *globals) error {
 	}
 	// Signals are the terminal's owner's: it gives the terminal back and then tells which.
 	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Slow: g.slow})
-	var sig *paint.SignalError
+	var (
+		sig  *paint.SignalError
+		file *catalog.Error // a mistake in the overlay
+	)
 	switch {
+	case errors.As(err, &file):
+		return &exitError{ExitUsage, err}
 	case errors.As(err, &sig):
 		return &exitError{128 + int(sig.Signal), err}
 	case errors.Is(err, paint.ErrNotTerminal):

@@ -1,13 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,9 +24,15 @@ type createOptions struct {
 	modality client.Modality
 	cat      *catalog.Catalog
 
+	// given is what the flags of the draft's own fields say; draft is made of it, of the
+	// body and of the other flags.
+	given    client.Draft
 	draft    client.Draft
 	format   string
+	insist   bool
+	body     string
 	extra    string
+	set      []string
 	count    int
 	wait     bool
 	download string
@@ -41,50 +43,32 @@ type createOptions struct {
 // newCreate makes the command; with fields, its flags are drawn from the catalog.
 func newCreate(g *globals, fields bool) *cobra.Command {
 	cmd := parent(&cobra.Command{
-		Use: "create", Short: "create a video, an image or a piece of music",
-		Long: `Creates media with a model of the gateway. The flags of each kind are the fields of the
-catalog; ` + "`darkroom models MODEL`" + ` tells which of them a model takes.`,
-		Example: `  darkroom create video --prompt "a red kite over a salt flat" --wait --download .`,
-	},
-		newCreateOf(g, fields, client.Video, "a video", `  darkroom create video --model famI-omni --prompt "a red kite over a salt flat" --wait --download .
-  darkroom create video --mode i2v --image kite.png --prompt "it rises" --duration 6
-  darkroom create video --prompt - --dry-run -o json <prompt.txt`),
-		newCreateOf(g, fields, client.Image, "an image", `  darkroom create image --model famL-2 --prompt "a lighthouse" --size 1024x1024 --download .
-  darkroom create image --images a.png --images b.png --prompt "both in one room" --count 2`),
-		newCreateOf(g, fields, client.Music, "a piece of music or sound", `  darkroom create music --prompt "slow piano, rain" --title Rain --download .`),
-	)
+		Use: "create", Short: "create a video, an image, music, speech or a chat answer",
+		Long: `Creates media and texts with a model of the gateway. The flags of each kind are the
+fields of the catalog; ` + "`darkroom models show MODEL`" + ` tells which of them a model takes.`,
+		Example: `  darkroom create video --prompt "a red kite over a salt flat" --wait --download .
+  darkroom create chat --model MODEL "why do kites fly?"`,
+	})
+	for _, k := range creations() {
+		cmd.AddCommand(newCreateOf(g, fields, k))
+	}
 	return cmd
 }
 
-func newCreateOf(g *globals, fields bool, m client.Modality, what, example string) *cobra.Command {
-	o := &createOptions{g: g, modality: m}
+func newCreateOf(g *globals, fields bool, k creation) *cobra.Command {
+	o := &createOptions{g: g, modality: k.modality}
 	cmd := &cobra.Command{
-		Use:   string(m) + " [PROMPT]",
-		Short: "create " + what,
-		Long: `Creates ` + what + `: checks the draft by the rules of the catalog, journals it, sends it
-once, and prints the job. With --wait it follows the task to its end; with --download it
-also saves the results into a folder. A create is never sent twice by itself.
-
-Files, as http(s) addresses, data: addresses or paths, are given one a flag; so are the
-items of lists, as JSON.`,
-		Example: example,
-		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
+		Use:         string(k.modality) + " [PROMPT]",
+		Short:       "create " + k.what,
+		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong,
+		Example:     k.example,
+		Args:        cobra.MaximumNArgs(1),
+		Annotations: map[string]string{takesCurl: "yes"},
+		RunE:        func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 		// The prompt is free text, so there is nothing to complete.
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
-	f := cmd.Flags()
-	f.StringVar(&o.draft.Model, "model", "", "model (default: the catalog's first)")
-	f.StringVar(&o.draft.ModelName, "model-name", "", "model_name, where the model needs one")
-	f.StringVar(&o.draft.Mode, "mode", "", "mode, as t2v or i2v")
-	f.StringVar(&o.draft.Prompt, "prompt", "", "prompt; - reads it from standard input")
-	f.StringVar(&o.format, "format", "", "format to send it through (default: the model's first)")
-	f.StringVar(&o.extra, "extra", "", "JSON object that is sent on top, as it is")
-	f.IntVar(&o.count, "count", 1, "how many jobs of the same draft, 1 to 8")
-	f.BoolVar(&o.wait, "wait", false, "follow the task to its end")
-	f.StringVar(&o.download, "download", "", "save the results into this folder (implies --wait)")
-	f.BoolVar(&o.dryRun, "dry-run", false, "print the request that would be sent, and send nothing")
-	_ = cmd.MarkFlagDirname("download")
+	o.ownFlags(cmd)
 	o.complete(cmd)
 	if fields {
 		o.addFieldFlags(cmd)
@@ -92,23 +76,55 @@ items of lists, as JSON.`,
 	return cmd
 }
 
-func (o *createOptions) run(ctx context.Context, args []string) error {
-	if o.count < 1 || o.count > maxCount {
-		return usage("--count %d: 1 to %d are allowed", o.count, maxCount)
+// ownFlags are those that are no fields of the catalog.
+func (o *createOptions) ownFlags(cmd *cobra.Command) {
+	f := cmd.Flags()
+	model := "model (default: the catalog's first)"
+	if o.modality == client.Chat {
+		model = "model, as the gateway's own list names it"
 	}
-	gw, err := o.g.gateway(ctx)
+	f.StringVar(&o.given.Model, "model", "", model)
+	if o.modality == client.Video || o.modality == client.Image {
+		f.StringVar(&o.given.ModelName, "model-name", "", "model_name, where the model needs one")
+		f.StringVar(&o.given.Mode, "mode", "", "mode, as t2v or i2v")
+	}
+	f.StringVar(&o.given.Prompt, "prompt", "", "prompt; - reads it from standard input")
+	f.StringVar(&o.format, "format", "", "format to send it through (default: the first that the model is reached by)")
+	if o.modality == client.Video { // the only one with a reserved format
+		f.BoolVar(&o.insist, "insist", false, "send it through a reserved format all the same")
+	}
+	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
+	f.StringVar(&o.extra, "extra", "", "JSON object that is sent on top, as it is")
+	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")
+	f.IntVar(&o.count, "count", 1, "how many jobs of the same draft, 1 to 8")
+	f.BoolVar(&o.dryRun, "dry-run", false, "print the request that would be sent, and send nothing")
+	if o.modality != client.Chat { // whose answer is the result
+		f.BoolVar(&o.wait, "wait", false, "follow the task to its end")
+		f.StringVar(&o.download, "download", "", "save the results into this folder (implies --wait)")
+		_ = cmd.MarkFlagDirname("download")
+	}
+}
+
+func (o *createOptions) run(ctx context.Context, args []string) error {
+	switch {
+	case o.count < 1 || o.count > maxCount:
+		return usage("--count %d: 1 to %d are allowed", o.count, maxCount)
+	case o.g.out.format == outCurl && !o.dryRun:
+		return usage("-o curl prints the request as a command and sends nothing: add --dry-run")
+	}
+	gw, err := o.g.open(ctx, o.insist)
 	if err != nil {
 		return err
 	}
 	defer gw.Close()
 	o.cat = gw.Catalog
-	if err := o.fill(ctx, args); err != nil {
-		return err
-	}
-	if err := o.check(); err != nil {
+	if err := o.fill(ctx, args, gw); err != nil {
 		return err
 	}
 	if err := o.pickFormat(gw); err != nil {
+		return err
+	}
+	if err := o.check(); err != nil {
 		return err
 	}
 	p, err := gw.Client.Preview(o.draft, o.format)
@@ -116,10 +132,18 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 		return &exitError{ExitUsage, err}
 	}
 	for _, d := range p.Dropped {
-		o.g.io.note("darkroom: %s\n", client.CleanLine(fmt.Sprintf("%s is not sent through %s: %s", d.Field, p.Label, d.Reason)))
+		o.note(fmt.Sprintf("%s is not sent through %s: %s", d.Field, p.Label, d.Reason))
 	}
+	if f, _ := gw.Client.Format(o.format); isReserved(f) && o.insist {
+		o.note("--insist: sent through " + p.Label + ", which serves no real calls")
+		p.Notes = nil
+	}
+	for _, n := range p.Notes {
+		o.note(n)
+	}
+	o.warnInlined()
 	if o.dryRun {
-		return o.g.printPreview(p)
+		return o.printRequest(gw, p)
 	}
 	if err := gw.CheckKey(); err != nil {
 		return err
@@ -127,94 +151,48 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	return o.submit(ctx, gw)
 }
 
-func (o *createOptions) pickFormat(gw *app.Gateway) error {
-	if o.format == "" {
-		if o.format = gw.FormatFor(o.draft.Model); o.format == "" {
-			return &exitError{ExitUsage, gw.NoFormat(o.draft.Model)}
+func (o *createOptions) note(text string) { o.g.io.note("darkroom: %s\n", client.CleanLine(text)) }
+
+// printRequest is what --dry-run prints.
+func (o *createOptions) printRequest(gw *app.Gateway, p client.Preview) error {
+	if o.jobIDIsSent(gw) {
+		o.note("sent for real it also has " + client.FieldExternalTaskID + ", the id of the job, which there is none of yet")
+	}
+	switch {
+	case o.g.out.format == outCurl:
+		text, err := gw.Client.Curl(o.draft, o.format)
+		if err != nil {
+			return &exitError{ExitUsage, err}
 		}
-		return nil
+		if gw.Sandbox != nil {
+			o.note("the embedded gateway of this command ends with it: `darkroom sandbox` runs one that stays")
+		}
+		return o.g.io.raw([]byte(text))
+	case !o.g.out.table():
+		return o.g.one(p)
 	}
-	if _, ok := gw.Client.Format(o.format); !ok {
-		return usage("--format %q: this version has no such format; those of the model are: %s", o.format, strings.Join(gw.Formats(o.draft.Model), ", "))
-	}
-	if all := gw.Formats(o.draft.Model); !slices.Contains(all, o.format) {
-		o.g.io.note("darkroom: --format %s is not one that the catalog lists for %s: %s\n", o.format, o.draft.Model, strings.Join(all, ", "))
-	}
+	o.g.io.printf("%s %s\n%s\n", p.Method, client.CleanLine(p.Path), client.Clean(string(p.Body)))
 	return nil
 }
 
-func (g *globals) printPreview(p client.Preview) error {
-	if !g.out.table() {
-		return g.one(p)
-	}
-	g.io.printf("%s %s\n%s\n", p.Method, p.Path, client.Clean(string(p.Body)))
-	return nil
+// jobIDIsSent reports whether the create will carry the id that the job gets.
+func (o *createOptions) jobIDIsSent(gw *app.Gateway) bool {
+	_, set := o.draft.Values[client.FieldExternalTaskID]
+	_, raw := o.draft.Extra[client.FieldExternalTaskID]
+	return !set && !raw && gw.CarriesExternalID(o.format)
 }
 
-// fill makes the draft of flags, argument and input.
-func (o *createOptions) fill(ctx context.Context, args []string) error {
-	d := &o.draft
-	d.Modality = o.modality
-	if len(args) == 1 {
-		if d.Prompt != "" {
-			return usage("the prompt is given twice: as an argument and by --prompt")
-		}
-		d.Prompt = args[0]
-	}
-	if d.Prompt == "-" {
-		var err error
-		if d.Prompt, err = o.readPrompt(ctx); err != nil {
-			return err
-		}
-	}
-	if d.Model == "" {
-		def := o.cat.Default(o.modality)
-		d.Model = def.Model
-		if d.Mode == "" {
-			d.Mode = def.Mode
-		}
-		if d.ModelName == "" {
-			d.ModelName = def.ModelName
-		}
-	}
-	if err := o.fillValues(); err != nil {
-		return err
-	}
-	if o.extra == "" {
-		return nil
-	}
-	if err := json.Unmarshal([]byte(o.extra), &d.Extra); err != nil || d.Extra == nil {
-		return usage("--extra %q: a JSON object is needed, as '{\"watermark\": false}'", client.CleanLine(o.extra))
-	}
-	return nil
-}
-
-func (o *createOptions) readPrompt(ctx context.Context) (string, error) {
-	if o.g.io.TtyIn != nil {
-		o.g.io.note("Type the prompt; ctrl+d on a line of its own ends it.\n")
-	}
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxPrompt+1)) })
-	if err != nil {
-		return "", err
-	}
-	if len(b) > maxPrompt {
-		return "", usage("the prompt on standard input has more than %d bytes", maxPrompt)
-	}
-	return string(bytes.TrimRight(b, "\r\n")), nil
-}
-
-// check ends with usage when a rule forbids the draft, and notes the rest.
+// check ends with usage when a rule forbids the draft in its format, and notes the rest.
 func (o *createOptions) check() error {
-	if _, ok := o.cat.Model(o.draft.Model); !ok {
-		return usage("--model %w", unknownModel(o.cat, o.draft.Model))
-	}
 	var blocks []string
-	for _, p := range o.cat.Check(o.draft) {
-		if p.Severity == catalog.Block {
+	for _, p := range o.cat.CheckFor(o.draft, o.format) {
+		switch {
+		case p.Severity == catalog.Block:
 			blocks = append(blocks, "  "+client.CleanLine(p.Message))
-			continue
+		case p.Field == "format": // the preview's notes say it of this very gateway
+		default:
+			o.note(p.Message)
 		}
-		o.g.io.note("darkroom: %s\n", client.CleanLine(p.Message))
 	}
 	if len(blocks) > 0 {
 		return usage("nothing was sent, because:\n%s", strings.Join(blocks, "\n"))
@@ -223,7 +201,7 @@ func (o *createOptions) check() error {
 }
 
 func (o *createOptions) submit(ctx context.Context, gw *app.Gateway) error {
-	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "", OwnOnly: true, Slow: o.g.slow})
+	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell})
 	if err != nil {
 		return err
 	}
@@ -241,11 +219,41 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 		return err
 	}
 	all, err := watch(ctx, o.g.io, desk, ids, o.wait || o.download != "")
+	if err == nil {
+		err = o.saved(ctx, desk, all)
+	}
 	if err != nil {
 		return err
 	}
-	if err := o.g.printJobs(all, len(ids) == 1); err != nil {
+	if o.modality == client.Chat {
+		err = o.printAnswers(ctx, desk, all)
+	} else {
+		err = o.g.printJobs(all, len(ids) == 1)
+	}
+	if err != nil {
 		return err
 	}
 	return outcome(ctx, desk.Engine, all, o.download != "")
+}
+
+// saved waits for files of results that were the answer: they are not left at the gateway.
+func (o *createOptions) saved(ctx context.Context, desk *app.Desk, all []jobs.Job) error {
+	var ids []string
+	at := map[string]int{}
+	for i, j := range all {
+		if transferOf(j).left > 0 {
+			ids = append(ids, j.ID)
+			at[j.ID] = i
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	ended, err := watch(ctx, o.g.io, desk, ids, true)
+	for _, j := range ended {
+		if i, ok := at[j.ID]; ok {
+			all[i] = j
+		}
+	}
+	return err
 }

@@ -124,9 +124,10 @@ func TestEveryModelHasAFormat(t *testing.T) {
 	defer gw.Close()
 	for _, kind := range kinds() {
 		for _, m := range gw.Catalog.Models(client.Modality(kind)) {
-			name := gw.FormatFor(m.ID)
+			d := client.Draft{Modality: client.Modality(kind), Model: m.ID}
+			name := gw.FormatFor(d)
 			if name == "" {
-				require.ErrorContains(t, gw.NoFormat(m.ID), m.Formats[0])
+				require.ErrorContains(t, gw.NoFormat(d), m.Formats[0])
 				continue
 			}
 			_, ok := gw.Client.Format(name)
@@ -134,8 +135,8 @@ func TestEveryModelHasAFormat(t *testing.T) {
 			require.Contains(t, m.Formats, name)
 		}
 	}
-	require.Empty(t, gw.FormatFor("famZ"))
-	require.ErrorContains(t, gw.NoFormat("famZ"), "not in the catalog")
+	require.Empty(t, gw.FormatFor(client.Draft{Modality: client.Video, Model: "famZ"}))
+	require.ErrorContains(t, gw.NoFormat(client.Draft{Modality: client.Video, Model: "famZ"}), "not in the catalog")
 }
 
 func TestCreateAndDownload(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -60,6 +61,7 @@ func (o *createOptions) addFieldFlags(cmd *cobra.Command) {
 		cmd.SetFlagErrorFunc(func(*cobra.Command, error) error { return err })
 		return
 	}
+	cmd.Long += formatsHelp(cat, o.modality)
 	flags := cmd.Flags()
 	for _, field := range cat.AllFields(o.modality) {
 		name := flagName(field.Name)
@@ -80,7 +82,11 @@ func (o *createOptions) addFieldFlags(cmd *cobra.Command) {
 		if field.Kind == catalog.Boolean {
 			values = []string{"true", "false"}
 		}
-		if field.Kind != catalog.Media && field.Kind != catalog.Medias { // those are files
+		switch field.Kind {
+		case catalog.Media, catalog.Medias: // those are files
+		case catalog.Content:
+			_ = cmd.RegisterFlagCompletionFunc(name, completeContent)
+		default:
 			_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 		}
 		for _, alias := range field.Aliases {
@@ -95,6 +101,9 @@ func flagName(field string) string { return strings.ReplaceAll(field, "_", "-") 
 
 func flagHelp(f catalog.Field) string {
 	help := f.Help
+	if f.Kind == catalog.Content {
+		help += "; " + contentHelp
+	}
 	if f.Unit != "" {
 		help += " [" + f.Unit + "]"
 	}
@@ -107,28 +116,34 @@ func flagHelp(f catalog.Field) string {
 // complete tells shells the values of the flags that every kind has.
 func (o *createOptions) complete(cmd *cobra.Command) {
 	values := func(flag string, f func() []string) {
+		if cmd.Flags().Lookup(flag) == nil {
+			return
+		}
 		_ = cmd.RegisterFlagCompletionFunc(flag, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return f(), cobra.ShellCompDirectiveNoFileComp
 		})
 	}
 	model := func() (m catalog.Model) {
 		if cat, err := o.g.catalog(); err == nil {
-			id := o.draft.Model
-			if id == "" {
-				id = cat.Default(o.modality).Model
-			}
-			m, _ = cat.Model(id)
+			m, _ = cat.ModelFor(o.modality, o.modelID(cat))
 		}
 		return m
 	}
 	values("model", func() []string { return modelIDs(o.g, o.modality) })
 	values("model-name", func() []string { return model().ModelNames })
 	values("mode", func() []string { return model().ModeNames() })
-	values("format", func() []string {
-		return slices.DeleteFunc(formatNames(), func(f string) bool { return !slices.Contains(model().Formats, f) })
-	})
+	values("format", o.completeFormats)
 	values("prompt", func() []string { return nil })
 	values("extra", func() []string { return nil })
+	values("set", func() []string { return nil })
+}
+
+// modelID is the model in use: the one that is named, else the catalog's first.
+func (o *createOptions) modelID(cat *catalog.Catalog) string {
+	if o.given.Model != "" {
+		return o.given.Model
+	}
+	return cat.Default(o.modality).Model
 }
 
 // formatNames are the formats that this version has.
@@ -142,7 +157,9 @@ func formatNames() []string {
 
 // fillValues makes the draft's values of the flags, and names all that can not be read.
 func (o *createOptions) fillValues() error {
-	o.draft.Values = client.Values{}
+	if o.draft.Values == nil {
+		o.draft.Values = client.Values{}
+	}
 	var problems []string
 	for _, f := range o.fields {
 		if len(f.text) == 0 {
@@ -186,6 +203,12 @@ func (f *fieldFlag) value() (any, error) {
 }
 
 func (f *fieldFlag) parse(i int) (any, error) {
+	if f.field.Kind == catalog.Content {
+		return f.parseContent(i)
+	}
+	if !utf8.ValidString(f.text[i]) && f.field.Kind != catalog.Media && f.field.Kind != catalog.Medias { // a path may be so
+		return nil, fmt.Errorf("--%s is no text (it is not UTF-8)", f.names[i])
+	}
 	v, err := f.field.Parse(f.text[i])
 	if err != nil {
 		return nil, fmt.Errorf("--%s: %s", f.names[i], strings.TrimPrefix(err.Error(), f.field.Name+": "))

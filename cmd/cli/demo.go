@@ -77,7 +77,7 @@ func (o *demoOptions) run(ctx context.Context) error {
 	if o.dir == "" {
 		o.dir = filepath.Join(gw.Config.Downloads, "demo")
 	}
-	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.dir, AutoDownload: true, OwnOnly: true, Slow: o.g.slow})
+	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.dir, AutoDownload: true, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell})
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/signal"
 	"syscall"
@@ -124,12 +125,21 @@ func interruptible() (context.Context, func()) {
 	}
 }
 
+// unreachable reports whether there was no connection at all.
+func unreachable(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial"
+}
+
 // verdict is the exit code for an error and what is said about it, "" for nothing.
 func verdict(ctx context.Context, err error) (code int, text string) {
 	if err == nil {
 		return ExitOK, ""
 	}
 	code, text = codeOf(err), err.Error()
+	if unreachable(err) {
+		text += "; the gateway can not be reached: check the network, and the base URL with `darkroom auth status`"
+	}
 	if code != ExitCancelled {
 		return code, text
 	}

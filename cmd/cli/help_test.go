@@ -14,7 +14,11 @@ func TestHelp(t *testing.T) {
 	for name, args := range map[string][]string{
 		"root": {"--help"}, "create": {"create", "--help"}, "jobs": {"help", "jobs"},
 		"jobs-list": {"jobs", "list", "--help"}, "inspect": {"inspect", "--help"}, "auth": {"auth"}, "auth-login": {"auth", "login", "--help"},
-		"sandbox": {"help", "sandbox"}, "exit-codes": {"exit-codes"},
+		"sandbox": {"help", "sandbox"}, "chat": {"chat", "--help"}, "request": {"request", "--help"}, "models": {"models", "--help"},
+		"models-list": {"models", "list", "--help"}, "models-show": {"models", "show", "--help"}, "models-lint": {"models", "lint", "--help"}, "exit-codes": {"exit-codes"},
+		"poll": {"poll", "--help"}, "history-move": {"history", "move", "--help"},
+		"history": {"history"}, "history-export": {"history", "export", "--help"}, "history-import": {"history", "import", "--help"},
+		"history-doctor": {"history", "doctor", "--help"}, "jobs-prune": {"jobs", "prune", "--help"},
 	} {
 		r := w.ok(args...)
 		require.Empty(t, r.err)
@@ -83,7 +87,7 @@ func TestWrongWords(t *testing.T) {
 		{[]string{"create", "video", "--count", "9"}, []string{"--count 9", "1 to 8"}},
 		{[]string{"jobs", "list", "-o", "xml"}, []string{`"xml"`, "table, json, ndjson, yaml"}},
 		{[]string{"jobs", "list", "--state", "runing"}, []string{`"runing"`, "running"}},
-		{[]string{"jobs", "list", "--kind", "speech"}, []string{`"speech"`, "video, image, music"}},
+		{[]string{"jobs", "list", "--kind", "text"}, []string{`"text"`, "video, image, music, speech, chat"}},
 		{[]string{"jobs", "list", "--limit", "-1"}, []string{"-1", "0 for all"}},
 		{[]string{"models", "--kind", "text"}, []string{`"text"`, "video, image, music"}},
 		{[]string{"inspect", "x", "--format", "vidoes"}, []string{`"vidoes"`, "videos"}},
@@ -122,7 +126,7 @@ func TestCompletion(t *testing.T) {
 	require.Contains(t, complete("create", "video", "--model", "famI-omni", "--mode", ""), "t2v")
 	require.Contains(t, complete("create", "video", "--mode", ""), "t2v", "of the default model")
 	require.Contains(t, complete("create", "video", "--generate-audio="), "true")
-	require.Contains(t, complete("create", "image", "--format", ""), "images")
+	require.Contains(t, complete("create", "image", "--format", ""), "images\tPOST /v1/images/generations")
 	require.Contains(t, strings.Join(complete("create", "video", "--dur"), "\n"), "--duration")
 	require.Contains(t, complete("jobs", "list", "--state", ""), "ambiguous")
 	require.Contains(t, complete("jobs", "list", "-o", ""), "ndjson")

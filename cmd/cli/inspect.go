@@ -6,9 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,6 +36,8 @@ type found struct {
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
 	Routes  []routeRow      `json:"routes"`
+
+	body []byte // for --raw: of the task, else of the only path that was asked
 }
 
 // routeRow is one query path that was asked.
@@ -66,7 +67,7 @@ normalised state and the body as it came. --format asks one path only. The id of
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", "ask this format only: "+strings.Join(formatNames(), ", "))
-	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else")
+	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(formatNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
@@ -112,7 +113,7 @@ func (o *inspectOptions) run(ctx context.Context, ids []string) error {
 // history is that of the jobs, nil when there is none or it can not be read: the gateway
 // is the one to ask here.
 func (o *inspectOptions) history(ctx context.Context) (jobs.Reader, func()) {
-	if _, err := os.Stat(o.g.io.Paths.History); errors.Is(err, fs.ErrNotExist) {
+	if o.g.noHistory() {
 		return nil, func() {}
 	}
 	r, done, err := o.g.reader(ctx)
@@ -167,7 +168,11 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 // with: that of the most telling route when none knew the id.
 func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string) error {
 	var telling error
-	for _, r := range c.Lookup(ctx, id, formats...) {
+	results := c.Lookup(ctx, id, formats...)
+	if len(results) == 1 {
+		f.body = results[0].Raw
+	}
+	for _, r := range results {
 		row := routeRow{Format: r.Format, Path: r.Path, HTTP: r.Meta.HTTPStatus, LatencyMS: r.Meta.Latency.Milliseconds(), RequestID: r.Meta.RequestID}
 		if r.Task != nil {
 			row.Status = r.Task.RawStatus
@@ -207,7 +212,7 @@ func said(err error) string {
 }
 
 func (f *found) take(r client.RouteResult) {
-	f.Format, f.Task = r.Format, r.Task
+	f.Format, f.Task, f.body = r.Format, r.Task, r.Task.Raw
 	if json.Valid(r.Task.Raw) {
 		f.Raw = r.Task.Raw
 	} else {
@@ -220,8 +225,8 @@ func (o *inspectOptions) print(all []found, single bool) error {
 	switch {
 	case o.raw:
 		for _, f := range all {
-			if f.Task != nil {
-				if err := g.io.raw(bytes.TrimRight(f.Task.Raw, "\n")); err != nil {
+			if len(f.body) > 0 {
+				if err := g.io.raw(bytes.TrimRight(f.body, "\n")); err != nil {
 					return err
 				}
 			}
@@ -260,7 +265,11 @@ func (f *found) print(s *IO) error {
 			if r.Error != "" {
 				said = r.Error
 			}
-			cells = append(cells, []string{r.Format, r.Path, fmt.Sprint(r.HTTP), fmt.Sprintf("%d ms", r.LatencyMS), said})
+			status := "-" // no answer at all
+			if r.HTTP != 0 {
+				status = strconv.Itoa(r.HTTP)
+			}
+			cells = append(cells, []string{r.Format, r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), said})
 		}
 		s.printf("\n")
 		if err := rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {

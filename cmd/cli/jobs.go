@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -24,7 +23,8 @@ was seen of them. A job is named by its id, by the last characters of it (as lis
 them), or by its task id.`,
 		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
 	}, newJobsList(g), newJobsShow(g), newJobsWatch(g), newJobsDownload(g),
-		newJobsDrop(g), newJobsRepoll(g), newJobsResend(g), newJobsAdopt(g))
+		newJobsDrop(g), newJobsRepoll(g), newJobsResend(g), newJobsAdopt(g),
+		newJobsPause(g), newJobsResume(g), newJobsTag(g), newJobsRemark(g), newJobsPrune(g))
 }
 
 // slow is told when closing takes a moment.
@@ -32,13 +32,16 @@ func (g *globals) slow() {
 	g.io.note("darkroom: waiting a moment for what is under way…\n")
 }
 
+// tell passes on what a person has to know of the history.
+func (g *globals) tell(text string) { g.io.note("darkroom: %s\n", client.Clean(text)) }
+
 // desk opens gateway and history. The close function is to be called whatever happens.
 func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(), error) {
 	gw, err := g.gateway(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	o.Slow = g.slow
+	o.Slow, o.Tell = g.slow, g.tell
 	d, err := app.OpenDesk(ctx, gw, o)
 	if err != nil {
 		gw.Close()
@@ -54,7 +57,11 @@ func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(
 
 // reader opens the history alone: no gateway, no engine.
 func (g *globals) reader(ctx context.Context) (*jobs.Engine, func(), error) {
-	return app.OpenReader(ctx, g.io.Paths.History)
+	c, err := g.config()
+	if err != nil {
+		return nil, nil, err
+	}
+	return app.OpenReader(ctx, c, g.tell)
 }
 
 // shortest is how much of an id's end is enough to look for it.
@@ -140,7 +147,7 @@ func idsOf(all []jobs.Job) []string {
 func (g *globals) completeJobs(states ...jobs.State) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const none = cobra.ShellCompDirectiveNoFileComp
-		if _, err := os.Stat(g.io.Paths.History); err != nil {
+		if g.noHistory() {
 			return nil, none
 		}
 		ctx, cancel := context.WithTimeout(cmd.Context(), time.Second)

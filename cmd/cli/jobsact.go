@@ -13,8 +13,7 @@ import (
 )
 
 type watchOptions struct {
-	g   *globals
-	dir string
+	g *globals
 }
 
 func newJobsWatch(g *globals) *cobra.Command {
@@ -24,20 +23,7 @@ func newJobsWatch(g *globals) *cobra.Command {
 goes to standard error, the jobs as they ended to standard output. Interrupt it as you like.`,
 		Example:           "  darkroom jobs watch\n  darkroom jobs watch 3f9a1c22 && echo done",
 		ValidArgsFunction: g.completeJobs(unended()...),
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args, false) }}
-}
-
-func newJobsDownload(g *globals) *cobra.Command {
-	o := &watchOptions{g: g}
-	cmd := &cobra.Command{Use: "download JOB...", Short: "save the results of jobs", Args: cobra.MinimumNArgs(1),
-		Long: `Saves the results of completed jobs, whole or not at all, each with a file that says what
-it was made of. What is on the disk already is not fetched again.`,
-		Example:           "  darkroom jobs download 3f9a1c22 --dir .",
-		ValidArgsFunction: g.completeJobs(jobs.Completed),
-		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args, true) }}
-	cmd.Flags().StringVar(&o.dir, "dir", "", "folder to save into (default: the configured one)")
-	_ = cmd.MarkFlagDirname("dir")
-	return cmd
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) }}
 }
 
 // unended are the states that watching waits in.
@@ -45,8 +31,12 @@ func unended() []jobs.State {
 	return slices.DeleteFunc(jobs.States(), func(s jobs.State) bool { return !s.Active() })
 }
 
-func (o *watchOptions) run(ctx context.Context, words []string, fetch bool) error {
-	d, done, err := o.g.desk(ctx, app.DeskOptions{Downloads: o.dir, OwnOnly: len(words) > 0})
+func (o *watchOptions) run(ctx context.Context, words []string) error {
+	c, err := o.g.config()
+	if err != nil {
+		return err
+	}
+	d, done, err := o.g.desk(ctx, app.DeskOptions{AutoDownload: c.AutoDownload, OwnOnly: len(words) > 0})
 	if err != nil {
 		return err
 	}
@@ -62,21 +52,21 @@ func (o *watchOptions) run(ctx context.Context, words []string, fetch bool) erro
 		return err
 	}
 	for _, j := range all {
-		if err := start(ctx, d.Engine, j, fetch); err != nil {
+		if !j.State.Polled() {
+			continue
+		}
+		if err := d.Engine.Repoll(ctx, j.ID); err != nil {
 			return err
 		}
 	}
 	ended, err := watch(ctx, o.g.io, d, idsOf(all), true)
-	if err == nil && o.dir != "" {
-		err = keepIn(o.dir, ended)
-	}
 	if err != nil {
 		return err
 	}
 	if err := o.g.printJobs(ended, len(words) == 1); err != nil {
 		return err
 	}
-	return outcome(ctx, d.Engine, ended, fetch)
+	return outcome(ctx, d.Engine, ended, false)
 }
 
 func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, error) {
@@ -85,19 +75,6 @@ func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([
 	}
 	page, err := d.Engine.List(ctx, jobs.Query{Profile: d.Config.Profile.Name, States: unended(), Limit: 10000})
 	return page.Jobs, err
-}
-
-// start has the engine work on a job: its files when they are asked for, else its task.
-func start(ctx context.Context, e *jobs.Engine, j jobs.Job, fetch bool) error {
-	switch {
-	case fetch && j.State != jobs.Completed:
-		return usage("job %s is %s: only completed jobs have results to save", shortID(j.ID), j.State)
-	case fetch:
-		return e.Download(ctx, j.ID)
-	case j.State.Polled():
-		return e.Repoll(ctx, j.ID)
-	}
-	return nil
 }
 
 // each does one thing to each job named, and prints the jobs as they are then.

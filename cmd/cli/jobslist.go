@@ -36,8 +36,9 @@ func newJobsList(g *globals) *cobra.Command {
 	f.StringVar(&o.query.Before, "before", "", "only jobs older than this one, by its id: the next page of a former list")
 	f.StringSliceVar(&o.state, "state", nil, "only these states, as running,failed")
 	f.StringVar(&o.query.Model, "model", "", "only this model")
-	f.StringVar(&o.kind, "kind", "", "only video, image or music")
-	f.StringVarP(&o.query.Text, "search", "s", "", "text in prompt, ids, title or error")
+	f.StringVar(&o.query.Tag, "tag", "", "only with this tag")
+	f.StringVar(&o.kind, "kind", "", "only "+strings.Join(kinds(), ", "))
+	f.StringVarP(&o.query.Text, "search", "s", "", "text in prompt, ids, title, error, tags or remark")
 	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
 	fixed := func(flag string, values []string) {
 		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
@@ -45,6 +46,7 @@ func newJobsList(g *globals) *cobra.Command {
 	fixed("state", stateNames())
 	fixed("kind", kinds())
 	fixed("search", nil)
+	fixed("tag", nil)
 	fixed("limit", nil)
 	_ = cmd.RegisterFlagCompletionFunc("before", g.completeJobs())
 	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -55,7 +57,7 @@ func newJobsList(g *globals) *cobra.Command {
 
 // kinds are the modalities that this version creates.
 func kinds() []string {
-	return []string{string(client.Video), string(client.Image), string(client.Music)}
+	return []string{string(client.Video), string(client.Image), string(client.Music), string(client.Speech), string(client.Chat)}
 }
 
 func checkKind(kind string) error {

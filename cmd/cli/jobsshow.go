@@ -9,10 +9,17 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 )
 
 const stamp = "2006-01-02 15:04:05.000"
+
+// An answer in words is wrapped for people; -o json has it as it is.
+const (
+	textWidth = 100
+	textLines = 10_000
+)
 
 func newJobsShow(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
@@ -51,15 +58,18 @@ func (g *globals) completeOne(states ...jobs.State) cobra.CompletionFunc {
 
 // jobDetail is a job as `jobs show` prints it.
 type jobDetail struct {
-	Job     jobs.Job     `json:"job"`
-	Events  []jobs.Event `json:"events"`
-	Request any          `json:"request,omitempty"`
-	Answer  any          `json:"answer,omitempty"`
+	Job    jobs.Job     `json:"job"`
+	Events []jobs.Event `json:"events"`
+	// Exchanges are the last requests, oldest first.
+	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
+	Text      string          `json:"text,omitempty"`
+	Request   any             `json:"request,omitempty"`
+	Answer    any             `json:"answer,omitempty"`
 }
 
 func (g *globals) printDetail(d jobs.Detail) error {
 	if !g.out.table() {
-		return g.one(jobDetail{d.Job, d.Events, body(d.Request), body(d.Answer)})
+		return g.one(jobDetail{d.Job, d.Events, d.Exchanges, d.Text, body(d.Request), body(d.Answer)})
 	}
 	s := g.io
 	s.printf("job %s\n", d.Job.ID)
@@ -78,6 +88,12 @@ func (g *globals) printDetail(d jobs.Detail) error {
 	if err := rows(s.Out, []string{"AT", "WHAT", "STATE", "RAW", "HTTP", ""}, cells); err != nil {
 		return err
 	}
+	if err := g.printExchanges(d.Exchanges); err != nil {
+		return err
+	}
+	if text := strings.TrimSpace(client.Clean(d.Text)); text != "" {
+		s.printf("\nanswer in words:\n%s\n", strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))
+	}
 	if len(d.Request) > 0 {
 		s.printf("\nrequest, through %s:\n%s\n", client.CleanLine(d.Job.Format), pretty(d.Request))
 	}
@@ -85,6 +101,24 @@ func (g *globals) printDetail(d jobs.Detail) error {
 		s.printf("\nnewest answer:\n%s\n", pretty(d.Answer))
 	}
 	return nil
+}
+
+// printExchanges shows the last requests about a job.
+func (g *globals) printExchanges(all []jobs.Exchange) error {
+	if len(all) == 0 {
+		return nil
+	}
+	g.io.printf("\nlast requests:\n")
+	var cells [][]string
+	for _, x := range all {
+		http := ""
+		if x.HTTPStatus != 0 {
+			http = fmt.Sprint(x.HTTPStatus)
+		}
+		cells = append(cells, []string{x.At.Local().Format(stamp), x.Kind, http, format.Dur(x.Latency), x.RawStatus,
+			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
+	}
+	return rows(g.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
 }
 
 func factsOf(j jobs.Job) [][2]string {
@@ -103,7 +137,8 @@ func factsOf(j jobs.Job) [][2]string {
 		took = format.Dur(j.EndedAt.Sub(j.SubmittedAt))
 	}
 	facts := [][2]string{
-		{"state", stateText(j)}, {"error", errText}, {"note", j.Note},
+		{"state", stateText(j)}, {"error", errText}, {"note", j.Note}, {"paused", paused(j)},
+		{"tags", strings.Join(j.Tags, " ")}, {"remark", j.Remark},
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
 		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},

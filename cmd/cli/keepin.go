@@ -23,7 +23,7 @@ func keepIn(dir string, all []jobs.Job) error {
 	for i := range all {
 		for k := range all[i].Files {
 			f := &all[i].Files[k]
-			if f.State != jobs.FileSaved || filepath.Dir(f.Path) == dir {
+			if f.State != jobs.FileSaved || within(dir, f.Path) {
 				continue
 			}
 			to := filepath.Join(dir, filepath.Base(f.Path))
@@ -34,6 +34,12 @@ func keepIn(dir string, all []jobs.Job) error {
 		}
 	}
 	return nil
+}
+
+// within reports whether a file lies in a folder, or in one below it.
+func within(dir, path string) bool {
+	rel, err := filepath.Rel(dir, path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 func copyFile(from, to string, size int64) (err error) {

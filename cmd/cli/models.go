@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,30 +11,55 @@ import (
 	"darkroom/client/catalog"
 )
 
-type modelsOptions struct {
-	g    *globals
-	kind string
+// newModels makes the commands about models. Without a word it lists, and with the name
+// of a model it shows that one, as it did before there were words for it.
+func newModels(g *globals) *cobra.Command {
+	l, s := &modelsListOptions{g: g}, &modelsShowOptions{g: g}
+	cmd := &cobra.Command{
+		Use: "models [MODEL]", Short: "list the models, print all about one, check a catalog file",
+		Long: `Lists the models that the catalog knows, or prints one with its modes, what they need at
+least, and every field that it takes with the values that are allowed. With --live the lists
+of the gateway are asked too.`,
+		Example: `  darkroom models --kind image
+  darkroom models famI-omni
+  darkroom models list --live -o json
+  darkroom models lint my-catalog.yaml`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return l.run(cmd.Context())
+			}
+			if given := changedOf(cmd, "live", "family", "format"); given != "" {
+				return usage("%s is of the list, and %q asks for one model", given, client.CleanLine(args[0]))
+			}
+			s.kind = l.kind
+			return s.run(args[0])
+		},
+		ValidArgsFunction: completeModel(g),
+	}
+	cmd.SuggestionsMinimumDistance = 2
+	l.flags(cmd)
+	cmd.AddCommand(newModelsList(g), newModelsShow(g), newModelsLint(g))
+	return cmd
 }
 
-func newModels(g *globals) *cobra.Command {
-	o := &modelsOptions{g: g}
-	cmd := &cobra.Command{
-		Use: "models [MODEL]", Short: "list the models of the catalog, or print all about one",
-		Long: `Lists the models that the catalog knows, or prints one with its modes, what they need at
-least, and every field that it takes with the values that are allowed.`,
-		Example: "  darkroom models --kind image\n  darkroom models famI-omni\n  darkroom models famI-omni -o json",
-		Args:    cobra.MaximumNArgs(1),
-		RunE:    func(_ *cobra.Command, args []string) error { return o.run(args) },
-		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			if len(args) > 0 {
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return modelIDs(g, ""), cobra.ShellCompDirectiveNoFileComp
-		},
+// changedOf is the first of the flags that was given, "" for none.
+func changedOf(cmd *cobra.Command, names ...string) string {
+	for _, n := range names {
+		if cmd.Flags().Changed(n) {
+			return "--" + n
+		}
 	}
-	cmd.Flags().StringVar(&o.kind, "kind", "", "only video, image or music")
-	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(kinds(), cobra.ShellCompDirectiveNoFileComp))
-	return cmd
+	return ""
+}
+
+func completeModel(g *globals) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return modelIDs(g, ""), cobra.ShellCompDirectiveNoFileComp
+	}
 }
 
 func modelIDs(g *globals, m client.Modality) []string {
@@ -48,94 +74,40 @@ func modelIDs(g *globals, m client.Modality) []string {
 	return ids
 }
 
-func (o *modelsOptions) run(args []string) error {
-	if err := checkKind(o.kind); err != nil {
-		return err
-	}
-	cat, err := o.g.catalog()
-	if err != nil {
-		return err
-	}
-	if len(args) == 1 {
-		return o.show(cat, args[0])
-	}
-	var all []modelRow
-	for _, x := range cat.Models(client.Modality(o.kind)) {
-		all = append(all, rowOf(x))
-	}
-	if !o.g.out.table() {
-		return list(o.g, all)
-	}
-	var cells [][]string
-	for _, r := range all {
-		names := ""
-		if n := len(r.ModelNames); n > 0 {
-			names = fmt.Sprintf("%d model_name values", n)
-		}
-		cells = append(cells, []string{r.ID, string(r.Modality), r.Family, strings.Join(r.Modes, " "), names})
-	}
-	return rows(o.g.io.Out, []string{"MODEL", "KIND", "FAMILY", "MODES", ""}, cells)
+// modelKinds are the modalities that models may have.
+func modelKinds() []string {
+	return []string{string(client.Video), string(client.Image), string(client.Music), string(client.Speech), string(client.Chat)}
 }
 
-// show prints one model with its modes and every field that it takes.
-func (o *modelsOptions) show(cat *catalog.Catalog, id string) error {
-	m, ok := cat.Model(id)
-	if !ok {
-		return &exitError{ExitNotFound, fmt.Errorf("model %w", unknownModel(cat, id))}
+func checkModelKind(kind string) error {
+	if kind == "" || slices.Contains(modelKinds(), kind) {
+		return nil
 	}
-	all := cat.Fields(client.Draft{Modality: m.Modality, Model: m.ID})
-	if !o.g.out.table() {
-		return o.g.one(detailOf(m, all))
-	}
-	s := o.g.io
-	s.printf("%s\n", m.ID)
-	facts := [][2]string{{"kind", string(m.Modality)}, {"family", m.Family}, {"formats", strings.Join(m.Formats, ", ")},
-		{"model_name", strings.Join(m.ModelNames, ", ")}, {"note", m.Note}}
-	for _, a := range m.Advice {
-		text := a.Text
-		if len(a.Modes) > 0 {
-			text += " (" + strings.Join(a.Modes, ", ") + ")"
-		}
-		facts = append(facts, [2]string{"advice", text})
-	}
-	if err := fields(s.Out, facts); err != nil {
-		return err
-	}
-	var cells [][]string
-	for _, x := range m.Modes {
-		var needs []string
-		for _, n := range x.Needs {
-			needs = append(needs, n.Text)
-		}
-		name := x.Name
-		if name == "" {
-			name = "(no mode)"
-		}
-		cells = append(cells, []string{name, strings.Join(needs, ", "), x.Help})
-	}
-	s.printf("\n")
-	if err := rows(s.Out, []string{"MODE", "NEEDS", ""}, cells); err != nil {
-		return err
-	}
-	cells = nil
-	for _, f := range all {
-		cells = append(cells, []string{"--" + flagName(f.Name), string(f.Kind), allowedOf(f), f.Help})
-	}
-	s.printf("\n")
-	return rows(s.Out, []string{"FIELD", "TYPE", "VALUES", ""}, cells)
+	return usage("--kind %q: allowed are %s", kind, strings.Join(modelKinds(), ", "))
+}
+
+func kindFlag(cmd *cobra.Command, to *string, text string) {
+	cmd.Flags().StringVar(to, "kind", "", text)
+	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(modelKinds(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // allowedOf is what a field's values may be, in few words.
 func allowedOf(f catalog.Field) string {
-	switch {
-	case len(f.Allowed) > 0:
+	if len(f.Allowed) > 0 {
 		return strings.Join(f.Allowed, ", ")
-	case f.Min != nil && f.Max != nil:
-		return fmt.Sprintf("%g to %g", *f.Min, *f.Max)
-	case f.Min != nil:
-		return fmt.Sprintf("%g or more", *f.Min)
-	case f.Max != nil:
-		return fmt.Sprintf("%g or less", *f.Max)
+	}
+	return between(f.Min, f.Max)
+}
+
+// between is a range in words, "" for none.
+func between(low, high *float64) string {
+	switch {
+	case low != nil && high != nil:
+		return fmt.Sprintf("%g to %g", *low, *high)
+	case low != nil:
+		return fmt.Sprintf("%g or more", *low)
+	case high != nil:
+		return fmt.Sprintf("%g or less", *high)
 	default:
 		return ""
 	}

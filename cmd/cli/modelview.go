@@ -9,12 +9,16 @@ import (
 // on, so the catalog's own types may change without them.
 type modelRow struct {
 	ID         string          `json:"id"`
-	Family     string          `json:"family"`
-	Modality   client.Modality `json:"modality"`
+	Family     string          `json:"family"`   // "" for one that is not in the catalog
+	Modality   client.Modality `json:"modality"` // "" for one that is not in the catalog
 	ModelNames []string        `json:"model_names,omitempty"`
 	Modes      []string        `json:"modes,omitempty"`
 	Formats    []string        `json:"formats,omitempty"`
 	Note       string          `json:"note,omitempty"`
+	// Origins and Live are only asked for by --live: where the model was found, and what
+	// the gateway's lists tell of it.
+	Origins []string            `json:"origins,omitempty"`
+	Live    *client.RemoteModel `json:"live,omitempty"`
 }
 
 func rowOf(m catalog.Model) modelRow {
@@ -31,9 +35,33 @@ type modelDetail struct {
 	Fixed             map[string]string `json:"fixed,omitempty"`
 	MaxReferences     map[string]int    `json:"max_references,omitempty"`
 	Advice            []catalog.Advice  `json:"advice,omitempty"`
+	Kinds             []string          `json:"kinds"`
+	Creates           []pathView        `json:"creates"`
+	Queries           []pathView        `json:"queries"` // in the order in which they are asked
+	Limits            []limitView       `json:"limits"`
 	ModeDetail        []modeView        `json:"mode_detail"`
 	Fields            []fieldView       `json:"fields"`
 	Source            string            `json:"source,omitempty"`
+}
+
+// pathView is one way to create with a model, or to query its tasks.
+type pathView struct {
+	Format string `json:"format"`
+	// Path is a method and a path, "" for one that the interface does not show.
+	Path       string `json:"path"`
+	Configured bool   `json:"configured,omitempty"` // the profile has to name the path
+	Reserved   bool   `json:"reserved,omitempty"`   // the gateway does not serve it
+	Note       string `json:"note,omitempty"`
+}
+
+// limitView is one bound of a model.
+type limitView struct {
+	Field    string   `json:"field"`
+	Text     string   `json:"text"`
+	Strength string   `json:"strength"` // hard, usual, mapped
+	Modes    []string `json:"modes,omitempty"`
+	Formats  []string `json:"formats,omitempty"`
+	Source   string   `json:"source,omitempty"`
 }
 
 type modeView struct {
@@ -72,13 +100,24 @@ type fieldView struct {
 	Needs      []catalog.Need    `json:"needs,omitempty"`
 	OnlyWith   *catalog.OnlyWith `json:"only_with,omitempty"`
 	Source     string            `json:"source,omitempty"`
+
+	values string // what is allowed, for people
 }
 
-func detailOf(m catalog.Model, fields []catalog.Field) modelDetail {
+func detailOf(cat *catalog.Catalog, m catalog.Model) modelDetail {
+	fields := cat.Fields(client.Draft{Modality: m.Modality, Model: m.ID})
 	d := modelDetail{
 		modelRow: rowOf(m), ModelNameRequired: m.ModelNameHard, ModeRequired: m.ModeRequired, QueryFormats: m.Routes,
 		Fixed: m.Fixed, MaxReferences: m.MaxRefs, Advice: m.Advice, Source: m.Source,
-		ModeDetail: []modeView{}, Fields: []fieldView{},
+		ModeDetail: []modeView{}, Fields: []fieldView{}, Creates: []pathView{}, Queries: []pathView{}, Limits: limitsOf(m, fields),
+	}
+	for _, name := range m.Formats {
+		f, _ := cat.Format(name)
+		d.Creates = append(d.Creates, pathView{Format: name, Path: f.Create, Configured: f.Configured, Reserved: f.Reserved, Note: f.Note})
+	}
+	for _, name := range m.Routes {
+		f, _ := cat.Format(name)
+		d.Queries = append(d.Queries, pathView{Format: name, Path: f.Query})
 	}
 	for _, x := range m.Modes {
 		d.ModeDetail = append(d.ModeDetail, modeView{Name: x.Name, Label: x.Label, Help: x.Help, Needs: x.Needs, Source: x.Source})
@@ -89,7 +128,7 @@ func detailOf(m catalog.Model, fields []catalog.Field) modelDetail {
 			Default: f.Default, Allowed: f.Allowed, Suggested: f.Suggested, ValueAliases: f.ValueAliases, ValueHelp: f.ValueHelp,
 			Min: f.Min, Max: f.Max, Hard: f.Hard, Mapped: f.Mapped, Positive: f.Positive, Basic: f.Basic,
 			MediaKinds: f.MediaKinds, MinItems: f.MinItems, MaxItems: f.MaxItems, Modes: f.Modes, Keys: f.Keys,
-			Needs: f.Needs, OnlyWith: f.OnlyWith, Source: f.Source,
+			Needs: f.Needs, OnlyWith: f.OnlyWith, Source: f.Source, values: allowedOf(f),
 		})
 	}
 	return d

@@ -22,7 +22,12 @@ const (
 	outJSON   = "json"
 	outNDJSON = "ndjson"
 	outYAML   = "yaml"
+	// outCurl is for commands with the annotation takesCurl only.
+	outCurl = "curl"
 )
+
+// takesCurl is the annotation of commands that print a request as a curl command.
+const takesCurl = "curl"
 
 // outputs are the formats of -o, the default first.
 func outputs() []string { return []string{outTable, outJSON, outNDJSON, outYAML} }
@@ -32,14 +37,24 @@ type output struct{ format string }
 
 func (o *output) flag(root *cobra.Command) {
 	root.PersistentFlags().StringVarP(&o.format, "output", "o", outTable, strings.Join(outputs(), ", "))
-	_ = root.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(outputs(), cobra.ShellCompDirectiveNoFileComp))
+	_ = root.RegisterFlagCompletionFunc("output", func(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return outputsOf(cmd), cobra.ShellCompDirectiveNoFileComp
+	})
 }
 
-func (o *output) check() error {
-	if slices.Contains(outputs(), o.format) {
+// outputsOf are the formats of -o that a command has.
+func outputsOf(cmd *cobra.Command) []string {
+	if cmd.Annotations[takesCurl] == "" {
+		return outputs()
+	}
+	return append(outputs(), outCurl)
+}
+
+func (o *output) check(cmd *cobra.Command) error {
+	if slices.Contains(outputsOf(cmd), o.format) {
 		return nil
 	}
-	return usage("-o %q: allowed are %s", o.format, strings.Join(outputs(), ", "))
+	return usage("-o %q: allowed are %s", o.format, strings.Join(outputsOf(cmd), ", "))
 }
 
 // table reports whether the output is for people.

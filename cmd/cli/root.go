@@ -90,8 +90,8 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
   darkroom inspect video_abc123`,
 		SilenceUsage: true, SilenceErrors: true,
 		Args: noSuchCommand,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
-			return g.out.check()
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			return g.out.check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), g) },
 	}
@@ -111,9 +111,9 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 		}
 		root.AddCommand(all...)
 	}
-	group(groupMake, newCreate(g, slices.Contains(args, "create")), newDemo(g))
-	group(groupLook, newJobs(g), newInspect(g), newModels(g))
-	group(groupSetUp, newAuth(g), newConfig(g), newSandbox(g))
+	group(groupMake, newCreate(g, slices.Contains(args, "create")), newChat(g), newDemo(g), newPoll(g))
+	group(groupLook, newJobs(g), newInspect(g), newModels(g), newRequest(g))
+	group(groupSetUp, newAuth(g), newConfig(g), newHistory(g), newSandbox(g))
 	root.AddCommand(newVersion(g), newExitCodes(g))
 	root.SetIn(g.io.In)
 	root.SetOut(g.io.Out) // before cobra's own commands are made, which keep it
@@ -202,7 +202,10 @@ func (g *globals) config() (config.Config, error) {
 func (g *globals) secrets() config.Secrets { return g.io.Secret(g.io.Paths, g.io.Env) }
 
 // gateway opens the gateway of the profile, without the history.
-func (g *globals) gateway(ctx context.Context) (*app.Gateway, error) {
+func (g *globals) gateway(ctx context.Context) (*app.Gateway, error) { return g.open(ctx, false) }
+
+// open is gateway, with creates through reserved formats sent for those who insist.
+func (g *globals) open(ctx context.Context, insist bool) (*app.Gateway, error) {
 	c, err := g.config()
 	if err != nil {
 		return nil, err
@@ -211,7 +214,7 @@ func (g *globals) gateway(ctx context.Context) (*app.Gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: g.secrets(), Version: version, Catalog: cat, Timing: g.io.timing})
+	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: g.secrets(), Version: version, Catalog: cat, Timing: g.io.timing, Insist: insist})
 }
 
 func (g *globals) completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

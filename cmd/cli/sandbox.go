@@ -72,6 +72,9 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 	if !slices.Contains(timingNames(), o.timing) {
 		return usage("--timing %q: allowed are %s", o.timing, strings.Join(timingNames(), ", "))
 	}
+	if err := sandbox.CheckFault(o.fault); err != nil {
+		return usage("--fault: %w", err)
+	}
 	cat, err := o.g.catalog()
 	if err != nil {
 		return err

@@ -102,10 +102,12 @@ type live struct {
 	said  map[string]string // last line per job, where there is no terminal
 	drawn int               // lines on the screen
 	start time.Time
+	// speeds are those of jobs' downloads, and under "" that of all.
+	speeds map[string]*speed
 }
 
 func newLive(s *IO, ids []string) *live {
-	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now()}
+	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), speeds: map[string]*speed{}}
 }
 
 func (l *live) put(j jobs.Job) {
@@ -123,7 +125,7 @@ func (l *live) say(j jobs.Job) {
 	if l.io.TtyErr != nil {
 		return
 	}
-	line := fmt.Sprintf("%s %s %s", shortID(j.ID), j.Draft.Model, stateText(j))
+	line := fmt.Sprintf("%s %s %s", shortID(j.ID), j.Draft.Model, stateText(j)+waiting(j))
 	if l.said[j.ID] != line {
 		l.said[j.ID] = line
 		l.io.note("%s\n", client.CleanLine(line))
@@ -138,7 +140,11 @@ func (l *live) draw() {
 	var b strings.Builder
 	l.up(&b)
 	w, h := l.io.size()
-	lines := l.lines(max(1, h-1))
+	room := max(1, h-1)
+	lines := l.lines(room)
+	if sum := l.sum(); sum != "" && room > 1 {
+		lines = append(l.lines(room-1), sum)
+	}
 	for _, line := range lines {
 		b.WriteString(ansi.Truncate(client.CleanLine(line), w-1, "…") + "\x1b[K\n")
 	}
@@ -186,17 +192,27 @@ func (l *live) end() {
 }
 
 func (l *live) line(j jobs.Job) string {
-	fraction := j.Progress / 100
-	switch {
-	case !j.State.Active():
-		fraction = 1
-	case fraction < 0:
-		fraction = 0
+	head := fmt.Sprintf("%-6s %-22s", j.Draft.Modality, j.Draft.Model)
+	if t := transferOf(j); t.left > 0 {
+		text := t.text(l.speed(j.ID, t))
+		if t.why != "" {
+			text = t.text(0) + ", waiting: " + t.why
+		}
+		return fmt.Sprintf("%s %s %-12s %s", head, bar(t.fraction()), "downloading", text)
 	}
-	const w = 20
-	full := int(fraction*w + 0.5)
-	bar := strings.Repeat("█", full) + strings.Repeat("░", w-full)
-	return fmt.Sprintf("%-6s %-22s %s %-12s %s", j.Draft.Modality, j.Draft.Model, bar, stateText(j), format.Dur(time.Since(l.start)))
+	fraction := min(max(j.Progress/100, 0), 1)
+	if !j.State.Active() {
+		fraction = 1
+	}
+	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), stateText(j), format.Dur(time.Since(l.start))+waiting(j))
+}
+
+// waiting tells why a job was not sent yet; "" for every other.
+func waiting(j jobs.Job) string {
+	if j.State != jobs.Planned || j.Note == "" {
+		return ""
+	}
+	return ": " + j.Note
 }
 
 // stateText is a job's state for people, with the raw term where it says more.
@@ -205,9 +221,10 @@ func stateText(j jobs.Job) string {
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, text) {
 		text += " (" + j.RawStatus + ")"
 	}
-	for _, f := range j.Files {
-		if f.State == jobs.FileFetching || f.State == jobs.FileWanted {
-			return "downloading"
+	if t := transferOf(j); t.left > 0 {
+		text = "downloading"
+		if t.why != "" {
+			text += ": " + t.why
 		}
 	}
 	return text
@@ -234,7 +251,7 @@ func outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 			}
 		case jobs.Ambiguous:
 			code = ExitAmbiguous
-			failed = append(failed, fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s", shortID(j.ID), j.Note))
+			failed = append(failed, ambiguous(ctx, r, j))
 		}
 		for _, f := range j.Files {
 			if files && f.State == jobs.FileFailed {
@@ -248,18 +265,32 @@ func outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 	return &exitError{code, errors.Join(failed...)}
 }
 
-// reason is a job's state with what is known about why.
-func reason(j jobs.Job) string {
-	why := ""
-	if j.Error != nil {
-		why = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
-	}
-	for _, part := range []string{why, j.Note} {
-		if part != "" {
-			return string(j.State) + ": " + part
+// ambiguous is what came of a create without an answer to go by, and the commands that decide.
+func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
+	why := j.Note
+	if d, err := r.Detail(ctx, j.ID); err == nil {
+		for _, e := range d.Events {
+			if e.Kind == jobs.EventAmbiguous {
+				why = cmp.Or(e.Message, why)
+			}
 		}
 	}
-	return string(j.State)
+	id := shortID(j.ID)
+	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` or `darkroom jobs drop %s`",
+		id, why, id, id, id)
+}
+
+// reason is a job's state with what is known about why, and what to do about it.
+func reason(j jobs.Job) string {
+	var parts []string
+	if j.Error != nil {
+		parts = append(parts, strings.TrimSpace(j.Error.Code+" "+j.Error.Message))
+	}
+	parts = slices.DeleteFunc(append(parts, j.Note), func(s string) bool { return s == "" })
+	if len(parts) == 0 {
+		return string(j.State)
+	}
+	return string(j.State) + ": " + strings.Join(parts, "; ")
 }
 
 // keyRefused reports whether a create was answered with 401 or 403.

@@ -6,6 +6,8 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"darkroom/jobs/store/postgres"
 )
 
 // maxName bounds the name of a profile, which is a file's name too.
@@ -51,4 +53,28 @@ func loopback(host string) bool {
 	}
 	ip, err := netip.ParseAddr(host)
 	return err == nil && ip.Unmap().IsLoopback()
+}
+
+// historyFile is how the file of this machine is called as a history.
+const historyFile = "sqlite"
+
+// CheckHistory returns where jobs are kept, "" for the file of this machine, or says what
+// is wrong with it. It repeats nothing: what was given may hold a password.
+func CheckHistory(s string) (string, error) {
+	s = strings.TrimSpace(s)
+	if s == "" || s == historyFile {
+		return "", nil
+	}
+	if err := postgres.CheckDSN(s); err != nil {
+		return "", fmt.Errorf("%s (the file of this machine), or %w", historyFile, err)
+	}
+	return s, nil
+}
+
+// Shared is the address of the shared history as it may be shown, "" for none.
+func (p Profile) Shared() string {
+	if p.History == "" {
+		return ""
+	}
+	return postgres.Redact(p.History)
 }

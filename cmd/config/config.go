@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // Environment variables.
@@ -14,6 +15,7 @@ const (
 	EnvKey        = "DARKROOM_API_KEY" // #nosec G101 -- the name of a variable
 	EnvProfile    = "DARKROOM_PROFILE"
 	EnvDownloads  = "DARKROOM_DOWNLOADS"
+	EnvHistory    = "DARKROOM_HISTORY"
 	EnvTheme      = "DARKROOM_THEME"
 	EnvSandboxKey = "DARKROOM_SANDBOX_KEY" // #nosec G101 -- the name of a variable
 )
@@ -31,6 +33,13 @@ type Profile struct {
 	BaseURL string // "" for the embedded gateway, whose address is known when it runs
 	// Embedded says that it is the embedded gateway.
 	Embedded bool
+	// CreatePaths are those of the creates that the interface does not show, by format.
+	CreatePaths map[string]string
+	// Rate is requests a second to it, 0 for the usual one.
+	Rate float64
+	// History is the address of a shared history, "" for the file of this machine. It may
+	// hold a password: see [Profile.Shared].
+	History string
 	// Source tells a person where it was configured.
 	Source string
 }
@@ -43,7 +52,10 @@ type Config struct {
 	Theme        string
 	Downloads    string
 	AutoDownload bool
+	Saving       Saving
 	Mouse        bool
+	// Retention is how long ended jobs stay in the history; 0 for ever.
+	Retention time.Duration
 }
 
 // Request is what Load is asked for.
@@ -67,12 +79,24 @@ func Load(r Request) (Config, error) {
 		Downloads:    firstOf(r.Env(EnvDownloads), file.Downloads, r.Paths.Downloads),
 		AutoDownload: file.AutoDownload == nil || *file.AutoDownload,
 		Mouse:        file.Mouse == nil || *file.Mouse,
+		Retention:    time.Duration(file.Retention) * 24 * time.Hour,
 	}
 	if c.Downloads, err = folder(c.Downloads, r.Env); err != nil {
 		return c, err
 	}
-	c.Profile, err = pick(file, r)
-	return c, err
+	if c.Saving, err = file.saving(); err != nil {
+		return c, fmt.Errorf("%s: %w", r.Paths.Config, err)
+	}
+	if c.Profile, err = pick(file, r); err != nil {
+		return c, err
+	}
+	// The embedded gateway is of this machine alone, and so are its jobs.
+	if h := r.Env(EnvHistory); h != "" && !c.Profile.Embedded {
+		if c.Profile.History, err = CheckHistory(h); err != nil {
+			return c, fmt.Errorf("%s: %w", EnvHistory, err)
+		}
+	}
+	return c, nil
 }
 
 func pick(file File, r Request) (Profile, error) {
@@ -88,9 +112,9 @@ func pick(file File, r Request) (Profile, error) {
 	}
 	switch name {
 	case "":
-		return Profile{Name: Sandbox, Embedded: true, Source: "no profile is configured"}, nil
+		return Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "no profile is configured"}, nil
 	case Sandbox:
-		return Profile{Name: Sandbox, Embedded: true, Source: source}, nil
+		return Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: source}, nil
 	case EnvProfileName:
 		return fromEnv(r.Env, source)
 	}
@@ -99,8 +123,11 @@ func pick(file File, r Request) (Profile, error) {
 		return Profile{}, fmt.Errorf("profile %q (from %s) does not exist; there are: %s. `darkroom auth login --profile NAME` makes one",
 			name, source, strings.Join(append(slices.Sorted(maps.Keys(file.Profiles)), Sandbox), ", "))
 	}
-	return Profile{Name: name, BaseURL: p.BaseURL, Source: r.Paths.Config}, nil
+	return Profile{Name: name, BaseURL: p.BaseURL, CreatePaths: p.CreatePaths, Rate: p.Rate, History: p.History, Source: r.Paths.Config}, nil
 }
+
+// embeddedPaths are the creates that are not shown and that the embedded gateway serves.
+func embeddedPaths() map[string]string { return map[string]string{"responses": "/v1/responses"} }
 
 // fromEnv is the profile that the environment alone makes. Its key must come from there
 // too: one that is kept belongs to another gateway.

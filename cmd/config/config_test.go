@@ -48,16 +48,16 @@ func TestWhichProfile(t *testing.T) {
 		want       Profile
 		errs       []string
 	}{
-		"nothing":               {want: Profile{Name: Sandbox, Embedded: true, Source: "no profile is configured"}},
+		"nothing":               {want: Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "no profile is configured"}},
 		"the file's default":    {file: "profile: work\n" + file, want: Profile{Name: "work", BaseURL: "https://work.example", Source: "FILE"}},
-		"no default":            {file: file, want: Profile{Name: Sandbox, Embedded: true, Source: "no profile is configured"}},
-		"sandbox by the file":   {file: "profile: sandbox\n" + file, want: Profile{Name: Sandbox, Embedded: true, Source: "FILE"}},
+		"no default":            {file: file, want: Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "no profile is configured"}},
+		"sandbox by the file":   {file: "profile: sandbox\n" + file, want: Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "FILE"}},
 		"base URL over default": {file: "profile: work\n" + file, env: env(EnvBaseURL, "https://x.example/", EnvKey, "k"), want: Profile{Name: "env:x.example", BaseURL: "https://x.example", Source: EnvBaseURL}},
 		"name over base URL":    {file: file, env: env(EnvProfile, "home", EnvBaseURL, "https://x.example"), want: Profile{Name: "home", BaseURL: "http://127.0.0.1:8400", Source: "FILE"}},
 		"flag over all":         {file: file, flag: "work", env: env(EnvProfile, "home", EnvBaseURL, "https://x.example"), want: Profile{Name: "work", BaseURL: "https://work.example", Source: "FILE"}},
-		"sandbox by flag":       {file: "profile: work\n" + file, flag: "sandbox", want: Profile{Name: Sandbox, Embedded: true, Source: "--profile"}},
+		"sandbox by flag":       {file: "profile: work\n" + file, flag: "sandbox", want: Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "--profile"}},
 		"base URL without key":  {env: env(EnvBaseURL, "https://x.example"), errs: []string{EnvBaseURL, EnvKey, "set both"}},
-		"key without base URL":  {env: env(EnvKey, "k"), want: Profile{Name: Sandbox, Embedded: true, Source: "no profile is configured"}},
+		"key without base URL":  {env: env(EnvKey, "k"), want: Profile{Name: Sandbox, Embedded: true, CreatePaths: embeddedPaths(), Source: "no profile is configured"}},
 		"env without base URL":  {flag: "env", errs: []string{"env", "--profile", EnvBaseURL, "set both"}},
 		"bad base URL":          {env: env(EnvBaseURL, "http://x.example", EnvKey, "sk-secret"), errs: []string{EnvBaseURL, "http://x.example", "https"}},
 		"unknown":               {file: file, flag: "wrok", errs: []string{`"wrok"`, "--profile", "home, work, sandbox", "auth login"}},
@@ -253,7 +253,7 @@ func TestPaths(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"", "theme: dark\n", "profiles: {work: {base_url: https://x.example}}\n", "keys: {a: [b]}\n", "a: &b [*b]\n", "- - :\n?", "\x00"} {
+	for _, s := range []string{"", "theme: dark\n", "profiles: {work: {base_url: https://x.example}}\n", "keys: {a: [b]}\n", team, "profiles: {t: {base_url: https://x.example, create_paths: {tasks: api}}}", "a: &b [*b]\n", "- - :\n?", "\x00"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -266,6 +266,9 @@ func FuzzParse(f *testing.F) {
 			u, err := CheckBaseURL(got.Profiles[name].BaseURL)
 			require.NoError(t, err)
 			require.Equal(t, u, got.Profiles[name].BaseURL)
+			for format, path := range got.Profiles[name].CreatePaths {
+				require.NoError(t, CheckCreatePath(format, path))
+			}
 		}
 		path := filepath.Join(t.TempDir(), "config.yaml")
 		write(t, path, s)

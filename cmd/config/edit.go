@@ -33,7 +33,9 @@ func SetProfile(path, name, baseURL string) (File, error) {
 	want := f
 	want.Profiles = map[string]ProfileFile{}
 	maps.Copy(want.Profiles, f.Profiles)
-	want.Profiles[name] = ProfileFile{BaseURL: baseURL}
+	mine := f.Profiles[name] // what else it says stays
+	mine.BaseURL = baseURL
+	want.Profiles[name] = mine
 	if want.Profile == "" {
 		want.Profile = name
 	}

@@ -4,15 +4,19 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
-	"slices"
 
 	"github.com/goccy/go-yaml"
 )
 
 // maxFile bounds config.yaml, in bytes.
 const maxFile = 1 << 20
+
+// maxRate bounds a profile's rate.
+const maxRate = 1000
+
+// maxRetention bounds the days of a retention.
+const maxRetention = 36500
 
 // File is config.yaml. Every key is optional.
 type File struct {
@@ -25,8 +29,13 @@ type File struct {
 	// AutoDownload saves results as soon as they are there; on when absent, because
 	// nobody says how long a result lives.
 	AutoDownload *bool `yaml:"auto_download,omitempty"`
+	// DownloadsFile says how they are saved.
+	DownloadsFile `yaml:",inline"`
 	// Mouse is on when absent.
 	Mouse *bool `yaml:"mouse,omitempty"`
+	// Retention is how many days jobs that have ended stay in the history; 0 for ever.
+	// Jobs with a tag stay.
+	Retention int `yaml:"retention,omitempty"`
 	// Keys rebinds actions: action id to keys.
 	Keys map[string][]string `yaml:"keys,omitempty"`
 	// Profiles are gateways by name.
@@ -36,6 +45,14 @@ type File struct {
 // ProfileFile is one gateway of config.yaml; its key is kept elsewhere.
 type ProfileFile struct {
 	BaseURL string `yaml:"base_url"`
+	// CreatePaths are the create endpoints that the interface does not show, format to
+	// path, as somebody was told them (GATEWAY: Endpoints, rules 4 and 6).
+	CreatePaths map[string]string `yaml:"create_paths,omitempty"`
+	// History is where this gateway's jobs are kept: the address of a PostgreSQL database
+	// for one that is shared, "" or sqlite for the file of this machine.
+	History string `yaml:"history,omitempty"`
+	// Rate is how many requests a second may leave for it; 0 for the usual rate.
+	Rate float64 `yaml:"rate,omitempty"`
 }
 
 // ReadFile reads config.yaml; a file that is not there is an empty one. Errors carry
@@ -78,15 +95,14 @@ func parse(b []byte) (f File, err error) {
 	if err := yaml.UnmarshalWithOptions(b, &f, yaml.Strict()); err != nil {
 		return File{}, errors.New(yaml.FormatError(err, false, false))
 	}
-	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
-		if err := CheckName(name); err != nil {
-			return File{}, fmt.Errorf("profiles: %w", err)
-		}
-		u, err := CheckBaseURL(f.Profiles[name].BaseURL)
-		if err != nil {
-			return File{}, fmt.Errorf("profiles.%s.base_url: %w", name, err)
-		}
-		f.Profiles[name] = ProfileFile{BaseURL: u}
+	if f.Retention < 0 || f.Retention > maxRetention {
+		return File{}, fmt.Errorf("retention: %d: a number of days from 1 to %d is needed, or 0 for ever", f.Retention, maxRetention)
+	}
+	if _, err := f.saving(); err != nil {
+		return File{}, err
+	}
+	if err := checkProfiles(b, f); err != nil {
+		return File{}, err
 	}
 	return f, nil
 }

@@ -18,6 +18,7 @@ type Paths struct {
 	Secrets   string // folder of key files, where there is no keyring
 	History   string // the history database
 	Drafts    string // folder of autosaved drafts
+	Chats     string // folder of conversations
 	Sandbox   string // folder of the embedded gateway's tasks and media
 	Downloads string // folder that results are saved into, unless configured
 }
@@ -36,6 +37,7 @@ func XDGPaths() Paths {
 		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
 		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
 		Drafts:    filepath.Join(xdg.StateHome, "darkroom", "drafts"),
+		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
 		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),
 		Downloads: filepath.Join(downloads, "darkroom"),
 	}

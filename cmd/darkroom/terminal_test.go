@@ -235,6 +235,11 @@ func (x *terminal) exit() int {
 	go func() { _ = x.cmd.Wait(); close(done) }()
 	select {
 	case <-done:
+		select { // what it wrote last is still to be read
+		case <-x.over:
+		case <-time.After(patience):
+			x.t.Fatalf("the terminal does not end\n%s", x.text())
+		}
 		return x.cmd.ProcessState.ExitCode()
 	case <-time.After(patience):
 		x.t.Fatalf("the program does not end\n%s", x.text())

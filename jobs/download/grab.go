@@ -1,15 +1,19 @@
 package download
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"hash"
 	"io"
+	"net/http"
 	"os"
 	"strings"
 	"sync"
+	"time"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -19,12 +23,8 @@ import (
 // step is a rename on one file system.
 const partDir = ".parts"
 
-// bufferSize is what is read and hashed at a time; syncEvery is how far a kill or a power
-// loss can set a download back.
-const (
-	bufferSize = 1 << 20
-	syncEvery  = 32 << 20
-)
+// bufferSize is what is read, written and hashed at a time.
+const bufferSize = 1 << 20
 
 var buffers = sync.Pool{New: func() any { b := make([]byte, bufferSize); return &b }}
 
@@ -40,9 +40,16 @@ type grab struct {
 	hash  hash.Hash
 	state partState
 	done  int64
-	head  []byte // the first SniffLen bytes
+	head  []byte // the first headLen bytes
 	typ   Type
+	begun bool // bytes of this try came in
+	// syncFailed: the disk did not take something that was written.
+	syncFailed bool
 }
+
+// headLen is how much of the beginning is kept: to tell the type, and for the words of an
+// error that came in the place of media.
+const headLen = 4 << 10
 
 func (g *grab) run(ctx context.Context) (jobs.File, error) {
 	g.part = fmt.Sprintf("%s/%s_%d", partDir, safeValue(g.r.Job.ID), g.r.Index)
@@ -57,18 +64,23 @@ func (g *grab) run(ctx context.Context) (jobs.File, error) {
 	}
 	media, err := g.open(ctx)
 	if err != nil {
+		if st, serr := f.Stat(); serr == nil && st.Size() == 0 {
+			g.discard()
+		}
 		return jobs.File{}, err
 	}
 	err = g.copy(ctx, media)
 	if cerr := media.Body.Close(); err == nil && cerr != nil && g.state.Total < 0 {
 		err = fault(jobs.SaveTemporary, cerr)
 	}
+	if err == nil {
+		if serr := f.Sync(); serr != nil {
+			g.syncFailed, err = true, diskFault(serr)
+		}
+	}
 	if err != nil {
 		g.pause(err)
 		return jobs.File{}, err
-	}
-	if err := f.Sync(); err != nil {
-		return jobs.File{}, diskFault(err)
 	}
 	return g.place()
 }
@@ -77,8 +89,8 @@ func (g *grab) run(ctx context.Context) (jobs.File, error) {
 func (g *grab) open(ctx context.Context) (*client.Media, error) {
 	from := g.resumable()
 	media, err := g.ask(ctx, from)
-	if err != nil && from > 0 && ctx.Err() == nil {
-		from = 0
+	if err != nil && from > 0 && ctx.Err() == nil && !refused(err) {
+		from = 0 // the range was answered oddly, or can not be had any more
 		media, err = g.ask(ctx, 0)
 	}
 	if err != nil {
@@ -104,6 +116,12 @@ func (g *grab) open(ctx context.Context) (*client.Media, error) {
 	return media, nil
 }
 
+// refused reports an answer that is no better when the whole is asked for.
+func refused(err error) bool {
+	api, ok := errors.AsType[*client.APIError](err)
+	return ok && api.HTTPStatus != http.StatusRequestedRangeNotSatisfiable
+}
+
 func (g *grab) ask(ctx context.Context, from int64) (*client.Media, error) {
 	format := g.r.Job.QueryFormat
 	if format == "" {
@@ -111,13 +129,13 @@ func (g *grab) ask(ctx context.Context, from int64) (*client.Media, error) {
 	}
 	if len(g.r.Asset.Inline) > 0 {
 		b := g.r.Asset.Inline
-		return &client.Media{Body: io.NopCloser(strings.NewReader(string(b))), Total: int64(len(b))}, nil
+		return &client.Media{Body: io.NopCloser(bytes.NewReader(b)), Total: int64(len(b))}, nil
 	}
-	etag := ""
+	validator := ""
 	if from > 0 {
-		etag = g.state.ETag
+		validator = g.state.validator()
 	}
-	return g.s.o.Source.Open(ctx, format, g.r.Job.TaskID, g.r.Asset, from, etag)
+	return g.s.o.Source.Open(ctx, format, g.r.Job.TaskID, g.r.Asset, from, validator)
 }
 
 func (g *grab) source() string {
@@ -129,65 +147,83 @@ func (g *grab) source() string {
 
 // begin brings the part file, the hash and the state to where the copy goes on.
 func (g *grab) begin(m *client.Media, from int64) error {
-	g.hash = sha256.New()
-	g.head, g.done = nil, 0
+	g.hash, g.head, g.done = sha256.New(), nil, 0
+	if m.Total > g.s.o.MaxBytes {
+		return fault(jobs.SavePermanent, tooLarge(fmt.Sprintf("it has %s", size(m.Total)), g.s.o.MaxBytes))
+	}
+	if free := g.s.o.Free(g.s.o.Dir); free >= 0 && free < max(m.Total-from, 0)+g.s.o.MinFree {
+		return fault(jobs.SaveNoSpace, fmt.Errorf("the disk of %s is full: it needs %s beside the %s that stay free (keep_free in the settings), and %s are free",
+			g.s.o.Dir, size(max(m.Total-from, 0)), size(g.s.o.MinFree), size(free)))
+	}
 	if err := g.file.Truncate(from); err != nil {
 		return diskFault(err)
 	}
-	if _, err := g.file.Seek(0, io.SeekStart); err != nil {
+	if from > 0 {
+		if err := g.resume(from); err != nil {
+			return diskFault(err)
+		}
+	}
+	if _, err := g.file.Seek(from, io.SeekStart); err != nil {
 		return diskFault(err)
 	}
-	if from > 0 {
-		n, err := io.Copy(g.hash, io.TeeReader(g.file, headWriter{g}))
-		if err != nil || n != from {
-			return diskFault(errors.Join(errors.New("the part file could not be read back"), err))
-		}
-		g.done = from
+	g.state = partState{Source: g.source(), ETag: m.ETag, Modified: m.Modified, Total: m.Total, Synced: from, Hash: g.state.Hash}
+	if from == 0 {
+		g.state.Hash = nil
 	}
-	if m.Total > g.s.o.MaxBytes {
-		return fault(jobs.SavePermanent, fmt.Errorf("it has %d bytes, the limit is %d", m.Total, g.s.o.MaxBytes))
+	if g.state.valid() {
+		saveState(g.root, g.part, g.state)
+	} else {
+		_ = g.root.Remove(g.part + ".json") // it told of what is gone now
 	}
-	if free := g.s.o.Free(g.s.o.Dir); free >= 0 && free < max(m.Total-from, 0)+g.s.o.MinFree {
-		return fault(jobs.SaveNoSpace, fmt.Errorf("it needs %d bytes beside the %d that stay free, the disk has %d",
-			max(m.Total-from, 0), g.s.o.MinFree, free))
-	}
-	g.state = partState{Source: g.source(), ETag: m.ETag, Total: m.Total, Synced: from}
-	g.saveState()
 	return nil
 }
 
-// headWriter keeps the first bytes that pass.
-type headWriter struct{ g *grab }
-
-func (w headWriter) Write(p []byte) (int, error) {
-	if room := SniffLen - len(w.g.head); room > 0 {
-		w.g.head = append(w.g.head, p[:min(room, len(p))]...)
+// resume takes over the hash and the head of what is there.
+func (g *grab) resume(from int64) (err error) {
+	if g.hash, err = restoreHash(g.file, g.state.Hash, from); err != nil {
+		return err
 	}
-	return len(p), nil
+	head := make([]byte, min(from, headLen))
+	if _, err := g.file.ReadAt(head, 0); err != nil {
+		return err
+	}
+	g.head, g.done = head, from
+	return nil
+}
+
+func tooLarge(what string, limit int64) error {
+	return fmt.Errorf("%s, the limit is %s (max_download in the settings)", what, size(limit))
+}
+
+// keepHead keeps the first bytes that pass.
+func (g *grab) keepHead(p []byte) {
+	if room := headLen - len(g.head); room > 0 {
+		g.head = append(g.head, p[:min(room, len(p))]...)
+	}
 }
 
 // copy reads to the end, and refuses what is no media as soon as that shows.
-func (g *grab) copy(ctx context.Context, m *client.Media) error {
+func (g *grab) copy(ctx context.Context, m *client.Media) (err error) {
 	buf := buffers.Get().(*[]byte)
 	defer buffers.Put(buf)
-	checked, synced := false, g.done
+	points := newCheckpoints(g)
+	defer func() {
+		if serr := points.wait(); serr != nil {
+			g.syncFailed = true
+			err = cmp.Or(err, diskFault(serr))
+		}
+	}()
+	checked, flow := false, flow{since: time.Now(), at: g.done}
 	g.progress(g.done, m.Total)
 	for {
 		n, rerr := m.Body.Read(*buf)
 		if n > 0 {
-			p := (*buf)[:n]
-			if g.done+int64(n) > g.s.o.MaxBytes {
-				return fault(jobs.SavePermanent, fmt.Errorf("it has more than the %d bytes that are the limit", g.s.o.MaxBytes))
+			if err := g.write((*buf)[:n]); err != nil {
+				return err
 			}
-			_, _ = headWriter{g}.Write(p) // never fails
-			if _, err := g.file.Write(p); err != nil {
-				return diskFault(err)
-			}
-			_, _ = g.hash.Write(p) // never fails
-			g.done += int64(n)
 			g.progress(g.done, m.Total)
 		}
-		if !checked && (len(g.head) >= SniffLen || rerr != nil) && (rerr == nil || rerr == io.EOF) {
+		if !checked && (len(g.head) >= headLen || rerr != nil) && (rerr == nil || rerr == io.EOF) {
 			checked = true
 			if err := g.check(m); err != nil {
 				return err
@@ -197,16 +233,38 @@ func (g *grab) copy(ctx context.Context, m *client.Media) error {
 			return g.complete(m)
 		}
 		if rerr != nil {
-			return fault(jobs.SaveTemporary, fmt.Errorf("after %d bytes: %w", g.done, rerr))
+			return fault(jobs.SaveTemporary, fmt.Errorf("after %s: %w", size(g.done), rerr))
 		}
-		if err := ctx.Err(); err != nil {
+		if err := cmp.Or(ctx.Err(), flow.check(g.done, g.s.o.MinRate)); err != nil {
 			return fault(jobs.SaveTemporary, err)
 		}
-		if g.done-synced >= syncEvery {
-			synced = g.done
-			g.sync()
+		if err := points.look(); err != nil {
+			g.syncFailed = true
+			return diskFault(err)
 		}
 	}
+}
+
+// write takes bytes to the part file and the hash: those that the disk took, when it did
+// not take all.
+func (g *grab) write(p []byte) error {
+	if g.done+int64(len(p)) > g.s.o.MaxBytes {
+		return fault(jobs.SavePermanent, tooLarge("it has more bytes than it may have", g.s.o.MaxBytes))
+	}
+	if t := g.state.Total; t >= 0 && g.done+int64(len(p)) > t {
+		g.state = partState{} // whatever these bytes are, they are not to be gone on with
+		return fault(jobs.SaveTemporary, fmt.Errorf("more came than the %d bytes that were announced", t))
+	}
+	g.begun = true
+	n, err := g.s.write(g.file, p)
+	p = p[:n]
+	g.keepHead(p)
+	_, _ = g.hash.Write(p) // never fails
+	g.done += int64(n)
+	if err != nil {
+		return diskFault(err)
+	}
+	return nil
 }
 
 // check looks at the first bytes.
@@ -214,19 +272,26 @@ func (g *grab) check(m *client.Media) error {
 	if len(g.head) == 0 {
 		return fault(jobs.SaveTemporary, errors.New("the server sent nothing"))
 	}
-	t, ok := fits(g.r.Asset.Kind, Sniff(g.head))
+	t, ok := fits(g.r.Asset.Kind, Sniff(g.head[:min(len(g.head), SniffLen)]))
 	g.typ = t
 	switch {
 	case ok:
 		return nil
 	case t.Class == ClassText:
-		const shown = 200
-		return fault(jobs.SaveExpired, fmt.Errorf("the server sent text instead of the %s: %s",
-			g.r.Asset.Kind, client.CleanLine(cut(string(g.head), shown))))
+		return fault(jobs.SaveExpired, fmt.Errorf("the server sent text instead of the %s: %s", g.r.Asset.Kind, words(g.head)))
 	default:
 		return fault(jobs.SavePermanent, fmt.Errorf("the server sent %s instead of the %s (it said %q)",
 			t.MediaType, g.r.Asset.Kind, client.CleanLine(m.MediaType)))
 	}
+}
+
+// words are what a page, an error in JSON or plain text has to say.
+func words(head []byte) string {
+	const shown = 200
+	if e, ok := client.ErrorIn(head); ok && e.Message != "" {
+		return cut(client.CleanLine(strings.TrimSpace(e.Code+" "+e.Message)), shown)
+	}
+	return client.CleanLine(cut(string(head), shown))
 }
 
 func (g *grab) complete(m *client.Media) error {

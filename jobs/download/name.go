@@ -2,7 +2,9 @@ package download
 
 import (
 	"fmt"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -47,11 +49,29 @@ type template struct {
 
 type part struct{ literal, field string }
 
+// CheckTemplate says what is wrong with a name template, naming what is allowed.
+func CheckTemplate(s string) error {
+	_, err := parseTemplate(s)
+	return err
+}
+
+// FlatTemplate is a template without its folders.
+func FlatTemplate(s string) string { return s[strings.LastIndexByte(s, '/')+1:] }
+
+// Placeholders lists those that a template may have, separated by blanks.
+func Placeholders() string {
+	all := slices.Sorted(maps.Keys(nameFields))
+	for i := range all {
+		all[i] = "{" + all[i] + "}"
+	}
+	return strings.Join(all, " ")
+}
+
 // parseTemplate reads a template; its slashes are folders.
 func parseTemplate(s string) (template, error) {
 	var t template
 	if !strings.HasSuffix(s, ".{ext}") {
-		return t, fmt.Errorf("name template %q: it has to end in .{ext}", s)
+		return t, fmt.Errorf("name template %q: it has to end in .{ext}, as in %s", s, DefaultTemplate)
 	}
 	for comp := range strings.SplitSeq(s, "/") {
 		parts, err := parseComponent(comp)
@@ -68,7 +88,7 @@ func parseTemplate(s string) (template, error) {
 
 func parseComponent(s string) ([]part, error) {
 	if s == "" || s == "." || s == ".." {
-		return nil, fmt.Errorf("a folder may not be %q", s)
+		return nil, fmt.Errorf("a part between slashes may not be %q; the name is one below the folder of the downloads", s)
 	}
 	var parts []part
 	for s != "" {
@@ -80,8 +100,11 @@ func parseComponent(s string) ([]part, error) {
 			break
 		}
 		name, after, ok := strings.Cut(rest, "}")
-		if _, known := nameFields[name]; !ok || !known {
-			return nil, fmt.Errorf("{%s} is none of its fields", name)
+		if !ok {
+			return nil, fmt.Errorf("{%s has no closing brace; there are %s", name, Placeholders())
+		}
+		if _, known := nameFields[name]; !known {
+			return nil, fmt.Errorf("{%s} is no placeholder; there are %s", name, Placeholders())
 		}
 		parts = append(parts, part{field: name})
 		s = after

@@ -6,22 +6,13 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 
 	"darkroom/client"
 	"darkroom/jobs"
 )
 
-// partState lies beside a part file and says what may be gone on with.
-type partState struct {
-	Source string `json:"source"` // "content" or "url"
-	ETag   string `json:"etag"`
-	Total  int64  `json:"total"`
-	Synced int64  `json:"synced"` // bytes that are on the disk for sure
-}
-
 // resumable is how much of the part file may be kept: only what was synced, of the same
-// source, and with a strong ETag, since nothing else says that the rest fits to it.
+// source, and with a strong validator, since nothing else says that the rest fits to it.
 func (g *grab) resumable() int64 {
 	if len(g.r.Asset.Inline) > 0 {
 		return 0
@@ -31,59 +22,41 @@ func (g *grab) resumable() int64 {
 		return 0
 	}
 	st, err := g.file.Stat()
-	if err != nil || g.state.Source != g.source() || !strings.HasPrefix(g.state.ETag, `"`) {
+	s := g.state
+	if err != nil || s.Source != g.source() || !s.valid() || s.Synced < 0 || st.Size() < s.Synced ||
+		s.Total >= 0 && s.Synced >= s.Total {
 		return 0
 	}
-	keep := min(st.Size(), g.state.Synced)
-	if g.state.Total >= 0 && keep >= g.state.Total || keep < 0 {
-		return 0
-	}
-	return keep
+	return s.Synced
 }
 
-// continues reports whether an answer is the rest of what the part file holds.
+// continues reports whether an answer is the rest of what the part file holds. One that
+// does not say what it is a part of is none.
 func (g *grab) continues(m *client.Media, from int64) bool {
-	return m.From == from && (m.ETag == "" || m.ETag == g.state.ETag) &&
+	now := partState{ETag: m.ETag, Modified: m.Modified}
+	return m.From == from && now.validator() == g.state.validator() &&
 		(g.state.Total < 0 || m.Total < 0 || m.Total == g.state.Total)
-}
-
-// sync makes what is written something to go on with. A failure only costs bytes that
-// have to come again.
-func (g *grab) sync() {
-	if g.file.Sync() == nil {
-		g.state.Synced = g.done
-		g.saveState()
-	}
 }
 
 // pause leaves a part file for the next try, or nothing where there is no use for it.
 func (g *grab) pause(err error) {
-	if isFault(err, jobs.SaveTemporary) && strings.HasPrefix(g.state.ETag, `"`) {
-		g.sync()
+	if !isFault(err, jobs.SaveTemporary) && !isFault(err, jobs.SaveNoSpace) || g.hash == nil {
+		g.discard()
 		return
 	}
-	g.discard()
+	next, ok := g.reached()
+	switch {
+	case !ok:
+		g.discard()
+	case g.syncFailed: // what was noted before is on the disk, the rest may not be
+	case syncData(g.file) == nil:
+		saveState(g.root, g.part, next)
+	}
 }
 
 func (g *grab) discard() {
 	for _, ext := range []string{".part", ".json"} {
 		_ = g.root.Remove(g.part + ext) // a leftover is truncated by the next try
-	}
-}
-
-func (g *grab) saveState() {
-	b, err := json.Marshal(g.state)
-	if err != nil {
-		return
-	}
-	tmp := g.part + ".json.new"
-	f, err := createNew(g.root, tmp)
-	if err != nil {
-		return
-	}
-	_, werr := f.Write(b)
-	if errors.Join(werr, f.Close()) != nil || g.root.Rename(tmp, g.part+".json") != nil {
-		_ = g.root.Remove(tmp)
 	}
 }
 

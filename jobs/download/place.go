@@ -41,21 +41,26 @@ func (g *grab) place() (jobs.File, error) {
 		// The file counts, not what is told about it: the history has that too.
 		_ = g.sidecar(name, file)
 	}
-	if err := syncDir(g.root, dir); err != nil {
-		return jobs.File{}, diskFault(err)
+	for d := dir; ; d = path.Dir(d) { // a folder that is new is an entry of the one above
+		if err := syncDir(g.root, d); err != nil {
+			return jobs.File{}, diskFault(err)
+		}
+		if d == "." {
+			return file, nil
+		}
 	}
-	return file, nil
 }
 
 // rename moves the part file to the first free name. A file of the same bytes that is
-// there already (a crash after the rename) is taken for ours.
+// there already (a crash after the rename) is taken for ours. Where overwriting is asked
+// for, the first name that this run did not give is free.
 func (g *grab) rename(stem, ext string) (string, error) {
 	for i := range maxNames {
 		name := stem + ext
 		if i > 0 {
 			name = fmt.Sprintf("%s-%d%s", stem, i, ext)
 		}
-		err := moveNew(g.root, g.part+".part", name)
+		err := g.move(g.part+".part", name, g.s.replaces(name))
 		if err == nil {
 			return name, nil
 		}
@@ -67,6 +72,27 @@ func (g *grab) rename(stem, ext string) (string, error) {
 		}
 	}
 	return "", fmt.Errorf("there are %d files named like %s%s", maxNames, stem, ext)
+}
+
+// replaces reports whether a file may be put in the place of what has a name, and takes the
+// name for this run.
+func (s *Saver) replaces(name string) bool {
+	if !s.o.Overwrite {
+		return false
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	again := s.saved[name]
+	s.saved[name] = true
+	return !again
+}
+
+// move renames; with replace it does not matter what has the name.
+func (g *grab) move(from, to string, replace bool) error {
+	if replace {
+		return g.root.Rename(from, to)
+	}
+	return moveNew(g.root, from, to)
 }
 
 // moveNew renames without overwriting: a link fails where the name is taken. Where there
@@ -175,8 +201,8 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 	if err := errors.Join(werr, out.Sync(), out.Close()); err != nil {
 		return errors.Join(err, g.root.Remove(tmp))
 	}
-	err = moveNew(g.root, tmp, name+".json")
-	if err != nil {
+	// The file's name was free or is to be overwritten, so what lies here told of another.
+	if err = g.move(tmp, name+".json", g.s.o.Overwrite); err != nil {
 		return errors.Join(err, g.root.Remove(tmp))
 	}
 	return nil

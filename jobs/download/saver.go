@@ -9,6 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
 	"darkroom/client"
@@ -29,10 +31,17 @@ type Options struct {
 	Template string
 	// MaxBytes is the most that one file may have; 0 for 8 GiB.
 	MaxBytes int64
-	// MinFree is what a download leaves free on the disk, in bytes; 0 for 64 MiB.
+	// MinFree is what a download leaves free on the disk, in bytes; 0 for 64 MiB, below for
+	// nothing.
 	MinFree int64
 	// Concurrency is how many files are written at a time; 0 for 4.
 	Concurrency int
+	// MinRate is the least that has to come in, in bytes a second over a minute; a slower
+	// download is broken off, and gone on with by the next try. 0 for 1 KiB, below for none.
+	MinRate int64
+	// Overwrite puts a file in the place of what has its name already, unless this Saver
+	// itself saved that: no result of a run replaces another one.
+	Overwrite bool
 	// NoSidecar leaves out the JSON file beside each file.
 	NoSidecar bool
 	// Free tells the free bytes of the disk under a folder; nil asks the system. A
@@ -45,6 +54,11 @@ type Saver struct {
 	o    Options
 	name template
 	turn chan struct{}
+	// write is os.File.Write; tests let it fail.
+	write func(f *os.File, p []byte) (int, error)
+
+	mu    sync.Mutex
+	saved map[string]bool // names that this Saver gave, kept where Options.Overwrite is set
 }
 
 var _ jobs.Saver = (*Saver)(nil)
@@ -65,11 +79,15 @@ func New(o Options) (*Saver, error) {
 	if o.MaxBytes <= 0 {
 		o.MaxBytes = 8 << 30
 	}
-	if o.MinFree <= 0 {
+	if o.MinFree == 0 {
 		o.MinFree = 64 << 20
 	}
+	o.MinFree = max(o.MinFree, 0)
 	if o.Concurrency <= 0 {
 		o.Concurrency = 4
+	}
+	if o.MinRate == 0 {
+		o.MinRate = 1 << 10
 	}
 	if o.Free == nil {
 		o.Free = freeBytes
@@ -78,7 +96,7 @@ func New(o Options) (*Saver, error) {
 	if err != nil {
 		return nil, fmt.Errorf("download: %w", err)
 	}
-	return &Saver{o: o, name: t, turn: make(chan struct{}, o.Concurrency)}, nil
+	return &Saver{o: o, name: t, turn: make(chan struct{}, o.Concurrency), write: (*os.File).Write, saved: map[string]bool{}}, nil
 }
 
 // Dir is the folder that files are saved below.
@@ -122,7 +140,7 @@ func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done
 		if ctx.Err() != nil || isFault(err, jobs.SaveNoSpace) {
 			return jobs.File{}, err
 		}
-		if g.done > 0 && isFault(err, jobs.SaveTemporary) {
+		if g.begun && isFault(err, jobs.SaveTemporary) {
 			return jobs.File{}, err // broken off: the next try goes on from there
 		}
 	}
@@ -154,7 +172,10 @@ func isFault(err error, f jobs.SaveFault) bool {
 // diskFault judges an error of the file system.
 func diskFault(err error) error {
 	if isNoSpace(err) {
-		return fault(jobs.SaveNoSpace, err)
+		if path, ok := errors.AsType[*os.PathError](err); ok {
+			err = path.Err // the name of a part says nothing to anybody
+		}
+		return fault(jobs.SaveNoSpace, fmt.Errorf("the disk is full: %w", err))
 	}
 	return fault(jobs.SaveTemporary, err)
 }
@@ -168,11 +189,32 @@ func sourceFault(err error) error {
 	switch s := api.HTTPStatus; {
 	case s == 401 || s == 403 || s == 404 || s == 410 || s < 300:
 		return fault(jobs.SaveExpired, err) // below 300: a page where media should be
+	case s == 400 && expired(api.Code+" "+api.Message):
+		return fault(jobs.SaveExpired, err) // as some stores say it of signed addresses
 	case s == 408 || s == 416 || s == 425 || s == 429 || s >= 500:
 		return fault(jobs.SaveTemporary, err)
 	default:
 		return fault(jobs.SavePermanent, err)
 	}
+}
+
+// Tidy removes the folder of the parts when there are none, for folders that a person
+// looks into.
+func (s *Saver) Tidy() { _ = os.Remove(filepath.Join(s.o.Dir, partDir)) } // fails while it is not empty
+
+func expired(words string) bool { return strings.Contains(strings.ToLower(words), "expired") }
+
+// size is a number of bytes for people: exact where it is small.
+func size(n int64) string {
+	const units = "kMGTPE"
+	if n < 10_000 {
+		return fmt.Sprintf("%d bytes", n)
+	}
+	v, i := float64(n)/1000, 0
+	for v >= 1000 {
+		v, i = v/1000, i+1
+	}
+	return fmt.Sprintf("%.1f %cB", v, units[i])
 }
 
 // Clean removes part files that nobody went on with for the given time.

@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"darkroom/jobs"
@@ -28,6 +29,10 @@ func (s *SQLite) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 	args, err := claimArgs(c)
 	if err != nil {
 		return nil, err
+	}
+	claimable := claimable
+	if c.SkipFetch {
+		claimable = strings.Replace(claimable, `ORDER BY`, `AND j.state <> 'completed' ORDER BY`, 1)
 	}
 	found := false
 	err = s.reader(ctx).each(claimable, append(args[:5:5], 1), func(scanner) error {

@@ -30,19 +30,25 @@ func (e *NewerError) Error() string {
 type DamageError struct {
 	Path    string
 	What    string
-	Backups []string // files to restore from, newest last; may be empty
-	Err     error    // nil when SQLite did not say it
+	Backups []string // files to restore from, newest last, unchecked; may be empty
+	// Rescue is why the newest backup was not put in its place; nil if that was not tried.
+	Rescue error
+	Err    error // nil when SQLite did not say it
 }
 
 // Error implements error.
 func (e *DamageError) Error() string {
 	msg := fmt.Sprintf("the history %s is damaged: %s", e.Path, e.What)
-	if n := len(e.Backups); n > 0 {
-		msg += fmt.Sprintf("; move it aside and copy back a backup, the newest is %s", e.Backups[n-1])
-	} else {
-		msg += "; move it aside to begin a new one"
+	switch n := len(e.Backups); {
+	case errors.Is(e.Rescue, errHeld):
+		return msg + "; another process has it open: end all others, and the next start puts a backup in its place"
+	case e.Rescue != nil:
+		return fmt.Sprintf("%s; no backup could be put in its place: %v", msg, e.Rescue)
+	case n > 0:
+		return fmt.Sprintf("%s; the next start puts a backup in its place, the newest is %s", msg, e.Backups[n-1])
+	default:
+		return msg + ", and there is no backup of it; move it aside to begin a new one"
 	}
-	return msg
 }
 
 // Unwrap gives SQLite's own error.
@@ -89,8 +95,10 @@ func inspectFile(path string) (fresh bool, err error) {
 	if err == nil {
 		what = "it is empty"
 	}
-	if b := backups(path); len(b) > 0 {
-		return false, &DamageError{Path: path, What: what + ", but has backups", Backups: b}
+	if bad, err := filepath.Glob(filepath.Join(globEscape(BackupDir(path)), "*.db"+badSuffix)); err == nil {
+		if b := backups(path); len(b)+len(bad) > 0 {
+			return false, &DamageError{Path: path, What: what + ", but has backups", Backups: b}
+		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		if wal, werr := os.Stat(path + "-wal"); werr == nil && wal.Size() > 0 {
@@ -110,6 +118,7 @@ func explain(path string, err error) error {
 	case lib.SQLITE_NOTADB:
 		return &DamageError{Path: path, What: "it is not a SQLite database", Backups: backups(path), Err: err}
 	case lib.SQLITE_CORRUPT:
+		suspect(path)
 		return &DamageError{Path: path, What: "its pages are corrupt", Backups: backups(path), Err: err}
 	case lib.SQLITE_FULL:
 		return fmt.Errorf("the disk of the history %s is full: %w", path, err)

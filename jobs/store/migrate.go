@@ -6,12 +6,12 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io/fs"
-	"slices"
 	"time"
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
+
+	"darkroom/jobs/store/migration"
 )
 
 // applicationID marks the file as ours: "DkRm".
@@ -20,26 +20,8 @@ const applicationID = 0x446b526d
 //go:embed migrations/*.sql
 var migrationFiles embed.FS
 
-// migrations returns the steps in order; step i leads to schema version i+1.
-func migrations() ([]string, error) {
-	names, err := fs.Glob(migrationFiles, "migrations/*.sql")
-	if err != nil {
-		return nil, err
-	}
-	slices.Sort(names)
-	steps := make([]string, len(names))
-	for i, n := range names {
-		if want := fmt.Sprintf("migrations/%04d.sql", i+1); n != want {
-			return nil, fmt.Errorf("migration %s is not %s", n, want)
-		}
-		b, err := migrationFiles.ReadFile(n)
-		if err != nil {
-			return nil, err
-		}
-		steps[i] = string(b)
-	}
-	return steps, nil
-}
+// migrations are the steps of the schema, in order.
+func migrations() ([]string, error) { return migration.Steps(migrationFiles) }
 
 // migrate brings the schema up to date, in one transaction: a step that fails leaves the
 // file as it was. Racing processes wait for each other; the second finds nothing to do.

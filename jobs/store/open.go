@@ -34,6 +34,9 @@ type SQLite struct {
 	w       *writer
 	readDB  *sql.DB // its connections are opened by the first reads
 	reads   stmtCache
+	held    *os.File // the lock that says that it is open
+	// restored says what Open had to do before; nil for nothing.
+	restored *Restored
 }
 
 // lockOnce makes SQLite's locks belong to open files instead of the process, before the
@@ -47,21 +50,55 @@ var lockOnce = sync.OnceFunc(func() {
 
 // Open opens the history at path, and makes it (0600, in a 0700 folder) when there is
 // none. It brings an older schema up to date, and refuses a newer one (*NewerError), a
-// file that is no history (ErrForeign) and one that was damaged (*DamageError).
+// file that is no history (ErrForeign) and one that was damaged (*DamageError). If there
+// is a good backup of a damaged one and no other process has it open, it is set aside and
+// the backup put in its place; [SQLite.Restored] says so.
 func Open(ctx context.Context, path string) (*SQLite, error) {
 	lockOnce()
 	path, err := filepath.Abs(path)
 	if err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
-	fresh, err := inspectFile(path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	restored := lookAgain(ctx, path)
+	s, err := openHeld(ctx, path)
+	if d, ok := errors.AsType[*DamageError](err); ok && len(d.Backups) > 0 {
+		if restored, err = rescue(ctx, path); err != nil {
+			return nil, err
+		}
+		s, err = openHeld(ctx, path)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if fresh {
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			return nil, fmt.Errorf("history: %w", err)
-		}
+	s.restored = restored
+	return s, nil
+}
+
+// Restored says that Open set a damaged history aside for a backup; nil when it did not.
+func (s *SQLite) Restored() *Restored { return s.restored }
+
+// openHeld opens the history, and holds its lock while it is open.
+func openHeld(ctx context.Context, path string) (*SQLite, error) {
+	held, err := hold(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	s, err := open(ctx, path)
+	if err != nil {
+		return nil, errors.Join(err, held.Close())
+	}
+	s.held = held
+	return s, nil
+}
+
+// open opens the history as it is there.
+func open(ctx context.Context, path string) (*SQLite, error) {
+	fresh, err := inspectFile(path)
+	if err != nil {
+		return nil, err
 	}
 	s := &SQLite{path: path}
 	if s.writeDB, err = sql.Open("sqlite", dsn(path, false)); err != nil {
@@ -97,7 +134,14 @@ func (s *SQLite) prepare(ctx context.Context, fresh bool) error {
 			return err
 		}
 	}
-	return migrate(ctx, conn, s.path)
+	if err := migrate(ctx, conn, s.path); err != nil {
+		return err
+	}
+	var mode string // a backup that was copied here has another one
+	if err := conn.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil || mode == "wal" {
+		return err
+	}
+	return switchToWAL(ctx, conn)
 }
 
 // dsn is the address of the database for the driver, with the settings of a connection.
@@ -112,7 +156,11 @@ func dsn(path string, readOnly bool) string {
 	} else {
 		q.Set("_txlock", "immediate")
 	}
-	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: q.Encode()}
+	return dsnOf(path, q.Encode())
+}
+
+func dsnOf(path, query string) string {
+	u := url.URL{Scheme: "file", Path: filepath.ToSlash(path), RawQuery: query}
 	return u.String()
 }
 
@@ -125,7 +173,11 @@ func (s *SQLite) Close() error {
 	if s.w != nil {
 		errs = append(errs, s.w.close())
 	}
-	return errors.Join(append(errs, s.writeDB.Close())...)
+	errs = append(errs, s.writeDB.Close())
+	if s.held != nil {
+		errs = append(errs, s.held.Close())
+	}
+	return errors.Join(errs...)
 }
 
 // Look implements jobs.Store: SQLite's data_version changes on a connection when another

@@ -23,7 +23,7 @@ func TestSettings(t *testing.T) {
 	s := openTest(t)
 	for pragma, want := range map[string]string{
 		"journal_mode": "wal", "synchronous": "2", "busy_timeout": "5000", "foreign_keys": "1",
-		"application_id": fmt.Sprint(applicationID), "user_version": "1",
+		"application_id": fmt.Sprint(applicationID), "user_version": "2",
 	} {
 		var got, ro string
 		err := s.w.do(t.Context(), func(tx *tx) error { return tx.row("PRAGMA " + pragma).Scan(&got) })
@@ -95,7 +95,7 @@ func TestOpenRefuses(t *testing.T) {
 			require.ErrorAs(t, err, &newer)
 			assert.Equal(t, 7, newer.Have)
 			assert.ErrorContains(t, err, "version 7")
-			assert.ErrorContains(t, err, "version 1")
+			assert.ErrorContains(t, err, "version 2")
 		}},
 		"foreign": {func(t *testing.T, path string) {
 			raw(t, path, "CREATE TABLE theirs (x)")
@@ -157,10 +157,10 @@ func TestMigrationRollsBack(t *testing.T) {
 	require.NoError(t, s.readDB.QueryRowContext(t.Context(),
 		"SELECT (SELECT count(*) FROM sqlite_schema WHERE name = 'halfway'), (SELECT user_version FROM pragma_user_version)").Scan(&n, &version))
 	assert.Zero(t, n)
-	assert.Equal(t, 1, version)
+	assert.Equal(t, 2, version)
 	require.NoError(t, migrateTo(t.Context(), s.w.conn, s.path, append(good, "CREATE TABLE fine (x)")))
 	require.NoError(t, s.readDB.QueryRowContext(t.Context(), "PRAGMA user_version").Scan(&version))
-	assert.Equal(t, 2, version)
+	assert.Equal(t, 3, version)
 }
 
 // TestOpenRace opens one new history many times at once.

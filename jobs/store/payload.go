@@ -50,19 +50,27 @@ func unpack(enc string, packed []byte) ([]byte, error) {
 	}
 }
 
+// keep writes a body, if it is not there yet.
+func (t *tx) keep(sha string, body []byte) error {
+	var n int
+	if err := t.row(`SELECT count(*) FROM payloads WHERE sha256 = ?`, sha).Scan(&n); err != nil || n > 0 {
+		return err
+	}
+	enc, packed := pack(body)
+	if packed == nil {
+		packed = []byte{}
+	}
+	_, err := t.exec(`INSERT INTO payloads (sha256, enc, size, body) VALUES (?, ?, ?, ?)`, sha, enc, len(body), packed)
+	return err
+}
+
 // attachPayloads makes bodies the current ones of their kinds, and forgets those that
 // nothing names any more.
 func (t *tx) attachPayloads(c *jobs.Change) error {
 	id := c.Job.ID
 	for _, p := range c.Payloads {
 		sha := jobs.PayloadSHA(p.Body)
-		enc, packed := pack(p.Body)
-		if packed == nil {
-			packed = []byte{}
-		}
-		_, err := t.exec(`INSERT INTO payloads (sha256, enc, size, body) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-			sha, enc, len(p.Body), packed)
-		if err != nil {
+		if err := t.keep(sha, p.Body); err != nil {
 			return err
 		}
 		old, err := t.payloadKey(id, p.Kind)
@@ -74,7 +82,7 @@ func (t *tx) attachPayloads(c *jobs.Change) error {
 		if err != nil {
 			return err
 		}
-		if err := t.dropPayload(old, sha); err != nil {
+		if _, err := t.dropPayload(old, sha); err != nil {
 			return err
 		}
 	}
@@ -86,7 +94,7 @@ func (t *tx) attachPayloads(c *jobs.Change) error {
 		if _, err := t.exec(`DELETE FROM job_payloads WHERE job_id = ? AND kind = ?`, id, string(k)); err != nil {
 			return err
 		}
-		if err := t.dropPayload(old, ""); err != nil {
+		if _, err := t.dropPayload(old, ""); err != nil {
 			return err
 		}
 	}
@@ -103,15 +111,18 @@ func (t *tx) payloadKey(id string, k jobs.PayloadKind) (sha string, err error) {
 
 // dropPayload deletes a body that no job and no event names, unless it is the one that
 // is just written. Events of the running transaction are written later: they name bodies
-// that are current by then.
-func (t *tx) dropPayload(sha, current string) error {
+// that are current by then. It returns the size of what it deleted.
+func (t *tx) dropPayload(sha, current string) (size int64, err error) {
 	if sha == "" || sha == current {
-		return nil
+		return 0, nil
 	}
-	_, err := t.exec(`DELETE FROM payloads WHERE sha256 = ?1
+	err = t.row(`DELETE FROM payloads WHERE sha256 = ?1
 		AND NOT EXISTS (SELECT 1 FROM job_payloads WHERE sha256 = ?1)
-		AND NOT EXISTS (SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> '')`, sha)
-	return err
+		AND NOT EXISTS (SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> '') RETURNING size`, sha).Scan(&size)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = nil
+	}
+	return size, err
 }
 
 // Payload implements jobs.Store.

@@ -16,23 +16,26 @@ func TestQueryPlans(t *testing.T) {
 	t.Parallel()
 	s := openTest(t)
 	list := func(q jobs.Query) (string, int) {
-		where, args := conditions(q)
-		query := `SELECT ` + jobColumns + fromJobs
-		if len(where) > 0 {
-			query += `WHERE ` + strings.Join(where, ` AND `)
+		l := listing(q)
+		if q.Text != "" {
+			f, err := s.reader(t.Context()).lookFor(q.Text, usualMany())
+			require.NoError(t, err)
+			l.add(f.cond, f.args...)
 		}
-		return query + ` ORDER BY j.id DESC LIMIT ?`, len(args) + 1
+		return l.query(), len(l.args) + 1
 	}
 	queries := map[string]int{
 		claimable: 6,
-		`SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> ''`:                    1,
-		`SELECT 1 FROM job_payloads WHERE sha256 = ?1`:                                     1,
-		`SELECT DISTINCT lease_owner FROM job_polls WHERE lease_owner <> ''`:               0,
-		`SELECT ` + jobColumns + fromJobs + `WHERE j.rev > ? ORDER BY j.rev, j.id`:         1,
+		`SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> ''`:            1,
+		`SELECT 1 FROM job_payloads WHERE sha256 = ?1`:                             1,
+		`SELECT DISTINCT lease_owner FROM job_polls WHERE lease_owner <> ''`:       0,
+		`SELECT ` + jobColumns + fromJobs + `WHERE j.rev > ? ORDER BY j.rev, j.id`: 1,
+		pastSQL: 4,
 		`SELECT id, state FROM jobs WHERE profile = ? AND state IN ('planned', 'running')`: 1,
 	}
 	for _, q := range []jobs.Query{
-		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {TaskID: "t"}, {Text: "three"}, {Before: "x"},
+		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {TaskID: "t"}, {Text: "three"}, {Text: "风筝"}, {Before: "x"},
+		{Tag: "t"}, {Tag: "t", Before: "x", States: []jobs.State{jobs.Failed}},
 	} {
 		query, n := list(q)
 		queries[query] = n
@@ -65,5 +68,5 @@ func TestQueryPlans(t *testing.T) {
 
 // found reports whether a query sorts what an index of ids or texts found.
 func found(query string) bool {
-	return strings.Contains(query, "ext_id = ?") || strings.Contains(query, "jobs_fts")
+	return strings.Contains(query, "ext_id = ?") || strings.Contains(query, "jobs_fts") || strings.Contains(query, "jobs_terms")
 }

@@ -3,119 +3,14 @@ package store
 import (
 	"context"
 	"errors"
-	"strings"
-	"unicode/utf8"
 
 	"darkroom/jobs"
 )
-
-// pageSize is the number of jobs of a page when the query names none.
-const pageSize = 50
-
-// maxPage bounds a page.
-const maxPage = 10000
 
 // Get implements jobs.Store.
 func (s *SQLite) Get(ctx context.Context, id string) (jobs.Work, error) {
 	w, err := s.reader(ctx).get(id)
 	return w, explain(s.path, err)
-}
-
-// List implements jobs.Store, by keyset: a page costs the same wherever it lies.
-func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
-	limit := q.Limit
-	if limit <= 0 {
-		limit = pageSize
-	}
-	limit = min(limit, maxPage)
-	where, args := conditions(q)
-	query := `SELECT ` + jobColumns + fromJobs
-	if len(where) > 0 {
-		query += `WHERE ` + strings.Join(where, ` AND `)
-	}
-	query += ` ORDER BY j.id DESC LIMIT ?`
-	t := s.reader(ctx)
-	var works []jobs.Work
-	err := t.each(query, append(args, limit+1), func(r scanner) error {
-		w, err := scanWork(r)
-		works = append(works, w)
-		return err
-	})
-	if err != nil {
-		return jobs.Page{}, explain(s.path, err)
-	}
-	page := jobs.Page{Jobs: []jobs.Job{}}
-	if len(works) > limit {
-		works = works[:limit]
-		page.Next = works[limit-1].Job.ID
-	}
-	if err := t.complete(works); err != nil {
-		return jobs.Page{}, explain(s.path, err)
-	}
-	for _, w := range works {
-		page.Jobs = append(page.Jobs, w.Job)
-	}
-	return page, nil
-}
-
-// conditions makes the WHERE of a query. Its shapes are few, so that the statements stay
-// prepared.
-func conditions(q jobs.Query) (where []string, args []any) {
-	add := func(cond string, a ...any) {
-		where = append(where, cond)
-		args = append(args, a...)
-	}
-	if q.Profile != "" {
-		add(`j.profile = ?`, q.Profile)
-	}
-	if n := len(q.States); n > 0 {
-		marks := make([]string, n)
-		for i, st := range q.States {
-			marks[i] = "?"
-			args = append(args, string(st))
-		}
-		where = append(where, `j.state IN (`+strings.Join(marks, `, `)+`)`)
-	}
-	if q.Model != "" {
-		add(`j.model = ?`, q.Model)
-	}
-	if q.Modality != "" {
-		add(`j.modality = ?`, string(q.Modality))
-	}
-	if q.Group != "" {
-		add(`j.grp = ? AND j.grp <> ''`, q.Group)
-	}
-	if q.TaskID != "" {
-		add(`(j.id = ? OR j.id IN (SELECT job_id FROM job_ids WHERE ext_id = ?))`, q.TaskID, q.TaskID)
-	}
-	if q.Text != "" {
-		cond, a := textCondition(q.Text)
-		add(cond, a...)
-	}
-	if q.Before != "" {
-		add(`j.id < ?`, q.Before)
-	}
-	return where, args
-}
-
-// textCondition asks the trigram index, which needs three characters; shorter texts, as
-// two Chinese characters, are looked for row by row.
-func textCondition(text string) (string, []any) {
-	if utf8.RuneCountInString(text) >= 3 && !strings.ContainsRune(text, 0) {
-		phrase := `"` + strings.ReplaceAll(text, `"`, `""`) + `"`
-		return `j.n IN (SELECT rowid FROM jobs_fts(?))`, []any{phrase}
-	}
-	like := `%` + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + `%`
-	columns := []string{`json_extract(j.draft, '$.prompt')`, `j.id`, `j.title`, `j.error`, `j.note`}
-	cond := make([]string, len(columns))
-	args := make([]any, len(columns)+1)
-	for i, c := range columns {
-		cond[i] = c + ` LIKE ? ESCAPE '\'`
-		args[i] = like
-	}
-	args[len(columns)] = like
-	return `(` + strings.Join(cond, ` OR `) + ` OR EXISTS (SELECT 1 FROM job_ids i
-		WHERE i.job_id = j.id AND i.ext_id LIKE ? ESCAPE '\'))`, args
 }
 
 // Detail implements jobs.Store.
@@ -126,17 +21,10 @@ func (s *SQLite) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 		return jobs.Detail{}, explain(s.path, err)
 	}
 	d := jobs.Detail{Job: w.Job}
-	err = t.each(`SELECT at, kind, from_state, to_state, raw_status, http_status, request_id, message, payload
-		FROM job_events WHERE job_id = ? ORDER BY seq`, []any{id}, func(r scanner) error {
-		var e jobs.Event
-		var at int64
-		var kind, from, to string
-		err := r.Scan(&at, &kind, &from, &to, &e.RawStatus, &e.HTTPStatus, &e.RequestID, &e.Message, &e.PayloadSHA)
-		e.At, e.Kind, e.From, e.To = fromMillis(at), jobs.EventKind(kind), jobs.State(from), jobs.State(to)
-		d.Events = append(d.Events, e)
-		return err
-	})
-	if err != nil {
+	if d.Events, err = t.events(id); err != nil {
+		return d, explain(s.path, err)
+	}
+	if d.Exchanges, err = t.exchanges(id); err != nil {
 		return d, explain(s.path, err)
 	}
 	for _, p := range []struct {
@@ -150,6 +38,21 @@ func (s *SQLite) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 		*p.into = body
 	}
 	return d, nil
+}
+
+// events reads a job's timeline.
+func (t *tx) events(id string) (out []jobs.Event, err error) {
+	err = t.each(`SELECT at, kind, from_state, to_state, raw_status, http_status, request_id, message, payload
+		FROM job_events WHERE job_id = ? ORDER BY seq`, []any{id}, func(r scanner) error {
+		var e jobs.Event
+		var at int64
+		var kind, from, to string
+		err := r.Scan(&at, &kind, &from, &to, &e.RawStatus, &e.HTTPStatus, &e.RequestID, &e.Message, &e.PayloadSHA)
+		e.At, e.Kind, e.From, e.To = fromMillis(at), jobs.EventKind(kind), jobs.State(from), jobs.State(to)
+		out = append(out, e)
+		return err
+	})
+	return out, err
 }
 
 // Marks implements jobs.Store.

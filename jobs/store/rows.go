@@ -13,7 +13,7 @@ import (
 // jobColumns are read in the order of scanWork.
 const jobColumns = `j.id, j.rev, j.profile, j.grp, j.format, j.query_format, j.state, j.task_id,
 	j.raw_status, j.progress, j.title, j.note, j.draft, j.error, j.assets, j.created_at,
-	j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms, j.polls,
+	j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms, j.polls, j.remark, j.paused,
 	p.next_poll_at, p.attempts, p.backoff, p.lease_owner, p.lease_token`
 
 const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
@@ -48,7 +48,7 @@ func decodeJSON(s string, v any) error {
 	return json.Unmarshal([]byte(s), v)
 }
 
-// scanWork reads a row of jobColumns, without ids and files.
+// scanWork reads a row of jobColumns, without ids, tags and files.
 func scanWork(r scanner) (jobs.Work, error) {
 	var (
 		w                                                jobs.Work
@@ -59,7 +59,7 @@ func scanWork(r scanner) (jobs.Work, error) {
 	)
 	err := r.Scan(&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
 		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &draft, &taskErr, &assets, &created,
-		&submitted, &accepted, &endedAt, &updatedAt, &createMS, &j.Polls,
+		&submitted, &accepted, &endedAt, &updatedAt, &createMS, &j.Polls, &j.Remark, &j.Paused,
 		&due, &w.Attempts, &backoff, &w.Owner, &w.Token)
 	if err != nil {
 		return w, err
@@ -87,7 +87,7 @@ func scanWork(r scanner) (jobs.Work, error) {
 	return w, nil
 }
 
-// complete adds the ids and files of jobs that were read.
+// complete adds the ids, tags and files of jobs that were read.
 func (t *tx) complete(works []jobs.Work) error {
 	if len(works) == 0 {
 		return nil
@@ -116,6 +116,19 @@ func (t *tx) complete(works []jobs.Work) error {
 	if err != nil {
 		return err
 	}
+	err = t.each(`SELECT job_id, tag FROM job_tags
+		WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY job_id, tag`, args,
+		func(r scanner) error {
+			var id, tag string
+			if err := r.Scan(&id, &tag); err != nil {
+				return err
+			}
+			at[id].Tags = append(at[id].Tags, tag)
+			return nil
+		})
+	if err != nil {
+		return err
+	}
 	return t.each(`SELECT job_id, idx, kind, state, path, bytes, total, sha256, media_type, error FROM job_results
 		WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY job_id, idx`, args,
 		func(r scanner) error {
@@ -131,12 +144,21 @@ func (t *tx) complete(works []jobs.Work) error {
 		})
 }
 
+// searchPad ends every text of the search index, see migration 2.
+const searchPad = "\n\n"
+
 // searchText is what the text search looks at, by column.
-func searchText(j *jobs.Job) [5]string {
+func searchText(j *jobs.Job) [7]string {
 	errText := ""
 	if j.Error != nil {
 		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
 	}
 	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
-	return [5]string{j.Draft.Prompt, strings.Join(ids, " "), j.Title, errText, j.Note}
+	text := [7]string{
+		j.Draft.Prompt, strings.Join(ids, " "), j.Title, errText, j.Note, strings.Join(j.Tags, " "), j.Remark,
+	}
+	for i := range text {
+		text[i] += searchPad
+	}
+	return text
 }

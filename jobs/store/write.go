@@ -40,12 +40,13 @@ func (t *tx) insert(c *jobs.Change, rev int64) error {
 	}
 	_, err = t.exec(`INSERT INTO jobs (id, rev, profile, grp, modality, model, format, query_format, state,
 		task_id, raw_status, progress, title, note, draft, error, assets, created_at, submitted_at,
-		accepted_at, ended_at, updated_at, create_ms, polls)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		accepted_at, ended_at, updated_at, create_ms, polls, remark, paused, late)
+		VALUES (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+		coalesce(?1 < (SELECT max(id) FROM jobs), 0))`,
 		j.ID, rev, j.Profile, j.Group, string(j.Draft.Modality), j.Draft.Model, j.Format, j.QueryFormat, string(j.State),
 		j.TaskID, j.RawStatus, j.Progress, j.Title, j.Note, v.draft, v.taskErr, v.assets, millis(j.CreatedAt),
 		millis(j.SubmittedAt), millis(j.AcceptedAt), millis(j.EndedAt), millis(j.UpdatedAt),
-		j.CreateTook.Milliseconds(), j.Polls)
+		j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused)
 	if err != nil {
 		return err
 	}
@@ -88,6 +89,7 @@ func (s *SQLite) Commit(ctx context.Context, c jobs.Change) (rev int64, err erro
 		if old.Token != c.Token {
 			return jobs.ErrLeaseLost
 		}
+		c.Job.KeepOwn(&old.Job)
 		rev, err = t.write(&old, &c, old.Token)
 		return err
 	})
@@ -134,10 +136,10 @@ func (t *tx) write(old *jobs.Work, c *jobs.Change, token int64) (int64, error) {
 	}
 	_, err = t.exec(`UPDATE jobs SET rev = ?, query_format = ?, state = ?, task_id = ?, raw_status = ?, progress = ?,
 		title = ?, note = ?, draft = ?, error = ?, assets = ?, submitted_at = ?, accepted_at = ?, ended_at = ?,
-		updated_at = ?, create_ms = ?, polls = ? WHERE id = ?`,
+		updated_at = ?, create_ms = ?, polls = ?, remark = ?, paused = ? WHERE id = ?`,
 		rev, j.QueryFormat, string(j.State), j.TaskID, j.RawStatus, j.Progress,
 		j.Title, j.Note, v.draft, v.taskErr, v.assets, millis(j.SubmittedAt), millis(j.AcceptedAt), millis(j.EndedAt),
-		millis(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls, j.ID)
+		millis(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused, j.ID)
 	if err != nil {
 		return 0, err
 	}
@@ -164,9 +166,13 @@ func (t *tx) write(old *jobs.Work, c *jobs.Change, token int64) (int64, error) {
 	return rev, t.attach(c, old)
 }
 
-// attach writes the ids, files, bodies and events of a change; old is nil for a new job.
+// attach writes the ids, tags, files, bodies, events and exchanges of a change; old is nil
+// for a new job.
 func (t *tx) attach(c *jobs.Change, old *jobs.Work) error {
 	if err := t.attachIDs(&c.Job, old); err != nil {
+		return err
+	}
+	if err := t.attachTags(&c.Job, old); err != nil {
 		return err
 	}
 	if err := t.attachFiles(&c.Job, old); err != nil {
@@ -185,7 +191,7 @@ func (t *tx) attach(c *jobs.Change, old *jobs.Work) error {
 			return err
 		}
 	}
-	return nil
+	return t.attachExchanges(c)
 }
 
 func (t *tx) attachIDs(j *jobs.Job, old *jobs.Work) error {
@@ -240,14 +246,9 @@ func (t *tx) search(j *jobs.Job, replace bool) error {
 			return err
 		}
 	}
-	tags := ""
-	err := t.row(`SELECT coalesce(group_concat(tag, ' '), '') FROM job_tags WHERE job_id = ?`, j.ID).Scan(&tags)
-	if err != nil {
-		return err
-	}
 	x := searchText(j)
-	_, err = t.exec(`INSERT INTO jobs_fts (rowid, prompt, ids, title, error, note, tags) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		n, x[0], x[1], x[2], x[3], x[4], tags)
+	_, err := t.exec(`INSERT INTO jobs_fts (rowid, prompt, ids, title, error, note, tags, remark)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, n, x[0], x[1], x[2], x[3], x[4], x[5], x[6])
 	return err
 }
 

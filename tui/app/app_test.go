@@ -417,3 +417,27 @@ func TestEveryScreenHasADigitAndAPage(t *testing.T) {
 		require.True(t, ok, "no key for screen %d", i+1)
 	}
 }
+
+// TestEveryKeyDoesSomething: an action that has a key is in the palette or in the help of
+// its screen. A key that does nothing would only be in the way of one that does.
+func TestEveryKeyDoesSomething(t *testing.T) {
+	h := newHostile(t)
+	d := newDesk(t, h)
+	for i, e := range Screens() {
+		d.Key(fmt.Sprintf("alt+%d", i+1))
+		sc := d.model.slots[i].screen
+		offered := map[string]bool{}
+		for _, a := range sc.Actions() {
+			offered[a.ID] = true
+		}
+		helped := map[string]bool{}
+		for _, group := range sc.FullHelp() {
+			for _, b := range group {
+				helped[b.Help().Desc] = true
+			}
+		}
+		for _, a := range keys.Default().Actions(string(e.ID)) {
+			require.True(t, offered[a.ID] || helped[a.Title], "%s is neither in the palette nor in the help", a.ID)
+		}
+	}
+}

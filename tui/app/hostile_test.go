@@ -61,6 +61,8 @@ func newHostile(t *testing.T) *hostile {
 	})
 	mux.HandleFunc("GET /famN/fetch/{id}", h.song)
 	mux.HandleFunc("GET /v1/videos/{id}", h.video)
+	mux.HandleFunc("GET /v1beta/models", h.models)
+	mux.HandleFunc("GET /v1/models", func(w http.ResponseWriter, r *http.Request) { h.refuse(w, r, 401) })
 	mux.HandleFunc("/media/", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain"+"\u009b2J")
 		w.Header().Set("Content-Disposition", `attachment; filename="../../../../etc/passwd"`)
@@ -126,6 +128,16 @@ func (h *hostile) video(w http.ResponseWriter, r *http.Request) {
 	h.say(w, 200, task)
 }
 
+// models is a list of models whose every text is evil, and with the key in some of them.
+func (h *hostile) models(w http.ResponseWriter, r *http.Request) {
+	key := r.Header.Get("Authorization")
+	entry := func(name string) map[string]any {
+		return map[string]any{"name": name, "version": evil, "displayName": evil + key, "description": evil + key + strings.Repeat("d", 100_000),
+			"inputTokenLimit": 1e300, "outputTokenLimit": evil, "supportedGenerationMethods": []any{evil, key, map[string]any{evil: evil}}}
+	}
+	h.say(w, 200, map[string]any{"models": []any{entry("models/famA3"), entry("famI-omni" + evil), entry(evil), entry(key), entry(strings.Repeat("n", 100_000)), evil, nil, 7}})
+}
+
 func quoted(s string) []byte {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -149,6 +161,7 @@ func (h *hostile) image(w http.ResponseWriter, _ *http.Request) {
 // desk is a whole console on a hostile gateway, without a terminal.
 type desk struct {
 	*tuitest.Driver
+	model  *Model
 	engine *jobs.Engine
 	client *client.Client
 	dir    string
@@ -159,7 +172,7 @@ func newDesk(t *testing.T, h *hostile) *desk {
 	t.Helper()
 	cat, err := catalog.Embedded()
 	require.NoError(t, err)
-	c, err := client.New(client.Options{BaseURL: h.URL, Formats: formats.All(), WireNames: cat.WireNames,
+	c, err := client.New(client.Options{BaseURL: h.URL, Formats: formats.All(), WireNames: cat.WireNames, ModelLists: formats.ModelLists(),
 		Key: func() (string, error) { return gatewayKey, nil }})
 	require.NoError(t, err)
 	d := &desk{client: c, dir: t.TempDir()}
@@ -169,7 +182,7 @@ func newDesk(t *testing.T, h *hostile) *desk {
 		Template: "{title}/{model}_{task}_{id}_{index}.{ext}"})
 	require.NoError(t, err)
 	d.engine = jobs.NewEngine(jobs.Options{Store: st, Gateway: c, Saver: saver, Profile: "p", AutoDownload: true,
-		FormatFor: cat.DefaultFormat, Curve: jobs.Curve{First: 20 * time.Millisecond, Early: 1, Knee: time.Minute, Max: time.Minute},
+		FormatFor: cat.DraftFormat, Curve: jobs.Curve{First: 20 * time.Millisecond, Early: 1, Knee: time.Minute, Max: time.Minute},
 		Retry: jobs.Backoff{Base: 20 * time.Millisecond, Cap: 50 * time.Millisecond}, Missing: time.Millisecond})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -181,11 +194,12 @@ func newDesk(t *testing.T, h *hostile) *desk {
 		c.Close()
 	})
 	theme := func(string) (*themes.Styles, error) { return tuitest.Styles(t), nil }
-	d.Driver = tuitest.New(t, New(Options{
+	d.model = New(Options{
 		Services: Services{Catalog: cat, Gateway: shown{c, cat}, Jobs: d.engine, Keys: keys.Default(), Styles: tuitest.Styles(t),
 			Previews: preview.NewLoader(1, 1<<20), Drafts: noDrafts{}, Now: time.Now},
 		Profile: "p", Origin: c.Origin(), Busy: d.engine.Busy, Theme: theme, Themes: themes.Names(), Start: screen.Compose,
-	}, Screens()), 120, 34)
+	}, Screens())
+	d.Driver = tuitest.New(t, d.model, 120, 34)
 	d.Limit = 20 * time.Millisecond // timers are set aside, what matters is waited for
 	return d
 }
@@ -204,10 +218,19 @@ func (g shown) Curl(d client.Draft, _ string) (string, error) {
 	return g.Client.Curl(d, g.cat.DefaultFormat(d.Model))
 }
 
+func (g shown) FormatsFor(d client.Draft) []string {
+	if f := g.cat.DraftFormat(d); f != "" {
+		return []string{f}
+	}
+	return nil
+}
+
 type noDrafts struct{}
 
-func (noDrafts) Load(client.Modality) (client.Draft, bool, error) { return client.Draft{}, false, nil }
-func (noDrafts) Save(client.Draft) error                          { return nil }
+func (noDrafts) Load(client.Modality) (screen.ComposeDraft, bool, error) {
+	return screen.ComposeDraft{}, false, nil
+}
+func (noDrafts) Save(screen.ComposeDraft) error { return nil }
 
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 
@@ -318,9 +341,24 @@ func TestHostileGateway(t *testing.T) {
 		d.Send(screen.OpenMsg{Screen: screen.Compare, Payload: screen.CompareDraft{Draft: j.Draft}})
 		d.check(t, "compare")
 	}
+	d.checkModels(t)
 	for _, l := range []screen.Level{screen.Info, screen.Bad} {
 		d.Send(screen.ToastMsg{Level: l, Text: evil + strings.Repeat("toast", 200_000)})
 		d.check(t, "toast")
+	}
+}
+
+// checkModels looks at what the gateway's lists say of each model.
+func (d *desk) checkModels(t *testing.T) {
+	t.Helper()
+	d.Send(screen.OpenMsg{Screen: screen.Models})
+	d.Settle(10*time.Second, "lists asked", func() bool { return strings.Contains(d.View(), "● both") })
+	d.Key("L")
+	for i := range 8 {
+		d.check(t, fmt.Sprintf("models, row %d", i))
+		d.Key("enter", "G")
+		d.check(t, fmt.Sprintf("models, row %d, page", i))
+		d.Key("esc", "down")
 	}
 }
 

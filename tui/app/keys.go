@@ -77,7 +77,8 @@ func (m *Model) screenAction(id string) tea.Cmd {
 			return tea.Batch(m.show(i), m.toScreen(i, screen.ActionMsg{ID: id}))
 		}
 	}
-	return nil
+	// What belongs to no screen is a dialog's of the screen that shows.
+	return m.toScreen(m.active, screen.ActionMsg{ID: id})
 }
 
 // redraw makes everything anew: after something else wrote on the terminal.

@@ -16,6 +16,7 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/chat"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
@@ -27,6 +28,7 @@ import (
 type Jobs interface {
 	jobs.Reader
 	jobs.Doer
+	jobs.Keeper
 }
 
 // Gateway is what screens ask of the client.
@@ -35,14 +37,17 @@ type Gateway interface {
 	Curl(d client.Draft, format string) (string, error)
 	Formats() []client.Format
 	CanCreate(format string) error
+	FormatsFor(d client.Draft) []string
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
 	Guess(id string) []string
+	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
+	Models(ctx context.Context) (client.ModelList, error)
 }
 
-// Drafts keeps what a person is composing, by modality.
+// Drafts keeps what a person is composing, by modality, with the format chosen for it.
 type Drafts interface {
-	Load(m client.Modality) (client.Draft, bool, error)
-	Save(client.Draft) error
+	Load(m client.Modality) (screen.ComposeDraft, bool, error)
+	Save(screen.ComposeDraft) error
 }
 
 // Services are what screens are made with.
@@ -54,7 +59,8 @@ type Services struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader
 	Drafts   Drafts
-	Profile  string // the one whose jobs show unless others are asked for
+	Chats    chat.Store // nil keeps no conversations
+	Profile  string     // the one whose jobs show unless others are asked for
 	Now      func() time.Time
 }
 
@@ -71,6 +77,10 @@ type Options struct {
 	// Trouble says why the console can not work as it should (the history did not open),
 	// "" while all is well; it is asked when there is news. It may be nil.
 	Trouble func() string
+	// Notice says what a person has to know once of what works all the same (a backup
+	// took the place of a damaged history), "" for nothing; asked like Trouble. It may
+	// be nil.
+	Notice func() string
 	// Busy is the number of creates whose answer is awaited.
 	Busy func() int
 	// Theme makes the styles of a named theme; names are those that ctrl+t goes
@@ -131,6 +141,7 @@ type Model struct {
 	tickDue  bool      // a tick for ages is armed
 	counts   jobs.Counts
 	trouble  string // what Options.Trouble said; it stays
+	notice   string // what Options.Notice said
 
 	zones     zone.Zones
 	frame     string

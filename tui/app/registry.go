@@ -2,9 +2,11 @@ package app
 
 import (
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compare"
 	"darkroom/tui/screens/compose"
 	"darkroom/tui/screens/inspect"
+	"darkroom/tui/screens/models"
 	"darkroom/tui/screens/queue"
 )
 
@@ -29,6 +31,12 @@ func Screens() []Entry {
 		}},
 		{screen.Inspect, "Inspect", func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+		}},
+		{screen.Chat, "Chat", func(s Services) screen.Screen {
+			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
+		}},
+		{screen.Models, "Models", func(s Services) screen.Screen {
+			return models.New(models.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Drafts: s.Drafts, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 	}
 }

@@ -31,3 +31,19 @@ func TestTroubleStays(t *testing.T) {
 	require.NotContains(t, c.View(), "disk I/O error")
 	require.Contains(t, c.View(), "✗ no history")
 }
+
+// TestNoticeIsSaidOnce: what works all the same is said once, and the title says nothing.
+func TestNoticeIsSaidOnce(t *testing.T) {
+	t.Parallel()
+	c := newConsole(t, 100, 24)
+	notice := ""
+	c.m.o.Notice = func() string { return notice }
+	c.Send(newsMsg{})
+	notice = "the history was damaged; \x1b[31ma backup is in its place"
+	c.Send(newsMsg{})
+	require.Contains(t, c.View(), "a backup is in its place")
+	require.NotContains(t, c.View(), "no history")
+	c.m.toasts.Clear()
+	c.Send(newsMsg{})
+	require.NotContains(t, c.View(), "a backup")
+}

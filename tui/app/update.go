@@ -48,7 +48,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.toScreen(m.index(msg.to), msg.msg)
 	case newsMsg:
 		m.newsDue = true
-		return tea.Batch(m.jobsChanged(), m.askTrouble(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
+		return tea.Batch(m.jobsChanged(), m.askTrouble(), m.askNotice(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
 	case newsTick:
 		m.newsDue = false
 		return m.awaitNews()
@@ -139,6 +139,18 @@ func (m *Model) open(id screen.ID, payload any) tea.Cmd {
 	return tea.Batch(cmd, m.toScreen(i, payload))
 }
 
+// askNotice tells once of what a person has to know.
+func (m *Model) askNotice() tea.Cmd {
+	if m.o.Notice == nil || m.notice != "" {
+		return nil
+	}
+	if m.notice = m.o.Notice(); m.notice == "" {
+		return nil
+	}
+	m.toasts.Push(toast.Warn, client.CleanLine(m.notice), m.o.Now().Add(toastStays))
+	return m.armToasts()
+}
+
 // askTrouble tells once of what is wrong for good; the title line goes on saying it.
 func (m *Model) askTrouble() tea.Cmd {
 	if m.o.Trouble == nil || m.trouble != "" {
@@ -172,11 +184,16 @@ func (m *Model) armToasts() tea.Cmd {
 
 // armTick sets one timer for the next age that changes on the visible screen.
 func (m *Model) armTick() tea.Cmd {
-	w, ok := m.current().screen.(screen.WantTick)
-	if !ok || m.tickDue {
+	if m.tickDue {
 		return nil
 	}
-	d := w.NextTick()
+	var d time.Duration
+	if w, ok := m.current().screen.(screen.WantTick); ok {
+		d = w.NextTick()
+	}
+	if m.counts.Flow.Until.After(m.o.Now()) && (d <= 0 || d > time.Second) {
+		d = time.Second
+	}
 	if d <= 0 {
 		return nil
 	}

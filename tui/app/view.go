@@ -3,7 +3,9 @@ package app
 import (
 	"fmt"
 	"strconv"
+	"time"
 
+	"darkroom/jobs"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/zone"
@@ -65,30 +67,71 @@ func (m *Model) helpRight() string {
 		zone.Mark("shell:app.help", ink.Text(m.o.Keys.Keys("app.help"))+text.Text(" help"))
 }
 
-// title is the line at the top: the tabs, whose gateway it is, and what runs.
+// title is the line at the top: the tabs, whose gateway it is, and what runs. Where they
+// do not fit beside each other, the gateway's address goes first, then names of tabs.
 func (m *Model) title() string {
-	right := m.counters(m.w >= 60)
 	name := widgets.NewInk(m.st.TitleName).Text(" darkroom ")
 	if m.w < 70 {
 		name = ""
 	}
-	room := m.w - widgets.Width(name) - widgets.Width(right) - 1
-	var tabs []widgets.Tab
-	for i, s := range m.slots {
-		label := strconv.Itoa(i+1) + " " + s.title
-		if m.w < 70 && i != m.active {
-			label = strconv.Itoa(i + 1)
-		}
-		tabs = append(tabs, widgets.Tab{ID: string(s.id), Label: label})
+	tabs := m.tabs(true)
+	need := widgets.Width(widgets.Tabs(m.st, tabs, "", 10*m.w))
+	right := m.counters(m.w >= 60, m.w >= 110)
+	if need > m.titleRoom(name, right) {
+		right = m.counters(m.w >= 60, false)
+	}
+	room := m.titleRoom(name, right)
+	if need > room {
+		tabs = m.tabs(false)
 	}
 	return widgets.Spread(name+widgets.Tabs(m.st, tabs, string(m.current().id), room), right, m.w)
 }
 
+// titleRoom is what the name and the counters leave for the tabs.
+func (m *Model) titleRoom(name, right string) int {
+	return m.w - widgets.Width(name) - widgets.Width(right) - 1
+}
+
+// tabs are the screens; where there is little room only the one that shows has its name.
+func (m *Model) tabs(names bool) []widgets.Tab {
+	out := make([]widgets.Tab, len(m.slots))
+	for i, s := range m.slots {
+		out[i] = widgets.Tab{ID: string(s.id), Label: strconv.Itoa(i + 1)}
+		if names || i == m.active {
+			out[i].Label += " " + s.title
+		}
+	}
+	return out
+}
+
+// flow says what holds the work up: a person's pause, or the gateway's.
+func (m *Model) flow(f jobs.Flow, long bool) string {
+	warn := widgets.NewInk(m.st.Warn)
+	left := f.Until.Sub(m.o.Now())
+	switch {
+	case f.Paused && long:
+		return warn.Text(" ‖ paused")
+	case f.Paused || f.Hosts != "" && !long:
+		return warn.Text(" ‖")
+	case f.Hosts != "":
+		return warn.Text(" ‖ a host")
+	case left > 0 && m.w >= 110:
+		return warn.Text(fmt.Sprintf(" ‖ asked to wait %d s", seconds(left)))
+	case left > 0:
+		return warn.Text(fmt.Sprintf(" ‖ %d s", seconds(left)))
+	default:
+		return ""
+	}
+}
+
+// seconds are those that begin within a time.
+func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+
 // counters say which gateway is used and what is on its way there. Each has a sign of
 // its own, so that they can be read without colour.
-func (m *Model) counters(long bool) string {
+func (m *Model) counters(long, origin bool) string {
 	gateway := m.o.Profile
-	if long && m.o.Origin != "" && !m.o.Sandbox && m.w >= 110 {
+	if origin && m.o.Origin != "" && !m.o.Sandbox && m.counts.Flow == (jobs.Flow{}) {
 		gateway += " " + m.o.Origin
 	}
 	style := m.st.Info
@@ -100,6 +143,7 @@ func (m *Model) counters(long bool) string {
 		return out + widgets.NewInk(m.st.Bad).Text(" ✗ no history") + " "
 	}
 	c := m.counts
+	out += m.flow(c.Flow, long)
 	out += widgets.NewInk(m.st.StateRunning).Text(fmt.Sprintf(" ▶%d", c.Running))
 	if c.Queued > 0 || long {
 		out += widgets.NewInk(m.st.StateQueued).Text(fmt.Sprintf(" ◌%d", c.Queued))

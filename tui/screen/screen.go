@@ -21,6 +21,8 @@ const (
 	Queue   ID = "queue"
 	Compare ID = "compare"
 	Inspect ID = "inspect"
+	Chat    ID = "chat"
+	Models  ID = "models"
 )
 
 // Screen is one page of the console. View is pure and returns exactly the size set by
@@ -77,17 +79,23 @@ type HiddenMsg struct{}
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
 type OpenMsg struct {
 	Screen  ID
-	Payload any // nil, ComposeDraft, CompareDraft, InspectID or ShowJob
+	Payload any // nil, ComposeDraft, CompareDraft, InspectID, ChatModel or ShowJob
 }
 
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
 type (
-	// ComposeDraft fills the form.
-	ComposeDraft struct{ Draft client.Draft }
+	// ComposeDraft fills the form. Format is the one to create through, "" for the first
+	// that fits.
+	ComposeDraft struct {
+		Draft  client.Draft
+		Format string
+	}
 	// CompareDraft takes a draft as the one to compare.
 	CompareDraft struct{ Draft client.Draft }
 	// InspectID looks an id up at once.
 	InspectID struct{ ID string }
+	// ChatModel has the conversation go on with a model.
+	ChatModel struct{ Model string }
 	// ShowJob selects a job of the history.
 	ShowJob struct{ JobID string }
 )

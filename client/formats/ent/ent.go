@@ -55,20 +55,22 @@ func table() wire.Table {
 }
 
 // shape makes one list of all images, in the order that their number gives a meaning:
-// one is the first frame, two are first and last frame, more are references.
+// one is the first frame, two are first and last frame, more are references. What two
+// fields name is sent once; what one list names twice stays, as a film that ends as it began.
 func shape(d *client.Draft) ([]client.Dropped, error) {
 	refs, err := wire.TakeRefs(d, "image", "images", "reference_images", "end_image")
 	if err != nil || len(refs) == 0 {
 		return nil, err
 	}
 	var images []any
-	seen := map[string]bool{}
+	seen := map[string]string{}
 	for _, r := range refs {
 		switch {
 		case r.Raw != nil:
 			images = append(images, r.Raw)
-		case r.URL != "" && (!seen[r.URL] || r.Field == "end_image"):
-			seen[r.URL] = true
+		case r.URL == "":
+		case seen[r.URL] == "" || seen[r.URL] == r.Field || r.Field == "end_image":
+			seen[r.URL] = r.Field
 			images = append(images, r.URL)
 		}
 	}

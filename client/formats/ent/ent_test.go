@@ -72,6 +72,19 @@ func FuzzDecode(f *testing.F) { formattest.Fuzz(f, ent.New(), cases().Answers[3]
 
 func BenchmarkEnt(b *testing.B) { formattest.Bench(b, ent.New(), cases()) }
 
+// One picture may be the first and the last frame.
+func TestTheSamePictureTwice(t *testing.T) {
+	for want, v := range map[string]client.Values{
+		`{"model":"m","images":["a","a"]}`:  {"images": []any{"a", "a"}},
+		`{"model":"m","images":["a","a"] }`: {"image": "a", "end_image": "a"},
+		`{"model":"m","images":["a"]}`:      {"image": "a", "images": []any{"a"}},
+	} {
+		r, _, err := ent.New().EncodeCreate(client.Draft{Model: "m", Values: v})
+		require.NoError(t, err)
+		assert.JSONEq(t, want, string(r.Body))
+	}
+}
+
 func TestErrCode(t *testing.T) {
 	task, err := ent.New().DecodeQuery(formattest.OK(cases().Answers[7].Body))
 	require.NoError(t, err)

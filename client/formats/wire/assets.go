@@ -74,10 +74,24 @@ func (t *Task) Videos() *Task {
 	if len(all.assets) == 0 && t.Status == client.StatusCompleted {
 		lastResort(t, &all)
 	}
+	for i := range all.assets {
+		all.assets[i].Kind = kindOf(all.assets[i].URL)
+	}
 	extras(t.main, maxParts, &all)
 	t.Assets = append(t.Assets, all.assets...)
 	t.settle()
 	return t
+}
+
+// kindOf is what a result's URL leads to: a video, unless its name says that it is a
+// picture (tasks of video routes were seen to make those too).
+func kindOf(u string) client.AssetKind {
+	switch extension(u) {
+	case ".png", ".jpg", ".jpeg", ".webp", ".avif":
+		return client.AssetImage
+	default:
+		return client.AssetVideo
+	}
 }
 
 // link is the URL under the first name that has one: a string, or an object with url.

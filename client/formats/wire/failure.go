@@ -53,6 +53,11 @@ func (o *Obj) told() (client.TaskError, bool) {
 	if e.Message == "" {
 		e.Message = o.Obj("incomplete_details").Str("reason")
 	}
+	if base := o.Obj("base_resp"); base != nil && e.Message == "" { // how the call went, apart from the task
+		if c := base.Text("status_code"); !goodCode(c) {
+			e.Code, e.Message = c, base.Str("status_msg")
+		}
+	}
 	if c := o.Text("code"); c != "" && !goodCode(c) {
 		if e.Code == "" {
 			e.Code = c
@@ -104,7 +109,11 @@ func (t *Task) refusal() (client.TaskError, bool) {
 		if e, ok := client.ErrorIn(o.m["error"]); ok {
 			return e, true
 		}
-		if code := o.Text("code"); t.ID != "" || code == "" || goodCode(code) {
+		code := o.Text("code")
+		if code == "" {
+			code = o.Obj("base_resp").Text("status_code")
+		}
+		if t.ID != "" || code == "" || goodCode(code) {
 			continue
 		}
 		if e, ok := o.told(); ok {

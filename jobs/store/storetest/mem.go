@@ -21,6 +21,8 @@ type Mem struct {
 	writes  int64
 	rows    map[string]*row
 	pollers map[string]time.Time
+	blobs   map[string][]byte // bodies by SHA-256
+	pauses  map[[2]string]jobs.Pause
 
 	// Fail, if set, is asked before each write; an error is what the write fails with,
 	// as for a full disk or a killed process.
@@ -28,17 +30,21 @@ type Mem struct {
 }
 
 type row struct {
-	work   jobs.Work
-	until  time.Time
-	events []jobs.Event
-	bodies map[jobs.PayloadKind][]byte
+	work      jobs.Work
+	until     time.Time
+	events    []jobs.Event
+	exchanges []jobs.Exchange
+	current   map[jobs.PayloadKind]string // SHA-256
 }
 
 var _ jobs.Store = (*Mem)(nil)
 
 // NewMem makes an empty store.
 func NewMem() *Mem {
-	return &Mem{rows: map[string]*row{}, pollers: map[string]time.Time{}}
+	return &Mem{
+		rows: map[string]*row{}, pollers: map[string]time.Time{},
+		blobs: map[string][]byte{}, pauses: map[[2]string]jobs.Pause{},
+	}
 }
 
 func (m *Mem) fail(op string, c *jobs.Change) error {
@@ -89,30 +95,34 @@ func (m *Mem) Insert(_ context.Context, changes []jobs.Change) error {
 	}
 	m.rev++
 	for _, c := range changes {
-		r := &row{bodies: map[jobs.PayloadKind][]byte{}}
+		r := &row{current: map[jobs.PayloadKind]string{}}
 		r.work.Token = 1
 		if c.Take {
 			r.work.Owner, r.until = c.Owner, c.Until
 		}
 		m.rows[c.Job.ID] = r
-		r.write(c, m.rev)
+		m.write(r, c)
 	}
 	return nil
 }
 
-func (r *row) write(c jobs.Change, rev int64) {
-	r.work.Job, r.work.Rev = c.Job, rev
+func (m *Mem) write(r *row, c jobs.Change) {
+	r.work.Job, r.work.Rev = c.Job, m.rev
 	r.work.Due, r.work.Attempts, r.work.Backoff = c.Due, c.Attempts, c.Backoff
 	r.work = copyWork(r.work)
-	if c.Due.IsZero() && rev > 0 {
+	if c.Due.IsZero() {
 		r.work.Owner, r.until = "", time.Time{}
 	}
 	r.events = append(r.events, c.Events...)
+	r.exchanges = append(r.exchanges, c.Exchanges...)
+	r.exchanges = r.exchanges[max(0, len(r.exchanges)-jobs.MaxExchanges):]
 	for _, p := range c.Payloads {
-		r.bodies[p.Kind] = slices.Clone(p.Body)
+		sha := jobs.PayloadSHA(p.Body)
+		m.blobs[sha] = append([]byte{}, p.Body...)
+		r.current[p.Kind] = sha
 	}
 	for _, k := range c.Forget {
-		delete(r.bodies, k)
+		delete(r.current, k)
 	}
 }
 
@@ -132,6 +142,7 @@ func (m *Mem) Claim(_ context.Context, c jobs.Claim) ([]jobs.Work, error) {
 		case w.Due.IsZero() || w.Job.Profile != c.Profile || held:
 		case c.IDs != nil && !slices.Contains(c.IDs, id):
 		case slices.Contains(c.Except, id):
+		case c.SkipFetch && w.Job.State == jobs.Completed:
 		case c.Limit > 0 && len(out) == c.Limit:
 		default:
 			if err := m.fail("claim", nil); err != nil {
@@ -159,8 +170,9 @@ func (m *Mem) Commit(_ context.Context, c jobs.Change) (int64, error) {
 	if r.work.Token != c.Token {
 		return 0, jobs.ErrLeaseLost
 	}
+	c.Job.KeepOwn(&r.work.Job)
 	m.rev++
-	r.write(c, m.rev)
+	m.write(r, c)
 	return m.rev, nil
 }
 
@@ -184,7 +196,7 @@ func (m *Mem) Amend(_ context.Context, id string, fn func(jobs.Work) (jobs.Chang
 		r.work.Owner, r.until = c.Owner, c.Until
 	}
 	m.rev++
-	r.write(c, m.rev)
+	m.write(r, c)
 	return copyWork(r.work), nil
 }
 

@@ -62,13 +62,15 @@ func matches(j jobs.Job, q jobs.Query) bool {
 	if j.Error != nil {
 		errText = j.Error.Code + " " + j.Error.Message
 	}
-	text := strings.ToLower(strings.Join(append(ids, j.Draft.Prompt, j.Title, j.Note, errText), "\n"))
+	texts := slices.Concat(ids, j.Tags, []string{j.Draft.Prompt, j.Title, j.Note, j.Remark, errText})
+	text := strings.ToLower(strings.Join(texts, "\n"))
 	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
 		(q.Model == "" || q.Model == j.Draft.Model) &&
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
 		(q.Profile == "" || q.Profile == j.Profile) &&
 		(q.Group == "" || q.Group == j.Group) &&
 		(q.TaskID == "" || slices.Contains(ids, q.TaskID)) &&
+		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
 		(q.Text == "" || strings.Contains(text, strings.ToLower(q.Text))) &&
 		(q.Before == "" || j.ID < q.Before)
 }
@@ -83,7 +85,8 @@ func (m *Mem) Detail(_ context.Context, id string) (jobs.Detail, error) {
 	}
 	return jobs.Detail{
 		Job: copyWork(r.work).Job, Events: slices.Clone(r.events),
-		Request: r.bodies[jobs.PayloadRequest], Answer: r.bodies[jobs.PayloadAnswer],
+		Exchanges: slices.Clone(r.exchanges),
+		Request:   m.blobs[r.current[jobs.PayloadRequest]], Answer: m.blobs[r.current[jobs.PayloadAnswer]],
 	}, nil
 }
 
@@ -92,10 +95,10 @@ func (m *Mem) Payload(_ context.Context, id string, kind jobs.PayloadKind) ([]by
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	r := m.rows[id]
-	if r == nil || r.bodies[kind] == nil {
+	if r == nil || r.current[kind] == "" {
 		return nil, jobs.ErrNotFound
 	}
-	return r.bodies[kind], nil
+	return m.blobs[r.current[kind]], nil
 }
 
 // Marks implements jobs.Store.

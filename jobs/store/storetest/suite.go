@@ -50,6 +50,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"release":             testRelease,
 		"lease lost":          testLeaseLost,
 		"amend":               testAmend,
+		"a person's own":      testOwn,
 		"amend failure":       testAmendFailure,
 		"end gives back":      testEndGivesBack,
 		"paging":              testPaging,
@@ -61,6 +62,16 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"marks":               testMarks,
 		"not found":           testNotFound,
 		"claims never double": testClaimsRace,
+		"tags and remarks":    testTags,
+		"exchanges":           testExchanges,
+		"past":                testPast,
+		"pauses":              testPauses,
+		"prune":               testPrune,
+		"prune newest":        testPruneNewest,
+		"prune bodies":        testPruneBodies,
+		"records and import":  testImport,
+		"import refuses":      testImportRefuses,
+		"claim without files": testSkipFetch,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)

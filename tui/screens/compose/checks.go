@@ -19,15 +19,11 @@ func (m *Model) refresh() {
 	m.form.SetFields(m.rows())
 	c := m.effective()
 	m.form.SetText(rowKind, string(m.modality))
-	m.form.SetText(client.FieldModel, c.model)
+	m.form.SetText(client.FieldModel, m.chosen[m.modality].model)
 	m.form.SetText(client.FieldModelName, c.modelName)
 	m.form.SetText(client.FieldMode, c.mode)
-	if x, ok := m.model(); ok && c.format == "" {
-		if fs := m.formats(x); len(fs) > 0 {
-			c.format = fs[0].Value
-		}
-	}
 	m.form.SetText(rowFormat, c.format)
+	m.syncItems()
 	m.frame.fresh = false
 }
 
@@ -44,27 +40,67 @@ func (m *Model) check(own []problem) []problem {
 			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Warn, Message: what}})
 		}
 	}
-	if x, ok := m.model(); ok && len(m.formats(x)) == 0 {
+	out = append(out, m.heavies()...)
+	c := m.effective()
+	if x, ok := m.model(); ok && c.format == "" {
 		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
-	for _, p := range m.deps.Catalog.Check(m.checkable()) {
+	for _, p := range m.deps.Catalog.CheckFor(m.checkable(), c.format) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
 		}
 		if path, ok := m.pathOf(p.Field, p.Value); ok {
-			p.Message = strings.Replace(p.Message, p.Value, path, 1)
+			p.Message = m.weighed(p.Field, p.Value, strings.Replace(p.Message, p.Value, path, 1))
+		}
+		if p.Field == "format" {
+			p.Field = rowFormat
 		}
 		out = append(out, problem{Problem: p})
 	}
-	for _, d := range m.preview.got.preview.Dropped {
-		if _, set := m.draft.Values[d.Field]; set && m.preview.have {
+	out = append(out, m.told(c.format, out)...)
+	slices.SortStableFunc(out, func(a, b problem) int { return rank(b.Severity) - rank(a.Severity) })
+	return out
+}
+
+// told is what the request itself says: its notes, and what the format could not carry,
+// where the catalog has not said so. A request that was made for another format tells
+// nothing about this one.
+func (m *Model) told(format string, said []problem) []problem {
+	p := &m.preview.got.preview
+	if !m.preview.have || m.preview.got.err != nil || p.Format != format {
+		return nil
+	}
+	var out []problem
+	for _, d := range p.Dropped {
+		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s problem) bool {
+			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
+		}) {
 			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
 				Message: d.Field + " is not sent in this format: " + d.Reason}})
 		}
 	}
-	slices.SortStableFunc(out, func(a, b problem) int { return rank(b.Severity) - rank(a.Severity) })
+	for _, note := range p.Notes {
+		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
+			Message: "format " + format + ": " + note, Source: "Endpoints"}})
+	}
 	return out
+}
+
+// sets reports whether the draft has something under a canonical name.
+func (m *Model) sets(field string) bool {
+	switch field {
+	case client.FieldModel:
+		return m.draft.Model != ""
+	case client.FieldModelName:
+		return m.draft.ModelName != ""
+	case client.FieldMode:
+		return m.draft.Mode != ""
+	case client.FieldPrompt:
+		return m.draft.Prompt != ""
+	}
+	_, ok := m.draft.Values[field]
+	return ok
 }
 
 func has(ps []problem, field string, s catalog.Severity) bool {
@@ -97,6 +133,9 @@ func (m *Model) mark(r *form.Field) {
 		if r.ID == client.FieldPrompt && p.Severity == catalog.Block && m.draft.Prompt == "" && m.blank() {
 			return // an empty form is not full of errors; Checks says what is missing
 		}
+		if r.ID == client.FieldModel && m.draft.Model == "" && m.blank() {
+			return
+		}
 		r.Mark, r.Note = grade(p.Severity), client.CleanLine(p.Message)
 		return
 	}
@@ -117,7 +156,7 @@ func grade(s catalog.Severity) form.Mark {
 func (m *Model) firstBad() (problem, bool) {
 	var first *problem
 	at := -1
-	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt}
+	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, rowFormat, client.FieldPrompt}
 	for i := range m.fields {
 		order = append(order, m.fields[i].Name)
 	}

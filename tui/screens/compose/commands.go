@@ -14,6 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/screen"
 )
 
 // saveAfter is how long a change may stay unsaved, from the first one on.
@@ -25,7 +26,7 @@ const submitWait = 10 * time.Second
 // load reads the drafts of all modalities.
 func load(d Drafts) tea.Cmd {
 	return func() tea.Msg {
-		out := loadedMsg{drafts: make(map[client.Modality]client.Draft)}
+		out := loadedMsg{drafts: make(map[client.Modality]screen.ComposeDraft)}
 		for _, k := range modalities() {
 			draft, ok, err := d.Load(k)
 			if err != nil {
@@ -46,7 +47,7 @@ type writer struct {
 	done   uint64 // the newest revision on the disk
 }
 
-func (w *writer) write(drafts []client.Draft, revision uint64) error {
+func (w *writer) write(drafts []screen.ComposeDraft, revision uint64) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if revision <= w.done {
@@ -64,7 +65,7 @@ func (w *writer) write(drafts []client.Draft, revision uint64) error {
 }
 
 // store writes the drafts of a revision.
-func store(w *writer, drafts []client.Draft, revision uint64) tea.Cmd {
+func store(w *writer, drafts []screen.ComposeDraft, revision uint64) tea.Cmd {
 	return func() tea.Msg {
 		return savedMsg{revision: revision, err: w.write(drafts, revision)}
 	}
@@ -84,7 +85,7 @@ func request(g Gateway, d client.Draft, format string) tea.Cmd {
 		if err != nil {
 			curl = "# " + err.Error()
 		}
-		return previewMsg{preview: p, curl: curl}
+		return previewMsg{preview: p, curl: curl, shown: client.Clean(newDataURIs().fold(curl))}
 	}
 }
 

@@ -24,12 +24,12 @@ func TestDraftsAreKeptAndComeBack(t *testing.T) {
 	b.Type("s")
 	assert.Empty(t, b.m.Unsaved(), "a change wakes up to save by itself")
 	assert.Contains(t, b.View(), "draft saved")
-	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Prompt)
+	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt)
 	b.m.later = func() tea.Cmd { return nil }
 	b.Type(" in the sky")
 	assert.NotEmpty(t, b.m.Unsaved())
 	b.Send(screen.HiddenMsg{})
-	assert.Equal(t, "a kites in the sky", b.drafts.kept[client.Image].Prompt, "every kind keeps the prompt")
+	assert.Equal(t, "a kites in the sky", b.drafts.kept[client.Image].Draft.Prompt, "every kind keeps the prompt")
 	assert.Empty(t, b.m.Unsaved())
 
 	m, _, _ := newModel(t)
@@ -47,13 +47,13 @@ func TestFlushSavesWhatIsLeft(t *testing.T) {
 	slow := b.m.saveNow() // a command that the loop's end has left lying
 	b.Type("s")
 	require.NoError(t, b.m.Flush())
-	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Prompt)
+	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt)
 	assert.Empty(t, b.m.Unsaved())
 	n := b.drafts.saves
 	require.NoError(t, b.m.Flush())
 	assert.Equal(t, n, b.drafts.saves, "once is enough")
 	_ = slow()
-	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Prompt, "an older one that comes late")
+	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt, "an older one that comes late")
 	b.Type("!")
 	b.drafts.err = errors.New("disk full")
 	assert.ErrorContains(t, b.m.Flush(), "disk full")
@@ -61,12 +61,12 @@ func TestFlushSavesWhatIsLeft(t *testing.T) {
 
 func TestFlushBeforeTheDraftsWereRead(t *testing.T) {
 	m, _, d := newModel(t)
-	d.kept[client.Video] = client.Draft{Modality: client.Video, Prompt: "kept", Values: client.Values{"seed": "7"}}
+	d.kept[client.Video] = screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Prompt: "kept", Values: client.Values{"seed": "7"}}}
 	m.SetSize(80, 24)
 	_, _ = m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("typed")})
 	require.NoError(t, m.Flush())
-	assert.Equal(t, "typed", d.kept[client.Video].Prompt)
-	assert.Equal(t, "7", d.kept[client.Video].Values["seed"], "what was kept is not lost")
+	assert.Equal(t, "typed", d.kept[client.Video].Draft.Prompt)
+	assert.Equal(t, "7", d.kept[client.Video].Draft.Values["seed"], "what was kept is not lost")
 }
 
 func TestSaveFailureIsSaidOnce(t *testing.T) {
@@ -84,7 +84,10 @@ func TestSaveFailureIsSaidOnce(t *testing.T) {
 
 func TestClearAndBringBack(t *testing.T) {
 	b := filledBench(t, 120, 34)
+	require.True(t, b.m.form.Focus(rowFormat))
+	b.Key("right")
 	before := b.m.whole()
+	require.NotEmpty(t, before.Format)
 	b.Key("ctrl+x")
 	assert.True(t, b.m.blank())
 	b.Key("ctrl+x")
@@ -144,4 +147,23 @@ func TestEveryActionIsKnown(t *testing.T) {
 		b.Send(screen.ActionMsg{ID: a.ID})
 		tuitest.CheckFrame(t, b.Frame(), 120, 34)
 	}
+}
+
+// TestTheFormatOfADraftStays: a job of another format comes in as it was sent, and a
+// restart knows the format that was chosen.
+func TestTheFormatOfADraftStays(t *testing.T) {
+	b := start(t, 120, 34)
+	d := client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite"}
+	b.Send(screen.ComposeDraft{Draft: d, Format: "content"})
+	assert.Equal(t, "content", b.m.effective().format)
+	require.NoError(t, b.m.Flush())
+	assert.Equal(t, "content", b.drafts.kept[client.Video].Format)
+
+	next, _, kept := newModel(t)
+	kept.kept = b.drafts.kept
+	again := &bench{Driver: tuitest.NewScreen(t, next, 120, 34), m: next}
+	assert.Contains(t, again.View(), "‹content›")
+
+	b.Send(screen.ComposeDraft{Draft: d})
+	assert.Equal(t, "videos", b.m.effective().format, "the first that fits, where none is wished for")
 }

@@ -9,17 +9,35 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/screen"
 )
 
 // model is the chosen model; ok is false for one that the catalog does not know.
 func (m *Model) model() (catalog.Model, bool) {
-	return m.deps.Catalog.Model(m.chosen[m.modality].model)
+	return m.deps.Catalog.ModelFor(m.modality, m.chosen[m.modality].model)
 }
 
 // effective are the model name, mode and format that go with the model: those that were
-// wished for where it has them, else its first.
+// wished for where it has them, else its first. The format is "" when none creates it.
+// It is asked for many times on every key, so the last answer is kept.
 func (m *Model) effective() choice {
-	c := m.chosen[m.modality]
+	asked := wish{m.modality, m.chosen[m.modality]}
+	if m.wished != asked {
+		m.wished, m.granted = asked, m.grant(asked.choice)
+	}
+	return m.granted
+}
+
+// wish is all that the effective choice depends on.
+type wish struct {
+	modality client.Modality
+	choice
+}
+
+func (m *Model) grant(c choice) choice {
+	c.model = strings.TrimSpace(c.model)
+	m.updateKind(c.model)
+	c.format = among(m.ways, c.format)
 	x, ok := m.model()
 	if !ok {
 		return c
@@ -27,12 +45,6 @@ func (m *Model) effective() choice {
 	c.modelName = among(x.ModelNames, c.modelName)
 	if modes := x.ModeNames(); c.mode != "" || x.ModeRequired || len(modes) == 0 {
 		c.mode = among(modes, c.mode)
-	}
-	c.format = ""
-	for _, f := range m.formats(x) {
-		if f.Value == m.chosen[m.modality].format {
-			c.format = f.Value
-		}
 	}
 	return c
 }
@@ -113,7 +125,8 @@ func (m *Model) collect() []problem {
 			delete(m.values, f.Name)
 			continue
 		}
-		v, err := f.Parse(t)
+		v, err := m.parse(f, t)
+		v = m.data.expand(v)
 		if list, ok := v.([]any); ok && len(list) == 0 {
 			delete(m.values, f.Name)
 			continue
@@ -121,6 +134,10 @@ func (m *Model) collect() []problem {
 		if err != nil && structured(f.Kind) {
 			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Block,
 				Message: client.CleanLine(err.Error()), Source: f.Source}})
+		}
+		if s := m.data.broken(v); s != "" {
+			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Block,
+				Message: f.Name + ": " + client.CleanLine(s) + " stands for a data URI and was changed: undo that, or paste it again"}})
 		}
 		values[f.Name] = v
 		m.values[f.Name] = v
@@ -144,33 +161,42 @@ func (m *Model) struck() []string {
 
 // kept are the drafts as they go to the disk: every modality with all values, also
 // those that its model does not take.
-func (m *Model) kept() []client.Draft {
-	all := client.Draft{Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra}
-	out := make([]client.Draft, 0, len(m.chosen))
+func (m *Model) kept() []screen.ComposeDraft {
+	out := make([]screen.ComposeDraft, 0, len(m.chosen))
 	for _, k := range modalities() {
 		c := m.chosen[k]
-		d := all.Clone()
-		d.Modality, d.Model, d.ModelName, d.Mode = k, c.model, c.modelName, c.mode
-		out = append(out, d)
+		d := client.Draft{Modality: k, Model: c.model, ModelName: c.modelName, Mode: c.mode,
+			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra}
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format})
 	}
 	return out
 }
 
 // whole is the form as one draft, with what does not apply.
-func (m *Model) whole() client.Draft {
+func (m *Model) whole() screen.ComposeDraft {
 	c := m.chosen[m.modality]
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra}
-	return d.Clone()
+	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format}
 }
 
-// blank reports whether nothing was written.
+// blank reports whether nothing was written: only what the kind begins with is there.
 func (m *Model) blank() bool {
-	return m.form.Text(client.FieldPrompt) == "" && len(m.values) == 0 && len(m.extra) == 0
+	if m.form.Text(client.FieldPrompt) != "" || len(m.extra) > 0 || len(m.values) > len(m.kinds.presets[m.modality]) {
+		return false
+	}
+	for name, v := range m.values {
+		preset, ok := m.kinds.presets[m.modality][name].(string)
+		if !ok || v != any(preset) {
+			return false
+		}
+	}
+	return true
 }
 
-// fill puts a draft into the form in the place of what is there.
-func (m *Model) fill(d client.Draft) {
+// fill puts a draft into the form in the place of what is there; format is the one that
+// is wished for it.
+func (m *Model) fill(d client.Draft, format string) {
 	d = d.Clone()
 	if !slices.Contains(modalities(), d.Modality) {
 		if x, ok := m.deps.Catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {
@@ -179,11 +205,16 @@ func (m *Model) fill(d client.Draft) {
 			d.Modality = m.modality
 		}
 	}
+	if d.Modality != m.modality {
+		m.stow()
+		m.form.Forget(client.FieldModel)
+	}
 	for name := range m.values {
 		m.form.Forget(name)
 	}
 	m.modality = d.Modality
-	c := choice{model: d.Model, modelName: d.ModelName, mode: d.Mode}
+	delete(m.kinds.own, m.modality)
+	c := choice{model: d.Model, modelName: d.ModelName, mode: d.Mode, format: format}
 	if c.model == "" {
 		c = m.chosen[d.Modality]
 	}
@@ -208,26 +239,56 @@ func (m *Model) adopt(values client.Values) {
 		}
 		m.values[name] = v
 		f, _ := m.deps.Catalog.Field(m.modality, name)
-		m.form.SetText(name, fieldText(f, v))
+		m.form.SetText(name, fieldText(f, m.data.shrink(v)))
 	}
 }
 
 // restored puts kept drafts into the form, without touching what was typed meanwhile.
-func (m *Model) restored(drafts map[client.Modality]client.Draft) {
+func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 	for _, k := range modalities() {
-		d, ok := drafts[k]
+		kept, ok := drafts[k]
 		if !ok {
 			continue
 		}
+		d := kept.Draft
 		if d.Model != "" {
-			m.chosen[k] = choice{model: d.Model, modelName: d.ModelName, mode: d.Mode}
+			m.chosen[k] = choice{model: d.Model, modelName: d.ModelName, mode: d.Mode, format: kept.Format}
 		}
 		if m.form.Text(client.FieldPrompt) == "" {
 			m.form.SetText(client.FieldPrompt, d.Prompt)
 		}
-		m.adopt(d.Values)
+		m.restoreValues(k, d.Values)
 		if m.extra == nil {
 			m.extra = maps.Clone(d.Extra)
 		}
 	}
+}
+
+// restoreValues takes over the kept values of a kind: its own for itself, all others for
+// the form.
+func (m *Model) restoreValues(k client.Modality, values client.Values) {
+	shared := make(client.Values, len(values))
+	for name, v := range values {
+		if canonical, ok := m.deps.Catalog.Canonical(k, name); ok {
+			name = canonical
+		}
+		if k == m.modality || !m.apart(name) || !m.has(k, name) {
+			shared[name] = v
+			continue
+		}
+		if now, set := m.kinds.own[k][name]; !set || now == m.kinds.presets[k][name] {
+			if m.kinds.own[k] == nil {
+				m.kinds.own[k] = client.Values{}
+			}
+			m.kinds.own[k][name] = v
+		}
+	}
+	if k == m.modality {
+		for name, v := range m.kinds.presets[k] { // what was kept goes over what a kind begins with
+			if _, kept := shared[name]; kept && m.values[name] == v {
+				delete(m.values, name)
+			}
+		}
+	}
+	m.adopt(shared)
 }

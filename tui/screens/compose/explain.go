@@ -47,6 +47,10 @@ func (m *Model) describe(id string) (text, source string) {
 		if x.Note != "" {
 			return x.Note, x.Source
 		}
+		if m.kinds.free {
+			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.deps.Keys.Keys("compose.model")) +
+				" asks the gateway's model list", "Endpoints"
+		}
 		return "enter finds a model by a few letters, ←→ steps", "Model identifiers"
 	case client.FieldModelName:
 		return "the version of " + x.ID + " that is asked for", "Model identifiers"
@@ -69,6 +73,9 @@ func (m *Model) describe(id string) (text, source string) {
 	for i := range m.fields {
 		if f := &m.fields[i]; f.Name == id {
 			text = f.Help
+			if t := weightText(m.weights(f.Name)); t != "" {
+				text = t + "; data URIs are " + notShown + " · " + text
+			}
 			if v, ok := f.ValueHelp[m.form.Text(id)]; ok {
 				text = v + " · " + text
 			}
@@ -85,6 +92,9 @@ func (m *Model) describePrompt(x catalog.Model) (text, source string) {
 	if mode, ok := x.Mode(m.effective().mode); ok && mode.Help != "" {
 		return "needs " + mode.Help, mode.Source
 	}
+	if m.modality == client.Chat {
+		return "the message of the user; System and Messages go before it", "Endpoints"
+	}
 	return "what the result is to be like", ""
 }
 
@@ -99,7 +109,7 @@ func (m *Model) modelItems() []picker.Item {
 	for i := range models {
 		x := &models[i]
 		it := picker.Item{ID: x.ID, Title: x.ID, Group: titles[x.Family], Detail: strings.Join(x.ModeNames(), " ")}
-		if len(m.formats(*x)) == 0 {
+		if len(m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: x.ID})) == 0 {
 			it.Off = "no format here creates with it"
 		}
 		if it.Detail == "" {

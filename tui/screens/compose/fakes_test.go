@@ -17,13 +17,23 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
+	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
 // gateway makes requests in a shape of its own, without any I/O.
-type gateway struct{ names []string }
+type gateway struct {
+	catalog *catalog.Catalog
+	names   []string
+	listed  []client.RemoteModel
+	listErr error
+}
 
-func (g gateway) Preview(d client.Draft, _ string) (client.Preview, error) {
+func (g gateway) Models(context.Context) (client.ModelList, error) {
+	return client.ModelList{Models: g.listed}, g.listErr
+}
+
+func (g gateway) Preview(d client.Draft, format string) (client.Preview, error) {
 	if d.Model == "" {
 		return client.Preview{}, errors.New("model: nothing is chosen")
 	}
@@ -32,7 +42,13 @@ func (g gateway) Preview(d client.Draft, _ string) (client.Preview, error) {
 		body[k] = v
 	}
 	b, err := json.MarshalIndent(body, "", "  ")
-	p := client.Preview{Format: "videos", Label: "common (/v1/videos)", Method: "POST", Path: "/v1/videos", Body: b, Bytes: len(b)}
+	path, ok := map[string]string{"content": "/api/v3/contents/generations/tasks", "images": "/v1/images/generations",
+		"music": "/famN/submit/music", "chat": "/v1/chat/completions", "ent": "/ent/v2/img2video"}[format]
+	label := format
+	if !ok {
+		path, label = "/v1/videos", "common"
+	}
+	p := client.Preview{Format: format, Label: label + " (" + path + ")", Method: "POST", Path: path, Body: b, Bytes: len(b)}
 	if _, ok := d.Values["callback_url"]; ok {
 		p.Dropped = []client.Dropped{{Field: "callback_url", Reason: "this gateway has no callbacks"}}
 	}
@@ -43,11 +59,14 @@ func (g gateway) Curl(d client.Draft, _ string) (string, error) {
 	return "curl -X POST \"$DARKROOM_BASE_URL/v1/videos\" \\\n  -H \"Authorization: Bearer $DARKROOM_API_KEY\" \\\n  -d '" + d.Model + "'", nil
 }
 
-func (g gateway) CanCreate(format string) error {
-	if slices.Contains(g.names, format) {
-		return nil
+func (g gateway) FormatsFor(d client.Draft) []string {
+	var all []string
+	if m, ok := g.catalog.ModelFor(d.Modality, d.Model); ok {
+		all = m.Formats
+	} else if f := g.catalog.DraftFormat(d); f != "" {
+		all = []string{f}
 	}
-	return errors.New("not with this gateway")
+	return slices.DeleteFunc(slices.Clone(all), func(f string) bool { return !slices.Contains(g.names, f) })
 }
 
 // doer writes submissions down, and tells changes as the engine does.
@@ -78,26 +97,28 @@ func (d *doer) Changes(uint64) ([]jobs.Job, uint64) { return d.changed, uint64(l
 // drafts keeps drafts in memory.
 type drafts struct {
 	mu    sync.Mutex
-	kept  map[client.Modality]client.Draft
+	kept  map[client.Modality]screen.ComposeDraft
 	err   error
 	saves int
 }
 
-func (d *drafts) Load(m client.Modality) (client.Draft, bool, error) {
+func (d *drafts) Load(m client.Modality) (screen.ComposeDraft, bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	x, ok := d.kept[m]
-	return x.Clone(), ok, nil
+	x.Draft = x.Draft.Clone()
+	return x, ok, nil
 }
 
-func (d *drafts) Save(x client.Draft) error {
+func (d *drafts) Save(x screen.ComposeDraft) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.err != nil {
 		return d.err
 	}
 	d.saves++
-	d.kept[x.Modality] = x.Clone()
+	x.Draft = x.Draft.Clone()
+	d.kept[x.Draft.Modality] = x
 	return nil
 }
 
@@ -113,9 +134,9 @@ func newModel(t testing.TB) (*Model, *doer, *drafts) {
 	t.Helper()
 	c, err := catalog.Embedded()
 	require.NoError(t, err)
-	j, d := &doer{}, &drafts{kept: map[client.Modality]client.Draft{}}
+	j, d := &doer{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
 	m := New(Deps{
-		Catalog: c, Gateway: gateway{names: []string{"videos", "images", "music"}}, Jobs: j,
+		Catalog: c, Gateway: gateway{catalog: c, names: []string{"videos", "content", "ent", "images", "music", "chat"}}, Jobs: j,
 		Keys: keys.Default(), Styles: tuitest.Styles(t), Drafts: d,
 		Now: func() time.Time { return time.Unix(1_700_000_000, 0) },
 	})

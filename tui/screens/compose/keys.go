@@ -22,7 +22,13 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		k.Runes = slices.DeleteFunc(slices.Clone(k.Runes), func(r rune) bool {
 			return unicode.IsMark(r) || unicode.Is(unicode.Cf, r)
 		})
+		if m.picking == client.FieldModel && m.kinds.free {
+			return m.pickerEvent(m.freeKey(k))
+		}
 		return m.pickerEvent(m.picker.Update(k))
+	}
+	if m.items.dialog != nil {
+		return m.itemsKey(k)
 	}
 	name := k.String()
 	if !k.Paste {
@@ -39,7 +45,13 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if k.Paste && !m.form.Capturing() {
+		if cmd, ok := m.pasteItems(k); ok {
+			return cmd
+		}
 		m.pasteTarget()
+	}
+	if k.Paste {
+		k.Runes = m.pasted(k.Runes)
 	}
 	switch name {
 	case "alt+up", "ctrl+up":
@@ -63,6 +75,9 @@ func (m *Model) pasteTarget() {
 
 // do does an action by its name.
 func (m *Model) do(id string) tea.Cmd {
+	if verb, ok := strings.CutPrefix(id, scopeItems+"."); ok {
+		return m.itemsDo(verb)
+	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
 		return m.submit(m.copies())
@@ -76,19 +91,27 @@ func (m *Model) do(id string) tea.Cmd {
 	case "prev-field":
 		return m.move(tea.KeyShiftTab)
 	case "model":
+		if m.kinds.free {
+			return m.pickFree()
+		}
 		m.openPicker(client.FieldModel)
 	case "editor":
 		return m.edit()
 	case "add-reference":
 		m.addReference()
+	case "items":
+		return m.openAny()
 	case "more":
 		m.more = !m.more
 		m.form.SetFields(m.rows())
 	case "to-compare":
-		if list := m.files(""); len(list) > 0 {
+		if off := m.compareOff(); off != "" {
+			return screen.Toast(screen.Info, off)
+		}
+		if list := m.localFields(""); len(list) > 0 {
 			return resolve(list, toCompare)
 		}
-		return screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})
+		return m.toCompare()
 	case "view-json":
 		m.view(tabJSON)
 	case "view-curl":
@@ -135,16 +158,19 @@ func (m *Model) copy() tea.Cmd {
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
+	if m.items.dialog != nil {
+		return m.editItems()
+	}
 	id, suffix := client.FieldPrompt, ".txt"
 	for i := range m.fields {
-		if f := &m.fields[i]; f.Name == m.form.Focused() && m.form.Capturing() {
+		if f := &m.fields[i]; f.Name == m.form.Focused() && (m.form.Capturing() || m.pieces(f.Name)) {
 			id = f.Name
 			if structured(f.Kind) {
 				suffix = ".json"
 			}
 		}
 	}
-	msg := screen.EditMsg{Text: m.form.Text(id), Suffix: suffix, Tag: id}
+	msg := screen.EditMsg{Text: m.data.unfold(m.form.Text(id)), Suffix: suffix, Tag: id}
 	return func() tea.Msg { return msg }
 }
 
@@ -152,7 +178,10 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the editor failed, the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
-	m.form.SetText(msg.Tag, strings.TrimSuffix(msg.Text, "\n"))
+	if msg.Tag == tagItem {
+		return m.editedItem(msg.Text)
+	}
+	m.form.SetText(msg.Tag, m.data.fold(strings.TrimSuffix(msg.Text, "\n")))
 	return m.changed(msg.Tag)
 }
 
@@ -199,6 +228,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if !ok {
 			return nil
 		}
+		if it.ID == asTyped {
+			it.ID = strings.TrimSpace(m.picker.Query())
+		}
 		m.form.SetText(id, it.ID)
 		return m.changed(id)
 	case picker.Cancelled:
@@ -210,6 +242,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.deps.Keys
+	if m.items.dialog != nil {
+		return m.itemsBindings()
+	}
 	return []key.Binding{
 		k.Short("compose.submit", "submit"), k.Short("compose.next-field", "next"),
 		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"),
@@ -223,15 +258,15 @@ func (m *Model) FullHelp() [][]key.Binding {
 	fixed := func(keys, what string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 	}
-	return [][]key.Binding{
+	return m.withItems([][]key.Binding{
 		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.editor",
-			"compose.add-reference", "compose.more"),
+			"compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
 			"compose.view-curl", "compose.copy", "compose.clear"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo")),
-	}
+	})
 }
 
 // Actions implements screen.Screen.
@@ -251,10 +286,10 @@ func (m *Model) Actions() []screen.Action {
 	if m.sending {
 		offSubmit = "a submission is on its way"
 	}
-	return []screen.Action{
-		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", ""), act("model", ""),
-		act("editor", ""), act("add-reference", ""), act("more", ""), act("view-json", ""), act("view-curl", ""),
+	return append(m.itemsActions(), []screen.Action{
+		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
+		act("editor", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""),
 		act("copy", offCopy), act("clear", ""),
 		{ID: scope + ".bring-back", Title: "Bring back what was cleared or replaced", Off: offBack},
-	}
+	}...)
 }

@@ -3,6 +3,7 @@ package compose
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -33,6 +34,10 @@ func resolve(texts []mediaField, then after) tea.Cmd {
 }
 
 func (f *mediaField) resolve() {
+	if f.spec != nil {
+		f.resolveNested()
+		return
+	}
 	lines := strings.Split(f.text, "\n")
 	for i, line := range lines {
 		done, err := reference(line)
@@ -58,6 +63,14 @@ func (f *mediaField) look(ref string) error {
 	if err != nil {
 		return err
 	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if f.files == nil {
+		f.files = make(map[string]uriSize)
+	}
+	f.files[ref] = weigh(path, mt, info.Size())
 	kind, _, _ := strings.Cut(mt, "/")
 	if len(f.kinds) > 0 && !slices.Contains(f.kinds, kind) && f.remark == "" {
 		f.remark = fmt.Sprintf("%s: %s is %s, not %s", f.name, client.CleanLine(path), mt, strings.Join(f.kinds, " or "))
@@ -91,7 +104,13 @@ func remote(s string) bool {
 }
 
 // bare reports whether a reference is a path of this machine as people type it.
-func bare(s string) bool { s = unquote(strings.TrimSpace(s)); return s != "" && scheme(s) == "" }
+func bare(s string) bool {
+	if strings.HasPrefix(s, "data:") { // which may be megabytes long
+		return false
+	}
+	s = unquote(strings.TrimSpace(s))
+	return s != "" && scheme(s) == ""
+}
 
 // reference is what a draft keeps for a typed reference: URLs as they are, a path as a
 // file:// URL. A path that leads to no file stays as it was typed, with an error.
@@ -151,12 +170,20 @@ func (m *Model) media(name string) bool {
 func holdsMedia(f *catalog.Field) bool { return f.Kind == catalog.Media || f.Kind == catalog.Medias }
 
 // local are the media fields, or the one of a name, in which some reference is one that
-// a test picks: see [Model.files] and [Model.unresolved].
+// a test picks: see [Model.localFields] and [Model.unresolved].
 func (m *Model) local(name string, pick func(string) bool) []mediaField {
 	var out []mediaField
 	for i := range m.fields {
 		f := &m.fields[i]
-		if (name != "" && f.Name != name) || !holdsMedia(f) {
+		if name != "" && f.Name != name {
+			continue
+		}
+		if m.nested(f.Name) {
+			if x, ok := m.nestedRefs(f, pick); ok {
+				out = append(out, x)
+			}
+		}
+		if !holdsMedia(f) {
 			continue
 		}
 		t := m.form.Text(f.Name)
@@ -170,8 +197,8 @@ func (m *Model) local(name string, pick func(string) bool) []mediaField {
 	return out
 }
 
-// files are the media fields, or the one of a name, that need something of this machine.
-func (m *Model) files(name string) []mediaField {
+// localFields are the media fields, or the one of a name, that need something of this machine.
+func (m *Model) localFields(name string) []mediaField {
 	return m.local(name, func(s string) bool { return !remote(s) })
 }
 
@@ -184,10 +211,10 @@ func (m *Model) checkable() client.Draft {
 	d, copied := m.draft, false
 	for i := range m.fields {
 		f := &m.fields[i]
-		if !holdsMedia(f) {
+		if !holdsMedia(f) && !m.nested(f.Name) {
 			continue
 		}
-		v, changed := withoutPaths(d.Values[f.Name])
+		v, changed := m.withoutPaths(f.Name, d.Values[f.Name])
 		if !changed {
 			continue
 		}
@@ -199,7 +226,18 @@ func (m *Model) checkable() client.Draft {
 	return d
 }
 
-func withoutPaths(v any) (any, bool) {
+func (m *Model) withoutPaths(name string, v any) (any, bool) {
+	if spec, ok := m.spec(name); ok {
+		changed := false
+		v = spec.EachReference(v, func(ref string, _ []string) string {
+			if !bare(ref) {
+				return ref
+			}
+			changed = true
+			return standIn
+		})
+		return v, changed
+	}
 	switch t := v.(type) {
 	case string:
 		if bare(t) {
@@ -235,6 +273,21 @@ func readable(s string) string {
 	return strings.Join(lines, "\n")
 }
 
+// references are those of a field, wherever in its value they stand.
+func (m *Model) references(field string) iter.Seq[string] {
+	if !m.nested(field) {
+		return strings.SplitSeq(m.form.Text(field), "\n")
+	}
+	return func(yield func(string) bool) {
+		spec, _ := m.spec(field)
+		more := true
+		spec.EachReference(m.draft.Values[field], func(ref string, _ []string) string {
+			more = more && yield(ref)
+			return ref
+		})
+	}
+}
+
 // maxPath is how much of a path stands in a finding, in cells.
 const maxPath = 48
 
@@ -245,7 +298,7 @@ func (m *Model) pathOf(field, shown string) (string, bool) {
 	if scheme(head) != "file" {
 		return "", false
 	}
-	for line := range strings.SplitSeq(m.form.Text(field), "\n") {
+	for line := range m.references(field) {
 		p, ok := client.FilePath(line)
 		if !ok || line != shown && (head == shown || !strings.HasPrefix(line, head)) {
 			continue

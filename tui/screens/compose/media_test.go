@@ -62,7 +62,7 @@ func TestAPathThatIsBeingTypedIsNoFinding(t *testing.T) {
 func TestNoPathIsSentAsItWasTyped(t *testing.T) {
 	m, j, _ := newModel(t)
 	m.SetSize(120, 40)
-	m.fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"})
+	m.fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}, "")
 	path := file(t, "in.png", png)
 	m.form.SetText("image", path)
 	m.refresh()
@@ -117,7 +117,8 @@ func TestFilesShowAsPaths(t *testing.T) {
 	b.Key("tab")
 	require.Equal(t, client.FileURL(path), b.m.form.Text(field))
 	assert.Contains(t, b.View(), "…")
-	assert.Contains(t, b.View(), "at the end of a name that is long enough.png")
+	assert.Contains(t, b.View(), "long enough.png", "its end, where its name is")
+	assert.Contains(t, b.View(), "16 B, 46 B as data URI")
 	assert.NotContains(t, strings.ReplaceAll(draftOf(b), "\n", ""), "file:///")
 	shown, ok := b.m.pathOf(field, "file:///"+widgets.Ellipsis)
 	require.True(t, ok)

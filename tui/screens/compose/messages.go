@@ -2,11 +2,13 @@ package compose
 
 import (
 	"darkroom/client"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/items"
 )
 
 // loadedMsg brings the drafts that were kept, by modality.
 type loadedMsg struct {
-	drafts map[client.Modality]client.Draft
+	drafts map[client.Modality]screen.ComposeDraft
 	err    error
 }
 
@@ -23,7 +25,14 @@ type savedMsg struct {
 type previewMsg struct {
 	preview client.Preview
 	curl    string
+	shown   string // curl as it is shown: clean, with long data URIs abbreviated
 	err     error
+}
+
+// listedMsg is what the gateway's model lists say.
+type listedMsg struct {
+	models []client.RemoteModel
+	err    error
 }
 
 // mediaMsg brings the resolved references of fields; then is what goes on afterwards.
@@ -39,6 +48,14 @@ type mediaField struct {
 	kinds           []string // what a reference may be: image, video, audio
 	text, done      string
 	problem, remark string
+	files           map[string]uriSize // of its local files, by reference
+
+	// Of a field whose references stand within items: its value, and what was found out.
+	// onlyLook says that paths stay as they were typed.
+	spec     *items.Spec
+	value    any
+	facts    map[string]items.Fact
+	onlyLook bool
 }
 
 // after is what follows once references are resolved.

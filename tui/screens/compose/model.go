@@ -3,6 +3,7 @@
 package compose
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -15,23 +16,26 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/items"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
 )
 
-// Gateway shows what would be sent. Its methods do not talk to the network, but may
-// look at files.
+// Gateway shows what would be sent. But for Models its methods do not talk to the
+// network; they may look at files.
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
-	// CanCreate is nil for a format that creates can be sent through.
-	CanCreate(format string) error
+	// FormatsFor are the formats that can create a draft, preferred first.
+	FormatsFor(d client.Draft) []string
+	// Models asks the gateway's lists of models; it is the one method that talks to it.
+	Models(ctx context.Context) (client.ModelList, error)
 }
 
-// Drafts keeps what is being composed, by modality. Its methods touch the disk.
+// Drafts keeps what is being composed, by modality, with the format chosen for it. Its methods touch the disk.
 type Drafts interface {
-	Load(m client.Modality) (client.Draft, bool, error)
-	Save(client.Draft) error
+	Load(m client.Modality) (screen.ComposeDraft, bool, error)
+	Save(screen.ComposeDraft) error
 }
 
 // Deps are what the screen works with.
@@ -68,12 +72,21 @@ type Model struct {
 	// values are all that were ever set, of all modalities and models, under their
 	// canonical names. What the form shows comes first: see collect.
 	values client.Values
+	kinds  kindState
 	extra  map[string]json.RawMessage
 	more   bool // the folded fields show
+	data   dataURIs
+	files  map[string]uriSize // of local files that were looked at, by reference
+	asked  map[string]bool    // the references that were looked at for their files, or are
 
+	wished   wish      // what granted was made for
+	granted  choice    // see effective
+	waysFor  fieldsKey // what ways was made for; without a mode
+	ways     []string  // formats that can create the draft, preferred first
 	known    fieldsKey // what fields and base were made for
 	fields   []catalog.Field
 	models   []form.Option
+	listed   listed
 	base     []form.Field // rows of the fields, without marks
 	draft    client.Draft // what would be sent; its values are never written to
 	problems []problem
@@ -83,6 +96,7 @@ type Model struct {
 	picker  picker.Model
 	picking string // the field that is being picked for, "" for none
 
+	items    structure
 	preview  previewState
 	save     saveState
 	sending  bool              // a submission is being journalled, or its references resolved
@@ -90,9 +104,9 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
-	writer   *writer       // nil when nothing is kept
-	former   *client.Draft // the form before it was cleared or filled
-	onlyPane bool          // on a narrow screen: the request instead of the form
+	writer   *writer              // nil when nothing is kept
+	former   *screen.ComposeDraft // the form before it was cleared or filled
+	onlyPane bool                 // on a narrow screen: the request instead of the form
 
 	later func() tea.Cmd // wakes up to save; tests do it by hand
 
@@ -143,7 +157,9 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
 		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
+		kinds: newKinds(d.Catalog), data: newDataURIs(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
+	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
 	if d.Drafts != nil {
 		m.writer = &writer{drafts: d.Drafts}
 	}
@@ -153,15 +169,11 @@ func New(d Deps) *Model {
 		m.chosen[k] = choice{model: def.Model, modelName: def.ModelName, mode: def.Mode}
 	}
 	m.modality = client.Video
+	m.adopt(m.kinds.own[m.modality])
 	m.form.SetText(rowCopies, "1")
 	m.refresh()
 	m.form.Focus(client.FieldPrompt)
 	return m
-}
-
-// modalities are those that the screen makes requests of, in order.
-func modalities() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music}
 }
 
 // Init reads the drafts that were kept.
@@ -185,12 +197,18 @@ func (m *Model) SetSize(w, h int) {
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st = st
 	m.form.SetStyles(st)
+	if m.items.dialog != nil {
+		m.items.dialog.SetStyles(st)
+	}
 	m.showPreview()
 	m.layout()
 }
 
 // Capturing reports that typed text goes into a field or into the picker.
 func (m *Model) Capturing() bool {
+	if m.items.dialog != nil && m.picking == "" {
+		return m.items.dialog.Capturing()
+	}
 	return m.picking != "" || (!m.paneOnly() && m.form.Capturing())
 }
 

@@ -14,6 +14,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.picking != "" {
 		return m.pickerEvent(m.picker.Click(msg.Zone))
 	}
+	if m.items.dialog != nil {
+		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
+	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneTab); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= int(tabJSON) && n <= int(tabCurl) {
 			m.preview.tab = tab(n)
@@ -35,6 +38,8 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 	switch {
 	case m.picking != "":
 		m.picker.Wheel(msg.Delta)
+	case m.items.dialog != nil:
+		m.items.dialog.Wheel(msg.Delta)
 	case msg.Zone == zoneRequest || m.paneOnly():
 		m.preview.pane.Wheel(msg.Delta)
 	default:

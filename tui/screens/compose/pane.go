@@ -40,7 +40,7 @@ func (m *Model) showPreview() {
 		msg := "no request yet: " + client.CleanLine(p.got.err.Error())
 		p.pane.SetLines(widgets.WrapLines(msg, max(10, m.paneWidth()), 0))
 	case p.tab == tabCurl:
-		p.pane.SetText(client.Clean(p.got.curl))
+		p.pane.SetText(p.got.shown)
 	default:
 		p.pane.SetLines(jsonview.Render(m.st, p.got.preview.Body, client.CleanLine))
 	}
@@ -113,7 +113,7 @@ func (m *Model) checkLines(w int) []string {
 		if mark == form.Fine {
 			ink = widgets.NewInk(m.st.Good)
 		}
-		for j, l := range widgets.WrapLines(client.CleanLine(text), max(4, w-2), 3) {
+		for j, l := range widgets.WrapLines(client.CleanLine(text), max(4, w-2), 4) {
 			lead := "  "
 			if j == 0 {
 				lead = ink.Text(signs[mark]) + " "
@@ -136,8 +136,8 @@ func (m *Model) checkLines(w int) []string {
 	}
 	if !blocked && m.refusal.text == "" {
 		ready := "nothing is missing"
-		if len(m.problems) > 0 {
-			ready += ", nothing blocks"
+		if len(m.problems) > 0 { // a warning may say that something is
+			ready = "nothing blocks"
 		}
 		n := len(out)
 		add(-1, form.Fine, ready)

@@ -48,9 +48,6 @@ func (m *Model) updateFields() {
 	if m.known == key {
 		return
 	}
-	if m.known.modality != key.modality {
-		m.models = m.modelOptions()
-	}
 	m.known = key
 	m.fields = m.deps.Catalog.Fields(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode})
 	m.base = make([]form.Field, len(m.fields))
@@ -58,7 +55,7 @@ func (m *Model) updateFields() {
 		m.base[i] = row(f)
 		// A value from a draft of another kind, or from before the field was known.
 		if v, ok := m.values[f.Name]; ok && m.form.Text(f.Name) == "" {
-			m.form.SetText(f.Name, fieldText(f, v))
+			m.form.SetText(f.Name, fieldText(f, m.data.shrink(v)))
 		}
 	}
 }
@@ -157,14 +154,18 @@ func (m *Model) rows() []form.Field {
 	for i := range m.base {
 		f := &m.fields[i]
 		if f.Basic || m.more || m.form.Focused() == f.Name || m.form.Text(f.Name) != "" {
-			out = append(out, m.base[i])
+			r := m.base[i]
+			if holdsMedia(f) {
+				r.Detail = m.detail(f)
+			}
+			out = append(out, m.entries(r))
 		} else {
 			hidden++
 		}
 	}
 	switch {
 	case hidden > 0:
-		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: fmt.Sprintf("▸ %d more fields", hidden), Detail: m.deps.Keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▸ " + count(hidden, "more field"), Detail: m.deps.Keys.Keys("compose.more")})
 	case m.more:
 		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.deps.Keys.Keys("compose.more")})
 	}
@@ -177,13 +178,13 @@ func (m *Model) rows() []form.Field {
 
 // head are the rows that every request has.
 func (m *Model) head(c choice) []form.Field {
-	kinds := make([]form.Option, 0, 3)
+	kinds := make([]form.Option, 0, 5)
 	for _, k := range modalities() {
 		kinds = append(kinds, form.Option{Value: string(k)})
 	}
 	out := []form.Field{
 		{ID: rowKind, Label: "Kind", Kind: form.Choice, Options: kinds},
-		{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.models},
+		m.modelRow(),
 	}
 	x, known := m.model()
 	if known {
@@ -198,9 +199,9 @@ func (m *Model) head(c choice) []form.Field {
 			}
 			out = append(out, form.Field{ID: client.FieldMode, Label: "Mode", Kind: form.Choice, Options: modes})
 		}
-		if fs := m.formats(x); len(fs) > 1 {
-			out = append(out, form.Field{ID: rowFormat, Label: "Format", Kind: form.Choice, Options: fs})
-		}
+	}
+	if len(m.ways) > 1 {
+		out = append(out, form.Field{ID: rowFormat, Label: "Format", Kind: form.Choice, Options: options(m.ways)})
 	}
 	least, most := 3, 8
 	if m.h < 20 {
@@ -208,13 +209,6 @@ func (m *Model) head(c choice) []form.Field {
 	}
 	return append(out, form.Field{ID: client.FieldPrompt, Label: "Prompt", Kind: form.Lines, Boxed: true,
 		MinRows: least, MaxRows: most, Corner: m.deps.Keys.Keys("compose.editor"), Hint: promptHint(m.modality)})
-}
-
-func promptHint(k client.Modality) string {
-	if k == client.Music {
-		return "style, mood, scene"
-	}
-	return "what it shows"
 }
 
 // tail are the rows behind the fields.
@@ -227,8 +221,11 @@ func (m *Model) tail(c choice) []form.Field {
 		{ID: rowCopies, Label: "Copies", Kind: form.Choice, Options: copies()},
 		{ID: rowButtons, Kind: form.Buttons, Options: []form.Option{
 			{Value: buttonSubmit, Label: strings.TrimSpace(submit + " " + m.deps.Keys.Keys("compose.submit"))},
-			{Value: buttonCompare, Label: "To compare"},
 		}},
+	}
+	if m.compareOff() == "" {
+		do := &out[len(out)-1]
+		do.Options = append(do.Options, form.Option{Value: buttonCompare, Label: "To compare"})
 	}
 	if n := len(m.extra); n > 0 {
 		out = slices.Insert(out, 0, form.Field{ID: rowExtra, Kind: form.Struck, Label: "Raw additions",
@@ -244,7 +241,7 @@ func (m *Model) tail(c choice) []form.Field {
 			label = f.Label
 		}
 		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck,
-			Hint: client.CleanLine(readable(text(m.values[name])))})
+			Hint: client.CleanLine(readable(text(m.data.shrink(m.values[name]))))})
 	}
 	if len(old) > 0 {
 		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used by this model, kept:"})
@@ -273,18 +270,6 @@ func (m *Model) modelOptions() []form.Option {
 	out := make([]form.Option, len(models))
 	for i := range models {
 		out[i] = form.Option{Value: models[i].ID}
-	}
-	return out
-}
-
-// formats are those of a model that the client can create with, preferred first: not the
-// reserved one, and none whose path nobody named.
-func (m *Model) formats(x catalog.Model) []form.Option {
-	var out []form.Option
-	for _, name := range x.Formats {
-		if m.deps.Gateway.CanCreate(name) == nil {
-			out = append(out, form.Option{Value: name})
-		}
 	}
 	return out
 }

@@ -86,7 +86,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	m.save.loaded = true
 	m.restored(msg.drafts)
 	m.refresh()
-	cmds := []tea.Cmd{m.makePreview(), m.armSave()}
+	cmds := []tea.Cmd{m.makePreview(), m.armSave(), m.lookAtFiles()}
 	if msg.err != nil {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.err.Error())))
 	}
@@ -94,9 +94,9 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 }
 
 // filled puts a draft from elsewhere into the form. What was there can be brought back.
-func (m *Model) filled(d client.Draft) tea.Cmd {
+func (m *Model) filled(d client.Draft, format string) tea.Cmd {
 	m.keepFormer()
-	m.fill(d)
+	m.fill(d, format)
 	m.form.Focus(client.FieldPrompt)
 	m.onlyPane = false
 	return m.touched()
@@ -116,7 +116,7 @@ func (m *Model) clearForm() tea.Cmd {
 	}
 	m.keepFormer()
 	c := m.chosen[m.modality]
-	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode})
+	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Values: m.kinds.presets[m.modality]}, c.format)
 	m.form.Focus(client.FieldPrompt)
 	return tea.Batch(m.touched(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
 }
@@ -128,6 +128,6 @@ func (m *Model) bringBack() tea.Cmd {
 	was := *m.former
 	m.former = nil
 	m.keepFormer()
-	m.fill(was)
+	m.fill(was.Draft, was.Format)
 	return m.touched()
 }

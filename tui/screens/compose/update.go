@@ -2,6 +2,7 @@ package compose
 
 import (
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.EditedMsg:
 		return m, m.edited(msg)
 	case screen.ComposeDraft:
-		return m, m.filled(msg.Draft)
+		return m, m.filled(msg.Draft, msg.Format)
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
 	case screen.HiddenMsg:
@@ -41,6 +42,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.saved(msg)
 	case previewMsg:
 		return m, m.previewed(msg)
+	case listedMsg:
+		m.listCame(msg)
 	case mediaMsg:
 		return m, m.resolved(msg)
 	case submittedMsg:
@@ -56,7 +59,11 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	case form.Changed:
 		cmds = append(cmds, m.changed(ev.ID))
 	case form.Opened:
-		m.openPicker(ev.ID)
+		if _, ok := m.spec(ev.ID); ok {
+			cmds = append(cmds, m.openItems(ev.ID, ev.Value))
+		} else {
+			m.openPicker(ev.ID)
+		}
 	case form.Pressed:
 		cmds = append(cmds, m.pressed(ev))
 	}
@@ -85,7 +92,7 @@ func (m *Model) changed(id string) tea.Cmd {
 	value := m.form.Text(id)
 	switch id {
 	case rowKind:
-		m.modality = client.Modality(value)
+		m.turn(client.Modality(value))
 	case client.FieldModel:
 		c.model = value
 		m.chosen[m.modality] = c
@@ -102,6 +109,7 @@ func (m *Model) changed(id string) tea.Cmd {
 		m.form.SetFields(m.rows())
 		return nil
 	default:
+		m.foldField(id)
 		delete(m.bad, id)
 		delete(m.odd, id)
 		if m.refusal.field == id {
@@ -115,18 +123,19 @@ func (m *Model) changed(id string) tea.Cmd {
 func (m *Model) touched() tea.Cmd {
 	m.refresh()
 	m.save.revision++
-	return tea.Batch(m.makePreview(), m.armSave())
+	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
 func (m *Model) commit(id string) tea.Cmd {
-	if !m.media(id) {
+	m.shapeAgain(id)
+	if !m.media(id) && !m.nested(id) {
 		return nil
 	}
 	if t := m.form.Text(id); strings.HasSuffix(t, "\n") { // lines that were begun only
 		m.form.SetText(id, strings.TrimRight(t, " \n"))
 	}
-	if list := m.files(id); len(list) > 0 {
+	if list := m.localFields(id); len(list) > 0 {
 		return resolve(list, nothing)
 	}
 	return nil
@@ -140,8 +149,12 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 			continue
 		}
 		m.judge(f)
+		maps.Copy(m.files, f.files)
+		if m.learn(f.facts); f.onlyLook {
+			continue
+		}
 		if f.done != f.text {
-			m.form.SetText(f.name, f.done)
+			m.form.SetText(f.name, m.data.fold(f.done))
 			changed = true
 		}
 	}
@@ -155,7 +168,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 	case submit:
 		return tea.Batch(cmd, m.sendNow())
 	case toCompare:
-		return tea.Batch(cmd, screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()}))
+		return tea.Batch(cmd, m.toCompare())
 	default:
 		return cmd
 	}
@@ -179,7 +192,7 @@ func (m *Model) submit(n int) tea.Cmd {
 		return screen.Toast(screen.Info, "the last submission is still being written down")
 	}
 	m.sending, m.pending = true, n
-	if list := m.files(""); len(list) > 0 {
+	if list := m.localFields(""); len(list) > 0 {
 		return resolve(list, submit)
 	}
 	return m.sendNow()

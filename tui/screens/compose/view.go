@@ -128,6 +128,10 @@ func (m *Model) View() string {
 		w, h := min(m.w, 76), min(m.h, 24)
 		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
 	}
+	if m.items.dialog != nil && m.picking == "" {
+		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
+		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
+	}
 	m.frame.view, m.frame.fresh = view, true
 	return view
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/tui/widgets/format"
 )
 
@@ -149,6 +150,9 @@ func (m *Model) judgeErrors() verdict {
 	c := m.tally()
 	again := m.deps.Keys.Keys("inspect.again")
 	switch {
+	case c.all == 0 && m.job != nil && m.job.State == jobs.Completed:
+		return verdict{status: m.job.State.Coarse(), text: "completed, without a task",
+			next: "The answer to the create was the result itself, so there is nothing to ask the gateway about. " + m.deps.Keys.Keys("inspect.to-queue") + " shows the job in Queue."}
 	case c.all == 0 && m.job != nil:
 		return verdict{status: m.job.State.Coarse(), text: "no task yet",
 			next: "This is a job of the history that has no task id, so there is nothing to ask the gateway about. " + m.deps.Keys.Keys("inspect.to-queue") + " shows it in Queue."}

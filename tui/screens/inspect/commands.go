@@ -42,7 +42,7 @@ func remember(ctx context.Context, r jobs.Reader, id string, gen int) tea.Cmd {
 		j := page.Jobs[0]
 		msg.more = len(page.Jobs) - 1
 		if d, err := r.Detail(ctx, j.ID); err == nil {
-			j, msg.answer = d.Job, d.Answer
+			j, msg.answer, msg.said = d.Job, d.Answer, d.Text
 		}
 		msg.job = &j
 		msg.doc = jsonview.Parse(msg.answer, client.CleanLine)

@@ -15,6 +15,9 @@ const (
 	labelWidth = 10
 	stamp      = "2006-01-02 15:04:05 -0700"
 	mostLines  = 12 // of one value
+
+	maxWords     = 256 << 10 // bytes of an answer in words
+	maxWordLines = 4000
 )
 
 // sheet collects labelled lines of at most w cells.
@@ -51,6 +54,29 @@ func (f *sheet) text(s string, p paint) {
 	f.out = append(f.out, "")
 }
 
+// words are what an answer says in words: all of it, since it is the result.
+func (f *sheet) words(s string) {
+	s = strings.TrimSpace(s)
+	if s == "" {
+		return
+	}
+	if len(s) > maxWords {
+		s = strings.ToValidUTF8(s[:maxWords], "") + widgets.Ellipsis
+	}
+	for _, l := range widgets.WrapLines(client.Clean(s), max(4, f.w), maxWordLines) {
+		f.out = append(f.out, f.m.st.Text.Render(l))
+	}
+	f.out = append(f.out, "")
+}
+
+// words is the text of the best answer, else of the one that was kept.
+func (m *Model) words(best int) string {
+	if best >= 0 && m.routes[best].res.Task.Text != "" {
+		return m.routes[best].res.Task.Text
+	}
+	return m.inWords
+}
+
 // factLines are what is known about the id, the most telling first.
 func (m *Model) factLines(w int) []string {
 	st := m.st
@@ -68,6 +94,7 @@ func (m *Model) factLines(w int) []string {
 		f.out = append(f.out, "")
 	}
 	f.text(v.next, st.Info.Render)
+	f.words(m.words(i))
 	f.add("Id", client.CleanLine(m.id), st.Code.Render)
 	if m.askedID != m.id {
 		f.add("Task", client.CleanLine(m.askedID), st.Code.Render)

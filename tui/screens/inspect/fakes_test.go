@@ -120,6 +120,7 @@ type history struct {
 	mu      sync.Mutex
 	jobs    []jobs.Job
 	answer  []byte
+	text    string
 	err     error
 	changed []jobs.Job
 	queries []jobs.Query
@@ -151,7 +152,7 @@ func (h *history) Detail(_ context.Context, id string) (jobs.Detail, error) {
 	defer h.mu.Unlock()
 	for _, j := range h.jobs {
 		if j.ID == id {
-			return jobs.Detail{Job: j, Answer: h.answer}, nil
+			return jobs.Detail{Job: j, Answer: h.answer, Text: h.text}, nil
 		}
 	}
 	return jobs.Detail{}, errors.New("no such job")

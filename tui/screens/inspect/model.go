@@ -80,7 +80,8 @@ type Model struct {
 	at      time.Time // when it was asked
 	routes  []route
 	job     *jobs.Job
-	more    int // further jobs with the id
+	inWords string // what the kept answer says in words, as it came
+	more    int    // further jobs with the id
 	histErr error
 	histDue bool // the history has not answered yet
 	seq     uint64

@@ -61,7 +61,7 @@ func (m *Model) lookup() tea.Cmd {
 	ctx, cancel := context.WithCancel(context.Background())
 	m.cancel = cancel
 	m.id, m.at = id, m.deps.Now()
-	m.job, m.more, m.histErr, m.histDue = nil, 0, nil, true
+	m.job, m.more, m.inWords, m.histErr, m.histDue = nil, 0, "", nil, true
 	m.wanted, m.havePict = preview.Key{}, false
 	m.facts.SetTop(0)
 	cmds := m.askRoutes(ctx, id)
@@ -149,7 +149,7 @@ func (m *Model) historyCame(msg historyMsg) tea.Cmd {
 	if msg.job == nil {
 		return nil
 	}
-	m.job, m.more = msg.job, msg.more
+	m.job, m.more, m.inWords = msg.job, msg.more, msg.said
 	_, m.seq = m.deps.Jobs.Changes(m.seq)
 	var cmds []tea.Cmd
 	if m.job.ID == m.id && m.job.TaskID != m.id {

@@ -45,6 +45,14 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.askAdopt()
 	case "queue.resend":
 		m.askResend()
+	case "queue.pause":
+		return m.pause()
+	case "queue.pause-all":
+		return m.pauseAll()
+	case "queue.tag":
+		return m.askTags()
+	case "queue.remark":
+		return m.askRemark()
 	default:
 		return m.handOver(id)
 	}
@@ -84,7 +92,7 @@ func (m *Model) handOver(id string) tea.Cmd {
 		text = client.CleanLine(text) // it will be pasted into shells and chats
 		return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
 	case "queue.resubmit":
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone()})
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format})
 	case "queue.inspect":
 		return screen.Open(screen.Inspect, screen.InspectID{ID: j.TaskID})
 	}
@@ -214,7 +222,7 @@ func allSaved(j *jobs.Job) bool {
 // off says why an action cannot be done now, "" when it can.
 func (m *Model) off(id string) string {
 	switch id {
-	case "queue.filter", "queue.clear-filter", "queue.reload":
+	case "queue.filter", "queue.clear-filter", "queue.reload", "queue.pause-all":
 		return ""
 	case "queue.preview":
 		if m.deps.Previews == nil {
@@ -227,7 +235,7 @@ func (m *Model) off(id string) string {
 		return "there is no job under the cursor"
 	}
 	switch id {
-	case "queue.download", "queue.repoll", "queue.drop":
+	case "queue.download", "queue.repoll", "queue.drop", "queue.pause":
 		if len(m.marked) == 0 {
 			return obstacle(id, j)
 		}
@@ -275,6 +283,10 @@ func obstacle(id string, j *jobs.Job) string {
 	case "queue.resend":
 		if s != jobs.Ambiguous && s != jobs.Refused {
 			return "only a lost or refused create can be sent again; take this one to Compose instead"
+		}
+	case "queue.pause":
+		if !j.Paused && !s.Active() && !pending(j) {
+			return "this job has ended: there is nothing to pause"
 		}
 	case "queue.drop":
 		switch {

@@ -162,7 +162,7 @@ func (m *Model) lines(w int) []string {
 		}
 		return append(lines, "", m.ink.muted.Text(m.reloadKey()+" tries again"))
 	case m.section == timeline:
-		return m.timelineLines(d.got.Events, w)
+		return append(m.timelineLines(d.got.Events, w), m.exchangeLines(d.got.Exchanges, w)...)
 	case m.section == request:
 		return m.bodyLines(d.got.Request, "No request was kept.")
 	default:

@@ -55,8 +55,7 @@ func (m *Model) askResend() {
 func (m *Model) askAdopt() tea.Cmd {
 	d := &m.dialog
 	d.question, d.targets, d.about, d.wrong = askAdopt, []string{m.current}, m.about(m.current), ""
-	d.id.SetValue("")
-	return d.id.Focus()
+	return m.ask("")
 }
 
 // about names a job as people know it.
@@ -82,8 +81,8 @@ func (m *Model) answer(id string) tea.Cmd {
 		return nil
 	}
 	q, targets := m.dialog.question, m.dialog.targets
-	if q == askAdopt && id == yes {
-		return m.adopted()
+	if q.typed() && id == yes {
+		return m.typed()
 	}
 	m.closeDialog()
 	if id != yes {
@@ -118,7 +117,7 @@ func (m *Model) adopted() tea.Cmd {
 	})
 }
 
-func (m *Model) adoptKey(msg tea.KeyMsg) tea.Cmd {
+func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {
 	switch msg.String() {
 	case "esc":
 		return m.answer(no)
@@ -135,18 +134,19 @@ func (m *Model) adoptKey(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) dialogView() string {
 	d := &m.dialog
 	w := min(m.w-2, dialogWidth)
-	if d.question != askAdopt {
+	if !d.question.typed() {
 		return d.confirm.View(m.st, w, m.h)
 	}
 	iw, _ := widgets.Inner(w, 7)
 	if iw <= 0 {
 		return ""
 	}
-	hint := m.ink.muted.Text("The task is followed from then on.")
+	a := m.asked()
+	hint := m.ink.muted.Text(a.hint)
 	if d.wrong != "" {
 		hint = m.ink.bad.Text(d.wrong)
 	}
-	buttons := widgets.Button(m.st, no, "Leave it", false, false) + "  " + widgets.Button(m.st, yes, "Adopt", true, false)
+	buttons := widgets.Button(m.st, no, "Leave it", false, false) + "  " + widgets.Button(m.st, yes, a.button, true, false)
 	lines := []string{widgets.Line(d.about, iw), widgets.Line(d.id.View(), iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
-	return widgets.Box(m.st, "Adopt a task", "", strings.Join(lines, "\n"), w, min(m.h, 7), true)
+	return widgets.Box(m.st, a.title, "", strings.Join(lines, "\n"), w, min(m.h, 7), true)
 }

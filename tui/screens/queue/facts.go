@@ -20,12 +20,16 @@ const (
 	maxLabel = 17 // cells
 	maxWraps = 12 // lines of one value
 	maxValue = 600
+
+	maxText      = 256 << 10 // bytes of an answer in words
+	maxTextLines = 4000
 )
 
 // fact is a value with its label; without a label it goes over the whole width.
 type fact struct {
 	label, value string
 	ink          widgets.Ink
+	most         int // lines; 0 for maxWraps
 }
 
 // sheet collects facts, since the room for labels depends on all of them.
@@ -40,7 +44,7 @@ func (s *sheet) add(label, value string) { s.paint(label, value, s.m.ink.text) }
 
 func (s *sheet) paint(label, value string, ink widgets.Ink) {
 	if value != "" {
-		s.all = append(s.all, fact{label, value, ink})
+		s.all = append(s.all, fact{label: label, value: value, ink: ink})
 	}
 }
 
@@ -56,7 +60,7 @@ func (s *sheet) lines(w int) []string {
 	for _, f := range s.all {
 		if f.label == "" {
 			out = append(out, "")
-			for _, l := range widgets.WrapLines(f.value, w, maxWraps) {
+			for _, l := range widgets.WrapLines(f.value, w, max(f.most, maxWraps)) {
 				out = append(out, f.ink.Text(l))
 			}
 			out = append(out, "")
@@ -81,8 +85,14 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	if p, ok := progress(j); ok {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
+	if j.Paused {
+		s.paint("Paused", m.deps.Keys.Keys("queue.pause")+" lets it go on. What runs at the gateway runs on.", widgets.NewInk(m.st.Warn))
+	}
 	m.explain(s, j)
+	s.add("Remark", client.Clean(clip(j.Remark, 4000)))
+	s.add("Tags", client.CleanLine(strings.Join(j.Tags, " ")))
 	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
+	m.said(s, j)
 	s.add("Title", oneLine(j.Title, 200))
 	m.files(s, j, code)
 	s.paint("Task", client.CleanLine(j.TaskID), code)
@@ -98,6 +108,26 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	return s.lines(w)
 }
 
+// said is what the answer says in words: all of it, since it is the result.
+func (m *Model) said(s *sheet, j *jobs.Job) {
+	if !m.inWords(j) && m.detail.id != j.ID {
+		return
+	}
+	switch d := &m.detail; {
+	case d.id != j.ID:
+		s.paint("Answer", "reading …", m.ink.muted)
+	case d.err != nil && m.inWords(j):
+		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), m.ink.bad)
+	case strings.TrimSpace(d.got.Text) != "":
+		s.all = append(s.all, fact{value: client.Clean(clip(strings.TrimSpace(d.got.Text), maxText)), ink: m.ink.text, most: maxTextLines})
+	}
+}
+
+// inWords reports whether the result of a job can be words only: it has no media.
+func (m *Model) inWords(j *jobs.Job) bool {
+	return j != nil && j.State == jobs.Completed && len(j.Assets)+len(j.Files) == 0
+}
+
 // explain says what a state means and what to do next, where that is not plain.
 func (m *Model) explain(s *sheet, j *jobs.Job) {
 	k := m.deps.Keys
@@ -109,7 +139,7 @@ func (m *Model) explain(s *sheet, j *jobs.Job) {
 	next := ""
 	switch j.State {
 	case jobs.Ambiguous:
-		next = fmt.Sprintf("The answer to the create was lost: the task may exist, and nothing was sent again. Choose: %s adopts its id if you know it, %s sends it again (it may be billed twice), %s drops it.",
+		next = fmt.Sprintf("The answer to the create was lost or unclear: the task may exist, and nothing was sent again. Choose: %s adopts its id if you know it, %s sends it again (it may be billed twice), %s drops it.",
 			k.Keys("queue.adopt"), k.Keys("queue.resend"), k.Keys("queue.drop"))
 	case jobs.Refused:
 		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys("queue.resubmit"), k.Keys("queue.resend"))

@@ -35,6 +35,7 @@ type fake struct {
 	details []string
 	gets    []string
 	done    []string // "drop <id>"
+	flow    jobs.Flow
 	fresh   int
 }
 
@@ -119,7 +120,7 @@ func (f *fake) Changes(seq uint64) ([]jobs.Job, uint64) {
 	return out, f.seq
 }
 
-func (f *fake) Counts() jobs.Counts { return jobs.Counts{} }
+func (f *fake) Counts() jobs.Counts { return jobs.Counts{Flow: f.flow} }
 
 func (f *fake) act(what, id string) error {
 	f.mu.Lock()
@@ -134,6 +135,17 @@ func (f *fake) Submit(context.Context, []jobs.Submission) ([]string, error) {
 func (f *fake) Repoll(_ context.Context, id string) error   { return f.act("repoll", id) }
 func (f *fake) Drop(_ context.Context, id string) error     { return f.act("drop", id) }
 func (f *fake) Download(_ context.Context, id string) error { return f.act("download", id) }
+func (f *fake) Tag(_ context.Context, id string, add, remove []string) error {
+	return f.act(fmt.Sprint("tag ", add, remove), id)
+}
+func (f *fake) Remark(_ context.Context, id, text string) error { return f.act("remark "+text, id) }
+func (f *fake) SetPaused(_ context.Context, id string, on bool) error {
+	return f.act(fmt.Sprint("paused ", on), id)
+}
+func (f *fake) SetPause(_ context.Context, host string, on bool) error {
+	return f.act(fmt.Sprint("pause ", on), host)
+}
+func (f *fake) Pauses(context.Context) ([]jobs.Pause, error) { return nil, nil }
 func (f *fake) Adopt(_ context.Context, id, task string) error {
 	return f.act("adopt "+task, id)
 }

@@ -76,8 +76,10 @@ func term(q *jobs.Query, name, value string) error {
 		q.Group = value
 	case "profile":
 		q.Profile = value
+	case "tag":
+		q.Tag = value
 	default:
-		return fmt.Errorf("%s: is no term; there are state: kind: model: id: group: profile:, and \"…\" for text", name)
+		return fmt.Errorf("%s: is no term; there are state: kind: model: id: tag: group: profile:, and \"…\" for text", name)
 	}
 	return nil
 }
@@ -153,7 +155,7 @@ func splitFilter(s string) []word {
 
 // plain reports whether a query of the screen is the one of an empty filter.
 func (m *Model) plain(q jobs.Query) bool {
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Group == "" && q.Profile == m.deps.Profile
+	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && q.Group == "" && q.Profile == m.deps.Profile
 }
 
 // matches reports whether a job is one that the query selects, as the history would say.
@@ -163,6 +165,7 @@ func matches(q *jobs.Query, j *jobs.Job) bool {
 		q.Model != "" && q.Model != j.Draft.Model,
 		q.Modality != "" && q.Modality != j.Draft.Modality,
 		q.Group != "" && q.Group != j.Group,
+		q.Tag != "" && !slices.Contains(j.Tags, q.Tag),
 		q.Profile != "" && q.Profile != j.Profile,
 		q.TaskID != "" && q.TaskID != j.ID && q.TaskID != j.TaskID && !slices.Contains(j.AltIDs, q.TaskID):
 		return false
@@ -175,5 +178,6 @@ func containsText(j *jobs.Job, lower string) bool {
 	if j.Error != nil && in(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)) {
 		return true
 	}
-	return in(j.Draft.Prompt) || in(j.ID) || in(j.TaskID) || slices.ContainsFunc(j.AltIDs, in) || in(j.Title) || in(j.Note)
+	return in(j.Draft.Prompt) || in(j.ID) || in(j.TaskID) || slices.ContainsFunc(j.AltIDs, in) || in(j.Title) || in(j.Note) ||
+		in(j.Remark) || slices.ContainsFunc(j.Tags, in)
 }

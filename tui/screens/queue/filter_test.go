@@ -30,6 +30,7 @@ func TestParseFilter(t *testing.T) {
 		"12:30 https://a.example/b kite:": {},
 		`"state:failed" kite`:             {Text: "state:failed kite"},
 		`"open quote`:                     {Text: "open quote"},
+		"tag:kept kite":                   {Tag: "kept", Text: "kite"},
 		"12:30 https://a.example/b":       {Text: "12:30 https://a.example/b"},
 		"塩:平原":                            {Text: "塩:平原"},
 	} {
@@ -42,7 +43,7 @@ func TestParseFilter(t *testing.T) {
 		assert.Equal(t, want, got, text)
 	}
 	for text, names := range map[string]string{
-		"state:done": "completed", "kind:film": "video", "tag:kept": "state:",
+		"state:done": "completed", "kind:film": "video", "age:1h": "state:",
 	} {
 		_, err := parseFilter(text)
 		require.Error(t, err, text)

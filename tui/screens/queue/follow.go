@@ -78,11 +78,11 @@ func (m *Model) nearEnd() bool {
 	return m.table.Cursor()+2*max(1, m.table.Visible()) >= m.jobs.len()
 }
 
-// askDetail asks for what only the history knows of the current job. One question is on
+// askDetail asks for what only the history knows of the current job, where that shows. One question is on
 // its way at a time, however fast the cursor or the job is.
 func (m *Model) askDetail() tea.Cmd {
 	d := &m.detail
-	if m.section == facts || d.asking != "" || !d.stale {
+	if m.section == facts && !m.inWords(m.job()) || d.asking != "" || !d.stale {
 		return nil
 	}
 	d.asking, d.stale = m.current, false

@@ -18,8 +18,8 @@ const scope = string(screen.Queue)
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	m.toEnd = 0
 	switch {
-	case m.dialog.question == askAdopt:
-		return m.adoptKey(msg)
+	case m.dialog.question.typed():
+		return m.typedKey(msg)
 	case m.dialog.question != noQuestion:
 		return m.answer(m.dialog.confirm.HandleKey(msg.String()))
 	case m.filtering:
@@ -195,8 +195,8 @@ func (m *Model) Actions() []screen.Action {
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.deps.Keys
 	switch {
-	case m.dialog.question == askAdopt:
-		return []key.Binding{fixed("enter", "adopt"), fixed("esc", "leave it")}
+	case m.dialog.question.typed():
+		return []key.Binding{fixed("enter", strings.ToLower(m.asked().button)), fixed("esc", "leave it")}
 	case m.dialog.question != noQuestion:
 		return []key.Binding{fixed("y", "yes"), fixed("n", "no"), fixed("←→", "choose")}
 	case m.filtering:

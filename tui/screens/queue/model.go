@@ -24,6 +24,7 @@ import (
 type Jobs interface {
 	jobs.Reader
 	jobs.Doer
+	jobs.Keeper
 }
 
 // Deps are what the screen works with.
@@ -81,6 +82,8 @@ type Model struct {
 	filtering bool   // the filter is being typed
 	filterErr string // what is wrong with it
 
+	flow jobs.Flow // what holds the work up
+
 	current string // id of the job under the cursor
 	guest   string // id of a job that shows although it is not in what was read
 	focus   pane
@@ -135,7 +138,12 @@ const (
 	askDrop
 	askResend
 	askAdopt
+	askTags
+	askRemark
 )
+
+// typed reports whether the answer is a text.
+func (q question) typed() bool { return q >= askAdopt }
 
 // dialog is a question that is open.
 type dialog struct {

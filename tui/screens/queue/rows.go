@@ -43,6 +43,9 @@ func newInks(st *themes.Styles) inks {
 	return k
 }
 
+// pausedSign stands in place of a state's sign.
+const pausedSign = "‖"
+
 // sign is that of a state; one that nobody listed looks unknown.
 func (k *inks) sign(s jobs.State) sign {
 	if x, ok := k.states[s]; ok {
@@ -58,6 +61,9 @@ func (m *Model) source() table.Source {
 
 func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 	s := m.ink.sign(j.State)
+	if j.Paused {
+		s.text = pausedSign
+	}
 	bar := ""
 	if p, ok := progress(j); ok {
 		bar = m.ink.bars[int(p*2*barWidth)]
@@ -170,6 +176,9 @@ func (m *Model) NextTick() time.Duration {
 		if d := format.NextChange(now.Sub(m.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
 			soonest = d
 		}
+	}
+	if m.flow.Until.After(now) && (soonest == 0 || soonest > time.Second) {
+		soonest = time.Second
 	}
 	return soonest
 }

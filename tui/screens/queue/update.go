@@ -66,7 +66,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 func (m *Model) news() bool {
 	changed, seq := m.deps.Jobs.Changes(m.read.seq)
 	m.read.seq = seq
-	touched := false
+	touched := m.flows()
 	for i := range changed {
 		j := &changed[i]
 		known := m.jobs.get(j.ID) != nil

@@ -406,6 +406,7 @@ func TestMouse(t *testing.T) {
 	o, ok := tuitest.Last[screen.OpenMsg](b.Driver)
 	require.True(t, ok)
 	assert.Equal(t, screen.Compose, o.Screen)
+	assert.Equal(t, "videos", o.Payload.(screen.ComposeDraft).Format, "it is made as it was")
 	b.Wheel("row:4", 3)
 	assert.Equal(t, 9, b.m.table.Top())
 	b.Click("filter")

@@ -90,7 +90,7 @@ func (m *Model) draw() string {
 	var frame string
 	switch {
 	case m.wide():
-		frame = beside(m.tableBox(), m.detailBox())
+		frame = widgets.Beside(m.tableBox(), m.detailBox())
 	case m.focus == detailPane:
 		frame = m.detailBox()
 	default:
@@ -100,23 +100,6 @@ func (m *Model) draw() string {
 		frame = overlay.Dialog(m.st, frame, m.dialogView())
 	}
 	return frame
-}
-
-// beside joins two blocks of the same height whose lines have their exact widths.
-func beside(left, right string) string {
-	var b strings.Builder
-	b.Grow(len(left) + len(right) + 1)
-	for more := true; more; {
-		var l, r string
-		l, left, more = strings.Cut(left, "\n")
-		r, right, _ = strings.Cut(right, "\n")
-		b.WriteString(l)
-		b.WriteString(r)
-		if more {
-			b.WriteByte('\n')
-		}
-	}
-	return b.String()
 }
 
 // tableBox is the filter and the table, or why there is no table.
@@ -129,6 +112,8 @@ func (m *Model) tableBox() string {
 		right = fmt.Sprintf("%d marked", n)
 	case m.read.loading && m.read.loaded:
 		right = "reading …"
+	default:
+		right = m.flowText()
 	}
 	footer := ""
 	if n := m.jobs.len(); n > 0 {

@@ -67,6 +67,9 @@ func (e *Editor) slide(w int) {
 	for e.top < e.cur && e.width(e.top, e.cur) > w-2 {
 		e.top++
 	}
+	for e.top > 0 && e.width(e.top-1, len(e.cells)) <= w-2 { // the room has grown
+		e.top--
+	}
 }
 
 func (e *Editor) renderEmpty(w int, p paper) string {

@@ -1,5 +1,7 @@
 package form
 
+import "slices"
+
 // Kind is how a field is shown and edited.
 type Kind int
 
@@ -14,6 +16,7 @@ const (
 	Buttons             // Options in a row, to be pressed
 	Heading             // a line to read
 	Struck              // a value that does not apply now
+	Items               // Entries to look at, opened to be edited elsewhere
 )
 
 // Option is one value to choose from. Label is what shows, Value when empty.
@@ -24,6 +27,12 @@ func (o Option) label() string {
 		return o.Label
 	}
 	return o.Value
+}
+
+// Entry is a line of an [Items] field, clean and without a line end.
+type Entry struct {
+	Text string
+	Mark Mark
 }
 
 // Mark grades what is wrong with a field.
@@ -60,6 +69,10 @@ type Field struct {
 	// Paths shows file:// URLs as the paths that they stand for, cut on the left where
 	// there is no room, as long as the text is not edited.
 	Paths bool
+	// Entries of an [Items] field, of which MaxRows show; Add is the line that adds one,
+	// "" for none.
+	Entries []Entry
+	Add     string
 	// Mark and Note say what is wrong with the value.
 	Mark Mark
 	Note string
@@ -75,7 +88,8 @@ func (f *Field) same(g *Field) bool {
 	if f.ID != g.ID || f.Label != g.Label || f.Kind != g.Kind || f.Unit != g.Unit ||
 		f.Hint != g.Hint || f.Detail != g.Detail || f.Corner != g.Corner ||
 		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed || f.Paths != g.Paths ||
-		f.Mark != g.Mark || f.Note != g.Note || len(f.Options) != len(g.Options) {
+		f.Mark != g.Mark || f.Note != g.Note || f.Add != g.Add || len(f.Options) != len(g.Options) ||
+		!slices.Equal(f.Entries, g.Entries) {
 		return false
 	}
 	for i := range f.Options {
@@ -94,7 +108,7 @@ const (
 	Ignored EventKind = iota // it means nothing here
 	Moved                    // the focus, a cursor or the view moved
 	Changed                  // the text or the choice of ID is another
-	Opened                   // ID is to be picked from elsewhere
+	Opened                   // ID is to be picked from elsewhere; of an Items field, Value is the entry's index, or "+"
 	Pressed                  // the fold ID, or the button Value of ID
 )
 

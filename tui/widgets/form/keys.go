@@ -150,7 +150,7 @@ func (f *Form) enter(r *row, enter bool) Event {
 		if f.button < len(r.field.Options) {
 			return Event{Kind: Pressed, ID: r.field.ID, Value: r.field.Options[f.button].Value}
 		}
-	case Pick:
+	case Pick, Items:
 		return Event{Kind: Opened, ID: r.field.ID}
 	case Choice:
 		if n := len(r.field.Options); n > 0 { // around, so that one key reaches them all
@@ -202,6 +202,9 @@ func (f *Form) clickPart(r *row, part string, x int, double bool) Event {
 		for _, c := range part[1:] {
 			n = n*10 + int(c-'0')
 		}
+	}
+	if r.field.Kind == Items {
+		return Event{Kind: Opened, ID: r.field.ID, Value: strings.TrimPrefix(part, "i")}
 	}
 	switch arg {
 	case "o":

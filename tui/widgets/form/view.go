@@ -147,6 +147,8 @@ func (f *Form) render(r *row, focus bool) []string {
 		lines = f.beside(d, focus, f.renderMany(d, focus))
 	case Choice:
 		lines = f.beside(d, focus, f.renderChoice(d, focus))
+	case Items:
+		lines = f.beside(d, focus, f.renderItems(d, focus))
 	case Pick:
 		lines = f.beside(d, focus, []string{f.renderPick(d, focus)})
 	case Struck:

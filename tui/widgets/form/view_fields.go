@@ -47,6 +47,10 @@ func (f *Form) renderText(d *Field, focus bool) string {
 	if _, n := show(e.Value()); note && ew == w && n+8 < w {
 		ew = max(n+1, 8) // leave the rest to the note
 	}
+	detail := d.Detail != "" && (!focus || !f.capture) && !note && ew == w && e.Len() > 0
+	if detail {
+		ew = f.besideDetail(d, w)
+	}
 	text := e.render(ew, 1, f.paper(d, focus))[0]
 	if path, ok := f.asPath(d, focus, e.Value()); ok {
 		text = f.path(path, ew)
@@ -57,8 +61,23 @@ func (f *Form) renderText(d *Field, focus bool) string {
 		l.text(f.ink.faint, d.Unit)
 	}
 	f.suggest(d, &l)
+	if detail && w-l.x >= 6 {
+		l.text(f.ink.faint, "  "+d.Detail)
+	}
 	f.note(d, &l, note)
 	return l.done()
+}
+
+// besideDetail is the room for a text that shares its line of w cells with a detail: what
+// it needs, but for a path no more than leaves the detail the greater part of the line.
+func (f *Form) besideDetail(d *Field, w int) int {
+	_, dn := show(d.Detail)
+	if path, ok := f.asPath(d, false, f.Text(d.ID)); ok { // its end shows, where its name is
+		_, n := show(path)
+		return max(8, min(n, w-min(dn+2, w*5/8)))
+	}
+	_, n := show(f.Text(d.ID))
+	return max(8, min(n+1, w))
 }
 
 // suggest shows the usual values of a text, each to be clicked.

@@ -1,0 +1,63 @@
+package client
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"unicode/utf8"
+)
+
+// ParseJSON reads one JSON value, as a person types it: numbers become json.Number, so
+// that all digits stay. An error says where the text is wrong, "line 2, column 14: …",
+// both from 1 and the column in characters; more behind the value is an error too.
+func ParseJSON(text string) (any, error) {
+	b := []byte(text)
+	if !utf8.ValidString(text) { // encoding/json would put U+FFFD there without a word
+		line, column := textPlace(b, firstInvalid(text))
+		return nil, fmt.Errorf("line %d, column %d: the text is not UTF-8", line, column)
+	}
+	if err := json.Unmarshal(b, new(json.RawMessage)); err != nil {
+		var se *json.SyntaxError
+		if !errors.As(err, &se) {
+			return nil, err
+		}
+		at := int(se.Offset) - 1
+		if jsonCutOff(b) {
+			at, err = len(b), errors.New("unexpected end of JSON")
+		}
+		line, column := textPlace(b, at)
+		return nil, fmt.Errorf("line %d, column %d: %w", line, column, err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(b))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// firstInvalid is the place of the first byte that is no UTF-8.
+func firstInvalid(text string) int {
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// jsonCutOff reports whether a text ends before its value does.
+func jsonCutOff(b []byte) bool {
+	var v json.RawMessage
+	err := json.NewDecoder(bytes.NewReader(b)).Decode(&v)
+	return err != nil && !errors.As(err, new(*json.SyntaxError))
+}
+
+// textPlace is the line and the column, in characters, of a byte; both from 1.
+func textPlace(b []byte, at int) (line, column int) {
+	head := b[:min(max(at, 0), len(b))]
+	start := bytes.LastIndexByte(head, '\n') + 1
+	return bytes.Count(head, []byte("\n")) + 1, utf8.RuneCount(head[start:]) + 1
+}

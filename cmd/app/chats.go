@@ -1,0 +1,324 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/google/uuid"
+	"golang.org/x/sys/unix"
+
+	"darkroom/client"
+	"darkroom/cmd/config"
+	"darkroom/tui/screens/chat"
+)
+
+// chatVersion is that of the files; a file of a newer one is left alone.
+const chatVersion = 1
+
+// maxChat bounds the file of a conversation, in bytes.
+const maxChat = 256 << 20
+
+// chatFile is a conversation on the disk. What lists show comes before the messages, so
+// that they need not be read for it.
+type chatFile struct {
+	Version int `json:"version"`
+	// Mark is another one with every writing.
+	Mark string `json:"mark,omitempty"`
+	chat.Conversation
+}
+
+// chats keeps conversations, a file each. It remembers the mark of each as it last read
+// or wrote it: a file that has another one by now was written by somebody else, and is
+// not overwritten.
+type chats struct {
+	dir string
+	now func() time.Time
+
+	mu   sync.Mutex
+	seen map[string]string // mark by id
+}
+
+func newChats(dir string) *chats {
+	return &chats{dir: dir, now: time.Now, seen: make(map[string]string)}
+}
+
+const chatSuffix = ".json"
+
+// path is the file of a conversation. An id that is no UUID names none.
+func (c *chats) path(id string) (string, error) {
+	if _, err := uuid.Parse(id); err != nil || len(id) != 36 {
+		return "", fmt.Errorf("%q is not the id of a conversation", client.CleanLine(id))
+	}
+	return filepath.Join(c.dir, id+chatSuffix), nil
+}
+
+// List implements chat.Store. Files that can not be read as conversations are set aside.
+func (c *chats) List() ([]chat.Conversation, error) {
+	entries, err := os.ReadDir(c.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var (
+		out  []chat.Conversation
+		errs []error
+	)
+	for _, e := range entries {
+		id, ok := strings.CutSuffix(e.Name(), chatSuffix)
+		path, err := c.path(id)
+		if !ok || err != nil || !e.Type().IsRegular() {
+			continue
+		}
+		head, err := readHead(path)
+		switch {
+		case err == nil:
+			head.ID = id
+			out = append(out, head.Conversation)
+		case !errors.Is(err, fs.ErrNotExist): // somebody else deleted it
+			errs = append(errs, c.setAside(path, err))
+		}
+	}
+	slices.SortFunc(out, func(a, b chat.Conversation) int {
+		if n := b.Updated.Compare(a.Updated); n != 0 {
+			return n
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
+	return out, errors.Join(errs...)
+}
+
+// Load implements chat.Store.
+func (c *chats) Load(id string) (chat.Conversation, error) {
+	path, err := c.path(id)
+	if err != nil {
+		return chat.Conversation{}, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	f, err := os.Open(path)
+	if err != nil {
+		return chat.Conversation{}, err
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	if err != nil {
+		return chat.Conversation{}, err
+	}
+	if info.Size() > maxChat {
+		return chat.Conversation{}, fmt.Errorf("%s has %d bytes; at most %d are read", path, info.Size(), maxChat)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, maxChat))
+	if err != nil {
+		return chat.Conversation{}, err
+	}
+	file, err := decodeChat(b)
+	if err != nil {
+		return chat.Conversation{}, c.setAside(path, err)
+	}
+	file.ID = id
+	c.seen[id] = file.Mark
+	return file.Conversation, nil
+}
+
+// Save implements chat.Store.
+func (c *chats) Save(conv chat.Conversation) (string, error) {
+	path, err := c.path(conv.ID)
+	if err != nil {
+		return "", err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	unlock, err := c.lock()
+	if err != nil {
+		return conv.ID, err
+	}
+	defer unlock()
+	mark, err := uuid.NewV7()
+	if err != nil {
+		return conv.ID, err
+	}
+	if c.changed(conv.ID, path) {
+		conv.ID = mark.String() // a UUID that nobody has
+		if path, err = c.path(conv.ID); err != nil {
+			return conv.ID, err
+		}
+	}
+	if conv.Messages == nil {
+		conv.Messages = []chat.Message{}
+	}
+	b, err := json.Marshal(chatFile{Version: chatVersion, Mark: mark.String(), Conversation: conv})
+	if err != nil {
+		return conv.ID, err
+	}
+	if err := config.WritePrivate(path, append(b, '\n')); err != nil {
+		return conv.ID, err
+	}
+	c.seen[conv.ID] = mark.String()
+	return conv.ID, nil
+}
+
+// Delete implements chat.Store.
+func (c *chats) Delete(id string) error {
+	path, err := c.path(id)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	unlock, err := c.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if c.changed(id, path) {
+		return errors.New("another console has changed this conversation since: open it again to see what it is now")
+	}
+	delete(c.seen, id)
+	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// changed reports whether a file is another than the one that was read or written here.
+// A file that is gone can be written again: nothing is lost by it. The caller holds mu.
+func (c *chats) changed(id, path string) bool {
+	head, err := readHead(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	was, ok := c.seen[id]
+	return err != nil || !ok || was != head.Mark
+}
+
+// lock keeps other consoles from writing between a look at a file and its writing.
+func (c *chats) lock() (func(), error) {
+	if err := os.MkdirAll(c.dir, 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(filepath.Join(c.dir, ".lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() { _ = f.Close() }, nil // which unlocks
+}
+
+// setAside renames a file that is no conversation, so that nothing overwrites it, and
+// says so. One of a newer version stays.
+func (c *chats) setAside(path string, why error) error {
+	var newer newerError
+	if errors.As(why, &newer) || !errors.As(why, new(brokenError)) {
+		return fmt.Errorf("the conversation in %s was not read: %w", path, why)
+	}
+	to := path + ".broken-" + c.now().UTC().Format("20060102T150405.000000000")
+	if err := os.Rename(path, to); err != nil {
+		return fmt.Errorf("the conversation in %s can not be read: %w", path, errors.Join(why, err))
+	}
+	return fmt.Errorf("a conversation could not be read (%w); its file was set aside as %s", why, to)
+}
+
+// newerError is the version of a file that this console does not know.
+type newerError int
+
+// Error implements error.
+func (v newerError) Error() string {
+	return fmt.Sprintf("it is of version %d, and this console knows %d", int(v), chatVersion)
+}
+
+// brokenError is why the content of a file is no conversation.
+type brokenError struct{ error }
+
+// Unwrap gives the cause.
+func (b brokenError) Unwrap() error { return b.error }
+
+func decodeChat(b []byte) (chatFile, error) {
+	var f chatFile
+	if err := json.Unmarshal(b, &f); err != nil {
+		if v := versionOf(b); v > chatVersion {
+			return chatFile{}, newerError(v)
+		}
+		return chatFile{}, brokenError{err}
+	}
+	switch {
+	case f.Version > chatVersion:
+		return chatFile{}, newerError(f.Version)
+	case f.Version < 1:
+		return chatFile{}, brokenError{errors.New("it has no version")}
+	}
+	for i := range f.Messages {
+		if r := f.Messages[i].Role; r != client.RoleUser && r != client.RoleAssistant {
+			return chatFile{}, brokenError{fmt.Errorf("message %d has the role %q", i+1, client.CleanLine(r))}
+		}
+	}
+	return f, nil
+}
+
+func versionOf(b []byte) int {
+	var v struct {
+		Version int `json:"version"`
+	}
+	if json.Unmarshal(b, &v) != nil {
+		return 0
+	}
+	return v.Version
+}
+
+// readHead reads a conversation up to its messages.
+func readHead(path string) (chatFile, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return chatFile{}, err
+	}
+	defer func() { _ = f.Close() }()
+	return decodeHead(f)
+}
+
+// decodeHead reads the members of the object before the messages.
+func decodeHead(r io.Reader) (chatFile, error) {
+	d := json.NewDecoder(io.LimitReader(r, maxChat))
+	if t, err := d.Token(); err != nil || t != json.Delim('{') {
+		return chatFile{}, brokenError{fmt.Errorf("it does not begin as a conversation: %w", orEmpty(err))}
+	}
+	head := map[string]json.RawMessage{}
+	for d.More() {
+		t, err := d.Token()
+		if err != nil {
+			return chatFile{}, brokenError{err}
+		}
+		name, _ := t.(string)
+		if name == "messages" {
+			break
+		}
+		var v json.RawMessage
+		if err := d.Decode(&v); err != nil {
+			return chatFile{}, brokenError{err}
+		}
+		head[name] = v
+	}
+	b, err := json.Marshal(head)
+	if err != nil {
+		return chatFile{}, brokenError{err}
+	}
+	return decodeChat(b)
+}
+
+func orEmpty(err error) error {
+	if err == nil {
+		return errors.New("not an object")
+	}
+	return err
+}

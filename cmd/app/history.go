@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"darkroom/cmd/config"
+	"darkroom/jobs"
+	"darkroom/jobs/store"
+	"darkroom/jobs/store/postgres"
+)
+
+// OpenHistory opens the history at path. tell gets what a person has to know: that a
+// backup was put in the place of a damaged one; nil for nobody.
+func OpenHistory(ctx context.Context, path string, tell func(string)) (*store.SQLite, error) {
+	st, err := store.Open(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if r := st.Restored(); r != nil && tell != nil {
+		tell(r.String())
+	}
+	return st, nil
+}
+
+// OpenStore opens the history that the profile names: the shared one, or the file of this
+// machine. tell is that of OpenHistory.
+func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
+	if dsn := c.Profile.History; dsn != "" {
+		st, err := postgres.Open(ctx, dsn, postgres.Options{})
+		if err != nil {
+			return nil, err
+		}
+		return st, nil
+	}
+	st, err := OpenHistory(ctx, c.Paths.History, tell)
+	if err != nil {
+		return nil, err
+	}
+	return st, nil
+}
+
+// keepUp is what a history does once a day; one on a server is looked after there.
+type keepUp interface {
+	KeepUp(ctx context.Context, o store.DailyOptions, tell func(store.Daily, error))
+}
+
+// upkeep has the history backed up, checked and pruned until ctx ends. tell gets what went
+// wrong.
+func upkeep(ctx context.Context, st jobs.Store, retain time.Duration, tell func(string)) {
+	k, ok := st.(keepUp)
+	if !ok {
+		return
+	}
+	k.KeepUp(ctx, store.DailyOptions{Retain: retain}, func(d store.Daily, err error) {
+		if tell == nil {
+			return
+		}
+		for _, bad := range d.Bad {
+			tell(bad + "; it does not count any more")
+		}
+		if err != nil {
+			tell(fmt.Sprintf("the daily work on the history failed: %v", err))
+		}
+	})
+}

@@ -1,0 +1,256 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+)
+
+// maxMessage bounds one message, in bytes.
+const maxMessage = 4 << 20
+
+type chatOptions struct {
+	g            *globals
+	model        string
+	system       string
+	file         string
+	conversation string
+	extra        string
+	set          []string
+	stream       bool
+	noStream     bool
+
+	raw map[string]json.RawMessage // of extra and set
+}
+
+func newChat(g *globals) *cobra.Command {
+	o := &chatOptions{g: g}
+	cmd := &cobra.Command{
+		Use: "chat [MESSAGE]", Short: "talk to a text model",
+		Long: `Sends a message to a text model and prints the answer: on a terminal as it comes, elsewhere
+when it is whole. The message is the argument, --file (- for standard input), or both, the
+file behind the argument; without either, standard input. Without a message on a terminal it
+is a conversation, line by line: /help lists its commands, ctrl+c stops an answer, and ctrl+d
+leaves.
+
+The interface names no chat model, so --model is needed unless the catalog's overlay has one.
+--conversation keeps the messages in a file, as JSON: they are read before and written after
+an answer that is whole, so that the next command goes on with them.
+
+What is printed is made safe for a terminal; -o json has the text as it came, with the usage,
+the finish_reason and the request id. A message is sent once and never again by itself. An
+answer that breaks off is printed as far as it came, and the exit code is 1.`,
+		Example: `  darkroom chat --model some-model "name three colours of rust"
+  darkroom chat --model some-model --file notes.txt "sum this up" --set temperature=0.2
+  darkroom chat --model some-model --conversation talk.json "and in German?" -o json
+  darkroom chat --model some-model --system "answer in one line"`,
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("the message is one argument, and there are %d: put it into quotes", len(args))
+			}
+			return nil
+		},
+		ValidArgsFunction: cobra.NoFileCompletions,
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
+	}
+	f := cmd.Flags()
+	f.StringVar(&o.model, "model", "", "model; 'darkroom models list --live' asks the gateway for its own")
+	f.StringVar(&o.system, "system", "", "system message, before all others")
+	f.StringVar(&o.file, "file", "", "file that holds the message, or what it is about; - is standard input")
+	f.StringVar(&o.conversation, "conversation", "", "file of JSON messages to go on with")
+	f.StringVar(&o.extra, "extra", "", "JSON object of fields that are sent on top")
+	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON of one such field, as temperature=0.2")
+	f.BoolVar(&o.stream, "stream", false, "take the answer in pieces (the default on a terminal)")
+	f.BoolVar(&o.noStream, "no-stream", false, "take the answer whole")
+	_ = cmd.MarkFlagFilename("conversation", "json")
+	for name, values := range map[string]func() []string{
+		"model":  func() []string { return modelIDs(g, client.Chat) },
+		"system": func() []string { return nil }, "extra": func() []string { return nil },
+		"set": func() []string { return []string{"temperature=", "max_tokens=", "top_p="} },
+	} {
+		_ = cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return values(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+		})
+	}
+	return cmd
+}
+
+func (o *chatOptions) run(ctx context.Context, args []string) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	talk, err := readConversation(o.conversation)
+	if err != nil {
+		return err
+	}
+	if o.system != "" {
+		talk.setSystem(o.system)
+	}
+	s := o.g.io
+	interactive := len(args) == 0 && o.file == "" && s.TtyIn != nil && s.Tty != nil && o.g.out.table()
+	text := ""
+	if !interactive {
+		if text, err = o.message(ctx, args); err != nil {
+			return err
+		}
+	}
+	gw, err := o.g.gateway(ctx)
+	if err != nil {
+		return err
+	}
+	defer gw.Close()
+	if err := gw.CheckKey(); err != nil {
+		return err
+	}
+	if interactive {
+		return o.converse(ctx, gw, talk)
+	}
+	return o.once(ctx, gw.Client, talk, text)
+}
+
+// check looks at everything that needs no gateway.
+func (o *chatOptions) check() error {
+	if o.stream && o.noStream {
+		return usage("--stream and --no-stream: give one of them")
+	}
+	var err error
+	if o.raw, err = rawFields(o.extra, o.set); err != nil {
+		return err
+	}
+	if o.model != "" {
+		return nil
+	}
+	if all := modelIDs(o.g, client.Chat); len(all) > 0 {
+		o.model = all[0]
+		return nil
+	}
+	if _, err := o.g.catalog(); err != nil {
+		return err
+	}
+	return usage("--model is needed: the interface names no chat model. `darkroom models list --live` lists those of the gateway")
+}
+
+// streaming reports whether the answer is asked for in pieces.
+func (o *chatOptions) streaming() bool {
+	return o.stream || !o.noStream && o.g.io.Tty != nil && o.g.out.table()
+}
+
+// sentByFlags are the members of a request that flags of their own stand for.
+func sentByFlags() map[string]string {
+	return map[string]string{"model": "--model", "messages": "--conversation and the message", "stream": "--stream or --no-stream"}
+}
+
+// rawFields are the members that --extra and --set add to a request.
+func rawFields(extra string, set []string) (map[string]json.RawMessage, error) {
+	out := map[string]json.RawMessage{}
+	if extra != "" {
+		if _, err := client.ParseJSON(extra); err != nil {
+			return nil, usage("--extra: %s; a JSON object is needed, as '{\"temperature\": 0.2}'", client.CleanLine(err.Error()))
+		}
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(extra), &members); err != nil || members == nil {
+			return nil, usage("--extra %q: a JSON object is needed, as '{\"temperature\": 0.2}'", firstLine(extra, 60))
+		}
+		for name, raw := range members {
+			out[client.QuoteName(name)] = raw
+		}
+	}
+	for _, s := range set {
+		place, raw, err := setting(s)
+		if err != nil {
+			return nil, usage("--set %w", err)
+		}
+		out[place] = raw
+	}
+	for place := range out {
+		member, err := client.CheckPlace(place)
+		if err != nil {
+			return nil, usage("--extra: %w", err)
+		}
+		if flag := sentByFlags()[member]; flag != "" {
+			return nil, usage("--set and --extra: %s is told by %s", member, flag)
+		}
+	}
+	return out, nil
+}
+
+// message is what the argument and --file say, or standard input.
+func (o *chatOptions) message(ctx context.Context, args []string) (string, error) {
+	said, file := "", o.file
+	if len(args) == 1 {
+		said = args[0]
+	}
+	if said == "-" {
+		if file != "" {
+			return "", usage("the message - is standard input, and --file %s is given too: give one of them", client.CleanLine(file))
+		}
+		said, file = "", "-"
+	}
+	if said == "" && file == "" && len(args) == 0 {
+		file = "-"
+	}
+	if file != "" {
+		more, err := o.text(ctx, file)
+		if err != nil {
+			return "", err
+		}
+		said = strings.TrimSpace(said + "\n\n" + strings.TrimRight(more, "\r\n"))
+	}
+	if strings.TrimSpace(said) == "" {
+		return "", usage("the message is empty")
+	}
+	if !utf8.ValidString(said) {
+		return "", usage("the message is no text (it is not UTF-8)")
+	}
+	if len(said) > maxMessage {
+		return "", usage("the message has more than %d MiB", maxMessage>>20)
+	}
+	return said, nil
+}
+
+// text reads a file, or standard input for "-".
+func (o *chatOptions) text(ctx context.Context, file string) (string, error) {
+	name := file
+	var b []byte
+	var err error
+	if file == "-" {
+		name = "standard input"
+		if o.g.io.TtyIn != nil {
+			o.g.io.note("Type the message; ctrl+d on a line of its own ends it.\n")
+		}
+		b, err = await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxMessage+1)) })
+	} else if b, err = readLimited(file, maxMessage); err != nil {
+		return "", usage("%w", err)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case len(b) > maxMessage:
+		return "", usage("%s has more than %d MiB", client.CleanLine(name), maxMessage>>20)
+	case !utf8.Valid(b):
+		return "", usage("%s is no text (it is not UTF-8)", client.CleanLine(name))
+	}
+	return string(b), nil
+}
+
+// readLimited reads a file of at most limit bytes, and one byte more of a larger one.
+func readLimited(file string, limit int64) ([]byte, error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	b, err := io.ReadAll(io.LimitReader(f, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("reading %s: %w", file, err)
+	}
+	return b, nil
+}

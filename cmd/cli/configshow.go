@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client/catalog"
+	"darkroom/cmd/config"
+)
+
+// configLong explains the settings file as far as the gateway is concerned.
+const configLong = `Prints the settings in use; its commands tell where settings, keys, the history and results
+live on this machine, and which keys do what in the console.
+
+The creates of some formats are not shown in the gateway's interface: they go through
+POST /v1/videos, where the model allows it. Who was told a path names it in the profile,
+and it is used as it is, configured and not documented:
+
+  profiles:
+    team:
+      base_url: https://gateway.example
+      create_paths:
+        tasks: /the/path/you/were/told
+        responses: /v1/responses`
+
+// settings are the configuration in use, as 'config show' prints it. No key is part of it.
+type settings struct {
+	Profile      string       `json:"profile"`
+	BaseURL      string       `json:"base_url,omitempty"` // "" for the embedded gateway
+	From         string       `json:"from"`
+	Theme        string       `json:"theme"`
+	Downloads    string       `json:"downloads"`
+	AutoDownload bool         `json:"auto_download"`
+	Mouse        bool         `json:"mouse"`
+	CreatePaths  []createPath `json:"create_paths"`
+}
+
+// createPath is where the creates of a format go whose endpoint the interface does not show.
+type createPath struct {
+	Format string `json:"format"`
+	Path   string `json:"path,omitempty"` // "" for one that nobody named
+	What   string `json:"what"`
+}
+
+func newConfigShow(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "show", Short: "print the settings in use, create paths among them", Args: cobra.NoArgs,
+		Long: `Prints the profile in use, its gateway, and where the creates of those formats go whose
+endpoint the interface does not show: what is named there is configured, not documented.`,
+		Example: "  darkroom config show\n  darkroom config show --profile team -o json",
+		RunE:    func(*cobra.Command, []string) error { return g.showConfig() },
+	}
+}
+
+func (g *globals) showConfig() error {
+	c, err := g.config()
+	if err != nil {
+		return err
+	}
+	cat, err := g.catalog()
+	if err != nil {
+		return err
+	}
+	s := settings{
+		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Downloads: c.Downloads,
+		AutoDownload: c.AutoDownload, Mouse: c.Mouse, CreatePaths: createPaths(cat, c.Profile),
+	}
+	if !g.out.table() {
+		return g.one(s)
+	}
+	gateway := s.BaseURL
+	if c.Profile.Embedded {
+		gateway = "the embedded gateway"
+	}
+	if err := fields(g.io.Out, [][2]string{
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"theme", s.Theme}, {"downloads", s.Downloads},
+		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
+		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
+	}); err != nil {
+		return err
+	}
+	g.io.printf("\n")
+	var cells [][]string
+	for _, p := range s.CreatePaths {
+		path := p.Path
+		if path == "" {
+			path = "-"
+		}
+		cells = append(cells, []string{p.Format, path, p.What})
+	}
+	return rows(g.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells)
+}
+
+// createPaths are the creates that the interface does not show, in the order of the formats.
+func createPaths(cat *catalog.Catalog, p config.Profile) []createPath {
+	var out []createPath
+	for _, format := range config.Configurable() {
+		row := createPath{Format: format, Path: p.CreatePaths[format], What: "configured, not documented"}
+		if row.Path == "" {
+			row.What = fmt.Sprintf("not configured (create_paths.%s of a profile); %s", format, instead(cat, format))
+		}
+		out = append(out, row)
+	}
+	return out
+}
+
+// instead says where the models of a format are created with meanwhile.
+func instead(cat *catalog.Catalog, format string) string {
+	for _, m := range cat.Models("") {
+		if !slices.Contains(m.Formats, format) {
+			continue
+		}
+		if f, ok := cat.Format(m.Formats[0]); ok && f.Create != "" {
+			return "its models go through " + f.Create
+		}
+	}
+	return "no model needs it"
+}

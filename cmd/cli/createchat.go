@@ -1,0 +1,73 @@
+package cli
+
+import (
+	"context"
+	"net/http"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/jobs"
+)
+
+// answered is a job with the text that it was answered.
+type answered struct {
+	jobs.Job
+	Text string `json:"text"`
+}
+
+// printAnswers prints what a chat model said: the text alone for people, else the jobs with
+// it. Jobs without an answer are printed as jobs.
+func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []jobs.Job) error {
+	g := o.g
+	out := make([]answered, 0, len(all))
+	var silent []jobs.Job
+	for _, j := range all {
+		text, err := answerText(ctx, desk, j)
+		if err != nil {
+			return err
+		}
+		if text == "" {
+			silent = append(silent, j)
+		}
+		out = append(out, answered{j, text})
+	}
+	switch {
+	case !g.out.table() && len(out) == 1 && o.count == 1:
+		return g.one(out[0])
+	case !g.out.table():
+		return list(g, out)
+	}
+	for i, a := range out {
+		if a.Text == "" {
+			continue
+		}
+		if i > 0 {
+			g.io.printf("\n")
+		}
+		g.io.printf("%s\n", client.Clean(a.Text))
+	}
+	if len(silent) == 0 {
+		return nil
+	}
+	return g.printJobs(silent, len(silent) == 1)
+}
+
+// answerText reads the text out of the kept answer to a create; "" where there is none.
+func answerText(ctx context.Context, desk *app.Desk, j jobs.Job) (string, error) {
+	if j.State != jobs.Completed {
+		return "", nil
+	}
+	d, err := desk.Engine.Detail(ctx, j.ID)
+	if err != nil {
+		return "", err
+	}
+	f, ok := desk.Client.Format(j.Format)
+	if !ok || len(d.Answer) == 0 {
+		return "", nil
+	}
+	t, err := f.DecodeCreate(client.Response{StatusCode: http.StatusOK, Body: d.Answer})
+	if err != nil {
+		return "", nil //nolint:nilerr // it was understood when it came: what is kept of it is less
+	}
+	return t.Text, nil
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"unicode/utf8"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+)
+
+// fill makes the draft of body, flags, argument and input.
+func (o *createOptions) fill(ctx context.Context, args []string, gw *app.Gateway) error {
+	o.draft = client.Draft{Modality: o.modality}
+	if err := o.fillPrompt(ctx, args); err != nil {
+		return err
+	}
+	if o.body != "" {
+		if err := o.readBody(ctx, gw.Client.Formats()); err != nil {
+			return err
+		}
+	}
+	d := &o.draft
+	for _, x := range []struct {
+		to   *string
+		flag string
+	}{{&d.Model, o.given.Model}, {&d.ModelName, o.given.ModelName}, {&d.Mode, o.given.Mode}, {&d.Prompt, o.given.Prompt}} {
+		if x.flag != "" {
+			*x.to = x.flag
+		}
+	}
+	if err := o.fillValues(); err != nil {
+		return err
+	}
+	o.fillDefaults()
+	return o.additions()
+}
+
+// fillPrompt takes the prompt from the argument or the input.
+func (o *createOptions) fillPrompt(ctx context.Context, args []string) error {
+	if len(args) == 1 {
+		if o.given.Prompt != "" {
+			return usage("the prompt is given twice: as an argument and by --prompt")
+		}
+		o.given.Prompt = args[0]
+	}
+	if o.given.Prompt != "-" {
+		return checkText(o.given.Prompt)
+	}
+	if o.body == "-" {
+		return usage("standard input is asked for twice: for the prompt and by --body")
+	}
+	var err error
+	if o.given.Prompt, err = o.readPrompt(ctx); err != nil {
+		return err
+	}
+	return checkText(o.given.Prompt)
+}
+
+// fillDefaults names the model where nobody did, and what its only mode needs.
+func (o *createOptions) fillDefaults() {
+	d, def := &o.draft, o.cat.Default(o.modality)
+	if d.Model == "" {
+		d.Model = def.Model
+		if d.Mode == "" {
+			d.Mode = def.Mode
+		}
+		if d.ModelName == "" {
+			d.ModelName = def.ModelName
+		}
+	}
+	if d.Model != def.Model || d.Mode != def.Mode {
+		return
+	}
+	for _, name := range def.Values.Names() {
+		if _, set := d.Values[name]; set {
+			continue
+		}
+		if d.Values == nil {
+			d.Values = client.Values{}
+		}
+		d.Values[name] = def.Values[name]
+	}
+}
+
+func (o *createOptions) readPrompt(ctx context.Context) (string, error) {
+	if o.g.io.TtyIn != nil {
+		o.g.io.note("Type the prompt; ctrl+d on a line of its own ends it.\n")
+	}
+	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxPrompt+1)) })
+	if err != nil {
+		return "", err
+	}
+	if len(b) > maxPrompt {
+		return "", usage("the prompt on standard input has more than %d bytes", maxPrompt)
+	}
+	return string(bytes.TrimRight(b, "\r\n")), nil
+}
+
+// checkText refuses what JSON could only carry changed.
+func checkText(prompt string) error {
+	if !utf8.ValidString(prompt) {
+		return usage("the prompt is no text (it is not UTF-8)")
+	}
+	return nil
+}

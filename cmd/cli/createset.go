@@ -1,0 +1,91 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"darkroom/client"
+)
+
+// setLong is the paragraph about raw additions in the help.
+const setLong = `
+
+What no flag covers is added to the body as it stands. --set PLACE=VALUE puts a value at a
+place and leaves alone what stands beside it: names separated by dots, [0] for the first
+item of an array (or the next one). A value that is JSON (a number, true, false, null, an
+object, an array, a text in double quotes) is taken as such, anything else as text;
+PLACE:=JSON takes JSON only. A backslash in front of a dot or a bracket makes it a part of
+the name:
+  --set parameters.seed=9007199254740993 --set content[0].role=first_frame
+  --set label=7 is a number, --set 'label="7"' the text
+
+--body FILE reads a whole request body, in the names of any format, as a start: flags win
+over it, and what no flag knows is sent as it stands.`
+
+// additions puts --extra and --set on top of what the body left over.
+func (o *createOptions) additions() error {
+	d := &o.draft
+	put := func(place string, raw json.RawMessage) {
+		if d.Extra == nil {
+			d.Extra = map[string]json.RawMessage{}
+		}
+		d.Extra[place] = raw
+	}
+	if o.extra != "" {
+		var members map[string]json.RawMessage
+		if _, err := client.ParseJSON(o.extra); err != nil {
+			return usage("--extra: %s; a JSON object is needed, as '{\"watermark\": false}'", client.CleanLine(err.Error()))
+		}
+		if err := json.Unmarshal([]byte(o.extra), &members); err != nil || members == nil {
+			return usage("--extra %q: a JSON object is needed, as '{\"watermark\": false}'", client.CleanLine(o.extra))
+		}
+		for name, raw := range members {
+			put(client.QuoteName(name), raw)
+		}
+	}
+	var problems []string
+	for _, s := range o.set {
+		place, raw, err := setting(s)
+		if err != nil {
+			problems = append(problems, client.CleanLine("--set "+err.Error()))
+			continue
+		}
+		put(place, raw)
+	}
+	if len(problems) > 0 {
+		return usage("%s", strings.Join(problems, "\n"))
+	}
+	return nil
+}
+
+// setting reads PLACE=VALUE or PLACE:=JSON.
+func setting(s string) (place string, raw json.RawMessage, err error) {
+	place, value, ok := strings.Cut(s, "=")
+	if !ok {
+		return "", nil, fmt.Errorf("%q: PLACE=VALUE is needed, as parameters.seed=7", firstLine(s, 60))
+	}
+	if !utf8.ValidString(s) {
+		return "", nil, fmt.Errorf("%q is no text (it is not UTF-8)", firstLine(s, 60))
+	}
+	place, strict := strings.CutSuffix(place, ":")
+	if _, err := client.CheckPlace(place); err != nil {
+		return "", nil, err
+	}
+	_, bad := client.ParseJSON(value)
+	switch looks := strings.TrimSpace(value); {
+	case bad == nil:
+		return place, json.RawMessage(looks), nil
+	case strict:
+		return "", nil, fmt.Errorf("%s:= takes JSON: %w", place, bad)
+	case looks != "" && strings.ContainsRune("{[", rune(looks[0])):
+		return "", nil, fmt.Errorf("%s: the value begins like JSON and is none: %w; put a text that is meant in double quotes", place, bad)
+	}
+	var b bytes.Buffer
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	err = enc.Encode(value)
+	return place, bytes.TrimSpace(b.Bytes()), err
+}

@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/cmd/app"
+	"darkroom/jobs"
+	"darkroom/jobs/store"
+	"darkroom/tui/widgets/format"
+)
+
+func newHistory(g *globals) *cobra.Command {
+	return parent(&cobra.Command{Use: "history", Short: "the history of jobs as a whole: back up, check, export, import",
+		Long: `The history is what this machine knows of its jobs, with every request, answer and change
+that was seen. It is one file, which the console backs up once a day beside it; a damaged
+one is set aside by itself and the newest good backup takes its place.`,
+		Example: "  darkroom history doctor\n  darkroom history export jobs.ndjson",
+	}, newHistoryPath(g), newHistoryBackup(g), newHistoryRestore(g), newHistoryDoctor(g), newHistoryExport(g), newHistoryImport(g), newHistoryMove(g))
+}
+
+// openHistory opens the history of the profile for a command, which closes it.
+func (g *globals) openHistory(ctx context.Context) (jobs.Store, error) {
+	c, err := g.config()
+	if err != nil {
+		return nil, err
+	}
+	return app.OpenStore(ctx, c, g.tell)
+}
+
+// shared is the address of the profile's shared history as it may be shown, "" for none.
+func (g *globals) shared() string {
+	c, err := g.config()
+	if err != nil {
+		return ""
+	}
+	return c.Profile.Shared()
+}
+
+// noHistory reports that nothing was kept yet, so that nothing has to be opened to look.
+func (g *globals) noHistory() bool {
+	_, err := os.Stat(g.io.Paths.History)
+	return errors.Is(err, os.ErrNotExist) && g.shared() == ""
+}
+
+// haveHistory refuses to make a new history where one is to be looked at.
+func (g *globals) haveHistory() error {
+	if g.shared() != "" {
+		return nil
+	}
+	return g.haveFile()
+}
+
+// haveFile is haveHistory for what is about the file of this machine alone. Where the
+// profile shares a history it says so.
+func (g *globals) haveFile() error {
+	if s := g.shared(); s != "" {
+		g.io.note("darkroom: this is about the file of this machine; the profile's jobs are in %s\n", s)
+	}
+	return g.haveLocal()
+}
+
+// haveLocal reports a file of this machine that is not there.
+func (g *globals) haveLocal() error {
+	path := g.io.Paths.History
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		if all, err := store.Backups(path); err == nil && len(all) > 0 {
+			return nil
+		}
+		return notFound("there is no history at %s: nothing was submitted yet", path)
+	}
+	return nil
+}
+
+func newHistoryPath(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "path", Short: "print where the history and its backups lie", Args: cobra.NoArgs,
+		Long: `Prints where the history and its backups lie, newest first. The file must not be copied
+while a console runs; a backup may.`,
+		Example: "  darkroom history path -o json",
+		RunE: func(*cobra.Command, []string) error {
+			path := g.io.Paths.History
+			all, err := store.Backups(path)
+			if err != nil {
+				return err
+			}
+			if !g.out.table() {
+				return g.one(map[string]any{"history": path, "backup_dir": store.BackupDir(path), "backups": append([]store.Backup{}, all...)})
+			}
+			g.io.printf("%s\n", path)
+			for _, b := range all {
+				g.io.printf("%s  %s\n", b.Path, format.Bytes(b.Bytes))
+			}
+			return nil
+		}}
+}
+
+func newHistoryBackup(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "backup", Short: "back the history up now", Args: cobra.NoArgs,
+		Long: `Makes the backup of the day, or makes it anew, and checks it. Consoles may work meanwhile.
+The console does so by itself once a day, and keeps seven.`,
+		Example: "  darkroom history backup",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := g.haveFile(); err != nil {
+				return err
+			}
+			s, err := app.OpenHistory(cmd.Context(), g.io.Paths.History, g.tell)
+			if err != nil {
+				return err
+			}
+			b, err := s.Backup(cmd.Context())
+			if err := errors.Join(err, s.Close()); err != nil {
+				return err
+			}
+			if !g.out.table() {
+				return g.one(b)
+			}
+			g.io.printf("%s  %d jobs, %s\n", b.Path, b.Jobs, format.Bytes(b.Bytes))
+			return nil
+		}}
+}
+
+func newHistoryRestore(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "restore FILE", Short: "put a backup in the place of the history", Args: cobra.ExactArgs(1),
+		Long: `Puts a backup in the place of the history, which is set aside and never deleted. What can
+be read of newer jobs in it is taken over. Jobs that were about to be sent are ambiguous
+afterwards, since they may have been sent since. No console may run meanwhile.`,
+		Example: "  darkroom history restore $(darkroom history path -o json | jq -r .backups[0].path)",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r, err := store.Restore(cmd.Context(), g.io.Paths.History, args[0])
+			if errors.Is(err, os.ErrNotExist) {
+				return notFound("%w", err)
+			}
+			if err != nil {
+				return err
+			}
+			if !g.out.table() {
+				return g.one(r)
+			}
+			g.io.printf("%s\n", r)
+			return nil
+		}}
+}
+
+func newHistoryDoctor(g *globals) *cobra.Command {
+	fix := false
+	cmd := &cobra.Command{Use: "doctor", Short: "look through the whole history for damage", Args: cobra.NoArgs,
+		Long: `Looks through the whole history: every page, every kept body, what belongs to what, the
+leases, the backups, and whether the results lie where they were saved. With --fix it
+repairs what can be repaired without losing anything, and puts a backup in the place of a
+file that can not be read. The exit code is 0 when all is well or was repaired, else 1.`,
+		Example: "  darkroom history doctor --fix",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := g.haveFile(); err != nil {
+				return err
+			}
+			h, err := store.Examine(cmd.Context(), g.io.Paths.History, fix)
+			if err != nil {
+				return err
+			}
+			if err := g.printHealth(h); err != nil {
+				return err
+			}
+			if !h.Sound() {
+				return &exitError{ExitFailed, errors.New("the history is not all right; see above")}
+			}
+			return nil
+		}}
+	cmd.Flags().BoolVar(&fix, "fix", false, "repair what can be repaired")
+	return cmd
+}
+
+func (g *globals) printHealth(h *store.Health) error {
+	if !g.out.table() {
+		return g.one(h)
+	}
+	g.io.printf("%s\n", h.Path)
+	if err := g.printNumbers(h); err != nil {
+		return err
+	}
+	cells := healthCells(h)
+	if len(cells) > 0 {
+		if err := rows(g.io.Out, []string{"WHAT", "COUNT", "STATE", ""}, cells); err != nil {
+			return err
+		}
+	}
+	if len(h.Findings) == 0 {
+		g.io.printf("all is well\n")
+	}
+	return nil
+}
+
+// printNumbers tells how much there is, of a history that opens.
+func (g *globals) printNumbers(h *store.Health) error {
+	if h.Schema == 0 {
+		return nil
+	}
+	return fields(g.io.Out, [][2]string{
+		{"schema", fmt.Sprint(h.Schema)},
+		{"jobs", fmt.Sprintf("%d, %d of them active", h.Jobs, h.Active)},
+		{"bodies", fmt.Sprint(h.Bodies)},
+		{"size", fmt.Sprintf("%s, %s of it free; log %s", format.Bytes(h.Bytes), format.Bytes(h.FreeBytes), format.Bytes(h.LogBytes))},
+	})
+}
+
+// healthCells are the rows of what was looked at.
+func healthCells(h *store.Health) (cells [][]string) {
+	for _, l := range h.Leases {
+		state := "its time is over"
+		if l.Lives {
+			state = "lives"
+		}
+		cells = append(cells, []string{"lease", fmt.Sprintf("%d jobs", l.Jobs), state, l.Owner})
+	}
+	for _, b := range h.Backups {
+		state := "good"
+		if b.Problem != "" {
+			state = "BAD"
+		}
+		cells = append(cells, []string{"backup", fmt.Sprintf("%d jobs", b.Jobs), state, b.Path + "  " + b.Made.Format(time.DateTime)})
+	}
+	for _, a := range h.Aside {
+		cells = append(cells, []string{"aside", "", "", a})
+	}
+	for _, f := range h.Findings {
+		state := "wrong"
+		switch {
+		case f.Fixed:
+			state = "fixed"
+		case f.Fixable:
+			state = "--fix"
+		}
+		cells = append(cells, []string{"problem", fmt.Sprint(f.Count), state, f.Text})
+		for _, n := range f.Named {
+			cells = append(cells, []string{"", "", "", n})
+		}
+	}
+	return cells
+}

@@ -1,0 +1,248 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+	"darkroom/jobs/store"
+	"darkroom/jobs/store/storetest"
+)
+
+// kept writes jobs with bodies, events, exchanges and tags.
+func (w *world) kept(n int, state jobs.State) []string {
+	w.t.Helper()
+	st, err := store.Open(w.t.Context(), w.paths().History)
+	require.NoError(w.t, err)
+	defer func() { require.NoError(w.t, st.Close()) }()
+	var ids []string
+	var changes []jobs.Change
+	for range n {
+		j := storetest.NewJob("红色的风筝 <&>\x1b[31m")
+		j.Profile, j.State, j.Tags, j.Remark = "sandbox", state, []string{"best"}, "look"
+		c := jobs.Change{Job: j, Payloads: []jobs.Payload{{Kind: jobs.PayloadRequest, Body: []byte(`{"prompt":"x"}`)}},
+			Events:    []jobs.Event{{At: storetest.Base, Kind: jobs.EventPlanned, To: state, PayloadSHA: jobs.PayloadSHA([]byte(`{"prompt":"x"}`))}},
+			Exchanges: []jobs.Exchange{{At: storetest.Base, Kind: "create", HTTPStatus: 200}}}
+		if state.Active() {
+			c.Due = storetest.Base
+		}
+		changes, ids = append(changes, c), append(ids, j.ID)
+	}
+	require.NoError(w.t, st.Insert(w.t.Context(), changes))
+	return ids
+}
+
+func TestHistoryOfNothing(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, c := range []string{"export", "doctor", "backup"} {
+		w.fails(ExitNotFound, []string{"there is no history", w.paths().History}, "history", c)
+	}
+	require.NoFileExists(t, w.paths().History, "and none is made")
+	require.Equal(t, w.paths().History+"\n", w.ok("history", "path").out)
+	w.fails(ExitNotFound, []string{"nowhere"}, "history", "import", "nowhere")
+	w.fails(ExitNotFound, []string{"nowhere"}, "history", "restore", filepath.Join(t.TempDir(), "nowhere"))
+}
+
+func TestExportImport(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := append(w.kept(450, jobs.Completed), w.kept(2, jobs.Planned)...)
+	file := filepath.Join(w.dir, "out.ndjson")
+	r := w.ok("history", "export", file, "-o", "json")
+	require.EqualValues(t, 452, r.object(t)["jobs"])
+	st, err := os.Stat(file)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), st.Mode().Perm())
+	require.EqualValues(t, st.Size(), r.object(t)["bytes"])
+	w.fails(ExitUsage, []string{file, "--force"}, "history", "export", file)
+	w.ok("history", "export", file, "--force")
+	entries, err := filepath.Glob(filepath.Join(w.dir, ".out*"))
+	require.NoError(t, err)
+	require.Empty(t, entries, "nothing is left over")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	out := w.ok("history", "export").out
+	require.Equal(t, strings.SplitN(string(text), "\n", 2)[1], strings.SplitN(out, "\n", 2)[1], "the same to standard output")
+	require.Equal(t, 454, strings.Count(out, "\n"))
+	require.NotContains(t, out, "\x1b")
+
+	require.EqualValues(t, 452, w.ok("history", "import", file, "-o", "json").object(t)["known"])
+	other := newWorld(t)
+	d := other.ok("history", "import", file, "--dry-run", "-o", "json").object(t)
+	require.EqualValues(t, 452, d["added"])
+	require.Empty(t, other.ok("jobs", "list", "-o", "ndjson").out, "only checked")
+	other.in = out
+	d = other.ok("history", "import", "-", "-o", "json").object(t)
+	require.EqualValues(t, 452, d["added"])
+	require.EqualValues(t, 2, d["doubt"])
+	s, err := store.Open(t.Context(), other.paths().History)
+	require.NoError(t, err)
+	defer func() { require.NoError(t, s.Close()) }()
+	got, err := s.Detail(t.Context(), ids[0])
+	require.NoError(t, err)
+	assert.Equal(t, `{"prompt":"x"}`, string(got.Request))
+	assert.Len(t, got.Exchanges, 1)
+	assert.Equal(t, []string{"best"}, got.Job.Tags)
+	assert.Equal(t, "红色的风筝 <&>\x1b[31m", got.Job.Draft.Prompt)
+	work, err := s.Get(t.Context(), ids[451])
+	require.NoError(t, err)
+	assert.Equal(t, jobs.Ambiguous, work.Job.State, "it may have been sent since")
+	assert.True(t, work.Due.IsZero())
+}
+
+func TestImportRefuses(t *testing.T) {
+	t.Parallel()
+	from := newWorld(t)
+	from.kept(3, jobs.Completed)
+	lines := strings.SplitAfter(strings.TrimSuffix(from.ok("history", "export").out, "\n"), "\n")
+	require.Len(t, lines, 5)
+	head, one, two, three, end := lines[0], lines[1], lines[2], lines[3], lines[4]
+	for name, tc := range map[string]struct {
+		in    string
+		says  string
+		added int
+	}{
+		"empty":         {"", "empty", 0},
+		"no header":     {one + two, "line 1", 0},
+		"no export":     {"{}\n" + one, "line 1: no header of an export: darkroom_history is missing", 0},
+		"newer":         {`{"darkroom_history":2}` + "\n", "version 2, this program knows up to version 1", 0},
+		"no JSON":       {head + one + "rubbish\n" + two, "line 3", 1},
+		"breaks off":    {head + one + two[:40], "line 3: the JSON breaks off", 1},
+		"unknown key":   {head + strings.Replace(one, `{"job":`, `{"jib":1,"job":`, 1), `line 2: json: unknown field "jib"`, 0},
+		"two values":    {head + strings.TrimSpace(one) + one, "line 2: something follows the JSON", 0},
+		"wrong body":    {head + one + strings.Replace(two, `":"eyJ`, `":"AAA`, 1), "line 3", 1},
+		"wrong state":   {head + strings.Replace(one, `"state":"completed"`, `"state":"\u001b[31m"`, 1), `line 2: job`, 0},
+		"no end":        {head + one + two, "without its end line", 2},
+		"some missing":  {head + one + three + end, "3 jobs were written and 2 are here", 2},
+		"after the end": {head + one + two + three + end + "\nx", "line 6: something follows the end", 3},
+	} {
+		w := newWorld(t)
+		w.in = tc.in
+		r := w.fails(ExitUsage, []string{tc.says}, "history", "import", "-")
+		require.Empty(t, r.out, name)
+		require.NotContains(t, r.err, "\x1b", name)
+		require.Equal(t, tc.added, strings.Count(w.ok("jobs", "list", "-o", "ndjson").out, "\n"), name)
+		w.in = strings.Join(lines, "")
+		require.EqualValues(t, 3-tc.added, w.ok("history", "import", "-", "-o", "json").object(t)["added"], "%s: and again", name)
+	}
+	m := &importer{lines: bufioReader(strings.Repeat("x", 100)), limit: 64}
+	_, err := m.next()
+	require.ErrorContains(t, err, "line 1 is longer than 64 bytes")
+}
+
+func TestBackupRestoreDoctor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.kept(2, jobs.Completed)
+	b := w.ok("history", "backup", "-o", "json").object(t)
+	require.EqualValues(t, 2, b["jobs"])
+	require.Contains(t, w.ok("history", "path").out, text(t, b, "path"))
+	require.Contains(t, w.ok("history", "doctor").out, "all is well")
+
+	path := w.paths().History
+	require.NoError(t, os.WriteFile(path, bytes.Repeat([]byte("junk"), 4096), 0o600))
+	for _, ext := range []string{"-wal", "-shm"} {
+		_ = os.Remove(path + ext)
+	}
+	r := w.fails(ExitFailed, []string{"not all right"}, "history", "doctor")
+	require.Contains(t, r.out, "--fix")
+	r = w.ok("jobs", "list", "-o", "ndjson")
+	require.Equal(t, 2, strings.Count(r.out, "\n"))
+	require.Contains(t, r.err, "set aside as "+path+".aside-")
+	require.Contains(t, r.err, "may be missing")
+	require.Empty(t, w.ok("jobs", "show", ids[0]).err, "said once")
+
+	h := w.ok("history", "doctor", "--fix", "-o", "json").object(t)
+	require.Empty(t, h["findings"])
+	require.NotEmpty(t, h["aside"])
+	got := w.ok("history", "restore", text(t, b, "path"), "-o", "json").object(t)
+	require.EqualValues(t, 2, got["jobs"])
+	w.fails(ExitFailed, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
+}
+
+func TestJobsPrune(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	now := time.Now()
+	w.history(10, func(i int, j *jobs.Job) {
+		j.EndedAt, j.UpdatedAt = now.AddDate(0, 0, -20*i), now
+		switch i {
+		case 6:
+			j.State = jobs.Failed
+		case 7:
+			j.Tags = []string{"best"}
+		case 8:
+			j.Profile = "work"
+		case 9:
+			j.State = jobs.Running
+		}
+	})
+	count := func(args ...string) float64 {
+		n, _ := w.ok(append([]string{"jobs", "prune", "-o", "json"}, args...)...).object(t)["jobs"].(float64)
+		return n
+	}
+	require.EqualValues(t, 5, count("--older", "50d", "--dry-run"))
+	require.EqualValues(t, 4, count("--older", "50d", "--dry-run", "--keep", "best"))
+	require.EqualValues(t, 4, count("--older", "50d", "--dry-run", "--keep-tagged"))
+	require.EqualValues(t, 6, count("--older", "50d", "--dry-run", "--all-profiles"))
+	require.EqualValues(t, 1, count("--state", "failed", "--dry-run"))
+	require.EqualValues(t, 6, count("--newest", "2", "--dry-run"))
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{nil, "--older"}, {[]string{"--older", "soon"}, `"soon"`}, {[]string{"--older", "-5h"}, "-5h"}, {[]string{"--older", "40000d"}, "36500"},
+		{[]string{"--state", "running"}, "completed, failed"}, {[]string{"--newest", "-1"}, "-1"}, {[]string{"--older", "1d", "--keep", "a b"}, "a b"},
+		{[]string{"--older", "1d"}, "--yes"},
+	} {
+		w.fails(ExitUsage, []string{c.says}, append([]string{"jobs", "prune"}, c.args...)...)
+	}
+	require.EqualValues(t, 1, count("--state", "failed", "--yes"))
+	require.EqualValues(t, 3, count("--older", "1200h", "--keep", "best", "--yes"))
+	require.EqualValues(t, 0, count("--older", "2w", "--keep", "best", "--newest", "3"), "nothing to ask about")
+	require.Contains(t, w.ok("jobs", "prune", "--older", "0d", "--yes").out, "removed")
+	left := w.ok("jobs", "list", "-a", "-o", "ndjson").out
+	require.Equal(t, 2, strings.Count(left, "\n"), left)
+}
+
+// FuzzImport: whatever comes in is refused by its line, or fits.
+func FuzzImport(f *testing.F) {
+	m := storetest.NewMem()
+	c := storetest.Plan(storetest.NewJob("x"))
+	c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: []byte("{}")}}
+	require.NoError(f, m.Insert(f.Context(), []jobs.Change{c}))
+	var good bytes.Buffer
+	_, err := exportTo(f.Context(), &good, m)
+	require.NoError(f, err)
+	f.Add(good.String())
+	f.Add(`{"darkroom_history":1}` + "\n" + `{"job":{}}` + "\n" + `{"end":true,"jobs":1}`)
+	f.Add("")
+	f.Fuzz(func(t *testing.T, in string) {
+		s := storetest.NewMem()
+		im := &importer{store: s, lines: bufioReader(in), limit: 1 << 16}
+		err := im.run(t.Context())
+		all, e := s.Records(t.Context(), "", 1000)
+		require.NoError(t, e)
+		require.Len(t, all, im.done.Added)
+		for i := range all {
+			require.NoError(t, all[i].Check())
+			_, e := json.Marshal(all[i])
+			require.NoError(t, e)
+		}
+		if err != nil {
+			require.Equal(t, ExitUsage, codeOf(err), err)
+		}
+	})
+}
+
+func bufioReader(s string) *bufio.Reader { return bufio.NewReaderSize(strings.NewReader(s), 16) }

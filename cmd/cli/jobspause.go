@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/jobs"
+)
+
+type pauseOptions struct {
+	g    *globals
+	on   bool
+	all  bool
+	host string
+}
+
+func newJobsPause(g *globals) *cobra.Command {
+	o := &pauseOptions{g: g, on: true}
+	cmd := &cobra.Command{Use: "pause [JOB...]", Short: "pause jobs, a host, or everything",
+		Long: `Pauses jobs: nothing of them is sent, asked or fetched until they are resumed. What is in
+flight ends, and what runs at the gateway runs on. --all pauses the whole profile, --host all
+that goes to one host: the gateway's, or one that results are fetched from. A pause is kept in
+the history, and everyone who shares it obeys.`,
+		Example:           "  darkroom jobs pause 3f9a1c22\n  darkroom jobs pause --all\n  darkroom jobs pause --host cdn.example.com",
+		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Completed)...)}
+	return o.finish(cmd)
+}
+
+func newJobsResume(g *globals) *cobra.Command {
+	o := &pauseOptions{g: g}
+	cmd := &cobra.Command{Use: "resume [JOB...]", Short: "let paused jobs go on",
+		Long: `Ends pauses. What fell due meanwhile is done one after another, not at once. A job that was
+paused by itself stays paused when everything is resumed.`,
+		Example:           "  darkroom jobs resume 3f9a1c22\n  darkroom jobs resume --all",
+		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Completed)...)}
+	return o.finish(cmd)
+}
+
+func (o *pauseOptions) finish(cmd *cobra.Command) *cobra.Command {
+	cmd.Flags().BoolVar(&o.all, "all", false, "everything of the profile")
+	cmd.Flags().StringVar(&o.host, "host", "", "all that goes to this host, with its port where it has one")
+	_ = cmd.RegisterFlagCompletionFunc("host", cobra.NoFileCompletions)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) }
+	return cmd
+}
+
+func (o *pauseOptions) run(ctx context.Context, words []string) error {
+	ways := 0
+	for _, given := range []bool{len(words) > 0, o.all, o.host != ""} {
+		if given {
+			ways++
+		}
+	}
+	if ways != 1 {
+		return usage("name jobs, or --all, or --host HOST: one of the three")
+	}
+	if len(words) > 0 {
+		return o.g.each(ctx, words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			if err := d.Engine.SetPaused(ctx, j.ID, o.on); err != nil {
+				return j, err
+			}
+			return d.Engine.Get(ctx, j.ID)
+		})
+	}
+	d, done, err := o.g.desk(ctx, app.DeskOptions{OwnOnly: true})
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := d.Engine.SetPause(ctx, o.host, o.on); err != nil {
+		return err
+	}
+	list, err := d.Engine.Pauses(ctx)
+	if err != nil {
+		return err
+	}
+	return o.g.printPauses(d.Config.Profile.Name, list)
+}
+
+// printPauses shows the pauses that there are now.
+func (g *globals) printPauses(profile string, all []jobs.Pause) error {
+	if !g.out.table() {
+		return list(g, all)
+	}
+	if len(all) == 0 {
+		g.io.note("nothing of the profile %s is paused, but jobs that are paused by themselves\n", client.CleanLine(profile))
+		return nil
+	}
+	var cells [][]string
+	for _, p := range all {
+		what := "everything"
+		if p.Host != "" {
+			what = p.Host
+		}
+		cells = append(cells, []string{p.Profile, what, p.At.Local().Format(stamp)})
+	}
+	return rows(g.io.Out, []string{"PROFILE", "PAUSED", "SINCE"}, cells)
+}
+
+// paused says what a job's own pause means.
+func paused(j jobs.Job) string {
+	if !j.Paused {
+		return ""
+	}
+	return "`darkroom jobs resume " + shortID(j.ID) + "` lets it go on"
+}
+
+func newJobsTag(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "tag JOB [+]TAG... -TAG...", Short: "tag a job, or take tags away",
+		Long: `Adds tags to a job, and takes away those with a minus before them. A tag is one word without
+commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
+		Example:            "  darkroom jobs tag 3f9a1c22 kept +good -bad",
+		DisableFlagParsing: true, // -bad is a tag
+		ValidArgsFunction:  g.completeOne(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, help, err := tagFlags(cmd, args)
+			if err != nil {
+				return err
+			}
+			if help {
+				return cmd.Help()
+			}
+			if err := g.out.check(cmd); err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return usage("name a job, and tags")
+			}
+			add, remove, err := tagWords(args[1:])
+			if err != nil {
+				return err
+			}
+			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if err := d.Engine.Tag(cmd.Context(), j.ID, add, remove); err != nil {
+					return j, err
+				}
+				return g.said(cmd.Context(), d, j.ID)
+			})
+		}}
+}
+
+// tagFlags reads the flags among the arguments: those of two dashes, and the short ones
+// that every command has. The rest are words.
+func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err error) {
+	var flags []string
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "-h" || a == "--help":
+			return nil, true, nil
+		case a == "--":
+			words = append(words, args[i+1:]...)
+			i = len(args)
+		case a == "-o" || a == "-p" || a == "--output" || a == "--profile":
+			flags = append(flags, a)
+			if i++; i < len(args) {
+				flags = append(flags, args[i])
+			}
+		case strings.HasPrefix(a, "--"):
+			flags = append(flags, a)
+		default:
+			words = append(words, a)
+		}
+	}
+	cmd.DisableFlagParsing = false
+	defer func() { cmd.DisableFlagParsing = true }()
+	if err := cmd.ParseFlags(flags); err != nil {
+		return nil, false, flagError(cmd, err)
+	}
+	return words, false, nil
+}
+
+// said tells what a person has said of a job by now.
+func (g *globals) said(ctx context.Context, d *app.Desk, id string) (jobs.Job, error) {
+	j, err := d.Engine.Get(ctx, id)
+	if err == nil && g.out.table() {
+		g.io.note("tags: %s\nremark: %s\n", client.CleanLine(strings.Join(j.Tags, " ")), client.CleanLine(j.Remark))
+	}
+	return j, err
+}
+
+func tagWords(words []string) (add, remove []string, err error) {
+	for _, w := range words {
+		if rest, ok := strings.CutPrefix(w, "-"); ok {
+			remove = append(remove, rest)
+		} else {
+			add = append(add, strings.TrimPrefix(w, "+"))
+		}
+	}
+	if len(add)+len(remove) == 0 {
+		return nil, nil, usage("give tags: NAME or +NAME adds one, -NAME takes it away")
+	}
+	for _, list := range [][]string{add, remove} {
+		if _, err := jobs.CleanTags(list); err != nil {
+			return nil, nil, usage("%s", fmt.Sprint(err))
+		}
+	}
+	return add, remove, nil
+}
+
+func newJobsRemark(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "remark JOB [TEXT...]", Short: "remark on a job", Args: cobra.MinimumNArgs(1),
+		Long:              "Keeps a remark with a job, in place of the one before; without a text it is taken away. The search of `darkroom jobs list` finds it.",
+		Example:           "  darkroom jobs remark 3f9a1c22 \"the client liked this one\"",
+		ValidArgsFunction: g.completeOne(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text := strings.Join(args[1:], " ")
+			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if err := d.Engine.Remark(cmd.Context(), j.ID, text); err != nil {
+					return j, err
+				}
+				return g.said(cmd.Context(), d, j.ID)
+			})
+		}}
+}

@@ -1,0 +1,191 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
+)
+
+type jobsPruneOptions struct {
+	g      *globals
+	older  string
+	state  []string
+	prune  jobs.Prune
+	all    bool
+	tagged bool
+	yes    bool
+}
+
+// pruned is what `jobs prune` prints.
+type pruned struct {
+	jobs.Pruned
+	DryRun bool `json:"dry_run,omitempty"`
+}
+
+func newJobsPrune(g *globals) *cobra.Command {
+	o := &jobsPruneOptions{g: g}
+	cmd := &cobra.Command{Use: "prune", Short: "remove ended jobs from the history", Args: cobra.NoArgs,
+		Long: `Removes ended jobs of the profile in use from the history, with everything that is kept of
+them. Files that were saved stay, and so do jobs that run, are ambiguous or have a file to
+be fetched. It asks first; the room in the history's file is used again. The setting
+"retention: DAYS" does so by itself once a day, for all but jobs with a tag.`,
+		Example: `  darkroom jobs prune --older 90d --dry-run
+  darkroom jobs prune --state failed,refused --yes
+  darkroom jobs prune --newest 1000 --keep best --yes`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
+	f := cmd.Flags()
+	f.StringVar(&o.older, "older", "", "only those that ended so long ago, as 90d, 2w or 36h")
+	f.StringSliceVar(&o.state, "state", nil, "only these states, as failed,dropped")
+	f.StringSliceVar(&o.prune.Keep, "keep", nil, "but none with one of these tags")
+	f.BoolVar(&o.tagged, "keep-tagged", false, "but none with any tag")
+	f.IntVar(&o.prune.Newest, "newest", 0, "but not the newest so many of them")
+	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
+	f.BoolVar(&o.prune.Dry, "dry-run", false, "only count")
+	f.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
+	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(endedNames(), cobra.ShellCompDirectiveNoFileComp))
+	for _, n := range []string{"older", "keep", "newest"} {
+		_ = cmd.RegisterFlagCompletionFunc(n, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveNoFileComp))
+	}
+	return cmd
+}
+
+// endedNames are the states that can be pruned.
+func endedNames() []string {
+	var out []string
+	for _, s := range jobs.States() {
+		if s.Ended() {
+			out = append(out, string(s))
+		}
+	}
+	return out
+}
+
+func (o *jobsPruneOptions) check() error {
+	for _, s := range o.state {
+		if !slices.Contains(endedNames(), s) {
+			return usage("--state %q: allowed are %s", s, strings.Join(endedNames(), ", "))
+		}
+		o.prune.States = append(o.prune.States, jobs.State(s))
+	}
+	if o.prune.Newest < 0 {
+		return usage("--newest %d: a number of jobs is needed", o.prune.Newest)
+	}
+	if o.older != "" {
+		d, err := parseAge(o.older)
+		if err != nil {
+			return usage("--older: %w", err)
+		}
+		o.prune.Before = time.Now().Add(-d)
+	}
+	if o.older == "" && len(o.state) == 0 && o.prune.Newest == 0 {
+		return usage("which jobs? Give --older, --state or --newest; `--older 0d` removes all that have ended")
+	}
+	var err error
+	if o.prune.Keep, err = jobs.CleanTags(o.prune.Keep); err != nil {
+		return usage("--keep: %w", err)
+	}
+	o.prune.KeepTagged = o.tagged
+	if o.all {
+		return nil
+	}
+	c, err := o.g.config()
+	o.prune.Profile = c.Profile.Name
+	return err
+}
+
+// maxAge bounds a span of time, in days.
+const maxAge = 36500
+
+// parseAge takes whole days and weeks beside what Go knows, as 90d, 2w, 36h.
+func parseAge(s string) (time.Duration, error) {
+	unit := time.Duration(0)
+	switch {
+	case strings.HasSuffix(s, "d"):
+		unit = 24 * time.Hour
+	case strings.HasSuffix(s, "w"):
+		unit = 7 * 24 * time.Hour
+	}
+	bad := fmt.Errorf("%q: a span of time like 90d, 2w or 36h is needed, of at most %d days", s, maxAge)
+	if unit == 0 {
+		d, err := time.ParseDuration(s)
+		if err != nil || d < 0 || d > maxAge*24*time.Hour {
+			return 0, bad
+		}
+		return d, nil
+	}
+	n, err := strconv.ParseUint(s[:len(s)-1], 10, 16)
+	if d := time.Duration(n) * unit; err == nil && d <= maxAge*24*time.Hour { //nolint:gosec // of 16 bits
+		return d, nil
+	}
+	return 0, bad
+}
+
+func (o *jobsPruneOptions) run(ctx context.Context) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	s, err := o.g.openHistory(ctx)
+	if err != nil {
+		return err
+	}
+	sum, err := o.remove(ctx, s)
+	if err := errors.Join(err, s.Close()); err != nil {
+		return err
+	}
+	out := pruned{sum, o.prune.Dry}
+	if !o.g.out.table() {
+		return o.g.one(out)
+	}
+	verb := "removed"
+	if o.prune.Dry {
+		verb = "would be removed"
+	}
+	o.g.io.printf("%d jobs %s, with %s of bodies\n", sum.Jobs, verb, format.Bytes(sum.Bytes))
+	return nil
+}
+
+// confirm asks a person; without one it refuses.
+func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
+	if g.io.TtyIn == nil {
+		return false, usage("there is no terminal to ask on: --yes removes, --dry-run only counts")
+	}
+	g.io.note("%s", question)
+	line, err := await(ctx, func() (string, error) { return bufio.NewReader(g.io.In).ReadString('\n') })
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes", nil
+}
+
+// remove counts, asks where it has to, and removes.
+func (o *jobsPruneOptions) remove(ctx context.Context, s jobs.Store) (jobs.Pruned, error) {
+	if o.prune.Dry || o.yes {
+		return s.Prune(ctx, o.prune)
+	}
+	dry := o.prune
+	dry.Dry = true
+	would, err := s.Prune(ctx, dry)
+	if err != nil || would.Jobs == 0 {
+		return would, err
+	}
+	sure, err := o.g.confirm(ctx, fmt.Sprintf("Remove %d jobs with %s of bodies from the history? [y/N] ", would.Jobs, format.Bytes(would.Bytes)))
+	if err != nil {
+		return jobs.Pruned{}, err
+	}
+	if !sure {
+		return jobs.Pruned{}, stopped{"nothing was removed"}
+	}
+	return s.Prune(ctx, o.prune)
+}

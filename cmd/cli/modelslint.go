@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+)
+
+// maxCatalog bounds what lint reads; the catalog itself refuses less.
+const maxCatalog = 4 << 20
+
+type modelsLintOptions struct{ g *globals }
+
+// lintResult is what `models lint` tells.
+type lintResult struct {
+	File string `json:"file"`
+	// Found is false where there is no overlay to look at, which is no error.
+	Found   bool             `json:"found"`
+	OK      bool             `json:"ok"`
+	Errors  []lintError      `json:"errors"`
+	Changes []catalog.Change `json:"changes"`
+}
+
+// lintError is one mistake with its place; line and column count from 1.
+type lintError struct {
+	File    string `json:"file"`
+	Line    int    `json:"line"`
+	Column  int    `json:"column"`
+	Message string `json:"message"`
+	Excerpt string `json:"excerpt,omitempty"`
+}
+
+func newModelsLint(g *globals) *cobra.Command {
+	o := &modelsLintOptions{g: g}
+	return &cobra.Command{
+		Use: "lint [FILE]", Short: "check a catalog file, and tell what it adds and changes",
+		Long: `Checks a file that adds models to the catalog or changes it, as strictly as it is when the
+program starts with it: unknown keys, duplicates, names that lead nowhere. Every mistake is
+printed with file, line and column, and the exit code is 2. Of a file without one it tells
+what it adds and changes. - reads standard input; without FILE the overlay in use is
+checked, $XDG_CONFIG_HOME/darkroom/catalog.yaml.
+
+A file has the keys of the embedded catalog; what it says of an existing item replaces that
+key by key, and new items are added:
+
+  version: 1
+  families:
+    - token: famA
+      models:
+        - id: famA4`,
+		Example: `  darkroom models lint
+  darkroom models lint new-models.yaml
+  darkroom models lint - -o json <new-models.yaml`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
+		},
+	}
+}
+
+func (o *modelsLintOptions) run(ctx context.Context, args []string) error {
+	own := len(args) == 0
+	file := o.g.io.Paths.Catalog
+	if !own {
+		file = args[0]
+	}
+	data, name, err := o.read(ctx, file)
+	res := lintResult{File: name, Errors: []lintError{}, Changes: []catalog.Change{}}
+	switch {
+	case own && errors.Is(err, fs.ErrNotExist):
+		res.OK = true
+		if !o.g.out.table() {
+			return o.g.one(res)
+		}
+		o.g.io.printf("%s\n", client.CleanLine(fmt.Sprintf("there is no overlay at %s: only the embedded catalog is used", file)))
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil:
+		return usage("%w", err)
+	}
+	res.Found = true
+	for _, err := range catalog.Lint(data, name) {
+		res.Errors = append(res.Errors, lintErrorOf(err, name))
+	}
+	if res.OK = len(res.Errors) == 0; res.OK {
+		if res.Changes, err = catalog.Changes(data, name); err != nil {
+			return err
+		}
+	}
+	if err := o.print(res); err != nil {
+		return err
+	}
+	if !res.OK {
+		return usage("%s: %s", client.CleanLine(name), count(len(res.Errors), "mistake"))
+	}
+	return nil
+}
+
+// read takes a file, or standard input for "-".
+func (o *modelsLintOptions) read(ctx context.Context, file string) (data []byte, name string, err error) {
+	if file != "-" {
+		info, err := os.Stat(file)
+		if err != nil {
+			return nil, file, err
+		}
+		if info.IsDir() {
+			return nil, file, fmt.Errorf("%s is a folder", file)
+		}
+		if info.Size() > maxCatalog {
+			return nil, file, fmt.Errorf("%s has %d bytes; a catalog has at most %d", file, info.Size(), maxCatalog)
+		}
+		data, err = os.ReadFile(file)
+		return data, file, err
+	}
+	data, err = await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxCatalog)) })
+	return data, "standard input", err
+}
+
+// lintErrorOf is an error with a place: one that is about the whole file is at its
+// beginning.
+func lintErrorOf(err error, name string) lintError {
+	e, ok := errors.AsType[*catalog.Error](err)
+	if !ok {
+		return lintError{File: name, Line: 1, Column: 1, Message: client.CleanLine(err.Error())}
+	}
+	return lintError{File: e.Name, Line: max(e.Line, 1), Column: max(e.Column, 1), Message: e.Message, Excerpt: e.Excerpt}
+}
+
+func (o *modelsLintOptions) print(r lintResult) error {
+	if !o.g.out.table() {
+		return o.g.one(r)
+	}
+	s := o.g.io
+	for _, e := range r.Errors {
+		s.printf("%s:%d:%d: %s\n", client.CleanLine(e.File), e.Line, e.Column, client.Clean(e.Message))
+		if e.Excerpt != "" {
+			s.printf("%s\n", client.Clean(e.Excerpt))
+		}
+	}
+	if !r.OK {
+		return nil
+	}
+	s.printf("%s: ok\n", client.CleanLine(r.File))
+	if len(r.Changes) == 0 {
+		s.printf("  it adds nothing and changes nothing\n")
+		return nil
+	}
+	var cells [][]string
+	for _, c := range r.Changes {
+		what := "changes"
+		if c.New {
+			what = "adds"
+		}
+		line := ""
+		if c.Line > 0 {
+			line = fmt.Sprint(c.Line)
+		}
+		cells = append(cells, []string{what, c.Kind, c.Name, c.In, line, strings.Join(c.Keys, ", ")})
+	}
+	return rows(s.Out, []string{"", "WHAT", "NAME", "OF", "LINE", "KEYS"}, cells)
+}
+
+// count is a number with its noun.
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,286 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/jobs"
+)
+
+// How often a poller looks whether it is done, and whether the history answers.
+const (
+	pollLook  = 250 * time.Millisecond
+	pollAlive = 5 * time.Second
+	// onceLimit bounds `poll --once`.
+	onceLimit = 2 * time.Minute
+)
+
+type pollOptions struct {
+	g         *globals
+	downloads string
+	none      bool
+	untilIdle bool
+	once      bool
+}
+
+func newPoll(g *globals) *cobra.Command {
+	o := &pollOptions{g: g}
+	cmd := &cobra.Command{Use: "poll", Short: "work on the jobs of a history without a console", Args: cobra.NoArgs,
+		Long: `Works on the jobs of the profile's history until it is interrupted: sends what was left
+unsent, follows what runs, and takes over what other consoles and pollers leave when they
+end or are killed. Any number of them share one history (profiles.NAME.history, or
+DARKROOM_HISTORY, as postgres://user@host/database); no job is worked on twice at once.
+
+It prints a line for each change (-o ndjson: an object). With a shared history nothing is
+saved here unless --downloads names a folder: files lie on the machine that fetched them,
+and "darkroom jobs download" fetches them for another one. With the history of this machine
+results are saved as the settings say.
+
+An interrupt or SIGTERM ends it: leases are given back, creates under way get their answer,
+and the exit code is 0. It is 1 when the history can not be opened, 4 without a key.`,
+		Example: `  darkroom poll --profile work
+  darkroom poll --profile work --downloads /srv/results -o ndjson
+  DARKROOM_HISTORY=postgres://darkroom@db/darkroom darkroom poll --until-idle`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
+	f := cmd.Flags()
+	f.StringVar(&o.downloads, "downloads", "", "save results into this folder")
+	f.BoolVar(&o.none, "no-downloads", false, "save no results here")
+	f.BoolVar(&o.untilIdle, "until-idle", false, "end when no job is left that has work")
+	f.BoolVar(&o.once, "once", false, "do what is due now, and end")
+	return cmd
+}
+
+func (o *pollOptions) run(ctx context.Context) error {
+	if f := o.g.out.format; f != outTable && f != outNDJSON {
+		return usage("-o %s: a poller prints a line for each change: table or ndjson", f)
+	}
+	if o.once && o.untilIdle {
+		return usage("--once and --until-idle are two ends: give one of them")
+	}
+	if o.none && o.downloads != "" {
+		return usage("--downloads and --no-downloads contradict each other")
+	}
+	c, err := o.g.config()
+	if err != nil {
+		return err
+	}
+	shared := c.Profile.Shared()
+	d, done, err := o.g.desk(ctx, app.DeskOptions{
+		Downloads: o.downloads, NoDownloads: o.none || shared != "" && o.downloads == "",
+		AutoDownload: o.downloads != "" || c.AutoDownload, Upkeep: shared == "",
+	})
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := d.CheckKey(); err != nil {
+		return err
+	}
+	o.g.io.note("darkroom: working on the jobs of the profile %s in %s; an interrupt ends it\n",
+		c.Profile.Name, cmp.Or(shared, c.Paths.History))
+	l := &pollLog{g: o.g, seen: map[string]jobs.Job{}}
+	return o.follow(ctx, d, l)
+}
+
+// follow logs changes until the poller is to end.
+func (o *pollOptions) follow(ctx context.Context, d *app.Desk, l *pollLog) error {
+	stop, err := o.ending(ctx, d)
+	if err != nil {
+		return err
+	}
+	// A history that does not answer is asked again: see pollLog.alive.
+	look, alive := time.NewTicker(pollLook), time.NewTicker(pollAlive)
+	defer look.Stop()
+	defer alive.Stop()
+	for seq := uint64(0); ; {
+		var changed []jobs.Job
+		changed, seq = d.Engine.Changes(seq)
+		for _, j := range changed {
+			if err := l.put(j); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil // how a poller usually ends
+		case <-d.Ended():
+			return errEnded(d)
+		case <-d.Engine.Dirty():
+		case <-alive.C:
+			l.alive(ctx, d)
+		case <-look.C:
+			if len(changed) > 0 || stop == nil { // first what is new, then the end
+				continue
+			}
+			if ended, err := stop(ctx); ended {
+				return err
+			}
+		}
+	}
+}
+
+// ending says when the poller is to end by itself; nil for never.
+func (o *pollOptions) ending(ctx context.Context, d *app.Desk) (func(context.Context) (bool, error), error) {
+	switch {
+	case o.untilIdle:
+		return func(ctx context.Context) (bool, error) { return idle(ctx, d) }, nil
+	case o.once:
+		return newOnce(ctx, d)
+	default:
+		return nil, nil
+	}
+}
+
+// idle reports whether no job of the profile has work: none is active anywhere, and we
+// hold none whose files are still to be fetched.
+func idle(ctx context.Context, d *app.Desk) (bool, error) {
+	marks, _, err := d.Store.Marks(ctx, d.Config.Profile.Name)
+	if err != nil {
+		return false, err
+	}
+	if slices.ContainsFunc(marks, func(m jobs.Mark) bool { return m.State.Active() }) {
+		return false, nil
+	}
+	owners, err := d.Store.Owners(ctx)
+	return !slices.Contains(owners, d.Owner), err
+}
+
+// newOnce ends the poller when everything that was due at its start was done by it, or is
+// in the hands of another one.
+func newOnce(ctx context.Context, d *app.Desk) (func(context.Context) (bool, error), error) {
+	start := time.Now()
+	due := map[string]jobs.Work{}
+	marks, _, err := d.Store.Marks(ctx, d.Config.Profile.Name)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range marks {
+		w, err := d.Store.Get(ctx, m.ID)
+		if errors.Is(err, jobs.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if !w.Due.IsZero() && !w.Due.After(start) {
+			due[m.ID] = w
+		}
+	}
+	return func(ctx context.Context) (bool, error) {
+		late := time.Since(start) > onceLimit
+		for id, old := range due {
+			w, err := d.Store.Get(ctx, id)
+			if err != nil && !errors.Is(err, jobs.ErrNotFound) {
+				return late, err
+			}
+			j, err := d.Engine.Get(ctx, id) // what it knows newer
+			if err != nil && !errors.Is(err, jobs.ErrNotFound) {
+				return late, err
+			}
+			others := w.Owner != "" && w.Owner != d.Owner && w.Owner != old.Owner
+			if others || j.Polls != old.Job.Polls || j.State != old.Job.State || w.Due.IsZero() || j.NextPollAt.After(start) {
+				delete(due, id)
+			}
+		}
+		if late && len(due) > 0 {
+			return true, &exitError{ExitFailed, errors.New("not everything that was due could be done in time; the rest is for the next run")}
+		}
+		return len(due) == 0, nil
+	}, nil
+}
+
+// pollLine is a change as a poller prints it.
+type pollLine struct {
+	At        time.Time  `json:"at"`
+	Job       string     `json:"job"`
+	Profile   string     `json:"profile"`
+	Model     string     `json:"model"`
+	From      jobs.State `json:"from,omitempty"` // "" for a job that was not seen before
+	To        jobs.State `json:"to"`
+	RawStatus string     `json:"raw_status,omitempty"`
+	TaskID    string     `json:"task_id,omitempty"`
+	Note      string     `json:"note,omitempty"`
+	Error     string     `json:"error,omitempty"`
+	Files     []string   `json:"files,omitempty"` // that lie on this machine now
+}
+
+// pollLog prints the changes of jobs.
+type pollLog struct {
+	g    *globals
+	seen map[string]jobs.Job
+	away bool // the history did not answer
+}
+
+// put prints a job when something about it changed that is worth a line.
+func (l *pollLog) put(j jobs.Job) error {
+	old, known := l.seen[j.ID]
+	files := savedFiles(j)
+	same := known && old.State == j.State && old.RawStatus == j.RawStatus && old.Note == j.Note && len(savedFiles(old)) == len(files)
+	if !known && !j.State.Active() {
+		same = len(files) == 0 && time.Since(j.UpdatedAt) > time.Minute
+	}
+	if jobs.Settled(j) { // it is not heard of again, as a rule
+		delete(l.seen, j.ID)
+	} else {
+		l.seen[j.ID] = j
+	}
+	if same {
+		return nil
+	}
+	line := pollLine{
+		At: time.Now().Truncate(time.Millisecond), Job: j.ID, Profile: j.Profile, Model: j.Draft.Model, From: old.State, To: j.State,
+		RawStatus: j.RawStatus, TaskID: j.TaskID, Note: j.Note, Files: files,
+	}
+	if j.Error != nil {
+		line.Error = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
+	}
+	return l.print(line)
+}
+
+func savedFiles(j jobs.Job) (paths []string) {
+	for _, f := range j.Files {
+		if f.State == jobs.FileSaved {
+			paths = append(paths, f.Path)
+		}
+	}
+	return paths
+}
+
+func (l *pollLog) print(p pollLine) error {
+	if !l.g.out.table() {
+		return l.g.one(p)
+	}
+	from := cmp.Or(string(p.From), "-")
+	parts := []string{p.At.Format(time.TimeOnly), shortID(p.Job), p.Model, from, "→", string(p.To)}
+	if p.RawStatus != "" && !strings.EqualFold(p.RawStatus, string(p.To)) {
+		parts = append(parts, "("+p.RawStatus+")")
+	}
+	parts = append(parts, p.TaskID, p.Error, p.Note, strings.Join(p.Files, " "))
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	l.g.io.printf("%s\n", client.CleanLine(strings.Join(parts, "  ")))
+	return nil
+}
+
+// alive tells once when the history does not answer, and when it does again. The engine
+// tries on by itself meanwhile.
+func (l *pollLog) alive(ctx context.Context, d *app.Desk) {
+	ask, cancel := context.WithTimeout(ctx, pollAlive)
+	defer cancel()
+	_, err := d.Store.Look(ask)
+	switch {
+	case ctx.Err() != nil:
+	case err != nil && !l.away:
+		l.g.io.note("darkroom: the history does not answer, trying on: %s\n", client.CleanLine(err.Error()))
+	case err == nil && l.away:
+		l.g.io.note("darkroom: the history answers again\n")
+	}
+	l.away = err != nil
+}

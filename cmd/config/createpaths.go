@@ -1,0 +1,118 @@
+package config
+
+import (
+	"fmt"
+	"maps"
+	"net/url"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/formats"
+)
+
+// maxPath bounds a create path, in bytes.
+const maxPath = 1024
+
+// Configurable are the names of the formats whose create endpoint the interface does not
+// show, so that a profile may name one (GATEWAY: Endpoints, rules 4 and 6).
+func Configurable() []string {
+	var names []string
+	for _, f := range formats.All() {
+		if _, ok := f.(client.Configurable); ok {
+			names = append(names, f.Name())
+		}
+	}
+	return names
+}
+
+// CheckCreatePath says whether a profile may have a path for the creates of a format: the
+// format is one of Configurable, and the path is one of the gateway's own.
+func CheckCreatePath(format, path string) error {
+	if all := Configurable(); !slices.Contains(all, format) {
+		for _, f := range formats.All() {
+			if f.Name() == format {
+				return fmt.Errorf("format %q: its create endpoint is documented and is not configured; those that are: %s", format, strings.Join(all, ", "))
+			}
+		}
+		return fmt.Errorf("there is no format %q; those whose create path is configured: %s", client.CleanLine(format), strings.Join(all, ", "))
+	}
+	shown := client.CleanLine(path)
+	if len(shown) > 80 {
+		shown = strings.ToValidUTF8(shown[:80], "") + "…"
+	}
+	bad := func(why string) error {
+		return fmt.Errorf("%q: %s; a path of the gateway is needed, as /v1/responses", shown, why)
+	}
+	switch {
+	case !strings.HasPrefix(path, "/") || path == "/":
+		return bad("it does not begin with / and a name")
+	case strings.HasPrefix(path, "//"):
+		return bad("it names a host")
+	case len(path) > maxPath:
+		return bad(fmt.Sprintf("it has more than %d characters", maxPath))
+	case strings.ContainsAny(path, "?#"):
+		return bad("no query and no fragment belong into it")
+	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '\\' }):
+		return bad(`blanks, control characters, \ and what is not ASCII do not belong into it`)
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		plain, err := url.PathUnescape(segment)
+		switch {
+		case err != nil:
+			return bad("a % stands in front of two hexadecimal digits")
+		case plain == "." || plain == "..":
+			return bad(". and .. do not belong into it")
+		case strings.ContainsFunc(plain, func(r rune) bool { return r < ' ' || r == 0x7f || r == '/' || r == '\\' }):
+			return bad("an escaped slash or control character does not belong into it")
+		}
+	}
+	return nil
+}
+
+// checkProfiles checks the profiles of a file and puts their addresses in order. Errors
+// carry the place in the text.
+func checkProfiles(b []byte, f File) error {
+	tell := func(err error, keys ...string) error {
+		return fmt.Errorf("%s%s: %w", placeOf(b, keys), strings.Join(keys, "."), err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(f.Profiles)) {
+		if err := CheckName(name); err != nil {
+			return tell(err, "profiles")
+		}
+		p := f.Profiles[name]
+		var err error
+		if p.BaseURL, err = CheckBaseURL(p.BaseURL); err != nil {
+			return tell(err, "profiles", name, "base_url")
+		}
+		for _, format := range slices.Sorted(maps.Keys(p.CreatePaths)) {
+			if err := CheckCreatePath(format, p.CreatePaths[format]); err != nil {
+				return tell(err, "profiles", name, "create_paths", client.CleanLine(format))
+			}
+		}
+		if p.Rate < 0 || p.Rate > maxRate {
+			return tell(fmt.Errorf("%v: requests a second are needed, above 0 and at most %d", p.Rate, maxRate), "profiles", name, "rate")
+		}
+		if p.History, err = CheckHistory(p.History); err != nil {
+			return tell(err, "profiles", name, "history")
+		}
+		f.Profiles[name] = p
+	}
+	return nil
+}
+
+// placeOf is where a value stands in the text, "[line:column] ", or "" where that can not
+// be told.
+func placeOf(b []byte, keys []string) string {
+	n := root(b)
+	for _, k := range keys {
+		if inner := child(n, k); inner != nil {
+			n = inner
+		}
+	}
+	if n == nil || n.GetToken() == nil || n.GetToken().Position == nil {
+		return ""
+	}
+	at := n.GetToken().Position
+	return fmt.Sprintf("[%d:%d] ", at.Line, at.Column)
+}

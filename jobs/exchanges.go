@@ -1,0 +1,210 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"net/url"
+	"time"
+
+	"darkroom/client"
+)
+
+// What is noted of requests about a job goes into the history with the job's next change.
+// After a poll that changed nothing it waits in memory, for at most maxNoted jobs, and is
+// written when it is about flushAfter old, for at most flushRate jobs a second.
+const (
+	flushAfter  = 30 * time.Second
+	flushRate   = 20
+	maxNoted    = 2 * flushRate * int(flushAfter/time.Second)
+	maxExchText = 300 // bytes of an error that are kept
+)
+
+// Kinds of an [Exchange].
+const (
+	ExchangeCreate = "create"
+	ExchangePoll   = "poll"
+	ExchangeFetch  = "fetch"
+)
+
+// pending are the exchanges of one job that the history does not have yet.
+type pending []Exchange
+
+// keep adds exchanges to those that wait.
+func (b *board) keep(id string, add pending) {
+	if len(add) == 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list, known := b.notes[id]
+	if !known && len(b.notes) >= maxNoted {
+		return
+	}
+	for _, x := range add {
+		if n := len(list); n > 0 && list[n-1].Path == x.Path {
+			x.Path = list[n-1].Path // the same text is kept once
+		}
+		if len(list) == MaxExchanges {
+			list = append(list[:0], list[1:]...)
+		}
+		list = append(list, x)
+	}
+	b.notes[id] = list
+}
+
+// takeNotes hands over what waits for a job, to be written.
+func (b *board) takeNotes(id string) pending {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list := b.notes[id]
+	delete(b.notes, id)
+	return list
+}
+
+// giveBack keeps notes that could not be written, before what was noted since.
+func (b *board) giveBack(id string, list pending) {
+	if len(list) == 0 {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	list = append(list, b.notes[id]...)
+	b.notes[id] = list[max(0, len(list)-MaxExchanges):]
+}
+
+// waiting returns a copy of what waits for a job.
+func (b *board) waiting(id string) pending {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return append(pending(nil), b.notes[id]...)
+}
+
+// oldNotes are the ids of the jobs whose notes wait since before a time, at most n.
+func (b *board) oldNotes(before time.Time, n int) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var ids []string
+	for id, list := range b.notes {
+		if len(list) > 0 && list[0].At.Before(before) {
+			if ids = append(ids, id); len(ids) == n {
+				break
+			}
+		}
+	}
+	return ids
+}
+
+// exchanged notes what came of a request, from the answer or the error.
+func (w *worker) exchanged(kind, format string, began time.Time, t *client.Task, err error) {
+	x := Exchange{
+		At: began, Kind: kind, Format: format, Path: t.Meta.Path, HTTPStatus: t.Meta.HTTPStatus,
+		Latency: t.Meta.Latency, RequestID: client.CleanLine(t.Meta.RequestID), RawStatus: client.CleanLine(t.RawStatus),
+	}
+	var create *client.CreateError
+	if errors.As(err, &create) && x.Path == "" {
+		x.Path, x.HTTPStatus, x.Latency = create.Meta.Path, create.Meta.HTTPStatus, create.Meta.Latency
+		x.RequestID = client.CleanLine(create.Meta.RequestID)
+	}
+	if api, ok := errors.AsType[*client.APIError](err); ok {
+		x.HTTPStatus, x.RequestID = api.HTTPStatus, client.CleanLine(api.RequestID)
+		if x.Path == "" {
+			x.Path = api.Method + " " + api.Path
+		}
+	}
+	if x.Latency <= 0 {
+		x.Latency = max(0, w.e.now().Sub(began))
+	}
+	if err != nil {
+		x.Error = cut(client.CleanLine(err.Error()), maxExchText)
+	}
+	w.notes = append(w.notes, x)
+}
+
+// ask queries one route and notes it.
+func (w *worker) ask(ctx context.Context, format, id string) (client.Task, error) {
+	began := w.e.now()
+	t, err := w.e.o.Gateway.Query(ctx, format, id)
+	if err == nil || ctx.Err() == nil {
+		w.exchanged(ExchangePoll, format, began, &t, err)
+	}
+	return t, err
+}
+
+// fetched notes that a file was asked for. Of its address only host and path are kept: the
+// rest is often a signature.
+func (w *worker) fetched(a client.Asset, began time.Time, f File, err error) {
+	x := Exchange{At: began, Kind: ExchangeFetch, Format: w.work.Job.QueryFormat, Latency: max(0, w.e.now().Sub(began))}
+	if a.URL == "" && !a.Content {
+		return // it came in an answer: nobody was asked
+	}
+	x.Path = "GET content"
+	if u, perr := url.Parse(a.URL); perr == nil && u.Host != "" {
+		x.Path = cut(client.CleanLine("GET "+u.Host+u.EscapedPath()), maxExchText)
+	}
+	x.RawStatus = string(f.State)
+	if err != nil {
+		x.RawStatus, x.Error = "", cut(client.CleanLine(err.Error()), maxExchText)
+	}
+	w.notes = append(w.notes, x)
+}
+
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return client.CleanLine(s[:n]) + "…"
+}
+
+// flushLimit bounds the writing of what still waits at the end.
+const flushLimit = 3 * time.Second
+
+// flusher writes notes that have waited long, one job after another and in a goroutine of
+// its own: polls do not wait for a slow disk because of them.
+func (e *Engine) flusher(ctx context.Context) {
+	tick := time.NewTicker(flushAfter / 10)
+	defer tick.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+		e.flush(ctx, e.board.oldNotes(e.now().Add(-flushAfter), flushRate*int(flushAfter/time.Second)/10))
+	}
+}
+
+// flush adds notes to the history, whoever works on the jobs.
+func (e *Engine) flush(ctx context.Context, ids []string) {
+	for _, id := range ids {
+		notes := e.board.takeNotes(id)
+		if len(notes) == 0 {
+			continue
+		}
+		known := false
+		w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
+			c := change(&w)
+			c.Exchanges = notes
+			// Where nobody else wrote, what is known here of the last polls goes with it.
+			j, rev, ok := e.board.get(id)
+			if known = ok && rev == w.Rev && j.State == w.Job.State; known && j.NextPollAt.After(w.Due) {
+				c.Due, c.Job.NextPollAt, c.Job.Polls = j.NextPollAt, j.NextPollAt, j.Polls
+			}
+			return c, nil
+		})
+		switch {
+		case errors.Is(err, ErrNotFound): // it was removed from the history
+		case err != nil:
+			e.board.giveBack(id, notes)
+			return // the history can not be written now
+		default:
+			e.handOwn(w, known)
+		}
+	}
+}
+
+// flushAll writes what still waits, at the end.
+func (e *Engine) flushAll(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, flushLimit)
+	defer cancel()
+	e.flush(ctx, e.board.oldNotes(e.now().Add(time.Hour), maxRoom))
+}

@@ -1,0 +1,354 @@
+package jobs_test
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/formats"
+	"darkroom/jobs"
+	"darkroom/jobs/store"
+	"darkroom/jobs/store/storetest"
+)
+
+const (
+	envServe    = "JOBS_TEST_SERVE"
+	loadJobs    = 10_000
+	loadPollers = 64
+)
+
+// serve answers queries for ever, in a process of its own so that what it costs is not
+// counted. A path that begins with /moving has a progress that changes all the time.
+func serve() error {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintln(os.Stdout, "http://"+l.Addr().String())
+	var n atomic.Int64
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
+	return http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		progress := int64(10)
+		path := r.URL.Path
+		if rest, ok := strings.CutPrefix(path, "/moving"); ok {
+			path, progress = rest, n.Add(1)%99
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("X-Request-Id", "req-0123456789abcdef")
+		_, _ = fmt.Fprintf(w, `{"id":%q,"object":"video","model":"famA3","status":"in_progress","progress":%d,"created_at":1700000000}`,
+			path[strings.LastIndexByte(path, '/')+1:], progress)
+	}))
+}
+
+func startServer(b *testing.B) string {
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), envServe+"=1")
+	in, err := cmd.StdinPipe()
+	require.NoError(b, err)
+	out, err := cmd.StdoutPipe()
+	require.NoError(b, err)
+	require.NoError(b, cmd.Start())
+	b.Cleanup(func() {
+		_ = in.Close()
+		_ = cmd.Wait()
+	})
+	line, err := bufio.NewReader(out).ReadString('\n')
+	require.NoError(b, err)
+	return strings.TrimSpace(line)
+}
+
+// cpu is what this process has used of the processors.
+func cpu() time.Duration {
+	var u syscall.Rusage
+	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &u)
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// measured runs a part of the benchmark and reports polls a second and CPU a poll.
+func measured(b *testing.B, polls func() int64) {
+	began, used := time.Now(), cpu()
+	n := polls()
+	took := time.Since(began)
+	b.ReportMetric(float64(n)/took.Seconds(), "polls/s")
+	b.ReportMetric(float64((cpu()-used).Microseconds())/float64(n), "cpu-us/poll")
+	b.ReportMetric(0, "ns/op")
+}
+
+const loadFor = 3 * time.Second
+
+// BenchmarkLoad compares polls through the engine with those of the bare client of
+// net/http, tuned alike, against the same server in the same run.
+func BenchmarkLoad(b *testing.B) {
+	url := startServer(b)
+	b.Run("bare", func(b *testing.B) {
+		for b.Loop() {
+			measured(b, func() int64 { return bare(b, url) })
+		}
+	})
+	b.Run("client", func(b *testing.B) {
+		for b.Loop() {
+			measured(b, func() int64 { return queries(b, newClient(b, url)) })
+		}
+	})
+	b.Run("engine", func(b *testing.B) { engineLoad(b, url, storetest.NewMem()) })
+	b.Run("engine-sqlite", func(b *testing.B) { engineLoad(b, url, openStore(b)) })
+	b.Run("engine-sqlite-moving", func(b *testing.B) { engineLoad(b, url+"/moving", openStore(b)) })
+}
+
+func openStore(b *testing.B) *store.SQLite {
+	s, err := store.Open(b.Context(), filepath.Join(b.TempDir(), "h.db"))
+	require.NoError(b, err)
+	b.Cleanup(func() { require.NoError(b, s.Close()) })
+	return s
+}
+
+func newClient(b *testing.B, url string) *client.Client {
+	c, err := client.New(client.Options{
+		BaseURL: url, Key: func() (string, error) { return "sk-0123456789", nil }, Formats: formats.All(),
+		Pace: client.Pace{Rate: -1},
+	})
+	require.NoError(b, err)
+	b.Cleanup(c.Close)
+	return c
+}
+
+// workers calls poll from as many goroutines as the engine has, for a while.
+func workers(poll func(i int64) error) (int64, error) {
+	var n atomic.Int64
+	var failed atomic.Pointer[error]
+	var done sync.WaitGroup
+	until := time.Now().Add(loadFor)
+	for range loadPollers {
+		done.Go(func() {
+			for time.Now().Before(until) {
+				if err := poll(n.Add(1)); err != nil {
+					failed.Store(&err)
+					return
+				}
+			}
+		})
+	}
+	done.Wait()
+	if p := failed.Load(); p != nil {
+		return 0, *p
+	}
+	return n.Load(), nil
+}
+
+func bare(b *testing.B, url string) int64 {
+	p := new(http.Protocols)
+	p.SetHTTP1(true)
+	t := &http.Transport{MaxIdleConns: 256, MaxIdleConnsPerHost: loadPollers, Protocols: p}
+	defer t.CloseIdleConnections()
+	n, err := workers(func(i int64) error {
+		r, err := http.NewRequestWithContext(b.Context(), http.MethodGet, fmt.Sprint(url, "/v1/videos/t-", i%loadJobs), nil)
+		if err != nil {
+			return err
+		}
+		r.Header.Set("Authorization", "Bearer sk-0123456789")
+		resp, err := t.RoundTrip(r)
+		if err != nil {
+			return err
+		}
+		_, err = io.ReadAll(resp.Body)
+		return errorsOf(err, resp.Body.Close())
+	})
+	require.NoError(b, err)
+	return n
+}
+
+func errorsOf(errs ...error) error {
+	for _, err := range errs {
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func queries(b *testing.B, c *client.Client) int64 {
+	n, err := workers(func(i int64) error {
+		_, err := c.Query(b.Context(), "videos", fmt.Sprint("t-", i%loadJobs))
+		return err
+	})
+	require.NoError(b, err)
+	return n
+}
+
+// fillActive journals tasks that run at the gateway.
+func fillActive(b *testing.B, s jobs.Store, n int, now time.Time) {
+	for from := 0; from < n; from += 1000 {
+		var batch []jobs.Change
+		for i := range 1000 {
+			j := storetest.NewJob(fmt.Sprintf("a red kite over a salt flat at dawn, take %d", from+i))
+			j.TaskID, j.QueryFormat, j.State = fmt.Sprint("t-", from+i), "videos", jobs.Running
+			j.RawStatus, j.CreatedAt, j.AcceptedAt, j.UpdatedAt = "in_progress", now, now, now
+			c := storetest.Plan(j)
+			c.Due = now
+			batch = append(batch, c)
+		}
+		require.NoError(b, s.Insert(b.Context(), batch))
+	}
+}
+
+// counted counts queries.
+type counted struct {
+	jobs.Gateway
+	n     atomic.Int64
+	after func(id string)
+}
+
+func (c *counted) Query(ctx context.Context, format, id string) (client.Task, error) {
+	c.n.Add(1)
+	if c.after != nil {
+		c.after(id)
+	}
+	return c.Gateway.Query(ctx, format, id)
+}
+
+func engineLoad(b *testing.B, url string, s jobs.Store) {
+	fillActive(b, s, loadJobs, time.Now())
+	g := &counted{Gateway: newClient(b, url)}
+	e := jobs.NewEngine(jobs.Options{
+		Store: s, Gateway: g, Profile: "p", MaxPolls: loadPollers, FormatFor: func(client.Draft) string { return "videos" },
+		Curve: jobs.Curve{First: 200 * time.Millisecond, Max: 200 * time.Millisecond, Jitter: 0.5},
+	})
+	stop := runEngine(b, e)
+	for g.n.Load() < 2*loadJobs {
+		<-time.After(10 * time.Millisecond)
+	}
+	for b.Loop() {
+		measured(b, func() int64 {
+			from := g.n.Load()
+			<-time.After(loadFor)
+			return g.n.Load() - from
+		})
+	}
+	stop()
+}
+
+func runEngine(b *testing.B, e *jobs.Engine) (stop func()) {
+	ctx, cancel := context.WithCancel(b.Context())
+	done := make(chan error, 1)
+	go func() { done <- e.Run(ctx) }()
+	return func() {
+		cancel()
+		require.NoError(b, <-done)
+	}
+}
+
+// BenchmarkTenThousand has ten thousand active jobs polled every ten seconds, against a
+// server that takes five milliseconds, and tells what they add to the memory and how late
+// polls begin.
+func BenchmarkTenThousand(b *testing.B) {
+	for b.Loop() {
+		tenThousand(b)
+	}
+}
+
+func tenThousand(b *testing.B) {
+	s := openStore(b)
+	var mu sync.Mutex
+	var lags []time.Duration
+	var e *jobs.Engine
+	measuring := false
+	g := &counted{Gateway: slowly{}}
+	g.after = func(id string) {
+		now := time.Now()
+		mu.Lock()
+		defer mu.Unlock()
+		if measuring {
+			lags = append(lags, now.Sub(e.DueOf(strings.TrimPrefix(id, "t-"))))
+		}
+	}
+	e = jobs.NewEngine(jobs.Options{
+		Store: s, Gateway: g, Profile: "p", MaxPolls: 32, FormatFor: func(client.Draft) string { return "videos" },
+		Curve: jobs.Curve{First: 10 * time.Second, Max: 10 * time.Second, Jitter: 0.1},
+	})
+	empty := heap()
+	fillByID(b, s, time.Now())
+	stop := runEngine(b, e)
+	for g.n.Load() < 2*loadJobs {
+		<-time.After(10 * time.Millisecond)
+	}
+	mu.Lock()
+	measuring = true
+	mu.Unlock()
+	began, used, from := time.Now(), cpu(), g.n.Load()
+	<-time.After(25 * time.Second)
+	mu.Lock()
+	measuring = false
+	slices.Sort(lags)
+	at := func(q float64) float64 {
+		return float64(lags[int(q*float64(len(lags)-1))].Microseconds()) / 1000
+	}
+	b.ReportMetric(at(0.5), "lag-ms/p50")
+	b.ReportMetric(at(0.99), "lag-ms/p99")
+	b.ReportMetric(at(1), "lag-ms/max")
+	n := float64(g.n.Load() - from)
+	b.ReportMetric(n/time.Since(began).Seconds(), "polls/s")
+	b.ReportMetric(float64((cpu()-used).Microseconds())/n, "cpu-us/poll")
+	lags = nil
+	mu.Unlock()
+	b.ReportMetric((heap()-empty)/(1<<20), "MiB-added")
+	b.ReportMetric(0, "ns/op")
+	stop()
+}
+
+// fillByID makes tasks whose ids tell their jobs.
+func fillByID(b *testing.B, s jobs.Store, now time.Time) {
+	var batch []jobs.Change
+	for i := range loadJobs {
+		j := storetest.NewJob(fmt.Sprintf("a red kite over a salt flat at dawn, take %d", i))
+		j.TaskID, j.QueryFormat, j.State = "t-"+j.ID, "videos", jobs.Running
+		j.RawStatus, j.CreatedAt, j.AcceptedAt, j.UpdatedAt = "running", now, now, now
+		c := storetest.Plan(j)
+		c.Due = now
+		batch = append(batch, c)
+	}
+	require.NoError(b, s.Insert(b.Context(), batch))
+}
+
+// heap is what lives in memory after a collection, in bytes.
+func heap() float64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return float64(m.HeapAlloc)
+}
+
+// slowly answers after five milliseconds.
+type slowly struct{}
+
+func (slowly) Create(context.Context, client.Draft, string) (client.Task, error) {
+	return client.Task{}, io.EOF
+}
+
+func (slowly) Query(ctx context.Context, _, id string) (client.Task, error) {
+	select {
+	case <-time.After(5 * time.Millisecond):
+	case <-ctx.Done():
+	}
+	return task(id, client.StatusRunning, "running"), ctx.Err()
+}

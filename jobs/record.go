@@ -1,0 +1,97 @@
+package jobs
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/google/uuid"
+)
+
+// maxRecordText bounds the short texts of a record, in bytes; no gateway and no person
+// writes longer ones.
+const maxRecordText = 1 << 20
+
+// Ended reports whether nothing is left to do with the task: what a Prune may remove.
+func (s State) Ended() bool { return s.Valid() && !s.Active() && s != Ambiguous }
+
+// Check says what makes a record unfit for a history; every Store's Import refuses those.
+// A body is to be the one that its SHA-256 names, and to be there if Current names it.
+// An event may name a body that is gone: its key is kept as it is.
+func (r *Record) Check() error {
+	j := &r.Job
+	id, err := uuid.Parse(j.ID)
+	switch {
+	case err != nil || id.String() != j.ID:
+		return fmt.Errorf("job id %.80q: a UUID in lower case is needed", j.ID)
+	case !j.State.Valid():
+		return fmt.Errorf("job %s: state %.80q; known are %v", j.ID, j.State, States())
+	case j.Profile == "":
+		return fmt.Errorf("job %s: the profile is missing", j.ID)
+	case j.CreatedAt.IsZero():
+		return fmt.Errorf("job %s: created_at is missing", j.ID)
+	case len(j.Remark) > maxRecordText || len(j.Note) > maxRecordText || len(j.Title) > maxRecordText:
+		return fmt.Errorf("job %s: a text is longer than %d bytes", j.ID, maxRecordText)
+	case len(r.Exchanges) > MaxExchanges:
+		return fmt.Errorf("job %s: %d exchanges; at most %d are kept", j.ID, len(r.Exchanges), MaxExchanges)
+	}
+	if tags, err := CleanTags(j.Tags); err != nil {
+		return fmt.Errorf("job %s: %w", j.ID, err)
+	} else if !slices.Equal(tags, j.Tags) && len(tags)+len(j.Tags) > 0 {
+		return fmt.Errorf("job %s: the tags %.200q are not sorted and each once", j.ID, j.Tags)
+	}
+	if err := r.checkFiles(); err != nil {
+		return fmt.Errorf("job %s: %w", j.ID, err)
+	}
+	return r.checkBodies()
+}
+
+// Doubt makes what was about to be sent ambiguous: in a copy of a history nobody knows
+// whether it was sent since, and nothing is ever sent twice. It reports whether it did.
+func (r *Record) Doubt(now time.Time) bool {
+	if r.Job.State != Planned && r.Job.State != Submitting {
+		return false
+	}
+	r.Job.Note = "the history is a copy from before: this may have been sent since; adopt a task id, resend or drop"
+	r.Events = append(r.Events, Event{At: now, Kind: EventAmbiguous, From: r.Job.State, To: Ambiguous, Message: r.Job.Note})
+	r.Job.State, r.Job.UpdatedAt, r.Due = Ambiguous, now, time.Time{}
+	return true
+}
+
+func (r *Record) checkFiles() error {
+	seen := map[int]bool{}
+	for _, f := range r.Job.Files {
+		if f.Index < 0 || seen[f.Index] {
+			return fmt.Errorf("file index %d is negative or there twice", f.Index)
+		}
+		seen[f.Index] = true
+	}
+	ids := append([]string{r.Job.TaskID}, r.Job.AltIDs...)
+	if slices.Contains(r.Job.AltIDs, "") {
+		return errors.New("an alternative id is empty")
+	}
+	for _, id := range ids {
+		if len(id) > maxRecordText {
+			return fmt.Errorf("an id is longer than %d bytes", maxRecordText)
+		}
+	}
+	return nil
+}
+
+func (r *Record) checkBodies() error {
+	for sha, body := range r.Bodies {
+		if got := PayloadSHA(body); got != sha {
+			return fmt.Errorf("job %s: the body %.80q has the SHA-256 %s", r.Job.ID, sha, got)
+		}
+	}
+	for kind, sha := range r.Current {
+		if kind == "" {
+			return fmt.Errorf("job %s: a body without a kind", r.Job.ID)
+		}
+		if _, ok := r.Bodies[sha]; !ok {
+			return fmt.Errorf("job %s: the body %.80q (%s) is missing", r.Job.ID, sha, kind)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,228 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	// backupDays is how many daily backups are kept.
+	backupDays = 7
+	// badSuffix marks a backup that is not good.
+	badSuffix = ".bad"
+	dayLayout = "2006-01-02"
+)
+
+// Backup is one backup of a history.
+type Backup struct {
+	Path  string    `json:"path"`
+	Made  time.Time `json:"made"`
+	Bytes int64     `json:"bytes"`
+	Jobs  int       `json:"jobs,omitempty"` // once it was checked
+	// Problem is why it is not good; "" when it is, or was not checked.
+	Problem string `json:"problem,omitempty"`
+}
+
+// Backups lists the backups of a history, newest first, unchecked.
+func Backups(path string) ([]Backup, error) {
+	var out []Backup
+	for _, p := range backups(path) {
+		st, err := os.Stat(p)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another process replaced or removed it
+		}
+		if err != nil {
+			return nil, fmt.Errorf("backups: %w", err)
+		}
+		if st.Mode().IsRegular() {
+			out = append(out, Backup{Path: p, Made: st.ModTime(), Bytes: st.Size()})
+		}
+	}
+	slices.Reverse(out)
+	return out, nil
+}
+
+// CheckBackup opens a backup read-only, checks its pages and says how many jobs it has.
+// An error says what is wrong with it.
+func CheckBackup(ctx context.Context, path string) (n int, err error) {
+	lockOnce()
+	st, err := os.Stat(path)
+	if err != nil {
+		return 0, err
+	}
+	if !st.Mode().IsRegular() || st.Size() == 0 {
+		return 0, fmt.Errorf("%s is empty, or no file", path)
+	}
+	// Nobody writes to a backup: immutable needs no -wal and no -shm, and leaves none.
+	db, err := sql.Open("sqlite", dsnOf(path, "immutable=1&mode=ro"))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	if n, err = checkCopy(ctx, db, path); err != nil {
+		return 0, fmt.Errorf("the backup %s is not good: %w", path, err)
+	}
+	return n, nil
+}
+
+func checkCopy(ctx context.Context, db *sql.DB, path string) (n int, err error) {
+	steps, err := migrations()
+	if err != nil {
+		return 0, err
+	}
+	version, err := schemaOf(ctx, db, path, len(steps))
+	if err != nil {
+		return 0, err
+	}
+	if version == 0 {
+		return 0, ErrForeign
+	}
+	if err := quickCheck(ctx, db); err != nil {
+		return 0, err
+	}
+	err = db.QueryRowContext(ctx, `SELECT count(*) FROM jobs`).Scan(&n)
+	return n, err
+}
+
+// quickCheck looks through all pages.
+func quickCheck(ctx context.Context, q querier) error {
+	var said string
+	if err := q.QueryRowContext(ctx, `PRAGMA quick_check(1)`).Scan(&said); err != nil {
+		return err
+	}
+	if said != "ok" {
+		return &brokenError{said}
+	}
+	return nil
+}
+
+// brokenError is what a check of the pages said.
+type brokenError struct{ said string }
+
+func (e *brokenError) Error() string { return "its pages are corrupt: " + e.said }
+
+// Backup makes a backup now; that of the same day (UTC) is replaced. Others write
+// meanwhile. It is whole and checked before it takes its name, and an old one goes only
+// when the new one is there.
+func (s *SQLite) Backup(ctx context.Context) (Backup, error) {
+	done, err := s.lockBackups(ctx, lockWait)
+	if err != nil {
+		return Backup{}, err
+	}
+	defer done()
+	return s.backup(ctx, time.Now())
+}
+
+// lockBackups makes the folder and keeps other processes from making backups.
+func (s *SQLite) lockBackups(ctx context.Context, within time.Duration) (done func(), err error) {
+	dir := BackupDir(s.path)
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, fmt.Errorf("backup: %w", err)
+	}
+	f, err := openLock(filepath.Join(dir, ".lock"))
+	if err != nil {
+		return nil, fmt.Errorf("backup: %w", err)
+	}
+	if err := lock(ctx, f, locksWork, within); err != nil {
+		return nil, errors.Join(fmt.Errorf("backup: another one is being made in %s: %w", dir, err), f.Close())
+	}
+	return func() { _ = f.Close() }, nil
+}
+
+// backup writes the backup of a day. The caller has the lock.
+func (s *SQLite) backup(ctx context.Context, now time.Time) (b Backup, err error) {
+	dir := BackupDir(s.path)
+	removeParts(dir)
+	part := filepath.Join(dir, partPrefix+now.UTC().Format("20060102T150405.000000000"))
+	defer func() {
+		if err != nil {
+			_ = os.Remove(part)
+			_ = os.Remove(part + "-journal")
+		}
+	}()
+	if err := s.vacuumInto(ctx, part); err != nil {
+		return b, fmt.Errorf("backup: %w", explain(s.path, err))
+	}
+	n, err := CheckBackup(ctx, part)
+	if err != nil {
+		return b, err
+	}
+	b = Backup{Path: filepath.Join(dir, now.UTC().Format(dayLayout)+".db"), Made: now, Jobs: n}
+	if err := settle(part, b.Path); err != nil {
+		return b, fmt.Errorf("backup: %w", err)
+	}
+	st, err := os.Stat(b.Path)
+	if err != nil {
+		return b, fmt.Errorf("backup: %w", err)
+	}
+	b.Bytes = st.Size()
+	return b, nil
+}
+
+// partPrefix begins the name of a backup that is being written.
+const partPrefix = ".part-"
+
+// removeParts removes what killed processes left behind.
+func removeParts(dir string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if strings.HasPrefix(e.Name(), partPrefix) {
+			_ = os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
+}
+
+// vacuumInto copies one state of the history, on a connection of its own.
+func (s *SQLite) vacuumInto(ctx context.Context, to string) (err error) {
+	// The file is made first, so that it has its mode from the start.
+	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", dsn(s.path, false))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
+	return err
+}
+
+// settle brings a closed file to the disk and gives it its name.
+func settle(part, path string) error {
+	f, err := os.OpenFile(part, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(part, path); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
+
+// syncDir makes names durable, where folders can be opened.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return nil //nolint:nilerr // this system opens no folders
+	}
+	_ = d.Sync() // not every file system can
+	return d.Close()
+}

@@ -1,0 +1,161 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"darkroom/jobs"
+)
+
+// When KeepUp looks whether a day's work is to be done: not while the console starts, and
+// often enough for one that runs for weeks.
+const (
+	dailyAfter = 5 * time.Second
+	dailyEvery = time.Hour
+)
+
+// DailyOptions say what is done once a day.
+type DailyOptions struct {
+	// Retain is how long ended jobs stay; 0 for ever. Jobs with a tag always stay.
+	Retain time.Duration
+}
+
+// Daily says what was done.
+type Daily struct {
+	Backup *Backup     // nil when that of the day was there
+	Bad    []string    // backups that did not pass their check, with the reason
+	Pruned jobs.Pruned // by the retention
+}
+
+// KeepUp does the work of the day, now and once an hour, until ctx ends: see
+// [SQLite.Daily]. tell gets what was done and what failed, where there is something to
+// tell.
+func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, error)) {
+	wait := time.NewTimer(dailyAfter)
+	defer wait.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-wait.C:
+		}
+		d, err := s.Daily(ctx, time.Now(), o)
+		if ctx.Err() != nil {
+			return
+		}
+		if err != nil || d.Backup != nil || len(d.Bad) > 0 {
+			tell(d, err)
+		}
+		wait.Reset(dailyEvery)
+	}
+}
+
+// Daily checks the backups (the newest always, others once after they were made), makes
+// that of the day (UTC) if it is missing, removes all but seven, and then the jobs that are
+// older than the retention. Another process that is at it has it all done.
+func (s *SQLite) Daily(ctx context.Context, now time.Time, o DailyOptions) (d Daily, err error) {
+	done, err := s.lockBackups(ctx, 0)
+	if errors.Is(err, errHeld) {
+		return d, nil
+	}
+	if err != nil {
+		return d, err
+	}
+	defer done()
+	if d.Bad, err = checkBackups(ctx, s.path); err != nil {
+		return d, err
+	}
+	_, err = os.Stat(filepath.Join(BackupDir(s.path), now.UTC().Format(dayLayout)+".db"))
+	if !errors.Is(err, fs.ErrNotExist) {
+		return d, err
+	}
+	b, err := s.backup(ctx, now)
+	if err != nil {
+		return d, err
+	}
+	d.Backup = &b
+	if err := thin(s.path, now); err != nil {
+		return d, err
+	}
+	if o.Retain > 0 {
+		d.Pruned, err = s.Prune(ctx, jobs.Prune{Before: now.Add(-o.Retain), KeepTagged: true})
+	}
+	return d, err
+}
+
+// checkBackups looks at the newest backup, and at those that were made since the last
+// look. What is not good does not count any more.
+func checkBackups(ctx context.Context, path string) (bad []string, err error) {
+	mark := filepath.Join(BackupDir(path), ".checked")
+	var last time.Time
+	if st, err := os.Stat(mark); err == nil {
+		last = st.ModTime()
+	}
+	all, err := Backups(path)
+	if err != nil {
+		return nil, err
+	}
+	for i, b := range all {
+		if i > 0 && b.Made.Before(last) {
+			continue
+		}
+		_, err := CheckBackup(ctx, b.Path)
+		switch _, newer := errors.AsType[*NewerError](err); {
+		case ctx.Err() != nil:
+			return bad, ctx.Err()
+		case err == nil || newer:
+		default:
+			bad = append(bad, err.Error())
+			if err := os.Rename(b.Path, b.Path+badSuffix); err != nil {
+				return bad, fmt.Errorf("backups: %w", err)
+			}
+		}
+	}
+	return bad, touch(mark)
+}
+
+func touch(path string) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return fmt.Errorf("backups: %w", err)
+	}
+	_, err = f.WriteString("backups that are older than this file were checked\n")
+	return errors.Join(err, f.Close())
+}
+
+// thin removes all but the newest daily backups, and bad ones after the same time. Files
+// with other names are a person's own.
+func thin(path string, now time.Time) error {
+	all, err := Backups(path)
+	if err != nil {
+		return err
+	}
+	kept := 0
+	for _, b := range all {
+		if _, err := time.Parse(dayLayout, strings.TrimSuffix(filepath.Base(b.Path), ".db")); err != nil {
+			continue
+		}
+		if kept++; kept <= backupDays {
+			continue
+		}
+		if err := os.Remove(b.Path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("backups: %w", err)
+		}
+	}
+	bad, err := filepath.Glob(filepath.Join(globEscape(BackupDir(path)), "*.db"+badSuffix))
+	if err != nil {
+		return err
+	}
+	for _, p := range bad {
+		if st, err := os.Stat(p); err == nil && now.Sub(st.ModTime()) > backupDays*24*time.Hour {
+			_ = os.Remove(p)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,154 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"darkroom/jobs"
+)
+
+// pageSize is the number of jobs of a page when the query names none.
+const pageSize = 50
+
+// maxPage bounds a page.
+const maxPage = 10000
+
+// List implements jobs.Store, by keyset: a page costs the same wherever it lies.
+func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
+	limit := q.Limit
+	if limit <= 0 {
+		limit = pageSize
+	}
+	limit = min(limit, maxPage)
+	t := s.reader(ctx)
+	works, err := t.list(q, limit+1, usualMany())
+	if err != nil {
+		return jobs.Page{}, explain(s.path, err)
+	}
+	page := jobs.Page{Jobs: []jobs.Job{}}
+	if len(works) > limit {
+		works = works[:limit]
+		page.Next = works[limit-1].Job.ID
+	}
+	if err := t.complete(works); err != nil {
+		return jobs.Page{}, explain(s.path, err)
+	}
+	for _, w := range works {
+		page.Jobs = append(page.Jobs, w.Job)
+	}
+	return page, nil
+}
+
+// list reads the newest jobs of a query. A text that many jobs have is walked through from
+// the newest on; one that few have, is found as a whole.
+func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
+	found, err := t.lookFor(q.Text, m)
+	if err != nil {
+		return nil, err
+	}
+	if found.walk && q.Tag == "" {
+		return t.walk(q, found, limit)
+	}
+	l := listing(q)
+	if q.Text != "" {
+		l.add(found.cond, found.args...)
+	}
+	return t.works(l, limit)
+}
+
+// walk goes through the search index from its newest row on, which is the order of ids for
+// all but those that were written late; these are looked at one by one.
+func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error) {
+	l := listing(q)
+	l.from = ` FROM jobs_fts(?) f CROSS JOIN jobs j ON j.n = f.rowid CROSS JOIN job_polls p ON p.job_id = j.id `
+	l.order = `f.rowid`
+	l.args = append([]any{found.phrase}, l.args...)
+	l.add(`j.late = 0`)
+	if q.Before != "" {
+		l.add(`f.rowid <= (SELECT coalesce(max(n), 0) FROM (SELECT n FROM jobs WHERE late = 0 AND id < ? ORDER BY id DESC LIMIT 1))`, q.Before)
+	}
+	works, err := t.works(l, limit)
+	if err != nil {
+		return nil, err
+	}
+	l = listing(q)
+	l.from = ` FROM jobs j INDEXED BY jobs_late CROSS JOIN job_polls p ON p.job_id = j.id `
+	l.add(`j.late = 1`)
+	l.add(found.cond, found.args...)
+	late, err := t.works(l, limit)
+	if err != nil {
+		return nil, err
+	}
+	works = append(works, late...)
+	slices.SortFunc(works, func(a, b jobs.Work) int { return strings.Compare(b.Job.ID, a.Job.ID) })
+	return works[:min(len(works), limit)], nil
+}
+
+func (t *tx) works(l *list, limit int) (works []jobs.Work, err error) {
+	err = t.each(l.query(), append(l.args, limit), func(r scanner) error {
+		w, err := scanWork(r)
+		works = append(works, w)
+		return err
+	})
+	return works, err
+}
+
+// list is a query for jobs in the making. Its shapes are few, so that the statements stay
+// prepared.
+type list struct {
+	from, order string
+	where       []string
+	args        []any
+}
+
+func (l *list) add(cond string, args ...any) {
+	l.where = append(l.where, cond)
+	l.args = append(l.args, args...)
+}
+
+func (l *list) query() string {
+	query := `SELECT ` + jobColumns + l.from
+	if len(l.where) > 0 {
+		query += `WHERE ` + strings.Join(l.where, ` AND `)
+	}
+	return query + ` ORDER BY ` + l.order + ` DESC LIMIT ?`
+}
+
+// listing walks the jobs by their ids, or those of one tag by the tag's index. The text is
+// left to the caller.
+func listing(q jobs.Query) *list {
+	l := &list{from: fromJobs, order: `j.id`}
+	if q.Tag != "" {
+		l.from = ` FROM job_tags g CROSS JOIN jobs j ON j.id = g.job_id CROSS JOIN job_polls p ON p.job_id = j.id `
+		l.order = `g.job_id`
+		l.add(`g.tag = ?`, q.Tag)
+	}
+	if q.Profile != "" {
+		l.add(`j.profile = ?`, q.Profile)
+	}
+	if n := len(q.States); n > 0 {
+		marks := make([]string, n)
+		args := make([]any, n)
+		for i, st := range q.States {
+			marks[i], args[i] = "?", string(st)
+		}
+		l.add(`j.state IN (`+strings.Join(marks, `, `)+`)`, args...)
+	}
+	if q.Model != "" {
+		l.add(`j.model = ?`, q.Model)
+	}
+	if q.Modality != "" {
+		l.add(`j.modality = ?`, string(q.Modality))
+	}
+	if q.Group != "" {
+		l.add(`j.grp = ? AND j.grp <> ''`, q.Group)
+	}
+	if q.TaskID != "" {
+		l.add(`(j.id = ? OR j.id IN (SELECT job_id FROM job_ids WHERE ext_id = ?))`, q.TaskID, q.TaskID)
+	}
+	if q.Before != "" {
+		l.add(l.order+` < ?`, q.Before)
+	}
+	return l
+}

@@ -1,0 +1,80 @@
+package postgres
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Schema is where the tables lie, unless the address says search_path.
+const Schema = "darkroom"
+
+var identifier = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
+
+// IsDSN reports whether a history is an address of a PostgreSQL database.
+func IsDSN(s string) bool {
+	return strings.HasPrefix(s, "postgres://") || strings.HasPrefix(s, "postgresql://")
+}
+
+// CheckDSN says what is wrong with an address, without repeating it: it may hold a password.
+func CheckDSN(dsn string) error {
+	_, _, err := parse(dsn)
+	return err
+}
+
+// Redact is an address as it may be shown: without the password.
+func Redact(dsn string) string {
+	u, err := url.Parse(dsn)
+	if err != nil || !IsDSN(dsn) {
+		return "postgres://…"
+	}
+	if _, has := u.User.Password(); has {
+		u.User = url.UserPassword(u.User.Username(), "xxxxx")
+	}
+	q := u.Query()
+	for _, k := range []string{"password", "sslpassword"} {
+		if q.Has(k) {
+			q.Set(k, "xxxxx")
+		}
+	}
+	u.RawQuery = q.Encode()
+	return u.String()
+}
+
+var errDSN = errors.New("an address like postgres://user@host/database is needed (the password belongs into PGPASSWORD or ~/.pgpass)")
+
+// parse reads an address; no error repeats any of it.
+func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
+	u, err := url.Parse(dsn)
+	if err != nil || !IsDSN(dsn) || strings.Trim(u.Path, "/") == "" {
+		return nil, "", errDSN
+	}
+	if cfg, err = pgxpool.ParseConfig(dsn); err != nil {
+		return nil, "", fmt.Errorf("%w, with settings that libpq knows", errDSN)
+	}
+	params := cfg.ConnConfig.RuntimeParams
+	schema = Schema
+	if p := params["search_path"]; p != "" {
+		first, _, _ := strings.Cut(p, ",")
+		if schema = strings.TrimSpace(first); !identifier.MatchString(schema) {
+			return nil, "", errors.New("search_path of the address: a name of lower-case letters, digits and _ is needed")
+		}
+	} else {
+		params["search_path"] = schema
+	}
+	for k, v := range map[string]string{
+		"application_name":                    "darkroom",
+		"statement_timeout":                   "30s",
+		"lock_timeout":                        "10s",
+		"idle_in_transaction_session_timeout": "30s",
+	} {
+		if params[k] == "" {
+			params[k] = v
+		}
+	}
+	return cfg, schema, nil
+}

@@ -1,0 +1,103 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+)
+
+// ErrForeign says that there are tables, but those of another program.
+var ErrForeign = errors.New("it holds tables of another program")
+
+// NewerError says that the history was written by a newer version of the program.
+type NewerError struct {
+	Place       string
+	Have, Known int // schema versions: of the database, and the newest that we know
+}
+
+// Error implements error.
+func (e *NewerError) Error() string {
+	return fmt.Sprintf("the history %s has schema version %d, this program knows up to version %d: "+
+		"use a newer darkroom, or another history", e.Place, e.Have, e.Known)
+}
+
+// Error is a failure of the shared history. Its text names the place, and never holds the
+// password.
+type Error struct {
+	Place string // the address without a password
+	Err   error
+
+	hide []string
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	text := e.Err.Error()
+	for _, s := range e.hide {
+		text = strings.ReplaceAll(text, s, "xxxxx")
+	}
+	return fmt.Sprintf("the history %s: %s", e.Place, text)
+}
+
+// Unwrap gives the cause; its own text may hold what Error leaves out.
+func (e *Error) Unwrap() error { return e.Err }
+
+// Error codes of PostgreSQL.
+const (
+	codeUnique     = "23505"
+	codeSerialize  = "40001"
+	codeDeadlock   = "40P01"
+	codeCancelled  = "57014" // statement_timeout, or a cancel
+	codeNoSchema   = "3F000"
+	codePrivilege  = "42501"
+	codeNoDatabase = "3D000"
+	codePassword   = "28P01"
+	codeFull       = "53100"
+	codeConns      = "53300"
+)
+
+func codeOf(err error) string {
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return pe.Code
+	}
+	return ""
+}
+
+// explain turns an error of the database into what a person needs. Errors of jobs pass.
+func (s *Store) explain(err error) error {
+	if err == nil {
+		return nil
+	}
+	if _, ok := errors.AsType[*Error](err); ok {
+		return err
+	}
+	if _, ok := errors.AsType[*NewerError](err); ok {
+		return err
+	}
+	said := ""
+	switch code := codeOf(err); {
+	case code == codeUnique:
+		said = "a job of this id is there already"
+	case code == codeCancelled && !errors.Is(err, context.Canceled):
+		said = "the server took too long"
+	case code == codePrivilege:
+		said = "this user may not do that there: it needs to own the schema, or CREATE on the database for the first start"
+	case code == codeNoDatabase:
+		said = "the database does not exist: make it with `createdb`"
+	case code == codePassword:
+		said = "the server refused the user or the password: put it into PGPASSWORD or ~/.pgpass"
+	case code == codeFull:
+		said = "the server's disk is full"
+	case code == codeConns:
+		said = "the server takes no more connections"
+	case errors.Is(err, context.Canceled):
+		return err
+	}
+	if said != "" {
+		err = fmt.Errorf("%s: %w", said, err)
+	}
+	return &Error{Place: s.place, Err: err, hide: s.hide}
+}

@@ -1,0 +1,205 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"darkroom/jobs"
+)
+
+// pageSize is the number of jobs of a page when the query names none, maxPage bounds it.
+const (
+	pageSize = 50
+	maxPage  = 10000
+)
+
+// again runs what only reads, or may be done twice, and runs it anew when a connection of
+// the pool turned out to be dead, as all are after a restart of the server.
+func (s *Store) again(ctx context.Context, fn func() error) error {
+	for try := int32(0); ; try++ {
+		err := fn()
+		if err == nil || ctx.Err() != nil || try > s.pool.Config().MaxConns || !dead(err) {
+			return err
+		}
+	}
+}
+
+// dead reports whether an error is that of a connection that broke, and not the server's
+// word or the failure to make a new one.
+func dead(err error) bool {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
+		return false
+	}
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(pe.Code, "57P") // the server ends
+	}
+	_, network := errors.AsType[net.Error](err)
+	return network || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err)
+}
+
+// Get implements jobs.Store.
+func (s *Store) Get(ctx context.Context, id string) (w jobs.Work, err error) {
+	err = s.again(ctx, func() (err error) {
+		w, err = s.scanWork(s.pool.QueryRow(ctx, `SELECT `+jobColumns+fromJobs+`WHERE j.id = $1`, text(id)))
+		return err
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return jobs.Work{}, jobs.ErrNotFound
+	}
+	return w, s.explain(err)
+}
+
+// List implements jobs.Store, by keyset: a page costs the same wherever it lies.
+func (s *Store) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
+	limit := q.Limit
+	if limit <= 0 {
+		limit = pageSize
+	}
+	limit = min(limit, maxPage)
+	query, args := listQuery(q, limit+1)
+	var works []jobs.Work
+	err := s.again(ctx, func() error {
+		rows, err := s.pool.Query(ctx, query, args...)
+		if err != nil {
+			return err
+		}
+		works, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (jobs.Work, error) { return s.scanWork(r) })
+		return err
+	})
+	if err != nil {
+		return jobs.Page{}, s.explain(err)
+	}
+	page := jobs.Page{Jobs: make([]jobs.Job, 0, min(len(works), limit))}
+	for i, w := range works {
+		if i == limit {
+			page.Next = works[i-1].Job.ID
+			break
+		}
+		page.Jobs = append(page.Jobs, w.Job)
+	}
+	return page, nil
+}
+
+// listQuery makes the statement of a list. Its shapes are few, so that they stay prepared.
+func listQuery(q jobs.Query, limit int) (query string, args []any) {
+	var where []string
+	add := func(cond string, arg any) {
+		args = append(args, arg)
+		where = append(where, strings.ReplaceAll(cond, "?", fmt.Sprintf("$%d", len(args))))
+	}
+	if q.Profile != "" {
+		add(`j.profile = ?`, text(q.Profile))
+	}
+	if len(q.States) > 0 {
+		add(`j.state = ANY(?)`, texts(q.States))
+	}
+	if q.Model != "" {
+		add(`j.model = ?`, text(q.Model))
+	}
+	if q.Modality != "" {
+		add(`j.modality = ?`, text(string(q.Modality)))
+	}
+	if q.Group != "" {
+		add(`j.grp = ? AND j.grp <> ''`, text(q.Group))
+	}
+	if q.TaskID != "" {
+		add(`j.id IN (SELECT ?::text UNION ALL SELECT job_id FROM job_ids WHERE ext_id = ?)`, text(q.TaskID))
+	}
+	if q.Tag != "" {
+		add(`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, text(q.Tag))
+	}
+	if q.Text != "" {
+		add(`j.id IN (SELECT job_id FROM job_search WHERE words LIKE ?)`, pattern(q.Text))
+	}
+	if q.Before != "" {
+		add(`j.id < ?`, text(q.Before))
+	}
+	query = `SELECT ` + jobColumns + fromJobs
+	if len(where) > 0 {
+		query += `WHERE ` + strings.Join(where, ` AND `)
+	}
+	args = append(args, limit)
+	return query + fmt.Sprintf(` ORDER BY j.id DESC LIMIT $%d`, len(args)), args
+}
+
+// pattern finds a text anywhere; its backslash is LIKE's default escape.
+func pattern(s string) string {
+	return `%` + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(lower(s)) + `%`
+}
+
+// Detail implements jobs.Store, as one state of the job.
+func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
+	var d jobs.Detail
+	err := s.snapshot(ctx, func(t *tx) error {
+		d = jobs.Detail{}
+		list := []string{text(id)}
+		t.row(func(r pgx.Row) error {
+			w, err := s.scanWork(r)
+			d.Job = w.Job
+			return err
+		}, `SELECT `+jobColumns+fromJobs+`WHERE j.id = $1`, list[0])
+		t.events(func(_ string, e jobs.Event) { d.Events = append(d.Events, e) }, list)
+		t.exchanges(func(_ string, x jobs.Exchange) { d.Exchanges = append(d.Exchanges, x) }, list)
+		t.each(func(r pgx.Row) error {
+			var kind string
+			var body []byte
+			err := r.Scan(&kind, &body)
+			switch jobs.PayloadKind(kind) {
+			case jobs.PayloadRequest:
+				d.Request = body
+			case jobs.PayloadAnswer:
+				d.Answer = body
+			}
+			return err
+		}, `SELECT k.kind, b.body FROM job_payloads k JOIN bodies b ON b.job_id = k.job_id AND b.sha256 = k.sha256
+			WHERE k.job_id = $1 AND k.kind = ANY($2)`, list[0], texts([]jobs.PayloadKind{jobs.PayloadRequest, jobs.PayloadAnswer}))
+		return nil
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return jobs.Detail{}, jobs.ErrNotFound
+	}
+	return d, err
+}
+
+// Payload implements jobs.Store.
+func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (body []byte, err error) {
+	err = s.again(ctx, func() error {
+		return s.pool.QueryRow(ctx, `SELECT b.body FROM job_payloads k JOIN bodies b ON b.job_id = k.job_id AND b.sha256 = k.sha256
+			WHERE k.job_id = $1 AND k.kind = $2`, text(id), text(string(kind))).Scan(&body)
+	})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return nil, jobs.ErrNotFound
+	}
+	return body, s.explain(err)
+}
+
+// snapshot reads from one state of the history, whatever is written meanwhile; what is
+// queued at the end is read together with it. fn may be run again.
+func (s *Store) snapshot(ctx context.Context, fn func(*tx) error) error {
+	return s.explain(s.again(ctx, func() error { return s.snapshotOnce(ctx, fn) }))
+}
+
+func (s *Store) snapshotOnce(ctx context.Context, fn func(*tx) error) error {
+	conn, err := s.pool.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	t := &tx{s: s, ctx: ctx, conn: conn, batch: &pgx.Batch{}}
+	t.exec("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")
+	if err = fn(t); err == nil {
+		t.exec("COMMIT")
+		err = t.flush()
+	}
+	if err != nil && !conn.Conn().IsClosed() && conn.Conn().PgConn().TxStatus() != 'I' {
+		t.rollback()
+	}
+	return err
+}

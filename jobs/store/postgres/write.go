@@ -1,0 +1,168 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"darkroom/jobs"
+)
+
+// Insert implements jobs.Store.
+func (s *Store) Insert(ctx context.Context, changes []jobs.Change) error {
+	return s.write(ctx, func(t *tx) error {
+		t.tells = true
+		for i := range changes {
+			if err := t.insert(&changes[i]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// insert queues a new job.
+func (t *tx) insert(c *jobs.Change) error {
+	j := &c.Job
+	p, err := pack(j)
+	if err != nil {
+		return err
+	}
+	ms := t.s.skew.millis
+	t.exec(`INSERT INTO jobs (id, profile, grp, modality, model, mode, format, query_format, state, task_id,
+		raw_status, progress, title, note, remark, paused, draft, error, assets, alt_ids, files, tags,
+		created_at, submitted_at, accepted_at, ended_at, updated_at, create_ms, polls)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+		$23, $24, $25, $26, $27, $28, $29)`,
+		text(j.ID), text(j.Profile), text(j.Group), text(string(j.Draft.Modality)), text(j.Draft.Model), text(j.Draft.Mode),
+		text(j.Format), text(j.QueryFormat), string(j.State), text(j.TaskID), text(j.RawStatus), j.Progress, text(j.Title),
+		text(j.Note), text(j.Remark), j.Paused, p.draft, p.taskErr, p.assets, p.altIDs, p.files, p.tags,
+		ms(j.CreatedAt), ms(j.SubmittedAt), ms(j.AcceptedAt), ms(j.EndedAt), ms(j.UpdatedAt),
+		j.CreateTook.Milliseconds(), j.Polls)
+	owner, until := "", time.Time{}
+	if c.Take && !c.Due.IsZero() {
+		owner, until = c.Owner, c.Until
+	}
+	t.exec(`INSERT INTO work (job_id, profile, rev, due, attempts, backoff, lease_owner, lease_token, lease_until,
+		events, exchanges) VALUES ($1, $2, nextval('rev'), $3, $4, $5, $6, 1, $7, $8, $9)`,
+		text(j.ID), text(j.Profile), ms(c.Due), c.Attempts, c.Backoff.Milliseconds(), text(owner), ms(until),
+		len(c.Events), len(c.Exchanges))
+	t.exec(`INSERT INTO job_search (job_id, words) VALUES ($1, $2)`, text(j.ID), words(j))
+	return t.attach(c, nil)
+}
+
+// Commit implements jobs.Store.
+func (s *Store) Commit(ctx context.Context, c jobs.Change) (rev int64, err error) {
+	err = s.write(ctx, func(t *tx) error {
+		rev, t.id, t.rev = 0, c.Job.ID, &rev
+		old, err := t.lock(c.Job.ID)
+		if err != nil {
+			return err
+		}
+		if old.Token != c.Token {
+			return jobs.ErrLeaseLost
+		}
+		c := c // fn may be run again
+		c.Job.KeepOwn(&old.Job)
+		return t.change(&old, &c, old.Token, &rev)
+	})
+	return rev, pass(err)
+}
+
+// Amend implements jobs.Store. fn may be called more than once, with the job as it is then.
+func (s *Store) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.Change, error)) (w jobs.Work, err error) {
+	var own error // of fn: returned as it is
+	err = s.write(ctx, func(t *tx) error {
+		old, err := t.lock(id)
+		if err != nil {
+			return err
+		}
+		arg := old.Work
+		arg.Job.Files = slices.Clone(old.Job.Files)
+		var c jobs.Change
+		if c, own = fn(arg); own != nil {
+			return own
+		}
+		token := old.Token
+		if c.Take {
+			token++
+		}
+		var rev int64
+		if err := t.change(&old, &c, token, &rev); err != nil {
+			return err
+		}
+		t.row(func(r pgx.Row) error {
+			w, err = s.scanWork(r)
+			return err
+		}, `SELECT `+jobColumns+fromJobs+`WHERE j.id = $1`, text(id))
+		return t.flush() // what was committed is no error
+	})
+	if own != nil {
+		return jobs.Work{}, own
+	}
+	return w, pass(err)
+}
+
+// pass gives errors of jobs back as they are.
+func pass(err error) error {
+	for _, known := range []error{jobs.ErrNotFound, jobs.ErrLeaseLost} {
+		if errors.Is(err, known) {
+			return known
+		}
+	}
+	return err
+}
+
+// lock reads a job that is to be changed; nobody else changes it until the end.
+func (t *tx) lock(id string) (old held, err error) {
+	t.row(func(r pgx.Row) (err error) {
+		old.Work, err = t.s.scanWork(r, &old.events, &old.exchanges)
+		return err
+	}, `SELECT `+jobColumns+`, w.events, w.exchanges`+fromJobs+`WHERE j.id = $1 FOR UPDATE OF w`, text(id))
+	err = t.flush()
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = jobs.ErrNotFound
+	}
+	return old, err
+}
+
+// change queues what replaces a job's row and work, and adds what the change brings.
+func (t *tx) change(old *held, c *jobs.Change, token int64, rev *int64) error {
+	j := &c.Job
+	p, err := pack(j)
+	if err != nil {
+		return err
+	}
+	ms := t.s.skew.millis
+	// A draft that stays the same stays where it is: it may be large.
+	t.exec(`UPDATE jobs SET query_format = $2, state = $3, task_id = $4, raw_status = $5, progress = $6, title = $7,
+		note = $8, remark = $9, paused = $10, draft = CASE WHEN draft = $11 THEN draft ELSE $11 END, error = $12,
+		assets = $13, alt_ids = $14, files = $15, tags = $16, submitted_at = $17, accepted_at = $18, ended_at = $19,
+		updated_at = $20, create_ms = $21, polls = $22 WHERE id = $1`,
+		text(j.ID), text(j.QueryFormat), string(j.State), text(j.TaskID), text(j.RawStatus), j.Progress, text(j.Title),
+		text(j.Note), text(j.Remark), j.Paused, p.draft, p.taskErr,
+		p.assets, p.altIDs, p.files, p.tags, ms(j.SubmittedAt), ms(j.AcceptedAt), ms(j.EndedAt),
+		ms(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls)
+	t.row(func(r pgx.Row) error { return r.Scan(rev) },
+		`UPDATE work SET rev = nextval('rev'), due = $2::bigint, attempts = $3, backoff = $4, lease_token = $5,
+		lease_owner = CASE WHEN $2::bigint = 0 THEN '' WHEN $6::bool THEN $7::text ELSE lease_owner END,
+		lease_until = CASE WHEN $2::bigint = 0 THEN 0 WHEN $6::bool THEN $8::bigint ELSE lease_until END,
+		events = events + $9, exchanges = exchanges + $10 WHERE job_id = $1 RETURNING rev`,
+		text(j.ID), ms(c.Due), c.Attempts, c.Backoff.Milliseconds(), token,
+		c.Take, text(c.Owner), ms(c.Until), len(c.Events), len(c.Exchanges))
+	if w := words(j); w != words(&old.Job) {
+		t.exec(`UPDATE job_search SET words = $2 WHERE job_id = $1`, text(j.ID), w)
+	}
+	t.tells = len(c.Events) > 0 || c.Take || visible(&old.Job, j)
+	return t.attach(c, old)
+}
+
+// visible reports whether a person sees that a job changed.
+func visible(a, b *jobs.Job) bool {
+	return a.State != b.State || a.RawStatus != b.RawStatus || int(a.Progress) != int(b.Progress) || a.Title != b.Title ||
+		a.Note != b.Note || a.Remark != b.Remark || a.Paused != b.Paused || len(a.Assets) != len(b.Assets) ||
+		!slices.Equal(a.Tags, b.Tags) || !slices.Equal(a.Files, b.Files)
+}

@@ -1,0 +1,198 @@
+package store
+
+import (
+	"context"
+	"math"
+	"strings"
+	"time"
+
+	"darkroom/jobs"
+)
+
+// prunePortion is how many jobs one transaction of a prune removes: few enough that others
+// write meanwhile.
+const prunePortion = 200
+
+// maxBreath bounds the time that is left to others between two portions.
+const maxBreath = 100 * time.Millisecond
+
+// endedStates are those of jobs.State.Ended.
+func endedStates(want []jobs.State) (marks string, args []any) {
+	var list []string
+	for _, st := range jobs.States() {
+		if !st.Ended() {
+			continue
+		}
+		keep := len(want) == 0
+		for _, w := range want {
+			keep = keep || w == st
+		}
+		if keep {
+			list = append(list, "?")
+			args = append(args, string(st))
+		}
+	}
+	return strings.Join(list, ", "), args
+}
+
+// victims selects the ids (and search rows) of what p removes, in the order of ids after
+// one. Its arguments end with that id and the limit. It is "" when p removes nothing.
+func (t *tx) victims(p jobs.Prune) (query string, args []any, err error) {
+	marks, states := endedStates(p.States)
+	if marks == "" {
+		return "", nil, nil
+	}
+	of := `j.state IN (` + marks + `)`
+	args = states
+	if p.Profile != "" {
+		of += ` AND j.profile = ?`
+		args = append(args, p.Profile)
+	}
+	below := ""
+	if p.Newest > 0 {
+		found := false
+		err := t.each(`SELECT j.id FROM jobs j WHERE `+of+` ORDER BY j.id DESC LIMIT 1 OFFSET ?`,
+			append(args[:len(args):len(args)], p.Newest-1), func(r scanner) error {
+				found = true
+				return r.Scan(&below)
+			})
+		if err != nil || !found { // there are not so many
+			return "", nil, err
+		}
+		of += ` AND j.id < ?`
+		args = append(args, below)
+	}
+	keep, err := jsonList(p.Keep)
+	if err != nil {
+		return "", nil, err
+	}
+	before := int64(math.MaxInt64)
+	if !p.Before.IsZero() {
+		before = millis(p.Before)
+	}
+	return `SELECT j.n, j.id FROM jobs j CROSS JOIN job_polls p ON p.job_id = j.id WHERE ` + of + `
+		AND iif(j.ended_at > 0, j.ended_at, j.updated_at) < ?
+		AND p.next_poll_at = 0 AND p.lease_owner = ''
+		AND NOT EXISTS (SELECT 1 FROM job_tags t WHERE t.job_id = j.id AND (? OR t.tag IN (SELECT value FROM json_each(?))))
+		AND j.id > ? ORDER BY j.id LIMIT ?`, append(args, before, p.KeepTagged, keep), nil
+}
+
+// Prune implements jobs.Store, in portions. The pages that it frees stay in the file and
+// are used again; a backup is compact.
+func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
+	if p.Dry {
+		return s.pruneDry(ctx, p)
+	}
+	var sum jobs.Pruned
+	// What stays of the newest is settled once: jobs that end meanwhile are not older.
+	query, args, err := s.reader(ctx).victims(p)
+	if err != nil || query == "" {
+		return sum, explain(s.path, err)
+	}
+	after := ""
+	for {
+		start := time.Now()
+		var part jobs.Pruned
+		n := 0
+		err := s.tx(ctx, func(t *tx) error {
+			part, n = jobs.Pruned{}, 0
+			var rows []int64
+			var ids []string
+			err := t.each(query, append(args[:len(args):len(args)], after, prunePortion), func(r scanner) error {
+				var row int64
+				var id string
+				err := r.Scan(&row, &id)
+				rows, ids = append(rows, row), append(ids, id)
+				return err
+			})
+			if n = len(ids); err != nil || n == 0 {
+				return err
+			}
+			after = ids[n-1]
+			part.Jobs = n
+			part.Bytes, err = t.remove(rows, ids)
+			return err
+		})
+		if err != nil {
+			return sum, err
+		}
+		sum.Jobs += part.Jobs
+		sum.Bytes += part.Bytes
+		if n < prunePortion {
+			return sum, nil
+		}
+		if err := breathe(ctx, time.Since(start)); err != nil {
+			return sum, err
+		}
+	}
+}
+
+// breathe leaves the history to others for a while after a long transaction: who waits for
+// a transaction of another process only looks now and then, and would find the next one.
+func breathe(ctx context.Context, took time.Duration) error {
+	t := time.NewTimer(min(took/4, maxBreath))
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// remove deletes jobs with everything of them, and returns the size of the bodies that
+// nothing needs any more.
+func (t *tx) remove(rows []int64, ids []string) (size int64, err error) {
+	list, err := jsonList(ids)
+	if err != nil {
+		return 0, err
+	}
+	var bodies []string
+	err = t.each(`SELECT sha256 FROM job_payloads WHERE job_id IN (SELECT value FROM json_each(?1))
+		UNION SELECT payload FROM job_events WHERE job_id IN (SELECT value FROM json_each(?1)) AND payload <> ''`,
+		[]any{list}, func(r scanner) error {
+			var sha string
+			err := r.Scan(&sha)
+			bodies = append(bodies, sha)
+			return err
+		})
+	if err != nil {
+		return 0, err
+	}
+	for i, n := range rows {
+		if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid = ?`, n); err != nil {
+			return 0, err
+		}
+		if _, err := t.exec(`DELETE FROM jobs WHERE id = ?`, ids[i]); err != nil {
+			return 0, err
+		}
+	}
+	for _, sha := range bodies {
+		n, err := t.dropPayload(sha, "")
+		if err != nil {
+			return 0, err
+		}
+		size += n
+	}
+	return size, nil
+}
+
+// pruneDry counts what Prune would remove.
+func (s *SQLite) pruneDry(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, err error) {
+	err = s.snapshot(ctx, func(t *tx) error {
+		query, args, err := t.victims(p)
+		if err != nil || query == "" {
+			return err
+		}
+		const count = `, body (sha) AS MATERIALIZED (
+			SELECT k.sha256 FROM job_payloads k JOIN victim v ON v.id = k.job_id
+			UNION SELECT e.payload FROM job_events e JOIN victim v ON v.id = e.job_id WHERE e.payload <> '')
+			SELECT (SELECT count(*) FROM victim), (SELECT coalesce(sum(p.size), 0) FROM body b JOIN payloads p ON p.sha256 = b.sha
+			WHERE NOT EXISTS (SELECT 1 FROM job_payloads k WHERE k.sha256 = b.sha AND k.job_id NOT IN (SELECT id FROM victim))
+			AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.payload = b.sha AND e.payload <> ''
+				AND e.job_id NOT IN (SELECT id FROM victim)))`
+		return t.row(`WITH victim (n, id) AS MATERIALIZED (`+query+`)`+count, append(args, "", -1)...).
+			Scan(&sum.Jobs, &sum.Bytes)
+	})
+	return sum, explain(s.path, err)
+}

@@ -1,0 +1,241 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// rescueWait is how long others, who found the damage too, have to let go of the history.
+const rescueWait = 2 * time.Second
+
+// Restored says that a backup took a history's place.
+type Restored struct {
+	Path   string    `json:"path"`
+	Cause  string    `json:"cause,omitempty"` // what was wrong; "" when a person wanted it
+	Aside  []string  `json:"aside,omitempty"` // where what was there lies now
+	Backup string    `json:"backup"`
+	Jobs   int       `json:"jobs"`  // in the backup
+	From   time.Time `json:"from"`  // what was written from here
+	To     time.Time `json:"to"`    // to here may be missing
+	Saved  int       `json:"saved"` // newer jobs that could be read from the damaged file
+	Doubt  int       `json:"doubt"` // jobs that may have been sent since, ambiguous now
+}
+
+// String tells a person all of it, what counts most first: it may be cut.
+func (r *Restored) String() string {
+	var b strings.Builder
+	if r.Cause != "" {
+		b.WriteString("the history was damaged; ")
+	}
+	const layout = "2006-01-02 15:04:05"
+	fmt.Fprintf(&b, "a backup with %d jobs is in its place. What was submitted or seen from %s to %s may be missing.",
+		r.Jobs, r.From.Format(layout), r.To.Format(layout))
+	if r.Saved > 0 {
+		fmt.Fprintf(&b, " %d newer jobs could still be read and are there too.", r.Saved)
+	}
+	if r.Doubt > 0 {
+		fmt.Fprintf(&b, " %d jobs that may have been sent since are ambiguous.", r.Doubt)
+	}
+	if r.Cause != "" {
+		fmt.Fprintf(&b, " The damage: %s.", r.Cause)
+	}
+	if len(r.Aside) > 0 {
+		fmt.Fprintf(&b, " What was there is set aside as %s.", r.Aside[0])
+	}
+	fmt.Fprintf(&b, " The backup: %s", r.Backup)
+	return b.String()
+}
+
+// suspectPath marks a history in which corrupt pages were seen.
+func suspectPath(path string) string { return path + ".suspect" }
+
+// suspect has the next Open look through all pages.
+func suspect(path string) {
+	if f, err := os.OpenFile(suspectPath(path), os.O_CREATE|os.O_WRONLY, 0o600); err == nil {
+		_ = f.Close()
+	}
+}
+
+// lookAgain checks a history in which corrupt pages were seen, if nobody has it open, and
+// puts a backup in its place if there still are any.
+func lookAgain(ctx context.Context, path string) *Restored {
+	if _, err := os.Stat(suspectPath(path)); err != nil {
+		return nil
+	}
+	r, err := rescue(ctx, path)
+	if err != nil {
+		return nil // what opens it now tells what is wrong
+	}
+	return r
+}
+
+// rescue puts the newest good backup in the place of a damaged history. It returns nil
+// where there is nothing wrong any more.
+func rescue(ctx context.Context, path string) (*Restored, error) {
+	f, err := openLock(lockPath(path))
+	if err != nil {
+		return nil, fmt.Errorf("history: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	held := lock(ctx, f, true, rescueWait)
+	if held != nil {
+		return nil, &DamageError{Path: path, What: "its pages, or its header, are corrupt", Backups: backups(path), Rescue: held}
+	}
+	damage := examine(ctx, path)
+	d, ok := errors.AsType[*DamageError](damage)
+	if !ok {
+		if damage == nil {
+			_ = os.Remove(suspectPath(path))
+		}
+		return nil, damage
+	}
+	b, err := newestGood(ctx, path)
+	if err != nil {
+		d.Rescue = err
+		return nil, d
+	}
+	r, err := replace(ctx, path, b.Path)
+	if err != nil {
+		d.Rescue = err
+		return nil, d
+	}
+	r.Cause = d.What
+	return r, nil
+}
+
+// examine opens a history and looks through its pages.
+func examine(ctx context.Context, path string) error {
+	s, err := open(ctx, path)
+	if err != nil {
+		return err
+	}
+	err = quickCheck(ctx, s.w.conn)
+	if broken, ok := errors.AsType[*brokenError](err); ok {
+		err = &DamageError{Path: path, What: broken.Error(), Backups: backups(path)}
+	}
+	return errors.Join(explain(path, err), s.Close())
+}
+
+// newestGood finds the newest backup that passes its check.
+func newestGood(ctx context.Context, path string) (Backup, error) {
+	all, err := Backups(path)
+	if err != nil {
+		return Backup{}, err
+	}
+	var problems []error
+	for _, b := range all {
+		if b.Jobs, err = CheckBackup(ctx, b.Path); err == nil {
+			return b, nil
+		}
+		if ctx.Err() != nil {
+			return b, ctx.Err()
+		}
+		problems = append(problems, err)
+	}
+	return Backup{}, errors.Join(append(problems, errors.New("no backup is good"))...)
+}
+
+// Restore puts a backup, or any other file with a history, in the place of the one at
+// path, which is set aside. No process may have it open.
+func Restore(ctx context.Context, path, from string) (*Restored, error) {
+	lockOnce()
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("restore: %w", err)
+	}
+	if from, err = filepath.Abs(from); err != nil {
+		return nil, fmt.Errorf("restore: %w", err)
+	}
+	if from == path {
+		return nil, fmt.Errorf("restore: %s is the history itself", path)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, fmt.Errorf("restore: %w", err)
+	}
+	f, err := openLock(lockPath(path))
+	if err != nil {
+		return nil, fmt.Errorf("restore: %w", err)
+	}
+	defer func() { _ = f.Close() }()
+	if err := lock(ctx, f, true, rescueWait); err != nil {
+		return nil, fmt.Errorf("restore: the history %s: %w; end all others first", path, err)
+	}
+	if _, err := CheckBackup(ctx, from); err != nil {
+		return nil, fmt.Errorf("restore: %w", err)
+	}
+	r, err := replace(ctx, path, from)
+	if err != nil {
+		return nil, fmt.Errorf("restore: %w", err)
+	}
+	return r, nil
+}
+
+// replace sets the history aside and puts a checked backup in its place. The caller has
+// the lock alone. Killed at any point, it leaves the old history, or none beside backups,
+// which the next Open takes for damage.
+func replace(ctx context.Context, path, from string) (*Restored, error) {
+	r := &Restored{Path: path, Backup: from, To: lastWrite(path)}
+	part := path + ".restore"
+	for _, ext := range []string{"", "-wal", "-shm", "-journal"} {
+		if err := os.Remove(part + ext); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	if err := copyFile(from, part); err != nil {
+		return nil, err
+	}
+	if err := r.prepare(ctx, part); err != nil {
+		return nil, errors.Join(err, os.Remove(part))
+	}
+	aside := path + ".aside-" + time.Now().UTC().Format("20060102T150405.000Z")
+	for _, ext := range []string{"", "-wal", "-shm", "-journal"} { // the file first: see inspectFile
+		switch err := os.Rename(path+ext, aside+ext); {
+		case err == nil:
+			r.Aside = append(r.Aside, aside+ext)
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, err
+		}
+	}
+	if err := settle(part, path); err != nil {
+		return nil, err
+	}
+	if len(r.Aside) > 0 {
+		r.salvage(ctx, aside)
+	}
+	_ = os.Remove(suspectPath(path))
+	return r, nil
+}
+
+// lastWrite is when a history was last written to, as far as its files tell.
+func lastWrite(path string) (last time.Time) {
+	for _, ext := range []string{"", "-wal"} {
+		if st, err := os.Stat(path + ext); err == nil && st.ModTime().After(last) {
+			last = st.ModTime()
+		}
+	}
+	if last.IsZero() {
+		return time.Now()
+	}
+	return last
+}
+
+func copyFile(from, to string) (err error) {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = in.Close() }()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}

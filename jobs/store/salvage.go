@@ -1,0 +1,105 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"darkroom/jobs"
+)
+
+// prepare brings a copy to where work can go on from it: no leases, and what was about to
+// be sent is ambiguous.
+func (r *Restored) prepare(ctx context.Context, part string) error {
+	s, err := open(ctx, part)
+	if err != nil {
+		return err
+	}
+	return errors.Join(r.settleJobs(ctx, s), s.Close())
+}
+
+func (r *Restored) settleJobs(ctx context.Context, s *SQLite) error {
+	var ids []string
+	var last int64
+	err := s.tx(ctx, func(t *tx) error {
+		for _, stmt := range []string{
+			`UPDATE job_polls SET lease_owner = '', lease_until = 0, lease_token = lease_token + 1 WHERE lease_owner <> ''`,
+			`DELETE FROM pollers`,
+		} {
+			if _, err := t.exec(stmt); err != nil {
+				return err
+			}
+		}
+		if err := t.row(`SELECT count(*), coalesce(max(updated_at), 0) FROM jobs`).Scan(&r.Jobs, &last); err != nil {
+			return err
+		}
+		return t.each(`SELECT id FROM jobs WHERE state IN ('planned', 'submitting')`, nil, func(row scanner) error {
+			var id string
+			err := row.Scan(&id)
+			ids = append(ids, id)
+			return err
+		})
+	})
+	if err != nil {
+		return err
+	}
+	if r.From = fromMillis(last); last == 0 {
+		if st, err := os.Stat(r.Backup); err == nil {
+			r.From = st.ModTime()
+		}
+	}
+	for _, id := range ids {
+		_, err := s.Amend(ctx, id, func(w jobs.Work) (jobs.Change, error) {
+			rec := jobs.Record{Job: w.Job}
+			rec.Doubt(time.Now())
+			return jobs.Change{Job: rec.Job, Events: rec.Events}, nil
+		})
+		if err != nil {
+			return err
+		}
+		r.Doubt++
+	}
+	return nil
+}
+
+// salvage takes over what can still be read of newer jobs, as far as that goes.
+func (r *Restored) salvage(ctx context.Context, aside string) {
+	to, err := open(ctx, r.Path)
+	if err != nil {
+		return
+	}
+	defer func() { _ = to.Close() }()
+	db, err := sql.Open("sqlite", dsnOf(aside, "mode=ro&_pragma=query_only(1)"))
+	if err != nil {
+		return
+	}
+	from := &SQLite{path: aside, readDB: db}
+	defer func() {
+		_ = db.Close()
+		_ = os.Remove(suspectPath(aside))
+	}()
+	// Ids begin with the time of the submission: those of the last day before the backup
+	// are looked at, too.
+	for after := idAt(r.From.Add(-24 * time.Hour)); ; {
+		page, err := from.Records(ctx, after, 20)
+		if err != nil || len(page) == 0 {
+			return
+		}
+		after = page[len(page)-1].Job.ID
+		for i := range page {
+			page[i].Doubt(time.Now())
+			if n, err := to.Import(ctx, page[i:i+1]); err == nil {
+				r.Saved += n
+			}
+		}
+	}
+}
+
+// idAt is the least id of jobs that were submitted at a time.
+func idAt(t time.Time) string {
+	h := fmt.Sprintf("%012x", max(0, t.UnixMilli()))
+	return h[:8] + "-" + h[8:12] + "-0000-0000-000000000000"
+}

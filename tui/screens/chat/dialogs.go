@@ -1,0 +1,220 @@
+package chat
+
+import (
+	"fmt"
+	"net/url"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/format"
+	"darkroom/tui/widgets/picker"
+)
+
+// Items of the choice of models. A name may hold anything, and ids are marks within the
+// frame: so they are escaped.
+const (
+	typed    = "typed" // takes what was typed as the name
+	remark   = "remark"
+	nameMark = "name:"
+)
+
+func nameID(name string) string { return nameMark + url.QueryEscape(name) }
+
+// nameOf is the name that an item stands for.
+func nameOf(it picker.Item, query string) string {
+	if it.ID == typed {
+		return strings.TrimSpace(query)
+	}
+	name, err := url.QueryUnescape(strings.TrimPrefix(it.ID, nameMark))
+	if err != nil {
+		return it.Title
+	}
+	return name
+}
+
+// pickModel opens the choice of models; the gateway's lists are asked once.
+func (m *Model) pickModel() tea.Cmd {
+	var cmd tea.Cmd
+	if !m.remote.have && !m.remote.busy {
+		m.remote.busy = true
+		cmd = models(m.deps.Gateway)
+	}
+	m.dialog = dialog{kind: modelDialog, picker: picker.New("Model", "name of a model …", nil)}
+	m.dialog.picker.SetItems(m.modelItems(""))
+	m.dialog.picker.Select(nameID(m.model.Value()))
+	return cmd
+}
+
+// modelItems are what was typed, the models of kept conversations, and those of the
+// gateway's lists: which of them can talk, the gateway does not say.
+func (m *Model) modelItems(query string) []picker.Item {
+	var out []picker.Item
+	seen := map[string]bool{}
+	if q := strings.TrimSpace(query); q != "" {
+		// Its text stands in the detail, so that it comes after all that is found by name.
+		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
+	}
+	for _, c := range append([]Conversation{{Model: m.model.Value()}, m.began}, m.list...) {
+		if name := strings.TrimSpace(c.Model); name != "" && !seen[name] {
+			seen[name] = true
+			out = append(out, picker.Item{ID: nameID(name), Title: client.CleanLine(name), Group: "Used in conversations"})
+		}
+	}
+	const group = "Listed by the gateway, which does not say which of them can talk"
+	for _, r := range m.remote.list.Models {
+		if r.ID == "" || seen[r.ID] {
+			continue
+		}
+		seen[r.ID] = true
+		detail := strings.Join(r.Methods, ", ")
+		if r.DisplayName != "" && r.DisplayName != r.ID {
+			detail = strings.TrimPrefix(r.DisplayName+", "+detail, ", ")
+		}
+		out = append(out, picker.Item{ID: nameID(r.ID), Title: client.CleanLine(r.ID), Detail: client.CleanLine(strings.TrimSuffix(detail, ", ")), Group: group})
+	}
+	switch {
+	case m.remote.busy:
+		out = append(out, picker.Item{ID: remark, Title: "asking the gateway …", Off: "the list is on its way", Group: group})
+	case m.remote.err != nil:
+		out = append(out, picker.Item{ID: remark, Title: "the gateway's list did not come", Off: client.CleanLine(m.remote.err.Error()), Group: group})
+	}
+	return out
+}
+
+// doKept does what is about kept conversations.
+func (m *Model) doKept(id string) tea.Cmd {
+	if why := m.off(id); why != "" {
+		return screen.Toast(screen.Info, why)
+	}
+	switch id {
+	case "chat.new":
+		return m.begin()
+	case "chat.conversations":
+		m.dialog = dialog{kind: listDialog, picker: picker.New("Conversations", "a word of the title, a model …", m.listItems())}
+		m.dialog.picker.Select(m.conv.ID)
+		return tea.Sequence(m.saveNow(), list(m.deps.Store, false))
+	default:
+		c := m.snapshot().conv
+		title := c.Title
+		if title == "" {
+			title = "untitled"
+		}
+		m.dialog = dialog{kind: deleteDialog, id: title, ask: confirm.New("Delete this conversation?",
+			fmt.Sprintf("“%s”, %s. It can not be brought back.", title, messages(len(c.Messages))), "keep",
+			confirm.Button{ID: "keep", Label: "Keep", Key: "k"}, confirm.Button{ID: "delete", Label: "Delete", Key: "d"})}
+	}
+	return nil
+}
+
+func messages(n int) string {
+	if n == 1 {
+		return "1 message"
+	}
+	return format.Count(n) + " messages"
+}
+
+func (m *Model) listItems() []picker.Item {
+	out := make([]picker.Item, 0, len(m.list))
+	now := m.deps.Now()
+	for i := range m.list {
+		c := &m.list[i]
+		title := client.CleanLine(c.Title)
+		if title == "" {
+			title = "untitled"
+		}
+		detail := messages(c.Count)
+		if c.Draft != "" {
+			detail += ", one unsent"
+		}
+		if c.Model != "" {
+			detail += " · " + widgets.Truncate(client.CleanLine(c.Model), 24)
+		}
+		out = append(out, picker.Item{ID: c.ID, Title: title, Detail: detail, Keys: format.Age(now.Sub(c.Updated))})
+	}
+	return out
+}
+
+func (m *Model) openCodes(list []string) {
+	var items []picker.Item
+	for i, c := range list {
+		title := lead(c)
+		if title == "" {
+			title = "(empty)"
+		}
+		items = append(items, picker.Item{ID: strconv.Itoa(i), Title: title, Detail: fmt.Sprintf("%d lines", strings.Count(c, "\n"))})
+	}
+	m.dialog = dialog{kind: codeDialog, codes: list, picker: picker.New("Copy which code?", "", items)}
+	m.dialog.picker.Select(strconv.Itoa(len(list) - 1))
+}
+
+func (m *Model) dialogKey(msg tea.KeyMsg) tea.Cmd {
+	d := &m.dialog
+	if d.kind == deleteDialog {
+		return m.confirmed(d.ask.HandleKey(msg.String()))
+	}
+	before := d.picker.Query()
+	ev := d.picker.Update(msg)
+	if q := d.picker.Query(); d.kind == modelDialog && q != before {
+		d.picker.SetItems(m.modelItems(q))
+		d.picker.SetQuery(q) // the best of the new items, not the one of before
+	}
+	return m.picked(ev)
+}
+
+func (m *Model) dialogClick(zoneID string) tea.Cmd {
+	if m.dialog.kind == deleteDialog {
+		return m.confirmed(m.dialog.ask.Click(zoneID))
+	}
+	return m.picked(m.dialog.picker.Click(zoneID))
+}
+
+func (m *Model) confirmed(answer string) tea.Cmd {
+	if answer == "" {
+		return nil
+	}
+	title := m.dialog.id
+	m.dialog = dialog{}
+	if answer != "delete" {
+		return nil
+	}
+	var cmd tea.Cmd
+	if m.writer != nil {
+		cmd = remove(m.writer, m.conv.ID, m.key, title)
+	}
+	m.show(Conversation{Model: m.model.Value(), System: m.system.Value()})
+	return cmd
+}
+
+func (m *Model) picked(ev picker.Event) tea.Cmd {
+	if ev == picker.None {
+		return nil
+	}
+	d := m.dialog
+	m.dialog = dialog{}
+	it, ok := d.picker.Current()
+	if ev == picker.Cancelled || !ok {
+		return nil
+	}
+	switch d.kind {
+	case modelDialog:
+		m.model.SetValue(nameOf(it, d.picker.Query()))
+		m.setFocus(inputPane)
+		return m.changed()
+	case listDialog:
+		if it.ID == m.conv.ID {
+			return nil
+		}
+		return load(m.deps.Store, it.ID)
+	case codeDialog:
+		if i, err := strconv.Atoi(it.ID); err == nil && i < len(d.codes) {
+			return copyText(client.Clean(d.codes[i]), "the code")
+		}
+	}
+	return nil
+}

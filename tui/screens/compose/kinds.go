@@ -1,0 +1,161 @@
+package compose
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/form"
+)
+
+// modalities are those that the screen makes requests of, in order.
+func modalities() []client.Modality {
+	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+}
+
+// kindState is what belongs to one kind of request, and what depends on the kind alone.
+type kindState struct {
+	// presets are values that a kind begins with, since it can not do without: speech has
+	// its engine.
+	presets map[client.Modality]client.Values
+	// own are the values that are not shared between kinds, of those kinds that do not
+	// show: see apart.
+	own map[client.Modality]client.Values
+	// isApart remembers what apart found.
+	isApart map[string]bool
+	// free says that any model will do, since the interface shows none of this kind.
+	free bool
+}
+
+func newKinds(c *catalog.Catalog) kindState {
+	k := kindState{presets: map[client.Modality]client.Values{}, own: map[client.Modality]client.Values{}, isApart: map[string]bool{}}
+	for _, m := range modalities() {
+		k.presets[m] = c.Default(m).Values
+		k.own[m] = k.presets[m].Clone()
+	}
+	return k
+}
+
+// apart reports whether a field takes other values in one kind than in another, as the
+// engine of music and of speech. Each kind keeps its own value of such a field.
+func (m *Model) apart(name string) bool {
+	if known, ok := m.kinds.isApart[name]; ok {
+		return known
+	}
+	found, first := 0, catalog.Field{}
+	differ := false
+	for _, k := range modalities() {
+		f, ok := m.deps.Catalog.Field(k, name)
+		if !ok {
+			continue
+		}
+		if found++; found == 1 {
+			first = f
+		} else if !slices.Equal(first.Allowed, f.Allowed) {
+			differ = true
+		}
+	}
+	m.kinds.isApart[name] = differ
+	return differ
+}
+
+// has reports whether a kind has a field.
+func (m *Model) has(k client.Modality, name string) bool {
+	_, ok := m.deps.Catalog.Field(k, name)
+	return ok
+}
+
+// turn changes the kind. What the kinds share stays in the form; what is a kind's own is
+// put away, and comes back with it.
+func (m *Model) turn(to client.Modality) {
+	if to == m.modality {
+		return
+	}
+	m.stow()
+	m.modality = to
+	m.form.Forget(client.FieldModel) // undoing in one kind does not bring another's model
+	m.adopt(m.kinds.own[to])
+	delete(m.kinds.own, to)
+}
+
+// stow puts away what is the own of the kind that shows.
+func (m *Model) stow() {
+	own := client.Values{}
+	for name, v := range m.values {
+		if m.apart(name) && m.has(m.modality, name) {
+			own[name] = v
+			delete(m.values, name)
+			m.form.Forget(name)
+		}
+	}
+	m.kinds.own[m.modality] = own
+}
+
+// valuesOf are the values of a kind, with all that it shares with others.
+func (m *Model) valuesOf(k client.Modality) client.Values {
+	if k == m.modality {
+		return m.values
+	}
+	out := make(client.Values, len(m.values))
+	for name, v := range m.values {
+		if !m.apart(name) || !m.has(k, name) {
+			out[name] = v
+		}
+	}
+	for name, v := range m.kinds.own[k] {
+		out[name] = v
+	}
+	return out
+}
+
+// updateKind finds what depends on the kind and the model alone.
+func (m *Model) updateKind(model string) {
+	key := fieldsKey{modality: m.modality, model: model}
+	if m.waysFor == key {
+		return
+	}
+	if m.waysFor.modality != m.modality {
+		m.models = m.modelOptions()
+		m.kinds.free = m.deps.Catalog.DraftFormat(client.Draft{Modality: m.modality}) != ""
+	}
+	m.waysFor = key
+	m.ways = m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: model})
+}
+
+// modelRow is the row of the model: to be picked, or to be typed where any will do.
+func (m *Model) modelRow() form.Field {
+	if m.kinds.free {
+		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.models,
+			Hint: "name of a " + string(m.modality) + " model (any; none is shown)"}
+	}
+	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.models}
+}
+
+func promptHint(k client.Modality) string {
+	switch k {
+	case client.Music:
+		return "style, mood, scene"
+	case client.Speech:
+		return "the text to speak"
+	case client.Chat:
+		return "the message"
+	default:
+		return "what it shows"
+	}
+}
+
+// compareOff says why a draft of this kind can not be compared, "" when it can.
+func (m *Model) compareOff() string {
+	if m.kinds.free && len(m.models) == 0 {
+		return "nothing to compare: the models of " + string(m.modality) + " are not shown, so there is none to choose beside this one"
+	}
+	return ""
+}
+
+// toCompare opens Compare with the draft as it is.
+func (m *Model) toCompare() tea.Cmd {
+	return screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})
+}

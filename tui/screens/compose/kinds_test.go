@@ -1,0 +1,330 @@
+package compose
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+// turnTo chooses a kind as a click does.
+func (b *bench) turnTo(k client.Modality) {
+	for i, x := range modalities() {
+		if x == k {
+			b.Click(fmt.Sprintf("compose/#kind/o%d", i))
+		}
+	}
+}
+
+// speechBench is a form with something to speak, in several scripts.
+func speechBench(t *testing.T, w, h int) *bench {
+	t.Helper()
+	b := start(t, w, h)
+	b.turnTo(client.Speech)
+	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	b.Paste("塩の平原に赤い凧が上がる。\nA red kite over a salt flat, 붉은 연.")
+	require.True(t, b.m.form.Focus("voice"))
+	b.Type("narrator-3")
+	return b
+}
+
+func chatBench(t *testing.T, w, h int) *bench {
+	t.Helper()
+	b := start(t, w, h)
+	b.turnTo(client.Chat)
+	require.True(t, b.m.form.Focus(client.FieldModel))
+	b.Type("any-model")
+	require.True(t, b.m.form.Focus("system"))
+	b.Type("be brief")
+	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	b.Type("what is a salt flat?")
+	return b
+}
+
+func TestKindGoldens(t *testing.T) {
+	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}} {
+		name := fmt.Sprintf("%dx%d", s[0], s[1])
+		t.Run(name, func(t *testing.T) {
+			speechBench(t, s[0], s[1]).Golden("speech-" + name)
+			chatBench(t, s[0], s[1]).Golden("chat-" + name)
+			b := start(t, s[0], s[1])
+			b.turnTo(client.Chat)
+			b.Golden("chat-empty-" + name)
+		})
+	}
+}
+
+func TestSpeechBeginsWithItsEngine(t *testing.T) {
+	b := start(t, 120, 40)
+	b.turnTo(client.Speech)
+	assert.True(t, b.m.blank(), "what a kind begins with was not written by anybody")
+	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	b.Type("good morning")
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	d := b.jobs.got[0][0].Draft
+	assert.Equal(t, client.Speech, d.Modality)
+	assert.Equal(t, "famN_music", d.Model)
+	assert.Equal(t, "famO-speech-2.8-hd", d.Values["upstream_model"])
+	assert.Equal(t, "music", b.jobs.got[0][0].Format)
+	b.Key("ctrl+x")
+	assert.Equal(t, "famO-speech-2.8-hd", b.m.draft.Values["upstream_model"], "cleared, it begins anew")
+	assert.True(t, b.m.blank())
+}
+
+func TestEachKindKeepsItsOwn(t *testing.T) {
+	b := start(t, 120, 40)
+	b.turnTo(client.Music)
+	assert.NotContains(t, b.m.values, "upstream_model", "the engine of speech is no engine of music")
+	b.m.form.SetText("upstream_model", "famP-3-pro")
+	b.m.changed("upstream_model")
+	require.True(t, b.m.form.Focus("voice") || b.m.has(client.Music, "voice"))
+	b.turnTo(client.Speech)
+	assert.Equal(t, "famO-speech-2.8-hd", b.m.draft.Values["upstream_model"])
+	require.True(t, b.m.form.Focus("voice"))
+	b.Type("narrator")
+	b.turnTo(client.Video)
+	b.turnTo(client.Music)
+	assert.Equal(t, "famP-3-pro", b.m.draft.Values["upstream_model"])
+	assert.Equal(t, "narrator", b.m.draft.Values["voice"], "a voice is a voice in both")
+	assert.NotContains(t, b.m.struck(), "upstream_model")
+	b.turnTo(client.Speech)
+	assert.Equal(t, "famO-speech-2.8-hd", b.m.draft.Values["upstream_model"])
+}
+
+// Every kind keeps its values over all others, in the form and on the disk.
+func TestFiveKindsAreKept(t *testing.T) {
+	b := start(t, 120, 50)
+	set := map[client.Modality][2]string{
+		client.Video: {"seed", "7"}, client.Image: {"size", "1024x1024"}, client.Music: {"title", "waves"},
+		client.Speech: {"voice", "narrator"}, client.Chat: {"system", "be brief"},
+	}
+	for _, k := range modalities() {
+		b.turnTo(k)
+		require.Equal(t, k, b.m.draft.Modality)
+		b.m.form.SetText(set[k][0], set[k][1])
+		b.m.changed(set[k][0])
+	}
+	require.True(t, b.m.form.Focus(client.FieldModel))
+	b.Type("any-model")
+	for _, k := range modalities() {
+		b.turnTo(k)
+		got, _ := b.m.draft.Values.Text(set[k][0])
+		assert.Equal(t, set[k][1], got, k)
+		for name := range b.m.draft.Values {
+			assert.True(t, b.m.has(k, name), "%s is sent in %s", name, k)
+		}
+	}
+	b.Send(screen.HiddenMsg{})
+	m, _, _ := newModel(t)
+	m.deps.Drafts = b.drafts
+	again := tuitest.NewScreen(t, m, 120, 50)
+	fresh := &bench{Driver: again, m: m}
+	for _, k := range modalities() {
+		require.Contains(t, b.drafts.kept, k)
+		fresh.turnTo(k)
+		got, _ := m.draft.Values.Text(set[k][0])
+		assert.Equal(t, set[k][1], got, "%s after a new start", k)
+	}
+	assert.Equal(t, "any-model", m.draft.Model)
+	fresh.turnTo(client.Speech)
+	assert.Equal(t, "famO-speech-2.8-hd", m.draft.Values["upstream_model"])
+}
+
+func TestChatTakesAnyModel(t *testing.T) {
+	b := chatBench(t, 120, 34)
+	assert.Equal(t, "any-model", b.m.draft.Model)
+	assert.Contains(t, b.View(), "✓ nothing is missing")
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	s := b.jobs.got[0][0]
+	assert.Equal(t, "chat", s.Format)
+	assert.Equal(t, client.Chat, s.Draft.Modality)
+	assert.Equal(t, "what is a salt flat?", s.Draft.Prompt)
+	assert.Equal(t, "be brief", s.Draft.Values["system"])
+
+	require.True(t, b.m.form.Focus(client.FieldModel))
+	b.Key("ctrl+u")
+	b.Key("ctrl+s")
+	assert.Len(t, b.jobs.got, 1)
+	assert.Contains(t, toast(t, b).Text, "model is required")
+	assert.Equal(t, client.FieldModel, b.m.form.Focused())
+	b.Type(" gpt ")
+	assert.Equal(t, "gpt", b.m.draft.Model, "blanks around a name are not a part of it")
+
+	b.turnTo(client.Video)
+	assert.Equal(t, "famA3", b.m.draft.Model)
+	b.turnTo(client.Chat)
+	assert.Equal(t, "gpt", b.m.draft.Model)
+	require.True(t, b.m.form.Focus(client.FieldModel))
+	b.Key("ctrl+_")
+	assert.NotEqual(t, "famA3", b.m.draft.Model, "undo does not bring another kind's model")
+}
+
+func TestChatIsNotCompared(t *testing.T) {
+	b := chatBench(t, 120, 34)
+	assert.NotContains(t, b.View(), "To compare")
+	b.Send(screen.ActionMsg{ID: "compose.to-compare"})
+	assert.Contains(t, toast(t, b).Text, "the models of chat are not shown")
+	_, opened := tuitest.Last[screen.OpenMsg](b.Driver)
+	assert.False(t, opened)
+	for _, a := range b.m.Actions() {
+		if a.ID == "compose.to-compare" {
+			assert.NotEmpty(t, a.Off)
+		}
+	}
+	b.turnTo(client.Speech)
+	assert.Contains(t, b.View(), "To compare")
+	b.Send(screen.ActionMsg{ID: "compose.to-compare"})
+	open, opened := tuitest.Last[screen.OpenMsg](b.Driver)
+	require.True(t, opened)
+	assert.Equal(t, client.Speech, open.Payload.(screen.CompareDraft).Draft.Modality)
+}
+
+// The rules of a format hold as soon as it is chosen.
+func TestChecksAreThoseOfTheFormat(t *testing.T) {
+	b := start(t, 120, 50)
+	b.pick("famG-h3")
+	b.Click("compose/mode/o0") // none
+	require.Empty(t, b.m.effective().mode)
+	b.m.form.SetText("image", "https://example.org/a.png")
+	b.m.changed("image")
+	prompt := func() bool { return has(b.m.problems, client.FieldPrompt, catalog.Block) }
+	require.ElementsMatch(t, []string{"content", "videos"}, b.m.ways)
+	b.chooseFormat("videos")
+	loose := prompt()
+	b.chooseFormat("content")
+	assert.True(t, prompt(), "the content-array format requires a prompt")
+	assert.False(t, loose, "the common format recommends one")
+	assert.Equal(t, "content", b.m.effective().format)
+	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	b.Type("a kite")
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, "content", b.jobs.got[0][0].Format)
+
+	b.pick("famJq3-turbo")
+	b.Click("compose/mode/o2")
+	require.Equal(t, "i2v", b.m.effective().mode)
+	b.m.form.SetText("images", "https://example.org/a.png\nhttps://example.org/b.png")
+	b.m.changed("images")
+	count := func() bool {
+		return slices.ContainsFunc(b.m.problems, func(p problem) bool {
+			return p.Severity == catalog.Block && strings.Contains(p.Message, "at most 1")
+		})
+	}
+	b.chooseFormat("ent")
+	assert.True(t, count(), "/ent/v2 takes one image in i2v")
+	b.chooseFormat("videos")
+	assert.False(t, count())
+}
+
+func (b *bench) chooseFormat(name string) {
+	for i, f := range b.m.ways {
+		if f == name {
+			b.Click(fmt.Sprintf("compose/#format/o%d", i))
+		}
+	}
+}
+
+// What the request says about itself is shown, for the format that it was made for.
+func TestNotesAndDroppedAreShown(t *testing.T) {
+	b := start(t, 120, 50)
+	b.Type("a kite")
+	got := b.m.preview.got
+	got.preview.Notes = []string{"the path is configured, not documented"}
+	got.preview.Dropped = []client.Dropped{{Field: client.FieldMode, Reason: "this format has no mode"}, {Field: "seed", Reason: "is not set at all"}}
+	b.m.previewed(got)
+	b.m.frame.fresh = false
+	view := b.View()
+	assert.Contains(t, view, "the path is configured")
+	assert.Contains(t, view, "mode is not sent in this format")
+	assert.NotContains(t, view, "is not set at all")
+	got.preview.Format = "content"
+	b.m.previewed(got)
+	b.m.frame.fresh = false
+	assert.NotContains(t, b.View(), "is configured", "what is known of another format says nothing")
+}
+
+func TestKindByKeys(t *testing.T) {
+	b := start(t, 80, 24)
+	require.True(t, b.m.form.Focus("#kind"))
+	for _, k := range modalities()[1:] {
+		b.Key("right")
+		assert.Equal(t, k, b.m.modality)
+		assert.Equal(t, "#kind", b.m.form.Focused(), "the focus stays")
+	}
+	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyRight})
+	drain(b.m, cmd, false)
+	assert.Equal(t, client.Chat, b.m.modality)
+}
+
+func TestChatModelsThatTheGatewayLists(t *testing.T) {
+	m, _, _ := newModel(t)
+	g := gateway{catalog: m.deps.Catalog, names: []string{"chat", "videos"}, listed: []client.RemoteModel{
+		{ID: "famA3"}, {ID: "talker-2"}, {ID: "talker-2"}, {ID: "evil\x1b[2J"}, {ID: ""}}}
+	m.deps.Gateway = g
+	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m}
+	b.turnTo(client.Chat)
+	b.Key("ctrl+g")
+	assert.Contains(t, b.View(), "talker-2")
+	assert.Equal(t, []string{"talker-2"}, m.listed.names, "what makes videos does not talk, and names are clean")
+	b.Key("enter")
+	assert.Equal(t, "talker-2", m.draft.Model)
+	b.Key("ctrl+g")
+	b.Golden("listed-120x34")
+	b.Key("esc")
+
+	g.listed, g.listErr = nil, errors.New("HTTP 500\x1b[31m: try later")
+	m.deps.Gateway, m.listed = g, listed{}
+	b.Key("ctrl+g")
+	assert.Contains(t, b.View(), "the gateway's list did not come")
+	b.Key("enter", "esc")
+	assert.Equal(t, "talker-2", m.draft.Model, "a remark is not picked")
+	b.Key("ctrl+g")
+	b.Type("gpt-x")
+	assert.Contains(t, b.View(), "gpt-x  as it is typed")
+	b.Key("enter")
+	assert.Equal(t, "gpt-x", m.draft.Model)
+}
+
+// A draft from elsewhere takes the place of its own kind's; what is another kind's own
+// stays there.
+func TestADraftOfAnotherKindComesIn(t *testing.T) {
+	b := speechBench(t, 120, 34)
+	require.True(t, b.m.form.Focus("upstream_model"))
+	b.Type("famR-audio-1.0")
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Chat, Model: "talker-2", Prompt: "and now?",
+		Values: client.Values{"messages": []any{map[string]any{"role": "user", "content": "hello"}}}}})
+	assert.Equal(t, client.Chat, b.m.draft.Modality)
+	assert.Equal(t, "talker-2", b.m.draft.Model)
+	assert.Len(t, b.m.draft.Values["messages"], 1)
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, "chat", b.jobs.got[0][0].Format)
+	b.turnTo(client.Speech)
+	assert.Equal(t, "famR-audio-1.0", b.m.draft.Values["upstream_model"])
+	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
+	assert.Equal(t, client.Speech, b.m.modality)
+	assert.Equal(t, "narrator-3", b.m.draft.Values["voice"])
+	assert.Equal(t, "famR-audio-1.0", b.m.draft.Values["upstream_model"])
+}
+
+// TestAWarningIsNotCalledNothing: "nothing is missing" is not said beside what is missing.
+func TestAWarningIsNotCalledNothing(t *testing.T) {
+	b := start(t, 120, 34)
+	b.turnTo(client.Music)
+	assert.Contains(t, b.View(), "⚠ prompt is missing")
+	assert.NotContains(t, b.View(), "nothing is missing")
+	assert.Contains(t, b.View(), "✓ nothing blocks")
+}

@@ -1,0 +1,99 @@
+package compose
+
+import (
+	"fmt"
+	"maps"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets/items"
+)
+
+// nested reports whether a field holds references within its items.
+func (m *Model) nested(name string) bool {
+	spec, ok := m.spec(name)
+	return ok && spec.HoldsMedia()
+}
+
+// nestedRefs is a field of items in which some reference is one that a test picks.
+func (m *Model) nestedRefs(f *catalog.Field, pick func(string) bool) (mediaField, bool) {
+	spec, _ := m.spec(f.Name)
+	found := false
+	spec.EachReference(m.draft.Values[f.Name], func(ref string, _ []string) string {
+		found = found || pick(ref)
+		return ref
+	})
+	if !found {
+		return mediaField{}, false
+	}
+	return mediaField{name: f.Name, text: m.form.Text(f.Name), kinds: f.MediaKinds, spec: &spec, value: m.pieceValue(f.Name)}, true
+}
+
+// resolveNested is [mediaField.resolve] for references within items.
+func (f *mediaField) resolveNested() {
+	f.facts = map[string]items.Fact{}
+	changed := false
+	kinds := f.kinds
+	value := f.spec.EachReference(f.value, func(ref string, media []string) string {
+		if remote(ref) || f.onlyLook && bare(ref) {
+			return ref
+		}
+		done, err := reference(ref)
+		f.kinds = media
+		if err == nil {
+			err = f.lookAt(done)
+		}
+		if err != nil {
+			f.facts[done] = items.Fact{Err: client.CleanLine(err.Error())}
+			if f.problem == "" {
+				f.problem = fmt.Sprintf("%s: %s", f.name, client.CleanLine(err.Error()))
+			}
+		}
+		changed = changed || done != ref
+		return done
+	})
+	f.kinds, f.done = kinds, f.text
+	if changed {
+		f.done = items.Format(value)
+	}
+}
+
+// lookAt is [mediaField.look] with what was found kept as a fact.
+func (f *mediaField) lookAt(ref string) error {
+	if err := f.look(ref); err != nil {
+		return err
+	}
+	path, ok := client.FilePath(ref)
+	if !ok {
+		return nil
+	}
+	mt, err := client.SniffMedia(path)
+	f.facts[ref] = items.Fact{Size: f.files[ref].bytes, Type: mt}
+	return err
+}
+
+// learn keeps what a command found out about references.
+func (m *Model) learn(facts map[string]items.Fact) {
+	if len(facts) == 0 {
+		return
+	}
+	if len(m.items.facts)+len(facts) > maxFacts {
+		m.items.facts = map[string]items.Fact{}
+	}
+	maps.Copy(m.items.facts, facts)
+	if m.items.dialog != nil {
+		m.items.dialog.SetFacts(m.items.facts)
+	}
+}
+
+// nestedWeights are the weights of the references within the items of a field.
+func (m *Model) nestedWeights(spec *items.Spec, value any) []uriSize {
+	var out []uriSize
+	spec.EachReference(value, func(ref string, _ []string) string {
+		if w, ok := m.weightOf(ref); ok {
+			out = append(out, w)
+		}
+		return ref
+	})
+	return out
+}

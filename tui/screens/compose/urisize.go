@@ -1,0 +1,169 @@
+package compose
+
+import (
+	"encoding/base64"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// heavyURI is the length of a data URI in bytes above which a warning is in place. Request
+// size limits are not shown (GATEWAY: Limits).
+const heavyURI = 4_000_000
+
+// notShown is what is to be known about every data URI.
+const notShown = "not shown as accepted by the gateway"
+
+// uriSize is how much of a request a reference takes, in bytes.
+type uriSize struct {
+	name  string // for people
+	bytes int64  // of the file; 0 for what was pasted
+	uri   int64  // of the data URI
+}
+
+// weigh is what a file of a type takes.
+func weigh(path, mediaType string, size int64) uriSize {
+	head := len("data:" + mediaType + ";base64,")
+	return uriSize{name: client.CleanLine(filepath.Base(path)), bytes: size, uri: int64(head) + int64(base64.StdEncoding.EncodedLen(int(size)))}
+}
+
+func (w uriSize) String() string {
+	if w.bytes == 0 {
+		return w.name + ", " + w.sizes()
+	}
+	return w.name + " " + w.sizes()
+}
+
+// lookAtFiles finds out about files that came with a draft, once for each.
+func (m *Model) lookAtFiles() tea.Cmd {
+	list := m.local("", func(s string) bool {
+		fresh := strings.HasPrefix(s, "file://") && !m.asked[s]
+		if fresh {
+			m.asked[s] = true
+		}
+		return fresh
+	})
+	if len(list) == 0 {
+		return nil
+	}
+	for i := range list {
+		list[i].onlyLook = list[i].spec != nil // a path may be on its way in another part
+	}
+	return resolve(list, nothing)
+}
+
+// weights are those of the references of a field that are sent as data URIs, as far as
+// they are known.
+func (m *Model) weights(name string) []uriSize {
+	if spec, ok := m.spec(name); ok {
+		return m.nestedWeights(&spec, m.draft.Values[name])
+	}
+	switch t := m.draft.Values[name].(type) {
+	case string:
+		if w, ok := m.weightOf(t); ok {
+			return []uriSize{w}
+		}
+	case []any:
+		var out []uriSize
+		for _, x := range t {
+			if s, ok := x.(string); ok {
+				if w, ok := m.weightOf(s); ok {
+					out = append(out, w)
+				}
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func (m *Model) weightOf(ref string) (uriSize, bool) {
+	if strings.HasPrefix(ref, "data:") {
+		head, _, _ := strings.Cut(ref[:min(len(ref), maxHead)], ",")
+		mt, _, _ := strings.Cut(strings.TrimPrefix(head, "data:"), ";")
+		return uriSize{name: "pasted " + client.CleanLine(mt), uri: int64(len(ref))}, true
+	}
+	w, ok := m.files[ref]
+	return w, ok
+}
+
+// sizes are the lengths alone, for where the name stands already.
+func (w uriSize) sizes() string {
+	if w.bytes == 0 {
+		return format.Bytes(w.uri) + " as data URI"
+	}
+	return format.Bytes(w.bytes) + ", " + format.Bytes(w.uri) + " as data URI"
+}
+
+// weightText says in a line what the references of a field weigh, "" for none.
+func weightText(all []uriSize) string {
+	switch len(all) {
+	case 0:
+		return ""
+	case 1:
+		return all[0].String()
+	}
+	var files, uris int64
+	for _, w := range all {
+		files += w.bytes
+		uris += w.uri
+	}
+	if files == 0 {
+		return fmt.Sprintf("%d pasted, %s as data URIs", len(all), format.Bytes(uris))
+	}
+	return fmt.Sprintf("%d references %s, %s as data URIs", len(all), format.Bytes(files), format.Bytes(uris))
+}
+
+// detail is what stands behind the references of a field, "" for nothing. Where there can
+// be one only, its name stands before it.
+func (m *Model) detail(f *catalog.Field) string {
+	all := m.weights(f.Name)
+	if len(all) == 0 {
+		return ""
+	}
+	text := weightText(all)
+	if f.Kind == catalog.Media {
+		text = all[0].sizes()
+		if all[0].bytes == 0 { // what stands for it tells its length
+			return notShown
+		}
+	}
+	return text + "; " + notShown
+}
+
+// heavies are warnings of the references that make a request very long.
+func (m *Model) heavies() []problem {
+	var out []problem
+	for i := range m.fields {
+		f := &m.fields[i]
+		if !holdsMedia(f) && !m.nested(f.Name) {
+			continue
+		}
+		for _, w := range m.weights(f.Name) {
+			if w.uri > heavyURI {
+				out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits",
+					Message: fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
+						f.Name, w, format.Bytes(heavyURI), notShown)}})
+			}
+		}
+	}
+	return out
+}
+
+// weighed is a finding about a file, with what the file weighs.
+func (m *Model) weighed(field, shown, message string) string {
+	for line := range m.references(field) {
+		w, ok := m.files[line]
+		if head := strings.TrimSuffix(shown, widgets.Ellipsis); ok && (line == shown || head != shown && strings.HasPrefix(line, head)) {
+			return message + " (" + w.sizes() + ")"
+		}
+	}
+	return message
+}

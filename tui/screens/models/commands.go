@@ -1,0 +1,71 @@
+package models
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+)
+
+// ask asks the gateway's lists and joins what they say with the catalog's rows, which are
+// not written to.
+func ask(ctx context.Context, g Gateway, base []row, gen int) tea.Cmd {
+	return func() tea.Msg {
+		list, err := g.Models(ctx)
+		msg := liveMsg{gen: gen, sources: list.Sources, err: err}
+		if err == nil {
+			msg.rows = join(base, list.Models)
+			msg.tally = count(msg.rows)
+		}
+		return msg
+	}
+}
+
+// handOver puts a model into the draft that the person composes for its kind, so that
+// the prompt and the values stay, and hands it to another screen.
+func handOver(cat *catalog.Catalog, drafts Drafts, x catalog.Model, to screen.ID) tea.Cmd {
+	return func() tea.Msg {
+		d, format, ok := cat.Default(x.Modality), "", false
+		if d.Model != x.ID {
+			d = client.Draft{Modality: x.Modality} // the presets were another model's
+		}
+		if drafts != nil {
+			var kept screen.ComposeDraft
+			var err error
+			if kept, ok, err = drafts.Load(x.Modality); err != nil {
+				return screen.ToastMsg{Level: screen.Bad, Text: "the draft could not be read, and would be lost: " + client.CleanLine(err.Error())}
+			}
+			if ok {
+				d, format = kept.Draft, kept.Format
+			}
+		}
+		d = withModel(d, x)
+		if to == screen.Compare {
+			return screen.OpenMsg{Screen: to, Payload: screen.CompareDraft{Draft: d}}
+		}
+		return screen.OpenMsg{Screen: to, Payload: screen.ComposeDraft{Draft: d, Format: format}}
+	}
+}
+
+// withModel is a draft for a model: mode and model_name stay where the model has them,
+// else they are its first.
+func withModel(d client.Draft, x catalog.Model) client.Draft {
+	d.Modality, d.Model = x.Modality, x.ID
+	if _, ok := x.Mode(d.Mode); !ok {
+		d.Mode = ""
+		if len(x.Modes) > 0 {
+			d.Mode = x.Modes[0].Name
+		}
+	}
+	if !slices.Contains(x.ModelNames, d.ModelName) {
+		d.ModelName = ""
+		if len(x.ModelNames) > 0 {
+			d.ModelName = x.ModelNames[0]
+		}
+	}
+	return d
+}

@@ -1,0 +1,175 @@
+package models
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+)
+
+const scope = string(screen.Models)
+
+// key handles a key: the filter first, then actions, then moving.
+func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case m.filtering:
+		return m.filterKey(msg)
+	case msg.Paste:
+		return nil // text that nobody asked for is no list of commands
+	}
+	var cmds []tea.Cmd
+	for _, k := range keys.Split(msg) {
+		cmds = append(cmds, m.command(k.String()))
+		if m.Capturing() {
+			break // the rest was not meant for what has opened
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// command does what a single key means. The space bar turns pages in the detail.
+func (m *Model) command(name string) tea.Cmd {
+	if id, ok := m.deps.Keys.Lookup(scope, name); ok {
+		return m.do(id)
+	}
+	if m.focus == detailPane {
+		m.fillDetail() // what is moved has to be what shows
+		m.detail.HandleKey(name)
+		return nil
+	}
+	m.table.HandleKey(name)
+	m.settle()
+	return nil
+}
+
+// filterKey handles a key while the filter is typed: the cursor can be moved meanwhile,
+// and keys with ctrl or alt do what they do elsewhere.
+func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
+	name := msg.String()
+	switch name {
+	case "enter", "tab":
+		m.endFilter()
+		return nil
+	case "esc":
+		m.endFilter()
+		m.leave()
+		return nil
+	case "up", "down", "pgup", "pgdown":
+		m.table.HandleKey(name)
+		m.settle()
+		return nil
+	}
+	if id, ok := m.deps.Keys.Lookup(scope, name); ok && !msg.Paste && typedToo(name) {
+		return m.do(id)
+	}
+	if msg.Type == tea.KeyRunes {
+		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
+	}
+	before := m.filter.Value()
+	var cmd tea.Cmd
+	m.filter, cmd = m.filter.Update(msg)
+	if m.filter.Value() != before {
+		m.apply(true)
+	}
+	return cmd
+}
+
+// typedToo reports whether a key does its action while text is typed.
+func typedToo(name string) bool {
+	return strings.HasPrefix(name, "ctrl+") || strings.HasPrefix(name, "alt+") || len(name) > 1 && name[0] == 'f' && name[1] >= '1' && name[1] <= '9'
+}
+
+func (m *Model) endFilter() {
+	m.filtering = false
+	m.filter.Blur()
+	m.layout()
+}
+
+// click handles a press of the mouse on a zone.
+func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
+	if m.filtering && msg.Zone != "filter" {
+		m.endFilter()
+	}
+	if m.table.Click(msg.Zone) {
+		m.focus = tablePane
+		m.settle()
+		if msg.Double {
+			return m.do("models.open")
+		}
+		return nil
+	}
+	what, value, _ := strings.Cut(msg.Zone, ":")
+	switch what {
+	case "detail":
+		m.focus = detailPane
+	case "filter":
+		return m.do("models.filter")
+	case "kind":
+		if i := slices.Index(kindNames(), value); i >= 0 {
+			m.setKind(i)
+		}
+	case "show":
+		for s := range shows {
+			if s.String() == value {
+				m.setShow(s)
+			}
+		}
+	case "btn":
+		return m.do(value)
+	}
+	return nil
+}
+
+func (m *Model) wheel(msg screen.WheelMsg) {
+	if msg.Zone == "detail" || !m.tableShows() {
+		m.fillDetail()
+		m.detail.Wheel(msg.Delta)
+		return
+	}
+	m.table.Wheel(msg.Delta)
+	m.settle()
+}
+
+// Actions implements screen.Screen.
+func (m *Model) Actions() []screen.Action {
+	var out []screen.Action
+	for _, a := range m.deps.Keys.Actions(scope) {
+		out = append(out, screen.Action{ID: a.ID, Title: a.Title, Off: m.off(a.ID)})
+	}
+	return out
+}
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	k := m.deps.Keys
+	if m.filtering {
+		return []key.Binding{fixed("enter", "keep"), fixed("esc", "clear"), fixed("↑↓", "move")}
+	}
+	out := []key.Binding{k.Short("models.open", "open")}
+	if m.focus == detailPane {
+		out = []key.Binding{k.Short("models.clear-filter", "back")}
+	}
+	for _, b := range buttons() {
+		if m.off(b.id) == "" {
+			out = append(out, k.Short(b.id, b.label))
+		}
+	}
+	return append(out, k.Short("models.filter", "filter"), k.Short("models.next-kind", "kind"), k.Short("models.show-differences", "differences"), k.Short("models.refresh", "ask again"))
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	var actions []key.Binding
+	for _, a := range m.deps.Keys.Actions(scope) {
+		actions = append(actions, m.deps.Keys.Binding(a.ID))
+	}
+	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last"), fixed("space b", "a page of the detail")}
+	return [][]key.Binding{actions, move}
+}
+
+func fixed(k, what string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, what)) }

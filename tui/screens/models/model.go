@@ -1,0 +1,166 @@
+// Package models is the screen of what can be asked for: the catalog joined with the
+// gateway's own lists of models, where each model comes from, and all that is known of
+// one.
+package models
+
+import (
+	"context"
+	"time"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/scroll"
+	"darkroom/tui/widgets/table"
+)
+
+// Gateway is what the screen asks of the client.
+type Gateway interface {
+	// Models asks the gateway's lists of models (GATEWAY: Model list). The sources tell
+	// how each of them answered, also when it fails.
+	Models(ctx context.Context) (client.ModelList, error)
+}
+
+// Drafts is what a person composes, by modality: a model is put into it, so that nothing
+// typed is lost.
+type Drafts interface {
+	Load(m client.Modality) (screen.ComposeDraft, bool, error)
+}
+
+// Deps are what the screen works with.
+type Deps struct {
+	Catalog *catalog.Catalog
+	Gateway Gateway
+	Drafts  Drafts // nil when nothing is kept
+	Keys    keys.Map
+	Styles  *themes.Styles
+	Now     func() time.Time
+}
+
+// pane is what has the focus.
+type pane int
+
+const (
+	tablePane pane = iota
+	detailPane
+)
+
+// Model is the screen. It is used by bubbletea's loop only.
+type Model struct {
+	deps Deps
+	st   *themes.Styles
+	ink  inks
+	w, h int
+
+	base  []row // those of the catalog; nil before the screen is first shown
+	rows  []row // those and what the gateway's lists add, in the order of the table
+	tally tally
+	live  live
+
+	kind      int // which of kinds
+	show      show
+	filter    textinput.Model
+	filtering bool
+	visible   []int32 // indices of rows that pass kind, show and filter
+	current   string  // id of the row under the cursor, "" for none
+
+	focus  pane
+	table  table.Model
+	detail scroll.Model
+	drawn  drawn // what the lines of the detail were made of
+	pages  pages
+
+	frame string
+	fresh bool
+}
+
+// live is where asking the gateway's lists stands.
+type live struct {
+	gen     int // answers of another generation are dropped
+	changes int // how often rows, or what is known of the lists, has changed
+	cancel  context.CancelFunc
+	loading bool
+	have    bool // at least one list has answered once, and rows shows what it said
+	sources []client.ModelSource
+	err     error     // of the last question, nil when a list answered
+	asked   time.Time // when what is in sources was asked for
+	of      time.Time // when what rows shows was asked for
+}
+
+// drawn tells what the lines of the detail were made of.
+type drawn struct {
+	id    string
+	look  look
+	ready bool
+}
+
+// look is what lines depend on besides their model.
+type look struct {
+	w    int
+	st   *themes.Styles
+	live int // how often what is known of the lists has changed
+}
+
+// pages are the lines of models that were looked at.
+type pages struct {
+	look  look
+	lines map[string][]string // by id
+}
+
+// maxPages is how many models' lines are kept.
+const maxPages = 64
+
+// New is the screen, without any rows until it is first shown.
+func New(d Deps) *Model {
+	m := &Model{deps: d, table: table.New(columns(0)), live: live{cancel: func() {}}}
+	m.detail.Zone = "detail"
+	in := textinput.New()
+	in.Prompt, in.Placeholder, in.CharLimit = "/ ", "name, family, mode, kind, resolution: i2v 1080p", 200
+	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing
+	in.KeyMap.Paste.SetEnabled(false)          // it would run a program; terminals paste by themselves
+	m.filter = in
+	m.SetStyles(d.Styles)
+	return m
+}
+
+// Init fills the table from the catalog, and asks the gateway's lists: the shell calls it
+// when the screen is first shown.
+func (m *Model) Init() tea.Cmd {
+	m.base = catalogRows(m.deps.Catalog)
+	m.rows, m.tally = m.base, count(m.base)
+	m.apply(false)
+	return m.refresh()
+}
+
+// SetSize implements screen.Screen.
+func (m *Model) SetSize(w, h int) {
+	m.w, m.h = w, h
+	m.layout()
+}
+
+// SetStyles implements screen.Screen.
+func (m *Model) SetStyles(st *themes.Styles) {
+	m.st, m.ink = st, newInks(st)
+	in := &m.filter
+	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
+	m.layout()
+}
+
+// Capturing reports that text is typed.
+func (m *Model) Capturing() bool { return m.filtering }
+
+// selected is the row under the cursor, nil when there is none.
+func (m *Model) selected() *row {
+	if i := m.table.Cursor(); i >= 0 && i < len(m.visible) {
+		return &m.rows[m.visible[i]]
+	}
+	return nil
+}
+
+var _ screen.Screen = (*Model)(nil)

@@ -1,0 +1,186 @@
+package models
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+)
+
+// Bounds of what a list may say of one model, in characters and items.
+const (
+	maxName    = 200
+	maxText    = 2000
+	maxMethods = 40
+)
+
+// row is one model: of the catalog, of the gateway's lists, or of both. It is not changed
+// after it was made.
+type row struct {
+	id     string // as requests carry it
+	name   string // the same, safe to draw and bounded
+	safe   bool   // name is id: nothing had to be made visible or cut
+	family string // token, "" for one that only the lists have
+	// known is what the catalog says, once for each kind that the model makes; empty for
+	// one that only the lists have.
+	known []catalog.Model
+	live  *remote  // nil for one that the lists do not have
+	words string   // lower case: what a filter finds it by
+	modes []string // for the table
+}
+
+// remote is what the gateway's lists say of a model, safe to draw and bounded.
+type remote struct {
+	lists, version, title, text, owner string
+	methods                            []string
+	input, output                      int64 // tokens, 0 when not told
+}
+
+// tally counts rows by where they come from.
+type tally struct{ all, catalog, live, both int }
+
+func (t tally) missing() int { return t.catalog - t.both } // in the catalog and not offered
+func (t tally) extra() int   { return t.live - t.both }    // offered and not in the catalog
+
+func count(rows []row) tally {
+	t := tally{all: len(rows)}
+	for i := range rows {
+		r := &rows[i]
+		if len(r.known) > 0 {
+			t.catalog++
+			if r.live != nil {
+				t.both++
+			}
+		}
+		if r.live != nil {
+			t.live++
+		}
+	}
+	return t
+}
+
+// kinds are the modalities in the order of the tabs.
+func kinds() []client.Modality {
+	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+}
+
+// catalogRows are the models of the catalog by family, each in the catalog's order.
+func catalogRows(c *catalog.Catalog) []row {
+	var out []row
+	for _, f := range c.Families() {
+		for _, id := range f.Models {
+			r := newRow(id)
+			r.family = f.Token
+			for _, k := range kinds() {
+				if x, ok := c.ModelFor(k, id); ok {
+					r.known = append(r.known, x)
+				}
+			}
+			if x, ok := c.Model(id); ok && len(r.known) == 0 {
+				r.known = append(r.known, x)
+			}
+			if len(r.known) == 0 {
+				continue
+			}
+			r.modes = r.known[0].ModeNames()
+			r.words = strings.ToLower(catalogWords(c, f, &r))
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func newRow(id string) row {
+	name := bound(id, maxName)
+	return row{id: id, name: name, safe: name == id}
+}
+
+// catalogWords are the words that a filter finds a model by, besides those of the list:
+// its names, family, kinds and modes, the formats that reach it, the fields that it takes
+// and the values that they are known to allow. Values that are only suggested are no
+// capability.
+func catalogWords(c *catalog.Catalog, f catalog.Family, r *row) string {
+	w := []string{r.name, f.Token, f.Title}
+	for i := range r.known {
+		x := &r.known[i]
+		w = append(w, string(x.Modality))
+		w = append(w, x.ModelNames...)
+		for j := range x.Modes {
+			w = append(w, x.Modes[j].Name, x.Modes[j].Label)
+		}
+		for _, name := range x.Formats {
+			w = append(w, name)
+			if info, ok := c.Format(name); ok {
+				w = append(w, info.Create)
+			}
+		}
+		fields := c.Fields(client.Draft{Modality: x.Modality, Model: x.ID})
+		for j := range fields {
+			w = append(w, fields[j].Name)
+			if k := fields[j].Kind; k != catalog.Media && k != catalog.Medias {
+				w = append(w, fields[j].Allowed...)
+			}
+		}
+	}
+	return strings.Join(w, " ")
+}
+
+// join is the catalog's rows with what the lists say of them, and after them the models
+// that only the lists have, by name. base is not written to.
+func join(base []row, list []client.RemoteModel) []row {
+	out := slices.Clone(base)
+	at := make(map[string]int, len(base))
+	for i := range out {
+		at[out[i].id] = i
+	}
+	for i := range list {
+		live := clean(&list[i])
+		words := strings.ToLower(strings.Join(append([]string{live.title, live.version, live.owner, live.lists}, live.methods...), " "))
+		if j, ok := at[list[i].ID]; ok {
+			if out[j].live == nil {
+				out[j].live = live
+				out[j].words += " " + words
+			}
+			continue
+		}
+		r := newRow(list[i].ID)
+		r.live, r.words = live, strings.ToLower(r.name)+" "+words
+		at[r.id] = len(out)
+		out = append(out, r)
+	}
+	slices.SortStableFunc(out[len(base):], func(a, b row) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) })
+	return out
+}
+
+func clean(x *client.RemoteModel) *remote {
+	out := &remote{
+		lists: bound(strings.Join(x.Origins, " "), maxName), version: bound(x.Version, maxName), title: bound(x.DisplayName, maxName),
+		text: bound(x.Description, maxText), owner: bound(x.Owner, maxName), input: x.InputLimit, output: x.OutputLimit,
+	}
+	for _, s := range x.Methods[:min(len(x.Methods), maxMethods)] {
+		out.methods = append(out.methods, bound(s, maxName))
+	}
+	if n := len(x.Methods) - maxMethods; n > 0 {
+		out.methods = append(out.methods, "and "+plural(n, "more", "more"))
+	}
+	return out
+}
+
+// bound makes text of any length and origin one line that is safe to draw, of at most
+// about n characters.
+func bound(s string, n int) string {
+	cut := len(s) > 4*n
+	if cut {
+		s = strings.ToValidUTF8(s[:4*n], "")
+	}
+	s = client.CleanLine(s)
+	if r := []rune(s); len(r) > n {
+		s, cut = string(r[:n]), true
+	}
+	if cut {
+		s += "…"
+	}
+	return s
+}

@@ -1,0 +1,104 @@
+package queue
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+)
+
+func TestSplitTags(t *testing.T) {
+	add, remove := splitTags(" +kept good,-bad  - + --x ")
+	assert.Equal(t, []string{"kept", "good"}, add)
+	assert.Equal(t, []string{"bad", "-x"}, remove)
+}
+
+func TestTag(t *testing.T) {
+	b := open(t, 120, 34, job(1, jobs.Completed), job(2, jobs.Running))
+	b.Key("t")
+	assert.Contains(t, b.View(), "tags:")
+	b.Key("enter")
+	assert.Contains(t, b.View(), "type a tag")
+	b.Type("kept -bad")
+	b.Key("enter")
+	assert.Equal(t, []string{"tag [kept] [bad] " + jobID(2)}, b.f.done)
+	b.f.took()
+	b.Key(" ")
+	b.Key(" ")
+	b.Key("t")
+	assert.Contains(t, b.View(), "2 jobs")
+	b.Type("a")
+	b.Key("enter")
+	assert.ElementsMatch(t, []string{"tag [a] [] " + jobID(1), "tag [a] [] " + jobID(2)}, b.f.done)
+}
+
+func TestRemark(t *testing.T) {
+	j := job(1, jobs.Completed)
+	j.Remark, j.Tags = "as it was", []string{"good", "kept"}
+	b := open(t, 120, 34, j)
+	assert.Contains(t, b.View(), "good kept")
+	b.Key("n")
+	b.Type(" before")
+	b.Key("enter")
+	assert.Equal(t, []string{"remark as it was before " + j.ID}, b.f.done)
+}
+
+func TestPause(t *testing.T) {
+	j := job(1, jobs.Running)
+	b := open(t, 120, 34, j, job(0, jobs.Completed))
+	b.Key("z")
+	assert.Equal(t, []string{"paused true " + j.ID}, b.f.done)
+	j.Paused = true
+	b.f.change(j)
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "‖ running")
+	assert.Contains(t, b.View(), "z lets it go on")
+	b.f.took()
+	b.Key("z")
+	assert.Equal(t, []string{"paused false " + j.ID}, b.f.done)
+	b.f.took()
+	b.Key("j")
+	b.Key("z")
+	assert.Empty(t, b.f.done, "what has ended cannot be paused")
+}
+
+func TestPauseAll(t *testing.T) {
+	b := open(t, 120, 34, job(1, jobs.Running))
+	b.Key("Z")
+	assert.Equal(t, []string{"pause true "}, b.f.done)
+	b.f.flow.Paused = true
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "‖ paused, Z goes on")
+	b.f.took()
+	b.Key("Z")
+	assert.Equal(t, []string{"pause false "}, b.f.done)
+	b.f.flow = jobs.Flow{Until: start.Add(12 * time.Second)}
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "the gateway asked for a pause: 12")
+	assert.LessOrEqual(t, b.m.NextTick(), time.Second)
+	b.f.flow = jobs.Flow{Hosts: "cdn.example"}
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "paused: cdn.example")
+}
+
+func TestExchangesShowInTheTimeline(t *testing.T) {
+	j := job(1, jobs.Running)
+	b := open(t, 120, 34, j)
+	d := b.f.event[j.ID]
+	d.Exchanges = []jobs.Exchange{
+		{At: start, Kind: jobs.ExchangePoll, HTTPStatus: 200, Latency: 41 * time.Millisecond, RawStatus: "in_progress", Path: "GET /v1/videos/task-1"},
+		{At: start, Kind: jobs.ExchangePoll, Error: "reset \x1b[31m", Latency: time.Second},
+	}
+	b.f.event[j.ID] = d
+	b.f.change(j)
+	b.Send(screen.JobsMsg{})
+	b.Key("tab")
+	b.Key("right")
+	v := b.View()
+	assert.Contains(t, v, "Last requests")
+	assert.Contains(t, v, "poll 200")
+	assert.NotContains(t, v, "\x1b[31m\x1b")
+}

@@ -1,0 +1,19 @@
+package form
+
+import "darkroom/themes"
+
+// Paper is what an editor outside of a form is drawn with. Make it with [NewPaper] once
+// for a theme.
+type Paper struct{ ink *inks }
+
+// NewPaper takes the styles of a theme.
+func NewPaper(st *themes.Styles) Paper { return Paper{ink: newInks(st)} }
+
+// Lines draws the text in exactly h lines of w cells, with the cursor's line among them
+// while the editor has the focus; hint shows while there is no text.
+func (e *Editor) Lines(p Paper, hint string, focus bool, w, h int) []string {
+	return e.render(max(2, w), max(1, h), paper{
+		text: p.ink.value, cursor: p.ink.cursor, selection: p.ink.selection, placeholder: p.ink.hint,
+		hint: hint, focus: focus, bar: p.ink.bar,
+	})
+}

@@ -1,0 +1,196 @@
+package items
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/themes"
+	"darkroom/tui/widgets/picker"
+)
+
+// Event is what a key, a click or an action did.
+type Event struct {
+	Changed bool // [Model.Value] is another one
+	Left    bool // a part was left: paths in it can be looked at
+	Closed  bool // the dialog is to go
+	Raw     bool // the value is to be edited as JSON instead
+}
+
+// Model is the dialog. Make it with [New]. It belongs to one goroutine.
+type Model struct {
+	spec  Spec
+	list  []any // the items; the object itself for a value that is no list
+	facts map[string]Fact
+	st    *themes.Styles
+
+	cursor, top, rows int
+	undo, redo        []snapshot
+	note              string // the last action's remark
+
+	edit     *editing      // the item that is edited, nil for the list
+	choosing *picker.Model // the kind of a new item is being chosen
+}
+
+// snapshot is the value before an edit. Items are never written to, so it shares them.
+type snapshot struct {
+	list   []any
+	cursor int
+}
+
+// undoDepth is how many steps back are kept.
+const undoDepth = 200
+
+// New is the dialog for a value: a list or an object as the Spec says, nil for none.
+// Another value is as none: do not open the dialog for it.
+func New(spec Spec, value any, st *themes.Styles) *Model {
+	m := &Model{spec: spec, st: st, rows: 8}
+	m.list = m.taken(value)
+	if !spec.List {
+		m.open(0)
+	}
+	return m
+}
+
+func (m *Model) taken(value any) []any {
+	switch t := value.(type) {
+	case []any:
+		if m.spec.List {
+			return slices.Clone(t)
+		}
+	case map[string]any:
+		if !m.spec.List {
+			return []any{t}
+		}
+	}
+	if m.spec.List {
+		return nil
+	}
+	return []any{map[string]any{}}
+}
+
+// Value is the value as it is now: nil for a list without items, and for an object
+// without keys. Without an edit it is what was given, item by item.
+func (m *Model) Value() any {
+	if m.spec.List {
+		if len(m.list) == 0 {
+			return nil
+		}
+		return slices.Clone(m.list)
+	}
+	if o, ok := m.list[0].(map[string]any); !ok || len(o) > 0 {
+		return m.list[0]
+	}
+	return nil
+}
+
+// SetValue takes a value that changed elsewhere, as when paths became references. The
+// cursor and what is being edited stay as far as there still is such an item.
+func (m *Model) SetValue(value any) {
+	m.list = m.taken(value)
+	m.cursor = min(m.cursor, max(0, len(m.list)-1))
+	if m.edit != nil {
+		if m.edit.at >= len(m.list) {
+			m.edit = nil
+			return
+		}
+		m.refill()
+	}
+}
+
+// SetFacts says what is known about references; the map is not written to.
+func (m *Model) SetFacts(facts map[string]Fact) {
+	m.facts = facts
+	if m.edit != nil {
+		m.dress()
+	}
+}
+
+// SetStyles changes what the dialog is drawn with.
+func (m *Model) SetStyles(st *themes.Styles) {
+	m.st = st
+	if m.edit != nil {
+		m.edit.form.SetStyles(st)
+	}
+}
+
+// Capturing reports that typed text goes into a field.
+func (m *Model) Capturing() bool {
+	return m.choosing != nil || m.edit != nil && m.edit.form.Capturing()
+}
+
+// Inside reports that closing goes back to the list first.
+func (m *Model) Inside() bool { return m.choosing != nil || m.edit != nil && m.spec.List }
+
+// Len is the number of items.
+func (m *Model) Len() int { return len(m.list) }
+
+// Cursor is the index of the item under the cursor.
+func (m *Model) Cursor() int { return m.cursor }
+
+// Select puts the cursor on an item, or as near as there is one.
+func (m *Model) Select(i int) { m.cursor = max(0, min(i, len(m.list)-1)) }
+
+// Key does what a key means that is no action's.
+func (m *Model) Key(k tea.KeyMsg) Event {
+	m.note = ""
+	switch {
+	case m.choosing != nil:
+		return m.chosen(m.choosing.Update(k))
+	case m.edit != nil:
+		return m.editKey(k)
+	case k.Paste:
+		return m.paste(string(k.Runes))
+	}
+	page := max(1, m.rows-1)
+	switch k.String() {
+	case "up", "k", "shift+tab":
+		m.Select(m.cursor - 1)
+	case "down", "j", "tab":
+		m.Select(m.cursor + 1)
+	case "pgup":
+		m.Select(m.cursor - page)
+	case "pgdown", " ":
+		m.Select(m.cursor + page)
+	case "home", "g":
+		m.Select(0)
+	case "end", "G":
+		m.Select(len(m.list))
+	case "esc":
+		return Event{Closed: true}
+	}
+	return Event{}
+}
+
+// change replaces the list, as a step that can be undone.
+func (m *Model) change(list []any, cursor int) Event {
+	m.remember()
+	m.list = list
+	m.Select(cursor)
+	return Event{Changed: true}
+}
+
+func (m *Model) remember() {
+	m.undo = append(m.undo, snapshot{m.list, m.cursor})
+	if len(m.undo) > undoDepth {
+		m.undo = slices.Delete(m.undo, 0, len(m.undo)-undoDepth)
+	}
+	m.redo = nil
+}
+
+func (m *Model) travel(from, to *[]snapshot, none string) Event {
+	n := len(*from)
+	if n == 0 {
+		m.note = none
+		return Event{}
+	}
+	s := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, snapshot{m.list, m.cursor})
+	m.list = s.list
+	m.Select(s.cursor)
+	if m.edit != nil {
+		m.reopen()
+	}
+	return Event{Changed: true}
+}
