@@ -100,7 +100,7 @@ func (o *Obj) link(names ...string) string {
 		return ""
 	}
 	for _, n := range names {
-		raw := o.m[n]
+		raw := o.get(n)
 		if len(raw) > 0 && raw[0] == '[' {
 			if l := array(raw); len(l) == 1 { // a list of one URL in its place
 				raw = l[0]
@@ -108,14 +108,14 @@ func (o *Obj) link(names ...string) string {
 		}
 		if len(raw) > 0 && raw[0] == '{' {
 			if u := object(raw).link("url", "uri"); u != "" {
-				o.taken[n] = true
+				o.take(n)
 				return u
 			}
 			continue
 		}
 		if len(raw) > 0 && raw[0] == '"' {
 			if u, ok := WebURL(text(raw)); ok {
-				o.taken[n] = true
+				o.take(n)
 				return u
 			}
 		}
@@ -132,10 +132,10 @@ func ownVideo(o *Obj, depth int) string {
 		return u
 	}
 	for _, n := range videoParts {
-		if raw := o.m[n]; len(raw) > 0 && raw[0] == '"' {
+		if raw := o.get(n); len(raw) > 0 && raw[0] == '"' {
 			if n == "output" || n == "result" || n == "video" {
 				if u, ok := WebURL(text(raw)); ok {
-					o.taken[n] = true
+					o.take(n)
 					return u
 				}
 			}

@@ -42,7 +42,7 @@ func ReadChunk(body []byte) (Chat, error) {
 		}
 	}
 	c := chatOf(o)
-	if e, ok := client.ErrorIn(top.m["error"]); ok {
+	if e, ok := client.ErrorIn(top.get("error")); ok {
 		return c, &Error{e}
 	}
 	if !c.Choices && c.Answer.Usage == nil && !c.Said {
@@ -56,7 +56,7 @@ func ReadChunk(body []byte) (Chat, error) {
 // chatOf reads the first choice that says something.
 func chatOf(o *Obj) Chat {
 	c := Chat{Answer: client.ChatAnswer{ID: o.Str("id"), Model: o.Str("model"), Usage: o.Raw("usage")}}
-	list := array(o.m["choices"])
+	list := array(o.get("choices"))
 	c.Choices = list != nil
 	for _, raw := range list {
 		in := object(raw)
@@ -88,7 +88,7 @@ func (c *Chat) choice(o *Obj) {
 		return
 	}
 	c.Said = true
-	c.Answer.Text += words(m.m["content"])
+	c.Answer.Text += words(m.get("content"))
 	c.Answer.Reasoning += m.Str("reasoning_content", "reasoning")
 	c.Answer.Refusal += m.Str("refusal")
 }
@@ -145,7 +145,7 @@ func (t *Task) Words() *Task {
 	for _, raw := range t.main.List("output") {
 		in := object(raw)
 		if in != nil && in.Str("type") == "message" {
-			t.Text += words(in.m["content"])
+			t.Text += words(in.get("content"))
 		}
 	}
 	return t

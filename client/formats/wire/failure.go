@@ -8,7 +8,7 @@ import (
 
 // failure finds what a failed task says about itself, the nearest words first.
 func (t *Task) failure() *client.TaskError {
-	for _, o := range t.inner() {
+	for _, o := range t.within {
 		if e, ok := o.told(); ok {
 			return &e
 		}
@@ -18,7 +18,7 @@ func (t *Task) failure() *client.TaskError {
 			return &e
 		}
 	}
-	for _, o := range t.inner() {
+	for _, o := range t.within {
 		for _, n := range []string{"items", "creations", "data", "songs", "clips", "videos", "output", "results"} {
 			for _, raw := range o.many(n) {
 				in := object(raw)
@@ -40,7 +40,7 @@ func (o *Obj) told() (client.TaskError, bool) {
 		return client.TaskError{}, false
 	}
 	for _, n := range []string{"error", "errors"} {
-		if e, ok := client.ErrorIn(o.m[n]); ok {
+		if e, ok := client.ErrorIn(o.get(n)); ok {
 			o.Take(n)
 			return e, true
 		}
@@ -71,7 +71,7 @@ func (o *Obj) told() (client.TaskError, bool) {
 	}
 	if e.Message == "" {
 		// A failed task's result_url was seen to hold the error's text.
-		if s := text(o.m["result_url"]); s != "" {
+		if s := text(o.get("result_url")); s != "" {
 			if _, web := WebURL(s); !web {
 				e.Message = s
 				o.Take("result_url")
@@ -106,7 +106,7 @@ func (t *Task) refusal() (client.TaskError, bool) {
 		return client.TaskError{}, false
 	}
 	for _, o := range t.path {
-		if e, ok := client.ErrorIn(o.m["error"]); ok {
+		if e, ok := client.ErrorIn(o.get("error")); ok {
 			return e, true
 		}
 		code := o.Text("code")

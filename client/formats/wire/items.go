@@ -5,7 +5,7 @@ func (o *Obj) inside(name string) *Obj {
 	if in := o.Obj(name); in != nil || o == nil {
 		return in
 	}
-	l := array(o.m[name])
+	l := array(o.get(name))
 	if len(l) == 0 {
 		return nil
 	}
@@ -30,7 +30,7 @@ func (t *Task) itemProgress() float64 {
 		if in == nil {
 			continue
 		}
-		p := progress(in.m["progress"])
+		p := progress(in.get("progress"))
 		if p < 0 {
 			return -1
 		}

@@ -35,7 +35,7 @@ func (o *Obj) Bool(name string) (value, ok bool) {
 	if o == nil {
 		return false, false
 	}
-	switch string(o.m[name]) {
+	switch string(o.get(name)) {
 	case "true":
 		return true, true
 	case "false":

@@ -13,10 +13,7 @@ import (
 // Obj is a JSON object that is read tolerantly: names are tried in order, strings and
 // numbers stand for one another, and what was read is remembered, so that the rest can
 // be kept. A nil Obj has no members.
-type Obj struct {
-	m     map[string]json.RawMessage
-	taken map[string]bool
-}
+type Obj struct{ members }
 
 // Parse reads a body that has to be one JSON object.
 func Parse(body []byte) (*Obj, error) {
@@ -25,18 +22,18 @@ func Parse(body []byte) (*Obj, error) {
 	if len(body) == 0 {
 		return nil, errors.New("the answer is empty")
 	}
+	if body[0] == '{' && json.Valid(body) {
+		return &Obj{split(body)}, nil
+	}
 	var m map[string]json.RawMessage
-	if err := json.Unmarshal(body, &m); err != nil {
-		var ute *json.UnmarshalTypeError
-		if errors.As(err, &ute) {
-			return nil, fmt.Errorf("the answer is a JSON %s, not an object", ute.Value)
-		}
+	err := json.Unmarshal(body, &m)
+	switch ute, ok := errors.AsType[*json.UnmarshalTypeError](err); {
+	case ok:
+		return nil, fmt.Errorf("the answer is a JSON %s, not an object", ute.Value)
+	case err != nil:
 		return nil, fmt.Errorf("the answer is not JSON: %w", err)
 	}
-	if m == nil {
-		return nil, errors.New("the answer is null")
-	}
-	return newObj(m), nil
+	return nil, errors.New("the answer is null")
 }
 
 // bare opens what was packed once too often: JSON in a string, a list of one object.
@@ -52,18 +49,14 @@ func bare(body []byte) []byte {
 	return body
 }
 
-func newObj(m map[string]json.RawMessage) *Obj {
-	return &Obj{m: m, taken: make(map[string]bool, 8)}
-}
-
 // Raw returns the first named member that is there and not null, and marks it as read.
 func (o *Obj) Raw(names ...string) json.RawMessage {
 	if o == nil {
 		return nil
 	}
 	for _, n := range names {
-		if raw := o.m[n]; !null(raw) {
-			o.taken[n] = true
+		if raw := o.get(n); !null(raw) {
+			o.take(n)
 			return raw
 		}
 	}
@@ -76,7 +69,7 @@ func (o *Obj) Has(names ...string) bool {
 		return false
 	}
 	for _, n := range names {
-		if !null(o.m[n]) {
+		if !null(o.get(n)) {
 			return true
 		}
 	}
@@ -90,8 +83,8 @@ func (o *Obj) Text(names ...string) string {
 		return ""
 	}
 	for _, n := range names {
-		if s := text(o.m[n]); s != "" {
-			o.taken[n] = true
+		if s := text(o.get(n)); s != "" {
+			o.take(n)
 			return s
 		}
 	}
@@ -104,9 +97,9 @@ func (o *Obj) Str(names ...string) string {
 		return ""
 	}
 	for _, n := range names {
-		if raw := o.m[n]; len(raw) > 0 && raw[0] == '"' {
+		if raw := o.get(n); len(raw) > 0 && raw[0] == '"' {
 			if s := text(raw); s != "" {
-				o.taken[n] = true
+				o.take(n)
 				return s
 			}
 		}
@@ -117,8 +110,8 @@ func (o *Obj) Str(names ...string) string {
 // digits is Text for numbers alone.
 func (o *Obj) digits(names ...string) string {
 	for _, n := range names {
-		if raw := o.m[n]; len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') {
-			o.taken[n] = true
+		if raw := o.get(n); len(raw) > 0 && (raw[0] == '-' || raw[0] >= '0' && raw[0] <= '9') {
+			o.take(n)
 			return string(raw)
 		}
 	}
@@ -132,7 +125,7 @@ func (o *Obj) Obj(names ...string) *Obj {
 		return nil
 	}
 	for _, n := range names {
-		if in := object(o.m[n]); in != nil {
+		if in := object(o.get(n)); in != nil {
 			return in
 		}
 	}
@@ -145,7 +138,7 @@ func (o *Obj) List(names ...string) []json.RawMessage {
 		return nil
 	}
 	for _, n := range names {
-		if l := array(o.m[n]); l != nil {
+		if l := array(o.get(n)); l != nil {
 			return l
 		}
 	}
@@ -161,7 +154,7 @@ func (o *Obj) many(name string) []json.RawMessage {
 	case "data", "output", "result":
 		return nil
 	}
-	if raw := unpack(o.m[name], '{'); len(raw) > 0 && raw[0] == '{' {
+	if raw := unpack(o.get(name), '{'); len(raw) > 0 && raw[0] == '{' {
 		return []json.RawMessage{raw}
 	}
 	return nil
@@ -173,7 +166,7 @@ func (o *Obj) Take(names ...string) {
 		return
 	}
 	for _, n := range names {
-		o.taken[n] = true
+		o.take(n)
 	}
 }
 
@@ -183,14 +176,15 @@ func (o *Obj) Rest() map[string]json.RawMessage {
 		return nil
 	}
 	var out map[string]json.RawMessage
-	for k, v := range o.m {
-		if o.taken[k] {
+	for i := range o.list {
+		m := &o.list[i]
+		if m.taken {
 			continue
 		}
 		if out == nil {
 			out = make(map[string]json.RawMessage)
 		}
-		out[k] = v
+		out[m.name] = m.raw
 	}
 	return out
 }
@@ -206,11 +200,7 @@ func text(raw json.RawMessage) string {
 	}
 	switch c := raw[0]; {
 	case c == '"':
-		var s string
-		if json.Unmarshal(raw, &s) != nil {
-			return ""
-		}
-		return s
+		return unquote(raw)
 	case c == '-' || c >= '0' && c <= '9':
 		return string(raw)
 	default:
@@ -219,15 +209,11 @@ func text(raw json.RawMessage) string {
 }
 
 func object(raw json.RawMessage) *Obj {
-	raw = unpack(raw, '{')
-	if len(raw) == 0 || raw[0] != '{' {
+	in := unpack(raw, '{')
+	if len(in) == 0 || in[0] != '{' || raw[0] == '"' && !json.Valid(in) {
 		return nil
 	}
-	var m map[string]json.RawMessage
-	if json.Unmarshal(raw, &m) != nil {
-		return nil
-	}
-	return newObj(m)
+	return &Obj{split(in)}
 }
 
 func array(raw json.RawMessage) []json.RawMessage {

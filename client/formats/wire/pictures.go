@@ -58,7 +58,7 @@ func (t *Task) keepRevised(from *Obj, items []json.RawMessage) {
 		return
 	}
 	if raw, err := json.Marshal(words); err == nil {
-		t.main.m["revised_prompt"] = raw
+		t.main.set("revised_prompt", raw)
 	}
 }
 
@@ -98,9 +98,9 @@ func oneImage(o *Obj, depth int, c *collector) {
 		return
 	}
 	for _, n := range append([]string{"url", "image_url"}, imageData...) {
-		if raw := o.m[n]; len(raw) > 16 && raw[0] == '"' {
+		if raw := o.get(n); len(raw) > 16 && raw[0] == '"' {
 			if a := picture(text(raw)); len(a.Inline) > 0 {
-				o.taken[n] = true
+				o.take(n)
 				c.add(a)
 				return
 			}

@@ -2,7 +2,6 @@ package wire
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,7 +11,7 @@ import (
 // lastResort finds the video of a success that names it in none of the usual places: a
 // list under a name that requests use too, then any URL that ends like a video.
 func lastResort(t *Task, c *collector) {
-	for _, o := range append([]*Obj{t.main}, t.inner()...) {
+	for _, o := range t.within {
 		for _, n := range echoes {
 			for _, u := range stringsIn(o.many(n)) {
 				c.add(client.Asset{Kind: client.AssetVideo, URL: u})
@@ -23,7 +22,7 @@ func lastResort(t *Task, c *collector) {
 		}
 	}
 	budget := maxWalk
-	if u := byEnding(t.main.m, videoEndings, maxParts, &budget); u != "" {
+	if u := byEnding(t.main, videoEndings, maxParts, &budget); u != "" {
 		c.add(client.Asset{Kind: client.AssetVideo, URL: u})
 	}
 }
@@ -41,16 +40,16 @@ var asked = []string{"input", "request", "callback", "reference", "prompt", "ima
 
 // byEnding walks through an answer, names in order, for the first URL with one of the
 // endings that is not a repetition of the request.
-func byEnding(m map[string]json.RawMessage, endings []string, depth int, budget *int) string {
+func byEnding(o *Obj, endings []string, depth int, budget *int) string {
 	if depth == 0 {
 		return ""
 	}
-	for _, k := range slices.Sorted(maps.Keys(m)) {
-		low := strings.ToLower(k)
+	for i := range o.list {
+		low := strings.ToLower(o.list[i].name)
 		if slices.ContainsFunc(asked, func(p string) bool { return strings.HasPrefix(low, p) }) {
 			continue
 		}
-		if u := endsLike(m[k], endings, depth, budget); u != "" {
+		if u := endsLike(o.list[i].raw, endings, depth, budget); u != "" {
 			return u
 		}
 		if *budget <= 0 {
@@ -65,7 +64,7 @@ func endsLike(raw json.RawMessage, endings []string, depth int, budget *int) str
 		return ""
 	}
 	if in := object(raw); in != nil {
-		return byEnding(in.m, endings, depth-1, budget)
+		return byEnding(in, endings, depth-1, budget)
 	}
 	for _, x := range array(raw) {
 		if u := endsLike(x, endings, depth-1, budget); u != "" {

@@ -15,7 +15,12 @@ import (
 // among them, is client.StatusUnknown: no end, and no success.
 func Status(term string) client.Status {
 	t := strings.ToLower(strings.TrimSpace(term))
-	t = strings.Trim(strings.NewReplacer("-", "_", " ", "_", ".", "_").Replace(t), "_")
+	t = strings.Trim(strings.Map(func(r rune) rune {
+		if r == '-' || r == ' ' || r == '.' {
+			return '_'
+		}
+		return r
+	}, t), "_")
 	for strings.Contains(t, "__") {
 		t = strings.ReplaceAll(t, "__", "_")
 	}
@@ -90,8 +95,8 @@ func (o *Obj) moment(names ...string) time.Time {
 		return time.Time{}
 	}
 	for _, n := range names {
-		if t, ok := moment(o.m[n]); ok {
-			o.taken[n] = true
+		if t, ok := moment(o.get(n)); ok {
+			o.take(n)
 			return t
 		}
 	}

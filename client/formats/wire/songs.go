@@ -37,7 +37,7 @@ func (t *Task) Songs() *Task {
 	}
 	if len(c.assets) == 0 && t.Status == client.StatusCompleted {
 		budget := maxWalk
-		c.add(client.Asset{Kind: client.AssetAudio, URL: byEnding(t.top.m, audioEndings, maxParts+2, &budget), Title: t.Title})
+		c.add(client.Asset{Kind: client.AssetAudio, URL: byEnding(t.top, audioEndings, maxParts+2, &budget), Title: t.Title})
 	}
 	t.Assets = append(t.Assets, c.assets...)
 	t.settle()
@@ -128,7 +128,7 @@ func lyrics(s *Obj) string {
 // flatSong reads an answer whose one song is not in a list: status, audio URL, cover,
 // title and lyrics beside one another (GATEWAY: Music, the names are not shown).
 func (t *Task) flatSong(c *collector) {
-	objs := t.inner()
+	objs := t.within
 	for _, o := range objs {
 		for _, n := range songParts {
 			if in := o.Obj(n); in != nil {

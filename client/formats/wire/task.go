@@ -20,6 +20,8 @@ type Task struct {
 	// path leads from top to main, both included; via names the members between them.
 	path []*Obj
 	via  []string
+	// within are main and what its containers hold.
+	within []*Obj
 	// termed says that a status term or a done flag was there at all.
 	termed bool
 }
@@ -40,6 +42,7 @@ func Read(body []byte, format string) (*Task, error) {
 	t.Format, t.Raw, t.Progress = format, body, -1
 	t.path, t.via = locate(top)
 	t.main = t.path[len(t.path)-1]
+	t.within = inner(t.main)
 	t.readIDs()
 	t.readStatus()
 	t.readRest()
@@ -58,6 +61,9 @@ type trail struct {
 // locate finds the first object with an id of a task; failing that, the innermost with
 // a state (an outer "status" is often only that of the call); failing that, the top.
 func locate(top *Obj) ([]*Obj, []string) {
+	if top.id(false) != "" && !top.envelope() { // as in most answers
+		return []*Obj{top}, nil
+	}
 	found := trail{objs: []*Obj{top}}
 	level := []trail{found}
 	for range maxLayers {
@@ -127,7 +133,7 @@ func (o *Obj) term() string {
 func (t *Task) readIDs() {
 	t.ID = t.main.id(len(t.path) > 1)
 	seen := func(s string) bool { return s == "" || s == t.ID || slices.Contains(t.AltIDs, s) }
-	for _, o := range t.inner() {
+	for _, o := range t.within {
 		for _, n := range idNames[:5] {
 			if s := o.Str(n); !seen(s) && len(t.AltIDs) < 8 {
 				t.AltIDs = append(t.AltIDs, s)
@@ -137,8 +143,8 @@ func (t *Task) readIDs() {
 }
 
 // inner are the task's object and what its containers hold.
-func (t *Task) inner() []*Obj {
-	out := []*Obj{t.main}
+func inner(main *Obj) []*Obj {
+	out := []*Obj{main}
 	for i := 0; i < len(out) && len(out) < 12; i++ {
 		for _, c := range containers {
 			if in := out[i].Obj(c); in != nil {
@@ -151,7 +157,7 @@ func (t *Task) inner() []*Obj {
 
 func (t *Task) readStatus() {
 	t.Status = client.StatusUnknown
-	for _, o := range t.inner() {
+	for _, o := range t.within {
 		if s := o.term(); s != "" {
 			t.RawStatus, t.Status, t.termed = s, Status(s), true
 			return
@@ -161,7 +167,7 @@ func (t *Task) readStatus() {
 		t.RawStatus, t.termed = n, true // a number that nobody listed
 		return
 	}
-	switch string(t.main.m["done"]) {
+	switch string(t.main.get("done")) {
 	case "true":
 		t.RawStatus, t.Status, t.termed = "done", client.StatusCompleted, true
 		if t.main.Has("error") {
@@ -180,10 +186,10 @@ func (t *Task) readRest() {
 	if t.Model == "" {
 		t.Model = t.main.Obj("properties").Str("origin_model_name")
 	}
-	for _, o := range t.inner() {
+	for _, o := range t.within {
 		if t.Progress < 0 {
 			for _, n := range progressNames {
-				if p := progress(o.m[n]); p >= 0 {
+				if p := progress(o.get(n)); p >= 0 {
 					t.Progress = p
 					o.Take(n)
 					break
@@ -226,7 +232,7 @@ func (t *Task) Created() (client.Task, error) {
 
 // bareID reads {code, message, data: "<id>"} (GATEWAY: Music, create response).
 func (t *Task) bareID() {
-	for _, o := range append(slices.Clone(t.path), t.inner()...) {
+	for _, o := range append(slices.Clone(t.path), t.within...) {
 		s := strings.TrimSpace(o.Text("data", "result"))
 		if s != "" && len(s) <= 512 && !strings.ContainsAny(s, "{[<\"' \t\r\n") {
 			t.ID = s
