@@ -1,0 +1,47 @@
+package wire
+
+import (
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzSplit holds the reader of objects against encoding/json.
+func FuzzSplit(f *testing.F) {
+	for _, s := range []string{
+		`{}`, ` { } `, `{"a":1}`, `{"a":{"b":[1,{"c":"}"}]},"d":"\"]"}`, `{"a":1,"a":2}`, `{"a\u0062":"\ud83d\ude00","x":-1.5e3 , "y" : null }`,
+		"{\"\xff\":\"\xff\"}", `{"a":true}`, "{\n\"a\"\t:\r[ ]\n}", `{"":""}`,
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		var want map[string]json.RawMessage
+		if json.Unmarshal(b, &want) != nil || want == nil {
+			_, _ = Parse(b) // it may take more, but never panics
+			return
+		}
+		o, err := Parse(b)
+		require.NoError(t, err)
+		require.Len(t, o.list, len(want))
+		for k, v := range want {
+			require.Equal(t, string(v), string(o.get(k)), "%q", k)
+			var s string
+			if json.Unmarshal(v, &s) == nil && v[0] == '"' {
+				require.Equal(t, s, o.Str(k))
+			}
+		}
+	})
+}
+
+func TestManyMembersAreFoundByName(t *testing.T) {
+	var m members
+	for i := range 3 * fewMembers {
+		m.set(string(rune('A'+i)), json.RawMessage{byte(i)})
+	}
+	m.set("A", json.RawMessage("x"))
+	require.Len(t, m.list, 3*fewMembers)
+	require.Equal(t, "x", string(m.get("A")))
+	require.Equal(t, byte(3*fewMembers-1), m.get(string(rune('A' + 3*fewMembers - 1)))[0])
+	require.Nil(t, m.get("nothing"))
+}
