@@ -63,6 +63,7 @@ type Options struct {
 type Client struct {
 	opts    Options
 	base    *url.URL
+	prefix  string // base as a text, before every path
 	formats []Format
 	byName  map[string]Format
 	log     *exchangeLog
@@ -83,7 +84,7 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("client: Options.Key is required")
 	}
 	o = o.withDefaults()
-	c := &Client{opts: o, base: base, byName: make(map[string]Format, len(o.Formats))}
+	c := &Client{opts: o, base: base, prefix: base.String(), byName: make(map[string]Format, len(o.Formats))}
 	for _, f := range o.Formats {
 		if _, dup := c.byName[f.Name()]; dup {
 			return nil, fmt.Errorf("client: format %q is given twice", f.Name())

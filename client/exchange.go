@@ -2,6 +2,7 @@ package client
 
 import (
 	"net/http"
+	"net/url"
 	"sync"
 	"time"
 )
@@ -30,20 +31,64 @@ type Exchange struct {
 	Done bool `json:"done"`
 }
 
+// logged is an exchange as the log holds it: what is seldom looked at, and costs time to
+// make fit to be seen, is made so by [exchangeLog.all]. Nobody changes the headers.
+type logged struct {
+	Exchange
+	url                   *url.URL
+	own                   bool // to the gateway itself
+	reqHeader, respHeader http.Header
+	reqBody, respBody     kept
+}
+
+// kept is a body as the log holds it: a short one as it came, to be redacted when somebody
+// looks; of a large one what is left after that, so that the log does not hold its media.
+type kept struct {
+	short []byte
+	text  string
+}
+
+// keep takes the beginning of a body, and the length of the whole.
+func keep(head []byte, n int64) kept {
+	if len(head) <= logBody && int64(len(head)) == n {
+		return kept{short: head}
+	}
+	return kept{text: redactBody(head, n)}
+}
+
+func (k kept) String() string {
+	if k.short != nil {
+		return redactBody(k.short, int64(len(k.short)))
+	}
+	return k.text
+}
+
+// shown is the exchange without what nobody is to see.
+func (e *logged) shown() Exchange {
+	x := e.Exchange
+	x.URL = redactURL(e.url, e.own)
+	x.ReqHeader, x.ReqBody = redactHeader(e.reqHeader), e.reqBody.String()
+	if e.respHeader != nil {
+		x.RespHeader = redactHeader(e.respHeader)
+	}
+	x.RespBody = e.respBody.String()
+	return x
+}
+
 // exchangeLog is a ring of the last exchanges. The entries are changed only under mu.
 type exchangeLog struct {
 	mu   sync.Mutex
-	ring []*Exchange
+	ring []*logged
 	next int
 	seq  uint64
 	now  func() time.Time
 }
 
 func newExchangeLog(size int, now func() time.Time) *exchangeLog {
-	return &exchangeLog{ring: make([]*Exchange, size), now: now}
+	return &exchangeLog{ring: make([]*logged, size), now: now}
 }
 
-func (l *exchangeLog) add(e *Exchange) {
+func (l *exchangeLog) add(e *logged) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.seq++
@@ -58,15 +103,19 @@ func (l *exchangeLog) change(f func()) {
 	f()
 }
 
-// all copies the entries, oldest first. Headers are shared: nobody changes them.
+// all returns the exchanges, oldest first.
 func (l *exchangeLog) all() []Exchange {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	out := make([]Exchange, 0, len(l.ring))
+	held := make([]logged, 0, len(l.ring))
 	for i := range l.ring {
 		if e := l.ring[(l.next+i)%len(l.ring)]; e != nil {
-			out = append(out, *e)
+			held = append(held, *e)
 		}
+	}
+	l.mu.Unlock()
+	out := make([]Exchange, len(held))
+	for i := range held {
+		out[i] = held[i].shown()
 	}
 	return out
 }

@@ -23,7 +23,8 @@ func (c *Client) get(ctx context.Context, req Request, limit int64) (answer, err
 		if err != nil {
 			return answer{}, err
 		}
-		resp, err := c.gateway.Do(r)
+		// Straight to the chain: redirects are followed here, and there are no cookies.
+		resp, err := c.gateway.Transport.RoundTrip(r)
 		if err != nil {
 			return answer{}, fmt.Errorf("%s: %w", pathOf(req), unwrapURL(err))
 		}

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 )
@@ -83,7 +84,7 @@ func (c *Client) resolve(path string) (*url.URL, error) {
 	if !strings.HasPrefix(path, "/") {
 		return nil, errors.New("client: a path must begin with /")
 	}
-	u, err := url.Parse(c.base.String() + path)
+	u, err := url.Parse(c.prefix + path)
 	if err != nil || !sameOrigin(u, c.base) {
 		return nil, fmt.Errorf("client: %q is not a path of the gateway", CleanLine(path))
 	}
@@ -91,12 +92,13 @@ func (c *Client) resolve(path string) (*url.URL, error) {
 }
 
 func (c *Client) newRequest(ctx context.Context, method string, u *url.URL, body []byte) (*http.Request, error) {
-	r, err := http.NewRequestWithContext(ctx, method, u.String(), nil)
+	r, err := http.NewRequestWithContext(ctx, method, "/", nil)
 	if err != nil {
 		return nil, unwrapURL(err)
 	}
-	r.Header.Set("User-Agent", c.opts.UserAgent)
-	r.Header.Set("Accept", "application/json")
+	r.URL, r.Host = u, u.Host
+	r.Header["User-Agent"] = []string{c.opts.UserAgent}
+	r.Header["Accept"] = []string{"application/json"}
 	if body != nil {
 		r.Body = newPayload(body)
 		r.ContentLength = int64(len(body))
@@ -142,11 +144,32 @@ func readCapped(resp *http.Response, limit int64) ([]byte, error) {
 	default:
 		return nil, fmt.Errorf("the answer is packed as %q, which was not asked for", CleanLine(enc))
 	}
-	body, err := io.ReadAll(io.LimitReader(r, limit+1))
+	size := int64(bytes.MinRead)
+	if resp.ContentLength > 0 && r == resp.Body {
+		size = min(resp.ContentLength+1, limit+1, 1<<20) // one more, to see the end
+	}
+	body, err := readAll(io.LimitReader(r, limit+1), make([]byte, 0, size))
 	if int64(len(body)) > limit {
 		return body[:min(limit, logTake)], fmt.Errorf("the answer is larger than the limit of %d MiB", limit>>20)
 	}
 	return body, err
+}
+
+// readAll is io.ReadAll that begins with a buffer of a size that will do.
+func readAll(r io.Reader, buf []byte) ([]byte, error) {
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if err == io.EOF {
+			return buf, nil
+		}
+		if err != nil {
+			return buf, err
+		}
+		if len(buf) == cap(buf) {
+			buf = slices.Grow(buf, cap(buf))
+		}
+	}
 }
 
 // pathOf is a method and path as errors and Meta show it: no host, no key.

@@ -2,6 +2,7 @@ package client
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"strings"
@@ -18,8 +19,9 @@ type authTransport struct {
 
 // RoundTrip implements http.RoundTripper.
 func (t *authTransport) RoundTrip(r *http.Request) (*http.Response, error) {
-	out := r.Clone(r.Context())
-	out.Header.Del("Authorization")
+	out := r.WithContext(r.Context())
+	out.Header = maps.Clone(r.Header)
+	delete(out.Header, "Authorization")
 	if !sameOrigin(r.URL, t.base) {
 		return t.next.RoundTrip(out)
 	}
@@ -34,7 +36,7 @@ func (t *authTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, &notSentError{err}
 	}
 	attemptOf(r.Context()).setKey(key)
-	out.Header.Set("Authorization", "Bearer "+key)
+	out.Header["Authorization"] = []string{"Bearer " + key}
 	return t.next.RoundTrip(out)
 }
 

@@ -18,11 +18,46 @@ func (t *limitTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a.total <= 0 && a.stall <= 0 {
 		return t.next.RoundTrip(r)
 	}
-	ctx, cancel := context.WithCancelCause(r.Context())
-	w := &watch{cancel: cancel, stall: a.stall}
-	if a.total > 0 {
-		w.whole = time.AfterFunc(a.total, func() { cancel(&timeoutError{"no complete answer", a.total}) })
+	if a.stall > 0 {
+		return t.watched(r, a.stall)
 	}
+	ctx, cancel := context.WithTimeoutCause(r.Context(), a.total, &timeoutError{"no complete answer", a.total})
+	resp, err := t.next.RoundTrip(r.WithContext(ctx))
+	if err != nil {
+		err = cause(ctx, err)
+		cancel()
+		return nil, err
+	}
+	resp.Body = &boundedBody{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
+	return resp, nil
+}
+
+// boundedBody is an answer that has to be complete at the context's deadline.
+type boundedBody struct {
+	io.ReadCloser
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+func (b *boundedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil && err != io.EOF {
+		err = cause(b.ctx, err)
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (b *boundedBody) Close() error {
+	err := b.ReadCloser.Close()
+	b.cancel()
+	return err
+}
+
+// watched bounds each wait for bytes, and not the whole.
+func (t *limitTransport) watched(r *http.Request, stall time.Duration) (*http.Response, error) {
+	ctx, cancel := context.WithCancelCause(r.Context())
+	w := &watch{cancel: cancel, stall: stall}
 	w.arm()
 	resp, err := t.next.RoundTrip(r.WithContext(ctx))
 	if err != nil {
@@ -45,7 +80,6 @@ func cause(ctx context.Context, err error) error {
 type watch struct {
 	cancel context.CancelCauseFunc
 	stall  time.Duration
-	whole  *time.Timer
 
 	mu      sync.Mutex
 	idle    *time.Timer
@@ -58,7 +92,7 @@ func (w *watch) arm() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	switch {
-	case w.stall <= 0 || w.stopped:
+	case w.stopped:
 	case w.idle == nil:
 		w.idle = time.AfterFunc(w.stall, func() { w.cancel(&timeoutError{"nothing came", w.stall}) })
 	default:
@@ -81,9 +115,6 @@ func (w *watch) stop() {
 		w.idle.Stop()
 	}
 	w.mu.Unlock()
-	if w.whole != nil {
-		w.whole.Stop()
-	}
 	w.cancel(nil)
 }
 

@@ -21,17 +21,10 @@ type logTransport struct {
 // RoundTrip implements http.RoundTripper.
 func (t *logTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	a := attemptOf(r.Context())
-	a.begin(t.now())
-	e := &Exchange{
-		At: t.now(), Method: r.Method, URL: redactURL(r.URL, t.own(r)),
-		ReqHeader: redactHeader(r.Header), ReqBody: requestBody(r),
-	}
+	e := &logged{Exchange: Exchange{At: t.now(), Method: r.Method}, url: r.URL, own: t.own(r), reqHeader: r.Header, reqBody: requestBody(r)}
+	a.begin(e.At)
 	t.log.add(e)
-	trace := &httptrace.ClientTrace{
-		GotConn:      func(httptrace.GotConnInfo) { a.setConn() },
-		WroteRequest: func(httptrace.WroteRequestInfo) { a.setWrote(t.now()) },
-	}
-	resp, err := t.next.RoundTrip(r.WithContext(httptrace.WithClientTrace(r.Context(), trace)))
+	resp, err := t.next.RoundTrip(t.traced(r, a))
 	if err != nil {
 		err = tellError(err, a.secret())
 		t.log.change(func() {
@@ -40,25 +33,34 @@ func (t *logTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	hideKeyHeader(resp.Header, a.secret())
-	t.log.change(func() {
-		e.Status, e.RespHeader, e.RequestID = resp.StatusCode, redactHeader(resp.Header), requestID(resp.Header)
-		e.Latency = t.now().Sub(e.At)
-	})
+	took := t.now().Sub(e.At)
+	t.log.mu.Lock()
+	e.Status, e.respHeader, e.RequestID, e.Latency = resp.StatusCode, resp.Header, requestID(resp.Header), took
+	t.log.mu.Unlock()
 	resp.Body = &loggedBody{ReadCloser: resp.Body, t: t, e: e, a: a, keep: keepsBody(resp)}
 	return resp, nil
 }
 
-// requestBody shows what a create sends; other bodies do not exist.
-func requestBody(r *http.Request) string {
+// traced has the connection tell how far a request came, where that is asked for: of a
+// create it decides whether it was sent, see [retryTransport]. Polls do without, since it
+// costs as much as their decoding.
+func (t *logTransport) traced(r *http.Request, a *attempt) *http.Request {
+	if r.Method == http.MethodGet || r.Method == http.MethodHead {
+		return r
+	}
+	return r.WithContext(httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{
+		GotConn:      func(httptrace.GotConnInfo) { a.setConn() },
+		WroteRequest: func(httptrace.WroteRequestInfo) { a.setWrote(t.now()) },
+	}))
+}
+
+// requestBody is what a create sends; other bodies do not exist.
+func requestBody(r *http.Request) kept {
 	p, ok := r.Body.(*payload)
 	if !ok {
-		return ""
+		return kept{}
 	}
-	head := p.data
-	if len(head) > logTake {
-		head = head[:logTake]
-	}
-	return redactBody(head, int64(len(p.data)))
+	return keep(p.data[:min(len(p.data), logTake)], int64(len(p.data)))
 }
 
 func keepsBody(resp *http.Response) bool {
@@ -72,7 +74,7 @@ func keepsBody(resp *http.Response) bool {
 type loggedBody struct {
 	io.ReadCloser
 	t    *logTransport
-	e    *Exchange
+	e    *logged
 	a    *attempt
 	keep bool
 	head []byte
@@ -84,7 +86,7 @@ func (b *loggedBody) Read(p []byte) (int, error) {
 	n, err := b.ReadCloser.Read(p)
 	err = tellError(err, b.a.secret())
 	b.n += int64(n)
-	if b.keep && len(b.head) < logTake {
+	if b.keep && len(b.head) < logTake && n > 0 {
 		b.head = append(b.head, p[:min(n, logTake-len(b.head))]...)
 	}
 	if err != nil {
@@ -104,13 +106,13 @@ func (b *loggedBody) finish(err error) {
 		return
 	}
 	b.done = true
-	body := redactBody(hideKey(b.head, b.a.secret()), b.n)
-	b.t.log.change(func() {
-		b.e.RespBody, b.e.RespBytes, b.e.Done = body, b.n, true
-		b.e.Latency = b.t.now().Sub(b.e.At)
-		if err != nil && !errors.Is(err, io.EOF) {
-			b.e.Err = err.Error()
-		}
-	})
+	body := keep(hideKey(b.head, b.a.secret()), b.n)
 	b.head = nil
+	took := b.t.now().Sub(b.e.At)
+	b.t.log.mu.Lock()
+	defer b.t.log.mu.Unlock()
+	b.e.respBody, b.e.RespBytes, b.e.Done, b.e.Latency = body, b.n, true, took
+	if err != nil && !errors.Is(err, io.EOF) {
+		b.e.Err = err.Error()
+	}
 }
