@@ -17,7 +17,8 @@ const boardCap = 16384
 type board struct {
 	mu     sync.Mutex
 	seq    uint64
-	jobs   map[string]posted
+	jobs   map[string]*held
+	alikes map[alike]*alike // what jobs have in common, to be shared
 	order  []ref            // ascending seq; refs that a newer change made stale are skipped
 	states map[string]State // jobs of the profile that are active or ambiguous
 	failed int
@@ -29,12 +30,6 @@ type board struct {
 	changed chan struct{} // closed at the next change; nil while nobody waits
 }
 
-type posted struct {
-	job *Job
-	rev int64
-	own int64 // the rev at which a person's own was taken over
-}
-
 type ref struct {
 	seq uint64
 	id  string
@@ -42,74 +37,79 @@ type ref struct {
 
 func newBoard() *board {
 	return &board{
-		jobs: map[string]posted{}, states: map[string]State{}, notes: map[string]pending{},
+		jobs: map[string]*held{}, alikes: map[alike]*alike{}, states: map[string]State{}, notes: map[string]pending{},
 		dirty: make(chan struct{}, 1),
 	}
 }
 
 // post publishes what a worker made of a job; what a person has said of it meanwhile
 // stays. Rev is 0 for a change in memory only. It returns the copy that was published.
-func (b *board) post(j Job, rev int64, profile string) *Job {
+func (b *board) post(j *Job, rev int64, profile string) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	old, known := b.jobs[j.ID]
-	if known {
-		j.KeepOwn(old.job)
-		if rev != 0 && rev <= old.rev {
-			return old.job
-		}
+	old := b.jobs[j.ID]
+	if old != nil && rev != 0 && rev <= old.rev {
+		return old
 	}
-	return b.put(j, posted{rev: max(rev, old.rev), own: old.own}, profile)
+	h := b.pack(j, old)
+	h.rev = rev
+	if old != nil {
+		if own := old.ownOf(); !h.sameOwn(own) {
+			h = h.withOwn(own)
+		}
+		h.rev, h.own = max(rev, old.rev), old.own
+	}
+	return b.put(h, profile)
 }
 
 // read publishes a job as the history has it, unless what is known of it is newer.
-func (b *board) read(j Job, rev int64, profile string) *Job {
+func (b *board) read(j *Job, rev int64, profile string) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	old, known := b.jobs[j.ID]
-	if !known || rev > old.rev {
-		return b.put(j, posted{rev: rev, own: rev}, profile)
-	}
-	if rev <= old.own {
-		return old.job
+	old := b.jobs[j.ID]
+	switch {
+	case old == nil || rev > old.rev:
+		h := b.pack(j, old)
+		h.rev, h.own = rev, rev
+		return b.put(h, profile)
+	case rev <= old.own:
+		return old
 	}
 	// A worker wrote after the person did, and did not know.
-	if old.own = rev; sameOwn(old.job, &j) {
-		b.jobs[j.ID] = old
-		return old.job
+	h := old.withOwn(j)
+	h.own = rev
+	if old.sameOwn(j) {
+		b.jobs[j.ID] = h
+		return h
 	}
-	newer := *old.job
-	newer.KeepOwn(&j)
-	return b.put(newer, old, profile)
+	return b.put(h, profile)
 }
 
-// put publishes a copy; b.mu is held.
-func (b *board) put(j Job, p posted, profile string) *Job {
-	// The draft is never changed; the rest is the worker's, who goes on with it.
-	j = shareJob(j)
+// put publishes what nobody else has yet; b.mu is held.
+func (b *board) put(h *held, profile string) *held {
 	b.seq++
-	j.Seq = b.seq
-	p.job = &j
-	b.jobs[j.ID] = p
-	b.order = append(b.order, ref{b.seq, j.ID})
-	if j.Profile == profile {
-		b.count(j.ID, j.State)
+	h.seq = b.seq
+	b.jobs[h.id] = h
+	b.order = append(b.order, ref{b.seq, h.id})
+	if h.profile == profile {
+		b.count(h.id, h.state)
 	}
 	if len(b.order) > maxOrder && len(b.order) > 2*len(b.jobs) {
 		b.compact()
 	}
 	b.signal()
-	return &j
+	return h
 }
 
 // published is the published copy of a job as of a rev, to be shared, or else the one given.
-func (b *board) published(j *Job, rev int64) *Job {
+func (b *board) published(j *Job, rev int64) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if p, ok := b.jobs[j.ID]; ok && p.rev == rev && p.job.State == j.State {
-		return p.job
+	h := b.jobs[j.ID]
+	if h != nil && h.rev == rev && h.state == j.State {
+		return h
 	}
-	return j
+	return b.pack(j, h)
 }
 
 // maxOrder is how many refs there are before stale ones are dropped.
@@ -132,14 +132,14 @@ func (b *board) count(id string, s State) {
 func (b *board) compact() {
 	fresh := b.order[:0]
 	for _, r := range b.order {
-		if b.jobs[r.id].job.Seq == r.seq {
+		if b.jobs[r.id].seq == r.seq {
 			fresh = append(fresh, r)
 		}
 	}
 	b.order = fresh
 	spare := len(b.jobs) - boardCap
 	b.order = slices.DeleteFunc(b.order, func(r ref) bool {
-		if spare <= 0 || b.states[r.id] != "" || filesPending(b.jobs[r.id].job.Files) {
+		if spare <= 0 || b.states[r.id] != "" || filesPending(b.jobs[r.id].files()) {
 			return false
 		}
 		spare--
@@ -161,6 +161,15 @@ func (b *board) signal() {
 
 // since returns copies of the jobs that changed after seq, oldest change first.
 func (b *board) since(seq uint64) ([]Job, uint64) {
+	changed, seq := b.changes(seq)
+	out := make([]Job, len(changed))
+	for i, h := range changed {
+		out[i] = h.job()
+	}
+	return out, seq
+}
+
+func (b *board) changes(seq uint64) ([]*held, uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(b.order, seq+1, func(r ref, want uint64) int {
@@ -173,24 +182,38 @@ func (b *board) since(seq uint64) ([]Job, uint64) {
 			return 0
 		}
 	})
-	var out []Job
+	var out []*held
 	for _, r := range b.order[i:] {
-		if p := b.jobs[r.id]; p.job.Seq == r.seq {
-			out = append(out, copyJob(*p.job))
+		if h := b.jobs[r.id]; h.seq == r.seq {
+			out = append(out, h)
 		}
 	}
 	return out, b.seq
 }
 
-// get returns the posted copy of a job.
-func (b *board) get(id string) (Job, int64, bool) {
+// at is what is held of a job; nil for nothing.
+func (b *board) at(id string) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	p, ok := b.jobs[id]
-	if !ok {
-		return Job{}, 0, false
+	return b.jobs[id]
+}
+
+// get returns a copy of a job.
+func (b *board) get(id string) (Job, bool) {
+	h := b.at(id)
+	if h == nil {
+		return Job{}, false
 	}
-	return copyJob(*p.job), p.rev, true
+	return h.job(), true
+}
+
+// packed is what is to be held of a job that was not published.
+func (b *board) packed(j *Job, old *held) *held {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.pack(j, old)
+	h.rev, h.own = old.rev, old.own
+	return h
 }
 
 // watch returns a channel that is closed at the next change of any job.
@@ -255,9 +278,9 @@ func copyJob(j Job) Job {
 }
 
 // jobAsset returns the asset of an index, or an empty one.
-func jobAsset(j Job, index int) client.Asset {
-	if index < 0 || index >= len(j.Assets) {
+func jobAsset(assets []client.Asset, index int) client.Asset {
+	if index < 0 || index >= len(assets) {
 		return client.Asset{}
 	}
-	return j.Assets[index]
+	return assets[index]
 }

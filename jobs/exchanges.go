@@ -185,9 +185,11 @@ func (e *Engine) flush(ctx context.Context, ids []string) {
 			c := change(&w)
 			c.Exchanges = notes
 			// Where nobody else wrote, what is known here of the last polls goes with it.
-			j, rev, ok := e.board.get(id)
-			if known = ok && rev == w.Rev && j.State == w.Job.State; known && j.NextPollAt.After(w.Due) {
-				c.Due, c.Job.NextPollAt, c.Job.Polls = j.NextPollAt, j.NextPollAt, j.Polls
+			h := e.board.at(id)
+			if known = h != nil && h.rev == w.Rev && h.state == w.Job.State; known {
+				if next := unpackTime(h.next); next.After(w.Due) {
+					c.Due, c.Job.NextPollAt, c.Job.Polls = next, next, int(h.polls)
+				}
 			}
 			return c, nil
 		})

@@ -4,6 +4,5 @@ import "time"
 
 // DueOf is when the next poll of a job is planned, as readers see it.
 func (e *Engine) DueOf(id string) time.Time {
-	j, _, _ := e.board.get(id)
-	return j.NextPollAt
+	return unpackTime(e.board.at(id).next)
 }

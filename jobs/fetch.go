@@ -140,7 +140,7 @@ func (w *worker) fetch(ctx context.Context) {
 			return // what was in flight has ended
 		}
 		begun = true
-		a := jobAsset(w.work.Job, w.work.Job.Files[i].Index)
+		a := jobAsset(w.work.Job.Assets, w.work.Job.Files[i].Index)
 		if !reachable(a) {
 			a.Inline = w.body(inlineKind(w.work.Job.Files[i].Index))
 		}

@@ -6,10 +6,9 @@ import (
 )
 
 // entry is the loop's own record of one job with work. Only the loop touches it; workers
-// get a copy of the work and answer with an outcome. The job is shared with the board and
-// never changed.
+// get a copy of the work and answer with an outcome. The job is shared with the board.
 type entry struct {
-	job      *Job
+	job      *held
 	rev      int64
 	own      int64 // the rev at which a person's own was taken over
 	token    int64
@@ -27,19 +26,19 @@ type entry struct {
 	retries int                // fresh addresses asked for
 }
 
-func newEntry(w *Work, job *Job) *entry {
+func newEntry(w *Work, job *held) *entry {
 	en := &entry{tick: -1}
 	en.set(w, job)
 	return en
 }
 
-// set takes over a work; job is a copy of the work's that nobody changes.
-func (en *entry) set(w *Work, job *Job) {
+// set takes over a work; job is the work's, as it is held.
+func (en *entry) set(w *Work, job *held) {
 	if w.Rev > en.rev {
 		en.own = w.Rev
 	}
 	en.rev, en.token, en.due, en.attempts, en.backoff = w.Rev, w.Token, w.Due, w.Attempts, w.Backoff
-	en.job, en.kind = job, workKind(job)
+	en.job, en.kind = job, heldKind(job)
 }
 
 // say takes over what a person decided, unless something newer is known.
@@ -47,17 +46,15 @@ func (en *entry) say(from *Job, rev int64) {
 	if rev <= en.own {
 		return
 	}
-	if en.own = rev; !sameOwn(en.job, from) {
-		j := *en.job
-		j.KeepOwn(from)
-		en.job = &j
+	if en.own = rev; !en.job.sameOwn(from) {
+		en.job = en.job.withOwn(from)
 	}
 }
 
 // work is the entry as a worker takes it.
 func (en *entry) work() Work {
 	return Work{
-		Job: shareJob(*en.job), Rev: en.rev, Due: en.due, Attempts: en.attempts, Backoff: en.backoff, Token: en.token,
+		Job: en.job.working(), Rev: en.rev, Due: en.due, Attempts: en.attempts, Backoff: en.backoff, Token: en.token,
 	}
 }
 
@@ -67,7 +64,7 @@ type outcome struct {
 	id      string
 	token   int64 // the lease that it worked under
 	work    Work
-	job     *Job // the work's job as it was published; nil when it was not
+	job     *held // the work's job as it was published; nil when it was not
 	missing time.Time
 	retries int
 	lost    bool // the lease was lost: the store knows better
@@ -193,7 +190,7 @@ func (l *loop) finishMore() {
 // beginDue starts workers for what is due. What there is no room for waits in a list.
 func (l *loop) beginDue(now time.Time) {
 	l.due.take(now, func(en *entry) {
-		if l.live[en.job.ID] == en && !en.busy && !en.ready && en.kind != kindNone {
+		if l.live[en.job.id] == en && !en.busy && !en.ready && en.kind != kindNone {
 			en.ready = true
 			l.ready[en.kind] = append(l.ready[en.kind], en)
 		}
@@ -211,7 +208,7 @@ func (l *loop) beginDue(now time.Time) {
 			l.ready[k] = l.ready[k][1:]
 			en.ready = false
 			switch {
-			case l.live[en.job.ID] != en || en.busy:
+			case l.live[en.job.id] != en || en.busy:
 				continue // something happened to it since the list was made
 			case en.kind != kind(k) || en.due.IsZero() || en.due.After(now):
 				l.due.put(en)
@@ -312,8 +309,8 @@ func (l *loop) take(works []handed) {
 
 // say takes over what a person has said of a job; one that may go on is put in again.
 func (l *loop) say(en *entry, w *Work) {
-	paused := en.job.Paused
-	if en.say(&w.Job, w.Rev); paused && !en.job.Paused {
+	paused := en.job.paused
+	if en.say(&w.Job, w.Rev); paused && !en.job.paused {
 		l.planned(en)
 	}
 }
@@ -332,7 +329,7 @@ func (l *loop) forget(id string) {
 func (l *loop) begin(en *entry) {
 	en.busy = true
 	l.used[en.kind]++
-	w := worker{e: l.e, work: en.work(), missing: en.missing, retries: en.retries}
+	w := worker{e: l.e, work: en.work(), held: en.job, missing: en.missing, retries: en.retries}
 	k := en.kind
 	ctx := l.createCtx
 	if k == kindCreate {
@@ -368,16 +365,14 @@ func (l *loop) finish(o outcome) {
 		return
 	}
 	if o.job == nil {
-		o.job = &o.work.Job
+		o.job = l.e.board.packed(&o.work.Job, en.job)
 	}
 	said, own := en.job, en.own
 	o.work.Rev = max(o.work.Rev, en.rev)
 	en.set(&o.work, o.job)
 	en.own = own // the worker does not know of it
-	if !sameOwn(said, en.job) {
-		j := *en.job
-		j.KeepOwn(said)
-		en.job = &j
+	if said := said.ownOf(); !en.job.sameOwn(said) {
+		en.job = en.job.withOwn(said)
 	}
 	en.missing, en.retries = o.missing, o.retries
 	if en.asked {

@@ -104,11 +104,11 @@ func (e *Engine) stopped() stops {
 // mayFetch reports whether the next file of a job may be begun.
 func (w *worker) mayFetch(index int) bool {
 	s := w.e.stopped()
-	if s.all || s.host(w.e.assetHost(jobAsset(w.work.Job, index))) {
+	if s.all || s.host(w.e.assetHost(jobAsset(w.work.Job.Assets, index))) {
 		return false
 	}
-	j, _, ok := w.e.board.get(w.work.Job.ID)
-	return !ok || !j.Paused
+	h := w.e.board.at(w.work.Job.ID)
+	return h == nil || !h.paused
 }
 
 // assetHost is where an asset is fetched from.
@@ -121,7 +121,7 @@ func (e *Engine) assetHost(a client.Asset) string {
 
 // blocked reports whether a pause keeps an entry from being worked on.
 func (l *loop) blocked(en *entry) bool {
-	if en.job.Paused || l.stops.all {
+	if en.job.paused || l.stops.all {
 		return true
 	}
 	if len(l.stops.hosts) == 0 {
@@ -130,9 +130,9 @@ func (l *loop) blocked(en *entry) bool {
 	if en.kind != kindFetch {
 		return l.stops.host(l.e.o.Host)
 	}
-	for _, f := range en.job.Files {
+	for _, f := range en.job.files() {
 		if f.State == FileWanted || f.State == FileFetching {
-			return l.stops.host(l.e.assetHost(jobAsset(*en.job, f.Index)))
+			return l.stops.host(l.e.assetHost(jobAsset(en.job.more.assets, f.Index)))
 		}
 	}
 	return false

@@ -60,7 +60,7 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 
 // newer returns the board's copy of a job where it is not older than the disk's.
 func (e *Engine) newer(j Job) Job {
-	b, _, ok := e.board.get(j.ID)
+	b, ok := e.board.get(j.ID)
 	if !ok || b.UpdatedAt.Before(j.UpdatedAt) {
 		return j
 	}

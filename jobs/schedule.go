@@ -82,13 +82,17 @@ const (
 type room = [kinds]int
 
 // workKind says what is to be done next with a job.
-func workKind(j *Job) kind {
+func workKind(j *Job) kind { return kindFor(j.State, j.Files) }
+
+func heldKind(h *held) kind { return kindFor(h.state, h.files()) }
+
+func kindFor(s State, files []File) kind {
 	switch {
-	case j.State == Planned:
+	case s == Planned:
 		return kindCreate
-	case j.State.Polled():
+	case s.Polled():
 		return kindPoll
-	case filesPending(j.Files):
+	case filesPending(files):
 		return kindFetch
 	default:
 		return kindNone
@@ -127,7 +131,7 @@ func spread(now time.Time, live map[string]*entry, free int, horizon time.Durati
 			late = append(late, e)
 		}
 	}
-	byID := func(a, b *entry) int { return cmp.Compare(a.job.ID, b.job.ID) }
+	byID := func(a, b *entry) int { return cmp.Compare(a.job.id, b.job.id) }
 	slices.SortFunc(far, byID)
 	for i, e := range far {
 		e.due = roundUp(now.Add(horizon * time.Duration(i+1) / time.Duration(len(far))))

@@ -89,7 +89,7 @@ func entries(now time.Time, dues ...time.Duration) map[string]*entry {
 	live := map[string]*entry{}
 	for i, d := range dues {
 		id := fmt.Sprintf("j%03d", i)
-		live[id] = newEntry(&Work{Due: now.Add(d)}, &Job{ID: id, State: Running})
+		live[id] = newEntry(&Work{Due: now.Add(d)}, &held{id: id, state: Running})
 	}
 	return live
 }
@@ -103,11 +103,11 @@ func TestBuckets(t *testing.T) {
 	for i := range 6 {
 		b.put(live[fmt.Sprintf("j%03d", i)])
 	}
-	b.put(newEntry(&Work{}, &Job{ID: "parked"}))
+	b.put(newEntry(&Work{}, &held{id: "parked"}))
 	assert.Equal(t, now.Add(-2*time.Second), b.next().In(now.Location()))
 	take := func(at time.Time) []string {
 		ids := []string{}
-		b.take(at, func(en *entry) { ids = append(ids, en.job.ID) })
+		b.take(at, func(en *entry) { ids = append(ids, en.job.id) })
 		return ids
 	}
 	assert.Empty(t, take(now.Add(-time.Hour)))

@@ -161,7 +161,8 @@ type Store interface {
 	Claim(ctx context.Context, c Claim) ([]Work, error)
 	// Commit writes a change if its token is still the job's, or fails with
 	// ErrLeaseLost and writes nothing. It returns the new Rev. Tags, Remark and Paused
-	// stay as they are in the store: see Job.KeepOwn.
+	// stay as they are in the store: see Job.KeepOwn. So does the draft, which is never
+	// changed: whoever polls has only a part of it.
 	Commit(ctx context.Context, c Change) (int64, error)
 	// Amend reads a job and writes what fn makes of it, whoever holds the lease. With
 	// Change.Take the lease changes hands, and what its holder finds out is lost to it.

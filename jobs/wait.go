@@ -107,7 +107,7 @@ func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([
 			if have[i] && met(out[i]) {
 				continue
 			}
-			j, _, ok := e.board.get(id)
+			j, ok := e.board.get(id)
 			if !ok && !have[i] {
 				w, err := e.o.Store.Get(ctx, id)
 				if err != nil {

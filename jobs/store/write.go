@@ -90,6 +90,7 @@ func (s *SQLite) Commit(ctx context.Context, c jobs.Change) (rev int64, err erro
 			return jobs.ErrLeaseLost
 		}
 		c.Job.KeepOwn(&old.Job)
+		c.Job.Draft = old.Job.Draft
 		rev, err = t.write(&old, &c, old.Token)
 		return err
 	})

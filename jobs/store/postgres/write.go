@@ -67,6 +67,7 @@ func (s *Store) Commit(ctx context.Context, c jobs.Change) (rev int64, err error
 		}
 		c := c // fn may be run again
 		c.Job.KeepOwn(&old.Job)
+		c.Job.Draft = old.Job.Draft
 		return t.change(&old, &c, old.Token, &rev)
 	})
 	return rev, pass(err)

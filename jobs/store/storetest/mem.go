@@ -171,6 +171,7 @@ func (m *Mem) Commit(_ context.Context, c jobs.Change) (int64, error) {
 		return 0, jobs.ErrLeaseLost
 	}
 	c.Job.KeepOwn(&r.work.Job)
+	c.Job.Draft = r.work.Job.Draft
 	m.rev++
 	m.write(r, c)
 	return m.rev, nil

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -26,15 +27,17 @@ func testOwn(t *testing.T, s jobs.Store) {
 	require.NoError(t, err)
 	c := jobs.Change{Job: works[0].Job, Due: Base, Token: works[0].Token}
 	c.Job.State = jobs.Running
+	c.Job.Draft = client.Draft{Modality: j.Draft.Modality, Model: j.Draft.Model} // a poller has no more of it
 	_, err = s.Commit(t.Context(), c)
 	require.NoError(t, err)
 	got, err := s.Get(t.Context(), j.ID)
 	require.NoError(t, err)
 	assert.Equal(t, jobs.Running, got.Job.State)
+	assert.Equal(t, j.Draft, got.Job.Draft)
 	assert.Equal(t, []string{"kept"}, got.Job.Tags)
 	assert.Equal(t, "look here", got.Job.Remark)
 	assert.True(t, got.Job.Paused)
-	p, err := s.List(t.Context(), jobs.Query{Tag: "kept"})
+	p, err := s.List(t.Context(), jobs.Query{Tag: "kept", Text: j.Draft.Prompt})
 	require.NoError(t, err)
 	assert.Len(t, p.Jobs, 1)
 }
