@@ -35,7 +35,8 @@ const (
 )
 
 // serve answers queries for ever, in a process of its own so that what it costs is not
-// counted. A path that begins with /moving has a progress that changes all the time.
+// counted. A path that begins with /moving has a progress that changes all the time, one
+// with /turning a state that does.
 func serve() error {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -48,15 +49,18 @@ func serve() error {
 		os.Exit(0)
 	}()
 	return http.Serve(l, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		progress := int64(10)
+		progress, status := int64(10), "in_progress"
 		path := r.URL.Path
 		if rest, ok := strings.CutPrefix(path, "/moving"); ok {
 			path, progress = rest, n.Add(1)%99
 		}
+		if rest, ok := strings.CutPrefix(path, "/turning"); ok {
+			path, status = rest, fmt.Sprint("phase_", n.Add(1)%997) // no term that is known, told as it is
+		}
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("X-Request-Id", "req-0123456789abcdef")
-		_, _ = fmt.Fprintf(w, `{"id":%q,"object":"video","model":"famA3","status":"in_progress","progress":%d,"created_at":1700000000}`,
-			path[strings.LastIndexByte(path, '/')+1:], progress)
+		_, _ = fmt.Fprintf(w, `{"id":%q,"object":"video","model":"famA3","status":%q,"progress":%d,"created_at":1700000000}`,
+			path[strings.LastIndexByte(path, '/')+1:], status, progress)
 	}))
 }
 
@@ -113,6 +117,7 @@ func BenchmarkLoad(b *testing.B) {
 	b.Run("engine", func(b *testing.B) { engineLoad(b, url, storetest.NewMem()) })
 	b.Run("engine-sqlite", func(b *testing.B) { engineLoad(b, url, openStore(b)) })
 	b.Run("engine-sqlite-moving", func(b *testing.B) { engineLoad(b, url+"/moving", openStore(b)) })
+	b.Run("engine-sqlite-turning", func(b *testing.B) { engineLoad(b, url+"/turning", openStore(b)) })
 }
 
 func openStore(b *testing.B) *store.SQLite {

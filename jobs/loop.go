@@ -16,14 +16,21 @@ type entry struct {
 	attempts int
 	backoff  time.Duration
 
-	kind    kind
-	busy    bool
-	ready   bool               // it waits in the list of its kind
-	asked   bool               // a Doer wants it to be looked at now, after what is in flight
-	tick    int64              // the bucket that it lies in; -1 for none
-	cancel  context.CancelFunc // of the work in flight; nil for creates
-	missing time.Time          // when a query first said "not found"; zero for not
-	retries int                // fresh addresses asked for
+	kind   kind
+	busy   bool
+	ready  bool               // it waits in the list of its kind
+	asked  bool               // a Doer wants it to be looked at now, after what is in flight
+	tick   int64              // the bucket that it lies in; -1 for none
+	cancel context.CancelFunc // of the work in flight; nil for creates
+	memo
+}
+
+// memo is what workers on one job tell one another.
+type memo struct {
+	missing time.Time // when a query first said "not found"; zero for not
+	retries int       // fresh addresses asked for
+	wrote   int64     // when the job was written last, in nanoseconds; 0 for not by this process
+	unsaved bool      // its progress is newer than what was written
 }
 
 func newEntry(w *Work, job *held) *entry {
@@ -60,14 +67,13 @@ func (en *entry) work() Work {
 
 // outcome is what a worker found out and, unless lost, has written to the history.
 type outcome struct {
-	kind    kind
-	id      string
-	token   int64 // the lease that it worked under
-	work    Work
-	job     *held // the work's job as it was published; nil when it was not
-	missing time.Time
-	retries int
-	lost    bool // the lease was lost: the store knows better
+	kind  kind
+	id    string
+	token int64 // the lease that it worked under
+	work  Work
+	job   *held // the work's job as it was published; nil when it was not
+	memo
+	lost bool // the lease was lost: the store knows better
 }
 
 // loop is the one goroutine that owns the live state.
@@ -329,7 +335,7 @@ func (l *loop) forget(id string) {
 func (l *loop) begin(en *entry) {
 	en.busy = true
 	l.used[en.kind]++
-	w := worker{e: l.e, work: en.work(), held: en.job, missing: en.missing, retries: en.retries}
+	w := worker{e: l.e, work: en.work(), held: en.job, memo: en.memo}
 	k := en.kind
 	ctx := l.createCtx
 	if k == kindCreate {
@@ -340,7 +346,7 @@ func (l *loop) begin(en *entry) {
 	go func() {
 		o := outcome{kind: k, id: w.work.Job.ID, token: w.work.Token}
 		w.do(ctx, k)
-		o.work, o.job, o.missing, o.retries, o.lost = w.work, w.shown, w.missing, w.retries, w.lost
+		o.work, o.job, o.memo, o.lost = w.work, w.shown, w.memo, w.lost
 		if k == kindCreate {
 			l.e.addCreates(-1)
 		}
@@ -374,7 +380,7 @@ func (l *loop) finish(o outcome) {
 	if said := said.ownOf(); !en.job.sameOwn(said) {
 		en.job = en.job.withOwn(said)
 	}
-	en.missing, en.retries = o.missing, o.retries
+	en.memo = o.memo
 	if en.asked {
 		en.due, en.asked = l.wall, false
 	}

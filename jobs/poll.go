@@ -70,7 +70,7 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	default:
 		schedule(&c, now.Add(w.e.interval(ctx, &c.Job, now)))
 	}
-	if !moved && old.Note == c.Job.Note && sameView(old, &c.Job) {
+	if !moved && old.Note == c.Job.Note && sameView(old, &c.Job) && !w.progressed(old, &c.Job, now) {
 		apply(&w.work, c, w.work.Rev)
 		w.show(0)
 		return
@@ -85,9 +85,22 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	w.commitSoft(ctx, c)
 }
 
-// sameView reports whether two copies tell a person the same about the task.
+// progressEvery is how often a progress is written to the history at most, where nothing
+// else has changed: this process shows it at once, and another poll tells it again.
+const progressEvery = 5 * time.Second
+
+// progressed reports whether the history is to have a progress that it has not.
+func (w *worker) progressed(old, j *Job, now time.Time) bool {
+	if int(old.Progress) != int(j.Progress) {
+		w.unsaved = true
+	}
+	return w.unsaved && now.UnixNano()-w.wrote >= int64(progressEvery)
+}
+
+// sameView reports whether two copies tell a person the same about the task, but for its
+// progress.
 func sameView(a, b *Job) bool {
-	return int(a.Progress) == int(b.Progress) && len(a.Assets) == len(b.Assets) &&
+	return len(a.Assets) == len(b.Assets) &&
 		a.Title == b.Title && a.QueryFormat == b.QueryFormat && (a.Error == nil) == (b.Error == nil) && len(a.AltIDs) == len(b.AltIDs)
 }
 

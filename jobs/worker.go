@@ -18,14 +18,13 @@ const (
 // worker does one piece of work on a copy of the job, and writes what it found out under
 // the lease that it was given.
 type worker struct {
-	e       *Engine
-	work    Work
-	held    *held // the job as it was when this began
-	missing time.Time
-	retries int
-	lost    bool
-	notes   pending // of requests, to go with the next change
-	shown   *held   // the job as it was published last; nil when it has changed since
+	e    *Engine
+	work Work
+	held *held // the job as it was when this began
+	memo
+	lost  bool
+	notes pending // of requests, to go with the next change
+	shown *held   // the job as it was published last; nil when it has changed since
 }
 
 // show publishes the job as it is now; rev is 0 for a change in memory only.
@@ -121,6 +120,7 @@ func (w *worker) commit(ctx context.Context, c Change) error {
 		return err
 	}
 	apply(&w.work, c, rev)
+	w.wrote, w.unsaved = w.e.now().UnixNano(), false
 	w.show(rev)
 	return nil
 }
