@@ -18,6 +18,9 @@ type attempt struct {
 
 	total time.Duration // bound of the whole exchange; 0 for none
 	stall time.Duration // bound of each wait; 0 for none
+	// cancel ends the whole attempt. Where it is set the time limit needs no context of
+	// its own for a try: after a try that ran out of time there is no other.
+	cancel context.CancelCauseFunc
 }
 
 type attemptKey struct{}

@@ -63,7 +63,8 @@ type Options struct {
 type Client struct {
 	opts    Options
 	base    *url.URL
-	prefix  string // base as a text, before every path
+	prefix  string      // base as a text, before every path
+	header  http.Header // of every request to the gateway
 	formats []Format
 	byName  map[string]Format
 	log     *exchangeLog
@@ -84,7 +85,7 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("client: Options.Key is required")
 	}
 	o = o.withDefaults()
-	c := &Client{opts: o, base: base, prefix: base.String(), byName: make(map[string]Format, len(o.Formats))}
+	c := &Client{opts: o, base: base, prefix: base.String(), header: http.Header{"User-Agent": {o.UserAgent}, "Accept": {"application/json"}}, byName: make(map[string]Format, len(o.Formats))}
 	for _, f := range o.Formats {
 		if _, dup := c.byName[f.Name()]; dup {
 			return nil, fmt.Errorf("client: format %q is given twice", f.Name())

@@ -18,13 +18,11 @@ func (c *Client) get(ctx context.Context, req Request, limit int64) (answer, err
 		return answer{}, err
 	}
 	a := &attempt{total: c.opts.Timeout}
+	ctx, a.cancel = context.WithCancelCause(withAttempt(ctx, a))
+	defer a.cancel(nil) // the answer is read by then
 	for hop := 0; ; hop++ {
-		r, err := c.newRequest(withAttempt(ctx, a), http.MethodGet, u, nil)
-		if err != nil {
-			return answer{}, err
-		}
 		// Straight to the chain: redirects are followed here, and there are no cookies.
-		resp, err := c.gateway.Transport.RoundTrip(r)
+		resp, err := c.gateway.Transport.RoundTrip(c.newQuery(ctx, u))
 		if err != nil {
 			return answer{}, fmt.Errorf("%s: %w", pathOf(req), unwrapURL(err))
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
@@ -96,15 +97,21 @@ func (c *Client) newRequest(ctx context.Context, method string, u *url.URL, body
 	if err != nil {
 		return nil, unwrapURL(err)
 	}
-	r.URL, r.Host = u, u.Host
-	r.Header["User-Agent"] = []string{c.opts.UserAgent}
-	r.Header["Accept"] = []string{"application/json"}
+	r.URL, r.Host, r.Header = u, u.Host, maps.Clone(c.header)
 	if body != nil {
 		r.Body = newPayload(body)
 		r.ContentLength = int64(len(body))
 		r.Header.Set("Content-Type", "application/json")
 	}
 	return r, nil
+}
+
+// newQuery is newRequest for a GET whose header is that of all others: it is not to be
+// changed. The authorising round tripper adds the key to a copy.
+func (c *Client) newQuery(ctx context.Context, u *url.URL) *http.Request {
+	return (&http.Request{
+		Method: http.MethodGet, URL: u, Host: u.Host, Header: c.header, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
+	}).WithContext(ctx)
 }
 
 // answer is one whole exchange.

@@ -48,7 +48,7 @@ func TestAuthTransportKnowsItsOrigin(t *testing.T) {
 }
 
 func TestPayloadCannotBeRewound(t *testing.T) {
-	c := &Client{opts: Options{UserAgent: "x"}}
+	c := &Client{header: http.Header{}}
 	u, err := url.Parse("https://gateway.test/v1/videos")
 	require.NoError(t, err)
 	r, err := c.newRequest(t.Context(), http.MethodPost, u, []byte(`{}`))

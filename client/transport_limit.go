@@ -21,22 +21,37 @@ func (t *limitTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if a.stall > 0 {
 		return t.watched(r, a.stall)
 	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), a.total, &timeoutError{"no complete answer", a.total})
-	resp, err := t.next.RoundTrip(r.WithContext(ctx))
+	ctx, cancel := r.Context(), a.cancel
+	if cancel == nil {
+		ctx, cancel = context.WithCancelCause(ctx)
+		r = r.WithContext(ctx)
+	}
+	b := &boundedBody{ctx: ctx, ends: a.cancel == nil, cancel: cancel}
+	b.timer = time.AfterFunc(a.total, func() { cancel(&timeoutError{"no complete answer", a.total}) })
+	resp, err := t.next.RoundTrip(r)
 	if err != nil {
 		err = cause(ctx, err)
-		cancel()
+		b.end()
 		return nil, err
 	}
-	resp.Body = &boundedBody{ReadCloser: resp.Body, ctx: ctx, cancel: cancel}
+	b.ReadCloser, resp.Body = resp.Body, b
 	return resp, nil
 }
 
-// boundedBody is an answer that has to be complete at the context's deadline.
+// boundedBody is an answer that has to be complete before a timer cancels its context.
 type boundedBody struct {
 	io.ReadCloser
 	ctx    context.Context
-	cancel context.CancelFunc
+	timer  *time.Timer
+	cancel context.CancelCauseFunc
+	ends   bool // the context is that of this try alone
+}
+
+func (b *boundedBody) end() {
+	b.timer.Stop()
+	if b.ends {
+		b.cancel(nil)
+	}
 }
 
 func (b *boundedBody) Read(p []byte) (int, error) {
@@ -50,7 +65,7 @@ func (b *boundedBody) Read(p []byte) (int, error) {
 // Close implements io.Closer.
 func (b *boundedBody) Close() error {
 	err := b.ReadCloser.Close()
-	b.cancel()
+	b.end()
 	return err
 }
 
