@@ -32,6 +32,7 @@ type SQLite struct {
 	path    string
 	writeDB *sql.DB // one connection, which w holds
 	w       *writer
+	waiting commits // to be written by w
 	readDB  *sql.DB // its connections are opened by the first reads
 	reads   stmtCache
 	held    *os.File // the lock that says that it is open

@@ -159,6 +159,11 @@ func (t *tx) remove(rows []int64, ids []string) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
+	err = t.row(`SELECT coalesce(sum(size), 0) FROM job_answers WHERE n IN (
+		SELECT n FROM jobs WHERE id IN (SELECT value FROM json_each(?)))`, list).Scan(&size)
+	if err != nil {
+		return 0, err
+	}
 	for i, n := range rows {
 		if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid = ?`, n); err != nil {
 			return 0, err
@@ -187,7 +192,8 @@ func (s *SQLite) pruneDry(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, e
 		const count = `, body (sha) AS MATERIALIZED (
 			SELECT k.sha256 FROM job_payloads k JOIN victim v ON v.id = k.job_id
 			UNION SELECT e.payload FROM job_events e JOIN victim v ON v.id = e.job_id WHERE e.payload <> '')
-			SELECT (SELECT count(*) FROM victim), (SELECT coalesce(sum(p.size), 0) FROM body b JOIN payloads p ON p.sha256 = b.sha
+			SELECT (SELECT count(*) FROM victim), (SELECT coalesce(sum(a.size), 0) FROM victim v JOIN job_answers a ON a.n = v.n)
+			+ (SELECT coalesce(sum(p.size), 0) FROM body b JOIN payloads p ON p.sha256 = b.sha
 			WHERE NOT EXISTS (SELECT 1 FROM job_payloads k WHERE k.sha256 = b.sha AND k.job_id NOT IN (SELECT id FROM victim))
 			AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.payload = b.sha AND e.payload <> ''
 				AND e.job_id NOT IN (SELECT id FROM victim)))`

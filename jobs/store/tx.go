@@ -70,26 +70,29 @@ func (w *writer) do(ctx context.Context, fn func(*tx) error) error {
 
 // tx runs fn alone in an immediate transaction.
 func (w *writer) tx(ctx context.Context, fn func(*tx) error) error {
-	return w.do(ctx, func(t *tx) (err error) {
-		if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
-			return err
+	return w.do(ctx, func(t *tx) error { return w.transact(t, fn) })
+}
+
+// transact runs fn in an immediate transaction; the caller has the connection.
+func (w *writer) transact(t *tx, fn func(*tx) error) error {
+	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	done := false
+	defer func() {
+		if !done { // an error, or a panic of fn
+			// Fails where SQLite has rolled back by itself already.
+			_, _ = w.conn.ExecContext(context.WithoutCancel(t.ctx), "ROLLBACK")
 		}
-		done := false
-		defer func() {
-			if !done { // an error, or a panic of fn
-				// Fails where SQLite has rolled back by itself already.
-				_, _ = w.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
-			}
-		}()
-		if err := fn(t); err != nil {
-			return err
-		}
-		if _, err := t.exec("COMMIT"); err != nil {
-			return err
-		}
-		done = true
-		return nil
-	})
+	}()
+	if err := fn(t); err != nil {
+		return err
+	}
+	if _, err := t.exec("COMMIT"); err != nil {
+		return err
+	}
+	done = true
+	return nil
 }
 
 func (w *writer) close() error { return errors.Join(w.stmts.close(), w.conn.Close()) }
