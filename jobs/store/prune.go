@@ -78,7 +78,7 @@ func (t *tx) victims(p jobs.Prune) (query string, args []any, err error) {
 }
 
 // Prune implements jobs.Store, in portions. The pages that it frees stay in the file and
-// are used again; a backup is compact.
+// are used again.
 func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 	if p.Dry {
 		return s.pruneDry(ctx, p)

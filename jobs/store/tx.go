@@ -48,10 +48,11 @@ type writer struct {
 	turn  chan struct{} // holds one value while the connection is free
 	conn  *sql.Conn
 	stmts stmtCache
+	wrote func(statements int) // is told of what was committed
 }
 
-func newWriter(conn *sql.Conn) *writer {
-	w := &writer{turn: make(chan struct{}, 1), conn: conn}
+func newWriter(conn *sql.Conn, wrote func(int)) *writer {
+	w := &writer{turn: make(chan struct{}, 1), conn: conn, wrote: wrote}
 	w.turn <- struct{}{}
 	w.stmts.prepare = conn.PrepareContext
 	return w
@@ -75,6 +76,7 @@ func (w *writer) tx(ctx context.Context, fn func(*tx) error) error {
 
 // transact runs fn in an immediate transaction; the caller has the connection.
 func (w *writer) transact(t *tx, fn func(*tx) error) error {
+	t.execs = 0
 	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
@@ -92,6 +94,7 @@ func (w *writer) transact(t *tx, fn func(*tx) error) error {
 		return err
 	}
 	done = true
+	w.wrote(t.execs)
 	return nil
 }
 
@@ -101,6 +104,7 @@ func (w *writer) close() error { return errors.Join(w.stmts.close(), w.conn.Clos
 type tx struct {
 	ctx   context.Context
 	stmts *stmtCache
+	execs int // statements that were executed
 }
 
 // exec runs a statement and returns how many rows it touched.
@@ -109,6 +113,7 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	t.execs++
 	res, err := st.ExecContext(t.ctx, args...)
 	if err != nil {
 		return 0, err
