@@ -4,11 +4,13 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -256,6 +258,29 @@ func TestCancelledWriteLeavesTheStoreUsable(t *testing.T) {
 	require.NoError(t, s.Insert(t.Context(), []jobs.Change{storetest.Plan(storetest.NewJob("x"))}))
 	assert.Panics(t, func() { _ = s.tx(t.Context(), func(*tx) error { panic("x") }) })
 	require.NoError(t, s.Insert(t.Context(), []jobs.Change{storetest.Plan(storetest.NewJob("y"))}))
+}
+
+// TestCancelledAnywhere: wherever a context ends, the next write finds the history free, and
+// a write that failed is not there.
+func TestCancelledAnywhere(t *testing.T) {
+	t.Parallel()
+	s := openTest(t)
+	rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // any will do
+	failed := 0
+	for i := 0; i < 300 || failed == 0; i++ {
+		ctx, cancel := context.WithTimeout(t.Context(), time.Duration(rnd.IntN(1500))*time.Microsecond)
+		c := storetest.Plan(storetest.NewJob("perhaps"))
+		first := s.Insert(ctx, []jobs.Change{c})
+		cancel()
+		require.NoError(t, s.Insert(t.Context(), []jobs.Change{storetest.Plan(storetest.NewJob("surely"))}), "%d: %v", i, first)
+		_, err := s.Get(t.Context(), c.Job.ID)
+		if first == nil {
+			require.NoError(t, err)
+			continue
+		}
+		failed++
+		require.ErrorIs(t, err, jobs.ErrNotFound, "%d: %v", i, first)
+	}
 }
 
 // atVersion makes a history of an earlier version of the schema, and runs statements on it.

@@ -77,19 +77,24 @@ func (w *writer) tx(ctx context.Context, fn func(*tx) error) error {
 // transact runs fn in an immediate transaction; the caller has the connection.
 func (w *writer) transact(t *tx, fn func(*tx) error) error {
 	t.execs = 0
+	ctx := t.ctx
+	done := false
+	defer func() {
+		t.ctx = ctx
+		if !done { // an error, or a panic of fn
+			// It fails where nothing was begun or SQLite has rolled back by itself. A BEGIN
+			// may have failed and begun: the driver tells of a context that just ended.
+			_, _ = w.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
+		}
+	}()
 	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
 		return err
 	}
-	done := false
-	defer func() {
-		if !done { // an error, or a panic of fn
-			// Fails where SQLite has rolled back by itself already.
-			_, _ = w.conn.ExecContext(context.WithoutCancel(t.ctx), "ROLLBACK")
-		}
-	}()
 	if err := fn(t); err != nil {
 		return err
 	}
+	// What was written is either there or not: a context that ends now changes neither.
+	t.ctx = context.WithoutCancel(ctx)
 	if _, err := t.exec("COMMIT"); err != nil {
 		return err
 	}
