@@ -72,6 +72,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"records and import":  testImport,
 		"import refuses":      testImportRefuses,
 		"claim without files": testSkipFetch,
+		"commits at once":     testTogether,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)
