@@ -262,4 +262,5 @@ const (
 	escape = "\x1b"
 	enter  = "\r"
 	alt    = "\x1b"
+	altS   = alt + "s"
 )
