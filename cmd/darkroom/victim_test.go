@@ -18,6 +18,10 @@ type victim struct {
 	dead    chan struct{} // closed
 }
 
+func newVictim() *victim {
+	return &victim{started: make(chan struct{}), dead: make(chan struct{})}
+}
+
 // run starts a command.
 func (v *victim) run(t *testing.T, h *home, args ...string) {
 	t.Helper()
@@ -26,6 +30,7 @@ func (v *victim) run(t *testing.T, h *home, args ...string) {
 	v.cmd = exec.Command(path, args...)
 	v.cmd.Env, v.cmd.Stdout, v.cmd.Stderr = h.env, &v.out, &v.out
 	require.NoError(t, v.cmd.Start())
+	t.Cleanup(v.kill)
 	go v.follow()
 }
 
