@@ -101,7 +101,7 @@ func TestPollEnds(t *testing.T) {
 	require.Eventually(t, func() bool {
 		owners, err := s.Owners(t.Context())
 		return err == nil && len(owners) == 1
-	}, 10*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	cancel()
 	assert.Zero(t, <-ended)
 	owners, err := s.Owners(t.Context())
