@@ -48,6 +48,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Error codes of PostgreSQL.
 const (
 	codeUnique     = "23505"
+	codeForeign    = "23503"
 	codeSerialize  = "40001"
 	codeDeadlock   = "40P01"
 	codeCancelled  = "57014" // statement_timeout, or a cancel

@@ -119,9 +119,9 @@ func (s *Store) Prune(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, err e
 	}
 	if p.Dry {
 		err := s.pool.QueryRow(ctx, `WITH v AS MATERIALIZED (`+victims+`) SELECT (SELECT count(*) FROM v),
-			(SELECT coalesce(sum(n), 0) FROM (SELECT DISTINCT ON (b.sha256) octet_length(b.body) n FROM bodies b
-				WHERE b.job_id IN (SELECT id FROM v) AND NOT EXISTS (
-					SELECT 1 FROM bodies o WHERE o.sha256 = b.sha256 AND o.job_id NOT IN (SELECT id FROM v))) x)`,
+			(SELECT coalesce(sum(p.size), 0)::bigint FROM payloads p
+				WHERE p.sha256 IN (SELECT b.sha256 FROM job_bodies b WHERE b.job_id IN (SELECT id FROM v)) AND NOT EXISTS (
+					SELECT 1 FROM job_bodies o WHERE o.sha256 = p.sha256 AND o.job_id NOT IN (SELECT id FROM v)))`,
 			append(args, "", nil)...).Scan(&sum.Jobs, &sum.Bytes)
 		return sum, s.explain(err)
 	}
@@ -139,11 +139,7 @@ func (s *Store) Prune(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, err e
 			if err := t.flush(); err != nil || len(ids) == 0 {
 				return err
 			}
-			t.row(func(r pgx.Row) error { return r.Scan(&bytes) },
-				`SELECT coalesce(sum(n), 0) FROM (SELECT DISTINCT ON (b.sha256) octet_length(b.body) n FROM bodies b
-				WHERE b.job_id = ANY($1) AND NOT EXISTS (
-					SELECT 1 FROM bodies o WHERE o.sha256 = b.sha256 AND o.job_id <> ALL($1))) x`, ids)
-			t.exec(`DELETE FROM jobs WHERE id = ANY($1)`, ids)
+			t.row(func(r pgx.Row) error { return r.Scan(&bytes) }, `SELECT remove_jobs($1)`, ids)
 			t.exec(`SELECT nextval('rev')`)
 			t.tells = true
 			return nil

@@ -148,9 +148,12 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 		t.events(func(_ string, e jobs.Event) { d.Events = append(d.Events, e) }, list)
 		t.exchanges(func(_ string, x jobs.Exchange) { d.Exchanges = append(d.Exchanges, x) }, list)
 		t.each(func(r pgx.Row) error {
-			var kind string
+			var kind, enc string
 			var body []byte
-			err := r.Scan(&kind, &body)
+			err := r.Scan(&kind, &enc, &body)
+			if err == nil {
+				body, err = inflate(enc, body)
+			}
 			switch jobs.PayloadKind(kind) {
 			case jobs.PayloadRequest:
 				d.Request = body
@@ -158,7 +161,7 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 				d.Answer = body
 			}
 			return err
-		}, `SELECT k.kind, b.body FROM job_payloads k JOIN bodies b ON b.job_id = k.job_id AND b.sha256 = k.sha256
+		}, `SELECT k.kind, p.enc, p.body FROM job_payloads k JOIN payloads p ON p.sha256 = k.sha256
 			WHERE k.job_id = $1 AND k.kind = ANY($2)`, list[0], texts([]jobs.PayloadKind{jobs.PayloadRequest, jobs.PayloadAnswer}))
 		return nil
 	})
@@ -170,10 +173,14 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 
 // Payload implements jobs.Store.
 func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (body []byte, err error) {
+	var enc string
 	err = s.again(ctx, func() error {
-		return s.pool.QueryRow(ctx, `SELECT b.body FROM job_payloads k JOIN bodies b ON b.job_id = k.job_id AND b.sha256 = k.sha256
-			WHERE k.job_id = $1 AND k.kind = $2`, text(id), text(string(kind))).Scan(&body)
+		return s.pool.QueryRow(ctx, `SELECT p.enc, p.body FROM job_payloads k JOIN payloads p ON p.sha256 = k.sha256
+			WHERE k.job_id = $1 AND k.kind = $2`, text(id), text(string(kind))).Scan(&enc, &body)
 	})
+	if err == nil {
+		body, err = inflate(enc, body)
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, jobs.ErrNotFound
 	}

@@ -94,7 +94,7 @@ func passing(err error) bool {
 		return true
 	}
 	code := codeOf(err)
-	return code == codeSerialize || code == codeDeadlock
+	return code == codeSerialize || code == codeDeadlock || code == codeForeign // see bodies.go
 }
 
 func (s *Store) once(ctx context.Context, fn func(*tx) error) error {
