@@ -102,6 +102,8 @@ type loop struct {
 	unclaimed  bool            // a claim failed: try again
 	unpaused   bool            // the pauses could not be read: try again
 	unsettled  []Work          // claimed, but what they need first could not be written
+	readErr    error           // why the history could not be read last; nil when it was
+	beatErr    error           // why the beat could not be renewed; nil when it was
 	wall, mono time.Time
 }
 

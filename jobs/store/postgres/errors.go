@@ -96,6 +96,8 @@ func (s *Store) explain(err error) error {
 		said = "the server takes no more connections"
 	case errors.Is(err, context.Canceled):
 		return err
+	case errors.Is(err, context.DeadlineExceeded):
+		said = "the server did not answer in time"
 	}
 	if said != "" {
 		err = fmt.Errorf("%s: %w", said, err)

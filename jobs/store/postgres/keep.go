@@ -16,26 +16,34 @@ const pastLimit = 200
 
 // Past implements jobs.Store.
 func (s *Store) Past(ctx context.Context, q jobs.PastQuery) ([]time.Duration, error) {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	limit := q.Limit
 	if limit <= 0 {
 		limit = pastLimit
 	}
-	rows, err := s.pool.Query(ctx, `SELECT ended_at - accepted_at FROM jobs WHERE state = 'completed' AND accepted_at > 0
+	var out []time.Duration
+	err := s.again(ctx, func() error {
+		rows, err := s.pool.Query(ctx, `SELECT ended_at - accepted_at FROM jobs WHERE state = 'completed' AND accepted_at > 0
 		AND profile = $1 AND model = $2 AND mode = $3 AND ended_at >= accepted_at ORDER BY ended_at DESC LIMIT $4`,
-		text(q.Profile), text(q.Model), text(q.Mode), limit)
-	if err != nil {
-		return nil, s.explain(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (time.Duration, error) {
-		var ms int64
-		err := r.Scan(&ms)
-		return time.Duration(ms) * time.Millisecond, err
+			text(q.Profile), text(q.Model), text(q.Mode), limit)
+		if err != nil {
+			return err
+		}
+		out, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (time.Duration, error) {
+			var ms int64
+			err := r.Scan(&ms)
+			return time.Duration(ms) * time.Millisecond, err
+		})
+		return err
 	})
 	return out, s.explain(err)
 }
 
 // SetPause implements jobs.Store.
 func (s *Store) SetPause(ctx context.Context, p jobs.Pause, on bool) error {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	return s.write(ctx, func(t *tx) error {
 		if on {
 			t.exec(`INSERT INTO pauses (profile, host, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -51,16 +59,22 @@ func (s *Store) SetPause(ctx context.Context, p jobs.Pause, on bool) error {
 
 // Pauses implements jobs.Store.
 func (s *Store) Pauses(ctx context.Context, profile string) ([]jobs.Pause, error) {
-	rows, err := s.pool.Query(ctx, `SELECT profile, host, at FROM pauses WHERE $1 = '' OR profile = $1
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
+	var out []jobs.Pause
+	err := s.again(ctx, func() error {
+		rows, err := s.pool.Query(ctx, `SELECT profile, host, at FROM pauses WHERE $1 = '' OR profile = $1
 		ORDER BY profile COLLATE "C", host COLLATE "C"`, text(profile))
-	if err != nil {
-		return nil, s.explain(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (p jobs.Pause, err error) {
-		var at int64
-		err = r.Scan(&p.Profile, &p.Host, &at)
-		p.At = s.skew.time(at)
-		return p, err
+		if err != nil {
+			return err
+		}
+		out, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (p jobs.Pause, err error) {
+			var at int64
+			err = r.Scan(&p.Profile, &p.Host, &at)
+			p.At = s.skew.time(at)
+			return p, err
+		})
+		return err
 	})
 	return out, s.explain(err)
 }

@@ -46,6 +46,8 @@ func dead(err error) bool {
 
 // Get implements jobs.Store.
 func (s *Store) Get(ctx context.Context, id string) (w jobs.Work, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	err = s.again(ctx, func() (err error) {
 		w, err = s.scanWork(s.pool.QueryRow(ctx, `SELECT `+jobColumns+fromJobs+`WHERE j.id = $1`, text(id)))
 		return err
@@ -58,6 +60,8 @@ func (s *Store) Get(ctx context.Context, id string) (w jobs.Work, err error) {
 
 // List implements jobs.Store, by keyset: a page costs the same wherever it lies.
 func (s *Store) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	limit := q.Limit
 	if limit <= 0 {
 		limit = pageSize
@@ -173,6 +177,8 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 
 // Payload implements jobs.Store.
 func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (body []byte, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	var enc string
 	err = s.again(ctx, func() error {
 		return s.pool.QueryRow(ctx, `SELECT p.enc, p.body FROM job_payloads k JOIN payloads p ON p.sha256 = k.sha256
@@ -190,6 +196,8 @@ func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (
 // snapshot reads from one state of the history, whatever is written meanwhile; what is
 // queued at the end is read together with it. fn may be run again.
 func (s *Store) snapshot(ctx context.Context, fn func(*tx) error) error {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	return s.explain(s.again(ctx, func() error { return s.snapshotOnce(ctx, fn) }))
 }
 

@@ -146,6 +146,8 @@ func (t *tx) importOne(r *jobs.Record) error {
 
 // Count is the number of jobs.
 func (s *Store) Count(ctx context.Context) (n int64, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	err = s.again(ctx, func() error { return s.pool.QueryRow(ctx, `SELECT count(*) FROM jobs`).Scan(&n) })
 	return n, s.explain(err)
 }

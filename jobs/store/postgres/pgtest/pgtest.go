@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -102,6 +103,38 @@ func (s *Server) Stop() {
 	}
 }
 
+// Halt ends the server as a crash does, with all its connections; Resume starts it again.
+// What was committed is there. Halt returns when nobody can connect, Resume when one can.
+func (s *Server) Halt(t testing.TB) {
+	t.Helper()
+	s.order(t, "stop", func() bool {
+		c, err := net.Dial("unix", s.Socket())
+		if err != nil {
+			return true
+		}
+		_ = c.Close()
+		return false
+	})
+}
+
+// Resume: see [Server.Halt].
+func (s *Server) Resume(t testing.TB) {
+	t.Helper()
+	s.order(t, "start", func() bool { return s.exec("postgres", "SELECT 1") == nil })
+}
+
+func (s *Server) order(t testing.TB, word string, done func() bool) {
+	t.Helper()
+	if _, err := fmt.Fprintln(s.pipe, word); err != nil {
+		t.Fatalf("%s of the server: %v", word, err)
+	}
+	for end := time.Now().Add(startLimit); !done(); <-time.After(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s of the server: it takes more than %s", word, startLimit)
+		}
+	}
+}
+
 func (s *Server) start() error {
 	bin, err := programs()
 	if err != nil {
@@ -165,9 +198,15 @@ logging_collector = off
 
 // guard starts the server, and ends it with the end of its own standard input: that is a
 // pipe of the test binary's, which the kernel closes however that ends.
-const guard = `"$1" -D "$2" </dev/null >"$3/log" 2>&1 &
-p=$!
-cat >/dev/null
+// "stop" and "start" on it end the server as a crash does, and start it again.
+const guard = `start() { "$1" -D "$2" </dev/null >>"$3/log" 2>&1 & p=$!; }
+start "$@"
+while read -r word; do
+	case $word in
+	stop) kill -QUIT $p; wait $p ;;
+	start) start "$@" ;;
+	esac
+done
 kill -QUIT $p 2>/dev/null
 wait $p
 rm -rf "$3"`
