@@ -29,6 +29,25 @@ func (l *loop) reach(now time.Time, part *error, err error) {
 	})
 }
 
+// begun starts the loop; it tries on where that is asked for.
+func (l *loop) begun() error {
+	for {
+		err := l.start()
+		if err == nil || !l.e.o.Patient || l.ctx.Err() != nil {
+			l.unread(l.e.now(), err)
+			return err
+		}
+		l.unread(l.e.now(), err)
+		again := time.NewTimer(l.e.o.Look)
+		select {
+		case <-again.C:
+		case <-l.ctx.Done():
+			again.Stop()
+			return nil
+		}
+	}
+}
+
 func earlier(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return a

@@ -43,6 +43,26 @@ func (s *away) Commit(ctx context.Context, c jobs.Change) (int64, error) {
 	return s.Mem.Commit(ctx, c)
 }
 
+// TestAwayAtTheStart: a patient engine waits for a history that is away when it begins.
+func TestAwayAtTheStart(t *testing.T) {
+	t.Parallel()
+	s := &away{}
+	s.reads.Store(true)
+	run(t, func(r *rig, o *jobs.Options) {
+		s.Mem = r.store
+		o.Store, o.Patient = s, true
+	}, func(r *rig) {
+		r.pass(time.Minute)
+		assert.Equal(t, errAway.Error(), r.e.Counts().Flow.Why)
+		r.submit()
+		assert.Zero(t, r.gate.sent())
+		s.reads.Store(false)
+		r.pass(3 * time.Second)
+		assert.Zero(t, r.e.Counts().Flow)
+		assert.Equal(t, 1, r.gate.sent())
+	})
+}
+
 // TestAwayIsTold: an engine says since when it can not read or write the history, and why,
 // polls nothing beyond its lease meanwhile, and goes on by itself.
 func TestAwayIsTold(t *testing.T) {

@@ -118,7 +118,7 @@ func newLoop(ctx context.Context, e *Engine) *loop {
 
 // start reads what the history holds, and takes over what nobody works on.
 func (l *loop) start() error {
-	if w, ok := l.e.o.Store.(Watcher); ok {
+	if w, ok := l.e.o.Store.(Watcher); ok && l.written == nil {
 		if c, err := w.Watch(l.ctx); err == nil {
 			l.written = c
 		}

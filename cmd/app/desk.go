@@ -85,6 +85,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 		Profile:           g.Config.Profile.Name,
 		Host:              g.host(),
 		OwnOnly:           o.OwnOnly,
+		Patient:           g.Config.Profile.Shared() != "",
 		AutoDownload:      o.AutoDownload,
 		MaxFetches:        g.Config.Saving.Parallel,
 		FormatFor:         g.FormatFor,

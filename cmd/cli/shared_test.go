@@ -25,6 +25,7 @@ import (
 var server pgtest.Server
 
 func TestMain(m *testing.M) {
+	asChild()
 	code := m.Run()
 	server.Stop()
 	os.Exit(code)
@@ -120,6 +121,7 @@ func TestPollRefuses(t *testing.T) {
 	r := w.fails(ExitUsage, []string{"profiles.work.history", "PGPASSWORD"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	w.file("config/config.yaml", "profiles:\n  work:\n    base_url: https://g.example\n    history: postgres://u:hidden@127.0.0.1:1/db\n")
+	w.env["DARKROOM_API_KEY"] = "key"
 	r = w.fails(ExitFailed, []string{"postgres://u:xxxxx@127.0.0.1:1/db"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	r = w.ok("config", "path", "--profile", "work")

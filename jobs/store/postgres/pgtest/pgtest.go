@@ -73,6 +73,20 @@ func (s *Server) Exec(t testing.TB, dsn, statement string) {
 	}
 }
 
+// Dump is all that a database holds, as pg_dump writes it.
+func (s *Server) Dump(t testing.TB, dsn string) string {
+	t.Helper()
+	bin, err := programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(filepath.Join(bin, "pg_dump"), "--inserts", "-d", dsn).Output() //nolint:gosec // a program of the server
+	if err != nil {
+		t.Fatalf("pg_dump: %v", err)
+	}
+	return string(out)
+}
+
 // Socket is the path of the server's socket, once there is a database.
 func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
