@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -89,53 +88,6 @@ func (s *Store) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 		page.Jobs = append(page.Jobs, w.Job)
 	}
 	return page, nil
-}
-
-// listQuery makes the statement of a list. Its shapes are few, so that they stay prepared.
-func listQuery(q jobs.Query, limit int) (query string, args []any) {
-	var where []string
-	add := func(cond string, arg any) {
-		args = append(args, arg)
-		where = append(where, strings.ReplaceAll(cond, "?", fmt.Sprintf("$%d", len(args))))
-	}
-	if q.Profile != "" {
-		add(`j.profile = ?`, text(q.Profile))
-	}
-	if len(q.States) > 0 {
-		add(`j.state = ANY(?)`, texts(q.States))
-	}
-	if q.Model != "" {
-		add(`j.model = ?`, text(q.Model))
-	}
-	if q.Modality != "" {
-		add(`j.modality = ?`, text(string(q.Modality)))
-	}
-	if q.Group != "" {
-		add(`j.grp = ? AND j.grp <> ''`, text(q.Group))
-	}
-	if q.TaskID != "" {
-		add(`j.id IN (SELECT ?::text UNION ALL SELECT job_id FROM job_ids WHERE ext_id = ?)`, text(q.TaskID))
-	}
-	if q.Tag != "" {
-		add(`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, text(q.Tag))
-	}
-	if q.Text != "" {
-		add(`j.id IN (SELECT job_id FROM job_search WHERE words LIKE ?)`, pattern(q.Text))
-	}
-	if q.Before != "" {
-		add(`j.id < ?`, text(q.Before))
-	}
-	query = `SELECT ` + jobColumns + fromJobs
-	if len(where) > 0 {
-		query += `WHERE ` + strings.Join(where, ` AND `)
-	}
-	args = append(args, limit)
-	return query + fmt.Sprintf(` ORDER BY j.id DESC LIMIT $%d`, len(args)), args
-}
-
-// pattern finds a text anywhere; its backslash is LIKE's default escape.
-func pattern(s string) string {
-	return `%` + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(lower(s)) + `%`
 }
 
 // Detail implements jobs.Store, as one state of the job.

@@ -69,6 +69,23 @@ BEGIN
 	RETURN free_bodies(coalesce(shas, '{}'));
 END $$;
 
+-- Most lists are of all profiles.
+DROP INDEX jobs_state;
+CREATE INDEX jobs_state    ON jobs (state, id);
+CREATE INDEX jobs_modality ON jobs (modality, id);
+
+-- The characters beyond ASCII that occur in a text, and their pairs: what trigrams do not
+-- have, where a word has two characters, or where the server's locale takes none of them for
+-- a letter.
+CREATE FUNCTION wide(words text) RETURNS text[] LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+	SELECT coalesce(array_agg(DISTINCT g COLLATE "C"), '{}') FROM (
+		SELECT c, coalesce(lead(c) OVER (ORDER BY i), '') AS next
+		FROM unnest(string_to_array(words, NULL)) WITH ORDINALITY AS u (c, i)) x,
+		LATERAL (VALUES (c), (CASE WHEN octet_length(next) > 1 THEN c || next ELSE c END)) AS v (g)
+	WHERE octet_length(c) > 1
+$$;
+CREATE INDEX job_search_wide ON job_search USING gin ((wide(words)) COLLATE "C");
+
 -- When a task of the upkeep was last done, so that it is done once a day by whoever comes
 -- first.
 CREATE TABLE upkeep (
