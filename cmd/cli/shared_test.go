@@ -185,3 +185,28 @@ func TestHistoryMove(t *testing.T) {
 	assert.Equal(t, changes[3].Job.ID, string(b))
 	require.FileExists(t, w.paths().History)
 }
+
+// TestSharedUpkeep: what of the history is whose business, where it is shared.
+func TestSharedUpkeep(t *testing.T) {
+	t.Parallel()
+	gateway, dsn := startGateway(t), server.Database(t)
+	w := sharing(t, gateway, withPassword(t, dsn, pgtest.Password))
+	w.fails(ExitUsage, []string{"pg_dump -Fc -n darkroom", "DARKROOM_HISTORY=sqlite"}, "history", "backup")
+	w.fails(ExitUsage, []string{"pg_restore", "SHARED-HISTORY.md"}, "history", "restore", "x.db")
+	assert.Contains(t, w.ok("history", "path").err, "the profile's jobs are in postgres://")
+	w.ok("create", "video", "--prompt", "a kite", "--wait")
+	r := w.ok("history", "doctor")
+	for _, says := range []string{"postgres://secret:xxxxx@", "PostgreSQL", "do NOT wait", "by an index", "1, 0 of them active", "pg_dump", "all is well"} {
+		assert.Contains(t, r.out, says)
+	}
+	assert.NotContains(t, r.out+r.err, pgtest.Password)
+	server.Exec(t, dsn, "INSERT INTO darkroom.payloads VALUES ('nobodys', '', 9, 'a body...')")
+	r = w.run("history", "doctor", "-o", "json")
+	assert.Equal(t, ExitFailed, r.code)
+	assert.Contains(t, r.out, "orphaned_bodies")
+	assert.Contains(t, w.ok("history", "doctor", "--fix").out, "fixed")
+	assert.Contains(t, w.ok("history", "doctor").out, "all is well")
+
+	w.env["DARKROOM_HISTORY"] = "sqlite"
+	w.fails(ExitNotFound, []string{"there is no history"}, "history", "backup")
+}

@@ -122,8 +122,11 @@ func TestExamine(t *testing.T) {
 	c.Payloads = []jobs.Payload{{Kind: jobs.PayloadRequest, Body: []byte("a request")}}
 	require.NoError(t, s.Insert(t.Context(), []jobs.Change{c, storetest.Plan(storetest.NewJob("dead"))}))
 	now := time.Now()
-	for owner, until := range map[string]time.Time{"lives": now.Add(time.Hour), "killed": now.Add(-time.Hour)} {
-		w, err := s.Claim(t.Context(), jobs.Claim{Owner: owner, Profile: "p", Now: now, Until: until, Limit: 1})
+	for _, x := range []struct {
+		owner string
+		until time.Duration
+	}{{"lives", time.Hour}, {"killed", -time.Hour}} {
+		w, err := s.Claim(t.Context(), jobs.Claim{Owner: x.owner, Profile: "p", Now: now, Until: now.Add(x.until), Limit: 1})
 		require.NoError(t, err)
 		require.Len(t, w, 1)
 	}
