@@ -45,10 +45,10 @@ func TestMoveKilled(t *testing.T) {
 		require.NoError(t, err)
 		return n
 	}
-	p := w.spawn("history", "move", "--to", dsn)
-	require.Eventually(t, func() bool { return count() >= movePage }, waitLong, time.Millisecond)
 	block, err := pgx.Connect(t.Context(), dsn)
 	require.NoError(t, err)
+	p := w.spawn("history", "move", "--to", dsn)
+	require.Eventually(t, func() bool { return count() >= movePage }, waitLong, time.Millisecond)
 	tx, err := block.Begin(t.Context())
 	require.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "LOCK TABLE darkroom.job_search IN EXCLUSIVE MODE") // a page stops half way

@@ -131,7 +131,7 @@ func (s *Server) Halt(t testing.TB) {
 	})
 }
 
-// Resume: see [Server.Halt].
+// Resume starts a server again that Halt ended.
 func (s *Server) Resume(t testing.TB) {
 	t.Helper()
 	s.order(t, "start", func() bool { return s.exec("postgres", "SELECT 1") == nil })
