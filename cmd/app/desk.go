@@ -54,7 +54,8 @@ type DeskOptions struct {
 	// Tell gets what a person has to know of the history, from any goroutine: that a backup
 	// was put in the place of a damaged one, or that no backup can be made. nil for nobody.
 	Tell func(string)
-	// Upkeep backs the history up once a day, and removes what the retention lets go.
+	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
+	// removes what the retention lets go.
 	Upkeep bool
 }
 
@@ -84,6 +85,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 		Profile:           g.Config.Profile.Name,
 		Host:              g.host(),
 		OwnOnly:           o.OwnOnly,
+		Patient:           g.Config.Profile.Shared() != "",
 		AutoDownload:      o.AutoDownload,
 		MaxFetches:        g.Config.Saving.Parallel,
 		FormatFor:         g.FormatFor,
@@ -104,7 +106,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 			if saver != nil {
 				_ = saver.Clean(partsAge) // what can not be removed is in nobody's way
 			}
-			upkeep(ctx, st, g.Config.Retention, o.Tell)
+			upkeep(ctx, st, g.Config.Profile.Name, g.Config.Retention, o.Tell)
 		}
 	}
 	d.start(ctx)

@@ -41,6 +41,11 @@ func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(
 	if err != nil {
 		return nil, nil, err
 	}
+	return g.deskOf(ctx, gw, o)
+}
+
+// deskOf is desk for a gateway that is there, which is closed with it, or on a failure.
+func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, func(), error) {
 	o.Slow, o.Tell = g.slow, g.tell
 	d, err := app.OpenDesk(ctx, gw, o)
 	if err != nil {

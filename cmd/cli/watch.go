@@ -52,6 +52,7 @@ func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([
 		for _, j := range changed {
 			l.put(j)
 		}
+		l.history(d.Engine.Counts().Flow)
 		select {
 		case r := <-done:
 			for _, j := range r.jobs {
@@ -102,6 +103,7 @@ type live struct {
 	said  map[string]string // last line per job, where there is no terminal
 	drawn int               // lines on the screen
 	start time.Time
+	away  awayNote
 	// speeds are those of jobs' downloads, and under "" that of all.
 	speeds map[string]*speed
 }
@@ -129,6 +131,16 @@ func (l *live) say(j jobs.Job) {
 	if l.said[j.ID] != line {
 		l.said[j.ID] = line
 		l.io.note("%s\n", client.CleanLine(line))
+	}
+}
+
+// history says above the live lines when the history stops answering, and when it answers
+// again.
+func (l *live) history(f jobs.Flow) {
+	if line := l.away.news(f); line != "" {
+		l.end()
+		l.drawn = 0
+		l.io.note("%s\n", line)
 	}
 }
 

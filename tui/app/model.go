@@ -142,6 +142,7 @@ type Model struct {
 	counts   jobs.Counts
 	trouble  string // what Options.Trouble said; it stays
 	notice   string // what Options.Notice said
+	away     bool   // it was said that the history is away
 
 	zones     zone.Zones
 	frame     string

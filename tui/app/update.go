@@ -48,7 +48,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.toScreen(m.index(msg.to), msg.msg)
 	case newsMsg:
 		m.newsDue = true
-		return tea.Batch(m.jobsChanged(), m.askTrouble(), m.askNotice(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
+		return tea.Batch(m.jobsChanged(), m.askTrouble(), m.askNotice(), m.askAway(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
 	case newsTick:
 		m.newsDue = false
 		return m.awaitNews()

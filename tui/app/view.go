@@ -104,11 +104,14 @@ func (m *Model) tabs(names bool) []widgets.Tab {
 	return out
 }
 
-// flow says what holds the work up: a person's pause, or the gateway's.
+// flow says what holds the work up: a history that is away, a person's pause, or the
+// gateway's.
 func (m *Model) flow(f jobs.Flow, long bool) string {
 	warn := widgets.NewInk(m.st.Warn)
 	left := f.Until.Sub(m.o.Now())
 	switch {
+	case !f.Away.IsZero():
+		return widgets.NewInk(m.st.Bad).Text(" ✗ history away")
 	case f.Paused && long:
 		return warn.Text(" ‖ paused")
 	case f.Paused || f.Hosts != "" && !long:
