@@ -235,6 +235,9 @@ type Flow struct {
 	// Until is the end of a pause that the gateway asked for; zero for none. It may have
 	// gone by.
 	Until time.Time `json:"until,omitzero"`
+	// Rate is how many requests a second may leave for the gateway, while it has made us ask
+	// more slowly than usual; 0 otherwise.
+	Rate float64 `json:"rate,omitempty"`
 }
 
 // States lists all states, in the order of a job's life.

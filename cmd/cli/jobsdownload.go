@@ -72,7 +72,7 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	ended, err := watch(ctx, o.g.io, d, idsOf(all), true)
+	ended, err := o.g.watch(ctx, d, idsOf(all), true)
 	if err != nil && ctx.Err() != nil {
 		return stopped{"stopped; what came is kept, and the same command goes on from there"}
 	}
@@ -82,7 +82,7 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.g.printJobs(ended, len(words) == 1); err != nil {
+	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}
 	return outcome(ctx, d.Engine, ended, true)

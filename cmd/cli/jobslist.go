@@ -113,7 +113,7 @@ func (o *jobsListOptions) run(ctx context.Context) error {
 
 // print goes through the pages. Lines of ndjson go out as they are read; everything else
 // needs them all.
-func (o *jobsListOptions) print(ctx context.Context, r jobs.Reader) error {
+func (o *jobsListOptions) print(ctx context.Context, r *jobs.Engine) error {
 	var all []jobs.Job
 	for left := o.limit; ; {
 		o.query.Limit = listPage
@@ -127,7 +127,7 @@ func (o *jobsListOptions) print(ctx context.Context, r jobs.Reader) error {
 		left -= len(page.Jobs)
 		o.query.Before = page.Next
 		if o.g.out.format == outNDJSON {
-			if err := list(o.g, page.Jobs); err != nil {
+			if err := list(o.g, o.g.jobOuts(ctx, r, page.Jobs)); err != nil {
 				return err
 			}
 		} else {
@@ -140,7 +140,7 @@ func (o *jobsListOptions) print(ctx context.Context, r jobs.Reader) error {
 	if o.g.out.format == outNDJSON {
 		return nil
 	}
-	if err := o.g.printJobs(all, false); err != nil {
+	if err := o.g.printJobs(ctx, r, all, false); err != nil {
 		return err
 	}
 	if o.query.Before != "" && o.g.out.table() {

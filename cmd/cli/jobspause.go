@@ -102,14 +102,6 @@ func (g *globals) printPauses(profile string, all []jobs.Pause) error {
 	return rows(g.io.Out, []string{"PROFILE", "PAUSED", "SINCE"}, cells)
 }
 
-// paused says what a job's own pause means.
-func paused(j jobs.Job) string {
-	if !j.Paused {
-		return ""
-	}
-	return "`darkroom jobs resume " + shortID(j.ID) + "` lets it go on"
-}
-
 func newJobsTag(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "tag JOB [+]TAG... -TAG...", Short: "tag a job, or take tags away",
 		Long: `Adds tags to a job, and takes away those with a minus before them. A tag is one word without

@@ -120,6 +120,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.SetErr(g.io.Err)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
+	strictCompletion(root)
 	strict(root)
 	return root
 }
@@ -131,6 +132,26 @@ func parent(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(children...)
 	return cmd
+}
+
+// strictCompletion makes cobra's command for completions refuse a shell that it does not
+// know: a script would source the help text.
+func strictCompletion(root *cobra.Command) {
+	cmd, _, err := root.Find([]string{"completion"})
+	if err != nil || cmd == root {
+		return
+	}
+	var shells []string
+	for _, c := range cmd.Commands() {
+		shells = append(shells, c.Name())
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return usage("completion %q: allowed are %s", args[0], strings.Join(shells, ", "))
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
 // noSuchCommand refuses words that are no commands, and names those that are near.
@@ -257,6 +278,7 @@ func exitCodes() []exitCode {
 		{ExitNotFound, "no such job, task or model"},
 		{ExitAuth, "no key, or the gateway refused it"},
 		{ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
+		{ExitPaused, "a pause keeps it from being sent or asked; nothing is lost, see `darkroom jobs resume --help`"},
 		{ExitCancelled, "interrupted; 128 + n for another signal n"},
 	}
 }

@@ -22,7 +22,10 @@ const liveEvery = 100 * time.Millisecond
 // watch follows jobs until each has the create's answer, or, with toEnd, until each has
 // ended and its files are on the disk. Progress goes to standard error: live lines on a
 // terminal, a line a change elsewhere. The result is in the order of ids.
-func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
+//
+// What a pause holds up is told, and waited for with toEnd. Without, jobs whose create a
+// pause keeps from being sent are not waited for: they are returned as they are.
+func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	type result struct {
 		jobs []jobs.Job
 		err  error
@@ -38,7 +41,9 @@ func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([
 		all, err := wait(waiting, ids)
 		done <- result{all, err}
 	}()
+	s := g.io
 	l := newLive(s, ids)
+	l.held = func(j jobs.Job) string { return heldText(g.heldNow(d, j)) }
 	defer l.end()
 	var tick <-chan time.Time
 	if s.TtyErr != nil {
@@ -52,13 +57,23 @@ func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([
 		for _, j := range changed {
 			l.put(j)
 		}
+		l.sayAll()
+		if !toEnd && l.stuck() {
+			cancel()
+		}
 		select {
 		case r := <-done:
 			for _, j := range r.jobs {
-				l.put(j)
+				if j.ID != "" {
+					l.put(j)
+				}
 			}
+			l.sayAll()
 			if r.err != nil && ctx.Err() != nil {
 				return r.jobs, stoppedWatching(ids, toEnd)
+			}
+			if r.err != nil && waiting.Err() != nil {
+				return r.jobs, nil // held by a pause, see outcome
 			}
 			return r.jobs, r.err
 		case <-d.Ended():
@@ -102,22 +117,50 @@ type live struct {
 	said  map[string]string // last line per job, where there is no terminal
 	drawn int               // lines on the screen
 	start time.Time
+	// held says what holds a job up, "" for nothing.
+	held func(jobs.Job) string
 	// speeds are those of jobs' downloads, and under "" that of all.
 	speeds map[string]*speed
 }
 
 func newLive(s *IO, ids []string) *live {
-	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), speeds: map[string]*speed{}}
+	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), held: func(jobs.Job) string { return "" }, speeds: map[string]*speed{}}
 }
 
 func (l *live) put(j jobs.Job) {
 	for _, id := range l.order {
 		if id == j.ID {
 			l.byID[id] = j
-			l.say(j)
 			return
 		}
 	}
+}
+
+// sayAll says what is new, of jobs and of pauses.
+func (l *live) sayAll() {
+	for _, id := range l.order {
+		if j, known := l.byID[id]; known {
+			l.say(j)
+		}
+	}
+}
+
+// stuck reports whether every create that has no answer is held by a pause.
+func (l *live) stuck() bool {
+	held := 0
+	for _, id := range l.order {
+		j, known := l.byID[id]
+		switch {
+		case !known || j.State == jobs.Submitting:
+			return false
+		case j.State != jobs.Planned:
+		case l.held(j) == "":
+			return false
+		default:
+			held++
+		}
+	}
+	return held > 0
 }
 
 // say writes a line when a job's state changed and there is no terminal to draw on.
@@ -125,7 +168,7 @@ func (l *live) say(j jobs.Job) {
 	if l.io.TtyErr != nil {
 		return
 	}
-	line := fmt.Sprintf("%s %s %s", shortID(j.ID), j.Draft.Model, stateText(j)+waiting(j))
+	line := fmt.Sprintf("%s %s %s", shortID(j.ID), j.Draft.Model, stateText(j)+l.waiting(j))
 	if l.said[j.ID] != line {
 		l.said[j.ID] = line
 		l.io.note("%s\n", client.CleanLine(line))
@@ -204,11 +247,15 @@ func (l *live) line(j jobs.Job) string {
 	if !j.State.Active() {
 		fraction = 1
 	}
-	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), stateText(j), format.Dur(time.Since(l.start))+waiting(j))
+	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), stateText(j), format.Dur(time.Since(l.start))+l.waiting(j))
 }
 
-// waiting tells why a job was not sent yet; "" for every other.
-func waiting(j jobs.Job) string {
+// waiting tells why nothing goes on with a job: a pause, or what kept it from being sent; ""
+// while it goes on.
+func (l *live) waiting(j jobs.Job) string {
+	if held := l.held(j); held != "" {
+		return ": " + held
+	}
 	if j.State != jobs.Planned || j.Note == "" {
 		return ""
 	}
