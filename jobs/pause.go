@@ -69,7 +69,7 @@ func (e *Engine) SetPaused(ctx context.Context, id string, on bool) error {
 // SetPause implements Keeper.
 func (e *Engine) SetPause(ctx context.Context, host string, on bool) error {
 	host = strings.ToLower(strings.TrimSpace(host))
-	if err := checkHost(host); err != nil {
+	if err := CheckHost(host); err != nil {
 		return err
 	}
 	if err := e.o.Store.SetPause(ctx, Pause{Profile: e.o.Profile, Host: host, At: e.now()}, on); err != nil {
@@ -82,7 +82,8 @@ func (e *Engine) SetPause(ctx context.Context, host string, on bool) error {
 	return nil
 }
 
-func checkHost(host string) error {
+// CheckHost says what is wrong with the host of a pause; "" is that of everything.
+func CheckHost(host string) error {
 	if host == "" {
 		return nil
 	}

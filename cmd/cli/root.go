@@ -51,7 +51,7 @@ func run(ctx context.Context, s *IO, args []string) int {
 	out := &stream{w: s.Out}
 	world.Out, world.Err = out, &stream{w: s.Err}
 	root := newRoot(newGlobals(&world), args)
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		err = out.failure()

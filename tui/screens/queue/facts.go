@@ -85,9 +85,10 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	if p, ok := progress(j); ok {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
-	if j.Paused {
-		s.paint("Paused", m.deps.Keys.Keys("queue.pause")+" lets it go on. What runs at the gateway runs on.", widgets.NewInk(m.st.Warn))
+	if sum := savingOf(j); sum.left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
+		s.paint("Saving", sum.text(), m.ink.accent)
 	}
+	m.holdFacts(s, j)
 	m.explain(s, j)
 	s.add("Remark", client.Clean(clip(j.Remark, 4000)))
 	s.add("Tags", client.CleanLine(strings.Join(j.Tags, " ")))
@@ -257,13 +258,14 @@ func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 		case jobs.FileFailed:
 			s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), m.ink.bad)
 		case jobs.FileFetching:
-			text := format.Bytes(f.Bytes)
+			text := "saving, " + format.Bytes(f.Bytes)
 			if f.Total > 0 {
-				text += " of " + format.Bytes(f.Total)
+				p := min(float64(f.Bytes)/float64(f.Total), 1)
+				text = m.ink.bars[int(p*2*barWidth)] + " " + format.Percent(p) + ", " + format.Bytes(f.Bytes) + " of " + format.Bytes(f.Total)
 			}
-			s.paint(label, "saving, "+text, widgets.NewInk(m.st.StateRunning))
-		default:
-			s.paint(label, "waits to be saved", m.ink.muted)
+			s.paint(label, text, widgets.NewInk(m.st.StateRunning))
+		case jobs.FileWanted:
+			s.paint(label, m.waits(j, f), m.ink.muted)
 		}
 	}
 	if dir != "" && dir != "." {
@@ -279,6 +281,19 @@ func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 		}
 		s.paint(kindText(j.Assets[i].Kind), where, code)
 	}
+}
+
+// waits says why a file is not being fetched.
+func (m *Model) waits(j *jobs.Job, f *jobs.File) string {
+	switch {
+	case f.Error != "":
+		return "tried again in a moment: " + client.Clean(clip(f.Error, 2000))
+	case len(m.holds(j)) > 0:
+		return "waits for the end of the pause"
+	case fetching(j):
+		return "comes next"
+	}
+	return "not saved yet; " + m.deps.Keys.Keys("queue.download") + " fetches it now"
 }
 
 func kindText(k client.AssetKind) string {

@@ -230,7 +230,12 @@ func open(t testing.TB, w, h int, js ...jobs.Job) *bench {
 
 func openWith(t testing.TB, f *fake, w, h int) *bench {
 	t.Helper()
-	m := New(deps(t, f))
+	return openDeps(t, deps(t, f), f, w, h)
+}
+
+func openDeps(t testing.TB, d Deps, f *fake, w, h int) *bench {
+	t.Helper()
+	m := New(d)
 	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, f: f}
 }
 
