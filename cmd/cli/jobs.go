@@ -20,11 +20,11 @@ func newJobs(g *globals) *cobra.Command {
 	return parent(&cobra.Command{Use: "jobs", Short: "what was submitted: list, show, watch, download",
 		Long: `Jobs are what this machine submitted, from here or from the console, with everything that
 was seen of them. A job is named by its id, by the last characters of it (as lists show
-them), or by its task id.`,
+them), or by its task id. ` + "`darkroom exit-codes`" + ` tells how these commands end.`,
 		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
 	}, newJobsList(g), newJobsShow(g), newJobsWatch(g), newJobsDownload(g),
 		newJobsDrop(g), newJobsRepoll(g), newJobsResend(g), newJobsAdopt(g),
-		newJobsPause(g), newJobsResume(g), newJobsTag(g), newJobsRemark(g), newJobsPrune(g))
+		newJobsPause(g), newJobsResume(g), newJobsPauses(g), newJobsTag(g), newJobsRemark(g), newJobsPrune(g))
 }
 
 // slow is told when closing takes a moment.
@@ -186,7 +186,7 @@ func (g *globals) printJobs(ctx context.Context, p pauses, all []jobs.Job, singl
 	}
 	var cells [][]string
 	for _, o := range outs {
-		j, state := o.Job, stateText(o.Job)
+		j, state := o.Job, keptState(o.Job)
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}

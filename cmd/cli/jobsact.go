@@ -98,7 +98,7 @@ func (g *globals) each(ctx context.Context, words []string, key bool, act func(*
 	}
 	for i, j := range all {
 		if all[i], err = act(d, j); err != nil {
-			return err
+			return withNext(err, j)
 		}
 	}
 	if err := g.printJobs(ctx, d.Engine, all, len(words) == 1); err != nil || !key {

@@ -23,7 +23,7 @@ func newJobsDownload(g *globals) *cobra.Command {
 		Long: `Saves the results of completed jobs, whole or not at all, each with a file that says what
 it was made of. What is on the disk already is not fetched again, and nothing is overwritten,
 unless --overwrite asks for both. Interrupt it as you like: the same command goes on from
-where it was.
+where it was, with the same --dir and --template.
 
 A template names the files below the folder, as {date}/{model}_{id}_{index}.{ext} does. It
 may have these, and ends in .{ext}:

@@ -26,9 +26,11 @@ type jobsListOptions struct {
 func newJobsList(g *globals) *cobra.Command {
 	o := &jobsListOptions{g: g}
 	cmd := &cobra.Command{Use: "list", Aliases: []string{"ls"}, Short: "list jobs, newest first", Args: cobra.NoArgs,
-		Long: "Lists the jobs of the profile in use, newest first, with the files that were saved.",
+		Long: `Lists the jobs of the profile in use, newest first, with the files that were saved. All the
+filters given have to fit.`,
 		Example: `  darkroom jobs list --state running,queued
   darkroom jobs list --search kite --limit 0 -o ndjson
+  darkroom jobs list --tag kept
   darkroom jobs list --all-profiles --kind video`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
 	f := cmd.Flags()

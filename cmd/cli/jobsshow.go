@@ -121,6 +121,25 @@ func (g *globals) printExchanges(all []jobs.Exchange) error {
 	return rows(g.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
 }
 
+// fileText is where a file is, or why it is not there.
+func fileText(f jobs.File) string {
+	text := ""
+	switch f.State {
+	case jobs.FileSaved:
+		return f.Path + "  " + format.Bytes(f.Bytes)
+	case jobs.FileFetching:
+		text = string(f.Kind) + ": on its way, " + format.Bytes(f.Bytes)
+	case jobs.FileFailed:
+		text = string(f.Kind) + ": not saved"
+	default:
+		text = string(f.Kind) + ": not saved yet"
+	}
+	if f.Error != "" {
+		text += ": " + f.Error
+	}
+	return text
+}
+
 func factsOf(j jobs.Job, held []heldBy) [][2]string {
 	errText := ""
 	if j.Error != nil {
@@ -137,7 +156,7 @@ func factsOf(j jobs.Job, held []heldBy) [][2]string {
 		took = format.Dur(j.EndedAt.Sub(j.SubmittedAt))
 	}
 	facts := [][2]string{
-		{"state", stateText(j)}, {"error", errText}, {"note", j.Note}, {"paused", heldText(held)},
+		{"state", keptState(j)}, {"error", errText}, {"note", j.Note}, {"paused", heldText(held)}, {"next", nextText(j)},
 		{"tags", strings.Join(j.Tags, " ")}, {"remark", j.Remark},
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
@@ -145,14 +164,7 @@ func factsOf(j jobs.Job, held []heldBy) [][2]string {
 		{"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
 	}
 	for _, f := range j.Files {
-		text := fmt.Sprintf("%s %s", f.Kind, f.State)
-		switch {
-		case f.State == jobs.FileSaved:
-			text = f.Path + "  " + format.Bytes(f.Bytes)
-		case f.Error != "":
-			text += ": " + f.Error
-		}
-		facts = append(facts, [2]string{"file", text})
+		facts = append(facts, [2]string{"file", fileText(f)})
 	}
 	return facts
 }

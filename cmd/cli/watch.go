@@ -199,13 +199,20 @@ func (l *live) draw() {
 // lines are one a job, those with work first, as many as fit.
 func (l *live) lines(room int) []string {
 	var active, ended []string
+	extra := l.fileLines()
 	for _, id := range l.order {
 		j := l.byID[id]
 		if line := l.line(j); jobs.Settled(j) && j.ID != "" {
 			ended = append(ended, line)
 		} else {
 			active = append(active, line)
+			if len(extra) > 0 && len(l.order)+len(extra) <= room {
+				active = append(active, filesOf(j)...)
+			}
 		}
+	}
+	if n := len(active) + len(ended); n > len(l.order) {
+		return append(active, ended...)
 	}
 	if len(l.order) <= room {
 		room = len(l.order)
@@ -322,9 +329,7 @@ func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
 			}
 		}
 	}
-	id := shortID(j.ID)
-	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` or `darkroom jobs drop %s`",
-		id, why, id, id, id)
+	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; %s", shortID(j.ID), why, nextText(j))
 }
 
 // reason is a job's state with what is known about why, and what to do about it.
