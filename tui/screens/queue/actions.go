@@ -40,7 +40,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "queue.download-again":
 		return m.each("downloading again", id, m.deps.Jobs.DownloadAgain)
 	case "queue.repoll":
-		return m.each("asking again about", id, m.deps.Jobs.Repoll)
+		return m.each(m.askingWhat(), id, m.deps.Jobs.Repoll)
 	case "queue.drop":
 		m.askDrop()
 	case "queue.adopt":

@@ -81,6 +81,9 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	s := &sheet{m: m}
 	code := widgets.NewInk(m.st.Code)
 	look := m.ink.sign(j.State)
+	if len(m.holds(j)) > 0 {
+		look.text = pausedSign
+	}
 	s.paint("State", look.text+" "+stateText(j), look.ink)
 	if p, ok := progress(j); ok {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
@@ -219,7 +222,7 @@ func (m *Model) times(s *sheet, j *jobs.Job) {
 	if j.Polls > 0 {
 		s.add("Polls", format.Count(j.Polls))
 	}
-	if j.State.Polled() && j.NextPollAt.After(now) {
+	if j.State.Polled() && j.NextPollAt.After(now) && len(m.holds(j)) == 0 {
 		s.add("Next poll", j.NextPollAt.In(now.Location()).Format("15:04:05"))
 	}
 }

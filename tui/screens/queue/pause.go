@@ -62,6 +62,16 @@ func (m *Model) holds(j *jobs.Job) []jobs.Hold {
 	return f.Holds(*j, m.deps.Host)
 }
 
+// askingWhat tells what asking again comes to: what is paused is asked for later.
+func (m *Model) askingWhat() string {
+	for _, id := range m.able("queue.repoll") {
+		if len(m.holds(m.jobs.get(id))) > 0 {
+			return "when the pause ends, asking again about"
+		}
+	}
+	return "asking again about"
+}
+
 // holdFacts say which pauses hold a job, and how each ends.
 func (m *Model) holdFacts(s *sheet, j *jobs.Job) {
 	for _, h := range m.holds(j) {
@@ -100,7 +110,7 @@ func (m *Model) askHost() tea.Cmd {
 
 // askedHost says what the answer will do: it depends on the host that is typed.
 func (m *Model) askedHost() asking {
-	a := asking{"Pause a host", "host: ", "cdn.example.com", "The gateway's, or one that results are fetched from; with its port.", "Pause"}
+	a := asking{"Pause a host", "host: ", "cdn.example.com", "The gateway's, or one that files come from, with its port.", "Pause"}
 	if m.flow.PausedHost(m.typedHost()) {
 		a.title, a.hint, a.button = "Let a host go on", "It is paused. What waits for it is done one after another.", "Go on"
 	}

@@ -111,6 +111,9 @@ func TestWhatHoldsAJobIsTold(t *testing.T) {
 		"[ resume ]", "[ resume all ]", "[ resume host ]", "‖ all paused, and gateway.example, Z H go on"} {
 		assert.Contains(t, v, want)
 	}
+	assert.Contains(t, line(v, "State  "), "‖ running")
+	assert.NotContains(t, v, "Next poll", "there is none while it is paused")
+	assert.Equal(t, "when the pause ends, asking again about", b.m.askingWhat())
 	b.Send(screen.ClickMsg{Zone: "btn:queue.pause"})
 	assert.Equal(t, []string{"paused false " + j.ID}, f.done)
 
@@ -123,6 +126,7 @@ func TestWhatHoldsAJobIsTold(t *testing.T) {
 	b.Send(screen.JobsMsg{})
 	b.Send(screen.ShowJob{JobID: j.ID})
 	assert.Contains(t, b.View(), "this job; z lets it go on")
+	assert.Contains(t, b.View(), "‖ running")
 	assert.NotContains(t, b.View(), "everything, by hand", "the detail follows the pauses")
 }
 
