@@ -90,6 +90,13 @@ func (o *jobsListOptions) run(ctx context.Context) error {
 	if o.limit < 0 {
 		return usage("--limit %d: a number of jobs is needed, 0 for all", o.limit)
 	}
+	if o.query.Tag != "" {
+		tags, err := jobs.CleanTags([]string{o.query.Tag})
+		if err != nil || len(tags) == 0 {
+			return usage("--tag %q: one tag is needed, a word without commas and quotes", o.query.Tag)
+		}
+		o.query.Tag = tags[0]
+	}
 	o.query.Modality = client.Modality(o.kind)
 	if !o.all {
 		c, err := o.g.config()

@@ -49,6 +49,7 @@ func TestTagAndRemark(t *testing.T) {
 	require.Len(t, w.ok("jobs", "list", "-s", "the client", "-o", "json").array(t), 1)
 	require.Nil(t, w.ok("jobs", "remark", id, "-o", "json").object(t)["remark"])
 	require.Contains(t, w.ok("jobs", "tag", "--help").out, "-TAG")
+	w.fails(ExitUsage, []string{`--tag "a b"`, "one tag"}, "jobs", "list", "--tag", "a b")
 	w.fails(ExitUsage, []string{"give tags"}, "jobs", "tag", id)
 	w.fails(ExitUsage, []string{"name a job"}, "jobs", "tag")
 	w.fails(ExitUsage, []string{"one word"}, "jobs", "tag", id, "a,b")

@@ -143,7 +143,7 @@ func (m *Model) explain(s *sheet, j *jobs.Job) {
 	next := ""
 	switch j.State {
 	case jobs.Ambiguous:
-		next = fmt.Sprintf("The answer to the create was lost or unclear: the task may exist, and nothing was sent again. Choose: %s adopts its id if you know it, %s sends it again (it may be billed twice), %s drops it.",
+		next = fmt.Sprintf("The task may exist, and nothing was sent again. Timeline tells what came back; the gateway's support can look for the request id there, or for the job's id below where Request has it. Choose: %s adopts its id, %s sends it again (it may be billed twice), %s drops it.",
 			k.Keys("queue.adopt"), k.Keys("queue.resend"), k.Keys("queue.drop"))
 	case jobs.Refused:
 		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys("queue.resubmit"), k.Keys("queue.resend"))
