@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -20,14 +21,16 @@ type live struct {
 	said  map[string]string // last line per job, where there is no terminal
 	drawn int               // lines on the screen
 	start time.Time
-	// held says what holds a job up, "" for nothing.
-	held func(jobs.Job) string
+	// held are the pauses that hold a job up; told is the last that was said of them on a
+	// terminal, where the lines have no room for it.
+	held func(jobs.Job) []heldBy
+	told string
 	// speeds are those of jobs' downloads, and under "" that of all.
 	speeds map[string]*speed
 }
 
 func newLive(s *IO, ids []string) *live {
-	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), held: func(jobs.Job) string { return "" }, speeds: map[string]*speed{}}
+	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), held: func(jobs.Job) []heldBy { return nil }, speeds: map[string]*speed{}}
 }
 
 func (l *live) put(j jobs.Job) {
@@ -41,10 +44,28 @@ func (l *live) put(j jobs.Job) {
 
 // sayAll says what is new, of jobs and of pauses.
 func (l *live) sayAll() {
+	var held []string
 	for _, id := range l.order {
-		if j, known := l.byID[id]; known {
-			l.say(j)
+		j, known := l.byID[id]
+		if !known {
+			continue
 		}
+		l.say(j)
+		for _, h := range l.held(j) {
+			if text := h.String(); !slices.Contains(held, text) {
+				held = append(held, text)
+			}
+		}
+	}
+	text := strings.Join(held, "; ")
+	if l.io.TtyErr == nil || text == l.told {
+		return
+	}
+	l.told = text
+	if text != "" {
+		l.end()
+		l.drawn = 0
+		l.io.note("darkroom: %s\n", client.CleanLine(text))
 	}
 }
 
@@ -57,7 +78,7 @@ func (l *live) stuck() bool {
 		case !known || j.State == jobs.Submitting:
 			return false
 		case j.State != jobs.Planned:
-		case l.held(j) == "":
+		case len(l.held(j)) == 0:
 			return false
 		default:
 			held++
@@ -157,14 +178,18 @@ func (l *live) line(j jobs.Job) string {
 	if !j.State.Active() {
 		fraction = 1
 	}
-	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), stateText(j), format.Dur(time.Since(l.start))+l.waiting(j))
+	state, why := stateText(j), l.waiting(j)
+	if len(l.held(j)) > 0 { // by what stands above the lines
+		state, why = state+", paused", ""
+	}
+	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, format.Dur(time.Since(l.start))+why)
 }
 
 // waiting tells why nothing goes on with a job: a pause, or what kept it from being sent; ""
 // while it goes on.
 func (l *live) waiting(j jobs.Job) string {
-	if held := l.held(j); held != "" {
-		return ": " + held
+	if held := l.held(j); len(held) > 0 {
+		return ": " + heldText(held)
 	}
 	if j.State != jobs.Planned || j.Note == "" {
 		return ""

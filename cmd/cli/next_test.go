@@ -146,6 +146,28 @@ func TestPausesAreListed(t *testing.T) {
 	require.Equal(t, "[]\n", w.ok("jobs", "pauses", "-o", "json").out, "the commands named are those that end them")
 }
 
+// TestOnATerminalAPauseIsToldOnce above the lines, which have no room for the command.
+func TestOnATerminalAPauseIsToldOnce(t *testing.T) {
+	t.Parallel()
+	y := newTypist(t)
+	s := newWorld(t).stdio(y.tty, y.tty)
+	s.TtyErr = y.tty
+	held := []heldBy{{jobs.Hold{Kind: jobs.HoldAll}, "darkroom jobs resume --all"}}
+	l := newLive(s, []string{"a"})
+	l.held = func(jobs.Job) []heldBy { return held }
+	l.put(jobs.Job{ID: "a", State: jobs.Planned, Draft: client.Draft{Modality: client.Video, Model: "famA3"}})
+	for range 3 {
+		l.sayAll()
+		l.draw()
+	}
+	y.shows("planned, paused")
+	assert.Equal(t, 1, strings.Count(y.screen(), "`darkroom jobs resume --all` lets it go on"))
+	held = nil
+	l.sayAll()
+	l.draw()
+	assert.NotContains(t, l.line(l.byID["a"]), "paused")
+}
+
 // TestFilesOfAJobHaveLines: per file and in all, as far as there is room.
 func TestFilesOfAJobHaveLines(t *testing.T) {
 	t.Parallel()

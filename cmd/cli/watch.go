@@ -39,7 +39,7 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 	}()
 	s := g.io
 	l := newLive(s, ids)
-	l.held = func(j jobs.Job) string { return heldText(g.heldNow(d, j)) }
+	l.held = func(j jobs.Job) []heldBy { return g.heldNow(d, j) }
 	defer l.end()
 	var tick <-chan time.Time
 	if s.TtyErr != nil {
