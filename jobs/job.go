@@ -240,6 +240,9 @@ type Flow struct {
 	// zero while it can. The engine tries on. Why is the error, to be cleaned before showing.
 	Away time.Time `json:"away,omitzero"`
 	Why  string    `json:"why,omitempty"`
+	// Rate is how many requests a second may leave for the gateway, while it has made us ask
+	// more slowly than usual; 0 otherwise.
+	Rate float64 `json:"rate,omitempty"`
 }
 
 // States lists all states, in the order of a job's life.

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -83,7 +84,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	opt := jobs.Options{
 		Gateway:           g.Client,
 		Profile:           g.Config.Profile.Name,
-		Host:              g.host(),
+		Host:              g.Host(),
 		OwnOnly:           o.OwnOnly,
 		Patient:           g.Config.Profile.Shared() != "",
 		AutoDownload:      o.AutoDownload,
@@ -208,14 +209,20 @@ func (g *Gateway) CarriesExternalID(format string) bool {
 	return false
 }
 
-// host is that of the gateway, as a pause names it. The embedded one has another address
-// at each start, and so a name instead.
-func (g *Gateway) host() string {
-	if g.Config.Profile.Embedded {
+// Host is that of the gateway, as a pause names it; see HostOf.
+func (g *Gateway) Host() string { return HostOf(g.Config.Profile) }
+
+// HostOf is the host of a profile's gateway, as a pause names it, with its port where it has
+// one. The embedded gateway has another address at each start, and so a name instead.
+func HostOf(p config.Profile) string {
+	if p.Embedded {
 		return config.Sandbox
 	}
-	_, host, _ := strings.Cut(g.Client.Origin(), "://")
-	return strings.ToLower(host)
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Host)
 }
 
 func (g *Gateway) requestBody(d client.Draft, format string) ([]byte, error) {

@@ -41,6 +41,11 @@ func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.St
 	return st, nil
 }
 
+// daily is a history of one machine, which is backed up here.
+type daily interface {
+	KeepUp(ctx context.Context, o store.DailyOptions, tell func(store.Daily, error))
+}
+
 // upkeep has the history backed up, checked and pruned until ctx ends; a shared one is
 // backed up by who runs its server, and only the jobs of our profile are ours to prune. tell
 // gets what went wrong.
@@ -53,7 +58,7 @@ func upkeep(ctx context.Context, st jobs.Store, profile string, retain time.Dura
 	switch st := st.(type) {
 	case *postgres.Store:
 		st.KeepUp(ctx, postgres.Upkeep{Profile: profile, Retain: retain}, failed)
-	case *store.SQLite:
+	case daily:
 		st.KeepUp(ctx, store.DailyOptions{Retain: retain}, func(d store.Daily, err error) {
 			for _, bad := range d.Bad {
 				if tell != nil {

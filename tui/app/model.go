@@ -61,6 +61,7 @@ type Services struct {
 	Drafts   Drafts
 	Chats    chat.Store // nil keeps no conversations
 	Profile  string     // the one whose jobs show unless others are asked for
+	Host     string     // of the profile's gateway, as a pause names it
 	Now      func() time.Time
 }
 

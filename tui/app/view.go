@@ -122,6 +122,10 @@ func (m *Model) flow(f jobs.Flow, long bool) string {
 		return warn.Text(fmt.Sprintf(" ‖ asked to wait %d s", seconds(left)))
 	case left > 0:
 		return warn.Text(fmt.Sprintf(" ‖ %d s", seconds(left)))
+	case f.Rate > 0 && m.w >= 110:
+		return warn.Text(fmt.Sprintf(" slowed to %g/s", f.Rate))
+	case f.Rate > 0:
+		return warn.Text(fmt.Sprintf(" %g/s", f.Rate))
 	default:
 		return ""
 	}
