@@ -83,7 +83,7 @@ func (t *tx) sorted(l *list, limit int) ([]jobs.Work, error) {
 		return nil, err
 	}
 	l = listing(jobs.Query{})
-	l.add(`j.id IN (SELECT value FROM json_each(?))`, these)
+	l.add(theseIDs, these)
 	return t.works(l, limit)
 }
 
@@ -146,6 +146,9 @@ func (l *list) queryOf(columns string) string {
 	}
 	return query + ` ORDER BY ` + l.order + ` DESC LIMIT ?`
 }
+
+// theseIDs limits a list to the ids of a list as JSON.
+const theseIDs = `j.id IN (SELECT value FROM json_each(?))`
 
 // listing walks the jobs by their ids, or those of one tag by the tag's index. The text is
 // left to the caller.

@@ -41,7 +41,7 @@ func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
 	}
 	if ids, err := t.byID(text); err != nil || len(ids) > 0 {
 		list, jsonErr := jsonList(ids)
-		f.cond, f.args = `j.id IN (SELECT value FROM json_each(?))`, []any{list}
+		f.cond, f.args = theseIDs, []any{list}
 		return f, errors.Join(err, jsonErr)
 	}
 	f.phrase = `"` + strings.NewReplacer(`"`, `""`, "\x00", "\ufffd").Replace(text) + `"`
