@@ -223,7 +223,7 @@ func (h benchHistory) writes(b *testing.B) {
 // benchNew is a job that is newer than all.
 func benchNew(rnd *rand.Rand) jobs.Change {
 	c := benchJob(1, rnd)
-	c.Job.ID = uuid.Must(uuid.NewV7()).String()
+	c.Job.ID, c.Job.AcceptedAt, c.Job.EndedAt = uuid.Must(uuid.NewV7()).String(), time.Now(), time.Now()
 	return c
 }
 
