@@ -62,10 +62,11 @@ var benchWords = strings.Fields(`a the over under slow fast camera pans red gree
 func benchStore(b *testing.B, n int) *SQLite {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), testFile)
-	kept := filepath.Join(os.Getenv(envKeep), fmt.Sprintf("history-%d.db", n))
-	if os.Getenv(envKeep) == "" {
+	if dir := os.Getenv(envKeep); dir == "" {
 		fillBench(b, path, n)
 	} else {
+		b.Chdir(dir)
+		kept := fmt.Sprintf("history-%d.db", n)
 		if _, err := os.Stat(kept); err != nil {
 			fillBench(b, kept, n)
 		}
