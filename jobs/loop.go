@@ -15,6 +15,10 @@ type loop struct {
 	// A poll that has its answer makes room for the next one while it waits for the disk.
 	freed   chan struct{}
 	writing int // polls that do so
+	// idle goroutines wait for work until over is closed: they are as many as were ever busy
+	// at once, and have grown their stacks already.
+	idle chan func()
+	over chan struct{}
 
 	// creates run on a context of their own, so that leaving does not cut them at once.
 	createCtx  context.Context
@@ -47,6 +51,7 @@ func newLoop(ctx context.Context, e *Engine) *loop {
 		e: e, ctx: ctx, live: map[string]*entry{}, due: newBuckets(),
 		done:  make(chan outcome, e.o.MaxCreates+(1+maxWriting)*e.o.MaxPolls+e.o.MaxFetches),
 		freed: make(chan struct{}, (1+maxWriting)*e.o.MaxPolls),
+		idle:  make(chan func()), over: make(chan struct{}),
 	}
 	l.createCtx, l.cutCreates = context.WithCancel(context.WithoutCancel(ctx))
 	return l
@@ -292,7 +297,7 @@ func (l *loop) begin(en *entry) {
 	} else {
 		ctx, en.cancel = context.WithCancel(l.ctx)
 	}
-	go func() {
+	l.spawn(func() {
 		o := outcome{kind: k, id: w.work.Job.ID, token: w.work.Token}
 		if k == kindPoll {
 			w.answered = func() {
@@ -308,6 +313,25 @@ func (l *loop) begin(en *entry) {
 			l.e.addCreates(-1)
 		}
 		l.done <- o
+	})
+}
+
+// spawn has an idle goroutine do some work, or a new one.
+func (l *loop) spawn(work func()) {
+	select {
+	case l.idle <- work:
+		return
+	default:
+	}
+	go func() {
+		for {
+			work()
+			select {
+			case work = <-l.idle:
+			case <-l.over:
+				return
+			}
+		}
 	}()
 }
 

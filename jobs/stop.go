@@ -7,6 +7,7 @@ import (
 
 // end waits for the creates in flight, at most Options.Grace, and gives the leases back.
 func (l *loop) end() {
+	defer close(l.over)
 	defer l.cutCreates()
 	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch] + l.writing
 	grace := time.NewTimer(l.e.o.Grace)
