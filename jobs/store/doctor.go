@@ -16,17 +16,17 @@ const maxNamed = 10
 
 // Health is what Examine found.
 type Health struct {
-	Path      string    `json:"path"`
-	Schema    int       `json:"schema"`
-	Jobs      int64     `json:"jobs"`
-	Active    int64     `json:"active"`
-	Bodies    int64     `json:"bodies"`
-	Bytes     int64     `json:"bytes"`      // of the file
-	LogBytes  int64     `json:"log_bytes"`  // of its write-ahead log
-	FreeBytes int64     `json:"free_bytes"` // in the file, to be used again
+	Path      string         `json:"path"`
+	Schema    int            `json:"schema"`
+	Jobs      int64          `json:"jobs"`
+	Active    int64          `json:"active"`
+	Bodies    int64          `json:"bodies"`
+	Bytes     int64          `json:"bytes"`      // of the file
+	LogBytes  int64          `json:"log_bytes"`  // of its write-ahead log
+	FreeBytes int64          `json:"free_bytes"` // in the file, to be used again
 	Leases    []jobs.Lease   `json:"leases"`
-	Backups   []Backup  `json:"backups"`
-	Aside     []string  `json:"aside"` // what was set aside by a restore
+	Backups   []Backup       `json:"backups"`
+	Aside     []string       `json:"aside"` // what was set aside by a restore
 	Findings  []jobs.Finding `json:"findings"`
 }
 

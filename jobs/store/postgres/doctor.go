@@ -15,23 +15,23 @@ const maxNamed = 10
 
 // Health is what Examine saw.
 type Health struct {
-	Place       string        `json:"place"` // the address without a password
-	Server      string        `json:"server"`
-	Schema      int           `json:"schema"` // version
-	Answer      time.Duration `json:"answer"` // of the server to a question
-	ClockAhead  time.Duration `json:"clock_ahead"`
-	Connections int           `json:"connections"` // of all programs to this server
-	MaxConns    int           `json:"max_connections"`
-	Durable     bool          `json:"durable"` // commits wait for the server's disk
-	Trigrams    bool          `json:"trigrams"`
-	Jobs        int64         `json:"jobs"`
-	Active      int64         `json:"active"`
-	Bodies      int64         `json:"bodies"`
-	BodyBytes   int64         `json:"body_bytes"` // before compression
-	Bytes       int64         `json:"bytes"`      // of all tables and indexes
-	Upkeep      time.Time     `json:"upkeep,omitzero"`
-	Leases      []jobs.Lease       `json:"leases"`
-	Findings    []jobs.Finding     `json:"findings"`
+	Place       string         `json:"place"` // the address without a password
+	Server      string         `json:"server"`
+	Schema      int            `json:"schema"` // version
+	Answer      time.Duration  `json:"answer"` // of the server to a question
+	ClockAhead  time.Duration  `json:"clock_ahead"`
+	Connections int            `json:"connections"` // of all programs to this server
+	MaxConns    int            `json:"max_connections"`
+	Durable     bool           `json:"durable"` // commits wait for the server's disk
+	Trigrams    bool           `json:"trigrams"`
+	Jobs        int64          `json:"jobs"`
+	Active      int64          `json:"active"`
+	Bodies      int64          `json:"bodies"`
+	BodyBytes   int64          `json:"body_bytes"` // before compression
+	Bytes       int64          `json:"bytes"`      // of all tables and indexes
+	Upkeep      time.Time      `json:"upkeep,omitzero"`
+	Leases      []jobs.Lease   `json:"leases"`
+	Findings    []jobs.Finding `json:"findings"`
 }
 
 // Sound reports whether nothing is wrong that was not fixed.
@@ -170,7 +170,7 @@ func (s *Store) seeLeases(ctx context.Context, h *Health, fix bool) error {
 	if err != nil {
 		return err
 	}
-	h.Leases, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (l Lease, err error) {
+	h.Leases, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (l jobs.Lease, err error) {
 		err = r.Scan(&l.Owner, &l.Jobs, &l.Lives)
 		return l, err
 	})
