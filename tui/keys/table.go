@@ -36,6 +36,7 @@ func defaults() []Action {
 		{"compose.to-compare", "Compare models with this", []string{"alt+c", "f8"}},
 		{"compose.view-json", "Request as JSON", []string{"f2"}},
 		{"compose.view-curl", "Request as curl", []string{"f3"}},
+		{"compose.view-wire", "Request in every format, side by side", []string{"f4", "alt+w"}},
 		{"compose.copy", "Copy the request", []string{"alt+y", "f6"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 

@@ -113,9 +113,11 @@ func (m *Model) do(id string) tea.Cmd {
 		}
 		return m.toCompare()
 	case "view-json":
-		m.view(tabJSON)
+		return m.view(tabJSON)
 	case "view-curl":
-		m.view(tabCurl)
+		return m.view(tabCurl)
+	case "view-wire":
+		return m.view(tabWire)
 	case "copy":
 		return m.copy()
 	case "clear":
@@ -135,17 +137,37 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 	return m.handle(m.form.Key(tea.KeyMsg{Type: k}))
 }
 
-// view shows the request in a form; on a narrow screen the same again goes back.
-func (m *Model) view(t tab) {
-	if m.narrow() {
-		m.onlyPane = !m.onlyPane || m.preview.tab != t
+// view shows the request in a form. On a narrow screen the same again goes back; formats
+// side by side first take the whole of a wide one.
+func (m *Model) view(t tab) tea.Cmd {
+	again := m.preview.tab == t
+	switch {
+	case m.narrow():
+		m.onlyPane = !m.onlyPane || !again
+	case t == tabWire && again:
+		m.onlyPane = !m.onlyPane
+	default:
+		m.onlyPane = false
 	}
 	m.preview.tab = t
+	return m.shownTab()
+}
+
+// shownTab follows another tab: the formats side by side are made when they show.
+func (m *Model) shownTab() tea.Cmd {
 	m.showPreview()
+	if m.preview.tab == tabWire {
+		return m.makePreview()
+	}
+	return nil
 }
 
 func (m *Model) copy() tea.Cmd {
 	p := m.preview
+	if p.tab == tabWire && len(p.got.wire) > 0 {
+		m.openCopy()
+		return nil
+	}
 	if !p.have || p.got.err != nil {
 		return screen.Toast(screen.Warn, "there is no request to copy yet")
 	}
@@ -228,6 +250,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if !ok {
 			return nil
 		}
+		if id == pickCopy {
+			return m.copyWire(it.ID)
+		}
 		if it.ID == asTyped {
 			it.ID = strings.TrimSpace(m.picker.Query())
 		}
@@ -264,7 +289,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
-			"compose.view-curl", "compose.copy", "compose.clear"),
+			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.clear"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo")),
 	})
 }
@@ -288,7 +313,7 @@ func (m *Model) Actions() []screen.Action {
 	}
 	return append(m.itemsActions(), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
-		act("editor", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""),
+		act("editor", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		{ID: scope + ".bring-back", Title: "Bring back what was cleared or replaced", Off: offBack},
 	}...)

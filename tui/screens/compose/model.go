@@ -106,7 +106,7 @@ type Model struct {
 	refusal  refusal
 	writer   *writer              // nil when nothing is kept
 	former   *screen.ComposeDraft // the form before it was cleared or filled
-	onlyPane bool                 // on a narrow screen: the request instead of the form
+	onlyPane bool                 // the request instead of the form, see paneOnly
 
 	later func() tea.Cmd // wakes up to save; tests do it by hand
 
@@ -129,6 +129,7 @@ type tab int
 const (
 	tabJSON tab = iota
 	tabCurl
+	tabWire // every format that reaches the model
 )
 
 // saveState is what is known about the drafts on the disk.

@@ -18,11 +18,14 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneTab); ok {
-		if n, err := strconv.Atoi(rest); err == nil && n >= int(tabJSON) && n <= int(tabCurl) {
+		if n, err := strconv.Atoi(rest); err == nil && n >= int(tabJSON) && n <= int(tabWire) {
 			m.preview.tab = tab(n)
-			m.showPreview()
+			return m.shownTab()
 		}
 		return nil
+	}
+	if rest, ok := strings.CutPrefix(msg.Zone, zoneWire); ok {
+		return m.copyWire(rest)
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneCheck); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.problems) {
@@ -40,7 +43,7 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 		m.picker.Wheel(msg.Delta)
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
-	case msg.Zone == zoneRequest || m.paneOnly():
+	case msg.Zone == zoneRequest || strings.HasPrefix(msg.Zone, zoneWire) || m.paneOnly():
 		m.preview.pane.Wheel(msg.Delta)
 	default:
 		m.form.Wheel(3 * msg.Delta)

@@ -36,6 +36,8 @@ func (m *Model) showPreview() {
 	switch {
 	case !p.have:
 		p.pane.SetLines(nil)
+	case p.tab == tabWire && len(p.got.wire) > 0:
+		p.pane.SetLines(m.wireLines(max(10, m.paneWidth()-2))) // two for the scroll bar
 	case p.got.err != nil:
 		msg := "no request yet: " + client.CleanLine(p.got.err.Error())
 		p.pane.SetLines(widgets.WrapLines(msg, max(10, m.paneWidth()), 0))
@@ -60,7 +62,7 @@ func (m *Model) sizePane(right int) {
 		return
 	}
 	m.preview.pane.SetSize(m.paneWidth(), max(0, m.h-3-m.checksHeight()-1))
-	if m.preview.have && m.preview.got.err != nil {
+	if m.preview.have && (m.preview.got.err != nil || m.preview.tab == tabWire) {
 		m.showPreview()
 	}
 }
@@ -176,6 +178,11 @@ func (m *Model) sidePane(w int) []string {
 // requestHead is the line over the body: where it goes, in what format, how big.
 func (m *Model) requestHead(w int) string {
 	p := m.preview.got.preview
+	if m.preview.have && m.preview.tab == tabWire {
+		n := len(m.preview.got.wire)
+		return widgets.Spread(m.frame.ink.code.Text(widgets.Truncate(client.CleanLine(m.draft.Model), w)),
+			m.frame.ink.faint.Text("through "+count(n, "format")), w)
+	}
 	if !m.preview.have || m.preview.got.err != nil {
 		return ""
 	}
@@ -201,7 +208,7 @@ func size(n int) string {
 // tabs are the ways to show the request.
 func (m *Model) tabs() string {
 	var out []string
-	for i, name := range []string{"JSON", "curl"} {
+	for i, name := range []string{"JSON", "curl", "wire"} {
 		label, ink := " "+name+" ", m.frame.ink.faint
 		if tab(i) == m.preview.tab {
 			label, ink = "‹"+name+"›", widgets.NewInk(m.st.BoxTitleFocus)

@@ -15,7 +15,11 @@ func (m *Model) makePreview() tea.Cmd {
 		return nil
 	}
 	m.preview.busy, m.preview.stale = true, false
-	return request(m.deps.Gateway, m.draft, m.effective().format)
+	var wire []string
+	if m.preview.tab == tabWire {
+		wire = m.reaching()
+	}
+	return request(m.deps.Gateway, m.draft, m.effective().format, wire...)
 }
 
 func (m *Model) previewed(msg previewMsg) tea.Cmd {

@@ -16,6 +16,7 @@ const (
 	zonePrefix  = "compose/"
 	zoneRequest = "compose-request"
 	zoneTab     = "compose-tab/"
+	zoneWire    = "compose-wire/"
 	zoneCheck   = "compose-check/"
 )
 
@@ -50,8 +51,9 @@ type edge struct {
 
 func (m *Model) narrow() bool { return m.w < wideFrom }
 
-// paneOnly reports whether the request is shown instead of the form.
-func (m *Model) paneOnly() bool { return m.narrow() && m.onlyPane }
+// paneOnly reports whether the request is shown instead of the form: on a narrow screen,
+// and of formats side by side also on a wide one.
+func (m *Model) paneOnly() bool { return m.onlyPane && (m.narrow() || m.preview.tab == tabWire) }
 
 // sizes are the widths of the draft and of the request; 0 for one that does not show.
 func (m *Model) sizes() (left, right int) {
@@ -61,10 +63,12 @@ func (m *Model) sizes() (left, right int) {
 	case m.narrow():
 		return m.w, 0
 	default:
-		right = min(max(m.w*44/100, 40), 96)
-		return m.w - right, right
+		return m.w - m.paneRoom(), m.paneRoom()
 	}
 }
+
+// paneRoom is the width of the request beside the form.
+func (m *Model) paneRoom() int { return min(max(m.w*44/100, 40), 96) }
 
 // helpLines is how many lines explain the focused field.
 func (m *Model) helpLines() int {
@@ -83,6 +87,9 @@ func (m *Model) layout() {
 	left, right := m.sizes()
 	if m.paneOnly() { // the form comes back at its size
 		left = m.w
+		if !m.narrow() {
+			left -= m.paneRoom()
+		}
 	}
 	m.form.SetSize(left-4, m.h-2-m.helpLines())
 	m.sizePane(right)
