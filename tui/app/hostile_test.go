@@ -24,6 +24,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
+	"darkroom/client/intake"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
 	"darkroom/jobs/store"
@@ -223,6 +224,10 @@ func (g shown) FormatsFor(d client.Draft) []string {
 		return []string{f}
 	}
 	return nil
+}
+
+func (g shown) ReadRequest(text string, h intake.Hint) (intake.Result, error) {
+	return intake.Reader{Catalog: g.cat, Formats: g.Formats()}.Read(text, h)
 }
 
 type noDrafts struct{}

@@ -38,6 +38,8 @@ func defaults() []Action {
 		{"compose.view-curl", "Request as curl", []string{"f3"}},
 		{"compose.view-wire", "Request in every format, side by side", []string{"f4", "alt+w"}},
 		{"compose.copy", "Copy the request", []string{"alt+y", "f6"}},
+		{"compose.edit-request", "Edit the request as JSON in the editor", []string{"alt+j", "f10"}},
+		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 
 		// The dialog of Compose for items and objects; letters work while no text is typed.

@@ -27,10 +27,22 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 		return m.pickerEvent(m.picker.Update(k))
 	}
+	if ask := m.requests.ask; ask != nil {
+		if k.Paste {
+			return nil
+		}
+		m.frame.fresh = false
+		return m.answered(ask.HandleKey(k.String()))
+	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)
 	}
 	name := k.String()
+	if k.Paste {
+		if cmd, ok := m.readPasted(k.Runes); ok {
+			return cmd
+		}
+	}
 	if !k.Paste {
 		if id, ok := m.deps.Keys.Lookup(scope, name); ok {
 			return m.do(id)
@@ -44,14 +56,11 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.preview.pane.HandleKey(name)
 		return nil
 	}
-	if k.Paste && !m.form.Capturing() {
-		if cmd, ok := m.pasteItems(k); ok {
-			return cmd
-		}
-		m.pasteTarget()
-	}
 	if k.Paste {
-		k.Runes = m.pasted(k.Runes)
+		return m.pasteText(k.Runes)
+	}
+	if cmd, ok := m.undone(name); ok {
+		return cmd
 	}
 	switch name {
 	case "alt+up", "ctrl+up":
@@ -97,6 +106,8 @@ func (m *Model) do(id string) tea.Cmd {
 		m.openPicker(client.FieldModel)
 	case "editor":
 		return m.edit()
+	case "edit-request":
+		return m.editRequest()
 	case "add-reference":
 		m.addReference()
 	case "items":
@@ -200,6 +211,9 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the editor failed, the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
+	if msg.Tag == tagRequest {
+		return m.editedRequest(msg.Text)
+	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
 	}
@@ -289,7 +303,8 @@ func (m *Model) FullHelp() [][]key.Binding {
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
-			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.clear"),
+			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
+			"compose.bring-back"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo")),
 	})
 }
@@ -300,7 +315,7 @@ func (m *Model) Actions() []screen.Action {
 	if !m.preview.have || m.preview.got.err != nil {
 		offCopy = "there is no request yet"
 	}
-	if m.former == nil {
+	if len(m.formers) == 0 {
 		offBack = "nothing was cleared or replaced"
 	}
 	k := m.deps.Keys
@@ -315,6 +330,6 @@ func (m *Model) Actions() []screen.Action {
 		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
-		{ID: scope + ".bring-back", Title: "Bring back what was cleared or replaced", Off: offBack},
+		act("edit-request", offCopy), act("bring-back", offBack),
 	}...)
 }

@@ -14,6 +14,10 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.picking != "" {
 		return m.pickerEvent(m.picker.Click(msg.Zone))
 	}
+	if ask := m.requests.ask; ask != nil {
+		m.frame.fresh = false
+		return m.answered(ask.Click(msg.Zone))
+	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
 	}
@@ -26,6 +30,12 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneWire); ok {
 		return m.copyWire(rest)
+	}
+	if rest, ok := strings.CutPrefix(msg.Zone, zoneDiffer); ok {
+		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.differ) {
+			m.goTo(m.differ[n].id)
+		}
+		return nil
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneCheck); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.problems) {
@@ -41,6 +51,7 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 	switch {
 	case m.picking != "":
 		m.picker.Wheel(msg.Delta)
+	case m.requests.ask != nil:
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case msg.Zone == zoneRequest || strings.HasPrefix(msg.Zone, zoneWire) || m.paneOnly():

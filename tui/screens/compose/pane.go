@@ -104,13 +104,16 @@ func (m *Model) checkHeads() []string {
 		p := &m.problems[i]
 		out = append(out, string(p.Severity)+p.Message)
 	}
-	return out
+	for i := range m.differ {
+		out = append(out, m.differ[i].label+"\x00"+m.differ[i].was)
+	}
+	return append(out, m.originTitle())
 }
 
 // checkLines lists what is wrong, worst first, each to be clicked; or that nothing is.
 func (m *Model) checkLines(w int) []string {
 	var out []string
-	add := func(i int, mark form.Mark, text string) {
+	add := func(i int, mark form.Mark, text string, ids ...string) {
 		ink := m.frame.ink.marks[mark]
 		if mark == form.Fine {
 			ink = widgets.NewInk(m.st.Good)
@@ -123,6 +126,9 @@ func (m *Model) checkLines(w int) []string {
 			l = lead + m.frame.ink.text.Text(l)
 			if i >= 0 {
 				l = zone.Mark(zoneCheck+strconv.Itoa(i), l)
+			}
+			for _, id := range ids {
+				l = zone.Mark(id, l)
 			}
 			out = append(out, l)
 		}
@@ -144,6 +150,10 @@ func (m *Model) checkLines(w int) []string {
 		n := len(out)
 		add(-1, form.Fine, ready)
 		out = append(out[n:], out[:n]...)
+	}
+	for i := range m.differ {
+		d := &m.differ[i]
+		add(-1, form.Differs, d.label+" "+wasText(d.was, 160), zoneDiffer+strconv.Itoa(i))
 	}
 	return out
 }

@@ -153,7 +153,7 @@ func (m *Model) rows() []form.Field {
 	hidden := 0
 	for i := range m.base {
 		f := &m.fields[i]
-		if f.Basic || m.more || m.form.Focused() == f.Name || m.form.Text(f.Name) != "" {
+		if f.Basic || m.more || m.form.Focused() == f.Name || m.form.Text(f.Name) != "" || m.differs(f.Name) {
 			r := m.base[i]
 			if holdsMedia(f) {
 				r.Detail = m.detail(f)

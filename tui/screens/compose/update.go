@@ -28,7 +28,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.EditedMsg:
 		return m, m.edited(msg)
 	case screen.ComposeDraft:
-		return m, m.filled(msg.Draft, msg.Format)
+		return m, m.filled(msg)
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
 	case screen.HiddenMsg:
@@ -44,6 +44,12 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.previewed(msg)
 	case listedMsg:
 		m.listCame(msg)
+	case pastedMsg:
+		return m, m.pastedRequest(msg)
+	case editingMsg:
+		return m, m.openRequest(msg)
+	case readMsg:
+		return m, m.readBack(msg)
 	case mediaMsg:
 		return m, m.resolved(msg)
 	case submittedMsg:

@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
+	"darkroom/client/intake"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -42,6 +43,10 @@ func (g realGateway) Preview(d client.Draft, format string) (client.Preview, err
 		format = g.FormatsFor(d)[0]
 	}
 	return g.Client.Preview(d, format)
+}
+
+func (g realGateway) ReadRequest(text string, h intake.Hint) (intake.Result, error) {
+	return intake.Reader{Catalog: g.catalog, Formats: formats.All()}.Read(text, h)
 }
 
 func (g realGateway) Models(context.Context) (client.ModelList, error) {
