@@ -34,6 +34,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.frame.fresh = false
 		return m.answered(ask.HandleKey(k.String()))
 	}
+	if m.past.dialog != nil {
+		return m.pastKey(k)
+	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)
 	}
@@ -87,6 +90,9 @@ func (m *Model) do(id string) tea.Cmd {
 	if verb, ok := strings.CutPrefix(id, scopeItems+"."); ok {
 		return m.itemsDo(verb)
 	}
+	if verb, ok := strings.CutPrefix(id, scopePast+"."); ok {
+		return m.pastDo(verb)
+	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
 		return m.submit(m.copies())
@@ -106,6 +112,8 @@ func (m *Model) do(id string) tea.Cmd {
 		m.openPicker(client.FieldModel)
 	case "editor":
 		return m.edit()
+	case "history":
+		return m.openPast()
 	case "edit-request":
 		return m.editRequest()
 	case "add-reference":
@@ -281,12 +289,15 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.deps.Keys
+	if m.past.dialog != nil {
+		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
+	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
 	}
 	return []key.Binding{
 		k.Short("compose.submit", "submit"), k.Short("compose.next-field", "next"),
-		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"),
+		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"), k.Short("compose.history", "history"),
 		k.Short("compose.more", "more"), k.Short("compose.view-json", "request"),
 	}
 }
@@ -299,7 +310,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	}
 	return m.withItems([][]key.Binding{
 		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.editor",
-			"compose.add-reference", "compose.items", "compose.more"),
+			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
@@ -326,9 +337,9 @@ func (m *Model) Actions() []screen.Action {
 	if m.sending {
 		offSubmit = "a submission is on its way"
 	}
-	return append(m.itemsActions(), []screen.Action{
+	return append(append(m.pastActions(), m.itemsActions()...), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
-		act("editor", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
+		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack),
 	}...)

@@ -107,11 +107,13 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
-	writer   *writer  // nil when nothing is kept
-	requests requests // from elsewhere
-	formers  []former // the form before it was cleared or filled, the newest last
-	unfilled uint64   // the revision in which undo takes a fill back, 0 for none
-	origin   *origin  // the job that the form was filled from, nil for none
+	writer   *writer                // nil when nothing is kept
+	requests requests               // from elsewhere
+	past     past                   // the prompts that were ever sent
+	taking   func(jobs.Job) tea.Cmd // what goes on with a job that is read for it
+	formers  []former               // the form before it was cleared or filled, the newest last
+	unfilled uint64                 // the revision in which undo takes a fill back, 0 for none
+	origin   *origin                // the job that the form was filled from, nil for none
 	differ   []difference
 	onlyPane bool // the request instead of the form, see paneOnly
 
@@ -217,7 +219,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.requests.ask != nil || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.requests.ask != nil || m.past.dialog != nil || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -18,6 +18,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		m.frame.fresh = false
 		return m.answered(ask.Click(msg.Zone))
 	}
+	if m.past.dialog != nil {
+		return m.pastEvent(m.past.dialog.Click(msg.Zone, msg.Double))
+	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
 	}
@@ -47,11 +50,13 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 }
 
 // wheel scrolls what is under it; outside of all, the form.
-func (m *Model) wheel(msg screen.WheelMsg) {
+func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	switch {
 	case m.picking != "":
 		m.picker.Wheel(msg.Delta)
 	case m.requests.ask != nil:
+	case m.past.dialog != nil:
+		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case msg.Zone == zoneRequest || strings.HasPrefix(msg.Zone, zoneWire) || m.paneOnly():
@@ -59,4 +64,5 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 	default:
 		m.form.Wheel(3 * msg.Delta)
 	}
+	return nil
 }

@@ -22,7 +22,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.ClickMsg:
 		return m, m.click(msg)
 	case screen.WheelMsg:
-		m.wheel(msg)
+		return m, m.wheel(msg)
 	case screen.ActionMsg:
 		return m, m.do(msg.ID)
 	case screen.EditedMsg:
@@ -46,6 +46,10 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		m.listCame(msg)
 	case pastedMsg:
 		return m, m.pastedRequest(msg)
+	case pastMsg:
+		return m, m.pastCame(msg)
+	case pastJobMsg:
+		return m, m.pastTaken(msg)
 	case editingMsg:
 		return m, m.openRequest(msg)
 	case readMsg:
