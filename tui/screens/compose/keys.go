@@ -289,11 +289,24 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.deps.Keys
+	if m.requests.ask != nil {
+		fixed := func(keys, what string) key.Binding {
+			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
+		}
+		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
+	}
 	if m.past.dialog != nil {
 		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
 	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
+	}
+	if m.paneOnly() {
+		return []key.Binding{
+			key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "form")),
+			k.Short("compose.copy", "copy"), k.Short("compose.edit-request", "edit"), k.Short("compose.view-json", "JSON"),
+			k.Short("compose.view-curl", "curl"), k.Short("compose.view-wire", "every format"), k.Short("compose.submit", "submit"),
+		}
 	}
 	return []key.Binding{
 		k.Short("compose.submit", "submit"), k.Short("compose.next-field", "next"),

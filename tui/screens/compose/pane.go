@@ -79,6 +79,9 @@ func (m *Model) layoutPane() {
 	if s.width == w && equal(s.heads, heads) {
 		return
 	}
+	if s.width != w && m.preview.tab == tabWire {
+		m.showPreview() // columns are as wide as there is room for
+	}
 	s.width, s.heads, s.key = w, heads, sideKey{}
 	s.checks = m.checkLines(w)
 	m.preview.pane.SetSize(w, max(0, m.h-3-m.checksHeight()-1))

@@ -84,8 +84,8 @@ func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 		said = append(said, client.CleanLine(n)+".")
 	}
 	ask := confirm.New("Fill the form from it?", strings.Join(said, "\n"), "cancel",
-		confirm.Button{ID: answerFill, Label: "Fill the form", Key: "f"},
-		confirm.Button{ID: answerText, Label: "Keep as text", Key: "t"},
+		confirm.Button{ID: answerFill, Label: "Fill form", Key: "f"},
+		confirm.Button{ID: answerText, Label: "As text", Key: "t"},
 		confirm.Button{ID: "cancel", Label: "Cancel"})
 	m.requests.ask = &ask
 	m.frame.fresh = false

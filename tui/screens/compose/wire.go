@@ -57,6 +57,9 @@ func (m *Model) wireLines(w int) []string {
 	if len(parts) == 0 {
 		return widgets.WrapLines("no format reaches this model", max(10, w), 0)
 	}
+	if m.frame.ink.st != m.st {
+		m.frame.ink = newPens(m.st)
+	}
 	n := max(1, min(len(parts), (w+3)/(wireColumn+3)))
 	column := (w - 3*(n-1)) / n
 	var out []string
