@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
@@ -61,8 +62,11 @@ func Looks(text string) bool {
 // IsCommand reports whether a text begins as a curl command does.
 func IsCommand(text string) bool {
 	text = strings.TrimPrefix(strings.TrimSpace(text), "$ ")
-	word, _, _ := strings.Cut(strings.TrimSpace(text), " ")
-	return word == "curl" || word == "curl.exe"
+	text = strings.TrimSpace(text)
+	if i := strings.IndexFunc(text, unicode.IsSpace); i > 0 {
+		text = text[:i]
+	}
+	return text == "curl" || text == "curl.exe"
 }
 
 // Read reads a curl command, a JSON body, or a body under a line as "POST /v1/videos". The
@@ -107,11 +111,11 @@ func (r Reader) body(text, path string, h Hint) (Result, error) {
 	if !ok {
 		return Result{}, errors.New(`the body is no JSON object, as {"model": "…", "prompt": "…"}`)
 	}
-	if inner, isPreview := members["body"].(map[string]any); isPreview && members["path"] != nil {
-		path, _ = members["path"].(string)
-		path, members = pathOf(path), inner
+	members, path, format := unwrap(members, path)
+	if format != "" && h.Format == "" && r.has(format) {
+		h.Format = format
 	}
-	if out, own, err := ownDraft(members, text); own {
+	if out, own, err := ownDraft(members, format); own {
 		return out, err
 	}
 	out := Result{}

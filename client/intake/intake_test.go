@@ -192,6 +192,10 @@ func TestAliasesAndLooseTypes(t *testing.T) {
 		{"a chat with more", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}],"temperature":0.5,"stream":true}`, "chat",
 			`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}],"temperature":0.5,"stream":true}`},
 		{"a preview", `{"format":"ent","method":"POST","path":"/ent/v2/img2video","body":{"model":"famJq3-turbo","prompt":"x"}}`, "ent", `{"model":"famJq3-turbo","prompt":"x"}`},
+		{"what is shown through a format", `{"format":"ent","request":{"format":"ent","method":"POST","path":"/ent/v2/img2video","body":{"model":"famJq3-turbo","prompt":"x"}}}`, "ent", `{"model":"famJq3-turbo","prompt":"x"}`},
+		{"a job", `{"id":"1","format":"content","draft":{"modality":"video","model":"famI-omni","prompt":"x","values":{"seed":7,"duration":"6"},"extra":{"seed":9}}}`, "content", `{"model":"famI-omni","prompt":"x","duration":6,"seed":9}`},
+		{"the file beside a result", `{"job":"1","format":"content","draft":{"modality":"video","model":"famI-omni","prompt":"x","values":{"aspect_ratio":"1:1"}},"request":{},"file":{"name":"a.mp4"}}`, "content", `{"model":"famI-omni","prompt":"x","ratio":"1:1"}`},
+		{"all that is told of a job", `{"job":{"id":"1","format":"ent","draft":{"modality":"video","model":"famJq3-turbo","prompt":"x"}},"events":[]}`, "ent", `{"model":"famJq3-turbo","prompt":"x"}`},
 		{"the speech engine", `{"model":"famN_music","upstream_model":"famO-speech-2.8-hd","prompt":"x","voice":"v"}`, "music", `{"model":"famN_music","upstream_model":"famO-speech-2.8-hd","prompt":"x","voice":"v"}`},
 	} {
 		t.Run(x.name, func(t *testing.T) {

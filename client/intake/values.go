@@ -238,17 +238,3 @@ func clone(v any) any {
 		return v
 	}
 }
-
-// ownDraft reads a draft as the program itself writes it.
-func ownDraft(body map[string]any, text string) (Result, bool, error) {
-	values, hasValues := body["values"].(map[string]any)
-	_, hasKind := body["modality"].(string)
-	if !hasKind || body["values"] != nil && !hasValues {
-		return Result{}, false, nil
-	}
-	var out Result
-	err := json.Unmarshal([]byte(text), &out.Draft)
-	delete(values, "")
-	out.Format, _ = body["format"].(string)
-	return out, true, err
-}

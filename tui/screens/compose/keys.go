@@ -321,7 +321,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	fixed := func(keys, what string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 	}
-	return m.withItems([][]key.Binding{
+	groups := [][]key.Binding{
 		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.editor",
 			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
@@ -330,7 +330,12 @@ func (m *Model) FullHelp() [][]key.Binding {
 			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
 			"compose.bring-back"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo")),
-	})
+	}
+	found := k.Bindings("past.take", "past.job", "past.close")
+	if m.past.dialog != nil {
+		return append([][]key.Binding{found}, groups...)
+	}
+	return append(m.withItems(groups), found)
 }
 
 // Actions implements screen.Screen.

@@ -104,7 +104,7 @@ func findPast(h history, query, before string, seen map[string]bool) tea.Cmd {
 		out := pastMsg{query: query, next: before}
 		words := strings.Fields(strings.ToLower(query))
 		for range pastPages {
-			page, err := h.List(ctx, jobs.Query{Text: longest(words), Before: out.next, Limit: pastPage})
+			page, err := h.List(ctx, jobs.Query{Text: longest(strings.Fields(query)), Before: out.next, Limit: pastPage})
 			if err != nil {
 				out.err = err
 				return out

@@ -32,7 +32,7 @@ func (r *reading) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 	}
 	var p jobs.Page
 	for _, j := range r.all {
-		if q.Before != "" && j.ID >= q.Before || !strings.Contains(strings.ToLower(j.Draft.Prompt), q.Text) {
+		if q.Before != "" && j.ID >= q.Before || !strings.Contains(strings.ToLower(j.Draft.Prompt), strings.ToLower(q.Text)) {
 			continue
 		}
 		if len(p.Jobs) == q.Limit {
@@ -53,15 +53,20 @@ func (r *reading) Get(_ context.Context, id string) (jobs.Job, error) {
 	return jobs.Job{}, jobs.ErrNotFound
 }
 
-// pastBench is a screen with n jobs behind it; every prompt was sent twice.
-func pastBench(t *testing.T, n, w, h int) (*bench, *reading) {
-	b := start(t, w, h)
-	r := &reading{doer: b.jobs}
+// pastJobs are n jobs, newest first; every prompt was sent twice.
+func pastJobs(n int) (out []jobs.Job) {
 	for i := n; i > 0; i-- {
-		r.all = append(r.all, jobs.Job{ID: fmt.Sprintf("0198c0de-%08d", i), Format: "videos", CreatedAt: time.Unix(1_700_000_000-int64(n-i)*3600, 0),
+		out = append(out, jobs.Job{ID: fmt.Sprintf("0198c0de-%08d", i), Format: "videos", CreatedAt: time.Unix(1_700_000_000-int64(n-i)*3600, 0),
 			Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: fmt.Sprintf("kite %d over 塩の平原 🪁\nand מישור המלח", i/2),
 				Values: client.Values{"duration": "6"}}})
 	}
+	return out
+}
+
+// pastBench is a screen with n jobs behind it.
+func pastBench(t *testing.T, n, w, h int) (*bench, *reading) {
+	b := start(t, w, h)
+	r := &reading{doer: b.jobs, all: pastJobs(n)}
 	b.m.deps.Jobs = r
 	return b, r
 }
@@ -75,7 +80,7 @@ func TestPromptsAreFoundAndTaken(t *testing.T) {
 	assert.Contains(t, b.View(), "kite 15 over")
 	b.Type("12 KITE")
 	assert.Equal(t, 1, b.m.past.dialog.Len(), "all words, in any order")
-	assert.Equal(t, "kite", r.asked[len(r.asked)-1].Text, "the longest is looked for")
+	assert.Equal(t, "KITE", r.asked[len(r.asked)-1].Text, "the longest is looked for")
 	b.Key("enter")
 	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
 	assert.Equal(t, "famA3", b.m.draft.Model, "the prompt alone")
