@@ -139,7 +139,7 @@ func (m *Model) wireBlock(i, w int, cut bool) []string {
 // wireButtons copy a format's request.
 func (m *Model) wireButtons(i int) string {
 	ink := widgets.NewInk(m.st.Accent)
-	return zone.Mark(zoneWire+strconv.Itoa(i)+copyJSON, ink.Text("copy")) + " " +
+	return m.frame.ink.faint.Text("copy ") + zone.Mark(zoneWire+strconv.Itoa(i)+copyJSON, ink.Text("JSON")) + " " +
 		zone.Mark(zoneWire+strconv.Itoa(i)+copyCurl, ink.Text("curl"))
 }
 

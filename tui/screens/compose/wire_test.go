@@ -112,7 +112,7 @@ func TestTheWirePaneSaysWhatEachFormatLeavesOut(t *testing.T) {
 	require.True(t, b.m.paneOnly())
 	b.Key("esc")
 	assert.False(t, b.m.paneOnly(), "back to the form")
-	assert.Contains(t, b.View(), "copy curl", "and laid out for the room that is left")
+	assert.Contains(t, b.View(), "copy JSON curl", "and laid out for the room that is left")
 	b.Key("alt+m")
 	require.True(t, b.m.form.Focus("seed"))
 	b.Type("99")
