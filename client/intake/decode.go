@@ -36,6 +36,9 @@ func (r Reader) decode(out Result, body map[string]any, path string, h Hint) (Re
 		delete(body, "")
 		out.Notes = append(out.Notes, "a member without a name is left out")
 	}
+	if unstream(body) {
+		out.Notes = append(out.Notes, "stream is left out: the answer is read whole")
+	}
 	w := ways[0]
 	out.Format = w.format.Name()
 	out.Draft = r.draft(w, body, &out.Notes)

@@ -2,8 +2,8 @@
 // wire format, back into a draft: the opposite of the formats' tables.
 //
 // It is pure. Nothing is lost on the way: what no field of the catalog covers becomes a raw
-// addition of the draft. Only what authorizes is left out (headers, cookies, a user in the
-// address), and the result says so.
+// addition of the draft. Left out is only what authorizes (headers, cookies, a user in the
+// address), and what asks for a stream; the result says so.
 package intake
 
 import (

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -157,6 +158,7 @@ func TestTheFormatIsFoundByTheBodyAlone(t *testing.T) {
 		}
 		assert.Equal(t, d.Prompt, got.Draft.Prompt, name)
 		assert.Equal(t, d.Modality, got.Draft.Modality, name)
+		nothingIsLost(t, string(p.Body), got)
 	}
 }
 
@@ -190,7 +192,7 @@ func TestAliasesAndLooseTypes(t *testing.T) {
 		{"two instances", "POST /v1beta/models/famA3:predictLongRunning\n" + `{"instances":[{"prompt":"x","zz":1},{"prompt":"y"}],"parameters":{"durationSeconds":8,"zz":2}}`, "native",
 			`{"instances":[{"prompt":"x","zz":1},{"prompt":"y"}],"parameters":{"durationSeconds":8,"zz":2}}`},
 		{"a chat with more", `{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}],"temperature":0.5,"stream":true}`, "chat",
-			`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}],"temperature":0.5,"stream":true}`},
+			`{"model":"m","messages":[{"role":"user","content":[{"type":"text","text":"x"}]}],"temperature":0.5}`},
 		{"a preview", `{"format":"ent","method":"POST","path":"/ent/v2/img2video","body":{"model":"famJq3-turbo","prompt":"x"}}`, "ent", `{"model":"famJq3-turbo","prompt":"x"}`},
 		{"what is shown through a format", `{"format":"ent","request":{"format":"ent","method":"POST","path":"/ent/v2/img2video","body":{"model":"famJq3-turbo","prompt":"x"}}}`, "ent", `{"model":"famJq3-turbo","prompt":"x"}`},
 		{"a job", `{"id":"1","format":"content","draft":{"modality":"video","model":"famI-omni","prompt":"x","values":{"seed":7,"duration":"6"},"extra":{"seed":9}}}`, "content", `{"model":"famI-omni","prompt":"x","duration":6,"seed":9}`},
@@ -293,6 +295,47 @@ func TestNotesTellWhatIsLeftOut(t *testing.T) {
 	assert.Contains(t, strings.Join(got.Notes, "\n"), "it's a kite.png")
 }
 
+// nothingIsLost looks for every text of a body in the draft that was read from it.
+func nothingIsLost(t *testing.T, text string, got intake.Result) {
+	t.Helper()
+	v, err := client.ParseJSON(text)
+	body, ok := v.(map[string]any)
+	if err != nil || !ok || got.Command || got.Secret {
+		return
+	}
+	for _, wrapper := range []string{"", "body", "draft", "request", "job", "modality"} {
+		if _, there := body[wrapper]; there {
+			return
+		}
+	}
+	kept, err := json.Marshal(got.Draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var look func(v any)
+	look = func(v any) {
+		switch x := v.(type) {
+		case string:
+			quoted, err := json.Marshal(x)
+			said := []string{"user", "system", "first_frame", "last_frame", "reference_image", "reference_video", "reference_audio"}
+			if err == nil && !strings.ContainsAny(x, "{[") && !slices.Contains(said, x) && !strings.Contains(string(kept), strings.Trim(string(quoted), `"`)) {
+				t.Fatalf("%q is lost:\n%s\n%s", x, text, kept)
+			}
+		case []any:
+			for _, y := range x {
+				look(y)
+			}
+		case map[string]any:
+			for name, y := range x {
+				if name != "" {
+					look(y)
+				}
+			}
+		}
+	}
+	look(body)
+}
+
 // FuzzRead: whatever is pasted, nothing breaks; what is read can be encoded or refused, and
 // every text of the body is somewhere in the draft.
 func FuzzRead(f *testing.F) {
@@ -322,6 +365,7 @@ func FuzzRead(f *testing.F) {
 				t.Fatalf("%q: %v", place, err)
 			}
 		}
+		nothingIsLost(t, text, got)
 		again, err := r.Read(text, intake.Hint{Modality: client.Video})
 		if err != nil || fmt.Sprint(again.Draft) != fmt.Sprint(got.Draft) {
 			t.Fatalf("the same text is read in two ways:\n%+v\n%+v", got.Draft, again.Draft)

@@ -183,6 +183,18 @@ func liftMessages(fields []client.WireField, body map[string]any) {
 	}
 }
 
+// unstream takes what asks for a stream out of a conversation: a create reads its answer
+// whole, and one that came in pieces would be paid for and not be read.
+func unstream(body map[string]any) bool {
+	on, _ := body["stream"].(bool)
+	if _, ok := body[fieldMessages].([]any); !ok || !on {
+		return false
+	}
+	delete(body, "stream")
+	delete(body, "stream_options")
+	return true
+}
+
 func isText(v any) bool {
 	_, ok := v.(string)
 	return ok

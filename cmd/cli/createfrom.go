@@ -15,7 +15,7 @@ const fromLong = `
 --from FILE reads a curl command or a JSON request of any format, with any of its names,
 back into the fields: flags win over it, what no field covers is sent as it stands, and it
 goes through the format that it was written for, unless --format names another. A key in it
-is not used and not kept. With --dry-run it tells the request in other words:
+is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + ` is taken too. With --dry-run it tells the request in other words:
   pbpaste | darkroom create video --from - --dry-run --format content -o curl
 --format all, with --dry-run, shows the request through every format that reaches the model.`
 

@@ -329,7 +329,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
 			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
 			"compose.bring-back"),
-			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo")),
+			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
 	found := k.Bindings("past.take", "past.job", "past.close")
 	if m.past.dialog != nil {
