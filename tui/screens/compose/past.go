@@ -23,8 +23,8 @@ type history interface {
 
 // Bounds of one look into the history.
 const (
-	pastPage  = 200 // jobs that are read at a time
-	pastPages = 20  // that one look reads before it shows what it has
+	pastPage  = 100 // jobs that are read at a time
+	pastPages = 40  // that one look reads before it shows what it has
 	pastWant  = 40  // prompts after which it ends
 	pastWait  = 20 * time.Second
 )

@@ -115,7 +115,7 @@ func TestThePastComesInPages(t *testing.T) {
 	}
 	assert.Equal(t, 751, b.m.past.dialog.Len())
 	assert.True(t, b.m.past.dialog.Done)
-	assert.Len(t, r.asked, 8, "each page once")
+	assert.Len(t, r.asked, 15, "each page once")
 }
 
 func TestThePastWithoutAnything(t *testing.T) {

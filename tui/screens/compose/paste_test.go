@@ -205,3 +205,36 @@ func TestManyFormersGoAround(t *testing.T) {
 	}
 	assert.Equal(t, []string{"three", "two", "one", "three"}, seen)
 }
+
+// TestEveryKindComesBackFromTheEditor changes one word of the request of each kind: nothing
+// else of the form becomes another.
+func TestEveryKindComesBackFromTheEditor(t *testing.T) {
+	content := []any{map[string]any{"type": "text", "text": "look"}, map[string]any{"type": "image_url", "role": "first_frame", "image_url": map[string]any{"url": "file:///p/a.png"}}}
+	for name, d := range map[string]screen.ComposeDraft{
+		"videos": {Format: "videos", Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "edit", Prompt: "OLD", Values: client.Values{
+			"videos": []any{"file:///p/v.mp4"}, "duration": "6", "seed": "9007199254740993", "generate_audio": true, "fps": "24", "parameters": map[string]any{"ratio": "16:9"}}}},
+		"content": {Format: "content", Draft: client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "reference_material", Prompt: "OLD", Values: client.Values{
+			"content": content, "duration": "6", "resolution": "1440p", "watermark": false}}},
+		"famF": {Format: "videos", Draft: client.Draft{Modality: client.Video, Model: "famF-video", ModelName: "famF-v2-6", Mode: "i2v", Prompt: "OLD", Values: client.Values{
+			"image": "file:///p/a.png", "cfg_scale": "0.5", "camera_control": map[string]any{"type": "simple"}}}},
+		"images": {Format: "images", Draft: client.Draft{Modality: client.Image, Model: "famL-2", Prompt: "OLD", Values: client.Values{
+			"size": "1024x1024", "n": "2", "image": "file:///p/a.png"}}},
+		"music":  {Format: "music", Draft: client.Draft{Modality: client.Music, Model: "famN_music", Prompt: "OLD", Values: client.Values{"upstream_model": "famN-v5", "title": "Rain", "make_instrumental": true}}},
+		"speech": {Format: "music", Draft: client.Draft{Modality: client.Speech, Model: "famN_music", Prompt: "OLD", Values: client.Values{"upstream_model": "famO-speech-2.8-hd", "speed": "0.9"}}},
+		"chat": {Format: "chat", Draft: client.Draft{Modality: client.Chat, Model: "some-model", Prompt: "OLD", Values: client.Values{
+			"system": "short", "messages": []any{map[string]any{"role": "user", "content": "hi"}, map[string]any{"role": "assistant", "content": "hello"}}}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := realBench(t, 120, 34)
+			b.Send(d)
+			before := b.m.whole()
+			msg := b.edited(t, func(s string) string { return strings.Replace(s, "OLD", "NEW", 1) })
+			require.Contains(t, msg.Text, "OLD")
+			after := b.m.whole()
+			assert.Equal(t, "NEW", after.Draft.Prompt)
+			after.Draft.Prompt = "OLD"
+			assert.Equal(t, fmt.Sprint(before), fmt.Sprint(after))
+			assert.Equal(t, d.Draft.Modality, b.m.modality)
+		})
+	}
+}
