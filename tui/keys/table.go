@@ -40,6 +40,7 @@ func defaults() []Action {
 		{"compose.view-wire", "Request in every format, side by side", []string{"f4", "alt+w"}},
 		{"compose.copy", "Copy the request", []string{"alt+y", "f6"}},
 		{"compose.edit-request", "Edit the request as JSON in the editor", []string{"alt+j", "f10"}},
+		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 

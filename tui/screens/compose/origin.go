@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
@@ -126,4 +128,46 @@ func (m *Model) originTitle() string {
 func (m *Model) differs(id string) bool {
 	_, ok := m.was(id)
 	return ok
+}
+
+// revert gives the focused row the value that the job had.
+func (m *Model) revert() tea.Cmd {
+	o, id := m.origin, m.form.Focused()
+	if off := m.offRevert(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	c := m.chosen[m.modality]
+	switch id {
+	case client.FieldModel:
+		c.model = o.draft.Model
+	case client.FieldModelName:
+		c.modelName = o.draft.ModelName
+	case client.FieldMode:
+		c.mode = o.draft.Mode
+	case rowFormat:
+		c.format = o.format
+	case rowKind:
+		m.turn(o.draft.Modality)
+		return m.touched()
+	case client.FieldPrompt:
+		m.form.SetText(id, o.draft.Prompt)
+		return m.changed(id)
+	default:
+		m.form.SetText(id, o.texts[id])
+		return m.changed(id)
+	}
+	m.chosen[m.modality] = c
+	return m.touched()
+}
+
+// offRevert says why the focused row has no value of a job to bring back, "" when it has.
+func (m *Model) offRevert() string {
+	switch {
+	case m.origin == nil:
+		return "the form was not taken from a job"
+	case !m.differs(m.form.Focused()):
+		return "this field is as the job had it"
+	default:
+		return ""
+	}
 }

@@ -185,6 +185,11 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 			b.Click("compose-differ/1")
 			assert.Equal(t, "duration", b.m.form.Focused())
 			assert.Contains(t, b.View(), "≠ was 5 ·", "the help says it too")
+			b.Key("alt+u")
+			assert.Equal(t, "5", text(b.m.draft.Values["duration"]))
+			assert.Len(t, b.m.differ, 2)
+			b.Key("ctrl+_")
+			assert.Len(t, b.m.differ, 3, "which can be undone")
 		}
 		b.Key("ctrl+x")
 		assert.Empty(t, b.m.differ)
@@ -237,4 +242,29 @@ func TestEveryKindComesBackFromTheEditor(t *testing.T) {
 			assert.Equal(t, d.Draft.Modality, b.m.modality)
 		})
 	}
+}
+
+func TestEveryRowGoesBackToTheJob(t *testing.T) {
+	b := realBench(t, 120, 34)
+	b.Key("alt+u")
+	assert.Contains(t, toast(t, b).Text, "not taken from a job")
+	from := manyWays()
+	from.Job = "0198c0de-0000-7000-8000-0000deadbeef"
+	b.Send(from)
+	b.Key("alt+u")
+	assert.Contains(t, toast(t, b).Text, "as the job had it")
+	b.pick("famI-omni")
+	require.True(t, b.m.form.Focus(rowKind))
+	b.Key("right")
+	require.Equal(t, client.Image, b.m.modality)
+	b.Key("alt+u")
+	require.Equal(t, client.Video, b.m.modality)
+	for _, id := range []string{client.FieldModel, client.FieldMode, rowFormat} {
+		require.True(t, b.m.form.Focus(id), id)
+		b.Key("alt+u")
+	}
+	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	b.Type(" and more")
+	b.Key("alt+u")
+	assert.Empty(t, b.m.differ)
 }
