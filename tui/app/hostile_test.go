@@ -3,6 +3,7 @@ package app
 import (
 	"cmp"
 	"context"
+	"errors"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -190,7 +191,9 @@ func newDesk(t *testing.T, h *hostile) *desk {
 	go func() { ended <- d.engine.Run(ctx) }()
 	t.Cleanup(func() {
 		cancel()
-		assert.NoError(t, <-ended)
+		if err := <-ended; !errors.Is(err, context.Canceled) { // a short test ends it before it has begun
+			assert.NoError(t, err)
+		}
 		assert.NoError(t, st.Close())
 		c.Close()
 	})
