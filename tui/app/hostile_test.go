@@ -3,9 +3,9 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
