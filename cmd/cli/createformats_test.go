@@ -156,7 +156,7 @@ func TestConfiguredCreates(t *testing.T) {
 			})
 			w := newWorld(t)
 			w.env["DARKROOM_API_KEY"] = "sk-team"
-			w.file("config/config.yaml", fmt.Sprintf("profile: team\nprofiles:\n  team:\n    base_url: %s\n    create_paths: {%s: /given/%s}\n", v.URL, format, format))
+			w.file("config/config.yaml", fmt.Sprintf("profile: team\nauto_download: false\nprofiles:\n  team:\n    base_url: %s\n    create_paths: {%s: /given/%s}\n", v.URL, format, format))
 			r := w.ok(append([]string{"create", "video", "--format", format, "--wait", "-o", "json"}, c.args...)...)
 			require.Contains(t, r.err, "the path is configured, not documented")
 			job := r.object(t)
