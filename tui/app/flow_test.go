@@ -21,6 +21,8 @@ func TestTheTitleSaysWhatHoldsTheWorkUp(t *testing.T) {
 		c.m.fresh = false
 		assert.Contains(t, c.View(), want)
 	}
+	c.m.tickDue = false
+	c.m.counts.Flow = jobs.Flow{Until: c.now.Add(11500 * time.Millisecond)}
 	assert.NotNil(t, c.m.armTick(), "what is left is counted down")
 	c.m.tickDue = false
 	c.m.counts.Flow = jobs.Flow{Until: c.now.Add(-time.Second)}
