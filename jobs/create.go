@@ -243,7 +243,7 @@ func (w *worker) rescue(ctx context.Context, c Change) {
 	if err != nil {
 		return
 	}
-	w.e.board.read(&work.Job, work.Rev, w.e.o.Profile)
+	w.e.board.read(&work, w.e.o.Profile)
 	w.e.hand(work)
 }
 

@@ -44,7 +44,7 @@ func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error
 	works := make([]Work, len(changes))
 	for i, c := range changes {
 		works[i] = Work{Job: c.Job, Due: c.Due, Owner: c.Owner, Token: firstToken}
-		e.board.post(&c.Job, 0, e.o.Profile)
+		e.board.post(&c.Job, 0, firstToken, e.o.Profile)
 	}
 	e.hand(works...)
 	return ids, nil
@@ -100,7 +100,7 @@ func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w 
 	if err != nil {
 		return Work{}, fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
-	e.board.read(&w.Job, w.Rev, e.o.Profile)
+	e.board.read(&w, e.o.Profile)
 	e.hand(w)
 	return w, nil
 }
@@ -228,7 +228,7 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	if err := e.o.Store.Insert(ctx, []Change{c}); err != nil {
 		return "", fmt.Errorf("job %s was dropped, but nothing was sent: %w", client.CleanLine(id), err)
 	}
-	e.board.post(&j, 0, e.o.Profile)
+	e.board.post(&j, 0, firstToken, e.o.Profile)
 	e.hand(Work{Job: j, Due: c.Due, Owner: c.Owner, Token: firstToken})
 	return j.ID, nil
 }
