@@ -229,3 +229,24 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		t.Fatalf("%d goroutines, %d before:\n%s", left, before, stacks[:runtime.Stack(stacks, true)])
 	}
 }
+
+// fragile is a format whose codec breaks on every answer.
+type fragile struct{ client.Format }
+
+func (fragile) DecodeCreate(client.Response) (client.Task, error) { panic("broken") }
+func (fragile) DecodeQuery(client.Response) (client.Task, error)  { panic("broken") }
+
+func TestWhatBreaksACodecIsKept(t *testing.T) {
+	g := serve(t, answer(200, `{"id":"task_1"}`))
+	c := newClient(t, g.URL, func(o *client.Options) { o.Formats = []client.Format{fragile{o.Formats[0]}} })
+	name := c.Formats()[0].Name()
+	_, err := c.Create(t.Context(), video(), name)
+	ce := asCreate(t, err)
+	assert.Equal(t, client.OutcomeAmbiguous, ce.Outcome)
+	assert.JSONEq(t, `{"id":"task_1"}`, string(ce.Raw), "a person finds the id in it")
+	require.ErrorContains(t, err, "internal error: broken")
+
+	res := c.Lookup(t.Context(), "task_1", name)
+	require.ErrorContains(t, res[0].Err, "internal error: broken")
+	assert.JSONEq(t, `{"id":"task_1"}`, string(res[0].Raw))
+}

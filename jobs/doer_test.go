@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -90,7 +91,16 @@ func TestRepollIsNow(t *testing.T) {
 // when the machine slept: another process made the job ambiguous meanwhile.
 func TestLateAnswerIsRescued(t *testing.T) {
 	t.Parallel()
-	run(t, func(r *rig, _ *jobs.Options) { r.gate.hold = 30 * time.Second }, func(r *rig) {
+	var failed atomic.Int32
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.hold = 30 * time.Second
+		r.store.Fail = func(op string, c *jobs.Change) error { // the history is away just then
+			if op == "amend" && c.Job.TaskID == "t1" && failed.Add(1) <= 4 {
+				return errBroken
+			}
+			return nil
+		}
+	}, func(r *rig) {
 		id := r.submit()
 		_, err := r.store.Amend(ctx0, id, func(w jobs.Work) (jobs.Change, error) {
 			c := jobs.Change{Job: w.Job, Take: true, Owner: "other", Until: time.Now().Add(time.Second)}
