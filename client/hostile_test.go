@@ -97,6 +97,30 @@ func TestAKeyInAHeaderIsHidden(t *testing.T) {
 	}
 }
 
+// A key with characters that JSON and addresses escape is found in each of their forms.
+func TestAnEscapedKeyIsHidden(t *testing.T) {
+	const key = "sk/test+0123&4567="
+	forms := []string{
+		key, `sk\/test+0123&4567=`, `sk/test+0123\u00264567=`, `sk\/test\u002B0123\u00264567\u003D`, `sk%2Ftest%2b0123%264567%3D`,
+	}
+	for _, form := range forms {
+		t.Run(form, func(t *testing.T) {
+			g := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("X-Echo", form)
+				w.WriteHeader(http.StatusUnauthorized)
+				_, _ = io.WriteString(w, `{"error":{"message":"no such key: `+form+form+`, that is all"}}`)
+			})
+			c := newClient(t, g.URL, func(o *client.Options) { o.Key = func() (string, error) { return key, nil } })
+			_, err := c.Query(t.Context(), "videos", "task_1")
+			assert.Equal(t, "no such key: <key><key>, that is all", asAPI(t, err).Message)
+			for _, e := range c.Exchanges() {
+				assert.Equal(t, "<key>", e.RespHeader.Get("X-Echo"))
+				assert.Contains(t, e.RespBody, `{"error":{"message":"no such key: <key><key>, that is all"}}`)
+			}
+		})
+	}
+}
+
 // An answer that never ends, unpacks to far more than it is, nests without end or drips
 // is given up, at the cap or at the time limit; a create's fate is then open.
 func TestBombs(t *testing.T) {
