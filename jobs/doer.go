@@ -38,7 +38,7 @@ func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error
 	if len(subs) == 0 {
 		return nil, nil
 	}
-	if err := e.o.Store.Insert(ctx, changes); err != nil {
+	if err := e.journal(ctx, changes); err != nil {
 		return nil, fmt.Errorf("nothing was sent: the history could not be written: %w", err)
 	}
 	works := make([]Work, len(changes))
@@ -225,7 +225,7 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	}
 	c := e.planned(now, j)
 	c.Events[0].Message = "sent again in place of " + id
-	if err := e.o.Store.Insert(ctx, []Change{c}); err != nil {
+	if err := e.journal(ctx, []Change{c}); err != nil {
 		return "", fmt.Errorf("job %s was dropped, but nothing was sent: %w", client.CleanLine(id), err)
 	}
 	e.board.post(&j, 0, firstToken, e.o.Profile)

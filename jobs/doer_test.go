@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"errors"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
 )
 
 func TestDropWhilePolling(t *testing.T) {
@@ -276,5 +278,23 @@ func TestWaiting(t *testing.T) {
 		_, err = r.e.Wait(ctx0, []string{"nobody"})
 		require.ErrorIs(t, err, jobs.ErrNotFound)
 		require.ErrorContains(t, r.e.Run(ctx0), "running")
+	})
+}
+
+// mute is a store that writes jobs and tells of an error.
+type mute struct{ *storetest.Mem }
+
+func (m mute) Insert(ctx context.Context, c []jobs.Change) error {
+	return errors.Join(m.Mem.Insert(ctx, c), errBroken)
+}
+
+// TestAJournalThatIsWrittenAllTheSame: a person who is told that nothing was sent submits
+// again, and pays twice.
+func TestAJournalThatIsWrittenAllTheSame(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) { o.Store = mute{r.store} }, func(r *rig) {
+		id := r.submit()
+		assert.Equal(t, 1, r.gate.sent())
+		assert.Equal(t, jobs.Queued, r.kept(id).Job.State)
 	})
 }
