@@ -31,7 +31,7 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 	if err != nil {
 		return Task{}, err
 	}
-	t, err := f.DecodeCreate(ans.Response)
+	t, err := decoded(f.DecodeCreate, ans.Response)
 	switch {
 	case err != nil:
 	case t.ID == "" && !t.Status.Terminal():
@@ -49,6 +49,17 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 		t.Model = d.Model
 	}
 	return c.finish(t, f, ans), nil
+}
+
+// decoded reads an answer by a codec. One that breaks it is an error like one that it does
+// not understand: the body is kept, and nothing ends because of it.
+func decoded(decode func(Response) (Task, error), r Response) (t Task, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			t, err = Task{}, fmt.Errorf("internal error: %v", p)
+		}
+	}()
+	return decode(r)
 }
 
 // finish fills what the client knows better than a codec.

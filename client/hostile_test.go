@@ -97,6 +97,30 @@ func TestAKeyInAHeaderIsHidden(t *testing.T) {
 	}
 }
 
+// A key with characters that JSON and addresses escape is found in each of their forms.
+func TestAnEscapedKeyIsHidden(t *testing.T) {
+	const key = "sk/test+0123&4567="
+	forms := []string{
+		key, `sk\/test+0123&4567=`, `sk/test+0123\u00264567=`, `sk\/test\u002B0123\u00264567\u003D`, `sk%2Ftest%2b0123%264567%3D`,
+	}
+	for _, form := range forms {
+		t.Run(form, func(t *testing.T) {
+			g := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+				w.Header().Set("X-Echo", form)
+				w.WriteHeader(http.StatusUnauthorized)
+				_, _ = io.WriteString(w, `{"error":{"message":"no such key: `+form+form+`, that is all"}}`)
+			})
+			c := newClient(t, g.URL, func(o *client.Options) { o.Key = func() (string, error) { return key, nil } })
+			_, err := c.Query(t.Context(), "videos", "task_1")
+			assert.Equal(t, "no such key: <key><key>, that is all", asAPI(t, err).Message)
+			for _, e := range c.Exchanges() {
+				assert.Equal(t, "<key>", e.RespHeader.Get("X-Echo"))
+				assert.Contains(t, e.RespBody, `{"error":{"message":"no such key: <key><key>, that is all"}}`)
+			}
+		})
+	}
+}
+
 // An answer that never ends, unpacks to far more than it is, nests without end or drips
 // is given up, at the cap or at the time limit; a create's fate is then open.
 func TestBombs(t *testing.T) {
@@ -228,4 +252,25 @@ func TestNoGoroutineIsLeft(t *testing.T) {
 		stacks := make([]byte, 1<<16)
 		t.Fatalf("%d goroutines, %d before:\n%s", left, before, stacks[:runtime.Stack(stacks, true)])
 	}
+}
+
+// fragile is a format whose codec breaks on every answer.
+type fragile struct{ client.Format }
+
+func (fragile) DecodeCreate(client.Response) (client.Task, error) { panic("broken") }
+func (fragile) DecodeQuery(client.Response) (client.Task, error)  { panic("broken") }
+
+func TestWhatBreaksACodecIsKept(t *testing.T) {
+	g := serve(t, answer(200, `{"id":"task_1"}`))
+	c := newClient(t, g.URL, func(o *client.Options) { o.Formats = []client.Format{fragile{o.Formats[0]}} })
+	name := c.Formats()[0].Name()
+	_, err := c.Create(t.Context(), video(), name)
+	ce := asCreate(t, err)
+	assert.Equal(t, client.OutcomeAmbiguous, ce.Outcome)
+	assert.JSONEq(t, `{"id":"task_1"}`, string(ce.Raw), "a person finds the id in it")
+	require.ErrorContains(t, err, "internal error: broken")
+
+	res := c.Lookup(t.Context(), "task_1", name)
+	require.ErrorContains(t, res[0].Err, "internal error: broken")
+	assert.JSONEq(t, `{"id":"task_1"}`, string(res[0].Raw))
 }

@@ -59,7 +59,7 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 	if err != nil {
 		return Task{}, ans.meta, err
 	}
-	t, err := f.DecodeQuery(ans.Response)
+	t, err := decoded(f.DecodeQuery, ans.Response)
 	if err != nil {
 		return Task{Raw: ans.Body, Meta: ans.meta}, ans.meta, fmt.Errorf("%s: HTTP %d, but the answer was not understood: %w", pathOf(req), ans.StatusCode, err)
 	}

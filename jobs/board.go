@@ -42,17 +42,18 @@ func newBoard() *board {
 	}
 }
 
-// post publishes what a worker made of a job; what a person has said of it meanwhile
-// stays. Rev is 0 for a change in memory only. It returns the copy that was published.
-func (b *board) post(j *Job, rev int64, profile string) *held {
+// post publishes what a worker made of a job under a lease; what a person has said of it
+// meanwhile stays. Rev is 0 for a change in memory only. It returns the copy that is
+// published now: whose lease was lost has nothing to say any more.
+func (b *board) post(j *Job, rev, token int64, profile string) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	old := b.jobs[j.ID]
-	if old != nil && rev != 0 && rev <= old.rev {
+	if old != nil && (token < old.token || rev != 0 && rev <= old.rev) {
 		return old
 	}
 	h := b.pack(j, old)
-	h.rev = rev
+	h.rev, h.token = rev, token
 	if old != nil {
 		if own := old.ownOf(); !h.sameOwn(own) {
 			h = h.withOwn(own)
@@ -63,14 +64,15 @@ func (b *board) post(j *Job, rev int64, profile string) *held {
 }
 
 // read publishes a job as the history has it, unless what is known of it is newer.
-func (b *board) read(j *Job, rev int64, profile string) *held {
+func (b *board) read(w *Work, profile string) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	j, rev := &w.Job, w.Rev
 	old := b.jobs[j.ID]
 	switch {
 	case old == nil || rev > old.rev:
 		h := b.pack(j, old)
-		h.rev, h.own = rev, rev
+		h.rev, h.own, h.token = rev, rev, w.Token
 		return b.put(h, profile)
 	case rev <= old.own:
 		return old
@@ -212,7 +214,7 @@ func (b *board) packed(j *Job, old *held) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.pack(j, old)
-	h.rev, h.own = old.rev, old.own
+	h.rev, h.own, h.token = old.rev, old.own, old.token
 	return h
 }
 

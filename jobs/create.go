@@ -45,7 +45,7 @@ func (w *worker) salvage(ctx context.Context, t client.Task, p any) {
 		move(&c, now, Queued, Event{Kind: EventAccepted, Message: c.Job.Note})
 		schedule(&c, now)
 	}
-	_ = w.commitHard(ctx, c) // there is nothing left to try
+	w.keep(ctx, c)
 }
 
 // announce journals that the POST is about to begin.
@@ -130,11 +130,7 @@ func (w *worker) refused(ctx context.Context, err error) {
 	if len(c.Payloads) > 0 {
 		c.Events[0].PayloadSHA = PayloadSHA(c.Payloads[0].Body)
 	}
-	if err := w.commitHard(ctx, c); w.lost {
-		w.rescue(ctx, c)
-	} else if err != nil {
-		w.orphaned(c, err)
-	}
+	w.keep(ctx, c)
 }
 
 // notSent plans another try of a create that did not reach the gateway, unless trying
@@ -216,43 +212,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 	} else {
 		schedule(&c, time.Time{})
 	}
-	if err := w.commitHard(ctx, c); w.lost {
-		w.rescue(ctx, c)
-	} else if err != nil {
-		w.orphaned(c, err)
-	}
-}
-
-// rescue writes the outcome of a create whose lease was lost meanwhile (the machine slept,
-// and another process made the job ambiguous): an id that was paid for must not be lost.
-func (w *worker) rescue(ctx context.Context, c Change) {
-	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
-	defer cancel()
-	work, err := w.e.o.Store.Amend(sctx, c.Job.ID, func(cur Work) (Change, error) {
-		if cur.Job.State != Ambiguous && cur.Job.State != Submitting || cur.Job.TaskID != "" {
-			return Change{}, ErrLeaseLost // somebody decided already
-		}
-		for i := range c.Events {
-			c.Events[i].From = cur.Job.State
-		}
-		c.Job.KeepOwn(&cur.Job)
-		c.Exchanges = append(w.e.board.takeNotes(c.Job.ID), w.notes...)
-		c.Take, c.Owner, c.Until = true, w.e.o.Owner, w.e.now().Add(w.e.o.Lease)
-		return c, nil
-	})
-	if err != nil {
-		return
-	}
-	w.e.board.read(&work.Job, work.Rev, w.e.o.Profile)
-	w.e.hand(work)
-}
-
-// orphaned shows on the board what could not be written, with all that a person needs.
-func (w *worker) orphaned(c Change, err error) {
-	w.work.Job = c.Job
-	w.work.Due = time.Time{}
-	w.work.Job.Note = client.CleanLine(noteNoHistory + err.Error())
-	w.show(0)
+	w.keep(ctx, c)
 }
 
 // takeTask takes over what an answer says about the task, apart from its state and ids.

@@ -38,13 +38,13 @@ func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error
 	if len(subs) == 0 {
 		return nil, nil
 	}
-	if err := e.o.Store.Insert(ctx, changes); err != nil {
+	if err := e.journal(ctx, changes); err != nil {
 		return nil, fmt.Errorf("nothing was sent: the history could not be written: %w", err)
 	}
 	works := make([]Work, len(changes))
 	for i, c := range changes {
 		works[i] = Work{Job: c.Job, Due: c.Due, Owner: c.Owner, Token: firstToken}
-		e.board.post(&c.Job, 0, e.o.Profile)
+		e.board.post(&c.Job, 0, firstToken, e.o.Profile)
 	}
 	e.hand(works...)
 	return ids, nil
@@ -100,7 +100,7 @@ func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w 
 	if err != nil {
 		return Work{}, fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
-	e.board.read(&w.Job, w.Rev, e.o.Profile)
+	e.board.read(&w, e.o.Profile)
 	e.hand(w)
 	return w, nil
 }
@@ -225,10 +225,10 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	}
 	c := e.planned(now, j)
 	c.Events[0].Message = "sent again in place of " + id
-	if err := e.o.Store.Insert(ctx, []Change{c}); err != nil {
+	if err := e.journal(ctx, []Change{c}); err != nil {
 		return "", fmt.Errorf("job %s was dropped, but nothing was sent: %w", client.CleanLine(id), err)
 	}
-	e.board.post(&j, 0, e.o.Profile)
+	e.board.post(&j, 0, firstToken, e.o.Profile)
 	e.hand(Work{Job: j, Due: c.Due, Owner: c.Owner, Token: firstToken})
 	return j.ID, nil
 }

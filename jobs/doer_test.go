@@ -2,6 +2,8 @@ package jobs_test
 
 import (
 	"context"
+	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -10,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
 )
 
 func TestDropWhilePolling(t *testing.T) {
@@ -90,7 +93,16 @@ func TestRepollIsNow(t *testing.T) {
 // when the machine slept: another process made the job ambiguous meanwhile.
 func TestLateAnswerIsRescued(t *testing.T) {
 	t.Parallel()
-	run(t, func(r *rig, _ *jobs.Options) { r.gate.hold = 30 * time.Second }, func(r *rig) {
+	var failed atomic.Int32
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.hold = 30 * time.Second
+		r.store.Fail = func(op string, c *jobs.Change) error { // the history is away just then
+			if op == "amend" && c.Job.TaskID == "t1" && failed.Add(1) <= 4 {
+				return errBroken
+			}
+			return nil
+		}
+	}, func(r *rig) {
 		id := r.submit()
 		_, err := r.store.Amend(ctx0, id, func(w jobs.Work) (jobs.Change, error) {
 			c := jobs.Change{Job: w.Job, Take: true, Owner: "other", Until: time.Now().Add(time.Second)}
@@ -266,5 +278,23 @@ func TestWaiting(t *testing.T) {
 		_, err = r.e.Wait(ctx0, []string{"nobody"})
 		require.ErrorIs(t, err, jobs.ErrNotFound)
 		require.ErrorContains(t, r.e.Run(ctx0), "running")
+	})
+}
+
+// mute is a store that writes jobs and tells of an error.
+type mute struct{ *storetest.Mem }
+
+func (m mute) Insert(ctx context.Context, c []jobs.Change) error {
+	return errors.Join(m.Mem.Insert(ctx, c), errBroken)
+}
+
+// TestAJournalThatIsWrittenAllTheSame: a person who is told that nothing was sent submits
+// again, and pays twice.
+func TestAJournalThatIsWrittenAllTheSame(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) { o.Store = mute{r.store} }, func(r *rig) {
+		id := r.submit()
+		assert.Equal(t, 1, r.gate.sent())
+		assert.Equal(t, jobs.Queued, r.kept(id).Job.State)
 	})
 }

@@ -24,6 +24,7 @@ type held struct {
 	seq    uint64
 	rev    int64 // of the history; 0 for a change in memory only
 	own    int64 // the rev at which a person's own was taken over
+	token  int64 // of the newest lease that is known of
 	more   *more // nil for most
 	polls  int32
 	paused bool

@@ -156,7 +156,7 @@ func (l *loop) settle(w *Work) bool {
 			w.Job.Files[i].State = FileWanted
 		}
 	}
-	l.e.board.read(&w.Job, w.Rev, l.e.o.Profile)
+	l.e.board.read(w, l.e.o.Profile)
 	return true
 }
 
@@ -237,7 +237,7 @@ func (l *loop) seen(w Work) {
 	if en != nil {
 		l.say(en, &w)
 	}
-	l.e.board.read(&w.Job, w.Rev, l.e.o.Profile)
+	l.e.board.read(&w, l.e.o.Profile)
 	if en == nil || en.rev >= w.Rev {
 		return
 	}

@@ -77,7 +77,7 @@ func (e *Engine) say(ctx context.Context, id string, change func(*Job) (string, 
 	if err != nil {
 		return Work{}, fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
-	e.board.read(&w.Job, w.Rev, e.o.Profile)
+	e.board.read(&w, e.o.Profile)
 	e.handOwn(w, false)
 	return w, nil
 }

@@ -30,7 +30,9 @@ type worker struct {
 }
 
 // show publishes the job as it is now; rev is 0 for a change in memory only.
-func (w *worker) show(rev int64) { w.shown = w.e.board.post(&w.work.Job, rev, w.e.o.Profile) }
+func (w *worker) show(rev int64) {
+	w.shown = w.e.board.post(&w.work.Job, rev, w.work.Token, w.e.o.Profile)
+}
 
 // do never panics: what a codec or a saver breaks must not take the other jobs down.
 func (w *worker) do(ctx context.Context, k kind) {
@@ -140,7 +142,7 @@ func (w *worker) commitHard(ctx context.Context, c Change) error {
 		}
 		j := copyJob(c.Job)
 		j.Note = client.CleanLine(noteNoHistory + err.Error())
-		w.e.board.post(&j, 0, w.e.o.Profile)
+		w.e.board.post(&j, 0, w.work.Token, w.e.o.Profile)
 		t := time.NewTimer(wait)
 		select {
 		case <-t.C:

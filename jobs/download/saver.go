@@ -34,7 +34,7 @@ type Options struct {
 	// MinFree is what a download leaves free on the disk, in bytes; 0 for 64 MiB, below for
 	// nothing.
 	MinFree int64
-	// Concurrency is how many files are written at a time; 0 for 4.
+	// Concurrency is how many files are fetched at a time; 0 for 4.
 	Concurrency int
 	// MinRate is the least that has to come in, in bytes a second over a minute; a slower
 	// download is broken off, and gone on with by the next try. 0 for 1 KiB, below for none.
@@ -105,11 +105,14 @@ func (s *Saver) Dir() string { return s.o.Dir }
 // Save implements jobs.Saver. A video's URL is tried first, and the format's content path
 // when that fails (GATEWAY: GET /v1/videos/{id}/content).
 func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done, total int64)) (jobs.File, error) {
-	select {
-	case s.turn <- struct{}{}:
-		defer func() { <-s.turn }()
-	case <-ctx.Done():
-		return jobs.File{}, fault(jobs.SaveTemporary, ctx.Err())
+	// What came in an answer is in memory alone, and does not wait for downloads.
+	if len(r.Asset.Inline) == 0 {
+		select {
+		case s.turn <- struct{}{}:
+			defer func() { <-s.turn }()
+		case <-ctx.Done():
+			return jobs.File{}, fault(jobs.SaveTemporary, ctx.Err())
+		}
 	}
 	if progress == nil {
 		progress = func(int64, int64) {}

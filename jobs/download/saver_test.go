@@ -316,6 +316,33 @@ func failing(status int) func(*source, client.Asset, int64, string) (*client.Med
 	}
 }
 
+// TestInlineWaitsForNobody: bytes that came in an answer are lost with the process until they
+// are on the disk.
+func TestInlineWaitsForNobody(t *testing.T) {
+	begun, goOn := make(chan struct{}), make(chan struct{})
+	s := newSaver(t, &source{open: func(*source, client.Asset, int64, string) (*client.Media, error) {
+		close(begun)
+		<-goOn
+		return nil, io.ErrUnexpectedEOF
+	}}, func(o *Options) { o.Concurrency = 1 })
+	var wg sync.WaitGroup
+	wg.Go(func() {
+		r := request()
+		r.Job.TaskID = "" // one way alone
+		_, err := s.Save(context.Background(), r, nil)
+		assert.Error(t, err)
+	})
+	<-begun
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	r := request()
+	r.Job.ID, r.Asset = "0198c0de-0000-7000-8000-000000000002", client.Asset{Kind: client.AssetVideo, Inline: mp4(1000)}
+	_, err := s.Save(ctx, r, nil)
+	close(goOn)
+	wg.Wait()
+	require.NoError(t, err)
+}
+
 func TestInlineAndKinds(t *testing.T) {
 	t.Parallel()
 	src := &source{}

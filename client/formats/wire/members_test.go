@@ -34,6 +34,28 @@ func FuzzSplit(f *testing.F) {
 	})
 }
 
+// FuzzPacked reads answers of any shape for every kind of result: what a string pretends to
+// hold never breaks the reader.
+func FuzzPacked(f *testing.F) {
+	for _, n := range []string{"items", "creations", "results", "videos", "songs", "data", "output", "error"} {
+		for _, v := range []string{`"{"`, `"{bad"`, `"{\"status\":\"failed\",\"error\":\"x"`, `"[{"`, `"{}"`, `"{} {"`, `["{"]`, `"\"{"`} {
+			for _, status := range []string{"completed", "failed", "running"} {
+				f.Add([]byte(`{"id":"x","status":"` + status + `","` + n + `":` + v + `}`))
+				f.Add([]byte(`{"` + n + `":` + v + `}`))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		for _, kind := range []func(*Task) *Task{(*Task).Videos, (*Task).Songs, (*Task).Images} {
+			if task, err := Read(b, "f"); err == nil {
+				got, _ := kind(task).Queried()
+				require.LessOrEqual(t, got.Progress, 100.0)
+			}
+		}
+		_, _, _ = ParseList(b, "data", "models")
+	})
+}
+
 func TestManyMembersAreFoundByName(t *testing.T) {
 	var m members
 	for i := range 3 * fewMembers {

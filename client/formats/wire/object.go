@@ -210,7 +210,7 @@ func text(raw json.RawMessage) string {
 
 func object(raw json.RawMessage) *Obj {
 	in := unpack(raw, '{')
-	if len(in) == 0 || in[0] != '{' || raw[0] == '"' && !json.Valid(in) {
+	if len(in) == 0 || in[0] != '{' {
 		return nil
 	}
 	return &Obj{split(in)}
@@ -228,7 +228,8 @@ func array(raw json.RawMessage) []json.RawMessage {
 	return l
 }
 
-// unpack opens a string that holds JSON, as items and creations were seen to come.
+// unpack opens a string that holds JSON, as items and creations were seen to come; nil for
+// one that holds anything else. What it returns is valid where raw is, as [split] needs it.
 func unpack(raw json.RawMessage, open byte) json.RawMessage {
 	if len(raw) == 0 || raw[0] != '"' {
 		return raw
@@ -237,7 +238,11 @@ func unpack(raw json.RawMessage, open byte) json.RawMessage {
 	if s == "" || s[0] != open {
 		return nil
 	}
-	return json.RawMessage(s)
+	in := json.RawMessage(s)
+	if !json.Valid(in) {
+		return nil
+	}
+	return in
 }
 
 // Error is an answer of status 2xx that says no and names no task.
