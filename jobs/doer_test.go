@@ -118,6 +118,36 @@ func TestLateAnswerIsRescued(t *testing.T) {
 	})
 }
 
+// TestAnAnswerAfterTheDecision: a person dropped the job while its answer was under way. It
+// stays dropped, and the task that was paid for can be found.
+func TestAnAnswerAfterTheDecision(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.hold = 30 * time.Second
+	}, func(r *rig) {
+		id := r.submit()
+		for _, state := range []jobs.State{jobs.Ambiguous, jobs.Dropped} {
+			_, err := r.store.Amend(ctx0, id, func(w jobs.Work) (jobs.Change, error) {
+				c := jobs.Change{Job: w.Job, Take: true, Owner: "other"}
+				c.Job.State = state
+				return c, nil
+			})
+			require.NoError(t, err)
+		}
+		r.pass(40 * time.Second)
+		w := r.kept(id)
+		assert.Equal(t, jobs.Dropped, w.Job.State)
+		assert.Empty(t, r.gate.polls("t1"))
+		assert.Equal(t, []string{"t1"}, w.Job.AltIDs)
+		d, err := r.e.Detail(ctx0, id)
+		require.NoError(t, err)
+		assert.Contains(t, d.Events[len(d.Events)-1].Message, "t1")
+		p, err := r.e.List(ctx0, jobs.Query{TaskID: "t1"})
+		require.NoError(t, err)
+		assert.Len(t, p.Jobs, 1)
+	})
+}
+
 func TestFetchFaults(t *testing.T) {
 	t.Parallel()
 	fail := func(f jobs.SaveFault) error { return &jobs.SaveError{Fault: f, Err: errBroken} }

@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"darkroom/client"
@@ -39,13 +40,28 @@ func (w *worker) rescue(ctx context.Context, c Change) {
 	}
 }
 
-// rescued tries it once; ErrLeaseLost says that somebody has decided already.
+// late notes the id that an answer brought after a person had decided about the job: it was
+// paid for, and can be found and asked about. Nothing else is changed.
+func late(cur Work, came Change, now time.Time) (Change, error) {
+	id := came.Job.TaskID
+	if id == "" || id == cur.Job.TaskID || slices.Contains(cur.Job.AltIDs, id) {
+		return Change{}, ErrLeaseLost
+	}
+	c := change(&cur)
+	c.Job.AltIDs = append(slices.Clone(c.Job.AltIDs), id)
+	c.Events = []Event{{At: now, Kind: EventAccepted, From: cur.Job.State, To: cur.Job.State, RawStatus: came.Job.RawStatus,
+		Message: client.CleanLine("the answer to the create came after all, with the task " + id)}}
+	return c, nil
+}
+
+// rescued tries it once; ErrLeaseLost says that somebody has decided already, and that there
+// is nothing to be added.
 func (w *worker) rescued(ctx context.Context, c Change) error {
 	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
 	defer cancel()
 	work, err := w.e.o.Store.Amend(sctx, c.Job.ID, func(cur Work) (Change, error) {
 		if cur.Job.State != Ambiguous && cur.Job.State != Submitting || cur.Job.TaskID != "" {
-			return Change{}, ErrLeaseLost
+			return late(cur, c, w.e.now())
 		}
 		for i := range c.Events {
 			c.Events[i].From = cur.Job.State
