@@ -8,7 +8,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -133,11 +132,8 @@ func wildcardLines(src *source) ([]seq, error) {
 	if !utf8.ValidString(src.text) {
 		return nil, src.errorf(firstInvalid(src.text), "the text is not UTF-8")
 	}
-	if at := strings.IndexFunc(src.text, func(r rune) bool {
-		return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t'
-	}); at >= 0 {
-		r, _ := utf8.DecodeRuneInString(src.text[at:])
-		return nil, src.errorf(at, "a control character (U+%04X) is in the way", r)
+	if err := src.noControls(); err != nil {
+		return nil, err
 	}
 	var out []seq
 	from, parts := 0, 0
