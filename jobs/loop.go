@@ -34,6 +34,8 @@ type loop struct {
 	unclaimed  bool            // a claim failed: try again
 	unpaused   bool            // the pauses could not be read: try again
 	unsettled  []Work          // claimed, but what they need first could not be written
+	readErr    error           // why the history could not be read last; nil when it was
+	beatErr    error           // why the beat could not be renewed; nil when it was
 	wall, mono time.Time
 }
 
@@ -48,7 +50,7 @@ func newLoop(ctx context.Context, e *Engine) *loop {
 
 // start reads what the history holds, and takes over what nobody works on.
 func (l *loop) start() error {
-	if w, ok := l.e.o.Store.(Watcher); ok {
+	if w, ok := l.e.o.Store.(Watcher); ok && l.written == nil {
 		if c, err := w.Watch(l.ctx); err == nil {
 			l.written = c
 		}

@@ -218,7 +218,7 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 	if err != nil {
 		return err
 	}
-	all, err := watch(ctx, o.g.io, desk, ids, o.wait || o.download != "")
+	all, err := o.g.watch(ctx, desk, ids, o.wait || o.download != "")
 	if err == nil {
 		err = o.saved(ctx, desk, all)
 	}
@@ -228,12 +228,12 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 	if o.modality == client.Chat {
 		err = o.printAnswers(ctx, desk, all)
 	} else {
-		err = o.g.printJobs(all, len(ids) == 1)
+		err = o.g.printJobs(ctx, desk.Engine, all, len(ids) == 1)
 	}
 	if err != nil {
 		return err
 	}
-	return outcome(ctx, desk.Engine, all, o.download != "")
+	return errors.Join(outcome(ctx, desk.Engine, all, o.download != ""), o.g.heldError(ctx, desk, whatUnsent, unsent(all)))
 }
 
 // saved waits for files of results that were the answer: they are not left at the gateway.
@@ -249,7 +249,7 @@ func (o *createOptions) saved(ctx context.Context, desk *app.Desk, all []jobs.Jo
 	if len(ids) == 0 {
 		return nil
 	}
-	ended, err := watch(ctx, o.g.io, desk, ids, true)
+	ended, err := o.g.watch(ctx, desk, ids, true)
 	for _, j := range ended {
 		if i, ok := at[j.ID]; ok {
 			all[i] = j

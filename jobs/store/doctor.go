@@ -181,7 +181,7 @@ func (x *examination) numbers(ctx context.Context) error {
 		{`PRAGMA user_version`, &h.Schema},
 		{`SELECT count(*) FROM jobs`, &h.Jobs},
 		{`SELECT count(*) FROM jobs WHERE state IN ('planned', 'submitting', 'queued', 'running', 'unknown')`, &h.Active},
-		{`SELECT count(*) FROM payloads`, &h.Bodies},
+		{`SELECT (SELECT count(*) FROM payloads) + (SELECT count(*) FROM job_answers)`, &h.Bodies},
 		{`SELECT p.page_size * f.freelist_count FROM pragma_page_size p, pragma_freelist_count f`, &h.FreeBytes},
 	} {
 		if err := t.row(n.query).Scan(n.into); err != nil {

@@ -41,19 +41,49 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 }
 
 // list reads the newest jobs of a query. A text that many jobs have is walked through from
-// the newest on; one that few have, is found as a whole.
+// the newest on; one that few have, is found as a whole, as are states that few jobs are in.
 func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
+	l := listing(q)
+	few, err := t.byStates(l, q, limit, m)
+	if err != nil {
+		return nil, err
+	}
 	found, err := t.lookFor(q.Text, m)
 	if err != nil {
 		return nil, err
 	}
-	if found.walk && q.Tag == "" {
+	switch {
+	case q.Text == "":
+	case few && found.walk:
+		l.add(foundOne, found.phrase)
+	case found.walk && q.Tag == "":
 		return t.walk(q, found, limit)
-	}
-	l := listing(q)
-	if q.Text != "" {
+	default:
 		l.add(found.cond, found.args...)
+		return t.sorted(l, limit)
 	}
+	return t.works(l, limit)
+}
+
+// sorted reads the newest of jobs that are found in no order: these are sorted by their ids
+// alone, and only those of the page are read.
+func (t *tx) sorted(l *list, limit int) ([]jobs.Work, error) {
+	var ids []string
+	err := t.each(l.queryOf(`j.id`), append(l.args, limit), func(r scanner) error {
+		var id string
+		err := r.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	if err != nil || len(ids) == 0 {
+		return nil, err
+	}
+	these, err := jsonList(ids)
+	if err != nil {
+		return nil, err
+	}
+	l = listing(jobs.Query{})
+	l.add(`j.id IN (SELECT value FROM json_each(?))`, these)
 	return t.works(l, limit)
 }
 
@@ -107,8 +137,10 @@ func (l *list) add(cond string, args ...any) {
 	l.args = append(l.args, args...)
 }
 
-func (l *list) query() string {
-	query := `SELECT ` + jobColumns + l.from
+func (l *list) query() string { return l.queryOf(jobColumns) }
+
+func (l *list) queryOf(columns string) string {
+	query := `SELECT ` + columns + l.from
 	if len(l.where) > 0 {
 		query += `WHERE ` + strings.Join(l.where, ` AND `)
 	}

@@ -23,6 +23,9 @@ func relations() []relation {
 		out = append(out, relation{"orphaned_" + table, "%d rows of " + table + " belong to no job",
 			`SELECT count(*)` + of, []string{`DELETE` + of}})
 	}
+	const answers = ` FROM job_answers WHERE n NOT IN (SELECT n FROM jobs)`
+	out = append(out, relation{"orphaned_job_answers", "%d rows of job_answers belong to no job",
+		`SELECT count(*)` + answers, []string{`DELETE` + answers}})
 	const (
 		unnamed = ` FROM payloads WHERE NOT EXISTS (SELECT 1 FROM job_payloads k WHERE k.sha256 = payloads.sha256)
 			AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.payload = payloads.sha256 AND e.payload <> '')`
@@ -91,7 +94,8 @@ func (x *examination) relations(ctx context.Context) error {
 func (x *examination) bodies(ctx context.Context) error {
 	var bad int64
 	var named []string
-	err := x.s.reader(ctx).each(`SELECT sha256, enc, size, body FROM payloads`, nil, func(r scanner) error {
+	err := x.s.reader(ctx).each(`SELECT sha256, enc, size, body FROM payloads
+		UNION ALL SELECT sha256, enc, size, body FROM job_answers`, nil, func(r scanner) error {
 		var sha, enc string
 		var size int
 		var packed []byte

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -14,7 +15,10 @@ type many struct {
 }
 
 // usualMany are as many as take some milliseconds to go through.
-func usualMany() many { return many{hits: 200, late: 2000, terms: 20000} }
+func usualMany() many { return many{hits: 200, late: 2000, terms: 5000} }
+
+// foundOne asks the search index about one job.
+const foundOne = `EXISTS (SELECT 1 FROM jobs_fts(?) h WHERE h.rowid = j.n)`
 
 // textSearch is how a text is looked for.
 type textSearch struct {
@@ -24,7 +28,8 @@ type textSearch struct {
 	args   []any
 }
 
-// lookFor asks the trigram index, whose queries need three characters. Shorter texts, as
+// lookFor asks the trigram index, whose queries need three characters. A text that is the
+// whole id of a job or a task finds what has that id. Shorter texts, as
 // two Chinese characters, are the beginnings of trigrams, see migration 2; if they stand
 // everywhere, they are looked for job by job.
 func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
@@ -33,6 +38,11 @@ func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
 		return f, nil
 	case utf8.RuneCountInString(text) < 3:
 		return t.lookForShort(text, m)
+	}
+	if ids, err := t.byID(text); err != nil || len(ids) > 0 {
+		list, jsonErr := jsonList(ids)
+		f.cond, f.args = `j.id IN (SELECT value FROM json_each(?))`, []any{list}
+		return f, errors.Join(err, jsonErr)
 	}
 	f.phrase = `"` + strings.NewReplacer(`"`, `""`, "\x00", "\ufffd").Replace(text) + `"`
 	f.args = []any{f.phrase}
@@ -45,7 +55,7 @@ func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
 	f.walk = true
 	err = t.row(`SELECT count(*) FROM (SELECT 1 FROM jobs INDEXED BY jobs_late WHERE late = 1 LIMIT ?)`, m.late).Scan(&late)
 	if late < m.late {
-		f.cond = `EXISTS (SELECT 1 FROM jobs_fts(?) h WHERE h.rowid = j.n)`
+		f.cond = foundOne
 	}
 	return f, err
 }

@@ -61,6 +61,7 @@ type Services struct {
 	Drafts   Drafts
 	Chats    chat.Store // nil keeps no conversations
 	Profile  string     // the one whose jobs show unless others are asked for
+	Host     string     // of the profile's gateway, as a pause names it
 	Now      func() time.Time
 }
 
@@ -142,6 +143,7 @@ type Model struct {
 	counts   jobs.Counts
 	trouble  string // what Options.Trouble said; it stays
 	notice   string // what Options.Notice said
+	away     bool   // it was said that the history is away
 
 	zones     zone.Zones
 	frame     string

@@ -56,6 +56,7 @@ func defaults() []Action {
 
 		{"queue.open", "Open", []string{"enter"}},
 		{"queue.download", "Download", []string{"d"}},
+		{"queue.download-again", "Download again what is on the disk", []string{"alt+d"}},
 		{"queue.open-file", "Open the file", []string{"o"}},
 		{"queue.copy", "Copy the id", []string{"y"}},
 		{"queue.repoll", "Ask again now", []string{"r"}},
@@ -71,6 +72,7 @@ func defaults() []Action {
 		{"queue.drop", "Drop", []string{"x"}},
 		{"queue.pause", "Pause, or go on", []string{"z"}},
 		{"queue.pause-all", "Pause everything, or go on", []string{"Z"}},
+		{"queue.pause-host", "Pause a host, or go on", []string{"H"}},
 		{"queue.tag", "Tag", []string{"t"}},
 		{"queue.remark", "Remark", []string{"n"}},
 		{"queue.next-pane", "Next pane", []string{"tab"}},

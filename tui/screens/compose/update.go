@@ -189,7 +189,7 @@ func (m *Model) judge(f mediaField) {
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
 	if m.sending {
-		return screen.Toast(screen.Info, "the last submission is still being written down")
+		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
 	}
 	m.sending, m.pending = true, n
 	if list := m.localFields(""); len(list) > 0 {
