@@ -85,8 +85,8 @@ func (t Table) columns(head []string) ([]column, error) {
 		}
 	}
 	if len(unknown) > 0 {
-		errs = append(errs, fmt.Errorf("unknown columns: %s; allowed: %s; any other can be mapped to one of them, to a variable as $name, or to - to be passed over",
-			strings.Join(unknown, ", "), strings.Join(t.allowed(), ", ")))
+		errs = append(errs, fmt.Errorf("unknown columns: %s; allowed: %s; any other can be mapped to one of them, to a variable as $name, or to - to be passed over%s",
+			strings.Join(unknown, ", "), strings.Join(t.allowed(), ", "), t.Hint))
 	}
 	if len(errs) > 0 {
 		return nil, &Error{Name: t.Name, Line: 1, Message: errors.Join(errs...).Error()}

@@ -30,8 +30,9 @@
 // # Order and number
 //
 // The possibilities of a template are numbered from 0. They are ordered as nested loops
-// are: what stands further right changes faster, variables change slowest. The number is
-// counted, not made, so that it may be astronomical. Random picks are numbers too: drawn
+// are: what stands further right changes faster, and a variable that is used in several
+// places slower than all that is around them. The number is counted, not made, so that it
+// may be astronomical. Random picks are numbers too: drawn
 // with PCG (math/rand/v2) from a seed, none twice before all had their turn. The same
 // template, files and seed give the same prompts on every machine.
 package expand

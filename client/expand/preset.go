@@ -157,23 +157,18 @@ func (s *source) presetValues(e entry, m client.Modality, c *catalog.Catalog) (c
 		if err != nil {
 			return nil, err
 		}
-		kinds := modalities()
-		if m != "" {
-			kinds = []client.Modality{m}
-		}
-		i := slices.IndexFunc(kinds, func(m client.Modality) bool { _, ok := c.Canonical(m, x.key); return ok })
-		if i < 0 {
+		f, ok := fieldOf(m, x.key, c)
+		if !ok {
 			return nil, s.at(x.at, "%q is no field%s", show(x.key), ofModality(m, c))
 		}
-		name, _ := c.Canonical(kinds[i], x.key)
-		f, _ := c.Field(kinds[i], name)
+		name := f.Name
+		if m == "" {
+			name = x.key // as in For
+		}
 		if text, ok := v.(string); ok {
 			if v, err = f.Parse(text); err != nil {
 				return nil, s.at(x.at, "%v", err)
 			}
-		}
-		if m == "" {
-			name = x.key // which field it is depends on what it is used for
 		}
 		if _, twice := out[name]; twice {
 			return nil, s.at(x.at, "%s is another name of %s, which stands here already", show(x.key), name)

@@ -15,7 +15,7 @@ import (
 // For is the draft of a preset for a modality: its values under canonical names, its
 // references mapped by local. local gets what has no scheme of its own, which is a path
 // relative to the preset's file, and "file://" addresses, which are found at any depth; it
-// may refuse. nil refuses all of them.
+// may refuse. nil refuses all of them. For no modality, names stay as they are.
 func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (string, error)) (client.Draft, error) {
 	d := p.Draft.Clone()
 	if d.Modality != "" && d.Modality != m {
@@ -28,9 +28,13 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 	values := d.Values
 	d.Values = nil
 	for _, name := range values.Names() {
-		canonical, ok := c.Canonical(m, name)
+		f, ok := fieldOf(m, name, c)
 		if !ok {
 			return d, fmt.Errorf("preset %s: %s is no field%s", show(p.Name), show(name), ofModality(m, c))
+		}
+		canonical := f.Name
+		if m == "" {
+			canonical = name // which field it is depends on what it is used for
 		}
 		if d.Values == nil {
 			d.Values = client.Values{}
@@ -38,7 +42,6 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 		if _, twice := d.Values[canonical]; twice {
 			return d, fmt.Errorf("preset %s: %s stands there twice, under several names", show(p.Name), canonical)
 		}
-		f, _ := c.Field(m, canonical)
 		v, err := eachPath(values[name], f.Kind == catalog.Media || f.Kind == catalog.Medias, local)
 		if err != nil {
 			return d, fmt.Errorf("preset %s: %s: %w", show(p.Name), canonical, err)
@@ -46,6 +49,20 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 		d.Values[canonical] = v
 	}
 	return d, nil
+}
+
+// fieldOf finds a field by any of its names; for no modality, in the first that has it.
+func fieldOf(m client.Modality, name string, c *catalog.Catalog) (catalog.Field, bool) {
+	in := []client.Modality{m}
+	if m == "" {
+		in = modalities()
+	}
+	for _, m := range in {
+		if canonical, ok := c.Canonical(m, name); ok {
+			return c.Field(m, canonical)
+		}
+	}
+	return catalog.Field{}, false
 }
 
 // hasScheme reports a reference that is no path.

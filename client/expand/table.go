@@ -31,6 +31,8 @@ type Table struct {
 	// Base is what every row begins with; an empty cell leaves it alone.
 	Base    client.Draft
 	Catalog *catalog.Catalog
+	// Hint tells in errors how columns are mapped, as "(--map COLUMN=FIELD)"; may be empty.
+	Hint string
 	// Media turns a reference that a row has into what is sent; nil leaves it as it is.
 	Media func(string) (string, error)
 }
