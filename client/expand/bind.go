@@ -190,7 +190,7 @@ func (b *binder) group(g *group) (*node, error) {
 	switch {
 	case n.max > len(n.kids):
 		return nil, g.src.errorf(g.at, "%d are to be taken of %d", n.max, len(n.kids))
-	case n.max*len(n.kids) > 10*maxParts:
+	case n.max*len(n.kids) > 2*maxParts:
 		return nil, g.src.errorf(g.at, "%d of %d are too many to take", n.max, len(n.kids))
 	}
 	if n.min == len(n.kids) {

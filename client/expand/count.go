@@ -6,10 +6,10 @@ import (
 )
 
 // maxBits bounds the number of possibilities: what has more is refused.
-const maxBits = 1 << 14
+const maxBits = 1 << 12
 
 // errUncountable is what Bind says of templates that only mischief makes.
-var errUncountable = errors.New("the template has more possibilities than can be counted (over 2^16384)")
+var errUncountable = errors.New("the template has more possibilities than can be counted (over 2^4096)")
 
 // number counts every node.
 func (x *Expansion) number() error {

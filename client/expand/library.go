@@ -18,6 +18,7 @@ const (
 	maxLines     = 20_000   // of a wildcard file
 	maxWildcards = 200      // files of a batch
 	maxAll       = 16 << 20 // bytes of all of them
+	maxAllLines  = 200_000
 )
 
 // Suffix is what the names of wildcard files end in.
@@ -30,6 +31,7 @@ type Library struct {
 	files map[string][]seq
 	nodes map[string]*node // of wildcards that depend on no variable: the same in all rows
 	bytes int
+	count int // of lines
 }
 
 // NewLibrary makes a library of the files below fsys; nil stands for none.
@@ -60,6 +62,9 @@ func (l *Library) lines(name string) ([]seq, error) {
 	all, err := wildcardLines(&source{"wildcard " + name, text})
 	if err != nil {
 		return nil, err
+	}
+	if l.count += len(all); l.count > maxAllLines {
+		return nil, errNoWildcard{fmt.Sprintf("the wildcard files together have more than %d lines", maxAllLines)}
 	}
 	l.files[name] = all
 	return all, nil

@@ -76,6 +76,9 @@ func (s *source) bounded() error {
 		if len(line) > maxPresetLine {
 			return s.errorf(at, "a line of %d bytes; at most %d", len(line), maxPresetLine)
 		}
+		if strings.HasPrefix(strings.TrimLeft(line, " "), strings.Repeat("- ", maxLevels)) {
+			return s.errorf(at, "more than %d lists in one line", maxLevels-1)
+		}
 		for i, c := range []byte(line) {
 			switch c {
 			case '[', '{':
