@@ -14,6 +14,7 @@ const (
 	maxParts = 10_000
 	maxDepth = 200
 	maxName  = 100
+	maxNotes = 5 // that are kept of one text
 )
 
 // Template is a prompt that was read. It is immutable and safe for concurrent use.
@@ -21,6 +22,7 @@ type Template struct {
 	src   *source
 	root  seq
 	parts int
+	notes []string
 }
 
 // Parse reads a template. An error is an [*Error] that names the line and the column.
@@ -41,7 +43,7 @@ func parseSource(src *source) (*Template, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.root, t.parts = root, p.parts
+	t.root, t.parts, t.notes = root, p.parts, p.notes
 	return t, nil
 }
 
@@ -54,6 +56,9 @@ func firstInvalid(s string) int {
 	return len(s)
 }
 
+// Notes are what may be a slip and is none by the grammar, with its place.
+func (t *Template) Notes() []string { return t.notes }
+
 // Plain reports whether nothing in the template can vary or depends on anything. Its only
 // prompt is the text, byte for byte, but for escapes.
 func (t *Template) Plain() bool { return t.parts == 0 }
@@ -64,6 +69,7 @@ type parser struct {
 	i, end int
 	depth  int
 	parts  int
+	notes  []string
 }
 
 func (p *parser) rest() string { return p.src.text[p.i:p.end] }
@@ -132,16 +138,6 @@ func (p *parser) escape() string {
 	return strings.Repeat(`\`, n/2) + token
 }
 
-// special is the token at the head of a text that has a meaning, "" for none.
-func special(s string) string {
-	for _, t := range []string{"{", "}", "|", "__", "${", "$$"} {
-		if strings.HasPrefix(s, t) {
-			return t
-		}
-	}
-	return ""
-}
-
 // count notes one more part, and refuses too many of them.
 func (p *parser) count(at int) error {
 	if p.parts++; p.parts > maxParts {
@@ -184,6 +180,9 @@ func (p *parser) group(out *writer) error {
 		case open && (picks || len(g.options) > 1):
 			return p.src.errorf(g.at, `the alternatives that begin here are not closed: "}" is missing; \{ is a brace`)
 		case open: // a brace alone is text
+			if len(p.notes) < maxNotes {
+				p.notes = append(p.notes, p.src.errorf(g.at, "a brace that nothing closes is text").Error())
+			}
 			out.text("{")
 			out.seq(s)
 			return nil

@@ -40,7 +40,8 @@ type wildcard struct {
 // variableName is the name that a text begins with, "" for none.
 func variableName(s string) string {
 	for i, r := range s {
-		if !(unicode.IsLetter(r) || i > 0 && (unicode.IsDigit(r) || r == '_' || r == '-')) {
+		ok := unicode.IsLetter(r) || i > 0 && (unicode.IsDigit(r) || r == '_' || r == '-')
+		if !ok {
 			return s[:i]
 		}
 	}
@@ -58,12 +59,23 @@ func wildcardName(name string) bool {
 			return false
 		}
 		for i, r := range folder {
-			if !(unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && (r == '-' || r == '.' || r == '_')) {
+			ok := unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && (r == '-' || r == '.' || r == '_')
+			if !ok {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// special is the token at the head of a text that has a meaning, "" for none.
+func special(s string) string {
+	for _, t := range []string{"{", "}", "|", "__", "${", "$$"} {
+		if strings.HasPrefix(s, t) {
+			return t
+		}
+	}
+	return ""
 }
 
 // writer gathers parts, texts joined.

@@ -73,6 +73,7 @@ type Plan struct {
 	o      Options
 	rows   []*Expansion // nil where the prompt is sent as it is
 	seeded []bool
+	notes  []string
 	count  *big.Int
 }
 
@@ -145,6 +146,11 @@ func (p *Plan) expansion(r Row, lib *Library) (*Expansion, error) {
 	if err != nil {
 		return nil, err
 	}
+	for _, n := range t.Notes() {
+		if len(p.notes) < maxNotes {
+			p.notes = append(p.notes, n)
+		}
+	}
 	vars := p.o.Vars
 	if len(r.Vars) > 0 {
 		vars = maps.Clone(p.o.Vars)
@@ -167,6 +173,9 @@ func (p *Plan) jobs(row int) *big.Int {
 
 // Count is how many jobs the plan makes, whatever the cap.
 func (p *Plan) Count() *big.Int { return new(big.Int).Set(p.count) }
+
+// Notes are what may be a slip in the templates, the first few of them.
+func (p *Plan) Notes() []string { return p.notes }
 
 // Allowed is a [*TooManyError] when the plan makes more jobs than the cap allows.
 func (p *Plan) Allowed() error {

@@ -92,6 +92,9 @@ func TestPlainTextStays(t *testing.T) {
 		require.NoError(t, err)
 		require.True(t, tpl.Plain())
 	}
+	tpl, err := Parse("{x|y} {a")
+	require.NoError(t, err)
+	require.Equal(t, []string{"prompt:1:7: a brace that nothing closes is text"}, tpl.Notes())
 }
 
 func TestVariables(t *testing.T) {

@@ -50,6 +50,8 @@ N  MODEL      PROMPT
 	batch, _ := v["batch"].([]any)
 	require.Len(t, batch, 3)
 
+	require.Contains(t, w.ok("create", "video", "--expand", "{a|b} {c", "--dry-run").err, "prompt:1:7: a brace that nothing closes is text")
+
 	// Without a seed one is drawn, and told.
 	again := w.ok("create", "video", "--expand=random", "--count", "2", "{a|b|c|d|e|f|g}", "--dry-run").out
 	_, seed, ok := strings.Cut(strings.SplitN(again, "\n", 2)[0], "--expand-seed ")
@@ -229,7 +231,10 @@ values:
 	w.fails(ExitUsage, []string{"--from FILE and --job JOB"}, "presets", "save", "x")
 	w.fails(ExitUsage, []string{"letters, digits"}, "presets", "show", "../x")
 	w.fails(ExitUsage, []string{"one of them"}, "create", "video", "--preset", "kites", "--body", "-")
-	require.Contains(t, strings.Join(strings.Fields(w.ok("__complete", "presets", "show", "").out), " "), "kites")
+	for _, words := range [][]string{{"presets", "show", ""}, {"create", "video", "--preset", ""}} {
+		require.Contains(t, w.ok(append([]string{"__complete"}, words...)...).out, "kites")
+	}
+	require.Contains(t, w.ok("__complete", "create", "video", "--seed-mode", "").out, "random\n")
 
 	id := text(t, w.ok("create", "image", "a gate", "--size", "1024x1024", "-o", "json").object(t), "id")
 	w.ok("presets", "save", "gate", "--job", id)

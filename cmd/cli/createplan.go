@@ -52,6 +52,9 @@ func (o *createOptions) batch(ctx context.Context, gw *app.Gateway) error {
 	if o.many.told {
 		out.ExpandSeed = &o.many.seed
 	}
+	for _, n := range plan.Notes() {
+		o.note(n)
+	}
 	over := plan.Allowed()
 	shown := o.many.max
 	if over != nil {

@@ -44,7 +44,7 @@ type presetOut struct {
 }
 
 func newPresetOut(p config.PresetFile) presetOut {
-	out := presetOut{p.Name, p.Path, p.Project, p.Hides, "", p.Description, p.Expand, p.Variables, p.Preset.Draft}
+	out := presetOut{p.Name, p.Path, p.Project, p.Hides, "", p.Description, p.Expand, p.Variables, p.Draft}
 	if p.Err != nil {
 		out.Problem = client.CleanLine(p.Err.Error())
 	}
@@ -87,14 +87,14 @@ func newPresetsList(g *globals) *cobra.Command {
 func (g *globals) printPresets(all []config.PresetFile) error {
 	var cells [][]string
 	for _, p := range all {
-		from, about := "own", cmp.Or(p.Description, firstLine(p.Preset.Draft.Prompt, 60))
+		from, about := "own", cmp.Or(p.Description, firstLine(p.Draft.Prompt, 60))
 		if p.Project {
 			from = "project"
 		}
 		if p.Err != nil {
 			about = "not usable: `darkroom presets show " + p.Name + "` tells why"
 		}
-		d := p.Preset.Draft
+		d := p.Draft
 		cells = append(cells, []string{p.Name, from, cmp.Or(string(d.Modality), "any"), d.Model, d.Mode, about})
 	}
 	if err := rows(g.io.Out, []string{"NAME", "FROM", "KIND", "MODEL", "MODE", "ABOUT"}, cells); err != nil {
@@ -122,7 +122,7 @@ func (g *globals) completePresets(_ *cobra.Command, args []string, _ string) ([]
 	}
 	for _, p := range all {
 		if p.Err == nil {
-			names = append(names, cobra.CompletionWithDesc(p.Name, client.CleanLine(cmp.Or(p.Description, p.Preset.Draft.Model))))
+			names = append(names, cobra.CompletionWithDesc(p.Name, client.CleanLine(cmp.Or(p.Description, p.Draft.Model))))
 		}
 	}
 	return names, cobra.ShellCompDirectiveNoFileComp
