@@ -203,7 +203,7 @@ type Query struct {
 	Profile  string
 	Group    string
 	TaskID   string // matches the task id, an alternative id or the job id
-	Text     string // substring of prompt, ids, title, error, note, remark or tags
+	Text     string // substring of prompt, ids, title, error, note, remark or tags; a whole id of 16 bytes and more may find what has it alone
 	Tag      string // exact; "" for all
 	// Before is the keyset cursor of a former page, "" for the newest.
 	Before string

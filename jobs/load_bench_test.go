@@ -129,8 +129,6 @@ func median(x []float64) float64 {
 // net/http, tuned alike, against the same server in the same run and process.
 func BenchmarkLoad(b *testing.B) {
 	url := startServer(b)
-	jobsHeld := storetest.NewMem() // a heap as large as that of a process with so many jobs
-	fillActive(b, jobsHeld, loadJobs, time.Now())
 	b.Run("bare", func(b *testing.B) {
 		for b.Loop() {
 			compared(b, url, func() int64 { return bare(b, url) })
@@ -138,15 +136,17 @@ func BenchmarkLoad(b *testing.B) {
 	})
 	b.Run("client", func(b *testing.B) {
 		c := newClient(b, url)
+		jobsHeld := storetest.NewMem() // a heap as large as that of a process with so many jobs
+		fillActive(b, jobsHeld, loadJobs, time.Now())
 		for b.Loop() {
 			compared(b, url, func() int64 { return queries(b, c) })
 		}
+		runtime.KeepAlive(jobsHeld)
 	})
 	b.Run("engine", func(b *testing.B) { engineLoad(b, url, "", storetest.NewMem()) })
 	b.Run("engine-sqlite", func(b *testing.B) { engineLoad(b, url, "", openStore(b)) })
 	b.Run("engine-sqlite-moving", func(b *testing.B) { engineLoad(b, url, "/moving", openStore(b)) })
 	b.Run("engine-sqlite-turning", func(b *testing.B) { engineLoad(b, url, "/turning", openStore(b)) })
-	runtime.KeepAlive(jobsHeld)
 }
 
 func openStore(b *testing.B) *store.SQLite {

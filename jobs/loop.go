@@ -12,6 +12,13 @@ type loop struct {
 	live map[string]*entry
 	used room
 	done chan outcome
+	// A poll that has its answer makes room for the next one while it waits for the disk.
+	freed   chan struct{}
+	writing int // polls that do so
+	// idle goroutines wait for work until over is closed: they are as many as were ever busy
+	// at once, and have grown their stacks already.
+	idle chan func()
+	over chan struct{}
 
 	// creates run on a context of their own, so that leaving does not cut them at once.
 	createCtx  context.Context
@@ -42,7 +49,9 @@ type loop struct {
 func newLoop(ctx context.Context, e *Engine) *loop {
 	l := &loop{
 		e: e, ctx: ctx, live: map[string]*entry{}, due: newBuckets(),
-		done: make(chan outcome, e.o.MaxCreates+e.o.MaxPolls+e.o.MaxFetches),
+		done:  make(chan outcome, e.o.MaxCreates+(1+maxWriting)*e.o.MaxPolls+e.o.MaxFetches),
+		freed: make(chan struct{}, (1+maxWriting)*e.o.MaxPolls),
+		idle:  make(chan func()), over: make(chan struct{}),
 	}
 	l.createCtx, l.cutCreates = context.WithCancel(context.WithoutCancel(ctx))
 	return l
@@ -105,6 +114,8 @@ func (l *loop) run() {
 		case o := <-l.done:
 			l.finish(o)
 			l.finishMore()
+		case <-l.freed:
+			l.free()
 		case _, ok := <-l.written:
 			l.told(ok)
 		case <-timer.C:
@@ -118,6 +129,8 @@ func (l *loop) finishMore() {
 		select {
 		case o := <-l.done:
 			l.finish(o)
+		case <-l.freed:
+			l.free()
 		default:
 			return
 		}
@@ -194,11 +207,21 @@ func (l *loop) nextWake() time.Time {
 	return wake
 }
 
+// maxWriting is how many polls wait for the disk at most before no more are begun, as a
+// multiple of those in flight.
+const maxWriting = 3
+
+// free makes room for a poll after another that is only written still.
+func (l *loop) free() {
+	l.used[kindPoll]--
+	l.writing++
+}
+
 func (l *loop) room() room {
 	o := &l.e.o
 	return room{
 		kindCreate: o.MaxCreates - l.used[kindCreate],
-		kindPoll:   o.MaxPolls - l.used[kindPoll],
+		kindPoll:   o.MaxPolls - l.used[kindPoll] - max(0, l.writing-maxWriting*o.MaxPolls),
 		kindFetch:  o.MaxFetches - l.used[kindFetch],
 	}
 }
@@ -274,20 +297,51 @@ func (l *loop) begin(en *entry) {
 	} else {
 		ctx, en.cancel = context.WithCancel(l.ctx)
 	}
-	go func() {
+	l.spawn(func() {
 		o := outcome{kind: k, id: w.work.Job.ID, token: w.work.Token}
+		if k == kindPoll {
+			w.answered = func() {
+				if !o.freed {
+					o.freed = true
+					l.freed <- struct{}{}
+				}
+			}
+		}
 		w.do(ctx, k)
 		o.work, o.job, o.memo, o.lost = w.work, w.shown, w.memo, w.lost
 		if k == kindCreate {
 			l.e.addCreates(-1)
 		}
 		l.done <- o
+	})
+}
+
+// spawn has an idle goroutine do some work, or a new one.
+func (l *loop) spawn(work func()) {
+	select {
+	case l.idle <- work:
+		return
+	default:
+	}
+	go func() {
+		for {
+			work()
+			select {
+			case work = <-l.idle:
+			case <-l.over:
+				return
+			}
+		}
 	}()
 }
 
 // finish takes a worker's outcome into the live state.
 func (l *loop) finish(o outcome) {
-	l.used[o.kind]--
+	if o.freed {
+		l.writing--
+	} else {
+		l.used[o.kind]--
+	}
 	en := l.live[o.id]
 	if en == nil || en.token != o.token {
 		return // replaced meanwhile

@@ -19,7 +19,7 @@ import (
 
 // patience is how long a test waits for something to show; it only passes when
 // something is broken.
-const patience = 2 * time.Minute
+const patience = 3 * time.Minute
 
 // binary is the program under test, built once.
 var binary = sync.OnceValues(func() (string, error) {

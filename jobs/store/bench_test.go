@@ -62,10 +62,11 @@ var benchWords = strings.Fields(`a the over under slow fast camera pans red gree
 func benchStore(b *testing.B, n int) *SQLite {
 	b.Helper()
 	path := filepath.Join(b.TempDir(), testFile)
-	kept := filepath.Join(os.Getenv(envKeep), fmt.Sprintf("history-%d.db", n))
-	if os.Getenv(envKeep) == "" {
+	if dir := os.Getenv(envKeep); dir == "" {
 		fillBench(b, path, n)
 	} else {
+		b.Chdir(dir)
+		kept := fmt.Sprintf("history-%d.db", n)
 		if _, err := os.Stat(kept); err != nil {
 			fillBench(b, kept, n)
 		}
@@ -223,7 +224,7 @@ func (h benchHistory) writes(b *testing.B) {
 // benchNew is a job that is newer than all.
 func benchNew(rnd *rand.Rand) jobs.Change {
 	c := benchJob(1, rnd)
-	c.Job.ID = uuid.Must(uuid.NewV7()).String()
+	c.Job.ID, c.Job.AcceptedAt, c.Job.EndedAt = uuid.Must(uuid.NewV7()).String(), time.Now(), time.Now()
 	return c
 }
 

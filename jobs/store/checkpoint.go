@@ -61,9 +61,9 @@ func (s *SQLite) checkpoint(ctx context.Context) error {
 		db.SetMaxOpenConns(1)
 		s.checks.db = db
 	}
-	const passive = `PRAGMA wal_checkpoint(PASSIVE)`
+	const gently = `PRAGMA wal_checkpoint(PASSIVE)`
 	var busy, pages, done int
-	if err := s.checks.db.QueryRowContext(ctx, passive).Scan(&busy, &pages, &done); err != nil {
+	if err := s.checks.db.QueryRowContext(ctx, gently).Scan(&busy, &pages, &done); err != nil {
 		return err
 	}
 	if pages < restartFrom {
@@ -76,7 +76,7 @@ func (s *SQLite) checkpoint(ctx context.Context) error {
 		if pages-done == 0 || pages-done > finishPages {
 			return nil
 		}
-		return t.row(passive).Scan(&busy, &pages, &done)
+		return t.row(gently).Scan(&busy, &pages, &done)
 	})
 }
 

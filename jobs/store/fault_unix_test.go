@@ -69,6 +69,8 @@ func toil(path, work string) error {
 		switch work {
 		case "backup":
 			_, err = s.Backup(ctx)
+		case "commit":
+			err = commitAll(ctx, s)
 		case "import":
 			_, err = s.Import(ctx, someRecords(portion))
 		case "prune":

@@ -7,6 +7,9 @@ import (
 	"darkroom/jobs"
 )
 
+// inStateSQL reads the index jobs_state alone.
+const inStateSQL = `SELECT id FROM jobs WHERE profile = ? AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`
+
 // lastID is greater than every id.
 const lastID = "~"
 
@@ -26,7 +29,7 @@ func (t *tx) inStates(q jobs.Query, limit int) (ids []string, err error) {
 	}
 	for _, profile := range profiles {
 		for _, state := range q.States {
-			err := t.each(`SELECT id FROM jobs WHERE profile = ? AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+			err := t.each(inStateSQL,
 				[]any{profile, string(state), before, limit}, func(r scanner) error {
 					var id string
 					err := r.Scan(&id)
@@ -71,7 +74,7 @@ func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err e
 		return false, err
 	}
 	ofThese, err := jsonList(ids)
-	l.add(`j.id IN (SELECT value FROM json_each(?))`, ofThese)
+	l.add(theseIDs, ofThese)
 	return true, err
 }
 

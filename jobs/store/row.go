@@ -19,17 +19,17 @@ type row struct {
 	shared    string // that of its answer in job_payloads
 }
 
-const rowColumns = jobColumns + `, j.n,
+const rowSQL = `SELECT ` + jobColumns + `, j.n,
 	coalesce((SELECT max(seq) FROM job_exchanges WHERE job_id = j.id), 0),
 	coalesce((SELECT sha256 FROM job_answers WHERE n = j.n), ''),
 	coalesce((SELECT sha256 FROM job_payloads WHERE job_id = j.id AND kind = 'answer'), ''),
 	EXISTS (SELECT 1 FROM job_ids WHERE job_id = j.id AND pos > 0) OR EXISTS (SELECT 1 FROM job_tags WHERE job_id = j.id)
-	OR EXISTS (SELECT 1 FROM job_results WHERE job_id = j.id)`
+	OR EXISTS (SELECT 1 FROM job_results WHERE job_id = j.id)` + fromJobs + `WHERE j.id = ?`
 
 // getRow reads a job that is to be written.
 func (t *tx) getRow(id string) (r row, err error) {
 	more := false
-	r.Work, r.values, err = scanRow(t.row(`SELECT `+rowColumns+fromJobs+`WHERE j.id = ?`, id),
+	r.Work, r.values, err = scanRow(t.row(rowSQL, id),
 		&r.n, &r.exchanges, &r.answer, &r.shared, &more)
 	if errors.Is(err, sql.ErrNoRows) {
 		return r, jobs.ErrNotFound

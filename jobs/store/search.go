@@ -15,16 +15,17 @@ type many struct {
 }
 
 // usualMany are as many as take some milliseconds to go through.
-func usualMany() many { return many{hits: 200, late: 2000, terms: 5000} }
+func usualMany() many { return many{hits: 200, late: 2000, terms: 20000} }
 
 // foundOne asks the search index about one job.
 const foundOne = `EXISTS (SELECT 1 FROM jobs_fts(?) h WHERE h.rowid = j.n)`
 
 // textSearch is how a text is looked for.
 type textSearch struct {
-	phrase string
-	walk   bool // many jobs have it
-	cond   string
+	phrase string // "" for a text that the index cannot be asked for
+	walk   bool   // many jobs have it
+	cond   string // says of a job that it has the text
+	one    string // says the same, where few jobs are asked; with the same arguments
 	args   []any
 }
 
@@ -41,7 +42,7 @@ func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
 	}
 	if ids, err := t.byID(text); err != nil || len(ids) > 0 {
 		list, jsonErr := jsonList(ids)
-		f.cond, f.args = `j.id IN (SELECT value FROM json_each(?))`, []any{list}
+		f.cond, f.args = theseIDs, []any{list}
 		return f, errors.Join(err, jsonErr)
 	}
 	f.phrase = `"` + strings.NewReplacer(`"`, `""`, "\x00", "\ufffd").Replace(text) + `"`
@@ -52,7 +53,7 @@ func (t *tx) lookFor(text string, m many) (f textSearch, err error) {
 	if err != nil || n < m.hits {
 		return f, err
 	}
-	f.walk = true
+	f.walk, f.one = true, foundOne
 	err = t.row(`SELECT count(*) FROM (SELECT 1 FROM jobs INDEXED BY jobs_late WHERE late = 1 LIMIT ?)`, m.late).Scan(&late)
 	if late < m.late {
 		f.cond = foundOne
@@ -64,9 +65,11 @@ func (t *tx) lookForShort(text string, m many) (f textSearch, err error) {
 	from := strings.ToLower(text)
 	to := from + string(unicode.MaxRune)
 	f.cond, f.args = `j.n IN (SELECT doc FROM jobs_terms WHERE term >= ? AND term < ?)`, []any{from, to}
+	f.one = f.cond
 	var n int
 	err = t.row(`SELECT count(*) FROM (SELECT 1 FROM jobs_terms WHERE term >= ? AND term < ? LIMIT ?)`, from, to, m.terms).Scan(&n)
 	if err != nil || n < m.terms {
+		f.walk = n >= m.hits
 		return f, err
 	}
 	like := `%` + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text) + `%`

@@ -13,10 +13,11 @@ import (
 	"darkroom/jobs"
 )
 
-// testBodiesOnce: a body that several jobs have counts once, and goes with the last of them.
+// testBodiesOnce: a body that several jobs have counts once, and goes with the last of them;
+// but for the newest answer of each, which may lie with its job while no event names it.
 func testBodiesOnce(t *testing.T, s jobs.Store) {
 	ctx := t.Context()
-	shared := bytes.Repeat([]byte("the same answer for all, "), 100)
+	shared := bytes.Repeat([]byte("the same request of all, "), 100)
 	var changes []jobs.Change
 	for i := range 6 {
 		state := jobs.Failed
@@ -25,12 +26,12 @@ func testBodiesOnce(t *testing.T, s jobs.Store) {
 		}
 		c := Plan(ended(state, Base))
 		c.Due = time.Time{}
-		c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: shared}, {Kind: jobs.PayloadRequest, Body: fmt.Append(nil, "request ", i)}}
+		c.Payloads = []jobs.Payload{{Kind: jobs.PayloadRequest, Body: shared}, {Kind: jobs.PayloadAnswer, Body: fmt.Append(nil, "answer ", i)}}
 		changes = append(changes, c)
 	}
 	require.NoError(t, s.Insert(ctx, changes[:3]))
 	require.NoError(t, s.Insert(ctx, changes[3:]))
-	own := int64(len("request 0"))
+	own := int64(len("answer 0"))
 	for _, step := range []struct {
 		p    jobs.Prune
 		want jobs.Pruned
@@ -43,17 +44,17 @@ func testBodiesOnce(t *testing.T, s jobs.Store) {
 		require.NoError(t, err)
 		assert.Equal(t, step.want, got, "%+v", step.p)
 	}
-	body, err := s.Payload(ctx, changes[5].Job.ID, jobs.PayloadAnswer)
+	body, err := s.Payload(ctx, changes[5].Job.ID, jobs.PayloadRequest)
 	require.NoError(t, err)
 	assert.Equal(t, shared, body)
 	// What a newer one took the place of is gone for nobody but that job.
 	change(t, s, changes[4].Job.ID, func(c *jobs.Change) {
-		c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: []byte("newer")}}
+		c.Payloads = []jobs.Payload{{Kind: jobs.PayloadRequest, Body: []byte("newer")}}
 	})
-	body, err = s.Payload(ctx, changes[5].Job.ID, jobs.PayloadAnswer)
+	body, err = s.Payload(ctx, changes[5].Job.ID, jobs.PayloadRequest)
 	require.NoError(t, err)
 	assert.Equal(t, shared, body)
-	change(t, s, changes[5].Job.ID, func(c *jobs.Change) { c.Forget = []jobs.PayloadKind{jobs.PayloadAnswer} })
+	change(t, s, changes[5].Job.ID, func(c *jobs.Change) { c.Forget = []jobs.PayloadKind{jobs.PayloadRequest} })
 	got, err := s.Prune(ctx, jobs.Prune{})
 	require.NoError(t, err)
 	assert.Equal(t, jobs.Pruned{Jobs: 2, Bytes: 2*own + int64(len("newer"))}, got, "the shared one went before")
