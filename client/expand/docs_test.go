@@ -1,11 +1,14 @@
 package expand
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
 )
 
 // TestGuide runs the examples of docs/TEMPLATES.md.
@@ -41,4 +44,27 @@ func TestGuide(t *testing.T) {
 	}
 	require.GreaterOrEqual(t, examples, 9)
 	require.Equal(t, 1, presets)
+}
+
+// A form shows how many jobs there will be and the first of them, at every key, and makes
+// them when it is told to.
+func ExampleNew() {
+	plan, err := New(Options{
+		Rows: []Row{{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Prompt: "a {red|blue} kite over ${place:the sea}"}}},
+		Mode: Every, Count: 2,
+		Seeds: SeedCount, Seed: 7, Seeded: func(client.Draft) bool { return true },
+	})
+	if err != nil {
+		fmt.Println(err) // prompt:1:3: …
+		return
+	}
+	fmt.Println(Number(plan.Count()), "jobs")
+	first, _ := plan.First(1)
+	fmt.Println(first[0].Draft.Prompt)
+	all, err := plan.Items() // a *TooManyError above the cap
+	fmt.Println(len(all), err)
+	// Output:
+	// 4 jobs
+	// a red kite over the sea
+	// 4 <nil>
 }

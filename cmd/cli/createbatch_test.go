@@ -213,6 +213,8 @@ values:
 	// The project's is taken before one's own, and it is said.
 	w.in = strings.Replace(string(b), "kite", "drone", 1)
 	w.ok("presets", "save", "kites", "--from", "-", "--project")
+	w.fails(ExitUsage, []string{"--expand=all makes them", "--expand=off"}, "create", "video", "--preset", "kites")
+	require.Equal(t, []string{"a red drone at sea", "a blue drone at sea"}, w.prompts("video", "--preset", "kites", "--expand"))
 	r := w.ok("create", "video", "--preset", "kites", "--expand=off", "--dry-run")
 	require.Contains(t, r.out, "drone")
 	require.Contains(t, r.err, "preset kites is the project's")

@@ -30,7 +30,11 @@ func (o *createOptions) fillPreset() error {
 		return usage("--preset: %w", err)
 	}
 	o.many.kept = p.Variables
-	if !o.many.given("expand") {
+	switch {
+	case o.many.given("expand"):
+	case p.Project && p.Expand != expand.AsIs: // somebody else's word alone makes no batch
+		return usage("preset %s is the project's, and its prompt is a template that makes many jobs: --expand=%s makes them, --expand=off sends the prompt as it is", p.Name, p.Expand)
+	default:
 		o.many.expand = string(p.Expand)
 	}
 	if p.Project {
