@@ -14,10 +14,7 @@ import (
 	"darkroom/jobs"
 )
 
-const (
-	maxCount  = 8       // jobs of one command
-	maxPrompt = 1 << 20 // bytes of a prompt from standard input
-)
+const maxPrompt = 1 << 20 // bytes of a prompt from standard input
 
 type createOptions struct {
 	g        *globals
@@ -34,11 +31,13 @@ type createOptions struct {
 	from     string
 	extra    string
 	set      []string
-	count    int
+	many     batchOptions
 	wait     bool
 	download string
 	dryRun   bool
 	fields   []*fieldFlag
+	// promptFromInput says that standard input was read for the prompt.
+	promptFromInput bool
 }
 
 // newCreate makes the command; with fields, its flags are drawn from the catalog.
@@ -61,7 +60,7 @@ func newCreateOf(g *globals, fields bool, k creation) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         string(k.modality) + " [PROMPT]",
 		Short:       "create " + k.what,
-		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + fromLong,
+		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + fromLong + batchLong,
 		Example:     k.example,
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: map[string]string{takesCurl: "yes"},
@@ -98,7 +97,7 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	f.StringVar(&o.extra, "extra", "", "JSON object that is sent on top, as it is")
 	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")
-	f.IntVar(&o.count, "count", 1, "how many jobs of the same draft, 1 to 8")
+	o.many.addFlags(cmd)
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the request that would be sent, and send nothing")
 	if o.modality != client.Chat { // whose answer is the result
 		f.BoolVar(&o.wait, "wait", false, "follow the task to its end")
@@ -108,10 +107,10 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 }
 
 func (o *createOptions) run(ctx context.Context, args []string) error {
-	switch {
-	case o.count < 1 || o.count > maxCount:
-		return usage("--count %d: 1 to %d are allowed", o.count, maxCount)
-	case o.g.out.format == outCurl && !o.dryRun:
+	if err := o.many.check(args); err != nil {
+		return err
+	}
+	if o.g.out.format == outCurl && !o.dryRun {
 		return usage("-o curl prints the request as a command and sends nothing: add --dry-run")
 	}
 	gw, err := o.g.open(ctx, o.insist)
@@ -123,6 +122,13 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	if err := o.fill(ctx, args, gw); err != nil {
 		return err
 	}
+	if o.many.save != "" {
+		return o.savePreset(gw)
+	}
+	if o.many.many() {
+		return o.batch(ctx, gw)
+	}
+	o.defaults(&o.draft)
 	if o.format == formatAll {
 		return o.printEvery(gw)
 	}
@@ -136,24 +142,33 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return &exitError{ExitUsage, err}
 	}
-	for _, d := range p.Dropped {
-		o.note(fmt.Sprintf("%s is not sent through %s: %s", d.Field, p.Label, d.Reason))
-	}
-	if f, _ := gw.Client.Format(o.format); isReserved(f) && o.insist {
-		o.note("--insist: sent through " + p.Label + ", which serves no real calls")
-		p.Notes = nil
-	}
-	for _, n := range p.Notes {
+	for _, n := range o.previewNotes(gw, p) {
 		o.note(n)
 	}
-	o.warnInlined()
 	if o.dryRun {
 		return o.printRequest(gw, p)
 	}
 	if err := gw.CheckKey(); err != nil {
 		return err
 	}
-	return o.submit(ctx, gw)
+	return o.submit(ctx, gw, []jobs.Submission{{Draft: o.draft, Format: o.format}})
+}
+
+// previewNotes are what there is to say about a request.
+func (o *createOptions) previewNotes(gw *app.Gateway, p client.Preview) []string {
+	var out []string
+	for _, d := range p.Dropped {
+		out = append(out, fmt.Sprintf("%s is not sent through %s: %s", d.Field, p.Label, d.Reason))
+	}
+	if f, _ := gw.Client.Format(o.format); isReserved(f) && o.insist {
+		out = append(out, "--insist: sent through "+p.Label+", which serves no real calls")
+	} else {
+		out = append(out, p.Notes...)
+	}
+	if large := o.inlinedNote(); large != "" {
+		out = append(out, large)
+	}
+	return out
 }
 
 func (o *createOptions) note(text string) { o.g.io.note("darkroom: %s\n", client.CleanLine(text)) }
@@ -205,14 +220,10 @@ func (o *createOptions) check() error {
 	return nil
 }
 
-func (o *createOptions) submit(ctx context.Context, gw *app.Gateway) error {
+func (o *createOptions) submit(ctx context.Context, gw *app.Gateway, subs []jobs.Submission) error {
 	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell})
 	if err != nil {
 		return err
-	}
-	var subs []jobs.Submission
-	for range o.count {
-		subs = append(subs, jobs.Submission{Draft: o.draft, Format: o.format})
 	}
 	err = o.follow(ctx, desk, subs)
 	return errors.Join(err, desk.Close())
@@ -233,7 +244,7 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 	if o.modality == client.Chat {
 		err = o.printAnswers(ctx, desk, all)
 	} else {
-		err = o.g.printJobs(ctx, desk.Engine, all, len(ids) == 1)
+		err = o.g.printJobs(ctx, desk.Engine, all, !o.many.many())
 	}
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 		out = append(out, answered{newJobOut(j, held.by(j)), text})
 	}
 	switch {
-	case !g.out.table() && len(out) == 1 && o.count == 1:
+	case !g.out.table() && len(out) == 1 && !o.many.many():
 		return g.one(out[0])
 	case !g.out.table():
 		return list(g, out)

@@ -19,6 +19,9 @@ func (o *createOptions) fill(ctx context.Context, args []string, gw *app.Gateway
 	if err := o.fillPrompt(ctx, args); err != nil {
 		return err
 	}
+	if err := o.fillPreset(); err != nil {
+		return err
+	}
 	if o.body != "" {
 		if err := o.readBody(ctx, gw.Client.Formats()); err != nil {
 			return err
@@ -41,7 +44,6 @@ func (o *createOptions) fill(ctx context.Context, args []string, gw *app.Gateway
 	if err := o.fillValues(); err != nil {
 		return err
 	}
-	o.fillDefaults()
 	return o.additions()
 }
 
@@ -59,6 +61,7 @@ func (o *createOptions) fillPrompt(ctx context.Context, args []string) error {
 	if o.body == "-" || o.from == "-" {
 		return usage("standard input is asked for twice: for the prompt and by --body or --from")
 	}
+	o.promptFromInput = true
 	var err error
 	if o.given.Prompt, err = o.readPrompt(ctx); err != nil {
 		return err
@@ -66,9 +69,9 @@ func (o *createOptions) fillPrompt(ctx context.Context, args []string) error {
 	return checkText(o.given.Prompt)
 }
 
-// fillDefaults names the model where nobody did, and what its only mode needs.
-func (o *createOptions) fillDefaults() {
-	d, def := &o.draft, o.cat.Default(o.modality)
+// defaults names the model of a draft where nobody did, and what its only mode needs.
+func (o *createOptions) defaults(d *client.Draft) {
+	def := o.cat.Default(o.modality)
 	if d.Model == "" {
 		d.Model = def.Model
 		if d.Mode == "" {

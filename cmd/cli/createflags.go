@@ -14,6 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/expand"
 	"darkroom/client/formats"
 )
 
@@ -135,6 +136,14 @@ func (o *createOptions) complete(cmd *cobra.Command) {
 	values("format", o.completeFormats)
 	values("prompt", func() []string { return nil })
 	values("extra", func() []string { return nil })
+	values("expand", func() []string { return []string{string(expand.Every), string(expand.Random), "off"} })
+	values("seed-mode", func() []string {
+		return []string{string(expand.SeedFixed), string(expand.SeedRandom), string(expand.SeedCount)}
+	})
+	values("preset", func() []string { names, _ := o.g.completePresets(nil, nil, ""); return names })
+	for _, free := range []string{"var", "map", "separator", "expand-seed", "count", "max-jobs", "save-preset"} {
+		values(free, func() []string { return nil })
+	}
 	values("set", func() []string { return nil })
 }
 

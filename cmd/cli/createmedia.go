@@ -47,8 +47,8 @@ func inlinedIn(v any) []inlined {
 	return out
 }
 
-// warnInlined tells of data URIs that are many bytes.
-func (o *createOptions) warnInlined() {
+// inlinedNote tells of data URIs that are many bytes; "" when they are not.
+func (o *createOptions) inlinedNote() string {
 	var total int64
 	var parts []string
 	for _, x := range inlinedIn(map[string]any(o.draft.Values)) {
@@ -58,12 +58,12 @@ func (o *createOptions) warnInlined() {
 		}
 	}
 	if total <= largeInline {
-		return
+		return ""
 	}
 	text := fmt.Sprintf("the request carries %s of data URIs", format.Bytes(total))
 	if len(parts) > 0 {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}
-	o.g.io.note("darkroom: %s\n", client.CleanLine(text+": data URIs are not shown as accepted, and what is above "+
-		format.Bytes(largeInline)+" may be refused; an https address is safer"))
+	return text + ": data URIs are not shown as accepted, and what is above " +
+		format.Bytes(largeInline) + " may be refused; an https address is safer"
 }

@@ -18,6 +18,7 @@ func TestHelp(t *testing.T) {
 		"models-list": {"models", "list", "--help"}, "models-show": {"models", "show", "--help"}, "models-lint": {"models", "lint", "--help"}, "exit-codes": {"exit-codes"},
 		"poll": {"poll", "--help"}, "history-move": {"history", "move", "--help"},
 		"history": {"history"}, "history-export": {"history", "export", "--help"}, "history-import": {"history", "import", "--help"},
+		"presets": {"presets", "--help"}, "presets-save": {"presets", "save", "--help"},
 		"history-doctor": {"history", "doctor", "--help"}, "jobs-prune": {"jobs", "prune", "--help"},
 	} {
 		r := w.ok(args...)
@@ -84,7 +85,7 @@ func TestWrongWords(t *testing.T) {
 		{[]string{"create", "video", "--durration", "4"}, []string{"--durration", "--duration"}},
 		{[]string{"create", "video", "--xyzzy"}, []string{"--xyzzy", "darkroom create video --help"}},
 		{[]string{"create", "video", "--count", "some"}, []string{"--count", "some"}},
-		{[]string{"create", "video", "--count", "9"}, []string{"--count 9", "1 to 8"}},
+		{[]string{"create", "video", "--count", "2001"}, []string{"--count 2001", "1 to 2000"}},
 		{[]string{"jobs", "list", "-o", "xml"}, []string{`"xml"`, "table, json, ndjson, yaml"}},
 		{[]string{"jobs", "list", "--state", "runing"}, []string{`"runing"`, "running"}},
 		{[]string{"jobs", "list", "--kind", "text"}, []string{`"text"`, "video, image, music, speech, chat"}},

@@ -79,7 +79,7 @@ type result struct {
 // stdio makes the streams of a command. Tests change what they need.
 func (w *world) stdio(out, errOut io.Writer) *IO {
 	return &IO{
-		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), timing: sandbox.Instant,
+		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), timing: sandbox.Instant, work: w.dir,
 		Env: func(k string) string { return w.env[k] },
 		Secret: func(p config.Paths, env func(string) string) config.Secrets {
 			return config.Secrets{Dir: p.Secrets, Env: env, Keyring: w.ring}

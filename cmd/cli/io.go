@@ -30,6 +30,7 @@ type IO struct {
 	Secret func(config.Paths, func(string) string) config.Secrets
 
 	timing sandbox.Timing // of the embedded gateway; "" for its default
+	work   string         // working directory, whose .darkroom is looked into; "" for the process's
 }
 
 // System is the IO of the process.

@@ -1,0 +1,114 @@
+package expand
+
+import (
+	"strings"
+	"unicode"
+)
+
+// seq is what stands one behind the other.
+type seq []part
+
+// part is text, *group, *variable or *wildcard.
+type part any
+
+type text string
+
+// group is alternatives, of which min to max are taken.
+type group struct {
+	src      *source
+	at       int // byte of the brace
+	options  []seq
+	min, max int
+	sep      string
+}
+
+type variable struct {
+	src    *source
+	at     int
+	name   string
+	value  seq // the default
+	preset bool
+	plain  string // the default as it is written
+}
+
+type wildcard struct {
+	src  *source
+	at   int
+	name string
+}
+
+// variableName is the name that a text begins with, "" for none.
+func variableName(s string) string {
+	for i, r := range s {
+		ok := unicode.IsLetter(r) || i > 0 && (unicode.IsDigit(r) || r == '_' || r == '-')
+		if !ok {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+// wildcardName says whether a wildcard file may have this name: letters, digits and within
+// a name - . and _, folders separated by slashes. None of them leads out of a folder.
+func wildcardName(name string) bool {
+	if len(name) > maxName {
+		return false
+	}
+	for folder := range strings.SplitSeq(name, "/") {
+		if folder == "" || strings.HasSuffix(folder, "_") {
+			return false
+		}
+		for i, r := range folder {
+			ok := unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && (r == '-' || r == '.' || r == '_')
+			if !ok {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// special is the token at the head of a text that has a meaning, "" for none.
+func special(s string) string {
+	for _, t := range []string{"{", "}", "|", "__", "${", "$$"} {
+		if strings.HasPrefix(s, t) {
+			return t
+		}
+	}
+	return ""
+}
+
+// writer gathers parts, texts joined.
+type writer struct {
+	out seq
+	now strings.Builder
+}
+
+func (w *writer) text(s string) { w.now.WriteString(s) }
+
+func (w *writer) part(p part) {
+	w.flush()
+	w.out = append(w.out, p)
+}
+
+func (w *writer) seq(s seq) {
+	for _, p := range s {
+		if t, ok := p.(text); ok {
+			w.text(string(t))
+			continue
+		}
+		w.part(p)
+	}
+}
+
+func (w *writer) flush() {
+	if w.now.Len() > 0 {
+		w.out = append(w.out, text(w.now.String()))
+		w.now.Reset()
+	}
+}
+
+func (w *writer) done() seq {
+	w.flush()
+	return w.out
+}

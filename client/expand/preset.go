@@ -1,0 +1,227 @@
+package expand
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+)
+
+// Preset is a part of a draft that was kept under a name. Everything in it is optional.
+type Preset struct {
+	Name        string // of its file, without the ending
+	Description string
+	// Expand says what is made of the prompt; AsIs: it is no template.
+	Expand    Mode
+	Variables map[string]string
+	// Draft is what it holds of a draft. Values may stand under any name that the catalog
+	// knows; references in fields that take them may be paths relative to its file.
+	Draft client.Draft
+}
+
+// presetKeys are the keys of a preset, in the order in which they are written.
+func presetKeys() []string {
+	return []string{"description", "modality", "model", "model_name", "mode", "prompt", "expand", "variables", "values", "extra"}
+}
+
+// ParsePreset reads a preset. It is strict: an unknown key, a field that the catalog does
+// not have, a value of another kind, or what looks like a key of the gateway is an
+// [*Error] with line and column.
+func ParsePreset(name, text string, c *catalog.Catalog) (Preset, error) {
+	p := Preset{Name: name}
+	src := &source{name + ".yaml", strings.TrimPrefix(text, "\ufeff")}
+	all, err := tree(src)
+	if err != nil {
+		return p, err
+	}
+	var values *entry
+	for _, e := range all {
+		if err := p.take(src, e); err != nil {
+			return p, err
+		}
+		if e.key == "values" {
+			values = &e
+		}
+	}
+	if values == nil {
+		return p, nil
+	}
+	p.Draft.Values, err = src.presetValues(*values, p.Draft.Modality, c) // which needs the modality
+	return p, err
+}
+
+// take reads one key, but for values.
+func (p *Preset) take(src *source, e entry) error {
+	d := &p.Draft
+	texts := map[string]*string{
+		"description": &p.Description, "modality": (*string)(&d.Modality), "model": &d.Model, "model_name": &d.ModelName,
+		"mode": &d.Mode, "prompt": &d.Prompt, "expand": (*string)(&p.Expand),
+	}
+	if to, ok := texts[e.key]; ok {
+		v, err := src.value(e.value, 0)
+		if err != nil {
+			return err
+		}
+		s, ok := v.(string)
+		if !ok {
+			return src.at(e.at, "%s must be text", e.key)
+		}
+		*to = s
+		switch {
+		case e.key == "modality" && !slices.Contains(modalities(), d.Modality):
+			return src.at(e.at, "modality %q: allowed are video, image, music, speech, chat", show(s))
+		case e.key == "expand" && s != "" && !slices.Contains(Modes(), p.Expand):
+			return src.at(e.at, "expand %q: allowed are all, random", show(s))
+		}
+		return nil
+	}
+	switch e.key {
+	case "values":
+		return nil
+	case "variables":
+		return p.takeVariables(src, e)
+	case "extra":
+		return p.takeExtra(src, e)
+	}
+	return src.at(e.at, "unknown key %q; allowed: %s", show(e.key), strings.Join(presetKeys(), ", "))
+}
+
+func modalities() []client.Modality {
+	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+}
+
+func (p *Preset) takeVariables(src *source, e entry) error {
+	all, err := src.entries(e.value)
+	if err != nil {
+		return err
+	}
+	p.Variables = map[string]string{}
+	for _, x := range all {
+		if err := CheckVariable(x.key); err != nil {
+			return src.at(x.at, "%v", err)
+		}
+		v, err := src.value(x.value, 0)
+		if err != nil {
+			return err
+		}
+		s, ok := client.Values{"": v}.Text("")
+		if !ok {
+			return src.at(x.at, "variable %s must be text", show(x.key))
+		}
+		p.Variables[x.key] = s
+	}
+	return nil
+}
+
+func (p *Preset) takeExtra(src *source, e entry) error {
+	all, err := src.entries(e.value)
+	if err != nil {
+		return err
+	}
+	p.Draft.Extra = map[string]json.RawMessage{}
+	for _, x := range all {
+		if _, err := client.CheckPlace(x.key); err != nil {
+			return src.at(x.at, "%v", err)
+		}
+		v, err := src.value(x.value, 0)
+		if err == nil {
+			err = src.noSecret(x, v)
+		}
+		if err != nil {
+			return err
+		}
+		raw, err := jsonText(v)
+		if err != nil {
+			return src.at(x.at, "%v", err)
+		}
+		p.Draft.Extra[x.key] = json.RawMessage(raw)
+	}
+	return nil
+}
+
+// presetValues reads the values: fields of the modality, or of any where there is none.
+func (s *source) presetValues(e entry, m client.Modality, c *catalog.Catalog) (client.Values, error) {
+	all, err := s.entries(e.value)
+	if err != nil {
+		return nil, err
+	}
+	out := client.Values{}
+	for _, x := range all {
+		v, err := s.value(x.value, 0)
+		if err == nil {
+			err = s.noSecret(x, v)
+		}
+		if err != nil {
+			return nil, err
+		}
+		f, ok := fieldOf(m, x.key, c)
+		if !ok {
+			return nil, s.at(x.at, "%q is no field%s", show(x.key), ofModality(m, c))
+		}
+		name := f.Name
+		if m == "" {
+			name = x.key // as in For
+		}
+		if text, ok := v.(string); ok {
+			if v, err = f.Parse(text); err != nil {
+				return nil, s.at(x.at, "%v", err)
+			}
+		}
+		if _, twice := out[name]; twice {
+			return nil, s.at(x.at, "%s is another name of %s, which stands here already", show(x.key), name)
+		}
+		if v != nil {
+			out[name] = v
+		}
+	}
+	return out, nil
+}
+
+// ofModality tells what is allowed.
+func ofModality(m client.Modality, c *catalog.Catalog) string {
+	if m == "" {
+		return " of any modality"
+	}
+	var names []string
+	for _, f := range c.AllFields(m) {
+		names = append(names, f.Name)
+	}
+	return fmt.Sprintf(" of %s; allowed: %s", m, listed(names, 60))
+}
+
+// noSecret refuses what looks like a key of the gateway: presets are shared.
+func (s *source) noSecret(e entry, v any) error {
+	if secretName(e.key) || secretIn(v) {
+		return s.at(e.at, "%s looks like a key: a preset holds none", show(e.key))
+	}
+	return nil
+}
+
+func secretIn(v any) bool {
+	switch t := v.(type) {
+	case string:
+		return len(t) > 7 && strings.EqualFold(t[:7], "bearer ")
+	case []any:
+		return slices.ContainsFunc(t, secretIn)
+	case map[string]any:
+		for k, x := range t {
+			if secretName(k) || secretIn(x) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func secretName(name string) bool {
+	low := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
+	for _, s := range []string{"apikey", "authorization", "password", "accesstoken", "authtoken", "secret"} {
+		if strings.Contains(low, s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,148 @@
+package expand
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+)
+
+// SeedMode says what seed the jobs of a batch get.
+type SeedMode string
+
+// The seed modes. What is drawn is put into the drafts, so that each job tells its own.
+const (
+	SeedsAsTheyAre SeedMode = ""
+	SeedFixed      SeedMode = "fixed"  // all have the draft's, or one that is drawn
+	SeedRandom     SeedMode = "random" // each has one of its own
+	SeedCount      SeedMode = "count"  // from the draft's on, or from a drawn one, one more for each job of a row
+)
+
+// SeedModes are those that change something.
+func SeedModes() []SeedMode { return []SeedMode{SeedFixed, SeedRandom, SeedCount} }
+
+// FieldSeed is the canonical name of the seed.
+const FieldSeed = "seed"
+
+// seedLimit is what seeds are drawn below: what is larger fits into no signed 32-bit
+// integer, and which seeds are allowed is not shown.
+const seedLimit = 1 << 31
+
+// HasSeed reports whether the catalog has a seed for a draft in a format; "" is the
+// preferred one of its model. What the codec drops, the client's Preview tells.
+func HasSeed(c *catalog.Catalog, d client.Draft, format string) bool {
+	if format == "" {
+		format = c.DraftFormat(d)
+	}
+	for _, f := range c.FieldsFor(d, format) {
+		if f.Name == FieldSeed {
+			return true
+		}
+	}
+	return false
+}
+
+// Alike reports whether copies are made that nothing tells apart: there are several of a
+// prompt, and at least one row gets no seed of its own for each.
+func (p *Plan) Alike() bool {
+	repeats := p.o.Count > 1
+	if p.o.Mode == Random {
+		repeats = false
+		for _, x := range p.rows {
+			repeats = repeats || x.root.count.Cmp(big.NewInt(int64(p.o.Count))) < 0
+		}
+	}
+	if !repeats {
+		return false
+	}
+	for _, s := range p.seeded {
+		if !s || p.o.Seeds == SeedFixed {
+			return true
+		}
+	}
+	return false
+}
+
+// Unseeded is how many rows asked for seeds and take none.
+func (p *Plan) Unseeded() int {
+	if p.o.Seeds == SeedsAsTheyAre {
+		return 0
+	}
+	n := 0
+	for _, s := range p.seeded {
+		if !s {
+			n++
+		}
+	}
+	return n
+}
+
+func checkSeed(m SeedMode, d client.Draft, seeded bool) error {
+	switch m {
+	case SeedsAsTheyAre, SeedFixed, SeedRandom:
+		return nil
+	case SeedCount:
+		if s, ok := ownSeed(d); seeded && ok {
+			if _, ok := new(big.Int).SetString(s, 10); !ok {
+				return fmt.Errorf("seed %q is not a whole number, which counting needs", show(s))
+			}
+		}
+		return nil
+	default:
+		return fmt.Errorf("seeds %q: allowed are fixed, random, count", show(string(m)))
+	}
+}
+
+// ownSeed is the seed that a draft has.
+func ownSeed(d client.Draft) (string, bool) {
+	s, ok := d.Values.Text(FieldSeed)
+	s = strings.TrimSpace(s)
+	return s, ok && s != ""
+}
+
+// seeder gives the jobs of a plan their seeds, in their order.
+type seeder struct {
+	mode  SeedMode
+	deck  *deck
+	first *big.Int // for drafts without one
+}
+
+func newSeeder(o Options) *seeder {
+	s := &seeder{mode: o.Seeds, deck: newDeck(newDice(o.Seed, streamSeeds), big.NewInt(seedLimit))}
+	if o.Seeds == SeedFixed || o.Seeds == SeedCount {
+		s.first = s.deck.deal()
+	}
+	return s
+}
+
+// put gives the n-th job of a row its seed. A seed that is text stays text.
+func (s *seeder) put(d *client.Draft, n int) {
+	own, has := ownSeed(*d)
+	_, isText := d.Values[FieldSeed].(string)
+	var seed *big.Int
+	switch {
+	case s.mode == SeedRandom:
+		seed = s.deck.deal()
+	case s.mode == SeedFixed && has:
+		return
+	default:
+		seed = new(big.Int).Set(s.first)
+		if has {
+			seed.SetString(own, 10)
+		}
+		if s.mode == SeedCount {
+			seed.Add(seed, big.NewInt(int64(n)))
+		}
+	}
+	if d.Values == nil {
+		d.Values = client.Values{}
+	}
+	if has && isText {
+		d.Values[FieldSeed] = seed.String()
+		return
+	}
+	d.Values[FieldSeed] = json.Number(seed.String())
+}

@@ -1,0 +1,148 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// projectFolder is what a project keeps for everybody who works in it.
+const projectFolder = ".darkroom"
+
+// Folders are where presets and wildcard files are: a person's own, and those of the
+// project, which is the folder that the program was started in. Files of a project are
+// somebody else's: they are bounded, checked, and can not lead out of it, by links either.
+type Folders struct {
+	own     string // absolute
+	project string // the folder of the project, absolute
+}
+
+// NewFolders are those beside config.yaml, and ./.darkroom of a working directory.
+func NewFolders(p Paths, work string) (Folders, error) {
+	work, err := filepath.Abs(work)
+	return Folders{own: filepath.Dir(p.Config), project: work}, err
+}
+
+// Path is where a kind of files is, "presets" or "wildcards".
+func (f Folders) Path(kind string, project bool) string {
+	if project {
+		return filepath.Join(f.project, projectFolder, kind)
+	}
+	return filepath.Join(f.own, kind)
+}
+
+// open opens a folder; nil when it is not there.
+func (f Folders) open(kind string, project bool) (*os.Root, error) {
+	if !project {
+		return some(os.OpenRoot(f.Path(kind, false)))
+	}
+	base, err := some(os.OpenRoot(f.project))
+	if base == nil {
+		return nil, err
+	}
+	defer func() { _ = base.Close() }()
+	return some(base.OpenRoot(filepath.Join(projectFolder, kind)))
+}
+
+func some(r *os.Root, err error) (*os.Root, error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// make is open for writing: a folder that is not there is made.
+func (f Folders) make(kind string, project bool) (*os.Root, error) {
+	base, sub := f.own, kind
+	if project {
+		base, sub = f.project, filepath.Join(projectFolder, kind)
+	} else if err := os.MkdirAll(base, 0o700); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(base)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = root.Close() }()
+	if err := root.MkdirAll(sub, 0o700); err != nil {
+		return nil, err
+	}
+	return root.OpenRoot(sub)
+}
+
+// Wildcards is the folder of wildcard files, of the project and the person's own in one:
+// those of the project win by name. Close it after use.
+type Wildcards struct{ roots []*os.Root }
+
+// Wildcards opens the wildcard files. There may be none.
+func (f Folders) Wildcards() (*Wildcards, error) {
+	w := &Wildcards{}
+	for _, project := range []bool{true, false} {
+		r, err := f.open("wildcards", project)
+		if err != nil {
+			return nil, errors.Join(err, w.Close())
+		}
+		if r != nil {
+			w.roots = append(w.roots, r)
+		}
+	}
+	return w, nil
+}
+
+// Close implements io.Closer.
+func (w *Wildcards) Close() error {
+	var errs []error
+	for _, r := range w.roots {
+		errs = append(errs, r.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// Open implements fs.FS. Only files and folders are opened: opening a pipe would wait.
+func (w *Wildcards) Open(name string) (fs.File, error) {
+	for _, r := range w.roots {
+		info, err := fs.Stat(r.FS(), name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return nil, err
+		case !info.Mode().IsRegular() && !info.IsDir():
+			return nil, &fs.PathError{Op: "open", Path: name, Err: errors.New("it is not a file")}
+		}
+		return r.FS().Open(name)
+	}
+	return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+}
+
+// ReadDir implements fs.ReadDirFS.
+func (w *Wildcards) ReadDir(name string) ([]fs.DirEntry, error) {
+	var out []fs.DirEntry
+	found := false
+	for _, r := range w.roots {
+		entries, err := fs.ReadDir(r.FS(), name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		found = true
+		for _, e := range entries {
+			if !slices.ContainsFunc(out, func(x fs.DirEntry) bool { return x.Name() == e.Name() }) {
+				out = append(out, e)
+			}
+		}
+	}
+	if !found {
+		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}
+	}
+	slices.SortFunc(out, func(a, b fs.DirEntry) int { return strings.Compare(a.Name(), b.Name()) })
+	return out, nil
+}

@@ -1,0 +1,228 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/expand"
+)
+
+const (
+	presetsKind  = "presets"
+	presetSuffix = ".yaml"
+	maxPresets   = 500 // that are looked at in one folder
+)
+
+// ErrNoPreset is told when there is no preset of a name.
+var ErrNoPreset = errors.New("there is no such preset")
+
+// PresetFile is a preset and where it is from.
+type PresetFile struct {
+	expand.Preset
+	Path    string
+	Project bool
+	// Hides is the file of the person's own that the project's preset stands before, ""
+	// for none.
+	Hides string
+	// Err says why the file can not be used; the preset has its name only.
+	Err error
+}
+
+// CheckPresetName says whether a preset may have this name, which is its file's too.
+func CheckPresetName(name string) error {
+	bad := len(name) > 60
+	for i, r := range name {
+		ok := unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && (r == '-' || r == '_' || r == '.')
+		bad = bad || !ok
+	}
+	if name == "" || bad {
+		return fmt.Errorf("preset name %q: letters, digits, - _ and . are allowed, up to 60 bytes, a letter or a digit first", client.CleanLine(name))
+	}
+	return nil
+}
+
+// Presets are all presets by name, those of the project before a person's own of the same
+// name. Files that can not be read as presets are among them, with the reason.
+func (f Folders) Presets(c *catalog.Catalog) ([]PresetFile, error) {
+	byName := map[string]PresetFile{}
+	for _, project := range []bool{false, true} {
+		names, err := f.names(project)
+		if err != nil {
+			return nil, err
+		}
+		for _, name := range names {
+			p, _ := f.read(name, project, c)
+			p.Hides = byName[name].Path
+			byName[name] = p
+		}
+	}
+	out := make([]PresetFile, 0, len(byName))
+	for _, p := range byName {
+		out = append(out, p)
+	}
+	slices.SortFunc(out, func(a, b PresetFile) int { return strings.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// names are the presets of a folder.
+func (f Folders) names(project bool) ([]string, error) {
+	root, err := f.open(presetsKind, project)
+	if root == nil {
+		return nil, f.told(project, err)
+	}
+	defer func() { _ = root.Close() }()
+	dir, err := root.Open(".")
+	if err != nil {
+		return nil, f.told(project, err)
+	}
+	defer func() { _ = dir.Close() }()
+	entries, err := dir.ReadDir(maxPresets)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, f.told(project, err)
+	}
+	var out []string
+	for _, e := range entries {
+		name, ok := strings.CutSuffix(e.Name(), presetSuffix)
+		if ok && CheckPresetName(name) == nil && !e.IsDir() {
+			out = append(out, name)
+		}
+	}
+	return out, nil
+}
+
+func (f Folders) told(project bool, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("the presets in %s can not be read: %w", f.Path(presetsKind, project), err)
+}
+
+// Preset is the preset of a name, the project's before a person's own. The error wraps
+// ErrNoPreset where there is none.
+func (f Folders) Preset(name string, c *catalog.Catalog) (PresetFile, error) {
+	if err := CheckPresetName(name); err != nil {
+		return PresetFile{}, err
+	}
+	own, ownErr := f.read(name, false, c)
+	p, err := f.read(name, true, c)
+	if errors.Is(err, ErrNoPreset) {
+		return own, ownErr
+	}
+	if !errors.Is(ownErr, ErrNoPreset) {
+		p.Hides = own.Path
+	}
+	return p, err
+}
+
+// read reads one file; what is wrong with it is also in the result.
+func (f Folders) read(name string, project bool, c *catalog.Catalog) (p PresetFile, err error) {
+	p = PresetFile{Preset: expand.Preset{Name: name}, Path: filepath.Join(f.Path(presetsKind, project), name+presetSuffix), Project: project}
+	defer func() { p.Err = err }()
+	root, err := f.open(presetsKind, project)
+	if err != nil {
+		return p, f.told(project, err)
+	}
+	if root == nil {
+		return p, fmt.Errorf("%q: %w", name, ErrNoPreset)
+	}
+	defer func() { _ = root.Close() }()
+	text, err := readWithin(root, name+presetSuffix, expand.MaxPreset)
+	if errors.Is(err, fs.ErrNotExist) {
+		return p, fmt.Errorf("%q: %w", name, ErrNoPreset)
+	}
+	if err != nil {
+		return p, fmt.Errorf("preset %s: %w", p.Path, err)
+	}
+	got, err := expand.ParsePreset(name, text, c)
+	if err != nil {
+		return p, fmt.Errorf("%s: %w", filepath.Dir(p.Path), err)
+	}
+	p.Preset = got
+	return p, nil
+}
+
+// readWithin reads a regular file of a folder, of limit bytes at most. What it is is asked
+// first: opening a pipe would wait.
+func readWithin(root *os.Root, name string, limit int64) (string, error) {
+	if err := regular(root, name); err != nil {
+		return "", err
+	}
+	file, err := root.Open(name)
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = file.Close() }()
+	b, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err != nil {
+		return "", err
+	}
+	if int64(len(b)) > limit {
+		return "", fmt.Errorf("more than %d bytes", limit)
+	}
+	return string(b), nil
+}
+
+func regular(root *os.Root, name string) error {
+	info, err := root.Stat(name)
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return errors.New("it is not a file")
+	}
+	return nil
+}
+
+// Draft is the preset's draft for a modality, with its references as they are sent. A
+// path is relative to the folder of the preset and stays inside of it, links followed. A
+// preset of a project can name no other file; a person's own can, by a file:// address.
+func (f Folders) Draft(p PresetFile, m client.Modality, c *catalog.Catalog) (client.Draft, error) {
+	return p.For(m, c, func(s string) (string, error) {
+		root, err := f.open(presetsKind, p.Project)
+		if err != nil {
+			return "", err
+		}
+		if root == nil {
+			return "", fs.ErrNotExist
+		}
+		defer func() { _ = root.Close() }()
+		if strings.HasPrefix(strings.ToLower(s), "file:") {
+			return p.outside(s)
+		}
+		if !filepath.IsLocal(s) {
+			return "", fmt.Errorf("%q leads out of the preset's folder", client.CleanLine(s))
+		}
+		if err := regular(root, s); err != nil {
+			return "", fmt.Errorf("%q: %w", client.CleanLine(s), err)
+		}
+		return client.FileURL(filepath.Join(f.Path(presetsKind, p.Project), s)), nil
+	})
+}
+
+// outside is a file anywhere on the machine, which a person's own preset may name.
+func (p PresetFile) outside(s string) (string, error) {
+	path, ok := client.FilePath(s)
+	switch {
+	case p.Project:
+		return "", fmt.Errorf("%q: a preset of a project names files of its own folder only", client.CleanLine(s))
+	case !ok || filepath.Clean(path) != path:
+		return "", fmt.Errorf("%q is not a file:// address with a whole path", client.CleanLine(s))
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return "", err
+	}
+	if !info.Mode().IsRegular() {
+		return "", fmt.Errorf("%q is not a file", client.CleanLine(path))
+	}
+	return client.FileURL(path), nil
+}
