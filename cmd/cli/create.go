@@ -28,6 +28,7 @@ type createOptions struct {
 	format   string
 	insist   bool
 	body     string
+	from     string
 	extra    string
 	set      []string
 	many     batchOptions
@@ -59,7 +60,7 @@ func newCreateOf(g *globals, fields bool, k creation) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         string(k.modality) + " [PROMPT]",
 		Short:       "create " + k.what,
-		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + batchLong,
+		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + fromLong + batchLong,
 		Example:     k.example,
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: map[string]string{takesCurl: "yes"},
@@ -88,11 +89,12 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 		f.StringVar(&o.given.Mode, "mode", "", "mode, as t2v or i2v")
 	}
 	f.StringVar(&o.given.Prompt, "prompt", "", "prompt; - reads it from standard input")
-	f.StringVar(&o.format, "format", "", "format to send it through (default: the first that the model is reached by)")
+	f.StringVar(&o.format, "format", "", "format to send it through (default: the first that the model is reached by); with --dry-run also all")
 	if o.modality == client.Video { // the only one with a reserved format
 		f.BoolVar(&o.insist, "insist", false, "send it through a reserved format all the same")
 	}
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
+	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	f.StringVar(&o.extra, "extra", "", "JSON object that is sent on top, as it is")
 	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")
 	o.many.addFlags(cmd)
@@ -127,6 +129,9 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 		return o.batch(ctx, gw)
 	}
 	o.defaults(&o.draft)
+	if o.format == formatAll {
+		return o.printEvery(gw)
+	}
 	if err := o.pickFormat(gw); err != nil {
 		return err
 	}

@@ -97,13 +97,7 @@ func (g *globals) printShared(h *postgres.Health) error {
 	if err != nil {
 		return err
 	}
-	like := &store.Health{}
-	for _, l := range h.Leases {
-		like.Leases = append(like.Leases, store.Lease(l))
-	}
-	for _, f := range h.Findings {
-		like.Findings = append(like.Findings, store.Finding(f))
-	}
+	like := &store.Health{Leases: h.Leases, Findings: h.Findings}
 	if cells := healthCells(like); len(cells) > 0 {
 		if err := rows(g.io.Out, []string{"WHAT", "COUNT", "STATE", ""}, cells); err != nil {
 			return err

@@ -70,7 +70,7 @@ func (x *examination) relations(ctx context.Context) error {
 		if n == 0 {
 			continue
 		}
-		f := Finding{Name: r.name, Count: n, Text: fmt.Sprintf(r.text, n), Fixable: len(r.repair) > 0}
+		f := jobs.Finding{Name: r.name, Count: n, Text: fmt.Sprintf(r.text, n), Fixable: len(r.repair) > 0}
 		if x.fix && f.Fixable {
 			err := x.s.tx(ctx, func(t *tx) error {
 				for _, stmt := range r.repair {
@@ -114,7 +114,7 @@ func (x *examination) bodies(ctx context.Context) error {
 	if err != nil || bad == 0 {
 		return err
 	}
-	x.h.Findings = append(x.h.Findings, Finding{Name: "changed_bodies", Count: bad, Named: named,
+	x.h.Findings = append(x.h.Findings, jobs.Finding{Name: "changed_bodies", Count: bad, Named: named,
 		Text: fmt.Sprintf("%d bodies are not what their SHA-256 says", bad)})
 	return nil
 }

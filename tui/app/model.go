@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/intake"
 	"darkroom/jobs"
 	"darkroom/themes"
 	"darkroom/tui/keys"
@@ -42,6 +43,7 @@ type Gateway interface {
 	Guess(id string) []string
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
 	Models(ctx context.Context) (client.ModelList, error)
+	ReadRequest(text string, h intake.Hint) (intake.Result, error)
 }
 
 // Drafts keeps what a person is composing, by modality, with the format chosen for it.

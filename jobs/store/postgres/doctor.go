@@ -13,43 +13,25 @@ import (
 // maxNamed is how many examples a finding names.
 const maxNamed = 10
 
-// Finding is one thing that is not as it should be.
-type Finding struct {
-	Name  string   `json:"name"` // stable, as "orphaned_bodies"
-	Count int64    `json:"count"`
-	Text  string   `json:"text"`
-	Named []string `json:"named,omitempty"` // some of them
-	// Fixable says that a repair can do something, Fixed that it did.
-	Fixable bool `json:"fixable"`
-	Fixed   bool `json:"fixed"`
-}
-
-// Lease says who works on how many jobs.
-type Lease struct {
-	Owner string `json:"owner"`
-	Jobs  int    `json:"jobs"`
-	Lives bool   `json:"lives"` // its time is not over
-}
-
 // Health is what Examine saw.
 type Health struct {
-	Place       string        `json:"place"` // the address without a password
-	Server      string        `json:"server"`
-	Schema      int           `json:"schema"` // version
-	Answer      time.Duration `json:"answer"` // of the server to a question
-	ClockAhead  time.Duration `json:"clock_ahead"`
-	Connections int           `json:"connections"` // of all programs to this server
-	MaxConns    int           `json:"max_connections"`
-	Durable     bool          `json:"durable"` // commits wait for the server's disk
-	Trigrams    bool          `json:"trigrams"`
-	Jobs        int64         `json:"jobs"`
-	Active      int64         `json:"active"`
-	Bodies      int64         `json:"bodies"`
-	BodyBytes   int64         `json:"body_bytes"` // before compression
-	Bytes       int64         `json:"bytes"`      // of all tables and indexes
-	Upkeep      time.Time     `json:"upkeep,omitzero"`
-	Leases      []Lease       `json:"leases"`
-	Findings    []Finding     `json:"findings"`
+	Place       string         `json:"place"` // the address without a password
+	Server      string         `json:"server"`
+	Schema      int            `json:"schema"` // version
+	Answer      time.Duration  `json:"answer"` // of the server to a question
+	ClockAhead  time.Duration  `json:"clock_ahead"`
+	Connections int            `json:"connections"` // of all programs to this server
+	MaxConns    int            `json:"max_connections"`
+	Durable     bool           `json:"durable"` // commits wait for the server's disk
+	Trigrams    bool           `json:"trigrams"`
+	Jobs        int64          `json:"jobs"`
+	Active      int64          `json:"active"`
+	Bodies      int64          `json:"bodies"`
+	BodyBytes   int64          `json:"body_bytes"` // before compression
+	Bytes       int64          `json:"bytes"`      // of all tables and indexes
+	Upkeep      time.Time      `json:"upkeep,omitzero"`
+	Leases      []jobs.Lease   `json:"leases"`
+	Findings    []jobs.Finding `json:"findings"`
 }
 
 // Sound reports whether nothing is wrong that was not fixed.
@@ -65,7 +47,7 @@ func (h *Health) Sound() bool {
 // Examine looks through the whole history while others work on it, and with fix repairs what
 // can be repaired without losing anything. It reads every body.
 func (s *Store) Examine(ctx context.Context, fix bool) (*Health, error) {
-	h := &Health{Place: s.place, Leases: []Lease{}, Findings: []Finding{}}
+	h := &Health{Place: s.place, Leases: []jobs.Lease{}, Findings: []jobs.Finding{}}
 	for _, step := range []func(context.Context, *Health, bool) error{s.seeServer, s.seeNumbers, s.seeRelations, s.seeBodies, s.seeLeases} {
 		if err := step(ctx, h, fix); err != nil {
 			return h, s.explain(err)
@@ -106,20 +88,20 @@ func (s *Store) seeNumbers(ctx context.Context, h *Health, _ bool) error {
 // seeRelations looks for rows whose counterparts are missing.
 func (s *Store) seeRelations(ctx context.Context, h *Health, fix bool) error {
 	for _, look := range []struct {
-		f     Finding
+		f     jobs.Finding
 		query string
 		fix   func() error
 	}{
-		{Finding{Name: "orphaned_bodies", Text: "kept bodies belong to no job; the upkeep removes them once a day", Fixable: true},
+		{jobs.Finding{Name: "orphaned_bodies", Text: "kept bodies belong to no job; the upkeep removes them once a day", Fixable: true},
 			nobodys, func() error { _, err := s.freeBodies(ctx); return err }},
-		{Finding{Name: "missing_bodies", Text: "events name bodies that are not there"},
+		{jobs.Finding{Name: "missing_bodies", Text: "events name bodies that are not there"},
 			`SELECT e.job_id || ' ' || e.payload FROM job_events e WHERE e.payload <> ''
 			AND NOT EXISTS (SELECT 1 FROM job_bodies b WHERE b.job_id = e.job_id AND b.sha256 = e.payload)`, nil},
-		{Finding{Name: "jobs_without_work", Text: "jobs have no row in work: nobody can see or change them"},
+		{jobs.Finding{Name: "jobs_without_work", Text: "jobs have no row in work: nobody can see or change them"},
 			`SELECT j.id FROM jobs j WHERE NOT EXISTS (SELECT 1 FROM work w WHERE w.job_id = j.id)`, nil},
-		{Finding{Name: "jobs_not_searched", Text: "jobs have no row in job_search: a search does not find them"},
+		{jobs.Finding{Name: "jobs_not_searched", Text: "jobs have no row in job_search: a search does not find them"},
 			`SELECT j.id FROM jobs j WHERE NOT EXISTS (SELECT 1 FROM job_search w WHERE w.job_id = j.id)`, nil},
-		{Finding{Name: "event_numbers", Text: "jobs have more or fewer events than they count"},
+		{jobs.Finding{Name: "event_numbers", Text: "jobs have more or fewer events than they count"},
 			`SELECT w.job_id FROM work w WHERE w.events <> (SELECT coalesce(max(e.seq), 0) FROM job_events e WHERE e.job_id = w.job_id)`, nil},
 	} {
 		f := look.f
@@ -151,7 +133,7 @@ func (s *Store) seeRelations(ctx context.Context, h *Health, fix bool) error {
 
 // seeBodies reads every body and compares it with its sum.
 func (s *Store) seeBodies(ctx context.Context, h *Health, _ bool) error {
-	f := Finding{Name: "damaged_bodies"}
+	f := jobs.Finding{Name: "damaged_bodies"}
 	rows, err := s.pool.Query(ctx, `SELECT sha256, enc, size, body FROM payloads`)
 	if err != nil {
 		return err
@@ -188,14 +170,14 @@ func (s *Store) seeLeases(ctx context.Context, h *Health, fix bool) error {
 	if err != nil {
 		return err
 	}
-	h.Leases, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (l Lease, err error) {
+	h.Leases, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (l jobs.Lease, err error) {
 		err = r.Scan(&l.Owner, &l.Jobs, &l.Lives)
 		return l, err
 	})
 	if err != nil {
 		return err
 	}
-	f := Finding{Name: "expired_leases", Fixable: true}
+	f := jobs.Finding{Name: "expired_leases", Fixable: true}
 	for _, l := range h.Leases {
 		if l.Lives {
 			continue

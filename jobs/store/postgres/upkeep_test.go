@@ -142,7 +142,7 @@ func TestExamine(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, h.Findings)
 	assert.Equal(t, len(steps), h.Schema)
-	assert.Equal(t, []Lease{{Owner: "lives", Jobs: 1, Lives: true}}, h.Leases)
+	assert.Equal(t, []jobs.Lease{{Owner: "lives", Jobs: 1, Lives: true}}, h.Leases)
 	assert.EqualValues(t, 6, h.Jobs)
 	assert.EqualValues(t, 2, h.Active)
 	assert.EqualValues(t, 5, h.Bodies)

@@ -96,7 +96,7 @@ func (m *Model) handOver(id string) tea.Cmd {
 		text = client.CleanLine(text) // it will be pasted into shells and chats
 		return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
 	case "queue.resubmit":
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format})
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format, Job: j.ID})
 	case "queue.inspect":
 		return screen.Open(screen.Inspect, screen.InspectID{ID: j.TaskID})
 	}
