@@ -203,8 +203,8 @@ func usageOf(err error) error {
 func (o *createOptions) batchText(ctx context.Context) (string, error) {
 	in, name := io.Reader(o.g.io.In), client.CleanLine(o.many.file)
 	if o.many.file == "-" {
-		if o.body == "-" || o.promptFromInput {
-			return "", usage("standard input is asked for twice: by --batch, and for the prompt or by --body")
+		if o.body == "-" || o.from == "-" || o.promptFromInput {
+			return "", usage("standard input is asked for twice: by --batch, and for the prompt or by --body or --from")
 		}
 	} else {
 		f, err := os.Open(o.many.file)

@@ -15,8 +15,8 @@ func (o *createOptions) fillPreset() error {
 	if o.many.preset == "" {
 		return nil
 	}
-	if o.body != "" {
-		return usage("--preset and --body both begin the draft: give one of them")
+	if o.body != "" || o.from != "" {
+		return usage("--preset and --body or --from both say what to begin with: give one of them")
 	}
 	f, err := o.g.folders()
 	if err != nil {
