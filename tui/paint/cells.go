@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // maxStyle bounds the SGR sequences that one cell can carry, in bytes. A line
@@ -98,6 +99,10 @@ func cluster(s, style string) (cell, string) {
 		width = 2
 	}
 	c := cell{text: text, style: style, width: width}
+	if r == kitty.Placeholder {
+		c.width = 1
+		return c, rest
+	}
 	c.odd = len(text) != size || !agreed(r, width)
 	return c, rest
 }
