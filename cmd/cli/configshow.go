@@ -31,6 +31,7 @@ type settings struct {
 	BaseURL      string       `json:"base_url,omitempty"` // "" for the embedded gateway
 	From         string       `json:"from"`
 	Theme        string       `json:"theme"`
+	Preview      string       `json:"preview"`
 	Downloads    string       `json:"downloads"`
 	AutoDownload bool         `json:"auto_download"`
 	Mouse        bool         `json:"mouse"`
@@ -64,7 +65,7 @@ func (g *globals) showConfig() error {
 		return err
 	}
 	s := settings{
-		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Downloads: c.Downloads,
+		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
 		AutoDownload: c.AutoDownload, Mouse: c.Mouse, CreatePaths: createPaths(cat, c.Profile),
 	}
 	if !g.out.table() {
@@ -75,7 +76,7 @@ func (g *globals) showConfig() error {
 		gateway = "the embedded gateway"
 	}
 	if err := fields(g.io.Out, [][2]string{
-		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"theme", s.Theme}, {"downloads", s.Downloads},
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
 	}); err != nil {

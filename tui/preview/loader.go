@@ -3,6 +3,7 @@ package preview
 import (
 	"context"
 	"errors"
+	"image"
 	"os"
 	"sync"
 	"time"
@@ -44,15 +45,45 @@ type ReadyMsg struct {
 	Err   error
 }
 
+// Canvas shows pictures as pixels: the terminal, where it can.
+type Canvas interface {
+	// Put takes a picture that is to fill cols x rows cells, and returns its number and
+	// the lines of cells that show it.
+	Put(img *image.RGBA, cols, rows int) (number int, lines []string, err error)
+	// Drop forgets a picture.
+	Drop(number int)
+}
+
+// Tool gets out of media files what this package can not: see [FFmpeg].
+type Tool interface {
+	// Poster is a picture of a video.
+	Poster(ctx context.Context, path string, info Info, lim Limits) (image.Image, error)
+	// Wave is the loudness of a sound over time, as in [Info].
+	Wave(ctx context.Context, path string, info Info) ([]float64, error)
+}
+
+// Options say how a loader works. All of them may be left out.
+type Options struct {
+	Workers int    // previews that are made at a time; 1
+	Bytes   int64  // what is kept in memory; 8 MB
+	ASCII   bool   // draw in ASCII whatever the terminal can
+	Canvas  Canvas // shows pixels, once [Loader.SetSurface] says that it can
+	Disk    *Disk  // keeps pictures from one run to the next
+	Tool    Tool
+}
+
 // Loader makes previews in commands. A few work at a time, and what was made is kept up
 // to a number of bytes. It is safe for concurrent use.
 type Loader struct {
+	o      Options
 	work   chan struct{} // holds a token for each preview being made
 	limits Limits
 
-	mu    sync.Mutex
-	slots map[string]*job // the request of each slot that counts
-	kept  lru
+	mu      sync.Mutex
+	slots   map[string]*job // the request of each slot that counts
+	kept    lru
+	surface Surface
+	closed  bool
 }
 
 type job struct {
@@ -60,17 +91,47 @@ type job struct {
 	stop context.CancelFunc
 }
 
-// NewLoader makes a loader for workers (at least 1) at a time that keeps previews of
-// cacheBytes in all (8 MB for 0).
+// NewLoader makes a loader for workers at a time that keeps previews of cacheBytes in all
+// and draws in cells.
 func NewLoader(workers int, cacheBytes int64) *Loader {
-	if cacheBytes <= 0 {
-		cacheBytes = 8 << 20
+	return New(Options{Workers: workers, Bytes: cacheBytes})
+}
+
+// New makes a loader.
+func New(o Options) *Loader {
+	if o.Bytes <= 0 {
+		o.Bytes = 8 << 20
 	}
-	return &Loader{
-		work:   make(chan struct{}, max(1, workers)),
+	l := &Loader{
+		o:      o,
+		work:   make(chan struct{}, max(1, o.Workers)),
 		limits: DefaultLimits(),
 		slots:  map[string]*job{},
-		kept:   newLRU(cacheBytes),
+		kept:   newLRU(o.Bytes),
+	}
+	if o.Canvas != nil {
+		l.kept.dropped = o.Canvas.Drop
+	}
+	return l
+}
+
+// Close gives everything up and waits, for at most the given time, until nothing of it
+// works any more: no program that it started is left behind.
+func (l *Loader) Close(most time.Duration) {
+	l.mu.Lock()
+	l.closed = true
+	for _, j := range l.slots {
+		j.stop()
+	}
+	l.mu.Unlock()
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	for range cap(l.work) {
+		select {
+		case l.work <- struct{}{}:
+		case <-timer.C:
+			return
+		}
 	}
 }
 
@@ -97,6 +158,9 @@ func (l *Loader) Load(r Request) tea.Cmd {
 		old.stop()
 	}
 	l.slots[r.Slot] = j
+	if l.closed {
+		stop()
+	}
 	l.mu.Unlock()
 	return func() tea.Msg {
 		defer l.done(r.Slot, j)
@@ -166,37 +230,79 @@ func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
 	if r.Path != "" {
 		msg.Info, msg.Err = Probe(r.Path)
 	}
-	file := r.Poster
-	if file == "" && msg.Info.Kind == Picture {
-		file = r.Path
+	got := entry{info: msg.Info}
+	if ctx.Err() == nil {
+		err := l.look(ctx, r, &got)
+		msg.Lines, msg.Info, msg.Err = got.lines, got.info, errors.Join(msg.Err, err)
 	}
-	if file != "" && ctx.Err() == nil {
-		lines, err := l.draw(ctx, file, r)
-		msg.Lines, msg.Err = lines, errors.Join(msg.Err, err)
-	}
-	if msg.Err == nil && ctx.Err() == nil {
-		l.mu.Lock()
-		l.kept.put(r.Key(), at, entry{lines: msg.Lines, info: msg.Info})
-		l.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case msg.Err == nil && ctx.Err() == nil:
+		l.kept.put(r.Key(), at, got)
+	case got.number > 0:
+		l.o.Canvas.Drop(got.number)
 	}
 	return msg
 }
 
-func (l *Loader) draw(ctx context.Context, file string, r Request) (lines []string, err error) {
+// look draws the picture that there is, and has the tool look into what has none.
+func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 	// A decoder that panics on hostile bytes costs its picture, not the console.
 	defer func() {
 		if p := recover(); p != nil {
-			lines, err = nil, errors.New("preview: the picture is damaged")
+			err = errors.New("preview: the picture is damaged")
 		}
 	}()
+	file, read := r.Poster, l.decode
+	switch tool := l.o.Tool; {
+	case file != "":
+	case e.info.Kind == Picture:
+		file = r.Path
+	case e.info.Kind == Video && tool != nil:
+		file = r.Path
+		read = func(ctx context.Context, path string) (image.Image, error) {
+			return tool.Poster(ctx, path, e.info, l.limits)
+		}
+	case e.info.Kind == Audio && tool != nil && len(e.info.Wave) == 0:
+		if wave, err := tool.Wave(ctx, r.Path, e.info); err == nil {
+			e.info.Wave = wave
+		}
+		return nil
+	default:
+		return nil
+	}
+	f, err := l.fitted(ctx, file, r, read)
+	if file == r.Path && e.info.Kind == Video {
+		err = nil // there is the card
+	}
+	if err != nil || f.px == nil {
+		return err
+	}
+	l.show(f, r, e)
+	return nil
+}
+
+// show makes the lines of a picture: of the canvas, or in cells.
+func (l *Loader) show(f fitted, r Request, e *entry) {
+	m := r.Mode.drawn()
+	if m.Surface != (Surface{}) && l.o.Canvas != nil {
+		if number, lines, err := l.o.Canvas.Put(f.px, f.cols, f.rows); err == nil {
+			e.number, e.pixels = number, int64(len(f.px.Pix))
+			e.lines = framed(lines, f.cols, r.Width, r.Height)
+			return
+		}
+		sx, sy := subcells(m.Blocks)
+		f.px = scale(f.px, f.cols*sx, f.rows*sy)
+	}
+	e.lines = framed(cells(f.px, m), f.cols, r.Width, r.Height)
+}
+
+func (l *Loader) decode(_ context.Context, file string) (image.Image, error) {
 	f, _, err := openRegular(file)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	img, err := Decode(f, l.limits)
-	if err != nil || ctx.Err() != nil {
-		return nil, err
-	}
-	return Lines(img, r.Width, r.Height, r.Mode), nil
+	return Decode(f, l.limits)
 }
