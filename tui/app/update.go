@@ -38,7 +38,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.resize()
-		return nil
+		return m.look()
 	case tea.KeyMsg:
 		return m.key(msg)
 	case tea.MouseMsg:
@@ -229,6 +229,14 @@ func (m *Model) pictures(p paint.PicturesMsg) tea.Cmd {
 		s = preview.Surface{Cell: p.Cell, Exact: p.Protocol == paint.SixelPictures}
 	}
 	m.o.Previews.SetSurface(s)
+	return m.look()
+}
+
+// look has the visible screen ask for the pictures that it needs now.
+func (m *Model) look() tea.Cmd {
+	if !m.current().inited {
+		return nil
+	}
 	return m.toScreen(m.active, screen.TickMsg{Now: m.o.Now()})
 }
 
