@@ -129,6 +129,9 @@ func (t *Terminal) tellPictures() {
 		return
 	}
 	t.told = msg
+	if msg.Protocol == KittyPictures {
+		t.guard.Load().tell("pictures")
+	}
 	t.deliver(msg)
 }
 

@@ -45,6 +45,19 @@ func TestPicturesAreAskedForAfterTheFirstPaint(t *testing.T) {
 	assert.Contains(t, s.restored(), "keys: jklPeq", "no answer was taken for keys")
 }
 
+func TestTheGuardianFreesPictures(t *testing.T) {
+	t.Parallel()
+	s := playPictures(t, "")
+	at := s.await(0, askedAll)
+	s.press("\x1bP>|kitty(0.41.1)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[?62;c")
+	at = s.await(at, "pictures:2")
+	s.guarded()
+	s.press("K")
+	assert.Equal(t, -9, s.status())
+	s.await(at, "\x1b_Ga=d,d=R,q=2,x=")
+	s.await(at, left)
+}
+
 func TestAnswersThatNeverComeCostNothing(t *testing.T) {
 	t.Parallel()
 	s := playPictures(t, "")

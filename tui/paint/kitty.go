@@ -56,6 +56,16 @@ func (pic *picture) chunk(id int) string {
 // kittyDelete frees a picture and its data.
 func kittyDelete(id int) string { return fmt.Sprintf("\x1b_Ga=d,d=I,q=2,i=%d\x1b\\", id) }
 
+// free is what frees every picture of this console, whichever it has: kitty 0.33 and
+// newer know it.
+func (p *pictures) free(tmux bool) string {
+	seq := fmt.Sprintf("\x1b_Ga=d,d=R,q=2,x=%d,y=%d\x1b\\", p.id(1), p.id(MaxPictures))
+	if tmux {
+		seq = passthrough(seq)
+	}
+	return seq
+}
+
 // passthrough has tmux hand a sequence on to the terminal that it runs in.
 func passthrough(seq string) string {
 	return "\x1bPtmux;" + strings.ReplaceAll(seq, "\x1b", "\x1b\x1b") + "\x1b\\"
