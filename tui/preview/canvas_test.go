@@ -118,6 +118,12 @@ func TestForgottenPicturesAreTakenOffTheCanvas(t *testing.T) {
 	}
 	assert.Len(t, c.shown, 2)
 	assert.Contains(t, c.shown, 6, "the newest shows")
+	key := func(w int) preview.Key {
+		return preview.Request{Path: path, Width: w, Height: 5, Mode: l.Mode(st)}.Key()
+	}
+	assert.True(t, l.Lost(key(10)), "who shows it asks again")
+	assert.False(t, l.Lost(key(10)), "once")
+	assert.False(t, l.Lost(key(15)))
 
 	large := preview.New(preview.Options{Canvas: c, Bytes: 10})
 	large.SetSurface(preview.Surface{Cell: image.Pt(10, 20), Exact: true})

@@ -147,6 +147,16 @@ func (l *Loader) Peek(r Request) (ReadyMsg, bool) {
 	return ReadyMsg{Slot: r.Slot, Key: r.Key(), Lines: e.lines, Info: e.info}, true
 }
 
+// Lost says that the canvas does not have a picture any more whose lines were handed out:
+// they are blanks now, and it is to be asked for again. It says so once.
+func (l *Loader) Lost(k Key) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lost := l.kept.lost[k]
+	delete(l.kept.lost, k)
+	return lost
+}
+
 // Load is a command that answers with a [ReadyMsg], or with nothing when it was
 // cancelled. The call itself does no I/O and does not wait; it cancels the slot's older
 // request at once.

@@ -3,7 +3,10 @@ package preview
 import "container/list"
 
 // maxPictures is how many pictures a canvas is given at a time.
-const maxPictures = 200
+const maxPictures = 100
+
+// maxLost bounds how many forgotten pictures are remembered.
+const maxLost = 1000
 
 // entry is a preview that is kept.
 type entry struct {
@@ -31,14 +34,15 @@ type item struct {
 // the longest time first. For a key only the newest state of its files is kept.
 type lru struct {
 	most, used int64
-	pictures   int        // entries of the canvas
-	dropped    func(int)  // is told the number of each that is forgotten; may be nil
-	order      *list.List // of *item, the last used in front
+	pictures   int          // entries of the canvas
+	dropped    func(int)    // is told the number of each that is forgotten; may be nil
+	lost       map[Key]bool // those of the canvas that were forgotten
+	order      *list.List   // of *item, the last used in front
 	byKey      map[Key]*list.Element
 }
 
 func newLRU(most int64) lru {
-	return lru{most: most, order: list.New(), byKey: map[Key]*list.Element{}}
+	return lru{most: most, order: list.New(), byKey: map[Key]*list.Element{}, lost: map[Key]bool{}}
 }
 
 // get finds a preview made from that very state of the files.
@@ -72,6 +76,7 @@ func (c *lru) put(k Key, at stamp, e entry) {
 	if e.bytes() > c.most && e.number == 0 {
 		return
 	}
+	delete(c.lost, k)
 	c.byKey[k] = c.order.PushFront(&item{key: k, at: at, e: e})
 	c.used += e.bytes()
 	if e.number > 0 {
@@ -90,5 +95,9 @@ func (c *lru) drop(el *list.Element) {
 	if it.e.number > 0 {
 		c.pictures--
 		c.dropped(it.e.number)
+		if len(c.lost) >= maxLost {
+			clear(c.lost)
+		}
+		c.lost[it.key] = true
 	}
 }

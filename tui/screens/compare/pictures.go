@@ -35,7 +35,7 @@ func (m *Model) loadPictures() tea.Cmd {
 			continue
 		}
 		r := preview.Request{Slot: slot(i), Path: path, Poster: poster, Width: w, Height: room, Mode: m.deps.Previews.Mode(m.st)}
-		if r.Key() == c.wanted {
+		if r.Key() == c.wanted && !m.deps.Previews.Lost(r.Key()) {
 			continue
 		}
 		c.wanted = r.Key()

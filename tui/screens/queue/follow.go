@@ -112,9 +112,9 @@ func (m *Model) detailCame(msg detailMsg) {
 // hide stops what nobody sees.
 func (m *Model) hide() {
 	m.hidden, m.toEnd = true, 0
-	if m.deps.Previews != nil {
+	if m.deps.Previews != nil && !m.picture.have {
 		m.deps.Previews.Cancel(previewSlot)
-		m.picture.wanted = preview.Key{} // the terminal may have forgotten it until then
+		m.picture.wanted = preview.Key{}
 	}
 }
 
@@ -135,7 +135,7 @@ func (m *Model) loadPicture() tea.Cmd {
 	iw, _ := widgets.Inner(m.detailWidth(), m.h)
 	path, poster := media(m.job())
 	r := preview.Request{Slot: previewSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)}
-	if r.Key() == m.picture.wanted {
+	if r.Key() == m.picture.wanted && !m.deps.Previews.Lost(r.Key()) {
 		return nil
 	}
 	m.picture.wanted = r.Key()
