@@ -109,7 +109,8 @@ func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
 		return nil
 	}
 	o := preview.Options{
-		Workers: previewWorkers, Bytes: previewCache, ASCII: c.Preview == config.PreviewASCII, Canvas: canvas,
+		Workers: previewWorkers, Bytes: previewCache, ASCII: c.Preview == config.PreviewASCII,
+		Sextants: c.Preview == config.PreviewFine, Canvas: canvas,
 		Disk: preview.NewDisk(c.Paths.Previews, previewDisk),
 	}
 	if tool := preview.FindFFmpeg(); tool != nil {

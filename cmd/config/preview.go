@@ -15,13 +15,14 @@ const (
 	PreviewKitty  Preview = "kitty"
 	PreviewSixel  Preview = "sixel"
 	PreviewBlocks Preview = "blocks"
+	PreviewFine   Preview = "sextants" // finer blocks, which not all fonts have
 	PreviewASCII  Preview = "ascii"
 	PreviewNone   Preview = "none"
 )
 
 // Previews are the ways to draw pictures.
 func Previews() []Preview {
-	return []Preview{PreviewAuto, PreviewKitty, PreviewSixel, PreviewBlocks, PreviewASCII, PreviewNone}
+	return []Preview{PreviewAuto, PreviewKitty, PreviewSixel, PreviewBlocks, PreviewFine, PreviewASCII, PreviewNone}
 }
 
 // check says what is wrong with it; "" is none.

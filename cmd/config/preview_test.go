@@ -26,7 +26,7 @@ func TestHowPicturesAreDrawn(t *testing.T) {
 		require.Equal(t, c.want, got)
 	}
 	_, err = load("iterm2", "")
-	require.ErrorContains(t, err, `--preview: "iterm2" is none of auto, kitty, sixel, blocks, ascii, none`)
+	require.ErrorContains(t, err, `--preview: "iterm2" is none of auto, kitty, sixel, blocks, sextants, ascii, none`)
 	_, err = load("", "Kitty")
 	require.ErrorContains(t, err, `DARKROOM_PREVIEW: "Kitty" is none of`)
 	write(t, p.Config, "preview: pixels\n")

@@ -64,12 +64,14 @@ type Tool interface {
 
 // Options say how a loader works. All of them may be left out.
 type Options struct {
-	Workers int    // previews that are made at a time; 1
-	Bytes   int64  // what is kept in memory; 8 MB
-	ASCII   bool   // draw in ASCII whatever the terminal can
-	Canvas  Canvas // shows pixels, once [Loader.SetSurface] says that it can
-	Disk    *Disk  // keeps pictures from one run to the next
-	Tool    Tool
+	Workers int   // previews that are made at a time; 1
+	Bytes   int64 // what is kept in memory; 8 MB
+	ASCII   bool  // draw in ASCII whatever the terminal can
+	// Sextants draws cells in sixths: the person says that the font has them.
+	Sextants bool
+	Canvas   Canvas // shows pixels, once [Loader.SetSurface] says that it can
+	Disk     *Disk  // keeps pictures from one run to the next
+	Tool     Tool
 }
 
 // Loader makes previews in commands. A few work at a time, and what was made is kept up

@@ -29,6 +29,9 @@ func (l *Loader) Mode(st *themes.Styles) Mode {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if l.o.Sextants {
+		m.Blocks = Sextants
+	}
 	switch {
 	case l.o.ASCII:
 		return Mode{Blocks: ASCII, Colors: NoColor}

@@ -33,12 +33,13 @@ func (m Mode) drawn() Mode {
 // Blocks are the shapes that a cell can take.
 type Blocks uint8
 
-// Shapes: Quadrants shows 2 x 2 pixels a cell in two colours, HalfBlocks 1 x 2, ASCII
-// one in no colour.
+// Shapes: Quadrants shows 2 x 2 pixels a cell in two colours, HalfBlocks 1 x 2, Sextants
+// 2 x 3 where the font has them, ASCII one in no colour.
 const (
 	Quadrants Blocks = iota
 	HalfBlocks
 	ASCII
+	Sextants
 )
 
 // Colors are the colours that a terminal has.
@@ -112,6 +113,8 @@ func subcells(b Blocks) (int, int) {
 		return 2, 2
 	case HalfBlocks:
 		return 1, 2
+	case Sextants:
+		return 2, 3
 	default:
 		return 1, 1
 	}

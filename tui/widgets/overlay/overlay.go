@@ -43,7 +43,7 @@ func Shade(st *themes.Styles, frame string) string {
 // plain is a line without styles, zones and blocks.
 func plain(line string) string {
 	return strings.Map(func(r rune) rune {
-		if r >= '▀' && r <= '▟' {
+		if r >= '▀' && r <= '▟' || r >= 0x1fb00 && r < 0x1fb3c {
 			return ' '
 		}
 		return r
