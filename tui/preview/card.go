@@ -48,7 +48,16 @@ func waveLines(st *themes.Styles, wave []float64, w, h int) []string {
 	if h < waveFrom {
 		return []string{widgets.Spark(st, wave, w)}
 	}
-	rows := min(6, h-waveFrom+3)
+	out := bars(wave, w, min(6, h-waveFrom+3))
+	ink := widgets.NewInk(st.Accent)
+	for i, l := range out {
+		out[i] = ink.Text(l)
+	}
+	return out
+}
+
+// bars draw values as columns of w cells on rows lines, the largest over all of them.
+func bars(wave []float64, w, rows int) []string {
 	bins, peak := make([]float64, w), 0.0
 	for x := range bins {
 		for i := x * len(wave) / w; i < max((x+1)*len(wave)/w, x*len(wave)/w+1); i++ {
@@ -58,7 +67,6 @@ func waveLines(st *themes.Styles, wave []float64, w, h int) []string {
 	}
 	const eighths = " ▁▂▃▄▅▆▇█"
 	steps := []rune(eighths)
-	ink := widgets.NewInk(st.Accent)
 	out := make([]string, rows)
 	for y := range out {
 		var b strings.Builder
@@ -69,7 +77,7 @@ func waveLines(st *themes.Styles, wave []float64, w, h int) []string {
 			}
 			b.WriteRune(steps[max(0, min(8, n-8*(rows-1-y)))])
 		}
-		out[y] = ink.Text(b.String())
+		out[y] = b.String()
 	}
 	return out
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -266,6 +267,13 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 			err = errors.New("preview: the picture is damaged")
 		}
 	}()
+	if tool := l.o.Tool; e.info.Kind == Audio && tool != nil && len(e.info.Wave) == 0 {
+		if wave, err := tool.Wave(ctx, r.Path, e.info); err == nil {
+			e.info.Wave = wave
+		}
+	}
+	below := caption(e.info, r)
+	r.Height -= len(below)
 	file, read := r.Poster, l.decode
 	switch tool := l.o.Tool; {
 	case file != "":
@@ -276,11 +284,6 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 		read = func(ctx context.Context, path string) (image.Image, error) {
 			return tool.Poster(ctx, path, e.info, l.limits)
 		}
-	case e.info.Kind == Audio && tool != nil && len(e.info.Wave) == 0:
-		if wave, err := tool.Wave(ctx, r.Path, e.info); err == nil {
-			e.info.Wave = wave
-		}
-		return nil
 	default:
 		return nil
 	}
@@ -292,7 +295,24 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 		return err
 	}
 	l.show(f, r, e)
+	e.lines = append(e.lines, below...)
 	return nil
+}
+
+// The lines of a waveform below the cover of a sound, and the least height that a preview
+// has with them.
+const (
+	captionLines = 2
+	captionFrom  = 9
+)
+
+// caption is what stands below a picture.
+func caption(info Info, r Request) []string {
+	w := min(r.Width-4, 60)
+	if info.Kind != Audio || len(info.Wave) == 0 || r.Height < captionFrom || w < 8 {
+		return nil
+	}
+	return append([]string{strings.Repeat(" ", r.Width)}, framed(bars(info.Wave, w, captionLines), w, r.Width, captionLines)...)
 }
 
 // show makes the lines of a picture: of the canvas, or in cells.
