@@ -69,11 +69,25 @@ func TestAnswersThatNeverComeCostNothing(t *testing.T) {
 	assert.Contains(t, s.restored(), "keys: jPq")
 }
 
+func TestTmuxsEnvironmentAloneIsNoTmux(t *testing.T) {
+	t.Parallel()
+	s := playPictures(t, "TMUX=/run/tmux,1,0")
+	at := s.await(0, askedAll)
+	s.press("\x1bP>|kitty(0.41.1)\x1b\\\x1b_Gi=31;OK\x1b\\\x1b[?62;c")
+	at = s.await(at, "pictures:2")
+	s.press("P")
+	at = s.await(at, "\x1b_Ga=T,U=1")
+	assert.NotContains(t, s.output(), "\x1bPtmux")
+	s.press("q")
+	assert.Equal(t, 0, s.status())
+	s.await(at, "\x1b_Ga=d,d=I")
+}
+
 func TestTheTerminalBehindTmuxIsAsked(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "tmux"), []byte("#!/bin/sh\necho 'kitty(0.41.1) xterm-kitty'\n"), 0o700)) //nolint:gosec // a program
-	s := playPictures(t, "TERM=screen-256color PATH="+dir+":$PATH")
+	s := playPictures(t, "TMUX=/run/tmux,1,0 TERM=screen-256color PATH="+dir+":$PATH")
 	at := s.await(0, "\x1b[?1;1;0S\x1b[c")
 	assert.NotContains(t, s.output(), "\x1b_G", "GNU screen would show it")
 	s.press("\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c")

@@ -48,6 +48,7 @@ type surface struct {
 	name  string   // of the terminal, with its version; of tmux within tmux
 	outer string   // within tmux: the terminal that tmux runs in
 	tmux  bool
+	local bool // tmux runs on this machine, and can be asked
 
 	kitty, sixel bool
 	cell         image.Point
@@ -59,7 +60,7 @@ func (s *surface) take(msg tea.Msg) {
 	switch m := msg.(type) {
 	case VersionMsg:
 		s.name = m.Name
-		s.tmux = s.tmux || strings.HasPrefix(m.Name, "tmux ")
+		s.tmux = strings.HasPrefix(m.Name, "tmux ") // a window opened from tmux inherits its environment
 	case cellSize:
 		s.cell = image.Point(m)
 	case registers:
@@ -72,7 +73,7 @@ func (s *surface) take(msg tea.Msg) {
 }
 
 // behind says whether tmux has to be looked through.
-func (s *surface) behind() bool { return s.tmux && s.want == AutoPictures }
+func (s *surface) behind() bool { return s.tmux && s.local && s.want == AutoPictures }
 
 // protocol is the one to use, as far as is known.
 func (s *surface) protocol() Protocol {

@@ -93,7 +93,8 @@ func Open(opts Options) (*Terminal, error) {
 		ended:   make(chan struct{}),
 		signals: make(chan os.Signal, 8),
 	}
-	t.surface = surface{want: opts.Pictures, tmux: opts.Env("TMUX") != ""}
+	inTmux := opts.Env("TMUX") != ""
+	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.in = newInput(opts.In, &t.pastes, t.heard)
 	out.first = t.afterFirstPaint
 	out.failed = func(error) { t.fail(ErrGone) }
