@@ -32,6 +32,7 @@ type picture struct {
 	sixel      *image.Paletted // for sixel, exactly as large as the cells
 	next       int             // bytes of kitty that were sent
 	sent       bool
+	there      bool // kitty may have it, whole or in part
 }
 
 // pictures are those that frames can show. Kitty keeps what it was sent: a picture is
@@ -136,7 +137,7 @@ func (p *pictures) drop(number int) {
 		return
 	}
 	delete(p.byNumber, pic.number)
-	if pic.sent || pic.next > 0 {
+	if pic.there {
 		p.gone = append(p.gone, pic.number)
 	}
 }
@@ -185,6 +186,7 @@ func (p *pictures) piece(dst []byte) []byte {
 	pic := p.byNumber[p.queue[0]]
 	for range kittyChunks {
 		dst = p.through(dst, pic.chunk(p.id(pic.number)))
+		pic.there = true
 		if p.partial = pic.number; pic.next == len(pic.kitty) {
 			pic.sent, p.partial = true, 0
 			p.queue = p.queue[1:]
@@ -217,8 +219,9 @@ func (p *pictures) leave() string {
 		dst = p.through(dst, kittyAbort)
 	}
 	for n, pic := range p.byNumber {
-		if pic.sent || pic.next > 0 {
+		if pic.there {
 			dst = p.through(dst, kittyDelete(p.id(n)))
+			pic.there = false
 		}
 	}
 	for _, n := range p.gone {

@@ -112,6 +112,7 @@ func TestKittyGetsAPictureOnceAndGivesItBack(t *testing.T) {
 	s.invalidate()
 	s.paint(nil, f)
 	assert.Equal(t, sent, sendAll(p), "after a repaint that a person asked for")
+	p.resend() // while it does not show
 
 	assert.Equal(t, kittyDelete(p.id(uint8(number))), p.leave())
 	assert.Empty(t, p.leave())
