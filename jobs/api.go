@@ -30,6 +30,9 @@ type Doer interface {
 	Resend(ctx context.Context, id string) (newID string, err error)
 	// Download fetches the files of a completed job that are not on the disk.
 	Download(ctx context.Context, id string) error
+	// DownloadAgain is Download for files, too, that are on the disk: they are fetched once
+	// more, beside the first ones or in their place, as the saver was told.
+	DownloadAgain(ctx context.Context, id string) error
 }
 
 // Keeper is what a person says of jobs that the gateway never hears of.

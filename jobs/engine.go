@@ -53,6 +53,10 @@ type Options struct {
 	// TextOf reads what a kept answer of a format says in words; nil reads none.
 	TextOf func(format string, answer []byte) string
 
+	// Patient has Run try on when the history can not be read at its start, as one on a
+	// server that is away for a moment; Flow tells.
+	Patient bool
+
 	MaxCreates int // creates in flight; 0 for 8
 	MaxPolls   int // polls in flight; 0 for 8
 	MaxFetches int // jobs whose files are fetched at a time; 0 for 3
@@ -198,7 +202,7 @@ var errRunning = errors.New("jobs: the engine is running already")
 
 // Run works until the context ends. It then starts nothing new, gives creates in flight
 // Options.Grace, gives its leases back and returns nil. An error means that the history
-// could not be read at the start.
+// could not be read at the start, without Options.Patient.
 func (e *Engine) Run(ctx context.Context) error {
 	e.mu.Lock()
 	if e.running {
@@ -214,7 +218,7 @@ func (e *Engine) Run(ctx context.Context) error {
 	}()
 	l := newLoop(ctx, e)
 	defer l.end()
-	if err := l.start(); err != nil {
+	if err := l.begun(); err != nil {
 		return err
 	}
 	flushing, end := context.WithCancel(ctx)

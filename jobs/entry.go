@@ -73,5 +73,6 @@ type outcome struct {
 	work  Work
 	job   *held // the work's job as it was published; nil when it was not
 	memo
-	lost bool // the lease was lost: the store knows better
+	lost  bool // the lease was lost: the store knows better
+	freed bool // it made room before it ended
 }

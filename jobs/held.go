@@ -142,6 +142,13 @@ func (h *held) job() Job {
 	return j
 }
 
+func (h *held) assets() []client.Asset {
+	if h.more == nil {
+		return nil
+	}
+	return h.more.assets
+}
+
 func (h *held) files() []File {
 	if h.more == nil {
 		return nil

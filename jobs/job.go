@@ -203,7 +203,7 @@ type Query struct {
 	Profile  string
 	Group    string
 	TaskID   string // matches the task id, an alternative id or the job id
-	Text     string // substring of prompt, ids, title, error, note, remark or tags
+	Text     string // substring of prompt, ids, title, error, note, remark or tags; a whole id of 16 bytes and more may find what has it alone
 	Tag      string // exact; "" for all
 	// Before is the keyset cursor of a former page, "" for the newest.
 	Before string
@@ -226,7 +226,8 @@ type Counts struct {
 	Flow Flow `json:"flow,omitzero"`
 }
 
-// Flow is what keeps an engine from its work: a person's pauses, or the gateway's.
+// Flow is what keeps an engine from its work: a person's pauses, or the gateway's, or a
+// history that is away.
 type Flow struct {
 	// Paused: nothing is sent, polled or fetched; a person paused the profile.
 	Paused bool `json:"paused,omitempty"`
@@ -235,6 +236,13 @@ type Flow struct {
 	// Until is the end of a pause that the gateway asked for; zero for none. It may have
 	// gone by.
 	Until time.Time `json:"until,omitzero"`
+	// Away is since when the history can not be read or written, as when its server is away;
+	// zero while it can. The engine tries on. Why is the error, to be cleaned before showing.
+	Away time.Time `json:"away,omitzero"`
+	Why  string    `json:"why,omitempty"`
+	// Rate is how many requests a second may leave for the gateway, while it has made us ask
+	// more slowly than usual; 0 otherwise.
+	Rate float64 `json:"rate,omitempty"`
 }
 
 // States lists all states, in the order of a job's life.

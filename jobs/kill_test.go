@@ -203,7 +203,7 @@ func TestKill(t *testing.T) {
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, s.Close()) }()
 	e := jobs.NewEngine(realOptions(s, srv.URL))
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second+time.Duration(rounds)*100*time.Millisecond)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute+time.Duration(rounds)*500*time.Millisecond)
 	defer stop()
 	ended := make(chan error, 1)
 	go func() { ended <- e.Run(ctx) }()
@@ -252,7 +252,7 @@ func TestTwoEnginesOnOneFile(t *testing.T) {
 	srv := httptest.NewServer(c)
 	defer srv.Close()
 	path := filepath.Join(t.TempDir(), "h.db")
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	var engines [2]*jobs.Engine
 	var done sync.WaitGroup

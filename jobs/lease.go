@@ -10,6 +10,7 @@ import (
 // it came too late, as after a sleep: somebody else may work on the jobs by now.
 func (l *loop) keepLeases(now time.Time) {
 	if len(l.live) == 0 {
+		l.unwritten(now, nil) // there is nothing to renew
 		return
 	}
 	late := !now.Before(l.leaseUntil)
@@ -19,7 +20,9 @@ func (l *loop) keepLeases(now time.Time) {
 	if late && now.Before(l.nextBeat) {
 		return // tried and failed a moment ago: nothing is polled meanwhile
 	}
-	if err := l.beat(now); err != nil {
+	err := l.beat(now)
+	l.unwritten(now, err)
+	if err != nil {
 		l.nextBeat = now.Add(l.e.o.Look)
 		return
 	}
@@ -194,25 +197,28 @@ func (l *loop) told(ok bool) {
 func (l *loop) look(now time.Time) {
 	l.lastLook = now
 	l.nextLook = now.Add(l.e.o.Look) // after a failure, and for what comes while we look
-	if l.takeOthers(now) {
+	err := l.takeOthers(now)
+	if err == nil {
 		l.nextLook = now.Add(l.lookPause())
 	}
+	l.unread(now, err)
 	l.alert = max(0, l.alert-1)
 }
 
-// takeOthers does the work of a look; false when the history could not be read.
-func (l *loop) takeOthers(now time.Time) bool {
+// takeOthers does the work of a look. An error means that the history could not be read; it
+// is tried again at the next look.
+func (l *loop) takeOthers(now time.Time) error {
 	v, err := l.e.o.Store.Look(l.ctx)
 	if err != nil {
-		return false
+		return err
 	}
 	if v == l.version && !l.foreign && !l.unclaimed && !l.unpaused && len(l.unsettled) == 0 {
-		return true
+		return nil
 	}
 	if v != l.version {
 		works, rev, err := l.e.o.Store.Since(l.ctx, l.rev)
 		if err != nil {
-			return false
+			return err
 		}
 		l.version, l.rev = v, rev
 		for _, w := range works {
@@ -220,8 +226,9 @@ func (l *loop) takeOthers(now time.Time) bool {
 		}
 	}
 	l.unpaused = !l.readPauses(now)
-	l.unclaimed = l.claimFree(now) != nil // tried again at the next look
-	return true
+	err = l.claimFree(now)
+	l.unclaimed = err != nil
+	return err
 }
 
 // seen takes in one job as another process, or we, left it.

@@ -12,6 +12,13 @@ type loop struct {
 	live map[string]*entry
 	used room
 	done chan outcome
+	// A poll that has its answer makes room for the next one while it waits for the disk.
+	freed   chan struct{}
+	writing int // polls that do so
+	// idle goroutines wait for work until over is closed: they are as many as were ever busy
+	// at once, and have grown their stacks already.
+	idle chan func()
+	over chan struct{}
 
 	// creates run on a context of their own, so that leaving does not cut them at once.
 	createCtx  context.Context
@@ -34,13 +41,17 @@ type loop struct {
 	unclaimed  bool            // a claim failed: try again
 	unpaused   bool            // the pauses could not be read: try again
 	unsettled  []Work          // claimed, but what they need first could not be written
+	readErr    error           // why the history could not be read last; nil when it was
+	beatErr    error           // why the beat could not be renewed; nil when it was
 	wall, mono time.Time
 }
 
 func newLoop(ctx context.Context, e *Engine) *loop {
 	l := &loop{
 		e: e, ctx: ctx, live: map[string]*entry{}, due: newBuckets(),
-		done: make(chan outcome, e.o.MaxCreates+e.o.MaxPolls+e.o.MaxFetches),
+		done:  make(chan outcome, e.o.MaxCreates+(1+maxWriting)*e.o.MaxPolls+e.o.MaxFetches),
+		freed: make(chan struct{}, (1+maxWriting)*e.o.MaxPolls),
+		idle:  make(chan func()), over: make(chan struct{}),
 	}
 	l.createCtx, l.cutCreates = context.WithCancel(context.WithoutCancel(ctx))
 	return l
@@ -48,7 +59,7 @@ func newLoop(ctx context.Context, e *Engine) *loop {
 
 // start reads what the history holds, and takes over what nobody works on.
 func (l *loop) start() error {
-	if w, ok := l.e.o.Store.(Watcher); ok {
+	if w, ok := l.e.o.Store.(Watcher); ok && l.written == nil {
 		if c, err := w.Watch(l.ctx); err == nil {
 			l.written = c
 		}
@@ -103,6 +114,8 @@ func (l *loop) run() {
 		case o := <-l.done:
 			l.finish(o)
 			l.finishMore()
+		case <-l.freed:
+			l.free()
 		case _, ok := <-l.written:
 			l.told(ok)
 		case <-timer.C:
@@ -116,6 +129,8 @@ func (l *loop) finishMore() {
 		select {
 		case o := <-l.done:
 			l.finish(o)
+		case <-l.freed:
+			l.free()
 		default:
 			return
 		}
@@ -192,128 +207,23 @@ func (l *loop) nextWake() time.Time {
 	return wake
 }
 
+// maxWriting is how many polls wait for the disk at most before no more are begun, as a
+// multiple of those in flight.
+const maxWriting = 3
+
+// free makes room for a poll after another that is only written still.
+func (l *loop) free() {
+	l.used[kindPoll]--
+	l.writing++
+}
+
 func (l *loop) room() room {
 	o := &l.e.o
 	return room{
 		kindCreate: o.MaxCreates - l.used[kindCreate],
-		kindPoll:   o.MaxPolls - l.used[kindPoll],
+		kindPoll:   o.MaxPolls - l.used[kindPoll] - max(0, l.writing-maxWriting*o.MaxPolls),
 		kindFetch:  o.MaxFetches - l.used[kindFetch],
 	}
-}
-
-// take adopts work that a Doer or a claim handed over; it replaces what the loop knew.
-func (l *loop) take(works []handed) {
-	if len(l.live) == 0 {
-		l.fresh = true // what comes now was leased just now
-	}
-	for i := range works {
-		w := &works[i].Work
-		old := l.live[w.Job.ID]
-		if works[i].own {
-			if old != nil {
-				l.say(old, w)
-				if works[i].known && w.Token == old.token {
-					old.rev = max(old.rev, w.Rev)
-				}
-			}
-			continue
-		}
-		if old != nil && (old.rev > w.Rev || old.token > w.Token) {
-			continue // a worker wrote after the one that handed this over, or it was claimed since
-		}
-		if w.Owner != l.e.o.Owner || w.Due.IsZero() {
-			l.forget(w.Job.ID)
-			continue
-		}
-		if old != nil && old.token == w.Token {
-			// The same lease: a worker may be busy, its outcome stays valid.
-			if !old.busy {
-				old.set(w, l.e.board.published(&w.Job, w.Rev))
-				l.planned(old)
-			} else {
-				old.asked = true
-			}
-			continue
-		}
-		l.forget(w.Job.ID)
-		en := newEntry(w, l.e.board.published(&w.Job, w.Rev))
-		l.live[w.Job.ID] = en
-		l.planned(en)
-	}
-}
-
-// say takes over what a person has said of a job; one that may go on is put in again.
-func (l *loop) say(en *entry, w *Work) {
-	paused := en.job.paused
-	if en.say(&w.Job, w.Rev); paused && !en.job.paused {
-		l.planned(en)
-	}
-}
-
-// forget stops tracking a job here; a poll or fetch in flight is cut short.
-func (l *loop) forget(id string) {
-	if en := l.live[id]; en != nil {
-		if en.cancel != nil {
-			en.cancel()
-		}
-		delete(l.live, id)
-	}
-}
-
-// begin starts a worker on an entry.
-func (l *loop) begin(en *entry) {
-	en.busy = true
-	l.used[en.kind]++
-	w := worker{e: l.e, work: en.work(), held: en.job, memo: en.memo}
-	k := en.kind
-	ctx := l.createCtx
-	if k == kindCreate {
-		l.e.addCreates(1)
-	} else {
-		ctx, en.cancel = context.WithCancel(l.ctx)
-	}
-	go func() {
-		o := outcome{kind: k, id: w.work.Job.ID, token: w.work.Token}
-		w.do(ctx, k)
-		o.work, o.job, o.memo, o.lost = w.work, w.shown, w.memo, w.lost
-		if k == kindCreate {
-			l.e.addCreates(-1)
-		}
-		l.done <- o
-	}()
-}
-
-// finish takes a worker's outcome into the live state.
-func (l *loop) finish(o outcome) {
-	l.used[o.kind]--
-	en := l.live[o.id]
-	if en == nil || en.token != o.token {
-		return // replaced meanwhile
-	}
-	if en.cancel != nil {
-		en.cancel()
-		en.cancel = nil
-	}
-	en.busy = false
-	if o.lost || o.work.Due.IsZero() {
-		delete(l.live, o.id)
-		return
-	}
-	if o.job == nil {
-		o.job = l.e.board.packed(&o.work.Job, en.job)
-	}
-	said, own := en.job, en.own
-	o.work.Rev = max(o.work.Rev, en.rev)
-	en.set(&o.work, o.job)
-	en.own = own // the worker does not know of it
-	if said := said.ownOf(); !en.job.sameOwn(said) {
-		en.job = en.job.withOwn(said)
-	}
-	en.memo = o.memo
-	if en.asked {
-		en.due, en.asked = l.wall, false
-	}
-	l.planned(en)
 }
 
 // jumped spreads the work when the clock was changed or the machine slept.

@@ -27,6 +27,18 @@ type stops struct {
 	hosts []string // sorted
 }
 
+func stopsOf(all []Pause) (s stops) {
+	for _, p := range all {
+		if p.Host == "" {
+			s.all = true
+		} else {
+			s.hosts = append(s.hosts, p.Host)
+		}
+	}
+	slices.Sort(s.hosts)
+	return s
+}
+
 func (s stops) host(h string) bool { return h != "" && slices.Contains(s.hosts, h) }
 
 // over reports whether a pause of s is none of the next ones.
@@ -57,7 +69,7 @@ func (e *Engine) SetPaused(ctx context.Context, id string, on bool) error {
 // SetPause implements Keeper.
 func (e *Engine) SetPause(ctx context.Context, host string, on bool) error {
 	host = strings.ToLower(strings.TrimSpace(host))
-	if err := checkHost(host); err != nil {
+	if err := CheckHost(host); err != nil {
 		return err
 	}
 	if err := e.o.Store.SetPause(ctx, Pause{Profile: e.o.Profile, Host: host, At: e.now()}, on); err != nil {
@@ -70,7 +82,8 @@ func (e *Engine) SetPause(ctx context.Context, host string, on bool) error {
 	return nil
 }
 
-func checkHost(host string) error {
+// CheckHost says what is wrong with the host of a pause; "" is that of everything.
+func CheckHost(host string) error {
 	if host == "" {
 		return nil
 	}
@@ -104,19 +117,11 @@ func (e *Engine) stopped() stops {
 // mayFetch reports whether the next file of a job may be begun.
 func (w *worker) mayFetch(index int) bool {
 	s := w.e.stopped()
-	if s.all || s.host(w.e.assetHost(jobAsset(w.work.Job.Assets, index))) {
+	if s.all || s.host(assetHost(jobAsset(w.work.Job.Assets, index), w.e.o.Host)) {
 		return false
 	}
 	h := w.e.board.at(w.work.Job.ID)
 	return h == nil || !h.paused
-}
-
-// assetHost is where an asset is fetched from.
-func (e *Engine) assetHost(a client.Asset) string {
-	if u, err := url.Parse(a.URL); err == nil && u.Host != "" {
-		return strings.ToLower(u.Host)
-	}
-	return e.o.Host
 }
 
 // blocked reports whether a pause keeps an entry from being worked on.
@@ -127,15 +132,7 @@ func (l *loop) blocked(en *entry) bool {
 	if len(l.stops.hosts) == 0 {
 		return false
 	}
-	if en.kind != kindFetch {
-		return l.stops.host(l.e.o.Host)
-	}
-	for _, f := range en.job.files() {
-		if f.State == FileWanted || f.State == FileFetching {
-			return l.stops.host(l.e.assetHost(jobAsset(en.job.more.assets, f.Index)))
-		}
-	}
-	return false
+	return l.stops.host(nextHost(en.job.state, en.job.files(), en.job.assets(), l.e.o.Host))
 }
 
 // readPauses takes over the pauses as the history has them. When one has ended, what fell
@@ -145,15 +142,7 @@ func (l *loop) readPauses(now time.Time) bool {
 	if err != nil {
 		return false
 	}
-	next := stops{}
-	for _, p := range list {
-		if p.Host == "" {
-			next.all = true
-		} else {
-			next.hosts = append(next.hosts, p.Host)
-		}
-	}
-	slices.Sort(next.hosts)
+	next := stopsOf(list)
 	if l.stops.same(next) {
 		return true
 	}

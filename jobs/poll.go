@@ -87,7 +87,7 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 
 // progressEvery is how often a progress is written to the history at most, where nothing
 // else has changed: this process shows it at once, and another poll tells it again.
-const progressEvery = 5 * time.Second
+const progressEvery = 10 * time.Second
 
 // progressed reports whether the history is to have a progress that it has not.
 func (w *worker) progressed(old, j *Job, now time.Time) bool {

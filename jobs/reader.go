@@ -19,7 +19,11 @@ func PayloadSHA(body []byte) string {
 func (e *Engine) Changes(seq uint64) ([]Job, uint64) { return e.board.since(seq) }
 
 // Counts implements Reader.
-func (e *Engine) Counts() Counts { return e.board.counts() }
+func (e *Engine) Counts() Counts {
+	c := e.board.counts()
+	c.Flow.Rate = e.slowed()
+	return c
+}
 
 // List implements Reader. Jobs that this engine knows newer than the disk (progress,
 // polls) are as it knows them.

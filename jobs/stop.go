@@ -7,8 +7,9 @@ import (
 
 // end waits for the creates in flight, at most Options.Grace, and gives the leases back.
 func (l *loop) end() {
+	defer close(l.over)
 	defer l.cutCreates()
-	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch]
+	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch] + l.writing
 	grace := time.NewTimer(l.e.o.Grace)
 	defer grace.Stop()
 	hard := time.NewTimer(l.e.o.Grace + 5*time.Second)
@@ -21,6 +22,8 @@ wait:
 		case o := <-l.done:
 			l.finish(o)
 			busy--
+		case <-l.freed:
+			l.free()
 		case <-grace.C:
 			l.cutCreates()
 		case <-beat.C:

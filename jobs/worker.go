@@ -22,9 +22,11 @@ type worker struct {
 	work Work
 	held *held // the job as it was when this began
 	memo
-	lost  bool
-	notes pending // of requests, to go with the next change
-	shown *held   // the job as it was published last; nil when it has changed since
+	// answered makes room for another poll; nil for other work.
+	answered func()
+	lost     bool
+	notes    pending // of requests, to go with the next change
+	shown    *held   // the job as it was published last; nil when it has changed since
 }
 
 // show publishes the job as it is now; rev is 0 for a change in memory only.
@@ -104,6 +106,9 @@ const storeWait = 30 * time.Second
 // commit writes a change; it outlives the engine's context, since what was found out is
 // worth more than a fast end. It reports whether the change is in the history.
 func (w *worker) commit(ctx context.Context, c Change) error {
+	if w.answered != nil {
+		w.answered()
+	}
 	for i := range c.Job.Assets {
 		c.Job.Assets[i].Inline = nil // on the disk, or in a payload of its own
 	}

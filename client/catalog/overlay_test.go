@@ -110,7 +110,7 @@ func TestHostileFiles(t *testing.T) {
 			for _, err := range errs {
 				require.Less(t, len(err.Error()), 1000)
 			}
-			require.Less(t, time.Since(start), 5*time.Second)
+			require.Less(t, time.Since(start), 30*time.Second, "of seconds at most on a slow machine")
 		})
 	}
 }

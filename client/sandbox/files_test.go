@@ -171,7 +171,7 @@ func TestStartEndsWithItsContext(t *testing.T) {
 		}
 		failed <- err
 	}()
-	require.Eventually(t, func() bool { return r.Server.Creates() == 1 }, 5*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return r.Server.Creates() == 1 }, time.Minute, time.Millisecond)
 	cancel()
 	select {
 	case <-r.done:

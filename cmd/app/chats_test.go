@@ -115,12 +115,17 @@ func TestManyConsolesAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	_, err := newChats(dir).Save(aChat())
 	require.NoError(t, err)
-	var wg sync.WaitGroup
-	for i := range 8 {
-		s := newChats(dir)
-		c, err := s.Load(chatID)
+	var consoles [8]*chats
+	var read [8]chat.Conversation
+	for i := range consoles { // all before any writes: one that reads later may overwrite what it read
+		consoles[i] = newChats(dir)
+		read[i], err = consoles[i].Load(chatID)
 		require.NoError(t, err)
+	}
+	var wg sync.WaitGroup
+	for i, s := range consoles {
 		wg.Go(func() {
+			c := read[i]
 			c.Draft = fmt.Sprint(i)
 			_, err := s.Save(c)
 			assert.NoError(t, err)

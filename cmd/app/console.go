@@ -148,7 +148,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, Keys: bindings, Styles: st,
 			Previews: previews,
-			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Now: time.Now,
+			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
 		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,

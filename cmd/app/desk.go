@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -54,7 +55,8 @@ type DeskOptions struct {
 	// Tell gets what a person has to know of the history, from any goroutine: that a backup
 	// was put in the place of a damaged one, or that no backup can be made. nil for nobody.
 	Tell func(string)
-	// Upkeep backs the history up once a day, and removes what the retention lets go.
+	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
+	// removes what the retention lets go.
 	Upkeep bool
 }
 
@@ -82,8 +84,9 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	opt := jobs.Options{
 		Gateway:           g.Client,
 		Profile:           g.Config.Profile.Name,
-		Host:              g.host(),
+		Host:              g.Host(),
 		OwnOnly:           o.OwnOnly,
+		Patient:           g.Config.Profile.Shared() != "",
 		AutoDownload:      o.AutoDownload,
 		MaxFetches:        g.Config.Saving.Parallel,
 		FormatFor:         g.FormatFor,
@@ -104,7 +107,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 			if saver != nil {
 				_ = saver.Clean(partsAge) // what can not be removed is in nobody's way
 			}
-			upkeep(ctx, st, g.Config.Retention, o.Tell)
+			upkeep(ctx, st, g.Config.Profile.Name, g.Config.Retention, o.Tell)
 		}
 	}
 	d.start(ctx)
@@ -206,14 +209,20 @@ func (g *Gateway) CarriesExternalID(format string) bool {
 	return false
 }
 
-// host is that of the gateway, as a pause names it. The embedded one has another address
-// at each start, and so a name instead.
-func (g *Gateway) host() string {
-	if g.Config.Profile.Embedded {
+// Host is that of the gateway, as a pause names it; see HostOf.
+func (g *Gateway) Host() string { return HostOf(g.Config.Profile) }
+
+// HostOf is the host of a profile's gateway, as a pause names it, with its port where it has
+// one. The embedded gateway has another address at each start, and so a name instead.
+func HostOf(p config.Profile) string {
+	if p.Embedded {
 		return config.Sandbox
 	}
-	_, host, _ := strings.Cut(g.Client.Origin(), "://")
-	return strings.ToLower(host)
+	u, err := url.Parse(p.BaseURL)
+	if err != nil {
+		return ""
+	}
+	return strings.ToLower(u.Host)
 }
 
 func (g *Gateway) requestBody(d client.Draft, format string) ([]byte, error) {

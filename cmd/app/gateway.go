@@ -14,6 +14,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
+	"darkroom/client/intake"
 	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
 )
@@ -177,6 +178,11 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 	return cat.Overlay(b, overlay)
 }
 
+// Intake reads requests that somebody has, by the formats and paths of this gateway.
+func (g *Gateway) Intake() intake.Reader {
+	return intake.Reader{Catalog: g.Catalog, Formats: g.Client.Formats(), CreatePaths: g.Config.Profile.CreatePaths}
+}
+
 // screenGateway is the client as screens see it: a format that is not named is the
 // draft's preferred one, as it is for a submission.
 type screenGateway struct {
@@ -200,6 +206,11 @@ func (g screenGateway) Curl(d client.Draft, format string) (string, error) {
 		return "", err
 	}
 	return g.Client.Curl(d, format)
+}
+
+// ReadRequest reads a curl command or a JSON body of any format.
+func (g screenGateway) ReadRequest(text string, h intake.Hint) (intake.Result, error) {
+	return g.gw.Intake().Read(text, h)
 }
 
 // FormatsFor are the formats to choose from for a draft, preferred first.

@@ -41,27 +41,31 @@ func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.St
 	return st, nil
 }
 
-// keepUp is what a history does once a day; one on a server is looked after there.
-type keepUp interface {
+// daily is a history of one machine, which is backed up here.
+type daily interface {
 	KeepUp(ctx context.Context, o store.DailyOptions, tell func(store.Daily, error))
 }
 
-// upkeep has the history backed up, checked and pruned until ctx ends. tell gets what went
-// wrong.
-func upkeep(ctx context.Context, st jobs.Store, retain time.Duration, tell func(string)) {
-	k, ok := st.(keepUp)
-	if !ok {
-		return
-	}
-	k.KeepUp(ctx, store.DailyOptions{Retain: retain}, func(d store.Daily, err error) {
-		if tell == nil {
-			return
-		}
-		for _, bad := range d.Bad {
-			tell(bad + "; it does not count any more")
-		}
-		if err != nil {
+// upkeep has the history backed up, checked and pruned until ctx ends; a shared one is
+// backed up by who runs its server, and only the jobs of our profile are ours to prune. tell
+// gets what went wrong.
+func upkeep(ctx context.Context, st jobs.Store, profile string, retain time.Duration, tell func(string)) {
+	failed := func(err error) {
+		if err != nil && tell != nil {
 			tell(fmt.Sprintf("the daily work on the history failed: %v", err))
 		}
-	})
+	}
+	switch st := st.(type) {
+	case *postgres.Store:
+		st.KeepUp(ctx, postgres.Upkeep{Profile: profile, Retain: retain}, failed)
+	case daily:
+		st.KeepUp(ctx, store.DailyOptions{Retain: retain}, func(d store.Daily, err error) {
+			for _, bad := range d.Bad {
+				if tell != nil {
+					tell(bad + "; it does not count any more")
+				}
+			}
+			failed(err)
+		})
+	}
 }

@@ -239,3 +239,7 @@ func (l *lazyJobs) Pauses(ctx context.Context) ([]jobs.Pause, error) {
 func (l *lazyJobs) Download(ctx context.Context, id string) error {
 	return l.do(ctx, func(e *jobs.Engine) error { return e.Download(ctx, id) })
 }
+
+func (l *lazyJobs) DownloadAgain(ctx context.Context, id string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.DownloadAgain(ctx, id) })
+}

@@ -151,7 +151,7 @@ func (y *typist) screen() string {
 
 func (y *typist) shows(s string) {
 	y.t.Helper()
-	limit := time.After(20 * time.Second)
+	limit := time.After(time.Minute)
 	for !strings.Contains(y.screen(), s) {
 		select {
 		case <-y.more:
@@ -171,7 +171,7 @@ func (y *typist) echo() bool {
 // hidden waits until what is typed is not shown.
 func (y *typist) hidden() {
 	y.t.Helper()
-	require.Eventually(y.t, func() bool { return !y.echo() }, 20*time.Second, time.Millisecond)
+	require.Eventually(y.t, func() bool { return !y.echo() }, time.Minute, time.Millisecond)
 }
 
 func (y *typist) types(s string) {
@@ -194,7 +194,7 @@ func (y *typist) ends(code <-chan int) int {
 	select {
 	case c := <-code:
 		return c
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		y.t.Fatalf("it does not end: %q", y.screen())
 		return -1
 	}
@@ -231,7 +231,7 @@ func TestInterruptedPromptShowsWhatIsTypedAgain(t *testing.T) {
 	require.Empty(t, w.ring.keys)
 	lines := strings.Count(y.screen(), "\n")
 	y.types("\n") // lets the read end: one line end is the echo, one is its own
-	require.Eventually(t, func() bool { return strings.Count(y.screen(), "\n") == lines+2 }, 20*time.Second, time.Millisecond)
+	require.Eventually(t, func() bool { return strings.Count(y.screen(), "\n") == lines+2 }, time.Minute, time.Millisecond)
 }
 
 func TestSandbox(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"strings"
-	"syscall"
 
 	"darkroom/client"
 )
@@ -118,11 +118,21 @@ func judged(ctx context.Context, a client.ChatAnswer, err error) error {
 		return ctx.Err()
 	case a.Text != "":
 		return fmt.Errorf("the answer was cut: %w", err)
-	case errors.Is(err, io.EOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, context.DeadlineExceeded):
+	case lostOnTheWay(err):
 		return fmt.Errorf("the answer was lost, and the message is not sent again by itself: %w", err)
 	default:
 		return err
 	}
+}
+
+// lostOnTheWay reports whether a connection broke or time ran out after a request was sent,
+// wholly or in part.
+func lostOnTheWay(err error) bool {
+	if client.NotSent(err) {
+		return false
+	}
+	_, broken := errors.AsType[*net.OpError](err)
+	return broken || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // remark says what is odd about an answer that came to its end.

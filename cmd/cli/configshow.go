@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/spf13/cobra"
 
+	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/cmd/config"
 )
@@ -27,15 +31,19 @@ and it is used as it is, configured and not documented:
 
 // settings are the configuration in use, as 'config show' prints it. No key is part of it.
 type settings struct {
-	Profile      string       `json:"profile"`
-	BaseURL      string       `json:"base_url,omitempty"` // "" for the embedded gateway
-	From         string       `json:"from"`
-	Theme        string       `json:"theme"`
-	Preview      string       `json:"preview"`
-	Downloads    string       `json:"downloads"`
-	AutoDownload bool         `json:"auto_download"`
-	Mouse        bool         `json:"mouse"`
-	CreatePaths  []createPath `json:"create_paths"`
+	Profile      string `json:"profile"`
+	BaseURL      string `json:"base_url,omitempty"` // "" for the embedded gateway
+	From         string `json:"from"`
+	Theme        string `json:"theme"`
+	Preview      string `json:"preview"`
+	Downloads    string `json:"downloads"`
+	AutoDownload bool   `json:"auto_download"`
+	Mouse        bool   `json:"mouse"`
+	// Rate is how many requests a second may leave for the gateway at most.
+	Rate          float64      `json:"rate"`
+	RetentionDays int          `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
+	History       string       `json:"history"`                  // a file, or the address of a shared one
+	CreatePaths   []createPath `json:"create_paths"`
 }
 
 // createPath is where the creates of a format go whose endpoint the interface does not show.
@@ -66,6 +74,8 @@ func (g *globals) showConfig() error {
 	}
 	s := settings{
 		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
+		Rate: cmp.Or(c.Profile.Rate, client.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
+		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
 		AutoDownload: c.AutoDownload, Mouse: c.Mouse, CreatePaths: createPaths(cat, c.Profile),
 	}
 	if !g.out.table() {
@@ -76,7 +86,8 @@ func (g *globals) showConfig() error {
 		gateway = "the embedded gateway"
 	}
 	if err := fields(g.io.Out, [][2]string{
-		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"rate", s.rateText()}, {"history", s.History},
+		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
 	}); err != nil {
@@ -92,6 +103,21 @@ func (g *globals) showConfig() error {
 		cells = append(cells, []string{p.Format, path, p.What})
 	}
 	return rows(g.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells)
+}
+
+func (s *settings) rateText() string {
+	text := strconv.FormatFloat(s.Rate, 'g', -1, 64) + " requests a second at most"
+	if s.Rate == client.DefaultRate {
+		text += ", the usual; `rate:` of a profile sets another"
+	}
+	return text
+}
+
+func (s *settings) retentionText() string {
+	if s.RetentionDays == 0 {
+		return "ended jobs stay for ever; `retention: DAYS` removes them by then"
+	}
+	return fmt.Sprintf("ended jobs without a tag go after %d days", s.RetentionDays)
 }
 
 // createPaths are the creates that the interface does not show, in the order of the formats.

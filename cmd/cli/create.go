@@ -31,6 +31,7 @@ type createOptions struct {
 	format   string
 	insist   bool
 	body     string
+	from     string
 	extra    string
 	set      []string
 	count    int
@@ -60,7 +61,7 @@ func newCreateOf(g *globals, fields bool, k creation) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         string(k.modality) + " [PROMPT]",
 		Short:       "create " + k.what,
-		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong,
+		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + fromLong,
 		Example:     k.example,
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: map[string]string{takesCurl: "yes"},
@@ -89,11 +90,12 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 		f.StringVar(&o.given.Mode, "mode", "", "mode, as t2v or i2v")
 	}
 	f.StringVar(&o.given.Prompt, "prompt", "", "prompt; - reads it from standard input")
-	f.StringVar(&o.format, "format", "", "format to send it through (default: the first that the model is reached by)")
+	f.StringVar(&o.format, "format", "", "format to send it through (default: the first that the model is reached by); with --dry-run also all")
 	if o.modality == client.Video { // the only one with a reserved format
 		f.BoolVar(&o.insist, "insist", false, "send it through a reserved format all the same")
 	}
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
+	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	f.StringVar(&o.extra, "extra", "", "JSON object that is sent on top, as it is")
 	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")
 	f.IntVar(&o.count, "count", 1, "how many jobs of the same draft, 1 to 8")
@@ -120,6 +122,9 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	o.cat = gw.Catalog
 	if err := o.fill(ctx, args, gw); err != nil {
 		return err
+	}
+	if o.format == formatAll {
+		return o.printEvery(gw)
 	}
 	if err := o.pickFormat(gw); err != nil {
 		return err
@@ -218,7 +223,7 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 	if err != nil {
 		return err
 	}
-	all, err := watch(ctx, o.g.io, desk, ids, o.wait || o.download != "")
+	all, err := o.g.watch(ctx, desk, ids, o.wait || o.download != "")
 	if err == nil {
 		err = o.saved(ctx, desk, all)
 	}
@@ -228,12 +233,12 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 	if o.modality == client.Chat {
 		err = o.printAnswers(ctx, desk, all)
 	} else {
-		err = o.g.printJobs(all, len(ids) == 1)
+		err = o.g.printJobs(ctx, desk.Engine, all, len(ids) == 1)
 	}
 	if err != nil {
 		return err
 	}
-	return outcome(ctx, desk.Engine, all, o.download != "")
+	return errors.Join(outcome(ctx, desk.Engine, all, o.download != ""), o.g.heldError(ctx, desk, whatUnsent, unsent(all)))
 }
 
 // saved waits for files of results that were the answer: they are not left at the gateway.
@@ -249,7 +254,7 @@ func (o *createOptions) saved(ctx context.Context, desk *app.Desk, all []jobs.Jo
 	if len(ids) == 0 {
 		return nil
 	}
-	ended, err := watch(ctx, o.g.io, desk, ids, true)
+	ended, err := o.g.watch(ctx, desk, ids, true)
 	for _, j := range ended {
 		if i, ok := at[j.ID]; ok {
 			all[i] = j

@@ -18,7 +18,7 @@ const maxBody = client.DefaultMaxBody
 
 // readBody makes the draft that --body begins with.
 func (o *createOptions) readBody(ctx context.Context, all []client.Format) error {
-	text, err := o.bodyText(ctx)
+	text, err := o.textOf(ctx, "--body", o.body)
 	if err != nil {
 		return err
 	}
@@ -57,26 +57,28 @@ func (o *createOptions) readBody(ctx context.Context, all []client.Format) error
 
 func (o *createOptions) bodyName() string { return client.CleanLine(o.body) }
 
-func (o *createOptions) bodyText(ctx context.Context) (string, error) {
+// textOf is the text of the file that a flag names, or of standard input.
+func (o *createOptions) textOf(ctx context.Context, flag, file string) (string, error) {
+	shown := flag + " " + client.CleanLine(file)
 	in := io.Reader(o.g.io.In)
-	if o.body != "-" {
-		f, err := os.Open(o.body)
+	if file != "-" {
+		f, err := os.Open(file)
 		if err != nil {
 			var bad *os.PathError
 			if errors.As(err, &bad) {
 				err = bad.Err
 			}
-			return "", usage("--body %s: %w", o.bodyName(), err)
+			return "", usage("%s: %w", shown, err)
 		}
 		defer func() { _ = f.Close() }()
 		in = f
 	}
 	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, maxBody+1)) })
 	if err != nil {
-		return "", fmt.Errorf("--body %s: %w", o.bodyName(), err)
+		return "", fmt.Errorf("%s: %w", shown, err)
 	}
 	if len(b) > maxBody {
-		return "", usage("--body %s: it has more than %d MiB", o.bodyName(), maxBody>>20)
+		return "", usage("%s: it has more than %d MiB", shown, maxBody>>20)
 	}
 	return string(b), nil
 }

@@ -11,7 +11,7 @@ import (
 
 // answered is a job with the text that it was answered.
 type answered struct {
-	jobs.Job
+	jobOut
 	Text string `json:"text"`
 }
 
@@ -21,6 +21,7 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 	g := o.g
 	out := make([]answered, 0, len(all))
 	var silent []jobs.Job
+	held := g.holdings(ctx, desk.Engine)
 	for _, j := range all {
 		text, err := answerText(ctx, desk, j)
 		if err != nil {
@@ -29,7 +30,7 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 		if text == "" {
 			silent = append(silent, j)
 		}
-		out = append(out, answered{j, text})
+		out = append(out, answered{newJobOut(j, held.by(j)), text})
 	}
 	switch {
 	case !g.out.table() && len(out) == 1 && o.count == 1:
@@ -49,7 +50,7 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 	if len(silent) == 0 {
 		return nil
 	}
-	return g.printJobs(silent, len(silent) == 1)
+	return g.printJobs(ctx, desk.Engine, silent, len(silent) == 1)
 }
 
 // answerText reads the text out of the kept answer to a create; "" where there is none.

@@ -12,12 +12,20 @@ import (
 
 // fill makes the draft of body, flags, argument and input.
 func (o *createOptions) fill(ctx context.Context, args []string, gw *app.Gateway) error {
+	if o.from != "" && o.body != "" {
+		return usage("--from and --body both say what to begin with: give one of them")
+	}
 	o.draft = client.Draft{Modality: o.modality}
 	if err := o.fillPrompt(ctx, args); err != nil {
 		return err
 	}
 	if o.body != "" {
 		if err := o.readBody(ctx, gw.Client.Formats()); err != nil {
+			return err
+		}
+	}
+	if o.from != "" {
+		if err := o.readFrom(ctx, gw); err != nil {
 			return err
 		}
 	}
@@ -48,8 +56,8 @@ func (o *createOptions) fillPrompt(ctx context.Context, args []string) error {
 	if o.given.Prompt != "-" {
 		return checkText(o.given.Prompt)
 	}
-	if o.body == "-" {
-		return usage("standard input is asked for twice: for the prompt and by --body")
+	if o.body == "-" || o.from == "-" {
+		return usage("standard input is asked for twice: for the prompt and by --body or --from")
 	}
 	var err error
 	if o.given.Prompt, err = o.readPrompt(ctx); err != nil {

@@ -94,7 +94,7 @@ func (o *demoOptions) follow(ctx context.Context, desk *app.Desk, start time.Tim
 	if err != nil {
 		return err
 	}
-	all, err := watch(ctx, o.g.io, desk, ids, true)
+	all, err := o.g.watch(ctx, desk, ids, true)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ const (
 	ExitNotFound  = 3   // no such job, task or model
 	ExitAuth      = 4   // no key, or the gateway refused it
 	ExitAmbiguous = 5   // a create may or may not have been accepted
+	ExitPaused    = 6   // a pause kept the command from doing what it is for
 	ExitCancelled = 130 // interrupted; 128 + n for the signal n
 )
 

@@ -140,6 +140,8 @@ func TestCompletion(t *testing.T) {
 	require.Contains(t, got[0], shortID(id)+"\t")
 	require.Contains(t, got[0], "a gate")
 	require.NotContains(t, strings.Join(complete("jobs", "drop", ""), "\n"), shortID(id), "it has ended")
+	w.fails(ExitUsage, []string{`completion "bogus"`, "bash, fish, powershell, zsh"}, "completion", "bogus")
+	require.Contains(t, w.ok("completion").out, "powershell", "alone it explains itself")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		require.NotEmpty(t, w.ok("completion", shell).out)
 	}

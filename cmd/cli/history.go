@@ -53,15 +53,6 @@ func (g *globals) haveHistory() error {
 	if g.shared() != "" {
 		return nil
 	}
-	return g.haveFile()
-}
-
-// haveFile is haveHistory for what is about the file of this machine alone. Where the
-// profile shares a history it says so.
-func (g *globals) haveFile() error {
-	if s := g.shared(); s != "" {
-		g.io.note("darkroom: this is about the file of this machine; the profile's jobs are in %s\n", s)
-	}
 	return g.haveLocal()
 }
 
@@ -88,6 +79,9 @@ while a console runs; a backup may.`,
 			if err != nil {
 				return err
 			}
+			if s := g.shared(); s != "" {
+				g.io.note("darkroom: these are of this machine; the profile's jobs are in %s\n", s)
+			}
 			if !g.out.table() {
 				return g.one(map[string]any{"history": path, "backup_dir": store.BackupDir(path), "backups": append([]store.Backup{}, all...)})
 			}
@@ -102,10 +96,14 @@ while a console runs; a backup may.`,
 func newHistoryBackup(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "backup", Short: "back the history up now", Args: cobra.NoArgs,
 		Long: `Makes the backup of the day, or makes it anew, and checks it. Consoles may work meanwhile.
-The console does so by itself once a day, and keeps seven.`,
+The console does so by itself once a day, and keeps seven. A shared history is backed up by
+who runs its server.`,
 		Example: "  darkroom history backup",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := g.haveFile(); err != nil {
+			if err := g.backupElsewhere(); err != nil {
+				return err
+			}
+			if err := g.haveLocal(); err != nil {
 				return err
 			}
 			s, err := app.OpenHistory(cmd.Context(), g.io.Paths.History, g.tell)
@@ -131,6 +129,9 @@ be read of newer jobs in it is taken over. Jobs that were about to be sent are a
 afterwards, since they may have been sent since. No console may run meanwhile.`,
 		Example: "  darkroom history restore $(darkroom history path -o json | jq -r .backups[0].path)",
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := g.restoreElsewhere(); err != nil {
+				return err
+			}
 			r, err := store.Restore(cmd.Context(), g.io.Paths.History, args[0])
 			if errors.Is(err, os.ErrNotExist) {
 				return notFound("%w", err)
@@ -152,10 +153,16 @@ func newHistoryDoctor(g *globals) *cobra.Command {
 		Long: `Looks through the whole history: every page, every kept body, what belongs to what, the
 leases, the backups, and whether the results lie where they were saved. With --fix it
 repairs what can be repaired without losing anything, and puts a backup in the place of a
-file that can not be read. The exit code is 0 when all is well or was repaired, else 1.`,
+file that can not be read. The exit code is 0 when all is well or was repaired, else 1.
+
+Of a shared history it looks at the server, the schema, every kept body, what belongs to
+what, and the leases. Its backups are the server's, and files lie on other machines too.`,
 		Example: "  darkroom history doctor --fix",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := g.haveFile(); err != nil {
+			if g.shared() != "" {
+				return g.examineShared(cmd.Context(), fix)
+			}
+			if err := g.haveLocal(); err != nil {
 				return err
 			}
 			h, err := store.Examine(cmd.Context(), g.io.Paths.History, fix)

@@ -135,6 +135,9 @@ func unheld(ctx context.Context, s *store.SQLite) error {
 				client.CleanLine(l.Owner), l.Jobs, 10*time.Second)
 		}
 	}
+	if !s.Alone() {
+		return usage("another console, poller or command has this machine's history open: end it first")
+	}
 	return nil
 }
 

@@ -28,10 +28,10 @@ type found struct {
 	ID string `json:"id"` // as it was given
 	// Job is the job of the history that the id belongs to, "" for none; TaskID is what
 	// was asked for, when the id given is that of a job.
-	Job    string       `json:"job,omitempty"`
-	TaskID string       `json:"task_id,omitempty"`
-	Format string       `json:"format,omitempty"` // the one that answered
-	Task   *client.Task `json:"task,omitempty"`
+	Job    string   `json:"job,omitempty"`
+	TaskID string   `json:"task_id,omitempty"`
+	Format string   `json:"format,omitempty"` // the one that answered
+	Task   *taskOut `json:"task,omitempty"`
 	// Raw is the body of the answer as it came, when it is JSON; RawText otherwise.
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
@@ -212,7 +212,7 @@ func said(err error) string {
 }
 
 func (f *found) take(r client.RouteResult) {
-	f.Format, f.Task, f.body = r.Format, r.Task, r.Task.Raw
+	f.Format, f.Task, f.body = r.Format, newTaskOut(r.Task), r.Task.Raw
 	if json.Valid(r.Task.Raw) {
 		f.Raw = r.Task.Raw
 	} else {
@@ -253,7 +253,7 @@ func (f *found) print(s *IO) error {
 	s.printf("%s\n", client.CleanLine(f.ID))
 	facts := [][2]string{{"job", f.Job}, {"task", f.TaskID}}
 	if f.Task != nil {
-		facts = append(facts, factsOfTask(f.Task, f.Format)...)
+		facts = append(facts, factsOfTask(f.Task.Task, f.Format)...)
 	}
 	if err := fields(s.Out, facts); err != nil {
 		return err

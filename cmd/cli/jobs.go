@@ -20,11 +20,11 @@ func newJobs(g *globals) *cobra.Command {
 	return parent(&cobra.Command{Use: "jobs", Short: "what was submitted: list, show, watch, download",
 		Long: `Jobs are what this machine submitted, from here or from the console, with everything that
 was seen of them. A job is named by its id, by the last characters of it (as lists show
-them), or by its task id.`,
+them), or by its task id. ` + "`darkroom exit-codes`" + ` tells how these commands end.`,
 		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
 	}, newJobsList(g), newJobsShow(g), newJobsWatch(g), newJobsDownload(g),
 		newJobsDrop(g), newJobsRepoll(g), newJobsResend(g), newJobsAdopt(g),
-		newJobsPause(g), newJobsResume(g), newJobsTag(g), newJobsRemark(g), newJobsPrune(g))
+		newJobsPause(g), newJobsResume(g), newJobsPauses(g), newJobsTag(g), newJobsRemark(g), newJobsPrune(g))
 }
 
 // slow is told when closing takes a moment.
@@ -41,6 +41,11 @@ func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(
 	if err != nil {
 		return nil, nil, err
 	}
+	return g.deskOf(ctx, gw, o)
+}
+
+// deskOf is desk for a gateway that is there, which is closed with it, or on a failure.
+func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, func(), error) {
 	o.Slow, o.Tell = g.slow, g.tell
 	d, err := app.OpenDesk(ctx, gw, o)
 	if err != nil {
@@ -172,20 +177,25 @@ func (g *globals) completeJobs(states ...jobs.State) cobra.CompletionFunc {
 }
 
 // printJobs prints jobs; one alone, where one was asked for, is no array.
-func (g *globals) printJobs(all []jobs.Job, single bool) error {
+func (g *globals) printJobs(ctx context.Context, p pauses, all []jobs.Job, single bool) error {
+	outs := g.jobOuts(ctx, p, all)
 	if !g.out.table() {
-		if single && len(all) == 1 {
-			return g.one(all[0])
+		if single && len(outs) == 1 {
+			return g.one(outs[0])
 		}
-		return list(g, all)
+		return list(g, outs)
 	}
 	if len(all) == 0 {
 		g.io.note("no jobs\n")
 		return nil
 	}
 	var cells [][]string
-	for _, j := range all {
-		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, stateText(j), format.Age(time.Since(j.CreatedAt)), taskOf(j), firstLine(j.Draft.Prompt, 40)})
+	for _, o := range outs {
+		j, state := o.Job, keptState(o.Job)
+		if mark := heldMark(o.Held); mark != "" {
+			state += ", " + mark
+		}
+		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), firstLine(j.Draft.Prompt, 40)})
 		for _, f := range j.Files {
 			if f.State == jobs.FileSaved {
 				cells = append(cells, []string{"", "", "", "", "", f.Path, format.Bytes(f.Bytes)})

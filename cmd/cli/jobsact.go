@@ -1,7 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -46,7 +49,7 @@ func (o *watchOptions) run(ctx context.Context, words []string) error {
 		return err
 	}
 	if len(all) == 0 {
-		return o.g.printJobs(nil, false)
+		return o.g.printJobs(ctx, d.Engine, nil, false)
 	}
 	if err := d.CheckKey(); err != nil {
 		return err
@@ -59,11 +62,11 @@ func (o *watchOptions) run(ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	ended, err := watch(ctx, o.g.io, d, idsOf(all), true)
+	ended, err := o.g.watch(ctx, d, idsOf(all), true)
 	if err != nil {
 		return err
 	}
-	if err := o.g.printJobs(ended, len(words) == 1); err != nil {
+	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}
 	return outcome(ctx, d.Engine, ended, false)
@@ -95,13 +98,13 @@ func (g *globals) each(ctx context.Context, words []string, key bool, act func(*
 	}
 	for i, j := range all {
 		if all[i], err = act(d, j); err != nil {
-			return err
+			return withNext(err, j)
 		}
 	}
-	if err := g.printJobs(all, len(words) == 1); err != nil || !key {
+	if err := g.printJobs(ctx, d.Engine, all, len(words) == 1); err != nil || !key {
 		return err
 	}
-	return outcome(ctx, d.Engine, all, false)
+	return errors.Join(outcome(ctx, d.Engine, all, false), g.heldError(ctx, d, whatUnsent, unsent(all)))
 }
 
 func newJobsDrop(g *globals) *cobra.Command {
@@ -132,7 +135,7 @@ its id where it does.`,
 				if err != nil {
 					return j, err
 				}
-				all, err := watch(cmd.Context(), g.io, d, []string{id}, false)
+				all, err := g.watch(cmd.Context(), d, []string{id}, false)
 				if err != nil {
 					return j, err
 				}
@@ -143,29 +146,43 @@ its id where it does.`,
 
 func newJobsRepoll(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "repoll JOB...", Short: "query tasks now", Args: cobra.MinimumNArgs(1),
-		Long:              "Queries the tasks of jobs once, now; lost ones are looked for again.",
+		Long: `Queries the tasks of jobs once, now; lost ones are looked for again. Where a pause keeps a
+task from being asked for it says so, and ends with 6; the job is asked for when the pause
+ends.`,
 		Example:           "  darkroom jobs repoll 3f9a1c22",
 		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Lost)...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			var silent []error // what was not asked for, told after the jobs
+			err := g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
 					return j, err
 				}
-				return asked(cmd.Context(), d, j)
+				now, err := g.asked(cmd.Context(), d, j)
+				if err == nil && now.Polls == j.Polls && now.State.Polled() {
+					silent = append(silent, cmp.Or(g.heldError(cmd.Context(), d, whatUnasked, []jobs.Job{now}), notAsked(now)))
+				}
+				return now, err
 			})
+			return errors.Join(err, errors.Join(silent...))
 		}}
 }
 
 // askLimit is how long a query is waited for; it goes on in another process afterwards.
 const askLimit = 30 * time.Second
 
-// asked waits until a job's task was queried once more.
-func asked(ctx context.Context, d *app.Desk, before jobs.Job) (jobs.Job, error) {
+// notAsked is about a task that was not asked for in time, though nothing is paused.
+func notAsked(j jobs.Job) error {
+	return &exitError{ExitFailed, fmt.Errorf("job %s was not asked for within %s, others are before it; `darkroom jobs watch %s` goes on", shortID(j.ID), askLimit, shortID(j.ID))}
+}
+
+// asked waits until a job's task was queried once more, or a pause is seen to keep it from
+// that.
+func (g *globals) asked(ctx context.Context, d *app.Desk, before jobs.Job) (jobs.Job, error) {
 	limit := time.NewTimer(askLimit)
 	defer limit.Stop()
 	for {
 		j, err := d.Engine.Get(ctx, before.ID)
-		if err != nil || j.Polls > before.Polls || !j.State.Active() {
+		if err != nil || j.Polls > before.Polls || !j.State.Active() || len(g.heldNow(d, j)) > 0 {
 			return j, err
 		}
 		select {

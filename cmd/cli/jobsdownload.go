@@ -23,7 +23,7 @@ func newJobsDownload(g *globals) *cobra.Command {
 		Long: `Saves the results of completed jobs, whole or not at all, each with a file that says what
 it was made of. What is on the disk already is not fetched again, and nothing is overwritten,
 unless --overwrite asks for both. Interrupt it as you like: the same command goes on from
-where it was.
+where it was, with the same --dir and --template.
 
 A template names the files below the folder, as {date}/{model}_{id}_{index}.{ext} does. It
 may have these, and ends in .{ext}:
@@ -72,7 +72,7 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	ended, err := watch(ctx, o.g.io, d, idsOf(all), true)
+	ended, err := o.g.watch(ctx, d, idsOf(all), true)
 	if err != nil && ctx.Err() != nil {
 		return stopped{"stopped; what came is kept, and the same command goes on from there"}
 	}
@@ -82,7 +82,7 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.g.printJobs(ended, len(words) == 1); err != nil {
+	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}
 	return outcome(ctx, d.Engine, ended, true)

@@ -26,9 +26,11 @@ type jobsListOptions struct {
 func newJobsList(g *globals) *cobra.Command {
 	o := &jobsListOptions{g: g}
 	cmd := &cobra.Command{Use: "list", Aliases: []string{"ls"}, Short: "list jobs, newest first", Args: cobra.NoArgs,
-		Long: "Lists the jobs of the profile in use, newest first, with the files that were saved.",
+		Long: `Lists the jobs of the profile in use, newest first, with the files that were saved. All the
+filters given have to fit.`,
 		Example: `  darkroom jobs list --state running,queued
   darkroom jobs list --search kite --limit 0 -o ndjson
+  darkroom jobs list --tag kept
   darkroom jobs list --all-profiles --kind video`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
 	f := cmd.Flags()
@@ -88,6 +90,13 @@ func (o *jobsListOptions) run(ctx context.Context) error {
 	if o.limit < 0 {
 		return usage("--limit %d: a number of jobs is needed, 0 for all", o.limit)
 	}
+	if o.query.Tag != "" {
+		tags, err := jobs.CleanTags([]string{o.query.Tag})
+		if err != nil || len(tags) == 0 {
+			return usage("--tag %q: one tag is needed, a word without commas and quotes", o.query.Tag)
+		}
+		o.query.Tag = tags[0]
+	}
 	o.query.Modality = client.Modality(o.kind)
 	if !o.all {
 		c, err := o.g.config()
@@ -113,7 +122,7 @@ func (o *jobsListOptions) run(ctx context.Context) error {
 
 // print goes through the pages. Lines of ndjson go out as they are read; everything else
 // needs them all.
-func (o *jobsListOptions) print(ctx context.Context, r jobs.Reader) error {
+func (o *jobsListOptions) print(ctx context.Context, r *jobs.Engine) error {
 	var all []jobs.Job
 	for left := o.limit; ; {
 		o.query.Limit = listPage
@@ -127,7 +136,7 @@ func (o *jobsListOptions) print(ctx context.Context, r jobs.Reader) error {
 		left -= len(page.Jobs)
 		o.query.Before = page.Next
 		if o.g.out.format == outNDJSON {
-			if err := list(o.g, page.Jobs); err != nil {
+			if err := list(o.g, o.g.jobOuts(ctx, r, page.Jobs)); err != nil {
 				return err
 			}
 		} else {
@@ -140,7 +149,7 @@ func (o *jobsListOptions) print(ctx context.Context, r jobs.Reader) error {
 	if o.g.out.format == outNDJSON {
 		return nil
 	}
-	if err := o.g.printJobs(all, false); err != nil {
+	if err := o.g.printJobs(ctx, r, all, false); err != nil {
 		return err
 	}
 	if o.query.Before != "" && o.g.out.table() {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -25,7 +26,7 @@ func newJobsPause(g *globals) *cobra.Command {
 		Long: `Pauses jobs: nothing of them is sent, asked or fetched until they are resumed. What is in
 flight ends, and what runs at the gateway runs on. --all pauses the whole profile, --host all
 that goes to one host: the gateway's, or one that results are fetched from. A pause is kept in
-the history, and everyone who shares it obeys.`,
+the history, and everyone who shares it obeys; ` + "`darkroom jobs pauses`" + ` lists what is paused.`,
 		Example:           "  darkroom jobs pause 3f9a1c22\n  darkroom jobs pause --all\n  darkroom jobs pause --host cdn.example.com",
 		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Completed)...)}
 	return o.finish(cmd)
@@ -36,7 +37,7 @@ func newJobsResume(g *globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "resume [JOB...]", Short: "let paused jobs go on",
 		Long: `Ends pauses. What fell due meanwhile is done one after another, not at once. A job that was
 paused by itself stays paused when everything is resumed.`,
-		Example:           "  darkroom jobs resume 3f9a1c22\n  darkroom jobs resume --all",
+		Example:           "  darkroom jobs resume 3f9a1c22\n  darkroom jobs resume --all\n  darkroom jobs resume --host cdn.example.com",
 		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Completed)...)}
 	return o.finish(cmd)
 }
@@ -79,35 +80,106 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return o.g.printPauses(d.Config.Profile.Name, list)
+	return o.g.printPauses(d.Config.Profile.Name, o.g.pauseOuts(list, nil))
+}
+
+// pauseOut is a pause as it is printed, with the command that ends it.
+type pauseOut struct {
+	heldBy
+	Job     string    `json:"job,omitempty"` // the one that is paused by itself
+	Profile string    `json:"profile"`
+	At      time.Time `json:"at,omitzero"` // not known of a job
+}
+
+// pauseOuts are the pauses of a profile, and the jobs of it that are paused by themselves.
+func (g *globals) pauseOuts(all []jobs.Pause, alone []jobs.Job) (out []pauseOut) {
+	for _, p := range all {
+		h := jobs.Hold{Kind: jobs.HoldAll}
+		if p.Host != "" {
+			h = jobs.Hold{Kind: jobs.HoldHost, Host: p.Host}
+		}
+		for _, by := range g.resumable(jobs.Job{Profile: p.Profile}, p.Profile, []jobs.Hold{h}) {
+			out = append(out, pauseOut{heldBy: by, Profile: p.Profile, At: p.At})
+		}
+	}
+	for _, j := range alone {
+		for _, by := range g.resumable(j, j.Profile, []jobs.Hold{{Kind: jobs.HoldJob}}) {
+			out = append(out, pauseOut{heldBy: by, Job: j.ID, Profile: j.Profile})
+		}
+	}
+	return out
+}
+
+func newJobsPauses(g *globals) *cobra.Command {
+	return &cobra.Command{Use: "pauses", Short: "list what is paused", Args: cobra.NoArgs,
+		Long: `Lists what is paused in the profile in use: everything, hosts, and jobs by themselves, each
+with the command that lets it go on.`,
+		Example: "  darkroom jobs pauses\n  darkroom jobs pauses -o json",
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			c, err := g.config()
+			if err != nil {
+				return err
+			}
+			s, err := g.openHistory(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer func() { _ = s.Close() }() // only read from
+			all, err := s.Pauses(cmd.Context(), c.Profile.Name)
+			if err != nil {
+				return err
+			}
+			alone, err := pausedJobs(cmd.Context(), s, c.Profile.Name)
+			if err != nil {
+				return err
+			}
+			return g.printPauses(c.Profile.Name, g.pauseOuts(all, alone))
+		}}
+}
+
+// pausedJobs are those of a profile that have work left and are paused by themselves.
+func pausedJobs(ctx context.Context, s jobs.Store, profile string) (out []jobs.Job, err error) {
+	q := jobs.Query{Profile: profile, States: append(unended(), jobs.Completed), Limit: listPage}
+	for {
+		page, err := s.List(ctx, q)
+		if err != nil {
+			return nil, err
+		}
+		for _, j := range page.Jobs {
+			if j.Paused && !jobs.Settled(j) {
+				out = append(out, j)
+			}
+		}
+		if q.Before = page.Next; page.Next == "" {
+			return out, nil
+		}
+	}
 }
 
 // printPauses shows the pauses that there are now.
-func (g *globals) printPauses(profile string, all []jobs.Pause) error {
+func (g *globals) printPauses(profile string, all []pauseOut) error {
 	if !g.out.table() {
 		return list(g, all)
 	}
 	if len(all) == 0 {
-		g.io.note("nothing of the profile %s is paused, but jobs that are paused by themselves\n", client.CleanLine(profile))
+		g.io.note("nothing of the profile %s is paused; `darkroom jobs pauses` lists jobs that are paused by themselves, too\n", client.CleanLine(profile))
 		return nil
 	}
 	var cells [][]string
 	for _, p := range all {
-		what := "everything"
-		if p.Host != "" {
+		what, since := "everything", "-"
+		switch p.Kind {
+		case jobs.HoldHost:
 			what = p.Host
+		case jobs.HoldJob:
+			what = "job " + shortID(p.Job)
 		}
-		cells = append(cells, []string{p.Profile, what, p.At.Local().Format(stamp)})
+		if !p.At.IsZero() {
+			since = p.At.Local().Format(stamp)
+		}
+		cells = append(cells, []string{p.Profile, what, since, p.Resume})
 	}
-	return rows(g.io.Out, []string{"PROFILE", "PAUSED", "SINCE"}, cells)
-}
-
-// paused says what a job's own pause means.
-func paused(j jobs.Job) string {
-	if !j.Paused {
-		return ""
-	}
-	return "`darkroom jobs resume " + shortID(j.ID) + "` lets it go on"
+	return rows(g.io.Out, []string{"PROFILE", "PAUSED", "SINCE", "GOES ON WITH"}, cells)
 }
 
 func newJobsTag(g *globals) *cobra.Command {
@@ -204,7 +276,7 @@ func tagWords(words []string) (add, remove []string, err error) {
 
 func newJobsRemark(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "remark JOB [TEXT...]", Short: "remark on a job", Args: cobra.MinimumNArgs(1),
-		Long:              "Keeps a remark with a job, in place of the one before; without a text it is taken away. The search of `darkroom jobs list` finds it.",
+		Long:              "Keeps a remark with a job, in place of the one before; without a text it is taken away.\nThe search of `darkroom jobs list` finds it.",
 		Example:           "  darkroom jobs remark 3f9a1c22 \"the client liked this one\"",
 		ValidArgsFunction: g.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -1,6 +1,9 @@
 package cli
 
 import (
+	"context"
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -46,9 +49,125 @@ func TestTagAndRemark(t *testing.T) {
 	require.Len(t, w.ok("jobs", "list", "-s", "the client", "-o", "json").array(t), 1)
 	require.Nil(t, w.ok("jobs", "remark", id, "-o", "json").object(t)["remark"])
 	require.Contains(t, w.ok("jobs", "tag", "--help").out, "-TAG")
+	w.fails(ExitUsage, []string{`--tag "a b"`, "one tag"}, "jobs", "list", "--tag", "a b")
 	w.fails(ExitUsage, []string{"give tags"}, "jobs", "tag", id)
 	w.fails(ExitUsage, []string{"name a job"}, "jobs", "tag")
 	w.fails(ExitUsage, []string{"one word"}, "jobs", "tag", id, "a,b")
 	w.fails(ExitUsage, []string{"--nonsense"}, "jobs", "tag", id, "a", "--nonsense")
 	w.fails(ExitUsage, []string{"xml"}, "jobs", "tag", id, "a", "-o", "xml")
+}
+
+// heldOf are the pauses that hold a job up, as "kind host: command".
+func heldOf(t *testing.T, job map[string]any) (out []string) {
+	t.Helper()
+	list, _ := job["held"].([]any)
+	for _, x := range list {
+		h, ok := x.(map[string]any)
+		require.True(t, ok)
+		host, _ := h["host"].(string)
+		out = append(out, strings.TrimSpace(text(t, h, "kind")+" "+host)+": "+text(t, h, "resume"))
+	}
+	return out
+}
+
+// TestWhatAPauseKeepsFromBeingSentIsTold: the command does not hang, the job is kept, and
+// goes out when the pause ends.
+func TestWhatAPauseKeepsFromBeingSentIsTold(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ pause, held, says string }{
+		"everything": {"--all", "all: darkroom jobs resume --all", "everything is paused"},
+		"the host":   {"--host=sandbox", "host sandbox: darkroom jobs resume --host sandbox", "the host sandbox is paused"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.ok("jobs", "pause", c.pause)
+			r := w.fails(ExitPaused, []string{"is kept and not sent yet", c.says, strings.Split(c.held, ": ")[1]}, "create", "image", "a gate", "-o", "json")
+			job := r.object(t)
+			assert.Equal(t, "planned", job["state"])
+			assert.Equal(t, []string{c.held}, heldOf(t, job))
+			id := text(t, job, "id")
+
+			assert.Equal(t, []string{c.held}, heldOf(t, w.ok("jobs", "list", "-o", "json").array(t)[0].(map[string]any)))
+			assert.Contains(t, w.ok("jobs", "list").out, "paused")
+			shown, ok := w.ok("jobs", "show", id, "-o", "json").object(t)["job"].(map[string]any)
+			require.True(t, ok)
+			assert.Equal(t, []string{c.held}, heldOf(t, shown))
+			assert.Contains(t, w.ok("jobs", "show", id).out, c.says)
+
+			w.fails(ExitPaused, []string{c.says}, "jobs", "repoll", id)
+			w.ok("jobs", "resume", c.pause)
+			job = w.ok("jobs", "watch", id, "-o", "json").object(t)
+			assert.Equal(t, "completed", job["state"])
+			assert.Empty(t, heldOf(t, job))
+		})
+	}
+}
+
+// TestRepollSaysWhatHoldsTheJob: a paused job is not asked about, which is said at once.
+func TestRepollSaysWhatHoldsTheJob(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.history(2, func(_ int, j *jobs.Job) {
+		j.State, j.TaskID, j.QueryFormat, j.AcceptedAt = jobs.Running, "t-1", "videos", time.Now()
+	})
+	w.ok("jobs", "pause", ids[0])
+	resume := "darkroom jobs resume " + shortID(ids[0])
+	r := w.fails(ExitPaused, []string{"was not asked for", "the job is paused", resume}, "jobs", "repoll", ids[0], "-o", "json")
+	assert.Equal(t, []string{"job: " + resume}, heldOf(t, r.object(t)))
+	assert.NotContains(t, r.err, "planned")
+
+	w.ok("jobs", "pause", "--all")
+	r = w.fails(ExitPaused, []string{"the job is paused", "everything is paused"}, "jobs", "repoll", ids[0])
+	assert.Contains(t, r.out, "paused, all paused", "the table has it too")
+	r = w.fails(ExitPaused, nil, "jobs", "repoll", ids[0], "--profile", "sandbox")
+	assert.Contains(t, r.err, resume+" --profile sandbox", "the command named is the one that works")
+}
+
+// TestWaitingForWhatIsPausedIsTold: what follows a job to its end waits for the end of the
+// pause, too, and says so meanwhile.
+func TestWaitingForWhatIsPausedIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.ok("jobs", "pause", "--all")
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
+	defer stop()
+	said := &until{text: "planned: everything is paused: `darkroom jobs resume --all` lets it go on", then: func() {
+		w.ok("jobs", "resume", "--all")
+	}}
+	var out strings.Builder
+	require.Zero(t, run(ctx, w.stdio(&out, said), []string{"create", "image", "a gate", "--wait", "-o", "json"}), said.String())
+	assert.Contains(t, out.String(), `"state": "completed"`)
+	assert.NotContains(t, out.String(), `"held"`)
+}
+
+// TestMachinesGetMilliseconds: nothing in the output is in nanoseconds, as the history is.
+func TestMachinesGetMilliseconds(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	job := w.ok("create", "video", "[[sandbox:delay on=create ms=40]] waves", "-o", "json").object(t)
+	took, ok := job["create_took_ms"].(float64)
+	require.True(t, ok, "%v", job)
+	assert.True(t, took >= 40 && took < 60_000, "%v ms", took)
+	assert.NotContains(t, job, "create_took")
+	task := text(t, job, "task_id")
+
+	d := w.ok("jobs", "show", task, "-o", "json").object(t)
+	x, ok := d["exchanges"].([]any)[0].(map[string]any)
+	require.True(t, ok)
+	took, ok = x["latency_ms"].(float64)
+	require.True(t, ok, "%v", x)
+	assert.True(t, took >= 40 && took < 60_000, "%v ms", took)
+	assert.NotContains(t, x, "latency")
+
+	found := w.ok("inspect", task, "-o", "json").object(t)
+	meta, ok := found["task"].(map[string]any)["meta"].(map[string]any)
+	require.True(t, ok)
+	assert.Contains(t, meta, "latency_ms")
+	assert.NotContains(t, meta, "latency")
+
+	var kept map[string]any
+	lines := strings.Split(w.ok("history", "export").out, "\n")
+	require.NoError(t, json.Unmarshal([]byte(lines[1]), &kept))
+	assert.Contains(t, kept["job"], "create_took", "what is kept stays as older versions read it")
 }

@@ -41,7 +41,7 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 			if err != nil {
 				return err
 			}
-			return g.printDetail(d)
+			return g.printDetail(d, g.holdings(cmd.Context(), r).by(d.Job))
 		}}
 }
 
@@ -58,22 +58,22 @@ func (g *globals) completeOne(states ...jobs.State) cobra.CompletionFunc {
 
 // jobDetail is a job as `jobs show` prints it.
 type jobDetail struct {
-	Job    jobs.Job     `json:"job"`
+	Job    jobOut       `json:"job"`
 	Events []jobs.Event `json:"events"`
 	// Exchanges are the last requests, oldest first.
-	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
-	Text      string          `json:"text,omitempty"`
-	Request   any             `json:"request,omitempty"`
-	Answer    any             `json:"answer,omitempty"`
+	Exchanges []exchangeOut `json:"exchanges,omitempty"`
+	Text      string        `json:"text,omitempty"`
+	Request   any           `json:"request,omitempty"`
+	Answer    any           `json:"answer,omitempty"`
 }
 
-func (g *globals) printDetail(d jobs.Detail) error {
+func (g *globals) printDetail(d jobs.Detail, held []heldBy) error {
 	if !g.out.table() {
-		return g.one(jobDetail{d.Job, d.Events, d.Exchanges, d.Text, body(d.Request), body(d.Answer)})
+		return g.one(jobDetail{newJobOut(d.Job, held), d.Events, exchangeOuts(d.Exchanges), d.Text, body(d.Request), body(d.Answer)})
 	}
 	s := g.io
 	s.printf("job %s\n", d.Job.ID)
-	if err := fields(s.Out, factsOf(d.Job)); err != nil {
+	if err := fields(s.Out, factsOf(d.Job, held)); err != nil {
 		return err
 	}
 	s.printf("\n")
@@ -121,7 +121,26 @@ func (g *globals) printExchanges(all []jobs.Exchange) error {
 	return rows(g.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
 }
 
-func factsOf(j jobs.Job) [][2]string {
+// fileText is where a file is, or why it is not there.
+func fileText(f jobs.File) string {
+	text := ""
+	switch f.State {
+	case jobs.FileSaved:
+		return f.Path + "  " + format.Bytes(f.Bytes)
+	case jobs.FileFetching:
+		text = string(f.Kind) + ": on its way, " + format.Bytes(f.Bytes)
+	case jobs.FileFailed:
+		text = string(f.Kind) + ": not saved"
+	default:
+		text = string(f.Kind) + ": not saved yet"
+	}
+	if f.Error != "" {
+		text += ": " + f.Error
+	}
+	return text
+}
+
+func factsOf(j jobs.Job, held []heldBy) [][2]string {
 	errText := ""
 	if j.Error != nil {
 		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
@@ -137,7 +156,7 @@ func factsOf(j jobs.Job) [][2]string {
 		took = format.Dur(j.EndedAt.Sub(j.SubmittedAt))
 	}
 	facts := [][2]string{
-		{"state", stateText(j)}, {"error", errText}, {"note", j.Note}, {"paused", paused(j)},
+		{"state", keptState(j)}, {"error", errText}, {"note", j.Note}, {"paused", heldText(held)}, {"next", nextText(j)},
 		{"tags", strings.Join(j.Tags, " ")}, {"remark", j.Remark},
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
@@ -145,14 +164,7 @@ func factsOf(j jobs.Job) [][2]string {
 		{"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
 	}
 	for _, f := range j.Files {
-		text := fmt.Sprintf("%s %s", f.Kind, f.State)
-		switch {
-		case f.State == jobs.FileSaved:
-			text = f.Path + "  " + format.Bytes(f.Bytes)
-		case f.Error != "":
-			text += ": " + f.Error
-		}
-		facts = append(facts, [2]string{"file", text})
+		facts = append(facts, [2]string{"file", fileText(f)})
 	}
 	return facts
 }

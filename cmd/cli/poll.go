@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -15,13 +14,8 @@ import (
 	"darkroom/jobs"
 )
 
-// How often a poller looks whether it is done, and whether the history answers.
-const (
-	pollLook  = 250 * time.Millisecond
-	pollAlive = 5 * time.Second
-	// onceLimit bounds `poll --once`.
-	onceLimit = 2 * time.Minute
-)
+// pollLook is how often a poller looks whether it is done.
+const pollLook = 250 * time.Millisecond
 
 type pollOptions struct {
 	g         *globals
@@ -29,6 +23,7 @@ type pollOptions struct {
 	none      bool
 	untilIdle bool
 	once      bool
+	saves     bool // results are saved here
 }
 
 func newPoll(g *globals) *cobra.Command {
@@ -73,17 +68,24 @@ func (o *pollOptions) run(ctx context.Context) error {
 		return err
 	}
 	shared := c.Profile.Shared()
-	d, done, err := o.g.desk(ctx, app.DeskOptions{
+	o.saves = !o.none && (o.downloads != "" || shared == "" && c.AutoDownload)
+	gw, err := o.g.gateway(ctx)
+	if err != nil {
+		return err
+	}
+	// Before anything is taken over that could not be sent.
+	if err := gw.CheckKey(); err != nil {
+		gw.Close()
+		return err
+	}
+	d, done, err := o.g.deskOf(ctx, gw, app.DeskOptions{
 		Downloads: o.downloads, NoDownloads: o.none || shared != "" && o.downloads == "",
-		AutoDownload: o.downloads != "" || c.AutoDownload, Upkeep: shared == "",
+		AutoDownload: o.downloads != "" || c.AutoDownload, Upkeep: true,
 	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := d.CheckKey(); err != nil {
-		return err
-	}
 	o.g.io.note("darkroom: working on the jobs of the profile %s in %s; an interrupt ends it\n",
 		c.Profile.Name, cmp.Or(shared, c.Paths.History))
 	l := &pollLog{g: o.g, seen: map[string]jobs.Job{}}
@@ -96,10 +98,8 @@ func (o *pollOptions) follow(ctx context.Context, d *app.Desk, l *pollLog) error
 	if err != nil {
 		return err
 	}
-	// A history that does not answer is asked again: see pollLog.alive.
-	look, alive := time.NewTicker(pollLook), time.NewTicker(pollAlive)
+	look := time.NewTicker(pollLook)
 	defer look.Stop()
-	defer alive.Stop()
 	for seq := uint64(0); ; {
 		var changed []jobs.Job
 		changed, seq = d.Engine.Changes(seq)
@@ -108,14 +108,15 @@ func (o *pollOptions) follow(ctx context.Context, d *app.Desk, l *pollLog) error
 				return err
 			}
 		}
+		if line := l.away.news(d.Engine.Counts().Flow); line != "" {
+			l.g.io.note("%s\n", line)
+		}
 		select {
 		case <-ctx.Done():
 			return nil // how a poller usually ends
 		case <-d.Ended():
 			return errEnded(d)
 		case <-d.Engine.Dirty():
-		case <-alive.C:
-			l.alive(ctx, d)
 		case <-look.C:
 			if len(changed) > 0 || stop == nil { // first what is new, then the end
 				continue
@@ -133,7 +134,11 @@ func (o *pollOptions) ending(ctx context.Context, d *app.Desk) (func(context.Con
 	case o.untilIdle:
 		return func(ctx context.Context) (bool, error) { return idle(ctx, d) }, nil
 	case o.once:
-		return newOnce(ctx, d)
+		w, err := newOnce(ctx, d, o.saves)
+		if err != nil {
+			return nil, err
+		}
+		return w.ended, nil
 	default:
 		return nil, nil
 	}
@@ -151,50 +156,6 @@ func idle(ctx context.Context, d *app.Desk) (bool, error) {
 	}
 	owners, err := d.Store.Owners(ctx)
 	return !slices.Contains(owners, d.Owner), err
-}
-
-// newOnce ends the poller when everything that was due at its start was done by it, or is
-// in the hands of another one.
-func newOnce(ctx context.Context, d *app.Desk) (func(context.Context) (bool, error), error) {
-	start := time.Now()
-	due := map[string]jobs.Work{}
-	marks, _, err := d.Store.Marks(ctx, d.Config.Profile.Name)
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range marks {
-		w, err := d.Store.Get(ctx, m.ID)
-		if errors.Is(err, jobs.ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if !w.Due.IsZero() && !w.Due.After(start) {
-			due[m.ID] = w
-		}
-	}
-	return func(ctx context.Context) (bool, error) {
-		late := time.Since(start) > onceLimit
-		for id, old := range due {
-			w, err := d.Store.Get(ctx, id)
-			if err != nil && !errors.Is(err, jobs.ErrNotFound) {
-				return late, err
-			}
-			j, err := d.Engine.Get(ctx, id) // what it knows newer
-			if err != nil && !errors.Is(err, jobs.ErrNotFound) {
-				return late, err
-			}
-			others := w.Owner != "" && w.Owner != d.Owner && w.Owner != old.Owner
-			if others || j.Polls != old.Job.Polls || j.State != old.Job.State || w.Due.IsZero() || j.NextPollAt.After(start) {
-				delete(due, id)
-			}
-		}
-		if late && len(due) > 0 {
-			return true, &exitError{ExitFailed, errors.New("not everything that was due could be done in time; the rest is for the next run")}
-		}
-		return len(due) == 0, nil
-	}, nil
 }
 
 // pollLine is a change as a poller prints it.
@@ -216,7 +177,7 @@ type pollLine struct {
 type pollLog struct {
 	g    *globals
 	seen map[string]jobs.Job
-	away bool // the history did not answer
+	away awayNote
 }
 
 // put prints a job when something about it changed that is worth a line.
@@ -267,20 +228,4 @@ func (l *pollLog) print(p pollLine) error {
 	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
 	l.g.io.printf("%s\n", client.CleanLine(strings.Join(parts, "  ")))
 	return nil
-}
-
-// alive tells once when the history does not answer, and when it does again. The engine
-// tries on by itself meanwhile.
-func (l *pollLog) alive(ctx context.Context, d *app.Desk) {
-	ask, cancel := context.WithTimeout(ctx, pollAlive)
-	defer cancel()
-	_, err := d.Store.Look(ask)
-	switch {
-	case ctx.Err() != nil:
-	case err != nil && !l.away:
-		l.g.io.note("darkroom: the history does not answer, trying on: %s\n", client.CleanLine(err.Error()))
-	case err == nil && l.away:
-		l.g.io.note("darkroom: the history answers again\n")
-	}
-	l.away = err != nil
 }

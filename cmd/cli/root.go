@@ -52,7 +52,7 @@ func run(ctx context.Context, s *IO, args []string) int {
 	out := &stream{w: s.Out}
 	world.Out, world.Err = out, &stream{w: s.Err}
 	root := newRoot(newGlobals(&world), args)
-	root.SetArgs(args)
+	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
 	err := root.ExecuteContext(ctx)
 	if err == nil {
 		err = out.failure()
@@ -123,6 +123,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.SetErr(g.io.Err)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
+	strictCompletion(root)
 	strict(root)
 	return root
 }
@@ -142,6 +143,26 @@ func parent(cmd *cobra.Command, children ...*cobra.Command) *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 	cmd.AddCommand(children...)
 	return cmd
+}
+
+// strictCompletion makes cobra's command for completions refuse a shell that it does not
+// know: a script would source the help text.
+func strictCompletion(root *cobra.Command) {
+	cmd, _, err := root.Find([]string{"completion"})
+	if err != nil || cmd == root {
+		return
+	}
+	var shells []string
+	for _, c := range cmd.Commands() {
+		shells = append(shells, c.Name())
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		return usage("completion %q: allowed are %s", args[0], strings.Join(shells, ", "))
+	}
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
 
 // noSuchCommand refuses words that are no commands, and names those that are near.
@@ -250,42 +271,6 @@ func newVersion(g *globals) *cobra.Command {
 				return nil
 			}
 			return g.one(map[string]string{"version": version})
-		},
-	}
-}
-
-// exitCode is one line of `exit-codes`.
-type exitCode struct {
-	Code    int    `json:"code"`
-	Meaning string `json:"meaning"`
-}
-
-func exitCodes() []exitCode {
-	return []exitCode{
-		{ExitOK, "done"},
-		{ExitFailed, "a task failed, a request was refused, or something broke"},
-		{ExitUsage, "wrong words, a draft that the rules do not allow, or no terminal"},
-		{ExitNotFound, "no such job, task or model"},
-		{ExitAuth, "no key, or the gateway refused it"},
-		{ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
-		{ExitCancelled, "interrupted; 128 + n for another signal n"},
-	}
-}
-
-func newExitCodes(g *globals) *cobra.Command {
-	return &cobra.Command{
-		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
-		Long:    "Prints the exit codes of all commands, for scripts to rely on.",
-		Example: "  darkroom exit-codes",
-		RunE: func(*cobra.Command, []string) error {
-			if !g.out.table() {
-				return list(g, exitCodes())
-			}
-			var cells [][]string
-			for _, c := range exitCodes() {
-				cells = append(cells, []string{fmt.Sprint(c.Code), c.Meaning})
-			}
-			return rows(g.io.Out, []string{"CODE", "MEANING"}, cells)
 		},
 	}
 }

@@ -25,6 +25,7 @@ import (
 var server pgtest.Server
 
 func TestMain(m *testing.M) {
+	asChild()
 	code := m.Run()
 	server.Stop()
 	os.Exit(code)
@@ -101,7 +102,7 @@ func TestPollEnds(t *testing.T) {
 	require.Eventually(t, func() bool {
 		owners, err := s.Owners(t.Context())
 		return err == nil && len(owners) == 1
-	}, 10*time.Second, 10*time.Millisecond)
+	}, time.Minute, 10*time.Millisecond)
 	cancel()
 	assert.Zero(t, <-ended)
 	owners, err := s.Owners(t.Context())
@@ -120,6 +121,7 @@ func TestPollRefuses(t *testing.T) {
 	r := w.fails(ExitUsage, []string{"profiles.work.history", "PGPASSWORD"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	w.file("config/config.yaml", "profiles:\n  work:\n    base_url: https://g.example\n    history: postgres://u:hidden@127.0.0.1:1/db\n")
+	w.env["DARKROOM_API_KEY"] = "key"
 	r = w.fails(ExitFailed, []string{"postgres://u:xxxxx@127.0.0.1:1/db"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	r = w.ok("config", "path", "--profile", "work")
@@ -182,4 +184,29 @@ func TestHistoryMove(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, changes[3].Job.ID, string(b))
 	require.FileExists(t, w.paths().History)
+}
+
+// TestSharedUpkeep: what of the history is whose business, where it is shared.
+func TestSharedUpkeep(t *testing.T) {
+	t.Parallel()
+	gateway, dsn := startGateway(t), server.Database(t)
+	w := sharing(t, gateway, withPassword(t, dsn, pgtest.Password))
+	w.fails(ExitUsage, []string{"pg_dump -Fc -n darkroom", "DARKROOM_HISTORY=sqlite"}, "history", "backup")
+	w.fails(ExitUsage, []string{"pg_restore", "SHARED-HISTORY.md"}, "history", "restore", "x.db")
+	assert.Contains(t, w.ok("history", "path").err, "the profile's jobs are in postgres://")
+	w.ok("create", "video", "--prompt", "a kite", "--wait")
+	r := w.ok("history", "doctor")
+	for _, says := range []string{"postgres://secret:xxxxx@", "PostgreSQL", "do NOT wait", "by an index", "1, 0 of them active", "pg_dump", "all is well"} {
+		assert.Contains(t, r.out, says)
+	}
+	assert.NotContains(t, r.out+r.err, pgtest.Password)
+	server.Exec(t, dsn, "INSERT INTO darkroom.payloads VALUES ('nobodys', '', 9, 'a body...')")
+	r = w.run("history", "doctor", "-o", "json")
+	assert.Equal(t, ExitFailed, r.code)
+	assert.Contains(t, r.out, "orphaned_bodies")
+	assert.Contains(t, w.ok("history", "doctor", "--fix").out, "fixed")
+	assert.Contains(t, w.ok("history", "doctor").out, "all is well")
+
+	w.env["DARKROOM_HISTORY"] = "sqlite"
+	w.fails(ExitNotFound, []string{"there is no history"}, "history", "backup")
 }

@@ -68,7 +68,7 @@ func TestAnUnreachableGatewayIsTold(t *testing.T) {
 func TestACreateThatWaitsSaysWhy(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).at(offline(t))
-	ctx, stop := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	said := &until{text: "planned: not sent yet: ", then: stop}
 	run(ctx, w.stdio(io.Discard, said), []string{"create", "video", "x"})

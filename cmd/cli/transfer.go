@@ -119,6 +119,37 @@ func (l *live) speed(id string, t transfer) float64 {
 	return s.see(time.Now(), t.done)
 }
 
+// filesOf are a line for each file of a job that has several and saves some of them.
+func filesOf(j jobs.Job) (lines []string) {
+	if len(j.Files) < 2 || transferOf(j).left == 0 {
+		return nil
+	}
+	for _, f := range j.Files {
+		t := transfer{left: 1, done: f.Bytes, total: f.Total}
+		text := t.text(0)
+		switch {
+		case f.State == jobs.FileSaved:
+			t.done, t.total, text = 1, 1, "saved, "+format.Bytes(f.Bytes)
+		case f.State == jobs.FileFailed:
+			text = "failed: " + f.Error
+		case f.Error != "":
+			text = "waiting: " + f.Error
+		case f.State == jobs.FileWanted:
+			text = "comes next"
+		}
+		lines = append(lines, fmt.Sprintf("  %-27s %s %s", f.Kind, bar(t.fraction()), text))
+	}
+	return lines
+}
+
+// fileLines are those of all jobs.
+func (l *live) fileLines() (lines []string) {
+	for _, id := range l.order {
+		lines = append(lines, filesOf(l.byID[id])...)
+	}
+	return lines
+}
+
 // sum is the line about all files, "" where one job has them all.
 func (l *live) sum() string {
 	var all transfer

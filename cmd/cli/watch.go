@@ -9,12 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
-
-	"darkroom/client"
 	"darkroom/cmd/app"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 const liveEvery = 100 * time.Millisecond
@@ -22,7 +18,10 @@ const liveEvery = 100 * time.Millisecond
 // watch follows jobs until each has the create's answer, or, with toEnd, until each has
 // ended and its files are on the disk. Progress goes to standard error: live lines on a
 // terminal, a line a change elsewhere. The result is in the order of ids.
-func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
+//
+// What a pause holds up is told, and waited for with toEnd. Without, jobs whose create a
+// pause keeps from being sent are not waited for: they are returned as they are.
+func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	type result struct {
 		jobs []jobs.Job
 		err  error
@@ -38,7 +37,9 @@ func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([
 		all, err := wait(waiting, ids)
 		done <- result{all, err}
 	}()
+	s := g.io
 	l := newLive(s, ids)
+	l.held = func(j jobs.Job) []heldBy { return g.heldNow(d, j) }
 	defer l.end()
 	var tick <-chan time.Time
 	if s.TtyErr != nil {
@@ -52,13 +53,24 @@ func watch(ctx context.Context, s *IO, d *app.Desk, ids []string, toEnd bool) ([
 		for _, j := range changed {
 			l.put(j)
 		}
+		l.history(d.Engine.Counts().Flow)
+		l.sayAll()
+		if !toEnd && l.stuck() {
+			cancel()
+		}
 		select {
 		case r := <-done:
 			for _, j := range r.jobs {
-				l.put(j)
+				if j.ID != "" {
+					l.put(j)
+				}
 			}
+			l.sayAll()
 			if r.err != nil && ctx.Err() != nil {
 				return r.jobs, stoppedWatching(ids, toEnd)
+			}
+			if r.err != nil && waiting.Err() != nil {
+				return r.jobs, nil // held by a pause, see outcome
 			}
 			return r.jobs, r.err
 		case <-d.Ended():
@@ -93,127 +105,6 @@ func stoppedWatching(ids []string, toEnd bool) error {
 
 // maxNamed is how many jobs a message names.
 const maxNamed = 8
-
-// live shows the progress of a few jobs.
-type live struct {
-	io    *IO
-	order []string
-	byID  map[string]jobs.Job
-	said  map[string]string // last line per job, where there is no terminal
-	drawn int               // lines on the screen
-	start time.Time
-	// speeds are those of jobs' downloads, and under "" that of all.
-	speeds map[string]*speed
-}
-
-func newLive(s *IO, ids []string) *live {
-	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), speeds: map[string]*speed{}}
-}
-
-func (l *live) put(j jobs.Job) {
-	for _, id := range l.order {
-		if id == j.ID {
-			l.byID[id] = j
-			l.say(j)
-			return
-		}
-	}
-}
-
-// say writes a line when a job's state changed and there is no terminal to draw on.
-func (l *live) say(j jobs.Job) {
-	if l.io.TtyErr != nil {
-		return
-	}
-	line := fmt.Sprintf("%s %s %s", shortID(j.ID), j.Draft.Model, stateText(j)+waiting(j))
-	if l.said[j.ID] != line {
-		l.said[j.ID] = line
-		l.io.note("%s\n", client.CleanLine(line))
-	}
-}
-
-// draw paints one line a job over those drawn before.
-func (l *live) draw() {
-	if l.io.TtyErr == nil {
-		return
-	}
-	var b strings.Builder
-	l.up(&b)
-	w, h := l.io.size()
-	room := max(1, h-1)
-	lines := l.lines(room)
-	if sum := l.sum(); sum != "" && room > 1 {
-		lines = append(l.lines(room-1), sum)
-	}
-	for _, line := range lines {
-		b.WriteString(ansi.Truncate(client.CleanLine(line), w-1, "…") + "\x1b[K\n")
-	}
-	b.WriteString("\x1b[J") // a smaller terminal needs fewer lines than it had
-	l.drawn = len(lines)
-	l.io.note("%s", b.String())
-}
-
-// lines are one a job, those with work first, as many as fit.
-func (l *live) lines(room int) []string {
-	var active, ended []string
-	for _, id := range l.order {
-		j := l.byID[id]
-		if line := l.line(j); jobs.Settled(j) && j.ID != "" {
-			ended = append(ended, line)
-		} else {
-			active = append(active, line)
-		}
-	}
-	if len(l.order) <= room {
-		room = len(l.order)
-	}
-	all := append(active, ended...)
-	if hidden := len(all) - room; hidden > 0 {
-		all = append(all[:room-1], fmt.Sprintf("and %d more", hidden+1))
-	}
-	return all
-}
-
-func (l *live) up(b *strings.Builder) {
-	if l.drawn > 0 {
-		fmt.Fprintf(b, "\x1b[%dA\r", l.drawn)
-	}
-}
-
-// end takes the live lines off the screen.
-func (l *live) end() {
-	if l.drawn == 0 {
-		return
-	}
-	var b strings.Builder
-	l.up(&b)
-	b.WriteString("\x1b[J")
-	l.io.note("%s", b.String())
-}
-
-func (l *live) line(j jobs.Job) string {
-	head := fmt.Sprintf("%-6s %-22s", j.Draft.Modality, j.Draft.Model)
-	if t := transferOf(j); t.left > 0 {
-		text := t.text(l.speed(j.ID, t))
-		if t.why != "" {
-			text = t.text(0) + ", waiting: " + t.why
-		}
-		return fmt.Sprintf("%s %s %-12s %s", head, bar(t.fraction()), "downloading", text)
-	}
-	fraction := min(max(j.Progress/100, 0), 1)
-	if !j.State.Active() {
-		fraction = 1
-	}
-	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), stateText(j), format.Dur(time.Since(l.start))+waiting(j))
-}
-
-// waiting tells why a job was not sent yet; "" for every other.
-func waiting(j jobs.Job) string {
-	if j.State != jobs.Planned || j.Note == "" {
-		return ""
-	}
-	return ": " + j.Note
-}
 
 // stateText is a job's state for people, with the raw term where it says more.
 func stateText(j jobs.Job) string {
@@ -275,9 +166,7 @@ func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
 			}
 		}
 	}
-	id := shortID(j.ID)
-	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` or `darkroom jobs drop %s`",
-		id, why, id, id, id)
+	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; %s", shortID(j.ID), why, nextText(j))
 }
 
 // reason is a job's state with what is known about why, and what to do about it.

@@ -90,8 +90,9 @@ func checkProfiles(b []byte, f File) error {
 				return tell(err, "profiles", name, "create_paths", client.CleanLine(format))
 			}
 		}
-		if p.Rate < 0 || p.Rate > maxRate {
-			return tell(fmt.Errorf("%v: requests a second are needed, above 0 and at most %d", p.Rate, maxRate), "profiles", name, "rate")
+		if p.Rate != 0 && !(p.Rate >= minRate && p.Rate <= maxRate) { // not a number is in no range
+			return tell(fmt.Errorf("%v: requests a second are needed, from %v to %d, or 0 for the usual %d", p.Rate, minRate, maxRate, client.DefaultRate),
+				"profiles", name, "rate")
 		}
 		if p.History, err = CheckHistory(p.History); err != nil {
 			return tell(err, "profiles", name, "history")

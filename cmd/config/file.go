@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
+	"strconv"
 
 	"github.com/goccy/go-yaml"
 )
@@ -12,8 +14,11 @@ import (
 // maxFile bounds config.yaml, in bytes.
 const maxFile = 1 << 20
 
-// maxRate bounds a profile's rate.
-const maxRate = 1000
+// minRate and maxRate bound a profile's rate, in requests a second: one in 100 s at least.
+const (
+	minRate = 0.01
+	maxRate = 1000
+)
 
 // maxRetention bounds the days of a retention.
 const maxRetention = 36500
@@ -37,7 +42,7 @@ type File struct {
 	Mouse *bool `yaml:"mouse,omitempty"`
 	// Retention is how many days jobs that have ended stay in the history; 0 for ever.
 	// Jobs with a tag stay.
-	Retention int `yaml:"retention,omitempty"`
+	Retention float64 `yaml:"retention,omitempty"` // whole; the library would cut an int without a word
 	// Keys rebinds actions: action id to keys.
 	Keys map[string][]string `yaml:"keys,omitempty"`
 	// Profiles are gateways by name.
@@ -97,8 +102,8 @@ func parse(b []byte) (f File, err error) {
 	if err := yaml.UnmarshalWithOptions(b, &f, yaml.Strict()); err != nil {
 		return File{}, errors.New(yaml.FormatError(err, false, false))
 	}
-	if f.Retention < 0 || f.Retention > maxRetention {
-		return File{}, fmt.Errorf("retention: %d: a number of days from 1 to %d is needed, or 0 for ever", f.Retention, maxRetention)
+	if !(f.Retention >= 0 && f.Retention <= maxRetention) || f.Retention != math.Trunc(f.Retention) {
+		return File{}, fmt.Errorf("retention: %s: a whole number of days from 1 to %d is needed, or 0 for ever", strconv.FormatFloat(f.Retention, 'f', -1, 64), maxRetention)
 	}
 	if _, err := f.saving(); err != nil {
 		return File{}, err

@@ -49,47 +49,6 @@ func TestMainJob(t *testing.T) {
 	require.Equal(t, "a red kite over 盐田 at dawn", sidecar["request"].(map[string]any)["prompt"])
 }
 
-func TestKilledConsoleGoesOnAndSendsNothingTwice(t *testing.T) {
-	t.Parallel()
-	h := newHome(t)
-	x := h.open(t, 120, 34)
-	x.shows("Prompt")
-	x.keys("one of three")
-	x.shows(`"prompt": "one of three"`)
-	for range 3 {
-		x.keys(ctrlS)
-		x.shows("submitted")
-		x.keys(alt + "2")
-		x.shows("Jobs")
-		x.keys(alt + "1")
-		x.shows("Draft")
-	}
-	x.keys(alt + "2")
-	x.until("three accepted jobs", func(s string) bool {
-		n := 0 // in the list: the pane beside it names the state of one of them again
-		for line := range strings.Lines(s) {
-			if row, _, _ := strings.Cut(line, "││"); strings.Contains(row, "one of three") &&
-				(strings.Contains(row, "▶ running") || strings.Contains(row, "◌ queued")) {
-				n++
-			}
-		}
-		return n == 3
-	})
-	require.NoError(t, x.cmd.Process.Signal(syscall.SIGKILL))
-	<-x.over
-
-	y := h.open(t, 120, 34)
-	y.shows("one of three") // what was typed is still there
-	y.keys(alt + "2")
-	y.until("three completed jobs", func(s string) bool { return strings.Count(s, "✓ completed") >= 3 })
-	y.keys("q")
-	require.Equal(t, 0, y.exit())
-
-	log, err := os.ReadFile(h.find(t, ".local/state", "creates.log"))
-	require.NoError(t, err)
-	require.Equal(t, 3, strings.Count(strings.TrimSpace(string(log)), "\n")+1, "creates that the gateway counted:\n%s", log)
-}
-
 func TestSizesAndResize(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).open(t, 200, 60)

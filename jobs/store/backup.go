@@ -148,7 +148,7 @@ func (s *SQLite) backup(ctx context.Context, now time.Time) (b Backup, err error
 			_ = os.Remove(part + "-journal")
 		}
 	}()
-	if err := s.vacuumInto(ctx, part); err != nil {
+	if err := s.copyInto(ctx, part); err != nil {
 		return b, fmt.Errorf("backup: %w", explain(s.path, err))
 	}
 	n, err := CheckBackup(ctx, part)
@@ -181,25 +181,6 @@ func removeParts(dir string) {
 			_ = os.Remove(filepath.Join(dir, e.Name()))
 		}
 	}
-}
-
-// vacuumInto copies one state of the history, on a connection of its own.
-func (s *SQLite) vacuumInto(ctx context.Context, to string) (err error) {
-	// The file is made first, so that it has its mode from the start.
-	f, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	if err := f.Close(); err != nil {
-		return err
-	}
-	db, err := sql.Open("sqlite", dsn(s.path, false))
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
-	return err
 }
 
 // settle brings a closed file to the disk and gives it its name.

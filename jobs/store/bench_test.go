@@ -22,6 +22,9 @@ import (
 // envMillion has the benchmarks run on 10^6 jobs too, which takes minutes to fill.
 const envMillion = "DARKROOM_BENCH_MILLION"
 
+// envKeep names a folder in which the filled histories stay, for the next run.
+const envKeep = "DARKROOM_BENCH_KEEP"
+
 // rareEvery is how many jobs there are for one with the rare words.
 const rareEvery = 1000
 
@@ -55,12 +58,33 @@ var benchWords = strings.Fields(`a the over under slow fast camera pans red gree
 	tall grass rain on window street neon sign reflections shallow depth field film grain wide angle close up
 	macro drone shot waves crashing cliff storm clouds snow forest path autumn leaves falling dust particles`)
 
-// benchStore is a history of n jobs.
+// benchStore is a history of n jobs, or a copy of the one that an earlier run kept.
 func benchStore(b *testing.B, n int) *SQLite {
 	b.Helper()
-	s, err := Open(b.Context(), filepath.Join(b.TempDir(), "h.db"))
+	path := filepath.Join(b.TempDir(), testFile)
+	if dir := os.Getenv(envKeep); dir == "" {
+		fillBench(b, path, n)
+	} else {
+		b.Chdir(dir)
+		kept := fmt.Sprintf("history-%d.db", n)
+		if _, err := os.Stat(kept); err != nil {
+			fillBench(b, kept, n)
+		}
+		require.NoError(b, copyFile(kept, path))
+	}
+	s, err := Open(b.Context(), path)
 	require.NoError(b, err)
 	b.Cleanup(func() { require.NoError(b, s.Close()) })
+	return s
+}
+
+// fillBench makes a history; if the machine fails meanwhile it is made anew.
+func fillBench(b *testing.B, path string, n int) {
+	b.Helper()
+	s, err := Open(b.Context(), path)
+	require.NoError(b, err)
+	_, err = s.w.conn.ExecContext(b.Context(), "PRAGMA synchronous = OFF; PRAGMA cache_size = -200000")
+	require.NoError(b, err)
 	rnd := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // the same jobs again
 	for from := 0; from < n; from += 1000 {
 		batch := make([]jobs.Change, min(n-from, 1000))
@@ -69,7 +93,7 @@ func benchStore(b *testing.B, n int) *SQLite {
 		}
 		require.NoError(b, s.Insert(b.Context(), batch))
 	}
-	return s
+	require.NoError(b, s.Close())
 }
 
 // BenchmarkHistory does what consoles do on histories of growing size.
@@ -79,96 +103,195 @@ func BenchmarkHistory(b *testing.B) {
 		sizes = append(sizes, 100_000, 1_000_000)
 	}
 	for _, n := range sizes {
-		s := benchStore(b, n)
-		page := func(name string, hits int, q jobs.Query) {
-			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
-				b.ReportAllocs()
-				for b.Loop() {
-					p, err := s.List(b.Context(), q)
-					require.NoError(b, err)
-					require.Len(b, p.Jobs, min(hits, 50))
-				}
-			})
-		}
-		page("list latest 50", n, jobs.Query{})
-		page("list from the middle", n/2, jobs.Query{Before: benchJob(n/2, rand.New(rand.NewPCG(1, 2))).Job.ID}) //nolint:gosec // no secret
-		page("list a model", n/17, jobs.Query{Model: "model-3"})
-		page("list a tag", n/rareEvery, jobs.Query{Tag: "best"})
-		page("search one", 1, jobs.Query{Text: fmt.Sprintf("no%dx", n/2)})
-		page("search rare", n/rareEvery, jobs.Query{Text: "kaleidoscope"})
-		page("search 2 characters", n/rareEvery, jobs.Query{Text: "风筝"})
-		page("search common", n, jobs.Query{Text: "lighthouse"})
-		one := benchJob(n/2, rand.New(rand.NewPCG(1, 2))).Job.ID //nolint:gosec // no secret
-		b.Run(fmt.Sprintf("open a job/%d", n), func(b *testing.B) {
-			for b.Loop() {
-				_, err := s.Detail(b.Context(), one)
-				require.NoError(b, err)
-			}
-		})
-		b.Run(fmt.Sprintf("past/%d", n), func(b *testing.B) {
-			for b.Loop() {
-				p, err := s.Past(b.Context(), jobs.PastQuery{Profile: "p", Model: "model-3", Mode: "t2v"})
-				require.NoError(b, err)
-				require.NotEmpty(b, p)
-			}
-		})
-		b.Run(fmt.Sprintf("insert/%d", n), func(b *testing.B) {
-			rnd := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // no secret
-			for b.Loop() {
-				c := benchJob(0, rnd)
-				c.Job.ID = uuid.Must(uuid.NewV7()).String()
-				require.NoError(b, s.Insert(b.Context(), []jobs.Change{c}))
-			}
-		})
-		b.Run(fmt.Sprintf("records, 200/%d", n), func(b *testing.B) {
-			for b.Loop() {
-				r, err := s.Records(b.Context(), one, 200)
-				require.NoError(b, err)
-				require.Len(b, r, 200)
-			}
-		})
-		b.Run(fmt.Sprintf("open the history/%d", n), func(b *testing.B) {
-			for b.Loop() {
-				s, err := Open(b.Context(), s.Path())
-				require.NoError(b, err)
-				require.NoError(b, s.Close())
-			}
-		})
-		b.Run(fmt.Sprintf("backup/%d", n), func(b *testing.B) { benchBackup(b, s) })
+		h := benchHistory{benchStore(b, n), n}
+		h.lists(b)
+		h.lookups(b)
+		h.writes(b)
+		h.upkeep(b)
 	}
 }
 
-// benchBackup tells how long writes wait while backups are made.
-func benchBackup(b *testing.B, s *SQLite) {
-	ctx, cancel := context.WithCancel(b.Context())
-	var took []time.Duration
-	var wg sync.WaitGroup
-	wg.Go(func() {
-		rnd := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // no secret
-		for ctx.Err() == nil {
-			c := benchJob(0, rnd)
-			c.Job.ID = uuid.Must(uuid.NewV7()).String()
-			start := time.Now()
-			if s.Insert(ctx, []jobs.Change{c}) == nil {
-				took = append(took, time.Since(start))
-			}
+// benchHistory is a history with n jobs.
+type benchHistory struct {
+	*SQLite
+	n int
+}
+
+func (h benchHistory) run(b *testing.B, name string, fn func(ctx context.Context) error) {
+	b.Run(fmt.Sprintf("%s/%d", name, h.n), func(b *testing.B) {
+		for b.Loop() {
+			require.NoError(b, fn(b.Context()))
 		}
 	})
-	var size int64
-	for b.Loop() {
-		d, err := s.Backup(b.Context())
+}
+
+// middle is the job in the middle.
+func (h benchHistory) middle(b *testing.B) jobs.Job {
+	p, err := h.List(b.Context(), jobs.Query{Text: fmt.Sprintf("no%dx", h.n/2)})
+	require.NoError(b, err)
+	require.Len(b, p.Jobs, 1)
+	return p.Jobs[0]
+}
+
+func (h benchHistory) lists(b *testing.B) {
+	one := h.middle(b)
+	for _, x := range []struct {
+		name string
+		hits int
+		q    jobs.Query
+	}{
+		{"list latest 50", h.n, jobs.Query{}},
+		{"list from the middle", h.n / 2, jobs.Query{Before: one.ID}},
+		{"list a model", h.n / 17, jobs.Query{Model: "model-3"}},
+		{"list a tag", h.n / rareEvery, jobs.Query{Tag: "best"}},
+		{"list states, most jobs", h.n, jobs.Query{Profile: "p", States: []jobs.State{jobs.Completed, jobs.Failed}}},
+		{"list states, no job", 0, jobs.Query{Profile: "p", States: []jobs.State{jobs.Failed, jobs.Refused}}},
+		{"list states, any profile", 0, jobs.Query{States: []jobs.State{jobs.Failed}}},
+		{"search one", 1, jobs.Query{Text: fmt.Sprintf("no%dx", h.n/2)}},
+		{"search rare", h.n / rareEvery, jobs.Query{Text: "kaleidoscope"}},
+		{"search common", h.n, jobs.Query{Text: "lighthouse"}},
+		{"search common, no state", 0, jobs.Query{Text: "lighthouse", Profile: "p", States: []jobs.State{jobs.Failed}}},
+		{"search phrase", h.n / rareEvery, jobs.Query{Text: "golden hour"}},
+		{"search CJK word", h.n / rareEvery, jobs.Query{Text: "红色的风筝"}},
+		{"search 2 characters", h.n / rareEvery, jobs.Query{Text: "风筝"}},
+		{"search 2 letters", h.n, jobs.Query{Text: "fl"}},
+		{"search nothing", 0, jobs.Query{Text: "nowhere"}},
+		{"search a job's id", 1, jobs.Query{Text: one.ID}},
+		{"search a task's id", 1, jobs.Query{Text: one.TaskID}},
+		{"find a task's id", 1, jobs.Query{TaskID: one.TaskID}},
+	} {
+		h.run(b, x.name, func(ctx context.Context) error {
+			p, err := h.List(ctx, x.q)
+			require.GreaterOrEqual(b, len(p.Jobs), min(x.hits, 50)/2) // of words, what chance gave
+			return err
+		})
+	}
+}
+
+func (h benchHistory) lookups(b *testing.B) {
+	one := h.middle(b)
+	_, rev, err := h.Marks(b.Context(), "p")
+	require.NoError(b, err)
+	h.run(b, "open a job", func(ctx context.Context) error {
+		_, err := h.Detail(ctx, one.ID)
+		return err
+	})
+	h.run(b, "past", func(ctx context.Context) error {
+		p, err := h.Past(ctx, jobs.PastQuery{Profile: "p", Model: "model-3", Mode: "t2v"})
+		require.NotEmpty(b, p)
+		return err
+	})
+	h.run(b, "start: marks, owners, claim", func(ctx context.Context) error {
+		_, _, err := h.Marks(ctx, "p")
 		require.NoError(b, err)
-		size = d.Bytes
+		_, err = h.Owners(ctx)
+		require.NoError(b, err)
+		_, err = h.Claim(ctx, jobs.Claim{Owner: "x", Profile: "p", Now: time.Now(), Until: time.Now()})
+		return err
+	})
+	h.run(b, "look, and since", func(ctx context.Context) error {
+		_, err := h.Look(ctx)
+		require.NoError(b, err)
+		_, _, err = h.Since(ctx, rev)
+		return err
+	})
+	h.run(b, "records, 200", func(ctx context.Context) error {
+		r, err := h.Records(ctx, one.ID, 200)
+		require.Len(b, r, 200)
+		return err
+	})
+	h.run(b, "open the history", func(ctx context.Context) error {
+		s, err := Open(ctx, h.Path())
+		require.NoError(b, err)
+		return s.Close()
+	})
+}
+
+func (h benchHistory) writes(b *testing.B) {
+	rnd := rand.New(rand.NewPCG(3, 4)) //nolint:gosec // no secret
+	c := benchNew(rnd)
+	c.Due = storetest.Base
+	require.NoError(b, h.Insert(b.Context(), []jobs.Change{c}))
+	h.run(b, "insert", func(ctx context.Context) error { return h.Insert(ctx, []jobs.Change{benchNew(rnd)}) })
+	h.run(b, "commit", func(ctx context.Context) error {
+		c.Token, c.Events = 1, nil
+		c.Job.Progress++
+		_, err := h.Commit(ctx, c)
+		return err
+	})
+}
+
+// benchNew is a job that is newer than all.
+func benchNew(rnd *rand.Rand) jobs.Change {
+	c := benchJob(1, rnd)
+	c.Job.ID, c.Job.AcceptedAt, c.Job.EndedAt = uuid.Must(uuid.NewV7()).String(), time.Now(), time.Now()
+	return c
+}
+
+// upkeep tells how long writes wait while a backup is made, while old jobs are removed, and
+// while nothing else happens: a hundred a second are tried, as of a busy console.
+func (h benchHistory) upkeep(b *testing.B) {
+	until := 0
+	for _, x := range []struct {
+		name string
+		fn   func(ctx context.Context) error
+	}{
+		{"nothing, 5 s", func(ctx context.Context) error {
+			select {
+			case <-time.After(5 * time.Second):
+			case <-ctx.Done():
+			}
+			return ctx.Err()
+		}},
+		{"backup", func(ctx context.Context) error {
+			_, err := h.Backup(ctx)
+			return err
+		}},
+		{"prune 500", func(ctx context.Context) error {
+			until += 500
+			p, err := h.Prune(ctx, jobs.Prune{Before: storetest.Base.Add(time.Duration(until)*time.Second + time.Minute)})
+			if until <= h.n {
+				require.Positive(b, p.Jobs)
+			}
+			return err
+		}},
+	} {
+		b.Run(fmt.Sprintf("%s/%d", x.name, h.n), func(b *testing.B) {
+			ctx, cancel := context.WithCancel(b.Context())
+			var took []time.Duration
+			var wg sync.WaitGroup
+			wg.Go(func() { took = h.keepWriting(ctx) })
+			for b.Loop() {
+				require.NoError(b, x.fn(ctx))
+			}
+			cancel()
+			wg.Wait()
+			slices.Sort(took)
+			for name, q := range map[string]float64{"p50": 0.5, "p99": 0.99, "max": 1} {
+				if len(took) > 0 {
+					b.ReportMetric(float64(took[int(q*float64(len(took)-1))].Microseconds())/1000, "ms/write-"+name)
+				}
+			}
+		})
 	}
-	cancel()
-	wg.Wait()
-	if len(took) == 0 {
-		return
+}
+
+// keepWriting inserts jobs, and says how long each took.
+func (h benchHistory) keepWriting(ctx context.Context) (took []time.Duration) {
+	rnd := rand.New(rand.NewPCG(5, 6)) //nolint:gosec // no secret
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for ctx.Err() == nil {
+		select {
+		case <-tick.C:
+		case <-ctx.Done():
+		}
+		start := time.Now()
+		if h.Insert(ctx, []jobs.Change{benchNew(rnd)}) == nil {
+			took = append(took, time.Since(start))
+		}
 	}
-	slices.Sort(took)
-	b.ReportMetric(float64(size)/(1<<20), "MiB")
-	b.ReportMetric(float64(took[len(took)/2].Microseconds()), "µs/write-p50")
-	b.ReportMetric(float64(took[len(took)-1].Microseconds()), "µs/write-max")
+	return took
 }
 
 func BenchmarkCommit(b *testing.B) {

@@ -14,38 +14,20 @@ import (
 // maxNamed is how many examples a finding names.
 const maxNamed = 10
 
-// Finding is one thing that is not as it should be.
-type Finding struct {
-	Name  string   `json:"name"` // stable, as "orphaned_bodies"
-	Count int64    `json:"count"`
-	Text  string   `json:"text"`
-	Named []string `json:"named,omitempty"` // some of them
-	// Fixable says that a repair can do something, Fixed that it did.
-	Fixable bool `json:"fixable"`
-	Fixed   bool `json:"fixed"`
-}
-
-// Lease says who works on how many jobs.
-type Lease struct {
-	Owner string `json:"owner"`
-	Jobs  int    `json:"jobs"`
-	Lives bool   `json:"lives"` // its time is not over
-}
-
 // Health is what Examine found.
 type Health struct {
-	Path      string    `json:"path"`
-	Schema    int       `json:"schema"`
-	Jobs      int64     `json:"jobs"`
-	Active    int64     `json:"active"`
-	Bodies    int64     `json:"bodies"`
-	Bytes     int64     `json:"bytes"`      // of the file
-	LogBytes  int64     `json:"log_bytes"`  // of its write-ahead log
-	FreeBytes int64     `json:"free_bytes"` // in the file, to be used again
-	Leases    []Lease   `json:"leases"`
-	Backups   []Backup  `json:"backups"`
-	Aside     []string  `json:"aside"` // what was set aside by a restore
-	Findings  []Finding `json:"findings"`
+	Path      string         `json:"path"`
+	Schema    int            `json:"schema"`
+	Jobs      int64          `json:"jobs"`
+	Active    int64          `json:"active"`
+	Bodies    int64          `json:"bodies"`
+	Bytes     int64          `json:"bytes"`      // of the file
+	LogBytes  int64          `json:"log_bytes"`  // of its write-ahead log
+	FreeBytes int64          `json:"free_bytes"` // in the file, to be used again
+	Leases    []jobs.Lease   `json:"leases"`
+	Backups   []Backup       `json:"backups"`
+	Aside     []string       `json:"aside"` // what was set aside by a restore
+	Findings  []jobs.Finding `json:"findings"`
 }
 
 // Sound reports whether nothing is wrong that was not fixed.
@@ -70,7 +52,7 @@ func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
 	if _, err := os.Stat(path); err != nil && len(backups(path)) == 0 {
 		return nil, fmt.Errorf("history: %w", err)
 	}
-	h := &Health{Path: path, Leases: []Lease{}, Backups: []Backup{}, Aside: []string{}, Findings: []Finding{}}
+	h := &Health{Path: path, Leases: []jobs.Lease{}, Backups: []Backup{}, Aside: []string{}, Findings: []jobs.Finding{}}
 	if err := h.backups(ctx); err != nil {
 		return nil, err
 	}
@@ -92,7 +74,7 @@ func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
 
 // damaged tells of a file that can not be used, and puts a backup in its place.
 func (h *Health) damaged(ctx context.Context, d *DamageError, fix bool) error {
-	f := Finding{Name: "damaged", Count: 1, Text: d.Error(), Fixable: len(d.Backups) > 0}
+	f := jobs.Finding{Name: "damaged", Count: 1, Text: d.Error(), Fixable: len(d.Backups) > 0}
 	if fix && f.Fixable {
 		suspect(h.Path)
 		s, err := Open(ctx, h.Path)
@@ -124,7 +106,7 @@ func (h *Health) backups(ctx context.Context) error {
 				return ctx.Err()
 			}
 			b.Problem = err.Error()
-			h.Findings = append(h.Findings, Finding{Name: "bad_backup", Count: 1, Text: b.Problem, Named: []string{b.Path}})
+			h.Findings = append(h.Findings, jobs.Finding{Name: "bad_backup", Count: 1, Text: b.Problem, Named: []string{b.Path}})
 		}
 		h.Backups = append(h.Backups, b)
 	}
@@ -181,7 +163,7 @@ func (x *examination) numbers(ctx context.Context) error {
 		{`PRAGMA user_version`, &h.Schema},
 		{`SELECT count(*) FROM jobs`, &h.Jobs},
 		{`SELECT count(*) FROM jobs WHERE state IN ('planned', 'submitting', 'queued', 'running', 'unknown')`, &h.Active},
-		{`SELECT count(*) FROM payloads`, &h.Bodies},
+		{`SELECT (SELECT count(*) FROM payloads) + (SELECT count(*) FROM job_answers)`, &h.Bodies},
 		{`SELECT p.page_size * f.freelist_count FROM pragma_page_size p, pragma_freelist_count f`, &h.FreeBytes},
 	} {
 		if err := t.row(n.query).Scan(n.into); err != nil {
@@ -203,7 +185,7 @@ func (x *examination) leases(ctx context.Context) error {
 	var left int64
 	err := x.s.reader(ctx).each(`SELECT p.lease_owner, count(*), `+lives+` FROM job_polls p
 		WHERE p.lease_owner <> '' GROUP BY p.lease_owner`, []any{millis(x.now)}, func(r scanner) error {
-		var l Lease
+		var l jobs.Lease
 		err := r.Scan(&l.Owner, &l.Jobs, &l.Lives)
 		x.h.Leases = append(x.h.Leases, l)
 		if !l.Lives {
@@ -215,7 +197,7 @@ func (x *examination) leases(ctx context.Context) error {
 	if err != nil || len(dead) == 0 {
 		return err
 	}
-	f := Finding{Name: "expired_leases", Count: left, Fixable: true, Named: dead[:min(len(dead), maxNamed)],
+	f := jobs.Finding{Name: "expired_leases", Count: left, Fixable: true, Named: dead[:min(len(dead), maxNamed)],
 		Text: fmt.Sprintf("%d jobs have a lease whose time is over; any console takes them over", left)}
 	if x.fix {
 		for _, owner := range dead {
@@ -251,7 +233,7 @@ func (x *examination) files(ctx context.Context) error {
 	if err != nil || gone == 0 {
 		return err
 	}
-	x.h.Findings = append(x.h.Findings, Finding{Name: "missing_files", Count: gone, Named: named,
+	x.h.Findings = append(x.h.Findings, jobs.Finding{Name: "missing_files", Count: gone, Named: named,
 		Text: fmt.Sprintf("%d saved results are not where they were saved, or have another size; "+
 			"`darkroom jobs download JOB` fetches one again, while the gateway has it", gone)})
 	return nil

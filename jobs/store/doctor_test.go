@@ -14,8 +14,8 @@ import (
 	"darkroom/jobs/store/storetest"
 )
 
-func findings(h *Health) map[string]Finding {
-	out := map[string]Finding{}
+func findings(h *Health) map[string]jobs.Finding {
+	out := map[string]jobs.Finding{}
 	for _, f := range h.Findings {
 		out[f.Name] = f
 	}
@@ -48,13 +48,13 @@ func TestExamine(t *testing.T) {
 	f := findings(h)
 	require.Len(t, f, 2, "%+v", h.Findings)
 	assert.Equal(t, []string{j.ID + " " + there + "x"}, f["missing_files"].Named)
-	assert.Equal(t, []Lease{{Owner: "gone", Jobs: 1}}, h.Leases)
+	assert.Equal(t, []jobs.Lease{{Owner: "gone", Jobs: 1}}, h.Leases)
 	assert.EqualValues(t, 2, h.Jobs)
 	assert.EqualValues(t, 1, h.Active)
 	assert.EqualValues(t, 2, h.Bodies)
 	assert.Len(t, h.Backups, 1)
 	assert.Positive(t, h.Bytes)
-	assert.Equal(t, 2, h.Schema)
+	assert.Equal(t, 3, h.Schema)
 	assert.False(t, h.Sound())
 
 	raw := func(stmt string) {

@@ -69,6 +69,8 @@ func toil(path, work string) error {
 		switch work {
 		case "backup":
 			_, err = s.Backup(ctx)
+		case "commit":
+			err = commitAll(ctx, s)
 		case "import":
 			_, err = s.Import(ctx, someRecords(portion))
 		case "prune":
@@ -277,7 +279,7 @@ func TestTwoProcesses(t *testing.T) {
 	require.Eventually(t, func() bool {
 		v, err := s.Look(t.Context())
 		return err == nil && v != first
-	}, 10*time.Second, time.Millisecond, "each sees that the other wrote")
+	}, time.Minute, time.Millisecond, "each sees that the other wrote")
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait()
 	for _, id := range mine {

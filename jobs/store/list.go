@@ -2,6 +2,8 @@ package store
 
 import (
 	"context"
+	"encoding/json"
+	"math"
 	"slices"
 	"strings"
 
@@ -41,38 +43,64 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 }
 
 // list reads the newest jobs of a query. A text that many jobs have is walked through from
-// the newest on; one that few have, is found as a whole.
+// the newest on; one that few have, is found as a whole, as are states that few jobs are in.
 func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
+	l := listing(q)
+	few, err := t.byStates(l, q, limit, m)
+	if err != nil {
+		return nil, err
+	}
 	found, err := t.lookFor(q.Text, m)
 	if err != nil {
 		return nil, err
 	}
-	if found.walk && q.Tag == "" {
+	switch {
+	case q.Text == "":
+	case few && found.walk:
+		l.add(found.one, found.args...)
+	case found.walk && q.Tag == "":
 		return t.walk(q, found, limit)
-	}
-	l := listing(q)
-	if q.Text != "" {
+	default:
 		l.add(found.cond, found.args...)
+		return t.sorted(l, limit)
 	}
 	return t.works(l, limit)
 }
 
-// walk goes through the search index from its newest row on, which is the order of ids for
-// all but those that were written late; these are looked at one by one.
-func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error) {
-	l := listing(q)
-	l.from = ` FROM jobs_fts(?) f CROSS JOIN jobs j ON j.n = f.rowid CROSS JOIN job_polls p ON p.job_id = j.id `
-	l.order = `f.rowid`
-	l.args = append([]any{found.phrase}, l.args...)
-	l.add(`j.late = 0`)
-	if q.Before != "" {
-		l.add(`f.rowid <= (SELECT coalesce(max(n), 0) FROM (SELECT n FROM jobs WHERE late = 0 AND id < ? ORDER BY id DESC LIMIT 1))`, q.Before)
+// sorted reads the newest of jobs that are found in no order: these are sorted by their ids
+// alone, and only those of the page are read.
+func (t *tx) sorted(l *list, limit int) ([]jobs.Work, error) {
+	var ids []string
+	err := t.each(l.queryOf(`j.id`), append(l.args, limit), func(r scanner) error {
+		var id string
+		err := r.Scan(&id)
+		ids = append(ids, id)
+		return err
+	})
+	if err != nil || len(ids) == 0 {
+		return nil, err
 	}
-	works, err := t.works(l, limit)
+	these, err := jsonList(ids)
 	if err != nil {
 		return nil, err
 	}
-	l = listing(q)
+	l = listing(jobs.Query{})
+	l.add(theseIDs, these)
+	return t.works(l, limit)
+}
+
+// walk goes through what was found from its newest row on, which is the order of ids for all
+// but those that were written late; these are looked at one by one.
+func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error) {
+	walk := t.walkIndex
+	if found.phrase == "" {
+		walk = t.walkTerms
+	}
+	works, err := walk(q, found, limit)
+	if err != nil {
+		return nil, err
+	}
+	l := listing(q)
 	l.from = ` FROM jobs j INDEXED BY jobs_late CROSS JOIN job_polls p ON p.job_id = j.id `
 	l.add(`j.late = 1`)
 	l.add(found.cond, found.args...)
@@ -83,6 +111,59 @@ func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error
 	works = append(works, late...)
 	slices.SortFunc(works, func(a, b jobs.Work) int { return strings.Compare(b.Job.ID, a.Job.ID) })
 	return works[:min(len(works), limit)], nil
+}
+
+// walkIndex has the search index go from row to row.
+func (t *tx) walkIndex(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error) {
+	l := listing(q)
+	l.from = ` FROM jobs_fts(?) f CROSS JOIN jobs j ON j.n = f.rowid CROSS JOIN job_polls p ON p.job_id = j.id `
+	l.order = `f.rowid`
+	l.args = append([]any{found.phrase}, l.args...)
+	l.add(`j.late = 0`)
+	if q.Before != "" {
+		l.add(`f.rowid <= (`+rowBefore+`)`, q.Before)
+	}
+	return t.works(l, limit)
+}
+
+// rowBefore is the newest row in order that lies before an id; 0 for none.
+const rowBefore = `SELECT coalesce(max(n), 0) FROM (SELECT n FROM jobs WHERE late = 0 AND id < ? ORDER BY id DESC LIMIT 1)`
+
+// walkTerms takes the rows of a short text, which come in the order of what follows it, in
+// portions that grow: of a few newest ones most are on the page, unless a filter is narrow.
+func (t *tx) walkTerms(q jobs.Query, found textSearch, limit int) (works []jobs.Work, err error) {
+	below := int64(math.MaxInt64)
+	if q.Before != "" {
+		if err := t.row(rowBefore, q.Before).Scan(&below); err != nil {
+			return nil, err
+		}
+		below++
+	}
+	for portion := 2 * limit; len(works) < limit; portion *= 8 {
+		var rows []int64
+		err := t.each(`SELECT DISTINCT doc FROM jobs_terms WHERE term >= ? AND term < ? AND doc < ? ORDER BY doc DESC LIMIT ?`,
+			append(found.args[:2:2], below, portion), func(r scanner) error {
+				err := r.Scan(&below)
+				rows = append(rows, below)
+				return err
+			})
+		if err != nil || len(rows) == 0 {
+			return works, err
+		}
+		list, err := json.Marshal(rows)
+		if err != nil {
+			return nil, err
+		}
+		l := listing(q)
+		l.order = `j.n`
+		l.add(`j.late = 0 AND j.n IN (SELECT value FROM json_each(?))`, string(list))
+		more, err := t.works(l, limit-len(works))
+		works = append(works, more...)
+		if err != nil || len(rows) < portion {
+			return works, err
+		}
+	}
+	return works, nil
 }
 
 func (t *tx) works(l *list, limit int) (works []jobs.Work, err error) {
@@ -107,13 +188,18 @@ func (l *list) add(cond string, args ...any) {
 	l.args = append(l.args, args...)
 }
 
-func (l *list) query() string {
-	query := `SELECT ` + jobColumns + l.from
+func (l *list) query() string { return l.queryOf(jobColumns) }
+
+func (l *list) queryOf(columns string) string {
+	query := `SELECT ` + columns + l.from
 	if len(l.where) > 0 {
 		query += `WHERE ` + strings.Join(l.where, ` AND `)
 	}
 	return query + ` ORDER BY ` + l.order + ` DESC LIMIT ?`
 }
+
+// theseIDs limits a list to the ids of a list as JSON.
+const theseIDs = `j.id IN (SELECT value FROM json_each(?))`
 
 // listing walks the jobs by their ids, or those of one tag by the tag's index. The text is
 // left to the caller.

@@ -32,6 +32,8 @@ type SQLite struct {
 	path    string
 	writeDB *sql.DB // one connection, which w holds
 	w       *writer
+	waiting commits // to be written by w
+	checks  checkpoints
 	readDB  *sql.DB // its connections are opened by the first reads
 	reads   stmtCache
 	held    *os.File // the lock that says that it is open
@@ -101,6 +103,7 @@ func open(ctx context.Context, path string) (*SQLite, error) {
 		return nil, err
 	}
 	s := &SQLite{path: path}
+	s.checks.ctx, s.checks.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if s.writeDB, err = sql.Open("sqlite", dsn(path, false)); err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
@@ -123,7 +126,7 @@ func (s *SQLite) prepare(ctx context.Context, fresh bool) error {
 	if err != nil {
 		return err
 	}
-	s.w = newWriter(conn)
+	s.w = newWriter(conn, s.wrote)
 	if fresh {
 		// SQLite makes the file at the first write; -wal and -shm take its mode. The
 		// folder is closed to others, and chmod does not open the file.
@@ -135,6 +138,11 @@ func (s *SQLite) prepare(ctx context.Context, fresh bool) error {
 		}
 	}
 	if err := migrate(ctx, conn, s.path); err != nil {
+		return err
+	}
+	// Checkpoints are made apart, see checkpoints.
+	settings := fmt.Sprintf("PRAGMA wal_autocheckpoint = 0; PRAGMA journal_size_limit = %d", logLimit)
+	if _, err := conn.ExecContext(ctx, settings); err != nil {
 		return err
 	}
 	var mode string // a backup that was copied here has another one
@@ -169,7 +177,7 @@ func (s *SQLite) Path() string { return s.path }
 
 // Close closes the history. What was committed is on the disk.
 func (s *SQLite) Close() error {
-	errs := []error{s.reads.close(), s.readDB.Close()}
+	errs := []error{s.checks.close(), s.reads.close(), s.readDB.Close()}
 	if s.w != nil {
 		errs = append(errs, s.w.close())
 	}

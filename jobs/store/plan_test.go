@@ -24,13 +24,18 @@ func TestQueryPlans(t *testing.T) {
 		}
 		return l.query(), len(l.args) + 1
 	}
+	these := listing(jobs.Query{Profile: "p", States: []jobs.State{jobs.Failed}})
+	these.add(theseIDs, "[]")
 	queries := map[string]int{
-		claimable: 6,
+		claimable:     6,
+		these.query(): len(these.args) + 1,
 		`SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> ''`:            1,
 		`SELECT 1 FROM job_payloads WHERE sha256 = ?1`:                             1,
 		`SELECT DISTINCT lease_owner FROM job_polls WHERE lease_owner <> ''`:       0,
 		`SELECT ` + jobColumns + fromJobs + `WHERE j.rev > ? ORDER BY j.rev, j.id`: 1,
-		pastSQL: 4,
+		pastSQL:    4,
+		rowSQL:     1,
+		inStateSQL: 4,
 		`SELECT id, state FROM jobs WHERE profile = ? AND state IN ('planned', 'running')`: 1,
 	}
 	for _, q := range []jobs.Query{
@@ -59,6 +64,8 @@ func TestQueryPlans(t *testing.T) {
 		for _, step := range plan {
 			bare := strings.HasPrefix(step, "SCAN ") && !strings.Contains(step, "USING") && !strings.Contains(step, "VIRTUAL TABLE")
 			assert.False(t, bare, "%s\n%s", query, strings.Join(plan, "\n"))
+			byID := !strings.Contains(query, theseIDs) || !strings.HasPrefix(step, "SEARCH j ") || strings.Contains(step, "id=?")
+			assert.True(t, byID, "%s\n%s", query, strings.Join(plan, "\n"))
 			if strings.Contains(query, "LIMIT") && !found(query) {
 				assert.NotContains(t, step, "TEMP B-TREE FOR ORDER BY", "%s\n%s", query, strings.Join(plan, "\n"))
 			}
@@ -68,5 +75,6 @@ func TestQueryPlans(t *testing.T) {
 
 // found reports whether a query sorts what an index of ids or texts found.
 func found(query string) bool {
-	return strings.Contains(query, "ext_id = ?") || strings.Contains(query, "jobs_fts") || strings.Contains(query, "jobs_terms")
+	return strings.Contains(query, "ext_id = ?") || strings.Contains(query, "jobs_fts") || strings.Contains(query, "jobs_terms") ||
+		strings.Contains(query, theseIDs)
 }

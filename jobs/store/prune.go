@@ -9,9 +9,25 @@ import (
 	"darkroom/jobs"
 )
 
-// prunePortion is how many jobs one transaction of a prune removes: few enough that others
-// write meanwhile.
-const prunePortion = 200
+// The number of jobs that one transaction of a prune removes begins with the first, and
+// follows the time that it takes: others write meanwhile.
+const (
+	prunePortion = 50
+	leastPortion = 10
+	mostPortion  = 400
+	pruneFor     = 40 * time.Millisecond
+)
+
+// nextPortion is the size of the portion after one that took so long.
+func nextPortion(n int, took time.Duration) int {
+	switch {
+	case took > 2*pruneFor:
+		return max(n/2, leastPortion)
+	case took < pruneFor/2:
+		return min(2*n, mostPortion)
+	}
+	return n
+}
 
 // maxBreath bounds the time that is left to others between two portions.
 const maxBreath = 100 * time.Millisecond
@@ -35,8 +51,8 @@ func endedStates(want []jobs.State) (marks string, args []any) {
 	return strings.Join(list, ", "), args
 }
 
-// victims selects the ids (and search rows) of what p removes, in the order of ids after
-// one. Its arguments end with that id and the limit. It is "" when p removes nothing.
+// victims selects the ids (and search rows) of what p removes, to be followed by afterOne or
+// stillThese. It is "" when p removes nothing.
 func (t *tx) victims(p jobs.Prune) (query string, args []any, err error) {
 	marks, states := endedStates(p.States)
 	if marks == "" {
@@ -73,12 +89,34 @@ func (t *tx) victims(p jobs.Prune) (query string, args []any, err error) {
 	return `SELECT j.n, j.id FROM jobs j CROSS JOIN job_polls p ON p.job_id = j.id WHERE ` + of + `
 		AND iif(j.ended_at > 0, j.ended_at, j.updated_at) < ?
 		AND p.next_poll_at = 0 AND p.lease_owner = ''
-		AND NOT EXISTS (SELECT 1 FROM job_tags t WHERE t.job_id = j.id AND (? OR t.tag IN (SELECT value FROM json_each(?))))
-		AND j.id > ? ORDER BY j.id LIMIT ?`, append(args, before, p.KeepTagged, keep), nil
+		AND NOT EXISTS (SELECT 1 FROM job_tags t WHERE t.job_id = j.id AND (? OR t.tag IN (SELECT value FROM json_each(?))))`,
+		append(args, before, p.KeepTagged, keep), nil
+}
+
+const (
+	afterOne   = ` AND j.id > ? ORDER BY j.id LIMIT ?`
+	stillThese = ` AND j.id IN (SELECT value FROM json_each(?)) ORDER BY j.id`
+)
+
+// chosen are jobs that a prune removes: their search rows and ids.
+type chosen struct {
+	rows []int64
+	ids  []string
+}
+
+func (t *tx) choose(query string, args ...any) (c chosen, err error) {
+	err = t.each(query, args, func(r scanner) error {
+		var row int64
+		var id string
+		err := r.Scan(&row, &id)
+		c.rows, c.ids = append(c.rows, row), append(c.ids, id)
+		return err
+	})
+	return c, err
 }
 
 // Prune implements jobs.Store, in portions. The pages that it frees stay in the file and
-// are used again; a backup is compact.
+// are used again.
 func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 	if p.Dry {
 		return s.pruneDry(ctx, p)
@@ -89,28 +127,27 @@ func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 	if err != nil || query == "" {
 		return sum, explain(s.path, err)
 	}
-	after := ""
+	after, portion := "", prunePortion
 	for {
+		// They are looked for outside of the transaction, which may take long where few are.
+		maybe, err := s.reader(ctx).choose(query+afterOne, append(args[:len(args):len(args)], after, portion)...)
+		if err != nil || len(maybe.ids) == 0 {
+			return sum, explain(s.path, err)
+		}
+		after = maybe.ids[len(maybe.ids)-1]
+		list, err := jsonList(maybe.ids)
+		if err != nil {
+			return sum, err
+		}
 		start := time.Now()
 		var part jobs.Pruned
-		n := 0
-		err := s.tx(ctx, func(t *tx) error {
-			part, n = jobs.Pruned{}, 0
-			var rows []int64
-			var ids []string
-			err := t.each(query, append(args[:len(args):len(args)], after, prunePortion), func(r scanner) error {
-				var row int64
-				var id string
-				err := r.Scan(&row, &id)
-				rows, ids = append(rows, row), append(ids, id)
-				return err
-			})
-			if n = len(ids); err != nil || n == 0 {
+		err = s.tx(ctx, func(t *tx) error {
+			still, err := t.choose(query+stillThese, append(args[:len(args):len(args)], list)...)
+			if err != nil || len(still.ids) == 0 {
 				return err
 			}
-			after = ids[n-1]
-			part.Jobs = n
-			part.Bytes, err = t.remove(rows, ids)
+			part.Jobs = len(still.ids)
+			part.Bytes, err = t.remove(still)
 			return err
 		})
 		if err != nil {
@@ -118,10 +155,9 @@ func (s *SQLite) Prune(ctx context.Context, p jobs.Prune) (jobs.Pruned, error) {
 		}
 		sum.Jobs += part.Jobs
 		sum.Bytes += part.Bytes
-		if n < prunePortion {
-			return sum, nil
-		}
-		if err := breathe(ctx, time.Since(start)); err != nil {
+		took := time.Since(start)
+		portion = nextPortion(portion, took)
+		if err := breathe(ctx, took); err != nil {
 			return sum, err
 		}
 	}
@@ -142,8 +178,8 @@ func breathe(ctx context.Context, took time.Duration) error {
 
 // remove deletes jobs with everything of them, and returns the size of the bodies that
 // nothing needs any more.
-func (t *tx) remove(rows []int64, ids []string) (size int64, err error) {
-	list, err := jsonList(ids)
+func (t *tx) remove(c chosen) (size int64, err error) {
+	list, err := jsonList(c.ids)
 	if err != nil {
 		return 0, err
 	}
@@ -159,11 +195,16 @@ func (t *tx) remove(rows []int64, ids []string) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	for i, n := range rows {
+	err = t.row(`SELECT coalesce(sum(size), 0) FROM job_answers WHERE n IN (
+		SELECT n FROM jobs WHERE id IN (SELECT value FROM json_each(?)))`, list).Scan(&size)
+	if err != nil {
+		return 0, err
+	}
+	for i, n := range c.rows {
 		if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid = ?`, n); err != nil {
 			return 0, err
 		}
-		if _, err := t.exec(`DELETE FROM jobs WHERE id = ?`, ids[i]); err != nil {
+		if _, err := t.exec(`DELETE FROM jobs WHERE id = ?`, c.ids[i]); err != nil {
 			return 0, err
 		}
 	}
@@ -187,11 +228,12 @@ func (s *SQLite) pruneDry(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, e
 		const count = `, body (sha) AS MATERIALIZED (
 			SELECT k.sha256 FROM job_payloads k JOIN victim v ON v.id = k.job_id
 			UNION SELECT e.payload FROM job_events e JOIN victim v ON v.id = e.job_id WHERE e.payload <> '')
-			SELECT (SELECT count(*) FROM victim), (SELECT coalesce(sum(p.size), 0) FROM body b JOIN payloads p ON p.sha256 = b.sha
+			SELECT (SELECT count(*) FROM victim), (SELECT coalesce(sum(a.size), 0) FROM victim v JOIN job_answers a ON a.n = v.n)
+			+ (SELECT coalesce(sum(p.size), 0) FROM body b JOIN payloads p ON p.sha256 = b.sha
 			WHERE NOT EXISTS (SELECT 1 FROM job_payloads k WHERE k.sha256 = b.sha AND k.job_id NOT IN (SELECT id FROM victim))
 			AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.payload = b.sha AND e.payload <> ''
 				AND e.job_id NOT IN (SELECT id FROM victim)))`
-		return t.row(`WITH victim (n, id) AS MATERIALIZED (`+query+`)`+count, append(args, "", -1)...).
+		return t.row(`WITH victim (n, id) AS MATERIALIZED (`+query+afterOne+`)`+count, append(args, "", -1)...).
 			Scan(&sum.Jobs, &sum.Bytes)
 	})
 	return sum, explain(s.path, err)

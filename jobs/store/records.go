@@ -86,7 +86,8 @@ func (t *tx) record(w jobs.Work) (r jobs.Record, size int, err error) {
 	if r.Exchanges, err = t.exchanges(id); err != nil {
 		return r, 0, err
 	}
-	err = t.each(`SELECT kind, sha256 FROM job_payloads WHERE job_id = ?`, []any{id}, func(row scanner) error {
+	err = t.each(`SELECT kind, sha256 FROM job_payloads WHERE job_id = ?1
+		UNION ALL SELECT 'answer', a.sha256 FROM jobs j JOIN job_answers a ON a.n = j.n WHERE j.id = ?1`, []any{id}, func(row scanner) error {
 		var kind, sha string
 		if err := row.Scan(&kind, &sha); err != nil {
 			return err
@@ -102,7 +103,8 @@ func (t *tx) record(w jobs.Work) (r jobs.Record, size int, err error) {
 	}
 	err = t.each(`SELECT sha256, enc, body FROM payloads WHERE sha256 IN (
 		SELECT sha256 FROM job_payloads WHERE job_id = ?1
-		UNION SELECT payload FROM job_events WHERE job_id = ?1 AND payload <> '')`, []any{id}, func(row scanner) error {
+		UNION SELECT payload FROM job_events WHERE job_id = ?1 AND payload <> '')
+		UNION ALL SELECT a.sha256, a.enc, a.body FROM jobs j JOIN job_answers a ON a.n = j.n WHERE j.id = ?1`, []any{id}, func(row scanner) error {
 		var sha, enc string
 		var packed []byte
 		if err := row.Scan(&sha, &enc, &packed); err != nil {
@@ -135,7 +137,7 @@ func (s *SQLite) Import(ctx context.Context, records []jobs.Record) (added int, 
 	start := time.Now()
 	err = s.tx(ctx, func(t *tx) error {
 		added = 0
-		rev, err := t.nextRev()
+		rev, err := t.nextRevs(1)
 		if err != nil {
 			return err
 		}

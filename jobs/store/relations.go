@@ -23,6 +23,9 @@ func relations() []relation {
 		out = append(out, relation{"orphaned_" + table, "%d rows of " + table + " belong to no job",
 			`SELECT count(*)` + of, []string{`DELETE` + of}})
 	}
+	const answers = ` FROM job_answers WHERE n NOT IN (SELECT n FROM jobs)`
+	out = append(out, relation{"orphaned_job_answers", "%d rows of job_answers belong to no job",
+		`SELECT count(*)` + answers, []string{`DELETE` + answers}})
 	const (
 		unnamed = ` FROM payloads WHERE NOT EXISTS (SELECT 1 FROM job_payloads k WHERE k.sha256 = payloads.sha256)
 			AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.payload = payloads.sha256 AND e.payload <> '')`
@@ -67,7 +70,7 @@ func (x *examination) relations(ctx context.Context) error {
 		if n == 0 {
 			continue
 		}
-		f := Finding{Name: r.name, Count: n, Text: fmt.Sprintf(r.text, n), Fixable: len(r.repair) > 0}
+		f := jobs.Finding{Name: r.name, Count: n, Text: fmt.Sprintf(r.text, n), Fixable: len(r.repair) > 0}
 		if x.fix && f.Fixable {
 			err := x.s.tx(ctx, func(t *tx) error {
 				for _, stmt := range r.repair {
@@ -91,7 +94,8 @@ func (x *examination) relations(ctx context.Context) error {
 func (x *examination) bodies(ctx context.Context) error {
 	var bad int64
 	var named []string
-	err := x.s.reader(ctx).each(`SELECT sha256, enc, size, body FROM payloads`, nil, func(r scanner) error {
+	err := x.s.reader(ctx).each(`SELECT sha256, enc, size, body FROM payloads
+		UNION ALL SELECT sha256, enc, size, body FROM job_answers`, nil, func(r scanner) error {
 		var sha, enc string
 		var size int
 		var packed []byte
@@ -110,7 +114,7 @@ func (x *examination) bodies(ctx context.Context) error {
 	if err != nil || bad == 0 {
 		return err
 	}
-	x.h.Findings = append(x.h.Findings, Finding{Name: "changed_bodies", Count: bad, Named: named,
+	x.h.Findings = append(x.h.Findings, jobs.Finding{Name: "changed_bodies", Count: bad, Named: named,
 		Text: fmt.Sprintf("%d bodies are not what their SHA-256 says", bad)})
 	return nil
 }

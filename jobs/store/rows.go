@@ -48,21 +48,60 @@ func decodeJSON(s string, v any) error {
 	return json.Unmarshal([]byte(s), v)
 }
 
+// values are what is kept of a job as JSON.
+type values struct{ draft, taskErr, assets string }
+
+// jobValues are those of a job whose draft is in JSON already.
+func jobValues(j *jobs.Job, draft string) (v values, err error) {
+	v.draft = draft
+	if v.taskErr, err = encodeJSON(j.Error, j.Error == nil); err != nil {
+		return v, err
+	}
+	v.assets, err = encodeJSON(j.Assets, len(j.Assets) == 0)
+	return v, err
+}
+
+// decode reads the values into their job.
+func (v *values) decode(j *jobs.Job) error {
+	if err := decodeJSON(v.draft, &j.Draft); err != nil {
+		return fmt.Errorf("job %s: draft: %w", j.ID, err)
+	}
+	if v.taskErr != "" {
+		j.Error = &client.TaskError{}
+		if err := decodeJSON(v.taskErr, j.Error); err != nil {
+			return fmt.Errorf("job %s: error: %w", j.ID, err)
+		}
+	}
+	if err := decodeJSON(v.assets, &j.Assets); err != nil {
+		return fmt.Errorf("job %s: assets: %w", j.ID, err)
+	}
+	return nil
+}
+
 // scanWork reads a row of jobColumns, without ids, tags and files.
 func scanWork(r scanner) (jobs.Work, error) {
+	w, v, err := scanRow(r)
+	if err != nil {
+		return w, err
+	}
+	return w, v.decode(&w.Job)
+}
+
+// scanRow reads a row that begins with jobColumns, and more into dest; the values are not
+// decoded.
+func scanRow(r scanner, dest ...any) (w jobs.Work, v values, err error) {
 	var (
-		w                                                jobs.Work
 		j                                                = &w.Job
-		draft, taskErr, assets, state                    string
+		state                                            string
 		created, submitted, accepted, endedAt, updatedAt int64
 		createMS, due, backoff                           int64
 	)
-	err := r.Scan(&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
-		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &draft, &taskErr, &assets, &created,
+	err = r.Scan(append([]any{&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
+		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &v.draft, &v.taskErr, &v.assets, &created,
 		&submitted, &accepted, &endedAt, &updatedAt, &createMS, &j.Polls, &j.Remark, &j.Paused,
-		&due, &w.Attempts, &backoff, &w.Owner, &w.Token)
+		&due, &w.Attempts, &backoff, &w.Owner, &w.Token}, dest...)...)
 	if err != nil {
-		return w, err
+		return w, v, err
 	}
 	j.State = jobs.State(state)
 	j.CreatedAt, j.SubmittedAt, j.AcceptedAt = fromMillis(created), fromMillis(submitted), fromMillis(accepted)
@@ -72,19 +111,7 @@ func scanWork(r scanner) (jobs.Work, error) {
 	if j.State.Polled() {
 		j.NextPollAt = w.Due
 	}
-	if err := decodeJSON(draft, &j.Draft); err != nil {
-		return w, fmt.Errorf("job %s: draft: %w", j.ID, err)
-	}
-	if taskErr != "" {
-		j.Error = &client.TaskError{}
-		if err := decodeJSON(taskErr, j.Error); err != nil {
-			return w, fmt.Errorf("job %s: error: %w", j.ID, err)
-		}
-	}
-	if err := decodeJSON(assets, &j.Assets); err != nil {
-		return w, fmt.Errorf("job %s: assets: %w", j.ID, err)
-	}
-	return w, nil
+	return w, v, nil
 }
 
 // complete adds the ids, tags and files of jobs that were read.

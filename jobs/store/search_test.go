@@ -43,6 +43,7 @@ func TestSearchOfMany(t *testing.T) {
 			require.LessOrEqual(t, late, tc.late)
 			require.Equal(t, tc.late == searchJobs, late >= few.hits, late)
 			checkSearch(t, s, changes, few)
+			checkSearch(t, s, changes, many{hits: few.hits, late: few.late, terms: 1 << 20})
 		})
 	}
 }

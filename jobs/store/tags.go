@@ -8,7 +8,7 @@ import (
 )
 
 // attachTags makes the job's tags those of the row; a tag that stays keeps its time.
-func (t *tx) attachTags(j *jobs.Job, old *jobs.Work) error {
+func (t *tx) attachTags(j *jobs.Job, old *row) error {
 	var had []string
 	if old != nil {
 		had = old.Job.Tags
@@ -34,34 +34,38 @@ func (t *tx) attachTags(j *jobs.Job, old *jobs.Work) error {
 	return nil
 }
 
+// ringSlack is how many exchanges a ring may have too many before its oldest go, so that not
+// each write has to delete one.
+const ringSlack = 8
+
 // attachExchanges appends to the job's ring and lets the oldest go.
-func (t *tx) attachExchanges(c *jobs.Change) error {
+func (t *tx) attachExchanges(c *jobs.Change, old *row) error {
 	if len(c.Exchanges) == 0 {
 		return nil
 	}
-	var last int64
+	seq := old.exchanges
 	for _, x := range c.Exchanges[max(0, len(c.Exchanges)-jobs.MaxExchanges):] {
-		err := t.row(`INSERT INTO job_exchanges (job_id, seq, at, kind, format, path, http_status, latency,
-			request_id, raw_status, error)
-			SELECT ?1, coalesce(max(seq), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10
-			FROM job_exchanges WHERE job_id = ?1 RETURNING seq`,
-			c.Job.ID, millis(x.At), x.Kind, x.Format, x.Path, x.HTTPStatus, x.Latency.Milliseconds(),
-			x.RequestID, x.RawStatus, x.Error).Scan(&last)
+		seq++
+		_, err := t.exec(`INSERT INTO job_exchanges (job_id, seq, at, kind, format, path, http_status, latency,
+			request_id, raw_status, error) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			c.Job.ID, seq, millis(x.At), x.Kind, x.Format, x.Path, x.HTTPStatus, x.Latency.Milliseconds(),
+			x.RequestID, x.RawStatus, x.Error)
 		if err != nil {
 			return err
 		}
 	}
-	if last <= jobs.MaxExchanges {
+	if seq <= jobs.MaxExchanges || seq/ringSlack == old.exchanges/ringSlack {
 		return nil
 	}
-	_, err := t.exec(`DELETE FROM job_exchanges WHERE job_id = ? AND seq <= ?`, c.Job.ID, last-jobs.MaxExchanges)
+	_, err := t.exec(`DELETE FROM job_exchanges WHERE job_id = ? AND seq <= ?`, c.Job.ID, seq-jobs.MaxExchanges)
 	return err
 }
 
 // exchanges reads a job's ring, oldest first.
 func (t *tx) exchanges(id string) (out []jobs.Exchange, err error) {
 	err = t.each(`SELECT at, kind, format, path, http_status, latency, request_id, raw_status, error
-		FROM job_exchanges WHERE job_id = ? ORDER BY seq`, []any{id}, func(r scanner) error {
+		FROM job_exchanges WHERE job_id = ?1 AND seq > (SELECT max(seq) FROM job_exchanges WHERE job_id = ?1) - ?2
+		ORDER BY seq`, []any{id, jobs.MaxExchanges}, func(r scanner) error {
 		var x jobs.Exchange
 		var at, latency int64
 		err := r.Scan(&at, &x.Kind, &x.Format, &x.Path, &x.HTTPStatus, &latency, &x.RequestID, &x.RawStatus, &x.Error)

@@ -48,10 +48,11 @@ type writer struct {
 	turn  chan struct{} // holds one value while the connection is free
 	conn  *sql.Conn
 	stmts stmtCache
+	wrote func(statements int) // is told of what was committed
 }
 
-func newWriter(conn *sql.Conn) *writer {
-	w := &writer{turn: make(chan struct{}, 1), conn: conn}
+func newWriter(conn *sql.Conn, wrote func(int)) *writer {
+	w := &writer{turn: make(chan struct{}, 1), conn: conn, wrote: wrote}
 	w.turn <- struct{}{}
 	w.stmts.prepare = conn.PrepareContext
 	return w
@@ -70,26 +71,36 @@ func (w *writer) do(ctx context.Context, fn func(*tx) error) error {
 
 // tx runs fn alone in an immediate transaction.
 func (w *writer) tx(ctx context.Context, fn func(*tx) error) error {
-	return w.do(ctx, func(t *tx) (err error) {
-		if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
-			return err
+	return w.do(ctx, func(t *tx) error { return w.transact(t, fn) })
+}
+
+// transact runs fn in an immediate transaction; the caller has the connection.
+func (w *writer) transact(t *tx, fn func(*tx) error) error {
+	t.execs = 0
+	ctx := t.ctx
+	done := false
+	defer func() {
+		t.ctx = ctx
+		if !done { // an error, or a panic of fn
+			// It fails where nothing was begun or SQLite has rolled back by itself. A BEGIN
+			// may have failed and begun: the driver tells of a context that just ended.
+			_, _ = w.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 		}
-		done := false
-		defer func() {
-			if !done { // an error, or a panic of fn
-				// Fails where SQLite has rolled back by itself already.
-				_, _ = w.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
-			}
-		}()
-		if err := fn(t); err != nil {
-			return err
-		}
-		if _, err := t.exec("COMMIT"); err != nil {
-			return err
-		}
-		done = true
-		return nil
-	})
+	}()
+	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
+		return err
+	}
+	if err := fn(t); err != nil {
+		return err
+	}
+	// What was written is either there or not: a context that ends now changes neither.
+	t.ctx = context.WithoutCancel(ctx)
+	if _, err := t.exec("COMMIT"); err != nil {
+		return err
+	}
+	done = true
+	w.wrote(t.execs)
+	return nil
 }
 
 func (w *writer) close() error { return errors.Join(w.stmts.close(), w.conn.Close()) }
@@ -98,6 +109,7 @@ func (w *writer) close() error { return errors.Join(w.stmts.close(), w.conn.Clos
 type tx struct {
 	ctx   context.Context
 	stmts *stmtCache
+	execs int // statements that were executed
 }
 
 // exec runs a statement and returns how many rows it touched.
@@ -106,6 +118,7 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
+	t.execs++
 	res, err := st.ExecContext(t.ctx, args...)
 	if err != nil {
 		return 0, err

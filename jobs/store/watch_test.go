@@ -23,7 +23,7 @@ func comes(t *testing.T, c <-chan struct{}) bool {
 	select {
 	case _, ok := <-c:
 		return ok
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		require.FailNow(t, "nothing came")
 		return false
 	}

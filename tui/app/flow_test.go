@@ -14,6 +14,7 @@ func TestTheTitleSaysWhatHoldsTheWorkUp(t *testing.T) {
 	for want, f := range map[string]jobs.Flow{
 		"‖ paused":             {Paused: true, Until: c.now.Add(time.Hour)},
 		"‖ a host":             {Hosts: "cdn.example"},
+		"slowed to 7.5/s":      {Rate: 7.5},
 		"‖ asked to wait 12 s": {Until: c.now.Add(11500 * time.Millisecond)},
 	} {
 		c.m.counts.Flow = f
@@ -26,4 +27,6 @@ func TestTheTitleSaysWhatHoldsTheWorkUp(t *testing.T) {
 	c.m.fresh = false
 	assert.NotContains(t, c.View(), "‖")
 	assert.Nil(t, c.m.armTick(), "nothing wakes up for what has gone by")
+	c.m.counts.Flow = jobs.Flow{Rate: 7.5}
+	assert.Equal(t, slowedTick, c.m.flowTick(), "it heals without any news")
 }

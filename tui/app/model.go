@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/intake"
 	"darkroom/jobs"
 	"darkroom/themes"
 	"darkroom/tui/keys"
@@ -42,6 +43,7 @@ type Gateway interface {
 	Guess(id string) []string
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
 	Models(ctx context.Context) (client.ModelList, error)
+	ReadRequest(text string, h intake.Hint) (intake.Result, error)
 }
 
 // Drafts keeps what a person is composing, by modality, with the format chosen for it.
@@ -61,6 +63,7 @@ type Services struct {
 	Drafts   Drafts
 	Chats    chat.Store // nil keeps no conversations
 	Profile  string     // the one whose jobs show unless others are asked for
+	Host     string     // of the profile's gateway, as a pause names it
 	Now      func() time.Time
 }
 
@@ -142,6 +145,7 @@ type Model struct {
 	counts   jobs.Counts
 	trouble  string // what Options.Trouble said; it stays
 	notice   string // what Options.Notice said
+	away     bool   // it was said that the history is away
 
 	zones     zone.Zones
 	frame     string

@@ -51,7 +51,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.toScreen(m.index(msg.to), msg.msg)
 	case newsMsg:
 		m.newsDue = true
-		return tea.Batch(m.jobsChanged(), m.askTrouble(), m.askNotice(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
+		return tea.Batch(m.jobsChanged(), m.askTrouble(), m.askNotice(), m.askAway(), tea.Tick(newsEvery, func(time.Time) tea.Msg { return newsTick{} }))
 	case newsTick:
 		m.newsDue = false
 		return m.awaitNews()
@@ -194,14 +194,29 @@ func (m *Model) armTick() tea.Cmd {
 	if w, ok := m.current().screen.(screen.WantTick); ok {
 		d = w.NextTick()
 	}
-	if m.counts.Flow.Until.After(m.o.Now()) && (d <= 0 || d > time.Second) {
-		d = time.Second
+	if every := m.flowTick(); every > 0 && (d <= 0 || d > every) {
+		d = every
 	}
 	if d <= 0 {
 		return nil
 	}
 	m.tickDue = true
 	return tea.Tick(max(d, time.Second), func(time.Time) tea.Msg { return ageTick{} })
+}
+
+// slowedTick is how often a rate that was slowed is looked at again: it heals by itself.
+const slowedTick = 5 * time.Second
+
+// flowTick is how long what the title says of the flow stays true, 0 where no time tells.
+func (m *Model) flowTick() time.Duration {
+	switch f := m.counts.Flow; {
+	case f.Until.After(m.o.Now()):
+		return time.Second
+	case f.Rate > 0:
+		return slowedTick
+	default:
+		return 0
+	}
 }
 
 // background lets an automatic theme follow the terminal. Another theme than it would

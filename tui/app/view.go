@@ -104,11 +104,14 @@ func (m *Model) tabs(names bool) []widgets.Tab {
 	return out
 }
 
-// flow says what holds the work up: a person's pause, or the gateway's.
+// flow says what holds the work up: a history that is away, a person's pause, or the
+// gateway's.
 func (m *Model) flow(f jobs.Flow, long bool) string {
 	warn := widgets.NewInk(m.st.Warn)
 	left := f.Until.Sub(m.o.Now())
 	switch {
+	case !f.Away.IsZero():
+		return widgets.NewInk(m.st.Bad).Text(" ✗ history away")
 	case f.Paused && long:
 		return warn.Text(" ‖ paused")
 	case f.Paused || f.Hosts != "" && !long:
@@ -119,6 +122,10 @@ func (m *Model) flow(f jobs.Flow, long bool) string {
 		return warn.Text(fmt.Sprintf(" ‖ asked to wait %d s", seconds(left)))
 	case left > 0:
 		return warn.Text(fmt.Sprintf(" ‖ %d s", seconds(left)))
+	case f.Rate > 0 && m.w >= 110:
+		return warn.Text(fmt.Sprintf(" slowed to %g/s", f.Rate))
+	case f.Rate > 0:
+		return warn.Text(fmt.Sprintf(" %g/s", f.Rate))
 	default:
 		return ""
 	}

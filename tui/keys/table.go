@@ -30,14 +30,24 @@ func defaults() []Action {
 		{"compose.prev-field", "Previous field", []string{"shift+tab"}},
 		{"compose.model", "Choose a model", []string{"ctrl+g"}},
 		{"compose.editor", "Write in the editor", []string{"ctrl+o"}},
+		{"compose.history", "Find a prompt that was sent", []string{"ctrl+r"}},
 		{"compose.add-reference", "Add a reference", []string{"alt+a", "f7"}},
 		{"compose.items", "Edit items and objects", []string{"alt+i", "f9"}},
 		{"compose.more", "More or fewer fields", []string{"alt+m", "f5"}},
 		{"compose.to-compare", "Compare models with this", []string{"alt+c", "f8"}},
 		{"compose.view-json", "Request as JSON", []string{"f2"}},
 		{"compose.view-curl", "Request as curl", []string{"f3"}},
+		{"compose.view-wire", "Request in every format, side by side", []string{"f4", "alt+w"}},
 		{"compose.copy", "Copy the request", []string{"alt+y", "f6"}},
+		{"compose.edit-request", "Edit the request as JSON in the editor", []string{"alt+j", "f10"}},
+		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
+		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
+
+		// The dialog of Compose over the prompts that were sent; letters are text there.
+		{"past.take", "Take the prompt", []string{"enter"}},
+		{"past.job", "Take the whole job as the form", []string{"alt+enter", "ctrl+g"}},
+		{"past.close", "Leave the prompts", []string{"esc"}},
 
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
@@ -56,6 +66,7 @@ func defaults() []Action {
 
 		{"queue.open", "Open", []string{"enter"}},
 		{"queue.download", "Download", []string{"d"}},
+		{"queue.download-again", "Download again what is on the disk", []string{"alt+d"}},
 		{"queue.open-file", "Open the file", []string{"o"}},
 		{"queue.copy", "Copy the id", []string{"y"}},
 		{"queue.repoll", "Ask again now", []string{"r"}},
@@ -71,6 +82,7 @@ func defaults() []Action {
 		{"queue.drop", "Drop", []string{"x"}},
 		{"queue.pause", "Pause, or go on", []string{"z"}},
 		{"queue.pause-all", "Pause everything, or go on", []string{"Z"}},
+		{"queue.pause-host", "Pause a host, or go on", []string{"H"}},
 		{"queue.tag", "Tag", []string{"t"}},
 		{"queue.remark", "Remark", []string{"n"}},
 		{"queue.next-pane", "Next pane", []string{"tab"}},

@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	patience = 10 * time.Second
+	patience = time.Minute
 	// left is the end of every Leave, with the title given back.
 	left = "\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t"
 )

@@ -85,10 +85,12 @@ type OpenMsg struct {
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
 type (
 	// ComposeDraft fills the form. Format is the one to create through, "" for the first
-	// that fits.
+	// that fits. Job is the one that it was taken from, "" for none: what is changed of it
+	// then shows.
 	ComposeDraft struct {
 		Draft  client.Draft
 		Format string
+		Job    string
 	}
 	// CompareDraft takes a draft as the one to compare.
 	CompareDraft struct{ Draft client.Draft }

@@ -8,8 +8,8 @@ import (
 	"darkroom/jobs"
 )
 
-// attach queues the ids, tags, bodies, events and exchanges of a change; old is nil for a
-// new job.
+// attach queues the ids, tags, events, exchanges and the names of kept bodies of a change;
+// old is nil for a new job.
 func (t *tx) attach(c *jobs.Change, old *held) error {
 	j := &c.Job
 	var had held
@@ -34,38 +34,8 @@ func (t *tx) attach(c *jobs.Change, old *held) error {
 			text(j.ID), had.events+int64(i)+1, t.s.skew.millis(e.At), text(string(e.Kind)), text(string(e.From)),
 			text(string(e.To)), text(e.RawStatus), e.HTTPStatus, text(e.RequestID), text(e.Message), text(e.PayloadSHA))
 	}
-	for _, p := range c.Payloads {
-		t.keep(j.ID, jobs.PayloadSHA(p.Body), p.Body)
-		t.current(j.ID, p.Kind, jobs.PayloadSHA(p.Body))
-	}
-	for _, k := range c.Forget {
-		t.exec(`DELETE FROM job_payloads WHERE job_id = $1 AND kind = $2`, text(j.ID), text(string(k)))
-	}
-	if len(c.Payloads) > 1 || old != nil && len(c.Payloads)+len(c.Forget) > 0 {
-		t.sweep(j.ID)
-	}
+	t.attachBodies(c, old == nil)
 	return t.ring(c, had.exchanges)
-}
-
-// keep queues a body of a job.
-func (t *tx) keep(id, sha string, body []byte) {
-	if body == nil {
-		body = []byte{}
-	}
-	t.exec(`INSERT INTO bodies (job_id, sha256, body) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`, text(id), text(sha), body)
-}
-
-// current makes a body the current one of its kind.
-func (t *tx) current(id string, k jobs.PayloadKind, sha string) {
-	t.exec(`INSERT INTO job_payloads (job_id, kind, sha256) VALUES ($1, $2, $3)
-		ON CONFLICT (job_id, kind) DO UPDATE SET sha256 = excluded.sha256`, text(id), text(string(k)), text(sha))
-}
-
-// sweep deletes the bodies of a job that nothing names any more.
-func (t *tx) sweep(id string) {
-	t.exec(`DELETE FROM bodies b WHERE job_id = $1
-		AND NOT EXISTS (SELECT 1 FROM job_payloads k WHERE k.job_id = $1 AND k.sha256 = b.sha256)
-		AND NOT EXISTS (SELECT 1 FROM job_events e WHERE e.job_id = $1 AND e.payload = b.sha256)`, text(id))
 }
 
 // ring queues the exchanges of a change behind the n that there were.

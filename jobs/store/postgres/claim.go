@@ -28,6 +28,8 @@ const claimable = `SELECT w.job_id FROM work w
 // taking is skipped. It looks before it begins to write, so that looking every second costs
 // no transaction.
 func (s *Store) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	if err := s.sync(ctx); err != nil {
 		return nil, s.explain(err)
 	}
@@ -80,6 +82,8 @@ func (s *Store) claimArgs(c jobs.Claim) []any {
 
 // Beat implements jobs.Store.
 func (s *Store) Beat(ctx context.Context, owner string, until time.Time) error {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	if err := s.sync(ctx); err != nil {
 		return s.explain(err)
 	}
@@ -93,6 +97,8 @@ func (s *Store) Beat(ctx context.Context, owner string, until time.Time) error {
 
 // Release implements jobs.Store.
 func (s *Store) Release(ctx context.Context, owner string) error {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	if owner == "" {
 		return nil
 	}
@@ -110,6 +116,8 @@ func (s *Store) Release(ctx context.Context, owner string) error {
 
 // Owners implements jobs.Store.
 func (s *Store) Owners(ctx context.Context) (out []string, err error) {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	err = s.again(ctx, func() error {
 		rows, err := s.pool.Query(ctx, `SELECT DISTINCT lease_owner FROM work WHERE lease_owner <> ''`)
 		if err != nil {

@@ -20,6 +20,15 @@ func IsDSN(s string) bool {
 	return strings.HasPrefix(s, "postgres://") || strings.HasPrefix(s, "postgresql://")
 }
 
+// SchemaOf is where the tables of a history lie in its database.
+func SchemaOf(dsn string) string {
+	_, schema, err := parse(dsn)
+	if err != nil {
+		return Schema
+	}
+	return schema
+}
+
 // CheckDSN says what is wrong with an address, without repeating it: it may hold a password.
 func CheckDSN(dsn string) error {
 	_, _, err := parse(dsn)

@@ -48,6 +48,7 @@ func (e *Error) Unwrap() error { return e.Err }
 // Error codes of PostgreSQL.
 const (
 	codeUnique     = "23505"
+	codeForeign    = "23503"
 	codeSerialize  = "40001"
 	codeDeadlock   = "40P01"
 	codeCancelled  = "57014" // statement_timeout, or a cancel
@@ -95,6 +96,8 @@ func (s *Store) explain(err error) error {
 		said = "the server takes no more connections"
 	case errors.Is(err, context.Canceled):
 		return err
+	case errors.Is(err, context.DeadlineExceeded):
+		said = "the server did not answer in time"
 	}
 	if said != "" {
 		err = fmt.Errorf("%s: %w", said, err)

@@ -16,26 +16,34 @@ const pastLimit = 200
 
 // Past implements jobs.Store.
 func (s *Store) Past(ctx context.Context, q jobs.PastQuery) ([]time.Duration, error) {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	limit := q.Limit
 	if limit <= 0 {
 		limit = pastLimit
 	}
-	rows, err := s.pool.Query(ctx, `SELECT ended_at - accepted_at FROM jobs WHERE state = 'completed' AND accepted_at > 0
+	var out []time.Duration
+	err := s.again(ctx, func() error {
+		rows, err := s.pool.Query(ctx, `SELECT ended_at - accepted_at FROM jobs WHERE state = 'completed' AND accepted_at > 0
 		AND profile = $1 AND model = $2 AND mode = $3 AND ended_at >= accepted_at ORDER BY ended_at DESC LIMIT $4`,
-		text(q.Profile), text(q.Model), text(q.Mode), limit)
-	if err != nil {
-		return nil, s.explain(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (time.Duration, error) {
-		var ms int64
-		err := r.Scan(&ms)
-		return time.Duration(ms) * time.Millisecond, err
+			text(q.Profile), text(q.Model), text(q.Mode), limit)
+		if err != nil {
+			return err
+		}
+		out, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (time.Duration, error) {
+			var ms int64
+			err := r.Scan(&ms)
+			return time.Duration(ms) * time.Millisecond, err
+		})
+		return err
 	})
 	return out, s.explain(err)
 }
 
 // SetPause implements jobs.Store.
 func (s *Store) SetPause(ctx context.Context, p jobs.Pause, on bool) error {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	return s.write(ctx, func(t *tx) error {
 		if on {
 			t.exec(`INSERT INTO pauses (profile, host, at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -51,16 +59,22 @@ func (s *Store) SetPause(ctx context.Context, p jobs.Pause, on bool) error {
 
 // Pauses implements jobs.Store.
 func (s *Store) Pauses(ctx context.Context, profile string) ([]jobs.Pause, error) {
-	rows, err := s.pool.Query(ctx, `SELECT profile, host, at FROM pauses WHERE $1 = '' OR profile = $1
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
+	var out []jobs.Pause
+	err := s.again(ctx, func() error {
+		rows, err := s.pool.Query(ctx, `SELECT profile, host, at FROM pauses WHERE $1 = '' OR profile = $1
 		ORDER BY profile COLLATE "C", host COLLATE "C"`, text(profile))
-	if err != nil {
-		return nil, s.explain(err)
-	}
-	out, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (p jobs.Pause, err error) {
-		var at int64
-		err = r.Scan(&p.Profile, &p.Host, &at)
-		p.At = s.skew.time(at)
-		return p, err
+		if err != nil {
+			return err
+		}
+		out, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (p jobs.Pause, err error) {
+			var at int64
+			err = r.Scan(&p.Profile, &p.Host, &at)
+			p.At = s.skew.time(at)
+			return p, err
+		})
+		return err
 	})
 	return out, s.explain(err)
 }
@@ -119,9 +133,9 @@ func (s *Store) Prune(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, err e
 	}
 	if p.Dry {
 		err := s.pool.QueryRow(ctx, `WITH v AS MATERIALIZED (`+victims+`) SELECT (SELECT count(*) FROM v),
-			(SELECT coalesce(sum(n), 0) FROM (SELECT DISTINCT ON (b.sha256) octet_length(b.body) n FROM bodies b
-				WHERE b.job_id IN (SELECT id FROM v) AND NOT EXISTS (
-					SELECT 1 FROM bodies o WHERE o.sha256 = b.sha256 AND o.job_id NOT IN (SELECT id FROM v))) x)`,
+			(SELECT coalesce(sum(p.size), 0)::bigint FROM payloads p
+				WHERE p.sha256 IN (SELECT b.sha256 FROM job_bodies b WHERE b.job_id IN (SELECT id FROM v)) AND NOT EXISTS (
+					SELECT 1 FROM job_bodies o WHERE o.sha256 = p.sha256 AND o.job_id NOT IN (SELECT id FROM v)))`,
 			append(args, "", nil)...).Scan(&sum.Jobs, &sum.Bytes)
 		return sum, s.explain(err)
 	}
@@ -139,11 +153,7 @@ func (s *Store) Prune(ctx context.Context, p jobs.Prune) (sum jobs.Pruned, err e
 			if err := t.flush(); err != nil || len(ids) == 0 {
 				return err
 			}
-			t.row(func(r pgx.Row) error { return r.Scan(&bytes) },
-				`SELECT coalesce(sum(n), 0) FROM (SELECT DISTINCT ON (b.sha256) octet_length(b.body) n FROM bodies b
-				WHERE b.job_id = ANY($1) AND NOT EXISTS (
-					SELECT 1 FROM bodies o WHERE o.sha256 = b.sha256 AND o.job_id <> ALL($1))) x`, ids)
-			t.exec(`DELETE FROM jobs WHERE id = ANY($1)`, ids)
+			t.row(func(r pgx.Row) error { return r.Scan(&bytes) }, `SELECT remove_jobs($1)`, ids)
 			t.exec(`SELECT nextval('rev')`)
 			t.tells = true
 			return nil

@@ -42,6 +42,7 @@ type Store struct {
 	name  string   // of this store among those that notify
 	topic string   // of the notifications
 	skew  skew
+	hurry time.Duration // quickLimit
 	teller
 	ends sync.Once
 }
@@ -82,7 +83,7 @@ func newStore(dsn, schema string, cfg *pgxpool.Config, o Options) *Store {
 	s := &Store{
 		place: Redact(dsn), topic: "darkroom_" + schema,
 		name: fmt.Sprintf("%x", rand.Uint64()), //nolint:gosec // no secret
-		skew: skew{wall: o.Wall},
+		skew: skew{wall: o.Wall}, hurry: quickLimit,
 	}
 	if s.skew.wall == nil {
 		s.skew.wall = time.Now

@@ -21,6 +21,7 @@ type proxy struct {
 	mu    sync.Mutex
 	down  bool
 	conns map[net.Conn]bool
+	stuck chan struct{} // nothing goes through until it is closed; nil for all goes
 	// swallow, where set, cuts a connection when a message to the server holds it, after
 	// the message has gone through: its answer is lost.
 	swallow []byte
@@ -81,7 +82,11 @@ func (p *proxy) copy(to, from net.Conn, up bool) {
 		if lose {
 			p.swallow = nil
 		}
+		stuck := p.stuck
 		p.mu.Unlock()
+		if stuck != nil {
+			<-stuck
+		}
 		if _, err := to.Write(buf[:n]); err != nil {
 			return
 		}
@@ -109,6 +114,19 @@ func (p *proxy) setDown(down bool) {
 	p.mu.Unlock()
 	if down {
 		p.cut()
+	}
+}
+
+// setStuck lets nothing through any more, and breaks nothing either.
+func (p *proxy) setStuck(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.stuck != nil {
+		close(p.stuck)
+		p.stuck = nil
+	}
+	if on {
+		p.stuck = make(chan struct{})
 	}
 }
 

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"strings"
@@ -46,6 +45,8 @@ func dead(err error) bool {
 
 // Get implements jobs.Store.
 func (s *Store) Get(ctx context.Context, id string) (w jobs.Work, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	err = s.again(ctx, func() (err error) {
 		w, err = s.scanWork(s.pool.QueryRow(ctx, `SELECT `+jobColumns+fromJobs+`WHERE j.id = $1`, text(id)))
 		return err
@@ -58,6 +59,8 @@ func (s *Store) Get(ctx context.Context, id string) (w jobs.Work, err error) {
 
 // List implements jobs.Store, by keyset: a page costs the same wherever it lies.
 func (s *Store) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	limit := q.Limit
 	if limit <= 0 {
 		limit = pageSize
@@ -87,53 +90,6 @@ func (s *Store) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	return page, nil
 }
 
-// listQuery makes the statement of a list. Its shapes are few, so that they stay prepared.
-func listQuery(q jobs.Query, limit int) (query string, args []any) {
-	var where []string
-	add := func(cond string, arg any) {
-		args = append(args, arg)
-		where = append(where, strings.ReplaceAll(cond, "?", fmt.Sprintf("$%d", len(args))))
-	}
-	if q.Profile != "" {
-		add(`j.profile = ?`, text(q.Profile))
-	}
-	if len(q.States) > 0 {
-		add(`j.state = ANY(?)`, texts(q.States))
-	}
-	if q.Model != "" {
-		add(`j.model = ?`, text(q.Model))
-	}
-	if q.Modality != "" {
-		add(`j.modality = ?`, text(string(q.Modality)))
-	}
-	if q.Group != "" {
-		add(`j.grp = ? AND j.grp <> ''`, text(q.Group))
-	}
-	if q.TaskID != "" {
-		add(`j.id IN (SELECT ?::text UNION ALL SELECT job_id FROM job_ids WHERE ext_id = ?)`, text(q.TaskID))
-	}
-	if q.Tag != "" {
-		add(`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, text(q.Tag))
-	}
-	if q.Text != "" {
-		add(`j.id IN (SELECT job_id FROM job_search WHERE words LIKE ?)`, pattern(q.Text))
-	}
-	if q.Before != "" {
-		add(`j.id < ?`, text(q.Before))
-	}
-	query = `SELECT ` + jobColumns + fromJobs
-	if len(where) > 0 {
-		query += `WHERE ` + strings.Join(where, ` AND `)
-	}
-	args = append(args, limit)
-	return query + fmt.Sprintf(` ORDER BY j.id DESC LIMIT $%d`, len(args)), args
-}
-
-// pattern finds a text anywhere; its backslash is LIKE's default escape.
-func pattern(s string) string {
-	return `%` + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(lower(s)) + `%`
-}
-
 // Detail implements jobs.Store, as one state of the job.
 func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 	var d jobs.Detail
@@ -148,9 +104,12 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 		t.events(func(_ string, e jobs.Event) { d.Events = append(d.Events, e) }, list)
 		t.exchanges(func(_ string, x jobs.Exchange) { d.Exchanges = append(d.Exchanges, x) }, list)
 		t.each(func(r pgx.Row) error {
-			var kind string
+			var kind, enc string
 			var body []byte
-			err := r.Scan(&kind, &body)
+			err := r.Scan(&kind, &enc, &body)
+			if err == nil {
+				body, err = inflate(enc, body)
+			}
 			switch jobs.PayloadKind(kind) {
 			case jobs.PayloadRequest:
 				d.Request = body
@@ -158,7 +117,7 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 				d.Answer = body
 			}
 			return err
-		}, `SELECT k.kind, b.body FROM job_payloads k JOIN bodies b ON b.job_id = k.job_id AND b.sha256 = k.sha256
+		}, `SELECT k.kind, p.enc, p.body FROM job_payloads k JOIN payloads p ON p.sha256 = k.sha256
 			WHERE k.job_id = $1 AND k.kind = ANY($2)`, list[0], texts([]jobs.PayloadKind{jobs.PayloadRequest, jobs.PayloadAnswer}))
 		return nil
 	})
@@ -170,10 +129,16 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 
 // Payload implements jobs.Store.
 func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (body []byte, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
+	var enc string
 	err = s.again(ctx, func() error {
-		return s.pool.QueryRow(ctx, `SELECT b.body FROM job_payloads k JOIN bodies b ON b.job_id = k.job_id AND b.sha256 = k.sha256
-			WHERE k.job_id = $1 AND k.kind = $2`, text(id), text(string(kind))).Scan(&body)
+		return s.pool.QueryRow(ctx, `SELECT p.enc, p.body FROM job_payloads k JOIN payloads p ON p.sha256 = k.sha256
+			WHERE k.job_id = $1 AND k.kind = $2`, text(id), text(string(kind))).Scan(&enc, &body)
 	})
+	if err == nil {
+		body, err = inflate(enc, body)
+	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, jobs.ErrNotFound
 	}
@@ -183,6 +148,8 @@ func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (
 // snapshot reads from one state of the history, whatever is written meanwhile; what is
 // queued at the end is read together with it. fn may be run again.
 func (s *Store) snapshot(ctx context.Context, fn func(*tx) error) error {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	return s.explain(s.again(ctx, func() error { return s.snapshotOnce(ctx, fn) }))
 }
 

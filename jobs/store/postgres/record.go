@@ -38,7 +38,7 @@ func (s *Store) Records(ctx context.Context, after string, limit int) (out []job
 			at[w.Job.ID] = len(out)
 			out = append(out, jobs.Record{Job: w.Job, Due: w.Due})
 			return nil
-		}, `SELECT `+jobColumns+`, (SELECT coalesce(sum(octet_length(b.body)), 0) FROM bodies b WHERE b.job_id = j.id)`+
+		}, `SELECT `+jobColumns+`, (SELECT coalesce(sum(p.size), 0)::bigint FROM job_bodies b JOIN payloads p ON p.sha256 = b.sha256 WHERE b.job_id = j.id)`+
 			fromJobs+`WHERE j.id > $1 ORDER BY j.id LIMIT $2`, text(after), limit)
 		if err := t.flush(); err != nil {
 			return err
@@ -66,9 +66,13 @@ func (t *tx) parts(of func(id string) *jobs.Record, list []string) {
 		return nil
 	}, `SELECT job_id, kind, sha256 FROM job_payloads WHERE job_id = ANY($1)`, list)
 	t.each(func(r pgx.Row) error {
-		var id, sha string
+		var id, sha, enc string
 		var body []byte
-		if err := r.Scan(&id, &sha, &body); err != nil {
+		err := r.Scan(&id, &sha, &enc, &body)
+		if err == nil {
+			body, err = inflate(enc, body)
+		}
+		if err != nil {
 			return err
 		}
 		rec := of(id)
@@ -77,7 +81,7 @@ func (t *tx) parts(of func(id string) *jobs.Record, list []string) {
 		}
 		rec.Bodies[sha] = body
 		return nil
-	}, `SELECT job_id, sha256, body FROM bodies WHERE job_id = ANY($1)`, list)
+	}, `SELECT b.job_id, p.sha256, p.enc, p.body FROM job_bodies b JOIN payloads p ON p.sha256 = b.sha256 WHERE b.job_id = ANY($1)`, list)
 }
 
 // Import implements jobs.Store.
@@ -101,16 +105,23 @@ func (s *Store) Import(ctx context.Context, records []jobs.Record) (added int, e
 		if err := t.flush(); err != nil {
 			return err
 		}
+		bodies := map[string][]byte{}
+		var fresh []*jobs.Record
 		for i := range records {
 			if have[ids[i]] {
 				continue
 			}
 			have[ids[i]] = true
-			added++
-			if err := t.importOne(&records[i]); err != nil {
+			fresh = append(fresh, &records[i])
+			maps.Copy(bodies, records[i].Bodies)
+		}
+		t.keep(bodies)
+		for _, r := range fresh {
+			if err := t.importOne(r); err != nil {
 				return err
 			}
 		}
+		added = len(fresh)
 		t.tells = added > 0
 		return nil
 	})
@@ -120,14 +131,12 @@ func (s *Store) Import(ctx context.Context, records []jobs.Record) (added int, e
 	return added, nil
 }
 
-// importOne queues one record.
+// importOne queues one record, whose bodies are kept already.
 func (t *tx) importOne(r *jobs.Record) error {
 	if err := t.insert(&jobs.Change{Job: r.Job, Events: r.Events, Exchanges: r.Exchanges, Due: r.Due}); err != nil {
 		return err
 	}
-	for _, sha := range slices.Sorted(maps.Keys(r.Bodies)) {
-		t.keep(r.Job.ID, sha, r.Bodies[sha])
-	}
+	t.own(r.Job.ID, slices.Sorted(maps.Keys(r.Bodies)))
 	for _, kind := range slices.Sorted(maps.Keys(r.Current)) {
 		t.current(r.Job.ID, kind, r.Current[kind])
 	}
@@ -137,6 +146,8 @@ func (t *tx) importOne(r *jobs.Record) error {
 
 // Count is the number of jobs.
 func (s *Store) Count(ctx context.Context) (n int64, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	err = s.again(ctx, func() error { return s.pool.QueryRow(ctx, `SELECT count(*) FROM jobs`).Scan(&n) })
 	return n, s.explain(err)
 }

@@ -56,6 +56,8 @@ func (s *Store) bound(b *pgx.Batch, rev *int64) {
 
 // Look implements jobs.Store. It tells of this process's own writes too.
 func (s *Store) Look(ctx context.Context) (rev int64, err error) {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	err = s.again(ctx, func() error {
 		b := &pgx.Batch{}
 		s.bound(b, &rev)
@@ -67,6 +69,8 @@ func (s *Store) Look(ctx context.Context) (rev int64, err error) {
 // Since implements jobs.Store. Jobs that were changed while others are just being changed
 // may be returned again by the next call.
 func (s *Store) Since(ctx context.Context, rev int64) (works []jobs.Work, newest int64, err error) {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	err = s.again(ctx, func() error {
 		b := &pgx.Batch{}
 		s.bound(b, &newest)
@@ -84,6 +88,8 @@ func (s *Store) Since(ctx context.Context, rev int64) (works []jobs.Work, newest
 
 // Marks implements jobs.Store.
 func (s *Store) Marks(ctx context.Context, profile string) (marks []jobs.Mark, rev int64, err error) {
+	ctx, cancel := s.quick(ctx)
+	defer cancel()
 	err = s.again(ctx, func() error {
 		b := &pgx.Batch{}
 		// The bound first: what changes between the two reads is seen again by Since.

@@ -136,12 +136,12 @@ func TestSkew(t *testing.T) {
 	}
 	got := claim(early, "early", atEarly())
 	require.Len(t, got, 1)
-	assert.WithinDuration(t, c.Due, got[0].Due, time.Second)
+	assert.WithinDuration(t, c.Due, got[0].Due, time.Minute)
 	assert.Empty(t, claim(late, "late", atLate()), "its clock is eight hours ahead, the lease holds")
 	require.NoError(t, early.Beat(t.Context(), "early", atEarly().Add(8*time.Second)))
 	got = claim(late, "late", atLate().Add(20*time.Second))
 	require.Len(t, got, 1, "and ends in its time")
-	assert.WithinDuration(t, atLate(), got[0].Due, 5*time.Second)
+	assert.WithinDuration(t, atLate(), got[0].Due, time.Minute)
 }
 
 // TestSkewJump: a clock that is set while the store is open is noticed before the next

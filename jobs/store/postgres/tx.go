@@ -65,6 +65,8 @@ const attempts = 6
 // server gave it up for another one, or when the connection broke before the commit. A
 // commit whose answer was lost is looked up: nothing is written twice.
 func (s *Store) write(ctx context.Context, fn func(*tx) error) error {
+	ctx, cancel := limit(ctx)
+	defer cancel()
 	if err := s.sync(ctx); err != nil {
 		return s.explain(err)
 	}
@@ -94,7 +96,7 @@ func passing(err error) bool {
 		return true
 	}
 	code := codeOf(err)
-	return code == codeSerialize || code == codeDeadlock
+	return code == codeSerialize || code == codeDeadlock || code == codeForeign // see bodies.go
 }
 
 func (s *Store) once(ctx context.Context, fn func(*tx) error) error {

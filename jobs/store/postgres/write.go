@@ -15,6 +15,7 @@ import (
 func (s *Store) Insert(ctx context.Context, changes []jobs.Change) error {
 	return s.write(ctx, func(t *tx) error {
 		t.tells = true
+		t.keep(bodiesOf(changes...))
 		for i := range changes {
 			if err := t.insert(&changes[i]); err != nil {
 				return err
@@ -158,6 +159,7 @@ func (t *tx) change(old *held, c *jobs.Change, token int64, rev *int64) error {
 		t.exec(`UPDATE job_search SET words = $2 WHERE job_id = $1`, text(j.ID), w)
 	}
 	t.tells = len(c.Events) > 0 || c.Take || visible(&old.Job, j)
+	t.keep(bodiesOf(*c))
 	return t.attach(c, old)
 }
 

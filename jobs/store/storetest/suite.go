@@ -69,9 +69,12 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"prune":               testPrune,
 		"prune newest":        testPruneNewest,
 		"prune bodies":        testPruneBodies,
+		"bodies once":         testBodiesOnce,
+		"bodies race":         testBodiesRace,
 		"records and import":  testImport,
 		"import refuses":      testImportRefuses,
 		"claim without files": testSkipFetch,
+		"commits at once":     testTogether,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)

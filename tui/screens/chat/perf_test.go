@@ -103,18 +103,20 @@ func BenchmarkPart(b *testing.B) {
 }
 
 // TestTheHugeStaysFast fails when something outside of what shows is laid out at a key.
-// The limits are far above what a slow machine needs.
+// The fastest key counts: the others may have waited for a busy machine.
 func TestTheHugeStaysFast(t *testing.T) {
 	for name, c := range map[string]Conversation{"messages": long(2000), "answer": talk(question("x"), reply(megabyte()))} {
 		m := huge(t, c)
-		begun := time.Now()
+		fastest := time.Hour
 		for range 20 {
+			begun := time.Now()
 			_, _ = m.Update(pageUp)
 			_ = m.View()
 			_, _ = m.Update(letter)
 			_ = m.View()
+			fastest = min(fastest, time.Since(begun)/2)
 		}
-		assert.Less(t, time.Since(begun)/40, 100*time.Millisecond, name)
+		assert.Less(t, fastest, 100*time.Millisecond, name)
 		made := 0
 		for _, s := range m.laid {
 			if s != nil {

@@ -16,6 +16,7 @@ func (m *Model) refresh() {
 	m.updateFields()
 	own := m.collect()
 	m.problems = m.check(own)
+	m.compareOrigin()
 	m.form.SetFields(m.rows())
 	c := m.effective()
 	m.form.SetText(rowKind, string(m.modality))
@@ -118,6 +119,9 @@ func rank(s catalog.Severity) int {
 	}
 }
 
+// maxWas is how much of what a row was shows beside it, in cells.
+const maxWas = 40
+
 // mark puts the worst finding about a row into it.
 func (m *Model) mark(r *form.Field) {
 	r.Mark, r.Note = form.Fine, ""
@@ -131,13 +135,17 @@ func (m *Model) mark(r *form.Field) {
 			continue
 		}
 		if r.ID == client.FieldPrompt && p.Severity == catalog.Block && m.draft.Prompt == "" && m.blank() {
-			return // an empty form is not full of errors; Checks says what is missing
+			break // an empty form is not full of errors; Checks says what is missing
 		}
 		if r.ID == client.FieldModel && m.draft.Model == "" && m.blank() {
-			return
+			break
 		}
 		r.Mark, r.Note = grade(p.Severity), client.CleanLine(p.Message)
-		return
+		break
+	}
+	if was, ok := m.was(r.ID); ok {
+		r.Mark = max(r.Mark, form.Differs)
+		r.Detail = strings.TrimSuffix(wasText(was, maxWas)+" · "+r.Detail, " · ")
 	}
 }
 

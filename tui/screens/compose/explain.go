@@ -11,7 +11,7 @@ import (
 )
 
 // signs say by shape what colours say as well.
-var signs = [form.Bad + 1]string{form.Fine: "✓", form.Info: "i", form.Warn: "⚠", form.Bad: "✗"}
+var signs = [form.Bad + 1]string{form.Fine: "✓", form.Differs: "≠", form.Info: "i", form.Warn: "⚠", form.Bad: "✗"}
 
 // count is a number with its noun.
 func count(n int, noun string) string {
@@ -34,6 +34,9 @@ func (m *Model) explain(id string) (text, source string, mark form.Mark) {
 		}
 	}
 	text, source = m.describe(id)
+	if was, ok := m.was(id); ok && id != "" {
+		return wasText(was, 4000) + " · " + text, source, form.Differs
+	}
 	return text, source, form.Fine
 }
 

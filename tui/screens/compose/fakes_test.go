@@ -15,6 +15,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/formats"
+	"darkroom/client/intake"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -31,6 +33,10 @@ type gateway struct {
 
 func (g gateway) Models(context.Context) (client.ModelList, error) {
 	return client.ModelList{Models: g.listed}, g.listErr
+}
+
+func (g gateway) ReadRequest(text string, h intake.Hint) (intake.Result, error) {
+	return intake.Reader{Catalog: g.catalog, Formats: formats.All()}.Read(text, h)
 }
 
 func (g gateway) Preview(d client.Draft, format string) (client.Preview, error) {

@@ -27,10 +27,25 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 		return m.pickerEvent(m.picker.Update(k))
 	}
+	if ask := m.requests.ask; ask != nil {
+		if k.Paste {
+			return nil
+		}
+		m.frame.fresh = false
+		return m.answered(ask.HandleKey(k.String()))
+	}
+	if m.past.dialog != nil {
+		return m.pastKey(k)
+	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)
 	}
 	name := k.String()
+	if k.Paste {
+		if cmd, ok := m.readPasted(k.Runes); ok {
+			return cmd
+		}
+	}
 	if !k.Paste {
 		if id, ok := m.deps.Keys.Lookup(scope, name); ok {
 			return m.do(id)
@@ -44,14 +59,11 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.preview.pane.HandleKey(name)
 		return nil
 	}
-	if k.Paste && !m.form.Capturing() {
-		if cmd, ok := m.pasteItems(k); ok {
-			return cmd
-		}
-		m.pasteTarget()
-	}
 	if k.Paste {
-		k.Runes = m.pasted(k.Runes)
+		return m.pasteText(k.Runes)
+	}
+	if cmd, ok := m.undone(name); ok {
+		return cmd
 	}
 	switch name {
 	case "alt+up", "ctrl+up":
@@ -78,6 +90,9 @@ func (m *Model) do(id string) tea.Cmd {
 	if verb, ok := strings.CutPrefix(id, scopeItems+"."); ok {
 		return m.itemsDo(verb)
 	}
+	if verb, ok := strings.CutPrefix(id, scopePast+"."); ok {
+		return m.pastDo(verb)
+	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
 		return m.submit(m.copies())
@@ -97,6 +112,10 @@ func (m *Model) do(id string) tea.Cmd {
 		m.openPicker(client.FieldModel)
 	case "editor":
 		return m.edit()
+	case "history":
+		return m.openPast()
+	case "edit-request":
+		return m.editRequest()
 	case "add-reference":
 		m.addReference()
 	case "items":
@@ -113,13 +132,17 @@ func (m *Model) do(id string) tea.Cmd {
 		}
 		return m.toCompare()
 	case "view-json":
-		m.view(tabJSON)
+		return m.view(tabJSON)
 	case "view-curl":
-		m.view(tabCurl)
+		return m.view(tabCurl)
+	case "view-wire":
+		return m.view(tabWire)
 	case "copy":
 		return m.copy()
 	case "clear":
 		return m.clearForm()
+	case "revert":
+		return m.revert()
 	case "bring-back":
 		return m.bringBack()
 	}
@@ -135,17 +158,37 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 	return m.handle(m.form.Key(tea.KeyMsg{Type: k}))
 }
 
-// view shows the request in a form; on a narrow screen the same again goes back.
-func (m *Model) view(t tab) {
-	if m.narrow() {
-		m.onlyPane = !m.onlyPane || m.preview.tab != t
+// view shows the request in a form. On a narrow screen the same again goes back; formats
+// side by side first take the whole of a wide one.
+func (m *Model) view(t tab) tea.Cmd {
+	again := m.preview.tab == t
+	switch {
+	case m.narrow():
+		m.onlyPane = !m.onlyPane || !again
+	case t == tabWire && again:
+		m.onlyPane = !m.onlyPane
+	default:
+		m.onlyPane = false
 	}
 	m.preview.tab = t
+	return m.shownTab()
+}
+
+// shownTab follows another tab: the formats side by side are made when they show.
+func (m *Model) shownTab() tea.Cmd {
 	m.showPreview()
+	if m.preview.tab == tabWire {
+		return m.makePreview()
+	}
+	return nil
 }
 
 func (m *Model) copy() tea.Cmd {
 	p := m.preview
+	if p.tab == tabWire && len(p.got.wire) > 0 {
+		m.openCopy()
+		return nil
+	}
 	if !p.have || p.got.err != nil {
 		return screen.Toast(screen.Warn, "there is no request to copy yet")
 	}
@@ -177,6 +220,9 @@ func (m *Model) edit() tea.Cmd {
 func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the editor failed, the text is as it was: "+client.CleanLine(msg.Err.Error()))
+	}
+	if msg.Tag == tagRequest {
+		return m.editedRequest(msg.Text)
 	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
@@ -228,6 +274,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if !ok {
 			return nil
 		}
+		if id == pickCopy {
+			return m.copyWire(it.ID)
+		}
 		if it.ID == asTyped {
 			it.ID = strings.TrimSpace(m.picker.Query())
 		}
@@ -242,12 +291,28 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.deps.Keys
+	if m.requests.ask != nil {
+		fixed := func(keys, what string) key.Binding {
+			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
+		}
+		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
+	}
+	if m.past.dialog != nil {
+		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
+	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
 	}
+	if m.paneOnly() {
+		return []key.Binding{
+			key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "form")),
+			k.Short("compose.copy", "copy"), k.Short("compose.edit-request", "edit"), k.Short("compose.view-json", "JSON"),
+			k.Short("compose.view-curl", "curl"), k.Short("compose.view-wire", "every format"), k.Short("compose.submit", "submit"),
+		}
+	}
 	return []key.Binding{
 		k.Short("compose.submit", "submit"), k.Short("compose.next-field", "next"),
-		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"),
+		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"), k.Short("compose.history", "history"),
 		k.Short("compose.more", "more"), k.Short("compose.view-json", "request"),
 	}
 }
@@ -258,15 +323,21 @@ func (m *Model) FullHelp() [][]key.Binding {
 	fixed := func(keys, what string) key.Binding {
 		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 	}
-	return m.withItems([][]key.Binding{
+	groups := [][]key.Binding{
 		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.editor",
-			"compose.add-reference", "compose.items", "compose.more"),
+			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
-			"compose.view-curl", "compose.copy", "compose.clear"),
-			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo")),
-	})
+			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
+			"compose.bring-back", "compose.revert"),
+			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
+	}
+	found := k.Bindings("past.take", "past.job", "past.close")
+	if m.past.dialog != nil {
+		return append([][]key.Binding{found}, groups...)
+	}
+	return append(m.withItems(groups), found)
 }
 
 // Actions implements screen.Screen.
@@ -275,7 +346,7 @@ func (m *Model) Actions() []screen.Action {
 	if !m.preview.have || m.preview.got.err != nil {
 		offCopy = "there is no request yet"
 	}
-	if m.former == nil {
+	if len(m.formers) == 0 {
 		offBack = "nothing was cleared or replaced"
 	}
 	k := m.deps.Keys
@@ -286,10 +357,10 @@ func (m *Model) Actions() []screen.Action {
 	if m.sending {
 		offSubmit = "a submission is on its way"
 	}
-	return append(m.itemsActions(), []screen.Action{
+	return append(append(m.pastActions(), m.itemsActions()...), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
-		act("editor", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""),
+		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
-		{ID: scope + ".bring-back", Title: "Bring back what was cleared or replaced", Off: offBack},
+		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
 	}...)
 }

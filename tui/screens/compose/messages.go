@@ -25,7 +25,8 @@ type savedMsg struct {
 type previewMsg struct {
 	preview client.Preview
 	curl    string
-	shown   string // curl as it is shown: clean, with long data URIs abbreviated
+	shown   string     // curl as it is shown: clean, with long data URIs abbreviated
+	wire    []wirePart // by format, when they are to show
 	err     error
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/intake"
 	"darkroom/jobs"
 	"darkroom/themes"
 	"darkroom/tui/keys"
@@ -30,6 +31,8 @@ type Gateway interface {
 	FormatsFor(d client.Draft) []string
 	// Models asks the gateway's lists of models; it is the one method that talks to it.
 	Models(ctx context.Context) (client.ModelList, error)
+	// ReadRequest reads a curl command or a JSON body of any format.
+	ReadRequest(text string, h intake.Hint) (intake.Result, error)
 }
 
 // Drafts keeps what is being composed, by modality, with the format chosen for it. Its methods touch the disk.
@@ -104,9 +107,15 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
-	writer   *writer              // nil when nothing is kept
-	former   *screen.ComposeDraft // the form before it was cleared or filled
-	onlyPane bool                 // on a narrow screen: the request instead of the form
+	writer   *writer                // nil when nothing is kept
+	requests requests               // from elsewhere
+	past     past                   // the prompts that were ever sent
+	taking   func(jobs.Job) tea.Cmd // what goes on with a job that is read for it
+	formers  []former               // the form before it was cleared or filled, the newest last
+	unfilled uint64                 // the revision in which undo takes a fill back, 0 for none
+	origin   *origin                // the job that the form was filled from, nil for none
+	differ   []difference
+	onlyPane bool // the request instead of the form, see paneOnly
 
 	later func() tea.Cmd // wakes up to save; tests do it by hand
 
@@ -129,6 +138,7 @@ type tab int
 const (
 	tabJSON tab = iota
 	tabCurl
+	tabWire // every format that reaches the model
 )
 
 // saveState is what is known about the drafts on the disk.
@@ -209,7 +219,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.requests.ask != nil || m.past.dialog != nil || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

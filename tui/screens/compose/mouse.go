@@ -14,13 +14,29 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.picking != "" {
 		return m.pickerEvent(m.picker.Click(msg.Zone))
 	}
+	if ask := m.requests.ask; ask != nil {
+		m.frame.fresh = false
+		return m.answered(ask.Click(msg.Zone))
+	}
+	if m.past.dialog != nil {
+		return m.pastEvent(m.past.dialog.Click(msg.Zone, msg.Double))
+	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneTab); ok {
-		if n, err := strconv.Atoi(rest); err == nil && n >= int(tabJSON) && n <= int(tabCurl) {
+		if n, err := strconv.Atoi(rest); err == nil && n >= int(tabJSON) && n <= int(tabWire) {
 			m.preview.tab = tab(n)
-			m.showPreview()
+			return m.shownTab()
+		}
+		return nil
+	}
+	if rest, ok := strings.CutPrefix(msg.Zone, zoneWire); ok {
+		return m.copyWire(rest)
+	}
+	if rest, ok := strings.CutPrefix(msg.Zone, zoneDiffer); ok {
+		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.differ) {
+			m.goTo(m.differ[n].id)
 		}
 		return nil
 	}
@@ -34,15 +50,19 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 }
 
 // wheel scrolls what is under it; outside of all, the form.
-func (m *Model) wheel(msg screen.WheelMsg) {
+func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	switch {
 	case m.picking != "":
 		m.picker.Wheel(msg.Delta)
+	case m.requests.ask != nil:
+	case m.past.dialog != nil:
+		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
-	case msg.Zone == zoneRequest || m.paneOnly():
+	case msg.Zone == zoneRequest || strings.HasPrefix(msg.Zone, zoneWire) || m.paneOnly():
 		m.preview.pane.Wheel(msg.Delta)
 	default:
 		m.form.Wheel(3 * msg.Delta)
 	}
+	return nil
 }

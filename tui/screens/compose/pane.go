@@ -36,6 +36,8 @@ func (m *Model) showPreview() {
 	switch {
 	case !p.have:
 		p.pane.SetLines(nil)
+	case p.tab == tabWire && len(p.got.wire) > 0:
+		p.pane.SetLines(m.wireLines(max(10, m.paneWidth()-2))) // two for the scroll bar
 	case p.got.err != nil:
 		msg := "no request yet: " + client.CleanLine(p.got.err.Error())
 		p.pane.SetLines(widgets.WrapLines(msg, max(10, m.paneWidth()), 0))
@@ -60,7 +62,7 @@ func (m *Model) sizePane(right int) {
 		return
 	}
 	m.preview.pane.SetSize(m.paneWidth(), max(0, m.h-3-m.checksHeight()-1))
-	if m.preview.have && m.preview.got.err != nil {
+	if m.preview.have && (m.preview.got.err != nil || m.preview.tab == tabWire) {
 		m.showPreview()
 	}
 }
@@ -76,6 +78,9 @@ func (m *Model) layoutPane() {
 	s := &m.frame.side
 	if s.width == w && equal(s.heads, heads) {
 		return
+	}
+	if s.width != w && m.preview.tab == tabWire {
+		m.showPreview() // columns are as wide as there is room for
 	}
 	s.width, s.heads, s.key = w, heads, sideKey{}
 	s.checks = m.checkLines(w)
@@ -102,13 +107,16 @@ func (m *Model) checkHeads() []string {
 		p := &m.problems[i]
 		out = append(out, string(p.Severity)+p.Message)
 	}
-	return out
+	for i := range m.differ {
+		out = append(out, m.differ[i].label+"\x00"+m.differ[i].was)
+	}
+	return append(out, m.originTitle())
 }
 
 // checkLines lists what is wrong, worst first, each to be clicked; or that nothing is.
 func (m *Model) checkLines(w int) []string {
 	var out []string
-	add := func(i int, mark form.Mark, text string) {
+	add := func(i int, mark form.Mark, text string, ids ...string) {
 		ink := m.frame.ink.marks[mark]
 		if mark == form.Fine {
 			ink = widgets.NewInk(m.st.Good)
@@ -121,6 +129,9 @@ func (m *Model) checkLines(w int) []string {
 			l = lead + m.frame.ink.text.Text(l)
 			if i >= 0 {
 				l = zone.Mark(zoneCheck+strconv.Itoa(i), l)
+			}
+			for _, id := range ids {
+				l = zone.Mark(id, l)
 			}
 			out = append(out, l)
 		}
@@ -142,6 +153,10 @@ func (m *Model) checkLines(w int) []string {
 		n := len(out)
 		add(-1, form.Fine, ready)
 		out = append(out[n:], out[:n]...)
+	}
+	for i := range m.differ {
+		d := &m.differ[i]
+		add(-1, form.Differs, d.label+" "+wasText(d.was, 160), zoneDiffer+strconv.Itoa(i))
 	}
 	return out
 }
@@ -176,6 +191,11 @@ func (m *Model) sidePane(w int) []string {
 // requestHead is the line over the body: where it goes, in what format, how big.
 func (m *Model) requestHead(w int) string {
 	p := m.preview.got.preview
+	if m.preview.have && m.preview.tab == tabWire {
+		n := len(m.preview.got.wire)
+		return widgets.Spread(m.frame.ink.code.Text(widgets.Truncate(client.CleanLine(m.draft.Model), w)),
+			m.frame.ink.faint.Text("through "+count(n, "format")), w)
+	}
 	if !m.preview.have || m.preview.got.err != nil {
 		return ""
 	}
@@ -201,7 +221,7 @@ func size(n int) string {
 // tabs are the ways to show the request.
 func (m *Model) tabs() string {
 	var out []string
-	for i, name := range []string{"JSON", "curl"} {
+	for i, name := range []string{"JSON", "curl", "wire"} {
 		label, ink := " "+name+" ", m.frame.ink.faint
 		if tab(i) == m.preview.tab {
 			label, ink = "‹"+name+"›", widgets.NewInk(m.st.BoxTitleFocus)

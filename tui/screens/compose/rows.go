@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
@@ -153,7 +154,7 @@ func (m *Model) rows() []form.Field {
 	hidden := 0
 	for i := range m.base {
 		f := &m.fields[i]
-		if f.Basic || m.more || m.form.Focused() == f.Name || m.form.Text(f.Name) != "" {
+		if f.Basic || m.more || m.form.Focused() == f.Name || m.form.Text(f.Name) != "" || m.differs(f.Name) {
 			r := m.base[i]
 			if holdsMedia(f) {
 				r.Detail = m.detail(f)
@@ -208,7 +209,7 @@ func (m *Model) head(c choice) []form.Field {
 		least, most = 2, 4
 	}
 	return append(out, form.Field{ID: client.FieldPrompt, Label: "Prompt", Kind: form.Lines, Boxed: true,
-		MinRows: least, MaxRows: most, Corner: m.deps.Keys.Keys("compose.editor"), Hint: promptHint(m.modality)})
+		MinRows: least, MaxRows: most, Corner: m.promptCorner(), Hint: promptHint(m.modality)})
 }
 
 // tail are the rows behind the fields.
@@ -272,4 +273,21 @@ func (m *Model) modelOptions() []form.Option {
 		out[i] = form.Option{Value: models[i].ID}
 	}
 	return out
+}
+
+// promptCorner is the number of words of the prompt, and the key of the editor.
+func (m *Model) promptCorner() string {
+	n, in := 0, false
+	for _, r := range m.form.Text(client.FieldPrompt) {
+		space := unicode.IsSpace(r)
+		if !space && !in {
+			n++
+		}
+		in = !space
+	}
+	corner := m.deps.Keys.Keys("compose.editor")
+	if n == 0 {
+		return corner
+	}
+	return strings.TrimSuffix(count(n, "word")+" ─ "+corner, " ─ ")
 }

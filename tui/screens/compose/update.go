@@ -22,13 +22,13 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.ClickMsg:
 		return m, m.click(msg)
 	case screen.WheelMsg:
-		m.wheel(msg)
+		return m, m.wheel(msg)
 	case screen.ActionMsg:
 		return m, m.do(msg.ID)
 	case screen.EditedMsg:
 		return m, m.edited(msg)
 	case screen.ComposeDraft:
-		return m, m.filled(msg.Draft, msg.Format)
+		return m, m.filled(msg)
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
 	case screen.HiddenMsg:
@@ -44,6 +44,16 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.previewed(msg)
 	case listedMsg:
 		m.listCame(msg)
+	case pastedMsg:
+		return m, m.pastedRequest(msg)
+	case pastMsg:
+		return m, m.pastCame(msg)
+	case pastJobMsg:
+		return m, m.pastTaken(msg)
+	case editingMsg:
+		return m, m.openRequest(msg)
+	case readMsg:
+		return m, m.readBack(msg)
 	case mediaMsg:
 		return m, m.resolved(msg)
 	case submittedMsg:
@@ -189,7 +199,7 @@ func (m *Model) judge(f mediaField) {
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
 	if m.sending {
-		return screen.Toast(screen.Info, "the last submission is still being written down")
+		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
 	}
 	m.sending, m.pending = true, n
 	if list := m.localFields(""); len(list) > 0 {

@@ -16,7 +16,9 @@ const (
 	zonePrefix  = "compose/"
 	zoneRequest = "compose-request"
 	zoneTab     = "compose-tab/"
+	zoneWire    = "compose-wire/"
 	zoneCheck   = "compose-check/"
+	zoneDiffer  = "compose-differ/"
 )
 
 // wideFrom is the width from which the request stands beside the form.
@@ -43,6 +45,7 @@ type pens struct {
 type edge struct {
 	w, h          int
 	focus         bool
+	title         string
 	footer, right string
 	st            *themes.Styles
 	top, bottom   string
@@ -50,8 +53,9 @@ type edge struct {
 
 func (m *Model) narrow() bool { return m.w < wideFrom }
 
-// paneOnly reports whether the request is shown instead of the form.
-func (m *Model) paneOnly() bool { return m.narrow() && m.onlyPane }
+// paneOnly reports whether the request is shown instead of the form: on a narrow screen,
+// and of formats side by side also on a wide one.
+func (m *Model) paneOnly() bool { return m.onlyPane && (m.narrow() || m.preview.tab == tabWire) }
 
 // sizes are the widths of the draft and of the request; 0 for one that does not show.
 func (m *Model) sizes() (left, right int) {
@@ -61,10 +65,12 @@ func (m *Model) sizes() (left, right int) {
 	case m.narrow():
 		return m.w, 0
 	default:
-		right = min(max(m.w*44/100, 40), 96)
-		return m.w - right, right
+		return m.w - m.paneRoom(), m.paneRoom()
 	}
 }
+
+// paneRoom is the width of the request beside the form.
+func (m *Model) paneRoom() int { return min(max(m.w*44/100, 40), 96) }
 
 // helpLines is how many lines explain the focused field.
 func (m *Model) helpLines() int {
@@ -83,6 +89,9 @@ func (m *Model) layout() {
 	left, right := m.sizes()
 	if m.paneOnly() { // the form comes back at its size
 		left = m.w
+		if !m.narrow() {
+			left -= m.paneRoom()
+		}
 	}
 	m.form.SetSize(left-4, m.h-2-m.helpLines())
 	m.sizePane(right)
@@ -132,6 +141,12 @@ func (m *Model) View() string {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
 	}
+	if d := m.past.dialog; d != nil && m.picking == "" {
+		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
+	}
+	if ask := m.requests.ask; ask != nil && m.picking == "" {
+		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
+	}
 	m.frame.view, m.frame.fresh = view, true
 	return view
 }
@@ -139,6 +154,7 @@ func (m *Model) View() string {
 func newPens(st *themes.Styles) pens {
 	p := pens{st: st, border: widgets.NewInk(st.Border), text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted),
 		faint: widgets.NewInk(st.Faint), code: widgets.NewInk(st.Code)}
+	p.marks[form.Differs] = widgets.NewInk(st.Accent)
 	p.marks[form.Info] = widgets.NewInk(st.Info)
 	p.marks[form.Warn] = widgets.NewInk(st.Warn)
 	p.marks[form.Bad] = widgets.NewInk(st.Bad)
@@ -172,13 +188,16 @@ func (m *Model) draftPane(w int) []string {
 
 // border makes the upper and lower edge of the draft's box, when they have changed.
 func (m *Model) border(w int) {
-	e := edge{w: w, h: m.h, focus: m.picking == "", st: m.st, footer: m.saveNote(), right: m.overflow()}
+	e := edge{w: w, h: m.h, focus: m.picking == "", st: m.st, title: "Draft", footer: m.saveNote(), right: m.overflow()}
+	if t := m.originTitle(); t != "" && w >= 60 {
+		e.title += " · " + t
+	}
 	old := m.frame.edge
-	if old.top != "" && old.w == e.w && old.h == e.h && old.focus == e.focus && old.footer == e.footer && old.right == e.right && old.st == e.st {
+	if old.top != "" && old.w == e.w && old.h == e.h && old.focus == e.focus && old.footer == e.footer && old.right == e.right && old.title == e.title && old.st == e.st {
 		return
 	}
 	ink := m.frame.ink.faint
-	box := strings.Split(widgets.BoxFooter(m.st, "Draft", ink.Text(e.right), ink.Text(e.footer), "", w, max(m.h, 2), e.focus), "\n")
+	box := strings.Split(widgets.BoxFooter(m.st, e.title, ink.Text(e.right), ink.Text(e.footer), "", w, max(m.h, 2), e.focus), "\n")
 	e.top, e.bottom = box[0], box[len(box)-1]
 	m.frame.edge = e
 }

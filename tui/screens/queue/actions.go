@@ -37,8 +37,10 @@ func (m *Model) do(id string) tea.Cmd {
 		m.turn(id == "queue.next-pane")
 	case "queue.download":
 		return m.each("downloading", id, m.deps.Jobs.Download)
+	case "queue.download-again":
+		return m.each("downloading again", id, m.deps.Jobs.DownloadAgain)
 	case "queue.repoll":
-		return m.each("asking again about", id, m.deps.Jobs.Repoll)
+		return m.each(m.askingWhat(), id, m.deps.Jobs.Repoll)
 	case "queue.drop":
 		m.askDrop()
 	case "queue.adopt":
@@ -49,6 +51,8 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.pause()
 	case "queue.pause-all":
 		return m.pauseAll()
+	case "queue.pause-host":
+		return m.askHost()
 	case "queue.tag":
 		return m.askTags()
 	case "queue.remark":
@@ -92,7 +96,7 @@ func (m *Model) handOver(id string) tea.Cmd {
 		text = client.CleanLine(text) // it will be pasted into shells and chats
 		return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
 	case "queue.resubmit":
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format})
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format, Job: j.ID})
 	case "queue.inspect":
 		return screen.Open(screen.Inspect, screen.InspectID{ID: j.TaskID})
 	}
@@ -222,7 +226,7 @@ func allSaved(j *jobs.Job) bool {
 // off says why an action cannot be done now, "" when it can.
 func (m *Model) off(id string) string {
 	switch id {
-	case "queue.filter", "queue.clear-filter", "queue.reload", "queue.pause-all":
+	case "queue.filter", "queue.clear-filter", "queue.reload", "queue.pause-all", "queue.pause-host":
 		return ""
 	case "queue.preview":
 		if m.deps.Previews == nil {
@@ -235,7 +239,7 @@ func (m *Model) off(id string) string {
 		return "there is no job under the cursor"
 	}
 	switch id {
-	case "queue.download", "queue.repoll", "queue.drop", "queue.pause":
+	case "queue.download", "queue.download-again", "queue.repoll", "queue.drop", "queue.pause":
 		if len(m.marked) == 0 {
 			return obstacle(id, j)
 		}
@@ -257,7 +261,7 @@ func obstacle(id string, j *jobs.Job) string {
 	}
 	s := j.State
 	switch id {
-	case "queue.download":
+	case "queue.download", "queue.download-again":
 		if s != jobs.Completed {
 			return "only completed jobs have results to download; this one is " + string(s)
 		}

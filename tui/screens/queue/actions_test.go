@@ -216,7 +216,7 @@ func TestFailuresAreTold(t *testing.T) {
 
 func TestAdopt(t *testing.T) {
 	b := open(t, 120, 34, job(1, jobs.Ambiguous))
-	assert.Contains(t, b.View(), "answer to the create was lost")
+	assert.Contains(t, b.View(), "The task may exist, and nothing was sent again")
 	b.Key("a")
 	assert.True(t, b.m.Capturing())
 	b.Key("enter")

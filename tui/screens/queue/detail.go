@@ -1,9 +1,11 @@
 package queue
 
 import (
+	"slices"
 	"strings"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/jsonview"
@@ -54,12 +56,36 @@ type button struct{ id, label string }
 
 // buttons are the actions with a button in the detail and a place in the help line, the
 // most wanted first.
-func buttons() []button {
-	return []button{
+func (m *Model) buttons() []button {
+	all := []button{
 		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.open-file", "open file"}, {"queue.download", "download"},
-		{"queue.resubmit", "to compose"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"},
+		{"queue.resubmit", "to compose"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"}, {"queue.pause", "pause"},
 	}
+	j := m.job()
+	if j == nil {
+		return all
+	}
+	var first []button // what lets a job go on comes before all
+	for _, h := range m.holds(j) {
+		switch h.Kind {
+		case jobs.HoldAll:
+			first = append(first, button{"queue.pause-all", "resume all"})
+		case jobs.HoldHost:
+			first = append(first, button{"queue.pause-host", "resume host"})
+		default:
+			first = append(first, button{"queue.pause", "resume"})
+			all = all[:len(all)-1]
+		}
+	}
+	if isSaving(j) {
+		first = append(first, button{"queue.drop", "stop saving"})
+		all = slices.DeleteFunc(all, func(b button) bool { return b.id == "queue.drop" })
+	}
+	return append(first, all...)
 }
+
+// isSaving reports whether dropping a job would stop its download alone.
+func isSaving(j *jobs.Job) bool { return !j.State.Active() && j.State != jobs.Ambiguous && pending(j) }
 
 // offers reports whether an action is worth a button now: it can be done, and there is
 // something left to do.
@@ -68,7 +94,12 @@ func (m *Model) offers(id string) bool {
 		return false
 	}
 	j := m.job()
-	return id != "queue.download" || len(m.marked) > 0 || j == nil || !allSaved(j)
+	return id != "queue.download" || len(m.marked) > 0 || j == nil || !allSaved(j) && !fetching(j)
+}
+
+// fetching reports whether a file of a job is on its way just now.
+func fetching(j *jobs.Job) bool {
+	return slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
 }
 
 // buttonLines is the room for buttons, with a blank line above them.
@@ -82,7 +113,7 @@ func (m *Model) buttonLines() int {
 // buttonLine is as many buttons for what can be done now as there is room for.
 func (m *Model) buttonLine(w int) string {
 	line, used := "", 0
-	for _, b := range buttons() {
+	for _, b := range m.buttons() {
 		if !m.offers(b.id) {
 			continue
 		}

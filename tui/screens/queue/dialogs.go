@@ -24,13 +24,20 @@ const dialogWidth = 64
 func (m *Model) askDrop() {
 	d := &m.dialog
 	d.question, d.targets = askDrop, m.able("queue.drop")
-	tracked := 0
+	tracked, ambiguous := 0, 0
 	for _, id := range d.targets {
-		if j := m.jobs.get(id); j.State.Active() || j.State == jobs.Ambiguous {
+		switch j := m.jobs.get(id); {
+		case j.State == jobs.Ambiguous:
+			ambiguous++
+			tracked++
+		case j.State.Active():
 			tracked++
 		}
 	}
 	title, text, button := "Drop "+count(len(d.targets))+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
+	if ambiguous > 0 && ambiguous == tracked {
+		text = "Darkroom asks no more what became of it. If the gateway made the task, it goes on there, and is billed."
+	}
 	if tracked == 0 {
 		title, text, button = "Stop the download?", "What is saved already stays. d downloads the rest later.", "Stop"
 		text = strings.Replace(text, "d ", m.deps.Keys.Keys("queue.download")+" ", 1)

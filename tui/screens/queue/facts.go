@@ -3,7 +3,6 @@ package queue
 import (
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -81,13 +80,17 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	s := &sheet{m: m}
 	code := widgets.NewInk(m.st.Code)
 	look := m.ink.sign(j.State)
+	if len(m.holds(j)) > 0 {
+		look.text = pausedSign
+	}
 	s.paint("State", look.text+" "+stateText(j), look.ink)
 	if p, ok := progress(j); ok {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
-	if j.Paused {
-		s.paint("Paused", m.deps.Keys.Keys("queue.pause")+" lets it go on. What runs at the gateway runs on.", widgets.NewInk(m.st.Warn))
+	if sum := savingOf(j); sum.left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
+		s.paint("Saving", sum.text(), m.ink.accent)
 	}
+	m.holdFacts(s, j)
 	m.explain(s, j)
 	s.add("Remark", client.Clean(clip(j.Remark, 4000)))
 	s.add("Tags", client.CleanLine(strings.Join(j.Tags, " ")))
@@ -139,7 +142,7 @@ func (m *Model) explain(s *sheet, j *jobs.Job) {
 	next := ""
 	switch j.State {
 	case jobs.Ambiguous:
-		next = fmt.Sprintf("The answer to the create was lost or unclear: the task may exist, and nothing was sent again. Choose: %s adopts its id if you know it, %s sends it again (it may be billed twice), %s drops it.",
+		next = fmt.Sprintf("The task may exist, and nothing was sent again. Timeline tells what came back; the gateway's support can look for the request id there, or for the job's id below where Request has it. Choose: %s adopts its id, %s sends it again (it may be billed twice), %s drops it.",
 			k.Keys("queue.adopt"), k.Keys("queue.resend"), k.Keys("queue.drop"))
 	case jobs.Refused:
 		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys("queue.resubmit"), k.Keys("queue.resend"))
@@ -218,82 +221,7 @@ func (m *Model) times(s *sheet, j *jobs.Job) {
 	if j.Polls > 0 {
 		s.add("Polls", format.Count(j.Polls))
 	}
-	if j.State.Polled() && j.NextPollAt.After(now) {
+	if j.State.Polled() && j.NextPollAt.After(now) && len(m.holds(j)) == 0 {
 		s.add("Next poll", j.NextPollAt.In(now.Location()).Format("15:04:05"))
-	}
-}
-
-// folder is the one in which all saved files of a job are, "" when there are several.
-func folder(j *jobs.Job) string {
-	dir := ""
-	for i := range j.Files {
-		if f := &j.Files[i]; f.State == jobs.FileSaved {
-			d := filepath.Dir(f.Path)
-			if dir != "" && d != dir {
-				return ""
-			}
-			dir = d
-		}
-	}
-	return dir
-}
-
-// files are where the results are: on the disk, on their way, or at the gateway only.
-func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
-	if m.picture.have && m.picture.got.Err == nil && m.pictureHeight() > 0 {
-		s.add("Media", client.CleanLine(m.picture.got.Info.Line()))
-	}
-	dir := folder(j)
-	for i := range j.Files {
-		f := &j.Files[i]
-		label := kindText(f.Kind)
-		switch f.State {
-		case jobs.FileSaved:
-			name := f.Path
-			if dir != "" {
-				name = filepath.Base(name)
-			}
-			s.paint(label, client.CleanLine(name)+"  "+format.Bytes(f.Bytes), widgets.NewInk(m.st.Good))
-		case jobs.FileFailed:
-			s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), m.ink.bad)
-		case jobs.FileFetching:
-			text := format.Bytes(f.Bytes)
-			if f.Total > 0 {
-				text += " of " + format.Bytes(f.Total)
-			}
-			s.paint(label, "saving, "+text, widgets.NewInk(m.st.StateRunning))
-		default:
-			s.paint(label, "waits to be saved", m.ink.muted)
-		}
-	}
-	if dir != "" && dir != "." {
-		s.add("Folder", client.CleanLine(dir))
-	}
-	if len(j.Files) > 0 {
-		return
-	}
-	for i := range j.Assets {
-		where := oneLine(j.Assets[i].URL, maxValue)
-		if where == "" {
-			where = "at the gateway, not downloaded"
-		}
-		s.paint(kindText(j.Assets[i].Kind), where, code)
-	}
-}
-
-func kindText(k client.AssetKind) string {
-	switch k {
-	case client.AssetVideo:
-		return "Video"
-	case client.AssetImage:
-		return "Image"
-	case client.AssetAudio:
-		return "Audio"
-	case client.AssetCover:
-		return "Cover"
-	case client.AssetLastFrame:
-		return "Last frame"
-	default:
-		return "File"
 	}
 }

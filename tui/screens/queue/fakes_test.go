@@ -135,6 +135,9 @@ func (f *fake) Submit(context.Context, []jobs.Submission) ([]string, error) {
 func (f *fake) Repoll(_ context.Context, id string) error   { return f.act("repoll", id) }
 func (f *fake) Drop(_ context.Context, id string) error     { return f.act("drop", id) }
 func (f *fake) Download(_ context.Context, id string) error { return f.act("download", id) }
+func (f *fake) DownloadAgain(_ context.Context, id string) error {
+	return f.act("download again", id)
+}
 func (f *fake) Tag(_ context.Context, id string, add, remove []string) error {
 	return f.act(fmt.Sprint("tag ", add, remove), id)
 }
@@ -145,7 +148,7 @@ func (f *fake) SetPaused(_ context.Context, id string, on bool) error {
 func (f *fake) SetPause(_ context.Context, host string, on bool) error {
 	return f.act(fmt.Sprint("pause ", on), host)
 }
-func (f *fake) Pauses(context.Context) ([]jobs.Pause, error) { return nil, nil }
+func (f *fake) Pauses(context.Context) ([]jobs.Pause, error) { return nil, f.doErr }
 func (f *fake) Adopt(_ context.Context, id, task string) error {
 	return f.act("adopt "+task, id)
 }
@@ -227,7 +230,12 @@ func open(t testing.TB, w, h int, js ...jobs.Job) *bench {
 
 func openWith(t testing.TB, f *fake, w, h int) *bench {
 	t.Helper()
-	m := New(deps(t, f))
+	return openDeps(t, deps(t, f), f, w, h)
+}
+
+func openDeps(t testing.TB, d Deps, f *fake, w, h int) *bench {
+	t.Helper()
+	m := New(d)
 	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, f: f}
 }
 

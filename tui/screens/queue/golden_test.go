@@ -65,6 +65,16 @@ func TestGoldens(t *testing.T) {
 			b.Key("esc", "esc", "/")
 			b.Paste("state:burnt")
 			b.Golden(at("filter"))
+
+			f = newFake(story()...)
+			b = openWith(t, f, w, h)
+			b.Send(screen.ShowJob{JobID: jobID(5)})
+			b.Golden(at("saving"))
+			f.flow = jobs.Flow{Paused: true, Hosts: "cdn.example"}
+			b.Send(screen.JobsMsg{})
+			b.Golden(at("paused"))
+			b.Key("H")
+			b.Golden(at("pause-host"))
 		})
 	}
 }

@@ -206,7 +206,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.focus == detailPane {
 		short = []key.Binding{k.Short("queue.clear-filter", "back"), fixed("←→", "sections")}
 	}
-	for _, a := range buttons() {
+	for _, a := range m.buttons() {
 		if m.offers(a.id) {
 			short = append(short, k.Short(a.id, a.label))
 		}

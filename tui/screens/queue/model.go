@@ -34,6 +34,8 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
+	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
+	Host string
 	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
 	Profile string
 	// Now is the clock; times are shown in the zone of what it returns.
@@ -82,7 +84,8 @@ type Model struct {
 	filtering bool   // the filter is being typed
 	filterErr string // what is wrong with it
 
-	flow jobs.Flow // what holds the work up
+	flow   jobs.Flow // what holds the work up
+	saving saving    // of all jobs in the list
 
 	current string // id of the job under the cursor
 	guest   string // id of a job that shows although it is not in what was read
@@ -140,6 +143,7 @@ const (
 	askAdopt
 	askTags
 	askRemark
+	askHost
 )
 
 // typed reports whether the answer is a text.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -23,6 +22,8 @@ func (m *Model) asked() asking {
 		return asking{"Tags", "tags: ", "kept good -bad", "A word is a tag; with - before it, it is taken away.", "Tag"}
 	case askRemark:
 		return asking{"Remark", "remark: ", "what is to be known of it", "It is found by the filter. An empty one is taken away.", "Keep"}
+	case askHost:
+		return m.askedHost()
 	default:
 		return asking{"Adopt a task", "task id: ", "as the gateway or its support gave it", "The task is followed from then on.", "Adopt"}
 	}
@@ -67,6 +68,8 @@ func (m *Model) typed() tea.Cmd {
 		return each("remarked on", targets, func(ctx context.Context, id string) error {
 			return m.deps.Jobs.Remark(ctx, id, text)
 		})
+	case askHost:
+		return m.pauseHost()
 	default:
 		return m.adopted()
 	}
@@ -103,58 +106,6 @@ func splitTags(text string) (add, remove []string) {
 		}
 	}
 	return add, remove
-}
-
-// pause pauses the picked jobs, or lets them go on when they all are paused.
-func (m *Model) pause() tea.Cmd {
-	ids := m.able("queue.pause")
-	on := slices.ContainsFunc(ids, func(id string) bool { return !m.jobs.get(id).Paused })
-	what := "going on with"
-	if on {
-		what = "paused"
-	}
-	clear(m.marked)
-	return each(what, ids, func(ctx context.Context, id string) error { return m.deps.Jobs.SetPaused(ctx, id, on) })
-}
-
-// pauseAll pauses all work of the profile, or lets it go on.
-func (m *Model) pauseAll() tea.Cmd {
-	on, d := !m.flow.Paused, m.deps.Jobs
-	return func() tea.Msg {
-		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
-		defer cancel()
-		if err := d.SetPause(ctx, "", on); err != nil {
-			return doneMsg{failed: err.Error()}
-		}
-		if on {
-			return doneMsg{what: "paused: nothing is sent, asked or fetched, here and wherever this history is used"}
-		}
-		return doneMsg{what: "going on"}
-	}
-}
-
-// flows takes over what holds the work up, and reports whether that changed.
-func (m *Model) flows() bool {
-	f := m.deps.Jobs.Counts().Flow
-	if f == m.flow {
-		return false
-	}
-	m.flow = f
-	return true
-}
-
-// flowText says what holds the work up, "" for nothing.
-func (m *Model) flowText() string {
-	switch left := m.flow.Until.Sub(m.deps.Now()); {
-	case m.flow.Paused:
-		return "‖ paused, " + m.deps.Keys.Keys("queue.pause-all") + " goes on"
-	case m.flow.Hosts != "":
-		return "‖ paused: " + oneLine(m.flow.Hosts, 40)
-	case left > 0:
-		return fmt.Sprintf("the gateway asked for a pause: %d s", (left+time.Second-1)/time.Second)
-	default:
-		return ""
-	}
 }
 
 // exchangeLines are the last requests about a job, newest first.

@@ -46,44 +46,6 @@ func TestRemark(t *testing.T) {
 	assert.Equal(t, []string{"remark as it was before " + j.ID}, b.f.done)
 }
 
-func TestPause(t *testing.T) {
-	j := job(1, jobs.Running)
-	b := open(t, 120, 34, j, job(0, jobs.Completed))
-	b.Key("z")
-	assert.Equal(t, []string{"paused true " + j.ID}, b.f.done)
-	j.Paused = true
-	b.f.change(j)
-	b.Send(screen.JobsMsg{})
-	assert.Contains(t, b.View(), "‖ running")
-	assert.Contains(t, b.View(), "z lets it go on")
-	b.f.took()
-	b.Key("z")
-	assert.Equal(t, []string{"paused false " + j.ID}, b.f.done)
-	b.f.took()
-	b.Key("j")
-	b.Key("z")
-	assert.Empty(t, b.f.done, "what has ended cannot be paused")
-}
-
-func TestPauseAll(t *testing.T) {
-	b := open(t, 120, 34, job(1, jobs.Running))
-	b.Key("Z")
-	assert.Equal(t, []string{"pause true "}, b.f.done)
-	b.f.flow.Paused = true
-	b.Send(screen.JobsMsg{})
-	assert.Contains(t, b.View(), "‖ paused, Z goes on")
-	b.f.took()
-	b.Key("Z")
-	assert.Equal(t, []string{"pause false "}, b.f.done)
-	b.f.flow = jobs.Flow{Until: start.Add(12 * time.Second)}
-	b.Send(screen.JobsMsg{})
-	assert.Contains(t, b.View(), "the gateway asked for a pause: 12")
-	assert.LessOrEqual(t, b.m.NextTick(), time.Second)
-	b.f.flow = jobs.Flow{Hosts: "cdn.example"}
-	b.Send(screen.JobsMsg{})
-	assert.Contains(t, b.View(), "paused: cdn.example")
-}
-
 func TestExchangesShowInTheTimeline(t *testing.T) {
 	j := job(1, jobs.Running)
 	b := open(t, 120, 34, j)

@@ -61,7 +61,7 @@ func (m *Model) source() table.Source {
 
 func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 	s := m.ink.sign(j.State)
-	if j.Paused {
+	if len(m.holds(j)) > 0 {
 		s.text = pausedSign
 	}
 	bar := ""
@@ -96,26 +96,6 @@ func oneLine(s string, n int) string {
 		s = widgets.Truncate(s, n)
 	}
 	return strings.TrimSpace(s)
-}
-
-// progress is how far a task, or saving its files, is, from 0 to 1; false when nobody
-// knows.
-func progress(j *jobs.Job) (float64, bool) {
-	if j.State == jobs.Running && j.Progress >= 0 {
-		return min(j.Progress/100, 1), true
-	}
-	var done, total int64
-	for i := range j.Files {
-		if j.Files[i].Total <= 0 && j.Files[i].State != jobs.FileSaved {
-			return 0, false
-		}
-		done += j.Files[i].Bytes
-		total += max(j.Files[i].Total, j.Files[i].Bytes)
-	}
-	if total == 0 || done < 0 || !pending(j) {
-		return 0, false
-	}
-	return min(float64(done)/float64(total), 1), true
 }
 
 // shortState is a state and how far it is. Of a term that nobody listed it is the term

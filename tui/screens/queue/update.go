@@ -106,6 +106,7 @@ func (m *Model) belongs(j *jobs.Job) bool {
 // sees the cursor on the first row stays there, on the newest job: whoever submits one
 // elsewhere and comes here finds it.
 func (m *Model) rows() {
+	m.sumUp()
 	top, at := m.table.Top(), m.table.Cursor()
 	m.table.SetSource(m.source())
 	if m.hidden && at == 0 {

@@ -122,6 +122,9 @@ func (m *Model) tableBox() string {
 			more = "+"
 		}
 		footer = fmt.Sprintf("%s of %s%s", format.Count(m.table.Cursor()+1), format.Count(n), more)
+		if text := m.saving.text(); text != "" {
+			footer = "↓ " + text + " · " + footer
+		}
 	}
 	body := m.filterLine(iw) + "\n"
 	if text := m.notice(); text != "" {

@@ -40,7 +40,8 @@ type Mark int
 
 // The marks, from none to worst.
 const (
-	Fine Mark = iota
+	Fine    Mark = iota
+	Differs      // it is not what it was: no finding
 	Info
 	Warn
 	Bad

@@ -25,6 +25,7 @@ func newInks(st *themes.Styles) *inks {
 		border: widgets.NewInk(st.Border), borderFocus: widgets.NewInk(st.BorderFocus),
 		accent: widgets.NewInk(st.Accent),
 	}
+	k.marks[Differs] = k.accent
 	k.marks[Info] = widgets.NewInk(st.Info)
 	k.marks[Warn] = widgets.NewInk(st.Warn)
 	k.marks[Bad] = widgets.NewInk(st.Bad)
@@ -33,4 +34,4 @@ func newInks(st *themes.Styles) *inks {
 }
 
 // signs say by shape what the colours of marks say as well.
-var signs = [Bad + 1]string{Fine: " ", Info: "i", Warn: "⚠", Bad: "✗"}
+var signs = [Bad + 1]string{Fine: " ", Differs: "≠", Info: "i", Warn: "⚠", Bad: "✗"}

@@ -18,7 +18,7 @@ func itemsForm(t *testing.T, n, w, h int) *Form {
 	f.SetSize(w, h)
 	d := Field{ID: "content", Label: "Content", Kind: Items, MaxRows: 3, Add: "+ add", Hint: "nothing yet", Detail: "alt+i"}
 	for i := range n {
-		d.Entries = append(d.Entries, Entry{Text: fmt.Sprintf("%d 凧 of many words", i+1), Mark: Mark(i % 4)})
+		d.Entries = append(d.Entries, Entry{Text: fmt.Sprintf("%d 凧 of many words", i+1), Mark: []Mark{Fine, Info, Warn, Bad}[i%4]})
 	}
 	f.SetFields([]Field{{ID: "a", Label: "A", Kind: Text}, d, {ID: "b", Label: "B", Kind: Text}})
 	f.SetText("content", "[1,2]")

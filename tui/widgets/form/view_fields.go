@@ -47,7 +47,7 @@ func (f *Form) renderText(d *Field, focus bool) string {
 	if _, n := show(e.Value()); note && ew == w && n+8 < w {
 		ew = max(n+1, 8) // leave the rest to the note
 	}
-	detail := d.Detail != "" && (!focus || !f.capture) && !note && ew == w && e.Len() > 0
+	detail := d.Detail != "" && (!focus || !f.capture) && !note && ew == w && (e.Len() > 0 || d.Mark == Differs)
 	if detail {
 		ew = f.besideDetail(d, w)
 	}
@@ -61,7 +61,7 @@ func (f *Form) renderText(d *Field, focus bool) string {
 		l.text(f.ink.faint, d.Unit)
 	}
 	f.suggest(d, &l)
-	if detail && w-l.x >= 6 {
+	if (detail || d.Mark == Differs && d.Detail != "") && w-l.x >= 6 {
 		l.text(f.ink.faint, "  "+d.Detail)
 	}
 	f.note(d, &l, note)

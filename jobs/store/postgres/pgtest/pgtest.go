@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -72,6 +73,20 @@ func (s *Server) Exec(t testing.TB, dsn, statement string) {
 	}
 }
 
+// Dump is all that a database holds, as pg_dump writes it.
+func (s *Server) Dump(t testing.TB, dsn string) string {
+	t.Helper()
+	bin, err := programs()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := exec.Command(filepath.Join(bin, "pg_dump"), "--inserts", "-d", dsn).Output() //nolint:gosec // a program of the server
+	if err != nil {
+		t.Fatalf("pg_dump: %v", err)
+	}
+	return string(out)
+}
+
 // Socket is the path of the server's socket, once there is a database.
 func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
@@ -99,6 +114,38 @@ func (s *Server) Stop() {
 		_ = s.pipe.Close()
 		_ = s.watch.Wait()
 		s.pipe = nil
+	}
+}
+
+// Halt ends the server as a crash does, with all its connections; Resume starts it again.
+// What was committed is there. Halt returns when nobody can connect, Resume when one can.
+func (s *Server) Halt(t testing.TB) {
+	t.Helper()
+	s.order(t, "stop", func() bool {
+		c, err := net.Dial("unix", s.Socket())
+		if err != nil {
+			return true
+		}
+		_ = c.Close()
+		return false
+	})
+}
+
+// Resume starts a server again that Halt ended.
+func (s *Server) Resume(t testing.TB) {
+	t.Helper()
+	s.order(t, "start", func() bool { return s.exec("postgres", "SELECT 1") == nil })
+}
+
+func (s *Server) order(t testing.TB, word string, done func() bool) {
+	t.Helper()
+	if _, err := fmt.Fprintln(s.pipe, word); err != nil {
+		t.Fatalf("%s of the server: %v", word, err)
+	}
+	for end := time.Now().Add(startLimit); !done(); <-time.After(20 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s of the server: it takes more than %s", word, startLimit)
+		}
 	}
 }
 
@@ -165,9 +212,15 @@ logging_collector = off
 
 // guard starts the server, and ends it with the end of its own standard input: that is a
 // pipe of the test binary's, which the kernel closes however that ends.
-const guard = `"$1" -D "$2" </dev/null >"$3/log" 2>&1 &
-p=$!
-cat >/dev/null
+// "stop" and "start" on it end the server as a crash does, and start it again.
+const guard = `start() { "$1" -D "$2" </dev/null >>"$3/log" 2>&1 & p=$!; }
+start "$@"
+while read -r word; do
+	case $word in
+	stop) kill -QUIT $p; wait $p ;;
+	start) start "$@" ;;
+	esac
+done
 kill -QUIT $p 2>/dev/null
 wait $p
 rm -rf "$3"`

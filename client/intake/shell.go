@@ -1,0 +1,224 @@
+package intake
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// words splits the first command of a text as a POSIX shell does, without expanding
+// anything: variables and $(…) stay as they are written. here is the text of a
+// here-document, if there is one.
+func words(text string) (out []string, here string, err error) {
+	l := &lexer{rest: strings.ReplaceAll(text, "\r\n", "\n")}
+	if err := l.run(); err != nil {
+		return nil, "", err
+	}
+	return l.out, l.here, nil
+}
+
+type lexer struct {
+	rest string
+	out  []string
+	word strings.Builder
+	in   bool // a word has begun
+
+	here string
+}
+
+var errQuote = errors.New("the command ends within quotes: is all of it there?")
+
+func (l *lexer) end() {
+	if l.in {
+		l.out = append(l.out, l.word.String())
+	}
+	l.word.Reset()
+	l.in = false
+}
+
+func (l *lexer) put(s string) { l.word.WriteString(s); l.in = true }
+
+// run reads up to the end of the command.
+func (l *lexer) run() error {
+	for l.rest != "" {
+		c := l.rest[0]
+		var err error
+		switch {
+		case c == ' ' || c == '\t':
+			l.end()
+			l.rest = l.rest[1:]
+		case c == '\n' || c == ';' || c == '|' || c == '&':
+			l.end()
+			return nil
+		case c == '\\':
+			l.escape()
+		case c == '\'':
+			err = l.single()
+		case c == '"':
+			err = l.double()
+		case strings.HasPrefix(l.rest, "$'"):
+			err = l.ansi()
+		case strings.HasPrefix(l.rest, "$("):
+			err = l.command()
+		case strings.HasPrefix(l.rest, "<<"):
+			return l.hereDoc()
+		case c == '#' && !l.in:
+			_, l.rest, _ = strings.Cut(l.rest, "\n")
+			return nil
+		default:
+			_, n := utf8.DecodeRuneInString(l.rest)
+			l.put(l.rest[:n])
+			l.rest = l.rest[n:]
+		}
+		if err != nil {
+			return err
+		}
+	}
+	l.end()
+	return nil
+}
+
+// escape is a backslash outside of quotes; at the end of a line it joins the next one,
+// also with blanks behind it, as copied text has.
+func (l *lexer) escape() {
+	rest := l.rest[1:]
+	if trimmed := strings.TrimLeft(rest, " \t"); trimmed != "" && trimmed[0] == '\n' {
+		l.end()
+		l.rest = trimmed[1:]
+		return
+	}
+	_, n := utf8.DecodeRuneInString(rest)
+	l.put(rest[:n])
+	l.rest = rest[n:]
+}
+
+func (l *lexer) single() error {
+	text, rest, ok := strings.Cut(l.rest[1:], "'")
+	if !ok {
+		return errQuote
+	}
+	l.put(text)
+	l.rest = rest
+	return nil
+}
+
+func (l *lexer) double() error {
+	l.put("")
+	s := l.rest[1:]
+	for i := 0; i < len(s); i++ {
+		switch s[i] {
+		case '"':
+			l.rest = s[i+1:]
+			return nil
+		case '\\':
+			if i++; i == len(s) {
+				return errQuote
+			}
+			switch s[i] {
+			case '\n':
+			case '"', '\\', '$', '`':
+				l.word.WriteByte(s[i])
+			default:
+				l.word.WriteString(s[i-1 : i+1])
+			}
+		default:
+			l.word.WriteByte(s[i])
+		}
+	}
+	return errQuote
+}
+
+// ansi is $'…', as browsers write bodies with quotes in them.
+func (l *lexer) ansi() error {
+	l.put("")
+	s := l.rest[2:]
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\'':
+			l.rest = s[i+1:]
+			return nil
+		case s[i] != '\\' || i+1 == len(s):
+			l.word.WriteByte(s[i])
+		default:
+			i += l.ansiEscape(s[i+1:])
+		}
+	}
+	return errQuote
+}
+
+// ansiEscape writes what stands behind a backslash in $'…' and returns its length.
+func (l *lexer) ansiEscape(s string) int {
+	if i := strings.IndexByte("ntrabfve", s[0]); i >= 0 {
+		l.word.WriteByte("\n\t\r\a\b\f\v\x1b"[i])
+		return 1
+	}
+	most := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
+	n := 0
+	for n < most && n+1 < len(s) && strings.IndexByte("0123456789abcdefABCDEF", s[n+1]) >= 0 {
+		n++
+	}
+	if n == 0 {
+		l.word.WriteByte(s[0])
+		return 1
+	}
+	code, _ := strconv.ParseUint(s[1:1+n], 16, 32) // at most eight digits of 16
+	if s[0] == 'x' {
+		l.word.WriteByte(byte(code))
+	} else {
+		l.word.WriteRune(rune(code))
+	}
+	return 1 + n
+}
+
+// command keeps $(…) as it is written.
+func (l *lexer) command() error {
+	depth := 0
+	for i := range len(l.rest) {
+		switch l.rest[i] {
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				l.put(l.rest[:i+1])
+				l.rest = l.rest[i+1:]
+				return nil
+			}
+		}
+	}
+	return errQuote
+}
+
+// hereDoc reads <<WORD and what stands on the lines behind it. In one whose word is not
+// quoted a backslash takes the meaning from $, ` and itself.
+func (l *lexer) hereDoc() error {
+	l.end()
+	rest := strings.TrimLeft(strings.TrimPrefix(strings.TrimPrefix(l.rest, "<<"), "-"), " \t")
+	line, body, ok := strings.Cut(rest, "\n")
+	if !ok {
+		return errors.New("the command ends before its here-document: is all of it there?")
+	}
+	mark, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	bare := strings.Trim(mark, `'"`)
+	quoted := bare != mark
+	var b strings.Builder
+	for body != "" {
+		line, rest, more := strings.Cut(body, "\n")
+		if line == bare {
+			break
+		}
+		b.WriteString(line)
+		if more {
+			b.WriteByte('\n')
+		}
+		body = rest
+	}
+	l.here = b.String()
+	if !quoted {
+		l.here = hereEscapes.Replace(l.here)
+	}
+	l.rest = ""
+	return nil
+}
+
+var hereEscapes = strings.NewReplacer(`\\`, `\`, `\$`, `$`, "\\`", "`", "\\\n", "")

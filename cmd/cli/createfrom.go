@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"slices"
+
+	"darkroom/client"
+	"darkroom/client/intake"
+	"darkroom/cmd/app"
+)
+
+// fromLong is the paragraph about --from in the help.
+const fromLong = `
+
+--from FILE reads a curl command or a JSON request of any format, with any of its names,
+back into the fields: flags win over it, what no field covers is sent as it stands, and it
+goes through the format that it was written for, unless --format names another. A key in it
+is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + ` is taken too. With --dry-run it tells the request in other words:
+  pbpaste | darkroom create video --from - --dry-run --format content -o curl
+--format all, with --dry-run, shows the request through every format that reaches the model.`
+
+// readFrom makes the draft that --from begins with.
+func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
+	text, err := o.textOf(ctx, "--from", o.from)
+	if err != nil {
+		return err
+	}
+	got, err := gw.Intake().Read(text, intake.Hint{Modality: o.modality, Model: o.given.Model})
+	if err != nil {
+		return usage("--from %s: %s", client.CleanLine(o.from), client.CleanLine(err.Error()))
+	}
+	if m := got.Draft.Modality; m != o.modality {
+		return usage("--from %s: it is a request for %s: `darkroom create %s --from %s`", client.CleanLine(o.from), m, m, client.CleanLine(o.from))
+	}
+	if got.Secret {
+		o.note("--from: there is a key in it, which is not used: the profile's is")
+	}
+	for _, n := range got.Notes {
+		o.note("--from: " + n)
+	}
+	o.draft = got.Draft
+	d := got.Draft
+	if o.given.Model != "" {
+		d.Model = o.given.Model
+	}
+	if o.format == "" && slices.Contains(gw.FormatsFor(d), got.Format) {
+		o.format = got.Format
+	}
+	return nil
+}
+
+// formatAll stands for every format that reaches the model; only to look at.
+const formatAll = "all"
+
+// everyFormat is a request through one of the formats, or why it can not go that way.
+type everyFormat struct {
+	Format string          `json:"format"`
+	Error  string          `json:"error,omitempty"`
+	Sent   *client.Preview `json:"request,omitempty"`
+}
+
+// printEvery prints the request through every format that reaches the model.
+func (o *createOptions) printEvery(gw *app.Gateway) error {
+	switch {
+	case !o.dryRun:
+		return usage("--format all shows the request through every format and sends nothing: add --dry-run")
+	case o.g.out.format == outCurl:
+		return usage("-o curl prints one request: name its format")
+	}
+	var all []everyFormat
+	for _, name := range gw.Reaching(o.draft) {
+		x := everyFormat{Format: name}
+		p, err := gw.Client.Preview(o.draft, name)
+		if err != nil {
+			x.Error = client.CleanLine(err.Error())
+		} else {
+			x.Sent = &p
+		}
+		all = append(all, x)
+	}
+	if len(all) == 0 {
+		return &exitError{ExitUsage, gw.NoFormat(o.draft)}
+	}
+	if !o.g.out.table() {
+		return list(o.g, all)
+	}
+	for i, x := range all {
+		if i > 0 {
+			o.g.io.printf("\n")
+		}
+		if x.Sent == nil {
+			o.g.io.printf("# %s: %s\n", x.Format, x.Error)
+			continue
+		}
+		o.g.io.printf("# %s\n", client.CleanLine(x.Sent.Label))
+		for _, d := range x.Sent.Dropped {
+			o.g.io.printf("# not carried: %s: %s\n", d.Field, client.CleanLine(d.Reason))
+		}
+		for _, n := range x.Sent.Notes {
+			o.g.io.printf("# %s\n", client.CleanLine(n))
+		}
+		o.g.io.printf("%s %s\n%s\n", x.Sent.Method, client.CleanLine(x.Sent.Path), client.Clean(string(x.Sent.Body)))
+	}
+	return nil
+}

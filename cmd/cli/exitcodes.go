@@ -1,0 +1,44 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// exitCode is one line of `exit-codes`.
+type exitCode struct {
+	Code    int    `json:"code"`
+	Meaning string `json:"meaning"`
+}
+
+func exitCodes() []exitCode {
+	return []exitCode{
+		{ExitOK, "done"},
+		{ExitFailed, "a task failed, a request was refused, or something broke"},
+		{ExitUsage, "wrong words, a draft that the rules do not allow, or no terminal"},
+		{ExitNotFound, "no such job, task or model"},
+		{ExitAuth, "no key, or the gateway refused it"},
+		{ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
+		{ExitPaused, "a pause keeps it from being sent or asked; nothing is lost, see `darkroom jobs resume --help`"},
+		{ExitCancelled, "interrupted; 128 + n for another signal n"},
+	}
+}
+
+func newExitCodes(g *globals) *cobra.Command {
+	return &cobra.Command{
+		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
+		Long:    "Prints the exit codes of all commands, for scripts to rely on.",
+		Example: "  darkroom exit-codes",
+		RunE: func(*cobra.Command, []string) error {
+			if !g.out.table() {
+				return list(g, exitCodes())
+			}
+			var cells [][]string
+			for _, c := range exitCodes() {
+				cells = append(cells, []string{fmt.Sprint(c.Code), c.Meaning})
+			}
+			return rows(g.io.Out, []string{"CODE", "MEANING"}, cells)
+		},
+	}
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"darkroom/jobs"
+)
+
+// nextText says what a person can do about a job, with the commands that do it; "" where
+// nothing is to be done.
+func nextText(j jobs.Job) string {
+	id := shortID(j.ID)
+	switch {
+	case j.State == jobs.Ambiguous:
+		return fmt.Sprintf("decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` (it may be made twice, and billed twice) or `darkroom jobs drop %s`", id, id, id)
+	case j.State == jobs.Refused:
+		return fmt.Sprintf("nothing was made; `darkroom jobs resend %s` sends it again as it is", id)
+	case j.State == jobs.Lost:
+		return fmt.Sprintf("`darkroom inspect %s` looks for it in every format, `darkroom jobs repoll %s` asks again", id, id)
+	case j.State == jobs.Completed && unsaved(j) > 0:
+		return fmt.Sprintf("`darkroom jobs download %s` goes on with what is not saved; give it the --dir and --template of the first time", id)
+	case j.State == jobs.Completed && len(j.Files) < len(j.Assets):
+		return fmt.Sprintf("`darkroom jobs download %s` saves the result", id)
+	case j.State.Active():
+		return fmt.Sprintf("`darkroom jobs watch %s` follows it to its end", id)
+	default:
+		return ""
+	}
+}
+
+// withNext adds what can be done to the refusal of an action that the job's state does not
+// allow.
+func withNext(err error, j jobs.Job) error {
+	if next := nextText(j); next != "" && errors.Is(err, jobs.ErrState) {
+		return fmt.Errorf("%w; %s", err, next)
+	}
+	return err
+}
+
+// unsaved is how many files of a job were wanted and are not on the disk.
+func unsaved(j jobs.Job) (n int) {
+	for _, f := range j.Files {
+		if f.State != jobs.FileSaved {
+			n++
+		}
+	}
+	return n
+}
+
+// keptState is stateText of a job as the history has it, with nobody at work on it here:
+// files that are wanted may be on their way elsewhere, or wait since somebody stopped.
+func keptState(j jobs.Job) string {
+	fetching := slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
+	if t := transferOf(j); t.left == 0 || fetching {
+		return stateText(j)
+	}
+	files := "files"
+	n := unsaved(j)
+	if n == 1 {
+		files = "file"
+	}
+	return fmt.Sprintf("%s, %d %s not saved", j.State, n, files)
+}

@@ -1,0 +1,89 @@
+package store
+
+import (
+	"slices"
+
+	"darkroom/jobs"
+)
+
+// attach writes the ids, tags, files, bodies, events and exchanges of a change; old is
+// the row as it was, which for a new job has a number and an id alone.
+func (t *tx) attach(c *jobs.Change, old *row) error {
+	if err := t.attachIDs(&c.Job, old); err != nil {
+		return err
+	}
+	if err := t.attachTags(&c.Job, old); err != nil {
+		return err
+	}
+	if err := t.attachFiles(&c.Job, old); err != nil {
+		return err
+	}
+	for _, e := range c.Events {
+		_, err := t.exec(`INSERT INTO job_events (job_id, seq, at, kind, from_state, to_state, raw_status,
+			http_status, request_id, message, payload)
+			SELECT ?1, coalesce(max(seq), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10 FROM job_events WHERE job_id = ?1`,
+			c.Job.ID, millis(e.At), string(e.Kind), string(e.From), string(e.To), e.RawStatus,
+			e.HTTPStatus, e.RequestID, e.Message, e.PayloadSHA)
+		if err != nil {
+			return err
+		}
+	}
+	if err := t.attachPayloads(c, old); err != nil {
+		return err
+	}
+	return t.attachExchanges(c, old)
+}
+
+func (t *tx) attachIDs(j *jobs.Job, old *row) error {
+	ids := append([]string{j.TaskID}, j.AltIDs...)
+	had := append([]string{old.Job.TaskID}, old.Job.AltIDs...)
+	if slices.Equal(ids, had) {
+		return nil
+	}
+	if had[0] != "" || len(had) > 1 {
+		if _, err := t.exec(`DELETE FROM job_ids WHERE job_id = ?`, j.ID); err != nil {
+			return err
+		}
+	}
+	for i, id := range ids {
+		if id == "" {
+			continue
+		}
+		if _, err := t.exec(`INSERT INTO job_ids (job_id, pos, ext_id) VALUES (?, ?, ?)`, j.ID, i, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *tx) attachFiles(j *jobs.Job, old *row) error {
+	if slices.Equal(old.Job.Files, j.Files) {
+		return nil
+	}
+	if len(old.Job.Files) > 0 {
+		if _, err := t.exec(`DELETE FROM job_results WHERE job_id = ?`, j.ID); err != nil {
+			return err
+		}
+	}
+	for _, f := range j.Files {
+		_, err := t.exec(`INSERT INTO job_results (job_id, idx, kind, state, path, bytes, total, sha256, media_type, error)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			j.ID, f.Index, string(f.Kind), string(f.State), f.Path, f.Bytes, f.Total, f.SHA256, f.MediaType, f.Error)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// index writes the row of the search index.
+func (t *tx) index(n int64, text [7]string, replace bool) error {
+	if replace {
+		if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid = ?`, n); err != nil {
+			return err
+		}
+	}
+	_, err := t.exec(`INSERT INTO jobs_fts (rowid, prompt, ids, title, error, note, tags, remark)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, n, text[0], text[1], text[2], text[3], text[4], text[5], text[6])
+	return err
+}

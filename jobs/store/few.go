@@ -1,0 +1,98 @@
+package store
+
+import (
+	"slices"
+	"strings"
+
+	"darkroom/jobs"
+)
+
+// inStateSQL reads the index jobs_state alone.
+const inStateSQL = `SELECT id FROM jobs WHERE profile = ? AND state = ? AND id < ? ORDER BY id DESC LIMIT ?`
+
+// lastID is greater than every id.
+const lastID = "~"
+
+// inStates returns the ids of the newest jobs of a query's profile and states, at most limit,
+// newest first. Each state is looked up by itself: all at once would be a walk through the
+// whole history when these states are rare.
+func (t *tx) inStates(q jobs.Query, limit int) (ids []string, err error) {
+	profiles := []string{q.Profile}
+	if q.Profile == "" {
+		if profiles, err = t.profiles(); err != nil {
+			return nil, err
+		}
+	}
+	before := q.Before
+	if before == "" {
+		before = lastID
+	}
+	for _, profile := range profiles {
+		for _, state := range q.States {
+			err := t.each(inStateSQL,
+				[]any{profile, string(state), before, limit}, func(r scanner) error {
+					var id string
+					err := r.Scan(&id)
+					ids = append(ids, id)
+					return err
+				})
+			if err != nil {
+				return nil, err
+			}
+		}
+	}
+	slices.SortFunc(ids, func(a, b string) int { return strings.Compare(b, a) })
+	ids = slices.Compact(ids) // a state may be named twice
+	return ids[:min(len(ids), limit)], nil
+}
+
+// profiles lists those that have jobs, each by one step in the index.
+func (t *tx) profiles() (list []string, err error) {
+	err = t.each(`WITH RECURSIVE p (x) AS (SELECT min(profile) FROM jobs
+		UNION ALL SELECT (SELECT min(profile) FROM jobs WHERE profile > x) FROM p WHERE x IS NOT NULL)
+		SELECT x FROM p WHERE x IS NOT NULL`, nil, func(r scanner) error {
+		var p string
+		err := r.Scan(&p)
+		list = append(list, p)
+		return err
+	})
+	return list, err
+}
+
+// byStates limits a list to jobs that were looked up by their states, where these are enough
+// for the page or are all that there are.
+func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err error) {
+	if len(q.States) == 0 {
+		return false, nil
+	}
+	plain := q.Text == "" && q.Tag == "" && q.Model == "" && q.Modality == "" && q.Group == "" && q.TaskID == ""
+	if !plain {
+		limit = m.hits
+	}
+	ids, err := t.inStates(q, limit)
+	if err != nil || !plain && len(ids) == limit {
+		return false, err
+	}
+	ofThese, err := jsonList(ids)
+	l.add(theseIDs, ofThese)
+	return true, err
+}
+
+// wholeID is from how many bytes on a text may be the whole id of a job or a task, which the
+// search index would find last of all texts: its trigrams are in every job's ids.
+const wholeID = 16
+
+// byID returns the jobs that have a text as an id of theirs.
+func (t *tx) byID(text string) (ids []string, err error) {
+	if len(text) < wholeID || strings.ContainsAny(text, " \t\n") {
+		return nil, nil
+	}
+	err = t.each(`SELECT id FROM jobs WHERE id = ?1 UNION SELECT job_id FROM job_ids WHERE ext_id = ?1`, []any{text},
+		func(r scanner) error {
+			var id string
+			err := r.Scan(&id)
+			ids = append(ids, id)
+			return err
+		})
+	return ids, err
+}

@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"bytes"
+	"compress/flate"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"darkroom/jobs"
+)
+
+// Bodies are kept once, by their SHA-256, whichever jobs they belong to. Who writes one that
+// another transaction is just writing waits for that one's end, so a transaction writes its
+// bodies in the order of their sums: two of them never wait for each other. Nobody waits to
+// remove one, see free_bodies in the migrations. A writer that found a body there which was
+// removed before it could name it fails at a foreign key, and is run again.
+
+// compressFrom is the size from which a body is compressed. The server itself compresses
+// only what is larger than some 2 KB, and less.
+const compressFrom = 256
+
+// maxBody bounds a decompressed body: nothing larger is ever written.
+const maxBody = 1 << 30
+
+// deflate compresses a body where that makes it smaller.
+func deflate(body []byte) (enc string, packed []byte) {
+	if len(body) < compressFrom {
+		return "", body
+	}
+	var buf bytes.Buffer
+	w, err := flate.NewWriter(&buf, flate.DefaultCompression)
+	if err == nil {
+		_, err = w.Write(body)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil || buf.Len() >= len(body) {
+		return "", body
+	}
+	return "deflate", buf.Bytes()
+}
+
+func inflate(enc string, packed []byte) ([]byte, error) {
+	switch enc {
+	case "":
+		return packed, nil
+	case "deflate":
+		r := flate.NewReader(bytes.NewReader(packed))
+		body, err := io.ReadAll(io.LimitReader(r, maxBody))
+		if err = errors.Join(err, r.Close()); err != nil {
+			return nil, fmt.Errorf("a kept body is damaged: %w", err)
+		}
+		return body, nil
+	default:
+		return nil, fmt.Errorf("a body is kept in an unknown encoding %q", enc)
+	}
+}
+
+// bodiesOf are the bodies of changes by their sums.
+func bodiesOf(changes ...jobs.Change) map[string][]byte {
+	out := map[string][]byte{}
+	for i := range changes {
+		for _, p := range changes[i].Payloads {
+			out[jobs.PayloadSHA(p.Body)] = p.Body
+		}
+	}
+	return out
+}
+
+// keep queues the bodies of a transaction: all of them in one call.
+func (t *tx) keep(bodies map[string][]byte) {
+	for _, sha := range slices.Sorted(maps.Keys(bodies)) {
+		enc, packed := deflate(bodies[sha])
+		if packed == nil {
+			packed = []byte{}
+		}
+		t.exec(`INSERT INTO payloads (sha256, enc, size, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
+			text(sha), enc, len(bodies[sha]), packed)
+	}
+}
+
+// own queues that kept bodies are a job's.
+func (t *tx) own(id string, shas []string) {
+	if len(shas) > 0 {
+		t.exec(`INSERT INTO job_bodies (job_id, sha256) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING`, text(id), texts(shas))
+	}
+}
+
+// current makes a body the current one of its kind.
+func (t *tx) current(id string, k jobs.PayloadKind, sha string) {
+	t.exec(`INSERT INTO job_payloads (job_id, kind, sha256) VALUES ($1, $2, $3)
+		ON CONFLICT (job_id, kind) DO UPDATE SET sha256 = excluded.sha256`, text(id), text(string(k)), text(sha))
+}
+
+// sweep takes from a job the bodies that nothing of it names any more.
+func (t *tx) sweep(id string) { t.exec(`SELECT sweep_job($1)`, text(id)) }
+
+// attachBodies queues what a change says of a job's bodies, which are kept already.
+func (t *tx) attachBodies(c *jobs.Change, fresh bool) {
+	shas := make([]string, len(c.Payloads))
+	for i, p := range c.Payloads {
+		shas[i] = jobs.PayloadSHA(p.Body)
+	}
+	t.own(c.Job.ID, shas)
+	for i, p := range c.Payloads {
+		t.current(c.Job.ID, p.Kind, shas[i])
+	}
+	for _, k := range c.Forget {
+		t.exec(`DELETE FROM job_payloads WHERE job_id = $1 AND kind = $2`, text(c.Job.ID), text(string(k)))
+	}
+	if len(c.Payloads) > 1 || !fresh && len(c.Payloads)+len(c.Forget) > 0 {
+		t.sweep(c.Job.ID)
+	}
+}

@@ -1,0 +1,85 @@
+package postgres
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// many fills a history with 20,000 jobs, by the server itself.
+func many(t *testing.T, s *Store) {
+	t.Helper()
+	for _, q := range []string{
+		`INSERT INTO jobs SELECT lpad(to_hex(i), 12, '0') || '-7000', CASE WHEN i % 10 = 0 THEN 'q' ELSE 'p' END,
+			CASE WHEN i % 50 = 0 THEN 'g' || i / 500 ELSE '' END, CASE WHEN i % 7 = 0 THEN 'image' ELSE 'video' END,
+			'model-' || i % 40, '', 'videos', 'videos', CASE WHEN i % 20 = 0 THEN 'failed' ELSE 'completed' END, 'task-' || i,
+			'', -1, '', '', '', false, '{}', '', '', '', '', '', i, i, i, i, i, 100, 5 FROM generate_series(1, 20000) i`,
+		`INSERT INTO work SELECT id, profile, nextval('rev'), 0, 0, 0, '', 1, 0, 0, 0 FROM jobs`,
+		`INSERT INTO job_ids SELECT id, task_id FROM jobs`,
+		`INSERT INTO job_tags SELECT id, 'tag-' || (polls + created_at) % 500 FROM jobs`,
+		`INSERT INTO job_search SELECT id, 'kite ' || created_at || CASE created_at % 5 WHEN 0 THEN ' 红色的风筝' ELSE ' at dawn' END
+			|| CASE created_at % 997 WHEN 0 THEN ' 凤凰涅槃' ELSE '' END FROM jobs`,
+		`VACUUM ANALYZE`, // what was just written is in the indexes of texts after that
+	} {
+		_, err := s.pool.Exec(t.Context(), q)
+		require.NoError(t, err)
+	}
+}
+
+// TestPlans: no list and no search looks through the whole history, whichever of its plans
+// the server takes.
+func TestPlans(t *testing.T) {
+	t.Parallel()
+	s := openTest(t)
+	many(t, s)
+	var middle string
+	require.NoError(t, s.pool.QueryRow(t.Context(), "SELECT id FROM jobs ORDER BY id OFFSET 10000 LIMIT 1").Scan(&middle))
+	failed := []jobs.State{jobs.Failed, jobs.Refused, jobs.Lost}
+	conn, err := s.pool.Acquire(t.Context())
+	require.NoError(t, err)
+	defer conn.Release()
+	for name, q := range map[string]jobs.Query{
+		"latest": {}, "page": {Before: middle}, "profile": {Profile: "p"}, "page of a profile": {Profile: "p", Before: middle},
+		"states": {States: failed}, "states of a profile": {Profile: "p", States: failed, Before: middle}, "no such state": {States: []jobs.State{jobs.Lost}},
+		"model": {Model: "model-3"}, "no such model": {Model: "none"}, "modality": {Modality: client.Image}, "no such modality": {Modality: client.Music},
+		"group": {Group: "g7"}, "task": {TaskID: "task-77"}, "no such task": {TaskID: "none"}, "tag": {Tag: "tag-7"}, "no such tag": {Tag: "none"},
+		"text": {Text: "kite"}, "page of a text": {Text: "kite", Before: middle}, "rare text": {Text: "kite 777 "}, "no such text": {Text: "zzzz"},
+		"CJK": {Text: "风筝"}, "rare CJK": {Text: "凤凰"}, "long CJK": {Text: "凤凰涅槃"}, "one character": {Text: "凤"}, "no such CJK": {Text: "恐龙"},
+		"CJK of a profile": {Profile: "p", Text: "凤凰", Before: middle}, "text and states": {Text: "凤凰", States: failed},
+	} {
+		query, args := listQuery(q, 51)
+		for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
+			_, err := conn.Exec(t.Context(), "SET plan_cache_mode = "+mode)
+			require.NoError(t, err)
+			rows, err := conn.Query(t.Context(), "EXPLAIN "+query, args...)
+			require.NoError(t, err)
+			var plan []string
+			for rows.Next() {
+				var line string
+				require.NoError(t, rows.Scan(&line))
+				plan = append(plan, line)
+			}
+			require.NoError(t, rows.Err())
+			assert.NotContains(t, strings.Join(plan, "\n"), "Seq Scan", "%s, %s", name, mode)
+		}
+	}
+	for text, want := range map[string]int{"凤凰": 20, "凤": 20, "槃": 20, "凰凤": 0, "kite 凤": 0, "997 红": 0, "4985 红色": 2} {
+		p, err := s.List(t.Context(), jobs.Query{Text: text, Limit: 100})
+		require.NoError(t, err)
+		assert.Len(t, p.Jobs, want, text)
+	}
+}
+
+func TestWide(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string][]string{
+		"": nil, "kite": nil, "风": {"风"}, "风筝": {"风筝"}, "红色的": {"红色", "色的"}, "a风b筝的": {"风", "筝的"}, "ÄRGER": {"ä"}, "\xff": {"\ufffd"},
+	} {
+		assert.Equal(t, want, wide(text), text)
+	}
+}

@@ -1,0 +1,173 @@
+package compose
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets"
+)
+
+// origin is the job that the form was filled from; what differs from it is shown.
+type origin struct {
+	job    string
+	draft  client.Draft // values under canonical names
+	format string
+	texts  map[string]string // the values as the form showed them
+}
+
+// difference is a row of the form that is not as the job had it.
+type difference struct {
+	id, label string
+	was       string // clean, "" for nothing
+}
+
+// originOf remembers the job that the form was just filled from; nil for none.
+func (m *Model) originOf(from screen.ComposeDraft) *origin {
+	if from.Job == "" {
+		return nil
+	}
+	o := &origin{job: from.Job, draft: from.Draft.Clone(), format: from.Format, texts: map[string]string{}}
+	o.draft.Values = m.values.Clone()
+	for name, v := range o.draft.Values {
+		f, _ := m.deps.Catalog.Field(m.modality, name)
+		o.texts[name] = fieldText(f, m.data.shrink(v))
+	}
+	return o
+}
+
+// compareOrigin finds what differs from the job, in the order of the form.
+func (m *Model) compareOrigin() {
+	m.differ = m.differ[:0]
+	o := m.origin
+	if o == nil {
+		return
+	}
+	add := func(id, label, was string) {
+		m.differ = append(m.differ, difference{id, label, client.CleanLine(was)})
+	}
+	c := m.effective()
+	if o.draft.Modality != m.modality {
+		add(rowKind, "Kind", string(o.draft.Modality))
+	}
+	for _, x := range []struct{ id, label, was, is string }{
+		{client.FieldModel, "Model", o.draft.Model, c.model}, {client.FieldModelName, "Model name", o.draft.ModelName, c.modelName},
+		{client.FieldMode, "Mode", o.draft.Mode, c.mode}, {rowFormat, "Format", o.format, c.format},
+		{client.FieldPrompt, "Prompt", o.draft.Prompt, m.draft.Prompt},
+	} {
+		if x.was != x.is && (x.id != rowFormat || x.was != "") {
+			add(x.id, x.label, x.was)
+		}
+	}
+	for i := range m.fields {
+		f := &m.fields[i]
+		if text := strings.TrimSpace(m.form.Text(f.Name)); text != strings.TrimSpace(o.texts[f.Name]) && !m.sameValue(f, o) {
+			add(f.Name, f.Label, readable(o.texts[f.Name]))
+		}
+	}
+	if !sameExtra(m.extra, o.draft.Extra) {
+		add(rowExtra, "Raw additions", strings.Join(sortedKeys(o.draft.Extra), ", "))
+	}
+}
+
+// sameValue compares a list or an object by what it holds, however it is written.
+func (m *Model) sameValue(f *catalog.Field, o *origin) bool {
+	return structured(f.Kind) && reflect.DeepEqual(m.draft.Values[f.Name], o.draft.Values[f.Name])
+}
+
+func sameExtra(a, b map[string]json.RawMessage) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for k, v := range a {
+		if !bytes.Equal(v, b[k]) {
+			return false
+		}
+	}
+	return true
+}
+
+// was is what the job had in a row; false when it is the same.
+func (m *Model) was(id string) (string, bool) {
+	for i := range m.differ {
+		if m.differ[i].id == id {
+			return m.differ[i].was, true
+		}
+	}
+	return "", false
+}
+
+// wasText says what the job had, in at most w cells.
+func wasText(was string, w int) string {
+	if was == "" {
+		return "was not set"
+	}
+	return "was " + widgets.Truncate(was, max(1, w-4))
+}
+
+// originTitle is what the border of the form says about the job, "" for none.
+func (m *Model) originTitle() string {
+	switch {
+	case m.origin == nil:
+		return ""
+	case len(m.differ) == 0:
+		return "as job " + client.CleanLine(short(m.origin.job))
+	default:
+		return fmt.Sprintf("%s from job %s", count(len(m.differ), "change"), client.CleanLine(short(m.origin.job)))
+	}
+}
+
+// differs reports whether a row is not as the job had it.
+func (m *Model) differs(id string) bool {
+	_, ok := m.was(id)
+	return ok
+}
+
+// revert gives the focused row the value that the job had.
+func (m *Model) revert() tea.Cmd {
+	o, id := m.origin, m.form.Focused()
+	if off := m.offRevert(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	c := m.chosen[m.modality]
+	switch id {
+	case client.FieldModel:
+		c.model = o.draft.Model
+	case client.FieldModelName:
+		c.modelName = o.draft.ModelName
+	case client.FieldMode:
+		c.mode = o.draft.Mode
+	case rowFormat:
+		c.format = o.format
+	case rowKind:
+		m.turn(o.draft.Modality)
+		return m.touched()
+	case client.FieldPrompt:
+		m.form.SetText(id, o.draft.Prompt)
+		return m.changed(id)
+	default:
+		m.form.SetText(id, o.texts[id])
+		return m.changed(id)
+	}
+	m.chosen[m.modality] = c
+	return m.touched()
+}
+
+// offRevert says why the focused row has no value of a job to bring back, "" when it has.
+func (m *Model) offRevert() string {
+	switch {
+	case m.origin == nil:
+		return "the form was not taken from a job"
+	case !m.differs(m.form.Focused()):
+		return "this field is as the job had it"
+	default:
+		return ""
+	}
+}

@@ -1,0 +1,304 @@
+package compose
+
+import (
+	"context"
+	"maps"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/finder"
+	"darkroom/tui/widgets/format"
+)
+
+// history is the part of [jobs.Reader] that former prompts are looked for by.
+type history interface {
+	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
+	Get(ctx context.Context, id string) (jobs.Job, error)
+}
+
+// Bounds of one look into the history.
+const (
+	pastPage  = 100 // jobs that are read at a time
+	pastPages = 40  // that one look reads before it shows what it has
+	pastWant  = 40  // prompts after which it ends
+	pastWait  = 20 * time.Second
+)
+
+// past is the dialog over the prompts that were ever sent.
+type past struct {
+	dialog *finder.Model // nil when it is not open
+	seen   map[string]bool
+	query  string // that the list is of
+	before string // where the next page begins
+	stale  bool   // the query changed while a look was on its way
+}
+
+// pastPrompt is a prompt with the newest job that it was sent by.
+type pastPrompt struct {
+	job, prompt, model string
+	modality           client.Modality
+	at                 time.Time
+}
+
+// pastMsg brings prompts of a query.
+type pastMsg struct {
+	query, next string
+	found       []pastPrompt
+	err         error
+}
+
+// pastJobMsg brings a job that is taken as the form.
+type pastJobMsg struct {
+	job jobs.Job
+	err error
+}
+
+// openPast opens the dialog, with what is newest.
+func (m *Model) openPast() tea.Cmd {
+	if _, ok := m.deps.Jobs.(history); !ok {
+		return screen.Toast(screen.Info, "there is no history to look into")
+	}
+	d := finder.New("Prompts that were sent", "words of a prompt …")
+	k := m.deps.Keys
+	d.Keys = strings.Join([]string{"enter prompt", k.Keys("past.job") + " whole job", "esc back"}, " · ")
+	m.past = past{dialog: d, seen: map[string]bool{}}
+	m.onlyPane = false
+	m.frame.fresh = false
+	return m.lookPast()
+}
+
+// lookPast asks for the next page of what was typed; at most one look is on its way.
+func (m *Model) lookPast() tea.Cmd {
+	p := &m.past
+	h, ok := m.deps.Jobs.(history)
+	if p.dialog == nil || !ok {
+		return nil
+	}
+	if p.dialog.Busy {
+		p.stale = p.stale || p.query != p.dialog.Query()
+		return nil
+	}
+	if q := p.dialog.Query(); q != p.query {
+		p.query, p.before = q, ""
+		p.seen = map[string]bool{}
+		p.dialog.Reset()
+	}
+	if p.dialog.Done {
+		return nil
+	}
+	p.dialog.Busy, p.stale = true, false
+	return findPast(h, p.query, p.before, maps.Clone(p.seen))
+}
+
+// findPast reads the history from a place on, newest first, until there are enough prompts
+// that were not seen.
+func findPast(h history, query, before string, seen map[string]bool) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), pastWait)
+		defer stop()
+		out := pastMsg{query: query, next: before}
+		words := strings.Fields(strings.ToLower(query))
+		for range pastPages {
+			page, err := h.List(ctx, jobs.Query{Text: longest(strings.Fields(query)), Before: out.next, Limit: pastPage})
+			if err != nil {
+				out.err = err
+				return out
+			}
+			for i := range page.Jobs {
+				j := &page.Jobs[i]
+				text := strings.TrimSpace(j.Draft.Prompt)
+				if text == "" || seen[text] || !hasAll(text, words) {
+					continue
+				}
+				seen[text] = true
+				out.found = append(out.found, pastPrompt{job: j.ID, prompt: j.Draft.Prompt, model: j.Draft.Model,
+					modality: j.Draft.Modality, at: j.CreatedAt})
+			}
+			if out.next = page.Next; out.next == "" || len(out.found) >= pastWant {
+				break
+			}
+		}
+		return out
+	}
+}
+
+// longest is the word that the history looks for; the others are looked for in what it finds.
+func longest(words []string) string {
+	best := ""
+	for _, w := range words {
+		if len(w) > len(best) {
+			best = w
+		}
+	}
+	return best
+}
+
+func hasAll(text string, words []string) bool {
+	low := strings.ToLower(text)
+	for _, w := range words {
+		if !strings.Contains(low, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// pastCame takes over what was found, if it is still what is looked for.
+func (m *Model) pastCame(msg pastMsg) tea.Cmd {
+	p := &m.past
+	if p.dialog == nil {
+		return nil
+	}
+	m.frame.fresh = false
+	p.dialog.Busy = false
+	if p.stale || msg.query != p.query {
+		return m.lookPast()
+	}
+	if msg.err != nil {
+		p.dialog.Done = true
+		p.dialog.Note = "the history could not be read: " + client.CleanLine(msg.err.Error())
+		if p.dialog.Len() > 0 {
+			return screen.Toast(screen.Warn, p.dialog.Note)
+		}
+		return nil
+	}
+	p.before = msg.next
+	p.dialog.Done = msg.next == ""
+	for _, x := range msg.found {
+		if text := strings.TrimSpace(x.prompt); !p.seen[text] {
+			p.seen[text] = true
+			p.dialog.Add(finder.Item{ID: x.job, Text: client.Clean(x.prompt), Detail: m.pastDetail(x)})
+		}
+	}
+	switch {
+	case p.dialog.Len() > 0:
+	case !p.dialog.Done:
+		return m.lookPast() // a long way without a new one
+	case p.query == "":
+		p.dialog.Note = "nothing was sent yet"
+	default:
+		p.dialog.Note = "no prompt has these words"
+	}
+	return nil
+}
+
+func (m *Model) pastDetail(x pastPrompt) string {
+	parts := []string{string(x.modality), client.CleanLine(x.model)}
+	if m.deps.Now != nil && !x.at.IsZero() {
+		parts = append(parts, format.Age(m.deps.Now().Sub(x.at)))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// pastKey is a key while the dialog is open.
+func (m *Model) pastKey(k tea.KeyMsg) tea.Cmd {
+	m.frame.fresh = false
+	if id, ok := m.deps.Keys.Lookup(scopePast, k.String()); ok && !k.Paste {
+		return m.pastDo(strings.TrimPrefix(id, scopePast+"."))
+	}
+	return m.pastEvent(m.past.dialog.Key(k))
+}
+
+// scopePast is that of the keys and actions of the dialog.
+const scopePast = "past"
+
+// pastDo does an action of the dialog by its name.
+func (m *Model) pastDo(verb string) tea.Cmd {
+	if m.past.dialog == nil {
+		return nil
+	}
+	m.frame.fresh = false
+	switch verb {
+	case "take":
+		return m.pastEvent(finder.Picked)
+	case "job":
+		return m.takeJob()
+	case "close":
+		return m.pastEvent(finder.Cancelled)
+	}
+	return nil
+}
+
+func (m *Model) pastEvent(ev finder.Event) tea.Cmd {
+	m.frame.fresh = false
+	switch ev {
+	case finder.Changed, finder.Wanting:
+		return m.lookPast()
+	case finder.Cancelled:
+		m.past = past{}
+	case finder.Picked:
+		return m.takePrompt()
+	}
+	return nil
+}
+
+// takePrompt puts the prompt under the cursor into the form; undo brings back what was there.
+func (m *Model) takePrompt() tea.Cmd {
+	return m.takePast(func(j jobs.Job) tea.Cmd {
+		m.form.SetText(client.FieldPrompt, j.Draft.Prompt)
+		m.goTo(client.FieldPrompt)
+		return m.changed(client.FieldPrompt)
+	})
+}
+
+// takeJob fills the form from the job under the cursor.
+func (m *Model) takeJob() tea.Cmd {
+	return m.takePast(func(j jobs.Job) tea.Cmd {
+		return m.filled(screen.ComposeDraft{Draft: j.Draft, Format: j.Format, Job: j.ID})
+	})
+}
+
+// takePast closes the dialog, reads the job under the cursor and goes on with it.
+func (m *Model) takePast(then func(jobs.Job) tea.Cmd) tea.Cmd {
+	it, ok := m.past.dialog.Current()
+	h, reads := m.deps.Jobs.(history)
+	if !ok || !reads {
+		return nil
+	}
+	m.past = past{}
+	m.taking = then
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), pastWait)
+		defer stop()
+		j, err := h.Get(ctx, it.ID)
+		return pastJobMsg{job: j, err: err}
+	}
+}
+
+// pastTaken goes on with a job that was read.
+func (m *Model) pastTaken(msg pastJobMsg) tea.Cmd {
+	then := m.taking
+	m.taking = nil
+	if msg.err != nil {
+		return screen.Toast(screen.Bad, "the job could not be read, the form is as it was: "+client.CleanLine(msg.err.Error()))
+	}
+	if then == nil {
+		return nil
+	}
+	return then(msg.job)
+}
+
+// pastActions are what the palette offers while the dialog is open.
+func (m *Model) pastActions() []screen.Action {
+	if m.past.dialog == nil {
+		return nil
+	}
+	off := ""
+	if m.past.dialog.Len() == 0 {
+		off = "nothing is found"
+	}
+	out := make([]screen.Action, 0, 3)
+	for _, verb := range []string{"take", "job", "close"} {
+		a := screen.Action{ID: scopePast + "." + verb, Title: m.deps.Keys.Title(scopePast + "." + verb), Off: off}
+		if verb == "close" {
+			a.Off = ""
+		}
+		out = append(out, a)
+	}
+	return out
+}

@@ -1,0 +1,175 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+)
+
+// reading is a doer with a history, newest first.
+type reading struct {
+	*doer
+	all   []jobs.Job
+	asked []jobs.Query
+	err   error
+}
+
+func (r *reading) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
+	r.asked = append(r.asked, q)
+	if r.err != nil {
+		return jobs.Page{}, r.err
+	}
+	var p jobs.Page
+	for _, j := range r.all {
+		if q.Before != "" && j.ID >= q.Before || !strings.Contains(strings.ToLower(j.Draft.Prompt), strings.ToLower(q.Text)) {
+			continue
+		}
+		if len(p.Jobs) == q.Limit {
+			p.Next = p.Jobs[len(p.Jobs)-1].ID
+			break
+		}
+		p.Jobs = append(p.Jobs, j)
+	}
+	return p, nil
+}
+
+func (r *reading) Get(_ context.Context, id string) (jobs.Job, error) {
+	for _, j := range r.all {
+		if j.ID == id {
+			return j, nil
+		}
+	}
+	return jobs.Job{}, jobs.ErrNotFound
+}
+
+// pastJobs are n jobs, newest first; every prompt was sent twice.
+func pastJobs(n int) (out []jobs.Job) {
+	for i := n; i > 0; i-- {
+		out = append(out, jobs.Job{ID: fmt.Sprintf("0198c0de-%08d", i), Format: "videos", CreatedAt: time.Unix(1_700_000_000-int64(n-i)*3600, 0),
+			Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: fmt.Sprintf("kite %d over 塩の平原 🪁\nand מישור המלח", i/2),
+				Values: client.Values{"duration": "6"}}})
+	}
+	return out
+}
+
+// pastBench is a screen with n jobs behind it.
+func pastBench(t *testing.T, n, w, h int) (*bench, *reading) {
+	b := start(t, w, h)
+	r := &reading{doer: b.jobs, all: pastJobs(n)}
+	b.m.deps.Jobs = r
+	return b, r
+}
+
+func TestPromptsAreFoundAndTaken(t *testing.T) {
+	b, r := pastBench(t, 30, 120, 34)
+	b.Type("mine")
+	b.Key("ctrl+r")
+	require.NotNil(t, b.m.past.dialog)
+	assert.Equal(t, 16, b.m.past.dialog.Len(), "each prompt once")
+	assert.Contains(t, b.View(), "kite 15 over")
+	b.Type("12 KITE")
+	assert.Equal(t, 1, b.m.past.dialog.Len(), "all words, in any order")
+	assert.Equal(t, "KITE", r.asked[len(r.asked)-1].Text, "the longest is looked for")
+	b.Key("enter")
+	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
+	assert.Equal(t, "famA3", b.m.draft.Model, "the prompt alone")
+	b.Key("ctrl+_")
+	assert.Equal(t, "mine", b.m.draft.Prompt, "undo brings back what was there")
+}
+
+func TestAWholeJobIsTakenFromThePast(t *testing.T) {
+	b, _ := pastBench(t, 30, 120, 34)
+	b.Type("mine")
+	b.Key("ctrl+r", "down", "alt+enter")
+	assert.Nil(t, b.m.past.dialog)
+	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	assert.Equal(t, "6", text(b.m.draft.Values["duration"]))
+	require.NotNil(t, b.m.origin)
+	assert.Equal(t, "0198c0de-00000029", b.m.origin.job, "the newest with this prompt")
+	b.Key("alt+z")
+	assert.Equal(t, "mine", b.m.draft.Prompt)
+}
+
+func TestThePastComesInPages(t *testing.T) {
+	b, r := pastBench(t, 1500, 120, 34)
+	b.Key("ctrl+r")
+	first := b.m.past.dialog.Len()
+	assert.Less(t, first, 300, "not all of it at once")
+	for range 40 {
+		b.Key("pgdown")
+	}
+	assert.Greater(t, b.m.past.dialog.Len(), first)
+	for range 200 {
+		b.Key("pgdown")
+	}
+	assert.Equal(t, 751, b.m.past.dialog.Len())
+	assert.True(t, b.m.past.dialog.Done)
+	assert.Len(t, r.asked, 15, "each page once")
+}
+
+func TestThePastWithoutAnything(t *testing.T) {
+	b, r := pastBench(t, 0, 80, 24)
+	b.Key("ctrl+r")
+	assert.Contains(t, b.View(), "nothing was sent yet")
+	b.Key("enter", "alt+enter")
+	assert.NotNil(t, b.m.past.dialog, "there is nothing to take")
+	b.Key("esc")
+	assert.Nil(t, b.m.past.dialog)
+	r.err = errors.New("the disk is gone")
+	b.Key("ctrl+r")
+	assert.Contains(t, b.View(), "the disk is gone")
+	b.Key("esc")
+	b.m.deps.Jobs = b.jobs
+	b.Key("ctrl+r")
+	assert.Nil(t, b.m.past.dialog)
+	assert.Contains(t, toast(t, b).Text, "no history")
+}
+
+func TestASlowLookDoesNotShowForAnotherQuery(t *testing.T) {
+	b, _ := pastBench(t, 30, 120, 34)
+	slow := b.m.openPast()
+	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("7")})
+	assert.Nil(t, cmd, "one look at a time")
+	_, next := b.m.Update(slow())
+	assert.Zero(t, b.m.past.dialog.Len(), "that was for another query")
+	require.NotNil(t, next)
+	b.Send(next())
+	assert.Equal(t, 1, b.m.past.dialog.Len())
+}
+
+func TestPastActionsAndClicks(t *testing.T) {
+	b, _ := pastBench(t, 30, 120, 34)
+	b.Send(screen.ActionMsg{ID: "compose.history"})
+	b.Click("find:3")
+	b.Click("find:3")
+	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
+	b.Send(screen.ActionMsg{ID: "compose.history"})
+	b.Send(screen.WheelMsg{Delta: 2})
+	b.Send(screen.ActionMsg{ID: "past.job"})
+	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	b.Send(screen.ActionMsg{ID: "compose.history"})
+	assert.NotEmpty(t, b.m.pastActions())
+	b.Send(screen.ActionMsg{ID: "past.close"})
+	assert.Empty(t, b.m.pastActions())
+}
+
+func TestGoldensOfThePast(t *testing.T) {
+	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
+		b, _ := pastBench(t, 60, s[0], s[1])
+		b.Key("ctrl+r")
+		b.Type("kite")
+		b.Key("down")
+		b.Golden(fmt.Sprintf("past-%dx%d", s[0], s[1]))
+	}
+}

@@ -1,0 +1,164 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/intake"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/confirm"
+)
+
+// requests is what goes on with requests that come from elsewhere: pasted, or from the
+// editor.
+type requests struct {
+	text string // that was pasted, without what authorizes
+	got  intake.Result
+	ask  *confirm.Model // what is to be done with it; nil when nothing is asked
+
+	edit   editing
+	broken string // what came from the editor and is no request: it is opened again
+}
+
+// Answers to what is to be done with a pasted request.
+const (
+	answerFill = "fill"
+	answerText = "text"
+)
+
+// pastedMsg is a pasted text that was read as a request.
+type pastedMsg struct {
+	text string // without what authorizes
+	got  intake.Result
+	err  error
+}
+
+// readPasted reads a text as a request; false when it does not look like one, or when JSON
+// is what the focused field takes.
+func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
+	text := string(runes)
+	if !intake.Looks(text) {
+		return nil, false
+	}
+	if !intake.IsCommand(text) {
+		for i := range m.fields {
+			if f := &m.fields[i]; f.Name == m.form.Focused() && structured(f.Kind) && !m.paneOnly() {
+				return nil, false
+			}
+		}
+	}
+	g, hint := m.deps.Gateway, m.readHint()
+	return func() tea.Msg {
+		got, err := g.ReadRequest(text, hint)
+		return pastedMsg{text: intake.Redact(text), got: got, err: err}
+	}, true
+}
+
+// readHint is what is supposed of a request that does not say it.
+func (m *Model) readHint() intake.Hint {
+	return intake.Hint{Modality: m.modality, Model: m.chosen[m.modality].model}
+}
+
+// pastedRequest asks whether the form is to be filled. What is no request is text.
+func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
+	if msg.err != nil {
+		cmd := m.pasteText([]rune(msg.text))
+		if msg.got.Command {
+			cmd = tea.Batch(cmd, screen.Toast(screen.Info, "kept as text, it fills no form: "+client.CleanLine(msg.err.Error())))
+		}
+		return cmd
+	}
+	m.requests.text, m.requests.got = msg.text, msg.got
+	what := "a request"
+	if msg.got.Command {
+		what = "a curl command"
+	}
+	said := []string{"This is " + what + ": " + m.gist(msg.got) + "."}
+	if msg.got.Secret {
+		said = append(said, "There is a key in it, which is not kept, whatever you choose.")
+	}
+	for _, n := range msg.got.Notes {
+		said = append(said, client.CleanLine(n)+".")
+	}
+	ask := confirm.New("Fill the form from it?", strings.Join(said, "\n"), "cancel",
+		confirm.Button{ID: answerFill, Label: "Fill form", Key: "f"},
+		confirm.Button{ID: answerText, Label: "As text", Key: "t"},
+		confirm.Button{ID: "cancel", Label: "Cancel"})
+	m.requests.ask = &ask
+	m.frame.fresh = false
+	return nil
+}
+
+// gist is a request in a few words.
+func (m *Model) gist(got intake.Result) string {
+	d := &got.Draft
+	parts := []string{string(d.Modality)}
+	for _, s := range []string{d.Model, d.ModelName, d.Mode} {
+		if s != "" {
+			parts = append(parts, client.CleanLine(s))
+		}
+	}
+	if got.Format != "" {
+		parts = append(parts, "format "+client.CleanLine(got.Format))
+	}
+	parts = append(parts, count(len(d.Values), "value"))
+	if n := len(d.Extra); n > 0 {
+		parts = append(parts, count(n, "raw addition"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// answered does what was chosen for a pasted request.
+func (m *Model) answered(id string) tea.Cmd {
+	if id == "" {
+		return nil
+	}
+	q := m.requests
+	m.requests.ask, m.requests.text, m.requests.got = nil, "", intake.Result{}
+	m.frame.fresh = false
+	switch id {
+	case answerFill:
+		return m.fillFrom(q.got, "filled from what was pasted")
+	case answerText:
+		return m.pasteText([]rune(q.text))
+	}
+	return nil
+}
+
+// fillFrom puts a request that was read into the form.
+func (m *Model) fillFrom(got intake.Result, what string) tea.Cmd {
+	d := got.Draft.Clone()
+	if d.Model == "" { // then it goes with what is chosen
+		c := m.chosen[d.Modality]
+		d.Model = c.model
+		if d.ModelName == "" {
+			d.ModelName = c.modelName
+		}
+	}
+	cmd := m.filled(screen.ComposeDraft{Draft: d, Format: got.Format})
+	said := fmt.Sprintf("%s: %s", what, m.gist(got))
+	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.formers) > 0 {
+		said += "; " + key + " brings back what was there"
+	}
+	if got.Secret {
+		said += "; the key in it was not kept"
+	}
+	return tea.Batch(cmd, screen.Toast(screen.Good, said))
+}
+
+// pasteText pastes into the focused text, else into the prompt.
+func (m *Model) pasteText(runes []rune) tea.Cmd {
+	k := tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Paste: true}
+	m.onlyPane = false
+	if !m.form.Capturing() {
+		if cmd, ok := m.pasteItems(k); ok {
+			return cmd
+		}
+		m.pasteTarget()
+	}
+	k.Runes = m.pasted(k.Runes)
+	return m.handle(m.form.Key(k))
+}

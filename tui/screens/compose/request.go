@@ -1,0 +1,163 @@
+package compose
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/intake"
+	"darkroom/tui/screen"
+)
+
+// tagRequest marks the request as JSON that is in the editor.
+const tagRequest = "#request"
+
+// editing is a request that is in the editor.
+type editing struct {
+	text    string            // as it was handed over
+	format  string            // whose names it is in
+	files   map[string]string // references to files, by what stood for them in the request
+	dropped []string          // fields that the format does not carry: they stay as they are
+	// d is the draft that the request was made of.
+	d client.Draft
+}
+
+// editingMsg is a request that is ready for the editor.
+type editingMsg struct {
+	edit editing
+	err  error
+}
+
+// readMsg is a request from the editor, as it was read.
+type readMsg struct {
+	text string
+	got  intake.Result
+	err  error
+}
+
+// editRequest opens the request as JSON in the person's editor: references as the form has
+// them, no file is read.
+func (m *Model) editRequest() tea.Cmd {
+	if text := m.requests.broken; text != "" {
+		return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: ".json", Tag: tagRequest} }
+	}
+	e := editing{format: m.effective().format, files: map[string]string{}, d: m.draft.Clone()}
+	d := m.draft.Clone()
+	for name, v := range d.Values {
+		d.Values[name] = mapTexts(m.data.shrink(v), func(s string) string {
+			if scheme(s) != "file" {
+				return s
+			}
+			token := "data:application/x-darkroom-file;base64," + base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "file-%04d", len(e.files)))
+			e.files[token] = s
+			return token
+		})
+	}
+	g := m.deps.Gateway
+	return func() tea.Msg {
+		p, err := g.Preview(d, e.format)
+		if err != nil {
+			return editingMsg{err: err}
+		}
+		e.format = p.Format
+		for _, x := range p.Dropped {
+			e.dropped = append(e.dropped, x.Field)
+		}
+		e.text = string(p.Body) + "\n"
+		for token, file := range e.files {
+			e.text = strings.ReplaceAll(e.text, quoted(token), quoted(file))
+		}
+		return editingMsg{edit: e}
+	}
+}
+
+func quoted(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil { // a text has a JSON form
+		return s
+	}
+	return string(b)
+}
+
+func (m *Model) openRequest(msg editingMsg) tea.Cmd {
+	if msg.err != nil {
+		return screen.Toast(screen.Warn, "there is no request to edit yet: "+client.CleanLine(msg.err.Error()))
+	}
+	m.requests.edit = msg.edit
+	edit := screen.EditMsg{Text: msg.edit.text, Suffix: ".json", Tag: tagRequest}
+	return func() tea.Msg { return edit }
+}
+
+// editedRequest reads what came back from the editor.
+func (m *Model) editedRequest(text string) tea.Cmd {
+	if strings.TrimSpace(text) == strings.TrimSpace(m.requests.edit.text) {
+		m.requests.broken = ""
+		return nil
+	}
+	hint := m.readHint()
+	hint.Format = m.requests.edit.format
+	g := m.deps.Gateway
+	return func() tea.Msg {
+		got, err := g.ReadRequest(text, hint)
+		return readMsg{text: text, got: got, err: err}
+	}
+}
+
+// readBack fills the form with the edited request. What the format does not carry, and
+// values that did not apply, stay as they are.
+func (m *Model) readBack(msg readMsg) tea.Cmd {
+	r := &m.requests
+	if msg.err != nil {
+		r.broken = intake.Redact(msg.text)
+		again := strings.TrimSpace(m.deps.Keys.Keys("compose.edit-request") + " opens it again as you left it")
+		return screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error())+"; "+again)
+	}
+	r.broken = ""
+	got, e := msg.got, r.edit
+	d := &got.Draft
+	d.Values = d.Values.Clone()
+	if d.Values == nil {
+		d.Values = client.Values{}
+	}
+	for name, v := range d.Values {
+		d.Values[name] = m.data.expand(mapTexts(v, func(s string) string {
+			if file, ok := e.files[s]; ok {
+				return file
+			}
+			return s
+		}))
+	}
+	if got.Format == e.format {
+		e.stay(d)
+	}
+	for _, name := range m.struck() {
+		if _, set := d.Values[name]; !set {
+			d.Values[name] = m.values[name]
+		}
+	}
+	return m.fillFrom(got, "taken from the editor")
+}
+
+// stay keeps what the format does not carry.
+func (e *editing) stay(d *client.Draft) {
+	own := map[string][2]*string{
+		client.FieldModel: {&d.Model, &e.d.Model}, client.FieldModelName: {&d.ModelName, &e.d.ModelName},
+		client.FieldMode: {&d.Mode, &e.d.Mode}, client.FieldPrompt: {&d.Prompt, &e.d.Prompt},
+	}
+	for name, x := range own {
+		if *x[0] == "" && slices.Contains(e.dropped, name) {
+			*x[0] = *x[1]
+		}
+	}
+	for _, name := range e.dropped {
+		v, had := e.d.Values[name]
+		if _, set := d.Values[name]; had && !set {
+			d.Values[name] = v
+		}
+	}
+}

@@ -1,0 +1,99 @@
+package queue
+
+import (
+	"path/filepath"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// folder is the one in which all saved files of a job are, "" when there are several.
+func folder(j *jobs.Job) string {
+	dir := ""
+	for i := range j.Files {
+		if f := &j.Files[i]; f.State == jobs.FileSaved {
+			d := filepath.Dir(f.Path)
+			if dir != "" && d != dir {
+				return ""
+			}
+			dir = d
+		}
+	}
+	return dir
+}
+
+// files are where the results are: on the disk, on their way, or at the gateway only.
+func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
+	if m.picture.have && m.picture.got.Err == nil && m.pictureHeight() > 0 {
+		s.add("Media", client.CleanLine(m.picture.got.Info.Line()))
+	}
+	dir := folder(j)
+	for i := range j.Files {
+		f := &j.Files[i]
+		label := kindText(f.Kind)
+		switch f.State {
+		case jobs.FileSaved:
+			name := f.Path
+			if dir != "" {
+				name = filepath.Base(name)
+			}
+			s.paint(label, client.CleanLine(name)+"  "+format.Bytes(f.Bytes), widgets.NewInk(m.st.Good))
+		case jobs.FileFailed:
+			s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), m.ink.bad)
+		case jobs.FileFetching:
+			text := "saving, " + format.Bytes(f.Bytes)
+			if f.Total > 0 {
+				p := min(float64(f.Bytes)/float64(f.Total), 1)
+				text = m.ink.bars[int(p*2*barWidth)] + " " + format.Percent(p) + ", " + format.Bytes(f.Bytes) + " of " + format.Bytes(f.Total)
+			}
+			s.paint(label, text, widgets.NewInk(m.st.StateRunning))
+		case jobs.FileWanted:
+			s.paint(label, m.waits(j, f), m.ink.muted)
+		}
+	}
+	if dir != "" && dir != "." {
+		s.add("Folder", client.CleanLine(dir))
+	}
+	if len(j.Files) > 0 {
+		return
+	}
+	for i := range j.Assets {
+		where := oneLine(j.Assets[i].URL, maxValue)
+		if where == "" {
+			where = "at the gateway, not downloaded"
+		}
+		s.paint(kindText(j.Assets[i].Kind), where, code)
+	}
+}
+
+// waits says why a file is not being fetched.
+func (m *Model) waits(j *jobs.Job, f *jobs.File) string {
+	switch {
+	case f.Error != "":
+		return "tried again in a moment: " + client.Clean(clip(f.Error, 2000))
+	case len(m.holds(j)) > 0:
+		return "waits for the end of the pause"
+	case fetching(j):
+		return "comes next"
+	}
+	return "not saved yet; " + m.deps.Keys.Keys("queue.download") + " fetches it now"
+}
+
+func kindText(k client.AssetKind) string {
+	switch k {
+	case client.AssetVideo:
+		return "Video"
+	case client.AssetImage:
+		return "Image"
+	case client.AssetAudio:
+		return "Audio"
+	case client.AssetCover:
+		return "Cover"
+	case client.AssetLastFrame:
+		return "Last frame"
+	default:
+		return "File"
+	}
+}

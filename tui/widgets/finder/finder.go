@@ -1,0 +1,137 @@
+// Package finder is a dialog over texts that somebody else looks for, page by page: what is
+// typed narrows the list, and whoever owns the dialog brings what was found.
+package finder
+
+import (
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/widgets/form"
+)
+
+// Item is a text that was found. ID must be printable and without a blank.
+type Item struct {
+	ID string
+	// Text is clean and may have many lines; Detail stands at the right end of its line.
+	Text, Detail string
+}
+
+// Event is what a key or a click did.
+type Event int
+
+// Events of the dialog.
+const (
+	None      Event = iota
+	Changed         // another query was typed: look for it
+	Picked          // [Model.Current] was chosen
+	Cancelled       // the dialog was left
+	Wanting         // the end of the list is near: bring more of it, if there is more
+)
+
+// Model is the dialog. Make it with [New]. It belongs to one model: not safe for concurrent
+// use.
+type Model struct {
+	// Title stands in the border, Hint in the empty input, Keys below the list.
+	Title, Hint, Keys string
+	// Busy says that more is on its way, Done that there is no more; Note says what went
+	// wrong, or why there is nothing.
+	Busy, Done bool
+	Note       string
+
+	in          *form.Editor
+	items       []Item
+	cursor, top int
+	rows        int // list lines of the last drawing
+}
+
+// nearEnd is how many items before the end more of them are wanted.
+const nearEnd = 20
+
+// New makes an empty dialog.
+func New(title, hint string) *Model {
+	return &Model{Title: title, Hint: hint, in: form.NewEditor(false), rows: 10}
+}
+
+// Query is what was typed, without blanks around it.
+func (m *Model) Query() string { return strings.TrimSpace(m.in.Value()) }
+
+// Reset takes all items away, for another query.
+func (m *Model) Reset() {
+	m.items, m.cursor, m.top = nil, 0, 0
+	m.Done, m.Note = false, ""
+}
+
+// Add puts items behind those that are there.
+func (m *Model) Add(items ...Item) { m.items = append(m.items, items...) }
+
+// Len is the number of items.
+func (m *Model) Len() int { return len(m.items) }
+
+// Current is the item under the cursor; false when there is none.
+func (m *Model) Current() (Item, bool) {
+	if m.cursor < 0 || m.cursor >= len(m.items) {
+		return Item{}, false
+	}
+	return m.items[m.cursor], true
+}
+
+// Key takes a key.
+func (m *Model) Key(k tea.KeyMsg) Event {
+	switch k.String() {
+	case "esc", "ctrl+c":
+		return Cancelled
+	case "enter":
+		if _, ok := m.Current(); ok {
+			return Picked
+		}
+		return None
+	case "up", "ctrl+p", "shift+tab":
+		return m.move(-1)
+	case "down", "ctrl+n", "tab", "ctrl+r":
+		return m.move(1)
+	case "pgup":
+		return m.move(-m.rows)
+	case "pgdown":
+		return m.move(m.rows)
+	}
+	before := m.Query()
+	if k.Paste {
+		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
+	}
+	m.in.Key(k, 40)
+	if m.Query() != before {
+		return Changed
+	}
+	return None
+}
+
+// Wheel moves the cursor by notches of the mouse wheel.
+func (m *Model) Wheel(delta int) Event { return m.move(delta) }
+
+// Click takes the zone of a click; a click on an item moves to it, a double one picks it.
+func (m *Model) Click(zoneID string, double bool) Event {
+	rest, ok := strings.CutPrefix(zoneID, zonePrefix)
+	i, err := strconv.Atoi(rest)
+	if !ok || err != nil || i < 0 || i >= len(m.items) {
+		return None
+	}
+	again := m.cursor == i
+	m.cursor = i
+	if double || again {
+		return Picked
+	}
+	return m.move(0)
+}
+
+const zonePrefix = "find:"
+
+// move moves the cursor and stops at the ends.
+func (m *Model) move(n int) Event {
+	m.cursor = max(0, min(m.cursor+n, len(m.items)-1))
+	if !m.Done && !m.Busy && m.cursor+nearEnd >= len(m.items) {
+		return Wanting
+	}
+	return None
+}

@@ -1,0 +1,166 @@
+package finder
+
+import (
+	"strconv"
+	"strings"
+
+	"darkroom/themes"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
+)
+
+// wholeFrom is the height from which the text under the cursor shows as a whole.
+const wholeFrom = 14
+
+// View draws the dialog, exactly w x h cells with its border; each item is the zone
+// "find:<index>". The cursor's item is always in sight.
+func (m *Model) View(st *themes.Styles, w, h int) string {
+	iw, ih := widgets.Inner(w, h)
+	if iw <= 0 || ih <= 0 {
+		return widgets.Fit("", w, h)
+	}
+	rule := widgets.NewInk(st.Border).Text(strings.Repeat("─", iw))
+	lines := []string{widgets.NewInk(st.Accent).Text("❯ ") + m.in.Line(st, m.Hint, max(1, iw-2))}
+	if ih > 4 {
+		lines = append(lines, rule)
+	}
+	var whole []string
+	if it, ok := m.Current(); ok && ih >= wholeFrom {
+		n := ih / 4
+		whole = widgets.WrapLines(it.Text, iw, n)
+		ink := widgets.NewInk(st.Dialog)
+		for i := range whole {
+			whole[i] = ink.Text(whole[i])
+		}
+		for len(whole) < n {
+			whole = append(whole, "")
+		}
+		whole = append([]string{rule}, whole...)
+	}
+	foot := 0
+	if m.Keys != "" && ih > 5 {
+		foot = 1
+	}
+	m.rows = max(1, ih-len(lines)-len(whole)-foot)
+	list := m.list(st, iw, m.rows)
+	for len(list) < m.rows {
+		list = append(list, "")
+	}
+	lines = append(append(lines, list...), whole...)
+	if foot > 0 {
+		lines = append(lines, widgets.NewInk(st.Faint).Text(widgets.Truncate(m.Keys, iw)))
+	}
+	return widgets.BoxFooter(st, widgets.NewInk(st.DialogTitle).Text(m.Title), "", m.state(),
+		strings.Join(lines, "\n"), w, h, true)
+}
+
+// state is what is known about the list.
+func (m *Model) state() string {
+	n := strconv.Itoa(len(m.items))
+	switch {
+	case m.Busy:
+		return "looking …"
+	case len(m.items) == 0:
+		return ""
+	case m.Done:
+		return strconv.Itoa(m.cursor+1) + " of " + n
+	default:
+		return strconv.Itoa(m.cursor+1) + " of " + n + ", and more"
+	}
+}
+
+func (m *Model) list(st *themes.Styles, w, rows int) []string {
+	if len(m.items) == 0 {
+		text := m.Note
+		if text == "" && !m.Busy {
+			text = "nothing found"
+		}
+		out := widgets.WrapLines(text, w, rows)
+		for i := range out {
+			out[i] = widgets.NewInk(st.Muted).Text(out[i])
+		}
+		return out
+	}
+	m.top = max(m.cursor-rows+1, min(m.top, m.cursor))
+	m.top = max(0, min(m.top, len(m.items)-rows))
+	var bar []string
+	if len(m.items) > rows && w > 8 {
+		w -= 2
+		bar = widgets.Scrollbar(st, len(m.items), rows, m.top)
+	}
+	words := strings.Fields(strings.ToLower(m.Query()))
+	var out []string
+	for y := 0; y < rows && m.top+y < len(m.items); y++ {
+		line := m.item(st, m.top+y, words, w)
+		if bar != nil {
+			line += " " + bar[y]
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// item draws one item in exactly w cells.
+func (m *Model) item(st *themes.Styles, i int, words []string, w int) string {
+	it := &m.items[i]
+	sign, base := "  ", widgets.NewInk(st.Row)
+	if i == m.cursor {
+		sign, base = widgets.NewInk(st.Accent).Text("▸")+" ", widgets.NewInk(st.RowSelected)
+	}
+	room := w - 2
+	detail := it.Detail
+	if n := widgets.Width(detail); n+16 > room {
+		detail = ""
+	} else if n > 0 {
+		room -= n + 2
+	}
+	text := widgets.Fit(found(oneLine(it.Text, room, words), words, widgets.NewInk(st.Match)), room, 1)
+	if detail != "" {
+		text += "  " + widgets.NewInk(st.Faint).Text(detail)
+	}
+	return zone.Mark(zonePrefix+strconv.Itoa(i), base.Over(widgets.Fit(sign+text, w, 1)))
+}
+
+// maxScan bounds how much of a text is drawn into one line, in bytes.
+const maxScan = 4000
+
+// oneLine is a text in one line of at most w cells, so that the first word that was looked
+// for shows.
+func oneLine(s string, w int, words []string) string {
+	s = strings.Join(strings.Fields(s[:min(len(s), maxScan)]), " ")
+	s = strings.ToValidUTF8(s, "")
+	if len(words) == 0 || widgets.Width(s) <= w {
+		return widgets.Truncate(s, w)
+	}
+	low := strings.ToLower(s)
+	if at := strings.Index(low, words[0]); at > 0 && len(low) == len(s) {
+		if from := strings.LastIndexByte(s[:max(0, at-w/3)], ' '); from > 0 && widgets.Width(s[:at])+len(words[0]) > w {
+			s = widgets.Ellipsis + s[from+1:]
+		}
+	}
+	return widgets.Truncate(s, w)
+}
+
+// found marks the words that were looked for.
+func found(s string, words []string, ink widgets.Ink) string {
+	low := strings.ToLower(s)
+	if len(low) != len(s) {
+		return s // other letters in lower case: nothing is marked
+	}
+	var b strings.Builder
+	for s != "" {
+		at, n := -1, 0
+		for _, w := range words {
+			if i := strings.Index(low, w); i >= 0 && (at < 0 || i < at) {
+				at, n = i, len(w)
+			}
+		}
+		if at < 0 {
+			break
+		}
+		b.WriteString(s[:at])
+		b.WriteString(ink.Text(s[at : at+n]))
+		s, low = s[at+n:], low[at+n:]
+	}
+	return b.String() + s
+}
