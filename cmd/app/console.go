@@ -27,7 +27,9 @@ import (
 // Previews are made two at a time, and kept up to so many bytes.
 const (
 	previewWorkers = 2
-	previewCache   = 16 << 20
+	previewCache   = 64 << 20  // in memory, with the pixels that the terminal has
+	previewDisk    = 256 << 20 // scaled pictures on the disk
+	previewEnd     = time.Second
 )
 
 // ConsoleOptions are what the console is opened with.
@@ -44,7 +46,8 @@ type ConsoleOptions struct {
 // Console runs the console in a terminal until the person quits. The first frame does
 // not wait for the history: it is opened meanwhile.
 func Console(ctx context.Context, o ConsoleOptions) error {
-	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env, Ask: paint.AskBackground})
+	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env,
+		Ask: paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
 	if err != nil {
 		return err
 	}
@@ -54,9 +57,13 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	}
 	defer gw.Close()
 	lazy := newLazyJobs()
-	model, err := newShell(o, gw, lazy, term)
+	previews := loader(o.Config, term)
+	model, err := newShell(o, gw, lazy, term, previews)
 	if err != nil {
 		return err
+	}
+	if previews != nil {
+		defer previews.Close(previewEnd)
 	}
 	opening, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -73,18 +80,57 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 
 var errPanic = errors.New("opening it failed")
 
-func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal) (*app.Model, error) {
-	profile := termenv.NewOutput(o.Out, termenv.WithEnvironment(environ(o.Env))).EnvColorProfile()
+// colors are those that the environment says the terminal has.
+func colors(o ConsoleOptions) termenv.Profile {
+	return termenv.NewOutput(o.Out, termenv.WithEnvironment(environ(o.Env))).EnvColorProfile()
+}
+
+func plain(o ConsoleOptions) bool { return colors(o) == termenv.Ascii }
+
+// protocol is what is asked of the terminal for pictures. Who wants no colours gets none
+// in pictures either.
+func protocol(p config.Preview, plain bool) paint.Protocol {
+	switch {
+	case plain:
+		return paint.NoPictures
+	case p == config.PreviewAuto:
+		return paint.AutoPictures
+	case p == config.PreviewKitty:
+		return paint.KittyPictures
+	case p == config.PreviewSixel:
+		return paint.SixelPictures
+	}
+	return paint.NoPictures
+}
+
+// loader makes previews, or is nil where none are wanted.
+func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
+	if c.Preview == config.PreviewNone {
+		return nil
+	}
+	o := preview.Options{
+		Workers: previewWorkers, Bytes: previewCache, ASCII: c.Preview == config.PreviewASCII,
+		Sextants: c.Preview == config.PreviewFine, Canvas: canvas,
+		Disk: preview.NewDisk(c.Paths.Previews, previewDisk),
+	}
+	if tool := preview.FindFFmpeg(); tool != nil {
+		o.Tool = tool
+	}
+	return preview.New(o)
+}
+
+func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal, previews *preview.Loader) (*app.Model, error) {
+	profile := colors(o)
 	renderer := lipgloss.NewRenderer(o.Out)
 	renderer.SetColorProfile(profile)
 	renderer.SetHasDarkBackground(true)
-	plain := profile == termenv.Ascii
+	bare := profile == termenv.Ascii
 	theme := func(name string) (*themes.Styles, error) {
 		t, err := themes.Get(name)
 		if err != nil {
 			return nil, err
 		}
-		return themes.Make(t, renderer, plain), nil
+		return themes.Make(t, renderer, bare), nil
 	}
 	name, auto := o.Config.Theme, false
 	if name == "auto" {
@@ -101,7 +147,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	return app.New(app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, Keys: bindings, Styles: st,
-			Previews: preview.NewLoader(previewWorkers, previewCache),
+			Previews: previews,
 			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),

@@ -35,6 +35,7 @@ type settings struct {
 	BaseURL      string `json:"base_url,omitempty"` // "" for the embedded gateway
 	From         string `json:"from"`
 	Theme        string `json:"theme"`
+	Preview      string `json:"preview"`
 	Downloads    string `json:"downloads"`
 	AutoDownload bool   `json:"auto_download"`
 	Mouse        bool   `json:"mouse"`
@@ -72,7 +73,7 @@ func (g *globals) showConfig() error {
 		return err
 	}
 	s := settings{
-		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Downloads: c.Downloads,
+		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
 		Rate: cmp.Or(c.Profile.Rate, client.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
 		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
 		AutoDownload: c.AutoDownload, Mouse: c.Mouse, CreatePaths: createPaths(cat, c.Profile),
@@ -86,7 +87,7 @@ func (g *globals) showConfig() error {
 	}
 	if err := fields(g.io.Out, [][2]string{
 		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"rate", s.rateText()}, {"history", s.History},
-		{"retention", s.retentionText()}, {"theme", s.Theme}, {"downloads", s.Downloads},
+		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
 	}); err != nil {

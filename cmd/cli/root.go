@@ -33,6 +33,7 @@ const (
 type globals struct {
 	io      *IO
 	profile string
+	preview string
 	out     output
 	// catalog is the one in use, read when it is first asked for.
 	catalog func() (*catalog.Catalog, error)
@@ -98,6 +99,8 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.SuggestionsMinimumDistance = 2
 	root.PersistentFlags().StringVarP(&g.profile, "profile", "p", "", "gateway profile (sandbox is the embedded gateway)")
 	_ = root.RegisterFlagCompletionFunc("profile", g.completeProfiles)
+	root.Flags().StringVar(&g.preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
+	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	g.out.flag(root)
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(
@@ -123,6 +126,14 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	strictCompletion(root)
 	strict(root)
 	return root
+}
+
+func previewNames(sep string) string {
+	var names []string
+	for _, p := range config.Previews() {
+		names = append(names, string(p))
+	}
+	return strings.Join(names, sep)
 }
 
 // parent makes a command that only holds others: alone it prints its help.
@@ -213,7 +224,7 @@ func nearFlags(cmd *cobra.Command, name string) []string {
 
 // config loads the configuration that the flags and the environment ask for.
 func (g *globals) config() (config.Config, error) {
-	c, err := config.Load(config.Request{Paths: g.io.Paths, Profile: g.profile, Env: g.io.Env})
+	c, err := config.Load(config.Request{Paths: g.io.Paths, Profile: g.profile, Preview: g.preview, Env: g.io.Env})
 	if err != nil {
 		return c, &exitError{ExitUsage, err}
 	}

@@ -17,6 +17,7 @@ const (
 	EnvDownloads  = "DARKROOM_DOWNLOADS"
 	EnvHistory    = "DARKROOM_HISTORY"
 	EnvTheme      = "DARKROOM_THEME"
+	EnvPreview    = "DARKROOM_PREVIEW"
 	EnvSandboxKey = "DARKROOM_SANDBOX_KEY" // #nosec G101 -- the name of a variable
 )
 
@@ -50,6 +51,7 @@ type Config struct {
 	File         File
 	Profile      Profile
 	Theme        string
+	Preview      Preview
 	Downloads    string
 	AutoDownload bool
 	Saving       Saving
@@ -62,6 +64,7 @@ type Config struct {
 type Request struct {
 	Paths   Paths
 	Profile string              // of the --profile flag, "" for none
+	Preview string              // of the --preview flag, "" for none
 	Env     func(string) string // os.Getenv
 }
 
@@ -80,6 +83,9 @@ func Load(r Request) (Config, error) {
 		AutoDownload: file.AutoDownload == nil || *file.AutoDownload,
 		Mouse:        file.Mouse == nil || *file.Mouse,
 		Retention:    time.Duration(file.Retention) * 24 * time.Hour,
+	}
+	if c.Preview, err = pickPreview(r, file); err != nil {
+		return c, err
 	}
 	if c.Downloads, err = folder(c.Downloads, r.Env); err != nil {
 		return c, err

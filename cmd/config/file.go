@@ -29,6 +29,8 @@ type File struct {
 	Profile string `yaml:"profile,omitempty"`
 	// Theme is auto, or the name of a theme.
 	Theme string `yaml:"theme,omitempty"`
+	// Preview is how pictures are drawn; auto when absent.
+	Preview Preview `yaml:"preview,omitempty"`
 	// Downloads is the folder for results.
 	Downloads string `yaml:"downloads,omitempty"`
 	// AutoDownload saves results as soon as they are there; on when absent, because
@@ -105,6 +107,9 @@ func parse(b []byte) (f File, err error) {
 	}
 	if _, err := f.saving(); err != nil {
 		return File{}, err
+	}
+	if err := f.Preview.check(); err != nil {
+		return File{}, fmt.Errorf("preview: %w", err)
 	}
 	if err := checkProfiles(b, f); err != nil {
 		return File{}, err

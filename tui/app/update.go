@@ -8,6 +8,7 @@ import (
 	"darkroom/client"
 	"darkroom/themes"
 	"darkroom/tui/paint"
+	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/toast"
 )
@@ -37,13 +38,15 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.w, m.h = msg.Width, msg.Height
 		m.resize()
-		return nil
+		return m.look()
 	case tea.KeyMsg:
 		return m.key(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)
 	case paint.BackgroundMsg:
 		return m.background(msg.Dark)
+	case paint.PicturesMsg:
+		return m.pictures(msg)
 	case routed:
 		return m.toScreen(m.index(msg.to), msg.msg)
 	case newsMsg:
@@ -229,6 +232,27 @@ func (m *Model) background(dark bool) tea.Cmd {
 		name = "dark"
 	}
 	return m.useTheme(name)
+}
+
+// pictures has previews drawn the way that the terminal can, the visible one at once.
+func (m *Model) pictures(p paint.PicturesMsg) tea.Cmd {
+	if m.o.Previews == nil {
+		return nil
+	}
+	s := preview.Surface{}
+	if p.Protocol != paint.NoPictures {
+		s = preview.Surface{Cell: p.Cell, Exact: p.Protocol == paint.SixelPictures}
+	}
+	m.o.Previews.SetSurface(s)
+	return m.look()
+}
+
+// look has the visible screen ask for the pictures that it needs now.
+func (m *Model) look() tea.Cmd {
+	if !m.current().inited {
+		return nil
+	}
+	return m.toScreen(m.active, screen.TickMsg{Now: m.o.Now()})
 }
 
 func (m *Model) useTheme(name string) tea.Cmd {

@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
 )
 
 // maxStyle bounds the SGR sequences that one cell can carry, in bytes. A line
@@ -98,6 +99,10 @@ func cluster(s, style string) (cell, string) {
 		width = 2
 	}
 	c := cell{text: text, style: style, width: width}
+	if r == kitty.Placeholder {
+		c.width = 1
+		return c, rest
+	}
 	c.odd = len(text) != size || !agreed(r, width)
 	return c, rest
 }
@@ -111,7 +116,7 @@ func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 }
 func agreed(r rune, width int) bool {
 	switch {
 	case width == 1:
-		return r < 0x590 && r != 0xad || r >= 0x1e00 && r < 0x2e80
+		return r < 0x590 && r != 0xad || r >= 0x1e00 && r < 0x2e80 || r >= 0x1fb00 && r < 0x1fb3c
 	case r >= 0x3000 && r < 0xa4d0, r >= 0xac00 && r < 0xd7a4, r >= 0xff01 && r < 0xff61:
 		return width == 2
 	}

@@ -30,6 +30,7 @@ func (t *Terminal) Repaint() tea.Cmd {
 	return func() tea.Msg {
 		if t.out.acquire(sayWait) {
 			t.out.screen.invalidate()
+			t.out.pics.resend()
 			t.out.release()
 		}
 		return paintMsg{}

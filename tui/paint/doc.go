@@ -23,7 +23,9 @@
 //   - Only text and SGR sequences of a frame reach the terminal. Other control
 //     sequences and control characters in it are dropped.
 //   - Answers of the terminal never arrive as typed text. They are delivered as
-//     [BackgroundMsg], [VersionMsg], [CellSizeMsg] and [GraphicsMsg].
+//     [BackgroundMsg], [VersionMsg] and [PicturesMsg].
+//   - Pictures ([Terminal.Put]) are cells of a frame like others: they scroll, can be
+//     covered and are erased with it. What the terminal keeps of them is freed at Leave.
 //   - Runes that arrive in one read are delivered one key at a time, with one
 //     paint at the end; a bracketed paste stays one message.
 //   - Messages that are not input (key, mouse, focus, size, an answer of the

@@ -60,6 +60,9 @@ func TestFilterSeparatesAnswersFromKeys(t *testing.T) {
 		{"version", "\x1bP>|kitty(0.35)\x1b\\", sifted{replies: []string{"P>|kitty(0.35)"}}},
 		{"kitty", "\x1b_Gi=31;OK\x1b\\", sifted{replies: []string{"_Gi=31;OK"}}},
 		{"cell size", "\x1b[6;20;10t", sifted{replies: []string{"[6;20;10t"}}},
+		{"colour registers", "\x1b[?1;0;256Sq", sifted{typed: "q", replies: []string{"[?1;0;256S"}}},
+		{"all that is asked about pictures", "j\x1bP>|tmux 3.4\x1b\\\x1b[6;20;10t\x1b[?1;0;256S\x1b[?62;4ck\x1b_Gi=31;OK\x1b\\l",
+			sifted{typed: "jkl", replies: []string{"P>|tmux 3.4", "[6;20;10t", "[?1;0;256S", "[?62;4c", "_Gi=31;OK"}}},
 		{"focus", "\x1b[Ix\x1b[O", sifted{typed: "x", replies: []string{"[I", "[O"}}},
 		{"escape typed before an answer", "\x1b\x1b[?1c", sifted{typed: "\x1b", replies: []string{"[?1c"}}},
 		{"answer broken off by a key", "\x1b]11;rg\rb", sifted{typed: "\rb"}},
@@ -118,15 +121,15 @@ func TestRepliesBecomeMessages(t *testing.T) {
 		{"\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\", []tea.Msg{BackgroundMsg{Color: color.RGBA{0xfd, 0xf6, 0xe3, 0xff}}}},
 		{"\x1b]11;nonsense\x07\x1b]10;rgb:0/0/0\x07", nil},
 		{"\x1bP>|XTerm(379)\x1b\\", []tea.Msg{VersionMsg{"XTerm(379)"}}},
-		{"\x1b[6;20;10t\x1b[6;0;10t\x1b[6;1t\x1b[8;1;1t", []tea.Msg{CellSizeMsg{Width: 10, Height: 20}}},
-		{"\x1b_Gi=31;OK\x1b\\\x1b[?62c", []tea.Msg{GraphicsMsg{Kitty: true}}},
-		{"\x1b_Gi=31;ENOENT\x1b\\\x1b[?62;4c", []tea.Msg{GraphicsMsg{Sixel: true}}},
+		{"\x1b[6;20;10t\x1b[6;0;10t\x1b[6;1t\x1b[8;1;1t", []tea.Msg{cellSize{X: 10, Y: 20}}},
+		{"\x1b_Gi=31;OK\x1b\\\x1b[?62c", []tea.Msg{kittyOK{}, fence{}}},
+		{"\x1b_Gi=31;ENOENT\x1b\\\x1b[?62;4c", []tea.Msg{fence{sixel: true}}},
+		{"\x1b[?1;0;256S\x1b[?1;3;0S\x1b[?1;0;S", []tea.Msg{registers(256)}},
 		{"\x1b[I\x1b[O", []tea.Msg{tea.FocusMsg{}, tea.BlurMsg{}}},
 	} {
 		var got []tea.Msg
-		var a answers
 		f := filter{pastes: &shelf{}, reply: func(r reply) {
-			if m, _ := a.message(r); m != nil {
+			if m := answer(r); m != nil {
 				got = append(got, m)
 			}
 		}}

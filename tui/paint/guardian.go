@@ -17,14 +17,16 @@ import (
 // those sent to our process group reach it, and it sleeps in read.
 type guardian struct{ notes *os.File }
 
-// guardianScript gets the modes as $1 and the sequence to write as $2; file 3
-// is the terminal and file 4 what was captured, whose end may be a crash report.
+// guardianScript gets the modes as $1, the sequence to write as $2, and as $3 what
+// frees pictures, for a terminal that has some; file 3 is the terminal and file 4 what
+// was captured, whose end may be a crash report.
 const guardianScript = `trap '' HUP INT QUIT TERM
 state=out
-while read -r line; do state=$line; done
+pictures=
+while read -r line; do [ "$line" = pictures ] && pictures=$3 || state=$line; done
 [ "$state" = in ] || exit 0
 stty "$1" <&3 2>/dev/null || stty sane <&3
-printf '%s' "$2" >&3
+printf '%s' "$pictures$2" >&3
 tail -c 65536 /dev/fd/4 | LC_ALL=C tr -cd '\11\12\40-\176' >&3
 `
 
@@ -39,7 +41,7 @@ func (t *Terminal) startGuardian() {
 	if err != nil {
 		return
 	}
-	cmd := exec.Command("/bin/sh", "-c", guardianScript, "sh", t.modes, t.leaveSequence()) //nolint:gosec // our own script
+	cmd := exec.Command("/bin/sh", "-c", guardianScript, "sh", t.modes, t.leaveSequence(), t.out.pics.free(t.opts.Env("TMUX") != "")) //nolint:gosec // our own script
 	cmd.Stdin = read
 	cmd.ExtraFiles = []*os.File{t.tty, t.capture.file}
 	cmd.Env = []string{"PATH=/usr/bin:/bin"}
@@ -55,6 +57,9 @@ func (t *Terminal) startGuardian() {
 	if t.out.acquire(leaveWait) {
 		g.note(t.out.active)
 		t.guard.Store(g)
+		if t.out.pics.using() == KittyPictures {
+			g.tell("pictures")
+		}
 		t.out.release()
 	} else {
 		g.end()
@@ -68,11 +73,18 @@ func (g *guardian) note(entered bool) {
 	if g == nil {
 		return
 	}
-	line := "out\n"
 	if entered {
-		line = "in\n"
+		g.tell("in")
+	} else {
+		g.tell("out")
 	}
-	_, _ = g.notes.WriteString(line)
+}
+
+// tell writes a line for the script.
+func (g *guardian) tell(line string) {
+	if g != nil {
+		_, _ = g.notes.WriteString(line + "\n")
+	}
 }
 
 // end lets the guardian go. The last note stands.

@@ -34,7 +34,6 @@ const (
 type input struct {
 	*os.File
 	filter  filter
-	answers answers
 	deliver func(tea.Msg) // must not block
 	buf     [4096]byte
 	over    []byte // let through, but did not fit
@@ -60,14 +59,13 @@ func (in *input) expecting() bool {
 }
 
 func (in *input) take(r reply) {
-	msg, fence := in.answers.message(r)
-	if fence {
-		in.until.Store(0)
-	}
-	if msg != nil {
+	if msg := answer(r); msg != nil {
 		in.deliver(msg)
 	}
 }
+
+// answered says that no more answers are expected.
+func (in *input) answered() { in.until.Store(0) }
 
 // Read returns whole keys, mouse reports and runes only, and may return 0 bytes
 // without an error. It blocks no longer than a read of the file does, plus the

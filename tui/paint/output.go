@@ -29,6 +29,7 @@ type output struct {
 	held chan struct{} // capacity 1: the lock of all below, with a timeout
 
 	screen  screen
+	pics    *pictures
 	buf     []byte
 	rest    []byte // of buf, not yet sent
 	active  bool   // between Enter and Leave: only then are frames painted
@@ -46,7 +47,9 @@ func openOutput(tty *os.File) (*output, error) {
 		wake: make(chan struct{}, 1),
 		done: make(chan struct{}),
 		held: make(chan struct{}, 1),
+		pics: newPictures(os.Getpid()),
 	}
+	o.screen.pics = o.pics
 	if fd, err := reopen(tty); err == nil {
 		o.file = os.NewFile(uintptr(fd), tty.Name()) //nolint:gosec // not negative
 		if raw, err := o.file.SyscallConn(); err == nil && o.file.SetWriteDeadline(time.Time{}) == nil {
@@ -88,7 +91,7 @@ func (o *output) post(f frame) {
 		case o.held <- struct{}{}:
 			err := o.flush(o.try)
 			o.release()
-			if !errors.Is(err, unix.EAGAIN) {
+			if !errors.Is(err, unix.EAGAIN) && (err != nil || !o.pics.pending()) {
 				o.report(err)
 				return
 			}
@@ -115,6 +118,12 @@ func (o *output) run() {
 		}
 		o.held <- struct{}{}
 		err := o.flush(o.file.Write)
+		if err == nil && o.active && o.pics.pending() {
+			o.buf = o.pics.piece(o.buf[:0])
+			o.rest = o.buf
+			err = o.flush(o.file.Write)
+			o.signal() // for the next piece; whoever waits for the lock comes first
+		}
 		o.release()
 		o.report(err)
 	}
@@ -156,6 +165,7 @@ func (o *output) flush(write func([]byte) (int, error)) error {
 			if err != nil && !errors.Is(err, unix.EAGAIN) {
 				o.rest, o.cut = nil, true
 				o.screen.invalidate()
+				o.pics.resend()
 			}
 			if err != nil {
 				return err
@@ -214,6 +224,7 @@ func (o *output) redo() {
 	}
 	o.mu.Unlock()
 	o.screen.invalidate()
+	o.pics.resend()
 	o.signal()
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"os"
 	"os/exec"
 	"strings"
@@ -17,6 +18,9 @@ import (
 // programEnv makes the test binary be the program that the tests run in a pty.
 const programEnv = "PAINT_TEST_PROGRAM"
 
+// picturesEnv has the program ask about pictures.
+const picturesEnv = "PAINT_TEST_PICTURES"
+
 func TestMain(m *testing.M) {
 	if os.Getenv(programEnv) != "" {
 		os.Exit(program())
@@ -26,7 +30,11 @@ func TestMain(m *testing.M) {
 
 // program runs actor on the terminal it was started on.
 func program() int {
-	t, err := Open(Options{Mouse: true, Title: "actor", Ask: AskBackground | AskVersion})
+	o := Options{Mouse: true, Title: "actor", Ask: AskBackground | AskVersion}
+	if os.Getenv(picturesEnv) != "" {
+		o.Ask, o.Pictures = 0, AutoPictures
+	}
+	t, err := Open(o)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -59,6 +67,7 @@ type actor struct {
 	state     string
 	flood     int
 	panicView bool
+	picture   []string
 }
 
 type editedMsg struct{ err error }
@@ -73,6 +82,8 @@ func (a actor) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		a.bg = fmt.Sprint("dark=", msg.Dark)
 	case tea.FocusMsg:
 		a.state = "focused"
+	case PicturesMsg:
+		a.state = fmt.Sprintf("pictures:%d,%dx%d", msg.Protocol, msg.Cell.X, msg.Cell.Y)
 	case editedMsg:
 		a.state = fmt.Sprint("edited:", msg.err)
 	case tea.MouseMsg: // each is painted, as all input is
@@ -122,6 +133,9 @@ func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
 		return a, func() tea.Msg { return tea.MouseMsg{} }
 	case "K":
 		_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+	case "P":
+		_, lines, err := a.t.Put(image.NewRGBA(image.Rect(0, 0, 20, 20)), 2, 1)
+		a.picture, a.state = lines, fmt.Sprint("put:", err)
 	case "D":
 		_, _ = os.NewFile(3, "told").WriteString("hangs")
 		select {} // an Update that hangs
@@ -140,6 +154,9 @@ func (a actor) View() string {
 		panic(hostile)
 	}
 	view := fmt.Sprintf("%dx%d <%s> %s %s", a.w, a.h, a.keys, a.bg, a.state)
+	for _, l := range a.picture {
+		view += "\n" + l
+	}
 	if a.flood > 0 {
 		row := strings.Repeat(fmt.Sprint(a.flood, " "), a.w/5)
 		view += strings.Repeat("\n"+row, max(a.h-1, 0))

@@ -14,12 +14,13 @@ import (
 // waits for the answers; one that never comes costs nothing.
 type Ask uint
 
-// The questions, and the message that answers each.
+// The questions, and the message that answers each. How pictures can be shown is asked
+// where [Options].Pictures wants some, and answered by [PicturesMsg].
 const (
 	AskBackground Ask = 1 << iota // BackgroundMsg
 	AskVersion                    // VersionMsg
-	AskCellSize                   // CellSizeMsg
-	AskGraphics                   // GraphicsMsg
+	askPictures
+	askKitty
 )
 
 // BackgroundMsg is the terminal's background colour.
@@ -32,14 +33,11 @@ type BackgroundMsg struct {
 // printable: "kitty(0.35.2)", "XTerm(379)", "tmux 3.3a".
 type VersionMsg struct{ Name string }
 
-// CellSizeMsg is the size of one cell in pixels, both above zero.
-type CellSizeMsg struct{ Width, Height int }
-
-// GraphicsMsg says which graphics protocols the terminal says it speaks.
-type GraphicsMsg struct{ Kitty, Sixel bool }
-
-// kittyQueryID marks the graphics query, so that its answer is known.
-const kittyQueryID = "31"
+// kittyQuery asks whether kitty's protocol is spoken; its id marks the answer.
+const (
+	kittyQueryID = "31"
+	kittyQuery   = "\x1b_Gi=" + kittyQueryID + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
+)
 
 // queries is what to send. The device attributes come last: every terminal
 // answers them, and answers in order, so that their answer ends the wait.
@@ -51,66 +49,65 @@ func queries(ask Ask) string {
 	if ask&AskBackground != 0 {
 		b.WriteString("\x1b]11;?\x1b\\")
 	}
-	if ask&AskVersion != 0 {
+	if ask&(AskVersion|askPictures) != 0 {
 		b.WriteString("\x1b[>q")
 	}
-	if ask&AskCellSize != 0 {
-		b.WriteString("\x1b[16t")
+	if ask&askPictures != 0 {
+		b.WriteString("\x1b[16t\x1b[?1;1;0S")
 	}
-	if ask&AskGraphics != 0 {
-		b.WriteString("\x1b_Gi=" + kittyQueryID + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\")
+	if ask&askKitty != 0 {
+		b.WriteString(kittyQuery)
 	}
 	b.WriteString("\x1b[c")
 	return b.String()
 }
 
-// answers turns replies into messages. kitty is remembered until the device
-// attributes come.
-type answers struct{ kitty bool }
-
-// message returns the message for a reply, nil for one that nobody waits for.
-// fence says whether it was the answer that ends the round.
-func (a *answers) message(r reply) (msg tea.Msg, fence bool) {
+// answer returns the message for a reply, nil for one that nobody waits for.
+func answer(r reply) tea.Msg {
 	switch r.kind {
 	case '[':
-		return a.control(string(r.body))
+		return control(string(r.body))
 	case ']':
-		return background(string(r.body)), false
+		return background(string(r.body))
 	case 'P':
-		return version(r.body), false
+		return version(r.body)
 	case '_':
 		body := string(r.body)
 		if strings.HasPrefix(body, "Gi="+kittyQueryID) && strings.HasSuffix(body, ";OK") {
-			a.kitty = true
+			return kittyOK{}
 		}
 	}
-	return nil, false
+	return nil
 }
 
-func (a *answers) control(body string) (tea.Msg, bool) {
+func control(body string) tea.Msg {
 	switch {
 	case body == "I":
-		return tea.FocusMsg{}, false
+		return tea.FocusMsg{}
 	case body == "O":
-		return tea.BlurMsg{}, false
+		return tea.BlurMsg{}
 	case strings.HasPrefix(body, "?") && strings.HasSuffix(body, "c"):
-		g := GraphicsMsg{Kitty: a.kitty}
+		var f fence
 		for _, p := range strings.Split(body[1:len(body)-1], ";") {
-			g.Sixel = g.Sixel || p == "4"
+			f.sixel = f.sixel || p == "4"
 		}
-		return g, true
+		return f
+	case strings.HasPrefix(body, "?1;0;") && strings.HasSuffix(body, "S"):
+		if n, err := strconv.Atoi(body[len("?1;0;") : len(body)-1]); err == nil && n > 1 && n < 1<<16 {
+			return registers(n)
+		}
 	case strings.HasPrefix(body, "6;") && strings.HasSuffix(body, "t"):
 		parts := strings.Split(body[:len(body)-1], ";")
 		if len(parts) != 3 {
-			return nil, false
+			return nil
 		}
 		height, errH := strconv.Atoi(parts[1])
 		width, errW := strconv.Atoi(parts[2])
 		if errH == nil && errW == nil && min(height, width) > 0 && max(height, width) < 1<<12 {
-			return CellSizeMsg{Width: width, Height: height}, false
+			return cellSize{X: width, Y: height}
 		}
 	}
-	return nil, false
+	return nil
 }
 
 func background(body string) tea.Msg {

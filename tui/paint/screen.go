@@ -35,6 +35,10 @@ type screen struct {
 	spare    []string // scratch
 	pen      string   // style in force while a line is being painted
 	rowsSent int      // rows in body
+
+	pics  *pictures // nil for none
+	spots []spot    // cells of this paint that pixels belong over
+	part  string    // style of the last cell of a picture that was seen
 }
 
 // invalidate forgets what the terminal shows: the next paint is a full one.
@@ -47,7 +51,7 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 	if !fresh && f == s.shown {
 		return dst
 	}
-	s.body, s.rowsSent = s.body[:0], 0
+	s.body, s.rowsSent, s.spots, s.part = s.body[:0], 0, s.spots[:0], ""
 	next := splitLines(s.spare, f.text, f.height)
 	if fresh {
 		s.body = append(s.body, "\x1b[m\x1b[H\x1b[2J"...)
@@ -64,6 +68,10 @@ func (s *screen) paint(dst []byte, f frame) []byte {
 	}
 	for y := len(next); !fresh && y < len(s.lines); y++ {
 		s.paintLine(y, s.lines[y], "", f.width)
+	}
+	if len(s.spots) > 0 {
+		s.body = s.pics.overCells(s.body, s.spots, f.height)
+		s.rowsSent++
 	}
 	s.placeCursor(f.cursor, fresh)
 	s.lines, s.spare = next, s.lines
@@ -126,8 +134,7 @@ func (s *screen) paintWhole(y int, was, now line) {
 	}
 	x := 0
 	for _, c := range now.cells {
-		s.setPen(c.style)
-		s.body = append(s.body, c.text...)
+		s.put(x, y, c)
 		x += c.width
 		if c.odd && x < now.width {
 			s.body = append(s.body, "\x1b["...)
@@ -136,6 +143,35 @@ func (s *screen) paintWhole(y int, was, now line) {
 		}
 	}
 	s.setPen("")
+}
+
+// put sends one cell, at the column and row where the terminal's cursor is. A cell of a
+// picture is text for a terminal that knows placeholders, and otherwise a blank that
+// pixels are painted over later.
+func (s *screen) put(x, y int, c cell) {
+	if s.pics != nil && len(c.text) > len(placeholder) && c.text[:len(placeholder)] == placeholder {
+		c = s.picture(x, y, c)
+	}
+	s.setPen(c.style)
+	s.body = append(s.body, c.text...)
+}
+
+// picture takes note of a picture's cell, and returns what to send for it.
+func (s *screen) picture(x, y int, c cell) cell {
+	protocol := s.pics.using()
+	if protocol == KittyPictures {
+		if c.style != s.part { // one of the many of a line is enough
+			s.part = c.style
+			if p, ok := s.pics.partOf(c); ok {
+				s.pics.shown(p.number)
+			}
+		}
+		return c
+	}
+	if p, ok := s.pics.partOf(c); ok && protocol == SixelPictures {
+		s.spots = append(s.spots, spot{x, y, p})
+	}
+	return cell{text: " ", width: 1}
 }
 
 func sameCells(a, b []cell) bool {
@@ -159,8 +195,7 @@ func (s *screen) paintRuns(y int, was, now line) {
 		same := wasX == nowX && i < len(was.cells) && was.cells[i] == c
 		if !same {
 			s.reach(&at, nowX, y, now.cells[gap:j])
-			s.setPen(c.style)
-			s.body = append(s.body, c.text...)
+			s.put(nowX, y, c)
 			at, gap = nowX+c.width, j+1
 		}
 		nowX += c.width
@@ -218,15 +253,17 @@ func (s *screen) setPen(style string) {
 	s.pen = style
 }
 
-// moveTo appends a cursor move to a column and row that count from 0.
-func (s *screen) moveTo(x, y int) {
-	s.body = append(s.body, "\x1b["...)
-	s.body = strconv.AppendInt(s.body, int64(y+1), 10)
+func (s *screen) moveTo(x, y int) { s.body = appendMove(s.body, x, y) }
+
+// appendMove appends a cursor move to a column and row that count from 0.
+func appendMove(dst []byte, x, y int) []byte {
+	dst = append(dst, "\x1b["...)
+	dst = strconv.AppendInt(dst, int64(y+1), 10)
 	if x > 0 {
-		s.body = append(s.body, ';')
-		s.body = strconv.AppendInt(s.body, int64(x+1), 10)
+		dst = append(dst, ';')
+		dst = strconv.AppendInt(dst, int64(x+1), 10)
 	}
-	s.body = append(s.body, 'H')
+	return append(dst, 'H')
 }
 
 // placeCursor shows the terminal's cursor where the model wants it, or hides it.

@@ -77,7 +77,7 @@ func (s *shell) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		urgent = true
 		cmd = s.key(m)
 	case tea.MouseMsg, tea.FocusMsg, tea.BlurMsg,
-		BackgroundMsg, VersionMsg, CellSizeMsg, GraphicsMsg:
+		BackgroundMsg, VersionMsg, PicturesMsg:
 		urgent = true
 		cmd = s.pass(msg)
 	default:

@@ -41,6 +41,7 @@ func (t *Terminal) followSize(resized <-chan os.Signal, done <-chan struct{}) {
 		// Even when the size is the old one again: the terminal may have cut or
 		// wrapped its lines in between.
 		t.send(t.sizeMsg())
+		t.measure()
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,6 +28,8 @@ type Options struct {
 	Title   string              // window title while running; "" leaves it alone
 	Env     func(string) string // default: os.Getenv; asked for TERM
 	Ask     Ask                 // what to ask the terminal after the first paint
+	// Pictures is how pictures are shown as pixels; AutoPictures asks the terminal.
+	Pictures Protocol
 }
 
 // Terminal is a terminal that is, or can be, painted on. Its methods are safe
@@ -49,6 +52,10 @@ type Terminal struct {
 	failure chan error    // capacity 1: what ended the program from outside
 	ended   chan struct{} // closed when Run is over
 	signals chan os.Signal
+
+	looks   sync.Mutex // guards surface and told
+	surface surface
+	told    PicturesMsg // the last one
 }
 
 // Open takes the terminal but changes nothing on it yet. It fails with
@@ -86,7 +93,9 @@ func Open(opts Options) (*Terminal, error) {
 		ended:   make(chan struct{}),
 		signals: make(chan os.Signal, 8),
 	}
-	t.in = newInput(opts.In, &t.pastes, t.deliver)
+	inTmux := opts.Env("TMUX") != ""
+	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
+	t.in = newInput(opts.In, &t.pastes, t.heard)
 	out.first = t.afterFirstPaint
 	out.failed = func(error) { t.fail(ErrGone) }
 	return t, nil
@@ -160,7 +169,7 @@ func (t *Terminal) Leave() {
 		return
 	}
 	t.out.active = false
-	_ = t.out.say(t.leaveSequence(), leaveWait)
+	_ = t.out.say(t.out.pics.leave()+t.leaveSequence(), leaveWait)
 	t.restoreModes()
 	t.guard.Load().note(false)
 }
@@ -229,17 +238,4 @@ func (t *Terminal) afterFirstPaint() {
 	defer t.Recover()
 	t.askTerminal()
 	t.startGuardian()
-}
-
-// askTerminal sends the questions. It waits for no answer.
-func (t *Terminal) askTerminal() {
-	ask := queries(t.opts.Ask)
-	if ask == "" || t.dumb() || !t.out.acquire(leaveWait) {
-		return
-	}
-	defer t.out.release()
-	if t.out.active && len(t.out.rest) == 0 {
-		t.in.expect()
-		_ = t.out.say(ask, leaveWait)
-	}
 }

@@ -38,6 +38,8 @@ func (p *painter) line(y, w int) {
 		switch p.mode.Blocks {
 		case Quadrants:
 			p.quad(x, y)
+		case Sextants:
+			p.sext(x, y)
 		case HalfBlocks:
 			p.half(x, y)
 		default:

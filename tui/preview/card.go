@@ -22,7 +22,10 @@ func Card(st *themes.Styles, info Info, w, h int) string {
 		lines = append(lines, "  "+muted.Text(l))
 	}
 	if n := min(w-4, 60); len(info.Wave) > 0 && n > 4 {
-		lines = append(lines, "", "  "+widgets.Spark(st, info.Wave, n))
+		lines = append(lines, "")
+		for _, l := range waveLines(st, info.Wave, n, h) {
+			lines = append(lines, "  "+l)
+		}
 	}
 	wide := 0
 	for _, l := range lines {
@@ -34,6 +37,49 @@ func Card(st *themes.Styles, info Info, w, h int) string {
 	}
 	top := max(0, (h-len(lines))/2)
 	return widgets.Fit(strings.Repeat("\n", top)+strings.Join(lines, "\n"), w, h)
+}
+
+// waveFrom is the height of a card from which its waveform has several lines.
+const waveFrom = 12
+
+// waveLines draw the loudness over time, the louder the higher, in w cells of a card with
+// h lines.
+func waveLines(st *themes.Styles, wave []float64, w, h int) []string {
+	if h < waveFrom {
+		return []string{widgets.Spark(st, wave, w)}
+	}
+	out := bars(wave, w, min(6, h-waveFrom+3))
+	ink := widgets.NewInk(st.Accent)
+	for i, l := range out {
+		out[i] = ink.Text(l)
+	}
+	return out
+}
+
+// bars draw values as columns of w cells on rows lines, the largest over all of them.
+func bars(wave []float64, w, rows int) []string {
+	bins, peak := make([]float64, w), 0.0
+	for x := range bins {
+		for i := x * len(wave) / w; i < max((x+1)*len(wave)/w, x*len(wave)/w+1); i++ {
+			bins[x] = max(bins[x], wave[i])
+		}
+		peak = max(peak, bins[x])
+	}
+	const eighths = " ▁▂▃▄▅▆▇█"
+	steps := []rune(eighths)
+	out := make([]string, rows)
+	for y := range out {
+		var b strings.Builder
+		for _, v := range bins {
+			n := 1
+			if peak > 0 {
+				n = max(1, int(v/peak*float64(8*rows)+0.5))
+			}
+			b.WriteRune(steps[max(0, min(8, n-8*(rows-1-y)))])
+		}
+		out[y] = b.String()
+	}
+	return out
 }
 
 func sign(k Kind) string {

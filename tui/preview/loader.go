@@ -47,12 +47,15 @@ type ReadyMsg struct {
 // Loader makes previews in commands. A few work at a time, and what was made is kept up
 // to a number of bytes. It is safe for concurrent use.
 type Loader struct {
+	o      Options
 	work   chan struct{} // holds a token for each preview being made
 	limits Limits
 
-	mu    sync.Mutex
-	slots map[string]*job // the request of each slot that counts
-	kept  lru
+	mu      sync.Mutex
+	slots   map[string]*job // the request of each slot that counts
+	kept    lru
+	surface Surface
+	closed  bool
 }
 
 type job struct {
@@ -60,17 +63,47 @@ type job struct {
 	stop context.CancelFunc
 }
 
-// NewLoader makes a loader for workers (at least 1) at a time that keeps previews of
-// cacheBytes in all (8 MB for 0).
+// NewLoader makes a loader for workers at a time that keeps previews of cacheBytes in all
+// and draws in cells.
 func NewLoader(workers int, cacheBytes int64) *Loader {
-	if cacheBytes <= 0 {
-		cacheBytes = 8 << 20
+	return New(Options{Workers: workers, Bytes: cacheBytes})
+}
+
+// New makes a loader.
+func New(o Options) *Loader {
+	if o.Bytes <= 0 {
+		o.Bytes = 8 << 20
 	}
-	return &Loader{
-		work:   make(chan struct{}, max(1, workers)),
+	l := &Loader{
+		o:      o,
+		work:   make(chan struct{}, max(1, o.Workers)),
 		limits: DefaultLimits(),
 		slots:  map[string]*job{},
-		kept:   newLRU(cacheBytes),
+		kept:   newLRU(o.Bytes),
+	}
+	if o.Canvas != nil {
+		l.kept.dropped = o.Canvas.Drop
+	}
+	return l
+}
+
+// Close gives everything up and waits, for at most the given time, until nothing of it
+// works any more: no program that it started is left behind.
+func (l *Loader) Close(most time.Duration) {
+	l.mu.Lock()
+	l.closed = true
+	for _, j := range l.slots {
+		j.stop()
+	}
+	l.mu.Unlock()
+	timer := time.NewTimer(most)
+	defer timer.Stop()
+	for range cap(l.work) {
+		select {
+		case l.work <- struct{}{}:
+		case <-timer.C:
+			return
+		}
 	}
 }
 
@@ -86,6 +119,16 @@ func (l *Loader) Peek(r Request) (ReadyMsg, bool) {
 	return ReadyMsg{Slot: r.Slot, Key: r.Key(), Lines: e.lines, Info: e.info}, true
 }
 
+// Lost says that the canvas does not have a picture any more whose lines were handed out:
+// they are blanks now, and it is to be asked for again. It says so once.
+func (l *Loader) Lost(k Key) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	lost := l.kept.lost[k]
+	delete(l.kept.lost, k)
+	return lost
+}
+
 // Load is a command that answers with a [ReadyMsg], or with nothing when it was
 // cancelled. The call itself does no I/O and does not wait; it cancels the slot's older
 // request at once.
@@ -97,6 +140,9 @@ func (l *Loader) Load(r Request) tea.Cmd {
 		old.stop()
 	}
 	l.slots[r.Slot] = j
+	if l.closed {
+		stop()
+	}
 	l.mu.Unlock()
 	return func() tea.Msg {
 		defer l.done(r.Slot, j)
@@ -166,37 +212,18 @@ func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
 	if r.Path != "" {
 		msg.Info, msg.Err = Probe(r.Path)
 	}
-	file := r.Poster
-	if file == "" && msg.Info.Kind == Picture {
-		file = r.Path
+	got := entry{info: msg.Info}
+	if ctx.Err() == nil {
+		err := l.look(ctx, r, &got)
+		msg.Lines, msg.Info, msg.Err = got.lines, got.info, errors.Join(msg.Err, err)
 	}
-	if file != "" && ctx.Err() == nil {
-		lines, err := l.draw(ctx, file, r)
-		msg.Lines, msg.Err = lines, errors.Join(msg.Err, err)
-	}
-	if msg.Err == nil && ctx.Err() == nil {
-		l.mu.Lock()
-		l.kept.put(r.Key(), at, entry{lines: msg.Lines, info: msg.Info})
-		l.mu.Unlock()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case msg.Err == nil && ctx.Err() == nil:
+		l.kept.put(r.Key(), at, got)
+	case got.number > 0:
+		l.o.Canvas.Drop(got.number)
 	}
 	return msg
-}
-
-func (l *Loader) draw(ctx context.Context, file string, r Request) (lines []string, err error) {
-	// A decoder that panics on hostile bytes costs its picture, not the console.
-	defer func() {
-		if p := recover(); p != nil {
-			lines, err = nil, errors.New("preview: the picture is damaged")
-		}
-	}()
-	f, _, err := openRegular(file)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	img, err := Decode(f, l.limits)
-	if err != nil || ctx.Err() != nil {
-		return nil, err
-	}
-	return Lines(img, r.Width, r.Height, r.Mode), nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/tui/preview"
+	"darkroom/tui/tuitest"
 )
 
 func load(t *testing.T, cmd tea.Cmd) preview.ReadyMsg {
@@ -58,6 +59,21 @@ func TestAPosterStandsForAVideo(t *testing.T) {
 	require.NoError(t, msg.Err)
 	assert.Len(t, msg.Lines, 6)
 	assert.Equal(t, 480, msg.Info.Width, "what is told is of the video")
+}
+
+func TestASoundHasItsWaveformBelowItsCover(t *testing.T) {
+	l := preview.NewLoader(1, 0)
+	r := preview.Request{Slot: "a", Path: file(t, "s.wav", sound(8000, 1)), Poster: file(t, "p.png", encode(t, "png", noise(40, 40))),
+		Width: 40, Height: 12, Mode: preview.Mode{Colors: preview.NoColor}}
+	msg := load(t, l.Load(r))
+	require.NoError(t, msg.Err)
+	tuitest.CheckFrame(t, strings.Join(msg.Lines, "\n"), 40, 12)
+	assert.Regexp(t, "^ {12,}█{18,}  $", msg.Lines[10], "it gets louder")
+	assert.Equal(t, "  "+strings.Repeat("█", 36)+"  ", msg.Lines[11])
+	r.Height = 5
+	msg = load(t, l.Load(r))
+	require.Len(t, msg.Lines, 5)
+	assert.NotContains(t, msg.Lines[4], "█", "the cover needs the room")
 }
 
 func TestErrorsAreNotKept(t *testing.T) {

@@ -2,14 +2,22 @@ package preview
 
 import "container/list"
 
+// maxPictures is how many pictures a canvas is given at a time.
+const maxPictures = 100
+
+// maxLost bounds how many forgotten pictures are remembered.
+const maxLost = 1000
+
 // entry is a preview that is kept.
 type entry struct {
-	lines []string
-	info  Info
+	lines  []string
+	info   Info
+	number int   // of the canvas' picture, 0 for none
+	pixels int64 // bytes that the canvas may keep of it
 }
 
 func (e entry) bytes() int64 {
-	n := int64(256 + 8*len(e.info.Wave))
+	n := e.pixels + int64(256+8*len(e.info.Wave))
 	for _, l := range e.lines {
 		n += int64(len(l)) + 16
 	}
@@ -26,12 +34,15 @@ type item struct {
 // the longest time first. For a key only the newest state of its files is kept.
 type lru struct {
 	most, used int64
-	order      *list.List // of *item, the last used in front
+	pictures   int          // entries of the canvas
+	dropped    func(int)    // is told the number of each that is forgotten; may be nil
+	lost       map[Key]bool // those of the canvas that were forgotten
+	order      *list.List   // of *item, the last used in front
 	byKey      map[Key]*list.Element
 }
 
 func newLRU(most int64) lru {
-	return lru{most: most, order: list.New(), byKey: map[Key]*list.Element{}}
+	return lru{most: most, order: list.New(), byKey: map[Key]*list.Element{}, lost: map[Key]bool{}}
 }
 
 // get finds a preview made from that very state of the files.
@@ -62,12 +73,17 @@ func (c *lru) put(k Key, at stamp, e entry) {
 	if el, ok := c.byKey[k]; ok {
 		c.drop(el)
 	}
-	if e.bytes() > c.most {
+	if e.bytes() > c.most && e.number == 0 {
 		return
 	}
+	delete(c.lost, k)
 	c.byKey[k] = c.order.PushFront(&item{key: k, at: at, e: e})
 	c.used += e.bytes()
-	for c.used > c.most {
+	if e.number > 0 {
+		c.pictures++
+	}
+	// A picture that shows is not dropped for being large: it is the newest.
+	for (c.used > c.most || c.pictures > maxPictures) && (e.number == 0 || c.order.Len() > 1) {
 		c.drop(c.order.Back())
 	}
 }
@@ -76,4 +92,12 @@ func (c *lru) drop(el *list.Element) {
 	it, _ := c.order.Remove(el).(*item)
 	delete(c.byKey, it.key)
 	c.used -= it.e.bytes()
+	if it.e.number > 0 {
+		c.pictures--
+		c.dropped(it.e.number)
+		if len(c.lost) >= maxLost {
+			clear(c.lost)
+		}
+		c.lost[it.key] = true
+	}
 }

@@ -10,21 +10,50 @@ import (
 func ModeFor(p termenv.Profile) Mode {
 	switch p {
 	case termenv.TrueColor:
-		return Mode{Quadrants, TrueColor}
+		return Mode{Blocks: Quadrants, Colors: TrueColor}
 	case termenv.ANSI256:
-		return Mode{Quadrants, Color256}
+		return Mode{Blocks: Quadrants, Colors: Color256}
 	case termenv.ANSI:
-		return Mode{Quadrants, Color16}
+		return Mode{Blocks: Quadrants, Colors: Color16}
 	default:
-		return Mode{ASCII, NoColor}
+		return Mode{Blocks: ASCII, Colors: NoColor}
 	}
+}
+
+// Mode is how this loader draws for styles: as pixels where it has a canvas whose cells
+// are known, else in cells.
+func (l *Loader) Mode(st *themes.Styles) Mode {
+	m := ModeOf(st)
+	if m.Colors == NoColor {
+		return m
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.o.Sextants {
+		m.Blocks = Sextants
+	}
+	switch {
+	case l.o.ASCII:
+		return Mode{Blocks: ASCII, Colors: NoColor}
+	case l.o.Canvas != nil:
+		m.Surface = l.surface
+	}
+	return m
+}
+
+// SetSurface says what the canvas can; the zero one draws in cells. Screens have to ask
+// for their pictures again.
+func (l *Loader) SetSurface(s Surface) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.surface = s
 }
 
 // ModeOf is [ModeFor] of the renderer that styles were made for; plain styles draw in
 // ASCII.
 func ModeOf(st *themes.Styles) Mode {
 	if st == nil || st.Plain || st.Renderer == nil {
-		return Mode{ASCII, NoColor}
+		return Mode{Blocks: ASCII, Colors: NoColor}
 	}
 	return ModeFor(st.Renderer.ColorProfile())
 }

@@ -171,7 +171,7 @@ func TestCard(t *testing.T) {
 	s, err := preview.Probe(file(t, "s.wav", sound(8000, 1)))
 	require.NoError(t, err)
 	for w := 1; w < 70; w += 3 {
-		for h := 1; h < 12; h++ {
+		for h := 1; h < 18; h++ {
 			for _, info := range []preview.Info{v, s, {}, {FPS: math.NaN(), Channels: 6}} {
 				tuitest.CheckFrame(t, preview.Card(st, info, w, h), w, h)
 			}
@@ -179,6 +179,7 @@ func TestCard(t *testing.T) {
 	}
 	tuitest.Golden(t, "card-video", preview.Card(st, v, 44, 7))
 	tuitest.Golden(t, "card-sound", preview.Card(st, s, 44, 8))
+	tuitest.Golden(t, "card-sound-tall", preview.Card(st, s, 44, 14))
 	assert.Contains(t, strings.Join(preview.Info{Channels: 6, Rate: 48000}.Facts(), "\n"), "48 kHz · 6 channels")
 }
 

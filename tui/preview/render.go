@@ -11,17 +11,35 @@ import (
 type Mode struct {
 	Blocks Blocks
 	Colors Colors
+	// Surface is that of the canvas where one shows pixels, else zero.
+	Surface Surface
+}
+
+// Surface says how a canvas takes pictures.
+type Surface struct {
+	Cell image.Point // the size of a cell in pixels
+	// Exact says that a picture must be as large as its cells; else the canvas scales.
+	Exact bool
+}
+
+// drawn is the mode as it is drawn: without colours all is ASCII.
+func (m Mode) drawn() Mode {
+	if m.Colors == NoColor {
+		m.Blocks = ASCII
+	}
+	return m
 }
 
 // Blocks are the shapes that a cell can take.
 type Blocks uint8
 
-// Shapes: Quadrants shows 2 x 2 pixels a cell in two colours, HalfBlocks 1 x 2, ASCII
-// one in no colour.
+// Shapes: Quadrants shows 2 x 2 pixels a cell in two colours, HalfBlocks 1 x 2, Sextants
+// 2 x 3 where the font has them, ASCII one in no colour.
 const (
 	Quadrants Blocks = iota
 	HalfBlocks
 	ASCII
+	Sextants
 )
 
 // Colors are the colours that a terminal has.
@@ -47,32 +65,41 @@ func Lines(img image.Image, w, h int, mode Mode) []string {
 	if w <= 0 || h <= 0 {
 		return nil
 	}
-	if mode.Colors == NoColor {
-		mode.Blocks = ASCII
-	}
+	mode = mode.drawn()
 	b := img.Bounds()
-	cw, ch := fit(b.Dx(), b.Dy(), w, h)
-	out := make([]string, 0, h)
-	blank := strings.Repeat(" ", w)
+	cw, ch := fit(b.Dx(), b.Dy(), w, h, image.Point{})
 	if cw == 0 || ch == 0 {
-		for range h {
-			out = append(out, blank)
-		}
-		return out
+		return framed(nil, 0, w, h)
 	}
-	left, top := (w-cw)/2, (h-ch)/2
+	sx, sy := subcells(mode.Blocks)
+	return framed(cells(scale(img, cw*sx, ch*sy), mode), cw, w, h)
+}
+
+// cells draws a picture that has the size for it already.
+func cells(px *image.RGBA, mode Mode) []string {
+	sx, sy := subcells(mode.Blocks)
+	b := px.Bounds()
+	p := painter{mode: mode, px: px}
+	out := make([]string, b.Dy()/sy)
+	for y := range out {
+		p.buf = p.buf[:0]
+		p.line(y, b.Dx()/sx)
+		out[y] = string(p.buf)
+	}
+	return out
+}
+
+// framed puts lines of cw cells into the middle of w x h cells.
+func framed(lines []string, cw, w, h int) []string {
+	blank := strings.Repeat(" ", w)
+	left, top := (w-cw)/2, (h-len(lines))/2
 	pre, post := blank[:left], blank[:w-cw-left]
+	out := make([]string, 0, h)
 	for range top {
 		out = append(out, blank)
 	}
-	sx, sy := subcells(mode.Blocks)
-	px := scale(img, cw*sx, ch*sy)
-	p := painter{mode: mode, px: px}
-	for y := range ch {
-		p.buf = append(p.buf[:0], pre...)
-		p.line(y, cw)
-		p.buf = append(p.buf, post...)
-		out = append(out, string(p.buf))
+	for _, l := range lines {
+		out = append(out, pre+l+post)
 	}
 	for len(out) < h {
 		out = append(out, blank)
@@ -86,19 +113,27 @@ func subcells(b Blocks) (int, int) {
 		return 2, 2
 	case HalfBlocks:
 		return 1, 2
+	case Sextants:
+		return 2, 3
 	default:
 		return 1, 1
 	}
 }
 
-// fit is the size in cells of a picture of iw x ih pixels within w x h cells.
-func fit(iw, ih, w, h int) (int, int) {
+// fit is the size in cells of a picture of iw x ih pixels within w x h cells, which are
+// taken to be twice as high as wide where their size is not known.
+func fit(iw, ih, w, h int, cell image.Point) (int, int) {
 	if iw <= 0 || ih <= 0 {
 		return 0, 0
 	}
-	cw, ch := int64(w), (int64(w)*int64(ih)+int64(iw))/(2*int64(iw))
+	if cell == (image.Point{}) {
+		cell = image.Pt(1, 2)
+	}
+	// The picture's width to its height in cells is as x to y.
+	x, y := int64(iw)*int64(cell.Y), int64(ih)*int64(cell.X)
+	cw, ch := int64(w), (int64(w)*y+x/2)/x
 	if ch > int64(h) {
-		cw, ch = (2*int64(h)*int64(iw)+int64(ih)/2)/int64(ih), int64(h)
+		cw, ch = (int64(h)*x+y/2)/y, int64(h)
 	}
 	return int(max(1, min(cw, int64(w)))), int(max(1, min(ch, int64(h))))
 }

@@ -47,7 +47,7 @@ func noise(w, h int) *image.RGBA {
 
 func modes() []preview.Mode {
 	var out []preview.Mode
-	for _, b := range []preview.Blocks{preview.Quadrants, preview.HalfBlocks, preview.ASCII} {
+	for _, b := range []preview.Blocks{preview.Quadrants, preview.HalfBlocks, preview.ASCII, preview.Sextants} {
 		for _, c := range []preview.Colors{preview.TrueColor, preview.Color256, preview.Color16, preview.NoColor} {
 			out = append(out, preview.Mode{Blocks: b, Colors: c})
 		}
@@ -113,6 +113,34 @@ func TestQuadrantsFitTwoColoursExactly(t *testing.T) {
 		default:
 			assert.Equal(t, "\x1b[38;2;0;0;255;48;2;255;0;0m"+string(inverse)+"\x1b[0m", got)
 		}
+	}
+}
+
+// Unicode's names of sextants count their parts: 1 and 2 above, 3 and 4, 5 and 6 below.
+func TestSextantsHaveTheirPartsWhereThePixelsAre(t *testing.T) {
+	for name, want := range map[string]rune{
+		"1": 0x1fb00, "2": 0x1fb01, "12": 0x1fb02, "3": 0x1fb03, "34": 0x1fb0b, "5": 0x1fb0f, "15": 0x1fb10, "35": 0x1fb13,
+		"135": '▌', "245": 0x1fb18, "6": 0x1fb1e, "46": 0x1fb26, "246": '▐', "1246": 0x1fb28, "23456": 0x1fb3b,
+	} {
+		img := paint(2, 3, func(x, y int) color.Color {
+			if strings.Contains(name, string(rune('1'+x+2*y))) {
+				return red
+			}
+			return white
+		})
+		got := preview.Render(img, 1, 1, preview.Mode{Blocks: preview.Sextants})
+		if strings.Contains(name, "6") { // the last part is always of the background: the rest is drawn
+			rest := strings.Map(func(r rune) rune {
+				if strings.ContainsRune(name, r) {
+					return -1
+				}
+				return r
+			}, "123456")
+			assert.True(t, strings.HasPrefix(got, "\x1b[38;2;255;255;255;48;2;255;0;0m"), "%s: %q", name, got)
+			name = rest
+			want = map[string]rune{"12345": 0x1fb1d, "1235": 0x1fb15, "135": '▌', "35": 0x1fb13, "1": 0x1fb00}[rest]
+		}
+		assert.Contains(t, got, string(want), "%s", name)
 	}
 }
 

@@ -34,8 +34,8 @@ func (m *Model) loadPictures() tea.Cmd {
 			c.wanted = preview.Key{}
 			continue
 		}
-		r := preview.Request{Slot: slot(i), Path: path, Poster: poster, Width: w, Height: room, Mode: preview.ModeOf(m.st)}
-		if r.Key() == c.wanted {
+		r := preview.Request{Slot: slot(i), Path: path, Poster: poster, Width: w, Height: room, Mode: m.deps.Previews.Mode(m.st)}
+		if r.Key() == c.wanted && !m.deps.Previews.Lost(r.Key()) {
 			continue
 		}
 		c.wanted = r.Key()

@@ -40,8 +40,8 @@ func (m *Model) loadPicture() tea.Cmd {
 	}
 	iw, _ := widgets.Inner(m.leftWidth(), m.h)
 	path, poster := m.media()
-	r := preview.Request{Slot: pictureSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: preview.ModeOf(m.st)}
-	if r.Key() == m.wanted {
+	r := preview.Request{Slot: pictureSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)}
+	if r.Key() == m.wanted && !m.deps.Previews.Lost(r.Key()) {
 		return nil
 	}
 	m.wanted = r.Key()

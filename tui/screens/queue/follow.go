@@ -134,8 +134,8 @@ func (m *Model) loadPicture() tea.Cmd {
 	}
 	iw, _ := widgets.Inner(m.detailWidth(), m.h)
 	path, poster := media(m.job())
-	r := preview.Request{Slot: previewSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: preview.ModeOf(m.st)}
-	if r.Key() == m.picture.wanted {
+	r := preview.Request{Slot: previewSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)}
+	if r.Key() == m.picture.wanted && !m.deps.Previews.Lost(r.Key()) {
 		return nil
 	}
 	m.picture.wanted = r.Key()

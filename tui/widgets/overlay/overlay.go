@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
@@ -25,21 +26,74 @@ func Center(frame, box string) string {
 
 // Shade draws the whole frame in the theme's shade: its colours and its zones go, its
 // text stays as a hint of where one is. Blocks of a picture, which are noise without
-// their colours, become blanks.
+// their colours, become blanks; a picture that the terminal draws stays as it is.
 func Shade(st *themes.Styles, frame string) string {
 	ink := widgets.NewInk(st.Shade)
-	text := strings.Map(func(r rune) rune {
-		if r >= '▀' && r <= '▟' {
-			return ' '
-		}
-		return r
-	}, ansi.Strip(frame))
-	lines := strings.Split(text, "\n")
+	lines := strings.Split(frame, "\n")
 	for i, l := range lines {
-		lines[i] = ink.Text(l)
+		if strings.Contains(l, pictureCell) {
+			lines[i] = shadeAround(ink, l)
+		} else {
+			lines[i] = ink.Text(plain(l))
+		}
 	}
 	return strings.Join(lines, "\n")
 }
+
+// plain is a line without styles, zones and blocks.
+func plain(line string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '▀' && r <= '▟' || r >= 0x1fb00 && r < 0x1fb3c {
+			return ' '
+		}
+		return r
+	}, ansi.Strip(line))
+}
+
+// pictureCell begins each cell of a picture; its style says which one it is.
+const pictureCell = string(kitty.Placeholder)
+
+// shadeAround shades what is no picture.
+func shadeAround(ink widgets.Ink, line string) string {
+	var out, text strings.Builder
+	style, within := "", false
+	state := byte(0)
+	for len(line) > 0 {
+		seq, w, n, next := widgets.Decode(line, state)
+		state, line = next, line[n:]
+		switch {
+		case w == 0 && isSGR(seq):
+			style = addSGR(style, seq)
+			if within {
+				out.WriteString(reset)
+			}
+			within = false
+		case w == 0:
+		case strings.HasPrefix(seq, pictureCell):
+			if text.Len() > 0 {
+				out.WriteString(ink.Text(plain(text.String())))
+				text.Reset()
+			}
+			if !within {
+				out.WriteString(reset + style)
+				within = true
+			}
+			out.WriteString(seq)
+		default:
+			if within {
+				out.WriteString(reset)
+				within = false
+			}
+			text.WriteString(seq)
+		}
+	}
+	if text.Len() > 0 {
+		out.WriteString(ink.Text(plain(text.String())))
+	}
+	return out.String() + reset
+}
+
+const reset = "\x1b[0m"
 
 // Place lays box over frame with its upper left corner at the cell x, y (from 0, below
 // 0 counts as 0). The result has the size of the frame: what would stand out of it on

@@ -8,6 +8,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
 	"github.com/muesli/termenv"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -99,6 +100,20 @@ func TestDialogShadesAndCentres(t *testing.T) {
 	assert.Empty(t, zones, "nothing below a modal can be clicked")
 	assert.Equal(t, 2, strings.Count(got, "[dialog]"))
 	assert.NotContains(t, got, "▀")
+}
+
+func TestAPictureStaysUnderADialog(t *testing.T) {
+	cell := string(kitty.Placeholder) + "\u0305\u030d\u030e"
+	line := "ab\x1b[31mcd\x1b[0m\x1b[38;5;9m" + strings.Repeat(cell, 6) + "\x1b[0m" + zone.Mark("z", "ef▀h")
+	frame := strings.TrimSuffix(strings.Repeat(line+"\n", 6), "\n")
+	got := overlay.Dialog(tuitest.Styles(t), frame, "[box]\n[box]")
+	tuitest.CheckFrame(t, got, 14, 6)
+	lines := strings.Split(got, "\n")
+	assert.Equal(t, "abcd\x1b[0m\x1b[38;5;9m"+strings.Repeat(cell, 6)+"\x1b[0mef h\x1b[0m", lines[0])
+	assert.Equal(t, 1, strings.Count(lines[1], cell), "but for what the box covers: %q", lines[1])
+	assert.Contains(t, lines[1], "\x1b[38;5;9m"+cell)
+	_, zones := zone.Scan(got)
+	assert.Empty(t, zones)
 }
 
 func BenchmarkDialog(b *testing.B) {

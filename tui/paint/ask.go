@@ -1,0 +1,151 @@
+//go:build unix
+
+package paint
+
+import (
+	"context"
+	"image"
+	"os/exec"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"golang.org/x/sys/unix"
+)
+
+// outerWait is how long tmux has to tell which terminal it runs in.
+const outerWait = 2 * time.Second
+
+// askTerminal sends the questions. It waits for no answer.
+func (t *Terminal) askTerminal() {
+	ask := t.opts.Ask
+	if t.opts.Pictures != NoPictures {
+		ask |= askPictures
+		t.measure()
+		t.tellPictures() // what the person chose needs no answer
+	}
+	if t.opts.Pictures == AutoPictures && t.takesAPC() {
+		ask |= askKitty
+	}
+	text := queries(ask)
+	if text == "" || t.dumb() || !t.out.acquire(leaveWait) {
+		return
+	}
+	defer t.out.release()
+	if t.out.active && len(t.out.rest) == 0 {
+		t.in.expect()
+		_ = t.out.say(text, leaveWait)
+	}
+}
+
+// takesAPC says whether a sequence of that kind does no harm: GNU screen shows it in its
+// status line, and macOS' Terminal as text. Behind tmux, which may call itself screen, the
+// terminal is asked once tmux has told its name.
+func (t *Terminal) takesAPC() bool {
+	return !strings.HasPrefix(t.opts.Env("TERM"), "screen") && t.opts.Env("TERM_PROGRAM") != "Apple_Terminal"
+}
+
+// heard takes an answer of the terminal. It must not wait: it is called by the reader.
+func (t *Terminal) heard(msg tea.Msg) {
+	t.looks.Lock()
+	t.surface.take(msg)
+	behind := t.surface.behind()
+	t.looks.Unlock()
+	switch msg.(type) {
+	case VersionMsg:
+		t.tellPictures()
+		if behind {
+			t.Go(t.askBehind)
+		}
+		if t.opts.Ask&AskVersion == 0 {
+			return
+		}
+	case kittyOK:
+		if behind { // else the fence is still to come
+			t.in.answered()
+		}
+		t.tellPictures()
+		return
+	case fence:
+		if !behind { // else the terminal behind tmux answers later
+			t.in.answered()
+		}
+		t.tellPictures()
+		return
+	case cellSize, registers:
+		t.tellPictures()
+		return
+	}
+	t.deliver(msg)
+}
+
+// askBehind asks the terminal that tmux runs in. Tmux hands nothing on unless it is
+// configured to (allow-passthrough), and answers most questions itself; it knows the
+// terminal's name.
+func (t *Terminal) askBehind() {
+	ctx, cancel := context.WithTimeout(context.Background(), outerWait)
+	defer cancel()
+	name, err := exec.CommandContext(ctx, "tmux", "display-message", "-p", "#{client_termtype} #{client_termname}").Output()
+	if err != nil {
+		return
+	}
+	t.looks.Lock()
+	t.surface.outer = printable(strings.TrimSpace(string(name)))
+	known := placeholders(t.surface.outer)
+	t.looks.Unlock()
+	if !known || !t.out.acquire(leaveWait) {
+		t.in.answered()
+		return
+	}
+	defer t.out.release()
+	if t.out.active && len(t.out.rest) == 0 {
+		t.in.expect()
+		_ = t.out.say(passthrough(kittyQuery), leaveWait)
+	}
+}
+
+// measure takes the size of the cells as the kernel knows it: it follows the font.
+func (t *Terminal) measure() {
+	size, err := unix.IoctlGetWinsize(fdOf(t.tty), unix.TIOCGWINSZ)
+	if err != nil || min(size.Xpixel, size.Ypixel, size.Col, size.Row) == 0 {
+		return
+	}
+	t.looks.Lock()
+	t.surface.cell = image.Pt(int(size.Xpixel/size.Col), int(size.Ypixel/size.Row))
+	t.looks.Unlock()
+	t.tellPictures()
+}
+
+// tellPictures tells the program how pictures can be shown, if that has changed.
+func (t *Terminal) tellPictures() {
+	t.looks.Lock()
+	defer t.looks.Unlock()
+	msg := t.surface.message()
+	if t.opts.Pictures == NoPictures {
+		return
+	}
+	t.out.pics.set(&t.surface)
+	if msg.Protocol == NoPictures && t.told.Protocol == NoPictures || msg == t.told {
+		return
+	}
+	t.told = msg
+	if msg.Protocol == KittyPictures {
+		t.guard.Load().tell("pictures")
+	}
+	t.deliver(msg)
+}
+
+// Put takes an opaque picture that is to fill cols x rows cells, and returns its number
+// and the lines of cells that show it: a frame that has them has the picture. Where the
+// terminal wants sixels the picture must be exactly as large as the cells
+// ([PicturesMsg]); kitty scales. It takes the time of compressing, and does not wait for
+// the terminal. It fails with [ErrNoPictures] or [ErrTooManyPictures].
+func (t *Terminal) Put(img *image.RGBA, cols, rows int) (number int, lines []string, err error) {
+	return t.out.pics.put(img, cols, rows)
+}
+
+// Drop forgets a picture. Its cells are blanks from then on.
+func (t *Terminal) Drop(number int) {
+	t.out.pics.drop(number)
+	t.out.signal()
+}

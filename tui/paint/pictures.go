@@ -1,0 +1,245 @@
+package paint
+
+import (
+	"errors"
+	"image"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/charmbracelet/x/ansi/kitty"
+)
+
+const (
+	// MaxCells is the most columns, and rows, that a picture can have.
+	MaxCells = 297
+	// MaxPictures is how many pictures there can be at a time.
+	MaxPictures = 255
+)
+
+// Errors of [Terminal.Put].
+var (
+	ErrNoPictures      = errors.New("this terminal shows no pictures")
+	ErrTooManyPictures = errors.New("too many pictures at a time")
+)
+
+// picture is one that frames can show by its cells.
+type picture struct {
+	number     uint8
+	cols, rows int
+	size       image.Point
+	kitty      string          // pixels as kitty takes them
+	sixel      *image.Paletted // for sixel, exactly as large as the cells
+	next       int             // bytes of kitty that were sent
+	sent       bool
+	there      bool // kitty may have it, whole or in part
+}
+
+// pictures are those that frames can show. Kitty keeps what it was sent: a picture is
+// sent once, the first time that a frame shows it, behind that frame and in pieces
+// between which other frames are painted. Sixels are painted over cells; see [overCells]. It is safe for use by several goroutines.
+//
+// A picture's cells are those of kitty's Unicode placeholders under both protocols: the
+// character U+10EEEE with marks for row and column, its text colour the picture's
+// number. So a frame is text, whatever is laid over it.
+type pictures struct {
+	mu       sync.Mutex
+	protocol Protocol
+	tmux     bool
+	cell     image.Point
+	colors   int
+	high     int // the highest byte of ids, which tells consoles in one terminal apart
+	byNumber map[uint8]*picture
+	last     uint8
+	queue    []uint8 // kitty: those that show and were not sent
+	gone     []uint8 // kitty: those to be deleted
+	partial  uint8   // kitty: the one that was sent in part, 0 for none
+}
+
+func newPictures(high int) *pictures {
+	return &pictures{high: 1 + high%200, byNumber: map[uint8]*picture{}}
+}
+
+// set changes the protocol. Pictures made for another one show no more.
+func (p *pictures) set(s *surface) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.protocol, p.tmux = s.protocol(), s.tmux
+	p.cell, p.colors = s.message().Cell, s.colors
+}
+
+func (p *pictures) using() Protocol {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.protocol
+}
+
+// put takes a picture and returns its number and its cells.
+func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
+	if cols <= 0 || rows <= 0 || cols > MaxCells || rows > MaxCells || img.Bounds().Empty() {
+		return 0, nil, ErrNoPictures
+	}
+	p.mu.Lock()
+	protocol, cell, colors := p.protocol, p.cell, p.colors
+	p.mu.Unlock()
+	pic := &picture{cols: cols, rows: rows, size: img.Bounds().Size()}
+	switch protocol {
+	case KittyPictures:
+		pic.kitty = kittyPixels(img)
+	case SixelPictures:
+		if pic.size != image.Pt(cols*cell.X, rows*cell.Y) {
+			return 0, nil, ErrNoPictures // the cells have changed meanwhile
+		}
+		pic.sixel = quantize(img, colors)
+	default:
+		return 0, nil, ErrNoPictures
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.byNumber) >= MaxPictures {
+		return 0, nil, ErrTooManyPictures
+	}
+	for p.last++; p.last == 0 || p.byNumber[p.last] != nil; {
+		p.last++
+	}
+	pic.number = p.last
+	p.byNumber[pic.number] = pic
+	return int(pic.number), p.lines(pic), nil
+}
+
+// lines are the cells of a picture.
+func (p *pictures) lines(pic *picture) []string {
+	out := make([]string, pic.rows)
+	high := string(kitty.Diacritic(p.high))
+	var b strings.Builder
+	for y := range out {
+		b.Reset()
+		b.WriteString("\x1b[38;5;" + strconv.Itoa(int(pic.number)) + "m")
+		row := string(kitty.Diacritic(y))
+		for x := range pic.cols {
+			b.WriteRune(kitty.Placeholder)
+			b.WriteString(row)
+			b.WriteRune(kitty.Diacritic(x))
+			b.WriteString(high)
+		}
+		b.WriteString("\x1b[0m")
+		out[y] = b.String()
+	}
+	return out
+}
+
+// drop forgets a picture; frames that still show it have blanks in its place.
+func (p *pictures) drop(number int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pic := p.byNumber[uint8(number)]
+	if number <= 0 || number > MaxPictures || pic == nil {
+		return
+	}
+	delete(p.byNumber, pic.number)
+	if pic.there {
+		p.gone = append(p.gone, pic.number)
+	}
+}
+
+// shown says that a picture is in the frame that is being painted.
+func (p *pictures) shown(number uint8) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pic := p.byNumber[number]
+	if pic == nil || pic.kitty == "" || pic.sent {
+		return
+	}
+	for _, n := range p.queue {
+		if n == number {
+			return
+		}
+	}
+	p.queue = append(p.queue, number)
+}
+
+// pending says whether there is something to send.
+func (p *pictures) pending() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.queue) > 0 || len(p.gone) > 0
+}
+
+// piece appends what is to be sent next: not much, since a frame may have to wait for it.
+func (p *pictures) piece(dst []byte) []byte {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if pic := p.byNumber[p.partial]; p.partial != 0 && (pic == nil || pic.next == 0) {
+		p.partial = 0
+		dst = p.through(dst, kittyAbort)
+	}
+	for _, n := range p.gone {
+		dst = p.through(dst, kittyDelete(p.id(n)))
+	}
+	p.gone = p.gone[:0]
+	for len(p.queue) > 0 && p.byNumber[p.queue[0]] == nil {
+		p.queue = p.queue[1:]
+	}
+	if len(p.queue) == 0 {
+		return dst
+	}
+	pic := p.byNumber[p.queue[0]]
+	for range kittyChunks {
+		dst = p.through(dst, pic.chunk(p.id(pic.number)))
+		pic.there = true
+		if p.partial = pic.number; pic.next == len(pic.kitty) {
+			pic.sent, p.partial = true, 0
+			p.queue = p.queue[1:]
+			break
+		}
+	}
+	return dst
+}
+
+// resend forgets what the terminal was sent: it may have lost it.
+func (p *pictures) resend() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.forget()
+}
+
+func (p *pictures) forget() {
+	for _, pic := range p.byNumber {
+		pic.sent, pic.next = false, 0
+	}
+	p.queue = nil
+}
+
+// leave is what frees all that the terminal keeps.
+func (p *pictures) leave() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var dst []byte
+	if p.partial != 0 {
+		dst = p.through(dst, kittyAbort)
+	}
+	for n, pic := range p.byNumber {
+		if pic.there {
+			dst = p.through(dst, kittyDelete(p.id(n)))
+			pic.there = false
+		}
+	}
+	for _, n := range p.gone {
+		dst = p.through(dst, kittyDelete(p.id(n)))
+	}
+	p.gone, p.partial = nil, 0
+	p.forget()
+	return string(dst)
+}
+
+// id is a picture's id for kitty: its number is the text colour of its cells, in a
+// palette index that tmux passes on unchanged, and the rest a third mark of each cell.
+func (p *pictures) id(number uint8) int { return p.high<<24 | int(number) }
+
+// through appends a sequence that is for the terminal behind tmux, where there is one.
+func (p *pictures) through(dst []byte, seq string) []byte {
+	if p.tmux {
+		seq = passthrough(seq)
+	}
+	return append(dst, seq...)
+}

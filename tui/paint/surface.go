@@ -1,0 +1,131 @@
+package paint
+
+import (
+	"image"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Protocol is a way to show pictures as pixels.
+type Protocol uint8
+
+// Protocols. AutoPictures is a choice, not an answer: the best that the terminal says it
+// speaks.
+const (
+	NoPictures Protocol = iota // cells only
+	AutoPictures
+	KittyPictures // kitty graphics with Unicode placeholders: kitty 0.28, Ghostty, Rio
+	SixelPictures
+)
+
+// PicturesMsg tells how pictures can be shown, and again when that changes: when the
+// terminal has answered, or its cells have got another size.
+type PicturesMsg struct {
+	Protocol Protocol
+	// Cell is the size of one cell in pixels; a likely one where the terminal does not tell.
+	Cell image.Point
+}
+
+// Answers of the terminal about pictures.
+type (
+	cellSize  image.Point // of one cell in pixels, both above zero
+	kittyOK   struct{}    // it speaks kitty's protocol
+	registers int         // colours that a sixel picture can have
+	fence     struct {    // the answer that comes last
+		sixel bool
+	}
+)
+
+// The size of a cell that is assumed where a terminal tells none: 1 to 2 is right for
+// nearly all fonts.
+const likelyWidth, likelyHeight = 10, 20
+
+// surface works out from the terminal's answers how pictures can be shown. It does no I/O.
+type surface struct {
+	want  Protocol // what the person chose
+	name  string   // of the terminal, with its version; of tmux within tmux
+	outer string   // within tmux: the terminal that tmux runs in
+	tmux  bool
+	local bool // tmux runs on this machine, and can be asked
+
+	kitty, sixel bool
+	cell         image.Point
+	colors       int // registers for sixel
+}
+
+// take takes an answer of the terminal.
+func (s *surface) take(msg tea.Msg) {
+	switch m := msg.(type) {
+	case VersionMsg:
+		s.name = m.Name
+		s.tmux = strings.HasPrefix(m.Name, "tmux ") // a window opened from tmux inherits its environment
+	case cellSize:
+		s.cell = image.Point(m)
+	case registers:
+		s.colors = int(m)
+	case kittyOK:
+		s.kitty = true
+	case fence:
+		s.sixel = m.sixel
+	}
+}
+
+// behind says whether tmux has to be looked through.
+func (s *surface) behind() bool { return s.tmux && s.local && s.want == AutoPictures }
+
+// protocol is the one to use, as far as is known.
+func (s *surface) protocol() Protocol {
+	known := s.cell != image.Point{}
+	switch {
+	case s.want == SixelPictures && !known:
+		return NoPictures // it counts in pixels
+	case s.want != AutoPictures:
+		return s.want
+	case s.kitty && placeholders(s.terminal()):
+		return KittyPictures
+	case s.sixel && known:
+		return SixelPictures
+	}
+	return NoPictures
+}
+
+// message is what the program is told.
+func (s *surface) message() PicturesMsg {
+	m := PicturesMsg{Protocol: s.protocol(), Cell: s.cell}
+	if m.Cell == (image.Point{}) {
+		m.Cell = image.Pt(likelyWidth, likelyHeight)
+	}
+	return m
+}
+
+// terminal is the name of the terminal that draws.
+func (s *surface) terminal() string {
+	if s.tmux {
+		return s.outer
+	}
+	return s.name
+}
+
+// placeholders says whether a terminal that speaks kitty's protocol knows its Unicode
+// placeholders. Others (Konsole, WezTerm) would show them as odd characters.
+func placeholders(name string) bool {
+	name = strings.ToLower(name)
+	if version, ok := strings.CutPrefix(name, "kitty("); ok {
+		return atLeast(version, 0, 28)
+	}
+	return strings.HasPrefix(name, "xterm-kitty") || strings.Contains(name, "ghostty") || strings.HasPrefix(name, "rio")
+}
+
+// atLeast compares the first two numbers of a version.
+func atLeast(version string, major, minor int) bool {
+	a, rest, _ := strings.Cut(version, ".")
+	b, _, _ := strings.Cut(rest, ".")
+	x, err := strconv.Atoi(strings.TrimSpace(a))
+	if err != nil {
+		return false
+	}
+	y, err := strconv.Atoi(strings.TrimRight(b, ") "))
+	return x > major || x == major && err == nil && y >= minor
+}

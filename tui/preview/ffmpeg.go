@@ -1,0 +1,119 @@
+package preview
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"image"
+	"math"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+const (
+	posterTime = 10 * time.Second // for one picture
+	posterWide = 1280             // pixels at most
+	posterMost = 16 << 20         // bytes of a picture
+	waveTime   = 30 * time.Second // for the loudness of one file
+	waveRate   = 4000             // samples a second that are looked at
+	waveMost   = 20 * 60          // seconds that are looked at
+)
+
+// FFmpeg looks into media files through the system's ffmpeg. Each call is one process,
+// with one thread, that opens that one file and no other and no address, whose output and
+// time are bounded, and which is killed when the context ends.
+type FFmpeg struct{ program string }
+
+// FindFFmpeg finds the program; nil where there is none.
+func FindFFmpeg() *FFmpeg {
+	program, err := exec.LookPath("ffmpeg")
+	if err != nil || !filepath.IsAbs(program) {
+		return nil
+	}
+	return &FFmpeg{program}
+}
+
+// Poster implements [Tool]: a picture from the beginning of the video, though not its
+// very first one, which often is black.
+func (f *FFmpeg) Poster(ctx context.Context, path string, info Info, lim Limits) (image.Image, error) {
+	if int64(info.Width)*int64(info.Height) > lim.Pixels {
+		return nil, fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, lim.Pixels)
+	}
+	at := min(info.Duration/10, time.Second)
+	out, err := f.run(ctx, posterTime, posterMost, path, info,
+		[]string{"-ss", strconv.FormatFloat(at.Seconds(), 'f', 3, 64)},
+		"-map", "0:v:0", "-frames:v", "1", "-vf", fmt.Sprintf("scale=w='min(%d,iw)':h=-2", posterWide),
+		"-f", "image2pipe", "-c:v", "mjpeg", "-q:v", "2")
+	if err != nil {
+		return nil, err
+	}
+	return Decode(bytes.NewReader(out), lim)
+}
+
+// Wave implements [Tool]: the peaks of the sound.
+func (f *FFmpeg) Wave(ctx context.Context, path string, info Info) ([]float64, error) {
+	out, err := f.run(ctx, waveTime, 2*waveRate*waveMost, path, info, nil,
+		"-map", "0:a:0", "-t", strconv.Itoa(waveMost), "-ac", "1", "-ar", strconv.Itoa(waveRate), "-f", "s16le")
+	if err != nil {
+		return nil, err
+	}
+	n := len(out) / 2
+	steps := min(waveSteps, n)
+	wave := make([]float64, steps)
+	for i := range n {
+		v := math.Abs(float64(int16(binary.LittleEndian.Uint16(out[2*i:])))) / 32768
+		at := i * steps / n
+		wave[at] = max(wave[at], v)
+	}
+	return wave, nil
+}
+
+// demuxer is ffmpeg's name of what [Probe] knows. Nothing else is tried: a playlist
+// could name other files.
+func demuxer(format string) string {
+	return map[string]string{"MP4": "mov", "MP3": "mp3", "FLAC": "flac", "WAV": "wav"}[format]
+}
+
+func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path string, info Info, input []string, output ...string) ([]byte, error) {
+	format := demuxer(info.Format)
+	if format == "" || !filepath.IsAbs(path) {
+		return nil, fmt.Errorf("preview: ffmpeg is not asked about %q files", info.Format)
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	args := append([]string{"-nostdin", "-v", "error", "-max_alloc", strconv.Itoa(256 << 20), "-protocol_whitelist", "file",
+		"-threads", "1", "-f", format}, input...)
+	args = append(args, "-i", "file:"+path)
+	args = append(append(args, output...), "-threads", "1", "pipe:1")
+	cmd := exec.CommandContext(ctx, f.program, args...) // #nosec G204 -- the system's program on a file of ours
+	cmd.Env = []string{"LC_ALL=C"}
+	cmd.WaitDelay = time.Second
+	out := &bounded{most: most}
+	cmd.Stdout = out
+	if err := cmd.Run(); err != nil {
+		return nil, fmt.Errorf("preview: ffmpeg: %w", err)
+	}
+	if len(out.got) == 0 {
+		return nil, errors.New("preview: ffmpeg found nothing to show")
+	}
+	return out.got, nil
+}
+
+// bounded takes so many bytes and then refuses. It is no bytes.Buffer, which would be
+// filled past its writes.
+type bounded struct {
+	got  []byte
+	most int
+}
+
+func (b *bounded) Write(p []byte) (int, error) {
+	if len(b.got)+len(p) > b.most {
+		return 0, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, b.most)
+	}
+	b.got = append(b.got, p...)
+	return len(p), nil
+}
