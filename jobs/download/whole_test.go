@@ -3,6 +3,7 @@ package download
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -65,4 +67,23 @@ func TestHalfABodyOfNoLength(t *testing.T) {
 	f, err := s.Save(t.Context(), h.request(), nil)
 	require.NoError(t, err)
 	assert.Equal(t, sum(h.data), f.SHA256)
+}
+
+// TestContentAfterABrokenBody: where nothing can be gone on with, the gateway's own path is
+// asked, and not the same server again and again.
+func TestContentAfterABrokenBody(t *testing.T) {
+	t.Parallel()
+	src := &source{data: mp4(1000)}
+	var asked []bool
+	src.open = func(_ *source, a client.Asset, _ int64, _ string) (*client.Media, error) {
+		asked = append(asked, a.Content)
+		if a.Content {
+			return nil, nil
+		}
+		return &client.Media{Body: io.NopCloser(bytes.NewReader(src.data[:500])), Total: 1000}, nil
+	}
+	f, err := newSaver(t, src, nil).Save(t.Context(), request(), nil)
+	require.NoError(t, err)
+	assert.Equal(t, sum(src.data), f.SHA256)
+	assert.Equal(t, []bool{false, true}, asked)
 }
