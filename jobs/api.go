@@ -24,7 +24,7 @@ type Doer interface {
 	Repoll(ctx context.Context, id string) error
 	// Drop stops tracking a job; the gateway is not told (it has no cancel).
 	Drop(ctx context.Context, id string) error
-	// Adopt gives an ambiguous job its task id.
+	// Adopt gives an ambiguous job its task id, and a lost one another.
 	Adopt(ctx context.Context, id, taskID string) error
 	// Resend makes a new job of an ambiguous or refused one's draft, and drops the old.
 	Resend(ctx context.Context, id string) (newID string, err error)

@@ -179,7 +179,7 @@ func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {
 	e.wait(id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
-		if w.Job.State != Ambiguous {
+		if w.Job.State != Ambiguous && w.Job.State != Lost { // an id that was mistyped is lost
 			return c, stateError(w.Job.State, "adopt an id for it")
 		}
 		c.Job.TaskID, c.Job.QueryFormat = taskID, w.Job.Format

@@ -77,6 +77,32 @@ func TestAmbiguousIsDecidedByAPerson(t *testing.T) {
 	})
 }
 
+// TestAdoptAgain: the gateway does not know the id that was typed, and the job gets another.
+func TestAdoptAgain(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.create = func(client.Draft, int) (client.Task, error) {
+			return client.Task{}, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken}
+		}
+		r.gate.query = func(id string, _ int) (client.Task, error) {
+			if id != "right" {
+				return client.Task{}, apiError(404)
+			}
+			return task(id, client.StatusRunning, "in_progress"), nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		require.NoError(t, r.e.Adopt(ctx0, id, "wrong"))
+		r.pass(10 * time.Minute)
+		require.Equal(t, jobs.Lost, r.job(id).State)
+		require.NoError(t, r.e.Adopt(ctx0, id, "right"))
+		r.pass(time.Second)
+		assert.Equal(t, jobs.Running, r.job(id).State)
+		assert.Equal(t, "right", r.job(id).TaskID)
+		assert.Equal(t, 1, r.gate.sent())
+	})
+}
+
 func TestRepollIsNow(t *testing.T) {
 	t.Parallel()
 	run(t, nil, func(r *rig) {

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/cmd/config"
+	"darkroom/jobs/store/postgres"
 )
 
 // Exit codes, as `darkroom exit-codes` tells them.
@@ -138,7 +139,9 @@ func verdict(ctx context.Context, err error) (code int, text string) {
 		return ExitOK, ""
 	}
 	code, text = codeOf(err), err.Error()
-	if unreachable(err) {
+	if _, shared := errors.AsType[*postgres.Error](err); shared && unreachable(err) {
+		text += "; look whether its server runs and can be reached; `darkroom config` shows which history is in use"
+	} else if unreachable(err) {
 		text += "; the gateway can not be reached: check the network, and the base URL with `darkroom auth status`"
 	}
 	if code != ExitCancelled {

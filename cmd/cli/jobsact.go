@@ -198,11 +198,12 @@ func (g *globals) asked(ctx context.Context, d *app.Desk, before jobs.Job) (jobs
 }
 
 func newJobsAdopt(g *globals) *cobra.Command {
-	return &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous job the id that its task has", Args: cobra.ExactArgs(2),
+	return &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous or lost job the id that its task has", Args: cobra.ExactArgs(2),
 		Long: `Gives an ambiguous job, whose create was not answered, the id that its task turned out to
-have. The job is followed from then on.`,
+have. The job is followed from then on. A job whose task the gateway does not know (lost), as
+after a typing error, can be given another id.`,
 		Example:           "  darkroom jobs adopt 3f9a1c22 video_abc123",
-		ValidArgsFunction: g.completeOne(jobs.Ambiguous),
+		ValidArgsFunction: g.completeOne(jobs.Ambiguous, jobs.Lost),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Adopt(cmd.Context(), j.ID, args[1]); err != nil {

@@ -18,7 +18,7 @@ func nextText(j jobs.Job) string {
 	case j.State == jobs.Refused:
 		return fmt.Sprintf("nothing was made; `darkroom jobs resend %s` sends it again as it is", id)
 	case j.State == jobs.Lost:
-		return fmt.Sprintf("`darkroom inspect %s` looks for it in every format, `darkroom jobs repoll %s` asks again", id, id)
+		return fmt.Sprintf("`darkroom inspect %s` looks for it in every format, `darkroom jobs repoll %s` asks again, `darkroom jobs adopt %s TASK-ID` gives it another id", id, id, id)
 	case j.State == jobs.Completed && unsaved(j) > 0:
 		return fmt.Sprintf("`darkroom jobs download %s` goes on with what is not saved; give it the --dir and --template of the first time", id)
 	case j.State == jobs.Completed && len(j.Files) < len(j.Assets):
@@ -50,16 +50,30 @@ func unsaved(j jobs.Job) (n int) {
 }
 
 // keptState is stateText of a job as the history has it, with nobody at work on it here:
-// files that are wanted may be on their way elsewhere, or wait since somebody stopped.
+// files that are wanted may be on their way elsewhere, or wait since somebody stopped. Why
+// they are not saved is told elsewhere.
 func keptState(j jobs.Job) string {
+	n := unsaved(j)
 	fetching := slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
-	if t := transferOf(j); t.left == 0 || fetching {
+	if n == 0 || fetching {
 		return stateText(j)
 	}
-	files := "files"
-	n := unsaved(j)
+	return string(j.State) + ", " + notSaved(n)
+}
+
+func notSaved(n int) string {
 	if n == 1 {
-		files = "file"
+		return "1 file not saved"
 	}
-	return fmt.Sprintf("%s, %d %s not saved", j.State, n, files)
+	return fmt.Sprintf("%d files not saved", n)
+}
+
+// fileTroubles say of each file with an error what came of it.
+func fileTroubles(j jobs.Job) (all []string) {
+	for _, f := range j.Files {
+		if f.State != jobs.FileSaved && f.Error != "" {
+			all = append(all, fileText(f))
+		}
+	}
+	return all
 }

@@ -82,6 +82,29 @@ func TestInterruptedDownloadGoesOn(t *testing.T) {
 	assert.NotContains(t, shown, "not saved")
 }
 
+// TestUnsavedFilesAreTold: results that could not be saved are told by whoever followed the
+// job, and by lists, though nobody asked for them by name.
+func TestUnsavedFilesAreTold(t *testing.T) {
+	t.Parallel()
+	behind, err := url.Parse(gateway(t))
+	require.NoError(t, err)
+	proxy := httputil.NewSingleHostReverseProxy(behind)
+	srv := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/files/") || strings.HasSuffix(r.URL.Path, "/content") {
+			_, _ = rw.Write([]byte("<html>sorry</html>"))
+			return
+		}
+		proxy.ServeHTTP(rw, r)
+	}))
+	t.Cleanup(srv.Close)
+	w := newWorld(t).at(srv.URL)
+	const why = `video: not saved: GET /files/\S+: HTTP 200: the server sent text/html instead of media: sorry`
+	assert.Regexp(t, "completed, 3 files not saved: "+why, w.ok("create", "video", "waves", "--wait").err)
+	w.ok("create", "video", "dunes")
+	assert.Regexp(t, "completed .* "+why, w.ok("poll", "--until-idle").out)
+	assert.Equal(t, 2, strings.Count(w.ok("jobs", "list").out, "completed, 3 files not saved"))
+}
+
 // TestAmbiguousCreatesAreDecided: from the lost answer to each of the three decisions, with
 // what the commands say and how they end.
 func TestAmbiguousCreatesAreDecided(t *testing.T) {

@@ -184,7 +184,9 @@ type pollLog struct {
 func (l *pollLog) put(j jobs.Job) error {
 	old, known := l.seen[j.ID]
 	files := savedFiles(j)
-	same := known && old.State == j.State && old.RawStatus == j.RawStatus && old.Note == j.Note && len(savedFiles(old)) == len(files)
+	troubles := slices.DeleteFunc(fileTroubles(j), func(s string) bool { return slices.Contains(fileTroubles(old), s) })
+	same := known && old.State == j.State && old.RawStatus == j.RawStatus && old.Note == j.Note &&
+		len(savedFiles(old)) == len(files) && len(troubles) == 0
 	if !known && !j.State.Active() {
 		same = len(files) == 0 && time.Since(j.UpdatedAt) > time.Minute
 	}
@@ -198,7 +200,7 @@ func (l *pollLog) put(j jobs.Job) error {
 	}
 	line := pollLine{
 		At: time.Now().Truncate(time.Millisecond), Job: j.ID, Profile: j.Profile, Model: j.Draft.Model, From: old.State, To: j.State,
-		RawStatus: j.RawStatus, TaskID: j.TaskID, Note: j.Note, Files: files,
+		RawStatus: j.RawStatus, TaskID: j.TaskID, Note: cmp.Or(j.Note, strings.Join(troubles, "; ")), Files: files,
 	}
 	if j.Error != nil {
 		line.Error = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)

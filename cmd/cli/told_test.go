@@ -137,3 +137,12 @@ func TestInspectRawShowsAPage(t *testing.T) {
 	r := w.fails(ExitFailed, []string{"a web page"}, "inspect", "abc", "--format", "videos", "--raw")
 	require.Contains(t, r.out, "the console of the gateway")
 }
+
+// TestHistoryOutOfReach: what is to be looked at is the history's server, and not the gateway.
+func TestHistoryOutOfReach(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t).at("http://127.0.0.1:1")
+	w.env["DARKROOM_HISTORY"] = "postgres://nobody@127.0.0.1:1/none?sslmode=disable"
+	r := w.fails(ExitFailed, []string{"the history postgres://", "look whether its server runs"}, "jobs", "list")
+	assert.NotContains(t, r.err, "gateway")
+}

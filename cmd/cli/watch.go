@@ -106,7 +106,8 @@ func stoppedWatching(ids []string, toEnd bool) error {
 // maxNamed is how many jobs a message names.
 const maxNamed = 8
 
-// stateText is a job's state for people, with the raw term where it says more.
+// stateText is a job's state for people, with the raw term where it says more, and with what
+// came of its files while they are not all on the disk.
 func stateText(j jobs.Job) string {
 	text := string(j.State)
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, text) {
@@ -116,6 +117,11 @@ func stateText(j jobs.Job) string {
 		text = "downloading"
 		if t.why != "" {
 			text += ": " + t.why
+		}
+	} else if n := unsaved(j); n > 0 {
+		text += ", " + notSaved(n)
+		if why := fileTroubles(j); len(why) > 0 {
+			text += ": " + why[0] // the others failed alike, as a rule
 		}
 	}
 	return text

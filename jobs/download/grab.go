@@ -298,5 +298,11 @@ func (g *grab) complete(m *client.Media) error {
 	if m.Total >= 0 && g.done != m.Total {
 		return fault(jobs.SaveTemporary, fmt.Errorf("it ended after %d of %d bytes", g.done, m.Total))
 	}
+	if m.Total < 0 {
+		if err := brokenOff(g.file, g.done); err != nil {
+			g.state = partState{} // where a whole one would go on is not known
+			return fault(jobs.SaveTemporary, err)
+		}
+	}
 	return nil
 }

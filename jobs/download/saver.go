@@ -144,7 +144,9 @@ func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done
 			return jobs.File{}, err
 		}
 		if g.begun && isFault(err, jobs.SaveTemporary) {
-			return jobs.File{}, err // broken off: the next try goes on from there
+			if _, goesOn := g.reached(); goesOn {
+				return jobs.File{}, err // broken off: the next try goes on from there
+			}
 		}
 	}
 	return jobs.File{}, first

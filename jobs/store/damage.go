@@ -122,6 +122,8 @@ func explain(path string, err error) error {
 		return &DamageError{Path: path, What: "its pages are corrupt", Backups: backups(path), Err: err}
 	case lib.SQLITE_FULL:
 		return fmt.Errorf("the disk of the history %s is full: %w", path, err)
+	case lib.SQLITE_IOERR, lib.SQLITE_CANTOPEN: // what a full disk leads to where SQLite maps a file
+		return fmt.Errorf("the history %s can not be read or written; look whether its disk is full, and whether the file is yours: %w", path, err)
 	case lib.SQLITE_BUSY:
 		return fmt.Errorf("the history %s is held by another process for too long: %w", path, err)
 	default:

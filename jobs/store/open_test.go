@@ -99,6 +99,14 @@ func TestOpenRefuses(t *testing.T) {
 			assert.ErrorContains(t, err, "version 7")
 			assert.ErrorContains(t, err, "version 3")
 		}},
+		"no log": {func(t *testing.T, path string) {
+			s, err := Open(t.Context(), path)
+			require.NoError(t, err)
+			require.NoError(t, s.Close())
+			require.NoError(t, os.MkdirAll(filepath.Join(path+"-wal", "x"), 0o700))
+		}, func(t *testing.T, err error) {
+			assert.ErrorContains(t, err, "can not be read or written; look whether its disk is full")
+		}},
 		"foreign": {func(t *testing.T, path string) {
 			raw(t, path, "CREATE TABLE theirs (x)")
 		}, func(t *testing.T, err error) { require.ErrorIs(t, err, ErrForeign) }},

@@ -217,6 +217,17 @@ func pending(j *jobs.Job) bool {
 	return slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileWanted || f.State == jobs.FileFetching })
 }
 
+// failedFiles is how many files of a completed job could not be saved, and are not tried
+// again.
+func failedFiles(j *jobs.Job) (n int) {
+	for i := range j.Files {
+		if j.State == jobs.Completed && j.Files[i].State == jobs.FileFailed {
+			n++
+		}
+	}
+	return n
+}
+
 // allSaved reports whether every file of a job is on the disk, as far as is known.
 func allSaved(j *jobs.Job) bool {
 	return len(j.Files) > 0 && len(j.Files) >= len(j.Assets) &&
@@ -281,8 +292,8 @@ func obstacle(id string, j *jobs.Job) string {
 			return "there is no task id to look up"
 		}
 	case "queue.adopt":
-		if s != jobs.Ambiguous {
-			return "only a job whose create was lost can adopt an id"
+		if s != jobs.Ambiguous && s != jobs.Lost {
+			return "only a job whose create or task was lost can adopt an id"
 		}
 	case "queue.resend":
 		if s != jobs.Ambiguous && s != jobs.Refused {

@@ -149,8 +149,13 @@ func (m *Model) explain(s *sheet, j *jobs.Job) {
 	case jobs.Failed:
 		next = fmt.Sprintf("The task failed at the gateway. %s takes it to Compose; Answer shows all that the gateway said.", k.Keys("queue.resubmit"))
 	case jobs.Lost:
-		next = fmt.Sprintf("The gateway does not know this id any more, or never did. %s looks it up in every format, %s asks again.", k.Keys("queue.inspect"), k.Keys("queue.repoll"))
+		next = fmt.Sprintf("The gateway does not know this id any more, or never did. %s looks it up in every format, %s asks again, %s gives the job another id.",
+			k.Keys("queue.inspect"), k.Keys("queue.repoll"), k.Keys("queue.adopt"))
 	case jobs.Unknown:
+		if j.RawStatus == "" {
+			next = "Nothing is known of the task yet. It is asked further on."
+			break
+		}
 		next = "The gateway uses a term that nobody listed. That is no end, so it is asked further on."
 	}
 	s.paint("", next, widgets.NewInk(m.st.Info))

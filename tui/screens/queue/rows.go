@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"strings"
 	"time"
 
@@ -46,6 +47,9 @@ func newInks(st *themes.Styles) inks {
 // pausedSign stands in place of a state's sign.
 const pausedSign = "‖"
 
+// unsavedSign stands in place of that of success: a result is not on the disk.
+const unsavedSign = "!"
+
 // sign is that of a state; one that nobody listed looks unknown.
 func (k *inks) sign(s jobs.State) sign {
 	if x, ok := k.states[s]; ok {
@@ -63,6 +67,8 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 	s := m.ink.sign(j.State)
 	if len(m.holds(j)) > 0 {
 		s.text = pausedSign
+	} else if !pending(j) && failedFiles(j) > 0 {
+		s = sign{unsavedSign, m.ink.bad}
 	}
 	bar := ""
 	if p, ok := progress(j); ok {
@@ -107,6 +113,8 @@ func shortState(j *jobs.Job) string {
 	text := string(j.State)
 	if pending(j) {
 		text = "saving"
+	} else if n := failedFiles(j); n > 0 {
+		text = fmt.Sprintf("%d not saved", n)
 	}
 	if p, ok := progress(j); ok {
 		text += " " + format.Percent(p)
