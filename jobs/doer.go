@@ -261,6 +261,9 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 			c.Take = true
 			c.Job.Files = wantFiles(c.Job, again)
 		}
+		if isLaterNote(c.Job.Note) {
+			c.Job.Note = ""
+		}
 		c.Events = []Event{{At: now, Kind: EventPerson, From: Completed, To: Completed, Message: "asked for the files"}}
 		c.Attempts, c.Backoff = 0, 0
 		schedule(&c, time.Time{})

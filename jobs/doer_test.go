@@ -196,7 +196,7 @@ func TestFetchFaults(t *testing.T) {
 			}
 			return nil
 		}, jobs.FileSaved, 3, 1},
-		"broken off for ever": {func(int, jobs.FileRequest) error { return errBroken }, jobs.FileFailed, 8, 1},
+		"broken off for long": {func(int, jobs.FileRequest) error { return errBroken }, jobs.FileWanted, 8, 1},
 		"no media":            {func(int, jobs.FileRequest) error { return fail(jobs.SavePermanent) }, jobs.FileFailed, 1, 1},
 		"disk full for long": {func(n int, _ jobs.FileRequest) error {
 			if n < 20 {
@@ -235,7 +235,7 @@ func TestFetchFaults(t *testing.T) {
 				assert.Equal(t, tc.state, out[0].Files[0].State)
 				assert.Equal(t, tc.saves, r.save.count())
 				assert.Len(t, r.gate.polls("t1"), tc.polls)
-				if tc.state == jobs.FileFailed {
+				if tc.state != jobs.FileSaved {
 					assert.Contains(t, out[0].Files[0].Error, "broken")
 					r.save.script(nil)
 					require.NoError(t, r.e.Download(ctx0, id))
@@ -245,6 +245,34 @@ func TestFetchFaults(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestFilesAreTriedForADay: a host that is away for hours loses nothing, and nobody waits for
+// it; one that stays away is given up.
+func TestFilesAreTriedForADay(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+		r.save.save = func(context.Context, jobs.FileRequest, func(int64, int64)) (jobs.File, error) { return jobs.File{}, errBroken }
+	}, func(r *rig) {
+		back, gone := r.submit(), r.submit()
+		out, err := r.e.Wait(ctx0, []string{back, gone})
+		require.NoError(t, err)
+		assert.Contains(t, out[0].Note, "tried again by itself")
+		tries := r.save.count()
+		r.pass(3 * time.Hour)
+		assert.InDelta(t, 2*5, r.save.count()-tries, 2, "10, 20, 40 minutes, then every hour")
+		r.pass(22 * time.Hour)
+		assert.Equal(t, jobs.FileFailed, r.job(gone).Files[0].State)
+		assert.Empty(t, r.job(gone).Note)
+		later := r.submit()
+		r.pass(3 * time.Hour)
+		r.save.script(nil)
+		r.pass(2 * time.Hour)
+		assert.Equal(t, jobs.FileSaved, r.job(later).Files[0].State)
+		assert.Empty(t, r.job(later).Note)
+		assert.Equal(t, jobs.FileFailed, r.job(back).Files[0].State, "as it was given up")
+	})
 }
 
 func TestDownloadOnDemand(t *testing.T) {

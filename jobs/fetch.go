@@ -13,7 +13,10 @@ import (
 
 // Limits of a fetch.
 const (
-	maxFetches   = 8                      // tries of one job's files
+	maxFetches   = 8                      // tries of one job's files, one soon after the other
+	laterFirst   = 10 * time.Minute       // from there on, and twice as long each time ...
+	laterMost    = time.Hour              // ... up to this ...
+	laterFor     = 24 * time.Hour         // ... for so long after the task's end
 	maxFresh     = 1                      // queries for a fresh address
 	noSpaceWait  = 30 * time.Second       // between tries while the disk is full
 	progressStep = 100 * time.Millisecond // between two reports of one file's progress
@@ -21,6 +24,12 @@ const (
 
 // noteNoSpace begins the note of a job whose files wait for space on the disk.
 const noteNoSpace = "waiting for space on the disk: "
+
+// noteLater begins the note of a job whose files could not be fetched for a while. Nothing
+// waits for them, see [Settled], but they are tried again.
+const noteLater = "not saved yet, tried again by itself for a day: "
+
+func isLaterNote(note string) bool { return strings.HasPrefix(note, noteLater) }
 
 func isDiskNote(note string) bool { return strings.HasPrefix(note, noteNoSpace) }
 
@@ -227,6 +236,9 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 		schedule(&c, now.Add(noSpaceWait))
 		c.Attempts, c.Backoff = 0, 0 // space may come back at any time
 		c.Job.Note = noteNoSpace + f.Error
+	case fault == SaveTemporary && c.Attempts >= maxFetches && now.Sub(c.Job.EndedAt) < laterFor:
+		schedule(&c, now.Add(min(laterFirst<<min(c.Attempts-maxFetches, 8), laterMost)))
+		c.Job.Note = noteLater + f.Error
 	case fault == SavePermanent || fault == SaveExpired || c.Attempts >= maxFetches:
 		f.State = FileFailed
 		c.Attempts, c.Backoff = 0, 0
@@ -235,7 +247,7 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 			schedule(&c, now)
 		}
 	}
-	if fault != SaveNoSpace && isDiskNote(c.Job.Note) {
+	if fault != SaveNoSpace && isDiskNote(c.Job.Note) || isLaterNote(c.Job.Note) && f.State == FileFailed {
 		c.Job.Note = ""
 	}
 	c.Job.UpdatedAt = now

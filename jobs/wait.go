@@ -90,10 +90,11 @@ func (e *Engine) Wait(ctx context.Context, ids []string) ([]Job, error) {
 	return e.until(ctx, ids, Settled)
 }
 
-// Settled reports whether nothing goes on with a job by itself any more.
+// Settled reports whether nothing goes on with a job by itself any more, or for so long
+// that nobody is to wait for it: files that could not be fetched for a while.
 func Settled(j Job) bool {
 	parked := j.State == Unknown && j.NextPollAt.IsZero()
-	return (!j.State.Active() || parked) && !filesPending(j.Files)
+	return (!j.State.Active() || parked) && (!filesPending(j.Files) || isLaterNote(j.Note))
 }
 
 // until waits for a condition of several jobs, and returns them as they are then.
