@@ -100,7 +100,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	}
 	return app.New(app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, Keys: bindings, Styles: st,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: preview.NewLoader(previewWorkers, previewCache),
 			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},

@@ -55,6 +55,7 @@ type Services struct {
 	Catalog  *catalog.Catalog
 	Gateway  Gateway
 	Jobs     Jobs
+	PlanOf   func(*jobs.Job) *jobs.Plan // as queue.Deps has it
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader
