@@ -37,7 +37,7 @@ func (p *Plan) quantile(q float64) time.Duration {
 
 // Slow reports whether a task that still runs at this age takes longer than 95 of 100
 // earlier ones did; false for no plan.
-func (p *Plan) Slow(age time.Duration) bool { return p.Tasks() > 0 && age > p.P95() }
+func (p *Plan) Slow(age time.Duration) bool { return p.Tasks() > 0 && age >= p.P95() }
 
 // Left is in what time half of the earlier tasks ended that were still running at this
 // age. It is always above 0, and ok is false where too few took so long to tell, or there
@@ -59,7 +59,7 @@ func (p *Plan) NextStep(age time.Duration) time.Duration {
 	if len(longer) == 0 {
 		return 0
 	}
-	return longer[0] - age + 1 // at its end itself the age is not beyond it yet
+	return longer[0] - age
 }
 
 // longer are the known durations beyond an age.
@@ -72,15 +72,9 @@ func (p *Plan) longer(age time.Duration) []time.Duration {
 }
 
 // PlanOf is what is known of how long tasks of a job's model and mode take, from the
-// profile's own history; nil while fewer than 12 are known, for jobs of another profile,
-// and before the history was asked: List, Get and Detail ask it, and polls do. It never
-// blocks and touches no disk.
-func (e *Engine) PlanOf(j *Job) *Plan {
-	if j.Profile != e.o.Profile {
-		return nil
-	}
-	return e.plans.known(keyOf(j))
-}
+// history of the job's profile; nil while fewer than 12 are known, and before the history
+// was asked: List, Get and Detail ask it, and polls do. It never blocks and touches no disk.
+func (e *Engine) PlanOf(j *Job) *Plan { return e.plans.known(keyOf(j)) }
 
 // Age is how long a job's task has been under way, as durations are counted for a [Plan]:
 // from the create's answer to its end, or to now. It is 0 for one that was not accepted.
@@ -111,7 +105,7 @@ func (e *Engine) learn(ctx context.Context, all ...Job) {
 	for i := range all {
 		j := &all[i]
 		k := keyOf(j)
-		if j.Profile != e.o.Profile || !j.State.Polled() || asked[k] || ctx.Err() != nil {
+		if !j.State.Polled() || asked[k] || ctx.Err() != nil {
 			continue
 		}
 		asked[k] = true

@@ -16,6 +16,9 @@ const slowMark = "slow"
 // are while it shrinks.
 const leftWidth = len("~1 m 20 s")
 
+// shareFrom is the width of the screen from which there is room for the share too.
+const shareFrom = 50
+
 // forecast is what earlier tasks of a job's kind tell of how it goes on.
 type forecast struct {
 	plan *jobs.Plan // nil for nothing
@@ -61,20 +64,23 @@ func earlier(a, b time.Duration) time.Duration {
 }
 
 // stateCell is the text of a job's state in the table, the width to keep for it, and
-// whether the job is slow. Beside what is left a share needs no word: the sign tells it.
+// whether the job is slow. What is left takes the place of the state's word, which the
+// sign tells too.
 func (m *Model) stateCell(j *jobs.Job, now time.Time) (text string, width int, slow bool) {
 	text = shortState(j)
 	f := m.forecast(j, now)
+	share := ""
+	if p, ok := progress(j); ok && m.w >= shareFrom {
+		share = format.Percent(p) + " "
+	}
 	switch {
+	case f.slow && share != "":
+		text = share + slowMark
 	case f.slow:
-		text += " " + slowMark
+		text = string(j.State) + " " + slowMark
 	case f.told:
-		if p, ok := progress(j); ok {
-			text = format.Percent(p)
-		}
-		left := "~" + format.Left(f.left)
-		width = widgets.Width(text) + 1 + leftWidth
-		text += " " + left
+		width = widgets.Width(share) + leftWidth
+		text = share + "~" + format.Left(f.left)
 	}
 	return text, max(width, widgets.Width(text)), f.slow
 }
