@@ -47,6 +47,7 @@ const (
 type Plan struct {
 	usual time.Duration // age at which the first few had ended
 	bins  []bin
+	took  []time.Duration // what it was made of, ascending
 }
 
 // bin is what holds from the bin before up to an age.
@@ -67,7 +68,7 @@ func NewPlan(past []time.Duration) *Plan {
 		return nil
 	}
 	slices.Sort(past)
-	p := &Plan{usual: past[int(float64(len(past))*early)]}
+	p := &Plan{usual: past[int(float64(len(past))*early)], took: slices.Clip(past)}
 	p.cut(past)
 	p.pay(past)
 	return p

@@ -14,11 +14,11 @@ const (
 	planWait  = 5 * time.Second  // for the history, while the others go on with the old plan
 )
 
-// kindOf is what durations are alike for.
-type kindOf struct{ model, mode string }
+// kindOf is what durations are alike for: another profile's gateway is another one.
+type kindOf struct{ profile, model, mode string }
 
-// plans are the schedules by model and mode. They are read by workers and never by the
-// loop.
+// plans are the schedules by profile, model and mode. They are read by workers and readers
+// and never by the loop.
 type plans struct {
 	mu  sync.Mutex
 	all map[kindOf]*planned
@@ -31,7 +31,7 @@ type planned struct {
 	reading bool
 }
 
-func keyOf(j *Job) kindOf { return kindOf{j.Draft.Model, j.Draft.Mode} }
+func keyOf(j *Job) kindOf { return kindOf{j.Profile, j.Draft.Model, j.Draft.Mode} }
 
 // due reports whether a plan is to be read, and leaves that to the caller.
 func (p *plans) due(k kindOf, now time.Time) (*Plan, bool) {
@@ -105,7 +105,7 @@ func (e *Engine) planFor(ctx context.Context, j *Job, now time.Time) *Plan {
 	}
 	rctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), planWait)
 	defer cancel()
-	past, err := e.o.Store.Past(rctx, PastQuery{Profile: e.o.Profile, Model: k.model, Mode: k.mode, Limit: maxPast})
+	past, err := e.o.Store.Past(rctx, PastQuery{Profile: k.profile, Model: k.model, Mode: k.mode, Limit: maxPast})
 	if err == nil {
 		plan = NewPlan(past)
 	}

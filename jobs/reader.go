@@ -35,6 +35,7 @@ func (e *Engine) List(ctx context.Context, q Query) (Page, error) {
 	for i, j := range p.Jobs {
 		p.Jobs[i] = e.newer(j)
 	}
+	e.learn(ctx, p.Jobs...)
 	return p, nil
 }
 
@@ -44,7 +45,9 @@ func (e *Engine) Get(ctx context.Context, id string) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	return e.newer(w.Job), nil
+	j := e.newer(w.Job)
+	e.learn(ctx, j)
+	return j, nil
 }
 
 // Detail implements Reader.
@@ -54,6 +57,7 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 		return Detail{}, err
 	}
 	d.Job = e.newer(d.Job)
+	e.learn(ctx, d.Job)
 	if e.o.TextOf != nil && len(d.Answer) > 0 && d.Job.State == Completed {
 		d.Text = e.o.TextOf(cmp.Or(d.Job.QueryFormat, d.Job.Format), d.Answer)
 	}

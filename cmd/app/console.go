@@ -144,9 +144,9 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
 	}
-	return app.New(app.Options{
+	options := app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, Keys: bindings, Styles: st,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews,
 			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
@@ -162,7 +162,12 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		Repaint: term.Repaint,
 		Open:    openFile,
 		Editor:  editor(o.Env),
-	}, app.Screens()), nil
+	}
+	if by := o.Config.Notify; by != paint.NotifyOff {
+		options.Taskbar = term.Taskbar
+		options.Notify = func(title, text string) tea.Cmd { return term.Notify(by, title, text) }
+	}
+	return app.New(options, app.Screens()), nil
 }
 
 func environ(env func(string) string) termenv.Environ { return lookup(env) }

@@ -162,6 +162,14 @@ func (l *lazyJobs) Counts() jobs.Counts {
 	return jobs.Counts{}
 }
 
+// PlanOf is as the engine's: before the history is open nothing is known.
+func (l *lazyJobs) PlanOf(j *jobs.Job) *jobs.Plan {
+	if e := l.now(); e != nil {
+		return e.PlanOf(j)
+	}
+	return nil
+}
+
 // busy is the number of creates in flight.
 func (l *lazyJobs) busy() int {
 	if e := l.now(); e != nil {

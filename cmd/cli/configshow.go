@@ -39,6 +39,7 @@ type settings struct {
 	Downloads    string `json:"downloads"`
 	AutoDownload bool   `json:"auto_download"`
 	Mouse        bool   `json:"mouse"`
+	Notify       string `json:"notify"`
 	// Rate is how many requests a second may leave for the gateway at most.
 	Rate          float64      `json:"rate"`
 	RetentionDays int          `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
@@ -76,7 +77,7 @@ func (g *globals) showConfig() error {
 		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
 		Rate: cmp.Or(c.Profile.Rate, client.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
 		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
-		AutoDownload: c.AutoDownload, Mouse: c.Mouse, CreatePaths: createPaths(cat, c.Profile),
+		AutoDownload: c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, CreatePaths: createPaths(cat, c.Profile),
 	}
 	if !g.out.table() {
 		return g.one(s)
@@ -90,6 +91,7 @@ func (g *globals) showConfig() error {
 		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
+		{"notify", s.Notify},
 	}); err != nil {
 		return err
 	}

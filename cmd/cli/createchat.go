@@ -30,7 +30,7 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 		if text == "" {
 			silent = append(silent, j)
 		}
-		out = append(out, answered{newJobOut(j, held.by(j)), text})
+		out = append(out, answered{newJobOut(desk.Engine, j, held.by(j)), text})
 	}
 	switch {
 	case !g.out.table() && len(out) == 1 && !o.many.many():

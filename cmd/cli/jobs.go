@@ -177,7 +177,7 @@ func (g *globals) completeJobs(states ...jobs.State) cobra.CompletionFunc {
 }
 
 // printJobs prints jobs; one alone, where one was asked for, is no array.
-func (g *globals) printJobs(ctx context.Context, p pauses, all []jobs.Job, single bool) error {
+func (g *globals) printJobs(ctx context.Context, p planner, all []jobs.Job, single bool) error {
 	outs := g.jobOuts(ctx, p, all)
 	if !g.out.table() {
 		if single && len(outs) == 1 {
@@ -191,7 +191,7 @@ func (g *globals) printJobs(ctx context.Context, p pauses, all []jobs.Job, singl
 	}
 	var cells [][]string
 	for _, o := range outs {
-		j, state := o.Job, keptState(o.Job)
+		j, state := o.Job, keptState(o.Job)+o.forecast.mark()
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}

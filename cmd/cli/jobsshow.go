@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -41,7 +42,7 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 			if err != nil {
 				return err
 			}
-			return g.printDetail(d, g.holdings(cmd.Context(), r).by(d.Job))
+			return g.printDetail(r, d, g.holdings(cmd.Context(), r).by(d.Job))
 		}}
 }
 
@@ -67,13 +68,14 @@ type jobDetail struct {
 	Answer    any           `json:"answer,omitempty"`
 }
 
-func (g *globals) printDetail(d jobs.Detail, held []heldBy) error {
+func (g *globals) printDetail(p planner, d jobs.Detail, held []heldBy) error {
+	out := newJobOut(p, d.Job, held)
 	if !g.out.table() {
-		return g.one(jobDetail{newJobOut(d.Job, held), d.Events, exchangeOuts(d.Exchanges), d.Text, body(d.Request), body(d.Answer)})
+		return g.one(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, body(d.Request), body(d.Answer)})
 	}
 	s := g.io
 	s.printf("job %s\n", d.Job.ID)
-	if err := fields(s.Out, factsOf(d.Job, held)); err != nil {
+	if err := fields(s.Out, slices.Insert(factsOf(d.Job, held), 1, out.forecast.facts()...)); err != nil {
 		return err
 	}
 	s.printf("\n")

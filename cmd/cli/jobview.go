@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"time"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -18,6 +19,13 @@ type jobOut struct {
 	CreateTookMS int64     `json:"create_took_ms,omitempty"`
 	// Held are the pauses that keep work on the job from beginning.
 	Held []heldBy `json:"held,omitempty"`
+	// EtaMS is in what time half of the earlier tasks of this model and mode ended that took
+	// at least as long as this one has by now. Absent where too few are known.
+	EtaMS int64 `json:"eta_ms,omitempty"`
+	// Slow: it takes longer than 95 of 100 of them did.
+	Slow bool `json:"slow,omitempty"`
+
+	forecast forecast
 }
 
 // exchangeOut is a request about a job as machines get it.
@@ -47,16 +55,20 @@ func newTaskOut(t *client.Task) *taskOut {
 	return &taskOut{Task: t, Meta: metaOut{Meta: t.Meta, LatencyMS: t.Meta.Latency.Milliseconds()}}
 }
 
-func newJobOut(j jobs.Job, held []heldBy) jobOut {
-	return jobOut{Job: j, CreateTookMS: j.CreateTook.Milliseconds(), Held: held}
+func newJobOut(p planner, j jobs.Job, held []heldBy) jobOut {
+	f := forecastOf(p, j, held, time.Now())
+	return jobOut{
+		Job: j, CreateTookMS: j.CreateTook.Milliseconds(), Held: held,
+		EtaMS: f.left.Milliseconds(), Slow: f.slow, forecast: f,
+	}
 }
 
 // jobOuts are jobs as machines get them, with what the pauses hold up.
-func (g *globals) jobOuts(ctx context.Context, p pauses, all []jobs.Job) []jobOut {
+func (g *globals) jobOuts(ctx context.Context, p planner, all []jobs.Job) []jobOut {
 	h := g.holdings(ctx, p)
 	out := make([]jobOut, 0, len(all))
 	for _, j := range all {
-		out = append(out, newJobOut(j, h.by(j)))
+		out = append(out, newJobOut(p, j, h.by(j)))
 	}
 	return out
 }

@@ -25,13 +25,15 @@ type live struct {
 	// terminal, where the lines have no room for it.
 	held func(jobs.Job) []heldBy
 	told string
-	away awayNote
+	// forecast is what is left of a job, and whether it is slow.
+	forecast func(jobs.Job) forecast
+	away     awayNote
 	// speeds are those of jobs' downloads, and under "" that of all.
 	speeds map[string]*speed
 }
 
 func newLive(s *IO, ids []string) *live {
-	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), held: func(jobs.Job) []heldBy { return nil }, speeds: map[string]*speed{}}
+	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), held: func(jobs.Job) []heldBy { return nil }, forecast: func(jobs.Job) forecast { return forecast{} }, speeds: map[string]*speed{}}
 }
 
 func (l *live) put(j jobs.Job) {
@@ -193,7 +195,7 @@ func (l *live) line(j jobs.Job) string {
 	if len(l.held(j)) > 0 { // by what stands above the lines
 		state, why = state+", paused", ""
 	}
-	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, format.Dur(time.Since(l.start))+why)
+	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, format.Dur(time.Since(l.start))+l.forecast(j).mark()+why)
 }
 
 // waiting tells why nothing goes on with a job: a pause, or what kept it from being sent; ""

@@ -40,6 +40,7 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 	s := g.io
 	l := newLive(s, ids)
 	l.held = func(j jobs.Job) []heldBy { return g.heldNow(d, j) }
+	l.forecast = func(j jobs.Job) forecast { return forecastOf(d.Engine, j, l.held(j), time.Now()) }
 	defer l.end()
 	var tick <-chan time.Time
 	if s.TtyErr != nil {

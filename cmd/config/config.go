@@ -56,6 +56,8 @@ type Config struct {
 	AutoDownload bool
 	Saving       Saving
 	Mouse        bool
+	// Notify is how the console tells of ended jobs: one of the values of File.Notify.
+	Notify string
 	// Retention is how long ended jobs stay in the history; 0 for ever.
 	Retention time.Duration
 }
@@ -91,6 +93,9 @@ func Load(r Request) (Config, error) {
 		return c, err
 	}
 	if c.Saving, err = file.saving(); err != nil {
+		return c, fmt.Errorf("%s: %w", r.Paths.Config, err)
+	}
+	if c.Notify, err = file.notify(); err != nil {
 		return c, fmt.Errorf("%s: %w", r.Paths.Config, err)
 	}
 	if c.Profile, err = pick(file, r); err != nil {

@@ -40,6 +40,9 @@ type File struct {
 	DownloadsFile `yaml:",inline"`
 	// Mouse is on when absent.
 	Mouse *bool `yaml:"mouse,omitempty"`
+	// Notify is how the console tells of ended jobs while its terminal has not the focus:
+	// auto, osc9, osc777, osc99, bell, native or off; auto when absent.
+	Notify string `yaml:"notify,omitempty"`
 	// Retention is how many days jobs that have ended stay in the history; 0 for ever.
 	// Jobs with a tag stay.
 	Retention float64 `yaml:"retention,omitempty"` // whole; the library would cut an int without a word
@@ -110,6 +113,9 @@ func parse(b []byte) (f File, err error) {
 	}
 	if err := f.Preview.check(); err != nil {
 		return File{}, fmt.Errorf("preview: %w", err)
+	}
+	if _, err := f.notify(); err != nil {
+		return File{}, err
 	}
 	if err := checkProfiles(b, f); err != nil {
 		return File{}, err

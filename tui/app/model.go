@@ -57,6 +57,7 @@ type Services struct {
 	Catalog  *catalog.Catalog
 	Gateway  Gateway
 	Jobs     Jobs
+	PlanOf   func(*jobs.Job) *jobs.Plan // as queue.Deps has it
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader
@@ -99,6 +100,10 @@ type Options struct {
 	Suspend func() tea.Cmd
 	Copy    func(text string) tea.Cmd
 	Repaint func() tea.Cmd
+	// Notify tells a person who looks elsewhere, Taskbar shows how far the work is (percent,
+	// or one of paint's values); they are the terminal owner's too. nil does neither.
+	Notify  func(title, text string) tea.Cmd
+	Taskbar func(percent int) tea.Cmd
 	// Open shows a file with the desktop's program for it.
 	Open func(path string) error
 	// Editor is the person's editor: program and arguments.
@@ -146,6 +151,7 @@ type Model struct {
 	trouble  string // what Options.Trouble said; it stays
 	notice   string // what Options.Notice said
 	away     bool   // it was said that the history is away
+	alerts   alerts
 
 	zones     zone.Zones
 	frame     string
@@ -161,6 +167,12 @@ type click struct {
 // New makes the shell with the given screens.
 func New(o Options, entries []Entry) *Model {
 	m := &Model{o: o, st: o.Styles}
+	if o.Jobs != nil {
+		m.alerts.mine = &watched{Jobs: o.Jobs, ids: map[string]bool{}}
+		if o.Notify != nil {
+			o.Jobs = m.alerts.mine // what screens submit is heard of
+		}
+	}
 	for i, e := range entries {
 		m.slots = append(m.slots, slot{id: e.ID, title: e.Title, screen: e.New(o.Services)})
 		if e.ID == o.Start {

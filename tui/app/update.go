@@ -47,6 +47,12 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.background(msg.Dark)
 	case paint.PicturesMsg:
 		return m.pictures(msg)
+	case tea.FocusMsg, tea.BlurMsg:
+		_, blurred := msg.(tea.BlurMsg)
+		m.lookAway(blurred)
+		return nil
+	case alertTick:
+		return m.alert()
 	case routed:
 		return m.toScreen(m.index(msg.to), msg.msg)
 	case newsMsg:
@@ -113,7 +119,7 @@ func (m *Model) toScreen(i int, msg tea.Msg) tea.Cmd {
 // jobsChanged tells every started screen.
 func (m *Model) jobsChanged() tea.Cmd {
 	m.counts = m.o.Jobs.Counts()
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{m.alertNews(), m.showTaskbar()}
 	for i := range m.slots {
 		if m.slots[i].inited {
 			cmds = append(cmds, m.toScreen(i, screen.JobsMsg{}))

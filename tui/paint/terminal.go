@@ -206,6 +206,9 @@ func (t *Terminal) leaveSequence() string {
 	if t.xterm() {
 		b.WriteString("\x1b[?1036;1039r")
 	}
+	if t.taskbar() {
+		b.WriteString(taskbarSequence(TaskbarNone))
+	}
 	if t.opts.Mouse {
 		b.WriteString("\x1b[?1006l\x1b[?1002l")
 	}

@@ -54,9 +54,11 @@ func (m *Model) sizeTable(w, h int) {
 // to the prompt.
 func (m *Model) fitColumns() {
 	f := fits{state: leastState, model: leastModel}
+	now := m.deps.Now()
 	for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
 		j := m.jobs.at(i)
-		f.state = max(f.state, widgets.Width(m.ink.sign(j.State).text)+1+widgets.Width(shortState(j)))
+		_, width, _ := m.stateCell(j, now)
+		f.state = max(f.state, widgets.Width(m.ink.sign(j.State).text)+1+width)
 		f.model = max(f.model, widgets.Width(m.modelCell(j)))
 	}
 	f.mixed = m.jobs.mixed()

@@ -38,6 +38,9 @@ type Deps struct {
 	Host string
 	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
 	Profile string
+	// PlanOf is what is known of how long tasks like a job's take, see jobs.Engine.PlanOf;
+	// nil where nothing is.
+	PlanOf func(*jobs.Job) *jobs.Plan
 	// Now is the clock; times are shown in the zone of what it returns.
 	Now func() time.Time
 }

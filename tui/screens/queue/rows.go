@@ -15,9 +15,9 @@ import (
 
 // inks are the styles of what is drawn on every key.
 type inks struct {
-	text, muted, faint, accent, bad widgets.Ink
-	states                          map[jobs.State]sign
-	bars                            [2*barWidth + 1]string // by halves of a cell
+	text, muted, faint, accent, bad, warn widgets.Ink
+	states                                map[jobs.State]sign
+	bars                                  [2*barWidth + 1]string // by halves of a cell
 }
 
 // sign is how a state looks.
@@ -29,7 +29,8 @@ type sign struct {
 func newInks(st *themes.Styles) inks {
 	k := inks{
 		text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted), faint: widgets.NewInk(st.Faint),
-		accent: widgets.NewInk(st.Accent), bad: widgets.NewInk(st.Bad), states: map[jobs.State]sign{},
+		accent: widgets.NewInk(st.Accent), bad: widgets.NewInk(st.Bad), warn: widgets.NewInk(st.Warn),
+		states: map[jobs.State]sign{},
 	}
 	for _, s := range jobs.States() {
 		text, style := widgets.Sign(st, s.Coarse())
@@ -70,6 +71,10 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 	} else if !pending(j) && failedFiles(j) > 0 {
 		s = sign{unsavedSign, m.ink.bad}
 	}
+	state, _, slow := m.stateCell(j, now)
+	if slow {
+		s.ink = m.ink.warn
+	}
 	bar := ""
 	if p, ok := progress(j); ok {
 		bar = m.ink.bars[int(p*2*barWidth)]
@@ -77,7 +82,7 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 	return table.Row{
 		Marked: m.marked[j.ID],
 		Cells: []table.Cell{
-			colState:    {Text: s.text + " " + shortState(j), Ink: s.ink},
+			colState:    {Text: s.text + " " + state, Ink: s.ink},
 			colModel:    {Text: m.modelCell(j)},
 			colAge:      {Text: format.Age(now.Sub(j.CreatedAt)), Ink: m.ink.muted},
 			colProgress: {Text: bar, Ink: m.ink.accent},
@@ -152,14 +157,18 @@ func (m *Model) modelCell(j *jobs.Job) string {
 // shortID is the end of an id, which tells jobs of one moment apart.
 func shortID(id string) string { return client.CleanLine(id[max(0, len(id)-8):]) }
 
-// NextTick implements screen.WantTick: how long the ages in sight stay true, 0 when none
-// is.
+// NextTick implements screen.WantTick: how long the ages in sight, and what is left, stay
+// true, 0 when there are none.
 func (m *Model) NextTick() time.Duration {
+	now := m.deps.Now()
+	return earlier(m.nextAge(now), m.nextForecast(now))
+}
+
+func (m *Model) nextAge(now time.Time) time.Duration {
 	if m.hidden || !m.tableShows() || m.table.ColumnWidth(colAge) == 0 {
 		return 0
 	}
 	var soonest time.Duration
-	now := m.deps.Now()
 	for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
 		if d := format.NextChange(now.Sub(m.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
 			soonest = d

@@ -51,6 +51,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		if msg.gen == m.read.gen {
 			return m.reload()
 		}
+	case screen.TickMsg:
+		m.detail.dirty = m.detail.dirty || m.tellsForecast()
 	case preview.ReadyMsg:
 		if msg.Key == m.picture.wanted {
 			m.picture.got, m.picture.have = msg, true

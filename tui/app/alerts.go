@@ -1,0 +1,174 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/paint"
+)
+
+// Jobs that end within alertWait of one another are told of together, and alertEvery apart
+// at least.
+const (
+	alertWait  = time.Second
+	alertEvery = 5 * time.Second
+	alertText  = 80 // characters of a job's own text
+)
+
+// alertTick comes when what has ended is to be told.
+type alertTick struct{}
+
+// alerts tell of ended jobs a person who looks elsewhere.
+type alerts struct {
+	mine *watched  // nil without jobs
+	away bool      // the terminal said that it lost the focus ...
+	from time.Time // ... and when
+	seq  uint64    // the changes that were looked through
+
+	good, bad, unclear int       // ended since the last alert
+	one                string    // about the first of them
+	due                bool      // an alertTick is on its way
+	last               time.Time // of the last alert
+
+	most  int // jobs that were under way at a time since there was none
+	shown int // what the taskbar shows, as paint has it; 0 is TaskbarNone until it was set
+}
+
+// lookAway takes over whether the terminal has the focus. What ended before it went was
+// seen, and what ended meanwhile is, now that it is back.
+func (m *Model) lookAway(away bool) {
+	a := &m.alerts
+	if a.away = away; !away {
+		a.clear()
+		return
+	}
+	a.from = m.o.Now().Truncate(time.Millisecond) // as times of jobs are
+	if a.mine != nil {
+		_, a.seq = a.mine.Changes(math.MaxUint64 - 1)
+	}
+}
+
+func (a *alerts) clear() { a.good, a.bad, a.unclear, a.one = 0, 0, 0, "" }
+
+// alertNews looks for jobs that have ended while nobody looks.
+func (m *Model) alertNews() tea.Cmd {
+	a := &m.alerts
+	if m.o.Notify == nil || a.mine == nil || !a.away || !a.mine.some() {
+		return nil
+	}
+	changed, seq := a.mine.Changes(a.seq)
+	a.seq = seq
+	for i := range changed {
+		if j := &changed[i]; !j.State.Active() && a.mine.ended(j.ID) && !endOf(j).Before(a.from) {
+			a.take(j)
+		}
+	}
+	if a.due || a.good+a.bad+a.unclear == 0 {
+		return nil
+	}
+	a.due = true
+	return tea.Tick(m.alertWaits(), func(time.Time) tea.Msg { return alertTick{} })
+}
+
+// alertWaits is in what time the next alert may come.
+func (m *Model) alertWaits() time.Duration {
+	return max(alertWait, m.alerts.last.Add(alertEvery).Sub(m.o.Now()))
+}
+
+// endOf is when a job came to the state that it is in.
+func endOf(j *jobs.Job) time.Time {
+	if j.EndedAt.IsZero() {
+		return j.UpdatedAt
+	}
+	return j.EndedAt
+}
+
+// take counts an ended job; one that a person dropped is no news.
+func (a *alerts) take(j *jobs.Job) {
+	text := cmp.Or(j.Title, j.Draft.Prompt)
+	switch j.State {
+	case jobs.Completed:
+		a.good++
+	case jobs.Failed, jobs.Refused, jobs.Lost:
+		a.bad++
+		if j.Error != nil {
+			text = cmp.Or(j.Error.Message, j.Error.Code, text)
+		}
+	case jobs.Ambiguous:
+		a.unclear++
+	default:
+		return
+	}
+	if a.one == "" {
+		a.one = client.CleanLine(j.Draft.Model + " " + string(j.State) + ": " + short(text, alertText))
+	}
+}
+
+// short is the beginning of a text of any length.
+func short(s string, n int) string {
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
+
+// alert tells what has ended, unless somebody looks by now.
+func (m *Model) alert() tea.Cmd {
+	a := &m.alerts
+	a.due = false
+	n := a.good + a.bad + a.unclear
+	if n == 0 || !a.away {
+		return nil
+	}
+	text := a.one
+	if n > 1 {
+		text = a.sum()
+	}
+	a.clear()
+	a.last = m.o.Now()
+	return m.o.Notify("darkroom", text)
+}
+
+func (a *alerts) sum() string {
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{a.good, "completed"}, {a.bad, "failed"}, {a.unclear, "ambiguous, to be decided by you"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// showTaskbar shows how many of the jobs of the profile that were under way together have
+// ended, when that has changed. Of one alone nobody knows how far it is.
+func (m *Model) showTaskbar() tea.Cmd {
+	a := &m.alerts
+	if m.o.Taskbar == nil {
+		return nil
+	}
+	active := m.counts.Running + m.counts.Queued
+	percent := paint.TaskbarBusy
+	switch a.most = max(a.most, active); {
+	case active == 0:
+		a.most, percent = 0, paint.TaskbarNone
+	case active < a.most:
+		percent = max(1, 100*(a.most-active)/a.most)
+	}
+	if percent == a.shown || percent == paint.TaskbarNone && a.shown == 0 {
+		return nil
+	}
+	a.shown = percent
+	return m.o.Taskbar(percent)
+}

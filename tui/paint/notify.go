@@ -1,0 +1,167 @@
+//go:build unix
+
+package paint
+
+import (
+	"context"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// Ways to tell a person who looks elsewhere; see [Terminal.Notify].
+const (
+	NotifyAuto   = "auto"
+	NotifyOSC9   = "osc9"   // iTerm2's: one text
+	NotifyOSC777 = "osc777" // rxvt's: title and text
+	NotifyOSC99  = "osc99"  // kitty's
+	NotifyBell   = "bell"
+	NotifyNative = "native" // notify-send, or osascript on macOS
+	NotifyOff    = "off"
+)
+
+const (
+	maxNotice  = 160 // characters of a title or text
+	nativeWait = 5 * time.Second
+	tmuxWait   = time.Second
+)
+
+// Notify shows a notification, in one of the ways above; auto takes what the terminal is
+// known to understand, and the bell elsewhere. Both texts may come from anybody: controls,
+// sequences and what changes the direction of text are taken out. Where a way can not be
+// gone (in tmux without passthrough, without the program) the bell rings.
+func (t *Terminal) Notify(by, title, text string) tea.Cmd {
+	if by == NotifyOff {
+		return nil
+	}
+	return func() tea.Msg {
+		title, text := noticeText(title), noticeText(text)
+		if by == NotifyAuto {
+			by = autoNotify(t.opts.Env)
+		}
+		if by == NotifyNative {
+			if native(title, text) {
+				return nil
+			}
+			by = NotifyBell
+		}
+		t.tell(wrapNotice(noticeSequence(by, title, text), t.multiplexer(), tmuxPasses))
+		return nil
+	}
+}
+
+// noticeText is a text as a notification may have it: one line, nothing that a terminal or
+// a desktop would take for anything but text.
+func noticeText(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.In(r, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp) {
+			return -1
+		}
+		return r
+	}, printable(s))
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > maxNotice {
+		s = string(r[:maxNotice-1]) + "…"
+	}
+	return s
+}
+
+// noticeSequence is what makes a terminal show a notification.
+func noticeSequence(by, title, text string) string {
+	// A semicolon ends a field of OSC 777, and after a digit makes OSC 9 another command.
+	plain := func(s string) string { return strings.ReplaceAll(s, ";", ",") }
+	switch by {
+	case NotifyOSC9:
+		return "\x1b]9;" + plain(title+": "+text) + "\x1b\\"
+	case NotifyOSC777:
+		return "\x1b]777;notify;" + plain(title) + ";" + plain(text) + "\x1b\\"
+	case NotifyOSC99:
+		return "\x1b]99;i=darkroom:d=0;" + title + "\x1b\\\x1b]99;i=darkroom:d=1:p=body;" + text + "\x1b\\"
+	default:
+		return "\a"
+	}
+}
+
+// autoNotify is the way for a terminal, by what it says of itself in the environment. In
+// tmux and screen, which tell their own bell on, and where nothing is known it is the bell.
+func autoNotify(env func(string) string) string {
+	name, program := env("TERM"), env("TERM_PROGRAM")
+	switch {
+	case multiplexer(env) != "":
+		return NotifyBell
+	case name == "xterm-kitty" || env("KITTY_WINDOW_ID") != "":
+		return NotifyOSC99
+	case program == "ghostty", program == "WezTerm", name == "foot", strings.HasPrefix(name, "foot-"):
+		return NotifyOSC777
+	case program == "iTerm.app":
+		return NotifyOSC9
+	default:
+		return NotifyBell
+	}
+}
+
+// multiplexer is what stands between us and the terminal: tmux, screen, or "".
+func multiplexer(env func(string) string) string {
+	name := env("TERM")
+	switch {
+	case env("TMUX") != "" || strings.HasPrefix(name, "tmux"):
+		return "tmux"
+	case env("STY") != "" || strings.HasPrefix(name, "screen"):
+		return "screen"
+	default:
+		return ""
+	}
+}
+
+func (t *Terminal) multiplexer() string { return multiplexer(t.opts.Env) }
+
+// wrapNotice takes a sequence through a multiplexer, where that lets it pass, or rings the
+// bell.
+func wrapNotice(seq, through string, passes func() bool) string {
+	switch {
+	case through == "" || seq == "\a":
+		return seq
+	case through == "tmux" && passes():
+		return "\x1bPtmux;" + strings.ReplaceAll(seq, "\x1b", "\x1b\x1b") + "\x1b\\"
+	default:
+		return "\a"
+	}
+}
+
+// tmuxPasses asks tmux whether it hands sequences on.
+func tmuxPasses() bool {
+	ctx, cancel := context.WithTimeout(context.Background(), tmuxWait)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "tmux", "show-options", "-Apv", "allow-passthrough").Output()
+	said := strings.TrimSpace(string(out))
+	return err == nil && (said == "on" || said == "all")
+}
+
+// native shows a notification by the desktop's own program, and reports whether it did.
+func native(title, text string) bool {
+	name, args := nativeCommand(runtime.GOOS, title, text)
+	path, err := exec.LookPath(name)
+	if err != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), nativeWait)
+	defer cancel()
+	return exec.CommandContext(ctx, path, args...).Run() == nil //nolint:gosec // one of two programs; texts are arguments
+}
+
+// nativeCommand is the program and its arguments. No text of it is read as an option, as
+// markup or as a script.
+func nativeCommand(system, title, text string) (string, []string) {
+	if system == "darwin" {
+		return "osascript", []string{
+			"-e", "on run argv", "-e", "display notification (item 2 of argv) with title (item 1 of argv)", "-e", "end run",
+			"--", title, text,
+		}
+	}
+	escape := strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
+	return "notify-send", []string{"--app-name=darkroom", "--", title, escape.Replace(text)}
+}
