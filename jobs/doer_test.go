@@ -253,7 +253,9 @@ func TestFilesAreTriedForADay(t *testing.T) {
 	t.Parallel()
 	run(t, func(r *rig, _ *jobs.Options) {
 		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
-		r.save.save = func(context.Context, jobs.FileRequest, func(int64, int64)) (jobs.File, error) { return jobs.File{}, errBroken }
+		r.save.save = func(context.Context, jobs.FileRequest, func(int64, int64)) (jobs.File, error) {
+			return jobs.File{}, errBroken
+		}
 	}, func(r *rig) {
 		back, gone := r.submit(), r.submit()
 		out, err := r.e.Wait(ctx0, []string{back, gone})

@@ -286,7 +286,7 @@ func (d *desk) submit(t *testing.T) map[string]jobs.Job {
 	d.Settle(20*time.Second, "all jobs ended", func() bool {
 		for _, id := range ids {
 			j, err := d.engine.Get(t.Context(), id)
-			if err != nil || j.State.Active() && (j.State != jobs.Unknown || len(j.RawStatus) <= 200) || pending(j) {
+			if err != nil || j.State.Active() && (j.State != jobs.Unknown || len(j.RawStatus) <= 200) || pending(j) && !jobs.Settled(j) {
 				return false
 			}
 			out[id] = j
