@@ -13,8 +13,8 @@ type entry struct {
 	own      int64 // the rev at which a person's own was taken over
 	token    int64
 	due      time.Time
-	attempts int
 	backoff  time.Duration
+	attempts int32
 
 	kind   kind
 	busy   bool
@@ -28,8 +28,8 @@ type entry struct {
 // memo is what workers on one job tell one another.
 type memo struct {
 	missing time.Time // when a query first said "not found"; zero for not
-	retries int       // fresh addresses asked for
 	wrote   int64     // when the job was written last, in nanoseconds; 0 for not by this process
+	retries int32     // fresh addresses asked for
 	unsaved bool      // its progress is newer than what was written
 }
 
@@ -44,7 +44,8 @@ func (en *entry) set(w *Work, job *held) {
 	if w.Rev > en.rev {
 		en.own = w.Rev
 	}
-	en.rev, en.token, en.due, en.attempts, en.backoff = w.Rev, w.Token, w.Due, w.Attempts, w.Backoff
+	en.rev, en.token, en.due, en.backoff = w.Rev, w.Token, w.Due, w.Backoff
+	en.attempts = int32(min(w.Attempts, 1<<31-1)) //nolint:gosec // bounded
 	en.job, en.kind = job, heldKind(job)
 }
 
@@ -61,7 +62,7 @@ func (en *entry) say(from *Job, rev int64) {
 // work is the entry as a worker takes it.
 func (en *entry) work() Work {
 	return Work{
-		Job: en.job.working(), Rev: en.rev, Due: en.due, Attempts: en.attempts, Backoff: en.backoff, Token: en.token,
+		Job: en.job.working(), Rev: en.rev, Due: en.due, Attempts: int(en.attempts), Backoff: en.backoff, Token: en.token,
 	}
 }
 

@@ -68,7 +68,7 @@ func roundUp(t time.Time) time.Time {
 }
 
 // kind is what a worker does with a job.
-type kind int
+type kind uint8
 
 const (
 	kindNone kind = iota
