@@ -275,6 +275,7 @@ func TestOutcome(t *testing.T) {
 	require.Equal(t, ExitAuth, of(jobs.Job{ID: "401", State: jobs.Refused}))
 	require.Equal(t, ExitFailed, of(jobs.Job{ID: "400", State: jobs.Refused}))
 	require.Equal(t, ExitFailed, of(jobs.Job{State: jobs.Completed, Files: []jobs.File{{State: jobs.FileFailed}}}))
+	require.Equal(t, ExitFailed, of(jobs.Job{State: jobs.Completed, Files: []jobs.File{{State: jobs.FileWanted, Error: "no such host"}}}))
 }
 
 // nobody answers for jobs that were refused with the status that is their id.

@@ -152,8 +152,11 @@ func outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 			failed = append(failed, ambiguous(ctx, r, j))
 		}
 		for _, f := range j.Files {
-			if files && f.State == jobs.FileFailed {
+			switch {
+			case files && f.State == jobs.FileFailed:
 				failed = append(failed, fmt.Errorf("job %s file %d: %s", shortID(j.ID), f.Index, f.Error))
+			case files && f.State == jobs.FileWanted && f.Error != "": // nobody waits for it any more
+				failed = append(failed, fmt.Errorf("job %s file %d is not saved yet: %s; a console or poller goes on with it", shortID(j.ID), f.Index, f.Error))
 			}
 		}
 	}
