@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -73,6 +75,9 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 		return err
 	}
 	defer done()
+	if err := o.paused(ctx, d.Engine); err != nil {
+		return err
+	}
 	if err := d.Engine.SetPause(ctx, o.host, o.on); err != nil {
 		return err
 	}
@@ -81,6 +86,28 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 		return err
 	}
 	return o.g.printPauses(d.Config.Profile.Name, o.g.pauseOuts(list, nil))
+}
+
+// paused makes sure that a host which is to go on was paused: a name with a slip in it would
+// leave the other one as it is, without a word.
+func (o *pauseOptions) paused(ctx context.Context, e *jobs.Engine) error {
+	if o.on || o.host == "" {
+		return nil
+	}
+	all, err := e.Pauses(ctx)
+	if err != nil {
+		return err
+	}
+	var hosts []string
+	for _, p := range all {
+		if p.Host != "" {
+			hosts = append(hosts, p.Host)
+		}
+	}
+	if slices.Contains(hosts, strings.ToLower(strings.TrimSpace(o.host))) {
+		return nil
+	}
+	return notFound("host %q is not paused; these are: %s", client.CleanLine(o.host), cmp.Or(strings.Join(hosts, ", "), "none"))
 }
 
 // pauseOut is a pause as it is printed, with the command that ends it.

@@ -29,6 +29,7 @@ func TestPauseAndResume(t *testing.T) {
 	require.Contains(t, w.ok("jobs", "pause", "--all").out, "everything")
 	require.Len(t, w.ok("jobs", "pause", "--host", "CDN.example", "-o", "json").array(t), 2)
 	require.Contains(t, w.ok("jobs", "resume", "--all").out, "cdn.example")
+	w.fails(ExitNotFound, []string{`"cdn.exmaple" is not paused`, "cdn.example"}, "jobs", "resume", "--host", "cdn.exmaple")
 	require.Empty(t, w.ok("jobs", "resume", "--host", "cdn.example", "-o", "json").array(t))
 	for _, args := range [][]string{{}, {ids[0], "--all"}, {"--all", "--host", "h"}} {
 		w.fails(ExitUsage, []string{"one of the three"}, append([]string{"jobs", "pause"}, args...)...)
