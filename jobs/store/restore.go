@@ -43,11 +43,11 @@ func (r *Restored) String() string {
 	if r.Doubt > 0 {
 		fmt.Fprintf(&b, " %d jobs that may have been sent since are ambiguous.", r.Doubt)
 	}
-	if r.Cause != "" {
-		fmt.Fprintf(&b, " The damage: %s.", r.Cause)
-	}
 	if len(r.Aside) > 0 {
 		fmt.Fprintf(&b, " What was there is set aside as %s.", r.Aside[0])
+	}
+	if r.Cause != "" {
+		fmt.Fprintf(&b, " The damage: %s.", r.Cause)
 	}
 	fmt.Fprintf(&b, " The backup: %s", r.Backup)
 	return b.String()
