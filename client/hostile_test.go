@@ -51,8 +51,8 @@ func TestTransportErrorsAreCleanAndWithoutTheKey(t *testing.T) {
 			_, open := c.Open(t.Context(), "videos", "task_1", client.Asset{Content: true}, 0, "")
 			assert.Equal(t, client.OutcomeAmbiguous, asCreate(t, create).Outcome)
 			if name == "endless header" {
-				require.ErrorContains(t, query, "headers exceeded")
-				require.ErrorContains(t, open, "headers exceeded")
+				require.ErrorContains(t, query, "head of the answer is larger than 1 MiB")
+				require.ErrorContains(t, open, "head of the answer is larger than 1 MiB")
 			}
 			texts := []string{}
 			for _, err := range []error{create, query, open} {

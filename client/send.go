@@ -38,8 +38,9 @@ func (c *Client) wire() {
 		t := tuned()
 		f := tuned()
 		f.DisableKeepAlives = true
-		base, fresh = t, f
-		c.close = t.CloseIdleConnections
+		polls := direct(t, c.base)
+		base, fresh = polls, f
+		c.close = (&http.Client{Transport: polls}).CloseIdleConnections
 	}
 	b := newBucket(c.opts.Pace)
 	c.bucket = b
@@ -65,13 +66,18 @@ func noRedirects(rt http.RoundTripper) *http.Client {
 	}
 }
 
+const (
+	dialFor   = 10 * time.Second
+	keepAlive = 30 * time.Second
+)
+
 func tuned() *http.Transport {
 	p := new(http.Protocols)
 	p.SetHTTP1(true)
 	return &http.Transport{
 		Proxy:                  http.ProxyFromEnvironment,
-		DialContext:            (&net.Dialer{Timeout: 10 * time.Second, KeepAlive: 30 * time.Second}).DialContext,
-		TLSHandshakeTimeout:    10 * time.Second,
+		DialContext:            (&net.Dialer{Timeout: dialFor, KeepAlive: keepAlive}).DialContext,
+		TLSHandshakeTimeout:    handshakeFor,
 		MaxIdleConns:           256,
 		MaxIdleConnsPerHost:    64,
 		MaxResponseHeaderBytes: 1 << 20,
