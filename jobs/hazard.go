@@ -25,7 +25,7 @@ const (
 	// and for a person who wants to see that they are under way.
 	firstLook = 3 * time.Second
 	// early is the part of the tasks that may end before the usual time.
-	early = 0.04
+	early = 0.03
 	// scouts is the part of the tasks that are looked at half way to the usual time, too. An
 	// end is known by the look that shows it: without them nobody would ever see that tasks
 	// have become faster.
@@ -43,7 +43,9 @@ const (
 //
 // A pause d at hazard h (ends a second) costs 1/d queries a second and h*d/2 seconds of
 // lateness a second; for a given number of queries the lateness is least when d is
-// proportional to 1/sqrt(h).
+// proportional to 1/sqrt(h). A hazard that a few durations make is a guess, though: with
+// the fourth root the mean is the same, and those that are seen last are seen sooner (99 of
+// 100 within 11.2 s instead of 13.5, BenchmarkSchedule).
 type Plan struct {
 	usual time.Duration // age at which the first few had ended
 	bins  []bin
@@ -128,7 +130,7 @@ func (p *Plan) pay(past []time.Duration) {
 }
 
 func (b bin) at(scale float64) time.Duration {
-	return bound(time.Duration(scale / math.Sqrt(b.hazard) * float64(time.Second)))
+	return bound(time.Duration(scale / math.Sqrt(math.Sqrt(b.hazard)) * float64(time.Second)))
 }
 
 func bound(d time.Duration) time.Duration { return min(max(d, minPause), maxPause) }
