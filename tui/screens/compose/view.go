@@ -94,6 +94,8 @@ func (m *Model) layout() {
 		}
 	}
 	m.form.SetSize(left-4, m.h-2-m.helpLines())
+	m.layoutBatch()
+	m.layoutPresets()
 	m.sizePane(right)
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())
@@ -143,6 +145,12 @@ func (m *Model) View() string {
 	}
 	if d := m.past.dialog; d != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
+	}
+	if m.batch.dialog != nil && m.picking == "" {
+		view = overlay.Dialog(m.st, view, m.batchView())
+	}
+	if m.presets.open() {
+		view = m.presetsView(view)
 	}
 	if ask := m.requests.ask; ask != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
