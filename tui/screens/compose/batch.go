@@ -83,6 +83,9 @@ type batch struct {
 	reads  template
 	run    batchRun
 	ready  func() tea.Cmd // what goes on once references are resolved
+	// blocked is what only the form knows to be wrong with it: texts that are no JSON, files
+	// that are not there.
+	blocked []string
 }
 
 // template is what is known of the prompt as a template.
@@ -219,6 +222,18 @@ func (m *Model) templateFinding() []problem {
 		p.Message += "; " + key + " shows and changes it"
 	}
 	return []problem{p}
+}
+
+// templateCorner says the same in the prompt's border, in a few cells.
+func (m *Model) templateCorner() string {
+	t := &m.batch.reads
+	if !t.have || t.got.plain || m.batch.mode == asText {
+		return ""
+	}
+	if t.got.err != nil {
+		return "template? ─ "
+	}
+	return prompts(t.got.count) + " ─ "
 }
 
 func prompts(n *big.Int) string { return numbered(n, "prompt") }

@@ -43,6 +43,8 @@ type batchDialog struct {
 	bad   []string
 	list  table.Model
 	looks bool // the file is being read
+	// arrived says that it was just read: the focus goes on to what is to be done.
+	arrived bool
 
 	sending bool
 	failed  string // why nothing was sent
@@ -368,7 +370,7 @@ func (m *Model) fileCame(msg fileMsg) tea.Cmd {
 	if d == nil || msg.gen != d.gen {
 		return nil
 	}
-	d.looks = false
+	d.looks, d.arrived = false, msg.file.have
 	if msg.file.typed == b.file.typed && b.file.have { // read again: what was said of it holds
 		msg.file.columns, msg.file.lines = b.file.columns, b.file.lines
 	}
@@ -420,15 +422,30 @@ func (m *Model) planCame(msg planMsg) tea.Cmd {
 		d.form.SetText(rowColumn+strconv.Itoa(i), to)
 	}
 	m.batchRows()
+	d.goUnplaced()
 	m.listJobs()
 	return nil
+}
+
+// goUnplaced moves to the first column of a file that was just read that nobody placed.
+func (d *batchDialog) goUnplaced() {
+	if !d.arrived {
+		return
+	}
+	d.arrived = false
+	for i, c := range d.plan.peek.Columns {
+		if c.Target == "" {
+			d.form.Focus(rowColumn + strconv.Itoa(i))
+			return
+		}
+	}
 }
 
 // planInput is what the dialog says, or what of it can not be meant.
 func (m *Model) planInput() (planInput, []string) {
 	b, d := &m.batch, m.batch.dialog
 	in := planInput{gen: d.gen, deps: &m.deps, base: m.draft, format: m.effective().format, seeds: seedMode(d.form.Text(rowSeeds)),
-		vars: maps.Clone(b.vars), limit: expand.Cap}
+		vars: maps.Clone(b.vars), limit: expand.Cap, blocked: b.blocked}
 	if mode := promptMode(d.form.Text(rowMode)); mode.template() {
 		in.mode = expand.Mode(mode)
 	}

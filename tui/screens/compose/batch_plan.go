@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -38,6 +39,7 @@ type planInput struct {
 	limit   int
 	file    *batchFile // nil for none
 	columns map[string]string
+	blocked []string // what is wrong with the form itself
 }
 
 // plannedJob is one job as it would be sent.
@@ -98,7 +100,10 @@ func (in planInput) make() planMsg {
 	if in.mode == expand.Random || in.seeds != expand.SeedsAsTheyAre {
 		out.master = &in.master
 	}
-	out.count, out.notes, out.over = p.Count(), p.Notes(), p.Allowed()
+	out.count, out.over = p.Count(), p.Allowed()
+	for _, n := range p.Notes() {
+		out.note(n)
+	}
 	n := in.limit
 	if out.over != nil {
 		n = firstShown
@@ -108,9 +113,12 @@ func (in planInput) make() planMsg {
 		out.findings = findings(err)
 		return out
 	}
+	for _, s := range in.blocked {
+		out.findings = append(out.findings, "the form: "+s)
+	}
 	in.judge(&out, items)
 	if note := seedNote(p, in.seeds); note != "" {
-		out.notes = append(out.notes, note)
+		out.note(note)
 	}
 	return out
 }
@@ -139,14 +147,19 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 	if out.peek, err = t.Peek(firstShown); err != nil {
 		return nil, err
 	}
-	for _, c := range out.peek.Columns {
-		if c.Target == "" {
-			err = fmt.Errorf("column %s: choose what it holds, or %s to pass it over", client.CleanLine(c.Name), passOver)
-			break
+	if in.guess(&t, out.peek.Columns) {
+		if out.peek, err = t.Peek(firstShown); err != nil {
+			return nil, err
 		}
 	}
-	if err != nil {
-		return nil, err
+	var unknown []error
+	for _, c := range out.peek.Columns {
+		if c.Target == "" {
+			unknown = append(unknown, fmt.Errorf("column %s: choose what it holds, or that it is passed over", client.CleanLine(clipped(c.Name, 60))))
+		}
+	}
+	if len(unknown) > 0 {
+		return nil, expand.Together(unknown)
 	}
 	rows, err := t.Rows()
 	if err != nil {
@@ -159,6 +172,33 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 		in.settle(&rows[i].Draft, out)
 	}
 	return rows, nil
+}
+
+// guess has columns that nobody placed hold the variables of their names, where prompts have
+// them. It reports whether any does.
+func (in planInput) guess(t *expand.Table, columns []expand.PeekColumn) bool {
+	if in.mode == expand.AsIs {
+		return false
+	}
+	guessed := false
+	for _, c := range columns {
+		for _, v := range []string{c.Name, variableOf(c.Name)} {
+			if c.Target != "" || expand.CheckVariable(v) != nil || !asksFor(in.base.Prompt, v) && !asksFor(t.Text, v) {
+				continue
+			}
+			if t.Columns = maps.Clone(t.Columns); t.Columns == nil {
+				t.Columns = map[string]string{}
+			}
+			t.Columns[c.Name], guessed = "$"+v, true
+			break
+		}
+	}
+	return guessed
+}
+
+// asksFor reports whether a text has a variable.
+func asksFor(text, variable string) bool {
+	return strings.Contains(text, "${"+variable+"}") || strings.Contains(text, "${"+variable+":")
 }
 
 // settle fits what a row has of the form to a model of its own, as the form does: model

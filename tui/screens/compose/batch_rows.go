@@ -127,7 +127,7 @@ func (m *Model) columnRows() []form.Field {
 		f := form.Field{ID: rowColumn + strconv.Itoa(i), Label: widgets.Truncate(client.CleanLine(c.Name), 18), Kind: form.Pick, Detail: sample(p.First, i)}
 		f.Options = m.columnOptions(f.ID)
 		if c.Target == "" {
-			f.Mark, f.Note = form.Bad, "choose what it holds: "+sample(p.First, i)
+			f.Mark, f.Note = form.Bad, "not placed yet"
 		}
 		out = append(out, f)
 	}

@@ -297,11 +297,13 @@ func (m *Model) batchHints() string {
 	if m.saysMode() {
 		add("batch.mode", "text or template")
 	}
-	add("batch.draw", "draw anew")
+	if m.batch.dialog.plan.master != nil {
+		add("batch.draw", "draw anew")
+	}
 	if m.batch.dialog.kind == ofFile {
 		add("batch.read", "read again")
 	}
-	parts = append(parts, "pgup pgdn jobs")
+	parts = append(parts, "pgdn jobs")
 	add("batch.close", "back")
 	return strings.Join(parts, " · ")
 }

@@ -111,9 +111,9 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 	switch {
 	case x.Expand == expand.AsIs:
 	case x.Project:
-		out = append(out, change{"Prompt is", "", "maybe a template: the project's word for it makes no batch, submitting asks"})
+		out = append(out, change{"Template", "", "submitting asks; a project's word alone makes no batch"})
 	case base.Expand != string(x.Expand):
-		out = append(out, change{"Prompt is", modeWord(promptMode(base.Expand)), modeWord(promptMode(x.Expand))})
+		out = append(out, change{"Template", modeWord(promptMode(base.Expand)), modeWord(promptMode(x.Expand))})
 	}
 	return out
 }
