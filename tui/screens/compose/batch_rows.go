@@ -189,7 +189,7 @@ func (m *Model) explainRow() string {
 	case id == rowLimit:
 		return fmt.Sprintf("nothing is sent above it; %d unless you say more, up to %d", expand.Cap, expand.HardCap)
 	case strings.HasPrefix(id, rowColumn):
-		return "what this column holds: ←→ step, enter finds a field; $name is a variable of the prompt"
+		return "what it holds: ←→ step, enter finds; $name is a variable of the prompt"
 	case strings.HasPrefix(id, rowVar):
 		return "the variable has one value within a prompt; a table's cells go before it"
 	}
