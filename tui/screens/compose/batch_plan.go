@@ -313,7 +313,7 @@ func (in planInput) judge(out *planMsg, items []expand.Item) {
 			formats[d.Model] = format
 		}
 		out.jobs = append(out.jobs, plannedJob{d, format, it.Line})
-		for _, what := range in.blocks(d, format) {
+		for _, what := range in.blocks(d, format, out, i) {
 			where := fmt.Sprintf("job %d", i+1)
 			if it.Line > 0 {
 				where = fmt.Sprintf("line %d", it.Line)
@@ -329,16 +329,30 @@ func (in planInput) judge(out *planMsg, items []expand.Item) {
 	}
 }
 
-// blocks are what is in the way of a draft.
-func (in planInput) blocks(d client.Draft, format string) []string {
+// blocks are what is in the way of the i-th draft; what is worth knowing of it goes into
+// the notes. Of the form's own drafts, which differ by prompt and seed, Checks tells that.
+func (in planInput) blocks(d client.Draft, format string, to *planMsg, i int) []string {
 	if format == "" {
 		return []string{"no wire format of this console creates with model " + client.CleanLine(d.Model)}
 	}
 	var out []string
 	for _, p := range in.deps.Catalog.CheckFor(d, format) {
-		if p.Severity == catalog.Block {
+		switch {
+		case p.Severity == catalog.Block:
 			out = append(out, client.CleanLine(p.Message))
+		case in.file != nil && p.Field != "format":
+			to.note(client.CleanLine(p.Message))
 		}
+	}
+	if len(out) > 0 || in.file == nil && i > 0 {
+		return out
+	}
+	p, err := in.deps.Gateway.Preview(d, format)
+	if err != nil {
+		return []string{client.CleanLine(err.Error())}
+	}
+	for _, x := range p.Dropped {
+		to.note(client.CleanLine(x.Field + " is not sent in format " + format + ": " + x.Reason))
 	}
 	return out
 }

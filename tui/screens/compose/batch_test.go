@@ -470,6 +470,15 @@ func TestARowThatIsBlockedIsNamedByItsLine(t *testing.T) {
 	assert.Empty(t, b.jobs.got)
 }
 
+func TestWhatRowsLoseIsSaid(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.pick("famI-omni")
+	b.table(t, "shots.csv", "prompt,seconds,callback_url\na,6,\nb,5,https://example.org/hook\n")
+	assert.Contains(t, b.View(), "callback_url is not sent in format videos: this gateway has no callbacks")
+	assert.Contains(t, b.View(), "duration is 5: mapped to one of 4, 6, 8, 10")
+	assert.Contains(t, b.View(), "sends 2 jobs")
+}
+
 func TestColumnsAreVariablesOfTheTemplate(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Paste("a {red|blue} kite over ${stadt}")

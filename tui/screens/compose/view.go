@@ -135,6 +135,9 @@ func (m *Model) View() string {
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
 	}
+	if m.batch.dialog != nil {
+		view = overlay.Dialog(m.st, view, m.batchView())
+	}
 	if m.picking != "" {
 		w, h := min(m.w, 76), min(m.h, 24)
 		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
@@ -145,9 +148,6 @@ func (m *Model) View() string {
 	}
 	if d := m.past.dialog; d != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
-	}
-	if m.batch.dialog != nil && m.picking == "" {
-		view = overlay.Dialog(m.st, view, m.batchView())
 	}
 	if m.presets.open() {
 		view = m.presetsView(view)
