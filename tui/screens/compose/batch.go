@@ -254,7 +254,8 @@ func numbered(n *big.Int, noun string) string {
 // as it is.
 func (m *Model) asksFirst() bool {
 	prompt, mode := m.form.Text(client.FieldPrompt), m.batch.mode
-	if mode == asText || !mayBeTemplate(prompt) && !(mode.template() && strings.Contains(prompt, `\`)) {
+	escapes := mode.template() && strings.Contains(prompt, `\`)
+	if mode == asText || !mayBeTemplate(prompt) && !escapes {
 		return false
 	}
 	t, err := expand.Parse(prompt)

@@ -1,28 +1,24 @@
 package compose
 
 import (
-	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"math/big"
 	"slices"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/google/uuid"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
-	"darkroom/jobs"
 )
 
 // Bounds of a plan.
 const (
 	firstShown  = 20 // jobs that show of a batch that is too large to be made
 	maxFindings = 50
+	maxColumns  = 100 // of a table that are placed here
 )
 
 // planInput is what a batch is made of. It is not changed once it is made: commands read it.
@@ -152,6 +148,15 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 			return nil, err
 		}
 	}
+	if n := len(out.peek.Columns); n > maxColumns {
+		out.peek = expand.Peek{}
+		return nil, fmt.Errorf("%s: the table has %d columns; at most %d are placed here", client.CleanLine(f.name), n, maxColumns)
+	}
+	for _, row := range out.peek.First { // it is kept to be shown
+		for i := range row {
+			row[i] = clipped(row[i], 200)
+		}
+	}
 	var unknown []error
 	for _, c := range out.peek.Columns {
 		if c.Target == "" {
@@ -270,162 +275,4 @@ func (in planInput) warnOfTemplates(rows []expand.Row, out *planMsg) {
 			}
 		}
 	}
-}
-
-// formatOf is the format that a draft is sent through: the one that is wished for, else
-// its model's first.
-func (in planInput) formatOf(d client.Draft) string {
-	return among(in.deps.Gateway.FormatsFor(d), in.format)
-}
-
-// seeded says whether a draft's format takes a seed: by the catalog, and by the request,
-// which is made once for each model.
-func (in planInput) seeded() func(client.Draft) bool {
-	known := map[[2]string]bool{}
-	return func(d client.Draft) bool {
-		key := [2]string{d.Model, d.Mode}
-		yes, asked := known[key]
-		if asked {
-			return yes
-		}
-		format := in.formatOf(d)
-		yes = format != "" && expand.HasSeed(in.deps.Catalog, d, format)
-		probe := client.Draft{Modality: d.Modality, Model: d.Model, ModelName: d.ModelName, Mode: d.Mode, Prompt: "x",
-			Values: client.Values{expand.FieldSeed: json.Number("1")}}
-		if p, err := in.deps.Gateway.Preview(probe, format); yes && err == nil {
-			yes = !slices.ContainsFunc(p.Dropped, func(x client.Dropped) bool { return x.Field == expand.FieldSeed })
-		}
-		known[key] = yes
-		return yes
-	}
-}
-
-// judge finds the format of each job, and what blocks it; what many jobs have in common is
-// told once.
-func (in planInput) judge(out *planMsg, items []expand.Item) {
-	formats := map[string]string{}
-	told := map[string]bool{}
-	for i, it := range items {
-		d := it.Draft
-		format, ok := formats[d.Model]
-		if !ok {
-			format = in.formatOf(d)
-			formats[d.Model] = format
-		}
-		out.jobs = append(out.jobs, plannedJob{d, format, it.Line})
-		for _, what := range in.blocks(d, format, out, i) {
-			where := fmt.Sprintf("job %d", i+1)
-			if it.Line > 0 {
-				where = fmt.Sprintf("line %d", it.Line)
-			}
-			if in.file == nil { // it is the form's, and every job has it
-				where = "the form"
-			}
-			if text := where + ": " + what; !told[text] && len(out.findings) < maxFindings {
-				told[text] = true
-				out.findings = append(out.findings, text)
-			}
-		}
-	}
-}
-
-// blocks are what is in the way of the i-th draft; what is worth knowing of it goes into
-// the notes. Of the form's own drafts, which differ by prompt and seed, Checks tells that.
-func (in planInput) blocks(d client.Draft, format string, to *planMsg, i int) []string {
-	if format == "" {
-		return []string{"no wire format of this console creates with model " + client.CleanLine(d.Model)}
-	}
-	var out []string
-	for _, p := range in.deps.Catalog.CheckFor(d, format) {
-		switch {
-		case p.Severity == catalog.Block:
-			out = append(out, client.CleanLine(p.Message))
-		case in.file != nil && p.Field != "format":
-			to.note(client.CleanLine(p.Message))
-		}
-	}
-	if len(out) > 0 || in.file == nil && i > 0 {
-		return out
-	}
-	p, err := in.deps.Gateway.Preview(d, format)
-	if err != nil {
-		return []string{client.CleanLine(err.Error())}
-	}
-	for _, x := range p.Dropped {
-		to.note(client.CleanLine(x.Field + " is not sent in format " + format + ": " + x.Reason))
-	}
-	return out
-}
-
-// seedNote says when nothing tells copies apart.
-func seedNote(p *expand.Plan, seeds expand.SeedMode) string {
-	switch n := p.Unseeded(); {
-	case n > 0 && p.Alike():
-		return "the model takes no seed in this format: copies are not told apart"
-	case n > 0:
-		return "the model takes no seed in this format, and gets none"
-	case p.Alike() && seeds == expand.SeedFixed:
-		return "copies of one prompt with one seed: nothing tells them apart"
-	case p.Alike():
-		return "copies of one prompt: nothing tells them apart; random seeds would"
-	}
-	return ""
-}
-
-// send journals n submissions of a draft; the engine sends them.
-func send(in planInput) tea.Cmd {
-	return func() tea.Msg {
-		if in.count == 1 {
-			return journal(in.deps.Jobs, []plannedJob{{draft: in.base.Clone(), format: in.format}}, nil)
-		}
-		p, err := expand.New(expand.Options{Rows: []expand.Row{{Draft: in.base}}, Count: in.count, Seed: in.master, Seeds: in.seeds,
-			Seeded: in.seeded()})
-		if err != nil {
-			return submittedMsg{model: in.base.Model, err: err}
-		}
-		items, err := p.Items()
-		if err != nil {
-			return submittedMsg{model: in.base.Model, err: err}
-		}
-		list := make([]plannedJob, len(items))
-		for i, it := range items {
-			list[i] = plannedJob{draft: it.Draft, format: in.format}
-		}
-		var master *uint64
-		if in.seeds != expand.SeedsAsTheyAre {
-			master = &in.master
-		}
-		return journal(in.deps.Jobs, list, master)
-	}
-}
-
-// sendAll journals the jobs of a plan.
-func sendAll(doer jobs.Doer, list []plannedJob, master *uint64) tea.Cmd {
-	return func() tea.Msg { return journal(doer, list, master) }
-}
-
-// journal writes jobs down in one step, as one group where there are several.
-func journal(doer jobs.Doer, list []plannedJob, master *uint64) submittedMsg {
-	out := submittedMsg{model: list[0].draft.Model, master: master}
-	for i := range list {
-		if list[i].draft.Model != out.model {
-			out.model = "several models"
-		}
-	}
-	if len(list) > 1 {
-		id, err := uuid.NewV7()
-		if err != nil {
-			out.err = err
-			return out
-		}
-		out.group = id.String()
-	}
-	subs := make([]jobs.Submission, len(list))
-	for i := range list {
-		subs[i] = jobs.Submission{Draft: list[i].draft, Format: list[i].format, Group: out.group}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), submitWait+time.Duration(len(list))*submitEach)
-	defer cancel()
-	out.ids, out.err = doer.Submit(ctx, subs)
-	return out
 }

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strconv"
@@ -46,6 +47,18 @@ func promptModes() []form.Option {
 		{Value: string(somePrompts), Label: "template, at random"}}
 }
 
+// varRow is the row of a variable, whose name may have letters that an ID has not.
+func varRow(name string) string { return rowVar + hex.EncodeToString([]byte(name)) }
+
+// varOf is the variable of a row.
+func varOf(id string) string {
+	b, err := hex.DecodeString(strings.TrimPrefix(id, rowVar))
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
 // batchRows are the rows of the dialog as it is now.
 func (m *Model) batchRows() {
 	d := m.batch.dialog
@@ -66,7 +79,7 @@ func (m *Model) batchRows() {
 		out = append(out, form.Field{ID: rowMode, Label: "Prompt", Kind: form.Choice, Options: promptModes()})
 	}
 	for _, v := range d.plan.vars {
-		f := form.Field{ID: rowVar + v.Name, Label: client.CleanLine("${" + v.Name + "}"), Kind: form.Text, Hint: "its value; may be a template"}
+		f := form.Field{ID: varRow(v.Name), Label: client.CleanLine("${" + v.Name + "}"), Kind: form.Text, Hint: "its value; may be a template"}
 		if v.HasDefault {
 			f.Hint = client.CleanLine(v.Default)
 		}

@@ -4,121 +4,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
-	"testing/fstest"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/expand"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
-
-// shelf keeps presets in memory.
-type shelf struct {
-	mu      sync.Mutex
-	files   fstest.MapFS
-	presets []Preset
-	err     error // of everything that writes
-	badList error
-	saved   []expand.Preset
-	removed []string
-}
-
-type memory struct{ fs.FS }
-
-func (memory) Close() error { return nil }
-
-func (s *shelf) Wildcards() (Wildcards, error) { return memory{s.files}, nil }
-
-func (s *shelf) Presets() ([]Preset, error) { return s.presets, s.badList }
-
-func (s *shelf) Draft(p Preset, m client.Modality) (client.Draft, error) {
-	d := p.Draft.Clone()
-	d.Modality = m
-	if _, bad := d.Values["reference_images"]; bad {
-		return d, errors.New("preset: \"gone.png\": it is not there")
-	}
-	return d, nil
-}
-
-func (s *shelf) Save(p expand.Preset, project, replace bool) (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err != nil {
-		return "", s.err
-	}
-	path := s.Folder(project) + "/" + p.Name + ".yaml"
-	for i, x := range s.presets {
-		if x.Name != p.Name || x.Project != project {
-			continue
-		}
-		if !replace {
-			return "", fmt.Errorf("%w: %s", ErrPresetExists, path)
-		}
-		s.presets = append(s.presets[:i:i], s.presets[i+1:]...)
-		break
-	}
-	s.saved = append(s.saved, p)
-	s.presets = append(s.presets, Preset{Preset: p, Path: path, Project: project})
-	return path, nil
-}
-
-func (s *shelf) Remove(name string, _ bool) (string, error) {
-	if s.err != nil {
-		return "", s.err
-	}
-	for i, x := range s.presets {
-		if x.Name == name {
-			s.presets = append(s.presets[:i:i], s.presets[i+1:]...)
-			s.removed = append(s.removed, name)
-			return x.Path, nil
-		}
-	}
-	return "", errors.New("there is no such preset")
-}
-
-func (s *shelf) Folder(project bool) string {
-	if project {
-		return "/work/.darkroom/presets"
-	}
-	return "/home/me/.config/darkroom/presets"
-}
-
-// batchBench is a screen with a shelf, and seeds that are known.
-func batchBench(t testing.TB, w, h int) (*bench, *shelf) {
-	t.Helper()
-	b := start(t, w, h)
-	s := &shelf{files: fstest.MapFS{"colour.txt": {Data: []byte("red\nblue\n{light|dark} green\n")}}}
-	b.m.deps.Shelf = s
-	n := uint64(41)
-	b.m.deps.Seed = func() uint64 { n++; return n }
-	return b, s
-}
-
-// said are the submissions, as "prompt #seed".
-func (b *bench) said() []string {
-	var out []string
-	for _, list := range b.jobs.got {
-		for _, s := range list {
-			text := s.Draft.Prompt
-			if seed, ok := s.Draft.Values.Text("seed"); ok {
-				text += " #" + seed
-			}
-			out = append(out, text)
-		}
-	}
-	return out
-}
 
 func TestATemplateIsShownBeforeItIsSent(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
@@ -210,7 +107,7 @@ func TestVariablesOfATemplateHaveRows(t *testing.T) {
 	b.Key("alt+t")
 	d := b.m.batch.dialog
 	assert.Contains(t, b.View(), "${place} has no value")
-	require.True(t, d.form.Focus("var.place"))
+	require.True(t, d.form.Focus(varRow("place")))
 	b.Type("{a lake|東京}")
 	assert.Contains(t, b.View(), "sends 4 jobs")
 	b.Key("ctrl+s")
@@ -219,6 +116,22 @@ func TestVariablesOfATemplateHaveRows(t *testing.T) {
 	kept := b.drafts.kept[client.Video]
 	assert.Equal(t, map[string]string{"place": "{a lake|東京}"}, kept.Vars)
 	assert.Equal(t, "all", kept.Expand)
+}
+
+func TestVariablesMayHaveAnyLetters(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Paste("a {x|y} ${場所:海} ${città}")
+	b.Key("alt+t")
+	b.Click("compose-batch/" + varRow("città") + "/e0")
+	b.Type("Roma")
+	assert.Contains(t, b.View(), "a x 海 Roma")
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+}
+
+func TestTextIsClipped(t *testing.T) {
+	for in, want := range map[string]string{"": "", "abc": "abc", "塩塩塩": "塩塩塩", "塩塩塩a": "塩塩…", "🪁🪁🪁🪁": "🪁🪁…"} {
+		assert.Equal(t, want, clipped(in, 3), in)
+	}
 }
 
 func TestRandomPromptsCanBeRepeated(t *testing.T) {
@@ -404,148 +317,6 @@ func TestAJobsPromptIsNoTemplate(t *testing.T) {
 	require.Equal(t, []string{"a {red|blue} kite"}, b.said(), "it was sent like that")
 	b.Key("ctrl+x")
 	assert.Equal(t, undecided, b.m.batch.mode)
-}
-
-// table writes a file, and opens the dialog with it.
-func (b *bench) table(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	b.Key("alt+l")
-	b.Paste(path)
-	return path
-}
-
-func TestABatchFromATable(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
-	b.table(t, "shots.csv", "Prompt;Sekunden;Note;seed\na red kite;6;x;7\nקיט אדום;8;;\n")
-	d := b.m.batch.dialog
-	assert.Equal(t, "column.1", d.form.Focused(), "the first column that nobody placed")
-	view := b.View()
-	assert.Contains(t, view, "column Sekunden: choose what it holds")
-	assert.Contains(t, view, "6 · 8")
-	b.Key("ctrl+s")
-	assert.Empty(t, b.jobs.got)
-	b.Key("enter")
-	b.Type("duration")
-	b.Key("enter", "down", "right")
-	assert.Contains(t, b.View(), "sends 2 jobs in one group · limit 200 · 2 rows")
-	b.Key("ctrl+s")
-	require.Equal(t, []string{"a red kite #7", "קיט אדום"}, b.said())
-	assert.Equal(t, json.Number("8"), b.jobs.got[0][1].Draft.Values["duration"])
-}
-
-func TestARowWithAnotherModel(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
-	b.Type("a kite")
-	require.True(t, b.m.form.Focus("aspect_ratio"))
-	b.Type("16:9")
-	b.table(t, "shots.csv", "model,seconds\nfamI-omni,6\nfamF-video,5\n")
-	b.Key("ctrl+s")
-	require.Len(t, b.jobs.got, 1, b.View())
-	s := b.jobs.got[0][1]
-	assert.Equal(t, "famF-video", s.Draft.Model)
-	assert.Equal(t, "famF-v1", s.Draft.ModelName, "that model's own")
-	assert.NotEmpty(t, s.Format)
-}
-
-func TestMistakesOfATableAreNamed(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
-	b.table(t, "shots.csv", "prompt,seconds,seed\na,six,1\nb,6\nc,6,1.5\n,6,1\n")
-	view := b.View()
-	assert.Contains(t, view, "shots.csv:2: column seconds")
-	assert.Contains(t, view, "shots.csv:3: 2 cells, and the header has 3")
-	assert.Contains(t, view, "nothing can be sent")
-}
-
-func TestARowThatIsBlockedIsNamedByItsLine(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
-	b.table(t, "shots.csv", "prompt,mode\na,t2v\nb,r2v\n")
-	assert.Contains(t, b.View(), "line 3: ")
-	b.Key("ctrl+s")
-	assert.Empty(t, b.jobs.got)
-}
-
-func TestWhatRowsLoseIsSaid(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
-	b.table(t, "shots.csv", "prompt,seconds,callback_url\na,6,\nb,5,https://example.org/hook\n")
-	assert.Contains(t, b.View(), "callback_url is not sent in format videos: this gateway has no callbacks")
-	assert.Contains(t, b.View(), "duration is 5: mapped to one of 4, 6, 8, 10")
-	assert.Contains(t, b.View(), "sends 2 jobs")
-}
-
-func TestColumnsAreVariablesOfTheTemplate(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Paste("a {red|blue} kite over ${stadt}")
-	b.table(t, "cities.csv", "Stadt\nKöln\n東京\n")
-	assert.Contains(t, b.View(), "sends 4 jobs")
-	b.Key("ctrl+s")
-	assert.Equal(t, []string{"a red kite over Köln", "a blue kite over Köln", "a red kite over 東京", "a blue kite over 東京"}, b.said())
-}
-
-func TestABatchFromLines(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	path := b.table(t, "prompts.txt", "a red kite, with a comma\n\na {blue|green} kite 🪁\n")
-	assert.Contains(t, b.View(), "line 3 reads like a template, and is sent as it stands")
-	b.Key("alt+t")
-	assert.Contains(t, b.View(), "sends 3 jobs")
-	require.NoError(t, os.WriteFile(path, []byte("one\ntwo\n"), 0o600))
-	b.Key("ctrl+r")
-	assert.Contains(t, b.View(), "sends 2 jobs")
-	b.Key("ctrl+s")
-	assert.Equal(t, []string{"one", "two"}, b.said())
-}
-
-func TestFilesThatAreNone(t *testing.T) {
-	dir := t.TempDir()
-	for path, want := range map[string]string{
-		filepath.Join(dir, "none.csv"): "there is no file",
-		dir:                            "is not a file",
-		"https://example.org/a.csv":    "is no file of this machine",
-	} {
-		b, _ := batchBench(t, 120, 34)
-		b.Key("alt+l")
-		assert.Contains(t, b.View(), "name a table")
-		b.Paste(path)
-		assert.Contains(t, b.View(), want)
-		b.Key("ctrl+s")
-		assert.Equal(t, screen.Bad, toast(t, b).Level)
-	}
-	for name, text := range map[string]string{"empty.csv": "", "bom.csv": "\ufeff", "binary.csv": "a\x00b", "latin.csv": "pr\xf6mpt\n", "head.csv": "prompt\n", "q.csv": "prompt\n\"a\n"} {
-		b, _ := batchBench(t, 120, 34)
-		b.table(t, name, text)
-		assert.Contains(t, b.View(), name+":", text)
-		b.Key("ctrl+s")
-		assert.Empty(t, b.jobs.got)
-	}
-}
-
-// A table of 10,000 rows is read by a command, not by Update.
-func TestAHugeTable(t *testing.T) {
-	var text strings.Builder
-	text.WriteString("prompt,seconds\n")
-	for i := range 10_000 {
-		fmt.Fprintf(&text, "kite %d 塩の平原,5\n", i)
-	}
-	b, _ := batchBench(t, 120, 34)
-	b.table(t, "huge.csv", text.String())
-	view := b.View()
-	assert.Contains(t, view, "more than 2000 rows: it has 10000")
-	assert.Contains(t, view, "kite 0 塩の平原", "what it begins with shows all the same")
-
-	b, _ = batchBench(t, 120, 34)
-	b.table(t, "large.csv", strings.Join(strings.SplitAfterN(text.String(), "\n", 1502)[:1501], ""))
-	assert.Contains(t, b.View(), "1500 jobs, above the limit of 200")
-	require.True(t, b.m.batch.dialog.form.Focus(rowLimit))
-	b.Key("ctrl+u")
-	b.Type("2000")
-	b.Key("ctrl+s")
-	require.Len(t, b.said(), 1500)
 }
 
 func TestBatchActions(t *testing.T) {

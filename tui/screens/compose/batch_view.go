@@ -271,8 +271,14 @@ func sample(first [][]string, i int) string {
 
 // clipped is a text of at most so many characters.
 func clipped(s string, most int) string {
-	if r := []rune(s); len(r) > most {
-		return string(r[:most-1]) + "…"
+	n, cut := 0, 0 // where the last character that stays ends; the text may be very long
+	for i := range s {
+		if n == most-1 {
+			cut = i
+		}
+		if n++; n > most {
+			return s[:cut] + "…"
+		}
 	}
 	return s
 }

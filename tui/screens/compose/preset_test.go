@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
 )
 
 func somePresets() []Preset {
@@ -59,6 +60,16 @@ func TestAPresetGoesOverTheForm(t *testing.T) {
 	b.Key("alt+z")
 	assert.Equal(t, "mine", b.m.draft.Prompt, "what was there comes back")
 	assert.Equal(t, undecided, b.m.batch.mode)
+}
+
+func TestAPresetsNameMayHaveAnyLetters(t *testing.T) {
+	b, s := presetBench(t, 80, 24)
+	s.presets = append(s.presets, Preset{Preset: expand.Preset{Name: "凧", Draft: client.Draft{Prompt: "a kite"}}, Path: "/x/凧.yaml"})
+	b.Key("alt+p")
+	tuitest.CheckFrame(t, b.Frame(), 80, 24)
+	b.Type("凧")
+	b.Key("enter")
+	assert.Equal(t, "a kite", b.m.draft.Prompt)
 }
 
 func TestAPresetOfAnotherKind(t *testing.T) {
@@ -216,7 +227,7 @@ func TestPresetActions(t *testing.T) {
 		assert.NotEqual(t, a.ID, a.Title)
 	}
 	b.Send(screen.WheelMsg{Delta: 1})
-	b.Click("pick:kites")
+	b.Click("pick:1")
 	assert.Equal(t, "famI-omni", b.m.draft.Model)
 	b.Send(screen.ActionMsg{ID: "compose.save-preset"})
 	assert.True(t, b.m.Capturing())
