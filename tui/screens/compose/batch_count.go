@@ -89,7 +89,8 @@ func (m *Model) planCame(msg planMsg) tea.Cmd {
 	return nil
 }
 
-// goUnplaced moves to the first column of a file that was just read that nobody placed.
+// goUnplaced moves to what is missing, when the dialog was just opened or a file read: the
+// first column that nobody placed, else the first variable without a value.
 func (d *batchDialog) goUnplaced() {
 	if !d.arrived {
 		return
@@ -98,6 +99,12 @@ func (d *batchDialog) goUnplaced() {
 	for i, c := range d.plan.peek.Columns {
 		if c.Target == "" {
 			d.form.Focus(rowColumn + strconv.Itoa(i))
+			return
+		}
+	}
+	for _, v := range d.plan.vars {
+		if !v.HasDefault && d.form.Text(varRow(v.Name)) == "" {
+			d.form.Focus(varRow(v.Name))
 			return
 		}
 	}

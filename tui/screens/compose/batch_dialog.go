@@ -38,7 +38,8 @@ type batchDialog struct {
 	bad   []string
 	list  table.Model
 	looks bool // the file is being read
-	// arrived says that it was just read: the focus goes on to what is to be done.
+	// arrived says that it was just read, or the dialog opened: the focus goes on to what is
+	// to be done.
 	arrived bool
 
 	sending bool
@@ -96,7 +97,7 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 	m.refresh()
 	b := &m.batch
 	b.master = m.drawn()
-	d := &batchDialog{kind: kind, form: form.New(zoneBatch, m.st), asked: asked}
+	d := &batchDialog{kind: kind, form: form.New(zoneBatch, m.st), asked: asked, arrived: kind != ofFile}
 	d.list = table.New(nil)
 	d.list.Prefix = zoneJob
 	b.dialog, m.onlyPane = d, false

@@ -90,7 +90,7 @@ func (in planInput) make() planMsg {
 	}
 	p, err := expand.New(o)
 	if err != nil {
-		out.findings = findings(err)
+		out.findings = append(findings(err), in.unset(&out, err)...)
 		return out
 	}
 	if in.mode == expand.Random || in.seeds != expand.SeedsAsTheyAre {
@@ -260,6 +260,19 @@ func variables(rows []expand.Row, mode expand.Mode) []expand.Variable {
 		}
 	}
 	return out
+}
+
+// unset names the variables without a value that an error, which ends at the first
+// mistake, does not tell of.
+func (in planInput) unset(out *planMsg, err error) []string {
+	var names []string
+	for _, v := range out.vars {
+		_, given := in.vars[v.Name]
+		if name := "${" + v.Name + "}"; !v.HasDefault && !given && !strings.Contains(err.Error(), name) {
+			names = append(names, client.CleanLine(name)+" has no value")
+		}
+	}
+	return names
 }
 
 // warnOfTemplates says that prompts of a file read like templates and are sent as text.

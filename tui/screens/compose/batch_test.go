@@ -107,7 +107,7 @@ func TestVariablesOfATemplateHaveRows(t *testing.T) {
 	b.Key("alt+t")
 	d := b.m.batch.dialog
 	assert.Contains(t, b.View(), "${place} has no value")
-	require.True(t, d.form.Focus(varRow("place")))
+	assert.Equal(t, varRow("place"), d.form.Focused(), "that is where to go on")
 	b.Type("{a lake|東京}")
 	assert.Contains(t, b.View(), "sends 4 jobs")
 	b.Key("ctrl+s")
