@@ -78,7 +78,7 @@ func (s *shelf) Remove(name string, _ bool) (string, error) {
 
 func (s *shelf) Folder(project bool) string {
 	if project {
-		return "/work/.darkroom/presets"
+		return "/projects/kites/.darkroom/presets"
 	}
 	return "/home/me/.config/darkroom/presets"
 }

@@ -25,7 +25,7 @@ func somePresets() []Preset {
 		{Preset: expand.Preset{Name: "lost", Draft: client.Draft{Modality: client.Video, Values: client.Values{"reference_images": []any{"gone.png"}}}}, Path: path("lost")},
 		{Preset: expand.Preset{Name: "rain", Draft: client.Draft{Modality: client.Music, Prompt: "slow piano"}}, Path: path("rain")},
 		{Preset: expand.Preset{Name: "team", Expand: expand.Every, Draft: client.Draft{Prompt: "{ours|theirs}"}},
-			Path: "/work/.darkroom/presets/team.yaml", Project: true, Hides: path("team")},
+			Path: "/projects/kites/.darkroom/presets/team.yaml", Project: true, Hides: path("team")},
 	}
 }
 
@@ -119,6 +119,9 @@ func TestPresetsThatCanNotBeTaken(t *testing.T) {
 	s.badList = nil
 	b.Key("alt+p")
 	assert.Contains(t, b.View(), "There are no presets yet")
+	b.Resize(40, 12)
+	assert.Contains(t, b.View(), "There are no presets yet", "on a small screen, too")
+	b.Resize(120, 34)
 	b.Key("enter", "ctrl+x")
 	assert.Contains(t, toast(t, b).Text, "no preset to delete")
 	b.Key("esc")
@@ -154,7 +157,7 @@ func TestTheFormIsSaved(t *testing.T) {
 	b.Key("alt+P")
 	b.Type("team2")
 	b.Key("down", "down", "right")
-	assert.Contains(t, b.View(), "/work/.darkroom/presets")
+	assert.Contains(t, b.View(), "/projects/kites/.darkroom/presets")
 	b.Key("ctrl+s")
 	assert.Equal(t, expand.Random, s.saved[1].Expand)
 	assert.Equal(t, map[string]string{"x": "y"}, s.saved[1].Variables)

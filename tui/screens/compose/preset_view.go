@@ -42,6 +42,9 @@ func (m *Model) presetsList() string {
 		left := w * 45 / 100
 		return widgets.Beside(m.presets.list.View(m.st, left, h), m.presetPreview(w-left, h))
 	}
+	if h < 14 && m.presets.note != "" { // there is no list
+		return m.presetPreview(w, h)
+	}
 	if h < 14 {
 		return m.presets.list.View(m.st, w, h)
 	}
