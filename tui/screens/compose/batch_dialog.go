@@ -144,12 +144,17 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 	return m.replan()
 }
 
-// seedsNow is the seed mode that holds: the one that was chosen, else counting up from the
-// form's seed where it has a whole number.
+// seedsNow is what the dialog begins with: the seed mode that was chosen in it last.
 func (m *Model) seedsNow() expand.SeedMode {
 	if m.batch.seedsSet {
 		return m.batch.seeds
 	}
+	return m.seedsOfForm()
+}
+
+// seedsOfForm is the seed mode of the form's copies: they count up from its seed where that
+// is a whole number.
+func (m *Model) seedsOfForm() expand.SeedMode {
 	if s, ok := m.draft.Values.Text(expand.FieldSeed); ok && wholeNumber(s) {
 		return expand.SeedCount
 	}

@@ -93,7 +93,7 @@ func (in planInput) make() planMsg {
 		out.findings = append(findings(err), in.unset(&out, err)...)
 		return out
 	}
-	if in.mode == expand.Random || in.seeds != expand.SeedsAsTheyAre {
+	if in.draws() {
 		out.master = &in.master
 	}
 	out.count, out.over = p.Count(), p.Allowed()
@@ -117,6 +117,18 @@ func (in planInput) make() planMsg {
 		out.note(note)
 	}
 	return out
+}
+
+// draws reports whether anything is drawn: seeds that begin with the form's own are not.
+func (in planInput) draws() bool {
+	switch {
+	case in.mode == expand.Random, in.seeds == expand.SeedRandom:
+		return true
+	case in.seeds == expand.SeedsAsTheyAre:
+		return false
+	}
+	own, ok := in.base.Values.Text(expand.FieldSeed)
+	return in.file != nil || !ok || strings.TrimSpace(own) == ""
 }
 
 // findings are the lines of an error, which may join many.

@@ -93,7 +93,8 @@ func (m *Model) batchRows() {
 		}
 	}
 	out = append(out, copies, form.Field{ID: rowSeeds, Label: "Seeds", Kind: form.Choice, Options: seedOptions()})
-	if mode == somePrompts || seedMode(d.form.Text(rowSeeds)) != expand.SeedsAsTheyAre {
+	drawn := planInput{base: m.draft, seeds: seedMode(d.form.Text(rowSeeds))}
+	if mode == somePrompts || d.kind == ofFile && drawn.seeds != expand.SeedsAsTheyAre || drawn.draws() {
 		f := form.Field{ID: rowMaster, Label: "Drawn with", Kind: form.Text, Detail: "the same number makes the same again"}
 		if k := m.deps.Keys.Keys("batch.draw"); k != "" {
 			f.Detail = k + " another; " + f.Detail

@@ -31,7 +31,7 @@ func send(in planInput) tea.Cmd {
 			list[i] = plannedJob{draft: it.Draft, format: in.format}
 		}
 		var master *uint64
-		if in.seeds != expand.SeedsAsTheyAre {
+		if in.draws() {
 			master = &in.master
 		}
 		return journal(in.deps.Jobs, list, master)

@@ -241,6 +241,7 @@ func TestVariationsCountFromTheFormsSeed(t *testing.T) {
 	b.Type("41")
 	b.Key("alt+s", "ctrl+s")
 	require.Equal(t, []string{"a kite #41", "a kite #42", "a kite #43", "a kite #44"}, b.said(), "as it always did")
+	assert.NotContains(t, toast(t, b).Text, "drawn", "nothing was")
 	b.Key("alt+s", "ctrl+u")
 	b.Type("x")
 	assert.Contains(t, b.View(), `copies "x": 1 to 2000 are allowed`)

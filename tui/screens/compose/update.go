@@ -243,7 +243,7 @@ func (m *Model) sendNow() tea.Cmd {
 		return resolve(list, submit)
 	}
 	m.refusal = refusal{}
-	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending, maxCopies)), seeds: m.seedsNow()}
+	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending, maxCopies)), seeds: m.seedsOfForm()}
 	if in.count > 1 {
 		in.master = m.drawn()
 	}
