@@ -129,7 +129,16 @@ func batchVerbs() []string { return []string{"submit", "mode", "draw", "read", "
 
 // batchHelp are the keys of the dialog.
 func (m *Model) batchHelp() []key.Binding {
-	k := m.deps.Keys
-	return []key.Binding{k.Short("batch.submit", "submit"), k.Short("batch.mode", "text or template"), k.Short("batch.draw", "draw anew"),
-		k.Short("batch.read", "read again"), k.Short("batch.close", "back")}
+	k, d := m.deps.Keys, m.batch.dialog
+	out := []key.Binding{k.Short("batch.submit", "submit")}
+	if m.saysMode() {
+		out = append(out, k.Short("batch.mode", "text or template"))
+	}
+	if d.plan.master != nil {
+		out = append(out, k.Short("batch.draw", "draw anew"))
+	}
+	if d.kind == ofFile {
+		out = append(out, k.Short("batch.read", "read again"))
+	}
+	return append(out, k.Short("batch.close", "back"))
 }
