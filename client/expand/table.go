@@ -40,22 +40,9 @@ type Table struct {
 // Rows reads the table. Values have the types of the catalog's fields. The mistakes of all
 // rows come together, each an [*Error] with its line.
 func (t Table) Rows() ([]Row, error) {
-	text, err := readable(t.Name, t.Text)
+	r, head, comma, err := t.open()
 	if err != nil {
 		return nil, err
-	}
-	comma := t.Comma
-	if comma == 0 {
-		comma = separator(text)
-	}
-	r := csv.NewReader(strings.NewReader(text))
-	r.Comma, r.FieldsPerRecord = comma, -1
-	head, err := r.Read()
-	if errors.Is(err, io.EOF) {
-		return nil, &Error{Name: t.Name, Message: "the table is empty: a line with the names of the columns comes first"}
-	}
-	if err != nil {
-		return nil, t.broken(err)
 	}
 	cols, err := t.columns(head)
 	if err != nil {

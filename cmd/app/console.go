@@ -144,11 +144,16 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
 	}
+	folders, err := config.NewFolders(o.Config.Paths, "")
+	if err != nil {
+		return nil, err
+	}
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews,
-			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats),
+			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile.Name}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
 		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,

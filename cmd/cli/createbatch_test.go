@@ -77,6 +77,11 @@ func TestBatchIsOneGroup(t *testing.T) {
 	}
 	require.Equal(t, []string{"a red gate", "a blue gate"}, prompts)
 	require.Len(t, groups, 1)
+	for id := range groups {
+		require.Contains(t, r.err, "--group "+id)
+		require.Len(t, w.ok("jobs", "list", "--group", id, "-o", "json").array(t), 2)
+	}
+	require.Empty(t, w.ok("jobs", "list", "--group", "other", "-o", "json").array(t))
 	require.Len(t, w.ok("create", "image", "one", "--expand", "-o", "json").array(t), 1, "a batch of one is a list all the same")
 	require.Contains(t, w.ok("create", "image", "two", "--count", "2").err, "nothing tells apart")
 }

@@ -287,6 +287,7 @@ func (o *createOptions) submitBatch(ctx context.Context, gw *app.Gateway, batch 
 			return fmt.Errorf("making the id of the group: %w", err)
 		}
 		group = id.String()
+		o.note("`darkroom jobs list --group " + group + "` lists them")
 	}
 	subs := make([]jobs.Submission, 0, len(batch))
 	for _, j := range batch {

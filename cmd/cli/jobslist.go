@@ -39,6 +39,7 @@ filters given have to fit.`,
 	f.StringSliceVar(&o.state, "state", nil, "only these states, as running,failed")
 	f.StringVar(&o.query.Model, "model", "", "only this model")
 	f.StringVar(&o.query.Tag, "tag", "", "only with this tag")
+	f.StringVar(&o.query.Group, "group", "", "only those that were submitted together, by the id of their group")
 	f.StringVar(&o.kind, "kind", "", "only "+strings.Join(kinds(), ", "))
 	f.StringVarP(&o.query.Text, "search", "s", "", "text in prompt, ids, title, error, tags or remark")
 	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
@@ -49,6 +50,7 @@ filters given have to fit.`,
 	fixed("kind", kinds())
 	fixed("search", nil)
 	fixed("tag", nil)
+	fixed("group", nil)
 	fixed("limit", nil)
 	_ = cmd.RegisterFlagCompletionFunc("before", g.completeJobs())
 	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

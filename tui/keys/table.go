@@ -25,7 +25,12 @@ func defaults() []Action {
 		{"app.quit", "Quit", []string{"q", "ctrl+q", "ctrl+c"}},
 
 		{"compose.submit", "Submit", []string{"ctrl+s"}},
-		{"compose.submit-many", "Submit four times", []string{"alt+s"}},
+		{"compose.submit-many", "Variations: several jobs, with seeds of their own", []string{"alt+s"}},
+		{"compose.template", "Template: see what the prompt makes", []string{"alt+t"}},
+		{"compose.batch", "Batch from a table or lines", []string{"alt+l"}},
+		{"compose.show-batch", "Show the last batch in Queue", []string{"alt+q"}},
+		{"compose.presets", "Presets: begin with one", []string{"alt+p"}},
+		{"compose.save-preset", "Save the form as a preset", []string{"alt+P"}},
 		{"compose.next-field", "Next field", []string{"tab"}},
 		{"compose.prev-field", "Previous field", []string{"shift+tab"}},
 		{"compose.model", "Choose a model", []string{"ctrl+g"}},
@@ -43,6 +48,18 @@ func defaults() []Action {
 		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
+
+		// The dialogs of Compose for batches and presets; letters are text there.
+		{"batch.submit", "Submit the batch", []string{"ctrl+s"}},
+		{"batch.mode", "The prompt is text, or a template", []string{"alt+t"}},
+		{"batch.draw", "Draw the batch anew", []string{"ctrl+n"}},
+		{"batch.read", "Read the file of the batch again", []string{"ctrl+r"}},
+		{"batch.close", "Back from the batch", []string{"esc"}},
+
+		{"presets.take", "Begin with the preset", []string{"enter"}},
+		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
+		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
+		{"presets.close", "Leave the presets", []string{"esc"}},
 
 		// The dialog of Compose over the prompts that were sent; letters are text there.
 		{"past.take", "Take the prompt", []string{"enter"}},

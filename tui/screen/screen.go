@@ -79,18 +79,21 @@ type HiddenMsg struct{}
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
 type OpenMsg struct {
 	Screen  ID
-	Payload any // nil, ComposeDraft, CompareDraft, InspectID, ChatModel or ShowJob
+	Payload any // nil, ComposeDraft, CompareDraft, InspectID, ChatModel, ShowJob or ShowGroup
 }
 
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
 type (
 	// ComposeDraft fills the form. Format is the one to create through, "" for the first
 	// that fits. Job is the one that it was taken from, "" for none: what is changed of it
-	// then shows.
+	// then shows. Expand says what the prompt is, "text" or a template ("all", "random"), ""
+	// when nobody said so; Vars are the template's variables.
 	ComposeDraft struct {
 		Draft  client.Draft
 		Format string
 		Job    string
+		Expand string
+		Vars   map[string]string
 	}
 	// CompareDraft takes a draft as the one to compare.
 	CompareDraft struct{ Draft client.Draft }
@@ -100,6 +103,8 @@ type (
 	ChatModel struct{ Model string }
 	// ShowJob selects a job of the history.
 	ShowJob struct{ JobID string }
+	// ShowGroup shows the jobs that were submitted together.
+	ShowGroup struct{ Group string }
 )
 
 // ClickMsg is a press of the left button on a zone that the screen has marked. The

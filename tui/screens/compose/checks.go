@@ -41,6 +41,12 @@ func (m *Model) check(own []problem) []problem {
 			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Warn, Message: what}})
 		}
 	}
+	m.batch.blocked = nil
+	for i := range out {
+		if out[i].Severity == catalog.Block {
+			m.batch.blocked = append(m.batch.blocked, client.CleanLine(out[i].Message))
+		}
+	}
 	out = append(out, m.heavies()...)
 	c := m.effective()
 	if x, ok := m.model(); ok && c.format == "" {
@@ -60,6 +66,7 @@ func (m *Model) check(own []problem) []problem {
 		out = append(out, problem{Problem: p})
 	}
 	out = append(out, m.told(c.format, out)...)
+	out = append(out, m.templateFinding()...)
 	slices.SortStableFunc(out, func(a, b problem) int { return rank(b.Severity) - rank(a.Severity) })
 	return out
 }

@@ -1,27 +1,25 @@
 package compose
 
 import (
-	"context"
-	"encoding/json"
 	"errors"
-	"math/big"
-	"strings"
 	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/google/uuid"
 
 	"darkroom/client"
-	"darkroom/jobs"
 	"darkroom/tui/screen"
 )
 
 // saveAfter is how long a change may stay unsaved, from the first one on.
 const saveAfter = 400 * time.Millisecond
 
-// submitWait bounds the journalling of a submission.
-const submitWait = 10 * time.Second
+// submitWait bounds the journalling of a submission, and submitEach what each of its jobs
+// adds to that.
+const (
+	submitWait = 10 * time.Second
+	submitEach = 50 * time.Millisecond
+)
 
 // load reads the drafts of all modalities.
 func load(d Drafts) tea.Cmd {
@@ -88,47 +86,4 @@ func request(g Gateway, d client.Draft, format string, wire ...string) tea.Cmd {
 		}
 		return previewMsg{preview: p, curl: curl, wire: wireParts(g, d, wire), shown: client.Clean(newDataURIs().fold(curl))}
 	}
-}
-
-// send journals n submissions of a draft; the engine sends them.
-func send(doer jobs.Doer, d client.Draft, format string, n int) tea.Cmd {
-	return func() tea.Msg {
-		list := make([]jobs.Submission, 0, n)
-		group := ""
-		if n > 1 {
-			id, err := uuid.NewV7()
-			if err != nil {
-				return submittedMsg{model: d.Model, err: err}
-			}
-			group = id.String()
-		}
-		for i := range n {
-			list = append(list, jobs.Submission{Draft: variation(d, i), Format: format, Group: group})
-		}
-		ctx, cancel := context.WithTimeout(context.Background(), submitWait)
-		defer cancel()
-		ids, err := doer.Submit(ctx, list)
-		return submittedMsg{model: d.Model, ids: ids, err: err}
-	}
-}
-
-// variation is the i-th copy of a draft: a whole-number seed counts up, everything else
-// is the same.
-func variation(d client.Draft, i int) client.Draft {
-	d = d.Clone()
-	s, ok := d.Values.Text("seed")
-	if i == 0 || !ok {
-		return d
-	}
-	n, ok := new(big.Int).SetString(strings.TrimSpace(s), 10)
-	if !ok {
-		return d
-	}
-	next := n.Add(n, big.NewInt(int64(i))).String()
-	if _, isText := d.Values["seed"].(string); isText {
-		d.Values["seed"] = next
-	} else {
-		d.Values["seed"] = json.Number(next)
-	}
-	return d
 }

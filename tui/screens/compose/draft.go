@@ -167,7 +167,7 @@ func (m *Model) kept() []screen.ComposeDraft {
 		c := m.chosen[k]
 		d := client.Draft{Modality: k, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra}
-		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format})
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.batch.mode), Vars: m.batch.vars})
 	}
 	return out
 }
@@ -177,7 +177,7 @@ func (m *Model) whole() screen.ComposeDraft {
 	c := m.chosen[m.modality]
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra}
-	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format}
+	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.batch.mode), Vars: m.batch.vars}
 }
 
 // blank reports whether nothing was written: only what the kind begins with is there.
@@ -256,6 +256,7 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 		}
 		if m.form.Text(client.FieldPrompt) == "" {
 			m.form.SetText(client.FieldPrompt, d.Prompt)
+			m.tookMode(kept)
 		}
 		m.restoreValues(k, d.Values)
 		if m.extra == nil {

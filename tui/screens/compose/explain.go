@@ -69,7 +69,8 @@ func (m *Model) describe(id string) (text, source string) {
 	case rowMore:
 		return "enter shows or hides the fields that are seldom used", ""
 	case rowCopies:
-		return "how many jobs one submission makes; a whole-number seed counts up", ""
+		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.deps.Keys.Keys("compose.submit-many")) +
+			" asks for more, and for their seeds", ""
 	case rowButtons:
 		return "a submission is written down first, then sent; the form keeps every value", ""
 	}

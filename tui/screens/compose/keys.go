@@ -34,6 +34,12 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.frame.fresh = false
 		return m.answered(ask.HandleKey(k.String()))
 	}
+	if m.presets.open() {
+		return m.presetsKey(k)
+	}
+	if m.batch.dialog != nil {
+		return m.batchKey(k)
+	}
 	if m.past.dialog != nil {
 		return m.pastKey(k)
 	}
@@ -93,14 +99,27 @@ func (m *Model) do(id string) tea.Cmd {
 	if verb, ok := strings.CutPrefix(id, scopePast+"."); ok {
 		return m.pastDo(verb)
 	}
+	if verb, ok := strings.CutPrefix(id, scopeBatch+"."); ok {
+		return m.batchDo(verb)
+	}
+	if verb, ok := strings.CutPrefix(id, scopePresets+"."); ok {
+		return m.presetsDo(verb)
+	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
 		return m.submit(m.copies())
 	case "submit-many":
-		if n := m.copies(); n > 1 {
-			return m.submit(n)
-		}
-		return m.submit(4)
+		return m.openBatch(ofCopies, false)
+	case "template":
+		return m.openBatch(ofTemplate, false)
+	case "batch":
+		return m.openBatch(ofFile, false)
+	case "show-batch":
+		return m.showRun()
+	case "presets":
+		return m.openPresets()
+	case "save-preset":
+		return m.openSave()
 	case "next-field":
 		return m.move(tea.KeyTab)
 	case "prev-field":
@@ -280,6 +299,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if it.ID == asTyped {
 			it.ID = strings.TrimSpace(m.picker.Query())
 		}
+		if cmd, ok := m.pickedColumn(id, it.ID); ok {
+			return cmd
+		}
 		m.form.SetText(id, it.ID)
 		return m.changed(id)
 	case picker.Cancelled:
@@ -296,6 +318,12 @@ func (m *Model) ShortHelp() []key.Binding {
 			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 		}
 		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
+	}
+	if m.presets.open() {
+		return m.presetsHelp()
+	}
+	if m.batch.dialog != nil {
+		return m.batchHelp()
 	}
 	if m.past.dialog != nil {
 		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
@@ -328,7 +356,8 @@ func (m *Model) FullHelp() [][]key.Binding {
 			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
-		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
+		append(k.Bindings("compose.submit", "compose.submit-many", "compose.template", "compose.batch", "compose.show-batch",
+			"compose.presets", "compose.save-preset", "compose.to-compare", "compose.view-json",
 			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
 			"compose.bring-back", "compose.revert"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
@@ -337,7 +366,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 	if m.past.dialog != nil {
 		return append([][]key.Binding{found}, groups...)
 	}
-	return append(m.withItems(groups), found)
+	return m.withBatch(append(m.withItems(groups), found))
 }
 
 // Actions implements screen.Screen.
@@ -357,8 +386,14 @@ func (m *Model) Actions() []screen.Action {
 	if m.sending {
 		offSubmit = "a submission is on its way"
 	}
-	return append(append(m.pastActions(), m.itemsActions()...), []screen.Action{
-		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
+	offRun := ""
+	if m.batch.run.group == "" {
+		offRun = "no batch was submitted yet"
+	}
+	offShelf := m.offShelf()
+	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.pastActions(), m.itemsActions()), []screen.Action{
+		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
+		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),

@@ -157,5 +157,9 @@ func (m *Model) compareOff() string {
 
 // toCompare opens Compare with the draft as it is.
 func (m *Model) toCompare() tea.Cmd {
-	return screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})
+	open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})
+	if m.asksFirst() {
+		return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as it stands: templates are filled in when they are submitted from Compose"))
+	}
+	return open
 }

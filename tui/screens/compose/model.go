@@ -51,7 +51,10 @@ type Deps struct {
 	Keys   keys.Map
 	Styles *themes.Styles
 	Drafts Drafts // nil keeps nothing
+	Shelf  Shelf  // nil: there are no presets and no wildcard files
 	Now    func() time.Time
+	// Seed draws what a batch is drawn with; nil draws a number of 32 bits by chance.
+	Seed func() uint64
 }
 
 // changes is the part of [jobs.Reader] that costs nothing to ask.
@@ -100,6 +103,8 @@ type Model struct {
 	picking string // the field that is being picked for, "" for none
 
 	items    structure
+	batch    batch
+	presets  presets
 	preview  previewState
 	save     saveState
 	sending  bool              // a submission is being journalled, or its references resolved
@@ -210,6 +215,10 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	if m.items.dialog != nil {
 		m.items.dialog.SetStyles(st)
 	}
+	if m.batch.dialog != nil {
+		m.batch.dialog.form.SetStyles(st)
+	}
+	m.stylePresets(st)
 	m.showPreview()
 	m.layout()
 }
@@ -219,7 +228,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.requests.ask != nil || m.past.dialog != nil || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.requests.ask != nil || m.past.dialog != nil || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -18,6 +18,16 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		m.frame.fresh = false
 		return m.answered(ask.Click(msg.Zone))
 	}
+	if m.presets.open() {
+		return m.presetsClick(msg)
+	}
+	if d := m.batch.dialog; d != nil {
+		m.frame.fresh = false
+		if d.sending || d.list.Click(msg.Zone) {
+			return nil
+		}
+		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))
+	}
 	if m.past.dialog != nil {
 		return m.pastEvent(m.past.dialog.Click(msg.Zone, msg.Double))
 	}
@@ -55,6 +65,15 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.picking != "":
 		m.picker.Wheel(msg.Delta)
 	case m.requests.ask != nil:
+	case m.presets.open():
+		m.presetsWheel(msg.Delta)
+	case m.batch.dialog != nil:
+		m.frame.fresh = false
+		if strings.HasPrefix(msg.Zone, zoneBatch) {
+			m.batch.dialog.form.Wheel(3 * msg.Delta)
+			return nil
+		}
+		m.batch.dialog.list.Wheel(msg.Delta)
 	case m.past.dialog != nil:
 		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
 	case m.items.dialog != nil:

@@ -30,6 +30,7 @@ func (m *Model) jobsChanged() tea.Cmd {
 			continue
 		}
 		delete(m.sent, j.ID)
+		m.batch.run.note(j)
 		switch j.State {
 		case jobs.Refused:
 			refusals++

@@ -110,7 +110,7 @@ func (m *Model) checkHeads() []string {
 	for i := range m.differ {
 		out = append(out, m.differ[i].label+"\x00"+m.differ[i].was)
 	}
-	return append(out, m.originTitle())
+	return append(out, m.originTitle(), m.runTells())
 }
 
 // checkLines lists what is wrong, worst first, each to be clicked; or that nothing is.
@@ -157,6 +157,9 @@ func (m *Model) checkLines(w int) []string {
 	for i := range m.differ {
 		d := &m.differ[i]
 		add(-1, form.Differs, d.label+" "+wasText(d.was, 160), zoneDiffer+strconv.Itoa(i))
+	}
+	if s := m.runTells(); s != "" {
+		add(-1, form.Info, s)
 	}
 	return out
 }

@@ -19,16 +19,22 @@ func TestAnythingAtAnySize(t *testing.T) {
 	keys := []tea.KeyType{tea.KeyTab, tea.KeyTab, tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyDown, tea.KeyLeft,
 		tea.KeyRight, tea.KeyRight, tea.KeyEnter, tea.KeyEsc, tea.KeyBackspace, tea.KeyCtrlG, tea.KeyCtrlS, tea.KeyCtrlX,
 		tea.KeyF2, tea.KeyF3, tea.KeyF5, tea.KeyPgDown, tea.KeyPgUp, tea.KeyCtrlU, tea.KeyCtrlUnderscore, tea.KeyCtrlO, tea.KeyF4,
-		tea.KeyF4, tea.KeyCtrlR, tea.KeyF6}
+		tea.KeyF4, tea.KeyCtrlR, tea.KeyF6, tea.KeyCtrlN}
 	text := strings.Split("a|b| |1|2|世|界|🇩|🇪|👩\u200d🚀|\u200d|e|\u0301|ש|ל|ו|\u202e|\u200b|☺\ufe0f|1\ufe0f|#\ufe0f\u20e3|\ufe0f|a\u0903|x\U0001F3FB|\ue000|\t|{|}|[|]|\"|:|,|\n|/|~", "|")
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 11)) //nolint:gosec // reproducible, not secret
 		m, j, _ := newModel(t)
 		m.deps.Jobs = &reading{doer: j, all: pastJobs(50)}
+		m.deps.Shelf = &shelf{presets: somePresets()}
 		w, h := 40+r.IntN(161), 12+r.IntN(49)
 		m.SetSize(w, h)
 		for i := range 120 {
 			var msg tea.Msg
+			if open := []string{"compose.template", "compose.submit-many", "compose.batch", "compose.presets", "compose.save-preset"}; i%8 == 3 {
+				_, cmd := m.Update(screen.ActionMsg{ID: open[r.IntN(len(open))]})
+				drain(m, cmd, r.IntN(4) == 0)
+				tuitest.CheckFrame(t, m.View(), w, h)
+			}
 			if i%20 == 7 {
 				_, cmd := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(pastedCurl), Paste: true})
 				drain(m, cmd, false)

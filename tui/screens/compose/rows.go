@@ -289,5 +289,5 @@ func (m *Model) promptCorner() string {
 	if n == 0 {
 		return corner
 	}
-	return strings.TrimSuffix(count(n, "word")+" ─ "+corner, " ─ ")
+	return m.templateCorner() + strings.TrimSuffix(count(n, "word")+" ─ "+corner, " ─ ")
 }

@@ -92,7 +92,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	m.save.loaded = true
 	m.restored(msg.drafts)
 	m.refresh()
-	cmds := []tea.Cmd{m.makePreview(), m.armSave(), m.lookAtFiles()}
+	cmds := []tea.Cmd{m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate()}
 	if msg.err != nil {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.err.Error())))
 	}
@@ -112,6 +112,7 @@ const maxFormers = 20
 func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	m.keepFormer()
 	m.fill(from.Draft, from.Format)
+	m.tookMode(from)
 	m.origin = m.originOf(from)
 	m.form.Focus(client.FieldPrompt)
 	m.onlyPane = false
@@ -144,6 +145,7 @@ func (m *Model) clearForm() tea.Cmd {
 	m.keepFormer()
 	c := m.chosen[m.modality]
 	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Values: m.kinds.presets[m.modality]}, c.format)
+	m.tookMode(screen.ComposeDraft{})
 	m.origin = nil
 	m.form.Focus(client.FieldPrompt)
 	return tea.Batch(m.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
@@ -162,6 +164,7 @@ func (m *Model) bringBack() tea.Cmd {
 		m.formers = slices.Insert(m.formers, 0, former{m.whole(), m.origin})
 	}
 	m.fill(was.Draft, was.Format)
+	m.tookMode(was.ComposeDraft)
 	m.origin = was.origin
 	return m.replaced()
 }

@@ -58,6 +58,20 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.resolved(msg)
 	case submittedMsg:
 		return m, m.submitted(msg)
+	case templateMsg:
+		return m, m.templateCame(msg)
+	case planMsg:
+		return m, m.planCame(msg)
+	case fileMsg:
+		return m, m.fileCame(msg)
+	case presetsMsg:
+		m.presetsCame(msg)
+	case presetTakenMsg:
+		return m, m.presetTaken(msg)
+	case presetSavedMsg:
+		return m, m.presetSaved(msg)
+	case presetRemovedMsg:
+		return m, m.presetRemoved(msg)
 	}
 	return m, nil
 }
@@ -133,7 +147,7 @@ func (m *Model) changed(id string) tea.Cmd {
 func (m *Model) touched() tea.Cmd {
 	m.refresh()
 	m.save.revision++
-	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles())
+	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
@@ -179,6 +193,12 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 		return tea.Batch(cmd, m.sendNow())
 	case toCompare:
 		return tea.Batch(cmd, m.toCompare())
+	case goOn:
+		ready := m.batch.ready
+		if m.batch.ready = nil; ready == nil {
+			return cmd
+		}
+		return tea.Batch(cmd, ready())
 	default:
 		return cmd
 	}
@@ -201,6 +221,9 @@ func (m *Model) submit(n int) tea.Cmd {
 	if m.sending {
 		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
 	}
+	if m.asksFirst() {
+		return m.openBatch(ofTemplate, true)
+	}
 	m.sending, m.pending = true, n
 	if list := m.localFields(""); len(list) > 0 {
 		return resolve(list, submit)
@@ -220,7 +243,11 @@ func (m *Model) sendNow() tea.Cmd {
 		return resolve(list, submit)
 	}
 	m.refusal = refusal{}
-	return send(m.deps.Jobs, m.draft, m.effective().format, max(1, min(m.pending, maxCopies)))
+	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending, maxCopies)), seeds: m.seedsOfForm()}
+	if in.count > 1 {
+		in.master = m.drawn()
+	}
+	return send(in)
 }
 
 // copies is how many jobs a submission makes.
@@ -234,6 +261,7 @@ func (m *Model) copies() int {
 
 func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	m.sending = false
+	m.batchSubmitted(msg)
 	if msg.err != nil {
 		m.refusal = refusal{text: "not submitted: " + client.CleanLine(msg.err.Error())}
 		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+client.CleanLine(msg.err.Error()))
@@ -247,6 +275,9 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	}
 	if k := m.deps.Keys.Keys("app.screen.2"); k != "" {
 		what += " (Queue shows it)"
+	}
+	if msg.master != nil {
+		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.master)
 	}
 	// In this order, whatever is known already: the newest toast tells the outcome.
 	return tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged())

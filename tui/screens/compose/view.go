@@ -94,6 +94,8 @@ func (m *Model) layout() {
 		}
 	}
 	m.form.SetSize(left-4, m.h-2-m.helpLines())
+	m.layoutBatch()
+	m.layoutPresets()
 	m.sizePane(right)
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())
@@ -133,16 +135,22 @@ func (m *Model) View() string {
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
 	}
-	if m.picking != "" {
-		w, h := min(m.w, 76), min(m.h, 24)
-		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
-	}
 	if m.items.dialog != nil && m.picking == "" {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
 	}
 	if d := m.past.dialog; d != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
+	}
+	if m.batch.dialog != nil {
+		view = overlay.Dialog(m.st, view, m.batchView())
+	}
+	if m.picking != "" {
+		w, h := min(m.w, 76), min(m.h, 24)
+		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
+	}
+	if m.presets.open() {
+		view = m.presetsView(view)
 	}
 	if ask := m.requests.ask; ask != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))

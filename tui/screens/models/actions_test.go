@@ -25,11 +25,12 @@ func TestAModelGoesToComposeAndNothingTypedIsLost(t *testing.T) {
 	assert.Equal(t, screen.OpenMsg{Screen: screen.Compose, Payload: screen.ComposeDraft{
 		Draft: client.Draft{Modality: client.Video, Model: "famC-1.0-t2v", Mode: "t2v"}}}, open)
 
-	b.d.kept[client.Video] = screen.ComposeDraft{Format: "content",
+	b.d.kept[client.Video] = screen.ComposeDraft{Format: "content", Expand: "all",
 		Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "edit", Prompt: "a kite", Values: client.Values{"seed": "7"}}}
 	b.Key("c")
 	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
 	assert.Equal(t, "content", open.Payload.(screen.ComposeDraft).Format)
+	assert.Equal(t, "all", open.Payload.(screen.ComposeDraft).Expand, "the prompt is the template that it was")
 	d := open.Payload.(screen.ComposeDraft).Draft
 	assert.Equal(t, client.Draft{Modality: client.Video, Model: "famC-1.0-t2v", Mode: "t2v", Prompt: "a kite", Values: client.Values{"seed": "7"}}, d)
 

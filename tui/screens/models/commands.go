@@ -33,8 +33,8 @@ func handOver(cat *catalog.Catalog, drafts Drafts, x catalog.Model, to screen.ID
 		if d.Model != x.ID {
 			d = client.Draft{Modality: x.Modality} // the presets were another model's
 		}
+		var kept screen.ComposeDraft
 		if drafts != nil {
-			var kept screen.ComposeDraft
 			var err error
 			if kept, ok, err = drafts.Load(x.Modality); err != nil {
 				return screen.ToastMsg{Level: screen.Bad, Text: "the draft could not be read, and would be lost: " + client.CleanLine(err.Error())}
@@ -47,7 +47,7 @@ func handOver(cat *catalog.Catalog, drafts Drafts, x catalog.Model, to screen.ID
 		if to == screen.Compare {
 			return screen.OpenMsg{Screen: to, Payload: screen.CompareDraft{Draft: d}}
 		}
-		return screen.OpenMsg{Screen: to, Payload: screen.ComposeDraft{Draft: d, Format: format}}
+		return screen.OpenMsg{Screen: to, Payload: screen.ComposeDraft{Draft: d, Format: format, Expand: kept.Expand, Vars: kept.Vars}}
 	}
 }
 

@@ -210,3 +210,13 @@ func TestAFilterThatFails(t *testing.T) {
 	assert.NotContains(t, b.View(), "interrupted")
 	assert.Equal(t, "kite", b.f.lists[len(b.f.lists)-1].Text)
 }
+
+func TestAGroupIsShown(t *testing.T) {
+	b := open(t, 80, 24, many(30)...)
+	b.Send(screen.ShowJob{JobID: jobID(4)})
+	b.Send(screen.ShowGroup{Group: "0198c0de-77"})
+	assert.Equal(t, "group:0198c0de-77", b.m.filter.Value())
+	assert.Equal(t, "0198c0de-77", b.m.read.query.Group)
+	assert.Equal(t, tablePane, b.m.focus, "the list, on a narrow screen too")
+	assert.False(t, b.m.Capturing())
+}

@@ -34,6 +34,12 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.do(msg.ID)
 	case screen.ShowJob:
 		return m.showJob(msg.JobID)
+	case screen.ShowGroup:
+		m.closeDialog()
+		m.toEnd, m.focus, m.filtering = 0, tablePane, false
+		m.filter.Blur()
+		m.filter.SetValue("group:" + msg.Group)
+		return m.setFilter()
 	case screen.HiddenMsg:
 		m.hide()
 	case screen.ShownMsg:

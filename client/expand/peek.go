@@ -1,0 +1,96 @@
+package expand
+
+import (
+	"encoding/csv"
+	"errors"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Peek is what a table looks like before its rows are read as drafts: for a person who
+// decides what its columns hold.
+type Peek struct {
+	Columns []PeekColumn
+	// First are the cells of the first rows, each with a cell a column; Lines are their
+	// lines in the file.
+	First [][]string
+	Lines []int
+	// Rows is how many there are, up to the first that is no row at all.
+	Rows int
+}
+
+// PeekColumn is a column of a table. Target is what it holds: the canonical name of a
+// field, one of the draft's own fields, "$name", "-" when it is passed over, and "" when
+// nobody knows.
+type PeekColumn struct{ Name, Target string }
+
+// Peek looks at a table: its columns, its first n rows, and how many there are. It is an
+// [*Error] only where there are no columns: what is wrong with rows, Rows tells.
+func (t Table) Peek(n int) (Peek, error) {
+	r, head, _, err := t.open()
+	if err != nil {
+		return Peek{}, err
+	}
+	p := Peek{Columns: make([]PeekColumn, len(head))}
+	for i, name := range head {
+		name = strings.TrimSpace(name)
+		p.Columns[i] = PeekColumn{Name: name, Target: t.target(name)}
+	}
+	for {
+		cells, err := r.Read()
+		if err != nil {
+			return p, nil //nolint:nilerr // the end, or what Rows tells
+		}
+		if blank(cells) {
+			continue
+		}
+		if p.Rows++; p.Rows <= n {
+			line, _ := r.FieldPos(0)
+			p.Lines = append(p.Lines, line)
+			p.First = append(p.First, append(slices.Clone(cells), make([]string, max(0, len(head)-len(cells)))...)[:len(head)])
+		}
+	}
+}
+
+// target is what a column of a name holds, as [PeekColumn] has it.
+func (t Table) target(name string) string {
+	to, mapped := t.Columns[name]
+	if !mapped {
+		to = name
+	}
+	c, ok := t.column(to, mapped)
+	switch {
+	case !ok:
+		return ""
+	case c.skip:
+		return "-"
+	}
+	return c.target()
+}
+
+// Targets are the fields that a column can hold for the model of Base, the draft's own
+// first. Variables and "-" are allowed beside them.
+func (t Table) Targets() []string { return t.allowed() }
+
+// open begins to read the table: its header, and what separates its cells.
+func (t Table) open() (*csv.Reader, []string, rune, error) {
+	text, err := readable(t.Name, t.Text)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	comma := t.Comma
+	if comma == 0 {
+		comma = separator(text)
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.Comma, r.FieldsPerRecord = comma, -1
+	head, err := r.Read()
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil, nil, 0, &Error{Name: t.Name, Message: "the table is empty: a line with the names of the columns comes first"}
+	case err != nil:
+		return nil, nil, 0, t.broken(err)
+	}
+	return r, head, comma, nil
+}

@@ -1,0 +1,67 @@
+package app
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/expand"
+	"darkroom/cmd/config"
+	"darkroom/tui/screens/compose"
+)
+
+// shelf is the presets and wildcard files of the console: those of the command line.
+type shelf struct {
+	folders config.Folders
+	catalog *catalog.Catalog
+	secrets config.Secrets
+	profile string
+}
+
+// Wildcards implements compose.Shelf.
+func (s shelf) Wildcards() (compose.Wildcards, error) {
+	w, err := s.folders.Wildcards()
+	if err != nil {
+		return nil, fmt.Errorf("the wildcard files can not be read: %w", err)
+	}
+	return w, nil
+}
+
+// Presets implements compose.Shelf.
+func (s shelf) Presets() ([]compose.Preset, error) {
+	all, err := s.folders.Presets(s.catalog)
+	out := make([]compose.Preset, len(all))
+	for i, p := range all {
+		out[i] = compose.Preset(p)
+	}
+	return out, err
+}
+
+// Draft implements compose.Shelf.
+func (s shelf) Draft(p compose.Preset, m client.Modality) (client.Draft, error) {
+	return s.folders.Draft(config.PresetFile(p), m, s.catalog)
+}
+
+// Save implements compose.Shelf. The profile's key may not be in the preset: where it can
+// not be known, nothing is written.
+func (s shelf) Save(p expand.Preset, project, replace bool) (string, error) {
+	key, _, err := s.secrets.Find(s.profile)
+	if err != nil && !errors.Is(err, config.ErrNoKey) {
+		return "", fmt.Errorf("the key could not be compared with the preset: %w", err)
+	}
+	path, err := s.folders.SavePreset(p, project, replace, s.catalog, key)
+	if errors.Is(err, config.ErrPresetExists) {
+		err = fmt.Errorf("%w: %s", compose.ErrPresetExists, filepath.Join(s.Folder(project), p.Name+".yaml"))
+	}
+	return path, err
+}
+
+// Remove implements compose.Shelf.
+func (s shelf) Remove(name string, project bool) (string, error) {
+	return s.folders.RemovePreset(name, project)
+}
+
+// Folder implements compose.Shelf.
+func (s shelf) Folder(project bool) string { return s.folders.Path("presets", project) }

@@ -1,0 +1,233 @@
+package compose
+
+import (
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/expand"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
+)
+
+// asIs is how the seed mode shows that changes nothing.
+const asIs = "as they are"
+
+func seedName(s expand.SeedMode) string {
+	switch s {
+	case expand.SeedsAsTheyAre:
+		return asIs
+	case expand.SeedCount:
+		return "counting"
+	}
+	return string(s)
+}
+
+func seedMode(name string) expand.SeedMode {
+	for _, s := range append(expand.SeedModes(), expand.SeedsAsTheyAre) {
+		if seedName(s) == name {
+			return s
+		}
+	}
+	return expand.SeedsAsTheyAre
+}
+
+func shapeOf(lines bool) string {
+	if lines {
+		return shapeLines
+	}
+	return shapeTable
+}
+
+func promptModes() []form.Option {
+	return []form.Option{{Value: string(asText), Label: "text as it is"}, {Value: string(everyPrompt), Label: "template"},
+		{Value: string(somePrompts), Label: "template, at random"}}
+}
+
+// varRow is the row of a variable, whose name may have letters that an ID has not.
+func varRow(name string) string { return rowVar + hex.EncodeToString([]byte(name)) }
+
+// varOf is the variable of a row.
+func varOf(id string) string {
+	b, err := hex.DecodeString(strings.TrimPrefix(id, rowVar))
+	if err != nil {
+		return ""
+	}
+	return string(b)
+}
+
+// batchRows are the rows of the dialog as it is now.
+func (m *Model) batchRows() {
+	d := m.batch.dialog
+	if d == nil {
+		return
+	}
+	var out []form.Field
+	if d.kind == ofFile {
+		out = append(out, form.Field{ID: rowFile, Label: "File", Kind: form.Text, Hint: "path of a .csv, .tsv or .txt"})
+		if m.batch.file.have {
+			out = append(out, form.Field{ID: rowShape, Label: "Holds", Kind: form.Choice, Options: []form.Option{
+				{Value: shapeTable, Label: "a table"}, {Value: shapeLines, Label: "a prompt a line"}}})
+		}
+		out = append(out, m.columnRows()...)
+	}
+	mode := promptMode(d.form.Text(rowMode))
+	if m.saysMode() {
+		out = append(out, form.Field{ID: rowMode, Label: "Prompt", Kind: form.Choice, Options: promptModes()})
+	}
+	for _, v := range d.plan.vars {
+		f := form.Field{ID: varRow(v.Name), Label: client.CleanLine("${" + v.Name + "}"), Kind: form.Text, Hint: "its value; may be a template"}
+		if v.HasDefault {
+			f.Hint = client.CleanLine(v.Default)
+		}
+		out = append(out, f)
+	}
+	copies := form.Field{ID: rowCount, Label: "Copies", Kind: form.Text, Hint: "1", Unit: "of each prompt"}
+	if mode == somePrompts {
+		copies.Label, copies.Unit = "Prompts", "drawn"
+		if d.kind == ofFile {
+			copies.Unit = "drawn for each row"
+		}
+	}
+	out = append(out, copies, form.Field{ID: rowSeeds, Label: "Seeds", Kind: form.Choice, Options: seedOptions()})
+	drawn := planInput{base: m.draft, seeds: seedMode(d.form.Text(rowSeeds))}
+	if mode == somePrompts || d.kind == ofFile && drawn.seeds != expand.SeedsAsTheyAre || drawn.draws() {
+		f := form.Field{ID: rowMaster, Label: "Drawn with", Kind: form.Text, Detail: "the same number makes the same again"}
+		if k := m.deps.Keys.Keys("batch.draw"); k != "" {
+			f.Detail = k + " another; " + f.Detail
+		}
+		out = append(out, f)
+	}
+	if d.plan.over != nil || d.form.Text(rowLimit) != strconv.Itoa(expand.Cap) || d.form.Focused() == rowLimit {
+		out = append(out, form.Field{ID: rowLimit, Label: "Limit", Kind: form.Text, Unit: "jobs", Detail: fmt.Sprintf("up to %d", expand.HardCap)})
+	}
+	out = append(out, form.Field{ID: rowSend, Kind: form.Buttons, Options: []form.Option{
+		{Value: buttonSend, Label: m.sendLabel()}, {Value: buttonBack, Label: "Back"}}})
+	d.form.SetFields(out)
+}
+
+func seedOptions() []form.Option {
+	out := []form.Option{{Value: asIs}}
+	for _, s := range expand.SeedModes() {
+		out = append(out, form.Option{Value: seedName(s)})
+	}
+	return out
+}
+
+func (m *Model) sendLabel() string {
+	d := m.batch.dialog
+	label := "Submit"
+	if d.fresh() && d.plan.sendable() {
+		label += " " + count(len(d.plan.jobs), "job")
+	}
+	if d.sending {
+		return "submitting …"
+	}
+	return strings.TrimSpace(label + " " + m.deps.Keys.Keys("batch.submit"))
+}
+
+// columnRows are a row a column of the table: what it holds, and what stands in it.
+func (m *Model) columnRows() []form.Field {
+	d := m.batch.dialog
+	p := &d.plan.peek
+	if m.batch.file.lines || !m.batch.file.have {
+		return nil
+	}
+	out := make([]form.Field, 0, len(p.Columns))
+	for i, c := range p.Columns {
+		f := form.Field{ID: rowColumn + strconv.Itoa(i), Label: widgets.Truncate(client.CleanLine(c.Name), 18), Kind: form.Pick, Detail: sample(p.First, i)}
+		f.Options = m.columnOptions(f.ID)
+		if c.Target == "" {
+			f.Mark, f.Note = form.Bad, "not placed yet"
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// columnOptions are what a column can hold.
+func (m *Model) columnOptions(id string) []form.Option {
+	p := &m.batch.dialog.plan
+	out := []form.Option{{Value: unplaced, Label: "choose"}, {Value: passOver, Label: "passed over"}}
+	i, err := strconv.Atoi(strings.TrimPrefix(id, rowColumn))
+	if err != nil || i >= len(p.peek.Columns) {
+		return out
+	}
+	c := p.peek.Columns[i]
+	names := slices.Clone(p.targets)
+	if v := variableOf(c.Name); v != "" {
+		names = append(names, "$"+v)
+	}
+	if c.Target != "" && c.Target != passOver && !slices.Contains(names, c.Target) {
+		names = append(names, c.Target)
+	}
+	for _, n := range names {
+		out = append(out, form.Option{Value: n})
+	}
+	return out
+}
+
+// variableOf is the variable that a column of a name would be, "" for none.
+func variableOf(column string) string {
+	name := strings.ToLower(strings.Join(strings.Fields(column), "_"))
+	if expand.CheckVariable(name) != nil {
+		return ""
+	}
+	return name
+}
+
+// explainRow says what the focused row of the dialog is for.
+func (m *Model) explainRow() string {
+	d := m.batch.dialog
+	id := d.form.Focused()
+	switch {
+	case id == rowFile:
+		return "a table with a draft a row, or a prompt a line; it is read when you go on, " + m.deps.Keys.Keys("batch.read") + " reads it again"
+	case id == rowShape:
+		return "a table's first line names its columns; lines are prompts, one each"
+	case id == rowMode:
+		return m.explainMode()
+	case id == rowCount:
+		return fmt.Sprintf("1 to %d; at most the limit of %s jobs is sent", expand.HardCap, d.form.Text(rowLimit))
+	case id == rowSeeds:
+		return explainSeeds(seedMode(d.form.Text(rowSeeds)))
+	case id == rowMaster:
+		s := "prompts and seeds are drawn with this number, the same on every machine"
+		if m.batch.last != nil {
+			s = fmt.Sprintf("the last batch was drawn with %d; the same number makes the same again", *m.batch.last)
+		}
+		return s
+	case id == rowLimit:
+		return fmt.Sprintf("nothing is sent above it; %d unless you say more, up to %d", expand.Cap, expand.HardCap)
+	case strings.HasPrefix(id, rowColumn):
+		return "what it holds: ←→ step, enter finds; $name is a variable of the prompt"
+	case strings.HasPrefix(id, rowVar):
+		return "the variable has one value within a prompt; a table's cells go before it"
+	}
+	return "all jobs are written down in one step, as one group, and then sent"
+}
+
+func (m *Model) explainMode() string {
+	switch promptMode(m.batch.dialog.form.Text(rowMode)) {
+	case everyPrompt:
+		return "{a|b}, ${name} and __file__ are filled in, every combination; a backslash before { } | __ ${ makes it text"
+	case somePrompts:
+		return "{a|b}, ${name} and __file__ are filled in, as many as you say, at random, none twice before all had their turn"
+	}
+	return "every character is sent as it stands, braces too"
+}
+
+func explainSeeds(s expand.SeedMode) string {
+	switch s {
+	case expand.SeedFixed:
+		return "all have the form's seed, or one that is drawn"
+	case expand.SeedRandom:
+		return "each job has a seed of its own, which it keeps"
+	case expand.SeedCount:
+		return "from the form's seed on, or from a drawn one: one more for each job of a row"
+	}
+	return "the seed of the form, or none"
+}

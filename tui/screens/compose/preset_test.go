@@ -1,0 +1,262 @@
+package compose
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/expand"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+func somePresets() []Preset {
+	path := func(name string) string { return "/home/me/.config/darkroom/presets/" + name + ".yaml" }
+	return []Preset{
+		{Preset: expand.Preset{Name: "broken"}, Path: path("broken"), Err: errors.New("broken.yaml:3:1: unknown key \"modle\"")},
+		{Preset: expand.Preset{Name: "kites", Description: "凧 over water 🪁, מישור", Expand: expand.Every, Variables: map[string]string{"place": "a lake"},
+			Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a {red|blue} kite 🪁 over ${place}",
+				Values: client.Values{"duration": json.Number("6"), "aspect_ratio": "16:9"}}}, Path: path("kites")},
+		{Preset: expand.Preset{Name: "lost", Draft: client.Draft{Modality: client.Video, Values: client.Values{"reference_images": []any{"gone.png"}}}}, Path: path("lost")},
+		{Preset: expand.Preset{Name: "rain", Draft: client.Draft{Modality: client.Music, Prompt: "slow piano"}}, Path: path("rain")},
+		{Preset: expand.Preset{Name: "team", Expand: expand.Every, Draft: client.Draft{Prompt: "{ours|theirs}"}},
+			Path: "/projects/kites/.darkroom/presets/team.yaml", Project: true, Hides: path("team")},
+	}
+}
+
+func presetBench(t *testing.T, w, h int) (*bench, *shelf) {
+	b, s := batchBench(t, w, h)
+	s.presets = somePresets()
+	return b, s
+}
+
+func TestAPresetGoesOverTheForm(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Type("mine")
+	require.True(t, b.m.form.Focus("resolution"))
+	b.Type("720p")
+	b.Key("alt+p")
+	b.Type("kit")
+	view := b.View()
+	assert.Contains(t, view, "Model: famA3 → famI-omni")
+	assert.Contains(t, view, "Duration: not set → 6")
+	assert.Contains(t, view, "Template: not decided → template")
+	b.Key("enter")
+	assert.False(t, b.m.presets.open())
+	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	assert.Equal(t, "a {red|blue} kite 🪁 over ${place}", b.m.draft.Prompt)
+	assert.Equal(t, "720p", b.m.draft.Values["resolution"], "what the preset does not hold stays")
+	assert.Equal(t, json.Number("6"), b.m.draft.Values["duration"])
+	assert.Contains(t, toast(t, b).Text, "preset kites: Model, Prompt, Ratio, Duration")
+	b.Key("ctrl+s")
+	assert.Contains(t, b.View(), "sends 2 jobs")
+	b.Key("enter")
+	assert.Equal(t, []string{"a red kite 🪁 over a lake", "a blue kite 🪁 over a lake"}, b.said())
+	b.Key("alt+z")
+	assert.Equal(t, "mine", b.m.draft.Prompt, "what was there comes back")
+	assert.Equal(t, undecided, b.m.batch.mode)
+}
+
+func TestAPresetsNameMayHaveAnyLetters(t *testing.T) {
+	b, s := presetBench(t, 80, 24)
+	s.presets = append(s.presets, Preset{Preset: expand.Preset{Name: "凧", Draft: client.Draft{Prompt: "a kite"}}, Path: "/x/凧.yaml"})
+	b.Key("alt+p")
+	tuitest.CheckFrame(t, b.Frame(), 80, 24)
+	b.Type("凧")
+	b.Key("enter")
+	assert.Equal(t, "a kite", b.m.draft.Prompt)
+}
+
+func TestAPresetOfAnotherKind(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Key("alt+p")
+	b.Type("rain")
+	assert.Contains(t, b.View(), "Kind: video → music")
+	b.Key("enter")
+	assert.Equal(t, client.Music, b.m.draft.Modality)
+	assert.Equal(t, "slow piano", b.m.draft.Prompt)
+}
+
+func TestAProjectsPresetMakesNoBatchByItself(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Key("alt+p")
+	b.Type("team")
+	view := b.View()
+	assert.Contains(t, view, "it is taken instead of your own")
+	b.Key("enter")
+	assert.Equal(t, undecided, b.m.batch.mode)
+	assert.Contains(t, toast(t, b).Text, "it is the project's")
+	b.Key("ctrl+s")
+	assert.NotNil(t, b.m.batch.dialog, "it is asked")
+	assert.Empty(t, b.jobs.got)
+}
+
+func TestPresetsThatCanNotBeTaken(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	b.Type("mine")
+	before := b.m.whole()
+	b.Key("alt+p")
+	b.Type("broken")
+	assert.Contains(t, b.View(), `broken.yaml:3:1: unknown key "modle"`)
+	b.Key("enter")
+	assert.True(t, b.m.presets.open())
+	assert.Contains(t, toast(t, b).Text, "can not be used")
+	b.Key("ctrl+u")
+	b.Type("lost")
+	b.Key("enter")
+	assert.Contains(t, toast(t, b).Text, "the form is as it was: preset: \"gone.png\"")
+	assert.Equal(t, before, b.m.whole())
+	b.Key("esc")
+	s.presets, s.badList = nil, errors.New("the presets in /x can not be read: permission denied")
+	b.Key("alt+p")
+	assert.Contains(t, b.View(), "permission denied")
+	b.Key("esc")
+	s.badList = nil
+	b.Key("alt+p")
+	assert.Contains(t, b.View(), "There are no presets yet")
+	b.Resize(40, 12)
+	assert.Contains(t, b.View(), "There are no presets yet", "on a small screen, too")
+	b.Resize(120, 34)
+	b.Key("enter", "ctrl+x")
+	assert.Contains(t, toast(t, b).Text, "no preset to delete")
+	b.Key("esc")
+	b.m.deps.Shelf = nil
+	b.Key("alt+p")
+	assert.False(t, b.m.presets.open())
+	b.Key("alt+P")
+	assert.False(t, b.m.presets.open())
+}
+
+func TestTheFormIsSaved(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	b.Paste("a {red|blue} kite 🪁")
+	require.True(t, b.m.form.Focus("aspect_ratio"))
+	b.Type("16:9")
+	b.Key("alt+P", "ctrl+s")
+	assert.Contains(t, b.View(), "a name is needed")
+	b.Type("short")
+	b.Key("down")
+	b.Type("凧")
+	b.Key("ctrl+s")
+	require.Len(t, s.saved, 1)
+	p := s.saved[0]
+	assert.Equal(t, "short", p.Name)
+	assert.Equal(t, "凧", p.Description)
+	assert.Equal(t, expand.AsIs, p.Expand, "nobody said that it is a template")
+	assert.Equal(t, client.Values{"aspect_ratio": "16:9"}, p.Draft.Values)
+	assert.Equal(t, "a {red|blue} kite 🪁", p.Draft.Prompt)
+	assert.Contains(t, toast(t, b).Text, "/home/me/.config/darkroom/presets/short.yaml")
+	assert.False(t, b.m.presets.open())
+
+	b.m.batch.mode, b.m.batch.vars = somePrompts, map[string]string{"x": "y"}
+	b.Key("alt+P")
+	b.Type("team2")
+	b.Key("down", "down", "right")
+	assert.Contains(t, b.View(), "/projects/kites/.darkroom/presets")
+	b.Key("ctrl+s")
+	assert.Equal(t, expand.Random, s.saved[1].Expand)
+	assert.Equal(t, map[string]string{"x": "y"}, s.saved[1].Variables)
+	assert.True(t, s.presets[len(s.presets)-1].Project)
+
+	b.Key("alt+P")
+	b.Type("settings")
+	b.Key("down", "down", "down", "right", "ctrl+s")
+	assert.Empty(t, s.saved[2].Draft.Prompt)
+	assert.Equal(t, expand.AsIs, s.saved[2].Expand)
+}
+
+func TestSavingOverAPresetAsks(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Key("alt+p")
+	b.Type("kites")
+	b.Key("ctrl+s", "ctrl+s")
+	assert.Contains(t, b.View(), "Replace preset kites?")
+	b.Key("enter")
+	assert.Empty(t, s.saved, "the first answer keeps it")
+	b.Key("ctrl+s", "y")
+	require.Len(t, s.saved, 1)
+	assert.Equal(t, "mine", s.saved[0].Draft.Prompt)
+	assert.Nil(t, b.m.presets.save)
+	assert.NotNil(t, b.m.presets.list, "back in the list")
+}
+
+func TestSavingThatFailsKeepsWhatWasTyped(t *testing.T) {
+	b, s := presetBench(t, 80, 24)
+	b.Type("mine")
+	s.err = errors.New("/home/me/.config/darkroom/presets can not be made: read-only file system")
+	b.Key("alt+P")
+	b.Type("x")
+	b.Key("ctrl+s")
+	assert.Contains(t, b.View(), "read-only file system")
+	s.err = nil
+	b.Key("ctrl+s")
+	require.Len(t, s.saved, 1)
+	b.Key("alt+p")
+	b.Type("kites")
+	s.err = errors.New("permission denied")
+	b.Key("ctrl+x", "y")
+	assert.Contains(t, toast(t, b).Text, "not deleted: permission denied")
+}
+
+func TestDeletingAPresetAsks(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	b.Key("alt+p")
+	b.Type("broken")
+	b.Key("ctrl+x")
+	assert.Contains(t, b.View(), "Delete preset broken?")
+	b.Key("esc")
+	assert.Empty(t, s.removed)
+	b.Key("ctrl+x")
+	b.Click("btn:yes")
+	assert.Equal(t, []string{"broken"}, s.removed)
+	assert.NotContains(t, b.View(), "broken.yaml", "the list is read again")
+	b.Key("esc")
+	assert.False(t, b.m.presets.open())
+}
+
+func TestPresetActions(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Send(screen.ActionMsg{ID: "compose.presets"})
+	assert.NotEmpty(t, b.m.presetsActions())
+	assert.NotEmpty(t, b.m.ShortHelp())
+	for _, a := range b.m.Actions() {
+		assert.NotEqual(t, a.ID, a.Title)
+	}
+	b.Send(screen.WheelMsg{Delta: 1})
+	b.Click("pick:1")
+	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	b.Send(screen.ActionMsg{ID: "compose.save-preset"})
+	assert.True(t, b.m.Capturing())
+	b.Send(screen.ActionMsg{ID: "presets.take"}, screen.ActionMsg{ID: "presets.delete"})
+	assert.NotNil(t, b.m.presets.save, "those are for the list")
+	b.Click("btn:compose-save/send/o1")
+	assert.False(t, b.m.presets.open())
+	assert.Empty(t, b.m.presetsActions())
+	b.Send(screen.ActionMsg{ID: "presets.save"})
+	assert.False(t, b.m.presets.open())
+}
+
+func TestGoldensOfPresets(t *testing.T) {
+	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
+		size := fmt.Sprintf("%dx%d", s[0], s[1])
+		t.Run(size, func(t *testing.T) {
+			b, _ := presetBench(t, s[0], s[1])
+			b.Type("a 塩の平原 kite 🪁, מישור")
+			b.Key("alt+p", "down", "down")
+			b.Golden("presets-list-" + size)
+			b.Key("ctrl+x")
+			b.Golden("presets-delete-" + size)
+			b.Key("esc", "ctrl+s", "ctrl+s")
+			b.Golden("presets-replace-" + size)
+			b.Key("esc")
+			b.Golden("presets-save-" + size)
+		})
+	}
+}
