@@ -72,7 +72,7 @@ func (d *Disk) get(name string) (fitted, bool) {
 	draw.Draw(px, px.Bounds(), img, img.Bounds().Min, draw.Src)
 	now := time.Now()
 	_ = os.Chtimes(path, now, now) // what was used last stays longest
-	return fitted{px, int(binary.BigEndian.Uint16(data)), int(binary.BigEndian.Uint16(data[2:]))}, true
+	return fitted{px: px, cols: int(binary.BigEndian.Uint16(data)), rows: int(binary.BigEndian.Uint16(data[2:]))}, true
 }
 
 func (d *Disk) put(name string, f fitted) {
