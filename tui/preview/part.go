@@ -107,7 +107,7 @@ func cut(img image.Image, p Part, w, h int, m Mode) fitted {
 		sx, sy := subcells(m.Blocks)
 		real = image.Pt(cols*sx, rows*sy)
 	}
-	to := image.Pt(max(1, dx*real.X/full.X), max(1, dy*real.Y/full.Y))
+	to := image.Pt((dx*real.X+full.X-1)/full.X, (dy*real.Y+full.Y-1)/full.Y)
 	px := image.NewRGBA(image.Rectangle{Max: real})
 	draw.Draw(px, px.Bounds(), image.Black, image.Point{}, draw.Src)
 	at := real.Sub(to).Div(2)

@@ -81,8 +81,8 @@ func gridFor(w, h, level int) grid {
 	}
 }
 
-// gridAt lays cells of a width out. With give they become narrower, so that a narrow
-// screen has some beside each other; higher they become where that wastes no room.
+// gridAt lays cells of at least a width out. With give they become narrower than that, so
+// that a narrow screen has some beside each other. What is left of the room they share.
 func gridAt(w, h, width int, give bool) grid {
 	room := max(0, w-barRoom)
 	g := grid{w: width, labels: 2}
@@ -94,6 +94,7 @@ func gridAt(w, h, width int, give bool) grid {
 	}
 	g.w = max(1, min(g.w, room-cellGutter))
 	g.cols = max(1, room/(g.w+cellGutter))
+	g.w = max(1, room/g.cols-cellGutter)
 	if h < 6 {
 		g.labels = 1
 	}

@@ -6,6 +6,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
@@ -106,6 +107,9 @@ func (m *Model) labels(j *jobs.Job, w int, now time.Time) [2]string {
 	if j.Remark != "" {
 		said += remarkSign + " "
 	}
+	if plays := m.playsText(j); plays != "" {
+		said = plays + " " + said
+	}
 	id := shortID(j.ID)
 	rest := max(0, w-widgets.Width(id)-1)
 	said = widgets.Truncate(said, rest)
@@ -114,6 +118,19 @@ func (m *Model) labels(j *jobs.Job, w int, now time.Time) [2]string {
 		line += m.ink.text.Text(widgets.Truncate(oneLine(j.Draft.Prompt, 2*w), left))
 	}
 	return [2]string{widgets.Line(widgets.Spread(head, right, w), w), widgets.Line(line, w)}
+}
+
+// playsText is how long the result plays, where that is known.
+func (m *Model) playsText(j *jobs.Job) string {
+	info := m.gallery.got[j.ID].Info
+	if info.Duration <= 0 {
+		return ""
+	}
+	sign := "▶"
+	if info.Kind == preview.Audio {
+		sign = "♪"
+	}
+	return sign + " " + format.Dur(info.Duration)
 }
 
 // remarkSign stands at a job with a remark.

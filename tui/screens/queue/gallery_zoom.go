@@ -233,9 +233,10 @@ func (m *Model) loadZoom() tea.Cmd {
 		return nil
 	}
 	z.wanted = r.Key()
-	old := z.got
-	if z.got, z.have = m.deps.Previews.Peek(r); !z.have && old.Key.Path == r.Path {
-		z.got.Size = old.Size // of the same file: a key may come before its picture
+	if got, have := m.deps.Previews.Peek(r); have {
+		z.got, z.have = got, true
+	} else { // the part of the same file that shows stays until the next one is there
+		z.have = false
 	}
 	load := m.deps.Previews.Load(r)
 	if to, off := m.other(); z.flipping && off == "" {

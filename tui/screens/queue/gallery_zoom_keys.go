@@ -101,8 +101,8 @@ func (m *Model) scale() (now, fits int) {
 	return fits, fits
 }
 
-// closer goes to the next larger or smaller step. Below the size that fits there is that
-// size.
+// closer goes to the next larger or smaller step. The least is the size that fits, or that
+// of the picture itself where that is smaller.
 func (m *Model) closer(by int) {
 	now, fits := m.scale()
 	steps := zooms()
@@ -112,13 +112,17 @@ func (m *Model) closer(by int) {
 		}
 		return
 	}
-	slices.Reverse(steps)
-	i := slices.IndexFunc(steps, func(s int) bool { return s < now })
+	next := 0
+	for _, s := range steps {
+		if s < now {
+			next = s
+		}
+	}
 	switch {
-	case i < 0, steps[i] <= fits && now > fits, fits <= 100 && steps[i] < fits, steps[i] < min(100, fits):
+	case now > fits && next <= fits:
 		m.zoomTo(0)
-	default:
-		m.zoomTo(steps[i])
+	case next >= min(100, fits):
+		m.zoomTo(next)
 	}
 }
 

@@ -51,7 +51,7 @@ func (m *Model) zoomBody(w, h int) string {
 		return ""
 	case !ok:
 		return strings.Join(m.framed(m.stateCard(j, min(w, 60), h), w, h, false), "\n")
-	case !z.have:
+	case !z.have && (z.got.Lines == nil || z.got.Key.Width != w || z.got.Key.Height != h):
 		return m.ink.faint.Text("preview …")
 	case z.got.Lines != nil:
 		return strings.Join(z.got.Lines, "\n")
@@ -88,9 +88,6 @@ func (m *Model) zoomTitle() string {
 		head += m.ink.warn.Text(starSign) + " "
 	}
 	head += m.ink.accent.Text(m.nameOf(shown{j.ID, m.zoom.file}))
-	if n := len(results(j)); n > 1 {
-		head += m.ink.text.Text(fmt.Sprintf(" · result %d of %d", m.zoom.file+1, n))
-	}
 	room := max(0, m.w-widgets.Width(right)-1)
 	head += " " + m.ink.text.Text(oneLine(j.Draft.Prompt, 2*m.w))
 	return widgets.Line(widgets.Spread(widgets.Truncate(head, room), right, m.w), m.w)
@@ -105,7 +102,7 @@ func (m *Model) nameOf(s shown) string {
 	}
 	name += " " + modelText(j)
 	if all := results(j); s.file < len(all) && len(all) > 1 {
-		name += fmt.Sprintf(" %s %d", strings.ToLower(kindText(all[s.file].kind)), s.file+1)
+		name += fmt.Sprintf(" · result %d of %d", s.file+1, len(all))
 	}
 	return name
 }
