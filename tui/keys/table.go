@@ -112,6 +112,7 @@ func defaults() []Action {
 		{"inspect.edit-id", "Another id", []string{"/", "ctrl+g"}},
 		{"inspect.raw", "Raw or formatted", []string{"w", "alt+w"}},
 		{"inspect.to-queue", "Show its job in Queue", []string{"o", "alt+o"}},
+		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
 		{"inspect.next-pane", "Next pane", []string{"tab"}},
 		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
 
