@@ -19,6 +19,7 @@ of the console and ` + "`darkroom jobs list --starred`" + ` find by it, and neit
 
 func newJobsUnstar(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "unstar JOB...", Short: "take the star of jobs away", Args: cobra.MinimumNArgs(1),
+		Long:              "Takes the star of jobs away. Other tags stay, and so does the job.",
 		Example:           "  darkroom jobs unstar 3f9a1c22",
 		ValidArgsFunction: g.completeJobs(),
 		RunE:              g.star(nil, []string{jobs.Star})}

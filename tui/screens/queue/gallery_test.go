@@ -231,7 +231,7 @@ func TestCellSizes(t *testing.T) {
 
 // Only cells in sight are asked for, and those that leave it are given up.
 func TestCellsInSightAloneAreLoaded(t *testing.T) {
-	js := pictures(t, 60)
+	js := pictures(t, 24)
 	m := New(deps(t, newFake(js...)))
 	m.SetSize(80, 24)
 	_, _ = m.Update(pageMsg{page: jobs.Page{Jobs: js}})

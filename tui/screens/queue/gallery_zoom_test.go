@@ -234,3 +234,13 @@ func TestTheZoomHasActionsOfTheScreen(t *testing.T) {
 	assert.True(t, ok)
 	assert.False(t, b.m.zoom.on, "what leads elsewhere ends it")
 }
+
+func TestANewJobDoesNotTakeThePlaceOfThePicture(t *testing.T) {
+	b := open(t, 80, 24, sized(t, 2, image.Pt(100, 50)))
+	b.Key("w")
+	b.Send(screen.HiddenMsg{})
+	b.f.change(job(3, jobs.Queued))
+	b.Send(screen.JobsMsg{}, screen.ShownMsg{})
+	assert.Equal(t, jobID(2), b.row())
+	b.zoomed(t)
+}

@@ -118,7 +118,7 @@ func (m *Model) rows() {
 	line := m.galleryLine()
 	m.table.SetSource(m.source())
 	defer func() { m.keepLine(line) }()
-	if m.hidden && at == 0 {
+	if m.hidden && at == 0 && !m.zoom.on {
 		m.table.SetCursor(0)
 		m.settle()
 		return
