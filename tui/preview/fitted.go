@@ -35,7 +35,11 @@ func (l *Loader) fitted(ctx context.Context, file string, r Request, read func(c
 	if cols == 0 || rows == 0 {
 		return fitted{}, nil
 	}
-	size := pixels(b.Size(), cols, rows, m, maxScaled)
+	most := maxScaled
+	if r.Pixels > 0 {
+		most = min(most, r.Pixels)
+	}
+	size := pixels(b.Size(), cols, rows, m, most)
 	f := fitted{px: scale(img, size.X, size.Y), cols: cols, rows: rows}
 	l.o.Disk.put(name, f)
 	return f, nil

@@ -23,6 +23,9 @@ type Request struct {
 	Width, Height int
 	Mode          Mode
 	Part          Part
+	// Pixels bounds what a canvas that scales by itself is given, so that many pictures can
+	// be kept; 0 is the usual bound.
+	Pixels int
 	// Low is of many, as a thumbnail: one worker at least stays free for what is not. It is
 	// no part of the key.
 	Low bool
@@ -34,10 +37,11 @@ type Key struct {
 	Width, Height int
 	Mode          Mode
 	Part          Part
+	Pixels        int
 }
 
 // Key is the key of what the request asks for.
-func (r Request) Key() Key { return Key{r.Path, r.Poster, r.Width, r.Height, r.Mode, r.Part} }
+func (r Request) Key() Key { return Key{r.Path, r.Poster, r.Width, r.Height, r.Mode, r.Part, r.Pixels} }
 
 // ReadyMsg is the answer to a request. Lines are exactly Key.Width x Key.Height cells,
 // and nil when there is no picture to show: then draw [Card] of Info. Err says what went

@@ -3,6 +3,7 @@ package preview
 import (
 	"context"
 	"image"
+	"math"
 	"slices"
 
 	"golang.org/x/image/draw"
@@ -106,6 +107,9 @@ func cut(img image.Image, p Part, w, h int, m Mode) fitted {
 	if m.Surface == (Surface{}) {
 		sx, sy := subcells(m.Blocks)
 		real = image.Pt(cols*sx, rows*sy)
+	} else if n := full.X * full.Y; n > maxSource && !m.Surface.Exact { // the canvas scales
+		by := math.Sqrt(float64(maxSource) / float64(n))
+		real = image.Pt(max(1, int(float64(full.X)*by)), max(1, int(float64(full.Y)*by)))
 	}
 	to := image.Pt((dx*real.X+full.X-1)/full.X, (dy*real.Y+full.Y-1)/full.Y)
 	px := image.NewRGBA(image.Rectangle{Max: real})

@@ -165,3 +165,18 @@ func TestThumb(t *testing.T) {
 	assert.Contains(t, text, "▶ Video")
 	assert.Contains(t, text, "640 x 360")
 }
+
+// One of many takes little of what is kept, however large the cells of the terminal are.
+func TestThePixelsOfAPictureCanBeBounded(t *testing.T) {
+	a := &album{}
+	l := preview.New(preview.Options{Canvas: a})
+	s := preview.Surface{Cell: image.Pt(20, 40)}
+	l.SetSurface(s)
+	r := preview.Request{Slot: "a", Path: file(t, "p.png", encode(t, "png", graded(1600, 900))), Width: 60, Height: 20, Mode: preview.Mode{Surface: s}}
+	require.NoError(t, load(t, l.Load(r)).Err)
+	assert.Greater(t, len(a.last.Pix), 4<<17)
+	r.Pixels = 1 << 17
+	require.NoError(t, load(t, l.Load(r)).Err)
+	assert.LessOrEqual(t, len(a.last.Pix), 4<<17)
+	assert.InDelta(t, 16.0/9, float64(a.last.Rect.Dx())/float64(a.last.Rect.Dy()), 0.1)
+}

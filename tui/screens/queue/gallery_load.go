@@ -31,7 +31,8 @@ func (m *Model) loadCells() tea.Cmd {
 	seen := make(map[string]bool, n)
 	var cmds []tea.Cmd
 	if m.deps.Previews != nil && !m.picture.off {
-		g, mode := m.grid(), m.deps.Previews.Mode(m.st)
+		g := m.grid()
+		mode := cellMode(m.deps.Previews.Mode(m.st), g)
 		for i := first; i < min(first+n, m.jobs.len()); i++ {
 			j := m.jobs.at(i)
 			path, poster := media(j)
@@ -40,13 +41,28 @@ func (m *Model) loadCells() tea.Cmd {
 			}
 			seen[j.ID] = true
 			cmds = append(cmds, m.loadCell(preview.Request{
-				Slot: cellSlot + j.ID, Path: path, Poster: poster, Width: g.w, Height: g.pict, Mode: mode, Low: true,
+				Slot: cellSlot + j.ID, Path: path, Poster: poster, Width: g.w, Height: g.pict, Mode: mode,
+				Pixels: maxCellBytes / 4 / (g.cols * g.rows), Low: true,
 			}, j.ID))
 		}
 	}
 	m.dropCells(seen)
 	cmds = append(cmds, m.askWords(first, n))
 	return tea.Batch(cmds...)
+}
+
+// maxCellBytes is what all pictures in sight may take of what the loader keeps: more of
+// them would drive one another out.
+const maxCellBytes = 40 << 20
+
+// cellMode is how cells are drawn: with blocks where a terminal that does not scale would
+// have to be given too many pixels.
+func cellMode(mode preview.Mode, g grid) preview.Mode {
+	s := mode.Surface
+	if s.Exact && 4*g.cols*g.rows*g.w*g.pict*s.Cell.X*s.Cell.Y > maxCellBytes {
+		mode.Surface = preview.Surface{}
+	}
+	return mode
 }
 
 func (m *Model) loadCell(r preview.Request, id string) tea.Cmd {

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"fmt"
+	"image"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -363,4 +365,14 @@ func TestAGalleryKeyIsAsCheapWithManyJobs(t *testing.T) {
 	}
 	few, most := cost(500), cost(20_000)
 	assert.Less(t, most, 1.2*few+100)
+}
+
+func TestCellsAreBlocksWherePixelsWouldBeTooMany(t *testing.T) {
+	g := gridFor(400, 100, usualCell)
+	sixel := preview.Mode{Surface: preview.Surface{Cell: image.Pt(10, 20), Exact: true}}
+	assert.Equal(t, sixel, cellMode(sixel, g))
+	sixel.Surface.Cell = image.Pt(20, 40)
+	assert.Equal(t, preview.Mode{}, cellMode(sixel, g))
+	sixel.Surface.Exact = false
+	assert.Equal(t, sixel, cellMode(sixel, g), "what scales is given fewer pixels")
 }

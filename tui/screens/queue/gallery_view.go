@@ -36,11 +36,11 @@ func (m *Model) galleryView(w, h int) string {
 			cells = append(cells, m.cell(i, g, now))
 		}
 		for y := range g.pict + g.labels {
-			line := ""
+			var line strings.Builder
 			for _, c := range cells {
-				line += c[y]
+				line.WriteString(c[y])
 			}
-			add(line, len(cells)*(g.w+cellGutter))
+			add(line.String(), len(cells)*(g.w+cellGutter))
 		}
 		add("", 0)
 	}
