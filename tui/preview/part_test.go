@@ -172,9 +172,9 @@ func TestThePixelsOfAPictureCanBeBounded(t *testing.T) {
 	l := preview.New(preview.Options{Canvas: a})
 	s := preview.Surface{Cell: image.Pt(20, 40)}
 	l.SetSurface(s)
-	r := preview.Request{Slot: "a", Path: file(t, "p.png", encode(t, "png", graded(1600, 900))), Width: 60, Height: 20, Mode: preview.Mode{Surface: s}}
+	r := preview.Request{Slot: "a", Path: file(t, "p.png", encode(t, "png", graded(640, 360))), Width: 60, Height: 20, Mode: preview.Mode{Surface: s}}
 	require.NoError(t, load(t, l.Load(r)).Err)
-	assert.Greater(t, len(a.last.Pix), 4<<17)
+	assert.Greater(t, len(a.last.Pix), 4<<17, "all of its pixels")
 	r.Pixels = 1 << 17
 	require.NoError(t, load(t, l.Load(r)).Err)
 	assert.LessOrEqual(t, len(a.last.Pix), 4<<17)
