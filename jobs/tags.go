@@ -13,6 +13,21 @@ const (
 	maxTags = 50
 )
 
+// Star is the tag of a starred job. It is a tag like others: exports and imports carry it,
+// searches find it, and a retention, which spares what is tagged, spares it.
+const Star = "starred"
+
+// Starred reports whether a person starred the job.
+func (j *Job) Starred() bool { return slices.Contains(j.Tags, Star) }
+
+// PlainTags are the tags without the star.
+func (j *Job) PlainTags() []string {
+	if !j.Starred() {
+		return j.Tags
+	}
+	return slices.DeleteFunc(slices.Clone(j.Tags), func(t string) bool { return t == Star })
+}
+
 // CleanTags makes a person's tags what a job keeps: trimmed, sorted, each once. A tag is
 // one word without commas, quotes and control characters, so that filters can name it.
 func CleanTags(tags []string) ([]string, error) {

@@ -24,7 +24,7 @@ them), or by its task id. ` + "`darkroom exit-codes`" + ` tells how these comman
 		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
 	}, newJobsList(g), newJobsShow(g), newJobsWatch(g), newJobsDownload(g),
 		newJobsDrop(g), newJobsRepoll(g), newJobsResend(g), newJobsAdopt(g),
-		newJobsPause(g), newJobsResume(g), newJobsPauses(g), newJobsTag(g), newJobsRemark(g), newJobsPrune(g))
+		newJobsPause(g), newJobsResume(g), newJobsPauses(g), newJobsTag(g), newJobsStar(g), newJobsUnstar(g), newJobsRemark(g), newJobsPrune(g))
 }
 
 // slow is told when closing takes a moment.
@@ -195,7 +195,7 @@ func (g *globals) printJobs(ctx context.Context, p planner, all []jobs.Job, sing
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}
-		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), firstLine(j.Draft.Prompt, 40)})
+		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), starMark(j) + firstLine(j.Draft.Prompt, 40)})
 		for _, f := range j.Files {
 			if f.State == jobs.FileSaved {
 				cells = append(cells, []string{"", "", "", "", "", f.Path, format.Bytes(f.Bytes)})

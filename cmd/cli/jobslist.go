@@ -31,6 +31,7 @@ filters given have to fit.`,
 		Example: `  darkroom jobs list --state running,queued
   darkroom jobs list --search kite --limit 0 -o ndjson
   darkroom jobs list --tag kept
+  darkroom jobs list --starred --kind image -o json
   darkroom jobs list --all-profiles --kind video`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
 	f := cmd.Flags()
@@ -40,6 +41,7 @@ filters given have to fit.`,
 	f.StringVar(&o.query.Model, "model", "", "only this model")
 	f.StringVar(&o.query.Tag, "tag", "", "only with this tag")
 	f.StringVar(&o.query.Group, "group", "", "only those that were submitted together, by the id of their group")
+	f.BoolVar(&o.query.Starred, "starred", false, "only starred ones")
 	f.StringVar(&o.kind, "kind", "", "only "+strings.Join(kinds(), ", "))
 	f.StringVarP(&o.query.Text, "search", "s", "", "text in prompt, ids, title, error, tags or remark")
 	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")

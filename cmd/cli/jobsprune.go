@@ -24,6 +24,7 @@ type jobsPruneOptions struct {
 	prune  jobs.Prune
 	all    bool
 	tagged bool
+	stars  bool
 	yes    bool
 }
 
@@ -38,8 +39,9 @@ func newJobsPrune(g *globals) *cobra.Command {
 	cmd := &cobra.Command{Use: "prune", Short: "remove ended jobs from the history", Args: cobra.NoArgs,
 		Long: `Removes ended jobs of the profile in use from the history, with everything that is kept of
 them. Files that were saved stay, and so do jobs that run, are ambiguous or have a file to
-be fetched. It asks first; the room in the history's file is used again. The setting
-"retention: DAYS" does so by itself once a day, for all but jobs with a tag.`,
+be fetched, and starred ones unless --even-starred is given. It asks first; the room in the
+history's file is used again. The setting "retention: DAYS" does so by itself once a day, for
+all but jobs with a tag or a star.`,
 		Example: `  darkroom jobs prune --older 90d --dry-run
   darkroom jobs prune --state failed,refused --yes
   darkroom jobs prune --newest 1000 --keep best --yes`,
@@ -49,6 +51,7 @@ be fetched. It asks first; the room in the history's file is used again. The set
 	f.StringSliceVar(&o.state, "state", nil, "only these states, as failed,dropped")
 	f.StringSliceVar(&o.prune.Keep, "keep", nil, "but none with one of these tags")
 	f.BoolVar(&o.tagged, "keep-tagged", false, "but none with any tag")
+	f.BoolVar(&o.stars, "even-starred", false, "starred ones too")
 	f.IntVar(&o.prune.Newest, "newest", 0, "but not the newest so many of them")
 	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
 	f.BoolVar(&o.prune.Dry, "dry-run", false, "only count")
@@ -94,6 +97,9 @@ func (o *jobsPruneOptions) check() error {
 	var err error
 	if o.prune.Keep, err = jobs.CleanTags(o.prune.Keep); err != nil {
 		return usage("--keep: %w", err)
+	}
+	if !o.stars {
+		o.prune.Keep = append(o.prune.Keep, jobs.Star)
 	}
 	o.prune.KeepTagged = o.tagged
 	if o.all {

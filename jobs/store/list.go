@@ -23,6 +23,7 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 		limit = pageSize
 	}
 	limit = min(limit, maxPage)
+	q = starTag(q)
 	t := s.reader(ctx)
 	works, err := t.list(q, limit+1, usualMany())
 	if err != nil {
@@ -40,6 +41,14 @@ func (s *SQLite) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 		page.Jobs = append(page.Jobs, w.Job)
 	}
 	return page, nil
+}
+
+// starTag has the star be the tag that is walked by, where no other one is asked for.
+func starTag(q jobs.Query) jobs.Query {
+	if q.Starred && (q.Tag == "" || q.Tag == jobs.Star) {
+		q.Tag, q.Starred = jobs.Star, false
+	}
+	return q
 }
 
 // list reads the newest jobs of a query. A text that many jobs have is walked through from
@@ -209,6 +218,9 @@ func listing(q jobs.Query) *list {
 		l.from = ` FROM job_tags g CROSS JOIN jobs j ON j.id = g.job_id CROSS JOIN job_polls p ON p.job_id = j.id `
 		l.order = `g.job_id`
 		l.add(`g.tag = ?`, q.Tag)
+	}
+	if q.Starred {
+		l.add(`EXISTS (SELECT 1 FROM job_tags s WHERE s.job_id = j.id AND s.tag = ?)`, jobs.Star)
 	}
 	if q.Profile != "" {
 		l.add(`j.profile = ?`, q.Profile)

@@ -102,8 +102,23 @@ func defaults() []Action {
 		{"queue.pause-host", "Pause a host, or go on", []string{"H"}},
 		{"queue.tag", "Tag", []string{"t"}},
 		{"queue.remark", "Remark", []string{"n"}},
+		{"queue.star", "Star, or take the star away", []string{"s"}},
+		{"queue.gallery", "Gallery or list", []string{"v"}},
+		{"queue.larger", "Larger cells in the gallery", []string{"+", "="}},
+		{"queue.smaller", "Smaller cells in the gallery", []string{"-"}},
+		{"queue.zoom", "Picture on the whole screen", []string{"w"}},
+		{"queue.flip", "Flip two results", []string{"f"}},
 		{"queue.next-pane", "Next pane", []string{"tab"}},
 		{"queue.prev-pane", "Previous pane", []string{"shift+tab"}},
+
+		// A picture on the whole screen of Queue; keys of Queue that mean no other thing go on.
+		{"zoom.close", "Back from the picture", []string{"esc", "enter", "w"}},
+		{"zoom.next", "Next result", []string{".", "pgdown", "tab"}},
+		{"zoom.prev", "Result before", []string{",", "pgup", "shift+tab"}},
+		{"zoom.in", "Picture larger", []string{"+", "="}},
+		{"zoom.out", "Picture smaller", []string{"-"}},
+		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
+		{"zoom.fit", "Picture as large as fits", []string{"0"}},
 
 		{"inspect.lookup", "Look up", []string{"enter"}},
 		{"inspect.again", "Ask again", []string{"ctrl+r", "r"}},
@@ -114,6 +129,7 @@ func defaults() []Action {
 		{"inspect.edit-id", "Another id", []string{"/", "ctrl+g"}},
 		{"inspect.raw", "Raw or formatted", []string{"w", "alt+w"}},
 		{"inspect.to-queue", "Show its job in Queue", []string{"o", "alt+o"}},
+		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
 		{"inspect.next-pane", "Next pane", []string{"tab"}},
 		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
 

@@ -43,7 +43,7 @@ func diskName(file string, r Request) string {
 	if m.Surface != (Surface{}) {
 		sx, sy = 0, 0
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "1\x00%s\x00%d %d %d %d %d %d %v", file, st.ModTime().UnixNano(), st.Size(), r.Width, r.Height, sx, sy, m.Surface))
+	sum := sha256.Sum256(fmt.Appendf(nil, "1\x00%s\x00%d %d %d %d %d %d %v %v", file, st.ModTime().UnixNano(), st.Size(), r.Width, r.Height, sx, sy, m.Surface, r.Pixels))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -72,7 +72,7 @@ func (d *Disk) get(name string) (fitted, bool) {
 	draw.Draw(px, px.Bounds(), img, img.Bounds().Min, draw.Src)
 	now := time.Now()
 	_ = os.Chtimes(path, now, now) // what was used last stays longest
-	return fitted{px, int(binary.BigEndian.Uint16(data)), int(binary.BigEndian.Uint16(data[2:]))}, true
+	return fitted{px: px, cols: int(binary.BigEndian.Uint16(data)), rows: int(binary.BigEndian.Uint16(data[2:]))}, true
 }
 
 func (d *Disk) put(name string, f fitted) {

@@ -13,10 +13,14 @@ const maxScaled = 1 << 20
 type fitted struct {
 	px         *image.RGBA
 	cols, rows int
+	size       image.Point // of the picture itself, where it is asked for
 }
 
 // fitted reads a picture and scales it for a request, or finds it on the disk.
 func (l *Loader) fitted(ctx context.Context, file string, r Request, read func(context.Context, string) (image.Image, error)) (fitted, error) {
+	if r.Part != (Part{}) {
+		return l.part(ctx, file, r, read)
+	}
 	name := diskName(file, r)
 	if f, ok := l.o.Disk.get(name); ok {
 		return f, nil
@@ -31,14 +35,18 @@ func (l *Loader) fitted(ctx context.Context, file string, r Request, read func(c
 	if cols == 0 || rows == 0 {
 		return fitted{}, nil
 	}
-	size := pixels(b.Size(), cols, rows, m)
-	f := fitted{scale(img, size.X, size.Y), cols, rows}
+	most := maxScaled
+	if r.Pixels > 0 {
+		most = min(most, r.Pixels)
+	}
+	size := pixels(b.Size(), cols, rows, m, most)
+	f := fitted{px: scale(img, size.X, size.Y), cols: cols, rows: rows}
 	l.o.Disk.put(name, f)
 	return f, nil
 }
 
 // pixels is the size to which a picture is scaled.
-func pixels(source image.Point, cols, rows int, m Mode) image.Point {
+func pixels(source image.Point, cols, rows int, m Mode, most int) image.Point {
 	if m.Surface == (Surface{}) {
 		sx, sy := subcells(m.Blocks)
 		return image.Pt(cols*sx, rows*sy)
@@ -50,8 +58,8 @@ func pixels(source image.Point, cols, rows int, m Mode) image.Point {
 	if size.X > source.X && size.Y > source.Y {
 		size = source
 	}
-	if n := size.X * size.Y; n > maxScaled {
-		by := math.Sqrt(float64(maxScaled) / float64(n))
+	if n := size.X * size.Y; n > most {
+		by := math.Sqrt(float64(most) / float64(n))
 		size = image.Pt(max(1, int(float64(size.X)*by)), max(1, int(float64(size.Y)*by)))
 	}
 	return size

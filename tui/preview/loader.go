@@ -3,6 +3,7 @@ package preview
 import (
 	"context"
 	"errors"
+	"image"
 	"os"
 	"sync"
 	"time"
@@ -21,6 +22,13 @@ type Request struct {
 	Poster        string
 	Width, Height int
 	Mode          Mode
+	Part          Part
+	// Pixels bounds what a canvas that scales by itself is given, so that many pictures can
+	// be kept; 0 is the usual bound.
+	Pixels int
+	// Low is of many, as a thumbnail: one worker at least stays free for what is not. It is
+	// no part of the key.
+	Low bool
 }
 
 // Key tells previews apart; it is a Request without its slot.
@@ -28,10 +36,12 @@ type Key struct {
 	Path, Poster  string
 	Width, Height int
 	Mode          Mode
+	Part          Part
+	Pixels        int
 }
 
 // Key is the key of what the request asks for.
-func (r Request) Key() Key { return Key{r.Path, r.Poster, r.Width, r.Height, r.Mode} }
+func (r Request) Key() Key { return Key{r.Path, r.Poster, r.Width, r.Height, r.Mode, r.Part, r.Pixels} }
 
 // ReadyMsg is the answer to a request. Lines are exactly Key.Width x Key.Height cells,
 // and nil when there is no picture to show: then draw [Card] of Info. Err says what went
@@ -41,7 +51,10 @@ type ReadyMsg struct {
 	Key   Key
 	Lines []string
 	Info  Info
-	Err   error
+	// Size is that of the picture in its own pixels, where Key.Part asked for more than a
+	// small copy; else zero.
+	Size image.Point
+	Err  error
 }
 
 // Loader makes previews in commands. A few work at a time, and what was made is kept up
@@ -49,11 +62,13 @@ type ReadyMsg struct {
 type Loader struct {
 	o      Options
 	work   chan struct{} // holds a token for each preview being made
+	low    chan struct{} // and for each of those whose request is Low
 	limits Limits
 
 	mu      sync.Mutex
 	slots   map[string]*job // the request of each slot that counts
 	kept    lru
+	sources []source // pictures of which parts are looked at, the newest last
 	surface Surface
 	closed  bool
 }
@@ -77,6 +92,7 @@ func New(o Options) *Loader {
 	l := &Loader{
 		o:      o,
 		work:   make(chan struct{}, max(1, o.Workers)),
+		low:    make(chan struct{}, max(1, o.Workers-1)),
 		limits: DefaultLimits(),
 		slots:  map[string]*job{},
 		kept:   newLRU(o.Bytes),
@@ -116,7 +132,7 @@ func (l *Loader) Peek(r Request) (ReadyMsg, bool) {
 	if !ok {
 		return ReadyMsg{}, false
 	}
-	return ReadyMsg{Slot: r.Slot, Key: r.Key(), Lines: e.lines, Info: e.info}, true
+	return ReadyMsg{Slot: r.Slot, Key: r.Key(), Lines: e.lines, Info: e.info, Size: e.size}, true
 }
 
 // Lost says that the canvas does not have a picture any more whose lines were handed out:
@@ -146,17 +162,31 @@ func (l *Loader) Load(r Request) tea.Cmd {
 	l.mu.Unlock()
 	return func() tea.Msg {
 		defer l.done(r.Slot, j)
-		select {
-		case l.work <- struct{}{}:
-			defer func() { <-l.work }()
-		case <-j.ctx.Done():
+		if r.Low {
+			if !take(j.ctx, l.low) {
+				return nil
+			}
+			defer func() { <-l.low }()
+		}
+		if !take(j.ctx, l.work) {
 			return nil
 		}
+		defer func() { <-l.work }()
 		msg := l.make(j.ctx, r)
 		if j.ctx.Err() != nil {
 			return nil
 		}
 		return msg
+	}
+}
+
+// take waits for a token until ctx ends.
+func take(ctx context.Context, tokens chan struct{}) bool {
+	select {
+	case tokens <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
 	}
 }
 
@@ -206,7 +236,7 @@ func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
 	e, ok := l.kept.get(r.Key(), at)
 	l.mu.Unlock()
 	if ok {
-		msg.Lines, msg.Info = e.lines, e.info
+		msg.Lines, msg.Info, msg.Size = e.lines, e.info, e.size
 		return msg
 	}
 	if r.Path != "" {
@@ -215,7 +245,7 @@ func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
 	got := entry{info: msg.Info}
 	if ctx.Err() == nil {
 		err := l.look(ctx, r, &got)
-		msg.Lines, msg.Info, msg.Err = got.lines, got.info, errors.Join(msg.Err, err)
+		msg.Lines, msg.Info, msg.Size, msg.Err = got.lines, got.info, got.size, errors.Join(msg.Err, err)
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()

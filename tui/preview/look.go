@@ -42,6 +42,7 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 	if err != nil || f.px == nil {
 		return err
 	}
+	e.size = f.size
 	l.show(f, r, e)
 	e.lines = append(e.lines, below...)
 	return nil

@@ -1,6 +1,9 @@
 package preview
 
-import "container/list"
+import (
+	"container/list"
+	"image"
+)
 
 // maxPictures is how many pictures a canvas is given at a time.
 const maxPictures = 100
@@ -12,8 +15,9 @@ const maxLost = 1000
 type entry struct {
 	lines  []string
 	info   Info
-	number int   // of the canvas' picture, 0 for none
-	pixels int64 // bytes that the canvas may keep of it
+	size   image.Point // see [ReadyMsg]
+	number int         // of the canvas' picture, 0 for none
+	pixels int64       // bytes that the canvas may keep of it
 }
 
 func (e entry) bytes() int64 {

@@ -150,6 +150,9 @@ func scale(img image.Image, w, h int) *image.RGBA {
 	if b := img.Bounds(); b.Dx() >= 2*w && b.Dy() >= 2*h {
 		n = over
 	}
+	for n > 1 && n*n*w*h > maxSource { // a large copy of a huge picture
+		n--
+	}
 	big := image.NewRGBA(image.Rect(0, 0, w*n, h*n))
 	// The colours of an image.RGBA are multiplied by their alpha already, which is what
 	// lying over black makes of them: the alpha itself is never looked at.

@@ -40,6 +40,10 @@ func (c *conditions) page(limit, more string) string {
 // listQuery makes the statement of a list. Its shapes are few, so that they stay prepared.
 func listQuery(q jobs.Query, limit int) (query string, args []any) {
 	c := &conditions{}
+	star := ""
+	if q.Starred {
+		star = jobs.Star
+	}
 	for _, f := range []struct{ cond, value string }{
 		{`j.profile = ?`, q.Profile},
 		{`j.model = ?`, q.Model},
@@ -47,6 +51,7 @@ func listQuery(q jobs.Query, limit int) (query string, args []any) {
 		{`j.grp = ? AND j.grp <> ''`, q.Group},
 		{`j.id IN (SELECT ?::text UNION ALL SELECT job_id FROM job_ids WHERE ext_id = ?)`, q.TaskID},
 		{`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, q.Tag},
+		{`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, star},
 		{`j.id < ?`, q.Before},
 	} {
 		if f.value != "" {

@@ -71,6 +71,7 @@ func matches(j jobs.Job, q jobs.Query) bool {
 		(q.Group == "" || q.Group == j.Group) &&
 		(q.TaskID == "" || slices.Contains(ids, q.TaskID)) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
+		(!q.Starred || j.Starred()) &&
 		(q.Text == "" || strings.Contains(text, strings.ToLower(q.Text))) &&
 		(q.Before == "" || j.ID < q.Before)
 }

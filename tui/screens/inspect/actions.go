@@ -38,6 +38,8 @@ func (m *Model) do(id string) tea.Cmd {
 		m.raw.SetTop(0)
 	case "inspect.to-queue":
 		return screen.Open(screen.Queue, screen.ShowJob{JobID: m.job.ID})
+	case "inspect.star":
+		return star(m.deps.Tags, m.job.ID, !m.job.Starred())
 	case "inspect.next-pane":
 		m.turn(1)
 	case "inspect.prev-pane":
@@ -57,9 +59,12 @@ func (m *Model) off(id string) string {
 		if len(m.current().body) == 0 {
 			return "there is no answer with a body to copy"
 		}
-	case "inspect.to-queue":
+	case "inspect.to-queue", "inspect.star":
 		if m.job == nil {
 			return "the history on this machine knows no job with this id"
+		}
+		if id == "inspect.star" && m.deps.Tags == nil {
+			return "nothing can be tagged here"
 		}
 	}
 	return ""

@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets/jsonview"
 )
 
@@ -25,6 +26,22 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 		}
 		msg.doc = jsonview.Parse(bodyOf(msg.res), client.CleanLine)
 		return msg
+	}
+}
+
+// star stars a job, or takes its star away. What it looks like then comes with the news.
+func star(t Tagger, id string, on bool) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), historyLimit)
+		defer stop()
+		add, remove, done := []string{jobs.Star}, []string(nil), "starred its job"
+		if !on {
+			add, remove, done = remove, add, "took the star from its job"
+		}
+		if err := t.Tag(ctx, id, add, remove); err != nil {
+			return screen.ToastMsg{Level: screen.Bad, Text: err.Error()}
+		}
+		return screen.ToastMsg{Level: screen.Good, Text: done}
 	}
 }
 

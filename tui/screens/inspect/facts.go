@@ -213,6 +213,11 @@ func (m *Model) jobFacts(f *sheet) {
 		text += " (" + client.CleanLine(j.RawStatus) + ")"
 	}
 	f.add("", text, style.Render)
+	tags := client.CleanLine(strings.Join(j.PlainTags(), " "))
+	if j.Starred() {
+		tags = strings.TrimSpace("★ " + tags)
+	}
+	f.add("Tags", tags, st.Text.Render)
 	f.add("Note", client.Clean(j.Note), st.Warn.Render)
 	if j.Error != nil && m.best() < 0 {
 		f.add("Error", client.Clean(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)), st.Bad.Render)

@@ -31,10 +31,16 @@ type Gateway interface {
 	Formats() []client.Format
 }
 
+// Tagger tags jobs, as jobs.Keeper does.
+type Tagger interface {
+	Tag(ctx context.Context, id string, add, remove []string) error
+}
+
 // Deps are what the screen works with.
 type Deps struct {
 	Gateway  Gateway
 	Jobs     jobs.Reader
+	Tags     Tagger // nil where nothing can be tagged
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none

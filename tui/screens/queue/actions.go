@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -16,6 +17,12 @@ import (
 func (m *Model) do(id string) tea.Cmd {
 	if off := m.off(id); off != "" {
 		return screen.Toast(screen.Warn, off)
+	}
+	if !inZoom(id) {
+		m.closeZoom()
+	}
+	if cmd, ok := m.look(id); ok {
+		return cmd
 	}
 	switch id {
 	case "queue.filter":
@@ -32,7 +39,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "queue.mark":
 		m.mark()
 	case "queue.open":
-		m.setFocus(detailPane)
+		return m.open()
 	case "queue.next-pane", "queue.prev-pane":
 		m.turn(id == "queue.next-pane")
 	case "queue.download":
@@ -189,7 +196,7 @@ func (m *Model) mark() {
 	} else {
 		m.marked[m.current] = true
 	}
-	if m.focus == tablePane {
+	if m.focus == tablePane && !m.zoom.on {
 		m.table.SetCursor(m.table.Cursor() + 1)
 	}
 }
@@ -236,9 +243,14 @@ func allSaved(j *jobs.Job) bool {
 
 // off says why an action cannot be done now, "" when it can.
 func (m *Model) off(id string) string {
+	if strings.HasPrefix(id, scopeZoom+".") {
+		return m.offZoom(id)
+	}
 	switch id {
-	case "queue.filter", "queue.clear-filter", "queue.reload", "queue.pause-all", "queue.pause-host":
+	case "queue.filter", "queue.clear-filter", "queue.reload", "queue.pause-all", "queue.pause-host", "queue.gallery":
 		return ""
+	case "queue.larger", "queue.smaller":
+		return m.offSize(id)
 	case "queue.preview":
 		if m.deps.Previews == nil {
 			return "there are no previews here"
@@ -250,6 +262,11 @@ func (m *Model) off(id string) string {
 		return "there is no job under the cursor"
 	}
 	switch id {
+	case "queue.zoom":
+		return m.offLook()
+	case "queue.flip":
+		_, off := m.other()
+		return off
 	case "queue.download", "queue.download-again", "queue.repoll", "queue.drop", "queue.pause":
 		if len(m.marked) == 0 {
 			return obstacle(id, j)

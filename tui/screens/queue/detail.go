@@ -9,6 +9,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/jsonview"
+	"darkroom/tui/widgets/zone"
 )
 
 const (
@@ -39,7 +40,7 @@ func (m *Model) detailBox() string {
 	if m.picture.have && m.picture.got.Err == nil {
 		what = m.picture.got.Info.Title()
 	}
-	parts := []widgets.Part{{Title: title, Right: what, Content: m.pictureView(iw, ph), Height: ph}, {Content: body}}
+	parts := []widgets.Part{{Title: title, Right: what, Content: zone.Mark(pictureZone, widgets.Fit(m.pictureView(iw, ph), iw, ph)), Height: ph}, {Content: body}}
 	return widgets.Stack(m.st, parts, "", w, h, focus)
 }
 

@@ -109,7 +109,8 @@ func (m *Model) nextForecast(now time.Time) time.Duration {
 	}
 	var soonest time.Duration
 	if m.tableShows() {
-		for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
+		first, n := m.sight()
+		for i := first; i < min(m.jobs.len(), first+n); i++ {
 			f := m.forecast(m.jobs.at(i), now)
 			soonest = earlier(soonest, f.next())
 		}

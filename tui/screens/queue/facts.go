@@ -94,7 +94,7 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	m.holdFacts(s, j)
 	m.explain(s, j)
 	s.add("Remark", client.Clean(clip(j.Remark, 4000)))
-	s.add("Tags", client.CleanLine(strings.Join(j.Tags, " ")))
+	s.add("Tags", tagsText(j))
 	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
 	m.said(s, j)
 	s.add("Title", oneLine(j.Title, 200))

@@ -10,7 +10,7 @@ import (
 )
 
 // filterHelp stands in the line for a filter as long as nothing is typed.
-const filterHelp = "words  state:failed  kind:image  model:famA-video  profile:all"
+const filterHelp = "words  state:failed  kind:image  is:starred  model:famA-video  profile:all"
 
 // allProfiles stands in a filter for the jobs of every profile.
 const allProfiles = "all"
@@ -78,8 +78,13 @@ func term(q *jobs.Query, name, value string) error {
 		q.Profile = value
 	case "tag":
 		q.Tag = value
+	case "is":
+		if !hasPrefix(jobs.Star, value) {
+			return fmt.Errorf("is:%s: there is is:%s", value, jobs.Star)
+		}
+		q.Starred = value != ""
 	default:
-		return fmt.Errorf("%s: is no term; there are state: kind: model: id: tag: group: profile:, and \"…\" for text", name)
+		return fmt.Errorf("%s: is no term; there are state: kind: model: id: tag: is: group: profile:, and \"…\" for text", name)
 	}
 	return nil
 }
@@ -155,7 +160,7 @@ func splitFilter(s string) []word {
 
 // plain reports whether a query of the screen is the one of an empty filter.
 func (m *Model) plain(q jobs.Query) bool {
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && q.Group == "" && q.Profile == m.deps.Profile
+	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && !q.Starred && q.Group == "" && q.Profile == m.deps.Profile
 }
 
 // matches reports whether a job is one that the query selects, as the history would say.
@@ -166,6 +171,7 @@ func matches(q *jobs.Query, j *jobs.Job) bool {
 		q.Modality != "" && q.Modality != j.Draft.Modality,
 		q.Group != "" && q.Group != j.Group,
 		q.Tag != "" && !slices.Contains(j.Tags, q.Tag),
+		q.Starred && !j.Starred(),
 		q.Profile != "" && q.Profile != j.Profile,
 		q.TaskID != "" && q.TaskID != j.ID && q.TaskID != j.TaskID && !slices.Contains(j.AltIDs, q.TaskID):
 		return false

@@ -15,10 +15,11 @@ const previewSlot = "queue.detail"
 // nothing.
 func (m *Model) follow() tea.Cmd {
 	m.settle()
+	m.place()
 	if m.hidden {
 		return nil
 	}
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{m.loadCells(), m.loadZoom()}
 	if m.nearEnd() {
 		m.read.loading, m.read.since = true, m.read.seq
 		q := m.read.shown
@@ -42,7 +43,9 @@ func (m *Model) settle() {
 	if j.ID == m.current {
 		return
 	}
+	from := m.current
 	m.current = j.ID
+	m.movedOn(from)
 	if m.guest != "" && m.guest != m.current {
 		m.dismiss("")
 		m.rows()
@@ -69,13 +72,14 @@ func (m *Model) nearEnd() bool {
 	if r.next == "" || r.loading || r.err != nil {
 		return false
 	}
-	if m.jobs.len() < m.toEnd {
+	if m.jobs.len() < m.toEnd || m.zoom.seek != 0 {
 		return true
 	}
 	if m.current < r.oldest {
 		return false
 	}
-	return m.table.Cursor()+2*max(1, m.table.Visible()) >= m.jobs.len()
+	_, visible := m.sight()
+	return m.table.Cursor()+2*max(1, visible) >= m.jobs.len()
 }
 
 // askDetail asks for what only the history knows of the current job, where that shows. One question is on
@@ -111,10 +115,15 @@ func (m *Model) detailCame(msg detailMsg) {
 
 // hide stops what nobody sees.
 func (m *Model) hide() {
-	m.hidden, m.toEnd = true, 0
+	m.hidden, m.toEnd, m.zoom.seek = true, 0, 0
+	m.dropCells(nil)
 	if m.deps.Previews != nil && !m.picture.have {
 		m.deps.Previews.Cancel(previewSlot)
 		m.picture.wanted = preview.Key{}
+	}
+	if m.deps.Previews != nil && !m.zoom.have {
+		m.deps.Previews.Cancel(zoomSlot)
+		m.zoom.wanted = preview.Key{}
 	}
 }
 

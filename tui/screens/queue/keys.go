@@ -42,6 +42,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // for the space bar, which turns pages in the detail.
 func (m *Model) command(name string) tea.Cmd {
 	m.toEnd = 0
+	if m.zoom.on {
+		return m.zoomCommand(name)
+	}
 	if m.focus == detailPane {
 		switch name {
 		case "left", "right":
@@ -60,7 +63,9 @@ func (m *Model) command(name string) tea.Cmd {
 		return m.do(id)
 	}
 	if m.focus == tablePane {
-		m.table.HandleKey(name)
+		if !m.gallery.on || !m.moveCell(name) {
+			m.table.HandleKey(name)
+		}
 		if name == "end" || name == "G" { // read on to it: see nearEnd
 			m.toEnd = m.jobs.len() + maxToEnd
 		}
@@ -147,6 +152,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.filtering && msg.Zone != "filter" {
 		m.endFilter()
 	}
+	if cmd, ok := m.clickPicture(msg); ok {
+		return cmd
+	}
 	switch {
 	case m.table.Click(msg.Zone):
 		m.setFocus(tablePane)
@@ -175,6 +183,10 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 	m.toEnd = 0
 	switch {
 	case m.dialog.question != noQuestion:
+	case m.zoom.on:
+		m.wheelZoom(msg.Delta)
+	case m.gallery.on && m.tableShows() && msg.Zone != "detail":
+		m.wheelCells(msg.Delta)
 	case msg.Zone == "detail" || !m.tableShows():
 		m.scroll.Wheel(msg.Delta)
 	default:
@@ -188,7 +200,7 @@ func (m *Model) Actions() []screen.Action {
 	for _, a := range m.deps.Keys.Actions(scope) {
 		out = append(out, screen.Action{ID: a.ID, Title: a.Title, Off: m.off(a.ID)})
 	}
-	return out
+	return append(m.zoomActions(), out...)
 }
 
 // ShortHelp implements help.KeyMap.
@@ -201,6 +213,8 @@ func (m *Model) ShortHelp() []key.Binding {
 		return []key.Binding{fixed("y", "yes"), fixed("n", "no"), fixed("←→", "choose")}
 	case m.filtering:
 		return []key.Binding{fixed("enter", "keep"), fixed("esc", "clear")}
+	case m.zoom.on:
+		return m.zoomHelp()
 	}
 	short := []key.Binding{k.Short("queue.open", "open")}
 	if m.focus == detailPane {
@@ -211,7 +225,7 @@ func (m *Model) ShortHelp() []key.Binding {
 			short = append(short, k.Short(a.id, a.label))
 		}
 	}
-	return append(short, k.Short("queue.filter", "filter"), k.Short("queue.mark", "mark"))
+	return append(short, k.Short("queue.filter", "filter"), k.Short("queue.mark", "mark"), k.Short("queue.gallery", m.otherView()))
 }
 
 // FullHelp implements help.KeyMap.
@@ -221,7 +235,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 		actions = append(actions, m.deps.Keys.Binding(a.ID))
 	}
 	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last of all"), fixed("← →", "sections of the detail"), fixed("h l", "the detail sideways")}
-	return [][]key.Binding{actions, move}
+	return [][]key.Binding{actions, move, m.zoomKeys()}
 }
 
 func fixed(k, what string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, what)) }

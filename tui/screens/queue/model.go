@@ -83,6 +83,9 @@ type Model struct {
 	marked map[string]bool
 	read   reading
 
+	gallery gallery
+	zoom    zoom
+
 	filter    textinput.Model
 	filtering bool   // the filter is being typed
 	filterErr string // what is wrong with it
@@ -164,7 +167,7 @@ type dialog struct {
 
 // New is the screen, still empty.
 func New(d Deps) *Model {
-	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns())}
+	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns()), gallery: newGallery()}
 	m.scroll.Zone = "detail"
 	m.filter = newInput("/ ", filterHelp)
 	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")
@@ -200,6 +203,7 @@ func (m *Model) SetSize(w, h int) {
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st, m.ink = st, newInks(st)
+	m.gallery.ink = newGalleryInks(st)
 	for _, in := range []*textinput.Model{&m.filter, &m.dialog.id} {
 		in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
 	}

@@ -19,7 +19,7 @@ import (
 func TestAnythingAtAnySize(t *testing.T) {
 	keys := []tea.KeyType{tea.KeyTab, tea.KeyTab, tea.KeyShiftTab, tea.KeyUp, tea.KeyDown, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyEnter,
 		tea.KeyEsc, tea.KeyBackspace, tea.KeyPgDown, tea.KeyPgUp, tea.KeyEnd, tea.KeyHome, tea.KeyF5, tea.KeySpace, tea.KeyCtrlU, tea.KeyCtrlV}
-	text := []rune("jkxyndoRacip/gGhl 塩界🇩🇪👩\u200d🚀e\u0301שלום\u202e\u200b☺\ufe0f1\ufe0f#\ufe0f\u20e3a\u0903x\U0001F3FB\ue000\t\":,state:failed")
+	text := []rune("jkxyndoRacip/gGhlvvwf+-sz.,0 塩界🇩🇪👩\u200d🚀e\u0301שלום\u202e\u200b☺\ufe0f1\ufe0f#\ufe0f\u20e3a\u0903x\U0001F3FB\ue000\t\":,state:failed")
 	for seed := range uint64(5) {
 		r := rand.New(rand.NewPCG(seed, 5)) //nolint:gosec // reproducible, not secret
 		f := newFake(append(many(250), story()...)...)
@@ -77,6 +77,9 @@ func (m *Model) sound(t *testing.T) {
 	}
 	if len(m.jobs.byID) != m.jobs.len() || m.table.Len() != m.jobs.len() {
 		t.Fatalf("%d ids, %d jobs, %d rows", m.jobs.len(), len(m.jobs.byID), m.table.Len())
+	}
+	if first, n := m.sight(); m.gallery.on && m.jobs.len() > 0 && (m.table.Cursor() < first || m.table.Cursor() >= first+n) {
+		t.Fatalf("the cursor, at %d, is not among the %d cells from %d on", m.table.Cursor(), n, first)
 	}
 	if j := m.jobs.at(m.table.Cursor()); j != nil && j.ID != m.current {
 		t.Fatalf("the cursor is on %s, not on %s", j.ID, m.current)

@@ -65,12 +65,7 @@ func (m *Model) source() table.Source {
 }
 
 func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
-	s := m.ink.sign(j.State)
-	if len(m.holds(j)) > 0 {
-		s.text = pausedSign
-	} else if !pending(j) && failedFiles(j) > 0 {
-		s = sign{unsavedSign, m.ink.bad}
-	}
+	s := m.stateSign(j)
 	state, _, slow := m.stateCell(j, now)
 	if slow {
 		s.ink = m.ink.warn
@@ -87,7 +82,7 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 			colAge:      {Text: format.Age(now.Sub(j.CreatedAt)), Ink: m.ink.muted},
 			colProgress: {Text: bar, Ink: m.ink.accent},
 			colKind:     {Text: client.CleanLine(string(j.Draft.Modality)), Ink: m.ink.muted},
-			colPrompt:   {Text: oneLine(j.Draft.Prompt, 2*m.w)},
+			colPrompt:   {Text: starred(j, oneLine(j.Draft.Prompt, 2*m.w))},
 		},
 	}
 }
@@ -165,11 +160,12 @@ func (m *Model) NextTick() time.Duration {
 }
 
 func (m *Model) nextAge(now time.Time) time.Duration {
-	if m.hidden || !m.tableShows() || m.table.ColumnWidth(colAge) == 0 {
+	if m.hidden || !m.tableShows() || !m.gallery.on && m.table.ColumnWidth(colAge) == 0 {
 		return 0
 	}
 	var soonest time.Duration
-	for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
+	first, n := m.sight()
+	for i := first; i < min(m.jobs.len(), first+n); i++ {
 		if d := format.NextChange(now.Sub(m.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
 			soonest = d
 		}

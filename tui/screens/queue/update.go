@@ -47,12 +47,15 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.hidden = false
 	case pageMsg:
 		m.page(msg)
+		return m.seekOn()
 	case detailMsg:
 		m.detailCame(msg)
 	case jobMsg:
 		return m.jobCame(msg)
 	case doneMsg:
 		return m.done(msg)
+	case wordsMsg:
+		m.wordsCame(msg)
 	case filterTick:
 		if msg.gen == m.read.gen {
 			return m.reload()
@@ -60,6 +63,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.TickMsg:
 		m.detail.dirty = m.detail.dirty || m.tellsForecast()
 	case preview.ReadyMsg:
+		m.cellCame(msg)
+		m.zoomCame(msg)
 		if msg.Key == m.picture.wanted {
 			m.picture.got, m.picture.have = msg, true
 			m.detail.dirty = true
@@ -116,8 +121,10 @@ func (m *Model) belongs(j *jobs.Job) bool {
 func (m *Model) rows() {
 	m.sumUp()
 	top, at := m.table.Top(), m.table.Cursor()
+	line := m.galleryLine()
 	m.table.SetSource(m.source())
-	if m.hidden && at == 0 {
+	defer func() { m.keepLine(line) }()
+	if m.hidden && at == 0 && !m.zoom.on {
 		m.table.SetCursor(0)
 		m.settle()
 		return
@@ -204,8 +211,9 @@ func (m *Model) showJob(id string) tea.Cmd {
 	m.toEnd = 0
 	m.filtering = false
 	m.filter.Blur()
+	m.closeZoom()
 	m.focus = detailPane
-	if m.wide() {
+	if m.wide() && !m.gallery.on {
 		m.focus = tablePane
 	}
 	m.layout()

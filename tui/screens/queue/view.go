@@ -18,9 +18,10 @@ func (m *Model) wide() bool { return m.w >= wideFrom }
 
 // tableShows and detailShows report what is on the screen: both on a wide one, else what
 // has the focus.
+// The gallery has all of a wide one, until its detail is opened.
 func (m *Model) tableShows() bool { return m.wide() || m.focus == tablePane }
 
-func (m *Model) detailShows() bool { return m.wide() || m.focus == detailPane }
+func (m *Model) detailShows() bool { return m.wideDetail() > 0 || m.focus == detailPane }
 
 // layout sizes the parts for the room there is.
 func (m *Model) layout() {
@@ -34,13 +35,14 @@ func (m *Model) layout() {
 	if m.current != "" {
 		m.fillDetail()
 	}
+	m.place()
 }
 
 func (m *Model) tableWidth() int { return m.w - m.wideDetail() }
 
 // wideDetail is the width of the detail beside the table, 0 on a narrow screen.
 func (m *Model) wideDetail() int {
-	if !m.wide() {
+	if !m.wide() || m.gallery.on && m.focus == tablePane {
 		return 0
 	}
 	return min(max(44, m.w*46/100), 100)
@@ -89,7 +91,9 @@ func (m *Model) draw() string {
 	}
 	var frame string
 	switch {
-	case m.wide():
+	case m.zoom.on:
+		frame = widgets.Fit(m.zoomView(), m.w, m.h)
+	case m.wideDetail() > 0:
 		frame = widgets.Beside(m.tableBox(), m.detailBox())
 	case m.focus == detailPane:
 		frame = m.detailBox()
@@ -130,10 +134,14 @@ func (m *Model) tableBox() string {
 	if text := m.notice(); text != "" {
 		body += m.ink.bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
 	}
-	if m.jobs.len() > 0 {
+	switch {
+	case m.jobs.len() > 0 && m.gallery.on:
+		_, ih := widgets.Inner(w, m.h)
+		body += m.galleryView(iw, max(0, ih-m.headLines()))
+	case m.jobs.len() > 0:
 		m.fitColumns()
 		body += m.table.View(m.st, m.focus == tablePane && !m.filtering)
-	} else {
+	default:
 		body += m.emptyText(iw)
 	}
 	return widgets.BoxFooter(m.st, m.title("Jobs", tablePane), right, footer, body, w, m.h, m.focus == tablePane)

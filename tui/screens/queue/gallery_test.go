@@ -1,0 +1,336 @@
+package queue
+
+import (
+	"fmt"
+	"image"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/preview"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+// shelf is a gallery of every kind of cell: pictures, jobs that run, failed, wait, speak,
+// and texts that are hard to draw. Files are in the folder that the test works in.
+func shelf(t *testing.T) []jobs.Job {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	image := func(n int, prompt string, files ...string) jobs.Job {
+		j := job(n, jobs.Completed)
+		j.Draft.Modality, j.Draft.Model, j.Draft.Prompt = client.Image, "famE-image", prompt
+		for i, f := range files {
+			require.NoError(t, writePNG(f))
+			j.Files = append(j.Files, jobs.File{Index: i, Kind: client.AssetImage, State: jobs.FileSaved, Path: f, Bytes: 1234})
+		}
+		return j
+	}
+	cjk := image(12, "塩の平原の上を飛ぶ赤い凧、夜明け", "a.png")
+	cjk.Draft.Model = "famB-画像"
+	emoji := image(11, "harbour 🪁👩‍👩‍👧🇩🇪 at dusk", "b.png", "c.png")
+	emoji.Tags, emoji.Remark = []string{"kept", jobs.Star}, "for the client"
+	rtl := image(10, "עפיפון אדום מעל מישור מלח, طائرة ورقية", "d.png")
+	rtl.Tags = []string{jobs.Star}
+	broken := image(9, "a picture that is none", "e.png")
+	broken.Files[0].Path = "none.png"
+	chat := job(8, jobs.Completed)
+	chat.Draft.Modality, chat.Assets, chat.Draft.Prompt = client.Chat, nil, "three kites"
+	return append([]jobs.Job{cjk, emoji, rtl, broken, chat}, story()...)
+}
+
+// galleryOf is a screen that shows the shelf as a gallery, with all pictures drawn.
+func galleryOf(t *testing.T, w, h int) *bench {
+	t.Helper()
+	f := newFake(shelf(t)...)
+	f.event[jobID(8)] = jobs.Detail{Text: "A delta,\na box kite 箱凧, and\x1b[31m a sled."}
+	b := openWith(t, f, w, h)
+	b.Key("v")
+	b.drawn(t)
+	return b
+}
+
+// drawn waits until the cells in sight have what they asked for.
+func (b *bench) drawn(t *testing.T) {
+	t.Helper()
+	b.Settle(20*time.Second, "the pictures", func() bool { return len(b.m.gallery.want) == len(b.m.gallery.got) && !b.m.gallery.words.asking })
+}
+
+func TestGoldenGallery(t *testing.T) {
+	for _, s := range sizes {
+		w, h := s[0], s[1]
+		at := func(name string) string { return fmt.Sprintf("gallery-%s%dx%d", name, w, h) }
+		frames := map[string]string{}
+		t.Run(at(""), func(t *testing.T) {
+			b := galleryOf(t, w, h)
+			keep := func(name string) { frames[at(name)] = b.Frame() }
+			keep("")
+			b.Key(" ", "right")
+			b.Key("+")
+			b.drawn(t)
+			keep("large-")
+			b.Key("-", "left", "w")
+			b.zoomed(t)
+			keep("zoom-")
+			b.Key("z")
+			b.zoomed(t)
+			keep("actual-")
+			b.Key("z", ".", ".", "f")
+			b.zoomed(t)
+			keep("flip-")
+			b.Key("esc", "home", "enter")
+			b.drawn(t)
+			b.Settle(20*time.Second, "the picture of the detail", func() bool { return b.m.pictureHeight() == 0 || b.m.picture.have })
+			keep("detail-")
+		})
+		for name, frame := range frames { // outside of the folder of the pictures
+			tuitest.CheckFrame(t, frame, w, h)
+			tuitest.Golden(t, name, frame)
+		}
+	}
+}
+
+// zoomed waits for the picture on the whole screen.
+func (b *bench) zoomed(t *testing.T) {
+	t.Helper()
+	require.True(t, b.m.zoom.on)
+	b.Settle(20*time.Second, "the picture", func() bool { return b.m.zoom.have })
+}
+
+func TestCellsSayWhatThereIs(t *testing.T) {
+	b := galleryOf(t, 200, 60)
+	view := b.View()
+	for _, text := range []string{
+		"▸ ✓ famB-画像", "★ 59 m", "#kept ✎ harb", "A delta, a box kite", "箱凧, and␛[31m a", // what a person and the answer say
+		"✗ preview:", "running 42", "upstream_error", "was lost: connection",
+	} {
+		assert.Contains(t, view, text)
+	}
+	assert.NotContains(t, view, "preview …")
+}
+
+func TestTheGalleryKeepsCursorMarksAndFilter(t *testing.T) {
+	b := open(t, 120, 34, many(300)...)
+	b.Key("down", "down", " ", "v")
+	require.Equal(t, jobID(297), b.row())
+	assert.Contains(t, b.View(), "• ")
+	b.Key("left")
+	assert.Equal(t, jobID(298), b.row())
+	b.Key("down")
+	g := b.m.grid()
+	assert.Equal(t, jobID(298-g.cols), b.row())
+	b.Key("up", "right", "v")
+	assert.Equal(t, jobID(297), b.row(), "the list has the cursor of the gallery")
+	b.Key("v", "esc", "/")
+	b.Paste("state:failed")
+	b.Key("enter")
+	b.Settle(10*time.Second, "the filter", func() bool { return b.m.read.shown.States != nil && !b.m.read.loading })
+	assert.Contains(t, b.View(), "content_policy")
+	assert.NotContains(t, b.View(), "running")
+	assert.True(t, b.m.gallery.on)
+}
+
+func TestMovingInTheGrid(t *testing.T) {
+	b := open(t, 80, 24, many(100)...)
+	b.Key("v")
+	g := b.m.grid()
+	require.Equal(t, 3, g.cols, "three beside each other on 80 columns")
+	require.Equal(t, 2, g.rows)
+	at := func() int { return b.m.table.Cursor() }
+	b.Key("right", "right", "down", "down")
+	assert.Equal(t, 8, at())
+	assert.Equal(t, 1, b.m.gallery.top, "as far as is needed")
+	b.Key("k", "h")
+	assert.Equal(t, 4, at())
+	assert.Equal(t, 1, b.m.gallery.top)
+	b.Key("pgdown")
+	assert.Equal(t, 10, at())
+	b.Key("end")
+	assert.Equal(t, 99, at())
+	b.Key("down")
+	assert.Equal(t, 99, at())
+	b.Key("up", "right", "down")
+	assert.Equal(t, 99, at(), "the last row is short: its last job")
+	b.Key("home", "up", "left")
+	assert.Equal(t, 0, at())
+}
+
+func TestNewsDoNotScrollTheGallery(t *testing.T) {
+	b := open(t, 80, 24, many(150)...)
+	b.Key("v", "pgdown", "pgdown", "pgdown")
+	row, line := b.row(), b.m.galleryLine()
+	for n := 151; n < 160; n++ {
+		b.f.change(job(n, jobs.Queued))
+	}
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, row, b.row())
+	assert.Equal(t, line, b.m.galleryLine())
+}
+
+func TestTheMouseInTheGallery(t *testing.T) {
+	b := open(t, 120, 34, many(100)...)
+	b.Key("v")
+	b.Click(cellZone + jobID(98))
+	assert.Equal(t, jobID(98), b.row())
+	assert.Equal(t, tablePane, b.m.focus)
+	b.Wheel("", 1)
+	b.Wheel("", 1)
+	assert.Equal(t, 2, b.m.gallery.top)
+	assert.Equal(t, 2, b.m.table.Cursor()/b.m.grid().cols, "the cursor stays in sight")
+	b.Wheel("", -1)
+	b.Wheel("", -1)
+	b.Wheel("", -1)
+	assert.Equal(t, 0, b.m.gallery.top)
+	b.DoubleClick(cellZone + jobID(99))
+	assert.Equal(t, jobID(99), b.row())
+	assert.Equal(t, detailPane, b.m.focus)
+	assert.Contains(t, b.View(), "Facts", "beside the gallery, where there is room")
+	assert.Contains(t, b.View(), "00000100")
+	b.Key("esc")
+	assert.NotContains(t, b.View(), "Facts")
+}
+
+func TestCellSizes(t *testing.T) {
+	b := open(t, 200, 60, many(100)...)
+	b.Key("+")
+	toast := b.toast(t)
+	assert.Equal(t, screen.Warn, toast.Level)
+	assert.Contains(t, toast.Text, "v shows it", "the list has no cells")
+	b.Key("v")
+	usual := b.m.grid()
+	require.Greater(t, usual.cols, 6)
+	seen := map[grid]bool{}
+	for range 20 {
+		seen[b.m.grid()] = true
+		b.Key("-")
+	}
+	assert.LessOrEqual(t, b.m.grid().cols*b.m.grid().rows, maxCells)
+	assert.Contains(t, b.toast(t).Text, "smaller")
+	for range 20 {
+		b.Key("+")
+		seen[b.m.grid()] = true
+	}
+	assert.Contains(t, b.toast(t).Text, "larger")
+	assert.Greater(t, len(seen), 4)
+	assert.Greater(t, b.m.grid().w, 2*usual.w)
+	for w := range 220 {
+		for h := range 70 {
+			g := gridFor(w, h, usualCell)
+			require.Positive(t, g.w*g.pict*g.cols*g.rows, "%dx%d", w, h)
+			require.LessOrEqual(t, g.cols*g.rows, maxCells, "%dx%d", w, h)
+			require.True(t, w < 8 || g.cols*(g.w+cellGutter)+barRoom <= w, "%dx%d: %+v", w, h, g)
+		}
+	}
+}
+
+// Only cells in sight are asked for, and those that leave it are given up.
+func TestCellsInSightAloneAreLoaded(t *testing.T) {
+	js := pictures(t, 24)
+	m := New(deps(t, newFake(js...)))
+	m.SetSize(80, 24)
+	_, _ = m.Update(pageMsg{page: jobs.Page{Jobs: js}})
+	_, first := m.Update(screen.ActionMsg{ID: "queue.gallery"})
+	require.Len(t, m.gallery.want, 6)
+	_, second := m.Update(tea.KeyMsg{Type: tea.KeyEnd})
+	assert.Empty(t, answers(first), "out of sight: cancelled")
+	require.Len(t, m.gallery.want, 6)
+	made := answers(second)
+	require.Len(t, made, 6)
+	for _, msg := range made {
+		_, again := m.Update(msg)
+		assert.Empty(t, answers(again))
+	}
+	assert.Len(t, m.gallery.got, 6)
+	_, again := m.Update(screen.TickMsg{})
+	assert.Empty(t, answers(again), "they are made once")
+	_, _ = m.Update(screen.HiddenMsg{})
+	assert.Empty(t, m.gallery.want)
+	_, shown := m.Update(screen.ShownMsg{})
+	assert.Len(t, m.gallery.got, 6, "what was made is kept")
+	assert.Len(t, answers(shown), 6, "and asked for again, should a file have changed")
+}
+
+// answers are the messages of a command, and of those that it is a batch of.
+func answers(cmd tea.Cmd) (out []tea.Msg) {
+	if cmd == nil {
+		return nil
+	}
+	switch msg := cmd().(type) {
+	case nil:
+	case tea.BatchMsg:
+		for _, c := range msg {
+			out = append(out, answers(c)...)
+		}
+	default:
+		out = append(out, msg)
+	}
+	return out
+}
+
+func TestTheGalleryReadsOn(t *testing.T) {
+	b := open(t, 200, 60, many(1000)...)
+	b.f.took()
+	b.Key("v")
+	for range 4 {
+		b.Key("pgdown")
+	}
+	require.NotEmpty(t, b.f.lists)
+	assert.Equal(t, jobID(801), b.f.lists[0].Before, "the next page, by the last id of the first")
+	assert.Greater(t, b.m.jobs.len(), 200)
+	b.Key("G")
+	assert.Equal(t, jobID(1), b.row())
+}
+
+// A sound shows its duration and its loudness.
+func TestASoundInTheGallery(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "tune.wav")
+	require.NoError(t, writeWAV(path, 3))
+	j := job(1, jobs.Completed)
+	j.Draft.Modality = client.Music
+	j.Files = []jobs.File{{Kind: client.AssetAudio, State: jobs.FileSaved, Path: path, Bytes: 100}}
+	b := open(t, 80, 24, j)
+	b.Key("v")
+	b.drawn(t)
+	assert.Contains(t, b.View(), "♪ 3.0 s")
+	assert.Positive(t, strings.Count(b.View(), "█"))
+}
+
+// A key costs what shows, however many jobs there are.
+func TestAGalleryKeyIsAsCheapWithManyJobs(t *testing.T) {
+	cost := func(n int) float64 {
+		m := New(deps(t, newFake()))
+		m.SetSize(200, 60)
+		js := many(n)
+		slices.Reverse(js)
+		_, _ = m.Update(pageMsg{page: jobs.Page{Jobs: js}})
+		_, _ = m.Update(screen.ActionMsg{ID: "queue.gallery"})
+		m.table.SetCursor(n / 2)
+		keys := []tea.KeyMsg{{Type: tea.KeyDown}, {Type: tea.KeyRight}, {Type: tea.KeyPgUp}, {Type: tea.KeyPgDown}}
+		i := 0
+		return testing.AllocsPerRun(40, func() {
+			_, _ = m.Update(keys[i%len(keys)])
+			_ = m.View()
+			i++
+		})
+	}
+	few, most := cost(500), cost(20_000)
+	assert.Less(t, most, 1.2*few+100)
+}
+
+func TestCellsAreBlocksWherePixelsWouldBeTooMany(t *testing.T) {
+	g := gridFor(400, 100, usualCell)
+	sixel := preview.Mode{Surface: preview.Surface{Cell: image.Pt(10, 20), Exact: true}}
+	assert.Equal(t, sixel, cellMode(sixel, g))
+	sixel.Surface.Cell = image.Pt(20, 40)
+	assert.Equal(t, preview.Mode{}, cellMode(sixel, g))
+	sixel.Surface.Exact = false
+	assert.Equal(t, sixel, cellMode(sixel, g), "what scales is given fewer pixels")
+}
