@@ -205,6 +205,7 @@ type Query struct {
 	TaskID   string // matches the task id, an alternative id or the job id
 	Text     string // substring of prompt, ids, title, error, note, remark or tags; a whole id of 16 bytes and more may find what has it alone
 	Tag      string // exact; "" for all
+	Parent   string // id of a job: those that were made from it; "" for all
 	// Before is the keyset cursor of a former page, "" for the newest.
 	Before string
 	Limit  int // 0 for 50

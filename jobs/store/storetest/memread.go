@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -71,6 +72,7 @@ func matches(j jobs.Job, q jobs.Query) bool {
 		(q.Group == "" || q.Group == j.Group) &&
 		(q.TaskID == "" || slices.Contains(ids, q.TaskID)) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
+		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
 		(q.Text == "" || strings.Contains(text, strings.ToLower(q.Text))) &&
 		(q.Before == "" || j.ID < q.Before)
 }
