@@ -20,6 +20,7 @@ type drafts struct{ dir string }
 type keptDraft struct {
 	client.Draft
 	Format string `json:"format,omitempty"`
+	Job    string `json:"job,omitempty"` // the one that it was taken from
 }
 
 func (d drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
@@ -41,12 +42,12 @@ func (d drafts) Load(m client.Modality) (draft screen.ComposeDraft, ok bool, err
 	if kept.Modality != m {
 		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), kept.Modality)
 	}
-	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format}, true, nil
+	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format, Job: kept.Job}, true, nil
 }
 
 // Save keeps a draft, so that a crash right after loses nothing.
 func (d drafts) Save(draft screen.ComposeDraft) error {
-	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format}, "", "  ")
+	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format, draft.Job}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -43,6 +43,25 @@ func defaults() []Action {
 		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
+		{"compose.pick-file", "Choose files as references", []string{"alt+o"}},
+		{"compose.from-results", "Take a result as a reference", []string{"alt+r"}},
+		{"compose.ref-up", "Reference up", []string{"alt+K", "shift+up"}},
+		{"compose.ref-down", "Reference down", []string{"alt+J", "shift+down"}},
+		{"compose.ref-name", "Name a reference in the prompt", []string{"alt+n"}},
+		{"compose.check-url", "Ask what is behind a reference's URL", []string{"alt+h"}},
+
+		// The dialog of Compose that picks files; letters are text there.
+		{"files.take", "Take the files, open the folder", []string{"enter"}},
+		{"files.mark", "Mark the file", []string{"tab", "insert"}},
+		{"files.up", "Folder above", []string{"alt+up", "alt+u"}},
+		{"files.recent", "Folders that were used", []string{"alt+r"}},
+		{"files.hidden", "Hidden files, or not", []string{"alt+h"}},
+		{"files.close", "Leave the files", []string{"esc"}},
+
+		// The dialog of Compose over results; letters are text there.
+		{"results.take", "Take the result as a reference", []string{"enter"}},
+		{"results.show", "Show the result's job in Queue", []string{"alt+q"}},
+		{"results.close", "Leave the results", []string{"esc"}},
 
 		// The dialog of Compose over the prompts that were sent; letters are text there.
 		{"past.take", "Take the prompt", []string{"enter"}},

@@ -79,7 +79,7 @@ type HiddenMsg struct{}
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
 type OpenMsg struct {
 	Screen  ID
-	Payload any // nil, ComposeDraft, CompareDraft, InspectID, ChatModel or ShowJob
+	Payload any // nil, ComposeDraft, ComposeResult, CompareDraft, InspectID, ChatModel or ShowJob
 }
 
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
@@ -92,6 +92,9 @@ type (
 		Format string
 		Job    string
 	}
+	// ComposeResult goes on with the result of a job: As is reference, i2v, extend or edit. A
+	// reference goes into the form as it is, the others fill it.
+	ComposeResult struct{ JobID, As string }
 	// CompareDraft takes a draft as the one to compare.
 	CompareDraft struct{ Draft client.Draft }
 	// InspectID looks an id up at once.

@@ -27,6 +27,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 		return m.pickerEvent(m.picker.Update(k))
 	}
+	if m.refs.open() {
+		return m.refsKey(k)
+	}
 	if ask := m.requests.ask; ask != nil {
 		if k.Paste {
 			return nil
@@ -43,6 +46,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	name := k.String()
 	if k.Paste {
 		if cmd, ok := m.readPasted(k.Runes); ok {
+			return cmd
+		}
+		if cmd, ok := m.readDropped(k.Runes); ok {
 			return cmd
 		}
 	}
@@ -92,6 +98,9 @@ func (m *Model) do(id string) tea.Cmd {
 	}
 	if verb, ok := strings.CutPrefix(id, scopePast+"."); ok {
 		return m.pastDo(verb)
+	}
+	if cmd, ok := m.refsDo(id); ok {
+		return cmd
 	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
@@ -274,6 +283,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if !ok {
 			return nil
 		}
+		if id == pickTarget || id == pickName {
+			return m.refPicked(id, it.ID)
+		}
 		if id == pickCopy {
 			return m.copyWire(it.ID)
 		}
@@ -296,6 +308,9 @@ func (m *Model) ShortHelp() []key.Binding {
 			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 		}
 		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
+	}
+	if m.refs.open() {
+		return m.refsBindings()
 	}
 	if m.past.dialog != nil {
 		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
@@ -333,6 +348,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 			"compose.bring-back", "compose.revert"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
+	groups = m.withRefs(groups)
 	found := k.Bindings("past.take", "past.job", "past.close")
 	if m.past.dialog != nil {
 		return append([][]key.Binding{found}, groups...)
@@ -357,7 +373,7 @@ func (m *Model) Actions() []screen.Action {
 	if m.sending {
 		offSubmit = "a submission is on its way"
 	}
-	return append(append(m.pastActions(), m.itemsActions()...), []screen.Action{
+	return append(append(append(m.refsActions(), m.pastActions()...), m.itemsActions()...), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),

@@ -13,8 +13,10 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/themes"
 	"darkroom/tui/keys"
+	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/items"
@@ -51,6 +53,10 @@ type Deps struct {
 	Keys   keys.Map
 	Styles *themes.Styles
 	Drafts Drafts // nil keeps nothing
+	// Previews show files before they are taken; nil shows none.
+	Previews *preview.Loader
+	// Frames takes last frames out of saved videos; nil where nothing can.
+	Frames chain.Frames
 	Now    func() time.Time
 }
 
@@ -110,6 +116,8 @@ type Model struct {
 	writer   *writer                // nil when nothing is kept
 	requests requests               // from elsewhere
 	past     past                   // the prompts that were ever sent
+	refs     refs                   // references that come from files and results
+	parents  []client.Parent        // the jobs whose results the values hold; see client.Draft.Descent
 	taking   func(jobs.Job) tea.Cmd // what goes on with a job that is read for it
 	formers  []former               // the form before it was cleared or filled, the newest last
 	unfilled uint64                 // the revision in which undo takes a fill back, 0 for none
@@ -219,7 +227,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.requests.ask != nil || m.past.dialog != nil || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.refs.open() || m.requests.ask != nil || m.past.dialog != nil || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

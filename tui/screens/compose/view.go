@@ -144,6 +144,9 @@ func (m *Model) View() string {
 	if d := m.past.dialog; d != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
 	}
+	if m.refs.open() && m.picking == "" {
+		view = m.refsView(view)
+	}
 	if ask := m.requests.ask; ask != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
