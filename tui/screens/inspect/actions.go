@@ -3,6 +3,7 @@ package inspect
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
 )
@@ -38,6 +39,10 @@ func (m *Model) do(id string) tea.Cmd {
 		m.raw.SetTop(0)
 	case "inspect.to-queue":
 		return screen.Open(screen.Queue, screen.ShowJob{JobID: m.job.ID})
+	case "inspect.resubmit":
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: m.job.Draft.Clone(), Format: m.job.Format, Job: m.job.ID})
+	case "inspect.use":
+		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.job.ID, As: string(chain.Reference)})
 	case "inspect.next-pane":
 		m.turn(1)
 	case "inspect.prev-pane":
@@ -57,9 +62,14 @@ func (m *Model) off(id string) string {
 		if len(m.current().body) == 0 {
 			return "there is no answer with a body to copy"
 		}
-	case "inspect.to-queue":
+	case "inspect.to-queue", "inspect.resubmit", "inspect.use":
 		if m.job == nil {
 			return "the history on this machine knows no job with this id"
+		}
+		if id == "inspect.use" {
+			if _, err := chain.Take(m.job, chain.Reference); err != nil {
+				return err.Error()
+			}
 		}
 	}
 	return ""

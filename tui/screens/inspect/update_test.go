@@ -244,7 +244,7 @@ func TestActionsSayWhyNot(t *testing.T) {
 			off++
 		}
 	}
-	assert.Equal(t, 4, off)
+	assert.Equal(t, 6, off)
 }
 
 func TestNewsOfTheJob(t *testing.T) {

@@ -43,6 +43,9 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 func (m *Model) command(name string) tea.Cmd {
 	m.toEnd = 0
 	if m.focus == detailPane {
+		if cmd, ok := m.chainKey(name); ok {
+			return cmd
+		}
 		switch name {
 		case "left", "right":
 			if name == "left" {
