@@ -133,11 +133,15 @@ func TestOf(t *testing.T) {
 		"a video is no picture":     {image("famL"), chain.Edit, "video", "", ""},
 		"reference in its own mode": {video("famA3", "i2v"), chain.Reference, "image", "i2v", "image"},
 		"beside the first image":    {with(video("famA3", "i2v"), "image", "https://a.invalid/1"), chain.Reference, "image", "i2v", "images"},
-		"reference of t2v":          {video("famI-omni", "t2v"), chain.Reference, "image", "t2v", "content"},
+		"reference of t2v":          {video("famI-omni", "t2v"), chain.Reference, "image", "r2v", "reference_images"},
 		"a sound":                   {video("famA3", "reference_material"), chain.Reference, "audio", "reference_material", "audios"},
 		"a video":                   {video("famA3", "reference_material"), chain.Reference, "video", "reference_material", "videos"},
 		"a picture for a picture":   {image("famL-2"), chain.Reference, "image", "", "image"},
 		"the second picture":        {with(image("famL-2"), "image", "https://a.invalid/1"), chain.Reference, "image", "", "images"},
+		"a video for t2v":           {video("famA3", "t2v"), chain.Reference, "video", "reference_material", "videos"},
+		"a picture for t2v":         {video("famA3", "t2v"), chain.Reference, "image", "reference_images", "reference_images"},
+		"no mode":                   {video("famA3", ""), chain.Reference, "image", "", "images"},
+		"only content":              {video("famG-h3", "reference_material"), chain.Reference, "video", "reference_material", "content"},
 		"unknown model":             {video("nope", "t2v"), chain.I2V, "image", "", ""},
 	} {
 		got, ok := chain.Of(c, x.d, x.use, x.kind)

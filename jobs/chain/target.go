@@ -62,19 +62,42 @@ func on(c *catalog.Catalog, d client.Draft, use Use, kind string) (Target, bool)
 	if t.ModelName == "" && len(m.ModelNames) > 0 {
 		t.ModelName = m.ModelNames[0]
 	}
-	for _, name := range candidates(&m, d, use, kind) {
-		mode, ok := m.Mode(name)
-		if !ok && len(m.Modes) > 0 {
-			continue
-		}
-		try := d
-		try.Mode = name
-		if field, ok := fieldFor(c, try, &mode, use, kind); ok {
-			t.Mode, t.Field = name, field
-			return t, true
+	names := candidates(&m, d, use, kind)
+	for _, how := range ways(use) {
+		for i, name := range names {
+			mode, ok := m.Mode(name)
+			if !ok && len(m.Modes) > 0 && name != "" || how == elsewhere && i > 0 {
+				continue
+			}
+			try := d
+			try.Mode = name
+			field, ok := fieldFor(c, try, &mode, use, kind, how == needed && i > 0, how == elsewhere)
+			if ok {
+				t.Mode, t.Field = name, field
+				return t, true
+			}
 		}
 	}
 	return Target{}, false
+}
+
+// way is where a result goes: into the first mode's own fields or what another mode needs, into
+// any field, or into content.
+type way int
+
+const (
+	needed way = iota
+	anywhere
+	elsewhere
+)
+
+// ways are tried in their order. A reference goes into content only where no mode has a field
+// for it; what another mode is made for goes where that mode wants it.
+func ways(use Use) []way {
+	if use == Reference {
+		return []way{needed, anywhere, elsewhere}
+	}
+	return []way{anywhere, elsewhere}
 }
 
 // candidates are the modes of a model to try, best first.
@@ -92,19 +115,22 @@ func candidates(m *catalog.Model, d client.Draft, use Use, kind string) []string
 		}
 		return names
 	}
-	if i := slices.Index(names, d.Mode); i > 0 {
-		names = []string{d.Mode}
+	if slices.Contains(names, d.Mode) {
+		return []string{d.Mode}
 	}
 	return names
 }
 
 // fieldFor is the field of a mode that takes a result: one that the mode needs before others, one
 // that is empty or a list before one that would be replaced, and content last.
-func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, kind string) (string, bool) {
+func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, kind string, need, content bool) (string, bool) {
 	if use == Edit && kind == "image" && needsMedia(c, d.Modality, mode) {
 		return "", false // it is made for other pictures, as trying clothes on is
 	}
 	fields := c.Fields(d)
+	if content {
+		return contentOf(fields, kind)
+	}
 	at := func(name string) *catalog.Field {
 		i := slices.IndexFunc(fields, func(f catalog.Field) bool { return f.Name == name })
 		if i < 0 {
@@ -126,11 +152,8 @@ func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, k
 			}
 		}
 	}
-	if use == Extend {
+	if need || use == Extend || use == I2V || use == Edit && kind == "video" {
 		return "", false
-	}
-	if use == I2V || use == Edit && kind == "video" {
-		return contentOf(fields, kind)
 	}
 	for _, want := range order(d.Modality) {
 		for i := range fields {
@@ -139,7 +162,7 @@ func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, k
 			}
 		}
 	}
-	return contentOf(fields, kind)
+	return "", false
 }
 
 // shape is what a field is like that no mode needs.

@@ -185,8 +185,18 @@ func (m *Model) entryLine(st *themes.Styles, e *Entry, w int) string {
 		tail := "  " + widgets.NewInk(st.Warn).Text(widgets.Truncate("✗ "+note, max(1, w-leastName)))
 		return widgets.Line(mark+ink.Text(widgets.Truncate(name, max(1, w-widgets.Width(tail)-widgets.Width(mark))))+tail, w)
 	case e.Dir || room < leastName:
-		return widgets.Line(mark+ink.Text(widgets.Truncate(name, max(1, w-widgets.Width(mark)))), w)
+		return widgets.Line(mark+ink.Text(middle(name, max(1, w-widgets.Width(mark)))), w)
 	}
-	return widgets.Line(mark+ink.Text(widgets.Line(widgets.Truncate(name, room), room))+"  "+
+	return widgets.Line(mark+ink.Text(widgets.Line(middle(name, room), room))+"  "+
 		widgets.NewInk(st.Muted).Text(widgets.Line(widgets.Truncate(kind, typeWidth), typeWidth)+widgets.PadLeft(size, sizeWidth)), w)
+}
+
+// middle cuts a name in the middle: its end tells what it is.
+func middle(name string, w int) string {
+	n := widgets.Width(name)
+	if n <= w || w < leastName {
+		return widgets.Truncate(name, w)
+	}
+	tail := w * 2 / 5
+	return widgets.Truncate(name, w-tail) + ansi.TruncateLeft(name, n-tail, "")
 }
