@@ -238,9 +238,7 @@ func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
 		for _, c := range list {
 			value = chain.Put(f, value, chain.Reference, c.kind, client.FileURL(c.path))
 		}
-		m.setValue(f, value)
-		m.goTo(field)
-		return m.changed(field)
+		return m.setRefs(f, value)
 	}
 	for _, c := range list {
 		ref := client.FileURL(c.path)

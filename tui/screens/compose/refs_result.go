@@ -145,9 +145,15 @@ func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
 			m.parents = append(client.Draft{Values: m.values, Parents: m.parents}.Descent(), client.Parent{Job: job, As: string(chain.Reference), Ref: ref})
 		}
 	}
+	return m.setRefs(f, value)
+}
+
+// setRefs shows references in their field, and goes there without beginning to type.
+func (m *Model) setRefs(f catalog.Field, value any) tea.Cmd {
 	m.setValue(f, value)
-	m.goTo(t.Field)
-	return m.changed(t.Field)
+	m.goTo(f.Name)
+	m.form.Release()
+	return m.changed(f.Name)
 }
 
 // setValue shows a value in its field.
