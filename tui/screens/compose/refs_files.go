@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -70,7 +72,33 @@ func (m *Model) openFiles() tea.Cmd {
 	r.files.Keys = strings.Join(parts, " · ")
 	r.picture = picture{}
 	m.frame.fresh = false
-	return listFiles(dir)
+	return tea.Batch(listFiles(dir), m.resultFolders())
+}
+
+// foldersMsg brings the folders of the newest results.
+type foldersMsg struct{ dirs []string }
+
+// resultFolders looks in which folders the newest results were saved.
+func (m *Model) resultFolders() tea.Cmd {
+	h, ok := m.deps.Jobs.(history)
+	if !ok {
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), pastWait)
+		defer stop()
+		page, err := h.List(ctx, jobs.Query{States: []jobs.State{jobs.Completed}, Limit: maxRecent})
+		if err != nil {
+			return nil // the folders are a convenience
+		}
+		var out foldersMsg
+		for i := range page.Jobs {
+			if path, _ := page.Jobs[i].Showpiece(); path != "" && !slices.Contains(out.dirs, filepath.Dir(path)) {
+				out.dirs = append(out.dirs, filepath.Dir(path))
+			}
+		}
+		return out
+	}
 }
 
 func homeDir() string {

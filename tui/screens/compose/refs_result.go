@@ -34,6 +34,12 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	if !ok {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
+	// What was open here before the person went elsewhere is over.
+	m.picking, m.past, m.items.dialog = "", past{}, nil
+	m.closeFiles()
+	m.closeResults()
+	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
+	m.frame.fresh = false
 	return readResult(h, msg.JobID, use, m.deps.Frames)
 }
 

@@ -62,6 +62,10 @@ func (m *Model) refsCame(msg tea.Msg) tea.Cmd {
 			m.refs.files.SetFacts(msg.facts)
 			return m.seeFiles()
 		}
+	case foldersMsg:
+		if m.refs.files != nil {
+			m.refs.files.AddRecent(msg.dirs...)
+		}
 	case droppedMsg:
 		return m.droppedCame(msg)
 	case foundMsg:

@@ -210,6 +210,17 @@ func TestFilesAreChosen(t *testing.T) {
 	assert.Nil(t, b.m.refs.files)
 }
 
+func TestFoldersOfResultsAreOffered(t *testing.T) {
+	b, r := resultBench(t, 120, 34)
+	t.Setenv("HOME", t.TempDir())
+	r.all[1].Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/saved/塩/v.mp4"}}
+	b.Key("alt+o", "alt+r")
+	assert.Contains(t, b.View(), "/saved/塩")
+	b.Send(screen.ComposeResult{JobID: pictureJob, As: "reference"})
+	assert.False(t, b.m.refs.open(), "who comes from elsewhere with a result is through with the files")
+	assert.NotEmpty(t, b.m.draft.Values)
+}
+
 func TestOneFileForAFieldOfOne(t *testing.T) {
 	dir := t.TempDir()
 	paths := pictures(t, dir, "a.png", "b.png")

@@ -75,6 +75,18 @@ func New(title, dir string, accepts, recent []string) *Model {
 		recent: recent, facts: map[string]Fact{}}
 }
 
+// AddRecent puts folders behind those that were used.
+func (m *Model) AddRecent(dirs ...string) {
+	for _, d := range dirs {
+		if !slices.Contains(m.recent, d) {
+			m.recent = append(m.recent, d)
+		}
+	}
+	if m.latest {
+		m.search("")
+	}
+}
+
 // Dir is the folder that shows, or is to be listed.
 func (m *Model) Dir() string { return m.dir }
 
