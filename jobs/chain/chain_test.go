@@ -122,6 +122,7 @@ func TestOf(t *testing.T) {
 		"i2v of a list":             {video("famH-2.3", "i2v"), chain.I2V, "image", "i2v", "images"},
 		"i2v of famJ":               {video("famJq3-turbo", "t2v"), chain.I2V, "image", "i2v", "images"},
 		"i2v of famF":               {video("famF-video", "t2v"), chain.I2V, "image", "i2v", "image"},
+		"i2v of an i2v":             {with(video("famA3", "i2v"), "image", "https://a.invalid/1"), chain.I2V, "image", "i2v", "image"},
 		"no i2v":                    {video("famI-omni", "t2v"), chain.I2V, "image", "", ""},
 		"extend":                    {video("famF-video", "t2v"), chain.Extend, "", "extend", "video_id"},
 		"nothing to extend with":    {video("famA3", "t2v"), chain.Extend, "", "", ""},

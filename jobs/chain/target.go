@@ -58,6 +58,9 @@ func on(c *catalog.Catalog, d client.Draft, use Use, kind string) (Target, bool)
 	if !ok {
 		return Target{}, false
 	}
+	if use != Reference {
+		d.Values = nil // the references that were its own do not come along: see Next
+	}
 	t := Target{Modality: d.Modality, Model: m.ID, ModelName: d.ModelName}
 	if t.ModelName == "" && len(m.ModelNames) > 0 {
 		t.ModelName = m.ModelNames[0]
