@@ -44,7 +44,7 @@ func defaults() []Action {
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 		{"compose.pick-file", "Choose files as references", []string{"alt+o"}},
-		{"compose.from-results", "Take a result as a reference", []string{"alt+r"}},
+		{"compose.from-results", "Take a result as a reference", []string{"alt+r", "alt+g"}},
 		{"compose.ref-up", "Reference up", []string{"alt+K", "shift+up"}},
 		{"compose.ref-down", "Reference down", []string{"alt+J", "shift+down"}},
 		{"compose.ref-name", "Name a reference in the prompt", []string{"alt+n"}},

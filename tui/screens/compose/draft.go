@@ -221,6 +221,7 @@ func (m *Model) fill(d client.Draft, format string) {
 	}
 	m.chosen[d.Modality] = c
 	m.values, m.extra, m.parents = client.Values{}, d.Extra, d.Parents
+	m.refs.origin = ""
 	m.form.SetText(client.FieldPrompt, d.Prompt)
 	m.adopt(d.Values)
 	m.refusal = refusal{}
@@ -259,6 +260,9 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 			m.form.SetText(client.FieldPrompt, d.Prompt)
 		}
 		m.restoreValues(k, d.Values)
+		if m.origin == nil && kept.Job != "" {
+			m.refs.origin = kept.Job
+		}
 		for _, p := range d.Parents {
 			m.parents = chain.WithParent(m.parents, p)
 		}

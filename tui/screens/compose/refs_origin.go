@@ -7,7 +7,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/screen"
 )
 
 // originMsg brings the job that a kept form was taken from.
@@ -27,13 +26,12 @@ func (m *Model) originJob() string {
 }
 
 // findOrigin reads the job that a kept form was taken from.
-func (m *Model) findOrigin(drafts map[client.Modality]screen.ComposeDraft) tea.Cmd {
+func (m *Model) findOrigin() tea.Cmd {
 	h, ok := m.deps.Jobs.(history)
-	id := drafts[m.modality].Job
+	id := m.refs.origin
 	if !ok || id == "" || m.origin != nil {
 		return nil
 	}
-	m.refs.origin = id
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), pastWait)
 		defer stop()

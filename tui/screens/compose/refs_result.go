@@ -3,6 +3,7 @@ package compose
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,7 +22,9 @@ type refMsg struct {
 	use  chain.Use
 	kind string
 	ref  string
-	err  error
+	// field is the one that had the focus and takes references, "" for whichever takes it.
+	field string
+	err   error
 }
 
 // takeResult goes on with the result of a job.
@@ -40,12 +43,12 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
 	m.frame.fresh = false
-	return readResult(h, msg.JobID, use, m.deps.Frames)
+	return readResult(h, msg.JobID, use, "", m.deps.Frames)
 }
 
 // readResult reads a job and what its result offers for a use; that may take a frame out of a
 // video.
-func readResult(h history, id string, use chain.Use, frames chain.Frames) tea.Cmd {
+func readResult(h history, id string, use chain.Use, field string, frames chain.Frames) tea.Cmd {
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), refWait)
 		defer stop()
@@ -58,7 +61,7 @@ func readResult(h history, id string, use chain.Use, frames chain.Frames) tea.Cm
 			return refMsg{job: j, use: use, err: err}
 		}
 		ref, err := chain.Resolve(ctx, m, frames)
-		return refMsg{job: j, use: use, kind: m.Kind, ref: ref, err: err}
+		return refMsg{job: j, use: use, kind: m.Kind, ref: ref, field: field, err: err}
 	}
 }
 
@@ -72,6 +75,10 @@ func (m *Model) refCame(msg refMsg) tea.Cmd {
 	from := msg.job.Draft
 	if msg.use == chain.Reference {
 		from = m.formDraft()
+		if f, ok := m.fieldNamed(msg.field); ok && slices.Contains(f.MediaKinds, msg.kind) {
+			c := m.effective()
+			return m.goOn(msg, chain.Target{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Field: f.Name})
+		}
 	}
 	if t, ok := chain.Of(m.deps.Catalog, from, msg.use, msg.kind); ok {
 		return m.goOn(msg, t)

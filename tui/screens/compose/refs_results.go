@@ -196,7 +196,8 @@ func (m *Model) resultsEvent(ev finder.Event) tea.Cmd {
 			return nil
 		}
 		m.closeResults()
-		return readResult(h, it.ID, chain.Reference, m.deps.Frames)
+		field, _, _ := m.refField()
+		return readResult(h, it.ID, chain.Reference, field, m.deps.Frames)
 	}
 	return m.seeResult()
 }

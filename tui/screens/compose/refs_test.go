@@ -176,6 +176,25 @@ func TestResultsAreFoundAndTaken(t *testing.T) {
 	assert.Contains(t, b.View(), "the disk is gone")
 }
 
+// Who is in a field of references means that one, also in its dialog.
+func TestTheFocusedFieldGetsTheResult(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "reference_images", Prompt: "x"}})
+	b.m.goTo("images")
+	b.Key("alt+r", "down", "down", "enter")
+	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["images"])
+	b.m.goTo("content")
+	b.Key("alt+i")
+	require.NotNil(t, b.m.items.dialog)
+	b.Key("alt+g", "enter")
+	require.NotNil(t, b.m.items.dialog, "it stays open")
+	list := b.m.draft.Values["content"].([]any)
+	require.Len(t, list, 1)
+	assert.Equal(t, "video_url", list[0].(map[string]any)["type"])
+	assert.Equal(t, 1, b.m.items.dialog.Len(), "and shows the new item")
+	assert.Len(t, b.m.draft.Descent(), 2)
+}
+
 func TestFilesAreChosen(t *testing.T) {
 	dir := t.TempDir()
 	paths := pictures(t, dir, "a.png", "b 塩.png")
@@ -387,6 +406,16 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	assert.Contains(t, d.View(), "2 changes from job")
 	_, was := m.was("duration")
 	assert.True(t, was)
+
+	m, _, _ = newModel(t)
+	m.deps.Drafts, m.deps.Jobs, m.writer = b.drafts, r, &writer{drafts: b.drafts}
+	m.form.SetText(client.FieldPrompt, "typed before anything was read")
+	m.save.revision++
+	require.NoError(t, m.Flush())
+	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job, "who leaves at once loses nothing")
+	m.fill(client.Draft{Modality: client.Video, Prompt: "another"}, "")
+	m.Update(originMsg{id: j.ID, job: j})
+	assert.Nil(t, m.origin, "the form is another one by now")
 
 	r.all = nil // the job is gone
 	m, _, _ = newModel(t)
