@@ -50,6 +50,7 @@ func TestGoOnWithAJob(t *testing.T) {
 	w.fails(ExitUsage, []string{"download it first"}, "create", "video", "--from-job", video, "--as", "i2v", "--dry-run")
 	w.fails(ExitUsage, []string{"goes on with one job"}, "create", "video", "--from-job", video, "--from-job", picture, "--as", "edit", "--dry-run")
 	w.fails(ExitUsage, []string{"no model that makes images"}, "create", "image", "--from-job", video, "--as", "extend", "--dry-run")
+	w.fails(ExitUsage, []string{"both say what to begin with"}, "create", "video", "--from-job", video, "--as", "extend", "--body", w.file("b.json", `{"prompt":"x"}`), "--dry-run")
 	w.fails(ExitNotFound, []string{"no job has the id"}, "create", "video", "--from-job", "nothing", "--dry-run")
 }
 

@@ -61,8 +61,8 @@ func (o *createOptions) readJobs(ctx context.Context, gw *app.Gateway) error {
 		return usage("--as: %s", err.Error())
 	case len(o.fromJobs) > 1 && use != chain.Reference:
 		return usage("--from-job is given %d times: --as %s goes on with one job", len(o.fromJobs), use)
-	case use != chain.Reference && (o.from != "" || o.body != ""):
-		return usage("--from-job with --as %s, and --from or --body, both say what to begin with: give one of them", use)
+	case use != chain.Reference && (o.from != "" || o.body != "" || o.many.preset != ""):
+		return usage("--from-job with --as %s, and --from, --body or --preset, both say what to begin with: give one of them", use)
 	}
 	r, done, err := app.OpenReader(ctx, gw.Config, o.g.tell)
 	if err != nil {
