@@ -47,6 +47,9 @@ type Draft struct {
 	// item of an array or the one after its last. See [QuoteName] for names with dots. A
 	// format gets the members only, under their plain names; the client does the rest.
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
+	// Parents are the jobs that it was made from, in the order in which they were taken; no
+	// format sends them. See [Draft.Descent].
+	Parents []Parent `json:"parents,omitempty"`
 
 	// Wire holds the names that this model wants instead of the format's usual ones,
 	// canonical -> wire, as famF-video takes "image" where others take "image_url". The
@@ -88,6 +91,7 @@ func (d Draft) Clone() Draft {
 	d.Values = d.Values.Clone()
 	d.Extra = maps.Clone(d.Extra)
 	d.Wire = maps.Clone(d.Wire)
+	d.Parents = slices.Clone(d.Parents)
 	return d
 }
 

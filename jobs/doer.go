@@ -56,7 +56,7 @@ const firstToken = 1
 // newJob checks a submission as far as the engine has to, and makes a job of it.
 func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 	d := s.Draft.Clone()
-	d.Wire = nil
+	d.Wire, d.Parents = nil, d.Descent()
 	switch {
 	case d.Model == "":
 		return Job{}, errors.New("model: a model is required")

@@ -206,6 +206,7 @@ type Query struct {
 	Text     string // substring of prompt, ids, title, error, note, remark or tags; a whole id of 16 bytes and more may find what has it alone
 	Tag      string // exact; "" for all
 	Starred  bool   // only those with the tag Star, beside what Tag says
+	Parent   string // id of a job: those that were made from it; "" for all
 	// Before is the keyset cursor of a former page, "" for the newest.
 	Before string
 	Limit  int // 0 for 50

@@ -250,7 +250,8 @@ func TestDrafts(t *testing.T) {
 	_, ok, err := d.Load(client.Video)
 	require.NoError(t, err)
 	require.False(t, ok)
-	want := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "waves", Values: client.Values{"title": "x"}}}
+	want := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "waves", Values: client.Values{"title": "x"},
+		Parents: []client.Parent{{Job: "p", As: "i2v", Ref: "x"}}}, Job: "origin"}
 	require.NoError(t, d.Save(want))
 	got, ok, err := d.Load(client.Video)
 	require.NoError(t, err)

@@ -16,6 +16,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"darkroom/cmd/config"
+	"darkroom/jobs/chain"
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/keys"
@@ -119,6 +120,14 @@ func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
 	return preview.New(o)
 }
 
+// frames takes last frames out of videos; nil where there is no ffmpeg.
+func frames(dir string) chain.Frames {
+	if f := preview.NewFrames(preview.FindFFmpeg(), dir); f != nil {
+		return f
+	}
+	return nil
+}
+
 func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal, previews *preview.Loader) (*app.Model, error) {
 	profile := colors(o)
 	renderer := lipgloss.NewRenderer(o.Out)
@@ -151,8 +160,8 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
-			Previews: previews,
-			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats),
+			Previews: previews, Frames: frames(o.Config.Paths.Frames),
+			Drafts: drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats),
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile.Name}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),

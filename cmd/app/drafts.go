@@ -23,6 +23,7 @@ type keptDraft struct {
 	// What is said of the prompt as a template, see screen.ComposeDraft.
 	Expand string            `json:"expand,omitempty"`
 	Vars   map[string]string `json:"vars,omitempty"`
+	Job    string            `json:"job,omitempty"` // the one that it was taken from
 }
 
 func (d drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
@@ -44,12 +45,12 @@ func (d drafts) Load(m client.Modality) (draft screen.ComposeDraft, ok bool, err
 	if kept.Modality != m {
 		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), kept.Modality)
 	}
-	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format, Expand: kept.Expand, Vars: kept.Vars}, true, nil
+	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format, Job: kept.Job, Expand: kept.Expand, Vars: kept.Vars}, true, nil
 }
 
 // Save keeps a draft, so that a crash right after loses nothing.
 func (d drafts) Save(draft screen.ComposeDraft) error {
-	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format, draft.Expand, draft.Vars}, "", "  ")
+	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format, draft.Expand, draft.Vars, draft.Job}, "", "  ")
 	if err != nil {
 		return err
 	}

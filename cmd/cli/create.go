@@ -29,6 +29,8 @@ type createOptions struct {
 	insist   bool
 	body     string
 	from     string
+	fromJobs []string // jobs whose results it goes on with
+	as       string   // and how
 	extra    string
 	set      []string
 	many     batchOptions
@@ -60,7 +62,7 @@ func newCreateOf(g *globals, fields bool, k creation) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:         string(k.modality) + " [PROMPT]",
 		Short:       "create " + k.what,
-		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + fromLong + batchLong,
+		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + fromLong + longOf(k.modality) + batchLong,
 		Example:     k.example,
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: map[string]string{takesCurl: "yes"},
@@ -95,6 +97,7 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 	}
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
+	o.chainFlags(cmd)
 	f.StringVar(&o.extra, "extra", "", "JSON object that is sent on top, as it is")
 	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")
 	o.many.addFlags(cmd)

@@ -32,6 +32,11 @@ func (o *createOptions) fill(ctx context.Context, args []string, gw *app.Gateway
 			return err
 		}
 	}
+	if len(o.fromJobs) > 0 {
+		if err := o.readJobs(ctx, gw); err != nil {
+			return err
+		}
+	}
 	d := &o.draft
 	for _, x := range []struct {
 		to   *string

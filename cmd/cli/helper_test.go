@@ -66,7 +66,7 @@ func (w *world) paths() config.Paths {
 	return config.Paths{
 		Config: filepath.Join(d, "config", "config.yaml"), Catalog: filepath.Join(d, "config", "catalog.yaml"),
 		Secrets: filepath.Join(d, "keys"), History: filepath.Join(d, "data", "history.db"), Drafts: filepath.Join(d, "drafts"),
-		Sandbox: filepath.Join(d, "sandbox"), Downloads: filepath.Join(d, "downloads"),
+		Sandbox: filepath.Join(d, "sandbox"), Downloads: filepath.Join(d, "downloads"), Frames: filepath.Join(d, "frames"),
 	}
 }
 

@@ -245,6 +245,9 @@ func listing(q jobs.Query) *list {
 	if q.TaskID != "" {
 		l.add(`(j.id = ? OR j.id IN (SELECT job_id FROM job_ids WHERE ext_id = ?))`, q.TaskID, q.TaskID)
 	}
+	if q.Parent != "" {
+		l.add(`j.id IN (SELECT job_id FROM job_parents WHERE parent = ?)`, q.Parent)
+	}
 	if q.Before != "" {
 		l.add(l.order+` < ?`, q.Before)
 	}

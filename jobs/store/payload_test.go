@@ -140,5 +140,5 @@ func TestMigratesAnswers(t *testing.T) {
 	h, err := Examine(t.Context(), path, false)
 	require.NoError(t, err)
 	assert.Empty(t, h.Findings)
-	assert.Equal(t, 3, h.Schema)
+	assert.Equal(t, 4, h.Schema)
 }

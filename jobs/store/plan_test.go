@@ -40,6 +40,7 @@ func TestQueryPlans(t *testing.T) {
 	}
 	for _, q := range []jobs.Query{
 		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {TaskID: "t"}, {Text: "three"}, {Text: "风筝"}, {Before: "x"},
+		{Parent: "p"}, {Parent: "p", Before: "x"},
 		{Tag: "t"}, {Tag: "t", Starred: true}, {Tag: "t", Before: "x", States: []jobs.State{jobs.Failed}},
 	} {
 		query, n := list(q)

@@ -18,7 +18,7 @@ type relation struct {
 // relations are looked at in this order, and repaired in it.
 func relations() []relation {
 	var out []relation
-	for _, table := range []string{"job_ids", "job_polls", "job_payloads", "job_events", "job_results", "job_tags", "job_exchanges"} {
+	for _, table := range []string{"job_ids", "job_polls", "job_payloads", "job_events", "job_results", "job_tags", "job_exchanges", "job_parents"} {
 		of := ` FROM ` + table + ` WHERE job_id NOT IN (SELECT id FROM jobs)`
 		out = append(out, relation{"orphaned_" + table, "%d rows of " + table + " belong to no job",
 			`SELECT count(*)` + of, []string{`DELETE` + of}})

@@ -67,6 +67,11 @@ func (t *tx) insert(c *jobs.Change, rev int64) error {
 	if err := t.index(at.n, searchText(j), false); err != nil {
 		return err
 	}
+	for _, p := range j.Draft.Parents {
+		if _, err := t.exec(`INSERT INTO job_parents (parent, job_id) VALUES (?, ?) ON CONFLICT DO NOTHING`, p.Job, j.ID); err != nil {
+			return err
+		}
+	}
 	return t.attach(c, &at)
 }
 

@@ -13,6 +13,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
@@ -62,6 +63,7 @@ type Services struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader
+	Frames   chain.Frames // nil where no last frame can be taken out of a video
 	Drafts   Drafts
 	Chats    chat.Store    // nil keeps no conversations
 	Shelf    compose.Shelf // nil: no presets, no wildcard files

@@ -48,6 +48,25 @@ func defaults() []Action {
 		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
+		{"compose.pick-file", "Choose files as references", []string{"alt+o"}},
+		{"compose.from-results", "Take a result as a reference", []string{"alt+r", "alt+g"}},
+		{"compose.ref-up", "Reference up", []string{"alt+K", "shift+up"}},
+		{"compose.ref-down", "Reference down", []string{"alt+J", "shift+down"}},
+		{"compose.ref-name", "Name a reference in the prompt", []string{"alt+n"}},
+		{"compose.check-url", "Ask what is behind a reference's URL", []string{"alt+h"}},
+
+		// The dialog of Compose that picks files; letters are text there.
+		{"files.take", "Take the files, open the folder", []string{"enter"}},
+		{"files.mark", "Mark the file", []string{"tab", "insert"}},
+		{"files.up", "Folder above", []string{"alt+up", "alt+u"}},
+		{"files.recent", "Folders that were used", []string{"alt+r"}},
+		{"files.hidden", "Hidden files, or not", []string{"alt+h"}},
+		{"files.close", "Leave the files", []string{"esc"}},
+
+		// The dialog of Compose over results; letters are text there.
+		{"results.take", "Take the result as a reference", []string{"enter"}},
+		{"results.show", "Show the result's job in Queue", []string{"alt+q"}},
+		{"results.close", "Leave the results", []string{"esc"}},
 
 		// The dialogs of Compose for batches and presets; letters are text there.
 		{"batch.submit", "Submit the batch", []string{"ctrl+s"}},
@@ -89,6 +108,13 @@ func defaults() []Action {
 		{"queue.repoll", "Ask again now", []string{"r"}},
 		{"queue.resubmit", "Take to Compose", []string{"c"}},
 		{"queue.inspect", "Inspect", []string{"i"}},
+		{"queue.use", "Use the result as a reference", []string{"u"}},
+		{"queue.to-video", "Begin a video with the result", []string{"f"}},
+		{"queue.extend", "Extend the video", []string{"E"}},
+		{"queue.edit", "Edit the result", []string{"e"}},
+		{"queue.chain", "Show what it was made from, and what from it", []string{"C"}},
+		{"queue.chain-parent", "Go to the job that it was made from", []string{"<"}},
+		{"queue.chain-child", "Go to the newest job that was made from it", []string{">"}},
 		{"queue.filter", "Filter", []string{"/"}},
 		{"queue.clear-filter", "Back, or clear the filter", []string{"esc"}},
 		{"queue.reload", "Read the history again", []string{"f5"}},
@@ -130,6 +156,8 @@ func defaults() []Action {
 		{"inspect.raw", "Raw or formatted", []string{"w", "alt+w"}},
 		{"inspect.to-queue", "Show its job in Queue", []string{"o", "alt+o"}},
 		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
+		{"inspect.resubmit", "Take its job to Compose", []string{"c", "alt+c"}},
+		{"inspect.use", "Use its result as a reference", []string{"u", "alt+u"}},
 		{"inspect.next-pane", "Next pane", []string{"tab"}},
 		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
 
@@ -159,6 +187,8 @@ func defaults() []Action {
 		{"compare.open", "Open in Queue", []string{"enter"}},
 		{"compare.inspect", "Inspect", []string{"i"}},
 		{"compare.edit", "Change the draft in Compose", []string{"c"}},
+		{"compare.resubmit", "Take this job to Compose", []string{"C"}},
+		{"compare.use", "Use the result as a reference", []string{"u"}},
 		{"compare.leave", "Back to the models", []string{"esc"}},
 		{"compare.next-pane", "Next pane", []string{"tab"}},
 		{"compare.prev-pane", "Previous pane", []string{"shift+tab"}},

@@ -79,7 +79,7 @@ type HiddenMsg struct{}
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
 type OpenMsg struct {
 	Screen  ID
-	Payload any // nil, ComposeDraft, CompareDraft, InspectID, ChatModel, ShowJob or ShowGroup
+	Payload any // nil, ComposeDraft, ComposeResult, CompareDraft, InspectID, ChatModel, ShowJob or ShowGroup
 }
 
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
@@ -95,6 +95,9 @@ type (
 		Expand string
 		Vars   map[string]string
 	}
+	// ComposeResult goes on with the result of a job: As is reference, i2v, extend or edit. A
+	// reference goes into the form as it is, the others fill it.
+	ComposeResult struct{ JobID, As string }
 	// CompareDraft takes a draft as the one to compare.
 	CompareDraft struct{ Draft client.Draft }
 	// InspectID looks an id up at once.

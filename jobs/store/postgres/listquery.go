@@ -52,6 +52,7 @@ func listQuery(q jobs.Query, limit int) (query string, args []any) {
 		{`j.id IN (SELECT ?::text UNION ALL SELECT job_id FROM job_ids WHERE ext_id = ?)`, q.TaskID},
 		{`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, q.Tag},
 		{`j.id IN (SELECT job_id FROM job_tags WHERE tag = ?)`, star},
+		{`j.id IN (SELECT job_id FROM job_parents WHERE parent = ?)`, q.Parent},
 		{`j.id < ?`, q.Before},
 	} {
 		if f.value != "" {

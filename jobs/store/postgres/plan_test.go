@@ -22,6 +22,7 @@ func many(t *testing.T, s *Store) {
 		`INSERT INTO work SELECT id, profile, nextval('rev'), 0, 0, 0, '', 1, 0, 0, 0 FROM jobs`,
 		`INSERT INTO job_ids SELECT id, task_id FROM jobs`,
 		`INSERT INTO job_tags SELECT id, 'tag-' || (polls + created_at) % 500 FROM jobs`,
+		`INSERT INTO job_parents SELECT id, lpad(to_hex(created_at + 1), 12, '0') || '-7000' FROM jobs WHERE created_at < 5000`,
 		`INSERT INTO job_search SELECT id, 'kite ' || created_at || CASE created_at % 5 WHEN 0 THEN ' 红色的风筝' ELSE ' at dawn' END
 			|| CASE created_at % 997 WHEN 0 THEN ' 凤凰涅槃' ELSE '' END FROM jobs`,
 		`VACUUM ANALYZE`, // what was just written is in the indexes of texts after that
@@ -47,7 +48,7 @@ func TestPlans(t *testing.T) {
 		"latest": {}, "page": {Before: middle}, "profile": {Profile: "p"}, "page of a profile": {Profile: "p", Before: middle},
 		"states": {States: failed}, "states of a profile": {Profile: "p", States: failed, Before: middle}, "no such state": {States: []jobs.State{jobs.Lost}},
 		"model": {Model: "model-3"}, "no such model": {Model: "none"}, "modality": {Modality: client.Image}, "no such modality": {Modality: client.Music},
-		"group": {Group: "g7"}, "task": {TaskID: "task-77"}, "no such task": {TaskID: "none"}, "tag": {Tag: "tag-7"}, "no such tag": {Tag: "none"},
+		"group": {Group: "g7"}, "task": {TaskID: "task-77"}, "no such task": {TaskID: "none"}, "parent": {Parent: middle}, "no such parent": {Parent: "none"}, "page of a parent": {Parent: "00000000000a-7000", Before: middle}, "tag": {Tag: "tag-7"}, "no such tag": {Tag: "none"},
 		"text": {Text: "kite"}, "page of a text": {Text: "kite", Before: middle}, "rare text": {Text: "kite 777 "}, "no such text": {Text: "zzzz"},
 		"CJK": {Text: "风筝"}, "rare CJK": {Text: "凤凰"}, "long CJK": {Text: "凤凰涅槃"}, "one character": {Text: "凤"}, "no such CJK": {Text: "恐龙"},
 		"CJK of a profile": {Profile: "p", Text: "凤凰", Before: middle}, "text and states": {Text: "凤凰", States: failed},

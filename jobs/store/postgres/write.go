@@ -52,6 +52,9 @@ func (t *tx) insert(c *jobs.Change) error {
 		text(j.ID), text(j.Profile), ms(c.Due), c.Attempts, c.Backoff.Milliseconds(), text(owner), ms(until),
 		len(c.Events), len(c.Exchanges))
 	t.exec(`INSERT INTO job_search (job_id, words) VALUES ($1, $2)`, text(j.ID), words(j))
+	for _, p := range j.Draft.Parents {
+		t.exec(`INSERT INTO job_parents (parent, job_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, text(p.Job), text(j.ID))
+	}
 	return t.attach(c, nil)
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -72,6 +73,7 @@ func matches(j jobs.Job, q jobs.Query) bool {
 		(q.TaskID == "" || slices.Contains(ids, q.TaskID)) &&
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
 		(!q.Starred || j.Starred()) &&
+		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
 		(q.Text == "" || strings.Contains(text, strings.ToLower(q.Text))) &&
 		(q.Before == "" || j.ID < q.Before)
 }

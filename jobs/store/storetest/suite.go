@@ -55,6 +55,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"end gives back":      testEndGivesBack,
 		"paging":              testPaging,
 		"filters":             testFilters,
+		"parents":             testParents,
 		"text":                testText,
 		"events only grow":    testEvents,
 		"payloads":            testPayloads,

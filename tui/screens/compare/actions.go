@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
 )
@@ -39,6 +40,15 @@ func (m *Model) do(id string) tea.Cmd {
 			d = m.cells[m.at].draft
 		}
 		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d.Clone()})
+	case "compare.resubmit":
+		c := &m.cells[m.at]
+		d := screen.ComposeDraft{Draft: c.draft.Clone(), Job: c.jobID}
+		if c.have {
+			d.Draft, d.Format = c.job.Draft.Clone(), c.job.Format
+		}
+		return screen.Open(screen.Compose, d)
+	case "compare.use":
+		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.cells[m.at].jobID, As: string(chain.Reference)})
 	case "compare.leave":
 		m.setFocus(modelsPane)
 	case "compare.next-pane":
@@ -67,9 +77,14 @@ func (m *Model) off(id string) string {
 		} else if c.block != "" {
 			return c.model.ID + " can not take this: " + c.block
 		}
-	case "compare.open":
+	case "compare.open", "compare.resubmit", "compare.use":
 		if len(m.cells) == 0 {
 			return "nothing was run yet"
+		}
+		if id == "compare.use" {
+			if _, err := chain.Take(&m.cells[m.at].job, chain.Reference); err != nil {
+				return err.Error()
+			}
 		}
 	case "compare.inspect":
 		if len(m.cells) == 0 {

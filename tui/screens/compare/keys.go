@@ -215,7 +215,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		if m.off("compare.inspect") == "" {
 			out = append(out, k.Short("compare.inspect", "inspect"))
 		}
-		return append(out, k.Short("compare.edit", "to compose"), k.Short("compare.leave", "models"), run, next)
+		return append(out, k.Short("compare.edit", "to compose"), k.Short("compare.resubmit", "its job"), k.Short("compare.leave", "models"), run, next)
 	default:
 		return []key.Binding{k.Short("compare.toggle", "in or out"), k.Short("compare.all", "all"), k.Short("compare.repeat", "repeats"), k.Short("compare.prompt", "prompt"), run, next}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 )
 
@@ -115,7 +116,7 @@ func fieldText(f catalog.Field, v any) string {
 func (m *Model) collect() []problem {
 	c := m.effective()
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
-		Prompt: m.form.Text(client.FieldPrompt), Extra: m.extra}
+		Prompt: m.form.Text(client.FieldPrompt), Extra: m.extra, Parents: m.parents}
 	values := make(client.Values, len(m.values))
 	var out []problem
 	for i := range m.fields {
@@ -166,8 +167,8 @@ func (m *Model) kept() []screen.ComposeDraft {
 	for _, k := range modalities() {
 		c := m.chosen[k]
 		d := client.Draft{Modality: k, Model: c.model, ModelName: c.modelName, Mode: c.mode,
-			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra}
-		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.batch.mode), Vars: m.batch.vars})
+			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra, Parents: m.parents}
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.batch.mode), Vars: m.batch.vars})
 	}
 	return out
 }
@@ -176,7 +177,7 @@ func (m *Model) kept() []screen.ComposeDraft {
 func (m *Model) whole() screen.ComposeDraft {
 	c := m.chosen[m.modality]
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
-		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra}
+		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra, Parents: m.parents}
 	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.batch.mode), Vars: m.batch.vars}
 }
 
@@ -219,7 +220,8 @@ func (m *Model) fill(d client.Draft, format string) {
 		c = m.chosen[d.Modality]
 	}
 	m.chosen[d.Modality] = c
-	m.values, m.extra = client.Values{}, d.Extra
+	m.values, m.extra, m.parents = client.Values{}, d.Extra, d.Parents
+	m.refs.origin = ""
 	m.form.SetText(client.FieldPrompt, d.Prompt)
 	m.adopt(d.Values)
 	m.refusal = refusal{}
@@ -259,6 +261,12 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 			m.tookMode(kept)
 		}
 		m.restoreValues(k, d.Values)
+		if m.origin == nil && kept.Job != "" {
+			m.refs.origin = kept.Job
+		}
+		for _, p := range d.Parents {
+			m.parents = chain.WithParent(m.parents, p)
+		}
 		if m.extra == nil {
 			m.extra = maps.Clone(d.Extra)
 		}

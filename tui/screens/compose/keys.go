@@ -27,6 +27,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 		return m.pickerEvent(m.picker.Update(k))
 	}
+	if m.refs.open() {
+		return m.refsKey(k)
+	}
 	if ask := m.requests.ask; ask != nil {
 		if k.Paste {
 			return nil
@@ -49,6 +52,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	name := k.String()
 	if k.Paste {
 		if cmd, ok := m.readPasted(k.Runes); ok {
+			return cmd
+		}
+		if cmd, ok := m.readDropped(k.Runes); ok {
 			return cmd
 		}
 	}
@@ -104,6 +110,9 @@ func (m *Model) do(id string) tea.Cmd {
 	}
 	if verb, ok := strings.CutPrefix(id, scopePresets+"."); ok {
 		return m.presetsDo(verb)
+	}
+	if cmd, ok := m.refsDo(id); ok {
+		return cmd
 	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
@@ -293,6 +302,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if !ok {
 			return nil
 		}
+		if id == pickTarget || id == pickName {
+			return m.refPicked(id, it.ID)
+		}
 		if id == pickCopy {
 			return m.copyWire(it.ID)
 		}
@@ -324,6 +336,9 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if m.batch.dialog != nil {
 		return m.batchHelp()
+	}
+	if m.refs.open() {
+		return m.refsBindings()
 	}
 	if m.past.dialog != nil {
 		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
@@ -362,6 +377,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 			"compose.bring-back", "compose.revert"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
+	groups = m.withRefs(groups)
 	found := k.Bindings("past.take", "past.job", "past.close")
 	if m.past.dialog != nil {
 		return append([][]key.Binding{found}, groups...)
@@ -391,7 +407,7 @@ func (m *Model) Actions() []screen.Action {
 		offRun = "no batch was submitted yet"
 	}
 	offShelf := m.offShelf()
-	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.pastActions(), m.itemsActions()), []screen.Action{
+	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.pastActions(), m.itemsActions()), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
 		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),

@@ -13,8 +13,10 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/themes"
 	"darkroom/tui/keys"
+	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/items"
@@ -52,6 +54,10 @@ type Deps struct {
 	Styles *themes.Styles
 	Drafts Drafts // nil keeps nothing
 	Shelf  Shelf  // nil: there are no presets and no wildcard files
+	// Previews show files before they are taken; nil shows none.
+	Previews *preview.Loader
+	// Frames takes last frames out of saved videos; nil where nothing can.
+	Frames chain.Frames
 	Now    func() time.Time
 	// Seed draws what a batch is drawn with; nil draws a number of 32 bits by chance.
 	Seed func() uint64
@@ -115,6 +121,8 @@ type Model struct {
 	writer   *writer                // nil when nothing is kept
 	requests requests               // from elsewhere
 	past     past                   // the prompts that were ever sent
+	refs     refs                   // references that come from files and results
+	parents  []client.Parent        // the jobs whose results the values hold; see client.Draft.Descent
 	taking   func(jobs.Job) tea.Cmd // what goes on with a job that is read for it
 	formers  []former               // the form before it was cleared or filled, the newest last
 	unfilled uint64                 // the revision in which undo takes a fill back, 0 for none
@@ -228,7 +236,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.requests.ask != nil || m.past.dialog != nil || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.refs.open() || m.requests.ask != nil || m.past.dialog != nil || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -14,6 +14,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.picking != "" {
 		return m.pickerEvent(m.picker.Click(msg.Zone))
 	}
+	if m.refs.open() {
+		return m.refsClick(msg)
+	}
 	if ask := m.requests.ask; ask != nil {
 		m.frame.fresh = false
 		return m.answered(ask.Click(msg.Zone))
@@ -64,6 +67,8 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	switch {
 	case m.picking != "":
 		m.picker.Wheel(msg.Delta)
+	case m.refs.open():
+		return m.refsWheel(msg.Delta)
 	case m.requests.ask != nil:
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)

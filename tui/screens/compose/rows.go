@@ -76,7 +76,7 @@ func row(f catalog.Field) form.Field {
 	case catalog.Lines:
 		r.Kind = form.Lines
 	case catalog.Medias:
-		r.Kind = form.List
+		r.Kind, r.Numbered = form.List, true
 	case catalog.List, catalog.Object, catalog.Content:
 		r.Kind, r.MaxRows = form.Lines, 12
 	default:

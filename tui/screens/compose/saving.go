@@ -92,7 +92,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	m.save.loaded = true
 	m.restored(msg.drafts)
 	m.refresh()
-	cmds := []tea.Cmd{m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate()}
+	cmds := []tea.Cmd{m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.findOrigin()}
 	if msg.err != nil {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.err.Error())))
 	}

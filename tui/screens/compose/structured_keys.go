@@ -27,7 +27,7 @@ func (m *Model) itemsKey(k tea.KeyMsg) tea.Cmd {
 				return m.itemsEvent(d.Do(verb))
 			}
 		}
-		if id, ok := m.deps.Keys.Lookup(scope, name); ok && id == scope+".editor" {
+		if id, ok := m.deps.Keys.Lookup(scope, name); ok && (id == scope+".editor" || id == scope+".pick-file" || id == scope+".from-results") {
 			return m.do(id)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
 )
@@ -54,6 +55,10 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.openRequest(msg)
 	case readMsg:
 		return m, m.readBack(msg)
+	case screen.ComposeResult:
+		return m, m.takeResult(msg)
+	case refMsg, filesMsg, factsMsg, foldersMsg, droppedMsg, foundMsg, headsMsg, originMsg, preview.ReadyMsg:
+		return m, m.refsCame(msg)
 	case mediaMsg:
 		return m, m.resolved(msg)
 	case submittedMsg:

@@ -152,6 +152,9 @@ func (m *Model) View() string {
 	if m.presets.open() {
 		view = m.presetsView(view)
 	}
+	if m.refs.open() && m.picking == "" {
+		view = m.refsView(view)
+	}
 	if ask := m.requests.ask; ask != nil && m.picking == "" {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}

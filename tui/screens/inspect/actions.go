@@ -3,6 +3,7 @@ package inspect
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
 )
@@ -40,6 +41,10 @@ func (m *Model) do(id string) tea.Cmd {
 		return screen.Open(screen.Queue, screen.ShowJob{JobID: m.job.ID})
 	case "inspect.star":
 		return star(m.deps.Tags, m.job.ID, !m.job.Starred())
+	case "inspect.resubmit":
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: m.job.Draft.Clone(), Format: m.job.Format, Job: m.job.ID})
+	case "inspect.use":
+		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.job.ID, As: string(chain.Reference)})
 	case "inspect.next-pane":
 		m.turn(1)
 	case "inspect.prev-pane":
@@ -59,12 +64,17 @@ func (m *Model) off(id string) string {
 		if len(m.current().body) == 0 {
 			return "there is no answer with a body to copy"
 		}
-	case "inspect.to-queue", "inspect.star":
+	case "inspect.to-queue", "inspect.star", "inspect.resubmit", "inspect.use":
 		if m.job == nil {
 			return "the history on this machine knows no job with this id"
 		}
 		if id == "inspect.star" && m.deps.Tags == nil {
 			return "nothing can be tagged here"
+		}
+		if id == "inspect.use" {
+			if _, err := chain.Take(m.job, chain.Reference); err != nil {
+				return err.Error()
+			}
 		}
 	}
 	return ""

@@ -244,7 +244,7 @@ func TestActionsSayWhyNot(t *testing.T) {
 			off++
 		}
 	}
-	assert.Equal(t, 5, off)
+	assert.Equal(t, 7, off)
 }
 
 func TestNewsOfTheJob(t *testing.T) {

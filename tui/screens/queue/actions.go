@@ -91,6 +91,9 @@ func (m *Model) handOver(id string) tea.Cmd {
 	if j == nil {
 		return nil
 	}
+	if cmd, ok := m.chainDo(id); ok {
+		return cmd
+	}
 	switch id {
 	case "queue.open-file":
 		path := firstFile(j)
@@ -288,6 +291,9 @@ func obstacle(id string, j *jobs.Job) string {
 		return "the job is not in the list any more"
 	}
 	s := j.State
+	if off := chainOff(id, j); off != "" {
+		return off
+	}
 	switch id {
 	case "queue.download", "queue.download-again":
 		if s != jobs.Completed {

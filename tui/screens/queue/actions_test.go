@@ -287,7 +287,7 @@ func TestReboundKeysWin(t *testing.T) {
 
 func TestPanes(t *testing.T) {
 	b := open(t, 120, 34, many(3)...)
-	for _, want := range []section{facts, timeline, request, answer} {
+	for _, want := range []section{facts, timeline, request, answer, chainTree} {
 		b.Key("tab")
 		assert.Equal(t, detailPane, b.m.focus)
 		assert.Equal(t, want, b.m.section)
@@ -295,10 +295,10 @@ func TestPanes(t *testing.T) {
 	b.Key("tab")
 	assert.Equal(t, tablePane, b.m.focus)
 	b.Key("shift+tab")
-	assert.Equal(t, answer, b.m.section)
+	assert.Equal(t, chainTree, b.m.section)
 	b.Key("right", "right")
-	assert.Equal(t, answer, b.m.section, "stops at the end")
-	b.Key("left", "left", "left", "left")
+	assert.Equal(t, chainTree, b.m.section, "stops at the end")
+	b.Key("left", "left", "left", "left", "left")
 	assert.Equal(t, facts, b.m.section)
 	b.Key("esc")
 	assert.Equal(t, tablePane, b.m.focus)

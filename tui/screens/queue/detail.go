@@ -60,7 +60,7 @@ type button struct{ id, label string }
 func (m *Model) buttons() []button {
 	all := []button{
 		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.open-file", "open file"}, {"queue.download", "download"},
-		{"queue.resubmit", "to compose"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"}, {"queue.pause", "pause"},
+		{"queue.resubmit", "to compose"}, {"queue.use", "use result"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"}, {"queue.pause", "pause"},
 	}
 	j := m.job()
 	if j == nil {
@@ -176,6 +176,7 @@ func (m *Model) fillDetail() {
 	}
 	m.scroll.SetSize(iw, max(0, ih-1-m.buttonLines()))
 	m.scroll.SetLines(m.lines(max(1, iw-2))) // beside the scroll bar
+	m.revealLink(max(1, ih-1-m.buttonLines()))
 }
 
 func (m *Model) lines(w int) []string {
@@ -185,6 +186,8 @@ func (m *Model) lines(w int) []string {
 		return nil
 	case m.section == facts:
 		return m.factLines(j, w)
+	case m.section == chainTree:
+		return m.chainLines(w)
 	case d.id != j.ID:
 		return []string{m.ink.muted.Text("reading …")}
 	case d.err != nil:

@@ -105,6 +105,7 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	for _, name := range j.Draft.Values.Names() {
 		s.add(client.CleanLine(name), valueText(j.Draft.Values[name]))
 	}
+	m.madeFrom(s, j)
 	s.paint("Job", client.CleanLine(j.ID), code)
 	s.add("Profile", client.CleanLine(j.Profile))
 	s.add("Format", formatText(j))

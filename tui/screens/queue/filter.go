@@ -172,6 +172,7 @@ func matches(q *jobs.Query, j *jobs.Job) bool {
 		q.Group != "" && q.Group != j.Group,
 		q.Tag != "" && !slices.Contains(j.Tags, q.Tag),
 		q.Starred && !j.Starred(),
+		q.Parent != "" && !slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent }),
 		q.Profile != "" && q.Profile != j.Profile,
 		q.TaskID != "" && q.TaskID != j.ID && q.TaskID != j.TaskID && !slices.Contains(j.AltIDs, q.TaskID):
 		return false

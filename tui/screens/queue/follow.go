@@ -27,7 +27,7 @@ func (m *Model) follow() tea.Cmd {
 		cmds = append(cmds, load(m.deps.Jobs, q, m.read.gen))
 	}
 	if m.current != "" && m.detailShows() {
-		cmds = append(cmds, m.askDetail(), m.loadPicture())
+		cmds = append(cmds, m.askDetail(), m.askChain(), m.loadPicture())
 		m.fillDetail()
 	}
 	return tea.Batch(cmds...)
@@ -86,7 +86,7 @@ func (m *Model) nearEnd() bool {
 // its way at a time, however fast the cursor or the job is.
 func (m *Model) askDetail() tea.Cmd {
 	d := &m.detail
-	if m.section == facts && !m.inWords(m.job()) || d.asking != "" || !d.stale {
+	if m.section == chainTree || m.section == facts && !m.inWords(m.job()) || d.asking != "" || !d.stale {
 		return nil
 	}
 	d.asking, d.stale = m.current, false

@@ -46,6 +46,9 @@ func (m *Model) command(name string) tea.Cmd {
 		return m.zoomCommand(name)
 	}
 	if m.focus == detailPane {
+		if cmd, ok := m.chainKey(name); ok {
+			return cmd
+		}
 		switch name {
 		case "left", "right":
 			if name == "left" {

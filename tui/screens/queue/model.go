@@ -61,11 +61,12 @@ const (
 	timeline
 	request
 	answer
+	chainTree
 	sections
 )
 
 func (s section) String() string {
-	return [...]string{"Facts", "Timeline", "Request", "Answer"}[s]
+	return [...]string{"Facts", "Timeline", "Request", "Answer", "Chain"}[s]
 }
 
 // Model is the screen. It is used by bubbletea's loop only.
@@ -99,6 +100,7 @@ type Model struct {
 	section section
 	scroll  scroll.Model
 	detail  detailState
+	chain   chainState
 	picture pictureState
 	dialog  dialog
 

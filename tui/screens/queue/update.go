@@ -52,6 +52,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.detailCame(msg)
 	case jobMsg:
 		return m.jobCame(msg)
+	case chainMsg:
+		m.chainCame(msg)
+	case childMsg:
+		return m.childCame(msg)
 	case doneMsg:
 		return m.done(msg)
 	case wordsMsg:
@@ -93,6 +97,7 @@ func (m *Model) news() bool {
 		default:
 			m.jobs.remove(j.ID)
 		}
+		m.chainTouched(j)
 		if j.ID == m.current {
 			m.detail.stale, m.detail.dirty = true, true
 			if !m.belongs(j) {

@@ -70,6 +70,8 @@ type Field struct {
 	// Paths shows file:// URLs as the paths that they stand for, cut on the left where
 	// there is no room, as long as the text is not edited.
 	Paths bool
+	// Numbered numbers the items of a list, as soon as there are two.
+	Numbered bool
 	// Entries of an [Items] field, of which MaxRows show; Add is the line that adds one,
 	// "" for none.
 	Entries []Entry
@@ -88,7 +90,7 @@ func (f *Field) editable() bool { return f.Kind == Text || f.Kind == Lines || f.
 func (f *Field) same(g *Field) bool {
 	if f.ID != g.ID || f.Label != g.Label || f.Kind != g.Kind || f.Unit != g.Unit ||
 		f.Hint != g.Hint || f.Detail != g.Detail || f.Corner != g.Corner ||
-		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed || f.Paths != g.Paths ||
+		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed || f.Paths != g.Paths || f.Numbered != g.Numbered ||
 		f.Mark != g.Mark || f.Note != g.Note || f.Add != g.Add || len(f.Options) != len(g.Options) ||
 		!slices.Equal(f.Entries, g.Entries) {
 		return false

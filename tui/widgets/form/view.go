@@ -92,7 +92,7 @@ func (f *Form) editorWidth(d *Field) int {
 			w -= 4
 		}
 	case List:
-		w -= 2
+		w -= 2 + f.numbers(d)
 	case Text:
 		if len(d.Options) > 0 || d.Unit != "" {
 			_, n := show(f.Text(d.ID))

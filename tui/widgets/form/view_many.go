@@ -47,8 +47,10 @@ func (f *Form) renderList(d *Field, e *Editor, lines []string, most int, focus b
 		}
 		passed++
 		tail, n := "  ", e.top+i
+		head := pad(f.numbers(d))
 		if n < len(visual) {
 			item, first := e.item(visual[n])
+			head = f.number(d, e, visual[n], first)
 			path, ok := f.asPath(d, focus, item)
 			switch {
 			case ok && !first && i > 0:
@@ -60,7 +62,7 @@ func (f *Form) renderList(d *Field, e *Editor, lines []string, most int, focus b
 				tail = " " + zone.Mark(f.zone(d, "x"+strconv.Itoa(i)), f.ink.faint.Text("×"))
 			}
 		}
-		out = append(out, l+tail)
+		out = append(out, head+l+tail)
 	}
 	if e.Len() == 0 {
 		return out

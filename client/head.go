@@ -1,0 +1,75 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"mime"
+	"net/http"
+	"net/url"
+	"time"
+)
+
+// headWait bounds a [Client.Head], redirects included.
+const headWait = 15 * time.Second
+
+// Head is what a server says of an address without sending what is there. All texts are clean.
+type Head struct {
+	StatusCode int
+	// MediaType is without parameters, "" when the server named none; Bytes is -1 when unknown.
+	MediaType string
+	Bytes     int64
+	// Hops are the addresses that the server sent us on to, in order; query values are elided.
+	Hops []string
+	Took time.Duration
+}
+
+// Status is the answer in words, as "200 OK".
+func (h Head) Status() string {
+	text := http.StatusText(h.StatusCode)
+	if text == "" {
+		return fmt.Sprint(h.StatusCode)
+	}
+	return fmt.Sprintf("%d %s", h.StatusCode, text)
+}
+
+// Head asks a server for the head of an address (HEAD). The key goes along with none of it, not
+// even to the gateway's own origin; redirects are followed to http and https only, five at
+// most. An error is one of the way there: any status is an answer.
+func (c *Client) Head(ctx context.Context, address string) (Head, error) {
+	u, err := url.Parse(address)
+	if err != nil || !webURL(u) || u.User != nil {
+		return Head{}, errors.New("it is not an http or https URL with a host, and without a name and password")
+	}
+	u.Fragment = ""
+	ctx, cancel := context.WithTimeout(ctx, headWait)
+	defer cancel()
+	var h Head
+	begin := c.opts.Now()
+	for hop := 0; ; hop++ {
+		r, err := c.newRequest(ctx, http.MethodHead, u, nil)
+		if err != nil {
+			return h, err
+		}
+		r.Header.Set("Accept", "*/*")
+		r.Header.Set("Accept-Encoding", "identity") // the length is that of the file
+		resp, err := c.plain.Do(r)
+		if err != nil {
+			return h, fmt.Errorf("HEAD %s: %s", CleanLine(redactURL(u, false)), CleanLine(unwrapURL(err).Error()))
+		}
+		_ = resp.Body.Close()
+		next, ok := redirect(resp)
+		if !ok {
+			h.StatusCode, h.Bytes, h.Took = resp.StatusCode, resp.ContentLength, c.opts.Now().Sub(begin)
+			if mt, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err == nil {
+				h.MediaType = CleanLine(capText(mt, 100))
+			}
+			return h, nil
+		}
+		if hop >= maxRedirects {
+			return h, fmt.Errorf("HEAD %s: more than %d redirects", CleanLine(redactURL(u, false)), maxRedirects)
+		}
+		h.Hops = append(h.Hops, CleanLine(capText(redactURL(next, false), 400)))
+		u = next
+	}
+}

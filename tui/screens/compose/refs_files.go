@@ -1,0 +1,289 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs"
+	"darkroom/jobs/chain"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/files"
+)
+
+// refWait bounds what is looked up for a reference; a frame may have to be taken out of a video.
+const refWait = 90 * time.Second
+
+// maxRecent is how many folders are remembered.
+const maxRecent = 12
+
+// filesMsg brings what is in a folder, or files that were chosen.
+type filesMsg struct {
+	list files.Listing
+	// take are files that were chosen, with their kinds and with what is wrong with others.
+	take   []chosenFile
+	field  string
+	failed string
+}
+
+// chosenFile is a file that becomes a reference.
+type chosenFile struct{ path, kind string }
+
+// factsMsg brings what was found out about files that show.
+type factsMsg struct{ facts map[string]files.Fact }
+
+// openFiles opens the dialog for the focused field, if that takes references, else for
+// whichever field takes what is chosen.
+func (m *Model) openFiles() tea.Cmd {
+	r := &m.refs
+	field, kinds, many := m.refField()
+	title := "Files"
+	if field != "" {
+		title = m.label(field)
+	}
+	r.recent = m.recentFolders()
+	dir := ""
+	if len(r.recent) > 0 {
+		dir = r.recent[0]
+	}
+	m.onlyPane = false
+	r.field = field
+	if dir == "" {
+		dir = homeDir()
+	}
+	r.files = files.New(title, dir, kinds, r.recent)
+	r.files.Many = many
+	k := m.deps.Keys
+	parts := []string{"enter take", k.Keys("files.up") + " up", k.Keys("files.recent") + " recent", k.Keys("files.hidden") + " hidden"}
+	if many {
+		parts = slices.Insert(parts, 1, k.Keys("files.mark")+" mark")
+	}
+	r.files.Keys = strings.Join(parts, " · ")
+	r.picture = picture{}
+	m.frame.fresh = false
+	return tea.Batch(listFiles(dir), m.resultFolders())
+}
+
+// foldersMsg brings the folders of the newest results.
+type foldersMsg struct{ dirs []string }
+
+// resultFolders looks in which folders the newest results were saved.
+func (m *Model) resultFolders() tea.Cmd {
+	h, ok := m.deps.Jobs.(history)
+	if !ok {
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), pastWait)
+		defer stop()
+		page, err := h.List(ctx, jobs.Query{States: []jobs.State{jobs.Completed}, Limit: maxRecent})
+		if err != nil {
+			return nil // the folders are a convenience
+		}
+		var out foldersMsg
+		for i := range page.Jobs {
+			if path, _ := page.Jobs[i].Showpiece(); path != "" && !slices.Contains(out.dirs, filepath.Dir(path)) {
+				out.dirs = append(out.dirs, filepath.Dir(path))
+			}
+		}
+		return out
+	}
+}
+
+func homeDir() string {
+	if home, err := os.UserHomeDir(); err == nil {
+		return home
+	}
+	return "/"
+}
+
+// refField is the focused field if it takes references, with the kinds that it takes and
+// whether it takes several. Without one any kind will do.
+func (m *Model) refField() (field string, kinds []string, many bool) {
+	for i := range m.fields {
+		f := &m.fields[i]
+		if f.Name != m.form.Focused() {
+			continue
+		}
+		switch f.Kind {
+		case catalog.Media:
+			return f.Name, f.MediaKinds, false
+		case catalog.Medias, catalog.Content:
+			return f.Name, f.MediaKinds, true
+		}
+	}
+	return "", m.acceptedKinds(), true
+}
+
+// acceptedKinds are the kinds of media that any field takes now.
+func (m *Model) acceptedKinds() []string {
+	var out []string
+	for i := range m.fields {
+		for _, k := range m.fields[i].MediaKinds {
+			if !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// recentFolders are those that were used, and those of the files that the form has.
+func (m *Model) recentFolders() []string {
+	out := slices.Clone(m.refs.recent)
+	for i := range m.fields {
+		if f := &m.fields[i]; holdsMedia(f) || m.nested(f.Name) {
+			for ref := range m.references(f.Name) {
+				if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) && !slices.Contains(out, filepath.Dir(path)) {
+					out = append(out, filepath.Dir(path))
+				}
+			}
+		}
+	}
+	return out[:min(len(out), maxRecent)]
+}
+
+// used puts a folder in front of those that were used.
+func (m *Model) used(dir string) {
+	r := &m.refs
+	r.recent = slices.DeleteFunc(r.recent, func(d string) bool { return d == dir })
+	r.recent = slices.Insert(r.recent, 0, dir)
+	r.recent = r.recent[:min(len(r.recent), maxRecent)]
+}
+
+func listFiles(dir string) tea.Cmd {
+	return func() tea.Msg { return filesMsg{list: files.List(dir)} }
+}
+
+// filesEvent follows what happened in the dialog.
+func (m *Model) filesEvent(ev files.Event) tea.Cmd {
+	d := m.refs.files
+	m.frame.fresh = false
+	switch ev {
+	case files.Cancelled:
+		m.closeFiles()
+	case files.Opening:
+		return listFiles(d.Dir())
+	case files.Moved:
+		return m.seeFiles()
+	case files.Picked:
+		paths, field := d.Chosen(), m.refs.field
+		m.closeFiles()
+		return m.addFiles(paths, field)
+	case files.Typed:
+		return typedPath(d.Path(), m.refs.field)
+	}
+	return nil
+}
+
+func (m *Model) closeFiles() {
+	m.refs.files = nil
+	if m.deps.Previews != nil {
+		m.deps.Previews.Cancel(refSlot)
+	}
+}
+
+// typedPath lists a folder that was typed, or takes a file.
+func typedPath(path, field string) tea.Cmd {
+	return func() tea.Msg {
+		if rest, ok := strings.CutPrefix(path, "~"); ok {
+			path = filepath.Join(homeDir(), rest)
+		}
+		path = filepath.Clean(path)
+		st, err := os.Stat(path)
+		switch {
+		case err != nil:
+			return filesMsg{failed: err.Error()}
+		case st.IsDir():
+			return filesMsg{list: files.List(path), field: "."}
+		}
+		return sniffAll([]string{path}, field)
+	}
+}
+
+// filesCame takes what is in a folder, or the files that were chosen.
+func (m *Model) filesCame(msg filesMsg) tea.Cmd {
+	d := m.refs.files
+	switch {
+	case msg.list.Dir != "" && d != nil:
+		if msg.field == "." { // it was typed
+			d.Open(msg.list.Dir)
+		}
+		d.SetListing(msg.list)
+		return m.seeFiles()
+	case len(msg.take) > 0:
+		if d != nil {
+			m.closeFiles()
+		}
+		cmd := m.takeFiles(msg.take, msg.field)
+		if msg.failed != "" {
+			cmd = tea.Batch(cmd, screen.Toast(screen.Warn, client.CleanLine(msg.failed)))
+		}
+		return cmd
+	case msg.failed != "":
+		return screen.Toast(screen.Bad, client.CleanLine(msg.failed))
+	}
+	return nil
+}
+
+// addFiles makes files references of a field, "" for whichever takes them.
+func (m *Model) addFiles(paths []string, field string) tea.Cmd {
+	return func() tea.Msg { return sniffAll(paths, field) }
+}
+
+// sniffAll tells the kinds of files from their first bytes.
+func sniffAll(paths []string, field string) filesMsg {
+	out := filesMsg{field: field}
+	for _, path := range paths {
+		mt, err := client.SniffMedia(path)
+		if err != nil {
+			out.failed = err.Error()
+			continue
+		}
+		kind, _, _ := strings.Cut(mt, "/")
+		out.take = append(out.take, chosenFile{path, kind})
+	}
+	return out
+}
+
+// takeFiles puts files into a field, or where each of their kinds belongs.
+func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
+	m.used(filepath.Dir(list[0].path))
+	var cmds []tea.Cmd
+	if f, ok := m.fieldNamed(field); ok {
+		value := m.draft.Values[field]
+		for _, c := range list {
+			value = chain.Put(f, value, chain.Reference, c.kind, client.FileURL(c.path))
+		}
+		return m.setRefs(f, value)
+	}
+	for _, c := range list {
+		ref := client.FileURL(c.path)
+		t, ok := chain.Of(m.deps.Catalog, m.formDraft(), chain.Reference, c.kind)
+		if !ok {
+			return tea.Batch(append(cmds, m.pickTarget(refMsg{use: chain.Reference, kind: c.kind, ref: ref}))...)
+		}
+		mode := m.effective().mode
+		cmds = append(cmds, m.put(t, []string{ref}, c.kind, ""))
+		if t.Mode != mode {
+			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, unset), m.label(t.Field))))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+func (m *Model) fieldNamed(name string) (catalog.Field, bool) {
+	i := slices.IndexFunc(m.fields, func(f catalog.Field) bool { return f.Name == name })
+	if i < 0 {
+		return catalog.Field{}, false
+	}
+	return m.fields[i], true
+}

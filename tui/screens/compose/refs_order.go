@@ -1,0 +1,160 @@
+package compose
+
+import (
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/items"
+	"darkroom/tui/widgets/picker"
+)
+
+// moveRef moves the reference at the cursor of the focused list.
+func (m *Model) moveRef(by int) tea.Cmd {
+	if off := m.offMove(by); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	return m.handle(m.form.MoveItem(by))
+}
+
+// offMove says why no reference can be moved, "" when one can.
+func (m *Model) offMove(by int) string {
+	f, ok := m.fieldNamed(m.form.Focused())
+	switch {
+	case ok && m.pieces(f.Name):
+		return "the items are moved in their dialog, which " + or(m.deps.Keys.Keys("compose.items"), "the palette") + " opens"
+	case !ok || f.Kind != catalog.Medias:
+		return "no list of references has the focus"
+	}
+	_, at, ok := m.form.Item()
+	last := len(m.draft.Values.List(f.Name)) - 1
+	switch {
+	case !ok:
+		return "no reference is under the cursor"
+	case by < 0 && at == 0:
+		return "it is the first one"
+	case by > 0 && at >= last:
+		return "it is the last one"
+	}
+	return ""
+}
+
+// namedRef is a reference with what it can be called.
+type namedRef struct {
+	field, ordinal, ref string
+	name, role          string // of a content item
+}
+
+// namedRefs are all references of the draft, in the order of the form.
+func (m *Model) namedRefs() (out []namedRef) {
+	for i := range m.fields {
+		f := &m.fields[i]
+		v := m.draft.Values[f.Name]
+		switch f.Kind {
+		case catalog.Content:
+			for n, x := range (client.Values{"": v}).List("") {
+				it, _ := x.(map[string]any)
+				name, _ := it["name"].(string)
+				role, _ := it["role"].(string)
+				kind, _ := it["type"].(string)
+				obj, _ := it[kind].(map[string]any)
+				if ref, ok := obj["url"].(string); ok {
+					out = append(out, namedRef{f.Name, items.Ordinal(n), ref, name, role})
+				}
+			}
+		case catalog.Medias:
+			for n, ref := range (client.Values{"": v}).Strings("") {
+				out = append(out, namedRef{field: f.Name, ordinal: items.Ordinal(n), ref: ref})
+			}
+		case catalog.Media:
+			if ref, ok := v.(string); ok && strings.TrimSpace(ref) != "" {
+				out = append(out, namedRef{field: f.Name, ref: ref})
+			}
+		}
+	}
+	return out
+}
+
+// called is what a reference is called in a prompt: its own name, else that of its file, else its
+// role, else the field's.
+func (r namedRef) called() string {
+	if r.name != "" {
+		return client.CleanLine(r.name)
+	}
+	if !strings.HasPrefix(r.ref, "data:") {
+		name := r.ref
+		if p, ok := client.FilePath(strings.TrimSpace(r.ref)); ok {
+			name = p
+		} else {
+			name, _, _ = strings.Cut(name, "?")
+		}
+		base := path.Base(name)
+		base = strings.TrimSuffix(base, path.Ext(base))
+		if base = client.CleanLine(base); base != "" && base != "." && base != "/" {
+			return base
+		}
+	}
+	return or(client.CleanLine(r.role), r.field)
+}
+
+// pickName is what is picked for while a reference is chosen whose name goes into the prompt.
+const pickName = "#name"
+
+// nameRef puts the name of a reference into the prompt; of several one is chosen.
+func (m *Model) nameRef() tea.Cmd {
+	list := m.namedRefs()
+	switch len(list) {
+	case 0:
+		return screen.Toast(screen.Info, m.offName())
+	case 1:
+		return m.insertName("0")
+	}
+	out := make([]picker.Item, len(list))
+	for i, r := range list {
+		detail := strings.TrimSpace(strings.Join([]string{r.ordinal, m.label(r.field), client.CleanLine(r.role)}, " "))
+		out[i] = picker.Item{ID: strconv.Itoa(i), Title: r.called(), Detail: detail}
+	}
+	m.picking, m.onlyPane = pickName, false
+	m.picker = picker.New("Which reference?", "name, field …", out)
+	m.frame.fresh = false
+	return nil
+}
+
+func (m *Model) offName() string {
+	if len(m.namedRefs()) == 0 {
+		return "there is no reference to name"
+	}
+	return ""
+}
+
+// insertName puts the name of a reference at the cursor of the prompt. Only of the names of
+// content items the interface says that a text may use them.
+func (m *Model) insertName(id string) tea.Cmd {
+	list := m.namedRefs()
+	i, err := strconv.Atoi(id)
+	if err != nil || i < 0 || i >= len(list) {
+		return nil
+	}
+	name := list[i].called()
+	m.goTo(client.FieldPrompt)
+	if t := m.form.Before(client.FieldPrompt); t != "" && !unicode.IsSpace([]rune(t)[0]) {
+		name = " " + name
+	}
+	if !m.form.Insert(client.FieldPrompt, name) {
+		return nil
+	}
+	said := "its own name is in the prompt: a text may refer to an item of content by it"
+	if list[i].name == "" {
+		said = "the interface shows no way for a text to refer to this reference: the plain name is in the prompt"
+		if f, ok := m.fieldNamed("content"); ok && f.Kind == catalog.Content {
+			said += "; an item of Content can have a name of its own"
+		}
+	}
+	return tea.Batch(m.changed(client.FieldPrompt), screen.Toast(screen.Info, said))
+}

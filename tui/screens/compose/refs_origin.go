@@ -1,0 +1,69 @@
+package compose
+
+import (
+	"context"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// originMsg brings the job that a kept form was taken from.
+type originMsg struct {
+	id  string
+	job jobs.Job
+	err error
+}
+
+// originJob is the job that the form was taken from, "" for none; one that is still being read
+// is not forgotten.
+func (m *Model) originJob() string {
+	if m.origin != nil {
+		return m.origin.job
+	}
+	return m.refs.origin
+}
+
+// findOrigin reads the job that a kept form was taken from.
+func (m *Model) findOrigin() tea.Cmd {
+	h, ok := m.deps.Jobs.(history)
+	id := m.refs.origin
+	if !ok || id == "" || m.origin != nil {
+		return nil
+	}
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), pastWait)
+		defer stop()
+		j, err := h.Get(ctx, id)
+		return originMsg{id: id, job: j, err: err}
+	}
+}
+
+// originCame shows again what differs from the job; one that is gone is not spoken of.
+func (m *Model) originCame(msg originMsg) tea.Cmd {
+	if m.refs.origin != msg.id || m.origin != nil {
+		return nil
+	}
+	m.refs.origin = ""
+	if msg.err == nil {
+		m.origin = m.originFrom(msg.job)
+		m.refresh()
+	}
+	return nil
+}
+
+// originFrom is the job itself as the origin of the form, whatever the form holds by now.
+func (m *Model) originFrom(j jobs.Job) *origin {
+	o := &origin{job: j.ID, draft: j.Draft.Clone(), format: j.Format, texts: map[string]string{}}
+	o.draft.Values = client.Values{}
+	for name, v := range j.Draft.Values {
+		if canonical, ok := m.deps.Catalog.Canonical(j.Draft.Modality, name); ok {
+			name = canonical
+		}
+		o.draft.Values[name] = v
+		f, _ := m.deps.Catalog.Field(j.Draft.Modality, name)
+		o.texts[name] = fieldText(f, m.data.shrink(v))
+	}
+	return o
+}

@@ -1,0 +1,225 @@
+package compose
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs"
+	"darkroom/jobs/chain"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/picker"
+)
+
+// refMsg is a result that is to be gone on with, as a command found it.
+type refMsg struct {
+	job  jobs.Job // "" id for a file that is no result
+	use  chain.Use
+	kind string
+	ref  string
+	// field is the one that had the focus and takes references, "" for whichever takes it.
+	field string
+	err   error
+}
+
+// takeResult goes on with the result of a job.
+func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
+	use, err := chain.ParseUse(msg.As)
+	if err != nil {
+		return screen.Toast(screen.Bad, err.Error())
+	}
+	h, ok := m.deps.Jobs.(history)
+	if !ok {
+		return screen.Toast(screen.Info, "there is no history to take the result from")
+	}
+	// What was open here before the person went elsewhere is over.
+	m.picking, m.past, m.items.dialog = "", past{}, nil
+	m.closeFiles()
+	m.closeResults()
+	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
+	m.frame.fresh = false
+	return readResult(h, msg.JobID, use, "", m.deps.Frames)
+}
+
+// readResult reads a job and what its result offers for a use; that may take a frame out of a
+// video.
+func readResult(h history, id string, use chain.Use, field string, frames chain.Frames) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), refWait)
+		defer stop()
+		j, err := h.Get(ctx, id)
+		if err != nil {
+			return refMsg{use: use, err: err}
+		}
+		m, err := chain.Take(&j, use)
+		if err != nil {
+			return refMsg{job: j, use: use, err: err}
+		}
+		ref, err := chain.Resolve(ctx, m, frames)
+		return refMsg{job: j, use: use, kind: m.Kind, ref: ref, field: field, err: err}
+	}
+}
+
+// refCame puts a result where it belongs: a reference into the form as it is, anything else into
+// a form that goes on from the job. Where the model has no place for it, others that do are
+// offered.
+func (m *Model) refCame(msg refMsg) tea.Cmd {
+	if msg.err != nil {
+		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
+	}
+	from := msg.job.Draft
+	if msg.use == chain.Reference {
+		from = m.formDraft()
+		if f, ok := m.fieldNamed(msg.field); ok && slices.Contains(f.MediaKinds, msg.kind) {
+			c := m.effective()
+			return m.goOn(msg, chain.Target{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Field: f.Name})
+		}
+	}
+	if t, ok := chain.Of(m.deps.Catalog, from, msg.use, msg.kind); ok {
+		return m.goOn(msg, t)
+	}
+	return m.pickTarget(msg)
+}
+
+// formDraft is the form with the model and mode as they apply.
+func (m *Model) formDraft() client.Draft {
+	d := m.draft.Clone()
+	d.Parents = m.parents
+	return d
+}
+
+// goOn puts a result into a target.
+func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
+	job := short(msg.job.ID)
+	if msg.use != chain.Reference {
+		d := chain.Next(m.deps.Catalog, msg.job.Draft, t, msg.use, msg.kind, msg.ref, msg.job.ID)
+		cmd := m.filled(screen.ComposeDraft{Draft: d})
+		m.goTo(client.FieldPrompt)
+		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
+		return tea.Batch(cmd, screen.Toast(screen.Good, m.withBack(fmt.Sprintf("%s in mode %s: %s job %s", t.Model, or(t.Mode, unset), what, client.CleanLine(job)))))
+	}
+	was := m.effective()
+	text := "the result of job " + job + " is in " + m.label(t.Field)
+	if t.Model != was.model || t.Modality != m.modality {
+		text += ", the model is now " + t.Model
+	}
+	if t.Mode != was.mode {
+		text += ", the mode " + or(t.Mode, unset)
+	}
+	cmd := m.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
+	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+// withBack adds how to bring back the form that was there, where there was one.
+func (m *Model) withBack(text string) string {
+	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.formers) > 0 {
+		text += "; " + key + " brings back what was there"
+	}
+	return text
+}
+
+// label is what a field is called in the form.
+func (m *Model) label(field string) string {
+	if f, ok := m.deps.Catalog.Field(m.modality, field); ok && f.Label != "" {
+		return f.Label
+	}
+	return field
+}
+
+// put adds references of one kind to the field of a target, and goes there.
+func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
+	m.turn(t.Modality)
+	c := m.chosen[t.Modality]
+	if c.model != t.Model {
+		c.model, c.modelName = t.Model, t.ModelName
+	}
+	if m.effective().mode != t.Mode || m.effective().model != t.Model {
+		c.mode = t.Mode
+	}
+	m.chosen[t.Modality] = c
+	m.refresh() // the fields are those of the target
+	f, _ := m.deps.Catalog.Field(t.Modality, t.Field)
+	value := m.draft.Values[t.Field]
+	for _, ref := range list {
+		value = chain.Put(f, value, chain.Reference, kind, ref)
+		if job != "" {
+			m.parents = append(client.Draft{Values: m.values, Parents: m.parents}.Descent(), client.Parent{Job: job, As: string(chain.Reference), Ref: ref})
+		}
+	}
+	return m.setRefs(f, value)
+}
+
+// setRefs shows references in their field, and goes there without beginning to type.
+func (m *Model) setRefs(f catalog.Field, value any) tea.Cmd {
+	m.setValue(f, value)
+	m.goTo(f.Name)
+	m.form.Release()
+	return m.changed(f.Name)
+}
+
+// setValue shows a value in its field.
+func (m *Model) setValue(f catalog.Field, value any) {
+	m.values[f.Name] = value
+	m.form.SetText(f.Name, fieldText(f, m.data.shrink(value)))
+}
+
+// pickTarget is what is picked for while a model is chosen that takes a result.
+const pickTarget = "#target"
+
+// pickTarget offers the models that can go on with a result.
+func (m *Model) pickTarget(msg refMsg) tea.Cmd {
+	var list []picker.Item
+	for _, t := range chain.Targets(m.deps.Catalog, msg.use, msg.kind) {
+		x, _ := m.deps.Catalog.ModelFor(t.Modality, t.Model)
+		list = append(list, picker.Item{ID: string(t.Modality) + " " + t.Model, Title: t.Model, Group: string(t.Modality) + " · " + x.Family,
+			Detail: strings.TrimSpace(t.Mode + "  " + m.labelOf(t))})
+	}
+	what := "this result"
+	if msg.kind != "" {
+		what = "this " + msg.kind
+	}
+	if len(list) == 0 {
+		return screen.Toast(screen.Bad, "no model takes "+what+" for that")
+	}
+	m.refs.job, m.picking, m.onlyPane = msg, pickTarget, false
+	m.picker = picker.New("Which model takes "+what+"?", "model, mode, field …", list)
+	m.frame.fresh = false
+	return nil
+}
+
+func (m *Model) labelOf(t chain.Target) string {
+	if f, ok := m.deps.Catalog.Field(t.Modality, t.Field); ok && f.Label != "" {
+		return f.Label
+	}
+	return t.Field
+}
+
+// refPicked follows a choice that the picker was opened for.
+func (m *Model) refPicked(what, id string) tea.Cmd {
+	if what == pickName {
+		return m.insertName(id)
+	}
+	msg := m.refs.job
+	m.refs.job = refMsg{}
+	for _, t := range chain.Targets(m.deps.Catalog, msg.use, msg.kind) {
+		if string(t.Modality)+" "+t.Model == id {
+			if msg.job.ID == "" {
+				return m.put(t, strings.Split(msg.ref, "\n"), msg.kind, "")
+			}
+			return m.goOn(msg, t)
+		}
+	}
+	return nil
+}

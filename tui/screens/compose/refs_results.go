@@ -1,0 +1,210 @@
+package compose
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/chain"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/finder"
+	"darkroom/tui/widgets/format"
+)
+
+// results is the dialog over what earlier jobs made.
+type results struct {
+	dialog *finder.Model // nil when it is not open
+	query  string        // that the list is of
+	before string        // where the next page begins
+	stale  bool          // the query changed while a look was on its way
+	shown  map[string]shownResult
+}
+
+// shownResult is what there is to see of a job's result.
+type shownResult struct{ path, poster string }
+
+// foundMsg brings results of a query.
+type foundMsg struct {
+	query, next string
+	jobs        []jobs.Job
+	err         error
+}
+
+// openResults opens the dialog, with what is newest.
+func (m *Model) openResults() tea.Cmd {
+	if _, ok := m.deps.Jobs.(history); !ok {
+		return screen.Toast(screen.Info, "there is no history to look into")
+	}
+	d := finder.New("Results", "words of a prompt …")
+	k := m.deps.Keys
+	d.Keys = strings.Join([]string{"enter takes it as a reference", k.Keys("results.show") + " in Queue", "esc back"}, " · ")
+	m.refs.found = results{dialog: d, shown: map[string]shownResult{}}
+	m.refs.picture = picture{}
+	m.onlyPane = false
+	m.frame.fresh = false
+	return m.lookResults()
+}
+
+// lookResults asks for the next page of what was typed; at most one look is on its way.
+func (m *Model) lookResults() tea.Cmd {
+	r := &m.refs.found
+	h, ok := m.deps.Jobs.(history)
+	if r.dialog == nil || !ok {
+		return nil
+	}
+	if r.dialog.Busy {
+		r.stale = r.stale || r.query != r.dialog.Query()
+		return nil
+	}
+	if q := r.dialog.Query(); q != r.query {
+		r.query, r.before = q, ""
+		r.dialog.Reset()
+	}
+	if r.dialog.Done {
+		return nil
+	}
+	r.dialog.Busy, r.stale = true, false
+	return findResults(h, r.query, r.before)
+}
+
+// findResults reads the history from a place on, newest first, until there are enough jobs with
+// a result that can be a reference.
+func findResults(h history, query, before string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), pastWait)
+		defer stop()
+		out := foundMsg{query: query, next: before}
+		words := strings.Fields(strings.ToLower(query))
+		for range pastPages {
+			page, err := h.List(ctx, jobs.Query{States: []jobs.State{jobs.Completed}, Text: longest(strings.Fields(query)), Before: out.next, Limit: pastPage})
+			if err != nil {
+				out.err = err
+				return out
+			}
+			for i := range page.Jobs {
+				j := &page.Jobs[i]
+				if _, err := chain.Take(j, chain.Reference); err != nil || !hasAll(j.Draft.Prompt+" "+j.Draft.Model+" "+j.ID+" "+j.Title, words) {
+					continue
+				}
+				j.Draft.Values, j.Draft.Extra = nil, nil // which may be large
+				out.jobs = append(out.jobs, *j)
+			}
+			if out.next = page.Next; out.next == "" || len(out.jobs) >= pastWant {
+				break
+			}
+		}
+		return out
+	}
+}
+
+// resultsCame takes over what was found, if it is still what is looked for.
+func (m *Model) resultsCame(msg foundMsg) tea.Cmd {
+	r := &m.refs.found
+	if r.dialog == nil {
+		return nil
+	}
+	r.dialog.Busy = false
+	if r.stale || msg.query != r.query {
+		return m.lookResults()
+	}
+	if msg.err != nil {
+		r.dialog.Done = true
+		r.dialog.Note = "the history could not be read: " + client.CleanLine(msg.err.Error())
+		return nil
+	}
+	r.before = msg.next
+	r.dialog.Done = msg.next == ""
+	for i := range msg.jobs {
+		j := &msg.jobs[i]
+		path, poster := j.Showpiece()
+		r.shown[j.ID] = shownResult{path, poster}
+		text := client.Clean(j.Draft.Prompt)
+		if strings.TrimSpace(text) == "" {
+			text = "(no prompt) " + client.CleanLine(j.Title)
+		}
+		r.dialog.Add(finder.Item{ID: j.ID, Text: text, Detail: m.resultDetail(j)})
+	}
+	switch {
+	case r.dialog.Len() > 0:
+		return m.seeResult()
+	case !r.dialog.Done:
+		return m.lookResults() // a long way without one
+	case r.query == "":
+		r.dialog.Note = "no job has a picture, a video or a sound yet"
+	default:
+		r.dialog.Note = "no result has these words"
+	}
+	return nil
+}
+
+func (m *Model) resultDetail(j *jobs.Job) string {
+	kind := string(j.Draft.Modality)
+	if !slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileSaved }) {
+		kind = "not saved  " + kind
+	}
+	parts := []string{kind, client.CleanLine(j.Draft.Model)}
+	if m.deps.Now != nil && !j.CreatedAt.IsZero() {
+		parts = append(parts, format.Age(m.deps.Now().Sub(j.CreatedAt)))
+	}
+	return strings.Join(parts, "  ")
+}
+
+// seeResult asks for the preview of the result under the cursor.
+func (m *Model) seeResult() tea.Cmd {
+	_, h := m.refsSize()
+	it, ok := m.refs.found.dialog.Current()
+	if !ok {
+		return m.see("", "", h)
+	}
+	s := m.refs.found.shown[it.ID]
+	return m.see(s.path, s.poster, h)
+}
+
+// resultsDo does an action of the dialog by its name.
+func (m *Model) resultsDo(verb string) tea.Cmd {
+	switch verb {
+	case "take":
+		return m.resultsEvent(finder.Picked)
+	case "show":
+		if it, ok := m.refs.found.dialog.Current(); ok {
+			return screen.Open(screen.Queue, screen.ShowJob{JobID: it.ID})
+		}
+	case "close":
+		return m.resultsEvent(finder.Cancelled)
+	}
+	return nil
+}
+
+func (m *Model) resultsEvent(ev finder.Event) tea.Cmd {
+	r := &m.refs.found
+	switch ev {
+	case finder.Changed:
+		return tea.Batch(m.lookResults(), m.seeResult())
+	case finder.Wanting:
+		return tea.Batch(m.lookResults(), m.seeResult())
+	case finder.Cancelled:
+		m.closeResults()
+		return nil
+	case finder.Picked:
+		it, ok := r.dialog.Current()
+		h, reads := m.deps.Jobs.(history)
+		if !ok || !reads {
+			return nil
+		}
+		m.closeResults()
+		field, _, _ := m.refField()
+		return readResult(h, it.ID, chain.Reference, field, m.deps.Frames)
+	}
+	return m.seeResult()
+}
+
+func (m *Model) closeResults() {
+	m.refs.found = results{}
+	if m.deps.Previews != nil {
+		m.deps.Previews.Cancel(refSlot)
+	}
+}

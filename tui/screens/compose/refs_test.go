@@ -1,0 +1,480 @@
+package compose
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+	"darkroom/tui/widgets/files"
+)
+
+var pngHead = []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x02\x00\x00\x00")
+
+// pictures makes files of a picture each.
+func pictures(t *testing.T, dir string, names ...string) (paths []string) {
+	t.Helper()
+	for _, n := range names {
+		p := filepath.Join(dir, n)
+		require.NoError(t, os.WriteFile(p, pngHead, 0o600))
+		paths = append(paths, p)
+	}
+	return paths
+}
+
+// resultBench is a screen with finished jobs behind it: a picture, a video of famI-omni and a
+// video of famF-video.
+func resultBench(t *testing.T, w, h int) (*bench, *reading) {
+	b, r := pastBench(t, 0, w, h)
+	add := func(n int, kind client.AssetKind, d client.Draft) {
+		r.all = append(r.all, jobs.Job{ID: fmt.Sprintf("0198c0de-%08d", n), State: jobs.Completed, TaskID: fmt.Sprint("task-", n), Draft: d, Format: "videos",
+			Assets: []client.Asset{{Kind: kind, URL: fmt.Sprintf("https://media.invalid/%d.%s", n, kind)}}})
+	}
+	add(3, client.AssetVideo, client.Draft{Modality: client.Video, Model: "famF-video", ModelName: "famF-v3", Mode: "t2v", Prompt: "a boat 🪁 塩の平原", Values: client.Values{"duration": "5"}})
+	add(2, client.AssetVideo, client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a kite"})
+	add(1, client.AssetImage, client.Draft{Modality: client.Image, Model: "famL", Prompt: "a lighthouse, מישור המלח"})
+	return b, r
+}
+
+const (
+	pictureJob = "0198c0de-00000001"
+	videoJob   = "0198c0de-00000002"
+	famFJob    = "0198c0de-00000003"
+)
+
+func TestAResultBecomesAReference(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Type("a bird")
+	b.Send(screen.ComposeResult{JobID: pictureJob, As: "reference"})
+	assert.Equal(t, "reference_images", b.m.draft.Mode, "a mode that takes it")
+	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["reference_images"])
+	assert.Equal(t, "a bird", b.m.draft.Prompt, "the form stays")
+	assert.Contains(t, toast(t, b).Text, "is in References, the mode reference_images")
+	want := []client.Parent{{Job: pictureJob, As: "reference", Ref: "https://media.invalid/1.image"}}
+	assert.Equal(t, want, b.m.draft.Descent())
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, want, b.jobs.got[0][0].Draft.Parents, "the job remembers")
+	b.m.form.SetText("reference_images", "https://other.invalid/x.png")
+	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{' '}})
+	b.m.refresh()
+	assert.Empty(t, b.m.draft.Descent(), "what is not used any more is no parent")
+}
+
+func TestGoingOnFromAJob(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Type("mine")
+	b.Send(screen.ComposeResult{JobID: famFJob, As: "extend"})
+	d := b.m.draft
+	assert.Equal(t, "famF-video", d.Model, "the model is kept")
+	assert.Equal(t, "extend", d.Mode)
+	assert.Equal(t, "task-3", d.Values["video_id"])
+	assert.Equal(t, "5", text(d.Values["duration"]))
+	assert.Equal(t, "a boat 🪁 塩の平原", d.Prompt)
+	assert.Contains(t, toast(t, b).Text, "brings back what was there")
+	b.Key("alt+z")
+	assert.Equal(t, "mine", b.m.draft.Prompt)
+	assert.Empty(t, b.m.draft.Parents)
+	b.Send(screen.ComposeResult{JobID: videoJob, As: "edit"})
+	assert.Equal(t, "edit", b.m.draft.Mode)
+	assert.Equal(t, []any{"https://media.invalid/2.video"}, b.m.draft.Values["videos"])
+}
+
+func TestAModelThatCanGoOnIsChosen(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
+	require.Equal(t, pickTarget, b.m.picking, "famI-omni extends nothing")
+	assert.Contains(t, b.View(), "famF-video")
+	b.Key("enter")
+	assert.Equal(t, "famF-video", b.m.draft.Model)
+	assert.Equal(t, "task-2", b.m.draft.Values["video_id"])
+	b.Send(screen.ComposeResult{JobID: pictureJob, As: "i2v"})
+	require.Equal(t, pickTarget, b.m.picking)
+	b.Type("famk-3.0-480p")
+	b.Key("enter")
+	assert.Equal(t, "famK-3.0-480p", b.m.draft.Model)
+	assert.Equal(t, "https://media.invalid/1.image", b.m.draft.Values["image"])
+	b.Send(screen.ComposeResult{JobID: pictureJob, As: "i2v"})
+	b.Key("esc")
+	assert.Empty(t, b.m.picking)
+}
+
+func TestWhyAResultIsNotTaken(t *testing.T) {
+	b, r := resultBench(t, 120, 34)
+	for _, x := range []struct{ id, as, says string }{
+		{videoJob, "i2v", "download it first"}, {pictureJob, "extend", "only a video can be extended"}, {"gone", "edit", "no such job"}, {videoJob, "remix", "no use of a result"},
+	} {
+		b.Send(screen.ComposeResult{JobID: x.id, As: x.as})
+		assert.Contains(t, toast(t, b).Text, x.says)
+	}
+	r.all[0].State = jobs.Failed
+	b.Send(screen.ComposeResult{JobID: famFJob, As: "reference"})
+	assert.Contains(t, toast(t, b).Text, "this one is failed")
+	b.m.deps.Jobs = b.jobs
+	b.Send(screen.ComposeResult{JobID: famFJob, As: "reference"})
+	assert.Contains(t, toast(t, b).Text, "no history")
+}
+
+// still takes last frames: of nothing, or with an error.
+type still struct {
+	path string
+	err  error
+}
+
+func (s still) LastFrame(context.Context, string) (string, error) { return s.path, s.err }
+
+func TestTheLastFrameOfAVideo(t *testing.T) {
+	b, r := resultBench(t, 120, 34)
+	video := pictures(t, t.TempDir(), "v.mp4")[0]
+	r.all[0].Draft.Model, r.all[0].Draft.ModelName = "famA3", ""
+	r.all[0].Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: video}}
+	b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
+	assert.Contains(t, toast(t, b).Text, "needs ffmpeg")
+	b.m.deps.Frames = still{err: errors.New("no stream")}
+	b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
+	assert.Contains(t, toast(t, b).Text, "no stream")
+	frame := pictures(t, t.TempDir(), "last.png")[0]
+	b.m.deps.Frames = still{path: frame}
+	b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
+	assert.Equal(t, client.FileURL(frame), b.m.draft.Values["image"])
+	assert.Equal(t, "i2v", b.m.draft.Mode)
+}
+
+func TestResultsAreFoundAndTaken(t *testing.T) {
+	b, r := resultBench(t, 120, 34)
+	r.all = append(r.all, jobs.Job{ID: "0198c0de-00000000", State: jobs.Completed, Draft: client.Draft{Modality: client.Chat, Prompt: "words only"}})
+	b.Key("alt+r")
+	require.NotNil(t, b.m.refs.found.dialog)
+	assert.Equal(t, 3, b.m.refs.found.dialog.Len(), "words are no reference")
+	assert.Equal(t, []jobs.State{jobs.Completed}, r.asked[0].States)
+	b.Type("light")
+	assert.Equal(t, 1, b.m.refs.found.dialog.Len())
+	b.Key("alt+q")
+	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
+	require.True(t, ok)
+	assert.Equal(t, screen.ShowJob{JobID: pictureJob}, open.Payload)
+	b.Key("enter")
+	assert.Nil(t, b.m.refs.found.dialog)
+	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["reference_images"])
+	b.Key("alt+r")
+	b.Type("nothing like it")
+	assert.Contains(t, b.View(), "no result has these words")
+	b.Key("esc")
+	r.err = errors.New("the disk is gone")
+	b.Key("alt+r")
+	assert.Contains(t, b.View(), "the disk is gone")
+}
+
+// Who is in a field of references means that one, also in its dialog.
+func TestTheFocusedFieldGetsTheResult(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "reference_images", Prompt: "x"}})
+	b.m.goTo("images")
+	b.Key("alt+r", "down", "down", "enter")
+	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["images"])
+	b.m.goTo("content")
+	b.Key("alt+i")
+	require.NotNil(t, b.m.items.dialog)
+	b.Key("alt+g", "enter")
+	require.NotNil(t, b.m.items.dialog, "it stays open")
+	list := b.m.draft.Values["content"].([]any)
+	require.Len(t, list, 1)
+	assert.Equal(t, "video_url", list[0].(map[string]any)["type"])
+	assert.Equal(t, 1, b.m.items.dialog.Len(), "and shows the new item")
+	assert.Len(t, b.m.draft.Descent(), 2)
+}
+
+func TestFilesAreChosen(t *testing.T) {
+	dir := t.TempDir()
+	paths := pictures(t, dir, "a.png", "b 塩.png")
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "words.txt"), []byte("x"), 0o600))
+	b := start(t, 120, 34)
+	t.Setenv("HOME", dir)
+	b.Key("alt+o")
+	require.NotNil(t, b.m.refs.files)
+	assert.Contains(t, b.View(), "b 塩.png")
+	b.Key("tab", "tab", "enter")
+	assert.Nil(t, b.m.refs.files)
+	assert.Equal(t, "reference_images", b.m.draft.Mode)
+	assert.Equal(t, []any{client.FileURL(paths[0]), client.FileURL(paths[1])}, b.m.draft.Values["reference_images"])
+	b.Key("alt+o") // the list has the focus
+	assert.Equal(t, []string{"image"}, b.m.refs.files.Accepts)
+	b.Type("words")
+	b.Key("enter")
+	assert.Contains(t, toast(t, b).Text, "words.txt", "it is no medium")
+	b.Key("alt+o")
+	b.Type(dir + "/none")
+	b.Key("enter")
+	assert.Contains(t, toast(t, b).Text, "no such file")
+	require.NotNil(t, b.m.refs.files, "the dialog stays")
+	b.Key("ctrl+u")
+	b.Type("~/a.png")
+	b.Key("enter")
+	assert.Nil(t, b.m.refs.files)
+	assert.Len(t, b.m.draft.Values["reference_images"], 3)
+	b.Key("alt+o", "alt+r")
+	assert.Contains(t, b.View(), dir, "the folder is among the recent ones")
+	b.Key("esc", "esc")
+	assert.Nil(t, b.m.refs.files)
+}
+
+func TestFoldersOfResultsAreOffered(t *testing.T) {
+	b, r := resultBench(t, 120, 34)
+	t.Setenv("HOME", t.TempDir())
+	r.all[1].Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/saved/塩/v.mp4"}}
+	b.Key("alt+o", "alt+r")
+	assert.Contains(t, b.View(), "/saved/塩")
+	b.Send(screen.ComposeResult{JobID: pictureJob, As: "reference"})
+	assert.False(t, b.m.refs.open(), "who comes from elsewhere with a result is through with the files")
+	assert.NotEmpty(t, b.m.draft.Values)
+}
+
+func TestOneFileForAFieldOfOne(t *testing.T) {
+	dir := t.TempDir()
+	paths := pictures(t, dir, "a.png", "b.png")
+	t.Setenv("HOME", dir)
+	b := start(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Values: client.Values{"image": "https://x.invalid/1"}}})
+	b.m.goTo("image")
+	b.Key("alt+o", "tab", "down", "enter")
+	assert.Equal(t, client.FileURL(paths[1]), b.m.draft.Values["image"], "it takes the place of the other")
+}
+
+func TestDroppedFiles(t *testing.T) {
+	dir := t.TempDir()
+	paths := pictures(t, dir, "a b.png", "c.png")
+	dropped := fmt.Sprintf("'%s' %s", paths[0], paths[1])
+	b := start(t, 120, 34)
+	b.Paste(dropped)
+	require.NotNil(t, b.m.refs.ask, "in the prompt it is asked")
+	assert.Contains(t, b.View(), "a b.png (image)")
+	b.Key("t")
+	assert.Equal(t, dropped, b.m.form.Text(client.FieldPrompt))
+	b.Key("ctrl+u")
+	b.Paste(dropped)
+	b.Key("esc")
+	assert.Empty(t, b.m.form.Text(client.FieldPrompt))
+	b.Paste(dropped)
+	b.Key("r")
+	want := []any{client.FileURL(paths[0]), client.FileURL(paths[1])}
+	assert.Equal(t, want, b.m.draft.Values["reference_images"])
+	b.m.goTo("images")
+	b.m.form.SetText("images", "")
+	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
+	assert.Nil(t, b.m.refs.ask, "in a field of references it is not")
+	if b.m.effective().mode == "reference_images" {
+		assert.Equal(t, want, b.m.draft.Values["images"])
+	}
+	b.m.goTo(client.FieldPrompt)
+	b.Paste("/no/such/file.png")
+	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "/no/such/file.png", "what is no file is text")
+}
+
+func TestDroppedPaths(t *testing.T) {
+	for text, want := range map[string][][]string{
+		"/a b.png":                     {{"/a b.png"}, nil},
+		`/a\ b.png`:                    {{`/a\ b.png`}, {"/a b.png"}},
+		`'/a b.png' "/c d.png" /e\'f`:  {{"/a b.png", "/c d.png", "/e'f"}},
+		"'/a'\\''s.png'":               {{"/a's.png"}},
+		"file:///a%20b.png\nfile:///c": {{"/a b.png", "/c"}, {"/a b.png", "/c"}},
+		"file://localhost/a":           {{"/a"}, {"/a"}},
+		"# a list\r\nfile:///a\r\n":    nil,
+		"~/a.png":                      {{"~/a.png"}, {"~/a.png"}},
+		"a.png":                        nil,
+		"look at /a.png":               nil,
+		"/a.png is nice":               {{"/a.png is nice"}},
+		"'/a.png":                      nil,
+		"https://x.invalid/a.png":      nil,
+		"":                             nil,
+	} {
+		got := droppedPaths(text)
+		var list [][]string
+		for _, x := range want {
+			if x != nil {
+				list = append(list, x)
+			}
+		}
+		assert.Equal(t, list, got, "%q", text)
+	}
+}
+
+func TestReferencesHaveAnOrderAndNames(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "fly",
+		Values: client.Values{"reference_images": []any{"https://x.invalid/kite.png?sig=1", "file:///塩 flat.jpg", "https://x.invalid/c"},
+			"content": []any{map[string]any{"type": "image_url", "image_url": map[string]any{"url": "https://x.invalid/z"}, "name": "hero\x1b[2J", "role": "reference_image"}}}}})
+	b.m.goTo("reference_images")
+	assert.Contains(t, b.View(), "① ")
+	at := func(i int) any { return b.m.draft.Values["reference_images"].([]any)[i] }
+	last := at(2) // where the cursor is
+	b.Key("alt+K")
+	assert.Equal(t, last, at(1))
+	b.Key("alt+K", "alt+K")
+	assert.Equal(t, last, at(0))
+	assert.Contains(t, toast(t, b).Text, "it is the first one")
+	b.Key("alt+J", "alt+J", "alt+J")
+	assert.Equal(t, last, at(2))
+	assert.Contains(t, toast(t, b).Text, "it is the last one")
+	b.Key("alt+K", "ctrl+_")
+	assert.Equal(t, last, at(2), "undo takes it back")
+
+	b.Key("alt+n")
+	require.Equal(t, pickName, b.m.picking)
+	b.Type("kite")
+	b.Key("enter")
+	assert.Equal(t, "fly kite", b.m.draft.Prompt)
+	assert.Contains(t, toast(t, b).Text, "shows no way for a text to refer")
+	b.Key("alt+n")
+	b.Type("hero")
+	b.Key("enter")
+	assert.NotContains(t, b.m.draft.Prompt, "\x1b")
+	assert.Contains(t, b.m.draft.Prompt, "hero")
+	assert.Contains(t, toast(t, b).Text, "its own name")
+	b.m.goTo(client.FieldPrompt)
+	b.Key("alt+K")
+	assert.Contains(t, toast(t, b).Text, "no list of references")
+}
+
+// probing is a gateway that can be asked for heads.
+type probing struct {
+	gateway
+	asked *[]string
+}
+
+func (p probing) Head(_ context.Context, u string) (client.Head, error) {
+	*p.asked = append(*p.asked, u)
+	if strings.Contains(u, "away") {
+		return client.Head{}, errors.New("no route\x1b[2J")
+	}
+	return client.Head{StatusCode: 404, MediaType: "text/html", Bytes: 1500, Hops: []string{"https://elsewhere.invalid/x"}}, nil
+}
+
+func TestURLsAreAskedForOnRequestOnly(t *testing.T) {
+	b := start(t, 120, 34)
+	var asked []string
+	g, ok := b.m.deps.Gateway.(gateway)
+	require.True(t, ok)
+	b.m.deps.Gateway = probing{g, &asked}
+	b.Key("alt+h")
+	assert.Contains(t, toast(t, b).Text, "no http:// or https:// reference")
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v",
+		Values: client.Values{"image": "https://x.invalid/a.png", "images": []any{"https://away.invalid/b"}}}})
+	b.m.goTo("image")
+	assert.Empty(t, asked, "nothing is asked by itself")
+	b.Key("alt+h")
+	assert.Equal(t, []string{"https://x.invalid/a.png"}, asked, "the focused field's")
+	view := b.View()
+	assert.Contains(t, view, "✗ 404 Not Found · text/html · 1.5 kB")
+	assert.Contains(t, view, "→ https://elsewhere.invalid/x")
+	b.Key("enter")
+	assert.Nil(t, b.m.refs.ask)
+	b.m.goTo("images")
+	b.Key("alt+h")
+	assert.Contains(t, b.View(), "✗ no route")
+	assert.False(t, b.m.refs.asking)
+}
+
+func TestTheOriginIsKnownAfterARestart(t *testing.T) {
+	b, r := pastBench(t, 4, 120, 34)
+	j := r.all[1]
+	b.Send(screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format, Job: j.ID})
+	b.m.form.SetText("duration", "8")
+	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("!")})
+	require.Len(t, b.m.differ, 2)
+	b.Send(screen.HiddenMsg{})
+	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job)
+
+	m, _, _ := newModel(t)
+	m.deps.Drafts, m.deps.Jobs = b.drafts, r
+	m.writer = &writer{drafts: b.drafts}
+	d := tuitest.NewScreen(t, m, 120, 34)
+	d.Send(screen.ShownMsg{})
+	require.NotNil(t, m.origin)
+	assert.Equal(t, j.ID, m.origin.job)
+	assert.Len(t, m.differ, 2)
+	assert.Contains(t, d.View(), "2 changes from job")
+	_, was := m.was("duration")
+	assert.True(t, was)
+
+	m, _, _ = newModel(t)
+	m.deps.Drafts, m.deps.Jobs, m.writer = b.drafts, r, &writer{drafts: b.drafts}
+	m.form.SetText(client.FieldPrompt, "typed before anything was read")
+	m.save.revision++
+	require.NoError(t, m.Flush())
+	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job, "who leaves at once loses nothing")
+	m.fill(client.Draft{Modality: client.Video, Prompt: "another"}, "")
+	m.Update(originMsg{id: j.ID, job: j})
+	assert.Nil(t, m.origin, "the form is another one by now")
+
+	r.all = nil // the job is gone
+	m, _, _ = newModel(t)
+	m.deps.Drafts, m.deps.Jobs = b.drafts, r
+	m.writer = &writer{drafts: b.drafts}
+	tuitest.NewScreen(t, m, 120, 34)
+	assert.Nil(t, m.origin)
+	assert.Empty(t, m.originJob())
+}
+
+func TestActionsOfReferences(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	t.Setenv("HOME", t.TempDir())
+	for _, id := range []string{"compose.pick-file", "files.hidden", "files.recent", "files.up", "files.close", "compose.from-results", "results.close",
+		"compose.ref-up", "compose.ref-down", "compose.ref-name", "compose.check-url", "files.take", "results.take"} {
+		b.Send(screen.ActionMsg{ID: id})
+	}
+	assert.False(t, b.m.refs.open())
+	b.Send(screen.ActionMsg{ID: "compose.from-results"})
+	b.Click("find:2")
+	b.Send(screen.WheelMsg{Delta: -1})
+	b.Send(screen.ActionMsg{ID: "results.take"})
+	assert.Equal(t, []any{"https://media.invalid/2.video"}, b.m.draft.Values["videos"])
+}
+
+// manyFiles is the dialog over a folder with names of all sorts.
+func manyFiles() *files.Model {
+	m := files.New("Images", "/home/creator/a long way/to the/pictures/塩の平原", []string{"image"}, nil)
+	m.Many, m.Keys = true, "enter take · tab mark"
+	l := files.Listing{Dir: m.Dir(), Entries: []files.Entry{{Name: "מישור", Dir: true}, {Name: "kite 🪁.png"}, {Name: "evil\x1b[2J\u202egnp.png"},
+		{Name: "塩の平原.jpg"}, {Name: "clip.mp4"}, {Name: "gone.png", Link: true, Broken: true}, {Name: "pipe", Odd: true}, {Name: "words.txt"},
+		{Name: strings.Repeat("a very long name ", 9) + "01.png"}}}
+	m.SetListing(l)
+	m.SetFacts(map[string]files.Fact{m.Dir() + "/kite 🪁.png": {Bytes: 188_000, Type: "image/png"}, m.Dir() + "/塩の平原.jpg": {Bytes: 2_100_000, Type: "image/jpeg"},
+		m.Dir() + "/clip.mp4": {Bytes: 41_000_000, Type: "video/mp4"}, m.Dir() + "/words.txt": {Err: "permission denied"}})
+	m.Wheel(1)
+	m.Do(files.Mark)
+	return m
+}
+
+func TestGoldensOfReferences(t *testing.T) {
+	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
+		name := fmt.Sprintf("-%dx%d", s[0], s[1])
+		b, _ := resultBench(t, s[0], s[1])
+		b.Key("alt+r", "down")
+		b.Golden("results" + name)
+		b.Key("esc")
+		b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
+		b.Golden("target" + name)
+		b.Key("esc")
+		b.Send(droppedMsg{text: []rune("x"), field: client.FieldPrompt, paths: []string{"/x/kite 塩の平原 🪁.png", "/x/מישור.png"}, kinds: []string{"image", "image"}})
+		b.Golden("dropped" + name)
+		b.Key("esc")
+		b.Send(headsMsg{lines: append(headLines("https://x.invalid/kite.png", client.Head{StatusCode: 200, MediaType: "image/png", Bytes: 1500, Hops: []string{"https://cdn.invalid/塩"}}, nil),
+			headLines("https://away.invalid/b", client.Head{}, errors.New("no route to host"))...)})
+		b.Golden("heads" + name)
+		b.Key("esc")
+		b.m.refs.files = manyFiles()
+		b.m.frame.fresh = false
+		b.Golden("files" + name)
+	}
+}

@@ -1,0 +1,104 @@
+package files
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// Do does an action by its name.
+func (m *Model) Do(action string) Event {
+	switch action {
+	case Close:
+		if m.latest {
+			m.latest = false
+			m.search("")
+			return Moved
+		}
+		return Cancelled
+	case Take:
+		return m.take()
+	case Mark:
+		return m.mark()
+	case Up:
+		if up := filepath.Dir(m.dir); up != m.dir {
+			m.back = filepath.Base(m.dir)
+			return m.Open(up)
+		}
+	case Hidden:
+		m.hidden = !m.hidden
+		m.search(m.name())
+		return Moved
+	case Recent:
+		m.latest = !m.latest && len(m.recent) > 0
+		m.in.SetValue("")
+		m.search("")
+		return Moved
+	}
+	return None
+}
+
+// Off says why an action can not be done now, "" when it can.
+func (m *Model) Off(action string) string {
+	path, dir, ok := m.Current()
+	switch action {
+	case Take:
+		if !ok && m.Path() == "" && len(m.marked) == 0 {
+			return "nothing is under the cursor"
+		}
+	case Mark:
+		switch {
+		case !m.Many:
+			return "this field takes one file"
+		case !ok || dir:
+			return "no file is under the cursor"
+		case len(m.marked) == maxMarked && !slices.Contains(m.marked, path):
+			return "at most " + strconv.Itoa(maxMarked) + " files are taken at once"
+		}
+	case Recent:
+		if len(m.recent) == 0 {
+			return "no folder was used yet"
+		}
+	case Up:
+		if filepath.Dir(m.dir) == m.dir {
+			return "there is no folder above this one"
+		}
+	}
+	return ""
+}
+
+// Open goes to a folder, which is to be listed.
+func (m *Model) Open(dir string) Event {
+	m.dir, m.busy, m.latest, m.list = dir, true, false, Listing{}
+	m.in.SetValue("")
+	m.shown, m.cursor, m.top = nil, 0, 0
+	return Opening
+}
+
+func (m *Model) take() Event {
+	if m.Path() != "" {
+		return Typed
+	}
+	path, dir, ok := m.Current()
+	switch {
+	case ok && dir:
+		return m.Open(path)
+	case len(m.Chosen()) > 0:
+		return Picked
+	}
+	return None
+}
+
+// mark marks the file under the cursor, or takes its mark away, and goes on to the next.
+func (m *Model) mark() Event {
+	if m.Off(Mark) != "" {
+		return None
+	}
+	path, _, _ := m.Current()
+	if i := slices.Index(m.marked, path); i >= 0 {
+		m.marked = slices.Delete(m.marked, i, i+1)
+	} else {
+		m.marked = append(m.marked, path)
+	}
+	return m.move(1)
+}

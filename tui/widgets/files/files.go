@@ -1,0 +1,295 @@
+package files
+
+import (
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/widgets/form"
+)
+
+// Event is what a key or a click did.
+type Event int
+
+// Events of the dialog.
+const (
+	None      Event = iota
+	Moved           // something else shows: look at [Model.Wants], and at what is under the cursor
+	Opening         // [Model.Dir] is to be listed
+	Picked          // [Model.Chosen] were chosen
+	Typed           // a path was typed: [Model.Path] is a folder to open, or a file
+	Cancelled       // the dialog was left
+)
+
+// Actions of the dialog, by which keys are bound to them.
+const (
+	Take   = "take"
+	Mark   = "mark"
+	Up     = "up"
+	Hidden = "hidden"
+	Recent = "recent"
+	Close  = "close"
+)
+
+// Actions lists them in the order of the help.
+func Actions() []string { return []string{Take, Mark, Up, Recent, Hidden, Close} }
+
+// maxFacts bounds what is remembered about files, maxMarked how many are taken at once.
+const (
+	maxFacts  = 4000
+	maxMarked = 100
+)
+
+// Model is the dialog. Make it with [New]. It belongs to one model: not safe for concurrent use.
+type Model struct {
+	// Title stands in the border, Keys below the list.
+	Title, Keys string
+	// Accepts are the kinds of media that are wanted: image, video, audio. Empty is all three.
+	Accepts []string
+	// Many allows more than one file.
+	Many bool
+
+	in     *form.Editor
+	dir    string // that shows, or is on its way
+	list   Listing
+	busy   bool
+	back   string // the name to put the cursor on once the folder above is there
+	hidden bool   // hidden files show
+	recent []string
+	latest bool // the recent folders show in the place of a folder
+
+	shown       []int // of the listing, or of recent
+	cursor, top int
+	rows        int // list lines of the last drawing
+	marked      []string
+	facts       map[string]Fact
+}
+
+// New makes a dialog that is to list a folder; recent are folders that were used, newest first.
+func New(title, dir string, accepts, recent []string) *Model {
+	return &Model{Title: title, Accepts: accepts, in: form.NewEditor(false), dir: dir, busy: true, rows: 10,
+		recent: recent, facts: map[string]Fact{}}
+}
+
+// AddRecent puts folders behind those that were used.
+func (m *Model) AddRecent(dirs ...string) {
+	for _, d := range dirs {
+		if !slices.Contains(m.recent, d) {
+			m.recent = append(m.recent, d)
+		}
+	}
+	if m.latest {
+		m.search("")
+	}
+}
+
+// Dir is the folder that shows, or is to be listed.
+func (m *Model) Dir() string { return m.dir }
+
+// Path is the path that is being typed in the place of a name, "" for none.
+func (m *Model) Path() string {
+	if q := m.in.Value(); strings.HasPrefix(q, "/") || strings.HasPrefix(q, "~") {
+		return strings.TrimSpace(q)
+	}
+	return ""
+}
+
+// SetListing takes what is in the folder; that of another one is left aside.
+func (m *Model) SetListing(l Listing) {
+	if l.Dir != m.dir {
+		return
+	}
+	m.list, m.busy, m.latest = l, false, false
+	m.search("")
+	if m.back != "" {
+		for row, i := range m.shown {
+			if m.list.Entries[i].Name == m.back {
+				m.cursor = row
+			}
+		}
+		m.back = ""
+	}
+}
+
+// SetFacts adds what was found out about files.
+func (m *Model) SetFacts(facts map[string]Fact) {
+	if len(m.facts)+len(facts) > maxFacts {
+		m.facts = map[string]Fact{}
+	}
+	for path, f := range facts {
+		m.facts[path] = f
+	}
+}
+
+// Wants are the paths of the files that show and of which nothing is known yet.
+func (m *Model) Wants() []string {
+	if m.latest || m.busy {
+		return nil
+	}
+	var out []string
+	top := m.window()
+	for _, i := range m.shown[top:min(len(m.shown), top+m.rows)] {
+		e := &m.list.Entries[i]
+		path := filepath.Join(m.dir, e.Name)
+		if _, known := m.facts[path]; !known && !e.Dir && !e.Broken && !e.Odd {
+			out = append(out, path)
+		}
+	}
+	return out
+}
+
+// Current is the path under the cursor, and whether it is a folder; false when there is none.
+func (m *Model) Current() (path string, dir, ok bool) {
+	if m.busy && !m.latest || m.cursor < 0 || m.cursor >= len(m.shown) {
+		return "", false, false
+	}
+	if m.latest {
+		return m.recent[m.shown[m.cursor]], true, true
+	}
+	e := &m.list.Entries[m.shown[m.cursor]]
+	return filepath.Join(m.dir, e.Name), e.Dir, true
+}
+
+// Chosen are the marked files in the order in which they were marked, else the one under the
+// cursor.
+func (m *Model) Chosen() []string {
+	if len(m.marked) > 0 {
+		return slices.Clone(m.marked)
+	}
+	if path, dir, ok := m.Current(); ok && !dir {
+		return []string{path}
+	}
+	return nil
+}
+
+// Fits reports whether a file is of a kind that is wanted: by what was found out about it, else
+// by its name.
+func (m *Model) Fits(path string) bool {
+	kind := client.MediaKind(path)
+	if f, ok := m.facts[path]; ok {
+		kind, _, _ = strings.Cut(f.Type, "/")
+	}
+	return kind != "" && (len(m.Accepts) == 0 || slices.Contains(m.Accepts, kind))
+}
+
+// Key takes a key.
+func (m *Model) Key(k tea.KeyMsg) Event {
+	switch k.String() {
+	case "esc", "ctrl+c":
+		return m.Do(Close)
+	case "enter":
+		return m.Do(Take)
+	case "up", "ctrl+p":
+		return m.move(-1)
+	case "down", "ctrl+n":
+		return m.move(1)
+	case "pgup":
+		return m.move(-m.rows)
+	case "pgdown":
+		return m.move(m.rows)
+	case "home":
+		return m.move(-len(m.shown))
+	case "end":
+		return m.move(len(m.shown))
+	case "backspace", "left":
+		if m.in.Len() == 0 {
+			return m.Do(Up)
+		}
+	case "right":
+		if _, dir, ok := m.Current(); ok && dir && m.in.Len() == 0 {
+			return m.Do(Take)
+		}
+	}
+	before := m.in.Value()
+	if k.Paste {
+		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
+	}
+	m.in.Key(k, 40)
+	if m.in.Value() == before {
+		return None
+	}
+	m.search("")
+	return Moved
+}
+
+// name is that under the cursor, "" for none.
+func (m *Model) name() string {
+	if path, _, ok := m.Current(); ok {
+		return filepath.Base(path)
+	}
+	return ""
+}
+
+// search finds what shows by what was typed; the cursor goes to a name, or to the first.
+func (m *Model) search(name string) {
+	m.shown, m.cursor, m.top = m.shown[:0], 0, 0
+	var words []string
+	if m.Path() == "" {
+		words = strings.Fields(strings.ToLower(m.in.Value()))
+	}
+	if m.latest {
+		for i, dir := range m.recent {
+			if hasAll(strings.ToLower(dir), words) {
+				m.shown = append(m.shown, i)
+			}
+		}
+		return
+	}
+	hidden := m.hidden || len(words) > 0 && words[0][0] == '.'
+	for i := range m.list.Entries {
+		e := &m.list.Entries[i]
+		if !hidden && strings.HasPrefix(e.Name, ".") || !hasAll(e.lower, words) {
+			continue
+		}
+		if name != "" && e.Name == name {
+			m.cursor = len(m.shown)
+		}
+		m.shown = append(m.shown, i)
+	}
+}
+
+func hasAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// Wheel moves the cursor by notches of the mouse wheel.
+func (m *Model) Wheel(delta int) Event { return m.move(delta) }
+
+// Click takes the zone of a click; a click on a row moves to it, another one takes it.
+func (m *Model) Click(zoneID string, double bool) Event {
+	rest, ok := strings.CutPrefix(zoneID, zonePrefix)
+	i, err := strconv.Atoi(rest)
+	if !ok || err != nil || i < 0 || i >= len(m.shown) {
+		return None
+	}
+	again := m.cursor == i
+	m.cursor = i
+	if double || again {
+		return m.take()
+	}
+	return Moved
+}
+
+const zonePrefix = "file:"
+
+// move moves the cursor and stops at the ends.
+func (m *Model) move(n int) Event {
+	m.cursor = max(0, min(m.cursor+n, len(m.shown)-1))
+	return Moved
+}
+
+// window is the first row that shows.
+func (m *Model) window() int {
+	m.top = max(m.cursor-m.rows+1, min(m.top, m.cursor))
+	m.top = max(0, min(m.top, len(m.shown)-m.rows))
+	return m.top
+}
