@@ -109,7 +109,7 @@ func defaults() []Action {
 		{"queue.resubmit", "Take to Compose", []string{"c"}},
 		{"queue.inspect", "Inspect", []string{"i"}},
 		{"queue.use", "Use the result as a reference", []string{"u"}},
-		{"queue.to-video", "Begin a video with the result", []string{"f"}},
+		{"queue.to-video", "Begin a video with the result", []string{"V"}},
 		{"queue.extend", "Extend the video", []string{"E"}},
 		{"queue.edit", "Edit the result", []string{"e"}},
 		{"queue.chain", "Show what it was made from, and what from it", []string{"C"}},

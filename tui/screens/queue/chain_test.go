@@ -104,7 +104,7 @@ func TestGoingOnWithAResult(t *testing.T) {
 		require.True(t, ok)
 		assert.Equal(t, screen.OpenMsg{Screen: screen.Compose, Payload: screen.ComposeResult{JobID: jobID(2), As: as}}, msg)
 	}
-	b.Key("f")
+	b.Key("V")
 	assert.Contains(t, toast(t, b).Text, "no last frame of its own", "it is said why")
 	j := lineage()[1]
 	j.State = jobs.Running
