@@ -102,9 +102,12 @@ func Join(base []Offer, list []client.RemoteModel) []Offer {
 }
 
 // markOverlay tells the models that a file adds or changes: those that it names, and all of
-// a family whose traits it changes.
-func (c *Catalog) markOverlay(over []familyDef, raw []any) {
+// a family whose traits it changes. What base has from another file stays told.
+func (c *Catalog) markOverlay(base *Catalog, over []familyDef, raw []any) {
 	named := map[string]bool{}
+	for i := range base.models {
+		named[base.models[i].ID] = base.models[i].Overlay
+	}
 	for i := range over {
 		for j := range over[i].Models {
 			named[over[i].Models[j].ID] = true
@@ -122,7 +125,7 @@ func (c *Catalog) markOverlay(over []familyDef, raw []any) {
 	}
 	for _, list := range [][]Model{c.models, c.variants} {
 		for i := range list {
-			list[i].Overlay = list[i].Overlay || named[list[i].ID]
+			list[i].Overlay = named[list[i].ID]
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (c *Catalog) lay(over document, raw map[string]any) (*Catalog, error) {
 		return nil, err
 	}
 	out := build(doc)
-	out.markOverlay(over.Families, rawFamilies)
+	out.markOverlay(c, over.Families, rawFamilies)
 	return out, nil
 }
 
