@@ -41,6 +41,7 @@ func defaults() []Action {
 		{"compose.copy", "Copy the request", []string{"alt+y", "f6"}},
 		{"compose.edit-request", "Edit the request as JSON in the editor", []string{"alt+j", "f10"}},
 		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
+		{"compose.next-check", "Go to what is wrong", []string{"alt+!", "f11"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 

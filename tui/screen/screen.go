@@ -92,8 +92,12 @@ type (
 		Format string
 		Job    string
 	}
-	// CompareDraft takes a draft as the one to compare.
-	CompareDraft struct{ Draft client.Draft }
+	// CompareDraft takes a draft as the one to compare. Format is the one that was chosen
+	// for it, "" for none: models that it reaches are sent it that way.
+	CompareDraft struct {
+		Draft  client.Draft
+		Format string
+	}
 	// InspectID looks an id up at once.
 	InspectID struct{ ID string }
 	// ChatModel has the conversation go on with a model.

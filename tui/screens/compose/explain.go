@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ func (m *Model) explain(id string) (text, source string, mark form.Mark) {
 	}
 	for i := range m.problems {
 		p := &m.problems[i]
-		if p.Field == id && id != "" && p.Severity != catalog.Info && (id != client.FieldPrompt || !m.blank()) {
+		if p.Field == id && id != "" && (p.Severity != catalog.Info || m.isMapped(id)) && (id != client.FieldPrompt || !m.blank()) {
 			return p.Message, p.Source, grade(p.Severity)
 		}
 	}
@@ -38,6 +39,12 @@ func (m *Model) explain(id string) (text, source string, mark form.Mark) {
 		return wasText(was, 4000) + " · " + text, source, form.Differs
 	}
 	return text, source, form.Fine
+}
+
+// isMapped reports whether a row is a field whose values the gateway maps: that one will be
+// is said in the place of its help.
+func (m *Model) isMapped(id string) bool {
+	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == id && f.Mapped })
 }
 
 func (m *Model) describe(id string) (text, source string) {
@@ -76,6 +83,9 @@ func (m *Model) describe(id string) (text, source string) {
 	for i := range m.fields {
 		if f := &m.fields[i]; f.Name == id {
 			text = f.Help
+			if f.Loose && !strings.Contains(text, "not shown") {
+				text += "; its type is not shown"
+			}
 			if t := weightText(m.weights(f.Name)); t != "" {
 				text = t + "; data URIs are " + notShown + " · " + text
 			}

@@ -143,6 +143,8 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.clearForm()
 	case "revert":
 		return m.revert()
+	case "next-check":
+		return m.nextProblem()
 	case "bring-back":
 		return m.bringBack()
 	}
@@ -330,7 +332,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 			fixed("esc", "leave the text, so that digits change the screen")),
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.to-compare", "compose.view-json",
 			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
-			"compose.bring-back", "compose.revert"),
+			"compose.bring-back", "compose.revert", "compose.next-check"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
 	found := k.Bindings("past.take", "past.job", "past.close")
@@ -362,5 +364,6 @@ func (m *Model) Actions() []screen.Action {
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
+		act("next-check", m.offJump()),
 	}...)
 }

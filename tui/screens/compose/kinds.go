@@ -155,7 +155,15 @@ func (m *Model) compareOff() string {
 	return ""
 }
 
+// chosenFormat is the format that was wished for and is had, "" for none.
+func (m *Model) chosenFormat() string {
+	if c := m.chosen[m.modality]; c.format == m.effective().format {
+		return c.format
+	}
+	return ""
+}
+
 // toCompare opens Compare with the draft as it is.
 func (m *Model) toCompare() tea.Cmd {
-	return screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})
+	return screen.Open(screen.Compare, screen.CompareDraft{Draft: m.wideDraft(), Format: m.chosenFormat()})
 }

@@ -27,6 +27,8 @@ import (
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
+	// Formats are all wire formats; what they say they carry is what is drawn.
+	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
 	// Models asks the gateway's lists of models; it is the one method that talks to it.
@@ -76,6 +78,7 @@ type Model struct {
 	// canonical names. What the form shows comes first: see collect.
 	values client.Values
 	kinds  kindState
+	fits   fits
 	extra  map[string]json.RawMessage
 	more   bool // the folded fields show
 	data   dataURIs
@@ -93,6 +96,7 @@ type Model struct {
 	base     []form.Field // rows of the fields, without marks
 	draft    client.Draft // what would be sent; its values are never written to
 	problems []problem
+	jumped   string            // the finding that was gone to last
 	bad      map[string]string // media fields with what is wrong with their text
 	odd      map[string]string // and with what is unusual about their files
 
@@ -167,7 +171,7 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
 		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
-		kinds: newKinds(d.Catalog), data: newDataURIs(), files: make(map[string]uriSize), asked: make(map[string]bool),
+		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: newDataURIs(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
 	if d.Drafts != nil {

@@ -21,7 +21,10 @@ func (m *Model) makePreview() tea.Cmd {
 	if m.preview.tab == tabWire {
 		wire = m.reaching()
 	}
-	return request(m.deps.Gateway, m.draft, m.effective().format, wire...)
+	if wire == nil {
+		return request(m.deps.Gateway, m.draft, m.effective().format)
+	}
+	return requestIn(m.deps.Gateway, m.draft, m.effective().format, m.wideDraft(), wire)
 }
 
 func (m *Model) previewed(msg previewMsg) tea.Cmd {

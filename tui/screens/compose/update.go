@@ -213,7 +213,7 @@ func (m *Model) sendNow() tea.Cmd {
 	m.refresh()
 	if p, bad := m.firstBad(); bad {
 		m.sending = false
-		m.goTo(p.Field)
+		m.goToProblem(&p)
 		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(p.Message))
 	}
 	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
