@@ -18,6 +18,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
+	"darkroom/tui/screens/compose"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
@@ -62,9 +63,10 @@ type Services struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader
 	Drafts   Drafts
-	Chats    chat.Store // nil keeps no conversations
-	Profile  string     // the one whose jobs show unless others are asked for
-	Host     string     // of the profile's gateway, as a pause names it
+	Marks    compose.Marks // nil keeps no stars
+	Chats    chat.Store    // nil keeps no conversations
+	Profile  string        // the one whose jobs show unless others are asked for
+	Host     string        // of the profile's gateway, as a pause names it
 	Now      func() time.Time
 }
 

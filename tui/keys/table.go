@@ -41,9 +41,14 @@ func defaults() []Action {
 		{"compose.copy", "Copy the request", []string{"alt+y", "f6"}},
 		{"compose.edit-request", "Edit the request as JSON in the editor", []string{"alt+j", "f10"}},
 		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
+		{"compose.star", "Star the model, or take the star away", []string{"alt+*", "f12"}},
 		{"compose.next-check", "Go to what is wrong", []string{"alt+!", "f11"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
+
+		// The choice of a model in Compose; letters are text there.
+		{"pick.star", "Star the model of the list, or take the star away", []string{"alt+s", "alt+*"}},
+		{"pick.refresh", "Ask the gateway's models again", []string{"ctrl+r", "f5"}},
 
 		// The dialog of Compose over the prompts that were sent; letters are text there.
 		{"past.take", "Take the prompt", []string{"enter"}},

@@ -120,6 +120,15 @@ type WheelMsg struct {
 	Delta int
 }
 
+// ModelMarks are what a person thinks of models, by name.
+type ModelMarks struct {
+	// Stars in the order in which they were given; Recent are those that were submitted to,
+	// the newest first.
+	Stars, Recent []string
+	// Improver is the chat model that improves prompts, "" for none yet.
+	Improver string
+}
+
 // JobsMsg says that jobs have changed: ask the reader for changes. The shell sends it,
 // at most 20 times a second.
 type JobsMsg struct{}

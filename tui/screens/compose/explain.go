@@ -111,28 +111,6 @@ func (m *Model) describePrompt(x catalog.Model) (text, source string) {
 	return "what the result is to be like", ""
 }
 
-// modelItems are the models to pick from, by family.
-func (m *Model) modelItems() []picker.Item {
-	titles := make(map[string]string)
-	for _, f := range m.deps.Catalog.Families() {
-		titles[f.Token] = strings.TrimSpace(f.Token + "  " + f.Title)
-	}
-	models := m.deps.Catalog.Models(m.modality)
-	out := make([]picker.Item, 0, len(models))
-	for i := range models {
-		x := &models[i]
-		it := picker.Item{ID: x.ID, Title: x.ID, Group: titles[x.Family], Detail: strings.Join(x.ModeNames(), " ")}
-		if len(m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: x.ID})) == 0 {
-			it.Off = "no format here creates with it"
-		}
-		if it.Detail == "" {
-			it.Detail = x.Note
-		}
-		out = append(out, it)
-	}
-	return out
-}
-
 // optionItems are the options of a row to pick from.
 func (m *Model) optionItems(id string) []picker.Item {
 	var opts []form.Option

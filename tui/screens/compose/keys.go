@@ -22,7 +22,10 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		k.Runes = slices.DeleteFunc(slices.Clone(k.Runes), func(r rune) bool {
 			return unicode.IsMark(r) || unicode.Is(unicode.Cf, r)
 		})
-		if m.picking == client.FieldModel && m.kinds.free {
+		if cmd, ok := m.pickKey(k); ok {
+			return cmd
+		}
+		if m.picksModel() && m.picksFree() {
 			return m.pickerEvent(m.freeKey(k))
 		}
 		return m.pickerEvent(m.picker.Update(k))
@@ -93,6 +96,9 @@ func (m *Model) do(id string) tea.Cmd {
 	if verb, ok := strings.CutPrefix(id, scopePast+"."); ok {
 		return m.pastDo(verb)
 	}
+	if verb, ok := strings.CutPrefix(id, scopePick+"."); ok {
+		return m.pickDo(verb)
+	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
 		return m.submit(m.copies())
@@ -106,10 +112,9 @@ func (m *Model) do(id string) tea.Cmd {
 	case "prev-field":
 		return m.move(tea.KeyShiftTab)
 	case "model":
-		if m.kinds.free {
-			return m.pickFree()
-		}
-		m.openPicker(client.FieldModel)
+		return m.pickModel(client.FieldModel)
+	case "star":
+		return m.star(m.chosen[m.modality].model)
 	case "editor":
 		return m.edit()
 	case "history":
@@ -256,15 +261,14 @@ func (m *Model) addReference() {
 }
 
 // openPicker lets a value of a row be picked by a few letters.
-func (m *Model) openPicker(id string) {
-	m.picking = id
-	m.onlyPane = false
+func (m *Model) openPicker(id string) tea.Cmd {
 	if id == client.FieldModel {
-		m.picker = picker.New("Model", "family, mode, name …", m.modelItems())
-	} else {
-		m.picker = picker.New("Choose", "", m.optionItems(id))
+		return m.pickModel(id)
 	}
+	m.picking, m.onlyPane = id, false
+	m.picker = picker.New("Choose", "", m.optionItems(id))
 	m.picker.Select(m.form.Text(id))
+	return nil
 }
 
 func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
@@ -281,6 +285,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		}
 		if it.ID == asTyped {
 			it.ID = strings.TrimSpace(m.picker.Query())
+		}
+		if id == pickImprover {
+			return m.improveWith(it.ID)
 		}
 		m.form.SetText(id, it.ID)
 		return m.changed(id)
@@ -326,7 +333,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 	}
 	groups := [][]key.Binding{
-		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.editor",
+		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.star", "pick.star", "pick.refresh", "compose.editor",
 			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
@@ -359,11 +366,11 @@ func (m *Model) Actions() []screen.Action {
 	if m.sending {
 		offSubmit = "a submission is on its way"
 	}
-	return append(append(m.pastActions(), m.itemsActions()...), []screen.Action{
+	return append(append(append(m.pastActions(), m.itemsActions()...), m.pickActions()...), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
-		act("next-check", m.offJump()),
+		act("next-check", m.offJump()), act("star", m.offStar(m.chosen[m.modality].model)),
 	}...)
 }

@@ -53,6 +53,7 @@ type Deps struct {
 	Keys   keys.Map
 	Styles *themes.Styles
 	Drafts Drafts // nil keeps nothing
+	Marks  Marks  // nil keeps none
 	Now    func() time.Time
 }
 
@@ -93,6 +94,7 @@ type Model struct {
 	fields   []catalog.Field
 	models   []form.Option
 	listed   listed
+	marks    screen.ModelMarks
 	base     []form.Field // rows of the fields, without marks
 	draft    client.Draft // what would be sent; its values are never written to
 	problems []problem
@@ -193,6 +195,9 @@ func New(d Deps) *Model {
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.makePreview()}
+	if m.deps.Marks != nil {
+		cmds = append(cmds, loadMarks(m.deps.Marks))
+	}
 	if m.deps.Drafts == nil {
 		m.save.loaded = true
 	} else {

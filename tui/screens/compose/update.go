@@ -44,6 +44,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.previewed(msg)
 	case listedMsg:
 		m.listCame(msg)
+	case markedMsg:
+		return m, m.marked(msg)
 	case pastedMsg:
 		return m, m.pastedRequest(msg)
 	case pastMsg:
@@ -72,7 +74,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		if _, ok := m.spec(ev.ID); ok {
 			cmds = append(cmds, m.openItems(ev.ID, ev.Value))
 		} else {
-			m.openPicker(ev.ID)
+			cmds = append(cmds, m.openPicker(ev.ID))
 		}
 	case form.Pressed:
 		cmds = append(cmds, m.pressed(ev))
@@ -249,7 +251,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 		what += " (Queue shows it)"
 	}
 	// In this order, whatever is known already: the newest toast tells the outcome.
-	return tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged())
+	return tea.Batch(m.used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
 }
 
 // short is the end of an id, which tells jobs apart.

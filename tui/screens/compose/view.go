@@ -135,6 +135,9 @@ func (m *Model) View() string {
 	}
 	if m.picking != "" {
 		w, h := min(m.w, 76), min(m.h, 24)
+		if m.picksModel() {
+			w, h = min(m.w, 110), min(m.h, 36)
+		}
 		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
 	}
 	if m.items.dialog != nil && m.picking == "" {

@@ -18,6 +18,12 @@ type Item struct {
 	Group string
 	// Off says why the item can not be picked now; it is shown in place of Detail.
 	Off string
+	// Sign stands before the title, one cell wide; Boost puts the item before others that
+	// match as well.
+	Sign  string
+	Boost int
+	// About are lines about the item, shown below the list while it has the cursor.
+	About []string
 }
 
 // Event is what a key or a click did.
@@ -33,8 +39,11 @@ const (
 // Model is the dialog. Make it with [New]. It belongs to one model: not safe for
 // concurrent use.
 type Model struct {
-	// Title stands in the border, Placeholder in the empty input.
-	Title, Placeholder string
+	// Title stands at the left of the upper border, Keys at its right; Placeholder in the
+	// empty input; Note, which says what is odd about the list, in the last line.
+	Title, Placeholder, Keys, Note string
+	// Aligned lets the details begin in one column.
+	Aligned bool
 
 	items  []Item
 	in     input
