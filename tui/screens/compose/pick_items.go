@@ -24,7 +24,9 @@ const (
 func (m *Model) modelItems(kind client.Modality) []picker.Item {
 	titles := make(map[string]string)
 	for _, f := range m.deps.Catalog.Families() {
-		titles[f.Token] = strings.TrimSpace(f.Token + "  " + f.Title)
+		if titles[f.Token] = f.Token; f.Title != f.Token {
+			titles[f.Token] = strings.TrimSpace(f.Token + "  " + f.Title)
+		}
 	}
 	offers := m.offers(kind)
 	out := make([]picker.Item, 0, len(offers))
@@ -186,19 +188,16 @@ func (m *Model) chips(kind client.Modality, x *catalog.Model) chips {
 	return c
 }
 
-// span is what a field takes, "" when nothing is told.
+// span is what a field is known to take, "" when nothing is told: values that are only
+// suggested are no capability.
 func span(f *catalog.Field) string {
-	values := f.Allowed
-	if len(values) == 0 {
-		values = f.Suggested
-	}
 	unit := ""
 	if f.Unit != "" {
 		unit = " " + f.Unit
 	}
 	switch {
-	case len(values) > 0:
-		return strings.Join(values, " ") + unit
+	case len(f.Allowed) > 0:
+		return strings.Join(f.Allowed, " ") + unit
 	case f.Min != nil && f.Max != nil:
 		return number(*f.Min) + "–" + number(*f.Max) + unit
 	default:
