@@ -144,12 +144,13 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
 	}
+	kept := newChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews,
 			Marks:    NewMarks(o.Config.Paths.Marks),
-			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: kept, Talks: talks{kept, time.Now}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
 		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,

@@ -64,6 +64,7 @@ type Services struct {
 	Previews *preview.Loader
 	Drafts   Drafts
 	Marks    compose.Marks // nil keeps no stars
+	Talks    compose.Talks // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store    // nil keeps no conversations
 	Profile  string        // the one whose jobs show unless others are asked for
 	Host     string        // of the profile's gateway, as a pause names it

@@ -44,6 +44,21 @@ type Stream struct {
 	mu   sync.Mutex
 	text strings.Builder
 	end  *Part
+	tag  string
+}
+
+// SetTag notes what the answer is kept as, from any goroutine; Tag tells it.
+func (s *Stream) SetTag(tag string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tag = tag
+}
+
+// Tag is what SetTag noted, "" for nothing.
+func (s *Stream) Tag() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.tag
 }
 
 // New is a stream in which nothing has come, and the context that Cancel ends.
@@ -122,6 +137,12 @@ func (e *UnsentError) Error() string { return "nothing was sent: " + e.Err.Error
 
 // Unwrap gives the cause.
 func (e *UnsentError) Unwrap() error { return e.Err }
+
+// Unsent reports whether err says that nothing was sent.
+func Unsent(err error) bool {
+	_, ok := errors.AsType[*UnsentError](err)
+	return ok
+}
 
 // Next waits for what comes next, and after pause for what comes with it; it brings a
 // [PartMsg].

@@ -30,6 +30,9 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 		return m.pickerEvent(m.picker.Update(k))
 	}
+	if m.improves() {
+		return m.improveKey(k)
+	}
 	if ask := m.requests.ask; ask != nil {
 		if k.Paste {
 			return nil
@@ -96,6 +99,9 @@ func (m *Model) do(id string) tea.Cmd {
 	if verb, ok := strings.CutPrefix(id, scopePast+"."); ok {
 		return m.pastDo(verb)
 	}
+	if verb, ok := strings.CutPrefix(id, scopeImprove+"."); ok {
+		return m.improveDo(verb)
+	}
 	if verb, ok := strings.CutPrefix(id, scopePick+"."); ok {
 		return m.pickDo(verb)
 	}
@@ -113,6 +119,8 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.move(tea.KeyShiftTab)
 	case "model":
 		return m.pickModel(client.FieldModel)
+	case "improve":
+		return m.openImprove()
 	case "star":
 		return m.star(m.chosen[m.modality].model)
 	case "editor":
@@ -292,6 +300,9 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		m.form.SetText(id, it.ID)
 		return m.changed(id)
 	case picker.Cancelled:
+		if m.picking == pickImprover && m.improve.model == "" {
+			m.improve = improving{}
+		}
 		m.picking = ""
 	}
 	return nil
@@ -305,6 +316,13 @@ func (m *Model) ShortHelp() []key.Binding {
 			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 		}
 		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
+	}
+	if m.improves() {
+		return m.improveBindings()
+	}
+	if m.picksModel() {
+		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), k.Short("pick.star", "star"),
+			k.Short("pick.refresh", "ask again"), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
 	}
 	if m.past.dialog != nil {
 		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
@@ -333,7 +351,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 	}
 	groups := [][]key.Binding{
-		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.star", "pick.star", "pick.refresh", "compose.editor",
+		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.improve", "compose.star", "pick.star", "pick.refresh", "compose.editor",
 			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
@@ -342,11 +360,14 @@ func (m *Model) FullHelp() [][]key.Binding {
 			"compose.bring-back", "compose.revert", "compose.next-check"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
+	if m.improves() {
+		return append([][]key.Binding{m.improveHelp()}, groups...)
+	}
 	found := k.Bindings("past.take", "past.job", "past.close")
 	if m.past.dialog != nil {
 		return append([][]key.Binding{found}, groups...)
 	}
-	return append(m.withItems(groups), found)
+	return append(m.withItems(groups), found, m.improveHelp())
 }
 
 // Actions implements screen.Screen.
@@ -366,11 +387,11 @@ func (m *Model) Actions() []screen.Action {
 	if m.sending {
 		offSubmit = "a submission is on its way"
 	}
-	return append(append(append(m.pastActions(), m.itemsActions()...), m.pickActions()...), []screen.Action{
+	return append(append(append(append(m.pastActions(), m.itemsActions()...), m.pickActions()...), m.improveActions()...), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
-		act("next-check", m.offJump()), act("star", m.offStar(m.chosen[m.modality].model)),
+		act("next-check", m.offJump()), act("improve", m.offImprove()), act("star", m.offStar(m.chosen[m.modality].model)),
 	}...)
 }

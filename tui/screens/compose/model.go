@@ -54,7 +54,11 @@ type Deps struct {
 	Styles *themes.Styles
 	Drafts Drafts // nil keeps nothing
 	Marks  Marks  // nil keeps none
-	Now    func() time.Time
+	// Chat improves prompts, nil for not at all; Talks keeps what it is asked and says, nil
+	// for nobody.
+	Chat  Chatter
+	Talks Talks
+	Now   func() time.Time
 }
 
 // changes is the part of [jobs.Reader] that costs nothing to ask.
@@ -95,6 +99,7 @@ type Model struct {
 	models   []form.Option
 	listed   listed
 	marks    screen.ModelMarks
+	improve  improving
 	base     []form.Field // rows of the fields, without marks
 	draft    client.Draft // what would be sent; its values are never written to
 	problems []problem
@@ -228,11 +233,14 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.requests.ask != nil || m.past.dialog != nil || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.improves() || m.requests.ask != nil || m.past.dialog != nil || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.
 func (m *Model) Unsaved() string {
+	if m.improve.phase == running {
+		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	}
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
 		return ""
 	}

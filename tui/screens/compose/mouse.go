@@ -14,6 +14,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.picking != "" {
 		return m.pickerEvent(m.picker.Click(msg.Zone))
 	}
+	if m.improves() {
+		return m.improveClick(msg.Zone)
+	}
 	if ask := m.requests.ask; ask != nil {
 		m.frame.fresh = false
 		return m.answered(ask.Click(msg.Zone))
@@ -54,7 +57,7 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	switch {
 	case m.picking != "":
 		m.picker.Wheel(msg.Delta)
-	case m.requests.ask != nil:
+	case m.requests.ask != nil, m.improves():
 	case m.past.dialog != nil:
 		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
 	case m.items.dialog != nil:

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 )
 
@@ -44,6 +45,10 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.previewed(msg)
 	case listedMsg:
 		m.listCame(msg)
+	case talk.PartMsg:
+		return m, m.improvePart(msg)
+	case keptMsg:
+		return m, keptResult(msg)
 	case markedMsg:
 		return m, m.marked(msg)
 	case pastedMsg:
