@@ -22,9 +22,9 @@ func (p Part) Same() bool { return p.Old == p.New }
 const maxTable = 2_000_000
 
 // Diff is what became of a text, word by word; character by character where a script has no
-// blanks between words. The old texts joined are a, the new ones b. Parts that differ do not
-// stand side by side, and a change that only blanks and signs part from another is one with
-// it. Very long texts that differ throughout come as one part.
+// blanks between words. The old texts joined are a, the new ones b. A change that only blanks
+// and signs part from another is one with it; what only came, or only went, is one part a
+// clause. Very long texts that differ throughout come as one part.
 func Diff(a, b string) []Part {
 	x, y := tokens(a), tokens(b)
 	head := 0
@@ -39,7 +39,7 @@ func Diff(a, b string) []Part {
 	d.same(x[:head])
 	d.middle(x[head:len(x)-tail], y[head:len(y)-tail])
 	d.same(x[len(x)-tail:])
-	return joinNear(d.parts)
+	return split(joinNear(d.parts))
 }
 
 // differ gathers parts.
@@ -133,6 +133,68 @@ func mend(parts []Part) []Part {
 		d.put(p.Old, p.New)
 	}
 	return d.parts
+}
+
+// split makes a part of each clause that only came or only went: models append several.
+func split(parts []Part) []Part {
+	var out []Part
+	for _, p := range parts {
+		switch {
+		case p.Old == "":
+			for _, s := range clauses(p.New) {
+				out = append(out, Part{"", s})
+			}
+		case p.New == "":
+			for _, s := range clauses(p.Old) {
+				out = append(out, Part{s, ""})
+			}
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// clauses splits a text at its commas and full stops: before each when it begins with one,
+// else behind each. Every piece has a word in it.
+func clauses(s string) []string {
+	list := tokens(s)
+	ends := func(i int) bool {
+		return len(list[i]) > 0 && strings.Contains(",;.!?，、；。！？\n", list[i]) && i+1 < len(list) &&
+			(len(list[i]) > 1 || list[i] == "\n" || strings.TrimSpace(list[i+1]) == "")
+	}
+	before := len(list) > 1 && ends(0)
+	last := -1 // the last piece with a word in it
+	for i, t := range list {
+		if strings.ContainsFunc(t, worded) {
+			last = i
+		}
+	}
+	var out []string
+	from, at, words := 0, 0, false // the piece is s[from:at]
+	cut := func() {
+		out = append(out, s[from:at])
+		from, words = at, false
+	}
+	for i, t := range list {
+		if before && words && ends(i) && i <= last {
+			cut()
+		}
+		at += len(t)
+		words = words || strings.ContainsFunc(t, worded)
+		behind := !before && words && i > 0 && (ends(i-1) && strings.TrimSpace(t) == "" || ends(i) && strings.TrimSpace(list[i+1]) != "")
+		if behind && i < last {
+			cut()
+		}
+	}
+	switch {
+	case from == len(s):
+	case !words && len(out) > 0:
+		out[len(out)-1] += s[from:]
+	default:
+		out = append(out, s[from:])
+	}
+	return out
 }
 
 func worded(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r > 0x2E7F }

@@ -53,6 +53,10 @@ func TestDiff(t *testing.T) {
 		{"Arabic with marks", "طائرة وَرَقِيّة", "طائرة حمراء وَرَقِيّة", "طائرة {+حمراء +}وَرَقِيّة"},
 		{"mixed", "a 赤い kite", "a 青い kite", "a [-赤-]{+青+}い kite"},
 		{"lines", "one\ntwo\r\nthree", "one\n2\r\nthree", "one\n[-two-]{+2+}\r\nthree"},
+		{"clauses that came", "a kite", "a kite, wide shot, at 2.5 m. Calm.", "a kite{+, wide shot+}{+, at 2.5 m+}{+. Calm.+}"},
+		{"clauses before", "a kite", "Wide shot, calm, a kite", "{+Wide shot, +}{+calm, +}a kite"},
+		{"clauses that went", "a kite, red, at dawn", "a kite", "a kite[-, red-][-, at dawn-]"},
+		{"Chinese clauses", "红风筝", "红风筝，广角，宁静。", "红风筝{+，广角+}{+，宁静。+}"},
 		{"templates", "a {red|blue} __animal__", "a bright {red|blue} __animal__", "a {+bright +}{red|blue} __animal__"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -70,7 +74,7 @@ func sound(t *testing.T, a, b string, parts []Part) {
 	require.Equal(t, b, Apply(parts, func(int) bool { return true }))
 	for i, p := range parts {
 		require.False(t, p.Old == "" && p.New == "", "an empty part")
-		require.False(t, i > 0 && parts[i-1].Same() == p.Same(), "two of a kind side by side: %q", parts)
+		require.False(t, i > 0 && parts[i-1].Same() && p.Same(), "two of a kind side by side: %q", parts)
 	}
 }
 
@@ -89,6 +93,8 @@ func TestVeryLongTextsAreBounded(t *testing.T) {
 	parts := Diff(a, b)
 	sound(t, a, b, parts)
 	assert.Len(t, Changes(parts), 1)
+	b = a + strings.Repeat("and more words ", 100_000)
+	assert.Len(t, Diff(a, b), 2, "what only came costs no more than its length")
 	a = strings.Repeat("one two three ", 30_000)
 	parts = Diff(a+"end", a+"start")
 	assert.Equal(t, []Part{{a, a}, {"end", "start"}}, parts, "what is the same at the ends costs nothing")
