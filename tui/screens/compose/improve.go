@@ -61,11 +61,7 @@ type improving struct {
 }
 
 // keptMsg says how writing a question down went.
-type keptMsg struct {
-	id  string
-	of  *talk.Stream
-	err error
-}
+type keptMsg struct{ err error }
 
 // improver is the chat model that improves prompts: the one that did so last, else the one
 // that is chosen for chats.
