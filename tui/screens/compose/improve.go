@@ -2,6 +2,7 @@ package compose
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 	"time"
 
@@ -277,7 +278,7 @@ func (m *Model) applyImprove() tea.Cmd {
 		return screen.Toast(screen.Warn, "the prompt was changed meanwhile: these are the parts that differ from it now")
 	}
 	text := improve.Apply(i.parts, func(p int) bool { return i.take[p] })
-	said := count(n, "part") + " of " + count(len(i.changes), "part") + " taken; ctrl+_ brings the prompt back"
+	said := fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", n, count(len(i.changes), "part"))
 	m.improve = improving{}
 	m.form.SetText(client.FieldPrompt, text)
 	m.goTo(client.FieldPrompt)
