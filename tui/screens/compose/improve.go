@@ -165,7 +165,7 @@ func (m *Model) improveOver(p talk.Part) tea.Cmd {
 	m.endTalk(p)
 	if i.stopping {
 		i.phase = closed
-		said := "stopped; the prompt is as it was"
+		said := "stopped; the prompt is as it was, and the question may be paid for all the same"
 		if i.kept.Answer.Text != "" && m.deps.Talks != nil {
 			said += "; Chat keeps what had come"
 		}

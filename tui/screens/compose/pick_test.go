@@ -136,6 +136,7 @@ func TestOriginsOfModels(t *testing.T) {
 	assert.NotContains(t, b.ids(), "famL-2", "that one makes pictures")
 	b.Type("видео")
 	assert.Contains(t, b.View(), "its kind and fields are not told")
+	b.Golden("pick-live-120x34")
 	b.Key("enter")
 	assert.NotEmpty(t, b.m.picking, "what nobody knows the fields of is not picked")
 }
