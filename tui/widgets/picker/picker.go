@@ -3,6 +3,7 @@
 package picker
 
 import (
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -141,7 +142,7 @@ func (m *Model) Click(zoneID string) Event {
 		return None
 	}
 	for i, f := range m.found {
-		if m.items[f.item].ID == id {
+		if zoneName(m.items[f.item].ID) == id {
 			m.cursor = i
 			return m.pick()
 		}
@@ -150,6 +151,17 @@ func (m *Model) Click(zoneID string) Event {
 }
 
 const zonePrefix = "pick:"
+
+// zoneName is an item's ID as the name of its zone, which has to be ASCII: the bytes of
+// others would end the mark.
+func zoneName(id string) string {
+	for i := range len(id) {
+		if id[i] < ' ' || id[i] > '~' {
+			return fmt.Sprintf("x%x", id)
+		}
+	}
+	return id
+}
 
 func (m *Model) pick() Event {
 	if it, ok := m.Current(); !ok || it.Off != "" {

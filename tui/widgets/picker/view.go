@@ -196,7 +196,7 @@ func (m *Model) item(p pens, f match, selected bool, w int) string {
 	if keys != "" {
 		line += "  " + p.keys.Text(keys)
 	}
-	return zone.Mark(zonePrefix+it.ID, base.Over(widgets.Fit(line, w, 1)))
+	return zone.Mark(zonePrefix+zoneName(it.ID), base.Over(widgets.Fit(line, w, 1)))
 }
 
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }
