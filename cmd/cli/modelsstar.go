@@ -21,8 +21,8 @@ func newModelsStar(g *globals, on bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "star MODEL...", Short: "have models stand first where one is chosen",
 		Long: `Gives models a star: they stand first where Compose has a model chosen, and in
-'darkroom models list' they carry a ★. A star says nothing to the gateway. It is kept in the
-state folder ('darkroom config path marks'), for all profiles.`,
+'darkroom models list' they carry a ★. A star says nothing to the gateway. It is kept for
+all profiles, in the file that 'darkroom config path' calls marks.`,
 		Example: `  darkroom models star famI-omni famL-2
   darkroom models list -o json | jq -r '.[] | select(.starred) | .id'`,
 	}
