@@ -162,7 +162,7 @@ func (c *valueCheck) allowed(s string) {
 	}
 	switch {
 	case f.Mapped:
-		c.problem(Info, show(s), "%s is %s: mapped to one of %s by the gateway%s", c.label, show(s), list, c.forModel())
+		c.problem(Info, show(s), "%s is %s: mapped to one of %s by the gateway%s; which one is not shown", c.label, show(s), list, c.forModel())
 	case f.Hard:
 		c.problem(Block, show(s), "%s is %q; allowed: %s%s", c.label, show(s), list, c.forModel())
 	default:

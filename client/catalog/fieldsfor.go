@@ -14,7 +14,10 @@ func (c *Catalog) FieldsFor(d client.Draft, format string) []Field {
 	if format == "" {
 		return out
 	}
-	out = slices.DeleteFunc(out, func(f Field) bool { return len(f.Formats) > 0 && !slices.Contains(f.Formats, format) })
+	info := c.format(format)
+	out = slices.DeleteFunc(out, func(f Field) bool {
+		return len(f.Formats) > 0 && !slices.Contains(f.Formats, format) || info != nil && slices.Contains(info.Without, f.Name)
+	})
 	m, mode := c.resolve(d)
 	if m == nil {
 		return out

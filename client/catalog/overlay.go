@@ -63,7 +63,9 @@ func (c *Catalog) lay(over document, raw map[string]any) (*Catalog, error) {
 	if err := doc.validate(); err != nil {
 		return nil, err
 	}
-	return build(doc), nil
+	out := build(doc)
+	out.markOverlay(c, over.Families, rawFamilies)
+	return out, nil
 }
 
 // mergeFamilies merges the models of a family by id; everything else by key.

@@ -41,6 +41,8 @@ type Model struct {
 	Advice  []Advice
 	Note    string // for people; may be empty
 	Source  string // section of GATEWAY.md
+	// Overlay says that a person's own catalog file adds or changes it.
+	Overlay bool
 
 	limits    []limit
 	perFormat bool // some need or limit holds in some formats only

@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/google/uuid"
-	"golang.org/x/sys/unix"
 
 	"darkroom/client"
 	"darkroom/cmd/config"
@@ -188,19 +187,7 @@ func (c *chats) changed(id, path string) bool {
 }
 
 // lock keeps other consoles from writing between a look at a file and its writing.
-func (c *chats) lock() (func(), error) {
-	if err := os.MkdirAll(c.dir, 0o700); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(filepath.Join(c.dir, ".lock"), os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() { _ = f.Close() }, nil // which unlocks
-}
+func (c *chats) lock() (func(), error) { return lockFile(filepath.Join(c.dir, ".lock")) }
 
 // setAside renames a file that is no conversation, so that nothing overwrites it, and
 // says so. One of a newer version stays.

@@ -157,11 +157,13 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err != nil {
 		return nil, err
 	}
+	kept := newChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Frames: frames(o.Config.Paths.Frames),
-			Drafts: drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats),
+			Marks:  NewMarks(o.Config.Paths.Marks),
+			Drafts: drafts{o.Config.Paths.Drafts}, Chats: kept, Talks: talks{kept, time.Now},
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile.Name}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),

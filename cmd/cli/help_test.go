@@ -14,7 +14,7 @@ func TestHelp(t *testing.T) {
 	for name, args := range map[string][]string{
 		"root": {"--help"}, "create": {"create", "--help"}, "jobs": {"help", "jobs"},
 		"jobs-list": {"jobs", "list", "--help"}, "inspect": {"inspect", "--help"}, "auth": {"auth"}, "auth-login": {"auth", "login", "--help"},
-		"sandbox": {"help", "sandbox"}, "chat": {"chat", "--help"}, "request": {"request", "--help"}, "models": {"models", "--help"},
+		"sandbox": {"help", "sandbox"}, "chat": {"chat", "--help"}, "improve": {"improve", "--help"}, "models-star": {"models", "star", "--help"}, "request": {"request", "--help"}, "models": {"models", "--help"},
 		"models-list": {"models", "list", "--help"}, "models-show": {"models", "show", "--help"}, "models-lint": {"models", "lint", "--help"}, "exit-codes": {"exit-codes"},
 		"poll": {"poll", "--help"}, "history-move": {"history", "move", "--help"},
 		"history": {"history"}, "history-export": {"history", "export", "--help"}, "history-import": {"history", "import", "--help"},

@@ -23,6 +23,7 @@ of the gateway are asked too.`,
 		Example: `  darkroom models --kind image
   darkroom models famI-omni
   darkroom models list --live -o json
+  darkroom models star famI-omni
   darkroom models lint my-catalog.yaml`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -39,7 +40,7 @@ of the gateway are asked too.`,
 	}
 	cmd.SuggestionsMinimumDistance = 2
 	l.flags(cmd)
-	cmd.AddCommand(newModelsList(g), newModelsShow(g), newModelsLint(g))
+	cmd.AddCommand(newModelsList(g), newModelsShow(g), newModelsLint(g), newModelsStar(g, true), newModelsStar(g, false))
 	return cmd
 }
 

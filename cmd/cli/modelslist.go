@@ -31,7 +31,7 @@ func newModelsList(g *globals) *cobra.Command {
 		Long: `Lists the models that the catalog knows, a person's own overlay among them. With --live the
 gateway's own lists are asked as well and joined by the model's name: GET /v1beta/models, and
 the list in the OpenAI format, whose path the interface does not show (/v1/models is tried,
-and labelled as a guess). ORIGIN tells where a model was found. A list that does not answer
+and labelled as a guess). A ★ marks those that were starred ('darkroom models star'). ORIGIN tells where a model was found. A list that does not answer
 is told on standard error and leaves the rest alone; when none answers, what the catalog has
 is printed and the exit code is that of the refusal.`,
 		Example: `  darkroom models list --kind video --format content
@@ -93,6 +93,14 @@ func (o *modelsListOptions) run(ctx context.Context) error {
 	if o.live {
 		if all, failed = o.join(ctx, cat, all); ctx.Err() != nil {
 			return ctx.Err()
+		}
+	}
+	o.mark(all)
+	for i := range all {
+		if x, ok := cat.Model(all[i].ID); ok {
+			all[i].Origin = knownFrom(x.ID, []catalog.Model{x}, all[i].Live)
+		} else {
+			all[i].Origin = knownFrom(all[i].ID, nil, all[i].Live)
 		}
 	}
 	if len(all) == 0 && o.kind != "" && cat.DraftFormat(client.Draft{Modality: client.Modality(o.kind)}) != "" {
@@ -180,6 +188,9 @@ func (o *modelsListOptions) print(all []modelRow) error {
 		names := ""
 		if n := len(r.ModelNames); n > 0 {
 			names = fmt.Sprintf("%d model_name values", n)
+		}
+		if r.Starred {
+			names = strings.TrimSpace("★ " + names)
 		}
 		row := []string{r.ID, dash(string(r.Modality), o.live), dash(r.Family, o.live), strings.Join(r.Modes, " "), names}
 		if o.live {

@@ -15,6 +15,13 @@ type modelRow struct {
 	Modes      []string        `json:"modes,omitempty"`
 	Formats    []string        `json:"formats,omitempty"`
 	Note       string          `json:"note,omitempty"`
+	// Starred by the person; Recent counts from 1 for the model that Compose submitted to
+	// last, 0 for none of the recent ones.
+	Starred bool `json:"starred,omitempty"`
+	Recent  int  `json:"recent,omitempty"`
+	// Origin is catalog, live, both or overlay; without --live nobody asks the gateway, and
+	// it is catalog or overlay.
+	Origin catalog.Origin `json:"origin"`
 	// Origins and Live are only asked for by --live: where the model was found, and what
 	// the gateway's lists tell of it.
 	Origins []string            `json:"origins,omitempty"`
@@ -23,7 +30,7 @@ type modelRow struct {
 
 func rowOf(m catalog.Model) modelRow {
 	return modelRow{ID: m.ID, Family: m.Family, Modality: m.Modality, ModelNames: m.ModelNames,
-		Modes: m.ModeNames(), Formats: m.Formats, Note: m.Note}
+		Modes: m.ModeNames(), Formats: m.Formats, Note: m.Note, Origin: knownFrom(m.ID, []catalog.Model{m}, nil)}
 }
 
 // modelDetail is one model as `models MODEL` prints it.

@@ -19,6 +19,7 @@ type Paths struct {
 	History   string // the history database
 	Drafts    string // folder of autosaved drafts
 	Chats     string // folder of conversations
+	Marks     string // starred and recent models
 	Previews  string // folder of scaled pictures, which can be deleted at any time
 	Frames    string // folder of last frames of videos; drafts may name files in it
 	Sandbox   string // folder of the embedded gateway's tasks and media
@@ -40,6 +41,7 @@ func XDGPaths() Paths {
 		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
 		Drafts:    filepath.Join(xdg.StateHome, "darkroom", "drafts"),
 		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
+		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),
 		Frames:    filepath.Join(xdg.CacheHome, "darkroom", "frames"),
 		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),

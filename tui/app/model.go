@@ -65,6 +65,8 @@ type Services struct {
 	Previews *preview.Loader
 	Frames   chain.Frames // nil where no last frame can be taken out of a video
 	Drafts   Drafts
+	Marks    compose.Marks // nil keeps no stars
+	Talks    compose.Talks // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store    // nil keeps no conversations
 	Shelf    compose.Shelf // nil: no presets, no wildcard files
 	Profile  string        // the one whose jobs show unless others are asked for

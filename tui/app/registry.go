@@ -21,7 +21,10 @@ type Entry struct {
 func Screens() []Entry {
 	return []Entry{
 		{screen.Compose, "Compose", func(s Services) screen.Screen {
-			return compose.New(compose.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Shelf: s.Shelf, Previews: s.Previews, Frames: s.Frames, Now: s.Now})
+			return compose.New(compose.Deps{
+				Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Shelf: s.Shelf,
+				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
+			})
 		}},
 		{screen.Queue, "Queue", func(s Services) screen.Screen {
 			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})

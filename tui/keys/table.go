@@ -46,6 +46,9 @@ func defaults() []Action {
 		{"compose.copy", "Copy the request", []string{"alt+y", "f6"}},
 		{"compose.edit-request", "Edit the request as JSON in the editor", []string{"alt+j", "f10"}},
 		{"compose.revert", "Bring back the value that the job had", []string{"alt+u"}},
+		{"compose.improve", "Improve the prompt by a chat model", []string{"alt+=", "alt++"}},
+		{"compose.star", "Star the model, or take the star away", []string{"alt+*", "f12"}},
+		{"compose.next-check", "Go to what is wrong", []string{"alt+!", "f11"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 		{"compose.pick-file", "Choose files as references", []string{"alt+o"}},
@@ -79,6 +82,21 @@ func defaults() []Action {
 		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
 		{"presets.close", "Leave the presets", []string{"esc"}},
+
+		// The choice of a model in Compose; letters are text there.
+		{"pick.star", "Star the model of the list, or take the star away", []string{"alt+s", "alt+*"}},
+		{"pick.refresh", "Ask the gateway's models again", []string{"ctrl+r", "f5"}},
+
+		// The dialog of Compose that improves a prompt; no text is typed there.
+		{"improve.go", "Ask the model, or take the accepted parts", []string{"enter"}},
+		{"improve.toggle", "Accept or reject the part", []string{" "}},
+		{"improve.all", "Accept all parts", []string{"a"}},
+		{"improve.none", "Reject all parts", []string{"r"}},
+		{"improve.next", "Next part", []string{"down", "tab", "right", "j", "l"}},
+		{"improve.prev", "Previous part", []string{"up", "shift+tab", "left", "k", "h"}},
+		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
+		{"improve.copy", "Copy the improved prompt", []string{"y"}},
+		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
 
 		// The dialog of Compose over the prompts that were sent; letters are text there.
 		{"past.take", "Take the prompt", []string{"enter"}},

@@ -98,8 +98,12 @@ type (
 	// ComposeResult goes on with the result of a job: As is reference, i2v, extend or edit. A
 	// reference goes into the form as it is, the others fill it.
 	ComposeResult struct{ JobID, As string }
-	// CompareDraft takes a draft as the one to compare.
-	CompareDraft struct{ Draft client.Draft }
+	// CompareDraft takes a draft as the one to compare. Format is the one that was chosen
+	// for it, "" for none: models that it reaches are sent it that way.
+	CompareDraft struct {
+		Draft  client.Draft
+		Format string
+	}
 	// InspectID looks an id up at once.
 	InspectID struct{ ID string }
 	// ChatModel has the conversation go on with a model.
@@ -122,6 +126,15 @@ type ClickMsg struct {
 type WheelMsg struct {
 	Zone  string
 	Delta int
+}
+
+// ModelMarks are what a person thinks of models, by name.
+type ModelMarks struct {
+	// Stars in the order in which they were given; Recent are those that were submitted to,
+	// the newest first.
+	Stars, Recent []string
+	// Improver is the chat model that improves prompts, "" for none yet.
+	Improver string
 }
 
 // JobsMsg says that jobs have changed: ask the reader for changes. The shell sends it,

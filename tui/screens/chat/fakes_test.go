@@ -218,6 +218,6 @@ Some **bold** words, a ` + "`name`" + ` and a list:
 
 日本語のテキストと 👩‍🚀 そして עברית.`
 
-func talk(messages ...Message) Conversation {
+func aTalk(messages ...Message) Conversation {
 	return Conversation{ID: "0197f000-0000-7000-8000-000000000001", Created: now, Updated: now, Model: "gpt-x", System: "Be brief.", Messages: messages}
 }

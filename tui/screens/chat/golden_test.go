@@ -21,7 +21,7 @@ func TestGoldens(t *testing.T) {
 	}{
 		{"empty", func(*testing.T, *bench) {}},
 		{"answer", func(_ *testing.T, b *bench) {
-			b.m.show(talk(question("How do I fly\na kite?"), reply(markdown)))
+			b.m.show(aTalk(question("How do I fly\na kite?"), reply(markdown)))
 		}},
 		{"streaming", func(t *testing.T, b *bench) {
 			b.Limit = 30 * time.Millisecond
@@ -48,17 +48,17 @@ func TestGoldens(t *testing.T) {
 			x, y := reply("42"), question("an old one")
 			x.Reasoning = "First,\nsix times nine."
 			x.Finish, y.Aside = "length", true
-			b.m.show(talk(y, question("why?"), x, Message{Role: client.RoleAssistant, Refusal: "I won't say more.", Model: "gpt-x", At: now}))
+			b.m.show(aTalk(y, question("why?"), x, Message{Role: client.RoleAssistant, Refusal: "I won't say more.", Model: "gpt-x", At: now}))
 			b.m.unfold("reason", "2")
 			b.m.fresh = false
 		}},
 		{"hostile", func(_ *testing.T, b *bench) {
 			x := reply(hostileText)
 			x.Model, x.RequestID, x.Finish, x.Usage = "m\x1b[2J", "r\u202e\n1", "st\x1bop", []byte(`{"\u001b":"`+"\x1b"+`"}`)
-			b.m.show(Conversation{ID: talk().ID, Title: hostileText, Model: hostileText, System: hostileText, Messages: []Message{question(hostileText), x}})
+			b.m.show(Conversation{ID: aTalk().ID, Title: hostileText, Model: hostileText, System: hostileText, Messages: []Message{question(hostileText), x}})
 		}},
 		{"system", func(_ *testing.T, b *bench) {
-			b.m.show(talk())
+			b.m.show(aTalk())
 			b.Key("alt+s")
 			b.Paste("\nAnswer as a director of photography would, in one paragraph that names light, lens and motion, and nothing else.\n日本語でも。")
 			b.Key("ctrl+home")

@@ -38,12 +38,6 @@ type deletedMsg struct {
 	err   error
 }
 
-// partMsg is what has come of an answer by now.
-type partMsg struct {
-	from *stream
-	part part
-}
-
 // modelsMsg are the models of the gateway's lists.
 type modelsMsg struct {
 	list client.ModelList

@@ -12,6 +12,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/picker"
@@ -63,7 +64,7 @@ type Model struct {
 	focus                pane
 	past                 past
 
-	stream  *stream // the answer on its way, nil for none
+	stream  *talk.Stream // the answer on its way, nil for none
 	started time.Time
 	// stopping says that the person has ended it.
 	stopping bool

@@ -14,6 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/themes"
+	"darkroom/tui/talk"
 )
 
 // huge is a screen in colour, as wide as it gets, with a long conversation or answer.
@@ -38,7 +39,7 @@ func long(n int) Conversation {
 	for i := range n / 2 {
 		list = append(list, question(fmt.Sprintf("question %d", i)), reply(markdown))
 	}
-	return talk(list...)
+	return aTalk(list...)
 }
 
 func megabyte() string { return strings.Repeat(markdown+"\n\n", 1<<20/len(markdown)) }
@@ -63,16 +64,16 @@ var (
 func BenchmarkKey2000Messages(b *testing.B)  { press(b, huge(b, long(2000)), letter, erase) }
 func BenchmarkPage2000Messages(b *testing.B) { press(b, huge(b, long(2000)), pageUp, pageUp, pageDown) }
 func BenchmarkKeyMegabyte(b *testing.B) {
-	press(b, huge(b, talk(question("x"), reply(megabyte()))), letter, erase)
+	press(b, huge(b, aTalk(question("x"), reply(megabyte()))), letter, erase)
 }
 func BenchmarkPageMegabyte(b *testing.B) {
-	press(b, huge(b, talk(question("x"), reply(megabyte()))), pageUp, pageUp, pageDown)
+	press(b, huge(b, aTalk(question("x"), reply(megabyte()))), pageUp, pageUp, pageDown)
 }
 
 // BenchmarkOpenMegabyte is the first look at an answer of 1 MB.
 func BenchmarkOpenMegabyte(b *testing.B) {
-	m := huge(b, talk())
-	c := talk(question("x"), reply(megabyte()))
+	m := huge(b, aTalk())
+	c := aTalk(question("x"), reply(megabyte()))
 	for b.Loop() {
 		m.show(c)
 		m.fresh = false
@@ -85,15 +86,15 @@ func BenchmarkOpenMegabyte(b *testing.B) {
 func BenchmarkPart(b *testing.B) {
 	for name, text := range map[string]string{"lines": megabyte(), "line": strings.Repeat("word ", 1<<20/5)} {
 		b.Run(name, func(b *testing.B) {
-			m := huge(b, talk(question("x")))
+			m := huge(b, aTalk(question("x")))
 			m.append(Message{Role: client.RoleAssistant, State: Arriving, At: now})
-			m.stream, _ = newStream()
-			m.stream.put(text)
-			m.takePart(m.stream.look())
+			m.stream, _ = talk.New()
+			m.stream.Put(text)
+			m.takePart(m.stream.Look())
 			b.ReportAllocs()
 			for b.Loop() {
-				m.stream.put("some more words ")
-				m.takePart(m.stream.look())
+				m.stream.Put("some more words ")
+				m.takePart(m.stream.Look())
 				m.beat++
 				m.fresh = false
 				_ = m.View()
@@ -105,7 +106,7 @@ func BenchmarkPart(b *testing.B) {
 // TestTheHugeStaysFast fails when something outside of what shows is laid out at a key.
 // The fastest key counts: the others may have waited for a busy machine.
 func TestTheHugeStaysFast(t *testing.T) {
-	for name, c := range map[string]Conversation{"messages": long(2000), "answer": talk(question("x"), reply(megabyte()))} {
+	for name, c := range map[string]Conversation{"messages": long(2000), "answer": aTalk(question("x"), reply(megabyte()))} {
 		m := huge(t, c)
 		fastest := time.Hour
 		for range 20 {

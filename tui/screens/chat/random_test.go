@@ -25,7 +25,7 @@ func TestAnythingAtAnySize(t *testing.T) {
 		strings.Repeat("long 長い ", 40)+"|"+strings.Repeat("長", 200), "|")
 	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // reproducible, not secret
-		m, g, _ := newModel(t, talk(question("old"), reply(markdown)))
+		m, g, _ := newModel(t, aTalk(question("old"), reply(markdown)))
 		w, h := 40+r.IntN(161), 10+r.IntN(49)
 		m.SetSize(w, h)
 		drain(m, m.Init(), false)
@@ -83,7 +83,7 @@ func drain(m *Model, cmd tea.Cmd, leave bool) {
 // TestTinySizes draws what no one can use, without a broken line.
 func TestTinySizes(t *testing.T) {
 	m, _, _ := newModel(t)
-	m.show(talk(question("hi"), reply(markdown)))
+	m.show(aTalk(question("hi"), reply(markdown)))
 	for w := 1; w < 60; w += 5 {
 		for h := 1; h < 18; h++ {
 			for p := range panes {
@@ -103,7 +103,7 @@ func TestScrollingVisitsEveryLineOnce(t *testing.T) {
 	}
 	m, _, _ := newModel(t)
 	m.SetSize(80, 24)
-	m.show(talk(list...))
+	m.show(aTalk(list...))
 	all := tuitest.Plain(m.View())
 	for m.first() != (place{}) {
 		m.move(-5)

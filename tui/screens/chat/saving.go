@@ -164,9 +164,9 @@ func (m *Model) leave() tea.Cmd {
 func (m *Model) Flush() error {
 	if s := m.stream; s != nil {
 		m.stopping = true
-		s.cancel()
-		s.wait(flushWait)
-		m.takePart(s.look())
+		s.Cancel()
+		s.Wait(flushWait)
+		m.takePart(s.Look())
 		if m.stream != nil {
 			m.endAnswer(Stopped, "", stopped)
 		}

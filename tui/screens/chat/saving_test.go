@@ -51,7 +51,7 @@ func TestNothingEmptyIsKept(t *testing.T) {
 }
 
 func TestTypedBeforeWhatWasKeptCame(t *testing.T) {
-	m, _, _ := newModel(t, talk(question("old"), reply("old")))
+	m, _, _ := newModel(t, aTalk(question("old"), reply("old")))
 	m.SetSize(80, 24)
 	cmd := m.Init()
 	m.input.Insert("new")
@@ -63,7 +63,7 @@ func TestTypedBeforeWhatWasKeptCame(t *testing.T) {
 }
 
 func TestAnotherConsoleChangedIt(t *testing.T) {
-	b := start(t, 100, 30, talk(question("hi"), reply("ho")))
+	b := start(t, 100, 30, aTalk(question("hi"), reply("ho")))
 	b.st.fork = "0197f000-0000-7000-8000-00000000000f"
 	b.Type("x")
 	b.Send(saveTick{})
@@ -71,7 +71,7 @@ func TestAnotherConsoleChangedIt(t *testing.T) {
 	b.Type("y")
 	b.Send(saveTick{})
 	assert.Equal(t, "xy", b.st.get("0197f000-0000-7000-8000-00000000000f").Draft)
-	assert.Empty(t, b.st.get(talk().ID).Draft, "theirs is not touched")
+	assert.Empty(t, b.st.get(aTalk().ID).Draft, "theirs is not touched")
 	require.NoError(t, b.m.Flush())
 	assert.Len(t, b.st.kept, 2)
 }
@@ -115,7 +115,7 @@ func TestFlushKeepsTheAnswerThatComes(t *testing.T) {
 	b.gw.deltas, b.gw.hold = []string{"one "}, make(chan struct{})
 	b.say("hi")
 	b.Settle(5*time.Second, "a part comes", func() bool { return b.m.conv.Messages[1].Text != "" })
-	b.m.stream.put("two") // came since the last look
+	b.m.stream.Put("two") // came since the last look
 	require.NoError(t, b.m.Flush())
 	c := b.st.only(t)
 	assert.Equal(t, "one two", c.Messages[1].Text)
@@ -125,7 +125,7 @@ func TestFlushKeepsTheAnswerThatComes(t *testing.T) {
 func TestAConsoleThatWasKilled(t *testing.T) {
 	x := reply("half")
 	x.State = Arriving
-	b := start(t, 100, 30, talk(question("hi"), x))
+	b := start(t, 100, 30, aTalk(question("hi"), x))
 	assert.Contains(t, b.View(), "the console ended before the answer did")
 	assert.Zero(t, b.m.NextTick())
 	b.gw.answer.Text = "whole"

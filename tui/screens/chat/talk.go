@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/talk"
 )
 
 // send asks what is typed.
@@ -90,25 +91,25 @@ func (m *Model) ask() tea.Cmd {
 		m.conv.Created = now
 	}
 	m.append(Message{Role: client.RoleAssistant, State: Arriving, At: now, Model: req.Model})
-	s, ctx := newStream()
+	s, ctx := talk.New()
 	m.stream, m.started, m.beat = s, now, 0
 	m.save.revision++
-	return tea.Batch(m.saveNow(), run(ctx, m.deps.Gateway, req, s), await(s, 0))
+	return tea.Batch(m.saveNow(), talk.Run(ctx, m.deps.Gateway, req, s, nil), talk.Next(s, 0))
 }
 
 // partCame takes what has come. The look at the next part waits a little, so that a fast
 // stream costs no more than twenty frames a second.
-func (m *Model) partCame(msg partMsg) tea.Cmd {
-	if msg.from != m.stream { // of an answer that was stopped
+func (m *Model) partCame(msg talk.PartMsg) tea.Cmd {
+	if msg.From != m.stream { // of an answer that was stopped
 		return nil
 	}
-	m.takePart(msg.part)
+	m.takePart(msg.Part)
 	m.save.revision++
 	if m.stream == nil {
 		return m.saveOr()
 	}
 	m.beat++
-	return tea.Batch(m.armSave(), await(msg.from, m.pause))
+	return tea.Batch(m.armSave(), talk.Next(msg.From, m.pause))
 }
 
 // saveOr saves at once, or as soon as what is being written has been.
@@ -119,23 +120,23 @@ func (m *Model) saveOr() tea.Cmd {
 	return m.armSave()
 }
 
-func (m *Model) takePart(p part) {
+func (m *Model) takePart(p talk.Part) {
 	a := &m.conv.Messages[len(m.conv.Messages)-1]
-	if p.text != "" {
-		a.Text = p.text
+	if p.Text != "" {
+		a.Text = p.Text
 	}
-	if !p.over {
+	if !p.Over {
 		return
 	}
-	if p.answer.Text != "" {
-		a.Text = p.answer.Text
+	if p.Answer.Text != "" {
+		a.Text = p.Answer.Text
 	}
-	a.Reasoning, a.Refusal, a.Finish, a.Usage = p.answer.Reasoning, p.answer.Refusal, p.answer.Finish, p.answer.Usage
-	a.RequestID = p.answer.Meta.RequestID
-	if p.answer.Model != "" {
-		a.Model = p.answer.Model
+	a.Reasoning, a.Refusal, a.Finish, a.Usage = p.Answer.Reasoning, p.Answer.Refusal, p.Answer.Finish, p.Answer.Usage
+	a.RequestID = p.Answer.Meta.RequestID
+	if p.Answer.Model != "" {
+		a.Model = p.Answer.Model
 	}
-	if p.err == nil {
+	if p.Err == nil {
 		m.endAnswer("", "", "")
 		if a.hollow() {
 			a.State, a.Error, a.Advice = Failed, "the answer came without a text", "ask again, or look at the model's own limits"
@@ -146,8 +147,8 @@ func (m *Model) takePart(p part) {
 		m.endAnswer(Stopped, "", stopped)
 		return
 	}
-	text, advice := explain(p.err, a.Text != "", m.deps.Now())
-	if api := apiError(p.err); api != nil {
+	text, advice := talk.Explain(p.Err, a.Text != "", m.deps.Now())
+	if api := talk.APIError(p.Err); api != nil {
 		a.RequestID = api.RequestID
 	}
 	m.endAnswer(Failed, text, advice)
@@ -167,12 +168,12 @@ func (m *Model) stop() tea.Cmd {
 	if m.stream == nil {
 		return nil
 	}
-	m.stream.cancel()
+	m.stream.Cancel()
 	if !m.stopping {
 		m.stopping = true
 		return nil // the end comes as the last part does
 	}
-	m.takePart(m.stream.look())
+	m.takePart(m.stream.Look())
 	if m.stream != nil {
 		m.endAnswer(Stopped, "", stopped)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/talk"
 )
 
 // Update implements screen.Screen.
@@ -33,7 +34,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.beat++
 	case screen.HiddenMsg:
 		return m.saveNow()
-	case partMsg:
+	case talk.PartMsg:
 		return m.partCame(msg)
 	case modelsMsg:
 		m.remote.busy, m.remote.have, m.remote.list, m.remote.err = false, msg.err == nil, msg.list, msg.err

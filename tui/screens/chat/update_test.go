@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/talk"
 	"darkroom/tui/tuitest"
 )
 
@@ -105,10 +106,10 @@ func TestStopKeepsWhatHasCome(t *testing.T) {
 
 func TestStopTwiceEndsWhatDoesNotEnd(t *testing.T) {
 	b := named(t, 100, 30)
-	s, _ := newStream() // nobody will ever finish it
+	s, _ := talk.New() // nobody will ever finish it
 	b.m.append(Message{Role: client.RoleAssistant, State: Arriving})
 	b.m.stream = s
-	s.put("some")
+	s.Put("some")
 	b.Key("esc")
 	assert.Contains(t, b.View(), "stopping")
 	b.Key("esc")
@@ -192,7 +193,7 @@ func TestEditLast(t *testing.T) {
 }
 
 func TestCopyAndUseAsPrompt(t *testing.T) {
-	b := start(t, 100, 30, talk(question("hi"), reply(markdown)))
+	b := start(t, 100, 30, aTalk(question("hi"), reply(markdown)))
 	b.Key("alt+y")
 	copied, _ := tuitest.Last[screen.CopyMsg](b.Driver)
 	assert.Equal(t, client.Clean(markdown), copied.Text)
@@ -203,11 +204,11 @@ func TestCopyAndUseAsPrompt(t *testing.T) {
 	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
 	require.True(t, ok)
 	assert.Equal(t, screen.OpenMsg{Screen: screen.Compose, Payload: screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Prompt: client.Clean(markdown)}}}, open)
-	b.m.show(talk(question("hi"), reply("```\na red kite\x1b[2J\n```\n")))
+	b.m.show(aTalk(question("hi"), reply("```\na red kite\x1b[2J\n```\n")))
 	b.Key("alt+u")
 	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
 	assert.Equal(t, "a red kite␛[2J", open.Payload.(screen.ComposeDraft).Draft.Prompt)
-	b.m.show(talk(question("hi"), reply("```\none\n```\nand\n~~~\ntwo\n~~~")))
+	b.m.show(aTalk(question("hi"), reply("```\none\n```\nand\n~~~\ntwo\n~~~")))
 	b.Key("alt+c", "up", "enter")
 	copied, _ = tuitest.Last[screen.CopyMsg](b.Driver)
 	assert.Equal(t, "one\n", copied.Text)
@@ -221,9 +222,9 @@ func TestCopyAndUseAsPrompt(t *testing.T) {
 }
 
 func TestConversationsAreListedOpenedAndDeleted(t *testing.T) {
-	old := talk(question("about ships"), reply("ships"))
+	old := aTalk(question("about ships"), reply("ships"))
 	old.ID, old.Title, old.Updated = "0197f000-0000-7000-8000-000000000002", "about ships", now.Add(-time.Hour)
-	kites := talk(question("about kites"), reply("kites"))
+	kites := aTalk(question("about kites"), reply("kites"))
 	kites.Title = "about kites"
 	b := start(t, 100, 30, old, kites)
 	assert.Contains(t, b.View(), "about kites", "the newest one is gone on with")
@@ -298,7 +299,7 @@ func TestEditor(t *testing.T) {
 }
 
 func TestEveryActionIsKnown(t *testing.T) {
-	b := start(t, 120, 34, talk(question("hi"), reply(markdown)))
+	b := start(t, 120, 34, aTalk(question("hi"), reply(markdown)))
 	b.gw.answer.Text = "ok"
 	for _, a := range b.m.Actions() {
 		assert.NotEqual(t, a.ID, a.Title, "an action without a title")
@@ -317,18 +318,18 @@ func TestKeysWorkWhileTyping(t *testing.T) {
 }
 
 func TestStreamIsAskedTwentyTimesASecondAtMost(t *testing.T) {
-	s, _ := newStream()
-	defer s.cancel()
+	s, _ := talk.New()
+	defer s.Cancel()
 	for range 1000 {
-		s.put("x") // nobody takes: nobody waits
+		s.Put("x") // nobody takes: nobody waits
 	}
-	msg, ok := await(s, 0)().(partMsg)
+	msg, ok := talk.Next(s, 0)().(talk.PartMsg)
 	require.True(t, ok)
-	assert.Equal(t, strings.Repeat("x", 1000), msg.part.text, "one message for all that came")
-	s.finish(client.ChatAnswer{Text: "y"}, nil)
+	assert.Equal(t, strings.Repeat("x", 1000), msg.Part.Text, "one message for all that came")
+	s.Finish(client.ChatAnswer{Text: "y"}, nil)
 	begun := time.Now()
-	msg = await(s, time.Hour)().(partMsg)
-	assert.True(t, msg.part.over)
+	msg = talk.Next(s, time.Hour)().(talk.PartMsg)
+	assert.True(t, msg.Part.Over)
 	assert.Less(t, time.Since(begun), time.Minute, "the end does not wait")
 	m, _, _ := newModel(t)
 	_, cmd := m.Update(msg)

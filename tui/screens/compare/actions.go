@@ -35,14 +35,14 @@ func (m *Model) do(id string) tea.Cmd {
 	case "compare.inspect":
 		return screen.Open(screen.Inspect, screen.InspectID{ID: m.cells[m.at].job.TaskID})
 	case "compare.edit":
-		d := m.base
+		d, format := m.base, m.format
 		if m.focus == gridPane && m.at < len(m.cells) {
-			d = m.cells[m.at].draft
+			d, format = m.cells[m.at].draft, m.cells[m.at].format
 		}
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d.Clone()})
+		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d.Clone(), Format: format})
 	case "compare.resubmit":
 		c := &m.cells[m.at]
-		d := screen.ComposeDraft{Draft: c.draft.Clone(), Job: c.jobID}
+		d := screen.ComposeDraft{Draft: c.draft.Clone(), Format: c.format, Job: c.jobID}
 		if c.have {
 			d.Draft, d.Format = c.job.Draft.Clone(), c.job.Format
 		}

@@ -13,6 +13,9 @@ import (
 type candidate struct {
 	model catalog.Model
 	draft client.Draft
+	// format is the one that was chosen for the draft, "" where it does not reach the
+	// model: then the model's own goes.
+	format string
 	// changes say what had to be altered for this model, for a person.
 	changes []string
 	// warns and infos are what the catalog says about the result.
@@ -25,19 +28,25 @@ type candidate struct {
 }
 
 // adapt fits a draft to a model. What is altered is told; what the model can not do at
-// all is a block, since leaving it out would compare different things.
-func adapt(c *catalog.Catalog, base client.Draft, m catalog.Model) candidate {
+// all is a block, since leaving it out would compare different things. format is the one
+// that was chosen, "" for none.
+func adapt(c *catalog.Catalog, base client.Draft, format string, m catalog.Model) candidate {
 	d := base.Clone()
 	d.Model, d.Wire = m.ID, nil
 	x := candidate{model: m}
+	if slices.Contains(m.Formats, format) {
+		x.format = format
+	} else if format != "" {
+		x.change("not through format %s, which does not reach it", format)
+	}
 	x.fitModelName(&d, base)
 	x.fitMode(c, &d, base)
 	x.fitValues(c, &d)
 	x.draft = d
-	problems := c.Check(d)
+	problems := c.CheckFor(d, x.format)
 	if catalog.Blocked(problems) && strings.TrimSpace(d.Prompt) == "" {
 		d.Prompt = "a prompt"
-		if with := c.Check(d); !catalog.Blocked(with) {
+		if with := c.CheckFor(d, x.format); !catalog.Blocked(with) {
 			problems, x.needsPrompt = with, true
 		}
 	}
@@ -89,7 +98,7 @@ func (x *candidate) fitMode(c *catalog.Catalog, d *client.Draft, base client.Dra
 		for _, n := range names { // the first one whose needs the draft meets
 			try := *d
 			try.Mode = n
-			if !catalog.Blocked(c.Check(try)) {
+			if !catalog.Blocked(c.CheckFor(try, x.format)) {
 				d.Mode = n
 				break
 			}
@@ -104,7 +113,7 @@ func (x *candidate) fitMode(c *catalog.Catalog, d *client.Draft, base client.Dra
 // itself.
 func (x *candidate) fitValues(c *catalog.Catalog, d *client.Draft) {
 	takes := map[string]bool{}
-	for _, f := range c.Fields(*d) {
+	for _, f := range c.FieldsFor(*d, x.format) {
 		takes[f.Name] = true
 	}
 	for _, name := range d.Values.Names() {

@@ -26,7 +26,7 @@ func submit(d jobs.Doer, cells []cell) tea.Cmd {
 		msg := submittedMsg{group: id.String(), cells: cells}
 		subs := make([]jobs.Submission, len(cells))
 		for i, c := range cells {
-			subs[i] = jobs.Submission{Draft: c.draft, Group: msg.group}
+			subs[i] = jobs.Submission{Draft: c.draft, Format: c.format, Group: msg.group}
 		}
 		ids, err := d.Submit(ctx, subs)
 		if err == nil && len(ids) != len(cells) {

@@ -54,6 +54,7 @@ const maxRepeats = 3
 type cell struct {
 	model, name string // identifier and model_name
 	draft       client.Draft
+	format      string   // that it goes through, "" for the model's own
 	changes     []string // what was altered for the model
 	rep, reps   int      // which of how many, from 1
 
@@ -75,6 +76,7 @@ type Model struct {
 	w, h int
 
 	base   client.Draft // what is compared; model and model_name are where it came from
+	format string       // that was chosen for it, "" for none
 	given  bool         // it came from Compose, not from here
 	typed  bool         // the prompt was changed here and not run yet
 	prompt textinput.Model

@@ -112,7 +112,7 @@ func BenchmarkView(b *testing.B) {
 func BenchmarkKeyInThePrompt(b *testing.B) {
 	m, _ := newModel(b)
 	m.SetSize(200, 60)
-	m.take(aDraft())
+	m.take(screen.CompareDraft{Draft: aDraft()})
 	m.setFocus(promptPane)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -32,7 +32,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.ActionMsg:
 		return m.do(msg.ID)
 	case screen.CompareDraft:
-		m.take(msg.Draft)
+		m.take(msg)
 	case screen.JobsMsg:
 		m.news()
 	case submittedMsg:
@@ -48,11 +48,12 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 }
 
 // take makes a draft the one to compare; its own model is in from the start.
-func (m *Model) take(d client.Draft) {
+func (m *Model) take(from screen.CompareDraft) {
+	d := from.Draft
 	if d.Modality != m.base.Modality {
 		m.chosen = map[string]bool{}
 	}
-	m.base, m.given, m.typed = d.Clone(), true, false
+	m.base, m.format, m.given, m.typed = d.Clone(), from.Format, true, false
 	m.chosen[d.Model] = true
 	m.setPrompt(d.Prompt)
 	m.refit()
@@ -70,7 +71,7 @@ func (m *Model) setKind(k client.Modality) {
 		return
 	}
 	prompt := m.base.Prompt
-	m.base, m.given = m.deps.Catalog.Default(k), false
+	m.base, m.format, m.given = m.deps.Catalog.Default(k), "", false
 	m.base.Prompt = prompt
 	m.chosen = map[string]bool{}
 	m.table.SetCursor(0)
@@ -112,7 +113,7 @@ func (m *Model) refit() {
 	models := m.deps.Catalog.Models(m.base.Modality)
 	m.candidates = make([]candidate, 0, len(models))
 	for _, x := range models {
-		m.candidates = append(m.candidates, adapt(m.deps.Catalog, m.base, x))
+		m.candidates = append(m.candidates, adapt(m.deps.Catalog, m.base, m.format, x))
 	}
 }
 
@@ -132,7 +133,7 @@ func (m *Model) run() tea.Cmd {
 	var cells []cell
 	for _, c := range m.in() {
 		for rep := range m.repeats {
-			cells = append(cells, cell{model: c.model.ID, name: c.draft.ModelName, draft: c.draft.Clone(), changes: c.changes, rep: rep + 1, reps: m.repeats})
+			cells = append(cells, cell{model: c.model.ID, name: c.draft.ModelName, draft: c.draft.Clone(), format: c.format, changes: c.changes, rep: rep + 1, reps: m.repeats})
 		}
 	}
 	if len(cells) == 0 {

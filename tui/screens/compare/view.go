@@ -188,6 +188,9 @@ func (m *Model) settings() string {
 	if m.base.Mode != "" {
 		out = append(out, client.CleanLine(m.base.Mode))
 	}
+	if m.format != "" {
+		out = append(out, "format "+client.CleanLine(m.format))
+	}
 	for _, name := range m.base.Values.Names() {
 		text, ok := m.base.Values.Text(name)
 		if !ok {

@@ -51,7 +51,7 @@ func TestValuesSurviveModelModeAndKind(t *testing.T) {
 	b.pick("famA3")
 	assert.NotContains(t, b.m.draft.Values, "cfg_scale", "what does not apply is not sent")
 	assert.Empty(t, b.m.draft.ModelName)
-	assert.Contains(t, b.View(), "not used by this model, kept:")
+	assert.Contains(t, b.View(), "not used now, kept:")
 	assert.Contains(t, b.View(), "0.7")
 
 	b.Click("compose/#kind/o2") // music

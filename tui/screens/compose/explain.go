@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,7 +30,7 @@ func (m *Model) explain(id string) (text, source string, mark form.Mark) {
 	}
 	for i := range m.problems {
 		p := &m.problems[i]
-		if p.Field == id && id != "" && p.Severity != catalog.Info && (id != client.FieldPrompt || !m.blank()) {
+		if p.Field == id && id != "" && (p.Severity != catalog.Info || m.isMapped(id)) && (id != client.FieldPrompt || !m.blank()) {
 			return p.Message, p.Source, grade(p.Severity)
 		}
 	}
@@ -38,6 +39,12 @@ func (m *Model) explain(id string) (text, source string, mark form.Mark) {
 		return wasText(was, 4000) + " · " + text, source, form.Differs
 	}
 	return text, source, form.Fine
+}
+
+// isMapped reports whether a row is a field whose values the gateway maps: that one will be
+// is said in the place of its help.
+func (m *Model) isMapped(id string) bool {
+	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == id && f.Mapped })
 }
 
 func (m *Model) describe(id string) (text, source string) {
@@ -77,6 +84,9 @@ func (m *Model) describe(id string) (text, source string) {
 	for i := range m.fields {
 		if f := &m.fields[i]; f.Name == id {
 			text = f.Help
+			if f.Loose && !strings.Contains(text, "not shown") {
+				text += "; its type is not shown"
+			}
 			if t := weightText(m.weights(f.Name)); t != "" {
 				text = t + "; data URIs are " + notShown + " · " + text
 			}
@@ -100,28 +110,6 @@ func (m *Model) describePrompt(x catalog.Model) (text, source string) {
 		return "the message of the user; System and Messages go before it", "Endpoints"
 	}
 	return "what the result is to be like", ""
-}
-
-// modelItems are the models to pick from, by family.
-func (m *Model) modelItems() []picker.Item {
-	titles := make(map[string]string)
-	for _, f := range m.deps.Catalog.Families() {
-		titles[f.Token] = strings.TrimSpace(f.Token + "  " + f.Title)
-	}
-	models := m.deps.Catalog.Models(m.modality)
-	out := make([]picker.Item, 0, len(models))
-	for i := range models {
-		x := &models[i]
-		it := picker.Item{ID: x.ID, Title: x.ID, Group: titles[x.Family], Detail: strings.Join(x.ModeNames(), " ")}
-		if len(m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: x.ID})) == 0 {
-			it.Off = "no format here creates with it"
-		}
-		if it.Detail == "" {
-			it.Detail = x.Note
-		}
-		out = append(out, it)
-	}
-	return out
 }
 
 // optionItems are the options of a row to pick from.

@@ -31,6 +31,8 @@ type gateway struct {
 	listErr error
 }
 
+func (g gateway) Formats() []client.Format { return formats.All() }
+
 func (g gateway) Models(context.Context) (client.ModelList, error) {
 	return client.ModelList{Models: g.listed}, g.listErr
 }

@@ -22,13 +22,19 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		k.Runes = slices.DeleteFunc(slices.Clone(k.Runes), func(r rune) bool {
 			return unicode.IsMark(r) || unicode.Is(unicode.Cf, r)
 		})
-		if m.picking == client.FieldModel && m.kinds.free {
+		if cmd, ok := m.pickKey(k); ok {
+			return cmd
+		}
+		if m.picksModel() && m.picksFree() {
 			return m.pickerEvent(m.freeKey(k))
 		}
 		return m.pickerEvent(m.picker.Update(k))
 	}
 	if m.refs.open() {
 		return m.refsKey(k)
+	}
+	if m.improves() {
+		return m.improveKey(k)
 	}
 	if ask := m.requests.ask; ask != nil {
 		if k.Paste {
@@ -111,6 +117,12 @@ func (m *Model) do(id string) tea.Cmd {
 	if verb, ok := strings.CutPrefix(id, scopePresets+"."); ok {
 		return m.presetsDo(verb)
 	}
+	if verb, ok := strings.CutPrefix(id, scopeImprove+"."); ok {
+		return m.improveDo(verb)
+	}
+	if verb, ok := strings.CutPrefix(id, scopePick+"."); ok {
+		return m.pickDo(verb)
+	}
 	if cmd, ok := m.refsDo(id); ok {
 		return cmd
 	}
@@ -134,10 +146,11 @@ func (m *Model) do(id string) tea.Cmd {
 	case "prev-field":
 		return m.move(tea.KeyShiftTab)
 	case "model":
-		if m.kinds.free {
-			return m.pickFree()
-		}
-		m.openPicker(client.FieldModel)
+		return m.pickModel(client.FieldModel)
+	case "improve":
+		return m.openImprove()
+	case "star":
+		return m.star(m.chosen[m.modality].model)
 	case "editor":
 		return m.edit()
 	case "history":
@@ -171,6 +184,8 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.clearForm()
 	case "revert":
 		return m.revert()
+	case "next-check":
+		return m.nextProblem()
 	case "bring-back":
 		return m.bringBack()
 	}
@@ -282,15 +297,14 @@ func (m *Model) addReference() {
 }
 
 // openPicker lets a value of a row be picked by a few letters.
-func (m *Model) openPicker(id string) {
-	m.picking = id
-	m.onlyPane = false
+func (m *Model) openPicker(id string) tea.Cmd {
 	if id == client.FieldModel {
-		m.picker = picker.New("Model", "family, mode, name …", m.modelItems())
-	} else {
-		m.picker = picker.New("Choose", "", m.optionItems(id))
+		return m.pickModel(id)
 	}
+	m.picking, m.onlyPane = id, false
+	m.picker = picker.New("Choose", "", m.optionItems(id))
 	m.picker.Select(m.form.Text(id))
+	return nil
 }
 
 func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
@@ -311,12 +325,18 @@ func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
 		if it.ID == asTyped {
 			it.ID = strings.TrimSpace(m.picker.Query())
 		}
+		if id == pickImprover {
+			return m.improveWith(it.ID)
+		}
 		if cmd, ok := m.pickedColumn(id, it.ID); ok {
 			return cmd
 		}
 		m.form.SetText(id, it.ID)
 		return m.changed(id)
 	case picker.Cancelled:
+		if m.picking == pickImprover && m.improve.model == "" {
+			m.improve = improving{}
+		}
 		m.picking = ""
 	}
 	return nil
@@ -339,6 +359,13 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if m.refs.open() {
 		return m.refsBindings()
+	}
+	if m.improves() {
+		return m.improveBindings()
+	}
+	if m.picksModel() {
+		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), k.Short("pick.star", "star"),
+			k.Short("pick.refresh", "ask again"), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
 	}
 	if m.past.dialog != nil {
 		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
@@ -367,22 +394,25 @@ func (m *Model) FullHelp() [][]key.Binding {
 		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 	}
 	groups := [][]key.Binding{
-		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.editor",
+		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.improve", "compose.star", "pick.star", "pick.refresh", "compose.editor",
 			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.template", "compose.batch", "compose.show-batch",
 			"compose.presets", "compose.save-preset", "compose.to-compare", "compose.view-json",
 			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
-			"compose.bring-back", "compose.revert"),
+			"compose.bring-back", "compose.revert", "compose.next-check"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
 	groups = m.withRefs(groups)
+	if m.improves() {
+		return append([][]key.Binding{m.improveHelp()}, groups...)
+	}
 	found := k.Bindings("past.take", "past.job", "past.close")
 	if m.past.dialog != nil {
 		return append([][]key.Binding{found}, groups...)
 	}
-	return m.withBatch(append(m.withItems(groups), found))
+	return append(m.withBatch(append(m.withItems(groups), found)), m.improveHelp())
 }
 
 // Actions implements screen.Screen.
@@ -407,11 +437,12 @@ func (m *Model) Actions() []screen.Action {
 		offRun = "no batch was submitted yet"
 	}
 	offShelf := m.offShelf()
-	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.pastActions(), m.itemsActions()), []screen.Action{
+	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.pastActions(), m.itemsActions(), m.pickActions(), m.improveActions()), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
 		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
+		act("next-check", m.offJump()), act("improve", m.offImprove()), act("star", m.offStar(m.chosen[m.modality].model)),
 	}...)
 }

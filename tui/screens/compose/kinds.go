@@ -155,9 +155,17 @@ func (m *Model) compareOff() string {
 	return ""
 }
 
+// chosenFormat is the format that was wished for and is had, "" for none.
+func (m *Model) chosenFormat() string {
+	if c := m.chosen[m.modality]; c.format == m.effective().format {
+		return c.format
+	}
+	return ""
+}
+
 // toCompare opens Compare with the draft as it is.
 func (m *Model) toCompare() tea.Cmd {
-	open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.draft.Clone()})
+	open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.wideDraft(), Format: m.chosenFormat()})
 	if m.asksFirst() {
 		return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as it stands: templates are filled in when they are submitted from Compose"))
 	}

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -16,10 +15,10 @@ import (
 const listLimit = 30 * time.Second
 
 // listed is what the gateway's model lists said; they are asked when somebody picks a
-// model of a kind whose models are not shown.
+// model.
 type listed struct {
 	busy, have bool
-	names      []string // that the catalog does not know, clean, each once
+	models     []client.RemoteModel // as they were sent; nil before a list has answered
 	err        error
 }
 
@@ -46,33 +45,18 @@ func listModels(g Gateway) tea.Cmd {
 	}
 }
 
-// pickFree opens the choice of a model where any will do.
-func (m *Model) pickFree() tea.Cmd {
-	var cmd tea.Cmd
-	if !m.listed.busy && (!m.listed.have || m.listed.err != nil) {
-		m.listed.busy = true
-		cmd = listModels(m.deps.Gateway)
-	}
-	m.picking, m.onlyPane = client.FieldModel, false
-	m.picker = picker.New("Model", "name of a model …", nil)
-	m.picker.SetItems(m.freeItems())
-	m.picker.Select(m.form.Text(client.FieldModel))
-	return cmd
-}
-
+// listCame takes over what the lists say. When none of them answered, what they said before
+// stays, and why is told.
 func (m *Model) listCame(msg listedMsg) {
 	l := &m.listed
 	l.busy, l.have, l.err = false, true, msg.err
-	l.names = nil
-	for _, r := range msg.models {
-		if _, known := m.deps.Catalog.Model(r.ID); known || r.ID == "" || r.ID != client.CleanLine(r.ID) || slices.Contains(l.names, r.ID) {
-			continue
+	if msg.err == nil || len(msg.models) > 0 {
+		l.models = msg.models
+		if l.models == nil {
+			l.models = []client.RemoteModel{}
 		}
-		l.names = append(l.names, r.ID)
 	}
-	if m.picking == client.FieldModel && m.kinds.free {
-		m.picker.SetItems(m.freeItems())
-	}
+	m.pickAgain()
 }
 
 // freeItems are the models of the catalog, if there are any, and those that the gateway
@@ -83,18 +67,19 @@ func (m *Model) freeItems() []picker.Item {
 		// Its text stands in the detail, so that it comes after all that is found by name.
 		out = append(out, picker.Item{ID: asTyped, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
 	}
-	out = append(out, m.modelItems()...)
-	const group = "Listed by the gateway and not in the catalog"
-	for _, name := range m.listed.names {
-		out = append(out, picker.Item{ID: name, Title: name, Group: group})
+	kind := m.modality
+	if m.picking == pickImprover {
+		kind = client.Chat
 	}
+	out = append(out, m.modelItems(kind)...)
 	switch {
+	case len(out) > 0:
 	case m.listed.busy:
-		out = append(out, picker.Item{ID: "", Title: "asking the gateway …", Off: "the list is on its way", Group: group})
+		out = append(out, picker.Item{ID: "", Title: "asking the gateway …", Off: "the list is on its way", Group: groupLive})
 	case m.listed.err != nil:
-		out = append(out, picker.Item{ID: "", Title: "the gateway's list did not come", Off: client.CleanLine(m.listed.err.Error()), Group: group})
-	case len(out) == 0:
-		out = append(out, picker.Item{ID: "", Title: "none", Off: "the gateway lists no other model: type the name, enter takes it", Group: group})
+		out = append(out, picker.Item{ID: "", Title: "the gateway's list did not come", Off: "type the name, enter takes it", Group: groupLive})
+	default:
+		out = append(out, picker.Item{ID: "", Title: "none", Off: "the gateway lists no other model: type the name, enter takes it", Group: groupLive})
 	}
 	return out
 }

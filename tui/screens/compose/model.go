@@ -29,6 +29,8 @@ import (
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
+	// Formats are all wire formats; what they say they carry is what is drawn.
+	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
 	// Models asks the gateway's lists of models; it is the one method that talks to it.
@@ -54,11 +56,16 @@ type Deps struct {
 	Styles *themes.Styles
 	Drafts Drafts // nil keeps nothing
 	Shelf  Shelf  // nil: there are no presets and no wildcard files
+	Marks  Marks  // nil keeps none
 	// Previews show files before they are taken; nil shows none.
 	Previews *preview.Loader
 	// Frames takes last frames out of saved videos; nil where nothing can.
 	Frames chain.Frames
-	Now    func() time.Time
+	// Chat improves prompts, nil for not at all; Talks keeps what it is asked and says, nil
+	// for nobody.
+	Chat  Chatter
+	Talks Talks
+	Now   func() time.Time
 	// Seed draws what a batch is drawn with; nil draws a number of 32 bits by chance.
 	Seed func() uint64
 }
@@ -85,6 +92,7 @@ type Model struct {
 	// canonical names. What the form shows comes first: see collect.
 	values client.Values
 	kinds  kindState
+	fits   fits
 	extra  map[string]json.RawMessage
 	more   bool // the folded fields show
 	data   dataURIs
@@ -99,9 +107,12 @@ type Model struct {
 	fields   []catalog.Field
 	models   []form.Option
 	listed   listed
+	marks    screen.ModelMarks
+	improve  improving
 	base     []form.Field // rows of the fields, without marks
 	draft    client.Draft // what would be sent; its values are never written to
 	problems []problem
+	jumped   string            // the finding that was gone to last
 	bad      map[string]string // media fields with what is wrong with their text
 	odd      map[string]string // and with what is unusual about their files
 
@@ -180,7 +191,7 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
 		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
-		kinds: newKinds(d.Catalog), data: newDataURIs(), files: make(map[string]uriSize), asked: make(map[string]bool),
+		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: newDataURIs(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
 	if d.Drafts != nil {
@@ -202,6 +213,9 @@ func New(d Deps) *Model {
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.makePreview()}
+	if m.deps.Marks != nil {
+		cmds = append(cmds, loadMarks(m.deps.Marks))
+	}
 	if m.deps.Drafts == nil {
 		m.save.loaded = true
 	} else {
@@ -236,11 +250,14 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.refs.open() || m.requests.ask != nil || m.past.dialog != nil || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.past.dialog != nil || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.
 func (m *Model) Unsaved() string {
+	if m.improve.phase == running {
+		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	}
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
 		return ""
 	}

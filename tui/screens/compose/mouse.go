@@ -17,6 +17,9 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.refs.open() {
 		return m.refsClick(msg)
 	}
+	if m.improves() {
+		return m.improveClick(msg.Zone)
+	}
 	if ask := m.requests.ask; ask != nil {
 		m.frame.fresh = false
 		return m.answered(ask.Click(msg.Zone))
@@ -55,7 +58,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneCheck); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.problems) {
-			m.goTo(m.problems[n].Field)
+			m.goToProblem(&m.problems[n])
 		}
 		return nil
 	}
@@ -69,7 +72,7 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		m.picker.Wheel(msg.Delta)
 	case m.refs.open():
 		return m.refsWheel(msg.Delta)
-	case m.requests.ask != nil:
+	case m.requests.ask != nil, m.improves():
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)
 	case m.batch.dialog != nil:

@@ -135,7 +135,7 @@ func TestTheRequestIsEditedAsJSON(t *testing.T) {
 	assert.Equal(t, "a red kite", b.m.draft.Prompt)
 	assert.JSONEq(t, "[1]", string(b.m.draft.Extra["new_field"]))
 	assert.Equal(t, []any{"file:///pictures/a b.jpg", long}, b.m.draft.Values["images"])
-	assert.Equal(t, "24", text(b.m.draft.Values["fps"]), "what the format does not carry stays")
+	assert.Equal(t, "24", text(b.m.values["fps"]), "what the format does not carry stays")
 	assert.Equal(t, "0.5", text(b.m.values["cfg_scale"]), "what does not apply stays")
 	assert.Equal(t, "reference_images", b.m.draft.Mode, "the format has no mode")
 	assert.Equal(t, "ent", b.m.effective().format)

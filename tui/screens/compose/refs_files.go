@@ -151,8 +151,8 @@ func (m *Model) recentFolders() []string {
 	return out[:min(len(out), maxRecent)]
 }
 
-// used puts a folder in front of those that were used.
-func (m *Model) used(dir string) {
+// usedFolder puts a folder in front of those that were used.
+func (m *Model) usedFolder(dir string) {
 	r := &m.refs
 	r.recent = slices.DeleteFunc(r.recent, func(d string) bool { return d == dir })
 	r.recent = slices.Insert(r.recent, 0, dir)
@@ -256,7 +256,7 @@ func sniffAll(paths []string, field string) filesMsg {
 
 // takeFiles puts files into a field, or where each of their kinds belongs.
 func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
-	m.used(filepath.Dir(list[0].path))
+	m.usedFolder(filepath.Dir(list[0].path))
 	var cmds []tea.Cmd
 	if f, ok := m.fieldNamed(field); ok {
 		value := m.draft.Values[field]

@@ -38,19 +38,19 @@ const unset = "—"
 
 // fieldsKey is all that the list of fields depends on.
 type fieldsKey struct {
-	modality    client.Modality
-	model, mode string
+	modality            client.Modality
+	model, mode, format string
 }
 
-// updateFields makes the fields anew when the model or the mode is another.
+// updateFields makes the fields anew when the model, the mode or the format is another.
 func (m *Model) updateFields() {
 	c := m.effective()
-	key := fieldsKey{m.modality, c.model, c.mode}
+	key := fieldsKey{m.modality, c.model, c.mode, c.format}
 	if m.known == key {
 		return
 	}
 	m.known = key
-	m.fields = m.deps.Catalog.Fields(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode})
+	m.fields = m.fittingFields(c)
 	m.base = make([]form.Field, len(m.fields))
 	for i, f := range m.fields {
 		m.base[i] = row(f)
@@ -241,11 +241,11 @@ func (m *Model) tail(c choice) []form.Field {
 		if f, ok := m.deps.Catalog.Field(m.modality, name); ok {
 			label = f.Label
 		}
-		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck,
+		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck, Detail: m.whyStruck(name),
 			Hint: client.CleanLine(readable(text(m.data.shrink(m.values[name]))))})
 	}
 	if len(old) > 0 {
-		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used by this model, kept:"})
+		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used now, kept:"})
 	}
 	return append(out, old...)
 }

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"errors"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -21,7 +22,10 @@ func (m *Model) makePreview() tea.Cmd {
 	if m.preview.tab == tabWire {
 		wire = m.reaching()
 	}
-	return request(m.deps.Gateway, m.draft, m.effective().format, wire...)
+	if wire == nil {
+		return request(m.deps.Gateway, m.draft, m.effective().format)
+	}
+	return requestIn(m.deps.Gateway, m.draft, m.effective().format, m.wideDraft(), wire)
 }
 
 func (m *Model) previewed(msg previewMsg) tea.Cmd {
@@ -55,7 +59,9 @@ func (m *Model) saveNow() tea.Cmd {
 
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
-func (m *Model) Flush() error {
+func (m *Model) Flush() error { return errors.Join(m.flushImprove(), m.flushDrafts()) }
+
+func (m *Model) flushDrafts() error {
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
 		return nil
 	}

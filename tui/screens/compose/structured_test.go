@@ -216,7 +216,7 @@ func TestUnnamedKeysAreJSON(t *testing.T) {
 	} {
 		t.Run(field, func(t *testing.T) {
 			b := start(t, 120, 60)
-			b.Send(screen.ComposeDraft{Draft: d}, screen.ActionMsg{ID: "compose.more"})
+			b.Send(screen.ComposeDraft{Draft: d, Format: "ent"}, screen.ActionMsg{ID: "compose.more"})
 			require.True(t, b.m.form.Focus(field))
 			b.Key("alt+i")
 			assert.Nil(t, b.m.items.dialog)

@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 )
 
@@ -45,6 +46,12 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.previewed(msg)
 	case listedMsg:
 		m.listCame(msg)
+	case talk.PartMsg:
+		return m, m.improvePart(msg)
+	case keptMsg:
+		return m, keptResult(msg)
+	case markedMsg:
+		return m, m.marked(msg)
 	case pastedMsg:
 		return m, m.pastedRequest(msg)
 	case pastMsg:
@@ -91,7 +98,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		if _, ok := m.spec(ev.ID); ok {
 			cmds = append(cmds, m.openItems(ev.ID, ev.Value))
 		} else {
-			m.openPicker(ev.ID)
+			cmds = append(cmds, m.openPicker(ev.ID))
 		}
 	case form.Pressed:
 		cmds = append(cmds, m.pressed(ev))
@@ -241,7 +248,7 @@ func (m *Model) sendNow() tea.Cmd {
 	m.refresh()
 	if p, bad := m.firstBad(); bad {
 		m.sending = false
-		m.goTo(p.Field)
+		m.goToProblem(&p)
 		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(p.Message))
 	}
 	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
@@ -285,7 +292,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.master)
 	}
 	// In this order, whatever is known already: the newest toast tells the outcome.
-	return tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged())
+	return tea.Batch(m.used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
 }
 
 // short is the end of an id, which tells jobs apart.

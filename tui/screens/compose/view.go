@@ -145,8 +145,14 @@ func (m *Model) View() string {
 	if m.batch.dialog != nil {
 		view = overlay.Dialog(m.st, view, m.batchView())
 	}
+	if m.improves() {
+		view = overlay.Dialog(m.st, view, m.improveView(min(m.w, 100), min(m.h, 30)))
+	}
 	if m.picking != "" {
 		w, h := min(m.w, 76), min(m.h, 24)
+		if m.picksModel() {
+			w, h = min(m.w, 110), min(m.h, 36)
+		}
 		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
 	}
 	if m.presets.open() {

@@ -186,7 +186,7 @@ func (m *Model) copyWire(id string) tea.Cmd {
 		msg := screen.CopyMsg{Text: string(p.preview.Body), What: "the " + name + " request"}
 		return func() tea.Msg { return msg }
 	}
-	g, d := m.deps.Gateway, m.draft.Clone()
+	g, d := m.deps.Gateway, m.wideDraft()
 	return func() tea.Msg {
 		text, err := g.Curl(d, p.format)
 		if err != nil {

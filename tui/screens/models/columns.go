@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"darkroom/client/catalog"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/table"
@@ -103,6 +104,8 @@ func (m *Model) origin(r *row, long bool) (string, widgets.Ink) {
 	switch {
 	case len(r.known) == 0:
 		return pick(long, "◇ live only", "◇ live"), m.ink.info
+	case r.offer.Origin() == catalog.FromOverlay:
+		return "✎ overlay", m.ink.accent
 	case r.live != nil:
 		return "● both", m.ink.good
 	case m.live.have:

@@ -101,17 +101,22 @@ func (m *Model) sheet(s *sheet, r *row) {
 
 // originText is where a model comes from, in a sentence.
 func (m *Model) originText(r *row) string {
-	switch {
-	case len(r.known) == 0:
+	if len(r.known) == 0 {
 		return "offered and not in the catalog (" + r.live.lists + ")"
+	}
+	where := "in the catalog"
+	if r.offer.Origin() == catalog.FromOverlay {
+		where = "in the catalog by your catalog.yaml"
+	}
+	switch {
 	case r.live != nil:
-		return "in the catalog, and offered (" + r.live.lists + ")"
+		return where + ", and offered (" + r.live.lists + ")"
 	case m.live.have:
-		return "in the catalog and not offered"
+		return where + " and not offered"
 	case m.live.loading:
-		return "in the catalog; the gateway's lists are being asked"
+		return where + "; the gateway's lists are being asked"
 	default:
-		return "in the catalog; no list of the gateway has answered"
+		return where + "; no list of the gateway has answered"
 	}
 }
 

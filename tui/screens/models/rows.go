@@ -1,8 +1,6 @@
 package models
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"darkroom/client"
@@ -23,6 +21,7 @@ type row struct {
 	name   string // the same, safe to draw and bounded
 	safe   bool   // name is id: nothing had to be made visible or cut
 	family string // token, "" for one that only the lists have
+	offer  catalog.Offer
 	// known is what the catalog says, once for each kind that the model makes; empty for
 	// one that only the lists have.
 	known []catalog.Model
@@ -68,26 +67,18 @@ func kinds() []client.Modality {
 
 // catalogRows are the models of the catalog by family, each in the catalog's order.
 func catalogRows(c *catalog.Catalog) []row {
-	var out []row
+	titles := map[string]catalog.Family{}
 	for _, f := range c.Families() {
-		for _, id := range f.Models {
-			r := newRow(id)
-			r.family = f.Token
-			for _, k := range kinds() {
-				if x, ok := c.ModelFor(k, id); ok {
-					r.known = append(r.known, x)
-				}
-			}
-			if x, ok := c.Model(id); ok && len(r.known) == 0 {
-				r.known = append(r.known, x)
-			}
-			if len(r.known) == 0 {
-				continue
-			}
-			r.modes = r.known[0].ModeNames()
-			r.words = strings.ToLower(catalogWords(c, f, &r))
-			out = append(out, r)
-		}
+		titles[f.Token] = f
+	}
+	offers := c.Offers()
+	out := make([]row, 0, len(offers))
+	for _, o := range offers {
+		r := newRow(o.ID)
+		r.offer, r.family, r.known = o, o.Family, o.Known
+		r.modes = r.known[0].ModeNames()
+		r.words = strings.ToLower(catalogWords(c, titles[o.Family], &r))
+		out = append(out, r)
 	}
 	return out
 }
@@ -128,29 +119,29 @@ func catalogWords(c *catalog.Catalog, f catalog.Family, r *row) string {
 }
 
 // join is the catalog's rows with what the lists say of them, and after them the models
-// that only the lists have, by name. base is not written to.
+// that only the lists have, by name: see [catalog.Join]. base is not written to.
 func join(base []row, list []client.RemoteModel) []row {
-	out := slices.Clone(base)
-	at := make(map[string]int, len(base))
-	for i := range out {
-		at[out[i].id] = i
+	offers := make([]catalog.Offer, len(base))
+	for i := range base {
+		offers[i] = base[i].offer
 	}
-	for i := range list {
-		live := clean(&list[i])
-		words := strings.ToLower(strings.Join(append([]string{live.title, live.version, live.owner, live.lists}, live.methods...), " "))
-		if j, ok := at[list[i].ID]; ok {
-			if out[j].live == nil {
-				out[j].live = live
-				out[j].words += " " + words
-			}
+	all := catalog.Join(offers, list)
+	out := make([]row, len(all))
+	copy(out, base)
+	for i := range all {
+		if all[i].Live == nil {
 			continue
 		}
-		r := newRow(list[i].ID)
-		r.live, r.words = live, strings.ToLower(r.name)+" "+words
-		at[r.id] = len(out)
-		out = append(out, r)
+		live := clean(all[i].Live)
+		words := strings.ToLower(strings.Join(append([]string{live.title, live.version, live.owner, live.lists}, live.methods...), " "))
+		if i < len(base) {
+			out[i].words += " " + words
+		} else {
+			out[i] = newRow(all[i].ID)
+			out[i].words = strings.ToLower(out[i].name) + " " + words
+		}
+		out[i].live = live
 	}
-	slices.SortStableFunc(out[len(base):], func(a, b row) int { return cmp.Compare(strings.ToLower(a.name), strings.ToLower(b.name)) })
 	return out
 }
 

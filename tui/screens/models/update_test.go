@@ -159,3 +159,18 @@ func TestAnEmptyCatalog(t *testing.T) {
 	d.Key("r", "c", "y", "n", "enter", "G")
 	assert.Contains(t, d.View(), "no model")
 }
+
+// TestModelsOfAnOverlay: what a person's own catalog file adds or changes is told, whether
+// the gateway offers it or not.
+func TestModelsOfAnOverlay(t *testing.T) {
+	m, g, _ := newModel(t)
+	over, err := m.deps.Catalog.Overlay([]byte("version: 1\nfamilies:\n  - token: famA\n    models:\n      - {id: famA3, note: ours}\n"), "catalog.yaml")
+	require.NoError(t, err)
+	deps := m.deps
+	deps.Catalog = over
+	m = New(deps)
+	g.set(offered(t), nil)
+	b := &bench{Driver: tuitest.NewScreen(t, m, 160, 40), m: m, gw: g}
+	assert.Contains(t, b.View(), "✎ overlay")
+	assert.Contains(t, strings.Join(strings.Fields(strings.ReplaceAll(b.View(), "│", " ")), " "), "by your catalog.yaml")
+}

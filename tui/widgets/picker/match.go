@@ -32,6 +32,7 @@ func find(items []Item, query string) []match {
 	for i := range items {
 		if m, ok := matchItem(items[i], words); ok {
 			m.item = i
+			m.score += items[i].Boost
 			out = append(out, m)
 		}
 	}

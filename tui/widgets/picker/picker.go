@@ -3,6 +3,7 @@
 package picker
 
 import (
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -18,6 +19,12 @@ type Item struct {
 	Group string
 	// Off says why the item can not be picked now; it is shown in place of Detail.
 	Off string
+	// Sign stands before the title, one cell wide; Boost puts the item before others that
+	// match as well.
+	Sign  string
+	Boost int
+	// About are lines about the item, shown below the list while it has the cursor.
+	About []string
 }
 
 // Event is what a key or a click did.
@@ -33,8 +40,11 @@ const (
 // Model is the dialog. Make it with [New]. It belongs to one model: not safe for
 // concurrent use.
 type Model struct {
-	// Title stands in the border, Placeholder in the empty input.
-	Title, Placeholder string
+	// Title stands at the left of the upper border, Keys at its right; Placeholder in the
+	// empty input; Note, which says what is odd about the list, in the last line.
+	Title, Placeholder, Keys, Note string
+	// Aligned lets the details begin in one column.
+	Aligned bool
 
 	items  []Item
 	in     input
@@ -132,7 +142,7 @@ func (m *Model) Click(zoneID string) Event {
 		return None
 	}
 	for i, f := range m.found {
-		if m.items[f.item].ID == id {
+		if zoneName(m.items[f.item].ID) == id {
 			m.cursor = i
 			return m.pick()
 		}
@@ -141,6 +151,17 @@ func (m *Model) Click(zoneID string) Event {
 }
 
 const zonePrefix = "pick:"
+
+// zoneName is an item's ID as the name of its zone, which has to be ASCII: the bytes of
+// others would end the mark.
+func zoneName(id string) string {
+	for i := range len(id) {
+		if id[i] < ' ' || id[i] > '~' {
+			return fmt.Sprintf("x%x", id)
+		}
+	}
+	return id
+}
 
 func (m *Model) pick() Event {
 	if it, ok := m.Current(); !ok || it.Off != "" {

@@ -114,6 +114,26 @@ func TestMouse(t *testing.T) {
 	assert.Equal(t, "queue.download", current(t, &m))
 }
 
+// TestNamesOfAnyScript: a model may be called anything, and is clicked all the same.
+func TestNamesOfAnyScript(t *testing.T) {
+	list := []picker.Item{{ID: "塩-видео-ç", Title: "塩-видео-ç", Keys: "◇ live", About: []string{"a", "塩の平原 עפיפון"}}, {ID: "b", Title: "b", Sign: "★", Detail: "t2v"}}
+	m := picker.New("Models", "", list)
+	m.Aligned, m.Keys, m.Note = true, "alt+s star", "the list did not come"
+	for w := 1; w < 90; w += 4 {
+		for h := 1; h < 24; h += 3 {
+			tuitest.CheckFrame(t, m.View(tuitest.Styles(t), w, h), w, h)
+		}
+	}
+	frame, zones := zone.Scan(m.View(tuitest.Styles(t), 60, 24))
+	assert.Contains(t, frame, "◇ live")
+	assert.Contains(t, frame, "the list did not come")
+	assert.Contains(t, frame, "עפיפון", "what is said about the item under the cursor")
+	require.Len(t, zones, 2)
+	m.Select("b")
+	assert.Equal(t, picker.Picked, m.Click(zones[0].ID))
+	assert.Equal(t, "塩-видео-ç", current(t, &m))
+}
+
 func TestViewHasTheSizeAskedAndShowsTheCursor(t *testing.T) {
 	st := tuitest.Styles(t)
 	var many []picker.Item

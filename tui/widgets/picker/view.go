@@ -23,14 +23,68 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 	if ih > 4 {
 		lines = append(lines, widgets.NewInk(st.Border).Text(strings.Repeat("─", iw)))
 	}
-	m.rows = max(1, ih-len(lines))
-	lines = append(lines, m.list(st, iw, m.rows)...)
+	foot := m.foot(st, iw, ih-len(lines))
+	m.rows = max(1, ih-len(lines)-len(foot))
+	list := m.list(st, iw, m.rows)
+	for len(foot) > 0 && len(list) < m.rows {
+		list = append(list, "")
+	}
+	lines = append(append(lines, list...), foot...)
 	footer := ""
 	if len(m.items) > 0 {
 		footer = fmt.Sprintf("%d of %d", len(m.found), len(m.items))
 	}
-	return widgets.BoxFooter(st, widgets.NewInk(st.DialogTitle).Text(m.Title), "", footer,
+	keys := m.Keys
+	if widgets.Width(keys)+widgets.Width(footer)+4 > iw {
+		keys = ""
+	}
+	return widgets.BoxFooter(st, widgets.NewInk(st.DialogTitle).Text(m.Title), widgets.NewInk(st.Faint).Text(keys), footer,
 		strings.Join(lines, "\n"), w, h, true)
+}
+
+// aboutLines is the room for what is said about an item, from a list of aboutFrom lines on.
+const (
+	aboutLines = 4
+	aboutFrom  = 12
+)
+
+// foot are the lines below the list: the note, and what is said about the item under the
+// cursor. They have one height whatever the item, so that the list stands still.
+func (m *Model) foot(st *themes.Styles, w, room int) []string {
+	var out []string
+	if room >= aboutFrom {
+		some := false
+		for i := range m.items {
+			some = some || len(m.items[i].About) > 0
+		}
+		if some {
+			out = append(out, widgets.NewInk(st.Border).Text(strings.Repeat("─", w)))
+			it, _ := m.Current()
+			for i := range aboutLines {
+				line := ""
+				if i < len(it.About) {
+					line = widgets.NewInk(st.Muted).Text(widgets.Truncate(oneLine(it.About[i]), w))
+				}
+				out = append(out, line)
+			}
+		}
+	}
+	if m.Note != "" && room >= 4 {
+		out = append(out, widgets.NewInk(st.Warn).Text(widgets.Truncate(oneLine(m.Note), w)))
+	}
+	return out
+}
+
+// column is where aligned details begin, as far as titles leave them room.
+func (m *Model) column(w int) int {
+	if !m.Aligned {
+		return 0
+	}
+	widest := 0
+	for i := range m.items {
+		widest = max(widest, widgets.Width(m.items[i].Title))
+	}
+	return min(widest, w/2)
 }
 
 // entry is a line of the list: an item, or the title of a group.
@@ -76,6 +130,7 @@ func (m *Model) list(st *themes.Styles, w, rows int) []string {
 		bar = widgets.Scrollbar(st, len(all), rows, m.top)
 	}
 	p := newPens(st)
+	p.column = m.column(w)
 	var out []string
 	for y := 0; y < rows && m.top+y < len(all); y++ {
 		e := all[m.top+y]
@@ -92,7 +147,11 @@ func (m *Model) list(st *themes.Styles, w, rows int) []string {
 }
 
 // pens are the styles of one drawing.
-type pens struct{ head, row, selected, match, muted, faint, keys, cursor widgets.Ink }
+type pens struct {
+	head, row, selected, match, muted, faint, keys, cursor widgets.Ink
+
+	column int // where details begin, 0 for right behind the title
+}
 
 func newPens(st *themes.Styles) pens {
 	return pens{
@@ -115,7 +174,10 @@ func (m *Model) item(p pens, f match, selected bool, w int) string {
 		title, detail = p.faint.Text(it.Title), it.Off
 	}
 	keys := it.Keys
-	room := w - 2
+	if it.Sign != "" && w > 12 {
+		sign += p.cursor.Text(it.Sign) + " "
+	}
+	room := w - widgets.Width(sign)
 	if keys != "" {
 		if widgets.Width(keys)+widgets.Width(it.Title)+2 > room {
 			keys = ""
@@ -123,15 +185,18 @@ func (m *Model) item(p pens, f match, selected bool, w int) string {
 			room -= widgets.Width(keys) + 2
 		}
 	}
-	text := title
-	if free := room - widgets.Width(it.Title) - 2; detail != "" && free > 3 {
+	text, wide := title, widgets.Width(it.Title)
+	if p.column > wide {
+		text, wide = text+strings.Repeat(" ", p.column-wide), p.column
+	}
+	if free := room - wide - 2; detail != "" && free > 3 {
 		text += "  " + p.muted.Text(widgets.Truncate(oneLine(detail), free))
 	}
 	line := sign + widgets.Fit(text, room, 1)
 	if keys != "" {
 		line += "  " + p.keys.Text(keys)
 	}
-	return zone.Mark(zonePrefix+it.ID, base.Over(widgets.Fit(line, w, 1)))
+	return zone.Mark(zonePrefix+zoneName(it.ID), base.Over(widgets.Fit(line, w, 1)))
 }
 
 func oneLine(s string) string { return strings.ReplaceAll(s, "\n", " ") }

@@ -1,4 +1,4 @@
-package chat
+package talk
 
 import (
 	"context"
@@ -10,16 +10,20 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-func apiError(err error) *client.APIError {
+// APIError is what the gateway itself said, nil when it said nothing.
+func APIError(err error) *client.APIError {
 	api, _ := errors.AsType[*client.APIError](err)
 	return api
 }
 
-// explain says in clean lines what went wrong with a request, and what to do next
+// Explain says in clean lines what went wrong with a request, and what to do next
 // (GATEWAY: Errors). part says that a part of the answer had come. Nothing is sent again
 // by itself.
-func explain(err error, part bool, now time.Time) (what, advice string) {
-	api := apiError(err)
+func Explain(err error, part bool, now time.Time) (what, advice string) {
+	api := APIError(err)
+	if Unsent(err) {
+		return client.CleanLine(err.Error()), "nothing was asked and nothing is paid; mend that, then ask again"
+	}
 	if api == nil {
 		what = client.CleanLine(err.Error())
 		switch {

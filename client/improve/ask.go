@@ -1,0 +1,56 @@
+package improve
+
+import (
+	"strings"
+
+	"darkroom/client"
+)
+
+// System is what a chat model is told that improves a prompt of a modality.
+func System(m client.Modality) string {
+	what := map[client.Modality]string{
+		client.Video: "a generative video model", client.Image: "a generative image model",
+		client.Music: "a generative music model", client.Speech: "a speech engine, which speaks it",
+		client.Chat: "a chat model",
+	}[m]
+	if what == "" {
+		what = "a generative model"
+	}
+	return "You improve prompts for " + what + ". Answer with the improved prompt alone: no introduction, " +
+		"no quotes, no explanation. Keep its language and its meaning, and leave names of references and " +
+		"templates such as {a|b} and __name__ as they are. Change only what makes it better."
+}
+
+// Request asks a chat model to improve a prompt. It is paid like any other: send it once.
+func Request(model, prompt string, m client.Modality) client.ChatRequest {
+	return client.ChatRequest{Model: model, Messages: []client.ChatMessage{
+		{Role: client.RoleSystem, Content: System(m)}, {Role: client.RoleUser, Content: prompt},
+	}}
+}
+
+// fence begins and ends a block of code.
+const fence = "```"
+
+// Text is the prompt in an answer: without the blanks around it, without the fence of an
+// answer that is one block of code, and without quotes around the whole where the prompt
+// had none. It is as the gateway sent it: clean it before showing.
+func Text(answer, prompt string) string {
+	s := strings.TrimSpace(answer)
+	if rest, ok := strings.CutPrefix(s, fence); ok && strings.Count(s, fence) == 2 {
+		if inner, ok := strings.CutSuffix(rest, fence); ok {
+			if _, body, lines := strings.Cut(inner, "\n"); lines {
+				s = strings.TrimSpace(body)
+			}
+		}
+	}
+	for _, q := range [][2]string{{`"`, `"`}, {"“", "”"}, {"«", "»"}, {"「", "」"}} {
+		inner, ok := strings.CutPrefix(s, q[0])
+		if !ok || !strings.HasSuffix(inner, q[1]) || strings.HasPrefix(strings.TrimSpace(prompt), q[0]) {
+			continue
+		}
+		if inner = strings.TrimSuffix(inner, q[1]); inner != "" && !strings.Contains(inner, q[0]) && !strings.Contains(inner, q[1]) {
+			return strings.TrimSpace(inner)
+		}
+	}
+	return s
+}

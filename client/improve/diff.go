@@ -1,0 +1,224 @@
+// Package improve is what it takes to have a chat model improve a prompt: what is asked, what
+// of the answer is the prompt, and what differs, part by part. It does no I/O.
+package improve
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Part is a run of two texts: the same in both, or what stands in one in the place of the
+// other.
+type Part struct {
+	Old string `json:"old"`
+	New string `json:"new"`
+}
+
+// Same reports a part that both texts have.
+func (p Part) Same() bool { return p.Old == p.New }
+
+// maxTable bounds the work of a comparison, in cells: two texts of 1,400 words each that
+// have nothing in common at either end.
+const maxTable = 2_000_000
+
+// Diff is what became of a text, word by word; character by character where a script has no
+// blanks between words. The old texts joined are a, the new ones b. A change that only blanks
+// and signs part from another is one with it; what only came, or only went, is one part a
+// clause. Very long texts that differ throughout come as one part.
+func Diff(a, b string) []Part {
+	x, y := tokens(a), tokens(b)
+	head := 0
+	for head < len(x) && head < len(y) && x[head] == y[head] {
+		head++
+	}
+	tail := 0
+	for tail < len(x)-head && tail < len(y)-head && x[len(x)-1-tail] == y[len(y)-1-tail] {
+		tail++
+	}
+	var d differ
+	d.same(x[:head])
+	d.middle(x[head:len(x)-tail], y[head:len(y)-tail])
+	d.same(x[len(x)-tail:])
+	return split(joinNear(d.parts))
+}
+
+// differ gathers parts.
+type differ struct{ parts []Part }
+
+func (d *differ) put(old, new string) {
+	if old == "" && new == "" {
+		return
+	}
+	same := old == new
+	if n := len(d.parts); n > 0 && d.parts[n-1].Same() == same {
+		// Two runs that differ may be the same once joined: they stay a change.
+		d.parts[n-1].Old += old
+		d.parts[n-1].New += new
+		return
+	}
+	d.parts = append(d.parts, Part{old, new})
+}
+
+func (d *differ) same(list []string) {
+	s := strings.Join(list, "")
+	d.put(s, s)
+}
+
+// middle compares what is left between the ends that are the same: the longest common
+// sequence of words.
+func (d *differ) middle(x, y []string) {
+	if len(x) == 0 || len(y) == 0 || len(x)*len(y) > maxTable {
+		d.put(strings.Join(x, ""), strings.Join(y, ""))
+		return
+	}
+	w := len(y) + 1
+	longest := make([]uint16, (len(x)+1)*w) // from here to the ends; more than fit are never common
+	for i := len(x) - 1; i >= 0; i-- {
+		for j := len(y) - 1; j >= 0; j-- {
+			if x[i] == y[j] {
+				longest[i*w+j] = longest[(i+1)*w+j+1] + 1
+			} else {
+				longest[i*w+j] = max(longest[(i+1)*w+j], longest[i*w+j+1])
+			}
+		}
+	}
+	var old, new strings.Builder
+	flush := func() {
+		d.put(old.String(), new.String())
+		old.Reset()
+		new.Reset()
+	}
+	i, j := 0, 0
+	for i < len(x) || j < len(y) {
+		switch {
+		case i < len(x) && j < len(y) && x[i] == y[j]:
+			flush()
+			d.put(x[i], y[j])
+			i, j = i+1, j+1
+		case j == len(y) || i < len(x) && longest[(i+1)*w+j] >= longest[i*w+j+1]:
+			old.WriteString(x[i])
+			i++
+		default:
+			new.WriteString(y[j])
+			j++
+		}
+	}
+	flush()
+}
+
+// joinNear makes one change of those that nothing parts but blanks and signs: "a, b" for
+// "c, d" is one decision, not two.
+func joinNear(parts []Part) []Part {
+	var out []Part
+	for i, p := range parts {
+		n := len(out)
+		switch {
+		case n > 0 && !out[n-1].Same() && p.Same() && i+1 < len(parts) && !strings.ContainsFunc(p.Old, worded):
+			out[n-1].Old += p.Old
+			out[n-1].New += p.New
+		case n > 0 && !out[n-1].Same() && !p.Same():
+			out[n-1].Old += p.Old
+			out[n-1].New += p.New
+		default:
+			out = append(out, p)
+		}
+	}
+	return mend(out)
+}
+
+// mend joins what became the same in both when it was joined with what stands beside it.
+func mend(parts []Part) []Part {
+	var d differ
+	for _, p := range parts {
+		d.put(p.Old, p.New)
+	}
+	return d.parts
+}
+
+// split makes a part of each clause that only came or only went: models append several.
+func split(parts []Part) []Part {
+	var out []Part
+	for _, p := range parts {
+		switch {
+		case p.Old == "":
+			for _, s := range clauses(p.New) {
+				out = append(out, Part{"", s})
+			}
+		case p.New == "":
+			for _, s := range clauses(p.Old) {
+				out = append(out, Part{s, ""})
+			}
+		default:
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// clauses splits a text at its commas and full stops: before each when it begins with one,
+// else behind each. Every piece has a word in it.
+func clauses(s string) []string {
+	list := tokens(s)
+	ends := func(i int) bool {
+		return len(list[i]) > 0 && strings.Contains(",;.!?，、；。！？\n", list[i]) && i+1 < len(list) &&
+			(len(list[i]) > 1 || list[i] == "\n" || strings.TrimSpace(list[i+1]) == "")
+	}
+	before := len(list) > 1 && ends(0)
+	last := -1 // the last piece with a word in it
+	for i, t := range list {
+		if strings.ContainsFunc(t, worded) {
+			last = i
+		}
+	}
+	var out []string
+	from, at, words := 0, 0, false // the piece is s[from:at]
+	cut := func() {
+		out = append(out, s[from:at])
+		from, words = at, false
+	}
+	for i, t := range list {
+		if before && words && ends(i) && i <= last {
+			cut()
+		}
+		at += len(t)
+		words = words || strings.ContainsFunc(t, worded)
+		behind := !before && words && i > 0 && (ends(i-1) && strings.TrimSpace(t) == "" || ends(i) && strings.TrimSpace(list[i+1]) != "")
+		if behind && i < last {
+			cut()
+		}
+	}
+	switch {
+	case from == len(s):
+	case !words && len(out) > 0:
+		out[len(out)-1] += s[from:]
+	default:
+		out = append(out, s[from:])
+	}
+	return out
+}
+
+func worded(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r > 0x2E7F }
+
+// Apply is the text with the changes that are taken: of part i when take(i), else as it was.
+func Apply(parts []Part, take func(i int) bool) string {
+	var b strings.Builder
+	for i, p := range parts {
+		if !p.Same() && take(i) {
+			b.WriteString(p.New)
+		} else {
+			b.WriteString(p.Old)
+		}
+	}
+	return b.String()
+}
+
+// Changes are the indices of the parts that differ.
+func Changes(parts []Part) []int {
+	var out []int
+	for i := range parts {
+		if !parts[i].Same() {
+			out = append(out, i)
+		}
+	}
+	return out
+}

@@ -1,0 +1,169 @@
+package app
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/sys/unix"
+
+	"darkroom/client"
+	"darkroom/cmd/config"
+	"darkroom/tui/screen"
+)
+
+// Bounds of what is kept about models.
+const (
+	maxStars  = 500
+	maxRecent = 20
+	maxModel  = 200     // of a name, in characters
+	maxMarks  = 1 << 20 // of the file, in bytes
+)
+
+// marksVersion is that of the file; one of a newer version is left alone.
+const marksVersion = 1
+
+// Marks keeps which models a person starred and used. Each change reads the file and writes
+// it anew under a lock, so that two consoles lose nothing of one another's.
+type Marks struct{ path string }
+
+// NewMarks are those in a file, which need not be there.
+func NewMarks(path string) Marks { return Marks{path} }
+
+// marksFile is what the file holds.
+type marksFile struct {
+	Version  int      `json:"version"`
+	Stars    []string `json:"stars"`
+	Recent   []string `json:"recent"`
+	Improver string   `json:"improver,omitempty"`
+}
+
+// Load reads the marks; none are there when the file is not.
+func (m Marks) Load() (screen.ModelMarks, error) {
+	f, err := m.read()
+	return screen.ModelMarks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
+}
+
+// Star gives a model a star, or takes it away; saying the same again changes nothing.
+func (m Marks) Star(model string, on bool) (screen.ModelMarks, error) {
+	return m.change(model, func(f *marksFile) error {
+		f.Stars = slices.DeleteFunc(f.Stars, func(s string) bool { return s == model && !on })
+		if !on || slices.Contains(f.Stars, model) {
+			return nil
+		}
+		if len(f.Stars) >= maxStars {
+			return fmt.Errorf("%d models have stars, and no more are kept: take one away first", len(f.Stars))
+		}
+		f.Stars = append(f.Stars, model)
+		return nil
+	})
+}
+
+// Used puts a model first among the recent ones.
+func (m Marks) Used(model string) (screen.ModelMarks, error) {
+	return m.change(model, func(f *marksFile) error {
+		f.Recent = slices.DeleteFunc(f.Recent, func(s string) bool { return s == model })
+		f.Recent = slices.Insert(f.Recent, 0, model)
+		f.Recent = f.Recent[:min(len(f.Recent), maxRecent)]
+		return nil
+	})
+}
+
+// Improve makes a chat model the one that improves prompts.
+func (m Marks) Improve(model string) (screen.ModelMarks, error) {
+	return m.change(model, func(f *marksFile) error {
+		f.Improver = model
+		return nil
+	})
+}
+
+func (m Marks) change(model string, how func(*marksFile) error) (screen.ModelMarks, error) {
+	if err := checkModelName(model); err != nil {
+		return screen.ModelMarks{}, err
+	}
+	unlock, err := lockFile(m.path + ".lock")
+	if err != nil {
+		return screen.ModelMarks{}, err
+	}
+	defer unlock()
+	f, err := m.read()
+	if err == nil {
+		err = how(&f)
+	}
+	if err != nil {
+		return screen.ModelMarks{}, err
+	}
+	f.Version = marksVersion
+	b, err := json.MarshalIndent(f, "", "  ")
+	if err == nil {
+		err = config.WritePrivate(m.path, append(b, '\n'))
+	}
+	return screen.ModelMarks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
+}
+
+// read reads the file. One that is no such file is left as it is, and nothing is written
+// over it.
+func (m Marks) read() (marksFile, error) {
+	f := marksFile{Stars: []string{}, Recent: []string{}}
+	info, err := os.Stat(m.path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return f, nil
+	}
+	if err == nil && info.Size() > maxMarks {
+		return f, fmt.Errorf("%s has %d bytes, at most %d are read: move it away to begin anew", m.path, info.Size(), maxMarks)
+	}
+	if err != nil {
+		return f, err
+	}
+	b, err := os.ReadFile(m.path)
+	if err != nil {
+		return f, err
+	}
+	got := f
+	if err := json.Unmarshal(b, &got); err != nil {
+		return f, fmt.Errorf("the stars in %s can not be read (%w): mend it, or move it away to begin anew", m.path, err)
+	}
+	if got.Version > marksVersion {
+		return f, fmt.Errorf("%s is of version %d, and this program knows %d", m.path, got.Version, marksVersion)
+	}
+	bad := func(s string) bool { return checkModelName(s) != nil }
+	got.Stars, got.Recent = slices.DeleteFunc(got.Stars, bad), slices.DeleteFunc(got.Recent, bad)
+	if got.Improver != "" && bad(got.Improver) {
+		got.Improver = ""
+	}
+	return got, nil
+}
+
+// checkModelName refuses what is no name of a model: what is kept is shown again.
+func checkModelName(s string) error {
+	switch {
+	case strings.TrimSpace(s) == "":
+		return errors.New("the name of a model is needed")
+	case s != client.CleanLine(s) || strings.TrimSpace(s) != s:
+		return fmt.Errorf("%q is not the name of a model: it has blanks around it or characters that do not show", client.CleanLine(s))
+	case utf8.RuneCountInString(s) > maxModel:
+		return fmt.Errorf("the name of a model has %d characters; at most %d are kept", utf8.RuneCountInString(s), maxModel)
+	}
+	return nil
+}
+
+// lockFile waits until nobody else has a lock, and returns how to give it back.
+func lockFile(path string) (func(), error) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return nil, err
+	}
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() { _ = f.Close() }, nil // which unlocks
+}

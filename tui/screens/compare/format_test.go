@@ -1,0 +1,39 @@
+package compare
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+// TestTheChosenFormatIsCompared: models that it reaches are sent that way, for others it is
+// told that they are not.
+func TestTheChosenFormatIsCompared(t *testing.T) {
+	b := start(t, 120, 34)
+	d := client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite", Values: client.Values{"duration": "6"}}
+	b.Send(screen.CompareDraft{Draft: d, Format: "content"})
+	assert.Contains(t, b.View(), "format content")
+	by := map[string]candidate{}
+	for _, c := range b.m.candidates {
+		by[c.model.ID] = c
+	}
+	assert.Equal(t, "content", by["famG-h3"].format)
+	assert.Equal(t, "content", by["famI-omni"].format)
+	assert.Empty(t, by["famA3"].format)
+	assert.Contains(t, by["famA3"].changes[0], "not through format content")
+	b.m.chosen["famA3"] = true
+	b.Key("ctrl+s")
+	require.NotEmpty(t, b.e.got)
+	formats := map[string]string{}
+	for _, s := range b.e.got[0] {
+		formats[s.Draft.Model] = s.Format
+	}
+	assert.Equal(t, map[string]string{"famG-h3": "content", "famA3": ""}, formats)
+
+	b.Send(screen.CompareDraft{Draft: d})
+	assert.NotContains(t, b.m.settings(), "format")
+}

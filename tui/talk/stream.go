@@ -1,0 +1,165 @@
+// Package talk is what screens share that ask a chat model: an answer as it comes, and what
+// to say when it does not.
+package talk
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+)
+
+// Gateway asks a chat model, once.
+type Gateway interface {
+	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
+}
+
+// Part is what has come of an answer so far; Answer and Err are there once it is over.
+type Part struct {
+	Text   string
+	Over   bool
+	Answer client.ChatAnswer
+	Err    error
+}
+
+// PartMsg brings what has come of an answer by now.
+type PartMsg struct {
+	From *Stream
+	Part Part
+}
+
+// Stream is one answer on its way, as far as it came. The gateway's goroutine adds to it
+// and never waits for the screen, which looks at it. Looking takes nothing away, so that
+// a look whose message gets lost loses nothing. It is safe for concurrent use.
+type Stream struct {
+	cancel context.CancelFunc
+	wake   chan struct{} // has a value while there is something new
+	over   chan struct{} // closed at the end
+
+	mu   sync.Mutex
+	text strings.Builder
+	end  *Part
+	tag  string
+}
+
+// SetTag notes what the answer is kept as, from any goroutine; Tag tells it.
+func (s *Stream) SetTag(tag string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tag = tag
+}
+
+// Tag is what SetTag noted, "" for nothing.
+func (s *Stream) Tag() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.tag
+}
+
+// New is a stream in which nothing has come, and the context that Cancel ends.
+func New() (*Stream, context.Context) {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Stream{cancel: cancel, wake: make(chan struct{}, 1), over: make(chan struct{})}, ctx
+}
+
+// Cancel gives the answer up; its end comes as any other does.
+func (s *Stream) Cancel() { s.cancel() }
+
+// Put adds a piece of the answer.
+func (s *Stream) Put(delta string) {
+	s.mu.Lock()
+	s.text.WriteString(delta)
+	s.mu.Unlock()
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+// Finish ends the stream; it is called once.
+func (s *Stream) Finish(a client.ChatAnswer, err error) {
+	s.mu.Lock()
+	s.end = &Part{Over: true, Answer: a, Err: err}
+	s.mu.Unlock()
+	close(s.over)
+}
+
+// Wait waits for the end, for some time at most.
+func (s *Stream) Wait(most time.Duration) {
+	t := time.NewTimer(most)
+	defer t.Stop()
+	select {
+	case <-s.over:
+	case <-t.C:
+	}
+}
+
+// Look is what has come. The text costs nothing: it is shared with what is added to.
+func (s *Stream) Look() Part {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var p Part
+	if s.end != nil {
+		p = *s.end
+	}
+	p.Text = s.text.String()
+	return p
+}
+
+// Run asks the gateway. It ends when the answer has, or when the stream is cancelled. before
+// is done first, when there is one: when it fails nothing is sent.
+func Run(ctx context.Context, g Gateway, r client.ChatRequest, s *Stream, before func() error) tea.Cmd {
+	return func() tea.Msg {
+		defer s.cancel()
+		answer, err := client.ChatAnswer{}, errors.New("the console failed while the answer came")
+		defer func() { s.Finish(answer, err) }() // whatever happens, nobody waits for ever
+		if before != nil {
+			if e := before(); e != nil {
+				err = &UnsentError{e}
+				return nil
+			}
+		}
+		answer, err = g.Chat(ctx, r, s.Put)
+		return nil
+	}
+}
+
+// UnsentError is why nothing was sent at all.
+type UnsentError struct{ Err error }
+
+// Error implements error.
+func (e *UnsentError) Error() string { return "nothing was sent: " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *UnsentError) Unwrap() error { return e.Err }
+
+// Unsent reports whether err says that nothing was sent.
+func Unsent(err error) bool {
+	_, ok := errors.AsType[*UnsentError](err)
+	return ok
+}
+
+// Next waits for what comes next, and after pause for what comes with it; it brings a
+// [PartMsg].
+func Next(s *Stream, pause time.Duration) tea.Cmd {
+	return func() tea.Msg {
+		if pause > 0 {
+			t := time.NewTimer(pause)
+			defer t.Stop()
+			select {
+			case <-t.C:
+			case <-s.over:
+			}
+		}
+		select {
+		case <-s.wake:
+		case <-s.over:
+		}
+		return PartMsg{From: s, Part: s.Look()}
+	}
+}
