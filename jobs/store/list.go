@@ -54,8 +54,9 @@ func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.addAll(found.also)
 	switch {
-	case q.Text == "":
+	case found.cond == "":
 	case few && found.walk:
 		l.add(found.one, found.args...)
 	case found.walk && q.Tag == "":
@@ -104,6 +105,7 @@ func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error
 	l.from = ` FROM jobs j INDEXED BY jobs_late CROSS JOIN job_polls p ON p.job_id = j.id `
 	l.add(`j.late = 1`)
 	l.add(found.cond, found.args...)
+	l.addAll(found.also)
 	late, err := t.works(l, limit)
 	if err != nil {
 		return nil, err
@@ -120,6 +122,7 @@ func (t *tx) walkIndex(q jobs.Query, found textSearch, limit int) ([]jobs.Work, 
 	l.order = `f.rowid`
 	l.args = append([]any{found.phrase}, l.args...)
 	l.add(`j.late = 0`)
+	l.addAll(found.also)
 	if q.Before != "" {
 		l.add(`f.rowid <= (`+rowBefore+`)`, q.Before)
 	}
@@ -157,6 +160,7 @@ func (t *tx) walkTerms(q jobs.Query, found textSearch, limit int) (works []jobs.
 		l := listing(q)
 		l.order = `j.n`
 		l.add(`j.late = 0 AND j.n IN (SELECT value FROM json_each(?))`, string(list))
+		l.addAll(found.also)
 		more, err := t.works(l, limit-len(works))
 		works = append(works, more...)
 		if err != nil || len(rows) < portion {
@@ -186,6 +190,12 @@ type list struct {
 func (l *list) add(cond string, args ...any) {
 	l.where = append(l.where, cond)
 	l.args = append(l.args, args...)
+}
+
+func (l *list) addAll(clauses []clause) {
+	for _, c := range clauses {
+		l.add(c.cond, c.args...)
+	}
 }
 
 func (l *list) query() string { return l.queryOf(jobColumns) }

@@ -25,7 +25,7 @@ func TestSettings(t *testing.T) {
 	s := openTest(t)
 	for pragma, want := range map[string]string{
 		"journal_mode": "wal", "synchronous": "2", "busy_timeout": "5000", "foreign_keys": "1",
-		"application_id": fmt.Sprint(applicationID), "user_version": "3",
+		"application_id": fmt.Sprint(applicationID), "user_version": "4",
 	} {
 		var got, ro string
 		err := s.w.do(t.Context(), func(tx *tx) error { return tx.row("PRAGMA " + pragma).Scan(&got) })
@@ -97,7 +97,7 @@ func TestOpenRefuses(t *testing.T) {
 			require.ErrorAs(t, err, &newer)
 			assert.Equal(t, 7, newer.Have)
 			assert.ErrorContains(t, err, "version 7")
-			assert.ErrorContains(t, err, "version 3")
+			assert.ErrorContains(t, err, "version 4")
 		}},
 		"no log": {func(t *testing.T, path string) {
 			s, err := Open(t.Context(), path)

@@ -56,6 +56,8 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"paging":              testPaging,
 		"filters":             testFilters,
 		"text":                testText,
+		"words":               testWords,
+		"told by events":      testTold,
 		"events only grow":    testEvents,
 		"payloads":            testPayloads,
 		"since":               testSince,

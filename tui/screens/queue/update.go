@@ -71,9 +71,9 @@ func (m *Model) news() bool {
 	touched := m.flows()
 	for i := range changed {
 		j := &changed[i]
-		known := m.jobs.get(j.ID) != nil
+		known, belongs := m.jobs.get(j.ID) != nil, m.belongs(j)
 		switch {
-		case m.belongs(j):
+		case belongs:
 			m.jobs.put(j)
 		case !known:
 			continue
@@ -84,7 +84,7 @@ func (m *Model) news() bool {
 		}
 		if j.ID == m.current {
 			m.detail.stale, m.detail.dirty = true, true
-			if !m.belongs(j) {
+			if !belongs {
 				m.guest = j.ID
 			}
 		}
@@ -100,7 +100,7 @@ func (m *Model) news() bool {
 // not older than the pages that were read. What is older comes with its page.
 func (m *Model) belongs(j *jobs.Job) bool {
 	r := &m.read
-	return r.loaded && (r.next == "" || j.ID >= r.oldest) && matches(&r.shown, j)
+	return r.loaded && (r.next == "" || j.ID >= r.oldest) && (matches(&r.shown, j) || m.foundElse(j))
 }
 
 // rows has the table see the list as it is now. The cursor stays on its job, and the job
