@@ -56,13 +56,13 @@ func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
 	}
 	l.addAll(found.also)
 	switch {
-	case found.cond == "":
+	case found.lead.cond == "":
 	case few && found.walk:
-		l.add(found.one, found.args...)
+		l.addAll(found.one)
 	case found.walk && q.Tag == "":
-		return t.walk(q, found, limit)
+		return t.walk(q, found, limit, m)
 	default:
-		l.add(found.cond, found.args...)
+		l.add(found.lead.cond, found.lead.args...)
 		return t.sorted(l, limit)
 	}
 	return t.works(l, limit)
@@ -92,7 +92,7 @@ func (t *tx) sorted(l *list, limit int) ([]jobs.Work, error) {
 
 // walk goes through what was found from its newest row on, which is the order of ids for all
 // but those that were written late; these are looked at one by one.
-func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error) {
+func (t *tx) walk(q jobs.Query, found textSearch, limit int, m many) ([]jobs.Work, error) {
 	walk := t.walkIndex
 	if found.phrase == "" {
 		walk = t.walkTerms
@@ -101,10 +101,19 @@ func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error
 	if err != nil {
 		return nil, err
 	}
+	var n int
+	err = t.row(`SELECT count(*) FROM (SELECT 1 FROM jobs INDEXED BY jobs_late WHERE late = 1 LIMIT ?)`, m.late).Scan(&n)
+	if err != nil || n == 0 {
+		return works, err
+	}
 	l := listing(q)
 	l.from = ` FROM jobs j INDEXED BY jobs_late CROSS JOIN job_polls p ON p.job_id = j.id `
 	l.add(`j.late = 1`)
-	l.add(found.cond, found.args...)
+	if n < m.late {
+		l.addAll(found.one)
+	} else {
+		l.add(found.lead.cond, found.lead.args...)
+	}
 	l.addAll(found.also)
 	late, err := t.works(l, limit)
 	if err != nil {
@@ -145,7 +154,7 @@ func (t *tx) walkTerms(q jobs.Query, found textSearch, limit int) (works []jobs.
 	for portion := 2 * limit; len(works) < limit; portion *= 8 {
 		var rows []int64
 		err := t.each(`SELECT DISTINCT doc FROM jobs_terms WHERE term >= ? AND term < ? AND doc < ? ORDER BY doc DESC LIMIT ?`,
-			append(found.args[:2:2], below, portion), func(r scanner) error {
+			append(found.lead.args[:2:2], below, portion), func(r scanner) error {
 				err := r.Scan(&below)
 				rows = append(rows, below)
 				return err

@@ -20,7 +20,7 @@ func TestQueryPlans(t *testing.T) {
 		if q.Text != "" {
 			f, err := s.reader(t.Context()).lookFor(q.Text, usualMany())
 			require.NoError(t, err)
-			l.add(f.cond, f.args...)
+			l.add(f.lead.cond, f.lead.args...)
 			l.addAll(f.also)
 		}
 		return l.query(), len(l.args) + 1

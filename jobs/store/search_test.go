@@ -80,7 +80,7 @@ func checkSearch(t *testing.T, s *SQLite, changes []jobs.Change, few many) {
 	for _, text := range []string{"common", "om"} {
 		f, err := s.reader(t.Context()).lookFor(text, few)
 		require.NoError(t, err)
-		require.True(t, f.walk || strings.Contains(f.cond, "LIKE"), "these are many")
+		require.True(t, f.walk || strings.Contains(f.lead.cond, "LIKE"), "these are many")
 	}
 	for _, q := range []jobs.Query{
 		{Text: "common"}, {Text: "COMMON", States: []jobs.State{jobs.Failed}}, {Text: "common", Tag: "x"},
