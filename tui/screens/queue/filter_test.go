@@ -211,3 +211,45 @@ func TestAFilterThatFails(t *testing.T) {
 	assert.NotContains(t, b.View(), "interrupted")
 	assert.Equal(t, "kite", b.f.lists[len(b.f.lists)-1].Text)
 }
+
+// TestTheListComesWithTheHistory: a list that could not be read is read when the history is
+// back.
+func TestTheListComesWithTheHistory(t *testing.T) {
+	b := open(t, 120, 34, many(40)...)
+	b.f.listErr, b.f.flow.Away = errors.New("connection refused"), start
+	b.Key("f5")
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "cannot be read")
+	b.f.listErr, b.f.flow = nil, jobs.Flow{}
+	b.Send(screen.JobsMsg{})
+	assert.NotContains(t, b.View(), "cannot be read")
+}
+
+// TestAJobFoundByItsEventsStays: the history finds more than the job itself holds.
+func TestAJobFoundByItsEventsStays(t *testing.T) {
+	b := open(t, 120, 34, job(1, jobs.Running), job(2, jobs.Running), job(3, jobs.Running))
+	b.Key("/")
+	b.Paste("req_0123456789abcdef")
+	b.Key("enter")
+	require.Equal(t, 0, b.m.jobs.len())
+	found := job(2, jobs.Running)
+	b.m.page(pageMsg{gen: b.m.read.gen, query: b.m.read.query, page: jobs.Page{Jobs: []jobs.Job{job(3, jobs.Running), found}}})
+	require.Equal(t, 2, b.m.jobs.len())
+	b.f.change(job(2, jobs.Completed))
+	b.f.change(job(1, jobs.Completed))
+	b.Send(screen.JobsMsg{})
+	require.Equal(t, 2, b.m.jobs.len(), "the others are not found")
+	assert.Equal(t, jobs.Completed, b.m.jobs.get(jobID(2)).State)
+}
+
+func TestWordsOfAFilter(t *testing.T) {
+	j := job(1, jobs.Failed)
+	j.Draft.Prompt, j.Tags, j.Error = "A red kite over salt", []string{"best"}, &client.TaskError{Message: "policy"}
+	for text, want := range map[string]bool{
+		"salt kite": true, "best RED policy": true, `"red kite"`: true, `"kite red"`: false, "kite stone": false, `"red kite" state:failed salt`: true,
+	} {
+		q, err := parseFilter(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, matches(&q, &j), text)
+	}
+}

@@ -11,12 +11,19 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
-	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
-		return m, nil
+	var again tea.Cmd
+	if _, ok := msg.(screen.JobsMsg); ok {
+		away := !m.flow.Away.IsZero()
+		if !m.news() {
+			return m, nil
+		}
+		if away && m.flow.Away.IsZero() && m.read.err != nil { // the history is back
+			again = m.reload()
+		}
 	}
 	m.fresh = false
 	cmd := m.handle(msg)
-	return m, tea.Batch(cmd, m.follow())
+	return m, tea.Batch(cmd, again, m.follow())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
