@@ -10,7 +10,7 @@ import (
 )
 
 // filterHelp stands in the line for a filter as long as nothing is typed.
-const filterHelp = "words  state:failed  kind:image  model:famA-video  profile:all"
+const filterHelp = `words  "a text"  state:failed  kind:image  model:NAME  profile:all`
 
 // allProfiles stands in a filter for the jobs of every profile.
 const allProfiles = "all"
