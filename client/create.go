@@ -71,6 +71,9 @@ func (c *Client) finish(t Task, f Format, ans answer) Task {
 		t.Status = StatusUnknown
 	}
 	t.Raw, t.Meta = ans.Body, ans.meta
+	if t.Meta.RequestID == "" {
+		t.Meta.RequestID = requestIDIn(ans.Body)
+	}
 	bound(&t)
 	for i := range t.Assets {
 		t.Assets[i].URL = c.assetAddress(t.Assets[i].URL)

@@ -17,7 +17,9 @@ const (
 	maxMessage = 2000 // bytes of an error text that are kept
 	maxErrBody = 64 << 10
 	maxUnwrap  = 6 // errors in errors
-	maxRetry   = 24 * time.Hour
+	// maxRequestID bounds the id of a request, in bytes.
+	maxRequestID = 256
+	maxRetry     = 24 * time.Hour
 )
 
 // ParseError reads a refusal in any of the shapes seen: {error:{...}}, the flat
@@ -41,12 +43,28 @@ func ParseError(r Response, method, path string, now time.Time) *APIError {
 			e.RequestID = m[1]
 		}
 	}
+	if e.RequestID == "" {
+		e.RequestID = requestIDIn(r.Body)
+	}
 	e.Message = strings.TrimSpace(idInText.ReplaceAllString(e.Message, ""))
 	return e
 }
 
 // idInText is a request id as some gateways append it to their messages.
 var idInText = regexp.MustCompile(`\s*\((?i:request[ _-]?id): ?([A-Za-z0-9_.:-]{1,128})\)`)
+
+// requestIDIn is the request id that a body tells beside its object, as GATEWAY: Tasks shows it;
+// "" for none.
+func requestIDIn(body []byte) string {
+	if len(body) > maxErrBody || !bytes.Contains(body, []byte(`"request_id"`)) {
+		return ""
+	}
+	var v struct {
+		RequestID string `json:"request_id"`
+	}
+	_ = json.Unmarshal(body, &v) // what is no object has none
+	return v.RequestID[:min(len(v.RequestID), maxRequestID)]
+}
 
 // requestID is the id that support asks for, under the names it goes by.
 func requestID(h http.Header) string {
@@ -55,7 +73,7 @@ func requestID(h http.Header) string {
 		"X-Correlation-Id", "X-Trace-Id", "X-Amzn-Requestid", "X-Amz-Request-Id", "Cf-Ray",
 	} {
 		if v := h.Get(n); v != "" {
-			return v[:min(len(v), 256)]
+			return v[:min(len(v), maxRequestID)]
 		}
 	}
 	return ""

@@ -60,6 +60,12 @@ func TestRequestIDsAndRetryAfter(t *testing.T) {
 	}
 	e := client.ParseError(client.Response{StatusCode: 500, Body: []byte(`{"error":{"message":"m (request id: abc)"}}`)}, "GET", "/x", now)
 	assert.Equal(t, "abc", e.RequestID)
+	for body, want := range map[string]string{
+		`{"code":"c","message":"m","request_id":"r-1"}`: "r-1", `{"request_id":7}`: "", `{"output":{"request_id":"x"}}`: "", `"request_id"`: "",
+	} {
+		e := client.ParseError(client.Response{StatusCode: 500, Body: []byte(body)}, "GET", "/x", now)
+		assert.Equal(t, want, e.RequestID, body)
+	}
 }
 
 func TestErrorsAreCleanAndBounded(t *testing.T) {

@@ -27,6 +27,15 @@ func TestQueryKeepsTheIDThatWasAsked(t *testing.T) {
 	assert.Contains(t, task.Extra, "zz")
 }
 
+func TestQueryTakesTheRequestIDOfTheBody(t *testing.T) {
+	g := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = w.Write([]byte(`{"output":{"task_id":"t","task_status":"RUNNING"},"request_id":"body-1"}`))
+	})
+	task, err := newClient(t, g.URL).Query(t.Context(), "tasks", "t")
+	require.NoError(t, err)
+	assert.Equal(t, "body-1", task.Meta.RequestID)
+}
+
 func TestQueryRefusals(t *testing.T) {
 	g := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Retry-After", "12")

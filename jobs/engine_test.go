@@ -111,6 +111,9 @@ func TestCreateOutcomes(t *testing.T) {
 				r.pass(time.Hour)
 				assert.Equal(t, tc.state, r.kept(id).Job.State)
 				assert.Equal(t, tc.sends, r.gate.sent())
+				found, err := r.e.List(t.Context(), jobs.Query{Text: `"` + tc.err.Error() + `"`})
+				require.NoError(t, err)
+				assert.Len(t, found.Jobs, 1, "a search finds it by what was said")
 				c := r.e.Counts()
 				assert.Equal(t, tc.state == jobs.Ambiguous, c.Ambiguous == 1)
 				assert.Equal(t, tc.state == jobs.Refused, c.Failed == 1)
@@ -118,6 +121,24 @@ func TestCreateOutcomes(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestALostCreateIsFoundByItsRequest: the answer that was not understood had an id.
+func TestALostCreateIsFoundByItsRequest(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.create = func(client.Draft, int) (client.Task, error) {
+			return client.Task{}, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken,
+				Meta: client.Meta{HTTPStatus: 200, RequestID: "req_0123456789ab"}}
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(time.Minute)
+		found, err := r.e.List(t.Context(), jobs.Query{Text: "req_0123456789ab"})
+		require.NoError(t, err)
+		require.Len(t, found.Jobs, 1)
+		assert.Equal(t, id, found.Jobs[0].ID)
+	})
 }
 
 func TestDialThatRecovers(t *testing.T) {

@@ -196,6 +196,12 @@ type Submission struct {
 }
 
 // Query selects jobs of the history, newest first.
+//
+// Text is one word or several, at blanks: each has to stand somewhere in prompt, ids, title,
+// error, note, remark or tags, or in what the create's or the last error said, in any order
+// and whatever case. A word may be a part of a longer one. What stands in double quotes is
+// looked for as it is. A word of 16 bytes and more that is the whole id of a job, of a task or
+// of a request that an event names (in the case that the gateway gave it) finds these alone.
 type Query struct {
 	States   []State // empty for all
 	Model    string  // exact; "" for all
@@ -203,7 +209,7 @@ type Query struct {
 	Profile  string
 	Group    string
 	TaskID   string // matches the task id, an alternative id or the job id
-	Text     string // substring of prompt, ids, title, error, note, remark or tags; a whole id of 16 bytes and more may find what has it alone
+	Text     string // see above; "" for all
 	Tag      string // exact; "" for all
 	Starred  bool   // only those with the tag Star, beside what Tag says
 	Parent   string // id of a job: those that were made from it; "" for all

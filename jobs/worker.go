@@ -188,6 +188,8 @@ func errorEvent(kind EventKind, err error) Event {
 	ev := Event{Kind: kind, Message: client.CleanLine(err.Error())}
 	if api, ok := errors.AsType[*client.APIError](err); ok {
 		ev.HTTPStatus, ev.RequestID = api.HTTPStatus, client.CleanLine(api.RequestID)
+	} else if create, ok := errors.AsType[*client.CreateError](err); ok {
+		ev.HTTPStatus, ev.RequestID = create.Meta.HTTPStatus, client.CleanLine(create.Meta.RequestID)
 	}
 	return ev
 }

@@ -70,7 +70,9 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	defer cancel()
 	term.Go(func() {
 		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
-		lazy.set(OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Upkeep: true}))
+		lazy.openBy(opening, func() (*Desk, error) {
+			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Upkeep: true})
+		})
 		lazy.forward(opening)
 	})
 	_, err = term.Run(ctx, model)

@@ -175,7 +175,8 @@ func (d *Desk) Err() error {
 	}
 }
 
-// Close ends the engine and closes the history, within closeLimit. The gateway stays open.
+// Close ends the engine, makes the backup of the day if there is none (see BackUp) and closes
+// the history, within closeLimit. The gateway stays open.
 func (d *Desk) Close() error {
 	d.cancel()
 	if d.slow != nil {
@@ -188,6 +189,7 @@ func (d *Desk) Close() error {
 		if d.tidy != nil {
 			d.tidy()
 		}
+		BackUp(context.Background(), d.Store)
 		return errors.Join(d.err, d.Store.Close())
 	case <-limit.C:
 		return fmt.Errorf("the engine did not end within %s; what it was doing is taken up at the next start", closeLimit)

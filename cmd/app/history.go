@@ -41,6 +41,20 @@ func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.St
 	return st, nil
 }
 
+// brief is a history of one machine, which a short command backs up.
+type brief interface {
+	BackupBriefly(ctx context.Context, now time.Time) (bool, error)
+}
+
+// BackUp makes the backup of the day where none is there and it takes no time to speak of,
+// for commands that write and end. What goes wrong with it is no failure of theirs: `history
+// doctor` tells how old the newest is.
+func BackUp(ctx context.Context, st jobs.Store) {
+	if b, ok := st.(brief); ok {
+		_, _ = b.BackupBriefly(ctx, time.Now())
+	}
+}
+
 // daily is a history of one machine, which is backed up here.
 type daily interface {
 	KeepUp(ctx context.Context, o store.DailyOptions, tell func(store.Daily, error))

@@ -19,6 +19,8 @@ type lazyJobs struct {
 	err   error
 	news  chan struct{} // capacity one
 	said  atomic.Pointer[string]
+	// absent is set while the history can not be opened for the time being.
+	absent atomic.Pointer[absence]
 }
 
 func newLazyJobs() *lazyJobs {
@@ -133,8 +135,8 @@ func (l *lazyJobs) now() *jobs.Engine {
 	return nil
 }
 
-// wait is the engine when it is there, or the reason why it never will be, or works no
-// more.
+// wait is the engine when it is there, or the reason why it never will be, works no more, or
+// can not be had for the time being.
 func (l *lazyJobs) wait(ctx context.Context) (*jobs.Engine, error) {
 	select {
 	case <-l.ready:
@@ -142,7 +144,18 @@ func (l *lazyJobs) wait(ctx context.Context) (*jobs.Engine, error) {
 			return nil, err
 		}
 		return l.desk.Engine, nil
+	default:
+	}
+	if err := l.missing(); err != nil {
+		return nil, err
+	}
+	select {
+	case <-l.ready:
+		return l.wait(ctx)
 	case <-ctx.Done():
+		if err := l.missing(); err != nil {
+			return nil, err
+		}
 		return nil, ctx.Err()
 	}
 }
@@ -159,7 +172,7 @@ func (l *lazyJobs) Counts() jobs.Counts {
 	if e := l.now(); e != nil {
 		return e.Counts()
 	}
-	return jobs.Counts{}
+	return l.early()
 }
 
 // PlanOf is as the engine's: before the history is open nothing is known.

@@ -18,8 +18,9 @@ import (
 func newHistory(g *globals) *cobra.Command {
 	return parent(&cobra.Command{Use: "history", Short: "the history of jobs as a whole: back up, check, export, import",
 		Long: `The history is what this machine knows of its jobs, with every request, answer and change
-that was seen. It is one file, which the console backs up once a day beside it; a damaged
-one is set aside by itself and the newest good backup takes its place.`,
+that was seen. It is one file, which is backed up once a day beside it, by a console or poller that runs for
+some seconds, or by a command that writes while the file is small (8 MiB). A damaged one is
+set aside by itself and the newest good backup takes its place.`,
 		Example: "  darkroom history doctor\n  darkroom history export jobs.ndjson",
 	}, newHistoryPath(g), newHistoryBackup(g), newHistoryRestore(g), newHistoryDoctor(g), newHistoryExport(g), newHistoryImport(g), newHistoryMove(g))
 }
@@ -96,7 +97,7 @@ while a console runs; a backup may.`,
 func newHistoryBackup(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "backup", Short: "back the history up now", Args: cobra.NoArgs,
 		Long: `Makes the backup of the day, or makes it anew, and checks it. Consoles may work meanwhile.
-The console does so by itself once a day, and keeps seven. A shared history is backed up by
+That is done by itself once a day (see darkroom history), and seven are kept. A shared history is backed up by
 who runs its server.`,
 		Example: "  darkroom history backup",
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -153,7 +154,9 @@ func newHistoryDoctor(g *globals) *cobra.Command {
 		Long: `Looks through the whole history: every page, every kept body, what belongs to what, the
 leases, the backups, and whether the results lie where they were saved. With --fix it
 repairs what can be repaired without losing anything, and puts a backup in the place of a
-file that can not be read. The exit code is 0 when all is well or was repaired, else 1.
+file that can not be read. It warns when there is no backup, or none of a day ago or less
+though jobs changed since. The exit code is 0 when all is well or was repaired, also with a
+warning, else 1.
 
 Of a shared history it looks at the server, the schema, every kept body, what belongs to
 what, and the leases. Its backups are the server's, and files lie on other machines too.`,
@@ -195,10 +198,27 @@ func (g *globals) printHealth(h *store.Health) error {
 			return err
 		}
 	}
-	if len(h.Findings) == 0 {
+	switch {
+	case len(h.Findings) > 0:
+	case len(h.Warnings) > 0:
+		g.io.printf("nothing is broken; see the warning above\n")
+	default:
 		g.io.printf("all is well\n")
 	}
 	return nil
+}
+
+// backupOf tells how old the newest backup is.
+func backupOf(h *store.Health) string {
+	b := h.Newest()
+	if b == nil {
+		return "none"
+	}
+	age := time.Since(b.Made)
+	if age < time.Second {
+		return "the newest good one was just made"
+	}
+	return fmt.Sprintf("the newest good one is %s old, of %s", format.Age(age), b.Made.Format(time.DateTime))
 }
 
 // printNumbers tells how much there is, of a history that opens.
@@ -211,6 +231,7 @@ func (g *globals) printNumbers(h *store.Health) error {
 		{"jobs", fmt.Sprintf("%d, %d of them active", h.Jobs, h.Active)},
 		{"bodies", fmt.Sprint(h.Bodies)},
 		{"size", fmt.Sprintf("%s, %s of it free; log %s", format.Bytes(h.Bytes), format.Bytes(h.FreeBytes), format.Bytes(h.LogBytes))},
+		{"backup", backupOf(h)},
 	})
 }
 
@@ -232,6 +253,9 @@ func healthCells(h *store.Health) (cells [][]string) {
 	}
 	for _, a := range h.Aside {
 		cells = append(cells, []string{"aside", "", "", a})
+	}
+	for _, w := range h.Warnings {
+		cells = append(cells, []string{"warning", "", "", w})
 	}
 	for _, f := range h.Findings {
 		state := "wrong"

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/cmd/app"
 	"darkroom/jobs"
 )
 
@@ -60,7 +61,11 @@ jobs before it stay. Import only what you trust: it names files of this machine.
 				return err
 			}
 			m := &importer{store: s, lines: bufio.NewReaderSize(in, 1<<16), limit: maxImportLine, done: imported{DryRun: dry}}
-			err = errors.Join(m.run(cmd.Context()), s.Close())
+			err = m.run(cmd.Context())
+			if !dry {
+				app.BackUp(cmd.Context(), s)
+			}
+			err = errors.Join(err, s.Close())
 			if err != nil && m.done.Added > 0 && !dry {
 				err = fmt.Errorf("%w; %d jobs before it were added", err, m.done.Added)
 			}

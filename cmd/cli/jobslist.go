@@ -27,9 +27,15 @@ func newJobsList(g *globals) *cobra.Command {
 	o := &jobsListOptions{g: g}
 	cmd := &cobra.Command{Use: "list", Aliases: []string{"ls"}, Short: "list jobs, newest first", Args: cobra.NoArgs,
 		Long: `Lists the jobs of the profile in use, newest first, with the files that were saved. All the
-filters given have to fit.`,
+filters given have to fit.
+
+--search finds the jobs in which each of its words stands somewhere, in any order: in the
+prompt, the ids, the title, the error, the note, the tags, the remark, or in what was said
+when a create was lost or refused. "A text" in double quotes is looked for as it stands. The
+whole id of a request, as the gateway's log has it, finds the job that it was about.`,
 		Example: `  darkroom jobs list --state running,queued
   darkroom jobs list --search kite --limit 0 -o ndjson
+  darkroom jobs list --search 'kite "salt flat"'
   darkroom jobs list --tag kept
   darkroom jobs list --starred --kind image -o json
   darkroom jobs list --all-profiles --kind video`,
@@ -43,7 +49,7 @@ filters given have to fit.`,
 	f.StringVar(&o.query.Group, "group", "", "only those that were submitted together, by the id of their group")
 	f.BoolVar(&o.query.Starred, "starred", false, "only starred ones")
 	f.StringVar(&o.kind, "kind", "", "only "+strings.Join(kinds(), ", "))
-	f.StringVarP(&o.query.Text, "search", "s", "", "text in prompt, ids, title, error, tags or remark")
+	f.StringVarP(&o.query.Text, "search", "s", "", "words that each stand somewhere in a job")
 	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
 	fixed := func(flag string, values []string) {
 		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))

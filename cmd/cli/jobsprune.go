@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/cmd/app"
 	"darkroom/jobs"
 	"darkroom/tui/widgets/format"
 )
@@ -144,6 +145,9 @@ func (o *jobsPruneOptions) run(ctx context.Context) error {
 	s, err := o.g.openHistory(ctx)
 	if err != nil {
 		return err
+	}
+	if !o.prune.Dry {
+		app.BackUp(ctx, s) // before: it has what is removed
 	}
 	sum, err := o.remove(ctx, s)
 	if err := errors.Join(err, s.Close()); err != nil {

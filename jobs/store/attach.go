@@ -76,14 +76,28 @@ func (t *tx) attachFiles(j *jobs.Job, old *row) error {
 	return nil
 }
 
-// index writes the row of the search index.
-func (t *tx) index(n int64, text [7]string, replace bool) error {
+// index writes the row of the search index. What events told is read, and has to be there.
+func (t *tx) index(n int64, j *jobs.Job, replace bool) error {
 	if replace {
 		if _, err := t.exec(`DELETE FROM jobs_fts WHERE rowid = ?`, n); err != nil {
 			return err
 		}
 	}
-	_, err := t.exec(`INSERT INTO jobs_fts (rowid, prompt, ids, title, error, note, tags, remark)
-		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, n, text[0], text[1], text[2], text[3], text[4], text[5], text[6])
+	told, err := t.toldOf(j.ID)
+	if err != nil {
+		return err
+	}
+	args := []any{n}
+	for i, text := range j.SearchTexts() {
+		if i == errorText && told != "" {
+			text += "\n" + told
+		}
+		args = append(args, text+searchPad)
+	}
+	_, err = t.exec(`INSERT INTO jobs_fts (rowid, prompt, ids, title, error, note, tags, remark)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?)`, args...)
 	return err
 }
+
+// errorText is the place of the error among the texts of a job.
+const errorText = 3

@@ -53,24 +53,40 @@ func Backups(path string) ([]Backup, error) {
 // CheckBackup opens a backup read-only, checks its pages and says how many jobs it has.
 // An error says what is wrong with it.
 func CheckBackup(ctx context.Context, path string) (n int, err error) {
+	err = readBackup(path, func(db *sql.DB) error {
+		if n, err = checkCopy(ctx, db, path); err != nil {
+			return fmt.Errorf("the backup %s is not good: %w", path, err)
+		}
+		return nil
+	})
+	return n, err
+}
+
+// revOf reads the change counter of a backup.
+func revOf(ctx context.Context, path string) (rev int64, err error) {
+	err = readBackup(path, func(db *sql.DB) error {
+		return db.QueryRowContext(ctx, `SELECT value FROM counters WHERE name = 'rev'`).Scan(&rev)
+	})
+	return rev, err
+}
+
+// readBackup has fn read from a backup.
+func readBackup(path string, fn func(*sql.DB) error) (err error) {
 	lockOnce()
 	st, err := os.Stat(path)
 	if err != nil {
-		return 0, err
+		return err
 	}
 	if !st.Mode().IsRegular() || st.Size() == 0 {
-		return 0, fmt.Errorf("%s is empty, or no file", path)
+		return fmt.Errorf("%s is empty, or no file", path)
 	}
 	// Nobody writes to a backup: immutable needs no -wal and no -shm, and leaves none.
 	db, err := sql.Open("sqlite", dsnOf(path, "immutable=1&mode=ro"))
 	if err != nil {
-		return 0, err
+		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if n, err = checkCopy(ctx, db, path); err != nil {
-		return 0, fmt.Errorf("the backup %s is not good: %w", path, err)
-	}
-	return n, nil
+	return fn(db)
 }
 
 func checkCopy(ctx context.Context, db *sql.DB, path string) (n int, err error) {
@@ -155,7 +171,7 @@ func (s *SQLite) backup(ctx context.Context, now time.Time) (b Backup, err error
 	if err != nil {
 		return b, err
 	}
-	b = Backup{Path: filepath.Join(dir, now.UTC().Format(dayLayout)+".db"), Made: now, Jobs: n}
+	b = Backup{Path: dayBackup(s.path, now), Made: now, Jobs: n}
 	if err := settle(part, b.Path); err != nil {
 		return b, fmt.Errorf("backup: %w", err)
 	}

@@ -95,13 +95,20 @@ func TestDaily(t *testing.T) {
 	assert.Equal(t, day.Add(9*24*time.Hour).UTC().Format(dayLayout)+".db", filepath.Base(all[0].Path))
 
 	tear(t, all[0].Path)
-	d, err := s.Daily(t.Context(), day.Add(9*24*time.Hour), DailyOptions{Retain: time.Hour})
+	d, err := s.Daily(t.Context(), day.Add(9*24*time.Hour), DailyOptions{})
 	require.NoError(t, err)
 	require.Len(t, d.Bad, 1)
 	assert.Contains(t, d.Bad[0], all[0].Path)
 	require.NotNil(t, d.Backup, "the bad one does not count")
 	assert.FileExists(t, all[0].Path+badSuffix)
-	assert.Equal(t, 1, d.Pruned.Jobs)
+	next := day.Add(10 * 24 * time.Hour)
+	made, err := s.BackupBriefly(t.Context(), next)
+	require.NoError(t, err)
+	require.True(t, made)
+	d, err = s.Daily(t.Context(), next, DailyOptions{Retain: time.Hour})
+	require.NoError(t, err)
+	assert.Nil(t, d.Backup, "a command made it")
+	assert.Equal(t, 1, d.Pruned.Jobs, "and left the rest")
 	_, err = s.Get(t.Context(), tagged.ID)
 	require.NoError(t, err)
 }
@@ -129,6 +136,67 @@ func TestDailyTogether(t *testing.T) {
 	}
 	wg.Wait()
 	assert.Equal(t, 1, made)
+}
+
+// TestBackupBriefly: once a day, not while another process is at it, and not of a history that
+// takes its time.
+func TestBackupBriefly(t *testing.T) {
+	t.Parallel()
+	s := openTest(t)
+	insertOne(t, s, "one", jobs.Completed)
+	held, err := s.lockBackups(t.Context(), 0)
+	require.NoError(t, err)
+	for i, want := range []bool{!locksWork, locksWork, false} {
+		made, err := s.BackupBriefly(t.Context(), storetest.Base)
+		require.NoError(t, err)
+		assert.Equal(t, want, made, i)
+		if i == 0 {
+			held()
+		}
+	}
+	n, err := CheckBackup(t.Context(), dayBackup(s.Path(), storetest.Base))
+	require.NoError(t, err)
+	assert.Equal(t, 1, n)
+	require.NoError(t, s.w.do(t.Context(), func(tx *tx) error {
+		_, err := tx.exec("INSERT INTO payloads VALUES ('large', '', 0, zeroblob(?))", briefBytes)
+		return err
+	}))
+	made, err := s.BackupBriefly(t.Context(), storetest.Base.Add(24*time.Hour))
+	require.NoError(t, err)
+	assert.False(t, made)
+	all, err := Backups(s.Path())
+	require.NoError(t, err)
+	assert.Len(t, all, 1)
+}
+
+// TestDoctorLooksForBackups: it warns of jobs that no backup has, and of those that changed long
+// after the newest.
+func TestDoctorLooksForBackups(t *testing.T) {
+	t.Parallel()
+	s := openTest(t)
+	warned := func() []string {
+		h, err := Examine(t.Context(), s.Path(), false)
+		require.NoError(t, err)
+		assert.True(t, h.Sound())
+		return h.Warnings
+	}
+	assert.Empty(t, warned(), "there is nothing to be lost")
+	insertOne(t, s, "one", jobs.Completed)
+	require.Len(t, warned(), 1)
+	assert.Contains(t, warned()[0], "no good backup")
+	assert.Contains(t, warned()[0], "darkroom history backup")
+	b, err := s.Backup(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, warned())
+	old := time.Now().Add(-50 * time.Hour)
+	require.NoError(t, os.Chtimes(b.Path, old, old))
+	assert.Empty(t, warned(), "nothing changed since")
+	insertOne(t, s, "two", jobs.Completed)
+	require.Len(t, warned(), 1)
+	assert.Contains(t, warned()[0], "is 50 h old")
+	_, err = s.Backup(t.Context())
+	require.NoError(t, err)
+	assert.Empty(t, warned())
 }
 
 // TestKeepUpEnds: it ends with its context, and says nothing while there is nothing.

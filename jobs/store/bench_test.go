@@ -50,6 +50,11 @@ func benchJob(n int, rnd *rand.Rand) jobs.Change {
 	c.Due = time.Time{}
 	c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: fmt.Appendf(nil, `{"id":%q,"status":"completed"}`, j.TaskID)}}
 	c.Events = append(c.Events, jobs.Event{At: j.EndedAt, Kind: jobs.EventState, To: jobs.Completed, PayloadSHA: jobs.PayloadSHA(c.Payloads[0].Body)})
+	c.Events[0].RequestID, c.Events[1].RequestID = fmt.Sprintf("req_%020x", n), uuid.NewString()
+	if n%50 == 0 {
+		c.Events = append(c.Events, jobs.Event{At: j.EndedAt, Kind: jobs.EventPollError, HTTPStatus: 502, RequestID: uuid.NewString(),
+			Message: fmt.Sprintf("GET /v1/videos/%s: HTTP 502: bad gateway", j.TaskID)})
+	}
 	return c
 }
 
@@ -151,7 +156,13 @@ func (h benchHistory) lists(b *testing.B) {
 		{"search rare", h.n / rareEvery, jobs.Query{Text: "kaleidoscope"}},
 		{"search common", h.n, jobs.Query{Text: "lighthouse"}},
 		{"search common, no state", 0, jobs.Query{Text: "lighthouse", Profile: "p", States: []jobs.State{jobs.Failed}}},
-		{"search phrase", h.n / rareEvery, jobs.Query{Text: "golden hour"}},
+		{"search phrase", h.n / rareEvery, jobs.Query{Text: `"golden hour"`}},
+		{"search two common words", h.n / 20, jobs.Query{Text: "lighthouse kite"}},
+		{"search a common and a rare word", h.n / rareEvery / 20, jobs.Query{Text: "lighthouse kaleidoscope"}},
+		{"search a common word and 2 characters", h.n / rareEvery / 20, jobs.Query{Text: "lighthouse 风筝"}},
+		{"search a common word and 2 letters", h.n / 20, jobs.Query{Text: "lighthouse fl"}},
+		{"search two common words, never together", 0, jobs.Query{Text: "01x 02x"}},
+		{"search a request's id", 1, jobs.Query{Text: fmt.Sprintf("req_%020x", h.n/2)}},
 		{"search CJK word", h.n / rareEvery, jobs.Query{Text: "红色的风筝"}},
 		{"search 2 characters", h.n / rareEvery, jobs.Query{Text: "风筝"}},
 		{"search 2 letters", h.n, jobs.Query{Text: "fl"}},

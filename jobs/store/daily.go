@@ -57,8 +57,8 @@ func (s *SQLite) KeepUp(ctx context.Context, o DailyOptions, tell func(Daily, er
 }
 
 // Daily checks the backups (the newest always, others once after they were made), makes
-// that of the day (UTC) if it is missing, removes all but seven, and then the jobs that are
-// older than the retention. Another process that is at it has it all done.
+// that of the day (UTC) if it is missing, removes all but seven, and then, once a day, the jobs
+// that are older than the retention. Another process that is at it has it all done.
 func (s *SQLite) Daily(ctx context.Context, now time.Time, o DailyOptions) (d Daily, err error) {
 	done, err := s.lockBackups(ctx, 0)
 	if errors.Is(err, errHeld) {
@@ -71,22 +71,28 @@ func (s *SQLite) Daily(ctx context.Context, now time.Time, o DailyOptions) (d Da
 	if d.Bad, err = checkBackups(ctx, s.path); err != nil {
 		return d, err
 	}
-	_, err = os.Stat(filepath.Join(BackupDir(s.path), now.UTC().Format(dayLayout)+".db"))
-	if !errors.Is(err, fs.ErrNotExist) {
+	_, err = os.Stat(dayBackup(s.path, now))
+	if errors.Is(err, fs.ErrNotExist) {
+		b, err := s.backup(ctx, now)
+		if err != nil {
+			return d, err
+		}
+		d.Backup = &b
+		if err := thin(s.path, now); err != nil {
+			return d, err
+		}
+	} else if err != nil {
 		return d, err
 	}
-	b, err := s.backup(ctx, now)
-	if err != nil {
-		return d, err
-	}
-	d.Backup = &b
-	if err := thin(s.path, now); err != nil {
-		return d, err
+	if prunedOn(s.path, now) {
+		return d, nil
 	}
 	if o.Retain > 0 {
-		d.Pruned, err = s.Prune(ctx, jobs.Prune{Before: now.Add(-o.Retain), KeepTagged: true})
+		if d.Pruned, err = s.Prune(ctx, jobs.Prune{Before: now.Add(-o.Retain), KeepTagged: true}); err != nil {
+			return d, err
+		}
 	}
-	return d, err
+	return d, markPruned(s.path, now)
 }
 
 // checkBackups looks at the newest backup, and at those that were made since the last

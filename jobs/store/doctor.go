@@ -28,6 +28,9 @@ type Health struct {
 	Backups   []Backup       `json:"backups"`
 	Aside     []string       `json:"aside"` // what was set aside by a restore
 	Findings  []jobs.Finding `json:"findings"`
+	// Warnings are what may cost something one day, and is no damage: that there is no backup
+	// of what changed.
+	Warnings []string `json:"warnings"`
 }
 
 // Sound reports whether nothing is wrong that was not fixed.
@@ -52,7 +55,7 @@ func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
 	if _, err := os.Stat(path); err != nil && len(backups(path)) == 0 {
 		return nil, fmt.Errorf("history: %w", err)
 	}
-	h := &Health{Path: path, Leases: []jobs.Lease{}, Backups: []Backup{}, Aside: []string{}, Findings: []jobs.Finding{}}
+	h := &Health{Path: path, Leases: []jobs.Lease{}, Backups: []Backup{}, Aside: []string{}, Findings: []jobs.Finding{}, Warnings: []string{}}
 	if err := h.backups(ctx); err != nil {
 		return nil, err
 	}
@@ -125,7 +128,7 @@ type examination struct {
 }
 
 func (x *examination) run(ctx context.Context) error {
-	for _, step := range []func(context.Context) error{x.pages, x.numbers, x.relations, x.bodies, x.leases, x.files} {
+	for _, step := range []func(context.Context) error{x.pages, x.numbers, x.backedUp, x.relations, x.bodies, x.leases, x.files} {
 		if err := step(ctx); err != nil {
 			return explain(x.s.path, err)
 		}
@@ -173,6 +176,44 @@ func (x *examination) numbers(ctx context.Context) error {
 	for ext, into := range map[string]*int64{"": &h.Bytes, "-wal": &h.LogBytes} {
 		if st, err := os.Stat(x.s.path + ext); err == nil {
 			*into = st.Size()
+		}
+	}
+	return nil
+}
+
+// backupAge is from when on a backup is old: they are made once a day.
+const backupAge = 24 * time.Hour
+
+// backedUp warns of jobs that no backup has, or only as they were long ago.
+func (x *examination) backedUp(ctx context.Context) error {
+	const how = "; `darkroom history backup` makes one, and a console or poller once a day when it runs for some seconds"
+	newest := x.h.Newest()
+	if newest == nil {
+		if x.h.Jobs > 0 {
+			x.h.Warnings = append(x.h.Warnings, "there is no good backup"+how)
+		}
+		return nil
+	}
+	age := x.now.Sub(newest.Made)
+	if age <= backupAge {
+		return nil
+	}
+	var rev int64
+	if err := x.s.reader(ctx).row(`SELECT value FROM counters WHERE name = 'rev'`).Scan(&rev); err != nil {
+		return err
+	}
+	had, err := revOf(ctx, newest.Path)
+	if err == nil && rev != had {
+		x.h.Warnings = append(x.h.Warnings, fmt.Sprintf("the newest good backup is %d h old, and jobs changed since%s", int(age.Hours()), how))
+	}
+	return err
+}
+
+// Newest is the newest good backup, nil for none.
+func (h *Health) Newest() *Backup {
+	for i := range h.Backups {
+		if h.Backups[i].Problem == "" {
+			return &h.Backups[i]
 		}
 	}
 	return nil

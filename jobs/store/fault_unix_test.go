@@ -155,7 +155,9 @@ func TestKilled(t *testing.T) {
 				require.Equal(t, "kept", string(d.Request))
 				n, err := s.Count(t.Context())
 				require.NoError(t, err)
-				assert.EqualValues(t, 1, n%portion, "portions are whole")
+				if work != "prune" { // which may find what several imports left, and take it in portions
+					assert.EqualValues(t, 1, n%portion, "portions are whole")
+				}
 				require.NoError(t, s.Close())
 				h, err := Examine(t.Context(), path, false)
 				require.NoError(t, err)

@@ -78,21 +78,34 @@ func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err e
 	return true, err
 }
 
-// wholeID is from how many bytes on a text may be the whole id of a job or a task, which the
-// search index would find last of all texts: its trigrams are in every job's ids.
+// wholeID is from how many bytes on a word may be the whole id of a job, a task or a request.
+// The search index would find the first two last of all texts, since their trigrams are in
+// every job's ids; it does not have requests.
 const wholeID = 16
 
-// byID returns the jobs that have a text as an id of theirs.
-func (t *tx) byID(text string) (ids []string, err error) {
-	if len(text) < wholeID || strings.ContainsAny(text, " \t\n") {
+// mostOfRequest bounds the jobs that one request id finds: a gateway may give the same to all.
+const mostOfRequest = 1000
+
+const (
+	byIDSQL      = `SELECT id FROM jobs WHERE id = ?1 UNION SELECT job_id FROM job_ids WHERE ext_id = ?1`
+	byRequestSQL = `SELECT DISTINCT job_id FROM job_events WHERE request_id = ? AND request_id <> '' ORDER BY job_id DESC LIMIT ?`
+)
+
+// byID returns the jobs that have a word as an id of theirs, or else as that of a request that
+// one of their events names.
+func (t *tx) byID(word string) (ids []string, err error) {
+	if len(word) < wholeID || strings.ContainsAny(word, " \t\n") {
 		return nil, nil
 	}
-	err = t.each(`SELECT id FROM jobs WHERE id = ?1 UNION SELECT job_id FROM job_ids WHERE ext_id = ?1`, []any{text},
-		func(r scanner) error {
-			var id string
-			err := r.Scan(&id)
-			ids = append(ids, id)
-			return err
-		})
+	read := func(r scanner) error {
+		var id string
+		err := r.Scan(&id)
+		ids = append(ids, id)
+		return err
+	}
+	if err := t.each(byIDSQL, []any{word}, read); err != nil || len(ids) > 0 {
+		return ids, err
+	}
+	err = t.each(byRequestSQL, []any{word, mostOfRequest}, read)
 	return ids, err
 }

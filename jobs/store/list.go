@@ -63,14 +63,15 @@ func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
 	if err != nil {
 		return nil, err
 	}
+	l.addAll(found.also)
 	switch {
-	case q.Text == "":
+	case found.lead.cond == "":
 	case few && found.walk:
-		l.add(found.one, found.args...)
+		l.addAll(found.one)
 	case found.walk && q.Tag == "":
-		return t.walk(q, found, limit)
+		return t.walk(q, found, limit, m)
 	default:
-		l.add(found.cond, found.args...)
+		l.add(found.lead.cond, found.lead.args...)
 		return t.sorted(l, limit)
 	}
 	return t.works(l, limit)
@@ -100,7 +101,7 @@ func (t *tx) sorted(l *list, limit int) ([]jobs.Work, error) {
 
 // walk goes through what was found from its newest row on, which is the order of ids for all
 // but those that were written late; these are looked at one by one.
-func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error) {
+func (t *tx) walk(q jobs.Query, found textSearch, limit int, m many) ([]jobs.Work, error) {
 	walk := t.walkIndex
 	if found.phrase == "" {
 		walk = t.walkTerms
@@ -109,10 +110,20 @@ func (t *tx) walk(q jobs.Query, found textSearch, limit int) ([]jobs.Work, error
 	if err != nil {
 		return nil, err
 	}
+	var n int
+	err = t.row(`SELECT count(*) FROM (SELECT 1 FROM jobs INDEXED BY jobs_late WHERE late = 1 LIMIT ?)`, m.late).Scan(&n)
+	if err != nil || n == 0 {
+		return works, err
+	}
 	l := listing(q)
 	l.from = ` FROM jobs j INDEXED BY jobs_late CROSS JOIN job_polls p ON p.job_id = j.id `
 	l.add(`j.late = 1`)
-	l.add(found.cond, found.args...)
+	if n < m.late {
+		l.addAll(found.one)
+	} else {
+		l.add(found.lead.cond, found.lead.args...)
+	}
+	l.addAll(found.also)
 	late, err := t.works(l, limit)
 	if err != nil {
 		return nil, err
@@ -129,6 +140,7 @@ func (t *tx) walkIndex(q jobs.Query, found textSearch, limit int) ([]jobs.Work, 
 	l.order = `f.rowid`
 	l.args = append([]any{found.phrase}, l.args...)
 	l.add(`j.late = 0`)
+	l.addAll(found.also)
 	if q.Before != "" {
 		l.add(`f.rowid <= (`+rowBefore+`)`, q.Before)
 	}
@@ -151,7 +163,7 @@ func (t *tx) walkTerms(q jobs.Query, found textSearch, limit int) (works []jobs.
 	for portion := 2 * limit; len(works) < limit; portion *= 8 {
 		var rows []int64
 		err := t.each(`SELECT DISTINCT doc FROM jobs_terms WHERE term >= ? AND term < ? AND doc < ? ORDER BY doc DESC LIMIT ?`,
-			append(found.args[:2:2], below, portion), func(r scanner) error {
+			append(found.lead.args[:2:2], below, portion), func(r scanner) error {
 				err := r.Scan(&below)
 				rows = append(rows, below)
 				return err
@@ -166,6 +178,7 @@ func (t *tx) walkTerms(q jobs.Query, found textSearch, limit int) (works []jobs.
 		l := listing(q)
 		l.order = `j.n`
 		l.add(`j.late = 0 AND j.n IN (SELECT value FROM json_each(?))`, string(list))
+		l.addAll(found.also)
 		more, err := t.works(l, limit-len(works))
 		works = append(works, more...)
 		if err != nil || len(rows) < portion {
@@ -195,6 +208,12 @@ type list struct {
 func (l *list) add(cond string, args ...any) {
 	l.where = append(l.where, cond)
 	l.args = append(l.args, args...)
+}
+
+func (l *list) addAll(clauses []clause) {
+	for _, c := range clauses {
+		l.add(c.cond, c.args...)
+	}
 }
 
 func (l *list) query() string { return l.queryOf(jobColumns) }

@@ -146,10 +146,16 @@ func (s *SQLite) prepare(ctx context.Context, fresh bool) error {
 		return err
 	}
 	var mode string // a backup that was copied here has another one
-	if err := conn.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil || mode == "wal" {
+	if err := conn.QueryRowContext(ctx, "PRAGMA journal_mode").Scan(&mode); err != nil {
 		return err
 	}
-	return switchToWAL(ctx, conn)
+	if mode != "wal" {
+		if err := switchToWAL(ctx, conn); err != nil {
+			return err
+		}
+	}
+	_, err = conn.ExecContext(ctx, ownBusy)
+	return err
 }
 
 // dsn is the address of the database for the driver, with the settings of a connection.
@@ -196,7 +202,7 @@ func (s *SQLite) Look(ctx context.Context) (int64, error) {
 		// It takes microseconds; a context that can end would cost database/sql a
 		// goroutine, and the process a wake-up more.
 		t.ctx = context.WithoutCancel(ctx)
-		return t.row("PRAGMA data_version").Scan(&v)
+		return unbusy(ctx, func() error { return t.row("PRAGMA data_version").Scan(&v) })
 	})
 	return v, explain(s.path, err)
 }

@@ -99,7 +99,7 @@ func TestAnswers(t *testing.T) {
 }
 
 // TestMigratesAnswers opens a history of version 2 with a job in it: its answer is there, and
-// gives way to the next one.
+// gives way to the next one, and it is found by what events said.
 func TestMigratesAnswers(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), testFile)
@@ -116,6 +116,9 @@ func TestMigratesAnswers(t *testing.T) {
 		INSERT INTO payloads VALUES ('`+old+`', '', 3, CAST('old' AS BLOB));
 		INSERT INTO job_payloads VALUES ('`+id+`', 'answer', '`+old+`');
 		INSERT INTO job_exchanges VALUES ('`+id+`', 1, 1700000000000, 'poll', 'videos', 'GET /', 200, 5, 'r', 'running', '');
+		INSERT INTO job_events VALUES ('`+id+`', 1, 1700000000000, 'ambiguous', '', 'ambiguous', '', 0, '', 'Connection reset by peer', ''),
+			('`+id+`', 2, 1700000000000, 'state', '', 'running', '', 200, 'req_0123456789AB', 'never mind', '');
+		INSERT INTO job_tags VALUES ('`+id+`', 'best', 1);
 		INSERT INTO jobs_fts (rowid, prompt, ids, title, error, note, tags, remark)
 		VALUES (1, 'a kite'||char(10,10), '`+id+` t1'||char(10,10), char(10,10), char(10,10), char(10,10), char(10,10), char(10,10))`)
 	s, err := Open(t.Context(), path)
@@ -134,11 +137,13 @@ func TestMigratesAnswers(t *testing.T) {
 	assert.Equal(t, "new", string(d.Answer))
 	assert.Len(t, d.Exchanges, 2)
 	assert.Zero(t, count(t, s, "payloads"), "nothing names the old one")
-	page, err := s.List(t.Context(), jobs.Query{Text: "kite"})
-	require.NoError(t, err)
-	assert.Len(t, page.Jobs, 1)
+	for text, n := range map[string]int{"kite": 1, "reset best kite t1": 1, "req_0123456789AB": 1, "never": 0, "peer never": 0} {
+		page, err := s.List(t.Context(), jobs.Query{Text: text})
+		require.NoError(t, err)
+		assert.Len(t, page.Jobs, n, text)
+	}
 	h, err := Examine(t.Context(), path, false)
 	require.NoError(t, err)
 	assert.Empty(t, h.Findings)
-	assert.Equal(t, 4, h.Schema)
+	assert.Equal(t, 5, h.Schema)
 }

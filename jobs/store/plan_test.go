@@ -20,7 +20,8 @@ func TestQueryPlans(t *testing.T) {
 		if q.Text != "" {
 			f, err := s.reader(t.Context()).lookFor(q.Text, usualMany())
 			require.NoError(t, err)
-			l.add(f.cond, f.args...)
+			l.add(f.lead.cond, f.lead.args...)
+			l.addAll(f.also)
 		}
 		return l.query(), len(l.args) + 1
 	}
@@ -36,10 +37,11 @@ func TestQueryPlans(t *testing.T) {
 		pastSQL:    4,
 		rowSQL:     1,
 		inStateSQL: 4,
+		byIDSQL:    1, byRequestSQL: 2,
 		`SELECT id, state FROM jobs WHERE profile = ? AND state IN ('planned', 'running')`: 1,
 	}
 	for _, q := range []jobs.Query{
-		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {TaskID: "t"}, {Text: "three"}, {Text: "风筝"}, {Before: "x"},
+		{}, {Profile: "p"}, {Model: "m"}, {Group: "g"}, {TaskID: "t"}, {Text: "three"}, {Text: "风筝"}, {Text: "three four 风筝"}, {Before: "x"},
 		{Parent: "p"}, {Parent: "p", Before: "x"},
 		{Tag: "t"}, {Tag: "t", Starred: true}, {Tag: "t", Before: "x", States: []jobs.State{jobs.Failed}},
 	} {

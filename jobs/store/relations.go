@@ -54,6 +54,8 @@ const indexAll = `INSERT INTO jobs_fts (rowid, prompt, ids, title, error, note, 
 		id || ' ' || coalesce((SELECT group_concat(ext_id, ' ' ORDER BY pos) FROM job_ids WHERE job_id = id), '') || char(10, 10),
 		title || char(10, 10),
 		iif(error = '', '', coalesce(json_extract(error, '$.code'), '') || ' ' || coalesce(json_extract(error, '$.message'), ''))
+			|| coalesce((SELECT char(10) || group_concat(message, char(10)) FROM (
+				SELECT DISTINCT message FROM job_events e WHERE e.job_id = jobs.id AND ` + told + `)), '')
 			|| char(10, 10),
 		note || char(10, 10),
 		coalesce((SELECT group_concat(tag, ' ' ORDER BY tag) FROM job_tags WHERE job_id = id), '') || char(10, 10),

@@ -21,11 +21,12 @@ type Restored struct {
 	Cause  string    `json:"cause,omitempty"` // what was wrong; "" when a person wanted it
 	Aside  []string  `json:"aside,omitempty"` // where what was there lies now
 	Backup string    `json:"backup"`
-	Jobs   int       `json:"jobs"`  // in the backup
-	From   time.Time `json:"from"`  // what was written from here
-	To     time.Time `json:"to"`    // to here may be missing
-	Saved  int       `json:"saved"` // newer jobs that could be read from the damaged file
-	Doubt  int       `json:"doubt"` // jobs that may have been sent since, ambiguous now
+	Jobs   int       `json:"jobs"`             // in the backup
+	From   time.Time `json:"from"`             // what was written from here
+	To     time.Time `json:"to"`               // to here may be missing
+	Saved  int       `json:"saved"`            // newer jobs that could be read from the damaged file
+	Unread string    `json:"unread,omitempty"` // why no more of them could be read
+	Doubt  int       `json:"doubt"`            // jobs that may have been sent since, ambiguous now
 }
 
 // String tells a person all of it, what counts most first: it may be cut.
@@ -37,8 +38,13 @@ func (r *Restored) String() string {
 	const layout = "2006-01-02 15:04:05"
 	fmt.Fprintf(&b, "a backup with %d jobs is in its place. What was submitted or seen from %s to %s may be missing.",
 		r.Jobs, r.From.Format(layout), r.To.Format(layout))
-	if r.Saved > 0 {
+	switch {
+	case r.Saved > 0:
 		fmt.Fprintf(&b, " %d newer jobs could still be read and are there too.", r.Saved)
+	case r.Unread != "":
+		b.WriteString(" No newer jobs could be read from what was there.")
+	case len(r.Aside) > 0:
+		b.WriteString(" No newer jobs were found in what was there.")
 	}
 	if r.Doubt > 0 {
 		fmt.Fprintf(&b, " %d jobs that may have been sent since are ambiguous.", r.Doubt)
@@ -48,6 +54,9 @@ func (r *Restored) String() string {
 	}
 	if r.Cause != "" {
 		fmt.Fprintf(&b, " The damage: %s.", r.Cause)
+	}
+	if r.Unread != "" {
+		fmt.Fprintf(&b, " Its jobs were read until: %s.", r.Unread)
 	}
 	fmt.Fprintf(&b, " The backup: %s", r.Backup)
 	return b.String()

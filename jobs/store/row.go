@@ -49,6 +49,22 @@ func (r *row) work() (jobs.Work, error) {
 	return w, r.decode(&w.Job)
 }
 
+// searchesElse reports whether the search is to find other texts of a job after a change. The
+// change gets the row's draft then, where that is its own.
+func (r *row) searchesElse(c *jobs.Change, v *values, draft string) (bool, error) {
+	if !tells(c.Events) && r.sameText(&c.Job, v) {
+		return false, nil
+	}
+	was, err := r.work()
+	if err != nil {
+		return false, err
+	}
+	if draft == r.draft {
+		c.Job.Draft = was.Job.Draft
+	}
+	return tells(c.Events) || c.Job.SearchTexts() != was.Job.SearchTexts(), nil
+}
+
 // sameText reports whether nothing of a job changes that the search looks at.
 func (r *row) sameText(j *jobs.Job, v *values) bool {
 	o := &r.Job

@@ -3,7 +3,7 @@ package store
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
+	"slices"
 	"time"
 
 	"darkroom/client"
@@ -174,18 +174,17 @@ func (t *tx) complete(works []jobs.Work) error {
 // searchPad ends every text of the search index, see migration 2.
 const searchPad = "\n\n"
 
-// searchText is what the text search looks at, by column.
-func searchText(j *jobs.Job) [7]string {
-	errText := ""
-	if j.Error != nil {
-		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
-	}
-	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
-	text := [7]string{
-		j.Draft.Prompt, strings.Join(ids, " "), j.Title, errText, j.Note, strings.Join(j.Tags, " "), j.Remark,
-	}
-	for i := range text {
-		text[i] += searchPad
-	}
-	return text
+// told are the events of which a search knows the message, see [jobs.Event.Told].
+const told = `(e.kind IN ('ambiguous', 'refused') OR e.to_state = 'lost')`
+
+// toldOf reads what they told about a job.
+func (t *tx) toldOf(id string) (text string, err error) {
+	err = t.row(`SELECT coalesce(group_concat(message, char(10)), '') FROM (SELECT DISTINCT message FROM job_events e
+		WHERE e.job_id = ? AND `+told+`)`, id).Scan(&text)
+	return text, err
+}
+
+// tells reports whether events bring something to be searched.
+func tells(events []jobs.Event) bool {
+	return slices.ContainsFunc(events, func(e jobs.Event) bool { return e.Told() != "" })
 }

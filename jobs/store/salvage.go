@@ -67,26 +67,36 @@ func (r *Restored) settleJobs(ctx context.Context, s *SQLite) error {
 
 // salvage takes over what can still be read of newer jobs, as far as that goes.
 func (r *Restored) salvage(ctx context.Context, aside string) {
+	if err := r.salvageFrom(ctx, aside); err != nil {
+		r.Unread = err.Error()
+	}
+}
+
+func (r *Restored) salvageFrom(ctx context.Context, aside string) error {
 	to, err := open(ctx, r.Path)
 	if err != nil {
-		return
+		return err
 	}
 	defer func() { _ = to.Close() }()
-	db, err := sql.Open("sqlite", dsnOf(aside, "mode=ro&_pragma=query_only(1)"))
+	db, err := sql.Open("sqlite", dsnOf(aside, "mode=ro"))
 	if err != nil {
-		return
+		return err
 	}
-	from := &SQLite{path: aside, readDB: db}
 	defer func() {
 		_ = db.Close()
 		_ = os.Remove(suspectPath(aside))
 	}()
+	db.SetMaxOpenConns(1) // which has what an older one lacks
+	if err := asToday(ctx, db); err != nil {
+		return err
+	}
+	from := &SQLite{path: aside, readDB: db}
 	// Ids begin with the time of the submission: those of the last day before the backup
 	// are looked at, too.
 	for after := idAt(r.From.Add(-24 * time.Hour)); ; {
 		page, err := from.Records(ctx, after, 20)
 		if err != nil || len(page) == 0 {
-			return
+			return err
 		}
 		after = page[len(page)-1].Job.ID
 		for i := range page {
@@ -96,6 +106,26 @@ func (r *Restored) salvage(ctx context.Context, aside string) {
 			}
 		}
 	}
+}
+
+// asToday gives a connection to a history of an older schema the tables and columns that
+// records are read from, without a change of the file.
+func asToday(ctx context.Context, db *sql.DB) error {
+	var version int
+	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
+		return err
+	}
+	lacks := []string{
+		1: `CREATE TEMP VIEW jobs AS SELECT *, '' AS remark, 0 AS paused FROM main.jobs;
+			CREATE TEMP TABLE job_exchanges (job_id, seq, at, kind, format, path, http_status, latency, request_id, raw_status, error)`,
+		2: `CREATE TEMP TABLE job_answers (n, sha256, enc, size, body)`,
+	}
+	for v := max(version, 1); v < len(lacks); v++ {
+		if _, err := db.ExecContext(ctx, lacks[v]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // idAt is the least id of jobs that were submitted at a time.

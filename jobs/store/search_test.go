@@ -65,6 +65,9 @@ func searchChanges() []jobs.Change {
 		if i%11 == 0 {
 			j.Draft.Prompt = "another"
 		}
+		if i%10 == 1 {
+			j.Draft.Prompt += " rare 稀"
+		}
 		changes[i] = storetest.Plan(j)
 	}
 	return changes
@@ -77,16 +80,19 @@ func checkSearch(t *testing.T, s *SQLite, changes []jobs.Change, few many) {
 	for _, text := range []string{"common", "om"} {
 		f, err := s.reader(t.Context()).lookFor(text, few)
 		require.NoError(t, err)
-		require.True(t, f.walk || strings.Contains(f.cond, "LIKE"), "these are many")
+		require.True(t, f.walk || strings.Contains(f.lead.cond, "LIKE"), "these are many")
 	}
 	for _, q := range []jobs.Query{
 		{Text: "common"}, {Text: "COMMON", States: []jobs.State{jobs.Failed}}, {Text: "common", Tag: "x"},
-		{Text: "共同"}, {Text: "共同 t"}, {Text: "om"}, {Text: "m", Tag: "x"}, {Text: "nowhere"},
+		{Text: "共同"}, {Text: `"共同 t"`}, {Text: "om"}, {Text: "m", Tag: "x"}, {Text: "nowhere"},
+		{Text: "text common"}, {Text: "text 同"}, {Text: "ex om"}, {Text: "no text"}, {Text: "同 ex om common"},
+		{Text: "common txet"}, {Text: "text rare"}, {Text: "稀 common"}, {Text: "稀 om", States: []jobs.State{jobs.Failed}},
+		{Text: "text common om", Tag: "x"}, {Text: "rare 稀 te"}, {Text: "ommo 同", States: []jobs.State{jobs.Failed}},
 	} {
 		want := []string{}
 		for _, c := range changes {
 			j := c.Job
-			if strings.Contains(j.Draft.Prompt, strings.ToLower(q.Text)) && (q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
+			if jobs.HasWords(jobs.SearchWords(q.Text), j.Draft.Prompt) && (q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
 				(q.States == nil || slices.Contains(q.States, j.State)) {
 				want = append(want, j.ID)
 			}

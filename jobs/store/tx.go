@@ -87,7 +87,10 @@ func (w *writer) transact(t *tx, fn func(*tx) error) error {
 			_, _ = w.conn.ExecContext(context.WithoutCancel(ctx), "ROLLBACK")
 		}
 	}()
-	if _, err := t.exec("BEGIN IMMEDIATE"); err != nil {
+	if err := unbusy(ctx, func() error {
+		_, err := t.exec("BEGIN IMMEDIATE")
+		return err
+	}); err != nil {
 		return err
 	}
 	if err := fn(t); err != nil {

@@ -64,7 +64,7 @@ func (t *tx) insert(c *jobs.Change, rev int64) error {
 	if err != nil {
 		return err
 	}
-	if err := t.index(at.n, searchText(j), false); err != nil {
+	if err := t.attach(c, &at); err != nil {
 		return err
 	}
 	for _, p := range j.Draft.Parents {
@@ -72,7 +72,7 @@ func (t *tx) insert(c *jobs.Change, rev int64) error {
 			return err
 		}
 	}
-	return t.attach(c, &at)
+	return t.index(at.n, j, false)
 }
 
 // Amend implements jobs.Store.
@@ -127,21 +127,14 @@ func (t *tx) write(old *row, c *jobs.Change, draft string, token, rev int64) err
 	if err := t.writeWork(c, token); err != nil {
 		return err
 	}
-	if !old.sameText(&c.Job, &v) {
-		was, err := old.work()
-		if err != nil {
-			return err
-		}
-		if draft == old.draft {
-			c.Job.Draft = was.Job.Draft
-		}
-		if text := searchText(&c.Job); searchText(&was.Job) != text {
-			if err := t.index(old.n, text, true); err != nil {
-				return err
-			}
-		}
+	anew, err := old.searchesElse(c, &v, draft)
+	if err != nil {
+		return err
 	}
-	return t.attach(c, old)
+	if err := t.attach(c, old); err != nil || !anew {
+		return err
+	}
+	return t.index(old.n, &c.Job, true)
 }
 
 // writeJob writes the row of a job: all of it, or the columns that change while a task runs,

@@ -53,7 +53,7 @@ func TestBodiesAreKeptOnce(t *testing.T) {
 }
 
 // TestMigrateBodies brings a history of version 1 up to date: every body is still there,
-// once, and is read as before.
+// once, and is read as before; and what events told is found.
 func TestMigrateBodies(t *testing.T) {
 	t.Parallel()
 	dsn := server.Database(t)
@@ -82,7 +82,8 @@ func TestMigrateBodies(t *testing.T) {
 			{`INSERT INTO job_search VALUES ($1, 'x')`, []any{j.ID}},
 			{`INSERT INTO bodies VALUES ($1, $2, $3), ($1, $4, $5)`, []any{j.ID, sum, shared, jobs.PayloadSHA(own), own}},
 			{`INSERT INTO job_payloads VALUES ($1, 'answer', $2), ($1, 'request', $3)`, []any{j.ID, sum, jobs.PayloadSHA(own)}},
-			{`INSERT INTO job_events VALUES ($1, 1, 1, 'state', '', 'completed', '', 200, '', '', $2)`, []any{j.ID, sum}},
+			{`INSERT INTO job_events VALUES ($1, 1, 1, 'refused', '', 'refused', '', 200, $2, $3, $4)`,
+				[]any{j.ID, fmt.Sprintf("req_0123456789AB%d", i), fmt.Sprintf("Quota %d exceeded", i), sum}},
 		} {
 			_, err := conn.Exec(t.Context(), q.sql, q.args...)
 			require.NoError(t, err, q.sql)
@@ -100,6 +101,12 @@ func TestMigrateBodies(t *testing.T) {
 		assert.Equal(t, fmt.Sprint("own ", i), string(d.Request))
 		require.Len(t, d.Events, 1)
 		assert.Equal(t, sum, d.Events[0].PayloadSHA)
+		for _, text := range []string{fmt.Sprintf(`"quota %d"`, i), fmt.Sprintf("req_0123456789AB%d x", i)} {
+			p, err := s.List(t.Context(), jobs.Query{Text: text})
+			require.NoError(t, err)
+			require.Len(t, p.Jobs, 1, text)
+			assert.Equal(t, id, p.Jobs[0].ID)
+		}
 	}
 	p, err := s.Prune(t.Context(), jobs.Prune{Before: time.Now()})
 	require.NoError(t, err)

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"net/url"
 	"testing"
 	"time"
 
@@ -121,6 +122,13 @@ func TestWatch(t *testing.T) {
 
 func TestOpenFails(t *testing.T) {
 	t.Parallel()
+	none, err := url.Parse(server.Database(t))
+	require.NoError(t, err)
+	none.Path = "/none"
+	_, err = Open(t.Context(), none.String(), Options{})
+	require.ErrorContains(t, err, "createdb")
+	assert.False(t, Away(err), "that does not pass")
+	assert.False(t, Away(context.Canceled))
 	for _, dsn := range []string{"", "mysql://x/y", "postgres://", "postgres://u:hidden@h", "postgres://u:hid%zz@h/db",
 		"postgres://u:hidden@h:port/db", "postgres://u:hidden@h/db?sslmode=hidden", "postgres://u:hidden@h/db?search_path=A-b"} {
 		_, err := Open(t.Context(), dsn, Options{})
@@ -131,8 +139,9 @@ func TestOpenFails(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
 	defer cancel()
-	_, err := Open(ctx, "postgres://u:hidden@127.0.0.1:1/db", Options{})
+	_, err = Open(ctx, "postgres://u:hidden@127.0.0.1:1/db", Options{})
 	require.Error(t, err)
+	assert.True(t, Away(err), "a server that is not there may come")
 	assert.NotContains(t, err.Error(), "hidden")
 	assert.ErrorContains(t, err, "postgres://u:xxxxx@127.0.0.1:1/db")
 	for e := err; e != nil; e = errors.Unwrap(e) {

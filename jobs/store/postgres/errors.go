@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -103,4 +105,18 @@ func (s *Store) explain(err error) error {
 		err = fmt.Errorf("%s: %w", said, err)
 	}
 	return &Error{Place: s.place, Err: err, hide: s.hide}
+}
+
+// Away reports whether an error is that of a server that can not be reached now, or starts or
+// ends: it may be tried on. What the server itself said of a user, a database or a schema does
+// not pass by waiting.
+func Away(err error) bool {
+	if pe, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return strings.HasPrefix(pe.Code, "57P") || pe.Code == codeConns
+	}
+	if errors.Is(err, context.Canceled) {
+		return false
+	}
+	_, network := errors.AsType[net.Error](err)
+	return network || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }

@@ -1,9 +1,12 @@
 package postgres
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
 
 	"darkroom/jobs"
 )
@@ -37,8 +40,8 @@ func (c *conditions) page(limit, more string) string {
 	return `SELECT * FROM jobs j` + limit
 }
 
-// listQuery makes the statement of a list. Its shapes are few, so that they stay prepared.
-func listQuery(q jobs.Query, limit int) (query string, args []any) {
+// listQuery makes the statement of a list; have is what wholeIDs found. Its shapes are few, so that they stay prepared.
+func listQuery(q jobs.Query, have map[string][]string, limit int) (query string, args []any) {
 	c := &conditions{}
 	star := ""
 	if q.Starred {
@@ -59,9 +62,7 @@ func listQuery(q jobs.Query, limit int) (query string, args []any) {
 			c.add(f.cond, text(f.value))
 		}
 	}
-	if q.Text != "" {
-		c.search(q)
-	}
+	c.search(q, have)
 	page := ` ORDER BY j.id DESC LIMIT ` + c.arg(limit)
 	switch {
 	case len(q.States) == 0:
@@ -79,17 +80,68 @@ func listQuery(q jobs.Query, limit int) (query string, args []any) {
 	return `SELECT ` + jobColumns + ` FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
 }
 
-// search has a text be found anywhere in the words of a job: by trigrams where the server
-// has them, and by the characters beyond ASCII.
-func (c *conditions) search(q jobs.Query) {
-	cond := `words LIKE ` + c.arg(pattern(q.Text))
-	if w := wide(q.Text); len(w) > 0 {
-		cond += ` AND wide(words) COLLATE "C" @> ` + c.arg(w) + `::text[]`
+// search has each word be found anywhere in the words of a job: by trigrams where the server
+// has them, and by the characters beyond ASCII. A word that is the whole id of something
+// finds what has it, see wholeIDs.
+func (c *conditions) search(q jobs.Query, have map[string][]string) {
+	var conds, all []string
+	for _, word := range jobs.SearchWords(q.Text) {
+		if ids := have[word]; len(ids) > 0 {
+			c.add(`j.id = ANY(?::text[])`, ids)
+			continue
+		}
+		conds = append(conds, `words LIKE `+c.arg(pattern(word)))
+		all = append(all, wide(word)...)
+	}
+	if len(conds) == 0 {
+		return
+	}
+	if len(all) > 0 {
+		conds = append(conds, `wide(words) COLLATE "C" @> `+c.arg(all)+`::text[]`)
 	}
 	if q.Before != "" { // else the server may walk the words from their end
-		cond += ` AND job_id < ` + c.arg(text(q.Before))
+		conds = append(conds, `job_id < `+c.arg(text(q.Before)))
 	}
-	c.where = append(c.where, `j.id IN (SELECT job_id FROM job_search WHERE `+cond+`)`)
+	c.where = append(c.where, `j.id IN (SELECT job_id FROM job_search WHERE `+strings.Join(conds, ` AND `)+`)`)
+}
+
+// wholeID is from how many bytes on a word may be the whole id of a job, a task or a request.
+const wholeID = 16
+
+// mostOfRequest bounds the jobs that one request id finds: a gateway may give the same to all.
+const mostOfRequest = 1000
+
+const byID = `SELECT w, id FROM unnest($1::text[]) w, LATERAL (
+	SELECT id FROM jobs WHERE id = w UNION SELECT job_id FROM job_ids WHERE ext_id = w
+	UNION SELECT job_id FROM (SELECT job_id FROM job_events WHERE request_id = w AND request_id <> '' LIMIT $2) r) f`
+
+// wholeIDs looks up those words of a search that are the id of a job, a task or a request that
+// an event names, and returns the jobs by their words.
+func (s *Store) wholeIDs(ctx context.Context, search string) (map[string][]string, error) {
+	var words []string
+	for _, w := range jobs.SearchWords(search) {
+		if len(w) >= wholeID && !strings.ContainsAny(w, " \t\n") && w == text(w) {
+			words = append(words, w)
+		}
+	}
+	if len(words) == 0 {
+		return nil, nil
+	}
+	have := map[string][]string{}
+	err := s.again(ctx, func() error {
+		clear(have)
+		rows, err := s.pool.Query(ctx, byID, words, mostOfRequest)
+		if err != nil {
+			return err
+		}
+		var word, id string
+		_, err = pgx.ForEachRow(rows, []any{&word, &id}, func() error {
+			have[word] = append(have[word], id)
+			return nil
+		})
+		return err
+	})
+	return have, err
 }
 
 // pattern finds a text anywhere; its backslash is LIKE's default escape.

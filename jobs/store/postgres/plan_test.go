@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -23,6 +24,7 @@ func many(t *testing.T, s *Store) {
 		`INSERT INTO job_ids SELECT id, task_id FROM jobs`,
 		`INSERT INTO job_tags SELECT id, 'tag-' || (polls + created_at) % 500 FROM jobs`,
 		`INSERT INTO job_parents SELECT id, lpad(to_hex(created_at + 1), 12, '0') || '-7000' FROM jobs WHERE created_at < 5000`,
+		`INSERT INTO job_events SELECT id, 1, 0, 'state', '', 'completed', '', 200, 'req_0000000000' || created_at, '', '' FROM jobs`,
 		`INSERT INTO job_search SELECT id, 'kite ' || created_at || CASE created_at % 5 WHEN 0 THEN ' 红色的风筝' ELSE ' at dawn' END
 			|| CASE created_at % 997 WHEN 0 THEN ' 凤凰涅槃' ELSE '' END FROM jobs`,
 		`VACUUM ANALYZE`, // what was just written is in the indexes of texts after that
@@ -41,6 +43,11 @@ func TestPlans(t *testing.T) {
 	var middle string
 	require.NoError(t, s.pool.QueryRow(t.Context(), "SELECT id FROM jobs ORDER BY id OFFSET 10000 LIMIT 1").Scan(&middle))
 	failed := []jobs.State{jobs.Failed, jobs.Refused, jobs.Lost}
+	ids, err := s.pool.Query(t.Context(), "EXPLAIN "+byID, pgx.QueryExecModeSimpleProtocol, []string{"req_000000000077"}, mostOfRequest)
+	require.NoError(t, err)
+	plan, err := pgx.CollectRows(ids, pgx.RowTo[string])
+	require.NoError(t, err)
+	assert.NotContains(t, strings.Join(plan, "\n"), "Seq Scan")
 	conn, err := s.pool.Acquire(t.Context())
 	require.NoError(t, err)
 	defer conn.Release()
@@ -49,11 +56,12 @@ func TestPlans(t *testing.T) {
 		"states": {States: failed}, "states of a profile": {Profile: "p", States: failed, Before: middle}, "no such state": {States: []jobs.State{jobs.Lost}},
 		"model": {Model: "model-3"}, "no such model": {Model: "none"}, "modality": {Modality: client.Image}, "no such modality": {Modality: client.Music},
 		"group": {Group: "g7"}, "task": {TaskID: "task-77"}, "no such task": {TaskID: "none"}, "parent": {Parent: middle}, "no such parent": {Parent: "none"}, "page of a parent": {Parent: "00000000000a-7000", Before: middle}, "tag": {Tag: "tag-7"}, "no such tag": {Tag: "none"},
-		"text": {Text: "kite"}, "page of a text": {Text: "kite", Before: middle}, "rare text": {Text: "kite 777 "}, "no such text": {Text: "zzzz"},
+		"text": {Text: "kite"}, "page of a text": {Text: "kite", Before: middle}, "rare text": {Text: `"kite 777 "`}, "words": {Text: "dawn kite"}, "page of words": {Text: "kite dawn", Before: middle},
+		"words, one rare": {Text: "dawn 7771"}, "words that no job has": {Text: "kite zzzz"}, "words, one CJK": {Text: "kite 凤凰"}, "no such text": {Text: "zzzz"},
 		"CJK": {Text: "风筝"}, "rare CJK": {Text: "凤凰"}, "long CJK": {Text: "凤凰涅槃"}, "one character": {Text: "凤"}, "no such CJK": {Text: "恐龙"},
 		"CJK of a profile": {Profile: "p", Text: "凤凰", Before: middle}, "text and states": {Text: "凤凰", States: failed},
 	} {
-		query, args := listQuery(q, 51)
+		query, args := listQuery(q, nil, 51)
 		for _, mode := range []string{"force_custom_plan", "force_generic_plan"} {
 			_, err := conn.Exec(t.Context(), "SET plan_cache_mode = "+mode)
 			require.NoError(t, err)
@@ -69,7 +77,8 @@ func TestPlans(t *testing.T) {
 			assert.NotContains(t, strings.Join(plan, "\n"), "Seq Scan", "%s, %s", name, mode)
 		}
 	}
-	for text, want := range map[string]int{"凤凰": 20, "凤": 20, "槃": 20, "凰凤": 0, "kite 凤": 0, "997 红": 0, "4985 红色": 2} {
+	for text, want := range map[string]int{"凤凰": 20, "凤": 20, "槃": 20, "凰凤": 0, `"kite 凤"`: 0, `"997 红"`: 0, `"4985 红色"`: 2,
+		"kite 凤": 20, "红 997 凤": 1, "kite dawn 凤凰涅槃": 16, "4985 色": 2, "红色 dawn": 0, "req_000000000077": 1, "req_000000000077 kite": 1, "req_000000000077 红": 0} {
 		p, err := s.List(t.Context(), jobs.Query{Text: text, Limit: 100})
 		require.NoError(t, err)
 		assert.Len(t, p.Jobs, want, text)

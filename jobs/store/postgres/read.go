@@ -66,9 +66,13 @@ func (s *Store) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 		limit = pageSize
 	}
 	limit = min(limit, maxPage)
-	query, args := listQuery(q, limit+1)
+	have, err := s.wholeIDs(ctx, q.Text)
+	if err != nil {
+		return jobs.Page{}, s.explain(err)
+	}
+	query, args := listQuery(q, have, limit+1)
 	var works []jobs.Work
-	err := s.again(ctx, func() error {
+	err = s.again(ctx, func() error {
 		rows, err := s.pool.Query(ctx, query, args...)
 		if err != nil {
 			return err

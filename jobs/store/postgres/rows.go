@@ -143,18 +143,34 @@ func ids(j *jobs.Job) []string {
 	return out
 }
 
+// toldMark begins each text that events told, behind those of the job.
+const toldMark = "\x01"
+
 // words is what the text search looks at, in lower case. The parts are apart, so that no
 // text is found across two of them.
 func words(j *jobs.Job) string {
-	errText := ""
-	if j.Error != nil {
-		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
+	parts := j.SearchTexts()
+	return unmarked(strings.Join(parts[:], "\n"))
+}
+
+// told is what events add to the words of a job, in lower case.
+func told(events []jobs.Event) []string {
+	var out []string
+	for _, e := range events {
+		if t := e.Told(); t != "" {
+			out = append(out, toldMark+unmarked(t))
+		}
 	}
-	parts := []string{
-		j.Draft.Prompt, strings.Join(append([]string{j.ID, j.TaskID}, j.AltIDs...), " "), j.Title, errText, j.Note,
-		j.Remark, strings.Join(j.Tags, " "),
-	}
-	return lower(strings.Join(parts, "\n"))
+	return out
+}
+
+func unmarked(s string) string { return strings.ReplaceAll(lower(s), toldMark, " ") }
+
+// retell queues the new words of a job; what earlier events told stays behind them.
+func (t *tx) retell(j *jobs.Job, more []string) {
+	t.exec(`UPDATE job_search SET words = $2 || CASE strpos(words, $3) WHEN 0 THEN '' ELSE substr(words, strpos(words, $3)) END
+		|| (SELECT coalesce(string_agg(m, '' ORDER BY i), '') FROM unnest($4::text[]) WITH ORDINALITY u (m, i) WHERE strpos(words, m) = 0)
+		WHERE job_id = $1`, text(j.ID), words(j), toldMark, more)
 }
 
 // lower is a text as it is searched.

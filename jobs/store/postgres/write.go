@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -51,7 +52,7 @@ func (t *tx) insert(c *jobs.Change) error {
 		events, exchanges) VALUES ($1, $2, nextval('rev'), $3, $4, $5, $6, 1, $7, $8, $9)`,
 		text(j.ID), text(j.Profile), ms(c.Due), c.Attempts, c.Backoff.Milliseconds(), text(owner), ms(until),
 		len(c.Events), len(c.Exchanges))
-	t.exec(`INSERT INTO job_search (job_id, words) VALUES ($1, $2)`, text(j.ID), words(j))
+	t.exec(`INSERT INTO job_search (job_id, words) VALUES ($1, $2)`, text(j.ID), words(j)+strings.Join(told(c.Events), ""))
 	for _, p := range j.Draft.Parents {
 		t.exec(`INSERT INTO job_parents (parent, job_id) VALUES ($1, $2) ON CONFLICT DO NOTHING`, text(p.Job), text(j.ID))
 	}
@@ -158,8 +159,8 @@ func (t *tx) change(old *held, c *jobs.Change, token int64, rev *int64) error {
 		events = events + $9, exchanges = exchanges + $10 WHERE job_id = $1 RETURNING rev`,
 		text(j.ID), ms(c.Due), c.Attempts, c.Backoff.Milliseconds(), token,
 		c.Take, text(c.Owner), ms(c.Until), len(c.Events), len(c.Exchanges))
-	if w := words(j); w != words(&old.Job) {
-		t.exec(`UPDATE job_search SET words = $2 WHERE job_id = $1`, text(j.ID), w)
+	if more := told(c.Events); len(more) > 0 || words(j) != words(&old.Job) {
+		t.retell(j, more)
 	}
 	t.tells = len(c.Events) > 0 || c.Take || visible(&old.Job, j)
 	t.keep(bodiesOf(*c))

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -44,8 +43,7 @@ func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 	ids := slices.Sorted(maps.Keys(m.rows))
 	slices.Reverse(ids)
 	for _, id := range ids {
-		j := m.rows[id].work.Job
-		if !matches(j, q) {
+		if !matches(m.rows[id], q) {
 			continue
 		}
 		if len(page.Jobs) == limit {
@@ -57,14 +55,9 @@ func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 	return page, nil
 }
 
-func matches(j jobs.Job, q jobs.Query) bool {
+func matches(r *row, q jobs.Query) bool {
+	j := &r.work.Job
 	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
-	errText := ""
-	if j.Error != nil {
-		errText = j.Error.Code + " " + j.Error.Message
-	}
-	texts := slices.Concat(ids, j.Tags, []string{j.Draft.Prompt, j.Title, j.Note, j.Remark, errText})
-	text := strings.ToLower(strings.Join(texts, "\n"))
 	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
 		(q.Model == "" || q.Model == j.Draft.Model) &&
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
@@ -74,8 +67,21 @@ func matches(j jobs.Job, q jobs.Query) bool {
 		(q.Tag == "" || slices.Contains(j.Tags, q.Tag)) &&
 		(!q.Starred || j.Starred()) &&
 		(q.Parent == "" || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return p.Job == q.Parent })) &&
-		(q.Text == "" || strings.Contains(text, strings.ToLower(q.Text))) &&
-		(q.Before == "" || j.ID < q.Before)
+		(q.Before == "" || j.ID < q.Before) && r.hasWords(jobs.SearchWords(q.Text))
+}
+
+// hasWords reports whether each word stands in a text of the job or of its events, or is the
+// id of a request of it.
+func (r *row) hasWords(words []string) bool {
+	texts := r.work.Job.SearchTexts()
+	all := texts[:]
+	for _, e := range r.events {
+		all = append(all, e.Told())
+	}
+	return !slices.ContainsFunc(words, func(w string) bool {
+		named := slices.ContainsFunc(r.events, func(e jobs.Event) bool { return len(w) >= 16 && e.RequestID == w })
+		return !named && !jobs.HasWords([]string{w}, all...)
+	})
 }
 
 // Detail implements jobs.Store.

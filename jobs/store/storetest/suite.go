@@ -57,6 +57,8 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"filters":             testFilters,
 		"parents":             testParents,
 		"text":                testText,
+		"words":               testWords,
+		"told by events":      testTold,
 		"events only grow":    testEvents,
 		"payloads":            testPayloads,
 		"since":               testSince,

@@ -10,7 +10,7 @@ import (
 )
 
 // filterHelp stands in the line for a filter as long as nothing is typed.
-const filterHelp = "words  state:failed  kind:image  is:starred  model:famA-video  profile:all"
+const filterHelp = `words  "a text"  state:failed  kind:image  is:starred  model:NAME  profile:all`
 
 // allProfiles stands in a filter for the jobs of every profile.
 const allProfiles = "all"
@@ -27,10 +27,10 @@ func (m *Model) wanted(q jobs.Query) jobs.Query {
 	return q
 }
 
-// parseFilter reads a filter: a text that stands in prompt, ids, title or error, and
-// name:value terms. States and kinds may be shortened to their beginning, so that a term
+// parseFilter reads a filter: words that each stand somewhere in prompt, ids, title, error,
+// note, tags or remark, and name:value terms. States and kinds may be shortened to their beginning, so that a term
 // means something while it is typed; several states may be given, with commas or as
-// several terms. What stands in double quotes is text, whatever it looks like.
+// several terms. What stands in double quotes is one text, whatever it looks like.
 func parseFilter(text string) (jobs.Query, error) {
 	var (
 		q     jobs.Query
@@ -39,7 +39,7 @@ func parseFilter(text string) (jobs.Query, error) {
 	for _, w := range splitFilter(text) {
 		name, value, ok := strings.Cut(w.text, ":")
 		if w.quoted || !ok || !isName(name) || strings.HasPrefix(value, "//") {
-			words = append(words, w.text)
+			words = append(words, w.String())
 			continue
 		}
 		if err := term(&q, strings.ToLower(name), value); err != nil {
@@ -135,6 +135,14 @@ type word struct {
 	quoted bool
 }
 
+// String is the word as a search has it.
+func (w word) String() string {
+	if w.quoted {
+		return `"` + w.text + `"`
+	}
+	return w.text
+}
+
 // splitFilter takes a filter apart at blanks and quotes. A quote that is still open
 // reaches to the end.
 func splitFilter(s string) []word {
@@ -177,14 +185,20 @@ func matches(q *jobs.Query, j *jobs.Job) bool {
 		q.TaskID != "" && q.TaskID != j.ID && q.TaskID != j.TaskID && !slices.Contains(j.AltIDs, q.TaskID):
 		return false
 	}
-	return q.Text == "" || containsText(j, strings.ToLower(q.Text))
-}
-
-func containsText(j *jobs.Job, lower string) bool {
-	in := func(s string) bool { return strings.Contains(strings.ToLower(s), lower) }
-	if j.Error != nil && in(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)) {
+	if q.Text == "" {
 		return true
 	}
-	return in(j.Draft.Prompt) || in(j.ID) || in(j.TaskID) || slices.ContainsFunc(j.AltIDs, in) || in(j.Title) || in(j.Note) ||
-		in(j.Remark) || slices.ContainsFunc(j.Tags, in)
+	texts := j.SearchTexts()
+	return jobs.HasWords(jobs.SearchWords(q.Text), texts[:]...)
+}
+
+// foundElse reports whether the history found a job that is listed by what the job itself does
+// not hold, as the id of a request or what an event told: news of it do not say otherwise.
+func (m *Model) foundElse(j *jobs.Job) bool {
+	q, was := m.read.shown, m.jobs.get(j.ID)
+	if was == nil || q.Text == "" || matches(&q, was) {
+		return false
+	}
+	q.Text = ""
+	return matches(&q, j)
 }

@@ -28,8 +28,9 @@ func TestParseFilter(t *testing.T) {
 		"id:task_1:x":                     {TaskID: "task_1:x"},
 		"group:g profile:p":               {Group: "g", Profile: "p"},
 		"12:30 https://a.example/b kite:": {},
-		`"state:failed" kite`:             {Text: "state:failed kite"},
-		`"open quote`:                     {Text: "open quote"},
+		`"state:failed" kite`:             {Text: `"state:failed" kite`},
+		`"red  kite" "tag:`:               {Text: `"red  kite" "tag:"`},
+		`"open quote`:                     {Text: `"open quote"`},
 		"tag:kept kite":                   {Tag: "kept", Text: "kite"},
 		"12:30 https://a.example/b":       {Text: "12:30 https://a.example/b"},
 		"塩:平原":                            {Text: "塩:平原"},
@@ -219,4 +220,46 @@ func TestAGroupIsShown(t *testing.T) {
 	assert.Equal(t, "0198c0de-77", b.m.read.query.Group)
 	assert.Equal(t, tablePane, b.m.focus, "the list, on a narrow screen too")
 	assert.False(t, b.m.Capturing())
+}
+
+// TestTheListComesWithTheHistory: a list that could not be read is read when the history is
+// back.
+func TestTheListComesWithTheHistory(t *testing.T) {
+	b := open(t, 120, 34, many(40)...)
+	b.f.listErr, b.f.flow.Away = errors.New("connection refused"), start
+	b.Key("f5")
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "cannot be read")
+	b.f.listErr, b.f.flow = nil, jobs.Flow{}
+	b.Send(screen.JobsMsg{})
+	assert.NotContains(t, b.View(), "cannot be read")
+}
+
+// TestAJobFoundByItsEventsStays: the history finds more than the job itself holds.
+func TestAJobFoundByItsEventsStays(t *testing.T) {
+	b := open(t, 120, 34, job(1, jobs.Running), job(2, jobs.Running), job(3, jobs.Running))
+	b.Key("/")
+	b.Paste("req_0123456789abcdef")
+	b.Key("enter")
+	require.Equal(t, 0, b.m.jobs.len())
+	found := job(2, jobs.Running)
+	b.m.page(pageMsg{gen: b.m.read.gen, query: b.m.read.query, page: jobs.Page{Jobs: []jobs.Job{job(3, jobs.Running), found}}})
+	require.Equal(t, 2, b.m.jobs.len())
+	b.f.change(job(2, jobs.Completed))
+	b.f.change(job(1, jobs.Completed))
+	b.Send(screen.JobsMsg{})
+	require.Equal(t, 2, b.m.jobs.len(), "the others are not found")
+	assert.Equal(t, jobs.Completed, b.m.jobs.get(jobID(2)).State)
+}
+
+func TestWordsOfAFilter(t *testing.T) {
+	j := job(1, jobs.Failed)
+	j.Draft.Prompt, j.Tags, j.Error = "A red kite over salt", []string{"best"}, &client.TaskError{Message: "policy"}
+	for text, want := range map[string]bool{
+		"salt kite": true, "best RED policy": true, `"red kite"`: true, `"kite red"`: false, "kite stone": false, `"red kite" state:failed salt`: true,
+	} {
+		q, err := parseFilter(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, matches(&q, &j), text)
+	}
 }

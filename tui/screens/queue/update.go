@@ -11,12 +11,19 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
-	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
-		return m, nil
+	var again tea.Cmd
+	if _, ok := msg.(screen.JobsMsg); ok {
+		away := !m.flow.Away.IsZero()
+		if !m.news() {
+			return m, nil
+		}
+		if away && m.flow.Away.IsZero() && m.read.err != nil { // the history is back
+			again = m.reload()
+		}
 	}
 	m.fresh = false
 	cmd := m.handle(msg)
-	return m, tea.Batch(cmd, m.follow())
+	return m, tea.Batch(cmd, again, m.follow())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -86,9 +93,9 @@ func (m *Model) news() bool {
 	touched := m.flows()
 	for i := range changed {
 		j := &changed[i]
-		known := m.jobs.get(j.ID) != nil
+		known, belongs := m.jobs.get(j.ID) != nil, m.belongs(j)
 		switch {
-		case m.belongs(j):
+		case belongs:
 			m.jobs.put(j)
 		case !known:
 			continue
@@ -100,7 +107,7 @@ func (m *Model) news() bool {
 		m.chainTouched(j)
 		if j.ID == m.current {
 			m.detail.stale, m.detail.dirty = true, true
-			if !m.belongs(j) {
+			if !belongs {
 				m.guest = j.ID
 			}
 		}
@@ -116,7 +123,7 @@ func (m *Model) news() bool {
 // not older than the pages that were read. What is older comes with its page.
 func (m *Model) belongs(j *jobs.Job) bool {
 	r := &m.read
-	return r.loaded && (r.next == "" || j.ID >= r.oldest) && matches(&r.shown, j)
+	return r.loaded && (r.next == "" || j.ID >= r.oldest) && (matches(&r.shown, j) || m.foundElse(j))
 }
 
 // rows has the table see the list as it is now. The cursor stays on its job, and the job

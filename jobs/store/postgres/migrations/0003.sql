@@ -1,8 +1,10 @@
--- Which jobs a job was made from, to find those that were made from one. The draft says it, too,
--- and is what a job is read from; the parent may be gone or in another history.
-CREATE TABLE job_parents (
-	parent text COLLATE "C" NOT NULL,
-	job_id text COLLATE "C" NOT NULL REFERENCES jobs (id) ON DELETE CASCADE,
-	PRIMARY KEY (parent, job_id)
-);
-CREATE INDEX job_parents_job ON job_parents (job_id);
+-- The search finds a job by the ids of the requests that its events name, and by what the
+-- events said of a create that was lost or refused, or of a task that is lost: that stands
+-- behind the other words of a job, each text begun by the character 1.
+CREATE INDEX job_events_request ON job_events USING hash (request_id) WHERE request_id <> '';
+
+UPDATE job_search s SET words = replace(s.words, E'\x01', ' ') || t.told
+FROM (SELECT job_id, string_agg(E'\x01' || lower(message), '') AS told
+	FROM (SELECT DISTINCT job_id, replace(message, E'\x01', ' ') AS message FROM job_events
+		WHERE (kind IN ('ambiguous', 'refused') OR to_state = 'lost') AND message <> '') e GROUP BY job_id) t
+WHERE t.job_id = s.job_id;

@@ -1,0 +1,58 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"darkroom/jobs"
+	"darkroom/jobs/store/postgres"
+)
+
+// openEvery is how often a history whose server is away is tried to be opened.
+const openEvery = 2 * time.Second
+
+// absence is since when a history can not be opened, and why.
+type absence struct {
+	since time.Time
+	err   error
+}
+
+// openBy opens what waits. While the server of a shared history is away it tries on, until ctx
+// ends; readers are told by Counts, as of a history that goes away later.
+func (l *lazyJobs) openBy(ctx context.Context, open func() (*Desk, error)) {
+	since := time.Now()
+	for {
+		d, err := open()
+		if err == nil || !postgres.Away(err) || ctx.Err() != nil {
+			l.set(d, err)
+			return
+		}
+		l.absent.Store(&absence{since, err})
+		l.poke()
+		again := time.NewTimer(openEvery)
+		select {
+		case <-again.C:
+		case <-ctx.Done():
+			again.Stop()
+			l.set(nil, ctx.Err())
+			return
+		}
+	}
+}
+
+// missing is why the history can not be asked now, though it may be later.
+func (l *lazyJobs) missing() error {
+	if a := l.absent.Load(); a != nil {
+		return fmt.Errorf("the history does not answer, it is tried on: %w", a.err)
+	}
+	return nil
+}
+
+// early are the counts before the history is open.
+func (l *lazyJobs) early() jobs.Counts {
+	if a := l.absent.Load(); a != nil {
+		return jobs.Counts{Flow: jobs.Flow{Away: a.since, Why: a.err.Error()}}
+	}
+	return jobs.Counts{}
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
+)
+
+var errDial = &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("connection refused")}
+
+// TestAHistoryThatIsAwayIsOpenedLater: while its server is away readers are told, and nobody
+// waits for ever; when it is back all works. The clock is the bubble's.
+func TestAHistoryThatIsAwayIsOpenedLater(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := newLazyJobs()
+		tries := 0
+		go l.openBy(t.Context(), func() (*Desk, error) {
+			if tries++; tries <= 3 {
+				return nil, errDial
+			}
+			return &Desk{Engine: jobs.NewEngine(jobs.Options{Store: storetest.NewMem()}), ended: make(chan struct{})}, nil
+		})
+		synctest.Wait()
+		f := l.Counts().Flow
+		assert.False(t, f.Away.IsZero())
+		assert.Contains(t, f.Why, "connection refused")
+		_, err := l.List(t.Context(), jobs.Query{})
+		require.ErrorContains(t, err, "it is tried on: dial tcp: connection refused")
+		assert.Empty(t, l.trouble(), "it may come back")
+		time.Sleep(3 * openEvery) //nolint:forbidigo // of the bubble's clock
+		synctest.Wait()
+		assert.Equal(t, 4, tries)
+		assert.True(t, l.Counts().Flow.Away.IsZero())
+		_, err = l.List(t.Context(), jobs.Query{})
+		require.NoError(t, err)
+	})
+}
+
+// TestOpeningEnds: with the console, and where waiting is of no use.
+func TestOpeningEnds(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		l := newLazyJobs()
+		ctx, stop := context.WithCancel(t.Context())
+		go l.openBy(ctx, func() (*Desk, error) { return nil, errDial })
+		synctest.Wait()
+		stop()
+		require.NoError(t, l.close(), "it was never open")
+
+		l = newLazyJobs()
+		l.openBy(t.Context(), func() (*Desk, error) { return nil, errors.New("no such database") })
+		require.ErrorContains(t, l.close(), "no such database")
+		assert.Contains(t, l.trouble(), "no such database")
+		assert.True(t, l.Counts().Flow.Away.IsZero())
+	})
+}
