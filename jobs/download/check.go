@@ -60,6 +60,7 @@ func tooLarge(what string, limit int64) error {
 // check looks at the first bytes.
 func (g *grab) check(m *client.Media) error {
 	if len(g.head) == 0 {
+		g.state = partState{} // there is nothing to go on with
 		return g.fault(jobs.SaveTemporary, errors.New("the server sent nothing"))
 	}
 	t, ok := fits(g.r.Asset.Kind, Sniff(g.head[:min(len(g.head), SniffLen)]))
