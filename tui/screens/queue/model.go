@@ -143,6 +143,7 @@ const (
 	noQuestion question = iota
 	askDrop
 	askResend
+	askInsist
 	askAdopt
 	askTags
 	askRemark
@@ -160,6 +161,7 @@ type dialog struct {
 	targets  []string // the jobs that it is about
 	about    string   // the job, as people know it
 	wrong    string   // what is wrong with the text
+	taskID   string   // the one to be adopted without the gateway's word
 }
 
 // New is the screen, still empty.

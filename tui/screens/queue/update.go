@@ -47,6 +47,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.jobCame(msg)
 	case doneMsg:
 		return m.done(msg)
+	case adoptMsg:
+		return m.adoptCame(msg)
 	case filterTick:
 		if msg.gen == m.read.gen {
 			return m.reload()
