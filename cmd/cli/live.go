@@ -180,12 +180,12 @@ func (l *live) end() {
 
 func (l *live) line(j jobs.Job) string {
 	head := fmt.Sprintf("%-6s %-22s", j.Draft.Modality, j.Draft.Model)
-	if t := transferOf(j); t.left > 0 {
-		text := t.text(l.speed(j.ID, t))
-		if t.why != "" {
-			text = t.text(0) + ", waiting: " + t.why
+	if t := jobs.TransferOf(j.Files); t.Left > 0 {
+		text := transferText(t, l.speed(j.ID, t))
+		if t.Why != "" {
+			text = transferText(t, 0) + ", waiting: " + t.Why
 		}
-		return fmt.Sprintf("%s %s %-12s %s", head, bar(t.fraction()), "downloading", text)
+		return fmt.Sprintf("%s %s %-12s %s", head, barOf(t), "downloading", text)
 	}
 	fraction := min(max(j.Progress/100, 0), 1)
 	if !j.State.Active() {

@@ -114,10 +114,10 @@ func stateText(j jobs.Job) string {
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, text) {
 		text += " (" + j.RawStatus + ")"
 	}
-	if t := transferOf(j); t.left > 0 {
+	if t := jobs.TransferOf(j.Files); t.Left > 0 {
 		text = "downloading"
-		if t.why != "" {
-			text += ": " + t.why
+		if t.Why != "" {
+			text += ": " + t.Why
 		}
 	} else if n := unsaved(j); n > 0 {
 		text += ", " + notSaved(n)

@@ -87,8 +87,8 @@ type Model struct {
 	filtering bool   // the filter is being typed
 	filterErr string // what is wrong with it
 
-	flow   jobs.Flow // what holds the work up
-	saving saving    // of all jobs in the list
+	flow   jobs.Flow     // what holds the work up
+	saving jobs.Transfer // of all jobs in the list
 
 	current string // id of the job under the cursor
 	guest   string // id of a job that shows although it is not in what was read
