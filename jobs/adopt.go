@@ -14,6 +14,7 @@ func (e *Engine) Adoptable(ctx context.Context, id, taskID string) (client.Task,
 	if err := client.CheckTaskID(taskID); err != nil {
 		return client.Task{}, err
 	}
+	e.settleOrphan(ctx, id)
 	w, err := e.o.Store.Get(ctx, id)
 	if err == nil && !adopts(w.Job.State) {
 		err = stateError(w.Job.State, "adopt an id for it")
@@ -64,6 +65,7 @@ func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {
 	if err := client.CheckTaskID(taskID); err != nil {
 		return err
 	}
+	e.settleOrphan(ctx, id)
 	e.wait(id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)

@@ -141,6 +141,7 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 
 // Drop implements Doer.
 func (e *Engine) Drop(ctx context.Context, id string) error {
+	e.settleOrphan(ctx, id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
 		s := w.Job.State
@@ -176,6 +177,7 @@ func stopFiles(files []File) []File {
 // Resend implements Doer: the old job is dropped first, so that it can not be adopted
 // while the new one is sent. A crash in between leaves the draft in the dropped job.
 func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
+	e.settleOrphan(ctx, id)
 	old, err := e.o.Store.Get(ctx, id)
 	if err != nil {
 		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)

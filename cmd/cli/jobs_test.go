@@ -250,3 +250,17 @@ func TestModels(t *testing.T) {
 		t.Fatalf("a model of formats that are not there: %d %s", r.code, r.err)
 	}
 }
+
+// TestASenderThatIsGone: a create whose process was killed is ambiguous for everybody who
+// looks, and can be decided about.
+func TestASenderThatIsGone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.history(2, func(_ int, j *jobs.Job) { j.State = jobs.Submitting })
+	r := w.ok("jobs", "list")
+	require.Equal(t, 2, strings.Count(r.out, "ambiguous"), r.out)
+	require.NotContains(t, r.out, "submitting")
+	require.Contains(t, w.ok("jobs", "show", ids[0]).out, "jobs adopt")
+	require.Equal(t, "dropped", w.ok("jobs", "drop", ids[0], "-o", "json").object(t)["state"])
+	require.Equal(t, "video_x", text(t, w.ok("jobs", "adopt", ids[1], "video_x", "--insist", "-o", "json").object(t), "task_id"))
+}
