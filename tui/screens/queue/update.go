@@ -11,11 +11,15 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
+	away := !m.flow.Away.IsZero()
 	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
 		return m, nil
 	}
 	m.fresh = false
 	cmd := m.handle(msg)
+	if away && m.flow.Away.IsZero() {
+		cmd = tea.Batch(cmd, m.again())
+	}
 	return m, tea.Batch(cmd, m.follow())
 }
 
