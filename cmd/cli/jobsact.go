@@ -69,7 +69,7 @@ func (o *watchOptions) run(ctx context.Context, words []string) error {
 	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}
-	return outcome(ctx, d.Engine, ended, false)
+	return errors.Join(outcome(ctx, d.Engine, ended, false), o.g.heldError(ctx, d, whatUnsent, unsent(ended)))
 }
 
 func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, error) {

@@ -100,6 +100,22 @@ func (l *live) stuck() bool {
 	return held > 0
 }
 
+// unreached reports whether nothing more is to be waited for, since creates could not be
+// sent: see jobs.Unreached.
+func (l *live) unreached() bool {
+	held := 0
+	for _, id := range l.order {
+		j, known := l.byID[id]
+		switch {
+		case known && jobs.Unreached(j):
+			held++
+		case !known || !jobs.Settled(j):
+			return false
+		}
+	}
+	return held > 0
+}
+
 // say writes a line when a job's state changed and there is no terminal to draw on.
 func (l *live) say(j jobs.Job) {
 	if l.io.TtyErr != nil {
@@ -202,7 +218,7 @@ func (l *live) line(j jobs.Job) string {
 // while it goes on.
 func (l *live) waiting(j jobs.Job) string {
 	if held := l.held(j); len(held) > 0 {
-		return ": " + heldText(held)
+		return ": " + whyHeld(j, held)
 	}
 	if j.State != jobs.Planned || j.Note == "" {
 		return ""

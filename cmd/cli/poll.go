@@ -3,7 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -141,18 +140,4 @@ func (o *pollOptions) ending(ctx context.Context, d *app.Desk) (func(context.Con
 	default:
 		return nil, nil
 	}
-}
-
-// idle reports whether no job of the profile has work: none is active anywhere, and we
-// hold none whose files are still to be fetched.
-func idle(ctx context.Context, d *app.Desk) (bool, error) {
-	marks, _, err := d.Store.Marks(ctx, d.Config.Profile.Name)
-	if err != nil {
-		return false, err
-	}
-	if slices.ContainsFunc(marks, func(m jobs.Mark) bool { return m.State.Active() }) {
-		return false, nil
-	}
-	owners, err := d.Store.Owners(ctx)
-	return !slices.Contains(owners, d.Owner), err
 }
