@@ -131,7 +131,9 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 		default:
 			return c, stateError(s, "repoll it")
 		}
-		c.Job.Note = ""
+		if !Unreached(w.Job) { // why it is paused stays true
+			c.Job.Note = ""
+		}
 		c.Attempts, c.Backoff = 0, 0
 		schedule(&c, now)
 		return c, nil

@@ -42,6 +42,10 @@ func TestUnreached(t *testing.T) {
 		assert.Contains(t, last.Message, "paused by itself")
 		assert.Equal(t, jobs.EventPlanned, last.Kind, "no person did it")
 
+		require.NoError(t, r.e.Repoll(ctx0, id))
+		r.pass(time.Minute)
+		assert.True(t, jobs.Unreached(r.job(id)), "as any paused job, it is for resuming alone")
+
 		online.Store(false)
 		require.NoError(t, r.e.SetPaused(ctx0, id, false))
 		r.pass(10 * time.Minute)
