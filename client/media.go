@@ -30,14 +30,27 @@ type Media struct {
 	FinalURL  string // after redirects, query values of other hosts elided
 }
 
+// OpenError is that an asset could not be read, without an answer that tells why.
+type OpenError struct {
+	URL string // the last one that was asked, as Media.FinalURL has it
+	Err error
+}
+
+// Error implements error.
+func (e *OpenError) Error() string { return "GET " + e.URL + ": " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *OpenError) Unwrap() error { return e.Err }
+
 // Open begins to read an asset of a task from byte from on. With from above 0 and a
 // strong validator (Media.ETag with its quotes, or Media.Modified), the server is asked to
 // send the whole when the file has changed.
 //
 // The bytes come from the answer itself, from the asset's URL, or from the format's
 // content path (GATEWAY: GET /v1/videos/{id}/content). The key goes to the gateway's
-// own origin and nowhere else, also across redirects; those are followed to http and
-// https only, five at most. A refusal is an *APIError.
+// own origin and nowhere else; redirects are followed to http and https only, five at most,
+// and what once went to another origin goes on without the key, even back to the gateway:
+// no other host is to choose what is asked in the key's name. A refusal is an *APIError.
 func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int64, validator string) (*Media, error) {
 	if len(a.Inline) > 0 {
 		return inlineMedia(a, from), nil
@@ -46,11 +59,15 @@ func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int6
 	if err != nil {
 		return nil, err
 	}
+	via := c.gateway
 	for hop := 0; ; hop++ {
+		if !sameOrigin(u, c.base) {
+			via = c.plain
+		}
 		a := &attempt{stall: c.opts.Timeout}
-		resp, err := c.ask(withAttempt(ctx, a), u, from, validator)
+		resp, err := c.ask(withAttempt(ctx, a), via, u, from, validator)
 		if err != nil {
-			return nil, fmt.Errorf("GET %s: %w", c.shown(u), unwrapURL(err))
+			return nil, &OpenError{c.shown(u), unwrapURL(err)}
 		}
 		next, ok := redirect(resp)
 		if !ok {
@@ -58,7 +75,7 @@ func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int6
 		}
 		drain(resp)
 		if hop >= maxRedirects {
-			return nil, fmt.Errorf("GET %s: more than %d redirects", c.shown(u), maxRedirects)
+			return nil, &OpenError{c.shown(u), fmt.Errorf("more than %d redirects", maxRedirects)}
 		}
 		u = next
 	}
@@ -97,8 +114,8 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	return c.resolve(req.Path)
 }
 
-// ask sends one GET, with the key only to the gateway's own origin.
-func (c *Client) ask(ctx context.Context, u *url.URL, from int64, validator string) (*http.Response, error) {
+// ask sends one GET.
+func (c *Client) ask(ctx context.Context, via *http.Client, u *url.URL, from int64, validator string) (*http.Response, error) {
 	r, err := c.newRequest(ctx, http.MethodGet, u, nil)
 	if err != nil {
 		return nil, err
@@ -111,10 +128,7 @@ func (c *Client) ask(ctx context.Context, u *url.URL, from int64, validator stri
 			r.Header.Set("If-Range", validator)
 		}
 	}
-	if sameOrigin(u, c.base) {
-		return c.gateway.Do(r)
-	}
-	return c.plain.Do(r)
+	return via.Do(r)
 }
 
 // media judges the last answer.
@@ -145,7 +159,7 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64) 
 	}
 	if err != nil {
 		_ = resp.Body.Close()
-		return nil, fmt.Errorf("GET %s: %w", m.FinalURL, err)
+		return nil, &OpenError{m.FinalURL, err}
 	}
 	return m, nil
 }

@@ -1,6 +1,10 @@
 package jobs
 
-import "context"
+import (
+	"context"
+
+	"darkroom/client"
+)
 
 // Reader is what screens and commands read jobs by. All values are copies; methods
 // may touch the disk and are called from commands, never from Update or View.
@@ -24,7 +28,12 @@ type Doer interface {
 	Repoll(ctx context.Context, id string) error
 	// Drop stops tracking a job; the gateway is not told (it has no cancel).
 	Drop(ctx context.Context, id string) error
-	// Adopt gives an ambiguous job its task id, and a lost one another.
+	// Adoptable asks the gateway for the task that a job is to adopt, and changes nothing. An
+	// error says that the text can be no id, that the job can adopt none, or what the gateway
+	// answered: [ErrUnknownTask] where it knows no such task.
+	Adoptable(ctx context.Context, id, taskID string) (client.Task, error)
+	// Adopt gives an ambiguous job its task id, and a lost one another. The gateway is not
+	// asked before; see Adoptable.
 	Adopt(ctx context.Context, id, taskID string) error
 	// Resend makes a new job of an ambiguous or refused one's draft, and drops the old.
 	Resend(ctx context.Context, id string) (newID string, err error)

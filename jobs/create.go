@@ -10,7 +10,8 @@ import (
 	"darkroom/client"
 )
 
-// maxSends bounds how often a create that did not reach the gateway is tried.
+// maxSends bounds how often a create that did not reach the gateway is tried before it is
+// held, see [Unreached].
 const maxSends = 8
 
 // create sends one planned job: the intent is in the history before the POST begins, and
@@ -131,17 +132,17 @@ func (w *worker) refused(ctx context.Context, err error) {
 		c.Events[0].PayloadSHA = PayloadSHA(c.Payloads[0].Body)
 	}
 	w.keep(ctx, c)
+	if w.unreached {
+		w.hold(ctx)
+	}
 }
 
 // notSent plans another try of a create that did not reach the gateway, unless trying
 // again is of no use.
 func (w *worker) notSent(c *Change, now time.Time, err error) {
 	stopped := errors.Is(err, context.Canceled)
-	if !stopped && (!transient(err) || c.Attempts+1 >= maxSends) {
+	if !stopped && !transient(err) {
 		w.refuse(c, now, err)
-		if transient(err) {
-			c.Job.Note = fmt.Sprintf("given up after %d tries: it never reached the gateway", c.Attempts+1)
-		}
 		return
 	}
 	move(c, now, Planned, errorEvent(EventPlanned, err))
@@ -152,6 +153,11 @@ func (w *worker) notSent(c *Change, now time.Time, err error) {
 		c.Backoff = w.e.o.Retry.Next(c.Backoff, 0, w.e.o.Rand())
 	}
 	schedule(c, now.Add(c.Backoff))
+	if c.Attempts >= maxSends {
+		w.unreached = true
+		c.Job.Note = client.CleanLine(noteUnreached + err.Error())
+		c.Attempts, c.Backoff = 0, 0 // for whoever resumes it
+	}
 }
 
 // transient reports whether a create that was not sent may fare better later: the

@@ -17,6 +17,8 @@ var (
 	ErrInFlight = errors.New("the create is waiting for its answer")
 	// ErrState: the job is in a state in which this makes no sense.
 	ErrState = errors.New("not possible in the job's state")
+	// ErrUnknownTask: the gateway knows no task of the id that is to be adopted.
+	ErrUnknownTask = errors.New("the gateway does not know the task")
 )
 
 // Submit implements Doer: all submissions are journalled in one transaction.
@@ -129,7 +131,9 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 		default:
 			return c, stateError(s, "repoll it")
 		}
-		c.Job.Note = ""
+		if !Unreached(w.Job) { // why it is paused stays true
+			c.Job.Note = ""
+		}
 		c.Attempts, c.Backoff = 0, 0
 		schedule(&c, now)
 		return c, nil
@@ -139,6 +143,7 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 
 // Drop implements Doer.
 func (e *Engine) Drop(ctx context.Context, id string) error {
+	e.settleOrphan(ctx, id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
 		s := w.Job.State
@@ -171,32 +176,10 @@ func stopFiles(files []File) []File {
 	return files
 }
 
-// Adopt implements Doer.
-func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {
-	if taskID == "" {
-		return errors.New("task id: give the id that the gateway knows the task by")
-	}
-	e.wait(id)
-	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
-		c := change(&w)
-		if w.Job.State != Ambiguous && w.Job.State != Lost { // an id that was mistyped is lost
-			return c, stateError(w.Job.State, "adopt an id for it")
-		}
-		c.Job.TaskID, c.Job.QueryFormat = taskID, w.Job.Format
-		c.Job.AcceptedAt = now
-		move(&c, now, Unknown, Event{Kind: EventPerson, Message: client.CleanLine("adopted the task id " + taskID)})
-		c.Take = true
-		c.Job.Note = ""
-		c.Attempts, c.Backoff = 0, 0
-		schedule(&c, now)
-		return c, nil
-	})
-	return err
-}
-
 // Resend implements Doer: the old job is dropped first, so that it can not be adopted
 // while the new one is sent. A crash in between leaves the draft in the dropped job.
 func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
+	e.settleOrphan(ctx, id)
 	old, err := e.o.Store.Get(ctx, id)
 	if err != nil {
 		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)

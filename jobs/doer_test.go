@@ -58,6 +58,7 @@ func TestAmbiguousIsDecidedByAPerson(t *testing.T) {
 		a, b := r.submit(), r.submit()
 		assert.Equal(t, 2, r.e.Counts().Ambiguous)
 		require.Error(t, r.e.Adopt(ctx0, a, ""))
+		require.ErrorContains(t, r.e.Adopt(ctx0, a, "found it"), "is in no task id")
 		require.NoError(t, r.e.Adopt(ctx0, a, "found"))
 		id, err := r.e.Resend(ctx0, b)
 		require.NoError(t, err)
@@ -85,16 +86,37 @@ func TestAdoptAgain(t *testing.T) {
 			return client.Task{}, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken}
 		}
 		r.gate.query = func(id string, _ int) (client.Task, error) {
-			if id != "right" {
+			switch id {
+			case "wrong":
 				return client.Task{}, apiError(404)
+			case "away":
+				return client.Task{}, apiError(500)
 			}
 			return task(id, client.StatusRunning, "in_progress"), nil
 		}
 	}, func(r *rig) {
 		id := r.submit()
+		_, err := r.e.Adoptable(ctx0, id, "wrong")
+		require.ErrorIs(t, err, jobs.ErrUnknownTask)
+		require.ErrorContains(t, err, "HTTP 404")
+		_, err = r.e.Adoptable(ctx0, id, "away")
+		require.NotErrorIs(t, err, jobs.ErrUnknownTask)
+		require.ErrorContains(t, err, "HTTP 500")
+		_, err = r.e.Adoptable(ctx0, id, "a b")
+		require.ErrorContains(t, err, "is in no task id")
+		require.NoError(t, r.e.SetPause(ctx0, "", true))
+		_, err = r.e.Adoptable(ctx0, id, "right")
+		require.ErrorContains(t, err, "paused", "a pause is obeyed")
+		require.NoError(t, r.e.SetPause(ctx0, "", false))
+		require.Equal(t, jobs.Ambiguous, r.job(id).State, "asking changes nothing")
 		require.NoError(t, r.e.Adopt(ctx0, id, "wrong"))
+		_, err = r.e.Adoptable(ctx0, id, "right")
+		require.ErrorIs(t, err, jobs.ErrState)
 		r.pass(10 * time.Minute)
 		require.Equal(t, jobs.Lost, r.job(id).State)
+		task, err := r.e.Adoptable(ctx0, id, "right")
+		require.NoError(t, err)
+		require.Equal(t, "running (in_progress)", jobs.TaskText(r.job(id), task))
 		require.NoError(t, r.e.Adopt(ctx0, id, "right"))
 		r.pass(time.Second)
 		assert.Equal(t, jobs.Running, r.job(id).State)

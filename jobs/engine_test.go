@@ -92,7 +92,7 @@ func TestCreateOutcomes(t *testing.T) {
 		"no wire form":   {&client.CreateError{Outcome: client.OutcomeNotSent, Err: errBroken}, jobs.Refused, 1},
 		"reset":          {&client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken, Raw: []byte("x")}, jobs.Ambiguous, 1},
 		"not classified": {errBroken, jobs.Ambiguous, 1},
-		"dial":           {&client.CreateError{Outcome: client.OutcomeNotSent, Err: dial}, jobs.Refused, 8},
+		"dial":           {&client.CreateError{Outcome: client.OutcomeNotSent, Err: dial}, jobs.Planned, 8},
 		"429":            {&client.CreateError{Outcome: client.OutcomeRefused, Err: slow}, jobs.Refused, 1},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -118,6 +118,7 @@ func TestCreateOutcomes(t *testing.T) {
 				assert.Equal(t, tc.state == jobs.Ambiguous, c.Ambiguous == 1)
 				assert.Equal(t, tc.state == jobs.Refused, c.Failed == 1)
 				assert.Zero(t, c.Running)
+				assert.Equal(t, name == "dial", jobs.Unreached(r.job(id)))
 			})
 		})
 	}

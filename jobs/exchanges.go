@@ -3,7 +3,6 @@ package jobs
 import (
 	"context"
 	"errors"
-	"net/url"
 	"time"
 
 	"darkroom/client"
@@ -130,20 +129,17 @@ func (w *worker) ask(ctx context.Context, format, id string) (client.Task, error
 	return t, err
 }
 
-// fetched notes that a file was asked for. Of its address only host and path are kept: the
-// rest is often a signature.
-func (w *worker) fetched(a client.Asset, began time.Time, f File, err error) {
-	x := Exchange{At: began, Kind: ExchangeFetch, Format: w.work.Job.QueryFormat, Latency: max(0, w.e.now().Sub(began))}
-	if a.URL == "" && !a.Content {
-		return // it came in an answer: nobody was asked
+// fetched notes that a place was asked for a file's bytes since began.
+func (w *worker) fetched(from string, began time.Time, err error) {
+	x := Exchange{
+		At: began, Kind: ExchangeFetch, Format: w.work.Job.QueryFormat, Latency: max(0, w.e.now().Sub(began)),
+		Path: cut(client.CleanLine("GET "+from), maxExchText), RawStatus: string(FileSaved),
 	}
-	x.Path = "GET content"
-	if u, perr := url.Parse(a.URL); perr == nil && u.Host != "" {
-		x.Path = cut(client.CleanLine("GET "+u.Host+u.EscapedPath()), maxExchText)
-	}
-	x.RawStatus = string(f.State)
 	if err != nil {
 		x.RawStatus, x.Error = "", cut(client.CleanLine(err.Error()), maxExchText)
+	}
+	if api, ok := errors.AsType[*client.APIError](err); ok {
+		x.HTTPStatus, x.RequestID = api.HTTPStatus, client.CleanLine(api.RequestID)
 	}
 	w.notes = append(w.notes, x)
 }

@@ -122,10 +122,13 @@ func (w *worker) save(ctx context.Context, r FileRequest, progress func(done, to
 		progress = func(int64, int64) {}
 	}
 	began := w.e.now()
-	f, err = w.e.o.Saver.Save(ctx, r, progress)
-	if ctx.Err() == nil || err == nil {
-		w.fetched(r.Asset, began, f, err)
+	r.Tried = func(from string, err error) {
+		if ctx.Err() == nil || err == nil {
+			w.fetched(from, began, err)
+		}
+		began = w.e.now()
 	}
+	f, err = w.e.o.Saver.Save(ctx, r, progress)
 	if err == nil {
 		f.Index, f.Kind, f.State, f.Error = r.Index, r.Asset.Kind, FileSaved, ""
 	}

@@ -85,3 +85,36 @@ func TestDownloadAgain(t *testing.T) {
 		assert.Contains(t, f.Error, "can not be fetched again")
 	})
 }
+
+// TestExchangesNameThePlaceTheBytesCameFrom: each place that was asked is one, in turn, with
+// how long it took.
+func TestExchangesNameThePlaceTheBytesCameFrom(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+		r.save.save = func(_ context.Context, q jobs.FileRequest, _ func(int64, int64)) (jobs.File, error) {
+			<-time.After(2 * time.Second)
+			q.Tried("h/t1.mp4", &jobs.SaveError{Fault: jobs.SaveExpired, Err: apiError(403)})
+			<-time.After(time.Second)
+			q.Tried("/v1/videos/t1/content", nil)
+			return jobs.File{Path: "/d/f", Bytes: 3, Total: 3}, nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		_, err := r.e.Wait(ctx0, []string{id})
+		require.NoError(t, err)
+		d, err := r.e.Detail(ctx0, id)
+		require.NoError(t, err)
+		var got []jobs.Exchange
+		for _, x := range d.Exchanges {
+			if x.Kind == jobs.ExchangeFetch {
+				x.At = time.Time{}
+				got = append(got, x)
+			}
+		}
+		assert.Equal(t, []jobs.Exchange{
+			{Kind: jobs.ExchangeFetch, Format: "videos", Path: "GET h/t1.mp4", HTTPStatus: 403, Latency: 2 * time.Second, Error: apiError(403).Error()},
+			{Kind: jobs.ExchangeFetch, Format: "videos", Path: "GET /v1/videos/t1/content", Latency: time.Second, RawStatus: "saved"},
+		}, got)
+	})
+}

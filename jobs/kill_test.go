@@ -24,6 +24,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/download"
 	"darkroom/jobs/store"
+	"darkroom/jobs/store/storetest"
 )
 
 // Environment of the process that is killed.
@@ -78,39 +79,10 @@ func work(path, server, round string) error {
 
 func realOptions(s jobs.Store, server string) jobs.Options {
 	return jobs.Options{
-		Store: s, Gateway: webGateway{server}, Profile: "p", FormatFor: func(client.Draft) string { return "videos" },
+		Store: s, Gateway: storetest.WebGateway{Base: server}, Profile: "p", FormatFor: func(client.Draft) string { return "videos" },
 		Curve: jobs.Curve{First: 20 * time.Millisecond, Early: 0.5, Knee: 50 * time.Millisecond, Max: 50 * time.Millisecond, Jitter: 0.1},
 		Look:  50 * time.Millisecond,
 	}
-}
-
-// webGateway is a gateway client in small.
-type webGateway struct{ base string }
-
-func (g webGateway) Create(ctx context.Context, d client.Draft, _ string) (client.Task, error) {
-	t, err := g.ask(ctx, http.MethodPost, "/create", []byte(d.Prompt))
-	if err != nil {
-		return t, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: err}
-	}
-	return t, nil
-}
-
-func (g webGateway) Query(ctx context.Context, _, id string) (client.Task, error) {
-	return g.ask(ctx, http.MethodGet, "/query/"+id, nil)
-}
-
-func (g webGateway) ask(ctx context.Context, method, path string, body []byte) (t client.Task, err error) {
-	req, err := http.NewRequestWithContext(ctx, method, g.base+path, bytes.NewReader(body))
-	if err != nil {
-		return t, err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return t, err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	err = json.NewDecoder(resp.Body).Decode(&t)
-	return t, err
 }
 
 // The client and the saver are what the engine is made for.

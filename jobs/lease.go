@@ -136,12 +136,7 @@ func (l *loop) claimFree(now time.Time) error {
 func (l *loop) settle(w *Work) bool {
 	if w.Job.State == Submitting {
 		c := change(w)
-		move(&c, l.e.now(), Ambiguous, Event{
-			Kind:    EventAmbiguous,
-			Message: "the process that sent the create ended before the answer came",
-		})
-		c.Job.Note = noteAmbiguous
-		c.Due = time.Time{}
+		unanswered(&c, l.e.now())
 		rev, err := l.e.o.Store.Commit(l.ctx, c)
 		if errors.Is(err, ErrLeaseLost) {
 			return true // in other hands now

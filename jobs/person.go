@@ -58,6 +58,11 @@ var errSame = errors.New("jobs: nothing changes")
 // say changes what only a person decides about a job. It leaves the work and its lease as
 // they are, whoever has it, and hears of no gateway.
 func (e *Engine) say(ctx context.Context, id string, change func(*Job) (string, error)) (Work, error) {
+	return e.tell(ctx, id, EventPerson, change)
+}
+
+// tell is say with the kind of the event that tells of it.
+func (e *Engine) tell(ctx context.Context, id string, kind EventKind, change func(*Job) (string, error)) (Work, error) {
 	w, err := e.o.Store.Amend(ctx, id, func(w Work) (Change, error) {
 		c := Change{Job: copyJob(w.Job), Due: w.Due, Attempts: w.Attempts, Backoff: w.Backoff, Token: w.Token}
 		what, err := change(&c.Job)
@@ -68,7 +73,7 @@ func (e *Engine) say(ctx context.Context, id string, change func(*Job) (string, 
 			return c, errSame
 		}
 		s := w.Job.State
-		c.Events = []Event{{At: e.now(), Kind: EventPerson, From: s, To: s, Message: client.CleanLine(what)}}
+		c.Events = []Event{{At: e.now(), Kind: kind, From: s, To: s, Message: client.CleanLine(what)}}
 		return c, nil
 	})
 	if errors.Is(err, errSame) {

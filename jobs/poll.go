@@ -94,7 +94,8 @@ func (w *worker) progressed(old, j *Job, now time.Time) bool {
 	if int(old.Progress) != int(j.Progress) {
 		w.unsaved = true
 	}
-	return w.unsaved && now.UnixNano()-w.wrote >= int64(progressEvery)
+	since := time.Duration(now.UnixNano() - w.wrote)
+	return w.unsaved && (since >= progressEvery || since < 0) // below 0: the clock was set back
 }
 
 // sameView reports whether two copies tell a person the same about the task, but for its
@@ -146,7 +147,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 	switch {
 	case !client.Missing(err) || api.HTTPStatus < 300: // a web page is no word of a task
 		w.missing = time.Time{}
-	case w.missing.IsZero():
+	case w.missing.IsZero() || now.Before(w.missing): // the clock was set back
 		w.missing = now
 	case now.Sub(w.missing) >= w.e.o.Missing && c.Attempts+1 >= minMissing:
 		move(&c, now, Lost, ev)

@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"encoding/json"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -42,6 +43,57 @@ func TestProgressIsWrittenNowAndThen(t *testing.T) {
 		rev := r.kept(id).Rev
 		r.pass(20 * time.Second)
 		require.Equal(t, rev, r.kept(id).Rev)
+	})
+}
+
+// TestProgressAfterTheClockWentBack is written as before, not when the clock is again where
+// it was.
+func TestProgressAfterTheClockWentBack(t *testing.T) {
+	t.Parallel()
+	var offset atomic.Int64
+	run(t, func(r *rig, o *jobs.Options) {
+		o.Curve = jobs.Curve{First: time.Second, Max: time.Second}
+		o.Clock = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
+		r.gate.query = func(id string, n int) (client.Task, error) {
+			t := task(id, client.StatusRunning, "running")
+			t.Progress = float64(min(n, 100)) / 2
+			return t, nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(15 * time.Second)
+		before := r.kept(id).Job.Progress
+		require.Positive(t, before)
+		offset.Store(-int64(time.Hour))
+		r.pass(5 * time.Minute)
+		assert.InDelta(t, 50, r.kept(id).Job.Progress, 0)
+		revs := map[int64]bool{}
+		r.gate.script(func(id string, n int) (client.Task, error) {
+			t := task(id, client.StatusRunning, "running")
+			t.Progress = 50 + float64(n%50)
+			return t, nil
+		})
+		for range 30 {
+			r.pass(time.Second)
+			revs[r.kept(id).Rev] = true
+		}
+		assert.LessOrEqual(t, len(revs), 5, "one write in ten seconds, as ever")
+	})
+}
+
+// TestNotFoundAfterTheClockWentBack: a task that nobody knows is lost all the same.
+func TestNotFoundAfterTheClockWentBack(t *testing.T) {
+	t.Parallel()
+	var offset atomic.Int64
+	run(t, func(r *rig, o *jobs.Options) {
+		o.Clock = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
+		r.gate.query = func(string, int) (client.Task, error) { return client.Task{}, apiError(404) }
+	}, func(r *rig) {
+		id := r.submit()
+		r.pass(15 * time.Second)
+		offset.Store(-int64(24 * time.Hour))
+		r.pass(20 * time.Minute)
+		assert.Equal(t, jobs.Lost, r.job(id).State)
 	})
 }
 

@@ -33,7 +33,7 @@ func (e *Engine) List(ctx context.Context, q Query) (Page, error) {
 		return Page{}, err
 	}
 	for i, j := range p.Jobs {
-		p.Jobs[i] = e.newer(j)
+		p.Jobs[i] = e.seen(ctx, e.newer(j))
 	}
 	e.learn(ctx, p.Jobs...)
 	return p, nil
@@ -45,7 +45,7 @@ func (e *Engine) Get(ctx context.Context, id string) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	j := e.newer(w.Job)
+	j := e.seen(ctx, e.newer(w.Job))
 	e.learn(ctx, j)
 	return j, nil
 }
@@ -56,7 +56,7 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 	if err != nil {
 		return Detail{}, err
 	}
-	d.Job = e.newer(d.Job)
+	d.Job = e.seen(ctx, e.newer(d.Job))
 	e.learn(ctx, d.Job)
 	if e.o.TextOf != nil && len(d.Answer) > 0 && d.Job.State == Completed {
 		d.Text = e.o.TextOf(cmp.Or(d.Job.QueryFormat, d.Job.Format), d.Answer)

@@ -13,6 +13,10 @@ type FileRequest struct {
 	Asset client.Asset // with Inline when the answer carried the bytes
 	// Request and Answer are bodies for the sidecar file; base64 in them is elided.
 	Request, Answer []byte
+	// Tried is told of each place that was asked for the bytes, when that has ended, with why
+	// they did not come; nil for nobody. From is a path of the gateway, or a host and a path,
+	// without a query. Save calls it in its own goroutine.
+	Tried func(from string, err error)
 }
 
 // Saver brings assets to the disk; jobs/download has the one that the console uses.

@@ -211,6 +211,11 @@ type Store interface {
 	Close() error
 }
 
+// Leaser is what a Store may implement to tell whose leases still hold.
+type Leaser interface {
+	Leases(ctx context.Context) ([]Lease, error)
+}
+
 // Watcher is what a Store may implement that learns of writes without asking. An engine
 // then looks when there was one, and sleeps while nothing happens.
 type Watcher interface {

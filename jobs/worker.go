@@ -25,8 +25,10 @@ type worker struct {
 	// answered makes room for another poll; nil for other work.
 	answered func()
 	lost     bool
-	notes    pending // of requests, to go with the next change
-	shown    *held   // the job as it was published last; nil when it has changed since
+	// unreached: a create could not be sent, and is not to be tried again by itself.
+	unreached bool
+	notes     pending // of requests, to go with the next change
+	shown     *held   // the job as it was published last; nil when it has changed since
 }
 
 // show publishes the job as it is now; rev is 0 for a change in memory only.

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -231,6 +232,10 @@ func (l *lazyJobs) Drop(ctx context.Context, id string) error {
 
 func (l *lazyJobs) Adopt(ctx context.Context, id, taskID string) error {
 	return l.do(ctx, func(e *jobs.Engine) error { return e.Adopt(ctx, id, taskID) })
+}
+
+func (l *lazyJobs) Adoptable(ctx context.Context, id, taskID string) (client.Task, error) {
+	return ask(ctx, l, func(e *jobs.Engine) (client.Task, error) { return e.Adoptable(ctx, id, taskID) })
 }
 
 func (l *lazyJobs) Resend(ctx context.Context, id string) (string, error) {

@@ -260,7 +260,7 @@ func (o *createOptions) saved(ctx context.Context, desk *app.Desk, all []jobs.Jo
 	var ids []string
 	at := map[string]int{}
 	for i, j := range all {
-		if transferOf(j).left > 0 {
+		if jobs.TransferOf(j.Files).Left > 0 {
 			ids = append(ids, j.ID)
 			at[j.ID] = i
 		}

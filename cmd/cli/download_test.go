@@ -71,14 +71,9 @@ func TestTransfers(t *testing.T) {
 		return jobs.Job{ID: "j", State: jobs.Completed, Draft: client.Draft{Modality: client.Video, Model: "famA3"}, Files: files}
 	}
 	fetching := jobs.File{State: jobs.FileFetching, Bytes: 2_000_000, Total: 8_000_000}
-	require.Equal(t, transfer{}, transferOf(job(jobs.File{State: jobs.FileSaved, Bytes: 5, Total: 5})))
-	require.Equal(t, transfer{left: 1, done: 2_000_005, total: 8_000_005},
-		transferOf(job(fetching, jobs.File{State: jobs.FileSaved, Bytes: 5, Total: 5}, jobs.File{State: jobs.FileFailed, Bytes: 1})))
-	unknown := transferOf(job(fetching, jobs.File{State: jobs.FileWanted, Total: -1, Error: "reset"}))
-	require.Equal(t, transfer{left: 2, done: 2_000_000, total: -1, why: "reset"}, unknown)
-	require.Equal(t, int64(-1), transferOf(job(fetching)).plus(unknown).total)
-	require.Equal(t, "2.0 MB of 8.0 MB, 1.0 MB/s, 6.0 s left", transferOf(job(fetching)).text(1e6))
-	require.Equal(t, "2.0 MB", unknown.text(0))
+	text := func(rate float64, files ...jobs.File) string { return transferText(jobs.TransferOf(files), rate) }
+	require.Equal(t, "2.0 MB of 8.0 MB, 1.0 MB/s, 6.0 s left", text(1e6, fetching))
+	require.Equal(t, "2.0 MB", text(0, fetching, jobs.File{State: jobs.FileWanted, Total: -1, Error: "reset"}))
 
 	l := newLive(newWorld(t).stdio(nil, nil), []string{"a", "b"})
 	l.byID["a"], l.byID["b"] = job(fetching), job(fetching)

@@ -114,6 +114,14 @@ func heldText(held []heldBy) string {
 	return strings.Join(parts, "; ")
 }
 
+// whyHeld is heldText with the reason of a pause that no person made.
+func whyHeld(j jobs.Job, held []heldBy) string {
+	if jobs.Unreached(j) {
+		return j.Note + "; " + heldText(held)
+	}
+	return heldText(held)
+}
+
 // heldMark is heldText for a cell of a table: "paused", "all paused", "HOST paused".
 func heldMark(held []heldBy) string {
 	var parts []string
@@ -145,7 +153,7 @@ func (g *globals) heldError(ctx context.Context, d *app.Desk, what string, all [
 	h := g.holdings(ctx, d.Engine)
 	for _, j := range all {
 		if held := h.by(j); len(held) > 0 {
-			failed = append(failed, fmt.Errorf("job %s %s: %s", shortID(j.ID), what, heldText(held)))
+			failed = append(failed, fmt.Errorf("job %s %s: %s", shortID(j.ID), what, whyHeld(j, held)))
 		}
 	}
 	if len(failed) == 0 {

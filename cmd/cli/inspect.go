@@ -1,13 +1,10 @@
 package cli
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -218,87 +215,4 @@ func (f *found) take(r client.RouteResult) {
 	} else {
 		f.RawText = string(r.Task.Raw)
 	}
-}
-
-func (o *inspectOptions) print(all []found, single bool) error {
-	g := o.g
-	switch {
-	case o.raw:
-		for _, f := range all {
-			if len(f.body) > 0 {
-				if err := g.io.raw(bytes.TrimRight(f.body, "\n")); err != nil {
-					return err
-				}
-			}
-		}
-		return nil
-	case !g.out.table() && single:
-		return g.one(all[0])
-	case !g.out.table():
-		return list(g, all)
-	}
-	for i, f := range all {
-		if i > 0 {
-			g.io.printf("\n")
-		}
-		if err := f.print(g.io); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// print writes what is known for people.
-func (f *found) print(s *IO) error {
-	s.printf("%s\n", client.CleanLine(f.ID))
-	facts := [][2]string{{"job", f.Job}, {"task", f.TaskID}}
-	if f.Task != nil {
-		facts = append(facts, factsOfTask(f.Task.Task, f.Format)...)
-	}
-	if err := fields(s.Out, facts); err != nil {
-		return err
-	}
-	if len(f.Routes) > 0 {
-		var cells [][]string
-		for _, r := range f.Routes {
-			said := r.Status
-			if r.Error != "" {
-				said = r.Error
-			}
-			status := "-" // no answer at all
-			if r.HTTP != 0 {
-				status = strconv.Itoa(r.HTTP)
-			}
-			cells = append(cells, []string{r.Format, r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), said})
-		}
-		s.printf("\n")
-		if err := rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {
-			return err
-		}
-	}
-	if f.Task != nil {
-		s.printf("\n%s\n", pretty(f.Task.Raw))
-	}
-	return nil
-}
-
-func factsOfTask(t *client.Task, format string) [][2]string {
-	facts := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", format}, {"model", t.Model}}
-	if t.Progress >= 0 {
-		facts = append(facts, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
-	}
-	if t.Error != nil {
-		facts = append(facts, [2]string{"error", strings.TrimSpace(t.Error.Code + " " + t.Error.Message)})
-	}
-	if !t.CreatedAt.IsZero() {
-		facts = append(facts, [2]string{"created", t.CreatedAt.UTC().Format("2006-01-02 15:04:05Z")})
-	}
-	for _, a := range t.Assets {
-		where := a.URL
-		if where == "" {
-			where = "at the content path"
-		}
-		facts = append(facts, [2]string{string(a.Kind), where})
-	}
-	return facts
 }

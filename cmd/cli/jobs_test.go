@@ -155,10 +155,17 @@ func TestDropAdoptResend(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	task := text(t, w.ok("create", "video", "waves", "-o", "json").object(t), "task_id")
-	ids := w.history(3, func(_ int, j *jobs.Job) { j.State = jobs.Ambiguous })
+	ids := w.history(4, func(_ int, j *jobs.Job) { j.State = jobs.Ambiguous })
+
+	w.fails(ExitUsage, []string{"is in no task id"}, "jobs", "adopt", ids[3], "video 1")
+	w.fails(ExitNotFound, []string{"does not know the task", "HTTP 404", "--insist"}, "jobs", "adopt", ids[3], "video_none")
+	require.Equal(t, "ambiguous", w.ok("jobs", "show", ids[3], "-o", "json").object(t)["job"].(map[string]any)["state"])
+	kept := w.ok("jobs", "adopt", ids[3], "video_none", "--insist", "-o", "json")
+	require.Contains(t, kept.err, "was not asked")
+	require.Equal(t, "video_none", text(t, kept.object(t), "task_id"))
 
 	r := w.ok("jobs", "adopt", ids[0], task, "-o", "json")
-	require.Contains(t, r.err, task)
+	require.Contains(t, r.err, task+"; the gateway says that it is ")
 	require.Equal(t, task, text(t, r.object(t), "task_id"))
 	require.Equal(t, "completed", w.ok("jobs", "watch", ids[0], "-o", "json").object(t)["state"])
 
@@ -242,4 +249,18 @@ func TestModels(t *testing.T) {
 	if r := w.run("create", "video", "--model", "famX-1", "--prompt", "x"); r.code != ExitUsage {
 		t.Fatalf("a model of formats that are not there: %d %s", r.code, r.err)
 	}
+}
+
+// TestASenderThatIsGone: a create whose process was killed is ambiguous for everybody who
+// looks, and can be decided about.
+func TestASenderThatIsGone(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	ids := w.history(2, func(_ int, j *jobs.Job) { j.State = jobs.Submitting })
+	r := w.ok("jobs", "list")
+	require.Equal(t, 2, strings.Count(r.out, "ambiguous"), r.out)
+	require.NotContains(t, r.out, "submitting")
+	require.Contains(t, w.ok("jobs", "show", ids[0]).out, "jobs adopt")
+	require.Equal(t, "dropped", w.ok("jobs", "drop", ids[0], "-o", "json").object(t)["state"])
+	require.Equal(t, "video_x", text(t, w.ok("jobs", "adopt", ids[1], "video_x", "--insist", "-o", "json").object(t), "task_id"))
 }

@@ -69,7 +69,7 @@ func (o *watchOptions) run(ctx context.Context, words []string) error {
 	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}
-	return outcome(ctx, d.Engine, ended, false)
+	return errors.Join(outcome(ctx, d.Engine, ended, false), o.g.heldError(ctx, d, whatUnsent, unsent(ended)))
 }
 
 func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, error) {
@@ -198,19 +198,49 @@ func (g *globals) asked(ctx context.Context, d *app.Desk, before jobs.Job) (jobs
 }
 
 func newJobsAdopt(g *globals) *cobra.Command {
-	return &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous or lost job the id that its task has", Args: cobra.ExactArgs(2),
+	insist := false
+	cmd := &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous or lost job the id that its task has", Args: cobra.ExactArgs(2),
 		Long: `Gives an ambiguous job, whose create was not answered, the id that its task turned out to
 have. The job is followed from then on. A job whose task the gateway does not know (lost), as
-after a typing error, can be given another id.`,
+after a typing error, can be given another id.
+
+The gateway is asked first, and what it says of the task is told. Where it does not know the
+id (exit code 3), or can not be asked, nothing is changed; --insist adopts all the same.`,
 		Example:           "  darkroom jobs adopt 3f9a1c22 video_abc123",
 		ValidArgsFunction: g.completeOne(jobs.Ambiguous, jobs.Lost),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := client.CheckTaskID(args[1]); err != nil {
+				return usage("%w", err)
+			}
 			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
-				if err := d.Engine.Adopt(cmd.Context(), j.ID, args[1]); err != nil {
-					return j, err
-				}
-				g.io.note("job %s follows task %s\n", shortID(j.ID), client.CleanLine(args[1]))
-				return d.Engine.Get(cmd.Context(), j.ID)
+				return g.adopt(cmd.Context(), d, j, args[1], insist)
 			})
 		}}
+	cmd.Flags().BoolVar(&insist, "insist", false, "adopt the id without asking the gateway whether it knows it")
+	return cmd
+}
+
+// adopt gives a job a task id: unless the person insists, one that the gateway knows.
+func (g *globals) adopt(ctx context.Context, d *app.Desk, j jobs.Job, taskID string, insist bool) (jobs.Job, error) {
+	said := "the gateway was not asked for it"
+	if !insist {
+		if err := d.CheckKey(); err != nil {
+			return j, err
+		}
+		t, err := d.Engine.Adoptable(ctx, j.ID, taskID)
+		switch {
+		case errors.Is(err, jobs.ErrState) || ctx.Err() != nil:
+			return j, err
+		case errors.Is(err, jobs.ErrUnknownTask):
+			return j, notFound("%w; nothing was changed, --insist adopts it all the same", err)
+		case err != nil:
+			return j, fmt.Errorf("%w; nothing was changed, --insist adopts it all the same", err)
+		}
+		said = "the gateway says that it is " + jobs.TaskText(j, t)
+	}
+	if err := d.Engine.Adopt(ctx, j.ID, taskID); err != nil {
+		return j, err
+	}
+	g.io.note("job %s follows task %s; %s\n", shortID(j.ID), client.CleanLine(taskID), client.CleanLine(said))
+	return d.Engine.Get(ctx, j.ID)
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store"
+	"darkroom/jobs/store/storetest"
 )
 
 func TestPauseAndResume(t *testing.T) {
@@ -171,4 +173,24 @@ func TestMachinesGetMilliseconds(t *testing.T) {
 	lines := strings.Split(w.ok("history", "export").out, "\n")
 	require.NoError(t, json.Unmarshal([]byte(lines[1]), &kept))
 	assert.Contains(t, kept["job"], "create_took", "what is kept stays as older versions read it")
+}
+
+// TestUnreachedIsNotWaitedFor: a create that could not be sent is for a person to resume, so
+// that what waits for it ends, and says so.
+func TestUnreachedIsNotWaitedFor(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	st, err := store.Open(t.Context(), w.paths().History)
+	require.NoError(t, err)
+	j := storetest.NewJob("x")
+	j.Profile, j.Paused, j.Note = "sandbox", true, "the gateway could not be reached: dial tcp: refused"
+	require.NoError(t, st.Insert(t.Context(), []jobs.Change{storetest.Plan(j)}))
+	require.NoError(t, st.Close())
+	id := j.ID
+	resume := "darkroom jobs resume " + shortID(id)
+	require.Contains(t, w.ok("jobs", "list").out, "planned, paused")
+	require.Contains(t, w.ok("jobs", "show", id).out, resume)
+	w.fails(ExitPaused, []string{"is kept and not sent yet", "could not be reached: dial tcp: refused", resume}, "jobs", "watch", id)
+	w.ok("poll", "--until-idle")
+	require.Contains(t, w.ok("jobs", "pauses").out, resume)
 }

@@ -100,6 +100,22 @@ func (l *live) stuck() bool {
 	return held > 0
 }
 
+// unreached reports whether nothing more is to be waited for, since creates could not be
+// sent: see jobs.Unreached.
+func (l *live) unreached() bool {
+	held := 0
+	for _, id := range l.order {
+		j, known := l.byID[id]
+		switch {
+		case known && jobs.Unreached(j):
+			held++
+		case !known || !jobs.Settled(j):
+			return false
+		}
+	}
+	return held > 0
+}
+
 // say writes a line when a job's state changed and there is no terminal to draw on.
 func (l *live) say(j jobs.Job) {
 	if l.io.TtyErr != nil {
@@ -180,12 +196,12 @@ func (l *live) end() {
 
 func (l *live) line(j jobs.Job) string {
 	head := fmt.Sprintf("%-6s %-22s", j.Draft.Modality, j.Draft.Model)
-	if t := transferOf(j); t.left > 0 {
-		text := t.text(l.speed(j.ID, t))
-		if t.why != "" {
-			text = t.text(0) + ", waiting: " + t.why
+	if t := jobs.TransferOf(j.Files); t.Left > 0 {
+		text := transferText(t, l.speed(j.ID, t))
+		if t.Why != "" {
+			text = transferText(t, 0) + ", waiting: " + t.Why
 		}
-		return fmt.Sprintf("%s %s %-12s %s", head, bar(t.fraction()), "downloading", text)
+		return fmt.Sprintf("%s %s %-12s %s", head, barOf(t), "downloading", text)
 	}
 	fraction := min(max(j.Progress/100, 0), 1)
 	if !j.State.Active() {
@@ -202,7 +218,7 @@ func (l *live) line(j jobs.Job) string {
 // while it goes on.
 func (l *live) waiting(j jobs.Job) string {
 	if held := l.held(j); len(held) > 0 {
-		return ": " + heldText(held)
+		return ": " + whyHeld(j, held)
 	}
 	if j.State != jobs.Planned || j.Note == "" {
 		return ""

@@ -3,13 +3,10 @@ package cli
 import (
 	"cmp"
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"darkroom/client"
 	"darkroom/cmd/app"
 	"darkroom/jobs"
 )
@@ -34,7 +31,8 @@ unsent, follows what runs, and takes over what other consoles and pollers leave 
 end or are killed. Any number of them share one history (profiles.NAME.history, or
 DARKROOM_HISTORY, as postgres://user@host/database); no job is worked on twice at once.
 
-It prints a line for each change (-o ndjson: an object). With a shared history nothing is
+It prints a line for each change (-o ndjson: an object, whose change says what it is about:
+state, status, file or note). With a shared history nothing is
 saved here unless --downloads names a folder: files lie on the machine that fetched them,
 and "darkroom jobs download" fetches them for another one. With the history of this machine
 results are saved as the settings say.
@@ -142,92 +140,4 @@ func (o *pollOptions) ending(ctx context.Context, d *app.Desk) (func(context.Con
 	default:
 		return nil, nil
 	}
-}
-
-// idle reports whether no job of the profile has work: none is active anywhere, and we
-// hold none whose files are still to be fetched.
-func idle(ctx context.Context, d *app.Desk) (bool, error) {
-	marks, _, err := d.Store.Marks(ctx, d.Config.Profile.Name)
-	if err != nil {
-		return false, err
-	}
-	if slices.ContainsFunc(marks, func(m jobs.Mark) bool { return m.State.Active() }) {
-		return false, nil
-	}
-	owners, err := d.Store.Owners(ctx)
-	return !slices.Contains(owners, d.Owner), err
-}
-
-// pollLine is a change as a poller prints it.
-type pollLine struct {
-	At        time.Time  `json:"at"`
-	Job       string     `json:"job"`
-	Profile   string     `json:"profile"`
-	Model     string     `json:"model"`
-	From      jobs.State `json:"from,omitempty"` // "" for a job that was not seen before
-	To        jobs.State `json:"to"`
-	RawStatus string     `json:"raw_status,omitempty"`
-	TaskID    string     `json:"task_id,omitempty"`
-	Note      string     `json:"note,omitempty"`
-	Error     string     `json:"error,omitempty"`
-	Files     []string   `json:"files,omitempty"` // that lie on this machine now
-}
-
-// pollLog prints the changes of jobs.
-type pollLog struct {
-	g    *globals
-	seen map[string]jobs.Job
-	away awayNote
-}
-
-// put prints a job when something about it changed that is worth a line.
-func (l *pollLog) put(j jobs.Job) error {
-	old, known := l.seen[j.ID]
-	files := savedFiles(j)
-	troubles := slices.DeleteFunc(fileTroubles(j), func(s string) bool { return slices.Contains(fileTroubles(old), s) })
-	same := known && old.State == j.State && old.RawStatus == j.RawStatus && old.Note == j.Note &&
-		len(savedFiles(old)) == len(files) && len(troubles) == 0
-	if !known && !j.State.Active() {
-		same = len(files) == 0 && time.Since(j.UpdatedAt) > time.Minute
-	}
-	if jobs.Settled(j) { // it is not heard of again, as a rule
-		delete(l.seen, j.ID)
-	} else {
-		l.seen[j.ID] = j
-	}
-	if same {
-		return nil
-	}
-	line := pollLine{
-		At: time.Now().Truncate(time.Millisecond), Job: j.ID, Profile: j.Profile, Model: j.Draft.Model, From: old.State, To: j.State,
-		RawStatus: j.RawStatus, TaskID: j.TaskID, Note: cmp.Or(j.Note, strings.Join(troubles, "; ")), Files: files,
-	}
-	if j.Error != nil {
-		line.Error = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
-	}
-	return l.print(line)
-}
-
-func savedFiles(j jobs.Job) (paths []string) {
-	for _, f := range j.Files {
-		if f.State == jobs.FileSaved {
-			paths = append(paths, f.Path)
-		}
-	}
-	return paths
-}
-
-func (l *pollLog) print(p pollLine) error {
-	if !l.g.out.table() {
-		return l.g.one(p)
-	}
-	from := cmp.Or(string(p.From), "-")
-	parts := []string{p.At.Format(time.TimeOnly), shortID(p.Job), p.Model, from, "→", string(p.To)}
-	if p.RawStatus != "" && !strings.EqualFold(p.RawStatus, string(p.To)) {
-		parts = append(parts, "("+p.RawStatus+")")
-	}
-	parts = append(parts, p.TaskID, p.Error, p.Note, strings.Join(p.Files, " "))
-	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-	l.g.io.printf("%s\n", client.CleanLine(strings.Join(parts, "  ")))
-	return nil
 }

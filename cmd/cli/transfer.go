@@ -9,67 +9,15 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// transfer is how far the files of jobs are.
-type transfer struct {
-	left        int   // files that are not on the disk yet
-	done, total int64 // bytes; total is -1 while one of them is not known
-	why         string
-}
-
-// transferOf adds up the files of a job; the zero transfer when none is to come.
-func transferOf(j jobs.Job) (t transfer) {
-	for _, f := range j.Files {
-		switch f.State {
-		case jobs.FileFetching, jobs.FileWanted:
-			t.left++
-			if f.State == jobs.FileWanted && f.Error != "" {
-				t.why = f.Error // why it waits
-			}
-			if f.Total < 0 || f.Total == 0 && f.Bytes == 0 {
-				t.total = -1
-			}
-		case jobs.FileFailed:
-			continue
-		}
-		t.done += f.Bytes
-		if t.total >= 0 {
-			t.total += max(f.Total, f.Bytes)
-		}
-	}
-	if t.left == 0 {
-		return transfer{}
-	}
-	return t
-}
-
-func (t transfer) plus(o transfer) transfer {
-	if o.left == 0 {
-		return t
-	}
-	sum := transfer{left: t.left + o.left, done: t.done + o.done, total: t.total + o.total}
-	if t.total < 0 || o.total < 0 {
-		sum.total = -1
-	}
-	return sum
-}
-
-// fraction is from 0 to 1; 0 while nobody knows.
-func (t transfer) fraction() float64 {
-	if t.total <= 0 {
-		return 0
-	}
-	return min(float64(t.done)/float64(t.total), 1)
-}
-
-// text is "3.1 MB of 9.0 MB, 1.2 MB/s, 5s left", as far as it is known.
-func (t transfer) text(rate float64) string {
-	parts := []string{format.Bytes(t.done)}
-	if t.total >= 0 {
-		parts[0] += " of " + format.Bytes(t.total)
+// transferText is "3.1 MB of 9.0 MB, 1.2 MB/s, 5s left", as far as it is known.
+func transferText(t jobs.Transfer, rate float64) string {
+	parts := []string{format.Bytes(t.Done)}
+	if t.Total > 0 {
+		parts[0] += " of " + format.Bytes(t.Total)
 	}
 	if rate > 0 {
 		parts = append(parts, format.Bytes(int64(rate))+"/s")
-		if left := float64(t.total - t.done); t.total > 0 && left > 0 {
+		if left := float64(t.Total - t.Done); t.Total > 0 && left > 0 {
 			parts = append(parts, format.Dur(time.Duration(left/rate*float64(time.Second)))+" left")
 		}
 	}
@@ -106,8 +54,8 @@ func (s *speed) see(now time.Time, bytes int64) float64 {
 }
 
 // speed is the rate of a job's files, or with "" of all.
-func (l *live) speed(id string, t transfer) float64 {
-	if t.left == 0 {
+func (l *live) speed(id string, t jobs.Transfer) float64 {
+	if t.Left == 0 {
 		delete(l.speeds, id)
 		return 0
 	}
@@ -116,20 +64,20 @@ func (l *live) speed(id string, t transfer) float64 {
 		s = &speed{}
 		l.speeds[id] = s
 	}
-	return s.see(time.Now(), t.done)
+	return s.see(time.Now(), t.Done)
 }
 
 // filesOf are a line for each file of a job that has several and saves some of them.
 func filesOf(j jobs.Job) (lines []string) {
-	if len(j.Files) < 2 || transferOf(j).left == 0 {
+	if len(j.Files) < 2 || jobs.TransferOf(j.Files).Left == 0 {
 		return nil
 	}
 	for _, f := range j.Files {
-		t := transfer{left: 1, done: f.Bytes, total: f.Total}
-		text := t.text(0)
+		t := jobs.Transfer{Left: 1, Done: f.Bytes, Total: f.Total}
+		text := transferText(t, 0)
 		switch {
 		case f.State == jobs.FileSaved:
-			t.done, t.total, text = 1, 1, "saved, "+format.Bytes(f.Bytes)
+			t.Done, t.Total, text = 1, 1, "saved, "+format.Bytes(f.Bytes)
 		case f.State == jobs.FileFailed:
 			text = "failed: " + f.Error
 		case f.Error != "":
@@ -137,7 +85,7 @@ func filesOf(j jobs.Job) (lines []string) {
 		case f.State == jobs.FileWanted:
 			text = "comes next"
 		}
-		lines = append(lines, fmt.Sprintf("  %-27s %s %s", f.Kind, bar(t.fraction()), text))
+		lines = append(lines, fmt.Sprintf("  %-27s %s %s", f.Kind, barOf(t), text))
 	}
 	return lines
 }
@@ -152,12 +100,12 @@ func (l *live) fileLines() (lines []string) {
 
 // sum is the line about all files, "" where one job has them all.
 func (l *live) sum() string {
-	var all transfer
+	var all jobs.Transfer
 	having := 0
 	for _, j := range l.byID {
-		t := transferOf(j)
-		all = all.plus(t)
-		if t.left > 0 {
+		t := jobs.TransferOf(j.Files)
+		all = all.Plus(t)
+		if t.Left > 0 {
 			having++
 		}
 	}
@@ -165,7 +113,13 @@ func (l *live) sum() string {
 	if having < 2 {
 		return ""
 	}
-	return fmt.Sprintf("%-29s %s %d files to come, %s", "all", bar(all.fraction()), all.left, all.text(rate))
+	return fmt.Sprintf("%-29s %s %d files to come, %s", "all", barOf(all), all.Left, transferText(all, rate))
+}
+
+// barOf is that of a transfer, empty while nobody knows how far it is.
+func barOf(t jobs.Transfer) string {
+	fraction, _ := t.Fraction()
+	return bar(fraction)
 }
 
 func bar(fraction float64) string {

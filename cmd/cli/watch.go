@@ -20,7 +20,8 @@ const liveEvery = 100 * time.Millisecond
 // terminal, a line a change elsewhere. The result is in the order of ids.
 //
 // What a pause holds up is told, and waited for with toEnd. Without, jobs whose create a
-// pause keeps from being sent are not waited for: they are returned as they are.
+// pause keeps from being sent are not waited for: they are returned as they are. So are, in
+// the end, those that could not be sent, since the gateway could not be reached.
 func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	type result struct {
 		jobs []jobs.Job
@@ -56,7 +57,7 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		}
 		l.history(d.Engine.Counts().Flow)
 		l.sayAll()
-		if !toEnd && l.stuck() {
+		if !toEnd && l.stuck() || l.unreached() {
 			cancel()
 		}
 		select {
@@ -114,10 +115,10 @@ func stateText(j jobs.Job) string {
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, text) {
 		text += " (" + j.RawStatus + ")"
 	}
-	if t := transferOf(j); t.left > 0 {
+	if t := jobs.TransferOf(j.Files); t.Left > 0 {
 		text = "downloading"
-		if t.why != "" {
-			text += ": " + t.why
+		if t.Why != "" {
+			text += ": " + t.Why
 		}
 	} else if n := unsaved(j); n > 0 {
 		text += ", " + notSaved(n)

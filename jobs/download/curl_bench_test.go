@@ -21,6 +21,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/formats"
 	"darkroom/jobs"
 )
 
@@ -125,7 +126,7 @@ func serveBig(b *testing.B, dir string) string {
 // webSource is the client that the console uses.
 func webSource(tb testing.TB, url string) *client.Client {
 	tb.Helper()
-	c, err := client.New(client.Options{BaseURL: url, Key: func() (string, error) { return "k", nil }})
+	c, err := client.New(client.Options{BaseURL: url, Key: func() (string, error) { return "k", nil }, Formats: formats.All()})
 	require.NoError(tb, err)
 	tb.Cleanup(c.Close)
 	return c

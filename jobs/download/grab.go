@@ -11,7 +11,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
@@ -35,6 +34,7 @@ type grab struct {
 	r        jobs.FileRequest
 	progress func(done, total int64)
 
+	from  string // the place that was asked last, as FileRequest.Tried has it; "" for none
 	part  string
 	file  *os.File
 	hash  hash.Hash
@@ -71,7 +71,7 @@ func (g *grab) run(ctx context.Context) (jobs.File, error) {
 	}
 	err = g.copy(ctx, media)
 	if cerr := media.Body.Close(); err == nil && cerr != nil && g.state.Total < 0 {
-		err = fault(jobs.SaveTemporary, cerr)
+		err = g.fault(jobs.SaveTemporary, cerr)
 	}
 	if err == nil {
 		if serr := f.Sync(); serr != nil {
@@ -107,7 +107,7 @@ func (g *grab) open(ctx context.Context) (*client.Media, error) {
 	}
 	if media.From != from {
 		_ = media.Body.Close()
-		return nil, fault(jobs.SaveTemporary, fmt.Errorf("asked for bytes from %d, got them from %d", from, media.From))
+		return nil, g.fault(jobs.SaveTemporary, fmt.Errorf("asked for bytes from %d, got them from %d", from, media.From))
 	}
 	if err := g.begin(media, from); err != nil {
 		_ = media.Body.Close()
@@ -135,7 +135,9 @@ func (g *grab) ask(ctx context.Context, from int64) (*client.Media, error) {
 	if from > 0 {
 		validator = g.state.validator()
 	}
-	return g.s.o.Source.Open(ctx, format, g.r.Job.TaskID, g.r.Asset, from, validator)
+	media, err := g.s.o.Source.Open(ctx, format, g.r.Job.TaskID, g.r.Asset, from, validator)
+	g.from = place(g.r.Asset, media, err)
+	return media, err
 }
 
 func (g *grab) source() string {
@@ -149,7 +151,7 @@ func (g *grab) source() string {
 func (g *grab) begin(m *client.Media, from int64) error {
 	g.hash, g.head, g.done = sha256.New(), nil, 0
 	if m.Total > g.s.o.MaxBytes {
-		return fault(jobs.SavePermanent, tooLarge(fmt.Sprintf("it has %s", size(m.Total)), g.s.o.MaxBytes))
+		return g.fault(jobs.SavePermanent, tooLarge(fmt.Sprintf("it has %s", size(m.Total)), g.s.o.MaxBytes))
 	}
 	if free := g.s.o.Free(g.s.o.Dir); free >= 0 && free < max(m.Total-from, 0)+g.s.o.MinFree {
 		return fault(jobs.SaveNoSpace, fmt.Errorf("the disk of %s is full: it needs %s beside the %s that stay free (keep_free in the settings), and %s are free",
@@ -191,10 +193,6 @@ func (g *grab) resume(from int64) (err error) {
 	return nil
 }
 
-func tooLarge(what string, limit int64) error {
-	return fmt.Errorf("%s, the limit is %s (max_download in the settings)", what, size(limit))
-}
-
 // keepHead keeps the first bytes that pass.
 func (g *grab) keepHead(p []byte) {
 	if room := headLen - len(g.head); room > 0 {
@@ -233,10 +231,10 @@ func (g *grab) copy(ctx context.Context, m *client.Media) (err error) {
 			return g.complete(m)
 		}
 		if rerr != nil {
-			return fault(jobs.SaveTemporary, fmt.Errorf("after %s: %w", size(g.done), rerr))
+			return g.fault(jobs.SaveTemporary, fmt.Errorf("after %s: %w", size(g.done), rerr))
 		}
 		if err := cmp.Or(ctx.Err(), flow.check(g.done, g.s.o.MinRate)); err != nil {
-			return fault(jobs.SaveTemporary, err)
+			return g.fault(jobs.SaveTemporary, err)
 		}
 		if err := points.look(); err != nil {
 			g.syncFailed = true
@@ -249,11 +247,11 @@ func (g *grab) copy(ctx context.Context, m *client.Media) (err error) {
 // not take all.
 func (g *grab) write(p []byte) error {
 	if g.done+int64(len(p)) > g.s.o.MaxBytes {
-		return fault(jobs.SavePermanent, tooLarge("it has more bytes than it may have", g.s.o.MaxBytes))
+		return g.fault(jobs.SavePermanent, tooLarge("it has more bytes than it may have", g.s.o.MaxBytes))
 	}
 	if t := g.state.Total; t >= 0 && g.done+int64(len(p)) > t {
 		g.state = partState{} // whatever these bytes are, they are not to be gone on with
-		return fault(jobs.SaveTemporary, fmt.Errorf("more came than the %d bytes that were announced", t))
+		return g.fault(jobs.SaveTemporary, fmt.Errorf("more came than the %d bytes that were announced", t))
 	}
 	g.begun = true
 	n, err := g.s.write(g.file, p)
@@ -263,46 +261,6 @@ func (g *grab) write(p []byte) error {
 	g.done += int64(n)
 	if err != nil {
 		return diskFault(err)
-	}
-	return nil
-}
-
-// check looks at the first bytes.
-func (g *grab) check(m *client.Media) error {
-	if len(g.head) == 0 {
-		return fault(jobs.SaveTemporary, errors.New("the server sent nothing"))
-	}
-	t, ok := fits(g.r.Asset.Kind, Sniff(g.head[:min(len(g.head), SniffLen)]))
-	g.typ = t
-	switch {
-	case ok:
-		return nil
-	case t.Class == ClassText:
-		return fault(jobs.SaveExpired, fmt.Errorf("the server sent text instead of the %s: %s", g.r.Asset.Kind, words(g.head)))
-	default:
-		return fault(jobs.SavePermanent, fmt.Errorf("the server sent %s instead of the %s (it said %q)",
-			t.MediaType, g.r.Asset.Kind, client.CleanLine(m.MediaType)))
-	}
-}
-
-// words are what a page, an error in JSON or plain text has to say.
-func words(head []byte) string {
-	const shown = 200
-	if e, ok := client.ErrorIn(head); ok && e.Message != "" {
-		return cut(client.CleanLine(strings.TrimSpace(e.Code+" "+e.Message)), shown)
-	}
-	return client.CleanLine(cut(string(head), shown))
-}
-
-func (g *grab) complete(m *client.Media) error {
-	if m.Total >= 0 && g.done != m.Total {
-		return fault(jobs.SaveTemporary, fmt.Errorf("it ended after %d of %d bytes", g.done, m.Total))
-	}
-	if m.Total < 0 {
-		if err := brokenOff(g.file, g.done); err != nil {
-			g.state = partState{} // where a whole one would go on is not known
-			return fault(jobs.SaveTemporary, err)
-		}
 	}
 	return nil
 }

@@ -128,18 +128,19 @@ func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done
 	if err := root.MkdirAll(partDir, 0o700); err != nil {
 		return jobs.File{}, diskFault(err)
 	}
-	var first error
+	var failed error
 	for _, a := range ways(r.Asset, r.Job.TaskID) {
 		try := r
 		try.Asset = a
 		g := grab{s: s, root: root, r: try, progress: progress}
 		f, err := g.run(ctx)
+		if r.Tried != nil && g.from != "" {
+			r.Tried(g.from, err)
+		}
 		if err == nil {
 			return f, nil
 		}
-		if first == nil {
-			first = err
-		}
+		failed = both(failed, err)
 		if ctx.Err() != nil || isFault(err, jobs.SaveNoSpace) {
 			return jobs.File{}, err
 		}
@@ -149,7 +150,7 @@ func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done
 			}
 		}
 	}
-	return jobs.File{}, first
+	return jobs.File{}, failed
 }
 
 // ways are the places that an asset's bytes can be had from, best first.

@@ -272,10 +272,15 @@ func TestRefusals(t *testing.T) {
 		fault jobs.SaveFault
 		says  string
 	}{
-		"html":       {data: []byte("<html>\x1b[31mNo\u202e such key</html>"), fault: jobs.SaveExpired, says: "such key"},
-		"json":       {data: []byte(`{"error":{"message":"expired"}}`), fault: jobs.SaveExpired, says: "expired"},
-		"picture":    {data: png, fault: jobs.SavePermanent, says: "image/png"},
-		"empty":      {data: nil, fault: jobs.SaveTemporary, says: "nothing"},
+		"html":     {data: []byte("<html>\x1b[31mNo\u202e such key</html>"), fault: jobs.SaveExpired, says: "such key"},
+		"json":     {data: []byte(`{"error":{"message":"expired"}}`), fault: jobs.SaveExpired, says: "expired"},
+		"picture":  {data: png, fault: jobs.SavePermanent, says: "image/png"},
+		"empty":    {data: nil, fault: jobs.SaveTemporary, says: "nothing"},
+		"zeros":    {data: make([]byte, 3<<20), fault: jobs.SaveTemporary, says: "all zero instead of the video"},
+		"one zero": {data: []byte{0}, fault: jobs.SaveTemporary, says: "1 bytes that are all zero"},
+		"zeros of a length that nobody told": {open: func(*source, client.Asset, int64, string) (*client.Media, error) {
+			return &client.Media{Body: io.NopCloser(bytes.NewReader(make([]byte, 9000))), Total: -1, MediaType: "video/mp4"}, nil
+		}, fault: jobs.SaveTemporary, says: "all zero"},
 		"too large":  {data: mp4(5000), set: func(o *Options) { o.MaxBytes = 4999 }, fault: jobs.SavePermanent, says: "4999"},
 		"no space":   {data: mp4(5000), set: func(o *Options) { o.Free = func(string) int64 { return 64<<20 + 4999 } }, fault: jobs.SaveNoSpace, says: "disk"},
 		"5xx":        {open: failing(503), fault: jobs.SaveTemporary},

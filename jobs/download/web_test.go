@@ -243,7 +243,7 @@ func TestTheKeyGoesToTheGatewayOnly(t *testing.T) {
 		"own, then another host":   {gate.URL + "/moved", byName + "/v.mp4", "Bearer k", "", gate},
 		"another host":             {byName + "/v.mp4", "", "", "", gate},
 		"another port":             {other.URL + "/v.mp4", "", "", "", other},
-		"another host, then own":   {byName + "/moved", gate.URL + "/v.mp4", "", "Bearer k", gate},
+		"another host, then own":   {byName + "/moved", gate.URL + "/v.mp4", "", "", gate},
 		"own as a user's":          {strings.Replace(gate.URL, "//", "//gateway@", 1) + "/v.mp4", "", "", "", nil},
 		"no http":                  {"ftp" + strings.TrimPrefix(gate.URL, "http") + "/v.mp4", "", "", "", nil},
 		"own, then no http":        {gate.URL + "/moved", "file:///etc/passwd", "Bearer k", "Bearer k", nil},
@@ -284,4 +284,123 @@ func TestTheKeyGoesToTheGatewayOnly(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, m.Body.Close())
 	assert.Equal(t, []string{""}, secure.keys)
+}
+
+// TestZerosAreNoResult, of any kind: they are asked for again at the content path, where
+// there is one, and what was asked is told in turn.
+func TestZerosAreNoResult(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []client.AssetKind{client.AssetVideo, client.AssetAudio, client.AssetImage, client.AssetCover, "other"} {
+		gate, cdn := newHost(t), newHost(t)
+		cdn.data = make([]byte, 100_000)
+		s := webSaver(t, gate.URL)
+		r := cdn.request()
+		r.Job.TaskID, r.Asset.Kind = "t1", kind
+		r.Asset.URL += "?signature=secret"
+		var tried []string
+		var why []error
+		r.Tried = func(from string, err error) { tried, why = append(tried, from), append(why, err) }
+		at := strings.TrimPrefix(cdn.URL, "http://") + "/v.mp4"
+		f, err := s.Save(t.Context(), r, nil)
+		require.ErrorContains(t, why[0], at+": the server sent 100.0 kB that are all zero instead of the "+string(kind))
+		assert.Equal(t, at, tried[0], "without its signature")
+		if kind != client.AssetVideo {
+			assert.True(t, isFault(err, jobs.SaveTemporary), "%v", err)
+			assert.Empty(t, files(t, s), "nothing is left to go on with")
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, sum(gate.data), f.SHA256)
+		assert.Equal(t, []string{at, "/v1/videos/t1/content"}, tried)
+		require.NoError(t, why[1])
+
+		gate.fault = func(w http.ResponseWriter, _ *http.Request, _ int) bool {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return true
+		}
+		_, err = s.Save(t.Context(), r, nil)
+		require.ErrorContains(t, err, at+": the server sent 100.0 kB")
+		require.ErrorContains(t, err, "/v1/videos/t1/content: HTTP 503", "each place is named with what it said")
+	}
+}
+
+// TestNothingIsNoResult, of any kind, whether its length was told or not.
+func TestNothingIsNoResult(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []client.AssetKind{client.AssetVideo, client.AssetAudio, client.AssetImage, client.AssetCover, "other"} {
+		for _, told := range []bool{true, false} {
+			cdn := newHost(t)
+			cdn.data = nil
+			cdn.fault = func(w http.ResponseWriter, _ *http.Request, _ int) bool {
+				if !told {
+					_ = http.NewResponseController(w).Flush()
+				}
+				return !told
+			}
+			s := webSaver(t, "http://127.0.0.1:1")
+			r := cdn.request()
+			r.Asset.Kind = kind
+			_, err := s.Save(t.Context(), r, nil)
+			assert.True(t, isFault(err, jobs.SaveTemporary), "%s, %v: %v", kind, told, err)
+			require.ErrorContains(t, err, "/v.mp4: the server sent nothing")
+			assert.Empty(t, files(t, s))
+		}
+	}
+}
+
+// TestZerosAtTheBeginning are no fault: so begins raw sound after a pause.
+func TestZerosAtTheBeginning(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	h.data = append(make([]byte, 2<<20), 1)
+	r := h.request()
+	r.Asset.Kind = client.AssetAudio
+	f, err := webSaver(t, h.URL).Save(t.Context(), r, nil)
+	require.NoError(t, err)
+	assert.Equal(t, sum(h.data), f.SHA256)
+}
+
+// TestAHostThatSendsBack: who once was sent to another origin comes to the gateway without
+// the key, so that no host chooses what is asked in its name.
+func TestAHostThatSendsBack(t *testing.T) {
+	t.Parallel()
+	gate, other := newHost(t), newHost(t)
+	other.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		http.Redirect(w, r, gate.URL+"/v1/videos/secret/content", http.StatusFound)
+		return true
+	}
+	gate.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
+		switch {
+		case r.URL.Path == "/out":
+			http.Redirect(w, r, other.URL+"/back", http.StatusFound)
+		case r.Header.Get("Authorization") == "":
+			w.WriteHeader(http.StatusUnauthorized)
+		default:
+			return false
+		}
+		return true
+	}
+	for name, tc := range map[string]struct {
+		url  string
+		keys []string
+	}{
+		"from another host":            {other.URL + "/v.mp4", []string{""}},
+		"from the gateway and back":    {gate.URL + "/out", []string{"Bearer k", ""}},
+		"to the gateway, nowhere else": {gate.URL + "/v.mp4", []string{"Bearer k"}},
+	} {
+		gate.keys, other.keys = nil, nil
+		r := gate.request()
+		r.Asset.URL = tc.url
+		_, err := webSaver(t, gate.URL).Save(t.Context(), r, nil)
+		if len(tc.keys) > 1 || tc.keys[0] == "" {
+			assert.True(t, isFault(err, jobs.SaveExpired), "%s: %v", name, err)
+			require.ErrorContains(t, err, "/v1/videos/secret/content: HTTP 401", name)
+		} else {
+			require.NoError(t, err, name)
+		}
+		assert.Equal(t, tc.keys, gate.keys, name)
+		for _, k := range other.keys {
+			assert.Empty(t, k, name)
+		}
+	}
 }

@@ -7,7 +7,7 @@ import (
 	"darkroom/jobs"
 )
 
-// Leases lists who holds leases of jobs, and whether they still do.
+// Leases implements jobs.Leaser.
 func (s *SQLite) Leases(ctx context.Context) ([]jobs.Lease, error) {
 	var out []jobs.Lease
 	err := s.reader(ctx).each(`SELECT p.lease_owner, count(*), max(p.lease_until) > ?1

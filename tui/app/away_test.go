@@ -34,5 +34,11 @@ func TestAwayIsSaid(t *testing.T) {
 		set(jobs.Flow{})
 		require.NotContains(t, c.View(), "✗ history away")
 		require.Contains(t, c.View(), "answers again")
+		c.m.toasts.Clear()
+		set(gone)
+		require.Contains(t, c.View(), "has not answered since", "a second time is told, too")
+		set(jobs.Flow{})
+		require.NotContains(t, c.View(), "has not answered since", "what is not true any more does not stay")
+		require.Contains(t, c.View(), "answers again")
 	}
 }

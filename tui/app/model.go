@@ -156,7 +156,7 @@ type Model struct {
 	counts   jobs.Counts
 	trouble  string // what Options.Trouble said; it stays
 	notice   string // what Options.Notice said
-	away     bool   // it was said that the history is away
+	away     string // what was said of a history that is away; "" while it is not
 	alerts   alerts
 
 	zones     zone.Zones

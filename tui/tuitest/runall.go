@@ -7,17 +7,21 @@ import (
 )
 
 // RunAll runs a command and all that follow from it, and hands their messages to the
-// screen; what is meant for the shell is dropped.
+// screen; what is meant for the shell or for bubbletea is dropped.
 func RunAll(m screen.Screen, cmd tea.Cmd) {
 	if cmd == nil {
 		return
 	}
-	switch msg := cmd().(type) {
+	msg := cmd()
+	if msg == nil || internal(msg) {
+		return
+	}
+	switch msg := msg.(type) {
 	case tea.BatchMsg:
 		for _, c := range msg {
 			RunAll(m, c)
 		}
-	case nil, screen.ToastMsg, screen.OpenMsg, screen.CopyMsg:
+	case screen.ToastMsg, screen.OpenMsg, screen.CopyMsg:
 	default:
 		_, next := m.Update(msg)
 		RunAll(m, next)

@@ -162,19 +162,24 @@ func (s *Store) seeBodies(ctx context.Context, h *Health, _ bool) error {
 	return nil
 }
 
-// seeLeases lists who works, and gives back what nobody holds any more.
-func (s *Store) seeLeases(ctx context.Context, h *Health, fix bool) error {
+// Leases implements jobs.Leaser.
+func (s *Store) Leases(ctx context.Context) ([]jobs.Lease, error) {
 	rows, err := s.pool.Query(ctx, `SELECT w.lease_owner, count(*),
 		max(w.lease_until) > $1 OR EXISTS (SELECT 1 FROM pollers o WHERE o.owner = w.lease_owner AND o.lease_until > $1)
 		FROM work w WHERE w.lease_owner <> '' GROUP BY w.lease_owner ORDER BY w.lease_owner`, s.skew.millis(s.skew.wall()))
 	if err != nil {
-		return err
+		return nil, s.explain(err)
 	}
-	h.Leases, err = pgx.CollectRows(rows, func(r pgx.CollectableRow) (l jobs.Lease, err error) {
+	all, err := pgx.CollectRows(rows, func(r pgx.CollectableRow) (l jobs.Lease, err error) {
 		err = r.Scan(&l.Owner, &l.Jobs, &l.Lives)
 		return l, err
 	})
-	if err != nil {
+	return all, s.explain(err)
+}
+
+// seeLeases lists who works, and gives back what nobody holds any more.
+func (s *Store) seeLeases(ctx context.Context, h *Health, fix bool) (err error) {
+	if h.Leases, err = s.Leases(ctx); err != nil {
 		return err
 	}
 	f := jobs.Finding{Name: "expired_leases", Fixable: true}

@@ -22,6 +22,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
 )
 
 // Environment of a process that is killed, and of the long variant of the test.
@@ -41,7 +42,7 @@ const (
 // lives but by its lease.
 func pollerOptions(s jobs.Store, server, name string) jobs.Options {
 	return jobs.Options{
-		Store: s, Gateway: webGateway{server}, Profile: "p", FormatFor: func(client.Draft) string { return "videos" },
+		Store: s, Gateway: storetest.WebGateway{Base: server}, Profile: "p", FormatFor: func(client.Draft) string { return "videos" },
 		Owner: name, Lease: testLease, Look: testLook,
 		Curve: jobs.Curve{First: 50 * time.Millisecond, Early: 0.5, Knee: 200 * time.Millisecond, Max: 200 * time.Millisecond, Jitter: 0.1},
 	}
@@ -78,35 +79,6 @@ func pollAndDie(dsn, server, name string) error {
 		}()
 	}
 	return <-failed
-}
-
-// webGateway is a gateway client in small.
-type webGateway struct{ base string }
-
-func (g webGateway) Create(ctx context.Context, d client.Draft, _ string) (client.Task, error) {
-	t, err := g.ask(ctx, http.MethodPost, "/create", []byte(d.Prompt))
-	if err != nil {
-		return t, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: err}
-	}
-	return t, nil
-}
-
-func (g webGateway) Query(ctx context.Context, _, id string) (client.Task, error) {
-	return g.ask(ctx, http.MethodGet, "/query/"+id, nil)
-}
-
-func (g webGateway) ask(ctx context.Context, method, path string, body []byte) (t client.Task, err error) {
-	req, err := http.NewRequestWithContext(ctx, method, g.base+path, bytes.NewReader(body))
-	if err != nil {
-		return t, err
-	}
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		return t, err
-	}
-	defer func() { _ = resp.Body.Close() }()
-	err = json.NewDecoder(resp.Body).Decode(&t)
-	return t, err
 }
 
 // counter is a gateway that counts what reaches it, and takes its time.

@@ -212,6 +212,27 @@ func (m *Mem) Beat(_ context.Context, owner string, until time.Time) error {
 	return nil
 }
 
+// Leases implements jobs.Leaser.
+func (m *Mem) Leases(context.Context) (all []jobs.Lease, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	now, at := time.Now(), map[string]int{}
+	for _, r := range m.rows {
+		owner := r.work.Owner
+		if owner == "" {
+			continue
+		}
+		i, known := at[owner]
+		if !known {
+			i, at[owner] = len(all), len(all)
+			all = append(all, jobs.Lease{Owner: owner})
+		}
+		all[i].Jobs++
+		all[i].Lives = all[i].Lives || r.until.After(now) || m.pollers[owner].After(now)
+	}
+	return all, nil
+}
+
 // Release implements jobs.Store.
 func (m *Mem) Release(_ context.Context, owner string) error {
 	m.mu.Lock()

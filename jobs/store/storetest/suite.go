@@ -78,6 +78,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"import refuses":      testImportRefuses,
 		"claim without files": testSkipFetch,
 		"commits at once":     testTogether,
+		"leases":              testLeases,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)

@@ -11,9 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
-	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
-	"darkroom/tui/widgets/zone"
 )
 
 // TestAnythingAtAnySize presses keys, pastes many scripts, clicks and resizes at random
@@ -24,59 +22,17 @@ func TestAnythingAtAnySize(t *testing.T) {
 	text := strings.Split("a|b|/|w|g|世|🇩🇪|👩\u200d🚀|\u200d|e\u0301|ש|\u202e|\u200b|☺\ufe0f|1\ufe0f|#\ufe0f\u20e3|\ufe0f|a\u0903|x\U0001F3FB|\ue000|\t|\n|```go\n|**b**|`c`|- item\n  - two|# h\n|> q\n|"+
 		strings.Repeat("long 長い ", 40)+"|"+strings.Repeat("長", 200), "|")
 	for seed := range uint64(3) {
-		r := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // reproducible, not secret
 		m, g, _ := newModel(t, aTalk(question("old"), reply(markdown)))
-		w, h := 40+r.IntN(161), 10+r.IntN(49)
-		m.SetSize(w, h)
-		drain(m, m.Init(), false)
-		for range 100 {
+		k := tuitest.Monkey{Seed: seed, Steps: 100, Keys: types, Text: text}
+		k.Before = func(r *rand.Rand) {
 			g.deltas = []string{text[r.IntN(len(text))], text[r.IntN(len(text))], "\n", text[r.IntN(len(text))]}
 			g.answer = client.ChatAnswer{Text: strings.Join(g.deltas, ""), Reasoning: text[r.IntN(len(text))]}
 			g.err = nil
 			if r.IntN(4) == 0 {
 				g.err, g.answer.Refusal = errors.New(text[r.IntN(len(text))]), text[r.IntN(len(text))]
 			}
-			var msg tea.Msg
-			switch r.IntN(7) {
-			case 0, 1, 2:
-				msg = tea.KeyMsg{Type: types[r.IntN(len(types))]}
-			case 3:
-				msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[r.IntN(len(text))]), Paste: r.IntN(2) == 0}
-			case 4:
-				if _, zones := zone.Scan(m.View()); len(zones) > 0 {
-					msg = screen.ClickMsg{Zone: zones[r.IntN(len(zones))].ID, X: r.IntN(20), Double: r.IntN(3) == 0}
-				}
-			case 5:
-				msg = screen.WheelMsg{Delta: r.IntN(3) - 1}
-			default:
-				w, h = 40+r.IntN(161), 10+r.IntN(49)
-				m.SetSize(w, h)
-			}
-			_, cmd := m.Update(msg)
-			drain(m, cmd, r.IntN(6) == 0)
-			tuitest.CheckFrame(t, m.View(), w, h)
 		}
-	}
-}
-
-// drain runs commands; some are left lying, as slow ones would be.
-func drain(m *Model, cmd tea.Cmd, leave bool) {
-	if cmd == nil || leave {
-		return
-	}
-	msg := cmd()
-	switch msg := msg.(type) {
-	case tea.BatchMsg:
-		for _, c := range msg {
-			drain(m, c, false)
-		}
-	case nil, screen.ToastMsg, screen.OpenMsg, screen.CopyMsg:
-	default:
-		if strings.HasPrefix(fmt.Sprintf("%T", msg), "tea.") {
-			return // of bubbletea's own
-		}
-		_, next := m.Update(msg)
-		drain(m, next, false)
+		k.Use(t, m)
 	}
 }
 

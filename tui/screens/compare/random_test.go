@@ -11,7 +11,6 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
-	"darkroom/tui/widgets/zone"
 )
 
 // TestAnythingAtAnySize presses keys, types in many scripts, clicks and resizes at
@@ -23,66 +22,28 @@ func TestAnythingAtAnySize(t *testing.T) {
 	states := jobs.States()
 	path := picture(t)
 	for seed := range uint64(4) {
-		r := rand.New(rand.NewPCG(seed, 9)) //nolint:gosec // reproducible, not secret
 		m, e := newModel(t)
-		w, h := 40+r.IntN(161), 10+r.IntN(49)
-		m.SetSize(w, h)
-		_ = m.Init()
-		for range 100 {
-			var msg tea.Msg
-			switch r.IntN(9) {
-			case 0, 1, 2:
-				msg = tea.KeyMsg{Type: types[r.IntN(len(types))]}
-			case 3:
-				msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[r.IntN(len(text))]), Paste: r.IntN(2) == 0}
-			case 4:
+		k := tuitest.Monkey{Seed: seed, Steps: 100, Keys: types, Text: text, Wheel: []string{"", "row:0", "cell:0"}}
+		k.Own = func(r *rand.Rand) tea.Msg {
+			if r.IntN(2) == 0 {
 				d := aDraft()
 				d.Prompt += text[r.IntN(len(text))] + strings.Repeat("長い", r.IntN(60))
-				msg = screen.CompareDraft{Draft: d}
-			case 5:
-				if _, zones := zone.Scan(m.View()); len(zones) > 0 {
-					msg = screen.ClickMsg{Zone: zones[r.IntN(len(zones))].ID, X: r.IntN(12), Double: r.IntN(3) == 0}
-				}
-			case 6:
-				msg = screen.WheelMsg{Delta: r.IntN(3) - 1, Zone: []string{"", "row:0", "cell:0"}[r.IntN(3)]}
-			case 7:
-				for _, c := range m.cells {
-					j := jobs.Job{ID: c.jobID, Draft: c.draft, State: states[r.IntN(len(states))], RawStatus: text[r.IntN(len(text))],
-						Progress: float64(r.IntN(102) - 1), SubmittedAt: now, AcceptedAt: now, UpdatedAt: now, Note: text[r.IntN(len(text))]}
-					if r.IntN(3) == 0 {
-						j.Error = &client.TaskError{Message: strings.Repeat(text[r.IntN(len(text))]+"word ", 30)}
-					}
-					if r.IntN(2) == 0 {
-						j.Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
-					}
-					e.tell(j)
-				}
-				msg = screen.JobsMsg{}
-			default:
-				w, h = 40+r.IntN(161), 10+r.IntN(49)
-				m.SetSize(w, h)
+				return screen.CompareDraft{Draft: d}
 			}
-			_, cmd := m.Update(msg)
-			drain(m, cmd, r.IntN(4) == 0)
-			tuitest.CheckFrame(t, m.View(), w, h)
+			for _, c := range m.cells {
+				j := jobs.Job{ID: c.jobID, Draft: c.draft, State: states[r.IntN(len(states))], RawStatus: text[r.IntN(len(text))],
+					Progress: float64(r.IntN(102) - 1), SubmittedAt: now, AcceptedAt: now, UpdatedAt: now, Note: text[r.IntN(len(text))]}
+				if r.IntN(3) == 0 {
+					j.Error = &client.TaskError{Message: strings.Repeat(text[r.IntN(len(text))]+"word ", 30)}
+				}
+				if r.IntN(2) == 0 {
+					j.Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
+				}
+				e.tell(j)
+			}
+			return screen.JobsMsg{}
 		}
-	}
-}
-
-// drain runs commands; some are left lying, as slow ones would be.
-func drain(m *Model, cmd tea.Cmd, leave bool) {
-	if cmd == nil || leave {
-		return
-	}
-	switch msg := cmd().(type) {
-	case tea.BatchMsg:
-		for _, c := range msg {
-			drain(m, c, false)
-		}
-	case nil, screen.ToastMsg, screen.OpenMsg:
-	default:
-		_, next := m.Update(msg)
-		drain(m, next, false)
+		k.Use(t, m)
 	}
 }
 

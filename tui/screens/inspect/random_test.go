@@ -12,7 +12,6 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
-	"darkroom/tui/widgets/zone"
 )
 
 // TestAnythingAtAnySize presses keys, pastes many scripts, clicks and resizes at random
@@ -24,39 +23,18 @@ func TestAnythingAtAnySize(t *testing.T) {
 	answers := []client.RouteResult{completed(), failed(), running(), hostile(), refusal(401, "a", "b"), refusal(404, "", ""),
 		{Err: errors.New("dial\x1b[2J\ntcp")}, {Meta: client.Meta{HTTPStatus: 200}, Err: errors.New("x"), Raw: []byte("<html>\t\x00世\r\n")}}
 	for seed := range uint64(4) {
-		r := rand.New(rand.NewPCG(seed, 5)) //nolint:gosec // reproducible, not secret
 		m, g, h := newModel(t)
 		j := aJob()
 		j.Note, j.Draft.Prompt = "note\x1b[2J 世", "👩\u200d🚀\n\tמישור "+strings.Repeat("長い", 80)
 		h.jobs, h.answer = []jobs.Job{j}, []byte(`{"a":[1,"`+strings.Repeat("世", 300)+`"]}`)
-		w, ht := 40+r.IntN(161), 10+r.IntN(49)
-		m.SetSize(w, ht)
-		for range 100 {
+		k := tuitest.Monkey{Seed: seed, Steps: 100, Keys: types, Text: text, Wheel: []string{"", "facts", "answer", "row:0"}}
+		k.Before = func(r *rand.Rand) {
 			g.answers["videos"], g.answers["content"] = answers[r.IntN(len(answers))], answers[r.IntN(len(answers))]
-			var msg tea.Msg
-			switch r.IntN(8) {
-			case 0, 1, 2:
-				msg = tea.KeyMsg{Type: types[r.IntN(len(types))]}
-			case 3:
-				msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[r.IntN(len(text))]), Paste: r.IntN(2) == 0}
-			case 4:
-				msg = screen.InspectID{ID: text[r.IntN(len(text))] + text[r.IntN(len(text))]}
-			case 5:
-				if _, zones := zone.Scan(m.View()); len(zones) > 0 {
-					msg = screen.ClickMsg{Zone: zones[r.IntN(len(zones))].ID, Double: r.IntN(3) == 0}
-				}
-			case 6:
-				msg = screen.WheelMsg{Delta: r.IntN(3) - 1, Zone: []string{"", "facts", "answer", "row:0"}[r.IntN(4)]}
-			default:
-				w, ht = 40+r.IntN(161), 10+r.IntN(49)
-				m.SetSize(w, ht)
-			}
-			_, cmd := m.Update(msg)
-			if r.IntN(4) > 0 { // some commands are left lying, as slow ones would be
-				tuitest.RunAll(m, cmd)
-			}
-			tuitest.CheckFrame(t, m.View(), w, ht)
 		}
+		k.Own = func(r *rand.Rand) tea.Msg {
+			return screen.InspectID{ID: text[r.IntN(len(text))] + text[r.IntN(len(text))]}
+		}
+		k.Use(t, m)
 	}
 }
 

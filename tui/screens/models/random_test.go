@@ -8,9 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
-	"darkroom/tui/widgets/zone"
 )
 
 // TestAnythingAtAnySize presses keys, pastes many scripts, clicks and resizes at random
@@ -26,36 +24,13 @@ func TestAnythingAtAnySize(t *testing.T) {
 		err  error
 	}{{offered(t), nil}, {hostile(t), nil}, {halfway(t), nil}, {refusedList, refusedErr}, {offlineList, offlineErr}, {client.ModelList{}, nil}}
 	for seed := range uint64(3) {
-		r := rand.New(rand.NewPCG(seed, 7)) //nolint:gosec // reproducible, not secret
 		m, g, _ := newModel(t)
-		w, h := 40+r.IntN(161), 10+r.IntN(49)
-		m.SetSize(w, h)
-		tuitest.RunAll(m, m.Init())
-		for range 100 {
+		k := tuitest.Monkey{Seed: seed, Steps: 100, Keys: types, Text: text, Wheel: []string{"", "detail", "row:0"}}
+		k.Before = func(r *rand.Rand) {
 			a := answers[r.IntN(len(answers))]
 			g.set(a.list, a.err)
-			var msg tea.Msg
-			switch r.IntN(7) {
-			case 0, 1, 2:
-				msg = tea.KeyMsg{Type: types[r.IntN(len(types))]}
-			case 3:
-				msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text[r.IntN(len(text))]), Paste: r.IntN(4) == 0}
-			case 4:
-				if _, zones := zone.Scan(m.View()); len(zones) > 0 {
-					msg = screen.ClickMsg{Zone: zones[r.IntN(len(zones))].ID, Double: r.IntN(3) == 0}
-				}
-			case 5:
-				msg = screen.WheelMsg{Delta: r.IntN(3) - 1, Zone: []string{"", "detail", "row:0"}[r.IntN(3)]}
-			default:
-				w, h = 40+r.IntN(161), 10+r.IntN(49)
-				m.SetSize(w, h)
-			}
-			_, cmd := m.Update(msg)
-			if r.IntN(4) > 0 { // some commands are left lying, as slow ones would be
-				tuitest.RunAll(m, cmd)
-			}
-			tuitest.CheckFrame(t, m.View(), w, h)
 		}
+		k.Use(t, m)
 	}
 }
 

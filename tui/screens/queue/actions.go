@@ -2,9 +2,7 @@ package queue
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -242,97 +240,4 @@ func failedFiles(j *jobs.Job) (n int) {
 func allSaved(j *jobs.Job) bool {
 	return len(j.Files) > 0 && len(j.Files) >= len(j.Assets) &&
 		!slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State != jobs.FileSaved })
-}
-
-// off says why an action cannot be done now, "" when it can.
-func (m *Model) off(id string) string {
-	if strings.HasPrefix(id, scopeZoom+".") {
-		return m.offZoom(id)
-	}
-	switch id {
-	case "queue.filter", "queue.clear-filter", "queue.reload", "queue.pause-all", "queue.pause-host", "queue.gallery":
-		return ""
-	case "queue.larger", "queue.smaller":
-		return m.offSize(id)
-	case "queue.preview":
-		if m.deps.Previews == nil {
-			return "there are no previews here"
-		}
-		return ""
-	}
-	j := m.job()
-	if j == nil {
-		return "there is no job under the cursor"
-	}
-	switch id {
-	case "queue.zoom":
-		return m.offLook()
-	case "queue.flip":
-		_, off := m.other()
-		return off
-	case "queue.download", "queue.download-again", "queue.repoll", "queue.drop", "queue.pause":
-		if len(m.marked) == 0 {
-			return obstacle(id, j)
-		}
-		for marked := range m.marked {
-			if obstacle(id, m.jobs.get(marked)) == "" {
-				return ""
-			}
-		}
-		return fmt.Sprintf("none of the %d marked: this cannot be done to them", len(m.marked))
-	default:
-		return obstacle(id, j)
-	}
-}
-
-// obstacle says why an action cannot be done to a job, "" when it can.
-func obstacle(id string, j *jobs.Job) string {
-	if j == nil {
-		return "the job is not in the list any more"
-	}
-	s := j.State
-	if off := chainOff(id, j); off != "" {
-		return off
-	}
-	switch id {
-	case "queue.download", "queue.download-again":
-		if s != jobs.Completed {
-			return "only completed jobs have results to download; this one is " + string(s)
-		}
-		if len(j.Assets) == 0 {
-			return "the result of this job has no files"
-		}
-	case "queue.open-file":
-		if firstFile(j) == "" {
-			return "no file of this job is on the disk"
-		}
-	case "queue.repoll":
-		if s != jobs.Planned && !s.Polled() && (s != jobs.Lost || j.TaskID == "") {
-			return "there is nothing to ask about: this job is " + string(s)
-		}
-	case "queue.inspect":
-		if j.TaskID == "" {
-			return "there is no task id to look up"
-		}
-	case "queue.adopt":
-		if s != jobs.Ambiguous && s != jobs.Lost {
-			return "only a job whose create or task was lost can adopt an id"
-		}
-	case "queue.resend":
-		if s != jobs.Ambiguous && s != jobs.Refused {
-			return "only a lost or refused create can be sent again; take this one to Compose instead"
-		}
-	case "queue.pause":
-		if !j.Paused && !s.Active() && !pending(j) {
-			return "this job has ended: there is nothing to pause"
-		}
-	case "queue.drop":
-		switch {
-		case s == jobs.Submitting:
-			return "the create waits for its answer; drop it after that"
-		case !s.Active() && s != jobs.Ambiguous && !pending(j):
-			return "this job has ended: there is nothing to drop"
-		}
-	}
-	return ""
 }

@@ -2,6 +2,7 @@ package queue
 
 import (
 	"errors"
+	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -220,16 +221,16 @@ func TestAdopt(t *testing.T) {
 	b.Key("a")
 	assert.True(t, b.m.Capturing())
 	b.Key("enter")
-	assert.Contains(t, b.View(), "type or paste the id")
+	assert.Contains(t, b.View(), "give the task id")
 	b.Type("task 7")
 	b.Key("enter")
-	assert.Contains(t, b.View(), "no blanks")
+	assert.Contains(t, b.View(), "' ' is in no task id")
 	tuitest.CheckFrame(t, b.Frame(), 120, 34)
 	b.Key("ctrl+u")
 	b.Paste(" task-7\n")
 	b.Key("enter")
-	assert.Equal(t, []string{"adopt task-7 " + jobID(1)}, b.f.done)
-	assert.Equal(t, "adopted task-7 for 1 job", b.toast(t).Text)
+	assert.Equal(t, []string{"ask for task-7 " + jobID(1), "adopt task-7 " + jobID(1)}, b.f.done)
+	assert.Equal(t, "adopted task-7; the gateway says that it is running (in_progress)", b.toast(t).Text)
 	assert.False(t, b.m.Capturing())
 
 	b.f.took()
@@ -240,7 +241,41 @@ func TestAdopt(t *testing.T) {
 	assert.Empty(t, b.m.dialog.id.Value())
 	b.Paste("third")
 	b.Click("btn:yes")
-	assert.Equal(t, []string{"adopt third " + jobID(1)}, b.f.done)
+	assert.Equal(t, []string{"ask for third " + jobID(1), "adopt third " + jobID(1)}, b.f.done)
+}
+
+// TestAdoptUnknown: an id that the gateway does not confirm is adopted by those alone who
+// say so once more.
+func TestAdoptUnknown(t *testing.T) {
+	b := open(t, 80, 24, job(1, jobs.Ambiguous))
+	b.f.askErr = fmt.Errorf("%w %q: HTTP 404\x1b[31m", jobs.ErrUnknownTask, "task-7")
+	adopt := func() {
+		b.f.took()
+		b.Key("a")
+		b.Paste("task-7")
+		b.Key("enter")
+	}
+	adopt()
+	assert.Contains(t, b.View(), "The gateway does not know it. Adopt it?")
+	assert.Contains(t, b.View(), "HTTP 404")
+	assert.NotContains(t, b.View(), "\x1b[31m\"")
+	tuitest.CheckFrame(t, b.Frame(), 80, 24)
+	b.Key("enter")
+	assert.Equal(t, []string{"ask for task-7 " + jobID(1)}, b.f.done, "leaving it is what enter does")
+	assert.False(t, b.m.Capturing())
+	adopt()
+	b.Key("y")
+	assert.Equal(t, []string{"ask for task-7 " + jobID(1), "adopt task-7 " + jobID(1)}, b.f.done)
+	assert.Equal(t, "adopted task-7 for 1 job", b.toast(t).Text)
+
+	b.f.askErr = errors.New("connection refused")
+	adopt()
+	assert.Contains(t, b.View(), "The gateway can not tell. Adopt it?")
+	b.Key("n")
+	b.f.askErr = fmt.Errorf("%w: it is running", jobs.ErrState)
+	adopt()
+	assert.False(t, b.m.Capturing(), "nothing to be decided")
+	assert.Contains(t, b.toast(t).Text, "not adopted: ")
 }
 
 func TestResend(t *testing.T) {

@@ -1,13 +1,10 @@
 package queue
 
 import (
-	"context"
-	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/confirm"
@@ -59,12 +56,6 @@ func (m *Model) askResend() {
 		confirm.Button{ID: no, Label: "Leave it", Key: "n"}, confirm.Button{ID: yes, Label: "Send again", Key: "y"})
 }
 
-func (m *Model) askAdopt() tea.Cmd {
-	d := &m.dialog
-	d.question, d.targets, d.about, d.wrong = askAdopt, []string{m.current}, m.about(m.current), ""
-	return m.ask("")
-}
-
 // about names a job as people know it.
 func (m *Model) about(id string) string {
 	s := "Job " + shortID(id)
@@ -101,27 +92,10 @@ func (m *Model) answer(id string) tea.Cmd {
 		return each("dropped", targets, m.deps.Jobs.Drop)
 	case askResend:
 		return resend(m.deps.Jobs, targets[0])
+	case askInsist:
+		return adopt(m.deps.Jobs, targets[0], m.dialog.taskID)
 	}
 	return nil
-}
-
-// adopted ends the question for an id, unless what was typed cannot be one.
-func (m *Model) adopted() tea.Cmd {
-	d := &m.dialog
-	taskID := strings.TrimSpace(d.id.Value())
-	switch {
-	case taskID == "":
-		d.wrong = "type or paste the id that the gateway knows the task by"
-		return nil
-	case strings.ContainsAny(taskID, " \t"):
-		d.wrong = "an id has no blanks"
-		return nil
-	}
-	targets := d.targets
-	m.closeDialog()
-	return each(fmt.Sprintf("adopted %s for", client.CleanLine(taskID)), targets, func(ctx context.Context, id string) error {
-		return m.deps.Jobs.Adopt(ctx, id, taskID)
-	})
 }
 
 func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {

@@ -88,8 +88,8 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
 	m.forecastFacts(s, j)
-	if sum := savingOf(j); sum.left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
-		s.paint("Saving", sum.text(), m.ink.accent)
+	if sum := jobs.TransferOf(j.Files); sum.Left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
+		s.paint("Saving", savingText(sum), m.ink.accent)
 	}
 	m.holdFacts(s, j)
 	m.explain(s, j)

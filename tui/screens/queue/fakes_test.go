@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,7 +30,7 @@ type fake struct {
 	seq   uint64
 	event map[string]jobs.Detail
 
-	listErr, detailErr, doErr error
+	listErr, detailErr, doErr, askErr error
 
 	lists   []jobs.Query
 	details []string
@@ -149,6 +150,10 @@ func (f *fake) SetPause(_ context.Context, host string, on bool) error {
 	return f.act(fmt.Sprint("pause ", on), host)
 }
 func (f *fake) Pauses(context.Context) ([]jobs.Pause, error) { return nil, f.doErr }
+func (f *fake) Adoptable(_ context.Context, id, task string) (client.Task, error) {
+	err := f.act("ask for "+task, id)
+	return client.Task{ID: task, Status: client.StatusRunning, RawStatus: "in_progress"}, cmp.Or(f.askErr, err)
+}
 func (f *fake) Adopt(_ context.Context, id, task string) error {
 	return f.act("adopt "+task, id)
 }

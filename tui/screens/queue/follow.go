@@ -113,6 +113,17 @@ func (m *Model) detailCame(msg detailMsg) {
 	}
 }
 
+// again reads what could not be read while the history was away.
+func (m *Model) again() tea.Cmd {
+	if m.detail.err != nil {
+		m.detail.stale = true
+	}
+	if m.read.err == nil {
+		return nil
+	}
+	return m.reload()
+}
+
 // hide stops what nobody sees.
 func (m *Model) hide() {
 	m.hidden, m.toEnd, m.zoom.seek = true, 0, 0

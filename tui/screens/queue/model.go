@@ -91,8 +91,8 @@ type Model struct {
 	filtering bool   // the filter is being typed
 	filterErr string // what is wrong with it
 
-	flow   jobs.Flow // what holds the work up
-	saving saving    // of all jobs in the list
+	flow   jobs.Flow     // what holds the work up
+	saving jobs.Transfer // of all jobs in the list
 
 	current string // id of the job under the cursor
 	guest   string // id of a job that shows although it is not in what was read
@@ -148,6 +148,7 @@ const (
 	noQuestion question = iota
 	askDrop
 	askResend
+	askInsist
 	askAdopt
 	askTags
 	askRemark
@@ -165,6 +166,7 @@ type dialog struct {
 	targets  []string // the jobs that it is about
 	about    string   // the job, as people know it
 	wrong    string   // what is wrong with the text
+	taskID   string   // the one to be adopted without the gateway's word
 }
 
 // New is the screen, still empty.

@@ -82,7 +82,12 @@ func (m *Model) holdFacts(s *sheet, j *jobs.Job) {
 		case jobs.HoldHost:
 			text = "the host " + oneLine(h.Host, 60) + "; " + k.Keys("queue.pause-host") + " lets it go on"
 		default:
-			text = "this job; " + k.Keys("queue.pause") + " lets it go on. What runs at the gateway runs on."
+			text = "this job; " + k.Keys("queue.pause")
+			if jobs.Unreached(*j) {
+				text += " tries again to send it"
+			} else {
+				text += " lets it go on. What runs at the gateway runs on."
+			}
 		}
 		s.paint("Paused", text, widgets.NewInk(m.st.Warn))
 	}

@@ -9,25 +9,12 @@ import (
 	"darkroom/tui/screen"
 )
 
-func TestSavingAddsUp(t *testing.T) {
-	file := func(s jobs.FileState, bytes, total int64) jobs.File {
-		return jobs.File{State: s, Bytes: bytes, Total: total}
-	}
-	of := func(files ...jobs.File) saving { j := job(1, jobs.Completed); j.Files = files; return savingOf(&j) }
-	assert.Zero(t, of())
-	assert.Zero(t, of(file(jobs.FileSaved, 5, 5), file(jobs.FileFailed, 1, 9)), "nothing is to come")
-	known := of(file(jobs.FileSaved, 500, 500), file(jobs.FileFetching, 250, 1000), file(jobs.FileFailed, 7, 900))
-	assert.Equal(t, "1 file to come, 750 B of 1.5 kB", known.text())
-	p, ok := known.fraction()
-	assert.True(t, ok)
-	assert.InDelta(t, 0.5, p, 0.001)
-	open := of(file(jobs.FileFetching, 250, -1), file(jobs.FileWanted, 0, -1))
-	assert.Equal(t, "2 files to come, 250 B so far", open.text())
-	_, ok = open.fraction()
-	assert.False(t, ok)
-	assert.Equal(t, saving{left: 3, done: 1000, total: -1}, known.plus(open))
-	assert.Equal(t, known, known.plus(saving{}))
-	assert.Equal(t, "1 file to come", of(file(jobs.FileWanted, 0, -1)).text())
+func TestSavingText(t *testing.T) {
+	of := func(files ...jobs.File) string { return savingText(jobs.TransferOf(files)) }
+	assert.Empty(t, of(jobs.File{State: jobs.FileSaved, Bytes: 5, Total: 5}))
+	assert.Equal(t, "1 file to come, 750 B of 1.5 kB", of(jobs.File{State: jobs.FileSaved, Bytes: 500, Total: 500}, jobs.File{State: jobs.FileFetching, Bytes: 250, Total: 1000}))
+	assert.Equal(t, "2 files to come, 250 B so far", of(jobs.File{State: jobs.FileFetching, Bytes: 250, Total: -1}, jobs.File{State: jobs.FileWanted, Total: -1}))
+	assert.Equal(t, "1 file to come", of(jobs.File{State: jobs.FileWanted, Total: -1}))
 }
 
 // TestSavingShowsPerFileAndInAll: each file of the job, the job's sum, and that of the list.

@@ -11,19 +11,16 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
-	var again tea.Cmd
-	if _, ok := msg.(screen.JobsMsg); ok {
-		away := !m.flow.Away.IsZero()
-		if !m.news() {
-			return m, nil
-		}
-		if away && m.flow.Away.IsZero() && m.read.err != nil { // the history is back
-			again = m.reload()
-		}
+	away := !m.flow.Away.IsZero()
+	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
+		return m, nil
 	}
 	m.fresh = false
 	cmd := m.handle(msg)
-	return m, tea.Batch(cmd, again, m.follow())
+	if away && m.flow.Away.IsZero() {
+		cmd = tea.Batch(cmd, m.again())
+	}
+	return m, tea.Batch(cmd, m.follow())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -67,6 +64,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.done(msg)
 	case wordsMsg:
 		m.wordsCame(msg)
+	case adoptMsg:
+		return m.adoptCame(msg)
 	case filterTick:
 		if msg.gen == m.read.gen {
 			return m.reload()

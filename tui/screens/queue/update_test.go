@@ -160,6 +160,24 @@ func TestAPageThatFailsIsNotAskedForAgain(t *testing.T) {
 	assert.NotContains(t, b.View(), "cannot be read")
 }
 
+// TestAHistoryThatAnswersAgain is read by itself where that failed while it was away.
+func TestAHistoryThatAnswersAgain(t *testing.T) {
+	b := open(t, 120, 34, many(1000)...)
+	b.f.listErr, b.f.detailErr = errors.New("no server"), errors.New("no server either")
+	b.f.flow = jobs.Flow{Away: start}
+	b.Key("G", "tab", "right")
+	b.Send(screen.JobsMsg{})
+	require.Contains(t, b.View(), "the history cannot be read: no server")
+	require.Contains(t, b.View(), "no server either")
+	lists := len(b.f.lists)
+	b.Send(screen.JobsMsg{})
+	require.Len(t, b.f.lists, lists, "the engine looks, not each of its readers")
+	b.f.listErr, b.f.detailErr, b.f.flow = nil, nil, jobs.Flow{}
+	b.Send(screen.JobsMsg{})
+	assert.NotContains(t, b.View(), "no server")
+	assert.Len(t, b.f.lists, lists+1)
+}
+
 func TestAHistoryThatCannotBeRead(t *testing.T) {
 	f := newFake(many(3)...)
 	f.listErr = errors.New("database is locked")

@@ -126,7 +126,7 @@ func (m *Model) tableBox() string {
 			more = "+"
 		}
 		footer = fmt.Sprintf("%s of %s%s", format.Count(m.table.Cursor()+1), format.Count(n), more)
-		if text := m.saving.text(); text != "" {
+		if text := savingText(m.saving); text != "" {
 			footer = "↓ " + text + " · " + footer
 		}
 	}

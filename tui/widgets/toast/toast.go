@@ -74,6 +74,9 @@ func (s *Stack) Dismiss(zoneID string) bool {
 	return s.drop(func(m message) bool { return m.zone() == zoneID })
 }
 
+// Remove takes away the messages of a text, which is not true any more.
+func (s *Stack) Remove(text string) { s.drop(func(m message) bool { return m.text == text }) }
+
 // Clear takes all messages away.
 func (s *Stack) Clear() { s.list = nil }
 

@@ -1,0 +1,79 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"time"
+)
+
+// unanswered makes a create ambiguous whose sender is gone: nobody has its answer.
+func unanswered(c *Change, now time.Time) {
+	move(c, now, Ambiguous, Event{
+		Kind:    EventAmbiguous,
+		Message: "the process that sent the create ended before the answer came",
+	})
+	c.Job.Note = noteAmbiguous
+	schedule(c, time.Time{})
+}
+
+// Unanswered is a create under way as it is when its sender is gone. Everything else stays
+// as it is, and so does a job in any other state.
+func Unanswered(j Job) Job {
+	if j.State == Submitting {
+		j.State, j.Note = Ambiguous, noteAmbiguous
+	}
+	return j
+}
+
+// Orphaned reports whether the sender of a create that is under way is gone for sure, so that
+// whoever works on the profile next makes it ambiguous: it gave its lease back, its process
+// is not there any more, or its lease is over.
+func Orphaned(w Work, leases []Lease) bool {
+	if w.Job.State != Submitting {
+		return false
+	}
+	over := slices.ContainsFunc(leases, func(l Lease) bool { return l.Owner == w.Owner && !l.Lives })
+	return w.Owner == "" || over || ownerDead(w.Owner)
+}
+
+// orphaned is Orphaned by what the history has of a job.
+func (e *Engine) orphaned(ctx context.Context, id string) (Work, bool) {
+	w, err := e.o.Store.Get(ctx, id)
+	if err != nil || w.Job.State != Submitting || w.Owner == e.o.Owner {
+		return w, false
+	}
+	var leases []Lease
+	if l, ok := e.o.Store.(Leaser); ok {
+		leases, _ = l.Leases(ctx) // without them the job is shown as it is
+	}
+	return w, Orphaned(w, leases)
+}
+
+// seen is a job as readers get it: a create whose sender is gone is what it is about to
+// become.
+func (e *Engine) seen(ctx context.Context, j Job) Job {
+	if j.State == Submitting {
+		if _, gone := e.orphaned(ctx, j.ID); gone {
+			return Unanswered(j)
+		}
+	}
+	return j
+}
+
+// settleOrphan lets a person decide about a create whose sender is gone, before an engine
+// has come by.
+func (e *Engine) settleOrphan(ctx context.Context, id string) {
+	was, gone := e.orphaned(ctx, id)
+	if !gone {
+		return
+	}
+	_, _ = e.amend(ctx, id, func(now time.Time, w Work) (Change, error) { // what follows tells of a failure
+		c := change(&w)
+		if w.Job.State != Submitting || w.Owner != was.Owner || w.Token != was.Token {
+			return c, errSame // an engine has come by
+		}
+		unanswered(&c, now)
+		c.Take = true
+		return c, nil
+	})
+}

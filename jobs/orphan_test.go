@@ -1,0 +1,81 @@
+package jobs_test
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+	"darkroom/jobs/store/storetest"
+)
+
+// TestACreateWhoseSenderIsGone is shown as what the next engine makes of it, and decided about
+// before that one has come by; one that another process waits for is neither.
+func TestACreateWhoseSenderIsGone(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil) // it only reads: Run is not called
+		sending := func(until time.Duration) string {
+			j := storetest.NewJob("x")
+			j.State = jobs.Submitting
+			now := time.Now()
+			require.NoError(t, r.store.Insert(ctx0, []jobs.Change{{Job: j, Due: now, Take: true, Owner: "other", Until: now.Add(until)}}))
+			return j.ID
+		}
+		a, b, c := sending(5*time.Second), sending(5*time.Second), sending(5*time.Second)
+		shown := func() (states []jobs.State) {
+			t.Helper()
+			p, err := r.e.List(ctx0, jobs.Query{})
+			require.NoError(t, err)
+			for _, j := range p.Jobs {
+				states = append(states, j.State)
+				one, err := r.e.Get(ctx0, j.ID)
+				require.NoError(t, err)
+				d, err := r.e.Detail(ctx0, j.ID)
+				require.NoError(t, err)
+				assert.Equal(t, []jobs.State{j.State, j.State}, []jobs.State{one.State, d.Job.State})
+				if j.State == jobs.Ambiguous {
+					assert.Contains(t, j.Note, "adopt a task id, resend or drop")
+				}
+			}
+			return states
+		}
+		assert.Equal(t, []jobs.State{jobs.Submitting, jobs.Submitting, jobs.Submitting}, shown())
+		require.ErrorIs(t, r.e.Drop(ctx0, a), jobs.ErrInFlight)
+		require.ErrorIs(t, r.e.Adopt(ctx0, a, "t1"), jobs.ErrInFlight)
+		r.pass(4 * time.Second)
+		require.NoError(t, r.store.Beat(ctx0, "other", time.Now().Add(5*time.Second)))
+		r.pass(4 * time.Second)
+		assert.Equal(t, []jobs.State{jobs.Submitting, jobs.Submitting, jobs.Submitting}, shown(), "its sender lives")
+		r.pass(2 * time.Second)
+		assert.Equal(t, []jobs.State{jobs.Ambiguous, jobs.Ambiguous, jobs.Ambiguous}, shown())
+		assert.Equal(t, jobs.Submitting, r.kept(a).Job.State, "looking changes nothing")
+
+		require.NoError(t, r.e.Adopt(ctx0, a, "t1"))
+		assert.Equal(t, "t1", r.kept(a).Job.TaskID)
+		assert.Equal(t, []jobs.EventKind{jobs.EventAmbiguous, jobs.EventPerson}, r.kinds(a))
+		require.NoError(t, r.e.Drop(ctx0, b))
+		assert.Equal(t, jobs.Dropped, r.kept(b).Job.State)
+		again, err := r.e.Resend(ctx0, c)
+		require.NoError(t, err)
+		assert.Equal(t, jobs.Planned, r.kept(again).Job.State)
+	})
+}
+
+func TestOrphaned(t *testing.T) {
+	t.Parallel()
+	work := func(s jobs.State, owner string) jobs.Work { return jobs.Work{Job: jobs.Job{State: s}, Owner: owner} }
+	leases := []jobs.Lease{{Owner: "lives", Lives: true}, {Owner: "over"}}
+	for owner, want := range map[string]bool{"": true, "over": true, "lives": false, "of another machine": false, jobs.NewOwner(): false} {
+		assert.Equal(t, want, jobs.Orphaned(work(jobs.Submitting, owner), leases), owner)
+		for _, s := range jobs.States() {
+			if s != jobs.Submitting {
+				assert.False(t, jobs.Orphaned(work(s, owner), leases), s)
+				assert.Equal(t, work(s, owner).Job, jobs.Unanswered(work(s, owner).Job))
+			}
+		}
+	}
+}
