@@ -97,6 +97,8 @@ func protocol(p config.Preview, plain bool) paint.Protocol {
 		return paint.AutoPictures
 	case p == config.PreviewKitty:
 		return paint.KittyPictures
+	case p == config.PreviewITerm2:
+		return paint.InlinePictures
 	case p == config.PreviewSixel:
 		return paint.SixelPictures
 	}

@@ -40,6 +40,7 @@ func TestPreviewsFollowWhatTheTerminalCan(t *testing.T) {
 	}{
 		{paint.PicturesMsg{Protocol: paint.KittyPictures, Cell: image.Pt(9, 18)}, preview.Surface{Cell: image.Pt(9, 18)}},
 		{paint.PicturesMsg{Protocol: paint.SixelPictures, Cell: image.Pt(8, 17)}, preview.Surface{Cell: image.Pt(8, 17), Exact: true}},
+		{paint.PicturesMsg{Protocol: paint.InlinePictures, Cell: image.Pt(8, 17)}, preview.Surface{Cell: image.Pt(8, 17), Exact: true}},
 		{paint.PicturesMsg{Cell: image.Pt(8, 17)}, preview.Surface{}},
 	} {
 		asked := len(received[screen.TickMsg](c.one))

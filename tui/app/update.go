@@ -247,7 +247,7 @@ func (m *Model) pictures(p paint.PicturesMsg) tea.Cmd {
 	}
 	s := preview.Surface{}
 	if p.Protocol != paint.NoPictures {
-		s = preview.Surface{Cell: p.Cell, Exact: p.Protocol == paint.SixelPictures}
+		s = preview.Surface{Cell: p.Cell, Exact: p.Protocol.Exact()}
 	}
 	m.o.Previews.SetSurface(s)
 	return m.look()
