@@ -20,6 +20,7 @@ import (
 type blank struct{}
 
 func (blank) Put(*image.RGBA, int, int) (int, []string, error) { return 0, nil, paint.ErrNoPictures }
+func (blank) Replace(int, *image.RGBA) error                   { return nil }
 func (blank) Drop(int)                                         {}
 
 func TestPreviewsFollowWhatTheTerminalCan(t *testing.T) {

@@ -50,7 +50,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg, tea.BlurMsg:
 		_, blurred := msg.(tea.BlurMsg)
 		m.lookAway(blurred)
-		return nil
+		return m.toScreen(m.active, screen.AwayMsg{Away: blurred})
 	case alertTick:
 		return m.alert()
 	case routed:

@@ -133,26 +133,31 @@ func (l *Loader) Lost(k Key) bool {
 // cancelled. The call itself does no I/O and does not wait; it cancels the slot's older
 // request at once.
 func (l *Loader) Load(r Request) tea.Cmd {
+	return l.begin(r.Slot, func(ctx context.Context) tea.Msg { return l.make(ctx, r) })
+}
+
+// begin is a command for a slot, whose work waits for its turn.
+func (l *Loader) begin(slot string, work func(context.Context) tea.Msg) tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
 	j := &job{ctx: ctx, stop: stop}
 	l.mu.Lock()
-	if old := l.slots[r.Slot]; old != nil {
+	if old := l.slots[slot]; old != nil {
 		old.stop()
 	}
-	l.slots[r.Slot] = j
+	l.slots[slot] = j
 	if l.closed {
 		stop()
 	}
 	l.mu.Unlock()
 	return func() tea.Msg {
-		defer l.done(r.Slot, j)
+		defer l.done(slot, j)
 		select {
 		case l.work <- struct{}{}:
 			defer func() { <-l.work }()
 		case <-j.ctx.Done():
 			return nil
 		}
-		msg := l.make(j.ctx, r)
+		msg := work(j.ctx)
 		if j.ctx.Err() != nil {
 			return nil
 		}

@@ -58,6 +58,9 @@ func (m *Model) do(id string) tea.Cmd {
 	case "queue.remark":
 		return m.askRemark()
 	default:
+		if cmd, ok := m.doPlay(id); ok {
+			return cmd
+		}
 		return m.handOver(id)
 	}
 	return nil
@@ -250,6 +253,8 @@ func (m *Model) off(id string) string {
 		return "there is no job under the cursor"
 	}
 	switch id {
+	case "queue.play", "queue.step", "queue.step-back":
+		return m.playOff(j)
 	case "queue.download", "queue.download-again", "queue.repoll", "queue.drop", "queue.pause":
 		if len(m.marked) == 0 {
 			return obstacle(id, j)

@@ -15,10 +15,10 @@ const previewSlot = "queue.detail"
 // nothing.
 func (m *Model) follow() tea.Cmd {
 	m.settle()
+	cmds := []tea.Cmd{m.followPlay()}
 	if m.hidden {
 		return nil
 	}
-	var cmds []tea.Cmd
 	if m.nearEnd() {
 		m.read.loading, m.read.since = true, m.read.seq
 		q := m.read.shown

@@ -97,6 +97,8 @@ type Model struct {
 	scroll  scroll.Model
 	detail  detailState
 	picture pictureState
+	play    preview.Play // the video of the job under the cursor
+	away    bool         // the terminal has not the focus
 	dialog  dialog
 
 	frame string
@@ -166,6 +168,7 @@ type dialog struct {
 func New(d Deps) *Model {
 	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns())}
 	m.scroll.Zone = "detail"
+	m.play.Loader = d.Previews
 	m.filter = newInput("/ ", filterHelp)
 	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")
 	m.read.query = m.wanted(jobs.Query{})

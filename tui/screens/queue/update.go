@@ -36,6 +36,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.showJob(msg.JobID)
 	case screen.HiddenMsg:
 		m.hide()
+	case screen.AwayMsg:
+		m.away = msg.Away
 	case screen.ShownMsg:
 		m.news() // what came before it shows puts the newest under the cursor
 		m.hidden = false
@@ -58,6 +60,9 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 			m.picture.got, m.picture.have = msg, true
 			m.detail.dirty = true
 		}
+	default:
+		cmd, _ := m.play.Handle(msg)
+		return cmd
 	}
 	return nil
 }
