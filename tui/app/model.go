@@ -116,7 +116,9 @@ type slot struct {
 	title  string
 	screen screen.Screen
 	inited bool
-	view   string // the last View, while it is valid
+	raw    string // the last View
+	view   string // the same, fitted into w x h
+	w, h   int
 	valid  bool
 }
 
@@ -153,6 +155,7 @@ type Model struct {
 	away     bool   // it was said that the history is away
 	alerts   alerts
 
+	drawn     string // what frame and zones were made of
 	zones     zone.Zones
 	frame     string
 	fresh     bool // frame and zones show the state

@@ -179,7 +179,11 @@ func clipSize(source image.Point, cols, rows int, m Mode) (kept, shown image.Poi
 // plan is how much of a video is decoded: every frame where there is room for that, else
 // fewer a second, and of a long one the beginning.
 func (c *Clip) plan(room int64) FrameSpec {
-	s := FrameSpec{Size: c.size, Rate: c.Info.FPS, Most: int(max(1, room/int64(3*c.size.X*c.size.Y)))}
+	cell := c.key.Mode.Surface.Cell
+	if cell == (image.Point{}) {
+		cell = image.Pt(1, 2)
+	}
+	s := FrameSpec{Size: c.size, Shape: float64(c.cols*cell.X) / float64(c.rows*cell.Y), Rate: c.Info.FPS, Most: int(max(1, room/int64(3*c.size.X*c.size.Y)))}
 	if !(s.Rate > 0.1) {
 		s.Rate = clipRate
 	}

@@ -80,8 +80,10 @@ func (f *FFmpeg) Frames(ctx context.Context, path string, info Info, s FrameSpec
 		return fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, lim.Pixels)
 	}
 	// What is turned, or has other pixels than square ones, gets bars.
-	filter := fmt.Sprintf("fps=%.4f,scale=%d:%d:force_original_aspect_ratio=decrease:flags=area,pad=%d:%d:-1:-1",
-		s.Rate, s.Size.X, s.Size.Y, s.Size.X, s.Size.Y)
+	w, h, shape := s.Size.X, s.Size.Y, s.Shape
+	fits := fmt.Sprintf("if(lt(abs(dar/%f-1),0.05),1,", shape)
+	filter := fmt.Sprintf("fps=%.4f,scale=w='%d*%smin(1,dar/%f))':h='%d*%smin(1,%f/dar))':flags=area,pad=%d:%d:-1:-1",
+		s.Rate, w, fits, shape, h, fits, shape, w, h)
 	return f.pipe(ctx, framesTime, out, path, info, nil, "-map", "0:v:0",
 		"-frames:v", strconv.Itoa(s.Most), "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24")
 }

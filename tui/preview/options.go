@@ -32,8 +32,10 @@ type Tool interface {
 // FrameSpec says which pictures of a video are wanted, from its beginning on.
 type FrameSpec struct {
 	Size image.Point
-	Rate float64 // a second
-	Most int     // how many
+	// Shape is how wide they show to how high; their pixels need not be square.
+	Shape float64
+	Rate  float64 // a second
+	Most  int     // how many
 }
 
 // Options say how a loader works. All of them may be left out.

@@ -165,8 +165,18 @@ func (p *Play) next() int64 {
 	return p.turn
 }
 
-// Handle takes a message, and reports whether it was for it.
-func (p *Play) Handle(msg tea.Msg) (tea.Cmd, bool) {
+// Handle takes a message, and reports whether it was for it and whether that has changed
+// what is to be drawn: pixels that a canvas shows change under lines that stay.
+func (p *Play) Handle(msg tea.Msg) (cmd tea.Cmd, mine, changed bool) {
+	lines, text := p.lines, p.Text()
+	if cmd, mine = p.handle(msg); !mine {
+		return nil, false, false
+	}
+	same := len(lines) > 0 && len(p.lines) > 0 && &lines[0] == &p.lines[0]
+	return cmd, true, !same || text != p.Text()
+}
+
+func (p *Play) handle(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case ClipMsg:
 		if p.state != decoding || msg.Slot != p.req.Slot || msg.Key != p.req.Key() {

@@ -14,8 +14,14 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
 		return m, nil
 	}
+	cmd, mine, changed := m.play.Handle(msg)
+	if mine && !changed {
+		return m, cmd
+	}
 	m.fresh = false
-	cmd := m.handle(msg)
+	if !mine {
+		cmd = m.handle(msg)
+	}
 	return m, tea.Batch(cmd, m.follow())
 }
 
@@ -60,9 +66,6 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 			m.picture.got, m.picture.have = msg, true
 			m.detail.dirty = true
 		}
-	default:
-		cmd, _ := m.play.Handle(msg)
-		return cmd
 	}
 	return nil
 }
