@@ -67,6 +67,7 @@ func TestAnswerText(t *testing.T) {
 	require.Empty(t, answerText("no such format", chat))
 	require.Empty(t, answerText("chat", []byte("<html>")))
 	require.Empty(t, answerText("chat", nil))
+	require.Equal(t, "sail\non", answerText("music", []byte(`{"status":"completed","audio_url":"https://x/y.mp3","lyrics":"sail\non"}`)))
 	require.Empty(t, answerText("videos", []byte(`{"id":"v1","status":"completed","video_url":"https://x/y.mp4"}`)))
 }
 

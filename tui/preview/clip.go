@@ -144,6 +144,7 @@ func (l *Loader) clip(ctx context.Context, r Request) (*Clip, error) {
 	if info.Kind != Video {
 		return nil, errors.New("it is no video")
 	}
+	info.cover = nil
 	c := &Clip{Info: info, key: r.Key()}
 	m := r.Mode.drawn()
 	if c.cols, c.rows = fit(info.Width, info.Height, r.Width, r.Height, m.Surface.Cell); c.cols == 0 {

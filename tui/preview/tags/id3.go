@@ -107,6 +107,14 @@ func (t *Tags) id3Take(id string, data []byte, version byte) {
 		case len(about) == 0: // those with a name are programs' own notes
 			t.add("Comment", text16(enc, text))
 		}
+	case "TXXX", "TXX": // where programs put what they know no frame for
+		about, text := cutText(enc, data[1:])
+		switch name := strings.ToLower(text16(enc, about)); {
+		case strings.HasPrefix(name, "lyrics"), name == "unsyncedlyrics", name == "uslt":
+			t.sing(text16(enc, text))
+		case name == "comment":
+			t.add("Comment", text16(enc, text))
+		}
 	case "APIC", "PIC":
 		rest := data[1:]
 		if version == 2 {
@@ -122,7 +130,7 @@ func (t *Tags) id3Take(id string, data []byte, version byte) {
 		t.cover(picture, kind == 3)
 	default:
 		if name := id3Names[id]; name != "" {
-			t.add(name, strings.ReplaceAll(strings.Trim(text16(enc, data[1:]), "\x00"), "\x00", ", "))
+			t.add(name, strings.ReplaceAll(text16(enc, data[1:]), "\x00", ", "))
 		}
 	}
 }
@@ -145,8 +153,10 @@ func cutText(enc byte, b []byte) (text, rest []byte) {
 }
 
 // text16 reads a text of one of ID3's encodings: Latin-1, UTF-16 with and without a mark of
-// the byte order, UTF-8.
-func text16(enc byte, b []byte) string {
+// the byte order, UTF-8. Zeros that end it are left out.
+func text16(enc byte, b []byte) string { return strings.TrimRight(decoded(enc, b), "\x00") }
+
+func decoded(enc byte, b []byte) string {
 	switch enc {
 	case 1, 2:
 		var order binary.ByteOrder = binary.BigEndian

@@ -82,7 +82,7 @@ func (m *Model) nearEnd() bool {
 // its way at a time, however fast the cursor or the job is.
 func (m *Model) askDetail() tea.Cmd {
 	d := &m.detail
-	if m.section == facts && !m.inWords(m.job()) || d.asking != "" || !d.stale {
+	if m.section == facts && !m.wordsWanted(m.job()) || d.asking != "" || !d.stale {
 		return nil
 	}
 	d.asking, d.stale = m.current, false
