@@ -20,6 +20,7 @@ import (
 	"darkroom/tui/app"
 	"darkroom/tui/keys"
 	"darkroom/tui/paint"
+	"darkroom/tui/player"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 )
@@ -58,7 +59,9 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	defer gw.Close()
 	lazy := newLazyJobs()
 	previews := loader(o.Config, term)
-	model, err := newShell(o, gw, lazy, term, previews)
+	play := Player(o.Config.Player, os.Environ())
+	defer play.Close()
+	model, err := newShell(o, gw, lazy, term, previews, play)
 	if err != nil {
 		return err
 	}
@@ -121,7 +124,7 @@ func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
 	return preview.New(o)
 }
 
-func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal, previews *preview.Loader) (*app.Model, error) {
+func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal, previews *preview.Loader, play *player.Player) (*app.Model, error) {
 	profile := colors(o)
 	renderer := lipgloss.NewRenderer(o.Out)
 	renderer.SetColorProfile(profile)
@@ -149,8 +152,8 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
-			Previews: previews,
-			Drafts:   drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Previews: previews, Player: play,
+			Drafts: drafts{o.Config.Paths.Drafts}, Chats: newChats(o.Config.Paths.Chats), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
 		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,

@@ -18,6 +18,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
+	"darkroom/tui/screens/queue"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
@@ -61,6 +62,7 @@ type Services struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader
+	Player   queue.Player // nil for none
 	Drafts   Drafts
 	Chats    chat.Store // nil keeps no conversations
 	Profile  string     // the one whose jobs show unless others are asked for

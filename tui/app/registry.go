@@ -24,7 +24,7 @@ func Screens() []Entry {
 			return compose.New(compose.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Now: s.Now})
 		}},
 		{screen.Queue, "Queue", func(s Services) screen.Screen {
-			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", func(s Services) screen.Screen {
 			return compare.New(compare.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})

@@ -102,6 +102,9 @@ func (p *Player) Play(t Target) error {
 	return nil
 }
 
+// handWait is how long the desktop's program has to fail: what goes wrong later is its own.
+const handWait = 3 * time.Second
+
 // hand gives a file to the desktop, whose program is not ours to end.
 func (p *Player) hand(tool tool, t Target) error {
 	cmd := p.command(tool)
@@ -109,15 +112,17 @@ func (p *Player) hand(tool tool, t Target) error {
 		return fmt.Errorf("%s does not start: %w", tool.name, err)
 	}
 	p.set(func(s *State) { *s = State{Seq: s.Seq, Program: tool.name, Target: t} })
-	go func() {
-		if err := cmd.Wait(); err != nil {
-			p.set(func(s *State) {
-				if !s.Running {
-					s.Err = fmt.Errorf("%s: %w", tool.name, err)
-				}
-			})
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	timer := time.NewTimer(handWait)
+	defer timer.Stop()
+	select {
+	case err := <-ended:
+		if err != nil {
+			return fmt.Errorf("%s can not open it: %w", tool.name, err)
 		}
-	}()
+	case <-timer.C:
+	}
 	return nil
 }
 

@@ -245,11 +245,11 @@ func TestTheDesktopIsHandedAFile(t *testing.T) {
 	t.Parallel()
 	o, dir := system(t, "xdg-open")
 	p := New(o)
-	require.NoError(t, p.Play(Target{Path: "/broken.mp4"}))
+	require.ErrorContains(t, p.Play(Target{Path: "/broken.mp4"}), "xdg-open can not open it: exit status 3")
 	assert.Equal(t, []string{"/broken.mp4"}, given(t, dir))
-	s := until(t, p, func(s State) bool { return s.Err != nil })
+	s := p.State()
+	assert.Equal(t, "xdg-open", s.Program)
 	assert.False(t, s.Running)
-	require.ErrorContains(t, s.Err, "xdg-open: exit status 3")
 	p.Close()
 }
 

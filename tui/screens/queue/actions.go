@@ -61,6 +61,9 @@ func (m *Model) do(id string) tea.Cmd {
 		if cmd, ok := m.doPlay(id); ok {
 			return cmd
 		}
+		if cmd, ok := m.doOutside(id); ok {
+			return cmd
+		}
 		return m.handOver(id)
 	}
 	return nil
@@ -255,6 +258,8 @@ func (m *Model) off(id string) string {
 	switch id {
 	case "queue.play", "queue.step", "queue.step-back":
 		return m.playOff(j)
+	case "queue.player", "queue.player-forward", "queue.player-back", "queue.player-stop":
+		return m.outsideOff(id, j)
 	case "queue.download", "queue.download-again", "queue.repoll", "queue.drop", "queue.pause":
 		if len(m.marked) == 0 {
 			return obstacle(id, j)

@@ -87,6 +87,7 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	if p, ok := progress(j); ok {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
+	m.outsideFact(s, j)
 	m.forecastFacts(s, j)
 	if sum := savingOf(j); sum.left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
 		s.paint("Saving", sum.text(), m.ink.accent)

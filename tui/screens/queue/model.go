@@ -34,6 +34,7 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
+	Player   Player          // nil for none
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
 	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
@@ -99,6 +100,7 @@ type Model struct {
 	picture pictureState
 	play    preview.Play // the video of the job under the cursor
 	away    bool         // the terminal has not the focus
+	outside outside      // what plays in the player
 	dialog  dialog
 
 	frame string

@@ -42,6 +42,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.showJob(msg.JobID)
 	case screen.HiddenMsg:
 		m.hide()
+	case outsideMsg:
+		return m.outsideCame(msg)
+	case playedMsg:
+		return m.played(msg)
 	case screen.AwayMsg:
 		m.away = msg.Away
 	case screen.ShownMsg:
