@@ -31,6 +31,7 @@ type Target struct {
 	Path  string // absolute
 	URL   string // http or https; where there is no file
 	Audio bool   // there is nothing to see
+	Still bool   // a picture: the desktop's program shows it
 }
 
 // State is what the player does.

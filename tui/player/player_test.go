@@ -214,6 +214,7 @@ func TestWhichProgramPlays(t *testing.T) {
 		{"paplay xdg-open", nil, film, "xdg-open /v.mp4"},
 		{"paplay xdg-open", nil, song, "paplay -- /s.wav"},
 		{"mpv", nil, far, "mpv --no-terminal --ytdl=no -- https://cdn.example/v.mp4?sig=1"},
+		{"mpv xdg-open", []string{"mpv"}, Target{Path: "/p.png", Still: true}, "xdg-open /p.png"},
 		{"", nil, film, "install one of mpv, ffplay"},
 		{"vlc mpv", []string{"vlc", "--play-and-exit"}, film, "vlc --play-and-exit -- /v.mp4"},
 		{"mine", []string{"mine", "{}", "-x"}, film, "mine /v.mp4 -x"},

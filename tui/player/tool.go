@@ -48,12 +48,12 @@ func (o *Options) choose(t Target) (tool, error) {
 	if err != nil {
 		return tool{}, err
 	}
-	if len(o.Command) > 0 {
+	if len(o.Command) > 0 && !t.Still {
 		return o.configured(what, t)
 	}
 	var tried []string
 	for _, k := range known {
-		if k.system != "" && k.system != runtime.GOOS || k.audio && !t.Audio || k.files && t.Path == "" {
+		if k.system != "" && k.system != runtime.GOOS || k.audio && !t.Audio || k.files && t.Path == "" || t.Still && !k.detached {
 			continue
 		}
 		tried = append(tried, k.name)

@@ -42,23 +42,6 @@ type playedMsg struct {
 	err  error
 }
 
-// target is what of a job can be played: its file, else an address that needs no key.
-func target(j *jobs.Job) (player.Target, bool) {
-	for i := range j.Files {
-		f := &j.Files[i]
-		if f.State == jobs.FileSaved && (f.Kind == client.AssetVideo || f.Kind == client.AssetAudio) {
-			return player.Target{Path: f.Path, Audio: f.Kind == client.AssetAudio}, true
-		}
-	}
-	for i := range j.Assets {
-		a := &j.Assets[i]
-		if a.URL != "" && (a.Kind == client.AssetVideo || a.Kind == client.AssetAudio) {
-			return player.Target{URL: a.URL, Audio: a.Kind == client.AssetAudio}, true
-		}
-	}
-	return player.Target{}, false
-}
-
 // doOutside does the actions of the player; false for others.
 func (m *Model) doOutside(id string) (tea.Cmd, bool) {
 	p, j := m.deps.Player, m.job()
@@ -82,10 +65,7 @@ func (m *Model) doOutside(id string) (tea.Cmd, bool) {
 }
 
 func (m *Model) playOutside(j *jobs.Job) tea.Cmd {
-	t, ok := target(j)
-	if !ok {
-		return nil
-	}
+	t, _ := player.Of(j)
 	p, id, what := m.deps.Player, j.ID, ""
 	if t.Path == "" {
 		what = "it plays from its address, since the file is not on the disk; " + m.deps.Keys.Keys("queue.download") + " saves it"
@@ -111,7 +91,7 @@ func (m *Model) outsideOff(id string, j *jobs.Job) string {
 	if s.Running && m.outside.job == j.ID && !s.Told {
 		return s.Program + " can not be paused from here, only ended: " + m.deps.Keys.Keys("queue.player-stop")
 	}
-	if _, ok := target(j); !ok {
+	if t, ok := player.Of(j); !ok || t.Still {
 		return "there is no video and no sound of this job to play"
 	}
 	return ""

@@ -66,7 +66,7 @@ func TestThePlayerIsToldAndShowsWhereItIs(t *testing.T) {
 	assert.Equal(t, "nothing plays in the player", b.toast(t).Text)
 	b.Key("P")
 	b.Settle(time.Minute, "played", func() bool { return b.m.outside.watching })
-	assert.Equal(t, []string{"play {/music/rain.wav  true}"}, d.done)
+	assert.Equal(t, []string{"play {/music/rain.wav  true false}"}, d.done)
 	plays := player.State{Seq: 2, Program: "mpv", Running: true, Told: true, Pos: 65 * time.Second, Length: 200 * time.Second}
 	b.tells(d, plays)
 	b.Resize(200, 60)
@@ -81,7 +81,7 @@ func TestThePlayerIsToldAndShowsWhereItIs(t *testing.T) {
 	b.Send(screen.ShowJob{JobID: jobID(2)})
 	assert.Contains(t, b.View(), "job "+shortID(jobID(1)), "it goes on playing the other one")
 	b.Key("P", "S")
-	assert.Equal(t, []string{"play {/pictures/kite.mp4  false}", "stop"}, d.done[4:])
+	assert.Equal(t, []string{"play {/pictures/kite.mp4  false false}", "stop"}, d.done[4:])
 	b.tells(d, player.State{Seq: 5, Program: "mpv", Err: errors.New("mpv: exit status 2: no\x1b[2J video")})
 	assert.Equal(t, "mpv: exit status 2: no␛[2J video", b.toast(t).Text)
 	assert.NotContains(t, b.View(), "Player")
@@ -101,7 +101,7 @@ func TestWhatIsNotPlayedSaysWhy(t *testing.T) {
 	d := &deck{states: make(chan player.State), err: errors.New("install one of mpv, ffplay")}
 	b.m.deps.Player = d
 	b.Key("P")
-	assert.Equal(t, []string{"play { https://cdn.example/v.mp4 false}"}, d.done)
+	assert.Equal(t, []string{"play { https://cdn.example/v.mp4 false false}"}, d.done)
 	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "install one of mpv, ffplay"}, b.toast(t))
 	d.err = nil
 	b.Limit = 20 * time.Millisecond
