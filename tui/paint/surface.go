@@ -94,7 +94,7 @@ func (s *surface) protocol() Protocol {
 		return KittyPictures
 	case !s.tmux && inlines(s.name):
 		return InlinePictures
-	case s.sixel && known:
+	case s.sixel && known && !sticky(s.name):
 		return SixelPictures
 	}
 	return NoPictures
@@ -127,8 +127,12 @@ func placeholders(name string) bool {
 	return strings.HasPrefix(name, "xterm-kitty") || strings.Contains(name, "ghostty") || strings.HasPrefix(name, "rio")
 }
 
+// sticky says whether a terminal leaves pixels where they are when text is written over
+// them: Konsole 22.12 does, under sixels and iTerm2's protocol alike.
+func sticky(name string) bool { return strings.HasPrefix(strings.ToLower(name), "konsole") }
+
 // inlines says whether a terminal is one whose way to show pictures is that of iTerm2. There
-// is no question for it. Others that know it (Konsole, mlterm) say that they know sixels.
+// is no question for it. Others that know it, as mlterm, say that they know sixels.
 func inlines(name string) bool {
 	name = strings.ToLower(name)
 	return strings.HasPrefix(name, "iterm2 ") || strings.HasPrefix(name, "wezterm ") || strings.HasPrefix(name, "mintty ")

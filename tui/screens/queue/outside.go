@@ -143,6 +143,14 @@ func (m *Model) awaitOutside(seq uint64) tea.Cmd {
 	return func() tea.Msg { return outsideMsg{p.Wait(context.Background(), seq)} }
 }
 
+// playerWord is the button's text.
+func (m *Model) playerWord() string {
+	if s := m.outside.state; s.Running && m.outside.job == m.current && !s.Paused {
+		return "pause player"
+	}
+	return "player"
+}
+
 // outsideFact tells what plays.
 func (m *Model) outsideFact(s *sheet, j *jobs.Job) {
 	o := &m.outside
