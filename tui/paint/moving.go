@@ -32,6 +32,22 @@ func (p *pictures) replace(number int, img *image.RGBA) error {
 	return nil
 }
 
+// whole is all of a picture at once, within synchronised output, and so that tmux hands it on
+// in one piece: kitty forgets the old pixels first, and would show that.
+func (pic *picture) whole(id int) string {
+	var b strings.Builder
+	b.WriteString(syncBegin)
+	for pic.next = 0; ; {
+		b.WriteString(pic.chunk(id))
+		if pic.next == len(pic.kitty) {
+			break
+		}
+	}
+	b.WriteString(syncEnd)
+	pic.sent, pic.there = true, true
+	return b.String()
+}
+
 // takeMoved returns the pictures whose pixels are to be painted anew over their cells.
 func (p *pictures) takeMoved() map[uint8]bool {
 	p.mu.Lock()

@@ -182,7 +182,7 @@ func (p *pictures) pending() bool {
 }
 
 // piece appends what is to be sent next: not much, since a frame may have to wait for it.
-func (p *pictures) piece(dst []byte) (out []byte) {
+func (p *pictures) piece(dst []byte) []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pic := p.byNumber[p.partial]; p.partial != 0 && (pic == nil || pic.next == 0) {
@@ -200,11 +200,11 @@ func (p *pictures) piece(dst []byte) (out []byte) {
 		return dst
 	}
 	pic := p.byNumber[p.queue[0]]
-	if pic.moving { // all of it at once, or the terminal would show what is half there
-		dst = p.through(dst, syncBegin)
-		defer func() { out = p.through(out, syncEnd) }()
+	if pic.moving {
+		p.queue = p.queue[1:]
+		return p.through(dst, pic.whole(p.id(pic.number)))
 	}
-	for n := 0; n < kittyChunks || pic.moving; n++ {
+	for range kittyChunks {
 		dst = p.through(dst, pic.chunk(p.id(pic.number)))
 		pic.there = true
 		if p.partial = pic.number; pic.next == len(pic.kitty) {
