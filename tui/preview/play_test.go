@@ -266,8 +266,8 @@ func TestPixelsThatPlayStayUnderOneNumber(t *testing.T) {
 	for _, exact := range []bool{false, true} {
 		c := &canvas{shown: map[int]image.Point{}}
 		r := newReel(t, preview.Options{Canvas: c})
-		r.Loader.SetSurface(preview.Surface{Cell: image.Pt(20, 40), Exact: exact})
-		r.req.Width, r.req.Height, r.req.Mode = 64, 18, r.Loader.Mode(colourful(t))
+		r.Loader.SetSurface(preview.Surface{Cell: image.Pt(10, 20), Exact: exact})
+		r.req.Width, r.req.Height, r.req.Mode = 48, 14, r.Loader.Mode(colourful(t))
 		r.take(r.Toggle(r.req))
 		kept := r.f.asked[0].Size
 		assert.LessOrEqual(t, kept.X*kept.Y, 320*180)
@@ -281,7 +281,7 @@ func TestPixelsThatPlayStayUnderOneNumber(t *testing.T) {
 		assert.Equal(t, 1, c.replaced)
 		want := kept
 		if exact {
-			want = image.Pt(64*20, 18*40)
+			want = image.Pt(48*10, 14*20)
 			assert.Equal(t, "▶ 0 of 5.0 s", r.Text())
 		}
 		assert.Equal(t, map[int]image.Point{1: want}, c.shown)
