@@ -124,7 +124,7 @@ func (m *Model) said(s *sheet, j *jobs.Job) {
 	case d.id != j.ID:
 	case d.err != nil && m.inWords(j):
 		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), m.ink.bad)
-	case j.Draft.Modality == client.Music:
+	case j.Draft.Modality == client.Music, j.Draft.Modality == client.Speech:
 		m.sung(s, "Lyrics", d.got.Text)
 	case strings.TrimSpace(d.got.Text) != "":
 		s.all = append(s.all, fact{value: client.Clean(clip(strings.TrimSpace(d.got.Text), maxText)), ink: m.ink.text, most: maxTextLines})
