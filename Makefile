@@ -48,6 +48,8 @@ bench: tools ## the figures of docs/PERFORMANCE.md, in some five minutes
 	$(BENCH) -bench 'Load|TenThousand|Schedule' -benchtime 1x ./jobs
 	@echo "== history: 10^3 and 10^4 jobs"
 	$(BENCH) -bench . -benchtime 100ms ./jobs/store
+	@echo "== a video that plays in the console, for ten seconds in each kind of terminal"
+	$(BENCH) -bench Play -benchtime 1x ./cmd/darkroom
 	@echo "== screens at 200x60, checks, formats, the embedded gateway"
 	$(BENCH) -bench . -benchmem -benchtime 100ms ./themes/... ./tui/... ./client/...
 

@@ -183,8 +183,8 @@ type Detail struct {
 	Exchanges []Exchange `json:"exchanges,omitempty"`
 	Request   []byte     `json:"-"` // body of the create as sent, JSON; no key in it
 	Answer    []byte     `json:"-"` // the newest body of the gateway about it
-	// Text is what the answer says in words, as that of a chat model, as the gateway sent
-	// it: clean it before showing. "" for none.
+	// Text is what the answer says in words, as that of a chat model, or a song's lyrics, as
+	// the gateway sent it: clean it before showing. "" for none.
 	Text string `json:"text,omitempty"`
 }
 

@@ -1,25 +1,26 @@
 package app
 
 import (
+	"cmp"
 	"net/http"
 
 	"darkroom/client"
 	"darkroom/client/formats"
 )
 
-// answerText is what a kept answer of a format says in words, as the gateway sent it; ""
-// for none, and for an answer that can not be read any more.
+// answerText is what a kept answer of a format says in words, or the lyrics of a song, as the
+// gateway sent it; "" for none, and for an answer that can not be read any more.
 func answerText(format string, answer []byte) string {
 	for _, f := range formats.All() {
 		if f.Name() != format {
 			continue
 		}
 		r := client.Response{StatusCode: http.StatusOK, Body: answer}
-		if t, err := f.DecodeQuery(r); err == nil && t.Text != "" {
-			return t.Text
+		if t, err := f.DecodeQuery(r); err == nil && t.Text+t.Lyrics != "" {
+			return cmp.Or(t.Text, t.Lyrics)
 		}
 		if t, err := f.DecodeCreate(r); err == nil {
-			return t.Text
+			return cmp.Or(t.Text, t.Lyrics)
 		}
 	}
 	return ""

@@ -21,6 +21,7 @@ import (
 	"darkroom/tui/app"
 	"darkroom/tui/keys"
 	"darkroom/tui/paint"
+	"darkroom/tui/player"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 )
@@ -59,7 +60,9 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	defer gw.Close()
 	lazy := newLazyJobs()
 	previews := loader(o.Config, term)
-	model, err := newShell(o, gw, lazy, term, previews)
+	play := Player(o.Config.Player, os.Environ())
+	defer play.Close()
+	model, err := newShell(o, gw, lazy, term, previews, play)
 	if err != nil {
 		return err
 	}
@@ -100,6 +103,8 @@ func protocol(p config.Preview, plain bool) paint.Protocol {
 		return paint.AutoPictures
 	case p == config.PreviewKitty:
 		return paint.KittyPictures
+	case p == config.PreviewITerm2:
+		return paint.InlinePictures
 	case p == config.PreviewSixel:
 		return paint.SixelPictures
 	}
@@ -130,7 +135,7 @@ func frames(dir string) chain.Frames {
 	return nil
 }
 
-func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal, previews *preview.Loader) (*app.Model, error) {
+func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Terminal, previews *preview.Loader, play *player.Player) (*app.Model, error) {
 	profile := colors(o)
 	renderer := lipgloss.NewRenderer(o.Out)
 	renderer.SetColorProfile(profile)
@@ -163,7 +168,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
-			Previews: previews, Frames: frames(o.Config.Paths.Frames),
+			Previews: previews, Player: play, Frames: frames(o.Config.Paths.Frames),
 			Marks:  NewMarks(o.Config.Paths.Marks),
 			Drafts: drafts{o.Config.Paths.Drafts}, Chats: kept, Talks: talks{kept, time.Now},
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile.Name}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -40,6 +41,8 @@ type settings struct {
 	AutoDownload bool   `json:"auto_download"`
 	Mouse        bool   `json:"mouse"`
 	Notify       string `json:"notify"`
+	// Player is the program with its arguments; empty for what the system has.
+	Player []string `json:"player,omitempty"`
 	// Rate is how many requests a second may leave for the gateway at most.
 	Rate          float64      `json:"rate"`
 	RetentionDays int          `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
@@ -77,7 +80,7 @@ func (g *globals) showConfig() error {
 		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
 		Rate: cmp.Or(c.Profile.Rate, client.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
 		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
-		AutoDownload: c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, CreatePaths: createPaths(cat, c.Profile),
+		AutoDownload: c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
 	}
 	if !g.out.table() {
 		return g.one(s)
@@ -92,6 +95,7 @@ func (g *globals) showConfig() error {
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
 		{"notify", s.Notify},
+		{"player", cmp.Or(strings.Join(s.Player, " "), "what the system has")},
 	}); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ func newJobs(g *globals) *cobra.Command {
 was seen of them. A job is named by its id, by the last characters of it (as lists show
 them), or by its task id. ` + "`darkroom exit-codes`" + ` tells how these commands end.`,
 		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
-	}, newJobsList(g), newJobsShow(g), newJobsChain(g), newJobsWatch(g), newJobsDownload(g),
+	}, newJobsList(g), newJobsShow(g), newJobsChain(g), newJobsWatch(g), newJobsDownload(g), newJobsOpen(g),
 		newJobsDrop(g), newJobsRepoll(g), newJobsResend(g), newJobsAdopt(g),
 		newJobsPause(g), newJobsResume(g), newJobsPauses(g), newJobsTag(g), newJobsStar(g), newJobsUnstar(g), newJobsRemark(g), newJobsPrune(g))
 }

@@ -58,6 +58,9 @@ type Config struct {
 	Mouse        bool
 	// Notify is how the console tells of ended jobs: one of the values of File.Notify.
 	Notify string
+	// Player is the program that plays videos and sounds, with its arguments; empty for what
+	// the system has.
+	Player []string
 	// Retention is how long ended jobs stay in the history; 0 for ever.
 	Retention time.Duration
 }
@@ -84,6 +87,7 @@ func Load(r Request) (Config, error) {
 		Downloads:    firstOf(r.Env(EnvDownloads), file.Downloads, r.Paths.Downloads),
 		AutoDownload: file.AutoDownload == nil || *file.AutoDownload,
 		Mouse:        file.Mouse == nil || *file.Mouse,
+		Player:       file.Player,
 		Retention:    time.Duration(file.Retention) * 24 * time.Hour,
 	}
 	if c.Preview, err = pickPreview(r, file); err != nil {

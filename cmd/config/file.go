@@ -43,6 +43,9 @@ type File struct {
 	// Notify is how the console tells of ended jobs while its terminal has not the focus:
 	// auto, osc9, osc777, osc99, bell, native or off; auto when absent.
 	Notify string `yaml:"notify,omitempty"`
+	// Player is the program, with its arguments, that plays videos and sounds; what the
+	// system has when absent. A word {} stands for the file, which else comes last.
+	Player []string `yaml:"player,omitempty"`
 	// Retention is how many days jobs that have ended stay in the history; 0 for ever.
 	// Jobs with a tag stay.
 	Retention float64 `yaml:"retention,omitempty"` // whole; the library would cut an int without a word
@@ -116,6 +119,9 @@ func parse(b []byte) (f File, err error) {
 	}
 	if _, err := f.notify(); err != nil {
 		return File{}, err
+	}
+	if err := CheckPlayer(f.Player); err != nil {
+		return File{}, fmt.Errorf("player: %w", err)
 	}
 	if err := checkProfiles(b, f); err != nil {
 		return File{}, err

@@ -9,10 +9,12 @@ import (
 // Preview is how pictures are drawn.
 type Preview string
 
-// Ways to draw pictures. Auto asks the terminal: kitty's protocol, sixels, else blocks.
+// Ways to draw pictures. Auto asks the terminal: kitty's protocol, iTerm2's, sixels, else
+// blocks.
 const (
 	PreviewAuto   Preview = "auto"
 	PreviewKitty  Preview = "kitty"
+	PreviewITerm2 Preview = "iterm2"
 	PreviewSixel  Preview = "sixel"
 	PreviewBlocks Preview = "blocks"
 	PreviewFine   Preview = "sextants" // finer blocks, which not all fonts have
@@ -22,7 +24,7 @@ const (
 
 // Previews are the ways to draw pictures.
 func Previews() []Preview {
-	return []Preview{PreviewAuto, PreviewKitty, PreviewSixel, PreviewBlocks, PreviewFine, PreviewASCII, PreviewNone}
+	return []Preview{PreviewAuto, PreviewKitty, PreviewITerm2, PreviewSixel, PreviewBlocks, PreviewFine, PreviewASCII, PreviewNone}
 }
 
 // check says what is wrong with it; "" is none.

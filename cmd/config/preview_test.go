@@ -20,13 +20,13 @@ func TestHowPicturesAreDrawn(t *testing.T) {
 	for _, c := range []struct {
 		flag, env string
 		want      Preview
-	}{{"", "", PreviewBlocks}, {"", "sixel", PreviewSixel}, {"none", "sixel", PreviewNone}} {
+	}{{"", "", PreviewBlocks}, {"", "sixel", PreviewSixel}, {"none", "sixel", PreviewNone}, {"iterm2", "", PreviewITerm2}} {
 		got, err := load(c.flag, c.env)
 		require.NoError(t, err)
 		require.Equal(t, c.want, got)
 	}
-	_, err = load("iterm2", "")
-	require.ErrorContains(t, err, `--preview: "iterm2" is none of auto, kitty, sixel, blocks, sextants, ascii, none`)
+	_, err = load("vt340", "")
+	require.ErrorContains(t, err, `--preview: "vt340" is none of auto, kitty, iterm2, sixel, blocks, sextants, ascii, none`)
 	_, err = load("", "Kitty")
 	require.ErrorContains(t, err, `DARKROOM_PREVIEW: "Kitty" is none of`)
 	write(t, p.Config, "preview: pixels\n")

@@ -25,6 +25,8 @@ func TestKilledConsoleGoesOnAndSendsNothingTwice(t *testing.T) {
 	x.keys(prompt)
 	x.shows(`"prompt": "one of four`)
 	x.keys(altS)
+	x.shows("Submit 4 jobs")
+	x.keys(ctrlS)
 	x.keys(alt + "2")
 	x.until("four accepted jobs", func(s string) bool {
 		return rows(s, "one of four", "▶ running")+rows(s, "one of four", "◌ queued") == 4

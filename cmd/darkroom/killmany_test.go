@@ -174,6 +174,8 @@ func (k *killing) start(v *victim, what, prompt string, n int) {
 		x.keys(prompt)
 		x.shows(prompt)
 		x.keys(altS)
+		x.shows("Submit 4 jobs")
+		x.keys(ctrlS)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compose"
+	"darkroom/tui/screens/queue"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
@@ -64,6 +65,7 @@ type Services struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader
 	Frames   chain.Frames // nil where no last frame can be taken out of a video
+	Player   queue.Player // nil for none
 	Drafts   Drafts
 	Marks    compose.Marks // nil keeps no stars
 	Talks    compose.Talks // nil keeps no questions to chat models but those of Chat
@@ -122,7 +124,9 @@ type slot struct {
 	title  string
 	screen screen.Screen
 	inited bool
-	view   string // the last View, while it is valid
+	raw    string // the last View
+	view   string // the same, fitted into w x h
+	w, h   int
 	valid  bool
 }
 
@@ -159,6 +163,7 @@ type Model struct {
 	away     string // what was said of a history that is away; "" while it is not
 	alerts   alerts
 
+	drawn     string // what frame and zones were made of
 	zones     zone.Zones
 	frame     string
 	fresh     bool // frame and zones show the state

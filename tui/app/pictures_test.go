@@ -20,6 +20,7 @@ import (
 type blank struct{}
 
 func (blank) Put(*image.RGBA, int, int) (int, []string, error) { return 0, nil, paint.ErrNoPictures }
+func (blank) Replace(int, *image.RGBA) error                   { return nil }
 func (blank) Drop(int)                                         {}
 
 func TestPreviewsFollowWhatTheTerminalCan(t *testing.T) {
@@ -40,6 +41,7 @@ func TestPreviewsFollowWhatTheTerminalCan(t *testing.T) {
 	}{
 		{paint.PicturesMsg{Protocol: paint.KittyPictures, Cell: image.Pt(9, 18)}, preview.Surface{Cell: image.Pt(9, 18)}},
 		{paint.PicturesMsg{Protocol: paint.SixelPictures, Cell: image.Pt(8, 17)}, preview.Surface{Cell: image.Pt(8, 17), Exact: true}},
+		{paint.PicturesMsg{Protocol: paint.InlinePictures, Cell: image.Pt(8, 17)}, preview.Surface{Cell: image.Pt(8, 17), Exact: true}},
 		{paint.PicturesMsg{Cell: image.Pt(8, 17)}, preview.Surface{}},
 	} {
 		asked := len(received[screen.TickMsg](c.one))

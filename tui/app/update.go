@@ -50,7 +50,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case tea.FocusMsg, tea.BlurMsg:
 		_, blurred := msg.(tea.BlurMsg)
 		m.lookAway(blurred)
-		return nil
+		return m.toScreen(m.active, screen.AwayMsg{Away: blurred})
 	case alertTick:
 		return m.alert()
 	case routed:
@@ -247,7 +247,7 @@ func (m *Model) pictures(p paint.PicturesMsg) tea.Cmd {
 	}
 	s := preview.Surface{}
 	if p.Protocol != paint.NoPictures {
-		s = preview.Surface{Cell: p.Cell, Exact: p.Protocol == paint.SixelPictures}
+		s = preview.Surface{Cell: p.Cell, Exact: p.Protocol.Exact()}
 	}
 	m.o.Previews.SetSurface(s)
 	return m.look()

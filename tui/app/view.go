@@ -34,7 +34,10 @@ func (m *Model) View() string {
 	if m.fresh {
 		return m.frame
 	}
-	m.frame, m.zones = zone.Scan(m.draw())
+	if drawn := m.draw(); drawn != m.drawn || m.frame == "" {
+		m.drawn = drawn
+		m.frame, m.zones = zone.Scan(drawn)
+	}
 	m.fresh = true
 	return m.frame
 }
@@ -49,7 +52,12 @@ func (m *Model) draw() string {
 	}
 	s := m.current()
 	if !s.valid {
-		s.view, s.valid = widgets.Fit(s.screen.View(), m.w, m.h-2), true
+		// Most messages change nothing that shows, as the frames of a video that the terminal
+		// has as pixels.
+		if raw := s.screen.View(); raw != s.raw || s.view == "" || s.w != m.w || s.h != m.h {
+			s.raw, s.view, s.w, s.h = raw, widgets.Fit(raw, m.w, m.h-2), m.w, m.h
+		}
+		s.valid = true
 	}
 	frame := m.title() + "\n" + s.view + "\n" + helpbar.Line(m.st, s.screen, m.helpRight(), m.w)
 	frame = m.toasts.Over(m.st, frame, 1)

@@ -136,12 +136,23 @@ func (t *Terminal) tellPictures() {
 }
 
 // Put takes an opaque picture that is to fill cols x rows cells, and returns its number
-// and the lines of cells that show it: a frame that has them has the picture. Where the
-// terminal wants sixels the picture must be exactly as large as the cells
-// ([PicturesMsg]); kitty scales. It takes the time of compressing, and does not wait for
+// and the lines of cells that show it: a frame that has them has the picture. Where
+// [Protocol.Exact] holds, the picture must be exactly as large as the cells
+// ([PicturesMsg]), and is not to be changed afterwards; kitty scales. It takes the time of compressing, and does not wait for
 // the terminal. It fails with [ErrNoPictures] or [ErrTooManyPictures].
 func (t *Terminal) Put(img *image.RGBA, cols, rows int) (number int, lines []string, err error) {
 	return t.out.pics.put(img, cols, rows)
+}
+
+// Replace puts other pixels under a picture's number, as of a video that plays: its cells
+// show them from then on, and the frame need not change. Where the terminal wants pictures
+// as large as their cells they must be. It takes the time of compressing and does not wait
+// for the terminal, which is sent the newest pixels only. It fails with [ErrNoPictures] when
+// there is no such picture any more.
+func (t *Terminal) Replace(number int, img *image.RGBA) error {
+	err := t.out.pics.replace(number, img)
+	t.out.signal()
+	return err
 }
 
 // Drop forgets a picture. Its cells are blanks from then on.

@@ -119,7 +119,7 @@ func (o *output) run() {
 		o.held <- struct{}{}
 		err := o.flush(o.file.Write)
 		if err == nil && o.active && o.pics.pending() {
-			o.buf = o.pics.piece(o.buf[:0])
+			o.buf = o.pics.piece(o.screen.renew(o.buf[:0]))
 			o.rest = o.buf
 			err = o.flush(o.file.Write)
 			o.signal() // for the next piece; whoever waits for the lock comes first

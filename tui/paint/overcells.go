@@ -70,12 +70,17 @@ func (p *pictures) overCells(dst []byte, spots []spot, height int) []byte {
 		pic := p.byNumber[a.part.number]
 		// Pixels in the last row would make the terminal scroll.
 		a.rows = min(a.rows, height-1-a.y)
-		if pic == nil || pic.sixel == nil || a.rows <= 0 {
+		if pic == nil || pic.sixel == nil && pic.inline == nil || a.rows <= 0 {
 			continue
 		}
 		w, h := pic.size.X/pic.cols, pic.size.Y/pic.rows
+		r := image.Rect(a.part.x*w, a.part.y*h, (a.part.x+a.cols)*w, (a.part.y+a.rows)*h)
 		dst = appendMove(dst, a.x, a.y)
-		dst = appendSixel(dst, pic.sixel, image.Rect(a.part.x*w, a.part.y*h, (a.part.x+a.cols)*w, (a.part.y+a.rows)*h))
+		if pic.sixel != nil {
+			dst = appendSixel(dst, pic.sixel, r)
+		} else {
+			dst = appendInline(dst, pic.inline, r, a.cols, a.rows, pic.moving)
+		}
 	}
 	return dst
 }

@@ -50,6 +50,11 @@ func (c *canvas) write(s string) {
 			require.GreaterOrEqual(c.t, end, 0)
 			c.sixel(s[2:end])
 			s = s[end+2:]
+		case strings.HasPrefix(s, "\x1b]1337;File="):
+			end := strings.IndexByte(s, '\a')
+			require.GreaterOrEqual(c.t, end, 0)
+			c.inline(s[len("\x1b]1337;File="):end])
+			s = s[end+1:]
 		case s[0] == 0x1b:
 			n, _ := escape(s)
 			c.control(s[2:n])
@@ -148,31 +153,37 @@ func tiles(cols, rows int, cell image.Point, seed int) *image.RGBA {
 }
 
 func TestPixelsFollowTheCells(t *testing.T) {
-	cell := image.Pt(4, 7)
 	for seed := range uint64(12) {
-		p, s := showing(SixelPictures)
-		var all [][]string
-		for i := range 3 {
-			_, lines, err := p.put(tiles(6, 3+i, cell, i), 6, 3+i)
-			require.NoError(t, err)
-			all = append(all, lines)
-		}
-		r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a reproducible test
-		const w, h = 30, 9
-		c := newCanvas(t, w, h, cell)
-		for step := range 40 {
-			f := frame{text: scene(r, all, w, h), width: w, height: h}
-			out := s.paint(nil, f)
-			c.write(string(out))
-			require.Empty(t, s.paint(nil, f))
-			whole := newCanvas(t, w, h, cell)
-			full := &screen{pics: p}
-			whole.write(string(full.paint(nil, f)))
-			require.Equal(t, whole.px, c.px, "seed %d step %d", seed, step)
-			for y := range h {
-				for x := range w {
-					require.Equal(t, whole.text[image.Pt(x, y)], c.text[image.Pt(x, y)])
-				}
+		follow(t, SixelPictures, seed)
+		follow(t, InlinePictures, seed)
+	}
+}
+
+// follow paints random frames with pictures, one after the other and each alone.
+func follow(t *testing.T, protocol Protocol, seed uint64) {
+	cell := image.Pt(4, 7)
+	p, s := showing(protocol)
+	var all [][]string
+	for i := range 3 {
+		_, lines, err := p.put(tiles(6, 3+i, cell, i), 6, 3+i)
+		require.NoError(t, err)
+		all = append(all, lines)
+	}
+	r := rand.New(rand.NewPCG(seed, 1)) //nolint:gosec // a reproducible test
+	const w, h = 30, 9
+	c := newCanvas(t, w, h, cell)
+	for step := range 40 {
+		f := frame{text: scene(r, all, w, h), width: w, height: h}
+		out := s.paint(nil, f)
+		c.write(string(out))
+		require.Empty(t, s.paint(nil, f))
+		whole := newCanvas(t, w, h, cell)
+		full := &screen{pics: p}
+		whole.write(string(full.paint(nil, f)))
+		require.Equal(t, whole.px, c.px, "seed %d step %d", seed, step)
+		for y := range h {
+			for x := range w {
+				require.Equal(t, whole.text[image.Pt(x, y)], c.text[image.Pt(x, y)])
 			}
 		}
 	}

@@ -3,6 +3,7 @@ package paint
 import (
 	"errors"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,6 +31,8 @@ type picture struct {
 	size       image.Point
 	kitty      string          // pixels as kitty takes them
 	sixel      *image.Paletted // for sixel, exactly as large as the cells
+	inline     *image.RGBA     // for iTerm2, of so many whole pixels a cell
+	moving     bool            // its pixels were replaced, and will be again
 	next       int             // bytes of kitty that were sent
 	sent       bool
 	there      bool // kitty may have it, whole or in part
@@ -37,9 +40,10 @@ type picture struct {
 
 // pictures are those that frames can show. Kitty keeps what it was sent: a picture is
 // sent once, the first time that a frame shows it, behind that frame and in pieces
-// between which other frames are painted. Sixels are painted over cells; see [overCells]. It is safe for use by several goroutines.
+// between which other frames are painted. Other protocols' pixels are painted over cells; see
+// [pictures.overCells]. It is safe for use by several goroutines.
 //
-// A picture's cells are those of kitty's Unicode placeholders under both protocols: the
+// A picture's cells are those of kitty's Unicode placeholders under all protocols: the
 // character U+10EEEE with marks for row and column, its text colour the picture's
 // number. So a frame is text, whatever is laid over it.
 type pictures struct {
@@ -51,13 +55,14 @@ type pictures struct {
 	high     int // the highest byte of ids, which tells consoles in one terminal apart
 	byNumber map[uint8]*picture
 	last     uint8
-	queue    []uint8 // kitty: those that show and were not sent
-	gone     []uint8 // kitty: those to be deleted
-	partial  uint8   // kitty: the one that was sent in part, 0 for none
+	queue    []uint8        // kitty: those that show and were not sent
+	gone     []uint8        // kitty: those to be deleted
+	partial  uint8          // kitty: the one that was sent in part, 0 for none
+	moved    map[uint8]bool // others: those to be painted anew over their cells
 }
 
 func newPictures(high int) *pictures {
-	return &pictures{high: 1 + high%200, byNumber: map[uint8]*picture{}}
+	return &pictures{high: 1 + high%200, byNumber: map[uint8]*picture{}, moved: map[uint8]bool{}}
 }
 
 // set changes the protocol. Pictures made for another one show no more.
@@ -83,16 +88,11 @@ func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
 	protocol, cell, colors := p.protocol, p.cell, p.colors
 	p.mu.Unlock()
 	pic := &picture{cols: cols, rows: rows, size: img.Bounds().Size()}
-	switch protocol {
-	case KittyPictures:
-		pic.kitty = kittyPixels(img)
-	case SixelPictures:
-		if pic.size != image.Pt(cols*cell.X, rows*cell.Y) {
-			return 0, nil, ErrNoPictures // the cells have changed meanwhile
-		}
-		pic.sixel = quantize(img, colors)
-	default:
-		return 0, nil, ErrNoPictures
+	if protocol.Exact() && pic.size != image.Pt(cols*cell.X, rows*cell.Y) {
+		return 0, nil, ErrNoPictures // the cells have changed meanwhile
+	}
+	if err := pic.fill(protocol, img, colors); err != nil {
+		return 0, nil, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -105,6 +105,21 @@ func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
 	pic.number = p.last
 	p.byNumber[pic.number] = pic
 	return int(pic.number), p.lines(pic), nil
+}
+
+// fill makes the pixels as a protocol takes them.
+func (pic *picture) fill(protocol Protocol, img *image.RGBA, colors int) error {
+	switch protocol {
+	case KittyPictures:
+		pic.kitty = kittyPixels(img)
+	case SixelPictures:
+		pic.sixel = quantize(img, colors)
+	case InlinePictures:
+		pic.inline = img
+	default:
+		return ErrNoPictures
+	}
+	return nil
 }
 
 // lines are the cells of a picture.
@@ -150,19 +165,20 @@ func (p *pictures) shown(number uint8) {
 	if pic == nil || pic.kitty == "" || pic.sent {
 		return
 	}
-	for _, n := range p.queue {
-		if n == number {
-			return
-		}
+	p.enqueue(number)
+}
+
+func (p *pictures) enqueue(number uint8) {
+	if !slices.Contains(p.queue, number) {
+		p.queue = append(p.queue, number)
 	}
-	p.queue = append(p.queue, number)
 }
 
 // pending says whether there is something to send.
 func (p *pictures) pending() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.queue) > 0 || len(p.gone) > 0
+	return len(p.queue) > 0 || len(p.gone) > 0 || len(p.moved) > 0
 }
 
 // piece appends what is to be sent next: not much, since a frame may have to wait for it.
@@ -184,6 +200,10 @@ func (p *pictures) piece(dst []byte) []byte {
 		return dst
 	}
 	pic := p.byNumber[p.queue[0]]
+	if pic.moving {
+		p.queue = p.queue[1:]
+		return p.through(dst, pic.whole(p.id(pic.number)))
+	}
 	for range kittyChunks {
 		dst = p.through(dst, pic.chunk(p.id(pic.number)))
 		pic.there = true

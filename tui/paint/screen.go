@@ -9,6 +9,9 @@ import (
 // rather than jumped over: a jump costs about as many bytes.
 const maxGap = 5
 
+// Synchronised output (DEC mode 2026): the terminal shows what stands between at once.
+const syncBegin, syncEnd = "\x1b[?2026h", "\x1b[?2026l"
+
 // frame is one View, with the size it was made for.
 type frame struct {
 	text          string // lines joined by \n: text and SGR only
@@ -88,9 +91,9 @@ func (s *screen) wrap(dst []byte) []byte {
 	if s.rowsSent < 2 {
 		return append(dst, s.body...)
 	}
-	dst = append(dst, "\x1b[?2026h"...)
+	dst = append(dst, syncBegin...)
 	dst = append(dst, s.body...)
-	return append(dst, "\x1b[?2026l"...)
+	return append(dst, syncEnd...)
 }
 
 func splitLines(dst []string, text string, height int) []string {
@@ -168,7 +171,7 @@ func (s *screen) picture(x, y int, c cell) cell {
 		}
 		return c
 	}
-	if p, ok := s.pics.partOf(c); ok && protocol == SixelPictures {
+	if p, ok := s.pics.partOf(c); ok && protocol.Exact() {
 		s.spots = append(s.spots, spot{x, y, p})
 	}
 	return cell{text: " ", width: 1}

@@ -18,7 +18,12 @@ const (
 	AutoPictures
 	KittyPictures // kitty graphics with Unicode placeholders: kitty 0.28, Ghostty, Rio
 	SixelPictures
+	InlinePictures // iTerm2's inline images (OSC 1337): iTerm2, WezTerm, mintty
 )
+
+// Exact reports whether a picture must be as large as its cells. It is painted over them
+// then, and each change of it costs all of its pixels.
+func (p Protocol) Exact() bool { return p == SixelPictures || p == InlinePictures }
 
 // PicturesMsg tells how pictures can be shown, and again when that changes: when the
 // terminal has answered, or its cells have got another size.
@@ -81,11 +86,15 @@ func (s *surface) protocol() Protocol {
 	switch {
 	case s.want == SixelPictures && !known:
 		return NoPictures // it counts in pixels
+	case s.want == InlinePictures && s.tmux:
+		return NoPictures // tmux would not know where the picture is, nor take it away
 	case s.want != AutoPictures:
 		return s.want
 	case s.kitty && placeholders(s.terminal()):
 		return KittyPictures
-	case s.sixel && known:
+	case !s.tmux && inlines(s.name):
+		return InlinePictures
+	case s.sixel && known && !sticky(s.name):
 		return SixelPictures
 	}
 	return NoPictures
@@ -116,6 +125,17 @@ func placeholders(name string) bool {
 		return atLeast(version, 0, 28)
 	}
 	return strings.HasPrefix(name, "xterm-kitty") || strings.Contains(name, "ghostty") || strings.HasPrefix(name, "rio")
+}
+
+// sticky says whether a terminal leaves pixels where they are when text is written over
+// them: Konsole 22.12 does, under sixels and iTerm2's protocol alike.
+func sticky(name string) bool { return strings.HasPrefix(strings.ToLower(name), "konsole") }
+
+// inlines says whether a terminal is one whose way to show pictures is that of iTerm2. There
+// is no question for it. Others that know it, as mlterm, say that they know sixels.
+func inlines(name string) bool {
+	name = strings.ToLower(name)
+	return strings.HasPrefix(name, "iterm2 ") || strings.HasPrefix(name, "wezterm ") || strings.HasPrefix(name, "mintty ")
 }
 
 // atLeast compares the first two numbers of a version.

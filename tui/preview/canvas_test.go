@@ -23,6 +23,8 @@ type canvas struct {
 	last  int
 	shown map[int]image.Point // pixels of each that was not dropped
 	err   error
+
+	replaced int
 }
 
 func (c *canvas) Put(img *image.RGBA, cols, rows int) (int, []string, error) {
@@ -38,6 +40,17 @@ func (c *canvas) Put(img *image.RGBA, cols, rows int) (int, []string, error) {
 		lines[i] = strings.Repeat("#", cols)
 	}
 	return c.last, lines, nil
+}
+
+func (c *canvas) Replace(number int, img *image.RGBA) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if _, ok := c.shown[number]; !ok {
+		return errors.New("dropped")
+	}
+	c.shown[number] = img.Bounds().Size()
+	c.replaced++
+	return nil
 }
 
 func (c *canvas) Drop(number int) {

@@ -21,6 +21,12 @@ func Card(st *themes.Styles, info Info, w, h int) string {
 	for _, l := range info.Facts() {
 		lines = append(lines, "  "+muted.Text(l))
 	}
+	for i, t := range info.Tags {
+		if i == 4 || len(lines) >= h-3 { // the sound itself has to show too
+			break
+		}
+		lines = append(lines, "  "+muted.Text(t.Name+" ")+widgets.NewInk(st.Text).Text(widgets.Truncate(t.Value, w-4-len(t.Name))))
+	}
 	if n := min(w-4, 60); len(info.Wave) > 0 && n > 4 {
 		lines = append(lines, "")
 		for _, l := range waveLines(st, info.Wave, n, h) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"math"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ const (
 	posterTime = 10 * time.Second // for one picture
 	posterWide = 1280             // pixels at most
 	posterMost = 16 << 20         // bytes of a picture
+	framesTime = time.Minute      // for those of a video
 	waveTime   = 30 * time.Second // for the loudness of one file
 	waveRate   = 4000             // samples a second that are looked at
 	waveMost   = 20 * 60          // seconds that are looked at
@@ -72,16 +74,43 @@ func (f *FFmpeg) Wave(ctx context.Context, path string, info Info) ([]float64, e
 	return wave, nil
 }
 
+// Frames implements [Tool].
+func (f *FFmpeg) Frames(ctx context.Context, path string, info Info, s FrameSpec, out io.Writer) error {
+	if lim := DefaultLimits(); int64(info.Width)*int64(info.Height) > lim.Pixels {
+		return fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, lim.Pixels)
+	}
+	// What is turned, or has other pixels than square ones, gets bars.
+	w, h, shape := s.Size.X, s.Size.Y, s.Shape
+	fits := fmt.Sprintf("if(lt(abs(dar/%f-1),0.05),1,", shape)
+	filter := fmt.Sprintf("fps=%.4f,scale=w='%d*%smin(1,dar/%f))':h='%d*%smin(1,%f/dar))':flags=area,pad=%d:%d:-1:-1",
+		s.Rate, w, fits, shape, h, fits, shape, w, h)
+	return f.pipe(ctx, framesTime, out, path, info, nil, "-map", "0:v:0",
+		"-frames:v", strconv.Itoa(s.Most), "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24")
+}
+
 // demuxer is ffmpeg's name of what [Probe] knows. Nothing else is tried: a playlist
 // could name other files.
 func demuxer(format string) string {
-	return map[string]string{"MP4": "mov", "MP3": "mp3", "FLAC": "flac", "WAV": "wav"}[format]
+	return map[string]string{"MP4": "mov", "MP3": "mp3", "FLAC": "flac", "WAV": "wav", "Ogg": "ogg"}[format]
 }
 
+// run returns what ffmpeg makes of a file, at most so many bytes.
 func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path string, info Info, input []string, output ...string) ([]byte, error) {
+	out := &bounded{most: most}
+	if err := f.pipe(ctx, limit, out, path, info, input, output...); err != nil {
+		return nil, err
+	}
+	if len(out.got) == 0 {
+		return nil, errors.New("preview: ffmpeg found nothing to show")
+	}
+	return out.got, nil
+}
+
+// pipe writes what ffmpeg makes of a file to a writer whose errors end it.
+func (f *FFmpeg) pipe(ctx context.Context, limit time.Duration, out io.Writer, path string, info Info, input []string, output ...string) error {
 	format := demuxer(info.Format)
 	if format == "" || !filepath.IsAbs(path) {
-		return nil, fmt.Errorf("preview: ffmpeg is not asked about %q files", info.Format)
+		return fmt.Errorf("preview: ffmpeg is not asked about %q files", info.Format)
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -92,15 +121,11 @@ func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path st
 	cmd := exec.CommandContext(ctx, f.program, args...) // #nosec G204 -- the system's program on a file of ours
 	cmd.Env = []string{"LC_ALL=C"}
 	cmd.WaitDelay = time.Second
-	out := &bounded{most: most}
 	cmd.Stdout = out
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("preview: ffmpeg: %w", err)
+		return fmt.Errorf("preview: ffmpeg: %w", err)
 	}
-	if len(out.got) == 0 {
-		return nil, errors.New("preview: ffmpeg found nothing to show")
-	}
-	return out.got, nil
+	return nil
 }
 
 // bounded takes so many bytes and then refuses. It is no bytes.Buffer, which would be

@@ -149,20 +149,25 @@ func (l *Loader) Lost(k Key) bool {
 // cancelled. The call itself does no I/O and does not wait; it cancels the slot's older
 // request at once.
 func (l *Loader) Load(r Request) tea.Cmd {
+	return l.begin(r.Slot, r.Low, func(ctx context.Context) tea.Msg { return l.make(ctx, r) })
+}
+
+// begin is a command for a slot, whose work waits for its turn; low work leaves a worker free.
+func (l *Loader) begin(slot string, low bool, work func(context.Context) tea.Msg) tea.Cmd {
 	ctx, stop := context.WithCancel(context.Background())
 	j := &job{ctx: ctx, stop: stop}
 	l.mu.Lock()
-	if old := l.slots[r.Slot]; old != nil {
+	if old := l.slots[slot]; old != nil {
 		old.stop()
 	}
-	l.slots[r.Slot] = j
+	l.slots[slot] = j
 	if l.closed {
 		stop()
 	}
 	l.mu.Unlock()
 	return func() tea.Msg {
-		defer l.done(r.Slot, j)
-		if r.Low {
+		defer l.done(slot, j)
+		if low {
 			if !take(j.ctx, l.low) {
 				return nil
 			}
@@ -172,7 +177,7 @@ func (l *Loader) Load(r Request) tea.Cmd {
 			return nil
 		}
 		defer func() { <-l.work }()
-		msg := l.make(j.ctx, r)
+		msg := work(j.ctx)
 		if j.ctx.Err() != nil {
 			return nil
 		}
@@ -182,6 +187,9 @@ func (l *Loader) Load(r Request) tea.Cmd {
 
 // take waits for a token until ctx ends.
 func take(ctx context.Context, tokens chan struct{}) bool {
+	if ctx.Err() != nil { // a free token would be as good to select
+		return false
+	}
 	select {
 	case tokens <- struct{}{}:
 		return true

@@ -1,6 +1,7 @@
 package preview
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
@@ -20,6 +21,8 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 			e.info.Wave = wave
 		}
 	}
+	cover := e.info.cover
+	e.info.cover = nil // it is not kept: what is drawn of it is
 	below := caption(e.info, r)
 	r.Height -= len(below)
 	file, read := r.Poster, l.decode
@@ -32,11 +35,14 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 		read = func(ctx context.Context, path string) (image.Image, error) {
 			return tool.Poster(ctx, path, e.info, l.limits)
 		}
+	case len(cover) > 0:
+		file = r.Path
+		read = func(context.Context, string) (image.Image, error) { return Decode(bytes.NewReader(cover), l.limits) }
 	default:
 		return nil
 	}
 	f, err := l.fitted(ctx, file, r, read)
-	if file == r.Path && e.info.Kind == Video {
+	if file == r.Path && e.info.Kind != Picture {
 		err = nil // there is the card
 	}
 	if err != nil || f.px == nil {

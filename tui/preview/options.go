@@ -3,6 +3,7 @@ package preview
 import (
 	"context"
 	"image"
+	"io"
 )
 
 // Canvas shows pictures as pixels: the terminal, where it can.
@@ -10,6 +11,9 @@ type Canvas interface {
 	// Put takes a picture that is to fill cols x rows cells, and returns its number and
 	// the lines of cells that show it.
 	Put(img *image.RGBA, cols, rows int) (number int, lines []string, err error)
+	// Replace puts other pixels under a picture's number; its lines stay. Where a picture is
+	// to be as large as its cells, this one is too.
+	Replace(number int, img *image.RGBA) error
 	// Drop forgets a picture.
 	Drop(number int)
 }
@@ -20,6 +24,18 @@ type Tool interface {
 	Poster(ctx context.Context, path string, info Info, lim Limits) (image.Image, error)
 	// Wave is the loudness of a sound over time, as in [Info].
 	Wave(ctx context.Context, path string, info Info) ([]float64, error)
+	// Frames writes the pictures of a video one after the other, each of Size pixels of
+	// three bytes (red, green, blue).
+	Frames(ctx context.Context, path string, info Info, s FrameSpec, out io.Writer) error
+}
+
+// FrameSpec says which pictures of a video are wanted, from its beginning on.
+type FrameSpec struct {
+	Size image.Point
+	// Shape is how wide they show to how high; their pixels need not be square.
+	Shape float64
+	Rate  float64 // a second
+	Most  int     // how many
 }
 
 // Options say how a loader works. All of them may be left out.

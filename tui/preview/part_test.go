@@ -2,8 +2,10 @@ package preview_test
 
 import (
 	"context"
+	"errors"
 	"image"
 	"image/color"
+	"io"
 	"strings"
 	"sync"
 	"testing"
@@ -32,6 +34,14 @@ func (a *album) Put(img *image.RGBA, cols, rows int) (int, []string, error) {
 		lines[i] = strings.Repeat("#", cols)
 	}
 	return 1, lines, nil
+}
+
+// Replace implements Canvas.
+func (a *album) Replace(_ int, img *image.RGBA) error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.last = img
+	return nil
 }
 
 func (a *album) Drop(int) {}
@@ -127,6 +137,10 @@ func (s slowTool) Poster(_ context.Context, path string, _ preview.Info, _ previ
 	s.asked <- path
 	<-s.answer
 	return graded(16, 9), nil
+}
+
+func (s slowTool) Frames(context.Context, string, preview.Info, preview.FrameSpec, io.Writer) error {
+	return errors.ErrUnsupported
 }
 
 func (s slowTool) Wave(context.Context, string, preview.Info) ([]float64, error) { return nil, nil }

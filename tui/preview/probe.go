@@ -7,6 +7,8 @@ import (
 	"io"
 	"os"
 	"time"
+
+	"darkroom/tui/preview/tags"
 )
 
 // Kind is what a file is for.
@@ -21,7 +23,7 @@ const (
 )
 
 // Info is what a media file says of itself. What is not known is 0 or "". All texts are
-// of this package or printable ASCII.
+// of this package or printable ASCII, but for tags and lyrics.
 type Info struct {
 	Kind   Kind
 	Format string // "MP4", "PNG", "WAV"
@@ -40,12 +42,16 @@ type Info struct {
 	Bits       int // a sample
 	// Wave is the loudness over time, from 0 to 1, in at most 240 steps.
 	Wave []float64
+	// Tags are what a sound says of itself, clean, and Lyrics its words, in lines.
+	Tags   []tags.Field
+	Lyrics string
+	cover  []byte // the picture in it; [Loader] lets go of it once it was drawn
 }
 
 // Probe reads what a file says of itself: the heads of PNG, JPEG, GIF, WebP, MP4, WAV,
-// FLAC and MP3, and the loudness of a WAV. What it does not know is [Other], without an
-// error. Damaged files are errors, with what could be read. It does I/O: call it in a
-// command.
+// FLAC, MP3 and Ogg, the tags of sounds, and the loudness of a WAV. What it does not know is
+// [Other], without an error. Damaged files are errors, with what could be read. It does I/O:
+// call it in a command.
 func Probe(path string) (Info, error) {
 	f, size, err := openRegular(path)
 	if err != nil {
@@ -83,10 +89,16 @@ func probe(r io.ReaderAt, size int64) (info Info, err error) {
 		err = info.wav(r, size)
 	case bytes.HasPrefix(head, []byte("fLaC")):
 		err = info.flac(head)
+	case bytes.HasPrefix(head, []byte("OggS")):
+		err = info.ogg(r, head, size)
 	case isMP3(head):
 		err = info.mp3(r, head, size)
 	default:
 		return info, nil
+	}
+	if info.Kind == Audio || info.Kind == Video {
+		t := tags.Read(r, size)
+		info.Tags, info.Lyrics, info.cover = t.Fields, t.Lyrics, t.Cover
 	}
 	if err != nil {
 		err = fmt.Errorf("preview: %s: %w", info.Format, err)

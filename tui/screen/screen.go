@@ -76,6 +76,10 @@ type ShownMsg struct{}
 // JobsMsg, and is not asked to draw.
 type HiddenMsg struct{}
 
+// AwayMsg tells the screen that shows that the terminal has lost the focus, or got it back,
+// where the terminal reports that: what moves is to wait.
+type AwayMsg struct{ Away bool }
+
 // OpenMsg asks the shell to show a screen and hands it a payload of this package.
 type OpenMsg struct {
 	Screen  ID

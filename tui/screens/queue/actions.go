@@ -63,6 +63,12 @@ func (m *Model) do(id string) tea.Cmd {
 	case "queue.remark":
 		return m.askRemark()
 	default:
+		if cmd, ok := m.doPlay(id); ok {
+			return cmd
+		}
+		if cmd, ok := m.doOutside(id); ok {
+			return cmd
+		}
 		return m.handOver(id)
 	}
 	return nil

@@ -37,7 +37,9 @@ func (m *Model) detailBox() string {
 		return widgets.Box(m.st, title, "", body, w, h, focus)
 	}
 	what := ""
-	if m.picture.have && m.picture.got.Err == nil {
+	if m.play.Active() {
+		what = m.play.Text()
+	} else if m.picture.have && m.picture.got.Err == nil {
 		what = m.picture.got.Info.Title()
 	}
 	parts := []widgets.Part{{Title: title, Right: what, Content: zone.Mark(pictureZone, widgets.Fit(m.pictureView(iw, ph), iw, ph)), Height: ph}, {Content: body}}
@@ -59,7 +61,7 @@ type button struct{ id, label string }
 // most wanted first.
 func (m *Model) buttons() []button {
 	all := []button{
-		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.open-file", "open file"}, {"queue.download", "download"},
+		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.play", m.playWord()}, {"queue.player", m.playerWord()}, {"queue.open-file", "open file"}, {"queue.download", "download"},
 		{"queue.resubmit", "to compose"}, {"queue.use", "use result"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"}, {"queue.pause", "pause"},
 	}
 	j := m.job()
@@ -149,19 +151,27 @@ func (m *Model) pictureHeight() int {
 func (m *Model) pictureView(w, h int) string {
 	got := &m.picture.got
 	switch {
+	case m.play.Err() != nil:
+		return m.errorText(m.play.Err(), w, h)
+	case m.play.Lines() != nil:
+		return strings.Join(m.play.Lines(), "\n")
 	case !m.picture.have:
 		return m.ink.faint.Text("preview …")
 	case got.Lines != nil:
 		return strings.Join(got.Lines, "\n")
 	case got.Err != nil:
-		lines := widgets.WrapLines("✗ "+client.Clean(got.Err.Error()), w, h)
-		for i, l := range lines {
-			lines[i] = m.ink.bad.Text(l)
-		}
-		return strings.Join(lines, "\n")
+		return m.errorText(got.Err, w, h)
 	default:
 		return preview.Card(m.st, got.Info, w, h)
 	}
+}
+
+func (m *Model) errorText(err error, w, h int) string {
+	lines := widgets.WrapLines("✗ "+client.Clean(err.Error()), w, h)
+	for i, l := range lines {
+		lines[i] = m.ink.bad.Text(l)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // fillDetail makes the lines of the section that shows, when they have changed.

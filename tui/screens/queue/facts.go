@@ -87,6 +87,7 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	if p, ok := progress(j); ok {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
+	m.outsideFact(s, j)
 	m.forecastFacts(s, j)
 	if sum := jobs.TransferOf(j.Files); sum.Left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
 		s.paint("Saving", savingText(sum), m.ink.accent)
@@ -115,14 +116,17 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 
 // said is what the answer says in words: all of it, since it is the result.
 func (m *Model) said(s *sheet, j *jobs.Job) {
-	if !m.inWords(j) && m.detail.id != j.ID {
+	if !m.wordsWanted(j) && m.detail.id != j.ID {
 		return
 	}
 	switch d := &m.detail; {
-	case d.id != j.ID:
+	case d.id != j.ID && m.inWords(j):
 		s.paint("Answer", "reading …", m.ink.muted)
+	case d.id != j.ID:
 	case d.err != nil && m.inWords(j):
 		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), m.ink.bad)
+	case j.Draft.Modality == client.Music, j.Draft.Modality == client.Speech:
+		m.sung(s, "Lyrics", d.got.Text)
 	case strings.TrimSpace(d.got.Text) != "":
 		s.all = append(s.all, fact{value: client.Clean(clip(strings.TrimSpace(d.got.Text), maxText)), ink: m.ink.text, most: maxTextLines})
 	}
@@ -131,6 +135,12 @@ func (m *Model) said(s *sheet, j *jobs.Job) {
 // inWords reports whether the result of a job can be words only: it has no media.
 func (m *Model) inWords(j *jobs.Job) bool {
 	return j != nil && j.State == jobs.Completed && len(j.Assets)+len(j.Files) == 0
+}
+
+// wordsWanted reports whether the answer of a job may say something in words that belongs
+// to its facts: the result itself, or a song's lyrics.
+func (m *Model) wordsWanted(j *jobs.Job) bool {
+	return m.inWords(j) || j != nil && j.State == jobs.Completed && j.Draft.Modality == client.Music
 }
 
 // explain says what a state means and what to do next, where that is not plain.

@@ -223,6 +223,7 @@ func deps(t testing.TB, f *fake) Deps {
 
 // bench is a driven screen.
 type bench struct {
+	t testing.TB
 	*tuitest.Driver
 	m *Model
 	f *fake
@@ -241,7 +242,7 @@ func openWith(t testing.TB, f *fake, w, h int) *bench {
 func openDeps(t testing.TB, d Deps, f *fake, w, h int) *bench {
 	t.Helper()
 	m := New(d)
-	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, f: f}
+	return &bench{Driver: tuitest.NewScreen(t, m, w, h), t: t, m: m, f: f}
 }
 
 // row is the id of the job under the cursor.

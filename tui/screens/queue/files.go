@@ -2,6 +2,7 @@ package queue
 
 import (
 	"path/filepath"
+	"strings"
 
 	"darkroom/client"
 	"darkroom/jobs"
@@ -28,6 +29,12 @@ func folder(j *jobs.Job) string {
 func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 	if m.picture.have && m.picture.got.Err == nil && m.pictureHeight() > 0 {
 		s.add("Media", client.CleanLine(m.picture.got.Info.Line()))
+		var told []string
+		for _, t := range m.picture.got.Info.Tags {
+			told = append(told, t.Name+": "+t.Value)
+		}
+		s.add("In the file", strings.Join(told, "\n"))
+		m.sung(s, "Lyrics in it", m.picture.got.Info.Lyrics)
 	}
 	dir := folder(j)
 	for i := range j.Files {
@@ -65,6 +72,20 @@ func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 			where = "at the gateway, not downloaded"
 		}
 		s.paint(kindText(j.Assets[i].Kind), where, code)
+	}
+}
+
+// sung are lyrics, line by line, unless they stand there already.
+func (m *Model) sung(s *sheet, label, text string) {
+	text = strings.TrimSpace(client.Clean(clip(text, maxText)))
+	for i := range s.all {
+		if s.all[i].value == text {
+			return
+		}
+	}
+	if text != "" {
+		s.paint(label, "♪", m.ink.accent)
+		s.all = append(s.all, fact{value: text, ink: m.ink.text, most: maxTextLines})
 	}
 }
 

@@ -16,10 +16,11 @@ const previewSlot = "queue.detail"
 func (m *Model) follow() tea.Cmd {
 	m.settle()
 	m.place()
+	cmds := []tea.Cmd{m.followPlay()}
 	if m.hidden {
-		return nil
+		return tea.Batch(cmds...)
 	}
-	cmds := []tea.Cmd{m.loadCells(), m.loadZoom()}
+	cmds = append(cmds, m.loadCells(), m.loadZoom())
 	if m.nearEnd() {
 		m.read.loading, m.read.since = true, m.read.seq
 		q := m.read.shown
@@ -86,7 +87,7 @@ func (m *Model) nearEnd() bool {
 // its way at a time, however fast the cursor or the job is.
 func (m *Model) askDetail() tea.Cmd {
 	d := &m.detail
-	if m.section == chainTree || m.section == facts && !m.inWords(m.job()) || d.asking != "" || !d.stale {
+	if m.section == chainTree || m.section == facts && !m.wordsWanted(m.job()) || d.asking != "" || !d.stale {
 		return nil
 	}
 	d.asking, d.stale = m.current, false

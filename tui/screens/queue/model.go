@@ -34,6 +34,7 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
+	Player   Player          // nil for none
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
 	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
@@ -102,6 +103,9 @@ type Model struct {
 	detail  detailState
 	chain   chainState
 	picture pictureState
+	play    preview.Play // the video of the job under the cursor
+	away    bool         // the terminal has not the focus
+	outside outside      // what plays in the player
 	dialog  dialog
 
 	frame string
@@ -173,6 +177,7 @@ type dialog struct {
 func New(d Deps) *Model {
 	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns()), gallery: newGallery()}
 	m.scroll.Zone = "detail"
+	m.play.Loader = d.Previews
 	m.filter = newInput("/ ", filterHelp)
 	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")
 	m.read.query = m.wanted(jobs.Query{})

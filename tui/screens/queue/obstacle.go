@@ -30,6 +30,10 @@ func (m *Model) off(id string) string {
 	switch id {
 	case "queue.zoom":
 		return m.offLook()
+	case "queue.play", "queue.step", "queue.step-back":
+		return m.playOff(j)
+	case "queue.player", "queue.player-forward", "queue.player-back", "queue.player-stop":
+		return m.outsideOff(id, j)
 	case "queue.flip":
 		_, off := m.other()
 		return off

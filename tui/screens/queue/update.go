@@ -15,8 +15,14 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
 		return m, nil
 	}
+	cmd, mine, changed := m.play.Handle(msg)
+	if mine && !changed {
+		return m, cmd
+	}
 	m.fresh = false
-	cmd := m.handle(msg)
+	if !mine {
+		cmd = m.handle(msg)
+	}
 	if away && m.flow.Away.IsZero() {
 		cmd = tea.Batch(cmd, m.again())
 	}
@@ -46,6 +52,12 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.setFilter()
 	case screen.HiddenMsg:
 		m.hide()
+	case outsideMsg:
+		return m.outsideCame(msg)
+	case playedMsg:
+		return m.played(msg)
+	case screen.AwayMsg:
+		m.away = msg.Away
 	case screen.ShownMsg:
 		m.news() // what came before it shows puts the newest under the cursor
 		m.hidden = false

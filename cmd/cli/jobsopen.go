@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"context"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/cmd/config"
+	"darkroom/tui/player"
+)
+
+type openOptions struct {
+	g      *globals
+	player []string
+}
+
+func newJobsOpen(g *globals) *cobra.Command {
+	o := &openOptions{g: g}
+	cmd := &cobra.Command{Use: "open JOB", Short: "play the result of a job, or show it", Args: cobra.ExactArgs(1),
+		Long: `Plays the saved video or sound of a job and waits for the player's end; pictures go to the
+desktop's program for them. What is not on the disk plays from its address, where it has one
+that needs no key.
+
+The player is that of the settings (player: [PROGRAM, ARGUMENT...]), else the first of mpv,
+ffplay, afplay, paplay and the desktop's program that is installed. No shell is involved: each
+--player is one word, the program first; a word {} stands for the file, which else comes last,
+behind "--".`,
+		Example:           "  darkroom jobs open 3f9a1c22\n  darkroom jobs open 3f9a1c22 --player mpv --player --loop",
+		ValidArgsFunction: g.completeOne(),
+		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args[0]) }}
+	cmd.Flags().StringArrayVar(&o.player, "player", nil, "the player, a word each time (default: as configured)")
+	return cmd
+}
+
+func (o *openOptions) run(ctx context.Context, word string) error {
+	if err := config.CheckPlayer(o.player); err != nil {
+		return usage("--player: %w", err)
+	}
+	c, err := o.g.config()
+	if err != nil {
+		return err
+	}
+	r, done, err := o.g.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	j, err := find(ctx, r, word)
+	if err != nil {
+		return err
+	}
+	t, ok := player.Of(&j)
+	if !ok {
+		return notFound("there is nothing of job %s to open; `darkroom jobs download %s` saves what it made", shortID(j.ID), shortID(j.ID))
+	}
+	command := c.Player
+	if len(o.player) > 0 {
+		command, t.Still = o.player, false // it was asked for
+	}
+	p := app.Player(command, os.Environ())
+	defer p.Close()
+	if err := p.Play(t); err != nil {
+		return err
+	}
+	s := p.State()
+	if t.Path != "" {
+		o.g.io.note("%s: %s\n", client.CleanLine(s.Program), client.CleanLine(t.Path))
+	} else {
+		o.g.io.note("%s: from its address, since the file is not on the disk\n", client.CleanLine(s.Program))
+	}
+	for s.Running {
+		if s = p.Wait(ctx, s.Seq); ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+	return s.Err
+}

@@ -1,0 +1,37 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+func TestJobsOpen(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	dir := t.TempDir()
+	video, note := filepath.Join(dir, "-a kite.mp4"), filepath.Join(dir, "note")
+	require.NoError(t, os.WriteFile(video, []byte("video"), 0o600))
+	script := filepath.Join(dir, "player")
+	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\nprintf '%s|' \"$@\" >"+note+"\nenv >>"+note+"\ncase \"$*\" in *fail*) echo broken >&2; exit 7;; esac\n"), 0o700)) //nolint:gosec // a program
+	ids := w.history(2, func(i int, j *jobs.Job) {
+		if i == 0 {
+			j.Files = []jobs.File{{Kind: client.AssetCover, State: jobs.FileSaved, Path: dir + "/cover.png"}, {Index: 1, Kind: client.AssetVideo, State: jobs.FileSaved, Path: video, Bytes: 5}}
+		}
+	})
+	r := w.ok("jobs", "open", ids[0], "--player", "/bin/sh", "--player", script, "--player", "--x y; rm")
+	require.Contains(t, r.err, "sh: "+video)
+	got, err := os.ReadFile(note)
+	require.NoError(t, err)
+	require.Contains(t, string(got), "--x y; rm|--|"+video+"|", "no shell took it apart")
+	w.fails(ExitFailed, []string{"sh: exit status 7", "broken"}, "jobs", "open", ids[0], "--player", "/bin/sh", "--player", script, "--player", "fail")
+	w.fails(ExitFailed, []string{`the player "no-such-player-here"`}, "jobs", "open", ids[0], "--player", "no-such-player-here")
+	w.fails(ExitNotFound, []string{"nothing of job", "jobs download"}, "jobs", "open", ids[1])
+	w.fails(ExitUsage, []string{"--player", "the first word is the program"}, "jobs", "open", ids[0], "--player", "")
+	w.fails(ExitNotFound, []string{"no job"}, "jobs", "open", "nothing")
+}

@@ -1,0 +1,95 @@
+package paint
+
+import (
+	"image"
+	"strings"
+)
+
+// replace puts other pixels under a picture's number.
+func (p *pictures) replace(number int, img *image.RGBA) error {
+	p.mu.Lock()
+	protocol, colors, pic := p.protocol, p.colors, p.byNumber[uint8(number)]
+	p.mu.Unlock()
+	if number <= 0 || number > MaxPictures || pic == nil || img.Bounds().Empty() {
+		return ErrNoPictures
+	}
+	next := picture{size: img.Bounds().Size()}
+	if err := next.fill(protocol, img, colors); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.byNumber[pic.number] != pic || p.protocol != protocol || protocol != KittyPictures && next.size != pic.size {
+		return ErrNoPictures // it was dropped meanwhile, or the cells are others
+	}
+	pic.size, pic.kitty, pic.sixel, pic.inline = next.size, next.kitty, next.sixel, next.inline
+	pic.moving, pic.sent, pic.next = true, false, 0
+	if protocol != KittyPictures {
+		p.moved[pic.number] = true
+	} else if pic.there {
+		p.enqueue(pic.number)
+	}
+	return nil
+}
+
+// whole is all of a picture at once, within synchronised output, and so that tmux hands it on
+// in one piece: kitty forgets the old pixels first, and would show that.
+func (pic *picture) whole(id int) string {
+	var b strings.Builder
+	b.WriteString(syncBegin)
+	for pic.next = 0; ; {
+		b.WriteString(pic.chunk(id))
+		if pic.next == len(pic.kitty) {
+			break
+		}
+	}
+	b.WriteString(syncEnd)
+	pic.sent, pic.there = true, true
+	return b.String()
+}
+
+// takeMoved returns the pictures whose pixels are to be painted anew over their cells.
+func (p *pictures) takeMoved() map[uint8]bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.moved) == 0 {
+		return nil
+	}
+	moved := p.moved
+	p.moved = map[uint8]bool{}
+	return moved
+}
+
+// renew appends what paints pictures that have moved anew, over the cells that show them.
+// The cells themselves are not touched, so that nothing flickers.
+func (s *screen) renew(dst []byte) []byte {
+	moved := s.pics.takeMoved()
+	if len(moved) == 0 || !s.known {
+		return dst // a full paint comes, with the newest pixels
+	}
+	s.spots = s.spots[:0]
+	for y, text := range s.lines {
+		if !strings.Contains(text, placeholder) {
+			continue
+		}
+		l, x := parseLine(s.a, text, s.shown.width), 0
+		s.a = l.cells
+		for _, c := range l.cells {
+			if strings.HasPrefix(c.text, placeholder) {
+				if part, ok := s.pics.partOf(c); ok && moved[part.number] {
+					s.spots = append(s.spots, spot{x, y, part})
+				}
+			}
+			x += c.width
+		}
+	}
+	if len(s.spots) == 0 {
+		return dst
+	}
+	dst = append(dst, syncBegin...)
+	dst = s.pics.overCells(dst, s.spots, s.shown.height)
+	if c := s.shown.cursor; c.shown {
+		dst = appendMove(dst, c.x, c.y)
+	}
+	return append(dst, syncEnd...)
+}

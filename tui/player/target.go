@@ -1,0 +1,29 @@
+package player
+
+import (
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// Of is what of a job can be played: a video or sound that is saved, else the address of
+// one. A picture comes last, for the desktop to show; false where there is nothing.
+func Of(j *jobs.Job) (Target, bool) {
+	for i := range j.Files {
+		if f := &j.Files[i]; f.State == jobs.FileSaved && plays(f.Kind) {
+			return Target{Path: f.Path, Audio: f.Kind == client.AssetAudio}, true
+		}
+	}
+	for i := range j.Assets {
+		if a := &j.Assets[i]; a.URL != "" && plays(a.Kind) {
+			return Target{URL: a.URL, Audio: a.Kind == client.AssetAudio}, true
+		}
+	}
+	for i := range j.Files {
+		if f := &j.Files[i]; f.State == jobs.FileSaved {
+			return Target{Path: f.Path, Still: true}, true
+		}
+	}
+	return Target{}, false
+}
+
+func plays(k client.AssetKind) bool { return k == client.AssetVideo || k == client.AssetAudio }

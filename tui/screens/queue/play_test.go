@@ -1,0 +1,117 @@
+package queue
+
+import (
+	"os/exec"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/themes"
+	"darkroom/tui/preview"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+// films are jobs with a video each on the disk, in a screen with colours.
+func films(t *testing.T, w, h int) *bench {
+	t.Helper()
+	var all []jobs.Job
+	for i := range 2 {
+		path := filepath.Join(t.TempDir(), "kite.mp4")
+		out, err := exec.Command("ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc=s=160x90:d=4:r=10", "-pix_fmt", "yuv420p", path).CombinedOutput()
+		require.NoError(t, err, string(out))
+		j := job(i+1, jobs.Completed)
+		j.Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: path, Bytes: 100}}
+		all = append(all, j)
+	}
+	f := newFake(all...)
+	d := deps(t, f)
+	tool := preview.FindFFmpeg()
+	require.NotNil(t, tool, "the tests need ffmpeg")
+	d.Previews = preview.New(preview.Options{Tool: tool})
+	b := openDeps(t, d, f, w, h)
+	b.Limit = 20 * time.Millisecond // frames come later
+	th, err := themes.Get(themes.Dark)
+	require.NoError(t, err)
+	r := lipgloss.NewRenderer(nil)
+	r.SetColorProfile(termenv.TrueColor)
+	b.m.SetStyles(themes.Make(th, r, false))
+	b.Send(screen.ShownMsg{})
+	return b
+}
+
+// paused waits until a frame shows and none follows.
+func (b *bench) paused(what string) {
+	b.t.Helper()
+	b.Settle(time.Minute, what, func() bool { return b.m.play.Lines() != nil && !b.m.play.Playing() })
+}
+
+func TestAVideoPlaysInItsPlace(t *testing.T) {
+	b := films(t, 120, 34)
+	b.Key("m")
+	b.Settle(time.Minute, "it plays", func() bool { return b.m.play.Playing() && b.m.play.Lines() != nil })
+	assert.Regexp(t, `▶ \d of 4.0 s`, b.View())
+	assert.Contains(t, b.View(), " pause ", "what the key does next")
+	first := b.m.play.Lines()[4]
+	b.Settle(time.Minute, "another frame", func() bool { return b.m.play.Lines()[4] != first })
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+
+	b.Send(screen.AwayMsg{Away: true})
+	still := b.m.play.Lines()[4]
+	b.Settle(time.Minute, "the frame that was due is dropped", func() bool { return b.Waiting() == 0 })
+	assert.Equal(t, still, b.m.play.Lines()[4], "nobody looks")
+	b.Send(screen.AwayMsg{})
+	b.Settle(time.Minute, "it goes on", func() bool { return b.m.play.Lines()[4] != still })
+	b.Send(screen.HiddenMsg{})
+	b.Settle(time.Minute, "a hidden screen waits too", func() bool { return b.Waiting() == 0 })
+	b.Send(screen.ShownMsg{})
+	still = b.m.play.Lines()[4]
+	b.Settle(time.Minute, "it goes on", func() bool { return b.m.play.Lines()[4] != still })
+
+	b.Key("m")
+	b.paused("the pause")
+	assert.Contains(t, b.View(), "/40")
+	at := b.View()
+	b.Key(".")
+	b.Settle(time.Minute, "the next frame", func() bool { return b.View() != at })
+	b.Key(",")
+	b.Settle(time.Minute, "the one before", func() bool { return b.View() == at })
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+
+	b.Key("down")
+	assert.False(t, b.m.play.Active(), "another job's does not play by itself")
+	b.Key(".")
+	b.paused("its first frame")
+	assert.Contains(t, b.View(), "‖ 0.0 of 4.0 s · 1/40")
+	b.Key("p")
+	assert.False(t, b.m.play.Active())
+	b.Key("m")
+	assert.Contains(t, b.toast(t).Text, "previews are off")
+}
+
+func TestOnANarrowScreenPlayingOpensTheDetail(t *testing.T) {
+	b := films(t, 80, 24)
+	b.Key(".")
+	b.paused("the first frame")
+	assert.Contains(t, b.View(), "1/40")
+	b.Key("esc")
+	assert.True(t, b.m.play.Active(), "it waits behind the table")
+}
+
+func TestWithoutColoursNoVideoPlays(t *testing.T) {
+	b := open(t, 120, 34, saved(job(1, jobs.Completed)), job(2, jobs.Completed))
+	b.Key("m")
+	assert.Equal(t, "no video of this job is on the disk", b.toast(t).Text)
+	b.Key("down", "m")
+	assert.Equal(t, "videos play here in colours only; o opens the file", b.toast(t).Text)
+	b.m.deps.Previews = nil
+	b.Key("m")
+	assert.Equal(t, "there are no previews here", b.toast(t).Text)
+}
