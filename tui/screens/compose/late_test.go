@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/keys"
+	"darkroom/tui/screen"
 )
 
 // pressed are keys whose commands wait: what they bring comes later.
@@ -76,4 +77,36 @@ func TestHeadsDoNotCoverAQuestion(t *testing.T) {
 	b.Send(headsMsg{lines: []string{"x"}})
 	b.Key("t")
 	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "a.png")
+}
+
+// A plan that was asked for by a dialog that is closed is none of the next dialog's: it would
+// be submitted.
+func TestAPlanOfAnEarlierDialogIsNotSubmitted(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a {red|blue} kite")
+	late := pressed(t, b.m, "ctrl+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.Key("esc")
+	b.m.form.SetText(client.FieldPrompt, "one {small|large} boat")
+	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("s")})
+	own := pressed(t, b.m, "ctrl+s")
+	b.Send(late())
+	assert.False(t, b.m.batch.dialog.fresh())
+	b.Key("ctrl+s")
+	assert.Empty(t, b.said(), "nothing is counted yet")
+	b.Send(own())
+	b.Key("ctrl+s")
+	assert.Equal(t, []string{"one small boats", "one large boats"}, b.said())
+}
+
+// Nor does a dialog stay that has the jobs of a form which was replaced.
+func TestAnotherFormLeavesTheBatch(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a {red|blue} kite")
+	b.Key("ctrl+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
+	assert.Nil(t, b.m.batch.dialog)
+	b.Key("ctrl+s")
+	assert.Equal(t, []string{"another"}, b.said())
 }
