@@ -22,7 +22,7 @@ type Reader interface {
 // Doer is what screens and commands act on jobs by.
 type Doer interface {
 	// Submit journals the submissions and returns their job ids; the POSTs follow by
-	// themselves. When it returns an error nothing was sent.
+	// themselves. When it returns an error nothing was sent, unless that is an [ErrUnclear].
 	Submit(ctx context.Context, s []Submission) ([]string, error)
 	// Repoll queries the task now.
 	Repoll(ctx context.Context, id string) error

@@ -41,7 +41,7 @@ func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error
 		return nil, nil
 	}
 	if err := e.journal(ctx, changes); err != nil {
-		return nil, fmt.Errorf("nothing was sent: the history could not be written: %w", err)
+		return nil, err
 	}
 	works := make([]Work, len(changes))
 	for i, c := range changes {
@@ -209,7 +209,7 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	c := e.planned(now, j)
 	c.Events[0].Message = "sent again in place of " + id
 	if err := e.journal(ctx, []Change{c}); err != nil {
-		return "", fmt.Errorf("job %s was dropped, but nothing was sent: %w", client.CleanLine(id), err)
+		return "", fmt.Errorf("job %s was dropped, and in its place: %w", client.CleanLine(id), err)
 	}
 	e.board.post(&j, 0, firstToken, e.o.Profile)
 	e.hand(Work{Job: j, Due: c.Due, Owner: c.Owner, Token: firstToken})

@@ -406,3 +406,33 @@ func TestAJournalThatIsWrittenAllTheSame(t *testing.T) {
 		assert.Equal(t, jobs.Queued, r.kept(id).Job.State)
 	})
 }
+
+// lost is a store that can not be reached any more once it was asked to write.
+type lost struct {
+	*storetest.Mem
+	away atomic.Bool
+}
+
+func (l *lost) Insert(ctx context.Context, c []jobs.Change) error {
+	l.away.Store(true)
+	return errors.Join(l.Mem.Insert(ctx, c), errBroken)
+}
+
+func (l *lost) Get(ctx context.Context, id string) (jobs.Work, error) {
+	if l.away.Load() {
+		return jobs.Work{}, errBroken
+	}
+	return l.Mem.Get(ctx, id)
+}
+
+// TestAJournalThatNobodyCanAskIsUnclear: "nothing was sent" would have the person submit it
+// again, and whoever takes the first one over sends it all the same.
+func TestAJournalThatNobodyCanAskIsUnclear(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) { o.Store = &lost{Mem: r.store} }, func(r *rig) {
+		_, err := r.e.Submit(ctx0, []jobs.Submission{{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "x"}, Format: "videos"}})
+		require.ErrorIs(t, err, jobs.ErrUnclear)
+		require.ErrorIs(t, err, errBroken)
+		assert.NotContains(t, err.Error(), "nothing was sent")
+	})
+}

@@ -233,6 +233,7 @@ func openFile(path string) error {
 		return fmt.Errorf("%s is not installed; the file is %s", name, path)
 	}
 	cmd := exec.Command(bin, path) // #nosec G204 -- a file that we saved
+	cmd.Env = withoutSecrets(os.Environ())
 	if err := cmd.Start(); err != nil {
 		return err
 	}

@@ -8,13 +8,21 @@ import (
 )
 
 // Player makes the player for videos and sounds: the given program with its arguments, or
-// what the system has. It gets the environment without the keys that are in it.
+// what the system has. It gets the environment without what is secret in it.
 func Player(command, environ []string) *player.Player {
-	var env []string
+	return player.New(player.Options{Command: command, Env: withoutSecrets(environ)})
+}
+
+// withoutSecrets is an environment without the keys, and without the address of a shared
+// history, which may have a password in it. It is never nil: that would be all of ours.
+func withoutSecrets(environ []string) []string {
+	env := make([]string, 0, len(environ))
 	for _, e := range environ {
-		if name, _, _ := strings.Cut(e, "="); name != config.EnvKey && name != config.EnvSandboxKey {
+		switch name, _, _ := strings.Cut(e, "="); name {
+		case config.EnvKey, config.EnvSandboxKey, config.EnvHistory:
+		default:
 			env = append(env, e)
 		}
 	}
-	return player.New(player.Options{Command: command, Env: env})
+	return env
 }

@@ -131,7 +131,11 @@ func (p *Player) listen(r *run, c *ipc) {
 		same := next == p.state || p.run != r
 		p.mu.Unlock()
 		if !same {
-			p.set(func(s *State) { n.into(s) })
+			p.set(func(s *State) {
+				if p.run == r { // and not another by now
+					n.into(s)
+				}
+			})
 		}
 	})
 	for i, name := range []string{"time-pos", "duration", "pause"} {

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -148,7 +149,11 @@ func (m *Model) run() tea.Cmd {
 func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	m.sending = false
 	if msg.err != nil {
-		return screen.Toast(screen.Bad, "nothing was sent: "+client.CleanLine(msg.err.Error()))
+		text := "nothing was sent: "
+		if errors.Is(msg.err, jobs.ErrUnclear) {
+			text = "perhaps submitted: "
+		}
+		return screen.Toast(screen.Bad, text+client.CleanLine(msg.err.Error()))
 	}
 	m.cancelPictures()
 	m.group, m.cells, m.at, m.top, m.typed = msg.group, msg.cells, 0, 0, false

@@ -80,6 +80,7 @@ type batch struct {
 
 	file   batchFile
 	dialog *batchDialog // nil when it is not open
+	gen    uint64       // of the newest plan or file that any dialog asked for
 	reads  template
 	run    batchRun
 	ready  func() tea.Cmd // what goes on once references are resolved

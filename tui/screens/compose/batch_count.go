@@ -22,7 +22,8 @@ func (m *Model) readFile() tea.Cmd {
 		return m.replan()
 	}
 	d.looks, d.failed = true, ""
-	d.gen++
+	b.gen++
+	d.gen = b.gen
 	return readBatch(typed, d.gen)
 }
 
@@ -47,7 +48,8 @@ func (m *Model) fileCame(msg fileMsg) tea.Cmd {
 // counted when it has come back.
 func (m *Model) replan() tea.Cmd {
 	d := m.batch.dialog
-	d.gen++
+	m.batch.gen++
+	d.gen = m.batch.gen
 	in, bad := m.planInput()
 	d.bad = bad
 	m.frame.fresh = false
@@ -64,7 +66,7 @@ func (m *Model) replan() tea.Cmd {
 
 func (m *Model) planCame(msg planMsg) tea.Cmd {
 	d := m.batch.dialog
-	if d == nil {
+	if d == nil || msg.gen <= d.since {
 		return nil
 	}
 	d.busy = false

@@ -33,6 +33,7 @@ type batchDialog struct {
 
 	plan  planMsg
 	gen   uint64 // of the newest plan that was asked for
+	since uint64 // up to here, what comes is of dialogs before
 	busy  bool   // a plan is on its way
 	stale bool   // and is not the newest
 	bad   []string
@@ -97,7 +98,7 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 	m.refresh()
 	b := &m.batch
 	b.master = m.drawn()
-	d := &batchDialog{kind: kind, form: form.New(zoneBatch, m.st), asked: asked, arrived: kind != ofFile}
+	d := &batchDialog{kind: kind, form: form.New(zoneBatch, m.st), asked: asked, arrived: kind != ofFile, gen: b.gen, since: b.gen}
 	d.list = table.New(nil)
 	d.list.Prefix = zoneJob
 	b.dialog, m.onlyPane = d, false

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -94,6 +95,9 @@ func (m *Model) batchSubmitted(msg submittedMsg) {
 	d.sending = false
 	if msg.err != nil {
 		d.failed = "nothing was sent: " + client.CleanLine(msg.err.Error())
+		if errors.Is(msg.err, jobs.ErrUnclear) {
+			d.failed = "perhaps submitted: " + client.CleanLine(msg.err.Error())
+		}
 		m.batchRows()
 		return
 	}
@@ -142,3 +146,7 @@ func (m *Model) batchHelp() []key.Binding {
 	}
 	return append(out, k.Short("batch.close", "back"))
 }
+
+// leaveBatch closes the dialog when the form becomes another one: its jobs are those of the
+// form that was there.
+func (m *Model) leaveBatch() { m.batch.dialog = nil }

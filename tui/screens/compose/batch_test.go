@@ -280,6 +280,10 @@ func TestAFailedJournalKeepsTheDialog(t *testing.T) {
 	b.Key("ctrl+s", "enter")
 	require.NotNil(t, b.m.batch.dialog)
 	assert.Contains(t, b.View(), "nothing was sent: the disk is full")
+	b.jobs.err = fmt.Errorf("%w: no route", jobs.ErrUnclear)
+	b.Key("ctrl+s")
+	assert.Contains(t, toast(t, b).Text, "perhaps submitted: it may be in the history", "no one says that nothing was sent who does not know")
+	assert.NotContains(t, b.View(), "nothing was sent")
 	b.jobs.err = nil
 	b.Key("ctrl+s")
 	assert.Len(t, b.said(), 2)

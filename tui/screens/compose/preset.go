@@ -22,6 +22,7 @@ type presets struct {
 	list   *picker.Model // nil when it is not open
 	all    []Preset
 	busy   bool
+	taking bool   // the draft of one is being read
 	note   string // why there are none
 	save   *saveDialog
 	ask    *confirm.Model
@@ -151,6 +152,9 @@ func (m *Model) presetsKey(k tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if p.save != nil {
+		if p.save.busy { // an answer is about what was written
+			return nil
+		}
 		if k.Paste {
 			k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
 		}
@@ -188,6 +192,8 @@ func (m *Model) presetsClick(msg screen.ClickMsg) tea.Cmd {
 	switch {
 	case p.ask != nil:
 		return m.presetsAnswer(p.ask.Click(msg.Zone))
+	case p.save != nil && p.save.busy:
+		return nil
 	case p.save != nil:
 		return m.saveEvent(p.save.form.Click(msg.Zone, msg.X, msg.Double))
 	}

@@ -92,6 +92,10 @@ func (m *Model) takePreset() tea.Cmd {
 	if x.Err != nil {
 		return screen.Toast(screen.Bad, "preset "+client.CleanLine(x.Name)+" can not be used: "+client.CleanLine(x.Err.Error()))
 	}
+	if m.presets.taking {
+		return nil
+	}
+	m.presets.taking = true
 	mod := cmp.Or(x.Draft.Modality, m.modality)
 	shelf := m.deps.Shelf
 	return func() tea.Msg {
@@ -102,6 +106,10 @@ func (m *Model) takePreset() tea.Cmd {
 
 // presetTaken puts a preset over the form, and says what is another now.
 func (m *Model) presetTaken(msg presetTakenMsg) tea.Cmd {
+	if !m.presets.taking {
+		return nil // the dialog was left meanwhile
+	}
+	m.presets.taking = false
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error()))
 	}

@@ -37,8 +37,9 @@ const (
 
 // presetSavedMsg says how saving went.
 type presetSavedMsg struct {
-	path string
-	err  error
+	dialog *saveDialog // that it was asked for in
+	path   string
+	err    error
 }
 
 // openSave opens the dialog that saves the form, once its references are resolved.
@@ -148,13 +149,16 @@ func (m *Model) savePreset(replace bool) tea.Cmd {
 	shelf := m.deps.Shelf
 	return func() tea.Msg {
 		path, err := shelf.Save(p, project, replace)
-		return presetSavedMsg{path, err}
+		return presetSavedMsg{s, path, err}
 	}
 }
 
 func (m *Model) presetSaved(msg presetSavedMsg) tea.Cmd {
 	s := m.presets.save
 	m.frame.fresh = false
+	if s != msg.dialog {
+		s = nil // it was left meanwhile; another one may be open, which stays
+	}
 	if s != nil {
 		s.busy = false
 		m.saveRows()
@@ -170,7 +174,9 @@ func (m *Model) presetSaved(msg presetSavedMsg) tea.Cmd {
 		s.failed = "not saved: " + client.CleanLine(msg.err.Error())
 		return nil
 	}
-	m.presets.save = nil
+	if s != nil {
+		m.presets.save = nil
+	}
 	said := screen.Toast(screen.Good, "preset saved, "+client.CleanLine(msg.path))
 	if m.presets.list == nil {
 		return said

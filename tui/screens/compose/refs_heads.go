@@ -98,6 +98,9 @@ func headLines(u string, h client.Head, err error) []string {
 
 func (m *Model) headsCame(msg headsMsg) tea.Cmd {
 	m.refs.asking = false
+	if m.refs.dropped != nil { // which waits for an answer, and is lost without one
+		return screen.Toast(screen.Info, "the servers have answered: ask again when the question is answered")
+	}
 	ask := confirm.New("What the servers say", strings.Join(msg.lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"})
 	m.refs.heads, m.refs.ask = &msg, &ask
 	return nil

@@ -42,6 +42,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	m.closeFiles()
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
+	m.leaveBatch()
 	m.frame.fresh = false
 	return readResult(h, msg.JobID, use, "", m.deps.Frames)
 }

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
@@ -30,6 +32,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.EditedMsg:
 		return m, m.edited(msg)
 	case screen.ComposeDraft:
+		m.leaveBatch()
 		return m, m.filled(msg)
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
@@ -275,8 +278,14 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	m.sending = false
 	m.batchSubmitted(msg)
 	if msg.err != nil {
-		m.refusal = refusal{text: "not submitted: " + client.CleanLine(msg.err.Error())}
-		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+client.CleanLine(msg.err.Error()))
+		text := client.CleanLine(msg.err.Error())
+		if errors.Is(msg.err, jobs.ErrUnclear) {
+			text = "perhaps submitted: " + text
+			m.refusal = refusal{text: text}
+			return screen.Toast(screen.Bad, text)
+		}
+		m.refusal = refusal{text: "not submitted: " + text}
+		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
 	}
 	for _, id := range msg.ids {
 		m.sent[id] = msg.model

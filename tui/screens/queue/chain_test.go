@@ -129,3 +129,21 @@ func toast(t *testing.T, b *bench) screen.ToastMsg {
 	require.True(t, ok)
 	return msg
 }
+
+// The id of a task says nothing to another profile's gateway, and may be another's task there.
+func TestOnlyOnesOwnTasksAreExtended(t *testing.T) {
+	other := lineage()[1]
+	other.Profile = "studio"
+	f := newFake(other)
+	d := deps(t, f)
+	d.Profile = "sandbox"
+	m := New(d)
+	m.SetSize(120, 34)
+	drain(m, m.Init(), 0)
+	require.Empty(t, chainOff("queue.extend", &other))
+	_, cmd := m.Update(screen.ShowJob{JobID: other.ID})
+	drain(m, cmd, 0)
+	require.NotNil(t, m.job())
+	assert.Contains(t, m.off("queue.extend"), "of the profile studio")
+	assert.Empty(t, m.off("queue.edit"), "a result is one anywhere")
+}

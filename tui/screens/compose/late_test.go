@@ -1,0 +1,112 @@
+package compose
+
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+)
+
+// pressed are keys whose commands wait: what they bring comes later.
+func pressed(t *testing.T, m *Model, names ...string) (cmd tea.Cmd) {
+	t.Helper()
+	for _, n := range names {
+		k, ok := keys.Parse(n)
+		require.True(t, ok, n)
+		_, cmd = m.Update(k)
+	}
+	return cmd
+}
+
+// A preset that comes when its dialog was left, or for the second time, changes nothing: the
+// form that it would push aside may be what the person types by then.
+func TestAPresetThatComesLate(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Key("alt+p")
+	b.Type("kites")
+	late := pressed(t, b.m, "enter")
+	assert.Nil(t, pressed(t, b.m, "enter"), "it is being read already")
+	b.Key("esc")
+	b.Type(" and more")
+	b.Send(late())
+	assert.Equal(t, "mine and more", b.m.form.Text(client.FieldPrompt))
+	assert.Empty(t, b.m.formers)
+}
+
+// While a preset is being saved its dialog stays as it is: what the answer is about is what
+// is replaced after a yes.
+func TestWhatIsSavedIsWhatIsReplaced(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Key("alt+P")
+	b.Type("kites")
+	late := pressed(t, b.m, "ctrl+s")
+	b.Type("2")
+	b.Send(late())
+	assert.Contains(t, b.View(), "Replace preset kites?")
+	b.Key("y")
+	require.Len(t, s.saved, 1)
+	assert.Equal(t, "kites", s.saved[0].Name)
+}
+
+// A dialog that was opened since does not close when the first one's preset is saved.
+func TestASaveThatEndsLateClosesNoOtherDialog(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Key("alt+P")
+	b.Type("one")
+	late := pressed(t, b.m, "ctrl+s")
+	b.Key("esc", "alt+P")
+	b.Type("two")
+	b.Send(late())
+	require.NotNil(t, b.m.presets.save)
+	assert.Equal(t, "two", b.m.presets.save.form.Text(rowName))
+}
+
+// What servers say does not take the place of a question whose text would be lost.
+func TestHeadsDoNotCoverAQuestion(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Paste(pictures(t, t.TempDir(), "a.png")[0])
+	require.NotNil(t, b.m.refs.dropped)
+	b.Send(headsMsg{lines: []string{"x"}})
+	b.Key("t")
+	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "a.png")
+}
+
+// A plan that was asked for by a dialog that is closed is none of the next dialog's: it would
+// be submitted.
+func TestAPlanOfAnEarlierDialogIsNotSubmitted(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a {red|blue} kite")
+	late := pressed(t, b.m, "ctrl+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.Key("esc")
+	b.m.form.SetText(client.FieldPrompt, "one {small|large} boat")
+	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("s")})
+	own := pressed(t, b.m, "ctrl+s")
+	b.Send(late())
+	assert.False(t, b.m.batch.dialog.fresh())
+	b.Key("ctrl+s")
+	assert.Empty(t, b.said(), "nothing is counted yet")
+	b.Send(own())
+	b.Key("ctrl+s")
+	assert.Equal(t, []string{"one small boats", "one large boats"}, b.said())
+}
+
+// Nor does a dialog stay that has the jobs of a form which was replaced.
+func TestAnotherFormLeavesTheBatch(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a {red|blue} kite")
+	b.Key("ctrl+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
+	assert.Nil(t, b.m.batch.dialog)
+	b.Key("ctrl+s")
+	assert.Equal(t, []string{"another"}, b.said())
+}
