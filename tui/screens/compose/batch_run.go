@@ -146,7 +146,3 @@ func (m *Model) batchHelp() []key.Binding {
 	}
 	return append(out, k.Short("batch.close", "back"))
 }
-
-// leaveBatch closes the dialog when the form becomes another one: its jobs are those of the
-// form that was there.
-func (m *Model) leaveBatch() { m.batch.dialog = nil }

@@ -367,6 +367,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), k.Short("pick.star", "star"),
 			k.Short("pick.refresh", "ask again"), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
 	}
+	if m.picking != "" {
+		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
+	}
 	if m.past.dialog != nil {
 		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
 	}

@@ -37,14 +37,22 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	if !ok {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
-	// What was open here before the person went elsewhere is over.
+	m.leaveDialogs()
+	return readResult(h, msg.JobID, use, "", m.deps.Frames)
+}
+
+// leaveDialogs closes what was left open here when the person went elsewhere and came back with
+// something else: it was about the former form. An answer that was asked for and paid stays.
+func (m *Model) leaveDialogs() {
 	m.picking, m.past, m.items.dialog = "", past{}, nil
+	m.batch.dialog, m.presets, m.requests.ask = nil, presets{}, nil
 	m.closeFiles()
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
-	m.leaveBatch()
+	if m.improve.phase == ready || m.improve.phase == failed {
+		m.improve = improving{}
+	}
 	m.frame.fresh = false
-	return readResult(h, msg.JobID, use, "", m.deps.Frames)
 }
 
 // readResult reads a job and what its result offers for a use; that may take a frame out of a

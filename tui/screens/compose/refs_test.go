@@ -110,6 +110,27 @@ func TestAModelThatCanGoOnIsChosen(t *testing.T) {
 	assert.Empty(t, b.m.picking)
 }
 
+func TestADialogThatWasLeftOpenIsOverWithAnotherDraft(t *testing.T) {
+	for _, key := range []string{"ctrl+g", "alt+l", "alt+s", "alt+o", "alt+r", "ctrl+r"} {
+		b, _ := resultBench(t, 120, 34)
+		plain := b.m.ShortHelp()
+		b.Key(key)
+		require.NotEqual(t, plain, b.m.ShortHelp(), key)
+		b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
+		assert.Equal(t, plain, b.m.ShortHelp(), key)
+		b.Type(" one")
+		assert.Equal(t, "another one", b.m.draft.Prompt, key)
+	}
+	b, _ := resultBench(t, 120, 34)
+	b.Key("alt+l")
+	b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
+	assert.Nil(t, b.m.batch.dialog)
+	require.Equal(t, pickTarget, b.m.picking)
+	assert.Equal(t, []string{"take", "back"}, []string{b.m.ShortHelp()[0].Help().Desc, b.m.ShortHelp()[1].Help().Desc}, "the line below says how to choose")
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
+	assert.Empty(t, b.m.picking)
+}
+
 func TestWhyAResultIsNotTaken(t *testing.T) {
 	b, r := resultBench(t, 120, 34)
 	for _, x := range []struct{ id, as, says string }{

@@ -32,7 +32,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.EditedMsg:
 		return m, m.edited(msg)
 	case screen.ComposeDraft:
-		m.leaveBatch()
+		m.leaveDialogs()
 		return m, m.filled(msg)
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
