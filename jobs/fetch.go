@@ -222,16 +222,25 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 	if se, ok := errors.AsType[*SaveError](err); ok {
 		fault = se.Fault
 	}
+	var asked time.Duration
 	if fault == SaveExpired && w.retries < maxFresh && w.work.Job.TaskID != "" {
-		w.retries++
-		if w.refresh(ctx) {
+		fresh, unsaid := w.refresh(ctx)
+		switch {
+		case fresh:
+			w.retries++
 			return
+		case ctx.Err() != nil:
+			w.work.Job.Files[i].State, w.shown = FileWanted, nil
+			return // it is asked for next time
+		case unsaid != nil:
+			fault, asked = SaveTemporary, retryAfter(unsaid)
+			err = fmt.Errorf("%w; a fresh address could not be asked for: %w", err, unsaid)
 		}
 	}
 	c := change(&w.work)
 	f := &c.Job.Files[i]
 	f.State, f.Error = FileWanted, client.CleanLine(err.Error())
-	w.retryLater(0)
+	w.retryLater(asked)
 	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
 	schedule(&c, w.work.Due)
 	switch {
@@ -261,10 +270,14 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 }
 
 // refresh queries the task for fresh addresses; true when the files are to be tried again.
-func (w *worker) refresh(ctx context.Context) bool {
+// An error is why the gateway did not say whether there are some.
+func (w *worker) refresh(ctx context.Context) (fresh bool, unsaid error) {
 	t, err := w.ask(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
+	if api, ok := errors.AsType[*client.APIError](err); ok && client.Missing(err) && api.HTTPStatus >= 300 {
+		return false, nil // a web page would be no word of a task
+	}
 	if err != nil || t.Status != client.StatusCompleted || len(t.Assets) == 0 {
-		return false
+		return false, err
 	}
 	c := change(&w.work)
 	c.Job.Polls++
@@ -279,7 +292,7 @@ func (w *worker) refresh(ctx context.Context) bool {
 	}
 	schedule(&c, w.e.now())
 	w.commitSoft(ctx, c)
-	return true
+	return true, nil
 }
 
 func fileEvent(now time.Time, f File) Event {

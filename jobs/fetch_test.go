@@ -2,6 +2,7 @@ package jobs_test
 
 import (
 	"context"
+	"net"
 	"os"
 	"testing"
 	"time"
@@ -116,5 +117,78 @@ func TestExchangesNameThePlaceTheBytesCameFrom(t *testing.T) {
 			{Kind: jobs.ExchangeFetch, Format: "videos", Path: "GET h/t1.mp4", HTTPStatus: 403, Latency: 2 * time.Second, Error: apiError(403).Error()},
 			{Kind: jobs.ExchangeFetch, Format: "videos", Path: "GET /v1/videos/t1/content", Latency: time.Second, RawStatus: "saved"},
 		}, got)
+	})
+}
+
+// TestExpiredWhileTheGatewayIsAway: an address that is over is not the end of a file while
+// nobody could be asked for a fresh one; that the task is gone is.
+func TestExpiredWhileTheGatewayIsAway(t *testing.T) {
+	t.Parallel()
+	for name, tc := range map[string]struct {
+		answer error
+		state  jobs.FileState
+	}{
+		"no network":  {&net.OpError{Op: "dial", Err: errBroken}, jobs.FileSaved},
+		"unavailable": {apiError(503), jobs.FileSaved},
+		"too many":    {apiError(429), jobs.FileSaved},
+		"a web page":  {apiError(200), jobs.FileSaved},
+		"gone":        {apiError(404), jobs.FileFailed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			run(t, func(r *rig, _ *jobs.Options) {
+				r.gate.query = func(id string, n int) (client.Task, error) {
+					tk := done(id)
+					switch {
+					case n > 1 && n < 5:
+						return client.Task{}, tc.answer
+					case n >= 5:
+						tk.Assets[0].URL = "https://h/fresh.mp4"
+					}
+					return tk, nil
+				}
+				r.save.save = func(_ context.Context, q jobs.FileRequest, _ func(int64, int64)) (jobs.File, error) {
+					if q.Asset.URL != "https://h/fresh.mp4" {
+						return jobs.File{}, &jobs.SaveError{Fault: jobs.SaveExpired, Err: errBroken}
+					}
+					return jobs.File{Path: "/d/f", Bytes: 3, Total: 3}, nil
+				}
+			}, func(r *rig) {
+				id := r.submit()
+				r.pass(10 * time.Minute)
+				assert.Equal(t, tc.state, r.kept(id).Job.Files[0].State)
+				if tc.state == jobs.FileFailed {
+					assert.Len(t, r.gate.polls("t1"), 2)
+				}
+			})
+		})
+	}
+}
+
+// TestExpiredWhileTheEngineEnds: the next engine goes on with a file for which a fresh address
+// was being asked.
+func TestExpiredWhileTheEngineEnds(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, _ int) (client.Task, error) {
+			r.gate.pollTime = time.Minute
+			return done(id), nil
+		}
+		r.save.save = func(context.Context, jobs.FileRequest, func(int64, int64)) (jobs.File, error) {
+			return jobs.File{}, &jobs.SaveError{Fault: jobs.SaveExpired, Err: errBroken}
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		for len(r.gate.polls("t1")) < 2 {
+			r.pass(time.Second)
+		}
+		r.end()
+		assert.Equal(t, jobs.FileWanted, r.kept(id).Job.Files[0].State)
+		r.gate.pollTime = 0
+		r.save.script(nil)
+		r.e = jobs.NewEngine(jobs.Options{Store: r.store, Gateway: r.gate, Saver: r.save, Profile: "p", Owner: "next", Rand: func() float64 { return 0.5 }})
+		r.start()
+		r.pass(time.Minute)
+		assert.Equal(t, jobs.FileSaved, r.kept(id).Job.Files[0].State)
 	})
 }

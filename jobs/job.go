@@ -199,7 +199,7 @@ type Submission struct {
 //
 // Text is one word or several, at blanks: each has to stand somewhere in prompt, ids, title,
 // error, note, remark or tags, or in what the create's or the last error said, in any order
-// and whatever case. A word may be a part of a longer one. What stands in double quotes is
+// and whatever case. A word may be a part of a longer one; 256 bytes of it count. What stands in double quotes is
 // looked for as it is. A word of 16 bytes and more that is the whole id of a job, of a task or
 // of a request that an event names (in the case that the gateway gave it) finds these alone.
 type Query struct {

@@ -8,11 +8,19 @@ import (
 // maxSearchWords bounds the words of one search; those beyond it do not count.
 const maxSearchWords = 64
 
+// maxSearchWord bounds a word of a search in bytes; what is beyond it does not count. An index
+// of trigrams compares a long word that repeats itself, as a text that was pasted may, at each
+// place of another one: that takes minutes.
+const maxSearchWord = 256
+
 // SearchWords are the words of the text of a search, see [Query]. A word that stands in
 // another one of them is left out: what has the other has it too.
 func SearchWords(text string) []string {
 	var words, low []string
 	for _, w := range splitWords(text) {
+		if len(w) > maxSearchWord {
+			w = strings.ToValidUTF8(w[:maxSearchWord], "")
+		}
 		l := strings.ToLower(w)
 		if slices.ContainsFunc(low, func(other string) bool { return strings.Contains(other, l) }) {
 			continue

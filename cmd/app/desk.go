@@ -180,7 +180,7 @@ func (d *Desk) Err() error {
 func (d *Desk) Close() error {
 	d.cancel()
 	if d.slow != nil {
-		defer time.AfterFunc(slowClose, d.slow).Stop()
+		defer after(slowClose, d.slow)()
 	}
 	limit := time.NewTimer(closeLimit)
 	defer limit.Stop()
@@ -240,4 +240,19 @@ func OpenReader(ctx context.Context, c config.Config, tell func(string)) (*jobs.
 		return nil, nil, err
 	}
 	return jobs.NewEngine(jobs.Options{Store: st, TextOf: answerText}), func() { _ = st.Close() }, nil
+}
+
+// after calls fn once the time is over, unless stop is called before. After stop fn runs no
+// more: it may write where the caller reads then.
+func after(wait time.Duration, fn func()) (stop func()) {
+	done := make(chan struct{})
+	t := time.AfterFunc(wait, func() {
+		defer close(done)
+		fn()
+	})
+	return func() {
+		if !t.Stop() {
+			<-done
+		}
+	}
 }

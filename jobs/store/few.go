@@ -65,7 +65,7 @@ func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err e
 	if len(q.States) == 0 {
 		return false, nil
 	}
-	plain := q.Text == "" && q.Tag == "" && q.Model == "" && q.Modality == "" && q.Group == "" && q.TaskID == ""
+	plain := q.Text == "" && q.Tag == "" && q.Model == "" && q.Modality == "" && q.Group == "" && q.TaskID == "" && q.Parent == "" && !q.Starred
 	if !plain {
 		limit = m.hits
 	}

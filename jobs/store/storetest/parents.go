@@ -23,6 +23,10 @@ func testParents(t *testing.T, s jobs.Store) {
 	assert.Equal(t, []string{c.ID}, ids(t, s, jobs.Query{Parent: b.ID}))
 	assert.Empty(t, ids(t, s, jobs.Query{Parent: c.ID}))
 	assert.Equal(t, []string{b.ID}, ids(t, s, jobs.Query{Parent: a.ID, Before: c.ID}))
+	for range 3 { // newer, and no children
+		require.NoError(t, s.Insert(ctx, []jobs.Change{Plan(NewJob("d"))}))
+	}
+	assert.Equal(t, []string{c.ID}, ids(t, s, jobs.Query{Parent: a.ID, States: []jobs.State{jobs.Planned}, Limit: 1}))
 	got, err := s.Get(ctx, b.ID)
 	require.NoError(t, err)
 	assert.Equal(t, b.Draft.Parents, got.Job.Draft.Parents)

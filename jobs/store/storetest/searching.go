@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -61,6 +62,10 @@ func testWords(t *testing.T, s jobs.Store) {
 	assert.Equal(t, []string{a.ID}, ids(t, s, jobs.Query{Text: "kite flat", Tag: "best"}))
 	assert.Equal(t, []string{a.ID}, ids(t, s, jobs.Query{Text: "flat re", Before: b.ID}))
 	assert.Empty(t, ids(t, s, jobs.Query{Text: "flat kite", States: []jobs.State{jobs.Failed}}))
+
+	long := NewJob(strings.Repeat("x", 1<<15)) // as a text that was pasted: its beginning counts
+	require.NoError(t, s.Insert(t.Context(), []jobs.Change{Plan(long)}))
+	assert.Equal(t, []string{long.ID}, ids(t, s, jobs.Query{Text: strings.Repeat("x", 1<<16)}))
 }
 
 // testTold: a job is found by what was said when its create was lost or refused, or when its

@@ -1,3 +1,7 @@
+-- Every writer changes jobs before what is changed here: one that is just writing ends that
+-- first, where it and this would wait for each other.
+LOCK TABLE jobs IN SHARE ROW EXCLUSIVE MODE;
+
 -- The search finds a job by the ids of the requests that its events name, and by what the
 -- events said of a create that was lost or refused, or of a task that is lost: that stands
 -- behind the other words of a job, each text begun by the character 1.
