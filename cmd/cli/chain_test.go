@@ -47,6 +47,7 @@ func TestGoOnWithAJob(t *testing.T) {
 	w.fails(ExitUsage, []string{"famF-video in mode t2v takes no image", "--model, one of famA3, "}, "create", "video", "--from-job", picture, "--as", "i2v", "--model", "famF-video", "--mode", "t2v", "--dry-run")
 	w.fails(ExitUsage, []string{"famA3 takes no result", "one of famF-video"}, "create", "video", "--from-job", video, "--as", "extend", "--model", "famA3", "--dry-run")
 	w.fails(ExitUsage, []string{"is no use of a result", "reference, i2v, extend, edit"}, "create", "video", "--from-job", video, "--as", "remix", "--dry-run")
+	w.fails(ExitUsage, []string{"--as", "--from-job", "missing"}, "create", "video", "--as", "i2v", "x", "--dry-run")
 	w.fails(ExitUsage, []string{"download it first"}, "create", "video", "--from-job", video, "--as", "i2v", "--dry-run")
 	w.fails(ExitUsage, []string{"goes on with one job"}, "create", "video", "--from-job", video, "--from-job", picture, "--as", "edit", "--dry-run")
 	w.fails(ExitUsage, []string{"no model that makes images"}, "create", "image", "--from-job", video, "--as", "extend", "--dry-run")

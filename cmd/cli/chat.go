@@ -205,7 +205,7 @@ func (o *chatOptions) message(ctx context.Context, args []string) (string, error
 		said = strings.TrimSpace(said + "\n\n" + strings.TrimRight(more, "\r\n"))
 	}
 	if strings.TrimSpace(said) == "" {
-		return "", usage("the message is empty")
+		return "", usage("the message is empty: give it as the argument, by --file FILE, or on standard input")
 	}
 	if !utf8.ValidString(said) {
 		return "", usage("the message is no text (it is not UTF-8)")

@@ -197,6 +197,9 @@ func usageOf(err error) error {
 	if err == nil {
 		return nil
 	}
+	if many, ok := errors.AsType[*expand.TooManyError](err); ok && many.Cap < expand.HardCap {
+		return usage("%w; --max-jobs raises the limit", err)
+	}
 	return &exitError{ExitUsage, err}
 }
 

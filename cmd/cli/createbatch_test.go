@@ -157,7 +157,7 @@ func TestBatchesThatAreRefused(t *testing.T) {
 		{[]string{"video", "--expand", "a {b|c"}, []string{"prompt:1:3", "not closed"}},
 		{[]string{"video", "--expand", "${x}"}, []string{"${x} has no value"}},
 		{[]string{"video", "--expand", "__nope__"}, []string{"no wildcard file nope.txt"}},
-		{[]string{"video", "--expand", strings.Repeat("{a|b}", 8)}, []string{"256 jobs", "at most 200", "up to 2000"}},
+		{[]string{"video", "--expand", strings.Repeat("{a|b}", 8)}, []string{"256 jobs", "at most 200", "up to 2000", "--max-jobs"}},
 		{[]string{"video", "--expand", strings.Repeat("{a|b}", 200)}, []string{"some 1.6 x 10^60 jobs"}},
 		{[]string{"video", "--count", "3", "--max-jobs", "2", "x"}, []string{"3 jobs", "at most 2"}},
 		{[]string{"video", "--max-jobs", "2001", "x"}, []string{"--max-jobs 2001", "1 to 2000"}},

@@ -32,7 +32,10 @@ func (o *createOptions) fill(ctx context.Context, args []string, gw *app.Gateway
 			return err
 		}
 	}
-	if len(o.fromJobs) > 0 {
+	switch {
+	case len(o.fromJobs) == 0 && o.many.given("as"):
+		return usage("--as says what the result of --from-job is used for, which is missing; name a job with it")
+	case len(o.fromJobs) > 0:
 		if err := o.readJobs(ctx, gw); err != nil {
 			return err
 		}

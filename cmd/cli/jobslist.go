@@ -159,6 +159,10 @@ func (o *jobsListOptions) print(ctx context.Context, r *jobs.Engine) error {
 	if o.g.out.format == outNDJSON {
 		return nil
 	}
+	if len(all) == 0 && o.g.out.table() && o.query.Profile != "" {
+		o.g.io.note("no jobs of the profile %s; --all-profiles lists those of the others too\n", client.CleanLine(o.query.Profile))
+		return nil
+	}
 	if err := o.g.printJobs(ctx, r, all, false); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -9,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
+	"darkroom/jobs"
 	"darkroom/tui/player"
 )
 
@@ -54,7 +56,7 @@ func (o *openOptions) run(ctx context.Context, word string) error {
 	}
 	t, ok := player.Of(&j)
 	if !ok {
-		return notFound("there is nothing of job %s to open; `darkroom jobs download %s` saves what it made", shortID(j.ID), shortID(j.ID))
+		return nothingToOpen(j)
 	}
 	command := c.Player
 	if len(o.player) > 0 {
@@ -63,6 +65,9 @@ func (o *openOptions) run(ctx context.Context, word string) error {
 	p := app.Player(command, os.Environ())
 	defer p.Close()
 	if err := p.Play(t); err != nil {
+		if len(o.player) > 0 {
+			return fmt.Errorf("--player: %w", err)
+		}
 		return err
 	}
 	s := p.State()
@@ -77,4 +82,18 @@ func (o *openOptions) run(ctx context.Context, word string) error {
 		}
 	}
 	return s.Err
+}
+
+// nothingToOpen says what can be done about a job that has nothing to play or show. Only a
+// completed one has anything to download.
+func nothingToOpen(j jobs.Job) error {
+	id := shortID(j.ID)
+	next := nextText(j)
+	if j.State == jobs.Completed {
+		next = fmt.Sprintf("`darkroom jobs download %s` saves what it made", id)
+	}
+	if next != "" {
+		next = "; " + next
+	}
+	return notFound("there is nothing of job %s to open, it is %s%s", id, j.State, next)
 }

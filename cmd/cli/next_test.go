@@ -214,3 +214,14 @@ func TestFilesOfAJobHaveLines(t *testing.T) {
 	l.put(j)
 	require.Len(t, l.lines(20), 1, "one file is the job's line")
 }
+
+// A file that was not saved comes with the command that tries again.
+func TestFailedFileTellsWhatToDo(t *testing.T) {
+	t.Parallel()
+	j := jobs.Job{ID: "01a201c4-4b0d-75c2-ba5a-675930417a39", State: jobs.Completed,
+		Files: []jobs.File{{Index: 1, State: jobs.FileFailed, Error: "HTTP 404"}}}
+	err := outcome(t.Context(), nil, []jobs.Job{j}, true)
+	require.ErrorContains(t, err, "file 1 is not saved: HTTP 404; `darkroom jobs download 30417a39` tries again")
+	require.Equal(t, ExitFailed, codeOf(err))
+	require.NoError(t, outcome(t.Context(), nil, []jobs.Job{j}, false), "nobody asked for files")
+}

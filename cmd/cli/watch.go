@@ -155,7 +155,7 @@ func outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 		for _, f := range j.Files {
 			switch {
 			case files && f.State == jobs.FileFailed:
-				failed = append(failed, fmt.Errorf("job %s file %d: %s", shortID(j.ID), f.Index, f.Error))
+				failed = append(failed, fmt.Errorf("job %s file %d is not saved: %s; `darkroom jobs download %s` tries again", shortID(j.ID), f.Index, f.Error, shortID(j.ID)))
 			case files && f.State == jobs.FileWanted && f.Error != "": // nobody waits for it any more
 				failed = append(failed, fmt.Errorf("job %s file %d is not saved yet: %s; a console or poller goes on with it", shortID(j.ID), f.Index, f.Error))
 			}
