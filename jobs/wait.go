@@ -97,6 +97,12 @@ func Settled(j Job) bool {
 	return (!j.State.Active() || parked) && (!filesPending(j.Files) || isLaterNote(j.Note))
 }
 
+// PutOff reports whether a job has ended and its files could not be fetched for a while: they
+// are tried again for a day, for which nobody is to wait.
+func PutOff(j Job) bool {
+	return !j.State.Active() && filesPending(j.Files) && isLaterNote(j.Note)
+}
+
 // until waits for a condition of several jobs, and returns them as they are then.
 func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([]Job, error) {
 	out := make([]Job, len(ids))

@@ -18,7 +18,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store"
 	"darkroom/jobs/store/postgres"
 	"darkroom/jobs/store/postgres/pgtest"
 	"darkroom/jobs/store/storetest"
@@ -322,4 +324,22 @@ func dumpAll(t *testing.T, s *postgres.Store, dsn string) string {
 	}
 	b.WriteString(server.Dump(t, dsn))
 	return b.String()
+}
+
+// TestPollDoesNotWaitForWhatIsPutOff: files that are tried again for a day keep nobody.
+func TestPollDoesNotWaitForWhatIsPutOff(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	st, err := store.Open(t.Context(), w.paths().History)
+	require.NoError(t, err)
+	now := time.Now()
+	j := jobs.Job{ID: "01a201c2-7371-77a6-964d-0c330ec4b4a9", Profile: "sandbox", Format: "videos", State: jobs.Completed, Progress: 100, EndedAt: now,
+		Draft:  client.Draft{Modality: client.Video, Model: "famI-omni", Prompt: "a kite"},
+		Assets: []client.Asset{{Kind: client.AssetVideo, URL: "http://127.0.0.1:9/a.mp4"}},
+		Files:  []jobs.File{{Kind: client.AssetVideo, State: jobs.FileWanted, Total: -1}},
+		Note:   "not saved yet, tried again by itself for a day: connection refused"}
+	require.NoError(t, st.Insert(t.Context(), []jobs.Change{{Job: j, Due: now.Add(time.Hour), Attempts: 20, Events: []jobs.Event{{Kind: jobs.EventPlanned, To: j.State}}}}))
+	require.NoError(t, st.Close())
+	w.ok("poll", "--until-idle")
+	require.Contains(t, w.ok("jobs", "show", j.ID).out, "tried again by itself")
 }
