@@ -52,12 +52,7 @@ answer that breaks off is printed as far as it came, and the exit code is 1.`,
   darkroom chat --model some-model --file notes.txt "sum this up" --set temperature=0.2
   darkroom chat --model some-model --conversation talk.json "and in German?" -o json
   darkroom chat --model some-model --system "answer in one line"`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("the message is one argument, and there are %d: put it into quotes", len(args))
-			}
-			return nil
-		},
+		Args:              atMostOne("message"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
@@ -81,6 +76,16 @@ answer that breaks off is printed as far as it came, and the exit code is 1.`,
 		})
 	}
 	return cmd
+}
+
+// atMostOne takes one argument or none: several are a text that was not quoted.
+func atMostOne(what string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) > 1 {
+			return usage("the %s is one argument, and there are %d: put it into quotes", what, len(args))
+		}
+		return nil
+	}
 }
 
 func (o *chatOptions) run(ctx context.Context, args []string) error {

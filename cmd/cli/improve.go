@@ -50,12 +50,7 @@ again by itself. The answer is made safe for a terminal.`,
 		Example: `  darkroom improve --model some-model "a red kite at dawn"
   darkroom improve --kind image --file prompt.txt -o json | jq -r .improved
   darkroom create video --prompt "$(darkroom improve 'a red kite')"`,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return usage("the prompt is one argument, and there are %d: put it into quotes", len(args))
-			}
-			return nil
-		},
+		Args:              atMostOne("prompt"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}

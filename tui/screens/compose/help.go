@@ -1,0 +1,117 @@
+package compose
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+
+	"darkroom/tui/screen"
+)
+
+// ShortHelp implements help.KeyMap.
+func (m *Model) ShortHelp() []key.Binding {
+	k := m.deps.Keys
+	if m.requests.ask != nil {
+		fixed := func(keys, what string) key.Binding {
+			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
+		}
+		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
+	}
+	if m.presets.open() {
+		return m.presetsHelp()
+	}
+	if m.batch.dialog != nil {
+		return m.batchHelp()
+	}
+	if m.refs.open() {
+		return m.refsBindings()
+	}
+	if m.improves() {
+		return m.improveBindings()
+	}
+	if m.picksModel() {
+		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), k.Short("pick.star", "star"),
+			k.Short("pick.refresh", "ask again"), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
+	}
+	if m.picking != "" {
+		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
+	}
+	if m.past.dialog != nil {
+		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
+	}
+	if m.items.dialog != nil {
+		return m.itemsBindings()
+	}
+	if m.paneOnly() {
+		return []key.Binding{
+			key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "form")),
+			k.Short("compose.copy", "copy"), k.Short("compose.edit-request", "edit"), k.Short("compose.view-json", "JSON"),
+			k.Short("compose.view-curl", "curl"), k.Short("compose.view-wire", "every format"), k.Short("compose.submit", "submit"),
+		}
+	}
+	return []key.Binding{
+		k.Short("compose.submit", "submit"), k.Short("compose.next-field", "next"),
+		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"), k.Short("compose.history", "history"),
+		k.Short("compose.more", "more"), k.Short("compose.view-json", "request"),
+	}
+}
+
+// FullHelp implements help.KeyMap.
+func (m *Model) FullHelp() [][]key.Binding {
+	k := m.deps.Keys
+	fixed := func(keys, what string) key.Binding {
+		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
+	}
+	groups := [][]key.Binding{
+		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.improve", "compose.star", "pick.star", "pick.refresh", "compose.editor",
+			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
+			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
+			fixed("esc", "leave the text, so that digits change the screen")),
+		append(k.Bindings("compose.submit", "compose.submit-many", "compose.template", "compose.batch", "compose.show-batch",
+			"compose.presets", "compose.save-preset", "compose.to-compare", "compose.view-json",
+			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
+			"compose.bring-back", "compose.revert", "compose.next-check"),
+			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
+	}
+	groups = m.withRefs(groups)
+	if m.improves() {
+		return append([][]key.Binding{m.improveHelp()}, groups...)
+	}
+	found := k.Bindings("past.take", "past.job", "past.close")
+	if m.past.dialog != nil {
+		return append([][]key.Binding{found}, groups...)
+	}
+	return append(m.withBatch(append(m.withItems(groups), found)), m.improveHelp())
+}
+
+// Actions implements screen.Screen.
+func (m *Model) Actions() []screen.Action {
+	offCopy, offBack := "", ""
+	if !m.preview.have || m.preview.got.err != nil {
+		offCopy = "there is no request yet"
+	}
+	if len(m.formers) == 0 {
+		offBack = "nothing was cleared or replaced"
+	}
+	k := m.deps.Keys
+	act := func(verb, off string) screen.Action {
+		return screen.Action{ID: scope + "." + verb, Title: k.Title(scope + "." + verb), Off: off}
+	}
+	offSubmit := ""
+	if m.sending {
+		offSubmit = "a submission is on its way"
+	}
+	offRun := ""
+	if m.batch.run.group == "" {
+		offRun = "no batch was submitted yet"
+	}
+	offShelf := m.offShelf()
+	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.pastActions(), m.itemsActions(), m.pickActions(), m.improveActions()), []screen.Action{
+		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
+		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
+		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
+		act("copy", offCopy), act("clear", ""),
+		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
+		act("next-check", m.offJump()), act("improve", m.offImprove()), act("star", m.offStar(m.chosen[m.modality].model)),
+	}...)
+}
