@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"darkroom/tui/widgets/cells"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -31,13 +32,8 @@ func Width(s string) int {
 // Height is the number of lines of s; the empty text has one.
 func Height(s string) int { return strings.Count(s, "\n") + 1 }
 
-// lineWidth measures one line; plain ASCII, the common case, by its length.
-func lineWidth(s string) int {
-	if isASCII(s) {
-		return len(s)
-	}
-	return ansi.StringWidth(s)
-}
+// lineWidth measures one line.
+func lineWidth(s string) int { return cells.Width(s) }
 
 // Decode takes the first escape sequence or grapheme cluster off s: what it is, how many
 // cells it takes, how many bytes, and the state for the next call (0 for the first). It is

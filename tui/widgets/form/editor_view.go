@@ -3,9 +3,8 @@ package form
 import (
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/cells"
 )
 
 // paper is what an editor is drawn with.
@@ -39,7 +38,7 @@ func (e *Editor) render(w, h int, p paper) []string {
 		out = append(out, pad(w))
 	}
 	for i, l := range out {
-		if len(l) != w && ansi.StringWidth(l) != w { // clusters that join side by side
+		if len(l) != w && cells.Width(l) != w { // clusters that join side by side
 			out[i] = widgets.Line(l, w)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/cells"
 )
 
 // Dialog shades the frame and puts the box in its middle: a modal.
@@ -111,12 +112,12 @@ func Place(frame, box string, x, y int) string {
 }
 
 func placeLine(line, over string, x int) string {
-	width := ansi.StringWidth(line)
+	width := cells.Width(line)
 	if x >= width {
 		return line
 	}
 	over = ansi.Truncate(over, width-x, "")
-	w := ansi.StringWidth(over)
+	w := cells.Width(over)
 	if w == 0 {
 		return line
 	}

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/cells"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -119,7 +120,7 @@ func (m *Model) View(st *themes.Styles) string {
 		if i := m.top + y; i < len(m.lines) {
 			line = m.lines[i]
 			if m.left > 0 || len(line) > w {
-				m.widest = max(m.widest, ansi.StringWidth(line))
+				m.widest = max(m.widest, cells.Width(line))
 			}
 			if m.left > 0 {
 				line = ansi.TruncateLeft(line, m.left, "")

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
+	"darkroom/tui/widgets/cells"
 )
 
 // A mark begins with start; what follows says whether the zone opens or ends, and which
@@ -85,11 +85,13 @@ func Scan(frame string) (string, Zones) {
 		s.line(line)
 		s.y++
 	}
+	clean := s.out.String()
 	for _, p := range s.pending {
 		r := &s.zones[p].Rect
-		r.W, r.H = max(1, s.ends[r.Y]-r.X), 1
+		line, _, _ := strings.Cut(clean[s.starts[r.Y]:], "\n")
+		r.W, r.H = max(1, cells.Width(line)-r.X), 1
 	}
-	return s.out.String(), s.zones
+	return clean, s.zones
 }
 
 // scanner is a Scan on its way.
@@ -97,11 +99,12 @@ type scanner struct {
 	out     strings.Builder
 	zones   Zones
 	pending []int // indices into zones that have not ended
-	ends    []int // widths of the lines so far
+	starts  []int // of the lines so far, in out
 	y       int
 }
 
 func (s *scanner) line(line string) {
+	s.starts = append(s.starts, s.out.Len())
 	x := 0
 	for {
 		i := strings.Index(line, start)
@@ -109,7 +112,7 @@ func (s *scanner) line(line string) {
 			break
 		}
 		s.out.WriteString(line[:i])
-		x += ansi.StringWidth(line[:i])
+		x += cells.Width(line[:i])
 		mark := line[i:]
 		end := strings.Index(mark, ender)
 		if end < 0 { // a mark that was cut in two: drop the rest of it
@@ -120,7 +123,6 @@ func (s *scanner) line(line string) {
 		line = mark[end+len(ender):]
 	}
 	s.out.WriteString(line)
-	s.ends = append(s.ends, x+ansi.StringWidth(line))
 }
 
 // mark takes one mark, without its end, at the cell x.

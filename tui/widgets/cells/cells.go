@@ -1,0 +1,70 @@
+// Package cells measures lines of a frame: how many cells of the terminal they take.
+package cells
+
+import (
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+)
+
+// Width is the number of cells that a line takes: ansi.StringWidth, which it asks where the
+// line has more in it than SGR sequences and characters that are one cell each whatever
+// stands beside them. Those are most of all lines, and a frame's are measured many times.
+func Width(line string) int {
+	n := 0
+	for i := 0; i < len(line); {
+		switch b := line[i]; {
+		case b >= 0x20 && b < 0x7f:
+			n++
+			i++
+		case b >= utf8.RuneSelf:
+			r, size := utf8.DecodeRuneInString(line[i:])
+			if !alone(r) {
+				return ansi.StringWidth(line)
+			}
+			n++
+			i += size
+		case b == 0x1b:
+			end := sgr(line, i)
+			if end == 0 {
+				return ansi.StringWidth(line)
+			}
+			i = end
+		default:
+			return ansi.StringWidth(line)
+		}
+	}
+	return n
+}
+
+// alone says that a character takes one cell and joins no other: letters of Latin, Greek
+// and Cyrillic, quotation marks, arrows, boxes, blocks and braille.
+func alone(r rune) bool {
+	switch {
+	case r >= 0x2500 && r < 0x25fd, // boxes, blocks, shapes
+		r >= 0x2800 && r < 0x2900,                       // braille
+		r >= 0x1fb00 && r < 0x1fb3c,                     // sextants
+		r >= 0xc0 && r < 0x250,                          // Latin
+		r >= 0x391 && r < 0x3ca && r != 0x3a2,           // Greek
+		r >= 0x410 && r < 0x450,                         // Cyrillic
+		r >= 0x2010 && r < 0x2028,                       // dashes, quotation marks, dots
+		r >= 0x2190 && r < 0x2194, r == 0xb7, r == 0xb0: // arrows
+		return true
+	}
+	return false
+}
+
+// sgr is where the SGR sequence at i ends, 0 where there is none.
+func sgr(line string, i int) int {
+	if i+1 >= len(line) || line[i+1] != '[' {
+		return 0
+	}
+	for i += 2; i < len(line); i++ {
+		if b := line[i]; b == 'm' {
+			return i + 1
+		} else if b < '0' || b > ';' {
+			return 0
+		}
+	}
+	return 0
+}
