@@ -8,17 +8,12 @@ import (
 	"github.com/charmbracelet/x/ansi/kitty"
 )
 
-// maxStyle bounds the SGR sequences that one cell can carry, in bytes. A line
-// that changes its style without ever resetting it would otherwise cost the
-// square of its length.
-const maxStyle = 1 << 10
-
 // cell is one column, or two for a wide cluster, of a line.
 type cell struct {
 	text  string // one grapheme cluster, never a control character
-	style string // the SGR sequences in force, "" after a reset
-	width int    // columns: 1 or 2
-	odd   bool   // terminals disagree about its width
+	pen   pen
+	width int  // columns: 1 or 2
+	odd   bool // terminals disagree about its width
 }
 
 // line is a parsed line. Trailing blanks without style are not in it.
@@ -33,13 +28,13 @@ type line struct {
 // are dropped, and so are clusters without width.
 func parseLine(dst []cell, s string, max int) line {
 	l := line{cells: dst[:0]}
-	style := ""
+	var style pen
 	for len(s) > 0 {
 		b := s[0]
 		if b == 0x1b {
 			n, sgr := escape(s)
 			if sgr {
-				style = restyle(style, s[:n])
+				style = style.with(s[2 : n-1])
 			}
 			s = s[n:]
 			continue
@@ -48,7 +43,7 @@ func parseLine(dst []cell, s string, max int) line {
 			s = s[1:]
 			continue
 		}
-		c := cell{style: style, width: 1}
+		c := cell{pen: style, width: 1}
 		if b < 0x80 && (len(s) == 1 || s[1] < 0x80) {
 			c.text = s[:1]
 			s = s[1:]
@@ -69,7 +64,7 @@ func parseLine(dst []cell, s string, max int) line {
 // trim takes trailing unstyled spaces off: erasing draws them.
 func (l *line) trim() {
 	n := len(l.cells)
-	for n > 0 && l.cells[n-1].text == " " && l.cells[n-1].style == "" {
+	for n > 0 && l.cells[n-1].text == " " && l.cells[n-1].pen == (pen{}) {
 		n--
 		l.width--
 	}
@@ -78,10 +73,10 @@ func (l *line) trim() {
 
 // cluster takes the first grapheme cluster off s. A width of 0 means that there
 // is nothing to draw.
-func cluster(s, style string) (cell, string) {
+func cluster(s string, style pen) (cell, string) {
 	r, size := utf8.DecodeRuneInString(s)
 	if r == utf8.RuneError && size == 1 {
-		return cell{text: "\uFFFD", style: style, width: 1}, s[1:]
+		return cell{text: "\uFFFD", pen: style, width: 1}, s[1:]
 	}
 	if r >= 0x80 && r < 0xa0 {
 		return cell{}, s[size:]
@@ -98,7 +93,7 @@ func cluster(s, style string) (cell, string) {
 	if width > 2 {
 		width = 2
 	}
-	c := cell{text: text, style: style, width: width}
+	c := cell{text: text, pen: style, width: width}
 	if r == kitty.Placeholder {
 		c.width = 1
 		return c, rest
@@ -121,20 +116,6 @@ func agreed(r rune, width int) bool {
 		return width == 2
 	}
 	return false
-}
-
-// restyle adds an SGR sequence to the style in force.
-func restyle(style, sgr string) string {
-	params := sgr[2 : len(sgr)-1]
-	switch {
-	case params == "" || params == "0":
-		return ""
-	case style == "" || strings.HasPrefix(params, "0;") || params[0] == ';':
-		return sgr
-	case len(style)+len(sgr) > maxStyle:
-		return style
-	}
-	return style + sgr
 }
 
 // escape measures the sequence at the start of s, which begins with ESC, and

@@ -21,13 +21,9 @@ type part struct {
 
 // partOf reads a cell of a picture; false for one that no picture of ours has.
 func (p *pictures) partOf(c cell) (part, bool) {
-	at := strings.LastIndex(c.style, "38;5;")
-	if at < 0 {
+	digits, ok := strings.CutPrefix(c.pen.fg, "38;5;")
+	if !ok {
 		return part{}, false
-	}
-	digits := c.style[at+len("38;5;"):]
-	if end := strings.IndexFunc(digits, func(r rune) bool { return r < '0' || r > '9' }); end >= 0 {
-		digits = digits[:end]
 	}
 	number, err := strconv.ParseUint(digits, 10, 8)
 	if err != nil {

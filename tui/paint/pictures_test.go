@@ -79,10 +79,10 @@ func TestCellsOfAPictureAreText(t *testing.T) {
 		}
 	}
 	for _, foreign := range []cell{
-		{text: placeholder + "\u0305\u0305\u0305", style: "\x1b[38;2;1;2;3m"},
-		{text: placeholder, style: "\x1b[38;5;1m"},
-		{text: placeholder + "\u0305\u0305\u0305", style: "\x1b[38;5;1m"}, // of another console
-		{text: placeholder + "abc", style: "\x1b[38;5;1m"},
+		{text: placeholder + "\u0305\u0305\u0305", pen: pen{fg: "38;2;1;2;3"}},
+		{text: placeholder, pen: pen{fg: "38;5;1"}},
+		{text: placeholder + "\u0305\u0305\u0305", pen: pen{fg: "38;5;1"}}, // of another console
+		{text: placeholder + "abc", pen: pen{fg: "38;5;1"}},
 	} {
 		_, ok := p.partOf(foreign)
 		assert.False(t, ok, "%q", foreign)

@@ -36,12 +36,12 @@ type screen struct {
 	a, b     []cell   // scratch
 	body     []byte   // scratch
 	spare    []string // scratch
-	pen      string   // style in force while a line is being painted
+	pen      pen      // in force while a line is being painted
 	rowsSent int      // rows in body
 
 	pics  *pictures // nil for none
 	spots []spot    // cells of this paint that pixels belong over
-	part  string    // style of the last cell of a picture that was seen
+	part  string    // colour of the last cell of a picture that was seen
 }
 
 // invalidate forgets what the terminal shows: the next paint is a full one.
@@ -145,7 +145,7 @@ func (s *screen) paintWhole(y int, was, now line) {
 			s.body = append(s.body, 'G')
 		}
 	}
-	s.setPen("")
+	s.setPen(pen{})
 }
 
 // put sends one cell, at the column and row where the terminal's cursor is. A cell of a
@@ -155,7 +155,7 @@ func (s *screen) put(x, y int, c cell) {
 	if s.pics != nil && len(c.text) > len(placeholder) && c.text[:len(placeholder)] == placeholder {
 		c = s.picture(x, y, c)
 	}
-	s.setPen(c.style)
+	s.setPen(c.pen)
 	s.body = append(s.body, c.text...)
 }
 
@@ -163,8 +163,8 @@ func (s *screen) put(x, y int, c cell) {
 func (s *screen) picture(x, y int, c cell) cell {
 	protocol := s.pics.using()
 	if protocol == KittyPictures {
-		if c.style != s.part { // one of the many of a line is enough
-			s.part = c.style
+		if c.pen.fg != s.part { // one of the many of a line is enough
+			s.part = c.pen.fg
 			if p, ok := s.pics.partOf(c); ok {
 				s.pics.shown(p.number)
 			}
@@ -207,7 +207,7 @@ func (s *screen) paintRuns(y int, was, now line) {
 			i++
 		}
 	}
-	s.setPen("")
+	s.setPen(pen{})
 	if was.width > now.width {
 		if at != now.width {
 			s.moveTo(now.width, y)
@@ -221,7 +221,7 @@ func (s *screen) paintRuns(y int, was, now line) {
 func (s *screen) reach(at *int, x, y int, between []cell) {
 	switch {
 	case *at == x:
-	case *at >= 0 && x-*at <= maxGap && sameStyle(between, s.pen):
+	case *at >= 0 && x-*at <= maxGap && samePen(between, s.pen):
 		for _, c := range between {
 			s.body = append(s.body, c.text...)
 		}
@@ -230,31 +230,16 @@ func (s *screen) reach(at *int, x, y int, between []cell) {
 	}
 }
 
-func sameStyle(cells []cell, style string) bool {
+func samePen(cells []cell, p pen) bool {
 	for _, c := range cells {
-		if c.style != style {
+		if c.pen != p {
 			return false
 		}
 	}
 	return true
 }
 
-func (s *screen) setPen(style string) {
-	switch {
-	case style == s.pen:
-		return
-	case style == "":
-		s.body = append(s.body, "\x1b[m"...)
-	case s.pen != "" && strings.HasPrefix(style, s.pen):
-		s.body = append(s.body, style[len(s.pen):]...)
-	case s.pen != "":
-		s.body = append(s.body, "\x1b[m"...)
-		s.body = append(s.body, style...)
-	default:
-		s.body = append(s.body, style...)
-	}
-	s.pen = style
-}
+func (s *screen) setPen(p pen) { s.body, s.pen = p.appendTo(s.body, s.pen), p }
 
 func (s *screen) moveTo(x, y int) { s.body = appendMove(s.body, x, y) }
 

@@ -60,7 +60,8 @@ func (p picker) piece() string {
 	case 6:
 		return p.one("e\u0301", "a\u0308\u0323", "\u200b", "नि", "שלום", "\u00ad")
 	case 7:
-		return p.one("\x1b[1m", "\x1b[7m", "\x1b[3;4m", "\x1b[38;5;200m", "\x1b[48;2;1;2;3m", "\x1b[0;31m")
+		return p.one("\x1b[1m", "\x1b[7m", "\x1b[3;4m", "\x1b[38;5;200m", "\x1b[48;2;1;2;3m", "\x1b[0;31m",
+			"\x1b[39m", "\x1b[49m", "\x1b[22m", "\x1b[1;38;2;9;8;7;48;5;3m", "\x1b[4:3m", "\x1b[38:5:12m", "\x1b[93;104m", "\x1b[58;5;9;2m")
 	case 8, 9:
 		return p.one("\x1b[m", "\x1b[0m")
 	case 10:
@@ -127,7 +128,7 @@ func TestIncrementalPaintEqualsFullPaint(t *testing.T) {
 			var full screen
 			send(t, fresh, string(full.paint(nil, f)))
 			require.Equal(t, cells(fresh), cells(e), "seed %d step %d\n%q\n%q", seed, step, was, f)
-			require.Equal(t, "", s.pen)
+			require.Equal(t, pen{}, s.pen)
 			if f.cursor.shown {
 				require.Equal(t, f.cursor.x, e.CursorPosition().X)
 				require.Equal(t, f.cursor.y, e.CursorPosition().Y)
