@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 )
 
@@ -17,24 +18,36 @@ const (
 	kittyAbort = "\x1b_Gm=0,q=2;\x1b\\"
 )
 
-// kittyPixels are the colours of an opaque picture, 3 bytes a pixel, compressed, in base64.
-func kittyPixels(img *image.RGBA) string {
-	b := img.Bounds()
-	row := make([]byte, 3*b.Dx())
-	var out bytes.Buffer
-	z, err := zlib.NewWriterLevel(&out, zlib.BestSpeed)
+// squeezer makes pixels small. Making one costs more than the pixels of a video's frame.
+type squeezer struct {
+	z   *zlib.Writer
+	out bytes.Buffer
+	row []byte
+}
+
+func newSqueezer() *squeezer {
+	z, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
 	if err != nil {
-		return ""
+		z = zlib.NewWriter(nil)
 	}
+	return &squeezer{z: z}
+}
+
+// kittyPixels are the colours of an opaque picture, 3 bytes a pixel, compressed, in base64.
+func (s *squeezer) kittyPixels(img *image.RGBA) string {
+	s.out.Reset()
+	s.z.Reset(&s.out)
+	b := img.Bounds()
+	s.row = slices.Grow(s.row[:0], 3*b.Dx())[:3*b.Dx()]
 	for y := b.Min.Y; y < b.Max.Y; y++ {
 		px := img.Pix[img.PixOffset(b.Min.X, y):]
 		for x := range b.Dx() {
-			copy(row[3*x:3*x+3], px[4*x:4*x+3])
+			copy(s.row[3*x:3*x+3], px[4*x:4*x+3])
 		}
-		_, _ = z.Write(row) // memory takes everything
+		_, _ = s.z.Write(s.row) // memory takes everything
 	}
-	_ = z.Close()
-	return base64.StdEncoding.EncodeToString(out.Bytes())
+	_ = s.z.Close()
+	return base64.StdEncoding.EncodeToString(s.out.Bytes())
 }
 
 // chunk is the next part of a picture. The first one says what it is, and that it shows

@@ -14,7 +14,7 @@ func (p *pictures) replace(number int, img *image.RGBA) error {
 		return ErrNoPictures
 	}
 	next := picture{size: img.Bounds().Size()}
-	if err := next.fill(protocol, img, colors); err != nil {
+	if err := p.fill(&next, protocol, img, colors); err != nil {
 		return err
 	}
 	p.mu.Lock()

@@ -59,6 +59,8 @@ type pictures struct {
 	gone     []uint8        // kitty: those to be deleted
 	partial  uint8          // kitty: the one that was sent in part, 0 for none
 	moved    map[uint8]bool // others: those to be painted anew over their cells
+
+	squeezers sync.Pool // of *squeezer, kitty's: each holds a megabyte
 }
 
 func newPictures(high int) *pictures {
@@ -91,7 +93,7 @@ func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
 	if protocol.Exact() && pic.size != image.Pt(cols*cell.X, rows*cell.Y) {
 		return 0, nil, ErrNoPictures // the cells have changed meanwhile
 	}
-	if err := pic.fill(protocol, img, colors); err != nil {
+	if err := p.fill(pic, protocol, img, colors); err != nil {
 		return 0, nil, err
 	}
 	p.mu.Lock()
@@ -108,10 +110,15 @@ func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
 }
 
 // fill makes the pixels as a protocol takes them.
-func (pic *picture) fill(protocol Protocol, img *image.RGBA, colors int) error {
+func (p *pictures) fill(pic *picture, protocol Protocol, img *image.RGBA, colors int) error {
 	switch protocol {
 	case KittyPictures:
-		pic.kitty = kittyPixels(img)
+		z, ok := p.squeezers.Get().(*squeezer)
+		if !ok {
+			z = newSqueezer()
+		}
+		pic.kitty = z.kittyPixels(img)
+		p.squeezers.Put(z)
 	case SixelPictures:
 		pic.sixel = quantize(img, colors)
 	case InlinePictures:

@@ -42,6 +42,7 @@ type Clip struct {
 
 	mu     sync.Mutex // guards what follows, and the canvas' picture
 	buf    []byte
+	px     *image.RGBA // the frame, where it can be used again
 	number int
 	lines  []string
 	closed bool
@@ -69,16 +70,17 @@ func (c *Clip) frame(i int, turn int64) ([]string, error) {
 	if _, err := c.src.ReadAt(c.buf, int64(i)*int64(len(c.buf))); err != nil {
 		return nil, fmt.Errorf("preview: %w", err)
 	}
-	px := image.NewRGBA(image.Rectangle{Max: c.size})
-	for i, j := 0, 0; i < len(c.buf); i, j = i+3, j+4 {
-		px.Pix[j], px.Pix[j+1], px.Pix[j+2], px.Pix[j+3] = c.buf[i], c.buf[i+1], c.buf[i+2], 255
-	}
 	m := c.key.Mode.drawn()
+	px := c.px
+	if px == nil {
+		px = image.NewRGBA(image.Rectangle{Max: c.show})
+	}
+	if c.canvas == nil || !m.Surface.Exact { // nobody keeps it
+		c.px = px
+	}
+	enlarge(px, c.buf, c.size)
 	if c.canvas == nil {
 		return framed(cells(px, m), c.cols, c.key.Width, c.key.Height), nil
-	}
-	if c.show != c.size {
-		px = scale(px, c.show.X, c.show.Y)
 	}
 	if c.number > 0 && c.canvas.Replace(c.number, px) == nil {
 		return c.lines, nil

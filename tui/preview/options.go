@@ -6,7 +6,8 @@ import (
 	"io"
 )
 
-// Canvas shows pictures as pixels: the terminal, where it can.
+// Canvas shows pictures as pixels: the terminal, where it can. It keeps the pictures that
+// are to be as large as their cells ([Surface].Exact), and of others nothing of the image.
 type Canvas interface {
 	// Put takes a picture that is to fill cols x rows cells, and returns its number and
 	// the lines of cells that show it.
