@@ -6,6 +6,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/ansi/kitty"
+
+	"darkroom/tui/cells"
 )
 
 // cell is one column, or two for a wide cluster, of a line.
@@ -44,9 +46,8 @@ func parseLine(dst []cell, s string, max int) line {
 			continue
 		}
 		c := cell{pen: style, width: 1}
-		if b < 0x80 && (len(s) == 1 || s[1] < 0x80) {
-			c.text = s[:1]
-			s = s[1:]
+		if n := single(s); n > 0 {
+			c.text, s = s[:n], s[n:]
 		} else if c, s = cluster(s, style); c.width <= 0 {
 			continue
 		}
@@ -59,6 +60,24 @@ func parseLine(dst []cell, s string, max int) line {
 	}
 	l.trim()
 	return l
+}
+
+// single is how many bytes the first character of s takes, if it is beyond doubt a cell by
+// itself, else 0.
+func single(s string) int {
+	n := 1
+	if s[0] >= utf8.RuneSelf {
+		var r rune
+		if r, n = utf8.DecodeRuneInString(s); !cells.Alone(r) {
+			return 0
+		}
+	}
+	if len(s) > n && s[n] >= utf8.RuneSelf {
+		if r, _ := utf8.DecodeRuneInString(s[n:]); !cells.Alone(r) {
+			return 0 // it may be a mark
+		}
+	}
+	return n
 }
 
 // trim takes trailing unstyled spaces off: erasing draws them.

@@ -67,7 +67,7 @@ func TestLastFrameIsShownWhateverWasBrokenOff(t *testing.T) {
 		send(t, e, string(<-taken))
 		var full screen
 		send(t, fresh, string(full.paint(nil, f)))
-		require.Equal(t, cells(fresh), cells(e), "seed %d", seed)
+		require.Equal(t, grid(fresh), grid(e), "seed %d", seed)
 	}
 }
 

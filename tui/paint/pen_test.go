@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/tui/cells"
 )
 
 func TestAPictureKeepsItsColoursToTheEndOfTheLine(t *testing.T) {
@@ -43,4 +45,20 @@ func TestWhatAPenHolds(t *testing.T) {
 	long := pen{}.with(strings.Repeat("1;2;", 500) + "31")
 	require.Equal(t, "31", long.fg)
 	require.InDelta(t, maxPen, len(long.rest), 1, "what it collects is bounded")
+}
+
+func TestSingleCharactersAreWhatACarefulLookSaysOfThem(t *testing.T) {
+	for r := rune(0x20); r < 0x20000; r++ {
+		if !cells.Alone(r) {
+			continue
+		}
+		s := string(r) + "x"
+		require.Equal(t, len(s)-1, single(s), "%U", r)
+		c, rest := cluster(s, pen{})
+		require.Equal(t, cell{text: string(r), width: 1}, c, "%U", r)
+		require.Equal(t, "x", rest)
+	}
+	require.Zero(t, single("│\u0301"))
+	require.Zero(t, single("a\u0301"))
+	require.Zero(t, single("界"))
 }

@@ -26,8 +26,8 @@ func send(t *testing.T, e *vt.Emulator, s string) {
 	require.NoError(t, err)
 }
 
-// cells describes everything a terminal shows, one line of text a row.
-func cells(e *vt.Emulator) []string {
+// grid describes everything a terminal shows, one line of text a row.
+func grid(e *vt.Emulator) []string {
 	rows := make([]string, e.Height())
 	for y := range rows {
 		var b strings.Builder
@@ -127,7 +127,7 @@ func TestIncrementalPaintEqualsFullPaint(t *testing.T) {
 			fresh := emulator(t, f.width, f.height)
 			var full screen
 			send(t, fresh, string(full.paint(nil, f)))
-			require.Equal(t, cells(fresh), cells(e), "seed %d step %d\n%q\n%q", seed, step, was, f)
+			require.Equal(t, grid(fresh), grid(e), "seed %d step %d\n%q\n%q", seed, step, was, f)
 			require.Equal(t, pen{}, s.pen)
 			if f.cursor.shown {
 				require.Equal(t, f.cursor.x, e.CursorPosition().X)
@@ -193,7 +193,7 @@ func FuzzPaint(f *testing.F) {
 		send(t, e, string(s.paint(nil, one)))
 		send(t, e, string(s.paint(nil, two)))
 		send(t, fresh, string(full.paint(nil, two)))
-		assert.Equal(t, cells(fresh), cells(e))
+		assert.Equal(t, grid(fresh), grid(e))
 	})
 }
 

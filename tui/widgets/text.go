@@ -5,7 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	"darkroom/tui/widgets/cells"
+	"darkroom/tui/cells"
 	"darkroom/tui/widgets/zone"
 )
 

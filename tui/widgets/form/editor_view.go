@@ -3,8 +3,8 @@ package form
 import (
 	"strings"
 
+	"darkroom/tui/cells"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/cells"
 )
 
 // paper is what an editor is drawn with.

@@ -9,8 +9,8 @@ import (
 	"github.com/charmbracelet/x/ansi/kitty"
 
 	"darkroom/themes"
+	"darkroom/tui/cells"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/cells"
 )
 
 // Dialog shades the frame and puts the box in its middle: a modal.

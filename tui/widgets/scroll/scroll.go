@@ -8,8 +8,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/themes"
+	"darkroom/tui/cells"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/cells"
 	"darkroom/tui/widgets/zone"
 )
 

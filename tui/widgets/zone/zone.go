@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"darkroom/tui/widgets/cells"
+	"darkroom/tui/cells"
 )
 
 // A mark begins with start; what follows says whether the zone opens or ends, and which

@@ -19,7 +19,7 @@ func Width(line string) int {
 			i++
 		case b >= utf8.RuneSelf:
 			r, size := utf8.DecodeRuneInString(line[i:])
-			if !alone(r) {
+			if !Alone(r) {
 				return ansi.StringWidth(line)
 			}
 			n++
@@ -37,9 +37,10 @@ func Width(line string) int {
 	return n
 }
 
-// alone says that a character takes one cell and joins no other: letters of Latin, Greek
-// and Cyrillic, quotation marks, arrows, boxes, blocks and braille.
-func alone(r rune) bool {
+// Alone says that a character takes one cell and joins no other, unless a mark follows that
+// joins anything: letters of Latin, Greek and Cyrillic, quotation marks, arrows, boxes,
+// blocks and braille.
+func Alone(r rune) bool {
 	switch {
 	case r >= 0x2500 && r < 0x25fd, // boxes, blocks, shapes
 		r >= 0x2800 && r < 0x2900,                       // braille

@@ -10,7 +10,7 @@ import (
 func TestCharactersThatStandAlone(t *testing.T) {
 	n := 0
 	for r := rune(0); r < 0x20000; r++ {
-		if !alone(r) {
+		if !Alone(r) {
 			continue
 		}
 		n++
