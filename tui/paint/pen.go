@@ -148,9 +148,9 @@ func (p pen) appendTo(dst []byte, was pen) []byte {
 		param(added)
 	}
 	for _, c := range []struct{ now, was, none string }{{p.fg, was.fg, "39"}, {p.bg, was.bg, "49"}} {
-		switch {
-		case c.now == c.was:
-		case c.now == "":
+		switch c.now {
+		case c.was:
+		case "":
 			param(c.none)
 		default:
 			param(c.now)
