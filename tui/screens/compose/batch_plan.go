@@ -53,6 +53,7 @@ type planMsg struct {
 	jobs     []plannedJob
 	over     error
 	findings []string // in the way of a submission
+	broken   bool     // the file is no table, or has rows that can not be read
 	notes    []string
 	peek     expand.Peek
 	targets  []string // what a column can hold
@@ -147,12 +148,15 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 		return []expand.Row{{Draft: in.base}}, nil
 	}
 	if f.lines {
-		return expand.Lines(f.name, f.text, in.base)
+		rows, err := expand.Lines(f.name, f.text, in.base)
+		out.broken = err != nil
+		return rows, err
 	}
 	t := expand.Table{Name: f.name, Text: f.text, Columns: in.columns, Base: in.base, Catalog: in.deps.Catalog, Media: reference}
 	out.targets = t.Targets()
 	var err error
 	if out.peek, err = t.Peek(firstShown); err != nil {
+		out.broken = true
 		return nil, err
 	}
 	if in.guess(&t, out.peek.Columns) {
@@ -161,7 +165,7 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 		}
 	}
 	if n := len(out.peek.Columns); n > maxColumns {
-		out.peek = expand.Peek{}
+		out.peek, out.broken = expand.Peek{}, true
 		return nil, fmt.Errorf("%s: the table has %d columns; at most %d are placed here", client.CleanLine(f.name), n, maxColumns)
 	}
 	for _, row := range out.peek.First { // it is kept to be shown
@@ -180,6 +184,7 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 	}
 	rows, err := t.Rows()
 	if err != nil {
+		out.broken = true
 		if out.peek.Rows > expand.HardCap {
 			err = fmt.Errorf("%w: it has %d; at most %d jobs are made of a file", err, out.peek.Rows, expand.HardCap)
 		}

@@ -147,6 +147,9 @@ func (m *Model) batchSaid(w, room int) []string {
 		all = append(all, said{"✗", bad, s})
 	}
 	if len(d.bad) == 0 && !d.looks {
+		if p.broken {
+			all = append(all, said{"✗", bad, m.batch.file.path + " can not be taken as it is: " + m.otherFile()})
+		}
 		if p.over != nil {
 			all = append(all, said{"✗", bad, p.over.Error()})
 		}
