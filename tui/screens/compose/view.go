@@ -289,6 +289,9 @@ func (m *Model) help(w int) []string {
 	if source != "" {
 		text += "  [" + source + "]"
 	}
+	if m.form.Paused() {
+		text = "enter goes on typing, letters are keys now · " + text
+	}
 	out := make([]string, 0, n)
 	for _, l := range widgets.WrapLines(client.CleanLine(text), w, n) {
 		out = append(out, ink.Text(widgets.Line(l, w)))
