@@ -177,6 +177,18 @@ func TestNothingOfAFormerFileShowsForAnother(t *testing.T) {
 	}
 }
 
+func TestABatchIsOfOneFile(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	path := b.table(t, "first.csv", "prompt\na boat\n")
+	n := len(b.Sent)
+	b.Paste("  \r\n")
+	assert.Len(t, b.Sent, n)
+	assert.Equal(t, path, b.m.batch.dialog.form.Text(rowFile), "an empty paste changes nothing")
+	b.Paste(path + "\r\n/x/second.csv\n/x/third.csv\n")
+	assert.Contains(t, b.View(), "a boat")
+	assert.Contains(t, toast(t, b).Text, "a batch is of one file: it is first.csv now, without second.csv, third.csv")
+}
+
 func TestNothingShowsWithoutAPath(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.table(t, "former.csv", "prompt\na boat\n")

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,7 +13,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
-	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/files"
 )
@@ -252,32 +250,6 @@ func sniffAll(paths []string, field string) filesMsg {
 		out.take = append(out.take, chosenFile{path, kind})
 	}
 	return out
-}
-
-// takeFiles puts files into a field, or where each of their kinds belongs.
-func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
-	m.usedFolder(filepath.Dir(list[0].path))
-	var cmds []tea.Cmd
-	if f, ok := m.fieldNamed(field); ok {
-		value := m.draft.Values[field]
-		for _, c := range list {
-			value = chain.Put(f, value, chain.Reference, c.kind, client.FileURL(c.path))
-		}
-		return m.setRefs(f, value)
-	}
-	for _, c := range list {
-		ref := client.FileURL(c.path)
-		t, ok := chain.Of(m.deps.Catalog, m.formDraft(), chain.Reference, c.kind)
-		if !ok {
-			return tea.Batch(append(cmds, m.pickTarget(refMsg{use: chain.Reference, kind: c.kind, ref: ref}))...)
-		}
-		mode := m.effective().mode
-		cmds = append(cmds, m.put(t, []string{ref}, c.kind, ""))
-		if t.Mode != mode {
-			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, unset), m.label(t.Field))))
-		}
-	}
-	return tea.Batch(cmds...)
 }
 
 func (m *Model) fieldNamed(name string) (catalog.Field, bool) {

@@ -22,6 +22,8 @@ type refMsg struct {
 	use  chain.Use
 	kind string
 	ref  string
+	// files are those that are to be taken in the place of a result.
+	files []chosenFile
 	// field is the one that had the focus and takes references, "" for whichever takes it.
 	field string
 	err   error
@@ -224,8 +226,8 @@ func (m *Model) refPicked(what, id string) tea.Cmd {
 	m.refs.job = refMsg{}
 	for _, t := range chain.Targets(m.deps.Catalog, msg.use, msg.kind) {
 		if string(t.Modality)+" "+t.Model == id {
-			if msg.job.ID == "" {
-				return m.put(t, strings.Split(msg.ref, "\n"), msg.kind, "")
+			if len(msg.files) > 0 {
+				return m.pickedFiles(t, msg.files)
 			}
 			return m.goOn(msg, t)
 		}
