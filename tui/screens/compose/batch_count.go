@@ -174,6 +174,9 @@ func (m *Model) sendBatch() tea.Cmd {
 	if d.kind == ofFile && strings.TrimSpace(d.form.Text(rowFile)) != b.file.typed {
 		return m.readFile()
 	}
+	if off := m.notNow(); off != nil {
+		return off
+	}
 	switch {
 	case len(d.bad) > 0:
 		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(d.bad[0]))

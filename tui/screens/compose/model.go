@@ -131,6 +131,7 @@ type Model struct {
 	refusal  refusal
 	writer   *writer                // nil when nothing is kept
 	requests requests               // from elsewhere
+	pasting  pasting                // a paste that is looked at, and what waits for it
 	past     past                   // the prompts that were ever sent
 	refs     refs                   // references that come from files and results
 	parents  []client.Parent        // the jobs whose results the values hold; see client.Draft.Descent
@@ -247,6 +248,9 @@ func (m *Model) SetStyles(st *themes.Styles) {
 
 // Capturing reports that typed text goes into a field or into the picker.
 func (m *Model) Capturing() bool {
+	if m.pasting.on {
+		return true
+	}
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
@@ -257,6 +261,9 @@ func (m *Model) Capturing() bool {
 func (m *Model) Unsaved() string {
 	if m.improve.phase == running {
 		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	}
+	if m.pasting.on {
+		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
 	}
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
 		return ""

@@ -234,7 +234,7 @@ func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 
 // addFiles makes files references of a field, "" for whichever takes them.
 func (m *Model) addFiles(paths []string, field string) tea.Cmd {
-	return func() tea.Msg { return sniffAll(paths, field) }
+	return m.lookAt(nil, func() tea.Msg { return sniffAll(paths, field) })
 }
 
 // sniffAll tells the kinds of files from their first bytes.

@@ -174,12 +174,13 @@ func (m *Model) refsAnswered(id string) tea.Cmd {
 		return nil
 	}
 	switch id {
-	case answerRefs:
-		return m.addFiles(dropped.paths, "")
+	case answerRefs: // what has waited was typed where the focus is still
+		typed := m.goOnTyping(askedFirst)
+		return tea.Batch(m.takeFiles(dropped.files(), ""), typed)
 	case answerText:
-		return m.pasteText(dropped.text)
+		return tea.Batch(m.pasteText(dropped.text), m.goOnTyping(askedFirst))
 	}
-	return nil
+	return m.goOnTyping(askedFirst)
 }
 
 // refsView draws the dialog that is open over the screen.

@@ -59,7 +59,10 @@ func (m *Model) saveNow() tea.Cmd {
 
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
-func (m *Model) Flush() error { return errors.Join(m.flushImprove(), m.flushDrafts()) }
+func (m *Model) Flush() error {
+	m.endLook("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	return errors.Join(m.flushImprove(), m.flushDrafts())
+}
 
 func (m *Model) flushDrafts() error {
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {

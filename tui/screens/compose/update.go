@@ -21,19 +21,16 @@ import (
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	m.frame.fresh = false
 	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m, m.key(msg)
-	case screen.ClickMsg:
-		return m, m.click(msg)
+	case tea.KeyMsg, screen.ClickMsg, screen.ActionMsg:
+		return m, m.input(msg)
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
-	case screen.ActionMsg:
-		return m, m.do(msg.ID)
+	case lookedMsg:
+		return m, m.looked(msg)
 	case screen.EditedMsg:
 		return m, m.edited(msg)
 	case screen.ComposeDraft:
-		m.leaveDialogs()
-		return m, m.filled(msg)
+		return m, tea.Batch(m.leaveDialogs(), m.filled(msg))
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
 	case screen.HiddenMsg:
@@ -233,8 +230,8 @@ func (m *Model) judge(f mediaField) {
 
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
-	if m.sending {
-		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
+	if off := m.notNow(); off != nil {
+		return off
 	}
 	if m.asksFirst() {
 		return m.openBatch(ofTemplate, true)

@@ -281,6 +281,9 @@ func (m *Model) help(w int) []string {
 		return nil
 	}
 	text, source, mark := m.explain(m.form.Focused())
+	if s := m.pasteTells(); s != "" {
+		text, source, mark = s, "", form.Info
+	}
 	ink := m.frame.ink.muted
 	if mark != form.Fine {
 		ink = m.frame.ink.marks[mark]
