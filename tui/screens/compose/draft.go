@@ -199,13 +199,7 @@ func (m *Model) blank() bool {
 // is wished for it.
 func (m *Model) fill(d client.Draft, format string) {
 	d = d.Clone()
-	if !slices.Contains(modalities(), d.Modality) {
-		if x, ok := m.deps.Catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {
-			d.Modality = x.Modality
-		} else {
-			d.Modality = m.modality
-		}
-	}
+	d.Modality = m.kindOf(d)
 	if d.Modality != m.modality {
 		m.stow()
 		m.form.Forget(client.FieldModel)
@@ -228,6 +222,17 @@ func (m *Model) fill(d client.Draft, format string) {
 	clear(m.bad)
 	clear(m.odd)
 	m.refresh()
+}
+
+// kindOf is the kind of a draft: its own, else that of its model, else the one that shows.
+func (m *Model) kindOf(d client.Draft) client.Modality {
+	if slices.Contains(modalities(), d.Modality) {
+		return d.Modality
+	}
+	if x, ok := m.deps.Catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {
+		return x.Modality
+	}
+	return m.modality
 }
 
 // adopt takes values that are not set yet.
