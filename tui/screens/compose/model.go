@@ -132,6 +132,7 @@ type Model struct {
 	writer   *writer                // nil when nothing is kept
 	requests requests               // from elsewhere
 	pasting  pasting                // a paste that is looked at, and what waits for it
+	done     uint64                 // how much the person has done: keys, clicks, actions
 	past     past                   // the prompts that were ever sent
 	refs     refs                   // references that come from files and results
 	parents  []client.Parent        // the jobs whose results the values hold; see client.Draft.Descent

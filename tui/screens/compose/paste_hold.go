@@ -66,8 +66,9 @@ func within(over <-chan time.Time, find func() tea.Msg) tea.Msg {
 	}
 }
 
-// input is what a person does; it waits while a paste is looked at, which esc ends.
+// input is what a person does, which is counted; it waits while a paste is looked at, which esc ends.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
+	m.done++
 	p := &m.pasting
 	if !p.on {
 		return m.act(msg)

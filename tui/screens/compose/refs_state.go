@@ -23,7 +23,7 @@ type refs struct {
 	found results // a dialog over results
 
 	dropped *droppedMsg // files that were pasted into a text: what to do with them is asked
-	heads   *headsMsg   // what servers said of URLs
+	heads   *headsMsg   // what servers said of URLs, until somebody has looked at it
 	ask     *confirm.Model
 	asking  bool // a HEAD is on its way
 
@@ -169,8 +169,9 @@ func (m *Model) refsAnswered(id string) tea.Cmd {
 	}
 	r := &m.refs
 	dropped := r.dropped
-	r.ask, r.dropped, r.heads = nil, nil, nil
+	r.ask, r.dropped = nil, nil
 	if dropped == nil {
+		r.heads = nil
 		return nil
 	}
 	switch id {

@@ -406,6 +406,43 @@ func TestURLsAreAskedForOnRequestOnly(t *testing.T) {
 	assert.False(t, b.m.refs.asking)
 }
 
+// An answer that comes while the person goes on takes no key: it is told of, and shown when asked for.
+func TestAHeadThatComesLateTakesNoKeys(t *testing.T) {
+	b := start(t, 120, 34)
+	var asked []string
+	g, ok := b.m.deps.Gateway.(gateway)
+	require.True(t, ok)
+	b.m.deps.Gateway = probing{g, &asked}
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v",
+		Values: client.Values{"image": "https://x.invalid/a.png", "images": []any{"https://away.invalid/b"}}}})
+	for name, meanwhile := range map[string]tea.Msg{"typing": tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("k")}, "clicking": screen.ClickMsg{Zone: zonePrefix + client.FieldPrompt},
+		"elsewhere": screen.HiddenMsg{}} {
+		b.m.goTo("image")
+		asked = nil
+		late := pressed(t, b.m, "alt+h")
+		b.m.goTo(client.FieldPrompt)
+		b.Send(meanwhile)
+		b.Send(late())
+		assert.Nil(t, b.m.refs.ask, name)
+		assert.Equal(t, screen.Warn, toast(t, b).Level)
+		assert.Contains(t, toast(t, b).Text, "0 of 1 URL found by their servers; alt+h shows", name)
+		before := b.m.form.Text(client.FieldPrompt)
+		b.Type("ite")
+		assert.Equal(t, before+"ite", b.m.form.Text(client.FieldPrompt), name)
+		b.Key("alt+h")
+		assert.Contains(t, b.View(), "✗ 404 Not Found", name)
+		b.Key("esc", "alt+h")
+		assert.Contains(t, toast(t, b).Text, "no http:// or https:// reference", "it was seen")
+		assert.Len(t, asked, 1, name)
+	}
+	b.m.goTo("image")
+	late := pressed(t, b.m, "alt+h")
+	b.m.goTo("images")
+	b.Send(screen.HiddenMsg{}, late())
+	b.Key("alt+h")
+	assert.Equal(t, "https://away.invalid/b", asked[len(asked)-1], "other URLs are asked for")
+}
+
 func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	b, r := pastBench(t, 4, 120, 34)
 	j := r.all[1]
@@ -490,7 +527,7 @@ func TestGoldensOfReferences(t *testing.T) {
 		b.Send(droppedMsg{text: []rune("x"), field: client.FieldPrompt, paths: []string{"/x/kite 塩の平原 🪁.png", "/x/מישור.png"}, kinds: []string{"image", "image"}})
 		b.Golden("dropped" + name)
 		b.Key("esc")
-		b.Send(headsMsg{lines: append(headLines("https://x.invalid/kite.png", client.Head{StatusCode: 200, MediaType: "image/png", Bytes: 1500, Hops: []string{"https://cdn.invalid/塩"}}, nil),
+		b.Send(headsMsg{at: b.m.done, lines: append(headLines("https://x.invalid/kite.png", client.Head{StatusCode: 200, MediaType: "image/png", Bytes: 1500, Hops: []string{"https://cdn.invalid/塩"}}, nil),
 			headLines("https://away.invalid/b", client.Head{}, errors.New("no route to host"))...)})
 		b.Golden("heads" + name)
 		b.Key("esc")

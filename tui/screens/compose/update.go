@@ -34,6 +34,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
 	case screen.HiddenMsg:
+		m.done++ // the person went elsewhere
 		return m, m.saveNow()
 	case loadedMsg:
 		return m, m.loaded(msg)
