@@ -257,7 +257,7 @@ func (m *Model) refsBindings() []key.Binding {
 		if r.files.Many {
 			out = append(out, k.Short("files.mark", "mark"))
 		}
-		return append(out, k.Short("files.recent", "recent"), k.Short("files.hidden", "hidden"), k.Short("files.close", "back"))
+		return append(out, k.Short("files.recent", "recent"), k.Short("files.hidden", "hidden"), k.Short("files.all", "all kinds"), k.Short("files.close", "back"))
 	default:
 		return []key.Binding{k.Short("results.take", "take"), k.Short("results.show", "in Queue"), k.Short("results.close", "back")}
 	}
@@ -268,7 +268,7 @@ func (m *Model) withRefs(groups [][]key.Binding) [][]key.Binding {
 	k := m.deps.Keys
 	groups = append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
 		"compose.ref-name", "compose.check-url"))
-	dialogs := append(k.Bindings("files.take", "files.mark", "files.up", "files.recent", "files.hidden", "files.close"),
+	dialogs := append(k.Bindings("files.take", "files.mark", "files.up", "files.recent", "files.hidden", "files.all", "files.close"),
 		k.Bindings("results.take", "results.show", "results.close")...)
 	if m.refs.files != nil || m.refs.found.dialog != nil {
 		return append([][]key.Binding{dialogs}, groups...)

@@ -232,7 +232,8 @@ func TestFilesAreChosen(t *testing.T) {
 	b.Key("alt+o") // the list has the focus
 	assert.Equal(t, []string{"image"}, b.m.refs.files.Accepts)
 	b.Type("words")
-	b.Key("enter")
+	assert.Contains(t, b.View(), "alt+a shows files of every kind")
+	b.Key("alt+a", "enter")
 	assert.Contains(t, toast(t, b).Text, "words.txt", "it is no medium")
 	b.Key("alt+o")
 	b.Type(dir + "/none")
