@@ -57,6 +57,8 @@ type Deps struct {
 	Drafts Drafts // nil keeps nothing
 	Shelf  Shelf  // nil: there are no presets and no wildcard files
 	Marks  Marks  // nil keeps none
+	// Folders keeps where files were taken from; nil forgets that at the end.
+	Folders Folders
 	// Previews show files before they are taken; nil shows none.
 	Previews *preview.Loader
 	// Frames takes last frames out of saved videos; nil where nothing can.
@@ -217,6 +219,9 @@ func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.makePreview()}
 	if m.deps.Marks != nil {
 		cmds = append(cmds, loadMarks(m.deps.Marks))
+	}
+	if m.deps.Folders != nil {
+		cmds = append(cmds, loadFolders(m.deps.Folders))
 	}
 	if m.deps.Drafts == nil {
 		m.save.loaded = true

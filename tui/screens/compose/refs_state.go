@@ -18,7 +18,8 @@ import (
 type refs struct {
 	files  *files.Model // picks files; nil when it is not open
 	field  string       // the field that they are for, "" for whichever takes them
-	recent []string     // folders that were used, newest first
+	used   []string     // folders that were used, newest first
+	untold bool         // that they can not be kept was told
 
 	found results // a dialog over results
 
@@ -62,6 +63,8 @@ func (m *Model) refsCame(msg tea.Msg) tea.Cmd {
 			m.refs.files.SetFacts(msg.facts)
 			return m.seeFiles()
 		}
+	case usedMsg:
+		return m.usedCame(msg)
 	case foldersMsg:
 		if m.refs.files != nil {
 			m.refs.files.AddRecent(msg.dirs...)

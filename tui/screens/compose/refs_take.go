@@ -17,16 +17,16 @@ import (
 // takeFiles puts files into a field, or where each of their kinds belongs. What is not taken is
 // told by name.
 func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
-	m.usedFolder(filepath.Dir(list[0].path))
+	used := m.usedFolder(filepath.Dir(list[0].path))
 	if f, ok := m.fieldNamed(field); ok {
 		list, left := portion(f, list)
 		value := m.draft.Values[field]
 		for _, c := range list {
 			value = chain.Put(f, value, chain.Reference, c.kind, client.FileURL(c.path))
 		}
-		return tea.Batch(m.setRefs(f, value), m.leftOut(f, list[0], left))
+		return tea.Batch(used, m.setRefs(f, value), m.leftOut(f, list[0], left))
 	}
-	var cmds []tea.Cmd
+	cmds := []tea.Cmd{used}
 	for i, c := range list {
 		t, ok := chain.Of(m.deps.Catalog, m.formDraft(), chain.Reference, c.kind)
 		if !ok {

@@ -65,7 +65,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.readBack(msg)
 	case screen.ComposeResult:
 		return m, m.takeResult(msg)
-	case refMsg, filesMsg, factsMsg, foldersMsg, droppedMsg, foundMsg, headsMsg, originMsg, preview.ReadyMsg:
+	case refMsg, filesMsg, factsMsg, usedMsg, foldersMsg, droppedMsg, foundMsg, headsMsg, originMsg, preview.ReadyMsg:
 		return m, m.refsCame(msg)
 	case mediaMsg:
 		return m, m.resolved(msg)
