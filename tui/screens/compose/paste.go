@@ -124,8 +124,8 @@ func (m *Model) answered(id string) tea.Cmd {
 	m.frame.fresh = false
 	switch id {
 	case answerFill:
-		m.pasting.held = nil // it was for the form that was there
-		return m.fillFrom(q.got, "filled from what was pasted")
+		left := m.dropHeld() // it was for the form that was there
+		return tea.Batch(m.fillFrom(q.got, "filled from what was pasted"), left)
 	case answerText:
 		return tea.Batch(m.pasteText([]rune(q.text)), m.goOnTyping(askedFirst))
 	}

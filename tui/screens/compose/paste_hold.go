@@ -1,10 +1,13 @@
 package compose
 
 import (
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/tui/screen"
 )
 
@@ -105,11 +108,27 @@ func (m *Model) looked(msg lookedMsg) tea.Cmd {
 		return m.endLook("the disk did not answer")
 	}
 	p.on = false
+	barred := m.partly(msg.found)
 	_, cmd := m.Update(msg.found)
-	if m.refs.dropped != nil || m.requests.ask != nil {
+	if m.refs.dropped != nil || m.requests.ask != nil || m.picking != "" {
 		return cmd
 	}
-	return tea.Batch(cmd, m.goOnTyping(""))
+	return tea.Batch(cmd, m.goOnTyping(barred))
+}
+
+// partly says what of something pasted or chosen will not be in the form, "" when all of it will.
+func (m *Model) partly(found tea.Msg) string {
+	switch found := found.(type) {
+	case filesMsg:
+		if found.failed != "" {
+			return "a file that was chosen is not added"
+		}
+	case droppedMsg:
+		if f, ok := m.fieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.paths) > 1 {
+			return "not all files are taken: look at them, then submit again"
+		}
+	}
+	return ""
 }
 
 // endLook ends a look without its answer: what was pasted is text, what has waited follows.
@@ -152,6 +171,21 @@ func (m *Model) goOnTyping(barred string) tea.Cmd {
 	}
 	p.barred = ""
 	return tea.Batch(cmds...)
+}
+
+// dropHeld lets go of what has waited, and says which words were among it.
+func (m *Model) dropHeld() tea.Cmd {
+	var words strings.Builder
+	for _, msg := range m.pasting.held {
+		if k, ok := msg.(tea.KeyMsg); ok && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt {
+			words.WriteString(string(k.Runes))
+		}
+	}
+	m.pasting.held = nil
+	if words.Len() == 0 {
+		return nil
+	}
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+shortened(client.CleanLine(words.String())))
 }
 
 // notNow says why nothing is submitted at this moment, nil when it may be.

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -123,6 +124,14 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 	assert.NotContains(t, b.m.form.Text(client.FieldPrompt), "sk-0123456789abcdef")
 
 	b = realBench(t, 120, 34)
+	answer = b.pasteLate(pastedCurl)
+	b.Type("to morrow")
+	answer()
+	b.Key("f")
+	assert.Equal(t, "a 塩 kite 🪁", b.m.form.Text(client.FieldPrompt))
+	assert.Contains(t, toast(t, b).Text, "left out, since the form is another one now: to morrow")
+
+	b = realBench(t, 120, 34)
 	b.pasteLate(pastedCurl)
 	b.Key("esc")
 	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "curl -sS")
@@ -167,4 +176,38 @@ func TestNothingIsSentWithoutAFileThatWasChosen(t *testing.T) {
 	b.Key("ctrl+s", "esc")
 	assert.Len(t, b.jobs.got, 1)
 	assert.Contains(t, toast(t, b).Text, "not added")
+}
+
+// What was pressed before it could be seen that not all was taken sends nothing.
+func TestNothingIsSentWithAPartOfWhatWasPasted(t *testing.T) {
+	dir := t.TempDir()
+	paths := pictures(t, dir, "a.png", "b.png")
+	t.Setenv("HOME", dir)
+	i2v := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}}
+	b := start(t, 120, 34)
+	b.Send(i2v)
+	b.m.goTo("image")
+	answer := b.pasteLate(strings.Join(paths, "\n"))
+	b.Key("ctrl+s")
+	answer()
+	assert.Equal(t, client.FileURL(paths[0]), b.m.draft.Values["image"])
+	assert.Empty(t, b.jobs.got)
+	assert.Contains(t, toast(t, b).Text, "not submitted: not all files are taken")
+
+	b.Key("alt+o", "alt+a")
+	late := pressed(t, b.m, "enter")
+	b.Key("ctrl+s")
+	require.NoError(t, os.Remove(paths[0]))
+	b.Send(late())
+	assert.Empty(t, b.jobs.got, "the file is gone")
+
+	b = start(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Speech, Prompt: "words"}})
+	b.Key("alt+o")
+	late = pressed(t, b.m, "enter")
+	b.Type(" more")
+	b.Send(late())
+	require.Equal(t, pickTarget, b.m.picking)
+	b.Key("esc")
+	assert.Equal(t, "words more", b.m.form.Text(client.FieldPrompt), "what was typed is no name of a model")
 }

@@ -20,7 +20,16 @@ func (m *Model) openPicker(id string) tea.Cmd {
 	return nil
 }
 
+// pickerEvent follows what happened in the picker. What has waited for its answer goes on.
 func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
+	cmd := m.picked(ev)
+	if p := &m.pasting; m.picking == "" && len(p.held) > 0 && !p.on {
+		return tea.Batch(cmd, m.goOnTyping(askedFirst))
+	}
+	return cmd
+}
+
+func (m *Model) picked(ev picker.Event) tea.Cmd {
 	switch ev {
 	case picker.Picked:
 		id := m.picking
