@@ -168,6 +168,7 @@ func (m *Model) reload() tea.Cmd {
 	r := &m.read
 	r.gen++
 	r.loading, r.err, r.since = true, nil, r.seq
+	clear(m.gallery.words.failed)
 	m.layout()
 	return load(m.deps.Jobs, r.query, r.gen)
 }
