@@ -164,8 +164,8 @@ func defaults() []Action {
 
 		// A picture on the whole screen of Queue; keys of Queue that mean no other thing go on.
 		{"zoom.close", "Back from the picture", []string{"esc", "enter", "w"}},
-		{"zoom.next", "Next result", []string{".", "pgdown", "tab"}},
-		{"zoom.prev", "Result before", []string{",", "pgup", "shift+tab"}},
+		{"zoom.next", "Next result", []string{"pgdown", "tab"}},
+		{"zoom.prev", "Result before", []string{"pgup", "shift+tab"}},
 		{"zoom.in", "Picture larger", []string{"+", "="}},
 		{"zoom.out", "Picture smaller", []string{"-"}},
 		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
