@@ -68,6 +68,7 @@ type Services struct {
 	Player   queue.Player // nil for none
 	Drafts   Drafts
 	Marks    compose.Marks // nil keeps no stars
+	Looks    queue.Looks   // nil does not keep whether Queue is a list or a gallery
 	Talks    compose.Talks // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store    // nil keeps no conversations
 	Shelf    compose.Shelf // nil: no presets, no wildcard files

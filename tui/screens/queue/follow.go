@@ -16,7 +16,7 @@ const previewSlot = "queue.detail"
 func (m *Model) follow() tea.Cmd {
 	m.settle()
 	m.place()
-	cmds := []tea.Cmd{m.followPlay()}
+	cmds := []tea.Cmd{m.followPlay(), m.keepLook()}
 	if m.hidden {
 		return tea.Batch(cmds...)
 	}

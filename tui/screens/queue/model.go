@@ -35,6 +35,7 @@ type Deps struct {
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
 	Player   Player          // nil for none
+	Looks    Looks           // nil keeps none
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
 	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
@@ -87,6 +88,7 @@ type Model struct {
 
 	gallery gallery
 	zoom    zoom
+	keep    keeper // of list or gallery
 
 	filter    textinput.Model
 	filtering bool   // the filter is being typed
@@ -178,6 +180,7 @@ func New(d Deps) *Model {
 	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns()), gallery: newGallery()}
 	m.scroll.Zone = "detail"
 	m.play.Loader = d.Previews
+	m.keep.loaded(usualLook())
 	m.filter = newInput("/ ", filterHelp)
 	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")
 	m.read.query = m.wanted(jobs.Query{})
@@ -197,10 +200,10 @@ func newInput(prompt, placeholder string) textinput.Model {
 	return in
 }
 
-// Init reads the newest page.
+// Init reads the newest page, and how the jobs were looked at last.
 func (m *Model) Init() tea.Cmd {
 	_, m.read.seq = m.deps.Jobs.Changes(0)
-	return m.reload()
+	return tea.Batch(m.reload(), m.loadLook())
 }
 
 // SetSize implements screen.Screen.
@@ -228,4 +231,5 @@ func (m *Model) job() *jobs.Job { return m.jobs.get(m.current) }
 var (
 	_ screen.Screen   = (*Model)(nil)
 	_ screen.WantTick = (*Model)(nil)
+	_ screen.Flusher  = (*Model)(nil)
 )

@@ -76,6 +76,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.done(msg)
 	case wordsMsg:
 		m.wordsCame(msg)
+	case lookMsg:
+		return m.lookCame(msg)
+	case lookSaved:
+		return m.lookKept(msg)
 	case adoptMsg:
 		return m.adoptCame(msg)
 	case filterTick:
