@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -60,4 +61,16 @@ func TestToastsHaveAPlaceOnAFullScreen(t *testing.T) {
 	c.one.body = func(w, h int) string { return zone.Mark("btn:all", strings.Repeat(strings.Repeat("x", w)+"\n", h-1)) }
 	c.Send(screen.ToastMsg{Level: screen.Info, Text: "some news"})
 	assert.Contains(t, strings.Split(c.View(), "\n")[21], "some news")
+}
+
+// TestAToastIsTakenBack by its screen, once it is not true any more.
+func TestAToastIsTakenBack(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	say := func(cmd tea.Cmd) { c.Send(wrap(screen.Compose, cmd())) }
+	say(screen.Toast(screen.Warn, "mark\x1btwo"))
+	say(screen.Toast(screen.Info, "other news"))
+	assert.Contains(t, c.View(), "two")
+	say(screen.Untoast("mark\x1btwo"))
+	assert.NotContains(t, c.View(), "two")
+	assert.Contains(t, c.View(), "other news")
 }

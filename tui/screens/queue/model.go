@@ -109,6 +109,7 @@ type Model struct {
 	away    bool         // the terminal has not the focus
 	outside outside      // what plays in the player
 	dialog  dialog
+	refused refusal
 
 	frame string
 	fresh bool // frame shows the model as it is

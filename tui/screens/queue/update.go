@@ -26,7 +26,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	if away && m.flow.Away.IsZero() {
 		cmd = tea.Batch(cmd, m.again())
 	}
-	return m, tea.Batch(cmd, m.follow())
+	return m, tea.Batch(cmd, m.follow(), m.takeBack())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
