@@ -223,6 +223,7 @@ func defaults() []Action {
 		{"models.compare", "Compare with it", []string{"m"}},
 		{"models.chat", "Chat with it", []string{"t"}},
 		{"models.copy", "Copy the name", []string{"y"}},
+		{"models.star", "Star the model, or take the star away", []string{"s"}},
 		{"models.refresh", "Ask the gateway's lists again", []string{"r", "ctrl+r", "f5"}},
 		{"models.filter", "Filter", []string{"/"}},
 		{"models.clear-filter", "Back, or clear the filter", []string{"esc"}},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -70,6 +71,31 @@ type drafts struct {
 func (d *drafts) Load(m client.Modality) (screen.ComposeDraft, bool, error) {
 	x, ok := d.kept[m]
 	return x, ok, d.err
+}
+
+// marks keeps stars in memory.
+type marks struct {
+	mu    sync.Mutex
+	stars []string
+	err   error
+}
+
+func (k *marks) Load() (screen.ModelMarks, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return screen.ModelMarks{Stars: slices.Clone(k.stars)}, k.err
+}
+
+func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
+	k.mu.Lock()
+	if k.err == nil {
+		k.stars = slices.DeleteFunc(k.stars, func(s string) bool { return s == model })
+		if on {
+			k.stars = append(k.stars, model)
+		}
+	}
+	k.mu.Unlock()
+	return k.Load()
 }
 
 const (
@@ -149,12 +175,13 @@ type bench struct {
 	m  *Model
 	gw *gateway
 	d  *drafts
+	k  *marks
 }
 
 func newModel(t testing.TB) (*Model, *gateway, *drafts) {
 	t.Helper()
 	g, d := &gateway{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
-	return New(Deps{Catalog: embedded(t), Gateway: g, Drafts: d, Keys: keys.Default(), Styles: tuitest.Styles(t),
+	return New(Deps{Catalog: embedded(t), Gateway: g, Drafts: d, Marks: &marks{}, Keys: keys.Default(), Styles: tuitest.Styles(t),
 		Now: func() time.Time { return now }}), g, d
 }
 
@@ -163,7 +190,7 @@ func start(t testing.TB, w, h int, list client.ModelList, err error) *bench {
 	t.Helper()
 	m, g, d := newModel(t)
 	g.set(list, err)
-	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, d: d}
+	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, d: d, k: m.deps.Marks.(*marks)}
 }
 
 // goTo puts the cursor on a model.
