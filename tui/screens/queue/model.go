@@ -96,6 +96,7 @@ type Model struct {
 
 	flow   jobs.Flow     // what holds the work up
 	saving jobs.Transfer // of all jobs in the list
+	moving bool          // one of them has a progress
 
 	current string // id of the job under the cursor
 	guest   string // id of a job that shows although it is not in what was read
