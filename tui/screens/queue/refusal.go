@@ -34,12 +34,12 @@ func (m *Model) takeBack() tea.Cmd {
 }
 
 // choice is what actions are about: the job under the cursor, the marked ones, and the result
-// that is looked at.
+// that is looked at; and whether anybody looks.
 func (m *Model) choice() string {
 	var marked []string
 	for id := range m.marked {
 		marked = append(marked, id)
 	}
 	slices.Sort(marked)
-	return fmt.Sprint(m.current, m.zoom.on, m.zoom.file, marked)
+	return fmt.Sprint(m.hidden, m.current, m.zoom.on, m.zoom.file, marked)
 }

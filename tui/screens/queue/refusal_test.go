@@ -42,4 +42,7 @@ func TestARefusalGoesWithTheChoice(t *testing.T) {
 	b.f.change(done)
 	b.Send(screen.JobsMsg{})
 	assert.Contains(t, b.takenBack(), "only completed jobs", "the job has changed")
+	b.Key("R")
+	b.Send(screen.HiddenMsg{})
+	assert.Contains(t, b.takenBack(), "only a lost or refused", "another screen shows")
 }
