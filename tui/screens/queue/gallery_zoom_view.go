@@ -52,7 +52,7 @@ func (m *Model) zoomBody(w, h int) string {
 	case m.zoomPlays() && m.play.Err() != nil:
 		return m.errorText(m.play.Err(), w, h)
 	case m.zoomPlays() && m.play.Lines() != nil:
-		return strings.Join(m.play.Lines(), "\n")
+		return m.zoomFilm(w, h)
 	case !ok:
 		return strings.Join(m.framed(m.stateCard(j, min(w, 60), h), w, h, false), "\n")
 	case !z.have && (z.got.Lines == nil || z.got.Key.Width != w || z.got.Key.Height != h):

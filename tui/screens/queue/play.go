@@ -1,7 +1,9 @@
 package queue
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -18,10 +20,46 @@ const playSlot = "queue.detail.play"
 func (m *Model) playRequest() preview.Request {
 	w, _ := widgets.Inner(m.detailWidth(), m.h)
 	h := m.pictureHeight()
+	mode := m.deps.Previews.Mode(m.st)
 	if m.zoom.on {
 		w, h = m.zoomRoom()
+		w, h = zoomPlace(w, h, mode.Surface)
 	}
-	return preview.Request{Slot: playSlot, Path: m.playPath(), Width: w, Height: h, Mode: m.deps.Previews.Mode(m.st)}
+	return preview.Request{Slot: playSlot, Path: m.playPath(), Width: w, Height: h, Mode: mode}
+}
+
+// How large a video on the whole screen is where each frame costs the terminal, and us, all of
+// it: in pixels that the terminal does not scale, and in cells. More would take more than 5 % of
+// a core while it plays.
+const (
+	maxExact = 360_000
+	maxFilm  = 2_600
+)
+
+// zoomPlace is how much of the whole screen a video takes.
+func zoomPlace(w, h int, s preview.Surface) (int, int) {
+	cost, most := float64(w*h), float64(maxFilm)
+	switch {
+	case s.Exact:
+		cost, most = cost*float64(s.Cell.X*s.Cell.Y), maxExact
+	case s != preview.Surface{}: // it scales by itself
+		return w, h
+	}
+	if cost <= most {
+		return w, h
+	}
+	by := math.Sqrt(most / cost)
+	return max(1, int(float64(w)*by)), max(1, int(float64(h)*by))
+}
+
+// zoomFilm are the lines of the video in the middle of w x h cells.
+func (m *Model) zoomFilm(w, h int) string {
+	lines := m.play.Lines()
+	out := make([]string, 0, len(lines))
+	for _, l := range lines {
+		out = append(out, strings.Repeat(" ", max(0, w-widgets.Width(l))/2)+l)
+	}
+	return strings.Join(m.framed(out, w, h, false), "\n")
 }
 
 // playPath is the file that the place for a video is about.
