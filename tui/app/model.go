@@ -17,6 +17,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compose"
@@ -64,8 +65,8 @@ type Services struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader
-	Frames   chain.Frames // nil where no last frame can be taken out of a video
-	Player   queue.Player // nil for none
+	Frames   chain.Frames  // nil where no last frame can be taken out of a video
+	Player   remote.Player // nil for none
 	Drafts   Drafts
 	Marks    compose.Marks // nil keeps no stars
 	Looks    queue.Looks   // nil does not keep whether Queue is a list or a gallery

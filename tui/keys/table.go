@@ -183,6 +183,10 @@ func defaults() []Action {
 		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
 		{"inspect.resubmit", "Take its job to Compose", []string{"c", "alt+c"}},
 		{"inspect.use", "Use its result as a reference", []string{"u", "alt+u"}},
+		{"inspect.player", "Play its result in the player, or pause it", []string{"P", "alt+p"}},
+		{"inspect.player-forward", "Player: 5 s on", []string{"}", "alt+}"}},
+		{"inspect.player-back", "Player: 5 s back", []string{"{", "alt+{"}},
+		{"inspect.player-stop", "End the player", []string{"S", "alt+x"}},
 		{"inspect.next-pane", "Next pane", []string{"tab"}},
 		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
 

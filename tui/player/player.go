@@ -32,6 +32,7 @@ type Target struct {
 	URL   string // http or https; where there is no file
 	Audio bool   // there is nothing to see
 	Still bool   // a picture: the desktop's program shows it
+	Job   string // of which it is a result, "" for none
 }
 
 // State is what the player does.

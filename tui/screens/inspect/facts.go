@@ -230,6 +230,7 @@ func (m *Model) jobFacts(f *sheet) {
 			f.add("File", client.CleanLine(file.Path), st.Good.Render)
 		}
 	}
+	f.add("Player", m.outside.Text(j), st.Accent.Render)
 	if m.more > 0 {
 		f.add("", fmt.Sprintf("%d more with this id are in Queue", m.more), st.Muted.Render)
 	}

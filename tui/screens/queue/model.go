@@ -14,6 +14,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/scroll"
@@ -34,7 +35,7 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
-	Player   Player          // nil for none
+	Player   remote.Player   // nil for none
 	Looks    Looks           // nil keeps none
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
@@ -106,9 +107,9 @@ type Model struct {
 	detail  detailState
 	chain   chainState
 	picture pictureState
-	play    preview.Play // the video of the job under the cursor
-	away    bool         // the terminal has not the focus
-	outside outside      // what plays in the player
+	play    preview.Play  // the video of the job under the cursor
+	away    bool          // the terminal has not the focus
+	outside remote.Remote // of the player
 	dialog  dialog
 	refused refusal
 
@@ -182,6 +183,7 @@ func New(d Deps) *Model {
 	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns()), gallery: newGallery()}
 	m.scroll.Zone = "detail"
 	m.play.Loader = d.Previews
+	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
 	m.keep.loaded(usualLook())
 	m.filter = newInput("/ ", filterHelp)
 	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")

@@ -142,7 +142,7 @@ func TestAVideoBeginsOnTheWholeScreen(t *testing.T) {
 	b := films(t, 80, 24)
 	b.Key("w", "m", "m")
 	b.paused("a frame")
-	assert.Equal(t, 23, len(b.m.play.Lines())) //nolint:testifylint // the lines are long
+	assert.Equal(t, 23, len(b.m.play.Lines()))
 	b.Key("esc")
 	require.Equal(t, tablePane, b.m.focus)
 	assert.True(t, b.m.play.Active())

@@ -30,6 +30,10 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
+	if cmd, ok := m.outside.Handle(msg); ok {
+		m.detail.dirty = true
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return m.key(msg)
@@ -52,15 +56,12 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.setFilter()
 	case screen.HiddenMsg:
 		m.hide()
-	case outsideMsg:
-		return m.outsideCame(msg)
-	case playedMsg:
-		return m.played(msg)
 	case screen.AwayMsg:
 		m.away = msg.Away
 	case screen.ShownMsg:
 		m.news() // what came before it shows puts the newest under the cursor
 		m.hidden = false
+		return m.outside.Look()
 	case pageMsg:
 		m.page(msg)
 		return m.seekOn()
