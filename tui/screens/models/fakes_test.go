@@ -181,16 +181,18 @@ type bench struct {
 func newModel(t testing.TB) (*Model, *gateway, *drafts) {
 	t.Helper()
 	g, d := &gateway{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
-	return New(Deps{Catalog: embedded(t), Gateway: g, Drafts: d, Marks: &marks{}, Keys: keys.Default(), Styles: tuitest.Styles(t),
+	return New(Deps{Catalog: embedded(t), Gateway: g, Drafts: d, Keys: keys.Default(), Styles: tuitest.Styles(t),
 		Now: func() time.Time { return now }}), g, d
 }
 
-// start is a screen whose gateway has been asked once.
+// start is a screen whose gateway has been asked once, and that keeps stars.
 func start(t testing.TB, w, h int, list client.ModelList, err error) *bench {
 	t.Helper()
 	m, g, d := newModel(t)
+	k := &marks{}
+	m.deps.Marks = k
 	g.set(list, err)
-	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, d: d, k: m.deps.Marks.(*marks)}
+	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, d: d, k: k}
 }
 
 // goTo puts the cursor on a model.

@@ -129,7 +129,6 @@ func TestOneListIsEnough(t *testing.T) {
 
 func TestAskingAgainGivesUpWhatWasAsked(t *testing.T) {
 	m, g, _ := newModel(t)
-	m.deps.Marks = nil // the lists alone
 	m.SetSize(120, 34)
 	first := m.Init()
 	_, second := m.Update(screen.ActionMsg{ID: "models.refresh"})
