@@ -95,6 +95,7 @@ func (m *Model) factLines(w int) []string {
 	}
 	f.text(v.next, st.Info.Render)
 	f.words(m.words(i))
+	f.add("Player", m.outside.Text(m.job), st.Accent.Render)
 	f.add("Id", client.CleanLine(m.id), st.Code.Render)
 	if m.askedID != m.id {
 		f.add("Task", client.CleanLine(m.askedID), st.Code.Render)
@@ -230,7 +231,6 @@ func (m *Model) jobFacts(f *sheet) {
 			f.add("File", client.CleanLine(file.Path), st.Good.Render)
 		}
 	}
-	f.add("Player", m.outside.Text(j), st.Accent.Render)
 	if m.more > 0 {
 		f.add("", fmt.Sprintf("%d more with this id are in Queue", m.more), st.Muted.Render)
 	}
