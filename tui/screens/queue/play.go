@@ -32,8 +32,8 @@ func (m *Model) playRequest() preview.Request {
 // it: in pixels that the terminal does not scale, and in cells. More would take more than 5 % of
 // a core while it plays.
 const (
-	maxExact = 360_000
-	maxFilm  = 2_600
+	maxExact = 640_000
+	maxFilm  = 8_000
 )
 
 // zoomPlace is how much of the whole screen a video takes.

@@ -155,10 +155,10 @@ func TestAVideoIsSmallerWhereAllOfItCosts(t *testing.T) {
 		w, h, wantW, wantH int
 		s                  preview.Surface
 	}{
-		{200, 57, 95, 27, preview.Surface{}},
-		{80, 23, 80, 23, preview.Surface{}},
+		{200, 57, 167, 47, preview.Surface{}},
+		{118, 31, 118, 31, preview.Surface{}},
 		{200, 57, 200, 57, preview.Surface{Cell: cell}},
-		{200, 57, 88, 25, preview.Surface{Cell: cell, Exact: true}},
+		{200, 57, 117, 33, preview.Surface{Cell: cell, Exact: true}},
 		{80, 23, 80, 23, preview.Surface{Cell: cell, Exact: true}},
 	} {
 		w, h := zoomPlace(c.w, c.h, c.s)
