@@ -62,6 +62,7 @@ func (g *globals) places() []place {
 		{"drafts", p.Drafts, "what you were typing"},
 		{"marks", p.Marks, "starred and recent models"},
 		{"folders", p.Folders, "where files were taken from"},
+		{"looks", p.Looks, "whether Queue is a list or a gallery"},
 		{"previews", p.Previews, "scaled pictures, a cache"},
 		{"frames", p.Frames, "last frames of videos that others begin with, a cache"},
 		{"sandbox", p.Sandbox, "tasks of the embedded gateway"},

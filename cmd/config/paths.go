@@ -21,6 +21,7 @@ type Paths struct {
 	Chats     string // folder of conversations
 	Marks     string // starred and recent models
 	Folders   string // that files were taken from
+	Looks     string // whether Queue is a list or a gallery
 	Previews  string // folder of scaled pictures, which can be deleted at any time
 	Frames    string // folder of last frames of videos; drafts may name files in it
 	Sandbox   string // folder of the embedded gateway's tasks and media
@@ -44,6 +45,7 @@ func XDGPaths() Paths {
 		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
 		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
 		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
+		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),
 		Frames:    filepath.Join(xdg.CacheHome, "darkroom", "frames"),
 		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),

@@ -32,6 +32,7 @@ type fake struct {
 	capturing bool
 	unsaved   string
 	reply     func(tea.Msg) tea.Cmd
+	body      func(w, h int) string // nil for the usual one
 	w, h      int
 	views     int
 	st        *themes.Styles
@@ -47,6 +48,9 @@ func (f *fake) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 }
 func (f *fake) View() string {
 	f.views++
+	if f.body != nil {
+		return widgets.Fit(f.body(f.w, f.h), f.w, f.h)
+	}
 	return widgets.Fit("screen "+f.name+"\n\n  "+zone.Mark("spot", "press here"), f.w, f.h)
 }
 func (f *fake) SetSize(w, h int)            { f.w, f.h = w, h }

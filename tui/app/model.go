@@ -17,6 +17,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compose"
@@ -64,11 +65,12 @@ type Services struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader
-	Frames   chain.Frames // nil where no last frame can be taken out of a video
-	Player   queue.Player // nil for none
+	Frames   chain.Frames  // nil where no last frame can be taken out of a video
+	Player   remote.Player // nil for none
 	Drafts   Drafts
 	Marks    compose.Marks   // nil keeps no stars
 	Folders  compose.Folders // nil forgets them at the end
+	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
 	Talks    compose.Talks   // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store      // nil keeps no conversations
 	Shelf    compose.Shelf   // nil: no presets, no wildcard files

@@ -27,19 +27,19 @@ func Screens() []Entry {
 			})
 		}},
 		{screen.Queue, "Queue", func(s Services) screen.Screen {
-			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
+			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", func(s Services) screen.Screen {
 			return compare.New(compare.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
 		}},
 		{screen.Inspect, "Inspect", func(s Services) screen.Screen {
-			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Tags: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Tags: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
 		{screen.Chat, "Chat", func(s Services) screen.Screen {
 			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 		{screen.Models, "Models", func(s Services) screen.Screen {
-			return models.New(models.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Drafts: s.Drafts, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
+			return models.New(models.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Drafts: s.Drafts, Marks: s.Marks, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 	}
 }

@@ -80,6 +80,8 @@ func (m *Model) shellMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.ToastMsg:
 		return m.toast(msg.Level, msg.Text)
+	case screen.UntoastMsg:
+		m.toasts.Remove(client.CleanLine(msg.Text))
 	case screen.OpenMsg:
 		return m.open(msg.Screen, msg.Payload)
 	case screen.CopyMsg:

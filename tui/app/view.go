@@ -60,7 +60,7 @@ func (m *Model) draw() string {
 		s.valid = true
 	}
 	frame := m.title() + "\n" + s.view + "\n" + helpbar.Line(m.st, s.screen, m.helpRight(), m.w)
-	frame = m.toasts.Over(m.st, frame, 1)
+	frame = m.withToasts(frame)
 	if m.overlay != noOverlay {
 		frame, _ = zone.Scan(frame) // nothing below a dialog can be hit
 		frame = m.over(frame)

@@ -165,8 +165,8 @@ func defaults() []Action {
 
 		// A picture on the whole screen of Queue; keys of Queue that mean no other thing go on.
 		{"zoom.close", "Back from the picture", []string{"esc", "enter", "w"}},
-		{"zoom.next", "Next result", []string{".", "pgdown", "tab"}},
-		{"zoom.prev", "Result before", []string{",", "pgup", "shift+tab"}},
+		{"zoom.next", "Next result", []string{"pgdown", "tab"}},
+		{"zoom.prev", "Result before", []string{"pgup", "shift+tab"}},
 		{"zoom.in", "Picture larger", []string{"+", "="}},
 		{"zoom.out", "Picture smaller", []string{"-"}},
 		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
@@ -184,6 +184,10 @@ func defaults() []Action {
 		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
 		{"inspect.resubmit", "Take its job to Compose", []string{"c", "alt+c"}},
 		{"inspect.use", "Use its result as a reference", []string{"u", "alt+u"}},
+		{"inspect.player", "Play its result in the player, or pause it", []string{"P", "alt+p"}},
+		{"inspect.player-forward", "Player: 5 s on", []string{"}", "alt+}"}},
+		{"inspect.player-back", "Player: 5 s back", []string{"{", "alt+{"}},
+		{"inspect.player-stop", "End the player", []string{"S", "alt+x"}},
 		{"inspect.next-pane", "Next pane", []string{"tab"}},
 		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
 
@@ -224,6 +228,7 @@ func defaults() []Action {
 		{"models.compare", "Compare with it", []string{"m"}},
 		{"models.chat", "Chat with it", []string{"t"}},
 		{"models.copy", "Copy the name", []string{"y"}},
+		{"models.star", "Star the model, or take the star away", []string{"s"}},
 		{"models.refresh", "Ask the gateway's lists again", []string{"r", "ctrl+r", "f5"}},
 		{"models.filter", "Filter", []string{"/"}},
 		{"models.clear-filter", "Back, or clear the filter", []string{"esc"}},

@@ -32,6 +32,7 @@ type Target struct {
 	URL   string // http or https; where there is no file
 	Audio bool   // there is nothing to see
 	Still bool   // a picture: the desktop's program shows it
+	Job   string // of which it is a result, "" for none
 }
 
 // State is what the player does.
@@ -50,7 +51,8 @@ type State struct {
 
 // Player plays one thing at a time. It is safe for concurrent use.
 type Player struct {
-	o Options
+	o     Options
+	waits waits
 
 	act sync.Mutex // held while something is started or ended
 
@@ -69,7 +71,7 @@ func New(o Options) *Player {
 	if o.Look == nil {
 		o.Look = exec.LookPath
 	}
-	return &Player{o: o, change: make(chan struct{})}
+	return &Player{o: o, waits: usualWaits(), change: make(chan struct{})}
 }
 
 // Play ends what plays and starts something else. It returns when the program runs; what
@@ -82,11 +84,8 @@ func (p *Player) Play(t Target) error {
 	p.act.Lock()
 	defer p.act.Unlock()
 	p.end()
-	p.mu.Lock()
-	closed := p.closed
-	p.mu.Unlock()
-	if closed {
-		return errors.New("the console is ending")
+	if p.isClosed() {
+		return errEnding
 	}
 	if tool.detached {
 		return p.hand(tool, t)
@@ -95,16 +94,23 @@ func (p *Player) Play(t Target) error {
 	if err != nil {
 		return err
 	}
+	late := false
 	p.set(func(s *State) {
-		*s = State{Seq: s.Seq, Program: tool.name, Target: t, Running: true}
-		p.run = r
+		if late = p.closed; !late {
+			*s = State{Seq: s.Seq, Program: tool.name, Target: t, Running: true}
+			p.run = r
+		}
 	})
 	go p.follow(r)
+	if late { // Close has not seen it
+		r.kill(p.waits.kill)
+		return errEnding
+	}
 	return nil
 }
 
-// handWait is how long the desktop's program has to fail: what goes wrong later is its own.
-const handWait = 3 * time.Second
+// errEnding means that nothing is played any more.
+var errEnding = errors.New("the console is ending: nothing is played any more")
 
 // hand gives a file to the desktop, whose program is not ours to end.
 func (p *Player) hand(tool tool, t Target) error {
@@ -115,7 +121,7 @@ func (p *Player) hand(tool tool, t Target) error {
 	p.set(func(s *State) { *s = State{Seq: s.Seq, Program: tool.name, Target: t} })
 	ended := make(chan error, 1)
 	go func() { ended <- cmd.Wait() }()
-	timer := time.NewTimer(handWait)
+	timer := time.NewTimer(p.waits.hand)
 	defer timer.Stop()
 	select {
 	case err := <-ended:
@@ -164,13 +170,24 @@ func (p *Player) Stop() {
 	p.end()
 }
 
-// Close is Stop for good.
+// Close ends what plays, and has nothing play after it. It does not wait for whoever is just
+// starting or stopping something, and for a program that does not end when it is asked to
+// only until that is ended by force: twice waits.leave at most.
 func (p *Player) Close() {
 	p.mu.Lock()
 	p.closed = true
+	r := p.run
 	p.mu.Unlock()
-	p.Stop()
+	if r != nil {
+		r.leave(p.waits)
+	}
 	p.set(func(*State) {})
+}
+
+func (p *Player) isClosed() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.closed
 }
 
 // end ends the program; p.act must be held.
@@ -179,7 +196,7 @@ func (p *Player) end() {
 	r := p.run
 	p.mu.Unlock()
 	if r != nil {
-		r.kill()
+		r.kill(p.waits.kill)
 		<-r.done
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/sys/unix"
 )
 
 // fakeEnv makes the test binary be mpv, and any other player.
@@ -34,7 +36,11 @@ func TestMain(m *testing.M) {
 // when it is told to seek.
 func fake(dir string) int {
 	args, _ := json.Marshal(os.Args[1:])
+	if strings.Contains(string(args), "stubborn") {
+		signal.Ignore(unix.SIGTERM)
+	}
 	_ = os.WriteFile(filepath.Join(dir, "env"), []byte(strings.Join(os.Environ(), "\n")), 0o600)
+	_ = os.WriteFile(filepath.Join(dir, "pid"), []byte(strconv.Itoa(os.Getpid())), 0o600)
 	_ = os.WriteFile(filepath.Join(dir, "args.new"), args, 0o600)
 	_ = os.Rename(filepath.Join(dir, "args.new"), filepath.Join(dir, "args"))
 	if strings.Contains(string(args), "broken") {
@@ -264,4 +270,47 @@ func TestAnEnvironmentOfItsOwn(t *testing.T) {
 	require.NoError(t, err)
 	assert.NotContains(t, string(env), "PATH=", "what it was given, and nothing else")
 	p.Close()
+}
+
+// TestLeavingDoesNotWaitForAPlayer: one that does not end when it is asked to is ended by
+// force, long before its time is over.
+func TestLeavingDoesNotWaitForAPlayer(t *testing.T) {
+	t.Parallel()
+	o, dir := system(t, "mpv")
+	p := New(o)
+	p.waits = waits{kill: 24 * time.Hour, leave: time.Millisecond}
+	require.NoError(t, p.Play(Target{Path: "/stubborn.mp4"}))
+	args := given(t, dir)
+	pid := p.run.cmd.Process.Pid
+	stopping := make(chan struct{})
+	go func() {
+		defer close(stopping)
+		p.Stop()
+	}()
+	require.Eventually(t, func() bool { return p.run.killed.Load() }, patience, time.Millisecond, "somebody waits for its end already")
+	p.Close()
+	<-stopping
+	assert.NoDirExists(t, "/proc/"+strconv.Itoa(pid), "it is no orphan")
+	assert.NoDirExists(t, filepath.Dir(strings.TrimPrefix(args[0], "--input-ipc-server=")))
+	assert.False(t, p.State().Running)
+}
+
+// TestLeavingDoesNotWaitForTheDesktop: its program is left alone.
+func TestLeavingDoesNotWaitForTheDesktop(t *testing.T) {
+	t.Parallel()
+	o, dir := system(t, "xdg-open")
+	p := New(o)
+	p.waits.hand = 24 * time.Hour
+	handed := make(chan error, 1)
+	go func() { handed <- p.Play(Target{Path: "/p.png", Still: true}) }()
+	given(t, dir)
+	p.Close()
+	assert.Empty(t, handed, "it is still being looked at")
+	b, err := os.ReadFile(filepath.Join(dir, "pid"))
+	require.NoError(t, err)
+	pid, err := strconv.Atoi(string(b))
+	require.NoError(t, err)
+	require.NoError(t, unix.Kill(pid, unix.SIGKILL), "it goes on after the console")
+	require.Error(t, <-handed)
+	require.ErrorIs(t, p.Play(Target{Path: "/p.png", Still: true}), errEnding)
 }

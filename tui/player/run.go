@@ -15,11 +15,19 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// How long a program has to end by itself, and mpv to listen.
-const (
-	killAfter  = 2 * time.Second
-	listenWait = 15 * time.Second
-)
+// listenWait is how long mpv has to listen.
+const listenWait = 15 * time.Second
+
+// waits are how long is waited for programs.
+type waits struct {
+	kill  time.Duration // to end, before they are ended by force
+	leave time.Duration // the same at the console's end, and for the end by force
+	hand  time.Duration // the desktop's, to fail: what goes wrong later is its own
+}
+
+func usualWaits() waits {
+	return waits{kill: 2 * time.Second, leave: 250 * time.Millisecond, hand: 3 * time.Second}
+}
 
 // run is a program that plays.
 type run struct {
@@ -72,19 +80,43 @@ func (r *run) clear() {
 	}
 }
 
-// kill ends the program and all that it started: at first politely.
-func (r *run) kill() {
+// kill ends the program and all that it started: at first politely, after a time by force.
+func (r *run) kill(after time.Duration) {
 	if r.killed.Swap(true) {
 		return
 	}
-	group := -r.cmd.Process.Pid
-	_ = unix.Kill(group, unix.SIGTERM)
-	_ = unix.Kill(group, unix.SIGCONT)
-	timer := time.AfterFunc(killAfter, func() { _ = unix.Kill(group, unix.SIGKILL) })
+	r.signal(unix.SIGTERM)
+	r.signal(unix.SIGCONT)
+	timer := time.AfterFunc(after, func() { r.signal(unix.SIGKILL) })
 	go func() {
 		<-r.done
 		timer.Stop()
 	}()
+}
+
+// leave is kill for somebody who does not wait for its end: what the program would leave
+// behind is gone when it returns, and the program too unless the system holds it.
+func (r *run) leave(w waits) {
+	r.kill(w.kill)
+	if !r.endsWithin(w.leave) {
+		r.signal(unix.SIGKILL)
+		r.endsWithin(w.leave)
+		r.clear()
+	}
+}
+
+// signal tells the program and all that it started.
+func (r *run) signal(s unix.Signal) { _ = unix.Kill(-r.cmd.Process.Pid, s) }
+
+func (r *run) endsWithin(d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-r.done:
+		return true
+	case <-timer.C:
+		return false
+	}
 }
 
 // follow is with a program until its end.

@@ -10,17 +10,17 @@ import (
 func Of(j *jobs.Job) (Target, bool) {
 	for i := range j.Files {
 		if f := &j.Files[i]; f.State == jobs.FileSaved && plays(f.Kind) {
-			return Target{Path: f.Path, Audio: f.Kind == client.AssetAudio}, true
+			return Target{Path: f.Path, Audio: f.Kind == client.AssetAudio, Job: j.ID}, true
 		}
 	}
 	for i := range j.Assets {
 		if a := &j.Assets[i]; a.URL != "" && plays(a.Kind) {
-			return Target{URL: a.URL, Audio: a.Kind == client.AssetAudio}, true
+			return Target{URL: a.URL, Audio: a.Kind == client.AssetAudio, Job: j.ID}, true
 		}
 	}
 	for i := range j.Files {
 		if f := &j.Files[i]; f.State == jobs.FileSaved {
-			return Target{Path: f.Path, Still: true}, true
+			return Target{Path: f.Path, Still: true, Job: j.ID}, true
 		}
 	}
 	return Target{}, false

@@ -171,6 +171,14 @@ func Toast(l Level, text string) tea.Cmd {
 	return func() tea.Msg { return ToastMsg{Level: l, Text: text} }
 }
 
+// UntoastMsg takes the toasts of a text away, which is not true any more.
+type UntoastMsg struct{ Text string }
+
+// Untoast is a command that takes a toast away.
+func Untoast(text string) tea.Cmd {
+	return func() tea.Msg { return UntoastMsg{Text: text} }
+}
+
 // Open is a command that asks the shell for a screen.
 func Open(id ID, payload any) tea.Cmd {
 	return func() tea.Msg { return OpenMsg{Screen: id, Payload: payload} }

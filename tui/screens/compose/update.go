@@ -32,6 +32,10 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
 		return m, m.saveNow()
+	case screen.ShownMsg:
+		if m.deps.Marks != nil {
+			return m, loadMarks(m.deps.Marks) // Models and other programs give stars too
+		}
 	case loadedMsg:
 		return m, m.loaded(msg)
 	case saveTick:

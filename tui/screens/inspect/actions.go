@@ -1,6 +1,8 @@
 package inspect
 
 import (
+	"strings"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/jobs/chain"
@@ -49,9 +51,14 @@ func (m *Model) do(id string) tea.Cmd {
 		m.turn(1)
 	case "inspect.prev-pane":
 		m.turn(-1)
+	default:
+		return m.outside.Do(strings.TrimPrefix(id, scope+"."), m.job)
 	}
 	return nil
 }
+
+// noJob says why nothing can be done with a job.
+const noJob = "the history on this machine knows no job with this id"
 
 // off says why an action can not be done now, "" when it can.
 func (m *Model) off(id string) string {
@@ -64,9 +71,14 @@ func (m *Model) off(id string) string {
 		if len(m.current().body) == 0 {
 			return "there is no answer with a body to copy"
 		}
+	case "inspect.player", "inspect.player-forward", "inspect.player-back", "inspect.player-stop":
+		if id == "inspect.player" && m.job == nil {
+			return noJob
+		}
+		return m.outside.Off(strings.TrimPrefix(id, scope+"."), m.job)
 	case "inspect.to-queue", "inspect.star", "inspect.resubmit", "inspect.use":
 		if m.job == nil {
-			return "the history on this machine knows no job with this id"
+			return noJob
 		}
 		if id == "inspect.star" && m.deps.Tags == nil {
 			return "nothing can be tagged here"

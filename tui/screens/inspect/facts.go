@@ -95,6 +95,7 @@ func (m *Model) factLines(w int) []string {
 	}
 	f.text(v.next, st.Info.Render)
 	f.words(m.words(i))
+	f.add("Player", m.outside.Text(m.job), st.Accent.Render)
 	f.add("Id", client.CleanLine(m.id), st.Code.Render)
 	if m.askedID != m.id {
 		f.add("Task", client.CleanLine(m.askedID), st.Code.Render)

@@ -154,7 +154,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if m.focus != inputPane {
 		for _, a := range []struct{ id, text string }{
-			{"inspect.to-queue", "its job"}, {"inspect.resubmit", "to compose"}, {"inspect.again", "ask again"}, {"inspect.copy", "copy"}, {"inspect.raw", "raw"}, {"inspect.format", "format"},
+			{"inspect.to-queue", "its job"}, {"inspect.player", m.outside.Word(m.job)}, {"inspect.resubmit", "to compose"}, {"inspect.again", "ask again"}, {"inspect.copy", "copy"}, {"inspect.raw", "raw"}, {"inspect.format", "format"},
 		} {
 			if m.off(a.id) == "" {
 				out = append(out, k.Short(a.id, a.text))

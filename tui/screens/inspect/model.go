@@ -15,6 +15,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/picker"
@@ -44,6 +45,7 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
+	Player   remote.Player   // nil for none
 	Now      func() time.Time
 }
 
@@ -99,6 +101,7 @@ type Model struct {
 	shown       shownAnswer
 	plain       bool // the body as it came, not indented
 
+	outside  remote.Remote // of the player
 	wanted   preview.Key
 	got      preview.ReadyMsg
 	havePict bool
@@ -110,6 +113,7 @@ type Model struct {
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
 	m := &Model{deps: d, st: d.Styles, cancel: func() {}, table: table.New(columns()), page: factsPane}
+	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
 	in := textinput.New()
 	in.Prompt, in.Placeholder, in.CharLimit = "❯ ", "id of a task or a job", maxID
 	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing

@@ -21,6 +21,9 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
+	if cmd, ok := m.outside.Handle(msg); ok {
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return m.key(msg)
@@ -33,6 +36,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.InspectID:
 		m.input.SetValue(cleanID(msg.ID))
 		return m.lookup()
+	case screen.ShownMsg:
+		return m.outside.Look()
 	case screen.JobsMsg:
 		m.news()
 	case routeMsg:

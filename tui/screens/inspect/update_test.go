@@ -244,7 +244,7 @@ func TestActionsSayWhyNot(t *testing.T) {
 			off++
 		}
 	}
-	assert.Equal(t, 7, off)
+	assert.Equal(t, 11, off)
 }
 
 func TestNewsOfTheJob(t *testing.T) {

@@ -55,6 +55,8 @@ func (m *Model) give(id string) tea.Cmd {
 	case "models.copy":
 		text := r.id
 		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the model's name"} }
+	case "models.star":
+		return m.star(r.id)
 	case "models.chat":
 		return screen.Open(screen.Chat, screen.ChatModel{Model: r.id})
 	case "models.compose":
@@ -82,7 +84,7 @@ func (m *Model) meant(r *row) *catalog.Model {
 // off says why an action can not be done now, "" when it can.
 func (m *Model) off(id string) string {
 	switch id {
-	case "models.copy", "models.compose", "models.compare", "models.chat", "models.open", "models.next-family", "models.prev-family":
+	case "models.copy", "models.compose", "models.compare", "models.chat", "models.star", "models.open", "models.next-family", "models.prev-family":
 	default:
 		return ""
 	}
@@ -93,9 +95,11 @@ func (m *Model) off(id string) string {
 	switch id {
 	case "models.chat":
 		return m.offChat(r)
+	case "models.star":
+		return m.offStar(r)
 	case "models.copy":
 		if !r.safe {
-			return "the name holds characters that nobody sees, or is too long to be one"
+			return unsafeName
 		}
 	case "models.compose", "models.compare":
 		switch x := m.meant(r); {
@@ -108,6 +112,9 @@ func (m *Model) off(id string) string {
 	return ""
 }
 
+// unsafeName says why nothing is done with a name by which nobody would know the model.
+const unsafeName = "the name holds characters that nobody sees, or is too long to be one"
+
 // offChat says why one can not chat with a model: only one that makes something else is
 // known not to talk.
 func (m *Model) offChat(r *row) string {
@@ -115,7 +122,7 @@ func (m *Model) offChat(r *row) string {
 	case len(r.known) > 0 && !r.makes(string(client.Chat)):
 		return "the model makes " + string(r.known[0].Modality) + " and no conversation"
 	case !r.safe:
-		return "the name holds characters that nobody sees, or is too long to be one"
+		return unsafeName
 	default:
 		return ""
 	}

@@ -13,7 +13,7 @@ import (
 type button struct{ id, label string }
 
 func buttons() []button {
-	return []button{{"models.compose", "compose"}, {"models.compare", "compare"}, {"models.chat", "chat"}, {"models.copy", "copy"}}
+	return []button{{"models.compose", "compose"}, {"models.compare", "compare"}, {"models.chat", "chat"}, {"models.copy", "copy"}, {"models.star", "star"}}
 }
 
 func (m *Model) buttonLines() int {
@@ -56,7 +56,7 @@ func (m *Model) fillDetail() {
 	if r == nil {
 		return
 	}
-	want := drawn{id: r.id, look: look{iw, m.st, m.live.changes}, ready: true}
+	want := drawn{id: r.id, look: look{iw, m.st, m.live.changes, m.stars.changes}, ready: true}
 	if want == m.drawn {
 		return
 	}
@@ -83,7 +83,7 @@ func (m *Model) page(r *row, as look) []string {
 // sheet writes down all that is known of a model.
 func (m *Model) sheet(s *sheet, r *row) {
 	k := s.ink
-	s.text(k.strong, 0, r.name)
+	s.text(k.strong, 0, m.starred(r))
 	sign, ink := m.origin(r, false)
 	s.pair("Origin", strings.SplitN(sign, " ", 2)[0]+" "+m.originText(r), ink)
 	if len(r.known) == 0 {

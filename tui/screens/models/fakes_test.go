@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -70,6 +71,31 @@ type drafts struct {
 func (d *drafts) Load(m client.Modality) (screen.ComposeDraft, bool, error) {
 	x, ok := d.kept[m]
 	return x, ok, d.err
+}
+
+// marks keeps stars in memory.
+type marks struct {
+	mu    sync.Mutex
+	stars []string
+	err   error
+}
+
+func (k *marks) Load() (screen.ModelMarks, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return screen.ModelMarks{Stars: slices.Clone(k.stars)}, k.err
+}
+
+func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
+	k.mu.Lock()
+	if k.err == nil {
+		k.stars = slices.DeleteFunc(k.stars, func(s string) bool { return s == model })
+		if on {
+			k.stars = append(k.stars, model)
+		}
+	}
+	k.mu.Unlock()
+	return k.Load()
 }
 
 const (
@@ -149,6 +175,7 @@ type bench struct {
 	m  *Model
 	gw *gateway
 	d  *drafts
+	k  *marks
 }
 
 func newModel(t testing.TB) (*Model, *gateway, *drafts) {
@@ -158,12 +185,14 @@ func newModel(t testing.TB) (*Model, *gateway, *drafts) {
 		Now: func() time.Time { return now }}), g, d
 }
 
-// start is a screen whose gateway has been asked once.
+// start is a screen whose gateway has been asked once, and that keeps stars.
 func start(t testing.TB, w, h int, list client.ModelList, err error) *bench {
 	t.Helper()
 	m, g, d := newModel(t)
+	k := &marks{}
+	m.deps.Marks = k
 	g.set(list, err)
-	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, d: d}
+	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, d: d, k: k}
 }
 
 // goTo puts the cursor on a model.

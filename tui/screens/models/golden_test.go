@@ -46,6 +46,17 @@ func TestGoldens(t *testing.T) {
 			b.Type("i2v 1080p")
 			return b
 		}},
+		{"scripts", func(t *testing.T, w, h int) *bench {
+			b := start(t, w, h, scripts(t), nil)
+			b.Key("D", "end", "s", "up", "up", "s")
+			return b
+		}},
+		{"scripts-detail", func(t *testing.T, w, h int) *bench {
+			b := start(t, w, h, scripts(t), nil)
+			b.goTo("🪁")
+			b.Key("s", "enter")
+			return b
+		}},
 		{"hostile", func(t *testing.T, w, h int) *bench { return start(t, w, h, hostile(t), nil) }},
 	}
 	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
@@ -77,6 +88,20 @@ func TestGoldenDetailOfASmallScreen(t *testing.T) {
 	b.Golden("detail-end-80x24")
 	b.Resize(40, 12)
 	b.Golden("detail-40x12")
+}
+
+// scripts is a list with names and texts that are hard to draw: wide ones, emoji of several
+// runes, and what is written from right to left.
+func scripts(t testing.TB) client.ModelList {
+	l := offered(t)
+	add := func(id, title, text, owner string) {
+		l.Models = append(l.Models, client.RemoteModel{ID: id, DisplayName: title, Description: text, Owner: owner, Methods: []string{"生成", "توليد"}, Origins: []string{"v1"}})
+	}
+	add("塩の平原-映像-4", "塩の平原 第四版", "夜明けの塩の平原の上を飛ぶ赤い凧。文章と画像から短い映像を作る。", "塩工房")
+	add("עפיפון-אדום-2", "עפיפון אדום", "סרטונים קצרים מטקסט ומתמונות, עד 10 שניות.", "מישור מלח")
+	add("طائرة-ورقية", "طائرة ورقية حمراء", "مقاطع قصيرة من نص وصور.", "مسطح ملحي")
+	add("kite-🪁-👩‍👩‍👧-🇩🇪", "Kite 🪁👩‍👩‍👧🇩🇪", "Zalgo e̸͙̋̕͝, ไทย, 👍🏽 and ✈️: 夜明けの塩の平原の上を飛ぶ赤い凧。文章と画像から短い映像を作る。", "somebody 🧂")
+	return l
 }
 
 // hostile is a list whose every text tries something.

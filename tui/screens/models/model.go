@@ -38,6 +38,7 @@ type Deps struct {
 	Catalog *catalog.Catalog
 	Gateway Gateway
 	Drafts  Drafts // nil when nothing is kept
+	Marks   Marks  // nil keeps no stars
 	Keys    keys.Map
 	Styles  *themes.Styles
 	Now     func() time.Time
@@ -62,6 +63,7 @@ type Model struct {
 	rows  []row // those and what the gateway's lists add, in the order of the table
 	tally tally
 	live  live
+	stars stars
 
 	kind      int // which of kinds
 	show      show
@@ -105,6 +107,7 @@ type look struct {
 	w    int
 	st   *themes.Styles
 	live int // how often what is known of the lists has changed
+	star int // and what is known of stars
 }
 
 // pages are the lines of models that were looked at.
@@ -135,7 +138,7 @@ func (m *Model) Init() tea.Cmd {
 	m.base = catalogRows(m.deps.Catalog)
 	m.rows, m.tally = m.base, count(m.base)
 	m.apply(false)
-	return m.refresh()
+	return tea.Batch(m.refresh(), m.loadStars())
 }
 
 // SetSize implements screen.Screen.

@@ -29,6 +29,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.do(msg.ID)
 	case liveMsg:
 		m.answered(msg)
+	case screen.ShownMsg:
+		return m.loadStars() // other screens and programs give stars too
+	case starsMsg:
+		return m.starsCame(msg)
 	}
 	return nil
 }

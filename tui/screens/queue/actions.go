@@ -14,7 +14,7 @@ import (
 // do does an action by its id.
 func (m *Model) do(id string) tea.Cmd {
 	if off := m.off(id); off != "" {
-		return screen.Toast(screen.Warn, off)
+		return m.refuse(id, off)
 	}
 	if !inZoom(id) {
 		m.closeZoom()

@@ -30,7 +30,7 @@ func columns() []table.Column {
 		colState:    {Title: "State", Min: 14},
 		colModel:    {Title: "Model", Min: 12, Drop: 1},
 		colAge:      {Title: "Age", Min: 4, Right: true, Drop: 2},
-		colProgress: {Title: "", Min: barWidth, Drop: 4},
+		colProgress: {Title: "Progress", Min: barWidth, Drop: 4},
 		colKind:     {Title: "Kind", Min: 5, Drop: 3},
 		colPrompt:   {Title: "Prompt", Min: 20, Weight: 6},
 	}
@@ -40,12 +40,13 @@ func columns() []table.Column {
 type fits struct {
 	state, model int
 	mixed        bool // the model tells the profile too
+	moving       bool // a job of the list has a progress
 }
 
-// sizeTable sets the size of the table. Which columns there are depends on the size
-// alone, so that none comes and goes with what the rows hold.
+// sizeTable sets the size of the table. Which columns there are depends on the size, so that
+// none comes and goes with the rows in sight; but for that of the progress, which is there
+// while any job of the list has one.
 func (m *Model) sizeTable(w, h int) {
-	m.table.SetColumns(columns())
 	m.table.SetSize(w, h)
 	m.setColumns()
 }
@@ -53,7 +54,7 @@ func (m *Model) sizeTable(w, h int) {
 // fitColumns gives State and Model the width of their widest text in sight, and the rest
 // to the prompt.
 func (m *Model) fitColumns() {
-	f := fits{state: leastState, model: leastModel}
+	f := fits{state: leastState, model: leastModel, mixed: m.jobs.mixed(), moving: m.moving}
 	now := m.deps.Now()
 	for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
 		j := m.jobs.at(i)
@@ -61,7 +62,6 @@ func (m *Model) fitColumns() {
 		f.state = max(f.state, widgets.Width(m.ink.sign(j.State).text)+1+width)
 		f.model = max(f.model, widgets.Width(m.modelCell(j)))
 	}
-	f.mixed = m.jobs.mixed()
 	f.state, f.model = min(f.state, mostState), min(f.model, mostModel)
 	if f != m.fit {
 		m.fit = f
@@ -69,15 +69,17 @@ func (m *Model) fitColumns() {
 	}
 }
 
-// setColumns applies the fits to the columns that the size has left.
+// setColumns applies the fits to the columns that the size leaves.
 func (m *Model) setColumns() {
+	cols := columns()
+	m.table.SetColumns(cols)
 	if m.fit == (fits{}) {
 		return
 	}
-	cols := columns()
+	cols = columns()
 	for i := range cols {
-		if m.table.ColumnWidth(i) == 0 && cols[i].Drop > 0 {
-			cols[i].Min = max(m.w, 1) // goes again
+		if gone := m.table.ColumnWidth(i) == 0; gone && cols[i].Drop > 0 || i == colProgress && !m.fit.moving {
+			cols[i].Min = max(m.w, 1) // goes, or goes again
 		}
 	}
 	fit := func(c *table.Column, n int) { c.Min, c.Max, c.Weight = min(c.Min, n), n, first }

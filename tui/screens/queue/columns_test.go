@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"darkroom/jobs"
+	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
@@ -28,7 +29,28 @@ func TestThePromptGetsWhatOthersDoNotNeed(t *testing.T) {
 		"the prompt gives what they need")
 }
 
-// What the rows hold changes widths, but no column comes or goes by it.
+// TestTheProgressHasAColumnWhileThereIsOne: without, it would be a gap beside the age.
+func TestTheProgressHasAColumnWhileThereIsOne(t *testing.T) {
+	b := open(t, 200, 60, many(100)...)
+	assert.Contains(t, b.View(), "Age  Progress  Kind")
+	var done []jobs.Job
+	for n := range 100 {
+		done = append(done, job(n+1, jobs.Completed))
+	}
+	b = open(t, 200, 60, done...)
+	assert.Contains(t, b.View(), "Age  Kind   Prompt")
+	prompt := b.m.table.ColumnWidth(colPrompt)
+	b.f.change(job(1, jobs.Running)) // out of sight
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "Age  Progress  Kind")
+	assert.Equal(t, prompt-barWidth-2, b.m.table.ColumnWidth(colPrompt))
+	b.f.change(job(1, jobs.Completed))
+	b.Send(screen.JobsMsg{})
+	assert.Contains(t, b.View(), "Age  Kind   Prompt")
+	tuitest.CheckFrame(t, b.Frame(), 200, 60)
+}
+
+// What the rows hold changes widths, but no column comes or goes by those in sight.
 func TestTheSizeAloneSaysWhichColumnsThereAre(t *testing.T) {
 	long := job(2, jobs.Unknown)
 	long.RawStatus, long.Draft.Model = "waiting-for-a-worker-of-the-other-kind", "famA-video-with-a-name-that-has-no-end"

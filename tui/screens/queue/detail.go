@@ -61,7 +61,7 @@ type button struct{ id, label string }
 // most wanted first.
 func (m *Model) buttons() []button {
 	all := []button{
-		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.play", m.playWord()}, {"queue.player", m.playerWord()}, {"queue.open-file", "open file"}, {"queue.download", "download"},
+		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.play", m.playWord()}, {"queue.player", m.outside.Word(m.job())}, {"queue.open-file", "open file"}, {"queue.download", "download"},
 		{"queue.resubmit", "to compose"}, {"queue.use", "use result"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"}, {"queue.pause", "pause"},
 	}
 	j := m.job()

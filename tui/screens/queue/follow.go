@@ -16,7 +16,7 @@ const previewSlot = "queue.detail"
 func (m *Model) follow() tea.Cmd {
 	m.settle()
 	m.place()
-	cmds := []tea.Cmd{m.followPlay()}
+	cmds := []tea.Cmd{m.followPlay(), m.keepLook()}
 	if m.hidden {
 		return tea.Batch(cmds...)
 	}
@@ -116,6 +116,7 @@ func (m *Model) detailCame(msg detailMsg) {
 
 // again reads what could not be read while the history was away.
 func (m *Model) again() tea.Cmd {
+	clear(m.gallery.words.failed)
 	if m.detail.err != nil {
 		m.detail.stale = true
 	}
@@ -128,7 +129,7 @@ func (m *Model) again() tea.Cmd {
 // hide stops what nobody sees.
 func (m *Model) hide() {
 	m.hidden, m.toEnd, m.zoom.seek = true, 0, 0
-	m.dropCells(nil)
+	m.leaveCells()
 	if m.deps.Previews != nil && !m.picture.have {
 		m.deps.Previews.Cancel(previewSlot)
 		m.picture.wanted = preview.Key{}

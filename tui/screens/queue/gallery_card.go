@@ -90,6 +90,9 @@ func (m *Model) stateCard(j *jobs.Job, w, h int) []string {
 		if said := m.gallery.words.of[j.ID]; said != "" {
 			return m.painted(m.ink.text, said, w, h)
 		}
+		if why := m.gallery.words.failed[j.ID]; why != "" {
+			return append(head, m.painted(m.ink.bad, "✗ "+why, w, h-1)...)
+		}
 	case j.State == jobs.Completed && !pending(j):
 		return append(head, m.unsaved(j, w, h-1)...)
 	}

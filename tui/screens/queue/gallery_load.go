@@ -2,6 +2,7 @@ package queue
 
 import (
 	"context"
+	"maps"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,7 +25,7 @@ func (m *Model) cellsShow() bool {
 // it: what was made of them stays in the loader.
 func (m *Model) loadCells() tea.Cmd {
 	if !m.cellsShow() {
-		m.dropCells(nil)
+		m.leaveCells()
 		return nil
 	}
 	first, n := m.sight()
@@ -77,6 +78,12 @@ func (m *Model) loadCell(r preview.Request, id string) tea.Cmd {
 	return m.deps.Previews.Load(r)
 }
 
+// leaveCells is for cells that nobody sees any more.
+func (m *Model) leaveCells() {
+	m.dropCells(nil)
+	clear(m.gallery.words.failed)
+}
+
 // dropCells gives up all cells but some.
 func (m *Model) dropCells(but map[string]bool) {
 	for id := range m.gallery.want {
@@ -102,10 +109,11 @@ func (m *Model) cellCame(msg preview.ReadyMsg) {
 // words are what jobs say whose answers are texts: only the history knows them.
 type words struct {
 	of     map[string]string // by job; "" for one that says nothing
+	failed map[string]string // why one in sight could not be read; asked again when it comes back into sight
 	asking bool              // one question is on its way at a time
 }
 
-func newWords() words { return words{of: map[string]string{}} }
+func newWords() words { return words{of: map[string]string{}, failed: map[string]string{}} }
 
 // Bounds of what is kept of texts.
 const (
@@ -113,39 +121,41 @@ const (
 	maxAnswered = 1000
 )
 
-// wordsMsg are the first words of jobs.
-type wordsMsg struct{ of map[string]string }
+// wordsMsg are the first words of jobs, or why they could not be read.
+type wordsMsg struct{ of, failed map[string]string }
 
 // askWords asks for the texts of the jobs in sight that are not known.
 func (m *Model) askWords(first, n int) tea.Cmd {
-	if m.gallery.words.asking {
-		return nil
-	}
+	w := &m.gallery.words
+	seen := make(map[string]bool, len(w.failed))
 	var ids []string
 	for i := first; i < min(first+n, m.jobs.len()); i++ {
 		j := m.jobs.at(i)
-		if _, known := m.gallery.words.of[j.ID]; !known && m.inWords(j) {
+		if _, failed := w.failed[j.ID]; failed {
+			seen[j.ID] = true
+		} else if _, known := w.of[j.ID]; !known && m.inWords(j) {
 			ids = append(ids, j.ID)
 		}
 	}
-	if len(ids) == 0 {
+	maps.DeleteFunc(w.failed, func(id, _ string) bool { return !seen[id] })
+	if len(ids) == 0 || w.asking {
 		return nil
 	}
-	m.gallery.words.asking = true
+	w.asking = true
 	return firstWords(m.deps.Jobs, ids)
 }
 
-// firstWords reads how the texts of some jobs begin. One that can not be read says
-// nothing: the detail tells why.
+// firstWords reads how the texts of some jobs begin.
 func firstWords(r jobs.Reader, ids []string) tea.Cmd {
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
 		defer cancel()
-		msg := wordsMsg{of: map[string]string{}}
+		msg := wordsMsg{of: map[string]string{}, failed: map[string]string{}}
 		for _, id := range ids {
 			d, err := r.Detail(ctx, id)
 			if err != nil {
-				d.Text = ""
+				msg.failed[id] = client.CleanLine(clip(err.Error(), maxWords))
+				continue
 			}
 			msg.of[id] = widgets.Truncate(client.CleanLine(clip(d.Text, maxWords)), maxWords)
 		}
@@ -159,7 +169,6 @@ func (m *Model) wordsCame(msg wordsMsg) {
 	if len(w.of) > maxAnswered {
 		clear(w.of)
 	}
-	for id, text := range msg.of {
-		w.of[id] = text
-	}
+	maps.Copy(w.of, msg.of)
+	maps.Copy(w.failed, msg.failed)
 }

@@ -83,7 +83,7 @@ func TestGoldenGallery(t *testing.T) {
 			b.Key("z")
 			b.zoomed(t)
 			keep("actual-")
-			b.Key("z", ".", ".", "f")
+			b.Key("z", "pgdown", "pgdown", "f")
 			b.zoomed(t)
 			keep("flip-")
 			b.Key("esc", "home", "enter")

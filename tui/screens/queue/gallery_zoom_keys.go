@@ -22,6 +22,7 @@ func zooms() []int { return []int{12, 25, 50, 100, 200, 400, 800} }
 func inZoom(id string) bool {
 	return slices.Contains([]string{
 		"queue.star", "queue.mark", "queue.tag", "queue.remark", "queue.copy", "queue.download", "queue.open-file", "queue.flip",
+		"queue.play", "queue.step", "queue.step-back",
 	}, id) || strings.HasPrefix(id, scopeZoom+".")
 }
 
@@ -79,7 +80,10 @@ func (m *Model) offZoom(id string) string {
 	}
 	switch id {
 	case "zoom.in", "zoom.out", "zoom.actual":
-		if m.zoom.got.Size.X == 0 {
+		switch {
+		case m.zoomPlays():
+			return "a video that plays is as large as fits; its picture, before it plays, can be looked at more closely"
+		case m.zoom.got.Size.X == 0:
 			return "there is no picture to look at more closely"
 		}
 	}
@@ -174,11 +178,14 @@ func (m *Model) zoomActions() []screen.Action {
 // zoomHelp is the line of help while a picture is on the whole screen.
 func (m *Model) zoomHelp() []key.Binding {
 	k := m.deps.Keys
-	return []key.Binding{
-		k.Short("zoom.close", "back"), k.Short("zoom.next", "next"), k.Short("zoom.prev", "previous"), k.Short("zoom.in", "larger"),
-		k.Short("zoom.out", "smaller"), k.Short("zoom.actual", "1:1"), k.Short("queue.flip", "flip"), k.Short("queue.star", "star"),
-		k.Short("queue.mark", "mark"), k.Short("queue.open-file", "open file"),
+	out := []key.Binding{k.Short("zoom.close", "back"), k.Short("zoom.next", "next"), k.Short("zoom.prev", "previous")}
+	if j := m.job(); j != nil && m.playOff(j) == "" {
+		out = append(out, k.Short("queue.play", m.playWord()), k.Short("queue.step", "frame on"), k.Short("queue.step-back", "frame back"))
 	}
+	if !m.zoomPlays() {
+		out = append(out, k.Short("zoom.in", "larger"), k.Short("zoom.out", "smaller"), k.Short("zoom.actual", "1:1"))
+	}
+	return append(out, k.Short("queue.flip", "flip"), k.Short("queue.star", "star"), k.Short("queue.mark", "mark"), k.Short("queue.open-file", "open file"))
 }
 
 // zoomKeys is the help about it.

@@ -49,6 +49,10 @@ func (m *Model) zoomBody(w, h int) string {
 	switch {
 	case j == nil || w <= 0 || h <= 0:
 		return ""
+	case m.zoomPlays() && m.play.Err() != nil:
+		return m.errorText(m.play.Err(), w, h)
+	case m.zoomPlays() && m.play.Lines() != nil:
+		return m.zoomFilm(w, h)
 	case !ok:
 		return strings.Join(m.framed(m.stateCard(j, min(w, 60), h), w, h, false), "\n")
 	case !z.have && (z.got.Lines == nil || z.got.Key.Width != w || z.got.Key.Height != h):
@@ -107,8 +111,12 @@ func (m *Model) nameOf(s shown) string {
 	return name
 }
 
-// scaleText is the size of the picture and how large it shows.
+// scaleText is the size of the picture and how large it shows; of a video that plays, where
+// that is.
 func (m *Model) scaleText() string {
+	if m.zoomPlays() {
+		return m.play.Text()
+	}
 	now, _ := m.scale()
 	if now == 0 {
 		return ""

@@ -14,6 +14,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/scroll"
@@ -34,7 +35,8 @@ type Deps struct {
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
-	Player   Player          // nil for none
+	Player   remote.Player   // nil for none
+	Looks    Looks           // nil keeps none
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
 	// Profile is the one whose jobs show as long as the filter names no other; "" for all.
@@ -87,6 +89,7 @@ type Model struct {
 
 	gallery gallery
 	zoom    zoom
+	keep    keeper // of list or gallery
 
 	filter    textinput.Model
 	filtering bool   // the filter is being typed
@@ -94,6 +97,7 @@ type Model struct {
 
 	flow   jobs.Flow     // what holds the work up
 	saving jobs.Transfer // of all jobs in the list
+	moving bool          // one of them has a progress
 
 	current string // id of the job under the cursor
 	guest   string // id of a job that shows although it is not in what was read
@@ -103,10 +107,11 @@ type Model struct {
 	detail  detailState
 	chain   chainState
 	picture pictureState
-	play    preview.Play // the video of the job under the cursor
-	away    bool         // the terminal has not the focus
-	outside outside      // what plays in the player
+	play    preview.Play  // the video of the job under the cursor
+	away    bool          // the terminal has not the focus
+	outside remote.Remote // of the player
 	dialog  dialog
+	refused refusal
 
 	frame string
 	fresh bool // frame shows the model as it is
@@ -178,6 +183,8 @@ func New(d Deps) *Model {
 	m := &Model{deps: d, jobs: newList(), marked: map[string]bool{}, table: table.New(columns()), gallery: newGallery()}
 	m.scroll.Zone = "detail"
 	m.play.Loader = d.Previews
+	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
+	m.keep.loaded(usualLook())
 	m.filter = newInput("/ ", filterHelp)
 	m.dialog.id = newInput("task id: ", "as the gateway or its support gave it")
 	m.read.query = m.wanted(jobs.Query{})
@@ -197,10 +204,10 @@ func newInput(prompt, placeholder string) textinput.Model {
 	return in
 }
 
-// Init reads the newest page.
+// Init reads the newest page, and how the jobs were looked at last.
 func (m *Model) Init() tea.Cmd {
 	_, m.read.seq = m.deps.Jobs.Changes(0)
-	return m.reload()
+	return tea.Batch(m.reload(), m.loadLook())
 }
 
 // SetSize implements screen.Screen.
@@ -228,4 +235,5 @@ func (m *Model) job() *jobs.Job { return m.jobs.get(m.current) }
 var (
 	_ screen.Screen   = (*Model)(nil)
 	_ screen.WantTick = (*Model)(nil)
+	_ screen.Flusher  = (*Model)(nil)
 )

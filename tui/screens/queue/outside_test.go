@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,7 @@ type deck struct {
 	done   []string
 	err    error
 	states chan player.State
+	waits  atomic.Int32
 }
 
 func (d *deck) act(what string) error {
@@ -32,11 +34,14 @@ func (d *deck) act(what string) error {
 	return d.err
 }
 
-func (d *deck) Play(t player.Target) error  { return d.act(fmt.Sprint("play ", t)) }
+func (d *deck) Play(t player.Target) error  { return d.act("play " + t.Path + t.URL) }
 func (d *deck) Pause() error                { return d.act("pause") }
 func (d *deck) Seek(by time.Duration) error { return d.act(fmt.Sprint("seek ", by)) }
 func (d *deck) Stop()                       { _ = d.act("stop") }
+func (d *deck) State() player.State         { return player.State{} }
 func (d *deck) Wait(ctx context.Context, _ uint64) player.State {
+	d.waits.Add(1)
+	defer d.waits.Add(-1)
 	select {
 	case s := <-d.states:
 		return s
@@ -48,7 +53,7 @@ func (d *deck) Wait(ctx context.Context, _ uint64) player.State {
 // tells has the player tell a state, and waits until it shows.
 func (b *bench) tells(d *deck, s player.State) {
 	d.states <- s
-	b.Settle(time.Minute, "the player's state", func() bool { return b.m.outside.state == s })
+	b.Settle(time.Minute, "the player's state", func() bool { return b.m.outside.State() == s })
 }
 
 func TestThePlayerIsToldAndShowsWhereItIs(t *testing.T) {
@@ -65,9 +70,9 @@ func TestThePlayerIsToldAndShowsWhereItIs(t *testing.T) {
 	b.Key("}")
 	assert.Equal(t, "nothing plays in the player", b.toast(t).Text)
 	b.Key("P")
-	b.Settle(time.Minute, "played", func() bool { return b.m.outside.watching })
-	assert.Equal(t, []string{"play {/music/rain.wav  true false}"}, d.done)
-	plays := player.State{Seq: 2, Program: "mpv", Running: true, Told: true, Pos: 65 * time.Second, Length: 200 * time.Second}
+	b.Settle(time.Minute, "played", func() bool { return d.waits.Load() > 0 })
+	assert.Equal(t, []string{"play /music/rain.wav"}, d.done)
+	plays := player.State{Seq: 2, Target: player.Target{Job: jobID(1)}, Program: "mpv", Running: true, Told: true, Pos: 65 * time.Second, Length: 200 * time.Second}
 	b.tells(d, plays)
 	b.Resize(200, 60)
 	assert.Contains(t, line(b.View(), "Player"), "▶ 1:05 of 3:20 · mpv · P pauses, { } 5 s, S ends it")
@@ -81,11 +86,11 @@ func TestThePlayerIsToldAndShowsWhereItIs(t *testing.T) {
 	b.Send(screen.ShowJob{JobID: jobID(2)})
 	assert.Contains(t, b.View(), "job "+shortID(jobID(1)), "it goes on playing the other one")
 	b.Key("P", "S")
-	assert.Equal(t, []string{"play {/pictures/kite.mp4  false false}", "stop"}, d.done[4:])
+	assert.Equal(t, []string{"play /pictures/kite.mp4", "stop"}, d.done[4:])
 	b.tells(d, player.State{Seq: 5, Program: "mpv", Err: errors.New("mpv: exit status 2: no\x1b[2J video")})
 	assert.Equal(t, "mpv: exit status 2: no␛[2J video", b.toast(t).Text)
 	assert.NotContains(t, b.View(), "Player")
-	assert.False(t, b.m.outside.watching, "nobody waits when nothing plays")
+	assert.Zero(t, d.waits.Load(), "nobody waits when nothing plays")
 }
 
 func TestWhatIsNotPlayedSaysWhy(t *testing.T) {
@@ -99,16 +104,16 @@ func TestWhatIsNotPlayedSaysWhy(t *testing.T) {
 	b.Key("P")
 	assert.Equal(t, "there is no player here", b.toast(t).Text)
 	d := &deck{states: make(chan player.State), err: errors.New("install one of mpv, ffplay")}
-	b.m.deps.Player = d
+	b.m.outside.Player = d
 	b.Key("P")
-	assert.Equal(t, []string{"play { https://cdn.example/v.mp4 false false}"}, d.done)
+	assert.Equal(t, []string{"play https://cdn.example/v.mp4"}, d.done)
 	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "install one of mpv, ffplay"}, b.toast(t))
 	d.err = nil
 	b.Limit = 20 * time.Millisecond
 	b.Key("P")
-	b.Settle(time.Minute, "said", func() bool { return b.m.outside.watching })
+	b.Settle(time.Minute, "said", func() bool { return d.waits.Load() > 0 })
 	assert.Contains(t, b.toast(t).Text, "plays from its address, since the file is not on the disk; d saves it")
-	b.tells(d, player.State{Seq: 2, Program: "ffplay", Running: true})
+	b.tells(d, player.State{Seq: 2, Program: "ffplay", Running: true, Target: player.Target{Job: jobID(2)}})
 	b.Key("P")
 	assert.Equal(t, "ffplay can not be paused from here, only ended: S", b.toast(t).Text)
 	b.Key("{")

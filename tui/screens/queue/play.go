@@ -1,7 +1,9 @@
 package queue
 
 import (
+	"math"
 	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,20 +15,80 @@ import (
 
 const playSlot = "queue.detail.play"
 
-// playRequest is what playing the video of the current job here asks for.
+// playRequest is what playing a video here asks for: that of the current job in the detail, or
+// the result that is on the whole screen.
 func (m *Model) playRequest() preview.Request {
-	path, _ := media(m.job())
-	iw, _ := widgets.Inner(m.detailWidth(), m.h)
-	return preview.Request{Slot: playSlot, Path: path, Width: iw, Height: m.pictureHeight(), Mode: m.deps.Previews.Mode(m.st)}
+	w, _ := widgets.Inner(m.detailWidth(), m.h)
+	h := m.pictureHeight()
+	mode := m.deps.Previews.Mode(m.st)
+	if m.zoom.on {
+		w, h = m.zoomRoom()
+		w, h = zoomPlace(w, h, mode.Surface)
+	}
+	return preview.Request{Slot: playSlot, Path: m.playPath(), Width: w, Height: h, Mode: mode}
 }
 
-// doPlay does the actions of the video that plays in the preview; false for others.
+// How large a video on the whole screen is where each frame costs the terminal, and us, all of
+// it: in pixels that the terminal does not scale, and in cells. More would take more than 5 % of
+// a core while it plays.
+const (
+	maxExact = 640_000
+	maxFilm  = 8_000
+)
+
+// zoomPlace is how much of the whole screen a video takes.
+func zoomPlace(w, h int, s preview.Surface) (int, int) {
+	cost, most := float64(w*h), float64(maxFilm)
+	switch {
+	case s.Exact:
+		cost, most = cost*float64(s.Cell.X*s.Cell.Y), maxExact
+	case s != preview.Surface{}: // it scales by itself
+		return w, h
+	}
+	if cost <= most {
+		return w, h
+	}
+	by := math.Sqrt(most / cost)
+	return max(1, int(float64(w)*by)), max(1, int(float64(h)*by))
+}
+
+// zoomFilm are the lines of the video in the middle of w x h cells.
+func (m *Model) zoomFilm(w, h int) string {
+	lines := m.play.Lines()
+	out := make([]string, 0, len(lines))
+	for _, l := range lines {
+		out = append(out, strings.Repeat(" ", max(0, w-widgets.Width(l))/2)+l)
+	}
+	return strings.Join(m.framed(out, w, h, false), "\n")
+}
+
+// playPath is the file that the place for a video is about.
+func (m *Model) playPath() string {
+	if m.zoom.on {
+		r, _ := m.looked()
+		return r.path
+	}
+	path, _ := media(m.job())
+	return path
+}
+
+// playShows reports whether the place where a video plays is on the screen.
+func (m *Model) playShows() bool { return m.zoom.on || m.detailShows() }
+
+// zoomPlays reports whether the result on the whole screen is a video that plays, or pauses.
+func (m *Model) zoomPlays() bool {
+	r, ok := m.looked()
+	return ok && m.zoom.on && m.play.Of(r.path)
+}
+
+// doPlay does the actions of the video that plays here; false for others.
 func (m *Model) doPlay(id string) (tea.Cmd, bool) {
-	if !m.detailShows() {
-		switch id {
-		case "queue.play", "queue.step", "queue.step-back":
+	switch id {
+	case "queue.play", "queue.step", "queue.step-back":
+		if !m.playShows() {
 			m.setFocus(detailPane) // or nobody would see it
 		}
+		m.zoom.part = preview.Part{Whole: true}
 	}
 	switch id {
 	case "queue.play":
@@ -39,22 +101,49 @@ func (m *Model) doPlay(id string) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// playOff says why no video plays in the preview, "" where one can.
+// playOff says why no video plays here, "" where one can.
 func (m *Model) playOff(j *jobs.Job) string {
-	path, _ := media(j)
 	switch {
 	case m.deps.Previews == nil:
 		return "there are no previews here"
-	case !slices.ContainsFunc(j.Files, func(f jobs.File) bool {
-		return f.Kind == client.AssetVideo && f.State == jobs.FileSaved && f.Path == path
-	}):
+	case m.zoom.on:
+		return m.zoomPlayOff()
+	case !isFilm(j):
 		return "no video of this job is on the disk"
-	case m.deps.Previews.Mode(m.st).Colors == preview.NoColor:
-		return "videos play here in colours only; " + m.deps.Keys.Keys("queue.open-file") + " opens the file"
+	case m.playColours() != "":
+		return m.playColours()
 	case m.picture.off:
 		return "previews are off; " + m.deps.Keys.Keys("queue.preview") + " brings them back"
 	case m.pictureHeight() == 0:
 		return "there is no room for the preview; Facts in a higher window has it"
+	}
+	return ""
+}
+
+// zoomPlayOff is playOff for what is on the whole screen.
+func (m *Model) zoomPlayOff() string {
+	r, ok := m.looked()
+	switch {
+	case !ok || r.kind != client.AssetVideo:
+		return "this is no video; " + m.deps.Keys.Keys("zoom.next") + " goes to the next result"
+	case m.playRequest().Height <= 0:
+		return "there is no room for the video"
+	}
+	return m.playColours()
+}
+
+// isFilm reports whether what stands for a job is a video on the disk.
+func isFilm(j *jobs.Job) bool {
+	path, _ := media(j)
+	return slices.ContainsFunc(j.Files, func(f jobs.File) bool {
+		return f.Kind == client.AssetVideo && f.State == jobs.FileSaved && f.Path == path
+	})
+}
+
+// playColours says where the lack of colours is in the way.
+func (m *Model) playColours() string {
+	if m.deps.Previews.Mode(m.st).Colors == preview.NoColor {
+		return "videos play here in colours only; " + m.deps.Keys.Keys("queue.open-file") + " opens the file"
 	}
 	return ""
 }
@@ -67,18 +156,18 @@ func (m *Model) playWord() string {
 	return "play"
 }
 
-// followPlay has the video wait while nobody sees it, and end when the cursor is on another
-// job.
+// followPlay has the video go on in the place that it has now, wait while nobody sees it, and
+// end when another result is looked at.
 func (m *Model) followPlay() tea.Cmd {
 	if !m.play.Active() {
 		return nil
 	}
-	if m.hidden || m.away || !m.detailShows() {
+	if m.hidden || m.away || !m.playShows() {
 		m.play.Rest()
 		return nil
 	}
 	if m.job() == nil || m.playOff(m.job()) != "" {
-		if path, _ := media(m.job()); !m.play.Of(path) || m.picture.off {
+		if !m.play.Of(m.playPath()) || m.picture.off {
 			m.play.Stop()
 		} else {
 			m.play.Rest()

@@ -1,8 +1,10 @@
 package queue
 
 import (
+	"image"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -94,6 +96,87 @@ func TestAVideoPlaysInItsPlace(t *testing.T) {
 	assert.False(t, b.m.play.Active())
 	b.Key("m")
 	assert.Contains(t, b.toast(t).Text, "previews are off")
+}
+
+// TestAVideoPlaysOnOnTheWholeScreen: at the frame at which it was, with the same keys, and on
+// in the detail after that.
+func TestAVideoPlaysOnOnTheWholeScreen(t *testing.T) {
+	b := films(t, 120, 34)
+	b.Key(".")
+	b.paused("the first frame")
+	pictureHeight := len(b.m.play.Lines())
+	b.Key(".", ".", "w")
+	b.paused("the frame in its new place")
+	large := len(b.m.play.Lines())
+	assert.Greater(t, large, pictureHeight, "as large as the screen, or nearly")
+	assert.Contains(t, b.View(), "3/40", "the frame that it stood at")
+	tuitest.CheckFrame(t, b.Frame(), 120, 34)
+	at, still := b.View(), b.belowTitle()
+	b.Key(".")
+	b.Settle(time.Minute, "the next frame", func() bool { return strings.Contains(b.View(), "4/40") })
+	assert.NotEqual(t, still, b.belowTitle(), "it shows")
+	b.Key(",")
+	b.Settle(time.Minute, "the one before", func() bool { return b.View() == at })
+	b.Key("m")
+	b.Settle(time.Minute, "it plays", func() bool { return b.m.play.Playing() && b.belowTitle() != still })
+	assert.Regexp(t, `▶ \d of 4.0 s`, b.View())
+	b.Key("+")
+	assert.Contains(t, b.toast(t).Text, "as large as fits")
+	assert.True(t, b.m.zoom.on)
+
+	b.Key("w")
+	b.Settle(time.Minute, "it plays on in the detail", func() bool { return b.m.play.Playing() && len(b.m.play.Lines()) == pictureHeight })
+	b.Key("w")
+	b.Settle(time.Minute, "and here again", func() bool { return b.m.play.Playing() && len(b.m.play.Lines()) == large })
+	b.Key("pgdown")
+	assert.False(t, b.m.play.Active(), "the next result does not play by itself")
+	b.Key("m")
+	b.Settle(time.Minute, "it does", func() bool { return b.m.play.Playing() && b.m.play.Lines() != nil })
+	b.Send(screen.HiddenMsg{})
+	b.Settle(time.Minute, "nobody looks", func() bool { return b.Waiting() == 0 })
+}
+
+// TestAVideoBeginsOnTheWholeScreen of a narrow one, where no detail shows, and waits behind
+// the table.
+func TestAVideoBeginsOnTheWholeScreen(t *testing.T) {
+	b := films(t, 80, 24)
+	b.Key("w", "m", "m")
+	b.paused("a frame")
+	assert.Equal(t, 23, len(b.m.play.Lines()))
+	b.Key("esc")
+	require.Equal(t, tablePane, b.m.focus)
+	assert.True(t, b.m.play.Active())
+	b.Settle(time.Minute, "nobody looks", func() bool { return b.Waiting() == 0 })
+}
+
+func TestAVideoIsSmallerWhereAllOfItCosts(t *testing.T) {
+	cell := image.Pt(9, 18)
+	for _, c := range []struct {
+		w, h, wantW, wantH int
+		s                  preview.Surface
+	}{
+		{200, 57, 167, 47, preview.Surface{}},
+		{118, 31, 118, 31, preview.Surface{}},
+		{200, 57, 200, 57, preview.Surface{Cell: cell}},
+		{200, 57, 117, 33, preview.Surface{Cell: cell, Exact: true}},
+		{80, 23, 80, 23, preview.Surface{Cell: cell, Exact: true}},
+	} {
+		w, h := zoomPlace(c.w, c.h, c.s)
+		assert.Equal(t, [2]int{c.wantW, c.wantH}, [2]int{w, h})
+	}
+}
+
+func TestAPictureOnTheWholeScreenDoesNotPlay(t *testing.T) {
+	b := open(t, 80, 24, sized(t, 1, image.Pt(40, 40)))
+	b.Key("w", ".")
+	assert.Equal(t, "this is no video; pgdown goes to the next result", b.toast(t).Text)
+	assert.True(t, b.m.zoom.on)
+}
+
+// belowTitle is the frame, with its colours, but for its first line.
+func (b *bench) belowTitle() string {
+	_, rest, _ := strings.Cut(b.Frame(), "\n")
+	return rest
 }
 
 func TestOnANarrowScreenPlayingOpensTheDetail(t *testing.T) {

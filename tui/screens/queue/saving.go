@@ -34,12 +34,17 @@ func progress(j *jobs.Job) (float64, bool) {
 	return jobs.TransferOf(j.Files).Fraction()
 }
 
-// sumUp adds up what is being saved of all jobs in the list.
+// sumUp adds up what is being saved of all jobs in the list, and looks whether any of them
+// has a progress.
 func (m *Model) sumUp() {
-	m.saving = jobs.Transfer{}
+	m.saving, m.moving = jobs.Transfer{}, false
 	for i := range m.jobs.len() {
-		if j := m.jobs.at(i); len(j.Files) > 0 {
+		j := m.jobs.at(i)
+		if len(j.Files) > 0 {
 			m.saving = m.saving.Plus(jobs.TransferOf(j.Files))
+		}
+		if !m.moving {
+			_, m.moving = progress(j)
 		}
 	}
 }

@@ -53,8 +53,8 @@ func TestGoldenSound(t *testing.T) {
 			b.Settle(time.Minute, "the sound", func() bool { return b.m.picture.have && b.m.detail.id == j.ID })
 			b.Limit = 20 * time.Millisecond
 			b.Key("P")
-			b.Settle(time.Minute, "played", func() bool { return b.m.outside.watching })
-			b.tells(play, player.State{Seq: 1, Program: "mpv", Running: true, Told: true, Pos: 7 * time.Second, Length: 20 * time.Second})
+			b.Settle(time.Minute, "played", func() bool { return play.waits.Load() > 0 })
+			b.tells(play, player.State{Seq: 1, Target: player.Target{Job: j.ID}, Program: "mpv", Running: true, Told: true, Pos: 7 * time.Second, Length: 20 * time.Second})
 			frame = b.Frame()
 			tuitest.CheckFrame(t, frame, w, h)
 			b.Send(screen.WheelMsg{Zone: "detail", Delta: 1})

@@ -26,10 +26,14 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	if away && m.flow.Away.IsZero() {
 		cmd = tea.Batch(cmd, m.again())
 	}
-	return m, tea.Batch(cmd, m.follow())
+	return m, tea.Batch(cmd, m.follow(), m.takeBack())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
+	if cmd, ok := m.outside.Handle(msg); ok {
+		m.detail.dirty = true
+		return cmd
+	}
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return m.key(msg)
@@ -52,15 +56,12 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.setFilter()
 	case screen.HiddenMsg:
 		m.hide()
-	case outsideMsg:
-		return m.outsideCame(msg)
-	case playedMsg:
-		return m.played(msg)
 	case screen.AwayMsg:
 		m.away = msg.Away
 	case screen.ShownMsg:
 		m.news() // what came before it shows puts the newest under the cursor
 		m.hidden = false
+		return m.outside.Look()
 	case pageMsg:
 		m.page(msg)
 		return m.seekOn()
@@ -76,6 +77,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.done(msg)
 	case wordsMsg:
 		m.wordsCame(msg)
+	case lookMsg:
+		return m.lookCame(msg)
+	case lookSaved:
+		return m.lookKept(msg)
 	case adoptMsg:
 		return m.adoptCame(msg)
 	case filterTick:
@@ -168,6 +173,7 @@ func (m *Model) reload() tea.Cmd {
 	r := &m.read
 	r.gen++
 	r.loading, r.err, r.since = true, nil, r.seq
+	clear(m.gallery.words.failed)
 	m.layout()
 	return load(m.deps.Jobs, r.query, r.gen)
 }

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
@@ -50,4 +51,38 @@ func TestAnswerInWordsThatCannotBeRead(t *testing.T) {
 	failed := talk(3)
 	failed.State = jobs.Failed
 	assert.False(t, b.m.inWords(&failed), "a failure has no answer to read")
+}
+
+// TestWordsThatCouldNotBeRead are asked for once while their cell is in sight, and again when
+// it is looked at again: they were not found to say nothing.
+func TestWordsThatCouldNotBeRead(t *testing.T) {
+	js := []jobs.Job{talk(100)}
+	for n := 1; n < 100; n++ {
+		js = append(js, job(n, jobs.Completed))
+	}
+	f := newFake(js...)
+	f.event[jobID(100)] = jobs.Detail{Text: "A salt flat is 塩の平原."}
+	f.detailErr = errors.New("the history did not answer\x1b[31m")
+	asked := func() (n int) {
+		n = len(f.details)
+		f.took()
+		return n
+	}
+	b := openWith(t, f, 80, 24)
+	asked()
+	b.Key("v", "right", "left")
+	assert.Equal(t, 1, asked(), "no second time while it shows")
+	assert.Contains(t, b.View(), "✗ the history did")
+	assert.NotContains(t, b.View(), "\x1b[31m")
+	b.Key("end", "home")
+	assert.Equal(t, 1, asked(), "it was out of sight")
+	b.Send(screen.HiddenMsg{}, screen.ShownMsg{})
+	assert.Equal(t, 1, asked(), "the screen was")
+	b.Key("f5")
+	assert.Equal(t, 1, asked(), "the history is read again")
+	f.detailErr = nil
+	b.Key("v", "v")
+	assert.Contains(t, b.View(), "A salt flat is")
+	b.Key("end", "home", "v", "v")
+	assert.Equal(t, 1, asked(), "what was read is kept")
 }

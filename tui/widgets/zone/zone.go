@@ -61,12 +61,13 @@ func (z Zones) Find(id string) (Zone, bool) {
 	return Zone{}, false
 }
 
-// Mark makes s the zone id. The id must be printable and free of control characters.
-// Mark the finished piece: after styling, before joining it with its neighbours.
+// Mark makes s the zone id, which may be any text. Mark the finished piece: after styling,
+// before joining it with its neighbours.
 func Mark(id, s string) string {
 	if id == "" {
 		return s
 	}
+	id = escape(id)
 	return open + id + ender + s + shut + id + ender
 }
 
@@ -129,13 +130,14 @@ func (s *scanner) line(line string) {
 func (s *scanner) mark(mark string, x int) {
 	if id, ok := strings.CutPrefix(mark, open); ok {
 		s.pending = append(s.pending, len(s.zones))
-		s.zones = append(s.zones, Zone{ID: id, Rect: Rect{X: x, Y: s.y}})
+		s.zones = append(s.zones, Zone{ID: unescape(id), Rect: Rect{X: x, Y: s.y}})
 		return
 	}
 	id, ok := strings.CutPrefix(mark, shut)
 	if !ok {
 		return
 	}
+	id = unescape(id)
 	for i := len(s.pending) - 1; i >= 0; i-- {
 		z := &s.zones[s.pending[i]]
 		if z.ID == id {

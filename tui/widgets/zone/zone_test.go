@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/require"
 )
 
@@ -72,4 +73,22 @@ func FuzzScan(f *testing.F) {
 			t.Fatal("not deterministic")
 		}
 	})
+}
+
+// TestIDsThatAreNotASCII: bytes of UTF-8 end an APC sequence early (0x9c is one of its ends),
+// so what measures and cuts a frame would take the rest of the id for text.
+func TestIDsThatAreNotASCII(t *testing.T) {
+	for _, id := range []string{"model:塩の平原", "œuvre", "한국어-모델", "famA ✓ 100%", "%41", "עפיפון", "🪁", "a\x1b\\b\x07", "\xff"} {
+		marked := Mark(id, "abc")
+		require.Equal(t, 3, lipgloss.Width(marked), "%q has no width", id)
+		require.Equal(t, "ab", stripped(ansi.Truncate(marked, 2, "")), "%q is cut as text", id)
+		frame, zones := Scan(lipgloss.JoinHorizontal(lipgloss.Top, "--", lipgloss.NewStyle().Width(5).Render(marked)))
+		require.Equal(t, "--abc  ", frame)
+		require.Equal(t, Zones{{ID: id, Rect: Rect{X: 2, W: 3, H: 1}}}, zones)
+	}
+}
+
+func stripped(s string) string {
+	out, _ := Scan(s)
+	return out
 }

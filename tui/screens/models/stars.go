@@ -1,0 +1,96 @@
+package models
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+// Marks keeps which models have stars: those stand first where Compose has one chosen. Its
+// methods touch the disk, and are called in commands.
+type Marks interface {
+	Load() (screen.ModelMarks, error)
+	// Star gives a model a star, or takes it away; it returns what is kept now.
+	Star(model string, on bool) (screen.ModelMarks, error)
+}
+
+// starSign stands before a model that has a star.
+const starSign = "★ "
+
+// stars are the models that have one.
+type stars struct {
+	of      map[string]bool
+	changes int    // how often they were read
+	wrong   string // why they could not be read, told once
+}
+
+// starsMsg is what is kept of stars, or why it is not. said is to be said of it, "" for
+// nothing.
+type starsMsg struct {
+	marks screen.ModelMarks
+	said  string
+	err   error
+}
+
+func (m *Model) loadStars() tea.Cmd {
+	k := m.deps.Marks
+	if k == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		marks, err := k.Load()
+		return starsMsg{marks: marks, err: err}
+	}
+}
+
+// star gives a model a star, or takes it away.
+func (m *Model) star(id string) tea.Cmd {
+	k, on := m.deps.Marks, !m.stars.of[id]
+	said := "★ " + client.CleanLine(id) + " stands first where Compose has a model chosen"
+	if !on {
+		said = client.CleanLine(id) + " has no star any more"
+	}
+	return func() tea.Msg {
+		marks, err := k.Star(id, on)
+		return starsMsg{marks: marks, said: said, err: err}
+	}
+}
+
+func (m *Model) starsCame(msg starsMsg) tea.Cmd {
+	if msg.err != nil {
+		wrong := "stars are not kept: " + client.CleanLine(msg.err.Error())
+		if msg.said == "" && wrong == m.stars.wrong {
+			return nil // it was told
+		}
+		m.stars.wrong = wrong
+		return screen.Toast(screen.Warn, wrong)
+	}
+	m.stars = stars{of: make(map[string]bool, len(msg.marks.Stars)), changes: m.stars.changes + 1}
+	for _, id := range msg.marks.Stars {
+		m.stars.of[id] = true
+	}
+	if msg.said == "" {
+		return nil
+	}
+	return screen.Toast(screen.Info, msg.said)
+}
+
+// offStar says why a model can not be starred, "" when it can.
+func (m *Model) offStar(r *row) string {
+	switch {
+	case m.deps.Marks == nil:
+		return "stars are not kept here"
+	case !r.safe:
+		return unsafeName
+	}
+	return ""
+}
+
+// starred is a model's name, behind the star that it has.
+func (m *Model) starred(r *row) string {
+	if m.stars.of[r.id] {
+		return starSign + r.name
+	}
+	return r.name
+}
