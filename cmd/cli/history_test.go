@@ -167,7 +167,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	require.NotEmpty(t, h["aside"])
 	got := w.ok("history", "restore", text(t, b, "path"), "-o", "json").object(t)
 	require.EqualValues(t, 2, got["jobs"])
-	w.fails(ExitFailed, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
+	w.fails(ExitUsage, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
 }
 
 func TestJobsPrune(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,11 +44,8 @@ jobs before it stay. Import only what you trust: it names files of this machine.
 		Example: "  darkroom history import jobs.ndjson --dry-run\n  zstdcat jobs.ndjson.zst | darkroom history import -",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := g.io.In
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if errors.Is(err, os.ErrNotExist) {
-					return notFound("%w", err)
-				}
+			if args[0] != stdinWord {
+				f, err := openNamed("", args[0])
 				if err != nil {
 					return err
 				}

@@ -36,7 +36,7 @@ func TestPauseAndResume(t *testing.T) {
 	for _, args := range [][]string{{}, {ids[0], "--all"}, {"--all", "--host", "h"}} {
 		w.fails(ExitUsage, []string{"one of the three"}, append([]string{"jobs", "pause"}, args...)...)
 	}
-	w.fails(ExitFailed, []string{"a host name is needed"}, "jobs", "pause", "--host", "https://h/")
+	w.fails(ExitUsage, []string{"a host name is needed"}, "jobs", "pause", "--host", "https://h/")
 }
 
 func TestTagAndRemark(t *testing.T) {

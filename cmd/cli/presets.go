@@ -3,9 +3,6 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -226,19 +223,7 @@ func (o *presetSave) read(ctx context.Context, name string) (expand.Preset, erro
 	if err != nil {
 		return p, err
 	}
-	in := io.Reader(o.g.io.In)
-	if o.from != "-" {
-		f, err := os.Open(o.from)
-		if err != nil {
-			if bad, ok := errors.AsType[*os.PathError](err); ok {
-				err = bad.Err
-			}
-			return p, usage("--from %s: %w", client.CleanLine(o.from), err)
-		}
-		defer func() { _ = f.Close() }()
-		in = f
-	}
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, expand.MaxPreset+1)) })
+	b, err := o.g.readNamed(ctx, "--from", o.from, expand.MaxPreset)
 	if err != nil {
 		return p, err
 	}

@@ -151,8 +151,16 @@ func newestGood(ctx context.Context, path string) (Backup, error) {
 	return Backup{}, errors.Join(append(problems, errors.New("no backup is good"))...)
 }
 
+// SourceError says why a file can not take a history's place: it is not there, or no good
+// history.
+type SourceError struct{ Err error }
+
+func (e *SourceError) Error() string { return "restore: " + e.Err.Error() }
+func (e *SourceError) Unwrap() error { return e.Err }
+
 // Restore puts a backup, or any other file with a history, in the place of the one at
-// path, which is set aside. No process may have it open.
+// path, which is set aside. No process may have it open. What is wrong with the file itself
+// is a *SourceError.
 func Restore(ctx context.Context, path, from string) (*Restored, error) {
 	lockOnce()
 	path, err := filepath.Abs(path)
@@ -177,7 +185,7 @@ func Restore(ctx context.Context, path, from string) (*Restored, error) {
 		return nil, fmt.Errorf("restore: the history %s: %w; end all others first", path, err)
 	}
 	if _, err := CheckBackup(ctx, from); err != nil {
-		return nil, fmt.Errorf("restore: %w", err)
+		return nil, &SourceError{err}
 	}
 	r, err := replace(ctx, path, from)
 	if err != nil {
