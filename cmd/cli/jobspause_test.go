@@ -60,6 +60,24 @@ func TestTagAndRemark(t *testing.T) {
 	w.fails(ExitUsage, []string{"xml"}, "jobs", "tag", id, "a", "-o", "xml")
 }
 
+// TestWhatWasSaidIsTold: what there is, and no line for what there is not.
+func TestWhatWasSaidIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.history(1, nil)[0]
+	for _, step := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"tag", id, "kept"}, "tags: kept\n"},
+		{[]string{"remark", id, "the client's"}, "tags: kept\nremark: the client's\n"},
+		{[]string{"tag", id, "-kept"}, "remark: the client's\n"},
+		{[]string{"remark", id}, "no tags and no remark\n"},
+	} {
+		assert.Equal(t, step.says, w.ok(append([]string{"jobs"}, step.args...)...).err, "%v", step.args)
+	}
+}
+
 // heldOf are the pauses that hold a job up, as "kind host: command".
 func heldOf(t *testing.T, job map[string]any) (out []string) {
 	t.Helper()
