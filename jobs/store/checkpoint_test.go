@@ -1,9 +1,13 @@
 package store
 
 import (
+	"context"
 	"fmt"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -40,7 +44,7 @@ func TestCheckpoints(t *testing.T) {
 	pages, done := logOf(t, s)
 	assert.Positive(t, pages)
 	assert.Zero(t, done, "little was written")
-	s.wrote(checkpointEvery)
+	s.wrote(s.checks.every)
 	s.checks.wg.Wait()
 	pages, done = logOf(t, s)
 	assert.Equal(t, pages, done)
@@ -49,7 +53,7 @@ func TestCheckpoints(t *testing.T) {
 		var n int
 		require.NoError(t, tx.row("SELECT count(*) FROM jobs").Scan(&n))
 		insertMany(t, s, 20)
-		s.wrote(checkpointEvery)
+		s.wrote(s.checks.every)
 		s.checks.wg.Wait()
 		pages, done := logOf(t, s)
 		assert.Less(t, done, pages, "somebody reads an earlier state")
@@ -58,6 +62,136 @@ func TestCheckpoints(t *testing.T) {
 	require.NoError(t, s.checkpoint(t.Context()))
 	pages, done = logOf(t, s)
 	assert.Equal(t, pages, done)
+}
+
+// small are limits that few inserts reach; who is in the way is waited for until the test ends.
+func small() logLimits {
+	return logLimits{every: 1 << 30, restart: 50, finish: 50, force: 200, wait: time.Minute}
+}
+
+// TestTheLogBeginsAnew: a log that has grown is begun anew though somebody reads or writes just
+// then, and from some length on with whatever is left in it.
+func TestTheLogBeginsAnew(t *testing.T) {
+	t.Parallel()
+	for name, more := range map[string]int{"little is left": 1, "much is left": 600} {
+		for who, reads := range map[string]bool{"a reader": true, "a writer": false} {
+			t.Run(name+", "+who, func(t *testing.T) {
+				t.Parallel()
+				s := openTest(t)
+				s.checks.logLimits = small()
+				insertMany(t, s, 100)
+				var release func()
+				if reads {
+					release = reading(t, s)
+				}
+				insertMany(t, s, more)
+				if !reads {
+					release = writing(t, s)
+				}
+				over := make(chan error, 1)
+				go func() { over <- s.checkpoint(t.Context()) }()
+				for end := time.Now().Add(time.Minute); len(s.w.turn) > 0 && time.Now().Before(end); { // until it waits
+					<-time.After(time.Millisecond)
+				}
+				release()
+				require.NoError(t, <-over)
+				insertMany(t, s, 1)
+				pages, _ := logOf(t, s)
+				assert.Less(t, pages, 50)
+			})
+		}
+	}
+}
+
+// reading has somebody read the history as it is now.
+func reading(t *testing.T, s *SQLite) (release func()) {
+	t.Helper()
+	conn, err := s.readDB.Conn(t.Context())
+	require.NoError(t, err)
+	_, err = conn.ExecContext(t.Context(), "BEGIN")
+	require.NoError(t, err)
+	var n int
+	require.NoError(t, conn.QueryRowContext(t.Context(), "SELECT count(*) FROM jobs").Scan(&n))
+	return func() {
+		_, err := conn.ExecContext(t.Context(), "COMMIT")
+		assert.NoError(t, err)
+		assert.NoError(t, conn.Close())
+	}
+}
+
+// writing has another process be in the middle of a write.
+func writing(t *testing.T, s *SQLite) (release func()) {
+	t.Helper()
+	other, err := Open(t.Context(), s.path)
+	require.NoError(t, err)
+	_, err = other.w.conn.ExecContext(t.Context(), "BEGIN IMMEDIATE")
+	require.NoError(t, err)
+	return func() {
+		_, err := other.w.conn.ExecContext(t.Context(), "ROLLBACK")
+		assert.NoError(t, err)
+		assert.NoError(t, other.Close())
+	}
+}
+
+// TestALongReaderIsNotWaitedForTwice: a backup that takes minutes costs the commits one wait.
+func TestALongReaderIsNotWaitedForTwice(t *testing.T) {
+	t.Parallel()
+	s := openTest(t)
+	s.checks.logLimits = small()
+	s.checks.wait = 0
+	insertMany(t, s, 100)
+	require.NoError(t, s.snapshot(t.Context(), func(tx *tx) error {
+		var n int
+		require.NoError(t, tx.row("SELECT count(*) FROM jobs").Scan(&n))
+		insertMany(t, s, 100)
+		require.NoError(t, s.checkpoint(t.Context()), "in vain")
+		<-s.w.turn
+		defer func() { s.w.turn <- struct{}{} }()
+		return s.checkpoint(t.Context()) // which does not want the turn any more
+	}))
+	require.NoError(t, s.checkpoint(t.Context()))
+	insertMany(t, s, 1)
+	pages, _ := logOf(t, s)
+	assert.Less(t, pages, 50)
+}
+
+// TestTheLogStaysSmall: two processes insert without pause while somebody reads.
+func TestTheLogStaysSmall(t *testing.T) {
+	t.Parallel()
+	a := openTest(t)
+	b, err := Open(t.Context(), a.path)
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, b.Close()) }()
+	ctx, stop := context.WithCancel(t.Context())
+	var reading, writing sync.WaitGroup
+	reading.Go(func() {
+		for ctx.Err() == nil {
+			_, err := a.List(t.Context(), jobs.Query{})
+			assert.NoError(t, err)
+		}
+	})
+	for _, s := range []*SQLite{a, b} {
+		s.checks.logLimits = logLimits{every: 100, restart: 50, finish: 50, force: 200, wait: 100 * time.Millisecond}
+		writing.Go(func() {
+			for range 800 {
+				if !assert.NoError(t, s.Insert(ctx, []jobs.Change{storetest.Plan(storetest.NewJob("kite"))})) {
+					return
+				}
+			}
+		})
+	}
+	writing.Wait()
+	stop()
+	reading.Wait()
+	st, err := os.Stat(a.path + "-wal")
+	require.NoError(t, err)
+	assert.Less(t, st.Size(), int64(20<<20), "several times that was written")
+}
+
+func TestLargeValuesCountAsSeveralStatements(t *testing.T) {
+	t.Parallel()
+	assert.Zero(t, bulk([]any{"x", 1, nil, make([]byte, 4<<10)}))
+	assert.Equal(t, 128+2, bulk([]any{make([]byte, 1<<20), make([]byte, 20<<10)}))
 }
 
 // TestCloseDuringCheckpoint closes while checkpoints are made: what was written is there.
@@ -71,7 +205,7 @@ func TestCloseDuringCheckpoint(t *testing.T) {
 		require.NoError(t, err)
 		assert.EqualValues(t, 20*i, n)
 		insertMany(t, s, 20)
-		s.wrote(checkpointEvery)
+		s.wrote(s.checks.every)
 		require.NoError(t, s.Close())
 	}
 }
