@@ -104,14 +104,11 @@ func (o *chatOptions) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	gw, err := o.g.gateway(ctx)
+	gw, err := o.g.gatewayWithKey(ctx)
 	if err != nil {
 		return err
 	}
 	defer gw.Close()
-	if err := gw.CheckKey(); err != nil {
-		return err
-	}
 	if interactive {
 		return o.converse(ctx, gw, talk)
 	}

@@ -81,11 +81,7 @@ func (o *createOptions) savePreset(gw *app.Gateway) error {
 
 // savePreset writes a preset, and prints where it is. The profile's key may not be in it.
 func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace bool) error {
-	cat, err := g.catalog()
-	if err != nil {
-		return err
-	}
-	f, err := g.folders()
+	cat, f, err := g.presetFolders()
 	if err != nil {
 		return err
 	}

@@ -69,6 +69,20 @@ func (g *globals) reader(ctx context.Context) (*jobs.Engine, func(), error) {
 	return app.OpenReader(ctx, c, g.tell)
 }
 
+// ofJob runs fn on the job that a word names, with the history that it was found in.
+func (g *globals) ofJob(ctx context.Context, word string, fn func(*jobs.Engine, jobs.Job) error) error {
+	r, done, err := g.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	j, err := find(ctx, r, word)
+	if err != nil {
+		return err
+	}
+	return fn(r, j)
+}
+
 // shortest is how much of an id's end is enough to look for it.
 const shortest = 4
 
