@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -122,6 +124,24 @@ func TestWhatAPauseKeepsFromBeingSentIsTold(t *testing.T) {
 			assert.Equal(t, "completed", job["state"])
 			assert.Empty(t, heldOf(t, job))
 		})
+	}
+}
+
+// TestWatchingWhatIsPausedEndsWithTheSignal: it waits for the pause to end, says so, and tells
+// whoever interrupts it that nothing is lost.
+func TestWatchingWhatIsPausedEndsWithTheSignal(t *testing.T) {
+	t.Parallel()
+	for signal, want := range map[syscall.Signal]int{syscall.SIGINT: ExitCancelled, syscall.SIGTERM: 143} {
+		w := newWorld(t)
+		w.ok("jobs", "pause", "--all")
+		id := text(t, w.fails(ExitPaused, nil, "create", "image", "a gate", "-o", "json").object(t), "id")
+		ctx, stop := context.WithCancelCause(t.Context())
+		said := &until{text: "darkroom jobs resume --all", then: func() { stop(interrupted{signal}) }}
+		var out bytes.Buffer
+		require.Equal(t, want, run(ctx, w.stdio(&out, said), []string{"jobs", "watch", id}), said.String())
+		assert.Contains(t, said.String(), "stopped watching; nothing is lost: `darkroom jobs watch "+shortID(id)+"` goes on")
+		assert.Empty(t, out.String())
+		assert.Contains(t, w.ok("jobs", "show", id).out, "planned", "it is as it was")
 	}
 }
 
