@@ -71,7 +71,7 @@ type failedFetch struct {
 // putOff plans the next try, or none.
 func (w *worker) putOff(c *Change, t failedFetch) {
 	now, f, reason := w.e.now(), &c.Job.Files[t.i], client.CleanLine(t.err.Error())
-	before := f.Error
+	before, backoff := f.Error, w.work.Backoff
 	w.retryLater(t.asked)
 	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
 	schedule(c, w.work.Due)
@@ -84,7 +84,8 @@ func (w *worker) putOff(c *Change, t failedFetch) {
 		note = noteNoSpace + reason
 	case t.fresh:
 		schedule(c, now)
-		f.Error = fmt.Sprintf("%s; try %d of %d, and now at a fresh address", reason, c.Attempts, max(maxRefused, c.Attempts+1))
+		c.Backoff = backoff
+		f.Error = fmt.Sprintf("try %d of %d, the next at a fresh address: %s", c.Attempts, max(maxRefused, c.Attempts+1), reason)
 	case t.fault == SavePermanent:
 		f.State = FileFailed
 	case t.fault == SaveExpired:
@@ -113,12 +114,13 @@ func (w *worker) putOff(c *Change, t failedFetch) {
 	}
 }
 
-// tried says which try of how many it was, and gives up after the last.
+// tried says which try of how many it was, first, since texts are cut, and gives up after the
+// last.
 func tried(reason string, n, most int) (FileState, string) {
 	if n >= most {
 		return FileFailed, fmt.Sprintf("%s; given up after %d tries", reason, n)
 	}
-	return FileWanted, fmt.Sprintf("%s; try %d of %d", reason, n, most)
+	return FileWanted, fmt.Sprintf("try %d of %d: %s", n, most, reason)
 }
 
 // refresh takes fresh addresses of the task into the change, where it is time to ask for them

@@ -48,10 +48,10 @@ func TestAHostThatRefusesIsAskedAgain(t *testing.T) {
 		state        jobs.FileState
 		said         []string
 	}{
-		1:  {2, 2, jobs.FileSaved, []string{"; try 1 of 5, and now at a fresh address"}},
-		2:  {3, 2, jobs.FileSaved, []string{"try 1 of 5, ", "; try 2 of 5"}},
-		4:  {5, 3, jobs.FileSaved, []string{"try 1 of 5, ", "; try 2 of 5", "; try 3 of 5, and now at a fresh address", "; try 4 of 5"}},
-		-1: {5, 3, jobs.FileFailed, []string{"try 1 of 5, ", "; try 2 of 5", "; try 3 of 5, ", "; try 4 of 5", "video 1 failed: GET /x: HTTP 403: m"}},
+		1:  {2, 2, jobs.FileSaved, []string{"video 1 wanted: try 1 of 5, the next at a fresh address: GET /x: HTTP 403: m"}},
+		2:  {3, 2, jobs.FileSaved, []string{"try 1 of 5, ", "try 2 of 5: "}},
+		4:  {5, 3, jobs.FileSaved, []string{"try 1 of 5, ", "try 2 of 5: ", "try 3 of 5, the next at a fresh address: ", "try 4 of 5: "}},
+		-1: {5, 3, jobs.FileFailed, []string{"try 1 of 5, ", "try 2 of 5: ", "try 3 of 5, ", "try 4 of 5: ", "video 1 failed: GET /x: HTTP 403: m"}},
 	} {
 		run(t, func(r *rig, _ *jobs.Options) {
 			r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
@@ -164,8 +164,8 @@ func TestABusyHostIsToldOf(t *testing.T) {
 		assert.GreaterOrEqual(t, tries[1].Sub(tries[0]), 5*time.Minute)
 		said := r.told(id)
 		require.Len(t, said, 8, "once more when it is put off, and no more then")
-		assert.Contains(t, said[0], "; try 1 of 8")
-		assert.Contains(t, said[6], "; try 7 of 8")
+		assert.Contains(t, said[0], "try 1 of 8: ")
+		assert.Contains(t, said[6], "try 7 of 8: ")
 		assert.NotContains(t, said[7], "try 8")
 		assert.Contains(t, r.kept(id).Job.Note, "tried again by itself for a day: GET /x: HTTP 503")
 	})
