@@ -118,7 +118,7 @@ func (w *worker) putOff(c *Change, t failedFetch) {
 // last.
 func tried(reason string, n, most int) (FileState, string) {
 	if n >= most {
-		return FileFailed, fmt.Sprintf("%s; given up after %d tries", reason, n)
+		return FileFailed, fmt.Sprintf("given up after %d tries: %s", n, reason)
 	}
 	return FileWanted, fmt.Sprintf("try %d of %d: %s", n, most, reason)
 }
