@@ -128,16 +128,6 @@ func (g *globals) folders() (config.Folders, error) {
 	return config.NewFolders(g.io.Paths, g.io.work)
 }
 
-// presetFolders are the folders with the catalog that presets are read by.
-func (g *globals) presetFolders() (*catalog.Catalog, config.Folders, error) {
-	cat, err := g.catalog()
-	if err != nil {
-		return nil, config.Folders{}, err
-	}
-	f, err := g.folders()
-	return cat, f, err
-}
-
 // seeded says whether a draft's format takes a seed: by the catalog, and by the codec,
 // which is asked once for each model.
 func (o *createOptions) seeded(gw *app.Gateway) func(client.Draft) bool {

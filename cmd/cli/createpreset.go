@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/client/expand"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
@@ -99,4 +100,14 @@ func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace 
 	}
 	g.io.printf("%s\n", client.CleanLine(path))
 	return nil
+}
+
+// presetFolders are the folders with the catalog that presets are read by.
+func (g *globals) presetFolders() (*catalog.Catalog, config.Folders, error) {
+	cat, err := g.catalog()
+	if err != nil {
+		return nil, config.Folders{}, err
+	}
+	f, err := g.folders()
+	return cat, f, err
 }
