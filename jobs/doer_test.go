@@ -211,7 +211,7 @@ func TestFetchFaults(t *testing.T) {
 			}
 			return nil
 		}, jobs.FileSaved, 2, 2},
-		"expired for good": {func(int, jobs.FileRequest) error { return fail(jobs.SaveExpired) }, jobs.FileFailed, 2, 2},
+		"expired for good": {func(int, jobs.FileRequest) error { return fail(jobs.SaveExpired) }, jobs.FileFailed, 5, 3},
 		"broken off twice": {func(n int, _ jobs.FileRequest) error {
 			if n < 3 {
 				return fail(jobs.SaveTemporary)

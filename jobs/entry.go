@@ -29,7 +29,7 @@ type entry struct {
 type memo struct {
 	missing time.Time // when a query first said "not found"; zero for not
 	wrote   int64     // when the job was written last, in nanoseconds; 0 for not by this process
-	retries int32     // fresh addresses asked for
+	turned  int32     // answers that were no file, since the tries were last counted from 0
 	unsaved bool      // its progress is newer than what was written
 }
 

@@ -218,6 +218,9 @@ type Query struct {
 	Limit  int // 0 for 50
 }
 
+// defaultPage is how many jobs a query finds that names no number.
+const defaultPage = 50
+
 // Page is one page of jobs and the cursor of the next; Next is "" at the end.
 type Page struct {
 	Jobs []Job  `json:"jobs"`

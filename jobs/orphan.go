@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -58,6 +59,42 @@ func (e *Engine) seen(ctx context.Context, j Job) Job {
 		}
 	}
 	return j
+}
+
+// orphansMatter reports whether a query for states takes either a create under way or an
+// ambiguous one: which of the two it is, the history does not know.
+func orphansMatter(states []State) bool {
+	return slices.Contains(states, Ambiguous) != slices.Contains(states, Submitting)
+}
+
+// listOrphans is List for such a query: creates under way are read in any case, and what
+// readers get of them decides. It reads on until the page is full.
+func (e *Engine) listOrphans(ctx context.Context, q Query) (Page, error) {
+	want, limit := q.States, cmp.Or(q.Limit, defaultPage)
+	if !slices.Contains(want, Submitting) {
+		q.States = append(slices.Clone(want), Submitting)
+	}
+	for page := (Page{Jobs: []Job{}}); ; {
+		q.Limit = limit - len(page.Jobs)
+		p, err := e.o.Store.List(ctx, q)
+		if err != nil {
+			return Page{}, err
+		}
+		for _, stored := range p.Jobs {
+			j, at := e.seen(ctx, e.newer(stored)), stored.State
+			if j.State == Ambiguous {
+				at = Ambiguous
+			}
+			if slices.Contains(want, at) {
+				page.Jobs = append(page.Jobs, j)
+			}
+		}
+		page.Next, q.Before = p.Next, p.Next
+		if page.Next == "" || len(page.Jobs) >= limit {
+			e.learn(ctx, page.Jobs...)
+			return page, nil
+		}
+	}
 }
 
 // settleOrphan lets a person decide about a create whose sender is gone, before an engine

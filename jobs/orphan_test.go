@@ -1,6 +1,7 @@
 package jobs_test
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,6 +63,53 @@ func TestACreateWhoseSenderIsGone(t *testing.T) {
 		again, err := r.e.Resend(ctx0, c)
 		require.NoError(t, err)
 		assert.Equal(t, jobs.Planned, r.kept(again).Job.State)
+	})
+}
+
+// TestOrphansAreListedAsAmbiguous: a query finds a job under the state that it is shown with,
+// and a page is full where there is enough.
+func TestOrphansAreListedAsAmbiguous(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := newRig(t, nil)
+		now := time.Now()
+		insert := func(n int, s jobs.State, owner string) (ids []string) {
+			for range n {
+				j := storetest.NewJob("x")
+				j.State = s
+				require.NoError(t, r.store.Insert(ctx0, []jobs.Change{{Job: j, Due: now, Take: true, Owner: owner, Until: now.Add(5 * time.Second)}}))
+				ids = append(ids, j.ID)
+			}
+			return ids
+		}
+		ambiguous := insert(3, jobs.Ambiguous, "")
+		gone := insert(3, jobs.Submitting, "gone")
+		r.pass(6 * time.Second)
+		now = time.Now()
+		sent := insert(3, jobs.Submitting, "lives")
+		listed := func(limit int, states ...jobs.State) (ids []string) {
+			t.Helper()
+			q := jobs.Query{States: states, Limit: limit}
+			for {
+				p, err := r.e.List(ctx0, q)
+				require.NoError(t, err)
+				for _, j := range p.Jobs {
+					ids = append(ids, j.ID)
+				}
+				if p.Next != "" {
+					require.Len(t, p.Jobs, limit, "a page that is not the last one is full")
+				}
+				if q.Before = p.Next; p.Next == "" {
+					return ids
+				}
+			}
+		}
+		for _, limit := range []int{0, 1, 2, 4} {
+			assert.ElementsMatch(t, append(slices.Clone(ambiguous), gone...), listed(limit, jobs.Ambiguous), limit)
+			assert.ElementsMatch(t, sent, listed(limit, jobs.Submitting), limit)
+			assert.Len(t, listed(limit, jobs.Submitting, jobs.Ambiguous), 9)
+			assert.Empty(t, listed(limit, jobs.Running))
+		}
 	})
 }
 

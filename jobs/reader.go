@@ -26,8 +26,12 @@ func (e *Engine) Counts() Counts {
 }
 
 // List implements Reader. Jobs that this engine knows newer than the disk (progress,
-// polls) are as it knows them.
+// polls) are as it knows them, and creates whose sender is gone are ambiguous, to the query
+// too.
 func (e *Engine) List(ctx context.Context, q Query) (Page, error) {
+	if orphansMatter(q.States) {
+		return e.listOrphans(ctx, q)
+	}
 	p, err := e.o.Store.List(ctx, q)
 	if err != nil {
 		return Page{}, err

@@ -33,7 +33,7 @@ type SaveFault string
 // Faults of a save.
 const (
 	SaveTemporary SaveFault = "temporary" // worth trying again
-	SaveExpired   SaveFault = "expired"   // the address is gone: query for a fresh one
+	SaveExpired   SaveFault = "expired"   // an error or a page came: the address may be gone, and a fresh one is asked for
 	SaveNoSpace   SaveFault = "no_space"  // the disk is full
 	SavePermanent SaveFault = "permanent" // what came is not the asset
 )

@@ -55,6 +55,8 @@ type DeskOptions struct {
 	// Tell gets what a person has to know of the history, from any goroutine: that a backup
 	// was put in the place of a damaged one, or that no backup can be made. nil for nobody.
 	Tell func(string)
+	// Retry says how failures are retried; zero for the engine's own way.
+	Retry jobs.Backoff
 	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
 	// removes what the retention lets go.
 	Upkeep bool
@@ -89,6 +91,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 		Patient:           g.Config.Profile.Shared() != "",
 		AutoDownload:      o.AutoDownload,
 		MaxFetches:        g.Config.Saving.Parallel,
+		Retry:             o.Retry,
 		FormatFor:         g.FormatFor,
 		RoutesFor:         g.Catalog.Routes,
 		CarriesExternalID: g.CarriesExternalID,

@@ -3,9 +3,6 @@ package cli
 import (
 	"context"
 	"encoding/json"
-	"fmt"
-	"io"
-	"os"
 	"strings"
 	"unicode/utf8"
 
@@ -107,14 +104,11 @@ func (o *chatOptions) run(ctx context.Context, args []string) error {
 			return err
 		}
 	}
-	gw, err := o.g.gateway(ctx)
+	gw, err := o.g.gatewayWithKey(ctx)
 	if err != nil {
 		return err
 	}
 	defer gw.Close()
-	if err := gw.CheckKey(); err != nil {
-		return err
-	}
 	if interactive {
 		return o.converse(ctx, gw, talk)
 	}
@@ -223,39 +217,16 @@ func (o *chatOptions) message(ctx context.Context, args []string) (string, error
 
 // text reads a file, or standard input for "-".
 func (o *chatOptions) text(ctx context.Context, file string) (string, error) {
-	name := file
-	var b []byte
-	var err error
-	if file == "-" {
-		name = "standard input"
+	what := "--file"
+	if file == stdinWord {
+		what = ""
 		if o.g.io.TtyIn != nil {
 			o.g.io.note("Type the message; ctrl+d on a line of its own ends it.\n")
 		}
-		b, err = await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxMessage+1)) })
-	} else if b, err = readLimited(file, maxMessage); err != nil {
-		return "", usage("%w", err)
 	}
-	switch {
-	case err != nil:
-		return "", err
-	case len(b) > maxMessage:
-		return "", usage("%s has more than %d MiB", client.CleanLine(name), maxMessage>>20)
-	case !utf8.Valid(b):
-		return "", usage("%s is no text (it is not UTF-8)", client.CleanLine(name))
+	b, err := o.g.readNamed(ctx, what, file, maxMessage)
+	if err == nil && !utf8.Valid(b) {
+		err = usage("%s: it is no text (it is not UTF-8)", shownFile(what, file))
 	}
-	return string(b), nil
-}
-
-// readLimited reads a file of at most limit bytes, and one byte more of a larger one.
-func readLimited(file string, limit int64) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	b, err := io.ReadAll(io.LimitReader(f, limit+1))
-	if err != nil {
-		return nil, fmt.Errorf("reading %s: %w", file, err)
-	}
-	return b, nil
+	return string(b), err
 }

@@ -243,7 +243,6 @@ func TestChatWrongWords(t *testing.T) {
 		{[]string{"--model", "m", "two", "words"}, []string{"quotes"}},
 		{[]string{"--model", "m"}, []string{"empty"}},
 		{[]string{"--model", "m", "-", "--file", "x"}, []string{"one of them"}},
-		{[]string{"--model", "m", "--file", filepath.Join(w.dir, "none.txt")}, []string{"none.txt"}},
 		{[]string{"--model", "m", "--file", w.file("bin", "\xff\xfe")}, []string{"UTF-8"}},
 		{[]string{"--model", "m", "hi", "--conversation", w.file("c1.json", "{\n \"role\": }")}, []string{"c1.json", "line 2, column 10"}},
 		{[]string{"--model", "m", "hi", "--conversation", filepath.Join(w.dir, "list.json")}, []string{"list of messages"}},

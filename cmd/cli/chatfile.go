@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"os"
 	"slices"
 
 	"darkroom/client"
@@ -84,17 +83,15 @@ func readConversation(file string) (*conversation, error) {
 	if file == "" {
 		return c, nil
 	}
-	b, err := readLimited(file, maxConversation)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	b, err := readFileNamed("--conversation", file, maxConversation)
+	if errors.Is(err, fs.ErrNotExist) {
 		return c, nil
-	case err != nil:
-		return nil, usage("--conversation: %w", err)
-	case len(b) > maxConversation:
-		return nil, usage("--conversation: %s has more than %d MiB", client.CleanLine(file), maxConversation>>20)
+	}
+	if err != nil {
+		return nil, err
 	}
 	if c.messages, err = parseConversation(b); err != nil {
-		return nil, usage("--conversation: %s: %w", client.CleanLine(file), err)
+		return nil, usage("%s: %w", shownFile("--conversation", file), err)
 	}
 	return c, nil
 }
@@ -136,16 +133,12 @@ func parseConversation(b []byte) ([]client.ChatMessage, error) {
 
 // mayWrite refuses to write messages over a file that holds something else.
 func mayWrite(file string) error {
-	b, err := readLimited(file, maxConversation)
+	b, err := readFileNamed("", file, maxConversation)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err == nil {
-		if info, serr := os.Stat(file); serr == nil && info.Size() > maxConversation {
-			err = errors.New("it is large")
-		} else {
-			_, err = parseConversation(b)
-		}
+		_, err = parseConversation(b)
 	}
 	if err != nil {
 		return fmt.Errorf("%s is there and holds no conversation (%w): it is left alone", client.CleanLine(file), err)

@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math/rand/v2"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,7 +12,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"darkroom/client"
 	"darkroom/client/expand"
 )
 
@@ -166,14 +163,18 @@ func (o *createOptions) rows(ctx context.Context) ([]expand.Row, error) {
 	if o.many.file == "" {
 		return []expand.Row{{Draft: o.draft}}, nil
 	}
-	text, err := o.batchText(ctx)
+	name := "--batch"
+	switch {
+	case o.many.file != stdinWord:
+		name = filepath.Base(o.many.file)
+	case o.body == stdinWord || o.from == stdinWord || o.promptFromInput:
+		return nil, usage("standard input is asked for twice: by --batch, and for the prompt or by --body or --from")
+	}
+	b, err := o.g.readNamed(ctx, "--batch", o.many.file, expand.MaxTable)
 	if err != nil {
 		return nil, err
 	}
-	name := "--batch"
-	if o.many.file != "-" {
-		name = filepath.Base(o.many.file)
-	}
+	text := string(b)
 	if o.many.lines || strings.EqualFold(filepath.Ext(o.many.file), ".txt") && len(o.many.maps) == 0 && o.many.separator == "" {
 		if o.given.Prompt != "" && o.many.mode() == expand.AsIs {
 			return nil, usage("the prompt is given twice: by --batch, which has one a line, and by itself")
@@ -201,28 +202,4 @@ func usageOf(err error) error {
 		return usage("%w; --max-jobs raises the limit", err)
 	}
 	return &exitError{ExitUsage, err}
-}
-
-func (o *createOptions) batchText(ctx context.Context) (string, error) {
-	in, name := io.Reader(o.g.io.In), client.CleanLine(o.many.file)
-	if o.many.file == "-" {
-		if o.body == "-" || o.from == "-" || o.promptFromInput {
-			return "", usage("standard input is asked for twice: by --batch, and for the prompt or by --body or --from")
-		}
-	} else {
-		f, err := os.Open(o.many.file)
-		if err != nil {
-			if bad, ok := errors.AsType[*os.PathError](err); ok {
-				err = bad.Err
-			}
-			return "", usage("--batch %s: %w", name, err)
-		}
-		defer func() { _ = f.Close() }()
-		in = f
-	}
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, expand.MaxTable+1)) })
-	if err != nil {
-		return "", fmt.Errorf("--batch %s: %w", name, err)
-	}
-	return string(b), nil
 }

@@ -167,7 +167,6 @@ func TestBatchesThatAreRefused(t *testing.T) {
 		{[]string{"video", "--var", "x", "--expand", "y"}, []string{`--var "x"`, "NAME=VALUE"}},
 		{[]string{"video", "--var", "1=x", "--expand", "y"}, []string{"--var", "a letter first"}},
 		{[]string{"video", "--map", "a=b", "x"}, []string{"--batch, which is missing"}},
-		{[]string{"video", "--batch", "no_such.csv"}, []string{"--batch no_such.csv", "no such file"}},
 		{[]string{"video", "--batch", cells}, []string{"cells.csv:1", `"colour"`, "--map", "allowed: prompt"}},
 		{[]string{"video", "--batch", cells, "--map", "colour=-"}, []string{"cells.csv:2: column seconds", "soon"}},
 		{[]string{"video", "--batch", cells, "--map", "colour"}, []string{"COLUMN=FIELD"}},

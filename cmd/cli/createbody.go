@@ -2,10 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
@@ -18,11 +14,11 @@ const maxBody = client.DefaultMaxBody
 
 // readBody makes the draft that --body begins with.
 func (o *createOptions) readBody(ctx context.Context, all []client.Format) error {
-	text, err := o.textOf(ctx, "--body", o.body)
+	text, err := o.g.readNamed(ctx, "--body", o.body, maxBody)
 	if err != nil {
 		return err
 	}
-	v, err := client.ParseJSON(text)
+	v, err := client.ParseJSON(string(text))
 	if err != nil {
 		return usage("--body %s: it is no JSON: %w", o.bodyName(), err)
 	}
@@ -56,32 +52,6 @@ func (o *createOptions) readBody(ctx context.Context, all []client.Format) error
 }
 
 func (o *createOptions) bodyName() string { return client.CleanLine(o.body) }
-
-// textOf is the text of the file that a flag names, or of standard input.
-func (o *createOptions) textOf(ctx context.Context, flag, file string) (string, error) {
-	shown := flag + " " + client.CleanLine(file)
-	in := io.Reader(o.g.io.In)
-	if file != "-" {
-		f, err := os.Open(file)
-		if err != nil {
-			var bad *os.PathError
-			if errors.As(err, &bad) {
-				err = bad.Err
-			}
-			return "", usage("%s: %w", shown, err)
-		}
-		defer func() { _ = f.Close() }()
-		in = f
-	}
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, maxBody+1)) })
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", shown, err)
-	}
-	if len(b) > maxBody {
-		return "", usage("%s: it has more than %d MiB", shown, maxBody>>20)
-	}
-	return string(b), nil
-}
 
 // lift moves what stands at a format's own places, as "input.prompt", to the canonical names
 // of the fields, where the catalog finds it. What has no such meaning stays.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -155,7 +154,7 @@ func (f *fieldFlag) parseContent(i int) (any, error) {
 	}
 	item, err := contentItem(f.text[i])
 	if err != nil {
-		return nil, errors.New("--" + f.names[i] + ": " + err.Error())
+		return nil, fmt.Errorf("--%s: %w", f.names[i], err)
 	}
 	return []any{item}, nil
 }

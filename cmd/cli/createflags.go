@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -169,22 +170,37 @@ func (o *createOptions) fillValues() error {
 	if o.draft.Values == nil {
 		o.draft.Values = client.Values{}
 	}
-	var problems []string
+	var problems []error
 	for _, f := range o.fields {
 		if len(f.text) == 0 {
 			continue
 		}
 		v, err := f.value()
 		if err != nil {
-			problems = append(problems, client.CleanLine(err.Error()))
+			problems = append(problems, err)
 			continue
 		}
 		o.draft.Values[f.field.Name] = v
 	}
-	if len(problems) > 0 {
-		return usage("%s", strings.Join(problems, "\n"))
+	return refusedValues(problems)
+}
+
+// refusedValues names all that can not be read. Where files that are not there are all that is
+// wrong, it is told as that.
+func refusedValues(problems []error) error {
+	if len(problems) == 0 {
+		return nil
 	}
-	return nil
+	lines, missing := make([]string, len(problems)), true
+	for i, err := range problems {
+		lines[i] = client.CleanLine(err.Error())
+		missing = missing && errors.Is(err, fs.ErrNotExist)
+	}
+	text := strings.Join(lines, "\n")
+	if missing {
+		return notFound("%s", text)
+	}
+	return usage("%s", text)
 }
 
 // value is the field's value as the catalog parses it, the items of all flags together

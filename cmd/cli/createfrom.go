@@ -21,11 +21,11 @@ is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + 
 
 // readFrom makes the draft that --from begins with.
 func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
-	text, err := o.textOf(ctx, "--from", o.from)
+	text, err := o.g.readNamed(ctx, "--from", o.from, maxBody)
 	if err != nil {
 		return err
 	}
-	got, err := gw.Intake().Read(text, intake.Hint{Modality: o.modality, Model: o.given.Model})
+	got, err := gw.Intake().Read(string(text), intake.Hint{Modality: o.modality, Model: o.given.Model})
 	if err != nil {
 		return usage("--from %s: %s", client.CleanLine(o.from), client.CleanLine(err.Error()))
 	}

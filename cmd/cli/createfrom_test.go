@@ -30,7 +30,7 @@ func TestFrom(t *testing.T) {
 	w.fails(ExitUsage, []string{"it is a request for video"}, "create", "image", "--from", file)
 	w.fails(ExitUsage, []string{"give one of them"}, "create", "video", "--from", file, "--body", file)
 	w.fails(ExitUsage, []string{"asked for twice"}, "create", "video", "--from", "-", "--prompt", "-")
-	w.fails(ExitUsage, []string{"no such file"}, "create", "video", "--from", w.dir+"/none")
+	w.fails(ExitNotFound, []string{"no such file"}, "create", "video", "--from", w.dir+"/none")
 	w.fails(ExitUsage, []string{"no JSON"}, "create", "video", "--from", w.file("bad.json", `{"model":`))
 	w.fails(ExitUsage, []string{"sends no body"}, "create", "video", "--from", w.file("get.sh", "curl https://x.example/v1/videos/1"))
 }

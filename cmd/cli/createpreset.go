@@ -5,6 +5,7 @@ import (
 	"maps"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/client/expand"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
@@ -81,11 +82,7 @@ func (o *createOptions) savePreset(gw *app.Gateway) error {
 
 // savePreset writes a preset, and prints where it is. The profile's key may not be in it.
 func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace bool) error {
-	cat, err := g.catalog()
-	if err != nil {
-		return err
-	}
-	f, err := g.folders()
+	cat, f, err := g.presetFolders()
 	if err != nil {
 		return err
 	}
@@ -103,4 +100,14 @@ func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace 
 	}
 	g.io.printf("%s\n", client.CleanLine(path))
 	return nil
+}
+
+// presetFolders are the folders with the catalog that presets are read by.
+func (g *globals) presetFolders() (*catalog.Catalog, config.Folders, error) {
+	cat, err := g.catalog()
+	if err != nil {
+		return nil, config.Folders{}, err
+	}
+	f, err := g.folders()
+	return cat, f, err
 }

@@ -108,7 +108,7 @@ func TestBody(t *testing.T) {
 	} {
 		w.fails(ExitUsage, says, "create", "video", "--dry-run", "--body", w.file("bad.json", body))
 	}
-	w.fails(ExitUsage, []string{"no_such.json", "no such file"}, "create", "video", "--body", "no_such.json")
+	w.fails(ExitNotFound, []string{"no_such.json", "no such file"}, "create", "video", "--body", "no_such.json")
 	w.fails(ExitUsage, []string{"standard input", "twice"}, "create", "video", "--body", "-", "--prompt", "-")
 }
 
@@ -136,7 +136,6 @@ func TestContent(t *testing.T) {
 		"first=https://x.example/a":                {"neither the role nor the address", "image:first=…"},
 		"first_frame=https://x.example/a.mp4":      {"stands for image", "is video", "video:first_frame=…"},
 		"reference_video=" + png:                   {"stands for video", "is image"},
-		"reference_image=no_such.png":              {"reference_image", `"no_such.png"`, "no such file"},
 		"reference_image=":                         {"no file and no address"},
 		"=https://x.example/a.png":                 {"[TYPE:]ROLE[:NAME]"},
 		"role with blanks=https://x.example/a.png": {"is no role", "reference_image"},

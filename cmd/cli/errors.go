@@ -18,7 +18,7 @@ import (
 const (
 	ExitOK        = 0   // done
 	ExitFailed    = 1   // a task failed, a request was refused, or something broke
-	ExitUsage     = 2   // wrong words, a draft that the rules do not allow, no terminal
+	ExitUsage     = 2   // wrong words, a wrong file, a draft that the rules do not allow, no terminal
 	ExitNotFound  = 3   // no such job, task, model, preset or file
 	ExitAuth      = 4   // no key, or the gateway refused it
 	ExitAmbiguous = 5   // a create may or may not have been accepted

@@ -16,7 +16,7 @@ func exitCodes() []exitCode {
 	return []exitCode{
 		{ExitOK, "done"},
 		{ExitFailed, "a task failed, a request was refused, or something broke"},
-		{ExitUsage, "wrong words, a draft that the rules do not allow, or no terminal"},
+		{ExitUsage, "wrong words, a file of the wrong kind, a draft that the rules do not allow, or no terminal"},
 		{ExitNotFound, "no such job, task, model, preset or file"},
 		{ExitAuth, "no key, or the gateway refused it"},
 		{ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
@@ -28,7 +28,9 @@ func exitCodes() []exitCode {
 func newExitCodes(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
-		Long:    "Prints the exit codes of all commands, for scripts to rely on.",
+		Long: `Prints the exit codes of all commands, for scripts to rely on. Of a file that is named to be
+read, one that is not there is 3; one that can not be read, or that holds something else than
+is needed, is 2. Of a host, a flag or a value that is written wrongly it is 2.`,
 		Example: "  darkroom exit-codes",
 		RunE: func(*cobra.Command, []string) error {
 			if !g.out.table() {

@@ -10,11 +10,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
+	"darkroom/jobs"
 )
 
 // world is a machine of its own for commands: folders, environment, keyring.
@@ -79,7 +81,7 @@ type result struct {
 // stdio makes the streams of a command. Tests change what they need.
 func (w *world) stdio(out, errOut io.Writer) *IO {
 	return &IO{
-		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), timing: sandbox.Instant, work: w.dir,
+		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), timing: sandbox.Instant, retry: jobs.Backoff{Base: time.Millisecond, Cap: time.Second}, work: w.dir,
 		Env: func(k string) string { return w.env[k] },
 		Secret: func(p config.Paths, env func(string) string) config.Secrets {
 			return config.Secrets{Dir: p.Secrets, Env: env, Keyring: w.ring}

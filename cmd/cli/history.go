@@ -134,8 +134,11 @@ afterwards, since they may have been sent since. No console may run meanwhile.`,
 				return err
 			}
 			r, err := store.Restore(cmd.Context(), g.io.Paths.History, args[0])
-			if errors.Is(err, os.ErrNotExist) {
-				return notFound("%w", err)
+			if bad, ok := errors.AsType[*store.SourceError](err); ok && cmd.Context().Err() == nil {
+				if errors.Is(err, os.ErrNotExist) {
+					return fileError("", args[0], err)
+				}
+				return usage("%w", bad.Err)
 			}
 			if err != nil {
 				return err

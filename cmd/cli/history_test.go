@@ -100,6 +100,46 @@ func TestExportImport(t *testing.T) {
 	assert.True(t, work.Due.IsZero())
 }
 
+// TestImportOfAnotherProfile: jobs that nobody works on here are told, with what changes that.
+func TestImportOfAnotherProfile(t *testing.T) {
+	t.Parallel()
+	from := newWorld(t)
+	from.kept(2, jobs.Completed)
+	from.kept(1, jobs.Running)
+	export := from.ok("history", "export").out
+	of := func(profile string) string {
+		return strings.ReplaceAll(export, `"profile":"sandbox"`, `"profile":"`+profile+`"`)
+	}
+	for profile, says := range map[string]string{
+		"work":                "`darkroom auth login --profile work --base-url URL` makes it",
+		"env:gateway.example": "set DARKROOM_BASE_URL and DARKROOM_API_KEY as they were there",
+		"a b; rm x":           "no profile can have this name",
+	} {
+		w := newWorld(t)
+		w.in = of(profile)
+		r := w.ok("history", "import", "-", "--dry-run", "-o", "json").object(t)
+		require.Equal(t, []any{map[string]any{"profile": profile, "jobs": 3.0, "unended": 1.0, "next": says}}, r["unconfigured"])
+		w.in = of(profile)
+		said := w.ok("history", "import", "-").err
+		assert.Contains(t, said, "3 jobs of the profile "+profile+", which is not configured here: kept")
+		assert.Contains(t, said, "not asked for before there is such a profile: 1; "+says)
+		assert.Empty(t, w.ok("jobs", "list", "-o", "ndjson").out)
+		assert.Equal(t, 3, strings.Count(w.ok("jobs", "list", "--all-profiles", "-o", "ndjson").out, "\n"))
+	}
+	for _, profile := range []string{"sandbox", "work"} {
+		w := newWorld(t)
+		w.file("config/config.yaml", "profiles:\n  work:\n    base_url: https://gateway.example\n")
+		w.in = of(profile)
+		r := w.ok("history", "import", "-")
+		assert.Empty(t, r.err)
+		assert.Contains(t, r.out, "3 jobs read, 3 added")
+	}
+	w := newWorld(t)
+	w.in = strings.SplitAfterN(of("work"), "\n", 4)[0] + strings.SplitAfterN(of("work"), "\n", 4)[1] + "rubbish\n"
+	r := w.fails(ExitUsage, []string{"line 3", "1 jobs before it were added", "1 job of the profile work"}, "history", "import", "-")
+	assert.Empty(t, r.out)
+}
+
 func TestImportRefuses(t *testing.T) {
 	t.Parallel()
 	from := newWorld(t)
@@ -167,7 +207,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	require.NotEmpty(t, h["aside"])
 	got := w.ok("history", "restore", text(t, b, "path"), "-o", "json").object(t)
 	require.EqualValues(t, 2, got["jobs"])
-	w.fails(ExitFailed, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
+	w.fails(ExitUsage, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
 }
 
 func TestJobsPrune(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -32,6 +31,8 @@ type imported struct {
 	Known  int  `json:"known"` // were there already
 	Doubt  int  `json:"doubt"` // may have been sent since, and are ambiguous
 	DryRun bool `json:"dry_run,omitempty"`
+	// Unconfigured are the profiles of what was added that this machine does not have.
+	Unconfigured []unconfigured `json:"unconfigured,omitempty"`
 }
 
 func newHistoryImport(g *globals) *cobra.Command {
@@ -40,21 +41,24 @@ func newHistoryImport(g *globals) *cobra.Command {
 		Long: `Adds the jobs of an export to the history, with everything that is in it of them. Jobs that
 are there already stay as they are, so that an import can be run again. Jobs that were
 about to be sent are ambiguous afterwards, since they may have been sent since; those that
-run are followed from here too. A line that is not right ends the import and is named; the
-jobs before it stay. Import only what you trust: it names files of this machine.`,
+run are followed from here too, where their profile is configured here. Else they are kept
+and not asked for, which is said, with what makes the profile. A line that is not right ends
+the import and is named; the jobs before it stay. Import only what you trust: it names files
+of this machine.`,
 		Example: "  darkroom history import jobs.ndjson --dry-run\n  zstdcat jobs.ndjson.zst | darkroom history import -",
 		RunE: func(cmd *cobra.Command, args []string) error {
 			in := g.io.In
-			if args[0] != "-" {
-				f, err := os.Open(args[0])
-				if errors.Is(err, os.ErrNotExist) {
-					return notFound("%w", err)
-				}
+			if args[0] != stdinWord {
+				f, err := openNamed("", args[0])
 				if err != nil {
 					return err
 				}
 				defer func() { _ = f.Close() }()
 				in = f
+			}
+			c, err := g.config()
+			if err != nil {
+				return err
 			}
 			s, err := g.openHistory(cmd.Context())
 			if err != nil {
@@ -62,12 +66,14 @@ jobs before it stay. Import only what you trust: it names files of this machine.
 			}
 			m := &importer{store: s, lines: bufio.NewReaderSize(in, 1<<16), limit: maxImportLine, done: imported{DryRun: dry}}
 			err = m.run(cmd.Context())
+			m.done.Unconfigured = m.profiles.unconfigured(c)
 			if !dry {
 				app.BackUp(cmd.Context(), s)
 			}
 			err = errors.Join(err, s.Close())
 			if err != nil && m.done.Added > 0 && !dry {
 				err = fmt.Errorf("%w; %d jobs before it were added", err, m.done.Added)
+				g.sayUnconfigured(m.done)
 			}
 			if err != nil {
 				return err
@@ -90,6 +96,7 @@ func (g *globals) printImported(d imported) error {
 	if d.Doubt > 0 {
 		g.io.printf("%d may have been sent since and are ambiguous: `darkroom jobs list --state ambiguous`\n", d.Doubt)
 	}
+	g.sayUnconfigured(d)
 	return nil
 }
 
@@ -103,6 +110,8 @@ type importer struct {
 	batch []jobs.Record
 	size  int
 	done  imported
+	// profiles are those of the jobs that were added.
+	profiles profileCounts
 }
 
 func (m *importer) run(ctx context.Context) error {
@@ -199,6 +208,7 @@ func (m *importer) flush(ctx context.Context) error {
 		if r.Doubt(time.Now()) {
 			m.done.Doubt++
 		}
+		m.profiles.add(r.Job)
 		fresh = append(fresh, r)
 	}
 	m.batch, m.size = nil, 0

@@ -85,14 +85,11 @@ func (o *improveOptions) run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	gw, err := o.g.gateway(ctx)
+	gw, err := o.g.gatewayWithKey(ctx)
 	if err != nil {
 		return err
 	}
 	defer gw.Close()
-	if err := gw.CheckKey(); err != nil {
-		return err
-	}
 	a, err := gw.Client.Chat(ctx, improve.Request(o.model, prompt, client.Modality(o.kind)), nil)
 	if err = judged(ctx, a, err); err != nil {
 		return err

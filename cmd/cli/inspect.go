@@ -77,14 +77,11 @@ func (o *inspectOptions) run(ctx context.Context, ids []string) error {
 		}
 		formats = []string{o.format}
 	}
-	gw, err := o.g.gateway(ctx)
+	gw, err := o.g.gatewayWithKey(ctx)
 	if err != nil {
 		return err
 	}
 	defer gw.Close()
-	if err := gw.CheckKey(); err != nil {
-		return err
-	}
 	history, done := o.history(ctx)
 	defer done()
 	var (

@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
+	"darkroom/jobs"
 )
 
 // IO is the world of a command: its streams, environment and folders. Tests make their
@@ -30,6 +31,7 @@ type IO struct {
 	Secret func(config.Paths, func(string) string) config.Secrets
 
 	timing sandbox.Timing // of the embedded gateway; "" for its default
+	retry  jobs.Backoff   // of what fails; zero for the engine's own
 	work   string         // working directory, whose .darkroom is looked into; "" for the process's
 }
 

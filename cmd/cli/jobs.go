@@ -46,7 +46,7 @@ func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(
 
 // deskOf is desk for a gateway that is there, which is closed with it, or on a failure.
 func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, func(), error) {
-	o.Slow, o.Tell = g.slow, g.tell
+	o.Slow, o.Tell, o.Retry = g.slow, g.tell, g.io.retry
 	d, err := app.OpenDesk(ctx, gw, o)
 	if err != nil {
 		gw.Close()
@@ -67,6 +67,20 @@ func (g *globals) reader(ctx context.Context) (*jobs.Engine, func(), error) {
 		return nil, nil, err
 	}
 	return app.OpenReader(ctx, c, g.tell)
+}
+
+// ofJob runs fn on the job that a word names, with the history that it was found in.
+func (g *globals) ofJob(ctx context.Context, word string, fn func(*jobs.Engine, jobs.Job) error) error {
+	r, done, err := g.reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	j, err := find(ctx, r, word)
+	if err != nil {
+		return err
+	}
+	return fn(r, j)
 }
 
 // shortest is how much of an id's end is enough to look for it.

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/widgets/format"
 )
@@ -18,20 +19,13 @@ a tree. With -o json it is a list in the order of the tree: depth counts the ste
 		Example:           "  darkroom jobs chain 3f9a1c22\n  darkroom jobs chain 3f9a1c22 -o json",
 		ValidArgsFunction: g.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, done, err := g.reader(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer done()
-			j, err := find(cmd.Context(), r, args[0])
-			if err != nil {
-				return err
-			}
-			tree, err := chain.Read(cmd.Context(), r, j.ID)
-			if err != nil {
-				return err
-			}
-			return g.printChain(tree)
+			return g.ofJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
+				tree, err := chain.Read(cmd.Context(), r, j.ID)
+				if err != nil {
+					return err
+				}
+				return g.printChain(tree)
+			})
 		}}
 }
 

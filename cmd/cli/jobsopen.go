@@ -45,12 +45,11 @@ func (o *openOptions) run(ctx context.Context, word string) error {
 	if err != nil {
 		return err
 	}
-	r, done, err := o.g.reader(ctx)
-	if err != nil {
-		return err
-	}
-	defer done()
-	j, err := find(ctx, r, word)
+	var j jobs.Job
+	err = o.g.ofJob(ctx, word, func(_ *jobs.Engine, found jobs.Job) error {
+		j = found
+		return nil
+	})
 	if err != nil {
 		return err
 	}

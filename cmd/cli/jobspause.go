@@ -69,6 +69,10 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 			return d.Engine.Get(ctx, j.ID)
 		})
 	}
+	host := strings.ToLower(strings.TrimSpace(o.host))
+	if err := jobs.CheckHost(host); err != nil {
+		return usage("--host: %w", err)
+	}
 	d, done, err := o.g.desk(ctx, app.DeskOptions{OwnOnly: true})
 	if err != nil {
 		return err

@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -36,7 +38,7 @@ func TestPauseAndResume(t *testing.T) {
 	for _, args := range [][]string{{}, {ids[0], "--all"}, {"--all", "--host", "h"}} {
 		w.fails(ExitUsage, []string{"one of the three"}, append([]string{"jobs", "pause"}, args...)...)
 	}
-	w.fails(ExitFailed, []string{"a host name is needed"}, "jobs", "pause", "--host", "https://h/")
+	w.fails(ExitUsage, []string{"a host name is needed"}, "jobs", "pause", "--host", "https://h/")
 }
 
 func TestTagAndRemark(t *testing.T) {
@@ -58,6 +60,24 @@ func TestTagAndRemark(t *testing.T) {
 	w.fails(ExitUsage, []string{"one word"}, "jobs", "tag", id, "a,b")
 	w.fails(ExitUsage, []string{"--nonsense"}, "jobs", "tag", id, "a", "--nonsense")
 	w.fails(ExitUsage, []string{"xml"}, "jobs", "tag", id, "a", "-o", "xml")
+}
+
+// TestWhatWasSaidIsTold: what there is, and no line for what there is not.
+func TestWhatWasSaidIsTold(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.history(1, nil)[0]
+	for _, step := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"tag", id, "kept"}, "tags: kept\n"},
+		{[]string{"remark", id, "the client's"}, "tags: kept\nremark: the client's\n"},
+		{[]string{"tag", id, "-kept"}, "remark: the client's\n"},
+		{[]string{"remark", id}, "no tags and no remark\n"},
+	} {
+		assert.Equal(t, step.says, w.ok(append([]string{"jobs"}, step.args...)...).err, "%v", step.args)
+	}
 }
 
 // heldOf are the pauses that hold a job up, as "kind host: command".
@@ -104,6 +124,24 @@ func TestWhatAPauseKeepsFromBeingSentIsTold(t *testing.T) {
 			assert.Equal(t, "completed", job["state"])
 			assert.Empty(t, heldOf(t, job))
 		})
+	}
+}
+
+// TestWatchingWhatIsPausedEndsWithTheSignal: it waits for the pause to end, says so, and tells
+// whoever interrupts it that nothing is lost.
+func TestWatchingWhatIsPausedEndsWithTheSignal(t *testing.T) {
+	t.Parallel()
+	for signal, want := range map[syscall.Signal]int{syscall.SIGINT: ExitCancelled, syscall.SIGTERM: 143} {
+		w := newWorld(t)
+		w.ok("jobs", "pause", "--all")
+		id := text(t, w.fails(ExitPaused, nil, "create", "image", "a gate", "-o", "json").object(t), "id")
+		ctx, stop := context.WithCancelCause(t.Context())
+		said := &until{text: "darkroom jobs resume --all", then: func() { stop(interrupted{signal}) }}
+		var out bytes.Buffer
+		require.Equal(t, want, run(ctx, w.stdio(&out, said), []string{"jobs", "watch", id}), said.String())
+		assert.Contains(t, said.String(), "stopped watching; nothing is lost: `darkroom jobs watch "+shortID(id)+"` goes on")
+		assert.Empty(t, out.String())
+		assert.Contains(t, w.ok("jobs", "show", id).out, "planned", "it is as it was")
 	}
 }
 

@@ -29,20 +29,13 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 		Example:           "  darkroom jobs show 3f9a1c22\n  darkroom jobs show video_abc123 -o json",
 		ValidArgsFunction: g.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, done, err := g.reader(cmd.Context())
-			if err != nil {
-				return err
-			}
-			defer done()
-			j, err := find(cmd.Context(), r, args[0])
-			if err != nil {
-				return err
-			}
-			d, err := r.Detail(cmd.Context(), j.ID)
-			if err != nil {
-				return err
-			}
-			return g.printDetail(r, d, g.holdings(cmd.Context(), r).by(d.Job))
+			return g.ofJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
+				d, err := r.Detail(cmd.Context(), j.ID)
+				if err != nil {
+					return err
+				}
+				return g.printDetail(r, d, g.holdings(cmd.Context(), r).by(d.Job))
+			})
 		}}
 }
 

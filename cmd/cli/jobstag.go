@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -80,9 +81,21 @@ func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err
 func (g *globals) said(ctx context.Context, d *app.Desk, id string) (jobs.Job, error) {
 	j, err := d.Engine.Get(ctx, id)
 	if err == nil && g.out.table() {
-		g.io.note("tags: %s\nremark: %s\n", client.CleanLine(strings.Join(j.Tags, " ")), client.CleanLine(j.Remark))
+		g.io.note("%s", saidText(j))
 	}
 	return j, err
+}
+
+// saidText is a line for the tags and one for the remark of a job, where there are any.
+func saidText(j jobs.Job) string {
+	text := ""
+	if len(j.Tags) > 0 {
+		text += "tags: " + client.CleanLine(strings.Join(j.Tags, " ")) + "\n"
+	}
+	if j.Remark != "" {
+		text += "remark: " + client.CleanLine(j.Remark) + "\n"
+	}
+	return cmp.Or(text, "no tags and no remark\n")
 }
 
 func tagWords(words []string) (add, remove []string, err error) {

@@ -202,7 +202,7 @@ func TestModelsLint(t *testing.T) {
 	require.Contains(t, w.fails(ExitUsage, nil, "models", "lint", "-").out, "standard input:2:1:")
 	w.in = "version: 1\n"
 	require.Contains(t, w.ok("models", "lint", "-").out, "adds nothing")
-	w.fails(ExitUsage, []string{"none.yaml"}, "models", "lint", w.dir+"/none.yaml")
+	w.fails(ExitNotFound, []string{"none.yaml"}, "models", "lint", w.dir+"/none.yaml")
 	w.fails(ExitUsage, []string{"folder"}, "models", "lint", w.dir)
 
 	w.file("config/catalog.yaml", "version: 1\nfamlies: []\n")

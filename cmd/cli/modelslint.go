@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -77,7 +75,8 @@ func (o *modelsLintOptions) run(ctx context.Context, args []string) error {
 	if !own {
 		file = args[0]
 	}
-	data, name, err := o.read(ctx, file)
+	name := shownFile("", file)
+	data, err := o.g.readNamed(ctx, "", file, maxCatalog)
 	res := lintResult{File: name, Errors: []lintError{}, Changes: []catalog.Change{}}
 	switch {
 	case own && errors.Is(err, fs.ErrNotExist):
@@ -87,10 +86,8 @@ func (o *modelsLintOptions) run(ctx context.Context, args []string) error {
 		}
 		o.g.io.printf("%s\n", client.CleanLine(fmt.Sprintf("there is no overlay at %s: only the embedded catalog is used", file)))
 		return nil
-	case ctx.Err() != nil:
-		return ctx.Err()
 	case err != nil:
-		return usage("%w", err)
+		return err
 	}
 	res.Found = true
 	for _, err := range catalog.Lint(data, name) {
@@ -108,26 +105,6 @@ func (o *modelsLintOptions) run(ctx context.Context, args []string) error {
 		return usage("%s: %s", client.CleanLine(name), count(len(res.Errors), "mistake"))
 	}
 	return nil
-}
-
-// read takes a file, or standard input for "-".
-func (o *modelsLintOptions) read(ctx context.Context, file string) (data []byte, name string, err error) {
-	if file != "-" {
-		info, err := os.Stat(file)
-		if err != nil {
-			return nil, file, err
-		}
-		if info.IsDir() {
-			return nil, file, fmt.Errorf("%s is a folder", file)
-		}
-		if info.Size() > maxCatalog {
-			return nil, file, fmt.Errorf("%s has %d bytes; a catalog has at most %d", file, info.Size(), maxCatalog)
-		}
-		data, err = os.ReadFile(file)
-		return data, file, err
-	}
-	data, err = await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxCatalog)) })
-	return data, "standard input", err
 }
 
 // lintErrorOf is an error with a place: one that is about the whole file is at its

@@ -98,7 +98,7 @@ func TestUnsavedFilesAreTold(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	w := newWorld(t).at(srv.URL)
-	const why = `video: not saved: GET /files/\S+: HTTP 200: the server sent text/html instead of media: sorry`
+	const why = `video: not saved: given up after 5 tries: GET /files/\S+: HTTP 200: the server sent text/html instead of media: sorry`
 	assert.Regexp(t, "completed, 3 files not saved: "+why, w.ok("create", "video", "waves", "--wait").err)
 	w.ok("create", "video", "dunes")
 	assert.Regexp(t, "completed .* "+why, w.ok("poll", "--until-idle").out)

@@ -3,15 +3,13 @@ package cli
 import (
 	"cmp"
 	"context"
-	"errors"
-	"io"
-	"os"
 
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/cmd/config"
+	"darkroom/jobs"
 )
 
 func newPresets(g *globals) *cobra.Command {
@@ -56,11 +54,7 @@ func newPresetsList(g *globals) *cobra.Command {
 		Long:    "Lists the presets of the project and your own, with what is wrong with those that can not be used.",
 		Example: "  darkroom presets list -o json",
 		RunE: func(*cobra.Command, []string) error {
-			cat, err := g.catalog()
-			if err != nil {
-				return err
-			}
-			f, err := g.folders()
+			cat, f, err := g.presetFolders()
 			if err != nil {
 				return err
 			}
@@ -134,11 +128,7 @@ func newPresetsShow(g *globals) *cobra.Command {
 		Example:           "  darkroom presets show short\n  darkroom presets show short -o json",
 		ValidArgsFunction: g.completePresets,
 		RunE: func(_ *cobra.Command, args []string) error {
-			cat, err := g.catalog()
-			if err != nil {
-				return err
-			}
-			f, err := g.folders()
+			cat, f, err := g.presetFolders()
 			if err != nil {
 				return err
 			}
@@ -209,36 +199,18 @@ func (o *presetSave) run(ctx context.Context, name string) error {
 func (o *presetSave) read(ctx context.Context, name string) (expand.Preset, error) {
 	var p expand.Preset
 	if o.job != "" {
-		r, done, err := o.g.reader(ctx)
-		if err != nil {
-			return p, err
-		}
-		defer done()
-		j, err := find(ctx, r, o.job)
-		if err != nil {
-			return p, err
-		}
-		d, err := r.Detail(ctx, j.ID)
-		p.Draft = d.Job.Draft
+		err := o.g.ofJob(ctx, o.job, func(r *jobs.Engine, j jobs.Job) error {
+			d, err := r.Detail(ctx, j.ID)
+			p.Draft = d.Job.Draft
+			return err
+		})
 		return p, err
 	}
 	cat, err := o.g.catalog()
 	if err != nil {
 		return p, err
 	}
-	in := io.Reader(o.g.io.In)
-	if o.from != "-" {
-		f, err := os.Open(o.from)
-		if err != nil {
-			if bad, ok := errors.AsType[*os.PathError](err); ok {
-				err = bad.Err
-			}
-			return p, usage("--from %s: %w", client.CleanLine(o.from), err)
-		}
-		defer func() { _ = f.Close() }()
-		in = f
-	}
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in, expand.MaxPreset+1)) })
+	b, err := o.g.readNamed(ctx, "--from", o.from, expand.MaxPreset)
 	if err != nil {
 		return p, err
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"mime"
 	"net/http"
 	"slices"
@@ -125,27 +124,19 @@ func (o *requestOptions) body(ctx context.Context, method string, args []string)
 		return nil, usage("%s carries no body; a query goes into the path, as /v1/videos?limit=5", method)
 	}
 	text, name := []byte(args[0]), "the body"
-	var err error
-	switch file, isFile := strings.CutPrefix(args[0], "@"); {
-	case args[0] == "-":
-		name = "standard input"
-		text, err = await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxRequest+1)) })
-	case isFile:
-		name = file
-		if text, err = readLimited(file, maxRequest); err != nil {
-			return nil, usage("@%w", err)
+	file, isFile := strings.CutPrefix(args[0], "@")
+	if isFile || args[0] == stdinWord {
+		var err error
+		name = shownFile("", file)
+		if text, err = o.g.readNamed(ctx, "", file, maxRequest); err != nil {
+			return nil, err
 		}
 	}
-	switch {
-	case err != nil:
-		return nil, err
-	case len(text) > maxRequest:
-		return nil, usage("%s has more than %d MiB", name, maxRequest>>20)
-	case o.raw:
+	if o.raw {
 		return text, nil
 	}
 	if _, err := client.ParseJSON(string(text)); err != nil {
-		return nil, usage("%s is no JSON: %s; --raw sends it all the same", client.CleanLine(name), client.CleanLine(err.Error()))
+		return nil, usage("%s is no JSON: %s; --raw sends it all the same", name, client.CleanLine(err.Error()))
 	}
 	return text, nil
 }

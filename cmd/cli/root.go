@@ -236,6 +236,19 @@ func (g *globals) secrets() config.Secrets { return g.io.Secret(g.io.Paths, g.io
 // gateway opens the gateway of the profile, without the history.
 func (g *globals) gateway(ctx context.Context) (*app.Gateway, error) { return g.open(ctx, false) }
 
+// gatewayWithKey is gateway, refused where there is no key to send.
+func (g *globals) gatewayWithKey(ctx context.Context) (*app.Gateway, error) {
+	gw, err := g.gateway(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := gw.CheckKey(); err != nil {
+		gw.Close()
+		return nil, err
+	}
+	return gw, nil
+}
+
 // open is gateway, with creates through reserved formats sent for those who insist.
 func (g *globals) open(ctx context.Context, insist bool) (*app.Gateway, error) {
 	c, err := g.config()

@@ -138,7 +138,7 @@ func TestExitCodesAndErrors(t *testing.T) {
 		{[]string{"create", "image", "--model", "famL", "--prompt", "x", "--size", "7x7"}, 2, []string{"size", "7x7", "1024x1024"}},
 		{[]string{"create", "video", "--model", "famK-3.0", "--prompt", "x", "--duration", "99"}, 2, []string{"duration", "99", "30"}},
 		{[]string{"create", "video", "--model", "famZ", "--prompt", "x"}, 2, []string{"famZ", "not in the catalog"}},
-		{[]string{"create", "video", "--prompt", "x", "--image", "no-such.png"}, 2, []string{"no-such.png"}},
+		{[]string{"create", "video", "--prompt", "x", "--image", "no-such.png"}, 3, []string{"no-such.png"}},
 		{[]string{"create", "video", "--prompt", "x", "--duration", "soon"}, 2, []string{"duration", "soon", "number"}},
 		{[]string{"inspect", "video_none"}, 3, []string{"video_none"}},
 		{[]string{"jobs", "show", "nothing"}, 3, []string{"nothing"}},

@@ -25,15 +25,23 @@ func unbusy(ctx context.Context, fn func() error) error {
 		return err
 	}
 	for deadline := time.Now().Add(busyTimeout); busy(err) && time.Now().Before(deadline); err = fn() {
-		wait := time.NewTimer(busyEvery/2 + rand.N(busyEvery)) //nolint:gosec // a delay
-		select {
-		case <-wait.C:
-		case <-ctx.Done():
-			wait.Stop()
-			return ctx.Err()
+		if err := pause(ctx); err != nil {
+			return err
 		}
 	}
 	return err
+}
+
+// pause waits for about busyEvery.
+func pause(ctx context.Context) error {
+	wait := time.NewTimer(busyEvery/2 + rand.N(busyEvery)) //nolint:gosec // a delay
+	select {
+	case <-wait.C:
+		return nil
+	case <-ctx.Done():
+		wait.Stop()
+		return ctx.Err()
+	}
 }
 
 func busy(err error) bool {

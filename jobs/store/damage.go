@@ -39,15 +39,17 @@ type DamageError struct {
 // Error implements error.
 func (e *DamageError) Error() string {
 	msg := fmt.Sprintf("the history %s is damaged: %s", e.Path, e.What)
+	// A log or a backup that stays would be taken for a history that is lost, see inspectFile.
+	anew := fmt.Sprintf("`darkroom history restore FILE` takes a copy from elsewhere; to begin a new one, move all away that %s* names", e.Path)
 	switch n := len(e.Backups); {
 	case errors.Is(e.Rescue, errHeld):
-		return msg + "; another process has it open: end all others, and the next start puts a backup in its place"
+		return msg + "; another process has it open: end all others, and the next start puts the newest good backup in its place"
 	case e.Rescue != nil:
-		return fmt.Sprintf("%s; no backup could be put in its place: %v", msg, e.Rescue)
+		return fmt.Sprintf("%s; it stays where it is, since no backup could be put in its place: %v; %s", msg, e.Rescue, anew)
 	case n > 0:
-		return fmt.Sprintf("%s; the next start puts a backup in its place, the newest is %s", msg, e.Backups[n-1])
+		return fmt.Sprintf("%s; the next start puts the newest good backup in its place, and looks at %s first", msg, e.Backups[n-1])
 	default:
-		return msg + ", and there is no backup of it; move it aside to begin a new one"
+		return fmt.Sprintf("%s; there is no backup of it to take; %s", msg, anew)
 	}
 }
 
@@ -97,7 +99,11 @@ func inspectFile(path string) (fresh bool, err error) {
 	}
 	if bad, err := filepath.Glob(filepath.Join(globEscape(BackupDir(path)), "*.db"+badSuffix)); err == nil {
 		if b := backups(path); len(b)+len(bad) > 0 {
-			return false, &DamageError{Path: path, What: what + ", but has backups", Backups: b}
+			what += ", but has backups"
+			if len(b) == 0 {
+				what += ", of which none is good"
+			}
+			return false, &DamageError{Path: path, What: what, Backups: b}
 		}
 	}
 	if errors.Is(err, fs.ErrNotExist) {

@@ -103,6 +103,7 @@ func open(ctx context.Context, path string) (*SQLite, error) {
 		return nil, err
 	}
 	s := &SQLite{path: path}
+	s.checks.logLimits = usualLimits()
 	s.checks.ctx, s.checks.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if s.writeDB, err = sql.Open("sqlite", dsn(path, false)); err != nil {
 		return nil, fmt.Errorf("history: %w", err)

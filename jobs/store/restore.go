@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 )
 
@@ -27,39 +26,6 @@ type Restored struct {
 	Saved  int       `json:"saved"`            // newer jobs that could be read from the damaged file
 	Unread string    `json:"unread,omitempty"` // why no more of them could be read
 	Doubt  int       `json:"doubt"`            // jobs that may have been sent since, ambiguous now
-}
-
-// String tells a person all of it, what counts most first: it may be cut.
-func (r *Restored) String() string {
-	var b strings.Builder
-	if r.Cause != "" {
-		b.WriteString("the history was damaged; ")
-	}
-	const layout = "2006-01-02 15:04:05"
-	fmt.Fprintf(&b, "a backup with %d jobs is in its place. What was submitted or seen from %s to %s may be missing.",
-		r.Jobs, r.From.Format(layout), r.To.Format(layout))
-	switch {
-	case r.Saved > 0:
-		fmt.Fprintf(&b, " %d newer jobs could still be read and are there too.", r.Saved)
-	case r.Unread != "":
-		b.WriteString(" No newer jobs could be read from what was there.")
-	case len(r.Aside) > 0:
-		b.WriteString(" No newer jobs were found in what was there.")
-	}
-	if r.Doubt > 0 {
-		fmt.Fprintf(&b, " %d jobs that may have been sent since are ambiguous.", r.Doubt)
-	}
-	if len(r.Aside) > 0 {
-		fmt.Fprintf(&b, " What was there is set aside as %s.", r.Aside[0])
-	}
-	if r.Cause != "" {
-		fmt.Fprintf(&b, " The damage: %s.", r.Cause)
-	}
-	if r.Unread != "" {
-		fmt.Fprintf(&b, " Its jobs were read until: %s.", r.Unread)
-	}
-	fmt.Fprintf(&b, " The backup: %s", r.Backup)
-	return b.String()
 }
 
 // suspectPath marks a history in which corrupt pages were seen.
@@ -151,8 +117,16 @@ func newestGood(ctx context.Context, path string) (Backup, error) {
 	return Backup{}, errors.Join(append(problems, errors.New("no backup is good"))...)
 }
 
+// SourceError says why a file can not take a history's place: it is not there, or no good
+// history.
+type SourceError struct{ Err error }
+
+func (e *SourceError) Error() string { return "restore: " + e.Err.Error() }
+func (e *SourceError) Unwrap() error { return e.Err }
+
 // Restore puts a backup, or any other file with a history, in the place of the one at
-// path, which is set aside. No process may have it open.
+// path, which is set aside. No process may have it open. What is wrong with the file itself
+// is a *SourceError.
 func Restore(ctx context.Context, path, from string) (*Restored, error) {
 	lockOnce()
 	path, err := filepath.Abs(path)
@@ -177,7 +151,7 @@ func Restore(ctx context.Context, path, from string) (*Restored, error) {
 		return nil, fmt.Errorf("restore: the history %s: %w; end all others first", path, err)
 	}
 	if _, err := CheckBackup(ctx, from); err != nil {
-		return nil, fmt.Errorf("restore: %w", err)
+		return nil, &SourceError{err}
 	}
 	r, err := replace(ctx, path, from)
 	if err != nil {
@@ -192,7 +166,7 @@ func Restore(ctx context.Context, path, from string) (*Restored, error) {
 func replace(ctx context.Context, path, from string) (*Restored, error) {
 	r := &Restored{Path: path, Backup: from, To: lastWrite(path)}
 	part := path + ".restore"
-	for _, ext := range []string{"", "-wal", "-shm", "-journal"} {
+	for _, ext := range databaseFiles() {
 		if err := os.Remove(part + ext); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return nil, err
 		}
@@ -204,7 +178,7 @@ func replace(ctx context.Context, path, from string) (*Restored, error) {
 		return nil, errors.Join(err, os.Remove(part))
 	}
 	aside := path + ".aside-" + time.Now().UTC().Format("20060102T150405.000Z")
-	for _, ext := range []string{"", "-wal", "-shm", "-journal"} { // the file first: see inspectFile
+	for _, ext := range databaseFiles() { // the file first: see inspectFile
 		switch err := os.Rename(path+ext, aside+ext); {
 		case err == nil:
 			r.Aside = append(r.Aside, aside+ext)
@@ -221,6 +195,9 @@ func replace(ctx context.Context, path, from string) (*Restored, error) {
 	_ = os.Remove(suspectPath(path))
 	return r, nil
 }
+
+// databaseFiles are the endings of the files that make up a history, the file itself first.
+func databaseFiles() []string { return []string{"", "-wal", "-shm", "-journal"} }
 
 // lastWrite is when a history was last written to, as far as its files tell.
 func lastWrite(path string) (last time.Time) {

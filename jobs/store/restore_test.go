@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"testing"
@@ -52,6 +53,11 @@ func TestDamageIsRestored(t *testing.T) {
 				require.NotEmpty(t, r.Aside)
 				assert.FileExists(t, r.Aside[0])
 				assert.Contains(t, r.String(), r.Aside[0])
+				assert.Contains(t, r.String(), "was damaged")
+			} else {
+				assert.Contains(t, r.String(), "the history was gone; a backup with 2 jobs is in its place")
+				assert.NotContains(t, r.String(), "aside")
+				assert.NotContains(t, r.String(), "in what was there", "there was nothing to look in")
 			}
 			d, err := s.Detail(t.Context(), kept.ID)
 			require.NoError(t, err)
@@ -84,7 +90,7 @@ func openDamaged(t *testing.T, path string) *SQLite {
 	_, err = s.List(t.Context(), jobs.Query{})
 	var d *DamageError
 	require.ErrorAs(t, err, &d)
-	assert.Contains(t, err.Error(), "the next start puts a backup in its place")
+	assert.Contains(t, err.Error(), "the next start puts the newest good backup in its place")
 
 	other, err := Open(t.Context(), path)
 	require.NoError(t, err)
@@ -117,6 +123,86 @@ func TestNoGoodBackup(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, junk, got, "it stays where it is")
 	}
+}
+
+// TestWithoutABackupItIsSaidHowToGoOn: what is said to be moved away is all that has to be,
+// and nothing is said that the next start does not do.
+func TestWithoutABackupItIsSaidHowToGoOn(t *testing.T) {
+	t.Parallel()
+	junk := func(t *testing.T, path string) {
+		t.Helper()
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		require.NoError(t, os.WriteFile(path, bytes.Repeat([]byte("junk"), 100), 0o600))
+	}
+	for name, spoil := range map[string]func(*testing.T, string){
+		"no backup":    func(*testing.T, string) {},
+		"none is good": func(t *testing.T, path string) { t.Helper(); junk(t, BackupDir(path)+"/2026-01-02.db") },
+		"all were bad": func(t *testing.T, path string) { t.Helper(); junk(t, BackupDir(path)+"/2026-01-02.db"+badSuffix) },
+		"gone, all were bad": func(t *testing.T, path string) {
+			t.Helper()
+			junk(t, BackupDir(path)+"/2026-01-02.db"+badSuffix)
+			require.NoError(t, os.Remove(path))
+		},
+		"gone but for its log": func(t *testing.T, path string) {
+			t.Helper()
+			require.NoError(t, os.Rename(path, path+"-wal"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			path := filepath.Join(dir, "h.db")
+			junk(t, path)
+			spoil(t, path)
+			_, err := Open(t.Context(), path)
+			var d *DamageError
+			require.ErrorAs(t, err, &d)
+			require.ErrorContains(t, err, "move all away that "+path+"* names")
+			require.ErrorContains(t, err, "history restore")
+			assert.NotContains(t, err.Error(), "the next start")
+			all, err := filepath.Glob(path + "*")
+			require.NoError(t, err)
+			for _, p := range all {
+				require.NoError(t, os.Rename(p, filepath.Join(dir, "away-"+filepath.Base(p))))
+			}
+			s, err := Open(t.Context(), path)
+			require.NoError(t, err, "a new one is begun")
+			require.NoError(t, s.Close())
+		})
+	}
+}
+
+// TestWhatIsSaidOfARestore: each sentence about what was there, with and without it.
+func TestWhatIsSaidOfARestore(t *testing.T) {
+	t.Parallel()
+	s, err := Open(t.Context(), filepath.Join(t.TempDir(), "h.db"))
+	require.NoError(t, err)
+	insertOne(t, s, "a", jobs.Completed)
+	b, err := s.Backup(t.Context())
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "new.db")
+	r, err := Restore(t.Context(), path, b.Path)
+	require.NoError(t, err)
+	assert.Contains(t, r.String(), "a backup with 1 job now; there was none before")
+	assert.NotContains(t, r.String(), "aside")
+
+	planned := insertOne(t, s, "planned", jobs.Planned)
+	path = s.Path()
+	require.NoError(t, s.Close())
+	r, err = Restore(t.Context(), path, b.Path)
+	require.NoError(t, err)
+	assert.Contains(t, r.String(), "a backup with 1 job is in the place of the history.")
+	assert.Contains(t, r.String(), "are there too: 1.")
+	assert.Equal(t, 1, r.Doubt, "%s came from what was set aside, and may have been sent", planned.ID)
+	assert.Contains(t, r.String(), "ambiguous now: 1 job.")
+	for _, a := range r.Aside {
+		assert.FileExists(t, a)
+	}
+
+	later := Restored{From: storetest.Base.Add(time.Hour), To: storetest.Base}
+	assert.NotContains(t, later.String(), "may be missing", "what was there ends before the backup does")
+	logged := Restored{Aside: []string{"/h.db.aside-1", "/h.db.aside-1-wal", "/h.db.aside-1-shm"}}
+	assert.Contains(t, logged.String(), "set aside as /h.db.aside-1, with -wal and -shm beside it.")
 }
 
 func TestRestore(t *testing.T) {

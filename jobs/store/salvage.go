@@ -100,9 +100,12 @@ func (r *Restored) salvageFrom(ctx context.Context, aside string) error {
 		}
 		after = page[len(page)-1].Job.ID
 		for i := range page {
-			page[i].Doubt(time.Now())
-			if n, err := to.Import(ctx, page[i:i+1]); err == nil {
-				r.Saved += n
+			doubt := page[i].Doubt(time.Now())
+			if n, err := to.Import(ctx, page[i:i+1]); err == nil && n > 0 {
+				r.Saved++
+				if doubt {
+					r.Doubt++
+				}
 			}
 		}
 	}

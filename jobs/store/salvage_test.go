@@ -45,7 +45,7 @@ func TestSalvageOfOlder(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, 2, r.Saved, r.Unread)
 			assert.Empty(t, r.Unread)
-			assert.Contains(t, r.String(), "2 newer jobs could still be read")
+			assert.Contains(t, r.String(), "Newer jobs that could still be read are there too: 2.")
 			s, err := Open(t.Context(), path)
 			require.NoError(t, err)
 			d, err := s.Detail(t.Context(), "018bcfe5-6800-7000-8000-000000000003")

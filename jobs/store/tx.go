@@ -112,7 +112,18 @@ func (w *writer) close() error { return errors.Join(w.stmts.close(), w.conn.Clos
 type tx struct {
 	ctx   context.Context
 	stmts *stmtCache
-	execs int // statements that were executed
+	execs int // statements that were executed, those with large values counted more than once
+}
+
+// bulk is how many further statements the values of one are worth, by the pages that they fill.
+func bulk(args []any) (n int) {
+	const bytes = 8 << 10
+	for _, a := range args {
+		if b, ok := a.([]byte); ok {
+			n += len(b) / bytes
+		}
+	}
+	return n
 }
 
 // exec runs a statement and returns how many rows it touched.
@@ -121,7 +132,7 @@ func (t *tx) exec(query string, args ...any) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	t.execs++
+	t.execs += 1 + bulk(args)
 	res, err := st.ExecContext(t.ctx, args...)
 	if err != nil {
 		return 0, err

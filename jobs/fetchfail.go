@@ -1,0 +1,163 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"darkroom/client"
+)
+
+// Limits of a fetch.
+const (
+	maxFetches = 8 // tries of one job's files, one soon after the other
+	// maxRefused is how many of these may end with an answer that is not the file: a page, 401,
+	// 403, 404, 410. At the first and the third of them a fresh address is asked for.
+	maxRefused  = 5
+	laterFirst  = 10 * time.Minute // after maxFetches, and twice as long each time ...
+	laterMost   = time.Hour        // ... up to this ...
+	laterFor    = 24 * time.Hour   // ... for so long after the task's end
+	noSpaceWait = 30 * time.Second // between tries while the disk is full
+)
+
+// noteNoSpace begins the note of a job whose files wait for space on the disk.
+const noteNoSpace = "waiting for space on the disk: "
+
+// noteLater begins the note of a job whose files could not be fetched for a while. Nothing
+// waits for them, see [Settled], but they are tried again.
+const noteLater = "not saved yet, tried again by itself for a day: "
+
+func isLaterNote(note string) bool { return strings.HasPrefix(note, noteLater) }
+
+func isDiskNote(note string) bool { return strings.HasPrefix(note, noteNoSpace) }
+
+// fetchFailed decides what becomes of a file that could not be saved. What a host serves in
+// its place may be a passing fault, and an address that is over: both are tried within a budget
+// that the events tell, before it is said that the file can not be had.
+func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
+	f := failedFetch{i: i, err: err, fault: SaveTemporary, asked: retryAfter(err)}
+	if se, ok := errors.AsType[*SaveError](err); ok {
+		f.fault = se.Fault
+	}
+	c := change(&w.work)
+	if f.fault == SaveExpired {
+		later := isLaterNote(c.Job.Note)
+		if later || w.work.Attempts == 0 {
+			w.turned = 0
+		}
+		if err := w.refresh(ctx, &c, &f); err != nil {
+			w.work.Job.Files[i].State, w.shown = FileWanted, nil
+			return // the engine ends: it is asked for next time
+		}
+		if later && f.fault == SaveExpired { // the host is back: its answers are counted anew
+			c.Job.Note, w.work.Attempts, w.work.Backoff = "", 0, 0
+		}
+	}
+	w.putOff(&c, f)
+	w.commitSoft(ctx, c)
+}
+
+// failedFetch is a try that brought no file.
+type failedFetch struct {
+	i     int // of the file
+	err   error
+	fault SaveFault
+	asked time.Duration // what the answer asked to wait
+	fresh bool          // there are fresh addresses in the change
+}
+
+// putOff plans the next try, or none.
+func (w *worker) putOff(c *Change, t failedFetch) {
+	now, f, reason := w.e.now(), &c.Job.Files[t.i], client.CleanLine(t.err.Error())
+	before, backoff := f.Error, w.work.Backoff
+	w.retryLater(t.asked)
+	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
+	schedule(c, w.work.Due)
+	f.State, f.Error = FileWanted, reason
+	note := ""
+	switch {
+	case t.fault == SaveNoSpace:
+		schedule(c, now.Add(noSpaceWait))
+		c.Attempts, c.Backoff = 0, 0 // space may come back at any time
+		note = noteNoSpace + reason
+	case t.fresh:
+		schedule(c, now)
+		c.Backoff = backoff
+		f.Error = fmt.Sprintf("try %d of %d, the next at a fresh address: %s", c.Attempts, max(maxRefused, c.Attempts+1), reason)
+	case t.fault == SavePermanent:
+		f.State = FileFailed
+	case t.fault == SaveExpired:
+		f.State, f.Error = tried(reason, c.Attempts, maxRefused)
+	case c.Attempts < maxFetches:
+		_, f.Error = tried(reason, c.Attempts, maxFetches)
+	case now.Sub(c.Job.EndedAt) < laterFor:
+		schedule(c, now.Add(min(laterFirst<<min(c.Attempts-maxFetches, 8), laterMost)))
+		note = noteLater + reason
+	default:
+		f.State, f.Error = tried(reason, c.Attempts, maxFetches)
+	}
+	if note != "" || isDiskNote(c.Job.Note) || isLaterNote(c.Job.Note) && f.State == FileFailed {
+		c.Job.Note = note
+	}
+	if f.State == FileFailed {
+		c.Attempts, c.Backoff = 0, 0
+		schedule(c, time.Time{})
+		if filesPending(c.Job.Files) {
+			schedule(c, now)
+		}
+	}
+	c.Job.UpdatedAt = now
+	if before != f.Error || f.State == FileFailed {
+		c.Events = append(c.Events, fileEvent(now, *f))
+	}
+}
+
+// tried says which try of how many it was, first, since texts are cut, and gives up after the
+// last.
+func tried(reason string, n, most int) (FileState, string) {
+	if n >= most {
+		return FileFailed, fmt.Sprintf("given up after %d tries: %s", n, reason)
+	}
+	return FileWanted, fmt.Sprintf("try %d of %d: %s", n, most, reason)
+}
+
+// refresh takes fresh addresses of the task into the change, where it is time to ask for them
+// and the gateway has some. Where it did not say, that is what the try has failed of. An error
+// is that of ctx.
+func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch) error {
+	due := w.turned == 0 || w.turned == 2
+	w.turned++
+	if !due || w.work.Job.TaskID == "" {
+		return nil
+	}
+	t, err := w.ask(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
+	api, ok := errors.AsType[*client.APIError](err)
+	gone := ok && client.Missing(err) && api.HTTPStatus >= 300 // a web page would be no word of a task
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return ctx.Err()
+	case gone || err == nil && (t.Status != client.StatusCompleted || len(t.Assets) == 0):
+		w.turned = maxRefused // it has no other, and is not asked again
+		f.err = fmt.Errorf("%w; the gateway has no fresh address", f.err)
+		return nil
+	case err != nil:
+		w.turned--
+		f.fault, f.asked = SaveTemporary, retryAfter(err)
+		f.err = fmt.Errorf("%w; a fresh address could not be asked for: %w", f.err, err)
+		return nil
+	}
+	f.fresh = true
+	c.Job.Polls++
+	c.Job.Assets = t.Assets
+	for i := range c.Job.Files {
+		if c.Job.Files[i].State == FileFetching {
+			c.Job.Files[i].State = FileWanted
+		}
+	}
+	if len(t.Raw) > 0 {
+		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: Elide(t.Raw)}}
+	}
+	return nil
+}
