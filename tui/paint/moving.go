@@ -35,17 +35,10 @@ func (p *pictures) replace(number int, img *image.RGBA) error {
 // whole is all of a picture at once, within synchronised output, and so that tmux hands it on
 // in one piece: kitty forgets the old pixels first, and would show that.
 func (pic *picture) whole(id int) string {
-	var b strings.Builder
-	b.WriteString(syncBegin)
-	for pic.next = 0; ; {
-		b.WriteString(pic.chunk(id))
-		if pic.next == len(pic.kitty) {
-			break
-		}
-	}
-	b.WriteString(syncEnd)
-	pic.sent, pic.there = true, true
-	return b.String()
+	pic.next = 0
+	all := pic.chunks(id, len(pic.kitty))
+	pic.sent, pic.there, pic.next = true, true, len(pic.kitty)
+	return syncBegin + all + syncEnd
 }
 
 // takeMoved returns the pictures whose pixels are to be painted anew over their cells.
