@@ -61,7 +61,7 @@ type pictures struct {
 	gone     []uint8        // kitty: those to be deleted
 	partial  uint8          // kitty: the one that was sent in part, 0 for none
 	parcel   uint8          // kitty: of this one a part is on its way through tmux, 0 for none
-	moved    map[uint8]bool // others: those to be painted anew over their cells
+	moved    map[uint8]bool // those that show other pixels now than their cells were painted with
 
 	squeezers sync.Pool // of *squeezer, kitty's: each holds a megabyte
 }
@@ -225,6 +225,7 @@ func (p *pictures) piece(dst []byte) (piece []byte, ask int) {
 	if p.partial = pic.number; pic.next == len(pic.kitty) {
 		pic.sent, p.partial = true, 0
 		p.queue = p.queue[1:]
+		p.moved[pic.number] = true
 	}
 	if p.counted {
 		p.parcel, ask = pic.number, len(parcel)

@@ -26,6 +26,7 @@ func TestAPictureThatTmuxDroppedIsSentAgain(t *testing.T) {
 	for try := range 1 + tollTries {
 		require.True(t, p.asks(), "try %d", try)
 		sent, ask := p.piece(nil)
+		p.takeMoved()
 		assert.InDelta(t, len(sent), ask, 100)
 		assert.Equal(t, try > 0, strings.HasPrefix(string(sent), passthrough(kittyAbort)), "what came of it is ended")
 		require.Contains(t, string(sent), "a=T")
@@ -40,6 +41,7 @@ func TestAPictureThatTmuxDroppedIsSentAgain(t *testing.T) {
 	s.paint(nil, f)
 	require.True(t, p.asks(), "its cells are painted anew: tmux may show the window again")
 	_, ask := p.piece(nil)
+	p.takeMoved()
 	require.Positive(t, ask)
 	p.passed(true)
 	require.False(t, p.pending())
@@ -53,6 +55,7 @@ func TestALargePictureGoesThroughTmuxInParcels(t *testing.T) {
 	parcels, dropped := 0, false
 	for p.pending() {
 		sent, ask := p.piece(nil)
+		p.takeMoved()
 		require.Equal(t, 1, strings.Count(string(sent), "\x1bPtmux;"))
 		require.Less(t, len(sent), 1<<20, "tmux takes no more at once")
 		require.Positive(t, ask)
