@@ -11,8 +11,8 @@ import (
 )
 
 const (
-	kittyChunk  = 4096 // bytes of base64 a sequence, as the protocol has it
-	kittyChunks = 4    // sequences that are sent between two looks for a new frame
+	kittyChunk = 4096     // bytes of base64 a sequence, as the protocol has it
+	kittyPiece = 16 << 10 // bytes that are sent between two looks for a new frame
 
 	// kittyAbort ends a picture that was sent in part.
 	kittyAbort = "\x1b_Gm=0,q=2;\x1b\\"
@@ -64,6 +64,17 @@ func (pic *picture) chunk(id int) string {
 	data := pic.kitty[pic.next:end]
 	pic.next = end
 	return fmt.Sprintf("\x1b_G%sq=2,m=%d;%s\x1b\\", head, more, data)
+}
+
+// chunks are the next parts of a picture, of so many bytes or a little more.
+func (pic *picture) chunks(id, most int) string {
+	var b strings.Builder
+	for {
+		b.WriteString(pic.chunk(id))
+		if pic.next == len(pic.kitty) || b.Len() >= most {
+			return b.String()
+		}
+	}
 }
 
 // kittyDelete frees a picture and its data.

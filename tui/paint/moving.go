@@ -35,17 +35,10 @@ func (p *pictures) replace(number int, img *image.RGBA) error {
 // whole is all of a picture at once, within synchronised output, and so that tmux hands it on
 // in one piece: kitty forgets the old pixels first, and would show that.
 func (pic *picture) whole(id int) string {
-	var b strings.Builder
-	b.WriteString(syncBegin)
-	for pic.next = 0; ; {
-		b.WriteString(pic.chunk(id))
-		if pic.next == len(pic.kitty) {
-			break
-		}
-	}
-	b.WriteString(syncEnd)
-	pic.sent, pic.there = true, true
-	return b.String()
+	pic.next = 0
+	all := pic.chunks(id, len(pic.kitty))
+	pic.sent, pic.there, pic.next = true, true, len(pic.kitty)
+	return syncBegin + all + syncEnd
 }
 
 // takeMoved returns the pictures whose pixels are to be painted anew over their cells.
@@ -60,14 +53,46 @@ func (p *pictures) takeMoved() map[uint8]bool {
 	return moved
 }
 
-// renew appends what paints pictures that have moved anew, over the cells that show them.
-// The cells themselves are not touched, so that nothing flickers.
+// renew appends what shows pictures with their newest pixels: these are painted over the
+// cells, which are not touched, so that nothing flickers. Kitty looks for a picture when it
+// draws the cells: those of one that it has got only now are written once more.
 func (s *screen) renew(dst []byte) []byte {
 	moved := s.pics.takeMoved()
 	if len(moved) == 0 || !s.known {
 		return dst // a full paint comes, with the newest pixels
 	}
-	s.spots = s.spots[:0]
+	s.body, s.spots = s.body[:0], s.spots[:0]
+	if s.pics.using() == KittyPictures {
+		s.rewrite(moved)
+	} else {
+		s.eachCell(moved, func(x, y int, _ cell, p part) { s.spots = append(s.spots, spot{x, y, p}) })
+		s.body = s.pics.overCells(s.body, s.spots, s.shown.height)
+	}
+	if len(s.body) == 0 {
+		return dst
+	}
+	dst = append(append(dst, syncBegin...), s.body...)
+	if c := s.shown.cursor; c.shown {
+		dst = appendMove(dst, c.x, c.y)
+	}
+	return append(dst, syncEnd...)
+}
+
+// rewrite writes the cells of some pictures again.
+func (s *screen) rewrite(numbers map[uint8]bool) {
+	nextX, nextY := -1, -1
+	s.eachCell(numbers, func(x, y int, c cell, _ part) {
+		if x != nextX || y != nextY {
+			s.moveTo(x, y)
+		}
+		s.put(x, y, c)
+		nextX, nextY = x+c.width, y
+	})
+	s.setPen(pen{})
+}
+
+// eachCell calls f for the cells of some pictures that the terminal shows.
+func (s *screen) eachCell(numbers map[uint8]bool, f func(x, y int, c cell, p part)) {
 	for y, text := range s.lines {
 		if !strings.Contains(text, placeholder) {
 			continue
@@ -76,20 +101,11 @@ func (s *screen) renew(dst []byte) []byte {
 		s.a = l.cells
 		for _, c := range l.cells {
 			if strings.HasPrefix(c.text, placeholder) {
-				if part, ok := s.pics.partOf(c); ok && moved[part.number] {
-					s.spots = append(s.spots, spot{x, y, part})
+				if p, ok := s.pics.partOf(c); ok && numbers[p.number] {
+					f(x, y, c, p)
 				}
 			}
 			x += c.width
 		}
 	}
-	if len(s.spots) == 0 {
-		return dst
-	}
-	dst = append(dst, syncBegin...)
-	dst = s.pics.overCells(dst, s.spots, s.shown.height)
-	if c := s.shown.cursor; c.shown {
-		dst = appendMove(dst, c.x, c.y)
-	}
-	return append(dst, syncEnd...)
 }

@@ -30,6 +30,7 @@ type output struct {
 
 	screen  screen
 	pics    *pictures
+	toll    toll
 	buf     []byte
 	rest    []byte // of buf, not yet sent
 	active  bool   // between Enter and Leave: only then are frames painted
@@ -116,12 +117,17 @@ func (o *output) run() {
 			return
 		case <-o.wake:
 		}
+		count := o.toll.before(o.pics)
 		o.held <- struct{}{}
 		err := o.flush(o.file.Write)
 		if err == nil && o.active && o.pics.pending() {
-			o.buf = o.pics.piece(o.screen.renew(o.buf[:0]))
+			var ask int
+			o.buf, ask = o.pics.piece(o.screen.renew(o.buf[:0]))
 			o.rest = o.buf
 			err = o.flush(o.file.Write)
+			if ask > 0 {
+				go o.verify(count, ask)
+			}
 			o.signal() // for the next piece; whoever waits for the lock comes first
 		}
 		o.release()

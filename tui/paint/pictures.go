@@ -36,6 +36,7 @@ type picture struct {
 	next       int             // bytes of kitty that were sent
 	sent       bool
 	there      bool // kitty may have it, whole or in part
+	tries      int  // how often it was lost on the way
 }
 
 // pictures are those that frames can show. Kitty keeps what it was sent: a picture is
@@ -50,6 +51,7 @@ type pictures struct {
 	mu       sync.Mutex
 	protocol Protocol
 	tmux     bool
+	counted  bool // tmux can be asked what it has handed on
 	cell     image.Point
 	colors   int
 	high     int // the highest byte of ids, which tells consoles in one terminal apart
@@ -58,7 +60,8 @@ type pictures struct {
 	queue    []uint8        // kitty: those that show and were not sent
 	gone     []uint8        // kitty: those to be deleted
 	partial  uint8          // kitty: the one that was sent in part, 0 for none
-	moved    map[uint8]bool // others: those to be painted anew over their cells
+	parcel   uint8          // kitty: of this one a part is on its way through tmux, 0 for none
+	moved    map[uint8]bool // those that show other pixels now than their cells were painted with
 
 	squeezers sync.Pool // of *squeezer, kitty's: each holds a megabyte
 }
@@ -71,7 +74,7 @@ func newPictures(high int) *pictures {
 func (p *pictures) set(s *surface) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.protocol, p.tmux = s.protocol(), s.tmux
+	p.protocol, p.tmux, p.counted = s.protocol(), s.tmux, s.tmux && s.local
 	p.cell, p.colors = s.message().Cell, s.colors
 }
 
@@ -185,11 +188,13 @@ func (p *pictures) enqueue(number uint8) {
 func (p *pictures) pending() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.queue) > 0 || len(p.gone) > 0 || len(p.moved) > 0
+	return len(p.queue) > 0 && p.parcel == 0 || len(p.gone) > 0 || len(p.moved) > 0
 }
 
 // piece appends what is to be sent next: not much, since a frame may have to wait for it.
-func (p *pictures) piece(dst []byte) []byte {
+// Of so many bytes of it tmux is to be asked whether they came through; until
+// [pictures.passed] no more pictures are sent.
+func (p *pictures) piece(dst []byte) (piece []byte, ask int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pic := p.byNumber[p.partial]; p.partial != 0 && (pic == nil || pic.next == 0) {
@@ -203,24 +208,29 @@ func (p *pictures) piece(dst []byte) []byte {
 	for len(p.queue) > 0 && p.byNumber[p.queue[0]] == nil {
 		p.queue = p.queue[1:]
 	}
-	if len(p.queue) == 0 {
-		return dst
+	if len(p.queue) == 0 || p.parcel != 0 {
+		return dst, 0
 	}
 	pic := p.byNumber[p.queue[0]]
 	if pic.moving {
 		p.queue = p.queue[1:]
-		return p.through(dst, pic.whole(p.id(pic.number)))
+		return p.through(dst, pic.whole(p.id(pic.number))), 0
 	}
-	for range kittyChunks {
-		dst = p.through(dst, pic.chunk(p.id(pic.number)))
-		pic.there = true
-		if p.partial = pic.number; pic.next == len(pic.kitty) {
-			pic.sent, p.partial = true, 0
-			p.queue = p.queue[1:]
-			break
-		}
+	most := kittyPiece
+	if p.tmux {
+		most = tmuxParcel
 	}
-	return dst
+	parcel := pic.chunks(p.id(pic.number), most)
+	pic.there = true
+	if p.partial = pic.number; pic.next == len(pic.kitty) {
+		pic.sent, p.partial = true, 0
+		p.queue = p.queue[1:]
+		p.moved[pic.number] = true
+	}
+	if p.counted {
+		p.parcel, ask = pic.number, len(parcel)
+	}
+	return p.through(dst, parcel), ask
 }
 
 // resend forgets what the terminal was sent: it may have lost it.
@@ -232,7 +242,7 @@ func (p *pictures) resend() {
 
 func (p *pictures) forget() {
 	for _, pic := range p.byNumber {
-		pic.sent, pic.next = false, 0
+		pic.sent, pic.next, pic.tries = false, 0, 0
 	}
 	p.queue = nil
 }

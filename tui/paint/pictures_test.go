@@ -35,10 +35,17 @@ func showing(protocol Protocol) (*pictures, *screen) {
 }
 
 // sendAll is everything that is to be sent behind a frame.
+// next is what is sent next, without the cells that are written again after it.
+func next(p *pictures) []byte {
+	b, _ := p.piece(nil)
+	p.takeMoved()
+	return b
+}
+
 func sendAll(p *pictures) string {
 	var b []byte
 	for p.pending() {
-		b = p.piece(b)
+		b = append(b, next(p)...)
 	}
 	return string(b)
 }
@@ -134,14 +141,14 @@ func TestAPictureThatWasSentInPartIsEnded(t *testing.T) {
 	require.NoError(t, err)
 	f := frame{text: lines[0], width: 30, height: 5}
 	s.paint(nil, f)
-	first := p.piece(nil)
+	first := next(p)
 	assert.Less(t, len(first), 20<<10, "a frame need not wait long")
 	require.True(t, p.pending())
 	assert.Equal(t, kittyAbort+kittyDelete(p.id(uint8(number))), p.leave())
 
 	s.invalidate()
 	s.paint(nil, f)
-	p.piece(nil)
+	next(p)
 	p.resend() // what was on its way got lost
 	s.invalidate()
 	s.paint(nil, f)
@@ -152,7 +159,7 @@ func TestAPictureThatWasSentInPartIsEnded(t *testing.T) {
 	p.resend()
 	s.invalidate()
 	s.paint(nil, f)
-	p.piece(nil)
+	next(p)
 	p.drop(number)
 	assert.Equal(t, kittyAbort+kittyDelete(p.id(uint8(number))), sendAll(p))
 }
@@ -191,4 +198,19 @@ func TestTmuxHandsOn(t *testing.T) {
 	assert.True(t, strings.HasPrefix(sent, "\x1bPtmux;\x1b\x1b_Ga=T"), "%q", sent)
 	assert.True(t, strings.HasSuffix(sent, "\x1b\x1b\\\x1b\\"), "%q", sent)
 	assert.Equal(t, passthrough(kittyDelete(p.id(uint8(n)))), p.leave())
+}
+
+func TestCellsAreWrittenAgainOnceKittyHasThePicture(t *testing.T) {
+	p, s := showing(KittyPictures)
+	_, lines, err := p.put(noisy(4, 4), 2, 1)
+	require.NoError(t, err)
+	f := frame{text: "ab" + lines[0] + "cd\nmore", width: 9, height: 2}
+	s.paint(nil, f)
+	require.Empty(t, s.renew(nil), "it is not there yet")
+	p.piece(nil)
+	require.True(t, p.pending())
+	again := string(s.renew(nil))
+	assert.Equal(t, syncBegin+"\x1b[1;3H"+strings.TrimSuffix(lines[0], "\x1b[0m")+"\x1b[m"+syncEnd, again)
+	require.False(t, p.pending())
+	require.Empty(t, s.renew(nil))
 }

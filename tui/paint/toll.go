@@ -1,0 +1,127 @@
+package paint
+
+import (
+	"context"
+	"os/exec"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// tmuxParcel is how much of a picture tmux is given at once, in bytes. It takes sequences of
+// up to a megabyte, and a parcel comes through whole or not at all.
+const tmuxParcel = 512 << 10
+
+// How often a picture that got lost is sent again, and how long tmux is waited for: it has
+// written a parcel when its terminal took it.
+const (
+	tollTries = 3
+	tollFirst = 10 * time.Millisecond
+	tollLast  = time.Second
+)
+
+// toll asks tmux how many bytes it has written to its terminal, which tells whether a
+// picture came through: while tmux waits to redraw a pane it drops what it would hand on,
+// without a word. The zero toll asks the tmux around this process.
+type toll struct {
+	written func() (int64, bool)
+}
+
+// count is what tmux had written before a parcel; ok is false where it does not tell.
+type count struct {
+	bytes int64
+	ok    bool
+}
+
+func (t toll) now() count {
+	read := t.written
+	if read == nil {
+		read = tmuxWritten
+	}
+	n, ok := read()
+	return count{n, ok}
+}
+
+// before takes the count if a parcel is to be sent next.
+func (t toll) before(p *pictures) count {
+	if !p.asks() {
+		return count{}
+	}
+	return t.now()
+}
+
+func tmuxWritten() (int64, bool) {
+	ctx, cancel := context.WithTimeout(context.Background(), outerWait)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "tmux", "display-message", "-p", "#{client_written}").Output()
+	if err != nil {
+		return 0, false
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
+	return n, err == nil
+}
+
+// verify waits until tmux has written a parcel, and has the picture sent again if it never
+// does. It runs in a goroutine of its own.
+func (o *output) verify(before count, size int) {
+	o.pics.passed(o.passes(before, size))
+	o.signal()
+}
+
+// passes waits for a parcel of so many bytes. What else tmux writes meanwhile is little
+// beside it.
+func (o *output) passes(before count, size int) bool {
+	if !before.ok {
+		return true // nobody knows
+	}
+	for wait := tollFirst; ; wait *= 2 {
+		now := o.toll.now()
+		if !now.ok || now.bytes-before.bytes >= int64(size-size/8) {
+			return true
+		}
+		if wait > tollLast {
+			return false
+		}
+		timer := time.NewTimer(wait)
+		select {
+		case <-o.done:
+			timer.Stop()
+			return true
+		case <-timer.C:
+		}
+	}
+}
+
+// asks says whether the next piece is one that tmux is to be asked about.
+func (p *pictures) asks() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, n := range p.queue {
+		if pic := p.byNumber[n]; pic != nil {
+			return p.counted && p.parcel == 0 && !pic.moving
+		}
+	}
+	return false
+}
+
+// passed says whether the parcel that is under way came through. A picture that did not is
+// sent again, from its beginning; one that never does, as in a window that tmux does not
+// show, when a frame shows it anew.
+func (p *pictures) passed(arrived bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	pic := p.byNumber[p.parcel]
+	p.parcel = 0
+	if arrived || pic == nil || pic.moving || pic.kitty == "" {
+		return
+	}
+	pic.sent, pic.next = false, 0
+	p.partial = pic.number // kitty may have a part of it
+	p.queue = slices.DeleteFunc(p.queue, func(n uint8) bool { return n == pic.number })
+	if pic.tries++; pic.tries > tollTries {
+		pic.tries = 0 // until its cells are painted again
+		return
+	}
+	p.enqueue(pic.number)
+}
