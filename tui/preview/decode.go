@@ -19,7 +19,8 @@ import (
 // Limits bound what is read of a picture.
 type Limits struct {
 	Bytes int64 // of the file
-	// Pixels are width times height. Decoding may take eight bytes for each of that many.
+	// Pixels are width times height. Decoding may take eight bytes for each of that many, and
+	// go over that many twenty times.
 	Pixels int64
 }
 
@@ -27,8 +28,8 @@ type Limits struct {
 // of what is not weighed: 16 bits in four channels.
 const pixelBytes = 8
 
-// decodeTime bounds how long one picture is decoded. Those within the limits take a second or
-// two; this is for what nobody has thought of.
+// decodeTime bounds how long one picture is decoded. Those within the limits take some
+// seconds at most; this is for what nobody has thought of.
 const decodeTime = 30 * time.Second
 
 // DefaultLimits are 64 MB and 40 million pixels.
@@ -78,8 +79,7 @@ func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Imag
 		return nil, err
 	}
 	if c.work != nil {
-		w := c.work(data, cfg)
-		if err := lim.checkWork(w); err != nil {
+		if err := lim.checkWork(c.work(data, cfg), cfg); err != nil {
 			return nil, err
 		}
 	}

@@ -8,19 +8,23 @@ import (
 	"image/color"
 )
 
-// maxScans bounds how often a decoder goes over a whole JPEG. Encoders make some ten scans of
-// a progressive one; a scan of nothing costs a few bytes of a file, and all of the work.
-const maxScans = 100
+// How often a decoder goes over a JPEG at most: a small one, and one with as many pixels as
+// there may be. Encoders make some ten scans of a progressive one; a scan of nothing costs a
+// few bytes of a file, and all of the work.
+const (
+	maxScans   = 100
+	largeScans = 20
+)
 
 // work is what a picture costs to decode, where its size alone does not say it.
 type work struct {
-	scans int   // over the whole picture
+	scans int   // over the whole picture; those above maxScans are not counted
 	bytes int64 // of memory
 }
 
-func (l Limits) checkWork(w work) error {
-	if w.scans > maxScans {
-		return fmt.Errorf("%w: it has more than %d scans", ErrTooLarge, maxScans)
+func (l Limits) checkWork(w work, cfg image.Config) error {
+	if most := min(maxScans, largeScans*l.Pixels/pixelsOf(cfg)); int64(w.scans) > most {
+		return fmt.Errorf("%w: it has more than %d scans of %d x %d pixels", ErrTooLarge, most, cfg.Width, cfg.Height)
 	}
 	if most := pixelBytes * l.Pixels; w.bytes > most {
 		return fmt.Errorf("%w: decoding it takes %d bytes of memory, at most %d", ErrTooLarge, w.bytes, most)

@@ -54,7 +54,13 @@ func TestAPictureOfManyScansIsRefused(t *testing.T) {
 	require.NoError(t, decode(jpegOf(gray, scans(100)), preview.DefaultLimits()))
 	err := decode(jpegOf(gray, scans(101)), preview.DefaultLimits())
 	require.ErrorIs(t, err, preview.ErrTooLarge)
-	assert.EqualError(t, err, "preview: JPEG: picture is too large: it has more than 100 scans")
+	assert.EqualError(t, err, "preview: JPEG: picture is too large: it has more than 100 scans of 8 x 8 pixels")
+
+	// The larger it is, the fewer.
+	large := frame(0xc2, 64, 64, 0x11)
+	lim := preview.Limits{Bytes: 1 << 20, Pixels: 2 * 64 * 64}
+	require.NotErrorIs(t, decode(jpegOf(large, scans(40)), lim), preview.ErrTooLarge)
+	require.ErrorContains(t, decode(jpegOf(large, scans(41)), lim), "more than 40 scans of 64 x 64 pixels")
 
 	// What a scan's marker looks like in a note or behind the end is none.
 	note := segment(0xe1, bytes.Repeat([]byte{0xff, 0xda, 0, 2}, 200)...)
