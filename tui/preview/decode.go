@@ -24,8 +24,8 @@ type Limits struct {
 	Pixels int64
 }
 
-// pixelBytes is how many bytes a pixel may take at the bound of pixels, and never takes more
-// of what is not weighed: 16 bits in four channels.
+// pixelBytes is how many bytes a pixel may take at the bound of pixels: four channels of 16
+// bits. What may take more has a work of its codec.
 const pixelBytes = 8
 
 // decodeTime bounds how long one picture is decoded. Those within the limits take some

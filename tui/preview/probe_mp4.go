@@ -49,7 +49,8 @@ func (info *Info) track(b *boxes, trak box) error {
 		return err
 	}
 	kind, err := b.handler(mdia)
-	if video := kind == "vide" && info.Codec == ""; err != nil || !video && (kind != "soun" || info.AudioCodec != "") {
+	first := kind == "vide" && info.Codec == "" || kind == "soun" && info.AudioCodec == ""
+	if err != nil || !first {
 		return err
 	}
 	stbl, ok, err := b.find(mdia, "minf", "stbl")
