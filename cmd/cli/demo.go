@@ -99,7 +99,7 @@ func (o *demoOptions) follow(ctx context.Context, desk *app.Desk, start time.Tim
 		return err
 	}
 	files := describe(all)
-	if err := o.print(files, time.Since(start)); err != nil {
+	if err := o.print(ctx, files, time.Since(start)); err != nil {
 		return err
 	}
 	return outcome(ctx, desk.Engine, all, true)
@@ -122,7 +122,7 @@ func describe(all []jobs.Job) []demoFile {
 	return out
 }
 
-func (o *demoOptions) print(files []demoFile, took time.Duration) error {
+func (o *demoOptions) print(ctx context.Context, files []demoFile, took time.Duration) error {
 	s := o.g.io
 	if !o.g.out.table() {
 		return list(o.g, files)
@@ -137,7 +137,7 @@ func (o *demoOptions) print(files []demoFile, took time.Duration) error {
 	if s.Tty != nil {
 		for _, f := range files {
 			if f.Kind == client.AssetImage {
-				if err := o.thumbnail(f.Path); err != nil {
+				if err := o.thumbnail(ctx, f.Path); err != nil {
 					s.note("darkroom: no thumbnail of %s: %v\n", f.Path, err)
 				}
 			}
@@ -148,13 +148,13 @@ func (o *demoOptions) print(files []demoFile, took time.Duration) error {
 }
 
 // thumbnail prints a picture in half blocks.
-func (o *demoOptions) thumbnail(path string) error {
+func (o *demoOptions) thumbnail(ctx context.Context, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	img, err := preview.Decode(f, preview.DefaultLimits())
+	img, err := preview.Decode(ctx, f, preview.DefaultLimits())
 	if err != nil {
 		return err
 	}

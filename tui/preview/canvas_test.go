@@ -3,6 +3,7 @@ package preview_test
 import (
 	"errors"
 	"image"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -154,4 +155,69 @@ func TestAClosedLoaderMakesNothing(t *testing.T) {
 	l.Close(0)
 	assert.Nil(t, before())
 	assert.Nil(t, l.Load(r)())
+}
+
+func TestLinesAreThoseOfAPictureThatTheCanvasHas(t *testing.T) {
+	c := &canvas{shown: map[int]image.Point{}}
+	l := preview.New(preview.Options{Canvas: c})
+	l.SetSurface(preview.Surface{Cell: image.Pt(10, 20)})
+	r := preview.Request{Slot: "a", Path: file(t, "n.jpg", noted(t)), Width: 30, Height: 5, Mode: l.Mode(colourful(t))}
+	msg := load(t, l.Load(r))
+	require.NoError(t, msg.Err)
+	assert.Len(t, msg.Lines, 5)
+	assert.Contains(t, c.shown, 1)
+
+	// A video whose index is damaged, with a picture beside it: that shows, and so does what is
+	// wrong, again from what is kept.
+	r.Path, r.Poster = file(t, "v.mp4", video(t)[:300]), r.Path
+	for range 2 {
+		msg = load(t, l.Load(r))
+		require.ErrorContains(t, msg.Err, "MP4")
+		assert.Len(t, msg.Lines, 5)
+		assert.Contains(t, c.shown, 2)
+		assert.Equal(t, 2, c.last)
+	}
+	kept, ok := l.Peek(r)
+	require.True(t, ok)
+	require.ErrorContains(t, kept.Err, "MP4")
+}
+
+// meeting is a canvas to which pictures come two at a time.
+type meeting struct {
+	*canvas
+	both sync.WaitGroup
+}
+
+func (m *meeting) Put(img *image.RGBA, cols, rows int) (int, []string, error) {
+	number, lines, err := m.canvas.Put(img, cols, rows)
+	for i, l := range lines {
+		lines[i] = strings.ReplaceAll(l, "#", strconv.Itoa(number))
+	}
+	m.both.Done()
+	m.both.Wait()
+	return number, lines, err
+}
+
+func TestTwoPlacesThatAskForTheSameShowTheSamePicture(t *testing.T) {
+	c := &meeting{canvas: &canvas{shown: map[int]image.Point{}}}
+	c.both.Add(2)
+	l := preview.New(preview.Options{Workers: 2, Canvas: c})
+	l.SetSurface(preview.Surface{Cell: image.Pt(10, 20)})
+	r := preview.Request{Path: file(t, "p.png", encode(t, "png", noise(40, 40))), Width: 12, Height: 6, Mode: l.Mode(colourful(t))}
+	got := make(chan preview.ReadyMsg, 2)
+	for _, slot := range []string{"left", "right"} {
+		r.Slot = slot
+		cmd := l.Load(r)
+		go func() {
+			msg, _ := cmd().(preview.ReadyMsg)
+			got <- msg
+		}()
+	}
+	one, two := <-got, <-got
+	require.NotNil(t, one.Lines)
+	assert.Equal(t, one.Lines, two.Lines)
+	require.Len(t, c.shown, 1, "the other one is taken off again")
+	for number := range c.shown {
+		assert.Contains(t, one.Lines[0], strings.Repeat(strconv.Itoa(number), 12))
+	}
 }

@@ -2,6 +2,7 @@ package preview
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -9,15 +10,27 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"math"
+	"time"
 
 	"golang.org/x/image/webp"
 )
 
 // Limits bound what is read of a picture.
 type Limits struct {
-	Bytes  int64 // of the file
-	Pixels int64 // width times height
+	Bytes int64 // of the file
+	// Pixels are width times height. Decoding may take eight bytes for each of that many, and
+	// go over that many twenty times.
+	Pixels int64
 }
+
+// pixelBytes is how many bytes a pixel may take at the bound of pixels: four channels of 16
+// bits. What may take more has a work of its codec.
+const pixelBytes = 8
+
+// decodeTime bounds how long one picture is decoded. Those within the limits take some
+// seconds at most; this is for what nobody has thought of.
+const decodeTime = 30 * time.Second
 
 // DefaultLimits are 64 MB and 40 million pixels.
 func DefaultLimits() Limits { return Limits{Bytes: 64 << 20, Pixels: 40_000_000} }
@@ -29,10 +42,13 @@ var (
 	ErrNoPicture = errors.New("not a picture that can be shown")
 )
 
-// Decode reads a PNG, JPEG, GIF (its first picture) or WebP. The size is taken from the
-// head of the file and checked before any pixel is decoded.
-func Decode(r io.Reader, lim Limits) (image.Image, error) {
-	data, err := io.ReadAll(io.LimitReader(r, lim.Bytes+1))
+// Decode reads a PNG, JPEG, GIF (its first picture) or WebP. The size, and the work that the
+// file makes, are taken from it and checked before any pixel is decoded. It ends with the
+// context.
+func Decode(ctx context.Context, r io.Reader, lim Limits) (image.Image, error) {
+	ctx, stop := context.WithTimeoutCause(ctx, decodeTime, fmt.Errorf("decoding it takes longer than %s", decodeTime))
+	defer stop()
+	data, err := io.ReadAll(io.LimitReader(&reader{ctx, r, math.MaxInt}, lim.Bytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("preview: %w", err)
 	}
@@ -43,26 +59,39 @@ func Decode(r io.Reader, lim Limits) (image.Image, error) {
 	if c.decode == nil {
 		return nil, fmt.Errorf("preview: %w", ErrNoPicture)
 	}
-	cfg, err := c.config(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("preview: %s: %w", c.name, err)
+	img, err := c.picture(ctx, data, lim)
+	if ctx.Err() != nil { // others' decoders make a text of it
+		err = context.Cause(ctx)
 	}
-	if err := lim.check(cfg); err != nil {
-		return nil, err
-	}
-	img, err := c.decode(bytes.NewReader(data))
 	if err != nil {
 		return nil, fmt.Errorf("preview: %s: %w", c.name, err)
 	}
 	return img, nil
 }
 
+// picture decodes a file that is of the limits' size.
+func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Image, error) {
+	cfg, err := c.config(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	if err := lim.check(cfg); err != nil {
+		return nil, err
+	}
+	if c.work != nil {
+		if err := lim.checkWork(c.work(data, cfg), cfg); err != nil {
+			return nil, err
+		}
+	}
+	return c.decode(&reader{ctx, bytes.NewReader(data), atOnce})
+}
+
 func (l Limits) check(cfg image.Config) error {
 	if cfg.Width <= 0 || cfg.Height <= 0 {
-		return fmt.Errorf("preview: %w: it has no size", ErrNoPicture)
+		return fmt.Errorf("%w: it has no size", ErrNoPicture)
 	}
 	if int64(cfg.Width)*int64(cfg.Height) > l.Pixels {
-		return fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, cfg.Width, cfg.Height, l.Pixels)
+		return fmt.Errorf("%w: %d x %d, at most %d pixels", ErrTooLarge, cfg.Width, cfg.Height, l.Pixels)
 	}
 	return nil
 }
@@ -73,18 +102,19 @@ type codec struct {
 	name   string
 	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
+	work   func(data []byte, cfg image.Config) work // nil where it follows from the size
 }
 
 func codecFor(head []byte) codec {
 	switch {
 	case bytes.HasPrefix(head, []byte("\x89PNG\r\n\x1a\n")):
-		return codec{"PNG", png.DecodeConfig, png.Decode}
+		return codec{"PNG", png.DecodeConfig, png.Decode, pngWork}
 	case bytes.HasPrefix(head, []byte{0xff, 0xd8, 0xff}):
-		return codec{"JPEG", jpeg.DecodeConfig, jpeg.Decode}
+		return codec{"JPEG", jpeg.DecodeConfig, jpeg.Decode, jpegWork}
 	case bytes.HasPrefix(head, []byte("GIF8")):
-		return codec{"GIF", gif.DecodeConfig, gif.Decode}
+		return codec{"GIF", gif.DecodeConfig, gif.Decode, nil}
 	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
-		return codec{"WebP", webp.DecodeConfig, webp.Decode}
+		return codec{"WebP", webp.DecodeConfig, webp.Decode, webpWork}
 	default:
 		return codec{}
 	}

@@ -53,7 +53,7 @@ func (f *FFmpeg) Poster(ctx context.Context, path string, info Info, lim Limits)
 	if err != nil {
 		return nil, err
 	}
-	return Decode(bytes.NewReader(out), lim)
+	return Decode(ctx, bytes.NewReader(out), lim)
 }
 
 // Wave implements [Tool]: the peaks of the sound.

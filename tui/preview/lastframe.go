@@ -37,7 +37,7 @@ func NewFrames(tool *FFmpeg, dir string) *Frames {
 // LastFrame is the path of the picture with which a video ends. It runs ffmpeg, within the
 // bounds of [FFmpeg], and writes one file.
 func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
-	info, err := Probe(video)
+	info, err := probeFile(ctx, video)
 	if err != nil {
 		return "", err
 	}

@@ -132,7 +132,7 @@ func (l *Loader) Peek(r Request) (ReadyMsg, bool) {
 	if !ok {
 		return ReadyMsg{}, false
 	}
-	return ReadyMsg{Slot: r.Slot, Key: r.Key(), Lines: e.lines, Info: e.info, Size: e.size}, true
+	return e.ready(r), true
 }
 
 // Lost says that the canvas does not have a picture any more whose lines were handed out:
@@ -238,30 +238,45 @@ func stampOf(r Request) stamp {
 }
 
 func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
-	msg := ReadyMsg{Slot: r.Slot, Key: r.Key()}
 	at := stampOf(r)
 	l.mu.Lock()
 	e, ok := l.kept.get(r.Key(), at)
 	l.mu.Unlock()
 	if ok {
-		msg.Lines, msg.Info, msg.Size = e.lines, e.info, e.size
-		return msg
+		return e.ready(r)
 	}
+	got := entry{}
 	if r.Path != "" {
-		msg.Info, msg.Err = Probe(r.Path)
+		got.info, got.err = probeFile(ctx, r.Path)
 	}
-	got := entry{info: msg.Info}
 	if ctx.Err() == nil {
-		err := l.look(ctx, r, &got)
-		msg.Lines, msg.Info, msg.Size, msg.Err = got.lines, got.info, got.size, errors.Join(msg.Err, err)
+		got.err = errors.Join(got.err, l.look(ctx, r, &got))
 	}
+	return l.keep(ctx, r, at, got).ready(r)
+}
+
+// keep keeps what was made, and returns what is to be shown. Errors are not kept, but for
+// those beside which there is something to see: lines of the canvas count as long as it has
+// their picture, which is as long as they are kept.
+func (l *Loader) keep(ctx context.Context, r Request, at stamp, got entry) entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch {
-	case msg.Err == nil && ctx.Err() == nil:
-		l.kept.put(r.Key(), at, got)
-	case got.number > 0:
-		l.o.Canvas.Drop(got.number)
+	if ctx.Err() != nil || got.err != nil && got.lines == nil {
+		l.drop(got)
+		got.lines, got.number = nil, 0
+		return got
 	}
-	return msg
+	if e, ok := l.kept.get(r.Key(), at); ok { // made for another place meanwhile, and shown there
+		l.drop(got)
+		return e
+	}
+	l.kept.put(r.Key(), at, got)
+	return got
+}
+
+// drop has the canvas forget a picture whose lines nobody has.
+func (l *Loader) drop(e entry) {
+	if e.number > 0 {
+		l.o.Canvas.Drop(e.number)
+	}
 }

@@ -37,7 +37,9 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
 		}
 	case len(cover) > 0:
 		file = r.Path
-		read = func(context.Context, string) (image.Image, error) { return Decode(bytes.NewReader(cover), l.limits) }
+		read = func(ctx context.Context, _ string) (image.Image, error) {
+			return Decode(ctx, bytes.NewReader(cover), l.limits)
+		}
 	default:
 		return nil
 	}
@@ -85,11 +87,11 @@ func (l *Loader) show(f fitted, r Request, e *entry) {
 	e.lines = framed(cells(f.px, m), f.cols, r.Width, r.Height)
 }
 
-func (l *Loader) decode(_ context.Context, file string) (image.Image, error) {
+func (l *Loader) decode(ctx context.Context, file string) (image.Image, error) {
 	f, _, err := openRegular(file)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = f.Close() }()
-	return Decode(f, l.limits)
+	return Decode(ctx, f, l.limits)
 }

@@ -18,6 +18,12 @@ type entry struct {
 	size   image.Point // see [ReadyMsg]
 	number int         // of the canvas' picture, 0 for none
 	pixels int64       // bytes that the canvas may keep of it
+	err    error       // what else went wrong
+}
+
+// ready is the answer to a request.
+func (e entry) ready(r Request) ReadyMsg {
+	return ReadyMsg{Slot: r.Slot, Key: r.Key(), Lines: e.lines, Info: e.info, Size: e.size, Err: e.err}
 }
 
 func (e entry) bytes() int64 {

@@ -2,6 +2,7 @@ package preview
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -52,13 +53,16 @@ type Info struct {
 // FLAC, MP3 and Ogg, the tags of sounds, and the loudness of a WAV. What it does not know is
 // [Other], without an error. Damaged files are errors, with what could be read. It does I/O:
 // call it in a command.
-func Probe(path string) (Info, error) {
+func Probe(path string) (Info, error) { return probeFile(context.Background(), path) }
+
+// probeFile is Probe for as long as a context lasts.
+func probeFile(ctx context.Context, path string) (Info, error) {
 	f, size, err := openRegular(path)
 	if err != nil {
 		return Info{Kind: Other}, err
 	}
 	defer func() { _ = f.Close() }()
-	return probe(f, size)
+	return probe(&readerAt{ctx: ctx, r: f, left: maxProbe}, size)
 }
 
 // headSize is how much of a file is looked at to tell what it is.
@@ -82,7 +86,7 @@ func probe(r io.ReaderAt, size int64) (info Info, err error) {
 	}()
 	switch {
 	case codecFor(head).config != nil:
-		err = info.picture(head)
+		err = info.picture(r, size, head)
 	case len(head) >= 12 && string(head[4:8]) == "ftyp":
 		err = info.mp4(r, size)
 	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WAVE":
@@ -108,10 +112,12 @@ func probe(r io.ReaderAt, size int64) (info Info, err error) {
 
 var errDamaged = errors.New("damaged")
 
-func (info *Info) picture(head []byte) error {
+// picture takes the size from the head of a picture, which comes behind all that cameras and
+// programs have to say of it.
+func (info *Info) picture(r io.ReaderAt, size int64, head []byte) error {
 	c := codecFor(head)
 	info.Kind, info.Format = Picture, c.name
-	cfg, err := c.config(bytes.NewReader(head))
+	cfg, err := c.config(io.NewSectionReader(r, 0, size))
 	if err != nil {
 		return err
 	}

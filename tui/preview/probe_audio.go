@@ -11,6 +11,7 @@ import (
 const (
 	waveSteps = 240     // steps of a wave form
 	waveReads = 2 << 10 // bytes that are read for one step
+	maxChunks = 1000    // parts of a WAV that are looked at
 )
 
 // wav reads the head of a WAV and samples of it for the wave form.
@@ -19,7 +20,7 @@ func (info *Info) wav(r io.ReaderAt, size int64) error {
 	at := int64(12)
 	var head [8]byte
 	format := 0
-	for range maxBoxes {
+	for range maxChunks {
 		if _, err := r.ReadAt(head[:], at); err != nil {
 			break
 		}

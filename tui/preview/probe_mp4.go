@@ -1,139 +1,181 @@
 package preview
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"io"
 	"math"
 	"time"
-
-	"github.com/Eyevinn/mp4ff/mp4"
 )
 
-const (
-	maxMoov  = 16 << 20 // bytes of the index that are read
-	maxBoxes = 1000     // boxes at the top that are looked at
-)
+// maxRuns is how many runs of frames of one length are read to tell the rate of a track.
+const maxRuns = 1 << 18
 
-// mp4 reads the index of an MP4, wherever in the file it is, and no media data.
+// mp4 reads from the index of an MP4, wherever in the file it is, what is told of it, and no
+// media data. What it has read stays when it comes upon damage.
 func (info *Info) mp4(r io.ReaderAt, size int64) error {
 	info.Kind, info.Format = Video, "MP4"
-	raw, err := findBox(r, size, "moov")
+	b := &boxes{r, maxHeads}
+	moov, ok, err := b.find(box{end: size}, "moov")
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return errors.New("no moov in it")
+	}
+	err = b.each(moov.at, moov.end, func(in box) (_ bool, err error) {
+		switch in.name {
+		case "mvhd":
+			var c clock
+			c, err = b.clock(in)
+			if d := c.length(); d > 0 {
+				info.Duration = d
+			}
+		case "trak":
+			err = info.track(b, in)
+		}
+		return false, err
+	})
+	if info.Codec == "" && info.AudioCodec != "" {
+		info.Kind = Audio
+	}
+	return err
+}
+
+// track takes what is known of one track; the first of a kind counts.
+func (info *Info) track(b *boxes, trak box) error {
+	mdia, ok, err := b.find(trak, "mdia")
+	if !ok {
+		return err
+	}
+	kind, err := b.handler(mdia)
+	first := kind == "vide" && info.Codec == "" || kind == "soun" && info.AudioCodec == ""
+	if err != nil || !first {
+		return err
+	}
+	stbl, ok, err := b.find(mdia, "minf", "stbl")
+	if !ok {
+		return err
+	}
+	codec, e, err := b.entry(stbl)
+	switch {
+	case err != nil || codec == "":
+		return err
+	case kind == "soun":
+		info.AudioCodec = codec
+		info.Channels, info.Rate = int(binary.BigEndian.Uint16(e[16:])), int(binary.BigEndian.Uint16(e[24:]))
+		return nil
+	}
+	info.Codec = codec
+	info.Width, info.Height = int(binary.BigEndian.Uint16(e[24:])), int(binary.BigEndian.Uint16(e[26:]))
+	return info.fps(b, mdia, stbl)
+}
+
+// handler says what a track is of: "vide", "soun"; "" where it does not say.
+func (b *boxes) handler(mdia box) (string, error) {
+	hdlr, ok, err := b.find(mdia, "hdlr")
+	if !ok {
+		return "", err
+	}
+	var h [12]byte // version, what was there before, the kind
+	if err := b.read(hdlr, h[:]); err != nil {
+		return "", err
+	}
+	return string(h[8:]), nil
+}
+
+// entry reads the beginning of the first description of a track's samples: the name of
+// their codec, and what pictures and sounds tell at different places; "" where there is none.
+func (b *boxes) entry(stbl box) (codec string, e [28]byte, err error) {
+	stsd, ok, err := b.find(stbl, "stsd")
+	stsd.at += 8 // version, count of descriptions
+	if !ok || stsd.end-stsd.at < 8 {
+		return "", e, err
+	}
+	first, err := b.head(stsd.at, stsd.end)
+	if err != nil {
+		return "", e, err
+	}
+	err = b.read(first, e[:])
+	return ascii(first.name), e, err
+}
+
+// clock is a length in units of a scale.
+type clock struct {
+	scale uint32 // units a second
+	units uint64
+}
+
+func (c clock) length() time.Duration { return ticks(float64(c.units), c.scale) }
+
+// clock reads it from the head of a movie or of a track's media.
+func (b *boxes) clock(in box) (clock, error) {
+	var h [32]byte // as much as the longer version has up to the end of the length
+	short := h[:20]
+	if err := b.read(in, short); err != nil {
+		return clock{}, err
+	}
+	if h[0] == 0 {
+		c := clock{binary.BigEndian.Uint32(h[12:]), uint64(binary.BigEndian.Uint32(h[16:]))}
+		if c.units == math.MaxUint32 { // not known
+			c.units = 0
+		}
+		return c, nil
+	}
+	if err := b.read(in, h[:]); err != nil {
+		return clock{}, err
+	}
+	return clock{binary.BigEndian.Uint32(h[20:]), binary.BigEndian.Uint64(h[24:])}, nil
+}
+
+// fps takes the mean rate of frames from how long each of them shows.
+func (info *Info) fps(b *boxes, mdia, stbl box) error {
+	mdhd, ok, err := b.find(mdia, "mdhd")
+	if !ok {
+		return err
+	}
+	c, err := b.clock(mdhd)
 	if err != nil {
 		return err
 	}
-	box, err := mp4.DecodeBox(0, bytes.NewReader(raw))
-	if err != nil {
-		return errDamaged
-	}
-	moov, ok := box.(*mp4.MoovBox)
+	stts, ok, err := b.find(stbl, "stts")
 	if !ok {
+		return err
+	}
+	var h [8]byte // version, count of runs
+	if err := b.read(stts, h[:]); err != nil {
+		return err
+	}
+	n := int64(binary.BigEndian.Uint32(h[4:]))
+	stts.at += int64(len(h))
+	if n > (stts.end-stts.at)/8 {
 		return errDamaged
 	}
-	if h := moov.Mvhd; h != nil {
-		info.Duration = ticks(h.Duration, h.Timescale)
+	runs := make([]byte, 8*min(n, maxRuns))
+	if err := b.read(stts, runs); err != nil {
+		return err
 	}
-	for _, t := range moov.Traks {
-		info.track(t)
+	var frames, length float64
+	for ; len(runs) > 0; runs = runs[8:] {
+		count := float64(binary.BigEndian.Uint32(runs))
+		frames += count
+		length += count * float64(binary.BigEndian.Uint32(runs[4:]))
 	}
-	if info.Codec == "" && info.AudioCodec != "" {
-		info.Kind = Audio
+	if length > 0 {
+		info.FPS = frames * float64(c.scale) / length
+	}
+	if info.Duration == 0 && n <= maxRuns {
+		info.Duration = ticks(length, c.scale)
 	}
 	return nil
 }
 
-// findBox reads a box at the top of the file, whole with its head.
-func findBox(r io.ReaderAt, size int64, name string) ([]byte, error) {
-	at := int64(0)
-	var head [16]byte
-	for range maxBoxes {
-		n, err := r.ReadAt(head[:], at)
-		if n < 8 {
-			return nil, fmt.Errorf("no %s in it", name)
-		}
-		if err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		length := int64(binary.BigEndian.Uint32(head[:4]))
-		switch {
-		case length == 0:
-			length = size - at
-		case length == 1 && n == 16:
-			big := binary.BigEndian.Uint64(head[8:])
-			if big > math.MaxInt64 {
-				return nil, errDamaged
-			}
-			length = int64(big)
-		}
-		if length < 8 || length > size-at {
-			return nil, errDamaged
-		}
-		if string(head[4:8]) != name {
-			at += length
-			continue
-		}
-		if length > maxMoov {
-			return nil, fmt.Errorf("its index has %d bytes, at most %d are read", length, maxMoov)
-		}
-		raw := make([]byte, length)
-		if _, err := r.ReadAt(raw, at); err != nil && !errors.Is(err, io.EOF) {
-			return nil, err
-		}
-		return raw, nil
-	}
-	return nil, fmt.Errorf("no %s in it", name)
-}
-
-// track takes what is known of one track; the first of a kind counts.
-func (info *Info) track(t *mp4.TrakBox) {
-	if t == nil || t.Mdia == nil || t.Mdia.Minf == nil || t.Mdia.Minf.Stbl == nil || t.Mdia.Minf.Stbl.Stsd == nil {
-		return
-	}
-	stbl := t.Mdia.Minf.Stbl
-	for _, c := range stbl.Stsd.Children {
-		switch e := c.(type) {
-		case *mp4.VisualSampleEntryBox:
-			if info.Codec != "" {
-				continue
-			}
-			info.Codec = ascii(e.Type())
-			info.Width, info.Height = int(e.Width), int(e.Height)
-			info.fps(t.Mdia.Mdhd, stbl.Stts)
-		case *mp4.AudioSampleEntryBox:
-			if info.AudioCodec != "" {
-				continue
-			}
-			info.AudioCodec = ascii(e.Type())
-			info.Channels, info.Rate = int(e.ChannelCount), int(e.SampleRate)
-		}
-	}
-}
-
-func (info *Info) fps(mdhd *mp4.MdhdBox, stts *mp4.SttsBox) {
-	if mdhd == nil || stts == nil {
-		return
-	}
-	var samples, length uint64
-	for i, n := range stts.SampleCount {
-		samples += uint64(n)
-		length += uint64(n) * uint64(stts.SampleTimeDelta[i])
-	}
-	if length > 0 {
-		info.FPS = float64(samples) * float64(mdhd.Timescale) / float64(length)
-	}
-	if info.Duration == 0 {
-		info.Duration = ticks(length, mdhd.Timescale)
-	}
-}
-
 // ticks is a length in units of a time scale; 0 when it makes no sense.
-func ticks(n uint64, scale uint32) time.Duration {
+func ticks(n float64, scale uint32) time.Duration {
 	if scale == 0 {
 		return 0
 	}
-	return seconds(float64(n) / float64(scale))
+	return seconds(n / float64(scale))
 }
 
 // seconds is a duration; 0 for what no file can honestly say.

@@ -164,6 +164,65 @@ func TestDamagedFilesAreErrorsNotPanics(t *testing.T) {
 	require.Error(t, err)
 }
 
+// box is a box of an MP4.
+func box(name string, content ...[]byte) []byte {
+	body := bytes.Join(content, nil)
+	return append(append(binary.BigEndian.AppendUint32(nil, uint32(8+len(body))), name...), body...)
+}
+
+// nested is an MP4 with tracks in tracks.
+func nested(deep int) []byte {
+	b := append(box("ftyp", []byte("isom\x00\x00\x00\x00")), box("moov")...)
+	at := len(b) - 8
+	b = append(b, bytes.Repeat(box("trak"), deep)...)
+	for i := at; i < len(b); i += 8 {
+		binary.BigEndian.PutUint32(b[i:], uint32(len(b)-i))
+	}
+	return b
+}
+
+func TestBoxesInBoxesAreNotGoneInto(t *testing.T) {
+	info, err := preview.Probe(file(t, "deep.mp4", nested(1_000_000)))
+	require.NoError(t, err)
+	assert.Equal(t, preview.Video, info.Kind)
+
+	many := append(box("ftyp", make([]byte, 8)), box("moov", bytes.Repeat(box("trak"), 6000))...)
+	_, err = preview.Probe(file(t, "wide.mp4", many))
+	require.EqualError(t, err, "preview: MP4: it has too many boxes, at most 5000 are looked at")
+}
+
+func TestOfADamagedVideoStaysWhatWasRead(t *testing.T) {
+	whole := video(t)
+	at := bytes.Index(whole, []byte("smhd")) // in the second track
+	require.Positive(t, at)
+	whole[at-4] = 0x7f
+	info, err := preview.Probe(file(t, "v.mp4", whole))
+	require.EqualError(t, err, "preview: MP4: damaged")
+	assert.Equal(t, "Video, 5.0 s · 480 x 270 · 8 fps · avc1 · MP4 · 1.3 kB", info.Line())
+}
+
+func TestAVideoOfAnUnusualCodecIsOne(t *testing.T) {
+	data := bytes.ReplaceAll(video(t), []byte("avc1"), []byte("mp4v"))
+	info, err := preview.Probe(file(t, "v.mp4", data))
+	require.NoError(t, err)
+	assert.Equal(t, preview.Video, info.Kind)
+	assert.Equal(t, "mp4v", info.Codec)
+	assert.Equal(t, 480, info.Width)
+}
+
+// noted is a JPEG with 120 kB of notes before its picture.
+func noted(t testing.TB) []byte {
+	t.Helper()
+	note := segment(0xe1, make([]byte, 60_000)...)
+	return append(append([]byte{0xff, 0xd8}, bytes.Repeat(note, 2)...), encode(t, "jpeg", noise(40, 30))[2:]...)
+}
+
+func TestTheSizeOfAPictureBehindManyNotes(t *testing.T) {
+	info, err := preview.Probe(file(t, "n.jpg", noted(t)))
+	require.NoError(t, err)
+	assert.Equal(t, [2]int{40, 30}, [2]int{info.Width, info.Height})
+}
+
 func TestCard(t *testing.T) {
 	st := tuitest.Styles(t)
 	v, err := preview.Probe(file(t, "v.mp4", video(t)))
@@ -184,7 +243,7 @@ func TestCard(t *testing.T) {
 }
 
 func FuzzProbe(f *testing.F) {
-	for _, d := range [][]byte{video(f), sound(100, 1), flac(), mp3("Xing")[:500], encode(f, "gif", noise(4, 4)), webp} {
+	for _, d := range [][]byte{video(f), sound(100, 1), flac(), mp3("Xing")[:500], encode(f, "gif", noise(4, 4)), webp, nested(2000), noted(f)} {
 		f.Add(d)
 	}
 	path := filepath.Join(f.TempDir(), "fuzz")

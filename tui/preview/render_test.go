@@ -2,6 +2,7 @@ package preview_test
 
 import (
 	"bytes"
+	"context"
 	"image"
 	"image/color"
 	"image/gif"
@@ -203,33 +204,33 @@ var webp = []byte("RIFF\x1a\x00\x00\x00WEBPVP8L\x0d\x00\x00\x00\x2f\x00\x00\x00\
 
 func TestDecode(t *testing.T) {
 	for _, f := range []string{"png", "jpeg", "gif"} {
-		img, err := preview.Decode(bytes.NewReader(encode(t, f, noise(12, 7))), preview.DefaultLimits())
+		img, err := preview.Decode(context.Background(), bytes.NewReader(encode(t, f, noise(12, 7))), preview.DefaultLimits())
 		require.NoError(t, err, f)
 		assert.Equal(t, image.Pt(12, 7), img.Bounds().Size(), f)
 	}
-	img, err := preview.Decode(bytes.NewReader(webp), preview.DefaultLimits())
+	img, err := preview.Decode(context.Background(), bytes.NewReader(webp), preview.DefaultLimits())
 	require.NoError(t, err)
 	assert.Equal(t, image.Pt(1, 1), img.Bounds().Size())
 }
 
 func TestDecodeRefusesWhatIsTooLargeBeforeAnyPixel(t *testing.T) {
 	data := encode(t, "png", noise(20, 20))
-	_, err := preview.Decode(bytes.NewReader(data), preview.Limits{Bytes: 1 << 20, Pixels: 399})
+	_, err := preview.Decode(context.Background(), bytes.NewReader(data), preview.Limits{Bytes: 1 << 20, Pixels: 399})
 	require.ErrorIs(t, err, preview.ErrTooLarge)
-	_, err = preview.Decode(bytes.NewReader(data), preview.Limits{Bytes: 100, Pixels: 400})
+	_, err = preview.Decode(context.Background(), bytes.NewReader(data), preview.Limits{Bytes: 100, Pixels: 400})
 	require.ErrorIs(t, err, preview.ErrTooLarge)
-	_, err = preview.Decode(bytes.NewReader(data), preview.Limits{Bytes: int64(len(data)), Pixels: 400})
+	_, err = preview.Decode(context.Background(), bytes.NewReader(data), preview.Limits{Bytes: int64(len(data)), Pixels: 400})
 	require.NoError(t, err)
 
 	// A head that claims 2^31-1 x 2^31-1 pixels must not be taken for a small number.
 	bomb := bytes.Clone(data)
 	copy(bomb[16:24], "\x7f\xff\xff\xff\x7f\xff\xff\xff")
-	_, err = preview.Decode(bytes.NewReader(bomb), preview.DefaultLimits())
+	_, err = preview.Decode(context.Background(), bytes.NewReader(bomb), preview.DefaultLimits())
 	require.Error(t, err)
 
-	_, err = preview.Decode(strings.NewReader("<svg/>"), preview.DefaultLimits())
+	_, err = preview.Decode(context.Background(), strings.NewReader("<svg/>"), preview.DefaultLimits())
 	require.ErrorIs(t, err, preview.ErrNoPicture)
-	_, err = preview.Decode(bytes.NewReader(data[:60]), preview.DefaultLimits())
+	_, err = preview.Decode(context.Background(), bytes.NewReader(data[:60]), preview.DefaultLimits())
 	require.Error(t, err)
 }
 
@@ -238,8 +239,10 @@ func FuzzDecode(f *testing.F) {
 		f.Add(encode(f, x, noise(8, 8)))
 	}
 	f.Add(webp)
+	f.Add(jpegOf(frame(0xc2, 8, 8, 0x11), scans(101)))
+	f.Add(jpegOf(frame(0xc2, 16, 16, 0x22, 0x11, 0x11), scans(3)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		img, err := preview.Decode(bytes.NewReader(data), preview.Limits{Bytes: 1 << 20, Pixels: 1 << 16})
+		img, err := preview.Decode(context.Background(), bytes.NewReader(data), preview.Limits{Bytes: 1 << 20, Pixels: 1 << 16})
 		if err == nil {
 			tuitest.CheckFrame(t, preview.Render(img, 9, 4, preview.Mode{}), 9, 4)
 		}
@@ -248,7 +251,7 @@ func FuzzDecode(f *testing.F) {
 
 func BenchmarkRender(b *testing.B) {
 	src := noise(1280, 720)
-	ycc, err := preview.Decode(bytes.NewReader(encode(b, "jpeg", src)), preview.DefaultLimits())
+	ycc, err := preview.Decode(context.Background(), bytes.NewReader(encode(b, "jpeg", src)), preview.DefaultLimits())
 	require.NoError(b, err)
 	for name, img := range map[string]image.Image{"rgba": src, "ycbcr": ycc, "small": noise(120, 34)} {
 		b.Run(name, func(b *testing.B) {

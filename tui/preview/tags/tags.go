@@ -87,7 +87,9 @@ func Read(r io.ReaderAt, size int64) (t Tags) {
 	head := block(r, 0, min(size, 12))
 	switch {
 	case bytes.HasPrefix(head, []byte("ID3")):
-		t.id3(block(r, 0, min(size, MaxTag)))
+		if head = block(r, 0, min(size, 10)); len(head) == 10 {
+			t.id3(block(r, 0, min(size, MaxTag, 10+int64(safe(head[6:])))))
+		}
 	case bytes.HasPrefix(head, []byte("fLaC")):
 		t.flac(r, size)
 	case bytes.HasPrefix(head, []byte("OggS")):

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"image"
 	"image/png"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -178,4 +179,24 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%q", got.Lyrics)
 		}
 	})
+}
+
+// counted counts what is read.
+type counted struct {
+	r io.ReaderAt
+	n int
+}
+
+func (c *counted) ReadAt(p []byte, at int64) (int, error) {
+	n, err := c.r.ReadAt(p, at)
+	c.n += n
+	return n, err
+}
+
+func TestOfASoundItsTagAloneIsRead(t *testing.T) {
+	t.Parallel()
+	song := append(id3(3, 0, frame3("TIT2", []byte("\x00Salt"))), make([]byte, 1<<20)...)
+	c := &counted{r: bytes.NewReader(song)}
+	assert.Equal(t, "Title=Salt", text(Read(c, int64(len(song)))))
+	assert.Less(t, c.n, 100)
 }

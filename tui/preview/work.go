@@ -1,0 +1,122 @@
+package preview
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"image"
+	"image/color"
+)
+
+// How often a decoder goes over a JPEG at most: a small one, and one with as many pixels as
+// there may be. Encoders make some ten scans of a progressive one; a scan of nothing costs a
+// few bytes of a file, and all of the work.
+const (
+	maxScans   = 100
+	largeScans = 20
+)
+
+// work is what a picture costs to decode, where its size alone does not say it.
+type work struct {
+	scans int   // over the whole picture; those above maxScans are not counted
+	bytes int64 // of memory
+}
+
+func (l Limits) checkWork(w work, cfg image.Config) error {
+	if most := min(maxScans, largeScans*l.Pixels/pixelsOf(cfg)); int64(w.scans) > most {
+		return fmt.Errorf("%w: it has more than %d scans of %d x %d pixels", ErrTooLarge, most, cfg.Width, cfg.Height)
+	}
+	if most := pixelBytes * l.Pixels; w.bytes > most {
+		return fmt.Errorf("%w: decoding it takes %d bytes of memory, at most %d", ErrTooLarge, w.bytes, most)
+	}
+	return nil
+}
+
+func pixelsOf(cfg image.Config) int64 { return int64(cfg.Width) * int64(cfg.Height) }
+
+// pngWork: an interlaced PNG is decoded into pictures of their own, the last one half of the
+// whole.
+func pngWork(data []byte, cfg image.Config) work {
+	const interlace = 28
+	each := int64(4)
+	if m := cfg.ColorModel; m == color.RGBA64Model || m == color.NRGBA64Model || m == color.Gray16Model {
+		each = 8 // grey becomes colour where one of its shades is transparent
+	}
+	if len(data) > interlace && data[interlace] != 0 {
+		each += each / 2
+	}
+	return work{bytes: each * pixelsOf(cfg)}
+}
+
+// webpWork: the transparency of a lossy WebP is a picture of its own, in four channels that
+// can be decoded from an index of colours.
+func webpWork(_ []byte, cfg image.Config) work {
+	if cfg.ColorModel == color.NYCbCrAModel {
+		return work{bytes: 11 * pixelsOf(cfg)}
+	}
+	return work{}
+}
+
+// jpegWork walks over the markers of a JPEG as the decoder does, and over its scans.
+func jpegWork(data []byte, cfg image.Config) (w work) {
+	for at := 2; ; {
+		n := bytes.IndexByte(data[at:], 0xff)
+		if n < 0 || at+n+4 > len(data) {
+			return w
+		}
+		at += n
+		switch marker := data[at+1]; {
+		case marker == 0xff: // fills up
+			at++
+			continue
+		case marker == 0 || marker >= 0xd0 && marker <= 0xd7: // a byte of a scan, a restart in it
+			at += 2
+			continue
+		case marker == 0xd9: // the end
+			return w
+		case marker == 0xda:
+			if w.scans++; w.scans > maxScans {
+				return w
+			}
+		case marker >= 0xc0 && marker <= 0xc2 && w.bytes == 0:
+			w.bytes = jpegBytes(data[at+4:], cfg, marker == 0xc2)
+		}
+		at += 2 + int(binary.BigEndian.Uint16(data[at+2:]))
+		if at > len(data) {
+			return w
+		}
+	}
+}
+
+// jpegBytes is what the picture takes whose frame this is: a byte a sample, and four more for
+// what a progressive one is gathered in.
+func jpegBytes(frame []byte, cfg image.Config, progressive bool) int64 {
+	const head, component = 6, 3 // bytes
+	if len(frame) < head {
+		return 0
+	}
+	n := int(frame[5])
+	if n == 0 || len(frame) < head+n*component {
+		return 0
+	}
+	wide, high, samples := int64(1), int64(1), int64(0)
+	for i := range n {
+		h, v := int64(frame[head+i*component+1]>>4), int64(frame[head+i*component+1]&15)
+		if n == 1 {
+			h, v = 1, 1
+		}
+		if i == 0 {
+			wide, high = max(1, h), max(1, v)
+		}
+		samples += 64 * h * v
+	}
+	units := func(size int, n int64) int64 { return (int64(size) + 8*n - 1) / (8 * n) }
+	samples *= units(cfg.Width, wide) * units(cfg.Height, high)
+	if progressive {
+		samples *= 5
+	}
+	if n == 4 {
+		samples += 4 * pixelsOf(cfg) // another order of its colours
+	}
+	return samples
+}
