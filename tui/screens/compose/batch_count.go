@@ -155,6 +155,8 @@ func (m *Model) sendBatch() tea.Cmd {
 		return m.readFile()
 	}
 	switch {
+	case m.sending:
+		return screen.Toast(screen.Warn, "not submitted: "+stillSending)
 	case len(d.bad) > 0:
 		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(d.bad[0]))
 	case !d.fresh():
@@ -171,9 +173,9 @@ func (m *Model) sendBatch() tea.Cmd {
 		m.settleMode()
 	}
 	b.count, _ = strconv.Atoi(strings.TrimSpace(d.form.Text(rowCount)))
-	d.sending, m.sending, d.failed = true, true, ""
+	d.sending, d.number, d.failed = true, m.beginSending(), ""
 	m.refusal = refusal{}
-	return tea.Batch(sendAll(m.deps.Jobs, d.plan.jobs, d.plan.master), m.armSave())
+	return tea.Batch(ofSending(d.number, sendAll(m.deps.Jobs, d.plan.jobs, d.plan.master)), m.armSave())
 }
 
 // saysMode reports whether it matters what the prompt is taken for.

@@ -198,6 +198,7 @@ func (m *Model) blank() bool {
 // fill puts a draft into the form in the place of what is there; format is the one that
 // is wished for it.
 func (m *Model) fill(d client.Draft, format string) {
+	m.fills++
 	d = d.Clone()
 	if !slices.Contains(modalities(), d.Modality) {
 		if x, ok := m.deps.Catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {

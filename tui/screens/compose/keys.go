@@ -161,7 +161,8 @@ func (m *Model) do(id string) tea.Cmd {
 			return screen.Toast(screen.Info, off)
 		}
 		if list := m.localFields(""); len(list) > 0 {
-			return resolve(list, toCompare)
+			m.batch.ready = m.toCompare
+			return resolve(list, goOn)
 		}
 		return m.toCompare()
 	case "view-json":
@@ -236,6 +237,7 @@ func (m *Model) copy() tea.Cmd {
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
+	m.editor = m.asks()
 	if m.items.dialog != nil {
 		return m.editItems()
 	}
@@ -262,8 +264,7 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
 	}
-	m.form.SetText(msg.Tag, m.data.fold(strings.TrimSuffix(msg.Text, "\n")))
-	return m.changed(msg.Tag)
+	return m.editedText(msg)
 }
 
 // addReference goes to the first field for references, preferring an empty one.

@@ -26,6 +26,7 @@ const answerRefs = "refs"
 type droppedMsg struct {
 	text  []rune
 	field string // that had the focus
+	at    asked
 	paths []string
 	kinds []string
 }
@@ -41,9 +42,9 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 	if len(lists) == 0 {
 		return nil, false
 	}
-	field := m.form.Focused()
+	field, at := m.form.Focused(), m.asks()
 	return func() tea.Msg {
-		msg := droppedMsg{text: runes, field: field}
+		msg := droppedMsg{text: runes, field: field, at: at}
 		for _, list := range lists {
 			if paths, kinds, err := allMedia(list); err == nil {
 				msg.paths, msg.kinds = paths, kinds
@@ -80,6 +81,9 @@ func allMedia(list []string) (paths, kinds []string, err error) {
 // droppedCame makes files references of the field that takes them, or asks. What is no file is
 // text.
 func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
+	if m.replacedSince(msg.at) {
+		return m.offer("what was pasted", func() tea.Cmd { msg.at = m.asks(); return m.droppedCame(msg) })
+	}
 	if len(msg.paths) == 0 {
 		return m.pasteText(msg.text)
 	}

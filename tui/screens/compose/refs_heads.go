@@ -18,7 +18,10 @@ type prober interface {
 }
 
 // headsMsg is what servers said of URLs.
-type headsMsg struct{ lines []string }
+type headsMsg struct {
+	lines []string
+	at    asked
+}
 
 // maxHeads bounds how many URLs are asked for at once.
 const maxHeads = 8
@@ -63,10 +66,11 @@ func (m *Model) checkURLs() tea.Cmd {
 		return screen.Toast(screen.Info, "the servers are being asked already")
 	}
 	m.refs.asking = true
+	at := m.asks()
 	return tea.Batch(screen.Toast(screen.Info, "asking for the head of "+count(len(list), "URL")+", without the key"), func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), refWait)
 		defer stop()
-		var out headsMsg
+		out := headsMsg{at: at}
 		for _, u := range list {
 			h, err := p.Head(ctx, u)
 			out.lines = append(out.lines, headLines(u, h, err)...)
@@ -96,11 +100,16 @@ func headLines(u string, h client.Head, err error) []string {
 	return out
 }
 
+// headsCame shows it, unless somebody is typing or answers another question meanwhile.
 func (m *Model) headsCame(msg headsMsg) tea.Cmd {
 	m.refs.asking = false
-	if m.refs.dropped != nil { // which waits for an answer, and is lost without one
-		return screen.Toast(screen.Info, "the servers have answered: ask again when the question is answered")
+	if !m.untouched(msg.at) {
+		return m.offer("what the servers say", func() tea.Cmd { return m.showHeads(msg) })
 	}
+	return m.showHeads(msg)
+}
+
+func (m *Model) showHeads(msg headsMsg) tea.Cmd {
 	ask := confirm.New("What the servers say", strings.Join(msg.lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"})
 	m.refs.heads, m.refs.ask = &msg, &ask
 	return nil

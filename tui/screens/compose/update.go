@@ -160,6 +160,12 @@ func (m *Model) changed(id string) tea.Cmd {
 
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
+	m.edits++
+	return m.followed()
+}
+
+// followed is touched for what changes by itself, and nobody's work.
+func (m *Model) followed() tea.Cmd {
 	m.refresh()
 	m.save.revision++
 	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate())
@@ -182,7 +188,7 @@ func (m *Model) commit(id string) tea.Cmd {
 
 // resolved takes references over, where the text is still the one that was looked at.
 func (m *Model) resolved(msg mediaMsg) tea.Cmd {
-	changed := false
+	changed, settled := false, []string(nil)
 	for _, f := range msg.fields {
 		if m.form.Text(f.name) != f.text {
 			continue
@@ -193,21 +199,23 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 			continue
 		}
 		if f.done != f.text {
+			if m.pending.has(f.name, m.draft.Values[f.name]) {
+				settled = append(settled, f.name)
+			}
 			m.form.SetText(f.name, m.data.fold(f.done))
 			changed = true
 		}
 	}
 	var cmd tea.Cmd
 	if changed {
-		cmd = m.touched()
+		cmd = m.followed()
+		m.pending.settle(settled, m.draft.Values)
 	} else {
 		m.refresh()
 	}
 	switch msg.then {
 	case submit:
 		return tea.Batch(cmd, m.sendNow())
-	case toCompare:
-		return tea.Batch(cmd, m.toCompare())
 	case goOn:
 		ready := m.batch.ready
 		if m.batch.ready = nil; ready == nil {
@@ -233,22 +241,38 @@ func (m *Model) judge(f mediaField) {
 
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
+	if m.batch.dialog != nil { // by the palette: what shows is what is meant
+		return m.batchDo("submit")
+	}
 	if m.sending {
-		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
+		return screen.Toast(screen.Warn, "not submitted again: "+stillSending)
+	}
+	if m.dialogOpen() {
+		return screen.Toast(screen.Warn, "not submitted: "+overForm)
 	}
 	if m.asksFirst() {
 		return m.openBatch(ofTemplate, true)
 	}
-	m.sending, m.pending = true, n
+	m.beginSending()
+	m.refresh()
+	m.pending = m.submission(n)
 	if list := m.localFields(""); len(list) > 0 {
 		return resolve(list, submit)
 	}
 	return m.sendNow()
 }
 
-// sendNow journals the submission, or says what is in its way.
+// sendNow journals the submission, or says what is in its way: that is also a form which is not
+// the one that was submitted.
 func (m *Model) sendNow() tea.Cmd {
 	m.refresh()
+	if !m.pending.same(m.submission(m.pending.copies)) {
+		return m.notSubmitted()
+	}
+	if m.asksFirst() {
+		m.sending = false
+		return m.openBatch(ofTemplate, true)
+	}
 	if p, bad := m.firstBad(); bad {
 		m.sending = false
 		m.goToProblem(&p)
@@ -258,11 +282,11 @@ func (m *Model) sendNow() tea.Cmd {
 		return resolve(list, submit)
 	}
 	m.refusal = refusal{}
-	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending, maxCopies)), seeds: m.seedsOfForm()}
+	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending.copies, maxCopies)), seeds: m.seedsOfForm()}
 	if in.count > 1 {
 		in.master = m.drawn()
 	}
-	return send(in)
+	return ofSending(m.sendings, send(in))
 }
 
 // copies is how many jobs a submission makes.
@@ -275,7 +299,9 @@ func (m *Model) copies() int {
 }
 
 func (m *Model) submitted(msg submittedMsg) tea.Cmd {
-	m.sending = false
+	if msg.sending == m.sendings {
+		m.sending = false
+	}
 	m.batchSubmitted(msg)
 	if msg.err != nil {
 		text := client.CleanLine(msg.err.Error())
