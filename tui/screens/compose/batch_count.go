@@ -64,6 +64,14 @@ func (m *Model) replan() tea.Cmd {
 	return plan(in)
 }
 
+// recount follows when the form was changed behind the dialog, as by the palette.
+func (m *Model) recount() tea.Cmd {
+	if d := m.batch.dialog; d == nil || d.sending {
+		return nil
+	}
+	return m.replan()
+}
+
 func (m *Model) planCame(msg planMsg) tea.Cmd {
 	d := m.batch.dialog
 	if d == nil || msg.gen <= d.since {

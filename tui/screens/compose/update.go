@@ -168,7 +168,7 @@ func (m *Model) touched() tea.Cmd {
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
 	m.save.revision++
-	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate())
+	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
