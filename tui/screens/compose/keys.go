@@ -228,11 +228,10 @@ func (m *Model) copy() tea.Cmd {
 	if !p.have || p.got.err != nil {
 		return screen.Toast(screen.Warn, "there is no request to copy yet")
 	}
-	text, what := string(p.got.preview.Body), "the request"
 	if p.tab == tabCurl {
-		text, what = p.got.curl, "the curl command"
+		return m.copyCurl(m.draft, m.effective().format, "the curl command")
 	}
-	return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
+	return m.copyBody(m.draft, m.effective().format, "the request")
 }
 
 // edit opens the focused text, else the prompt, in the person's editor.

@@ -29,6 +29,8 @@ import (
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
+	// Body is the whole body of the create, with local files as data URIs.
+	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
 	// Formats are all wire formats; what they say they carry is what is drawn.
 	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.

@@ -51,6 +51,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		m.listCame(msg)
 	case talk.PartMsg:
 		return m, m.improvePart(msg)
+	case comparedMsg:
+		m.comparedCame(msg)
 	case keptMsg:
 		return m, keptResult(msg)
 	case markedMsg:
