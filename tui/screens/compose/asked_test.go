@@ -71,6 +71,22 @@ func TestAPathThatIsFoundIsNoChange(t *testing.T) {
 	assert.Equal(t, client.FileURL(path), b.jobs.got[0][0].Draft.Values["image"])
 }
 
+// A path that is found when its field is gone, and nothing was ever submitted, is the field's
+// when that comes back.
+func TestAPathThatIsFoundWhenItsFieldIsGone(t *testing.T) {
+	b := start(t, 120, 40)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}})
+	path := file(t, "in.png", png)
+	b.m.goTo("image")
+	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
+	left := pressed(t, b.m, "tab")
+	b.pick("famA3")
+	require.False(t, b.m.media("image"))
+	b.Send(left())
+	b.pick("famI-omni")
+	assert.Equal(t, client.FileURL(path), b.m.draft.Values["image"])
+}
+
 // Over an open dialog the palette's Submit is the dialog's, or it is none.
 func TestSubmitOverADialogIsTheDialogs(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
@@ -265,6 +281,14 @@ func TestAPasteThatIsReadLate(t *testing.T) {
 	assert.Equal(t, "another", b.m.draft.Prompt)
 	b.Key("alt+v")
 	assert.Contains(t, b.m.draft.Prompt, "/no/such/file.png")
+
+	b = realBench(t, 120, 34)
+	_, look = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("curl https://x.invalid/a"), Paste: true})
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
+	b.Send(look())
+	assert.Equal(t, "another", b.m.draft.Prompt)
+	b.Key("alt+v")
+	assert.Contains(t, b.m.draft.Prompt, "curl https://x.invalid/a")
 }
 
 // What servers say takes no keys away from somebody who is writing.

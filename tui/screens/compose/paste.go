@@ -32,6 +32,7 @@ const (
 // pastedMsg is a pasted text that was read as a request.
 type pastedMsg struct {
 	text string // without what authorizes
+	at   asked
 	got  intake.Result
 	err  error
 }
@@ -50,10 +51,10 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 			}
 		}
 	}
-	g, hint := m.deps.Gateway, m.readHint()
+	g, hint, at := m.deps.Gateway, m.readHint(), m.asks()
 	return func() tea.Msg {
 		got, err := g.ReadRequest(text, hint)
-		return pastedMsg{text: intake.Redact(text), got: got, err: err}
+		return pastedMsg{text: intake.Redact(text), at: at, got: got, err: err}
 	}, true
 }
 
@@ -64,6 +65,9 @@ func (m *Model) readHint() intake.Hint {
 
 // pastedRequest asks whether the form is to be filled. What is no request is text.
 func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
+	if m.replacedSince(msg.at) {
+		return m.offer("what was pasted", func() tea.Cmd { msg.at = m.asks(); return m.pastedRequest(msg) })
+	}
 	if msg.err != nil {
 		cmd := m.pasteText([]rune(msg.text))
 		if msg.got.Command {

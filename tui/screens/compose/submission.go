@@ -33,7 +33,10 @@ func (m *Model) submission(copies int) submission {
 func (s submission) same(o submission) bool { return reflect.DeepEqual(s, o) }
 
 // has reports whether a value is the submitted one.
-func (s submission) has(name string, v any) bool { return reflect.DeepEqual(s.draft.Values[name], v) }
+func (s submission) has(name string, v any) bool {
+	was, ok := s.draft.Values[name]
+	return ok && reflect.DeepEqual(was, v)
+}
 
 // settle takes the references of fields over as their files were found: that is no other
 // submission.
