@@ -195,7 +195,7 @@ func TestAResultThatComesLateWaits(t *testing.T) {
 	b.Key("alt+z")
 	assert.Equal(t, "mine, minutes of work", b.m.draft.Prompt)
 	b.Key("alt+v")
-	assert.Contains(t, toast(t, b).Text, "nothing came")
+	assert.Contains(t, toast(t, b).Text, "nothing waits")
 }
 
 // So does one that comes when a dialog was opened meanwhile: what shows there is of the form.

@@ -77,7 +77,7 @@ func (m *Model) takeLate() tea.Cmd {
 func (m *Model) offLate() string {
 	switch {
 	case len(m.late) == 0:
-		return "nothing came that the form was changed before"
+		return "nothing waits to be taken"
 	case m.dialogOpen():
 		return overForm
 	}
