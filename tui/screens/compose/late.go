@@ -95,3 +95,11 @@ func (m *Model) editedText(msg screen.EditedMsg) tea.Cmd {
 	}
 	return put()
 }
+
+// filesFor puts files into the form that they were chosen for.
+func (m *Model) filesFor(msg filesMsg) tea.Cmd {
+	if m.replacedSince(msg.at) {
+		return m.offer("the choice of "+count(len(msg.take), "file"), func() tea.Cmd { return m.takeFiles(msg.take, msg.field) })
+	}
+	return m.takeFiles(msg.take, msg.field)
+}

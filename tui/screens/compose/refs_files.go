@@ -245,14 +245,6 @@ func (m *Model) addFiles(paths []string, field string) tea.Cmd {
 	return func() tea.Msg { return sniffAll(paths, filesMsg{field: field, at: at}) }
 }
 
-// filesFor puts files into the form that they were chosen for.
-func (m *Model) filesFor(msg filesMsg) tea.Cmd {
-	if m.replacedSince(msg.at) {
-		return m.offer("the choice of "+count(len(msg.take), "file"), func() tea.Cmd { return m.takeFiles(msg.take, msg.field) })
-	}
-	return m.takeFiles(msg.take, msg.field)
-}
-
 // sniffAll tells the kinds of files from their first bytes.
 func sniffAll(paths []string, out filesMsg) filesMsg {
 	for _, path := range paths {
