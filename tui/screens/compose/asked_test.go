@@ -248,60 +248,31 @@ func TestAPresetOfAnEarlierDialog(t *testing.T) {
 	assert.Equal(t, "slow piano", b.m.draft.Prompt)
 }
 
-// Files are for the form that they were chosen for.
-func TestFilesThatComeLate(t *testing.T) {
-	b := start(t, 120, 34)
+// A path that was typed is taken by the dialog that it was typed into.
+func TestAPathOfADialogThatWasLeft(t *testing.T) {
 	t.Setenv("HOME", t.TempDir())
 	path := pictures(t, t.TempDir(), "a.png")[0]
-	look := b.m.addFiles([]string{path}, "")
-	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
-	b.Send(look())
-	assert.Equal(t, "t2v", b.m.draft.Mode)
-	assert.Empty(t, b.m.draft.Values)
-	b.Key("alt+v")
-	assert.Equal(t, []any{client.FileURL(path)}, b.m.draft.Values["reference_images"])
-
-	b = start(t, 120, 34) // a path whose dialog was left is taken nowhere
+	b := start(t, 120, 34)
 	b.Key("alt+o")
 	b.Type(path)
-	look = pressed(t, b.m, "enter")
+	look := pressed(t, b.m, "enter")
 	b.Key("esc")
 	b.Send(look())
 	assert.Empty(t, b.m.draft.Values["reference_images"])
 	assert.Empty(t, b.m.draft.Values["image"])
 }
 
-// What was pasted when another form came goes into neither by itself.
-func TestAPasteThatIsReadLate(t *testing.T) {
-	b := start(t, 120, 34)
-	b.Type("mine")
+// While something pasted is looked at, no result takes the form away that it goes into.
+func TestAResultWaitsForAPaste(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Type("mine ")
+	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
 	_, look := b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/no/such/file.png"), Paste: true})
-	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
+	b.Send(late())
 	b.Send(look())
-	assert.Equal(t, "another", b.m.draft.Prompt)
+	assert.Equal(t, "mine /no/such/file.png", b.m.draft.Prompt)
 	b.Key("alt+v")
-	assert.Contains(t, b.m.draft.Prompt, "/no/such/file.png")
-
-	b = realBench(t, 120, 34)
-	_, look = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("curl https://x.invalid/a"), Paste: true})
-	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
-	b.Send(look())
-	assert.Equal(t, "another", b.m.draft.Prompt)
-	b.Key("alt+v")
-	assert.Contains(t, b.m.draft.Prompt, "curl https://x.invalid/a")
-}
-
-// What servers say takes no keys away from somebody who is writing.
-func TestHeadsThatComeLate(t *testing.T) {
-	b := start(t, 120, 34)
-	b.m.refs.asking = true
-	late := headsMsg{lines: []string{"https://x.invalid/a.png"}, at: b.m.asks()}
-	b.Type("wri")
-	b.Send(late)
-	b.Type("ting")
-	assert.Equal(t, "writing", b.m.draft.Prompt)
-	b.Key("alt+v")
-	assert.Contains(t, b.View(), "What the servers say")
+	assert.Equal(t, "task-3", b.m.draft.Values["video_id"])
 }
 
 // A text from the editor goes into the form that it was taken out of.

@@ -28,9 +28,10 @@ const maxLate = 20
 
 func (m *Model) asks() asked { return asked{m.edits, m.fills, m.dialogOpen()} }
 
-// untouched reports whether nobody has changed the form since, and nothing was opened over it.
+// untouched reports whether nobody has changed the form since, and nothing was opened over it;
+// what is pasted just now is a change, too.
 func (m *Model) untouched(at asked) bool {
-	return m.edits == at.edits && m.fills == at.fills && (at.dialog || !m.dialogOpen())
+	return !m.pasting.on && m.edits == at.edits && m.fills == at.fills && (at.dialog || !m.dialogOpen())
 }
 
 // replacedSince reports whether another form took the place of the one that was there.
@@ -94,12 +95,4 @@ func (m *Model) editedText(msg screen.EditedMsg) tea.Cmd {
 		return m.offer("the text from the editor for "+client.CleanLine(m.label(msg.Tag)), put)
 	}
 	return put()
-}
-
-// filesFor puts files into the form that they were chosen for.
-func (m *Model) filesFor(msg filesMsg) tea.Cmd {
-	if m.replacedSince(msg.at) {
-		return m.offer("the choice of "+count(len(msg.take), "file"), func() tea.Cmd { return m.takeFiles(msg.take, msg.field) })
-	}
-	return m.takeFiles(msg.take, msg.field)
 }

@@ -23,6 +23,9 @@ type requests struct {
 	broken string // what came from the editor and is no request: it is opened again
 }
 
+// askedFirst is why nothing is submitted that was asked for before a question could be seen.
+const askedFirst = "there was a question about what was pasted; submit again"
+
 // Answers to what is to be done with a pasted request.
 const (
 	answerFill = "fill"
@@ -32,7 +35,6 @@ const (
 // pastedMsg is a pasted text that was read as a request.
 type pastedMsg struct {
 	text string // without what authorizes
-	at   asked
 	got  intake.Result
 	err  error
 }
@@ -51,11 +53,11 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 			}
 		}
 	}
-	g, hint, at := m.deps.Gateway, m.readHint(), m.asks()
-	return func() tea.Msg {
+	g, hint := m.deps.Gateway, m.readHint()
+	return m.lookAt(func() []rune { return []rune(intake.Redact(text)) }, func() tea.Msg {
 		got, err := g.ReadRequest(text, hint)
-		return pastedMsg{text: intake.Redact(text), at: at, got: got, err: err}
-	}, true
+		return pastedMsg{text: intake.Redact(text), got: got, err: err}
+	}), true
 }
 
 // readHint is what is supposed of a request that does not say it.
@@ -65,9 +67,6 @@ func (m *Model) readHint() intake.Hint {
 
 // pastedRequest asks whether the form is to be filled. What is no request is text.
 func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
-	if m.replacedSince(msg.at) {
-		return m.offer("what was pasted", func() tea.Cmd { msg.at = m.asks(); return m.pastedRequest(msg) })
-	}
 	if msg.err != nil {
 		cmd := m.pasteText([]rune(msg.text))
 		if msg.got.Command {
@@ -125,11 +124,12 @@ func (m *Model) answered(id string) tea.Cmd {
 	m.frame.fresh = false
 	switch id {
 	case answerFill:
-		return m.fillFrom(q.got, "filled from what was pasted")
+		left := m.dropHeld() // it was for the form that was there
+		return tea.Batch(m.fillFrom(q.got, "filled from what was pasted"), left)
 	case answerText:
-		return m.pasteText([]rune(q.text))
+		return tea.Batch(m.pasteText([]rune(q.text)), m.goOnTyping(askedFirst))
 	}
-	return nil
+	return m.goOnTyping(askedFirst)
 }
 
 // fillFrom puts a request that was read into the form.

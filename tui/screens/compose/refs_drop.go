@@ -26,9 +26,16 @@ const answerRefs = "refs"
 type droppedMsg struct {
 	text  []rune
 	field string // that had the focus
-	at    asked
 	paths []string
 	kinds []string
+}
+
+func (d *droppedMsg) files() []chosenFile {
+	list := make([]chosenFile, len(d.paths))
+	for i := range list {
+		list[i] = chosenFile{d.paths[i], d.kinds[i]}
+	}
+	return list
 }
 
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
@@ -42,9 +49,9 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 	if len(lists) == 0 {
 		return nil, false
 	}
-	field, at := m.form.Focused(), m.asks()
-	return func() tea.Msg {
-		msg := droppedMsg{text: runes, field: field, at: at}
+	field := m.form.Focused()
+	return m.lookAt(func() []rune { return runes }, func() tea.Msg {
+		msg := droppedMsg{text: runes, field: field}
 		for _, list := range lists {
 			if paths, kinds, err := allMedia(list); err == nil {
 				msg.paths, msg.kinds = paths, kinds
@@ -52,7 +59,7 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 			}
 		}
 		return msg
-	}, true
+	}), true
 }
 
 // allMedia looks whether all of a list are files of media.
@@ -81,18 +88,11 @@ func allMedia(list []string) (paths, kinds []string, err error) {
 // droppedCame makes files references of the field that takes them, or asks. What is no file is
 // text.
 func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
-	if m.replacedSince(msg.at) {
-		return m.offer("what was pasted", func() tea.Cmd { msg.at = m.asks(); return m.droppedCame(msg) })
-	}
 	if len(msg.paths) == 0 {
 		return m.pasteText(msg.text)
 	}
 	if f, ok := m.fieldNamed(msg.field); ok && holdsMedia(&f) {
-		list := make([]chosenFile, len(msg.paths))
-		for i := range list {
-			list[i] = chosenFile{msg.paths[i], msg.kinds[i]}
-		}
-		return m.takeFiles(list, f.Name)
+		return m.takeFiles(msg.files(), f.Name)
 	}
 	said := make([]string, 0, 6)
 	for i, p := range msg.paths {
