@@ -64,6 +64,13 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	return p, nil
 }
 
+// Body is the body that [Client.Create] would send, whole: local files are read. Preview tells
+// how long it is without that.
+func (c *Client) Body(ctx context.Context, d Draft, format string) ([]byte, error) {
+	_, req, err := c.encode(ctx, d, format, inlineFiles)
+	return req.Body, err
+}
+
 func jsonLen(s string) int64 {
 	b, err := json.Marshal(s)
 	if err != nil {

@@ -57,6 +57,7 @@ func defaults() []Action {
 		{"compose.ref-down", "Reference down", []string{"alt+J", "shift+down"}},
 		{"compose.ref-name", "Name a reference in the prompt", []string{"alt+n"}},
 		{"compose.check-url", "Ask what is behind a reference's URL", []string{"alt+h"}},
+		{"compose.take-late", "Take what came when the form had changed", []string{"alt+v"}},
 
 		// The dialog of Compose that picks files; letters are text there.
 		{"files.take", "Take the files, open the folder", []string{"enter"}},

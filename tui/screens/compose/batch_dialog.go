@@ -45,6 +45,7 @@ type batchDialog struct {
 	arrived bool
 
 	sending bool
+	number  uint64 // of the sending
 	failed  string // why nothing was sent
 }
 
@@ -88,7 +89,7 @@ const (
 // openBatch opens the dialog, once the references of the form are resolved.
 func (m *Model) openBatch(kind batchKind, asked bool) tea.Cmd {
 	if m.sending {
-		return screen.Toast(screen.Warn, "the last submission is still being written down")
+		return screen.Toast(screen.Warn, stillSending)
 	}
 	open := func() tea.Cmd { return m.showBatch(kind, asked) }
 	if list := m.localFields(""); len(list) > 0 {

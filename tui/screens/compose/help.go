@@ -101,10 +101,7 @@ func (m *Model) Actions() []screen.Action {
 	act := func(verb, off string) screen.Action {
 		return screen.Action{ID: scope + "." + verb, Title: k.Title(scope + "." + verb), Off: off}
 	}
-	offSubmit := ""
-	if m.sending {
-		offSubmit = "a submission is on its way"
-	}
+	offSubmit := m.offSubmit()
 	offRun := ""
 	if m.batch.run.group == "" {
 		offRun = "no batch was submitted yet"

@@ -110,7 +110,7 @@ func (m *Model) checkHeads() []string {
 	for i := range m.differ {
 		out = append(out, m.differ[i].label+"\x00"+m.differ[i].was)
 	}
-	return append(out, m.originTitle(), m.runTells())
+	return append(out, m.originTitle(), m.runTells(), m.lateTells())
 }
 
 // checkLines lists what is wrong, worst first, each to be clicked; or that nothing is.
@@ -159,6 +159,9 @@ func (m *Model) checkLines(w int) []string {
 		add(-1, form.Differs, d.label+" "+wasText(d.was, 160), zoneDiffer+strconv.Itoa(i))
 	}
 	if s := m.runTells(); s != "" {
+		add(-1, form.Info, s)
+	}
+	if s := m.lateTells(); s != "" {
 		add(-1, form.Info, s)
 	}
 	return out

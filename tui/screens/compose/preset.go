@@ -39,6 +39,7 @@ type presetsMsg struct {
 
 // presetTakenMsg is a preset's draft, to be put into the form.
 type presetTakenMsg struct {
+	list   *picker.Model // the dialog that it was taken in
 	preset Preset
 	draft  client.Draft
 	err    error

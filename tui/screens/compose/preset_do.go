@@ -97,16 +97,16 @@ func (m *Model) takePreset() tea.Cmd {
 	}
 	m.presets.taking = true
 	mod := cmp.Or(x.Draft.Modality, m.modality)
-	shelf := m.deps.Shelf
+	shelf, list := m.deps.Shelf, m.presets.list
 	return func() tea.Msg {
 		d, err := shelf.Draft(x, mod)
-		return presetTakenMsg{x, d, err}
+		return presetTakenMsg{list, x, d, err}
 	}
 }
 
 // presetTaken puts a preset over the form, and says what is another now.
 func (m *Model) presetTaken(msg presetTakenMsg) tea.Cmd {
-	if !m.presets.taking {
+	if !m.presets.taking || m.presets.list != msg.list {
 		return nil // the dialog was left meanwhile
 	}
 	m.presets.taking = false
