@@ -9,18 +9,19 @@ import (
 
 // words splits the first command of a text as a POSIX shell does, without expanding
 // anything: variables and $(…) stay as they are written. here is the text of a
-// here-document, if there is one.
+// here-document, if there is one. With an error come the words up to it, the last one as far
+// as it goes.
 func words(text string) (out []string, here string, err error) {
 	l := &lexer{rest: strings.ReplaceAll(text, "\r\n", "\n")}
-	if err := l.run(); err != nil {
-		return nil, "", err
-	}
-	return l.out, l.here, nil
+	err = l.run()
+	l.end()
+	return l.out, l.here, err
 }
 
 type lexer struct {
 	rest string
 	out  []string
+	most int // words; 0 for all
 	word strings.Builder
 	in   bool // a word has begun
 
@@ -41,7 +42,7 @@ func (l *lexer) put(s string) { l.word.WriteString(s); l.in = true }
 
 // run reads up to the end of the command.
 func (l *lexer) run() error {
-	for l.rest != "" {
+	for l.rest != "" && (l.most == 0 || len(l.out) < l.most) {
 		c := l.rest[0]
 		var err error
 		switch {
@@ -95,10 +96,10 @@ func (l *lexer) escape() {
 
 func (l *lexer) single() error {
 	text, rest, ok := strings.Cut(l.rest[1:], "'")
+	l.put(text)
 	if !ok {
 		return errQuote
 	}
-	l.put(text)
 	l.rest = rest
 	return nil
 }
@@ -153,8 +154,16 @@ func (l *lexer) ansiEscape(s string) int {
 		l.word.WriteByte("\n\t\r\a\b\f\v\x1b"[i])
 		return 1
 	}
-	most := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
 	n := 0
+	for n < min(3, len(s)) && s[n] >= '0' && s[n] <= '7' {
+		n++
+	}
+	if n > 0 {
+		code, _ := strconv.ParseUint(s[:n], 8, 32) // at most three digits of 8
+		l.word.WriteByte(byte(code))
+		return n
+	}
+	most := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
 	for n < most && n+1 < len(s) && strings.IndexByte("0123456789abcdefABCDEF", s[n+1]) >= 0 {
 		n++
 	}
