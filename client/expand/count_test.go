@@ -29,15 +29,15 @@ func TestChoicesOfTheSameShapeAreCountedOnce(t *testing.T) {
 	assert.Equal(t, want, x.Count())
 	assert.Len(t, lib.ways, 2)
 
-	row := "{2$$" + strings.Repeat("{a|b}|", 3000) + "c}"
-	rows := make([]Row, 80)
+	row := "{6$$" + strings.Repeat("{a|b}|", 3000) + "c}"
+	rows := make([]Row, 40)
 	for i := range rows {
 		rows[i].Draft.Prompt = row
 		rows[i].Line = i + 2
 	}
 	_, err = New(Options{Rows: rows, Mode: Random})
-	require.ErrorContains(t, err, "prompt:1:1: to take 2 of 3001 here is more than can be counted")
+	require.ErrorContains(t, err, "prompt:1:1: to take 6 of 3001 here is more than can be counted")
 	require.ErrorContains(t, err, "take fewer at a time")
-	_, err = New(Options{Rows: rows[:20], Mode: Random})
+	_, err = New(Options{Rows: rows[:10], Mode: Random})
 	require.NoError(t, err)
 }
