@@ -45,7 +45,8 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // something else: it was about the former form. An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() {
 	m.picking, m.past, m.items.dialog = "", past{}, nil
-	m.batch.dialog, m.presets, m.requests.ask = nil, presets{}, nil
+	m.batch.dialog, m.requests.ask = nil, nil
+	m.closePresets()
 	m.closeFiles()
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
