@@ -27,7 +27,10 @@ type Options struct {
 	Mouse   bool                // report clicks, the wheel and drags
 	Title   string              // window title while running; "" leaves it alone
 	Env     func(string) string // default: os.Getenv; asked for TERM
-	Ask     Ask                 // what to ask the terminal after the first paint
+	// Environ is what programs that are started get as their environment: the editor, tmux,
+	// what shows notifications. Default: os.Environ, with whatever is secret in it.
+	Environ func() []string
+	Ask     Ask // what to ask the terminal after the first paint
 	// Pictures is how pictures are shown as pixels; AutoPictures asks the terminal.
 	Pictures Protocol
 }
@@ -66,6 +69,9 @@ func Open(opts Options) (*Terminal, error) {
 	}
 	if opts.Out == nil {
 		opts.Out = os.Stdout
+	}
+	if opts.Environ == nil {
+		opts.Environ = os.Environ
 	}
 	if opts.Env == nil {
 		opts.Env = os.Getenv
