@@ -22,6 +22,7 @@ type curl struct {
 	headers      []string // names of those that are not taken over
 	parts        []string // of the body
 	get          bool
+	more         bool // the text goes on behind the command
 }
 
 // options with a value, by letter and by name. All others have none.
@@ -43,8 +44,8 @@ var letterNames = map[byte]string{'X': "request", 'H': "header", 'd': "data", 'u
 // parseCurl reads a command. Where it can not be read, what authorizes is found all the
 // same in what stands before that place.
 func parseCurl(text string) (curl, error) {
-	list, here, err := words(strings.TrimPrefix(text, "$ "))
-	c := curl{here: here}
+	list, here, more, err := words(strings.TrimPrefix(text, "$ "))
+	c := curl{here: here, more: more}
 	if said := c.options(list); err == nil {
 		err = said
 	}

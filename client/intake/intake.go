@@ -82,7 +82,7 @@ func (r Reader) Read(text string, h Hint) (Result, error) {
 			return Result{Command: true, Secret: Redact(text) != text}, err
 		}
 		out, err := r.body(c.body, c.path, h)
-		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0 || err != nil && Redact(text) != text
+		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0 || (err != nil || c.more) && Redact(text) != text
 		out.Notes = append(c.notes, out.Notes...)
 		return out, err
 	}

@@ -34,8 +34,8 @@ func Redact(text string) string {
 }
 
 // secretsOf is everything in a text that authorizes, each once, the longest first. In a
-// command that is not understood every word that may be an option counts as one: an
-// apostrophe in a prompt turns all quotes behind it inside out. all is false where there is
+// command that is not understood, or that is not all of the text, every word that may be an
+// option counts as one: an apostrophe in a prompt turns all quotes behind it inside out. all is false where there is
 // more than is looked for.
 func secretsOf(text string) (out []string, all bool) {
 	var c curl
@@ -43,7 +43,7 @@ func secretsOf(text string) (out []string, all bool) {
 	if IsCommand(text) {
 		var err error
 		c, err = parseCurl(strings.TrimSpace(text))
-		if err != nil || !json.Valid([]byte(c.body)) {
+		if err != nil || c.more || !json.Valid([]byte(c.body)) {
 			all = c.guess(text) && (!strings.Contains(text, `\`) || c.guess(unescaped(text)))
 		}
 	}

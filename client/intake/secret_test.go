@@ -2,6 +2,8 @@ package intake_test
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +44,10 @@ func broken() map[string]string {
 		"two of them":    `curl -d '{"prompt":"it's a dog's kite"}' WAY https://g.example/v1/videos`,
 		"ends too early": `curl -d '{"prompt":"it's red & blue; good | bad"}' WAY https://g.example/v1/videos`,
 		"no body":        `curl WAY https://g.example/v1/videos/task_1`,
+		"a comment":      `curl https://g.example/v1/videos -d '{"model":"famI-omni","prompt":"x"}' # WAY`,
+		"a second one":   "curl https://g.example/v1/videos -d '{\"model\":\"famI-omni\",\"prompt\":\"x\"}'\ncurl WAY https://g.example",
+		"here":           "curl https://g.example/v1/videos -d @- <<END WAY\n{\"model\":\"famI-omni\",\"prompt\":\"x\"}\nEND",
+		"behind here":    "curl https://g.example/v1/videos -d @- <<END\n{\"model\":\"famI-omni\",\"prompt\":\"x\"}\nEND\ncurl WAY",
 		"no JSON":        `curl WAY https://g.example/v1/videos -d '{"model": x}'`,
 	}
 }
@@ -118,4 +124,21 @@ func TestACommandFullOfKeysIsNotKept(t *testing.T) {
 	}
 	assert.Equal(t, intake.Hidden, intake.Redact(b.String()))
 	assert.Equal(t, intake.Hidden, intake.Redact("curl "+strings.Repeat("-H'", 20_000)))
+}
+
+// FuzzRedact: whatever a command sends, and whatever stands beside it, the key is not kept.
+func FuzzRedact(f *testing.F) {
+	ways := authorizing()
+	names := slices.Sorted(maps.Keys(ways))
+	for _, s := range []string{`{"prompt":"it's"}`, `{}' #`, "<<A", "$'", `"\`, "a & b; c", "-d @- <<'E'\n{}\nE\n"} {
+		f.Add(uint8(0), s, "")
+		f.Add(uint8(7), "", s)
+	}
+	f.Fuzz(func(t *testing.T, way uint8, before, behind string) {
+		how := strings.ReplaceAll(ways[names[int(way)%len(names)]], "KEY", leaked)
+		kept := intake.Redact("curl -d '" + before + "' " + how + " " + behind)
+		if strings.Contains(strings.NewReplacer(`"`, "", `'`, "", "\\\n", "", `\x2d`, "-").Replace(kept), leaked) {
+			t.Fatalf("%q is kept in %q", how, kept)
+		}
+	})
 }

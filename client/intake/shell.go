@@ -10,12 +10,12 @@ import (
 // words splits the first command of a text as a POSIX shell does, without expanding
 // anything: variables and $(…) stay as they are written. here is the text of a
 // here-document, if there is one. With an error come the words up to it, the last one as far
-// as it goes.
-func words(text string) (out []string, here string, err error) {
+// as it goes. more says that something follows that is none of the command.
+func words(text string) (out []string, here string, more bool, err error) {
 	l := &lexer{rest: strings.ReplaceAll(text, "\r\n", "\n")}
 	err = l.run()
 	l.end()
-	return l.out, l.here, err
+	return l.out, l.here, strings.TrimSpace(l.rest) != "", err
 }
 
 type lexer struct {
@@ -65,7 +65,6 @@ func (l *lexer) run() error {
 		case strings.HasPrefix(l.rest, "<<"):
 			return l.hereDoc()
 		case c == '#' && !l.in:
-			_, l.rest, _ = strings.Cut(l.rest, "\n")
 			return nil
 		default:
 			_, n := utf8.DecodeRuneInString(l.rest)
@@ -207,13 +206,14 @@ func (l *lexer) hereDoc() error {
 	if !ok {
 		return errors.New("the command ends before its here-document: is all of it there?")
 	}
-	mark, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	mark, beside, _ := strings.Cut(strings.TrimSpace(line), " ")
 	bare := strings.Trim(mark, `'"`)
 	quoted := bare != mark
 	var b strings.Builder
 	for body != "" {
 		line, rest, more := strings.Cut(body, "\n")
 		if line == bare {
+			body = rest
 			break
 		}
 		b.WriteString(line)
@@ -226,7 +226,7 @@ func (l *lexer) hereDoc() error {
 	if !quoted {
 		l.here = hereEscapes.Replace(l.here)
 	}
-	l.rest = ""
+	l.rest = beside + body
 	return nil
 }
 
