@@ -3,7 +3,7 @@
 //
 // It is pure. Nothing is lost on the way: what no field of the catalog covers becomes a raw
 // addition of the draft. Left out is only what authorizes (headers, cookies, a user in the
-// address), and what asks for a stream; the result says so.
+// address, members of a body that are called so), and what asks for a stream; the result says so.
 package intake
 
 import (

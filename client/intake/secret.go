@@ -16,7 +16,8 @@ const Hidden = "$DARKROOM_API_KEY"
 const (
 	maxSecrets = 100
 	maxSecret  = 4096
-	minSecret  = 4 // shorter is no key, and stands in words
+	minSecret  = 4  // shorter is no key, and stands in words
+	longWord   = 12 // shorter is no key where it stands in a sentence, as in "a secret: gardens"
 	maxGuesses = 100 * maxSecrets
 )
 
@@ -35,8 +36,8 @@ func Redact(text string) string {
 
 // secretsOf is everything in a text that authorizes, each once, the longest first. In a
 // command that is not understood, or that is not all of the text, every word that may be an
-// option counts as one: an apostrophe in a prompt turns all quotes behind it inside out. all is false where there is
-// more than is looked for.
+// option counts as one: an apostrophe in a prompt turns all quotes behind it inside out. all
+// is false where there is more than is looked for.
 func secretsOf(text string) (out []string, all bool) {
 	var c curl
 	all = true
@@ -98,7 +99,9 @@ func (c *curl) named(text string) {
 		if j := strings.IndexAny(value, end); j >= 0 {
 			value = value[:j]
 		}
-		c.secret(afterScheme(value))
+		if value = afterScheme(value); quote != "" || len(value) >= longWord || strings.ContainsAny(name, "-_") {
+			c.secret(value)
+		}
 	}
 }
 

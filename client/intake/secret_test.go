@@ -101,6 +101,7 @@ func TestWhatIsNoKeyStays(t *testing.T) {
 		`curl -u me https://g.example/v1/videos -H "Authorization: Bearer $KEY" -d '{"model":"famI-omni","role":"user","max_tokens":12345}'`,
 		`curl https://g.example/v1/videos -b cookies.txt -H 'Token: <your token>' -d '{"prompt":"the key: a lock, a secret garden; user -u cookie"}'`,
 		`curl https://g.example/v1/videos -d '{"image":"https://cdn.example/a.png?token=0123456789&sig=abcdefgh"}'`,
+		`{"prompt": "a secret: gardens, a token: golden", "model":`,
 		`{"prompt": "keyframes: 1234", "key": "C minor", "sort_key": "12345", "image": "https://u:12345678@cdn.example/a.png"`,
 	} {
 		assert.Equal(t, text, intake.Redact(text))
