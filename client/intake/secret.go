@@ -18,7 +18,7 @@ const (
 	maxSecret  = 4096
 	minSecret  = 4  // shorter is no key, and stands in words
 	longWord   = 12 // shorter is no key where it stands in a sentence, as in "a secret: gardens"
-	maxGuesses = 100 * maxSecrets
+	maxGuesses = 10 * maxSecrets
 )
 
 // Redact is a text without what authorizes in it: for who keeps a pasted command as text.

@@ -124,7 +124,7 @@ func TestACommandFullOfKeysIsNotKept(t *testing.T) {
 		fmt.Fprintf(&b, " -u user:%08d", i)
 	}
 	assert.Equal(t, intake.Hidden, intake.Redact(b.String()))
-	assert.Equal(t, intake.Hidden, intake.Redact("curl "+strings.Repeat("-H'", 20_000)))
+	assert.Equal(t, intake.Hidden, intake.Redact("curl "+strings.Repeat("-H'", 2000)))
 }
 
 // FuzzRedact: whatever a command sends, and whatever stands beside it, the key is not kept.
