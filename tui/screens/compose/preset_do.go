@@ -40,7 +40,7 @@ func (m *Model) presetsDo(verb string) tea.Cmd {
 			p.save = nil
 			return nil
 		}
-		*p = presets{}
+		m.closePresets()
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (m *Model) presetRemoved(msg presetRemovedMsg) tea.Cmd {
 	if m.presets.list == nil {
 		return said
 	}
-	return tea.Batch(said, readPresets(m.deps.Shelf))
+	return tea.Batch(said, m.readPresets())
 }
 
 // takePreset reads the draft of the preset under the cursor, for the form.
@@ -114,7 +114,7 @@ func (m *Model) presetTaken(msg presetTakenMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error()))
 	}
 	changes := m.presetChanges(msg.preset, msg.draft)
-	m.presets = presets{}
+	m.closePresets()
 	to := m.withPreset(msg.preset, msg.draft)
 	cmd := m.filled(to)
 	said := "preset " + client.CleanLine(msg.preset.Name) + ": "

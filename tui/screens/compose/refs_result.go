@@ -49,7 +49,8 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.endLook("another form came")
 	m.picking, m.past, m.items.dialog = "", past{}, nil
-	m.batch.dialog, m.presets, m.requests.ask = nil, presets{}, nil
+	m.batch.dialog, m.requests.ask = nil, nil
+	m.closePresets()
 	m.closeFiles()
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
