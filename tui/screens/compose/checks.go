@@ -48,6 +48,7 @@ func (m *Model) check(own []problem) []problem {
 		}
 	}
 	out = append(out, m.heavies()...)
+	out = append(out, m.glued()...)
 	c := m.effective()
 	if x, ok := m.model(); ok && c.format == "" {
 		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
