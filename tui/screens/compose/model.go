@@ -268,4 +268,6 @@ var (
 	_ screen.Screen  = (*Model)(nil)
 	_ screen.Unsaved = (*Model)(nil)
 	_ screen.Flusher = (*Model)(nil)
+
+	_ screen.TakesLetters = (*Model)(nil)
 )

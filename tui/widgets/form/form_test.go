@@ -71,10 +71,24 @@ func TestTypingGoesToTheFocusedTextOnly(t *testing.T) {
 	ev := f.Key(key(tea.KeyEsc))
 	assert.Equal(t, "prompt", ev.Left)
 	assert.False(t, f.Capturing())
-	f.Key(typed("q"))
-	assert.Equal(t, "héllo 世界 ", f.Text("prompt"))
 	f.Key(key(tea.KeyEnter))
 	assert.True(t, f.Capturing())
+}
+
+func TestTypingBeginsInTheMarkedText(t *testing.T) {
+	f := sized(t, 80, 24)
+	f.Focus("prompt")
+	f.Key(typed("a"))
+	f.Key(key(tea.KeyEsc))
+	require.True(t, f.Marked())
+	assert.Equal(t, Event{Kind: Changed, ID: "prompt"}, f.Key(typed("q")))
+	assert.True(t, f.Capturing())
+	assert.Equal(t, "aq", f.Text("prompt"), "nothing that is typed is lost")
+	f.Key(key(tea.KeyEsc))
+	f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("b"), Alt: true})
+	assert.False(t, f.Capturing(), "a key with alt is none that types")
+	f.Focus("kind")
+	assert.False(t, f.Marked())
 }
 
 func TestPasteKeepsLinesAndDropsControls(t *testing.T) {

@@ -17,6 +17,7 @@ func (f *Form) Key(k tea.KeyMsg) Event {
 	if k.Paste && !r.field.editable() {
 		return Event{}
 	}
+	f.begin(r, k)
 	if f.Capturing() {
 		if ev := f.textKey(r, k); ev.Kind != Ignored {
 			return ev
