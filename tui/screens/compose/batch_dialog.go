@@ -43,6 +43,10 @@ type batchDialog struct {
 	// to be done.
 	arrived bool
 
+	walks bool // the keys go to the list, see walking
+	// promptAt is the list's column of prompts.
+	promptAt int
+
 	sending bool
 	failed  string // why nothing was sent
 }
@@ -132,10 +136,11 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 	switch kind {
 	case ofFile:
 		d.form.Focus(rowFile)
-	case ofCopies:
-		d.form.Focus(rowCount)
 	default:
-		d.form.Focus(rowSend)
+		d.form.Focus(rowCount)
+		if asked { // it says what is sent, and submitting goes on
+			d.form.Focus(rowSend)
+		}
 	}
 	m.layoutBatch()
 	m.frame.fresh = false

@@ -62,8 +62,11 @@ func (m *Model) batchView() string {
 	said := m.batchSaid(iw, room)
 	lines = append(lines, said...)
 	if rest := room - len(said); rest > 1 && len(d.plan.jobs) > 0 && !d.looks {
-		d.list.SetSize(iw, rest)
-		lines = append(lines, strings.Split(d.list.View(m.st, false), "\n")...)
+		d.list.SetSize(iw, rest) // which says how wide the columns are
+		whole := m.wholeJob(iw, rest)
+		d.list.SetSize(iw, rest-len(whole))
+		lines = append(lines, strings.Split(d.list.View(m.st, d.walking()), "\n")...)
+		lines = append(lines, whole...)
 	}
 	for len(lines) < ih-1 {
 		lines = append(lines, "")
@@ -197,6 +200,7 @@ func (m *Model) listJobs() {
 	if seeds {
 		cols = append(cols, table.Column{Title: "SEED", Min: 11, Max: 22, Weight: 1})
 	}
+	d.promptAt = len(cols)
 	cols = append(cols, table.Column{Title: "PROMPT", Min: 16, Weight: 6})
 	if len(names) > 0 {
 		cols = append(cols, table.Column{Title: "VALUES", Min: 14, Max: 60, Weight: 3, Drop: 2})

@@ -29,7 +29,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	}
 	if d := m.batch.dialog; d != nil {
 		m.frame.fresh = false
-		if d.sending || d.list.Click(msg.Zone) {
+		if d.sending || d.clickJob(msg.Zone) {
 			return nil
 		}
 		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))

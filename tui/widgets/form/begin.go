@@ -14,3 +14,6 @@ func (f *Form) begin(r *row, k tea.KeyMsg) {
 		f.capture = true
 	}
 }
+
+// Blur draws the form without a focus, as long as the keys go elsewhere; the focus stays.
+func (f *Form) Blur(on bool) { f.blurred = on }

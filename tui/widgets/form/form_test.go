@@ -124,7 +124,10 @@ func TestMovesBetweenFields(t *testing.T) {
 		seen = append(seen, f.Focused())
 		f.Key(key(tea.KeyTab))
 	}
-	assert.Equal(t, []string{"kind", "model", "prompt", "n", "refs", "more", "do", "do"}, seen)
+	assert.Equal(t, []string{"kind", "model", "prompt", "n", "refs", "more", "do", "kind"}, seen, "tab goes around")
+	assert.Equal(t, "kind", f.Key(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, "do", f.Key(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, "do", f.Key(key(tea.KeyDown)).ID, "down stays at the end")
 	assert.Equal(t, "more", f.Key(key(tea.KeyShiftTab)).ID)
 	assert.Equal(t, Event{Kind: Pressed, ID: "more"}, f.Key(key(tea.KeyEnter)))
 	f.Key(key(tea.KeyTab))

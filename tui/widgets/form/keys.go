@@ -24,9 +24,13 @@ func (f *Form) Key(k tea.KeyMsg) Event {
 		}
 	}
 	switch k.String() {
-	case "tab", "down":
+	case "tab":
+		return f.around(1)
+	case "shift+tab":
+		return f.around(-1)
+	case "down":
 		return f.move(1)
-	case "shift+tab", "up":
+	case "up":
 		return f.move(-1)
 	case "pgdown":
 		return f.page(1)
@@ -72,6 +76,18 @@ func (f *Form) move(by int) Event {
 	for i := from + by; i >= 0 && i < len(f.rows); i += by {
 		if f.rows[i].field.takesFocus() {
 			return f.moveTo(f.rows[i].field.ID)
+		}
+	}
+	return Event{Kind: Moved, ID: f.focus}
+}
+
+// around moves the focus by fields, from the last one to the first and back.
+func (f *Form) around(by int) Event {
+	n := len(f.rows)
+	for i, at := 0, f.index(f.focus); i < n; i++ {
+		at = (at + by + n) % n
+		if f.rows[at].field.takesFocus() {
+			return f.moveTo(f.rows[at].field.ID)
 		}
 	}
 	return Event{Kind: Moved, ID: f.focus}
