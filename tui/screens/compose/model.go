@@ -204,7 +204,7 @@ func New(d Deps) *Model {
 	}
 	m.modality = client.Video
 	m.adopt(m.kinds.own[m.modality])
-	m.form.SetText(rowCopies, "1")
+	m.setCopies(oneCopy)
 	m.refresh()
 	m.form.Focus(client.FieldPrompt)
 	return m

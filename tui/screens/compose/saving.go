@@ -109,7 +109,13 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 type former struct {
 	screen.ComposeDraft
 	origin *origin
+	copies string
 }
+
+// oneCopy is what a form begins with: how often one request is sent says nothing of another.
+const oneCopy = "1"
+
+func (m *Model) setCopies(n string) { m.form.SetText(rowCopies, n) }
 
 // maxFormers bounds how many are kept.
 const maxFormers = 20
@@ -117,6 +123,7 @@ const maxFormers = 20
 // filled puts a draft from elsewhere into the form. What was there can be brought back.
 func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	m.keepFormer()
+	m.setCopies(oneCopy)
 	m.fill(from.Draft, from.Format)
 	m.tookMode(from)
 	m.origin = m.originOf(from)
@@ -137,7 +144,7 @@ func (m *Model) keepFormer() {
 	if m.blank() {
 		return
 	}
-	m.formers = append(m.formers, former{m.whole(), m.origin})
+	m.formers = append(m.formers, former{m.whole(), m.origin, m.form.Text(rowCopies)})
 	if len(m.formers) > maxFormers {
 		m.formers = slices.Delete(m.formers, 0, 1)
 	}
@@ -146,9 +153,14 @@ func (m *Model) keepFormer() {
 // clearForm empties the form; doing it again on an empty form brings it back.
 func (m *Model) clearForm() tea.Cmd {
 	if m.blank() {
+		if m.copies() > 1 {
+			m.setCopies(oneCopy)
+			return m.changed(rowCopies)
+		}
 		return m.bringBack()
 	}
 	m.keepFormer()
+	m.setCopies(oneCopy)
 	c := m.chosen[m.modality]
 	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Values: m.kinds.presets[m.modality]}, c.format)
 	m.tookMode(screen.ComposeDraft{})
@@ -167,8 +179,9 @@ func (m *Model) bringBack() tea.Cmd {
 	was := m.formers[n-1]
 	m.formers = m.formers[:n-1]
 	if !m.blank() {
-		m.formers = slices.Insert(m.formers, 0, former{m.whole(), m.origin})
+		m.formers = slices.Insert(m.formers, 0, former{m.whole(), m.origin, m.form.Text(rowCopies)})
 	}
+	m.setCopies(was.copies)
 	m.fill(was.Draft, was.Format)
 	m.tookMode(was.ComposeDraft)
 	m.origin = was.origin
