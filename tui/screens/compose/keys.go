@@ -150,7 +150,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "edit-request":
 		return m.editRequest()
 	case "add-reference":
-		m.addReference()
+		return m.addReference()
 	case "items":
 		return m.openAny()
 	case "more":
@@ -264,28 +264,6 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	}
 	m.form.SetText(msg.Tag, m.data.fold(strings.TrimSuffix(msg.Text, "\n")))
 	return m.changed(msg.Tag)
-}
-
-// addReference goes to the first field for references, preferring an empty one.
-func (m *Model) addReference() {
-	first := ""
-	for i := range m.fields {
-		name := m.fields[i].Name
-		if !m.media(name) {
-			continue
-		}
-		if first == "" {
-			first = name
-		}
-		if m.form.Text(name) == "" {
-			first = name
-			break
-		}
-	}
-	if first != "" {
-		m.goTo(first)
-		m.form.Click(zonePrefix+first+"/+", 0, false)
-	}
 }
 
 // openPicker lets a value of a row be picked by a few letters.
