@@ -109,8 +109,9 @@ type Model struct {
 	listed   listed
 	marks    screen.ModelMarks
 	improve  improving
-	base     []form.Field // rows of the fields, without marks
-	draft    client.Draft // what would be sent; its values are never written to
+	base     []form.Field      // rows of the fields, without marks
+	strays   map[string]string // values that are none of their field's choices; see withStray
+	draft    client.Draft      // what would be sent; its values are never written to
 	problems []problem
 	jumped   string            // the finding that was gone to last
 	bad      map[string]string // media fields with what is wrong with their text
