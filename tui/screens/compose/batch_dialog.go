@@ -124,7 +124,7 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 		}
 	}
 	for id, text := range map[string]string{
-		rowMode: string(mode), rowCount: strconv.Itoa(n), rowSeeds: seedName(m.seedsNow()), rowMaster: strconv.FormatUint(b.master, 10),
+		rowMode: string(mode), rowCount: strconv.Itoa(n), rowSeeds: seedName(m.seedsFor(kind)), rowMaster: strconv.FormatUint(b.master, 10),
 		rowLimit: strconv.Itoa(expand.Cap), rowFile: b.file.typed, rowShape: shapeOf(b.file.lines),
 	} {
 		d.form.SetText(id, text)
@@ -150,12 +150,17 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 	return m.replan()
 }
 
-// seedsNow is what the dialog begins with: the seed mode that was chosen in it last.
-func (m *Model) seedsNow() expand.SeedMode {
+// seedsFor is what the dialog begins with: the seed mode that was chosen in it last. Variations
+// are there to differ: where the model takes seeds, each has one.
+func (m *Model) seedsFor(kind batchKind) expand.SeedMode {
 	if m.batch.seedsSet {
 		return m.batch.seeds
 	}
-	return m.seedsOfForm()
+	seeds := m.seedsOfForm()
+	if _, takes := m.fieldNamed(expand.FieldSeed); takes && kind == ofCopies && seeds == expand.SeedsAsTheyAre {
+		return expand.SeedRandom
+	}
+	return seeds
 }
 
 // seedsOfForm is the seed mode of the form's copies: they count up from its seed where that

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 	"darkroom/tui/screen"
@@ -26,4 +27,23 @@ func TestAnotherFormBeginsWithOneCopy(t *testing.T) {
 	b.Click("compose/#copies/o4")
 	b.Key("ctrl+x")
 	assert.Equal(t, 1, b.m.copies(), "also one in which nothing else was chosen")
+}
+
+func TestVariationsDiffer(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a kite")
+	b.Key("alt+s", "ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	require.Len(t, b.jobs.got[0], 4)
+	seeds := map[string]bool{}
+	for _, s := range b.jobs.got[0] {
+		seed, _ := s.Draft.Values.Text("seed")
+		seeds[seed] = true
+	}
+	assert.Len(t, seeds, 4, "no two of them are the same job")
+	assert.NotContains(t, seeds, "")
+	b.Key("alt+s")
+	require.True(t, b.m.batch.dialog.form.Focus(rowSeeds))
+	b.Key("left", "left", "esc", "alt+s")
+	assert.Equal(t, asIs, b.m.batch.dialog.form.Text(rowSeeds), "what was chosen holds")
 }
