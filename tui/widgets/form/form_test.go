@@ -135,6 +135,28 @@ func TestMovesBetweenFields(t *testing.T) {
 	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare"}, f.Key(key(tea.KeyEnter)))
 }
 
+func TestTheEndIsReachedByKeys(t *testing.T) {
+	f := sized(t, 80, 6)
+	f.SetFields(append(sample(), Field{ID: "k", Label: "not used now, kept:", Kind: Heading},
+		Field{ID: "k1", Label: "First", Kind: Struck, Hint: "one"}, Field{ID: "k2", Label: "Second", Kind: Struck, Hint: "two"}))
+	shown := func() string { plain, _ := zone.Scan(strings.Join(f.Lines(), "\n")); return ansi.Strip(plain) }
+	for range 10 {
+		f.Key(key(tea.KeyPgDown))
+		shown()
+	}
+	assert.Equal(t, "do", f.Focused())
+	assert.Contains(t, shown(), "two")
+	assert.Zero(t, f.Below())
+	f.Key(key(tea.KeyHome))
+	assert.Equal(t, "kind", f.Focused())
+	assert.NotContains(t, shown(), "two")
+	f.Key(key(tea.KeyEnd))
+	assert.Equal(t, "do", f.Focused())
+	assert.Contains(t, shown(), "two")
+	f.Key(key(tea.KeyUp))
+	assert.Contains(t, shown(), "more fields", "the next key goes back to the focus")
+}
+
 func TestTextsOutliveTheirFields(t *testing.T) {
 	f := sized(t, 80, 24)
 	f.Focus("n")

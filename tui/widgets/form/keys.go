@@ -36,6 +36,11 @@ func (f *Form) Key(k tea.KeyMsg) Event {
 		return f.page(1)
 	case "pgup":
 		return f.page(-1)
+	case "home", "end":
+		if f.capture {
+			return Event{} // a key of a text of its own
+		}
+		return f.edge(k.String() == "end")
 	case "esc":
 		if f.capture {
 			f.capture = false
@@ -114,6 +119,10 @@ func (f *Form) page(dir int) Event {
 		if f.rows[i].field.takesFocus() {
 			to = i
 		}
+	}
+	if to == from && dir > 0 { // below there is only what takes no focus
+		f.bottom()
+		return Event{Kind: Moved, ID: f.focus}
 	}
 	return f.moveTo(f.rows[to].field.ID)
 }
