@@ -54,12 +54,17 @@ func (m *Model) check(own []problem) []problem {
 		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
+	files := 0
 	for _, p := range m.deps.Catalog.CheckFor(m.checkable(), c.format) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
 		}
 		if path, ok := m.pathOf(p.Field, p.Value); ok {
-			p.Message = m.weighed(p.Field, p.Value, strings.Replace(p.Message, p.Value, path, 1))
+			said := strings.Replace(p.Message, p.Value, path, 1)
+			if files++; files > 1 && p.Severity == catalog.Info {
+				said = briefly(said, path)
+			}
+			p.Message = m.weighed(p.Field, p.Value, said)
 		}
 		if p.Field == "format" {
 			p.Field = rowFormat

@@ -178,6 +178,10 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.revert()
 	case "next-check":
 		return m.nextProblem()
+	case "checks-down":
+		return m.scrollChecks(m.checksPage())
+	case "checks-up":
+		return m.scrollChecks(-m.checksPage())
 	case "bring-back":
 		return m.bringBack()
 	}

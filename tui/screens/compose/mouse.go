@@ -86,6 +86,8 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
+	case inChecks(msg.Zone):
+		_ = m.scrollChecks(3 * msg.Delta)
 	case msg.Zone == zoneRequest || strings.HasPrefix(msg.Zone, zoneWire) || m.paneOnly():
 		m.preview.pane.Wheel(msg.Delta)
 	default:

@@ -147,14 +147,28 @@ func (m *Model) heavies() []problem {
 			continue
 		}
 		for _, w := range m.weights(f.Name) {
-			if w.uri > heavyURI {
-				out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits",
-					Message: fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
-						f.Name, w, format.Bytes(heavyURI), notShown)}})
+			if w.uri <= heavyURI {
+				continue
 			}
+			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
+				f.Name, w, format.Bytes(heavyURI), notShown)
+			if len(out) > 0 { // in a line, since the first one says why
+				said = fmt.Sprintf("%s: %s, %s too", f.Name, w.name, format.Bytes(w.uri))
+			}
+			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits", Message: said}})
 		}
 	}
 	return out
+}
+
+// briefly is a finding about a further file, of which the first one's says all that is to be
+// said: its place and its name.
+func briefly(message, path string) string {
+	at, _, ok := strings.Cut(message, ": ")
+	if !ok || strings.Contains(at, " ") {
+		return message
+	}
+	return at + ": " + filepath.Base(path) + ", too"
 }
 
 // weighed is a finding about a file, with what the file weighs.
