@@ -20,10 +20,10 @@ func (m *Model) batchKey(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if k.Paste {
+		d.walk(false)
 		if d.kind == ofFile && (!d.form.Capturing() || d.form.Focused() == rowFile) {
 			return m.pasteFile(k.Runes)
 		}
-		d.walk(false)
 		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
 		return m.batchEvent(d.form.Key(k))
 	}

@@ -54,15 +54,18 @@ func (m *Model) check(own []problem) []problem {
 		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
-	files := 0
+	told := map[string]bool{} // what was said of a file
 	for _, p := range m.deps.Catalog.CheckFor(m.checkable(), c.format) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
 		}
 		if path, ok := m.pathOf(p.Field, p.Value); ok {
 			said := strings.Replace(p.Message, p.Value, path, 1)
-			if files++; files > 1 && p.Severity == catalog.Info {
-				said = briefly(said, path)
+			if _, what, _ := strings.Cut(said, path); p.Severity == catalog.Info {
+				if told[what] {
+					said = briefly(said, path)
+				}
+				told[what] = true
 			}
 			p.Message = m.weighed(p.Field, p.Value, said)
 		}

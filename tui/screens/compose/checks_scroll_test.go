@@ -64,3 +64,18 @@ func TestAFurtherFileIsALineOfItsOwn(t *testing.T) {
 	}
 	assert.LessOrEqual(t, lines, 10, "the files, and what is said of the first")
 }
+
+func TestWhyAFileIsHeavyIsSaidOnce(t *testing.T) {
+	b := start(t, 120, 34)
+	b.m.chosen[client.Video] = choice{model: "famK-3.0", mode: "reference_material"}
+	b.m.refresh()
+	b.m.values["images"] = []any{"file:///a/1.png", "file:///a/2.png"}
+	b.m.form.SetText("images", "file:///a/1.png\nfile:///a/2.png")
+	b.m.files["file:///a/1.png"] = uriSize{name: "1.png", bytes: 5_000_000, uri: 6_600_000}
+	b.m.files["file:///a/2.png"] = uriSize{name: "2.png", bytes: 6_000_000, uri: 8_000_000}
+	b.m.refresh()
+	list := b.m.heavies()
+	require.Len(t, list, 2)
+	assert.Contains(t, list[0].Message, "request size limits are not shown")
+	assert.Equal(t, "images: 2.png, 8.0 MB as data URI, too", list[1].Message)
+}

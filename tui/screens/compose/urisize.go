@@ -153,7 +153,7 @@ func (m *Model) heavies() []problem {
 			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
 				f.Name, w, format.Bytes(heavyURI), notShown)
 			if len(out) > 0 { // in a line, since the first one says why
-				said = fmt.Sprintf("%s: %s, %s too", f.Name, w.name, format.Bytes(w.uri))
+				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.name, format.Bytes(w.uri))
 			}
 			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits", Message: said}})
 		}
