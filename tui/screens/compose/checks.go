@@ -61,13 +61,13 @@ func (m *Model) check(own []problem) []problem {
 		}
 		if path, ok := m.pathOf(p.Field, p.Value); ok {
 			said := strings.Replace(p.Message, p.Value, path, 1)
-			if _, what, _ := strings.Cut(said, path); p.Severity == catalog.Info {
-				if told[what] {
-					said = briefly(said, path)
-				}
-				told[what] = true
+			_, what, _ := strings.Cut(said, path)
+			if p.Severity == catalog.Info && told[what] {
+				p.Message = m.briefly(&p, path)
+			} else {
+				p.Message = m.weighed(p.Field, p.Value, said)
 			}
-			p.Message = m.weighed(p.Field, p.Value, said)
+			told[what] = true
 		}
 		if p.Field == "format" {
 			p.Field = rowFormat

@@ -21,16 +21,16 @@ func inChecks(id string) bool {
 
 // shownChecks are the lines of Checks that show in n lines of w cells; where they are too many,
 // the last one tells how many there are above and below, and the key that scrolls.
-func (s *side) shownChecks(w, n int, ink widgets.Ink, key string) []string {
+func (s *side) shownChecks(w, n int, ink widgets.Ink, down, up string) []string {
 	s.room = n
 	s.scrollTo(s.top)
 	part := s.checks
 	if len(s.checks) > n {
 		end := s.top + n - 1
-		said := fmt.Sprintf("… %d more lines", len(s.checks)-end)
+		said, key := fmt.Sprintf("… %d more lines", len(s.checks)-end), down
 		switch {
 		case end >= len(s.checks):
-			said = fmt.Sprintf("… %d lines above", s.top)
+			said, key = fmt.Sprintf("… %d lines above", s.top), up
 		case s.top > 0:
 			said += fmt.Sprintf(", %d above", s.top)
 		}

@@ -189,7 +189,8 @@ func (m *Model) sidePane(w int) []string {
 		return s.lines
 	}
 	n := m.checksHeight()
-	checks := s.shownChecks(m.paneWidth(), n, m.frame.ink.faint, m.deps.Keys.Keys("compose.checks-down"))
+	checks := s.shownChecks(m.paneWidth(), n, m.frame.ink.faint,
+		m.deps.Keys.Keys("compose.checks-down"), m.deps.Keys.Keys("compose.checks-up"))
 	parts := []widgets.Part{
 		{Title: "Request", Right: m.tabs(), Content: head + "\n" + m.preview.pane.View(m.st)},
 		{Title: "Checks", Content: strings.Join(checks, "\n"), Height: n},
