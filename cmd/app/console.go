@@ -169,7 +169,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Player: play, Frames: frames(o.Config.Paths.Frames),
-			Marks:  NewMarks(o.Config.Paths.Marks),
+			Marks: NewMarks(o.Config.Paths.Marks), Folders: usedFolders{o.Config.Paths.Folders},
 			Drafts: drafts{o.Config.Paths.Drafts}, Chats: kept, Talks: talks{kept, time.Now},
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile.Name}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},

@@ -1,20 +1,13 @@
 package app
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/sys/unix"
-
 	"darkroom/client"
-	"darkroom/cmd/config"
 	"darkroom/tui/screen"
 )
 
@@ -22,8 +15,7 @@ import (
 const (
 	maxStars  = 500
 	maxRecent = 20
-	maxModel  = 200     // of a name, in characters
-	maxMarks  = 1 << 20 // of the file, in bytes
+	maxModel  = 200 // of a name, in characters
 )
 
 // marksVersion is that of the file; one of a newer version is left alone.
@@ -100,10 +92,7 @@ func (m Marks) change(model string, how func(*marksFile) error) (screen.ModelMar
 		return screen.ModelMarks{}, err
 	}
 	f.Version = marksVersion
-	b, err := json.MarshalIndent(f, "", "  ")
-	if err == nil {
-		err = config.WritePrivate(m.path, append(b, '\n'))
-	}
+	err = writeKept(m.path, f)
 	return screen.ModelMarks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
 }
 
@@ -111,23 +100,9 @@ func (m Marks) change(model string, how func(*marksFile) error) (screen.ModelMar
 // over it.
 func (m Marks) read() (marksFile, error) {
 	f := marksFile{Stars: []string{}, Recent: []string{}}
-	info, err := os.Stat(m.path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return f, nil
-	}
-	if err == nil && info.Size() > maxMarks {
-		return f, fmt.Errorf("%s has %d bytes, at most %d are read: move it away to begin anew", m.path, info.Size(), maxMarks)
-	}
-	if err != nil {
-		return f, err
-	}
-	b, err := os.ReadFile(m.path)
-	if err != nil {
-		return f, err
-	}
 	got := f
-	if err := json.Unmarshal(b, &got); err != nil {
-		return f, fmt.Errorf("the stars in %s can not be read (%w): mend it, or move it away to begin anew", m.path, err)
+	if err := readKept(m.path, "the stars", &got); err != nil {
+		return f, err
 	}
 	if got.Version > marksVersion {
 		return f, fmt.Errorf("%s is of version %d, and this program knows %d", m.path, got.Version, marksVersion)
@@ -151,19 +126,4 @@ func checkModelName(s string) error {
 		return fmt.Errorf("the name of a model has %d characters; at most %d are kept", utf8.RuneCountInString(s), maxModel)
 	}
 	return nil
-}
-
-// lockFile waits until nobody else has a lock, and returns how to give it back.
-func lockFile(path string) (func(), error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() { _ = f.Close() }, nil // which unlocks
 }

@@ -61,6 +61,7 @@ func (g *globals) places() []place {
 		{"history", history, "jobs and everything seen of them"},
 		{"drafts", p.Drafts, "what you were typing"},
 		{"marks", p.Marks, "starred and recent models"},
+		{"folders", p.Folders, "where files were taken from"},
 		{"previews", p.Previews, "scaled pictures, a cache"},
 		{"frames", p.Frames, "last frames of videos that others begin with, a cache"},
 		{"sandbox", p.Sandbox, "tasks of the embedded gateway"},

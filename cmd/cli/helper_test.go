@@ -65,7 +65,7 @@ func (w *world) paths() config.Paths {
 	d := w.dir
 	return config.Paths{
 		Config: filepath.Join(d, "config", "config.yaml"), Catalog: filepath.Join(d, "config", "catalog.yaml"),
-		Secrets: filepath.Join(d, "keys"), History: filepath.Join(d, "data", "history.db"), Drafts: filepath.Join(d, "drafts"), Marks: filepath.Join(d, "models.json"),
+		Secrets: filepath.Join(d, "keys"), History: filepath.Join(d, "data", "history.db"), Drafts: filepath.Join(d, "drafts"), Marks: filepath.Join(d, "models.json"), Folders: filepath.Join(d, "folders.json"),
 		Sandbox: filepath.Join(d, "sandbox"), Downloads: filepath.Join(d, "downloads"), Frames: filepath.Join(d, "frames"),
 	}
 }

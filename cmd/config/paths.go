@@ -20,6 +20,7 @@ type Paths struct {
 	Drafts    string // folder of autosaved drafts
 	Chats     string // folder of conversations
 	Marks     string // starred and recent models
+	Folders   string // that files were taken from
 	Previews  string // folder of scaled pictures, which can be deleted at any time
 	Frames    string // folder of last frames of videos; drafts may name files in it
 	Sandbox   string // folder of the embedded gateway's tasks and media
@@ -42,6 +43,7 @@ func XDGPaths() Paths {
 		Drafts:    filepath.Join(xdg.StateHome, "darkroom", "drafts"),
 		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
 		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
+		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),
 		Frames:    filepath.Join(xdg.CacheHome, "darkroom", "frames"),
 		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),

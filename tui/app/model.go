@@ -67,12 +67,13 @@ type Services struct {
 	Frames   chain.Frames // nil where no last frame can be taken out of a video
 	Player   queue.Player // nil for none
 	Drafts   Drafts
-	Marks    compose.Marks // nil keeps no stars
-	Talks    compose.Talks // nil keeps no questions to chat models but those of Chat
-	Chats    chat.Store    // nil keeps no conversations
-	Shelf    compose.Shelf // nil: no presets, no wildcard files
-	Profile  string        // the one whose jobs show unless others are asked for
-	Host     string        // of the profile's gateway, as a pause names it
+	Marks    compose.Marks   // nil keeps no stars
+	Folders  compose.Folders // nil forgets them at the end
+	Talks    compose.Talks   // nil keeps no questions to chat models but those of Chat
+	Chats    chat.Store      // nil keeps no conversations
+	Shelf    compose.Shelf   // nil: no presets, no wildcard files
+	Profile  string          // the one whose jobs show unless others are asked for
+	Host     string          // of the profile's gateway, as a pause names it
 	Now      func() time.Time
 }
 

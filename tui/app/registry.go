@@ -23,7 +23,7 @@ func Screens() []Entry {
 		{screen.Compose, "Compose", func(s Services) screen.Screen {
 			return compose.New(compose.Deps{
 				Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Shelf: s.Shelf,
-				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
+				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Folders: s.Folders, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
 			})
 		}},
 		{screen.Queue, "Queue", func(s Services) screen.Screen {

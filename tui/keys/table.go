@@ -66,6 +66,7 @@ func defaults() []Action {
 		{"files.up", "Folder above", []string{"alt+up", "alt+u"}},
 		{"files.recent", "Folders that were used", []string{"alt+r"}},
 		{"files.hidden", "Hidden files, or not", []string{"alt+h"}},
+		{"files.all", "Files of every kind, or not", []string{"alt+a"}},
 		{"files.close", "Leave the files", []string{"esc"}},
 
 		// The dialog of Compose over results; letters are text there.

@@ -19,12 +19,21 @@ func (m *Model) readFile() tea.Cmd {
 	typed := strings.TrimSpace(d.form.Text(rowFile))
 	if typed == "" {
 		b.file = batchFile{}
+		m.dropPlan()
 		return m.replan()
 	}
 	d.looks, d.failed = true, ""
 	b.gen++
 	d.gen = b.gen
+	d.left = spot{d.form.Focused(), d.form.Text(d.form.Focused())}
 	return readBatch(typed, d.gen)
+}
+
+// dropPlan lets go of what the former file made, so that nothing of it shows for another one.
+func (m *Model) dropPlan() {
+	m.batch.dialog.plan = planMsg{}
+	m.batchRows()
+	m.listJobs()
 }
 
 // fileCame takes over a file that was read, unless another one is asked for already.
@@ -33,14 +42,25 @@ func (m *Model) fileCame(msg fileMsg) tea.Cmd {
 	if d == nil || msg.gen != d.gen {
 		return nil
 	}
+	at := d.form.Focused()
+	still := d.left == spot{at, d.form.Text(at)}
 	d.looks, d.arrived = false, msg.file.have
-	if msg.file.typed == b.file.typed && b.file.have { // read again: what was said of it holds
+	again := msg.file.typed == b.file.typed && b.file.have
+	if again { // what was said of it holds
 		msg.file.columns, msg.file.lines = b.file.columns, b.file.lines
 	}
 	b.file = msg.file
-	d.form.SetText(rowFile, msg.file.typed)
+	if !again || !b.file.have {
+		m.dropPlan()
+	}
+	if strings.TrimSpace(d.form.Text(rowFile)) == msg.file.typed { // else another one is being typed
+		d.form.SetText(rowFile, msg.file.typed)
+	}
 	d.form.SetText(rowShape, shapeOf(msg.file.lines))
 	m.batchRows()
+	if !b.file.have && still { // nobody went on meanwhile: another path can be typed
+		d.form.Focus(rowFile)
+	}
 	return m.replan()
 }
 
@@ -138,7 +158,7 @@ func (m *Model) planInput() (planInput, []string) {
 	if d.kind == ofFile {
 		switch {
 		case b.file.err != "":
-			bad = append(bad, b.file.err)
+			bad = append(bad, b.file.err+"; "+m.otherFile())
 		case !b.file.have:
 			bad = append(bad, "name a table (.csv, .tsv) or a file with a prompt a line (.txt); a file that is dragged here is taken")
 		}
@@ -153,6 +173,9 @@ func (m *Model) sendBatch() tea.Cmd {
 	b, d := &m.batch, m.batch.dialog
 	if d.kind == ofFile && strings.TrimSpace(d.form.Text(rowFile)) != b.file.typed {
 		return m.readFile()
+	}
+	if off := m.notNow(); off != nil {
+		return off
 	}
 	switch {
 	case len(d.bad) > 0:

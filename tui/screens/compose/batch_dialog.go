@@ -39,6 +39,7 @@ type batchDialog struct {
 	bad   []string
 	list  table.Model
 	looks bool // the file is being read
+	left  spot // where the focus was when that began
 	// arrived says that it was just read, or the dialog opened: the focus goes on to what is
 	// to be done.
 	arrived bool
@@ -50,6 +51,9 @@ type batchDialog struct {
 	sending bool
 	failed  string // why nothing was sent
 }
+
+// spot is a row of the dialog and what it held.
+type spot struct{ row, text string }
 
 // fresh reports whether the plan that shows is that of what the dialog says.
 func (d *batchDialog) fresh() bool {

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -17,6 +18,7 @@ import (
 // batchFile is a table or lines of prompts, as they were read.
 type batchFile struct {
 	typed   string // the path, as it was typed
+	path    string // absolute, "" for none
 	name    string // of the file, for messages
 	text    string
 	lines   bool // a prompt a line
@@ -36,18 +38,18 @@ type fileMsg struct {
 func readBatch(typed string, gen uint64) tea.Cmd {
 	return func() tea.Msg {
 		f := batchFile{typed: typed}
-		text, name, err := batchText(typed)
-		if err != nil {
+		var err error
+		if f.text, f.path, err = batchText(typed); err != nil {
 			f.err = client.CleanLine(err.Error())
 			return fileMsg{gen, f}
 		}
-		f.text, f.name, f.have = text, name, true
-		f.lines = strings.EqualFold(filepath.Ext(name), ".txt")
+		f.name, f.have = filepath.Base(f.path), true
+		f.lines = strings.EqualFold(filepath.Ext(f.name), ".txt")
 		return fileMsg{gen, f}
 	}
 }
 
-func batchText(typed string) (text, name string, err error) {
+func batchText(typed string) (text, path string, err error) {
 	ref, err := reference(typed)
 	if err != nil {
 		return "", "", err
@@ -58,17 +60,31 @@ func batchText(typed string) (text, name string, err error) {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		if bad, ok := errors.AsType[*os.PathError](err); ok {
-			err = bad.Err
-		}
-		return "", "", fmt.Errorf("%s can not be read: %w", path, err)
+		return "", "", unread(path, err)
 	}
 	defer func() { _ = file.Close() }()
 	b, err := io.ReadAll(io.LimitReader(file, expand.MaxTable+1))
 	if err != nil {
-		return "", "", fmt.Errorf("%s can not be read: %w", path, err)
+		return "", "", unread(path, err)
 	}
-	return string(b), filepath.Base(path), nil
+	return string(b), path, nil
+}
+
+// unread says that a file can not be read and why, naming its path once.
+func unread(path string, err error) error {
+	if bad, ok := errors.AsType[*os.PathError](err); ok {
+		err = bad.Err
+	}
+	return fmt.Errorf("%s can not be read: %w", path, err)
+}
+
+// otherFile says what is to be done about a file that can not be taken.
+func (m *Model) otherFile() string {
+	out := "type another path under File"
+	if k := m.deps.Keys.Keys("batch.read"); k != "" {
+		out += ", " + k + " reads this one again"
+	}
+	return out + ", " + cmp.Or(m.deps.Keys.Keys("batch.close"), "Back") + " leaves it"
 }
 
 // shortened is a text for a message.

@@ -134,6 +134,70 @@ func TestFilesThatAreNone(t *testing.T) {
 	}
 }
 
+// dialogText is what the dialog says, its lines and borders taken out.
+func (b *bench) dialogText() string {
+	return strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(tuitest.Plain(b.m.batchView()))), " ")
+}
+
+// What a former file made is not taken for that of one that can not be read.
+func TestNothingOfAFormerFileShowsForAnother(t *testing.T) {
+	dir := t.TempDir()
+	broken := filepath.Join(dir, "broken.csv")
+	require.NoError(t, os.WriteFile(broken, []byte("prompt\n\"a\n"), 0o600))
+	for path, want := range map[string]string{
+		filepath.Join(dir, "none.csv"): "there is no file " + filepath.Join(dir, "none.csv"),
+		dir:                            dir + " is not a file",
+		broken + "/x.csv":              broken + "/x.csv can not be read: not a directory",
+		"/proc/self/mem":               "/proc/self/mem can not be read: input/output error",
+		broken:                         broken + " can not be taken as it is",
+	} {
+		b, _ := batchBench(t, 120, 34)
+		b.Paste("a {red|blue} ${place}")
+		b.table(t, "former.csv", "prompt,place,seconds\na boat,here,6\n")
+		require.Contains(t, b.View(), "a boat")
+		d := b.m.batch.dialog
+		d.form.Focus(rowFile)
+		b.Key("ctrl+u")
+		b.Type(path)
+		b.Key("enter")
+		view := b.dialogText()
+		assert.Contains(t, view, want)
+		for _, former := range []string{"a boat", "PROMPT", "seconds", "1 of 1", "${place}", "sends"} {
+			assert.NotContains(t, view, former, path)
+		}
+		assert.Contains(t, view, "type another path under File, ^R reads this one again, esc leaves it")
+		if path == broken {
+			continue
+		}
+		assert.Equal(t, rowFile, d.form.Focused(), path)
+		b.Key("ctrl+u")
+		b.Type(broken) // begun, and not left
+		b.Send(fileMsg{b.m.batch.dialog.gen, batchFile{typed: path, err: "late"}})
+		assert.Equal(t, broken, d.form.Text(rowFile), "what is being typed stays")
+	}
+}
+
+func TestABatchIsOfOneFile(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	path := b.table(t, "first.csv", "prompt\na boat\n")
+	n := len(b.Sent)
+	b.Paste("  \r\n")
+	assert.Len(t, b.Sent, n)
+	assert.Equal(t, path, b.m.batch.dialog.form.Text(rowFile), "an empty paste changes nothing")
+	b.Paste(path + "\r\n/x/second.csv\n/x/third.csv\n")
+	assert.Contains(t, b.View(), "a boat")
+	assert.Contains(t, toast(t, b).Text, "a batch is of one file: it is first.csv now, without second.csv, third.csv")
+}
+
+func TestNothingShowsWithoutAPath(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.table(t, "former.csv", "prompt\na boat\n")
+	b.m.batch.dialog.form.Focus(rowFile)
+	b.Key("ctrl+u", "enter")
+	assert.NotContains(t, b.View(), "a boat")
+	assert.Contains(t, b.View(), "name a table")
+}
+
 // A table of 10,000 rows is read by a command, not by Update.
 func TestAColumnIsPickedAsAVariableOfAnyLetters(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)

@@ -2,12 +2,14 @@ package compose
 
 import (
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/picker"
 )
@@ -37,13 +39,28 @@ func (m *Model) batchKey(k tea.KeyMsg) tea.Cmd {
 	return m.batchEvent(d.form.Key(k))
 }
 
-// pasteFile takes a path that was dragged or pasted.
+// pasteFile takes a path that was dragged or pasted; of several the first, which is said.
 func (m *Model) pasteFile(runes []rune) tea.Cmd {
 	d := m.batch.dialog
-	path, _, _ := strings.Cut(strings.TrimSpace(string(runes)), "\n")
-	d.form.SetText(rowFile, strings.TrimSpace(path))
+	var paths, left []string
+	for line := range strings.Lines(string(runes)) {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if paths = append(paths, line); len(paths) > 1 {
+			left = append(left, filepath.Base(line))
+		}
+	}
+	if len(paths) == 0 {
+		return nil
+	}
+	d.form.SetText(rowFile, paths[0])
 	d.form.Focus(rowFile)
-	return m.readFile()
+	if len(left) == 0 {
+		return m.readFile()
+	}
+	return tea.Batch(m.readFile(), screen.Toast(screen.Warn,
+		"a batch is of one file: it is "+names([]string{filepath.Base(paths[0])})+" now, without "+names(left)))
 }
 
 // batchEvent goes on after a key or a click on the dialog's form.

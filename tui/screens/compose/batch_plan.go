@@ -2,7 +2,6 @@ package compose
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -53,6 +52,7 @@ type planMsg struct {
 	jobs     []plannedJob
 	over     error
 	findings []string // in the way of a submission
+	broken   bool     // the file is no table, or has rows that can not be read
 	notes    []string
 	peek     expand.Peek
 	targets  []string // what a column can hold
@@ -147,12 +147,15 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 		return []expand.Row{{Draft: in.base}}, nil
 	}
 	if f.lines {
-		return expand.Lines(f.name, f.text, in.base)
+		rows, err := expand.Lines(f.name, f.text, in.base)
+		out.broken = err != nil
+		return rows, err
 	}
 	t := expand.Table{Name: f.name, Text: f.text, Columns: in.columns, Base: in.base, Catalog: in.deps.Catalog, Media: reference}
 	out.targets = t.Targets()
 	var err error
 	if out.peek, err = t.Peek(firstShown); err != nil {
+		out.broken = true
 		return nil, err
 	}
 	if in.guess(&t, out.peek.Columns) {
@@ -161,7 +164,7 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 		}
 	}
 	if n := len(out.peek.Columns); n > maxColumns {
-		out.peek = expand.Peek{}
+		out.peek, out.broken = expand.Peek{}, true
 		return nil, fmt.Errorf("%s: the table has %d columns; at most %d are placed here", client.CleanLine(f.name), n, maxColumns)
 	}
 	for _, row := range out.peek.First { // it is kept to be shown
@@ -180,6 +183,7 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 	}
 	rows, err := t.Rows()
 	if err != nil {
+		out.broken = true
 		if out.peek.Rows > expand.HardCap {
 			err = fmt.Errorf("%w: it has %d; at most %d jobs are made of a file", err, out.peek.Rows, expand.HardCap)
 		}
@@ -189,33 +193,6 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 		in.settle(&rows[i].Draft, out)
 	}
 	return rows, nil
-}
-
-// guess has columns that nobody placed hold the variables of their names, where prompts have
-// them. It reports whether any does.
-func (in planInput) guess(t *expand.Table, columns []expand.PeekColumn) bool {
-	if in.mode == expand.AsIs {
-		return false
-	}
-	guessed := false
-	for _, c := range columns {
-		for _, v := range []string{c.Name, variableOf(c.Name)} {
-			if c.Target != "" || expand.CheckVariable(v) != nil || !asksFor(in.base.Prompt, v) && !asksFor(t.Text, v) {
-				continue
-			}
-			if t.Columns = maps.Clone(t.Columns); t.Columns == nil {
-				t.Columns = map[string]string{}
-			}
-			t.Columns[c.Name], guessed = "$"+v, true
-			break
-		}
-	}
-	return guessed
-}
-
-// asksFor reports whether a text has a variable.
-func asksFor(text, variable string) bool {
-	return strings.Contains(text, "${"+variable+"}") || strings.Contains(text, "${"+variable+":")
 }
 
 // settle fits what a row has of the form to a model of its own, as the form does: model
@@ -246,58 +223,5 @@ func (in planInput) settle(d *client.Draft, out *planMsg) {
 func (p *planMsg) note(text string) {
 	if len(p.notes) < 10 && !slices.Contains(p.notes, text) {
 		p.notes = append(p.notes, text)
-	}
-}
-
-// variables are those of the rows' prompts.
-func variables(rows []expand.Row, mode expand.Mode) []expand.Variable {
-	if mode == expand.AsIs {
-		return nil
-	}
-	var out []expand.Variable
-	read := map[string]bool{}
-	for i := range rows {
-		if read[rows[i].Draft.Prompt] || len(read) == maxFindings {
-			continue
-		}
-		read[rows[i].Draft.Prompt] = true
-		t, err := expand.Parse(rows[i].Draft.Prompt)
-		if err != nil {
-			continue // which New tells
-		}
-		for _, v := range t.Variables() {
-			if _, set := rows[i].Vars[v.Name]; !set && !slices.ContainsFunc(out, func(o expand.Variable) bool { return o.Name == v.Name }) {
-				out = append(out, v)
-			}
-		}
-	}
-	return out
-}
-
-// unset names the variables without a value that an error, which ends at the first
-// mistake, does not tell of.
-func (in planInput) unset(out *planMsg, err error) []string {
-	var names []string
-	for _, v := range out.vars {
-		_, given := in.vars[v.Name]
-		if name := "${" + v.Name + "}"; !v.HasDefault && !given && !strings.Contains(err.Error(), name) {
-			names = append(names, client.CleanLine(name)+" has no value")
-		}
-	}
-	return names
-}
-
-// warnOfTemplates says that prompts of a file read like templates and are sent as text.
-func (in planInput) warnOfTemplates(rows []expand.Row, out *planMsg) {
-	if in.file == nil || in.mode != expand.AsIs {
-		return
-	}
-	for i := range rows {
-		if prompt := rows[i].Draft.Prompt; mayBeTemplate(prompt) {
-			if t, err := expand.Parse(prompt); err == nil && !t.Plain() {
-				out.note(fmt.Sprintf("line %d reads like a template, and is sent as it stands, as are all others", rows[i].Line))
-				return
-			}
-		}
 	}
 }

@@ -377,6 +377,7 @@ func TestGoldensOfBatches(t *testing.T) {
 			b.pick("famI-omni")
 			b.Key("alt+l")
 			b.Golden("batch-empty-" + size)
+			b.m.batch.dialog.form.SetText(rowFile, "shots.csv")
 			b.Send(fileMsg{b.m.batch.dialog.gen, batchFile{typed: "shots.csv", name: "shots.csv", have: true,
 				text: "prompt,seconds,Stadt,seed\na red kite 🪁 over 塩の平原,6,Köln,7\nעפיפון אדום מעל מישור,8,東京,\nkite,4,,9\n"}})
 			b.Golden("batch-columns-" + size)

@@ -194,3 +194,22 @@ func TestALostAnswerIsSaid(t *testing.T) {
 	b.Send(screen.JobsMsg{})
 	assert.Empty(t, b.Sent, "and said once")
 }
+
+// Who has left a text sees that digits are keys now, and how to go on typing.
+func TestALeftTextLooksLeft(t *testing.T) {
+	b := start(t, 200, 60)
+	b.Type("a kite")
+	typing := "a kite▏"
+	require.Contains(t, b.View(), typing)
+	b.Key("esc")
+	view := b.View()
+	assert.NotContains(t, view, "▏")
+	assert.Contains(t, view, "letters or enter go on typing, digits and signs are keys now · needs model + prompt")
+	assert.Equal(t, "type", b.m.ShortHelp()[0].Help().Desc)
+	b.Key("enter")
+	assert.Contains(t, b.View(), typing)
+	assert.NotContains(t, b.View(), "go on typing")
+	assert.Equal(t, "submit", b.m.ShortHelp()[0].Help().Desc)
+	b.m.goTo(client.FieldModel)
+	assert.NotContains(t, b.View(), "go on typing", "a choice takes no text")
+}

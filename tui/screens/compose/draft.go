@@ -2,15 +2,12 @@ package compose
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/jobs/chain"
-	"darkroom/tui/screen"
 )
 
 // model is the chosen model; ok is false for one that the catalog does not know.
@@ -160,52 +157,11 @@ func (m *Model) struck() []string {
 	return out
 }
 
-// kept are the drafts as they go to the disk: every modality with all values, also
-// those that its model does not take.
-func (m *Model) kept() []screen.ComposeDraft {
-	out := make([]screen.ComposeDraft, 0, len(m.chosen))
-	for _, k := range modalities() {
-		c := m.chosen[k]
-		d := client.Draft{Modality: k, Model: c.model, ModelName: c.modelName, Mode: c.mode,
-			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra, Parents: m.parents}
-		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.batch.mode), Vars: m.batch.vars})
-	}
-	return out
-}
-
-// whole is the form as one draft, with what does not apply.
-func (m *Model) whole() screen.ComposeDraft {
-	c := m.chosen[m.modality]
-	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
-		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra, Parents: m.parents}
-	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.batch.mode), Vars: m.batch.vars}
-}
-
-// blank reports whether nothing was written: only what the kind begins with is there.
-func (m *Model) blank() bool {
-	if m.form.Text(client.FieldPrompt) != "" || len(m.extra) > 0 || len(m.values) > len(m.kinds.presets[m.modality]) {
-		return false
-	}
-	for name, v := range m.values {
-		preset, ok := m.kinds.presets[m.modality][name].(string)
-		if !ok || v != any(preset) {
-			return false
-		}
-	}
-	return true
-}
-
 // fill puts a draft into the form in the place of what is there; format is the one that
 // is wished for it.
 func (m *Model) fill(d client.Draft, format string) {
 	d = d.Clone()
-	if !slices.Contains(modalities(), d.Modality) {
-		if x, ok := m.deps.Catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {
-			d.Modality = x.Modality
-		} else {
-			d.Modality = m.modality
-		}
-	}
+	d.Modality = m.kindOf(d)
 	if d.Modality != m.modality {
 		m.stow()
 		m.form.Forget(client.FieldModel)
@@ -231,6 +187,17 @@ func (m *Model) fill(d client.Draft, format string) {
 	m.refresh()
 }
 
+// kindOf is the kind of a draft: its own, else that of its model, else the one that shows.
+func (m *Model) kindOf(d client.Draft) client.Modality {
+	if slices.Contains(modalities(), d.Modality) {
+		return d.Modality
+	}
+	if x, ok := m.deps.Catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {
+		return x.Modality
+	}
+	return m.modality
+}
+
 // adopt takes values that are not set yet.
 func (m *Model) adopt(values client.Values) {
 	for name, v := range values {
@@ -244,61 +211,4 @@ func (m *Model) adopt(values client.Values) {
 		f, _ := m.deps.Catalog.Field(m.modality, name)
 		m.form.SetText(name, fieldText(f, m.data.shrink(v)))
 	}
-}
-
-// restored puts kept drafts into the form, without touching what was typed meanwhile.
-func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
-	for _, k := range modalities() {
-		kept, ok := drafts[k]
-		if !ok {
-			continue
-		}
-		d := kept.Draft
-		if d.Model != "" {
-			m.chosen[k] = choice{model: d.Model, modelName: d.ModelName, mode: d.Mode, format: kept.Format}
-		}
-		if m.form.Text(client.FieldPrompt) == "" {
-			m.form.SetText(client.FieldPrompt, d.Prompt)
-			m.tookMode(kept)
-		}
-		m.restoreValues(k, d.Values)
-		if m.origin == nil && kept.Job != "" {
-			m.refs.origin = kept.Job
-		}
-		for _, p := range d.Parents {
-			m.parents = chain.WithParent(m.parents, p)
-		}
-		if m.extra == nil {
-			m.extra = maps.Clone(d.Extra)
-		}
-	}
-}
-
-// restoreValues takes over the kept values of a kind: its own for itself, all others for
-// the form.
-func (m *Model) restoreValues(k client.Modality, values client.Values) {
-	shared := make(client.Values, len(values))
-	for name, v := range values {
-		if canonical, ok := m.deps.Catalog.Canonical(k, name); ok {
-			name = canonical
-		}
-		if k == m.modality || !m.apart(name) || !m.has(k, name) {
-			shared[name] = v
-			continue
-		}
-		if now, set := m.kinds.own[k][name]; !set || now == m.kinds.presets[k][name] {
-			if m.kinds.own[k] == nil {
-				m.kinds.own[k] = client.Values{}
-			}
-			m.kinds.own[k][name] = v
-		}
-	}
-	if k == m.modality {
-		for name, v := range m.kinds.presets[k] { // what was kept goes over what a kind begins with
-			if _, kept := shared[name]; kept && m.values[name] == v {
-				delete(m.values, name)
-			}
-		}
-	}
-	m.adopt(shared)
 }

@@ -49,11 +49,15 @@ func (m *Model) ShortHelp() []key.Binding {
 			k.Short("compose.view-curl", "curl"), k.Short("compose.view-wire", "every format"), k.Short("compose.submit", "submit"),
 		}
 	}
-	return []key.Binding{
+	out := []key.Binding{
 		k.Short("compose.submit", "submit"), k.Short("compose.next-field", "next"),
 		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"), k.Short("compose.history", "history"),
 		k.Short("compose.more", "more"), k.Short("compose.view-json", "request"),
 	}
+	if m.form.Paused() {
+		out = slices.Insert(out, 0, key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "type")))
+	}
+	return out
 }
 
 // FullHelp implements help.KeyMap.

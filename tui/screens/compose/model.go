@@ -57,6 +57,8 @@ type Deps struct {
 	Drafts Drafts // nil keeps nothing
 	Shelf  Shelf  // nil: there are no presets and no wildcard files
 	Marks  Marks  // nil keeps none
+	// Folders keeps where files were taken from; nil forgets that at the end.
+	Folders Folders
 	// Previews show files before they are taken; nil shows none.
 	Previews *preview.Loader
 	// Frames takes last frames out of saved videos; nil where nothing can.
@@ -132,6 +134,8 @@ type Model struct {
 	refusal  refusal
 	writer   *writer                // nil when nothing is kept
 	requests requests               // from elsewhere
+	pasting  pasting                // a paste that is looked at, and what waits for it
+	done     uint64                 // how much the person has done: keys, clicks, actions
 	past     past                   // the prompts that were ever sent
 	refs     refs                   // references that come from files and results
 	parents  []client.Parent        // the jobs whose results the values hold; see client.Draft.Descent
@@ -217,6 +221,9 @@ func (m *Model) Init() tea.Cmd {
 	if m.deps.Marks != nil {
 		cmds = append(cmds, loadMarks(m.deps.Marks))
 	}
+	if m.deps.Folders != nil {
+		cmds = append(cmds, loadFolders(m.deps.Folders))
+	}
 	if m.deps.Drafts == nil {
 		m.save.loaded = true
 	} else {
@@ -248,6 +255,9 @@ func (m *Model) SetStyles(st *themes.Styles) {
 
 // Capturing reports that typed text goes into a field or into the picker.
 func (m *Model) Capturing() bool {
+	if m.pasting.on {
+		return true
+	}
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
@@ -258,6 +268,9 @@ func (m *Model) Capturing() bool {
 func (m *Model) Unsaved() string {
 	if m.improve.phase == running {
 		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	}
+	if m.pasting.on {
+		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
 	}
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
 		return ""

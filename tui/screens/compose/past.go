@@ -15,27 +15,10 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// history is the part of [jobs.Reader] that former prompts are looked for by.
-type history interface {
-	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
-	Get(ctx context.Context, id string) (jobs.Job, error)
-}
-
-// Bounds of one look into the history.
-const (
-	pastPage  = 100 // jobs that are read at a time
-	pastPages = 40  // that one look reads before it shows what it has
-	pastWant  = 40  // prompts after which it ends
-	pastWait  = 20 * time.Second
-)
-
 // past is the dialog over the prompts that were ever sent.
 type past struct {
-	dialog *finder.Model // nil when it is not open
-	seen   map[string]bool
-	query  string // that the list is of
-	before string // where the next page begins
-	stale  bool   // the query changed while a look was on its way
+	paging
+	seen map[string]bool
 }
 
 // pastPrompt is a prompt with the newest job that it was sent by.
@@ -47,9 +30,8 @@ type pastPrompt struct {
 
 // pastMsg brings prompts of a query.
 type pastMsg struct {
-	query, next string
-	found       []pastPrompt
-	err         error
+	page
+	found []pastPrompt
 }
 
 // pastJobMsg brings a job that is taken as the form.
@@ -66,86 +48,44 @@ func (m *Model) openPast() tea.Cmd {
 	d := finder.New("Prompts that were sent", "words of a prompt …")
 	k := m.deps.Keys
 	d.Keys = strings.Join([]string{"enter prompt", k.Keys("past.job") + " whole job", "esc back"}, " · ")
-	m.past = past{dialog: d, seen: map[string]bool{}}
+	m.past = past{paging: paging{dialog: d}, seen: map[string]bool{}}
 	m.onlyPane = false
 	m.frame.fresh = false
 	return m.lookPast()
 }
 
-// lookPast asks for the next page of what was typed; at most one look is on its way.
+// lookPast asks for the next page of what was typed.
 func (m *Model) lookPast() tea.Cmd {
 	p := &m.past
 	h, ok := m.deps.Jobs.(history)
-	if p.dialog == nil || !ok {
+	if !ok {
 		return nil
 	}
-	if p.dialog.Busy {
-		p.stale = p.stale || p.query != p.dialog.Query()
-		return nil
-	}
-	if q := p.dialog.Query(); q != p.query {
-		p.query, p.before = q, ""
+	anew, ok := p.begin()
+	if anew {
 		p.seen = map[string]bool{}
-		p.dialog.Reset()
 	}
-	if p.dialog.Done {
+	if !ok {
 		return nil
 	}
-	p.dialog.Busy, p.stale = true, false
 	return findPast(h, p.query, p.before, maps.Clone(p.seen))
 }
 
-// findPast reads the history from a place on, newest first, until there are enough prompts
-// that were not seen.
+// findPast reads the history from a place on until there are enough prompts that were not seen.
 func findPast(h history, query, before string, seen map[string]bool) tea.Cmd {
 	return func() tea.Msg {
-		ctx, stop := context.WithTimeout(context.Background(), pastWait)
-		defer stop()
-		out := pastMsg{query: query, next: before}
-		words := strings.Fields(strings.ToLower(query))
-		for range pastPages {
-			page, err := h.List(ctx, jobs.Query{Text: longest(strings.Fields(query)), Before: out.next, Limit: pastPage})
-			if err != nil {
-				out.err = err
-				return out
+		var found []pastPrompt
+		got := readPages(h, jobs.Query{}, query, before, func(j *jobs.Job, words []string) bool {
+			text := strings.TrimSpace(j.Draft.Prompt)
+			if text == "" || seen[text] || !hasAll(text, words) {
+				return false
 			}
-			for i := range page.Jobs {
-				j := &page.Jobs[i]
-				text := strings.TrimSpace(j.Draft.Prompt)
-				if text == "" || seen[text] || !hasAll(text, words) {
-					continue
-				}
-				seen[text] = true
-				out.found = append(out.found, pastPrompt{job: j.ID, prompt: j.Draft.Prompt, model: j.Draft.Model,
-					modality: j.Draft.Modality, at: j.CreatedAt})
-			}
-			if out.next = page.Next; out.next == "" || len(out.found) >= pastWant {
-				break
-			}
-		}
-		return out
+			seen[text] = true
+			found = append(found, pastPrompt{job: j.ID, prompt: j.Draft.Prompt, model: j.Draft.Model, modality: j.Draft.Modality, at: j.CreatedAt})
+			return true
+		})
+		return pastMsg{got, found}
 	}
-}
-
-// longest is the word that the history looks for; the others are looked for in what it finds.
-func longest(words []string) string {
-	best := ""
-	for _, w := range words {
-		if len(w) > len(best) {
-			best = w
-		}
-	}
-	return best
-}
-
-func hasAll(text string, words []string) bool {
-	low := strings.ToLower(text)
-	for _, w := range words {
-		if !strings.Contains(low, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // pastCame takes over what was found, if it is still what is looked for.
@@ -155,34 +95,20 @@ func (m *Model) pastCame(msg pastMsg) tea.Cmd {
 		return nil
 	}
 	m.frame.fresh = false
-	p.dialog.Busy = false
-	if p.stale || msg.query != p.query {
+	switch {
+	case !p.came(msg.page):
 		return m.lookPast()
+	case msg.err != nil:
+		return p.failed(msg.err)
 	}
-	if msg.err != nil {
-		p.dialog.Done = true
-		p.dialog.Note = "the history could not be read: " + client.CleanLine(msg.err.Error())
-		if p.dialog.Len() > 0 {
-			return screen.Toast(screen.Warn, p.dialog.Note)
-		}
-		return nil
-	}
-	p.before = msg.next
-	p.dialog.Done = msg.next == ""
 	for _, x := range msg.found {
 		if text := strings.TrimSpace(x.prompt); !p.seen[text] {
 			p.seen[text] = true
 			p.dialog.Add(finder.Item{ID: x.job, Text: client.Clean(x.prompt), Detail: m.pastDetail(x)})
 		}
 	}
-	switch {
-	case p.dialog.Len() > 0:
-	case !p.dialog.Done:
-		return m.lookPast() // a long way without a new one
-	case p.query == "":
-		p.dialog.Note = "nothing was sent yet"
-	default:
-		p.dialog.Note = "no prompt has these words"
+	if p.wanting("nothing was sent yet", "no prompt has these words") {
+		return m.lookPast()
 	}
 	return nil
 }

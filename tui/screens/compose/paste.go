@@ -23,6 +23,9 @@ type requests struct {
 	broken string // what came from the editor and is no request: it is opened again
 }
 
+// askedFirst is why nothing is submitted that was asked for before a question could be seen.
+const askedFirst = "there was a question about what was pasted; submit again"
+
 // Answers to what is to be done with a pasted request.
 const (
 	answerFill = "fill"
@@ -51,10 +54,10 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		}
 	}
 	g, hint := m.deps.Gateway, m.readHint()
-	return func() tea.Msg {
+	return m.lookAt(func() []rune { return []rune(intake.Redact(text)) }, func() tea.Msg {
 		got, err := g.ReadRequest(text, hint)
 		return pastedMsg{text: intake.Redact(text), got: got, err: err}
-	}, true
+	}), true
 }
 
 // readHint is what is supposed of a request that does not say it.
@@ -121,11 +124,12 @@ func (m *Model) answered(id string) tea.Cmd {
 	m.frame.fresh = false
 	switch id {
 	case answerFill:
-		return m.fillFrom(q.got, "filled from what was pasted")
+		left := m.dropHeld() // it was for the form that was there
+		return tea.Batch(m.fillFrom(q.got, "filled from what was pasted"), left)
 	case answerText:
-		return m.pasteText([]rune(q.text))
+		return tea.Batch(m.pasteText([]rune(q.text)), m.goOnTyping(askedFirst))
 	}
-	return nil
+	return m.goOnTyping(askedFirst)
 }
 
 // fillFrom puts a request that was read into the form.

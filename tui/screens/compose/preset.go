@@ -64,6 +64,7 @@ func (m *Model) openPresets() tea.Cmd {
 		return screen.Toast(screen.Info, off)
 	}
 	l := picker.New("Presets", "name, model, words …", nil)
+	l.Empty = "reading …"
 	m.presets = presets{list: &l, busy: true}
 	m.onlyPane = false
 	m.frame.fresh = false
@@ -88,9 +89,10 @@ func (m *Model) presetsCame(msg presetsMsg) {
 	case msg.err != nil:
 		p.note = client.CleanLine(msg.err.Error())
 	case len(msg.all) == 0:
-		p.note = "There are no presets yet. " + strings.TrimSpace(m.deps.Keys.Keys("presets.save")+" saves the form as one") +
-			": yours are in " + client.CleanLine(m.deps.Shelf.Folder(false)) + ", a project's in " + client.CleanLine(m.deps.Shelf.Folder(true)) + "."
+		p.note = "There are no presets yet. " + m.howToSave("Type a name, then ", "the first one") +
+			". Yours are in " + client.CleanLine(m.deps.Shelf.Folder(false)) + ", a project's in " + client.CleanLine(m.deps.Shelf.Folder(true)) + "."
 	}
+	p.list.Empty = m.presetsEmpty()
 	items := make([]picker.Item, 0, len(msg.all))
 	for _, project := range []bool{true, false} {
 		for i := range msg.all {
@@ -110,6 +112,25 @@ func (m *Model) presetsCame(msg presetsMsg) {
 		}
 	}
 	p.list.SetItems(items)
+}
+
+// presetsEmpty is said where no preset shows.
+func (m *Model) presetsEmpty() string {
+	switch {
+	case len(m.presets.all) > 0:
+		return "no preset has these letters; " + m.howToSave("", "one of this name")
+	case m.presets.note != "":
+		return "no preset yet"
+	}
+	return ""
+}
+
+// howToSave says what makes a preset of the form.
+func (m *Model) howToSave(lead, what string) string {
+	if k := m.deps.Keys.Keys("presets.save"); k != "" {
+		return lead + k + " saves the form as " + what
+	}
+	return "the palette saves the form as " + what
 }
 
 // presetDetail is a preset in a few words.

@@ -142,6 +142,9 @@ func (m *Model) presetsHelp() []key.Binding {
 	if m.presets.save != nil {
 		return []key.Binding{k.Short("presets.save", "save"), k.Short("presets.close", "back")}
 	}
+	if _, ok := m.presets.current(); !ok {
+		return []key.Binding{k.Short("presets.save", "save the form"), k.Short("presets.close", "back")}
+	}
 	return []key.Binding{k.Short("presets.take", "take"), k.Short("presets.save", "save the form"), k.Short("presets.delete", "delete"),
 		k.Short("presets.close", "back")}
 }

@@ -85,7 +85,7 @@ func (m *Model) saveRows() {
 		{ID: rowWhere, Label: "Where", Kind: form.Choice, Options: []form.Option{
 			{Value: whereOwn, Label: "your own"}, {Value: whereProject, Label: "this project"}}},
 	}
-	if m.draft.Prompt != "" {
+	if written(m.draft.Prompt) {
 		rows = append(rows, form.Field{ID: rowPrompt, Label: "Prompt", Kind: form.Choice, Options: []form.Option{
 			{Value: promptKept, Label: "kept"}, {Value: promptLeft, Label: "left out"}}})
 	}
@@ -119,7 +119,7 @@ func (m *Model) presetToSave() (p expand.Preset, project bool) {
 	s := m.presets.save
 	d := m.draft.Clone()
 	p = expand.Preset{Name: strings.TrimSpace(s.form.Text(rowName)), Description: strings.TrimSpace(s.form.Text(rowAbout)), Draft: d}
-	if s.form.Text(rowPrompt) == promptLeft {
+	if s.form.Text(rowPrompt) == promptLeft || !written(d.Prompt) {
 		p.Draft.Prompt = ""
 	}
 	if p.Draft.Prompt != "" && m.batch.mode.template() {

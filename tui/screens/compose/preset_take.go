@@ -33,7 +33,7 @@ func (m *Model) withPreset(x Preset, d client.Draft) screen.ComposeDraft {
 		to   *string
 		from string
 	}{{&t.Model, d.Model}, {&t.ModelName, d.ModelName}, {&t.Mode, d.Mode}, {&t.Prompt, d.Prompt}} {
-		if p.from != "" {
+		if written(p.from) {
 			*p.to = p.from
 		}
 	}
@@ -52,7 +52,7 @@ func (m *Model) withPreset(x Preset, d client.Draft) screen.ComposeDraft {
 		maps.Copy(extra, d.Extra)
 		t.Extra = extra
 	}
-	if d.Prompt != "" {
+	if written(d.Prompt) {
 		to.Expand = string(undecided)
 	}
 	if x.Expand != expand.AsIs && !x.Project { // somebody else's word alone makes no batch
@@ -69,6 +69,9 @@ func (m *Model) withPreset(x Preset, d client.Draft) screen.ComposeDraft {
 	return to
 }
 
+// written reports whether a text says anything: line breaks alone take the place of nothing.
+func written(text string) bool { return strings.TrimSpace(text) != "" }
+
 func (m *Model) canonical(mod client.Modality, name string) string {
 	if c, ok := m.deps.Catalog.Canonical(mod, name); ok {
 		return c
@@ -82,7 +85,7 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 	b := &base.Draft
 	var out []change
 	add := func(label, was, is string) {
-		if is != "" && was != is {
+		if written(is) && was != is {
 			out = append(out, change{label, brief(was), brief(is)})
 		}
 	}

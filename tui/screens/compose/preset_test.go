@@ -82,6 +82,43 @@ func TestAPresetOfAnotherKind(t *testing.T) {
 	assert.Equal(t, "slow piano", b.m.draft.Prompt)
 }
 
+// A prompt of line breaks alone says nothing: it takes no prompt's place, and is not kept.
+func TestAPresetWhosePromptIsLineBreaks(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	s.presets = []Preset{{Preset: expand.Preset{Name: "breaks", Draft: client.Draft{Modality: client.Video, Prompt: "\n \r\n", Values: client.Values{"duration": "5"}}}, Path: "/x/breaks.yaml"}}
+	b.Type("mine")
+	b.m.batch.mode = everyPrompt
+	b.Key("alt+p")
+	assert.NotContains(t, b.View(), "Prompt:")
+	b.Key("enter")
+	assert.Equal(t, "mine", b.m.draft.Prompt)
+	assert.Equal(t, everyPrompt, b.m.batch.mode)
+	assert.Equal(t, "5", text(b.m.draft.Values["duration"]))
+
+	b.m.form.Focus(client.FieldPrompt)
+	b.Key("ctrl+u")
+	b.Paste("\n\n")
+	b.Key("alt+P")
+	b.Type("bare")
+	assert.Contains(t, b.View(), "no prompt")
+	assert.NotContains(t, b.View(), "left out")
+	b.Key("ctrl+s")
+	require.Len(t, s.saved, 1)
+	assert.Empty(t, s.saved[0].Draft.Prompt)
+}
+
+// What was typed and found nothing is the name of a new one.
+func TestAPresetIsSavedUnderWhatWasTyped(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Key("alt+p")
+	b.Type("first boat")
+	assert.Contains(t, b.View(), "no preset has these letters; ^S saves the form as one")
+	b.Key("ctrl+s", "ctrl+s")
+	require.Len(t, s.saved, 1)
+	assert.Equal(t, "first-boat", s.saved[0].Name)
+}
+
 func TestAProjectsPresetMakesNoBatchByItself(t *testing.T) {
 	b, _ := presetBench(t, 120, 34)
 	b.Key("alt+p")
@@ -118,7 +155,9 @@ func TestPresetsThatCanNotBeTaken(t *testing.T) {
 	b.Key("esc")
 	s.badList = nil
 	b.Key("alt+p")
-	assert.Contains(t, b.View(), "There are no presets yet")
+	assert.Contains(t, b.View(), "There are no presets yet. Type a name, then ^S saves")
+	assert.Equal(t, "save the form", b.m.ShortHelp()[0].Help().Desc, "there is none to take")
+	assert.NotContains(t, b.View(), "delete")
 	b.Resize(40, 12)
 	assert.Contains(t, b.View(), "There are no presets yet", "on a small screen, too")
 	b.Resize(120, 34)

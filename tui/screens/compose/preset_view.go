@@ -70,7 +70,7 @@ func (m *Model) presetPreview(w, h int) string {
 	case p.note != "":
 		add(text, p.note, 0)
 	case !ok:
-		add(muted, "no preset has these letters", 2)
+		add(muted, p.list.Empty, 2)
 	default:
 		add(muted, x.Path, 3)
 		if x.Hides != "" {
@@ -100,12 +100,19 @@ func (m *Model) presetPreview(w, h int) string {
 	}
 	lines = append(lines, widgets.NewInk(m.st.Faint).Text(widgets.Truncate(m.presetHints(), iw)))
 	title := "What it changes"
+	if p.note != "" {
+		title = "Presets are parts of a form"
+	}
 	return widgets.Box(m.st, widgets.NewInk(m.st.DialogTitle).Text(title), "", strings.Join(lines[:max(0, min(len(lines), ih))], "\n"), w, h, false)
 }
 
 func (m *Model) presetHints() string {
 	var parts []string
+	_, ok := m.presets.current()
 	for _, x := range [][2]string{{"take", "take"}, {"save", "save the form"}, {"delete", "delete"}, {"close", "back"}} {
+		if !ok && (x[0] == "take" || x[0] == "delete") {
+			continue
+		}
 		if k := m.deps.Keys.Keys(scopePresets + "." + x[0]); k != "" {
 			parts = append(parts, k+" "+x[1])
 		}

@@ -30,6 +30,14 @@ type droppedMsg struct {
 	kinds []string
 }
 
+func (d *droppedMsg) files() []chosenFile {
+	list := make([]chosenFile, len(d.paths))
+	for i := range list {
+		list[i] = chosenFile{d.paths[i], d.kinds[i]}
+	}
+	return list
+}
+
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
 // what is dropped onto them; false for a text that can not.
 func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
@@ -42,7 +50,7 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	field := m.form.Focused()
-	return func() tea.Msg {
+	return m.lookAt(func() []rune { return runes }, func() tea.Msg {
 		msg := droppedMsg{text: runes, field: field}
 		for _, list := range lists {
 			if paths, kinds, err := allMedia(list); err == nil {
@@ -51,7 +59,7 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 			}
 		}
 		return msg
-	}, true
+	}), true
 }
 
 // allMedia looks whether all of a list are files of media.
@@ -84,11 +92,7 @@ func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
 		return m.pasteText(msg.text)
 	}
 	if f, ok := m.fieldNamed(msg.field); ok && holdsMedia(&f) {
-		list := make([]chosenFile, len(msg.paths))
-		for i := range list {
-			list[i] = chosenFile{msg.paths[i], msg.kinds[i]}
-		}
-		return m.takeFiles(list, f.Name)
+		return m.takeFiles(msg.files(), f.Name)
 	}
 	said := make([]string, 0, 6)
 	for i, p := range msg.paths {

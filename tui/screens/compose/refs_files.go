@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,8 +11,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/jobs"
-	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/files"
 )
@@ -22,12 +18,11 @@ import (
 // refWait bounds what is looked up for a reference; a frame may have to be taken out of a video.
 const refWait = 90 * time.Second
 
-// maxRecent is how many folders are remembered.
-const maxRecent = 12
-
 // filesMsg brings what is in a folder, or files that were chosen.
 type filesMsg struct {
 	list files.Listing
+	// stead is the folder in whose place another one was listed, "" for none.
+	stead string
 	// take are files that were chosen, with their kinds and with what is wrong with others.
 	take   []chosenFile
 	field  string
@@ -49,53 +44,21 @@ func (m *Model) openFiles() tea.Cmd {
 	if field != "" {
 		title = m.label(field)
 	}
-	r.recent = m.recentFolders()
-	dir := ""
-	if len(r.recent) > 0 {
-		dir = r.recent[0]
-	}
+	recent := m.recentFolders()
+	dirs := append(slices.Clone(recent), homeDir())
 	m.onlyPane = false
 	r.field = field
-	if dir == "" {
-		dir = homeDir()
-	}
-	r.files = files.New(title, dir, kinds, r.recent)
-	r.files.Many = many
+	r.files = files.New(title, dirs[0], kinds, recent)
+	r.files.Many, r.files.AllKey = many, m.deps.Keys.Keys("files.all")
 	k := m.deps.Keys
-	parts := []string{"enter take", k.Keys("files.up") + " up", k.Keys("files.recent") + " recent", k.Keys("files.hidden") + " hidden"}
+	parts := []string{"enter take", k.Keys("files.all") + " all", k.Keys("files.up") + " up", k.Keys("files.recent") + " recent", k.Keys("files.hidden") + " hidden"}
 	if many {
 		parts = slices.Insert(parts, 1, k.Keys("files.mark")+" mark")
 	}
 	r.files.Keys = strings.Join(parts, " · ")
 	r.picture = picture{}
 	m.frame.fresh = false
-	return tea.Batch(listFiles(dir), m.resultFolders())
-}
-
-// foldersMsg brings the folders of the newest results.
-type foldersMsg struct{ dirs []string }
-
-// resultFolders looks in which folders the newest results were saved.
-func (m *Model) resultFolders() tea.Cmd {
-	h, ok := m.deps.Jobs.(history)
-	if !ok {
-		return nil
-	}
-	return func() tea.Msg {
-		ctx, stop := context.WithTimeout(context.Background(), pastWait)
-		defer stop()
-		page, err := h.List(ctx, jobs.Query{States: []jobs.State{jobs.Completed}, Limit: maxRecent})
-		if err != nil {
-			return nil // the folders are a convenience
-		}
-		var out foldersMsg
-		for i := range page.Jobs {
-			if path, _ := page.Jobs[i].Showpiece(); path != "" && !slices.Contains(out.dirs, filepath.Dir(path)) {
-				out.dirs = append(out.dirs, filepath.Dir(path))
-			}
-		}
-		return out
-	}
+	return tea.Batch(listFirst(dirs), m.resultFolders())
 }
 
 func homeDir() string {
@@ -134,29 +97,6 @@ func (m *Model) acceptedKinds() []string {
 		}
 	}
 	return out
-}
-
-// recentFolders are those that were used, and those of the files that the form has.
-func (m *Model) recentFolders() []string {
-	out := slices.Clone(m.refs.recent)
-	for i := range m.fields {
-		if f := &m.fields[i]; holdsMedia(f) || m.nested(f.Name) {
-			for ref := range m.references(f.Name) {
-				if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) && !slices.Contains(out, filepath.Dir(path)) {
-					out = append(out, filepath.Dir(path))
-				}
-			}
-		}
-	}
-	return out[:min(len(out), maxRecent)]
-}
-
-// usedFolder puts a folder in front of those that were used.
-func (m *Model) usedFolder(dir string) {
-	r := &m.refs
-	r.recent = slices.DeleteFunc(r.recent, func(d string) bool { return d == dir })
-	r.recent = slices.Insert(r.recent, 0, dir)
-	r.recent = r.recent[:min(len(r.recent), maxRecent)]
 }
 
 func listFiles(dir string) tea.Cmd {
@@ -214,7 +154,10 @@ func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 	d := m.refs.files
 	switch {
 	case msg.list.Dir != "" && d != nil:
-		if msg.field == "." { // it was typed
+		if msg.stead != "" && msg.stead != d.Dir() {
+			return nil // the person went elsewhere meanwhile
+		}
+		if msg.stead != "" || msg.field == "." { // it was typed
 			d.Open(msg.list.Dir)
 		}
 		d.SetListing(msg.list)
@@ -236,7 +179,7 @@ func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 
 // addFiles makes files references of a field, "" for whichever takes them.
 func (m *Model) addFiles(paths []string, field string) tea.Cmd {
-	return func() tea.Msg { return sniffAll(paths, field) }
+	return m.lookAt(nil, func() tea.Msg { return sniffAll(paths, field) })
 }
 
 // sniffAll tells the kinds of files from their first bytes.
@@ -252,32 +195,6 @@ func sniffAll(paths []string, field string) filesMsg {
 		out.take = append(out.take, chosenFile{path, kind})
 	}
 	return out
-}
-
-// takeFiles puts files into a field, or where each of their kinds belongs.
-func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
-	m.usedFolder(filepath.Dir(list[0].path))
-	var cmds []tea.Cmd
-	if f, ok := m.fieldNamed(field); ok {
-		value := m.draft.Values[field]
-		for _, c := range list {
-			value = chain.Put(f, value, chain.Reference, c.kind, client.FileURL(c.path))
-		}
-		return m.setRefs(f, value)
-	}
-	for _, c := range list {
-		ref := client.FileURL(c.path)
-		t, ok := chain.Of(m.deps.Catalog, m.formDraft(), chain.Reference, c.kind)
-		if !ok {
-			return tea.Batch(append(cmds, m.pickTarget(refMsg{use: chain.Reference, kind: c.kind, ref: ref}))...)
-		}
-		mode := m.effective().mode
-		cmds = append(cmds, m.put(t, []string{ref}, c.kind, ""))
-		if t.Mode != mode {
-			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, unset), m.label(t.Field))))
-		}
-	}
-	return tea.Batch(cmds...)
 }
 
 func (m *Model) fieldNamed(name string) (catalog.Field, bool) {

@@ -22,6 +22,8 @@ type refMsg struct {
 	use  chain.Use
 	kind string
 	ref  string
+	// files are those that are to be taken in the place of a result.
+	files []chosenFile
 	// field is the one that had the focus and takes references, "" for whichever takes it.
 	field string
 	err   error
@@ -37,13 +39,14 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	if !ok {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
-	m.leaveDialogs()
-	return readResult(h, msg.JobID, use, "", m.deps.Frames)
+	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, use, "", m.deps.Frames))
 }
 
 // leaveDialogs closes what was left open here when the person went elsewhere and came back with
-// something else: it was about the former form. An answer that was asked for and paid stays.
-func (m *Model) leaveDialogs() {
+// something else: it was about the former form, into which goes what was pasted and typed last.
+// An answer that was asked for and paid stays.
+func (m *Model) leaveDialogs() tea.Cmd {
+	cmd := m.endLook("another form came")
 	m.picking, m.past, m.items.dialog = "", past{}, nil
 	m.batch.dialog, m.presets, m.requests.ask = nil, presets{}, nil
 	m.closeFiles()
@@ -53,6 +56,7 @@ func (m *Model) leaveDialogs() {
 		m.improve = improving{}
 	}
 	m.frame.fresh = false
+	return tea.Batch(cmd, m.goOnTyping("another form came"))
 }
 
 // readResult reads a job and what its result offers for a use; that may take a frame out of a
@@ -224,8 +228,8 @@ func (m *Model) refPicked(what, id string) tea.Cmd {
 	m.refs.job = refMsg{}
 	for _, t := range chain.Targets(m.deps.Catalog, msg.use, msg.kind) {
 		if string(t.Modality)+" "+t.Model == id {
-			if msg.job.ID == "" {
-				return m.put(t, strings.Split(msg.ref, "\n"), msg.kind, "")
+			if len(msg.files) > 0 {
+				return m.pickedFiles(t, msg.files)
 			}
 			return m.goOn(msg, t)
 		}

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"context"
 	"slices"
 	"strings"
 
@@ -17,11 +16,8 @@ import (
 
 // results is the dialog over what earlier jobs made.
 type results struct {
-	dialog *finder.Model // nil when it is not open
-	query  string        // that the list is of
-	before string        // where the next page begins
-	stale  bool          // the query changed while a look was on its way
-	shown  map[string]shownResult
+	paging
+	shown map[string]shownResult
 }
 
 // shownResult is what there is to see of a job's result.
@@ -29,9 +25,8 @@ type shownResult struct{ path, poster string }
 
 // foundMsg brings results of a query.
 type foundMsg struct {
-	query, next string
-	jobs        []jobs.Job
-	err         error
+	page
+	jobs []jobs.Job
 }
 
 // openResults opens the dialog, with what is newest.
@@ -42,62 +37,40 @@ func (m *Model) openResults() tea.Cmd {
 	d := finder.New("Results", "words of a prompt …")
 	k := m.deps.Keys
 	d.Keys = strings.Join([]string{"enter takes it as a reference", k.Keys("results.show") + " in Queue", "esc back"}, " · ")
-	m.refs.found = results{dialog: d, shown: map[string]shownResult{}}
+	m.refs.found = results{paging: paging{dialog: d}, shown: map[string]shownResult{}}
 	m.refs.picture = picture{}
 	m.onlyPane = false
 	m.frame.fresh = false
 	return m.lookResults()
 }
 
-// lookResults asks for the next page of what was typed; at most one look is on its way.
+// lookResults asks for the next page of what was typed.
 func (m *Model) lookResults() tea.Cmd {
 	r := &m.refs.found
-	h, ok := m.deps.Jobs.(history)
-	if r.dialog == nil || !ok {
+	h, reads := m.deps.Jobs.(history)
+	if !reads {
 		return nil
 	}
-	if r.dialog.Busy {
-		r.stale = r.stale || r.query != r.dialog.Query()
+	if _, ok := r.begin(); !ok {
 		return nil
 	}
-	if q := r.dialog.Query(); q != r.query {
-		r.query, r.before = q, ""
-		r.dialog.Reset()
-	}
-	if r.dialog.Done {
-		return nil
-	}
-	r.dialog.Busy, r.stale = true, false
 	return findResults(h, r.query, r.before)
 }
 
-// findResults reads the history from a place on, newest first, until there are enough jobs with
-// a result that can be a reference.
+// findResults reads the history from a place on until there are enough jobs with a result that
+// can be a reference.
 func findResults(h history, query, before string) tea.Cmd {
 	return func() tea.Msg {
-		ctx, stop := context.WithTimeout(context.Background(), pastWait)
-		defer stop()
-		out := foundMsg{query: query, next: before}
-		words := strings.Fields(strings.ToLower(query))
-		for range pastPages {
-			page, err := h.List(ctx, jobs.Query{States: []jobs.State{jobs.Completed}, Text: longest(strings.Fields(query)), Before: out.next, Limit: pastPage})
-			if err != nil {
-				out.err = err
-				return out
+		var found []jobs.Job
+		got := readPages(h, jobs.Query{States: []jobs.State{jobs.Completed}}, query, before, func(j *jobs.Job, words []string) bool {
+			if _, err := chain.Take(j, chain.Reference); err != nil || !hasAll(j.Draft.Prompt+" "+j.Draft.Model+" "+j.ID+" "+j.Title, words) {
+				return false
 			}
-			for i := range page.Jobs {
-				j := &page.Jobs[i]
-				if _, err := chain.Take(j, chain.Reference); err != nil || !hasAll(j.Draft.Prompt+" "+j.Draft.Model+" "+j.ID+" "+j.Title, words) {
-					continue
-				}
-				j.Draft.Values, j.Draft.Extra = nil, nil // which may be large
-				out.jobs = append(out.jobs, *j)
-			}
-			if out.next = page.Next; out.next == "" || len(out.jobs) >= pastWant {
-				break
-			}
-		}
-		return out
+			j.Draft.Values, j.Draft.Extra = nil, nil // which may be large
+			found = append(found, *j)
+			return true
+		})
+		return foundMsg{got, found}
 	}
 }
 
@@ -107,17 +80,12 @@ func (m *Model) resultsCame(msg foundMsg) tea.Cmd {
 	if r.dialog == nil {
 		return nil
 	}
-	r.dialog.Busy = false
-	if r.stale || msg.query != r.query {
+	switch {
+	case !r.came(msg.page):
 		return m.lookResults()
+	case msg.err != nil:
+		return r.failed(msg.err)
 	}
-	if msg.err != nil {
-		r.dialog.Done = true
-		r.dialog.Note = "the history could not be read: " + client.CleanLine(msg.err.Error())
-		return nil
-	}
-	r.before = msg.next
-	r.dialog.Done = msg.next == ""
 	for i := range msg.jobs {
 		j := &msg.jobs[i]
 		path, poster := j.Showpiece()
@@ -128,17 +96,13 @@ func (m *Model) resultsCame(msg foundMsg) tea.Cmd {
 		}
 		r.dialog.Add(finder.Item{ID: j.ID, Text: text, Detail: m.resultDetail(j)})
 	}
-	switch {
-	case r.dialog.Len() > 0:
-		return m.seeResult()
-	case !r.dialog.Done:
-		return m.lookResults() // a long way without one
-	case r.query == "":
-		r.dialog.Note = "no job has a picture, a video or a sound yet"
-	default:
-		r.dialog.Note = "no result has these words"
+	if r.wanting("no job has a picture, a video or a sound yet", "no result has these words") {
+		return m.lookResults()
 	}
-	return nil
+	if r.dialog.Len() == 0 {
+		return nil
+	}
+	return m.seeResult()
 }
 
 func (m *Model) resultDetail(j *jobs.Job) string {

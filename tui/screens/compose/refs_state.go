@@ -18,12 +18,13 @@ import (
 type refs struct {
 	files  *files.Model // picks files; nil when it is not open
 	field  string       // the field that they are for, "" for whichever takes them
-	recent []string     // folders that were used, newest first
+	used   []string     // folders that were used, newest first
+	untold bool         // that they can not be kept was told
 
 	found results // a dialog over results
 
 	dropped *droppedMsg // files that were pasted into a text: what to do with them is asked
-	heads   *headsMsg   // what servers said of URLs
+	heads   *headsMsg   // what servers said of URLs, until somebody has looked at it
 	ask     *confirm.Model
 	asking  bool // a HEAD is on its way
 
@@ -62,6 +63,8 @@ func (m *Model) refsCame(msg tea.Msg) tea.Cmd {
 			m.refs.files.SetFacts(msg.facts)
 			return m.seeFiles()
 		}
+	case usedMsg:
+		return m.usedCame(msg)
 	case foldersMsg:
 		if m.refs.files != nil {
 			m.refs.files.AddRecent(msg.dirs...)
@@ -169,17 +172,19 @@ func (m *Model) refsAnswered(id string) tea.Cmd {
 	}
 	r := &m.refs
 	dropped := r.dropped
-	r.ask, r.dropped, r.heads = nil, nil, nil
+	r.ask, r.dropped = nil, nil
 	if dropped == nil {
+		r.heads = nil
 		return nil
 	}
 	switch id {
-	case answerRefs:
-		return m.addFiles(dropped.paths, "")
+	case answerRefs: // what has waited was typed where the focus is still
+		typed := m.goOnTyping(askedFirst)
+		return tea.Batch(m.takeFiles(dropped.files(), ""), typed)
 	case answerText:
-		return m.pasteText(dropped.text)
+		return tea.Batch(m.pasteText(dropped.text), m.goOnTyping(askedFirst))
 	}
-	return nil
+	return m.goOnTyping(askedFirst)
 }
 
 // refsView draws the dialog that is open over the screen.
@@ -255,7 +260,7 @@ func (m *Model) refsBindings() []key.Binding {
 		if r.files.Many {
 			out = append(out, k.Short("files.mark", "mark"))
 		}
-		return append(out, k.Short("files.recent", "recent"), k.Short("files.hidden", "hidden"), k.Short("files.close", "back"))
+		return append(out, k.Short("files.recent", "recent"), k.Short("files.hidden", "hidden"), k.Short("files.all", "all kinds"), k.Short("files.close", "back"))
 	default:
 		return []key.Binding{k.Short("results.take", "take"), k.Short("results.show", "in Queue"), k.Short("results.close", "back")}
 	}
@@ -266,7 +271,7 @@ func (m *Model) withRefs(groups [][]key.Binding) [][]key.Binding {
 	k := m.deps.Keys
 	groups = append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
 		"compose.ref-name", "compose.check-url"))
-	dialogs := append(k.Bindings("files.take", "files.mark", "files.up", "files.recent", "files.hidden", "files.close"),
+	dialogs := append(k.Bindings("files.take", "files.mark", "files.up", "files.recent", "files.hidden", "files.all", "files.close"),
 		k.Bindings("results.take", "results.show", "results.close")...)
 	if m.refs.files != nil || m.refs.found.dialog != nil {
 		return append([][]key.Binding{dialogs}, groups...)

@@ -232,7 +232,8 @@ func TestFilesAreChosen(t *testing.T) {
 	b.Key("alt+o") // the list has the focus
 	assert.Equal(t, []string{"image"}, b.m.refs.files.Accepts)
 	b.Type("words")
-	b.Key("enter")
+	assert.Contains(t, b.View(), "alt+a shows files of every kind")
+	b.Key("alt+a", "enter")
 	assert.Contains(t, toast(t, b).Text, "words.txt", "it is no medium")
 	b.Key("alt+o")
 	b.Type(dir + "/none")
@@ -367,45 +368,6 @@ func TestReferencesHaveAnOrderAndNames(t *testing.T) {
 	assert.Contains(t, toast(t, b).Text, "no list of references")
 }
 
-// probing is a gateway that can be asked for heads.
-type probing struct {
-	gateway
-	asked *[]string
-}
-
-func (p probing) Head(_ context.Context, u string) (client.Head, error) {
-	*p.asked = append(*p.asked, u)
-	if strings.Contains(u, "away") {
-		return client.Head{}, errors.New("no route\x1b[2J")
-	}
-	return client.Head{StatusCode: 404, MediaType: "text/html", Bytes: 1500, Hops: []string{"https://elsewhere.invalid/x"}}, nil
-}
-
-func TestURLsAreAskedForOnRequestOnly(t *testing.T) {
-	b := start(t, 120, 34)
-	var asked []string
-	g, ok := b.m.deps.Gateway.(gateway)
-	require.True(t, ok)
-	b.m.deps.Gateway = probing{g, &asked}
-	b.Key("alt+h")
-	assert.Contains(t, toast(t, b).Text, "no http:// or https:// reference")
-	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v",
-		Values: client.Values{"image": "https://x.invalid/a.png", "images": []any{"https://away.invalid/b"}}}})
-	b.m.goTo("image")
-	assert.Empty(t, asked, "nothing is asked by itself")
-	b.Key("alt+h")
-	assert.Equal(t, []string{"https://x.invalid/a.png"}, asked, "the focused field's")
-	view := b.View()
-	assert.Contains(t, view, "✗ 404 Not Found · text/html · 1.5 kB")
-	assert.Contains(t, view, "→ https://elsewhere.invalid/x")
-	b.Key("enter")
-	assert.Nil(t, b.m.refs.ask)
-	b.m.goTo("images")
-	b.Key("alt+h")
-	assert.Contains(t, b.View(), "✗ no route")
-	assert.False(t, b.m.refs.asking)
-}
-
 func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	b, r := pastBench(t, 4, 120, 34)
 	j := r.all[1]
@@ -490,7 +452,7 @@ func TestGoldensOfReferences(t *testing.T) {
 		b.Send(droppedMsg{text: []rune("x"), field: client.FieldPrompt, paths: []string{"/x/kite 塩の平原 🪁.png", "/x/מישור.png"}, kinds: []string{"image", "image"}})
 		b.Golden("dropped" + name)
 		b.Key("esc")
-		b.Send(headsMsg{lines: append(headLines("https://x.invalid/kite.png", client.Head{StatusCode: 200, MediaType: "image/png", Bytes: 1500, Hops: []string{"https://cdn.invalid/塩"}}, nil),
+		b.Send(headsMsg{at: b.m.done, lines: append(headLines("https://x.invalid/kite.png", client.Head{StatusCode: 200, MediaType: "image/png", Bytes: 1500, Hops: []string{"https://cdn.invalid/塩"}}, nil),
 			headLines("https://away.invalid/b", client.Head{}, errors.New("no route to host"))...)})
 		b.Golden("heads" + name)
 		b.Key("esc")

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"errors"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -59,7 +58,10 @@ func (m *Model) saveNow() tea.Cmd {
 
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
-func (m *Model) Flush() error { return errors.Join(m.flushImprove(), m.flushDrafts()) }
+func (m *Model) Flush() error {
+	m.endLook("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	return errors.Join(m.flushImprove(), m.flushDrafts())
+}
 
 func (m *Model) flushDrafts() error {
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
@@ -103,95 +105,4 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.err.Error())))
 	}
 	return tea.Batch(cmds...)
-}
-
-// former is a form that another one took the place of.
-type former struct {
-	screen.ComposeDraft
-	origin *origin
-	copies string
-}
-
-// oneCopy is what a form begins with: how often one request is sent says nothing of another.
-const oneCopy = "1"
-
-func (m *Model) setCopies(n string) { m.form.SetText(rowCopies, n) }
-
-// maxFormers bounds how many are kept.
-const maxFormers = 20
-
-// filled puts a draft from elsewhere into the form. What was there can be brought back.
-func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
-	m.keepFormer()
-	m.setCopies(oneCopy)
-	m.fill(from.Draft, from.Format)
-	m.tookMode(from)
-	m.origin = m.originOf(from)
-	m.form.Focus(client.FieldPrompt)
-	m.onlyPane = false
-	return m.replaced()
-}
-
-// replaced follows when the form is another one: until something is changed in it, undo
-// brings the former one back.
-func (m *Model) replaced() tea.Cmd {
-	cmd := m.touched()
-	m.unfilled = m.save.revision
-	return cmd
-}
-
-func (m *Model) keepFormer() {
-	if m.blank() {
-		return
-	}
-	m.formers = append(m.formers, former{m.whole(), m.origin, m.form.Text(rowCopies)})
-	if len(m.formers) > maxFormers {
-		m.formers = slices.Delete(m.formers, 0, 1)
-	}
-}
-
-// clearForm empties the form; doing it again on an empty form brings it back.
-func (m *Model) clearForm() tea.Cmd {
-	if m.blank() {
-		if m.copies() > 1 {
-			m.setCopies(oneCopy)
-			return m.changed(rowCopies)
-		}
-		return m.bringBack()
-	}
-	m.keepFormer()
-	m.setCopies(oneCopy)
-	c := m.chosen[m.modality]
-	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Values: m.kinds.presets[m.modality]}, c.format)
-	m.tookMode(screen.ComposeDraft{})
-	m.origin = nil
-	m.form.Focus(client.FieldPrompt)
-	return tea.Batch(m.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
-}
-
-// bringBack puts the newest former form in the place of this one, which becomes the oldest:
-// again and again it goes through all of them.
-func (m *Model) bringBack() tea.Cmd {
-	n := len(m.formers)
-	if n == 0 {
-		return nil
-	}
-	was := m.formers[n-1]
-	m.formers = m.formers[:n-1]
-	if !m.blank() {
-		m.formers = slices.Insert(m.formers, 0, former{m.whole(), m.origin, m.form.Text(rowCopies)})
-	}
-	m.setCopies(was.copies)
-	m.fill(was.Draft, was.Format)
-	m.tookMode(was.ComposeDraft)
-	m.origin = was.origin
-	return m.replaced()
-}
-
-// undone takes a fill back where nothing was changed since; false when there is none.
-func (m *Model) undone(key string) (tea.Cmd, bool) {
-	if key != "ctrl+_" && key != "ctrl+z" || m.unfilled != m.save.revision || m.unfilled == 0 || len(m.formers) == 0 {
-		return nil, false
-	}
-	return m.bringBack(), true
 }

@@ -1,16 +1,12 @@
 package compose
 
 import (
-	"errors"
-	"fmt"
 	"maps"
-	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
@@ -21,22 +17,20 @@ import (
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	m.frame.fresh = false
 	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m, m.key(msg)
-	case screen.ClickMsg:
-		return m, m.click(msg)
+	case tea.KeyMsg, screen.ClickMsg, screen.ActionMsg:
+		return m, m.input(msg)
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
-	case screen.ActionMsg:
-		return m, m.do(msg.ID)
+	case lookedMsg:
+		return m, m.looked(msg)
 	case screen.EditedMsg:
 		return m, m.edited(msg)
 	case screen.ComposeDraft:
-		m.leaveDialogs()
-		return m, m.filled(msg)
+		return m, tea.Batch(m.leaveDialogs(), m.filled(msg))
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
 	case screen.HiddenMsg:
+		m.done++ // the person went elsewhere
 		return m, m.saveNow()
 	case loadedMsg:
 		return m, m.loaded(msg)
@@ -67,7 +61,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.readBack(msg)
 	case screen.ComposeResult:
 		return m, m.takeResult(msg)
-	case refMsg, filesMsg, factsMsg, foldersMsg, droppedMsg, foundMsg, headsMsg, originMsg, preview.ReadyMsg:
+	case refMsg, filesMsg, factsMsg, usedMsg, foldersMsg, droppedMsg, foundMsg, headsMsg, originMsg, preview.ReadyMsg:
 		return m, m.refsCame(msg)
 	case mediaMsg:
 		return m, m.resolved(msg)
@@ -229,85 +223,4 @@ func (m *Model) judge(f mediaField) {
 	if f.remark != "" {
 		m.odd[f.name] = f.remark
 	}
-}
-
-// submit begins a submission of n copies. While one is on its way, another is refused.
-func (m *Model) submit(n int) tea.Cmd {
-	if m.sending {
-		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
-	}
-	if m.asksFirst() {
-		return m.openBatch(ofTemplate, true)
-	}
-	m.sending, m.pending = true, n
-	if list := m.localFields(""); len(list) > 0 {
-		return resolve(list, submit)
-	}
-	return m.sendNow()
-}
-
-// sendNow journals the submission, or says what is in its way.
-func (m *Model) sendNow() tea.Cmd {
-	m.refresh()
-	if p, bad := m.firstBad(); bad {
-		m.sending = false
-		m.goToProblem(&p)
-		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(p.Message))
-	}
-	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
-		return resolve(list, submit)
-	}
-	m.refusal = refusal{}
-	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending, maxCopies)), seeds: m.seedsOfForm()}
-	if in.count > 1 {
-		in.master = m.drawn()
-	}
-	return send(in)
-}
-
-// copies is how many jobs a submission makes.
-func (m *Model) copies() int {
-	n, err := strconv.Atoi(m.form.Text(rowCopies))
-	if err != nil {
-		return 1
-	}
-	return max(1, min(n, maxCopies))
-}
-
-func (m *Model) submitted(msg submittedMsg) tea.Cmd {
-	m.sending = false
-	m.batchSubmitted(msg)
-	if msg.err != nil {
-		text := client.CleanLine(msg.err.Error())
-		if errors.Is(msg.err, jobs.ErrUnclear) {
-			text = "perhaps submitted: " + text
-			m.refusal = refusal{text: text}
-			return screen.Toast(screen.Bad, text)
-		}
-		m.refusal = refusal{text: "not submitted: " + text}
-		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
-	}
-	for _, id := range msg.ids {
-		m.sent[id] = msg.model
-	}
-	what := fmt.Sprintf("submitted %s, %d jobs", msg.model, len(msg.ids))
-	if len(msg.ids) == 1 {
-		what = fmt.Sprintf("submitted %s, job %s", msg.model, short(msg.ids[0]))
-	}
-	if k := m.deps.Keys.Keys("app.screen.2"); k != "" {
-		what += " (Queue shows it)"
-	}
-	if msg.master != nil {
-		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.master)
-	}
-	// In this order, whatever is known already: the newest toast tells the outcome.
-	return tea.Batch(m.used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
-}
-
-// short is the end of an id, which tells jobs apart.
-func short(id string) string {
-	if len(id) > 8 {
-		return "…" + id[len(id)-8:]
-	}
-	return id
 }

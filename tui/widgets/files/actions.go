@@ -29,6 +29,10 @@ func (m *Model) Do(action string) Event {
 		m.hidden = !m.hidden
 		m.search(m.name())
 		return Moved
+	case All:
+		m.all = !m.all
+		m.search(m.name())
+		return Moved
 	case Recent:
 		m.latest = !m.latest && len(m.recent) > 0
 		m.in.SetValue("")

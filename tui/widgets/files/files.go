@@ -31,12 +31,13 @@ const (
 	Mark   = "mark"
 	Up     = "up"
 	Hidden = "hidden"
+	All    = "all" // files of every kind, or those that can be wanted only
 	Recent = "recent"
 	Close  = "close"
 )
 
 // Actions lists them in the order of the help.
-func Actions() []string { return []string{Take, Mark, Up, Recent, Hidden, Close} }
+func Actions() []string { return []string{Take, Mark, Up, Recent, Hidden, All, Close} }
 
 // maxFacts bounds what is remembered about files, maxMarked how many are taken at once.
 const (
@@ -46,8 +47,9 @@ const (
 
 // Model is the dialog. Make it with [New]. It belongs to one model: not safe for concurrent use.
 type Model struct {
-	// Title stands in the border, Keys below the list.
-	Title, Keys string
+	// Title stands in the border, Keys below the list; AllKey is what the action All is bound to,
+	// for messages.
+	Title, Keys, AllKey string
 	// Accepts are the kinds of media that are wanted: image, video, audio. Empty is all three.
 	Accepts []string
 	// Many allows more than one file.
@@ -59,6 +61,8 @@ type Model struct {
 	busy   bool
 	back   string // the name to put the cursor on once the folder above is there
 	hidden bool   // hidden files show
+	all    bool   // and those of kinds that are not wanted
+	others int    // how many of such kinds do not show
 	recent []string
 	latest bool // the recent folders show in the place of a folder
 
@@ -214,51 +218,6 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 	}
 	m.search("")
 	return Moved
-}
-
-// name is that under the cursor, "" for none.
-func (m *Model) name() string {
-	if path, _, ok := m.Current(); ok {
-		return filepath.Base(path)
-	}
-	return ""
-}
-
-// search finds what shows by what was typed; the cursor goes to a name, or to the first.
-func (m *Model) search(name string) {
-	m.shown, m.cursor, m.top = m.shown[:0], 0, 0
-	var words []string
-	if m.Path() == "" {
-		words = strings.Fields(strings.ToLower(m.in.Value()))
-	}
-	if m.latest {
-		for i, dir := range m.recent {
-			if hasAll(strings.ToLower(dir), words) {
-				m.shown = append(m.shown, i)
-			}
-		}
-		return
-	}
-	hidden := m.hidden || len(words) > 0 && words[0][0] == '.'
-	for i := range m.list.Entries {
-		e := &m.list.Entries[i]
-		if !hidden && strings.HasPrefix(e.Name, ".") || !hasAll(e.lower, words) {
-			continue
-		}
-		if name != "" && e.Name == name {
-			m.cursor = len(m.shown)
-		}
-		m.shown = append(m.shown, i)
-	}
-}
-
-func hasAll(text string, words []string) bool {
-	for _, w := range words {
-		if !strings.Contains(text, w) {
-			return false
-		}
-	}
-	return true
 }
 
 // Wheel moves the cursor by notches of the mouse wheel.

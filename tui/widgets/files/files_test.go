@@ -8,6 +8,7 @@ import (
 	"syscall"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -109,16 +110,52 @@ func TestWhatIsSeen(t *testing.T) {
 	dir := world(t)
 	m := opened(t, dir, "image")
 	view := see(t, m)
-	for _, want := range []string{"zz folder/", "broken  ✗ broken link", "pipe.png  ✗ no file", "塩の平原 🪁.png", "מישור.png", "evil␛[2J<U+202E>", "PNG", "1 of 13"} {
+	for _, want := range []string{"zz folder/", "broken  ✗ broken link", "pipe.png  ✗ no file", "塩の平原 🪁.png", "מישור.png", "evil␛[2J<U+202E>", "PNG", "1 of 11 · 2 of other kinds"} {
 		assert.Contains(t, view, want)
 	}
 	assert.NotContains(t, view, ".hidden.png")
+	assert.NotContains(t, view, "notes.txt")
 	assert.NotContains(t, view, "\x1b")
 	assert.True(t, m.Fits(filepath.Join(dir, "kite 9.png")))
 	assert.False(t, m.Fits(filepath.Join(dir, "no picture.png")), "its first bytes are no picture's")
 	assert.False(t, m.Fits(filepath.Join(dir, "clip.mp4")), "a picture is wanted")
 	assert.Equal(t, files.Moved, m.Do(files.Hidden))
 	assert.Contains(t, see(t, m), ".hidden.png")
+}
+
+// Files whose names say that they can not be what is wanted do not show, until they are asked for.
+func TestFilesOfOtherKinds(t *testing.T) {
+	names := func(accepts ...string) (out []string) {
+		m := files.New("Files", "/x", accepts, nil)
+		l := files.Listing{Dir: "/x"}
+		for _, n := range []string{"kite.png", "kite.png.json", "KITE.JSON", "clip.mp4", "song.MP3", "README", "kite v1.2", "kite.2", "a.b c", "what?.png", ".png", "塩.txt"} {
+			l.Entries = append(l.Entries, files.Entry{Name: n})
+		}
+		m.SetListing(l)
+		m.Do(files.Hidden)
+		for range l.Entries {
+			path, _, ok := m.Current()
+			require.True(t, ok)
+			if out = append(out, filepath.Base(path)); len(out) > 1 && out[len(out)-1] == out[len(out)-2] {
+				return out[:len(out)-1]
+			}
+			m.Key(tea.KeyMsg{Type: tea.KeyDown})
+		}
+		return out
+	}
+	assert.Equal(t, []string{"kite.png", "clip.mp4", "song.MP3", "README", "kite v1.2", "kite.2", "a.b c", "what?.png", ".png"}, names(), "any medium")
+	assert.Equal(t, []string{"kite.png", "README", "kite v1.2", "kite.2", "a.b c", "what?.png", ".png"}, names("image"))
+	assert.Equal(t, []string{"clip.mp4", "song.MP3", "README", "kite v1.2", "kite.2", "a.b c", ".png"}, names("video", "audio"))
+
+	m := opened(t, world(t), "audio")
+	m.AllKey = "alt+a"
+	write(t, m, "notes")
+	assert.Contains(t, see(t, m), "of other kinds only: 1 here with these words; alt+a shows")
+	assert.Equal(t, files.None, press(t, m, "enter"))
+	m.Do(files.All)
+	assert.Contains(t, see(t, m), "▸ notes.txt")
+	assert.NotContains(t, see(t, m), "of other kinds")
+	assert.Equal(t, files.Picked, press(t, m, "enter"), "who asks for it is told why it is no medium")
 }
 
 func TestFindingAndTaking(t *testing.T) {

@@ -39,7 +39,7 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 	if foot > 0 {
 		lines = append(lines, widgets.NewInk(st.Faint).Text(widgets.Truncate(m.Keys, iw)))
 	}
-	return widgets.BoxFooter(st, m.title(st, w), "", m.state(), strings.Join(lines, "\n"), w, h, true)
+	return widgets.BoxFooter(st, m.title(st, w), "", m.state(iw), strings.Join(lines, "\n"), w, h, true)
 }
 
 func (m *Model) hint() string {
@@ -65,8 +65,8 @@ func (m *Model) title(st *themes.Styles, w int) string {
 	return widgets.NewInk(st.DialogTitle).Text(title + " · " + place)
 }
 
-// state is what is known about the list.
-func (m *Model) state() string {
+// state is what is known about the list, what matters least left out where there is no room.
+func (m *Model) state(w int) string {
 	var parts []string
 	switch {
 	case m.busy && !m.latest:
@@ -79,6 +79,12 @@ func (m *Model) state() string {
 	}
 	if n := len(m.marked); n > 0 {
 		parts = append(parts, strconv.Itoa(n)+" marked")
+	}
+	if m.others > 0 {
+		parts = append(parts, format.Count(m.others)+" of other kinds")
+	}
+	for len(parts) > 1 && widgets.Width(strings.Join(parts, " · ")) > w-2 {
+		parts = parts[:len(parts)-1]
 	}
 	return strings.Join(parts, " · ")
 }
@@ -122,6 +128,15 @@ func (m *Model) nothing() string {
 		return ""
 	case m.list.Err != nil:
 		return "✗ the folder can not be read: " + client.CleanLine(m.list.Err.Error())
+	case m.others > 0:
+		text := "of other kinds only: " + format.Count(m.others) + " here"
+		if m.in.Len() > 0 {
+			text += " with these words"
+		}
+		if m.AllKey != "" {
+			text += "; " + m.AllKey + " shows files of every kind"
+		}
+		return text
 	case m.in.Len() > 0:
 		return "no name here has these words"
 	case hidden:

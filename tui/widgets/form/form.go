@@ -180,6 +180,13 @@ func (f *Form) Capturing() bool {
 	return r != nil && f.capture && r.field.editable()
 }
 
+// Paused reports that the focused field takes text, and what is typed does not go into it:
+// enter goes on.
+func (f *Form) Paused() bool {
+	r := f.current()
+	return r != nil && !f.capture && r.field.editable()
+}
+
 // Release ends text capture and leaves the focus where it is.
 func (f *Form) Release() { f.capture = false }
 

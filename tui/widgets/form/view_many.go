@@ -79,10 +79,11 @@ func (f *Form) renderList(d *Field, e *Editor, lines []string, most int, focus b
 	return append(out, l.done())
 }
 
-// frame draws a box around the lines of a text, with its length and Corner below.
+// frame draws a box around the lines of a text, with its length and Corner below. It stands
+// out while what is typed goes into it.
 func (f *Form) frame(d *Field, lines []string, ew int, focus bool) []string {
 	ink := f.ink.border
-	if focus {
+	if focus && f.capture {
 		ink = f.ink.borderFocus
 	}
 	w := ew + 4

@@ -43,6 +43,8 @@ type Model struct {
 	// Title stands at the left of the upper border, Keys at its right; Placeholder in the
 	// empty input; Note, which says what is odd about the list, in the last line.
 	Title, Placeholder, Keys, Note string
+	// Empty is said where nothing is found: what to do then.
+	Empty string
 	// Aligned lets the details begin in one column.
 	Aligned bool
 

@@ -1,6 +1,7 @@
 package picker
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -114,7 +115,11 @@ func (m *Model) entries() (list []entry, cursor int) {
 
 func (m *Model) list(st *themes.Styles, w, rows int) []string {
 	if len(m.found) == 0 {
-		return []string{widgets.NewInk(st.Muted).Text("nothing found")}
+		out := widgets.WrapLines(cmp.Or(m.Empty, "nothing found"), w, rows)
+		for i := range out {
+			out[i] = widgets.NewInk(st.Muted).Text(out[i])
+		}
+		return out
 	}
 	all, at := m.entries()
 	first := at

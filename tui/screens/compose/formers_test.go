@@ -1,0 +1,73 @@
+package compose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/client/expand"
+)
+
+// What a preset of another kind has changed comes back with the former form: its kind and
+// values, and what the preset's kind had of its own.
+func TestTheFormBeforeAPresetOfAnotherKindComesBack(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	s.presets[3].Draft.Values = client.Values{"upstream_model": "famO-speech-2.8-hd", "title": "waves"}
+	s.presets = append(s.presets, Preset{Preset: expand.Preset{Name: "words", Draft: client.Draft{Modality: client.Chat, Model: "any-model", Prompt: "hi"}}, Path: "/x/words.yaml"})
+	b.turnTo(client.Music)
+	b.m.form.SetText("upstream_model", "famP-3-pro")
+	b.m.changed("upstream_model")
+	b.turnTo(client.Video)
+	b.pick("famI-omni")
+	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	b.Type("mine")
+	require.True(t, b.m.form.Focus("resolution"))
+	b.Type("720p")
+	before := b.m.whole()
+	take := func(name string) {
+		b.Key("alt+p")
+		b.Type(name)
+		b.Key("enter")
+	}
+	mine := func(what string) {
+		t.Helper()
+		b.Key("alt+z")
+		assert.Equal(t, before, b.m.whole(), what)
+		b.turnTo(client.Music)
+		assert.Equal(t, "famP-3-pro", b.m.draft.Values["upstream_model"], what)
+		assert.NotContains(t, b.m.values, "title", what)
+		b.turnTo(client.Chat)
+		assert.Empty(t, b.m.draft.Model, what)
+		b.turnTo(client.Video)
+	}
+	take("rain")
+	assert.Equal(t, "famO-speech-2.8-hd", b.m.draft.Values["upstream_model"])
+	mine("after music")
+	take("words")
+	assert.Equal(t, "any-model", b.m.draft.Model)
+	mine("after chat")
+	b.Key("alt+z", "alt+z")
+	assert.Equal(t, client.Chat, b.m.modality)
+	assert.Equal(t, "any-model", b.m.draft.Model, "and what the presets made comes back as well")
+}
+
+// An empty form comes back with its kind where that became another, and what the preset's kind
+// had with it.
+func TestAnEmptyFormBeforeAPresetOfAnotherKindComesBack(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	s.presets[3].Draft.Values = client.Values{"upstream_model": "famO-speech-2.8-hd"}
+	b.turnTo(client.Music)
+	b.m.form.SetText("upstream_model", "famP-3-pro")
+	b.m.changed("upstream_model")
+	b.turnTo(client.Video)
+	require.True(t, b.m.blank())
+	b.Key("alt+p")
+	b.Type("rain")
+	b.Key("enter", "alt+z")
+	assert.Equal(t, client.Video, b.m.modality)
+	assert.Empty(t, b.m.draft.Prompt)
+	b.turnTo(client.Music)
+	assert.Equal(t, "famP-3-pro", b.m.draft.Values["upstream_model"])
+}

@@ -1,0 +1,208 @@
+package compose
+
+import (
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+)
+
+// Bounds of what waits for a paste: how long the disk has to answer, and how many keys wait.
+const (
+	pasteWait = 3 * time.Second
+	maxHeld   = 1000
+)
+
+// pasting is a paste that a command looks at. What is typed, clicked and asked for meanwhile
+// waits, so that it comes behind what was pasted, and nothing is submitted without that.
+type pasting struct {
+	on   bool
+	gen  uint64        // of the newest look
+	text func() []rune // goes into the form when nobody waits any longer; nil for files that were chosen
+	held []tea.Msg     // keys, clicks and actions, in order
+	// barred says why nothing is submitted of what has waited, "" when it may be.
+	barred string
+}
+
+// lookedMsg brings what a look has found, nil when the disk did not answer in time.
+type lookedMsg struct {
+	gen   uint64
+	found tea.Msg
+}
+
+// lookAt has a command look at something pasted; what follows waits for it.
+func (m *Model) lookAt(text func() []rune, find func() tea.Msg) tea.Cmd {
+	p := &m.pasting
+	p.gen++
+	p.on, p.text = true, text
+	gen := p.gen
+	return func() tea.Msg { return lookedMsg{gen, within(time.After(pasteWait), find)} }
+}
+
+// within is what find returns, or nil when it takes longer. What fails in it fails here.
+func within(over <-chan time.Time, find func() tea.Msg) tea.Msg {
+	type answer struct {
+		msg   tea.Msg
+		fault any
+	}
+	came := make(chan answer, 1)
+	go func() {
+		a := answer{}
+		defer func() {
+			a.fault = recover()
+			came <- a
+		}()
+		a.msg = find()
+	}()
+	select {
+	case a := <-came:
+		if a.fault != nil {
+			panic(a.fault)
+		}
+		return a.msg
+	case <-over:
+		return nil
+	}
+}
+
+// input is what a person does, which is counted; it waits while a paste is looked at, which esc ends.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	m.done++
+	p := &m.pasting
+	if !p.on {
+		return m.act(msg)
+	}
+	if k, ok := msg.(tea.KeyMsg); ok && k.Type == tea.KeyEsc {
+		return m.endLook("")
+	}
+	if p.held = append(p.held, msg); len(p.held) == maxHeld {
+		return m.endLook("too much was typed meanwhile")
+	}
+	return nil
+}
+
+func (m *Model) act(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.key(msg)
+	case screen.ClickMsg:
+		return m.click(msg)
+	case screen.ActionMsg:
+		return m.do(msg.ID)
+	}
+	return nil
+}
+
+// looked takes what a look has found, and then what has waited for it. A question about it is
+// answered first: what was typed before it could be seen is no answer.
+func (m *Model) looked(msg lookedMsg) tea.Cmd {
+	p := &m.pasting
+	switch {
+	case !p.on || msg.gen != p.gen:
+		return nil
+	case msg.found == nil:
+		return m.endLook("the disk did not answer")
+	}
+	p.on = false
+	barred := m.partly(msg.found)
+	_, cmd := m.Update(msg.found)
+	if m.refs.dropped != nil || m.requests.ask != nil || m.picking != "" {
+		return cmd
+	}
+	return tea.Batch(cmd, m.goOnTyping(barred))
+}
+
+// partly says what of something pasted or chosen will not be in the form, "" when all of it will.
+func (m *Model) partly(found tea.Msg) string {
+	switch found := found.(type) {
+	case filesMsg:
+		if found.failed != "" {
+			return "a file that was chosen is not added"
+		}
+	case droppedMsg:
+		if f, ok := m.fieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.paths) > 1 {
+			return "not all files are taken: look at them, then submit again"
+		}
+	}
+	return ""
+}
+
+// endLook ends a look without its answer: what was pasted is text, what has waited follows.
+// Why is "" when the person ended it.
+func (m *Model) endLook(why string) tea.Cmd {
+	p := &m.pasting
+	if !p.on {
+		return nil
+	}
+	p.on = false
+	var cmd tea.Cmd
+	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then submit again"
+	if p.text != nil {
+		cmd = m.pasteText(p.text())
+	} else {
+		said, barred = "the files are not added: choose them again", "the files that were chosen are not added"
+	}
+	if why != "" {
+		said = why + ": " + said
+	}
+	return tea.Batch(cmd, screen.Toast(screen.Warn, said), m.goOnTyping(barred))
+}
+
+// goOnTyping does what has waited, in its order, until another paste is looked at. Where it is
+// barred, all is done but submitting.
+func (m *Model) goOnTyping(barred string) tea.Cmd {
+	p := &m.pasting
+	held := p.held
+	p.held = nil
+	if barred != "" {
+		p.barred = barred
+	}
+	var cmds []tea.Cmd
+	for i, msg := range held {
+		if p.on {
+			p.held = append(p.held, held[i:]...)
+			return tea.Batch(cmds...)
+		}
+		cmds = append(cmds, m.act(msg))
+	}
+	p.barred = ""
+	return tea.Batch(cmds...)
+}
+
+// dropHeld lets go of what has waited, and says which words were among it.
+func (m *Model) dropHeld() tea.Cmd {
+	var words strings.Builder
+	for _, msg := range m.pasting.held {
+		if k, ok := msg.(tea.KeyMsg); ok && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt {
+			words.WriteString(string(k.Runes))
+		}
+	}
+	m.pasting.held = nil
+	if words.Len() == 0 {
+		return nil
+	}
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+shortened(client.CleanLine(words.String())))
+}
+
+// notNow says why nothing is submitted at this moment, nil when it may be.
+func (m *Model) notNow() tea.Cmd {
+	switch {
+	case m.pasting.barred != "":
+		return screen.Toast(screen.Warn, "not submitted: "+m.pasting.barred)
+	case m.sending:
+		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
+	}
+	return nil
+}
+
+// pasteTells is said in the place of a field's help while keys wait.
+func (m *Model) pasteTells() string {
+	if !m.pasting.on || len(m.pasting.held) == 0 {
+		return ""
+	}
+	return "looking at what was pasted; what you type waits for it, and comes behind it: esc takes it as text now"
+}

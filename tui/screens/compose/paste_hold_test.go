@@ -1,0 +1,213 @@
+package compose
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+// pasteLate pastes a text whose look has no answer yet; the returned function brings it.
+func (b *bench) pasteLate(text string) func() {
+	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
+	return func() { b.Send(cmd()) }
+}
+
+func TestWhatIsTypedComesBehindWhatWasPasted(t *testing.T) {
+	b := start(t, 120, 34)
+	answer := b.pasteLate("/no/such/file.png")
+	b.Type(" and a kite")
+	assert.Contains(t, b.View(), "looking at what was pasted; what you type waits for it")
+	assert.Empty(t, b.m.form.Text(client.FieldPrompt))
+	answer()
+	assert.Equal(t, "/no/such/file.png and a kite", b.m.form.Text(client.FieldPrompt))
+	assert.NotContains(t, b.View(), "looking at")
+
+	first := b.pasteLate("/none/1")
+	b.Type(" ")
+	b.Paste("/none/2")
+	b.Type("!")
+	first()
+	assert.Equal(t, "/no/such/file.png and a kite/none/1 /none/2!", b.m.form.Text(client.FieldPrompt))
+}
+
+func TestNothingIsSentWithoutWhatWasPasted(t *testing.T) {
+	path := pictures(t, t.TempDir(), "a.png")[0]
+	for name, submit := range map[string]tea.Msg{"key": tea.KeyMsg{Type: tea.KeyCtrlS}, "palette": screen.ActionMsg{ID: "compose.submit"},
+		"button": screen.ClickMsg{Zone: "btn:" + zonePrefix + rowButtons + "/o0"}} {
+		b := start(t, 120, 34)
+		b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}})
+		b.m.goTo("image")
+		answer := b.pasteLate(path)
+		b.Send(submit)
+		assert.Empty(t, b.jobs.got, name)
+		answer()
+		require.Len(t, b.jobs.got, 1, name)
+		assert.Equal(t, client.FileURL(path), b.jobs.got[0][0].Draft.Values["image"], name)
+	}
+}
+
+func TestEscTakesAPasteAsText(t *testing.T) {
+	b := start(t, 120, 34)
+	answer := b.pasteLate("/no/such/file.png")
+	b.Type(" x")
+	b.Key("ctrl+s", "esc")
+	assert.Equal(t, "/no/such/file.png x", b.m.form.Text(client.FieldPrompt))
+	assert.Empty(t, b.jobs.got, "nobody has seen yet what it would be")
+	assert.Contains(t, toast(t, b).Text, "not submitted: what was pasted is text now")
+	answer()
+	assert.Equal(t, "/no/such/file.png x", b.m.form.Text(client.FieldPrompt), "it comes too late")
+	b.Key("ctrl+s")
+	assert.Len(t, b.jobs.got, 1)
+}
+
+func TestADiskThatDoesNotAnswer(t *testing.T) {
+	b := start(t, 120, 34)
+	b.pasteLate("/no/such/file.png")
+	b.Type(" x")
+	b.Send(lookedMsg{gen: b.m.pasting.gen})
+	assert.Equal(t, "/no/such/file.png x", b.m.form.Text(client.FieldPrompt))
+	assert.Contains(t, toast(t, b).Text, "the disk did not answer: kept as text")
+
+	over := make(chan time.Time)
+	close(over)
+	hangs := make(chan struct{})
+	defer close(hangs)
+	assert.Nil(t, within(over, func() tea.Msg { <-hangs; return lookedMsg{} }))
+	assert.Equal(t, pickTarget, within(nil, func() tea.Msg { return pickTarget }))
+	assert.PanicsWithValue(t, "broken", func() { within(nil, func() tea.Msg { panic("broken") }) }, "as that of any command")
+}
+
+func TestWhatWaitsIsBounded(t *testing.T) {
+	b := start(t, 120, 34)
+	b.pasteLate("/no/such/file.png")
+	for range maxHeld + 3 {
+		b.Type("x")
+	}
+	assert.Equal(t, "/no/such/file.png"+strings.Repeat("x", maxHeld+3), b.m.form.Text(client.FieldPrompt), "nothing is lost")
+}
+
+// What was typed before a question could be seen is no answer to it, and sends nothing.
+func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
+	dir := t.TempDir()
+	paths := pictures(t, dir, "a.png", "b.png")
+	want := []any{client.FileURL(paths[0]), client.FileURL(paths[1])}
+	for key, prompt := range map[string]string{"r": "fortress", "t": strings.Join(paths, "\n") + "fortress", "esc": "fortress"} {
+		b := start(t, 120, 34)
+		answer := b.pasteLate(strings.Join(paths, "\n"))
+		b.Type("fortress")
+		b.Key("ctrl+s")
+		answer()
+		require.NotNil(t, b.m.refs.ask, key)
+		b.Key(key)
+		assert.Equal(t, prompt, b.m.form.Text(client.FieldPrompt), key)
+		assert.Empty(t, b.jobs.got, key)
+		assert.Contains(t, toast(t, b).Text, "not submitted: there was a question", key)
+		if key == "r" {
+			assert.Equal(t, want, b.m.draft.Values["reference_images"])
+		}
+	}
+	b := realBench(t, 120, 34)
+	answer := b.pasteLate(pastedCurl)
+	b.Type("tomorrow")
+	answer()
+	require.NotNil(t, b.m.requests.ask)
+	b.Key("t")
+	assert.True(t, strings.HasSuffix(b.m.form.Text(client.FieldPrompt), "tomorrow"))
+	assert.NotContains(t, b.m.form.Text(client.FieldPrompt), "sk-0123456789abcdef")
+
+	b = realBench(t, 120, 34)
+	answer = b.pasteLate(pastedCurl)
+	b.Type("to morrow")
+	answer()
+	b.Key("f")
+	assert.Equal(t, "a 塩 kite 🪁", b.m.form.Text(client.FieldPrompt))
+	assert.Contains(t, toast(t, b).Text, "left out, since the form is another one now: to morrow")
+
+	b = realBench(t, 120, 34)
+	b.pasteLate(pastedCurl)
+	b.Key("esc")
+	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "curl -sS")
+	assert.NotContains(t, b.m.form.Text(client.FieldPrompt), "sk-0123456789abcdef", "nor is it kept unread")
+}
+
+func TestAPasteIsNotLostAtTheEnd(t *testing.T) {
+	b := start(t, 120, 34)
+	b.pasteLate("/no/such/file.png")
+	b.Type("!")
+	assert.Contains(t, b.m.Unsaved(), "still being looked at")
+	require.NoError(t, b.m.Flush())
+	assert.Equal(t, "/no/such/file.png!", b.drafts.kept[client.Video].Draft.Prompt)
+
+	b = start(t, 120, 34)
+	b.pasteLate("/no/such/file.png")
+	b.Type("!")
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
+	assert.Equal(t, "another", b.m.draft.Prompt)
+	b.Key("alt+z")
+	assert.Equal(t, "/no/such/file.png!", b.m.draft.Prompt)
+}
+
+// A file that was chosen is a reference before what was pressed since is done.
+func TestNothingIsSentWithoutAFileThatWasChosen(t *testing.T) {
+	dir := t.TempDir()
+	path := pictures(t, dir, "a.png")[0]
+	t.Setenv("HOME", dir)
+	b := start(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}})
+	b.m.goTo("image")
+	b.Key("alt+o")
+	late := pressed(t, b.m, "enter")
+	b.Key("ctrl+s")
+	assert.Empty(t, b.jobs.got)
+	b.Send(late())
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, client.FileURL(path), b.jobs.got[0][0].Draft.Values["image"])
+
+	b.Key("alt+o")
+	pressed(t, b.m, "enter")
+	b.Key("ctrl+s", "esc")
+	assert.Len(t, b.jobs.got, 1)
+	assert.Contains(t, toast(t, b).Text, "not added")
+}
+
+// What was pressed before it could be seen that not all was taken sends nothing.
+func TestNothingIsSentWithAPartOfWhatWasPasted(t *testing.T) {
+	dir := t.TempDir()
+	paths := pictures(t, dir, "a.png", "b.png")
+	t.Setenv("HOME", dir)
+	i2v := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}}
+	b := start(t, 120, 34)
+	b.Send(i2v)
+	b.m.goTo("image")
+	answer := b.pasteLate(strings.Join(paths, "\n"))
+	b.Key("ctrl+s")
+	answer()
+	assert.Equal(t, client.FileURL(paths[0]), b.m.draft.Values["image"])
+	assert.Empty(t, b.jobs.got)
+	assert.Contains(t, toast(t, b).Text, "not submitted: not all files are taken")
+
+	b.Key("alt+o", "alt+a")
+	late := pressed(t, b.m, "enter")
+	b.Key("ctrl+s")
+	require.NoError(t, os.Remove(paths[0]))
+	b.Send(late())
+	assert.Empty(t, b.jobs.got, "the file is gone")
+
+	b = start(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Speech, Prompt: "words"}})
+	b.Key("alt+o")
+	late = pressed(t, b.m, "enter")
+	b.Type(" more")
+	b.Send(late())
+	require.Equal(t, pickTarget, b.m.picking)
+	b.Key("esc")
+	assert.Equal(t, "words more", b.m.form.Text(client.FieldPrompt), "what was typed is no name of a model")
+}

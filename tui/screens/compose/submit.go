@@ -1,0 +1,94 @@
+package compose
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+)
+
+// submit begins a submission of n copies. While one is on its way, another is refused.
+func (m *Model) submit(n int) tea.Cmd {
+	if off := m.notNow(); off != nil {
+		return off
+	}
+	if m.asksFirst() {
+		return m.openBatch(ofTemplate, true)
+	}
+	m.sending, m.pending = true, n
+	if list := m.localFields(""); len(list) > 0 {
+		return resolve(list, submit)
+	}
+	return m.sendNow()
+}
+
+// sendNow journals the submission, or says what is in its way.
+func (m *Model) sendNow() tea.Cmd {
+	m.refresh()
+	if p, bad := m.firstBad(); bad {
+		m.sending = false
+		m.goToProblem(&p)
+		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(p.Message))
+	}
+	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
+		return resolve(list, submit)
+	}
+	m.refusal = refusal{}
+	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending, maxCopies)), seeds: m.seedsOfForm()}
+	if in.count > 1 {
+		in.master = m.drawn()
+	}
+	return send(in)
+}
+
+// copies is how many jobs a submission makes.
+func (m *Model) copies() int {
+	n, err := strconv.Atoi(m.form.Text(rowCopies))
+	if err != nil {
+		return 1
+	}
+	return max(1, min(n, maxCopies))
+}
+
+func (m *Model) submitted(msg submittedMsg) tea.Cmd {
+	m.sending = false
+	m.batchSubmitted(msg)
+	if msg.err != nil {
+		text := client.CleanLine(msg.err.Error())
+		if errors.Is(msg.err, jobs.ErrUnclear) {
+			text = "perhaps submitted: " + text
+			m.refusal = refusal{text: text}
+			return screen.Toast(screen.Bad, text)
+		}
+		m.refusal = refusal{text: "not submitted: " + text}
+		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
+	}
+	for _, id := range msg.ids {
+		m.sent[id] = msg.model
+	}
+	what := fmt.Sprintf("submitted %s, %d jobs", msg.model, len(msg.ids))
+	if len(msg.ids) == 1 {
+		what = fmt.Sprintf("submitted %s, job %s", msg.model, short(msg.ids[0]))
+	}
+	if k := m.deps.Keys.Keys("app.screen.2"); k != "" {
+		what += " (Queue shows it)"
+	}
+	if msg.master != nil {
+		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.master)
+	}
+	// In this order, whatever is known already: the newest toast tells the outcome.
+	return tea.Batch(m.used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
+}
+
+// short is the end of an id, which tells jobs apart.
+func short(id string) string {
+	if len(id) > 8 {
+		return "…" + id[len(id)-8:]
+	}
+	return id
+}

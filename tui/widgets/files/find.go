@@ -1,0 +1,99 @@
+package files
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+)
+
+// name is that under the cursor, "" for none.
+func (m *Model) name() string {
+	if path, _, ok := m.Current(); ok {
+		return filepath.Base(path)
+	}
+	return ""
+}
+
+// search finds what shows by what was typed; the cursor goes to a name, or to the first.
+func (m *Model) search(name string) {
+	m.shown, m.cursor, m.top, m.others = m.shown[:0], 0, 0, 0
+	var words []string
+	if m.Path() == "" {
+		words = strings.Fields(strings.ToLower(m.in.Value()))
+	}
+	if m.latest {
+		for i, dir := range m.recent {
+			if hasAll(strings.ToLower(dir), words) {
+				m.shown = append(m.shown, i)
+			}
+		}
+		return
+	}
+	kinds := kinds{accepts: m.Accepts}
+	hidden := m.hidden || len(words) > 0 && words[0][0] == '.'
+	for i := range m.list.Entries {
+		e := &m.list.Entries[i]
+		if !hidden && strings.HasPrefix(e.Name, ".") || !hasAll(e.lower, words) {
+			continue
+		}
+		if !m.all && !kinds.wanted(e) {
+			m.others++
+			continue
+		}
+		if name != "" && e.Name == name {
+			m.cursor = len(m.shown)
+		}
+		m.shown = append(m.shown, i)
+	}
+}
+
+func hasAll(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// kinds tells which endings of names say a kind of media that is wanted; it remembers them for one
+// look at a folder.
+type kinds struct {
+	accepts []string // empty is all of them
+	known   map[string]bool
+}
+
+// wanted reports whether a name can be one of a file that is wanted: its ending says a kind of
+// media that is, or nothing. Folders are always wanted: they lead to files.
+func (k *kinds) wanted(e *Entry) bool {
+	s := ending(e.Name)
+	if e.Dir || s == "" {
+		return true
+	}
+	fits, ok := k.known[s]
+	if !ok {
+		kind := client.MediaKind("x." + s)
+		fits = kind != "" && (len(k.accepts) == 0 || slices.Contains(k.accepts, kind))
+		if k.known == nil {
+			k.known = map[string]bool{}
+		}
+		k.known[s] = fits
+	}
+	return fits
+}
+
+// longestEnding is how long what tells a file's type is at most.
+const longestEnding = 8
+
+// ending is what tells a file's type by its name, in lower case, "" where nothing does: not every
+// dot begins one.
+func ending(name string) string {
+	s := strings.ToLower(strings.TrimPrefix(filepath.Ext(strings.TrimLeft(name, ".")), "."))
+	switch {
+	case len(s) > longestEnding, strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789") != "", strings.Trim(s, "0123456789") == "":
+		return ""
+	}
+	return s
+}
