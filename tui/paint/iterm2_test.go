@@ -117,6 +117,15 @@ func TestAPictureMovesUnderItsCells(t *testing.T) {
 	}
 }
 
+func TestAPictureThatMovesIsWholeWhateverItsSize(t *testing.T) {
+	for n := kittyChunk - 300; n < 5*kittyChunk+300; n += 7 {
+		pic := &picture{kitty: strings.Repeat("A", n)}
+		sent := pic.whole(9)
+		require.Equal(t, n, strings.Count(sent, "A"), "all of %d bytes", n)
+		require.Equal(t, 1, strings.Count(sent, "m=0;"), "%d bytes", n)
+	}
+}
+
 func TestKittyGetsAPictureThatMovesAtOnce(t *testing.T) {
 	for _, tmux := range []bool{false, true} {
 		p := newPictures(7)
