@@ -137,7 +137,7 @@ func TestKittyGetsAPictureThatMovesAtOnce(t *testing.T) {
 		require.False(t, p.pending(), "nobody sees it yet")
 		f := frame{text: lines[0], width: 9, height: 2}
 		s.paint(nil, f)
-		piece, _ := p.piece(nil)
+		piece, _ := p.piece(nil, true)
 		sent := string(piece)
 		require.NotEmpty(t, s.renew(nil), "kitty drew its cells before it had the picture")
 		require.False(t, p.pending(), "it comes in one piece: a half of it would show")
