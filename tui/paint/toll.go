@@ -93,6 +93,13 @@ func (o *output) passes(before count, size int) bool {
 	}
 }
 
+// behindTmux says whether tmux stands between us and the terminal.
+func (p *pictures) behindTmux() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.tmux
+}
+
 // asks says whether the next piece is one that tmux is to be asked about.
 func (p *pictures) asks() bool {
 	p.mu.Lock()
