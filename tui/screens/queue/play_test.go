@@ -188,6 +188,27 @@ func TestOnANarrowScreenPlayingOpensTheDetail(t *testing.T) {
 	assert.True(t, b.m.play.Active(), "it waits behind the table")
 }
 
+// TestAVideoThatRestsPlaysAgain: where it is not seen, the key brings it back and has it play.
+func TestAVideoThatRestsPlaysAgain(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		hide string
+	}{{120, 34, "v"}, {80, 24, "esc"}} {
+		b := films(t, c.w, c.h)
+		plays := func() bool { return b.m.play.Playing() && b.m.play.Lines() != nil }
+		b.Key("m")
+		b.Settle(time.Minute, "it plays", plays)
+		b.Key(c.hide)
+		b.Settle(time.Minute, "nobody looks", func() bool { return b.Waiting() == 0 })
+		assert.Equal(t, "play", b.m.playWord(), c.hide)
+		b.Key("m")
+		b.Settle(time.Minute, "it plays again", plays)
+		assert.Contains(t, b.View(), " pause ")
+		b.Key("m")
+		b.paused("the pause")
+	}
+}
+
 func TestWithoutColoursNoVideoPlays(t *testing.T) {
 	b := open(t, 120, 34, saved(job(1, jobs.Completed)), job(2, jobs.Completed))
 	b.Key("m")
