@@ -206,6 +206,11 @@ func (l *Loader) decodeClip(ctx context.Context, r Request, c *Clip) error {
 	}
 	s := c.plan(room)
 	c.Rate = s.Rate
+	defer func() {
+		if c.Info.Duration == 0 { // not told: then the frames tell
+			c.Whole = c.Whole && c.Frames < s.Most
+		}
+	}()
 	name := diskName(r.Path, r)
 	frame := int64(3 * s.Size.X * s.Size.Y)
 	if c.src, c.Frames = l.o.Disk.clip(name, frame, s.Most); c.src != nil {
