@@ -137,7 +137,7 @@ func (l *Loader) Clip(r Request) tea.Cmd {
 
 func (l *Loader) clip(ctx context.Context, r Request) (*Clip, error) {
 	if l.o.Tool == nil {
-		return nil, errors.New("videos play here with ffmpeg, which is not installed")
+		return nil, errors.New("that takes ffmpeg, which is not installed")
 	}
 	info, err := Probe(r.Path)
 	if err != nil {

@@ -219,3 +219,25 @@ func TestWithoutColoursNoVideoPlays(t *testing.T) {
 	b.Key("m")
 	assert.Equal(t, "there are no previews here", b.toast(t).Text)
 }
+
+// TestWhatDoesNotPlayKeepsItsCard: without ffmpeg the reason is told beside it.
+func TestWhatDoesNotPlayKeepsItsCard(t *testing.T) {
+	b := films(t, 120, 34)
+	b.m.deps.Previews = preview.NewLoader(1, 0)
+	b.m.play.Loader = b.m.deps.Previews
+	for _, zoomed := range []bool{false, true} {
+		if zoomed {
+			b.Key("w")
+		}
+		b.Key("m")
+		told := func() bool {
+			msg, ok := tuitest.Last[screen.ToastMsg](b.Driver)
+			return ok && msg.Level == screen.Bad
+		}
+		b.Settle(time.Minute, "it is told", told)
+		assert.Equal(t, "P plays it elsewhere; here it does not play: that takes ffmpeg, which is not installed", b.toast(t).Text)
+		b.Settle(time.Minute, "the card", func() bool { return strings.Contains(b.View(), "Video, 4.0 s") })
+		assert.NotContains(t, b.View(), "not installed")
+		assert.False(t, b.m.play.Active())
+	}
+}
