@@ -8,9 +8,17 @@ import (
 	"unicode/utf8"
 )
 
+// Bounds of JSON that is typed or pasted: it is shown with a line for each value, and what
+// nests deeply is then many times as long.
+const (
+	maxJSONDepth  = 100
+	maxJSONIndent = 32 << 20 // bytes, of line ends and indentation
+)
+
 // ParseJSON reads one JSON value, as a person types it: numbers become json.Number, so
 // that all digits stay. An error says where the text is wrong, "line 2, column 14: …",
-// both from 1 and the column in characters; more behind the value is an error too.
+// both from 1 and the column in characters; more behind the value is an error too, and so
+// is what nests deeper than 100.
 func ParseJSON(text string) (any, error) {
 	b := []byte(text)
 	if !utf8.ValidString(text) { // encoding/json would put U+FFFD there without a word
@@ -29,6 +37,10 @@ func ParseJSON(text string) (any, error) {
 		line, column := textPlace(b, at)
 		return nil, fmt.Errorf("line %d, column %d: %w", line, column, err)
 	}
+	if at, err := tooNested(b); err != nil {
+		line, column := textPlace(b, at)
+		return nil, fmt.Errorf("line %d, column %d: %w", line, column, err)
+	}
 	dec := json.NewDecoder(bytes.NewReader(b))
 	dec.UseNumber()
 	var v any
@@ -36,6 +48,34 @@ func ParseJSON(text string) (any, error) {
 		return nil, err
 	}
 	return v, nil
+}
+
+// tooNested finds the place where valid JSON is more than is taken.
+func tooNested(b []byte) (at int, err error) {
+	depth, indent, quoted := 0, 0, false
+	for i := 0; i < len(b); i++ {
+		c := b[i]
+		switch {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			if depth++; depth > maxJSONDepth {
+				return i, fmt.Errorf("the JSON is nested deeper than %d", maxJSONDepth)
+			}
+			indent += 2 + 4*depth // with the line that closes it
+		case c == '}' || c == ']':
+			depth--
+		case c == ',':
+			indent += 1 + 2*depth
+		}
+		if indent > maxJSONIndent {
+			return i, fmt.Errorf("the JSON has too many values too deep: with a line for each, the blanks before them alone are more than %d MiB", maxJSONIndent>>20)
+		}
+	}
+	return 0, nil
 }
 
 // firstInvalid is the place of the first byte that is no UTF-8.

@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -64,6 +63,13 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	return p, nil
 }
 
+// Body is the body that [Client.Create] would send, whole: local files are read. Preview tells
+// how long it is without that.
+func (c *Client) Body(ctx context.Context, d Draft, format string) ([]byte, error) {
+	_, req, err := c.encode(ctx, d, format, inlineFiles)
+	return req.Body, err
+}
+
 func jsonLen(s string) int64 {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -112,54 +118,6 @@ func shorten(v any, more *int64) any {
 		return v
 	}
 }
-
-// inlineBody is the longest body that a shell takes as one argument with room to spare.
-const inlineBody = 64 << 10
-
-// Curl is a command for a POSIX shell that sends the same create: the key is read from
-// $DARKROOM_API_KEY, local files are packed by the shell when it runs.
-func (c *Client) Curl(d Draft, format string) (string, error) {
-	nonce := rand.Text()
-	var paths []string
-	_, req, err := c.encode(context.Background(), d, format, func(path string) (string, error) {
-		mt, err := fileType(path)
-		if err != nil {
-			return "", err
-		}
-		paths = append(paths, path)
-		return fmt.Sprintf("data:%s;base64,%s.%d.", mt, nonce, len(paths)-1), nil
-	})
-	if err != nil {
-		return "", err
-	}
-	u, err := c.resolve(req.Path)
-	if err != nil {
-		return "", err
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "curl -sS -X %s %s \\\n", req.Method, shellQuote(u.String()))
-	b.WriteString("  -H \"Authorization: Bearer $DARKROOM_API_KEY\" \\\n")
-	b.WriteString("  -H 'Content-Type: application/json' \\\n")
-	switch body := string(req.Body); {
-	case len(paths) > 0:
-		body = hereDoc.Replace(body)
-		for i, p := range paths {
-			body = strings.ReplaceAll(body, fmt.Sprintf("%s.%d.", nonce, i), "$(base64 < "+shellQuote(p)+" | tr -d '\\n')")
-		}
-		b.WriteString("  --data-binary @- <<DARKROOM_BODY\n" + body + "\nDARKROOM_BODY")
-	case len(body) > inlineBody:
-		b.WriteString("  --data-binary @- <<'DARKROOM_BODY'\n" + body + "\nDARKROOM_BODY")
-	default:
-		b.WriteString("  --data-raw " + shellQuote(body))
-	}
-	return b.String(), nil
-}
-
-// hereDoc escapes what a shell would expand inside an unquoted here-document.
-var hereDoc = strings.NewReplacer("\\", "\\\\", "$", "\\$", "`", "\\`")
-
-// shellQuote makes one word of s for a POSIX shell.
-func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // fileType looks at a file's first bytes.
 func fileType(path string) (string, error) {

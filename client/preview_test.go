@@ -62,10 +62,13 @@ func TestFilesAreInlinedWhenSentAndAbbreviatedBefore(t *testing.T) {
 	assert.Equal(t, "POST", p.Method)
 	assert.Equal(t, "/v1/videos", p.Path)
 	assert.Contains(t, string(p.Body), `"image_url": "data:image/png;base64,…(kite's #1.png, 3.0 kB)"`)
+	whole, err := c.Body(t.Context(), d, "videos")
+	require.NoError(t, err)
 	assert.Empty(t, g.seen())
 
 	_, err = c.Create(t.Context(), d, "videos")
 	require.NoError(t, err)
+	assert.Equal(t, sent, string(whole))
 	assert.Equal(t, 3, strings.Count(sent, "data:image/png;base64,iVBORw0KGgo"))
 	assert.NotContains(t, sent, "file://")
 	assert.Len(t, sent, p.Bytes, "the preview knows the size")

@@ -17,18 +17,13 @@ const (
 	keyShown = "<key>"
 )
 
-// secretHeaders never reach the log. Authorization is not even there to be seen: the
-// authorising round tripper sits below the log.
-var secretHeaders = map[string]bool{
-	"Authorization": true, "Proxy-Authorization": true, "Cookie": true, "Set-Cookie": true,
-	"X-Api-Key": true, "Api-Key": true, "X-Goog-Api-Key": true, "X-Auth-Token": true,
-	"Www-Authenticate": true, "Proxy-Authenticate": true,
-}
-
+// redactHeader is a header without what authorizes: that never reaches the log. The
+// profile's own key is not even there to be seen: the authorising round tripper sits below
+// the log.
 func redactHeader(h http.Header) http.Header {
 	out := make(http.Header, len(h))
 	for k, v := range h {
-		if !secretHeaders[http.CanonicalHeaderKey(k)] {
+		if !SecretHeader(k) {
 			out[k] = append([]string(nil), v...)
 		}
 	}

@@ -48,7 +48,7 @@ type node struct {
 
 	own, count *big.Int
 	starts     []*big.Int   // isAlt: the first number of each kid; nil when each has one
-	ways       [][]*big.Int // isPick: [j][k] ways to take k of the kids from j on
+	ways       [][]*big.Int // isPick: see countPicks; may be shared
 }
 
 // value is a variable that varies.
@@ -79,7 +79,7 @@ func (t *Template) Bind(vars map[string]string, lib *Library) (*Expansion, error
 			return nil, err
 		}
 	}
-	if err := x.number(); err != nil {
+	if err := x.number(lib); err != nil {
 		return nil, err
 	}
 	return x, nil

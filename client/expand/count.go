@@ -3,6 +3,7 @@ package expand
 import (
 	"errors"
 	"math/big"
+	"slices"
 )
 
 // maxBits bounds the number of possibilities: what has more is refused.
@@ -12,9 +13,16 @@ const maxBits = 1 << 12
 var errUncountable = errors.New("the template has more possibilities than can be counted (over 2^4096)")
 
 // number counts every node.
-func (x *Expansion) number() error {
-	_, err := x.counted(x.root)
+func (x *Expansion) number(lib *Library) error {
+	c := counter{x.vars, lib}
+	_, err := c.counted(x.root)
 	return err
+}
+
+// counter counts the nodes of an expansion.
+type counter struct {
+	vars []*value
+	lib  *Library // which has the tables of its choices
 }
 
 // Count is how many prompts the template makes, at least one. Alternatives that read the
@@ -22,21 +30,21 @@ func (x *Expansion) number() error {
 func (x *Expansion) Count() *big.Int { return new(big.Int).Set(x.root.count) }
 
 // counted is the number of possibilities of a node with the variables that it binds.
-func (x *Expansion) counted(n *node) (*big.Int, error) {
+func (c counter) counted(n *node) (*big.Int, error) {
 	if n.count != nil {
 		return n.count, nil
 	}
-	own, err := x.countOwn(n)
+	own, err := c.countOwn(n)
 	if err != nil {
 		return nil, err
 	}
 	all := new(big.Int).Set(own)
 	for _, v := range n.binds {
-		c, err := x.counted(x.vars[v].node)
+		some, err := c.counted(c.vars[v].node)
 		if err != nil {
 			return nil, err
 		}
-		if err := times(all, c); err != nil {
+		if err := times(all, some); err != nil {
 			return nil, err
 		}
 	}
@@ -44,31 +52,41 @@ func (x *Expansion) counted(n *node) (*big.Int, error) {
 	return all, nil
 }
 
-func (x *Expansion) countOwn(n *node) (*big.Int, error) {
+func (c counter) countOwn(n *node) (*big.Int, error) {
+	if n.kind == isSeq {
+		return c.countSeq(n)
+	}
 	counts := make([]*big.Int, len(n.kids))
 	for i, k := range n.kids {
-		c, err := x.counted(k)
+		some, err := c.counted(k)
 		if err != nil {
 			return nil, err
 		}
-		counts[i] = c
+		counts[i] = some
 	}
 	switch n.kind {
-	case isSeq:
-		all := big.NewInt(1)
-		for _, c := range counts {
-			if err := times(all, c); err != nil {
-				return nil, err
-			}
-		}
-		return all, nil
 	case isAlt:
 		return n.countAlt(counts)
 	case isPick:
-		return n.countPicks(counts)
+		return c.countPicks(n, counts)
 	default:
 		return big.NewInt(1), nil
 	}
+}
+
+// countSeq multiplies, and stops where it is too much.
+func (c counter) countSeq(n *node) (*big.Int, error) {
+	all := big.NewInt(1)
+	for _, k := range n.kids {
+		some, err := c.counted(k)
+		if err != nil {
+			return nil, err
+		}
+		if err := times(all, some); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // countAlt adds up, and notes where each kid begins.
@@ -79,7 +97,7 @@ func (n *node) countAlt(counts []*big.Int) (*big.Int, error) {
 	for i, c := range counts {
 		starts[i] = new(big.Int).Set(sum)
 		sum.Add(sum, c)
-		each = each && c.IsInt64() && c.Int64() == 1
+		each = each && isOne(c)
 	}
 	if sum.BitLen() > maxBits {
 		return nil, errUncountable
@@ -90,23 +108,31 @@ func (n *node) countAlt(counts []*big.Int) (*big.Int, error) {
 	return sum, nil
 }
 
+// maxWays bounds the tables by which choices of several alternatives are counted, in machine
+// words: together for all prompts of a batch. It is some 60 MB.
+const maxWays = 1_000_000
+
+// shape is what the table of a choice depends on: how many are taken of how many, and the
+// alternatives; first is nil where each of them has one possibility.
+type shape struct {
+	first    **node
+	of, most int
+}
+
 // countPicks counts the ways to take k of the kids from the j-th on, for all j and k.
-func (n *node) countPicks(counts []*big.Int) (*big.Int, error) {
-	n.ways = make([][]*big.Int, len(counts)+1)
-	for j := len(counts); j >= 0; j-- {
-		n.ways[j] = make([]*big.Int, n.max+1)
-		n.ways[j][0] = big.NewInt(1)
-		for k := 1; k <= n.max; k++ {
-			w := new(big.Int)
-			if j < len(counts) {
-				w.Set(n.ways[j+1][k-1])
-				if err := times(w, counts[j]); err != nil {
-					return nil, err
-				}
-				w.Add(w, n.ways[j+1][k])
-			}
-			n.ways[j][k] = w
+// Choices of the same shape share their table.
+func (c counter) countPicks(n *node, counts []*big.Int) (*big.Int, error) {
+	s := shape{&n.kids[0], len(counts), n.max}
+	if !slices.ContainsFunc(counts, func(c *big.Int) bool { return !isOne(c) }) {
+		s.first = nil
+	}
+	var ok bool
+	if n.ways, ok = c.lib.ways[s]; !ok {
+		var err error
+		if n.ways, err = c.waysTable(n, counts); err != nil {
+			return nil, err
 		}
+		c.lib.ways[s] = n.ways
 	}
 	sum := new(big.Int)
 	for k := n.min; k <= n.max; k++ {
@@ -116,6 +142,33 @@ func (n *node) countPicks(counts []*big.Int) (*big.Int, error) {
 		return nil, errUncountable
 	}
 	return sum, nil
+}
+
+func isOne(c *big.Int) bool { return c.IsInt64() && c.Int64() == 1 }
+
+// waysTable is [j][k] ways to take k of the kids from the j-th on.
+func (c counter) waysTable(n *node, counts []*big.Int) ([][]*big.Int, error) {
+	ways := make([][]*big.Int, len(counts)+1)
+	for j := len(counts); j >= 0; j-- {
+		ways[j] = make([]*big.Int, n.max+1)
+		ways[j][0] = big.NewInt(1)
+		for k := 1; k <= n.max; k++ {
+			w := new(big.Int)
+			if j < len(counts) {
+				w.Set(ways[j+1][k-1])
+				if err := times(w, counts[j]); err != nil {
+					return nil, err
+				}
+				w.Add(w, ways[j+1][k])
+			}
+			ways[j][k] = w
+			if c.lib.words += 1 + len(w.Bits()); c.lib.words > maxWays {
+				return nil, n.src.errorf(n.at, "to take %d of %d here is more than can be counted: the choices of several ($$) of all prompts together have tables of %d words at most; take fewer at a time, or of fewer",
+					n.max, len(n.kids), maxWays)
+			}
+		}
+	}
+	return ways, nil
 }
 
 // times multiplies in place.

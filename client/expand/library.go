@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/big"
 	"path"
 	"slices"
 	"strings"
@@ -32,11 +33,14 @@ type Library struct {
 	nodes map[string]*node // of wildcards that depend on no variable: the same in all rows
 	bytes int
 	count int // of lines
+
+	ways  map[shape][][]*big.Int // by which choices of several alternatives are counted
+	words int                    // of all of them; see maxWays
 }
 
 // NewLibrary makes a library of the files below fsys; nil stands for none.
 func NewLibrary(fsys fs.FS) *Library {
-	return &Library{fsys: fsys, files: map[string][]seq{}, nodes: map[string]*node{}}
+	return &Library{fsys: fsys, files: map[string][]seq{}, nodes: map[string]*node{}, ways: map[shape][][]*big.Int{}}
 }
 
 // errNoWildcard is told with the place that asks for the file.

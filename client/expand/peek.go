@@ -3,6 +3,7 @@ package expand
 import (
 	"encoding/csv"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -26,7 +27,8 @@ type Peek struct {
 type PeekColumn struct{ Name, Target string }
 
 // Peek looks at a table: its columns, its first n rows, and how many there are. It is an
-// [*Error] only where there are no columns: what is wrong with rows, Rows tells.
+// [*Error] only where there are no columns or too many: what else is wrong with rows, Rows
+// tells.
 func (t Table) Peek(n int) (Peek, error) {
 	r, head, _, err := t.open()
 	if err != nil {
@@ -83,6 +85,9 @@ func (t Table) open() (*csv.Reader, []string, rune, error) {
 	if comma == 0 {
 		comma = separator(text)
 	}
+	if err := (&source{t.Name, text}).narrow(comma); err != nil {
+		return nil, nil, 0, err
+	}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord = comma, -1
 	head, err := r.Read()
@@ -91,6 +96,30 @@ func (t Table) open() (*csv.Reader, []string, rune, error) {
 		return nil, nil, 0, &Error{Name: t.Name, Message: "the table is empty: a line with the names of the columns comes first"}
 	case err != nil:
 		return nil, nil, 0, t.broken(err)
+	case len(head) > maxColumns: // in quotes over many lines
+		return nil, nil, 0, &Error{Name: t.Name, Line: 1, Message: fmt.Sprintf("the header has %d columns; at most %d are read", len(head), maxColumns)}
 	}
 	return r, head, comma, nil
+}
+
+// maxColumns bounds the cells of a row: there are far fewer fields.
+const maxColumns = 1000
+
+// narrow refuses a line with more cells than any table has, before they are made.
+func (s *source) narrow(comma rune) error {
+	cells, quoted := 1, false
+	for i, r := range s.text {
+		switch {
+		case r == '\n':
+			cells = 1
+		case r == '"':
+			quoted = !quoted
+		case r != comma || quoted:
+		default:
+			if cells++; cells > maxColumns {
+				return s.errorf(i, "the line has more than %d cells: a table has a header with the names of the columns, then a line for each draft", maxColumns)
+			}
+		}
+	}
+	return nil
 }

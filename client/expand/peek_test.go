@@ -64,3 +64,23 @@ func TestTargetsAreThoseOfTheModel(t *testing.T) {
 	assert.Equal(t, []string{client.FieldPrompt, client.FieldModel, client.FieldModelName, client.FieldMode}, all[:4])
 	assert.Contains(t, all, "duration")
 }
+
+// TestATableOfManyColumnsIsRefusedBeforeItIsRead: in the header and in any row.
+func TestATableOfManyColumnsIsRefusedBeforeItIsRead(t *testing.T) {
+	wide := strings.Repeat("a,", 2000) + "a\n"
+	for text, want := range map[string]string{
+		wide + "b\n":                           "list:1:2000: the line has more than 1000 cells",
+		"prompt,seed\nx,1\n" + wide:            "list:3:2000: the line has more than 1000 cells",
+		strings.Repeat("\"a\n\",", 2000) + "a": "list:1: the header has 2001 columns; at most 1000 are read",
+	} {
+		tab := peekTable(t, text, nil)
+		tab.Name = "list"
+		_, err := tab.Peek(5)
+		require.ErrorContains(t, err, want)
+		_, err = tab.Rows()
+		require.ErrorContains(t, err, want)
+	}
+	p, err := peekTable(t, "prompt\n\""+strings.Repeat("a,", 2000)+"\"\n", nil).Peek(1)
+	require.NoError(t, err, "within quotes it is text")
+	assert.Equal(t, 1, p.Rows)
+}

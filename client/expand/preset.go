@@ -194,7 +194,7 @@ func ofModality(m client.Modality, c *catalog.Catalog) string {
 
 // noSecret refuses what looks like a key of the gateway: presets are shared.
 func (s *source) noSecret(e entry, v any) error {
-	if secretName(e.key) || secretIn(v) {
+	if client.SecretName(e.key) || secretIn(v) {
 		return s.at(e.at, "%s looks like a key: a preset holds none", show(e.key))
 	}
 	return nil
@@ -208,19 +208,9 @@ func secretIn(v any) bool {
 		return slices.ContainsFunc(t, secretIn)
 	case map[string]any:
 		for k, x := range t {
-			if secretName(k) || secretIn(x) {
+			if client.SecretName(k) || secretIn(x) {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-func secretName(name string) bool {
-	low := strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name))
-	for _, s := range []string{"apikey", "authorization", "password", "accesstoken", "authtoken", "secret"} {
-		if strings.Contains(low, s) {
-			return true
 		}
 	}
 	return false

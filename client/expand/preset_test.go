@@ -3,6 +3,7 @@ package expand
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -214,4 +215,17 @@ func FuzzPreset(f *testing.F) {
 			t.Fatalf("%s\n%v", s, err)
 		}
 	})
+}
+
+// TestAPresetOfManyLinesIsRefused: the YAML library takes seconds for them.
+func TestAPresetOfManyLinesIsRefused(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("extra:\n")
+	for i := range maxPresetLines {
+		fmt.Fprintf(&b, "  k%d: 1\n", i)
+	}
+	_, err := ParsePreset("p", b.String(), embedded(t))
+	require.EqualError(t, err, "p.yaml:2001:1: more than 2000 lines")
+	_, err = ParsePreset("p", "prompt: |-\n"+strings.Repeat("  x\n", maxPresetLines-1), embedded(t))
+	require.NoError(t, err)
 }

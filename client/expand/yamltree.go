@@ -17,13 +17,14 @@ import (
 	"darkroom/client"
 )
 
-// Bounds of a preset. The YAML library takes time by the square of the depth, and one line
-// can open a level with every other character.
+// Bounds of a preset. The YAML library takes time by the square of the depth and of the number
+// of keys, and one line can open a level with every other character.
 const (
-	MaxPreset     = 256 << 10
-	maxPresetLine = 16 << 10
-	maxBrackets   = 200
-	maxLevels     = 30
+	MaxPreset      = 256 << 10
+	maxPresetLine  = 16 << 10
+	maxPresetLines = 2000
+	maxBrackets    = 200
+	maxLevels      = 30
 )
 
 // entry is a key of a mapping and its value, as the library has it.
@@ -71,8 +72,11 @@ func (s *source) bounded() error {
 	if err := s.noControls(); err != nil {
 		return err
 	}
-	at, depth := 0, 0
+	at, depth, lines := 0, 0, 0
 	for line := range strings.Lines(s.text) {
+		if lines++; lines > maxPresetLines {
+			return s.errorf(at, "more than %d lines", maxPresetLines)
+		}
 		if len(line) > maxPresetLine {
 			return s.errorf(at, "a line of %d bytes; at most %d", len(line), maxPresetLine)
 		}

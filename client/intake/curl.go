@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -23,6 +22,7 @@ type curl struct {
 	headers      []string // names of those that are not taken over
 	parts        []string // of the body
 	get          bool
+	more         bool // the text goes on behind the command
 }
 
 // options with a value, by letter and by name. All others have none.
@@ -35,17 +35,28 @@ var optionNames = []string{
 	"cert", "key", "resolve", "connect-to", "write-out", "limit-rate", "range", "upload-file", "interface",
 	"proto", "ciphers", "config", "stderr", "trace", "trace-ascii", "dump-header", "unix-socket", "noproxy", "max-filesize",
 	"keepalive-time", "pinnedpubkey", "tls-max", "speed-limit", "speed-time", "aws-sigv4", "expect100-timeout",
+	"proxy-header", "pass", "proxy-pass", "tlspassword", "proxy-tlspassword", "tlsuser", "proxy-tlsuser",
 }
 
 var letterNames = map[byte]string{'X': "request", 'H': "header", 'd': "data", 'u': "user", 'b': "cookie", 'F': "form", 'G': "get",
-	'T': "upload-file", 'I': "head"}
+	'T': "upload-file", 'I': "head", 'U': "proxy-user", 'x': "proxy", 'e': "referer"}
 
+// parseCurl reads a command. Where it can not be read, what authorizes is found all the
+// same in what stands before that place.
 func parseCurl(text string) (curl, error) {
-	list, here, err := words(strings.TrimPrefix(text, "$ "))
-	c := curl{here: here}
+	list, here, more, err := words(strings.TrimPrefix(text, "$ "))
+	c := curl{here: here, more: more}
+	if said := c.options(list); err == nil {
+		err = said
+	}
 	if err != nil {
 		return c, err
 	}
+	return c, c.finish()
+}
+
+// options takes over the words of a command.
+func (c *curl) options(list []string) (err error) {
 	for i := 1; i < len(list); i++ {
 		w := list[i]
 		switch {
@@ -77,10 +88,7 @@ func parseCurl(text string) (curl, error) {
 			c.url(w)
 		}
 	}
-	if err != nil {
-		return c, err
-	}
-	return c, c.finish()
+	return err
 }
 
 // option takes over what an option says. Those that do not change the request are nothing.
@@ -92,12 +100,22 @@ func (c *curl) option(name, value string) error {
 		c.method = "HEAD"
 	case "get":
 		c.get = true
-	case "header":
+	case "header", "proxy-header":
 		c.header(value)
-	case "user", "oauth2-bearer", "cookie", "proxy-user", "aws-sigv4":
+	case "user", "proxy-user":
+		if strings.Contains(value, ":") || len(value) >= 8 { // else it is a name whose password is asked for
+			c.secret(value)
+		}
+	case "cookie":
+		if strings.Contains(value, "=") { // else it is a file
+			c.secret(value)
+		}
+	case "oauth2-bearer", "pass", "proxy-pass", "tlspassword", "proxy-tlspassword":
 		c.secret(value)
 	case "url":
 		c.url(value)
+	case "proxy", "referer":
+		c.address(value)
 	case "data", "data-binary", "data-ascii", "json":
 		switch {
 		case value == "@-" && c.here != "":
@@ -118,16 +136,27 @@ func (c *curl) header(line string) {
 	name, value, _ := strings.Cut(line, ":")
 	name = strings.TrimSpace(name)
 	switch low := strings.ToLower(name); {
-	case secretNames[low]:
-		value = strings.TrimSpace(value)
-		if scheme, rest, ok := strings.Cut(value, " "); ok && len(scheme) <= 8 {
-			value = strings.TrimSpace(rest)
-		}
-		c.secret(value)
+	case client.SecretHeader(low):
+		c.secret(afterScheme(value))
 	case low == "content-type", low == "accept", low == "user-agent", low == "expect", low == "":
 	case !slices.Contains(c.headers, client.CleanLine(name)):
 		c.headers = append(c.headers, client.CleanLine(name))
 	}
+}
+
+// afterScheme is what authorizes in the value of a header, without the word in front of it
+// that says how.
+func afterScheme(value string) string {
+	value = strings.TrimSpace(value)
+	scheme, rest := value, ""
+	if i := strings.IndexAny(value, " \t\\"); i > 0 {
+		scheme, rest = value[:i], strings.TrimLeft(value[i:], " \t\\")
+	}
+	switch strings.ToLower(scheme) {
+	case "bearer", "basic", "token", "digest", "key", "apikey", "negotiate":
+		return rest
+	}
+	return value
 }
 
 // secret remembers something that authorizes, unless it only stands for it, as $KEY does.
@@ -136,30 +165,41 @@ func (c *curl) secret(value string) {
 	if value == "" || strings.ContainsAny(value[:1], "$<*…%{") {
 		return
 	}
+	switch value {
+	case "true", "false", "null", "none":
+		return
+	}
 	c.secrets = append(c.secrets, value)
 }
 
+// url takes over an address of the command, whose first one counts.
 func (c *curl) url(raw string) {
-	if c.path != "" {
-		return
+	c.address(raw)
+	if c.path == "" {
+		c.path = pathOf(raw)
 	}
-	c.path = pathOf(raw)
-	if u, err := url.Parse(raw); err == nil {
-		if u.User != nil {
-			if p, ok := u.User.Password(); ok {
-				c.secret(p)
-			}
-			c.secret(u.User.Username())
+}
+
+// address remembers what authorizes in an address: a user with a password, and parts of the
+// query.
+func (c *curl) address(raw string) {
+	for _, m := range userInfo.FindAllStringSubmatch(raw, -1) {
+		c.secret(m[1])
+		if _, password, ok := strings.Cut(m[1], ":"); ok && len(password) >= 8 {
+			c.secret(password)
 		}
-		for name, values := range u.Query() {
-			if secretNames[strings.ToLower(name)] || strings.EqualFold(name, "key") || strings.EqualFold(name, "token") {
-				for _, v := range values {
-					c.secret(v)
-				}
-			}
+	}
+	for _, m := range queryPart.FindAllStringSubmatch(raw, -1) {
+		if client.SecretHeader(m[1]) {
+			c.secret(m[2])
 		}
 	}
 }
+
+var (
+	userInfo  = regexp.MustCompile(`://([^/\s'"?#\\]+)@`)
+	queryPart = regexp.MustCompile(`[?&]([^=&\s'"?#]+)=([^&#\s'"\\]+)`)
+)
 
 // pathOf is the path of an address, also of one that begins with a variable.
 func pathOf(raw string) string {

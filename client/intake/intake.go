@@ -3,7 +3,7 @@
 //
 // It is pure. Nothing is lost on the way: what no field of the catalog covers becomes a raw
 // addition of the draft. Left out is only what authorizes (headers, cookies, a user in the
-// address), and what asks for a stream; the result says so.
+// address, members of a body that are called so), and what asks for a stream; the result says so.
 package intake
 
 import (
@@ -79,10 +79,10 @@ func (r Reader) Read(text string, h Hint) (Result, error) {
 	if IsCommand(text) {
 		c, err := parseCurl(text)
 		if err != nil {
-			return Result{Command: true, Secret: len(c.secrets) > 0}, err
+			return Result{Command: true, Secret: Redact(text) != text}, err
 		}
 		out, err := r.body(c.body, c.path, h)
-		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0
+		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0 || (err != nil || c.more) && Redact(text) != text
 		out.Notes = append(c.notes, out.Notes...)
 		return out, err
 	}
@@ -115,10 +115,10 @@ func (r Reader) body(text, path string, h Hint) (Result, error) {
 	if format != "" && h.Format == "" && r.has(format) {
 		h.Format = format
 	}
+	secret := takeSecrets(members)
 	if out, own, err := ownDraft(members, format); own {
+		out.Secret = secret
 		return out, err
 	}
-	out := Result{}
-	out.Secret = takeSecrets(members)
-	return r.decode(out, members, path, h)
+	return r.decode(Result{Secret: secret}, members, path, h)
 }

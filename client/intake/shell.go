@@ -9,18 +9,19 @@ import (
 
 // words splits the first command of a text as a POSIX shell does, without expanding
 // anything: variables and $(…) stay as they are written. here is the text of a
-// here-document, if there is one.
-func words(text string) (out []string, here string, err error) {
+// here-document, if there is one. With an error come the words up to it, the last one as far
+// as it goes. more says that something follows that is none of the command.
+func words(text string) (out []string, here string, more bool, err error) {
 	l := &lexer{rest: strings.ReplaceAll(text, "\r\n", "\n")}
-	if err := l.run(); err != nil {
-		return nil, "", err
-	}
-	return l.out, l.here, nil
+	err = l.run()
+	l.end()
+	return l.out, l.here, strings.TrimSpace(l.rest) != "", err
 }
 
 type lexer struct {
 	rest string
 	out  []string
+	most int // words; 0 for all
 	word strings.Builder
 	in   bool // a word has begun
 
@@ -41,7 +42,7 @@ func (l *lexer) put(s string) { l.word.WriteString(s); l.in = true }
 
 // run reads up to the end of the command.
 func (l *lexer) run() error {
-	for l.rest != "" {
+	for l.rest != "" && (l.most == 0 || len(l.out) < l.most) {
 		c := l.rest[0]
 		var err error
 		switch {
@@ -64,7 +65,6 @@ func (l *lexer) run() error {
 		case strings.HasPrefix(l.rest, "<<"):
 			return l.hereDoc()
 		case c == '#' && !l.in:
-			_, l.rest, _ = strings.Cut(l.rest, "\n")
 			return nil
 		default:
 			_, n := utf8.DecodeRuneInString(l.rest)
@@ -95,10 +95,10 @@ func (l *lexer) escape() {
 
 func (l *lexer) single() error {
 	text, rest, ok := strings.Cut(l.rest[1:], "'")
+	l.put(text)
 	if !ok {
 		return errQuote
 	}
-	l.put(text)
 	l.rest = rest
 	return nil
 }
@@ -153,8 +153,16 @@ func (l *lexer) ansiEscape(s string) int {
 		l.word.WriteByte("\n\t\r\a\b\f\v\x1b"[i])
 		return 1
 	}
-	most := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
 	n := 0
+	for n < min(3, len(s)) && s[n] >= '0' && s[n] <= '7' {
+		n++
+	}
+	if n > 0 {
+		code, _ := strconv.ParseUint(s[:n], 8, 32) // at most three digits of 8
+		l.word.WriteByte(byte(code))
+		return n
+	}
+	most := map[byte]int{'x': 2, 'u': 4, 'U': 8}[s[0]]
 	for n < most && n+1 < len(s) && strings.IndexByte("0123456789abcdefABCDEF", s[n+1]) >= 0 {
 		n++
 	}
@@ -198,13 +206,14 @@ func (l *lexer) hereDoc() error {
 	if !ok {
 		return errors.New("the command ends before its here-document: is all of it there?")
 	}
-	mark, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	mark, beside, _ := strings.Cut(strings.TrimSpace(line), " ")
 	bare := strings.Trim(mark, `'"`)
 	quoted := bare != mark
 	var b strings.Builder
 	for body != "" {
 		line, rest, more := strings.Cut(body, "\n")
 		if line == bare {
+			body = rest
 			break
 		}
 		b.WriteString(line)
@@ -217,7 +226,7 @@ func (l *lexer) hereDoc() error {
 	if !quoted {
 		l.here = hereEscapes.Replace(l.here)
 	}
-	l.rest = ""
+	l.rest = beside + body
 	return nil
 }
 

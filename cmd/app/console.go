@@ -51,7 +51,8 @@ type ConsoleOptions struct {
 // not wait for the history: it is opened meanwhile.
 func Console(ctx context.Context, o ConsoleOptions) error {
 	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env,
-		Ask: paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
+		Environ: func() []string { return withoutSecrets(os.Environ()) },
+		Ask:     paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
 	if err != nil {
 		return err
 	}

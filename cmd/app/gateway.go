@@ -208,6 +208,15 @@ func (g screenGateway) Curl(d client.Draft, format string) (string, error) {
 	return g.Client.Curl(d, format)
 }
 
+// Body is the whole body of a draft's create.
+func (g screenGateway) Body(ctx context.Context, d client.Draft, format string) ([]byte, error) {
+	format, err := g.format(d, format)
+	if err != nil {
+		return nil, err
+	}
+	return g.Client.Body(ctx, d, format)
+}
+
 // ReadRequest reads a curl command or a JSON body of any format.
 func (g screenGateway) ReadRequest(text string, h intake.Hint) (intake.Result, error) {
 	return g.gw.Intake().Read(text, h)

@@ -14,7 +14,8 @@ func Player(command, environ []string) *player.Player {
 }
 
 // withoutSecrets is an environment without the keys, and without the address of a shared
-// history, which may have a password in it. It is never nil: that would be all of ours.
+// history, which may have a password in it: what every program gets that is started. It is never
+// nil: that would be all of ours.
 func withoutSecrets(environ []string) []string {
 	env := make([]string, 0, len(environ))
 	for _, e := range environ {

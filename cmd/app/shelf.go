@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -30,8 +31,8 @@ func (s shelf) Wildcards() (compose.Wildcards, error) {
 }
 
 // Presets implements compose.Shelf.
-func (s shelf) Presets() ([]compose.Preset, error) {
-	all, err := s.folders.Presets(s.catalog)
+func (s shelf) Presets(ctx context.Context) ([]compose.Preset, error) {
+	all, err := s.folders.Presets(ctx, s.catalog)
 	out := make([]compose.Preset, len(all))
 	for i, p := range all {
 		out[i] = compose.Preset(p)

@@ -56,7 +56,7 @@ func TestShelf(t *testing.T) {
 	_, err = s.Save(p, true, false)
 	require.ErrorContains(t, err, "the key of the gateway is in it")
 
-	all, err := s.Presets()
+	all, err := s.Presets(t.Context())
 	require.NoError(t, err)
 	require.Len(t, all, 1)
 	require.Equal(t, path, all[0].Path)

@@ -272,3 +272,30 @@ func TestProjectPresetNamesItsOwnFiles(t *testing.T) {
 	w.file(".darkroom/presets/in.png", "\x89PNG\r\n\x1a\n")
 	w.ok("create", "video", "--preset", "p", "x", "--dry-run")
 }
+
+// A key that can not be read can not be looked for: nothing is written, as on the console.
+func TestAPresetIsNotSavedWhereTheKeyIsUnknown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const key = "plain-words-as-a-key"
+	w.file("config/config.yaml", "profiles:\n  work:\n    base_url: https://gateway.example\nprofile: work\n")
+	w.file("keys/work", key+"\n")
+	require.NoError(t, os.Chmod(w.paths().Secrets, 0o700)) //nolint:gosec // a folder of secrets
+	require.NoError(t, os.Chmod(filepath.Join(w.paths().Secrets, "work"), 0o644))
+	for _, args := range [][]string{
+		{"create", "video", "a kite", "--model", "famI-omni", "--set", "note=" + key, "--save-preset", "kites"},
+		{"presets", "save", "kites", "--from", "-"},
+	} {
+		w.in = "prompt: " + key + "\n"
+		r := w.fails(ExitUsage, []string{"preset kites was not saved: the key could not be compared with it"}, args...)
+		require.NotContains(t, r.err, "::")
+		require.NoFileExists(t, filepath.Join(w.dir, "config", "presets", "kites.yaml"))
+	}
+	require.NoError(t, os.Chmod(filepath.Join(w.paths().Secrets, "work"), 0o600))
+	r := w.fails(ExitUsage, []string{"preset kites was not saved: "}, "presets", "save", "kites", "--from", "-")
+	require.NotContains(t, r.err, "::")
+	w.in = "prompt: a kite\n"
+	w.ok("presets", "save", "kites", "--from", "-")
+	r = w.fails(ExitUsage, []string{"preset kites was not saved: ", "there is a preset of that name"}, "presets", "save", "kites", "--from", "-")
+	require.NotContains(t, r.err, "::")
+}

@@ -58,7 +58,7 @@ func presetError(what string, err error) error {
 	case errors.Is(err, config.ErrNoPreset):
 		return notFound("%s %w; `darkroom presets` lists those that there are", what, err)
 	case errors.Is(err, config.ErrPresetExists):
-		return usage("%s %w; `darkroom presets save --replace` takes its place, `darkroom presets rm` removes it", what, err)
+		return usage("%s: %w; `darkroom presets save --replace` takes its place, `darkroom presets rm` removes it", what, err)
 	default:
 		return usage("%s: %w", what, err)
 	}
@@ -80,7 +80,8 @@ func (o *createOptions) savePreset(gw *app.Gateway) error {
 	return o.g.savePreset(p, gw.Config, false, false)
 }
 
-// savePreset writes a preset, and prints where it is. The profile's key may not be in it.
+// savePreset writes a preset, and prints where it is. The profile's key may not be in it: where
+// it can not be known, nothing is written.
 func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace bool) error {
 	cat, f, err := g.presetFolders()
 	if err != nil {
@@ -88,12 +89,12 @@ func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace 
 	}
 	key, _, err := g.secrets().Find(c.Profile.Name)
 	if err != nil && !errors.Is(err, config.ErrNoKey) {
-		g.io.note("darkroom: %s\n", client.CleanLine("the key could not be compared with the preset: "+err.Error()))
+		return usage("preset %s was not saved: the key could not be compared with it: %w", client.CleanLine(p.Name), err)
 	}
 	p.Variables = maps.Clone(p.Variables)
 	path, err := f.SavePreset(p, project, replace, cat, key)
 	if err != nil {
-		return presetError("preset "+client.CleanLine(p.Name)+" was not saved:", err)
+		return presetError("preset "+client.CleanLine(p.Name)+" was not saved", err)
 	}
 	if !g.out.table() {
 		return g.one(map[string]string{"name": p.Name, "path": path})

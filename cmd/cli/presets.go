@@ -53,12 +53,12 @@ func newPresetsList(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "list", Short: "list presets", Args: cobra.NoArgs,
 		Long:    "Lists the presets of the project and your own, with what is wrong with those that can not be used.",
 		Example: "  darkroom presets list -o json",
-		RunE: func(*cobra.Command, []string) error {
+		RunE: func(cmd *cobra.Command, _ []string) error {
 			cat, f, err := g.presetFolders()
 			if err != nil {
 				return err
 			}
-			all, err := f.Presets(cat)
+			all, err := f.Presets(cmd.Context(), cat)
 			if err != nil {
 				return usageOf(err)
 			}
@@ -110,7 +110,7 @@ func (g *globals) completePresets(_ *cobra.Command, args []string, _ string) ([]
 	if len(args) > 0 || err != nil || ferr != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	all, err := f.Presets(cat)
+	all, err := f.Presets(context.Background(), cat) // which has a time limit of its own
 	if err != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

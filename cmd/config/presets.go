@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"darkroom/client"
@@ -20,6 +22,10 @@ const (
 	presetsKind  = "presets"
 	presetSuffix = ".yaml"
 	maxPresets   = 500 // that are looked at in one folder
+
+	// presetsTime is how long all of them are read: a folder of somebody else's may hold what
+	// takes long.
+	presetsTime = 5 * time.Second
 )
 
 // ErrNoPreset is told when there is no preset of a name.
@@ -51,8 +57,11 @@ func CheckPresetName(name string) error {
 }
 
 // Presets are all presets by name, those of the project before a person's own of the same
-// name. Files that can not be read as presets are among them, with the reason.
-func (f Folders) Presets(c *catalog.Catalog) ([]PresetFile, error) {
+// name. Files that can not be read as presets are among them, with the reason: so are those
+// that there is no time for, once ctx or the time of a listing is over.
+func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]PresetFile, error) {
+	ctx, stop := context.WithTimeout(ctx, presetsTime)
+	defer stop()
 	byName := map[string]PresetFile{}
 	for _, project := range []bool{false, true} {
 		names, err := f.names(project)
@@ -60,7 +69,7 @@ func (f Folders) Presets(c *catalog.Catalog) ([]PresetFile, error) {
 			return nil, err
 		}
 		for _, name := range names {
-			p, _ := f.read(name, project, c)
+			p := f.listed(ctx, name, project, c)
 			p.Hides = byName[name].Path
 			byName[name] = p
 		}
@@ -71,6 +80,20 @@ func (f Folders) Presets(c *catalog.Catalog) ([]PresetFile, error) {
 	}
 	slices.SortFunc(out, func(a, b PresetFile) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
+}
+
+// listed is a preset as a listing has it.
+func (f Folders) listed(ctx context.Context, name string, project bool, c *catalog.Catalog) PresetFile {
+	if ctx.Err() != nil {
+		return PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project,
+			Err: fmt.Errorf("not read: there are too many presets in the way, or too large ones (%w)", ctx.Err())}
+	}
+	p, _ := f.read(name, project, c)
+	return p
+}
+
+func (f Folders) presetPath(name string, project bool) string {
+	return filepath.Join(f.Path(presetsKind, project), name+presetSuffix)
 }
 
 // names are the presets of a folder.
@@ -125,7 +148,7 @@ func (f Folders) Preset(name string, c *catalog.Catalog) (PresetFile, error) {
 
 // read reads one file; what is wrong with it is also in the result.
 func (f Folders) read(name string, project bool, c *catalog.Catalog) (p PresetFile, err error) {
-	p = PresetFile{Preset: expand.Preset{Name: name}, Path: filepath.Join(f.Path(presetsKind, project), name+presetSuffix), Project: project}
+	p = PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project}
 	defer func() { p.Err = err }()
 	root, err := f.open(presetsKind, project)
 	if err != nil {

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -35,7 +36,7 @@ func shelf(t *testing.T) (Folders, *catalog.Catalog, func(path, text string) str
 func TestPresetsOfTwoFolders(t *testing.T) {
 	t.Parallel()
 	f, c, file := shelf(t)
-	all, err := f.Presets(c)
+	all, err := f.Presets(t.Context(), c)
 	require.NoError(t, err)
 	require.Empty(t, all, "no folder is no mistake")
 	_, err = f.Preset("x", c)
@@ -47,7 +48,7 @@ func TestPresetsOfTwoFolders(t *testing.T) {
 	file("work/.darkroom/presets/bad.yaml", "model: a\nmodell: b")
 	file("work/.darkroom/presets/.hidden.yaml", "model: a")
 	file("work/.darkroom/presets/notes.txt", "x")
-	all, err = f.Presets(c)
+	all, err = f.Presets(t.Context(), c)
 	require.NoError(t, err)
 	require.Len(t, all, 3)
 	require.Equal(t, "bad", all[0].Name)
@@ -141,7 +142,7 @@ func TestHostileProject(t *testing.T) {
 	require.NoError(t, os.Symlink(secret, filepath.Join(presets, "link.png")))
 	require.NoError(t, syscall.Mkfifo(filepath.Join(presets, "pipe.yaml"), 0o600))
 	require.NoError(t, syscall.Mkfifo(filepath.Join(presets, "pipe.png"), 0o600))
-	all, err := f.Presets(c)
+	all, err := f.Presets(t.Context(), c)
 	require.NoError(t, err)
 	says := map[string]string{"huge": "more than 262144 bytes", "ctl": "control character", "link": "escapes", "pipe": "not a file"}
 	for _, p := range all {
@@ -167,7 +168,7 @@ func TestHostileProject(t *testing.T) {
 	// A folder that is itself a way out.
 	require.NoError(t, os.RemoveAll(filepath.Dir(presets)))
 	require.NoError(t, os.Symlink(filepath.Dir(secret), filepath.Dir(presets)))
-	_, err = f.Presets(c)
+	_, err = f.Presets(t.Context(), c)
 	require.ErrorContains(t, err, "escapes")
 	_, err = f.Wildcards()
 	require.ErrorContains(t, err, "escapes")
@@ -225,4 +226,23 @@ func TestWildcardsOfTwoFolders(t *testing.T) {
 		_, err = tpl.Bind(nil, expand.NewLibrary(w))
 		require.ErrorContains(t, err, "can not be read", name)
 	}
+}
+
+// TestAListingEndsInTime: what was not read is told, and nothing is left out.
+func TestAListingEndsInTime(t *testing.T) {
+	t.Parallel()
+	f, c, file := shelf(t)
+	file("work/.darkroom/presets/a.yaml", "model: famI-omni\n")
+	file("config/presets/b.yaml", "model: famI-omni\n")
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	all, err := f.Presets(ctx, c)
+	require.NoError(t, err)
+	require.Len(t, all, 2)
+	for _, p := range all {
+		require.ErrorIs(t, p.Err, context.Canceled)
+		require.ErrorContains(t, p.Err, "not read")
+		require.NotEmpty(t, p.Path)
+	}
+	require.True(t, all[0].Project)
 }

@@ -218,6 +218,10 @@ func (g shown) Preview(d client.Draft, _ string) (client.Preview, error) {
 	return g.Client.Preview(d, g.cat.DefaultFormat(d.Model))
 }
 
+func (g shown) Body(ctx context.Context, d client.Draft, _ string) ([]byte, error) {
+	return g.Client.Body(ctx, d, g.cat.DefaultFormat(d.Model))
+}
+
 func (g shown) Curl(d client.Draft, _ string) (string, error) {
 	return g.Client.Curl(d, g.cat.DefaultFormat(d.Model))
 }

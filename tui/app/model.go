@@ -40,6 +40,7 @@ type Jobs interface {
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
+	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
 	Formats() []client.Format
 	CanCreate(format string) error
 	FormatsFor(d client.Draft) []string

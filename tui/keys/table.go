@@ -49,6 +49,8 @@ func defaults() []Action {
 		{"compose.improve", "Improve the prompt by a chat model", []string{"alt+=", "alt++"}},
 		{"compose.star", "Star the model, or take the star away", []string{"alt+*", "f12"}},
 		{"compose.next-check", "Go to what is wrong", []string{"alt+!", "f11"}},
+		{"compose.checks-down", "Scroll Checks down", []string{"alt+pgdown"}},
+		{"compose.checks-up", "Scroll Checks up", []string{"alt+pgup"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 		{"compose.pick-file", "Choose files as references", []string{"alt+o"}},
@@ -57,6 +59,7 @@ func defaults() []Action {
 		{"compose.ref-down", "Reference down", []string{"alt+J", "shift+down"}},
 		{"compose.ref-name", "Name a reference in the prompt", []string{"alt+n"}},
 		{"compose.check-url", "Ask what is behind a reference's URL", []string{"alt+h"}},
+		{"compose.take-late", "Take what came when the form had changed", []string{"alt+v"}},
 
 		// The dialog of Compose that picks files; letters are text there.
 		{"files.take", "Take the files, open the folder", []string{"enter"}},

@@ -5,7 +5,6 @@ package paint
 import (
 	"context"
 	"image"
-	"os/exec"
 	"strings"
 	"time"
 
@@ -85,7 +84,7 @@ func (t *Terminal) heard(msg tea.Msg) {
 func (t *Terminal) askBehind() {
 	ctx, cancel := context.WithTimeout(context.Background(), outerWait)
 	defer cancel()
-	name, err := exec.CommandContext(ctx, "tmux", "display-message", "-p", "#{client_termtype} #{client_termname}").Output()
+	name, err := t.beside(ctx, "tmux", "display-message", "-p", "#{client_termtype} #{client_termname}").Output()
 	if err != nil {
 		return
 	}

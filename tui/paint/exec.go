@@ -3,6 +3,7 @@
 package paint
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -25,7 +26,8 @@ type execMsg struct {
 }
 
 // Exec returns a command that gives the terminal to cmd, waits for it to end,
-// and paints again. Streams that cmd does not set are the terminal's. done, if
+// and paints again. Streams that cmd does not set are the terminal's, and without an
+// environment it gets that of [Options]. done, if
 // it is not nil, makes the message that tells the model of the end; the error is
 // cmd's, or that of taking the terminal back.
 func Exec(cmd *exec.Cmd, done func(error) tea.Msg) tea.Cmd {
@@ -48,8 +50,18 @@ func (o outside) SetStdin(io.Reader)  {}
 func (o outside) SetStdout(io.Writer) {}
 func (o outside) SetStderr(io.Writer) {}
 
+// beside is a program that is started beside us, in the environment that programs get.
+func (t *Terminal) beside(ctx context.Context, name string, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // one of ours; texts are arguments
+	cmd.Env = t.opts.Environ()
+	return cmd
+}
+
 // runChild runs cmd between Leave and Enter.
 func (t *Terminal) runChild(cmd *exec.Cmd) error {
+	if cmd.Env == nil {
+		cmd.Env = t.opts.Environ()
+	}
 	if cmd.Stdin == nil {
 		cmd.Stdin = t.opts.In
 	}

@@ -44,12 +44,12 @@ func (t *Terminal) Notify(by, title, text string) tea.Cmd {
 			by = autoNotify(t.opts.Env)
 		}
 		if by == NotifyNative {
-			if native(title, text) {
+			if t.native(title, text) {
 				return nil
 			}
 			by = NotifyBell
 		}
-		t.tell(wrapNotice(noticeSequence(by, title, text), t.multiplexer(), tmuxPasses))
+		t.tell(wrapNotice(noticeSequence(by, title, text), t.multiplexer(), t.tmuxPasses))
 		return nil
 	}
 }
@@ -133,16 +133,16 @@ func wrapNotice(seq, through string, passes func() bool) string {
 }
 
 // tmuxPasses asks tmux whether it hands sequences on.
-func tmuxPasses() bool {
+func (t *Terminal) tmuxPasses() bool {
 	ctx, cancel := context.WithTimeout(context.Background(), tmuxWait)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, "tmux", "show-options", "-Apv", "allow-passthrough").Output()
+	out, err := t.beside(ctx, "tmux", "show-options", "-Apv", "allow-passthrough").Output()
 	said := strings.TrimSpace(string(out))
 	return err == nil && (said == "on" || said == "all")
 }
 
 // native shows a notification by the desktop's own program, and reports whether it did.
-func native(title, text string) bool {
+func (t *Terminal) native(title, text string) bool {
 	name, args := nativeCommand(runtime.GOOS, title, text)
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -150,7 +150,7 @@ func native(title, text string) bool {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), nativeWait)
 	defer cancel()
-	return exec.CommandContext(ctx, path, args...).Run() == nil //nolint:gosec // one of two programs; texts are arguments
+	return t.beside(ctx, path, args...).Run() == nil
 }
 
 // nativeCommand is the program and its arguments. No text of it is read as an option, as

@@ -3,10 +3,13 @@
 package paint
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // envOf is an environment of pairs of name and value.
@@ -126,4 +129,31 @@ func TestTaskbarIsGivenBack(t *testing.T) {
 	assert.NotContains(t, without.leaveSequence(), "\x1b]9")
 	assert.Nil(t, without.Taskbar(10))
 	assert.Nil(t, with.Notify(NotifyOff, "a", "b"))
+}
+
+// TestProgramsGetTheEnvironmentThatTheyAreToGet: what asks tmux and what tells the desktop.
+func TestProgramsGetTheEnvironmentThatTheyAreToGet(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"tmux", "notify-send", "osascript"} {
+		script := "#!/bin/sh\n/usr/bin/env >>" + filepath.Join(dir, name) + ".env\n[ " + name + " != tmux ]\n"
+		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(script), 0o700)) //nolint:gosec // a program
+	}
+	t.Setenv("PATH", dir)
+	t.Setenv("DARKROOM_API_KEY", "sk-secret")
+	term := &Terminal{opts: Options{Env: envOf(), Environ: func() []string { return []string{"DISPLAY=:7"} }}}
+	assert.True(t, term.native("a", "b"))
+	assert.False(t, term.tmuxPasses())
+	term.askBehind()
+	told, err := filepath.Glob(filepath.Join(dir, "*.env"))
+	require.NoError(t, err)
+	require.Len(t, told, 2)
+	for _, file := range told {
+		env, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Contains(t, string(env), "DISPLAY=:7")
+		assert.NotContains(t, string(env), "sk-")
+		if filepath.Base(file) == "tmux.env" {
+			assert.Equal(t, 2, strings.Count(string(env), "DISPLAY=:7"), "it was asked twice")
+		}
+	}
 }

@@ -214,6 +214,9 @@ func (p *pictures) piece(dst []byte) (piece []byte, ask int) {
 	pic := p.byNumber[p.queue[0]]
 	if pic.moving {
 		p.queue = p.queue[1:]
+		if !pic.there {
+			p.moved[pic.number] = true
+		}
 		return p.through(dst, pic.whole(p.id(pic.number))), 0
 	}
 	most := kittyPiece

@@ -30,7 +30,8 @@ func TestMain(m *testing.M) {
 
 // program runs actor on the terminal it was started on.
 func program() int {
-	o := Options{Mouse: true, Title: "actor", Ask: AskBackground | AskVersion}
+	o := Options{Mouse: true, Title: "actor", Ask: AskBackground | AskVersion,
+		Environ: func() []string { return append(os.Environ(), "HOME=/cleaned") }}
 	if os.Getenv(picturesEnv) != "" {
 		o.Ask, o.Pictures = 0, AutoPictures
 	}
@@ -126,7 +127,7 @@ func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
 			a.state = "guarded"
 		}
 	case "e":
-		cmd := exec.Command("/bin/sh", "-c", `stty -g; printf 'EDITOR '; read line; echo "got:$line"; exit 4`)
+		cmd := exec.Command("/bin/sh", "-c", `stty -g; printf 'EDITOR '; read line; echo "got:$line"; echo "home:$HOME"; exit 4`)
 		return a, Exec(cmd, func(err error) tea.Msg { return editedMsg{err} })
 	case "l":
 		a.flood = 2000

@@ -121,6 +121,7 @@ func TestEditorHasTheTerminal(t *testing.T) {
 	require.NoError(t, pty.Setsize(s.master, &pty.Winsize{Cols: 70, Rows: 20}))
 	s.press("qqq\n")
 	at := s.await(end, "got:qqq")
+	at = s.await(at, "home:/cleaned")
 	at = s.await(at, "\x1b[?1049h")
 	at = s.await(at, "70x20")
 	s.await(at, "edited:exit status 4")

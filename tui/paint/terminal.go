@@ -27,7 +27,10 @@ type Options struct {
 	Mouse   bool                // report clicks, the wheel and drags
 	Title   string              // window title while running; "" leaves it alone
 	Env     func(string) string // default: os.Getenv; asked for TERM
-	Ask     Ask                 // what to ask the terminal after the first paint
+	// Environ is what programs that are started get as their environment: the editor, tmux,
+	// what shows notifications. Default: os.Environ, with whatever is secret in it.
+	Environ func() []string
+	Ask     Ask // what to ask the terminal after the first paint
 	// Pictures is how pictures are shown as pixels; AutoPictures asks the terminal.
 	Pictures Protocol
 }
@@ -67,6 +70,9 @@ func Open(opts Options) (*Terminal, error) {
 	if opts.Out == nil {
 		opts.Out = os.Stdout
 	}
+	if opts.Environ == nil {
+		opts.Environ = os.Environ
+	}
 	if opts.Env == nil {
 		opts.Env = os.Getenv
 	}
@@ -93,6 +99,7 @@ func Open(opts Options) (*Terminal, error) {
 		ended:   make(chan struct{}),
 		signals: make(chan os.Signal, 8),
 	}
+	t.out.toll.written = t.tmuxWritten
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.in = newInput(opts.In, &t.pastes, t.heard)

@@ -2,7 +2,6 @@ package paint
 
 import (
 	"context"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -23,7 +22,7 @@ const (
 
 // toll asks tmux how many bytes it has written to its terminal, which tells whether a
 // picture came through: while tmux waits to redraw a pane it drops what it would hand on,
-// without a word. The zero toll asks the tmux around this process.
+// without a word. The zero toll does not ask.
 type toll struct {
 	written func() (int64, bool)
 }
@@ -35,11 +34,10 @@ type count struct {
 }
 
 func (t toll) now() count {
-	read := t.written
-	if read == nil {
-		read = tmuxWritten
+	if t.written == nil {
+		return count{}
 	}
-	n, ok := read()
+	n, ok := t.written()
 	return count{n, ok}
 }
 
@@ -51,10 +49,11 @@ func (t toll) before(p *pictures) count {
 	return t.now()
 }
 
-func tmuxWritten() (int64, bool) {
+// tmuxWritten asks the tmux around this process.
+func (t *Terminal) tmuxWritten() (int64, bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), outerWait)
 	defer cancel()
-	out, err := exec.CommandContext(ctx, "tmux", "display-message", "-p", "#{client_written}").Output()
+	out, err := t.beside(ctx, "tmux", "display-message", "-p", "#{client_written}").Output()
 	if err != nil {
 		return 0, false
 	}

@@ -57,7 +57,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "edit-request":
 		return m.editRequest()
 	case "add-reference":
-		m.addReference()
+		return m.addReference()
 	case "items":
 		return m.openAny()
 	case "more":
@@ -68,7 +68,8 @@ func (m *Model) do(id string) tea.Cmd {
 			return screen.Toast(screen.Info, off)
 		}
 		if list := m.localFields(""); len(list) > 0 {
-			return resolve(list, toCompare)
+			m.batch.ready = m.toCompare
+			return resolve(list, goOn)
 		}
 		return m.toCompare()
 	case "view-json":
@@ -85,6 +86,10 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.revert()
 	case "next-check":
 		return m.nextProblem()
+	case "checks-down":
+		return m.scrollChecks(m.checksPage())
+	case "checks-up":
+		return m.scrollChecks(-m.checksPage())
 	case "bring-back":
 		return m.bringBack()
 	}
@@ -134,15 +139,15 @@ func (m *Model) copy() tea.Cmd {
 	if !p.have || p.got.err != nil {
 		return screen.Toast(screen.Warn, "there is no request to copy yet")
 	}
-	text, what := string(p.got.preview.Body), "the request"
 	if p.tab == tabCurl {
-		text, what = p.got.curl, "the curl command"
+		return m.copyCurl(m.draft, m.effective().format, "the curl command")
 	}
-	return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
+	return m.copyBody(m.draft, m.effective().format, "the request")
 }
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
+	m.editor = m.asks()
 	if m.items.dialog != nil {
 		return m.editItems()
 	}
@@ -169,28 +174,5 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
 	}
-	m.form.SetText(msg.Tag, m.data.fold(strings.TrimSuffix(msg.Text, "\n")))
-	return m.changed(msg.Tag)
-}
-
-// addReference goes to the first field for references, preferring an empty one.
-func (m *Model) addReference() {
-	first := ""
-	for i := range m.fields {
-		name := m.fields[i].Name
-		if !m.media(name) {
-			continue
-		}
-		if first == "" {
-			first = name
-		}
-		if m.form.Text(name) == "" {
-			first = name
-			break
-		}
-	}
-	if first != "" {
-		m.goTo(first)
-		m.form.Click(zonePrefix+first+"/+", 0, false)
-	}
+	return m.editedText(msg)
 }

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"context"
 	"errors"
 	"io"
 	"io/fs"
@@ -22,8 +23,9 @@ import (
 type Shelf interface {
 	// Wildcards opens the wildcard files; they are closed after use.
 	Wildcards() (Wildcards, error)
-	// Presets are all presets by name; those that can not be used have Err.
-	Presets() ([]Preset, error)
+	// Presets are all presets by name; those that can not be used, or that were not read when
+	// ctx ended, have Err.
+	Presets(ctx context.Context) ([]Preset, error)
 	// Draft is a preset's draft for a modality, its references as they are sent.
 	Draft(p Preset, m client.Modality) (client.Draft, error)
 	// Save writes a preset and returns its path. Where there is one of its name and replace

@@ -84,6 +84,14 @@ func (m *Model) replan() tea.Cmd {
 	return plan(in)
 }
 
+// recount follows when the form was changed behind the dialog, as by the palette.
+func (m *Model) recount() tea.Cmd {
+	if d := m.batch.dialog; d == nil || d.sending {
+		return nil
+	}
+	return m.replan()
+}
+
 func (m *Model) planCame(msg planMsg) tea.Cmd {
 	d := m.batch.dialog
 	if d == nil || msg.gen <= d.since {
@@ -194,9 +202,9 @@ func (m *Model) sendBatch() tea.Cmd {
 		m.settleMode()
 	}
 	b.count, _ = strconv.Atoi(strings.TrimSpace(d.form.Text(rowCount)))
-	d.sending, m.sending, d.failed = true, true, ""
+	d.sending, d.number, d.failed = true, m.beginSending(), ""
 	m.refusal = refusal{}
-	return tea.Batch(sendAll(m.deps.Jobs, d.plan.jobs, d.plan.master), m.armSave())
+	return tea.Batch(ofSending(d.number, sendAll(m.deps.Jobs, d.plan.jobs, d.plan.master)), m.armSave())
 }
 
 // saysMode reports whether it matters what the prompt is taken for.

@@ -1,6 +1,7 @@
 package compose
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -19,6 +20,7 @@ type shelf struct {
 	presets []Preset
 	err     error // of everything that writes
 	badList error
+	reading context.Context // of the last listing
 	saved   []expand.Preset
 	removed []string
 }
@@ -29,7 +31,10 @@ func (memory) Close() error { return nil }
 
 func (s *shelf) Wildcards() (Wildcards, error) { return memory{s.files}, nil }
 
-func (s *shelf) Presets() ([]Preset, error) { return s.presets, s.badList }
+func (s *shelf) Presets(ctx context.Context) ([]Preset, error) {
+	s.reading = ctx
+	return s.presets, s.badList
+}
 
 func (s *shelf) Draft(p Preset, m client.Modality) (client.Draft, error) {
 	d := p.Draft.Clone()

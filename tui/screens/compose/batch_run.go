@@ -89,7 +89,7 @@ func (m *Model) batchSubmitted(msg submittedMsg) {
 	if msg.err == nil && msg.master != nil {
 		m.batch.last = msg.master
 	}
-	if d == nil || !d.sending {
+	if d == nil || !d.sending || d.number != msg.sending {
 		return
 	}
 	d.sending = false

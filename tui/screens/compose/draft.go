@@ -160,6 +160,7 @@ func (m *Model) struck() []string {
 // fill puts a draft into the form in the place of what is there; format is the one that
 // is wished for it.
 func (m *Model) fill(d client.Draft, format string) {
+	m.fills++
 	d = d.Clone()
 	d.Modality = m.kindOf(d)
 	if d.Modality != m.modality {
@@ -183,6 +184,7 @@ func (m *Model) fill(d client.Draft, format string) {
 	m.refusal = refusal{}
 	clear(m.bad)
 	clear(m.odd)
+	m.strays = nil
 	m.refresh()
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -65,6 +66,12 @@ func (g gateway) Preview(d client.Draft, format string) (client.Preview, error) 
 
 func (g gateway) Curl(d client.Draft, _ string) (string, error) {
 	return "curl -X POST \"$DARKROOM_BASE_URL/v1/videos\" \\\n  -H \"Authorization: Bearer $DARKROOM_API_KEY\" \\\n  -d '" + d.Model + "'", nil
+}
+
+// Body is the preview's with the files as text.
+func (g gateway) Body(_ context.Context, d client.Draft, format string) ([]byte, error) {
+	p, err := g.Preview(d, format)
+	return []byte(strings.ReplaceAll(string(p.Body), "file:///p/", "data:whole,")), err
 }
 
 func (g gateway) FormatsFor(d client.Draft) []string {

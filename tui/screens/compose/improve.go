@@ -49,6 +49,7 @@ type improving struct {
 	model    string
 	prompt   string // as it was asked about
 	stream   *talk.Stream
+	compared *string // the prompt that the answer is being compared with, nil for none
 	stopping bool
 	text     string // what has come
 	parts    []improve.Part
@@ -80,7 +81,7 @@ func (m *Model) offImprove() string {
 	case strings.TrimSpace(m.form.Text(client.FieldPrompt)) == "":
 		return "there is no prompt to improve yet"
 	}
-	return ""
+	return tooLong("the prompt", m.form.Text(client.FieldPrompt))
 }
 
 // openImprove shows what is asked of whom; nothing is sent before the person says so.
@@ -177,9 +178,11 @@ func (m *Model) applyImprove() tea.Cmd {
 			m.deps.Keys.Keys("improve.all")+" all, "+m.deps.Keys.Keys("improve.close")+" leaves the prompt as it was")
 	}
 	if now := m.form.Text(client.FieldPrompt); now != i.prompt {
-		i.prompt, i.parts = now, improve.Diff(now, client.Clean(improve.Text(i.kept.Answer.Text, now)))
-		i.changes, i.take, i.at = improve.Changes(i.parts), map[int]bool{}, 0
-		return screen.Toast(screen.Warn, "the prompt was changed meanwhile: these are the parts that differ from it now")
+		cmd := m.compare(now)
+		if i.phase != running {
+			return cmd
+		}
+		return tea.Batch(cmd, screen.Toast(screen.Warn, "the prompt was changed meanwhile: these are the parts that differ from it now"))
 	}
 	text := improve.Apply(i.parts, func(p int) bool { return i.take[p] })
 	said := fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", n, count(len(i.changes), "part"))

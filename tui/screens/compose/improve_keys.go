@@ -58,8 +58,10 @@ func (m *Model) improveDo(verb string) tea.Cmd {
 	case "model":
 		return m.pickModel(pickImprover)
 	case "copy":
-		text := client.Clean(improve.Text(i.kept.Answer.Text, i.prompt))
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the improved prompt"} }
+		answer, prompt := i.kept.Answer.Text, i.prompt
+		return func() tea.Msg {
+			return copied(client.Clean(improve.Text(answer, prompt)), "the improved prompt", "Chat keeps the answer")
+		}
 	case "close":
 		return m.stopImprove()
 	}

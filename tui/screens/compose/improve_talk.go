@@ -43,12 +43,7 @@ func (m *Model) improveOver(p talk.Part) tea.Cmd {
 		i.trouble, i.advice = i.kept.Error, i.kept.Advice
 		return m.keepTalk()
 	}
-	// What is not fit to be seen is not fit to be sent either.
-	better := client.Clean(improve.Text(i.kept.Answer.Text, i.prompt))
-	i.parts = improve.Diff(i.prompt, better)
-	i.changes, i.take, i.at = improve.Changes(i.parts), map[int]bool{}, 0
-	i.phase = review
-	return m.keepTalk()
+	return tea.Batch(m.keepTalk(), m.compare(i.prompt))
 }
 
 // endTalk makes what is kept of a question that is over.

@@ -83,7 +83,7 @@ func (m *Model) askLines(w, h int) []string {
 	}
 	out = append(out, "", m.improveButtons(w, [2]string{"go", ask}, [2]string{"model", "Another model"}, [2]string{"close", "Back"}), "")
 	if room := h - len(out); room > 0 {
-		for _, l := range widgets.WrapLines(client.Clean(i.prompt), w, room) {
+		for _, l := range widgets.WrapLines(client.Clean(firstOf(i.prompt, shownBytes(w, room))), w, room) {
 			out = append(out, widgets.NewInk(m.st.Faint).Text(l))
 		}
 	}
@@ -97,12 +97,14 @@ func (m *Model) runningLines(w, h int) []string {
 	switch {
 	case i.stopping:
 		head = "stopping …"
+	case i.compared != nil:
+		head = "comparing the answer with the prompt …"
 	case i.text != "":
 		head = "the answer comes …"
 	}
 	out := []string{widgets.NewInk(m.st.Accent).Text(widgets.Truncate(head, w)), ""}
-	came := strings.Split(widgets.Wrap(client.Clean(i.text), w), "\n")
 	room := max(0, h-len(out)-2)
+	came := strings.Split(widgets.Wrap(client.Clean(lastOf(i.text, shownBytes(w, room))), w), "\n")
 	for _, l := range came[max(0, len(came)-room):] {
 		out = append(out, widgets.NewInk(m.st.Text).Text(l))
 	}
@@ -122,8 +124,8 @@ func (m *Model) reviewLines(w, h int) []string {
 	foot := m.improveButtons(w, [2]string{"go", "Take"}, [2]string{"toggle", "Accept or reject"}, [2]string{"all", "All"}, [2]string{"none", "None"}, [2]string{"close", "Back"})
 	rule := widgets.NewInk(m.st.Border).Text(strings.Repeat("─", w))
 	rows := max(1, min(len(i.changes), (h-3)/2))
-	text, at := m.diffLines(w)
 	room := max(1, h-rows-3)
+	text, at := m.diffLines(w, room)
 	top := max(0, min(at-room/2, len(text)-room))
 	text = text[top:min(len(text), top+room)]
 	for len(text) < room {
@@ -142,33 +144,35 @@ func (m *Model) reviewLines(w, h int) []string {
 }
 
 // diffLines are the prompt with what goes in [-…-] and what comes in {+…+}, which reads
-// without colours; and the line of the part under the cursor.
-func (m *Model) diffLines(w int) ([]string, int) {
+// without colours; and the line of the part under the cursor. Of a long prompt it is what stands
+// around that part.
+func (m *Model) diffLines(w, room int) ([]string, int) {
 	i := &m.improve
 	st := m.st
 	plain, gone, added := widgets.NewInk(st.Text), widgets.NewInk(st.Struck), widgets.NewInk(st.Good)
 	var b strings.Builder
-	n, before := 0, ""
-	for p, part := range i.parts {
-		if part.Same() {
-			b.WriteString(plain.Text(client.Clean(part.Old)))
+	from, parts := i.around(shownBytes(w, room))
+	n, before := from, ""
+	for _, part := range parts {
+		if part.same {
+			b.WriteString(plain.Text(client.Clean(part.old)))
 			continue
 		}
 		if n == i.at {
 			before = b.String()
 		}
-		lead := fmt.Sprintf("%s%d", box(i.take[p]), n+1)
+		lead := fmt.Sprintf("%s%d", box(i.take[i.changes[n]]), n+1)
 		ink := widgets.NewInk(st.Muted)
 		if n == i.at {
 			ink = widgets.NewInk(st.RowSelected)
 			lead = "▸" + lead
 		}
 		b.WriteString(ink.Text(lead))
-		if part.Old != "" {
-			b.WriteString(gone.Text("[-" + lineEnds(client.Clean(part.Old)) + "-]"))
+		if part.old != "" {
+			b.WriteString(gone.Text("[-" + lineEnds(client.Clean(part.old)) + "-]"))
 		}
-		if part.New != "" {
-			b.WriteString(added.Text("{+" + lineEnds(client.Clean(part.New)) + "+}"))
+		if part.new != "" {
+			b.WriteString(added.Text("{+" + lineEnds(client.Clean(part.new)) + "+}"))
 		}
 		n++
 	}
@@ -211,5 +215,5 @@ func oneOf(s string, w int) string {
 	if strings.TrimSpace(s) == "" {
 		return "(nothing)"
 	}
-	return widgets.Truncate(client.CleanLine(lineEnds(s)), w)
+	return widgets.Truncate(client.CleanLine(lineEnds(firstOf(s, shownBytes(w, 1)))), w)
 }

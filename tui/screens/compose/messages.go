@@ -65,15 +65,15 @@ type after int
 const (
 	nothing after = iota
 	submit
-	toCompare
 	goOn // with what batch.ready says
 )
 
 // submittedMsg says how journalling a submission went.
 type submittedMsg struct {
-	model  string
-	ids    []string
-	group  string  // of several jobs
-	master *uint64 // that seeds and prompts were drawn with, nil for none
-	err    error
+	sending uint64 // the number of what was begun, see Model.sendings
+	model   string
+	ids     []string
+	group   string  // of several jobs
+	master  *uint64 // that seeds and prompts were drawn with, nil for none
+	err     error
 }

@@ -29,6 +29,8 @@ import (
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
 	Curl(d client.Draft, format string) (string, error)
+	// Body is the whole body of the create, with local files as data URIs.
+	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
 	// Formats are all wire formats; what they say they carry is what is drawn.
 	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.
@@ -111,8 +113,9 @@ type Model struct {
 	listed   listed
 	marks    screen.ModelMarks
 	improve  improving
-	base     []form.Field // rows of the fields, without marks
-	draft    client.Draft // what would be sent; its values are never written to
+	base     []form.Field      // rows of the fields, without marks
+	strays   map[string]string // values that are none of their field's choices; see withStray
+	draft    client.Draft      // what would be sent; its values are never written to
 	problems []problem
 	jumped   string            // the finding that was gone to last
 	bad      map[string]string // media fields with what is wrong with their text
@@ -127,21 +130,25 @@ type Model struct {
 	preview  previewState
 	save     saveState
 	sending  bool              // a submission is being journalled, or its references resolved
-	pending  int               // copies of the submission that waits for its references
+	sendings uint64            // how many were begun: the number of the newest
+	pending  submission        // that waits for its references
+	edits    uint64            // changes of the form that are somebody's work, see asked
+	fills    uint64            // how often another form took its place
+	late     []late            // what came when that had happened, the newest last
+	editor   asked             // when the text that is in the editor was handed over
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
-	writer   *writer                // nil when nothing is kept
-	requests requests               // from elsewhere
-	pasting  pasting                // a paste that is looked at, and what waits for it
-	done     uint64                 // how much the person has done: keys, clicks, actions
-	past     past                   // the prompts that were ever sent
-	refs     refs                   // references that come from files and results
-	parents  []client.Parent        // the jobs whose results the values hold; see client.Draft.Descent
-	taking   func(jobs.Job) tea.Cmd // what goes on with a job that is read for it
-	formers  []former               // the form before it was cleared or filled, the newest last
-	unfilled uint64                 // the revision in which undo takes a fill back, 0 for none
-	origin   *origin                // the job that the form was filled from, nil for none
+	writer   *writer         // nil when nothing is kept
+	requests requests        // from elsewhere
+	pasting  pasting         // a paste that is looked at, and what waits for it
+	done     uint64          // how much the person has done: keys, clicks, actions
+	past     past            // the prompts that were ever sent
+	refs     refs            // references that come from files and results
+	parents  []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
+	formers  []former        // the form before it was cleared or filled, the newest last
+	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
+	origin   *origin         // the job that the form was filled from, nil for none
 	differ   []difference
 	onlyPane bool // the request instead of the form, see paneOnly
 
@@ -208,7 +215,7 @@ func New(d Deps) *Model {
 	}
 	m.modality = client.Video
 	m.adopt(m.kinds.own[m.modality])
-	m.form.SetText(rowCopies, "1")
+	m.setCopies(oneCopy)
 	m.refresh()
 	m.form.Focus(client.FieldPrompt)
 	return m
@@ -281,4 +288,6 @@ var (
 	_ screen.Screen  = (*Model)(nil)
 	_ screen.Unsaved = (*Model)(nil)
 	_ screen.Flusher = (*Model)(nil)
+
+	_ screen.TakesLetters = (*Model)(nil)
 )

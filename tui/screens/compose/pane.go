@@ -21,10 +21,14 @@ type side struct {
 	checks []string
 	width  int
 	heads  []string // what checks were made of
+	starts []int    // the line at which each problem begins
+	top    int      // the first line of checks that shows
+	room   int      // how many lines there are for them
 }
 
 type sideKey struct {
 	w, h, top int
+	checks    int // the first line that shows of them
 	head      string
 	alone     bool
 }
@@ -83,6 +87,7 @@ func (m *Model) layoutPane() {
 		m.showPreview() // columns are as wide as there is room for
 	}
 	s.width, s.heads, s.key = w, heads, sideKey{}
+	s.top = 0
 	s.checks = m.checkLines(w)
 	m.preview.pane.SetSize(w, max(0, m.h-3-m.checksHeight()-1))
 }
@@ -110,7 +115,7 @@ func (m *Model) checkHeads() []string {
 	for i := range m.differ {
 		out = append(out, m.differ[i].label+"\x00"+m.differ[i].was)
 	}
-	return append(out, m.originTitle(), m.runTells())
+	return append(out, m.originTitle(), m.runTells(), m.lateTells())
 }
 
 // checkLines lists what is wrong, worst first, each to be clicked; or that nothing is.
@@ -140,8 +145,10 @@ func (m *Model) checkLines(w int) []string {
 		add(-1, form.Bad, m.refusal.text)
 	}
 	blocked := false
+	starts := make([]int, len(m.problems))
 	for i := range m.problems {
 		p := &m.problems[i]
+		starts[i] = len(out)
 		blocked = blocked || p.Severity == catalog.Block
 		add(i, grade(p.Severity), p.Message)
 	}
@@ -153,12 +160,19 @@ func (m *Model) checkLines(w int) []string {
 		n := len(out)
 		add(-1, form.Fine, ready)
 		out = append(out[n:], out[:n]...)
+		for i := range starts {
+			starts[i] += len(out) - n
+		}
 	}
+	m.frame.side.starts = starts
 	for i := range m.differ {
 		d := &m.differ[i]
 		add(-1, form.Differs, d.label+" "+wasText(d.was, 160), zoneDiffer+strconv.Itoa(i))
 	}
 	if s := m.runTells(); s != "" {
+		add(-1, form.Info, s)
+	}
+	if s := m.lateTells(); s != "" {
 		add(-1, form.Info, s)
 	}
 	return out
@@ -172,16 +186,14 @@ func (m *Model) checksHeight() int {
 // sidePane is the box with the request and the checks.
 func (m *Model) sidePane(w int) []string {
 	head := m.requestHead(m.paneWidth())
-	key := sideKey{w: w, h: m.h, top: m.preview.pane.Top(), head: head, alone: m.paneOnly()}
+	key := sideKey{w: w, h: m.h, top: m.preview.pane.Top(), checks: m.frame.side.top, head: head, alone: m.paneOnly()}
 	s := &m.frame.side
 	if s.key == key && s.lines != nil {
 		return s.lines
 	}
 	n := m.checksHeight()
-	checks := s.checks
-	if len(checks) > n {
-		checks = append(append([]string{}, checks[:n-1]...), m.frame.ink.faint.Text(fmt.Sprintf("… %d more lines", len(checks)-n+1)))
-	}
+	checks := s.shownChecks(m.paneWidth(), n, m.frame.ink.faint,
+		m.deps.Keys.Keys("compose.checks-down"), m.deps.Keys.Keys("compose.checks-up"))
 	parts := []widgets.Part{
 		{Title: "Request", Right: m.tabs(), Content: head + "\n" + m.preview.pane.View(m.st)},
 		{Title: "Checks", Content: strings.Join(checks, "\n"), Height: n},

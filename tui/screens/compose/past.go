@@ -34,10 +34,12 @@ type pastMsg struct {
 	found []pastPrompt
 }
 
-// pastJobMsg brings a job that is taken as the form.
+// pastJobMsg brings a job that is taken as the form, and what goes on with it.
 type pastJobMsg struct {
-	job jobs.Job
-	err error
+	job  jobs.Job
+	at   asked
+	then func(jobs.Job) tea.Cmd
+	err  error
 }
 
 // openPast opens the dialog, with what is newest.
@@ -187,26 +189,24 @@ func (m *Model) takePast(then func(jobs.Job) tea.Cmd) tea.Cmd {
 		return nil
 	}
 	m.past = past{}
-	m.taking = then
+	at := m.asks()
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), pastWait)
 		defer stop()
 		j, err := h.Get(ctx, it.ID)
-		return pastJobMsg{job: j, err: err}
+		return pastJobMsg{job: j, at: at, then: then, err: err}
 	}
 }
 
-// pastTaken goes on with a job that was read.
+// pastTaken goes on with a job that was read, unless somebody went on with the form meanwhile.
 func (m *Model) pastTaken(msg pastJobMsg) tea.Cmd {
-	then := m.taking
-	m.taking = nil
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the job could not be read, the form is as it was: "+client.CleanLine(msg.err.Error()))
 	}
-	if then == nil {
-		return nil
+	if !m.untouched(msg.at) {
+		return m.offer("what was taken from job "+client.CleanLine(short(msg.job.ID)), func() tea.Cmd { return msg.then(msg.job) })
 	}
-	return then(msg.job)
+	return msg.then(msg.job)
 }
 
 // pastActions are what the palette offers while the dialog is open.

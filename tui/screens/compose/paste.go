@@ -134,6 +134,12 @@ func (m *Model) answered(id string) tea.Cmd {
 
 // fillFrom puts a request that was read into the form.
 func (m *Model) fillFrom(got intake.Result, what string) tea.Cmd {
+	return m.fillOver(got, screen.ComposeDraft{}, what)
+}
+
+// fillOver is fillFrom with what no request tells: what the prompt is taken for, and the jobs
+// that the draft comes from.
+func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
 	d := got.Draft.Clone()
 	if d.Model == "" { // then it goes with what is chosen
 		c := m.chosen[d.Modality]
@@ -142,7 +148,9 @@ func (m *Model) fillFrom(got intake.Result, what string) tea.Cmd {
 			d.ModelName = c.modelName
 		}
 	}
-	cmd := m.filled(screen.ComposeDraft{Draft: d, Format: got.Format})
+	d.Parents = rest.Draft.Parents
+	rest.Draft, rest.Format = d, got.Format
+	cmd := m.filled(rest)
 	said := fmt.Sprintf("%s: %s", what, m.gist(got))
 	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.formers) > 0 {
 		said += "; " + key + " brings back what was there"
@@ -163,6 +171,6 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 		}
 		m.pasteTarget()
 	}
-	k.Runes = m.pasted(k.Runes)
+	k.Runes = m.itemsApart(m.pasted(k.Runes))
 	return m.handle(m.form.Key(k))
 }

@@ -194,7 +194,7 @@ func (m *Model) notNow() tea.Cmd {
 	case m.pasting.barred != "":
 		return screen.Toast(screen.Warn, "not submitted: "+m.pasting.barred)
 	case m.sending:
-		return screen.Toast(screen.Warn, "not submitted again: the last submission is still being written down")
+		return screen.Toast(screen.Warn, "not submitted again: "+stillSending)
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,8 +23,9 @@ type presets struct {
 	list   *picker.Model // nil when it is not open
 	all    []Preset
 	busy   bool
-	taking bool   // the draft of one is being read
-	note   string // why there are none
+	stop   context.CancelFunc // ends the reading; nil before the first
+	taking bool               // the draft of one is being read
+	note   string             // why there are none
 	save   *saveDialog
 	ask    *confirm.Model
 	answer func() tea.Cmd // what a yes does
@@ -39,6 +41,7 @@ type presetsMsg struct {
 
 // presetTakenMsg is a preset's draft, to be put into the form.
 type presetTakenMsg struct {
+	list   *picker.Model // the dialog that it was taken in
 	preset Preset
 	draft  client.Draft
 	err    error
@@ -68,13 +71,33 @@ func (m *Model) openPresets() tea.Cmd {
 	m.presets = presets{list: &l, busy: true}
 	m.onlyPane = false
 	m.frame.fresh = false
-	return readPresets(m.deps.Shelf)
+	return m.readPresets()
 }
 
-func readPresets(s Shelf) tea.Cmd {
+// readPresets reads them for the dialog, until it closes or they are read anew.
+func (m *Model) readPresets() tea.Cmd {
+	m.presets.end()
+	ctx, stop := context.WithCancel(context.Background())
+	m.presets.stop = stop
+	s := m.deps.Shelf
 	return func() tea.Msg {
-		all, err := s.Presets()
+		all, err := s.Presets(ctx)
+		if ctx.Err() != nil {
+			return nil // nobody waits for them
+		}
 		return presetsMsg{all, err}
+	}
+}
+
+func (m *Model) closePresets() {
+	m.presets.end()
+	m.presets = presets{}
+}
+
+// end gives up what is being read.
+func (p *presets) end() {
+	if p.stop != nil {
+		p.stop()
 	}
 }
 
@@ -189,7 +212,7 @@ func (m *Model) presetsEvent(ev picker.Event) tea.Cmd {
 	case picker.Picked:
 		return m.takePreset()
 	case picker.Cancelled:
-		m.presets = presets{}
+		m.closePresets()
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func (m *Model) presetsDo(verb string) tea.Cmd {
 			p.save = nil
 			return nil
 		}
-		*p = presets{}
+		m.closePresets()
 	}
 	return nil
 }
@@ -80,7 +80,7 @@ func (m *Model) presetRemoved(msg presetRemovedMsg) tea.Cmd {
 	if m.presets.list == nil {
 		return said
 	}
-	return tea.Batch(said, readPresets(m.deps.Shelf))
+	return tea.Batch(said, m.readPresets())
 }
 
 // takePreset reads the draft of the preset under the cursor, for the form.
@@ -97,16 +97,16 @@ func (m *Model) takePreset() tea.Cmd {
 	}
 	m.presets.taking = true
 	mod := cmp.Or(x.Draft.Modality, m.modality)
-	shelf := m.deps.Shelf
+	shelf, list := m.deps.Shelf, m.presets.list
 	return func() tea.Msg {
 		d, err := shelf.Draft(x, mod)
-		return presetTakenMsg{x, d, err}
+		return presetTakenMsg{list, x, d, err}
 	}
 }
 
 // presetTaken puts a preset over the form, and says what is another now.
 func (m *Model) presetTaken(msg presetTakenMsg) tea.Cmd {
-	if !m.presets.taking {
+	if !m.presets.taking || m.presets.list != msg.list {
 		return nil // the dialog was left meanwhile
 	}
 	m.presets.taking = false
@@ -114,7 +114,7 @@ func (m *Model) presetTaken(msg presetTakenMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error()))
 	}
 	changes := m.presetChanges(msg.preset, msg.draft)
-	m.presets = presets{}
+	m.closePresets()
 	to := m.withPreset(msg.preset, msg.draft)
 	cmd := m.filled(to)
 	said := "preset " + client.CleanLine(msg.preset.Name) + ": "

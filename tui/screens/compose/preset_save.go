@@ -181,5 +181,5 @@ func (m *Model) presetSaved(msg presetSavedMsg) tea.Cmd {
 	if m.presets.list == nil {
 		return said
 	}
-	return tea.Batch(said, readPresets(m.deps.Shelf))
+	return tea.Batch(said, m.readPresets())
 }

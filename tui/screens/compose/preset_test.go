@@ -299,3 +299,16 @@ func TestGoldensOfPresets(t *testing.T) {
 		})
 	}
 }
+
+// TestClosingThePresetsEndsTheirReading: nobody waits for them any more.
+func TestClosingThePresetsEndsTheirReading(t *testing.T) {
+	b, s := presetBench(t, 80, 24)
+	b.Key("alt+p")
+	require.NoError(t, s.reading.Err())
+	first := s.reading
+	b.Key("esc")
+	assert.False(t, b.m.presets.open())
+	assert.Error(t, first.Err())
+	b.Key("alt+p")
+	require.NoError(t, s.reading.Err())
+}

@@ -26,6 +26,7 @@ type filesMsg struct {
 	// take are files that were chosen, with their kinds and with what is wrong with others.
 	take   []chosenFile
 	field  string
+	typed  *files.Model // the dialog that their path was typed into, nil for none
 	failed string
 }
 
@@ -119,7 +120,7 @@ func (m *Model) filesEvent(ev files.Event) tea.Cmd {
 		m.closeFiles()
 		return m.addFiles(paths, field)
 	case files.Typed:
-		return typedPath(d.Path(), m.refs.field)
+		return typedPath(d.Path(), filesMsg{field: m.refs.field, typed: d})
 	}
 	return nil
 }
@@ -132,7 +133,7 @@ func (m *Model) closeFiles() {
 }
 
 // typedPath lists a folder that was typed, or takes a file.
-func typedPath(path, field string) tea.Cmd {
+func typedPath(path string, out filesMsg) tea.Cmd {
 	return func() tea.Msg {
 		if rest, ok := strings.CutPrefix(path, "~"); ok {
 			path = filepath.Join(homeDir(), rest)
@@ -141,17 +142,20 @@ func typedPath(path, field string) tea.Cmd {
 		st, err := os.Stat(path)
 		switch {
 		case err != nil:
-			return filesMsg{failed: err.Error()}
+			return filesMsg{failed: err.Error(), typed: out.typed}
 		case st.IsDir():
-			return filesMsg{list: files.List(path), field: "."}
+			return filesMsg{list: files.List(path), field: ".", typed: out.typed}
 		}
-		return sniffAll([]string{path}, field)
+		return sniffAll([]string{path}, out)
 	}
 }
 
 // filesCame takes what is in a folder, or the files that were chosen.
 func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 	d := m.refs.files
+	if msg.typed != nil && msg.typed != d {
+		return nil // its dialog was left
+	}
 	switch {
 	case msg.list.Dir != "" && d != nil:
 		if msg.stead != "" && msg.stead != d.Dir() {
@@ -163,7 +167,7 @@ func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 		d.SetListing(msg.list)
 		return m.seeFiles()
 	case len(msg.take) > 0:
-		if d != nil {
+		if msg.typed != nil {
 			m.closeFiles()
 		}
 		cmd := m.takeFiles(msg.take, msg.field)
@@ -179,12 +183,11 @@ func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 
 // addFiles makes files references of a field, "" for whichever takes them.
 func (m *Model) addFiles(paths []string, field string) tea.Cmd {
-	return m.lookAt(nil, func() tea.Msg { return sniffAll(paths, field) })
+	return m.lookAt(nil, func() tea.Msg { return sniffAll(paths, filesMsg{field: field}) })
 }
 
 // sniffAll tells the kinds of files from their first bytes.
-func sniffAll(paths []string, field string) filesMsg {
-	out := filesMsg{field: field}
+func sniffAll(paths []string, out filesMsg) filesMsg {
 	for _, path := range paths {
 		mt, err := client.SniffMedia(path)
 		if err != nil {

@@ -26,6 +26,7 @@ type refMsg struct {
 	files []chosenFile
 	// field is the one that had the focus and takes references, "" for whichever takes it.
 	field string
+	at    asked
 	err   error
 }
 
@@ -39,7 +40,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	if !ok {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
-	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, use, "", m.deps.Frames))
+	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, refMsg{use: use, at: m.asks()}, m.deps.Frames))
 }
 
 // leaveDialogs closes what was left open here when the person went elsewhere and came back with
@@ -48,10 +49,12 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.endLook("another form came")
 	m.picking, m.past, m.items.dialog = "", past{}, nil
-	m.batch.dialog, m.presets, m.requests.ask = nil, presets{}, nil
+	m.batch.dialog, m.requests.ask = nil, nil
+	m.closePresets()
 	m.closeFiles()
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
+	m.batch.ready = nil
 	if m.improve.phase == ready || m.improve.phase == failed {
 		m.improve = improving{}
 	}
@@ -60,31 +63,39 @@ func (m *Model) leaveDialogs() tea.Cmd {
 }
 
 // readResult reads a job and what its result offers for a use; that may take a frame out of a
-// video.
-func readResult(h history, id string, use chain.Use, field string, frames chain.Frames) tea.Cmd {
+// video. out is what is asked for.
+func readResult(h history, id string, out refMsg, frames chain.Frames) tea.Cmd {
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), refWait)
 		defer stop()
-		j, err := h.Get(ctx, id)
-		if err != nil {
-			return refMsg{use: use, err: err}
+		var m chain.Material
+		if out.job, out.err = h.Get(ctx, id); out.err != nil {
+			return out
 		}
-		m, err := chain.Take(&j, use)
-		if err != nil {
-			return refMsg{job: j, use: use, err: err}
+		if m, out.err = chain.Take(&out.job, out.use); out.err != nil {
+			return out
 		}
-		ref, err := chain.Resolve(ctx, m, frames)
-		return refMsg{job: j, use: use, kind: m.Kind, ref: ref, field: field, err: err}
+		out.kind = m.Kind
+		out.ref, out.err = chain.Resolve(ctx, m, frames)
+		return out
 	}
 }
 
-// refCame puts a result where it belongs: a reference into the form as it is, anything else into
-// a form that goes on from the job. Where the model has no place for it, others that do are
-// offered.
+// refCame goes on with a result, unless somebody went on with the form meanwhile.
 func (m *Model) refCame(msg refMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
 	}
+	if !m.untouched(msg.at) {
+		return m.offer("the result of job "+client.CleanLine(short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
+	}
+	return m.refTaken(msg)
+}
+
+// refTaken puts a result where it belongs: a reference into the form as it is, anything else into
+// a form that goes on from the job. Where the model has no place for it, others that do are
+// offered.
+func (m *Model) refTaken(msg refMsg) tea.Cmd {
 	from := msg.job.Draft
 	if msg.use == chain.Reference {
 		from = m.formDraft()

@@ -161,7 +161,7 @@ func (m *Model) resultsEvent(ev finder.Event) tea.Cmd {
 		}
 		m.closeResults()
 		field, _, _ := m.refField()
-		return readResult(h, it.ID, chain.Reference, field, m.deps.Frames)
+		return readResult(h, it.ID, refMsg{use: chain.Reference, field: field, at: m.asks()}, m.deps.Frames)
 	}
 	return m.seeResult()
 }

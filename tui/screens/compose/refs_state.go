@@ -161,6 +161,8 @@ func (m *Model) refsDo(id string) (tea.Cmd, bool) {
 		return m.nameRef(), true
 	case "check-url":
 		return m.checkURLs(), true
+	case "take-late":
+		return m.takeLate(), true
 	}
 	return nil, false
 }
@@ -241,7 +243,7 @@ func (m *Model) refsActions() []screen.Action {
 		out = append(out, act(scopeResults+".take", off), act(scopeResults+".show", off), act(scopeResults+".close", ""))
 	}
 	return append(out, act(scope+".pick-file", ""), act(scope+".from-results", ""), act(scope+".ref-up", m.offMove(-1)),
-		act(scope+".ref-down", m.offMove(1)), act(scope+".ref-name", m.offName()), act(scope+".check-url", m.offCheck()))
+		act(scope+".ref-down", m.offMove(1)), act(scope+".ref-name", m.offName()), act(scope+".check-url", m.offCheck()), act(scope+".take-late", m.offLate()))
 }
 
 // refsBindings are the keys of the dialog that is open, for the help line.
@@ -270,7 +272,7 @@ func (m *Model) refsBindings() []key.Binding {
 func (m *Model) withRefs(groups [][]key.Binding) [][]key.Binding {
 	k := m.deps.Keys
 	groups = append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
-		"compose.ref-name", "compose.check-url"))
+		"compose.ref-name", "compose.check-url", "compose.take-late"))
 	dialogs := append(k.Bindings("files.take", "files.mark", "files.up", "files.recent", "files.hidden", "files.all", "files.close"),
 		k.Bindings("results.take", "results.show", "results.close")...)
 	if m.refs.files != nil || m.refs.found.dialog != nil {

@@ -25,6 +25,13 @@ type editing struct {
 	dropped []string          // fields that the format does not carry: they stay as they are
 	// d is the draft that the request was made of.
 	d client.Draft
+	// What is no part of a request and stays with the form that it is of: the values that its
+	// model does not take, what is said of its prompt, the jobs that it comes from.
+	struck  client.Values
+	rest    screen.ComposeDraft
+	origin  *origin
+	reading string // the job of an origin that is still being read
+	at      asked
 }
 
 // editingMsg is a request that is ready for the editor.
@@ -35,6 +42,7 @@ type editingMsg struct {
 
 // readMsg is a request from the editor, as it was read.
 type readMsg struct {
+	edit editing
 	text string
 	got  intake.Result
 	err  error
@@ -44,9 +52,10 @@ type readMsg struct {
 // them, no file is read.
 func (m *Model) editRequest() tea.Cmd {
 	if text := m.requests.broken; text != "" {
+		m.requests.edit.at = m.asks()
 		return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: ".json", Tag: tagRequest} }
 	}
-	e := editing{format: m.effective().format, files: map[string]string{}, d: m.draft.Clone()}
+	e := m.beginEdit()
 	d := m.draft.Clone()
 	for name, v := range d.Values {
 		d.Values[name] = mapTexts(m.data.shrink(v), func(s string) string {
@@ -99,26 +108,26 @@ func (m *Model) editedRequest(text string) tea.Cmd {
 		m.requests.broken = ""
 		return nil
 	}
-	hint := m.readHint()
-	hint.Format = m.requests.edit.format
+	hint, e := m.readHint(), m.requests.edit
+	hint.Format = e.format
 	g := m.deps.Gateway
 	return func() tea.Msg {
 		got, err := g.ReadRequest(text, hint)
-		return readMsg{text: text, got: got, err: err}
+		return readMsg{edit: e, text: text, got: got, err: err}
 	}
 }
 
 // readBack fills the form with the edited request. What the format does not carry, and
-// values that did not apply, stay as they are.
+// values that did not apply, stay as they are; so does what no request tells.
 func (m *Model) readBack(msg readMsg) tea.Cmd {
 	r := &m.requests
 	if msg.err != nil {
-		r.broken = intake.Redact(msg.text)
+		r.edit, r.broken = msg.edit, intake.Redact(msg.text)
 		again := strings.TrimSpace(m.deps.Keys.Keys("compose.edit-request") + " opens it again as you left it")
 		return screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error())+"; "+again)
 	}
 	r.broken = ""
-	got, e := msg.got, r.edit
+	got, e := msg.got, msg.edit
 	d := &got.Draft
 	d.Values = d.Values.Clone()
 	if d.Values == nil {
@@ -135,12 +144,15 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 	if got.Format == e.format {
 		e.stay(d)
 	}
-	for _, name := range m.struck() {
+	for name, v := range e.struck {
 		if _, set := d.Values[name]; !set {
-			d.Values[name] = m.values[name]
+			d.Values[name] = v
 		}
 	}
-	return m.fillFrom(got, "taken from the editor")
+	if !m.untouched(e.at) {
+		return m.offer("the request from the editor", func() tea.Cmd { return m.fillEdited(got, e) })
+	}
+	return m.fillEdited(got, e)
 }
 
 // stay keeps what the format does not carry.

@@ -49,8 +49,10 @@ func (m *Model) editItems() tea.Cmd {
 }
 
 func (m *Model) editedItem(text string) tea.Cmd {
-	if m.items.dialog == nil {
-		return nil
+	if m.items.dialog == nil || m.replacedSince(m.editor) {
+		return m.offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
+			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
+		})
 	}
 	return m.itemsEvent(m.items.dialog.Write(strings.TrimSuffix(text, "\n")))
 }

@@ -14,22 +14,38 @@ import (
 
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
+	if m.batch.dialog != nil { // by the palette: what shows is what is meant
+		return m.batchDo("submit")
+	}
 	if off := m.notNow(); off != nil {
 		return off
+	}
+	if m.dialogOpen() {
+		return screen.Toast(screen.Warn, "not submitted: "+overForm)
 	}
 	if m.asksFirst() {
 		return m.openBatch(ofTemplate, true)
 	}
-	m.sending, m.pending = true, n
+	m.beginSending()
+	m.refresh()
+	m.pending = m.submission(n)
 	if list := m.localFields(""); len(list) > 0 {
 		return resolve(list, submit)
 	}
 	return m.sendNow()
 }
 
-// sendNow journals the submission, or says what is in its way.
+// sendNow journals the submission, or says what is in its way: that is also a form which is not
+// the one that was submitted.
 func (m *Model) sendNow() tea.Cmd {
 	m.refresh()
+	if !m.pending.same(m.submission(m.pending.copies)) {
+		return m.notSubmitted()
+	}
+	if m.asksFirst() {
+		m.sending = false
+		return m.openBatch(ofTemplate, true)
+	}
 	if p, bad := m.firstBad(); bad {
 		m.sending = false
 		m.goToProblem(&p)
@@ -39,11 +55,11 @@ func (m *Model) sendNow() tea.Cmd {
 		return resolve(list, submit)
 	}
 	m.refusal = refusal{}
-	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending, maxCopies)), seeds: m.seedsOfForm()}
+	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending.copies, maxCopies)), seeds: m.seedsOfForm()}
 	if in.count > 1 {
 		in.master = m.drawn()
 	}
-	return send(in)
+	return ofSending(m.sendings, send(in))
 }
 
 // copies is how many jobs a submission makes.
@@ -56,7 +72,9 @@ func (m *Model) copies() int {
 }
 
 func (m *Model) submitted(msg submittedMsg) tea.Cmd {
-	m.sending = false
+	if msg.sending == m.sendings {
+		m.sending = false
+	}
 	m.batchSubmitted(msg)
 	if msg.err != nil {
 		text := client.CleanLine(msg.err.Error())

@@ -49,6 +49,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		m.listCame(msg)
 	case talk.PartMsg:
 		return m, m.improvePart(msg)
+	case comparedMsg:
+		m.comparedCame(msg)
 	case keptMsg:
 		return m, keptResult(msg)
 	case markedMsg:
@@ -158,9 +160,15 @@ func (m *Model) changed(id string) tea.Cmd {
 
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
+	m.edits++
+	return m.followed()
+}
+
+// followed is touched for what changes by itself, and nobody's work.
+func (m *Model) followed() tea.Cmd {
 	m.refresh()
 	m.save.revision++
-	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate())
+	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
@@ -180,7 +188,7 @@ func (m *Model) commit(id string) tea.Cmd {
 
 // resolved takes references over, where the text is still the one that was looked at.
 func (m *Model) resolved(msg mediaMsg) tea.Cmd {
-	changed := false
+	changed, settled := false, []string(nil)
 	for _, f := range msg.fields {
 		if m.form.Text(f.name) != f.text {
 			continue
@@ -191,21 +199,23 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 			continue
 		}
 		if f.done != f.text {
+			if m.pending.has(f.name, m.draft.Values[f.name]) {
+				settled = append(settled, f.name)
+			}
 			m.form.SetText(f.name, m.data.fold(f.done))
 			changed = true
 		}
 	}
 	var cmd tea.Cmd
 	if changed {
-		cmd = m.touched()
+		cmd = m.followed()
+		m.pending.settle(settled, m.draft.Values)
 	} else {
 		m.refresh()
 	}
 	switch msg.then {
 	case submit:
 		return tea.Batch(cmd, m.sendNow())
-	case toCompare:
-		return tea.Batch(cmd, m.toCompare())
 	case goOn:
 		ready := m.batch.ready
 		if m.batch.ready = nil; ready == nil {

@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/jsonview"
@@ -183,15 +182,7 @@ func (m *Model) copyWire(id string) tea.Cmd {
 	p := m.preview.got.wire[i]
 	name := client.CleanLine(p.format)
 	if "/"+what != copyCurl {
-		msg := screen.CopyMsg{Text: string(p.preview.Body), What: "the " + name + " request"}
-		return func() tea.Msg { return msg }
+		return m.copyBody(m.wideDraft(), p.format, "the "+name+" request")
 	}
-	g, d := m.deps.Gateway, m.wideDraft()
-	return func() tea.Msg {
-		text, err := g.Curl(d, p.format)
-		if err != nil {
-			return screen.ToastMsg{Level: screen.Bad, Text: "nothing was copied: " + client.CleanLine(err.Error())}
-		}
-		return screen.CopyMsg{Text: text, What: "the curl command of " + name}
-	}
+	return m.copyCurl(m.wideDraft(), p.format, "the curl command of "+name)
 }

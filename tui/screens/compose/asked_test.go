@@ -1,0 +1,326 @@
+package compose
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
+)
+
+// held is a form with a reference that is looked at before it is sent, and the look after ^S.
+func held(t *testing.T) (*bench, tea.Cmd) {
+	t.Helper()
+	b := start(t, 120, 40)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite",
+		Values: client.Values{"image": client.FileURL(file(t, "in.png", png))}}})
+	look := pressed(t, b.m, "ctrl+s")
+	require.NotNil(t, look)
+	return b, look
+}
+
+// What is sent is what was submitted: neither another draft that came while the files were
+// looked at, nor a template that nobody has seen the prompts of, nor one more word.
+func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
+	another := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "t2v", Prompt: "ANOTHER {a|b}"}}
+	for name, change := range map[string]func(b *bench){
+		"another draft":    func(b *bench) { b.Send(another) },
+		"a word":           func(b *bench) { b.Type(" and more") },
+		"another model":    func(b *bench) { b.pick("famA3") },
+		"another duration": func(b *bench) { b.m.form.SetText("duration", "7"); _ = b.m.changed("duration") },
+		"a template":       func(b *bench) { b.Type(" {a|b}") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			b, look := held(t)
+			change(b)
+			b.Send(look())
+			assert.Empty(t, b.jobs.got)
+			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form has changed")
+			assert.Contains(t, toast(t, b).Text, "^S submits it as it is now")
+			assert.False(t, b.m.sending)
+		})
+	}
+	b, look := held(t)
+	b.Send(look())
+	require.Len(t, b.jobs.got, 1, "nothing was changed")
+	b, look = held(t)
+	b.Type("!")
+	b.Key("backspace")
+	b.Send(look())
+	require.Len(t, b.jobs.got, 1, "nor is anything when it is back")
+}
+
+// A path that becomes a reference on the way is no change of anybody's.
+func TestAPathThatIsFoundIsNoChange(t *testing.T) {
+	b := start(t, 120, 40)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}})
+	path := file(t, "in.png", png)
+	b.m.goTo("image")
+	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
+	left := pressed(t, b.m, "tab")
+	look := pressed(t, b.m, "ctrl+s")
+	b.Send(left())
+	b.Send(look())
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, client.FileURL(path), b.jobs.got[0][0].Draft.Values["image"])
+}
+
+// A path that is found when its field is gone, and nothing was ever submitted, is the field's
+// when that comes back.
+func TestAPathThatIsFoundWhenItsFieldIsGone(t *testing.T) {
+	b := start(t, 120, 40)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}})
+	path := file(t, "in.png", png)
+	b.m.goTo("image")
+	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
+	left := pressed(t, b.m, "tab")
+	b.pick("famA3")
+	require.False(t, b.m.media("image"))
+	b.Send(left())
+	b.pick("famI-omni")
+	assert.Equal(t, client.FileURL(path), b.m.draft.Values["image"])
+}
+
+// Over an open dialog the palette's Submit is the dialog's, or it is none.
+func TestSubmitOverADialogIsTheDialogs(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a {red|blue} kite")
+	b.Key("alt+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.Send(screen.ActionMsg{ID: "compose.submit"})
+	require.Len(t, b.jobs.got, 1)
+	assert.Len(t, b.jobs.got[0], 8, "the batch that shows")
+	assert.Nil(t, b.m.batch.dialog)
+	for _, key := range []string{"ctrl+g", "alt+p", "alt+P", "alt+o"} {
+		b, _ = batchBench(t, 120, 34)
+		t.Setenv("HOME", t.TempDir())
+		b.Type("a kite")
+		b.Key(key)
+		require.True(t, b.m.Capturing())
+		assert.NotEmpty(t, off(t, b, "compose.submit"), key)
+		b.Send(screen.ActionMsg{ID: "compose.submit"})
+		assert.Empty(t, b.jobs.got, key)
+		assert.Contains(t, toast(t, b).Text, "not submitted: a dialog is open", key)
+	}
+}
+
+// off is why an action is offered and can not be done.
+func off(t *testing.T, b *bench, id string) string {
+	t.Helper()
+	for _, a := range b.m.Actions() {
+		if a.ID == id {
+			return a.Off
+		}
+	}
+	require.Fail(t, "no action "+id)
+	return ""
+}
+
+// The answer to one submission is not taken for that to another: a batch on its way would be
+// sent a second time.
+func TestEachSubmissionHasItsOwnAnswer(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a kite")
+	b.jobs.err = errors.New("disk full")
+	single := pressed(t, b.m, "ctrl+s")
+	failed := single()
+	b.jobs.err = nil
+	assert.Nil(t, b.m.batch.dialog)
+	_, _ = b.m.Update(failed)
+	require.False(t, b.m.sending)
+	b.Key("alt+s")
+	require.NotNil(t, b.m.batch.dialog)
+	batch := pressed(t, b.m, "ctrl+s")
+	require.True(t, b.m.batch.dialog.sending)
+	b.Send(failed) // once more, as from a submission that is older than the dialog
+	assert.True(t, b.m.sending)
+	assert.True(t, b.m.batch.dialog.sending, "the batch is on its way")
+	assert.Empty(t, b.m.batch.dialog.failed)
+	b.Key("ctrl+s")
+	b.deliver(batch)
+	assert.Len(t, b.jobs.got, 1)
+	assert.Nil(t, b.m.batch.dialog)
+}
+
+// deliver runs a command that was held.
+func (b *bench) deliver(cmd tea.Cmd) { drain(b.m, cmd, false) }
+
+// A dialog does not send while the form's own job is being written down.
+func TestABatchWaitsForTheSingleJob(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a kite")
+	b.Key("alt+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.m.sending = true
+	b.Key("ctrl+s")
+	assert.Empty(t, b.jobs.got)
+	assert.Contains(t, toast(t, b).Text, "still being written down")
+}
+
+// A dialog counts what the form holds, also when the palette changed that behind it.
+func TestADialogCountsTheFormThatIsThere(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "t2v", Prompt: "former"}},
+		screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "t2v", Prompt: "newer"}})
+	b.Key("alt+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
+	require.NotNil(t, b.m.batch.dialog)
+	assert.Equal(t, "former", b.m.batch.dialog.plan.jobs[0].draft.Prompt)
+	b.Key("ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	assert.Equal(t, "former", b.jobs.got[0][0].Draft.Prompt)
+}
+
+// A result that comes when somebody went on writing takes no form away: it waits.
+func TestAResultThatComesLateWaits(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Type("mine")
+	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
+	b.Type(", minutes of work")
+	b.Send(late())
+	assert.Equal(t, "mine, minutes of work", b.m.draft.Prompt)
+	assert.Empty(t, b.m.formers)
+	assert.Contains(t, toast(t, b).Text, "kept is the result of job …00000003: alt+v takes it")
+	assert.Contains(t, b.View(), "i the form was changed and stays as it is", "as long as it waits")
+	b.Key("alt+v")
+	assert.Equal(t, "task-3", b.m.draft.Values["video_id"])
+	assert.NotContains(t, b.View(), "stays as it is")
+	b.Key("alt+z")
+	assert.Equal(t, "mine, minutes of work", b.m.draft.Prompt)
+	b.Key("alt+v")
+	assert.Contains(t, toast(t, b).Text, "nothing waits")
+}
+
+// So does one that comes when a dialog was opened meanwhile: what shows there is of the form.
+func TestAResultDoesNotChangeTheFormUnderADialog(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.m.deps.Shelf = &shelf{}
+	b.Type("a kite")
+	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
+	b.Key("alt+s")
+	require.NotNil(t, b.m.batch.dialog)
+	b.Send(late())
+	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	assert.NotEmpty(t, off(t, b, "compose.take-late"))
+	b.Key("esc", "alt+v")
+	assert.Equal(t, "a boat 🪁 塩の平原", b.m.draft.Prompt)
+}
+
+// A job from the history that comes late waits as well, and brings what was asked of it: not
+// what was asked of another one.
+func TestJobsOfThePastThatComeLate(t *testing.T) {
+	b, _ := pastBench(t, 30, 120, 34)
+	b.Type("mine")
+	b.Key("ctrl+r", "down")
+	whole := pressed(t, b.m, "alt+enter")
+	b.Key("ctrl+r")
+	prompt := pressed(t, b.m, "enter")
+	b.Send(prompt())
+	assert.Equal(t, "kite 15 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
+	assert.Equal(t, "famA3", b.m.draft.Model, "the prompt alone")
+	b.Send(whole())
+	assert.Equal(t, "famA3", b.m.draft.Model)
+	b.Key("alt+v")
+	assert.Equal(t, "famI-omni", b.m.draft.Model, "the other one was wanted whole")
+	assert.Equal(t, "kite 14 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
+}
+
+// A preset is taken by the dialog that it was chosen in.
+func TestAPresetOfAnEarlierDialog(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Key("alt+p")
+	b.Type("kites")
+	first := pressed(t, b.m, "enter")
+	b.Key("esc", "alt+p")
+	b.Type("rain")
+	second := pressed(t, b.m, "enter")
+	b.Send(first())
+	assert.Equal(t, "mine", b.m.draft.Prompt)
+	b.Send(second())
+	assert.Equal(t, "slow piano", b.m.draft.Prompt)
+}
+
+// A path that was typed is taken by the dialog that it was typed into.
+func TestAPathOfADialogThatWasLeft(t *testing.T) {
+	t.Setenv("HOME", t.TempDir())
+	path := pictures(t, t.TempDir(), "a.png")[0]
+	b := start(t, 120, 34)
+	b.Key("alt+o")
+	b.Type(path)
+	look := pressed(t, b.m, "enter")
+	b.Key("esc")
+	b.Send(look())
+	assert.Empty(t, b.m.draft.Values["reference_images"])
+	assert.Empty(t, b.m.draft.Values["image"])
+}
+
+// While something pasted is looked at, no result takes the form away that it goes into.
+func TestAResultWaitsForAPaste(t *testing.T) {
+	b, _ := resultBench(t, 120, 34)
+	b.Type("mine ")
+	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
+	_, look := b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/no/such/file.png"), Paste: true})
+	b.Send(late())
+	b.Send(look())
+	assert.Equal(t, "mine /no/such/file.png", b.m.draft.Prompt)
+	b.Key("alt+v")
+	assert.Equal(t, "task-3", b.m.draft.Values["video_id"])
+}
+
+// A text from the editor goes into the form that it was taken out of.
+func TestATextFromTheEditorThatComesLate(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Type("mine")
+	b.Key("ctrl+o")
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
+	b.Send(screen.EditedMsg{Text: "mine, edited", Tag: client.FieldPrompt})
+	assert.Equal(t, "another", b.m.draft.Prompt)
+	b.Key("alt+z", "alt+v")
+	assert.Equal(t, "mine, edited", b.m.draft.Prompt, "nothing of it is lost")
+	b.Key("ctrl+o")
+	b.Send(screen.EditedMsg{Text: "an item", Tag: tagItem})
+	b.Key("alt+v")
+	msg, ok := tuitest.Last[screen.CopyMsg](b.Driver)
+	require.True(t, ok, "nor of an item whose dialog is gone")
+	assert.Equal(t, "an item", msg.Text)
+}
+
+// The request in the editor is of one form: its template, the jobs that it comes from and what
+// it is compared with stay, and it takes the place of no other form.
+func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
+	b := realBench(t, 120, 34)
+	ref := "https://x.test/last.png"
+	from := screen.ComposeDraft{Job: "0198c0de-0000-7000-8000-0000deadbeef", Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v",
+		Prompt: "a ${colour} kite", Values: client.Values{"image": ref}, Parents: []client.Parent{{Job: "job-1", As: "i2v", Ref: ref}}}}
+	b.Send(from)
+	b.m.batch.mode, b.m.batch.vars = everyPrompt, map[string]string{"colour": "{red|blue}"}
+	b.edited(t, func(s string) string { return strings.Replace(s, "kite", "KITE", 1) })
+	assert.Equal(t, "a ${colour} KITE", b.m.draft.Prompt)
+	assert.Equal(t, everyPrompt, b.m.batch.mode)
+	assert.Equal(t, map[string]string{"colour": "{red|blue}"}, b.m.batch.vars)
+	assert.Equal(t, from.Draft.Parents, b.m.draft.Descent())
+	require.NotNil(t, b.m.origin)
+	require.Len(t, b.m.differ, 1)
+	assert.Equal(t, "a ${colour} kite", b.m.differ[0].was)
+
+	b.Sent = nil
+	b.Key("alt+j")
+	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
+	require.True(t, ok)
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
+	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: tagRequest})
+	assert.Equal(t, "another", b.m.draft.Prompt)
+	b.Key("alt+v")
+	assert.Equal(t, "a ${colour} boat", b.m.draft.Prompt)
+	assert.Equal(t, from.Draft.Parents, b.m.draft.Descent())
+	b.Key("alt+z")
+	assert.Equal(t, "another", b.m.draft.Prompt)
+}

@@ -1,0 +1,94 @@
+package compose
+
+import (
+	"reflect"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+// Why nothing is submitted now.
+const (
+	stillSending = "the last submission is still being written down"
+	overForm     = "a dialog is open over the form: esc closes it"
+)
+
+// submission is what a person submitted, kept while its files are looked at: nothing else is
+// sent for it.
+type submission struct {
+	copies int
+	draft  client.Draft
+	format string
+	mode   promptMode
+}
+
+// submission is what the form would submit now.
+func (m *Model) submission(copies int) submission {
+	return submission{copies: copies, draft: m.draft.Clone(), format: m.effective().format, mode: m.batch.mode}
+}
+
+// same reports whether two submissions send the same.
+func (s submission) same(o submission) bool { return reflect.DeepEqual(s, o) }
+
+// has reports whether a value is the submitted one.
+func (s submission) has(name string, v any) bool {
+	was, ok := s.draft.Values[name]
+	return ok && reflect.DeepEqual(was, v)
+}
+
+// settle takes the references of fields over as their files were found: that is no other
+// submission.
+func (s submission) settle(names []string, values client.Values) {
+	for _, name := range names {
+		s.draft.Values[name] = values[name]
+	}
+}
+
+// beginSending numbers a submission: its answer is told from that of any other by it.
+func (m *Model) beginSending() uint64 {
+	m.sending = true
+	m.sendings++
+	return m.sendings
+}
+
+// ofSending has an answer name its sending.
+func ofSending(number uint64, cmd tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		msg := cmd()
+		if s, ok := msg.(submittedMsg); ok {
+			s.sending = number
+			return s
+		}
+		return msg
+	}
+}
+
+// notSubmitted ends a submission whose form became another one while its files were looked at.
+func (m *Model) notSubmitted() tea.Cmd {
+	m.sending = false
+	text := "not submitted, nothing was sent: the form has changed while its files were looked at"
+	if k := m.deps.Keys.Keys("compose.submit"); k != "" {
+		text += "; " + k + " submits it as it is now"
+	}
+	return screen.Toast(screen.Warn, text)
+}
+
+// offSubmit says why the form is not submitted now, "" when it is. In the dialog of a batch it
+// is that what is submitted.
+func (m *Model) offSubmit() string {
+	switch {
+	case m.sending:
+		return stillSending
+	case m.batch.dialog == nil && m.dialogOpen():
+		return overForm
+	}
+	return ""
+}
+
+// dialogOpen reports whether something is open over the form that keys go to.
+func (m *Model) dialogOpen() bool {
+	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.past.dialog != nil ||
+		m.batch.dialog != nil || m.presets.open() || m.items.dialog != nil
+}
