@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"darkroom/client"
@@ -204,7 +205,7 @@ type Submission struct {
 // of a request that an event names (in the case that the gateway gave it) finds these alone.
 type Query struct {
 	States   []State // empty for all
-	Model    string  // exact; "" for all
+	Model    string  // exact, or with * for any text, see HasModel; "" for all
 	Modality client.Modality
 	Profile  string
 	Group    string
@@ -217,6 +218,31 @@ type Query struct {
 	Before string
 	Limit  int // 0 for 50
 }
+
+// HasModel reports whether a query selects the jobs of a model. A * in what it names stands for
+// any text; then the case does not matter.
+func (q *Query) HasModel(model string) bool {
+	if !q.AnyModel() {
+		return q.Model == "" || q.Model == model
+	}
+	parts := strings.Split(strings.ToLower(q.Model), "*")
+	first, last := parts[0], parts[len(parts)-1]
+	rest, begins := strings.CutPrefix(strings.ToLower(model), first)
+	if !begins {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		_, after, found := strings.Cut(rest, part)
+		if !found {
+			return false
+		}
+		rest = after
+	}
+	return strings.HasSuffix(rest, last)
+}
+
+// AnyModel reports whether what a query says of the model is a pattern.
+func (q *Query) AnyModel() bool { return strings.Contains(q.Model, "*") }
 
 // defaultPage is how many jobs a query finds that names no number.
 const defaultPage = 50

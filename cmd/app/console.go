@@ -41,6 +41,8 @@ type ConsoleOptions struct {
 	Version string
 	In, Out *os.File
 	Env     func(string) string
+	// Plain wants no colours, and pictures as characters, whatever the terminal can.
+	Plain bool
 	// Slow is called when leaving takes a moment, after the terminal was given back.
 	Slow func()
 }
@@ -87,8 +89,11 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 
 var errPanic = errors.New("opening it failed")
 
-// colors are those that the environment says the terminal has.
+// colors are those that the environment says the terminal has; none for who wants it plain.
 func colors(o ConsoleOptions) termenv.Profile {
+	if o.Plain {
+		return termenv.Ascii
+	}
 	return termenv.NewOutput(o.Out, termenv.WithEnvironment(environ(o.Env))).EnvColorProfile()
 }
 

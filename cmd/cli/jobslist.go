@@ -44,7 +44,7 @@ whole id of a request, as the gateway's log has it, finds the job that it was ab
 	f.IntVarP(&o.limit, "limit", "n", 30, "how many; 0 for all")
 	f.StringVar(&o.query.Before, "before", "", "only jobs older than this one, by its id: the next page of a former list")
 	f.StringSliceVar(&o.state, "state", nil, "only these states, as running,failed")
-	f.StringVar(&o.query.Model, "model", "", "only this model")
+	f.StringVar(&o.query.Model, "model", "", "only this model; * stands for any text, as in 'famA*'")
 	f.StringVar(&o.query.Tag, "tag", "", "only with this tag")
 	f.StringVar(&o.query.Group, "group", "", "only those that were submitted together, by the id of their group")
 	f.BoolVar(&o.query.Starred, "starred", false, "only starred ones")

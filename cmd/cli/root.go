@@ -34,6 +34,7 @@ type globals struct {
 	io      *IO
 	profile string
 	preview string
+	plain   bool
 	out     output
 	// catalog is the one in use, read when it is first asked for.
 	catalog func() (*catalog.Catalog, error)
@@ -101,6 +102,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	_ = root.RegisterFlagCompletionFunc("profile", g.completeProfiles)
 	root.Flags().StringVar(&g.preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
+	root.Flags().BoolVar(&g.plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
 	g.out.flag(root)
 	root.SetFlagErrorFunc(flagError)
 	root.AddGroup(

@@ -59,6 +59,25 @@ func (t *tx) profiles() (list []string, err error) {
 	return list, err
 }
 
+// models lists the first two models that have jobs and match a pattern, see jobs.Query.HasModel;
+// each takes one step in the index.
+func (t *tx) models(pattern string) (list []string, err error) {
+	err = t.each(`WITH RECURSIVE m (x) AS (SELECT min(model) FROM jobs
+		UNION ALL SELECT (SELECT min(model) FROM jobs WHERE model > x) FROM m WHERE x IS NOT NULL)
+		SELECT x FROM m WHERE x LIKE ? ESCAPE '\' LIMIT 2`, []any{like(pattern)}, func(r scanner) error {
+		var m string
+		err := r.Scan(&m)
+		list = append(list, m)
+		return err
+	})
+	return list, err
+}
+
+// like is a pattern as SQL has it.
+func like(pattern string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(pattern)
+}
+
 // byStates limits a list to jobs that were looked up by their states, where these are enough
 // for the page or are all that there are.
 func (t *tx) byStates(l *list, q jobs.Query, limit int, m many) (few bool, err error) {

@@ -54,6 +54,15 @@ func starTag(q jobs.Query) jobs.Query {
 // list reads the newest jobs of a query. A text that many jobs have is walked through from
 // the newest on; one that few have, is found as a whole, as are states that few jobs are in.
 func (t *tx) list(q jobs.Query, limit int, m many) ([]jobs.Work, error) {
+	if q.AnyModel() {
+		models, err := t.models(q.Model)
+		switch {
+		case err != nil || len(models) == 0:
+			return nil, err
+		case len(models) == 1: // by its index
+			q.Model = models[0]
+		}
+	}
 	l := listing(q)
 	few, err := t.byStates(l, q, limit, m)
 	if err != nil {
@@ -252,7 +261,10 @@ func listing(q jobs.Query) *list {
 		}
 		l.add(`j.state IN (`+strings.Join(marks, `, `)+`)`, args...)
 	}
-	if q.Model != "" {
+	switch {
+	case q.AnyModel(): // of several models, without their index, which would have to be sorted
+		l.add(`+j.model LIKE ? ESCAPE '\'`, like(q.Model))
+	case q.Model != "":
 		l.add(`j.model = ?`, q.Model)
 	}
 	if q.Modality != "" {

@@ -27,7 +27,7 @@ func Screens() []Entry {
 			})
 		}},
 		{screen.Queue, "Queue", func(s Services) screen.Screen {
-			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Now: s.Now})
+			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Frames: s.Frames != nil, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", func(s Services) screen.Screen {
 			return compare.New(compare.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})

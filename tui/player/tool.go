@@ -65,7 +65,7 @@ func (o *Options) choose(t Target) (tool, error) {
 		out.mpvOptions(t)
 		return out, nil
 	}
-	return tool{}, fmt.Errorf("there is no program to play it: install one of %s, or name yours as player: in the settings; it is %s",
+	return tool{}, fmt.Errorf("install one of %s, or name yours as player: in the settings: no program was found to play %s",
 		strings.Join(tried, ", "), what)
 }
 

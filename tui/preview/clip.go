@@ -137,7 +137,7 @@ func (l *Loader) Clip(r Request) tea.Cmd {
 
 func (l *Loader) clip(ctx context.Context, r Request) (*Clip, error) {
 	if l.o.Tool == nil {
-		return nil, errors.New("videos play here with ffmpeg, which is not installed")
+		return nil, errors.New("that takes ffmpeg, which is not installed")
 	}
 	info, err := Probe(r.Path)
 	if err != nil {
@@ -206,6 +206,11 @@ func (l *Loader) decodeClip(ctx context.Context, r Request, c *Clip) error {
 	}
 	s := c.plan(room)
 	c.Rate = s.Rate
+	defer func() {
+		if c.Info.Duration == 0 { // not told: then the frames tell
+			c.Whole = c.Whole && c.Frames < s.Most
+		}
+	}()
 	name := diskName(r.Path, r)
 	frame := int64(3 * s.Size.X * s.Size.Y)
 	if c.src, c.Frames = l.o.Disk.clip(name, frame, s.Most); c.src != nil {

@@ -91,7 +91,7 @@ func (f *FFmpeg) Frames(ctx context.Context, path string, info Info, s FrameSpec
 // demuxer is ffmpeg's name of what [Probe] knows. Nothing else is tried: a playlist
 // could name other files.
 func demuxer(format string) string {
-	return map[string]string{"MP4": "mov", "MP3": "mp3", "FLAC": "flac", "WAV": "wav", "Ogg": "ogg"}[format]
+	return map[string]string{"MP4": "mov", "WebM": "matroska", "Matroska": "matroska", "MP3": "mp3", "FLAC": "flac", "WAV": "wav", "Ogg": "ogg"}[format]
 }
 
 // run returns what ffmpeg makes of a file, at most so many bytes.

@@ -44,7 +44,7 @@ func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
 	lim := DefaultLimits()
 	switch {
 	case info.Kind != Video:
-		return "", errors.New("preview: it is not a video that is known here (MP4)")
+		return "", errors.New("preview: it is not a video that is known here (MP4, WebM)")
 	case int64(info.Width)*int64(info.Height) > lim.Pixels:
 		return "", fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, lim.Pixels)
 	}

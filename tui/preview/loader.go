@@ -18,8 +18,9 @@ type Request struct {
 	Slot string
 	// Path is the media file; it may be "" when there is only a picture of it.
 	Path string
-	// Poster is a picture that stands for a video, as its cover; "" for none.
-	Poster        string
+	// Poster is a picture that stands for a video, as its cover; "" for none. Spare is another
+	// one, for when that one can not be shown; without both the file itself is looked into.
+	Poster, Spare string
 	Width, Height int
 	Mode          Mode
 	Part          Part
@@ -34,6 +35,7 @@ type Request struct {
 // Key tells previews apart; it is a Request without its slot.
 type Key struct {
 	Path, Poster  string
+	Spare         string
 	Width, Height int
 	Mode          Mode
 	Part          Part
@@ -41,7 +43,9 @@ type Key struct {
 }
 
 // Key is the key of what the request asks for.
-func (r Request) Key() Key { return Key{r.Path, r.Poster, r.Width, r.Height, r.Mode, r.Part, r.Pixels} }
+func (r Request) Key() Key {
+	return Key{r.Path, r.Poster, r.Spare, r.Width, r.Height, r.Mode, r.Part, r.Pixels}
+}
 
 // ReadyMsg is the answer to a request. Lines are exactly Key.Width x Key.Height cells,
 // and nil when there is no picture to show: then draw [Card] of Info. Err says what went
@@ -218,23 +222,25 @@ func (l *Loader) done(slot string, j *job) {
 }
 
 // stamp says which state of the files a preview was made from.
-type stamp struct {
-	media, poster time.Time
-	size, psize   int64
+type stamp struct{ media, poster, spare state }
+
+// state is that of a file; the zero one is of a file that is not there.
+type state struct {
+	at   time.Time
+	size int64
 }
 
-func stampOf(r Request) stamp {
-	var s stamp
-	if st, err := os.Stat(r.Path); err == nil {
-		s.media, s.size = st.ModTime(), st.Size()
+func stampOf(r Request) stamp { return stamp{stateOf(r.Path), stateOf(r.Poster), stateOf(r.Spare)} }
+
+func stateOf(path string) state {
+	if path == "" {
+		return state{}
 	}
-	if r.Poster == "" {
-		return s
+	st, err := os.Stat(path)
+	if err != nil {
+		return state{}
 	}
-	if st, err := os.Stat(r.Poster); err == nil {
-		s.poster, s.psize = st.ModTime(), st.Size()
-	}
-	return s
+	return state{st.ModTime(), st.Size()}
 }
 
 func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {

@@ -8,52 +8,75 @@ import (
 	"strings"
 )
 
-// look draws the picture that there is, and has the tool look into what has none.
-func (l *Loader) look(ctx context.Context, r Request, e *entry) (err error) {
-	// A decoder that panics on hostile bytes costs its picture, not the console.
-	defer func() {
-		if p := recover(); p != nil {
-			err = errors.New("preview: the picture is damaged")
-		}
-	}()
+// look draws the picture that there is, and has the tool look into what has none. Where there
+// is none, what the file tells of itself stands for it.
+func (l *Loader) look(ctx context.Context, r Request, e *entry) error {
 	if tool := l.o.Tool; e.info.Kind == Audio && tool != nil && len(e.info.Wave) == 0 {
 		if wave, err := tool.Wave(ctx, r.Path, e.info); err == nil {
 			e.info.Wave = wave
 		}
 	}
-	cover := e.info.cover
+	sights := l.sights(r, e.info)
 	e.info.cover = nil // it is not kept: what is drawn of it is
 	below := caption(e.info, r)
 	r.Height -= len(below)
-	file, read := r.Poster, l.decode
+	var wrong error
+	for _, s := range sights {
+		f, err := l.sight(ctx, s, r)
+		switch {
+		case ctx.Err() != nil:
+			return err
+		case err == nil && f.px != nil:
+			e.size = f.size
+			l.show(f, r, e)
+			e.lines = append(e.lines, below...)
+			return nil
+		case wrong == nil:
+			wrong = err
+		}
+	}
+	if r.Path != "" && e.info.Kind != Picture {
+		return nil // there is the card, or else what is wrong with the file
+	}
+	return wrong
+}
+
+// sight is a picture of what a request is about: a file, and how it is read.
+type sight struct {
+	file string
+	read func(context.Context, string) (image.Image, error)
+}
+
+// sights are what there is to show, the best first.
+func (l *Loader) sights(r Request, info Info) (out []sight) {
+	for _, file := range []string{r.Poster, r.Spare} {
+		if file != "" {
+			out = append(out, sight{file, l.decode})
+		}
+	}
 	switch tool := l.o.Tool; {
-	case file != "":
-	case e.info.Kind == Picture:
-		file = r.Path
-	case e.info.Kind == Video && tool != nil:
-		file = r.Path
-		read = func(ctx context.Context, path string) (image.Image, error) {
-			return tool.Poster(ctx, path, e.info, l.limits)
+	case info.Kind == Picture && r.Path != r.Poster:
+		out = append(out, sight{r.Path, l.decode})
+	case info.Kind == Video && tool != nil:
+		out = append(out, sight{r.Path, func(ctx context.Context, path string) (image.Image, error) {
+			return tool.Poster(ctx, path, info, l.limits)
+		}})
+	case len(info.cover) > 0:
+		out = append(out, sight{r.Path, func(ctx context.Context, _ string) (image.Image, error) {
+			return Decode(ctx, bytes.NewReader(info.cover), l.limits)
+		}})
+	}
+	return out
+}
+
+// sight reads one. A decoder that panics on hostile bytes costs its picture, not the console.
+func (l *Loader) sight(ctx context.Context, s sight, r Request) (f fitted, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = errors.New("preview: the picture is damaged")
 		}
-	case len(cover) > 0:
-		file = r.Path
-		read = func(ctx context.Context, _ string) (image.Image, error) {
-			return Decode(ctx, bytes.NewReader(cover), l.limits)
-		}
-	default:
-		return nil
-	}
-	f, err := l.fitted(ctx, file, r, read)
-	if file == r.Path && e.info.Kind != Picture {
-		err = nil // there is the card
-	}
-	if err != nil || f.px == nil {
-		return err
-	}
-	e.size = f.size
-	l.show(f, r, e)
-	e.lines = append(e.lines, below...)
-	return nil
+	}()
+	return l.fitted(ctx, s.file, r, s.read)
 }
 
 // The lines of a waveform below the cover of a sound, and the least height that a preview

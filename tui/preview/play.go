@@ -61,8 +61,8 @@ type frameMsg struct {
 // wrong.
 func (p *Play) Active() bool { return p.state != stopped || p.err != nil }
 
-// Playing reports whether frames follow one another.
-func (p *Play) Playing() bool { return p.state == playing }
+// Playing reports whether frames follow one another: one that rests does not.
+func (p *Play) Playing() bool { return p.state == playing && !p.resting }
 
 // Of reports whether it is about a file.
 func (p *Play) Of(path string) bool { return p.Active() && p.req.Path == path }
@@ -70,15 +70,19 @@ func (p *Play) Of(path string) bool { return p.Active() && p.req.Path == path }
 // Err is why the last video does not play, nil when it does.
 func (p *Play) Err() error { return p.err }
 
-// Toggle plays the video of a request, or pauses it, or goes on.
+// Toggle plays the video of a request, or pauses it, or goes on. What rests is not seen to play:
+// it goes on once it is waked.
 func (p *Play) Toggle(r Request) tea.Cmd {
 	switch {
 	case !p.Of(r.Path) || p.state == stopped:
 		return p.load(r, playing, 0)
+	case p.state == decoding && p.resting:
+		p.then = playing
+		return nil
 	case p.state == decoding:
 		p.then = paused + playing - p.then
 		return nil
-	case p.state == playing:
+	case p.Playing():
 		p.state = paused
 		p.next()
 		return nil

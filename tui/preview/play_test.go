@@ -204,7 +204,7 @@ func TestWhatDoesNotPlaySaysWhy(t *testing.T) {
 	require.ErrorContains(t, r.Err(), "no video")
 	none := preview.Play{Loader: preview.NewLoader(1, 0)}
 	none.Handle(none.Toggle(r.req)())
-	require.ErrorContains(t, none.Err(), "ffmpeg, which is not installed")
+	require.ErrorContains(t, none.Err(), "takes ffmpeg, which is not installed")
 }
 
 func TestAVideoThatIsStoppedIsNotDecodedFurther(t *testing.T) {

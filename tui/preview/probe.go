@@ -49,8 +49,8 @@ type Info struct {
 	cover  []byte // the picture in it; [Loader] lets go of it once it was drawn
 }
 
-// Probe reads what a file says of itself: the heads of PNG, JPEG, GIF, WebP, MP4, WAV,
-// FLAC, MP3 and Ogg, the tags of sounds, and the loudness of a WAV. What it does not know is
+// Probe reads what a file says of itself: the heads of PNG, JPEG, GIF, WebP, MP4, WebM
+// (and other Matroska), WAV, FLAC, MP3 and Ogg, the tags of sounds, and the loudness of a WAV. What it does not know is
 // [Other], without an error. Damaged files are errors, with what could be read. It does I/O:
 // call it in a command.
 func Probe(path string) (Info, error) { return probeFile(context.Background(), path) }
@@ -95,6 +95,8 @@ func probe(r io.ReaderAt, size int64) (info Info, err error) {
 		err = info.flac(head)
 	case bytes.HasPrefix(head, []byte("OggS")):
 		err = info.ogg(r, head, size)
+	case bytes.HasPrefix(head, []byte(ebmlMagic)):
+		err = info.webm(r, size)
 	case isMP3(head):
 		err = info.mp3(r, head, size)
 	default:

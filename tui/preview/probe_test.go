@@ -243,7 +243,7 @@ func TestCard(t *testing.T) {
 }
 
 func FuzzProbe(f *testing.F) {
-	for _, d := range [][]byte{video(f), sound(100, 1), flac(), mp3("Xing")[:500], encode(f, "gif", noise(4, 4)), webp, nested(2000), noted(f)} {
+	for _, d := range [][]byte{video(f), sound(100, 1), flac(), mp3("Xing")[:500], encode(f, "gif", noise(4, 4)), webp, nested(2000), noted(f), webm(0x1ff), webm(40)} {
 		f.Add(d)
 	}
 	path := filepath.Join(f.TempDir(), "fuzz")

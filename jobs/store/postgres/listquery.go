@@ -47,9 +47,13 @@ func listQuery(q jobs.Query, have map[string][]string, limit int) (query string,
 	if q.Starred {
 		star = jobs.Star
 	}
+	model, of := `j.model = ?`, q.Model
+	if q.AnyModel() {
+		model, of = `j.model ILIKE ?`, strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`, `*`, `%`).Replace(q.Model)
+	}
 	for _, f := range []struct{ cond, value string }{
 		{`j.profile = ?`, q.Profile},
-		{`j.model = ?`, q.Model},
+		{model, of},
 		{`j.modality = ?`, string(q.Modality)},
 		{`j.grp = ? AND j.grp <> ''`, q.Group},
 		{`j.id IN (SELECT ?::text UNION ALL SELECT job_id FROM job_ids WHERE ext_id = ?)`, q.TaskID},

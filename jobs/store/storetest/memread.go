@@ -59,7 +59,7 @@ func matches(r *row, q jobs.Query) bool {
 	j := &r.work.Job
 	ids := append([]string{j.ID, j.TaskID}, j.AltIDs...)
 	return (len(q.States) == 0 || slices.Contains(q.States, j.State)) &&
-		(q.Model == "" || q.Model == j.Draft.Model) &&
+		q.HasModel(j.Draft.Model) &&
 		(q.Modality == "" || q.Modality == j.Draft.Modality) &&
 		(q.Profile == "" || q.Profile == j.Profile) &&
 		(q.Group == "" || q.Group == j.Group) &&

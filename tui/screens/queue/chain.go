@@ -76,6 +76,15 @@ func chainOff(id string, j *jobs.Job) string {
 	return ""
 }
 
+// frameOff says why a job's result has no picture to begin a video with, "" when it has.
+func (m *Model) frameOff(j *jobs.Job) string {
+	from, err := chain.Take(j, chain.I2V)
+	if err != nil || from.Video == "" || m.deps.Frames {
+		return ""
+	}
+	return "install ffmpeg: the task gave no last frame, and only ffmpeg takes one out of the video"
+}
+
 // madeFrom names the jobs whose results a job began with.
 func (m *Model) madeFrom(s *sheet, j *jobs.Job) {
 	var lines []string

@@ -147,3 +147,23 @@ func TestOnlyOnesOwnTasksAreExtended(t *testing.T) {
 	assert.Contains(t, m.off("queue.extend"), "of the profile studio")
 	assert.Empty(t, m.off("queue.edit"), "a result is one anywhere")
 }
+
+// TestWithoutFFmpegNoLastFrameIsPromised: the person stays where the video is, and is told why.
+func TestWithoutFFmpegNoLastFrameIsPromised(t *testing.T) {
+	f := newFake(saved(job(1, jobs.Completed)))
+	d := deps(t, f)
+	d.Frames = false
+	b := openDeps(t, d, f, 120, 34)
+	b.Key("V")
+	assert.Contains(t, b.toast(t).Text, "install ffmpeg")
+	_, left := tuitest.Last[screen.OpenMsg](b.Driver)
+	assert.False(t, left)
+
+	last := saved(job(1, jobs.Completed))
+	last.Assets = append(last.Assets, client.Asset{Kind: client.AssetLastFrame, URL: "https://cdn.example/last.png"})
+	f.change(last)
+	b.Send(screen.JobsMsg{})
+	b.Key("V")
+	_, left = tuitest.Last[screen.OpenMsg](b.Driver)
+	assert.True(t, left, "a last frame of its own needs none")
+}

@@ -151,8 +151,6 @@ func (m *Model) pictureHeight() int {
 func (m *Model) pictureView(w, h int) string {
 	got := &m.picture.got
 	switch {
-	case m.play.Err() != nil:
-		return m.errorText(m.play.Err(), w, h)
 	case m.play.Lines() != nil:
 		return strings.Join(m.play.Lines(), "\n")
 	case !m.picture.have:

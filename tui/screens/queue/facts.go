@@ -98,7 +98,9 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	s.add("Tags", tagsText(j))
 	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
 	m.said(s, j)
-	s.add("Title", oneLine(j.Title, 200))
+	if title, _ := j.Draft.Values["title"].(string); title != j.Title { // else it is among the values
+		s.add("Title", oneLine(j.Title, 200))
+	}
 	m.files(s, j, code)
 	s.paint("Task", client.CleanLine(j.TaskID), code)
 	s.add("Model", modelText(j))

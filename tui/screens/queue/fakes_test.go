@@ -218,7 +218,7 @@ func many(n int) []jobs.Job {
 
 func deps(t testing.TB, f *fake) Deps {
 	t.Helper()
-	return Deps{Jobs: f, Keys: keys.Default(), Styles: tuitest.Styles(t), Previews: preview.NewLoader(2, 0), Now: func() time.Time { return start }}
+	return Deps{Jobs: f, Keys: keys.Default(), Styles: tuitest.Styles(t), Previews: preview.NewLoader(2, 0), Frames: true, Now: func() time.Time { return start }}
 }
 
 // bench is a driven screen.

@@ -28,8 +28,8 @@ func (m *Model) wanted(q jobs.Query) jobs.Query {
 }
 
 // parseFilter reads a filter: words that each stand somewhere in prompt, ids, title, error,
-// note, tags or remark, and name:value terms. States and kinds may be shortened to their beginning, so that a term
-// means something while it is typed; several states may be given, with commas or as
+// note, tags or remark, and name:value terms. States, kinds and models may be shortened to their
+// beginning, so that a term means something while it is typed, and a * in a model stands for any text; several states may be given, with commas or as
 // several terms. What stands in double quotes is one text, whatever it looks like.
 func parseFilter(text string) (jobs.Query, error) {
 	var (
@@ -69,7 +69,9 @@ func term(q *jobs.Query, name, value string) error {
 		}
 		q.Modality = kinds()[i]
 	case "model":
-		q.Model = value
+		if q.Model = value; value != "" && !strings.HasSuffix(value, "*") {
+			q.Model += "*"
+		}
 	case "id":
 		q.TaskID = value
 	case "group":
@@ -175,7 +177,7 @@ func (m *Model) plain(q jobs.Query) bool {
 func matches(q *jobs.Query, j *jobs.Job) bool {
 	switch {
 	case len(q.States) > 0 && !slices.Contains(q.States, j.State),
-		q.Model != "" && q.Model != j.Draft.Model,
+		!q.HasModel(j.Draft.Model),
 		q.Modality != "" && q.Modality != j.Draft.Modality,
 		q.Group != "" && q.Group != j.Group,
 		q.Tag != "" && !slices.Contains(j.Tags, q.Tag),

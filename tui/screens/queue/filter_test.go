@@ -24,7 +24,10 @@ func TestParseFilter(t *testing.T) {
 		"state:r":                         {States: []jobs.State{jobs.Refused, jobs.Running}},
 		"state: kite":                     {Text: "kite"},
 		"state:r state:re":                {States: []jobs.State{jobs.Refused, jobs.Running}},
-		"kind:im model:famA-video":        {Modality: client.Image, Model: "famA-video"},
+		"kind:im model:famA-video":        {Modality: client.Image, Model: "famA-video*"},
+		"model:":                          {},
+		"model:famA*":                     {Model: "famA*"},
+		"model:*-video":                   {Model: "*-video*"},
 		"id:task_1:x":                     {TaskID: "task_1:x"},
 		"group:g profile:p":               {Group: "g", Profile: "p"},
 		"12:30 https://a.example/b kite:": {},
@@ -262,4 +265,18 @@ func TestWordsOfAFilter(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, matches(&q, &j), text)
 	}
+}
+
+// TestAModelIsFoundWhileItIsTyped: by its beginning, in any case, also by news of jobs.
+func TestAModelIsFoundWhileItIsTyped(t *testing.T) {
+	other := job(2, jobs.Completed)
+	other.Draft.Model = "famB-video"
+	b := open(t, 120, 34, job(1, jobs.Completed), other)
+	b.Key("/")
+	b.Type("model:fama")
+	b.Settle(10*time.Second, "one of them", func() bool { return b.m.jobs.len() == 1 })
+	assert.Equal(t, jobID(1), b.row())
+	b.f.change(job(3, jobs.Running))
+	b.Send(screen.JobsMsg{})
+	assert.Equal(t, 2, b.m.jobs.len())
 }

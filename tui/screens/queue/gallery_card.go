@@ -94,25 +94,31 @@ func (m *Model) stateCard(j *jobs.Job, w, h int) []string {
 			return append(head, m.painted(m.ink.bad, "✗ "+why, w, h-1)...)
 		}
 	case j.State == jobs.Completed && !pending(j):
-		return append(head, m.unsaved(j, w, h-1)...)
+		return append(head, m.ended(j, w, h-1)...)
 	}
 	return append(head, m.progressLines(j, w)...)
 }
 
-// unsaved says why a job that has ended shows nothing.
-func (m *Model) unsaved(j *jobs.Job, w, h int) []string {
+// ended says of a job that has ended without a picture here what is on the disk, or why nothing
+// is.
+func (m *Model) ended(j *jobs.Job, w, h int) []string {
 	for i := range j.Files {
 		if f := &j.Files[i]; f.State == jobs.FileFailed {
 			return m.painted(m.ink.bad, client.CleanLine(clip(f.Error, 400)), w, h)
 		}
 	}
-	if m.picture.off {
-		return m.painted(m.ink.muted, oneLine(j.Draft.Prompt, 4*w), w, h)
+	switch {
+	case allSaved(j):
+		var size int64
+		for i := range j.Files {
+			size += j.Files[i].Bytes
+		}
+		said := m.painted(m.ink.muted, "saved, "+format.Bytes(size), w, 1)
+		return append(said, m.painted(m.ink.muted, oneLine(j.Draft.Prompt, 4*w), w, h-1)...)
+	case len(j.Assets) > 0:
+		return m.painted(m.ink.muted, "not saved yet; "+m.deps.Keys.Keys("queue.download")+" fetches it", w, h)
 	}
-	if len(j.Assets) == 0 {
-		return nil
-	}
-	return m.painted(m.ink.muted, "not saved yet; "+m.deps.Keys.Keys("queue.download")+" fetches it", w, h)
+	return nil
 }
 
 // progressLines are how far a job is, and what is left of it.

@@ -42,7 +42,7 @@ func (m *Model) loadCells() tea.Cmd {
 			}
 			seen[j.ID] = true
 			cmds = append(cmds, m.loadCell(preview.Request{
-				Slot: cellSlot + j.ID, Path: path, Poster: poster, Width: g.w, Height: g.pict, Mode: mode,
+				Slot: cellSlot + j.ID, Path: path, Poster: poster, Spare: spare(j, poster), Width: g.w, Height: g.pict, Mode: mode,
 				Pixels: maxCellBytes / 4 / (g.cols * g.rows), Low: true,
 			}, j.ID))
 		}

@@ -334,3 +334,23 @@ func TestCellsAreBlocksWherePixelsWouldBeTooMany(t *testing.T) {
 	sixel.Surface.Exact = false
 	assert.Equal(t, sixel, cellMode(sixel, g), "what scales is given fewer pixels")
 }
+
+// TestCellsWithoutPicturesTellWhatIsSaved: with `preview: none`, and with previews switched off.
+func TestCellsWithoutPicturesTellWhatIsSaved(t *testing.T) {
+	j := saved(job(3, jobs.Completed))
+	none := job(1, jobs.Completed)
+	f := newFake(j, none)
+	d := deps(t, f)
+	d.Previews = nil
+	b := openDeps(t, d, f, 120, 34)
+	b.Key("v")
+	tells := func(of *bench) {
+		t.Helper()
+		assert.Contains(t, of.View(), "saved, 1.0 kB")
+		assert.Equal(t, 1, strings.Count(of.View(), "not saved yet; d fetches"))
+	}
+	tells(b)
+	off := openWith(t, newFake(j, none), 120, 34)
+	off.Key("v", "p")
+	tells(off)
+}

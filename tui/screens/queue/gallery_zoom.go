@@ -41,8 +41,8 @@ const (
 
 // result is a file that can be looked at.
 type result struct {
-	path, poster string
-	kind         client.AssetKind
+	path, poster, spare string
+	kind                client.AssetKind
 }
 
 // results are the saved files of a job that are its result; where nothing but pictures of it
@@ -67,6 +67,7 @@ func results(j *jobs.Job) []result {
 	}
 	if len(all) == 1 && all[0].kind != client.AssetImage {
 		_, all[0].poster = j.Showpiece()
+		all[0].spare = spare(j, all[0].poster)
 	}
 	return all
 }
@@ -255,7 +256,7 @@ func (m *Model) zoomRequest(s shown, slot string) (preview.Request, bool) {
 		return preview.Request{}, false
 	}
 	return preview.Request{
-		Slot: slot, Path: all[s.file].path, Poster: all[s.file].poster, Width: w, Height: h,
+		Slot: slot, Path: all[s.file].path, Poster: all[s.file].poster, Spare: all[s.file].spare, Width: w, Height: h,
 		Mode: m.deps.Previews.Mode(m.st), Part: m.zoom.part,
 	}, true
 }

@@ -49,8 +49,6 @@ func (m *Model) zoomBody(w, h int) string {
 	switch {
 	case j == nil || w <= 0 || h <= 0:
 		return ""
-	case m.zoomPlays() && m.play.Err() != nil:
-		return m.errorText(m.play.Err(), w, h)
 	case m.zoomPlays() && m.play.Lines() != nil:
 		return m.zoomFilm(w, h)
 	case !ok:

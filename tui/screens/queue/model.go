@@ -37,6 +37,7 @@ type Deps struct {
 	Previews *preview.Loader // nil shows none
 	Player   remote.Player   // nil for none
 	Looks    Looks           // nil keeps none
+	Frames   bool            // a last frame can be taken out of a video
 	// Host is that of the profile's gateway, as a pause names it; "" where it is not known.
 	Host string
 	// Profile is the one whose jobs show as long as the filter names no other; "" for all.

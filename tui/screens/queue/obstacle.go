@@ -48,6 +48,11 @@ func (m *Model) off(id string) string {
 			}
 		}
 		return fmt.Sprintf("none of the %d marked: this cannot be done to them", len(m.marked))
+	case "queue.to-video":
+		if off := obstacle(id, j); off != "" {
+			return off
+		}
+		return m.frameOff(j)
 	case "queue.extend":
 		if j != nil && m.deps.Profile != "" && j.Profile != m.deps.Profile {
 			return "this job is of the profile " + client.CleanLine(j.Profile) + ": its id means nothing to the gateway of " + client.CleanLine(m.deps.Profile)

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 )
 
@@ -146,6 +147,16 @@ func (m *Model) playColours() string {
 		return "videos play here in colours only; " + m.deps.Keys.Keys("queue.open-file") + " opens the file"
 	}
 	return ""
+}
+
+// playFailed tells why a video does not play. What showed in its place shows again.
+func (m *Model) playFailed() tea.Cmd {
+	err := m.play.Err()
+	if err == nil {
+		return nil
+	}
+	m.play.Stop()
+	return screen.Toast(screen.Bad, m.deps.Keys.Keys("queue.player")+" plays it elsewhere; here it does not play: "+client.CleanLine(err.Error()))
 }
 
 // playWord is the button's text.

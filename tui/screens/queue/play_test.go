@@ -188,6 +188,27 @@ func TestOnANarrowScreenPlayingOpensTheDetail(t *testing.T) {
 	assert.True(t, b.m.play.Active(), "it waits behind the table")
 }
 
+// TestAVideoThatRestsPlaysAgain: where it is not seen, the key brings it back and has it play.
+func TestAVideoThatRestsPlaysAgain(t *testing.T) {
+	for _, c := range []struct {
+		w, h int
+		hide string
+	}{{120, 34, "v"}, {80, 24, "esc"}} {
+		b := films(t, c.w, c.h)
+		plays := func() bool { return b.m.play.Playing() && b.m.play.Lines() != nil }
+		b.Key("m")
+		b.Settle(time.Minute, "it plays", plays)
+		b.Key(c.hide)
+		b.Settle(time.Minute, "nobody looks", func() bool { return b.Waiting() == 0 })
+		assert.Equal(t, "play", b.m.playWord(), c.hide)
+		b.Key("m")
+		b.Settle(time.Minute, "it plays again", plays)
+		assert.Contains(t, b.View(), " pause ")
+		b.Key("m")
+		b.paused("the pause")
+	}
+}
+
 func TestWithoutColoursNoVideoPlays(t *testing.T) {
 	b := open(t, 120, 34, saved(job(1, jobs.Completed)), job(2, jobs.Completed))
 	b.Key("m")
@@ -197,4 +218,26 @@ func TestWithoutColoursNoVideoPlays(t *testing.T) {
 	b.m.deps.Previews = nil
 	b.Key("m")
 	assert.Equal(t, "there are no previews here", b.toast(t).Text)
+}
+
+// TestWhatDoesNotPlayKeepsItsCard: without ffmpeg the reason is told beside it.
+func TestWhatDoesNotPlayKeepsItsCard(t *testing.T) {
+	b := films(t, 120, 34)
+	b.m.deps.Previews = preview.NewLoader(1, 0)
+	b.m.play.Loader = b.m.deps.Previews
+	for _, zoomed := range []bool{false, true} {
+		if zoomed {
+			b.Key("w")
+		}
+		b.Key("m")
+		told := func() bool {
+			msg, ok := tuitest.Last[screen.ToastMsg](b.Driver)
+			return ok && msg.Level == screen.Bad
+		}
+		b.Settle(time.Minute, "it is told", told)
+		assert.Equal(t, "P plays it elsewhere; here it does not play: that takes ffmpeg, which is not installed", b.toast(t).Text)
+		b.Settle(time.Minute, "the card", func() bool { return strings.Contains(b.View(), "Video, 4.0 s") })
+		assert.NotContains(t, b.View(), "not installed")
+		assert.False(t, b.m.play.Active())
+	}
 }

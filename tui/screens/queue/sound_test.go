@@ -5,9 +5,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
@@ -63,4 +65,15 @@ func TestGoldenSound(t *testing.T) {
 		})
 		tuitest.Golden(t, fmt.Sprintf("sound-%dx%d", w, h), frame)
 	}
+}
+
+// TestATitleIsToldOnce: the gateway's, where it is not what was asked for.
+func TestATitleIsToldOnce(t *testing.T) {
+	j := job(1, jobs.Completed)
+	j.Draft.Modality, j.Draft.Values, j.Title = client.Music, client.Values{"title": "Low Tide"}, "Low Tide"
+	m := New(deps(t, newFake(j)))
+	facts := func() string { return strings.ToLower(strings.Join(m.factLines(&j, 100), "\n")) }
+	assert.Equal(t, 1, strings.Count(facts(), "low tide"))
+	j.Title = "Low Tide (II)"
+	assert.Equal(t, 2, strings.Count(facts(), "low tide"))
 }

@@ -20,7 +20,9 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, cmd
 	}
 	m.fresh = false
-	if !mine {
+	if mine {
+		cmd = tea.Batch(cmd, m.playFailed())
+	} else {
 		cmd = m.handle(msg)
 	}
 	if away && m.flow.Away.IsZero() {

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// Left is about how long something takes yet, rounded up in steps that grow with it: "5 s",
-// "1 m 20 s", "12 m", "2 h 10 m", "3 d 04 h". It is never below "5 s". At most 9 cells below
-// 100 days.
+// Left is about how long something takes yet, rounded up in steps that grow with it: "3 s",
+// "15 s", "1 m 20 s", "12 m", "2 h 10 m", "3 d 04 h". It is never below "1 s". At most 9 cells
+// below 100 days.
 func Left(d time.Duration) string {
 	unit := leftUnit(d)
-	d = max((d+unit-1)/unit*unit, 5*time.Second)
+	d = max((d+unit-1)/unit*unit, time.Second)
 	switch {
 	case d < minute:
 		return fmt.Sprintf("%d s", d/time.Second)
@@ -37,6 +37,8 @@ func LeftChange(d time.Duration) time.Duration {
 
 func leftUnit(d time.Duration) time.Duration {
 	switch {
+	case d <= 10*time.Second:
+		return time.Second
 	case d <= minute:
 		return 5 * time.Second
 	case d <= 10*minute:
