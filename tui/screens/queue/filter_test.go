@@ -183,7 +183,7 @@ func TestOneProfileAtATime(t *testing.T) {
 	b.Key("/")
 	b.Paste("profile:all")
 	b.Key("enter")
-	assert.Equal(t, 5, m.jobs.len())
+	b.Settle(10*time.Second, "those of all profiles", func() bool { return m.jobs.len() == 5 })
 	assert.Contains(t, b.View(), "famA-video · studio")
 	assert.Contains(t, b.View(), "famA-video · sandbox")
 	b.Send(screen.ShowJob{JobID: jobID(5)})
@@ -192,9 +192,9 @@ func TestOneProfileAtATime(t *testing.T) {
 	b.Key("/", "ctrl+u")
 	b.Paste("profile:studio")
 	b.Key("enter")
-	assert.Equal(t, 2, m.jobs.len())
+	b.Settle(10*time.Second, "those of one profile", func() bool { return m.jobs.len() == 2 })
 	b.Key("esc")
-	assert.Equal(t, 3, m.jobs.len(), "without a filter it is the console's own again")
+	b.Settle(10*time.Second, "the console's own, without a filter", func() bool { return m.jobs.len() == 3 })
 
 	d.Jobs, d.Profile = newFake(other), "empty"
 	m = New(d)
