@@ -73,8 +73,12 @@ func (m *Model) replan() tea.Cmd {
 	in, bad := m.planInput()
 	d.bad = bad
 	m.frame.fresh = false
+	if len(bad) > 0 {
+		m.noJobs()
+		return nil
+	}
 	switch {
-	case len(bad) > 0 || d.looks:
+	case d.looks:
 		return nil
 	case d.busy:
 		d.stale = true
@@ -82,6 +86,15 @@ func (m *Model) replan() tea.Cmd {
 	}
 	d.busy, d.stale = true, false
 	return plan(in)
+}
+
+// noJobs lets go of the jobs that were counted, where the dialog says nothing that could be
+// counted anew. The rows stay.
+func (m *Model) noJobs() {
+	d := m.batch.dialog
+	d.plan = planMsg{peek: d.plan.peek, targets: d.plan.targets, vars: d.plan.vars}
+	m.batchRows()
+	m.listJobs()
 }
 
 // recount follows when the form was changed behind the dialog, as by the palette.
@@ -165,6 +178,8 @@ func (m *Model) planInput() (planInput, []string) {
 	b.master = in.master
 	if d.kind == ofFile {
 		switch {
+		case m.unread() != "":
+			bad = append(bad, m.unread())
 		case b.file.err != "":
 			bad = append(bad, b.file.err+"; "+m.otherFile())
 		case !b.file.have:

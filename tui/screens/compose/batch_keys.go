@@ -100,7 +100,7 @@ func (m *Model) batchChanged(id string) tea.Cmd {
 	d.failed = ""
 	switch {
 	case id == rowFile:
-		return nil // it is read when the row is left
+		return m.replan() // of another path there is nothing yet: it is read when the row is left
 	case id == rowMode:
 		b.mode = promptMode(value)
 		m.settleMode()
