@@ -53,7 +53,7 @@ func (m *Model) check(own []problem) []problem {
 		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
-	for _, p := range m.deps.Catalog.CheckFor(m.checkable(), c.format) {
+	for _, p := range checked(m.deps.Catalog, m.checkable(), c.format) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
 		}

@@ -161,6 +161,9 @@ func (m *Model) updateKind(model string) {
 	}
 	m.waysFor = key
 	m.ways = m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: model})
+	if len(m.ways) == 0 && unknown(m.deps.Catalog, m.modality, model) {
+		m.ways = m.waysOfKind(m.modality)
+	}
 }
 
 // modelRow is the row of the model: to be picked, or to be typed where any will do.
