@@ -29,6 +29,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, tea.Batch(m.leaveDialogs(), m.filled(msg))
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
+	case screen.TickMsg: // also after another size, in which a preview may have room
+		return m, m.seeRefs()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
 		return m, m.saveNow()
