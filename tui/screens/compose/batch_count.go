@@ -202,13 +202,13 @@ func (m *Model) sendBatch() tea.Cmd {
 	}
 	switch {
 	case len(d.bad) > 0:
-		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(d.bad[0]))
+		return m.refuse("not submitted: " + client.CleanLine(d.bad[0]))
 	case !d.fresh():
 		return screen.Toast(screen.Info, "not submitted yet: the jobs are still being counted")
 	case d.plan.over != nil:
-		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(d.plan.over.Error()))
+		return m.refuse("not submitted: " + client.CleanLine(d.plan.over.Error()))
 	case len(d.plan.findings) > 0:
-		return screen.Toast(screen.Bad, "not submitted: "+d.plan.findings[0])
+		return m.refuse("not submitted: " + d.plan.findings[0])
 	case !d.plan.sendable():
 		return screen.Toast(screen.Info, "there is nothing to submit")
 	}

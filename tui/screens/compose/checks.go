@@ -68,6 +68,9 @@ func (m *Model) check(own []problem) []problem {
 	out = append(out, m.told(c.format, out)...)
 	out = append(out, m.templateFinding()...)
 	out = append(out, m.unsent()...)
+	for i := range out {
+		out[i].Message = m.signed(&out[i])
+	}
 	slices.SortStableFunc(out, func(a, b problem) int { return rank(b.Severity) - rank(a.Severity) })
 	return out
 }

@@ -163,7 +163,7 @@ func (m *Model) changed(id string) tea.Cmd {
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
 	m.edits++
-	return m.followed()
+	return tea.Batch(m.unsay(), m.followed())
 }
 
 // followed is touched for what changes by itself, and nobody's work.
