@@ -142,6 +142,9 @@ func TestOf(t *testing.T) {
 		"a video for t2v":           {video("famA3", "t2v"), chain.Reference, "video", "reference_material", "videos"},
 		"a picture for t2v":         {video("famA3", "t2v"), chain.Reference, "image", "reference_images", "reference_images"},
 		"no mode":                   {video("famA3", ""), chain.Reference, "image", "", "images"},
+		"a mode that it satisfies":  {with(video("famH-2.3", "i2v"), "images", []any{"https://a.invalid/1"}), chain.Reference, "video", "reference_material", "videos"},
+		"or that lacks less":        {video("famH-2.3", "i2v"), chain.Reference, "audio", "reference_material", "audios"},
+		"of a mode that is gone":    {video("famH-2.3", "t2v"), chain.Reference, "image", "reference_material", "images"},
 		"only content":              {video("famG-h3", "reference_material"), chain.Reference, "video", "reference_material", "content"},
 		"unknown model":             {video("nope", "t2v"), chain.I2V, "image", "", ""},
 	} {

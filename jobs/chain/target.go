@@ -1,6 +1,7 @@
 package chain
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -67,6 +68,7 @@ func on(c *catalog.Catalog, d client.Draft, use Use, kind string) (Target, bool)
 	}
 	names := candidates(&m, d, use, kind)
 	for _, how := range ways(use) {
+		least := -1
 		for i, name := range names {
 			mode, ok := m.Mode(name)
 			if !ok && len(m.Modes) > 0 && name != "" || how == elsewhere && i > 0 {
@@ -75,13 +77,40 @@ func on(c *catalog.Catalog, d client.Draft, use Use, kind string) (Target, bool)
 			try := d
 			try.Mode = name
 			field, ok := fieldFor(c, try, &mode, use, kind, how == needed && i > 0, how == elsewhere)
-			if ok {
+			if !ok {
+				continue
+			}
+			if use != Reference || name == d.Mode {
 				t.Mode, t.Field = name, field
 				return t, true
 			}
+			if n := lacks(c, try, field, kind); least < 0 || n < least {
+				least, t.Mode, t.Field = n, name, field
+			}
+		}
+		if least >= 0 {
+			return t, true
 		}
 	}
 	return Target{}, false
+}
+
+// lacks is how many media a draft still misses in its mode when a field has got one of a kind:
+// of the modes that a reference leads to, the one that it satisfies is wanted.
+func lacks(c *catalog.Catalog, d client.Draft, field, kind string) int {
+	f, _ := c.Field(d.Modality, field)
+	d.Values = maps.Clone(d.Values)
+	if d.Values == nil {
+		d.Values = client.Values{}
+	}
+	d.Values[field] = Put(f, d.Values[field], Reference, kind, "https://reference.invalid/")
+	n := 0
+	for _, p := range c.Check(d) {
+		if about, ok := c.Field(d.Modality, p.Field); ok && p.Severity == catalog.Block && len(about.MediaKinds) > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // way is where a result goes: into the first mode's own fields or what another mode needs, into

@@ -264,6 +264,24 @@ func TestQuitAsksOnlyWhenSomethingWouldBeLost(t *testing.T) {
 	require.True(t, isQuit(cmd()), "q in the dialog is its quit button")
 }
 
+// writes is a screen with a text that is marked.
+type writes struct{ *fake }
+
+func (writes) TakesLetters() bool { return true }
+
+func TestNoLetterQuitsWhereATextIsMarked(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	c.m.slots[c.m.active].screen = writes{c.one}
+	c.one.got = nil
+	c.Key("q")
+	require.False(t, c.Quit)
+	require.Equal(t, []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune("q")}}, received[tea.KeyMsg](c.one))
+	c.Key("?")
+	require.NotEqual(t, noOverlay, c.m.overlay, "signs are the shell's")
+	c.Key("esc", "ctrl+q")
+	require.True(t, c.Quit)
+}
+
 func TestQuitLetsTheScreenSaveFirst(t *testing.T) {
 	type saved struct{}
 	c := newConsole(t, 80, 24)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -17,7 +18,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	if m.overlay != noOverlay {
 		return m.overlayKey(msg)
 	}
-	if !m.current().screen.Capturing() || global(msg) {
+	if global(msg) || !m.current().screen.Capturing() && !m.begins(msg) {
 		if id, ok := m.o.Keys.Lookup(keys.App, msg.String()); ok {
 			return m.do(id)
 		}
@@ -36,6 +37,13 @@ func global(msg tea.KeyMsg) bool {
 	}
 	s := msg.String()
 	return msg.Alt || strings.HasPrefix(s, "ctrl+") || (len(s) > 1 && s[0] == 'f' && s[1] >= '1' && s[1] <= '9')
+}
+
+// begins reports whether a key is a letter that begins writing in a marked text: none of them
+// may quit what a person is about to write in.
+func (m *Model) begins(msg tea.KeyMsg) bool {
+	s, ok := m.current().screen.(screen.TakesLetters)
+	return ok && msg.Type == tea.KeyRunes && len(msg.Runes) > 0 && unicode.IsLetter(msg.Runes[0]) && s.TakesLetters()
 }
 
 // do does an action of the shell, or hands one of a screen to that screen.

@@ -49,6 +49,8 @@ func defaults() []Action {
 		{"compose.improve", "Improve the prompt by a chat model", []string{"alt+=", "alt++"}},
 		{"compose.star", "Star the model, or take the star away", []string{"alt+*", "f12"}},
 		{"compose.next-check", "Go to what is wrong", []string{"alt+!", "f11"}},
+		{"compose.checks-down", "Scroll Checks down", []string{"alt+pgdown"}},
+		{"compose.checks-up", "Scroll Checks up", []string{"alt+pgup"}},
 		{"compose.bring-back", "Bring back what was cleared or replaced", []string{"alt+z"}},
 		{"compose.clear", "Clear the form", []string{"ctrl+x"}},
 		{"compose.pick-file", "Choose files as references", []string{"alt+o"}},

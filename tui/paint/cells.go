@@ -121,6 +121,30 @@ func cluster(s string, style pen) (cell, string) {
 	return c, rest
 }
 
+// parted is an emoji without what is joined to it: its first person, without a skin tone.
+// Tmux (3.3) takes the parts for characters of their own, and would be wrong about where
+// everything behind them is.
+func parted(text string) string {
+	for i, r := range text {
+		joins := r == zeroWidthJoiner || r == emojiStyle || r >= 0x1f3fb && r <= 0x1f3ff
+		if i > 0 && joins && emoji(text) {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+const (
+	zeroWidthJoiner = '\u200d'
+	emojiStyle      = '\ufe0f' // makes a character of one cell one of two
+)
+
+// emoji says whether a cluster begins with a pictograph; scripts use joiners as well.
+func emoji(text string) bool {
+	r, _ := utf8.DecodeRuneInString(text)
+	return r >= 0x1f000 || r >= 0x2190 && r < 0x2c00
+}
+
 func isControl(r rune) bool { return r < 0x20 || r >= 0x7f && r < 0xa0 }
 
 // agreed says whether terminals give the rune, alone, the width that we do.

@@ -117,6 +117,15 @@ func TestAPictureMovesUnderItsCells(t *testing.T) {
 	}
 }
 
+func TestAPictureThatMovesIsWholeWhateverItsSize(t *testing.T) {
+	for n := kittyChunk - 300; n < 5*kittyChunk+300; n += 7 {
+		pic := &picture{kitty: strings.Repeat("A", n)}
+		sent := pic.whole(9)
+		require.Equal(t, n, strings.Count(sent, "A"), "all of %d bytes", n)
+		require.Equal(t, 1, strings.Count(sent, "m=0;"), "%d bytes", n)
+	}
+}
+
 func TestKittyGetsAPictureThatMovesAtOnce(t *testing.T) {
 	for _, tmux := range []bool{false, true} {
 		p := newPictures(7)
@@ -128,7 +137,9 @@ func TestKittyGetsAPictureThatMovesAtOnce(t *testing.T) {
 		require.False(t, p.pending(), "nobody sees it yet")
 		f := frame{text: lines[0], width: 9, height: 2}
 		s.paint(nil, f)
-		sent := string(next(p))
+		piece, _ := p.piece(nil, true)
+		sent := string(piece)
+		require.NotEmpty(t, s.renew(nil), "kitty drew its cells before it had the picture")
 		require.False(t, p.pending(), "it comes in one piece: a half of it would show")
 		if tmux {
 			require.Equal(t, 1, strings.Count(sent, "\x1bPtmux;"), "tmux writes something of its own between two")

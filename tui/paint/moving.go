@@ -2,6 +2,7 @@ package paint
 
 import (
 	"image"
+	"math"
 	"strings"
 )
 
@@ -36,8 +37,8 @@ func (p *pictures) replace(number int, img *image.RGBA) error {
 // in one piece: kitty forgets the old pixels first, and would show that.
 func (pic *picture) whole(id int) string {
 	pic.next = 0
-	all := pic.chunks(id, len(pic.kitty))
-	pic.sent, pic.there, pic.next = true, true, len(pic.kitty)
+	all := pic.chunks(id, math.MaxInt)
+	pic.sent, pic.there = true, true
 	return syncBegin + all + syncEnd
 }
 

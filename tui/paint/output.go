@@ -122,7 +122,7 @@ func (o *output) run() {
 		err := o.flush(o.file.Write)
 		if err == nil && o.active && o.pics.pending() {
 			var ask int
-			o.buf, ask = o.pics.piece(o.screen.renew(o.buf[:0]))
+			o.buf, ask = o.pics.piece(o.screen.renew(o.buf[:0]), count.taken)
 			o.rest = o.buf
 			err = o.flush(o.file.Write)
 			if ask > 0 {

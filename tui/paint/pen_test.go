@@ -62,3 +62,21 @@ func TestSingleCharactersAreWhatACarefulLookSaysOfThem(t *testing.T) {
 	require.Zero(t, single("a\u0301"))
 	require.Zero(t, single("界"))
 }
+
+func TestTmuxGetsEmojiWithoutWhatIsJoinedToThem(t *testing.T) {
+	text := "a👨‍👩‍👧b👍🏽c🏳️‍🌈dनि‍e"
+	paint := func(tmux bool) string {
+		p := newPictures(1)
+		p.set(&surface{tmux: tmux})
+		s := &screen{pics: p}
+		return string(s.paint(nil, frame{text: text, width: 40, height: 1}))
+	}
+	for _, whole := range []string{"👨‍👩‍👧", "👍🏽", "🏳️‍🌈", "🏳️"} {
+		require.Contains(t, paint(false), whole)
+		require.NotContains(t, paint(true), whole)
+	}
+	for _, part := range []string{"👨", "👍", "🏳", "नि‍"} {
+		require.Contains(t, paint(true), part)
+	}
+	require.NotContains(t, paint(true), "🌈")
+}

@@ -188,13 +188,27 @@ func (p *pictures) enqueue(number uint8) {
 func (p *pictures) pending() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return len(p.queue) > 0 && p.parcel == 0 || len(p.gone) > 0 || len(p.moved) > 0
+	return p.due() >= 0 || len(p.gone) > 0 || len(p.moved) > 0
+}
+
+// due is which of the queue is to be sent next, -1 for none. While tmux is asked about a
+// picture only videos' frames go on, which nobody asks about.
+func (p *pictures) due() int {
+	p.queue = slices.DeleteFunc(p.queue, func(n uint8) bool { return p.byNumber[n] == nil })
+	switch {
+	case p.parcel != 0 && p.partial != 0: // the rest of that one comes first
+		return -1
+	case p.parcel != 0:
+		return slices.IndexFunc(p.queue, func(n uint8) bool { return p.byNumber[n].moving })
+	}
+	return min(len(p.queue), 1) - 1
 }
 
 // piece appends what is to be sent next: not much, since a frame may have to wait for it.
 // Of so many bytes of it tmux is to be asked whether they came through; until
-// [pictures.passed] no more pictures are sent.
-func (p *pictures) piece(dst []byte) (piece []byte, ask int) {
+// [pictures.passed] no more pictures are sent, and none at all where what tmux had written
+// before was not counted.
+func (p *pictures) piece(dst []byte, counted bool) (piece []byte, ask int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if pic := p.byNumber[p.partial]; p.partial != 0 && (pic == nil || pic.next == 0) {
@@ -205,16 +219,20 @@ func (p *pictures) piece(dst []byte) (piece []byte, ask int) {
 		dst = p.through(dst, kittyDelete(p.id(n)))
 	}
 	p.gone = p.gone[:0]
-	for len(p.queue) > 0 && p.byNumber[p.queue[0]] == nil {
-		p.queue = p.queue[1:]
-	}
-	if len(p.queue) == 0 || p.parcel != 0 {
+	at := p.due()
+	if at < 0 {
 		return dst, 0
 	}
-	pic := p.byNumber[p.queue[0]]
+	pic := p.byNumber[p.queue[at]]
 	if pic.moving {
-		p.queue = p.queue[1:]
+		p.queue = slices.Delete(p.queue, at, at+1)
+		if !pic.there {
+			p.moved[pic.number] = true
+		}
 		return p.through(dst, pic.whole(p.id(pic.number))), 0
+	}
+	if p.counted && !counted {
+		return dst, 0
 	}
 	most := kittyPiece
 	if p.tmux {

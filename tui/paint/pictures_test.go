@@ -37,7 +37,7 @@ func showing(protocol Protocol) (*pictures, *screen) {
 // sendAll is everything that is to be sent behind a frame.
 // next is what is sent next, without the cells that are written again after it.
 func next(p *pictures) []byte {
-	b, _ := p.piece(nil)
+	b, _ := p.piece(nil, true)
 	p.takeMoved()
 	return b
 }
@@ -207,7 +207,7 @@ func TestCellsAreWrittenAgainOnceKittyHasThePicture(t *testing.T) {
 	f := frame{text: "ab" + lines[0] + "cd\nmore", width: 9, height: 2}
 	s.paint(nil, f)
 	require.Empty(t, s.renew(nil), "it is not there yet")
-	p.piece(nil)
+	p.piece(nil, true)
 	require.True(t, p.pending())
 	again := string(s.renew(nil))
 	assert.Equal(t, syncBegin+"\x1b[1;3H"+strings.TrimSuffix(lines[0], "\x1b[0m")+"\x1b[m"+syncEnd, again)

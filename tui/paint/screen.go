@@ -3,6 +3,8 @@ package paint
 import (
 	"strconv"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // maxGap is how many unchanged cells between two changed ones are sent again
@@ -154,6 +156,10 @@ func (s *screen) paintWhole(y int, was, now line) {
 func (s *screen) put(x, y int, c cell) {
 	if s.pics != nil && len(c.text) > len(placeholder) && c.text[:len(placeholder)] == placeholder {
 		c = s.picture(x, y, c)
+	}
+	if c.odd && s.pics != nil && s.pics.behindTmux() {
+		c.text = parted(c.text)
+		c.text += strings.Repeat(" ", max(0, c.width-ansi.StringWidth(c.text)))
 	}
 	s.setPen(c.pen)
 	s.body = append(s.body, c.text...)

@@ -102,6 +102,7 @@ func Open(opts Options) (*Terminal, error) {
 	t.out.toll.written = t.tmuxWritten
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
+	t.out.pics.set(&t.surface)
 	t.in = newInput(opts.In, &t.pastes, t.heard)
 	out.first = t.afterFirstPaint
 	out.failed = func(error) { t.fail(ErrGone) }

@@ -31,14 +31,15 @@ type toll struct {
 type count struct {
 	bytes int64
 	ok    bool
+	taken bool // tmux was asked at all
 }
 
 func (t toll) now() count {
 	if t.written == nil {
-		return count{}
+		return count{taken: true}
 	}
 	n, ok := t.written()
-	return count{n, ok}
+	return count{n, ok, true}
 }
 
 // before takes the count if a parcel is to be sent next.
@@ -92,16 +93,19 @@ func (o *output) passes(before count, size int) bool {
 	}
 }
 
+// behindTmux says whether tmux stands between us and the terminal.
+func (p *pictures) behindTmux() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.tmux
+}
+
 // asks says whether the next piece is one that tmux is to be asked about.
 func (p *pictures) asks() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	for _, n := range p.queue {
-		if pic := p.byNumber[n]; pic != nil {
-			return p.counted && p.parcel == 0 && !pic.moving
-		}
-	}
-	return false
+	at := p.due()
+	return at >= 0 && p.counted && !p.byNumber[p.queue[at]].moving
 }
 
 // passed says whether the parcel that is under way came through. A picture that did not is

@@ -25,7 +25,7 @@ func TestAPictureThatTmuxDroppedIsSentAgain(t *testing.T) {
 	p, s, f := behindTmux(t, 100, 100)
 	for try := range 1 + tollTries {
 		require.True(t, p.asks(), "try %d", try)
-		sent, ask := p.piece(nil)
+		sent, ask := p.piece(nil, true)
 		p.takeMoved()
 		assert.InDelta(t, len(sent), ask, 100)
 		assert.Equal(t, try > 0, strings.HasPrefix(string(sent), passthrough(kittyAbort)), "what came of it is ended")
@@ -40,7 +40,7 @@ func TestAPictureThatTmuxDroppedIsSentAgain(t *testing.T) {
 	s.invalidate()
 	s.paint(nil, f)
 	require.True(t, p.asks(), "its cells are painted anew: tmux may show the window again")
-	_, ask := p.piece(nil)
+	_, ask := p.piece(nil, true)
 	p.takeMoved()
 	require.Positive(t, ask)
 	p.passed(true)
@@ -54,7 +54,7 @@ func TestALargePictureGoesThroughTmuxInParcels(t *testing.T) {
 	p, _, _ := behindTmux(t, 700, 500)
 	parcels, dropped := 0, false
 	for p.pending() {
-		sent, ask := p.piece(nil)
+		sent, ask := p.piece(nil, true)
 		p.takeMoved()
 		require.Equal(t, 1, strings.Count(string(sent), "\x1bPtmux;"))
 		require.Less(t, len(sent), 1<<20, "tmux takes no more at once")
@@ -92,10 +92,38 @@ func TestTmuxIsAskedUntilItHasWrittenAParcel(t *testing.T) {
 					looks++
 					return c.counts[min(looks, len(c.counts))-1], c.ok
 				}
-				assert.Equal(t, c.want, o.passes(count{1000, true}, 4000))
+				assert.Equal(t, c.want, o.passes(count{bytes: 1000, ok: true}, 4000))
 				assert.GreaterOrEqual(t, looks, len(c.counts))
 				assert.True(t, o.passes(count{}, 4000), "nothing to compare with")
 			})
 		})
 	}
+}
+
+func TestNothingGoesThroughTmuxUncounted(t *testing.T) {
+	p, _, _ := behindTmux(t, 100, 100)
+	sent, ask := p.piece(nil, false)
+	require.Empty(t, sent)
+	require.Zero(t, ask)
+	require.True(t, p.pending(), "it goes in the next turn")
+	_, ask = p.piece(nil, true)
+	require.Positive(t, ask)
+}
+
+func TestAVideoGoesOnWhileTmuxIsAskedAboutAPicture(t *testing.T) {
+	p, s, f := behindTmux(t, 100, 100)
+	video, lines, err := p.put(noisy(10, 10), 2, 1)
+	require.NoError(t, err)
+	require.NoError(t, p.replace(video, noisy(10, 10)))
+	f.text += "\n" + lines[0]
+	s.paint(nil, f)
+	_, ask := p.piece(nil, true)
+	require.Positive(t, ask)
+	require.True(t, p.pending())
+	require.False(t, p.asks())
+	frame, ask := p.piece(nil, false)
+	require.Contains(t, string(frame), syncBegin)
+	require.Zero(t, ask)
+	p.takeMoved()
+	require.False(t, p.pending())
 }

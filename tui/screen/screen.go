@@ -42,6 +42,11 @@ type Screen interface {
 	Capturing() bool
 }
 
+// TakesLetters is implemented by a screen in which a text can be marked without being written
+// in, as after esc: a letter begins writing there, and so is no key of the shell. Digits and
+// signs are.
+type TakesLetters interface{ TakesLetters() bool }
+
 // Unsaved is implemented by a screen that would lose something at quit.
 type Unsaved interface {
 	// Unsaved tells a person what would be lost, "" for nothing.

@@ -57,7 +57,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "edit-request":
 		return m.editRequest()
 	case "add-reference":
-		m.addReference()
+		return m.addReference()
 	case "items":
 		return m.openAny()
 	case "more":
@@ -86,6 +86,10 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.revert()
 	case "next-check":
 		return m.nextProblem()
+	case "checks-down":
+		return m.scrollChecks(m.checksPage())
+	case "checks-up":
+		return m.scrollChecks(-m.checksPage())
 	case "bring-back":
 		return m.bringBack()
 	}
@@ -171,26 +175,4 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 		return m.editedItem(msg.Text)
 	}
 	return m.editedText(msg)
-}
-
-// addReference goes to the first field for references, preferring an empty one.
-func (m *Model) addReference() {
-	first := ""
-	for i := range m.fields {
-		name := m.fields[i].Name
-		if !m.media(name) {
-			continue
-		}
-		if first == "" {
-			first = name
-		}
-		if m.form.Text(name) == "" {
-			first = name
-			break
-		}
-	}
-	if first != "" {
-		m.goTo(first)
-		m.form.Click(zonePrefix+first+"/+", 0, false)
-	}
 }

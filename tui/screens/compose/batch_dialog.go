@@ -44,6 +44,10 @@ type batchDialog struct {
 	// to be done.
 	arrived bool
 
+	walks bool // the keys go to the list, see walking
+	// promptAt is the list's column of prompts.
+	promptAt int
+
 	sending bool
 	number  uint64 // of the sending
 	failed  string // why nothing was sent
@@ -125,7 +129,7 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 		}
 	}
 	for id, text := range map[string]string{
-		rowMode: string(mode), rowCount: strconv.Itoa(n), rowSeeds: seedName(m.seedsNow()), rowMaster: strconv.FormatUint(b.master, 10),
+		rowMode: string(mode), rowCount: strconv.Itoa(n), rowSeeds: seedName(m.seedsFor(kind)), rowMaster: strconv.FormatUint(b.master, 10),
 		rowLimit: strconv.Itoa(expand.Cap), rowFile: b.file.typed, rowShape: shapeOf(b.file.lines),
 	} {
 		d.form.SetText(id, text)
@@ -137,10 +141,11 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 	switch kind {
 	case ofFile:
 		d.form.Focus(rowFile)
-	case ofCopies:
-		d.form.Focus(rowCount)
 	default:
-		d.form.Focus(rowSend)
+		d.form.Focus(rowCount)
+		if asked { // it says what is sent, and submitting goes on
+			d.form.Focus(rowSend)
+		}
 	}
 	m.layoutBatch()
 	m.frame.fresh = false
@@ -150,12 +155,17 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 	return m.replan()
 }
 
-// seedsNow is what the dialog begins with: the seed mode that was chosen in it last.
-func (m *Model) seedsNow() expand.SeedMode {
+// seedsFor is what the dialog begins with: the seed mode that was chosen in it last. Variations
+// are there to differ: where the model takes seeds, each has one.
+func (m *Model) seedsFor(kind batchKind) expand.SeedMode {
 	if m.batch.seedsSet {
 		return m.batch.seeds
 	}
-	return m.seedsOfForm()
+	seeds := m.seedsOfForm()
+	if _, takes := m.fieldNamed(expand.FieldSeed); takes && kind == ofCopies && seeds == expand.SeedsAsTheyAre {
+		return expand.SeedRandom
+	}
+	return seeds
 }
 
 // seedsOfForm is the seed mode of the form's copies: they count up from its seed where that

@@ -22,6 +22,7 @@ func (m *Model) batchKey(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	if k.Paste {
+		d.walk(false)
 		if d.kind == ofFile && (!d.form.Capturing() || d.form.Focused() == rowFile) {
 			return m.pasteFile(k.Runes)
 		}
@@ -32,16 +33,8 @@ func (m *Model) batchKey(k tea.KeyMsg) tea.Cmd {
 	if id, ok := m.deps.Keys.Lookup(scopeBatch, name); ok {
 		return m.batchDo(strings.TrimPrefix(id, scopeBatch+"."))
 	}
-	switch name {
-	case "pgup", "pgdown":
-		d.list.HandleKey(name)
-		return nil
-	case "alt+up":
-		d.list.HandleKey("up")
-		return nil
-	case "alt+down":
-		d.list.HandleKey("down")
-		return nil
+	if cmd, ok := m.walkKey(name); ok {
+		return cmd
 	}
 	return m.batchEvent(d.form.Key(k))
 }

@@ -29,6 +29,7 @@ func (m *Model) listJobs() {
 	if seeds {
 		cols = append(cols, table.Column{Title: "SEED", Min: 11, Max: 22, Weight: 1})
 	}
+	d.promptAt = len(cols)
 	cols = append(cols, table.Column{Title: "PROMPT", Min: 16, Weight: 6})
 	if len(names) > 0 {
 		cols = append(cols, table.Column{Title: "VALUES", Min: 14, Max: 60, Weight: 3, Drop: 2})

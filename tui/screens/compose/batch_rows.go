@@ -107,6 +107,7 @@ func (m *Model) batchRows() {
 	out = append(out, form.Field{ID: rowSend, Kind: form.Buttons, Options: []form.Option{
 		{Value: buttonSend, Label: m.sendLabel()}, {Value: buttonBack, Label: "Back"}}})
 	d.form.SetFields(out)
+	d.form.Blur(d.walking())
 }
 
 func seedOptions() []form.Option {
@@ -184,6 +185,8 @@ func (m *Model) explainRow() string {
 	d := m.batch.dialog
 	id := d.form.Focused()
 	switch {
+	case d.walking():
+		return "a job as it is sent; " + m.walkSays()
 	case id == rowFile:
 		return "a table with a draft a row, or a prompt a line; it is read when you go on, " + m.deps.Keys.Keys("batch.read") + " reads it again"
 	case id == rowShape:

@@ -187,7 +187,7 @@ func TestVariationsHaveSeeds(t *testing.T) {
 		b.Type("a kite")
 		b.Key("alt+s")
 		require.Equal(t, rowCount, b.m.batch.dialog.form.Focused())
-		b.Key("down")
+		b.Key("down", "left", "left") // from random on
 		for range mode {
 			b.Key("right")
 		}
@@ -216,7 +216,7 @@ func TestRandomSeedsCanBeRepeated(t *testing.T) {
 		b.Key("alt+s")
 		b.Key("ctrl+u")
 		b.Type("12")
-		b.Key("down", "right", "right")
+		b.Key("down")
 		if anew {
 			b.Key("ctrl+n")
 		}
@@ -365,7 +365,7 @@ func TestGoldensOfBatches(t *testing.T) {
 			b.Golden("batch-noted-" + size)
 			b.Key("ctrl+s")
 			b.Golden("batch-template-" + size)
-			b.Key("esc", "alt+s", "down", "right", "right")
+			b.Key("esc", "alt+s", "down")
 			b.Golden("batch-variations-" + size)
 
 			b, _ = batchBench(t, s[0], s[1])

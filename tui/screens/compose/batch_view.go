@@ -60,8 +60,11 @@ func (m *Model) batchView() string {
 	said := m.batchSaid(iw, room)
 	lines = append(lines, said...)
 	if rest := room - len(said); rest > 1 && len(d.plan.jobs) > 0 && !d.looks {
-		d.list.SetSize(iw, rest)
-		lines = append(lines, strings.Split(d.list.View(m.st, false), "\n")...)
+		d.list.SetSize(iw, rest) // which says how wide the columns are
+		whole := m.wholeJob(iw, rest)
+		d.list.SetSize(iw, rest-len(whole))
+		lines = append(lines, strings.Split(d.list.View(m.st, d.walking()), "\n")...)
+		lines = append(lines, whole...)
 	}
 	for len(lines) < ih-1 {
 		lines = append(lines, "")

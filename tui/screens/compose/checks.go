@@ -48,17 +48,26 @@ func (m *Model) check(own []problem) []problem {
 		}
 	}
 	out = append(out, m.heavies()...)
+	out = append(out, m.glued()...)
 	c := m.effective()
 	if x, ok := m.model(); ok && c.format == "" {
 		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
+	told := map[string]bool{} // what was said of a file
 	for _, p := range checked(m.deps.Catalog, m.checkable(), c.format) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
 		}
 		if path, ok := m.pathOf(p.Field, p.Value); ok {
-			p.Message = m.weighed(p.Field, p.Value, strings.Replace(p.Message, p.Value, path, 1))
+			said := strings.Replace(p.Message, p.Value, path, 1)
+			_, what, _ := strings.Cut(said, path)
+			if p.Severity == catalog.Info && told[what] {
+				p.Message = m.briefly(&p, path)
+			} else {
+				p.Message = m.weighed(p.Field, p.Value, said)
+			}
+			told[what] = true
 		}
 		if p.Field == "format" {
 			p.Field = rowFormat

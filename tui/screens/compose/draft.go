@@ -184,6 +184,7 @@ func (m *Model) fill(d client.Draft, format string) {
 	m.refusal = refusal{}
 	clear(m.bad)
 	clear(m.odd)
+	m.strays = nil
 	m.refresh()
 }
 

@@ -15,6 +15,7 @@ import (
 type former struct {
 	screen.ComposeDraft
 	origin *origin
+	copies string
 	kinds  map[client.Modality]kindForm
 }
 
@@ -25,12 +26,18 @@ type kindForm struct {
 	own    client.Values
 }
 
+// oneCopy is what a form begins with: how often one request is sent says nothing of another.
+const oneCopy = "1"
+
+func (m *Model) setCopies(n string) { m.form.SetText(rowCopies, n) }
+
 // maxFormers bounds how many are kept.
 const maxFormers = 20
 
 // filled puts a draft from elsewhere into the form. What was there can be brought back.
 func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	m.keepFormer(m.kindOf(from.Draft))
+	m.setCopies(oneCopy)
 	m.fill(from.Draft, from.Format)
 	m.tookMode(from)
 	m.origin = m.originOf(from)
@@ -61,7 +68,7 @@ func (m *Model) keepFormer(to client.Modality) {
 
 // former is the form as it is, with what some kinds have of their own.
 func (m *Model) former(kinds ...client.Modality) former {
-	out := former{m.whole(), m.origin, make(map[client.Modality]kindForm, len(kinds))}
+	out := former{m.whole(), m.origin, m.form.Text(rowCopies), make(map[client.Modality]kindForm, len(kinds))}
 	for _, k := range kinds {
 		out.kinds[k] = kindForm{m.chosen[k], m.kinds.own[k].Clone()}
 	}
@@ -71,9 +78,14 @@ func (m *Model) former(kinds ...client.Modality) former {
 // clearForm empties the form; doing it again on an empty form brings it back.
 func (m *Model) clearForm() tea.Cmd {
 	if m.blank() {
+		if m.copies() > 1 {
+			m.setCopies(oneCopy)
+			return m.changed(rowCopies)
+		}
 		return m.bringBack()
 	}
 	m.keepFormer(m.modality)
+	m.setCopies(oneCopy)
 	c := m.chosen[m.modality]
 	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Values: m.kinds.presets[m.modality]}, c.format)
 	m.tookMode(screen.ComposeDraft{})
@@ -98,6 +110,7 @@ func (m *Model) bringBack() tea.Cmd {
 	for k, f := range was.kinds { // what the draft leaves open is as it was
 		m.chosen[k] = f.choice
 	}
+	m.setCopies(was.copies)
 	m.fill(was.Draft, was.Format)
 	for k, f := range was.kinds {
 		if k != m.modality {

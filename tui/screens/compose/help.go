@@ -74,7 +74,8 @@ func (m *Model) FullHelp() [][]key.Binding {
 		append(k.Bindings("compose.submit", "compose.submit-many", "compose.template", "compose.batch", "compose.show-batch",
 			"compose.presets", "compose.save-preset", "compose.to-compare", "compose.view-json",
 			"compose.view-curl", "compose.view-wire", "compose.copy", "compose.edit-request", "compose.clear",
-			"compose.bring-back", "compose.revert", "compose.next-check"),
+			"compose.bring-back", "compose.revert", "compose.next-check",
+			"compose.checks-down", "compose.checks-up"),
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
 	groups = m.withRefs(groups)
@@ -110,6 +111,6 @@ func (m *Model) Actions() []screen.Action {
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
-		act("next-check", m.offJump()), act("improve", m.offImprove()), act("star", m.offStar(m.chosen[m.modality].model)),
+		act("next-check", m.offJump()), act("checks-down", m.offChecks()), act("checks-up", m.offChecks()), act("improve", m.offImprove()), act("star", m.offStar(m.chosen[m.modality].model)),
 	}...)
 }

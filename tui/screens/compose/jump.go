@@ -41,6 +41,7 @@ func (m *Model) nextProblem() tea.Cmd {
 		from := m.form.Focused()
 		m.goToProblem(p)
 		m.jumped = p.Field + "\x00" + p.Message
+		m.showCheck()
 		if m.form.Focused() != from {
 			break
 		}

@@ -113,8 +113,9 @@ type Model struct {
 	listed   listed
 	marks    screen.ModelMarks
 	improve  improving
-	base     []form.Field // rows of the fields, without marks
-	draft    client.Draft // what would be sent; its values are never written to
+	base     []form.Field      // rows of the fields, without marks
+	strays   map[string]string // values that are none of their field's choices; see withStray
+	draft    client.Draft      // what would be sent; its values are never written to
 	problems []problem
 	jumped   string            // the finding that was gone to last
 	bad      map[string]string // media fields with what is wrong with their text
@@ -215,7 +216,7 @@ func New(d Deps) *Model {
 	}
 	m.modality = client.Video
 	m.adopt(m.kinds.own[m.modality])
-	m.form.SetText(rowCopies, "1")
+	m.setCopies(oneCopy)
 	m.refresh()
 	m.form.Focus(client.FieldPrompt)
 	return m
@@ -288,4 +289,6 @@ var (
 	_ screen.Screen  = (*Model)(nil)
 	_ screen.Unsaved = (*Model)(nil)
 	_ screen.Flusher = (*Model)(nil)
+
+	_ screen.TakesLetters = (*Model)(nil)
 )

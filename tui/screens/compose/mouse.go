@@ -29,7 +29,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	}
 	if d := m.batch.dialog; d != nil {
 		m.frame.fresh = false
-		if d.sending || d.list.Click(msg.Zone) {
+		if d.sending || d.clickJob(msg.Zone) {
 			return nil
 		}
 		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))
@@ -86,6 +86,8 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
+	case inChecks(msg.Zone):
+		_ = m.scrollChecks(3 * msg.Delta)
 	case msg.Zone == zoneRequest || strings.HasPrefix(msg.Zone, zoneWire) || m.paneOnly():
 		m.preview.pane.Wheel(msg.Delta)
 	default:

@@ -21,10 +21,14 @@ type side struct {
 	checks []string
 	width  int
 	heads  []string // what checks were made of
+	starts []int    // the line at which each problem begins
+	top    int      // the first line of checks that shows
+	room   int      // how many lines there are for them
 }
 
 type sideKey struct {
 	w, h, top int
+	checks    int // the first line that shows of them
 	head      string
 	alone     bool
 }
@@ -87,6 +91,7 @@ func (m *Model) layoutPane() {
 		m.showPreview() // lines are as wide as there is room for
 	}
 	s.width, s.heads, s.key = w, heads, sideKey{}
+	s.top = 0
 	s.checks = m.checkLines(w)
 	m.preview.pane.SetSize(w, max(0, m.h-3-m.checksHeight()-1))
 }
@@ -144,8 +149,10 @@ func (m *Model) checkLines(w int) []string {
 		add(-1, form.Bad, m.refusal.text)
 	}
 	blocked := false
+	starts := make([]int, len(m.problems))
 	for i := range m.problems {
 		p := &m.problems[i]
+		starts[i] = len(out)
 		blocked = blocked || p.Severity == catalog.Block
 		add(i, grade(p.Severity), p.Message)
 	}
@@ -157,7 +164,11 @@ func (m *Model) checkLines(w int) []string {
 		n := len(out)
 		add(-1, form.Fine, ready)
 		out = append(out[n:], out[:n]...)
+		for i := range starts {
+			starts[i] += len(out) - n
+		}
 	}
+	m.frame.side.starts = starts
 	for i := range m.differ {
 		d := &m.differ[i]
 		add(-1, form.Differs, d.label+" "+wasText(d.was, 160), zoneDiffer+strconv.Itoa(i))
@@ -179,16 +190,14 @@ func (m *Model) checksHeight() int {
 // sidePane is the box with the request and the checks.
 func (m *Model) sidePane(w int) []string {
 	head := m.requestHead(m.paneWidth())
-	key := sideKey{w: w, h: m.h, top: m.preview.pane.Top(), head: head, alone: m.paneOnly()}
+	key := sideKey{w: w, h: m.h, top: m.preview.pane.Top(), checks: m.frame.side.top, head: head, alone: m.paneOnly()}
 	s := &m.frame.side
 	if s.key == key && s.lines != nil {
 		return s.lines
 	}
 	n := m.checksHeight()
-	checks := s.checks
-	if len(checks) > n {
-		checks = append(append([]string{}, checks[:n-1]...), m.frame.ink.faint.Text(fmt.Sprintf("… %d more lines", len(checks)-n+1)))
-	}
+	checks := s.shownChecks(m.paneWidth(), n, m.frame.ink.faint,
+		m.deps.Keys.Keys("compose.checks-down"), m.deps.Keys.Keys("compose.checks-up"))
 	parts := []widgets.Part{
 		{Title: "Request", Right: m.tabs(), Content: head + "\n" + m.preview.pane.View(m.st)},
 		{Title: "Checks", Content: strings.Join(checks, "\n"), Height: n},

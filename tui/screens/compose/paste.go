@@ -171,6 +171,6 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 		}
 		m.pasteTarget()
 	}
-	k.Runes = m.pasted(k.Runes)
+	k.Runes = m.itemsApart(m.pasted(k.Runes))
 	return m.handle(m.form.Key(k))
 }

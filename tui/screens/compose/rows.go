@@ -49,7 +49,7 @@ func (m *Model) updateFields() {
 	if m.known == key {
 		return
 	}
-	m.known = key
+	m.known, m.strays = key, nil
 	m.fields = m.fittingFields(c)
 	m.base = make([]form.Field, len(m.fields))
 	for i, f := range m.fields {
@@ -159,7 +159,7 @@ func (m *Model) rows() []form.Field {
 			if holdsMedia(f) {
 				r.Detail = m.detail(f)
 			}
-			out = append(out, m.entries(r))
+			out = append(out, m.entries(m.withStray(r)))
 		} else {
 			hidden++
 		}

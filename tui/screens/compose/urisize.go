@@ -147,23 +147,49 @@ func (m *Model) heavies() []problem {
 			continue
 		}
 		for _, w := range m.weights(f.Name) {
-			if w.uri > heavyURI {
-				out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits",
-					Message: fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
-						f.Name, w, format.Bytes(heavyURI), notShown)}})
+			if w.uri <= heavyURI {
+				continue
 			}
+			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
+				f.Name, w, format.Bytes(heavyURI), notShown)
+			if len(out) > 0 { // in a line, since the first one says why
+				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.name, format.Bytes(w.uri))
+			}
+			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits", Message: said}})
 		}
 	}
 	return out
 }
 
+// briefly is a finding about a further file, of which the first one's says all that is to be
+// said: its place, its name, and what it weighs.
+func (m *Model) briefly(p *catalog.Problem, path string) string {
+	at, _, ok := strings.Cut(p.Message, ": ")
+	if !ok || strings.Contains(at, " ") {
+		return p.Message
+	}
+	said := at + ": " + filepath.Base(path)
+	if w, ok := m.weightShown(p.Field, p.Value); ok {
+		return said + ", " + format.Bytes(w.uri) + " as data URI"
+	}
+	return said + ", too"
+}
+
 // weighed is a finding about a file, with what the file weighs.
 func (m *Model) weighed(field, shown, message string) string {
-	for line := range m.references(field) {
-		w, ok := m.files[line]
-		if head := strings.TrimSuffix(shown, widgets.Ellipsis); ok && (line == shown || head != shown && strings.HasPrefix(line, head)) {
-			return message + " (" + w.sizes() + ")"
-		}
+	if w, ok := m.weightShown(field, shown); ok {
+		return message + " (" + w.sizes() + ")"
 	}
 	return message
+}
+
+// weightShown is what the reference weighs that a finding shows, perhaps shortened.
+func (m *Model) weightShown(field, shown string) (uriSize, bool) {
+	head := strings.TrimSuffix(shown, widgets.Ellipsis)
+	for line := range m.references(field) {
+		if w, ok := m.files[line]; ok && (line == shown || head != shown && strings.HasPrefix(line, head)) {
+			return w, true
+		}
+	}
+	return uriSize{}, false
 }

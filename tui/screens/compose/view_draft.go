@@ -147,7 +147,7 @@ func (m *Model) help(w int) []string {
 		text += "  [" + source + "]"
 	}
 	if m.form.Paused() {
-		text = "enter goes on typing, letters are keys now · " + text
+		text = "letters or enter go on typing, digits and signs are keys now · " + text
 	}
 	out := make([]string, 0, n)
 	for _, l := range widgets.WrapLines(client.CleanLine(text), w, n) {

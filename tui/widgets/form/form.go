@@ -23,6 +23,7 @@ type Form struct {
 	capture bool   // what is typed goes into the focused text
 	top     int    // first line that shows
 	free    bool   // the view was scrolled by hand: do not follow the focus
+	blurred bool   // see Blur
 }
 
 // row is a field with what was last drawn for it.

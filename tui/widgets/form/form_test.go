@@ -71,10 +71,24 @@ func TestTypingGoesToTheFocusedTextOnly(t *testing.T) {
 	ev := f.Key(key(tea.KeyEsc))
 	assert.Equal(t, "prompt", ev.Left)
 	assert.False(t, f.Capturing())
-	f.Key(typed("q"))
-	assert.Equal(t, "héllo 世界 ", f.Text("prompt"))
 	f.Key(key(tea.KeyEnter))
 	assert.True(t, f.Capturing())
+}
+
+func TestTypingBeginsInTheMarkedText(t *testing.T) {
+	f := sized(t, 80, 24)
+	f.Focus("prompt")
+	f.Key(typed("a"))
+	f.Key(key(tea.KeyEsc))
+	require.True(t, f.Marked())
+	assert.Equal(t, Event{Kind: Changed, ID: "prompt"}, f.Key(typed("q")))
+	assert.True(t, f.Capturing())
+	assert.Equal(t, "aq", f.Text("prompt"), "nothing that is typed is lost")
+	f.Key(key(tea.KeyEsc))
+	f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("b"), Alt: true})
+	assert.False(t, f.Capturing(), "a key with alt is none that types")
+	f.Focus("kind")
+	assert.False(t, f.Marked())
 }
 
 func TestPasteKeepsLinesAndDropsControls(t *testing.T) {
@@ -110,12 +124,37 @@ func TestMovesBetweenFields(t *testing.T) {
 		seen = append(seen, f.Focused())
 		f.Key(key(tea.KeyTab))
 	}
-	assert.Equal(t, []string{"kind", "model", "prompt", "n", "refs", "more", "do", "do"}, seen)
+	assert.Equal(t, []string{"kind", "model", "prompt", "n", "refs", "more", "do", "kind"}, seen, "tab goes around")
+	assert.Equal(t, "kind", f.Key(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, "do", f.Key(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, "do", f.Key(key(tea.KeyDown)).ID, "down stays at the end")
 	assert.Equal(t, "more", f.Key(key(tea.KeyShiftTab)).ID)
 	assert.Equal(t, Event{Kind: Pressed, ID: "more"}, f.Key(key(tea.KeyEnter)))
 	f.Key(key(tea.KeyTab))
 	f.Key(key(tea.KeyRight))
 	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare"}, f.Key(key(tea.KeyEnter)))
+}
+
+func TestTheEndIsReachedByKeys(t *testing.T) {
+	f := sized(t, 80, 6)
+	f.SetFields(append(sample(), Field{ID: "k", Label: "not used now, kept:", Kind: Heading},
+		Field{ID: "k1", Label: "First", Kind: Struck, Hint: "one"}, Field{ID: "k2", Label: "Second", Kind: Struck, Hint: "two"}))
+	shown := func() string { plain, _ := zone.Scan(strings.Join(f.Lines(), "\n")); return ansi.Strip(plain) }
+	for range 10 {
+		f.Key(key(tea.KeyPgDown))
+		shown()
+	}
+	assert.Equal(t, "do", f.Focused())
+	assert.Contains(t, shown(), "two")
+	assert.Zero(t, f.Below())
+	f.Key(key(tea.KeyHome))
+	assert.Equal(t, "kind", f.Focused())
+	assert.NotContains(t, shown(), "two")
+	f.Key(key(tea.KeyEnd))
+	assert.Equal(t, "do", f.Focused())
+	assert.Contains(t, shown(), "two")
+	f.Key(key(tea.KeyUp))
+	assert.Contains(t, shown(), "more fields", "the next key goes back to the focus")
 }
 
 func TestTextsOutliveTheirFields(t *testing.T) {

@@ -17,20 +17,30 @@ func (f *Form) Key(k tea.KeyMsg) Event {
 	if k.Paste && !r.field.editable() {
 		return Event{}
 	}
+	f.begin(r, k)
 	if f.Capturing() {
 		if ev := f.textKey(r, k); ev.Kind != Ignored {
 			return ev
 		}
 	}
 	switch k.String() {
-	case "tab", "down":
+	case "tab":
+		return f.around(1)
+	case "shift+tab":
+		return f.around(-1)
+	case "down":
 		return f.move(1)
-	case "shift+tab", "up":
+	case "up":
 		return f.move(-1)
 	case "pgdown":
 		return f.page(1)
 	case "pgup":
 		return f.page(-1)
+	case "home", "end":
+		if f.capture {
+			return Event{} // a key of a text of its own
+		}
+		return f.edge(k.String() == "end")
 	case "esc":
 		if f.capture {
 			f.capture = false
@@ -76,6 +86,18 @@ func (f *Form) move(by int) Event {
 	return Event{Kind: Moved, ID: f.focus}
 }
 
+// around moves the focus by fields, from the last one to the first and back.
+func (f *Form) around(by int) Event {
+	n := len(f.rows)
+	for i, at := 0, f.index(f.focus); i < n; i++ {
+		at = (at + by + n) % n
+		if f.rows[at].field.takesFocus() {
+			return f.moveTo(f.rows[at].field.ID)
+		}
+	}
+	return Event{Kind: Moved, ID: f.focus}
+}
+
 func (f *Form) moveTo(id string) Event {
 	left := f.focus
 	f.Focus(id)
@@ -97,6 +119,10 @@ func (f *Form) page(dir int) Event {
 		if f.rows[i].field.takesFocus() {
 			to = i
 		}
+	}
+	if to == from && dir > 0 { // below there is only what takes no focus
+		f.bottom()
+		return Event{Kind: Moved, ID: f.focus}
 	}
 	return f.moveTo(f.rows[to].field.ID)
 }

@@ -108,7 +108,7 @@ func (f *Form) editorWidth(d *Field) int {
 
 // draw gives the lines of a field, from what was drawn before when nothing has changed.
 func (f *Form) draw(r *row) []string {
-	key := rowKey{drawn: true, focus: r.field.ID == f.focus, w: f.w, labelW: f.labels(), ink: f.ink}
+	key := rowKey{drawn: true, focus: r.field.ID == f.focus && !f.blurred, w: f.w, labelW: f.labels(), ink: f.ink}
 	if key.focus {
 		key.capture, key.button = f.capture, f.button
 	}

@@ -1,0 +1,81 @@
+package compose
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+// manyChecks is a form with more findings than there is room for.
+func manyChecks(t *testing.T) *bench {
+	b := start(t, 120, 20)
+	b.Type("a kite")
+	b.m.chosen[client.Video] = choice{model: "famK-3.0", mode: "reference_material"}
+	b.m.refresh()
+	require.True(t, b.m.form.Focus("images"))
+	for _, p := range pictures(t, t.TempDir(), "1.png", "2.png", "3.png", "4.png", "5.png", "6.png", "7.png", "8.png", "9.png", "10.png") {
+		b.Paste(p)
+	}
+	b.Key("tab")
+	require.Len(t, b.m.draft.Values["images"], 10)
+	return b
+}
+
+func TestChecksAreScrolled(t *testing.T) {
+	b := manyChecks(t)
+	assert.Contains(t, b.View(), "✓ nothing blocks")
+	assert.Contains(t, b.View(), "more lines · alt+pgdown")
+	assert.NotContains(t, b.View(), "images ⑤: 5.png")
+	b.Key("alt+pgdown", "alt+pgdown")
+	assert.Contains(t, b.View(), "images ⑤: 5.png, 62 B as data URI")
+	assert.NotContains(t, b.View(), "nothing blocks")
+	assert.Contains(t, b.View(), "lines above · alt+pgup")
+	b.Key("alt+pgup", "alt+pgup")
+	assert.Contains(t, b.View(), "nothing blocks")
+	top := b.m.form.Above()
+	b.Send(screen.WheelMsg{Zone: zoneCheck + "0", Delta: 20})
+	assert.Contains(t, b.View(), "images ⑤: 5.png")
+	assert.Equal(t, top, b.m.form.Above(), "the form stays")
+}
+
+func TestTheFindingThatIsGoneToShows(t *testing.T) {
+	b := manyChecks(t)
+	b.View()
+	for range len(b.m.problems) {
+		b.Key("alt+!")
+		p := b.m.lastJump()
+		require.NotNil(t, p)
+		assert.Contains(t, b.View(), p.Message[:len("images ①:")])
+	}
+}
+
+func TestAFurtherFileIsALineOfItsOwn(t *testing.T) {
+	b := manyChecks(t)
+	lines := 0
+	for _, l := range b.m.checkLines(48) {
+		if strings.TrimSpace(l) != "" {
+			lines++
+		}
+	}
+	assert.LessOrEqual(t, lines, 10, "the files, and what is said of the first")
+}
+
+func TestWhyAFileIsHeavyIsSaidOnce(t *testing.T) {
+	b := start(t, 120, 34)
+	b.m.chosen[client.Video] = choice{model: "famK-3.0", mode: "reference_material"}
+	b.m.refresh()
+	b.m.values["images"] = []any{"file:///a/1.png", "file:///a/2.png"}
+	b.m.form.SetText("images", "file:///a/1.png\nfile:///a/2.png")
+	b.m.files["file:///a/1.png"] = uriSize{name: "1.png", bytes: 5_000_000, uri: 6_600_000}
+	b.m.files["file:///a/2.png"] = uriSize{name: "2.png", bytes: 6_000_000, uri: 8_000_000}
+	b.m.refresh()
+	list := b.m.heavies()
+	require.Len(t, list, 2)
+	assert.Contains(t, list[0].Message, "request size limits are not shown")
+	assert.Equal(t, "images: 2.png, 8.0 MB as data URI, too", list[1].Message)
+}

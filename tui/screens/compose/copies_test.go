@@ -1,0 +1,49 @@
+package compose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+func TestAnotherFormBeginsWithOneCopy(t *testing.T) {
+	b := start(t, 120, 34)
+	b.Type("a kite")
+	b.Click("compose/#copies/o2")
+	b.Key("ctrl+s")
+	assert.Equal(t, 3, b.m.copies(), "the same form again")
+	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Prompt: "a boat"}, Job: "job-0001"})
+	assert.Equal(t, 1, b.m.copies(), "a job that is taken is sent once")
+	assert.NotContains(t, b.View(), "Submit ×")
+	b.Key("alt+z")
+	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	assert.Equal(t, 3, b.m.copies(), "what is brought back is as it was")
+	b.Key("ctrl+x")
+	assert.Equal(t, 1, b.m.copies(), "and so is a form that was cleared")
+	b.Click("compose/#copies/o4")
+	b.Key("ctrl+x")
+	assert.Equal(t, 1, b.m.copies(), "also one in which nothing else was chosen")
+}
+
+func TestVariationsDiffer(t *testing.T) {
+	b, _ := batchBench(t, 120, 34)
+	b.Type("a kite")
+	b.Key("alt+s", "ctrl+s")
+	require.Len(t, b.jobs.got, 1)
+	require.Len(t, b.jobs.got[0], 4)
+	seeds := map[string]bool{}
+	for _, s := range b.jobs.got[0] {
+		seed, _ := s.Draft.Values.Text("seed")
+		seeds[seed] = true
+	}
+	assert.Len(t, seeds, 4, "no two of them are the same job")
+	assert.NotContains(t, seeds, "")
+	b.Key("alt+s")
+	require.True(t, b.m.batch.dialog.form.Focus(rowSeeds))
+	b.Key("left", "left", "esc", "alt+s")
+	assert.Equal(t, asIs, b.m.batch.dialog.form.Text(rowSeeds), "what was chosen holds")
+}

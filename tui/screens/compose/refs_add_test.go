@@ -1,0 +1,43 @@
+package compose
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+)
+
+func TestAReferenceIsAddedWhereTheFocusIs(t *testing.T) {
+	b := start(t, 120, 40)
+	b.pick("famK-3.0")
+	b.m.chosen[client.Video] = choice{model: "famK-3.0", mode: "reference_material"}
+	b.m.refresh()
+	b.m.more = true
+	b.m.refresh()
+	b.View()
+	require.True(t, b.m.form.Focus("audios"), "%v", b.m.fields)
+	b.Type("https://e.com/a.mp3")
+	b.Key("esc", "alt+a")
+	assert.Equal(t, "audios", b.m.form.Focused())
+	b.Type("https://e.com/b.mp3")
+	assert.Equal(t, []any{"https://e.com/a.mp3", "https://e.com/b.mp3"}, b.m.draft.Values["audios"])
+}
+
+func TestAddingAReferenceWhereTheModeTakesNone(t *testing.T) {
+	b := start(t, 120, 40)
+	b.pick("famA3")
+	b.m.chosen[client.Video] = choice{model: "famA3", mode: "t2v"}
+	b.m.refresh()
+	require.Empty(t, b.m.refPlace())
+	b.Key("alt+a")
+	require.NotNil(t, b.m.refs.files, "a file is chosen, as by alt+o")
+	assert.Contains(t, toast(t, b).Text, "mode t2v takes no references: the mode follows the file")
+	b.Key("esc")
+
+	b.Click("compose/#kind/o2") // music
+	b.Key("alt+a")
+	require.False(t, b.m.takesRefs())
+	assert.Contains(t, toast(t, b).Text, "takes no references; alt+o finds a model that takes a file")
+}

@@ -1,0 +1,51 @@
+package compose
+
+import (
+	"fmt"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+)
+
+// itemsApart is a pasted text as the focused field is to get it: in a list of references a URL or a
+// path is an item of its own, never the rest of the one that stands there.
+func (m *Model) itemsApart(runes []rune) []rune {
+	f, ok := m.fieldNamed(m.form.Focused())
+	text := strings.TrimSpace(string(runes))
+	if !ok || f.Kind != catalog.Medias || !refers(text) {
+		return runes
+	}
+	return []rune(m.form.Apart(text))
+}
+
+// refers reports whether a text begins as a reference does: with a scheme, or as a path.
+func refers(text string) bool {
+	s := strings.TrimLeft(text, `'"`)
+	return strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || leads(s) || scheme(s) != ""
+}
+
+// glued are warnings of references in which two may stand: the second one would be a part of the
+// address of the first.
+func (m *Model) glued() []problem {
+	var out []problem
+	for i := range m.fields {
+		f := &m.fields[i]
+		if !holdsMedia(f) && !m.nested(f.Name) {
+			continue
+		}
+		n := 0
+		for ref := range m.references(f.Name) {
+			if strings.TrimSpace(ref) == "" {
+				continue
+			}
+			n++
+			if strings.HasPrefix(ref, "data:") || strings.Count(ref, "://") < 2 {
+				continue
+			}
+			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Message: fmt.Sprintf(
+				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(clipped(ref, 100)))}})
+		}
+	}
+	return out
+}
