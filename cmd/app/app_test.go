@@ -251,7 +251,7 @@ func TestDrafts(t *testing.T) {
 	require.NoError(t, err)
 	require.False(t, ok)
 	want := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "waves", Values: client.Values{"title": "x"},
-		Parents: []client.Parent{{Job: "p", As: "i2v", Ref: "x"}}}, Job: "origin"}
+		Parents: []client.Parent{{Job: "p", As: "i2v", Ref: "x"}}}, Job: "origin", Turned: time.Unix(1_700_000_000, 7).UTC()}
 	require.NoError(t, d.Save(want))
 	got, ok, err := d.Load(client.Video)
 	require.NoError(t, err)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"darkroom/client"
 	"darkroom/cmd/config"
@@ -23,7 +24,8 @@ type keptDraft struct {
 	// What is said of the prompt as a template, see screen.ComposeDraft.
 	Expand string            `json:"expand,omitempty"`
 	Vars   map[string]string `json:"vars,omitempty"`
-	Job    string            `json:"job,omitempty"` // the one that it was taken from
+	Job    string            `json:"job,omitempty"`   // the one that it was taken from
+	Turned time.Time         `json:"turned,omitzero"` // when its kind was chosen last
 }
 
 func (d drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
@@ -45,12 +47,12 @@ func (d drafts) Load(m client.Modality) (draft screen.ComposeDraft, ok bool, err
 	if kept.Modality != m {
 		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), kept.Modality)
 	}
-	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format, Job: kept.Job, Expand: kept.Expand, Vars: kept.Vars}, true, nil
+	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format, Job: kept.Job, Expand: kept.Expand, Vars: kept.Vars, Turned: kept.Turned}, true, nil
 }
 
 // Save keeps a draft, so that a crash right after loses nothing.
 func (d drafts) Save(draft screen.ComposeDraft) error {
-	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format, draft.Expand, draft.Vars, draft.Job}, "", "  ")
+	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format, draft.Expand, draft.Vars, draft.Job, draft.Turned}, "", "  ")
 	if err != nil {
 		return err
 	}

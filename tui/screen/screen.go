@@ -96,13 +96,15 @@ type (
 	// ComposeDraft fills the form. Format is the one to create through, "" for the first
 	// that fits. Job is the one that it was taken from, "" for none: what is changed of it
 	// then shows. Expand says what the prompt is, "text" or a template ("all", "random"), ""
-	// when nobody said so; Vars are the template's variables.
+	// when nobody said so; Vars are the template's variables. Turned is when the draft's kind was
+	// chosen last, for the one that is kept: the zero time when it was not, or is not told.
 	ComposeDraft struct {
 		Draft  client.Draft
 		Format string
 		Job    string
 		Expand string
 		Vars   map[string]string
+		Turned time.Time
 	}
 	// ComposeResult goes on with the result of a job: As is reference, i2v, extend or edit. A
 	// reference goes into the form as it is, the others fill it.

@@ -73,8 +73,12 @@ func (m *Model) replan() tea.Cmd {
 	in, bad := m.planInput()
 	d.bad = bad
 	m.frame.fresh = false
+	if len(bad) > 0 {
+		m.noJobs()
+		return nil
+	}
 	switch {
-	case len(bad) > 0 || d.looks:
+	case d.looks:
 		return nil
 	case d.busy:
 		d.stale = true
@@ -82,6 +86,15 @@ func (m *Model) replan() tea.Cmd {
 	}
 	d.busy, d.stale = true, false
 	return plan(in)
+}
+
+// noJobs lets go of the jobs that were counted, where the dialog says nothing that could be
+// counted anew. The rows stay.
+func (m *Model) noJobs() {
+	d := m.batch.dialog
+	d.plan = planMsg{peek: d.plan.peek, targets: d.plan.targets, vars: d.plan.vars}
+	m.batchRows()
+	m.listJobs()
 }
 
 // recount follows when the form was changed behind the dialog, as by the palette.
@@ -165,6 +178,8 @@ func (m *Model) planInput() (planInput, []string) {
 	b.master = in.master
 	if d.kind == ofFile {
 		switch {
+		case m.unread() != "":
+			bad = append(bad, m.unread())
 		case b.file.err != "":
 			bad = append(bad, b.file.err+"; "+m.otherFile())
 		case !b.file.have:
@@ -187,13 +202,13 @@ func (m *Model) sendBatch() tea.Cmd {
 	}
 	switch {
 	case len(d.bad) > 0:
-		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(d.bad[0]))
+		return m.refuse("not submitted: " + client.CleanLine(d.bad[0]))
 	case !d.fresh():
 		return screen.Toast(screen.Info, "not submitted yet: the jobs are still being counted")
 	case d.plan.over != nil:
-		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(d.plan.over.Error()))
+		return m.refuse("not submitted: " + client.CleanLine(d.plan.over.Error()))
 	case len(d.plan.findings) > 0:
-		return screen.Toast(screen.Bad, "not submitted: "+d.plan.findings[0])
+		return m.refuse("not submitted: " + d.plan.findings[0])
 	case !d.plan.sendable():
 		return screen.Toast(screen.Info, "there is nothing to submit")
 	}

@@ -87,5 +87,15 @@ func (m *Model) otherFile() string {
 	return out + ", " + cmp.Or(m.deps.Keys.Keys("batch.close"), "Back") + " leaves it"
 }
 
+// unread says how a path that is being typed is read, "" when there is none.
+func (m *Model) unread() string {
+	d := m.batch.dialog
+	typed := strings.TrimSpace(d.form.Text(rowFile))
+	if d.kind != ofFile || d.looks || typed == "" || typed == m.batch.file.typed {
+		return ""
+	}
+	return "enter reads " + shortened(typed) + ", and goes on"
+}
+
 // shortened is a text for a message.
 func shortened(s string) string { return clipped(s, 60) }

@@ -13,7 +13,11 @@ import (
 // formatOf is the format that a draft is sent through: the one that is wished for, else
 // its model's first.
 func (in planInput) formatOf(d client.Draft) string {
-	return among(in.deps.Gateway.FormatsFor(d), in.format)
+	ways := in.deps.Gateway.FormatsFor(d)
+	if len(ways) == 0 && d.Model == in.base.Model && unknown(in.deps.Catalog, d.Modality, d.Model) {
+		return in.format // which was chosen in the form
+	}
+	return among(ways, in.format)
 }
 
 // seeded says whether a draft's format takes a seed: by the catalog, and by the request,
@@ -74,7 +78,7 @@ func (in planInput) blocks(d client.Draft, format string, to *planMsg, i int) []
 		return []string{"no wire format of this console creates with model " + client.CleanLine(d.Model)}
 	}
 	var out []string
-	for _, p := range in.deps.Catalog.CheckFor(d, format) {
+	for _, p := range checked(in.deps.Catalog, d, format) {
 		switch {
 		case p.Severity == catalog.Block:
 			out = append(out, client.CleanLine(p.Message))

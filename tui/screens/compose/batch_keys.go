@@ -93,7 +93,7 @@ func (m *Model) batchChanged(id string) tea.Cmd {
 	d.failed = ""
 	switch {
 	case id == rowFile:
-		return nil // it is read when the row is left
+		return tea.Batch(m.unsay(), m.replan()) // of another path there is nothing yet: it is read when the row is left
 	case id == rowMode:
 		b.mode = promptMode(value)
 		m.settleMode()
@@ -113,7 +113,7 @@ func (m *Model) batchChanged(id string) tea.Cmd {
 	case strings.HasPrefix(id, rowColumn):
 		m.place(id, value)
 	}
-	return tea.Batch(m.replan(), m.armSave(), m.lookAtTemplate())
+	return tea.Batch(m.unsay(), m.replan(), m.armSave(), m.lookAtTemplate())
 }
 
 // settleMode follows when it was said what the prompt is: that is part of the draft.
@@ -213,6 +213,7 @@ func (m *Model) batchDo(verb string) tea.Cmd {
 	case "close":
 		b.dialog = nil
 		m.refresh()
+		return m.unsay()
 	}
 	return nil
 }

@@ -115,7 +115,12 @@ func (m *Model) batchHead(w int) string {
 func (m *Model) batchCount() string {
 	p := &m.batch.dialog.plan
 	s := "sends " + numbered(p.count, "job")
-	if p.count.IsInt64() && p.count.Int64() > 1 {
+	if len(p.findings) > 0 {
+		s = "sends nothing yet: something is wrong with the " + numbered(p.count, "job")
+		if p.count.IsInt64() && p.count.Int64() == 1 {
+			s = "sends nothing yet: something is wrong with the job"
+		}
+	} else if p.count.IsInt64() && p.count.Int64() > 1 {
 		s += " in one group"
 	}
 	s += " · limit " + strings.TrimSpace(m.batch.dialog.form.Text(rowLimit))
@@ -145,6 +150,10 @@ func (m *Model) batchSaid(w, room int) []string {
 		all = append(all, said{"✗", bad, d.failed})
 	}
 	for _, s := range d.bad {
+		if s == m.unread() { // nothing is wrong with it
+			all = append(all, said{"i", info, s})
+			continue
+		}
 		all = append(all, said{"✗", bad, s})
 	}
 	if len(d.bad) == 0 && !d.looks {
@@ -184,7 +193,11 @@ func (m *Model) batchSaid(w, room int) []string {
 
 func (m *Model) batchFooter() string {
 	d := m.batch.dialog
-	if n := len(d.plan.jobs); n > 0 && d.fresh() {
+	n := len(d.plan.jobs)
+	if n > 0 && d.fresh() && d.plan.over != nil {
+		return fmt.Sprintf("%d · the first %d of %s show", d.list.Cursor()+1, n, expand.Number(d.plan.count))
+	}
+	if n > 0 && d.fresh() {
 		return fmt.Sprintf("%d of %d", d.list.Cursor()+1, n)
 	}
 	return ""

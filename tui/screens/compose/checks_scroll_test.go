@@ -30,16 +30,16 @@ func TestChecksAreScrolled(t *testing.T) {
 	b := manyChecks(t)
 	assert.Contains(t, b.View(), "✓ nothing blocks")
 	assert.Contains(t, b.View(), "more lines · alt+pgdown")
-	assert.NotContains(t, b.View(), "images[4]: 5.png")
+	assert.NotContains(t, b.View(), "images ⑤: 5.png")
 	b.Key("alt+pgdown", "alt+pgdown")
-	assert.Contains(t, b.View(), "images[4]: 5.png, 62 B as data URI")
+	assert.Contains(t, b.View(), "images ⑤: 5.png, 62 B as data URI")
 	assert.NotContains(t, b.View(), "nothing blocks")
 	assert.Contains(t, b.View(), "lines above · alt+pgup")
 	b.Key("alt+pgup", "alt+pgup")
 	assert.Contains(t, b.View(), "nothing blocks")
 	top := b.m.form.Above()
 	b.Send(screen.WheelMsg{Zone: zoneCheck + "0", Delta: 20})
-	assert.Contains(t, b.View(), "images[4]: 5.png")
+	assert.Contains(t, b.View(), "images ⑤: 5.png")
 	assert.Equal(t, top, b.m.form.Above(), "the form stays")
 }
 
@@ -50,7 +50,7 @@ func TestTheFindingThatIsGoneToShows(t *testing.T) {
 		b.Key("alt+!")
 		p := b.m.lastJump()
 		require.NotNil(t, p)
-		assert.Contains(t, b.View(), p.Message[:len("images[0]: ")])
+		assert.Contains(t, b.View(), p.Message[:len("images ①:")])
 	}
 }
 

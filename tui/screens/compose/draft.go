@@ -170,7 +170,7 @@ func (m *Model) fill(d client.Draft, format string) {
 	for name := range m.values {
 		m.form.Forget(name)
 	}
-	m.modality = d.Modality
+	m.setKind(d.Modality)
 	delete(m.kinds.own, m.modality)
 	c := choice{model: d.Model, modelName: d.ModelName, mode: d.Mode, format: format}
 	if c.model == "" {

@@ -16,7 +16,7 @@ func (m *Model) kept() []screen.ComposeDraft {
 		c := m.chosen[k]
 		d := client.Draft{Modality: k, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra, Parents: m.parents}
-		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.batch.mode), Vars: m.batch.vars})
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.batch.mode), Vars: m.batch.vars, Turned: m.kinds.turned[k]})
 	}
 	return out
 }
@@ -69,6 +69,7 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 			m.extra = maps.Clone(d.Extra)
 		}
 	}
+	m.restoreKind(drafts)
 }
 
 // restoreValues takes over the kept values of a kind: its own for itself, all others for

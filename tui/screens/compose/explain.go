@@ -79,6 +79,9 @@ func (m *Model) describe(id string) (text, source string) {
 		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.deps.Keys.Keys("compose.submit-many")) +
 			" asks for more, and for their seeds", ""
 	case rowButtons:
+		if m.form.Button() == buttonCompare {
+			return "takes the draft to Compare, to be sent with several models; nothing is sent yet", ""
+		}
 		return "a submission is written down first, then sent; the form keeps every value", ""
 	}
 	for i := range m.fields {

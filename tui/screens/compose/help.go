@@ -67,7 +67,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 	}
 	groups := [][]key.Binding{
-		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.improve", "compose.star", "pick.star", "pick.refresh", "compose.editor",
+		append(k.Bindings("compose.next-field", "compose.prev-field", "compose.model", "compose.improve", "compose.star", "compose.editor",
 			"compose.history", "compose.add-reference", "compose.items", "compose.more"),
 			fixed("←→", "choose, or step through values"), fixed("enter", "open, press, next field"),
 			fixed("esc", "leave the text, so that digits change the screen")),
@@ -79,14 +79,11 @@ func (m *Model) FullHelp() [][]key.Binding {
 			fixed("alt+↑↓", "scroll the request"), fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"), fixed("ctrl+y", "redo")),
 	}
 	groups = m.withRefs(groups)
-	if m.improves() {
-		return append([][]key.Binding{m.improveHelp()}, groups...)
+	out := make([][]key.Binding, 0, len(groups))
+	for _, g := range m.helpGroups(groups) {
+		out = append(out, g.Bindings)
 	}
-	found := k.Bindings("past.take", "past.job", "past.close")
-	if m.past.dialog != nil {
-		return append([][]key.Binding{found}, groups...)
-	}
-	return append(m.withBatch(append(m.withItems(groups), found)), m.improveHelp())
+	return out
 }
 
 // Actions implements screen.Screen.

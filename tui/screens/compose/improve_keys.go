@@ -147,12 +147,3 @@ func (m *Model) improveBindings() []key.Binding {
 			k.Short("improve.go", "take what is accepted"), k.Short("improve.close", "leave it as it was")}
 	}
 }
-
-// improveHelp are all keys of the dialog.
-func (m *Model) improveHelp() []key.Binding {
-	var ids []string
-	for _, verb := range m.improveVerbs() {
-		ids = append(ids, scopeImprove+"."+verb)
-	}
-	return m.deps.Keys.Bindings(ids...)
-}

@@ -2,6 +2,7 @@ package compose
 
 import (
 	"slices"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -26,12 +27,14 @@ type kindState struct {
 	own map[client.Modality]client.Values
 	// isApart remembers what apart found.
 	isApart map[string]bool
+	// turned is when each kind was chosen last. The newest one shows after the next start.
+	turned map[client.Modality]time.Time
 	// free says that any model will do, since the interface shows none of this kind.
 	free bool
 }
 
 func newKinds(c *catalog.Catalog) kindState {
-	k := kindState{presets: map[client.Modality]client.Values{}, own: map[client.Modality]client.Values{}, isApart: map[string]bool{}}
+	k := kindState{presets: map[client.Modality]client.Values{}, own: map[client.Modality]client.Values{}, isApart: map[string]bool{}, turned: map[client.Modality]time.Time{}}
 	for _, m := range modalities() {
 		k.presets[m] = c.Default(m).Values
 		k.own[m] = k.presets[m].Clone()
@@ -75,10 +78,45 @@ func (m *Model) turn(to client.Modality) {
 		return
 	}
 	m.stow()
-	m.modality = to
+	m.setKind(to)
 	m.form.Forget(client.FieldModel) // undoing in one kind does not bring another's model
 	m.adopt(m.kinds.own[to])
 	delete(m.kinds.own, to)
+}
+
+// setKind makes a kind the one that shows, and remembers that it is the newest, whatever the
+// clock says.
+func (m *Model) setKind(to client.Modality) {
+	if to == m.modality {
+		return
+	}
+	at := m.now().UTC()
+	for _, t := range m.kinds.turned {
+		if !t.Before(at) {
+			at = t.Add(1)
+		}
+	}
+	m.modality, m.kinds.turned[to] = to, at
+}
+
+// restoreKind comes back to the kind that was chosen last before this start, unless the form
+// was filled, turned or left for a dialog meanwhile.
+func (m *Model) restoreKind(drafts map[client.Modality]screen.ComposeDraft) {
+	here := len(m.kinds.turned) > 0 || m.fills > 0 || m.dialogOpen()
+	var newest client.Modality
+	for _, k := range modalities() {
+		if t := drafts[k].Turned; t.After(m.kinds.turned[k]) {
+			m.kinds.turned[k] = t
+			if !here && (newest == "" || t.After(m.kinds.turned[newest])) {
+				newest = k
+			}
+		}
+	}
+	if newest != "" && newest != m.modality {
+		at := m.kinds.turned[newest]
+		m.turn(newest)
+		m.kinds.turned[newest] = at
+	}
 }
 
 // stow puts away what is the own of the kind that shows.
@@ -123,6 +161,9 @@ func (m *Model) updateKind(model string) {
 	}
 	m.waysFor = key
 	m.ways = m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: model})
+	if len(m.ways) == 0 && unknown(m.deps.Catalog, m.modality, model) {
+		m.ways = m.waysOfKind(m.modality)
+	}
 }
 
 // modelRow is the row of the model: to be picked, or to be typed where any will do.

@@ -139,6 +139,7 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
+	whyNot   []string        // why nothing was submitted, as it was said; see unsay
 	writer   *writer         // nil when nothing is kept
 	requests requests        // from elsewhere
 	pasting  pasting         // a paste that is looked at, and what waits for it

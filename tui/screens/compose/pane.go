@@ -36,19 +36,23 @@ type sideKey struct {
 // showPreview puts the request into the pane that scrolls.
 func (m *Model) showPreview() {
 	m.frame.side.key = sideKey{}
-	p := &m.preview
+	p, w := &m.preview, max(10, m.paneWidth()-2) // two for the scroll bar
 	switch {
 	case !p.have:
 		p.pane.SetLines(nil)
 	case p.tab == tabWire && len(p.got.wire) > 0:
-		p.pane.SetLines(m.wireLines(max(10, m.paneWidth()-2))) // two for the scroll bar
+		p.pane.SetLines(m.wireLines(w))
 	case p.got.err != nil:
 		msg := "no request yet: " + client.CleanLine(p.got.err.Error())
 		p.pane.SetLines(widgets.WrapLines(msg, max(10, m.paneWidth()), 0))
 	case p.tab == tabCurl:
-		p.pane.SetText(p.got.shown)
+		var lines []string
+		for l := range strings.SplitSeq(p.got.shown, "\n") {
+			lines = append(lines, widgets.Hang(l, w, widgets.NewInk(m.st.Faint))...)
+		}
+		p.pane.SetLines(lines)
 	default:
-		p.pane.SetLines(jsonview.Render(m.st, p.got.preview.Body, client.CleanLine))
+		p.pane.SetLines(jsonview.RenderIn(m.st, p.got.preview.Body, client.Clean, w))
 	}
 	m.frame.fresh = false
 }
@@ -66,8 +70,8 @@ func (m *Model) sizePane(right int) {
 		return
 	}
 	m.preview.pane.SetSize(m.paneWidth(), max(0, m.h-3-m.checksHeight()-1))
-	if m.preview.have && (m.preview.got.err != nil || m.preview.tab == tabWire) {
-		m.showPreview()
+	if m.preview.have {
+		m.showPreview() // lines are as wide as there is room for
 	}
 }
 
@@ -83,8 +87,8 @@ func (m *Model) layoutPane() {
 	if s.width == w && equal(s.heads, heads) {
 		return
 	}
-	if s.width != w && m.preview.tab == tabWire {
-		m.showPreview() // columns are as wide as there is room for
+	if s.width != w && m.preview.have {
+		m.showPreview() // lines are as wide as there is room for
 	}
 	s.width, s.heads, s.key = w, heads, sideKey{}
 	s.top = 0

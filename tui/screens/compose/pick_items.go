@@ -48,7 +48,7 @@ func (m *Model) modelItem(kind client.Modality, o *catalog.Offer, titles map[str
 		case o.ID != client.CleanLine(o.ID):
 			it.ID, it.Off = "", "its name has characters that do not show"
 		case !m.picksFree():
-			it.Off = "its kind and fields are not told"
+			it.Detail = "its kind and fields are not told"
 		}
 		return it
 	}
@@ -135,7 +135,8 @@ func (m *Model) aboutLive(o *catalog.Offer) []string {
 		}
 	}
 	if !m.picksFree() {
-		out = append(out, "catalog.yaml can describe it: its kind, modes and formats; then it can be chosen here")
+		out = append(out, "nothing else is known of it: enter takes it for "+string(m.modality)+", with any format of that kind",
+			describes+": its kind, modes and formats")
 	}
 	return out
 }

@@ -172,29 +172,6 @@ func (m *Model) presetsActions() []screen.Action {
 
 func presetVerbs() []string { return []string{"take", "save", "delete", "close"} }
 
-// withBatch adds what can be done in the dialogs of batches and presets to the help: first
-// while one is open.
-func (m *Model) withBatch(groups [][]key.Binding) [][]key.Binding {
-	ids := func(scope string, verbs []string) []key.Binding {
-		out := make([]string, len(verbs))
-		for i, v := range verbs {
-			out[i] = scope + "." + v
-		}
-		return m.deps.Keys.Bindings(out...)
-	}
-	own := append(ids(scopeBatch, batchVerbs()),
-		key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup pgdn", "jobs of the batch")),
-		key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑↓", "one job of the batch")))
-	kept := ids(scopePresets, presetVerbs())
-	switch {
-	case m.presets.open():
-		return append([][]key.Binding{kept}, append(groups, own)...)
-	case m.batch.dialog != nil:
-		return append([][]key.Binding{own}, append(groups, kept)...)
-	}
-	return append(groups, own, kept)
-}
-
 func (m *Model) stylePresets(st *themes.Styles) {
 	if s := m.presets.save; s != nil {
 		s.form.SetStyles(st)

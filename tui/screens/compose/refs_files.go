@@ -52,7 +52,7 @@ func (m *Model) openFiles() tea.Cmd {
 	r.files = files.New(title, dirs[0], kinds, recent)
 	r.files.Many, r.files.AllKey = many, m.deps.Keys.Keys("files.all")
 	k := m.deps.Keys
-	parts := []string{"enter take", k.Keys("files.all") + " all", k.Keys("files.up") + " up", k.Keys("files.recent") + " recent", k.Keys("files.hidden") + " hidden"}
+	parts := []string{"enter take", k.Keys("files.close") + " back", k.Keys("files.all") + " all", k.Keys("files.up") + " up", k.Keys("files.recent") + " recent", k.Keys("files.hidden") + " hidden"}
 	if many {
 		parts = slices.Insert(parts, 1, k.Keys("files.mark")+" mark")
 	}

@@ -84,3 +84,14 @@ func (m *Model) withPicture(box string, h int) string {
 	}
 	return widgets.Beside(box, widgets.BoxFooter(m.st, title, "", footer, text, w, h, false))
 }
+
+// seeRefs asks again for what shows beside the dialog of files or results, if there is one.
+func (m *Model) seeRefs() tea.Cmd {
+	switch r := &m.refs; {
+	case r.files != nil:
+		return m.seeFiles()
+	case r.found.dialog != nil:
+		return m.seeResult()
+	}
+	return nil
+}

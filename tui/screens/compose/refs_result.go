@@ -117,6 +117,14 @@ func (m *Model) formDraft() client.Draft {
 	return d
 }
 
+// inMode is a target's model, with its mode where requests carry one.
+func inMode(t chain.Target) string {
+	if t.Mode == "" {
+		return t.Model
+	}
+	return t.Model + " in mode " + t.Mode
+}
+
 // goOn puts a result into a target.
 func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
 	job := short(msg.job.ID)
@@ -125,7 +133,7 @@ func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
 		cmd := m.filled(screen.ComposeDraft{Draft: d})
 		m.goTo(client.FieldPrompt)
 		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
-		return tea.Batch(cmd, screen.Toast(screen.Good, m.withBack(fmt.Sprintf("%s in mode %s: %s job %s", t.Model, or(t.Mode, unset), what, client.CleanLine(job)))))
+		return tea.Batch(cmd, screen.Toast(screen.Good, m.withBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
 	}
 	was := m.effective()
 	text := "the result of job " + job + " is in " + m.label(t.Field)

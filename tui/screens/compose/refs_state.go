@@ -271,12 +271,6 @@ func (m *Model) refsBindings() []key.Binding {
 // withRefs adds what can be done with references to the help.
 func (m *Model) withRefs(groups [][]key.Binding) [][]key.Binding {
 	k := m.deps.Keys
-	groups = append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
+	return append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
 		"compose.ref-name", "compose.check-url", "compose.take-late"))
-	dialogs := append(k.Bindings("files.take", "files.mark", "files.up", "files.recent", "files.hidden", "files.all", "files.close"),
-		k.Bindings("results.take", "results.show", "results.close")...)
-	if m.refs.files != nil || m.refs.found.dialog != nil {
-		return append([][]key.Binding{dialogs}, groups...)
-	}
-	return append(groups, dialogs)
 }

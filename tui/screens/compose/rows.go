@@ -201,7 +201,12 @@ func (m *Model) head(c choice) []form.Field {
 			out = append(out, form.Field{ID: client.FieldMode, Label: "Mode", Kind: form.Choice, Options: modes})
 		}
 	}
-	if len(m.ways) > 1 {
+	tries := !known && m.triesUnknown()
+	if tries {
+		out[1].Detail = "not in the catalog"
+		out = append(out, m.unknownRows(c)...)
+	}
+	if len(m.ways) > 1 || tries && len(m.ways) > 0 {
 		out = append(out, form.Field{ID: rowFormat, Label: "Format", Kind: form.Choice, Options: options(m.ways)})
 	}
 	least, most := 3, 8

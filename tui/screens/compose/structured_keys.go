@@ -135,24 +135,6 @@ func (m *Model) itemsBindings() []key.Binding {
 	return out
 }
 
-// withItems adds what can be done in the dialog to the help: first while it is open.
-func (m *Model) withItems(groups [][]key.Binding) [][]key.Binding {
-	own := m.deps.Keys.Bindings(itemsIDs()...)
-	if m.items.dialog != nil {
-		return append([][]key.Binding{own}, groups...)
-	}
-	return append(groups, own)
-}
-
-// itemsIDs are the actions of the dialog, for the help.
-func itemsIDs() []string {
-	out := items.Actions()
-	for i, a := range out {
-		out[i] = scopeItems + "." + a
-	}
-	return out
-}
-
 // offItems says why there is nothing to edit piece by piece, "" when there is.
 func (m *Model) offItems() string {
 	if slices.ContainsFunc(m.fields, func(f catalog.Field) bool { _, ok := m.spec(f.Name); return ok }) {

@@ -49,7 +49,7 @@ func (m *Model) sendNow() tea.Cmd {
 	if p, bad := m.firstBad(); bad {
 		m.sending = false
 		m.goToProblem(&p)
-		return screen.Toast(screen.Bad, "not submitted: "+client.CleanLine(p.Message))
+		return m.refuse("not submitted: " + client.CleanLine(p.Message))
 	}
 	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
 		return resolve(list, submit)

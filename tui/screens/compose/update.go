@@ -29,6 +29,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, tea.Batch(m.leaveDialogs(), m.filled(msg))
 	case screen.JobsMsg:
 		return m, m.jobsChanged()
+	case screen.TickMsg: // also after another size, in which a preview may have room
+		return m, m.seeRefs()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
 		return m, m.saveNow()
@@ -161,7 +163,7 @@ func (m *Model) changed(id string) tea.Cmd {
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
 	m.edits++
-	return m.followed()
+	return tea.Batch(m.unsay(), m.followed())
 }
 
 // followed is touched for what changes by itself, and nobody's work.

@@ -66,7 +66,7 @@ func (m *Model) wireLines(w int) []string {
 		blocks := make([][]string, 0, n)
 		tallest := 0
 		for i := at; i < min(at+n, len(parts)); i++ {
-			b := m.wireBlock(i, column, n > 1)
+			b := m.wireBlock(i, column)
 			blocks = append(blocks, b)
 			tallest = max(tallest, len(b))
 		}
@@ -89,9 +89,8 @@ func (m *Model) wireLines(w int) []string {
 	return out
 }
 
-// wireBlock is one format: its name, the request, and what it does not carry. The lines of
-// the request are cut where something stands beside them.
-func (m *Model) wireBlock(i, w int, cut bool) []string {
+// wireBlock is one format: its name, the request, and what it does not carry.
+func (m *Model) wireBlock(i, w int) []string {
 	p := &m.preview.got.wire[i]
 	ink := &m.frame.ink
 	sign, name := "○ ", widgets.NewInk(m.st.Text)
@@ -126,13 +125,7 @@ func (m *Model) wireBlock(i, w int, cut bool) []string {
 	for _, note := range p.preview.Notes {
 		say(form.Info, note)
 	}
-	for _, l := range jsonview.Render(m.st, p.preview.Body, client.CleanLine) {
-		if cut {
-			l = widgets.Truncate(l, w)
-		}
-		out = append(out, l)
-	}
-	return out
+	return append(out, jsonview.RenderIn(m.st, p.preview.Body, client.Clean, w)...)
 }
 
 // wireButtons copy a format's request.

@@ -24,7 +24,7 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 		if list := g.Lookup(ctx, id, format); len(list) > 0 {
 			msg.res = list[0]
 		}
-		msg.doc = jsonview.Parse(bodyOf(msg.res), client.CleanLine)
+		msg.doc = jsonview.Parse(bodyOf(msg.res), client.Clean)
 		return msg
 	}
 }
@@ -62,7 +62,7 @@ func remember(ctx context.Context, r jobs.Reader, id string, gen int) tea.Cmd {
 			j, msg.answer, msg.said = d.Job, d.Answer, d.Text
 		}
 		msg.job = &j
-		msg.doc = jsonview.Parse(msg.answer, client.CleanLine)
+		msg.doc = jsonview.Parse(msg.answer, client.Clean)
 		return msg
 	}
 }

@@ -98,6 +98,8 @@ func (m *Model) Dir() string { return m.dir }
 func (m *Model) Path() string {
 	if q := m.in.Value(); strings.HasPrefix(q, "/") || strings.HasPrefix(q, "~") {
 		return strings.TrimSpace(q)
+	} else if strings.Contains(q, "/") && !m.latest { // from here on
+		return filepath.Join(m.dir, strings.TrimSpace(q))
 	}
 	return ""
 }

@@ -303,3 +303,17 @@ func BenchmarkHugeFolder(b *testing.B) {
 		}
 	})
 }
+
+// A path that is typed finds no name: it is said that enter goes there.
+func TestAPathIsNoWord(t *testing.T) {
+	m := files.New("Files", "/home/somebody", nil, nil)
+	m.SetListing(files.Listing{Dir: "/home/somebody"})
+	for typed, path := range map[string]string{"shots/a.png": "/home/somebody/shots/a.png", "/etc": "/etc", "~/x": "~/x"} {
+		press(t, m, "ctrl+u")
+		write(t, m, typed)
+		assert.NotContains(t, see(t, m), "has these words")
+		assert.Contains(t, see(t, m), "enter goes to "+path)
+		assert.Equal(t, path, m.Path())
+		assert.Equal(t, files.Typed, press(t, m, "enter"))
+	}
+}

@@ -71,6 +71,8 @@ func (m *Model) state(w int) string {
 	switch {
 	case m.busy && !m.latest:
 		return "reading …"
+	case m.Path() != "":
+		return "enter goes to the path"
 	case len(m.shown) > 0:
 		parts = append(parts, format.Count(m.cursor+1)+" of "+format.Count(len(m.shown)))
 	}
@@ -122,10 +124,12 @@ func (m *Model) rowsOf(st *themes.Styles, w int) []string {
 func (m *Model) nothing() string {
 	hidden := slices.ContainsFunc(m.list.Entries, func(e Entry) bool { return strings.HasPrefix(e.Name, ".") }) && !m.hidden
 	switch {
-	case m.latest:
+	case m.latest && m.Path() == "":
 		return "no recent folder has these words"
 	case m.busy:
 		return ""
+	case m.Path() != "":
+		return "enter goes to " + client.CleanLine(m.Path())
 	case m.list.Err != nil:
 		return "✗ the folder can not be read: " + client.CleanLine(m.list.Err.Error())
 	case m.others > 0:

@@ -174,6 +174,15 @@ func (f *Form) Forget(id string) {
 // Focused is the ID of the field with the focus.
 func (f *Form) Focused() string { return f.focus }
 
+// Button is the value of the button with the focus, "" where none has it.
+func (f *Form) Button() string {
+	r := f.current()
+	if r == nil || r.field.Kind != Buttons || f.button >= len(r.field.Options) {
+		return ""
+	}
+	return r.field.Options[f.button].Value
+}
+
 // Capturing reports that typed text goes into a field.
 func (f *Form) Capturing() bool {
 	r := f.current()

@@ -24,6 +24,14 @@ func (f *Form) numbers(d *Field) int {
 	}
 }
 
+// NumberOf is what stands in front of the item n of a list, counted from 0.
+func NumberOf(n int) string {
+	if n < 0 || n >= manyItems {
+		return strconv.Itoa(n + 1)
+	}
+	return string(rune('①' + n))
+}
+
 // number is what stands in front of a line of a list's item: its number in front of the first.
 func (f *Form) number(d *Field, e *Editor, s span, first bool) string {
 	w := f.numbers(d)
@@ -39,10 +47,7 @@ func (f *Form) number(d *Field, e *Editor, s span, first bool) string {
 			n++
 		}
 	}
-	text := strconv.Itoa(n + 1)
-	if n < manyItems {
-		text = string(rune('①' + n))
-	}
+	text := NumberOf(n)
 	_, k := show(text)
 	return f.ink.faint.Text(text) + pad(max(0, w-k))
 }

@@ -53,9 +53,15 @@ type Group struct {
 	Bindings []key.Binding
 }
 
+// Titled is a key map that has a title for each column of its full help.
+type Titled interface{ HelpTitles() []string }
+
 // Groups makes groups of a key map's full help; titles are taken in order, and may be
-// fewer than the columns.
+// fewer than the columns. The key map's own go before them.
 func Groups(km help.KeyMap, titles ...string) []Group {
+	if own, ok := km.(Titled); ok {
+		titles = own.HelpTitles()
+	}
 	var out []Group
 	for i, col := range km.FullHelp() {
 		g := Group{Bindings: col}

@@ -14,7 +14,8 @@ import (
 const (
 	maxInput  = 4 << 20 // bytes that are read
 	maxLines  = 20_000  // lines that are made
-	maxString = 400     // characters of a string value or of a number
+	maxString = 400     // characters of a number, or of a string value
+	maxProse  = 8_000   // characters of a string that somebody wrote, where it is wrapped
 	maxIndent = 40      // levels that are still indented
 	maxDepth  = 10_000  // levels that are read at all, as encoding/json
 	maxText   = 2_000   // characters of a line that is no JSON
@@ -24,6 +25,17 @@ const (
 // client.Clean does) and is given every text before it is shown; it must not be nil.
 func Render(st *themes.Styles, body []byte, clean func(string) string) []string {
 	return Parse(body, clean).Lines(st, nil)
+}
+
+// RenderIn is [Render] for a width: lines that are wider go on below, and texts that somebody
+// wrote, such as prompts, are there at length.
+func RenderIn(st *themes.Styles, body []byte, clean func(string) string, w int) []string {
+	var out []string
+	sign := widgets.NewInk(st.Faint)
+	for _, l := range parse(body, clean, maxProse).Lines(st, nil) {
+		out = append(out, widgets.Hang(l, w, sign)...)
+	}
+	return out
 }
 
 // Doc is a body made ready to be drawn again and again, as with branches folded.

@@ -9,12 +9,15 @@ import (
 
 // Parse makes a document of a body; see [Render]. It never fails: what is no JSON, or
 // breaks off, becomes lines of text.
-func Parse(body []byte, clean func(string) string) Doc {
+func Parse(body []byte, clean func(string) string) Doc { return parse(body, clean, maxString) }
+
+// parse is Parse with at most prose characters of a string that somebody wrote.
+func parse(body []byte, clean func(string) string, prose int) Doc {
 	read := body
 	if len(read) > maxInput {
 		read = read[:maxInput]
 	}
-	p := parser{src: read, clean: clean}
+	p := parser{src: read, clean: clean, prose: prose}
 	err := p.document()
 	switch {
 	case err == nil && p.at == len(read) && len(read) == len(body):
@@ -43,6 +46,7 @@ type parser struct {
 	src   []byte
 	at    int
 	clean func(string) string
+	prose int // characters of a string that somebody wrote
 	lines []line
 	cur   line
 }

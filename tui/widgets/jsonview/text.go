@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -33,6 +34,9 @@ func text(body []byte, clean func(string) string) Doc {
 // base64.
 func (p *parser) show(raw []byte) (string, error) {
 	end := prefix(raw, maxString)
+	if p.prose > maxString && !isData(raw[:end]) {
+		end = prefix(raw, p.prose)
+	}
 	more := len(raw) - 1 - end
 	if more > 0 {
 		if !json.Valid(raw) {
@@ -49,6 +53,13 @@ func (p *parser) show(raw []byte) (string, error) {
 		return fmt.Sprintf(`"%s…" +%d bytes`, q, more), nil
 	}
 	return `"` + q + `"`, nil
+}
+
+// isData reports whether a string, as it begins, is base64 or a data URI: nobody reads that.
+func isData(begin []byte) bool {
+	return bytes.HasPrefix(begin, []byte(`"data:`)) || !bytes.ContainsFunc(begin, func(r rune) bool {
+		return r > unicode.MaxASCII || strings.ContainsRune(" :.,?!\\", r)
+	})
 }
 
 // prefix is the length of the first n characters of a quoted string, the opening quote
