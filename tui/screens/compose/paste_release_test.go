@@ -157,6 +157,20 @@ func TestNothingIsAskedOrHandedOverWithoutWhatWasPasted(t *testing.T) {
 	}
 }
 
+// Nor does it answer when something else was opened over the question, and closed.
+func TestWhatWaitsIsNoAnswer(t *testing.T) {
+	b := start(t, 120, 34)
+	answer := b.pasteLate(pastedJSON)
+	b.Type("feet")
+	answer()
+	b.Send(screen.ActionMsg{ID: "compose.model"})
+	require.NotEmpty(t, b.m.picking)
+	b.Key("esc")
+	require.NotNil(t, b.m.requests.ask)
+	b.Key("t")
+	assert.Equal(t, pastedJSON+"feet", b.m.form.Text(client.FieldPrompt))
+}
+
 // A screen that opens only now had the keys that were pressed since.
 func TestWhatWasPressedForCompareIsNotSubmittedHere(t *testing.T) {
 	b := start(t, 120, 34)
@@ -177,6 +191,7 @@ func TestAFilledFormIsSubmitted(t *testing.T) {
 	b := start(t, 120, 34)
 	b.pasteLate("/none/1")
 	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(pastedJSON), Paste: true})
+	b.Type("left out")
 	b.Key("esc") // the first is text, the second is looked at then
 	require.NotNil(t, b.m.requests.ask)
 	b.Key("f", "ctrl+s")
