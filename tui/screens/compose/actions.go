@@ -67,6 +67,10 @@ func (m *Model) do(id string) tea.Cmd {
 		if off := m.compareOff(); off != "" {
 			return screen.Toast(screen.Info, off)
 		}
+		if off := m.barred("not handed to Compare"); off != nil {
+			return off
+		}
+		m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
 		if list := m.localFields(""); len(list) > 0 {
 			m.batch.ready = m.toCompare
 			return resolve(list, goOn)

@@ -44,6 +44,9 @@ func (m *Model) improveDo(verb string) tea.Cmd {
 		if i.phase == review {
 			return m.applyImprove()
 		}
+		if off := m.barred("not asked"); off != nil {
+			return off
+		}
 		return m.askImprove()
 	case "toggle":
 		m.togglePart(i.at)

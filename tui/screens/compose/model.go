@@ -276,8 +276,8 @@ func (m *Model) Unsaved() string {
 	if m.improve.phase == running {
 		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
 	}
-	if m.pasting.on {
-		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
+	if lost := m.unsavedPaste(); lost != "" {
+		return lost
 	}
 	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
 		return ""

@@ -23,8 +23,8 @@ type requests struct {
 	broken string // what came from the editor and is no request: it is opened again
 }
 
-// askedFirst is why nothing is submitted that was asked for before a question could be seen.
-const askedFirst = "there was a question about what was pasted; submit again"
+// askedFirst is why nothing is sent that was asked for before a question could be seen.
+const askedFirst = "there was a question about what was pasted; do it again"
 
 // Answers to what is to be done with a pasted request.
 const (

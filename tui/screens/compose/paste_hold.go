@@ -8,7 +8,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/intake"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/picker"
 )
 
 // Bounds of what waits for a paste: how long the disk has to answer, and how many keys wait.
@@ -24,8 +26,9 @@ type pasting struct {
 	gen  uint64        // of the newest look
 	text func() []rune // goes into the form when nobody waits any longer; nil for files that were chosen
 	held []tea.Msg     // keys, clicks and actions, in order
-	// barred says why nothing is submitted of what has waited, "" when it may be.
+	// barred says why nothing is sent by what has waited, "" when it may be.
 	barred string
+	going  bool // what has waited is being done
 }
 
 // lookedMsg brings what a look has found, nil when the disk did not answer in time.
@@ -110,11 +113,14 @@ func (m *Model) looked(msg lookedMsg) tea.Cmd {
 	p.on = false
 	barred := m.partly(msg.found)
 	_, cmd := m.Update(msg.found)
-	if m.refs.dropped != nil || m.requests.ask != nil || m.picking != "" {
+	if m.asksOfPaste() || m.picking != "" {
 		return cmd
 	}
 	return tea.Batch(cmd, m.goOnTyping(barred))
 }
+
+// asksOfPaste reports whether a question about something pasted is open.
+func (m *Model) asksOfPaste() bool { return m.requests.ask != nil || m.refs.dropped != nil }
 
 // partly says what of something pasted or chosen will not be in the form, "" when all of it will.
 func (m *Model) partly(found tea.Msg) string {
@@ -125,7 +131,7 @@ func (m *Model) partly(found tea.Msg) string {
 		}
 	case droppedMsg:
 		if f, ok := m.fieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.paths) > 1 {
-			return "not all files are taken: look at them, then submit again"
+			return "not all files are taken: look at them, then do it again"
 		}
 	}
 	return ""
@@ -140,7 +146,7 @@ func (m *Model) endLook(why string) tea.Cmd {
 	}
 	p.on = false
 	var cmd tea.Cmd
-	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then submit again"
+	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then do it again"
 	if p.text != nil {
 		cmd = m.pasteText(p.text())
 	} else {
@@ -152,8 +158,33 @@ func (m *Model) endLook(why string) tea.Cmd {
 	return tea.Batch(cmd, screen.Toast(screen.Warn, said), m.goOnTyping(barred))
 }
 
-// goOnTyping does what has waited, in its order, until another paste is looked at. Where it is
-// barred, all is done but submitting.
+// releaseAll puts all that was pasted and typed into the form that is there, in its order, and
+// submits nothing of it: no look is waited for any longer, and a question about what was pasted is
+// answered "as text". Afterwards nothing waits. It comes to an end, since each round ends a look or
+// a question, and only what has waited, which grows no more, can begin another.
+func (m *Model) releaseAll(why string) tea.Cmd {
+	var cmds []tea.Cmd
+	for p := &m.pasting; ; {
+		switch {
+		case p.on:
+			cmds = append(cmds, m.endLook(why))
+		case m.requests.ask != nil:
+			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.answered(answerText))
+		case m.refs.dropped != nil:
+			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.refsAnswered(answerText))
+		case len(p.held) > 0: // for the picker
+			cmds = append(cmds, m.pickerEvent(picker.Cancelled))
+		default:
+			return tea.Batch(cmds...)
+		}
+	}
+}
+
+// keptAsText is said when nobody answers any more what is to be done with a paste.
+const keptAsText = "kept as text, since the question about it was not answered"
+
+// goOnTyping does what has waited, in its order, until another paste is looked at or asked about.
+// Where it is barred, all is done but what sends or hands over the form.
 func (m *Model) goOnTyping(barred string) tea.Cmd {
 	p := &m.pasting
 	held := p.held
@@ -161,9 +192,11 @@ func (m *Model) goOnTyping(barred string) tea.Cmd {
 	if barred != "" {
 		p.barred = barred
 	}
+	p.going = true
+	defer func() { p.going = false }()
 	var cmds []tea.Cmd
 	for i, msg := range held {
-		if p.on {
+		if p.on || m.asksOfPaste() {
 			p.held = append(p.held, held[i:]...)
 			return tea.Batch(cmds...)
 		}
@@ -181,22 +214,39 @@ func (m *Model) dropHeld() tea.Cmd {
 			words.WriteString(string(k.Runes))
 		}
 	}
-	m.pasting.held = nil
+	m.pasting.held, m.pasting.barred = nil, ""
 	if words.Len() == 0 {
 		return nil
 	}
-	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+shortened(client.CleanLine(words.String())))
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+shortened(client.CleanLine(intake.Redact(words.String()))))
 }
 
 // notNow says why nothing is submitted at this moment, nil when it may be.
 func (m *Model) notNow() tea.Cmd {
 	switch {
 	case m.pasting.barred != "":
-		return screen.Toast(screen.Warn, "not submitted: "+m.pasting.barred)
+		return m.barred("not submitted")
 	case m.sending:
 		return screen.Toast(screen.Warn, "not submitted again: "+stillSending)
 	}
 	return nil
+}
+
+// barred says why the form as it is now goes nowhere, and what is not done with it therefore; nil
+// when it may. Whatever costs or takes the form elsewhere asks this first: a key that was pressed
+// before it could be seen what becomes of a paste does not mean the form without it.
+func (m *Model) barred(not string) tea.Cmd {
+	if why := m.pasting.barred; why != "" {
+		return screen.Toast(screen.Warn, not+": "+why)
+	}
+	return nil
+}
+
+// barRest has nothing be sent by what waits behind something that was asked for before.
+func (p *pasting) barRest(why string) {
+	if p.going {
+		p.barred = why
+	}
 }
 
 // pasteTells is said in the place of a field's help while keys wait.

@@ -47,7 +47,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // something else: it was about the former form, into which goes what was pasted and typed last.
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
-	cmd := m.endLook("another form came")
+	cmd := m.releaseAll("another form came")
 	m.picking, m.past, m.items.dialog = "", past{}, nil
 	m.batch.dialog, m.requests.ask = nil, nil
 	m.closePresets()
@@ -59,7 +59,7 @@ func (m *Model) leaveDialogs() tea.Cmd {
 		m.improve = improving{}
 	}
 	m.frame.fresh = false
-	return tea.Batch(cmd, m.goOnTyping("another form came"))
+	return cmd
 }
 
 // readResult reads a job and what its result offers for a use; that may take a frame out of a

@@ -59,8 +59,25 @@ func (m *Model) saveNow() tea.Cmd {
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
-	m.endLook("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	m.releaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
 	return errors.Join(m.flushImprove(), m.flushDrafts())
+}
+
+// unsavedPaste tells what is pasted or typed and not in the form yet, and what becomes of it at
+// quit; "" for nothing.
+func (m *Model) unsavedPaste() string {
+	p := &m.pasting
+	switch {
+	case p.on && p.text == nil:
+		return "Files that were chosen in Compose are still being looked at: quitting does not add them, and submits nothing."
+	case p.on:
+		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
+	case m.asksOfPaste():
+		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."
+	case len(p.held) > 0:
+		return "What was typed in Compose waits for a choice: quitting keeps it in the form, and submits nothing."
+	}
+	return ""
 }
 
 func (m *Model) flushDrafts() error {
