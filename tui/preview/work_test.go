@@ -154,7 +154,7 @@ func TestLargePicturesAreDecodedOneAtATime(t *testing.T) {
 			first <- err
 		}()
 		go func() { second <- decode(large, lim) }()
-		time.Sleep(time.Hour)
+		<-time.After(time.Hour) // of the bubble: all others are blocked
 		assert.Empty(t, first)
 		assert.Empty(t, second)
 		stop()
