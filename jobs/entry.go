@@ -29,7 +29,7 @@ type entry struct {
 type memo struct {
 	missing time.Time // when a query first said "not found"; zero for not
 	wrote   int64     // when the job was written last, in nanoseconds; 0 for not by this process
-	turned  int32     // answers that were no file, since the tries were last counted from 0
+	gone    bool      // the gateway has no fresh address of its files
 	unsaved bool      // its progress is newer than what was written
 }
 

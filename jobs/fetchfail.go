@@ -12,15 +12,22 @@ import (
 
 // Limits of a fetch.
 const (
-	maxFetches = 8 // tries of one job's files, one soon after the other
-	// maxRefused is how many of these may end with an answer that is not the file: a page, 401,
-	// 403, 404, 410. At the first and the third of them a fresh address is asked for.
+	// maxRefused is how many tries of one job's files may end with an answer that is not the file:
+	// a page, 401, 403, 404, 410. At the first and the third of them a fresh address is asked for.
 	maxRefused  = 5
+	maxFetches  = 8                // may end otherwise, one soon after the other
 	laterFirst  = 10 * time.Minute // after maxFetches, and twice as long each time ...
 	laterMost   = time.Hour        // ... up to this ...
 	laterFor    = 24 * time.Hour   // ... for so long after the task's end
 	noSpaceWait = 30 * time.Second // between tries while the disk is full
 )
+
+// refusal is what an answer that is not the file adds to the attempts of a fetch; a try that
+// failed otherwise adds 1. So the history keeps both counts, and neither uses up the other's
+// tries.
+const refusal = 1 << 16
+
+func triesOf(attempts int) (refused, others int) { return attempts / refusal, attempts % refusal }
 
 // noteNoSpace begins the note of a job whose files wait for space on the disk.
 const noteNoSpace = "waiting for space on the disk: "
@@ -44,10 +51,12 @@ func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
 	c := change(&w.work)
 	if f.fault == SaveExpired {
 		later := isLaterNote(c.Job.Note)
-		if later || w.work.Attempts == 0 {
-			w.turned = 0
+		refused, _ := triesOf(w.work.Attempts)
+		if later {
+			refused = 0
 		}
-		if err := w.refresh(ctx, &c, &f); err != nil {
+		w.gone = w.gone && refused > 0
+		if err := w.refresh(ctx, &c, &f, refused); err != nil {
 			w.work.Job.Files[i].State, w.shown = FileWanted, nil
 			return // the engine ends: it is asked for next time
 		}
@@ -73,6 +82,10 @@ func (w *worker) putOff(c *Change, t failedFetch) {
 	now, f, reason := w.e.now(), &c.Job.Files[t.i], client.CleanLine(t.err.Error())
 	before, backoff := f.Error, w.work.Backoff
 	w.retryLater(t.asked)
+	if t.fault == SaveExpired {
+		w.work.Attempts += refusal - 1
+	}
+	refused, others := triesOf(w.work.Attempts)
 	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
 	schedule(c, w.work.Due)
 	f.State, f.Error = FileWanted, reason
@@ -85,18 +98,18 @@ func (w *worker) putOff(c *Change, t failedFetch) {
 	case t.fresh:
 		schedule(c, now)
 		c.Backoff = backoff
-		f.Error = fmt.Sprintf("try %d of %d, the next at a fresh address: %s", c.Attempts, max(maxRefused, c.Attempts+1), reason)
+		f.Error = fmt.Sprintf("try %d of %d, the next at a fresh address: %s", refused+others, maxRefused+others, reason)
 	case t.fault == SavePermanent:
 		f.State = FileFailed
 	case t.fault == SaveExpired:
-		f.State, f.Error = tried(reason, c.Attempts, maxRefused)
-	case c.Attempts < maxFetches:
-		_, f.Error = tried(reason, c.Attempts, maxFetches)
+		f.State, f.Error = tried(reason, refused, maxRefused, others)
+	case others < maxFetches:
+		_, f.Error = tried(reason, others, maxFetches, refused)
 	case now.Sub(c.Job.EndedAt) < laterFor:
-		schedule(c, now.Add(min(laterFirst<<min(c.Attempts-maxFetches, 8), laterMost)))
+		schedule(c, now.Add(min(laterFirst<<min(others-maxFetches, 8), laterMost)))
 		note = noteLater + reason
 	default:
-		f.State, f.Error = tried(reason, c.Attempts, maxFetches)
+		f.State, f.Error = tried(reason, others, maxFetches, refused)
 	}
 	if note != "" || isDiskNote(c.Job.Note) || isLaterNote(c.Job.Note) && f.State == FileFailed {
 		c.Job.Note = note
@@ -115,21 +128,19 @@ func (w *worker) putOff(c *Change, t failedFetch) {
 }
 
 // tried says which try of how many it was, first, since texts are cut, and gives up after the
-// last.
-func tried(reason string, n, most int) (FileState, string) {
+// last. It is the n-th of its kind, of which there are most; others came between.
+func tried(reason string, n, most, others int) (FileState, string) {
 	if n >= most {
-		return FileFailed, fmt.Sprintf("given up after %d tries: %s", n, reason)
+		return FileFailed, fmt.Sprintf("given up after %d tries: %s", n+others, reason)
 	}
-	return FileWanted, fmt.Sprintf("try %d of %d: %s", n, most, reason)
+	return FileWanted, fmt.Sprintf("try %d of %d: %s", n+others, most+others, reason)
 }
 
-// refresh takes fresh addresses of the task into the change, where it is time to ask for them
-// and the gateway has some. Where it did not say, that is what the try has failed of. An error
-// is that of ctx.
-func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch) error {
-	due := w.turned == 0 || w.turned == 2
-	w.turned++
-	if !due || w.work.Job.TaskID == "" {
+// refresh takes fresh addresses of the task into the change, where after so many refusals it is
+// time to ask for them and the gateway has some. Where it did not say, that is what the try has
+// failed of. An error is that of ctx.
+func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch, refused int) error {
+	if refused != 0 && refused != 2 || w.gone || w.work.Job.TaskID == "" {
 		return nil
 	}
 	t, err := w.ask(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
@@ -139,11 +150,10 @@ func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch) error {
 	case ctx.Err() != nil && err != nil:
 		return ctx.Err()
 	case gone || err == nil && (t.Status != client.StatusCompleted || len(t.Assets) == 0):
-		w.turned = maxRefused // it has no other, and is not asked again
+		w.gone = true // it is not asked again
 		f.err = fmt.Errorf("%w; the gateway has no fresh address", f.err)
 		return nil
 	case err != nil:
-		w.turned--
 		f.fault, f.asked = SaveTemporary, retryAfter(err)
 		f.err = fmt.Errorf("%w; a fresh address could not be asked for: %w", f.err, err)
 		return nil

@@ -111,13 +111,93 @@ func TestRefusalsAreCountedOverProcesses(t *testing.T) {
 		id := r.submit()
 		for range 20 {
 			r.pass(5 * time.Second)
-			r.end()
-			r.e = jobs.NewEngine(jobs.Options{Store: r.store, Gateway: r.gate, Saver: r.save, Profile: "p", Owner: "me", Rand: func() float64 { return 1 }})
-			r.start()
+			r.again()
 		}
 		assert.Equal(t, jobs.FileFailed, r.kept(id).Job.Files[0].State)
-		assert.LessOrEqual(t, len(*tries), 10)
+		assert.Len(t, *tries, 5)
+		assert.Len(t, r.gate.polls("t1"), 3)
 	})
+}
+
+// TestRefusalsAreCountedApart: a host that is busy and one that refuses are tried as often as if
+// there were only the one, in whatever order, and over processes that end; the events count all.
+func TestRefusalsAreCountedApart(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct {
+		answers string // r refuses, b is busy; the file comes after them
+		polls   int
+		state   jobs.FileState
+		said    map[int]string
+	}{
+		{"bbbbrrrr", 3, jobs.FileSaved, map[int]string{
+			3: "try 4 of 8: ", 4: "try 5 of 9, the next at a fresh address: ", 6: "try 7 of 9, the next at a fresh", 7: "try 8 of 9: ",
+		}},
+		{"rrrrbbbbbbb", 3, jobs.FileSaved, map[int]string{3: "try 4 of 5: ", 4: "try 5 of 12: ", 10: "try 11 of 12: "}},
+		{"brbrbrbr", 3, jobs.FileSaved, map[int]string{0: "try 1 of 8: ", 1: "try 2 of 6, ", 2: "try 3 of 9: ", 7: "try 8 of 9: "}},
+		{"bbbbrrrrr", 3, jobs.FileFailed, map[int]string{8: "given up after 9 tries: GET /x: HTTP 403"}},
+		{"rrbbrrbr", 3, jobs.FileFailed, map[int]string{7: "given up after 8 tries: GET /x: HTTP 403"}},
+	} {
+		for _, restarts := range []bool{false, true} {
+			run(t, func(r *rig, _ *jobs.Options) {
+				r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
+			}, func(r *rig) {
+				n := 0
+				r.save.script(func(context.Context, jobs.FileRequest, func(int64, int64)) (jobs.File, error) {
+					n++
+					switch {
+					case n > len(tc.answers):
+						return jobs.File{Path: "/d/f", Bytes: 3, Total: 3}, nil
+					case tc.answers[n-1] == 'r':
+						return jobs.File{}, &jobs.SaveError{Fault: jobs.SaveExpired, Err: apiError(403)}
+					}
+					return jobs.File{}, &jobs.SaveError{Fault: jobs.SaveTemporary, Err: apiError(503)}
+				})
+				id := r.submit()
+				for range 40 {
+					r.pass(30 * time.Second)
+					if restarts {
+						r.again()
+					}
+				}
+				assert.Equal(t, tc.state, r.kept(id).Job.Files[0].State, tc.answers)
+				assert.Len(t, r.gate.polls("t1"), tc.polls, "%s: the poll that saw the end, and those for fresh addresses", tc.answers)
+				said := r.told(id)
+				for i, want := range tc.said {
+					require.Greater(t, len(said), i)
+					assert.Contains(t, said[i], want, tc.answers)
+				}
+			})
+		}
+	}
+}
+
+// TestATaskWithoutAFreshAddressIsAskedOnce more, though its file is tried on.
+func TestATaskWithoutAFreshAddressIsAskedOnce(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, _ *jobs.Options) {
+		r.gate.query = func(id string, n int) (client.Task, error) {
+			if n > 1 {
+				return client.Task{}, apiError(404)
+			}
+			return done(id), nil
+		}
+	}, func(r *rig) {
+		tries := refusing(r, 4, jobs.SaveExpired, 403)
+		id := r.submit()
+		_, err := r.e.Wait(ctx0, []string{id})
+		require.NoError(t, err)
+		assert.Equal(t, jobs.FileSaved, r.kept(id).Job.Files[0].State)
+		assert.Len(t, *tries, 5)
+		assert.Len(t, r.gate.polls("t1"), 2)
+		assert.Contains(t, r.told(id)[0], "the gateway has no fresh address")
+	})
+}
+
+// again ends the engine and begins another on the same history.
+func (r *rig) again() {
+	r.end()
+	r.e = jobs.NewEngine(jobs.Options{Store: r.store, Gateway: r.gate, Saver: r.save, Profile: "p", Owner: "me", Rand: func() float64 { return 1 }})
+	r.start()
 }
 
 // TestAHostThatIsBackAndRefuses: what was tried while it was away does not count.

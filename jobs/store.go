@@ -44,7 +44,7 @@ type Work struct {
 
 	// Due is when there is something to do (send, poll, fetch); zero for nothing.
 	Due      time.Time
-	Attempts int           // failures in a row of what is due
+	Attempts int           // failures in a row of what is due; of files, see triesOf
 	Backoff  time.Duration // the delay that the last failure led to
 
 	// Owner holds the job's lease; "" for nobody. Token grows with every claim.

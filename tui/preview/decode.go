@@ -19,21 +19,22 @@ import (
 // Limits bound what is read of a picture.
 type Limits struct {
 	Bytes int64 // of the file
-	// Pixels are width times height. Decoding may take eight bytes for each of that many, and
+	// Pixels are width times height. Decoding may take sixteen bytes for each of that many, and
 	// go over that many twenty times.
 	Pixels int64
+	// large has room for the token of a picture that takes more than half of these bytes: copies
+	// of the limits decode one such picture at a time. Nobody waits where it is nil.
+	large chan struct{}
 }
 
-// pixelBytes is how many bytes a pixel may take at the bound of pixels: four channels of 16
-// bits. What may take more has a work of its codec.
-const pixelBytes = 8
-
-// decodeTime bounds how long one picture is decoded. Those within the limits take some
-// seconds at most; this is for what nobody has thought of.
+// decodeTime bounds how long one picture is read, and how long it is decoded. Those within the
+// limits take some seconds at most; this is for what nobody has thought of.
 const decodeTime = 30 * time.Second
 
 // DefaultLimits are 64 MB and 40 million pixels.
-func DefaultLimits() Limits { return Limits{Bytes: 64 << 20, Pixels: 40_000_000} }
+func DefaultLimits() Limits {
+	return Limits{Bytes: 64 << 20, Pixels: 40_000_000, large: make(chan struct{}, 1)}
+}
 
 // ErrTooLarge is wrapped by errors about pictures beyond the limits, ErrNoPicture by
 // those about what is not PNG, JPEG, GIF or WebP.
@@ -46,44 +47,75 @@ var (
 // file makes, are taken from it and checked before any pixel is decoded. It ends with the
 // context.
 func Decode(ctx context.Context, r io.Reader, lim Limits) (image.Image, error) {
-	ctx, stop := context.WithTimeoutCause(ctx, decodeTime, fmt.Errorf("decoding it takes longer than %s", decodeTime))
-	defer stop()
-	data, err := io.ReadAll(io.LimitReader(&reader{ctx, r, math.MaxInt}, lim.Bytes+1))
+	data, err := lim.read(ctx, r)
 	if err != nil {
 		return nil, fmt.Errorf("preview: %w", err)
-	}
-	if int64(len(data)) > lim.Bytes {
-		return nil, fmt.Errorf("preview: %w: more than %d bytes", ErrTooLarge, lim.Bytes)
 	}
 	c := codecFor(data)
 	if c.decode == nil {
 		return nil, fmt.Errorf("preview: %w", ErrNoPicture)
 	}
 	img, err := c.picture(ctx, data, lim)
-	if ctx.Err() != nil { // others' decoders make a text of it
-		err = context.Cause(ctx)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("preview: %s: %w", c.name, err)
 	}
 	return img, nil
 }
 
-// picture decodes a file that is of the limits' size.
-func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Image, error) {
-	cfg, err := c.config(bytes.NewReader(data))
+// timed bounds a context by decodeTime.
+func timed(ctx context.Context, what string) (context.Context, context.CancelFunc) {
+	return context.WithTimeoutCause(ctx, decodeTime, fmt.Errorf("%s it takes longer than %s", what, decodeTime))
+}
+
+// read reads a whole file, if that is within the limits.
+func (l Limits) read(ctx context.Context, r io.Reader) ([]byte, error) {
+	ctx, stop := timed(ctx, "reading")
+	defer stop()
+	data, err := io.ReadAll(io.LimitReader(&reader{ctx, r, math.MaxInt}, l.Bytes+1))
 	if err != nil {
 		return nil, err
 	}
-	if err := lim.check(cfg); err != nil {
+	if int64(len(data)) > l.Bytes {
+		return nil, fmt.Errorf("%w: more than %d bytes", ErrTooLarge, l.Bytes)
+	}
+	return data, nil
+}
+
+// picture decodes a file that is of the limits' size. What is waited for other pictures does not
+// count as its time.
+func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Image, error) {
+	w, err := c.judge(data, lim)
+	if err != nil {
 		return nil, err
 	}
-	if c.work != nil {
-		if err := lim.checkWork(c.work(data, cfg), cfg); err != nil {
-			return nil, err
-		}
+	done, err := lim.turn(ctx, w)
+	if err != nil {
+		return nil, err
 	}
-	return c.decode(&reader{ctx, bytes.NewReader(data), atOnce})
+	defer done()
+	ctx, stop := timed(ctx, "decoding")
+	defer stop()
+	img, err := c.decode(&reader{ctx, bytes.NewReader(data), atOnce})
+	if ctx.Err() != nil { // others' decoders make a text of it
+		return nil, context.Cause(ctx)
+	}
+	return img, err
+}
+
+// judge says what it costs to decode a picture, and whether that is within the limits, without
+// decoding a pixel.
+func (c codec) judge(data []byte, lim Limits) (w work, err error) {
+	cfg, err := c.config(bytes.NewReader(data))
+	if err != nil {
+		return w, err
+	}
+	if err := lim.check(cfg); err != nil {
+		return w, err
+	}
+	if c.work != nil {
+		w = c.work(data, cfg)
+	}
+	return w, lim.checkWork(w, cfg)
 }
 
 func (l Limits) check(cfg image.Config) error {

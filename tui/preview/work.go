@@ -2,10 +2,12 @@ package preview
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"image"
 	"image/color"
+	"runtime/debug"
 )
 
 // How often a decoder goes over a JPEG at most: a small one, and one with as many pixels as
@@ -14,6 +16,14 @@ import (
 const (
 	maxScans   = 100
 	largeScans = 20
+)
+
+// How many bytes a pixel may take at the bound of pixels. Four channels of 16 bits take the usual
+// ones. A progressive JPEG takes 15 without a coarser colour, an interlaced PNG 12: such a picture
+// near the bound is decoded alone.
+const (
+	usualBytes = 8
+	mostBytes  = 16
 )
 
 // work is what a picture costs to decode, where its size alone does not say it.
@@ -26,10 +36,26 @@ func (l Limits) checkWork(w work, cfg image.Config) error {
 	if most := min(maxScans, largeScans*l.Pixels/pixelsOf(cfg)); int64(w.scans) > most {
 		return fmt.Errorf("%w: it has more than %d scans of %d x %d pixels", ErrTooLarge, most, cfg.Width, cfg.Height)
 	}
-	if most := pixelBytes * l.Pixels; w.bytes > most {
+	if most := mostBytes * l.Pixels; w.bytes > most {
 		return fmt.Errorf("%w: decoding it takes %d bytes of memory, at most %d", ErrTooLarge, w.bytes, most)
 	}
 	return nil
+}
+
+func (l Limits) isLarge(w work) bool { return w.bytes > usualBytes*l.Pixels }
+
+// turn waits, where a picture is large, until no other large one is decoded; done ends its turn.
+func (l Limits) turn(ctx context.Context, w work) (done func(), err error) {
+	if !l.isLarge(w) || l.large == nil {
+		return func() {}, nil
+	}
+	if !take(ctx, l.large) {
+		return nil, context.Cause(ctx)
+	}
+	return func() {
+		debug.FreeOSMemory() // else the next one's comes on top of what this one has left
+		<-l.large
+	}, nil
 }
 
 func pixelsOf(cfg image.Config) int64 { return int64(cfg.Width) * int64(cfg.Height) }

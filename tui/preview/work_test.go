@@ -10,6 +10,8 @@ import (
 	"image/png"
 	"io"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -73,43 +75,96 @@ func TestAPictureOfManyScansIsRefused(t *testing.T) {
 	}
 }
 
+// sixteen is the beginning of a PNG with 16 bits a channel.
+func sixteen(t *testing.T, w, h int, interlaced bool) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	img := image.NewNRGBA64(image.Rect(0, 0, 64, 64))
+	img.Set(0, 0, color.NRGBA64{1, 2, 3, 4})
+	require.NoError(t, png.Encode(&b, img))
+	data := b.Bytes()
+	binary.BigEndian.PutUint32(data[16:], uint32(w))
+	binary.BigEndian.PutUint32(data[20:], uint32(h))
+	if interlaced {
+		data[28] = 1
+	}
+	binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
+	return data
+}
+
+// clearWebP is the beginning of a lossy WebP with transparency.
+func clearWebP(w, h int) []byte {
+	data := append([]byte("RIFF\x00\x01\x00\x00WEBPVP8X\x0a\x00\x00\x00\x10\x00\x00\x00"), make([]byte, 6)...)
+	binary.LittleEndian.PutUint16(data[24:], uint16(w-1))
+	binary.LittleEndian.PutUint16(data[27:], uint16(h-1))
+	return data
+}
+
+// TestAPictureMayTakeSoMuchMemoryToDecode: of the usual kinds each up to the bound of pixels,
+// though not each of them beside another.
 func TestAPictureMayTakeSoMuchMemoryToDecode(t *testing.T) {
 	t.Parallel()
-	lim := preview.Limits{Bytes: 1 << 20, Pixels: 64 * 64}
-	sixteen := func(interlaced bool) []byte {
-		var b bytes.Buffer
-		img := image.NewNRGBA64(image.Rect(0, 0, 64, 64))
-		img.Set(0, 0, color.NRGBA64{1, 2, 3, 4})
-		require.NoError(t, png.Encode(&b, img))
-		if data := b.Bytes(); interlaced {
-			data[28] = 1
-			binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
-		}
-		return b.Bytes()
-	}
-	clear := append([]byte("RIFF\x00\x01\x00\x00WEBPVP8X\x0a\x00\x00\x00\x10\x00\x00\x00"), 63, 0, 0, 63, 0, 0)
-	for _, c := range []struct {
-		name    string
+	const side = 6320 // 39.9 million pixels
+	full := []byte{0x11, 0x11, 0x11}
+	for name, c := range map[string]struct {
 		data    []byte
-		refused bool
+		large   bool
+		refused string
 	}{
-		{"all at once", jpegOf(frame(0xc0, 64, 64, 0x11, 0x11, 0x11), scans(1)), false},
-		{"little by little", jpegOf(frame(0xc2, 64, 64, 0x11, 0x11, 0x11), scans(1)), true},
-		{"with less colour", jpegOf(frame(0xc2, 64, 64, 0x22, 0x11, 0x11), scans(1)), false},
-		{"in four colours", jpegOf(frame(0xc2, 32, 64, 0x11, 0x11, 0x11, 0x11), scans(1)), true},
-		{"16 bits", sixteen(false), false},
-		{"interlaced", sixteen(true), true},
-		{"with transparency", clear, true},
+		"all at once":              {data: jpegOf(frame(0xc0, side, side, full...), scans(1))},
+		"24 MP, little by little":  {data: jpegOf(frame(0xc2, 6000, 4000, full...), scans(10)), large: true},
+		"little by little":         {data: jpegOf(frame(0xc2, side, side, full...), scans(10)), large: true},
+		"with less colour":         {data: jpegOf(frame(0xc2, side, side, 0x22, 0x11, 0x11), scans(10))},
+		"small, little by little":  {data: jpegOf(frame(0xc2, 4000, 4000, full...), scans(10))},
+		"too often":                {data: jpegOf(frame(0xc2, side, side, full...), scans(21)), large: true, refused: "more than 20 scans of 6320 x 6320 pixels"},
+		"four colours":             {data: jpegOf(frame(0xc0, side, side, 0x11, 0x11, 0x11, 0x11), scans(1))},
+		"four, little by little":   {data: jpegOf(frame(0xc2, side, side, 0x11, 0x11, 0x11, 0x11), scans(1)), large: true, refused: "bytes of memory, at most 640000000"},
+		"16 bits":                  {data: sixteen(t, side, side, false)},
+		"16 bits, interlaced":      {data: sixteen(t, side, side, true), large: true},
+		"transparent, with losses": {data: clearWebP(side, side), large: true},
 	} {
-		if err := decode(c.data, lim); c.refused {
-			require.ErrorIs(t, err, preview.ErrTooLarge, c.name)
-			assert.ErrorContains(t, err, "bytes of memory, at most 32768", c.name)
-		} else {
-			assert.NotErrorIs(t, err, preview.ErrTooLarge, c.name)
+		large, err := preview.Judge(c.data, preview.DefaultLimits())
+		assert.Equal(t, c.large, large, name)
+		if c.refused == "" {
+			require.NoError(t, err, name)
+			continue
 		}
+		require.ErrorIs(t, err, preview.ErrTooLarge, name)
+		require.ErrorContains(t, err, c.refused, name)
+		require.ErrorIs(t, decode(c.data, preview.DefaultLimits()), preview.ErrTooLarge, name)
 	}
-	large := jpegOf(frame(0xc2, 6320, 6320, 0x11, 0x11, 0x11), scans(1))
-	require.ErrorIs(t, decode(large, preview.DefaultLimits()), preview.ErrTooLarge, "half a gigabyte")
+}
+
+// TestLargePicturesAreDecodedOneAtATime: the others wait, as long as somebody waits for them and
+// for longer than one may take to decode; what is not large does not.
+func TestLargePicturesAreDecodedOneAtATime(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		lim := preview.DefaultLimits()
+		lim.Pixels = 8 * 8
+		large := jpegOf(frame(0xc2, 8, 8, 0x11, 0x11, 0x11), scans(1))
+		turn := lim.Turn()
+		turn <- struct{}{}
+		require.NoError(t, decode(jpegOf(frame(0xc2, 8, 8, 0x11), scans(1)), lim), "it is not large")
+
+		ctx, stop := context.WithCancel(t.Context())
+		first, second := make(chan error, 1), make(chan error, 1)
+		go func() {
+			_, err := preview.Decode(ctx, bytes.NewReader(large), lim)
+			first <- err
+		}()
+		go func() { second <- decode(large, lim) }()
+		<-time.After(time.Hour) // of the bubble: all others are blocked
+		assert.Empty(t, first)
+		assert.Empty(t, second)
+		stop()
+		require.ErrorIs(t, <-first, context.Canceled)
+		assert.Empty(t, second)
+		<-turn
+		require.NoError(t, <-second)
+		require.NoError(t, decode(large, lim), "the turn was given back")
+		assert.Empty(t, turn)
+	})
 }
 
 // gone is a reader behind whose end nobody waits any more.
