@@ -152,11 +152,18 @@ func afterScheme(value string) string {
 	if i := strings.IndexAny(value, " \t\\"); i > 0 {
 		scheme, rest = value[:i], strings.TrimLeft(value[i:], " \t\\")
 	}
-	switch strings.ToLower(scheme) {
-	case "bearer", "basic", "token", "digest", "key", "apikey", "negotiate":
+	if isScheme(scheme) {
 		return rest
 	}
 	return value
+}
+
+func isScheme(word string) bool {
+	switch strings.ToLower(word) {
+	case "bearer", "basic", "token", "digest", "key", "apikey", "negotiate":
+		return true
+	}
+	return false
 }
 
 // secret remembers something that authorizes, unless it only stands for it, as $KEY does.

@@ -22,7 +22,7 @@ const (
 type pasting struct {
 	on   bool
 	gen  uint64        // of the newest look
-	text func() []rune // goes into the form when nobody waits any longer; nil for files that were chosen
+	text func() keptText // goes into the form when nobody waits any longer; nil for files that were chosen
 	held []tea.Msg     // keys, clicks and actions, in order
 	// barred says why nothing is submitted of what has waited, "" when it may be.
 	barred string
@@ -35,7 +35,7 @@ type lookedMsg struct {
 }
 
 // lookAt has a command look at something pasted; what follows waits for it.
-func (m *Model) lookAt(text func() []rune, find func() tea.Msg) tea.Cmd {
+func (m *Model) lookAt(text func() keptText, find func() tea.Msg) tea.Cmd {
 	p := &m.pasting
 	p.gen++
 	p.on, p.text = true, text
@@ -142,7 +142,13 @@ func (m *Model) endLook(why string) tea.Cmd {
 	var cmd tea.Cmd
 	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then submit again"
 	if p.text != nil {
-		cmd = m.pasteText(p.text())
+		t := p.text()
+		if t.text != "" {
+			cmd = m.pasteText([]rune(t.text))
+			said = andSaid(said, t.said)
+		} else if t.said != "" {
+			said, barred = t.said, "what was pasted is not there: look at it, then submit again"
+		}
 	} else {
 		said, barred = "the files are not added: choose them again", "the files that were chosen are not added"
 	}
