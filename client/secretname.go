@@ -1,6 +1,9 @@
 package client
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // SecretName reports whether a member of a body, or a variable, of this name is one for a
 // key. Only whole names that everybody knows count: a "secretary", a "fortune_cookie" and the
@@ -36,7 +39,7 @@ const (
 // SecretValue reports whether a text looks like a key: one word, long, with letters and
 // digits in it, or with a beginning that only keys have.
 func SecretValue(value string) bool {
-	if len(value) < minKnownPrefix || strings.ContainsFunc(value, func(r rune) bool { return !KeyLetter(r) }) || strings.Contains(value, "://") {
+	if len(value) < minKnownPrefix || strings.ContainsFunc(value, func(r rune) bool { return !KeyLetter(r) }) {
 		return false
 	}
 	for _, p := range []string{"sk-", "sk_", "pk_", "rk_", "gsk_", "hf_", "r8_", "ghp_", "github_pat_", "glpat-", "xoxb-", "xoxp-", "AKIA", "AIza", "eyJ"} {
@@ -50,12 +53,17 @@ func SecretValue(value string) bool {
 
 // KeyLetter reports whether keys are made of such letters.
 func KeyLetter(r rune) bool {
-	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.~+/=:", r)
+	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_-.~+/=", r)
 }
 
 // squeezed is a name in the one form that all ways of writing it have.
 func squeezed(name string) string {
-	return strings.NewReplacer("_", "", "-", "", " ", "", ".", "").Replace(strings.ToLower(name))
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("_- .", r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, name)
 }
 
 func containsOne(s string, parts ...string) bool {

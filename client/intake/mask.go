@@ -57,10 +57,11 @@ func mask(text string, secrets []string) string {
 	}
 	var out strings.Builder
 	p, kept := spokenOf(text), 0
+	authorizes := p.authorizing()
 	for i := 0; i+minSecret <= len(p.bytes); i++ {
 		list := byHead[string(p.bytes[i:i+minSecret])]
 		at := slices.IndexFunc(list, func(s string) bool {
-			return len(p.bytes)-i >= len(s) && string(p.bytes[i:i+len(s)]) == s && (len(s) >= longSecret || authorizes(p.bytes[max(0, i-maxName):i]))
+			return len(p.bytes)-i >= len(s) && string(p.bytes[i:i+len(s)]) == s && (len(s) >= longSecret || authorizes[i])
 		})
 		if at < 0 {
 			continue
@@ -73,18 +74,40 @@ func mask(text string, secrets []string) string {
 	return out.String()
 }
 
-// Where a secret stands: the last option before it is one for secrets, or it is in an address.
+// What stands where something authorizes: an option of any kind, a name in the query of an
+// address, and the user of one.
 var (
-	anyOption   = regexp.MustCompile(`(?:^|\s)-{1,2}[A-Za-z]`)
-	placeBehind = regexp.MustCompile(`[?&][^=&\s]+=$|://[^/\s@]*$`)
+	anyOption = regexp.MustCompile(`(?:^|\s)-{1,2}[A-Za-z]`)
+	queryName = regexp.MustCompile(`[?&][^=&?\s]+=`)
+	userPlace = regexp.MustCompile(`://[^/\s@:]*`)
 )
 
-func authorizes(before []byte) bool {
-	if placeBehind.Match(before) {
-		return true
+// authorizing tells of each byte whether a secret may begin there: shortly behind an option
+// for secrets, up to the next option, or in an address.
+func (p spoken) authorizing() []bool {
+	out := make([]bool, len(p.bytes)+1)
+	options := anyOption.FindAllIndex(p.bytes, -1)
+	for k, at := range options {
+		end := min(at[0]+maxName, len(p.bytes))
+		if k+1 < len(options) {
+			end = min(end, options[k+1][0])
+		}
+		if is := secretOption.FindIndex(p.bytes[at[0]:end]); is == nil || is[0] > 0 {
+			continue
+		}
+		for i := at[0]; i < end; i++ {
+			out[i] = true
+		}
 	}
-	all := anyOption.FindAllIndex(before, -1)
-	return len(all) > 0 && secretOption.Match(before[all[len(all)-1][0]:])
+	for _, at := range queryName.FindAllIndex(p.bytes, -1) {
+		out[at[1]] = true
+	}
+	for _, at := range userPlace.FindAllIndex(p.bytes, -1) {
+		for i := at[0]; i <= at[1]; i++ {
+			out[i] = true
+		}
+	}
+	return out
 }
 
 // escapedByte is the character that s begins with as its number, as $'…' and JSON have it,

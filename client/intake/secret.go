@@ -103,15 +103,17 @@ func (c *curl) named(text string) {
 		}
 		return
 	}
-	for i := range len(text) {
+	for i := 0; i < len(text); i++ {
 		if (text[i] == ':' || text[i] == '=') && client.SecretName(nameBefore(text[:i])) {
-			c.key(text[i+1 : min(len(text), i+1+2*maxSecret)])
+			i += c.key(text[i+1 : min(len(text), i+1+2*maxSecret)])
 		}
 	}
 }
 
-// key remembers the key that a text begins with, perhaps within quotes.
-func (c *curl) key(text string) {
+// key remembers the key that a text begins with, perhaps within quotes. It returns the length
+// of its first word: no name stands in there.
+func (c *curl) key(text string) int {
+	before := len(text)
 	text = strings.TrimLeft(text, " \t")
 	if text != "" && strings.IndexByte(`"'`, text[0]) >= 0 {
 		text = text[1:]
@@ -124,6 +126,7 @@ func (c *curl) key(text string) {
 		return s[:end], strings.TrimLeft(s[end:], " \t")
 	}
 	value, rest := word(text)
+	length := before - len(text) + len(value)
 	if isScheme(value) {
 		next, _ := word(rest)
 		value += " " + next
@@ -131,6 +134,7 @@ func (c *curl) key(text string) {
 	if value, ok := keyOf(value); ok {
 		c.secret(value)
 	}
+	return length
 }
 
 // keyOf is the key in a value, without the word in front of it that says how it authorizes;
