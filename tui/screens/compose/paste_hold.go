@@ -21,9 +21,9 @@ const (
 // waits, so that it comes behind what was pasted, and nothing is submitted without that.
 type pasting struct {
 	on   bool
-	gen  uint64        // of the newest look
+	gen  uint64          // of the newest look
 	text func() keptText // goes into the form when nobody waits any longer; nil for files that were chosen
-	held []tea.Msg     // keys, clicks and actions, in order
+	held []tea.Msg       // keys, clicks and actions, in order
 	// barred says why nothing is submitted of what has waited, "" when it may be.
 	barred string
 }
