@@ -23,6 +23,7 @@ type curl struct {
 	parts        []string // of the body
 	get          bool
 	more         bool // the text goes on behind the command
+	odd          bool // a word that should be an address is none: quotes are inside out
 }
 
 // options with a value, by letter and by name. All others have none.
@@ -85,6 +86,7 @@ func (c *curl) options(list []string) (err error) {
 				}
 			}
 		default:
+			c.odd = c.odd || strings.ContainsAny(w, " \t\n")
 			c.url(w)
 		}
 	}

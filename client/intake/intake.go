@@ -82,7 +82,7 @@ func (r Reader) Read(text string, h Hint) (Result, error) {
 			return Result{Command: true, Secret: holdsSecret(text)}, err
 		}
 		out, err := r.body(c.body, c.path, h)
-		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0 || (err != nil || c.more) && holdsSecret(text)
+		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0 || (err != nil || c.more || c.odd) && holdsSecret(text)
 		out.Notes = append(c.notes, out.Notes...)
 		return out, err
 	}

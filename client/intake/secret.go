@@ -57,7 +57,7 @@ func secretsOf(text string) (out []string, all bool) {
 	if IsCommand(text) {
 		var err error
 		c, err = parseCurl(strings.TrimSpace(text))
-		if err != nil || c.more || !json.Valid([]byte(c.body)) {
+		if err != nil || c.more || c.odd || !json.Valid([]byte(c.body)) {
 			all = c.guess(text) && (!strings.Contains(text, `\`) || c.guess(unescaped(text)))
 		}
 		bodies = append(bodies, c.here)
@@ -114,7 +114,7 @@ func (c *curl) named(text string) {
 // of its first word: no name stands in there.
 func (c *curl) key(text string) int {
 	before := len(text)
-	text = strings.TrimLeft(text, " \t")
+	text = strings.TrimPrefix(strings.TrimLeft(text, " \t"), `\ `)
 	if text != "" && strings.IndexByte(`"'`, text[0]) >= 0 {
 		text = text[1:]
 	}
@@ -123,7 +123,7 @@ func (c *curl) key(text string) int {
 		if end < 0 {
 			end = len(s)
 		}
-		return s[:end], strings.TrimLeft(s[end:], " \t")
+		return s[:end], strings.TrimLeft(s[end:], " \t\\")
 	}
 	value, rest := word(text)
 	length := before - len(text) + len(value)

@@ -140,7 +140,7 @@ func TestACommandFullOfKeysIsNotKept(t *testing.T) {
 func FuzzRedact(f *testing.F) {
 	ways := authorizing()
 	names := slices.Sorted(maps.Keys(ways))
-	for _, s := range []string{`{"prompt":"it's"}`, `{}' #`, "<<A", "$'", `"\`, "a & b; c", "-d @- <<'E'\n{}\nE\n"} {
+	for _, s := range []string{`{"prompt":"it's"}`, `{}' #`, "3' ^'", "<<A", "$'", `"\`, "a & b; c", "-d @- <<'E'\n{}\nE\n"} {
 		f.Add(uint8(0), s, "")
 		f.Add(uint8(7), "", s)
 	}

@@ -20,7 +20,7 @@ type requests struct {
 	ask  *confirm.Model // what is to be done with it; nil when nothing is asked
 
 	edit   editing
-	broken string // what came from the editor and is no request: it is opened again
+	broken string // as it was left: what came from the editor and is no request: it is opened again
 }
 
 // askedFirst is why nothing is submitted that was asked for before a question could be seen.
