@@ -9,15 +9,17 @@ import (
 )
 
 func TestWhatNamesASecret(t *testing.T) {
-	for _, name := range []string{"api_key", "X-API-Key", "apiKey", "Authorization", "Proxy-Authorization", "Cookie", "Set-Cookie", "token", "X-Token",
-		"client_secret", "accessToken", "parameters.api_key", "password"} {
+	for _, name := range []string{"api_key", "X-API-Key", "apiKey", "Authorization", "Proxy-Authorization", "client_secret", "accessToken",
+		"refresh-token", "parameters.api_key", "OPENAI_API_KEY"} {
 		assert.True(t, client.SecretName(name), name)
 		assert.True(t, client.SecretHeader(name), name)
 	}
-	for _, name := range []string{"X-Auth-Key", "X-Goog-Api-Key", "key", "Token-Id", "sig", "X-Amz-Signature", "X-Subscription-Key", "WWW-Authenticate"} {
+	for _, name := range []string{"X-Auth-Key", "X-Goog-Api-Key", "key", "Token-Id", "sig", "X-Amz-Signature", "X-Subscription-Key", "WWW-Authenticate",
+		"Cookie", "Set-Cookie", "token", "X-Token", "password", "X-My-Secret"} {
 		assert.True(t, client.SecretHeader(name), name)
 	}
-	for _, name := range []string{"max_tokens", "keyframes", "key", "keywords", "eos_token", "author"} {
+	for _, name := range []string{"max_tokens", "keyframes", "key", "keywords", "eos_token", "author", "token", "auth", "secret",
+		"secretary", "secret_ingredient", "cookie", "fortune_cookie", "password", "credentials", "authorization_scene", "passwords"} {
 		assert.False(t, client.SecretName(name), name)
 	}
 	for _, name := range []string{"X-Ratelimit-Remaining-Tokens", "Content-Type", "X-Request-Id", "signed"} {

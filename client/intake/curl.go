@@ -23,6 +23,7 @@ type curl struct {
 	parts        []string // of the body
 	get          bool
 	more         bool // the text goes on behind the command
+	odd          bool // a word that should be an address is none: quotes are inside out
 }
 
 // options with a value, by letter and by name. All others have none.
@@ -85,6 +86,7 @@ func (c *curl) options(list []string) (err error) {
 				}
 			}
 		default:
+			c.odd = c.odd || strings.ContainsAny(w, " \t\n")
 			c.url(w)
 		}
 	}
@@ -152,11 +154,18 @@ func afterScheme(value string) string {
 	if i := strings.IndexAny(value, " \t\\"); i > 0 {
 		scheme, rest = value[:i], strings.TrimLeft(value[i:], " \t\\")
 	}
-	switch strings.ToLower(scheme) {
-	case "bearer", "basic", "token", "digest", "key", "apikey", "negotiate":
+	if isScheme(scheme) {
 		return rest
 	}
 	return value
+}
+
+func isScheme(word string) bool {
+	switch strings.ToLower(word) {
+	case "bearer", "basic", "token", "digest", "key", "apikey", "negotiate":
+		return true
+	}
+	return false
 }
 
 // secret remembers something that authorizes, unless it only stands for it, as $KEY does.

@@ -3,7 +3,7 @@
 //
 // It is pure. Nothing is lost on the way: what no field of the catalog covers becomes a raw
 // addition of the draft. Left out is only what authorizes (headers, cookies, a user in the
-// address, members of a body that are called so), and what asks for a stream; the result says so.
+// address, members of a body that are surely keys), and what asks for a stream; the result says so.
 package intake
 
 import (
@@ -79,15 +79,21 @@ func (r Reader) Read(text string, h Hint) (Result, error) {
 	if IsCommand(text) {
 		c, err := parseCurl(text)
 		if err != nil {
-			return Result{Command: true, Secret: Redact(text) != text}, err
+			return Result{Command: true, Secret: holdsSecret(text)}, err
 		}
 		out, err := r.body(c.body, c.path, h)
-		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0 || (err != nil || c.more) && Redact(text) != text
+		out.Command, out.Secret = true, out.Secret || len(c.secrets) > 0 || (err != nil || c.more || c.odd) && holdsSecret(text)
 		out.Notes = append(c.notes, out.Notes...)
 		return out, err
 	}
 	path, body := requestLine(text)
 	return r.body(body, path, h)
+}
+
+// holdsSecret reports whether there is something in a text that authorizes, or may be.
+func holdsSecret(text string) bool {
+	secrets, all := secretsOf(text)
+	return !all || len(secrets) > 0
 }
 
 // requestLine takes "POST /path" off a text, as `create --dry-run` prints it.
@@ -115,10 +121,10 @@ func (r Reader) body(text, path string, h Hint) (Result, error) {
 	if format != "" && h.Format == "" && r.has(format) {
 		h.Format = format
 	}
-	secret := takeSecrets(members)
+	taken := takeSecrets(members)
 	if out, own, err := ownDraft(members, format); own {
-		out.Secret = secret
+		out.Secret, out.Notes = len(taken) > 0, told(taken)
 		return out, err
 	}
-	return r.decode(Result{Secret: secret}, members, path, h)
+	return r.decode(Result{Secret: len(taken) > 0, Notes: told(taken)}, members, path, h)
 }

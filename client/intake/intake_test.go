@@ -238,16 +238,16 @@ func TestAKeyIsNeverKept(t *testing.T) {
 			assert.Equal(t, "videos", got.Format)
 			assert.Equal(t, "x", got.Draft.Prompt)
 			if got.Command {
-				assert.NotContains(t, intake.Redact(text), key)
+				assert.NotContains(t, kept(text), key)
 			}
 		})
 	}
 	_, err := r.Read("curl https://g.example/v1/videos -H 'Authorization: Bearer "+key+"' -d '{\"model\" "+key+"'", intake.Hint{})
 	require.Error(t, err)
 	assert.NotContains(t, err.Error(), key)
-	assert.NotContains(t, intake.Redact("curl -H 'Authorization: Bearer "+key+"' -d '{"), key, "also of half a command")
-	assert.Equal(t, "Authorization: Bearer $KEY", intake.Redact("Authorization: Bearer $KEY"))
-	assert.Equal(t, "a kite", intake.Redact("a kite"))
+	assert.NotContains(t, kept("curl -H 'Authorization: Bearer "+key+"' -d '{"), key, "also of half a command")
+	assert.Equal(t, "Authorization: Bearer $KEY", kept("Authorization: Bearer $KEY"))
+	assert.Equal(t, "a kite", kept("a kite"))
 }
 
 func TestWhatIsNoRequestSaysWhy(t *testing.T) {
@@ -353,7 +353,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(`{"instances":[[],{"":1}],"input":{"media":[{"type":"x"}],"":2},"messages":[null],"":0}`)
 	f.Add("curl -d $'\\u00zz\\x' -H")
 	f.Fuzz(func(t *testing.T, text string) {
-		_ = intake.Redact(text)
+		_, _ = intake.Redact(text)
 		got, err := r.Read(text, intake.Hint{Modality: client.Video})
 		if err != nil {
 			return

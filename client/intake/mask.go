@@ -2,93 +2,157 @@ package intake
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// mask puts [Hidden] where a secret stands in a text, also where a shell would read it out of
-// quotes, backslashes and escapes that stand within.
-func mask(text, secret string) string {
-	if len(secret) > maxSecret {
-		return strings.ReplaceAll(text, secret, Hidden)
-	}
-	var out strings.Builder
-	from := 0
-	for i := 0; i < len(text); i++ {
-		if text[i] != secret[0] && text[i] != '\\' {
+// spoken is a text as a shell or JSON would read it, roughly: without quotes, backslashes and
+// the ends of lines that go on, with ASCII characters that stand there as their numbers. from
+// and to say where each byte stands in the text.
+type spoken struct {
+	bytes    []byte
+	from, to []int
+}
+
+func spokenOf(text string) spoken {
+	p := spoken{bytes: make([]byte, 0, len(text)), from: make([]int, 0, len(text)), to: make([]int, 0, len(text))}
+	for i := 0; i < len(text); {
+		c, n := text[i], 1
+		code, length := byte(0), 0
+		if c == '\\' {
+			code, length = escapedByte(text[i:])
+		}
+		switch {
+		case length > 0:
+			c, n = code, length
+		case c == '\\' && strings.HasPrefix(text[i+1:], "\r\n"):
+			i += 3
+			continue
+		case c == '\\' && strings.HasPrefix(text[i+1:], "\n"), c == '$' && i+1 < len(text) && strings.IndexByte(`'"`, text[i+1]) >= 0:
+			i += 2
+			continue
+		case strings.IndexByte(`'"\`, c) >= 0:
+			i++
 			continue
 		}
-		if n := spelled(text[i:], secret); n > 0 {
-			out.WriteString(text[from:i] + Hidden)
-			from = i + n
-			i = from - 1
+		p.bytes, p.from, p.to = append(p.bytes, c), append(p.from, i), append(p.to, i+n)
+		i += n
+	}
+	return p
+}
+
+// mask puts [Hidden] where secrets stand in a text, the longest first, also where a shell
+// would read them out of quotes, backslashes and escapes that stand within. Short ones are
+// words elsewhere: they are masked behind their option and in addresses only.
+func mask(text string, secrets []string) string {
+	byHead := map[string][]string{}
+	for _, s := range secrets {
+		if s = string(spokenOf(s).bytes); len(s) >= minSecret {
+			byHead[s[:minSecret]] = append(byHead[s[:minSecret]], s)
 		}
 	}
-	out.WriteString(text[from:])
+	if len(byHead) == 0 {
+		return text
+	}
+	var out strings.Builder
+	p, kept := spokenOf(text), 0
+	authorizes := p.authorizing()
+	for i := 0; i+minSecret <= len(p.bytes); i++ {
+		list := byHead[string(p.bytes[i:i+minSecret])]
+		at := slices.IndexFunc(list, func(s string) bool {
+			return len(p.bytes)-i >= len(s) && string(p.bytes[i:i+len(s)]) == s && (len(s) >= longSecret || authorizes[i])
+		})
+		if at < 0 {
+			continue
+		}
+		out.WriteString(text[kept:p.from[i]] + Hidden)
+		i += len(list[at]) - 1
+		kept = p.to[i]
+	}
+	out.WriteString(text[kept:])
 	return out.String()
 }
 
-// spelled is the length of what reads as a word at the head of s; 0 for anything else.
-func spelled(s, word string) int {
-	n := 0
-	for i := 0; i < len(word); {
-		rest := s[n:]
-		c, length := escapedByte(rest)
-		switch {
-		case rest == "":
-			return 0
-		case rest[0] == word[i]:
-			n, i = n+1, i+1
-		case length > 0 && c == word[i]:
-			n, i = n+length, i+1
-		case i == 0:
-			return 0
-		case strings.IndexByte(`'"\`, rest[0]) >= 0, rest[0] == '\n' && s[n-1] == '\\':
-			n++
-		case rest[0] == '$' && len(rest) > 1 && strings.IndexByte(`'"`, rest[1]) >= 0:
-			n += 2
-		default:
-			return 0
+// What stands where something authorizes: an option of any kind, a name in the query of an
+// address, and the user of one.
+var (
+	anyOption = regexp.MustCompile(`(?:^|\s)-{1,2}[A-Za-z]`)
+	queryName = regexp.MustCompile(`[?&][^=&?\s]+=`)
+	userPlace = regexp.MustCompile(`://[^/\s@:]*`)
+)
+
+// authorizing tells of each byte whether a secret may begin there: shortly behind an option
+// for secrets, up to the next option, or in an address.
+func (p spoken) authorizing() []bool {
+	out := make([]bool, len(p.bytes)+1)
+	options := anyOption.FindAllIndex(p.bytes, -1)
+	for k, at := range options {
+		end := min(at[0]+maxName, len(p.bytes))
+		if k+1 < len(options) {
+			end = min(end, options[k+1][0])
+		}
+		if is := secretOption.FindIndex(p.bytes[at[0]:end]); is == nil || is[0] > 0 {
+			continue
+		}
+		for i := at[0]; i < end; i++ {
+			out[i] = true
 		}
 	}
-	return n
+	for _, at := range queryName.FindAllIndex(p.bytes, -1) {
+		out[at[1]] = true
+	}
+	for _, at := range userPlace.FindAllIndex(p.bytes, -1) {
+		for i := at[0]; i <= at[1]; i++ {
+			out[i] = true
+		}
+	}
+	return out
 }
 
-// shellEscape is a character as its number, as $'…' and JSON have it.
-var shellEscape = regexp.MustCompile(`\\(?:x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{4}|[0-7]{1,3})`)
-
-// escapedByte is the character that s begins with as its number, and how long that is.
+// escapedByte is the character that s begins with as its number, as $'…' and JSON have it,
+// and how long that is; 0 for anything else.
 func escapedByte(s string) (byte, int) {
-	if len(s) < 2 || s[0] != '\\' {
+	from, most, base := 1, 3, 8
+	if len(s) > 1 && (s[1] == 'x' || s[1] == 'u') {
+		from, most, base = 2, map[byte]int{'x': 2, 'u': 4}[s[1]], 16
+	}
+	n := from
+	for n < len(s) && n < from+most && digitOf(s[n], base) {
+		n++
+	}
+	if n == from || len(s) > 1 && s[1] == 'u' && n < from+most {
 		return 0, 0
 	}
-	at := shellEscape.FindStringIndex(s[:min(len(s), 6)])
-	if at == nil || at[0] != 0 {
+	code, err := strconv.ParseUint(s[from:n], base, 32)
+	if err != nil || code == 0 || code >= 0x80 {
 		return 0, 0
 	}
-	code := number(s[:at[1]])
-	if code == 0 || code > 0x7f {
-		return 0, 0
-	}
-	return byte(code), at[1]
+	return byte(code), n
 }
 
-// number is the character of a shellEscape.
-func number(escape string) uint64 {
-	base, digits := 16, escape[2:]
-	if escape[1] != 'x' && escape[1] != 'u' {
-		base, digits = 8, escape[1:]
+func digitOf(c byte, base int) bool {
+	if base == 8 {
+		return c >= '0' && c <= '7'
 	}
-	code, _ := strconv.ParseUint(digits, base, 32) // which are digits, and few
-	return code
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 }
 
 // unescaped is a text with its ASCII characters as they are.
 func unescaped(text string) string {
-	return shellEscape.ReplaceAllStringFunc(text, func(s string) string {
-		if code := number(s); code > 0 && code < 0x80 {
-			return string(rune(code))
+	var out strings.Builder
+	for {
+		i := strings.IndexByte(text, '\\')
+		if i < 0 {
+			out.WriteString(text)
+			return out.String()
 		}
-		return s
-	})
+		c, n := escapedByte(text[i:])
+		if n == 0 {
+			c, n = '\\', 1
+		}
+		out.WriteString(text[:i])
+		out.WriteByte(c)
+		text = text[i+n:]
+	}
 }

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,21 +18,32 @@ const (
 	maxSecrets = 100
 	maxSecret  = 4096
 	minSecret  = 4  // shorter is no key, and stands in words
-	longWord   = 12 // shorter is no key where it stands in a sentence, as in "a secret: gardens"
+	longSecret = 12 // shorter may be a word: it is no key but where it authorizes
+	maxName    = 120
 	maxGuesses = 10 * maxSecrets
 )
 
-// Redact is a text without what authorizes in it: for who keeps a pasted command as text.
-// It also takes keys out of a command that can not be read.
-func Redact(text string) string {
+// MaxKept bounds a text that is kept as text, in bytes: more is not looked through for keys.
+const MaxKept = 1 << 20
+
+// Redact is a text without what authorizes in it: for who keeps a pasted request as text. It
+// also takes keys out of a command that can not be read. said tells a person what was taken
+// out, "" for nothing; a text that can not be cleaned is held back, and kept is empty.
+// Redact takes some time: it is nothing for a program's loop.
+func Redact(text string) (kept, said string) {
+	if len(text) > MaxKept {
+		return "", fmt.Sprintf("not kept as text: it has %.1f MiB, and no more than %d MiB are looked through for keys; paste the prompt alone",
+			float64(len(text))/(1<<20), MaxKept>>20)
+	}
 	secrets, all := secretsOf(text)
 	if !all {
-		return Hidden
+		return "", fmt.Sprintf("not kept as text: more than %d places in it may be keys; paste the prompt alone", maxSecrets)
 	}
-	for _, s := range secrets {
-		text = mask(text, s)
+	kept = mask(text, secrets)
+	if kept != text {
+		said = "what looks like a key was taken out of it: " + Hidden + " stands there now"
 	}
-	return text
+	return kept, said
 }
 
 // secretsOf is everything in a text that authorizes, each once, the longest first. In a
@@ -41,14 +53,19 @@ func Redact(text string) string {
 func secretsOf(text string) (out []string, all bool) {
 	var c curl
 	all = true
+	bodies := []string{text}
 	if IsCommand(text) {
 		var err error
 		c, err = parseCurl(strings.TrimSpace(text))
-		if err != nil || c.more || !json.Valid([]byte(c.body)) {
+		if err != nil || c.more || c.odd || !json.Valid([]byte(c.body)) {
 			all = c.guess(text) && (!strings.Contains(text, `\`) || c.guess(unescaped(text)))
 		}
+		bodies = append(bodies, c.here)
+		bodies = append(bodies, c.parts...)
 	}
-	c.named(text)
+	for _, body := range bodies {
+		c.named(body)
+	}
 	out = slices.DeleteFunc(c.secrets, func(s string) bool { return len(s) < minSecret })
 	slices.SortFunc(out, func(a, b string) int {
 		if n := len(b) - len(a); n != 0 {
@@ -77,82 +94,118 @@ func (c *curl) guess(text string) bool {
 	return len(places) < maxGuesses
 }
 
-// named looks for what stands behind the name of a secret, as in "api_key": "…" and in
-// Authorization: Bearer …
+// named looks for keys behind their names in a body and in a sentence: as members of what is
+// JSON, else as in "api_key": "…" and in Authorization: Bearer …
 func (c *curl) named(text string) {
-	for i := range len(text) {
-		if text[i] != ':' && text[i] != '=' {
-			continue
+	if v, err := client.ParseJSON(text); err == nil {
+		for _, m := range takeSecrets(v) {
+			c.secret(m.value)
 		}
-		name, quote := nameBefore(text[:i])
-		if !client.SecretName(name) && (text[i] == '=' || !strings.Contains(name, "-") || !client.SecretHeader(name)) {
-			continue // what has a dash is a header
-		}
-		value := strings.TrimLeft(text[i+1:min(len(text), i+1+2*maxSecret)], " \t\\")
-		if value != "" && strings.IndexByte(`"'`, value[0]) >= 0 {
-			quote, value = value[:1], value[1:]
-		}
-		end := " \t\r\n\"'\\&"
-		if quote != "" {
-			end = quote + "\r\n"
-		}
-		if j := strings.IndexAny(value, end); j >= 0 {
-			value = value[:j]
-		}
-		if value = afterScheme(value); quote != "" || len(value) >= longWord || strings.ContainsAny(name, "-_") {
-			c.secret(value)
+		return
+	}
+	for i := 0; i < len(text); i++ {
+		if (text[i] == ':' || text[i] == '=') && client.SecretName(nameBefore(text[:i])) {
+			i += c.key(text[i+1 : min(len(text), i+1+2*maxSecret)])
 		}
 	}
 }
 
-// nameBefore is the name at the end of a text, perhaps in quotes of its own. quote is one
-// that begins in front of it and is still open.
-func nameBefore(text string) (name, quote string) {
-	text = strings.TrimRight(text[max(0, len(text)-80):], " \t")
-	bare := strings.TrimRight(text, `"'\`)
+// key remembers the key that a text begins with, perhaps within quotes. It returns the length
+// of its first word: no name stands in there.
+func (c *curl) key(text string) int {
+	before := len(text)
+	text = strings.TrimPrefix(strings.TrimLeft(text, " \t"), `\ `)
+	if text != "" && strings.IndexByte(`"'`, text[0]) >= 0 {
+		text = text[1:]
+	}
+	word := func(s string) (word, rest string) {
+		end := strings.IndexFunc(s, func(r rune) bool { return !client.KeyLetter(r) })
+		if end < 0 {
+			end = len(s)
+		}
+		return s[:end], strings.TrimLeft(s[end:], " \t\\")
+	}
+	value, rest := word(text)
+	length := before - len(text) + len(value)
+	if isScheme(value) {
+		next, _ := word(rest)
+		value += " " + next
+	}
+	if value, ok := keyOf(value); ok {
+		c.secret(value)
+	}
+	return length
+}
+
+// keyOf is the key in a value, without the word in front of it that says how it authorizes;
+// false for a value that does not look like one.
+func keyOf(value string) (string, bool) {
+	value = strings.TrimSpace(value)
+	bare := afterScheme(value)
+	bearer := bare != value && len(bare) >= longSecret && !strings.ContainsFunc(bare, func(r rune) bool { return !client.KeyLetter(r) })
+	return bare, bearer || client.SecretValue(bare)
+}
+
+// nameBefore is the name at the end of a text, perhaps in quotes of its own; "" behind a
+// quote that is escaped, which is within what somebody says, and in an address: those of
+// references stay.
+func nameBefore(text string) string {
+	text = strings.TrimRight(text[max(0, len(text)-maxName):], " \t")
+	bare := strings.TrimRight(text, `"'`)
 	from := strings.LastIndexFunc(bare, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("_.-", r)
 	})
-	switch {
-	case from < 0 || bare != text:
-	case strings.IndexByte("?&", bare[from]) >= 0:
-		return "", "" // of an address: those of references stay
-	case strings.IndexByte(`"'`, bare[from]) >= 0:
-		quote = bare[from : from+1]
+	if from >= 0 && strings.IndexByte(`?&\`, bare[from]) >= 0 || from > 0 && bare[from-1] == '\\' {
+		return ""
 	}
-	return bare[from+1:], quote
+	return bare[from+1:]
 }
 
-// takeSecrets takes members out of a body that authorize, at any depth: some people put them
-// there.
-func takeSecrets(v any) bool { return takeNamed(v, client.SecretName) }
+// member is one of a body that holds a key.
+type member struct{ place, value string }
 
-func takeNamed(v any, secret func(string) bool) bool {
-	found := false
+// takeSecrets takes members out of a body that are surely keys, at any depth: some people put
+// them there. All others stay.
+func takeSecrets(v any) []member {
+	out := takeNamed(v, "", client.SecretName)
+	slices.SortFunc(out, func(a, b member) int { return strings.Compare(a.place, b.place) })
+	return out
+}
+
+func takeNamed(v any, place string, secret func(string) bool) (out []member) {
 	switch t := v.(type) {
 	case []any:
-		for _, x := range t {
-			found = takeNamed(x, secret) || found
+		for i, x := range t {
+			out = append(out, takeNamed(x, fmt.Sprintf("%s[%d]", place, i), secret)...)
 		}
 	case map[string]any:
 		for name, x := range t {
-			if _, isText := x.(string); isText && secret(name) {
-				delete(t, name)
-				found = true
+			inner := strings.TrimPrefix(place+"."+name, ".")
+			if text, isText := x.(string); isText && secret(name) {
+				if key, ok := keyOf(text); ok {
+					delete(t, name)
+					out = append(out, member{inner, key})
+				}
 				continue
 			}
 			within := secret
 			if strings.EqualFold(name, "headers") {
 				within = client.SecretHeader
 			}
-			if !takeNamed(x, within) {
-				continue
-			}
-			found = true
-			if obj, ok := x.(map[string]any); ok && len(obj) == 0 {
+			found := takeNamed(x, inner, within)
+			if obj, ok := x.(map[string]any); ok && len(obj) == 0 && len(found) > 0 {
 				delete(t, name)
 			}
+			out = append(out, found...)
 		}
 	}
-	return found
+	return out
+}
+
+// told says which members were taken out.
+func told(taken []member) (notes []string) {
+	for _, m := range taken {
+		notes = append(notes, client.CleanLine(m.place)+" is left out: it looks like a key, and the profile's key is sent")
+	}
+	return notes
 }

@@ -15,12 +15,12 @@ import (
 // requests is what goes on with requests that come from elsewhere: pasted, or from the
 // editor.
 type requests struct {
-	text string // that was pasted, without what authorizes
+	text keptText // that was pasted
 	got  intake.Result
 	ask  *confirm.Model // what is to be done with it; nil when nothing is asked
 
 	edit   editing
-	broken string // what came from the editor and is no request: it is opened again
+	broken string // as it was left: what came from the editor and is no request: it is opened again
 }
 
 // askedFirst is why nothing is sent that was asked for before a question could be seen.
@@ -34,9 +34,35 @@ const (
 
 // pastedMsg is a pasted text that was read as a request.
 type pastedMsg struct {
-	text string // without what authorizes
+	text keptText
 	got  intake.Result
 	err  error
+}
+
+// keptText is what was pasted as it goes into a text: without what authorizes. said tells what
+// was taken out of it, or why it is held back, which leaves no text at all.
+type keptText struct{ text, said string }
+
+// redactAtOnce bounds what is looked through for keys without a command, in bytes.
+const redactAtOnce = 16 << 10
+
+// redacted hands a text over that a command has looked through for keys. Whoever does not
+// wait for the command gets a short one all the same.
+func redacted(text string, ready <-chan keptText) keptText {
+	select {
+	case t := <-ready:
+		return t
+	default:
+	}
+	if len(text) > redactAtOnce {
+		return keptText{said: "not pasted: it was not yet looked through for keys; paste it again, and wait"}
+	}
+	return redact(text)
+}
+
+func redact(text string) keptText {
+	kept, said := intake.Redact(text)
+	return keptText{kept, said}
 }
 
 // readPasted reads a text as a request; false when it does not look like one, or when JSON
@@ -54,9 +80,12 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		}
 	}
 	g, hint := m.deps.Gateway, m.readHint()
-	return m.lookAt(func() []rune { return []rune(intake.Redact(text)) }, func() tea.Msg {
+	ready := make(chan keptText, 1)
+	return m.lookAt(func() keptText { return redacted(text, ready) }, func() tea.Msg {
+		kept := redact(text)
+		ready <- kept
 		got, err := g.ReadRequest(text, hint)
-		return pastedMsg{text: intake.Redact(text), got: got, err: err}
+		return pastedMsg{text: kept, got: got, err: err}
 	}), true
 }
 
@@ -68,11 +97,11 @@ func (m *Model) readHint() intake.Hint {
 // pastedRequest asks whether the form is to be filled. What is no request is text.
 func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 	if msg.err != nil {
-		cmd := m.pasteText([]rune(msg.text))
-		if msg.got.Command {
-			cmd = tea.Batch(cmd, screen.Toast(screen.Info, "kept as text, it fills no form: "+client.CleanLine(msg.err.Error())))
+		if msg.got.Command && msg.text.text != "" {
+			why := screen.Toast(screen.Info, andSaid("kept as text, it fills no form: "+client.CleanLine(msg.err.Error()), msg.text.said))
+			return tea.Batch(m.pasteText([]rune(msg.text.text)), why)
 		}
-		return cmd
+		return m.pasteKept(msg.text)
 	}
 	m.requests.text, m.requests.got = msg.text, msg.got
 	what := "a request"
@@ -120,14 +149,14 @@ func (m *Model) answered(id string) tea.Cmd {
 		return nil
 	}
 	q := m.requests
-	m.requests.ask, m.requests.text, m.requests.got = nil, "", intake.Result{}
+	m.requests.ask, m.requests.text, m.requests.got = nil, keptText{}, intake.Result{}
 	m.frame.fresh = false
 	switch id {
 	case answerFill:
 		left := m.dropHeld() // it was for the form that was there
 		return tea.Batch(m.fillFrom(q.got, "filled from what was pasted"), left)
 	case answerText:
-		return tea.Batch(m.pasteText([]rune(q.text)), m.goOnTyping(askedFirst))
+		return tea.Batch(m.pasteKept(q.text), m.goOnTyping(askedFirst))
 	}
 	return m.goOnTyping(askedFirst)
 }
@@ -159,6 +188,23 @@ func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what strin
 		said += "; the key in it was not kept"
 	}
 	return tea.Batch(cmd, screen.Toast(screen.Good, said))
+}
+
+// pasteKept pastes a text, and says what was taken out of it.
+func (m *Model) pasteKept(t keptText) tea.Cmd {
+	var cmds []tea.Cmd
+	if t.text != "" {
+		cmds = append(cmds, m.pasteText([]rune(t.text)))
+	}
+	if t.said != "" {
+		cmds = append(cmds, screen.Toast(screen.Warn, t.said))
+	}
+	return tea.Batch(cmds...)
+}
+
+// andSaid joins what is told in one line.
+func andSaid(said, more string) string {
+	return strings.TrimSuffix(said+"; "+more, "; ")
 }
 
 // pasteText pastes into the focused text, else into the prompt.

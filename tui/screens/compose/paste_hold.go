@@ -8,7 +8,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/client/intake"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
 )
@@ -23,9 +22,9 @@ const (
 // waits, so that it comes behind what was pasted, and nothing is submitted without that.
 type pasting struct {
 	on   bool
-	gen  uint64        // of the newest look
-	text func() []rune // goes into the form when nobody waits any longer; nil for files that were chosen
-	held []tea.Msg     // keys, clicks and actions, in order
+	gen  uint64          // of the newest look
+	text func() keptText // goes into the form when nobody waits any longer; nil for files that were chosen
+	held []tea.Msg       // keys, clicks and actions, in order
 	// barred says why nothing is sent by what has waited, "" when it may be.
 	barred string
 	going  bool // what has waited is being done
@@ -38,7 +37,7 @@ type lookedMsg struct {
 }
 
 // lookAt has a command look at something pasted; what follows waits for it.
-func (m *Model) lookAt(text func() []rune, find func() tea.Msg) tea.Cmd {
+func (m *Model) lookAt(text func() keptText, find func() tea.Msg) tea.Cmd {
 	p := &m.pasting
 	p.gen++
 	p.on, p.text = true, text
@@ -148,7 +147,13 @@ func (m *Model) endLook(why string) tea.Cmd {
 	var cmd tea.Cmd
 	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then do it again"
 	if p.text != nil {
-		cmd = m.pasteText(p.text())
+		t := p.text()
+		if t.text != "" {
+			cmd = m.pasteText([]rune(t.text))
+			said = andSaid(said, t.said)
+		} else if t.said != "" {
+			said, barred = t.said, "what was pasted is not there: look at it, then do it again"
+		}
 	} else {
 		said, barred = "the files are not added: choose them again", "the files that were chosen are not added"
 	}
@@ -218,7 +223,9 @@ func (m *Model) dropHeld() tea.Cmd {
 	if words.Len() == 0 {
 		return nil
 	}
-	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+shortened(client.CleanLine(intake.Redact(words.String()))))
+	text := words.String()
+	text = redact(text[:min(len(text), redactAtOnce)]).text
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+shortened(client.CleanLine(text)))
 }
 
 // notNow says why nothing is submitted at this moment, nil when it may be.

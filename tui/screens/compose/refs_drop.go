@@ -50,7 +50,7 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	field := m.form.Focused()
-	return m.lookAt(func() []rune { return runes }, func() tea.Msg {
+	return m.lookAt(func() keptText { return keptText{text: string(runes)} }, func() tea.Msg {
 		msg := droppedMsg{text: runes, field: field}
 		for _, list := range lists {
 			if paths, kinds, err := allMedia(list); err == nil {

@@ -122,7 +122,7 @@ func (m *Model) editedRequest(text string) tea.Cmd {
 func (m *Model) readBack(msg readMsg) tea.Cmd {
 	r := &m.requests
 	if msg.err != nil {
-		r.edit, r.broken = msg.edit, intake.Redact(msg.text)
+		r.edit, r.broken = msg.edit, msg.text
 		again := strings.TrimSpace(m.deps.Keys.Keys("compose.edit-request") + " opens it again as you left it")
 		return screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error())+"; "+again)
 	}
