@@ -64,18 +64,7 @@ func (m *Model) do(id string) tea.Cmd {
 		m.more = !m.more
 		m.form.SetFields(m.rows())
 	case "to-compare":
-		if off := m.compareOff(); off != "" {
-			return screen.Toast(screen.Info, off)
-		}
-		if off := m.barred("not handed to Compare"); off != nil {
-			return off
-		}
-		m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
-		if list := m.localFields(""); len(list) > 0 {
-			m.batch.ready = m.toCompare
-			return resolve(list, goOn)
-		}
-		return m.toCompare()
+		return m.askCompare()
 	case "view-json":
 		return m.view(tabJSON)
 	case "view-curl":

@@ -204,6 +204,22 @@ func (m *Model) chosenFormat() string {
 	return ""
 }
 
+// askCompare hands the draft to Compare once its files were looked at, or says why not.
+func (m *Model) askCompare() tea.Cmd {
+	if off := m.compareOff(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	if off := m.barred("not handed to Compare"); off != nil {
+		return off
+	}
+	m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
+	if list := m.localFields(""); len(list) > 0 {
+		m.batch.ready = m.toCompare
+		return resolve(list, goOn)
+	}
+	return m.toCompare()
+}
+
 // toCompare opens Compare with the draft as it is.
 func (m *Model) toCompare() tea.Cmd {
 	open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.wideDraft(), Format: m.chosenFormat()})
