@@ -98,7 +98,7 @@ func TestOpenRefuses(t *testing.T) {
 		}, func(t *testing.T, err error) {
 			var newer *NewerError
 			require.ErrorAs(t, err, &newer)
-			assert.Equal(t, 7, newer.Have)
+			assert.Equal(t, 99, newer.Have)
 			assert.ErrorContains(t, err, "version 99")
 			assert.ErrorContains(t, err, "version 6")
 		}},
