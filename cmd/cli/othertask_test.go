@@ -69,7 +69,9 @@ func TestInspectAndAdoptTakeNoAnswerAboutAnotherTask(t *testing.T) {
 	require.Nil(t, d["task"])
 	require.Contains(t, w.run("inspect", "video_mine", "--format", "videos", "--raw").out, "video_other", "what came can be looked at")
 
-	ids := w.history(1, func(_ int, j *jobs.Job) { j.State, j.Profile = jobs.Ambiguous, "env:"+strings.TrimPrefix(base, "http://") })
+	ids := w.history(1, func(_ int, j *jobs.Job) {
+		j.State, j.Profile = jobs.Ambiguous, "env:"+strings.TrimPrefix(base, "http://")
+	})
 	w.fails(ExitFailed, []string{"about another task", "nothing was changed"}, "jobs", "adopt", ids[0], "video_mine")
 	require.Equal(t, "ambiguous", w.ok("jobs", "show", ids[0], "-o", "json").object(t)["job"].(map[string]any)["state"])
 }
