@@ -23,7 +23,8 @@ type Dialect struct {
 	// Paths replace the whole paths of a format, by its name.
 	Paths map[string]DialectPaths
 	// Models are the gateway's names of a model, by the catalog's identifier. The first is
-	// sent, all are understood in answers and lists.
+	// sent, all are understood in answers and lists. [NamePlaceholder] sends the model_name
+	// of the draft in the gateway's word for it.
 	Models map[string][]string
 	// ModelNames and Engines are the gateway's words for values of model_name and
 	// upstream_model.
@@ -43,17 +44,31 @@ type DialectPaths struct{ Create, Query, Content string }
 // IDPlaceholder stands for a task's id in a path of a [Dialect].
 const IDPlaceholder = "{id}"
 
+// NamePlaceholder stands for the model_name of a draft among the names of a model, where a
+// gateway has no base models.
+const NamePlaceholder = "{model_name}"
+
 // CatalogModels are the identifiers of the catalog that go by a name at the gateway, sorted:
 // none for a name that the dialect does not have, several for one that it gives to several.
 func (d Dialect) CatalogModels(name string) []string {
 	var ids []string
 	for id, names := range d.Models {
-		if slices.Contains(names, name) {
+		if slices.Contains(names, name) || slices.Contains(names, NamePlaceholder) && d.namesModel(name) {
 			ids = append(ids, id)
 		}
 	}
 	slices.Sort(ids)
 	return ids
+}
+
+// namesModel reports whether a name is the gateway's for a model_name.
+func (d Dialect) namesModel(name string) bool {
+	for _, w := range d.ModelNames {
+		if w == name {
+			return true
+		}
+	}
+	return false
 }
 
 // catalogModel is the catalog's identifier for what an answer calls a model. sent is the one
@@ -112,17 +127,11 @@ func (d Dialect) wireNames(format string, usual map[string]string) map[string]st
 // body puts the gateway's words in the place of the catalog's, for the values that name
 // models. What the person added raw is sent as it stands.
 func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
-	words := map[string]func(string) (string, bool){}
+	words := map[string]map[string]string{FieldModelName: d.ModelNames, FieldEngine: d.Engines}
 	if len(d.Models) > 0 {
-		words[FieldModel] = d.sentModel
+		words[FieldModel] = d.sent(draft.ModelName)
 	}
-	if len(d.ModelNames) > 0 {
-		words[FieldModelName] = func(s string) (string, bool) { w, ok := d.ModelNames[s]; return w, ok }
-	}
-	if len(d.Engines) > 0 {
-		words[FieldEngine] = func(s string) (string, bool) { w, ok := d.Engines[s]; return w, ok }
-	}
-	if len(words) == 0 || len(raw) == 0 {
+	if len(d.Models)+len(d.ModelNames)+len(d.Engines) == 0 || len(raw) == 0 {
 		return raw, nil
 	}
 	names, values, err := members(raw)
@@ -140,7 +149,7 @@ func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
 		if json.Unmarshal(values[i], &s) != nil {
 			continue
 		}
-		if w, ok := word(s); ok {
+		if w, ok := word[s]; ok {
 			if values[i], err = json.Marshal(w); err != nil {
 				return nil, err
 			}
@@ -153,11 +162,21 @@ func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
 	return assemble('{', names, values)
 }
 
-func (d Dialect) sentModel(id string) (string, bool) {
-	if names := d.Models[id]; len(names) > 0 {
-		return names[0], true
+// sent are the names that models are sent by, for a draft with this model_name.
+func (d Dialect) sent(modelName string) map[string]string {
+	out := make(map[string]string, len(d.Models))
+	for id, names := range d.Models {
+		switch {
+		case len(names) == 0:
+		case names[0] != NamePlaceholder:
+			out[id] = names[0]
+		case d.ModelNames[modelName] != "":
+			out[id] = d.ModelNames[modelName]
+		case modelName != "":
+			out[id] = modelName
+		}
 	}
-	return "", false
+	return out
 }
 
 // path puts the dialect's words in the place of segments, and the gateway's name in that of a
@@ -171,7 +190,7 @@ func (d Dialect) path(path, model string) string {
 		if w, ok := d.Segments[p]; ok {
 			parts[i] = w
 		} else if before, after, ok := strings.Cut(p, ":"); ok && before == url.PathEscape(model) {
-			if w, ok := d.sentModel(model); ok {
+			if w, ok := d.sent("")[model]; ok {
 				parts[i] = PathSegment(w) + ":" + after
 			}
 		}

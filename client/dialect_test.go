@@ -26,7 +26,7 @@ func vendor() client.Dialect {
 			"tasks":  {Create: "/api/v1/make"},
 		},
 		Models: map[string][]string{
-			"famA3": {"acme-3", "acme-3-latest"}, "famA3-fast": {"acme-3"}, "famN_music": {"acme_songs"}, "famF-video": {"film"},
+			"famA3": {"acme-3", "acme-3-latest"}, "famA3-fast": {"acme-3"}, "famN_music": {"acme_songs"}, "famF-video": {"film"}, "famF-image": {client.NamePlaceholder},
 		},
 		ModelNames: map[string]string{"famF-v2-6": "film-2.6"},
 		Engines:    map[string]string{"famN-v5": "s5"},
@@ -55,6 +55,7 @@ func TestADialectWordsWhatIsSent(t *testing.T) {
 		{"videos", "videos", client.Draft{Modality: client.Video, Model: "famF-video", ModelName: "famF-v2-6", Mode: "i2v", Prompt: "a <kite>",
 			Values: client.Values{"image": "https://e.org/a.png", "duration": "5", client.FieldExternalTaskID: "j1"}},
 			"/v1/videos", `{"model":"film","model_name":"film-2.6","mode":"i2v","prompt":"a <kite>","duration":5,"first_frame":"https://e.org/a.png"}`},
+		{"no base model", "images", client.Draft{Modality: client.Image, Model: "famF-image", ModelName: "famF-v2-6", Prompt: "x"}, "/v1/images/generations", `{"model":"film-2.6","model_name":"film-2.6","prompt":"x"}`},
 		{"a model that it does not have", "videos", client.Draft{Modality: client.Video, Model: "famB-2", Prompt: "x"}, "/v1/videos", `{"model":"famB-2","prompt":"x"}`},
 		{"raw additions are sent as they stand", "videos", client.Draft{Modality: client.Video, Model: "famA3", Prompt: "x", Extra: map[string]json.RawMessage{"model": json.RawMessage(`"famA3"`)}},
 			"/v1/videos", `{"model":"famA3","prompt":"x"}`},
@@ -68,7 +69,7 @@ func TestADialectWordsWhatIsSent(t *testing.T) {
 			g := serve(t, func(w http.ResponseWriter, r *http.Request) {
 				b, _ := io.ReadAll(r.Body)
 				got = string(b)
-				_, _ = io.WriteString(w, `{"id":"t1","status":"queued","code":"success","data":"t1","name":"op","choices":[{"message":{"content":"y"}}]}`)
+				_, _ = io.WriteString(w, `{"id":"t1","status":"queued","code":"success","data":"t1","name":"op","created":1,"choices":[{"message":{"content":"y"}}]}`)
 			})
 			c := newClient(t, g.URL+"/base", speaking(vendor()))
 			p, err := c.Preview(x.draft, x.format)
@@ -109,7 +110,7 @@ func TestADialectIsUndoneOnTheWayBack(t *testing.T) {
 	g := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
 		case strings.HasPrefix(r.URL.Path, "/v1beta/models"):
-			_, _ = io.WriteString(w, `{"models":[{"name":"models/acme-3"},{"name":"film"},{"name":"other"}]}`)
+			_, _ = io.WriteString(w, `{"models":[{"name":"models/acme-3"},{"name":"film"},{"name":"other"},{"name":"film-2.6"}]}`)
 		case strings.HasPrefix(r.URL.Path, "/v1/models"):
 			_, _ = io.WriteString(w, `{"data":[{"id":"acme-3-latest"},{"id":"film"}]}`)
 		case r.URL.Path == "/talk/v2":
@@ -144,7 +145,8 @@ func TestADialectIsUndoneOnTheWayBack(t *testing.T) {
 	for _, m := range list.Models {
 		byID[m.ID] = m
 	}
-	assert.Len(t, byID, 4)
+	assert.Len(t, byID, 5)
+	assert.Equal(t, "film-2.6", byID["famF-image"].GatewayName)
 	assert.Equal(t, "acme-3", byID["famA3"].GatewayName)
 	assert.Equal(t, []string{"v1beta", "v1"}, byID["famA3"].Origins)
 	assert.Equal(t, []string{"v1beta"}, byID["famA3-fast"].Origins)

@@ -48,8 +48,15 @@ func checkProfiles(b []byte, f File) error {
 		}
 		p := f.Profiles[name]
 		var err error
-		if p.BaseURL, err = CheckBaseURL(p.BaseURL); err != nil {
+		written := p.BaseURL
+		if p.BaseURL, err = CheckBaseURL(written); err != nil {
 			return tell(err, "profiles", name, "base_url")
+		}
+		if TrimNote(written) != "" {
+			p.given = written
+		}
+		if keys, err := checkDialect(p.Dialect); err != nil {
+			return tell(err, append([]string{"profiles", name, "dialect"}, keys...)...)
 		}
 		for _, format := range slices.Sorted(maps.Keys(p.CreatePaths)) {
 			if err := CheckCreatePath(format, p.CreatePaths[format]); err != nil {

@@ -15,6 +15,7 @@ import (
 type Paths struct {
 	Config    string // config.yaml
 	Catalog   string // user overlay of the catalog
+	Dialects  string // folder of dialects, which profiles share
 	Secrets   string // folder of key files, where there is no keyring
 	History   string // the history database
 	Drafts    string // folder of autosaved drafts
@@ -39,6 +40,7 @@ func XDGPaths() Paths {
 	return Paths{
 		Config:    filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
 		Catalog:   filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
+		Dialects:  filepath.Join(xdg.ConfigHome, "darkroom", dialectsKind),
 		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
 		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
 		Drafts:    filepath.Join(xdg.StateHome, "darkroom", "drafts"),
