@@ -36,6 +36,8 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 	case err != nil:
 	case t.ID == "" && !t.Status.Terminal():
 		err = errors.New("it holds neither a task id nor a result")
+	case t.ID != "" && !PlausibleID(t.ID):
+		err = fmt.Errorf("%q is no task id", CleanLine(capText(t.ID, maxTerm)))
 	case len(t.ID) > maxTaskID:
 		err = fmt.Errorf("its task id has %d bytes, no path carries more than %d", len(t.ID), maxTaskID)
 	}

@@ -33,7 +33,8 @@ type RouteResult struct {
 }
 
 // Query asks a format's query path about a task, once (a GET may be repeated quickly
-// after a reset connection or a 502, 503, 504). A refusal is an *APIError.
+// after a reset connection or a 502, 503, 504). A refusal is an *APIError, an answer about
+// another task an *OtherTaskError; with any error the task has no more than Raw and Meta.
 func (c *Client) Query(ctx context.Context, format, id string) (Task, error) {
 	f, err := c.format(format)
 	if err != nil {
@@ -62,6 +63,9 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 	t, err := decoded(f.DecodeQuery, ans.Response)
 	if err != nil {
 		return Task{Raw: ans.Body, Meta: ans.meta}, ans.meta, fmt.Errorf("%s: HTTP %d, but the answer was not understood: %w", pathOf(req), ans.StatusCode, err)
+	}
+	if err := about(ctx, &t, id, ans.meta); err != nil {
+		return Task{Raw: ans.Body, Meta: ans.meta}, ans.meta, err
 	}
 	if t.ID != id { // the id that was asked by is the one that works
 		if t.ID != "" && !slices.Contains(t.AltIDs, t.ID) {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -170,7 +169,7 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := os.ReadFile(overlay)
+	b, err := catalog.ReadFile(overlay)
 	if errors.Is(err, fs.ErrNotExist) {
 		return cat, nil
 	}

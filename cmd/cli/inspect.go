@@ -145,6 +145,7 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
 	f.Job = j.ID
+	ctx = client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
 	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
@@ -201,6 +202,9 @@ func said(err error) string {
 		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
 			return client.CleanLine(text)
 		}
+	}
+	if other, ok := errors.AsType[*client.OtherTaskError](err); ok {
+		return "about another task: " + client.CleanLine(other.Named)
 	}
 	return client.CleanLine(err.Error())
 }
