@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -204,11 +205,11 @@ func (d *Desk) Close() error {
 	}
 }
 
-// CarriesExternalID reports whether a format has external_task_id: a job sends its own id
-// there, unless the draft has one.
+// CarriesExternalID reports whether a format has external_task_id, and the gateway takes it: a
+// job sends its own id there, unless the draft has one.
 func (g *Gateway) CarriesExternalID(format string) bool {
 	f, ok := g.Client.Format(format)
-	if !ok {
+	if !ok || slices.Contains(g.Client.Dialect().Omit, client.FieldExternalTaskID) {
 		return false
 	}
 	for _, w := range f.Fields() {

@@ -18,8 +18,8 @@ const maxInstallation = 1 << 10
 // ReadInstallation is this installation of the program, for what only reads; nil where it was
 // not made yet, and an error where its file cannot be read or is damaged.
 func ReadInstallation(p config.Paths) (*jobs.Installation, error) {
-	f, err := os.Open(p.Installation)
-	if errors.Is(err, fs.ErrNotExist) || p.Installation == "" {
+	f, err := os.Open(p.Identity)
+	if errors.Is(err, fs.ErrNotExist) || p.Identity == "" {
 		return nil, nil
 	}
 	if err != nil {
@@ -29,11 +29,11 @@ func ReadInstallation(p config.Paths) (*jobs.Installation, error) {
 	b := make([]byte, maxInstallation)
 	n, err := f.Read(b)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", p.Installation, err)
+		return nil, fmt.Errorf("%s: %w", p.Identity, err)
 	}
 	i, err := jobs.ParseInstallation(string(b[:n]))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; move it away to have a new one made", p.Installation, err)
+		return nil, fmt.Errorf("%s: %w; move it away to have a new one made", p.Identity, err)
 	}
 	return i, nil
 }
@@ -42,10 +42,10 @@ func ReadInstallation(p config.Paths) (*jobs.Installation, error) {
 // whoever comes first. Where it cannot be kept it is nil, and what this process signs holds as
 // long as the process.
 func OpenInstallation(p config.Paths) (*jobs.Installation, error) {
-	if i, err := ReadInstallation(p); i != nil || err != nil || p.Installation == "" {
+	if i, err := ReadInstallation(p); i != nil || err != nil || p.Identity == "" {
 		return i, err
 	}
-	unlock, err := lockFile(p.Installation + ".lock")
+	unlock, err := lockFile(p.Identity + ".lock")
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func OpenInstallation(p config.Paths) (*jobs.Installation, error) {
 		return i, err
 	}
 	i := jobs.NewInstallation()
-	if err := config.WritePrivate(p.Installation, []byte(i.String()+"\n")); err != nil {
+	if err := config.WritePrivate(p.Identity, []byte(i.String()+"\n")); err != nil {
 		return nil, err
 	}
 	return i, nil

@@ -16,7 +16,7 @@ import (
 // nobody else may read it.
 func TestInstallationIsMadeOnce(t *testing.T) {
 	t.Parallel()
-	p := config.Paths{Installation: filepath.Join(t.TempDir(), "state", "installation")}
+	p := config.Paths{Identity: filepath.Join(t.TempDir(), "state", "installation")}
 	none, err := ReadInstallation(p)
 	require.NoError(t, err)
 	require.Nil(t, none)
@@ -37,7 +37,7 @@ func TestInstallationIsMadeOnce(t *testing.T) {
 	read, err := ReadInstallation(p)
 	require.NoError(t, err)
 	assert.Equal(t, texts[0], read.String())
-	info, err := os.Stat(p.Installation)
+	info, err := os.Stat(p.Identity)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 }
@@ -45,17 +45,17 @@ func TestInstallationIsMadeOnce(t *testing.T) {
 func TestInstallationThatCannotBeKept(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	damaged := config.Paths{Installation: filepath.Join(folder, "installation")}
-	require.NoError(t, os.WriteFile(damaged.Installation, []byte("x"), 0o600))
+	damaged := config.Paths{Identity: filepath.Join(folder, "installation")}
+	require.NoError(t, os.WriteFile(damaged.Identity, []byte("x"), 0o600))
 	_, err := OpenInstallation(damaged)
 	require.ErrorContains(t, err, "move it away")
-	b, err := os.ReadFile(damaged.Installation)
+	b, err := os.ReadFile(damaged.Identity)
 	require.NoError(t, err)
 	assert.Equal(t, "x", string(b), "it is never written over")
 
 	file := filepath.Join(folder, "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o400))
-	i, err := OpenInstallation(config.Paths{Installation: filepath.Join(file, "below")})
+	i, err := OpenInstallation(config.Paths{Identity: filepath.Join(file, "below")})
 	require.Error(t, err)
 	assert.Nil(t, i)
 }

@@ -13,21 +13,21 @@ import (
 // Paths are the folders and files of the console, all absolute. Folders of private data
 // are made with mode 0700 when something is first written.
 type Paths struct {
-	Config   string // config.yaml
-	Catalog  string // user overlay of the catalog
-	Secrets  string // folder of key files, where there is no keyring
-	History  string // the history database
-	Drafts   string // folder of autosaved drafts
-	Chats    string // folder of conversations
-	Marks    string // starred and recent models
-	Folders  string // that files were taken from
-	Looks    string // whether Queue is a list or a gallery
-	Previews string // folder of scaled pictures, which can be deleted at any time
-	// Installation is the id of this installation and the secret that it signs with
-	Installation string
-	Frames       string // folder of last frames of videos; drafts may name files in it
-	Sandbox      string // folder of the embedded gateway's tasks and media
-	Downloads    string // folder that results are saved into, unless configured
+	Config    string // config.yaml
+	Catalog   string // user overlay of the catalog
+	Dialects  string // folder of dialects, which profiles share
+	Secrets   string // folder of key files, where there is no keyring
+	History   string // the history database
+	Drafts    string // folder of autosaved drafts
+	Chats     string // folder of conversations
+	Marks     string // starred and recent models
+	Folders   string // that files were taken from
+	Looks     string // whether Queue is a list or a gallery
+	Identity  string // of this installation: its id and the secret that it signs with
+	Previews  string // folder of scaled pictures, which can be deleted at any time
+	Frames    string // folder of last frames of videos; drafts may name files in it
+	Sandbox   string // folder of the embedded gateway's tasks and media
+	Downloads string // folder that results are saved into, unless configured
 }
 
 // XDGPaths are the paths by the XDG base directory specification, from the environment
@@ -39,20 +39,21 @@ func XDGPaths() Paths {
 		downloads = xdg.Home
 	}
 	return Paths{
-		Config:       filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
-		Catalog:      filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
-		Secrets:      filepath.Join(xdg.DataHome, "darkroom", "keys"),
-		History:      filepath.Join(xdg.DataHome, "darkroom", "history.db"),
-		Drafts:       filepath.Join(xdg.StateHome, "darkroom", "drafts"),
-		Chats:        filepath.Join(xdg.StateHome, "darkroom", "chats"),
-		Marks:        filepath.Join(xdg.StateHome, "darkroom", "models.json"),
-		Folders:      filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
-		Looks:        filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
-		Previews:     filepath.Join(xdg.CacheHome, "darkroom", "previews"),
-		Installation: filepath.Join(xdg.StateHome, "darkroom", "installation"),
-		Frames:       filepath.Join(xdg.CacheHome, "darkroom", "frames"),
-		Sandbox:      filepath.Join(xdg.StateHome, "darkroom", "sandbox"),
-		Downloads:    filepath.Join(downloads, "darkroom"),
+		Config:    filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
+		Catalog:   filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
+		Dialects:  filepath.Join(xdg.ConfigHome, "darkroom", dialectsKind),
+		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
+		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
+		Drafts:    filepath.Join(xdg.StateHome, "darkroom", "drafts"),
+		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
+		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
+		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
+		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
+		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),
+		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),
+		Frames:    filepath.Join(xdg.CacheHome, "darkroom", "frames"),
+		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),
+		Downloads: filepath.Join(downloads, "darkroom"),
 	}
 }
 
