@@ -179,7 +179,7 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 		}
 		if r.Err != nil {
 			row.Error = said(r.Err)
-			if telling == nil || codeOf(r.Err) != ExitNotFound {
+			if telling == nil || verdictOf(r.Err) >= verdictOf(telling) {
 				telling = r.Err
 			}
 		}
@@ -188,12 +188,33 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 	switch {
 	case f.Task != nil:
 		return nil
-	case telling != nil && codeOf(telling) != ExitNotFound:
+	case telling != nil && verdictOf(telling) != verdictMissing:
 		return telling
 	case f.Job != "":
 		return notFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it", client.CleanLine(id), shortID(f.Job))
 	default:
 		return notFound("no query path knows %q; is it complete, and is it of this profile's gateway?", client.CleanLine(id))
+	}
+}
+
+// How much the failure of a route says about an id, the least first: a web page says that the
+// gateway has no such path, a refusal may say that it has no such task, and another failure
+// that the task may be there all the same.
+const (
+	verdictPage = iota
+	verdictMissing
+	verdictFailed
+)
+
+func verdictOf(err error) int {
+	api, answered := errors.AsType[*client.APIError](err)
+	switch {
+	case answered && api.HTTPStatus < 300:
+		return verdictPage
+	case codeOf(err) == ExitNotFound || client.Missing(err):
+		return verdictMissing
+	default:
+		return verdictFailed
 	}
 }
 

@@ -66,9 +66,9 @@ func trials() []trial {
 		{"image", []string{"image", "--model", "famL-2-4k"}, "/v1/images/generations",
 			map[string]any{"model": "pixie-2-4k"}, ".png", "famL-2-4k", 5, "No available channel"},
 		{"music", []string{"music", "--model", "famN_music", "--title", "Night"}, "/suno/submit/music",
-			map[string]any{"model": "suno_music", "title": "Night"}, ".mp3", "famN_music", 5, "web page"},
+			map[string]any{"model": "suno_music", "title": "Night"}, ".mp3", "famN_music", 5, "most likely it has no such path"},
 		{"speech", []string{"speech", "--model", "famN_music", "--upstream-model", "famO-speech-2.8-hd"}, "/suno/submit/music",
-			map[string]any{"model": "suno_music", "mv": "talk-2.8"}, ".mp3", "famN_music", 5, "web page"},
+			map[string]any{"model": "suno_music", "mv": "talk-2.8"}, ".mp3", "famN_music", 5, "most likely it has no such path"},
 	}
 }
 
