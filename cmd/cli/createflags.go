@@ -80,7 +80,7 @@ func (o *createOptions) addFieldFlags(cmd *cobra.Command) {
 			flags.AddFlag(flag)
 		}
 		add(name, false)
-		values := slices.Concat(field.Allowed, field.Suggested)
+		values := field.Offered()
 		if field.Kind == catalog.Boolean {
 			values = []string{"true", "false"}
 		}
