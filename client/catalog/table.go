@@ -145,8 +145,8 @@ func (t *tabler) rows(m *Model) string {
 		for i := range m.Modes {
 			mode := &m.Modes[i]
 			var fields []string
-			for _, f := range t.c.Fields(client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}) {
-				if _, ok := carried[f.Name]; ok && (len(f.Formats) == 0 || slices.Contains(f.Formats, format)) {
+			for _, f := range t.c.FieldsFor(client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}, format) {
+				if _, ok := carried[f.Name]; ok {
 					fields = append(fields, f.Name)
 				}
 			}

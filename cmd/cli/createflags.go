@@ -265,6 +265,18 @@ func localFiles(v any) (any, error) {
 			}
 			v[i] = u
 		}
+	case map[string]any: // an object with its address under one of the keys that are known
+		for _, key := range catalog.RefKeys() {
+			s, text := v[key].(string)
+			if !text || s == "" {
+				continue
+			}
+			u, err := localFile(s)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", key, err)
+			}
+			v[key] = u
+		}
 	}
 	return v, nil
 }
