@@ -107,7 +107,7 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, ok := f.Content(id)
+	req, ok := c.contentRequest(f, id)
 	if !ok {
 		return nil, fmt.Errorf("%s: the answer has no URL and the format has no content path", f.Label())
 	}

@@ -65,6 +65,8 @@ type Task struct {
 	ID string `json:"id,omitempty"`
 	// AltIDs are further ids that the answer carries.
 	AltIDs []string `json:"alt_ids,omitempty"`
+	// Own are those of them that say which task the answer is about; see [Task.About].
+	Own Own `json:"-"`
 	// Format names the format whose query path knows the task: the one that created
 	// it, or another one (an image answer that is a response object).
 	Format string `json:"format"`

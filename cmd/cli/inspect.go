@@ -29,6 +29,8 @@ type found struct {
 	TaskID string   `json:"task_id,omitempty"`
 	Format string   `json:"format,omitempty"` // the one that answered
 	Task   *taskOut `json:"task,omitempty"`
+	// Warnings are those of the job.
+	Warnings []string `json:"warnings,omitempty"`
 	// Raw is the body of the answer as it came, when it is JSON; RawText otherwise.
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
@@ -144,7 +146,8 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 	if err != nil { // not ours, or the end of several ids: the gateway may know it all the same
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
-	f.Job = j.ID
+	f.Job, f.Warnings = j.ID, j.Warnings
+	ctx = client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
 	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
@@ -201,6 +204,9 @@ func said(err error) string {
 		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
 			return client.CleanLine(text)
 		}
+	}
+	if other, ok := errors.AsType[*client.OtherTaskError](err); ok {
+		return "about another task: " + client.CleanLine(other.Named)
 	}
 	return client.CleanLine(err.Error())
 }

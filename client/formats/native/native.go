@@ -173,7 +173,7 @@ func (Format) DecodeCreate(r client.Response) (client.Task, error) {
 	if err != nil {
 		return client.Task{}, err
 	}
-	return t.Videos().Created()
+	return t.Named().Videos().Created()
 }
 
 // Query implements client.Format: slashes in the operation's name are escaped.
@@ -187,7 +187,7 @@ func (Format) DecodeQuery(r client.Response) (client.Task, error) {
 	if err != nil {
 		return client.Task{}, err
 	}
-	return t.Videos().Queried()
+	return t.Named().Videos().Queried()
 }
 
 // Content implements client.Format.

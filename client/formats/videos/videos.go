@@ -91,6 +91,9 @@ func (Format) DecodeCreate(r client.Response) (client.Task, error) {
 		return client.Task{}, err
 	}
 	task, err := t.Videos().Created()
+	if task.ID == "" { // and so no content path
+		return task, err
+	}
 	return withContent(task), err
 }
 

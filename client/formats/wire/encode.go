@@ -3,7 +3,6 @@ package wire
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 
 	"darkroom/client"
 )
@@ -156,13 +155,4 @@ func (t Table) reason(name string) string {
 
 // Segment escapes an id for one segment of a path. Dots alone are escaped too, so that
 // no id can climb out of its path.
-func Segment(id string) string {
-	switch id {
-	case ".":
-		return "%2E"
-	case "..":
-		return "%2E%2E"
-	default:
-		return url.PathEscape(id)
-	}
-}
+func Segment(id string) string { return client.PathSegment(id) }
