@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,8 +17,6 @@ import (
 const (
 	dialectsKind  = "dialects"
 	dialectSuffix = ".yaml"
-	// maxDialect bounds a dialect file, in bytes; the parser refuses less.
-	maxDialect = 1 << 20
 	// maxDialects bounds how many files of the folder are listed.
 	maxDialects = 500
 )
@@ -99,7 +96,7 @@ func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 		return nil, "", err
 	}
 	path := p.dialect(name)
-	data, err = readBounded(path, maxDialect)
+	data, err = dialect.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, path, err
 	}
@@ -110,23 +107,6 @@ func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 }
 
 func (p Paths) dialect(name string) string { return filepath.Join(p.Dialects, name+dialectSuffix) }
-
-// readBounded reads a file, and no pipe and nothing large.
-func readBounded(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, fmt.Errorf("%s is no file of at most %d bytes", path, limit)
-	}
-	return io.ReadAll(io.LimitReader(f, limit))
-}
 
 // DialectNames are the names of the dialects that there are: a person's own and those that
 // are shipped, sorted.
