@@ -9,9 +9,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// counterpart answers as a public gateway of this kind does about an id that it does not know: in
+// stranger answers as a public gateway of this kind does about an id that it does not know: in
 // its own words where it serves a path, with its web page where it does not.
-func counterpart(t *testing.T, answers map[string]string) string {
+func stranger(t *testing.T, answers map[string]string) string {
 	t.Helper()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -41,7 +41,7 @@ func counterpart(t *testing.T, answers map[string]string) string {
 func TestInspectOfWhatARealGatewayDoesNotKnow(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = counterpart(t, nil), testKey
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, nil), testKey
 	for _, id := range []string{"task_doesnotexist", "cgt-2026-x", "0199-17"} {
 		r := w.fails(ExitNotFound, []string{"no query path knows", id}, "inspect", id)
 		require.Contains(t, r.out, "task_not_exist")
@@ -57,7 +57,7 @@ func TestInspectShowsASongsTitleAndLyrics(t *testing.T) {
 	w := newWorld(t)
 	song := `{"code":"success","message":"","data":{"task_id":"task_7","status":"SUCCESS","progress":"100%","data":[{"id":"s1","title":"Salt \u001b[2JFlats",` +
 		`"status":"complete","audio_url":"https://media.example.org/s1.mp3","metadata":{"prompt":"[Verse]\nWhite as far as far\n[Chorus]\nGone","tags":"folk"}}]}}`
-	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = counterpart(t, map[string]string{"/famN/fetch/": song}), testKey
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, map[string]string{"/famN/fetch/": song}), testKey
 	r := w.ok("inspect", "task_7")
 	require.Regexp(t, `(?m)^ *title +Salt .*Flats$`, r.out)
 	require.Contains(t, r.out, "\nlyrics:\n[Verse]\nWhite as far as far\n[Chorus]\nGone\n")
