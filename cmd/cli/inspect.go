@@ -164,7 +164,6 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 // lookUp asks the routes and picks the answer to show. The error is the one to end
 // with: that of the most telling route when none knew the id.
 func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string) error {
-	var telling error
 	results := c.Lookup(ctx, id, formats...)
 	if len(results) == 1 {
 		f.body = results[0].Raw
@@ -179,42 +178,18 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 		}
 		if r.Err != nil {
 			row.Error = said(r.Err)
-			if telling == nil || verdictOf(r.Err) >= verdictOf(telling) {
-				telling = r.Err
-			}
 		}
 		f.Routes = append(f.Routes, row)
 	}
-	switch {
-	case f.Task != nil:
+	switch v, at := client.Telling(results); {
+	case v == client.VerdictTask || at < 0:
 		return nil
-	case telling != nil && verdictOf(telling) != verdictMissing:
-		return telling
+	case v != client.VerdictUnknown:
+		return results[at].Err
 	case f.Job != "":
 		return notFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it", client.CleanLine(id), shortID(f.Job))
 	default:
 		return notFound("no query path knows %q; is it complete, and is it of this profile's gateway?", client.CleanLine(id))
-	}
-}
-
-// How much the failure of a route says about an id, the least first: a web page says that the
-// gateway has no such path, a refusal may say that it has no such task, and another failure
-// that the task may be there all the same.
-const (
-	verdictPage = iota
-	verdictMissing
-	verdictFailed
-)
-
-func verdictOf(err error) int {
-	api, answered := errors.AsType[*client.APIError](err)
-	switch {
-	case answered && api.HTTPStatus < 300:
-		return verdictPage
-	case codeOf(err) == ExitNotFound || client.Missing(err):
-		return verdictMissing
-	default:
-		return verdictFailed
 	}
 }
 

@@ -175,6 +175,7 @@ func TestRealGatewayChatModelsAndLookups(t *testing.T) {
 		w.fails(ExitNotFound, []string{"no query path knows"}, "inspect", "task_nobody-made-this", "--format", format)
 	}
 	r = w.run("inspect", "task_nobody-made-this", "-o", "json")
+	assert.NotEqual(t, ExitFailed, r.code, "%s %s", r.err, r.out)
 	var paths []string
 	routes, _ := r.object(t)["routes"].([]any)
 	for _, x := range routes {
@@ -193,7 +194,7 @@ func TestRealGatewayChatModelsAndLookups(t *testing.T) {
 	r = w.ok("create", "music", "--from", "-", "--dry-run", "-o", "json")
 	assert.Equal(t, "/suno/submit/music", r.object(t)["path"])
 	w.in = ""
-	w.fails(ExitFailed, []string{"task_not_exist"}, "request", "GET", "/suno/fetch/task_x")
+	w.fails(ExitNotFound, []string{"task_not_exist"}, "request", "GET", "/suno/fetch/task_x")
 	page := w.ok("request", "GET", "/famN/fetch/task_x")
 	assert.Contains(t, page.out, "<html>", "paths are asked as they are typed")
 
