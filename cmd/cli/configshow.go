@@ -123,7 +123,7 @@ func (g *globals) showConfig() error {
 		return err
 	}
 	g.io.printf("\n")
-	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, s.Dialect.cells())
+	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, dialectCells(s.Dialect.File))
 }
 
 func (s *settings) rateText() string {
