@@ -133,10 +133,7 @@ func roleItems(v any) []any {
 		m, _ := x.(map[string]any)
 		role, _ := m["type"].(string)
 		url, _ := m["url"].(string)
-		kind := "image_url"
-		if _, last, ok := strings.Cut(role, "reference_"); ok && slices.Contains(mediaKinds, last) {
-			kind = last + "_url"
-		}
+		kind := cmp.Or(roleMedia(role), "image") + "_url"
 		if url != "" {
 			out = append(out, map[string]any{"type": kind, kind: map[string]any{"url": url}, "role": role})
 		}
