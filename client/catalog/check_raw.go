@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"darkroom/client"
 )
@@ -240,16 +239,4 @@ func disagree(field, one string, v any, other string, w any) string {
 		text = field + ": " + text
 	}
 	return text
-}
-
-// rawField is the field that a raw addition goes on top of, "" for none.
-func (k *checker) rawField(place, member string) string {
-	if canonical, ok := k.c.Canonical(k.own.Modality, member); ok {
-		return canonical
-	}
-	place, _, _ = strings.Cut(place, "[")
-	if a, ok := k.placed(place, nil); ok {
-		return a.canonical
-	}
-	return ""
 }
