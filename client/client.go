@@ -35,6 +35,8 @@ type Options struct {
 	// CreatePaths name the create endpoints that the interface does not show, format ->
 	// path, as the profile has them. Only [Configurable] formats take one.
 	CreatePaths map[string]string
+	// Dialect is how the gateway words paths, models and fields; see [Dialect].
+	Dialect Dialect
 	// Insist sends creates through [Reserved] formats too; see also [Insist].
 	Insist bool
 	// ModelLists are the codecs of the model lists that [Client.Models] joins.
@@ -71,6 +73,7 @@ type Client struct {
 	header  http.Header // of every request to the gateway
 	formats []Format
 	byName  map[string]Format
+	words   map[string]wording // of the dialect, by format
 	log     *exchangeLog
 	bucket  *bucket      // nil for no pacing
 	gateway *http.Client // carries the key, to the base's origin only
@@ -98,6 +101,9 @@ func New(o Options) (*Client, error) {
 		c.formats = append(c.formats, f)
 	}
 	if err := c.checkPaths(); err != nil {
+		return nil, err
+	}
+	if err := c.learn(); err != nil {
 		return nil, err
 	}
 	c.log = newExchangeLog(o.Exchanges, o.Now)

@@ -118,7 +118,7 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, ok := f.Content(id)
+	req, ok := c.contentRequest(f, id)
 	if !ok {
 		return nil, &NoContentError{f.Label()}
 	}

@@ -80,6 +80,7 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 		ID: id.String(), Profile: e.o.Profile, Group: s.Group, Draft: d, Format: format,
 		State: Planned, Progress: -1, CreatedAt: now, UpdatedAt: now,
 	}
+	e.o.Installation.Sign(&j)
 	return j, nil
 }
 

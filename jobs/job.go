@@ -87,6 +87,8 @@ type File struct {
 	SHA256    string           `json:"sha256,omitempty"`
 	MediaType string           `json:"media_type,omitempty"`
 	Error     string           `json:"error,omitempty"`
+	// Proof says which installation saved it, see [Installation.Saved]; "" for nobody known.
+	Proof string `json:"proof,omitempty"`
 }
 
 // Job is a copy of one job's state; it shares nothing with the engine.
@@ -111,6 +113,13 @@ type Job struct {
 	Title       string            `json:"title,omitempty"`
 	// Note is the engine's own remark for a person, as "the create's answer was lost".
 	Note string `json:"note,omitempty"`
+	// Warnings are short texts about the job and its result, each once; see [Job.Warn].
+	Warnings []string `json:"warnings,omitempty"`
+	// Installation is the id of the installation that made the job, as it says itself; "" for
+	// none known. Proof holds only where the draft names files of a machine, and proves that
+	// this one named them: see [Installation.Made].
+	Installation string `json:"installation,omitempty"`
+	Proof        string `json:"proof,omitempty"`
 	// Tags and Remark are a person's own: tags sorted and each once, see [CleanTags].
 	Tags   []string `json:"tags,omitempty"`
 	Remark string   `json:"remark,omitempty"`

@@ -98,7 +98,6 @@ func dependsOnFormat(m *Model) bool {
 // narrow makes the model what it is in the draft's format. What the catalog holds is not
 // changed.
 func (k *checker) narrow() {
-	k.info = k.c.format(k.format)
 	without := k.info != nil && len(k.info.Without) > 0
 	if k.m == nil || !k.m.perFormat && !without {
 		return

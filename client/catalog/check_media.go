@@ -18,6 +18,12 @@ func (c *valueCheck) item(sev Severity, i int, value, format string, args ...any
 }
 
 func (c *valueCheck) media(v any) {
+	if m, ok := v.(map[string]any); ok && (isRef(m) || c.textRefs()) {
+		c.refObject(m, func(sev Severity, value, format string, args ...any) {
+			c.problem(sev, value, "%s: %s", c.label, fmt.Sprintf(format, args...))
+		})
+		return
+	}
 	s, ok := v.(string)
 	if !ok {
 		c.wrongType(v, "one reference: "+references)
@@ -25,7 +31,61 @@ func (c *valueCheck) media(v any) {
 	}
 	sev, text := reference(s, c.f.MediaKinds)
 	if sev != "" {
-		c.problem(sev, show(s), "%s is %s; %s", c.label, show(s), text)
+		c.problem(sev, show(s), "%s is %s; %s", c.label, quoted(s), text)
+	}
+}
+
+// quoted is a reference in a message; an empty one is a pair of quotation marks.
+func quoted(s string) string {
+	if s == "" {
+		return `""`
+	}
+	return show(s)
+}
+
+// textRefs says whether the references of the field are text in the format.
+func (c *valueCheck) textRefs() bool {
+	return c.k.info != nil && slices.Contains(c.k.info.TextRefs, c.f.Name)
+}
+
+// isRef says whether an object is {url: ADDRESS}.
+func isRef(m map[string]any) bool { _, ok := m["url"].(string); return ok && len(m) == 1 }
+
+// refKeys are where an object of a reference has its address.
+var refKeys = []string{"url", "image", "image_url", "video", "video_url", "audio", "audio_url", "subject_image"}
+
+// RefKeys are the keys under which objects of references have their addresses, as far as
+// they were seen: a file may stand there.
+func RefKeys() []string { return slices.Clone(refKeys) }
+
+// refObject judges a reference that is an object: {url} does everywhere, others where the
+// shape of an item is not shown, or is shown for the format.
+func (c *valueCheck) refObject(m map[string]any, say func(sev Severity, value, format string, args ...any)) {
+	known := isRef(m) || strings.HasSuffix(c.f.Name, "_list") // the shape of whose items is not shown
+	switch {
+	case c.textRefs() && !isRef(m):
+		say(Block, showAny(m), "is an object; the %s format takes references as text: %s", c.k.format, references)
+		return
+	case c.k.info != nil && !known && len(c.k.info.RefKeys[c.f.Name]) > 0:
+		known = true
+		for _, key := range slices.Sorted(maps.Keys(m)) {
+			if !slices.Contains(c.k.info.RefKeys[c.f.Name], key) {
+				say(Info, showAny(m[key]), "key %s is not shown; shown: %s", show(key), strings.Join(c.k.info.RefKeys[c.f.Name], ", "))
+			}
+		}
+	}
+	if !known {
+		say(Warn, showAny(m), "is %s; usual is a reference: %s", showAny(m), references)
+	}
+	for _, key := range refKeys {
+		if s, ok := m[key].(string); ok {
+			if sev, text := reference(s, c.f.MediaKinds); sev != "" {
+				if sev == Block && !isRef(m) {
+					sev = Warn // what else may stand there is not shown
+				}
+				say(sev, show(s), "%s is %s; %s", key, quoted(s), text)
+			}
+		}
 	}
 }
 
@@ -42,15 +102,13 @@ func (c *valueCheck) medias(v any) {
 		switch t := x.(type) {
 		case string:
 			sev, text := reference(t, c.f.MediaKinds)
-			if sev != "" && t != "" {
-				c.item(sev, i, show(t), "is %s; %s", show(t), text)
+			if sev != "" {
+				c.item(sev, i, show(t), "is %s; %s", quoted(t), text)
 			}
 		case map[string]any:
-			// The shape of items is not shown for several lists; only where it is an
-			// array of URLs is an object unusual.
-			if !strings.HasSuffix(c.f.Name, "_list") {
-				c.item(Warn, i, showAny(x), "is an object; usual is a reference: %s", references)
-			}
+			c.refObject(t, func(sev Severity, value, format string, args ...any) {
+				c.item(sev, i, value, format, args...)
+			})
 		case nil:
 		default:
 			c.item(Warn, i, showAny(x), "is %s; usual is a reference: %s", showAny(x), references)
@@ -171,7 +229,7 @@ func (c *valueCheck) object(v any) {
 			c.problem(sev, showAny(m[key]), "%s.%s", c.label, text)
 		}
 		i, found := c.k.set.names[canonical]
-		if !found || !isSet(m[key]) {
+		if !found || m[key] == nil {
 			continue
 		}
 		f := c.k.set.list[i]
@@ -186,6 +244,18 @@ func (c *valueCheck) object(v any) {
 
 // roles are those seen (GATEWAY: Content item).
 var roles = []string{"reference_image", "reference_video", "reference_audio", "first_frame"}
+
+// roleShown says whether one of the model's formats shows a role, though it may go through
+// another one.
+func (k *checker) roleShown(role string) bool {
+	if k.m == nil {
+		return false
+	}
+	return slices.ContainsFunc(k.m.Formats, func(name string) bool {
+		f := k.c.format(name)
+		return f != nil && slices.Contains(f.Roles, role)
+	})
+}
 
 func (c *valueCheck) content(v any) {
 	list, ok := v.([]any)
@@ -211,9 +281,13 @@ func (c *valueCheck) contentItem(i int, item map[string]any) {
 		return
 	}
 	if role, has := item["role"]; has && isSet(role) {
-		if s, ok := role.(string); !ok || !slices.Contains(roles, s) {
+		if s, ok := role.(string); !ok || !slices.Contains(roles, s) && !c.k.roleShown(s) {
 			c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
 		}
+	}
+	if c.k.info != nil && len(c.k.info.ItemTypes) > 0 && !slices.Contains(c.k.info.ItemTypes, kind) {
+		c.item(Block, i, kind, "%s is not carried by the %s format; carried are %s", kind, c.k.format, strings.Join(c.k.info.ItemTypes, ", "))
+		return
 	}
 	if kind == "text" {
 		if s, ok := item["text"].(string); !ok || s == "" {

@@ -28,7 +28,13 @@ and it is used as it is, configured and not documented:
       base_url: https://gateway.example
       create_paths:
         tasks: /the/path/you/were/told
-        responses: /v1/responses`
+        responses: /v1/responses
+
+A gateway that has words of its own for paths, models or fields has a dialect: the name of
+one ('darkroom gateway dialects' lists them), or the words themselves; docs/GATEWAYS.md tells
+of its keys, and 'darkroom gateway probe' proposes one:
+
+      dialect: NAME`
 
 // settings are the configuration in use, as 'config show' prints it. No key is part of it.
 type settings struct {
@@ -48,6 +54,8 @@ type settings struct {
 	RetentionDays int          `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
 	History       string       `json:"history"`                  // a file, or the address of a shared one
 	CreatePaths   []createPath `json:"create_paths"`
+	// Dialect is null for a gateway that has the interface's own words.
+	Dialect *dialectInUse `json:"dialect"`
 }
 
 // createPath is where the creates of a format go whose endpoint the interface does not show.
@@ -82,6 +90,9 @@ func (g *globals) showConfig() error {
 		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
 		AutoDownload: c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
 	}
+	if s.Dialect, err = dialectOf(c.Profile, cat); err != nil {
+		return &exitError{ExitUsage, err}
+	}
 	if !g.out.table() {
 		return g.one(s)
 	}
@@ -90,7 +101,7 @@ func (g *globals) showConfig() error {
 		gateway = "the embedded gateway"
 	}
 	if err := fields(g.io.Out, [][2]string{
-		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"rate", s.rateText()}, {"history", s.History},
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"history", s.History},
 		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
@@ -108,7 +119,11 @@ func (g *globals) showConfig() error {
 		}
 		cells = append(cells, []string{p.Format, path, p.What})
 	}
-	return rows(g.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells)
+	if err := rows(g.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells); err != nil || s.Dialect == nil {
+		return err
+	}
+	g.io.printf("\n")
+	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, s.Dialect.cells())
 }
 
 func (s *settings) rateText() string {
@@ -131,6 +146,9 @@ func createPaths(cat *catalog.Catalog, p config.Profile) []createPath {
 	var out []createPath
 	for _, format := range config.Configurable() {
 		row := createPath{Format: format, Path: p.CreatePaths[format], What: "configured, not documented"}
+		if own := p.Dialect.File.Paths[format].Create; row.Path == "" && own != "" {
+			row.Path, row.What = own, "of the dialect "+p.Dialect.Name+", not documented"
+		}
 		if row.Path == "" {
 			row.What = fmt.Sprintf("not configured (create_paths.%s of a profile); %s", format, instead(cat, format))
 		}

@@ -29,6 +29,8 @@ type found struct {
 	TaskID string   `json:"task_id,omitempty"`
 	Format string   `json:"format,omitempty"` // the one that answered
 	Task   *taskOut `json:"task,omitempty"`
+	// Warnings are those of the job.
+	Warnings []string `json:"warnings,omitempty"`
 	// Raw is the body of the answer as it came, when it is JSON; RawText otherwise.
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
@@ -144,7 +146,7 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 	if err != nil { // not ours, or the end of several ids: the gateway may know it all the same
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
-	f.Job = j.ID
+	f.Job, f.Warnings = j.ID, j.Warnings
 	ctx = client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
 	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
 		return f, f.lookUp(ctx, gw.Client, id, formats)

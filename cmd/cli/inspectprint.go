@@ -41,6 +41,9 @@ func (o *inspectOptions) print(all []found, single bool) error {
 func (f *found) print(s *IO) error {
 	s.printf("%s\n", client.CleanLine(f.ID))
 	facts := [][2]string{{"job", f.Job}, {"task", f.TaskID}}
+	for _, text := range f.Warnings {
+		facts = append(facts, [2]string{"warning", "⚠ " + text})
+	}
 	if f.Task != nil {
 		facts = append(facts, factsOfTask(f.Task.Task, f.Format)...)
 	}

@@ -209,7 +209,7 @@ func (g *globals) printJobs(ctx context.Context, p planner, all []jobs.Job, sing
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}
-		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), starMark(j) + firstLine(j.Draft.Prompt, 40)})
+		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), marksOf(j) + firstLine(j.Draft.Prompt, 40)})
 		for _, f := range j.Files {
 			if f.State == jobs.FileSaved {
 				cells = append(cells, []string{"", "", "", "", "", f.Path, format.Bytes(f.Bytes)})

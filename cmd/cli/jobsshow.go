@@ -158,6 +158,9 @@ func factsOf(j jobs.Job, held []heldBy) [][2]string {
 		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},
 		{"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
 	}
+	for _, text := range j.Warnings {
+		facts = append(facts, [2]string{"warning", "⚠ " + text})
+	}
 	for _, f := range j.Files {
 		facts = append(facts, [2]string{"file", fileText(f)})
 	}

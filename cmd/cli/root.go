@@ -38,6 +38,8 @@ type globals struct {
 	out     output
 	// catalog is the one in use, read when it is first asked for.
 	catalog func() (*catalog.Catalog, error)
+	// noted sees to it that what there is to say about the address is said once.
+	noted sync.Once
 }
 
 // Main runs one command line and returns the exit code of the process.
@@ -229,6 +231,9 @@ func (g *globals) config() (config.Config, error) {
 	c, err := config.Load(config.Request{Paths: g.io.Paths, Profile: g.profile, Preview: g.preview, Env: g.io.Env})
 	if err != nil {
 		return c, &exitError{ExitUsage, err}
+	}
+	if c.Profile.Note != "" {
+		g.noted.Do(func() { g.io.note("darkroom: profile %s: %s\n", c.Profile.Name, client.CleanLine(c.Profile.Note)) })
 	}
 	return c, nil
 }

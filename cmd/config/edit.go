@@ -33,7 +33,7 @@ func SetProfile(path, name, baseURL string) (File, error) {
 	want.Profiles = map[string]ProfileFile{}
 	maps.Copy(want.Profiles, f.Profiles)
 	mine := f.Profiles[name] // what else it says stays
-	mine.BaseURL = baseURL
+	mine.BaseURL, mine.given = baseURL, ""
 	want.Profiles[name] = mine
 	if want.Profile == "" {
 		want.Profile = name

@@ -67,11 +67,16 @@ type ProfileFile struct {
 	// CreatePaths are the create endpoints that the interface does not show, format to
 	// path, as somebody was told them (GATEWAY: Endpoints, rules 4 and 6).
 	CreatePaths map[string]string `yaml:"create_paths,omitempty"`
+	// Dialect is how the gateway words what the interface keeps open: the name of a
+	// dialect, or one itself.
+	Dialect DialectRef `yaml:"dialect,omitempty"`
 	// History is where this gateway's jobs are kept: the address of a PostgreSQL database
 	// for one that is shared, "" or sqlite for the file of this machine.
 	History string `yaml:"history,omitempty"`
 	// Rate is how many requests a second may leave for it; 0 for the usual rate.
 	Rate float64 `yaml:"rate,omitempty"`
+
+	given string // the base URL as it is written, where that is another one
 }
 
 // ReadFile reads config.yaml; a file that is not there is an empty one. Errors carry

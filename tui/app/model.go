@@ -42,6 +42,7 @@ type Gateway interface {
 	Curl(d client.Draft, format string) (string, error)
 	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
 	Formats() []client.Format
+	QueryPath(format, id string) string
 	CanCreate(format string) error
 	FormatsFor(d client.Draft) []string
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult

@@ -89,8 +89,7 @@ func (m *Model) askRoutes(ctx context.Context, id string) []tea.Cmd {
 	for i, n := range names {
 		r := route{format: n}
 		if f, ok := m.formatOf(n); ok {
-			q := f.Query(id)
-			r.label, r.path = f.Label(), q.Method+" "+q.Path
+			r.label, r.path = f.Label(), m.deps.Gateway.QueryPath(n, id)
 		}
 		m.routes = append(m.routes, r)
 		cmds = append(cmds, ask(ctx, m.deps.Gateway, id, n, m.gen, i))

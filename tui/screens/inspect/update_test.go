@@ -302,3 +302,12 @@ func TestPanesCanBeHitAnywhere(t *testing.T) {
 	b.Click("input")
 	assert.True(t, b.m.Capturing())
 }
+
+func TestWarningsOfTheJob(t *testing.T) {
+	b := start(t, 100, 30)
+	j := aJob()
+	j.Warn("asked 10 s, got 5 s")
+	b.h.jobs = []jobs.Job{j}
+	b.ask(j.ID)
+	assert.Contains(t, b.View(), "⚠ asked 10 s, got 5 s")
+}
