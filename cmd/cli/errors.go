@@ -63,6 +63,8 @@ func codeOf(err error) int {
 		return ExitAmbiguous
 	case errors.As(err, &api) && api.Keyless: // no word about the key
 		return ExitFailed
+	case client.Unknown(err):
+		return ExitNotFound
 	case errors.As(err, &api):
 		return codeOfHTTP(api.HTTPStatus)
 	}
