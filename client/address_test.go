@@ -69,12 +69,12 @@ func TestARedirectLeadsToNoOtherKindOfAddress(t *testing.T) {
 // history names, the gateway's own origin among them.
 func TestTheKeyGoesToDocumentedContentPathsOnly(t *testing.T) {
 	g := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case r.URL.Path == "/base/v1/videos/task_1/content":
+		switch r.URL.Path {
+		case "/base/v1/videos/task_1/content":
 			http.Redirect(w, r, "/base/files/kept.mp4", http.StatusFound)
-		case r.URL.Path == "/base/v1/videos/task_2/content":
+		case "/base/v1/videos/task_2/content":
 			http.Redirect(w, r, "http://localhost"+r.Host[strings.LastIndexByte(r.Host, ':'):]+"/base/files/a.mp4", http.StatusFound)
-		case r.URL.Path == "/base/hop":
+		case "/base/hop":
 			http.Redirect(w, r, "/base/v1/videos/task_1/content", http.StatusFound)
 		default:
 			w.Header().Set("Content-Type", "video/mp4")
