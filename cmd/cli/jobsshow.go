@@ -86,9 +86,11 @@ func (g *globals) printDetail(p planner, d jobs.Detail, held []heldBy) error {
 	if err := g.printExchanges(d.Exchanges); err != nil {
 		return err
 	}
-	if text := strings.TrimSpace(client.Clean(d.Text)); text != "" {
-		s.printf("\nanswer in words:\n%s\n", strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))
+	title := "answer in words"
+	if d.Job.Draft.Modality == client.Music {
+		title = "lyrics"
 	}
+	s.words(title, d.Text)
 	if len(d.Request) > 0 {
 		s.printf("\nrequest, through %s:\n%s\n", client.CleanLine(d.Job.Format), pretty(d.Request))
 	}
@@ -114,6 +116,13 @@ func (g *globals) printExchanges(all []jobs.Exchange) error {
 			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
 	}
 	return rows(g.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
+}
+
+// words prints a text of the gateway at length, under a title; nothing where there is none.
+func (s *IO) words(title, text string) {
+	if text = strings.TrimSpace(client.Clean(text)); text != "" {
+		s.printf("\n%s:\n%s\n", title, strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))
+	}
 }
 
 // fileText is where a file is, or why it is not there.

@@ -142,8 +142,11 @@ func (m *Model) known(s *sheet, x *catalog.Model) {
 	s.pair("Note", x.Note, k.text)
 	if len(x.ModelNames) > 0 {
 		rule := "usual, whether it is required is not shown: "
-		if x.ModelNameHard {
+		switch {
+		case x.ModelNameHard:
 			rule = "required, one of "
+		case x.ModelNameListed:
+			rule = "whether it is required is not shown; if given, one of "
 		}
 		s.pair("model_name", rule+strings.Join(x.ModelNames, ", "), k.text)
 	}
@@ -157,6 +160,9 @@ func (m *Model) known(s *sheet, x *catalog.Model) {
 			text += " (" + strings.Join(a.Modes, ", ") + ")"
 		}
 		s.pair("Advice", cite(text, a.Source), k.info)
+	}
+	for _, c := range x.Caveats {
+		s.pair("Caveat", cite("• "+c.About+": "+c.Text, c.Source), k.warn)
 	}
 	s.pair("Source", x.Source, k.muted)
 	s.modes(x)
