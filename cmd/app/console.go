@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -17,6 +16,7 @@ import (
 
 	"darkroom/cmd/config"
 	"darkroom/jobs/chain"
+	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/keys"
@@ -228,8 +228,8 @@ func editor(env func(string) string) []string {
 
 // openFile shows a file with the desktop's program for it; it does not wait for it.
 func openFile(path string) error {
-	if !filepath.IsAbs(path) {
-		return fmt.Errorf("%q is not an absolute path", path)
+	if err := download.Openable(path); err != nil {
+		return err
 	}
 	name := "xdg-open"
 	if runtime.GOOS == "darwin" {
