@@ -54,7 +54,11 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 		p.Notes = append(p.Notes, "the path is configured, not documented")
 	}
 	if err := reserved(f); err != nil {
-		p.Notes = append(p.Notes, err.Error())
+		note := err.Error()
+		if c.opts.Insist {
+			note = f.Label() + " serves no real calls; it is tried all the same, as you insist"
+		}
+		p.Notes = append(p.Notes, note)
 	}
 	return p, nil
 }

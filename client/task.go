@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 )
@@ -97,6 +98,9 @@ type Task struct {
 	// Meta is what the exchange itself told.
 	Meta Meta `json:"meta,omitzero"`
 }
+
+// Words are what the answer says in words: a text, or a song's lyrics; "" for none.
+func (t Task) Words() string { return cmp.Or(t.Text, t.Lyrics) }
 
 // Meta is what one HTTP exchange told besides its body.
 type Meta struct {

@@ -88,7 +88,7 @@ func TestMistakesHaveAPlace(t *testing.T) {
 		{"a name that is taken", "version: 1\nwire_names: {videos: {image: prompt}}\n", "the name of prompt", 2, 23},
 		{"omit", "version: 1\nomit: [air]\n", "no field", 2, 1},
 		{"omit the model", "version: 1\nomit: [model]\n", "always sent", 2, 1},
-		{"an alias", "version: 1\nsegments: &a {famN: x}\n", "anchors", 2, 11},
+		{"two documents", "version: 1\n---\nversion: 1\n", "more than one", 2, 1},
 		{"no YAML", "version: [\n", "", 1, 10},
 		{"a list", "- 1\n", "", 1, 1},
 	} {

@@ -3,14 +3,15 @@ package dialect
 import (
 	"errors"
 	"fmt"
-	"io"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 
 	"darkroom/client"
+	"darkroom/client/yamlfile"
 )
 
 // version is the only version of dialect files that exists.
@@ -89,22 +90,26 @@ func Parse(data []byte, name string) (File, error) {
 	return f, errors.Join(located(data, name, f.Problems(nil))...)
 }
 
+// limits bound a dialect file.
+func limits() yamlfile.Limits {
+	return yamlfile.Limits{Bytes: maxFile, Line: 4 << 10, Lines: 8000, Nodes: 20000}
+}
+
+// ReadFile is the text of a dialect file, which is no more than a dialect may be, and no pipe.
+func ReadFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s is no file", path)
+	}
+	return limits().Read(path)
+}
+
 // read is Parse without a look at what the keys say.
 func read(data []byte, name string) (f File, err error) {
-	// The YAML library is known to panic on some malformed input.
-	defer func() {
-		if r := recover(); r != nil {
-			f, err = File{}, mistake(name, nil, "not readable as YAML")
-		}
-	}()
-	if len(data) > maxFile {
-		return f, mistake(name, nil, "%d bytes; at most %d are read", len(data), maxFile)
-	}
-	if err := plainYAML(data, name); err != nil {
-		return f, err
-	}
-	dec := yaml.NewDecoder(strings.NewReader(string(data)), yaml.Strict())
-	if err := dec.Decode(&f); err != nil && !errors.Is(err, io.EOF) { // an empty file has no version
+	if err := limits().Decode(data, &f, yaml.Strict()); err != nil {
 		return File{}, fromYAML(err, name)
 	}
 	if f.Version != version {

@@ -1,16 +1,16 @@
 package dialect
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/lexer"
-	"github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/yamlfile"
 )
 
 // mistake is an error of a file at a token, or at its beginning for nil.
@@ -22,38 +22,23 @@ func mistake(name string, at *token.Token, format string, args ...any) error {
 	return e
 }
 
-// fromYAML takes over what the library says, with its place.
+// fromYAML takes over what is wrong with a text as YAML, with its place.
 func fromYAML(err error, name string) error {
-	said, ok := err.(yaml.Error)
-	if !ok {
-		return mistake(name, nil, "%s", err)
+	if beyond, ok := errors.AsType[*yamlfile.Error](err); ok {
+		return &catalog.Error{Name: name, Line: beyond.Line, Column: beyond.Column, Message: beyond.Message}
 	}
-	return mistake(name, said.GetToken(), "%s", said.GetMessage())
-}
-
-// plainYAML refuses anchors and aliases, which a dialect does not need and with which a short
-// file can be a very large one.
-func plainYAML(data []byte, name string) error {
-	for _, t := range lexer.Tokenize(string(data)) {
-		if t.Type == token.AnchorType || t.Type == token.AliasType {
-			return mistake(name, t, "anchors and aliases (& and *) do not belong into a dialect")
-		}
+	if said, ok := errors.AsType[yaml.Error](err); ok {
+		return mistake(name, said.GetToken(), "%s", said.GetMessage())
 	}
-	return nil
+	return mistake(name, nil, "%s", err)
 }
 
 // find is the token of the deepest key of a way that exists, nil where nothing does.
 func find(data []byte, keys ...string) (at *token.Token) {
-	defer func() {
-		if recover() != nil { // see read
-			at = nil
-		}
-	}()
-	file, err := parser.ParseBytes(data, 0)
-	if err != nil || len(file.Docs) == 0 {
+	n, err := limits().Parse(data)
+	if err != nil {
 		return nil
 	}
-	n := file.Docs[0].Body
 	for _, k := range keys {
 		m, ok := n.(ast.MapNode)
 		if !ok {

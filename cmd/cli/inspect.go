@@ -164,7 +164,6 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 // lookUp asks the routes and picks the answer to show. The error is the one to end
 // with: that of the most telling route when none knew the id.
 func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string) error {
-	var telling error
 	results := c.Lookup(ctx, id, formats...)
 	if len(results) == 1 {
 		f.body = results[0].Raw
@@ -179,17 +178,14 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 		}
 		if r.Err != nil {
 			row.Error = said(r.Err)
-			if telling == nil || codeOf(r.Err) != ExitNotFound {
-				telling = r.Err
-			}
 		}
 		f.Routes = append(f.Routes, row)
 	}
-	switch {
-	case f.Task != nil:
+	switch v, at := client.Telling(results); {
+	case v == client.VerdictTask || at < 0:
 		return nil
-	case telling != nil && codeOf(telling) != ExitNotFound:
-		return telling
+	case v != client.VerdictUnknown:
+		return results[at].Err
 	case f.Job != "":
 		return notFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it", client.CleanLine(id), shortID(f.Job))
 	default:

@@ -3,7 +3,6 @@ package config
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -18,8 +17,6 @@ import (
 const (
 	dialectsKind  = "dialects"
 	dialectSuffix = ".yaml"
-	// maxDialect bounds a dialect file, in bytes; the parser refuses less.
-	maxDialect = 1 << 20
 	// maxDialects bounds how many files of the folder are listed.
 	maxDialects = 500
 )
@@ -98,8 +95,8 @@ func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 	if err := CheckDialectName(name); err != nil {
 		return nil, "", err
 	}
-	path := p.dialect(name)
-	data, err = readBounded(path, maxDialect)
+	path := p.DialectFile(name)
+	data, err = dialect.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, path, err
 	}
@@ -109,38 +106,27 @@ func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 	return nil, "", fmt.Errorf("%w: %q; there are %s, and `darkroom gateway probe --write %s` makes one", ErrNoDialect, name, strings.Join(p.DialectNames(), ", "), name)
 }
 
-func (p Paths) dialect(name string) string { return filepath.Join(p.Dialects, name+dialectSuffix) }
+// DialectFile is where a person's own dialect of a name is, or would be.
+func (p Paths) DialectFile(name string) string { return filepath.Join(p.Dialects, name+dialectSuffix) }
 
-// readBounded reads a file, and no pipe and nothing large.
-func readBounded(path string, limit int64) ([]byte, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	info, err := f.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if !info.Mode().IsRegular() || info.Size() > limit {
-		return nil, fmt.Errorf("%s is no file of at most %d bytes", path, limit)
-	}
-	return io.ReadAll(io.LimitReader(f, limit))
-}
-
-// DialectNames are the names of the dialects that there are: a person's own and those that
-// are shipped, sorted.
-func (p Paths) DialectNames() []string {
-	names := dialect.Examples()
+// OwnDialects are the names of a person's own dialects, sorted.
+func (p Paths) OwnDialects() (names []string) {
 	entries, _ := os.ReadDir(p.Dialects) // none for a folder that is not there
 	for _, e := range entries[:min(len(entries), maxDialects)] {
 		name, ok := strings.CutSuffix(e.Name(), dialectSuffix)
-		if ok && !e.IsDir() && CheckDialectName(name) == nil && !slices.Contains(names, name) {
+		if ok && !e.IsDir() && CheckDialectName(name) == nil {
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
 	return names
+}
+
+// DialectNames are the names of all dialects: a person's own and those that are shipped,
+// sorted.
+func (p Paths) DialectNames() []string {
+	names := append(p.OwnDialects(), dialect.Examples()...)
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // WriteDialect writes a dialect of a person's own, for nobody else to read. One that is there
@@ -149,7 +135,7 @@ func (p Paths) WriteDialect(name string, data []byte, force bool) (string, error
 	if err := CheckDialectName(name); err != nil {
 		return "", err
 	}
-	path := p.dialect(name)
+	path := p.DialectFile(name)
 	if force {
 		return path, WritePrivate(path, data)
 	}

@@ -71,8 +71,8 @@ func (f *sheet) words(s string) {
 
 // words is the text of the best answer, else of the one that was kept.
 func (m *Model) words(best int) string {
-	if best >= 0 && m.routes[best].res.Task.Text != "" {
-		return m.routes[best].res.Task.Text
+	if best >= 0 && m.routes[best].res.Task.Words() != "" {
+		return m.routes[best].res.Task.Words()
 	}
 	return m.inWords
 }

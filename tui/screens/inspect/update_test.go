@@ -150,6 +150,10 @@ func TestWhatToDoNext(t *testing.T) {
 		want    []string
 	}{
 		{"404 everywhere", nil, []string{"no route knows this id", "Is the id complete"}},
+		{"a real gateway", map[string]client.RouteResult{"videos": refusal(400, "task_not_exist", "task_not_exist"), "content": refusal(200, "", "a web page"),
+			"music": refusal(200, "", "a web page")}, []string{"no route knows this id", "Is the id complete", "a web page, no answer"}},
+		{"web pages", all(refusal(200, "", "a web page")), []string{"no answer was understood", "a web page, no answer"}},
+		{"one is away", map[string]client.RouteResult{"videos": {Err: errors.New("dial tcp: refused")}}, []string{"a route was not reached"}},
 		{"401", all(refusal(401, "x", "y")), []string{"the key was refused", "darkroom auth status"}},
 		{"429", all(refusal(429, "x", "y")), []string{"too many requests"}},
 		{"500", all(refusal(503, "x", "y")), []string{"the gateway failed", "request id"}},
