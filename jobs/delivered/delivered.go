@@ -100,17 +100,27 @@ func New(old, texts []string) []string {
 	})
 }
 
-// text is a value that was asked for, where it is a scalar; the parameters object counts, too.
+// spelled are the names of fields in an object that is sent as it stands.
+var spelled = map[string][]string{fieldDuration: {"duration", "seconds"}, fieldRatio: {"aspect_ratio", "ratio"}}
+
+// text is a value that was asked for, where it is a scalar: of the form, of the parameters object,
+// or of what is sent as it stands.
 func (w *Wish) text(name string) (string, bool) {
 	if t, ok := w.Draft.Values.Text(name); ok && strings.TrimSpace(t) != "" {
 		return strings.TrimSpace(t), true
 	}
-	if p, ok := w.Draft.Values[fieldParameters].(map[string]any); ok {
-		t, ok := client.Values(p).Text(name)
-		if !ok && name == fieldRatio {
-			t, ok = client.Values(p).Text("ratio")
+	names := spelled[name]
+	if names == nil {
+		names = []string{name}
+	}
+	p, _ := w.Draft.Values[fieldParameters].(map[string]any)
+	for _, n := range names {
+		if t, ok := client.Values(p).Text(n); ok && strings.TrimSpace(t) != "" {
+			return strings.TrimSpace(t), true
 		}
-		return strings.TrimSpace(t), ok && strings.TrimSpace(t) != ""
+		if t := strings.TrimSpace(strings.Trim(string(w.Draft.Extra[n]), `"`)); t != "" && t[0] != '{' && t[0] != '[' && t != "null" {
+			return t, true
+		}
 	}
 	return "", false
 }
