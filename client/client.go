@@ -46,6 +46,10 @@ type Options struct {
 	// embedded one: tasks then name assets of its own origin by their path, and Open
 	// finds them where the gateway is now.
 	Moving bool
+	// PrivateResults lets addresses of results and references lead to this machine and to
+	// private and link-local addresses. Otherwise they do so only where the gateway itself is
+	// at one of the kind.
+	PrivateResults bool
 	// Timeout bounds one exchange, from the dial to the last byte of the answer (for
 	// media: to the first byte, and then from byte to byte). SyncTimeout is that of a
 	// create whose answer is the result. Waiting for the pace does not count.
@@ -56,7 +60,7 @@ type Options struct {
 	// Exchanges is how many exchanges the log keeps.
 	Exchanges int
 	// Transport does the HTTP; nil for a tuned net/http one, which honours the proxy
-	// environment.
+	// environment and, for what goes without the key, PrivateResults.
 	Transport http.RoundTripper
 	Now       func() time.Time
 }

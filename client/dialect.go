@@ -307,6 +307,33 @@ func (c *Client) QueryPath(format, id string) string {
 	return pathOf(req)
 }
 
+// ContentPath is where the bytes of a format's tasks are, in the gateway's words; "" for a
+// format that has no such path.
+func (c *Client) ContentPath(format, id string) string {
+	f, ok := c.byName[format]
+	if !ok {
+		return ""
+	}
+	req, _ := c.contentRequest(f, id)
+	return req.Path
+}
+
+// CreatePath is where a format creates, in the gateway's words; "" where that is not known.
+func (c *Client) CreatePath(format string) string {
+	f, ok := c.byName[format]
+	if !ok {
+		return ""
+	}
+	req, _, err := f.EncodeCreate(Draft{Model: sentinel, Prompt: "x"})
+	if err != nil {
+		return ""
+	}
+	if req, _, err = c.createPath(f, Draft{}, req); err != nil {
+		return ""
+	}
+	return req.Path
+}
+
 // Dialect is the one in use.
 func (c *Client) Dialect() Dialect { return c.opts.Dialect }
 

@@ -105,8 +105,8 @@ func checkEnt(body map[string]any) error {
 		body[client.FieldMode] = mode
 	}
 	switch n := len(images); {
-	case mode == "t2v" && n > 0:
-		return badRequest("images", "images has %d items: mode t2v takes none", n)
+	case mode == "t2v" && n+len(videos) > 0:
+		return badRequest("images", "there are %d images and %d videos: mode t2v takes none", n, len(videos))
 	case mode == "i2v" && n != 1:
 		return badRequest("images", "images has %d items: image-to-video takes exactly 1", n)
 	case mode == "i2v_first_last" && n != 2:

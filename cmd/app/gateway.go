@@ -80,6 +80,7 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 		ModelLists: formats.ModelLists(), CreatePaths: cfg.Profile.CreatePaths, Dialect: words, Insist: o.Insist,
 		Pace:      client.Pace{Rate: cfg.Profile.Rate},
 		UserAgent: "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
+		PrivateResults: cfg.Profile.PrivateResults,
 	})
 	if err != nil {
 		g.Close()

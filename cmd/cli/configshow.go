@@ -34,7 +34,12 @@ A gateway that has words of its own for paths, models or fields has a dialect: t
 one ('darkroom gateway dialects' lists them), or the words themselves; docs/GATEWAYS.md tells
 of its keys, and 'darkroom gateway probe' proposes one:
 
-      dialect: NAME`
+      dialect: NAME
+
+Results and references are asked for at public addresses, and at such of this machine or of a
+private network only where the gateway itself is at one of the kind. Where they lie at others:
+
+      private_results: true`
 
 // settings are the configuration in use, as 'config show' prints it. No key is part of it.
 type settings struct {
@@ -50,10 +55,12 @@ type settings struct {
 	// Player is the program with its arguments; empty for what the system has.
 	Player []string `json:"player,omitempty"`
 	// Rate is how many requests a second may leave for the gateway at most.
-	Rate          float64      `json:"rate"`
-	RetentionDays int          `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
-	History       string       `json:"history"`                  // a file, or the address of a shared one
-	CreatePaths   []createPath `json:"create_paths"`
+	Rate          float64 `json:"rate"`
+	RetentionDays int     `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
+	// PrivateResults says that results may come from this machine and private addresses.
+	PrivateResults bool         `json:"private_results"`
+	History        string       `json:"history"` // a file, or the address of a shared one
+	CreatePaths    []createPath `json:"create_paths"`
 	// Dialect is null for a gateway that has the interface's own words.
 	Dialect *dialectInUse `json:"dialect"`
 }
@@ -87,8 +94,9 @@ func (g *globals) showConfig() error {
 	s := settings{
 		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
 		Rate: cmp.Or(c.Profile.Rate, client.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
-		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
-		AutoDownload: c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
+		PrivateResults: c.Profile.PrivateResults,
+		History:        cmp.Or(c.Profile.Shared(), c.Paths.History),
+		AutoDownload:   c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
 	}
 	if s.Dialect, err = dialectOf(c.Profile, cat); err != nil {
 		return &exitError{ExitUsage, err}
@@ -101,7 +109,7 @@ func (g *globals) showConfig() error {
 		gateway = "the embedded gateway"
 	}
 	if err := fields(g.io.Out, [][2]string{
-		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"history", s.History},
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"results from", s.resultsText()}, {"history", s.History},
 		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
@@ -123,7 +131,7 @@ func (g *globals) showConfig() error {
 		return err
 	}
 	g.io.printf("\n")
-	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, s.Dialect.cells())
+	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, dialectCells(s.Dialect.File))
 }
 
 func (s *settings) rateText() string {
@@ -132,6 +140,13 @@ func (s *settings) rateText() string {
 		text += ", the usual; `rate:` of a profile sets another"
 	}
 	return text
+}
+
+func (s *settings) resultsText() string {
+	if s.PrivateResults {
+		return "any address, this machine and private ones among them (private_results)"
+	}
+	return "public addresses, and those of the gateway's own kind; `private_results: true` of a profile takes private ones"
 }
 
 func (s *settings) retentionText() string {

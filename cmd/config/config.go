@@ -44,6 +44,8 @@ type Profile struct {
 	Note string
 	// Rate is requests a second to it, 0 for the usual one.
 	Rate float64
+	// PrivateResults lets results come from this machine and from private addresses.
+	PrivateResults bool
 	// History is the address of a shared history, "" for the file of this machine. It may
 	// hold a password: see [Profile.Shared].
 	History string
@@ -155,7 +157,7 @@ func pick(file File, r Request) (Profile, error) {
 	}
 	return Profile{
 		Name: name, BaseURL: p.BaseURL, CreatePaths: p.CreatePaths, Dialect: words, Note: TrimNote(p.given),
-		Rate: p.Rate, History: p.History, Source: r.Paths.Config,
+		Rate: p.Rate, PrivateResults: p.PrivateResults, History: p.History, Source: r.Paths.Config,
 	}, nil
 }
 

@@ -95,7 +95,7 @@ func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 	if err := CheckDialectName(name); err != nil {
 		return nil, "", err
 	}
-	path := p.dialect(name)
+	path := p.DialectFile(name)
 	data, err = dialect.ReadFile(path)
 	if !errors.Is(err, fs.ErrNotExist) {
 		return data, path, err
@@ -106,21 +106,27 @@ func (p Paths) ReadDialect(name string) (data []byte, from string, err error) {
 	return nil, "", fmt.Errorf("%w: %q; there are %s, and `darkroom gateway probe --write %s` makes one", ErrNoDialect, name, strings.Join(p.DialectNames(), ", "), name)
 }
 
-func (p Paths) dialect(name string) string { return filepath.Join(p.Dialects, name+dialectSuffix) }
+// DialectFile is where a person's own dialect of a name is, or would be.
+func (p Paths) DialectFile(name string) string { return filepath.Join(p.Dialects, name+dialectSuffix) }
 
-// DialectNames are the names of the dialects that there are: a person's own and those that
-// are shipped, sorted.
-func (p Paths) DialectNames() []string {
-	names := dialect.Examples()
+// OwnDialects are the names of a person's own dialects, sorted.
+func (p Paths) OwnDialects() (names []string) {
 	entries, _ := os.ReadDir(p.Dialects) // none for a folder that is not there
 	for _, e := range entries[:min(len(entries), maxDialects)] {
 		name, ok := strings.CutSuffix(e.Name(), dialectSuffix)
-		if ok && !e.IsDir() && CheckDialectName(name) == nil && !slices.Contains(names, name) {
+		if ok && !e.IsDir() && CheckDialectName(name) == nil {
 			names = append(names, name)
 		}
 	}
-	slices.Sort(names)
 	return names
+}
+
+// DialectNames are the names of all dialects: a person's own and those that are shipped,
+// sorted.
+func (p Paths) DialectNames() []string {
+	names := append(p.OwnDialects(), dialect.Examples()...)
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // WriteDialect writes a dialect of a person's own, for nobody else to read. One that is there
@@ -129,7 +135,7 @@ func (p Paths) WriteDialect(name string, data []byte, force bool) (string, error
 	if err := CheckDialectName(name); err != nil {
 		return "", err
 	}
-	path := p.dialect(name)
+	path := p.DialectFile(name)
 	if force {
 		return path, WritePrivate(path, data)
 	}

@@ -75,6 +75,9 @@ type ProfileFile struct {
 	History string `yaml:"history,omitempty"`
 	// Rate is how many requests a second may leave for it; 0 for the usual rate.
 	Rate float64 `yaml:"rate,omitempty"`
+	// PrivateResults lets addresses of results and references lead to this machine and to
+	// private addresses; else they do so only where the gateway itself is at one of the kind.
+	PrivateResults bool `yaml:"private_results,omitempty"`
 
 	given string // the base URL as it is written, where that is another one
 }
