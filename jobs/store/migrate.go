@@ -69,7 +69,7 @@ func migrateTo(ctx context.Context, conn *sql.Conn, path string, steps []string,
 }
 
 // schemaCheck is checkSchema, but in tests.
-type schemaCheck func(ctx context.Context, q querierAll, path string) error
+type schemaCheck func(ctx context.Context, q querier, path string) error
 
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	_ "embed" // the schema that the migrations make
 	"encoding/hex"
 	"fmt"
@@ -32,13 +31,8 @@ func (e *SchemaError) Error() string {
 		e.Path, strings.Join(e.Strays, ", "))
 }
 
-// querierAll reads rows, of a connection or in a transaction.
-type querierAll interface {
-	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
-}
-
 // checkSchema compares what a history of today's schema holds with what the migrations make.
-func checkSchema(ctx context.Context, q querierAll, path string) error {
+func checkSchema(ctx context.Context, q querier, path string) error {
 	lines, err := schemaLines(ctx, q)
 	if err != nil {
 		return err
@@ -49,19 +43,21 @@ func checkSchema(ctx context.Context, q querierAll, path string) error {
 	return &SchemaError{Path: path, Strays: strays(lines, strings.Split(strings.TrimSpace(schemaList), "\n"))}
 }
 
-// schemaLines are the objects of a database as schemaList has them. What SQLite keeps for
-// itself has names that nobody else can use.
-func schemaLines(ctx context.Context, q querierAll) (lines []string, err error) {
-	rows, err := q.QueryContext(ctx, `SELECT type, name, coalesce(sql, '') FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\'`)
-	if err != nil {
+// schemaSQL reads all objects as one text, which takes a fraction of the time that rows do.
+// What SQLite keeps for itself has names that nobody else can use.
+const schemaSQL = `SELECT count(*), coalesce(group_concat(type || char(1) || name || char(1) || coalesce(sql, ''), char(2)), '')
+	FROM sqlite_schema WHERE name NOT LIKE 'sqlite\_%' ESCAPE '\'`
+
+// schemaLines are the objects of a database as schemaList has them.
+func schemaLines(ctx context.Context, q querier) (lines []string, err error) {
+	var all string
+	var objects int
+	if err := q.QueryRowContext(ctx, schemaSQL).Scan(&objects, &all); err != nil {
 		return nil, err
 	}
-	defer func() { _ = rows.Close() }()
-	for rows.Next() {
-		var kind, name, text string
-		if err := rows.Scan(&kind, &name, &text); err != nil {
-			return nil, err
-		}
+	for object := range strings.SplitSeq(all, "\x02") {
+		kind, rest, _ := strings.Cut(object, "\x01")
+		name, text, _ := strings.Cut(rest, "\x01")
 		if kind == "table" && strings.HasPrefix(name, "jobs_fts_") && strings.HasPrefix(text, "CREATE TABLE") {
 			text = "" // of the search index; SQLite writes its SQL, and may do so otherwise one day
 		}
@@ -69,7 +65,10 @@ func schemaLines(ctx context.Context, q querierAll) (lines []string, err error) 
 		lines = append(lines, kind+" "+name+" "+hex.EncodeToString(sum[:8]))
 	}
 	slices.Sort(lines)
-	return lines, rows.Err()
+	if objects != len(lines) { // a name that would pass for several objects
+		lines = append(lines, fmt.Sprintf("object among %d 0", objects))
+	}
+	return lines, nil
 }
 
 // strays say what is there and should not be, is other than it should be, or is missing.

@@ -91,7 +91,7 @@ func TestForgedOlderSchemaIsRefused(t *testing.T) {
 }
 
 // anySchema is a check for histories that are not today's.
-func anySchema(context.Context, querierAll, string) error { return nil }
+func anySchema(context.Context, querier, string) error { return nil }
 
 // openAt opens a database for reading, whatever is in it.
 func openAt(t *testing.T, path string) *sql.DB {
