@@ -65,6 +65,9 @@ func (k *checker) moves(f *Field) bool {
 	if k.info == nil || len(f.MediaKinds) == 0 || f.Kind == Content || f.Name == fieldEndImage {
 		return false
 	}
+	if k.m != nil && k.m.wireNames[k.format][f.Name] != "" {
+		return false
+	}
 	if slices.Contains(k.info.IntoContent, f.Name) {
 		return true
 	}

@@ -76,7 +76,7 @@ func trials() []trial {
 func onCounterpart(t *testing.T, s *counterpart.Server, dialect string) *world {
 	t.Helper()
 	w := newWorld(t)
-	w.env["DARKROOM_API_KEY"] = counterpart.Key
+	w.file("keys/real", counterpart.Key)
 	line := ""
 	if dialect != "" {
 		w.file("config/dialects/trial.yaml", dialect)

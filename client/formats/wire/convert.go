@@ -13,6 +13,11 @@ func convert(v any, k Kind) (any, error) {
 	switch k {
 	case Text, Digits:
 		return toText(v, k)
+	case Word:
+		if s, ok := plain(v); ok {
+			return s, nil
+		}
+		return v, nil
 	case Number, Integer, Seed:
 		return toNumber(v, k)
 	case Boolean:
