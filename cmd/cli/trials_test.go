@@ -119,7 +119,7 @@ func TestTheDialectOfTheDocsIsRight(t *testing.T) {
 func onCounterpart(t *testing.T, s *counterpart.Server, words string) *world {
 	t.Helper()
 	w := newWorld(t)
-	w.env["DARKROOM_API_KEY"] = counterpart.Key
+	w.file("keys/real", counterpart.Key)
 	line := ""
 	if words != "" {
 		w.file("config/dialects/trial.yaml", words)
