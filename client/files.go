@@ -86,6 +86,48 @@ func localFiles(out []LocalFile, field string, v any) []LocalFile {
 	return out
 }
 
+// WithoutFiles is the draft without its "file://" values, however deep they sit; an item of
+// a list that is one goes, as does a member of an object.
+func (d Draft) WithoutFiles() Draft {
+	d = d.Clone()
+	for name, v := range d.Values {
+		if kept, ok := withoutFiles(v); ok {
+			d.Values[name] = kept
+		} else {
+			delete(d.Values, name)
+		}
+	}
+	return d
+}
+
+// withoutFiles changes a value of one's own; false where nothing is left of it.
+func withoutFiles(v any) (any, bool) {
+	switch t := v.(type) {
+	case string:
+		return t, !strings.HasPrefix(t, fileScheme)
+	case []any:
+		kept := make([]any, 0, len(t))
+		for _, x := range t {
+			if x, ok := withoutFiles(x); ok {
+				kept = append(kept, x)
+			}
+		}
+		return kept, len(kept) > 0 || len(t) == 0
+	case map[string]any:
+		had := len(t)
+		for k, x := range t {
+			if x, ok := withoutFiles(x); ok {
+				t[k] = x
+			} else {
+				delete(t, k)
+			}
+		}
+		return t, len(t) > 0 || had == 0
+	default:
+		return v, true
+	}
+}
+
 // mapFiles returns the draft with its "file://" values replaced, however deep they sit.
 // Only what holds one is copied. Errors name the field and the path.
 func mapFiles(ctx context.Context, d Draft, mode fileMode) (Draft, error) {

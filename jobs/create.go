@@ -17,6 +17,10 @@ const maxSends = 8
 // create sends one planned job: the intent is in the history before the POST begins, and
 // what the answer said right after it.
 func (w *worker) create(ctx context.Context) {
+	if !w.e.o.Installation.Made(&w.work.Job) {
+		w.holdForeign(ctx)
+		return
+	}
 	if err := w.announce(ctx); err != nil {
 		return // nothing was sent; the job is planned as before
 	}
@@ -211,6 +215,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 		ev.PayloadSHA = PayloadSHA(body)
 	}
 	move(&c, now, state, ev)
+	w.judge(&c.Job, t)
 	if state == Completed {
 		w.completed(ctx, &c)
 	} else if state.Polled() {

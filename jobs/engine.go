@@ -57,6 +57,9 @@ type Options struct {
 	// TextOf reads what a kept answer of a format says in words; nil reads none.
 	TextOf func(format string, answer []byte) string
 
+	// Delivery says how what came is compared with what was asked for.
+	Delivery Delivery
+
 	// Patient has Run try on when the history can not be read at its start, as one on a
 	// server that is away for a moment; Flow tells.
 	Patient bool

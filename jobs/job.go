@@ -89,7 +89,14 @@ type File struct {
 	Error     string           `json:"error,omitempty"`
 	// Proof says which installation saved it, see [Installation.Saved]; "" for nobody known.
 	Proof string `json:"proof,omitempty"`
+	// Elsewhere: another installation saved it, or says so, and nothing here is to be made of
+	// the path. An engine tells it of what it returns; see [File.Here].
+	Elsewhere bool `json:"elsewhere,omitempty"`
 }
+
+// Here reports whether the file is on the disk of this machine, saved by this installation:
+// only then is its path one to open, to play or to read.
+func (f *File) Here() bool { return f.State == FileSaved && !f.Elsewhere }
 
 // Job is a copy of one job's state; it shares nothing with the engine.
 type Job struct {
@@ -120,6 +127,9 @@ type Job struct {
 	// this one named them: see [Installation.Made].
 	Installation string `json:"installation,omitempty"`
 	Proof        string `json:"proof,omitempty"`
+	// Foreign: the draft names local files that are not this installation's to send, see
+	// [Engine.SendFiles]. An engine tells it of what it returns.
+	Foreign bool `json:"foreign_files,omitempty"`
 	// Tags and Remark are a person's own: tags sorted and each once, see [CleanTags].
 	Tags   []string `json:"tags,omitempty"`
 	Remark string   `json:"remark,omitempty"`
@@ -317,7 +327,7 @@ func (s State) Coarse() string {
 // nothing is saved; a picture alone is the result too.
 func (j Job) Showpiece() (path, poster string) {
 	for _, f := range j.Files {
-		if f.State != FileSaved {
+		if !f.Here() {
 			continue
 		}
 		switch f.Kind {

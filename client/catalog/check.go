@@ -3,7 +3,6 @@ package catalog
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -225,7 +224,7 @@ func (k *checker) checkMode() {
 		p.Severity = Block
 		p.Message = fmt.Sprintf("mode is required for %s; allowed: %s", m.ID, strings.Join(names, ", "))
 	case v == "":
-		if f := k.needsMode(); f != "" {
+		if f := k.needsMode(); f != "" && (k.info == nil || !k.info.Reserved) { // which carries none
 			p.Message = fmt.Sprintf("mode is not set: for %s pass it together with %s; one of %s", m.ID, f, strings.Join(names, ", "))
 			break
 		}
@@ -283,25 +282,5 @@ func (k *checker) checkAdvice() {
 		}
 		k.add(rankModel, Problem{Field: client.FieldModel, Value: k.m.ID, Severity: Info,
 			Message: fmt.Sprintf("model %s, mode %s: %s", k.m.ID, k.mode, a.Text), Source: cmp.Or(a.Source, k.m.Source)})
-	}
-}
-
-// checkExtra names what is sent on top: known names there override the form.
-func (k *checker) checkExtra() {
-	for _, name := range slices.Sorted(maps.Keys(k.own.Extra)) {
-		p := Problem{Field: name, Value: show(string(k.own.Extra[name])), Severity: Info,
-			Message: fmt.Sprintf("%s is not in the catalog for %s; it is sent as it stands", show(name), k.d.Modality)}
-		member, err := client.CheckPlace(name)
-		if err != nil {
-			p.Severity, p.Message = Block, client.CleanLine(err.Error())
-		} else if canonical := k.rawField(name, member); canonical != "" {
-			p.Severity = Warn
-			p.Message = fmt.Sprintf("%s is a raw addition, sent as it stands on top of field %s", name, canonical)
-		} else if slices.Contains(ownFields, member) {
-			p.Severity = Warn
-			p.Message = fmt.Sprintf("%s is a raw addition, sent as it stands on top of the draft's own", name)
-		}
-		p.Field = show(name)
-		k.add(rankUnknown, p)
 	}
 }

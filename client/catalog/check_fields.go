@@ -17,10 +17,10 @@ func (k *checker) checkValues() {
 	for i := range k.set.list {
 		name := k.set.list[i].Name
 		v, ok := k.own.Values[name]
-		if list, isList := v.([]any); !ok || v == nil || isList && len(list) == 0 {
+		f := k.set.list[i]
+		if list, isList := v.([]any); !ok || v == nil || isList && len(list) == 0 && slices.Contains([]Kind{Medias, List, Content}, f.Kind) {
 			continue // a list of empty items is still worth a look, and so is an empty text
 		}
-		f := k.set.list[i]
 		k.checkTaken(&f, v)
 		k.checkCarried(&f)
 		merge(&f, k.m, k.mode)

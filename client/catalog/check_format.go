@@ -151,6 +151,7 @@ func (k *checker) checkFormat() {
 			add(Info, "format "+k.format+": "+k.info.Note, nil, k.info.Source)
 		}
 	}
+	k.checkBare()
 	for i := range k.info.Needs {
 		n := &k.info.Needs[i]
 		if k.met(n) {
@@ -163,6 +164,22 @@ func (k *checker) checkFormat() {
 	}
 }
 
+// checkBare refuses references in a mode that is not sent and that they contradict: another
+// mode would be made, and charged for.
+func (k *checker) checkBare() {
+	if !slices.Contains(k.info.Bare, k.own.Mode) {
+		return
+	}
+	for i := range k.set.list {
+		f := &k.set.list[i]
+		if !k.carries(f) || k.refs(k.own, f, "image")+k.refs(k.own, f, "video") == 0 {
+			continue
+		}
+		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: Block, Source: k.info.Source,
+			Message: fmt.Sprintf("%s: mode %s takes no references through the %s format, where their number says the mode; choose another mode", f.Name, k.own.Mode, k.format)})
+	}
+}
+
 // checkCarried warns of a field that the format does not carry though the model takes it.
 func (k *checker) checkCarried(f *Field) {
 	if k.m == nil || k.info == nil || !takesModel(f, k.m) {
@@ -170,7 +187,11 @@ func (k *checker) checkCarried(f *Field) {
 	}
 	switch {
 	case slices.Contains(k.info.Without, f.Name):
-		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: Warn, Source: k.info.Source,
+		sev := Warn
+		if len(f.MediaKinds) > 0 && isSet(k.own.Values[f.Name]) {
+			sev = Block // without its references it would be another request, and be charged for
+		}
+		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: sev, Source: k.info.Source,
 			Message: fmt.Sprintf("%s is not carried by the %s format", f.Name, k.format)})
 	case len(f.Formats) > 0 && !slices.Contains(f.Formats, k.format):
 		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: Warn, Allowed: f.Formats, Source: f.Source,

@@ -90,13 +90,10 @@ func (c *valueCheck) refObject(m map[string]any, say func(sev Severity, value, f
 }
 
 func (c *valueCheck) medias(v any) {
-	if _, ok := scalar(v); !ok {
-		if _, ok := v.([]any); !ok {
-			c.wrongType(v, "a list of references: "+references)
-			return
-		}
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v} // a lone one
 	}
-	list := items(v)
 	c.count(len(list))
 	for i, x := range list {
 		switch t := x.(type) {
@@ -111,7 +108,11 @@ func (c *valueCheck) medias(v any) {
 			})
 		case nil:
 		default:
-			c.item(Warn, i, showAny(x), "is %s; usual is a reference: %s", showAny(x), references)
+			sev := Warn
+			if c.k.info != nil && c.k.info.Typed {
+				sev = Block
+			}
+			c.item(sev, i, showAny(x), "is %s; usual is a reference: %s", showAny(x), references)
 		}
 	}
 }
@@ -170,6 +171,9 @@ func reference(s string, kinds []string) (Severity, string) {
 
 func (c *valueCheck) list(v any) {
 	list, ok := v.([]any)
+	if one, lone := v.(map[string]any); lone {
+		list, ok = []any{one}, true
+	}
 	if !ok {
 		c.wrongType(v, "a list"+c.keyWords())
 		return
@@ -177,7 +181,8 @@ func (c *valueCheck) list(v any) {
 	c.count(len(list))
 	for i, x := range list {
 		m, ok := x.(map[string]any)
-		if len(c.f.Keys) == 0 {
+		typed := c.k.info != nil && c.k.info.Typed
+		if len(c.f.Keys) == 0 && (ok || !typed) {
 			continue
 		}
 		if !ok {
@@ -239,76 +244,5 @@ func (c *valueCheck) object(v any) {
 		merge(&f, c.k.m, c.k.mode)
 		inner := &valueCheck{k: c.k, f: &f, label: c.label + "." + key, rank: c.rank}
 		inner.value(m[key])
-	}
-}
-
-// roles are those seen (GATEWAY: Content item).
-var roles = []string{"reference_image", "reference_video", "reference_audio", "first_frame"}
-
-// roleShown says whether one of the model's formats shows a role, though it may go through
-// another one.
-func (k *checker) roleShown(role string) bool {
-	if k.m == nil {
-		return false
-	}
-	return slices.ContainsFunc(k.m.Formats, func(name string) bool {
-		f := k.c.format(name)
-		return f != nil && slices.Contains(f.Roles, role)
-	})
-}
-
-func (c *valueCheck) content(v any) {
-	list, ok := v.([]any)
-	if !ok {
-		c.wrongType(v, "a list of content items")
-		return
-	}
-	c.count(len(list))
-	for i, x := range list {
-		item, ok := x.(map[string]any)
-		if !ok {
-			c.item(Block, i, showAny(x), "is %s; media items are objects with url, not bare strings: {type, text | image_url | video_url | audio_url, role, name}", showAny(x))
-			continue
-		}
-		c.contentItem(i, item)
-	}
-}
-
-func (c *valueCheck) contentItem(i int, item map[string]any) {
-	kind, ok := item["type"].(string)
-	if !ok || !slices.Contains(itemTypes, kind) {
-		c.item(Block, i, showAny(item["type"]), "type is %s; allowed: %s", showAny(item["type"]), strings.Join(itemTypes, ", "))
-		return
-	}
-	if role, has := item["role"]; has && isSet(role) {
-		if s, ok := role.(string); !ok || !slices.Contains(roles, s) && !c.k.roleShown(s) {
-			c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
-		}
-	}
-	if c.k.info != nil && len(c.k.info.ItemTypes) > 0 && !slices.Contains(c.k.info.ItemTypes, kind) {
-		c.item(Block, i, kind, "%s is not carried by the %s format; carried are %s", kind, c.k.format, strings.Join(c.k.info.ItemTypes, ", "))
-		return
-	}
-	if kind == "text" {
-		if s, ok := item["text"].(string); !ok || s == "" {
-			c.item(Block, i, showAny(item["text"]), "text is %s; an item of type text has a text", showAny(item["text"]))
-		}
-		return
-	}
-	if isSet(item["text"]) {
-		c.item(Warn, i, showAny(item["text"]), "text is for items of type text only, this one is %s", kind)
-	}
-	obj, ok := item[kind].(map[string]any)
-	if !ok {
-		c.item(Block, i, showAny(item[kind]), "%s is %s; it must be an object {url: ...}, not a bare string", kind, showAny(item[kind]))
-		return
-	}
-	u, ok := obj["url"].(string)
-	if !ok || u == "" {
-		c.item(Block, i, showAny(obj["url"]), "%s.url is %s; it must be %s", kind, showAny(obj["url"]), references)
-		return
-	}
-	if sev, text := reference(u, []string{strings.TrimSuffix(kind, "_url")}); sev != "" {
-		c.item(sev, i, show(u), "%s.url is %s; %s", kind, show(u), text)
 	}
 }

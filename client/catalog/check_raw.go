@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"darkroom/client"
 )
@@ -133,10 +132,7 @@ func roleItems(v any) []any {
 		m, _ := x.(map[string]any)
 		role, _ := m["type"].(string)
 		url, _ := m["url"].(string)
-		kind := "image_url"
-		if _, last, ok := strings.Cut(role, "reference_"); ok && slices.Contains(mediaKinds, last) {
-			kind = last + "_url"
-		}
+		kind := cmp.Or(roleMedia(role), "image") + "_url"
 		if url != "" {
 			out = append(out, map[string]any{"type": kind, kind: map[string]any{"url": url}, "role": role})
 		}
@@ -165,7 +161,7 @@ func (k *checker) writes(field string) string {
 // values of one meaning are refused all the same, since nobody knows which one counts.
 func (k *checker) checkRaw() {
 	for _, a := range k.raw {
-		if i := k.set.names[a.canonical]; isSet(a.value) && !isSet(k.own.Values[k.set.list[i].Name]) {
+		if i := k.set.names[a.canonical]; a.value != nil && !isSet(k.own.Values[k.set.list[i].Name]) {
 			f := k.set.list[i]
 			merge(&f, k.m, k.mode)
 			k.soft = true
@@ -187,7 +183,7 @@ func (k *checker) checkAgree(f *Field) {
 	}
 	said := k.said(f)
 	for i := 1; i < len(said); i++ {
-		if same(said[0].value, said[i].value) {
+		if f.same(said[0].value, said[i].value) {
 			continue
 		}
 		k.add(k.rank(f.Name), Problem{Field: f.Name, Value: showAny(said[i].value), Severity: Block, Source: f.Source,
@@ -243,16 +239,4 @@ func disagree(field, one string, v any, other string, w any) string {
 		text = field + ": " + text
 	}
 	return text
-}
-
-// rawField is the field that a raw addition goes on top of, "" for none.
-func (k *checker) rawField(place, member string) string {
-	if canonical, ok := k.c.Canonical(k.own.Modality, member); ok {
-		return canonical
-	}
-	place, _, _ = strings.Cut(place, "[")
-	if a, ok := k.placed(place, nil); ok {
-		return a.canonical
-	}
-	return ""
 }

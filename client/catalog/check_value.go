@@ -28,11 +28,22 @@ func (c *valueCheck) problem(sev Severity, value, format string, args ...any) {
 // gateway does not show the type.
 func (c *valueCheck) wrongType(v any, want string) {
 	s := showAny(v)
-	if c.f.Loose {
+	if c.f.Loose && !c.refusedHere(v) {
 		c.problem(Warn, s, "%s is %s; usual is %s, the type is not shown", c.label, s, want)
 		return
 	}
 	c.problem(Block, s, "%s is %s; it must be %s", c.label, s, want)
+}
+
+// refusedHere says whether the format shows the types of its fields, and a value can be
+// written neither as text nor as a list.
+func (c *valueCheck) refusedHere(v any) bool {
+	if c.k.info == nil || !c.k.info.Typed {
+		return false
+	}
+	_, isBool := v.(bool)
+	_, plain := scalar(v)
+	return isBool || !plain || c.f.Kind == Media
 }
 
 func (c *valueCheck) value(v any) {

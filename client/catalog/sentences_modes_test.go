@@ -130,7 +130,7 @@ func mediaSentences() []sentence {
 		{id: "modes.5.famH", says: "content with another role", body: famH(`,"content":[{"type":"image_url","role":"reference_image","image_url":{"url":<img>}}]`),
 			finds: []string{"block images: first_frame"}},
 		{id: "modes.5.famH", says: "a video as first frame", body: famH(`,"content":[{"type":"video_url","role":"first_frame","video_url":{"url":<mp4>}}]`),
-			finds: []string{"block images: first_frame"}},
+			finds: []string{"block images: first_frame", "warn content: is for images"}},
 		{id: "modes.5.famH", says: "image_url is not what it names", body: famH(`,"image_url":<img>`), finds: []string{"block images: first-frame", "warn image: not shown for this model"}},
 		{id: "modes.5.famG", says: "text", body: `{"model":"famG-h3","mode":"t2v","prompt":"x"}`},
 		{id: "modes.5.famG", says: "references in image_urls and audio_urls", body: `{"model":"famG-h3","mode":"reference_material","prompt":"x","image_urls":[<img>],"audio_urls":[<wav>]}`},

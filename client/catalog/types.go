@@ -223,6 +223,9 @@ type FormatInfo struct {
 	// Whole are numbers that travel as integers here, though other formats take a
 	// fraction.
 	Whole []string `json:"whole,omitempty" yaml:"whole,omitempty"`
+	// Typed says that the interface shows the types of its fields: what a loose field allows
+	// elsewhere is refused here, unless it can be written as text.
+	Typed bool `json:"typed,omitempty" yaml:"typed,omitempty"`
 	// Digits are numbers that travel as text here, a string of digits as it is shown: a
 	// fraction is unusual.
 	Digits []string `json:"digits,omitempty" yaml:"digits,omitempty"`
@@ -238,6 +241,8 @@ type FormatInfo struct {
 	ItemTypes []string `json:"item_types,omitempty" yaml:"item_types,omitempty"`
 	// Roles of references that the format shows beside those of content items.
 	Roles []string `json:"roles,omitempty" yaml:"roles,omitempty"`
+	// Bare are modes that take no references here, since references say another mode.
+	Bare []string `json:"bare,omitempty" yaml:"bare,omitempty"`
 	// Takes are modes that take a field here beside those of the field itself.
 	Takes map[string][]string `json:"takes,omitempty" yaml:"takes,omitempty"`
 	// IntoContent are the fields whose references the format puts into content by itself;

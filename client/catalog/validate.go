@@ -154,6 +154,11 @@ func (v *validator) formats() {
 				v.fail(at, []any{"modalities", j}, "%s: modality %q; allowed: %v", what, m, modalities)
 			}
 		}
+		for j, name := range f.Bare {
+			if !v.modeNames[name] {
+				v.fail(at, []any{"bare", j}, "%s: no mode has the name %q", what, name)
+			}
+		}
 		for j, name := range f.Modes {
 			if !v.modeNames[name] {
 				v.fail(at, []any{"modes", j}, "%s: no mode has the name %q", what, name)

@@ -50,6 +50,7 @@ type contentResult struct {
 type contentUsage struct {
 	CompletionTokens int64 `json:"completion_tokens"`
 	TotalTokens      int64 `json:"total_tokens"`
+	made
 }
 
 type contentItem struct {
@@ -70,7 +71,7 @@ func (s *Server) postContent(w http.ResponseWriter, r *http.Request, _ []string)
 	if err := checkTypes("", body, contentTypes); err != nil {
 		return err
 	}
-	rec, _, err := s.createVideo(w, r, body, formatContent, needsImage, needsPrompt, needsReferences)
+	rec, _, err := s.createVideo(w, r, body, formatContent, needsImage, needsPrompt)
 	if err != nil {
 		return err
 	}
@@ -119,20 +120,6 @@ func needsPrompt(a *asked, _ []catalog.Problem) error {
 	return nil
 }
 
-// needsReferences: omni_reference is about references, which go into content; the
-// other media fields are taken too.
-func needsReferences(a *asked, _ []catalog.Problem) error {
-	if a.text("function_mode") != "omni_reference" || a.images() > 0 || len(a.Values.List("videos"))+len(a.Values.List("audios")) > 0 {
-		return nil
-	}
-	for _, it := range a.Values.List("content") {
-		if o, ok := it.(map[string]any); ok && o["type"] != "text" {
-			return nil
-		}
-	}
-	return badRequest("content", "content: function_mode omni_reference takes text and references in content, and there is no reference")
-}
-
 func (s *Server) getContent(w http.ResponseWriter, r *http.Request, vars []string) error {
 	t, err := s.findVideo(w, r, vars[0], formatContent)
 	if err != nil {
@@ -152,7 +139,7 @@ func contentBody(t *record, st state, base string) contentAnswer {
 		// Tokens have no meaning here: a number that follows from what was made, as is
 		// usual for this format.
 		n := int64(t.Video.Width) * int64(t.Video.Height) * int64(t.Video.FPS) * t.Video.DurationMS / 1000 / 1024
-		out.Usage = &contentUsage{n, n}
+		out.Usage = &contentUsage{n, n, t.Video.made()}
 	}
 	out.Items = jsonText([]contentItem{item})
 	return out

@@ -1,10 +1,6 @@
 package cli
 
 import (
-	"maps"
-	"slices"
-	"strings"
-
 	"darkroom/client/catalog"
 	"darkroom/client/dialect"
 	"darkroom/cmd/config"
@@ -34,34 +30,10 @@ func (d *dialectInUse) String() string {
 	return d.Name + " (" + d.From + ")"
 }
 
-// cells are what a dialect says, one line a word: what it is about, here, at the gateway.
-func (d *dialectInUse) cells() [][]string { return dialectCells(d.File) }
-
+// dialectCells are what a dialect says, one line a word: what it is about, here, at the gateway.
 func dialectCells(f dialect.File) (out [][]string) {
-	add := func(part string, m map[string]string) {
-		for _, k := range slices.Sorted(maps.Keys(m)) {
-			out = append(out, []string{part, k, m[k]})
-		}
-	}
-	add("segment", f.Segments)
-	for _, format := range slices.Sorted(maps.Keys(f.Paths)) {
-		p := f.Paths[format]
-		for _, x := range [][2]string{{"create", p.Create}, {"query", p.Query}, {"content", p.Content}} {
-			if x[1] != "" {
-				out = append(out, []string{"path", format + " " + x[0], x[1]})
-			}
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(f.Models)) {
-		out = append(out, []string{"model", id, strings.Join(f.Models[id], ", ")})
-	}
-	add("model_name", f.ModelNames)
-	add("engine", f.Engines)
-	for _, format := range slices.Sorted(maps.Keys(f.WireNames)) {
-		add("field of "+format, f.WireNames[format])
-	}
-	for _, name := range f.Omit {
-		out = append(out, []string{"omitted", name, "-"})
+	for _, e := range f.Entries() {
+		out = append(out, []string{e.Part, e.Here, e.There})
 	}
 	return out
 }

@@ -130,6 +130,9 @@ func fileText(f jobs.File) string {
 	text := ""
 	switch f.State {
 	case jobs.FileSaved:
+		if f.Elsewhere {
+			return f.Path + "  (saved by another installation)"
+		}
 		return f.Path + "  " + format.Bytes(f.Bytes)
 	case jobs.FileFetching:
 		text = string(f.Kind) + ": on its way, " + format.Bytes(f.Bytes)
@@ -165,7 +168,10 @@ func factsOf(j jobs.Job, held []heldBy) [][2]string {
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
 		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},
-		{"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
+		{"made by", j.Installation}, {"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
+	}
+	for _, f := range j.Draft.LocalFiles() {
+		facts = append(facts, [2]string{"sends", f.Field + ": " + shownRef(f.Ref)})
 	}
 	for _, text := range j.Warnings {
 		facts = append(facts, [2]string{"warning", "⚠ " + text})

@@ -50,6 +50,11 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		defer t.Stop()
 		tick = t.C
 	}
+	for _, id := range ids { // nothing here changes one that another installation is to send
+		if j, err := d.Engine.Get(ctx, id); err == nil && jobs.ForPerson(j) {
+			l.put(j)
+		}
+	}
 	for seq := uint64(0); ; {
 		var changed []jobs.Job
 		changed, seq = d.Engine.Changes(seq)
@@ -63,9 +68,11 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		}
 		select {
 		case r := <-done:
-			for _, j := range r.jobs {
+			for i, j := range r.jobs {
 				if j.ID != "" {
 					l.put(j)
+				} else if known, ok := l.byID[ids[i]]; ok { // the wait ended before it was read
+					r.jobs[i] = known
 				}
 			}
 			l.sayAll()
@@ -104,6 +111,15 @@ func stoppedWatching(ids []string, toEnd bool) error {
 		return stopped{"stopped waiting for the gateway's answer; nothing is lost, and nothing is sent twice: `darkroom jobs list` shows what became of " + cmp.Or(names, "the jobs")}
 	}
 	return stopped{"stopped watching; nothing is lost: `" + strings.TrimSpace("darkroom jobs watch "+names) + "` goes on"}
+}
+
+// warnings says what was asked for and did not come, and what else there is to know of jobs.
+func (g *globals) warnings(all []jobs.Job) {
+	for _, j := range all {
+		for _, text := range j.Warnings {
+			g.io.note("darkroom: job %s: %s\n", shortID(j.ID), client.CleanLine(text))
+		}
+	}
 }
 
 // maxNamed is how many jobs a message names.

@@ -21,6 +21,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compose"
+	"darkroom/tui/screens/models"
 	"darkroom/tui/screens/queue"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
@@ -62,6 +63,7 @@ type Drafts interface {
 type Services struct {
 	Catalog  *catalog.Catalog
 	Gateway  Gateway
+	Probe    models.Probe // nil where the gateway can not be probed
 	Jobs     Jobs
 	PlanOf   func(*jobs.Job) *jobs.Plan // as queue.Deps has it
 	Keys     keys.Map

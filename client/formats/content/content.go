@@ -3,6 +3,7 @@
 package content
 
 import (
+	"slices"
 	"strings"
 
 	"darkroom/client"
@@ -69,6 +70,7 @@ func shape(d *client.Draft) ([]client.Dropped, error) {
 	if all {
 		names = []string{"image", "images", "reference_images", "videos", "audios"}
 	}
+	names = slices.DeleteFunc(names, func(n string) bool { return d.Wire[n] != "" }) // the model wants them there
 	refs, err := wire.TakeRefs(d, names...)
 	if err != nil {
 		return nil, err

@@ -15,6 +15,7 @@ type Kind int
 const (
 	Loose     Kind = iota
 	Text           // string; numbers become their digits
+	Word           // string as a rule; numbers become their digits, what else it is goes as it was given
 	Digits         // string, of digits as a rule; numbers become their digits
 	Number         // number; text of one becomes it
 	Integer        // number without a fraction; text of one becomes it

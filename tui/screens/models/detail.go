@@ -26,6 +26,9 @@ func (m *Model) buttonLines() int {
 // detailBox is everything about the model under the cursor.
 func (m *Model) detailBox() string {
 	w, focus := m.detailWidth(), m.focus == detailPane
+	if m.probe.shown {
+		return widgets.Box(m.st, m.title("Probe of the gateway", detailPane), m.probeState(), m.detail.View(m.st), w, m.h, focus)
+	}
 	r := m.selected()
 	if r == nil {
 		return widgets.Box(m.st, m.title("Model", detailPane), "", "\n"+m.ink.muted.Text("no model"), w, m.h, focus)
@@ -51,12 +54,22 @@ func (m *Model) fillDetail() {
 		return
 	}
 	iw, ih := widgets.Inner(m.detailWidth(), m.h)
+	if m.probe.shown {
+		m.detail.SetSize(iw, ih)
+		if want := (drawn{look: look{w: iw, st: m.st, probe: m.probe.changes}, ready: true}); want != m.drawn {
+			m.drawn = want
+			s := &sheet{ink: &m.ink, w: max(1, iw-2)}
+			m.probeSheet(s)
+			m.detail.SetLines(s.lines)
+		}
+		return
+	}
 	m.detail.SetSize(iw, max(0, ih-m.buttonLines()))
 	r := m.selected()
 	if r == nil {
 		return
 	}
-	want := drawn{id: r.id, look: look{iw, m.st, m.live.changes, m.stars.changes}, ready: true}
+	want := drawn{id: r.id, look: look{w: iw, st: m.st, live: m.live.changes, star: m.stars.changes}, ready: true}
 	if want == m.drawn {
 		return
 	}
