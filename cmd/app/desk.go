@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -107,6 +108,10 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	}
 	if saver != nil {
 		opt.Saver = saver
+	}
+	if g.Config.Profile.Shared() == "" {
+		folder, least := filepath.Dir(g.Config.Paths.History), g.Config.Saving.MinFree
+		opt.Room = func() bool { return download.HasRoom(folder, least) }
 	}
 	d := newDesk(g, st, opt, o.Slow)
 	if saver != nil && o.Downloads != "" {
