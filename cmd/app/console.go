@@ -43,6 +43,10 @@ type ConsoleOptions struct {
 	Env     func(string) string
 	// Plain wants no colours, and pictures as characters, whatever the terminal can.
 	Plain bool
+	// Stake is told on leaving, after the terminal was given back, what is not in the history
+	// yet; Interrupted is closed by a signal then. See DeskOptions.
+	Stake       func(string)
+	Interrupted <-chan struct{}
 	// Slow is called when leaving takes a moment, after the terminal was given back.
 	Slow func()
 }
@@ -77,7 +81,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	term.Go(func() {
 		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
 		lazy.openBy(opening, func() (*Desk, error) {
-			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Upkeep: true})
+			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted, Upkeep: true})
 		})
 		lazy.forward(opening)
 	})
@@ -181,7 +185,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile.Name}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
-		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,
+		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {

@@ -20,7 +20,7 @@ func runConsole(ctx context.Context, g *globals) error {
 		return err
 	}
 	// Signals are the terminal's owner's: it gives the terminal back and then tells which.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: g.plain, Slow: g.slow})
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: g.plain, Slow: g.slow, Stake: g.tell, Interrupted: ctx.Done()})
 	var (
 		sig  *paint.SignalError
 		file *catalog.Error // a mistake in the overlay

@@ -36,6 +36,8 @@ type globals struct {
 	preview string
 	plain   bool
 	out     output
+	// unsaved is what a desk that was closed left to the spool.
+	unsaved error
 	// catalog is the one in use, read when it is first asked for.
 	catalog func() (*catalog.Catalog, error)
 }
@@ -52,9 +54,10 @@ func run(ctx context.Context, s *IO, args []string) int {
 	world := *s
 	out := &stream{w: s.Out}
 	world.Out, world.Err = out, &stream{w: s.Err}
-	root := newRoot(newGlobals(&world), args)
+	g := newGlobals(&world)
+	root := newRoot(g, args)
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
-	err := root.ExecuteContext(ctx)
+	err := errors.Join(root.ExecuteContext(ctx), g.unsaved)
 	if err == nil {
 		err = out.failure()
 	}

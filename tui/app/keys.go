@@ -117,6 +117,9 @@ func (m *Model) askQuit() tea.Cmd {
 			lost = append(lost, fmt.Sprintf("%d create(s) still wait for the gateway's answer. Without it nobody knows the task's id.", n))
 		}
 	}
+	if m.o.Unsaved != nil {
+		lost = append(lost, m.o.Unsaved()...)
+	}
 	for i := range m.slots {
 		if u, ok := m.slots[i].screen.(screen.Unsaved); ok && m.slots[i].inited {
 			if text := u.Unsaved(); text != "" {
