@@ -44,9 +44,11 @@ type ConsoleOptions struct {
 	// Plain wants no colours, and pictures as characters, whatever the terminal can.
 	Plain bool
 	// Stake is told on leaving, after the terminal was given back, what is not in the history
-	// yet; Interrupted is closed by a signal then. See DeskOptions.
-	Stake       func(string)
-	Interrupted <-chan struct{}
+	// yet. See DeskOptions.
+	Stake func(string)
+	// Interrupted is done when a signal came, before the console listens for signals or after
+	// it has given the terminal back; its cause is a paint.Signaled.
+	Interrupted context.Context //nolint:containedctx // it is asked for its cause, and passed on to nobody
 	// Slow is called when leaving takes a moment, after the terminal was given back.
 	Slow func()
 }
@@ -56,6 +58,7 @@ type ConsoleOptions struct {
 func Console(ctx context.Context, o ConsoleOptions) error {
 	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env,
 		Environ: func() []string { return withoutSecrets(os.Environ()) },
+		Before:  o.Interrupted,
 		Ask:     paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
 	if err != nil {
 		return err
@@ -81,7 +84,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	term.Go(func() {
 		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
 		lazy.openBy(opening, func() (*Desk, error) {
-			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted, Upkeep: true})
+			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true})
 		})
 		lazy.forward(opening)
 	})

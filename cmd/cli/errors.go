@@ -93,6 +93,9 @@ func (e interrupted) Error() string {
 	return "ended by the signal " + e.signal.String()
 }
 
+// Signal is which one it was.
+func (e interrupted) Signal() syscall.Signal { return e.signal }
+
 // Is makes it a cancellation.
 func (e interrupted) Is(target error) bool { return target == context.Canceled }
 

@@ -266,6 +266,7 @@ func (x *terminal) resize(cols, rows int) {
 }
 
 const (
+	ctrlC  = "\x03"
 	ctrlP  = "\x10"
 	ctrlS  = "\x13"
 	escape = "\x1b"

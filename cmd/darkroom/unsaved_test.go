@@ -1,12 +1,14 @@
 package main_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -14,6 +16,9 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/jobs"
+	"darkroom/jobs/store"
 )
 
 // taker is a gateway that takes every create, and does something before it answers.
@@ -52,19 +57,47 @@ type outage struct {
 	begin, over func()
 }
 
-// full is the outage of a full disk; where there is none to be had the history is locked by
+// newOutage is that of a full disk; where there is none to be had the history is locked by
 // somebody else.
 func newOutage(t *testing.T) *outage {
 	t.Helper()
 	g := newTaker(t)
 	h, d, ok := smallDisk(t, g.env()...)
-	require.True(t, ok)
 	o := &outage{h: h, g: g, over: d.free, begin: func() { assert.NoError(t, d.fill()) }}
 	// The history is there before, as on any day but the first.
 	_, errOut, code := h.run(t, "", "create", "video", "--prompt", "before", "-o", "json")
 	require.Equal(t, 0, code, errOut)
+	if !ok {
+		o.begin, o.over = locked(t, h)
+	}
 	g.before.Store(&o.begin)
 	return o
+}
+
+// locked is an outage in which somebody else writes to the history and does not end.
+func locked(t *testing.T, h *home) (begin, over func()) {
+	t.Helper()
+	path, errOut, code := h.run(t, "", "history", "path")
+	require.Equal(t, 0, code, errOut)
+	s, err := store.Open(t.Context(), strings.TrimSpace(path))
+	require.NoError(t, err)
+	page, err := s.List(t.Context(), jobs.Query{})
+	require.NoError(t, err)
+	done, ended := make(chan struct{}), make(chan struct{})
+	t.Cleanup(func() { assert.NoError(t, s.Close()) })
+	begin = func() {
+		has := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_, _ = s.Amend(context.WithoutCancel(t.Context()), page.Jobs[0].ID, func(jobs.Work) (jobs.Change, error) {
+				close(has)
+				<-done
+				return jobs.Change{}, jobs.ErrNotFound // so that nothing is written
+			})
+		}()
+		<-has
+	}
+	return begin, sync.OnceFunc(func() { close(done); <-ended })
 }
 
 // says waits until a process has said something.
@@ -88,7 +121,7 @@ func TestFullDiskLosesNoID(t *testing.T) {
 	require.Contains(t, v.out.String(), "the history has the task video_2")
 	out, errOut, code := o.h.run(t, "", "jobs", "show", "video_2", "-o", "json")
 	require.Equal(t, 0, code, errOut)
-	require.Equal(t, "queued", decode(t, out)["state"])
+	require.Equal(t, "queued", shown(t, out)["state"])
 }
 
 // TestInterruptedOnAFullDisk: the first interrupt says what is at stake, the second one ends it,
@@ -118,17 +151,21 @@ func TestQuitOnAFullDisk(t *testing.T) {
 	x.keys("a kite")
 	x.shows(`"prompt": "a kite"`)
 	x.keys(ctrlS)
-	x.shows("accepted it as the task video_2")
+	x.shows("the gateway accepted it as the task", "history away")
 	x.keys(alt + "2")
 	x.shows("Jobs")
 	x.keys("q")
-	x.shows("Quit anyway", "accepted it as the task video_2")
+	x.shows("Quit anyway", "the gateway accepted it as the task")
 	x.keys("q")
 	x.until("what is at stake, outside of the console", func(string) bool {
 		_, after, left := strings.Cut(x.bytes(), "\x1b[?1049l")
 		return left && strings.Contains(after, "not in the history yet:") && strings.Contains(after, "ctrl+c")
 	})
-	x.keys("\x03\x03")
+	x.keys(ctrlC)
+	x.until("what the first interrupt says", func(string) bool {
+		return strings.Count(x.bytes(), "an interrupt (ctrl+c) ends it now") == 2
+	})
+	x.keys(ctrlC)
 	require.NotEqual(t, 0, x.exit())
 	o.over()
 	o.takenOver(t, "video_2")
@@ -139,12 +176,20 @@ func (o *outage) takenOver(t *testing.T, id string) {
 	t.Helper()
 	out, errOut, code := o.h.run(t, "", "jobs", "show", id, "-o", "json")
 	require.Equal(t, 0, code, errOut)
-	require.Equal(t, id, decode(t, out)["task_id"])
+	require.Equal(t, id, shown(t, out)["task_id"])
 	require.Contains(t, errOut, "the history could not be written then, and has it now")
 	_, errOut, code = o.h.run(t, "", "jobs", "show", id, "-o", "json")
 	require.Equal(t, 0, code, errOut)
 	require.Empty(t, errOut)
 	require.EqualValues(t, 2, o.g.creates.Load())
+}
+
+// shown is the job of `jobs show`.
+func shown(t *testing.T, out string) map[string]any {
+	t.Helper()
+	j, ok := decode(t, out)["job"].(map[string]any)
+	require.True(t, ok, out)
+	return j
 }
 
 // TestUnwritableFolderSendsNothing: where nothing could be kept of an answer nothing is sent.

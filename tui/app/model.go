@@ -159,6 +159,8 @@ type Model struct {
 	palette picker.Model
 	help    scroll.Model
 	quit    confirm.Model
+	// interrupted: the last key was ctrl+c.
+	interrupted bool
 
 	toasts   toast.Stack
 	toastDue time.Time // when the armed timer fires, zero for none
