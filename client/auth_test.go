@@ -97,14 +97,14 @@ func TestTheKeyStaysAtItsOrigin(t *testing.T) {
 		require.NoError(t, m.Body.Close())
 		assert.Empty(t, got, u)
 
-		m, err = c.Open(t.Context(), "videos", "task_1", client.Asset{URL: "https://gateway.test/r?to=" + url.QueryEscape(u)}, 0, "")
+		m, err = c.Open(t.Context(), "videos", "task_1", client.Asset{URL: "https://gateway.test/v1/videos/task_1/content?to=" + url.QueryEscape(u)}, 0, "")
 		require.NoError(t, err, u)
 		require.NoError(t, m.Body.Close())
 		assert.Equal(t, []string{"https://gateway.test"}, got, u)
 	}
 	got = nil
-	for _, u := range []string{"https://gateway.test/x", "https://gateway.test:443/x", "HTTPS://GATEWAY.test/x", "/x"} {
-		m, err := c.Open(t.Context(), "videos", "task_1", client.Asset{URL: u}, 0, "")
+	for _, u := range []string{"https://gateway.test", "https://gateway.test:443", "HTTPS://GATEWAY.test", ""} {
+		m, err := c.Open(t.Context(), "videos", "task_1", client.Asset{URL: u + "/v1/videos/task_1/content"}, 0, "")
 		require.NoError(t, err, u)
 		require.NoError(t, m.Body.Close())
 	}

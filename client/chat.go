@@ -84,12 +84,12 @@ const maxLine = 4 << 20
 // come with a part of the answer: a refusal is an *APIError, a failure in the middle of
 // a stream comes beside what had arrived.
 func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) (ChatAnswer, error) {
-	codec, err := c.chatCodec()
+	f, codec, err := c.chatCodec()
 	if err != nil {
 		return ChatAnswer{}, err
 	}
 	stream := onDelta != nil
-	req, err := encodeChat(codec, r, stream)
+	req, err := c.chatRequest(f, codec, r, stream)
 	if err != nil {
 		return ChatAnswer{}, err
 	}
@@ -110,22 +110,42 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) 
 	out.Meta = Meta{
 		HTTPStatus: resp.StatusCode, RequestID: requestID(resp.Header), Path: pathOf(req), At: now, Latency: a.since(now),
 	}
-	if out.Model == "" {
-		out.Model = r.Model
-	}
+	out.Model = c.chatModel(out.Model, r.Model)
 	if err != nil {
 		err = fmt.Errorf("%s: %w", pathOf(req), err)
 	}
 	return out, err
 }
 
-func (c *Client) chatCodec() (ChatCodec, error) {
+func (c *Client) chatCodec() (Format, ChatCodec, error) {
 	for _, f := range c.formats {
 		if codec, ok := f.(ChatCodec); ok {
-			return codec, nil
+			return f, codec, nil
 		}
 	}
-	return nil, errors.New("client: no format carries conversations")
+	return nil, nil, errors.New("client: no format carries conversations")
+}
+
+// chatRequest is [Client.request] for a conversation.
+func (c *Client) chatRequest(f Format, codec ChatCodec, r ChatRequest, stream bool) (Request, error) {
+	req, err := encodeChat(codec, r, stream)
+	if err != nil {
+		return Request{}, err
+	}
+	d := Draft{Model: r.Model, Extra: r.Extra}
+	if req.Body, err = c.opts.Dialect.body(f, d, req.Body); err != nil {
+		return Request{}, err
+	}
+	req, _, err = c.createPath(f, d, req)
+	return req, err
+}
+
+// chatModel is the model that answered, as the catalog names it; sent where none was told.
+func (c *Client) chatModel(told, sent string) string {
+	if told == "" {
+		return sent
+	}
+	return c.opts.Dialect.catalogModel(told, sent)
 }
 
 func (c *Client) postRaw(ctx context.Context, req Request, stream bool) (*http.Response, error) {
@@ -166,9 +186,7 @@ func (c *Client) chatWhole(codec ChatCodec, req Request, resp *http.Response, a 
 	if err != nil {
 		return out, fmt.Errorf("%s: HTTP %d, but the answer was not understood: %w", pathOf(req), ans.StatusCode, err)
 	}
-	if out.Model == "" {
-		out.Model = model
-	}
+	out.Model = c.chatModel(out.Model, model)
 	if onDelta != nil && out.Text != "" {
 		onDelta(out.Text)
 	}

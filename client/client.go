@@ -35,6 +35,8 @@ type Options struct {
 	// CreatePaths name the create endpoints that the interface does not show, format ->
 	// path, as the profile has them. Only [Configurable] formats take one.
 	CreatePaths map[string]string
+	// Dialect is how the gateway words paths, models and fields; see [Dialect].
+	Dialect Dialect
 	// Insist sends creates through [Reserved] formats too; see also [Insist].
 	Insist bool
 	// ModelLists are the codecs of the model lists that [Client.Models] joins.
@@ -44,6 +46,10 @@ type Options struct {
 	// embedded one: tasks then name assets of its own origin by their path, and Open
 	// finds them where the gateway is now.
 	Moving bool
+	// PrivateResults lets addresses of results and references lead to this machine and to
+	// private and link-local addresses. Otherwise they do so only where the gateway itself is
+	// at one of the kind.
+	PrivateResults bool
 	// Timeout bounds one exchange, from the dial to the last byte of the answer (for
 	// media: to the first byte, and then from byte to byte). SyncTimeout is that of a
 	// create whose answer is the result. Waiting for the pace does not count.
@@ -54,7 +60,7 @@ type Options struct {
 	// Exchanges is how many exchanges the log keeps.
 	Exchanges int
 	// Transport does the HTTP; nil for a tuned net/http one, which honours the proxy
-	// environment.
+	// environment and, for what goes without the key, PrivateResults.
 	Transport http.RoundTripper
 	Now       func() time.Time
 }
@@ -67,6 +73,7 @@ type Client struct {
 	header  http.Header // of every request to the gateway
 	formats []Format
 	byName  map[string]Format
+	words   map[string]wording // of the dialect, by format
 	log     *exchangeLog
 	bucket  *bucket      // nil for no pacing
 	gateway *http.Client // carries the key, to the base's origin only
@@ -94,6 +101,9 @@ func New(o Options) (*Client, error) {
 		c.formats = append(c.formats, f)
 	}
 	if err := c.checkPaths(); err != nil {
+		return nil, err
+	}
+	if err := c.learn(); err != nil {
 		return nil, err
 	}
 	c.log = newExchangeLog(o.Exchanges, o.Now)

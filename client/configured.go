@@ -42,23 +42,31 @@ func reserved(f Format) error {
 	return nil
 }
 
-// createPath fills the path of a create whose endpoint is not shown. The bool says that
-// the path comes from the profile.
-func (c *Client) createPath(f Format, req Request) (Request, bool, error) {
-	conf, ok := f.(Configurable)
-	if !ok {
-		return req, false, nil
+// createPath is where a create goes: to the path that the profile names, else to the
+// dialect's, else to the format's own in the dialect's words. The bool says that the
+// interface does not show one, so that it is configured.
+func (c *Client) createPath(f Format, d Draft, req Request) (Request, bool, error) {
+	conf, open := f.(Configurable)
+	path := ""
+	if open {
+		path = c.opts.CreatePaths[f.Name()]
 	}
-	path := c.opts.CreatePaths[f.Name()]
 	if path == "" {
+		path = c.words[f.Name()].create
+	}
+	if path == "" && open {
 		path = conf.CreatePath()
 	}
-	if path == "" {
+	switch {
+	case path != "":
+		req.Path = path
+	case open:
 		return req, false, fmt.Errorf("%s: the create endpoint of this format is not shown in the interface; "+
 			"name one in the profile (create_paths.%s)", f.Label(), f.Name())
+	default:
+		req.Path = c.opts.Dialect.path(req.Path, d.Model)
 	}
-	req.Path = path
-	return req, true, nil
+	return req, open, nil
 }
 
 // CanCreate says whether a format can create as this client is set up; the error tells
@@ -76,7 +84,7 @@ func (c *Client) CanCreate(format string) error {
 			return err
 		}
 	}
-	_, _, err = c.createPath(f, Request{})
+	_, _, err = c.createPath(f, Draft{}, Request{})
 	return err
 }
 

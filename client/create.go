@@ -36,6 +36,8 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 	case err != nil:
 	case t.ID == "" && !t.Status.Terminal():
 		err = errors.New("it holds neither a task id nor a result")
+	case t.ID != "" && !PlausibleID(t.ID):
+		err = fmt.Errorf("%q is no task id", CleanLine(capText(t.ID, maxTerm)))
 	case len(t.ID) > maxTaskID:
 		err = fmt.Errorf("its task id has %d bytes, no path carries more than %d", len(t.ID), maxTaskID)
 	}
@@ -45,10 +47,7 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 			Err: fmt.Errorf("%s: HTTP %d, but the answer was not understood: %w", pathOf(req), ans.StatusCode, err),
 		}
 	}
-	if t.Model == "" {
-		t.Model = d.Model
-	}
-	return c.finish(t, f, ans), nil
+	return c.finish(t, f, ans, d.Model), nil
 }
 
 // decoded reads an answer by a codec. One that breaks it is an error like one that it does
@@ -62,8 +61,12 @@ func decoded(decode func(Response) (Task, error), r Response) (t Task, err error
 	return decode(r)
 }
 
-// finish fills what the client knows better than a codec.
-func (c *Client) finish(t Task, f Format, ans answer) Task {
+// finish fills what the client knows better than a codec, and names the model as the catalog
+// does; sent is the one that was asked for, "" where that is not known.
+func (c *Client) finish(t Task, f Format, ans answer, sent string) Task {
+	if t.Model = c.opts.Dialect.catalogModel(t.Model, sent); t.Model == "" {
+		t.Model = sent
+	}
 	if t.Format == "" {
 		t.Format = f.Name()
 	}
@@ -118,16 +121,35 @@ func (c *Client) encode(ctx context.Context, d Draft, format string, files fileM
 	if err != nil {
 		return nil, Request{}, err
 	}
-	d, err = mapFiles(ctx, c.named(d, format), files)
+	d, err = mapFiles(ctx, d, files)
 	if err != nil {
 		return nil, Request{}, err
 	}
-	req, _, err := encodeCreate(f, d)
+	out, err := c.request(f, d)
+	return f, out.Request, err
+}
+
+// outgoing is the request of a draft, in the gateway's own words.
+type outgoing struct {
+	Request
+	dropped []Dropped
+	// configured says that the interface does not show the path.
+	configured bool
+}
+
+// request makes the request of a draft. This is the one place where a dialect is applied to
+// what is sent.
+func (c *Client) request(f Format, d Draft) (outgoing, error) {
+	d, omitted := c.opts.Dialect.omit(c.named(d, f.Name()))
+	req, dropped, err := encodeCreate(f, d)
 	if err != nil {
-		return nil, Request{}, err
+		return outgoing{}, err
 	}
-	req, _, err = c.createPath(f, req)
-	return f, req, err
+	if req.Body, err = c.opts.Dialect.body(f, d, req.Body); err != nil {
+		return outgoing{}, err
+	}
+	req, configured, err := c.createPath(f, d, req)
+	return outgoing{req, append(dropped, omitted...), configured}, err
 }
 
 // named gives the draft the names that its model wants.
@@ -135,6 +157,7 @@ func (c *Client) named(d Draft, format string) Draft {
 	if c.opts.WireNames != nil {
 		d.Wire = c.opts.WireNames(d.Model, format)
 	}
+	d.Wire = c.opts.Dialect.wireNames(format, d.Wire)
 	return d
 }
 

@@ -26,6 +26,7 @@ const (
 	FieldModelName      = "model_name"
 	FieldMode           = "mode"
 	FieldPrompt         = "prompt"
+	FieldEngine         = "upstream_model"
 	FieldExternalTaskID = "external_task_id"
 )
 
@@ -53,7 +54,7 @@ type Draft struct {
 
 	// Wire holds the names that this model wants instead of the format's usual ones,
 	// canonical -> wire, as famF-video takes "image" where others take "image_url". The
-	// client fills it from Options.WireNames before it encodes; it is never stored.
+	// client fills it from Options.WireNames and the dialect before it encodes; it is never stored.
 	Wire map[string]string `json:"-"`
 }
 

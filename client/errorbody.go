@@ -97,7 +97,8 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 	return 0
 }
 
-func webPage(r Response) bool {
+// IsWebPage reports an answer that is a page for people, where JSON belongs.
+func IsWebPage(r Response) bool {
 	b := bytes.TrimLeft(r.Body, " \t\r\n\ufeff")
 	if len(b) > 0 && b[0] == '<' {
 		return true

@@ -20,6 +20,9 @@ type APIError struct {
 	Method     string
 	Path       string
 	Body       []byte // capped
+	// Keyless says that it answers a request that carried no key, as those to the addresses of
+	// results do.
+	Keyless bool
 }
 
 // Error tells what was refused and what to do next, in one line without control
@@ -48,6 +51,13 @@ func (e *APIError) Error() string {
 // Hint is the action that GATEWAY: Errors gives for the HTTP status, "" for others.
 // A 401 may also mean that the gateway's own upstream key is bad, so it says refused.
 func (e *APIError) Hint() string {
+	if e.Keyless {
+		switch e.HTTPStatus {
+		case 401, 403, 404, 410:
+			return "results are asked for without the key: the link has expired or is not signed for us; fetching the file again asks the gateway for a fresh one"
+		}
+		return ""
+	}
 	switch e.HTTPStatus {
 	case 400:
 		return "check required fields, model name, path parameters"

@@ -6,11 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -43,6 +45,88 @@ func FilePath(v string) (string, bool) {
 
 // fileMode turns a local file into what stands for it in a request.
 type fileMode func(path string) (string, error)
+
+// LocalFile is a place of a draft that names a file of the machine that it was made on.
+type LocalFile struct {
+	Field string // the canonical field that holds it, however deep
+	Ref   string // the "file://" value as it stands
+}
+
+// Path is the path that the reference means; "" for one that means none.
+func (f LocalFile) Path() string {
+	p, _ := FilePath(f.Ref)
+	return p
+}
+
+// LocalFiles lists the "file://" values of a draft, which a client reads when it sends, by
+// their fields; nil for none. It names what cannot be read, too.
+func (d Draft) LocalFiles() []LocalFile {
+	var out []LocalFile
+	for _, name := range d.Values.Names() {
+		out = localFiles(out, name, d.Values[name])
+	}
+	return out
+}
+
+func localFiles(out []LocalFile, field string, v any) []LocalFile {
+	switch t := v.(type) {
+	case string:
+		if strings.HasPrefix(t, fileScheme) {
+			out = append(out, LocalFile{Field: field, Ref: t})
+		}
+	case []any:
+		for _, x := range t {
+			out = localFiles(out, field, x)
+		}
+	case map[string]any:
+		for _, k := range slices.Sorted(maps.Keys(t)) {
+			out = localFiles(out, field, t[k])
+		}
+	}
+	return out
+}
+
+// WithoutFiles is the draft without its "file://" values, however deep they sit; an item of
+// a list that is one goes, as does a member of an object.
+func (d Draft) WithoutFiles() Draft {
+	d = d.Clone()
+	for name, v := range d.Values {
+		if kept, ok := withoutFiles(v); ok {
+			d.Values[name] = kept
+		} else {
+			delete(d.Values, name)
+		}
+	}
+	return d
+}
+
+// withoutFiles changes a value of one's own; false where nothing is left of it.
+func withoutFiles(v any) (any, bool) {
+	switch t := v.(type) {
+	case string:
+		return t, !strings.HasPrefix(t, fileScheme)
+	case []any:
+		kept := make([]any, 0, len(t))
+		for _, x := range t {
+			if x, ok := withoutFiles(x); ok {
+				kept = append(kept, x)
+			}
+		}
+		return kept, len(kept) > 0 || len(t) == 0
+	case map[string]any:
+		had := len(t)
+		for k, x := range t {
+			if x, ok := withoutFiles(x); ok {
+				t[k] = x
+			} else {
+				delete(t, k)
+			}
+		}
+		return t, len(t) > 0 || had == 0
+	default:
+		return v, true
+	}
+}
 
 // mapFiles returns the draft with its "file://" values replaced, however deep they sit.
 // Only what holds one is copied. Errors name the field and the path.

@@ -69,9 +69,13 @@ func (c *Client) refused(ans answer, req Request) error {
 		return e
 	case ans.StatusCode < 200 || ans.StatusCode >= 300:
 		return ParseError(ans.Response, req.Method, req.Path, c.opts.Now())
-	case webPage(ans.Response):
+	case IsWebPage(ans.Response):
 		e := ParseError(ans.Response, req.Method, req.Path, c.opts.Now())
 		e.Message = "the gateway answered with a web page instead of JSON: check the base URL and the path"
+		if req.Method == http.MethodPost { // it may have been accepted all the same: nobody knows what stands behind a page
+			e.Message = "the gateway answered with a web page instead of JSON: most likely it has no such path, and nothing was made; " +
+				"`darkroom gateway probe` tells which paths it has, and a dialect names others"
+		}
 		return e
 	default:
 		return nil

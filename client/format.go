@@ -75,6 +75,8 @@ type Preview struct {
 	Body    json.RawMessage `json:"body"` // indented by two blanks
 	Bytes   int             `json:"bytes"`
 	Dropped []Dropped       `json:"dropped,omitempty"`
+	// Dialect is the name of the one that the request is worded by, "" for none.
+	Dialect string `json:"dialect,omitempty"`
 	// Notes are for a person: that the path is configured and not documented, that the
 	// format is reserved and is not sent.
 	Notes []string `json:"notes,omitempty"`

@@ -3,7 +3,6 @@ package client
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"mime"
@@ -28,6 +27,9 @@ type Media struct {
 	Modified  string
 	MediaType string // without parameters, "" when the server named none
 	FinalURL  string // after redirects, query values of other hosts elided
+	// Own says that the gateway itself sent it: nothing that another host wrote in the place of
+	// media is to be told.
+	Own bool
 }
 
 // OpenError is that an asset could not be read, without an answer that tells why.
@@ -47,10 +49,12 @@ func (e *OpenError) Unwrap() error { return e.Err }
 // send the whole when the file has changed.
 //
 // The bytes come from the answer itself, from the asset's URL, or from the format's
-// content path (GATEWAY: GET /v1/videos/{id}/content). The key goes to the gateway's
-// own origin and nowhere else; redirects are followed to http and https only, five at most,
-// and what once went to another origin goes on without the key, even back to the gateway:
-// no other host is to choose what is asked in the key's name. A refusal is an *APIError.
+// content path (GATEWAY: GET /v1/videos/{id}/content). The key goes to that path of the task,
+// and to no other address that an answer or a row of the history names, the gateway's own
+// origin or not. Redirects are followed to http and https only, five at most, and what once
+// went without the key goes on without it, even back to the gateway: nobody else is to choose
+// what is asked in the key's name. A refusal is an *APIError, what no other try can mend an
+// *UnfetchableError or, where there is no address, a *NoContentError.
 func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int64, validator string) (*Media, error) {
 	if len(a.Inline) > 0 {
 		return inlineMedia(a, from), nil
@@ -59,7 +63,10 @@ func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int6
 	if err != nil {
 		return nil, err
 	}
-	via := c.gateway
+	via := c.plain
+	if c.documented(u, format, id) {
+		via = c.gateway
+	}
 	for hop := 0; ; hop++ {
 		if !sameOrigin(u, c.base) {
 			via = c.plain
@@ -71,7 +78,7 @@ func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int6
 		}
 		next, ok := redirect(resp)
 		if !ok {
-			return c.media(resp, a, u, from)
+			return c.media(resp, a, u, from, via == c.gateway)
 		}
 		drain(resp)
 		if hop >= maxRedirects {
@@ -94,11 +101,15 @@ func inlineMedia(a Asset, from int64) *Media {
 func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if a.URL != "" && !a.Content {
 		if strings.HasPrefix(a.URL, "/") {
-			return c.resolve(a.URL)
+			u, err := c.resolve(a.URL)
+			if err != nil {
+				return nil, &UnfetchableError{err.Error()}
+			}
+			return u, nil
 		}
 		u, err := url.Parse(a.URL)
 		if err != nil || !webURL(u) || u.User != nil {
-			return nil, errors.New("the result's address is not an http or https URL")
+			return nil, &UnfetchableError{"the result's address is not an http or https URL with a host, and without a name and password"}
 		}
 		u.Fragment = ""
 		return u, nil
@@ -107,11 +118,34 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, ok := f.Content(id)
+	req, ok := c.contentRequest(f, id)
 	if !ok {
-		return nil, fmt.Errorf("%s: the answer has no URL and the format has no content path", f.Label())
+		return nil, &NoContentError{f.Label()}
 	}
 	return c.resolve(req.Path)
+}
+
+// NoContentError is that a format has no content path to get a result from.
+type NoContentError struct{ Format string }
+
+// Error implements error.
+func (e *NoContentError) Error() string {
+	return e.Format + ": the answer has no URL and the format has no content path"
+}
+
+// documented reports whether an address is the content path of the task that it is asked for,
+// which is where the key may go, however the address came here.
+func (c *Client) documented(u *url.URL, format, id string) bool {
+	f, ok := c.byName[format]
+	if !ok || id == "" || !sameOrigin(u, c.base) {
+		return false
+	}
+	req, ok := f.Content(id)
+	if !ok {
+		return false
+	}
+	own, err := c.resolve(req.Path)
+	return err == nil && u.EscapedPath() == own.EscapedPath()
 }
 
 // ask sends one GET.
@@ -132,7 +166,7 @@ func (c *Client) ask(ctx context.Context, via *http.Client, u *url.URL, from int
 }
 
 // media judges the last answer.
-func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64) (*Media, error) {
+func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64, keyed bool) (*Media, error) {
 	mt, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil {
 		mt = ""
@@ -140,6 +174,7 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64) 
 	m := &Media{
 		Body: resp.Body, Total: resp.ContentLength, MediaType: mt,
 		ETag: resp.Header.Get("ETag"), Modified: strongDate(resp.Header), FinalURL: c.shown(u),
+		Own: sameOrigin(u, c.base),
 	}
 	switch {
 	case resp.StatusCode == http.StatusPartialContent:
@@ -148,14 +183,16 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64) 
 			err = fmt.Errorf("asked for bytes from %d, got them from %d", from, m.From)
 		}
 	case resp.StatusCode != http.StatusOK:
-		return nil, c.mediaRefused(resp, a, u)
+		return nil, c.mediaRefused(resp, a, u, keyed)
 	case mt == "text/html" || mt == "application/json" || mt == "application/xhtml+xml":
-		e := c.mediaRefused(resp, a, u)
-		e.Message = "the server sent " + mt + " instead of media: " + e.Message
+		e := c.mediaRefused(resp, a, u, keyed)
+		if m.Own {
+			e.Message = "the server sent " + mt + " instead of media: " + e.Message
+		}
 		return nil, e
 	}
 	if enc := resp.Header.Get("Content-Encoding"); err == nil && enc != "" && enc != "identity" {
-		err = fmt.Errorf("the media came packed as %q", CleanLine(enc))
+		err = &UnfetchableError{fmt.Sprintf("the media came packed as %q, and is not unpacked", CleanLine(capText(enc, 40)))}
 	}
 	if err != nil {
 		_ = resp.Body.Close()
@@ -164,11 +201,34 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64) 
 	return m, nil
 }
 
-func (c *Client) mediaRefused(resp *http.Response, a *attempt, u *url.URL) *APIError {
+func (c *Client) mediaRefused(resp *http.Response, a *attempt, u *url.URL, keyed bool) *APIError {
 	body, _ := readCapped(resp, maxErrBody)
 	_ = resp.Body.Close()
 	r := Response{StatusCode: resp.StatusCode, Header: resp.Header, Body: hideKey(body, a.secret())}
-	return ParseError(r, http.MethodGet, c.shown(u), c.opts.Now())
+	e := ParseError(r, http.MethodGet, c.shown(u), c.opts.Now())
+	if e.Keyless = !keyed; sameOrigin(u, c.base) {
+		return e
+	}
+	// What another host says is not told: it may be what somebody wanted to read by our hand.
+	kept := &APIError{HTTPStatus: e.HTTPStatus, Message: elsewhereSaid(r), RetryAfter: e.RetryAfter, Method: e.Method, Path: e.Path, Keyless: true}
+	return kept
+}
+
+// elsewhereSaid is the answer of another host in place of media, without a word of it: how much
+// of what came, and whether it speaks of an address that has expired.
+func elsewhereSaid(r Response) string {
+	mt, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil {
+		mt = "something"
+	}
+	said := fmt.Sprintf("the host sent %s (%d bytes) instead of media", CleanLine(capText(mt, 60)), len(r.Body))
+	if len(r.Body) == 0 {
+		said = "the host sent no media"
+	}
+	if bytes.Contains(bytes.ToLower(r.Body), []byte("expired")) {
+		said += ", and says that the address has expired"
+	}
+	return said
 }
 
 // strongValidator reports a strong entity tag, or a date.

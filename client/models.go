@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 )
 
 // maxModelPages bounds how many pages of one list are read.
@@ -13,7 +14,10 @@ const maxModelPages = 20
 type RemoteModel struct {
 	// ID is the name to use in requests: without the "models/" that some lists put in
 	// front.
-	ID          string `json:"id"`
+	ID string `json:"id"`
+	// GatewayName is what the list calls it, where the dialect has another name for it; ""
+	// where that is ID.
+	GatewayName string `json:"gateway_name,omitempty"`
 	DisplayName string `json:"display_name,omitempty"`
 	Description string `json:"description,omitempty"`
 	Version     string `json:"version,omitempty"`
@@ -111,9 +115,12 @@ func (c *Client) listModels(ctx context.Context, l ModelLister, out *ModelList, 
 			return src
 		}
 		for _, m := range models {
-			if !seen[m.ID] {
-				seen[m.ID] = true
-				src.Count++
+			if seen[m.ID] {
+				continue
+			}
+			seen[m.ID] = true
+			src.Count++
+			for _, m := range c.opts.Dialect.offered(m) {
 				join(out, index, m, l.Name())
 			}
 		}
@@ -122,6 +129,22 @@ func (c *Client) listModels(ctx context.Context, l ModelLister, out *ModelList, 
 		}
 	}
 	return src
+}
+
+// offered is a model of a list under the catalog's names for it; as it is where the dialect
+// has none.
+func (d Dialect) offered(m RemoteModel) []RemoteModel {
+	ids := d.CatalogModels(m.ID)
+	if len(ids) == 0 {
+		return []RemoteModel{m}
+	}
+	out := make([]RemoteModel, 0, len(ids))
+	for _, id := range ids {
+		same := m
+		same.ID, same.GatewayName = id, m.ID
+		out = append(out, same)
+	}
+	return out
 }
 
 // join adds a model, or what a second list knows more of it.
@@ -134,12 +157,15 @@ func join(out *ModelList, index map[string]int, m RemoteModel, origin string) {
 		return
 	}
 	have := &out.Models[i]
-	have.Origins = append(have.Origins, origin)
+	if !slices.Contains(have.Origins, origin) { // a list may have several names for one
+		have.Origins = append(have.Origins, origin)
+	}
 	fill := func(to *string, from string) {
 		if *to == "" {
 			*to = from
 		}
 	}
+	fill(&have.GatewayName, m.GatewayName)
 	fill(&have.DisplayName, m.DisplayName)
 	fill(&have.Description, m.Description)
 	fill(&have.Version, m.Version)

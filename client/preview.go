@@ -20,7 +20,6 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 		return Preview{}, err
 	}
 	var more int64 // bytes that the abbreviations hide
-	d = c.named(d, format)
 	d, err = mapFiles(context.Background(), d, func(path string) (string, error) {
 		size, err := statMedia(path)
 		if err != nil {
@@ -38,11 +37,7 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 		return Preview{}, err
 	}
 	d.Values = abbreviate(d.Values, &more)
-	req, dropped, err := encodeCreate(f, d)
-	if err != nil {
-		return Preview{}, err
-	}
-	req, configured, err := c.createPath(f, req)
+	req, err := c.request(f, d)
 	if err != nil {
 		return Preview{}, err
 	}
@@ -52,13 +47,18 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 	}
 	p := Preview{
 		Format: f.Name(), Label: f.Label(), Method: req.Method, Path: req.Path,
-		Body: body.Bytes(), Bytes: len(req.Body) + int(more), Dropped: dropped,
+		Body: body.Bytes(), Bytes: len(req.Body) + int(more), Dropped: req.dropped,
+		Dialect: c.opts.Dialect.Name,
 	}
-	if configured {
+	if req.configured {
 		p.Notes = append(p.Notes, "the path is configured, not documented")
 	}
 	if err := reserved(f); err != nil {
-		p.Notes = append(p.Notes, err.Error())
+		note := err.Error()
+		if c.opts.Insist {
+			note = f.Label() + " serves no real calls; it is tried all the same, as you insist"
+		}
+		p.Notes = append(p.Notes, note)
 	}
 	return p, nil
 }

@@ -33,7 +33,8 @@ type RouteResult struct {
 }
 
 // Query asks a format's query path about a task, once (a GET may be repeated quickly
-// after a reset connection or a 502, 503, 504). A refusal is an *APIError.
+// after a reset connection or a 502, 503, 504). A refusal is an *APIError, an answer about
+// another task an *OtherTaskError; with any error the task has no more than Raw and Meta.
 func (c *Client) Query(ctx context.Context, format, id string) (Task, error) {
 	f, err := c.format(format)
 	if err != nil {
@@ -47,7 +48,7 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 	if id == "" {
 		return Task{}, Meta{}, errors.New("a task id is required")
 	}
-	req := f.Query(id)
+	req := c.queryRequest(f, id)
 	if req.Path == "" {
 		return Task{}, Meta{}, fmt.Errorf("%s: %w", f.Label(), errNoQuery)
 	}
@@ -63,6 +64,9 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 	if err != nil {
 		return Task{Raw: ans.Body, Meta: ans.meta}, ans.meta, fmt.Errorf("%s: HTTP %d, but the answer was not understood: %w", pathOf(req), ans.StatusCode, err)
 	}
+	if err := about(ctx, &t, id, ans.meta); err != nil {
+		return Task{Raw: ans.Body, Meta: ans.meta}, ans.meta, err
+	}
 	if t.ID != id { // the id that was asked by is the one that works
 		if t.ID != "" && !slices.Contains(t.AltIDs, t.ID) {
 			t.AltIDs = append([]string{t.ID}, t.AltIDs...)
@@ -70,7 +74,7 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 		t.AltIDs = slices.DeleteFunc(t.AltIDs, func(s string) bool { return s == id })
 		t.ID = id
 	}
-	return c.finish(t, f, ans), ans.meta, nil
+	return c.finish(t, f, ans, ""), ans.meta, nil
 }
 
 // Lookup asks the query routes of the given formats, or of all, at the same time. The
@@ -88,7 +92,7 @@ func (c *Client) Lookup(ctx context.Context, id string, formats ...string) []Rou
 			continue
 		}
 		wg.Go(func() {
-			out[i] = RouteResult{Format: name, Label: f.Label(), Path: pathOf(f.Query(id))}
+			out[i] = RouteResult{Format: name, Label: f.Label(), Path: pathOf(c.queryRequest(f, id))}
 			t, meta, err := c.query(ctx, f, id)
 			out[i].Meta, out[i].Err, out[i].Raw = meta, err, t.Raw
 			if api, ok := errors.AsType[*APIError](err); ok {

@@ -17,7 +17,7 @@ import (
 )
 
 func TestQueryKeepsTheIDThatWasAsked(t *testing.T) {
-	g := serve(t, answer(200, `{"id":"upstream-9","status":"completed","video_url":"/files/a.mp4","zz":1}`))
+	g := serve(t, answer(200, `{"id":"upstream-9","task_id":"a/b?c","status":"completed","video_url":"/files/a.mp4","zz":1}`))
 	task, err := newClient(t, g.URL+"/base").Query(t.Context(), "videos", "a/b?c")
 	require.NoError(t, err)
 	assert.Equal(t, "a/b?c", task.ID)

@@ -26,6 +26,13 @@ func Missing(err error) bool {
 	}
 }
 
+// Unknown reports an error that says of a task that it is not there. A web page says nothing of it,
+// though it may be that a route is not served ([Missing]).
+func Unknown(err error) bool {
+	api, ok := errors.AsType[*APIError](err)
+	return ok && Missing(err) && (api.HTTPStatus < 200 || api.HTTPStatus >= 300)
+}
+
 func missingWords(s string) bool {
 	s = strings.NewReplacer("_", "", " ", "", "-", "").Replace(strings.ToLower(s))
 	return strings.Contains(s, "tasknotexist") || strings.Contains(s, "tasknotfound") ||

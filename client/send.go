@@ -32,15 +32,18 @@ func (*payload) Close() error { return nil }
 // transport. Creates get connections of their own, so that a keep-alive connection
 // that died unnoticed can never make the fate of a create unclear.
 func (c *Client) wire() {
-	base, fresh := c.opts.Transport, c.opts.Transport
+	base, fresh, plain := c.opts.Transport, c.opts.Transport, c.opts.Transport
 	c.close = func() {}
 	if base == nil {
 		t := tuned()
 		f := tuned()
 		f.DisableKeepAlives = true
-		polls := direct(t, c.base)
-		base, fresh = polls, f
-		c.close = (&http.Client{Transport: polls}).CloseIdleConnections
+		polls, elsewhere := direct(t, c.base), newGuard(newAddressRule(c.base, c.opts.PrivateResults))
+		base, fresh, plain = polls, f, elsewhere
+		c.close = func() {
+			(&http.Client{Transport: polls}).CloseIdleConnections()
+			elsewhere.CloseIdleConnections()
+		}
 	}
 	b := newBucket(c.opts.Pace)
 	c.bucket = b
@@ -53,7 +56,7 @@ func (c *Client) wire() {
 	}
 	c.gateway, c.creates = chain(base, b), chain(fresh, b)
 
-	log := &logTransport{next: &limitTransport{base}, log: c.log, own: c.owns, now: c.opts.Now}
+	log := &logTransport{next: &limitTransport{plain}, log: c.log, own: c.owns, now: c.opts.Now}
 	c.plain = noRedirects(&retryTransport{next: log})
 }
 

@@ -35,3 +35,17 @@ func TestSniffMedia(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 }
+
+func FuzzSniffMedia(f *testing.F) {
+	for _, seed := range []string{"", "\x00\x00\x00\x20ftyp", "RIFF\xff\xff\xff\xffWAVE", "\x1aE\xdf\xa3", "ID3", "<html>", "GIF89a\xff\xff\xff\xff"} {
+		f.Add([]byte(seed))
+	}
+	path := filepath.Join(f.TempDir(), "file.png")
+	f.Fuzz(func(t *testing.T, head []byte) {
+		require.NoError(t, os.WriteFile(path, head, 0o600))
+		kind, err := SniffMedia(path)
+		if err == nil {
+			assert.Regexp(t, `^(image|video|audio)/[a-zA-Z0-9.+-]+$`, kind)
+		}
+	})
+}

@@ -1,6 +1,7 @@
 package client
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 )
@@ -65,6 +66,8 @@ type Task struct {
 	ID string `json:"id,omitempty"`
 	// AltIDs are further ids that the answer carries.
 	AltIDs []string `json:"alt_ids,omitempty"`
+	// Own are those of them that say which task the answer is about; see [Task.About].
+	Own Own `json:"-"`
 	// Format names the format whose query path knows the task: the one that created
 	// it, or another one (an image answer that is a response object).
 	Format string `json:"format"`
@@ -95,6 +98,9 @@ type Task struct {
 	// Meta is what the exchange itself told.
 	Meta Meta `json:"meta,omitzero"`
 }
+
+// Words are what the answer says in words: a text, or a song's lyrics; "" for none.
+func (t Task) Words() string { return cmp.Or(t.Text, t.Lyrics) }
 
 // Meta is what one HTTP exchange told besides its body.
 type Meta struct {

@@ -3,6 +3,8 @@ package client
 import (
 	"fmt"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // CheckTaskID says why a text can not be the id of a task, or the name of an operation: nil
@@ -26,6 +28,14 @@ func CheckTaskID(id string) error {
 		}
 	}
 	return nil
+}
+
+// PlausibleID reports whether a text in an answer can be the id of a task. It is more generous
+// than [CheckTaskID], since gateways are not bound to what paths are usually made of, but takes
+// no blank, no address, and nothing that lost a character on its way.
+func PlausibleID(id string) bool {
+	return strings.ContainsFunc(id, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) &&
+		!strings.Contains(id, "://") && !strings.ContainsRune(id, utf8.RuneError)
 }
 
 func alphanumeric(r rune) bool {

@@ -33,7 +33,7 @@ func (e *Engine) Adoptable(ctx context.Context, id, taskID string) (client.Task,
 	if f := e.o.RoutesFor; f != nil {
 		routes = append(routes, f(w.Job.Draft.Model)...)
 	}
-	t, _, err := client.FirstRoute(ctx, e.o.Gateway.Query, routes, taskID)
+	t, _, err := client.FirstRoute(client.KnownAs(ctx, w.Job.AltIDs), e.o.Gateway.Query, routes, taskID)
 	switch {
 	case client.Missing(err):
 		return client.Task{}, fmt.Errorf("%w %q: %w", ErrUnknownTask, taskID, err)

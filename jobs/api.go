@@ -53,6 +53,9 @@ type Keeper interface {
 	// SetPaused pauses one job or lets it go on: while it is paused nothing of it begins.
 	// What is in flight ends.
 	SetPaused(ctx context.Context, id string, on bool) error
+	// SendFiles sends the local files of a job that another installation made from here; until
+	// then resuming it fails with a [ForeignError].
+	SendFiles(ctx context.Context, id string) error
 	// SetPause pauses all that goes to a host of the profile, or with "" everything, for
 	// everyone who shares the history; or ends that.
 	SetPause(ctx context.Context, host string, on bool) error

@@ -269,6 +269,7 @@ func shareJob(j Job) Job {
 	j.AltIDs = slices.Clone(j.AltIDs)
 	j.Files = slices.Clone(j.Files)
 	j.Assets = slices.Clone(j.Assets)
+	j.Warnings = slices.Clone(j.Warnings)
 	return j
 }
 
@@ -279,6 +280,7 @@ func copyJob(j Job) Job {
 	j.Files = slices.Clone(j.Files)
 	j.Assets = slices.Clone(j.Assets)
 	j.Tags = slices.Clone(j.Tags)
+	j.Warnings = slices.Clone(j.Warnings)
 	if j.Error != nil {
 		e := *j.Error
 		j.Error = &e

@@ -17,6 +17,10 @@ const maxSends = 8
 // create sends one planned job: the intent is in the history before the POST begins, and
 // what the answer said right after it.
 func (w *worker) create(ctx context.Context) {
+	if !w.e.o.Installation.Made(&w.work.Job) {
+		w.holdForeign(ctx)
+		return
+	}
 	if err := w.reserve(); err != nil {
 		w.unsent(err)
 		return

@@ -80,6 +80,7 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 		ID: id.String(), Profile: e.o.Profile, Group: s.Group, Draft: d, Format: format,
 		State: Planned, Progress: -1, CreatedAt: now, UpdatedAt: now,
 	}
+	e.o.Installation.Sign(&j)
 	return j, nil
 }
 
@@ -121,6 +122,9 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
 		s := w.Job.State
+		if err := e.foreign(&w.Job); err != nil && s == Planned {
+			return c, err
+		}
 		switch {
 		case s == Planned || s.Polled():
 			c.Events = []Event{{At: now, Kind: EventPerson, From: s, To: s, Message: "asked for a look now"}}
@@ -187,6 +191,9 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	if s := old.Job.State; s != Ambiguous && s != Refused {
 		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), stateError(s, "resend it"))
 	}
+	if err := e.foreign(&old.Job); err != nil {
+		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)
+	}
 	now := e.now()
 	j, err := e.newJob(now, Submission{Draft: old.Job.Draft, Format: old.Job.Format, Group: old.Job.Group})
 	if err != nil {
@@ -242,7 +249,7 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 			c.Take = w.Owner == ""
 		} else {
 			c.Take = true
-			c.Job.Files = wantFiles(c.Job, again)
+			c.Job.Files = e.wantFiles(c.Job, again)
 		}
 		if isLaterNote(c.Job.Note) {
 			c.Job.Note = ""
@@ -259,8 +266,9 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 }
 
 // wantFiles lists a file for each asset; those that are on the disk stay as they are, unless
-// they are wanted again and can be had.
-func wantFiles(j Job, again bool) []File {
+// they are wanted again and can be had. What another installation saved is not on this disk,
+// whatever lies at its path here.
+func (e *Engine) wantFiles(j Job, again bool) []File {
 	have := map[int]File{}
 	for _, f := range j.Files {
 		have[f.Index] = f
@@ -268,7 +276,7 @@ func wantFiles(j Job, again bool) []File {
 	files := make([]File, 0, len(j.Assets))
 	for i, a := range j.Assets {
 		f, ok := have[i]
-		if !ok || f.State != FileSaved || !fileThere(f) || again && reachable(a) {
+		if !ok || !e.o.Installation.Saved(j.ID, f) || !fileThere(f) || again && reachable(a) {
 			f = File{Index: i, Kind: a.Kind, State: FileWanted, Total: -1, MediaType: a.MediaType}
 		}
 		files = append(files, f)

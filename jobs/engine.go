@@ -35,6 +35,10 @@ type Options struct {
 	// answer are always written to the disk.
 	AutoDownload bool
 
+	// Installation signs what is submitted and saved here; nil for one that holds as long as
+	// the engine.
+	Installation *Installation
+
 	// FormatFor gives the format for a submission that names none.
 	FormatFor func(d client.Draft) string
 	// RoutesFor gives the formats that may know a task of a model, in the order in which
@@ -148,6 +152,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Owner == "" {
 		o.Owner = NewOwner()
+	}
+	if o.Installation == nil {
+		o.Installation = NewInstallation()
 	}
 	return o
 }

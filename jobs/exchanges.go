@@ -122,7 +122,7 @@ func (w *worker) exchanged(kind, format string, began time.Time, t *client.Task,
 // ask queries one route and notes it.
 func (w *worker) ask(ctx context.Context, format, id string) (client.Task, error) {
 	began := w.e.now()
-	t, err := w.e.o.Gateway.Query(ctx, format, id)
+	t, err := w.e.o.Gateway.Query(client.KnownAs(ctx, w.work.Job.AltIDs), format, id)
 	if err == nil || ctx.Err() == nil {
 		w.exchanged(ExchangePoll, format, began, &t, err)
 	}

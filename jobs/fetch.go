@@ -31,6 +31,7 @@ func (w *worker) save(ctx context.Context, r FileRequest, progress func(done, to
 	f, err = w.e.o.Saver.Save(ctx, r, progress)
 	if err == nil {
 		f.Index, f.Kind, f.State, f.Error = r.Index, r.Asset.Kind, FileSaved, ""
+		w.e.o.Installation.SignFile(r.Job.ID, &f)
 	}
 	return f, err
 }

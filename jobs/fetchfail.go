@@ -144,12 +144,10 @@ func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch, refused
 		return nil
 	}
 	t, err := w.ask(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
-	api, ok := errors.AsType[*client.APIError](err)
-	gone := ok && client.Missing(err) && api.HTTPStatus >= 300 // a web page would be no word of a task
 	switch {
 	case ctx.Err() != nil && err != nil:
 		return ctx.Err()
-	case gone || err == nil && (t.Status != client.StatusCompleted || len(t.Assets) == 0):
+	case client.Unknown(err) || err == nil && (t.Status != client.StatusCompleted || len(t.Assets) == 0):
 		w.gone = true // it is not asked again
 		f.err = fmt.Errorf("%w; the gateway has no fresh address", f.err)
 		return nil

@@ -36,6 +36,7 @@ type alike struct {
 	profile, format, queryFormat string
 	modality                     client.Modality
 	model, modelName, mode       string
+	installation                 string
 }
 
 // more is what few jobs have while they are polled.
@@ -48,11 +49,14 @@ type more struct {
 	note   string
 	tags   []string
 	remark string
+
+	proof    string
+	warnings []string
 }
 
 func (m *more) empty() bool {
 	return len(m.altIDs) == 0 && m.err == nil && len(m.assets) == 0 && len(m.files) == 0 &&
-		m.title == "" && m.note == "" && len(m.tags) == 0 && m.remark == ""
+		m.title == "" && m.note == "" && len(m.tags) == 0 && m.remark == "" && m.proof == "" && len(m.warnings) == 0
 }
 
 // maxAlike is how many sets of common values are looked for again.
@@ -70,6 +74,7 @@ func (b *board) pack(j *Job, old *held) *held {
 	a := alike{
 		profile: j.Profile, format: j.Format, queryFormat: j.QueryFormat, modality: j.Draft.Modality,
 		model: j.Draft.Model, modelName: j.Draft.ModelName, mode: j.Draft.Mode,
+		installation: j.Installation,
 	}
 	if old != nil {
 		h.id, h.group, h.draft = old.id, old.group, old.draft
@@ -92,9 +97,11 @@ func (b *board) pack(j *Job, old *held) *held {
 	m := more{
 		altIDs: j.AltIDs, err: j.Error, assets: j.Assets, files: j.Files,
 		title: j.Title, note: j.Note, tags: j.Tags, remark: j.Remark,
+		proof: j.Proof, warnings: j.Warnings,
 	}
 	if !m.empty() { // the worker goes on with its own
 		m.altIDs, m.assets, m.files = slices.Clone(m.altIDs), slices.Clone(m.assets), slices.Clone(m.files)
+		m.warnings = slices.Clone(m.warnings)
 		h.more = &m
 	}
 	return h
@@ -110,10 +117,12 @@ func (h *held) working() Job {
 		CreatedAt: unpackTime(h.created), SubmittedAt: unpackTime(h.submitted), AcceptedAt: unpackTime(h.accepted),
 		EndedAt: unpackTime(h.ended), UpdatedAt: unpackTime(h.updated), NextPollAt: unpackTime(h.next),
 		CreateTook: h.took, Polls: int(h.polls), Paused: h.paused, Seq: h.seq,
+		Installation: h.installation,
 	}
 	if m := h.more; m != nil {
 		j.AltIDs, j.Assets, j.Files = slices.Clone(m.altIDs), slices.Clone(m.assets), slices.Clone(m.files)
 		j.Error, j.Title, j.Note, j.Tags, j.Remark = m.err, m.title, m.note, m.tags, m.remark
+		j.Proof, j.Warnings = m.proof, slices.Clone(m.warnings)
 	}
 	if workKind(&j) != kindPoll {
 		h.whole(&j)

@@ -16,6 +16,9 @@ const (
 	HoldJob  HoldKind = "job"  // the job itself; see [Keeper.SetPaused]
 	HoldAll  HoldKind = "all"  // everything of the profile; see [Keeper.SetPause]
 	HoldHost HoldKind = "host" // all that goes to one host
+	// HoldFiles is no pause: it names local files of another installation, which sends it, or
+	// a person here; see [Engine.SendFiles].
+	HoldFiles HoldKind = "files"
 )
 
 // Hold is a pause that keeps a job's work from beginning.
@@ -33,7 +36,10 @@ func (f Flow) Holds(j Job, gateway string) []Hold {
 		return nil
 	}
 	var out []Hold
-	if j.Paused {
+	switch {
+	case j.Foreign && j.State == Planned:
+		out = append(out, Hold{Kind: HoldFiles})
+	case j.Paused:
 		out = append(out, Hold{Kind: HoldJob})
 	}
 	if f.Paused {

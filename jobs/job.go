@@ -87,7 +87,16 @@ type File struct {
 	SHA256    string           `json:"sha256,omitempty"`
 	MediaType string           `json:"media_type,omitempty"`
 	Error     string           `json:"error,omitempty"`
+	// Proof says which installation saved it, see [Installation.Saved]; "" for nobody known.
+	Proof string `json:"proof,omitempty"`
+	// Elsewhere: another installation saved it, or says so, and nothing here is to be made of
+	// the path. An engine tells it of what it returns; see [File.Here].
+	Elsewhere bool `json:"elsewhere,omitempty"`
 }
+
+// Here reports whether the file is on the disk of this machine, saved by this installation:
+// only then is its path one to open, to play or to read.
+func (f *File) Here() bool { return f.State == FileSaved && !f.Elsewhere }
 
 // Job is a copy of one job's state; it shares nothing with the engine.
 type Job struct {
@@ -111,6 +120,16 @@ type Job struct {
 	Title       string            `json:"title,omitempty"`
 	// Note is the engine's own remark for a person, as "the create's answer was lost".
 	Note string `json:"note,omitempty"`
+	// Warnings are short texts about the job and its result, each once; see [Job.Warn].
+	Warnings []string `json:"warnings,omitempty"`
+	// Installation is the id of the installation that made the job, as it says itself; "" for
+	// none known. Proof holds only where the draft names files of a machine, and proves that
+	// this one named them: see [Installation.Made].
+	Installation string `json:"installation,omitempty"`
+	Proof        string `json:"proof,omitempty"`
+	// Foreign: the draft names local files that are not this installation's to send, see
+	// [Engine.SendFiles]. An engine tells it of what it returns.
+	Foreign bool `json:"foreign_files,omitempty"`
 	// Tags and Remark are a person's own: tags sorted and each once, see [CleanTags].
 	Tags   []string `json:"tags,omitempty"`
 	Remark string   `json:"remark,omitempty"`
@@ -308,7 +327,7 @@ func (s State) Coarse() string {
 // nothing is saved; a picture alone is the result too.
 func (j Job) Showpiece() (path, poster string) {
 	for _, f := range j.Files {
-		if f.State != FileSaved {
+		if !f.Here() {
 			continue
 		}
 		switch f.Kind {

@@ -54,7 +54,10 @@ func (e *Engine) beatNow() error {
 // claim takes over work that nobody holds. With own, the engine's own leases are taken
 // anew, and what is not got back is forgotten.
 func (l *loop) claim(now time.Time, own bool) error {
-	c := Claim{Owner: l.e.o.Owner, Profile: l.e.o.Profile, Now: now, Until: now.Add(l.e.o.Lease), Own: own, SkipFetch: l.e.o.Saver == nil}
+	c := Claim{
+		Owner: l.e.o.Owner, Installation: l.e.o.Installation.ID(), Profile: l.e.o.Profile,
+		Now: now, Until: now.Add(l.e.o.Lease), Own: own, SkipFetch: l.e.o.Saver == nil,
+	}
 	if l.e.o.OwnOnly {
 		c.IDs = l.e.waitedIDs()
 		if own {

@@ -51,14 +51,14 @@ func (e *Engine) orphaned(ctx context.Context, id string) (Work, bool) {
 }
 
 // seen is a job as readers get it: a create whose sender is gone is what it is about to
-// become.
+// become. It says which files are this installation's.
 func (e *Engine) seen(ctx context.Context, j Job) Job {
 	if j.State == Submitting {
 		if _, gone := e.orphaned(ctx, j.ID); gone {
-			return Unanswered(j)
+			return e.Judge(Unanswered(j))
 		}
 	}
-	return j
+	return e.Judge(j)
 }
 
 // orphansMatter reports whether a query for states takes either a create under way or an

@@ -51,6 +51,9 @@ func (s stops) same(o stops) bool { return s.all == o.all && slices.Equal(s.host
 // SetPaused implements Keeper.
 func (e *Engine) SetPaused(ctx context.Context, id string, on bool) error {
 	_, err := e.say(ctx, id, func(j *Job) (string, error) {
+		if err := e.foreign(j); err != nil && !on && j.State == Planned {
+			return "", err
+		}
 		if on == j.Paused {
 			return "", nil
 		}

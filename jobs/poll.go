@@ -145,7 +145,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 		ev.PayloadSHA = PayloadSHA(body)
 	}
 	switch {
-	case !client.Missing(err) || api.HTTPStatus < 300: // a web page is no word of a task
+	case !client.Unknown(err):
 		w.missing = time.Time{}
 	case w.missing.IsZero() || now.Before(w.missing): // the clock was set back
 		w.missing = now

@@ -16,7 +16,13 @@ func PayloadSHA(body []byte) string {
 
 // Changes implements Reader. It covers all jobs with work and at least the newest 16,384
 // changed jobs beside them, of this engine and, within Options.Look, of other processes.
-func (e *Engine) Changes(seq uint64) ([]Job, uint64) { return e.board.since(seq) }
+func (e *Engine) Changes(seq uint64) ([]Job, uint64) {
+	all, seq := e.board.since(seq)
+	for i := range all {
+		all[i] = e.Judge(all[i])
+	}
+	return all, seq
+}
 
 // Counts implements Reader.
 func (e *Engine) Counts() Counts {

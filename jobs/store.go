@@ -87,6 +87,9 @@ type Claim struct {
 	// expired); Except are those it is just working on.
 	Own    bool
 	Except []string
+	// Installation is the one that claims: planned jobs of another one that have a proof, and
+	// with it files of another machine, are left to that.
+	Installation string
 	// SkipFetch leaves out jobs that have only files to be fetched: for who saves none.
 	SkipFetch bool
 	Limit     int // 0 for 10,000
@@ -160,8 +163,8 @@ type Store interface {
 	// their new tokens. No lease is ever held by two owners.
 	Claim(ctx context.Context, c Claim) ([]Work, error)
 	// Commit writes a change if its token is still the job's, or fails with
-	// ErrLeaseLost and writes nothing. It returns the new Rev. Tags, Remark and Paused
-	// stay as they are in the store: see Job.KeepOwn. So does the draft, which is never
+	// ErrLeaseLost and writes nothing. It returns the new Rev. Tags, Remark, Paused,
+	// Installation and Proof stay as they are in the store: see Job.KeepOwn. So does the draft, which is never
 	// changed: whoever polls has only a part of it.
 	Commit(ctx context.Context, c Change) (int64, error)
 	// Amend reads a job and writes what fn makes of it, whoever holds the lease. With

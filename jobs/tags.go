@@ -51,11 +51,12 @@ func CleanTags(tags []string) ([]string, error) {
 	return out, nil
 }
 
-// KeepOwn makes what only a person decides (Tags, Remark, Paused) that of another copy of
-// the job. Insert and Amend of a store write it, Commit keeps what is there: whoever works
+// KeepOwn makes what only a person decides (Tags, Remark, Paused, and whose local files are
+// sent: Installation, Proof) that of another copy of the job. Insert and Amend of a store write it, Commit keeps what is there: whoever works
 // on a job has a copy from before the person's word.
 func (j *Job) KeepOwn(from *Job) {
 	j.Tags, j.Remark, j.Paused = slices.Clone(from.Tags), from.Remark, from.Paused
+	j.Installation, j.Proof = from.Installation, from.Proof
 }
 
 // sameOwn reports whether two copies agree about what only a person decides.

@@ -124,7 +124,7 @@ func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([
 				j, ok = w.Job, true
 			}
 			if ok {
-				out[i], have[i] = j, true
+				out[i], have[i] = e.Judge(j), true
 			}
 			if !met(out[i]) || e.isUnsaved(id) {
 				open++

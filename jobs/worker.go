@@ -173,6 +173,8 @@ func errorEvent(kind EventKind, err error) Event {
 		ev.HTTPStatus, ev.RequestID = api.HTTPStatus, client.CleanLine(api.RequestID)
 	} else if create, ok := errors.AsType[*client.CreateError](err); ok {
 		ev.HTTPStatus, ev.RequestID = create.Meta.HTTPStatus, client.CleanLine(create.Meta.RequestID)
+	} else if other, ok := errors.AsType[*client.OtherTaskError](err); ok {
+		ev.HTTPStatus, ev.RequestID = other.Meta.HTTPStatus, client.CleanLine(other.Meta.RequestID)
 	}
 	return ev
 }

@@ -55,18 +55,19 @@ func buildModel(fd *familyDef, md *modelDef, modes map[string]Mode) Model {
 		ID: md.ID, Family: fd.Token, Note: md.Note,
 		Modality:      cmp.Or(t.Modality, f.Modality),
 		ModelNames:    firstList(t.ModelNames, f.ModelNames),
-		ModelNameHard: cmp.Or(t.NameRule, f.NameRule) == ruleRequired,
-		ModeRequired:  cmp.Or(t.ModeRule, f.ModeRule) == ruleRequired,
-		ModeWith:      firstList(t.ModeWith, f.ModeWith),
-		Formats:       firstList(t.Formats, f.Formats),
-		Routes:        firstList(t.Routes, f.Routes),
-		Fixed:         firstMap(t.Fixed, f.Fixed),
-		MaxRefs:       firstMap(t.MaxRefs, f.MaxRefs),
-		Advice:        firstList(t.Advice, f.Advice),
-		Source:        cmp.Or(t.Source, f.Source),
-		without:       firstList(t.Without, f.Without),
-		wireNames:     firstMap(t.WireNames, f.WireNames),
-		limits:        f.Limits,
+		ModelNameHard: cmp.Or(t.NameRule, f.NameRule) == ruleRequired, ModelNameListed: cmp.Or(t.NameRule, f.NameRule) == ruleListed,
+		ModeRequired: cmp.Or(t.ModeRule, f.ModeRule) == ruleRequired,
+		ModeWith:     firstList(t.ModeWith, f.ModeWith),
+		Formats:      firstList(t.Formats, f.Formats),
+		Routes:       firstList(t.Routes, f.Routes),
+		Fixed:        firstMap(t.Fixed, f.Fixed),
+		MaxRefs:      firstMap(t.MaxRefs, f.MaxRefs),
+		Advice:       firstList(t.Advice, f.Advice),
+		Caveats:      firstList(t.Caveats, f.Caveats),
+		Source:       cmp.Or(t.Source, f.Source),
+		without:      firstList(t.Without, f.Without),
+		wireNames:    firstMap(t.WireNames, f.WireNames),
+		limits:       f.Limits,
 	}
 	if len(t.Limits) > 0 {
 		m.limits = slices.Concat(f.Limits, t.Limits)
@@ -122,14 +123,17 @@ func merge(f *Field, m *Model, mode string) {
 		}
 	}
 	if v, ok := m.Fixed[f.Name]; ok {
-		f.Allowed, f.Suggested, f.Hard, f.Mapped, f.Default = []string{v}, nil, true, false, v
+		f.Allowed, f.Usual, f.Suggested, f.Hard, f.Mapped, f.Default = []string{v}, nil, nil, true, false, v
 	}
 }
 
 func (l *limit) apply(f *Field) {
 	if l.Allowed != nil || l.Min != nil || l.Max != nil || l.MaxItems > 0 {
 		f.Allowed, f.Min, f.Max, f.Hard, f.Mapped = l.Allowed, l.Min, l.Max, l.Hard, l.Mapped
-		f.Suggested = nil
+		f.Usual, f.Suggested = nil, nil
+	}
+	if l.Usual != nil {
+		f.Usual, f.Suggested = l.Usual, nil
 	}
 	if l.Suggested != nil {
 		f.Suggested = l.Suggested

@@ -99,7 +99,10 @@ func (m Model) ModeNames() []string {
 // model takes every field that is not tied to a model; a mode that the model does not
 // have, or none, restricts nothing. model, model_name, mode and prompt are not values
 // and not among them.
-func (c *Catalog) Fields(d client.Draft) []Field {
+func (c *Catalog) Fields(d client.Draft) []Field { return c.fieldsOf(d, nil) }
+
+// fieldsOf is Fields, with those that a format takes in further modes; nil for none.
+func (c *Catalog) fieldsOf(d client.Draft, info *FormatInfo) []Field {
 	set := c.fields[d.Modality]
 	if set == nil {
 		return nil
@@ -108,7 +111,7 @@ func (c *Catalog) Fields(d client.Draft) []Field {
 	var basic, rest []Field
 	for i := range set.list {
 		f := set.list[i]
-		if !takes(&f, m, mode) {
+		if here := info != nil && slices.Contains(info.Takes[f.Name], mode); !takesModel(&f, m) || !here && !takesMode(&f, m, mode) {
 			continue
 		}
 		merge(&f, m, mode)
@@ -215,11 +218,6 @@ func (c *Catalog) resolve(d client.Draft) (*Model, string) {
 		return m, m.Modes[0].Name
 	}
 	return m, d.Mode
-}
-
-// takes says whether a model takes a field in a mode.
-func takes(f *Field, m *Model, mode string) bool {
-	return takesModel(f, m) && takesMode(f, m, mode)
 }
 
 func takesModel(f *Field, m *Model) bool {

@@ -3,7 +3,6 @@ package catalog
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,8 +15,10 @@ import (
 // what is unknown by name. It never changes d, never does I/O, and returns nil when
 // there is nothing to say.
 //
-// Empty strings and nulls count as not set. Text forms of numbers and booleans are as
-// good as the real ones, since each format writes its own type.
+// Nulls count as not set. An empty text meets no minimum input, and is judged like any other
+// value. Text forms of numbers and booleans are as good as the real ones, since each format
+// writes its own type. Raw additions count towards the minimum inputs; what they set is never
+// refused, unless it contradicts what the draft says under another name.
 //
 // It judges the draft in the preferred format of its model; see [Catalog.CheckFor].
 func (c *Catalog) Check(d client.Draft) []Problem { return c.CheckFor(d, "") }
@@ -26,7 +27,7 @@ func (c *Catalog) Check(d client.Draft) []Problem { return c.CheckFor(d, "") }
 // count then: the image counts of /ent/v2, the prompt that the content-array format
 // requires. "" stands for the preferred format of the model.
 func (c *Catalog) CheckFor(d client.Draft, format string) []Problem {
-	k := &checker{c: c, d: &d, set: c.fields[d.Modality], chosen: format != "", format: cmp.Or(format, c.DraftFormat(d))}
+	k := &checker{c: c, d: &d, own: &d, set: c.fields[d.Modality], chosen: format != "", format: cmp.Or(format, c.DraftFormat(d))}
 	if k.set == nil {
 		k.add(-1, Problem{Field: "modality", Value: show(string(d.Modality)), Severity: Block,
 			Message: fmt.Sprintf("modality %q has no fields in the catalog; allowed: %s", show(string(d.Modality)), strings.Join(c.modalities(), ", ")),
@@ -34,6 +35,9 @@ func (c *Catalog) CheckFor(d client.Draft, format string) []Problem {
 		return k.sorted()
 	}
 	k.m, k.mode = c.resolve(d)
+	k.info = c.format(k.format)
+	k.overlay()
+	_, k.mode = c.resolve(*k.d)
 	k.narrow()
 	k.checkFormat()
 	k.checkModel()
@@ -48,6 +52,7 @@ func (c *Catalog) CheckFor(d client.Draft, format string) []Problem {
 	}
 	k.checkValues()
 	k.checkExtra()
+	k.checkRaw()
 	return k.sorted()
 }
 
@@ -62,11 +67,14 @@ const (
 
 // checker is one run of Check.
 type checker struct {
-	c    *Catalog
-	d    *client.Draft
-	set  *fieldSet
-	m    *Model // nil for an unknown model
-	mode string // the one that applies, "" for none
+	c *Catalog
+	// own is the draft as it was given, d the same with its raw additions in their places.
+	own, d *client.Draft
+	raw    []addition
+	soft   bool // nothing is refused now
+	set    *fieldSet
+	m      *Model // nil for an unknown model
+	mode   string // the one that applies, "" for none
 	// format is the one that the draft goes through, info what is known of it.
 	format string
 	chosen bool
@@ -79,7 +87,12 @@ type ranked struct {
 	rank int
 }
 
-func (k *checker) add(rank int, p Problem) { k.out = append(k.out, ranked{p, rank}) }
+func (k *checker) add(rank int, p Problem) {
+	if k.soft && p.Severity == Block {
+		p.Severity = Warn
+	}
+	k.out = append(k.out, ranked{p, rank})
+}
 
 // sorted puts the findings into their order and drops exact repetitions.
 func (k *checker) sorted() []Problem {
@@ -175,7 +188,11 @@ func ids(ms []Model) []string {
 func (k *checker) checkModelName() {
 	m, v := k.m, k.d.ModelName
 	p := Problem{Field: client.FieldModelName, Value: show(v), Severity: Warn, Allowed: m.ModelNames, Source: "Model identifiers"}
-	if m.ModelNameHard {
+	if v != k.own.ModelName {
+		k.soft = true // a raw addition
+		defer func() { k.soft = false }()
+	}
+	if m.ModelNameHard || m.ModelNameListed {
 		p.Severity = Block
 	}
 	switch {
@@ -187,6 +204,7 @@ func (k *checker) checkModelName() {
 	case strings.TrimSpace(v) == "" && m.ModelNameHard:
 		p.Message = fmt.Sprintf("model_name is required for %s; allowed: %s", m.ID, strings.Join(m.ModelNames, ", "))
 	case strings.TrimSpace(v) == "":
+		p.Severity = Warn
 		p.Message = fmt.Sprintf("model_name is usual for %s, whether it is required is not shown; allowed: %s", m.ID, strings.Join(m.ModelNames, ", "))
 	case !slices.Contains(m.ModelNames, v):
 		p.Message = fmt.Sprintf("model_name %q is not one of %s's; allowed: %s", p.Value, m.ID, strings.Join(m.ModelNames, ", "))
@@ -259,27 +277,10 @@ func (k *checker) checkAdvice() {
 		if len(a.Modes) > 0 && !slices.Contains(a.Modes, k.mode) || k.mode == "" && len(a.Modes) > 0 {
 			continue
 		}
+		if a.Content && k.onlyContent() {
+			continue
+		}
 		k.add(rankModel, Problem{Field: client.FieldModel, Value: k.m.ID, Severity: Info,
 			Message: fmt.Sprintf("model %s, mode %s: %s", k.m.ID, k.mode, a.Text), Source: cmp.Or(a.Source, k.m.Source)})
-	}
-}
-
-// checkExtra names what is sent on top: known names there override the form.
-func (k *checker) checkExtra() {
-	for _, name := range slices.Sorted(maps.Keys(k.d.Extra)) {
-		p := Problem{Field: name, Value: show(string(k.d.Extra[name])), Severity: Info,
-			Message: fmt.Sprintf("%s is not in the catalog for %s; it is sent as it stands", show(name), k.d.Modality)}
-		member, err := client.CheckPlace(name)
-		if err != nil {
-			p.Severity, p.Message = Block, client.CleanLine(err.Error())
-		} else if canonical, ok := k.c.Canonical(k.d.Modality, member); ok {
-			p.Severity = Warn
-			p.Message = fmt.Sprintf("%s is a raw addition, sent as it stands on top of field %s", name, canonical)
-		} else if slices.Contains(ownFields, member) {
-			p.Severity = Warn
-			p.Message = fmt.Sprintf("%s is a raw addition, sent as it stands on top of the draft's own", name)
-		}
-		p.Field = show(name)
-		k.add(rankUnknown, p)
 	}
 }

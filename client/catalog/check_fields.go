@@ -16,11 +16,11 @@ const maxItemProblems = 5
 func (k *checker) checkValues() {
 	for i := range k.set.list {
 		name := k.set.list[i].Name
-		v, ok := k.d.Values[name]
-		if list, isList := v.([]any); !ok || !isSet(v) && (!isList || len(list) == 0) {
-			continue // a list of empty items is still worth a look
-		}
+		v, ok := k.own.Values[name]
 		f := k.set.list[i]
+		if list, isList := v.([]any); !ok || v == nil || isList && len(list) == 0 && slices.Contains([]Kind{Medias, List, Content}, f.Kind) {
+			continue // a list of empty items is still worth a look, and so is an empty text
+		}
 		k.checkTaken(&f, v)
 		k.checkCarried(&f)
 		merge(&f, k.m, k.mode)
@@ -28,8 +28,8 @@ func (k *checker) checkValues() {
 		c.value(v)
 		k.checkCompanions(&f)
 	}
-	for _, name := range slices.Sorted(maps.Keys(k.d.Values)) {
-		v := k.d.Values[name]
+	for _, name := range slices.Sorted(maps.Keys(k.own.Values)) {
+		v := k.own.Values[name]
 		i, ok := k.set.names[name]
 		if ok && k.set.list[i].Name == name || !isSet(v) {
 			continue
@@ -64,7 +64,7 @@ func (k *checker) checkTaken(f *Field, v any) {
 		if shown := slices.Concat(f.Models, f.Families); len(shown) > 0 {
 			p.Message += "; shown for " + strings.Join(shown, ", ")
 		}
-	case !takesMode(f, k.m, k.mode):
+	case !takesMode(f, k.m, k.mode) && !k.takesHere(f):
 		p.Message = fmt.Sprintf("%s is not shown for mode %s", f.Name, k.mode)
 		var shown []string
 		for _, n := range k.m.ModeNames() {
@@ -79,6 +79,11 @@ func (k *checker) checkTaken(f *Field, v any) {
 		return
 	}
 	k.add(k.rank(f.Name), p)
+}
+
+// takesHere says whether the format takes a field in a mode that others do not.
+func (k *checker) takesHere(f *Field) bool {
+	return k.info != nil && slices.Contains(k.info.Takes[f.Name], k.mode)
 }
 
 // checkCompanions looks at what a set field asks of others.

@@ -98,7 +98,6 @@ func dependsOnFormat(m *Model) bool {
 // narrow makes the model what it is in the draft's format. What the catalog holds is not
 // changed.
 func (k *checker) narrow() {
-	k.info = k.c.format(k.format)
 	without := k.info != nil && len(k.info.Without) > 0
 	if k.m == nil || !k.m.perFormat && !without {
 		return
@@ -152,6 +151,7 @@ func (k *checker) checkFormat() {
 			add(Info, "format "+k.format+": "+k.info.Note, nil, k.info.Source)
 		}
 	}
+	k.checkBare()
 	for i := range k.info.Needs {
 		n := &k.info.Needs[i]
 		if k.met(n) {
@@ -161,6 +161,22 @@ func (k *checker) checkFormat() {
 		k.add(k.rank(n.AnyOf[0]), Problem{Field: n.AnyOf[0], Severity: sev, Allowed: n.AnyOf,
 			Message: fmt.Sprintf("%s is missing: the %s format %s %s", n.AnyOf[0], k.format, verb(sev), n.Text),
 			Source:  cmp.Or(n.Source, k.info.Source)})
+	}
+}
+
+// checkBare refuses references in a mode that is not sent and that they contradict: another
+// mode would be made, and charged for.
+func (k *checker) checkBare() {
+	if !slices.Contains(k.info.Bare, k.own.Mode) {
+		return
+	}
+	for i := range k.set.list {
+		f := &k.set.list[i]
+		if !k.carries(f) || k.refs(k.own, f, "image")+k.refs(k.own, f, "video") == 0 {
+			continue
+		}
+		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: Block, Source: k.info.Source,
+			Message: fmt.Sprintf("%s: mode %s takes no references through the %s format, where their number says the mode; choose another mode", f.Name, k.own.Mode, k.format)})
 	}
 }
 

@@ -18,6 +18,12 @@ func (c *valueCheck) item(sev Severity, i int, value, format string, args ...any
 }
 
 func (c *valueCheck) media(v any) {
+	if m, ok := v.(map[string]any); ok && (isRef(m) || c.textRefs()) {
+		c.refObject(m, func(sev Severity, value, format string, args ...any) {
+			c.problem(sev, value, "%s: %s", c.label, fmt.Sprintf(format, args...))
+		})
+		return
+	}
 	s, ok := v.(string)
 	if !ok {
 		c.wrongType(v, "one reference: "+references)
@@ -25,35 +31,88 @@ func (c *valueCheck) media(v any) {
 	}
 	sev, text := reference(s, c.f.MediaKinds)
 	if sev != "" {
-		c.problem(sev, show(s), "%s is %s; %s", c.label, show(s), text)
+		c.problem(sev, show(s), "%s is %s; %s", c.label, quoted(s), text)
+	}
+}
+
+// quoted is a reference in a message; an empty one is a pair of quotation marks.
+func quoted(s string) string {
+	if s == "" {
+		return `""`
+	}
+	return show(s)
+}
+
+// textRefs says whether the references of the field are text in the format.
+func (c *valueCheck) textRefs() bool {
+	return c.k.info != nil && slices.Contains(c.k.info.TextRefs, c.f.Name)
+}
+
+// isRef says whether an object is {url: ADDRESS}.
+func isRef(m map[string]any) bool { _, ok := m["url"].(string); return ok && len(m) == 1 }
+
+// refKeys are where an object of a reference has its address.
+var refKeys = []string{"url", "image", "image_url", "video", "video_url", "audio", "audio_url", "subject_image"}
+
+// RefKeys are the keys under which objects of references have their addresses, as far as
+// they were seen: a file may stand there.
+func RefKeys() []string { return slices.Clone(refKeys) }
+
+// refObject judges a reference that is an object: {url} does everywhere, others where the
+// shape of an item is not shown, or is shown for the format.
+func (c *valueCheck) refObject(m map[string]any, say func(sev Severity, value, format string, args ...any)) {
+	known := isRef(m) || strings.HasSuffix(c.f.Name, "_list") // the shape of whose items is not shown
+	switch {
+	case c.textRefs() && !isRef(m):
+		say(Block, showAny(m), "is an object; the %s format takes references as text: %s", c.k.format, references)
+		return
+	case c.k.info != nil && !known && len(c.k.info.RefKeys[c.f.Name]) > 0:
+		known = true
+		for _, key := range slices.Sorted(maps.Keys(m)) {
+			if !slices.Contains(c.k.info.RefKeys[c.f.Name], key) {
+				say(Info, showAny(m[key]), "key %s is not shown; shown: %s", show(key), strings.Join(c.k.info.RefKeys[c.f.Name], ", "))
+			}
+		}
+	}
+	if !known {
+		say(Warn, showAny(m), "is %s; usual is a reference: %s", showAny(m), references)
+	}
+	for _, key := range refKeys {
+		if s, ok := m[key].(string); ok {
+			if sev, text := reference(s, c.f.MediaKinds); sev != "" {
+				if sev == Block && !isRef(m) {
+					sev = Warn // what else may stand there is not shown
+				}
+				say(sev, show(s), "%s is %s; %s", key, quoted(s), text)
+			}
+		}
 	}
 }
 
 func (c *valueCheck) medias(v any) {
-	if _, ok := scalar(v); !ok {
-		if _, ok := v.([]any); !ok {
-			c.wrongType(v, "a list of references: "+references)
-			return
-		}
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v} // a lone one
 	}
-	list := items(v)
 	c.count(len(list))
 	for i, x := range list {
 		switch t := x.(type) {
 		case string:
 			sev, text := reference(t, c.f.MediaKinds)
-			if sev != "" && t != "" {
-				c.item(sev, i, show(t), "is %s; %s", show(t), text)
+			if sev != "" {
+				c.item(sev, i, show(t), "is %s; %s", quoted(t), text)
 			}
 		case map[string]any:
-			// The shape of items is not shown for several lists; only where it is an
-			// array of URLs is an object unusual.
-			if !strings.HasSuffix(c.f.Name, "_list") {
-				c.item(Warn, i, showAny(x), "is an object; usual is a reference: %s", references)
-			}
+			c.refObject(t, func(sev Severity, value, format string, args ...any) {
+				c.item(sev, i, value, format, args...)
+			})
 		case nil:
 		default:
-			c.item(Warn, i, showAny(x), "is %s; usual is a reference: %s", showAny(x), references)
+			sev := Warn
+			if c.k.info != nil && c.k.info.Typed {
+				sev = Block
+			}
+			c.item(sev, i, showAny(x), "is %s; usual is a reference: %s", showAny(x), references)
 		}
 	}
 }
@@ -112,6 +171,9 @@ func reference(s string, kinds []string) (Severity, string) {
 
 func (c *valueCheck) list(v any) {
 	list, ok := v.([]any)
+	if one, lone := v.(map[string]any); lone {
+		list, ok = []any{one}, true
+	}
 	if !ok {
 		c.wrongType(v, "a list"+c.keyWords())
 		return
@@ -119,7 +181,8 @@ func (c *valueCheck) list(v any) {
 	c.count(len(list))
 	for i, x := range list {
 		m, ok := x.(map[string]any)
-		if len(c.f.Keys) == 0 {
+		typed := c.k.info != nil && c.k.info.Typed
+		if len(c.f.Keys) == 0 && (ok || !typed) {
 			continue
 		}
 		if !ok {
@@ -171,7 +234,7 @@ func (c *valueCheck) object(v any) {
 			c.problem(sev, showAny(m[key]), "%s.%s", c.label, text)
 		}
 		i, found := c.k.set.names[canonical]
-		if !found || !isSet(m[key]) {
+		if !found || m[key] == nil {
 			continue
 		}
 		f := c.k.set.list[i]
@@ -181,60 +244,5 @@ func (c *valueCheck) object(v any) {
 		merge(&f, c.k.m, c.k.mode)
 		inner := &valueCheck{k: c.k, f: &f, label: c.label + "." + key, rank: c.rank}
 		inner.value(m[key])
-	}
-}
-
-// roles are those seen (GATEWAY: Content item).
-var roles = []string{"reference_image", "reference_video", "reference_audio", "first_frame"}
-
-func (c *valueCheck) content(v any) {
-	list, ok := v.([]any)
-	if !ok {
-		c.wrongType(v, "a list of content items")
-		return
-	}
-	c.count(len(list))
-	for i, x := range list {
-		item, ok := x.(map[string]any)
-		if !ok {
-			c.item(Block, i, showAny(x), "is %s; media items are objects with url, not bare strings: {type, text | image_url | video_url | audio_url, role, name}", showAny(x))
-			continue
-		}
-		c.contentItem(i, item)
-	}
-}
-
-func (c *valueCheck) contentItem(i int, item map[string]any) {
-	kind, ok := item["type"].(string)
-	if !ok || !slices.Contains(itemTypes, kind) {
-		c.item(Block, i, showAny(item["type"]), "type is %s; allowed: %s", showAny(item["type"]), strings.Join(itemTypes, ", "))
-		return
-	}
-	if role, has := item["role"]; has && isSet(role) {
-		if s, ok := role.(string); !ok || !slices.Contains(roles, s) {
-			c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
-		}
-	}
-	if kind == "text" {
-		if s, ok := item["text"].(string); !ok || s == "" {
-			c.item(Block, i, showAny(item["text"]), "text is %s; an item of type text has a text", showAny(item["text"]))
-		}
-		return
-	}
-	if isSet(item["text"]) {
-		c.item(Warn, i, showAny(item["text"]), "text is for items of type text only, this one is %s", kind)
-	}
-	obj, ok := item[kind].(map[string]any)
-	if !ok {
-		c.item(Block, i, showAny(item[kind]), "%s is %s; it must be an object {url: ...}, not a bare string", kind, showAny(item[kind]))
-		return
-	}
-	u, ok := obj["url"].(string)
-	if !ok || u == "" {
-		c.item(Block, i, showAny(obj["url"]), "%s.url is %s; it must be %s", kind, showAny(obj["url"]), references)
-		return
-	}
-	if sev, text := reference(u, []string{strings.TrimSuffix(kind, "_url")}); sev != "" {
-		c.item(sev, i, show(u), "%s.url is %s; %s", kind, show(u), text)
 	}
 }

@@ -86,7 +86,7 @@ func (k *checker) neededEverywhere(field string) bool {
 
 // hasInput says whether there is anything to make a result of.
 func (k *checker) hasInput() bool {
-	if strings.TrimSpace(k.d.Prompt) != "" {
+	if k.hasPrompt() {
 		return true
 	}
 	for i := range k.set.list {
@@ -95,6 +95,22 @@ func (k *checker) hasInput() bool {
 		}
 	}
 	return false
+}
+
+// hasPrompt says whether there is a text to go by: the prompt, or one among the items of
+// content, which formats that carry it send as the prompt too.
+func (k *checker) hasPrompt() bool {
+	if strings.TrimSpace(k.d.Prompt) != "" {
+		return true
+	}
+	if _, ok := k.set.names[fieldContent]; !ok || k.info != nil && slices.Contains(k.info.Without, fieldContent) {
+		return false
+	}
+	return slices.ContainsFunc(items(k.d.Values[fieldContent]), func(x any) bool {
+		m, _ := x.(map[string]any)
+		text, _ := m["text"].(string)
+		return m["type"] == "text" && strings.TrimSpace(text) != ""
+	})
 }
 
 // reportNeeds adds a problem for every need of a mode that is not met. Those that are not
@@ -137,10 +153,17 @@ func alternatives(n *Need) string {
 
 // met says whether any field of a need is set well enough.
 func (k *checker) met(n *Need) bool {
+	total := 0
+	for _, m := range k.mentions(k.d, n.Total, n.Types) {
+		total += m.n
+	}
+	if total > 0 && total >= n.Min {
+		return true
+	}
 	for _, name := range n.AnyOf {
 		switch name {
 		case client.FieldPrompt:
-			if strings.TrimSpace(k.d.Prompt) != "" {
+			if k.hasPrompt() {
 				return true
 			}
 		default:
@@ -157,12 +180,13 @@ func (k *checker) met(n *Need) bool {
 func (k *checker) count(name string, n *Need) (int, bool) {
 	v := k.d.Values[name]
 	i, ok := k.set.names[name]
-	if !ok || !isSet(v) {
+	if ok && k.set.list[i].Kind == Content {
+		return countContent(v, n.Types, n.Roles) + k.moved(n), true
+	}
+	if !ok || !isSet(v) || !k.carries(&k.set.list[i]) {
 		return 0, false
 	}
 	switch k.set.list[i].Kind {
-	case Content:
-		return countContent(v, n.Types, n.Roles), true
 	case Medias, List:
 		return countSet(v), true
 	default:

@@ -4,7 +4,111 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"darkroom/client"
 )
+
+// mention is how many references one field names that no field before it does.
+type mention struct {
+	field string
+	n     int
+}
+
+// mentions counts the references of fields, what two of them name once. A last frame counts
+// by itself: a film may end as it began. types are those of content items, nil for images.
+func (k *checker) mentions(d *client.Draft, fields, types []string) (out []mention) {
+	seen := map[string]string{}
+	for _, name := range fields {
+		i, ok := k.set.names[name]
+		if !ok || !k.carries(&k.set.list[i]) {
+			continue
+		}
+		m := mention{field: name}
+		for _, x := range items(d.Values[name]) {
+			url, counts := x, isSet(x)
+			if k.set.list[i].Kind == Content {
+				url, counts = itemURL(x, types)
+			}
+			s, _ := url.(string)
+			switch {
+			case !counts:
+			case s == "" || seen[s] == "" || seen[s] == name || name == fieldEndImage:
+				m.n++
+				if s != "" {
+					seen[s] = name
+				}
+			}
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// itemURL is the address of a content item of one of the types.
+func itemURL(x any, types []string) (url any, ok bool) {
+	item, _ := x.(map[string]any)
+	kind, _ := item["type"].(string)
+	obj, _ := item[kind].(map[string]any)
+	return obj["url"], slices.Contains(types, kind)
+}
+
+// carries says whether the format has a place for a field.
+func (k *checker) carries(f *Field) bool {
+	if len(f.Formats) > 0 && !slices.Contains(f.Formats, k.format) {
+		return false
+	}
+	return k.info == nil || !slices.Contains(k.info.Without, f.Name)
+}
+
+// moves says whether the format puts the references of a field into content by itself.
+func (k *checker) moves(f *Field) bool {
+	if k.info == nil || len(f.MediaKinds) == 0 || f.Kind == Content || f.Name == fieldEndImage {
+		return false
+	}
+	if k.m != nil && k.m.wireNames[k.format][f.Name] != "" {
+		return false
+	}
+	if slices.Contains(k.info.IntoContent, f.Name) {
+		return true
+	}
+	for name, value := range k.info.IntoContentWith {
+		if s, _ := k.d.Values.Text(name); s == value || name == client.FieldMode && k.d.Mode == value {
+			return true
+		}
+	}
+	return false
+}
+
+// moved counts the references that the format puts into content for a need.
+func (k *checker) moved(n *Need) int {
+	total := 0
+	for i := range k.set.list {
+		f := &k.set.list[i]
+		if !k.moves(f) || len(n.Roles) > 0 {
+			continue
+		}
+		if kind := f.MediaKinds[0]; len(n.Types) == 0 || slices.Contains(n.Types, kind+"_url") {
+			total += k.refs(k.d, f, kind)
+		}
+	}
+	return total
+}
+
+// onlyContent says whether there are references, and all of them are in content.
+func (k *checker) onlyContent() bool {
+	any := countContent(k.d.Values[fieldContent], nil, nil) > 0
+	for i := range k.set.list {
+		f := &k.set.list[i]
+		switch {
+		case f.Kind == Content || len(f.MediaKinds) == 0 || !isSet(k.d.Values[f.Name]):
+		case k.moves(f):
+			any = true
+		default:
+			return false
+		}
+	}
+	return any
+}
 
 // checkMax warns of a list that is longer than a mode takes. In the formats for which the
 // count is stated it refuses.
@@ -30,26 +134,16 @@ func (k *checker) checkTotal(name string, most int, where, source string) {
 	if !ok || len(f.MediaKinds) == 0 {
 		return
 	}
-	total, biggest := 0, 0
-	seen := map[string]string{}
+	var same []string
 	for i := range k.set.list {
-		x := &k.set.list[i]
-		if k.info != nil && slices.Contains(k.info.Without, x.Name) {
-			continue
+		if slices.Contains(k.set.list[i].MediaKinds, f.MediaKinds[0]) {
+			same = append(same, k.set.list[i].Name)
 		}
-		n := k.refs(x, f.MediaKinds[0])
-		for _, v := range items(k.d.Values[x.Name]) {
-			s, isText := v.(string)
-			switch {
-			case !isText || s == "" || n == 0:
-			case seen[s] == "":
-				seen[s] = x.Name
-			case seen[s] != x.Name:
-				n--
-			}
-		}
-		if total += n; n > biggest {
-			biggest, name = n, x.Name
+	}
+	total, biggest := 0, 0
+	for _, m := range k.mentions(k.own, same, []string{f.MediaKinds[0] + "_url"}) {
+		if total += m.n; m.n > biggest {
+			biggest, name = m.n, m.field
 		}
 	}
 	if total > most {
@@ -87,7 +181,7 @@ func (k *checker) checkRefs() {
 		total, biggest, name := 0, 0, ""
 		for i := range k.set.list {
 			f := &k.set.list[i]
-			n := k.refs(f, kind)
+			n := k.refs(k.own, f, kind)
 			total += n
 			if n > biggest {
 				biggest, name = n, f.Name
@@ -101,9 +195,9 @@ func (k *checker) checkRefs() {
 	}
 }
 
-// refs counts the references of a media kind in one field.
-func (k *checker) refs(f *Field, kind string) int {
-	v := k.d.Values[f.Name]
+// refs counts the references of a media kind in one field of a draft.
+func (k *checker) refs(d *client.Draft, f *Field, kind string) int {
+	v := d.Values[f.Name]
 	if !isSet(v) || !slices.Contains(f.MediaKinds, kind) {
 		return 0
 	}

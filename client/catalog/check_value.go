@@ -28,17 +28,32 @@ func (c *valueCheck) problem(sev Severity, value, format string, args ...any) {
 // gateway does not show the type.
 func (c *valueCheck) wrongType(v any, want string) {
 	s := showAny(v)
-	if c.f.Loose {
+	if c.f.Loose && !c.refusedHere(v) {
 		c.problem(Warn, s, "%s is %s; usual is %s, the type is not shown", c.label, s, want)
 		return
 	}
 	c.problem(Block, s, "%s is %s; it must be %s", c.label, s, want)
 }
 
+// refusedHere says whether the format shows the types of its fields, and a value can be
+// written neither as text nor as a list.
+func (c *valueCheck) refusedHere(v any) bool {
+	if c.k.info == nil || !c.k.info.Typed {
+		return false
+	}
+	_, isBool := v.(bool)
+	_, plain := scalar(v)
+	return isBool || !plain || c.f.Kind == Media
+}
+
 func (c *valueCheck) value(v any) {
 	switch c.f.Kind {
 	case Integer, Number:
 		c.number(v)
+	case Scalar:
+		if _, ok := scalar(v); !ok {
+			c.wrongType(v, "text, a number, true or false")
+		}
 	case Boolean:
 		if s, ok := scalar(v); !ok || s != "true" && s != "false" {
 			c.wrongType(v, "true or false")
@@ -63,17 +78,26 @@ func (c *valueCheck) value(v any) {
 }
 
 func (c *valueCheck) text(v any) {
-	s, ok := v.(string)
-	if !ok {
-		// A number is as good as text where the catalog knows it, as modelId 128.
-		n, isNumber := scalar(v)
-		if _, known := c.f.ValueAliases[n]; !isNumber || !known && !slices.Contains(c.f.Allowed, n) {
-			c.wrongType(v, "text")
-			return
-		}
-		s = n
+	s, plain := scalar(v)
+	if engine, known := c.f.ValueAliases[s]; plain && known {
+		c.problem(Warn, show(s), "%s is %s; it names %s, and is sent as it stands", c.label, show(s), engine)
+		return
+	}
+	if _, isText := v.(string); !isText && !slices.Contains(c.f.Allowed, s) {
+		c.odd(v, s, "text")
+		return
 	}
 	c.allowed(s)
+}
+
+// odd is for a value of another type than the field's, whose text is s: where a list is hard
+// it is refused as what is not in it.
+func (c *valueCheck) odd(v any, s, want string) {
+	if c.f.Hard && len(c.f.Allowed) > 0 && s != "" {
+		c.allowed(s)
+		return
+	}
+	c.wrongType(v, want)
 }
 
 func (c *valueCheck) number(v any) {
@@ -83,7 +107,7 @@ func (c *valueCheck) number(v any) {
 		return
 	}
 	if c.k.info != nil && slices.Contains(c.k.info.Whole, c.f.Name) && !isInteger(s) {
-		c.wrongType(v, "a whole number in the "+c.k.format+" format")
+		c.wrongType(v, "a whole number in the "+c.k.format+" format"+c.spanWords())
 		return
 	}
 	if c.f.Kind == Integer && !isInteger(s) || c.f.Kind == Number && !isNumber(s) {
@@ -95,7 +119,10 @@ func (c *valueCheck) number(v any) {
 		c.problem(Block, show(s), "%s is %s, which is out of range", c.label, show(s))
 		return
 	}
-	if c.f.Positive && x <= 0 {
+	if c.k.info != nil && slices.Contains(c.k.info.Digits, c.f.Name) && !isInteger(s) {
+		c.problem(Warn, show(s), "%s is %s; the %s format shows a string of digits", c.label, show(s), c.k.format)
+	}
+	if c.f.Positive && x <= 0 && c.f.Min == nil {
 		c.problem(Block, show(s), "%s is %s; it must be above 0", c.label, show(s))
 		return
 	}
@@ -108,9 +135,17 @@ func (c *valueCheck) number(v any) {
 
 func (c *valueCheck) numberWords() string {
 	if c.f.Kind == Integer {
-		return "a whole number or a string of digits"
+		return "a whole number or a string of digits" + c.spanWords()
 	}
-	return "a number"
+	return "a number" + c.spanWords()
+}
+
+// spanWords ends a message about a number with its hard bounds, if there are any.
+func (c *valueCheck) spanWords() string {
+	if s := c.span(); s != "" && c.f.Hard {
+		return ", " + s + c.forModel()
+	}
+	return ""
 }
 
 func (c *valueCheck) bounds(s string) {
@@ -118,19 +153,26 @@ func (c *valueCheck) bounds(s string) {
 	if c.f.Hard {
 		sev, word = Block, "allowed is"
 	}
+	c.problem(sev, show(s), "%s is %s; %s %s%s", c.label, show(s), word, c.span(), c.forModel())
+}
+
+// span is the bounds of a number in words, "" for none.
+func (c *valueCheck) span() string {
 	var span string
 	switch lo, hi := c.f.Min, c.f.Max; {
 	case lo != nil && hi != nil:
 		span = fmt.Sprintf("%g to %g", *lo, *hi)
 	case lo != nil:
 		span = fmt.Sprintf("%g or more", *lo)
+	case hi != nil:
+		span = fmt.Sprintf("up to %g", *hi)
 	default:
-		span = fmt.Sprintf("up to %g", *c.f.Max)
+		return ""
 	}
 	if c.f.Unit != "" {
 		span += " " + c.f.Unit
 	}
-	c.problem(sev, show(s), "%s is %s; %s %s%s", c.label, show(s), word, span, c.forModel())
+	return span
 }
 
 // forModel ends a message about a limit.
@@ -190,10 +232,12 @@ func (c *valueCheck) size(v any) {
 func (c *valueCheck) ratio(v any) {
 	s, ok := v.(string)
 	if !ok {
-		c.wrongType(v, "text of the shape <w>:<h>")
+		n, _ := scalar(v)
+		c.odd(v, n, "text of the shape <w>:<h>")
 		return
 	}
-	if w, h, ok := strings.Cut(s, ":"); !ok || !isCount(w) || !isCount(h) {
+	hard := c.f.Hard && len(c.f.Allowed) > 0
+	if w, h, ok := strings.Cut(s, ":"); !hard && (!ok || !isCount(w) || !isCount(h)) {
 		c.problem(Warn, show(s), "%s is %q; shown is the shape <w>:<h>, as 16:9", c.label, show(s))
 		return
 	}

@@ -70,6 +70,7 @@ type traits struct {
 	WireNames  map[string]map[string]string `json:"wire_names,omitempty" yaml:"wire_names,omitempty"`
 	Variants   []variant                    `json:"variants,omitempty" yaml:"variants,omitempty"`
 	Advice     []Advice                     `json:"advice,omitempty" yaml:"advice,omitempty"`
+	Caveats    []Caveat                     `json:"caveats,omitempty" yaml:"caveats,omitempty"`
 	Source     string                       `json:"source,omitempty" yaml:"source,omitempty"`
 }
 
@@ -81,10 +82,11 @@ type variant struct {
 }
 
 // The rules that mode_rule and name_rule may name: required refuses what lacks it,
-// usual only warns.
+// usual only warns; listed, of names alone, warns of none and refuses others.
 const (
 	ruleRequired = "required"
 	ruleUsual    = "usual"
+	ruleListed   = "listed"
 )
 
 // limit changes a field for a model, in some modes or in all.
@@ -93,6 +95,7 @@ type limit struct {
 	Modes     []string          `json:"modes,omitempty" yaml:"modes,omitempty"`
 	Formats   []string          `json:"formats,omitempty" yaml:"formats,omitempty"`
 	Allowed   []string          `json:"allowed,omitempty" yaml:"allowed,omitempty"`
+	Usual     []string          `json:"usual,omitempty" yaml:"usual,omitempty"`
 	Suggested []string          `json:"suggested,omitempty" yaml:"suggested,omitempty"`
 	Min       *float64          `json:"min,omitempty" yaml:"min,omitempty"`
 	Max       *float64          `json:"max,omitempty" yaml:"max,omitempty"`

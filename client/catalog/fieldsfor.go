@@ -10,11 +10,11 @@ import (
 // is known not to carry is left out, and limits that hold in it alone are merged in. ""
 // stands for no format and is Fields itself.
 func (c *Catalog) FieldsFor(d client.Draft, format string) []Field {
-	out := c.Fields(d)
+	info := c.format(format)
+	out := c.fieldsOf(d, info)
 	if format == "" {
 		return out
 	}
-	info := c.format(format)
 	out = slices.DeleteFunc(out, func(f Field) bool {
 		return len(f.Formats) > 0 && !slices.Contains(f.Formats, format) || info != nil && slices.Contains(info.Without, f.Name)
 	})

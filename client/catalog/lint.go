@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 
 	"darkroom/client"
 )
@@ -51,21 +50,12 @@ const maxUnknown = 50
 // unknownKeys are the keys that no item of a catalog has, in the order of the file. What
 // can not be read as YAML has none: that is an error of its own.
 func unknownKeys(data []byte, name string) (out []error) {
-	defer func() {
-		if recover() != nil { // the YAML library, on malformed input
-			out = nil
-		}
-	}()
-	src := &source{name: name}
-	if src.bounded(data) != nil {
+	root, err := limits().Parse(data)
+	if err != nil || root == nil {
 		return nil
 	}
-	src.lines = strings.Split(string(data), "\n")
-	file, err := parser.ParseBytes(data, 0)
-	if err != nil || len(file.Docs) != 1 || file.Docs[0].Body == nil {
-		return nil
-	}
-	src.unknown(file.Docs[0].Body, reflect.TypeFor[document](), &out)
+	src := &source{name: name, lines: strings.Split(string(data), "\n")}
+	src.unknown(root, reflect.TypeFor[document](), &out)
 	return out
 }
 

@@ -1,17 +1,16 @@
 package catalog
 
 import (
-	"bytes"
 	_ "embed" // the generated catalog
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
+
+	"darkroom/client/yamlfile"
 )
 
 // version is the only version of catalog files that exists.
@@ -19,6 +18,15 @@ const version = 1
 
 // maxFile bounds a catalog file: the embedded one has some 50 KiB.
 const maxFile = 256 << 10
+
+// limits bound a catalog file: the embedded one has some 1,400 lines and 5,000 keys and values.
+func limits() yamlfile.Limits {
+	return yamlfile.Limits{Bytes: maxFile, Line: 8 << 10, Lines: 10_000, Nodes: 50_000}
+}
+
+// ReadFile reads a person's catalog file, as far as a catalog may go; one that is not there is
+// fs.ErrNotExist.
+func ReadFile(path string) ([]byte, error) { return limits().Read(path) }
 
 //go:embed catalog.json
 var embedded []byte
@@ -57,39 +65,18 @@ func parse(data []byte, name string) (doc document, raw map[string]any, err erro
 // over, which is for Lint alone.
 func parseAs(data []byte, name string, how ...yaml.DecodeOption) (doc document, raw map[string]any, err error) {
 	src := &source{name: name}
-	// The YAML library is known to panic on some malformed input.
-	defer func() {
-		if r := recover(); r != nil {
-			err = &Error{Name: name, Message: fmt.Sprintf("not readable as YAML: %v", r)}
-		}
-	}()
-	if err := src.bounded(data); err != nil {
-		return doc, nil, err
+	if len(data) <= maxFile {
+		src.lines = strings.Split(string(data), "\n")
 	}
-	src.lines = strings.Split(string(data), "\n")
-	file, err := parser.ParseBytes(data, 0)
+	root, err := limits().Parse(data)
 	if err != nil {
 		return doc, nil, src.fromYAML(err)
 	}
-	if len(file.Docs) > 1 {
-		e := &Error{Name: name, Message: "more than one YAML document"}
-		src.locate(e, file.Docs[1].Start)
-		return doc, nil, e
-	}
-	for _, d := range file.Docs {
-		if w := (&weigher{anchors: map[string]int{}}); w.weight(d.Body) > maxNodes {
-			return doc, nil, &Error{Name: name, Message: fmt.Sprintf("more than %d keys and values once its aliases are followed", maxNodes)}
-		}
-	}
-	if err := yaml.NewDecoder(bytes.NewReader(data), how...).Decode(&doc); err != nil && !errors.Is(err, io.EOF) { // an empty file has no version
+	if err := limits().Decode(data, &doc, how...); err != nil {
 		return doc, nil, src.fromYAML(err)
 	}
-	if err := yaml.Unmarshal(data, &raw); err != nil {
+	if err := limits().Decode(data, &raw); err != nil {
 		return doc, nil, src.fromYAML(err)
-	}
-	var root ast.Node
-	if len(file.Docs) == 1 {
-		root = file.Docs[0].Body
 	}
 	doc.place(src, root)
 	if doc.Version != version {

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strconv"
 
 	"darkroom/client"
 )
@@ -13,10 +14,11 @@ import (
 // Normalize reads a request body, as a gateway gets it or a person pastes it, into a
 // draft: names become canonical ones, unknown keys go to Extra, values keep their
 // types ("5" for a number stays "5"). Numbers must be json.Number to keep their
-// digits. When one meaning comes under several names, lists are joined and of other
+// digits. Another spelling of a value becomes that value, as 126 the engine that it names.
+// When one meaning comes under several names, lists are joined and of other
 // values the first in the catalog's order (canonical name, then aliases) is kept; a
-// differing one is reported, as is a model, model_name, mode or prompt that is no
-// text. It does not check the draft: see [Catalog.Check].
+// differing one is refused, or reported where it is a reference, as is a model, model_name,
+// mode or prompt that is no text. It does not check the draft: see [Catalog.Check].
 func (c *Catalog) Normalize(m client.Modality, body map[string]any) (client.Draft, []Problem) {
 	d := client.Draft{Modality: m}
 	var problems []Problem
@@ -81,9 +83,12 @@ func (f *Field) gather(d *client.Draft, body map[string]any, used map[string]boo
 		case !isSet(kept) && isSet(v):
 			kept, from = v, name
 		case isSet(v) && !same(kept, v):
-			problems = append(problems, Problem{Field: f.Name, Value: showAny(v), Severity: Warn,
-				Message: fmt.Sprintf("%s is %s and %s is %s, which mean the same field; %s is kept", from, showAny(kept), name, showAny(v), from),
-				Source:  f.Source})
+			p := Problem{Field: f.Name, Value: showAny(v), Severity: Block, Message: disagree(f.Name, from, kept, name, v), Source: f.Source}
+			if len(f.MediaKinds) > 0 {
+				p.Severity = Warn
+				p.Message = fmt.Sprintf("%s is %s and %s is %s, which mean the same field; %s is kept", from, showAny(kept), name, showAny(v), from)
+			}
+			problems = append(problems, p)
 		}
 	}
 	take(f.Name)
@@ -93,6 +98,9 @@ func (f *Field) gather(d *client.Draft, body map[string]any, used map[string]boo
 	if from != "" {
 		if d.Values == nil {
 			d.Values = client.Values{}
+		}
+		if s, plain := scalar(kept); plain && len(f.ValueAliases) > 0 && s != f.Value(s) {
+			kept = f.Value(s)
 		}
 		d.Values[f.Name] = kept
 	}
@@ -110,12 +118,15 @@ func join(a, b any) []any {
 	return out
 }
 
-// same compares by text where both are scalars ("5" and 5 are the same), else deeply.
+// same compares by text or number where both are scalars ("5", 5 and 5.0 are the same), else
+// deeply.
 func same(a, b any) bool {
 	x, okX := scalar(a)
 	y, okY := scalar(b)
 	if okX && okY {
-		return x == y
+		n, errN := strconv.ParseFloat(x, 64)
+		m, errM := strconv.ParseFloat(y, 64)
+		return x == y || errN == nil && errM == nil && n == m && len(x) < 16 && len(y) < 16
 	}
 	return okX == okY && reflect.DeepEqual(a, b)
 }

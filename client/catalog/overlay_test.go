@@ -59,7 +59,7 @@ func TestOverlayOfAFormat(t *testing.T) {
 	require.True(t, ok)
 	require.Equal(t, "mine", f.Note)
 	require.Equal(t, "POST /ent/v2/img2video", f.Create, "what the file leaves out stays")
-	require.Equal(t, []string{"content", "audios"}, f.Without)
+	require.Equal(t, []string{"audios"}, f.Without)
 	_, ok = c.Format("air")
 	require.True(t, ok)
 	f, _ = load(t).Format("ent")

@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"darkroom/client"
+	"darkroom/client/yamlfile"
 )
 
 // Error is a mistake in a catalog file, with its place. Line and Column count from
@@ -70,10 +71,16 @@ func (p *place) errorf(path []any, format string, args ...any) error {
 // fromYAML turns an error of the YAML library into one with name and excerpt.
 func (s *source) fromYAML(err error) error {
 	e := &Error{Name: s.name, Message: client.CleanLine(err.Error())}
-	var y yaml.Error
-	if errors.As(err, &y) {
+	var (
+		y     yaml.Error
+		bound *yamlfile.Error
+	)
+	switch {
+	case errors.As(err, &y):
 		e.Message = client.CleanLine(y.GetMessage())
 		s.locate(e, y.GetToken())
+	case errors.As(err, &bound):
+		e.Message, e.Line, e.Column = bound.Message, bound.Line, bound.Column
 	}
 	return e
 }

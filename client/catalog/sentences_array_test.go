@@ -15,7 +15,6 @@ func arraySentences() []sentence {
 	famD := func(rest string) string { return `{"model":"famD-2-0-260128","mode":"t2v",` + rest + `}` }
 	material := `{"model":"famD-2-0-260128","mode":"reference_material","prompt":"x"`
 	text, image := `{"type":"text","text":"x"}`, `{"type":"image_url","image_url":{"url":<img>},"role":"reference_image"}`
-	complexRefs := []string{"info model: for complex references use content"}
 	out := []sentence{
 		{id: "array.model", says: "famD, famG-h3, famH-2.3 and famI-omni alone", holds: func(t *testing.T, c *catalog.Catalog) {
 			for _, m := range c.Models("") {
@@ -44,16 +43,15 @@ func arraySentences() []sentence {
 		{id: "array.types", says: "so is duration", format: "content", body: famD(`"prompt":"x","seconds":"5"`), sends: famD(`"prompt":"x","duration":5`)},
 		{id: "array.types", says: "watermark is a boolean", format: "content", body: famD(`"prompt":"x","watermark":"big"`), finds: []string{"block watermark: true or false"}},
 		{id: "array.types", says: "no seed is listed, and that is told", format: "content", body: famD(`"prompt":"x","seed":7`), sends: famD(`"prompt":"x"`), drops: "seed"},
-		{id: "array.in-content", says: "mode=reference_material", format: "content", body: material + `,"image_urls":[<img>]}`, finds: complexRefs,
+		{id: "array.in-content", says: "mode=reference_material", format: "content", body: material + `,"image_urls":[<img>]}`,
 			sends: material + `,"content":[` + text + `,` + image + `]}`},
 		{id: "array.in-content", says: "in the order of their kinds", format: "content", body: material + `,"audio_urls":[<wav>],"video_urls":[<mp4>],"image_url":<img>}`,
-			finds: []string{"warn image: not shown for mode reference_material", complexRefs[0]},
+			finds: []string{"warn image: not shown for mode reference_material"},
 			sends: material + `,"content":[` + text + `,` + image + `,{"type":"video_url","role":"reference_video","video_url":{"url":<mp4>}},{"type":"audio_url","audio_url":{"url":<wav>},"role":"reference_audio"}]}`},
 		{id: "array.in-content", says: "function_mode=omni_reference", format: "content",
 			body:  `{"model":"famD-2-0-260128","mode":"i2v","prompt":"x","function_mode":"omni_reference","image_url":<img>}`,
-			finds: []string{"info function_mode: content"},
 			sends: `{"model":"famD-2-0-260128","mode":"i2v","prompt":"x","content":[` + text + `,` + image + `],"function_mode":"omni_reference"}`},
-		{id: "array.in-content", says: "what is there stays as it is", format: "content", body: material + `,"content":[{"type":"text","text":"y"},` + image + `]}`, finds: complexRefs,
+		{id: "array.in-content", says: "what is there stays as it is", format: "content", body: material + `,"content":[{"type":"text","text":"y"},` + image + `]}`,
 			sends: material + `,"content":[{"type":"text","text":"y"},` + image + `]}`},
 		{id: "array.in-content", says: "otherwise nothing moves", format: "content", body: `{"model":"famD-2-0-260128","mode":"i2v","prompt":"x","image_url":<img>}`,
 			sends: `{"model":"famD-2-0-260128","mode":"i2v","prompt":"x","image_url":<img>}`},
@@ -98,7 +96,7 @@ func entSentences() []sentence {
 		{id: "ent.images", says: "what two fields name is one", format: "ent", body: famJ("i2v", `,"image_url":<img>,"images":[<img>]`), sends: out(`,"images":[<img>]`), drops: "mode"},
 		{id: "ent.images", says: "2 for first and last frame", format: "ent", body: famJ("i2v_first_last", `,"image_url":<img>,"end_image_url":<img2>`), sends: out(`,"images":[<img>,<img2>]`), drops: "mode"},
 		{id: "ent.images", says: "2 in one list", format: "ent", body: famJ("i2v_first_last", `,"images":[<img>,<img2>]`), sends: out(`,"images":[<img>,<img2>]`), drops: "mode"},
-		{id: "ent.images", says: "not 1", format: "ent", body: famJ("i2v_first_last", `,"images":[<img>]`), finds: []string{"block images: a first image", "block images: a last image"}},
+		{id: "ent.images", says: "not 1", format: "ent", body: famJ("i2v_first_last", `,"images":[<img>]`), finds: []string{"block images: a first and a last image"}},
 		{id: "ent.images", says: "not 3", format: "ent", body: famJ("i2v_first_last", `,"images":`+many(3)), finds: []string{"block images: at most 2"}},
 		{id: "ent.images", says: "1 for references", format: "ent", body: famJ("reference_images", `,"images":`+many(1))},
 		{id: "ent.images", says: "7 for references", format: "ent", body: famJ("reference_images", `,"reference_images":`+many(7)), sends: out(`,"images":` + many(7)), drops: "mode"},
@@ -106,8 +104,8 @@ func entSentences() []sentence {
 		{id: "ent.images", says: "not 8 without a mode", format: "ent", body: `{"model":"famJq3-turbo","prompt":"x","images":` + many(8) + `}`, finds: []string{"block images: any mode of famJq3-turbo takes at most 7"}},
 		{id: "ent.images", says: "not 8 with a mode that it does not list", format: "ent", body: famJ("extend", `,"images":`+many(8)),
 			finds: []string{"block images: any mode of famJq3-turbo takes at most 7", "warn mode: not shown", "info prompt: recommended"}},
-		{id: "ent.images", says: "what is empty does not count", format: "ent", body: famJ("i2v", `,"images":["",<img>],"reference_images":[""]`), finds: []string{"warn reference_images: not shown for mode"}},
-		{id: "ent.images", says: "what is empty hides nothing", format: "ent", body: famJ("i2v", `,"images":["",<img>,<img2>],"reference_images":["",<mp4>]`), finds: []string{"block images: has 3 image references", "warn reference_images: not shown for mode"}},
+		{id: "ent.images", says: "what is empty does not count", format: "ent", body: famJ("i2v", `,"images":["",<img>],"reference_images":[""]`), finds: []string{"block images: images[0]", "block reference_images: reference_images[0]", "warn reference_images: not shown for mode"}},
+		{id: "ent.images", says: "what is empty hides nothing", format: "ent", body: famJ("i2v", `,"images":["",<img>,<img2>],"reference_images":["",<mp4>]`), finds: []string{"block images: has 3 image references", "block images: images[0]", "block reference_images: reference_images[0]", "warn reference_images: not shown for mode"}},
 		{id: "ent.images", says: "not 0", format: "ent", body: famJ("reference_images", ``), finds: []string{"block images: 1 to 7"}},
 		{id: "ent.images", says: "counts only warn on /v1/videos", body: famJ("i2v", `,"prompt":"x","images":`+many(2)), finds: []string{"warn images: at most 1"}},
 		{id: "ent.nameless", says: "the two value sets have no field", holds: func(t *testing.T, c *catalog.Catalog) {
@@ -127,8 +125,12 @@ func entSentences() []sentence {
 		{id: "ent.subjects", says: "and any are sent", format: "ent", body: famJ("t2v", `,"prompt":"x","subjects":[{"name":"a","anything":1}]`),
 			sends: out(`,"prompt":"x","subjects":[{"anything":1,"name":"a"}]`), drops: "mode"},
 		{id: "ent.subjects", says: "a list", format: "ent", body: famJ("t2v", `,"prompt":"x","subjects":"a"`), finds: []string{"block subjects: a list"}},
-		{id: "ent.no-content", says: "content is no field of it", format: "ent", body: famJ("i2v", `,"content":[<item>]`), finds: []string{"block images: needs an image", "warn content: not carried by the ent format"},
-			sends: out(``), drops: "mode content"},
+		{id: "ent.no-content", says: "content is no field of it, its images are images", format: "ent", body: famJ("i2v", `,"content":[<item>]`), sends: out(`,"images":[<img>]`), drops: "mode"},
+		{id: "ent.no-content", says: "by their roles", format: "ent", drops: "mode",
+			body:  famJ("i2v_first_last", `,"end_image_url":<img2>,"content":[{"type":"text","text":"x"},{"type":"image_url","image_url":{"url":<img>},"role":"first_frame"}]`),
+			sends: out(`,"prompt":"x","images":[<img>,<img2>]`)},
+		{id: "ent.no-content", says: "its videos are videos", format: "ent", body: famJ("reference_images", `,"images":[<img>],"content":[<film>]`), sends: out(`,"images":[<img>],"videos":[<mp4>]`), drops: "mode"},
+		{id: "ent.no-content", says: "a sound has no place", format: "ent", body: famJ("t2v", `,"prompt":"x","content":[{"type":"audio_url","audio_url":{"url":<wav>}}]`), finds: []string{"block content: audio_url is not carried"}},
 	}
 }
 

@@ -58,7 +58,7 @@ func limitSentences() []sentence {
 		{id: "limits.vidu-duration", says: "and the help tells both", holds: func(t *testing.T, c *catalog.Catalog) {
 			for _, f := range c.Fields(client.Draft{Modality: client.Video, Model: "famJq3-turbo", Mode: "t2v"}) {
 				if f.Name == "duration" {
-					require.Equal(t, []string{"5"}, f.Suggested)
+					require.Equal(t, []string{"5"}, f.Usual)
 					require.Regexp(t, "commonly 5 seconds.*not shown", f.Help)
 				}
 			}

@@ -106,7 +106,7 @@ func modelSentences() []sentence {
 		}},
 		{id: "model_name.lists", says: "another value for famF-video", body: `{"model":"famF-video","model_name":"famF-v2","mode":"t2v","prompt":"x"}`, finds: []string{`block model_name: "famF-v2"`}},
 		{id: "model_name.lists", says: "another value for famF-image", as: client.Image, body: `{"model":"famF-image","model_name":"famF-v2-6","prompt":"x"}`, finds: []string{"block model_name: famF-v2-new"}},
-		{id: "model_name.lists", says: "another value for famF-omni-image", as: client.Image, body: `{"model":"famF-omni-image","model_name":"famF-v3","prompt":"x"}`, finds: []string{"warn model_name: famF-image-o1"}},
+		{id: "model_name.lists", says: "another value for famF-omni-image", as: client.Image, body: `{"model":"famF-omni-image","model_name":"famF-v3","prompt":"x"}`, finds: []string{"block model_name: famF-image-o1"}},
 		{id: "model_name.lists", says: "other models take none", body: `{"model":"famA3","model_name":"famF-v3","mode":"t2v","prompt":"x"}`, finds: []string{"warn model_name: takes none"}},
 		{id: "model_name.required", says: "famF-video", body: `{"model":"famF-video","mode":"t2v","prompt":"x"}`, finds: []string{"block model_name: required for famF-video; allowed: famF-v1, "}},
 		{id: "model_name.required", says: "famF-image", as: client.Image, body: `{"model":"famF-image","prompt":"x"}`, finds: []string{"block model_name: required"}},

@@ -90,11 +90,11 @@ func engineSentences() []sentence {
 			require.Contains(t, f.ValueHelp["famN-v5"], "older")
 		}},
 		alias("upstream_model"), alias("music_model"), alias("engine"), alias("model_id"), alias("modelId"),
-		engine(`"upstream_model":"famN-v5.5"`, "famN-v5.5"), engine(`"modelId":128`, "128"),
+		engine(`"upstream_model":"famN-v5.5"`, "famN-v5.5"), engine(`"modelId":128`, "famN-v5.5"),
 		engine(`"upstream_model":"famN-v5"`, "famN-v5"),
-		engine(`"upstream_model":"famR-audio-1.0"`, "famR-audio-1.0"), engine(`"modelId":"126"`, "126"),
-		engine(`"upstream_model":"famO-speech-2.8-hd"`, "famO-speech-2.8-hd"), engine(`"modelId":127`, "127"), engine(`"engine":"speech-2.8-hd"`, "speech-2.8-hd"),
-		engine(`"upstream_model":"famP-3-pro"`, "famP-3-pro"), engine(`"model_id":"129"`, "129"), engine(`"engine":"famP-3-pro-preview"`, "famP-3-pro-preview"),
+		engine(`"upstream_model":"famR-audio-1.0"`, "famR-audio-1.0"), engine(`"modelId":"126"`, "famR-audio-1.0"),
+		engine(`"upstream_model":"famO-speech-2.8-hd"`, "famO-speech-2.8-hd"), engine(`"modelId":127`, "famO-speech-2.8-hd"), engine(`"engine":"speech-2.8-hd"`, "famO-speech-2.8-hd"),
+		engine(`"upstream_model":"famP-3-pro"`, "famP-3-pro"), engine(`"model_id":"129"`, "famP-3-pro"), engine(`"engine":"famP-3-pro-preview"`, "famP-3-pro"),
 		{id: "music.engines", says: "ids and aliases stand for these", holds: func(t *testing.T, c *catalog.Catalog) {
 			f, _ := c.Field(client.Music, "upstream_model")
 			require.Equal(t, map[string]string{"126": "famR-audio-1.0", "127": "famO-speech-2.8-hd", "128": "famN-v5.5", "129": "famP-3-pro",

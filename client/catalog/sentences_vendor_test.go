@@ -46,12 +46,12 @@ func vendorSentences() []sentence {
 		{id: "tasks.prompt", says: "required", format: "tasks", body: `{"model":"famC-1.0","mode":"video_edit","videos":[<mp4>]}`,
 			finds: []string{"block prompt: the tasks format needs a prompt", "warn prompt: needs a prompt", notShown}},
 		{id: "tasks.media", says: "first_frame", format: "tasks", body: famC("i2v", `,"image_url":<img>`), finds: []string{notShown}, sends: sent("i2v", item("first_frame", "<img>"), "")},
-		{id: "tasks.media", says: "last_frame", format: "tasks", body: famC("i2v", `,"image_url":<img>,"end_image_url":<img2>`), finds: []string{"warn end_image: not shown for mode i2v", notShown},
+		{id: "tasks.media", says: "last_frame", format: "tasks", body: famC("i2v", `,"image_url":<img>,"end_image_url":<img2>`), finds: []string{notShown},
 			sends: sent("i2v", item("first_frame", "<img>")+`,`+item("last_frame", "<img2>"), "")},
 		{id: "tasks.media", says: "reference_image, reference_video, reference_audio", format: "tasks",
 			body: famC("r2v", `,"reference_images":[<img>],"video_urls":[<mp4>],"audio_urls":[<wav>]`), finds: []string{notShown, advice},
 			sends: sent("r2v", item("reference_image", "<img>")+`,`+item("reference_video", "<mp4>")+`,`+item("reference_audio", "<wav>"), "")},
-		{id: "tasks.media", says: "the items of content", format: "tasks", body: famC("r2v", `,"content":[{"type":"image_url","role":"first_frame","image_url":{"url":<img>}},<film>]`), finds: []string{notShown, advice},
+		{id: "tasks.media", says: "the items of content", format: "tasks", body: famC("r2v", `,"content":[{"type":"image_url","role":"first_frame","image_url":{"url":<img>}},<film>]`), finds: []string{notShown},
 			sends: sent("r2v", item("first_frame", "<img>")+`,`+item("reference_video", "<mp4>"), "")},
 		{id: "tasks.media", says: "the keys of an item are not shown, and that is told", holds: func(t *testing.T, c *catalog.Catalog) {
 			f, _ := c.Format("tasks")
@@ -102,7 +102,7 @@ func nativeSentences() []sentence {
 			sends: `{"instances":[{"prompt":"x","referenceImages":[{"image":{"data":"AAAA","mimeType":"image/png"}}]}]}`},
 		{id: "native.images", says: "an object as it stands, with its referenceType", format: "native",
 			body:  `{"model":"famA3","mode":"reference_images","prompt":"x","reference_images":[{"image":{"fileUri":"u"},"referenceType":"asset"}]}`,
-			finds: []string{reserved, "warn reference_images: an object"}, drops: "mode",
+			finds: []string{reserved}, drops: "mode",
 			sends: `{"instances":[{"prompt":"x","referenceImages":[{"image":{"fileUri":"u"},"referenceType":"asset"}]}]}`},
 		{id: "native.images", says: "how a URL is written is not shown: it is told, not made up", format: "native", body: refs(1), finds: []string{reserved}, drops: "reference_images mode",
 			sends: `{"instances":[{"prompt":"x"}]}`},

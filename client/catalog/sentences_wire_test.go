@@ -34,7 +34,7 @@ func wireSentences() []sentence {
 			seen := make(chan string, 1)
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				seen <- r.URL.EscapedPath()
-				_, _ = w.Write([]byte(`{"id":"x","status":"queued"}`))
+				_, _ = w.Write([]byte(`{"id":"a/b","status":"queued"}`))
 			}))
 			defer server.Close()
 			_, err := clientOf(t, server.URL+"/some/prefix", "k").Query(t.Context(), "ent", "a/b")

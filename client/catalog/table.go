@@ -77,17 +77,18 @@ func (t *tabler) format(f client.Format) {
 
 // models writes a section for each group of models that share everything.
 func (t *tabler) models() {
-	t.say("\n## Models\n\nFields are those that the model takes in the mode and the format carries, besides model, model_name, mode and prompt.\n")
+	t.say("\n## Models\n\nDocumented values are refused otherwise, or mapped; usual ones draw a warning at most, or are examples of the\n" +
+		"interface; our suggestions are ours alone. Caveats name what the interface does not show.\n\nFields are those that the model takes in the mode and the format carries, besides model, model_name, mode and prompt.\n")
 	all := slices.Concat(t.c.models, t.c.variants)
 	done := make([]bool, len(all))
 	for i := range all {
 		if done[i] {
 			continue
 		}
-		rows := t.rows(&all[i])
+		rows := t.rows(&all[i]) + t.values(&all[i])
 		ids := []string{all[i].ID}
 		for j := i + 1; j < len(all); j++ {
-			if !done[j] && all[j].Family == all[i].Family && all[j].Modality == all[i].Modality && t.rows(&all[j]) == rows {
+			if !done[j] && all[j].Family == all[i].Family && all[j].Modality == all[i].Modality && t.rows(&all[j])+t.values(&all[j]) == rows {
 				done[j] = true
 				ids = append(ids, all[j].ID)
 			}
@@ -96,11 +97,41 @@ func (t *tabler) models() {
 		if len(all[i].ModelNames) > 0 {
 			t.say("`model_name`: %s\n\n", strings.Join(all[i].ModelNames, ", "))
 		}
+		for _, c := range all[i].Caveats {
+			t.say("Caveat, %s: %s (%s)\n\n", c.About, cell(c.Text), c.Source)
+		}
 		t.say("Queried through: %s\n\n| Format | Mode | Minimum input | Fields |\n| --- | --- | --- | --- |\n%s", strings.Join(all[i].Routes, ", "), rows)
 	}
 	for _, m := range t.c.doc.Open {
 		t.say("\n### %s\n\nThe models are not shown; any name is accepted. Fields: %s\n", m, strings.Join(fieldNames(t.c.AllFields(m)), ", "))
 	}
+}
+
+// values are those that fields of a model may have: what is documented, what is usual, and
+// apart from both what we suggest.
+func (t *tabler) values(m *Model) string {
+	var b strings.Builder
+	head := "\n| Field | Documented | Usual | Our suggestion |\n| --- | --- | --- | --- |\n"
+	row := func(name string, f *Field) {
+		documented, usual := f.Shown()
+		if f.Kind == Boolean || documented+usual == "" && len(f.Suggested) == 0 {
+			return
+		}
+		fmt.Fprintf(&b, "%s| %s | %s | %s | %s |\n", head, name, cell(documented), cell(usual), strings.Join(f.Suggested, ", "))
+		head = ""
+	}
+	d := client.Draft{Modality: m.Modality, Model: m.ID}
+	for _, f := range t.c.Fields(d) {
+		row(f.Name, &f)
+	}
+	for _, format := range m.Formats {
+		for _, f := range t.c.FieldsFor(d, format) {
+			if slices.ContainsFunc(m.limits, func(l limit) bool { return l.Field == f.Name && slices.Contains(l.Formats, format) }) {
+				row(f.Name+" ("+format+")", &f)
+			}
+		}
+	}
+	return b.String()
 }
 
 // rows are the lines of one model: format x mode.
@@ -114,8 +145,8 @@ func (t *tabler) rows(m *Model) string {
 		for i := range m.Modes {
 			mode := &m.Modes[i]
 			var fields []string
-			for _, f := range t.c.Fields(client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}) {
-				if _, ok := carried[f.Name]; ok && (len(f.Formats) == 0 || slices.Contains(f.Formats, format)) {
+			for _, f := range t.c.FieldsFor(client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}, format) {
+				if _, ok := carried[f.Name]; ok {
 					fields = append(fields, f.Name)
 				}
 			}

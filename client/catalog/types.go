@@ -19,8 +19,9 @@ type Model struct {
 	// ModelNames are the values of model_name, empty for a model that takes none.
 	ModelNames []string
 	// ModelNameHard says that model_name is required and that only ModelNames are
-	// allowed. Without it both are usual only.
-	ModelNameHard bool
+	// allowed. Without it both are usual only, unless ModelNameListed says that one that
+	// is given has to be among ModelNames.
+	ModelNameHard, ModelNameListed bool
 	// Modes that the model has, in catalog order. A mode with an empty name stands
 	// for requests that carry no mode field at all (image, music).
 	Modes []Mode
@@ -39,6 +40,8 @@ type Model struct {
 	// counted over all fields and content. Hard.
 	MaxRefs map[string]int
 	Advice  []Advice
+	// Caveats are what the catalog takes on trust: the interface does not show it.
+	Caveats []Caveat
 	Note    string // for people; may be empty
 	Source  string // section of GATEWAY.md
 	// Overlay says that a person's own catalog file adds or changes it.
@@ -51,11 +54,27 @@ type Model struct {
 	index     int
 }
 
-// Advice is a remark for a model in some modes, shown as information.
+// Advice is a remark for a model in some modes, shown as information until it is followed.
 type Advice struct {
-	Modes  []string `json:"modes,omitempty" yaml:"modes,omitempty"`
-	Text   string   `json:"text" yaml:"text"`
-	Source string   `json:"source,omitempty" yaml:"source,omitempty"`
+	Modes []string `json:"modes,omitempty" yaml:"modes,omitempty"`
+	Text  string   `json:"text" yaml:"text"`
+	// Content says that media in content, and nowhere else, follow it.
+	Content bool   `json:"content,omitempty" yaml:"content,omitempty"`
+	Source  string `json:"source,omitempty" yaml:"source,omitempty"`
+}
+
+// What caveats may be about, beside fields.
+const (
+	CaveatMode   = "mode"
+	CaveatFormat = "format"
+)
+
+// Caveat says of a part of what the catalog tells of a model that the interface does not
+// show it.
+type Caveat struct {
+	About  string `json:"about" yaml:"about"` // "mode", "format", or a canonical field name
+	Text   string `json:"text" yaml:"text"`
+	Source string `json:"source,omitempty" yaml:"source,omitempty"`
 }
 
 // Mode is one way to use a model: the value of the mode field and its minimum input
@@ -80,6 +99,9 @@ type Need struct {
 	// than Min does not meet the need; one longer than Max draws a warning.
 	Min int `json:"min,omitempty" yaml:"min,omitempty"`
 	Max int `json:"max,omitempty" yaml:"max,omitempty"`
+	// Total are fields that together meet the need with Min references; what two of them
+	// name counts once.
+	Total []string `json:"total,omitempty" yaml:"total,omitempty"`
 	// Formats in which the need holds; empty means all.
 	Formats []string `json:"formats,omitempty" yaml:"formats,omitempty"`
 	// HardOn are the formats in which Max refuses instead of warning.
@@ -102,7 +124,8 @@ const (
 	Integer Kind = "integer" // whole number, maybe above 2^53
 	Number  Kind = "number"
 	Boolean Kind = "boolean"
-	Choice  Kind = "choice"  // text, from Allowed or Suggested
+	Scalar  Kind = "scalar"  // text, or a number, or true or false: the type is not shown
+	Choice  Kind = "choice"  // text, from Allowed, Usual or Suggested
 	Size    Kind = "size"    // <width>x<height>
 	Ratio   Kind = "ratio"   // <w>:<h>
 	Media   Kind = "media"   // one reference: http(s) URL, data URI, file:// URL
@@ -127,7 +150,9 @@ type Field struct {
 	// Allowed values. Others are refused when Hard, mapped when Mapped (information),
 	// and unusual otherwise (warning).
 	Allowed []string `json:"allowed,omitempty" yaml:"allowed,omitempty"`
-	// Suggested values: nothing is said about others.
+	// Usual values, which the interface names as common, as a default or as an example, and
+	// Suggested ones, which are ours: nothing is said about others.
+	Usual     []string `json:"usual,omitempty" yaml:"usual,omitempty"`
 	Suggested []string `json:"suggested,omitempty" yaml:"suggested,omitempty"`
 	// ValueAliases are other spellings of Allowed values, alias -> value.
 	ValueAliases map[string]string `json:"value_aliases,omitempty" yaml:"value_aliases,omitempty"`
@@ -135,9 +160,10 @@ type Field struct {
 	ValueHelp map[string]string `json:"value_help,omitempty" yaml:"value_help,omitempty"`
 	Min       *float64          `json:"min,omitempty" yaml:"min,omitempty"`
 	Max       *float64          `json:"max,omitempty" yaml:"max,omitempty"`
-	Hard      bool              `json:"hard,omitempty" yaml:"hard,omitempty"`         // Allowed, Min and Max refuse; else they warn
-	Mapped    bool              `json:"mapped,omitempty" yaml:"mapped,omitempty"`     // the gateway maps other values to one of Allowed
-	Positive  bool              `json:"positive,omitempty" yaml:"positive,omitempty"` // a number of zero or less is refused
+	Hard      bool              `json:"hard,omitempty" yaml:"hard,omitempty"`           // Allowed, Min and Max refuse; else they warn
+	Mapped    bool              `json:"mapped,omitempty" yaml:"mapped,omitempty"`       // the gateway maps other values to one of Allowed
+	Overrides bool              `json:"overrides,omitempty" yaml:"overrides,omitempty"` // it wins over the key of an object that means the same
+	Positive  bool              `json:"positive,omitempty" yaml:"positive,omitempty"`   // a number of zero or less is refused
 	Default   string            `json:"default,omitempty" yaml:"default,omitempty"`
 	Basic     bool              `json:"basic,omitempty" yaml:"basic,omitempty"` // shown at once; others behind "more fields"
 	// MediaKinds are what a reference may be: image, video, audio.
@@ -197,6 +223,32 @@ type FormatInfo struct {
 	// Whole are numbers that travel as integers here, though other formats take a
 	// fraction.
 	Whole []string `json:"whole,omitempty" yaml:"whole,omitempty"`
+	// Typed says that the interface shows the types of its fields: what a loose field allows
+	// elsewhere is refused here, unless it can be written as text.
+	Typed bool `json:"typed,omitempty" yaml:"typed,omitempty"`
+	// Digits are numbers that travel as text here, a string of digits as it is shown: a
+	// fraction is unusual.
+	Digits []string `json:"digits,omitempty" yaml:"digits,omitempty"`
+	// Names are the places where the format writes fields, canonical -> place, other than
+	// under their own names.
+	Names map[string]string `json:"names,omitempty" yaml:"names,omitempty"`
+	// TextRefs are fields whose references are text here: an object other than {url} is
+	// refused.
+	TextRefs []string `json:"text_refs,omitempty" yaml:"text_refs,omitempty"`
+	// RefKeys are the keys of references that are objects here, by field.
+	RefKeys map[string][]string `json:"ref_keys,omitempty" yaml:"ref_keys,omitempty"`
+	// ItemTypes are the content items that the format carries; empty means all.
+	ItemTypes []string `json:"item_types,omitempty" yaml:"item_types,omitempty"`
+	// Roles of references that the format shows beside those of content items.
+	Roles []string `json:"roles,omitempty" yaml:"roles,omitempty"`
+	// Bare are modes that take no references here, since references say another mode.
+	Bare []string `json:"bare,omitempty" yaml:"bare,omitempty"`
+	// Takes are modes that take a field here beside those of the field itself.
+	Takes map[string][]string `json:"takes,omitempty" yaml:"takes,omitempty"`
+	// IntoContent are the fields whose references the format puts into content by itself;
+	// with one of the values of IntoContentWith, all of them.
+	IntoContent     []string          `json:"into_content,omitempty" yaml:"into_content,omitempty"`
+	IntoContentWith map[string]string `json:"into_content_with,omitempty" yaml:"into_content_with,omitempty"`
 }
 
 // OnlyWith ties a field to the values of another, as voice parameters to the speech

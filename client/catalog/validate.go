@@ -44,10 +44,11 @@ func (d *document) validate() error {
 
 var (
 	modalities = []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
-	kinds      = []Kind{Text, Lines, Integer, Number, Boolean, Choice, Size, Ratio, Media, Medias, List, Object, Content}
+	kinds      = []Kind{Text, Lines, Integer, Number, Boolean, Scalar, Choice, Size, Ratio, Media, Medias, List, Object, Content}
 	mediaKinds = []string{"image", "video", "audio"}
 	severities = []Severity{"", Block, Warn, Info}
-	rules      = []string{"", ruleRequired, ruleUsual}
+	modeRules  = []string{"", ruleRequired, ruleUsual}
+	nameRules  = []string{"", ruleRequired, ruleUsual, ruleListed}
 	itemTypes  = []string{"text", "image_url", "video_url", "audio_url"}
 	// ownFields belong to the draft itself and cannot be values.
 	ownFields = []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt}
@@ -153,16 +154,32 @@ func (v *validator) formats() {
 				v.fail(at, []any{"modalities", j}, "%s: modality %q; allowed: %v", what, m, modalities)
 			}
 		}
+		for j, name := range f.Bare {
+			if !v.modeNames[name] {
+				v.fail(at, []any{"bare", j}, "%s: no mode has the name %q", what, name)
+			}
+		}
 		for j, name := range f.Modes {
 			if !v.modeNames[name] {
 				v.fail(at, []any{"modes", j}, "%s: no mode has the name %q", what, name)
 			}
 		}
-		for key, list := range map[string][]string{"without": f.Without, "whole": f.Whole} {
+		for key, list := range map[string][]string{"without": f.Without, "whole": f.Whole, "digits": f.Digits, "text_refs": f.TextRefs, "into_content": f.IntoContent,
+			"ref_keys": slices.Sorted(maps.Keys(f.RefKeys)), "takes": slices.Sorted(maps.Keys(f.Takes))} {
 			for j, name := range list {
 				if !v.hasField(name, f.Modalities...) {
 					v.fail(at, []any{key, j}, "%s: %s names %q, which is no canonical field", what, key, name)
 				}
+			}
+		}
+		for j, t := range f.ItemTypes {
+			if !slices.Contains(itemTypes, t) {
+				v.fail(at, []any{"item_types", j}, "%s: %q is no type of a content item; allowed: %v", what, t, itemTypes)
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(f.Names)) {
+			if name != client.FieldPrompt && !v.hasField(name, f.Modalities...) {
+				v.fail(at, []any{"names", name}, "%s: names has %q, which is no canonical field", what, name)
 			}
 		}
 		v.needs(at, []any{"needs"}, what, f.Needs, f.Modalities...)
@@ -194,6 +211,11 @@ func (v *validator) needs(at *place, path []any, what string, needs []Need, ms .
 		for j, f := range n.AnyOf {
 			if f != client.FieldPrompt && !v.hasField(f, ms...) {
 				v.fail(at, append(slices.Clone(p), "any_of", j), "%s: any_of names %q, which is no canonical field", what, f)
+			}
+		}
+		for j, f := range n.Total {
+			if !v.hasField(f, ms...) {
+				v.fail(at, append(slices.Clone(p), "total", j), "%s: total names %q, which is no canonical field", what, f)
 			}
 		}
 		for j, t := range n.Types {

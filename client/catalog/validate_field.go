@@ -114,10 +114,11 @@ func (v *validator) traits(at *place, what string, t *traits, m client.Modality)
 		}
 		seen[id] = true
 	}
-	for key, rule := range map[string]string{"mode_rule": t.ModeRule, "name_rule": t.NameRule} {
-		if !slices.Contains(rules, rule) {
-			v.fail(at, []any{"traits", key}, "%s: %s %q; allowed: required, usual", what, key, rule)
-		}
+	if !slices.Contains(modeRules, t.ModeRule) {
+		v.fail(at, []any{"traits", "mode_rule"}, "%s: mode_rule %q; allowed: required, usual", what, t.ModeRule)
+	}
+	if !slices.Contains(nameRules, t.NameRule) {
+		v.fail(at, []any{"traits", "name_rule"}, "%s: name_rule %q; allowed: required, usual, listed", what, t.NameRule)
 	}
 	for _, k := range slices.Sorted(maps.Keys(t.MaxRefs)) {
 		if !slices.Contains(mediaKinds, k) {
@@ -186,6 +187,11 @@ func (v *validator) traitFields(at *place, what string, t *traits, m client.Moda
 		}
 		if m != "" {
 			v.bounds(at, []any{"traits", "limits", i}, what, v.kindOf(m, l.Field), l.Min, l.Max, l.MinItems, l.MaxItems)
+		}
+	}
+	for i, x := range t.Caveats {
+		if x.Text == "" || x.About != CaveatMode && x.About != CaveatFormat && !v.hasField(x.About, ms...) {
+			v.fail(at, []any{"traits", "caveats", i}, "%s: a caveat has a text, and is about %s, %s or a canonical field", what, CaveatMode, CaveatFormat)
 		}
 	}
 	for i, a := range t.Advice {

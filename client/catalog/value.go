@@ -33,6 +33,15 @@ func (f Field) Parse(text string) (any, error) {
 		return json.Number(s), nil
 	case Boolean:
 		return f.parseBool(s)
+	case Scalar:
+		return parseScalar(s), nil
+	case Media:
+		if m, ok := refText(s); ok {
+			return m, nil
+		}
+		return s, nil
+	case Choice:
+		return f.Value(s), nil // another spelling of a value is that value
 	case Medias:
 		return f.parseLines(s)
 	case List, Object, Content:
@@ -40,6 +49,48 @@ func (f Field) Parse(text string) (any, error) {
 	default:
 		return s, nil
 	}
+}
+
+// Offered are values to choose from: the allowed ones, else those that the interface names and
+// then our own suggestions. [Field.IsSuggestion] tells them apart.
+func (f Field) Offered() []string {
+	if len(f.Allowed) > 0 {
+		return f.Allowed
+	}
+	return slices.Concat(f.Usual, f.Suggested)
+}
+
+// IsSuggestion reports whether a value is offered by us, and not by the interface.
+func (f Field) IsSuggestion(value string) bool {
+	return slices.Contains(f.Suggested, value) && !slices.Contains(f.Usual, value) && !slices.Contains(f.Allowed, value)
+}
+
+// Shown are the values that the interface names, in words: those that are documented, as what
+// is refused or mapped otherwise, and those that are usual.
+func (f Field) Shown() (documented, usual string) {
+	stated := strings.Join(f.Allowed, ", ")
+	switch lo, hi := f.Min, f.Max; {
+	case stated != "":
+	case lo != nil && hi != nil:
+		stated = fmt.Sprintf("%g to %g", *lo, *hi)
+	case lo != nil:
+		stated = fmt.Sprintf("%g or more", *lo)
+	case hi != nil:
+		stated = fmt.Sprintf("%g or less", *hi)
+	}
+	if f.Mapped && stated != "" {
+		stated = "mapped to one of " + stated
+	}
+	if f.Kind == Boolean {
+		return "true, false", ""
+	}
+	if f.Hard || f.Mapped {
+		return stated, strings.Join(f.Usual, ", ")
+	}
+	if stated == "" {
+		stated = strings.Join(f.Usual, ", ")
+	}
+	return "", stated
 }
 
 func (f Field) parseBool(s string) (any, error) {
@@ -52,14 +103,46 @@ func (f Field) parseBool(s string) (any, error) {
 	return s, fmt.Errorf("%s: %q is neither; it takes true or false", f.Name, show(s))
 }
 
-// parseLines reads references one a line, or a JSON array of them.
+// parseScalar reads true, false and numbers as such, and anything else as text.
+func parseScalar(s string) any {
+	switch {
+	case s == "true" || s == "false":
+		return s == "true"
+	case isNumber(s):
+		return json.Number(s)
+	default:
+		return s
+	}
+}
+
+// refText reads a reference that is written as an object, as {"url": "https://…"}. What
+// begins like one and is none may be the name of a file.
+func refText(s string) (map[string]any, bool) {
+	if !strings.HasPrefix(s, "{") {
+		return nil, false
+	}
+	v, err := client.ParseJSON(s)
+	m, ok := v.(map[string]any)
+	return m, ok && err == nil
+}
+
+// parseLines reads references one a line, each of them a text or an object, or a JSON array
+// of them.
 func (f Field) parseLines(s string) (any, error) {
 	if strings.HasPrefix(s, "[") {
 		return f.parseJSON(s)
 	}
+	if m, ok := refText(s); ok { // of several lines, maybe
+		return []any{m}, nil
+	}
 	var out []any
 	for line := range strings.SplitSeq(s, "\n") {
-		if line = strings.TrimSpace(line); line != "" {
+		if line = strings.TrimSpace(line); line == "" {
+			continue
+		}
+		if m, ok := refText(line); ok {
+			out = append(out, m)
+		} else {
 			out = append(out, line)
 		}
 	}

@@ -150,11 +150,11 @@ func TestPresetMistakes(t *testing.T) {
 		"model: a\n---\nmodel: b":                                   "more than one YAML document",
 		"model: \"a\x1b[31m\"":                                      "p.yaml:1:10: a control character (U+001B)",
 		"model: \xff":                                               "p.yaml:1:8: the text is not UTF-8",
-		strings.Repeat("- ", 30) + "x":                              "p.yaml:1:1: more than 29 lists",
+		strings.Repeat("- ", 30) + "x":                              "p.yaml:1:1: more than 29 levels",
 		"model: [":                                                  "p.yaml:1:",
 		"values: " + strings.Repeat("[", 201):                       "p.yaml:1:209: more than 200 brackets",
 		"prompt: " + strings.Repeat("x", maxPresetLine):             "a line of 16392 bytes; at most 16384",
-		"prompt: |\n" + strings.Repeat("  xxxxxxxxxxxxx\n", 20_000): "at most 262144 are read",
+		"prompt: |\n" + strings.Repeat("  xxxxxxxxxxxxx\n", 20_000): "at most 262144 bytes are read",
 		"extra: {a: " + strings.Repeat("[", 40) + strings.Repeat("]", 40) + "}": "nested deeper than 30",
 	} {
 		_, err := ParsePreset("p", text, c)

@@ -11,21 +11,25 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	yamlparser "github.com/goccy/go-yaml/parser"
 	"github.com/goccy/go-yaml/token"
 
 	"darkroom/client"
+	"darkroom/client/yamlfile"
 )
 
-// Bounds of a preset. The YAML library takes time by the square of the depth and of the number
-// of keys, and one line can open a level with every other character.
+// MaxPreset bounds the file of a preset, in bytes.
+const MaxPreset = 256 << 10
+
 const (
-	MaxPreset      = 256 << 10
 	maxPresetLine  = 16 << 10
 	maxPresetLines = 2000
-	maxBrackets    = 200
 	maxLevels      = 30
 )
+
+// presetLimits bound the file of a preset. It has no aliases; see [source.value].
+func presetLimits() yamlfile.Limits {
+	return yamlfile.Limits{Bytes: MaxPreset, Line: maxPresetLine, Lines: maxPresetLines, Nodes: 50_000}
+}
 
 // entry is a key of a mapping and its value, as the library has it.
 type entry struct {
@@ -35,68 +39,26 @@ type entry struct {
 }
 
 // tree reads a document whose top is a mapping.
-func tree(src *source) (out []entry, err error) {
-	// The YAML library is known to panic on some malformed input.
-	defer func() {
-		if r := recover(); r != nil {
-			out, err = nil, &Error{Name: src.name, Message: "not readable as YAML"}
+func tree(src *source) ([]entry, error) {
+	if len(src.text) <= MaxPreset { // else the size is what is wrong
+		if !utf8.ValidString(src.text) {
+			return nil, src.errorf(firstInvalid(src.text), "the text is not UTF-8")
 		}
-	}()
-	if err := src.bounded(); err != nil {
-		return nil, err
+		if err := src.noControls(); err != nil {
+			return nil, err
+		}
 	}
-	file, err := yamlparser.ParseBytes([]byte(src.text), 0)
+	root, err := presetLimits().Parse([]byte(src.text))
 	if err != nil {
 		return nil, src.fromYAML(err)
 	}
-	if len(file.Docs) == 0 || file.Docs[0].Body == nil {
+	if root == nil {
 		return nil, &Error{Name: src.name, Message: "the file is empty"}
 	}
-	if len(file.Docs) > 1 {
-		return nil, src.at(file.Docs[1].Start, "more than one YAML document")
+	if _, ok := root.(ast.MapNode); !ok {
+		return nil, src.at(root.GetToken(), "keys and values are needed, as model: famI-omni")
 	}
-	if _, ok := file.Docs[0].Body.(ast.MapNode); !ok {
-		return nil, src.at(file.Docs[0].Body.GetToken(), "keys and values are needed, as model: famI-omni")
-	}
-	return src.entries(file.Docs[0].Body)
-}
-
-// bounded refuses what would cost more to read than its size says.
-func (s *source) bounded() error {
-	if len(s.text) > MaxPreset {
-		return &Error{Name: s.name, Message: fmt.Sprintf("%d bytes; at most %d are read", len(s.text), MaxPreset)}
-	}
-	if !utf8.ValidString(s.text) {
-		return s.errorf(firstInvalid(s.text), "the text is not UTF-8")
-	}
-	if err := s.noControls(); err != nil {
-		return err
-	}
-	at, depth, lines := 0, 0, 0
-	for line := range strings.Lines(s.text) {
-		if lines++; lines > maxPresetLines {
-			return s.errorf(at, "more than %d lines", maxPresetLines)
-		}
-		if len(line) > maxPresetLine {
-			return s.errorf(at, "a line of %d bytes; at most %d", len(line), maxPresetLine)
-		}
-		if strings.HasPrefix(strings.TrimLeft(line, " "), strings.Repeat("- ", maxLevels)) {
-			return s.errorf(at, "more than %d lists in one line", maxLevels-1)
-		}
-		for i, c := range []byte(line) {
-			switch c {
-			case '[', '{':
-				depth++
-			case ']', '}':
-				depth = max(0, depth-1)
-			}
-			if depth > maxBrackets {
-				return s.errorf(at+i, "more than %d brackets are open", maxBrackets)
-			}
-		}
-		at += len(line)
-	}
-	return nil
+	return src.entries(root)
 }
 
 // at makes an error at a token.
@@ -109,9 +71,15 @@ func (s *source) at(t *token.Token, format string, args ...any) error {
 }
 
 func (s *source) fromYAML(err error) error {
-	var y yaml.Error
-	if errors.As(err, &y) {
+	var (
+		y     yaml.Error
+		bound *yamlfile.Error
+	)
+	switch {
+	case errors.As(err, &y):
 		return s.at(y.GetToken(), "%s", y.GetMessage())
+	case errors.As(err, &bound):
+		return &Error{Name: s.name, Line: bound.Line, Column: bound.Column, Message: bound.Message}
 	}
 	return &Error{Name: s.name, Message: client.CleanLine(err.Error())}
 }

@@ -3,6 +3,7 @@ package formats_test
 import (
 	"encoding/json"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -90,6 +91,17 @@ func (r recording) response() client.Response {
 	return out
 }
 
+// asked is the task id in the path of a query, "" for none.
+func (r recording) asked() string {
+	path, _, _ := strings.Cut(r.Request.Path, "?")
+	path = strings.TrimSuffix(path, "/creations")
+	id, err := url.PathUnescape(path[strings.LastIndexByte(path, '/')+1:])
+	if err != nil || r.Request.Method != http.MethodGet || strings.HasSuffix(path, "/fetch") {
+		return ""
+	}
+	return id
+}
+
 func checkRecording(t *testing.T, rec recording) {
 	resp := rec.response()
 	for _, f := range formats.All() { // nothing panics, whatever is given to whom
@@ -123,6 +135,10 @@ func checkRecording(t *testing.T, rec recording) {
 		decode = f.DecodeCreate
 	}
 	task, err := decode(resp)
+	if asked := rec.asked(); err == nil && asked != "" {
+		assert.True(t, task.About(asked), "an answer about %q names %v", asked, task.Own)
+		assert.Equal(t, len(task.Own.Texts)+len(task.Own.Numbers) == 0, task.About("another-"+asked), "%v", task.Own)
+	}
 	if rec.Want != nil {
 		checkWanted(t, *rec.Want, task, err)
 		return

@@ -21,7 +21,8 @@ const (
 func (r Reader) decode(out Result, body map[string]any, path string, h Hint) (Result, error) {
 	var only client.Format
 	model := ""
-	if f, name, ok := r.byPath(path); ok {
+	r.plainModels(body, h, &out.Notes)
+	if f, name, ok := r.byPath(r.plainPath(path)); ok {
 		only, model = f, name
 	} else if i := slices.IndexFunc(r.Formats, func(f client.Format) bool { return f.Name() == h.Format }); i >= 0 && path == "" {
 		only = r.Formats[i]
@@ -54,6 +55,7 @@ func (r Reader) decode(out Result, body map[string]any, path string, h Hint) (Re
 // draft reads a body as one of a format. Where its references may be read in more than one
 // way, that one is taken whose request is what was read.
 func (r Reader) draft(w way, body map[string]any, notes *[]string) client.Draft {
+	body = r.plainNames(w.format, body)
 	place, shared := sharedPlace(w.format)
 	if !shared {
 		return r.fields(w, body, nil, notes)

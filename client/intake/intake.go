@@ -28,6 +28,9 @@ type Reader struct {
 	Formats []client.Format
 	// CreatePaths are the paths that a profile names for formats whose create is not shown.
 	CreatePaths map[string]string
+	// Dialect is that of the gateway: requests in its words are understood as well as those
+	// in the interface's.
+	Dialect client.Dialect
 }
 
 // Hint is what is supposed where a request does not say it.

@@ -70,7 +70,7 @@ func (s *Server) postContent(w http.ResponseWriter, r *http.Request, _ []string)
 	if err := checkTypes("", body, contentTypes); err != nil {
 		return err
 	}
-	rec, _, err := s.createVideo(w, r, body, formatContent, needsImage, needsPrompt, needsReferences)
+	rec, _, err := s.createVideo(w, r, body, formatContent, needsImage, needsPrompt)
 	if err != nil {
 		return err
 	}
@@ -117,20 +117,6 @@ func needsPrompt(a *asked, _ []catalog.Problem) error {
 		return badRequest(client.FieldPrompt, "prompt is required and must not be empty (a text item of content will do)")
 	}
 	return nil
-}
-
-// needsReferences: omni_reference is about references, which go into content; the
-// other media fields are taken too.
-func needsReferences(a *asked, _ []catalog.Problem) error {
-	if a.text("function_mode") != "omni_reference" || a.images() > 0 || len(a.Values.List("videos"))+len(a.Values.List("audios")) > 0 {
-		return nil
-	}
-	for _, it := range a.Values.List("content") {
-		if o, ok := it.(map[string]any); ok && o["type"] != "text" {
-			return nil
-		}
-	}
-	return badRequest("content", "content: function_mode omni_reference takes text and references in content, and there is no reference")
 }
 
 func (s *Server) getContent(w http.ResponseWriter, r *http.Request, vars []string) error {

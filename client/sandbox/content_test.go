@@ -128,7 +128,6 @@ func TestContentRules(t *testing.T) {
 		"famH, no first frame":  {`{"model":"famH-2.3","prompt":"x","content":[{"type":"image_url","image_url":{"url":"http://a/b"}}]}`, "images", "first-frame"},
 		"edit, no video":        {`{"model":"famI-omni","mode":"edit","prompt":"x"}`, "videos", "the video to edit"},
 		"material, none":        {`{"model":"famD-2-0-260128","mode":"reference_material","prompt":"x"}`, "images", "at least one reference"},
-		"omni_reference, none":  {`{"model":"famD-2-0-260128","function_mode":"omni_reference","prompt":"x"}`, "content", "references in content"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := b.refused(http.StatusBadRequest, "POST", contentPath, c.body)

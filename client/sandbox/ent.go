@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,14 +16,6 @@ var entTypes = map[string]wireType{
 	"prompt": isString, "mode": isString, "images": isStrings, "videos": isStrings, "subjects": isObjects, "duration": isInteger,
 	"resolution": isString, "aspect_ratio": isString, "seed": isInteger, "movement_amplitude": isString, "audio": isBoolean,
 	"off_peak": isBoolean, "watermark": isBoolean, "payload": isString,
-}
-
-// entValues are the shown value sets; the two that are listed without a field name are
-// tied to none.
-var entValues = map[string][]string{
-	"resolution":         {"540p", "720p", "1080p"},
-	"aspect_ratio":       {"16:9", "9:16", "4:3", "3:4", "1:1"},
-	"movement_amplitude": {"auto", "small", "medium", "large"},
 }
 
 var entState = map[phase]string{phaseQueued: "queueing", phaseRunning: "processing", phaseCompleted: "success", phaseFailed: "failed"}
@@ -94,16 +85,11 @@ func (s *Server) postEnt(w http.ResponseWriter, r *http.Request, _ []string) err
 	return nil
 }
 
-// checkEnt checks what this format states as limits, and sets the mode that follows
+// checkEnt checks the types that this format states and its counts of images, and sets the mode that follows
 // from the input where there is none.
 func checkEnt(body map[string]any) error {
 	if err := checkTypes("", body, entTypes); err != nil {
 		return err
-	}
-	for _, k := range []string{"resolution", "aspect_ratio", "movement_amplitude"} {
-		if v, ok := body[k].(string); ok && v != "" && !slices.Contains(entValues[k], v) {
-			return badRequest(k, "%s %q: allowed are %s", k, shorten(v, 40), strings.Join(entValues[k], ", "))
-		}
 	}
 	images, _ := body["images"].([]any)
 	videos, _ := body["videos"].([]any)
@@ -114,8 +100,8 @@ func checkEnt(body map[string]any) error {
 		body[client.FieldMode] = mode
 	}
 	switch n := len(images); {
-	case mode == "t2v" && n > 0:
-		return badRequest("images", "images has %d items: mode t2v takes none", n)
+	case mode == "t2v" && n+len(videos) > 0:
+		return badRequest("images", "there are %d images and %d videos: mode t2v takes none", n, len(videos))
 	case mode == "i2v" && n != 1:
 		return badRequest("images", "images has %d items: image-to-video takes exactly 1", n)
 	case mode == "i2v_first_last" && n != 2:

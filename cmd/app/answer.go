@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"net/http"
 
 	"darkroom/client"
@@ -16,11 +15,11 @@ func answerText(format string, answer []byte) string {
 			continue
 		}
 		r := client.Response{StatusCode: http.StatusOK, Body: answer}
-		if t, err := f.DecodeQuery(r); err == nil && t.Text+t.Lyrics != "" {
-			return cmp.Or(t.Text, t.Lyrics)
+		if t, err := f.DecodeQuery(r); err == nil && t.Words() != "" {
+			return t.Words()
 		}
 		if t, err := f.DecodeCreate(r); err == nil {
-			return cmp.Or(t.Text, t.Lyrics)
+			return t.Words()
 		}
 	}
 	return ""

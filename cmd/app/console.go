@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strings"
 	"time"
@@ -17,6 +16,7 @@ import (
 
 	"darkroom/cmd/config"
 	"darkroom/jobs/chain"
+	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/keys"
@@ -180,7 +180,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	kept := newChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Player: play, Frames: frames(o.Config.Paths.Frames),
 			Marks: NewMarks(o.Config.Paths.Marks), Folders: usedFolders{o.Config.Paths.Folders},
 			Looks:  Looks{o.Config.Paths.Looks},
@@ -235,8 +235,8 @@ func editor(env func(string) string) []string {
 
 // openFile shows a file with the desktop's program for it; it does not wait for it.
 func openFile(path string) error {
-	if !filepath.IsAbs(path) {
-		return fmt.Errorf("%q is not an absolute path", path)
+	if err := download.Openable(path); err != nil {
+		return err
 	}
 	name := "xdg-open"
 	if runtime.GOOS == "darwin" {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -88,9 +89,14 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if tell == nil {
 		tell = func(string) {}
 	}
+	installation, err := OpenInstallation(g.Config.Paths)
+	if err != nil && !readOnly(err) {
+		tell("this installation has no name of its own: " + err.Error())
+	}
 	kept := spool.New(g.Config.Paths.Spool, historyName(g.Config))
 	opt := jobs.Options{
 		Spool: kept, Unsaved: func(u jobs.Unsaved, saved bool) { tell(unsavedText(u, saved)) },
+		Installation:      installation,
 		Gateway:           g.Client,
 		Profile:           g.Config.Profile.Name,
 		Host:              g.Host(),
@@ -193,11 +199,11 @@ func (d *Desk) Err() error {
 	}
 }
 
-// CarriesExternalID reports whether a format has external_task_id: a job sends its own id
-// there, unless the draft has one.
+// CarriesExternalID reports whether a format has external_task_id, and the gateway takes it: a
+// job sends its own id there, unless the draft has one.
 func (g *Gateway) CarriesExternalID(format string) bool {
 	f, ok := g.Client.Format(format)
-	if !ok {
+	if !ok || slices.Contains(g.Client.Dialect().Omit, client.FieldExternalTaskID) {
 		return false
 	}
 	for _, w := range f.Fields() {
@@ -236,7 +242,9 @@ func OpenReader(ctx context.Context, c config.Config, tell func(string)) (*jobs.
 	if err != nil {
 		return nil, nil, err
 	}
-	return jobs.NewEngine(jobs.Options{Store: st, TextOf: answerText}), func() { _ = st.Close() }, nil
+	installation, _ := ReadInstallation(c.Paths) //nolint:errcheck // what works on jobs says it
+	o := jobs.Options{Store: st, TextOf: answerText, Installation: installation}
+	return jobs.NewEngine(o), func() { _ = st.Close() }, nil
 }
 
 // after calls fn once the time is over, unless stop is called before. After stop fn runs no

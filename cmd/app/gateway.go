@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -56,6 +55,10 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 			return nil, err
 		}
 	}
+	words, err := cfg.Profile.Dialect.Client(cat)
+	if err != nil {
+		return nil, err
+	}
 	g := &Gateway{Config: cfg, Catalog: cat}
 	base := cfg.Profile.BaseURL
 	g.key = newKeeper(func() (string, error) {
@@ -63,7 +66,6 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 		return k, err
 	})
 	if cfg.Profile.Embedded {
-		var err error
 		g.Sandbox, err = sandbox.Start(context.WithoutCancel(ctx),
 			sandbox.Options{Dir: cfg.Paths.Sandbox, Catalog: cat, Timing: o.Timing}, "127.0.0.1:0")
 		if err != nil {
@@ -73,12 +75,12 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 		k := g.Sandbox.Key
 		g.key = newKeeper(func() (string, error) { return k, nil })
 	}
-	var err error
 	g.Client, err = client.New(client.Options{
 		BaseURL: base, Key: g.key.get, Formats: formats.All(), WireNames: cat.WireNames,
-		ModelLists: formats.ModelLists(), CreatePaths: cfg.Profile.CreatePaths, Insist: o.Insist,
+		ModelLists: formats.ModelLists(), CreatePaths: cfg.Profile.CreatePaths, Dialect: words, Insist: o.Insist,
 		Pace:      client.Pace{Rate: cfg.Profile.Rate},
 		UserAgent: "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
+		PrivateResults: cfg.Profile.PrivateResults,
 	})
 	if err != nil {
 		g.Close()
@@ -168,7 +170,7 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := os.ReadFile(overlay)
+	b, err := catalog.ReadFile(overlay)
 	if errors.Is(err, fs.ErrNotExist) {
 		return cat, nil
 	}
@@ -180,7 +182,7 @@ func LoadCatalog(overlay string) (*catalog.Catalog, error) {
 
 // Intake reads requests that somebody has, by the formats and paths of this gateway.
 func (g *Gateway) Intake() intake.Reader {
-	return intake.Reader{Catalog: g.Catalog, Formats: g.Client.Formats(), CreatePaths: g.Config.Profile.CreatePaths}
+	return intake.Reader{Catalog: g.Catalog, Formats: g.Client.Formats(), CreatePaths: g.Config.Profile.CreatePaths, Dialect: g.Client.Dialect()}
 }
 
 // screenGateway is the client as screens see it: a format that is not named is the

@@ -283,3 +283,7 @@ func (l *lazyJobs) Download(ctx context.Context, id string) error {
 func (l *lazyJobs) DownloadAgain(ctx context.Context, id string) error {
 	return l.do(ctx, func(e *jobs.Engine) error { return e.DownloadAgain(ctx, id) })
 }
+
+func (l *lazyJobs) SendFiles(ctx context.Context, id string) error {
+	return l.do(ctx, func(e *jobs.Engine) error { return e.SendFiles(ctx, id) })
+}

@@ -4,13 +4,14 @@ import (
 	"strings"
 
 	"darkroom/cmd/config"
+	"darkroom/jobs/download"
 	"darkroom/tui/player"
 )
 
 // Player makes the player for videos and sounds: the given program with its arguments, or
 // what the system has. It gets the environment without what is secret in it.
 func Player(command, environ []string) *player.Player {
-	return player.New(player.Options{Command: command, Env: withoutSecrets(environ)})
+	return player.New(player.Options{Command: command, Env: withoutSecrets(environ), Check: download.Openable})
 }
 
 // withoutSecrets is an environment without the keys, and without the address of a shared

@@ -21,7 +21,9 @@ func TestThePlayerHasNoKey(t *testing.T) {
 	p := Player([]string{"/bin/sh", script}, []string{"PATH=" + os.Getenv("PATH"), "DISPLAY=:7", "DARKROOM_API_KEY=sk-secret", "DARKROOM_SANDBOX_KEY=sk-other",
 		"DARKROOM_HISTORY=postgres://me:sk-password@db.invalid/jobs"})
 	defer p.Close()
-	require.NoError(t, p.Play(player.Target{Path: "/a.mp4"}))
+	video := filepath.Join(dir, "a.mp4")
+	require.NoError(t, os.WriteFile(video, []byte("\x00\x00\x00\x18ftypisom"), 0o600))
+	require.NoError(t, p.Play(player.Target{Path: video}))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for s := p.State(); s.Running; s = p.Wait(ctx, s.Seq) {
@@ -50,10 +52,25 @@ func TestTheDesktopsProgramHasNoKey(t *testing.T) {
 	t.Setenv("PATH", dir)
 	t.Setenv("DISPLAY", ":7")
 	t.Setenv("DARKROOM_API_KEY", "sk-secret")
-	require.NoError(t, openFile(filepath.Join(dir, "a.png")))
+	picture := filepath.Join(dir, "a.png")
+	require.NoError(t, os.WriteFile(picture, []byte("\x89PNG\r\n\x1a\n"), 0o600))
+	require.NoError(t, openFile(picture))
 	require.Eventually(t, func() bool { _, err := os.Stat(note); return err == nil }, time.Minute, time.Millisecond)
 	env, err := os.ReadFile(note)
 	require.NoError(t, err)
 	require.Contains(t, string(env), "DISPLAY=:7")
 	require.NotContains(t, string(env), "sk-")
+}
+
+// TestNothingIsStartedByOpening: a file that starts programs goes to no player and to no
+// desktop's program, whatever a row of the history calls it.
+func TestNothingIsStartedByOpening(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "x.desktop")
+	require.NoError(t, os.WriteFile(path, []byte("[Desktop Entry]\nExec=sh\n"), 0o600))
+	require.ErrorContains(t, openFile(path), "not opened")
+	p := Player([]string{"true"}, nil)
+	defer p.Close()
+	require.ErrorContains(t, p.Play(player.Target{Path: path}), "not opened")
+	require.ErrorContains(t, p.Play(player.Target{Path: path, Still: true}), "not opened")
 }

@@ -140,11 +140,14 @@ func (o *loginOptions) address(ctx context.Context, in *bufio.Reader, known stri
 			return "", err
 		}
 	}
-	base, err := config.CheckBaseURL(base)
+	root, err := config.CheckBaseURL(base)
 	if err != nil {
 		return "", usage("--base-url: %w", err)
 	}
-	return base, nil
+	if n := config.TrimNote(base); n != "" {
+		o.g.io.note("darkroom: %s\n", client.CleanLine(n))
+	}
+	return root, nil
 }
 
 // readKey asks without echo on a terminal, else takes the first line of the input.

@@ -101,7 +101,7 @@ func TestTheLastFrameOfASavedVideo(t *testing.T) {
 	id := w.history(1, func(_ int, j *jobs.Job) {
 		j.Draft.Model, j.Draft.Mode = "famA3", "t2v"
 		j.Assets = []client.Asset{{Kind: client.AssetVideo, URL: "https://media.invalid/v.mp4"}}
-		j.Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: file}}
+		j.Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: file, Proof: jobs.ProofBefore}}
 	})[0]
 	r := w.ok("create", "video", "--from-job", id, "--as", "i2v", "--dry-run", "-o", "json")
 	assert.Contains(t, r.out, "data:image/png;base64,")

@@ -28,7 +28,18 @@ and it is used as it is, configured and not documented:
       base_url: https://gateway.example
       create_paths:
         tasks: /the/path/you/were/told
-        responses: /v1/responses`
+        responses: /v1/responses
+
+A gateway that has words of its own for paths, models or fields has a dialect: the name of
+one ('darkroom gateway dialects' lists them), or the words themselves; docs/GATEWAYS.md tells
+of its keys, and 'darkroom gateway probe' proposes one:
+
+      dialect: NAME
+
+Results and references are asked for at public addresses, and at such of this machine or of a
+private network only where the gateway itself is at one of the kind. Where they lie at others:
+
+      private_results: true`
 
 // settings are the configuration in use, as 'config show' prints it. No key is part of it.
 type settings struct {
@@ -44,10 +55,14 @@ type settings struct {
 	// Player is the program with its arguments; empty for what the system has.
 	Player []string `json:"player,omitempty"`
 	// Rate is how many requests a second may leave for the gateway at most.
-	Rate          float64      `json:"rate"`
-	RetentionDays int          `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
-	History       string       `json:"history"`                  // a file, or the address of a shared one
-	CreatePaths   []createPath `json:"create_paths"`
+	Rate          float64 `json:"rate"`
+	RetentionDays int     `json:"retention_days,omitempty"` // 0 keeps ended jobs for ever
+	// PrivateResults says that results may come from this machine and private addresses.
+	PrivateResults bool         `json:"private_results"`
+	History        string       `json:"history"` // a file, or the address of a shared one
+	CreatePaths    []createPath `json:"create_paths"`
+	// Dialect is null for a gateway that has the interface's own words.
+	Dialect *dialectInUse `json:"dialect"`
 }
 
 // createPath is where the creates of a format go whose endpoint the interface does not show.
@@ -79,8 +94,12 @@ func (g *globals) showConfig() error {
 	s := settings{
 		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
 		Rate: cmp.Or(c.Profile.Rate, client.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
-		History:      cmp.Or(c.Profile.Shared(), c.Paths.History),
-		AutoDownload: c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
+		PrivateResults: c.Profile.PrivateResults,
+		History:        cmp.Or(c.Profile.Shared(), c.Paths.History),
+		AutoDownload:   c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
+	}
+	if s.Dialect, err = dialectOf(c.Profile, cat); err != nil {
+		return &exitError{ExitUsage, err}
 	}
 	if !g.out.table() {
 		return g.one(s)
@@ -90,7 +109,7 @@ func (g *globals) showConfig() error {
 		gateway = "the embedded gateway"
 	}
 	if err := fields(g.io.Out, [][2]string{
-		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"rate", s.rateText()}, {"history", s.History},
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"results from", s.resultsText()}, {"history", s.History},
 		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
@@ -108,7 +127,11 @@ func (g *globals) showConfig() error {
 		}
 		cells = append(cells, []string{p.Format, path, p.What})
 	}
-	return rows(g.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells)
+	if err := rows(g.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells); err != nil || s.Dialect == nil {
+		return err
+	}
+	g.io.printf("\n")
+	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, dialectCells(s.Dialect.File))
 }
 
 func (s *settings) rateText() string {
@@ -117,6 +140,13 @@ func (s *settings) rateText() string {
 		text += ", the usual; `rate:` of a profile sets another"
 	}
 	return text
+}
+
+func (s *settings) resultsText() string {
+	if s.PrivateResults {
+		return "any address, this machine and private ones among them (private_results)"
+	}
+	return "public addresses, and those of the gateway's own kind; `private_results: true` of a profile takes private ones"
 }
 
 func (s *settings) retentionText() string {
@@ -131,6 +161,9 @@ func createPaths(cat *catalog.Catalog, p config.Profile) []createPath {
 	var out []createPath
 	for _, format := range config.Configurable() {
 		row := createPath{Format: format, Path: p.CreatePaths[format], What: "configured, not documented"}
+		if own := p.Dialect.File.Paths[format].Create; row.Path == "" && own != "" {
+			row.Path, row.What = own, "of the dialect "+p.Dialect.Name+", not documented"
+		}
 		if row.Path == "" {
 			row.What = fmt.Sprintf("not configured (create_paths.%s of a profile); %s", format, instead(cat, format))
 		}

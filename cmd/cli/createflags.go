@@ -80,7 +80,7 @@ func (o *createOptions) addFieldFlags(cmd *cobra.Command) {
 			flags.AddFlag(flag)
 		}
 		add(name, false)
-		values := slices.Concat(field.Allowed, field.Suggested)
+		values := field.Offered()
 		if field.Kind == catalog.Boolean {
 			values = []string{"true", "false"}
 		}
@@ -264,6 +264,18 @@ func localFiles(v any) (any, error) {
 				return nil, err
 			}
 			v[i] = u
+		}
+	case map[string]any: // an object with its address under one of the keys that are known
+		for _, key := range catalog.RefKeys() {
+			s, text := v[key].(string)
+			if !text || s == "" {
+				continue
+			}
+			u, err := localFile(s)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", key, err)
+			}
+			v[key] = u
 		}
 	}
 	return v, nil

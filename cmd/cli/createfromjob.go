@@ -92,7 +92,11 @@ func (o *createOptions) readJobs(ctx context.Context, gw *app.Gateway) error {
 		if use == chain.Reference {
 			o.draft = chain.Add(o.cat, o.draft, target, use, m.Kind, ref, j.ID)
 		} else {
-			o.draft = chain.Next(o.cat, j.Draft, target, use, m.Kind, ref, j.ID)
+			own, left := j.OwnDraft()
+			if left != "" {
+				o.note("of job " + shortID(j.ID) + " " + left)
+			}
+			o.draft = chain.Next(o.cat, own, target, use, m.Kind, ref, j.ID)
 		}
 		o.note(fmt.Sprintf("%s of job %s is %s: %s", o.as, shortID(j.ID), target.Field, shownRef(ref)))
 	}

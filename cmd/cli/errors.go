@@ -66,6 +66,10 @@ func codeOf(err error) int {
 		return ExitAuth
 	case errors.As(err, &create) && create.Outcome == client.OutcomeAmbiguous:
 		return ExitAmbiguous
+	case errors.As(err, &api) && api.Keyless: // no word about the key
+		return ExitFailed
+	case client.Unknown(err):
+		return ExitNotFound
 	case errors.As(err, &api):
 		return codeOfHTTP(api.HTTPStatus)
 	}

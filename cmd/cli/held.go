@@ -19,6 +19,8 @@ type heldBy struct {
 
 func (h heldBy) String() string {
 	switch h.Kind {
+	case jobs.HoldFiles:
+		return "it names local files of another installation, which sends it: `" + h.Resume + "` sends what lies at their paths here"
 	case jobs.HoldAll:
 		return "everything is paused: `" + h.Resume + "` lets it go on"
 	case jobs.HoldHost:
@@ -94,6 +96,8 @@ func (g *globals) resumable(j jobs.Job, own string, holds []jobs.Hold) []heldBy 
 			words = append(words, "--all")
 		case jobs.HoldHost:
 			words = append(words, "--host", x.Host)
+		case jobs.HoldFiles:
+			words = append(words, shortID(j.ID), "--with-files")
 		default:
 			words = append(words, shortID(j.ID))
 		}
@@ -131,6 +135,8 @@ func heldMark(held []heldBy) string {
 			parts = append(parts, "all paused")
 		case jobs.HoldHost:
 			parts = append(parts, h.Host+" paused")
+		case jobs.HoldFiles:
+			parts = append(parts, "files elsewhere")
 		default:
 			parts = append(parts, "paused")
 		}

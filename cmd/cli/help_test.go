@@ -18,6 +18,8 @@ func TestHelp(t *testing.T) {
 		"models-list": {"models", "list", "--help"}, "models-show": {"models", "show", "--help"}, "models-lint": {"models", "lint", "--help"}, "exit-codes": {"exit-codes"},
 		"poll": {"poll", "--help"}, "history-move": {"history", "move", "--help"},
 		"history": {"history"}, "history-export": {"history", "export", "--help"}, "history-import": {"history", "import", "--help"},
+		"gateway": {"gateway"}, "gateway-probe": {"gateway", "probe", "--help"}, "gateway-dialects": {"gateway", "dialects", "--help"},
+		"gateway-dialects-lint": {"gateway", "dialects", "lint", "--help"}, "config": {"config", "--help"},
 		"presets": {"presets", "--help"}, "presets-save": {"presets", "save", "--help"},
 		"history-doctor": {"history", "doctor", "--help"}, "jobs-prune": {"jobs", "prune", "--help"},
 	} {

@@ -29,6 +29,8 @@ type found struct {
 	TaskID string   `json:"task_id,omitempty"`
 	Format string   `json:"format,omitempty"` // the one that answered
 	Task   *taskOut `json:"task,omitempty"`
+	// Warnings are those of the job.
+	Warnings []string `json:"warnings,omitempty"`
 	// Raw is the body of the answer as it came, when it is JSON; RawText otherwise.
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
@@ -144,7 +146,8 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 	if err != nil { // not ours, or the end of several ids: the gateway may know it all the same
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
-	f.Job = j.ID
+	f.Job, f.Warnings = j.ID, j.Warnings
+	ctx = client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
 	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
@@ -161,7 +164,6 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 // lookUp asks the routes and picks the answer to show. The error is the one to end
 // with: that of the most telling route when none knew the id.
 func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string) error {
-	var telling error
 	results := c.Lookup(ctx, id, formats...)
 	if len(results) == 1 {
 		f.body = results[0].Raw
@@ -176,17 +178,14 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 		}
 		if r.Err != nil {
 			row.Error = said(r.Err)
-			if telling == nil || codeOf(r.Err) != ExitNotFound {
-				telling = r.Err
-			}
 		}
 		f.Routes = append(f.Routes, row)
 	}
-	switch {
-	case f.Task != nil:
+	switch v, at := client.Telling(results); {
+	case v == client.VerdictTask || at < 0:
 		return nil
-	case telling != nil && codeOf(telling) != ExitNotFound:
-		return telling
+	case v != client.VerdictUnknown:
+		return results[at].Err
 	case f.Job != "":
 		return notFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it", client.CleanLine(id), shortID(f.Job))
 	default:
@@ -201,6 +200,9 @@ func said(err error) string {
 		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
 			return client.CleanLine(text)
 		}
+	}
+	if other, ok := errors.AsType[*client.OtherTaskError](err); ok {
+		return "about another task: " + client.CleanLine(other.Named)
 	}
 	return client.CleanLine(err.Error())
 }

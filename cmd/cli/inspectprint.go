@@ -41,6 +41,9 @@ func (o *inspectOptions) print(all []found, single bool) error {
 func (f *found) print(s *IO) error {
 	s.printf("%s\n", client.CleanLine(f.ID))
 	facts := [][2]string{{"job", f.Job}, {"task", f.TaskID}}
+	for _, text := range f.Warnings {
+		facts = append(facts, [2]string{"warning", "⚠ " + text})
+	}
 	if f.Task != nil {
 		facts = append(facts, factsOfTask(f.Task.Task, f.Format)...)
 	}
@@ -66,13 +69,15 @@ func (f *found) print(s *IO) error {
 		}
 	}
 	if f.Task != nil {
+		s.words("answer in words", f.Task.Text)
+		s.words("lyrics", f.Task.Lyrics)
 		s.printf("\n%s\n", pretty(f.Task.Raw))
 	}
 	return nil
 }
 
 func factsOfTask(t *client.Task, format string) [][2]string {
-	facts := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", format}, {"model", t.Model}}
+	facts := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", format}, {"model", t.Model}, {"title", t.Title}}
 	if t.Progress >= 0 {
 		facts = append(facts, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
 	}

@@ -212,7 +212,7 @@ func (g *globals) printJobs(ctx context.Context, p planner, all []jobs.Job, sing
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}
-		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), starMark(j) + firstLine(j.Draft.Prompt, 40)})
+		cells = append(cells, []string{shortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), marksOf(j) + titled(j) + firstLine(j.Draft.Prompt, 40)})
 		for _, f := range j.Files {
 			if f.State == jobs.FileSaved {
 				cells = append(cells, []string{"", "", "", "", "", f.Path, format.Bytes(f.Bytes)})
@@ -220,6 +220,14 @@ func (g *globals) printJobs(ctx context.Context, p planner, all []jobs.Job, sing
 		}
 	}
 	return rows(g.io.Out, []string{"JOB", "KIND", "MODEL", "STATE", "AGE", "TASK / FILE", "PROMPT"}, cells)
+}
+
+// titled is the title that a song was given, before its prompt.
+func titled(j jobs.Job) string {
+	if j.Title == "" {
+		return ""
+	}
+	return "“" + firstLine(j.Title, 40) + "” "
 }
 
 func taskOf(j jobs.Job) string {

@@ -265,3 +265,22 @@ func TestASenderThatIsGone(t *testing.T) {
 	require.Equal(t, "dropped", w.ok("jobs", "drop", ids[0], "-o", "json").object(t)["state"])
 	require.Equal(t, "video_x", text(t, w.ok("jobs", "adopt", ids[1], "video_x", "--insist", "-o", "json").object(t), "task_id"))
 }
+
+// TestWarningsAreShown: in lists by a sign, in full where one job is shown, and to machines.
+func TestWarningsAreShown(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	id := w.history(2, func(i int, j *jobs.Job) {
+		if i == 0 {
+			j.TaskID = "video_short"
+			j.Warn("asked 10 s, got 5 s", "no image\x1b[31m arrived")
+		}
+	})[0]
+	require.Contains(t, w.ok("jobs", "list").out, "⚠ prompt 0")
+	require.NotContains(t, w.ok("jobs", "list").out, "⚠ prompt 1")
+	shown := w.ok("jobs", "show", id).out
+	require.Contains(t, shown, "⚠ asked 10 s, got 5 s")
+	require.NotContains(t, shown, "\x1b")
+	list := w.ok("jobs", "list", "-o", "json").array(t)
+	require.Equal(t, []any{"asked 10 s, got 5 s", "no image␛[31m arrived"}, list[1].(map[string]any)["warnings"])
+}

@@ -123,17 +123,24 @@ func newJobsDrop(g *globals) *cobra.Command {
 }
 
 func newJobsResend(g *globals) *cobra.Command {
-	return &cobra.Command{Use: "resend JOB...", Short: "send ambiguous or refused jobs again, as new ones", Args: cobra.MinimumNArgs(1),
+	with := false
+	cmd := &cobra.Command{Use: "resend JOB...", Short: "send ambiguous or refused jobs again, as new ones", Args: cobra.MinimumNArgs(1),
 		Long: `Sends the drafts of ambiguous or refused jobs again, as new jobs, and drops the old ones.
 An ambiguous one may then exist twice: look whether the gateway has it first, and adopt
-its id where it does.`,
+its id where it does. Of a job that another installation made local files are sent with
+--with-files only: those that lie at its paths on this machine.`,
 		Example:           "  darkroom jobs resend 3f9a1c22",
 		ValidArgsFunction: g.completeJobs(jobs.Ambiguous, jobs.Refused),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if with {
+					if err := g.sendFiles(cmd.Context(), d, j); err != nil {
+						return j, err
+					}
+				}
 				id, err := d.Engine.Resend(cmd.Context(), j.ID)
 				if err != nil {
-					return j, err
+					return j, withFiles(err, "resend", j)
 				}
 				all, err := g.watch(cmd.Context(), d, []string{id}, false)
 				if err != nil {
@@ -142,6 +149,8 @@ its id where it does.`,
 				return all[0], nil
 			})
 		}}
+	cmd.Flags().BoolVar(&with, "with-files", false, "send the local files that the jobs name, though another installation made them")
+	return cmd
 }
 
 func newJobsRepoll(g *globals) *cobra.Command {
@@ -155,7 +164,7 @@ ends.`,
 			var silent []error // what was not asked for, told after the jobs
 			err := g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
-					return j, err
+					return j, withFiles(err, "resume", j)
 				}
 				now, err := g.asked(cmd.Context(), d, j)
 				if err == nil && now.Polls == j.Polls && now.State.Polled() {

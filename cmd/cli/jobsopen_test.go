@@ -16,7 +16,7 @@ func TestJobsOpen(t *testing.T) {
 	w := newWorld(t)
 	dir := t.TempDir()
 	video, note := filepath.Join(dir, "-a kite.mp4"), filepath.Join(dir, "note")
-	require.NoError(t, os.WriteFile(video, []byte("video"), 0o600))
+	require.NoError(t, os.WriteFile(video, []byte("\x00\x00\x00\x18ftypisom"), 0o600))
 	script := filepath.Join(dir, "player")
 	require.NoError(t, os.WriteFile(script, []byte("#!/bin/sh\nprintf '%s|' \"$@\" >"+note+"\nenv >>"+note+"\ncase \"$*\" in *fail*) echo broken >&2; exit 7;; esac\n"), 0o700)) //nolint:gosec // a program
 	ids := w.history(3, func(i int, j *jobs.Job) {
@@ -24,7 +24,7 @@ func TestJobsOpen(t *testing.T) {
 			j.State = jobs.Refused
 		}
 		if i == 0 {
-			j.Files = []jobs.File{{Kind: client.AssetCover, State: jobs.FileSaved, Path: dir + "/cover.png"}, {Index: 1, Kind: client.AssetVideo, State: jobs.FileSaved, Path: video, Bytes: 5}}
+			j.Files = []jobs.File{{Kind: client.AssetCover, State: jobs.FileSaved, Path: dir + "/cover.png", Proof: jobs.ProofBefore}, {Index: 1, Kind: client.AssetVideo, State: jobs.FileSaved, Path: video, Bytes: 5, Proof: jobs.ProofBefore}}
 		}
 	})
 	r := w.ok("jobs", "open", ids[0], "--player", "/bin/sh", "--player", script, "--player", "--x y; rm")

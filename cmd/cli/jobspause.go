@@ -19,6 +19,7 @@ type pauseOptions struct {
 	on   bool
 	all  bool
 	host string
+	with bool // with files
 }
 
 func newJobsPause(g *globals) *cobra.Command {
@@ -37,9 +38,14 @@ func newJobsResume(g *globals) *cobra.Command {
 	o := &pauseOptions{g: g}
 	cmd := &cobra.Command{Use: "resume [JOB...]", Short: "let paused jobs go on",
 		Long: `Ends pauses. What fell due meanwhile is done one after another, not at once. A job that was
-paused by itself stays paused when everything is resumed.`,
+paused by itself stays paused when everything is resumed.
+
+A job that names local files is sent by the installation that made it, and by no other: its
+paths would mean other files there. --with-files sends it from here all the same, with the
+files that lie at these paths on this machine; ` + "`darkroom jobs show`" + ` tells which they are.`,
 		Example:           "  darkroom jobs resume 3f9a1c22\n  darkroom jobs resume --all\n  darkroom jobs resume --host cdn.example.com",
 		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Completed)...)}
+	cmd.Flags().BoolVar(&o.with, "with-files", false, "send the local files that the jobs name, though another installation made them")
 	return o.finish(cmd)
 }
 
@@ -58,13 +64,22 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 			ways++
 		}
 	}
-	if ways != 1 {
+	switch {
+	case ways != 1:
 		return usage("name jobs, or --all, or --host HOST: one of the three")
+	case o.with && len(words) == 0:
+		return usage("--with-files: name the jobs whose files are to be sent")
 	}
 	if len(words) > 0 {
 		return o.g.each(ctx, words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
-			if err := d.Engine.SetPaused(ctx, j.ID, o.on); err != nil {
-				return j, err
+			var err error
+			if o.with {
+				err = o.g.sendFiles(ctx, d, j)
+			} else {
+				err = d.Engine.SetPaused(ctx, j.ID, o.on)
+			}
+			if err != nil {
+				return j, withFiles(err, "resume", j)
 			}
 			return d.Engine.Get(ctx, j.ID)
 		})

@@ -86,9 +86,11 @@ func (g *globals) printDetail(p planner, d jobs.Detail, held []heldBy) error {
 	if err := g.printExchanges(d.Exchanges); err != nil {
 		return err
 	}
-	if text := strings.TrimSpace(client.Clean(d.Text)); text != "" {
-		s.printf("\nanswer in words:\n%s\n", strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))
+	title := "answer in words"
+	if d.Job.Draft.Modality == client.Music {
+		title = "lyrics"
 	}
+	s.words(title, d.Text)
 	if len(d.Request) > 0 {
 		s.printf("\nrequest, through %s:\n%s\n", client.CleanLine(d.Job.Format), pretty(d.Request))
 	}
@@ -116,11 +118,21 @@ func (g *globals) printExchanges(all []jobs.Exchange) error {
 	return rows(g.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
 }
 
+// words prints a text of the gateway at length, under a title; nothing where there is none.
+func (s *IO) words(title, text string) {
+	if text = strings.TrimSpace(client.Clean(text)); text != "" {
+		s.printf("\n%s:\n%s\n", title, strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))
+	}
+}
+
 // fileText is where a file is, or why it is not there.
 func fileText(f jobs.File) string {
 	text := ""
 	switch f.State {
 	case jobs.FileSaved:
+		if f.Elsewhere {
+			return f.Path + "  (saved by another installation)"
+		}
 		return f.Path + "  " + format.Bytes(f.Bytes)
 	case jobs.FileFetching:
 		text = string(f.Kind) + ": on its way, " + format.Bytes(f.Bytes)
@@ -156,7 +168,13 @@ func factsOf(j jobs.Job, held []heldBy) [][2]string {
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
 		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},
-		{"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
+		{"made by", j.Installation}, {"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
+	}
+	for _, f := range j.Draft.LocalFiles() {
+		facts = append(facts, [2]string{"sends", f.Field + ": " + shownRef(f.Ref)})
+	}
+	for _, text := range j.Warnings {
+		facts = append(facts, [2]string{"warning", "⚠ " + text})
 	}
 	for _, f := range j.Files {
 		facts = append(facts, [2]string{"file", fileText(f)})

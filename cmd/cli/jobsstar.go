@@ -36,10 +36,14 @@ func (g *globals) star(add, remove []string) func(*cobra.Command, []string) erro
 	}
 }
 
-// starMark stands before the prompt of a starred job.
-func starMark(j jobs.Job) string {
+// marksOf stand before the prompt of a job: that it is starred, and that there are warnings.
+func marksOf(j jobs.Job) string {
+	marks := ""
 	if j.Starred() {
-		return "★ "
+		marks += "★ "
 	}
-	return ""
+	if len(j.Warnings) > 0 {
+		marks += "⚠ "
+	}
+	return marks
 }

@@ -23,7 +23,7 @@ func keepIn(dir string, all []jobs.Job) error {
 	for i := range all {
 		for k := range all[i].Files {
 			f := &all[i].Files[k]
-			if f.State != jobs.FileSaved || within(dir, f.Path) {
+			if !f.Here() || within(dir, f.Path) {
 				continue
 			}
 			to := filepath.Join(dir, filepath.Base(f.Path))

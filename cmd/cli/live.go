@@ -100,14 +100,14 @@ func (l *live) stuck() bool {
 	return held > 0
 }
 
-// unreached reports whether nothing more is to be waited for, since creates could not be
-// sent: see jobs.Unreached.
+// unreached reports whether nothing more is to be waited for, since creates wait for a
+// person: see jobs.ForPerson.
 func (l *live) unreached() bool {
 	held := 0
 	for _, id := range l.order {
 		j, known := l.byID[id]
 		switch {
-		case known && jobs.Unreached(j):
+		case known && jobs.ForPerson(j):
 			held++
 		case !known || !jobs.Settled(j):
 			return false

@@ -24,7 +24,9 @@ func newModelsShow(g *globals) *cobra.Command {
 		Long: `Prints one model: the formats that create with it and their paths, the query paths in the
 order in which they are asked, what its modes need at least, its limits (hard ones are
 refused before anything is sent, usual ones only draw a warning), and every field with its
-type, its values and its other names. A model with two kinds, as famN_music, is shown as its
+type, its values (documented ones, usual ones that only draw a warning or are examples of the
+interface, and our own suggestions) and its other names. What the interface does not show of
+the model stands as a caveat. A model with two kinds, as famN_music, is shown as its
 first; --kind chooses.`,
 		Example: `  darkroom models show famI-omni
   darkroom models show famN_music --kind speech
@@ -88,7 +90,7 @@ func (d modelDetail) print(s *IO) error {
 		{[]string{"QUERIED THROUGH", "PATH"}, d.queryCells()},
 		{[]string{"MODE", "NEEDS", ""}, d.modeCells()},
 		{[]string{"LIMIT", "VALUES", "STRENGTH", "WHERE"}, d.limitCells()},
-		{[]string{"FIELD", "TYPE", "VALUES", "ALSO", ""}, d.fieldCells()},
+		{[]string{"FIELD", "TYPE", "DOCUMENTED", "USUAL", "OUR SUGGESTION", "ALSO", ""}, d.fieldCells()},
 	} {
 		if len(t.cells) == 0 {
 			continue
@@ -107,8 +109,11 @@ func (d modelDetail) facts() [][2]string {
 		kind += " (also " + strings.Join(slices.DeleteFunc(slices.Clone(d.Kinds), func(k string) bool { return k == kind }), ", ") + ": --kind)"
 	}
 	names := strings.Join(d.ModelNames, ", ")
-	if d.ModelNameRequired {
+	switch {
+	case d.ModelNameRequired:
 		names += " (required)"
+	case d.ModelNameListed:
+		names += " (whether one is required is not shown; others are refused)"
 	}
 	mode := ""
 	if d.ModeRequired {
@@ -121,6 +126,9 @@ func (d modelDetail) facts() [][2]string {
 			text += " (" + strings.Join(a.Modes, ", ") + ")"
 		}
 		out = append(out, [2]string{"advice", text})
+	}
+	for _, c := range d.Caveats {
+		out = append(out, [2]string{"caveat", c.About + ": " + c.Text})
 	}
 	return out
 }
@@ -176,11 +184,7 @@ func (d modelDetail) limitCells() (cells [][]string) {
 
 func (d modelDetail) fieldCells() (cells [][]string) {
 	for _, f := range d.Fields {
-		values := f.values
-		if values == "" {
-			values = strings.Join(f.Suggested, ", ")
-		}
-		cells = append(cells, []string{f.Flag, string(f.Kind), values, strings.Join(f.Aliases, ", "), f.Help})
+		cells = append(cells, []string{f.Flag, string(f.Kind), f.documented, f.usual, strings.Join(f.Suggested, ", "), strings.Join(f.Aliases, ", "), f.Help})
 	}
 	return cells
 }

@@ -37,11 +37,13 @@ func rowOf(m catalog.Model) modelRow {
 type modelDetail struct {
 	modelRow
 	ModelNameRequired bool              `json:"model_name_required"`
+	ModelNameListed   bool              `json:"model_name_listed,omitempty"` // not required, and others are refused
 	ModeRequired      bool              `json:"mode_required"`
 	QueryFormats      []string          `json:"query_formats,omitempty"`
 	Fixed             map[string]string `json:"fixed,omitempty"`
 	MaxReferences     map[string]int    `json:"max_references,omitempty"`
 	Advice            []catalog.Advice  `json:"advice,omitempty"`
+	Caveats           []catalog.Caveat  `json:"caveats,omitempty"`
 	Kinds             []string          `json:"kinds"`
 	Creates           []pathView        `json:"creates"`
 	Queries           []pathView        `json:"queries"` // in the order in which they are asked
@@ -89,7 +91,8 @@ type fieldView struct {
 	Help         string            `json:"help,omitempty"`
 	Default      string            `json:"default,omitempty"`
 	Allowed      []string          `json:"allowed,omitempty"`
-	Suggested    []string          `json:"suggested,omitempty"`
+	Usual        []string          `json:"usual,omitempty"`     // the interface names them as common or as examples
+	Suggested    []string          `json:"suggested,omitempty"` // by us
 	ValueAliases map[string]string `json:"value_aliases,omitempty"`
 	ValueHelp    map[string]string `json:"value_help,omitempty"`
 	Min          *float64          `json:"min,omitempty"`
@@ -108,13 +111,13 @@ type fieldView struct {
 	OnlyWith   *catalog.OnlyWith `json:"only_with,omitempty"`
 	Source     string            `json:"source,omitempty"`
 
-	values string // what is allowed, for people
+	documented, usual string // values for people
 }
 
 func detailOf(cat *catalog.Catalog, m catalog.Model) modelDetail {
 	fields := cat.Fields(client.Draft{Modality: m.Modality, Model: m.ID})
 	d := modelDetail{
-		modelRow: rowOf(m), ModelNameRequired: m.ModelNameHard, ModeRequired: m.ModeRequired, QueryFormats: m.Routes,
+		modelRow: rowOf(m), ModelNameRequired: m.ModelNameHard, ModelNameListed: m.ModelNameListed, Caveats: m.Caveats, ModeRequired: m.ModeRequired, QueryFormats: m.Routes,
 		Fixed: m.Fixed, MaxReferences: m.MaxRefs, Advice: m.Advice, Source: m.Source,
 		ModeDetail: []modeView{}, Fields: []fieldView{}, Creates: []pathView{}, Queries: []pathView{}, Limits: limitsOf(m, fields),
 	}
@@ -130,12 +133,13 @@ func detailOf(cat *catalog.Catalog, m catalog.Model) modelDetail {
 		d.ModeDetail = append(d.ModeDetail, modeView{Name: x.Name, Label: x.Label, Help: x.Help, Needs: x.Needs, Source: x.Source})
 	}
 	for _, f := range fields {
+		documented, usual := f.Shown()
 		d.Fields = append(d.Fields, fieldView{
 			Name: f.Name, Flag: "--" + flagName(f.Name), Aliases: f.Aliases, Label: f.Label, Kind: f.Kind, Unit: f.Unit, Help: f.Help,
-			Default: f.Default, Allowed: f.Allowed, Suggested: f.Suggested, ValueAliases: f.ValueAliases, ValueHelp: f.ValueHelp,
+			Default: f.Default, Allowed: f.Allowed, Usual: f.Usual, Suggested: f.Suggested, ValueAliases: f.ValueAliases, ValueHelp: f.ValueHelp,
 			Min: f.Min, Max: f.Max, Hard: f.Hard, Mapped: f.Mapped, Positive: f.Positive, Basic: f.Basic,
 			MediaKinds: f.MediaKinds, MinItems: f.MinItems, MaxItems: f.MaxItems, Modes: f.Modes, Keys: f.Keys,
-			Needs: f.Needs, OnlyWith: f.OnlyWith, Source: f.Source, values: allowedOf(f),
+			Needs: f.Needs, OnlyWith: f.OnlyWith, Source: f.Source, documented: documented, usual: usual,
 		})
 	}
 	return d

@@ -23,6 +23,8 @@ func nextText(j jobs.Job) string {
 		return fmt.Sprintf("`darkroom jobs download %s` goes on with what is not saved; give it the --dir and --template of the first time", id)
 	case j.State == jobs.Completed && len(j.Files) < len(j.Assets):
 		return fmt.Sprintf("`darkroom jobs download %s` saves the result", id)
+	case j.Foreign && j.State == jobs.Planned:
+		return fmt.Sprintf("`darkroom jobs resume %s --with-files` sends it from here, with the files that lie at its paths on this machine", id)
 	case jobs.Unreached(j):
 		return fmt.Sprintf("`darkroom jobs resume %s` tries again to send it", id)
 	case j.State.Active():

@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -170,7 +171,7 @@ func (g *slowGateway) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	g.mu.Unlock()
 	w.Header().Set("Content-Type", "application/json")
 	// A gateway that tells the key back must not bring it into the history either.
-	_, _ = fmt.Fprintf(w, `{"id":"t","status":"completed","echo":%q}`, r.Header.Get("Authorization"))
+	_, _ = fmt.Fprintf(w, `{"id":%q,"status":"completed","echo":%q}`, path.Base(id), r.Header.Get("Authorization"))
 }
 
 func (g *slowGateway) asked() int {

@@ -25,9 +25,10 @@ func idle(ctx context.Context, d *app.Desk) (bool, error) {
 			return false, nil
 		}
 		w, err := d.Store.Get(ctx, m.ID)
+		w.Job = d.Engine.Judge(w.Job)
 		switch {
 		case errors.Is(err, jobs.ErrNotFound):
-		case err != nil || !jobs.Unreached(w.Job):
+		case err != nil || !jobs.ForPerson(w.Job):
 			return false, err
 		case w.Owner == d.Owner:
 			unreached++

@@ -40,6 +40,8 @@ type globals struct {
 	unsaved error
 	// catalog is the one in use, read when it is first asked for.
 	catalog func() (*catalog.Catalog, error)
+	// noted sees to it that what there is to say about the address is said once.
+	noted sync.Once
 }
 
 // Main runs one command line and returns the exit code of the process.
@@ -121,7 +123,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	}
 	group(groupMake, newCreate(g, slices.Contains(args, "create")), newPresets(g), newChat(g), newImprove(g), newDemo(g), newPoll(g))
 	group(groupLook, newJobs(g), newInspect(g), newModels(g), newHead(g), newRequest(g))
-	group(groupSetUp, newAuth(g), newConfig(g), newHistory(g), newSandbox(g))
+	group(groupSetUp, newAuth(g), newConfig(g), newGateway(g), newHistory(g), newSandbox(g))
 	root.AddCommand(newVersion(g), newExitCodes(g))
 	root.SetIn(g.io.In)
 	root.SetOut(g.io.Out) // before cobra's own commands are made, which keep it
@@ -232,6 +234,9 @@ func (g *globals) config() (config.Config, error) {
 	c, err := config.Load(config.Request{Paths: g.io.Paths, Profile: g.profile, Preview: g.preview, Env: g.io.Env})
 	if err != nil {
 		return c, &exitError{ExitUsage, err}
+	}
+	if c.Profile.Note != "" {
+		g.noted.Do(func() { g.io.note("darkroom: profile %s: %s\n", c.Profile.Name, client.CleanLine(c.Profile.Note)) })
 	}
 	return c, nil
 }

@@ -50,6 +50,11 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		defer t.Stop()
 		tick = t.C
 	}
+	for _, id := range ids { // nothing here changes one that another installation is to send
+		if j, err := d.Engine.Get(ctx, id); err == nil && jobs.ForPerson(j) {
+			l.put(j)
+		}
+	}
 	for seq := uint64(0); ; {
 		var changed []jobs.Job
 		changed, seq = d.Engine.Changes(seq)
@@ -63,9 +68,11 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		}
 		select {
 		case r := <-done:
-			for _, j := range r.jobs {
+			for i, j := range r.jobs {
 				if j.ID != "" {
 					l.put(j)
+				} else if known, ok := l.byID[ids[i]]; ok { // the wait ended before it was read
+					r.jobs[i] = known
 				}
 			}
 			l.sayAll()

@@ -25,7 +25,12 @@ func CheckName(name string) error {
 	return nil
 }
 
-// CheckBaseURL returns a gateway's base address without a trailing slash, or says what
+// versions are the version segments that the documented paths have of their own, longest
+// first (GATEWAY: Versioning).
+var versions = []string{"/api/v3", "/api/v1", "/ent/v2", "/v1beta", "/v1"}
+
+// CheckBaseURL returns a gateway's base address without a trailing slash and without a
+// version segment at its end, which the paths have of their own (see [TrimNote]), or says what
 // is wrong with it. Plain http is allowed for loopback hosts only: the key would travel
 // readable.
 func CheckBaseURL(s string) (string, error) {
@@ -43,7 +48,32 @@ func CheckBaseURL(s string) (string, error) {
 	case u.Scheme == "http" && !loopback(u.Hostname()):
 		return "", fmt.Errorf("%q: plain http would send the key readable; use https (http is for loopback only)", s)
 	}
-	return strings.TrimRight(u.String(), "/"), nil
+	root, _ := trimVersion(strings.TrimRight(u.String(), "/"))
+	return root, nil
+}
+
+// trimVersion takes the version segment off an address that ends in one.
+func trimVersion(base string) (root, version string) {
+	for _, v := range versions {
+		if root, ok := strings.CutSuffix(base, v); ok && strings.Contains(root, "://") && !strings.HasSuffix(root, "/") {
+			return strings.TrimRight(root, "/"), v
+		}
+	}
+	return base, ""
+}
+
+// TrimNote tells a person that an address was taken without the version segment at its end;
+// "" for one that has none, or that [CheckBaseURL] refuses.
+func TrimNote(given string) string {
+	root, err := CheckBaseURL(given)
+	if err != nil {
+		return ""
+	}
+	_, version := trimVersion(strings.TrimRight(strings.TrimSpace(given), "/"))
+	if version == "" {
+		return ""
+	}
+	return fmt.Sprintf("the address ends in %s, which the gateway's paths have of their own: %s is used", version, root)
 }
 
 // loopback takes addresses and the one reserved name; 127.evil.example is neither.

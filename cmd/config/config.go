@@ -16,6 +16,7 @@ const (
 	EnvProfile    = "DARKROOM_PROFILE"
 	EnvDownloads  = "DARKROOM_DOWNLOADS"
 	EnvHistory    = "DARKROOM_HISTORY"
+	EnvDialect    = "DARKROOM_DIALECT"
 	EnvTheme      = "DARKROOM_THEME"
 	EnvPreview    = "DARKROOM_PREVIEW"
 	EnvSandboxKey = "DARKROOM_SANDBOX_KEY" // #nosec G101 -- the name of a variable
@@ -36,8 +37,15 @@ type Profile struct {
 	Embedded bool
 	// CreatePaths are those of the creates that the interface does not show, by format.
 	CreatePaths map[string]string
+	// Dialect is how the gateway words what the interface keeps open; the embedded one has
+	// none.
+	Dialect Dialect
+	// Note is what there is to say about BaseURL, "" for nothing: see [TrimNote].
+	Note string
 	// Rate is requests a second to it, 0 for the usual one.
 	Rate float64
+	// PrivateResults lets results come from this machine and from private addresses.
+	PrivateResults bool
 	// History is the address of a shared history, "" for the file of this machine. It may
 	// hold a password: see [Profile.Shared].
 	History string
@@ -111,6 +119,11 @@ func Load(r Request) (Config, error) {
 			return c, fmt.Errorf("%s: %w", EnvHistory, err)
 		}
 	}
+	if d := r.Env(EnvDialect); d != "" && !c.Profile.Embedded {
+		if c.Profile.Dialect, err = r.Paths.loadDialect(DialectRef{Name: d}); err != nil {
+			return c, fmt.Errorf("%s: %w", EnvDialect, err)
+		}
+	}
 	return c, nil
 }
 
@@ -138,7 +151,14 @@ func pick(file File, r Request) (Profile, error) {
 		return Profile{}, fmt.Errorf("profile %q (from %s) does not exist; there are: %s. `darkroom auth login --profile NAME` makes one",
 			name, source, strings.Join(append(slices.Sorted(maps.Keys(file.Profiles)), Sandbox), ", "))
 	}
-	return Profile{Name: name, BaseURL: p.BaseURL, CreatePaths: p.CreatePaths, Rate: p.Rate, History: p.History, Source: r.Paths.Config}, nil
+	words, err := r.Paths.loadDialect(p.Dialect)
+	if err != nil {
+		return Profile{}, fmt.Errorf("profile %s: %w", name, err)
+	}
+	return Profile{
+		Name: name, BaseURL: p.BaseURL, CreatePaths: p.CreatePaths, Dialect: words, Note: TrimNote(p.given),
+		Rate: p.Rate, PrivateResults: p.PrivateResults, History: p.History, Source: r.Paths.Config,
+	}, nil
 }
 
 // embeddedPaths are the creates that are not shown and that the embedded gateway serves.
@@ -158,7 +178,7 @@ func fromEnv(env func(string) string, source string) (Profile, error) {
 	if strings.TrimSpace(env(EnvKey)) == "" {
 		return Profile{}, fmt.Errorf("%s is set and %s is not: set both, or neither", EnvBaseURL, EnvKey)
 	}
-	return Profile{Name: envName(u), BaseURL: u, Source: source}, nil
+	return Profile{Name: envName(u), BaseURL: u, Note: TrimNote(base), Source: source}, nil
 }
 
 // folder is the folder for results as an absolute path. A relative one in the settings

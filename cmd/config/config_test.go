@@ -1,10 +1,12 @@
 package config
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -16,7 +18,7 @@ func testPaths(t *testing.T) Paths {
 	t.Helper()
 	d := t.TempDir()
 	return Paths{
-		Config: filepath.Join(d, "config", "config.yaml"), Catalog: filepath.Join(d, "config", "catalog.yaml"),
+		Config: filepath.Join(d, "config", "config.yaml"), Catalog: filepath.Join(d, "config", "catalog.yaml"), Dialects: filepath.Join(d, "config", "dialects"),
 		Secrets: filepath.Join(d, "keys"), History: filepath.Join(d, "history.db"),
 		Drafts: filepath.Join(d, "drafts"), Marks: filepath.Join(d, "models.json"), Folders: filepath.Join(d, "folders.json"), Looks: filepath.Join(d, "looks.json"), Sandbox: filepath.Join(d, "sandbox"), Downloads: filepath.Join(d, "downloads"),
 	}
@@ -279,4 +281,29 @@ func FuzzParse(f *testing.F) {
 		require.Equal(t, after, again)
 		require.Equal(t, "https://added.example", again.Profiles["added"].BaseURL)
 	})
+}
+
+// TestBombsInTheSettings took seconds and gigabytes, or the process, before reading YAML was
+// bounded.
+func TestBombsInTheSettings(t *testing.T) {
+	t.Parallel()
+	laughs := "keys:\n  a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+	for i := 1; i < 10; i++ {
+		laughs += fmt.Sprintf("  a%d: &a%d [%s*a%d]\n", i, i, strings.Repeat(fmt.Sprintf("*a%d, ", i-1), 8), i-1)
+	}
+	for name, text := range map[string]string{
+		"aliases": laughs,
+		"depth":   "player: " + strings.Repeat("[", 200_000),
+		"dashes":  "player:\n  " + strings.Repeat("- ", 100_000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := testPaths(t)
+			write(t, p.Config, text)
+			_, err := ReadFile(p.Config)
+			require.ErrorContains(t, err, p.Config)
+			_, err = SetProfile(p.Config, "work", "https://x.example")
+			require.ErrorContains(t, err, p.Config)
+		})
+	}
 }

@@ -3,16 +3,12 @@ package config
 import (
 	"fmt"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/client/formats"
 )
-
-// maxPath bounds a create path, in bytes.
-const maxPath = 1024
 
 // Configurable are the names of the formats whose create endpoint the interface does not
 // show, so that a profile may name one (GATEWAY: Endpoints, rules 4 and 6).
@@ -37,37 +33,7 @@ func CheckCreatePath(format, path string) error {
 		}
 		return fmt.Errorf("there is no format %q; those whose create path is configured: %s", client.CleanLine(format), strings.Join(all, ", "))
 	}
-	shown := client.CleanLine(path)
-	if len(shown) > 80 {
-		shown = strings.ToValidUTF8(shown[:80], "") + "…"
-	}
-	bad := func(why string) error {
-		return fmt.Errorf("%q: %s; a path of the gateway is needed, as /v1/responses", shown, why)
-	}
-	switch {
-	case !strings.HasPrefix(path, "/") || path == "/":
-		return bad("it does not begin with / and a name")
-	case strings.HasPrefix(path, "//"):
-		return bad("it names a host")
-	case len(path) > maxPath:
-		return bad(fmt.Sprintf("it has more than %d characters", maxPath))
-	case strings.ContainsAny(path, "?#"):
-		return bad("no query and no fragment belong into it")
-	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '\\' }):
-		return bad(`blanks, control characters, \ and what is not ASCII do not belong into it`)
-	}
-	for segment := range strings.SplitSeq(path, "/") {
-		plain, err := url.PathUnescape(segment)
-		switch {
-		case err != nil:
-			return bad("a % stands in front of two hexadecimal digits")
-		case plain == "." || plain == "..":
-			return bad(". and .. do not belong into it")
-		case strings.ContainsFunc(plain, func(r rune) bool { return r < ' ' || r == 0x7f || r == '/' || r == '\\' }):
-			return bad("an escaped slash or control character does not belong into it")
-		}
-	}
-	return nil
+	return client.CheckPath(path)
 }
 
 // checkProfiles checks the profiles of a file and puts their addresses in order. Errors
@@ -82,8 +48,15 @@ func checkProfiles(b []byte, f File) error {
 		}
 		p := f.Profiles[name]
 		var err error
-		if p.BaseURL, err = CheckBaseURL(p.BaseURL); err != nil {
+		written := p.BaseURL
+		if p.BaseURL, err = CheckBaseURL(written); err != nil {
 			return tell(err, "profiles", name, "base_url")
+		}
+		if TrimNote(written) != "" {
+			p.given = written
+		}
+		if keys, err := checkDialect(p.Dialect); err != nil {
+			return tell(err, append([]string{"profiles", name, "dialect"}, keys...)...)
 		}
 		for _, format := range slices.Sorted(maps.Keys(p.CreatePaths)) {
 			if err := CheckCreatePath(format, p.CreatePaths[format]); err != nil {

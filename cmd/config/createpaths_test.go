@@ -83,7 +83,7 @@ func TestCreatePathsThatAreRefused(t *testing.T) {
 		"escaped newline":   {"tasks", "/a%0d%0aX", []string{"control character"}},
 		"half an escape":    {"tasks", "/a%2", []string{"hexadecimal"}},
 		"letters":           {"tasks", "/é", []string{"ASCII"}},
-		"long":              {"tasks", "/" + strings.Repeat("a", maxPath), []string{"1024"}},
+		"long":              {"tasks", "/" + strings.Repeat("a", 1024), []string{"1024"}},
 	} {
 		err := CheckCreatePath(c.format, c.path)
 		require.Error(t, err, name)

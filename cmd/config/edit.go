@@ -10,7 +10,6 @@ import (
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
-	"github.com/goccy/go-yaml/parser"
 )
 
 // SetProfile makes or changes a profile in config.yaml, and makes it the default one when
@@ -34,7 +33,7 @@ func SetProfile(path, name, baseURL string) (File, error) {
 	want.Profiles = map[string]ProfileFile{}
 	maps.Copy(want.Profiles, f.Profiles)
 	mine := f.Profiles[name] // what else it says stays
-	mine.BaseURL = baseURL
+	mine.BaseURL, mine.given = baseURL, ""
 	want.Profiles[name] = mine
 	if want.Profile == "" {
 		want.Profile = name
@@ -105,17 +104,10 @@ func scalar(s string) string {
 	return strconv.Quote(s)
 }
 
-func root(b []byte) (n ast.Node) {
-	defer func() {
-		if recover() != nil { // see parse
-			n = nil
-		}
-	}()
-	file, err := parser.ParseBytes(b, 0)
-	if err != nil || len(file.Docs) == 0 {
-		return nil
-	}
-	return file.Docs[0].Body
+// root is the top of a file that was read before, nil for an empty one.
+func root(b []byte) ast.Node {
+	n, _ := limits().Parse(b)
+	return n
 }
 
 // child is the value of a key of a mapping, nil where there is none.

@@ -5,14 +5,20 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"os"
 	"strconv"
 
 	"github.com/goccy/go-yaml"
+
+	"darkroom/client/yamlfile"
 )
 
 // maxFile bounds config.yaml, in bytes.
-const maxFile = 1 << 20
+const maxFile = 256 << 10
+
+// limits bound config.yaml, and so what reading it may cost.
+func limits() yamlfile.Limits {
+	return yamlfile.Limits{Bytes: maxFile, Line: 8 << 10, Lines: 5_000, Nodes: 20_000}
+}
 
 // minRate and maxRate bound a profile's rate, in requests a second: one in 100 s at least.
 const (
@@ -61,11 +67,19 @@ type ProfileFile struct {
 	// CreatePaths are the create endpoints that the interface does not show, format to
 	// path, as somebody was told them (GATEWAY: Endpoints, rules 4 and 6).
 	CreatePaths map[string]string `yaml:"create_paths,omitempty"`
+	// Dialect is how the gateway words what the interface keeps open: the name of a
+	// dialect, or one itself.
+	Dialect DialectRef `yaml:"dialect,omitempty"`
 	// History is where this gateway's jobs are kept: the address of a PostgreSQL database
 	// for one that is shared, "" or sqlite for the file of this machine.
 	History string `yaml:"history,omitempty"`
 	// Rate is how many requests a second may leave for it; 0 for the usual rate.
 	Rate float64 `yaml:"rate,omitempty"`
+	// PrivateResults lets addresses of results and references lead to this machine and to
+	// private addresses; else they do so only where the gateway itself is at one of the kind.
+	PrivateResults bool `yaml:"private_results,omitempty"`
+
+	given string // the base URL as it is written, where that is another one
 }
 
 // ReadFile reads config.yaml; a file that is not there is an empty one. Errors carry
@@ -76,17 +90,10 @@ func ReadFile(path string) (File, error) {
 }
 
 func readFile(path string) ([]byte, File, error) {
-	info, err := os.Stat(path)
+	b, err := limits().Read(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, File{}, nil
 	}
-	if err != nil {
-		return nil, File{}, err
-	}
-	if info.Size() > maxFile {
-		return nil, File{}, fmt.Errorf("%s has %d bytes; at most %d are read", path, info.Size(), maxFile)
-	}
-	b, err := os.ReadFile(path)
 	if err != nil {
 		return nil, File{}, err
 	}
@@ -99,13 +106,7 @@ func readFile(path string) ([]byte, File, error) {
 
 // parse reads and checks the content of config.yaml, strictly.
 func parse(b []byte) (f File, err error) {
-	// The YAML library is known to panic on some malformed input.
-	defer func() {
-		if r := recover(); r != nil {
-			f, err = File{}, errors.New("not readable as YAML")
-		}
-	}()
-	if err := yaml.UnmarshalWithOptions(b, &f, yaml.Strict()); err != nil {
+	if err := limits().Decode(b, &f, yaml.Strict()); err != nil {
 		return File{}, errors.New(yaml.FormatError(err, false, false))
 	}
 	if !(f.Retention >= 0 && f.Retention <= maxRetention) || f.Retention != math.Trunc(f.Retention) {

@@ -15,6 +15,7 @@ import (
 type Paths struct {
 	Config    string // config.yaml
 	Catalog   string // user overlay of the catalog
+	Dialects  string // folder of dialects, which profiles share
 	Secrets   string // folder of key files, where there is no keyring
 	History   string // the history database
 	Spool     string // folder of what came of creates while the history could not be written
@@ -23,6 +24,7 @@ type Paths struct {
 	Marks     string // starred and recent models
 	Folders   string // that files were taken from
 	Looks     string // whether Queue is a list or a gallery
+	Identity  string // of this installation: its id and the secret that it signs with
 	Previews  string // folder of scaled pictures, which can be deleted at any time
 	Frames    string // folder of last frames of videos; drafts may name files in it
 	Sandbox   string // folder of the embedded gateway's tasks and media
@@ -40,6 +42,7 @@ func XDGPaths() Paths {
 	return Paths{
 		Config:    filepath.Join(xdg.ConfigHome, "darkroom", "config.yaml"),
 		Catalog:   filepath.Join(xdg.ConfigHome, "darkroom", "catalog.yaml"),
+		Dialects:  filepath.Join(xdg.ConfigHome, "darkroom", dialectsKind),
 		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
 		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
 		Spool:     filepath.Join(xdg.StateHome, "darkroom", "spool"),
@@ -48,6 +51,7 @@ func XDGPaths() Paths {
 		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),
 		Folders:   filepath.Join(xdg.StateHome, "darkroom", "folders.json"),
 		Looks:     filepath.Join(xdg.StateHome, "darkroom", "looks.json"),
+		Identity:  filepath.Join(xdg.StateHome, "darkroom", "installation"),
 		Previews:  filepath.Join(xdg.CacheHome, "darkroom", "previews"),
 		Frames:    filepath.Join(xdg.CacheHome, "darkroom", "frames"),
 		Sandbox:   filepath.Join(xdg.StateHome, "darkroom", "sandbox"),

@@ -37,6 +37,23 @@ func TestRate(t *testing.T) {
 	}
 }
 
+func TestPrivateResults(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{"": false, "private_results: false": false, "private_results: true": true} {
+		p := testPaths(t)
+		write(t, p.Config, profileOf+text+"\n")
+		c, err := Load(Request{Paths: p, Env: environment(nil)})
+		require.NoError(t, err, text)
+		require.Equal(t, want, c.Profile.PrivateResults, text)
+	}
+	for _, text := range []string{"private_results: 1", "private_results: maybe", "private_results: [true]", "private_result: true"} {
+		p := testPaths(t)
+		write(t, p.Config, profileOf+text+"\n")
+		_, err := Load(Request{Paths: p, Env: environment(nil)})
+		require.ErrorContains(t, err, "[5:", text)
+	}
+}
+
 func TestRetention(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{"": 0, "retention: 0": 0, "retention: 1": 24 * time.Hour, "retention: 90": 90 * 24 * time.Hour} {

@@ -134,7 +134,7 @@ func find(j *jobs.Job, kind client.AssetKind) (m Material) {
 		}
 	}
 	for i := range j.Files {
-		if f := &j.Files[i]; f.Kind == kind && f.State == jobs.FileSaved && f.Path != "" {
+		if f := &j.Files[i]; f.Kind == kind && f.Here() && f.Path != "" {
 			m.Kind, m.Path = string(kind), f.Path
 			break
 		}

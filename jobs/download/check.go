@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"strings"
 
@@ -38,7 +39,8 @@ func place(a client.Asset, m *client.Media, err error) string {
 	return client.CleanLine(at)
 }
 
-// both is the failure of an asset at its own address, and of the fallback after that.
+// both is the failure of an asset at its own address, and of the fallback after that. What
+// can not be had at the first is to be had again only where the second may have it yet.
 func both(first, second error) error {
 	if first == nil || first.Error() == second.Error() {
 		return second
@@ -47,14 +49,26 @@ func both(first, second error) error {
 	if se, ok := errors.AsType[*jobs.SaveError](first); ok {
 		f = se.Fault
 	}
-	if f == jobs.SavePermanent && isFault(second, jobs.SaveTemporary) {
-		f = jobs.SaveTemporary // the fallback may have it yet
+	if f == jobs.SavePermanent && isFault(second, jobs.SaveTemporary) && passing(second) {
+		f = jobs.SaveTemporary
 	}
 	return fault(f, fmt.Errorf("%w; %w", first, second))
 }
 
+// passing reports a failure of a place that is there and only cannot answer now. A path that a
+// gateway does not have answers with all kinds of errors, 500 among them.
+func passing(err error) bool {
+	api, ok := errors.AsType[*client.APIError](err)
+	return !ok || api.HTTPStatus != http.StatusInternalServerError && api.HTTPStatus != http.StatusNotImplemented
+}
+
+// limitError is that a file is larger than it may be, wherever it comes from.
+type limitError struct{ what string }
+
+func (e *limitError) Error() string { return e.what }
+
 func tooLarge(what string, limit int64) error {
-	return fmt.Errorf("%s, the limit is %s (max_download in the settings)", what, size(limit))
+	return &limitError{fmt.Sprintf("%s, the limit is %s (max_download in the settings)", what, size(limit))}
 }
 
 // check looks at the first bytes.
@@ -69,7 +83,13 @@ func (g *grab) check(m *client.Media) error {
 	case ok:
 		return nil
 	case t.Class == ClassText:
-		return g.fault(jobs.SaveExpired, fmt.Errorf("the server sent text instead of the %s: %s", g.r.Asset.Kind, words(g.head)))
+		err := fmt.Errorf("the server sent text instead of the %s", g.r.Asset.Kind)
+		if m.Own || len(g.r.Asset.Inline) > 0 { // what another host says is not told
+			err = fmt.Errorf("%w: %s", err, words(g.head))
+		} else if m.Total >= 0 {
+			err = fmt.Errorf("%w (%s)", err, size(m.Total))
+		}
+		return g.fault(jobs.SaveExpired, err)
 	default:
 		return g.fault(jobs.SavePermanent, fmt.Errorf("the server sent %s instead of the %s (it said %q)",
 			t.MediaType, g.r.Asset.Kind, client.CleanLine(m.MediaType)))

@@ -140,9 +140,15 @@ func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done
 		if err == nil {
 			return f, nil
 		}
+		if _, none := errors.AsType[*client.NoContentError](err); none && failed != nil {
+			return jobs.File{}, failed
+		}
 		failed = both(failed, err)
 		if ctx.Err() != nil || isFault(err, jobs.SaveNoSpace) {
 			return jobs.File{}, err
+		}
+		if _, large := errors.AsType[*limitError](err); large {
+			return jobs.File{}, err // and would be from anywhere else
 		}
 		if g.begun && isFault(err, jobs.SaveTemporary) {
 			if _, goesOn := g.reached(); goesOn {
@@ -189,8 +195,11 @@ func diskFault(err error) error {
 // sourceFault judges an error of opening the asset.
 func sourceFault(err error) error {
 	api, ok := errors.AsType[*client.APIError](err)
-	if !ok {
+	if !ok && mends(err) {
 		return fault(jobs.SaveTemporary, err)
+	}
+	if !ok {
+		return fault(jobs.SavePermanent, err)
 	}
 	switch s := api.HTTPStatus; {
 	case s == 401 || s == 403 || s == 404 || s == 410 || s < 300:
@@ -202,6 +211,13 @@ func sourceFault(err error) error {
 	default:
 		return fault(jobs.SavePermanent, err)
 	}
+}
+
+// mends reports whether asking again may help where no answer said no.
+func mends(err error) bool {
+	_, unfetchable := errors.AsType[*client.UnfetchableError](err)
+	_, nowhere := errors.AsType[*client.NoContentError](err)
+	return !unfetchable && !nowhere
 }
 
 // Tidy removes the folder of the parts when there are none, for folders that a person

@@ -62,7 +62,7 @@ func (s *source) Open(_ context.Context, _, _ string, a client.Asset, from int64
 	if s.noSize {
 		total = -1
 	}
-	return &client.Media{Body: io.NopCloser(body), From: from, Total: total, ETag: s.etag, Modified: s.modified}, nil
+	return &client.Media{Body: io.NopCloser(body), From: from, Total: total, ETag: s.etag, Modified: s.modified, Own: a.URL == ""}, nil
 }
 
 type broken struct{}

@@ -185,17 +185,18 @@ func TestExpiredAddresses(t *testing.T) {
 		body   string
 		fault  jobs.SaveFault
 		says   string
+		own    string
 	}{
-		"403":            {403, `<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`, jobs.SaveExpired, "expired"},
-		"404":            {404, "", jobs.SaveExpired, "not found"},
-		"410":            {410, "", jobs.SaveExpired, "gone"},
-		"400 by words":   {400, `<Error><Code>ExpiredToken</Code></Error>`, jobs.SaveExpired, "ExpiredToken"},
-		"400":            {400, `{"error":{"message":"bad"}}`, jobs.SavePermanent, "bad"},
-		"503":            {503, "", jobs.SaveTemporary, "unavailable"},
-		"a page as .mp4": {200, "<!doctype html><title>Sign in</title><h1>Your session is over</h1>", jobs.SaveExpired, "session is over"},
+		"403":            {403, `<Error><Code>AccessDenied</Code><Message>Request has expired</Message></Error>`, jobs.SaveExpired, "expired", "AccessDenied"},
+		"404":            {404, "", jobs.SaveExpired, "HTTP 404", ""},
+		"410":            {410, "", jobs.SaveExpired, "HTTP 410", ""},
+		"400 by words":   {400, `<Error><Code>ExpiredToken</Code></Error>`, jobs.SaveExpired, "has expired", "ExpiredToken"},
+		"400":            {400, `{"error":{"message":"bad"}}`, jobs.SavePermanent, "HTTP 400", "bad"},
+		"503":            {503, "", jobs.SaveTemporary, "HTTP 503", ""},
+		"a page as .mp4": {200, "<!doctype html><title>Sign in</title><h1>Your session is over</h1>", jobs.SaveExpired, "sent text instead of the video (", "the"},
 		"an error as .mp4": {200, `{"error":{"code":"expired","message":"the link is too old","blah":"` + strings.Repeat("x", 600) + `"}}`,
-			jobs.SaveExpired, "the link is too old"},
-		"words as .mp4": {200, "quota exceeded", jobs.SaveExpired, "quota exceeded"},
+			jobs.SaveExpired, "sent text instead of the video (", "the"},
+		"words as .mp4": {200, "quota exceeded", jobs.SaveExpired, "sent text instead of the video (14 bytes)", "quota exceeded"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -210,11 +211,21 @@ func TestExpiredAddresses(t *testing.T) {
 			assert.True(t, isFault(err, tc.fault), "%v", err)
 			require.ErrorContains(t, err, tc.says)
 			assert.Empty(t, files(t, s))
+			for _, word := range []string{"AccessDenied", "ExpiredToken", "bad", "session", "link is", "quota"} {
+				assert.NotContains(t, err.Error(), word, "what another host says is not told")
+			}
+			// The gateway itself is quoted.
+			s = webSaver(t, h.URL)
+			_, err = s.Save(t.Context(), h.request(), nil)
+			assert.True(t, isFault(err, tc.fault), "%v", err)
+			if tc.own != "" {
+				require.ErrorContains(t, err, tc.own)
+			}
 		})
 	}
 }
 
-// TestTheKeyGoesToTheGatewayOnly: its own scheme, host and port, whatever names the result
+// TestTheKeyGoesToTheGatewayOnly: to the content path of the task at its own scheme, host and port, whatever names the result
 // and whatever it redirects to.
 func TestTheKeyGoesToTheGatewayOnly(t *testing.T) {
 	t.Parallel()
@@ -225,7 +236,7 @@ func TestTheKeyGoesToTheGatewayOnly(t *testing.T) {
 	t.Cleanup(secure.Close)
 	moved := func(to string) func(http.ResponseWriter, *http.Request, int) bool {
 		return func(w http.ResponseWriter, r *http.Request, _ int) bool {
-			if r.URL.Path != "/moved" {
+			if r.URL.Path != "/moved" && (to == "" || !strings.HasSuffix(r.URL.Path, "/content")) {
 				return false
 			}
 			http.Redirect(w, r, to, http.StatusFound)
@@ -238,22 +249,29 @@ func TestTheKeyGoesToTheGatewayOnly(t *testing.T) {
 		first, last   string
 		on            *host
 	}{
-		"own":                      {gate.URL + "/v.mp4", "", "Bearer k", "Bearer k", gate},
-		"own, then own":            {gate.URL + "/moved", "/v.mp4", "Bearer k", "Bearer k", gate},
-		"own, then another host":   {gate.URL + "/moved", byName + "/v.mp4", "Bearer k", "", gate},
-		"another host":             {byName + "/v.mp4", "", "", "", gate},
-		"another port":             {other.URL + "/v.mp4", "", "", "", other},
-		"another host, then own":   {byName + "/moved", gate.URL + "/v.mp4", "", "", gate},
-		"own as a user's":          {strings.Replace(gate.URL, "//", "//gateway@", 1) + "/v.mp4", "", "", "", nil},
-		"no http":                  {"ftp" + strings.TrimPrefix(gate.URL, "http") + "/v.mp4", "", "", "", nil},
-		"own, then no http":        {gate.URL + "/moved", "file:///etc/passwd", "Bearer k", "Bearer k", nil},
-		"own, then another scheme": {gate.URL + "/moved", strings.Replace(gate.URL, "http:", "https:", 1) + "/v.mp4", "Bearer k", "Bearer k", nil},
+		"own":                     {gate.URL + "/v.mp4", "", "", "", gate},
+		"content path":            {gate.URL + "/v1/videos/t1/content", "", "Bearer k", "Bearer k", gate},
+		"another's content path":  {gate.URL + "/v1/videos/t2/content", "", "", "", gate},
+		"content path, then own":  {"", "/v.mp4", "Bearer k", "Bearer k", gate},
+		"content path, elsewhere": {"", byName + "/v.mp4", "Bearer k", "", gate},
+		"own, then own":           {gate.URL + "/moved", "/v.mp4", "", "", gate},
+		"own, then another host":  {gate.URL + "/moved", byName + "/v.mp4", "", "", gate},
+		"another host":            {byName + "/v.mp4", "", "", "", gate},
+		"another port":            {other.URL + "/v.mp4", "", "", "", other},
+		"another host, then own":  {byName + "/moved", gate.URL + "/v.mp4", "", "", gate},
+		"own as a user's":         {strings.Replace(gate.URL, "//", "//gateway@", 1) + "/v.mp4", "", "", "", nil},
+		"no http":                 {"ftp" + strings.TrimPrefix(gate.URL, "http") + "/v.mp4", "", "", "", nil},
+		"content, then no http":   {"", "file:///etc/passwd", "Bearer k", "Bearer k", nil},
+		"content, another scheme": {"", strings.Replace(gate.URL, "http:", "https:", 1) + "/v.mp4", "Bearer k", "Bearer k", nil},
 	} {
 		gate.keys, other.keys = nil, nil
 		gate.fault = moved(tc.redirect)
 		s := webSaver(t, gate.URL)
 		r := gate.request()
-		r.Asset.URL = tc.url
+		r.Job.TaskID, r.Asset.URL, r.Asset.Content = "t1", tc.url, tc.url == ""
+		if tc.url != "" && tc.on == nil {
+			r.Job.TaskID = ""
+		}
 		_, err := s.Save(t.Context(), r, nil)
 		if tc.on == nil {
 			require.Error(t, err, name)
@@ -371,7 +389,7 @@ func TestAHostThatSendsBack(t *testing.T) {
 	}
 	gate.fault = func(w http.ResponseWriter, r *http.Request, _ int) bool {
 		switch {
-		case r.URL.Path == "/out":
+		case r.URL.Path == "/v1/videos/out/content":
 			http.Redirect(w, r, other.URL+"/back", http.StatusFound)
 		case r.Header.Get("Authorization") == "":
 			w.WriteHeader(http.StatusUnauthorized)
@@ -381,16 +399,16 @@ func TestAHostThatSendsBack(t *testing.T) {
 		return true
 	}
 	for name, tc := range map[string]struct {
-		url  string
-		keys []string
+		url, task string
+		keys      []string
 	}{
-		"from another host":            {other.URL + "/v.mp4", []string{""}},
-		"from the gateway and back":    {gate.URL + "/out", []string{"Bearer k", ""}},
-		"to the gateway, nowhere else": {gate.URL + "/v.mp4", []string{"Bearer k"}},
+		"from another host":            {other.URL + "/v.mp4", "", []string{""}},
+		"from the gateway and back":    {"", "out", []string{"Bearer k", ""}},
+		"to the gateway, nowhere else": {"", "in", []string{"Bearer k"}},
 	} {
 		gate.keys, other.keys = nil, nil
 		r := gate.request()
-		r.Asset.URL = tc.url
+		r.Asset.URL, r.Job.TaskID, r.Asset.Content = tc.url, tc.task, tc.url == ""
 		_, err := webSaver(t, gate.URL).Save(t.Context(), r, nil)
 		if len(tc.keys) > 1 || tc.keys[0] == "" {
 			assert.True(t, isFault(err, jobs.SaveExpired), "%s: %v", name, err)

@@ -66,9 +66,9 @@ func (t *tx) attachFiles(j *jobs.Job, old *row) error {
 		}
 	}
 	for _, f := range j.Files {
-		_, err := t.exec(`INSERT INTO job_results (job_id, idx, kind, state, path, bytes, total, sha256, media_type, error)
-			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-			j.ID, f.Index, string(f.Kind), string(f.State), f.Path, f.Bytes, f.Total, f.SHA256, f.MediaType, f.Error)
+		_, err := t.exec(`INSERT INTO job_results (job_id, idx, kind, state, path, bytes, total, sha256, media_type, error, proof)
+			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+			j.ID, f.Index, string(f.Kind), string(f.State), f.Path, f.Bytes, f.Total, f.SHA256, f.MediaType, f.Error, f.Proof)
 		if err != nil {
 			return err
 		}

@@ -13,7 +13,7 @@ const claimLimit = 10000
 
 // claimable selects work that nobody holds: due at any time, of one profile, without a
 // living lease. Arguments: profile, now, owner if its own leases are claimed anew or an
-// empty text, ids or an empty text, except, limit.
+// empty text, ids or an empty text, except, installation, limit.
 // The index is named since the planner would go through all jobs of the profile.
 const claimable = `SELECT p.job_id FROM job_polls p INDEXED BY job_polls_due CROSS JOIN jobs j ON j.id = p.job_id
 	WHERE p.next_poll_at > 0 AND j.profile = ?1
@@ -21,7 +21,8 @@ const claimable = `SELECT p.job_id FROM job_polls p INDEXED BY job_polls_due CRO
 		AND NOT EXISTS (SELECT 1 FROM pollers o WHERE o.owner = p.lease_owner AND o.lease_until > ?2)))
 	AND (?4 = '' OR p.job_id IN (SELECT value FROM json_each(iif(?4 = '', '[]', ?4))))
 	AND p.job_id NOT IN (SELECT value FROM json_each(?5))
-	ORDER BY p.next_poll_at LIMIT ?6`
+	AND (j.state <> 'planned' OR j.proof IN ('', 'before') OR j.installation = ?6)
+	ORDER BY p.next_poll_at LIMIT ?7`
 
 // Claim implements jobs.Store. It looks before it begins to write, so that looking every
 // second costs no transaction.
@@ -35,7 +36,7 @@ func (s *SQLite) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 		claimable = strings.Replace(claimable, `ORDER BY`, `AND j.state <> 'completed' ORDER BY`, 1)
 	}
 	found := false
-	err = s.reader(ctx).each(claimable, append(args[:5:5], 1), func(scanner) error {
+	err = s.reader(ctx).each(claimable, append(args[:6:6], 1), func(scanner) error {
 		found = true
 		return nil
 	})
@@ -46,7 +47,7 @@ func (s *SQLite) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 	err = s.tx(ctx, func(t *tx) error {
 		works = nil
 		var ids []string
-		err := t.each(`UPDATE job_polls SET lease_owner = ?7, lease_token = lease_token + 1, lease_until = ?8
+		err := t.each(`UPDATE job_polls SET lease_owner = ?8, lease_token = lease_token + 1, lease_until = ?9
 			WHERE job_id IN (`+claimable+`) RETURNING job_id`,
 			append(args, c.Owner, millis(c.Until)), func(r scanner) error {
 				var id string
@@ -93,7 +94,7 @@ func claimArgs(c jobs.Claim) ([]any, error) {
 	if limit <= 0 {
 		limit = claimLimit
 	}
-	return []any{c.Profile, millis(c.Now), own, ids, except, limit}, nil
+	return []any{c.Profile, millis(c.Now), own, ids, except, c.Installation, limit}, nil
 }
 
 // Beat implements jobs.Store.

@@ -25,7 +25,7 @@ func TestSettings(t *testing.T) {
 	s := openTest(t)
 	for pragma, want := range map[string]string{
 		"journal_mode": "wal", "synchronous": "2", "busy_timeout": "5000", "foreign_keys": "1",
-		"application_id": fmt.Sprint(applicationID), "user_version": "5",
+		"application_id": fmt.Sprint(applicationID), "user_version": "6",
 	} {
 		var got, ro string
 		err := s.w.do(t.Context(), func(tx *tx) error { return tx.row("PRAGMA " + pragma).Scan(&got) })
@@ -94,13 +94,13 @@ func TestOpenRefuses(t *testing.T) {
 			s, err := Open(t.Context(), path)
 			require.NoError(t, err)
 			require.NoError(t, s.Close())
-			raw(t, path, "PRAGMA user_version = 7")
+			raw(t, path, "PRAGMA user_version = 99")
 		}, func(t *testing.T, err error) {
 			var newer *NewerError
 			require.ErrorAs(t, err, &newer)
-			assert.Equal(t, 7, newer.Have)
-			assert.ErrorContains(t, err, "version 7")
-			assert.ErrorContains(t, err, "version 5")
+			assert.Equal(t, 99, newer.Have)
+			assert.ErrorContains(t, err, "version 99")
+			assert.ErrorContains(t, err, "version 6")
 		}},
 		"no log": {func(t *testing.T, path string) {
 			s, err := Open(t.Context(), path)

@@ -28,7 +28,7 @@ func TestQueryPlans(t *testing.T) {
 	these := listing(jobs.Query{Profile: "p", States: []jobs.State{jobs.Failed}})
 	these.add(theseIDs, "[]")
 	queries := map[string]int{
-		claimable:     6,
+		claimable:     7,
 		these.query(): len(these.args) + 1,
 		`SELECT 1 FROM job_events WHERE payload = ?1 AND payload <> ''`:            1,
 		`SELECT 1 FROM job_payloads WHERE sha256 = ?1`:                             1,

@@ -129,6 +129,15 @@ const manyRecords = 10
 
 // Import implements jobs.Store.
 func (s *SQLite) Import(ctx context.Context, records []jobs.Record) (added int, err error) {
+	records = slices.Clone(records)
+	for i := range records {
+		records[i].Job.Strange()
+	}
+	return s.importAll(ctx, records)
+}
+
+// importAll is Import of records that this machine has written.
+func (s *SQLite) importAll(ctx context.Context, records []jobs.Record) (added int, err error) {
 	for i := range records {
 		if err := records[i].Check(); err != nil {
 			return 0, err

@@ -14,6 +14,7 @@ import (
 const jobColumns = `j.id, j.rev, j.profile, j.grp, j.format, j.query_format, j.state, j.task_id,
 	j.raw_status, j.progress, j.title, j.note, j.draft, j.error, j.assets, j.created_at,
 	j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms, j.polls, j.remark, j.paused,
+	j.installation, j.proof, j.warnings,
 	p.next_poll_at, p.attempts, p.backoff, p.lease_owner, p.lease_token`
 
 const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
@@ -49,7 +50,7 @@ func decodeJSON(s string, v any) error {
 }
 
 // values are what is kept of a job as JSON.
-type values struct{ draft, taskErr, assets string }
+type values struct{ draft, taskErr, assets, warnings string }
 
 // jobValues are those of a job whose draft is in JSON already.
 func jobValues(j *jobs.Job, draft string) (v values, err error) {
@@ -57,7 +58,10 @@ func jobValues(j *jobs.Job, draft string) (v values, err error) {
 	if v.taskErr, err = encodeJSON(j.Error, j.Error == nil); err != nil {
 		return v, err
 	}
-	v.assets, err = encodeJSON(j.Assets, len(j.Assets) == 0)
+	if v.assets, err = encodeJSON(j.Assets, len(j.Assets) == 0); err != nil {
+		return v, err
+	}
+	v.warnings, err = encodeJSON(j.Warnings, len(j.Warnings) == 0)
 	return v, err
 }
 
@@ -74,6 +78,9 @@ func (v *values) decode(j *jobs.Job) error {
 	}
 	if err := decodeJSON(v.assets, &j.Assets); err != nil {
 		return fmt.Errorf("job %s: assets: %w", j.ID, err)
+	}
+	if err := decodeJSON(v.warnings, &j.Warnings); err != nil {
+		return fmt.Errorf("job %s: warnings: %w", j.ID, err)
 	}
 	return nil
 }
@@ -99,6 +106,7 @@ func scanRow(r scanner, dest ...any) (w jobs.Work, v values, err error) {
 	err = r.Scan(append([]any{&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
 		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &v.draft, &v.taskErr, &v.assets, &created,
 		&submitted, &accepted, &endedAt, &updatedAt, &createMS, &j.Polls, &j.Remark, &j.Paused,
+		&j.Installation, &j.Proof, &v.warnings,
 		&due, &w.Attempts, &backoff, &w.Owner, &w.Token}, dest...)...)
 	if err != nil {
 		return w, v, err
@@ -156,12 +164,12 @@ func (t *tx) complete(works []jobs.Work) error {
 	if err != nil {
 		return err
 	}
-	return t.each(`SELECT job_id, idx, kind, state, path, bytes, total, sha256, media_type, error FROM job_results
+	return t.each(`SELECT job_id, idx, kind, state, path, bytes, total, sha256, media_type, error, proof FROM job_results
 		WHERE job_id IN (SELECT value FROM json_each(?)) ORDER BY job_id, idx`, args,
 		func(r scanner) error {
 			var id, kind, state string
 			var f jobs.File
-			err := r.Scan(&id, &f.Index, &kind, &state, &f.Path, &f.Bytes, &f.Total, &f.SHA256, &f.MediaType, &f.Error)
+			err := r.Scan(&id, &f.Index, &kind, &state, &f.Path, &f.Bytes, &f.Total, &f.SHA256, &f.MediaType, &f.Error, &f.Proof)
 			if err != nil {
 				return err
 			}

@@ -101,7 +101,7 @@ func (r *Restored) salvageFrom(ctx context.Context, aside string) error {
 		after = page[len(page)-1].Job.ID
 		for i := range page {
 			doubt := page[i].Doubt(time.Now())
-			if n, err := to.Import(ctx, page[i:i+1]); err == nil && n > 0 {
+			if n, err := to.importAll(ctx, page[i:i+1]); err == nil && n > 0 {
 				r.Saved++
 				if doubt {
 					r.Doubt++
@@ -118,9 +118,20 @@ func asToday(ctx context.Context, db *sql.DB) error {
 	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
 		return err
 	}
+	const proof = `, 'before' AS proof`
+	columns := ``
+	if version < 2 {
+		columns = `, '' AS remark, 0 AS paused`
+	}
+	if version < 6 {
+		_, err := db.ExecContext(ctx, `CREATE TEMP VIEW jobs AS SELECT *`+columns+`, '' AS installation, '' AS warnings`+proof+` FROM main.jobs;
+			CREATE TEMP VIEW job_results AS SELECT *`+proof+` FROM main.job_results`)
+		if err != nil {
+			return err
+		}
+	}
 	lacks := []string{
-		1: `CREATE TEMP VIEW jobs AS SELECT *, '' AS remark, 0 AS paused FROM main.jobs;
-			CREATE TEMP TABLE job_exchanges (job_id, seq, at, kind, format, path, http_status, latency, request_id, raw_status, error)`,
+		1: `CREATE TEMP TABLE job_exchanges (job_id, seq, at, kind, format, path, http_status, latency, request_id, raw_status, error)`,
 		2: `CREATE TEMP TABLE job_answers (n, sha256, enc, size, body)`,
 	}
 	for v := max(version, 1); v < len(lacks); v++ {

@@ -44,13 +44,14 @@ func (t *tx) insert(c *jobs.Change, rev int64) error {
 	at := row{Work: jobs.Work{Job: jobs.Job{ID: j.ID}}}
 	err = t.row(`INSERT INTO jobs (id, rev, profile, grp, modality, model, format, query_format, state,
 		task_id, raw_status, progress, title, note, draft, error, assets, created_at, submitted_at,
-		accepted_at, ended_at, updated_at, create_ms, polls, remark, paused, late)
-		VALUES (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
+		accepted_at, ended_at, updated_at, create_ms, polls, remark, paused,
+		installation, proof, warnings, late)
+		VALUES (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
 		coalesce(?1 < (SELECT max(id) FROM jobs), 0)) RETURNING n`,
 		j.ID, rev, j.Profile, j.Group, string(j.Draft.Modality), j.Draft.Model, j.Format, j.QueryFormat, string(j.State),
 		j.TaskID, j.RawStatus, j.Progress, j.Title, j.Note, v.draft, v.taskErr, v.assets, millis(j.CreatedAt),
 		millis(j.SubmittedAt), millis(j.AcceptedAt), millis(j.EndedAt), millis(j.UpdatedAt),
-		j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused).Scan(&at.n)
+		j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused, j.Installation, j.Proof, v.warnings).Scan(&at.n)
 	if err != nil {
 		return err
 	}
@@ -144,7 +145,8 @@ func (t *tx) writeJob(old *row, j *jobs.Job, v *values, rev int64) error {
 	same := o.State == j.State && o.TaskID == j.TaskID && old.draft == v.draft && old.taskErr == v.taskErr &&
 		millis(o.SubmittedAt) == millis(j.SubmittedAt) && millis(o.AcceptedAt) == millis(j.AcceptedAt) &&
 		millis(o.EndedAt) == millis(j.EndedAt) && o.CreateTook.Milliseconds() == j.CreateTook.Milliseconds() &&
-		o.Remark == j.Remark && o.Paused == j.Paused
+		o.Remark == j.Remark && o.Paused == j.Paused && o.Installation == j.Installation && o.Proof == j.Proof &&
+		old.warnings == v.warnings
 	if same {
 		_, err := t.exec(`UPDATE jobs SET rev = ?, query_format = ?, raw_status = ?, progress = ?, title = ?, note = ?,
 			assets = ?, updated_at = ?, polls = ? WHERE n = ?`,
@@ -153,10 +155,12 @@ func (t *tx) writeJob(old *row, j *jobs.Job, v *values, rev int64) error {
 	}
 	_, err := t.exec(`UPDATE jobs SET rev = ?, query_format = ?, state = ?, task_id = ?, raw_status = ?, progress = ?,
 		title = ?, note = ?, draft = ?, error = ?, assets = ?, submitted_at = ?, accepted_at = ?, ended_at = ?,
-		updated_at = ?, create_ms = ?, polls = ?, remark = ?, paused = ? WHERE n = ?`,
+		updated_at = ?, create_ms = ?, polls = ?, remark = ?, paused = ?,
+		installation = ?, proof = ?, warnings = ? WHERE n = ?`,
 		rev, j.QueryFormat, string(j.State), j.TaskID, j.RawStatus, j.Progress,
 		j.Title, j.Note, v.draft, v.taskErr, v.assets, millis(j.SubmittedAt), millis(j.AcceptedAt), millis(j.EndedAt),
-		millis(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused, old.n)
+		millis(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused,
+		j.Installation, j.Proof, v.warnings, old.n)
 	return err
 }
 

@@ -21,6 +21,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compose"
+	"darkroom/tui/screens/models"
 	"darkroom/tui/screens/queue"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
@@ -42,6 +43,7 @@ type Gateway interface {
 	Curl(d client.Draft, format string) (string, error)
 	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
 	Formats() []client.Format
+	QueryPath(format, id string) string
 	CanCreate(format string) error
 	FormatsFor(d client.Draft) []string
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
@@ -61,6 +63,7 @@ type Drafts interface {
 type Services struct {
 	Catalog  *catalog.Catalog
 	Gateway  Gateway
+	Probe    models.Probe // nil where the gateway can not be probed
 	Jobs     Jobs
 	PlanOf   func(*jobs.Job) *jobs.Plan // as queue.Deps has it
 	Keys     keys.Map

@@ -39,7 +39,7 @@ func Screens() []Entry {
 			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 		{screen.Models, "Models", func(s Services) screen.Screen {
-			return models.New(models.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Drafts: s.Drafts, Marks: s.Marks, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
+			return models.New(models.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Probe: s.Probe, Drafts: s.Drafts, Marks: s.Marks, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 	}
 }

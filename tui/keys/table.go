@@ -233,6 +233,7 @@ func defaults() []Action {
 		{"models.copy", "Copy the name", []string{"y"}},
 		{"models.star", "Star the model, or take the star away", []string{"s"}},
 		{"models.refresh", "Ask the gateway's lists again", []string{"r", "ctrl+r", "f5"}},
+		{"models.probe", "Probe the gateway: which paths and models it has", []string{"P"}},
 		{"models.filter", "Filter", []string{"/"}},
 		{"models.clear-filter", "Back, or clear the filter", []string{"esc"}},
 		{"models.next-kind", "Next kind", []string{"right", "l"}},

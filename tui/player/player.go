@@ -22,6 +22,8 @@ type Options struct {
 	Command []string
 	// Env is the environment of the programs. It must not hold the gateway's key.
 	Env []string
+	// Check says why a file is not to be handed to a program; nil for no such check.
+	Check func(path string) error
 	// Look finds a program; nil for exec.LookPath.
 	Look func(name string) (string, error)
 }
@@ -77,6 +79,11 @@ func New(o Options) *Player {
 // Play ends what plays and starts something else. It returns when the program runs; what
 // becomes of it is told by the state. The desktop's program is started and left alone.
 func (p *Player) Play(t Target) error {
+	if t.Path != "" && p.o.Check != nil {
+		if err := p.o.Check(t.Path); err != nil {
+			return err
+		}
+	}
 	tool, err := p.o.choose(t)
 	if err != nil {
 		return err

@@ -9,7 +9,7 @@ import (
 // one. A picture comes last, for the desktop to show; false where there is nothing.
 func Of(j *jobs.Job) (Target, bool) {
 	for i := range j.Files {
-		if f := &j.Files[i]; f.State == jobs.FileSaved && plays(f.Kind) {
+		if f := &j.Files[i]; f.Here() && plays(f.Kind) {
 			return Target{Path: f.Path, Audio: f.Kind == client.AssetAudio, Job: j.ID}, true
 		}
 	}
@@ -19,7 +19,7 @@ func Of(j *jobs.Job) (Target, bool) {
 		}
 	}
 	for i := range j.Files {
-		if f := &j.Files[i]; f.State == jobs.FileSaved {
+		if f := &j.Files[i]; f.Here() {
 			return Target{Path: f.Path, Still: true, Job: j.ID}, true
 		}
 	}

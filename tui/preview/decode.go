@@ -31,9 +31,12 @@ type Limits struct {
 // limits take some seconds at most; this is for what nobody has thought of.
 const decodeTime = 30 * time.Second
 
+// maxPixels is for what is decoded here, and for a video's pictures.
+const maxPixels = 40_000_000
+
 // DefaultLimits are 64 MB and 40 million pixels.
 func DefaultLimits() Limits {
-	return Limits{Bytes: 64 << 20, Pixels: 40_000_000, large: make(chan struct{}, 1)}
+	return Limits{Bytes: 64 << 20, Pixels: maxPixels, large: make(chan struct{}, 1)}
 }
 
 // ErrTooLarge is wrapped by errors about pictures beyond the limits, ErrNoPicture by

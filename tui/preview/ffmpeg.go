@@ -20,14 +20,15 @@ const (
 	posterWide = 1280             // pixels at most
 	posterMost = 16 << 20         // bytes of a picture
 	framesTime = time.Minute      // for those of a video
-	waveTime   = 30 * time.Second // for the loudness of one file
+	waveTime   = 10 * time.Second // for the loudness of one file
 	waveRate   = 4000             // samples a second that are looked at
 	waveMost   = 20 * 60          // seconds that are looked at
 )
 
 // FFmpeg looks into media files through the system's ffmpeg. Each call is one process,
-// with one thread, that opens that one file and no other and no address, whose output and
-// time are bounded, and which is killed when the context ends.
+// with one thread, that opens that one file and no other and no address, whose pictures'
+// pixels, output, memory and time are bounded whatever the file says of itself, and which is
+// killed when the context ends.
 type FFmpeg struct{ program string }
 
 // FindFFmpeg finds the program; nil where there is none.
@@ -42,8 +43,8 @@ func FindFFmpeg() *FFmpeg {
 // Poster implements [Tool]: a picture from the beginning of the video, though not its
 // very first one, which often is black.
 func (f *FFmpeg) Poster(ctx context.Context, path string, info Info, lim Limits) (image.Image, error) {
-	if int64(info.Width)*int64(info.Height) > lim.Pixels {
-		return nil, fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, lim.Pixels)
+	if err := lim.video(info); err != nil {
+		return nil, err
 	}
 	at := min(info.Duration/10, time.Second)
 	out, err := f.run(ctx, posterTime, posterMost, path, info,
@@ -54,6 +55,14 @@ func (f *FFmpeg) Poster(ctx context.Context, path string, info Info, lim Limits)
 		return nil, err
 	}
 	return Decode(ctx, bytes.NewReader(out), lim)
+}
+
+// video refuses what says of itself that it is too large. The tool finds out about the rest.
+func (l Limits) video(info Info) error {
+	if int64(info.Width)*int64(info.Height) > l.Pixels {
+		return fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, l.Pixels)
+	}
+	return nil
 }
 
 // Wave implements [Tool]: the peaks of the sound.
@@ -76,8 +85,8 @@ func (f *FFmpeg) Wave(ctx context.Context, path string, info Info) ([]float64, e
 
 // Frames implements [Tool].
 func (f *FFmpeg) Frames(ctx context.Context, path string, info Info, s FrameSpec, out io.Writer) error {
-	if lim := DefaultLimits(); int64(info.Width)*int64(info.Height) > lim.Pixels {
-		return fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, lim.Pixels)
+	if err := DefaultLimits().video(info); err != nil {
+		return err
 	}
 	// What is turned, or has other pixels than square ones, gets bars.
 	w, h, shape := s.Size.X, s.Size.Y, s.Shape
@@ -108,24 +117,32 @@ func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path st
 
 // pipe writes what ffmpeg makes of a file to a writer whose errors end it.
 func (f *FFmpeg) pipe(ctx context.Context, limit time.Duration, out io.Writer, path string, info Info, input []string, output ...string) error {
-	format := demuxer(info.Format)
-	if format == "" || !filepath.IsAbs(path) {
-		return fmt.Errorf("preview: ffmpeg is not asked about %q files", info.Format)
-	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	args := append([]string{"-nostdin", "-v", "error", "-max_alloc", strconv.Itoa(256 << 20), "-protocol_whitelist", "file",
-		"-threads", "1", "-f", format}, input...)
-	args = append(args, "-i", "file:"+path)
-	args = append(append(args, output...), "-threads", "1", "pipe:1")
-	cmd := exec.CommandContext(ctx, f.program, args...) // #nosec G204 -- the system's program on a file of ours
-	cmd.Env = []string{"LC_ALL=C"}
-	cmd.WaitDelay = time.Second
+	cmd, err := f.command(ctx, path, info, input, append(output, "pipe:1"))
+	if err != nil {
+		return err
+	}
 	cmd.Stdout = out
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("preview: ffmpeg: %w", err)
 	}
 	return nil
+}
+
+// command is ffmpeg about one file. What is before -i bounds the reading of it.
+func (f *FFmpeg) command(ctx context.Context, path string, info Info, input, output []string) (*exec.Cmd, error) {
+	format := demuxer(info.Format)
+	if format == "" || !filepath.IsAbs(path) {
+		return nil, fmt.Errorf("preview: ffmpeg is not asked about %q files", info.Format)
+	}
+	args := append([]string{"-nostdin", "-y", "-v", "error", "-filter_threads", "1",
+		"-max_alloc", strconv.Itoa(256 << 20), "-max_pixels", strconv.Itoa(maxPixels),
+		"-protocol_whitelist", "file", "-threads", "1", "-f", format}, input...)
+	args = append(args, "-i", "file:"+path)
+	last := len(output) - 1 // where to
+	args = append(append(args, output[:last]...), "-threads", "1", output[last])
+	return confined(ctx, toolBounds, f.program, args...), nil
 }
 
 // bounded takes so many bytes and then refuses. It is no bytes.Buffer, which would be

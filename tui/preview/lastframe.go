@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"time"
@@ -41,12 +40,11 @@ func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	lim := DefaultLimits()
-	switch {
-	case info.Kind != Video:
+	if info.Kind != Video {
 		return "", errors.New("preview: it is not a video that is known here (MP4, WebM)")
-	case int64(info.Width)*int64(info.Height) > lim.Pixels:
-		return "", fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, lim.Pixels)
+	}
+	if err := DefaultLimits().video(info); err != nil {
+		return "", err
 	}
 	st, err := os.Stat(video)
 	if err != nil {
@@ -88,18 +86,12 @@ func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
 
 // frame has every picture that is read written to the same file: the last one stays.
 func (f *FFmpeg) frame(ctx context.Context, video, out string, info Info, input ...string) error {
-	format := demuxer(info.Format)
-	if format == "" || !filepath.IsAbs(video) {
-		return fmt.Errorf("preview: ffmpeg is not asked about %q files", info.Format)
-	}
 	ctx, cancel := context.WithTimeout(ctx, frameTime)
 	defer cancel()
-	args := append([]string{"-nostdin", "-y", "-v", "error", "-max_alloc", strconv.Itoa(256 << 20), "-protocol_whitelist", "file",
-		"-threads", "1", "-f", format}, input...)
-	args = append(args, "-i", "file:"+video, "-map", "0:v:0", "-update", "1", "-c:v", "png", "-f", "image2", "-threads", "1", "file:"+out)
-	cmd := exec.CommandContext(ctx, f.program, args...) // #nosec G204 -- the system's program on a file of ours
-	cmd.Env = []string{"LC_ALL=C"}
-	cmd.WaitDelay = time.Second
+	cmd, err := f.command(ctx, video, info, input, []string{"-map", "0:v:0", "-update", "1", "-c:v", "png", "-f", "image2", "file:" + out})
+	if err != nil {
+		return err
+	}
 	if err := cmd.Run(); err != nil {
 		return fmt.Errorf("preview: ffmpeg: %w", err)
 	}

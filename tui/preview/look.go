@@ -9,9 +9,10 @@ import (
 )
 
 // look draws the picture that there is, and has the tool look into what has none. Where there
-// is none, what the file tells of itself stands for it.
+// is none, what the file tells of itself stands for it. The tool is not asked about what is
+// damaged already where it is looked at closely: it would look for the rest to the end of it.
 func (l *Loader) look(ctx context.Context, r Request, e *entry) error {
-	if tool := l.o.Tool; e.info.Kind == Audio && tool != nil && len(e.info.Wave) == 0 {
+	if tool := l.o.Tool; e.info.Kind == Audio && tool != nil && len(e.info.Wave) == 0 && e.err == nil {
 		if wave, err := tool.Wave(ctx, r.Path, e.info); err == nil {
 			e.info.Wave = wave
 		}
@@ -57,7 +58,7 @@ func (l *Loader) sights(r Request, info Info) (out []sight) {
 	switch tool := l.o.Tool; {
 	case info.Kind == Picture && r.Path != r.Poster:
 		out = append(out, sight{r.Path, l.decode})
-	case info.Kind == Video && tool != nil:
+	case info.Kind == Video && tool != nil && info.Width > 0:
 		out = append(out, sight{r.Path, func(ctx context.Context, path string) (image.Image, error) {
 			return tool.Poster(ctx, path, info, l.limits)
 		}})

@@ -178,6 +178,14 @@ func Toast(l Level, text string) tea.Cmd {
 	return func() tea.Msg { return ToastMsg{Level: l, Text: text} }
 }
 
+// Warned is a command that warns, too, where there is a text to warn with.
+func Warned(cmd tea.Cmd, text string) tea.Cmd {
+	if text == "" {
+		return cmd
+	}
+	return tea.Batch(cmd, Toast(Warn, text))
+}
+
 // UntoastMsg takes the toasts of a text away, which is not true any more.
 type UntoastMsg struct{ Text string }
 

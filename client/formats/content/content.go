@@ -3,6 +3,7 @@
 package content
 
 import (
+	"slices"
 	"strings"
 
 	"darkroom/client"
@@ -35,11 +36,11 @@ func table() wire.Table {
 			{Canonical: "content", Wire: "content", Kind: wire.Contents},
 			{Canonical: "reference_images", Wire: "content", Kind: wire.Contents},
 			{Canonical: "function_mode", Wire: "function_mode", Kind: wire.Text},
-			{Canonical: "image", Wire: "image_url", Kind: wire.Text},
-			{Canonical: "images", Wire: "image_urls", Kind: wire.List},
-			{Canonical: "end_image", Wire: "end_image_url", Kind: wire.Text},
-			{Canonical: "videos", Wire: "video_urls", Kind: wire.List},
-			{Canonical: "audios", Wire: "audio_urls", Kind: wire.List},
+			{Canonical: "image", Wire: "image_url", Kind: wire.Address},
+			{Canonical: "images", Wire: "image_urls", Kind: wire.Addresses},
+			{Canonical: "end_image", Wire: "end_image_url", Kind: wire.Address},
+			{Canonical: "videos", Wire: "video_urls", Kind: wire.Addresses},
+			{Canonical: "audios", Wire: "audio_urls", Kind: wire.Addresses},
 			{Canonical: "duration", Wire: "duration", Kind: wire.Number},
 			{Canonical: "aspect_ratio", Wire: "ratio", Kind: wire.Text},
 			{Canonical: "size", Wire: "size", Kind: wire.Text},
@@ -60,12 +61,16 @@ func table() wire.Table {
 // shape puts text and references into content where the interface asks for it: with
 // mode=reference_material or function_mode=omni_reference. Reference images have no
 // field of their own here and always go there.
+//
+// The prompt is required: where the draft has none, the texts of its content are it.
 func shape(d *client.Draft) ([]client.Dropped, error) {
+	wire.LiftPrompt(d)
 	names := []string{"reference_images"}
 	all := d.Mode == "reference_material" || d.Values["function_mode"] == "omni_reference"
 	if all {
 		names = []string{"image", "images", "reference_images", "videos", "audios"}
 	}
+	names = slices.DeleteFunc(names, func(n string) bool { return d.Wire[n] != "" }) // the model wants them there
 	refs, err := wire.TakeRefs(d, names...)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,8 @@
 package ent
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 
 	"darkroom/client"
@@ -33,7 +35,8 @@ func table() wire.Table {
 			{Canonical: "images", Wire: "images", Kind: wire.List},
 			{Canonical: "reference_images", Wire: "images", Kind: wire.List},
 			{Canonical: "end_image", Wire: "images", Kind: wire.List},
-			{Canonical: "videos", Wire: "videos", Kind: wire.List},
+			{Canonical: "content", Wire: "images", Kind: wire.List},
+			{Canonical: "videos", Wire: "videos", Kind: wire.Addresses},
 			{Canonical: "subjects", Wire: "subjects", Kind: wire.List},
 			{Canonical: "duration", Wire: "duration", Kind: wire.Integer},
 			{Canonical: "resolution", Wire: "resolution", Kind: wire.Text},
@@ -48,7 +51,6 @@ func table() wire.Table {
 		Why: map[string]string{
 			client.FieldMode:      "the vendor-style format has no mode field: the number of images says it",
 			client.FieldModelName: "the vendor-style format has no model_name",
-			"content":             "the vendor-style format has no content: use images and videos",
 			"audios":              "the vendor-style format takes no audio references",
 		},
 	}
@@ -57,19 +59,24 @@ func table() wire.Table {
 // shape makes one list of all images, in the order that their number gives a meaning:
 // one is the first frame, two are first and last frame, more are references. What two
 // fields name is sent once; what one list names twice stays, as a film that ends as it began.
+// Items of content take their places among them by their roles.
 func shape(d *client.Draft) ([]client.Dropped, error) {
-	refs, err := wire.TakeRefs(d, "image", "images", "reference_images", "end_image")
-	if err != nil || len(refs) == 0 {
+	inner, dropped, err := takeContent(d)
+	if err != nil {
 		return nil, err
+	}
+	refs, err := wire.TakeRefs(d, "image", "images", "reference_images", "end_image")
+	if err != nil || len(refs)+len(inner) == 0 {
+		return dropped, err
 	}
 	var images []any
 	seen := map[string]string{}
-	for _, r := range refs {
+	for _, r := range ordered(refs, inner) {
 		switch {
 		case r.Raw != nil:
 			images = append(images, r.Raw)
 		case r.URL == "":
-		case seen[r.URL] == "" || seen[r.URL] == r.Field || r.Field == "end_image":
+		case seen[r.URL] == "" || seen[r.URL] == r.Field || isLast(r):
 			seen[r.URL] = r.Field
 			images = append(images, r.URL)
 		}
@@ -77,8 +84,61 @@ func shape(d *client.Draft) ([]client.Dropped, error) {
 	if len(images) > 0 {
 		d.Values["images"] = images
 	}
-	return nil, nil
+	return dropped, nil
 }
+
+// takeContent takes the content array apart: its texts become the prompt where there is none,
+// its videos go to the others, its images are returned. A sound has no place here, and is an
+// error, since without it the gateway would make something else and charge for it.
+func takeContent(d *client.Draft) (images []wire.Ref, dropped []client.Dropped, err error) {
+	if len(d.Values.List("content")) == 0 {
+		return nil, nil, nil
+	}
+	own := d.Prompt
+	wire.LiftPrompt(d)
+	refs, texts, err := wire.ContentRefs(d.Values["content"])
+	if err != nil {
+		return nil, nil, err
+	}
+	delete(d.Values, "content")
+	if len(texts) > 0 && own != "" {
+		dropped = append(dropped, client.Dropped{Field: "content", Reason: "the vendor-style format takes one text, the prompt"})
+	}
+	videos := d.Values.List("videos")
+	for i, r := range refs {
+		switch r.Kind {
+		case "image":
+			images = append(images, r)
+		case "video":
+			videos = append(slices.Clip(videos), r.URL)
+		default:
+			return nil, nil, fmt.Errorf("content: item %d is %s: the vendor-style format carries text, images and videos", i+1, r.Kind)
+		}
+	}
+	if len(videos) > 0 {
+		d.Values["videos"] = videos
+	}
+	return images, dropped, nil
+}
+
+// ordered puts first frames first and last frames last.
+func ordered(fields, items []wire.Ref) []wire.Ref {
+	all := slices.Concat(fields, items)
+	rank := func(r wire.Ref) int {
+		switch {
+		case r.Role == "first_frame":
+			return 0
+		case isLast(r):
+			return 2
+		default:
+			return 1
+		}
+	}
+	slices.SortStableFunc(all, func(a, b wire.Ref) int { return rank(a) - rank(b) })
+	return all
+}
+
+func isLast(r wire.Ref) bool { return r.Field == "end_image" || r.Role == "last_frame" }
 
 // LikelyID implements client.IDGuesser: the vendor's ids are numbers.
 func (Format) LikelyID(id string) int {

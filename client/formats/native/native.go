@@ -6,6 +6,7 @@ package native
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 
@@ -115,14 +116,17 @@ func references(d *client.Draft) ([]any, []client.Dropped, error) {
 	for _, r := range refs {
 		switch {
 		case r.Raw != nil:
-			out = append(out, r.Raw)
-		case strings.HasPrefix(r.URL, "data:"):
-			head, data, ok := strings.Cut(strings.TrimPrefix(r.URL, "data:"), ",")
-			mt, packed := strings.CutSuffix(head, ";base64")
-			if !ok || !packed {
-				return nil, nil, errors.New("reference_images: a data URI has the shape data:<type>;base64,<data>")
+			raw, err := withInline(r.Raw)
+			if err != nil {
+				return nil, nil, err
 			}
-			out = append(out, map[string]any{"image": map[string]any{"mimeType": mt, "data": data}})
+			out = append(out, raw)
+		case isData(r.URL):
+			image, err := inline(r.URL)
+			if err != nil {
+				return nil, nil, err
+			}
+			out = append(out, map[string]any{"image": image})
 		default:
 			dropped = append(dropped, client.Dropped{
 				Field:  "reference_images",
@@ -136,13 +140,40 @@ func references(d *client.Draft) ([]any, []client.Dropped, error) {
 	return out, dropped, nil
 }
 
+func isData(url string) bool { return strings.HasPrefix(url, "data:") }
+
+// inline is a data URI as the interface shows inline data.
+func inline(uri string) (map[string]any, error) {
+	head, data, ok := strings.Cut(strings.TrimPrefix(uri, "data:"), ",")
+	mt, packed := strings.CutSuffix(head, ";base64")
+	if !ok || !packed {
+		return nil, errors.New("reference_images: a data URI has the shape data:<type>;base64,<data>")
+	}
+	return map[string]any{"mimeType": mt, "data": data}, nil
+}
+
+// withInline is an object as it stands, but for an image that is a data URI.
+func withInline(raw map[string]any) (map[string]any, error) {
+	uri, ok := raw["image"].(string)
+	if !ok || !isData(uri) {
+		return raw, nil
+	}
+	image, err := inline(uri)
+	if err != nil {
+		return nil, err
+	}
+	out := maps.Clone(raw)
+	out["image"] = image
+	return out, nil
+}
+
 // DecodeCreate implements client.Format: {name}.
 func (Format) DecodeCreate(r client.Response) (client.Task, error) {
 	t, err := wire.Read(r.Body, Name)
 	if err != nil {
 		return client.Task{}, err
 	}
-	return t.Videos().Created()
+	return t.Named().Videos().Created()
 }
 
 // Query implements client.Format: slashes in the operation's name are escaped.
@@ -156,7 +187,7 @@ func (Format) DecodeQuery(r client.Response) (client.Task, error) {
 	if err != nil {
 		return client.Task{}, err
 	}
-	return t.Videos().Queried()
+	return t.Named().Videos().Queried()
 }
 
 // Content implements client.Format.

@@ -4,6 +4,7 @@ package tasks
 
 import (
 	"slices"
+	"strings"
 
 	"darkroom/client"
 	"darkroom/client/formats/wire"
@@ -109,7 +110,7 @@ func shape(d *client.Draft) ([]client.Dropped, error) {
 
 // kindOf is the kind of a reference that is the n-th item, from 0 on.
 func kindOf(r wire.Ref, mode string, n int) string {
-	if slices.Contains(kinds, r.Role) {
+	if slices.Contains(kinds, r.Role) && holds(r.Role) == r.Kind {
 		return r.Role
 	}
 	if r.Field == "content" {
@@ -127,6 +128,14 @@ func kindOf(r wire.Ref, mode string, n int) string {
 		return "last_frame"
 	}
 	return media[r.Field]
+}
+
+// holds is the kind of media that a role is about.
+func holds(role string) string {
+	if kind, ok := strings.CutPrefix(role, "reference_"); ok {
+		return kind
+	}
+	return "image"
 }
 
 // LikelyID implements client.IDGuesser: the vendor's ids are UUIDs.

@@ -33,15 +33,15 @@ func table() wire.Table {
 				"duration": wire.Number, "parameters.duration": wire.Number,
 			}},
 			{Canonical: "size", Wire: "size", Kind: wire.Text},
-			{Canonical: "aspect_ratio", Wire: "aspect_ratio", Kind: wire.Text},
-			{Canonical: "resolution", Wire: "resolution", Kind: wire.Text},
+			{Canonical: "aspect_ratio", Wire: "aspect_ratio", Kind: wire.Word},
+			{Canonical: "resolution", Wire: "resolution", Kind: wire.Word},
 			{Canonical: "quality", Wire: "quality"},
 			{Canonical: "fps", Wire: "fps", Kind: wire.Digits},
 			{Canonical: "seed", Wire: "seed", Kind: wire.Seed},
 			{Canonical: "generate_audio", Wire: "generate_audio", Kind: wire.Boolean},
 			{Canonical: "sound", Wire: "sound"},
 			{Canonical: "cfg_scale", Wire: "cfg_scale"},
-			{Canonical: "function_mode", Wire: "function_mode", Kind: wire.Text},
+			{Canonical: "function_mode", Wire: "function_mode", Kind: wire.Word},
 			{Canonical: "image", Wire: "image_url"},
 			{Canonical: "end_image", Wire: "end_image_url"},
 			{Canonical: "images", Wire: "image_urls", Kind: wire.List},
@@ -55,8 +55,8 @@ func table() wire.Table {
 			{Canonical: "camera_control", Wire: "camera_control"},
 			{Canonical: "watermark_info", Wire: "watermark_info"},
 			{Canonical: "parameters", Wire: "parameters", Kind: wire.Object},
-			{Canonical: "callback_url", Wire: "callback_url", Kind: wire.Text},
-			{Canonical: client.FieldExternalTaskID, Wire: client.FieldExternalTaskID, Kind: wire.Text},
+			{Canonical: "callback_url", Wire: "callback_url", Kind: wire.Word},
+			{Canonical: client.FieldExternalTaskID, Wire: client.FieldExternalTaskID, Kind: wire.Word},
 		},
 		Why: map[string]string{
 			"watermark": "the videos format lists no watermark switch: use the content-array format, or watermark_info",
@@ -91,6 +91,9 @@ func (Format) DecodeCreate(r client.Response) (client.Task, error) {
 		return client.Task{}, err
 	}
 	task, err := t.Videos().Created()
+	if task.ID == "" { // and so no content path
+		return task, err
+	}
 	return withContent(task), err
 }
 

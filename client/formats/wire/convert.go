@@ -13,12 +13,26 @@ func convert(v any, k Kind) (any, error) {
 	switch k {
 	case Text, Digits:
 		return toText(v, k)
+	case Word:
+		if s, ok := plain(v); ok {
+			return s, nil
+		}
+		return v, nil
 	case Number, Integer, Seed:
 		return toNumber(v, k)
 	case Boolean:
 		return toBoolean(v)
 	case List:
 		return toList(v), nil
+	case Address:
+		return toText(address(v), Text)
+	case Addresses:
+		list, _ := toList(v).([]any)
+		out := make([]any, len(list))
+		for i, x := range list {
+			out[i] = address(x)
+		}
+		return out, nil
 	case Contents:
 		return toContents(v)
 	case Object:
@@ -34,9 +48,9 @@ func convert(v any, k Kind) (any, error) {
 
 func toText(v any, k Kind) (any, error) {
 	s, ok := plain(v)
-	if !ok || k == Digits && !allDigits(s) {
+	if !ok || k == Digits && !isNumber(s) && !allDigits(s) {
 		if k == Digits {
-			return nil, fmt.Errorf("%s is not a string of digits", show(v))
+			return nil, fmt.Errorf("%s is not a number", show(v))
 		}
 		return nil, fmt.Errorf("%s is not a text", show(v))
 	}
@@ -56,6 +70,16 @@ func toNumber(v any, k Kind) (any, error) {
 		return s, nil
 	}
 	return json.Number(s), nil
+}
+
+// address is the address of {url: ADDRESS}, and anything else as it is.
+func address(v any) any {
+	if m, ok := v.(map[string]any); ok && len(m) == 1 {
+		if s, ok := m["url"].(string); ok {
+			return s
+		}
+	}
+	return v
 }
 
 func toBoolean(v any) (any, error) {

@@ -3,7 +3,6 @@ package wire
 import (
 	"fmt"
 	"net/http"
-	"net/url"
 
 	"darkroom/client"
 )
@@ -14,16 +13,19 @@ type Kind int
 // Kinds of fields. Loose fields are those whose type the interface does not show: they
 // go as they were given.
 const (
-	Loose    Kind = iota
-	Text          // string; numbers become their digits
-	Digits        // string of digits; numbers become their digits
-	Number        // number; text of one becomes it
-	Integer       // number without a fraction; text of one becomes it
-	Seed          // the same, but text of digits stays text (GATEWAY: seed)
-	Boolean       // boolean; "true" and "false" become it
-	List          // array; a single value becomes an array of one
-	Object        // object
-	Contents      // array of content items (GATEWAY: Content item)
+	Loose     Kind = iota
+	Text           // string; numbers become their digits
+	Word           // string as a rule; numbers become their digits, what else it is goes as it was given
+	Digits         // string, of digits as a rule; numbers become their digits
+	Number         // number; text of one becomes it
+	Integer        // number without a fraction; text of one becomes it
+	Seed           // the same, but text of digits stays text (GATEWAY: seed)
+	Boolean        // boolean; "true" and "false" become it
+	List           // array; a single value becomes an array of one
+	Address        // string; {url} becomes its address
+	Addresses      // array of strings; {url} becomes its address
+	Object         // object
+	Contents       // array of content items (GATEWAY: Content item)
 )
 
 // Field is one line of a format's table.
@@ -79,8 +81,8 @@ func (t Table) Encode(d client.Draft) (*Body, []client.Dropped, error) {
 	known := make(map[string]bool, len(t.Fields))
 	for _, f := range t.Fields {
 		known[f.Canonical] = true
-		v, ok := d.Values[f.Canonical]
-		if !ok {
+		v := d.Values[f.Canonical]
+		if v == nil { // null is not set
 			continue
 		}
 		place := d.WireName(f.Canonical, f.Wire)
@@ -93,7 +95,7 @@ func (t Table) Encode(d client.Draft) (*Body, []client.Dropped, error) {
 		}
 	}
 	for _, name := range d.Values.Names() {
-		if !known[name] {
+		if !known[name] && d.Values[name] != nil {
 			dropped = append(dropped, client.Dropped{Field: name, Reason: t.reason(name)})
 		}
 	}
@@ -154,13 +156,4 @@ func (t Table) reason(name string) string {
 
 // Segment escapes an id for one segment of a path. Dots alone are escaped too, so that
 // no id can climb out of its path.
-func Segment(id string) string {
-	switch id {
-	case ".":
-		return "%2E"
-	case "..":
-		return "%2E%2E"
-	default:
-		return url.PathEscape(id)
-	}
-}
+func Segment(id string) string { return client.PathSegment(id) }

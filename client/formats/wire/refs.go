@@ -3,6 +3,7 @@ package wire
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"darkroom/client"
 )
@@ -35,7 +36,7 @@ func TakeRefs(d *client.Draft, names ...string) ([]Ref, error) {
 		}
 		list, _ := toList(v).([]any)
 		for i, x := range list {
-			switch t := x.(type) {
+			switch t := address(x).(type) {
 			case string:
 				out = append(out, Ref{Field: n, Kind: refKinds[n], URL: t})
 			case map[string]any:
@@ -61,6 +62,23 @@ func (r Ref) ContentItem(role string) map[string]any {
 		item["role"] = role
 	}
 	return item
+}
+
+// LiftPrompt makes the texts of a content array the prompt of a draft that has none.
+func LiftPrompt(d *client.Draft) {
+	if strings.TrimSpace(d.Prompt) != "" {
+		return
+	}
+	var texts []string
+	for _, x := range d.Values.List("content") {
+		m, _ := x.(map[string]any)
+		if s, ok := m["text"].(string); ok && m["type"] == "text" && strings.TrimSpace(s) != "" {
+			texts = append(texts, s)
+		}
+	}
+	if len(texts) > 0 {
+		d.Prompt = strings.Join(texts, "\n")
+	}
 }
 
 // ContentRefs reads the media items of a content array, as a format without one needs

@@ -127,8 +127,6 @@ func WebURL(s string) (string, bool) {
 
 // The names under which one thing was seen, likeliest first.
 var (
-	idNames       = []string{"id", "task_id", "taskId", "video_id", "response_id", "name", "taskID", "job_id", "jobId", "uuid", "generation_id", "record_id"}
-	taskIDNames   = []string{"task_id", "taskId", "taskID", "id", "video_id", "response_id", "name", "job_id", "jobId", "uuid", "generation_id", "record_id"}
 	statusNames   = []string{"status", "state", "task_status", "taskStatus", "task_state", "taskState", "job_status"}
 	progressNames = []string{"progress", "task_progress", "percent", "percentage"}
 	createdNames  = []string{"created_at", "created", "createdAt", "create_time", "createTime", "submit_time", "created_time"}

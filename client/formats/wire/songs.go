@@ -18,6 +18,7 @@ var (
 // first title and the lyrics. Where the answer has no state of its own, the songs'
 // states make one.
 func (t *Task) Songs() *Task {
+	t.ownSongs()
 	songs := findSongs(t.main, maxParts)
 	if songs == nil && len(t.path) > 1 {
 		songs = findSongs(t.top, maxParts)
@@ -42,6 +43,13 @@ func (t *Task) Songs() *Task {
 	t.Assets = append(t.Assets, c.assets...)
 	t.settle()
 	return t
+}
+
+// ownSongs takes no id of a song or of lyrics for that of the task: they have their own.
+func (t *Task) ownSongs() {
+	if len(t.path) > 1 || songLike(t.main) || t.main.Has("text") {
+		t.readOwn([]string{"task_id", "taskId", "taskID"})
+	}
 }
 
 // findSongs returns the first list whose objects look like songs.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"darkroom/client"
 )
@@ -109,37 +108,12 @@ func (o *Obj) holdsTask() bool {
 // task reports an object with both an id and a state.
 func (o *Obj) task() bool { return o != nil && o.id(true) != "" && o.term() != "" }
 
-// id is the id of an object. Inside an envelope "id" is often a row number of the
-// gateway's own, so task_id comes first there; a number counts only where no string does.
-func (o *Obj) id(inner bool) string {
-	names := idNames
-	if inner {
-		names = taskIDNames
-	}
-	if s := o.Str(names...); s != "" {
-		return s
-	}
-	return o.Text("id", "task_id", "taskId")
-}
-
 // term is the status term of an object.
 func (o *Obj) term() string {
 	if s := o.Str(statusNames...); s != "" {
 		return s
 	}
 	return o.Obj("status").Str("state", "status", "phase", "name")
-}
-
-func (t *Task) readIDs() {
-	t.ID = t.main.id(len(t.path) > 1)
-	seen := func(s string) bool { return s == "" || s == t.ID || slices.Contains(t.AltIDs, s) }
-	for _, o := range t.within {
-		for _, n := range idNames[:5] {
-			if s := o.Str(n); !seen(s) && len(t.AltIDs) < 8 {
-				t.AltIDs = append(t.AltIDs, s)
-			}
-		}
-	}
 }
 
 // inner are the task's object and what its containers hold.
@@ -216,29 +190,18 @@ func (t *Task) readRest() {
 	}
 }
 
-// Created makes the task of a create's answer: there must be an id, or an end.
+// Created makes the task of a create's answer: there must be an id, a result, or a failure.
 func (t *Task) Created() (client.Task, error) {
 	if t.ID == "" && !t.Status.Terminal() {
 		t.bareID()
 	}
-	if t.ID == "" && !t.Status.Terminal() {
+	if t.ID == "" && (!t.Status.Terminal() || t.Status == client.StatusCompleted && len(t.Assets) == 0 && t.Text == "") {
 		return client.Task{}, errors.New("the answer holds neither an id nor a result")
 	}
 	if !t.termed && !t.Status.Terminal() {
 		t.Status = client.StatusQueued // accepted, and nothing said yet
 	}
 	return t.done(), nil
-}
-
-// bareID reads {code, message, data: "<id>"} (GATEWAY: Music, create response).
-func (t *Task) bareID() {
-	for _, o := range append(slices.Clone(t.path), t.within...) {
-		s := strings.TrimSpace(o.Text("data", "result"))
-		if s != "" && len(s) <= 512 && !strings.ContainsAny(s, "{[<\"' \t\r\n") {
-			t.ID = s
-			return
-		}
-	}
 }
 
 // Queried makes the task of a query's answer: it must tell something about a task.

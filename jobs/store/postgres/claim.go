@@ -16,13 +16,14 @@ const claimLimit = 10000
 
 // claimable selects work that nobody holds: due at any time, of one profile, without a
 // living lease. Arguments: profile, now, owner if its own leases are claimed anew or an
-// empty text, ids or NULL, except, limit.
+// empty text, ids or NULL, except, installation, limit.
 const claimable = `SELECT w.job_id FROM work w
 	WHERE w.due > 0 AND w.profile = $1
 	AND (w.lease_owner = '' OR w.lease_owner = $3 OR (w.lease_until <= $2
 		AND NOT EXISTS (SELECT 1 FROM pollers o WHERE o.owner = w.lease_owner AND o.lease_until > $2)))
 	AND ($4::text[] IS NULL OR w.job_id = ANY($4)) AND w.job_id <> ALL($5::text[])
-	ORDER BY w.due, w.job_id LIMIT $6`
+	AND NOT EXISTS (SELECT 1 FROM jobs l WHERE l.id = w.job_id AND l.state = 'planned' AND l.proof <> '' AND l.installation <> $6)
+	ORDER BY w.due, w.job_id LIMIT $7`
 
 // Claim implements jobs.Store. Claims pass each other by: a row that another one is just
 // taking is skipped. It looks before it begins to write, so that looking every second costs
@@ -39,7 +40,7 @@ func (s *Store) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 	}
 	var found bool
 	err := s.again(ctx, func() error {
-		return s.pool.QueryRow(ctx, `SELECT EXISTS (`+claimable+`)`, append(args[:5:5], 1)...).Scan(&found)
+		return s.pool.QueryRow(ctx, `SELECT EXISTS (`+claimable+`)`, append(args[:6:6], 1)...).Scan(&found)
 	})
 	if err != nil || !found {
 		return nil, s.explain(err)
@@ -53,7 +54,7 @@ func (s *Store) Claim(ctx context.Context, c jobs.Claim) ([]jobs.Work, error) {
 			works = append(works, w)
 			return err
 		}, `WITH due AS MATERIALIZED (`+claimable+` FOR UPDATE OF w SKIP LOCKED)
-			UPDATE work w SET lease_owner = $7, lease_token = w.lease_token + 1, lease_until = $8
+			UPDATE work w SET lease_owner = $8, lease_token = w.lease_token + 1, lease_until = $9
 			FROM due, jobs j WHERE w.job_id = due.job_id AND j.id = due.job_id RETURNING `+jobColumns,
 			append(args, text(c.Owner), s.skew.millis(c.Until))...)
 		t.exec(`SELECT nextval('rev')`) // a look sees that there are leases to wait for
@@ -77,7 +78,7 @@ func (s *Store) claimArgs(c jobs.Claim) []any {
 	if limit <= 0 {
 		limit = claimLimit
 	}
-	return []any{text(c.Profile), s.skew.millis(c.Now), text(own), ids, texts(c.Except), limit}
+	return []any{text(c.Profile), s.skew.millis(c.Now), text(own), ids, texts(c.Except), text(c.Installation), limit}
 }
 
 // Beat implements jobs.Store.

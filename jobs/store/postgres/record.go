@@ -133,7 +133,9 @@ func (s *Store) Import(ctx context.Context, records []jobs.Record) (added int, e
 
 // importOne queues one record, whose bodies are kept already.
 func (t *tx) importOne(r *jobs.Record) error {
-	if err := t.insert(&jobs.Change{Job: r.Job, Events: r.Events, Exchanges: r.Exchanges, Due: r.Due}); err != nil {
+	j := r.Job
+	j.Strange()
+	if err := t.insert(&jobs.Change{Job: j, Events: r.Events, Exchanges: r.Exchanges, Due: r.Due}); err != nil {
 		return err
 	}
 	t.own(r.Job.ID, slices.Sorted(maps.Keys(r.Bodies)))

@@ -17,7 +17,7 @@ import (
 // jobColumns are read in the order of scanWork.
 const jobColumns = `j.id, w.rev, j.profile, j.grp, j.format, j.query_format, j.state, j.task_id,
 	j.raw_status, j.progress, j.title, j.note, j.remark, j.paused, j.draft, j.error, j.assets, j.alt_ids,
-	j.files, j.tags, j.created_at, j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms,
+	j.files, j.tags, j.warnings, j.installation, j.proof, j.created_at, j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms,
 	j.polls, w.due, w.attempts, w.backoff, w.lease_owner, w.lease_token`
 
 const fromJobs = ` FROM jobs j JOIN work w ON w.job_id = j.id `
@@ -61,7 +61,7 @@ func decode(s string, v any) error {
 }
 
 // packed are the columns of a job that hold JSON.
-type packed struct{ draft, taskErr, assets, altIDs, files, tags string }
+type packed struct{ draft, taskErr, assets, altIDs, files, tags, warnings string }
 
 func pack(j *jobs.Job) (p packed, err error) {
 	for _, f := range []struct {
@@ -75,6 +75,7 @@ func pack(j *jobs.Job) (p packed, err error) {
 		{&p.altIDs, j.AltIDs, len(j.AltIDs) == 0},
 		{&p.files, j.Files, len(j.Files) == 0},
 		{&p.tags, j.Tags, len(j.Tags) == 0},
+		{&p.warnings, j.Warnings, len(j.Warnings) == 0},
 	} {
 		if *f.into, err = encode(f.v, f.empty); err != nil {
 			return p, fmt.Errorf("job %s: %w", j.ID, err)
@@ -93,6 +94,7 @@ func (p packed) unpack(j *jobs.Job) error {
 	}{
 		{"draft", p.draft, &j.Draft}, {"error", p.taskErr, j.Error}, {"assets", p.assets, &j.Assets},
 		{"alternative ids", p.altIDs, &j.AltIDs}, {"files", p.files, &j.Files}, {"tags", p.tags, &j.Tags},
+		{"warnings", p.warnings, &j.Warnings},
 	} {
 		if err := decode(f.from, f.into); err != nil {
 			return fmt.Errorf("job %s: %s: %w", j.ID, f.name, err)
@@ -114,7 +116,7 @@ func (s *Store) scanWork(r pgx.Row, more ...any) (jobs.Work, error) {
 	err := r.Scan(append([]any{
 		&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
 		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &j.Remark, &j.Paused, &p.draft, &p.taskErr, &p.assets, &p.altIDs,
-		&p.files, &p.tags, &created, &submitted, &accepted, &ended, &updated, &createMS,
+		&p.files, &p.tags, &p.warnings, &j.Installation, &j.Proof, &created, &submitted, &accepted, &ended, &updated, &createMS,
 		&j.Polls, &due, &w.Attempts, &backoff, &w.Owner, &w.Token,
 	}, more...)...)
 	if err != nil {
@@ -129,7 +131,11 @@ func (s *Store) scanWork(r pgx.Row, more ...any) (jobs.Work, error) {
 	if j.State.Polled() {
 		j.NextPollAt = w.Due
 	}
-	return w, p.unpack(j)
+	if err := p.unpack(j); err != nil {
+		return w, err
+	}
+	j.Strange() // whoever shares the history could have written it
+	return w, nil
 }
 
 // ids are the ids that the gateway gave a job.

@@ -35,14 +35,14 @@ func (t *tx) insert(c *jobs.Change) error {
 	}
 	ms := t.s.skew.millis
 	t.exec(`INSERT INTO jobs (id, profile, grp, modality, model, mode, format, query_format, state, task_id,
-		raw_status, progress, title, note, remark, paused, draft, error, assets, alt_ids, files, tags,
+		raw_status, progress, title, note, remark, paused, draft, error, assets, alt_ids, files, tags, warnings, installation, proof,
 		created_at, submitted_at, accepted_at, ended_at, updated_at, create_ms, polls)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-		$23, $24, $25, $26, $27, $28, $29)`,
+		$23, $24, $25, $26, $27, $28, $29, $30, $31, $32)`,
 		text(j.ID), text(j.Profile), text(j.Group), text(string(j.Draft.Modality)), text(j.Draft.Model), text(j.Draft.Mode),
 		text(j.Format), text(j.QueryFormat), string(j.State), text(j.TaskID), text(j.RawStatus), j.Progress, text(j.Title),
 		text(j.Note), text(j.Remark), j.Paused, p.draft, p.taskErr, p.assets, p.altIDs, p.files, p.tags,
-		ms(j.CreatedAt), ms(j.SubmittedAt), ms(j.AcceptedAt), ms(j.EndedAt), ms(j.UpdatedAt),
+		p.warnings, text(j.Installation), text(j.Proof), ms(j.CreatedAt), ms(j.SubmittedAt), ms(j.AcceptedAt), ms(j.EndedAt), ms(j.UpdatedAt),
 		j.CreateTook.Milliseconds(), j.Polls)
 	owner, until := "", time.Time{}
 	if c.Take && !c.Due.IsZero() {
@@ -147,11 +147,11 @@ func (t *tx) change(old *held, c *jobs.Change, token int64, rev *int64) error {
 	t.exec(`UPDATE jobs SET query_format = $2, state = $3, task_id = $4, raw_status = $5, progress = $6, title = $7,
 		note = $8, remark = $9, paused = $10, draft = CASE WHEN draft = $11 THEN draft ELSE $11 END, error = $12,
 		assets = $13, alt_ids = $14, files = $15, tags = $16, submitted_at = $17, accepted_at = $18, ended_at = $19,
-		updated_at = $20, create_ms = $21, polls = $22 WHERE id = $1`,
+		updated_at = $20, create_ms = $21, polls = $22, warnings = $23, installation = $24, proof = $25 WHERE id = $1`,
 		text(j.ID), text(j.QueryFormat), string(j.State), text(j.TaskID), text(j.RawStatus), j.Progress, text(j.Title),
 		text(j.Note), text(j.Remark), j.Paused, p.draft, p.taskErr,
 		p.assets, p.altIDs, p.files, p.tags, ms(j.SubmittedAt), ms(j.AcceptedAt), ms(j.EndedAt),
-		ms(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls)
+		ms(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls, p.warnings, text(j.Installation), text(j.Proof))
 	t.row(func(r pgx.Row) error { return r.Scan(rev) },
 		`UPDATE work SET rev = nextval('rev'), due = $2::bigint, attempts = $3, backoff = $4, lease_token = $5,
 		lease_owner = CASE WHEN $2::bigint = 0 THEN '' WHEN $6::bool THEN $7::text ELSE lease_owner END,

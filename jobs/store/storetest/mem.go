@@ -142,6 +142,7 @@ func (m *Mem) Claim(_ context.Context, c jobs.Claim) ([]jobs.Work, error) {
 		case w.Due.IsZero() || w.Job.Profile != c.Profile || held:
 		case c.IDs != nil && !slices.Contains(c.IDs, id):
 		case slices.Contains(c.Except, id):
+		case w.Job.State == jobs.Planned && w.Job.Proof != "" && w.Job.Proof != jobs.ProofBefore && w.Job.Installation != c.Installation:
 		case c.SkipFetch && w.Job.State == jobs.Completed:
 		case c.Limit > 0 && len(out) == c.Limit:
 		default:

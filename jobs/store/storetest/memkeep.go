@@ -179,6 +179,7 @@ func (m *Mem) Import(_ context.Context, records []jobs.Record) (int, error) {
 			m.blobs[sha] = append([]byte{}, b...)
 		}
 		m.rows[rec.Job.ID] = r
+		rec.Job.Strange()
 		m.write(r, jobs.Change{Job: rec.Job, Events: rec.Events, Exchanges: rec.Exchanges, Due: rec.Due})
 		added++
 	}

@@ -79,6 +79,8 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"claim without files": testSkipFetch,
 		"commits at once":     testTogether,
 		"leases":              testLeases,
+		"installations":       testInstallations,
+		"warnings":            testWarnings,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)
@@ -114,7 +116,7 @@ func rich() jobs.Job {
 	j.Error = &client.TaskError{Code: "c", Message: "m", Type: "t", Param: "p"}
 	j.Assets = []client.Asset{{Kind: client.AssetVideo, URL: "https://h/v.mp4", Content: true, MediaType: "video/mp4"}}
 	j.Files = []jobs.File{
-		{Index: 0, Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/x/y.mp4", Bytes: 5, Total: 5, SHA256: "ab", MediaType: "video/mp4"},
+		{Index: 0, Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/x/y.mp4", Bytes: 5, Total: 5, SHA256: "ab", MediaType: "video/mp4", Proof: "saved here"},
 		{Index: 2, Kind: client.AssetCover, State: jobs.FileFailed, Total: -1, Error: "gone"},
 	}
 	j.Draft.Extra = map[string]json.RawMessage{"x": json.RawMessage(`{"a":1}`)}
@@ -123,6 +125,7 @@ func rich() jobs.Job {
 	j.SubmittedAt, j.AcceptedAt = Base.Add(time.Second), Base.Add(2*time.Second)
 	j.EndedAt, j.UpdatedAt = Base.Add(3*time.Second), Base.Add(4*time.Second)
 	j.CreateTook, j.Polls = 1234*time.Millisecond, 7
+	j.Installation, j.Proof, j.Warnings = "inst", "made here", []string{"asked 10 s, got 5 s", "片长不对"}
 	return j
 }
 

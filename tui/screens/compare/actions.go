@@ -43,10 +43,12 @@ func (m *Model) do(id string) tea.Cmd {
 	case "compare.resubmit":
 		c := &m.cells[m.at]
 		d := screen.ComposeDraft{Draft: c.draft.Clone(), Format: c.format, Job: c.jobID}
+		left := ""
 		if c.have {
-			d.Draft, d.Format = c.job.Draft.Clone(), c.job.Format
+			d.Draft, left = c.job.OwnDraft()
+			d.Format = c.job.Format
 		}
-		return screen.Open(screen.Compose, d)
+		return screen.Warned(screen.Open(screen.Compose, d), left)
 	case "compare.use":
 		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.cells[m.at].jobID, As: string(chain.Reference)})
 	case "compare.leave":

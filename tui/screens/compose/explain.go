@@ -66,11 +66,11 @@ func (m *Model) describe(id string) (text, source string) {
 		return "the version of " + x.ID + " that is asked for", "Model identifiers"
 	case client.FieldMode:
 		if mode, ok := x.Mode(c.mode); ok && c.mode != "" {
-			return mode.Label + ": " + mode.Help, mode.Source
+			return withCaveat(mode.Label+": "+mode.Help, &x, catalog.CaveatMode), mode.Source
 		}
 		return unset + " sends no mode: the gateway decides", "Mode and model rules"
 	case rowFormat:
-		return "the wire format that carries the request", "Endpoints"
+		return withCaveat("the wire format that carries the request", &x, catalog.CaveatFormat), "Endpoints"
 	case client.FieldPrompt:
 		return m.describePrompt(x)
 	case rowMore:
@@ -90,6 +90,10 @@ func (m *Model) describe(id string) (text, source string) {
 			if f.Loose && !strings.Contains(text, "not shown") {
 				text += "; its type is not shown"
 			}
+			if len(f.Suggested) > 0 && len(f.Allowed) == 0 {
+				text += "; our suggestions: " + strings.Join(f.Suggested, ", ")
+			}
+			text = withCaveat(text, &x, f.Name)
 			if t := weightText(m.weights(f.Name)); t != "" {
 				text = t + "; data URIs are " + notShown + " · " + text
 			}
@@ -102,9 +106,21 @@ func (m *Model) describe(id string) (text, source string) {
 	return "", ""
 }
 
+// withCaveat adds what the catalog takes on trust about a part of a model.
+func withCaveat(text string, x *catalog.Model, about string) string {
+	for _, c := range x.Caveats {
+		if c.About == about {
+			text += " · " + c.Text
+		}
+	}
+	return text
+}
+
 func (m *Model) describePrompt(x catalog.Model) (text, source string) {
-	for _, a := range x.Advice {
-		return a.Text, a.Source
+	for i := range m.problems { // advice that is not followed yet
+		if p := &m.problems[i]; p.Field == client.FieldModel && p.Severity == catalog.Info {
+			return p.Message, p.Source
+		}
 	}
 	if mode, ok := x.Mode(m.effective().mode); ok && mode.Help != "" {
 		return "needs " + mode.Help, mode.Source

@@ -177,7 +177,8 @@ func (m *Model) takePrompt() tea.Cmd {
 // takeJob fills the form from the job under the cursor.
 func (m *Model) takeJob() tea.Cmd {
 	return m.takePast(func(j jobs.Job) tea.Cmd {
-		return m.filled(screen.ComposeDraft{Draft: j.Draft, Format: j.Format, Job: j.ID})
+		d, left := j.OwnDraft()
+		return screen.Warned(m.filled(screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
 	})
 }
 

@@ -129,8 +129,9 @@ func inMode(t chain.Target) string {
 func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
 	job := short(msg.job.ID)
 	if msg.use != chain.Reference {
-		d := chain.Next(m.deps.Catalog, msg.job.Draft, t, msg.use, msg.kind, msg.ref, msg.job.ID)
-		cmd := m.filled(screen.ComposeDraft{Draft: d})
+		own, left := msg.job.OwnDraft()
+		d := chain.Next(m.deps.Catalog, own, t, msg.use, msg.kind, msg.ref, msg.job.ID)
+		cmd := screen.Warned(m.filled(screen.ComposeDraft{Draft: d}), left)
 		m.goTo(client.FieldPrompt)
 		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
 		return tea.Batch(cmd, screen.Toast(screen.Good, m.withBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))

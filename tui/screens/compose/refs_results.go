@@ -107,7 +107,7 @@ func (m *Model) resultsCame(msg foundMsg) tea.Cmd {
 
 func (m *Model) resultDetail(j *jobs.Job) string {
 	kind := string(j.Draft.Modality)
-	if !slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileSaved }) {
+	if !slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.Here() }) {
 		kind = "not saved  " + kind
 	}
 	parts := []string{kind, client.CleanLine(j.Draft.Model)}

@@ -64,10 +64,6 @@ func (m *Model) updateFields() {
 // row is how a field is shown and edited.
 func row(f catalog.Field) form.Field {
 	r := form.Field{ID: f.Name, Label: f.Label, Unit: f.Unit, Kind: form.Text, Hint: hint(f)}
-	values := f.Allowed
-	if len(values) == 0 {
-		values = f.Suggested
-	}
 	r.Paths = holdsMedia(&f)
 	switch f.Kind {
 	case catalog.Boolean:
@@ -80,8 +76,11 @@ func row(f catalog.Field) form.Field {
 	case catalog.List, catalog.Object, catalog.Content:
 		r.Kind, r.MaxRows = form.Lines, 12
 	default:
-		for _, v := range values {
+		for _, v := range f.Offered() {
 			r.Options = append(r.Options, form.Option{Value: v})
+			if f.IsSuggestion(v) {
+				r.Lead = "e.g."
+			}
 		}
 		if f.Kind == catalog.Choice && len(f.Allowed) > 0 && f.Hard && !f.Mapped {
 			r.Options = slices.Insert(r.Options, 0, form.Option{Value: "", Label: unset})
@@ -121,7 +120,7 @@ func hint(f catalog.Field) string {
 	case catalog.Ratio:
 		shape = "<w>:<h>"
 	}
-	if shape != "" && len(f.Allowed)+len(f.Suggested) == 0 { // else the values show it
+	if shape != "" && len(f.Offered()) == 0 { // else the values show it
 		parts = append(parts, shape)
 	}
 	switch {

@@ -66,10 +66,7 @@ func (m *Model) partOf(f catalog.Field, p catalog.Part) items.Part {
 	}
 	out.Unit, out.Help, out.Hint, out.Media = same.Unit, same.Help, hint(same), same.MediaKinds
 	if out.Options == nil {
-		out.Options = same.Allowed
-		if len(out.Options) == 0 {
-			out.Options = same.Suggested
-		}
+		out.Options = same.Offered()
 	}
 	return out
 }

@@ -44,7 +44,8 @@ func (m *Model) do(id string) tea.Cmd {
 	case "inspect.star":
 		return star(m.deps.Tags, m.job.ID, !m.job.Starred())
 	case "inspect.resubmit":
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: m.job.Draft.Clone(), Format: m.job.Format, Job: m.job.ID})
+		d, left := m.job.OwnDraft()
+		return screen.Warned(screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: m.job.Format, Job: m.job.ID}), left)
 	case "inspect.use":
 		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.job.ID, As: string(chain.Reference)})
 	case "inspect.next-pane":

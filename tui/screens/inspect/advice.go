@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -107,41 +106,36 @@ func (m *Model) born(t client.Task) time.Time {
 	return t.CreatedAt
 }
 
-// tally counts how the routes failed.
+// tally is how the routes failed.
 type tally struct {
-	all, unknown, refused, limited, broken, odd, away, stopped int
-	wait                                                       time.Duration
-	away1                                                      error
+	all, away, stopped int
+	said               client.Verdict // together
+	wait               time.Duration
 }
 
 func (m *Model) tally() tally {
-	var c tally
+	var (
+		c   tally
+		all []client.RouteResult
+	)
 	for _, r := range m.routes {
 		if r.local {
 			continue
 		}
 		c.all++
-		api, isAPI := errors.AsType[*client.APIError](r.res.Err)
-		switch {
-		case r.stopped:
+		if r.stopped {
 			c.stopped++
-		case r.res.Err == nil:
-		case isNotFound(r.res.Err):
-			c.unknown++
-		case isAPI && (api.HTTPStatus == 401 || api.HTTPStatus == 403):
-			c.refused++
-		case isAPI && api.HTTPStatus == 429:
-			c.limited++
-			c.wait = max(c.wait, api.RetryAfter)
-		case isAPI && api.HTTPStatus >= 500:
-			c.broken++
-		case isAPI || r.res.Meta.HTTPStatus != 0:
-			c.odd++
-		default:
+			continue
+		}
+		all = append(all, r.res)
+		if r.res.Verdict() == client.VerdictAway {
 			c.away++
-			c.away1 = r.res.Err
+		}
+		if api := apiError(r.res.Err); api != nil {
+			c.wait = max(c.wait, api.RetryAfter)
 		}
 	}
+	c.said, _ = client.Telling(all)
 	return c
 }
 
@@ -156,27 +150,30 @@ func (m *Model) judgeErrors() verdict {
 	case c.all == 0 && m.job != nil:
 		return verdict{status: m.job.State.Coarse(), text: "no task yet",
 			next: "This is a job of the history that has no task id, so there is nothing to ask the gateway about. " + m.deps.Keys.Keys("inspect.to-queue") + " shows it in Queue."}
-	case c.refused > 0:
+	case c.said == client.VerdictRefused:
 		return verdict{status: "failed", text: "the key was refused",
 			next: "The gateway refused the key: check it with `darkroom auth status`. It may also be the gateway's own key for its upstream."}
 	case c.away > 0 && c.away == c.all-c.stopped:
 		return verdict{status: "failed", text: "the gateway was not reached",
 			next: "No route could be asked: check the network and the address of the profile (`darkroom auth status`). " + again + " asks again."}
-	case c.limited > 0:
+	case c.said == client.VerdictLimited:
 		wait := "in a moment"
 		if c.wait > 0 {
 			wait = "in " + format.Dur(c.wait)
 		}
 		return verdict{text: "too many requests", next: "The gateway limits requests. Ask again " + wait + " with " + again + "."}
-	case c.broken > 0:
+	case c.said == client.VerdictBroken:
 		return verdict{status: "failed", text: "the gateway failed",
 			next: "A route answered with a server error, so it is not known whether the task exists. " + again + " asks again; if it stays so, give the request id to the gateway's support."}
-	case c.odd > 0:
+	case c.said == client.VerdictAway:
+		return verdict{status: "failed", text: "a route was not reached",
+			next: "A route did not answer, so it is not known whether the task exists. " + again + " asks again."}
+	case c.said == client.VerdictOdd || c.said == client.VerdictUnserved:
 		return verdict{text: "no answer was understood",
 			next: "Something answered that is not what the route promises, as a login page or a proxy in between. The answer as it came shows what."}
 	case c.stopped > 0:
 		return verdict{text: "stopped", next: again + " asks again."}
-	case c.unknown > 0:
+	case c.said == client.VerdictUnknown:
 		return m.judgeUnknown()
 	default:
 		return verdict{text: "no answer", next: again + " asks again."}

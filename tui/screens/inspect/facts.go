@@ -71,8 +71,8 @@ func (f *sheet) words(s string) {
 
 // words is the text of the best answer, else of the one that was kept.
 func (m *Model) words(best int) string {
-	if best >= 0 && m.routes[best].res.Task.Text != "" {
-		return m.routes[best].res.Task.Text
+	if best >= 0 && m.routes[best].res.Task.Words() != "" {
+		return m.routes[best].res.Task.Words()
 	}
 	return m.inWords
 }
@@ -220,6 +220,9 @@ func (m *Model) jobFacts(f *sheet) {
 	}
 	f.add("Tags", tags, st.Text.Render)
 	f.add("Note", client.Clean(j.Note), st.Warn.Render)
+	for _, text := range j.Warnings {
+		f.add("Warning", "⚠ "+client.CleanLine(text), st.Warn.Render)
+	}
 	if j.Error != nil && m.best() < 0 {
 		f.add("Error", client.Clean(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)), st.Bad.Render)
 	}

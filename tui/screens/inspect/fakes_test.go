@@ -57,6 +57,15 @@ func (g *gateway) Formats() []client.Format {
 	}
 }
 
+func (g *gateway) QueryPath(format, id string) string {
+	for _, f := range g.Formats() {
+		if q := f.Query(id); f.Name() == format && q.Path != "" {
+			return q.Method + " " + q.Path
+		}
+	}
+	return ""
+}
+
 func (g *gateway) Guess(string) []string { return []string{"videos", "content", "responses", "music"} }
 
 func (g *gateway) Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult {

@@ -30,6 +30,8 @@ type Gateway interface {
 	// Guess orders the formats by how likely they own an id. It does no I/O.
 	Guess(id string) []string
 	Formats() []client.Format
+	// QueryPath is the method and path at which a format is asked, in the gateway's words.
+	QueryPath(format, id string) string
 }
 
 // Tagger tags jobs, as jobs.Keeper does.

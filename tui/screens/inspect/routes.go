@@ -62,8 +62,10 @@ func (m *Model) said(r route) (string, widgets.Ink) {
 			term = string(t.Status)
 		}
 		return sign + " " + term, widgets.NewInk(style)
-	case isNotFound(r.res.Err):
+	case r.res.Verdict() == client.VerdictUnknown:
 		return "not found", widgets.NewInk(st.Muted)
+	case r.res.Verdict() == client.VerdictUnserved:
+		return "a web page, no answer", widgets.NewInk(st.Muted)
 	default:
 		return "✗ " + errorText(r.res.Err), widgets.NewInk(st.Bad)
 	}

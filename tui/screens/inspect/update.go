@@ -89,8 +89,7 @@ func (m *Model) askRoutes(ctx context.Context, id string) []tea.Cmd {
 	for i, n := range names {
 		r := route{format: n}
 		if f, ok := m.formatOf(n); ok {
-			q := f.Query(id)
-			r.label, r.path = f.Label(), q.Method+" "+q.Path
+			r.label, r.path = f.Label(), m.deps.Gateway.QueryPath(n, id)
 		}
 		m.routes = append(m.routes, r)
 		cmds = append(cmds, ask(ctx, m.deps.Gateway, id, n, m.gen, i))
@@ -224,14 +223,16 @@ func (m *Model) telling() int {
 	at, score := 0, -1
 	for i, r := range m.routes {
 		n := 0
-		switch {
+		switch v := r.res.Verdict(); {
 		case r.local:
-			n = 3
+			n = 4
 		case !r.done || r.stopped:
-		case isNotFound(r.res.Err):
+		case v == client.VerdictUnserved:
 			n = 1
-		default:
+		case v == client.VerdictUnknown:
 			n = 2
+		default:
+			n = 3
 		}
 		if n > score {
 			at, score = i, n
@@ -252,9 +253,4 @@ func bodyOf(r client.RouteResult) []byte {
 		return api.Body
 	}
 	return nil
-}
-
-func isNotFound(err error) bool {
-	api, ok := errors.AsType[*client.APIError](err)
-	return ok && (api.HTTPStatus == 404 || api.HTTPStatus == 410)
 }

@@ -150,6 +150,10 @@ func TestWhatToDoNext(t *testing.T) {
 		want    []string
 	}{
 		{"404 everywhere", nil, []string{"no route knows this id", "Is the id complete"}},
+		{"a real gateway", map[string]client.RouteResult{"videos": refusal(400, "task_not_exist", "task_not_exist"), "content": refusal(200, "", "a web page"),
+			"music": refusal(200, "", "a web page")}, []string{"no route knows this id", "Is the id complete", "a web page, no answer"}},
+		{"web pages", all(refusal(200, "", "a web page")), []string{"no answer was understood", "a web page, no answer"}},
+		{"one is away", map[string]client.RouteResult{"videos": {Err: errors.New("dial tcp: refused")}}, []string{"a route was not reached"}},
 		{"401", all(refusal(401, "x", "y")), []string{"the key was refused", "darkroom auth status"}},
 		{"429", all(refusal(429, "x", "y")), []string{"too many requests"}},
 		{"500", all(refusal(503, "x", "y")), []string{"the gateway failed", "request id"}},
@@ -301,4 +305,13 @@ func TestPanesCanBeHitAnywhere(t *testing.T) {
 	assert.Equal(t, factsPane, b.m.focus)
 	b.Click("input")
 	assert.True(t, b.m.Capturing())
+}
+
+func TestWarningsOfTheJob(t *testing.T) {
+	b := start(t, 100, 30)
+	j := aJob()
+	j.Warn("asked 10 s, got 5 s")
+	b.h.jobs = []jobs.Job{j}
+	b.ask(j.ID)
+	assert.Contains(t, b.View(), "⚠ asked 10 s, got 5 s")
 }

@@ -22,6 +22,8 @@ func (m *Model) do(id string) tea.Cmd {
 		m.leave()
 	case "models.refresh":
 		return m.refresh()
+	case "models.probe":
+		return m.startProbe()
 	case "models.open":
 		m.focus = detailPane
 	case "models.next-pane", "models.prev-pane":
@@ -85,6 +87,11 @@ func (m *Model) meant(r *row) *catalog.Model {
 func (m *Model) off(id string) string {
 	switch id {
 	case "models.copy", "models.compose", "models.compare", "models.chat", "models.star", "models.open", "models.next-family", "models.prev-family":
+	case "models.probe":
+		if m.deps.Probe == nil {
+			return "this gateway can not be probed"
+		}
+		return ""
 	default:
 		return ""
 	}
@@ -132,6 +139,8 @@ func (m *Model) offChat(r *row) string {
 // models, then from a choice of kind and origin.
 func (m *Model) leave() {
 	switch {
+	case m.probe.shown:
+		m.endProbe()
 	case m.focus == detailPane:
 		m.focus = tablePane
 	case m.filter.Value() != "":

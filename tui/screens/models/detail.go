@@ -26,6 +26,9 @@ func (m *Model) buttonLines() int {
 // detailBox is everything about the model under the cursor.
 func (m *Model) detailBox() string {
 	w, focus := m.detailWidth(), m.focus == detailPane
+	if m.probe.shown {
+		return widgets.Box(m.st, m.title("Probe of the gateway", detailPane), m.probeState(), m.detail.View(m.st), w, m.h, focus)
+	}
 	r := m.selected()
 	if r == nil {
 		return widgets.Box(m.st, m.title("Model", detailPane), "", "\n"+m.ink.muted.Text("no model"), w, m.h, focus)
@@ -51,12 +54,22 @@ func (m *Model) fillDetail() {
 		return
 	}
 	iw, ih := widgets.Inner(m.detailWidth(), m.h)
+	if m.probe.shown {
+		m.detail.SetSize(iw, ih)
+		if want := (drawn{look: look{w: iw, st: m.st, probe: m.probe.changes}, ready: true}); want != m.drawn {
+			m.drawn = want
+			s := &sheet{ink: &m.ink, w: max(1, iw-2)}
+			m.probeSheet(s)
+			m.detail.SetLines(s.lines)
+		}
+		return
+	}
 	m.detail.SetSize(iw, max(0, ih-m.buttonLines()))
 	r := m.selected()
 	if r == nil {
 		return
 	}
-	want := drawn{id: r.id, look: look{iw, m.st, m.live.changes, m.stars.changes}, ready: true}
+	want := drawn{id: r.id, look: look{w: iw, st: m.st, live: m.live.changes, star: m.stars.changes}, ready: true}
 	if want == m.drawn {
 		return
 	}
@@ -142,8 +155,11 @@ func (m *Model) known(s *sheet, x *catalog.Model) {
 	s.pair("Note", x.Note, k.text)
 	if len(x.ModelNames) > 0 {
 		rule := "usual, whether it is required is not shown: "
-		if x.ModelNameHard {
+		switch {
+		case x.ModelNameHard:
 			rule = "required, one of "
+		case x.ModelNameListed:
+			rule = "whether it is required is not shown; if given, one of "
 		}
 		s.pair("model_name", rule+strings.Join(x.ModelNames, ", "), k.text)
 	}
@@ -157,6 +173,9 @@ func (m *Model) known(s *sheet, x *catalog.Model) {
 			text += " (" + strings.Join(a.Modes, ", ") + ")"
 		}
 		s.pair("Advice", cite(text, a.Source), k.info)
+	}
+	for _, c := range x.Caveats {
+		s.pair("Caveat", cite("• "+c.About+": "+c.Text, c.Source), k.warn)
 	}
 	s.pair("Source", x.Source, k.muted)
 	s.modes(x)

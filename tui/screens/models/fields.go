@@ -123,8 +123,11 @@ func limitText(f *catalog.Field) string {
 	if f.Positive && f.Min == nil {
 		parts = append(parts, "above 0")
 	}
+	if len(f.Usual) > 0 {
+		parts = append(parts, "usual: "+strings.Join(f.Usual, ", ")+unit)
+	}
 	if len(f.Suggested) > 0 {
-		parts = append(parts, "suggested: "+strings.Join(f.Suggested, ", ")+unit)
+		parts = append(parts, "our suggestions: "+strings.Join(f.Suggested, ", ")+unit)
 	}
 	if f.Default != "" {
 		parts = append(parts, "default "+f.Default)

@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/probe"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -33,10 +34,15 @@ type Drafts interface {
 	Load(m client.Modality) (screen.ComposeDraft, bool, error)
 }
 
+// Probe finds out what the gateway has, without creating anything; on gets each answer as it
+// comes, on another goroutine.
+type Probe func(ctx context.Context, on func(probe.Row)) (probe.Report, error)
+
 // Deps are what the screen works with.
 type Deps struct {
 	Catalog *catalog.Catalog
 	Gateway Gateway
+	Probe   Probe  // nil where the gateway can not be probed
 	Drafts  Drafts // nil when nothing is kept
 	Marks   Marks  // nil keeps no stars
 	Keys    keys.Map
@@ -64,6 +70,7 @@ type Model struct {
 	tally tally
 	live  live
 	stars stars
+	probe probing
 
 	kind      int // which of kinds
 	show      show
@@ -104,10 +111,11 @@ type drawn struct {
 
 // look is what lines depend on besides their model.
 type look struct {
-	w    int
-	st   *themes.Styles
-	live int // how often what is known of the lists has changed
-	star int // and what is known of stars
+	w     int
+	st    *themes.Styles
+	live  int // how often what is known of the lists has changed
+	probe int // and what is known of a probe
+	star  int // and what is known of stars
 }
 
 // pages are the lines of models that were looked at.
@@ -121,7 +129,7 @@ const maxPages = 64
 
 // New is the screen, without any rows until it is first shown.
 func New(d Deps) *Model {
-	m := &Model{deps: d, table: table.New(columns(0)), live: live{cancel: func() {}}}
+	m := &Model{deps: d, table: table.New(columns(0)), live: live{cancel: func() {}}, probe: probing{cancel: func() {}}}
 	m.detail.Zone = "detail"
 	in := textinput.New()
 	in.Prompt, in.Placeholder, in.CharLimit = "/ ", "name, family, mode, kind, resolution: i2v 1080p", 200

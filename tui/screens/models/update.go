@@ -31,6 +31,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.answered(msg)
 	case screen.ShownMsg:
 		return m.loadStars() // other screens and programs give stars too
+	case probeRowMsg:
+		return m.probeRow(msg)
+	case probeMsg:
+		m.probed(msg)
 	case starsMsg:
 		return m.starsCame(msg)
 	}

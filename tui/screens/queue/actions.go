@@ -110,7 +110,8 @@ func (m *Model) handOver(id string) tea.Cmd {
 		text = client.CleanLine(text) // it will be pasted into shells and chats
 		return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
 	case "queue.resubmit":
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format, Job: j.ID})
+		d, left := j.OwnDraft()
+		return screen.Warned(screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
 	case "queue.inspect":
 		return screen.Open(screen.Inspect, screen.InspectID{ID: j.TaskID})
 	}
@@ -213,7 +214,7 @@ func firstFile(j *jobs.Job) string {
 	best := ""
 	for i := range j.Files {
 		f := &j.Files[i]
-		if f.State != jobs.FileSaved {
+		if !f.Here() {
 			continue
 		}
 		if f.Kind == client.AssetVideo || f.Kind == client.AssetImage || f.Kind == client.AssetAudio {

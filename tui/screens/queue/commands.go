@@ -73,10 +73,19 @@ func each(what string, ids []string, do func(context.Context, string) error) tea
 	}
 }
 
-func resend(d jobs.Doer, id string) tea.Cmd {
+func resend(d Jobs, j *jobs.Job) tea.Cmd {
+	if j == nil {
+		return nil
+	}
+	id, files := j.ID, j.Foreign
 	return func() tea.Msg {
 		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
 		defer cancel()
+		if files { // the person saw which
+			if err := d.SendFiles(ctx, id); err != nil {
+				return doneMsg{failed: err.Error()}
+			}
+		}
 		fresh, err := d.Resend(ctx, id)
 		if err != nil {
 			return doneMsg{failed: err.Error()}

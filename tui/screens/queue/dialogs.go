@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -52,8 +53,37 @@ func (m *Model) askResend() {
 	if m.job().State == jobs.Ambiguous {
 		text = "The gateway may have accepted this create. If it did, sending it again makes it twice, and it is billed twice."
 	}
+	if m.job().Foreign {
+		text += "\n" + filesText(m.job())
+	}
 	d.confirm = confirm.New("Send again?", m.about(m.current)+"\n"+text, no,
 		confirm.Button{ID: no, Label: "Leave it", Key: "n"}, confirm.Button{ID: yes, Label: "Send again", Key: "y"})
+}
+
+// askFiles asks whether a job of another installation is sent with the files that lie at its
+// paths here.
+func (m *Model) askFiles(id string) {
+	d := &m.dialog
+	d.question, d.targets = askFiles, []string{id}
+	d.confirm = confirm.New("Send with local files?", m.about(id)+"\n"+filesText(m.jobs.get(id)), no,
+		confirm.Button{ID: no, Label: "Leave it", Key: "n"}, confirm.Button{ID: yes, Label: "Send the files", Key: "y"})
+}
+
+// filesText names the files of this machine that a job of another installation would send.
+func filesText(j *jobs.Job) string {
+	text := "Another installation made it. From here it uploads what lies on this machine at:"
+	files := j.Draft.LocalFiles()
+	for i, f := range files {
+		if i == 6 {
+			return text + fmt.Sprintf("\nand %d more", len(files)-i)
+		}
+		path := f.Path()
+		if path == "" {
+			path = f.Ref
+		}
+		text += "\n" + oneLine(path, 200)
+	}
+	return text
 }
 
 // about names a job as people know it.
@@ -91,7 +121,9 @@ func (m *Model) answer(id string) tea.Cmd {
 		clear(m.marked)
 		return each("dropped", targets, m.deps.Jobs.Drop)
 	case askResend:
-		return resend(m.deps.Jobs, targets[0])
+		return resend(m.deps.Jobs, m.jobs.get(targets[0]))
+	case askFiles:
+		return each("sent with its files:", targets, m.deps.Jobs.SendFiles)
 	case askInsist:
 		return adopt(m.deps.Jobs, targets[0], m.dialog.taskID)
 	}

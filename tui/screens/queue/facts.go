@@ -153,6 +153,9 @@ func (m *Model) explain(s *sheet, j *jobs.Job) {
 		s.add("Param", client.CleanLine(j.Error.Param))
 	}
 	s.paint("Note", client.Clean(j.Note), widgets.NewInk(m.st.Warn))
+	for _, text := range j.Warnings {
+		s.paint("Warning", warnSign+" "+client.CleanLine(text), widgets.NewInk(m.st.Warn))
+	}
 	next := ""
 	switch j.State {
 	case jobs.Ambiguous:

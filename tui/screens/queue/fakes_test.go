@@ -146,6 +146,7 @@ func (f *fake) Remark(_ context.Context, id, text string) error { return f.act("
 func (f *fake) SetPaused(_ context.Context, id string, on bool) error {
 	return f.act(fmt.Sprint("paused ", on), id)
 }
+func (f *fake) SendFiles(_ context.Context, id string) error { return f.act("send files", id) }
 func (f *fake) SetPause(_ context.Context, host string, on bool) error {
 	return f.act(fmt.Sprint("pause ", on), host)
 }

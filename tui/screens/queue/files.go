@@ -14,7 +14,7 @@ import (
 func folder(j *jobs.Job) string {
 	dir := ""
 	for i := range j.Files {
-		if f := &j.Files[i]; f.State == jobs.FileSaved {
+		if f := &j.Files[i]; f.Here() {
 			d := filepath.Dir(f.Path)
 			if dir != "" && d != dir {
 				return ""
@@ -42,6 +42,10 @@ func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 		label := kindText(f.Kind)
 		switch f.State {
 		case jobs.FileSaved:
+			if f.Elsewhere {
+				s.paint(label, "saved by another installation, as "+client.CleanLine(f.Path)+"; "+m.deps.Keys.Keys("queue.download")+" fetches it to here", m.ink.muted)
+				break
+			}
 			name := f.Path
 			if dir != "" {
 				name = filepath.Base(name)

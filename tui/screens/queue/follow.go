@@ -156,7 +156,7 @@ func spare(j *jobs.Job, poster string) string {
 		return ""
 	}
 	for i := range j.Files {
-		if f := &j.Files[i]; f.Kind == client.AssetLastFrame && f.State == jobs.FileSaved && f.Path != poster {
+		if f := &j.Files[i]; f.Kind == client.AssetLastFrame && f.Here() && f.Path != poster {
 			return f.Path
 		}
 	}

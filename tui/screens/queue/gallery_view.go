@@ -95,6 +95,9 @@ func (m *Model) cell(i int, g grid, now time.Time) []string {
 func (m *Model) labels(j *jobs.Job, w int, now time.Time) [2]string {
 	s := m.stateSign(j)
 	right := m.ink.muted.Text(format.Age(now.Sub(j.CreatedAt)))
+	if len(j.Warnings) > 0 {
+		right = m.ink.warn.Text(warnSign) + " " + right
+	}
 	if j.Starred() {
 		right = m.ink.warn.Text(starSign) + " " + right
 	}

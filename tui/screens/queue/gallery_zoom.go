@@ -55,7 +55,7 @@ func results(j *jobs.Job) []result {
 	for i := range j.Files {
 		f := &j.Files[i]
 		switch {
-		case f.State != jobs.FileSaved:
+		case !f.Here():
 		case f.Kind == client.AssetCover || f.Kind == client.AssetLastFrame:
 			posters = append(posters, result{path: f.Path, kind: f.Kind})
 		default:

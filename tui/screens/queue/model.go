@@ -159,6 +159,7 @@ const (
 	askDrop
 	askResend
 	askInsist
+	askFiles
 	askAdopt
 	askTags
 	askRemark

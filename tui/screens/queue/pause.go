@@ -16,6 +16,10 @@ import (
 // pause pauses the picked jobs, or lets them go on when they all are paused.
 func (m *Model) pause() tea.Cmd {
 	ids := m.able("queue.pause")
+	if len(ids) == 1 && foreign(m.jobs.get(ids[0])) {
+		m.askFiles(ids[0])
+		return nil
+	}
 	on := slices.ContainsFunc(ids, func(id string) bool { return !m.jobs.get(id).Paused })
 	what := "going on with"
 	if on {
@@ -24,6 +28,9 @@ func (m *Model) pause() tea.Cmd {
 	clear(m.marked)
 	return each(what, ids, func(ctx context.Context, id string) error { return m.deps.Jobs.SetPaused(ctx, id, on) })
 }
+
+// foreign reports whether a job is not sent since it names local files of another installation.
+func foreign(j *jobs.Job) bool { return j != nil && j.Foreign && j.State == jobs.Planned }
 
 // pauseAll pauses all work of the profile, or lets it go on.
 func (m *Model) pauseAll() tea.Cmd {
@@ -77,6 +84,10 @@ func (m *Model) holdFacts(s *sheet, j *jobs.Job) {
 	for _, h := range m.holds(j) {
 		k, text := m.deps.Keys, ""
 		switch h.Kind {
+		case jobs.HoldFiles:
+			s.paint("Held", "it names local files, and another installation made it, which sends it; "+k.Keys("queue.pause")+
+				" shows the files and sends what lies at their paths here", widgets.NewInk(m.st.Warn))
+			continue
 		case jobs.HoldAll:
 			text = "everything, by hand; " + k.Keys("queue.pause-all") + " lets it go on"
 		case jobs.HoldHost:

@@ -5,10 +5,12 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
+	"darkroom/tui/tuitest"
 )
 
 func TestPause(t *testing.T) {
@@ -138,4 +140,42 @@ func TestASlowedRateIsTold(t *testing.T) {
 	b.f.flow = jobs.Flow{}
 	b.Send(screen.JobsMsg{})
 	assert.NotContains(t, b.View(), "slowed")
+}
+
+// TestFilesOfAnotherInstallation: a job that names another machine's files says why it waits,
+// and is sent from here only by a person who was shown the paths.
+func TestFilesOfAnotherInstallation(t *testing.T) {
+	js := many(2)
+	js[1].State, js[1].Foreign = jobs.Planned, true
+	js[1].Draft.Values = client.Values{"image": "file:///home/me/.ssh/id.png"}
+	b := open(t, 120, 34, js...)
+	assert.Contains(t, b.View(), "it names local files")
+	b.Key("z")
+	assert.Contains(t, b.View(), "/home/me/.ssh/id.png")
+	b.Key("n")
+	assert.Empty(t, b.f.done)
+	b.Key("z", "y")
+	assert.Equal(t, []string{"send files " + jobID(2)}, b.f.done)
+
+	b.f.took()
+	js[1].State = jobs.Refused
+	b = open(t, 120, 34, js...)
+	b.Key("c") // to Compose: the paths stay behind
+	msg, ok := tuitest.Last[screen.OpenMsg](b.Driver)
+	require.True(t, ok)
+	assert.Empty(t, msg.Payload.(screen.ComposeDraft).Draft.Values)
+	assert.Contains(t, b.toast(t).Text, "/home/me/.ssh/id.png")
+}
+
+// TestResultsOfAnotherInstallation: where another one saved a result is told, and nothing is
+// opened there.
+func TestResultsOfAnotherInstallation(t *testing.T) {
+	js := many(1)
+	js[0].State = jobs.Completed
+	js[0].Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: "/home/other/x.desktop", Elsewhere: true}}
+	b := open(t, 120, 34, js...)
+	assert.Contains(t, b.View(), "saved by another installation")
+	assert.Contains(t, b.m.off("queue.open-file"), "no file")
+	path, poster := media(&js[0])
+	assert.Empty(t, path+poster)
 }

@@ -137,7 +137,7 @@ func (m *Model) zoomPlayOff() string {
 func isFilm(j *jobs.Job) bool {
 	path, _ := media(j)
 	return slices.ContainsFunc(j.Files, func(f jobs.File) bool {
-		return f.Kind == client.AssetVideo && f.State == jobs.FileSaved && f.Path == path
+		return f.Kind == client.AssetVideo && f.Here() && f.Path == path
 	})
 }
 

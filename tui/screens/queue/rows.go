@@ -82,7 +82,7 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 			colAge:      {Text: format.Age(now.Sub(j.CreatedAt)), Ink: m.ink.muted},
 			colProgress: {Text: bar, Ink: m.ink.accent},
 			colKind:     {Text: client.CleanLine(string(j.Draft.Modality)), Ink: m.ink.muted},
-			colPrompt:   {Text: starred(j, oneLine(j.Draft.Prompt, 2*m.w))},
+			colPrompt:   {Text: signed(j, oneLine(j.Draft.Prompt, 2*m.w))},
 		},
 	}
 }

@@ -29,10 +29,16 @@ func (m *Model) star() tea.Cmd {
 	})
 }
 
-// starred puts the star before a text about a job.
-func starred(j *jobs.Job, text string) string {
+// warnSign stands before what a person is to look at.
+const warnSign = "⚠"
+
+// signed puts the star, and the sign of warnings, before a text about a job.
+func signed(j *jobs.Job, text string) string {
+	if len(j.Warnings) > 0 {
+		text = warnSign + " " + text
+	}
 	if j.Starred() {
-		return starSign + " " + text
+		text = starSign + " " + text
 	}
 	return text
 }

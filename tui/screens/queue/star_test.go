@@ -51,3 +51,13 @@ func TestFilterForStars(t *testing.T) {
 	assert.Equal(t, jobID(3), b.row())
 	assert.Contains(t, b.View(), "★")
 }
+
+func TestWarningsAreSeen(t *testing.T) {
+	js := many(2)
+	js[1].Warnings = []string{"asked 10 s, got 5 s"}
+	b := open(t, 120, 34, js...)
+	assert.Contains(t, b.View(), "⚠ a red kite")
+	assert.Contains(t, b.View(), "⚠ asked 10 s, got 5 s")
+	b.Key("down")
+	assert.NotContains(t, b.View(), "asked 10 s")
+}

@@ -55,6 +55,8 @@ type Field struct {
 	Kind  Kind
 	// Options of a choice, suggestions of a text, or buttons.
 	Options []Option
+	// Lead stands in front of the suggestions of a text, to say what they are.
+	Lead string
 	// Unit stands behind the value.
 	Unit string
 	// Hint shows while there is no text.
@@ -91,7 +93,7 @@ func (f *Field) same(g *Field) bool {
 	if f.ID != g.ID || f.Label != g.Label || f.Kind != g.Kind || f.Unit != g.Unit ||
 		f.Hint != g.Hint || f.Detail != g.Detail || f.Corner != g.Corner ||
 		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed || f.Paths != g.Paths || f.Numbered != g.Numbered ||
-		f.Mark != g.Mark || f.Note != g.Note || f.Add != g.Add || len(f.Options) != len(g.Options) ||
+		f.Mark != g.Mark || f.Note != g.Note || f.Lead != g.Lead || f.Add != g.Add || len(f.Options) != len(g.Options) ||
 		!slices.Equal(f.Entries, g.Entries) {
 		return false
 	}

@@ -83,6 +83,9 @@ func (f *Form) besideDetail(d *Field, w int) int {
 // suggest shows the usual values of a text, each to be clicked.
 func (f *Form) suggest(d *Field, l *line) {
 	text := f.Text(d.ID)
+	if n := widgets.Width(d.Lead); n > 0 && l.x+n+2 <= l.w {
+		l.text(f.ink.faint, "  "+d.Lead)
+	}
 	for i, o := range d.Options {
 		ink := f.ink.option
 		if o.Value == text {

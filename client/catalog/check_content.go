@@ -1,0 +1,100 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+)
+
+// roles are those seen (GATEWAY: Content item).
+var roles = []string{"reference_image", "reference_video", "reference_audio", "first_frame"}
+
+// roleMedia is the kind of media that a role names, "" for none.
+func roleMedia(role any) string {
+	s, _ := role.(string)
+	if kind, ok := strings.CutPrefix(s, "reference_"); ok && slices.Contains(mediaKinds, kind) {
+		return kind
+	}
+	if s == "first_frame" || s == "last_frame" {
+		return "image"
+	}
+	return ""
+}
+
+// mediaWord is a kind of media in a sentence.
+func mediaWord(kind string) string {
+	if kind == "audio" {
+		return "sounds"
+	}
+	return kind + "s"
+}
+
+// roleShown says whether one of the model's formats shows a role, though it may go through
+// another one.
+func (k *checker) roleShown(role string) bool {
+	if k.m == nil {
+		return false
+	}
+	return slices.ContainsFunc(k.m.Formats, func(name string) bool {
+		f := k.c.format(name)
+		return f != nil && slices.Contains(f.Roles, role)
+	})
+}
+
+func (c *valueCheck) content(v any) {
+	list, ok := v.([]any)
+	if !ok {
+		c.wrongType(v, "a list of content items")
+		return
+	}
+	c.count(len(list))
+	for i, x := range list {
+		item, ok := x.(map[string]any)
+		if !ok {
+			c.item(Block, i, showAny(x), "is %s; media items are objects with url, not bare strings: {type, text | image_url | video_url | audio_url, role, name}", showAny(x))
+			continue
+		}
+		c.contentItem(i, item)
+	}
+}
+
+func (c *valueCheck) contentItem(i int, item map[string]any) {
+	kind, ok := item["type"].(string)
+	if !ok || !slices.Contains(itemTypes, kind) {
+		c.item(Block, i, showAny(item["type"]), "type is %s; allowed: %s", showAny(item["type"]), strings.Join(itemTypes, ", "))
+		return
+	}
+	if role, has := item["role"]; has && isSet(role) {
+		if s, ok := role.(string); !ok || !slices.Contains(roles, s) && !c.k.roleShown(s) {
+			c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
+		}
+	}
+	if c.k.info != nil && len(c.k.info.ItemTypes) > 0 && !slices.Contains(c.k.info.ItemTypes, kind) {
+		c.item(Block, i, kind, "%s is not carried by the %s format; carried are %s", kind, c.k.format, strings.Join(c.k.info.ItemTypes, ", "))
+		return
+	}
+	if of := roleMedia(item["role"]); of != "" && kind != "text" && of+"_url" != kind {
+		c.item(Warn, i, showAny(item["role"]), "role %s is for %s, and the item is of type %s", showAny(item["role"]), mediaWord(of), kind)
+	}
+	if kind == "text" {
+		if s, ok := item["text"].(string); !ok || s == "" {
+			c.item(Block, i, showAny(item["text"]), "text is %s; an item of type text has a text", showAny(item["text"]))
+		}
+		return
+	}
+	if isSet(item["text"]) {
+		c.item(Warn, i, showAny(item["text"]), "text is for items of type text only, this one is %s", kind)
+	}
+	obj, ok := item[kind].(map[string]any)
+	if !ok {
+		c.item(Block, i, showAny(item[kind]), "%s is %s; it must be an object {url: ...}, not a bare string", kind, showAny(item[kind]))
+		return
+	}
+	u, ok := obj["url"].(string)
+	if !ok || u == "" {
+		c.item(Block, i, showAny(obj["url"]), "%s.url is %s; it must be %s", kind, showAny(obj["url"]), references)
+		return
+	}
+	if sev, text := reference(u, []string{strings.TrimSuffix(kind, "_url")}); sev != "" {
+		c.item(sev, i, show(u), "%s.url is %s; %s", kind, show(u), text)
+	}
+}

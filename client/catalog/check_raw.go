@@ -1,0 +1,242 @@
+package catalog
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+
+	"darkroom/client"
+)
+
+// addition is what raw additions make of a member of the body.
+type addition struct {
+	canonical string // "" for an own field of the draft
+	member    string // its name, or its place inside an object
+	value     any
+}
+
+// overlay makes the draft that the minimum inputs are asked of: with the raw additions in
+// their places. What cannot be put into its place is an error of the encoder's, and counts
+// for nothing here.
+func (k *checker) overlay() {
+	if len(k.d.Extra) == 0 {
+		return
+	}
+	body, ok := k.withRaw()
+	if !ok {
+		return
+	}
+	d := k.d.Clone()
+	if d.Values == nil {
+		d.Values = client.Values{}
+	}
+	own := map[string]*string{client.FieldModelName: &d.ModelName, client.FieldMode: &d.Mode, client.FieldPrompt: &d.Prompt}
+	for _, a := range k.additions(body) {
+		if to := own[a.canonical]; to != nil {
+			*to, _ = scalar(a.value)
+			continue
+		}
+		k.raw = append(k.raw, a)
+		i := k.set.names[a.canonical]
+		f := &k.set.list[i]
+		switch now := d.Values[f.Name]; {
+		case a.member == k.writes(f.Name): // it takes the place of the draft's own
+			d.Values[f.Name] = a.value
+		case f.Kind == Medias || f.Kind == Content:
+			d.Values[f.Name] = join(now, a.value)
+		case !isSet(now):
+			d.Values[f.Name] = a.value
+		}
+	}
+	k.d = &d
+}
+
+// withRaw is the body as far as raw additions are about it: what the draft has where they go,
+// and they on top.
+func (k *checker) withRaw() (map[string]any, bool) {
+	below := map[string]any{}
+	own := map[string]string{client.FieldModelName: k.d.ModelName, client.FieldMode: k.d.Mode, client.FieldPrompt: k.d.Prompt}
+	for _, place := range slices.Sorted(maps.Keys(k.d.Extra)) {
+		member, err := client.CheckPlace(place)
+		if err != nil {
+			return nil, false
+		}
+		if i, ok := k.set.names[member]; ok && k.writes(k.set.list[i].Name) == member && isSet(k.d.Values[k.set.list[i].Name]) {
+			below[member] = k.d.Values[k.set.list[i].Name]
+		}
+		if own[member] != "" {
+			below[member] = own[member]
+		}
+	}
+	raw, err := json.Marshal(below)
+	if err == nil {
+		raw, err = k.d.Overlay(raw)
+	}
+	if err != nil {
+		return nil, false
+	}
+	v, err := client.ParseJSON(string(raw))
+	body, ok := v.(map[string]any)
+	return body, ok && err == nil
+}
+
+// additions reads the members of a body that raw additions are about, in a fixed order.
+func (k *checker) additions(body map[string]any) (out []addition) {
+	for _, member := range slices.Sorted(maps.Keys(body)) {
+		v := body[member]
+		if i, ok := k.set.names[member]; ok {
+			out = append(out, addition{k.set.list[i].Name, member, v})
+			continue
+		}
+		if slices.Contains(ownFields, member) {
+			out = append(out, addition{member, member, v})
+			continue
+		}
+		obj, _ := v.(map[string]any)
+		for _, name := range slices.Sorted(maps.Keys(obj)) {
+			if a, ok := k.placed(member+"."+name, obj[name]); ok {
+				out = append(out, a)
+			}
+		}
+	}
+	return out
+}
+
+// placed reads what stands at a place inside an object where the format writes a field: one
+// field, or references with their roles.
+func (k *checker) placed(place string, v any) (addition, bool) {
+	if k.info == nil {
+		return addition{}, false
+	}
+	var fields []string
+	for _, name := range slices.Sorted(maps.Keys(k.info.Names)) {
+		if k.info.Names[name] == place {
+			fields = append(fields, name)
+		}
+	}
+	switch {
+	case len(fields) == 1:
+		return addition{fields[0], place, v}, true
+	case slices.Contains(fields, fieldContent):
+		return addition{fieldContent, place, roleItems(v)}, true
+	}
+	return addition{}, false
+}
+
+// roleItems makes content items of references {type: ROLE, url: URL}.
+func roleItems(v any) []any {
+	var out []any
+	for _, x := range items(v) {
+		m, _ := x.(map[string]any)
+		role, _ := m["type"].(string)
+		url, _ := m["url"].(string)
+		kind := cmp.Or(roleMedia(role), "image") + "_url"
+		if url != "" {
+			out = append(out, map[string]any{"type": kind, kind: map[string]any{"url": url}, "role": role})
+		}
+	}
+	return out
+}
+
+const (
+	fieldContent  = "content"
+	fieldEndImage = "end_image"
+)
+
+// writes is where the format puts a field of the model.
+func (k *checker) writes(field string) string {
+	name := field
+	if k.info != nil {
+		name = cmp.Or(k.info.Names[field], name)
+	}
+	if k.m != nil {
+		name = cmp.Or(k.m.wireNames[k.format][field], name)
+	}
+	return name
+}
+
+// checkRaw judges what raw additions set, and never refuses: it is the person's own. Two
+// values of one meaning are refused all the same, since nobody knows which one counts.
+func (k *checker) checkRaw() {
+	for _, a := range k.raw {
+		if i := k.set.names[a.canonical]; isSet(a.value) && !isSet(k.own.Values[k.set.list[i].Name]) {
+			f := k.set.list[i]
+			merge(&f, k.m, k.mode)
+			k.soft = true
+			c := &valueCheck{k: k, f: &f, label: a.member, rank: rankUnknown}
+			c.value(a.value)
+			k.soft = false
+		}
+	}
+	for i := range k.set.list {
+		k.checkAgree(&k.set.list[i])
+	}
+}
+
+// checkAgree refuses values of a field that come under several names and differ.
+func (k *checker) checkAgree(f *Field) {
+	switch f.Kind {
+	case Media, Medias, List, Object, Content:
+		return // joined, or another matter
+	}
+	said := k.said(f)
+	for i := 1; i < len(said); i++ {
+		if same(said[0].value, said[i].value) {
+			continue
+		}
+		k.add(k.rank(f.Name), Problem{Field: f.Name, Value: showAny(said[i].value), Severity: Block, Source: f.Source,
+			Message: disagree(f.Name, said[0].member, said[0].value, said[i].member, said[i].value)})
+		return
+	}
+}
+
+// said are the set values of a field, each under the name that it is sent under.
+func (k *checker) said(f *Field) (out []addition) {
+	if v := k.own.Values[f.Name]; isSet(v) {
+		out = append(out, addition{f.Name, k.writes(f.Name), v})
+	}
+	put := func(member string, v any) {
+		if i := slices.IndexFunc(out, func(x addition) bool { return x.member == member }); i >= 0 {
+			out[i].value = v
+		} else {
+			out = append(out, addition{f.Name, member, v})
+		}
+	}
+	for _, a := range k.raw {
+		if a.canonical == f.Name && isSet(a.value) {
+			put(a.member, a.value)
+		}
+	}
+	if f.Overrides {
+		return out
+	}
+	for i := range k.set.list {
+		whole := &k.set.list[i]
+		at := slices.IndexFunc(k.raw, func(x addition) bool { return x.canonical == whole.Name })
+		obj, _ := k.own.Values[whole.Name].(map[string]any)
+		if at >= 0 {
+			obj, _ = k.raw[at].value.(map[string]any)
+		}
+		for _, key := range slices.Sorted(maps.Keys(obj)) {
+			switch place := k.writes(whole.Name) + "." + key; {
+			case whole.Keys[key] != f.Name || whole.Kind != Object || !isSet(obj[key]):
+			case at >= 0:
+				put(place, obj[key])
+			default:
+				out = append(out, addition{f.Name, place, obj[key]})
+			}
+		}
+	}
+	return out
+}
+
+// disagree words two values of one meaning.
+func disagree(field, one string, v any, other string, w any) string {
+	text := fmt.Sprintf("%s is %s and %s is %s, which mean the same and differ; leave one of them out", one, showAny(v), other, showAny(w))
+	if one != field && other != field {
+		text = field + ": " + text
+	}
+	return text
+}

@@ -1,0 +1,351 @@
+package client
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// A Dialect is how one gateway words what the interface keeps open: the vendor words of path
+// segments, models and their kin. It is plain data. The client applies it in one place on the
+// way out, after the codec has encoded, and in one on the way back: everything above it speaks
+// the catalog's names. The zero Dialect changes nothing.
+type Dialect struct {
+	// Name is for people; "" for none.
+	Name string
+	// Segments replace whole segments of the formats' own paths, as famN its word.
+	Segments map[string]string
+	// Paths replace the whole paths of a format, by its name.
+	Paths map[string]DialectPaths
+	// Models are the gateway's names of a model, by the catalog's identifier. The first is
+	// sent, all are understood in answers and lists. [NamePlaceholder] sends the model_name
+	// of the draft in the gateway's word for it.
+	Models map[string][]string
+	// ModelNames and Engines are the gateway's words for values of model_name and
+	// upstream_model.
+	ModelNames, Engines map[string]string
+	// WireNames are the names of fields in requests: format, canonical, wire. They win over
+	// those of a model.
+	WireNames map[string]map[string]string
+	// Omit are canonical fields that this gateway does not take: they are never sent, and
+	// that is said.
+	Omit []string
+}
+
+// DialectPaths are whole paths, "" for the format's own. Query and Content hold
+// [IDPlaceholder] once.
+type DialectPaths struct{ Create, Query, Content string }
+
+// IDPlaceholder stands for a task's id in a path of a [Dialect].
+const IDPlaceholder = "{id}"
+
+// NamePlaceholder stands for the model_name of a draft among the names of a model, where a
+// gateway has no base models.
+const NamePlaceholder = "{model_name}"
+
+// CatalogModels are the identifiers of the catalog that go by a name at the gateway, sorted:
+// none for a name that the dialect does not have, several for one that it gives to several.
+func (d Dialect) CatalogModels(name string) []string {
+	var ids []string
+	for id, names := range d.Models {
+		if slices.Contains(names, name) || slices.Contains(names, NamePlaceholder) && d.namesModel(name) {
+			ids = append(ids, id)
+		}
+	}
+	slices.Sort(ids)
+	return ids
+}
+
+// namesModel reports whether a name is the gateway's for a model_name.
+func (d Dialect) namesModel(name string) bool {
+	for _, w := range d.ModelNames {
+		if w == name {
+			return true
+		}
+	}
+	return false
+}
+
+// catalogModel is the catalog's identifier for what an answer calls a model. sent is the one
+// that was asked for, "" where that is not known: it decides where several share the name. A
+// name that is no single model's stays what it is.
+func (d Dialect) catalogModel(name, sent string) string {
+	ids := d.CatalogModels(name)
+	switch {
+	case slices.Contains(ids, sent):
+		return sent
+	case len(ids) == 1:
+		return ids[0]
+	default:
+		return name
+	}
+}
+
+// omit takes out of a draft what the gateway does not take.
+func (d Dialect) omit(draft Draft) (Draft, []Dropped) {
+	var dropped []Dropped
+	for _, name := range d.Omit {
+		if _, set := draft.Values[name]; !set {
+			continue
+		}
+		if len(dropped) == 0 {
+			draft.Values = maps.Clone(draft.Values)
+		}
+		delete(draft.Values, name)
+		dropped = append(dropped, Dropped{Field: name, Reason: "this gateway does not take it, says " + d.title()})
+	}
+	return draft, dropped
+}
+
+func (d Dialect) title() string {
+	if d.Name == "" {
+		return "its dialect"
+	}
+	return "the dialect " + d.Name
+}
+
+// wireNames are those of a model in a format, with the dialect's on top.
+func (d Dialect) wireNames(format string, usual map[string]string) map[string]string {
+	own := d.WireNames[format]
+	if len(own) == 0 {
+		return usual
+	}
+	out := maps.Clone(own)
+	for canonical, wire := range usual {
+		if _, set := out[canonical]; !set {
+			out[canonical] = wire
+		}
+	}
+	return out
+}
+
+// body puts the gateway's words in the place of the catalog's, for the values that name
+// models. What the person added raw is sent as it stands.
+func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
+	words := map[string]map[string]string{FieldModelName: d.ModelNames, FieldEngine: d.Engines}
+	if len(d.Models) > 0 {
+		words[FieldModel] = d.sent(draft.ModelName)
+	}
+	if len(d.Models)+len(d.ModelNames)+len(d.Engines) == 0 || len(raw) == 0 {
+		return raw, nil
+	}
+	names, values, err := members(raw)
+	if err != nil {
+		return nil, fmt.Errorf("%s made no JSON: %w", f.Label(), err)
+	}
+	changed := false
+	for _, x := range f.Fields() {
+		word := words[x.Canonical]
+		i := slices.Index(names, draft.WireName(x.Canonical, x.Wire))
+		if word == nil || i < 0 || draft.Extra[QuoteName(names[i])] != nil {
+			continue
+		}
+		var s string
+		if json.Unmarshal(values[i], &s) != nil {
+			continue
+		}
+		if w, ok := word[s]; ok {
+			if values[i], err = json.Marshal(w); err != nil {
+				return nil, err
+			}
+			changed = true
+		}
+	}
+	if !changed {
+		return raw, nil
+	}
+	return assemble('{', names, values)
+}
+
+// sent are the names that models are sent by, for a draft with this model_name.
+func (d Dialect) sent(modelName string) map[string]string {
+	out := make(map[string]string, len(d.Models))
+	for id, names := range d.Models {
+		switch {
+		case len(names) == 0:
+		case names[0] != NamePlaceholder:
+			out[id] = names[0]
+		case d.ModelNames[modelName] != "":
+			out[id] = d.ModelNames[modelName]
+		case modelName != "":
+			out[id] = modelName
+		}
+	}
+	return out
+}
+
+// path puts the dialect's words in the place of segments, and the gateway's name in that of a
+// model whose segment it begins, as {model}:predictLongRunning.
+func (d Dialect) path(path, model string) string {
+	if len(d.Segments) == 0 && len(d.Models) == 0 {
+		return path
+	}
+	parts := strings.Split(path, "/")
+	for i, p := range parts {
+		if w, ok := d.Segments[p]; ok {
+			parts[i] = w
+		} else if before, after, ok := strings.Cut(p, ":"); ok && before == url.PathEscape(model) {
+			if w, ok := d.sent("")[model]; ok {
+				parts[i] = PathSegment(w) + ":" + after
+			}
+		}
+	}
+	return strings.Join(parts, "/")
+}
+
+// A template is a path around a task's id.
+type template struct{ before, after string }
+
+func (t *template) fill(id string) string { return t.before + PathSegment(id) + t.after }
+
+// wording is how the paths of one format are worded by the dialect; nil templates for the
+// format's own.
+type wording struct {
+	create         string
+	query, content *template
+}
+
+// sentinel stands for an id where a codec is asked for its path.
+const sentinel = "darkroom-id"
+
+// word makes the wording of a format.
+func (d Dialect) word(f Format) (wording, error) {
+	own := d.Paths[f.Name()]
+	w := wording{create: own.Create}
+	if own.Create != "" {
+		if err := CheckPath(own.Create); err != nil {
+			return w, fmt.Errorf("create: %w", err)
+		}
+	}
+	query := f.Query(sentinel).Path
+	content, has := f.Content(sentinel)
+	switch {
+	case own.Query != "" && query == "":
+		return w, errors.New("query: this format has no query path")
+	case own.Content != "" && !has:
+		return w, errors.New("content: this format has no content path")
+	}
+	var err error
+	if w.query, err = d.template(own.Query, query); err != nil {
+		return w, fmt.Errorf("query: %w", err)
+	}
+	if w.content, err = d.template(own.Content, content.Path); err != nil {
+		return w, fmt.Errorf("content: %w", err)
+	}
+	return w, nil
+}
+
+// template is a path of the dialect's own, or a codec's with its segments replaced; nil
+// where that changes nothing.
+func (d Dialect) template(own, usual string) (*template, error) {
+	if own == "" {
+		if own = d.path(usual, ""); own == usual { // also "" for no path
+			return nil, nil
+		}
+		own = strings.Replace(own, sentinel, IDPlaceholder, 1)
+	}
+	if err := CheckIDPath(own); err != nil {
+		return nil, err
+	}
+	before, after, _ := strings.Cut(own, IDPlaceholder)
+	return &template{before, after}, nil
+}
+
+// learn words the paths of all formats by the dialect, and refuses one that leads nowhere.
+func (c *Client) learn() error {
+	d := c.opts.Dialect
+	for name := range d.Paths {
+		if _, err := c.format(name); err != nil {
+			return fmt.Errorf("client: dialect: %w", err)
+		}
+	}
+	c.words = make(map[string]wording, len(c.formats))
+	for _, f := range c.formats {
+		w, err := d.word(f)
+		if err != nil {
+			return fmt.Errorf("client: dialect: paths.%s.%w", f.Name(), err)
+		}
+		c.words[f.Name()] = w
+	}
+	return nil
+}
+
+// queryRequest asks for a task in the gateway's words. Its Path is "" for a format that has
+// no query.
+func (c *Client) queryRequest(f Format, id string) Request {
+	if t := c.words[f.Name()].query; t != nil {
+		return Request{Method: http.MethodGet, Path: t.fill(id)}
+	}
+	return f.Query(id)
+}
+
+// contentRequest asks for the bytes of a task.
+func (c *Client) contentRequest(f Format, id string) (Request, bool) {
+	req, ok := f.Content(id)
+	if t := c.words[f.Name()].content; ok && t != nil {
+		req.Path = t.fill(id)
+	}
+	return req, ok
+}
+
+// QueryPath is the method and path at which a format's tasks are asked for, "" for a format
+// that has none or is not known.
+func (c *Client) QueryPath(format, id string) string {
+	f, ok := c.byName[format]
+	if !ok {
+		return ""
+	}
+	req := c.queryRequest(f, id)
+	if req.Path == "" {
+		return ""
+	}
+	return pathOf(req)
+}
+
+// ContentPath is where the bytes of a format's tasks are, in the gateway's words; "" for a
+// format that has no such path.
+func (c *Client) ContentPath(format, id string) string {
+	f, ok := c.byName[format]
+	if !ok {
+		return ""
+	}
+	req, _ := c.contentRequest(f, id)
+	return req.Path
+}
+
+// CreatePath is where a format creates, in the gateway's words; "" where that is not known.
+func (c *Client) CreatePath(format string) string {
+	f, ok := c.byName[format]
+	if !ok {
+		return ""
+	}
+	req, _, err := f.EncodeCreate(Draft{Model: sentinel, Prompt: "x"})
+	if err != nil {
+		return ""
+	}
+	if req, _, err = c.createPath(f, Draft{}, req); err != nil {
+		return ""
+	}
+	return req.Path
+}
+
+// Dialect is the one in use.
+func (c *Client) Dialect() Dialect { return c.opts.Dialect }
+
+// PathSegment escapes an id for one segment of a path. Dots alone are escaped too, so that
+// no id can climb out of its path.
+func PathSegment(id string) string {
+	switch id {
+	case ".":
+		return "%2E"
+	case "..":
+		return "%2E%2E"
+	default:
+		return url.PathEscape(id)
+	}
+}

@@ -1,0 +1,40 @@
+package dialect
+
+import (
+	"embed"
+	"fmt"
+	"path"
+	"strings"
+)
+
+//go:embed examples/*.yaml
+var examples embed.FS
+
+// Examples are the names of the dialects that are shipped, sorted. None is used unless a
+// profile names it.
+func Examples() []string {
+	entries, err := examples.ReadDir("examples")
+	if err != nil {
+		return nil // it is part of the program
+	}
+	var names []string
+	for _, e := range entries {
+		names = append(names, strings.TrimSuffix(e.Name(), ".yaml"))
+	}
+	return names
+}
+
+// Example is a dialect that is shipped, as it is written; ok is false where none has the name.
+func Example(name string) (data []byte, ok bool) {
+	data, err := examples.ReadFile(path.Join("examples", name+".yaml"))
+	return data, err == nil
+}
+
+// ExampleFile is the parsed [Example]; an error means that there is none of the name.
+func ExampleFile(name string) (File, error) {
+	data, ok := Example(name)
+	if !ok {
+		return File{}, fmt.Errorf("no dialect %q is shipped; there are %s", name, strings.Join(Examples(), ", "))
+	}
+	return Parse(data, name+".yaml")
+}

@@ -1,0 +1,74 @@
+package dialect
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/token"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/yamlfile"
+)
+
+// mistake is an error of a file at a token, or at its beginning for nil.
+func mistake(name string, at *token.Token, format string, args ...any) error {
+	e := &catalog.Error{Name: name, Message: client.CleanLine(fmt.Sprintf(format, args...))}
+	if at != nil && at.Position != nil {
+		e.Line, e.Column = at.Position.Line, at.Position.Column
+	}
+	return e
+}
+
+// fromYAML takes over what is wrong with a text as YAML, with its place.
+func fromYAML(err error, name string) error {
+	if beyond, ok := errors.AsType[*yamlfile.Error](err); ok {
+		return &catalog.Error{Name: name, Line: beyond.Line, Column: beyond.Column, Message: beyond.Message}
+	}
+	if said, ok := errors.AsType[yaml.Error](err); ok {
+		return mistake(name, said.GetToken(), "%s", said.GetMessage())
+	}
+	return mistake(name, nil, "%s", err)
+}
+
+// find is the token of the deepest key of a way that exists, nil where nothing does.
+func find(data []byte, keys ...string) (at *token.Token) {
+	n, err := limits().Parse(data)
+	if err != nil {
+		return nil
+	}
+	for _, k := range keys {
+		m, ok := n.(ast.MapNode)
+		if !ok {
+			return at
+		}
+		n = nil
+		for it := m.MapRange(); it.Next(); {
+			if key := it.Key(); key.GetToken().Value == k {
+				at, n = key.GetToken(), it.Value()
+			}
+		}
+	}
+	return at
+}
+
+// located puts problems to their places in a text.
+func located(data []byte, name string, all []Problem) []error {
+	var out []error
+	for _, p := range all {
+		out = append(out, mistake(name, find(data, p.Keys...), "%s", p))
+	}
+	return out
+}
+
+// Lint returns everything that is wrong with a dialect file, each a *[catalog.Error] with line
+// and column where they are known; nil means that the file can be used.
+func Lint(data []byte, name string, cat *catalog.Catalog) []error {
+	f, err := read(data, name)
+	if err != nil {
+		return []error{err}
+	}
+	return located(data, name, f.Problems(cat))
+}

@@ -1,0 +1,82 @@
+package client
+
+import (
+	"errors"
+	"fmt"
+	"net/url"
+	"strings"
+)
+
+// maxPath bounds a path that a person names, in bytes.
+const maxPath = 1024
+
+// CheckPath says whether a text is a path of the gateway's own: it begins with one /, leads
+// to no other host and out of nothing, and has no query and no fragment.
+func CheckPath(path string) error {
+	shown := CleanLine(path)
+	if len(shown) > 80 {
+		shown = strings.ToValidUTF8(shown[:80], "") + "…"
+	}
+	bad := func(why string) error {
+		return fmt.Errorf("%q: %s; a path of the gateway is needed, as /v1/responses", shown, why)
+	}
+	switch {
+	case !strings.HasPrefix(path, "/") || path == "/":
+		return bad("it does not begin with / and a name")
+	case strings.HasPrefix(path, "//"):
+		return bad("it names a host")
+	case len(path) > maxPath:
+		return bad(fmt.Sprintf("it has more than %d characters", maxPath))
+	case strings.ContainsAny(path, "?#"):
+		return bad("no query and no fragment belong into it")
+	case strings.ContainsFunc(path, func(r rune) bool { return r <= ' ' || r >= 0x7f || r == '\\' }):
+		return bad(`blanks, control characters, \ and what is not ASCII do not belong into it`)
+	}
+	for segment := range strings.SplitSeq(path, "/") {
+		if why := badSegment(segment); why != "" {
+			return bad(why)
+		}
+	}
+	return nil
+}
+
+func badSegment(segment string) string {
+	plain, err := url.PathUnescape(segment)
+	switch {
+	case err != nil:
+		return "a % stands in front of two hexadecimal digits"
+	case plain == "." || plain == "..":
+		return ". and .. do not belong into it"
+	case strings.ContainsFunc(plain, func(r rune) bool { return r < ' ' || r == 0x7f || r == '/' || r == '\\' }):
+		return "an escaped slash or control character does not belong into it"
+	default:
+		return ""
+	}
+}
+
+// CheckIDPath is [CheckPath] for a path with [IDPlaceholder], which stands in it once.
+func CheckIDPath(path string) error {
+	switch strings.Count(path, IDPlaceholder) {
+	case 1:
+	case 0:
+		return fmt.Errorf("%q: %s is missing, where the task's id goes, as /v1/videos/%s", CleanLine(capText(path, 80)), IDPlaceholder, IDPlaceholder)
+	default:
+		return fmt.Errorf("%q: %s stands in it once, not more often", CleanLine(capText(path, 80)), IDPlaceholder)
+	}
+	rest := strings.Replace(path, IDPlaceholder, sentinel, 1)
+	if strings.ContainsAny(rest, "{}") {
+		return fmt.Errorf("%q: the only braces in it are those of %s", CleanLine(capText(path, 80)), IDPlaceholder)
+	}
+	return CheckPath(rest)
+}
+
+// CheckSegment says whether a text is one segment of a path.
+func CheckSegment(word string) error {
+	switch {
+	case word == "":
+		return errors.New("a word is missing")
+	case strings.ContainsAny(word, "/{}"):
+		return fmt.Errorf("%q: one word is needed, without / and braces", CleanLine(capText(word, 80)))
+	}
+	return CheckPath("/" + word)
+}

@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// stranger answers as a public gateway of this kind does about an id that it does not know: in
+// its own words where it serves a path, with its web page where it does not.
+func stranger(t *testing.T, answers map[string]string) string {
+	t.Helper()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		for path, body := range answers {
+			if strings.HasPrefix(r.URL.Path, path) {
+				_, _ = w.Write([]byte(body)) //nolint:gosec // a test
+				return
+			}
+		}
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/v1/videos/"):
+			w.WriteHeader(http.StatusBadRequest)
+			_, _ = w.Write([]byte(`{"code":"task_not_exist","message":"task_not_exist","data":null}`))
+		case strings.HasPrefix(r.URL.Path, "/v1/"):
+			w.WriteHeader(http.StatusNotFound)
+			_, _ = w.Write([]byte(`{"error":{"message":"Invalid URL","type":"invalid_request_error","param":"","code":""}}`))
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte("<!doctype html><title>console</title>"))
+		}
+	}))
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+// TestInspectOfWhatARealGatewayDoesNotKnow: a web page on one path is no verdict on the task.
+func TestInspectOfWhatARealGatewayDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, nil), testKey
+	for _, id := range []string{"task_doesnotexist", "cgt-2026-x", "0199-17"} {
+		r := w.fails(ExitNotFound, []string{"no query path knows", id}, "inspect", id)
+		require.Contains(t, r.out, "task_not_exist")
+		require.Contains(t, r.out, "web page", "each route's own answer is shown")
+	}
+	w.fails(ExitNotFound, []string{"task_1"}, "inspect", "task_1", "--format", "videos")
+	w.fails(ExitFailed, []string{"web page"}, "inspect", "task_1", "--format", "content")
+}
+
+// TestInspectShowsASongsTitleAndLyrics in the table, cleaned.
+func TestInspectShowsASongsTitleAndLyrics(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	song := `{"code":"success","message":"","data":{"task_id":"task_7","status":"SUCCESS","progress":"100%","data":[{"id":"s1","title":"Salt \u001b[2JFlats",` +
+		`"status":"complete","audio_url":"https://media.example.org/s1.mp3","metadata":{"prompt":"[Verse]\nWhite as far as far\n[Chorus]\nGone","tags":"folk"}}]}}`
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, map[string]string{"/famN/fetch/": song}), testKey
+	r := w.ok("inspect", "task_7")
+	require.Regexp(t, `(?m)^ *title +Salt .*Flats$`, r.out)
+	require.Contains(t, r.out, "\nlyrics:\n[Verse]\nWhite as far as far\n[Chorus]\nGone\n")
+	require.NotContains(t, r.out, "\x1b")
+
+	job := w.ok("-p", "sandbox", "create", "music", "a calm song", "--lyrics", "Home again", "--title", "Salt Flats", "--wait")
+	require.Contains(t, job.out, "“Salt Flats” a calm song")
+}

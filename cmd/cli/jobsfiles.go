@@ -1,0 +1,31 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/jobs"
+)
+
+// sendFiles makes the local files of a job this installation's to send, and says which.
+func (g *globals) sendFiles(ctx context.Context, d *app.Desk, j jobs.Job) error {
+	if err := d.Engine.SendFiles(ctx, j.ID); err != nil {
+		return err
+	}
+	for _, f := range j.Draft.LocalFiles() {
+		g.io.note("job %s sends %s: %s\n", shortID(j.ID), client.CleanLine(f.Field), client.CleanLine(shownRef(f.Ref)))
+	}
+	return nil
+}
+
+// withFiles adds to the refusal of a job that names another installation's files how they are
+// sent all the same; such a command ends as one that a pause held up.
+func withFiles(err error, verb string, j jobs.Job) error {
+	if _, ok := errors.AsType[*jobs.ForeignError](err); ok {
+		return &exitError{ExitPaused, fmt.Errorf("%w: `darkroom jobs %s %s --with-files` sends what lies at these paths here", err, verb, shortID(j.ID))}
+	}
+	return err
+}
