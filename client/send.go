@@ -56,7 +56,8 @@ func (c *Client) wire() {
 	}
 	c.gateway, c.creates = chain(base, b), chain(fresh, b)
 
-	log := &logTransport{next: &limitTransport{plain}, log: c.log, own: c.owns, now: c.opts.Now}
+	keyless := &authTransport{next: plain, base: c.base, key: c.opts.Key, withhold: true}
+	log := &logTransport{next: &limitTransport{keyless}, log: c.log, own: c.owns, now: c.opts.Now}
 	c.plain = noRedirects(&retryTransport{next: log})
 }
 

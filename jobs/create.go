@@ -238,6 +238,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 		ev.PayloadSHA = PayloadSHA(body)
 	}
 	move(&c, now, state, ev)
+	w.judge(&c.Job, t)
 	if state == Completed {
 		w.completed(ctx, &c)
 	} else if state.Polled() {

@@ -57,6 +57,8 @@ type Options struct {
 	// TextOf reads what a kept answer of a format says in words; nil reads none.
 	TextOf func(format string, answer []byte) string
 
+	// Delivery says how what came is compared with what was asked for.
+	Delivery Delivery
 	// Spool keeps what came of creates while the history can not be written; nil for nowhere.
 	Spool Spool
 	// GiveUp ends the wait for the history at the end of Run: what came of a create and may

@@ -71,7 +71,7 @@ func (w *worker) fetch(ctx context.Context) {
 			w.fetchFailed(ctx, i, err)
 			return
 		}
-		w.record(ctx, i, f)
+		w.record(ctx, i, f, answer)
 		if w.lost || w.work.Job.Files[i].State != FileSaved {
 			return
 		}
@@ -94,10 +94,11 @@ func (w *worker) progress(i int) func(done, total int64) {
 }
 
 // record writes that a file is on the disk.
-func (w *worker) record(ctx context.Context, i int, f File) {
+func (w *worker) record(ctx context.Context, i int, f File, answer []byte) {
 	now := w.e.now()
 	c := change(&w.work)
 	c.Job.Files[i] = f
+	w.measure(ctx, &c.Job, f, answer)
 	c.Job.UpdatedAt = now
 	c.Events = []Event{fileEvent(now, f)}
 	c.Forget = []PayloadKind{inlineKind(f.Index)}

@@ -51,6 +51,7 @@ func (w *worker) saveInline(ctx context.Context, c *Change, f File, a client.Ass
 			Request: w.body(PayloadRequest), Answer: newest(c, PayloadAnswer)}, nil)
 		if err == nil {
 			c.Events = append(c.Events, fileEvent(w.e.now(), saved))
+			w.measure(ctx, &c.Job, saved, newest(c, PayloadAnswer))
 			return saved
 		}
 	}

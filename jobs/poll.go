@@ -57,6 +57,7 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	switch {
 	case state == Completed:
 		w.held.whole(&c.Job) // as files are named and described by it
+		w.judge(&c.Job, t)
 		w.completed(ctx, &c)
 	case !state.Polled():
 		schedule(&c, time.Time{})

@@ -75,6 +75,7 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	if err := s.play(w, r, sc, d.Prompt); err != nil {
 		return nil, err
 	}
+	a.ignore()
 	if a.seed, err = s.seedOf(a, d.Prompt); err != nil {
 		return nil, err
 	}

@@ -50,6 +50,7 @@ type contentResult struct {
 type contentUsage struct {
 	CompletionTokens int64 `json:"completion_tokens"`
 	TotalTokens      int64 `json:"total_tokens"`
+	made
 }
 
 type contentItem struct {
@@ -138,7 +139,7 @@ func contentBody(t *record, st state, base string) contentAnswer {
 		// Tokens have no meaning here: a number that follows from what was made, as is
 		// usual for this format.
 		n := int64(t.Video.Width) * int64(t.Video.Height) * int64(t.Video.FPS) * t.Video.DurationMS / 1000 / 1024
-		out.Usage = &contentUsage{n, n}
+		out.Usage = &contentUsage{n, n, t.Video.made()}
 	}
 	out.Items = jsonText([]contentItem{item})
 	return out

@@ -20,8 +20,10 @@ type script struct {
 	Term        string  `json:"term,omitempty"`  // status term of the running phase
 	First       string  `json:"first,omitempty"` // status term of the queued phase
 	Async       bool    `json:"async,omitempty"`
-	Forms       forms   `json:"forms,omitzero"`
-	Answers     []fault `json:"answers,omitempty"`
+	// Ignore is what of the request is lost without a word.
+	Ignore  []string `json:"ignore,omitempty"`
+	Forms   forms    `json:"forms,omitzero"`
+	Answers []fault  `json:"answers,omitempty"`
 }
 
 // forms are the ways in which the JSON of an answer is bent.
@@ -55,6 +57,7 @@ func (sc script) with(o script) script {
 		sc.First = o.First
 	}
 	sc.Async = sc.Async || o.Async
+	sc.Ignore = slices.Concat(sc.Ignore, o.Ignore)
 	sc.Forms = sc.Forms.with(o.Forms)
 	sc.Answers = slices.Concat(sc.Answers, o.Answers)
 	return sc
@@ -85,7 +88,7 @@ type directive struct {
 	args map[string]string
 }
 
-const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, first-status, async, no-url, error-url, types, millis, flat, " +
+const directiveNames = "fail, slow, stay-queued, stay-running, unknown-status, status, first-status, async, ignore, no-url, error-url, types, millis, flat, " +
 	"html, reset, truncated, delay, http, or an HTTP status as 429 or 500"
 
 // parseScript reads the directives of a text and returns the text without them.
@@ -172,6 +175,10 @@ func (sc *script) apply(d directive, where map[string]class) error {
 	case "async":
 		sc.Async = true
 		return d.only()
+	case "ignore":
+		what, err := parseIgnore(d)
+		sc.Ignore = append(sc.Ignore, what...)
+		return err
 	case "no-url":
 		sc.Forms.NoURL = true
 		return d.only()

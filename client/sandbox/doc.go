@@ -15,7 +15,8 @@
 // # Differences from the gateway that the answers admit
 //
 //   - Videos have the duration and the aspect ratio that were asked, at most 640
-//     pixels on the long side; the query's metadata tells the real width and height.
+//     pixels on the long side; the query's metadata tells the real width and height, and
+//     of what that is a copy (scaled_from).
 //   - Music is WAV; an asked mp3 is answered with output_format "wav" and a note.
 //   - Media inputs are taken from data URIs and from the server's own result URLs.
 //     Any other URL is not fetched: a picture is derived from its text, and the
@@ -59,6 +60,8 @@
 //	                           (term=X; default "reticulating")
 //	first-status               the queued phase reports another term (default "unknown")
 //	async                      an image request is answered by a response object
+//	ignore                     what it names of the request is lost without a word: images,
+//	                           duration, size, seed
 //
 // Rules about the form of answers:
 //

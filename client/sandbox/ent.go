@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,6 +47,7 @@ type entAnswer struct {
 	Payload   string     `json:"payload"`
 	Creations []creation `json:"creations"`
 	TaskID    string     `json:"task_id"`
+	made
 }
 
 type creation struct {
@@ -74,6 +76,9 @@ func (s *Server) postEnt(w http.ResponseWriter, r *http.Request, _ []string) err
 	out := entCreated{TaskID: rec.ID, State: entCreatedState, Model: rec.Model, Prompt: a.Prompt, Images: []string{},
 		Duration: json.Number(plain(math.Round(float64(rec.Video.DurationMS) / 1000))), Resolution: rec.Video.Resolution,
 		CreatedAt: rec.created().UTC().Format(time.RFC3339), Creations: "[]"}
+	if slices.Contains(a.script.Ignore, ignoreImages) {
+		images = nil
+	}
 	for _, v := range images {
 		u, _ := v.(string)
 		if head, _, data := strings.Cut(u, ","); data && strings.HasPrefix(strings.ToLower(u), "data:") {
@@ -150,6 +155,7 @@ func entBody(t *record, st state, now time.Time, base string) entAnswer {
 	}
 	if st.phase == phaseCompleted {
 		u := t.fileURL(base, videoName)
+		out.made = t.Video.made()
 		out.Creations = []creation{{ID: strings.TrimPrefix(t.ID, t.Kind.prefix()) + "0", URL: u, CoverURL: t.fileURL(base, coverName), WatermarkedURL: u}}
 	}
 	return out

@@ -16,6 +16,7 @@ func (s *Server) videoInputs(a *asked, p *videoPlan) error {
 		return err
 	}
 	var all []ref
+	images := 0
 	for _, in := range ins {
 		if in.kind == "audio" {
 			if _, err := s.picture(in); err != nil {
@@ -29,7 +30,11 @@ func (s *Server) videoInputs(a *asked, p *videoPlan) error {
 		}
 		all = append(all, r)
 		p.assign(a, in, r)
+		if in.kind == "image" {
+			images++
+		}
 	}
+	p.Images = &images
 	if err := s.extends(a, p); err != nil {
 		return err
 	}

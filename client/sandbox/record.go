@@ -81,6 +81,7 @@ type videoPlan struct {
 	Resolution string `json:"resolution,omitempty"` // as asked, or the model's own
 	Seconds    string `json:"seconds,omitempty"`
 	Note       string `json:"note,omitempty"`
+	Images     *int   `json:"images,omitempty"` // pictures that are in it
 }
 
 // imagePlan is what an image request will make.

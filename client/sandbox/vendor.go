@@ -33,6 +33,7 @@ type taskUsage struct {
 	Duration   int64 `json:"duration"` // seconds
 	SR         int   `json:"SR"`       // resolution, as 720
 	VideoCount int   `json:"video_count"`
+	made
 }
 
 var taskStatus = map[phase]string{phaseQueued: "PENDING", phaseRunning: "RUNNING", phaseCompleted: "SUCCEEDED", phaseFailed: "FAILED"}
@@ -55,7 +56,7 @@ func (s *Server) getTask(w http.ResponseWriter, r *http.Request, vars []string) 
 		Code: st.code, Message: st.message}}
 	if st.phase == phaseCompleted {
 		out.Output.VideoURL = t.fileURL(baseURL(r), videoName)
-		out.Usage = &taskUsage{Duration: (t.Video.DurationMS + 500) / 1000, SR: lines(t.Video.Resolution), VideoCount: 1}
+		out.Usage = &taskUsage{Duration: (t.Video.DurationMS + 500) / 1000, SR: lines(t.Video.Resolution), VideoCount: 1, made: t.Video.made()}
 	}
 	writeJSON(w, http.StatusOK, out)
 	return nil
@@ -86,6 +87,7 @@ type statusMetadata struct {
 	Width    int     `json:"width"`
 	Height   int     `json:"height"`
 	Seed     int64   `json:"seed"`
+	made
 }
 
 type statusProblem struct {
@@ -106,7 +108,7 @@ func (s *Server) getStatus(w http.ResponseWriter, r *http.Request, vars []string
 	switch p := t.Video; st.phase {
 	case phaseCompleted:
 		out.URL, out.Format = t.fileURL(baseURL(r), videoName), "mp4"
-		out.Metadata = &statusMetadata{Duration: float64(p.DurationMS) / 1000, FPS: p.FPS, Width: p.Width, Height: p.Height, Seed: t.Seed}
+		out.Metadata = &statusMetadata{Duration: float64(p.DurationMS) / 1000, FPS: p.FPS, Width: p.Width, Height: p.Height, Seed: t.Seed, made: p.made()}
 	case phaseFailed:
 		out.Error = &statusProblem{statusCode, st.code + ": " + st.message}
 		if n, err := strconv.Atoi(st.code); err == nil {

@@ -65,7 +65,8 @@ func TestTasksFromCreateToEnd(t *testing.T) {
 	for _, k := range []string{"submit_time", "scheduled_time", "end_time"} {
 		assert.Regexp(t, `^2026-03-01 12:00:0\d\.\d{3}$`, at(m, "output."+k), k)
 	}
-	assert.Equal(t, map[string]any{"duration": json.Number("2"), "SR": json.Number("480"), "video_count": json.Number("1")}, m["usage"])
+	assert.Equal(t, map[string]any{"duration": json.Number("2"), "SR": json.Number("480"), "video_count": json.Number("1"),
+		"scaled_from": "480P", "input_images": json.Number("0")}, m["usage"])
 	assert.Regexp(t, `^req_`, m["request_id"])
 	assert.Nil(t, at(m, "output.code"))
 	assert.Equal(t, http.StatusOK, b.do("GET", pathOf(t, at(m, "output.video_url")), "").Code)
@@ -135,7 +136,7 @@ func TestStatusFromCreateToEnd(t *testing.T) {
 	assert.Equal(t, []string{"queued", "in_progress", "completed"}, seen)
 	assert.Equal(t, "mp4", m["format"])
 	assert.Equal(t, map[string]any{"duration": json.Number("1"), "fps": json.Number("2"), "width": json.Number("256"),
-		"height": json.Number("144"), "seed": json.Number("7")}, m["metadata"])
+		"height": json.Number("144"), "seed": json.Number("7"), "input_images": json.Number("0")}, m["metadata"])
 	assert.Equal(t, http.StatusOK, b.do("GET", pathOf(t, m["url"]), "").Code)
 
 	_, m = b.phases(create(" [[sandbox:fail code=1301 message=no]]"), "status", "failed")

@@ -39,7 +39,8 @@ type videoMetadata struct {
 	Seed      int64       `json:"seed"`
 	Format    string      `json:"format"`
 	DerivedOf string      `json:"derived_from,omitempty"`
-	Note      string      `json:"note,omitempty"`
+	made
+	Note string `json:"note,omitempty"`
 }
 
 // taskError is a failure that a task reports about itself (GATEWAY: Errors 4).
@@ -82,7 +83,7 @@ func (s *Server) videoBody(r *record, st state, base string) videoAnswer {
 		a.CoverURL = r.fileURL(base, coverName)
 		a.LastFrameURL = r.fileURL(base, lastFrameName)
 		a.Metadata = &videoMetadata{Duration: rawNumber(float64(p.DurationMS) / 1000), FPS: p.FPS, Width: p.Width,
-			Height: p.Height, Seed: r.Seed, Format: "mp4", DerivedOf: p.derivedFrom(), Note: p.Note}
+			Height: p.Height, Seed: r.Seed, Format: "mp4", DerivedOf: p.derivedFrom(), made: p.made(), Note: p.Note}
 	}
 	return a
 }

@@ -185,7 +185,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Marks: NewMarks(o.Config.Paths.Marks), Folders: usedFolders{o.Config.Paths.Folders},
 			Looks:  Looks{o.Config.Paths.Looks},
 			Drafts: drafts{o.Config.Paths.Drafts}, Chats: kept, Talks: talks{kept, time.Now},
-			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile.Name}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, Notice: lazy.notice,

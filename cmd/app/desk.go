@@ -110,6 +110,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 		CarriesExternalID: g.CarriesExternalID,
 		RequestBody:       g.requestBody,
 		TextOf:            answerText,
+		Delivery:          g.delivery(),
 	}
 	if saver != nil {
 		opt.Saver = saver

@@ -28,6 +28,9 @@ type GatewayOptions struct {
 	Catalog *catalog.Catalog
 	// Insist sends creates through reserved formats too.
 	Insist bool
+	// SameKey is asked, once, whether a key that was kept for another origin is to be used for
+	// the one that the profile names now; nil for no.
+	SameKey func(*config.OriginError) bool
 	// Timing of the embedded gateway; "" for its default.
 	Timing sandbox.Timing
 }
@@ -61,10 +64,7 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 	}
 	g := &Gateway{Config: cfg, Catalog: cat}
 	base := cfg.Profile.BaseURL
-	g.key = newKeeper(func() (string, error) {
-		k, _, err := o.Secrets.Find(cfg.Profile.Name)
-		return k, err
-	})
+	g.key = newKeeper(keyFinder(o.Secrets, cfg.Profile, o.SameKey))
 	if cfg.Profile.Embedded {
 		g.Sandbox, err = sandbox.Start(context.WithoutCancel(ctx),
 			sandbox.Options{Dir: cfg.Paths.Sandbox, Catalog: cat, Timing: o.Timing}, "127.0.0.1:0")

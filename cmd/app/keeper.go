@@ -1,8 +1,11 @@
 package app
 
 import (
+	"errors"
 	"sync"
 	"time"
+
+	"darkroom/cmd/config"
 )
 
 // keepKey is how long a key that was found is used without looking again: a keyring is
@@ -34,4 +37,26 @@ func (k *keeper) get() (string, error) {
 	}
 	k.key, k.until = key, time.Now().Add(keepKey)
 	return key, nil
+}
+
+// keyFinder finds the key of a profile. Where it was kept for another origin than the profile
+// names now, the person is asked, once; nil asks nobody.
+func keyFinder(s config.Secrets, p config.Profile, same func(*config.OriginError) bool) func() (string, error) {
+	return func() (string, error) {
+		k, _, err := s.Find(p)
+		moved, ok := errors.AsType[*config.OriginError](err)
+		if !ok || same == nil {
+			return k, err
+		}
+		ask := same
+		same = nil
+		if !ask(moved) {
+			return "", err
+		}
+		if err := s.Confirm(p); err != nil {
+			return "", err
+		}
+		k, _, err = s.Find(p)
+		return k, err
+	}
 }

@@ -18,7 +18,7 @@ type shelf struct {
 	folders config.Folders
 	catalog *catalog.Catalog
 	secrets config.Secrets
-	profile string
+	profile config.Profile
 }
 
 // Wildcards implements compose.Shelf.
@@ -48,8 +48,8 @@ func (s shelf) Draft(p compose.Preset, m client.Modality) (client.Draft, error) 
 // Save implements compose.Shelf. The profile's key may not be in the preset: where it can
 // not be known, nothing is written.
 func (s shelf) Save(p expand.Preset, project, replace bool) (string, error) {
-	key, _, err := s.secrets.Find(s.profile)
-	if err != nil && !errors.Is(err, config.ErrNoKey) {
+	key, err := s.secrets.Known(s.profile)
+	if err != nil {
 		return "", fmt.Errorf("the key could not be compared with the preset: %w", err)
 	}
 	path, err := s.folders.SavePreset(p, project, replace, s.catalog, key)

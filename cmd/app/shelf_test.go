@@ -31,7 +31,7 @@ func newShelf(t *testing.T, key string) (shelf, string) {
 		}
 		return ""
 	}
-	return shelf{f, c, config.Secrets{Env: env}, "p"}, dir
+	return shelf{f, c, config.Secrets{Env: env}, config.Profile{Name: "p"}}, dir
 }
 
 func TestShelf(t *testing.T) {

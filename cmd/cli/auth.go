@@ -36,6 +36,7 @@ type loginOptions struct {
 	g       *globals
 	baseURL string
 	check   bool
+	same    bool
 }
 
 func newLogin(g *globals) *cobra.Command {
@@ -46,6 +47,10 @@ func newLogin(g *globals) *cobra.Command {
 		Long: `Makes or changes a profile and keeps its key: in the system's keyring where there is
 one, else in a file that only you may read.
 
+A key is kept for the gateway that it was given for: when the address in the settings leads
+to another host later, it is not sent there before you confirm that, when asked in a terminal
+or here with --same-key.
+
 The key is asked for without echo, or read from standard input. There is no flag for it,
 since flags can be seen by other users of the machine and stay in the shell's history.`,
 		Example: `  darkroom auth login --base-url https://gateway.example
@@ -54,6 +59,7 @@ since flags can be seen by other users of the machine and stay in the shell's hi
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
 	}
+	cmd.Flags().BoolVar(&o.same, "same-key", false, "use the key that is kept for the profile, for the address that the settings or --base-url name now")
 	cmd.Flags().StringVar(&o.baseURL, "base-url", "", "address of the gateway, as https://gateway.example")
 	cmd.Flags().BoolVar(&o.check, "check", true, "ask the gateway for its models with the key before keeping it")
 	_ = cmd.RegisterFlagCompletionFunc("base-url", cobra.NoFileCompletions)
@@ -65,6 +71,7 @@ type login struct {
 	Profile string `json:"profile"`
 	BaseURL string `json:"base_url"`
 	Key     string `json:"key"` // where it is kept
+	Origin  string `json:"key_origin"`
 	Default bool   `json:"default"`
 	Checked bool   `json:"checked"`
 }
@@ -84,7 +91,7 @@ func (o *loginOptions) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	key, err := o.readKey(ctx, in)
+	key, err := o.key(ctx, in, name)
 	if err != nil {
 		return err
 	}
@@ -93,23 +100,23 @@ func (o *loginOptions) run(ctx context.Context) error {
 			return fmt.Errorf("nothing was kept: %w", err)
 		}
 	}
-	where, err := o.g.secrets().Keep(name, key)
+	where, err := o.g.secrets().Keep(config.Profile{Name: name, BaseURL: base}, key)
 	if err != nil {
 		return err
 	}
 	if file, err = config.SetProfile(s.Paths.Config, name, base); err != nil {
 		return fmt.Errorf("the key is kept, the profile is not: %w", err)
 	}
-	done := login{Profile: name, BaseURL: base, Key: where, Default: file.Profile == name, Checked: o.check}
+	done := login{Profile: name, BaseURL: base, Key: where, Origin: config.OriginOf(base), Default: file.Profile == name, Checked: o.check}
 	if !o.g.out.table() {
 		return o.g.one(done)
 	}
-	s.printf("profile %s: %s, key kept in %s\n", name, base, where)
+	s.printf("profile %s: %s, key kept in %s for %s\n", name, base, where, done.Origin)
 	if !done.Default {
 		s.note("the default profile is still %s: use this one with --profile %s\n", file.Profile, name)
 	}
 	if s.Env(config.EnvKey) != "" {
-		s.note("%s is set, and is used before any key that is kept\n", config.EnvKey)
+		s.note("%s is set, and is used for this profile with --key-from-env alone\n", config.EnvKey)
 	}
 	return nil
 }
@@ -148,6 +155,14 @@ func (o *loginOptions) address(ctx context.Context, in *bufio.Reader, known stri
 		o.g.io.note("darkroom: %s\n", client.CleanLine(n))
 	}
 	return root, nil
+}
+
+// key is the one to keep: the one that is kept already, or one that is given.
+func (o *loginOptions) key(ctx context.Context, in *bufio.Reader, name string) (string, error) {
+	if o.same {
+		return o.g.secrets().Same(name)
+	}
+	return o.readKey(ctx, in)
 }
 
 // readKey asks without echo on a terminal, else takes the first line of the input.

@@ -43,8 +43,8 @@ func TestLogin(t *testing.T) {
 
 	w.in = testKey // without a line end
 	d := w.ok("auth", "login", "--base-url", base+"/", "-o", "json").object(t)
-	require.Equal(t, map[string]any{"profile": "default", "base_url": base, "key": "keyring", "default": true, "checked": true}, d)
-	require.Equal(t, testKey, w.ring.keys["default"])
+	require.Equal(t, map[string]any{"profile": "default", "base_url": base, "key": "keyring", "key_origin": base, "default": true, "checked": true}, d)
+	require.Equal(t, testKey+"\norigin: "+base+"\n", w.ring.keys["default"])
 	b, err := os.ReadFile(w.paths().Config)
 	require.NoError(t, err)
 	require.True(t, strings.HasPrefix(string(b), "# mine\ntheme: dark\n"), "comments stay: %s", b)
@@ -72,9 +72,10 @@ func TestLogin(t *testing.T) {
 		w.fails(ExitAuth, []string{"auth login"}, args...)
 	}
 	w.env["DARKROOM_API_KEY"] = "sk-wrong-98"
-	r = w.fails(ExitAuth, []string{"refused"}, "create", "image", "x")
+	w.fails(ExitAuth, []string{"--key-from-env", "auth login"}, "create", "image", "x")
+	r = w.fails(ExitAuth, []string{"refused"}, "create", "image", "x", "--key-from-env")
 	require.NotContains(t, r.err+r.out, "sk-wrong-98")
-	w.fails(ExitAuth, []string{"401"}, "inspect", "video_1")
+	w.fails(ExitAuth, []string{"401"}, "inspect", "video_1", "--key-from-env")
 }
 
 func TestLoginThatIsRefused(t *testing.T) {
@@ -211,10 +212,10 @@ func TestLoginOnATerminal(t *testing.T) {
 	y.hidden()
 	y.types(testKey + "\n")
 	require.Zero(t, y.ends(code), y.screen())
-	y.shows("key kept in keyring")
+	y.shows("key kept in keyring for " + base)
 	require.NotContains(t, y.screen(), testKey)
 	require.True(t, y.echo())
-	require.Equal(t, testKey, w.ring.keys["default"])
+	require.Equal(t, testKey+"\norigin: "+base+"\n", w.ring.keys["default"])
 }
 
 func TestInterruptedPromptShowsWhatIsTypedAgain(t *testing.T) {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -17,8 +18,9 @@ type authStatus struct {
 	From    string `json:"from"`
 	// CreatePaths are configured, not documented; see createPath.
 	CreatePaths map[string]string `json:"create_paths,omitempty"`
-	Key         string            `json:"key"`     // where it is kept, or "none"
-	Checked     bool              `json:"checked"` // the gateway took the key just now
+	Key         string            `json:"key"`                  // where it is kept, or "none"
+	KeyOrigin   string            `json:"key_origin,omitempty"` // of the gateway that it is kept for
+	Checked     bool              `json:"checked"`              // the gateway took the key just now
 	Error       string            `json:"error,omitempty"`
 }
 
@@ -48,8 +50,8 @@ func runStatus(ctx context.Context, g *globals, check bool) error {
 	if !g.out.table() {
 		err = g.one(st)
 	} else {
-		err = rows(g.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "ACCEPTED"},
-			[][]string{{st.Profile, st.gateway(), st.From, st.Key, st.accepted()}})
+		err = rows(g.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "KEY FOR", "ACCEPTED"},
+			[][]string{{st.Profile, st.gateway(), st.From, st.Key, cmp.Or(st.KeyOrigin, "-"), st.accepted()}})
 	}
 	return errors.Join(failed, err)
 }
@@ -60,11 +62,14 @@ func (st *authStatus) look(ctx context.Context, g *globals, c config.Config, che
 		st.Key = "made at each start"
 		return nil
 	}
-	key, where, err := g.secrets().Find(c.Profile.Name)
+	key, where, err := g.secrets().Find(c.Profile)
+	if moved, ok := errors.AsType[*config.OriginError](err); ok {
+		st.Key, st.KeyOrigin = "kept for another gateway", moved.Kept
+	}
 	if err != nil {
 		return err
 	}
-	st.Key = where
+	st.Key, st.KeyOrigin = where, config.OriginOf(c.Profile.BaseURL)
 	if !check {
 		return nil
 	}
@@ -107,17 +112,26 @@ func newLogout(g *globals) *cobra.Command {
 			if config.IsEnv(c.Profile.Name) {
 				return usage("the key comes from %s: unset it", config.EnvKey)
 			}
-			if err := g.secrets().Forget(c.Profile.Name); err != nil {
-				return err
-			}
-			if g.io.Env(config.EnvKey) != "" {
-				g.io.note("%s is still set, and is used before any key that is kept\n", config.EnvKey)
-			}
-			if !g.out.table() {
-				return g.one(map[string]string{"profile": c.Profile.Name, "key": "none"})
-			}
-			g.io.printf("the key of profile %s is forgotten\n", c.Profile.Name)
-			return nil
+			return runLogout(g, c.Profile.Name)
 		},
 	}
+}
+
+func runLogout(g *globals, profile string) error {
+	kept, _ := g.secrets().Look(profile) // what cannot be read is forgotten all the same
+	if err := g.secrets().Forget(profile); err != nil {
+		return err
+	}
+	if g.io.Env(config.EnvKey) != "" {
+		g.io.note("%s is still set: it serves %s, and with --key-from-env this profile\n", config.EnvKey, config.EnvBaseURL)
+	}
+	if !g.out.table() {
+		return g.one(map[string]string{"profile": profile, "key": "none", "forgotten_for": kept.Origin})
+	}
+	of := ""
+	if kept.Origin != "" {
+		of = " for " + kept.Origin
+	}
+	g.io.printf("the key of profile %s%s is forgotten\n", profile, of)
+	return nil
 }

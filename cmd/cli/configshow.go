@@ -43,9 +43,12 @@ private network only where the gateway itself is at one of the kind. Where they 
 
 // settings are the configuration in use, as 'config show' prints it. No key is part of it.
 type settings struct {
-	Profile      string `json:"profile"`
-	BaseURL      string `json:"base_url,omitempty"` // "" for the embedded gateway
-	From         string `json:"from"`
+	Profile string `json:"profile"`
+	BaseURL string `json:"base_url,omitempty"` // "" for the embedded gateway
+	From    string `json:"from"`
+	// Key is where the key is kept, KeyOrigin the gateway that it is for; never the key.
+	Key          string `json:"key,omitempty"`
+	KeyOrigin    string `json:"key_origin,omitempty"`
 	Theme        string `json:"theme"`
 	Preview      string `json:"preview"`
 	Downloads    string `json:"downloads"`
@@ -101,6 +104,7 @@ func (g *globals) showConfig() error {
 	if s.Dialect, err = dialectOf(c.Profile, cat); err != nil {
 		return &exitError{ExitUsage, err}
 	}
+	g.keyOf(c, &s)
 	if !g.out.table() {
 		return g.one(s)
 	}
@@ -109,7 +113,7 @@ func (g *globals) showConfig() error {
 		gateway = "the embedded gateway"
 	}
 	if err := fields(g.io.Out, [][2]string{
-		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"results from", s.resultsText()}, {"history", s.History},
+		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"key", s.keyText()}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"results from", s.resultsText()}, {"history", s.History},
 		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
 		{"mouse", map[bool]string{true: "on", false: "off"}[s.Mouse]},
@@ -132,6 +136,32 @@ func (g *globals) showConfig() error {
 	}
 	g.io.printf("\n")
 	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, dialectCells(s.Dialect.File))
+}
+
+// keyOf tells where the key of a profile comes from, and for which gateway it is kept.
+func (g *globals) keyOf(c config.Config, s *settings) {
+	sec := g.secrets()
+	switch {
+	case c.Profile.Embedded:
+	case config.IsEnv(c.Profile.Name) || sec.FromEnv:
+		s.Key = config.EnvKey
+	default:
+		if k, err := sec.Look(c.Profile.Name); err == nil {
+			s.Key, s.KeyOrigin = k.Where, k.Origin
+		}
+	}
+}
+
+func (s *settings) keyText() string {
+	switch {
+	case s.BaseURL == "":
+		return "made at each start"
+	case s.Key == "":
+		return "none; `darkroom auth login` keeps one"
+	case s.KeyOrigin == "":
+		return s.Key
+	}
+	return s.Key + ", for " + s.KeyOrigin
 }
 
 func (s *settings) rateText() string {

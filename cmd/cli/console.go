@@ -19,6 +19,9 @@ func runConsole(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
+	if err := g.settleOrigin(ctx, c.Profile); err != nil {
+		return err
+	}
 	// Signals are the terminal's owner's: it gives the terminal back and then tells which, of
 	// those too that come before it listens.
 	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: g.plain, Slow: g.slow, Stake: g.tell, Interrupted: ctx})

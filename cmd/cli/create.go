@@ -244,6 +244,7 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 	if err != nil {
 		return err
 	}
+	o.g.warnings(all)
 	if o.modality == client.Chat {
 		err = o.printAnswers(ctx, desk, all)
 	} else {

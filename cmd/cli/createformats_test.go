@@ -155,7 +155,7 @@ func TestConfiguredCreates(t *testing.T) {
 				"GET /api/v3/contents/generations/t-1": "",
 			})
 			w := newWorld(t)
-			w.env["DARKROOM_API_KEY"] = "sk-team"
+			w.file("keys/team", "sk-team")
 			w.file("config/config.yaml", fmt.Sprintf("profile: team\nauto_download: false\nprofiles:\n  team:\n    base_url: %s\n    create_paths: {%s: /given/%s}\n", v.URL, format, format))
 			r := w.ok(append([]string{"create", "video", "--format", format, "--wait", "-o", "json"}, c.args...)...)
 			require.Contains(t, r.err, "the path is configured, not documented")
@@ -267,6 +267,6 @@ func TestConfigShows(t *testing.T) {
 	paths, ok := c["create_paths"].([]any)
 	require.True(t, ok)
 	require.Equal(t, map[string]any{"format": "tasks", "path": "/a/b", "what": "configured, not documented"}, paths[0])
-	w.env["DARKROOM_API_KEY"] = "sk-x"
+	w.file("keys/team", "sk-x")
 	require.Equal(t, map[string]any{"tasks": "/a/b"}, w.ok("auth", "status", "--check=false", "-o", "json").object(t)["create_paths"])
 }

@@ -87,8 +87,8 @@ func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace 
 	if err != nil {
 		return err
 	}
-	key, _, err := g.secrets().Find(c.Profile.Name)
-	if err != nil && !errors.Is(err, config.ErrNoKey) {
+	key, err := g.secrets().Known(c.Profile)
+	if err != nil {
 		return usage("preset %s was not saved: the key could not be compared with it: %w", client.CleanLine(p.Name), err)
 	}
 	p.Variables = maps.Clone(p.Variables)

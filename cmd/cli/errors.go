@@ -62,7 +62,7 @@ func codeOf(err error) int {
 		return exit.code
 	case errors.Is(err, context.Canceled):
 		return ExitCancelled
-	case errors.Is(err, config.ErrNoKey):
+	case config.IsKeyError(err):
 		return ExitAuth
 	case errors.As(err, &create) && create.Outcome == client.OutcomeAmbiguous:
 		return ExitAmbiguous

@@ -65,7 +65,7 @@ func TestGatewayProbeFails(t *testing.T) {
 	s := counterpart.Start()
 	t.Cleanup(s.Close)
 	w := onCounterpart(t, s, "")
-	w.env["DARKROOM_API_KEY"] = "sk-wrong"
+	w.file("keys/real", "sk-wrong")
 	w.fails(ExitAuth, []string{"401"}, "gateway", "probe")
 	w.fails(ExitAuth, nil, "gateway", "probe", "--write", "ours")
 	w.fails(ExitUsage, []string{"letters, digits"}, "gateway", "probe", "--write", "../x")

@@ -66,6 +66,7 @@ func (o *watchOptions) run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
+	o.g.warnings(ended)
 	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}

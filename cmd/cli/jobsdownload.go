@@ -82,6 +82,7 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
+	o.g.warnings(ended)
 	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}

@@ -170,7 +170,12 @@ func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 	if g.io.TtyIn == nil {
 		return false, usage("there is no terminal to ask on: --yes removes, --dry-run only counts")
 	}
-	g.io.note("%s", question)
+	return g.ask(ctx, question)
+}
+
+// ask asks a question on the terminal; nothing but a clear yes is one.
+func (g *globals) ask(ctx context.Context, question string) (bool, error) {
+	g.io.note("%s [y/N] ", question)
 	line, err := await(ctx, func() (string, error) { return bufio.NewReader(g.io.In).ReadString('\n') })
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
@@ -190,7 +195,7 @@ func (o *jobsPruneOptions) remove(ctx context.Context, s jobs.Store) (jobs.Prune
 	if err != nil || would.Jobs == 0 {
 		return would, err
 	}
-	sure, err := o.g.confirm(ctx, fmt.Sprintf("Remove %d jobs with %s of bodies from the history? [y/N] ", would.Jobs, format.Bytes(would.Bytes)))
+	sure, err := o.g.confirm(ctx, fmt.Sprintf("Remove %d jobs with %s of bodies from the history?", would.Jobs, format.Bytes(would.Bytes)))
 	if err != nil {
 		return jobs.Pruned{}, err
 	}

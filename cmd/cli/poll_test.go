@@ -98,7 +98,7 @@ func TestPollWithoutKey(t *testing.T) {
 	t.Parallel()
 	gateway, dsn := startGateway(t), server.Database(t)
 	w := sharing(t, gateway, dsn)
-	delete(w.env, "DARKROOM_API_KEY")
+	require.NoError(t, os.Remove(filepath.Join(w.dir, "keys", "work")))
 	s := openShared(t, dsn)
 	j := storetest.NewJob("for somebody with a key")
 	j.Profile = "work"
@@ -191,7 +191,7 @@ func slow(t *testing.T) (*slowGateway, string) {
 func (w *world) profile(base, dsn string) {
 	w.t.Helper()
 	w.file("config/config.yaml", "profile: work\nprofiles:\n  work:\n    base_url: "+base+"\n    history: "+dsn+"\n")
-	w.env["DARKROOM_API_KEY"] = "key-that-is-known"
+	w.file("keys/work", "key-that-is-known")
 }
 
 // TestPollSIGTERM ends a real process in the middle of a query: it drops that, gives its
@@ -298,7 +298,7 @@ func TestNoSecretIsKept(t *testing.T) {
 	w.ok("history", "export", filepath.Join(w.dir, "all.ndjson"))
 	export, err := os.ReadFile(filepath.Join(w.dir, "all.ndjson"))
 	require.NoError(t, err)
-	for name, secret := range map[string]string{"gateway's key": gateway.Key, "key": w.env["DARKROOM_API_KEY"], "password": pgtest.Password,
+	for name, secret := range map[string]string{"gateway's key": gateway.Key, "key": "key-that-is-known", "password": pgtest.Password,
 		"password in an address": url.PathEscape(pgtest.Password)} {
 		assert.NotContains(t, dump, secret, name)
 		assert.NotContains(t, string(export), secret, name)

@@ -31,6 +31,7 @@ type pollLine struct {
 	TaskID    string     `json:"task_id,omitempty"`
 	Note      string     `json:"note,omitempty"`
 	Error     string     `json:"error,omitempty"`
+	Warnings  []string   `json:"warnings,omitempty"`
 	Files     []string   `json:"files,omitempty"` // that lie on this machine now
 
 	saved []string // those of Files that are new
@@ -66,9 +67,10 @@ const justNow = time.Minute
 func lineOf(old jobs.Job, known bool, j jobs.Job, now time.Time) pollLine {
 	files := savedFiles(j)
 	troubles := slices.DeleteFunc(fileTroubles(j), func(s string) bool { return slices.Contains(fileTroubles(old), s) })
+	fresh := slices.DeleteFunc(slices.Clone(j.Warnings), func(s string) bool { return slices.Contains(old.Warnings, s) })
 	p := pollLine{
 		At: now.Truncate(time.Millisecond), Job: j.ID, Profile: j.Profile, Model: j.Draft.Model, To: j.State,
-		RawStatus: j.RawStatus, TaskID: j.TaskID, Note: cmp.Or(j.Note, strings.Join(troubles, "; ")), Files: files,
+		RawStatus: j.RawStatus, TaskID: j.TaskID, Note: cmp.Or(j.Note, strings.Join(append(troubles, fresh...), "; ")), Files: files, Warnings: j.Warnings,
 		saved: slices.DeleteFunc(slices.Clone(files), func(f string) bool { return slices.Contains(savedFiles(old), f) }),
 	}
 	if j.Error != nil {

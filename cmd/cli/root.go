@@ -35,7 +35,9 @@ type globals struct {
 	profile string
 	preview string
 	plain   bool
-	out     output
+	// envKey has the environment's key serve a profile of the settings.
+	envKey bool
+	out    output
 	// unsaved is what a desk that was closed left to the spool.
 	unsaved error
 	// catalog is the one in use, read when it is first asked for.
@@ -105,6 +107,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	root.SuggestionsMinimumDistance = 2
 	root.PersistentFlags().StringVarP(&g.profile, "profile", "p", "", "gateway profile (sandbox is the embedded gateway)")
 	_ = root.RegisterFlagCompletionFunc("profile", g.completeProfiles)
+	root.PersistentFlags().BoolVar(&g.envKey, "key-from-env", false, "use the key of "+config.EnvKey+" for the profile; without it that one serves "+config.EnvBaseURL+" alone")
 	root.Flags().StringVar(&g.preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().BoolVar(&g.plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
@@ -241,7 +244,11 @@ func (g *globals) config() (config.Config, error) {
 	return c, nil
 }
 
-func (g *globals) secrets() config.Secrets { return g.io.Secret(g.io.Paths, g.io.Env) }
+func (g *globals) secrets() config.Secrets {
+	s := g.io.Secret(g.io.Paths, g.io.Env)
+	s.FromEnv = g.envKey
+	return s
+}
 
 // gateway opens the gateway of the profile, without the history.
 func (g *globals) gateway(ctx context.Context) (*app.Gateway, error) { return g.open(ctx, false) }
@@ -269,7 +276,7 @@ func (g *globals) open(ctx context.Context, insist bool) (*app.Gateway, error) {
 	if err != nil {
 		return nil, err
 	}
-	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: g.secrets(), Version: version, Catalog: cat, Timing: g.io.timing, Insist: insist})
+	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: g.secrets(), Version: version, Catalog: cat, Timing: g.io.timing, Insist: insist, SameKey: g.sameKey(ctx)})
 }
 
 func (g *globals) completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -35,7 +35,7 @@ func TestMain(m *testing.M) {
 func sharing(t *testing.T, gateway *sandbox.Running, dsn string) *world {
 	w := newWorld(t)
 	w.file("config/config.yaml", "profile: work\nprofiles:\n  work:\n    base_url: "+gateway.URL+"\n    history: "+dsn+"\n")
-	w.env["DARKROOM_API_KEY"] = gateway.Key
+	w.file("keys/work", gateway.Key)
 	return w
 }
 
@@ -121,7 +121,7 @@ func TestPollRefuses(t *testing.T) {
 	r := w.fails(ExitUsage, []string{"profiles.work.history", "PGPASSWORD"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	w.file("config/config.yaml", "profiles:\n  work:\n    base_url: https://g.example\n    history: postgres://u:hidden@127.0.0.1:1/db\n")
-	w.env["DARKROOM_API_KEY"] = "key"
+	w.file("keys/work", "key")
 	r = w.fails(ExitFailed, []string{"postgres://u:xxxxx@127.0.0.1:1/db"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	r = w.ok("config", "path", "--profile", "work")

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/counterpart"
+	"darkroom/client/dialect"
 )
 
 // trialDialect is that of the counterpart server, as a person would write it.
@@ -72,14 +73,56 @@ func trials() []trial {
 	}
 }
 
+// line is a trial in the table of docs/GATEWAYS.md.
+func (x trial) line() string {
+	return fmt.Sprintf("| %s | `POST %s` | finished, %s saved | exit %d: %s |", x.name, x.sends, x.ext, x.without, x.said)
+}
+
+// TestTheTrialsAreInTheDocs: the table says what TestRealGatewayTrials shows.
+func TestTheTrialsAreInTheDocs(t *testing.T) {
+	t.Parallel()
+	docs, err := os.ReadFile(filepath.Join("..", "..", "docs", "GATEWAYS.md"))
+	require.NoError(t, err)
+	for _, x := range trials() {
+		assert.Contains(t, string(docs), x.line()+"\n")
+	}
+	for _, name := range dialect.Examples() {
+		assert.Contains(t, string(docs), "| `"+name+"` |")
+	}
+}
+
+// TestTheDialectOfTheDocsIsRight: both files that the docs show can be used.
+func TestTheDialectOfTheDocsIsRight(t *testing.T) {
+	t.Parallel()
+	docs, err := os.ReadFile(filepath.Join("..", "..", "docs", "GATEWAYS.md"))
+	require.NoError(t, err)
+	w := newWorld(t)
+	seen := 0
+	for _, block := range strings.Split(string(docs), "```yaml\n")[1:] {
+		text, _, _ := strings.Cut(block, "```")
+		switch {
+		case strings.Contains(text, "families:"):
+			w.ok("models", "lint", w.file("catalog.yaml", text))
+		case strings.HasPrefix(text, "version: 1"):
+			w.ok("gateway", "dialects", "lint", w.file("whole.yaml", text))
+		default:
+			w.file("config/dialects/ours.yaml", "version: 1\n")
+			w.file("config/config.yaml", "profile: default\n"+text)
+			w.ok("config")
+		}
+		seen++
+	}
+	assert.Equal(t, 3, seen)
+}
+
 // onCounterpart is a machine with a profile for the server, and a dialect or none.
-func onCounterpart(t *testing.T, s *counterpart.Server, dialect string) *world {
+func onCounterpart(t *testing.T, s *counterpart.Server, words string) *world {
 	t.Helper()
 	w := newWorld(t)
-	w.env["DARKROOM_API_KEY"] = counterpart.Key
+	w.file("keys/real", counterpart.Key)
 	line := ""
-	if dialect != "" {
-		w.file("config/dialects/trial.yaml", dialect)
+	if words != "" {
+		w.file("config/dialects/trial.yaml", words)
 		line = "    dialect: trial\n"
 	}
 	w.file("config/config.yaml", "profile: real\nprofiles:\n  real:\n    base_url: "+s.URL+"/v1\n    rate: 1000\n"+line)
@@ -122,7 +165,7 @@ func TestRealGatewayTrials(t *testing.T) {
 				task, _ := found["task"].(map[string]any)
 				assert.Equal(t, "completed", task["status"])
 			}
-			t.Logf("| %s | %s | created, finished, saved (%s) |", x.name, x.sends, strings.Join(saved, " "))
+			t.Log(x.line())
 
 			bare := onCounterpart(t, s, "")
 			r = bare.run(append(append([]string{"create"}, x.create...), "--prompt", "a red kite", "--wait", "-o", "json")...)

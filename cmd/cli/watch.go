@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"darkroom/client"
 	"darkroom/cmd/app"
 	"darkroom/jobs"
 )
@@ -111,6 +112,15 @@ func stoppedWatching(ids []string, toEnd bool) error {
 		return stopped{"stopped waiting for the gateway's answer; nothing is lost, and nothing is sent twice: `darkroom jobs list` shows what became of " + cmp.Or(names, "the jobs")}
 	}
 	return stopped{"stopped watching; nothing is lost: `" + strings.TrimSpace("darkroom jobs watch "+names) + "` goes on"}
+}
+
+// warnings says what was asked for and did not come, and what else there is to know of jobs.
+func (g *globals) warnings(all []jobs.Job) {
+	for _, j := range all {
+		for _, text := range j.Warnings {
+			g.io.note("darkroom: job %s: %s\n", shortID(j.ID), client.CleanLine(text))
+		}
+	}
 }
 
 // maxNamed is how many jobs a message names.

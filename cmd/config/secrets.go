@@ -12,12 +12,16 @@ import (
 	"github.com/zalando/go-keyring"
 )
 
-// Secrets finds and keeps the keys of profiles: the environment first, then the
-// system's keyring, then a file of mode 0600 in a folder of mode 0700, both the person's
-// own. A key is never taken from a flag, and never part of an error.
+// Secrets finds and keeps the keys of profiles: in the system's keyring, else in a file of
+// mode 0600 in a folder of mode 0700, both the person's own. A key that is kept carries the
+// origin of the gateway that it is for, and is given out for no other. The environment's key
+// serves the environment's gateway, and a named profile where FromEnv says so. A key is never
+// taken from a flag, and never part of an error.
 type Secrets struct {
 	Dir string
 	Env func(string) string
+	// FromEnv lets the environment's key serve a profile of the settings.
+	FromEnv bool
 	// Keyring is the system's; nil for none, as in tests.
 	Keyring Keyring
 }
@@ -31,42 +35,76 @@ type Keyring interface {
 
 const (
 	keyringService = "darkroom"
+	whereKeyring   = "keyring"
 	keyringLimit   = 3 * time.Second
 )
 
 // ErrNoKey says that no key is kept for a profile.
-var ErrNoKey = errors.New("no key is kept for this profile: `darkroom auth login`, or set " + EnvKey)
+var ErrNoKey = errors.New("no key is kept for this profile: `darkroom auth login`")
 
 // errSilent: a keyring may wait for a prompt that nobody sees.
 var errSilent = errors.New("the keyring did not answer")
 
-// Find returns the key of a profile and where it is kept.
-func (s Secrets) Find(profile string) (key, where string, err error) {
-	if k := strings.TrimSpace(s.Env(EnvKey)); k != "" {
-		return k, EnvKey, nil
+// Find returns the key of a profile and where it is kept. A key that is kept for another
+// origin than the profile's is an [*OriginError].
+func (s Secrets) Find(p Profile) (key, where string, err error) {
+	env := strings.TrimSpace(s.Env(EnvKey))
+	switch {
+	case env != "" && (s.FromEnv || IsEnv(p.Name)):
+		return env, EnvKey, nil
+	case s.FromEnv:
+		return "", "", fmt.Errorf("%w: --key-from-env takes that of %s, which is not set", ErrNoKey, EnvKey)
 	}
-	k, kerr := s.fromKeyring(profile)
-	if kerr == nil && k != "" {
-		return k, "keyring", nil
+	k, err := s.kept(p.Name)
+	switch {
+	case errors.Is(err, ErrNoKey) && env != "":
+		return "", "", fmt.Errorf("%w keeps one, or --key-from-env takes that of %s, which without it serves %s alone", err, EnvKey, EnvBaseURL)
+	case err != nil:
+		return "", "", err
 	}
-	k, err = s.fromFile(profile)
+	if err := s.bind(&k, p); err != nil {
+		return "", "", err
+	}
+	return k.secret, k.Where, nil
+}
+
+// Look tells where the key of a profile is kept and for which origin, not the key. It binds
+// nothing.
+func (s Secrets) Look(profile string) (Kept, error) {
+	k, err := s.kept(profile)
+	k.secret = ""
+	return k, err
+}
+
+// kept is the key of a profile as it is kept.
+func (s Secrets) kept(profile string) (Kept, error) {
+	text, kerr := s.fromKeyring(profile)
+	if k := readKept(text); kerr == nil && k.secret != "" {
+		k.Where = whereKeyring
+		return k, nil
+	}
+	text, err := s.fromFile(profile)
 	switch {
 	case err == nil:
-		return k, s.file(profile), nil
+		k := readKept(text)
+		k.Where = s.file(profile)
+		return k, nil
 	case errors.Is(err, ErrNoKey) && errors.Is(kerr, errSilent):
-		return "", "", fmt.Errorf("%w; %w within %s", err, kerr, keyringLimit)
+		return Kept{}, fmt.Errorf("%w; %w within %s", err, kerr, keyringLimit)
 	default:
-		return "", "", err
+		return Kept{}, err
 	}
 }
 
-// Keep stores a key, in the keyring where there is one, else in a file.
-func (s Secrets) Keep(profile, key string) (where string, err error) {
+// Keep stores the key of a profile for the origin of its gateway, in the keyring where there is
+// one, else in a file.
+func (s Secrets) Keep(p Profile, key string) (where string, err error) {
+	text := Kept{secret: key, Origin: OriginOf(p.BaseURL)}.text()
 	if s.Keyring != nil {
-		err := limited(func() error { return s.Keyring.Set(keyringService, profile, key) })
+		err := limited(func() error { return s.Keyring.Set(keyringService, p.Name, text) })
 		if err == nil {
-			_ = os.Remove(s.file(profile)) // an older copy would only be one more place to leak from
-			return "keyring", nil
+			_ = os.Remove(s.file(p.Name)) // an older copy would only be one more place to leak from
+			return whereKeyring, nil
 		}
 	}
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
@@ -75,7 +113,7 @@ func (s Secrets) Keep(profile, key string) (where string, err error) {
 	if err := s.checkDir(); err != nil {
 		return "", err
 	}
-	return s.file(profile), WritePrivate(s.file(profile), []byte(key+"\n"))
+	return s.file(p.Name), WritePrivate(s.file(p.Name), []byte(text))
 }
 
 // Forget removes the key of a profile everywhere; it is no error when there was none, and

@@ -11,6 +11,9 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+// work is a profile of the settings.
+func work() Profile { return Profile{Name: "work", BaseURL: "https://x.example/v"} }
+
 const secret = "sk-9f8e7d6c5b4a"
 
 // ring is a keyring in memory. With hang set, nothing answers until it is closed.
@@ -62,22 +65,22 @@ func TestOrderOfSecrets(t *testing.T) {
 	t.Parallel()
 	r := &ring{keys: map[string]string{"work": "from-ring\n"}}
 	env := map[string]string{EnvKey: " from-env "}
-	s := Secrets{Dir: filepath.Join(t.TempDir(), "keys"), Env: environment(env), Keyring: r}
+	s := Secrets{Dir: filepath.Join(t.TempDir(), "keys"), Env: environment(env), Keyring: r, FromEnv: true}
 	require.NoError(t, os.MkdirAll(s.Dir, 0o700))
 	require.NoError(t, WritePrivate(filepath.Join(s.Dir, "work"), []byte("from-file\n")))
 
 	for _, c := range []struct{ key, where string }{{"from-env", EnvKey}, {"from-ring", "keyring"}, {"from-file", filepath.Join(s.Dir, "work")}} {
-		key, where, err := s.Find("work")
+		key, where, err := s.Find(work())
 		require.NoError(t, err)
 		require.Equal(t, c.key, key)
 		require.Equal(t, c.where, where)
 		if env[EnvKey] != "" {
-			env[EnvKey] = ""
+			env[EnvKey], s.FromEnv = "", false
 		} else {
 			r.keys = map[string]string{}
 		}
 	}
-	_, _, err := s.Find("other")
+	_, _, err := s.Find(Profile{Name: "other", BaseURL: "https://x.example"})
 	require.ErrorIs(t, err, ErrNoKey)
 }
 
@@ -95,11 +98,11 @@ func TestKeepAndForget(t *testing.T) {
 			if r != nil {
 				s.Keyring = r
 			}
-			_, err := s.Keep("work", secret)
+			_, err := s.Keep(work(), secret)
 			require.NoError(t, err)
 			inRing := name == "keyring"
 			if inRing {
-				require.Equal(t, secret, r.keys["work"])
+				require.Equal(t, secret+"\norigin: https://x.example\n", r.keys["work"])
 				require.NoDirExists(t, s.Dir, "one place is enough")
 			} else {
 				info, err := os.Stat(filepath.Join(s.Dir, "work"))
@@ -109,12 +112,12 @@ func TestKeepAndForget(t *testing.T) {
 				require.NoError(t, err)
 				require.Equal(t, os.FileMode(0o700), dir.Mode().Perm())
 			}
-			key, _, err := s.Find("work")
+			key, _, err := s.Find(work())
 			require.NoError(t, err)
 			require.Equal(t, secret, key)
 			require.NoError(t, s.Forget("work"))
 			require.NoError(t, s.Forget("work"), "twice is no error")
-			_, _, err = s.Find("work")
+			_, _, err = s.Find(work())
 			require.ErrorIs(t, err, ErrNoKey)
 			require.NotContains(t, err.Error(), secret)
 		})
@@ -124,10 +127,10 @@ func TestKeepAndForget(t *testing.T) {
 func TestKeyringTakesOverFromTheFile(t *testing.T) {
 	t.Parallel()
 	s := Secrets{Dir: filepath.Join(t.TempDir(), "keys"), Env: environment(nil)}
-	where, err := s.Keep("work", secret)
+	where, err := s.Keep(work(), secret)
 	require.NoError(t, err)
 	s.Keyring = &ring{keys: map[string]string{}}
-	_, err = s.Keep("work", secret)
+	_, err = s.Keep(work(), secret)
 	require.NoError(t, err)
 	require.NoFileExists(t, where)
 }
@@ -148,26 +151,26 @@ func TestForgetSaysWhenTheKeyIsThereStill(t *testing.T) {
 func TestKeyFilesThatOthersCanRead(t *testing.T) {
 	t.Parallel()
 	s := Secrets{Dir: filepath.Join(t.TempDir(), "keys"), Env: environment(nil)}
-	where, err := s.Keep("work", secret)
+	where, err := s.Keep(work(), secret)
 	require.NoError(t, err)
 	for _, mode := range []os.FileMode{0o640, 0o604, 0o660} {
 		require.NoError(t, os.Chmod(where, mode)) // #nosec G302 -- what is to be refused
-		_, _, err = s.Find("work")
+		_, _, err = s.Find(work())
 		require.ErrorContains(t, err, "chmod 600")
 		require.NotContains(t, err.Error(), secret)
 		require.NotErrorIs(t, err, ErrNoKey)
 	}
 	require.NoError(t, os.Chmod(where, 0o600))
 	require.NoError(t, os.Chmod(s.Dir, 0o750)) // #nosec G302 -- what is to be refused
-	_, _, err = s.Find("work")
+	_, _, err = s.Find(work())
 	require.ErrorContains(t, err, "chmod 700")
-	_, err = s.Keep("work", secret)
+	_, err = s.Keep(work(), secret)
 	require.ErrorContains(t, err, "chmod 700")
 	require.NotContains(t, err.Error(), secret)
 
 	require.NoError(t, os.Chmod(s.Dir, 0o700)) // #nosec G302 -- a folder
 	require.NoError(t, os.WriteFile(where, []byte(" \n"), 0o600))
-	_, _, err = s.Find("work")
+	_, _, err = s.Find(work())
 	require.ErrorIs(t, err, ErrNoKey, "an empty file is no key")
 }
 
@@ -179,15 +182,15 @@ func TestKeyringThatHangs(t *testing.T) {
 		defer close(r.hang)
 		s := Secrets{Dir: dir, Env: environment(nil), Keyring: r}
 		start := time.Now()
-		_, _, err := s.Find("work")
+		_, _, err := s.Find(work())
 		require.ErrorIs(t, err, ErrNoKey)
 		require.ErrorContains(t, err, "did not answer")
 		require.Equal(t, keyringLimit, time.Since(start))
 
-		where, err := s.Keep("work", secret)
+		where, err := s.Keep(work(), secret)
 		require.NoError(t, err)
 		require.Equal(t, filepath.Join(dir, "work"), where, "the file takes it then")
-		key, _, err := s.Find("work")
+		key, _, err := s.Find(work())
 		require.NoError(t, err)
 		require.Equal(t, secret, key)
 		err = s.Forget("work")

@@ -30,16 +30,17 @@ func migrate(ctx context.Context, conn *sql.Conn, path string) error {
 	if err != nil {
 		return err
 	}
-	return migrateTo(ctx, conn, path, steps)
+	return migrateTo(ctx, conn, path, steps, checkSchema)
 }
 
-func migrateTo(ctx context.Context, conn *sql.Conn, path string, steps []string) error {
+// migrateTo migrates by the given steps. What check refuses stays as it was.
+func migrateTo(ctx context.Context, conn *sql.Conn, path string, steps []string, check schemaCheck) error {
 	have, err := schemaOf(ctx, conn, path, len(steps))
 	if err != nil {
 		return err
 	}
 	if have == len(steps) {
-		return nil
+		return check(ctx, conn, path)
 	}
 	if err := switchToWAL(ctx, conn); err != nil {
 		return err
@@ -61,8 +62,14 @@ func migrateTo(ctx context.Context, conn *sql.Conn, path string, steps []string)
 	if _, err := t.ExecContext(ctx, pragmas); err != nil {
 		return err
 	}
+	if err := check(ctx, t, path); err != nil {
+		return err
+	}
 	return t.Commit()
 }
+
+// schemaCheck is checkSchema, but in tests.
+type schemaCheck func(ctx context.Context, q querier, path string) error
 
 type querier interface {
 	QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row

@@ -165,13 +165,13 @@ func TestMigrationRollsBack(t *testing.T) {
 	good, err := migrations()
 	require.NoError(t, err)
 	bad := append(good, "CREATE TABLE halfway (x); INSERT INTO nowhere VALUES (1)")
-	require.Error(t, migrateTo(t.Context(), s.w.conn, s.path, bad))
+	require.Error(t, migrateTo(t.Context(), s.w.conn, s.path, bad, anySchema))
 	var n, version int
 	require.NoError(t, s.readDB.QueryRowContext(t.Context(),
 		"SELECT (SELECT count(*) FROM sqlite_schema WHERE name = 'halfway'), (SELECT user_version FROM pragma_user_version)").Scan(&n, &version))
 	assert.Zero(t, n)
 	assert.Equal(t, len(good), version)
-	require.NoError(t, migrateTo(t.Context(), s.w.conn, s.path, append(good, "CREATE TABLE fine (x)")))
+	require.NoError(t, migrateTo(t.Context(), s.w.conn, s.path, append(good, "CREATE TABLE fine (x)"), anySchema))
 	require.NoError(t, s.readDB.QueryRowContext(t.Context(), "PRAGMA user_version").Scan(&version))
 	assert.Equal(t, len(good)+1, version)
 }
@@ -304,7 +304,7 @@ func atVersion(t *testing.T, path string, version int, stmts string) {
 	require.NoError(t, err)
 	steps, err := migrations()
 	require.NoError(t, err)
-	require.NoError(t, migrateTo(t.Context(), conn, path, steps[:version]))
+	require.NoError(t, migrateTo(t.Context(), conn, path, steps[:version], anySchema))
 	_, err = conn.ExecContext(t.Context(), stmts)
 	require.NoError(t, err)
 	require.NoError(t, conn.Close())

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"time"
 
 	"darkroom/jobs"
@@ -30,6 +31,11 @@ func (r *Restored) settleJobs(ctx context.Context, s *SQLite) error {
 			`DELETE FROM pollers`,
 		} {
 			if _, err := t.exec(stmt); err != nil {
+				return err
+			}
+		}
+		if filepath.Dir(r.Backup) != BackupDir(r.Path) { // another person's, for all we know
+			if err := t.strange(); err != nil {
 				return err
 			}
 		}
@@ -61,6 +67,17 @@ func (r *Restored) settleJobs(ctx context.Context, s *SQLite) error {
 			return err
 		}
 		r.Doubt++
+	}
+	return nil
+}
+
+// strange takes from a history what only one that was kept on this machine can say: see
+// [jobs.Job.Strange].
+func (t *tx) strange() error {
+	for _, table := range []string{"jobs", "job_results"} {
+		if _, err := t.exec(`UPDATE `+table+` SET proof = '' WHERE proof = ?`, jobs.ProofBefore); err != nil {
+			return err
+		}
 	}
 	return nil
 }

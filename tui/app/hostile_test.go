@@ -110,7 +110,8 @@ func (h *hostile) create(w http.ResponseWriter, r *http.Request) {
 
 func (h *hostile) video(w http.ResponseWriter, r *http.Request) {
 	h.asked.Add(1)
-	task := map[string]any{"id": evil, "task_id": "alt" + evil, "model": evil, "title": evil, "progress": 1e300,
+	// The asked id is evil, too; an answer about another one would not be taken.
+	task := map[string]any{"id": r.PathValue("id"), "task_id": "alt" + evil, "model": evil, "title": evil, "progress": 1e300,
 		"created_at": evil, "usage": map[string]any{evil: evil}, evil: []any{evil}, "key": r.Header.Get("Authorization")}
 	switch id := r.PathValue("id"); id[:min(1, len(id))] {
 	case "4":
@@ -148,9 +149,9 @@ func quoted(s string) []byte {
 	return b
 }
 
-func (h *hostile) song(w http.ResponseWriter, _ *http.Request) {
+func (h *hostile) song(w http.ResponseWriter, r *http.Request) {
 	h.say(w, 200, map[string]any{"code": "success", "message": evil, "data": map[string]any{
-		"task_id": evil, "status": "SUCCESS", "fail_reason": evil, "progress": evil,
+		"task_id": r.PathValue("id"), "status": "SUCCESS", "fail_reason": evil, "progress": evil,
 		"data": []any{map[string]any{"id": evil, "title": "../../" + evil + strings.Repeat("t", 100_000), "status": evil,
 			"audio_url": h.URL + "/media/song.mp3", "text": evil, "metadata": map[string]any{"tags": evil}}}}})
 }

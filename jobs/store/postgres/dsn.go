@@ -3,10 +3,15 @@ package postgres
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -74,6 +79,11 @@ func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
 	if cfg, err = pgxpool.ParseConfig(dsn); err != nil {
 		return nil, "", fmt.Errorf("%w, with settings that libpq knows", errDSN)
 	}
+	if !u.Query().Has("sslmode") && os.Getenv("PGSSLMODE") == "" {
+		if err := requireTLS(&cfg.ConnConfig.Config); err != nil {
+			return nil, "", err
+		}
+	}
 	params := cfg.ConnConfig.RuntimeParams
 	schema = Schema
 	if p := params["search_path"]; p != "" {
@@ -95,4 +105,32 @@ func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
 		}
 	}
 	return cfg, schema, nil
+}
+
+var errNoTLS = errors.New("TLS is required for a server on another machine: the password and the prompts would travel readable; `sslmode=disable` in the address says that this is meant")
+
+// requireTLS takes the ways out of a configuration that lead to another machine without TLS. The
+// mode of libpq when nobody says one, prefer, falls back to them, and anybody on the way can have
+// it so; who writes sslmode out, into the address or into PGSSLMODE, gets what is written.
+func requireTLS(c *pgconn.Config) error {
+	plain := func(host string, tls bool) bool { return !tls && !local(host) }
+	c.Fallbacks = slices.DeleteFunc(c.Fallbacks, func(f *pgconn.FallbackConfig) bool { return plain(f.Host, f.TLSConfig != nil) })
+	if !plain(c.Host, c.TLSConfig != nil) {
+		return nil
+	}
+	if len(c.Fallbacks) == 0 {
+		return errNoTLS
+	}
+	first := c.Fallbacks[0]
+	c.Host, c.Port, c.TLSConfig, c.Fallbacks = first.Host, first.Port, first.TLSConfig, c.Fallbacks[1:]
+	return nil
+}
+
+// local takes sockets of this machine, loopback addresses and the one reserved name.
+func local(host string) bool {
+	if filepath.IsAbs(host) || strings.HasPrefix(host, "@") || strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip, err := netip.ParseAddr(host)
+	return err == nil && ip.Unmap().IsLoopback()
 }

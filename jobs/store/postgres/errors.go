@@ -96,6 +96,8 @@ func (s *Store) explain(err error) error {
 		said = "the server's disk is full"
 	case code == codeConns:
 		said = "the server takes no more connections"
+	case strings.Contains(err.Error(), "server refused TLS connection"): // the library has no name for it
+		said = errNoTLS.Error()
 	case errors.Is(err, context.Canceled):
 		return err
 	case errors.Is(err, context.DeadlineExceeded):
