@@ -33,7 +33,7 @@ func (g *globals) slow() {
 }
 
 // tell passes on what a person has to know of the history.
-func (g *globals) tell(text string) { g.io.note("darkroom: %s\n", client.Clean(text)) }
+func (g *globals) tell(text string) { g.io.note("darkroom: %s\n", client.CleanLine(text)) }
 
 // desk opens gateway and history. The close function is to be called whatever happens.
 func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(), error) {
@@ -54,7 +54,7 @@ func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions
 	}
 	return d, func() {
 		if err := d.Close(); err != nil {
-			g.io.note("darkroom: closing the history: %s\n", client.Clean(err.Error()))
+			g.io.note("darkroom: closing the history: %s\n", client.CleanLine(err.Error()))
 		}
 		gw.Close()
 	}, nil

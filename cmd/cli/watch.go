@@ -197,7 +197,8 @@ func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
 	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; %s", shortID(j.ID), why, nextText(j))
 }
 
-// reason is a job's state with what is known about why, and what to do about it.
+// reason is a job's state with what is known about why, and what to do about it, in one line:
+// the gateway's words may have line ends.
 func reason(j jobs.Job) string {
 	var parts []string
 	if j.Error != nil {
@@ -207,7 +208,7 @@ func reason(j jobs.Job) string {
 	if len(parts) == 0 {
 		return string(j.State)
 	}
-	return string(j.State) + ": " + strings.Join(parts, "; ")
+	return client.CleanLine(string(j.State) + ": " + strings.Join(parts, "; "))
 }
 
 // keyRefused reports whether a create was answered with 401 or 403.

@@ -28,7 +28,7 @@ type Options struct {
 	Title   string              // window title while running; "" leaves it alone
 	Env     func(string) string // default: os.Getenv; asked for TERM
 	// Environ is what programs that are started get as their environment: the editor, tmux,
-	// what shows notifications. Default: os.Environ, with whatever is secret in it.
+	// what shows notifications, without what is secret in it. Default: os.Environ.
 	Environ func() []string
 	Ask     Ask // what to ask the terminal after the first paint
 	// Pictures is how pictures are shown as pixels; AutoPictures asks the terminal.
