@@ -19,6 +19,7 @@ import (
 	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
+	"darkroom/tui/child"
 	"darkroom/tui/keys"
 	"darkroom/tui/paint"
 	"darkroom/tui/player"
@@ -57,9 +58,8 @@ type ConsoleOptions struct {
 // not wait for the history: it is opened meanwhile.
 func Console(ctx context.Context, o ConsoleOptions) error {
 	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env,
-		Environ: func() []string { return withoutSecrets(os.Environ()) },
-		Before:  o.Interrupted,
-		Ask:     paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
+		Before: o.Interrupted,
+		Ask:    paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
-			return paint.Exec(exec.Command(name, args...), done) // #nosec G204 -- the person's own editor
+			return paint.Exec(child.Command(context.Background(), nil, name, args...), done)
 		},
 		Suspend: paint.Suspend,
 		Copy:    term.Copy,
@@ -246,8 +246,7 @@ func openFile(path string) error {
 	if err != nil {
 		return fmt.Errorf("%s is not installed; the file is %s", name, path)
 	}
-	cmd := exec.Command(bin, path) // #nosec G204 -- a file that we saved
-	cmd.Env = withoutSecrets(os.Environ())
+	cmd := child.Command(context.Background(), nil, bin, path)
 	if err := cmd.Start(); err != nil {
 		return err
 	}

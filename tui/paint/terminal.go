@@ -30,7 +30,7 @@ type Options struct {
 	Title   string              // window title while running; "" leaves it alone
 	Env     func(string) string // default: os.Getenv; asked for TERM
 	// Environ is what programs that are started get as their environment: the editor, tmux,
-	// what shows notifications. Default: os.Environ, with whatever is secret in it.
+	// what shows notifications, without what is secret in it. Default: os.Environ.
 	Environ func() []string
 	Ask     Ask // what to ask the terminal after the first paint
 	// Before is done when a signal came before Run began to listen for signals, and perhaps
