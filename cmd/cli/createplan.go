@@ -211,7 +211,7 @@ func (o *createOptions) judgeOne(gw *app.Gateway) (blocks, notes []string, err e
 	if err := o.pickFormat(gw); err != nil {
 		return nil, nil, err
 	}
-	for _, p := range o.cat.CheckFor(o.draft, o.format) {
+	for _, p := range o.cat.CheckTried(o.draft, o.format) {
 		switch {
 		case p.Severity == catalog.Block:
 			blocks = append(blocks, client.CleanLine(p.Message))
