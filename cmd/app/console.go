@@ -44,6 +44,12 @@ type ConsoleOptions struct {
 	Env     func(string) string
 	// Plain wants no colours, and pictures as characters, whatever the terminal can.
 	Plain bool
+	// Stake is told on leaving, after the terminal was given back, what is not in the history
+	// yet. See DeskOptions.
+	Stake func(string)
+	// Interrupted is done when a signal came, before the console listens for signals or after
+	// it has given the terminal back; its cause is a paint.Signaled.
+	Interrupted context.Context //nolint:containedctx // it is asked for its cause, and passed on to nobody
 	// Slow is called when leaving takes a moment, after the terminal was given back.
 	Slow func()
 }
@@ -52,7 +58,8 @@ type ConsoleOptions struct {
 // not wait for the history: it is opened meanwhile.
 func Console(ctx context.Context, o ConsoleOptions) error {
 	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env,
-		Ask: paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
+		Before: o.Interrupted,
+		Ask:    paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
 	if err != nil {
 		return err
 	}
@@ -77,7 +84,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	term.Go(func() {
 		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
 		lazy.openBy(opening, func() (*Desk, error) {
-			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Upkeep: true})
+			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true})
 		})
 		lazy.forward(opening)
 	})
@@ -184,7 +191,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
-		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,
+		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
