@@ -53,7 +53,10 @@ func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions
 		return nil, nil, err
 	}
 	return d, func() {
-		if err := d.Close(); err != nil {
+		err := d.Close()
+		if errors.As(err, new(*app.UnsavedError)) {
+			g.unsaved = err
+		} else if err != nil {
 			g.io.note("darkroom: closing the history: %s\n", client.CleanLine(err.Error()))
 		}
 		gw.Close()

@@ -22,7 +22,8 @@ const liveEvery = 100 * time.Millisecond
 //
 // What a pause holds up is told, and waited for with toEnd. Without, jobs whose create a
 // pause keeps from being sent are not waited for: they are returned as they are. So are, in
-// the end, those that could not be sent, since the gateway could not be reached.
+// the end, those that could not be sent, since the gateway could not be reached, and those that
+// the history could not take, which closing the desk tells of.
 func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	type result struct {
 		jobs []jobs.Job
@@ -63,7 +64,7 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		}
 		l.history(d.Engine.Counts().Flow)
 		l.sayAll()
-		if !toEnd && l.stuck() || l.unreached() {
+		if !toEnd && l.stuck() || l.unreached() || app.Hopeless(d.Engine.Unsaved(), time.Now()) {
 			cancel()
 		}
 		select {
