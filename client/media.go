@@ -27,9 +27,10 @@ type Media struct {
 	Modified  string
 	MediaType string // without parameters, "" when the server named none
 	FinalURL  string // after redirects, query values of other hosts elided
-	// Own says that the gateway itself sent it: nothing that another host wrote in the place of
-	// media is to be told.
-	Own bool
+	// Quote gives what an error may tell of the beginning of a body that turns out to be no
+	// media: the gateway's words without the key; nil where nothing is to be told, since another
+	// host sent it.
+	Quote func(head []byte) []byte
 }
 
 // OpenError is that an asset could not be read, without an answer that tells why.
@@ -94,7 +95,7 @@ func inlineMedia(a Asset, from int64) *Media {
 	}
 	return &Media{
 		Body: io.NopCloser(bytes.NewReader(a.Inline[from:])), From: from,
-		Total: int64(len(a.Inline)), MediaType: a.MediaType,
+		Total: int64(len(a.Inline)), MediaType: a.MediaType, Quote: func(head []byte) []byte { return head },
 	}
 }
 
@@ -174,7 +175,10 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64, 
 	m := &Media{
 		Body: resp.Body, Total: resp.ContentLength, MediaType: mt,
 		ETag: resp.Header.Get("ETag"), Modified: strongDate(resp.Header), FinalURL: c.shown(u),
-		Own: sameOrigin(u, c.base),
+	}
+	own := sameOrigin(u, c.base)
+	if own {
+		m.Quote = func(head []byte) []byte { return hideKey(head, a.secret()) }
 	}
 	switch {
 	case resp.StatusCode == http.StatusPartialContent:
@@ -186,7 +190,7 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64, 
 		return nil, c.mediaRefused(resp, a, u, keyed)
 	case mt == "text/html" || mt == "application/json" || mt == "application/xhtml+xml":
 		e := c.mediaRefused(resp, a, u, keyed)
-		if m.Own {
+		if own {
 			e.Message = "the server sent " + mt + " instead of media: " + e.Message
 		}
 		return nil, e
@@ -210,8 +214,7 @@ func (c *Client) mediaRefused(resp *http.Response, a *attempt, u *url.URL, keyed
 		return e
 	}
 	// What another host says is not told: it may be what somebody wanted to read by our hand.
-	kept := &APIError{HTTPStatus: e.HTTPStatus, Message: elsewhereSaid(r), RetryAfter: e.RetryAfter, Method: e.Method, Path: e.Path, Keyless: true}
-	return kept
+	return &APIError{HTTPStatus: e.HTTPStatus, Message: elsewhereSaid(r), RetryAfter: e.RetryAfter, Method: e.Method, Path: e.Path, Keyless: true}
 }
 
 // elsewhereSaid is the answer of another host in place of media, without a word of it: how much

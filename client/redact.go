@@ -6,7 +6,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 )
 
@@ -103,70 +102,6 @@ func elideRuns(b []byte) string {
 func base64Char(c byte) bool {
 	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' ||
 		c == '+' || c == '/' || c == '=' || c == '-' || c == '_'
-}
-
-// hideKey removes an echoed key from an answer, so that it reaches neither the history
-// nor a screen. Short keys are left alone: they would match by chance.
-func hideKey(b []byte, key string) []byte {
-	if len(key) < 8 {
-		return b
-	}
-	if bytes.Contains(b, []byte(key)) {
-		b = bytes.ReplaceAll(b, []byte(key), []byte(keyShown))
-	}
-	if !strings.ContainsFunc(key, escapable) || !bytes.ContainsAny(b, `\%`) {
-		return b
-	}
-	var out []byte
-	from := 0
-	for i := 0; i < len(b); i++ {
-		if n := echoed(b[i:], key); n > 0 {
-			out = append(append(out, b[from:i]...), keyShown...)
-			from = i + n
-			i = from - 1
-		}
-	}
-	if out == nil {
-		return b
-	}
-	return append(out, b[from:]...)
-}
-
-// escapable reports characters that JSON or an address may hold in another form.
-func escapable(r rune) bool {
-	return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && r != '-' && r != '_'
-}
-
-// echoed is the length of the key that b begins with, 0 for none: each of its characters as
-// it is, or escaped as in JSON or an address.
-func echoed(b []byte, key string) int {
-	n := 0
-	for i := range len(key) {
-		rest, c := b[n:], key[i]
-		switch {
-		case len(rest) > 0 && rest[0] == c:
-			n++
-		case len(rest) > 1 && rest[0] == '\\' && rest[1] == c:
-			n += 2
-		case escaped(rest, `\u00`, c):
-			n += len(`\u0000`)
-		case escaped(rest, "%", c):
-			n += len("%00")
-		default:
-			return 0
-		}
-	}
-	return n
-}
-
-// escaped reports whether b begins with a character as two digits behind a prefix.
-func escaped(b []byte, prefix string, c byte) bool {
-	n := len(prefix)
-	if len(b) < n+2 || string(b[:n]) != prefix {
-		return false
-	}
-	got, err := strconv.ParseUint(string(b[n:n+2]), 16, 8)
-	return err == nil && byte(got) == c
 }
 
 // keyHider is hideKey for a text that comes in pieces: the beginning of a key at the end

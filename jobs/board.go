@@ -150,6 +150,13 @@ func (b *board) compact() {
 	})
 }
 
+// poke wakes whoever waits for a change.
+func (b *board) poke() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.signal()
+}
+
 func (b *board) signal() {
 	select {
 	case b.dirty <- struct{}{}:

@@ -21,6 +21,15 @@ func (w *worker) create(ctx context.Context) {
 		w.holdForeign(ctx)
 		return
 	}
+	if err := w.reserve(); err != nil {
+		w.unsent(err)
+		return
+	}
+	defer func() {
+		if w.slot != nil {
+			w.slot.Free()
+		}
+	}()
 	if err := w.announce(ctx); err != nil {
 		return // nothing was sent; the job is planned as before
 	}
@@ -53,6 +62,21 @@ func (w *worker) salvage(ctx context.Context, t client.Task, p any) {
 	w.keep(ctx, c)
 }
 
+// reserve makes sure that what comes of the create can be kept, whatever becomes of the history.
+func (w *worker) reserve() (err error) {
+	if s := w.e.o.Spool; s != nil {
+		w.slot, err = s.Reserve()
+	}
+	return err
+}
+
+// unsent puts a create off that was not begun.
+func (w *worker) unsent(err error) {
+	w.retryLater(0)
+	w.work.Job.Note = client.CleanLine("not sent: " + err.Error())
+	w.show(0)
+}
+
 // announce journals that the POST is about to begin.
 func (w *worker) announce(ctx context.Context) error {
 	now := w.e.now()
@@ -69,10 +93,9 @@ func (w *worker) announce(ctx context.Context) error {
 	}
 	err := w.commit(ctx, c)
 	if err != nil && !w.lost {
-		w.retryLater(0)
-		w.work.Job.Note = client.CleanLine("not sent: " + noteNoHistory + err.Error())
-		w.show(0)
+		w.unsent(fmt.Errorf("%s%w", noteNoHistory, err))
 	}
+	w.began = now
 	return err
 }
 

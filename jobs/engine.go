@@ -54,11 +54,24 @@ type Options struct {
 	// keeps none.
 	RequestBody func(d client.Draft, format string) ([]byte, error)
 
+	// Room reports whether the disk of the history has room for more answers of the gateway;
+	// nil where that is not ours to look at. Without room events and ids are kept still.
+	Room func() bool
+
 	// TextOf reads what a kept answer of a format says in words; nil reads none.
 	TextOf func(format string, answer []byte) string
 
 	// Delivery says how what came is compared with what was asked for.
 	Delivery Delivery
+	// Spool keeps what came of creates while the history can not be written; nil for nowhere.
+	Spool Spool
+	// GiveUp ends the wait for the history at the end of Run: what came of a create and may
+	// have been paid for is tried to be written until it is closed. With nil that ends with
+	// Grace. See [Engine.Unsaved].
+	GiveUp <-chan struct{}
+	// Unsaved is told when the history could not be written of something that may have been
+	// paid for, and again, with saved, when it has it; from any goroutine. nil for nobody.
+	Unsaved func(u Unsaved, saved bool)
 
 	// Patient has Run try on when the history can not be read at its start, as one on a
 	// server that is away for a moment; Flow tells.
@@ -96,6 +109,7 @@ type Engine struct {
 	wish    bool            // one of them is new
 	running bool
 	creates int // in flight
+	unsaved map[string]Unsaved
 	stops   stops
 	repause bool // pauses were changed here
 
@@ -121,7 +135,7 @@ var (
 func NewEngine(o Options) *Engine {
 	return &Engine{
 		o: o.withDefaults(), board: newBoard(),
-		wake: make(chan struct{}, 1), waited: map[string]bool{},
+		wake: make(chan struct{}, 1), waited: map[string]bool{}, unsaved: map[string]Unsaved{},
 	}
 }
 
@@ -165,8 +179,8 @@ func (e *Engine) now() time.Time { return e.o.Clock().Round(0).Truncate(time.Mil
 // Dirty has a value when something changed since it was last received from: ask Changes.
 func (e *Engine) Dirty() <-chan struct{} { return e.board.dirty }
 
-// Busy is how many creates wait for their answer: leaving now gives them Options.Grace
-// and makes those ambiguous that take longer.
+// Busy is how many creates wait for their answer, or for the history to have it: leaving now
+// gives them Options.Grace and makes those ambiguous that take longer.
 func (e *Engine) Busy() int {
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -5,14 +5,18 @@ import (
 	"time"
 )
 
-// end waits for the creates in flight, at most Options.Grace, and gives the leases back.
+// hardEnd is what workers get after the grace, to write what they found out.
+const hardEnd = 5 * time.Second
+
+// end waits for the creates in flight, at most Options.Grace, and gives the leases back. For
+// what came of creates and is unsaved it waits as long as Options.GiveUp allows.
 func (l *loop) end() {
 	defer close(l.over)
 	defer l.cutCreates()
 	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch] + l.writing
 	grace := time.NewTimer(l.e.o.Grace)
 	defer grace.Stop()
-	hard := time.NewTimer(l.e.o.Grace + 5*time.Second)
+	hard := time.NewTimer(l.e.o.Grace + hardEnd)
 	defer hard.Stop()
 	beat := time.NewTicker(l.e.o.Lease / 3)
 	defer beat.Stop()
@@ -29,6 +33,10 @@ wait:
 		case <-beat.C:
 			_ = l.e.beatNow()
 		case <-hard.C:
+			if l.e.holds() {
+				hard.Reset(hardEnd)
+				continue
+			}
 			break wait // a worker that hangs keeps its lease until it expires
 		}
 	}

@@ -30,8 +30,8 @@ const (
 
 // Payload is one body to be kept, by the SHA-256 of it.
 type Payload struct {
-	Kind PayloadKind
-	Body []byte
+	Kind PayloadKind `json:"kind"`
+	Body []byte      `json:"body"`
 }
 
 // Work is a job as the store knows it: the row, the work that is planned for it, and who

@@ -103,7 +103,8 @@ func PutOff(j Job) bool {
 	return !j.State.Active() && filesPending(j.Files) && isLaterNote(j.Note)
 }
 
-// until waits for a condition of several jobs, and returns them as they are then.
+// until waits for a condition of several jobs, and returns them as they are then. What is not
+// in the history does not count.
 func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([]Job, error) {
 	out := make([]Job, len(ids))
 	have := make([]bool, len(ids))
@@ -111,7 +112,7 @@ func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([
 		changed := e.board.watch()
 		open := 0
 		for i, id := range ids {
-			if have[i] && met(out[i]) {
+			if have[i] && met(out[i]) && !e.isUnsaved(id) {
 				continue
 			}
 			j, ok := e.board.get(id)
@@ -125,7 +126,7 @@ func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([
 			if ok {
 				out[i], have[i] = e.Judge(j), true
 			}
-			if !met(out[i]) {
+			if !met(out[i]) || e.isUnsaved(id) {
 				open++
 			}
 		}

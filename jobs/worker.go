@@ -27,8 +27,10 @@ type worker struct {
 	lost     bool
 	// unreached: a create could not be sent, and is not to be tried again by itself.
 	unreached bool
-	notes     pending // of requests, to go with the next change
-	shown     *held   // the job as it was published last; nil when it has changed since
+	notes     pending   // of requests, to go with the next change
+	slot      Slot      // room for what comes of a create; nil for none
+	began     time.Time // of the create's POST
+	shown     *held     // the job as it was published last; nil when it has changed since
 }
 
 // show publishes the job as it is now; rev is 0 for a change in memory only.
@@ -132,27 +134,6 @@ func (w *worker) commit(ctx context.Context, c Change) error {
 	w.wrote, w.unsaved = w.e.now().UnixNano(), false
 	w.show(rev)
 	return nil
-}
-
-// commitHard writes what must not be lost, as the id of a task that was paid for: it goes
-// on trying while the disk is full, until ctx ends and a last try failed too.
-func (w *worker) commitHard(ctx context.Context, c Change) error {
-	for wait := 100 * time.Millisecond; ; wait = min(2*wait, 5*time.Second) {
-		err := w.commit(ctx, c)
-		if err == nil || w.lost {
-			return err
-		}
-		j := copyJob(c.Job)
-		j.Note = client.CleanLine(noteNoHistory + err.Error())
-		w.e.board.post(&j, 0, w.work.Token, w.e.o.Profile)
-		t := time.NewTimer(wait)
-		select {
-		case <-t.C:
-		case <-ctx.Done():
-			t.Stop()
-			return w.commit(ctx, c)
-		}
-	}
 }
 
 // commitSoft writes what can be found out again; when that fails the work is put off, with

@@ -224,7 +224,7 @@ func (k *checker) checkMode() {
 		p.Severity = Block
 		p.Message = fmt.Sprintf("mode is required for %s; allowed: %s", m.ID, strings.Join(names, ", "))
 	case v == "":
-		if f := k.needsMode(); f != "" {
+		if f := k.needsMode(); f != "" && (k.info == nil || !k.info.Reserved) { // which carries none
 			p.Message = fmt.Sprintf("mode is not set: for %s pass it together with %s; one of %s", m.ID, f, strings.Join(names, ", "))
 			break
 		}

@@ -187,7 +187,11 @@ func (k *checker) checkCarried(f *Field) {
 	}
 	switch {
 	case slices.Contains(k.info.Without, f.Name):
-		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: Warn, Source: k.info.Source,
+		sev := Warn
+		if len(f.MediaKinds) > 0 && isSet(k.own.Values[f.Name]) {
+			sev = Block // without its references it would be another request, and be charged for
+		}
+		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: sev, Source: k.info.Source,
 			Message: fmt.Sprintf("%s is not carried by the %s format", f.Name, k.format)})
 	case len(f.Formats) > 0 && !slices.Contains(f.Formats, k.format):
 		k.add(k.rank(f.Name), Problem{Field: f.Name, Severity: Warn, Allowed: f.Formats, Source: f.Source,

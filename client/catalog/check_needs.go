@@ -48,8 +48,12 @@ func (k *checker) nearestMode() *Mode {
 	for i := range k.m.Modes {
 		misses := 0
 		for j := range k.m.Modes[i].Needs {
-			if n := &k.m.Modes[i].Needs[j]; n.Severity != Info && !k.met(n) {
+			n := &k.m.Modes[i].Needs[j]
+			if n.Severity != Info && !k.met(n) {
 				misses++
+			}
+			if slices.Contains(n.HardOn, k.format) && k.over(n) {
+				misses += 2 // the number of references says another mode
 			}
 		}
 		if best == nil || misses < least {

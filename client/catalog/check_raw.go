@@ -161,7 +161,7 @@ func (k *checker) writes(field string) string {
 // values of one meaning are refused all the same, since nobody knows which one counts.
 func (k *checker) checkRaw() {
 	for _, a := range k.raw {
-		if i := k.set.names[a.canonical]; isSet(a.value) && !isSet(k.own.Values[k.set.list[i].Name]) {
+		if i := k.set.names[a.canonical]; a.value != nil && !isSet(k.own.Values[k.set.list[i].Name]) {
 			f := k.set.list[i]
 			merge(&f, k.m, k.mode)
 			k.soft = true
@@ -183,7 +183,7 @@ func (k *checker) checkAgree(f *Field) {
 	}
 	said := k.said(f)
 	for i := 1; i < len(said); i++ {
-		if same(said[0].value, said[i].value) {
+		if f.same(said[0].value, said[i].value) {
 			continue
 		}
 		k.add(k.rank(f.Name), Problem{Field: f.Name, Value: showAny(said[i].value), Severity: Block, Source: f.Source,

@@ -130,9 +130,26 @@ func (k *checker) checkMax(n *Need, where, source string) {
 // checkTotal refuses more references than a mode takes, over all fields of the same media:
 // a format whose counts are stated sends them as one list, what two fields name once.
 func (k *checker) checkTotal(name string, most int, where, source string) {
+	total, kind, name := k.total(name)
+	if total > most {
+		k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d items", total), Severity: Block,
+			Message: fmt.Sprintf("%s: the request has %d %s references; %s takes at most %d", name, total, kind, where, most),
+			Source:  source})
+	}
+}
+
+// over says whether there are more references than a need takes.
+func (k *checker) over(n *Need) bool {
+	total, _, _ := k.total(n.AnyOf[0])
+	return n.Max > 0 && total > n.Max
+}
+
+// total counts the references of the kind that a field holds, over all fields, and names the
+// one that has most of them.
+func (k *checker) total(name string) (total int, kind, most string) {
 	f, ok := k.c.Field(k.d.Modality, name)
 	if !ok || len(f.MediaKinds) == 0 {
-		return
+		return 0, "", name
 	}
 	var same []string
 	for i := range k.set.list {
@@ -140,17 +157,13 @@ func (k *checker) checkTotal(name string, most int, where, source string) {
 			same = append(same, k.set.list[i].Name)
 		}
 	}
-	total, biggest := 0, 0
+	biggest, most := 0, name
 	for _, m := range k.mentions(k.own, same, []string{f.MediaKinds[0] + "_url"}) {
 		if total += m.n; m.n > biggest {
-			biggest, name = m.n, m.field
+			biggest, most = m.n, m.field
 		}
 	}
-	if total > most {
-		k.add(k.rank(name), Problem{Field: name, Value: fmt.Sprintf("%d items", total), Severity: Block,
-			Message: fmt.Sprintf("%s: the request has %d %s references; %s takes at most %d", name, total, f.MediaKinds[0], where, most),
-			Source:  source})
-	}
+	return total, f.MediaKinds[0], most
 }
 
 // checkWidest is for a request without a mode, where the number of references says it: it

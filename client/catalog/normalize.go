@@ -17,7 +17,8 @@ import (
 // digits. Another spelling of a value becomes that value, as 126 the engine that it names.
 // When one meaning comes under several names, lists are joined and of other
 // values the first in the catalog's order (canonical name, then aliases) is kept; a
-// differing one is refused, or reported where it is a reference, as is a model, model_name,
+// differing one is refused, or reported and kept as a raw addition where it is a reference; so
+// is a model, model_name,
 // mode or prompt that is no text. It does not check the draft: see [Catalog.Check].
 func (c *Catalog) Normalize(m client.Modality, body map[string]any) (client.Draft, []Problem) {
 	d := client.Draft{Modality: m}
@@ -82,11 +83,12 @@ func (f *Field) gather(d *client.Draft, body map[string]any, used map[string]boo
 			kept = join(kept, v)
 		case !isSet(kept) && isSet(v):
 			kept, from = v, name
-		case isSet(v) && !same(kept, v):
+		case isSet(v) && !f.same(kept, v):
 			p := Problem{Field: f.Name, Value: showAny(v), Severity: Block, Message: disagree(f.Name, from, kept, name, v), Source: f.Source}
 			if len(f.MediaKinds) > 0 {
 				p.Severity = Warn
-				p.Message = fmt.Sprintf("%s is %s and %s is %s, which mean the same field; %s is kept", from, showAny(kept), name, showAny(v), from)
+				p.Message = fmt.Sprintf("%s is %s and %s is %s, which mean the same field; %s is the field's, the other is sent as it stands", from, showAny(kept), name, showAny(v), from)
+				used[name] = false // kept as a raw addition, so that no reference is lost
 			}
 			problems = append(problems, p)
 		}
@@ -116,6 +118,13 @@ func join(a, b any) []any {
 		}
 	}
 	return out
+}
+
+// same compares values of a field: other spellings of a value are that value.
+func (f *Field) same(a, b any) bool {
+	x, okX := scalar(a)
+	y, okY := scalar(b)
+	return okX && okY && f.Value(x) == f.Value(y) || same(a, b)
 }
 
 // same compares by text or number where both are scalars ("5", 5 and 5.0 are the same), else

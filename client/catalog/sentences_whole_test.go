@@ -248,7 +248,7 @@ func restSentences() []sentence {
 		}
 	}})
 	add(sentence{id: "ent.fields", says: "audio references are no field of it", format: "ent", body: `{"model":"famJq3-turbo","mode":"reference_images","images":[<img>],"audio_urls":[<wav>]}`,
-		finds: []string{"warn audios: not carried by the ent format"}, sends: `{"model":"famJq3-turbo","images":[<img>]}`, drops: "mode audios"})
+		finds: []string{"block audios: not carried by the ent format"}, sends: `{"model":"famJq3-turbo","images":[<img>]}`, drops: "mode audios"})
 	for _, v := range []string{"16:9", "9:16", "4:3", "3:4", "1:1"} {
 		add(sentence{id: "ent.fields", says: "on /v1/videos " + v, body: `{"model":"famJq3-turbo","mode":"t2v","prompt":"x","aspect_ratio":"` + v + `"}`})
 	}

@@ -189,6 +189,13 @@ func truths() []truth {
 	ent("object references are no strings", "i2v", client.Values{"images": []any{map[string]any{"image": anImage}}}, "block images: images[0]: is an object; the ent format takes references as text")
 	ent("but {url} is one", "i2v", client.Values{"images": []any{map[string]any{"url": anImage}}})
 
+	ent("two images and no mode", "", client.Values{"images": addresses(2)})
+	add(truth{says: "ent: two images, no mode, no prompt", model: "famJq3-turbo", format: "ent", prompt: "-", values: client.Values{"images": addresses(2)}},
+		truth{says: "ent: seven images, no mode, no prompt", model: "famJq3-turbo", format: "ent", prompt: "-", values: client.Values{"images": addresses(7)}},
+		truth{says: "agree: an engine by name and number", as: client.Music, model: "famN_music", values: client.Values{"upstream_model": "famP-3-pro"}, set: map[string]string{"modelId": "129"},
+			finds: []string{"warn modelId: " + raw}},
+		truth{says: "empty: a raw addition", as: client.Image, model: "famL", set: map[string]string{"size": `""`}, finds: []string{"warn size: " + raw, "warn size: 1024x1024, 1024x1792, 1792x1024"}})
+
 	// famF-omni-image.
 	add(
 		truth{says: "omni: a name outside the list", as: client.Image, model: "famF-omni-image", name: "famF-v3", finds: []string{"block model_name: allowed: famF-image-o1, famF-v3-omni"}},
@@ -292,6 +299,11 @@ func TestNamesThatDisagree(t *testing.T) {
 	require.Len(t, problems, 1)
 	require.Equal(t, catalog.Block, problems[0].Severity)
 	require.Contains(t, problems[0].Message, "duration is 6 and seconds is 5, which mean the same")
+	_, problems = c.Normalize(client.Music, map[string]any{"prompt": "x", "upstream_model": "famP-3-pro", "modelId": json.Number("129"), "engine": "famP-3-pro-preview"})
+	require.Empty(t, problems)
+	d, problems := c.Normalize(client.Video, map[string]any{"prompt": "x", "image": anImage, "input_reference": anImage + "2"})
+	require.Len(t, problems, 1)
+	require.JSONEq(t, `"`+anImage+`2"`, string(d.Extra["input_reference"]), "no reference is lost")
 	for _, same := range []any{"6", json.Number("6.0"), "6.0"} {
 		_, problems = c.Normalize(client.Video, map[string]any{"model": "famB-2", "prompt": "x", "seconds": same, "duration": json.Number("6")})
 		require.Empty(t, problems, same)

@@ -26,7 +26,7 @@ func testConfig(t *testing.T) config.Config {
 	d := t.TempDir()
 	return config.Config{
 		Paths: config.Paths{Catalog: filepath.Join(d, "catalog.yaml"), History: filepath.Join(d, "data", "history.db"),
-			Sandbox: filepath.Join(d, "sandbox"), Drafts: filepath.Join(d, "drafts")},
+			Sandbox: filepath.Join(d, "sandbox"), Drafts: filepath.Join(d, "drafts"), Spool: filepath.Join(d, "spool")},
 		Profile:   config.Profile{Name: config.Sandbox, Embedded: true},
 		Downloads: filepath.Join(d, "downloads"),
 	}
@@ -139,7 +139,8 @@ func TestClosingIsBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		slow := make(chan time.Time, 2)
-		d := &Desk{cancel: func() {}, ended: make(chan struct{}), slow: func() { slow <- time.Now() }}
+		d := newDesk(&Gateway{}, storetest.NewMem(), jobs.Options{}, func() { slow <- time.Now() })
+		d.cancel = func() {}
 		start := time.Now()
 		require.ErrorContains(t, d.Close(), "did not end within 15s")
 		require.Equal(t, closeLimit, time.Since(start))

@@ -19,6 +19,7 @@ import (
 	"darkroom/jobs/download"
 	"darkroom/themes"
 	"darkroom/tui/app"
+	"darkroom/tui/child"
 	"darkroom/tui/keys"
 	"darkroom/tui/paint"
 	"darkroom/tui/player"
@@ -43,6 +44,12 @@ type ConsoleOptions struct {
 	Env     func(string) string
 	// Plain wants no colours, and pictures as characters, whatever the terminal can.
 	Plain bool
+	// Stake is told on leaving, after the terminal was given back, what is not in the history
+	// yet. See DeskOptions.
+	Stake func(string)
+	// Interrupted is done when a signal came, before the console listens for signals or after
+	// it has given the terminal back; its cause is a paint.Signaled.
+	Interrupted context.Context //nolint:containedctx // it is asked for its cause, and passed on to nobody
 	// Slow is called when leaving takes a moment, after the terminal was given back.
 	Slow func()
 }
@@ -51,8 +58,8 @@ type ConsoleOptions struct {
 // not wait for the history: it is opened meanwhile.
 func Console(ctx context.Context, o ConsoleOptions) error {
 	term, err := paint.Open(paint.Options{In: o.In, Out: o.Out, Mouse: o.Config.Mouse, Title: "darkroom", Env: o.Env,
-		Environ: func() []string { return withoutSecrets(os.Environ()) },
-		Ask:     paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
+		Before: o.Interrupted,
+		Ask:    paint.AskBackground, Pictures: protocol(o.Config.Preview, plain(o))})
 	if err != nil {
 		return err
 	}
@@ -77,7 +84,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	term.Go(func() {
 		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
 		lazy.openBy(opening, func() (*Desk, error) {
-			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Upkeep: true})
+			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true})
 		})
 		lazy.forward(opening)
 	})
@@ -170,6 +177,9 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err != nil {
 		return nil, err
 	}
+	if why := folders.Foreign(); why != "" {
+		lazy.tell(why)
+	}
 	kept := newChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
@@ -181,11 +191,11 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
-		News: lazy.news, Busy: lazy.busy, Trouble: lazy.trouble, Notice: lazy.notice,
+		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {
-			return paint.Exec(exec.Command(name, args...), done) // #nosec G204 -- the person's own editor
+			return paint.Exec(child.Command(context.Background(), nil, name, args...), done)
 		},
 		Suspend: paint.Suspend,
 		Copy:    term.Copy,
@@ -239,8 +249,7 @@ func openFile(path string) error {
 	if err != nil {
 		return fmt.Errorf("%s is not installed; the file is %s", name, path)
 	}
-	cmd := exec.Command(bin, path) // #nosec G204 -- a file that we saved
-	cmd.Env = withoutSecrets(os.Environ())
+	cmd := child.Command(context.Background(), nil, bin, path)
 	if err := cmd.Start(); err != nil {
 		return err
 	}

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -15,6 +15,7 @@ import (
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
+	"darkroom/jobs/spool"
 )
 
 // Desk is a gateway with the history and the engine that works on it.
@@ -26,6 +27,8 @@ type Desk struct {
 	Owner string
 
 	slow   func()
+	last   last
+	spool  *spool.Spool
 	upkeep func(context.Context) // nil for none
 	tidy   func()                // at the end; nil for nothing
 	cancel context.CancelFunc
@@ -56,19 +59,18 @@ type DeskOptions struct {
 	// Tell gets what a person has to know of the history, from any goroutine: that a backup
 	// was put in the place of a damaged one, or that no backup can be made. nil for nobody.
 	Tell func(string)
+	// Stake gets, when the desk is closed, what is not in the history yet and may have been
+	// paid for; nil for Tell.
+	Stake func(string)
+	// Interrupted is closed when a person wants the desk to be closed sooner than it can be;
+	// nil for the end of the context that it was opened with.
+	Interrupted <-chan struct{}
 	// Retry says how failures are retried; zero for the engine's own way.
 	Retry jobs.Backoff
 	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
 	// removes what the retention lets go.
 	Upkeep bool
 }
-
-// How long closing may take before somebody is told, and at all: the engine gives
-// creates in flight 5 s, and what hangs longer must not hold up the way out.
-const (
-	slowClose  = 500 * time.Millisecond
-	closeLimit = 15 * time.Second
-)
 
 // partsAge is how long the part of a download is kept that nobody went on with.
 const partsAge = 30 * 24 * time.Hour
@@ -84,11 +86,17 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	installation, err := OpenInstallation(g.Config.Paths)
-	if err != nil && o.Tell != nil && !readOnly(err) {
-		o.Tell("this installation has no name of its own: " + err.Error())
+	tell := o.Tell
+	if tell == nil {
+		tell = func(string) {}
 	}
+	installation, err := OpenInstallation(g.Config.Paths)
+	if err != nil && !readOnly(err) {
+		tell("this installation has no name of its own: " + err.Error())
+	}
+	kept := spool.New(g.Config.Paths.Spool, historyName(g.Config))
 	opt := jobs.Options{
+		Spool: kept, Unsaved: func(u jobs.Unsaved, saved bool) { tell(unsavedText(u, saved)) },
 		Installation:      installation,
 		Gateway:           g.Client,
 		Profile:           g.Config.Profile.Name,
@@ -108,7 +116,18 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if saver != nil {
 		opt.Saver = saver
 	}
+	if g.Config.Profile.Shared() == "" {
+		folder, least := filepath.Dir(g.Config.Paths.History), g.Config.Saving.MinFree
+		opt.Room = func() bool { return download.HasRoom(folder, least) }
+	}
 	d := newDesk(g, st, opt, o.Slow)
+	d.spool, d.last.interrupted = kept, o.Interrupted
+	if d.last.interrupted == nil {
+		d.last.interrupted = ctx.Done()
+	}
+	if d.last.stake = tell; o.Stake != nil {
+		d.last.stake = o.Stake
+	}
 	if saver != nil && o.Downloads != "" {
 		d.tidy = saver.Tidy
 	}
@@ -125,8 +144,9 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 }
 
 func newDesk(g *Gateway, st jobs.Store, o jobs.Options, slow func()) *Desk {
-	o.Store, o.Owner = st, cmp.Or(o.Owner, jobs.NewOwner())
-	return &Desk{Gateway: g, Store: st, Owner: o.Owner, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
+	give := make(chan struct{})
+	o.Store, o.GiveUp, o.Owner = st, give, cmp.Or(o.Owner, jobs.NewOwner())
+	return &Desk{last: last{give: give, stake: func(string) {}}, spool: spool.New("", ""), Gateway: g, Store: st, Owner: o.Owner, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
 }
 
 // start runs the engine until Close; the end of ctx alone does not end it.
@@ -182,27 +202,6 @@ func (d *Desk) Err() error {
 		return d.err
 	default:
 		return nil
-	}
-}
-
-// Close ends the engine, makes the backup of the day if there is none (see BackUp) and closes
-// the history, within closeLimit. The gateway stays open.
-func (d *Desk) Close() error {
-	d.cancel()
-	if d.slow != nil {
-		defer after(slowClose, d.slow)()
-	}
-	limit := time.NewTimer(closeLimit)
-	defer limit.Stop()
-	select {
-	case <-d.ended:
-		if d.tidy != nil {
-			d.tidy()
-		}
-		BackUp(context.Background(), d.Store)
-		return errors.Join(d.err, d.Store.Close())
-	case <-limit.C:
-		return fmt.Errorf("the engine did not end within %s; what it was doing is taken up at the next start", closeLimit)
 	}
 }
 

@@ -25,8 +25,17 @@ func OpenHistory(ctx context.Context, path string, tell func(string)) (*store.SQ
 }
 
 // OpenStore opens the history that the profile names: the shared one, or the file of this
-// machine. tell is that of OpenHistory.
+// machine. It takes over what came of creates while it could not be written. tell is that of
+// OpenHistory, and told of that, too.
 func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
+	st, err := openStore(ctx, c, tell)
+	if err == nil {
+		takeOver(ctx, c, st, tell)
+	}
+	return st, err
+}
+
+func openStore(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
 	if dsn := c.Profile.History; dsn != "" {
 		st, err := postgres.Open(ctx, dsn, postgres.Options{})
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -19,7 +20,8 @@ type lazyJobs struct {
 	desk  *Desk
 	err   error
 	news  chan struct{} // capacity one
-	said  atomic.Pointer[string]
+	mu    sync.Mutex
+	said  []string // that nobody has asked for yet
 	// absent is set while the history can not be opened for the time being.
 	absent atomic.Pointer[absence]
 }
@@ -84,11 +86,12 @@ func (l *lazyJobs) failure() error {
 	return nil
 }
 
-// tell keeps the first thing that a person has to know of the history.
+// tell keeps what a person has to know of the history.
 func (l *lazyJobs) tell(text string) {
-	if l.said.CompareAndSwap(nil, &text) {
-		l.poke()
-	}
+	l.mu.Lock()
+	l.said = append(l.said, text)
+	l.mu.Unlock()
+	l.poke()
 }
 
 // trouble is failure as the console says it.
@@ -99,12 +102,13 @@ func (l *lazyJobs) trouble() string {
 	return ""
 }
 
-// notice is what a person has to know once of a history that works.
+// notice is what a person has to know once of a history that works, told since the last time.
 func (l *lazyJobs) notice() string {
-	if text := l.said.Load(); text != nil {
-		return *text
-	}
-	return ""
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	text := strings.Join(l.said, "\n")
+	l.said = nil
+	return text
 }
 
 // close waits for the history, which may just be being opened, and closes it. The error is
@@ -184,12 +188,22 @@ func (l *lazyJobs) PlanOf(j *jobs.Job) *jobs.Plan {
 	return nil
 }
 
-// busy is the number of creates in flight.
+// busy is the number of creates that wait for their answer.
 func (l *lazyJobs) busy() int {
 	if e := l.now(); e != nil {
-		return e.Busy()
+		return max(0, e.Busy()-len(e.Unsaved()))
 	}
 	return 0
+}
+
+// unsaved says what came of creates that the history does not have yet.
+func (l *lazyJobs) unsaved() (lines []string) {
+	if e := l.now(); e != nil {
+		for _, u := range e.Unsaved() {
+			lines = append(lines, heldText(u))
+		}
+	}
+	return lines
 }
 
 func ask[T any](ctx context.Context, l *lazyJobs, f func(*jobs.Engine) (T, error)) (T, error) {

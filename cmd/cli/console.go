@@ -22,12 +22,16 @@ func runConsole(ctx context.Context, g *globals) error {
 	if err := g.settleOrigin(ctx, c.Profile); err != nil {
 		return err
 	}
-	// Signals are the terminal's owner's: it gives the terminal back and then tells which.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: g.plain, Slow: g.slow})
+	// Signals are the terminal's owner's: it gives the terminal back and then tells which, of
+	// those too that come before it listens.
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: g.plain, Slow: g.slow, Stake: g.tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
 		file *catalog.Error // a mistake in the overlay
 	)
+	if cause := context.Cause(ctx); err == nil && errors.As(cause, new(paint.Signaled)) {
+		err = cause // it came when the console was about to end
+	}
 	switch {
 	case errors.As(err, &file):
 		return &exitError{ExitUsage, err}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -27,6 +28,8 @@ type createOptions struct {
 	draft    client.Draft
 	format   string
 	insist   bool
+	live     func() ([]string, error) // the models that the gateway lists
+	once     *sync.Once               // for what is said of those lists
 	body     string
 	from     string
 	fromJobs []string // jobs whose results it goes on with
@@ -92,8 +95,12 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 	}
 	f.StringVar(&o.given.Prompt, "prompt", "", "prompt; - reads it from standard input")
 	f.StringVar(&o.format, "format", "", "format to send it through (default: the first that the model is reached by); with --dry-run also all")
-	if o.modality == client.Video { // the only one with a reserved format
-		f.BoolVar(&o.insist, "insist", false, "send it through a reserved format all the same")
+	switch o.modality {
+	case client.Video: // the only one with a reserved format
+		f.BoolVar(&o.insist, "insist", false, "send it through a reserved format, or with a model that nobody lists, all the same")
+	case client.Chat: // which takes any model
+	default:
+		f.BoolVar(&o.insist, "insist", false, "send it with a model that nobody lists all the same")
 	}
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
@@ -122,6 +129,7 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	}
 	defer gw.Close()
 	o.cat = gw.Catalog
+	o.live, o.once = liveModels(ctx, gw), new(sync.Once)
 	if err := o.fill(ctx, args, gw); err != nil {
 		return err
 	}
@@ -222,7 +230,7 @@ func (o *createOptions) jobIDIsSent(gw *app.Gateway) bool {
 // check ends with usage when a rule forbids the draft in its format, and notes the rest.
 func (o *createOptions) check() error {
 	var blocks []string
-	for _, p := range o.cat.CheckFor(o.draft, o.format) {
+	for _, p := range o.cat.CheckTried(o.draft, o.format) {
 		switch {
 		case p.Severity == catalog.Block:
 			blocks = append(blocks, "  "+client.CleanLine(p.Message))

@@ -43,6 +43,9 @@ func (v flagValue) String() string { return "" }
 
 // Set takes a value. Of a field that is no list the last one counts, as with other flags.
 func (v flagValue) Set(s string) error {
+	if strings.HasPrefix(s, "--") && v.field.Kind != catalog.Text && v.field.Kind != catalog.Lines {
+		return fmt.Errorf("%s stands where its value is missing", firstLine(s, 40))
+	}
 	if !v.list() && slices.Contains(v.names, v.name) {
 		i := slices.Index(v.names, v.name)
 		v.text[i] = s

@@ -16,16 +16,21 @@ import (
 // pickFormat chooses the format, or refuses the one that was chosen.
 func (o *createOptions) pickFormat(gw *app.Gateway) error {
 	d := o.draft
-	if _, known := o.cat.Model(d.Model); !known && d.Model != "" && o.cat.DraftFormat(d) == "" {
-		return usage("--model %w", unknownModel(o.cat, d.Model))
+	reaching, ways := gw.Reaching(d), gw.FormatsFor(d)
+	if o.cat.Unlisted(d.Modality, d.Model) {
+		if err := o.try(d.Model); err != nil {
+			return err
+		}
+		ways = gw.FormatsOfKind(d.Modality)
+		reaching = ways
 	}
 	if o.format == "" {
-		if o.format = gw.FormatFor(d); o.format == "" {
+		if len(ways) == 0 {
 			return &exitError{ExitUsage, gw.NoFormat(d)}
 		}
+		o.format = ways[0]
 		return nil
 	}
-	reaching := gw.Reaching(d)
 	if !slices.Contains(reaching, o.format) {
 		why := "it does not reach " + client.CleanLine(d.Model)
 		if _, ok := gw.Client.Format(o.format); !ok {
@@ -46,7 +51,7 @@ func (o *createOptions) pickFormat(gw *app.Gateway) error {
 		}
 		return usage("--format %s: %w (--insist)", o.format, err)
 	}
-	return usage("--format %s: %w. Those that can be used as it is: %s", o.format, err, strings.Join(gw.FormatsFor(d), ", "))
+	return usage("--format %s: %w. Those that can be used as it is: %s", o.format, err, strings.Join(ways, ", "))
 }
 
 func isReserved(f client.Format) bool {

@@ -43,7 +43,11 @@ func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
 	if o.given.Model != "" {
 		d.Model = o.given.Model
 	}
-	if o.format == "" && slices.Contains(gw.FormatsFor(d), got.Format) {
+	ways := gw.FormatsFor(d)
+	if gw.Catalog.Unlisted(d.Modality, d.Model) {
+		ways = gw.FormatsOfKind(d.Modality)
+	}
+	if o.format == "" && slices.Contains(ways, got.Format) {
 		o.format = got.Format
 	}
 	return nil
@@ -68,7 +72,14 @@ func (o *createOptions) printEvery(gw *app.Gateway) error {
 		return usage("-o curl prints one request: name its format")
 	}
 	var all []everyFormat
-	for _, name := range gw.Reaching(o.draft) {
+	ways := gw.Reaching(o.draft)
+	if o.cat.Unlisted(o.draft.Modality, o.draft.Model) {
+		if err := o.try(o.draft.Model); err != nil {
+			return err
+		}
+		ways = gw.FormatsOfKind(o.draft.Modality)
+	}
+	for _, name := range ways {
 		x := everyFormat{Format: name}
 		p, err := gw.Client.Preview(o.draft, name)
 		if err != nil {

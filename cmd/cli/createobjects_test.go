@@ -37,6 +37,8 @@ func TestObjectsByFlags(t *testing.T) {
 		"a first frame on ent": {[]string{"video", "x", "--model", "famJq3-turbo", "--mode", "i2v", "--format", "ent", "--content", "image:first_frame=https://x.example/a.png"}, `{"model":"famJq3-turbo","prompt":"x","images":[` + a + `]}`},
 		"an engine by number":  {[]string{"music", "x", "--engine", "126"}, `{"model":"famN_music","upstream_model":"famR-audio-1.0","prompt":"x"}`},
 		"and by its alias":     {[]string{"speech", "x", "--modelId", "127"}, `{"model":"famN_music","upstream_model":"famO-speech-2.8-hd","prompt":"x"}`},
+		"a seed with zeros":    {[]string{"video", "x", "--model", "famB-2", "--mode", "t2v", "--seed", "007"}, `{"model":"famB-2","mode":"t2v","prompt":"x","seed":"007"}`},
+		"an integer seed":      {[]string{"video", "x", "--model", "famJq3-turbo", "--format", "ent", "--seed", "007"}, `{"model":"famJq3-turbo","prompt":"x","seed":7}`},
 		"a fraction of frames": {[]string{"video", "x", "--model", "famI-omni", "--mode", "t2v", "--format", "content", "--fps", "23.976"}, `{"model":"famI-omni","mode":"t2v","prompt":"x","fps":23.976}`},
 		"set counts":           {append(multi, "multi_i2v", "--set", `image_list=[`+a+`]`), `{"model":"famF-video","model_name":"famF-v1","mode":"multi_i2v","prompt":"x","image_list":[` + a + `]}`},
 	} {
@@ -70,6 +72,8 @@ func TestTruthIsToldByTheCommand(t *testing.T) {
 		{[]string{"seconds is 5 and duration is 6"}, []string{"video", "x", "--duration", "5", "--set", "duration=6"}},
 		{[]string{"audio_url is not carried by the ent format"}, []string{"video", "x", "--model", "famJq3-turbo", "--format", "ent", "--content", "reference_audio=https://x.example/a.wav"}},
 		{[]string{"famF-image-o1, famF-v3-omni"}, []string{"image", "x", "--model", "famF-omni-image", "--model-name", "famF-v3"}},
+		{[]string{"audios is not carried by the ent format"}, []string{"video", "x", "--model", "famJq3-turbo", "--format", "ent", "--audios", "https://x.example/a.wav"}},
+		{[]string{"--sound", "--dry-run", "value is missing"}, []string{"video", "x", "--model", "famF-video", "--model-name", "famF-v1", "--mode", "t2v", "--sound"}},
 		{[]string{"2 to 30 s"}, []string{"video", "x", "--model", "famK-3.0", "--mode", "t2v", "--duration", "0"}},
 	} {
 		w.fails(ExitUsage, c.says, append(append([]string{"create"}, c.args...), "--dry-run")...)

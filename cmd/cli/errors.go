@@ -10,6 +10,7 @@ import (
 	"syscall"
 
 	"darkroom/client"
+	"darkroom/cmd/app"
 	"darkroom/cmd/config"
 	"darkroom/jobs/store/postgres"
 )
@@ -23,6 +24,7 @@ const (
 	ExitAuth      = 4   // no key, or the gateway refused it
 	ExitAmbiguous = 5   // a create may or may not have been accepted
 	ExitPaused    = 6   // a pause kept the command from doing what it is for
+	ExitUnsaved   = 7   // a create was accepted, and the history could not be written
 	ExitCancelled = 130 // interrupted; 128 + n for the signal n
 )
 
@@ -46,13 +48,16 @@ func notFound(format string, args ...any) error {
 // codeOf is the exit code for an error.
 func codeOf(err error) int {
 	var (
-		exit   *exitError
-		create *client.CreateError
-		api    *client.APIError
+		unsaved *app.UnsavedError
+		exit    *exitError
+		create  *client.CreateError
+		api     *client.APIError
 	)
 	switch {
 	case err == nil:
 		return ExitOK
+	case errors.As(err, &unsaved):
+		return ExitUnsaved // it outweighs everything else
 	case errors.As(err, &exit):
 		return exit.code
 	case errors.Is(err, context.Canceled):
@@ -91,6 +96,9 @@ func (e interrupted) Error() string {
 	}
 	return "ended by the signal " + e.signal.String()
 }
+
+// Signal is which one it was.
+func (e interrupted) Signal() syscall.Signal { return e.signal }
 
 // Is makes it a cancellation.
 func (e interrupted) Is(target error) bool { return target == context.Canceled }

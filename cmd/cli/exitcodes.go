@@ -21,6 +21,7 @@ func exitCodes() []exitCode {
 		{ExitAuth, "no key for this gateway, or the gateway refused it"},
 		{ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
 		{ExitPaused, "a pause keeps it from being sent or asked; nothing is lost, see `darkroom jobs resume --help`"},
+		{ExitUnsaved, "the gateway accepted a create and the history could not be written: the id is printed and kept; do not send it again"},
 		{ExitCancelled, "interrupted; 128 + n for another signal n"},
 	}
 }

@@ -114,7 +114,7 @@ func (o *inspectOptions) history(ctx context.Context) (jobs.Reader, func()) {
 	}
 	r, done, err := o.g.reader(ctx)
 	if err != nil {
-		o.g.io.note("darkroom: the history is not looked at: %s\n", client.Clean(err.Error()))
+		o.g.io.note("darkroom: the history is not looked at: %s\n", client.CleanLine(err.Error()))
 		return nil, func() {}
 	}
 	return r, done

@@ -51,7 +51,7 @@ func System() *IO {
 }
 
 func systemSecrets(p config.Paths, env func(string) string) config.Secrets {
-	return config.Secrets{Dir: p.Secrets, Env: env, Keyring: config.System{}}
+	return config.Secrets{Dir: p.Secrets, Env: env, Keyring: config.SystemKeyring(env)}
 }
 
 // size is that of the terminal that progress is drawn on, in cells.

@@ -33,7 +33,7 @@ func (g *globals) slow() {
 }
 
 // tell passes on what a person has to know of the history.
-func (g *globals) tell(text string) { g.io.note("darkroom: %s\n", client.Clean(text)) }
+func (g *globals) tell(text string) { g.io.note("darkroom: %s\n", client.CleanLine(text)) }
 
 // desk opens gateway and history. The close function is to be called whatever happens.
 func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(), error) {
@@ -53,8 +53,11 @@ func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions
 		return nil, nil, err
 	}
 	return d, func() {
-		if err := d.Close(); err != nil {
-			g.io.note("darkroom: closing the history: %s\n", client.Clean(err.Error()))
+		err := d.Close()
+		if errors.As(err, new(*app.UnsavedError)) {
+			g.unsaved = err
+		} else if err != nil {
+			g.io.note("darkroom: closing the history: %s\n", client.CleanLine(err.Error()))
 		}
 		gw.Close()
 	}, nil

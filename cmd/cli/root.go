@@ -38,6 +38,8 @@ type globals struct {
 	// envKey has the environment's key serve a profile of the settings.
 	envKey bool
 	out    output
+	// unsaved is what a desk that was closed left to the spool.
+	unsaved error
 	// catalog is the one in use, read when it is first asked for.
 	catalog func() (*catalog.Catalog, error)
 	// noted sees to it that what there is to say about the address is said once.
@@ -56,9 +58,10 @@ func run(ctx context.Context, s *IO, args []string) int {
 	world := *s
 	out := &stream{w: s.Out}
 	world.Out, world.Err = out, &stream{w: s.Err}
-	root := newRoot(newGlobals(&world), args)
+	g := newGlobals(&world)
+	root := newRoot(g, args)
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
-	err := root.ExecuteContext(ctx)
+	err := errors.Join(root.ExecuteContext(ctx), g.unsaved)
 	if err == nil {
 		err = out.failure()
 	}

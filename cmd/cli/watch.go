@@ -22,7 +22,8 @@ const liveEvery = 100 * time.Millisecond
 //
 // What a pause holds up is told, and waited for with toEnd. Without, jobs whose create a
 // pause keeps from being sent are not waited for: they are returned as they are. So are, in
-// the end, those that could not be sent, since the gateway could not be reached.
+// the end, those that could not be sent, since the gateway could not be reached, and those that
+// the history could not take, which closing the desk tells of.
 func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	type result struct {
 		jobs []jobs.Job
@@ -63,7 +64,7 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		}
 		l.history(d.Engine.Counts().Flow)
 		l.sayAll()
-		if !toEnd && l.stuck() || l.unreached() {
+		if !toEnd && l.stuck() || l.unreached() || app.Hopeless(d.Engine.Unsaved(), time.Now()) {
 			cancel()
 		}
 		select {
@@ -197,7 +198,8 @@ func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
 	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; %s", shortID(j.ID), why, nextText(j))
 }
 
-// reason is a job's state with what is known about why, and what to do about it.
+// reason is a job's state with what is known about why, and what to do about it, in one line:
+// the gateway's words may have line ends.
 func reason(j jobs.Job) string {
 	var parts []string
 	if j.Error != nil {
@@ -207,7 +209,7 @@ func reason(j jobs.Job) string {
 	if len(parts) == 0 {
 		return string(j.State)
 	}
-	return string(j.State) + ": " + strings.Join(parts, "; ")
+	return client.CleanLine(string(j.State) + ": " + strings.Join(parts, "; "))
 }
 
 // keyRefused reports whether a create was answered with 401 or 403.

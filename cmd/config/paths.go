@@ -18,6 +18,7 @@ type Paths struct {
 	Dialects  string // folder of dialects, which profiles share
 	Secrets   string // folder of key files, where there is no keyring
 	History   string // the history database
+	Spool     string // folder of what came of creates while the history could not be written
 	Drafts    string // folder of autosaved drafts
 	Chats     string // folder of conversations
 	Marks     string // starred and recent models
@@ -44,6 +45,7 @@ func XDGPaths() Paths {
 		Dialects:  filepath.Join(xdg.ConfigHome, "darkroom", dialectsKind),
 		Secrets:   filepath.Join(xdg.DataHome, "darkroom", "keys"),
 		History:   filepath.Join(xdg.DataHome, "darkroom", "history.db"),
+		Spool:     filepath.Join(xdg.StateHome, "darkroom", "spool"),
 		Drafts:    filepath.Join(xdg.StateHome, "darkroom", "drafts"),
 		Chats:     filepath.Join(xdg.StateHome, "darkroom", "chats"),
 		Marks:     filepath.Join(xdg.StateHome, "darkroom", "models.json"),

@@ -2,11 +2,11 @@ package main_test
 
 import (
 	"bytes"
-	"context"
 	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -54,6 +54,19 @@ func TestMain(m *testing.M) {
 type home struct {
 	dir string
 	env []string
+	// within are the words before a command that runs it in a world of its own, see smallDisk.
+	within []string
+}
+
+// command is the program in this home.
+func (h *home) command(t *testing.T, args ...string) *exec.Cmd {
+	t.Helper()
+	path, err := binary()
+	require.NoError(t, err)
+	words := append(append(slices.Clone(h.within), path), args...)
+	cmd := exec.Command(words[0], words[1:]...) // #nosec G204 -- ours
+	cmd.Env = h.env
+	return cmd
 }
 
 func newHome(t *testing.T, extra ...string) *home {
@@ -69,16 +82,14 @@ func newHome(t *testing.T, extra ...string) *home {
 // run runs a command to its end.
 func (h *home) run(t *testing.T, stdin string, args ...string) (out, errOut string, code int) {
 	t.Helper()
-	path, err := binary()
-	require.NoError(t, err)
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, path, args...)
-	cmd.Env, cmd.Stdin = h.env, strings.NewReader(stdin)
+	cmd := h.command(t, args...)
+	cmd.Stdin = strings.NewReader(stdin)
 	var o, e bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &o, &e
-	err = cmd.Run()
-	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // Run wraps nothing
+	require.NoError(t, cmd.Start())
+	defer time.AfterFunc(patience, func() { _ = cmd.Process.Kill() }).Stop()
+	err := cmd.Wait()
+	if _, exited := err.(*exec.ExitError); err != nil && !exited { //nolint:errorlint // Wait wraps nothing
 		t.Fatal(err)
 	}
 	return o.String(), e.String(), cmd.ProcessState.ExitCode()
@@ -126,10 +137,7 @@ type terminal struct {
 
 func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
 	t.Helper()
-	path, err := binary()
-	require.NoError(t, err)
-	cmd := exec.Command(path, args...)
-	cmd.Env = h.env
+	cmd := h.command(t, args...)
 	f, err := pty.StartWithSize(cmd, &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)})
 	require.NoError(t, err)
 	x := &terminal{t: t, cmd: cmd, pty: f, emu: vt.NewEmulator(cols, rows), seen: make(chan struct{}, 1), over: make(chan struct{})}
@@ -258,6 +266,7 @@ func (x *terminal) resize(cols, rows int) {
 }
 
 const (
+	ctrlC  = "\x03"
 	ctrlP  = "\x10"
 	ctrlS  = "\x13"
 	escape = "\x1b"

@@ -25,10 +25,8 @@ func newVictim() *victim {
 // run starts a command.
 func (v *victim) run(t *testing.T, h *home, args ...string) {
 	t.Helper()
-	path, err := binary()
-	require.NoError(t, err)
-	v.cmd = exec.Command(path, args...)
-	v.cmd.Env, v.cmd.Stdout, v.cmd.Stderr = h.env, &v.out, &v.out
+	v.cmd = h.command(t, args...)
+	v.cmd.Stdout, v.cmd.Stderr = &v.out, &v.out
 	require.NoError(t, v.cmd.Start())
 	t.Cleanup(v.kill)
 	go v.follow()

@@ -84,8 +84,8 @@ func (g *grab) check(m *client.Media) error {
 		return nil
 	case t.Class == ClassText:
 		err := fmt.Errorf("the server sent text instead of the %s", g.r.Asset.Kind)
-		if m.Own || len(g.r.Asset.Inline) > 0 { // what another host says is not told
-			err = fmt.Errorf("%w: %s", err, words(g.head))
+		if m.Quote != nil {
+			err = fmt.Errorf("%w: %s", err, words(m.Quote(g.head)))
 		} else if m.Total >= 0 {
 			err = fmt.Errorf("%w (%s)", err, size(m.Total))
 		}

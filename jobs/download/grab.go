@@ -129,7 +129,7 @@ func (g *grab) ask(ctx context.Context, from int64) (*client.Media, error) {
 	}
 	if len(g.r.Asset.Inline) > 0 {
 		b := g.r.Asset.Inline
-		return &client.Media{Body: io.NopCloser(bytes.NewReader(b)), Total: int64(len(b))}, nil
+		return &client.Media{Body: io.NopCloser(bytes.NewReader(b)), Total: int64(len(b)), Quote: func(head []byte) []byte { return head }}, nil
 	}
 	validator := ""
 	if from > 0 {

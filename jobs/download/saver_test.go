@@ -62,7 +62,11 @@ func (s *source) Open(_ context.Context, _, _ string, a client.Asset, from int64
 	if s.noSize {
 		total = -1
 	}
-	return &client.Media{Body: io.NopCloser(body), From: from, Total: total, ETag: s.etag, Modified: s.modified, Own: a.URL == ""}, nil
+	m := &client.Media{Body: io.NopCloser(body), From: from, Total: total, ETag: s.etag, Modified: s.modified}
+	if a.URL == "" { // the content path
+		m.Quote = func(head []byte) []byte { return head }
+	}
+	return m, nil
 }
 
 type broken struct{}

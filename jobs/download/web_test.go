@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/formats"
 	"darkroom/jobs"
 )
 
@@ -223,6 +224,26 @@ func TestExpiredAddresses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAnEchoedKeyIsNotQuoted where the gateway sends words in the place of media.
+func TestAnEchoedKeyIsNotQuoted(t *testing.T) {
+	t.Parallel()
+	const key = "sk-test-0123456789abcdef"
+	gate := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "video/mp4")
+		_, _ = w.Write([]byte(`no such key: ` + key + ` and \u0073k-test-0123456789abcdef`))
+	}))
+	t.Cleanup(gate.Close)
+	c, err := client.New(client.Options{BaseURL: gate.URL, Key: func() (string, error) { return key, nil }, Formats: formats.All()})
+	require.NoError(t, err)
+	t.Cleanup(c.Close)
+	s, err := New(Options{Dir: t.TempDir(), Source: c})
+	require.NoError(t, err)
+	r := request()
+	r.Asset.URL, r.Asset.Content = "", true
+	_, err = s.Save(t.Context(), r, nil)
+	require.ErrorContains(t, err, "no such key: <key> and <key>")
 }
 
 // TestTheKeyGoesToTheGatewayOnly: to the content path of the task at its own scheme, host and port, whatever names the result

@@ -15,6 +15,9 @@ import (
 
 // key routes a key: to what lies over the frame, to the shell, or to the screen.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
+	if m.insists(msg) {
+		return tea.Quit
+	}
 	if m.overlay != noOverlay {
 		return m.overlayKey(msg)
 	}
@@ -24,6 +27,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	return m.toScreen(m.active, msg)
+}
+
+// insists reports the second ctrl+c in a row: it ends the console whatever is asked or waited
+// for. The first one asks where something would be lost.
+func (m *Model) insists(msg tea.KeyMsg) bool {
+	again := m.interrupted
+	m.interrupted = msg.Type == tea.KeyCtrlC && !msg.Paste
+	return again && m.interrupted
 }
 
 // global reports whether a key is the shell's even while text is typed: keys with ctrl
@@ -116,6 +127,9 @@ func (m *Model) askQuit() tea.Cmd {
 		if n := m.o.Busy(); n > 0 {
 			lost = append(lost, fmt.Sprintf("%d create(s) still wait for the gateway's answer. Without it nobody knows the task's id.", n))
 		}
+	}
+	if m.o.Unsaved != nil {
+		lost = append(lost, m.o.Unsaved()...)
 	}
 	for i := range m.slots {
 		if u, ok := m.slots[i].screen.(screen.Unsaved); ok && m.slots[i].inited {

@@ -97,11 +97,14 @@ type Options struct {
 	// "" while all is well; it is asked when there is news. It may be nil.
 	Trouble func() string
 	// Notice says what a person has to know once of what works all the same (a backup
-	// took the place of a damaged history), "" for nothing; asked like Trouble. It may
-	// be nil.
+	// took the place of a damaged history), "" for nothing, and the same text or the next
+	// one when it is asked again; asked like Trouble. It may be nil.
 	Notice func() string
 	// Busy is the number of creates whose answer is awaited.
 	Busy func() int
+	// Unsaved says of each create whose answer the history does not have yet what would be
+	// lost or left behind by quitting; nil for nothing.
+	Unsaved func() []string
 	// Theme makes the styles of a named theme; names are those that ctrl+t goes
 	// through. Auto says that the theme follows the terminal's background.
 	Theme  func(name string) (*themes.Styles, error)
@@ -159,6 +162,8 @@ type Model struct {
 	palette picker.Model
 	help    scroll.Model
 	quit    confirm.Model
+	// interrupted: the last key was ctrl+c.
+	interrupted bool
 
 	toasts   toast.Stack
 	toastDue time.Time // when the armed timer fires, zero for none
@@ -166,7 +171,7 @@ type Model struct {
 	tickDue  bool      // a tick for ages is armed
 	counts   jobs.Counts
 	trouble  string // what Options.Trouble said; it stays
-	notice   string // what Options.Notice said
+	notice   string // what Options.Notice said last
 	away     string // what was said of a history that is away; "" while it is not
 	alerts   alerts
 

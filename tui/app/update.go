@@ -150,14 +150,16 @@ func (m *Model) open(id screen.ID, payload any) tea.Cmd {
 	return tea.Batch(cmd, m.toScreen(i, payload))
 }
 
-// askNotice tells once of what a person has to know.
+// askNotice tells once of each thing that a person has to know.
 func (m *Model) askNotice() tea.Cmd {
-	if m.o.Notice == nil || m.notice != "" {
+	if m.o.Notice == nil {
 		return nil
 	}
-	if m.notice = m.o.Notice(); m.notice == "" {
+	text := m.o.Notice()
+	if text == "" || text == m.notice {
 		return nil
 	}
+	m.notice = text
 	m.toasts.Push(toast.Warn, client.CleanLine(m.notice), m.o.Now().Add(toastStays))
 	return m.armToasts()
 }

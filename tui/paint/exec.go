@@ -13,6 +13,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/child"
 )
 
 // stopWait is how long a suspension may take to happen. In an orphaned process
@@ -52,15 +54,13 @@ func (o outside) SetStderr(io.Writer) {}
 
 // beside is a program that is started beside us, in the environment that programs get.
 func (t *Terminal) beside(ctx context.Context, name string, args ...string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, name, args...) //nolint:gosec // one of ours; texts are arguments
-	cmd.Env = t.opts.Environ()
-	return cmd
+	return child.Command(ctx, t.opts.Environ(), name, args...)
 }
 
 // runChild runs cmd between Leave and Enter.
 func (t *Terminal) runChild(cmd *exec.Cmd) error {
 	if cmd.Env == nil {
-		cmd.Env = t.opts.Environ()
+		cmd.Env = child.Environ(t.opts.Environ())
 	}
 	if cmd.Stdin == nil {
 		cmd.Stdin = t.opts.In

@@ -3,9 +3,11 @@
 package paint
 
 import (
+	"context"
 	"os"
-	"os/exec"
 	"syscall"
+
+	"darkroom/tui/child"
 )
 
 // guardian is a small shell that gives the terminal back when this process ends
@@ -41,10 +43,10 @@ func (t *Terminal) startGuardian() {
 	if err != nil {
 		return
 	}
-	cmd := exec.Command("/bin/sh", "-c", guardianScript, "sh", t.modes, t.leaveSequence(), t.out.pics.free(t.opts.Env("TMUX") != "")) //nolint:gosec // our own script
+	cmd := child.Command(context.Background(), []string{"PATH=/usr/bin:/bin"},
+		"/bin/sh", "-c", guardianScript, "sh", t.modes, t.leaveSequence(), t.out.pics.free(t.opts.Env("TMUX") != ""))
 	cmd.Stdin = read
 	cmd.ExtraFiles = []*os.File{t.tty, t.capture.file}
-	cmd.Env = []string{"PATH=/usr/bin:/bin"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	err = cmd.Start()
 	_ = read.Close()

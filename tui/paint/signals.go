@@ -3,6 +3,8 @@
 package paint
 
 import (
+	"context"
+	"errors"
 	"os"
 	"os/signal"
 	"syscall"
@@ -19,14 +21,32 @@ func (t *Terminal) watchSignals() (stop func()) {
 			signal.Notify(t.signals, s)
 		}
 	}
+	before := t.heedBefore()
 	done := make(chan struct{})
 	t.Go(func() { t.followSize(resized, done) })
 	t.Go(func() { t.handleSignals(done) })
 	return func() {
+		before()
 		signal.Stop(resized)
 		signal.Stop(t.signals)
 		close(done)
 	}
+}
+
+// heedBefore has a signal handled that came before we began to listen. Told late of one that we
+// have heard ourselves it changes nothing: the first failure counts.
+func (t *Terminal) heedBefore() (stop func()) {
+	ctx := t.opts.Before
+	if ctx == nil {
+		return func() {}
+	}
+	off := context.AfterFunc(ctx, func() {
+		defer t.Recover()
+		if s, ok := errors.AsType[Signaled](context.Cause(ctx)); ok {
+			t.handle(s.Signal())
+		}
+	})
+	return func() { off() }
 }
 
 // followSize tells the loop of a new size. It has a goroutine of its own, since

@@ -3,12 +3,14 @@
 package paint
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -28,11 +30,20 @@ type Options struct {
 	Title   string              // window title while running; "" leaves it alone
 	Env     func(string) string // default: os.Getenv; asked for TERM
 	// Environ is what programs that are started get as their environment: the editor, tmux,
-	// what shows notifications. Default: os.Environ, with whatever is secret in it.
+	// what shows notifications, without what is secret in it. Default: os.Environ.
 	Environ func() []string
 	Ask     Ask // what to ask the terminal after the first paint
+	// Before is done when a signal came before Run began to listen for signals, and perhaps
+	// when one came later: its cause is a [Signaled] that tells which. nil for never.
+	Before context.Context //nolint:containedctx // it is asked for its cause, and passed on to nobody
 	// Pictures is how pictures are shown as pixels; AutoPictures asks the terminal.
 	Pictures Protocol
+}
+
+// Signaled is the cause of a context that a signal ended.
+type Signaled interface {
+	error
+	Signal() syscall.Signal
 }
 
 // Terminal is a terminal that is, or can be, painted on. Its methods are safe

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"darkroom/tui/child"
 )
 
 // Options say how files are played.
@@ -141,9 +143,7 @@ func (p *Player) hand(tool tool, t Target) error {
 }
 
 func (p *Player) command(t tool) *exec.Cmd {
-	cmd := exec.Command(t.path, t.args...) // #nosec G204 -- the person's own player, without a shell
-	cmd.Env = p.o.Env
-	return cmd
+	return child.Command(context.Background(), p.o.Env, t.path, t.args...)
 }
 
 // Pause pauses, or goes on.

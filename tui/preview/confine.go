@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"syscall"
 	"time"
+
+	"darkroom/tui/child"
 )
 
 // bounds are what a program that reads strangers' files may take. It is killed, or denied,
@@ -30,8 +32,7 @@ func confined(ctx context.Context, b bounds, program string, args ...string) *ex
 	const kilo, block = 1024, 512 // what ulimit counts in
 	shell := []string{"-c", "{ " + limiting + "; } 2>/dev/null", "sh",
 		strconv.FormatInt(b.memory/kilo, 10), strconv.Itoa(int(b.cpu.Seconds())), strconv.FormatInt(b.file/block, 10), program}
-	cmd := exec.CommandContext(ctx, "/bin/sh", append(shell, args...)...) // #nosec G204 -- words, not a script: the system's program on a file of ours
-	cmd.Env = []string{"LC_ALL=C"}
+	cmd := child.Command(ctx, []string{"LC_ALL=C"}, "/bin/sh", append(shell, args...)...)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second

@@ -60,6 +60,14 @@ func toText(v any, k Kind) (any, error) {
 func toNumber(v any, k Kind) (any, error) {
 	s, ok := plain(v)
 	s = strings.TrimSpace(s)
+	if k == Seed && ok && allDigits(s) && !isNumber(s) {
+		return s, nil // a string of digits with zeros in front
+	}
+	if k == Integer && ok && allDigits(s) {
+		if s = strings.TrimLeft(s, "0"); s == "" {
+			s = "0"
+		}
+	}
 	if !ok || !isNumber(s) {
 		return nil, fmt.Errorf("%s is not a number", show(v))
 	}

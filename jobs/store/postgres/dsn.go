@@ -34,6 +34,15 @@ func SchemaOf(dsn string) string {
 	return schema
 }
 
+// Name names the database of an address and the schema in it, whoever connects to it and how.
+func Name(dsn string) string {
+	cfg, schema, err := parse(dsn)
+	if err != nil {
+		return "postgres"
+	}
+	return fmt.Sprintf("postgres %s:%d/%s %s", cfg.ConnConfig.Host, cfg.ConnConfig.Port, cfg.ConnConfig.Database, schema)
+}
+
 // CheckDSN says what is wrong with an address, without repeating it: it may hold a password.
 func CheckDSN(dsn string) error {
 	_, _, err := parse(dsn)

@@ -14,7 +14,7 @@ import (
 // its model's first.
 func (in planInput) formatOf(d client.Draft) string {
 	ways := in.deps.Gateway.FormatsFor(d)
-	if len(ways) == 0 && d.Model == in.base.Model && unknown(in.deps.Catalog, d.Modality, d.Model) {
+	if len(ways) == 0 && d.Model == in.base.Model && in.deps.Catalog.Unlisted(d.Modality, d.Model) {
 		return in.format // which was chosen in the form
 	}
 	return among(ways, in.format)
@@ -78,7 +78,7 @@ func (in planInput) blocks(d client.Draft, format string, to *planMsg, i int) []
 		return []string{"no wire format of this console creates with model " + client.CleanLine(d.Model)}
 	}
 	var out []string
-	for _, p := range checked(in.deps.Catalog, d, format) {
+	for _, p := range in.deps.Catalog.CheckTried(d, format) {
 		switch {
 		case p.Severity == catalog.Block:
 			out = append(out, client.CleanLine(p.Message))

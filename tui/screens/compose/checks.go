@@ -55,7 +55,7 @@ func (m *Model) check(own []problem) []problem {
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
 	told := map[string]bool{} // what was said of a file
-	for _, p := range checked(m.deps.Catalog, m.checkable(), c.format) {
+	for _, p := range m.deps.Catalog.CheckTried(m.checkable(), c.format) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
 		}

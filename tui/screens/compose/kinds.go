@@ -161,7 +161,7 @@ func (m *Model) updateKind(model string) {
 	}
 	m.waysFor = key
 	m.ways = m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: model})
-	if len(m.ways) == 0 && unknown(m.deps.Catalog, m.modality, model) {
+	if len(m.ways) == 0 && m.deps.Catalog.Unlisted(m.modality, model) {
 		m.ways = m.waysOfKind(m.modality)
 	}
 }

@@ -136,7 +136,7 @@ func (m *Model) aboutLive(o *catalog.Offer) []string {
 	}
 	if !m.picksFree() {
 		out = append(out, "nothing else is known of it: enter takes it for "+string(m.modality)+", with any format of that kind",
-			describes+": its kind, modes and formats")
+			catalog.Describes+": its kind, modes and formats")
 	}
 	return out
 }

@@ -1,0 +1,177 @@
+package app
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+const (
+	// How long closing may take before somebody is told, and at all: the engine gives creates
+	// in flight 5 s, and what hangs longer must not hold up the way out.
+	slowClose  = 500 * time.Millisecond
+	closeLimit = 15 * time.Second
+	// stakeLook is how often the end looks whether something is unsaved.
+	stakeLook = 100 * time.Millisecond
+)
+
+// KeepTrying is how long a process holds what is not in the history while that can not be
+// written, before it leaves it to the spool. What the spool has no room for is held for ever.
+const KeepTrying = 2 * time.Minute
+
+// last is what the end of a desk needs.
+type last struct {
+	give        chan struct{} // closed to give up what is unsaved
+	stake       func(string)
+	interrupted <-chan struct{}
+}
+
+// UnsavedError is the end of a desk whose history does not have what came of creates.
+type UnsavedError struct{ Left []jobs.Unsaved }
+
+// Error implements error.
+func (e *UnsavedError) Error() string {
+	lines := make([]string, len(e.Left))
+	for i, u := range e.Left {
+		lines[i] = leftText(u)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Close ends the engine, makes the backup of the day if there is none (see BackUp) and closes
+// the history, within closeLimit. What came of creates and is not in the history is tried for
+// longer, see KeepTrying; an *UnsavedError has what was left to the spool then. The gateway
+// stays open.
+func (d *Desk) Close() error {
+	d.cancel()
+	if d.slow != nil {
+		defer after(slowClose, d.slow)()
+	}
+	ended := d.await()
+	var unsaved error
+	if left := d.Engine.Unsaved(); len(left) > 0 {
+		unsaved = &UnsavedError{left}
+	}
+	if !ended { // the history hangs: it is left as it is
+		return cmp.Or(unsaved, fmt.Errorf("the engine did not end within %s; what it was doing is taken up at the next start", closeLimit))
+	}
+	d.spool.Close()
+	if d.tidy != nil {
+		d.tidy()
+	}
+	if unsaved == nil {
+		BackUp(context.Background(), d.Store)
+	}
+	return errors.Join(d.err, unsaved, d.Store.Close())
+}
+
+// await waits for the end of the engine, and reports whether it came. What is unsaved is held
+// until KeepTrying is over.
+func (d *Desk) await() bool {
+	limit := time.NewTimer(closeLimit)
+	defer limit.Stop()
+	look := time.NewTicker(stakeLook)
+	defer look.Stop()
+	interrupted, said, given := d.last.interrupted, false, false
+	for {
+		held := d.Engine.Unsaved()
+		if len(held) > 0 && !said {
+			said = true
+			d.last.stake(stakeText(held))
+		}
+		if len(held) > 0 && !given {
+			limit.Reset(closeLimit)
+			if Hopeless(held, time.Now()) {
+				given = true
+				close(d.last.give)
+			}
+		}
+		select {
+		case <-d.ended:
+			return true
+		case <-limit.C:
+			return false
+		case <-interrupted:
+			interrupted = nil
+			if said { // else it is about to be
+				d.last.stake(stakeText(held))
+			}
+		case <-look.C:
+		}
+	}
+}
+
+// Hopeless reports whether there is no use in trying on: it was tried for KeepTrying, and all
+// of it is kept where the next one takes it over.
+func Hopeless(held []jobs.Unsaved, now time.Time) bool {
+	for _, u := range held {
+		if !u.Whole || now.Sub(u.Since) < KeepTrying {
+			return false
+		}
+	}
+	return len(held) > 0
+}
+
+// unsavedText is what a person is told of one create whose outcome the history did not take,
+// and took at last.
+func unsavedText(u jobs.Unsaved, saved bool) string {
+	if saved {
+		return fmt.Sprintf("the history has %s of job %s now", whatCame(u), short(u.Job))
+	}
+	return fmt.Sprintf("job %s: %s, and the history can not be written: %s. %s; trying on", short(u.Job), cameText(u), u.Why, whereText(u))
+}
+
+func stakeText(held []jobs.Unsaved) string {
+	var b strings.Builder
+	b.WriteString("not in the history yet:")
+	for _, u := range held {
+		b.WriteString("\n  " + heldText(u))
+	}
+	b.WriteString("\ntrying on; an interrupt (ctrl+c) ends it now")
+	return b.String()
+}
+
+// heldText is one of those that are not in the history yet.
+func heldText(u jobs.Unsaved) string {
+	return fmt.Sprintf("job %s: %s. %s.", short(u.Job), cameText(u), whereText(u))
+}
+
+// leftText is one of those that were given up.
+func leftText(u jobs.Unsaved) string {
+	return fmt.Sprintf("job %s: %s, and the history could not be written: %s. %s. Do not send it again", short(u.Job), cameText(u), u.Why, whereText(u))
+}
+
+// cameText says what the gateway has answered.
+func cameText(u jobs.Unsaved) string {
+	if u.TaskID == "" {
+		return "the gateway answered with the result"
+	}
+	return "the gateway accepted it as the task " + client.CleanLine(u.TaskID)
+}
+
+func whatCame(u jobs.Unsaved) string {
+	if u.TaskID == "" {
+		return "the result"
+	}
+	return "the task " + client.CleanLine(u.TaskID)
+}
+
+// whereText says where it is kept meanwhile.
+func whereText(u jobs.Unsaved) string {
+	switch {
+	case u.Kept == "":
+		return "It could be kept nowhere else: write it down"
+	case !u.Whole:
+		return "It is kept without the result, for which there is no room, in " + u.Kept
+	}
+	return "It is kept in " + u.Kept + ", from where the next command or console takes it into the history"
+}
+
+// short is a job's id as lists show it.
+func short(id string) string { return id[max(0, len(id)-8):] }

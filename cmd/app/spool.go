@@ -1,0 +1,70 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"darkroom/client"
+	"darkroom/cmd/config"
+	"darkroom/jobs"
+	"darkroom/jobs/spool"
+	"darkroom/jobs/store/postgres"
+)
+
+// historyName names the history of a profile, for the spool. A file is named by its way from
+// the spool: a home that is moved, or seen at another place, has the same ones.
+func historyName(c config.Config) string {
+	if dsn := c.Profile.History; dsn != "" {
+		return postgres.Name(dsn)
+	}
+	if rel, err := filepath.Rel(c.Paths.Spool, c.Paths.History); err == nil {
+		return "file " + rel
+	}
+	return "file " + c.Paths.History
+}
+
+// takeOver writes into a history what came of creates while it could not be written, and tells
+// of it.
+func takeOver(ctx context.Context, c config.Config, st jobs.Store, tell func(string)) {
+	taken, err := spool.TakeOver(ctx, c.Paths.Spool, historyName(c), st, time.Now().Round(0).Truncate(time.Millisecond))
+	if tell == nil {
+		return
+	}
+	for _, t := range taken {
+		tell(takenText(t))
+	}
+	if err != nil {
+		tell(fmt.Sprintf("whether there are ids to be taken into the history is not known: %v", err))
+	}
+}
+
+func takenText(t spool.Taken) string {
+	o := &t.Record.Outcome
+	if o.Job.ID == "" {
+		return fmt.Sprintf("%s can not be read, and may hold what the gateway answered to a create: %v", t.Path, t.Err)
+	}
+	u := jobs.Unsaved{Job: o.Job.ID, TaskID: o.Job.TaskID, State: o.Job.State}
+	at := o.Job.UpdatedAt.Local().Format("2006-01-02 15:04:05")
+	switch {
+	case errors.Is(t.Err, jobs.ErrNotFound):
+		return fmt.Sprintf("the history has no job %s: %s at %s. That stays in %s", o.Job.ID, cameText(u), at, t.Path)
+	case t.Err != nil:
+		return fmt.Sprintf("job %s: %s at %s, and the history can not be written: %v. It stays in %s", short(u.Job), cameText(u), at, t.Err, t.Path)
+	case t.Decided:
+		return fmt.Sprintf("job %s: %s after all, at %s. The job stays %s, as a person decided meanwhile%s; %s is noted with it, and may have been paid for",
+			short(u.Job), cameText(u), at, t.Now.State, noteOf(t.Now), whatCame(u))
+	case !o.Paid():
+		return fmt.Sprintf("job %s: it is known now what came of its create at %s: %s", short(u.Job), at, o.Job.State)
+	}
+	return fmt.Sprintf("job %s: %s at %s; the history could not be written then, and has it now", short(u.Job), cameText(u), at)
+}
+
+func noteOf(j jobs.Job) string {
+	if j.Note == "" {
+		return ""
+	}
+	return " (" + client.CleanLine(j.Note) + ")"
+}

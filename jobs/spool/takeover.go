@@ -1,0 +1,163 @@
+package spool
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"darkroom/jobs"
+)
+
+const (
+	// maxFiles bounds how many files are taken over at a time.
+	maxFiles = 10_000
+	// leftOver is the age from which a file that was never finished is removed, and an empty
+	// slot where nothing tells whether its owner lives.
+	leftOver = 24 * time.Hour
+	// badSuffix is added to the name of a file that can not be read, so that a person can look
+	// at it and nobody stumbles over it again.
+	badSuffix = ".unreadable"
+)
+
+// Taken is what became of one file.
+type Taken struct {
+	Path string
+	// Record is what it holds; zero where Err says that it could not be read.
+	Record Record
+	// Decided: a person had decided about the job meanwhile, whose Now is as it was.
+	Decided bool
+	Now     jobs.Job
+	// Err is why the file is still there: it can not be read, the history has no such job
+	// (jobs.ErrNotFound), or it can not be written.
+	Err error
+}
+
+// Kept lists the records that nobody works on, of all histories, without changing anything.
+func Kept(dir string) ([]Taken, error) {
+	var out []Taken
+	err := each(dir, os.O_RDONLY, func(path string, f *os.File, _ bool) {
+		r, err := read(f)
+		if !errors.Is(err, errEmpty) {
+			out = append(out, Taken{Path: path, Record: r, Err: err})
+		}
+	})
+	return out, err
+}
+
+// TakeOver writes the records of a history that nobody works on into it, each once, and removes
+// their files. Records of other histories stay, and those of another version of the program;
+// what is no record is renamed. It returns what a person has to know: everything but what the
+// history had already.
+func TakeOver(ctx context.Context, dir, history string, s jobs.Store, now time.Time) ([]Taken, error) {
+	var out []Taken
+	err := each(dir, os.O_RDWR, func(path string, f *os.File, locked bool) {
+		if t := takeOver(ctx, path, f, locked, history, s, now); t != nil {
+			out = append(out, *t)
+		}
+	})
+	return out, err
+}
+
+func takeOver(ctx context.Context, path string, f *os.File, locked bool, history string, s jobs.Store, now time.Time) *Taken {
+	r, err := read(f)
+	switch {
+	case errors.Is(err, errEmpty):
+		if info, err := f.Stat(); locked || err == nil && now.Sub(info.ModTime()) > leftOver {
+			_ = os.Remove(path) // or the next one does it
+		}
+		return nil
+	case err != nil:
+		t := &Taken{Path: path, Err: err}
+		if !errors.Is(err, errForeign) && os.Rename(path, path+badSuffix) == nil {
+			t.Path += badSuffix
+		}
+		return t
+	case r.History != history:
+		return nil
+	}
+	t := &Taken{Path: path, Record: r}
+	before, err := s.Get(ctx, r.Outcome.Job.ID)
+	if err == nil {
+		var w jobs.Work
+		w, t.Decided, err = r.Outcome.Settle(ctx, s, now)
+		t.Now = w.Job
+		if err == nil && w.Rev == before.Rev { // the history had it
+			_ = os.Remove(path)
+			return nil
+		}
+	}
+	if t.Err = err; err == nil {
+		_ = os.Remove(path) // a second time changes nothing
+	}
+	return t
+}
+
+// each opens the files of the spool that no living process holds. A folder that is not there
+// has none.
+func each(dir string, flag int, fn func(path string, f *os.File, locked bool)) error {
+	d, err := os.Open(dir) // #nosec G304 -- our folder
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	entries, err := d.ReadDir(maxFiles)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	for _, e := range entries {
+		path := filepath.Join(dir, e.Name())
+		switch {
+		case strings.HasPrefix(e.Name(), newMark):
+			if info, err := e.Info(); err == nil && flag == os.O_RDWR && time.Since(info.ModTime()) > leftOver {
+				_ = os.Remove(path)
+			}
+		case strings.HasSuffix(e.Name(), suffix) && e.Type().IsRegular():
+			one(path, flag, fn)
+		}
+	}
+	return nil
+}
+
+func one(path string, flag int, fn func(path string, f *os.File, locked bool)) {
+	f, err := os.OpenFile(path, flag|openFlags, 0) // #nosec G304 -- in our folder
+	if err != nil {
+		return // it was just removed, or is not ours
+	}
+	defer func() { _ = f.Close() }()
+	err = lock(f)
+	if errors.Is(err, errHeld) {
+		return
+	}
+	// Its owner may have put a larger one in its place, or removed it, before we had the lock.
+	here, ferr := f.Stat()
+	there, perr := os.Lstat(path)
+	if ferr != nil || perr != nil || !os.SameFile(here, there) {
+		return
+	}
+	fn(path, f, err == nil)
+}
+
+// read reads a record.
+func read(f *os.File) (Record, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return Record{}, err
+	}
+	if info.Size() > MaxRecord+int64(head) {
+		return Record{}, fmt.Errorf("it has %d bytes, at most %d are read", info.Size(), MaxRecord)
+	}
+	b, err := io.ReadAll(io.LimitReader(f, MaxRecord+int64(head)))
+	if err != nil {
+		return Record{}, err
+	}
+	return decode(b)
+}
