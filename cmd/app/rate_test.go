@@ -37,7 +37,7 @@ func TestASlowedRateIsToldToReaders(t *testing.T) {
 	t.Cleanup(srv.Close)
 	cfg := testConfig(t)
 	cfg.Profile = config.Profile{Name: "work", BaseURL: srv.URL, Rate: 100}
-	g, err := OpenGateway(t.Context(), GatewayOptions{Config: cfg, Secrets: config.Secrets{Dir: t.TempDir(), Env: func(string) string { return "sk-x" }}})
+	g, err := OpenGateway(t.Context(), GatewayOptions{Config: cfg, Secrets: config.Secrets{Dir: t.TempDir(), Env: func(string) string { return "sk-x" }, FromEnv: true}})
 	require.NoError(t, err)
 	t.Cleanup(g.Close)
 	d, err := OpenDesk(t.Context(), g, DeskOptions{})
