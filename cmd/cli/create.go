@@ -133,6 +133,7 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	if err := o.fill(ctx, args, gw); err != nil {
 		return err
 	}
+	o.plainModel(gw)
 	if o.many.save != "" {
 		return o.savePreset(gw)
 	}
@@ -163,6 +164,19 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	return o.submit(ctx, gw, []jobs.Submission{{Draft: o.draft, Format: o.format}})
+}
+
+// plainModel puts the catalog's name in the place of the gateway's, where somebody typed that
+// one: the catalog knows what the model takes.
+func (o *createOptions) plainModel(gw *app.Gateway) {
+	name := o.draft.Model
+	if _, known := gw.Catalog.Model(name); known {
+		return
+	}
+	if ids := gw.Client.Dialect().CatalogModels(name); len(ids) == 1 {
+		o.draft.Model = ids[0]
+		o.note(name + " is the gateway's name for " + ids[0])
+	}
 }
 
 // previewNotes are what there is to say about a request.

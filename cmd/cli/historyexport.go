@@ -65,7 +65,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 			defer func() { _ = s.Close() }()           // only read from
 			own, _ := app.OpenInstallation(g.io.Paths) //nolint:errcheck // without it results are downloaded anew
 			if len(args) == 0 || args[0] == "-" {
-				n, err := exportTo(cmd.Context(), g.io.Out, s, own)
+				n, err := exportTo(cmd.Context(), g.io.Out, s, own, g.io.Tty != nil)
 				if err == nil {
 					g.io.note("%d jobs\n", n)
 				}
@@ -102,7 +102,7 @@ func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Instal
 			_ = os.Remove(f.Name())
 		}
 	}()
-	done.Jobs, err = exportTo(ctx, f, s, own)
+	done.Jobs, err = exportTo(ctx, f, s, own, false)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -120,8 +120,21 @@ type counter interface {
 	Count(ctx context.Context) (int64, error)
 }
 
-// exportTo writes all records, those of before there were proofs signed by own; what is submitted meanwhile may be among them.
-func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation) (n int64, err error) {
+// screenLines passes lines of JSON on as a terminal may have them: what would control it is
+// escaped, and means the same. The encoder writes a line at a time.
+type screenLines struct{ w io.Writer }
+
+// Write implements io.Writer.
+func (s screenLines) Write(b []byte) (int, error) {
+	if _, err := s.w.Write(visible(b)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// exportTo writes all records, for a terminal or as they are, those of before there were proofs
+// signed by own; what is submitted meanwhile may be among them.
+func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, terminal bool) (n int64, err error) {
 	head := exportHeader{Version: exportVersion, Program: "darkroom " + version, Made: time.Now().UTC().Truncate(time.Second)}
 	if c, ok := s.(counter); ok {
 		if head.Jobs, err = c.Count(ctx); err != nil {
@@ -130,6 +143,9 @@ func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installa
 	}
 	buf := bufio.NewWriterSize(w, 1<<20)
 	enc := json.NewEncoder(buf)
+	if terminal {
+		enc = json.NewEncoder(screenLines{buf})
+	}
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(head); err != nil {
 		return 0, err
