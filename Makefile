@@ -3,7 +3,8 @@ GO       ?= go
 BIN      := .bin
 LINT_VER := v2.12.0
 LINT     := $(BIN)/golangci-lint-$(LINT_VER)
-VERSION  := $(shell git describe --tags --always --dirty 2>/dev/null || echo dev)
+# A tag may hold what a shell would run: only what a version needs is left of it.
+VERSION  := $(or $(shell git describe --tags --always --dirty 2>/dev/null | LC_ALL=C tr -cd 'A-Za-z0-9._+-'),dev)
 LDFLAGS  := -s -w -X darkroom/cmd/cli.version=$(VERSION)
 PKG      ?= ./...
 

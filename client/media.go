@@ -214,8 +214,7 @@ func (c *Client) mediaRefused(resp *http.Response, a *attempt, u *url.URL, keyed
 		return e
 	}
 	// What another host says is not told: it may be what somebody wanted to read by our hand.
-	kept := &APIError{HTTPStatus: e.HTTPStatus, Message: elsewhereSaid(r), RetryAfter: e.RetryAfter, Method: e.Method, Path: e.Path, Keyless: true}
-	return kept
+	return &APIError{HTTPStatus: e.HTTPStatus, Message: elsewhereSaid(r), RetryAfter: e.RetryAfter, Method: e.Method, Path: e.Path, Keyless: true}
 }
 
 // elsewhereSaid is the answer of another host in place of media, without a word of it: how much

@@ -40,7 +40,11 @@ func (w *worker) judge(j *Job, t client.Task) {
 			}
 		}
 	}
-	j.Warn(delivered.New(j.Warnings, delivered.Answer(w.e.o.Delivery.wish(j), t.Raw, pictures))...)
+	body := t.Raw
+	if len(body) > 64<<10 { // pictures in it, which tell nothing here
+		body = Elide(body)
+	}
+	j.Warn(delivered.New(j.Warnings, delivered.Answer(w.e.o.Delivery.wish(j), body, pictures))...)
 }
 
 // measure warns of what a saved file is that is not what was asked for; answer named it.

@@ -57,6 +57,10 @@ type Options struct {
 	// keeps none.
 	RequestBody func(d client.Draft, format string) ([]byte, error)
 
+	// Room reports whether the disk of the history has room for more answers of the gateway;
+	// nil where that is not ours to look at. Without room events and ids are kept still.
+	Room func() bool
+
 	// TextOf reads what a kept answer of a format says in words; nil reads none.
 	TextOf func(format string, answer []byte) string
 

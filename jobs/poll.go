@@ -76,13 +76,7 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 		w.show(0)
 		return
 	}
-	if len(t.Raw) > 0 {
-		body := Elide(t.Raw)
-		c.Payloads = append(c.Payloads, Payload{Kind: PayloadAnswer, Body: body})
-		for i := range c.Events {
-			c.Events[i].PayloadSHA = PayloadSHA(body)
-		}
-	}
+	w.keepAnswer(ctx, &c, t.Raw)
 	w.commitSoft(ctx, c)
 }
 
@@ -140,10 +134,9 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 	ev := errorEvent(EventPollError, err)
 	ev.At, ev.From, ev.To = now, c.Job.State, c.Job.State
 	api, _ := errors.AsType[*client.APIError](err)
-	if api != nil && len(api.Body) > 0 {
-		body := Elide(api.Body)
-		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: body}}
-		ev.PayloadSHA = PayloadSHA(body)
+	var body []byte
+	if api != nil {
+		body = api.Body
 	}
 	switch {
 	case !client.Unknown(err):
@@ -154,6 +147,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 		move(&c, now, Lost, ev)
 		c.Job.Note = "the gateway does not know the task id"
 		schedule(&c, time.Time{})
+		w.keepAnswer(ctx, &c, body)
 		w.commitSoft(ctx, c)
 		return
 	}
@@ -169,6 +163,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 		return
 	}
 	c.Events = append(c.Events, ev)
+	w.keepAnswer(ctx, &c, body)
 	err = w.commit(ctx, c)
 	if err != nil && !w.lost {
 		w.work.Job.Note = note

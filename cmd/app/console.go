@@ -177,6 +177,9 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err != nil {
 		return nil, err
 	}
+	if why := folders.Foreign(); why != "" {
+		lazy.tell(why)
+	}
 	kept := newChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -115,6 +116,10 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	}
 	if saver != nil {
 		opt.Saver = saver
+	}
+	if g.Config.Profile.Shared() == "" {
+		folder, least := filepath.Dir(g.Config.Paths.History), g.Config.Saving.MinFree
+		opt.Room = func() bool { return download.HasRoom(folder, least) }
 	}
 	d := newDesk(g, st, opt, o.Slow)
 	d.spool, d.last.interrupted = kept, o.Interrupted

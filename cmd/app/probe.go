@@ -10,6 +10,9 @@ import (
 // Probe finds out what the gateway has, without creating anything: see [probe.Run]. The words
 // of all dialects that can be read are tried, a person's own first.
 func (g *Gateway) Probe(ctx context.Context, on func(probe.Row)) (probe.Report, error) {
+	if err := g.CheckKey(); err != nil {
+		return probe.Report{Rows: []probe.Row{}}, err
+	}
 	o := probe.Options{Client: g.Client, Catalog: g.Catalog, Base: g.Config.Profile.Dialect.File}
 	paths := g.Config.Paths
 	for _, name := range append(paths.OwnDialects(), dialect.Examples()...) {

@@ -32,6 +32,7 @@ type createOptions struct {
 	once     *sync.Once               // for what is said of those lists
 	body     string
 	from     string
+	attach   bool     // files of this machine that from names
 	fromJobs []string // jobs whose results it goes on with
 	as       string   // and how
 	extra    string
@@ -102,6 +103,7 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 	default:
 		f.BoolVar(&o.insist, "insist", false, "send it with a model that nobody lists all the same")
 	}
+	f.BoolVar(&o.attach, "attach-files", false, "send the files of this machine that the request of --from names, without asking")
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	o.chainFlags(cmd)
@@ -133,6 +135,7 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	if err := o.fill(ctx, args, gw); err != nil {
 		return err
 	}
+	o.plainModel(gw)
 	if o.many.save != "" {
 		return o.savePreset(gw)
 	}
@@ -163,6 +166,19 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	return o.submit(ctx, gw, []jobs.Submission{{Draft: o.draft, Format: o.format}})
+}
+
+// plainModel puts the catalog's name in the place of the gateway's, where somebody typed that
+// one: the catalog knows what the model takes.
+func (o *createOptions) plainModel(gw *app.Gateway) {
+	name := o.draft.Model
+	if _, known := gw.Catalog.Model(name); known {
+		return
+	}
+	if ids := gw.Client.Dialect().CatalogModels(name); len(ids) == 1 {
+		o.draft.Model = ids[0]
+		o.note(name + " is the gateway's name for " + ids[0])
+	}
 }
 
 // previewNotes are what there is to say about a request.

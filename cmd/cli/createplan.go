@@ -125,7 +125,13 @@ func (o *createOptions) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan
 
 // folders are where presets and wildcard files are.
 func (g *globals) folders() (config.Folders, error) {
-	return config.NewFolders(g.io.Paths, g.io.work)
+	f, err := config.NewFolders(g.io.Paths, g.io.work)
+	if err == nil {
+		if why := f.Foreign(); why != "" {
+			g.io.note("darkroom: %s\n", client.CleanLine(why))
+		}
+	}
+	return f, err
 }
 
 // seeded says whether a draft's format takes a seed: by the catalog, and by the codec,

@@ -63,7 +63,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 			}
 			defer func() { _ = s.Close() }() // only read from
 			if len(args) == 0 || args[0] == "-" {
-				n, err := exportTo(cmd.Context(), g.io.Out, s)
+				n, err := exportTo(cmd.Context(), g.io.Out, s, g.io.Tty != nil)
 				if err == nil {
 					g.io.note("%d jobs\n", n)
 				}
@@ -100,7 +100,7 @@ func exportFile(ctx context.Context, path string, s jobs.Store, force bool) (don
 			_ = os.Remove(f.Name())
 		}
 	}()
-	done.Jobs, err = exportTo(ctx, f, s)
+	done.Jobs, err = exportTo(ctx, f, s, false)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -118,8 +118,21 @@ type counter interface {
 	Count(ctx context.Context) (int64, error)
 }
 
-// exportTo writes all records; what is submitted meanwhile may be among them.
-func exportTo(ctx context.Context, w io.Writer, s jobs.Store) (n int64, err error) {
+// screenLines passes lines of JSON on as a terminal may have them: what would control it is
+// escaped, and means the same. The encoder writes a line at a time.
+type screenLines struct{ w io.Writer }
+
+// Write implements io.Writer.
+func (s screenLines) Write(b []byte) (int, error) {
+	if _, err := s.w.Write(visible(b)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// exportTo writes all records, for a terminal or as they are; what is submitted meanwhile may be
+// among them.
+func exportTo(ctx context.Context, w io.Writer, s jobs.Store, terminal bool) (n int64, err error) {
 	head := exportHeader{Version: exportVersion, Program: "darkroom " + version, Made: time.Now().UTC().Truncate(time.Second)}
 	if c, ok := s.(counter); ok {
 		if head.Jobs, err = c.Count(ctx); err != nil {
@@ -128,6 +141,9 @@ func exportTo(ctx context.Context, w io.Writer, s jobs.Store) (n int64, err erro
 	}
 	buf := bufio.NewWriterSize(w, 1<<20)
 	enc := json.NewEncoder(buf)
+	if terminal {
+		enc = json.NewEncoder(screenLines{buf})
+	}
 	enc.SetEscapeHTML(false)
 	if err := enc.Encode(head); err != nil {
 		return 0, err

@@ -228,6 +228,9 @@ func TestRealGatewayChatModelsAndLookups(t *testing.T) {
 	assert.Contains(t, paths, "GET /suno/fetch/task_nobody-made-this")
 	assert.Contains(t, paths, "GET /kling/v1/videos/image2video/task_nobody-made-this")
 
+	r = w.ok("create", "video", "--model", "sora-2", "--mode", "t2v", "--prompt", "rain", "--dry-run")
+	assert.Contains(t, r.err, "sora-2 is the gateway's name for famB-2")
+	assert.Contains(t, r.out, `"model": "sora-2"`)
 	r = w.ok("create", "music", "--model", "famN_music", "--prompt", "rain", "--dry-run")
 	assert.Contains(t, r.out, "POST /suno/submit/music")
 	assert.NotContains(t, r.out, "famN")

@@ -2,11 +2,13 @@ package config
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 )
 
 // projectFolder is what a project keeps for everybody who works in it.
@@ -44,7 +46,41 @@ func (f Folders) open(kind string, project bool) (*os.Root, error) {
 		return nil, err
 	}
 	defer func() { _ = base.Close() }()
+	if foreign(base, projectFolder) != "" || foreign(base, filepath.Join(projectFolder, kind)) != "" {
+		return nil, nil // see Foreign
+	}
 	return some(base.OpenRoot(filepath.Join(projectFolder, kind)))
+}
+
+// Foreign says why the project's folder is not read, "" where it is, or where there is none: what
+// somebody else of this machine put in the way, as into /tmp, is no project of the person's.
+func (f Folders) Foreign() string {
+	base, err := some(os.OpenRoot(f.project))
+	if base == nil || err != nil {
+		return ""
+	}
+	defer func() { _ = base.Close() }()
+	for _, name := range []string{projectFolder, filepath.Join(projectFolder, "presets"), filepath.Join(projectFolder, "wildcards")} {
+		if why := foreign(base, name); why != "" {
+			return filepath.Join(f.project, name) + " is not read: " + why
+		}
+	}
+	return ""
+}
+
+// foreign says why a folder is somebody else's, "" where it is not, or not there.
+func foreign(base *os.Root, name string) string {
+	info, err := base.Stat(name)
+	if err != nil {
+		return ""
+	}
+	if owner, ok := info.Sys().(*syscall.Stat_t); ok && int(owner.Uid) != os.Geteuid() {
+		return "it belongs to another user"
+	}
+	if info.Mode().Perm()&0o022 != 0 {
+		return fmt.Sprintf("others can write to it (mode %#o): `chmod go-w` it", info.Mode().Perm())
+	}
+	return ""
 }
 
 func some(r *os.Root, err error) (*os.Root, error) {

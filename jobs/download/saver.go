@@ -80,7 +80,7 @@ func New(o Options) (*Saver, error) {
 		o.MaxBytes = 8 << 30
 	}
 	if o.MinFree == 0 {
-		o.MinFree = 64 << 20
+		o.MinFree = usualFree
 	}
 	o.MinFree = max(o.MinFree, 0)
 	if o.Concurrency <= 0 {
@@ -261,4 +261,17 @@ func (s *Saver) Clean(olderThan time.Duration) error {
 		}
 	}
 	return nil
+}
+
+// usualFree is what is left free on a disk where nobody says how much.
+const usualFree = 64 << 20
+
+// HasRoom reports whether the disk under a folder has more free than is to be left, by
+// [Options.MinFree]. Where the system does not tell it has.
+func HasRoom(dir string, minFree int64) bool {
+	if minFree == 0 {
+		minFree = usualFree
+	}
+	free := freeBytes(dir)
+	return free < 0 || free >= minFree
 }

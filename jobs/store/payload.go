@@ -247,3 +247,10 @@ func (t *tx) payload(id string, kind jobs.PayloadKind) ([]byte, error) {
 	}
 	return unpack(enc, packed)
 }
+
+// KeptBytes is the size of the bodies that the events of a job name, before compression.
+func (s *SQLite) KeptBytes(ctx context.Context, id string) (n int64, err error) {
+	err = s.reader(ctx).row(`SELECT coalesce(sum(size), 0) FROM payloads WHERE sha256 IN (
+		SELECT payload FROM job_events WHERE job_id = ? AND payload <> '')`, id).Scan(&n)
+	return n, explain(s.path, err)
+}

@@ -3,6 +3,7 @@ package postgres
 import (
 	"bytes"
 	"compress/flate"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -115,4 +116,15 @@ func (t *tx) attachBodies(c *jobs.Change, fresh bool) {
 	if len(c.Payloads) > 1 || !fresh && len(c.Payloads)+len(c.Forget) > 0 {
 		t.sweep(c.Job.ID)
 	}
+}
+
+// KeptBytes is the size of the bodies that are kept of a job, before compression.
+func (s *Store) KeptBytes(ctx context.Context, id string) (n int64, err error) {
+	ctx, cancel := limit(ctx)
+	defer cancel()
+	err = s.again(ctx, func() error {
+		return s.pool.QueryRow(ctx, `SELECT coalesce(sum(p.size), 0)::bigint FROM payloads p WHERE p.sha256 IN (
+			SELECT payload FROM job_events WHERE job_id = $1 AND payload <> '')`, text(id)).Scan(&n)
+	})
+	return n, s.explain(err)
 }

@@ -150,3 +150,19 @@ func (m *Mem) Look(context.Context) (int64, error) {
 
 // Close implements jobs.Store; the content stays, so that tests can go on with it.
 func (m *Mem) Close() error { return nil }
+
+// KeptBytes is the size of the bodies that the events of a job name.
+func (m *Mem) KeptBytes(_ context.Context, id string) (n int64, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	seen := map[string]bool{}
+	if r := m.rows[id]; r != nil {
+		for _, e := range r.events {
+			if !seen[e.PayloadSHA] {
+				seen[e.PayloadSHA] = true
+				n += int64(len(m.blobs[e.PayloadSHA]))
+			}
+		}
+	}
+	return n, nil
+}
