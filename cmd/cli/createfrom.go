@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"darkroom/client"
 	"darkroom/client/intake"
@@ -32,6 +33,9 @@ func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
 	if m := got.Draft.Modality; m != o.modality {
 		return usage("--from %s: it is a request for %s: `darkroom create %s --from %s`", client.CleanLine(o.from), m, m, client.CleanLine(o.from))
 	}
+	if err := o.mayAttach(ctx, got.Files()); err != nil {
+		return err
+	}
 	if got.Secret {
 		o.note("--from: there is a key in it, which is not used: the profile's is")
 	}
@@ -51,6 +55,21 @@ func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
 		o.format = got.Format
 	}
 	return nil
+}
+
+// mayAttach asks before files of this machine are sent because a request names them, which
+// somebody else may have written.
+func (o *createOptions) mayAttach(ctx context.Context, files []string) error {
+	if len(files) == 0 || o.attach || o.dryRun {
+		return nil
+	}
+	named := client.CleanLine(strings.Join(files, ", "))
+	if o.from != stdinWord && o.g.io.TtyIn != nil && o.g.io.TtyErr != nil {
+		if sure, err := o.g.ask(ctx, "The request sends files of this machine: "+named+". Attach them?"); err != nil || sure {
+			return err
+		}
+	}
+	return usage("--from %s sends files of this machine: %s; --attach-files says that this is meant", client.CleanLine(o.from), named)
 }
 
 // formatAll stands for every format that reaches the model; only to look at.
