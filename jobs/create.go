@@ -232,6 +232,12 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 		ev.Message = "the answer to the create has neither an id nor a result"
 		c.Job.Note = noteAmbiguous
 	}
+	if s := w.e.o.Synchronous; t.ID != "" && state.Polled() && s != nil && s(c.Job.QueryFormat) {
+		state, ev.Kind = Ambiguous, EventAmbiguous
+		ev.Message = "the answer to the create has no result, and its id " + client.CleanLine(t.ID) + " can not be asked about"
+		c.Job.TaskID, c.Job.AltIDs = "", nil
+		c.Job.Note = noteNoResult
+	}
 	if len(t.Raw) > 0 {
 		body := Elide(t.Raw)
 		c.Payloads = append(c.Payloads, Payload{Kind: PayloadAnswer, Body: body})

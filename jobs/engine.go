@@ -44,6 +44,9 @@ type Options struct {
 	// RoutesFor gives the formats that may know a task of a model, in the order in which
 	// they are asked when the one in use does not; nil for no others.
 	RoutesFor func(model string) []string
+	// Synchronous reports whether a format's creates are answered with the result, so that
+	// there is nothing to be asked for later; nil for no format.
+	Synchronous func(format string) bool
 	// CarriesExternalID reports whether a format sends external_task_id; the engine then
 	// puts the job's own id there, unless the draft has one.
 	CarriesExternalID func(format string) bool

@@ -89,6 +89,22 @@ func (i *Installation) Made(j *Job) bool {
 	return len(files) == 0 || j.Proof == ProofBefore || same(j.Proof, i.proofOf(j, files))
 }
 
+// Adopt signs what a history of this machine held before there were proofs, so that it is known
+// here again wherever the job goes.
+func (i *Installation) Adopt(j *Job) {
+	if i == nil {
+		return
+	}
+	if j.Proof == ProofBefore {
+		i.Sign(j)
+	}
+	for n := range j.Files {
+		if f := &j.Files[n]; f.Proof == ProofBefore {
+			i.SignFile(j.ID, f)
+		}
+	}
+}
+
 // SignFile notes that this installation saved a file of a job.
 func (i *Installation) SignFile(job string, f *File) { f.Proof = i.proofOfFile(job, f) }
 

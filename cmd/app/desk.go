@@ -108,6 +108,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 		Retry:             o.Retry,
 		FormatFor:         g.FormatFor,
 		RoutesFor:         g.Catalog.Routes,
+		Synchronous:       g.Synchronous,
 		CarriesExternalID: g.CarriesExternalID,
 		RequestBody:       g.requestBody,
 		TextOf:            answerText,
@@ -203,6 +204,12 @@ func (d *Desk) Err() error {
 	default:
 		return nil
 	}
+}
+
+// Synchronous reports whether a create through a format is answered with its result.
+func (g *Gateway) Synchronous(format string) bool {
+	f, ok := g.Client.Format(format)
+	return ok && f.Synchronous()
 }
 
 // CarriesExternalID reports whether a format has external_task_id, and the gateway takes it: a

@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/cmd/app"
 	"darkroom/jobs"
 	"darkroom/tui/widgets/format"
 )
@@ -61,15 +62,16 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 			if err != nil {
 				return err
 			}
-			defer func() { _ = s.Close() }() // only read from
+			defer func() { _ = s.Close() }()           // only read from
+			own, _ := app.OpenInstallation(g.io.Paths) //nolint:errcheck // without it results are downloaded anew
 			if len(args) == 0 || args[0] == "-" {
-				n, err := exportTo(cmd.Context(), g.io.Out, s, g.io.Tty != nil)
+				n, err := exportTo(cmd.Context(), g.io.Out, s, own, g.io.Tty != nil)
 				if err == nil {
 					g.io.note("%d jobs\n", n)
 				}
 				return err
 			}
-			done, err := exportFile(cmd.Context(), args[0], s, force)
+			done, err := exportFile(cmd.Context(), args[0], s, own, force)
 			if err != nil {
 				return err
 			}
@@ -84,7 +86,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 }
 
 // exportFile writes beside the file and gives it its name at the end.
-func exportFile(ctx context.Context, path string, s jobs.Store, force bool) (done exported, err error) {
+func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Installation, force bool) (done exported, err error) {
 	if done.Path, err = filepath.Abs(path); err != nil {
 		return done, err
 	}
@@ -100,7 +102,7 @@ func exportFile(ctx context.Context, path string, s jobs.Store, force bool) (don
 			_ = os.Remove(f.Name())
 		}
 	}()
-	done.Jobs, err = exportTo(ctx, f, s, false)
+	done.Jobs, err = exportTo(ctx, f, s, own, false)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -130,9 +132,9 @@ func (s screenLines) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// exportTo writes all records, for a terminal or as they are; what is submitted meanwhile may be
-// among them.
-func exportTo(ctx context.Context, w io.Writer, s jobs.Store, terminal bool) (n int64, err error) {
+// exportTo writes all records, for a terminal or as they are, those of before there were proofs
+// signed by own; what is submitted meanwhile may be among them.
+func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, terminal bool) (n int64, err error) {
 	head := exportHeader{Version: exportVersion, Program: "darkroom " + version, Made: time.Now().UTC().Truncate(time.Second)}
 	if c, ok := s.(counter); ok {
 		if head.Jobs, err = c.Count(ctx); err != nil {
@@ -154,6 +156,7 @@ func exportTo(ctx context.Context, w io.Writer, s jobs.Store, terminal bool) (n 
 			return n, err
 		}
 		for i := range page {
+			own.Adopt(&page[i].Job)
 			if err := enc.Encode(&page[i]); err != nil {
 				return n, err
 			}

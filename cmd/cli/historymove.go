@@ -106,6 +106,7 @@ func (g *globals) move(ctx context.Context, dsn string) (m moved, err error) {
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	v := &mover{g: g, from: from, to: to, done: moved{To: to.Place()}}
+	v.own, _ = app.OpenInstallation(g.io.Paths) //nolint:errcheck // without it results are downloaded anew
 	if v.total, err = from.Count(ctx); err != nil {
 		return m, err
 	}
@@ -156,6 +157,7 @@ func (g *globals) printMoved(m moved) error {
 type mover struct {
 	g        *globals
 	from, to jobs.Store
+	own      *jobs.Installation // nil where there is none
 	total    int64
 	told     time.Time
 	done     moved
@@ -191,6 +193,7 @@ func (v *mover) page(ctx context.Context, after string, page []jobs.Record) erro
 		return err
 	}
 	for i := range fresh {
+		v.own.Adopt(&fresh[i].Job)
 		if fresh[i].Doubt(time.Now()) {
 			v.done.Doubt++
 		}

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -46,4 +47,23 @@ func TestForeignFilesNeedAPersonsWord(t *testing.T) {
 	require.NotEmpty(t, job["installation"])
 	require.Nil(t, job["foreign_files"])
 	w.fails(ExitUsage, []string{"name the jobs"}, "jobs", "resume", "--all", "--with-files")
+}
+
+// TestWhatWasMadeHereStaysKnown: what a history held before there were proofs is signed when it
+// is taken out, so that it is this installation's where it is taken in again; at another one it
+// is a stranger's.
+func TestWhatWasMadeHereStaysKnown(t *testing.T) {
+	t.Parallel()
+	w, other := newWorld(t), newWorld(t)
+	id := w.history(1, func(_ int, j *jobs.Job) {
+		j.CreatedAt, j.UpdatedAt = time.UnixMilli(1), time.UnixMilli(1)
+		j.Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/d/x.mp4", Bytes: 1, Proof: jobs.ProofBefore}}
+	})[0]
+	file := filepath.Join(w.dir, "jobs.ndjson")
+	w.ok("history", "export", file)
+	require.NoError(t, os.Remove(w.paths().History))
+	w.ok("history", "import", file)
+	require.NotContains(t, w.ok("jobs", "show", id).out, "another installation")
+	other.ok("history", "import", file)
+	require.Contains(t, other.ok("jobs", "show", id).out, "saved by another installation")
 }

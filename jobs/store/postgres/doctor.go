@@ -48,7 +48,7 @@ func (h *Health) Sound() bool {
 // can be repaired without losing anything. It reads every body.
 func (s *Store) Examine(ctx context.Context, fix bool) (*Health, error) {
 	h := &Health{Place: s.place, Leases: []jobs.Lease{}, Findings: []jobs.Finding{}}
-	for _, step := range []func(context.Context, *Health, bool) error{s.seeServer, s.seeNumbers, s.seeRelations, s.seeBodies, s.seeLeases} {
+	for _, step := range []func(context.Context, *Health, bool) error{s.seeServer, s.seeNumbers, s.seeRelations, s.seeBodies, s.seeLeases, s.seeStrays} {
 		if err := step(ctx, h, fix); err != nil {
 			return h, s.explain(err)
 		}
