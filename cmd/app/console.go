@@ -84,7 +84,7 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	term.Go(func() {
 		defer lazy.set(nil, errPanic) // whatever happens, nobody waits for ever
 		lazy.openBy(opening, func() (*Desk, error) {
-			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true})
+			return OpenDesk(opening, gw, DeskOptions{AutoDownload: o.Config.AutoDownload, Slow: o.Slow, Tell: lazy.tell, Stake: o.Stake, Interrupted: o.Interrupted.Done(), Upkeep: true, Reading: true})
 		})
 		lazy.forward(opening)
 	})
@@ -191,7 +191,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
-		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, Notice: lazy.notice,
+		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,
 		Theme: theme, Themes: themes.Names(), Auto: auto,
 		Start: screen.Compose,
 		Exec: func(name string, args []string, done func(error) tea.Msg) tea.Cmd {

@@ -70,6 +70,9 @@ type DeskOptions struct {
 	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
 	// removes what the retention lets go.
 	Upkeep bool
+	// Reading opens a history that cannot be written all the same: it is looked at, and nothing
+	// is sent, followed or saved.
+	Reading bool
 }
 
 // partsAge is how long the part of a download is kept that nobody went on with.
@@ -78,10 +81,15 @@ const partsAge = 30 * 24 * time.Hour
 // OpenDesk opens the history and starts the engine. The desk is to be closed: creates in
 // flight get their answers then, within the engine's grace.
 func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
-	st, err := OpenStore(ctx, g.Config, o.Tell)
+	open := OpenStore
+	if o.Reading {
+		open = orRead
+	}
+	st, err := open(ctx, g.Config, o.Tell)
 	if err != nil {
 		return nil, err
 	}
+	o.NoDownloads = o.NoDownloads || unwritable(st) != nil
 	saver, err := o.saver(g)
 	if err != nil {
 		return nil, errors.Join(err, st.Close())
@@ -156,6 +164,10 @@ func (d *Desk) start(ctx context.Context) {
 	d.cancel = cancel
 	go func() {
 		defer close(d.ended)
+		if unwritable(d.Store) != nil { // nothing can be done
+			<-run.Done()
+			return
+		}
 		if d.upkeep != nil {
 			var kept sync.WaitGroup
 			defer kept.Wait()
@@ -251,7 +263,7 @@ func (g *Gateway) requestBody(d client.Draft, format string) ([]byte, error) {
 // OpenReader opens the history alone, for looking: no gateway, and nothing is sent. The
 // function it returns closes it. tell is that of OpenHistory.
 func OpenReader(ctx context.Context, c config.Config, tell func(string)) (*jobs.Engine, func(), error) {
-	st, err := OpenStore(ctx, c, tell)
+	st, err := ReadStore(ctx, c, tell)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -35,6 +36,40 @@ func OpenStore(ctx context.Context, c config.Config, tell func(string)) (jobs.St
 	return st, err
 }
 
+// ReadStore is OpenStore for what only reads: a history of this machine that cannot be written
+// is opened to be read, of which tell is told.
+func ReadStore(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
+	st, err := orRead(ctx, c, tell)
+	if err != nil {
+		return nil, err
+	}
+	if why := unwritable(st); why != nil && tell != nil {
+		tell(why.Note())
+	}
+	return st, nil
+}
+
+// orRead is ReadStore, which tells nobody that it can be read only.
+func orRead(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
+	st, err := OpenStore(ctx, c, tell)
+	if !errors.As(err, new(*store.ReadOnlyError)) {
+		return st, err
+	}
+	s, err := store.OpenReading(ctx, c.Paths.History)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// unwritable is why a history can be read only; nil where it can be written.
+func unwritable(st jobs.Store) *store.ReadOnlyError {
+	if s, ok := st.(*store.SQLite); ok {
+		return s.ReadOnly()
+	}
+	return nil
+}
+
 func openStore(ctx context.Context, c config.Config, tell func(string)) (jobs.Store, error) {
 	if dsn := c.Profile.History; dsn != "" {
 		st, err := postgres.Open(ctx, dsn, postgres.Options{})
@@ -59,7 +94,7 @@ type brief interface {
 // for commands that write and end. What goes wrong with it is no failure of theirs: `history
 // doctor` tells how old the newest is.
 func BackUp(ctx context.Context, st jobs.Store) {
-	if b, ok := st.(brief); ok {
+	if b, ok := st.(brief); ok && unwritable(st) == nil {
 		_, _ = b.BackupBriefly(ctx, time.Now())
 	}
 }

@@ -99,8 +99,14 @@ func (l *lazyJobs) trouble() string {
 	if err := l.failure(); err != nil {
 		return err.Error() + ". Nothing can be submitted."
 	}
+	if l.readOnly() {
+		return "reading only: nothing is submitted, and no job is followed. " + unwritable(l.desk.Store).Error()
+	}
 	return ""
 }
+
+// readOnly reports whether the history is there, and can be read only.
+func (l *lazyJobs) readOnly() bool { return l.now() != nil && unwritable(l.desk.Store) != nil }
 
 // notice is what a person has to know once of a history that works, told since the last time.
 func (l *lazyJobs) notice() string {

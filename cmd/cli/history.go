@@ -34,6 +34,15 @@ func (g *globals) openHistory(ctx context.Context) (jobs.Store, error) {
 	return app.OpenStore(ctx, c, g.tell)
 }
 
+// readHistory is openHistory for a command that only reads.
+func (g *globals) readHistory(ctx context.Context) (jobs.Store, error) {
+	c, err := g.config()
+	if err != nil {
+		return nil, err
+	}
+	return app.ReadStore(ctx, c, g.tell)
+}
+
 // shared is the address of the profile's shared history as it may be shown, "" for none.
 func (g *globals) shared() string {
 	c, err := g.config()

@@ -58,7 +58,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 			if err := g.haveHistory(); err != nil {
 				return err
 			}
-			s, err := g.openHistory(cmd.Context())
+			s, err := g.readHistory(cmd.Context())
 			if err != nil {
 				return err
 			}

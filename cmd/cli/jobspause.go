@@ -165,7 +165,7 @@ with the command that lets it go on.`,
 			if err != nil {
 				return err
 			}
-			s, err := g.openHistory(cmd.Context())
+			s, err := g.readHistory(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -142,7 +142,11 @@ func (o *jobsPruneOptions) run(ctx context.Context) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	s, err := o.g.openHistory(ctx)
+	open := o.g.openHistory
+	if o.prune.Dry {
+		open = o.g.readHistory
+	}
+	s, err := open(ctx)
 	if err != nil {
 		return err
 	}

@@ -26,24 +26,36 @@ type disk struct {
 func smallDisk(t *testing.T, extra ...string) (h *home, d *disk, ok bool) {
 	t.Helper()
 	h = newHome(t, extra...)
-	const script = `mount -t tmpfs -o size=3m,mode=0700 tmpfs "$1" && echo ready && exec cat`
-	holder := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", h.dir) // #nosec G204 -- ours
+	pid, ok := h.mount(t, `mount -t tmpfs -o size=3m,mode=0700 tmpfs "$1"`)
+	if !ok {
+		return h, &disk{t, h.dir}, false
+	}
+	return h, &disk{t, filepath.Join("/proc", pid, "root", h.dir)}, true
+}
+
+// mount has the home's commands run in a mount namespace of their own, in which a shell ran the
+// script with the home as its first argument, and the others after it. pid is a process in it.
+// Where the system allows none nothing is changed, and ok is false.
+func (h *home) mount(t *testing.T, script string, args ...string) (pid string, ok bool) {
+	t.Helper()
+	words := append([]string{"--user", "--map-root-user", "--mount", "sh", "-c", script + " && echo ready && exec cat", "sh", h.dir}, args...)
+	holder := exec.Command("unshare", words...) // #nosec G204 -- ours
 	in, err := holder.StdinPipe()
 	require.NoError(t, err)
 	out, err := holder.StdoutPipe()
 	require.NoError(t, err)
 	if err := holder.Start(); err != nil {
 		t.Logf("no disk of its own: %v", err)
-		return h, &disk{t, h.dir}, false
+		return "", false
 	}
 	t.Cleanup(func() { _ = in.Close(); _ = holder.Wait() })
 	if line, _ := bufio.NewReader(out).ReadString('\n'); line != "ready\n" {
 		t.Log("no disk of its own: mounting is not allowed here")
-		return h, &disk{t, h.dir}, false
+		return "", false
 	}
-	pid := strconv.Itoa(holder.Process.Pid)
+	pid = strconv.Itoa(holder.Process.Pid)
 	h.within = []string{"nsenter", "--preserve-credentials", "--user", "--mount", "--target", pid, "--"}
-	return h, &disk{t, filepath.Join("/proc", pid, "root", h.dir)}, true
+	return pid, true
 }
 
 func (d *disk) filler() string { return filepath.Join(d.root, "filler") }

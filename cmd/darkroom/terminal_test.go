@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -25,6 +26,9 @@ const patience = 3 * time.Minute
 var binary = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "darkroom-e2e-")
 	if err != nil {
+		return "", err
+	}
+	if err := os.Chmod(dir, 0o755); err != nil { // #nosec G302 -- a test runs it as somebody else
 		return "", err
 	}
 	path := filepath.Join(dir, "darkroom")
@@ -56,6 +60,7 @@ type home struct {
 	env []string
 	// within are the words before a command that runs it in a world of its own, see smallDisk.
 	within []string
+	as     *syscall.Credential // the user that runs the commands; nil for the test's own
 }
 
 // command is the program in this home.
@@ -66,6 +71,9 @@ func (h *home) command(t *testing.T, args ...string) *exec.Cmd {
 	words := append(append(slices.Clone(h.within), path), args...)
 	cmd := exec.Command(words[0], words[1:]...) // #nosec G204 -- ours
 	cmd.Env = h.env
+	if h.as != nil {
+		cmd.SysProcAttr = &syscall.SysProcAttr{Credential: h.as}
+	}
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -32,7 +33,7 @@ func newTaker(t *testing.T) *taker {
 	t.Helper()
 	g := &taker{}
 	g.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		id := "video_0"
+		id := path.Base(r.URL.Path) // of a query
 		if r.Method == http.MethodPost {
 			id = fmt.Sprintf("video_%d", g.creates.Add(1))
 			if f := g.before.Load(); f != nil {

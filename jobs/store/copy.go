@@ -30,7 +30,7 @@ func (s *SQLite) copyInto(ctx context.Context, to string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	db, err := sql.Open("sqlite", dsn(s.path, true))
+	db, err := sql.Open("sqlite", s.readDSN)
 	if err != nil {
 		return err
 	}

@@ -60,11 +60,17 @@ func Examine(ctx context.Context, path string, fix bool) (*Health, error) {
 		return nil, err
 	}
 	s, err := openHeld(ctx, path)
+	if !fix {
+		s, err = orRead(ctx, s, err)
+	}
 	if d, ok := errors.AsType[*DamageError](err); ok {
 		return h, h.damaged(ctx, d, fix)
 	}
 	if err != nil {
 		return nil, err
+	}
+	if why := s.ReadOnly(); why != nil {
+		h.Warnings = append(h.Warnings, why.Note())
 	}
 	x := &examination{h: h, s: s, fix: fix, now: time.Now()}
 	err = x.run(ctx)

@@ -34,11 +34,14 @@ type SQLite struct {
 	w       *writer
 	waiting commits // to be written by w
 	checks  checkpoints
+	readDSN string
 	readDB  *sql.DB // its connections are opened by the first reads
 	reads   stmtCache
 	held    *os.File // the lock that says that it is open
 	// restored says what Open had to do before; nil for nothing.
 	restored *Restored
+	denied   *ReadOnlyError // nil where it can be written
+	temp     string         // the folder of a copy that is read in its place; "" for none
 }
 
 // lockOnce makes SQLite's locks belong to open files instead of the process, before the
@@ -52,7 +55,8 @@ var lockOnce = sync.OnceFunc(func() {
 
 // Open opens the history at path, and makes it (0600, in a 0700 folder) when there is
 // none. It brings an older schema up to date, and refuses a newer one (*NewerError), a
-// file that is no history (ErrForeign) and one that was damaged (*DamageError). If there
+// file that is no history (ErrForeign), one that was damaged (*DamageError) and one that cannot be
+// written (*ReadOnlyError; see OpenReading). If there
 // is a good backup of a damaged one and no other process has it open, it is set aside and
 // the backup put in its place; [SQLite.Restored] says so.
 func Open(ctx context.Context, path string) (*SQLite, error) {
@@ -62,7 +66,7 @@ func Open(ctx context.Context, path string) (*SQLite, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("history: %w", err)
+		return nil, denied(path, fmt.Errorf("history: %w", err))
 	}
 	restored := lookAgain(ctx, path)
 	s, err := openHeld(ctx, path)
@@ -86,11 +90,11 @@ func (s *SQLite) Restored() *Restored { return s.restored }
 func openHeld(ctx context.Context, path string) (*SQLite, error) {
 	held, err := hold(ctx, path)
 	if err != nil {
-		return nil, err
+		return nil, denied(path, err)
 	}
 	s, err := open(ctx, path)
 	if err != nil {
-		return nil, errors.Join(err, held.Close())
+		return nil, errors.Join(denied(path, err), held.Close())
 	}
 	s.held = held
 	return s, nil
@@ -102,23 +106,31 @@ func open(ctx context.Context, path string) (*SQLite, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &SQLite{path: path}
+	s := &SQLite{path: path, readDSN: dsn(path, true)}
 	s.checks.logLimits = usualLimits()
 	s.checks.ctx, s.checks.cancel = context.WithCancel(context.WithoutCancel(ctx))
 	if s.writeDB, err = sql.Open("sqlite", dsn(path, false)); err != nil {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	s.writeDB.SetMaxOpenConns(1)
-	if s.readDB, err = sql.Open("sqlite", dsn(path, true)); err != nil {
-		return nil, errors.Join(fmt.Errorf("history: %w", err), s.writeDB.Close())
+	if err := s.openReaders(); err != nil {
+		return nil, errors.Join(err, s.writeDB.Close())
 	}
-	s.readDB.SetMaxOpenConns(readers)
-	s.readDB.SetMaxIdleConns(readers)
-	s.reads.prepare = s.readDB.PrepareContext
 	if err := s.prepare(ctx, fresh); err != nil {
 		return nil, errors.Join(explain(path, err), s.Close())
 	}
 	return s, nil
+}
+
+// openReaders makes the pool of connections that only read.
+func (s *SQLite) openReaders() (err error) {
+	if s.readDB, err = sql.Open("sqlite", s.readDSN); err != nil {
+		return fmt.Errorf("history: %w", err)
+	}
+	s.readDB.SetMaxOpenConns(readers)
+	s.readDB.SetMaxIdleConns(readers)
+	s.reads.prepare = s.readDB.PrepareContext
+	return nil
 }
 
 // prepare checks what was opened and migrates it.
@@ -191,6 +203,9 @@ func (s *SQLite) Close() error {
 	errs = append(errs, s.writeDB.Close())
 	if s.held != nil {
 		errs = append(errs, s.held.Close())
+	}
+	if s.temp != "" {
+		errs = append(errs, os.RemoveAll(s.temp))
 	}
 	return errors.Join(errs...)
 }

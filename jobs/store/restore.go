@@ -140,11 +140,11 @@ func Restore(ctx context.Context, path, from string) (*Restored, error) {
 		return nil, fmt.Errorf("restore: %s is the history itself", path)
 	}
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, fmt.Errorf("restore: %w", err)
+		return nil, denied(path, fmt.Errorf("restore: %w", err))
 	}
 	f, err := openLock(lockPath(path))
 	if err != nil {
-		return nil, fmt.Errorf("restore: %w", err)
+		return nil, denied(path, fmt.Errorf("restore: %w", err))
 	}
 	defer func() { _ = f.Close() }()
 	if err := lock(ctx, f, true, rescueWait); err != nil {
@@ -155,7 +155,7 @@ func Restore(ctx context.Context, path, from string) (*Restored, error) {
 	}
 	r, err := replace(ctx, path, from)
 	if err != nil {
-		return nil, fmt.Errorf("restore: %w", err)
+		return nil, denied(path, fmt.Errorf("restore: %w", err))
 	}
 	return r, nil
 }

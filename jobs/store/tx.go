@@ -49,6 +49,8 @@ type writer struct {
 	conn  *sql.Conn
 	stmts stmtCache
 	wrote func(statements int) // is told of what was committed
+	// denied refuses every transaction; nil for none.
+	denied *ReadOnlyError
 }
 
 func newWriter(conn *sql.Conn, wrote func(int)) *writer {
@@ -76,6 +78,9 @@ func (w *writer) tx(ctx context.Context, fn func(*tx) error) error {
 
 // transact runs fn in an immediate transaction; the caller has the connection.
 func (w *writer) transact(t *tx, fn func(*tx) error) error {
+	if w.denied != nil {
+		return w.denied
+	}
 	t.execs = 0
 	ctx := t.ctx
 	done := false

@@ -96,6 +96,9 @@ type Options struct {
 	// Trouble says why the console can not work as it should (the history did not open),
 	// "" while all is well; it is asked when there is news. It may be nil.
 	Trouble func() string
+	// ReadOnly reports whether the trouble is that the history can be read only. It never
+	// blocks, and may be nil.
+	ReadOnly func() bool
 	// Notice says what a person has to know once of what works all the same (a backup
 	// took the place of a damaged history), "" for nothing, and the same text or the next
 	// one when it is asked again; asked like Trouble. It may be nil.

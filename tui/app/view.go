@@ -155,7 +155,11 @@ func (m *Model) counters(long, origin bool) string {
 	}
 	out := widgets.NewInk(style).Text("● " + gateway)
 	if m.trouble != "" {
-		return out + widgets.NewInk(m.st.Bad).Text(" ✗ no history") + " "
+		what := " ✗ no history"
+		if m.o.ReadOnly != nil && m.o.ReadOnly() {
+			what = " ✗ read-only"
+		}
+		return out + widgets.NewInk(m.st.Bad).Text(what) + " "
 	}
 	c := m.counts
 	out += m.flow(c.Flow, long)
