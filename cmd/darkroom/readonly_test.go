@@ -196,30 +196,3 @@ func (h *home) writes(t *testing.T) {
 		require.Contains(t, errOut, "XDG_DATA_HOME", words)
 	}
 }
-
-// TestReadOnlyConsole: the console shows what is there, says why it does no more, and submits
-// nothing.
-func TestReadOnlyConsole(t *testing.T) {
-	t.Parallel()
-	for name, shut := range map[string]func(*home, *testing.T){"mounted": (*home).mountReadOnly, "closed": (*home).closed} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g := newTaker(t)
-			h := newHome(t, g.env()...)
-			_, errOut, code := h.run(t, "", "create", "video", "--prompt", "a kite", "-o", "json")
-			require.Equal(t, 0, code, errOut)
-			shut(h, t)
-			x := h.open(t, 160, 34)
-			x.shows("✗ read-only", readOnlyNote)
-			x.keys("another one")
-			x.shows(`"prompt": "another one"`)
-			x.keys(ctrlS)
-			x.shows("nothing was sent")
-			x.keys(alt + "2")
-			x.shows("Jobs", "a kite")
-			x.keys("q")
-			require.Equal(t, 0, x.exit())
-			require.EqualValues(t, 1, g.creates.Load())
-		})
-	}
-}
