@@ -44,6 +44,8 @@ type globals struct {
 	catalog func() (*catalog.Catalog, error)
 	// noted sees to it that what there is to say about the address is said once.
 	noted sync.Once
+	// strangers likewise for a project's folder that is not read.
+	strangers sync.Once
 }
 
 // Main runs one command line and returns the exit code of the process.
