@@ -248,7 +248,7 @@ func (o *createOptions) check() error {
 }
 
 func (o *createOptions) submit(ctx context.Context, gw *app.Gateway, subs []jobs.Submission) error {
-	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell, Retry: o.g.io.retry})
+	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell, Retry: o.g.io.retry, KeepTrying: o.g.io.trying})
 	if err != nil {
 		return err
 	}
