@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -56,6 +57,17 @@ type Draft struct {
 	// canonical -> wire, as famF-video takes "image" where others take "image_url". The
 	// client fills it from Options.WireNames and the dialect before it encodes; it is never stored.
 	Wire map[string]string `json:"-"`
+}
+
+// MaxPrompt bounds a prompt, in bytes: no model takes nearly as much.
+const MaxPrompt = 1 << 20
+
+// CheckPrompt refuses a prompt that is too long to be meant.
+func CheckPrompt(prompt string) error {
+	if len(prompt) > MaxPrompt {
+		return fmt.Errorf("the prompt has %d bytes; up to %d are taken", len(prompt), MaxPrompt)
+	}
+	return nil
 }
 
 // WireName is the name under which a format sends a canonical field of this draft.

@@ -92,6 +92,9 @@ func (o *createOptions) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan
 		return nil, nil, err
 	}
 	for i := range rows {
+		if err := checkText(rows[i].Draft.Prompt); err != nil {
+			return nil, nil, usage("row %d: %w", i+1, err)
+		}
 		o.defaults(&rows[i].Draft)
 	}
 	vars, err := o.many.variables()
@@ -127,9 +130,11 @@ func (o *createOptions) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan
 func (g *globals) folders() (config.Folders, error) {
 	f, err := config.NewFolders(g.io.Paths, g.io.work)
 	if err == nil {
-		if why := f.Foreign(); why != "" {
-			g.io.note("darkroom: %s\n", client.CleanLine(why))
-		}
+		g.strangers.Do(func() {
+			if why := f.Foreign(); why != "" {
+				g.io.note("darkroom: %s\n", client.CleanLine(why))
+			}
+		})
 	}
 	return f, err
 }
