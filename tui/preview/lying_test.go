@@ -187,7 +187,7 @@ func patchedFrame(gif []byte) []byte {
 // TestFilesThatLieAboutTheirSize cost little, whatever they say, and no panic: each is an error or
 // has its card, with ffmpeg and without.
 func TestFilesThatLieAboutTheirSize(t *testing.T) {
-	const most, long = 48 << 20, 5 * time.Second
+	const most, long = 96 << 20, 20 * time.Second
 	st := tuitest.Styles(t)
 	for _, files := range []map[string]lie{lyingVideos(t), lyingSounds(t), lyingPictures(t)} {
 		for name, f := range files {
