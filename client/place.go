@@ -166,6 +166,9 @@ func encodeCreate(f Format, d Draft) (Request, []Dropped, error) {
 		return Request{}, nil, err
 	}
 	d.Extra = members
+	if d.Cut {
+		return Request{}, nil, ErrCut
+	}
 	req, dropped, err := f.EncodeCreate(d)
 	if err != nil {
 		return Request{}, nil, err

@@ -108,6 +108,12 @@ func (b *board) published(j *Job, rev int64) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.jobs[j.ID]
+	if h != nil && h.cut && !j.Draft.Cut { // it was read in a list before
+		whole := *h
+		whole.keep(&j.Draft)
+		h = &whole
+		b.jobs[j.ID] = h
+	}
 	if h != nil && h.rev == rev && h.state == j.State {
 		return h
 	}
