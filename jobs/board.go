@@ -222,15 +222,6 @@ func (b *board) get(id string) (Job, bool) {
 	return h.job(), true
 }
 
-// packed is what is to be held of a job that was not published.
-func (b *board) packed(j *Job, old *held) *held {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	h := b.pack(j, old)
-	h.rev, h.own, h.token = old.rev, old.own, old.token
-	return h
-}
-
 // watch returns a channel that is closed at the next change of any job.
 func (b *board) watch() <-chan struct{} {
 	b.mu.Lock()

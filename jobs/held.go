@@ -110,6 +110,15 @@ func (b *board) pack(j *Job, old *held) *held {
 	return h
 }
 
+// packed is what is to be held of a job that was not published.
+func (b *board) packed(j *Job, old *held) *held {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.pack(j, old)
+	h.rev, h.own, h.token = old.rev, old.own, old.token
+	return h
+}
+
 // keep packs a draft.
 func (h *held) keep(d *client.Draft) {
 	h.draft, _ = json.Marshal(d) //nolint:errcheck // what the history has as JSON; else only the rest is shown
