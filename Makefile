@@ -3,6 +3,8 @@ GO       ?= go
 BIN      := .bin
 LINT_VER := v2.12.0
 LINT     := $(BIN)/golangci-lint-$(LINT_VER)
+VULN_VER := v1.9.0
+VULN     := $(BIN)/govulncheck-$(VULN_VER)
 # A tag may hold what a shell would run: only what a version needs is left of it.
 VERSION  := $(or $(shell git describe --tags --always --dirty 2>/dev/null | LC_ALL=C tr -cd 'A-Za-z0-9._+-'),dev)
 LDFLAGS  := -s -w -X darkroom/cmd/cli.version=$(VERSION)
@@ -38,6 +40,10 @@ lint: $(LINT) ## format, vet and the rules of .golangci.yml
 	@# A cache of its own: findings that another checkout left would name that one's files.
 	GOLANGCI_LINT_CACHE=$(CURDIR)/$(BIN)/lint-cache $(LINT) run --timeout 10m
 
+.PHONY: vuln
+vuln: ## look for known vulnerabilities in what the program calls, where their database can be reached
+	@GO='$(GO)' VULN='$(VULN)' VULN_VER='$(VULN_VER)' .ci/vuln ./cmd/darkroom
+
 # One package after the other, as go test does it with -bench: they share the processors.
 BENCH := $(GO) test -run '^$$'
 
@@ -70,6 +76,10 @@ golden: ## write the golden files anew: screens, help texts, requests
 .PHONY: docs
 docs: ## write docs/FORMATS.md and the compact catalog anew, from catalog.yaml
 	$(GO) generate ./client/catalog/...
+
+.PHONY: notices
+notices: ## collect the licences of what is linked anew, after go.mod has changed
+	$(GO) generate ./cmd/notices
 
 .PHONY: clean
 clean: ## remove what was built

@@ -135,7 +135,7 @@ func (i *Installation) proofOfFile(job string, f *File) string {
 func (i *Installation) mac(parts []string) string {
 	h := hmac.New(sha256.New, i.secret)
 	for _, p := range parts {
-		fmt.Fprintf(h, "%d:%s", len(p), p)
+		_, _ = fmt.Fprintf(h, "%d:%s", len(p), p)
 	}
 	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -320,6 +321,11 @@ func (s State) Coarse() string {
 	default:
 		return string(s)
 	}
+}
+
+// KnownAs is [client.KnownAs] for a query about the job: by all ids that its task has.
+func (j *Job) KnownAs(ctx context.Context) context.Context {
+	return client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
 }
 
 // Showpiece is the saved file that shows the result, and the picture that stands for it

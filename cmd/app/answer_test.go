@@ -33,7 +33,7 @@ func TestEveryKindIsMade(t *testing.T) {
 	for k, want := range kinds {
 		draft := g.Catalog.Default(k)
 		draft.Model, draft.Prompt = want.model, "塩の平原, a red kite"
-		sg := screenGateway{g.Client, g}
+		sg := screenGateway{g.Client, g, nil}
 		p, err := sg.Preview(draft, "")
 		require.NoError(t, err, k)
 		require.Equal(t, want.format, p.Format, k)

@@ -285,7 +285,7 @@ func TestEditor(t *testing.T) {
 func TestScreensSeeThePreferredFormat(t *testing.T) {
 	t.Parallel()
 	g := openGateway(t, testConfig(t), sandbox.Instant)
-	s := screenGateway{g.Client, g}
+	s := screenGateway{g.Client, g, nil}
 	d := draft("x").Draft
 	p, err := s.Preview(d, "")
 	require.NoError(t, err)

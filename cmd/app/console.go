@@ -183,7 +183,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	kept := newChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
-			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
+			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Player: play, Frames: frames(o.Config.Paths.Frames),
 			Marks: NewMarks(o.Config.Paths.Marks), Folders: usedFolders{o.Config.Paths.Folders},
 			Looks:  Looks{o.Config.Paths.Looks},

@@ -65,6 +65,8 @@ type DeskOptions struct {
 	// Interrupted is closed when a person wants the desk to be closed sooner than it can be;
 	// nil for the end of the context that it was opened with.
 	Interrupted <-chan struct{}
+	// KeepTrying is how long what is unsaved is tried; 0 for KeepTrying.
+	KeepTrying time.Duration
 	// Retry says how failures are retried; zero for the engine's own way.
 	Retry jobs.Backoff
 	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
@@ -119,7 +121,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	}
 	opt.Room = historyRoom(&g.Config)
 	d := newDesk(g, st, opt, o.Slow)
-	d.spool, d.last.interrupted = kept, o.Interrupted
+	d.spool, d.last.interrupted, d.last.trying = kept, o.Interrupted, cmp.Or(o.KeepTrying, KeepTrying)
 	if d.last.interrupted == nil {
 		d.last.interrupted = ctx.Done()
 	}
@@ -144,7 +146,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 func newDesk(g *Gateway, st jobs.Store, o jobs.Options, slow func()) *Desk {
 	give := make(chan struct{})
 	o.Store, o.GiveUp, o.Owner = st, give, cmp.Or(o.Owner, jobs.NewOwner())
-	return &Desk{last: last{give: give, stake: func(string) {}}, spool: spool.New("", ""), Gateway: g, Store: st, Owner: o.Owner, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
+	return &Desk{last: last{give: give, trying: KeepTrying, stake: func(string) {}}, spool: spool.New("", ""), Gateway: g, Store: st, Owner: o.Owner, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
 }
 
 // start runs the engine until Close; the end of ctx alone does not end it.

@@ -28,6 +28,7 @@ const KeepTrying = 2 * time.Minute
 // last is what the end of a desk needs.
 type last struct {
 	give        chan struct{} // closed to give up what is unsaved
+	trying      time.Duration
 	stake       func(string)
 	interrupted <-chan struct{}
 }
@@ -87,7 +88,7 @@ func (d *Desk) await() bool {
 		}
 		if len(held) > 0 && !given {
 			limit.Reset(closeLimit)
-			if Hopeless(held, time.Now()) {
+			if d.Hopeless() {
 				given = true
 				close(d.last.give)
 			}
@@ -107,11 +108,12 @@ func (d *Desk) await() bool {
 	}
 }
 
-// Hopeless reports whether there is no use in trying on: it was tried for KeepTrying, and all
-// of it is kept where the next one takes it over.
-func Hopeless(held []jobs.Unsaved, now time.Time) bool {
+// Hopeless reports whether there is no use in trying on with what is unsaved: it was tried for
+// DeskOptions.KeepTrying, and all of it is kept where the next one takes it over.
+func (d *Desk) Hopeless() bool {
+	held := d.Engine.Unsaved()
 	for _, u := range held {
-		if !u.Whole || now.Sub(u.Since) < KeepTrying {
+		if !u.Whole || time.Since(u.Since) < d.last.trying {
 			return false
 		}
 	}

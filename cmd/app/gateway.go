@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
+	"time"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
@@ -16,6 +17,7 @@ import (
 	"darkroom/client/intake"
 	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
+	"darkroom/jobs"
 )
 
 // GatewayOptions say which gateway, and how it is known.
@@ -204,6 +206,30 @@ func (g *Gateway) Intake() intake.Reader {
 type screenGateway struct {
 	*client.Client
 	gw *Gateway
+	// history is that of the jobs, nil for none.
+	history jobs.Reader
+}
+
+// idsWait bounds what the history may take to tell the ids of a task.
+const idsWait = 5 * time.Second
+
+// Lookup is the client's, which takes answers under the other ids that the history has for the
+// task, too. The history is asked only where an answer names another task.
+func (g screenGateway) Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult {
+	out := g.Client.Lookup(ctx, id, formats...)
+	if g.history == nil || !slices.ContainsFunc(out, func(r client.RouteResult) bool {
+		_, other := errors.AsType[*client.OtherTaskError](r.Err)
+		return other
+	}) {
+		return out
+	}
+	short, cancel := context.WithTimeout(ctx, idsWait)
+	defer cancel()
+	page, err := g.history.List(short, jobs.Query{TaskID: id, Limit: 2})
+	if err != nil || len(page.Jobs) != 1 { // of two jobs it is not known which one is meant
+		return out
+	}
+	return g.Client.Lookup(page.Jobs[0].KnownAs(ctx), id, formats...)
 }
 
 // Preview shows the request of a draft.

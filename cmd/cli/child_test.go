@@ -16,6 +16,10 @@ import (
 // envChild makes the test binary one command in the world that it names.
 const envChild = "CLI_TEST_CHILD"
 
+// envTrying is how long such a command tries to write what is unsaved, instead of
+// app.KeepTrying.
+const envTrying = "CLI_TEST_TRYING"
+
 // asChild runs the command that the test binary was started for, as main does, or returns.
 func asChild() {
 	dir := os.Getenv(envChild)
@@ -25,6 +29,7 @@ func asChild() {
 	w := &world{dir: dir, ring: &ring{keys: map[string]string{}}}
 	s := w.stdio(os.Stdout, os.Stderr)
 	s.Env = os.Getenv
+	s.trying, _ = time.ParseDuration(os.Getenv(envTrying)) // 0 for none
 	os.Exit(Main(s, os.Args[1:]))
 }
 

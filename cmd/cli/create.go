@@ -103,7 +103,7 @@ func (o *createOptions) ownFlags(cmd *cobra.Command) {
 	default:
 		f.BoolVar(&o.insist, "insist", false, "send it with a model that nobody lists all the same")
 	}
-	f.BoolVar(&o.attach, "attach-files", false, "send the files of this machine that the request of --from names, without asking")
+	f.BoolVar(&o.attach, "attach-files", false, "send the files of this machine that the request of --body or --from names, without asking")
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	o.chainFlags(cmd)
@@ -248,7 +248,7 @@ func (o *createOptions) check() error {
 }
 
 func (o *createOptions) submit(ctx context.Context, gw *app.Gateway, subs []jobs.Submission) error {
-	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell, Retry: o.g.io.retry})
+	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell, Retry: o.g.io.retry, KeepTrying: o.g.io.trying})
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/intake"
 )
 
 // maxBody bounds a body that is read by --body, in bytes: what a create may send.
@@ -48,7 +49,7 @@ func (o *createOptions) readBody(ctx context.Context, all []client.Format) error
 		return usage("--body %s:\n%s", o.bodyName(), strings.Join(blocks, "\n"))
 	}
 	o.draft = d
-	return nil
+	return o.mayAttach(ctx, "--body", o.body, intake.Result{Draft: d})
 }
 
 func (o *createOptions) bodyName() string { return client.CleanLine(o.body) }

@@ -33,7 +33,7 @@ func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
 	if m := got.Draft.Modality; m != o.modality {
 		return usage("--from %s: it is a request for %s: `darkroom create %s --from %s`", client.CleanLine(o.from), m, m, client.CleanLine(o.from))
 	}
-	if err := o.mayAttach(ctx, got.Files()); err != nil {
+	if err := o.mayAttach(ctx, "--from", o.from, got); err != nil {
 		return err
 	}
 	if got.Secret {
@@ -59,17 +59,18 @@ func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
 
 // mayAttach asks before files of this machine are sent because a request names them, which
 // somebody else may have written.
-func (o *createOptions) mayAttach(ctx context.Context, files []string) error {
+func (o *createOptions) mayAttach(ctx context.Context, flag, from string, got intake.Result) error {
+	files := got.Files()
 	if len(files) == 0 || o.attach || o.dryRun {
 		return nil
 	}
 	named := client.CleanLine(strings.Join(files, ", "))
-	if o.from != stdinWord && o.g.io.TtyIn != nil && o.g.io.TtyErr != nil {
+	if from != stdinWord && o.g.io.TtyIn != nil && o.g.io.TtyErr != nil {
 		if sure, err := o.g.ask(ctx, "The request sends files of this machine: "+named+". Attach them?"); err != nil || sure {
 			return err
 		}
 	}
-	return usage("--from %s sends files of this machine: %s; --attach-files says that this is meant", client.CleanLine(o.from), named)
+	return usage("%s %s sends files of this machine: %s; --attach-files says that this is meant", flag, client.CleanLine(from), named)
 }
 
 // formatAll stands for every format that reaches the model; only to look at.

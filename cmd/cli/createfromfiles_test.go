@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -39,4 +41,40 @@ func TestARequestThatNamesAFileAsksFirst(t *testing.T) {
 	from := w.file("from.txt", fmt.Sprintf(`{"model":"famA3","prompt":"x","input_reference":"file://%s"}`, picture))
 	r := w.run("create", "video", "--from", from, "--attach-files")
 	require.NotContains(t, r.err, "--attach-files", "it is not asked")
+}
+
+// TestABodyThatNamesAFileAsksFirst: --body took any file of this machine along before.
+func TestABodyThatNamesAFileAsksFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	picture := w.file("private.png", "\x89PNG\r\n\x1a\n")
+	body := w.file("body.json", fmt.Sprintf(`{"model":"famA3","mode":"i2v","prompt":"x","image":"file://%s"}`, picture))
+	args := []string{"create", "video", "--body", body}
+	w.fails(ExitUsage, []string{"--body", picture, "--attach-files"}, args...)
+	w.in = fmt.Sprintf(`{"model":"famA3","mode":"i2v","prompt":"x","image":"file://%s"}`, picture)
+	w.fails(ExitUsage, []string{"--body -", picture, "--attach-files"}, "create", "video", "--body", "-")
+	w.in = ""
+	require.NoFileExists(t, w.paths().History, "nothing was planned")
+	w.ok(append(args, "--dry-run")...)
+
+	for answer, sends := range map[string]bool{"\n": false, "y\n": true} {
+		y := newTypist(t)
+		code := y.start(t.Context(), w, args...)
+		y.shows("Attach them? [y/N]")
+		y.types(answer)
+		require.Equal(t, sends, y.ends(code) != ExitUsage, y.screen())
+	}
+	require.NotContains(t, w.run(append(args, "--attach-files")...).err, "--attach-files", "it is not asked")
+}
+
+// TestAStrangersProjectFolderIsToldOnce: a batch of a preset looked for it twice, and said it twice.
+func TestAStrangersProjectFolderIsToldOnce(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.file("config/presets/kites.yaml", "prompt: a kite\n")
+	project := filepath.Join(w.dir, ".darkroom")
+	require.NoError(t, os.MkdirAll(filepath.Join(project, "presets"), 0o700))
+	require.NoError(t, os.Chmod(project, 0o777)) // #nosec G302 -- what is to be refused
+	r := w.ok("create", "video", "--preset", "kites", "--expand", "--count", "2", "--dry-run")
+	require.Equal(t, 1, strings.Count(r.err, "is not read"), r.err)
 }

@@ -127,9 +127,11 @@ func (o *createOptions) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan
 func (g *globals) folders() (config.Folders, error) {
 	f, err := config.NewFolders(g.io.Paths, g.io.work)
 	if err == nil {
-		if why := f.Foreign(); why != "" {
-			g.io.note("darkroom: %s\n", client.CleanLine(why))
-		}
+		g.strangers.Do(func() {
+			if why := f.Foreign(); why != "" {
+				g.io.note("darkroom: %s\n", client.CleanLine(why))
+			}
+		})
 	}
 	return f, err
 }

@@ -17,7 +17,7 @@ func exitCodes() []exitCode {
 		{ExitOK, "done"},
 		{ExitFailed, "a task failed, a request was refused, or something broke"},
 		{ExitUsage, "wrong words, a file of the wrong kind, a draft that the rules do not allow, or no terminal"},
-		{ExitNotFound, "no such job, task, model, preset or file"},
+		{ExitNotFound, "no such job, task, model, preset, module or file"},
 		{ExitAuth, "no key for this gateway, or the gateway refused it"},
 		{ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
 		{ExitPaused, "a pause keeps it from being sent or asked; nothing is lost, see `darkroom jobs resume --help`"},

@@ -15,7 +15,7 @@ func TestHelp(t *testing.T) {
 		"root": {"--help"}, "create": {"create", "--help"}, "jobs": {"help", "jobs"},
 		"jobs-list": {"jobs", "list", "--help"}, "inspect": {"inspect", "--help"}, "auth": {"auth"}, "auth-login": {"auth", "login", "--help"},
 		"sandbox": {"help", "sandbox"}, "chat": {"chat", "--help"}, "improve": {"improve", "--help"}, "models-star": {"models", "star", "--help"}, "request": {"request", "--help"}, "models": {"models", "--help"},
-		"models-list": {"models", "list", "--help"}, "models-show": {"models", "show", "--help"}, "models-lint": {"models", "lint", "--help"}, "exit-codes": {"exit-codes"},
+		"models-list": {"models", "list", "--help"}, "models-show": {"models", "show", "--help"}, "models-lint": {"models", "lint", "--help"}, "exit-codes": {"exit-codes"}, "licenses": {"licenses", "--help"},
 		"poll": {"poll", "--help"}, "history-move": {"history", "move", "--help"},
 		"history": {"history"}, "history-export": {"history", "export", "--help"}, "history-import": {"history", "import", "--help"},
 		"gateway": {"gateway"}, "gateway-probe": {"gateway", "probe", "--help"}, "gateway-dialects": {"gateway", "dialects", "--help"},

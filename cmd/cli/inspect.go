@@ -147,7 +147,7 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}
 	f.Job, f.Warnings = j.ID, j.Warnings
-	ctx = client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
+	ctx = j.KnownAs(ctx)
 	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
 		return f, f.lookUp(ctx, gw.Client, id, formats)
 	}

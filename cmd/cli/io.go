@@ -8,6 +8,7 @@ import (
 	"os"
 	"sync"
 	"syscall"
+	"time"
 
 	"golang.org/x/term"
 
@@ -32,6 +33,7 @@ type IO struct {
 
 	timing sandbox.Timing // of the embedded gateway; "" for its default
 	retry  jobs.Backoff   // of what fails; zero for the engine's own
+	trying time.Duration  // to write what is unsaved; zero for app.KeepTrying
 	work   string         // working directory, whose .darkroom is looked into; "" for the process's
 }
 

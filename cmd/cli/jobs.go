@@ -46,7 +46,7 @@ func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(
 
 // deskOf is desk for a gateway that is there, which is closed with it, or on a failure.
 func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, func(), error) {
-	o.Slow, o.Tell, o.Retry = g.slow, g.tell, g.io.retry
+	o.Slow, o.Tell, o.Retry, o.KeepTrying = g.slow, g.tell, g.io.retry, g.io.trying
 	d, err := app.OpenDesk(ctx, gw, o)
 	if err != nil {
 		gw.Close()

@@ -44,6 +44,8 @@ type globals struct {
 	catalog func() (*catalog.Catalog, error)
 	// noted sees to it that what there is to say about the address is said once.
 	noted sync.Once
+	// strangers likewise for a project's folder that is not read.
+	strangers sync.Once
 }
 
 // Main runs one command line and returns the exit code of the process.
@@ -127,7 +129,7 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 	group(groupMake, newCreate(g, slices.Contains(args, "create")), newPresets(g), newChat(g), newImprove(g), newDemo(g), newPoll(g))
 	group(groupLook, newJobs(g), newInspect(g), newModels(g), newHead(g), newRequest(g))
 	group(groupSetUp, newAuth(g), newConfig(g), newGateway(g), newHistory(g), newSandbox(g))
-	root.AddCommand(newVersion(g), newExitCodes(g))
+	root.AddCommand(newVersion(g), newLicenses(g), newExitCodes(g))
 	root.SetIn(g.io.In)
 	root.SetOut(g.io.Out) // before cobra's own commands are made, which keep it
 	root.SetErr(g.io.Err)

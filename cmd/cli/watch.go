@@ -64,7 +64,7 @@ func (g *globals) watch(ctx context.Context, d *app.Desk, ids []string, toEnd bo
 		}
 		l.history(d.Engine.Counts().Flow)
 		l.sayAll()
-		if !toEnd && l.stuck() || l.unreached() || app.Hopeless(d.Engine.Unsaved(), time.Now()) {
+		if !toEnd && l.stuck() || l.unreached() || d.Hopeless() {
 			cancel()
 		}
 		select {

@@ -15,6 +15,9 @@ func (m *Model) ShortHelp() []key.Binding {
 		fixed := func(keys, what string) key.Binding {
 			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
 		}
+		if m.requests.attach != nil {
+			return []key.Binding{fixed("a", "attach"), fixed("o/esc", "leave out")}
+		}
 		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
 	}
 	if m.presets.open() {

@@ -18,6 +18,8 @@ type requests struct {
 	text keptText // that was pasted
 	got  intake.Result
 	ask  *confirm.Model // what is to be done with it; nil when nothing is asked
+	// attach goes on when ask is about files of this machine that a request names; else nil.
+	attach func(with bool) tea.Cmd
 
 	edit   editing
 	broken string // as it was left: what came from the editor and is no request: it is opened again
@@ -149,12 +151,16 @@ func (m *Model) answered(id string) tea.Cmd {
 		return nil
 	}
 	q := m.requests
-	m.requests.ask, m.requests.text, m.requests.got = nil, keptText{}, intake.Result{}
+	m.requests.ask, m.requests.attach, m.requests.text, m.requests.got = nil, nil, keptText{}, intake.Result{}
 	m.frame.fresh = false
+	if q.attach != nil {
+		return q.attach(id == answerAttach)
+	}
 	switch id {
 	case answerFill:
 		left := m.dropHeld() // it was for the form that was there
-		return tea.Batch(m.fillFrom(q.got, "filled from what was pasted"), left)
+		fill := func(got intake.Result) tea.Cmd { return m.fillFrom(got, "filled from what was pasted") }
+		return tea.Batch(m.askFiles(q.got, nil, fill), left)
 	case answerText:
 		return tea.Batch(m.pasteKept(q.text), m.goOnTyping(askedFirst))
 	}

@@ -173,6 +173,8 @@ func (m *Model) releaseAll(why string) tea.Cmd {
 		switch {
 		case p.on:
 			cmds = append(cmds, m.endLook(why))
+		case m.requests.attach != nil:
+			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+leftFiles), m.answered(answerLeave))
 		case m.requests.ask != nil:
 			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.answered(answerText))
 		case m.refs.dropped != nil:

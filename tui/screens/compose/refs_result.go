@@ -49,7 +49,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
 	m.picking, m.past, m.items.dialog = "", past{}, nil
-	m.batch.dialog, m.requests.ask = nil, nil
+	m.batch.dialog, m.requests.ask, m.requests.attach = nil, nil, nil
 	m.closePresets()
 	m.closeFiles()
 	m.closeResults()

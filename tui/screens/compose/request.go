@@ -149,10 +149,13 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 			d.Values[name] = v
 		}
 	}
-	if !m.untouched(e.at) {
-		return m.offer("the request from the editor", func() tea.Cmd { return m.fillEdited(got, e) })
+	take := func() tea.Cmd {
+		return m.askFiles(got, e.d.LocalFiles(), func(got intake.Result) tea.Cmd { return m.fillEdited(got, e) })
 	}
-	return m.fillEdited(got, e)
+	if m.requests.ask != nil || !m.untouched(e.at) {
+		return m.offer("the request from the editor", take)
+	}
+	return take()
 }
 
 // stay keeps what the format does not carry.

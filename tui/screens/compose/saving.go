@@ -72,6 +72,8 @@ func (m *Model) unsavedPaste() string {
 		return "Files that were chosen in Compose are still being looked at: quitting does not add them, and submits nothing."
 	case p.on:
 		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
+	case m.requests.attach != nil:
+		return "A question about files of this machine is open in Compose: quitting leaves them out, keeps the rest in the form, and submits nothing."
 	case m.asksOfPaste():
 		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."
 	case len(p.held) > 0:
