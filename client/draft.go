@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 )
@@ -65,6 +66,17 @@ type Draft struct {
 
 // ErrCut refuses to send, to preview and to store a draft of which only the beginning was read.
 var ErrCut = errors.New("only the beginning of this draft was read: read the whole job before it is sent")
+
+// MaxPrompt bounds a prompt, in bytes: no model takes nearly as much.
+const MaxPrompt = 1 << 20
+
+// CheckPrompt refuses a prompt that is too long to be meant.
+func CheckPrompt(prompt string) error {
+	if len(prompt) > MaxPrompt {
+		return fmt.Errorf("the prompt has %d bytes; up to %d are taken", len(prompt), MaxPrompt)
+	}
+	return nil
+}
 
 // WireName is the name under which a format sends a canonical field of this draft.
 func (d Draft) WireName(canonical, usual string) string {

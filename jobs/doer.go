@@ -67,6 +67,9 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 	case d.Modality == "":
 		return Job{}, errors.New("modality: one of video, image, music, speech, chat is required")
 	}
+	if err := client.CheckPrompt(d.Prompt); err != nil {
+		return Job{}, err
+	}
 	format := s.Format
 	if format == "" && e.o.FormatFor != nil {
 		format = e.o.FormatFor(d)

@@ -86,7 +86,7 @@ func (o *loginOptions) run(ctx context.Context) error {
 	if err != nil {
 		return &exitError{ExitUsage, err}
 	}
-	in := bufio.NewReader(s.In)
+	in := bufio.NewReader(io.LimitReader(s.In, maxLogin))
 	base, err := o.address(ctx, in, file.Profiles[name].BaseURL)
 	if err != nil {
 		return err
@@ -165,6 +165,9 @@ func (o *loginOptions) key(ctx context.Context, in *bufio.Reader, name string) (
 	return o.readKey(ctx, in)
 }
 
+// maxLogin bounds what is read of standard input for a login, in bytes.
+const maxLogin = 64 << 10
+
 // readKey asks without echo on a terminal, else takes the first line of the input.
 func (o *loginOptions) readKey(ctx context.Context, in *bufio.Reader) (string, error) {
 	ask := func() (string, error) {
@@ -185,6 +188,9 @@ func (o *loginOptions) readKey(ctx context.Context, in *bufio.Reader) (string, e
 	line, err := await(ctx, ask)
 	if err != nil {
 		return "", err
+	}
+	if len(line) >= maxLogin {
+		return "", usage("the key has more than %s; was something else put on standard input?", wholeBytes(maxLogin))
 	}
 	key := strings.TrimSpace(line)
 	if key == "" {

@@ -25,7 +25,7 @@ func (g *globals) sameKey(ctx context.Context) func(*config.OriginError) bool {
 const originLook = 300 * time.Millisecond
 
 // settleOrigin asks before the console opens, which owns the terminal then. Without a yes it
-// opens all the same, and nothing is sent with that key.
+// opens all the same, and nothing is sent with that key; interrupted, it does not open.
 func (g *globals) settleOrigin(ctx context.Context, p config.Profile) error {
 	if p.Embedded || config.IsEnv(p.Name) {
 		return nil
@@ -40,7 +40,12 @@ func (g *globals) settleOrigin(ctx context.Context, p config.Profile) error {
 	if !ok {
 		return nil
 	}
-	if ask := g.sameKey(ctx); ask == nil || !ask(moved) {
+	ask := g.sameKey(ctx)
+	sure := ask != nil && ask(moved)
+	if ctx.Err() != nil { // it was interrupted, which is no answer
+		return context.Cause(ctx)
+	}
+	if !sure {
 		g.io.note("%s\n", client.CleanLine(moved.Error()))
 		return nil
 	}

@@ -15,7 +15,7 @@ import (
 	"darkroom/jobs"
 )
 
-const maxPrompt = 1 << 20 // bytes of a prompt from standard input
+const maxPrompt = client.MaxPrompt // bytes of a prompt from standard input
 
 type createOptions struct {
 	g        *globals

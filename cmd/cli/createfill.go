@@ -49,6 +49,9 @@ func (o *createOptions) fill(ctx context.Context, args []string, gw *app.Gateway
 			*x.to = x.flag
 		}
 	}
+	if err := checkText(d.Prompt); err != nil {
+		return err
+	}
 	if err := o.fillValues(); err != nil {
 		return err
 	}
@@ -117,10 +120,10 @@ func (o *createOptions) readPrompt(ctx context.Context) (string, error) {
 	return string(bytes.TrimRight(b, "\r\n")), nil
 }
 
-// checkText refuses what JSON could only carry changed.
+// checkText refuses what JSON could only carry changed, and what is too long to be meant.
 func checkText(prompt string) error {
 	if !utf8.ValidString(prompt) {
 		return usage("the prompt is no text (it is not UTF-8)")
 	}
-	return nil
+	return usageOf(client.CheckPrompt(prompt))
 }

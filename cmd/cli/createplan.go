@@ -92,6 +92,9 @@ func (o *createOptions) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan
 		return nil, nil, err
 	}
 	for i := range rows {
+		if err := checkText(rows[i].Draft.Prompt); err != nil {
+			return nil, nil, usage("row %d: %w", i+1, err)
+		}
 		o.defaults(&rows[i].Draft)
 	}
 	vars, err := o.many.variables()

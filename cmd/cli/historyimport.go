@@ -19,7 +19,7 @@ import (
 // Limits of an import: no export has longer lines, and a portion is what one transaction
 // takes in.
 const (
-	maxImportLine = 256 << 20
+	maxImportLine = 128 << 20 // a draft of what a create may send, and all that is kept of answers
 	importJobs    = 200
 	importBytes   = 16 << 20
 )
@@ -107,6 +107,7 @@ type importer struct {
 	limit int
 
 	line  int // of what was read last, from 1
+	text  []byte
 	batch []jobs.Record
 	size  int
 	done  imported
@@ -225,10 +226,11 @@ func (m *importer) flush(ctx context.Context) error {
 	return nil
 }
 
-// next reads a line that is not longer than the limit, without its end.
+// next reads a line that is not longer than the limit, without its end. It is good until the next.
 func (m *importer) next() ([]byte, error) {
 	m.line++
-	var line []byte
+	line := m.text[:0]
+	defer func() { m.text = line }()
 	for {
 		part, err := m.lines.ReadSlice('\n')
 		if len(line)+len(part) > m.limit {

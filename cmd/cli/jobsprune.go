@@ -173,10 +173,13 @@ func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
 	return g.ask(ctx, question)
 }
 
+// maxAnswer bounds what is read of an answer, in bytes.
+const maxAnswer = 4 << 10
+
 // ask asks a question on the terminal; nothing but a clear yes is one.
 func (g *globals) ask(ctx context.Context, question string) (bool, error) {
 	g.io.note("%s [y/N] ", question)
-	line, err := await(ctx, func() (string, error) { return bufio.NewReader(g.io.In).ReadString('\n') })
+	line, err := await(ctx, func() (string, error) { return bufio.NewReader(io.LimitReader(g.io.In, maxAnswer)).ReadString('\n') })
 	if err != nil && !errors.Is(err, io.EOF) {
 		return false, err
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -391,6 +392,32 @@ func TestEditorGivesTheTextBackWhateverHappens(t *testing.T) {
 	c.m.o.Editor = nil
 	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "typed"}})
 	require.ErrorContains(t, received[screen.EditedMsg](c.one)[2].Err, "set EDITOR")
+}
+
+// TestWhatComesInAtOnceIsBounded: a file of any size was read back from the editor before.
+func TestWhatComesInAtOnceIsBounded(t *testing.T) {
+	c := newConsole(t, 80, 24)
+	var path string
+	c.m.o.Exec = func(_ string, args []string, done func(error) tea.Msg) tea.Cmd {
+		path = args[len(args)-1]
+		return func() tea.Msg { return done(os.Truncate(path, 200_000_000)) }
+	}
+	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "typed", Tag: "prompt"}})
+	got := received[screen.EditedMsg](c.one)[0]
+	require.Equal(t, "typed", got.Text)
+	require.ErrorContains(t, got.Err, "more than 16 MiB")
+	require.ErrorContains(t, got.Err, "is kept in "+path)
+	info, err := os.Stat(path)
+	require.NoError(t, err, "nothing that was typed is lost")
+	require.EqualValues(t, 200_000_000, info.Size())
+	require.NoError(t, os.RemoveAll(filepath.Dir(path)))
+
+	before := len(received[tea.KeyMsg](c.one))
+	c.Send(tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: make([]rune, maxText+1)})
+	require.Len(t, received[tea.KeyMsg](c.one), before, "no screen gets it")
+	require.Contains(t, c.View(), "not pasted: it has more than 16 MiB")
+	c.Send(tea.KeyMsg{Type: tea.KeyRunes, Paste: true, Runes: []rune("short")})
+	require.Len(t, received[tea.KeyMsg](c.one), before+1)
 }
 
 func TestShellServices(t *testing.T) {

@@ -2,6 +2,7 @@ package app
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -59,15 +60,32 @@ func editFile(e screen.EditMsg) (string, error) {
 	return path, nil
 }
 
-// edited reads the text back. When the editor failed, or the file can not be read, the
+// maxText bounds a text that is taken into a field at once, in bytes.
+const maxText = 16 << 20
+
+// readEdited reads the file that we wrote, and somebody's editor after us.
+func readEdited(path string) ([]byte, error) {
+	f, err := os.Open(path) // #nosec G304 -- the file that we wrote
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	b, err := io.ReadAll(io.LimitReader(f, maxText+1))
+	if err == nil && len(b) > maxText {
+		err = fmt.Errorf("the text has more than %d MiB", maxText>>20)
+	}
+	return b, err
+}
+
+// edited reads the text back. When the editor failed, or the file cannot be read or is too long, the
 // text is what it was, and the file stays for a look.
 func edited(e screen.EditMsg, path string, err error) screen.EditedMsg {
 	if err != nil {
 		return screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: fmt.Errorf("the editor failed: %w (its file: %s)", err, path)}
 	}
-	b, err := os.ReadFile(path) // #nosec G304 -- the file that we wrote
+	b, err := readEdited(path)
 	if err != nil {
-		return screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: err}
+		return screen.EditedMsg{Text: e.Text, Tag: e.Tag, Err: fmt.Errorf("%w; what was typed is kept in %s", err, path)}
 	}
 	_ = os.RemoveAll(filepath.Dir(path))
 	return screen.EditedMsg{Text: string(b), Tag: e.Tag}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"fmt"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -40,6 +41,9 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.resize()
 		return m.look()
 	case tea.KeyMsg:
+		if msg.Paste && len(msg.Runes) > maxText {
+			return m.toast(screen.Warn, fmt.Sprintf("not pasted: it has more than %d MiB", maxText>>20))
+		}
 		return m.key(msg)
 	case tea.MouseMsg:
 		return m.mouse(msg)

@@ -189,7 +189,7 @@ func (m *Model) edit() tea.Cmd {
 
 func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
-		return screen.Toast(screen.Bad, "the editor failed, the text is as it was: "+client.CleanLine(msg.Err.Error()))
+		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
 	text := strings.TrimSuffix(msg.Text, "\n")
 	if msg.Tag == "system" {

@@ -1,0 +1,64 @@
+package cli
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+)
+
+// endless is an input that never ends; taken counts what was read of it.
+type endless struct{ taken int }
+
+func (e *endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = 'a'
+	}
+	e.taken += len(p)
+	return len(p), nil
+}
+
+// TestWhatComesInIsBounded: a key and a line of an import were read to their end before.
+func TestWhatComesInIsBounded(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		says, before string
+		most         int // bytes that are read of the input
+		args         []string
+	}{
+		{"more than 1048576 bytes", "", 2 << 20, []string{"create", "video", "-"}},
+		{"more than 16 MiB", "prompt\n", 17 << 20, []string{"create", "video", "--batch", "-"}},
+		{"more than 64 MiB", "{", 65 << 20, []string{"create", "video", "--from", "-"}},
+		{"more than 64 MiB", "{", 65 << 20, []string{"create", "video", "--body", "-"}},
+		{"the key has more than 64 KiB", "", 1 << 20, []string{"auth", "login", "--base-url", "http://127.0.0.1:1"}},
+		{"line 2 is longer than 134217728 bytes", `{"darkroom_history":1}` + "\n", 129 << 20, []string{"history", "import", "-"}},
+	} {
+		w := newWorld(t)
+		var out, errOut strings.Builder
+		in := &endless{}
+		s := w.stdio(&out, &errOut)
+		s.In = io.MultiReader(strings.NewReader(c.before), in)
+		require.Equal(t, ExitUsage, run(t.Context(), s, c.args), "%v: %s", c.args, errOut.String())
+		require.Contains(t, errOut.String(), c.says, "%v", c.args)
+		require.LessOrEqual(t, in.taken, c.most, "%v", c.args)
+	}
+}
+
+// TestAPromptIsBoundedWhereverItComesFrom: standard input alone was bounded before.
+func TestAPromptIsBoundedWhereverItComesFrom(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	long := strings.Repeat("a", client.MaxPrompt+1)
+	says := []string{"the prompt has 1048577 bytes; up to 1048576 are taken"}
+	request := w.file("from.json", `{"model":"famA3","prompt":"`+long+`"}`)
+	for _, args := range [][]string{
+		{"--prompt", long}, {long}, {"--from", request}, {"--body", request},
+		{"--batch", w.file("b.csv", "prompt\n"+long+"\n")}, {"--batch", w.file("b.txt", long+"\n")},
+	} {
+		w.fails(ExitUsage, says, append([]string{"create", "video", "--model", "famA3"}, args...)...)
+		require.NoFileExists(t, w.paths().History)
+	}
+}
