@@ -3,6 +3,7 @@ package client
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -57,7 +58,14 @@ type Draft struct {
 	// canonical -> wire, as famF-video takes "image" where others take "image_url". The
 	// client fills it from Options.WireNames and the dialect before it encodes; it is never stored.
 	Wire map[string]string `json:"-"`
+
+	// Cut: this is the beginning of a longer draft, as lists of jobs read it: the prompt may end
+	// early, and values are missing. It is never sent, see [ErrCut], nor stored.
+	Cut bool `json:"cut,omitempty"`
 }
+
+// ErrCut refuses to send, to preview and to store a draft of which only the beginning was read.
+var ErrCut = errors.New("only the beginning of this draft was read: read the whole job before it is sent")
 
 // MaxPrompt bounds a prompt, in bytes: no model takes nearly as much.
 const MaxPrompt = 1 << 20

@@ -161,6 +161,9 @@ func (d Draft) split() (members map[string]json.RawMessage, deep []addition, err
 
 // encodeCreate makes the create request of a draft, its raw additions in their places.
 func encodeCreate(f Format, d Draft) (Request, []Dropped, error) {
+	if d.Cut {
+		return Request{}, nil, ErrCut
+	}
 	members, deep, err := d.split()
 	if err != nil {
 		return Request{}, nil, err

@@ -151,3 +151,12 @@ func quoted(p bodyPlace) string {
 	}
 	return b.String()
 }
+
+// TestACutDraftIsNeverEncoded: of a draft whose end was not read nothing is sent or previewed.
+func TestACutDraftIsNeverEncoded(t *testing.T) {
+	d := Draft{Prompt: "x", Cut: true}
+	_, _, err := encodeCreate(fixedFormat{body: `{"model":"m"}`}, d)
+	require.ErrorIs(t, err, ErrCut)
+	_, _, err = encodeCreate(fixedFormat{body: `{"model":"m"}`}, d.WithoutFiles())
+	require.ErrorIs(t, err, ErrCut)
+}

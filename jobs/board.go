@@ -108,6 +108,12 @@ func (b *board) published(j *Job, rev int64) *held {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.jobs[j.ID]
+	if h != nil && h.cut && !j.Draft.Cut { // it was read in a list before
+		whole := *h
+		whole.keep(&j.Draft)
+		h = &whole
+		b.jobs[j.ID] = h
+	}
 	if h != nil && h.rev == rev && h.state == j.State {
 		return h
 	}
@@ -214,15 +220,6 @@ func (b *board) get(id string) (Job, bool) {
 		return Job{}, false
 	}
 	return h.job(), true
-}
-
-// packed is what is to be held of a job that was not published.
-func (b *board) packed(j *Job, old *held) *held {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	h := b.pack(j, old)
-	h.rev, h.own, h.token = old.rev, old.own, old.token
-	return h
 }
 
 // watch returns a channel that is closed at the next change of any job.

@@ -60,6 +60,8 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 	d := s.Draft.Clone()
 	d.Wire, d.Parents = nil, d.Descent()
 	switch {
+	case d.Cut:
+		return Job{}, client.ErrCut
 	case d.Model == "":
 		return Job{}, errors.New("model: a model is required")
 	case d.Modality == "":

@@ -52,6 +52,9 @@ func ForPerson(j Job) bool {
 func (e *Engine) Judge(j Job) Job {
 	i := e.o.Installation
 	j.Foreign = !i.Made(&j)
+	if j.Draft.Cut { // for a list to show; before anything is done the whole job decides
+		j.Foreign = j.Installation != i.id && j.Proof != "" && j.Proof != ProofBefore
+	}
 	for n := range j.Files {
 		if f := &j.Files[n]; f.State == FileSaved {
 			f.Elsewhere = !i.Saved(j.ID, *f)

@@ -14,7 +14,7 @@ type held struct {
 	*alike
 	id, group         string
 	taskID, rawStatus string
-	draft             []byte // JSON of the whole draft, the same for all of a job's time
+	draft             []byte // JSON of the draft, the same for all of a job's time
 	state             State
 	progress          float64
 
@@ -28,6 +28,7 @@ type held struct {
 	more   *more // nil for most
 	polls  int32
 	paused bool
+	cut    bool // of the draft only the beginning was read yet
 }
 
 // alike is what many jobs have in common, once for all of them. Of the draft it is what
@@ -77,10 +78,12 @@ func (b *board) pack(j *Job, old *held) *held {
 		installation: j.Installation,
 	}
 	if old != nil {
-		h.id, h.group, h.draft = old.id, old.group, old.draft
+		h.id, h.group = old.id, old.group
+	}
+	if old != nil && (!old.cut || j.Draft.Cut) {
+		h.draft, h.cut = old.draft, old.cut
 	} else {
-		h.draft, _ = json.Marshal(j.Draft) //nolint:errcheck // what the history has as JSON; else only the rest is shown
-		h.draft = slices.Clip(h.draft)
+		h.keep(&j.Draft)
 	}
 	switch {
 	case old != nil && *old.alike == a:
@@ -107,12 +110,36 @@ func (b *board) pack(j *Job, old *held) *held {
 	return h
 }
 
+// packed is what is to be held of a job that was not published.
+func (b *board) packed(j *Job, old *held) *held {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.pack(j, old)
+	h.rev, h.own, h.token = old.rev, old.own, old.token
+	return h
+}
+
+// keep packs a draft.
+func (h *held) keep(d *client.Draft) {
+	h.draft, _ = json.Marshal(d) //nolint:errcheck // what the history has as JSON; else only the rest is shown
+	h.draft, h.cut = slices.Clip(h.draft), d.Cut
+}
+
 // working is the job as a worker takes it. For a poll the draft is left in its packed
 // form: of it only what alike has is there, see [held.whole].
 func (h *held) working() Job {
+	j := h.bare()
+	if workKind(&j) != kindPoll {
+		h.whole(&j)
+	}
+	return j
+}
+
+// bare is the job without its draft, but for what alike has of it.
+func (h *held) bare() Job {
 	j := Job{
 		ID: h.id, Profile: h.profile, Group: h.group, Format: h.format, QueryFormat: h.queryFormat,
-		Draft: client.Draft{Modality: h.modality, Model: h.model, ModelName: h.modelName, Mode: h.mode},
+		Draft: client.Draft{Modality: h.modality, Model: h.model, ModelName: h.modelName, Mode: h.mode, Cut: true},
 		State: h.state, TaskID: h.taskID, RawStatus: h.rawStatus, Progress: h.progress,
 		CreatedAt: unpackTime(h.created), SubmittedAt: unpackTime(h.submitted), AcceptedAt: unpackTime(h.accepted),
 		EndedAt: unpackTime(h.ended), UpdatedAt: unpackTime(h.updated), NextPollAt: unpackTime(h.next),
@@ -124,13 +151,10 @@ func (h *held) working() Job {
 		j.Error, j.Title, j.Note, j.Tags, j.Remark = m.err, m.title, m.note, m.tags, m.remark
 		j.Proof, j.Warnings = m.proof, slices.Clone(m.warnings)
 	}
-	if workKind(&j) != kindPoll {
-		h.whole(&j)
-	}
 	return j
 }
 
-// whole gives a job its draft.
+// whole gives a job its draft, as far as it was read.
 func (h *held) whole(j *Job) {
 	var d client.Draft
 	if json.Unmarshal(h.draft, &d) == nil {
@@ -140,10 +164,20 @@ func (h *held) whole(j *Job) {
 
 // job is a copy of the whole job, which shares nothing mutable with what is held.
 func (h *held) job() Job {
-	j := h.working()
-	if workKind(&j) == kindPoll {
-		h.whole(&j)
-	}
+	j := h.bare()
+	h.whole(&j)
+	return apart(j)
+}
+
+// withDraft is a copy of the job with a draft as it was read elsewhere.
+func (h *held) withDraft(d client.Draft) Job {
+	j := h.bare()
+	j.Draft = d
+	return apart(j)
+}
+
+// apart is a bare job that shares nothing mutable with what is held.
+func apart(j Job) Job {
 	j.Tags = slices.Clone(j.Tags)
 	if j.Error != nil {
 		e := *j.Error

@@ -84,7 +84,11 @@ func (i *Installation) Sign(j *Job) {
 
 // Made reports whether the local files that a job names may be sent from here: there are
 // none, or this installation made the job, and of it the proof.
+// Of a draft that was cut it is not known, which is no.
 func (i *Installation) Made(j *Job) bool {
+	if j.Draft.Cut {
+		return false
+	}
 	files := j.Draft.LocalFiles()
 	return len(files) == 0 || j.Proof == ProofBefore || same(j.Proof, i.proofOf(j, files))
 }

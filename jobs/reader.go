@@ -76,13 +76,14 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 	return d, nil
 }
 
-// newer returns the board's copy of a job where it is not older than the disk's.
+// newer returns the board's copy of a job where it is not older than the disk's. The draft,
+// which never changes, is the disk's: whole or cut as it was read.
 func (e *Engine) newer(j Job) Job {
-	b, ok := e.board.get(j.ID)
-	if !ok || b.UpdatedAt.Before(j.UpdatedAt) {
+	h := e.board.at(j.ID)
+	if h == nil || unpackTime(h.updated).Before(j.UpdatedAt) {
 		return j
 	}
-	return b
+	return h.withDraft(j.Draft)
 }
 
 // fileThere reports whether a saved file still lies where it was put.

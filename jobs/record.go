@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/google/uuid"
+
+	"darkroom/client"
 )
 
 // maxRecordText bounds the short texts of a record, in bytes; no gateway and no person
@@ -27,6 +29,8 @@ func (r *Record) Check() error {
 		return fmt.Errorf("job id %.80q: a UUID in lower case is needed", j.ID)
 	case !j.State.Valid():
 		return fmt.Errorf("job %s: state %.80q; known are %v", j.ID, j.State, States())
+	case j.Draft.Cut:
+		return fmt.Errorf("job %s: %w", j.ID, client.ErrCut)
 	case j.Profile == "":
 		return fmt.Errorf("job %s: the profile is missing", j.ID)
 	case j.CreatedAt.IsZero():

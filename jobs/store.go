@@ -179,7 +179,8 @@ type Store interface {
 	// Owners lists who holds leases.
 	Owners(ctx context.Context) ([]string, error)
 
-	// Get, List and Detail read; they return ErrNotFound where there is nothing.
+	// Get, List and Detail read; they return ErrNotFound where there is nothing. List cuts long
+	// drafts, see [client.Draft], and so does Since.
 	Get(ctx context.Context, id string) (Work, error)
 	List(ctx context.Context, q Query) (Page, error)
 	Detail(ctx context.Context, id string) (Detail, error)

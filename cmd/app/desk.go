@@ -127,10 +127,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if saver != nil {
 		opt.Saver = saver
 	}
-	if g.Config.Profile.Shared() == "" {
-		folder, least := filepath.Dir(g.Config.Paths.History), g.Config.Saving.MinFree
-		opt.Room = func() bool { return download.HasRoom(folder, least) }
-	}
+	opt.Room = historyRoom(&g.Config)
 	d := newDesk(g, st, opt, o.Slow)
 	d.spool, d.last.interrupted, d.last.trying = kept, o.Interrupted, cmp.Or(o.KeepTrying, KeepTrying)
 	if d.last.interrupted == nil {
@@ -287,4 +284,14 @@ func after(wait time.Duration, fn func()) (stop func()) {
 			<-done
 		}
 	}
+}
+
+// historyRoom tells whether the disk of the history has more free than saving.keep_free says;
+// nil for a history on a server.
+func historyRoom(c *config.Config) func() bool {
+	if c.Profile.Shared() != "" {
+		return nil
+	}
+	folder, least := filepath.Dir(c.Paths.History), c.Saving.MinFree
+	return func() bool { return download.HasRoom(folder, least) }
 }

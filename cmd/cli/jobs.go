@@ -89,7 +89,7 @@ func (g *globals) ofJob(ctx context.Context, word string, fn func(*jobs.Engine, 
 // shortest is how much of an id's end is enough to look for it.
 const shortest = 4
 
-// find takes a job's id, the end of one, or a task id.
+// find takes a job's id, the end of one, or a task id. The job has its whole draft.
 func find(ctx context.Context, r jobs.Reader, word string) (jobs.Job, error) {
 	j, err := r.Get(ctx, word)
 	if err == nil {
@@ -111,7 +111,10 @@ func find(ctx context.Context, r jobs.Reader, word string) (jobs.Job, error) {
 	case 0:
 		return j, notFound("no job has the id %q; `darkroom jobs list` shows them, `darkroom inspect` asks the gateway", client.CleanLine(word))
 	case 1:
-		return page.Jobs[0], nil
+		if j = page.Jobs[0]; j.Draft.Cut { // a list has the beginning only
+			return r.Get(ctx, j.ID)
+		}
+		return j, nil
 	default:
 		return j, usage("more than one job has an id that ends with %q: give more of it", client.CleanLine(word))
 	}

@@ -206,3 +206,9 @@ func TestParseUse(t *testing.T) {
 	require.ErrorContains(t, err, "reference, i2v, extend, edit")
 	assert.False(t, strings.Contains(err.Error(), "\x1b"))
 }
+
+// TestNextOfACutDraft: what goes on from a draft that was not read whole is not whole either.
+func TestNextOfACutDraft(t *testing.T) {
+	d := chain.Next(load(t), client.Draft{Modality: client.Video, Cut: true}, chain.Target{Modality: client.Video}, chain.Reference, "image", "x", "")
+	assert.True(t, d.Cut)
+}

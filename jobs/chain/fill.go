@@ -12,7 +12,7 @@ import (
 // target is of the same modality, without the references and ids that were its own, and with
 // the result in its place. The job is its only parent.
 func Next(c *catalog.Catalog, from client.Draft, t Target, use Use, kind, ref, job string) client.Draft {
-	d := client.Draft{Modality: t.Modality, Model: t.Model, ModelName: t.ModelName, Mode: t.Mode, Prompt: from.Prompt}
+	d := client.Draft{Modality: t.Modality, Model: t.Model, ModelName: t.ModelName, Mode: t.Mode, Prompt: from.Prompt, Cut: from.Cut}
 	if from.Modality == t.Modality {
 		d.Values = from.Values.Clone()
 		maps.DeleteFunc(d.Values, func(name string, _ any) bool { return own(c, t.Modality, name) })

@@ -176,6 +176,11 @@ func (r *reading) down(l Link, generations int) error {
 			r.t.Links[at].More = true
 			return nil
 		}
+		if j.Draft.Cut { // its parents stand behind what was read
+			if whole, err := r.s.Get(r.ctx, j.ID); err == nil {
+				j = whole
+			}
+		}
 		next := Link{Depth: l.Depth + 1, Again: r.seen[j.ID]}
 		for _, p := range j.Draft.Parents {
 			if p.Job == l.Job.ID {

@@ -4,10 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store/cutdraft"
 )
 
 // jobColumns are read in the order of scanWork.
@@ -16,6 +18,9 @@ const jobColumns = `j.id, j.rev, j.profile, j.grp, j.format, j.query_format, j.s
 	j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms, j.polls, j.remark, j.paused,
 	j.installation, j.proof, j.warnings,
 	p.next_poll_at, p.attempts, p.backoff, p.lease_owner, p.lease_token`
+
+// listColumns are jobColumns with a draft that is cut where it is long.
+var listColumns = strings.Replace(jobColumns, `j.draft`, cutdraft.Column, 1)
 
 const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
 
@@ -67,7 +72,7 @@ func jobValues(j *jobs.Job, draft string) (v values, err error) {
 
 // decode reads the values into their job.
 func (v *values) decode(j *jobs.Job) error {
-	if err := decodeJSON(v.draft, &j.Draft); err != nil {
+	if err := cutdraft.Decode(v.draft, &j.Draft); err != nil {
 		return fmt.Errorf("job %s: draft: %w", j.ID, err)
 	}
 	if v.taskErr != "" {

@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store/cutdraft"
 )
 
 // jobColumns are read in the order of scanWork.
@@ -19,6 +20,9 @@ const jobColumns = `j.id, w.rev, j.profile, j.grp, j.format, j.query_format, j.s
 	j.raw_status, j.progress, j.title, j.note, j.remark, j.paused, j.draft, j.error, j.assets, j.alt_ids,
 	j.files, j.tags, j.warnings, j.installation, j.proof, j.created_at, j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms,
 	j.polls, w.due, w.attempts, w.backoff, w.lease_owner, w.lease_token`
+
+// listColumns are jobColumns with a draft that is cut where it is long.
+var listColumns = strings.Replace(jobColumns, `j.draft`, cutdraft.Column, 1)
 
 const fromJobs = ` FROM jobs j JOIN work w ON w.job_id = j.id `
 
@@ -85,6 +89,9 @@ func pack(j *jobs.Job) (p packed, err error) {
 }
 
 func (p packed) unpack(j *jobs.Job) error {
+	if err := cutdraft.Decode(p.draft, &j.Draft); err != nil {
+		return fmt.Errorf("job %s: draft: %w", j.ID, err)
+	}
 	if p.taskErr != "" {
 		j.Error = &client.TaskError{}
 	}
@@ -92,7 +99,7 @@ func (p packed) unpack(j *jobs.Job) error {
 		name, from string
 		into       any
 	}{
-		{"draft", p.draft, &j.Draft}, {"error", p.taskErr, j.Error}, {"assets", p.assets, &j.Assets},
+		{"error", p.taskErr, j.Error}, {"assets", p.assets, &j.Assets},
 		{"alternative ids", p.altIDs, &j.AltIDs}, {"files", p.files, &j.Files}, {"tags", p.tags, &j.Tags},
 		{"warnings", p.warnings, &j.Warnings},
 	} {

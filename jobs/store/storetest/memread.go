@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/store/cutdraft"
 )
 
 // Owners implements jobs.Store.
@@ -50,9 +51,19 @@ func (m *Mem) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 			page.Next = page.Jobs[limit-1].ID
 			break
 		}
-		page.Jobs = append(page.Jobs, copyWork(m.rows[id].work).Job)
+		page.Jobs = append(page.Jobs, listed(m.rows[id].work).Job)
 	}
 	return page, nil
+}
+
+// listed is a copy with a draft that is cut where it is long.
+func listed(w jobs.Work) jobs.Work {
+	var err error
+	w = copyWork(w)
+	if w.Job.Draft, err = cutdraft.Of(w.Job.Draft); err != nil {
+		panic(err)
+	}
+	return w
 }
 
 func matches(r *row, q jobs.Query) bool {
@@ -131,7 +142,7 @@ func (m *Mem) Since(_ context.Context, rev int64) ([]jobs.Work, int64, error) {
 	var out []jobs.Work
 	for _, r := range m.rows {
 		if r.work.Rev > rev {
-			out = append(out, copyWork(r.work))
+			out = append(out, listed(r.work))
 		}
 	}
 	slices.SortFunc(out, func(a, b jobs.Work) int {
@@ -151,7 +162,7 @@ func (m *Mem) Look(context.Context) (int64, error) {
 // Close implements jobs.Store; the content stays, so that tests can go on with it.
 func (m *Mem) Close() error { return nil }
 
-// KeptBytes is the size of the bodies that the events of a job name.
+// KeptBytes is the size of the bodies that the events of a job name, each once.
 func (m *Mem) KeptBytes(_ context.Context, id string) (n int64, err error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

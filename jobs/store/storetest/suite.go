@@ -81,6 +81,8 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"leases":              testLeases,
 		"installations":       testInstallations,
 		"warnings":            testWarnings,
+		"long drafts":         testLongDrafts,
+		"kept bytes":          testKeptBytes,
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := open(t)

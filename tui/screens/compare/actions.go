@@ -44,7 +44,7 @@ func (m *Model) do(id string) tea.Cmd {
 		c := &m.cells[m.at]
 		d := screen.ComposeDraft{Draft: c.draft.Clone(), Format: c.format, Job: c.jobID}
 		left := ""
-		if c.have {
+		if c.have && !c.job.Draft.Cut {
 			d.Draft, left = c.job.OwnDraft()
 			d.Format = c.job.Format
 		}

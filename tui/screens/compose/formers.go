@@ -36,6 +36,9 @@ const maxFormers = 20
 
 // filled puts a draft from elsewhere into the form. What was there can be brought back.
 func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
+	if from.Draft.Cut { // a form has no place for the rest
+		return screen.Toast(screen.Bad, client.ErrCut.Error())
+	}
 	m.keepFormer(m.kindOf(from.Draft))
 	m.setCopies(oneCopy)
 	m.fill(from.Draft, from.Format)

@@ -60,6 +60,9 @@ func remember(ctx context.Context, r jobs.Reader, id string, gen int) tea.Cmd {
 		msg.more = len(page.Jobs) - 1
 		if d, err := r.Detail(ctx, j.ID); err == nil {
 			j, msg.answer, msg.said = d.Job, d.Answer, d.Text
+		} else if j.Draft.Cut { // nothing can be done with it
+			msg.err = err
+			return msg
 		}
 		msg.job = &j
 		msg.doc = jsonview.Parse(msg.answer, client.Clean)

@@ -187,6 +187,9 @@ func (m *Model) news() {
 	m.seq = seq
 	for _, j := range changed {
 		if j.ID == m.job.ID {
+			if j.Draft.Cut { // the draft never changes, and this one is whole
+				j.Draft, j.Foreign = m.job.Draft, m.job.Foreign
+			}
 			m.job = &j
 		}
 	}

@@ -16,6 +16,9 @@ func (m *Model) do(id string) tea.Cmd {
 	if off := m.off(id); off != "" {
 		return m.refuse(id, off)
 	}
+	if j := m.cutFor(id); j != nil {
+		return whole(m.deps.Jobs, j.ID, id)
+	}
 	if !inZoom(id) {
 		m.closeZoom()
 	}

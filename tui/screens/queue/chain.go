@@ -70,7 +70,7 @@ func chainOff(id string, j *jobs.Job) string {
 		}
 		return ""
 	}
-	if id == "queue.chain-parent" && len(j.Draft.Descent()) == 0 {
+	if id == "queue.chain-parent" && !j.Draft.Cut && len(j.Draft.Descent()) == 0 {
 		return "this job was not made from another one"
 	}
 	return ""

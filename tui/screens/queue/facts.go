@@ -97,6 +97,9 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 	s.add("Remark", client.Clean(clip(j.Remark, 4000)))
 	s.add("Tags", tagsText(j))
 	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
+	if j.Draft.Cut {
+		s.add("Long", "only the beginning of the request was read; "+m.deps.Keys.Keys("queue.resubmit")+" opens all of it in Compose")
+	}
 	m.said(s, j)
 	if title, _ := j.Draft.Values["title"].(string); title != j.Title { // else it is among the values
 		s.add("Title", oneLine(j.Title, 200))

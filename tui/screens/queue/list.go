@@ -43,6 +43,9 @@ func (l *list) put(j *jobs.Job) {
 	if known && older(j, old) {
 		return
 	}
+	if known && j.Draft.Cut && !old.Draft.Cut {
+		j = withDraft(j, old)
+	}
 	l.byID[j.ID] = j
 	if known {
 		l.forget(old)

@@ -23,6 +23,13 @@ type jobMsg struct {
 	err error
 }
 
+// wholeMsg is a job that was read whole for an action.
+type wholeMsg struct {
+	id, action string
+	job        jobs.Job
+	err        error
+}
+
 // doneMsg is the outcome of an action.
 type doneMsg struct {
 	what   string // "downloading 3 jobs", "" when nothing could be done

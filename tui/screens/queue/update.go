@@ -69,6 +69,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.seekOn()
 	case detailMsg:
 		m.detailCame(msg)
+	case wholeMsg:
+		return m.wholeCame(msg)
 	case jobMsg:
 		return m.jobCame(msg)
 	case chainMsg:

@@ -1,0 +1,145 @@
+package storetest
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+// testLongDrafts: a list reads the beginning of a long draft and says so; the job alone, a
+// claim, a change and an export have the whole.
+func testLongDrafts(t *testing.T, s jobs.Store) {
+	ctx := t.Context()
+	prompt := strings.Repeat(`a "red" kite 红😀 `, 5<<20/24)
+	long, inputs, short := NewJob(prompt), NewJob("a short prompt"), NewJob("short")
+	long.Draft.Parents = []client.Parent{{Job: short.ID, As: "reference"}}
+	inputs.Draft.Values["image"] = strings.Repeat("A", 1<<20)
+	require.NoError(t, s.Insert(ctx, []jobs.Change{Plan(short), Plan(long), Plan(inputs)}))
+
+	lists := map[string]func() []jobs.Job{
+		"page": func() []jobs.Job {
+			p, err := s.List(ctx, jobs.Query{})
+			require.NoError(t, err)
+			return p.Jobs
+		},
+		"search": func() []jobs.Job {
+			p, err := s.List(ctx, jobs.Query{Text: "kite"})
+			require.NoError(t, err)
+			return p.Jobs
+		},
+		"since": func() (all []jobs.Job) {
+			works, _, err := s.Since(ctx, 0)
+			require.NoError(t, err)
+			for _, w := range works {
+				all = append(all, w.Job)
+			}
+			return all
+		},
+	}
+	for name, read := range lists {
+		seen := 0
+		for _, j := range read() {
+			switch j.ID {
+			case long.ID:
+				seen++
+				assert.True(t, j.Draft.Cut, name)
+				assert.NotEmpty(t, j.Draft.Prompt, name)
+				assert.True(t, strings.HasPrefix(prompt, j.Draft.Prompt), name)
+				assert.Less(t, len(j.Draft.Prompt), 64<<10, name)
+				assert.Equal(t, "famA3", j.Draft.Model, name)
+				assert.Equal(t, client.Video, j.Draft.Modality, name)
+			case inputs.ID:
+				assert.True(t, j.Draft.Cut, name)
+				assert.Equal(t, "a short prompt", j.Draft.Prompt, name)
+				assert.Empty(t, j.Draft.Values, name)
+			default:
+				assert.Equal(t, short.Draft, j.Draft, name)
+			}
+		}
+		assert.Equal(t, 1, seen, name)
+	}
+	if _, mem := s.(*Mem); !mem { // which copies whole jobs by its nature
+		assert.Less(t, allocated(func() { lists["page"]() }), uint64(2<<20), "bytes for a page with a prompt of 5 MB")
+		assert.Less(t, allocated(func() { lists["since"]() }), uint64(2<<20))
+	}
+
+	want := long.Draft
+	w, err := s.Get(ctx, long.ID)
+	require.NoError(t, err)
+	assert.Equal(t, want, w.Job.Draft)
+	d, err := s.Detail(ctx, long.ID)
+	require.NoError(t, err)
+	assert.Equal(t, want, d.Job.Draft)
+	for _, w := range claim(t, s, "A", Base) {
+		assert.False(t, w.Job.Draft.Cut, "a claim sends it")
+		if w.Job.ID == long.ID {
+			assert.Equal(t, want, w.Job.Draft)
+			c := commit(w, jobs.Queued)
+			c.Job.Draft = client.Draft{Model: "famA3", Cut: true} // as of one who polls
+			_, err := s.Commit(context.Background(), c)
+			require.NoError(t, err)
+		}
+	}
+	for _, r := range records(t, s) {
+		assert.False(t, r.Job.Draft.Cut)
+		if r.Job.ID == long.ID {
+			assert.Equal(t, want, r.Job.Draft, "nothing that was cut is written")
+		}
+	}
+	cut := jobs.Record{Job: NewJob("x")}
+	cut.Job.Draft.Cut = true
+	_, err = s.Import(ctx, []jobs.Record{cut})
+	assert.ErrorIs(t, err, client.ErrCut)
+}
+
+// allocated is how many bytes of Go's heap a call takes in all.
+func allocated(fn func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	fn()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// testKeptBytes: the bodies that a job's events name count, each once and unpacked; those of
+// other jobs and of no event do not.
+func testKeptBytes(t *testing.T, s jobs.Store) {
+	k, ok := s.(interface {
+		KeptBytes(ctx context.Context, id string) (int64, error)
+	})
+	require.True(t, ok, "the bound of the answers of a job needs it")
+	list := insert(t, s, 2)
+	kept := func(id string) int64 {
+		n, err := k.KeptBytes(t.Context(), id)
+		require.NoError(t, err)
+		return n
+	}
+	assert.Zero(t, kept(list[0].ID))
+	put := func(id string, body []byte, named bool) {
+		change(t, s, id, func(c *jobs.Change) {
+			c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: body}}
+			if named {
+				c.Events = []jobs.Event{{At: Base, Kind: jobs.EventState, To: jobs.Queued, PayloadSHA: jobs.PayloadSHA(body)}}
+			}
+		})
+	}
+	a, b, c := []byte(strings.Repeat("first ", 5000)), []byte(strings.Repeat("second ", 3000)), []byte("the newest, in no event")
+	put(list[0].ID, a, true)
+	assert.EqualValues(t, len(a), kept(list[0].ID))
+	put(list[0].ID, b, true)
+	put(list[0].ID, a, true)
+	assert.EqualValues(t, len(a)+len(b), kept(list[0].ID), "what two events name counts once")
+	put(list[0].ID, c, false)
+	assert.EqualValues(t, len(a)+len(b), kept(list[0].ID))
+	put(list[1].ID, b, true)
+	assert.EqualValues(t, len(a)+len(b), kept(list[0].ID), "another job's are its own")
+	assert.EqualValues(t, len(b), kept(list[1].ID))
+	assert.Zero(t, kept("nobody"))
+}
