@@ -26,7 +26,7 @@ type disk struct {
 func smallDisk(t *testing.T, extra ...string) (h *home, d *disk, ok bool) {
 	t.Helper()
 	h = newHome(t, extra...)
-	const script = `mount -t tmpfs -o size=3m,mode=0700 tmpfs "$1" && echo ready && exec cat`
+	const script = `mount -t tmpfs -o size=12m,mode=0700 tmpfs "$1" && echo ready && exec cat`
 	holder := exec.Command("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, "sh", h.dir) // #nosec G204 -- ours
 	in, err := holder.StdinPipe()
 	require.NoError(t, err)
