@@ -39,7 +39,7 @@ func running(t *testing.T, o jobs.Options) *jobs.Engine {
 // becomes waits until a job as an engine tells it meets a condition.
 func becomes(t *testing.T, e *jobs.Engine, id string, met func(jobs.Job) bool) jobs.Job {
 	t.Helper()
-	limit := time.After(10 * time.Second)
+	limit := time.After(time.Minute)
 	for {
 		j, err := e.Get(t.Context(), id)
 		require.NoError(t, err)

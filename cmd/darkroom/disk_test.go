@@ -26,7 +26,7 @@ type disk struct {
 func smallDisk(t *testing.T, extra ...string) (h *home, d *disk, ok bool) {
 	t.Helper()
 	h = newHome(t, extra...)
-	pid, ok := h.mount(t, `mount -t tmpfs -o size=3m,mode=0700 tmpfs "$1"`)
+	pid, ok := h.mount(t, `mount -t tmpfs -o size=12m,mode=0700 tmpfs "$1"`)
 	if !ok {
 		return h, &disk{t, h.dir}, false
 	}
