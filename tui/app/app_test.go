@@ -403,6 +403,7 @@ func TestWhatComesInAtOnceIsBounded(t *testing.T) {
 		return func() tea.Msg { return done(os.Truncate(path, 200_000_000)) }
 	}
 	c.Send(editFor{to: screen.Compose, edit: screen.EditMsg{Text: "typed", Tag: "prompt"}})
+	c.Settle(20*time.Second, "the editor's text came back", func() bool { return len(received[screen.EditedMsg](c.one)) > 0 })
 	got := received[screen.EditedMsg](c.one)[0]
 	require.Equal(t, "typed", got.Text)
 	require.ErrorContains(t, got.Err, "more than 16 MiB")
