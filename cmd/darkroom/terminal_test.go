@@ -150,14 +150,22 @@ func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
 	require.NoError(t, err)
 	x := &terminal{t: t, cmd: cmd, pty: f, emu: vt.NewEmulator(cols, rows), seen: make(chan struct{}, 1), over: make(chan struct{})}
 	go x.read()
-	go func() { _, _ = io.Copy(f, x.emu) }() // what the terminal answers to questions
+	go x.answer()
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = f.Close()
 		<-x.over
+		_ = x.emu.Close()
 		_ = cmd.Wait()
 	})
 	return x
+}
+
+// answer sends what the terminal answers to questions. The emulator waits until an answer is
+// taken, so they are taken also when nobody hears them any more, or read would never end.
+func (x *terminal) answer() {
+	_, _ = io.Copy(x.pty, x.emu)
+	_, _ = io.Copy(io.Discard, x.emu)
 }
 
 func (x *terminal) read() {
