@@ -12,6 +12,7 @@ import (
 	"darkroom/client/improve"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
+	"darkroom/tui/widgets/format"
 )
 
 // Chatter asks a chat model, once; see [client.Client.Chat].
@@ -185,7 +186,7 @@ func (m *Model) applyImprove() tea.Cmd {
 		return tea.Batch(cmd, screen.Toast(screen.Warn, "the prompt was changed meanwhile: these are the parts that differ from it now"))
 	}
 	text := improve.Apply(i.parts, func(p int) bool { return i.take[p] })
-	said := fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", n, count(len(i.changes), "part"))
+	said := fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", n, format.Plural(len(i.changes), "part"))
 	m.improve = improving{}
 	m.form.SetText(client.FieldPrompt, text)
 	m.goTo(client.FieldPrompt)

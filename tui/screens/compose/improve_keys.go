@@ -63,7 +63,7 @@ func (m *Model) improveDo(verb string) tea.Cmd {
 	case "copy":
 		answer, prompt := i.kept.Answer.Text, i.prompt
 		return func() tea.Msg {
-			return copied(client.Clean(improve.Text(answer, prompt)), "the improved prompt", "Chat keeps the answer")
+			return screen.Copied(client.Clean(improve.Text(answer, prompt)), "the improved prompt", "Chat keeps the answer")
 		}
 	case "close":
 		return m.stopImprove()

@@ -10,6 +10,7 @@ import (
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/format"
 )
 
 // requests is what goes on with requests that come from elsewhere: pasted, or from the
@@ -138,9 +139,9 @@ func (m *Model) gist(got intake.Result) string {
 	if got.Format != "" {
 		parts = append(parts, "format "+client.CleanLine(got.Format))
 	}
-	parts = append(parts, count(len(d.Values), "value"))
+	parts = append(parts, format.Plural(len(d.Values), "value"))
 	if n := len(d.Extra); n > 0 {
-		parts = append(parts, count(n, "raw addition"))
+		parts = append(parts, format.Plural(n, "raw addition"))
 	}
 	return strings.Join(parts, " · ")
 }

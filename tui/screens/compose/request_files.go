@@ -12,6 +12,7 @@ import (
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/format"
 )
 
 // Answers to whether the files that a request names are attached.
@@ -73,4 +74,4 @@ func shownPath(path string) string {
 	return string(r)
 }
 
-func filesOf(n int) string { return count(n, "file") }
+func filesOf(n int) string { return format.Plural(n, "file") }
