@@ -90,7 +90,6 @@ func (m *Model) openImprove() tea.Cmd {
 	if off := m.offImprove(); off != "" {
 		return screen.Toast(screen.Info, off)
 	}
-	m.frame.fresh = false
 	m.onlyPane = false
 	m.improve = improving{phase: ready, model: m.improver(), prompt: m.form.Text(client.FieldPrompt), pause: improvePause}
 	if m.improve.model == "" {
@@ -101,7 +100,6 @@ func (m *Model) openImprove() tea.Cmd {
 
 // improveWith takes a chat model for this prompt and those to come.
 func (m *Model) improveWith(model string) tea.Cmd {
-	m.frame.fresh = false
 	if model = strings.TrimSpace(model); model == "" {
 		return nil
 	}

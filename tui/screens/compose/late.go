@@ -44,7 +44,6 @@ func (m *Model) offer(what string, take func() tea.Cmd) tea.Cmd {
 	if len(m.late) > maxLate {
 		m.late = slices.Delete(m.late, 0, 1)
 	}
-	m.frame.fresh = false
 	return screen.Toast(screen.Warn, m.lateTells())
 }
 
@@ -71,7 +70,6 @@ func (m *Model) takeLate() tea.Cmd {
 	n := len(m.late) - 1
 	x := m.late[n]
 	m.late = m.late[:n]
-	m.frame.fresh = false
 	return x.take()
 }
 

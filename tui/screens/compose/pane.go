@@ -55,7 +55,6 @@ func (m *Model) showPreview() {
 	default:
 		p.pane.SetLines(jsonview.RenderIn(m.st, p.got.preview.Body, client.Clean, w))
 	}
-	m.frame.fresh = false
 }
 
 func (m *Model) paneWidth() int {

@@ -123,7 +123,6 @@ func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 		confirm.Button{ID: answerText, Label: "As text", Key: "t"},
 		confirm.Button{ID: "cancel", Label: "Cancel"})
 	m.requests.ask = &ask
-	m.frame.fresh = false
 	return nil
 }
 
@@ -153,7 +152,6 @@ func (m *Model) answered(id string) tea.Cmd {
 	}
 	q := m.requests
 	m.requests.ask, m.requests.attach, m.requests.text, m.requests.got = nil, nil, keptText{}, intake.Result{}
-	m.frame.fresh = false
 	if q.attach != nil {
 		return q.attach(id == answerAttach)
 	}

@@ -134,5 +134,4 @@ func (m *Model) headsCame(msg headsMsg) tea.Cmd {
 func (m *Model) showHeads() {
 	ask := confirm.New("What the servers say", strings.Join(m.refs.heads.lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"})
 	m.refs.ask = &ask
-	m.frame.fresh = false
 }

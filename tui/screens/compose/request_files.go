@@ -61,7 +61,6 @@ func (m *Model) askFiles(got intake.Result, had []client.LocalFile, fill func(in
 		}
 		return tea.Batch(fill(took), said)
 	}
-	m.frame.fresh = false
 	return nil
 }
 
