@@ -52,7 +52,6 @@ func (m *Model) openPast() tea.Cmd {
 	d.Keys = strings.Join([]string{"enter prompt", k.Keys("past.job") + " whole job", "esc back"}, " · ")
 	m.past = past{paging: paging{dialog: d}, seen: map[string]bool{}}
 	m.onlyPane = false
-	m.frame.fresh = false
 	return m.lookPast()
 }
 
@@ -96,7 +95,6 @@ func (m *Model) pastCame(msg pastMsg) tea.Cmd {
 	if p.dialog == nil {
 		return nil
 	}
-	m.frame.fresh = false
 	switch {
 	case !p.came(msg.page):
 		return m.lookPast()
@@ -125,7 +123,6 @@ func (m *Model) pastDetail(x pastPrompt) string {
 
 // pastKey is a key while the dialog is open.
 func (m *Model) pastKey(k tea.KeyMsg) tea.Cmd {
-	m.frame.fresh = false
 	if id, ok := m.deps.Keys.Lookup(scopePast, k.String()); ok && !k.Paste {
 		return m.pastDo(strings.TrimPrefix(id, scopePast+"."))
 	}
@@ -140,7 +137,6 @@ func (m *Model) pastDo(verb string) tea.Cmd {
 	if m.past.dialog == nil {
 		return nil
 	}
-	m.frame.fresh = false
 	switch verb {
 	case "take":
 		return m.pastEvent(finder.Picked)
@@ -153,7 +149,6 @@ func (m *Model) pastDo(verb string) tea.Cmd {
 }
 
 func (m *Model) pastEvent(ev finder.Event) tea.Cmd {
-	m.frame.fresh = false
 	switch ev {
 	case finder.Changed, finder.Wanting:
 		return m.lookPast()

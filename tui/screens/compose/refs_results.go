@@ -40,7 +40,6 @@ func (m *Model) openResults() tea.Cmd {
 	m.refs.found = results{paging: paging{dialog: d}, shown: map[string]shownResult{}}
 	m.refs.picture = picture{}
 	m.onlyPane = false
-	m.frame.fresh = false
 	return m.lookResults()
 }
 
