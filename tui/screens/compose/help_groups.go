@@ -3,6 +3,7 @@ package compose
 import (
 	"github.com/charmbracelet/bubbles/key"
 
+	"darkroom/tui/dialogs/past"
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/items"
 )
@@ -52,7 +53,7 @@ func (m *Model) dialogHelp() []dialogKeys {
 		{"In the choice of a model", scopePick, []string{"star", "refresh"}, m.picksModel()},
 		{"In the list of files", "files", []string{"take", "mark", "up", "recent", "hidden", "all", "close"}, m.refs.files != nil},
 		{"In the list of results", "results", []string{"take", "show", "close"}, m.refs.found.dialog != nil},
-		{"In the prompts that were sent", "past", []string{"take", "job", "close"}, m.past.dialog != nil},
+		{"In the prompts that were sent", past.Scope, past.Verbs(), m.over.Has(past.Scope)},
 		{"In items and objects", scopeItems, items.Actions(), m.items.dialog != nil},
 		{"In a batch", scopeBatch, batchVerbs(), m.batch.dialog != nil},
 		{"In the presets", scopePresets, presetVerbs(), m.presets.open()},
