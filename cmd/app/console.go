@@ -20,7 +20,6 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/child"
-	"darkroom/tui/keys"
 	"darkroom/tui/paint"
 	"darkroom/tui/player"
 	"darkroom/tui/preview"
@@ -169,7 +168,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err != nil {
 		return nil, err
 	}
-	bindings, errs := keys.Default().Override(o.Config.File.Keys)
+	bindings, errs := app.Keys().Override(o.Config.File.Keys)
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
 	}

@@ -60,7 +60,7 @@ func (b *box) Update(msg tea.Msg) tea.Cmd {
 func press(name string) tea.KeyMsg { k, _ := keys.Parse(name); return k }
 
 func stack(t *testing.T, answers *[]any) *screen.Stack {
-	s := screen.NewStack(keys.Default(), tuitest.Styles(t), func(a any) tea.Cmd {
+	s := screen.NewStack(keys.New([]keys.Action{{ID: "past.job", Keys: []string{"alt+enter"}}, {ID: "past.take", Keys: []string{"enter"}}}), tuitest.Styles(t), func(a any) tea.Cmd {
 		*answers = append(*answers, a)
 		return nil
 	})

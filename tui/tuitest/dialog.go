@@ -20,11 +20,11 @@ type Host struct {
 	Answers []any
 }
 
-// NewDialog drives a dialog as the stack of a screen would, with [Styles] and the built-in keys.
-func NewDialog(t testing.TB, d screen.Dialog, w, h int) *Host {
+// NewDialog drives a dialog as the stack of a screen would, with [Styles].
+func NewDialog(t testing.TB, k keys.Map, d screen.Dialog, w, h int) *Host {
 	t.Helper()
 	host := &Host{Driver: newDriver(t)}
-	host.Stack = screen.NewStack(keys.Default(), Styles(t), func(a any) tea.Cmd {
+	host.Stack = screen.NewStack(k, Styles(t), func(a any) tea.Cmd {
 		host.Answers = append(host.Answers, a)
 		return nil
 	})

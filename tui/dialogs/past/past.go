@@ -21,15 +21,33 @@ import (
 // Scope is that of the dialog's keys and actions.
 const Scope = "past"
 
+// Title is its heading in the help.
+const Title = "In the prompts that were sent"
+
 // The dialog's actions.
 const (
-	take     = Scope + ".take"
-	takeJob  = Scope + ".job"
-	closeNow = Scope + ".close"
+	actTake  = Scope + ".take"
+	actJob   = Scope + ".job"
+	actClose = Scope + ".close"
 )
 
-// Verbs are the dialog's actions, without their scope.
-func Verbs() []string { return []string{"take", "job", "close"} }
+// Commands is the table of what can be done in the dialog.
+func Commands() []screen.Command[*Dialog] {
+	found := func(d *Dialog) string {
+		if d.pages.List.Len() == 0 {
+			return "nothing is found"
+		}
+		return ""
+	}
+	return []screen.Command[*Dialog]{
+		{ID: actTake, Title: "Take the prompt", Keys: []string{"enter"}, Word: "prompt", Off: found,
+			Do: func(d *Dialog) tea.Cmd { return d.follow(finder.Picked) }},
+		{ID: actJob, Title: "Take the whole job as the form", Keys: []string{"alt+enter", "ctrl+g"}, Word: "whole job", Off: found,
+			Do: func(d *Dialog) tea.Cmd { d.answer(true); return nil }},
+		{ID: actClose, Title: "Leave the prompts", Keys: []string{"esc"}, Word: "back",
+			Do: func(d *Dialog) tea.Cmd { return d.follow(finder.Cancelled) }},
+	}
+}
 
 // Taken is the answer: the newest job with the chosen prompt.
 type Taken struct {
@@ -47,9 +65,10 @@ type Options struct {
 // Dialog is the dialog. It closes when it answers.
 type Dialog struct {
 	screen.Base
-	o     Options
-	pages paging.Pager
-	seen  map[string]bool
+	o        Options
+	commands screen.Commands[*Dialog]
+	pages    paging.Pager
+	seen     map[string]bool
 }
 
 // prompt is a prompt with the newest job that it was sent by.
@@ -69,8 +88,8 @@ type foundMsg struct {
 // New is the dialog; it begins with what is newest.
 func New(o Options) *Dialog {
 	list := finder.New("Prompts that were sent", "words of a prompt …")
-	list.Keys = strings.Join([]string{"enter prompt", o.Keys.Keys(takeJob) + " whole job", "esc back"}, " · ")
-	return &Dialog{o: o, pages: paging.Pager{List: list}, seen: map[string]bool{}}
+	list.Keys = strings.Join([]string{"enter prompt", o.Keys.Keys(actJob) + " whole job", "esc back"}, " · ")
+	return &Dialog{o: o, commands: screen.Bind(o.Keys, Commands()), pages: paging.Pager{List: list}, seen: map[string]bool{}}
 }
 
 // Init implements screen.Dialog.
@@ -90,23 +109,11 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	case screen.WheelMsg:
 		return d.follow(list.Wheel(msg.Delta))
 	case screen.ActionMsg:
-		return d.do(msg.ID)
+		return d.commands.Do(d, msg.ID)
 	case foundMsg:
 		if msg.of == d {
 			return d.show(msg)
 		}
-	}
-	return nil
-}
-
-func (d *Dialog) do(id string) tea.Cmd {
-	switch id {
-	case take:
-		return d.follow(finder.Picked)
-	case takeJob:
-		d.answer(true)
-	case closeNow:
-		return d.follow(finder.Cancelled)
 	}
 	return nil
 }
@@ -193,20 +200,7 @@ func (d *Dialog) View() string {
 }
 
 // Actions implements screen.Dialog.
-func (d *Dialog) Actions() []screen.Action {
-	out := make([]screen.Action, 0, 3)
-	for _, id := range []string{take, takeJob, closeNow} {
-		a := screen.Action{ID: id, Title: d.o.Keys.Title(id)}
-		if id != closeNow && d.pages.List.Len() == 0 {
-			a.Off = "nothing is found"
-		}
-		out = append(out, a)
-	}
-	return out
-}
+func (d *Dialog) Actions() []screen.Action { return d.commands.Actions(d) }
 
 // ShortHelp implements screen.Dialog.
-func (d *Dialog) ShortHelp() []key.Binding {
-	k := d.o.Keys
-	return []key.Binding{k.Short(take, "prompt"), k.Short(takeJob, "whole job"), k.Short(closeNow, "back")}
-}
+func (d *Dialog) ShortHelp() []key.Binding { return d.commands.Line(actTake, actJob, actClose) }

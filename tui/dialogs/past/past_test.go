@@ -56,12 +56,15 @@ func sent(n int) *history {
 	return h
 }
 
+// bound are the dialog's own keys.
+var bound = keys.New(screen.Rows(past.Commands()))
+
 func dialog(h *history) *past.Dialog {
-	return past.New(past.Options{History: h, Keys: keys.Default(), Now: func() time.Time { return time.Unix(1_700_000_000, 0) }})
+	return past.New(past.Options{History: h, Keys: bound, Now: func() time.Time { return time.Unix(1_700_000_000, 0) }})
 }
 
 func open(t *testing.T, h *history, width, height int) *tuitest.Host {
-	return tuitest.NewDialog(t, dialog(h), width, height)
+	return tuitest.NewDialog(t, bound, dialog(h), width, height)
 }
 
 func TestAPromptIsFoundByItsWords(t *testing.T) {

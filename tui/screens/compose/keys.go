@@ -37,7 +37,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		if k.Paste {
 			return nil
 		}
-		m.frame.fresh = false
 		return m.answered(ask.HandleKey(k.String()))
 	}
 	if m.presets.open() {

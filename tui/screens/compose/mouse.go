@@ -21,14 +21,12 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		return m.improveClick(msg.Zone)
 	}
 	if ask := m.requests.ask; ask != nil {
-		m.frame.fresh = false
 		return m.answered(ask.Click(msg.Zone))
 	}
 	if m.presets.open() {
 		return m.presetsClick(msg)
 	}
 	if d := m.batch.dialog; d != nil {
-		m.frame.fresh = false
 		if d.sending || d.clickJob(msg.Zone) {
 			return nil
 		}
@@ -76,7 +74,6 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)
 	case m.batch.dialog != nil:
-		m.frame.fresh = false
 		if strings.HasPrefix(msg.Zone, zoneBatch) {
 			m.batch.dialog.form.Wheel(3 * msg.Delta)
 			return nil

@@ -59,7 +59,6 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	if m.improve.phase == ready || m.improve.phase == failed {
 		m.improve = improving{}
 	}
-	m.frame.fresh = false
 	return cmd
 }
 
@@ -229,7 +228,6 @@ func (m *Model) pickTarget(msg refMsg) tea.Cmd {
 	}
 	m.refs.job, m.picking, m.onlyPane = msg, pickTarget, false
 	m.picker = picker.New("Which model takes "+what+"?", "model, mode, field …", list)
-	m.frame.fresh = false
 	return nil
 }
 

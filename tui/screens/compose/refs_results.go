@@ -43,7 +43,6 @@ func (m *Model) openResults() tea.Cmd {
 	m.refs.found = results{dialog: d, pages: paging.Pager{List: d}, shown: map[string]shownResult{}}
 	m.refs.picture = picture{}
 	m.onlyPane = false
-	m.frame.fresh = false
 	return m.lookResults()
 }
 

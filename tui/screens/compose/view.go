@@ -22,7 +22,8 @@ const (
 // wideFrom is the width from which the request stands beside the form.
 const wideFrom = 100
 
-// frame is what was last drawn.
+// frame is what was last drawn. A message, a size and other styles make it stale: nothing else
+// changes what shows, so nothing else says so.
 type frame struct {
 	view  string
 	fresh bool // view shows the model as it is
