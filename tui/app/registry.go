@@ -33,7 +33,7 @@ func Keys() keys.Map {
 // Screens is the one list of screens, in the order of their tabs and digits.
 func Screens() []Entry {
 	return []Entry{
-		{screen.Compose, "Compose", keys.Of("compose", "files", "results", "batch", "presets", "pick", "improve", "past", "items"), func(s Services) screen.Screen {
+		{screen.Compose, "Compose", compose.Rows(), func(s Services) screen.Screen {
 			return compose.New(compose.Deps{
 				Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Shelf: s.Shelf,
 				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Folders: s.Folders, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
@@ -43,7 +43,7 @@ func Screens() []Entry {
 			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Frames: s.Frames != nil, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", keys.Of("compare"), func(s Services) screen.Screen {
-			return compare.New(compare.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
 		}},
 		{screen.Inspect, "Inspect", keys.Of("inspect"), func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Tags: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})

@@ -87,11 +87,6 @@ func defaults() []Action {
 		{"improve.copy", "Copy the improved prompt", []string{"y"}},
 		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
 
-		// The dialog of Compose over the prompts that were sent; letters are text there.
-		{"past.take", "Take the prompt", []string{"enter"}},
-		{"past.job", "Take the whole job as the form", []string{"alt+enter", "ctrl+g"}},
-		{"past.close", "Leave the prompts", []string{"esc"}},
-
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
 		{"items.edit", "Edit the item", []string{"enter", "e"}},
