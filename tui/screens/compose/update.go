@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 )
@@ -45,8 +46,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.saveNow()
 	case savedMsg:
 		return m, m.saved(msg)
-	case previewMsg:
-		return m, m.previewed(msg)
+	case request.MadeMsg:
+		return m, m.requestMade(msg)
 	case listedMsg:
 		m.listCame(msg)
 	case talk.PartMsg:
@@ -170,7 +171,7 @@ func (m *Model) touched() tea.Cmd {
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
 	m.save.revision++
-	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
+	return tea.Batch(m.makeRequest(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
@@ -204,7 +205,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 			if m.pending.has(f.name, m.draft.Values[f.name]) {
 				settled = append(settled, f.name)
 			}
-			m.form.SetText(f.name, m.data.fold(f.done))
+			m.form.SetText(f.name, m.data.Fold(f.done))
 			changed = true
 		}
 	}
