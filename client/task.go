@@ -73,6 +73,11 @@ type Task struct {
 	Format string `json:"format"`
 	Model  string `json:"model,omitempty"`
 
+	// Absent says that the answer is the format's own word for a task that is not there: not a
+	// state. Its term is kept in RawStatus; why it may not be there is for people, as
+	// "not found there, or older than 24 hours".
+	Absent string `json:"-"`
+
 	RawStatus string `json:"raw_status,omitempty"`
 	Status    Status `json:"status"`
 	// Progress is 0..100, or -1 when the answer has none.

@@ -35,6 +35,8 @@ func (v Verdict) rank() int {
 func (r RouteResult) Verdict() Verdict {
 	api, isAPI := errors.AsType[*APIError](r.Err)
 	switch {
+	case r.Task != nil && r.Task.Absent != "":
+		return VerdictUnknown
 	case r.Task != nil:
 		return VerdictTask
 	case r.Err == nil:

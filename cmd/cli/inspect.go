@@ -168,11 +168,15 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 	if len(results) == 1 {
 		f.body = results[0].Raw
 	}
+	absent := ""
 	for _, r := range results {
 		row := routeRow{Format: r.Format, Path: r.Path, HTTP: r.Meta.HTTPStatus, LatencyMS: r.Meta.Latency.Milliseconds(), RequestID: r.Meta.RequestID}
 		if r.Task != nil {
 			row.Status = r.Task.RawStatus
-			if f.Task == nil {
+			if r.Task.Absent != "" {
+				row.Error = client.CleanLine(r.Task.RawStatus + ": " + r.Task.Absent)
+				absent = "; " + r.Path + " says " + row.Error
+			} else if f.Task == nil {
 				f.take(r)
 			}
 		}
@@ -187,9 +191,9 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 	case v != client.VerdictUnknown:
 		return results[at].Err
 	case f.Job != "":
-		return notFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it", client.CleanLine(id), shortID(f.Job))
+		return notFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(id), shortID(f.Job), absent)
 	default:
-		return notFound("no query path knows %q; is it complete, and is it of this profile's gateway?", client.CleanLine(id))
+		return notFound("no query path knows %q; is it complete, and is it of this profile's gateway?%s", client.CleanLine(id), absent)
 	}
 }
 

@@ -51,6 +51,26 @@ func TestInspectOfWhatARealGatewayDoesNotKnow(t *testing.T) {
 	w.fails(ExitFailed, []string{"web page"}, "inspect", "task_1", "--format", "content")
 }
 
+// TestInspectOfAnIDThatARouteSaysIsNoTask is not found, and says why; the word of another path,
+// which uses it of tasks that it has only just taken, is a state.
+func TestInspectOfAnIDThatARouteSaysIsNoTask(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	unknown := `{"request_id":"r","output":{"task_id":"t-1","task_status":"UNKNOWN"}}`
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, map[string]string{"/api/v1/tasks/": unknown}), testKey
+	for _, args := range [][]string{{"inspect", "t-1"}, {"inspect", "t-1", "--format", "tasks"}} {
+		r := w.fails(ExitNotFound, []string{"no query path knows", "/api/v1/tasks/t-1", "older than 24 hours"}, args...)
+		require.Contains(t, r.out, "UNKNOWN: not found there, or older than 24 hours (documented)")
+		require.NotContains(t, r.out, "state")
+	}
+	r := w.fails(ExitNotFound, nil, "inspect", "t-1", "--format", "tasks", "--raw")
+	require.JSONEq(t, unknown, r.out)
+
+	w.env["DARKROOM_BASE_URL"] = stranger(t, map[string]string{"/v1/videos/": `{"id":"t-1","task_id":"t-1","object":"video","status":"unknown","progress":0}`})
+	r = w.ok("inspect", "t-1")
+	require.Regexp(t, `(?m)^ *state +unknown \(raw: unknown\)$`, r.out)
+}
+
 // TestInspectShowsASongsTitleAndLyrics in the table, cleaned.
 func TestInspectShowsASongsTitleAndLyrics(t *testing.T) {
 	t.Parallel()

@@ -63,7 +63,7 @@ type Drafts interface {
 type Services struct {
 	Catalog  *catalog.Catalog
 	Gateway  Gateway
-	Probe    models.Probe // nil where the gateway can not be probed
+	Probe    models.Probe // nil where the gateway cannot be probed
 	Jobs     Jobs
 	PlanOf   func(*jobs.Job) *jobs.Plan // as queue.Deps has it
 	Keys     keys.Map

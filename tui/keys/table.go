@@ -1,9 +1,9 @@
 package keys
 
-// defaults is the one list of actions, their titles and their keys. To add an action,
-// add a line: the scope before the dot is the screen that it belongs to, "app" is the
-// shell. The first key is the one that the help shows. A test refuses two actions with
-// one key in a scope, and keys that a terminal cannot send.
+// defaults is the list of the actions, with titles and keys, of screens and dialogs that have
+// no table of commands (screen.Command) yet. The scope before the dot is the screen or the dialog, "app" is
+// the shell. The first key is the one that the help shows. A test of tui/app refuses two actions
+// with one key in a scope, and keys that a terminal cannot send.
 //
 // A screen that captures text gets only keys with ctrl or alt, and function keys, so
 // what must work while typing needs one of those.
@@ -101,11 +101,6 @@ func defaults() []Action {
 		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
 		{"improve.copy", "Copy the improved prompt", []string{"y"}},
 		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
-
-		// The dialog of Compose over the prompts that were sent; letters are text there.
-		{"past.take", "Take the prompt", []string{"enter"}},
-		{"past.job", "Take the whole job as the form", []string{"alt+enter", "ctrl+g"}},
-		{"past.close", "Leave the prompts", []string{"esc"}},
 
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
@@ -225,26 +220,5 @@ func defaults() []Action {
 		{"compare.leave", "Back to the models", []string{"esc"}},
 		{"compare.next-pane", "Next pane", []string{"tab"}},
 		{"compare.prev-pane", "Previous pane", []string{"shift+tab"}},
-
-		{"models.open", "Open", []string{"enter"}},
-		{"models.compose", "Use in Compose", []string{"c"}},
-		{"models.compare", "Compare with it", []string{"m"}},
-		{"models.chat", "Chat with it", []string{"t"}},
-		{"models.copy", "Copy the name", []string{"y"}},
-		{"models.star", "Star the model, or take the star away", []string{"s"}},
-		{"models.refresh", "Ask the gateway's lists again", []string{"r", "ctrl+r", "f5"}},
-		{"models.probe", "Probe the gateway: which paths and models it has", []string{"P"}},
-		{"models.filter", "Filter", []string{"/"}},
-		{"models.clear-filter", "Back, or clear the filter", []string{"esc"}},
-		{"models.next-kind", "Next kind", []string{"right", "l"}},
-		{"models.prev-kind", "Previous kind", []string{"left", "h"}},
-		{"models.next-family", "Next family", []string{"n", "}"}},
-		{"models.prev-family", "Previous family", []string{"N", "{"}},
-		{"models.show-all", "Show all models", []string{"A"}},
-		{"models.show-catalog", "Show those of the catalog only", []string{"C"}},
-		{"models.show-live", "Show those that the gateway offers only", []string{"L"}},
-		{"models.show-differences", "Show what differs: not offered, or not in the catalog", []string{"D"}},
-		{"models.next-pane", "Next pane", []string{"tab"}},
-		{"models.prev-pane", "Previous pane", []string{"shift+tab"}},
 	}
 }

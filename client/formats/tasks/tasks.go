@@ -3,6 +3,7 @@
 package tasks
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -136,6 +137,31 @@ func holds(role string) string {
 		return kind
 	}
 	return "image"
+}
+
+// absent is what the vendor documents of the term.
+const absent = "not found there, or older than 24 hours (documented)"
+
+// DecodeQuery implements client.Format. UNKNOWN at output.task_status is no state: the vendor
+// documents that the task does not exist or has been forgotten. The same word elsewhere is that of
+// gateways that have only not heard of a task yet.
+func (f Format) DecodeQuery(r client.Response) (client.Task, error) {
+	t, err := f.Video.DecodeQuery(r)
+	if err == nil && strings.EqualFold(t.RawStatus, unknown) && len(t.Assets) == 0 && saysUnknown(r.Body) {
+		t.Absent = absent
+	}
+	return t, err
+}
+
+const unknown = "UNKNOWN"
+
+func saysUnknown(body []byte) bool {
+	var answer struct {
+		Output struct {
+			Status string `json:"task_status"`
+		} `json:"output"`
+	}
+	return json.Unmarshal(body, &answer) == nil && strings.EqualFold(answer.Output.Status, unknown)
 }
 
 // LikelyID implements client.IDGuesser: the vendor's ids are UUIDs.

@@ -61,6 +61,24 @@ func cases() formattest.Cases {
 
 func TestSuite(t *testing.T) { formattest.Suite(t, tasks.New(), cases()) }
 
+// TestUnknownIsNoTask where the vendor documents it, and nowhere else: other gateways say unknown of
+// tasks that they have not heard of yet.
+func TestUnknownIsNoTask(t *testing.T) {
+	for body, absent := range map[string]bool{
+		`{"request_id":"r","output":{"task_id":"t-1","task_status":"UNKNOWN"}}`: true,
+		`{"output":{"task_status":"unknown"}}`:                                  true,
+		`{"id":"t-1","status":"unknown"}`:                                       false,
+		`{"code":"success","data":{"task_id":"t-1","task_status":"UNKNOWN"}}`:   false,
+		`{"output":{"task_id":"t-1","task_status":"LATER"}}`:                    false,
+		`{"output":{"task_id":"t-1","task_status":"RUNNING"}}`:                  false,
+	} {
+		task, err := tasks.New().DecodeQuery(formattest.OK(body))
+		require.NoError(t, err, body)
+		assert.Equal(t, absent, task.Absent != "", body)
+		assert.False(t, task.Status.Terminal(), "a job of ours is asked about again")
+	}
+}
+
 func FuzzDecode(f *testing.F) { formattest.Fuzz(f, tasks.New(), cases().Answers[2].Body) }
 
 func BenchmarkTasks(b *testing.B) { formattest.Bench(b, tasks.New(), cases()) }

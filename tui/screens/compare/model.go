@@ -29,6 +29,7 @@ type Jobs interface {
 // Deps are what the screen works with.
 type Deps struct {
 	Catalog  *catalog.Catalog
+	Gateway  Gateway // nil: the catalog's models alone
 	Jobs     Jobs
 	Keys     keys.Map
 	Styles   *themes.Styles
@@ -82,6 +83,7 @@ type Model struct {
 	prompt textinput.Model
 	kinds  []client.Modality
 
+	live       live
 	candidates []candidate
 	chosen     map[string]bool // by model; one that can not take the draft does not count
 	repeats    int

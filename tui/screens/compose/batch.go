@@ -17,6 +17,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/format"
 )
 
 // Shelf is where presets and wildcard files are kept. Its methods touch the disk.
@@ -218,7 +219,7 @@ func (m *Model) templateFinding() []problem {
 	default:
 		p.Message = "template: " + prompts(t.got.count)
 		if n := m.copies(); n > 1 {
-			p.Message += ", " + count(n, "job") + " of each"
+			p.Message += ", " + format.Plural(n, "job") + " of each"
 		}
 	}
 	if key != "" {

@@ -72,7 +72,6 @@ func (m *Model) replan() tea.Cmd {
 	d.gen = m.batch.gen
 	in, bad := m.planInput()
 	d.bad = bad
-	m.frame.fresh = false
 	if len(bad) > 0 {
 		m.noJobs()
 		return nil
@@ -111,7 +110,6 @@ func (m *Model) planCame(msg planMsg) tea.Cmd {
 		return nil
 	}
 	d.busy = false
-	m.frame.fresh = false
 	if d.stale {
 		return m.replan()
 	}

@@ -148,7 +148,6 @@ func (m *Model) showBatch(kind batchKind, asked bool) tea.Cmd {
 		}
 	}
 	m.layoutBatch()
-	m.frame.fresh = false
 	if kind == ofFile && b.file.typed != "" {
 		return m.readFile()
 	}

@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 )
 
 // walking reports whether the keys are those of the list of jobs.
@@ -48,7 +49,7 @@ func (m *Model) walkKey(name string) (tea.Cmd, bool) {
 func (m *Model) walkSays() string {
 	say := "tab goes back to the rows"
 	if k := m.deps.Keys.Keys("batch.submit"); k != "" && m.batch.dialog.plan.sendable() {
-		say = k + " submits " + count(len(m.batch.dialog.plan.jobs), "job") + ", " + say
+		say = k + " submits " + format.Plural(len(m.batch.dialog.plan.jobs), "job") + ", " + say
 	}
 	return say
 }

@@ -16,7 +16,6 @@ import (
 
 // batchKey is a key while the dialog is open.
 func (m *Model) batchKey(k tea.KeyMsg) tea.Cmd {
-	m.frame.fresh = false
 	d := m.batch.dialog
 	if d.sending {
 		return nil
@@ -66,7 +65,6 @@ func (m *Model) pasteFile(runes []rune) tea.Cmd {
 // batchEvent goes on after a key or a click on the dialog's form.
 func (m *Model) batchEvent(ev form.Event) tea.Cmd {
 	d := m.batch.dialog
-	m.frame.fresh = false
 	var cmds []tea.Cmd
 	switch ev.Kind {
 	case form.Changed:
@@ -190,7 +188,6 @@ func (m *Model) batchDo(verb string) tea.Cmd {
 	if d == nil || d.sending {
 		return nil
 	}
-	m.frame.fresh = false
 	switch verb {
 	case "submit":
 		return m.sendBatch()

@@ -11,6 +11,7 @@ import (
 	"darkroom/client/expand"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/format"
 )
 
 // asIs is how the seed mode shows that changes nothing.
@@ -122,7 +123,7 @@ func (m *Model) sendLabel() string {
 	d := m.batch.dialog
 	label := "Submit"
 	if d.fresh() && d.plan.sendable() {
-		label += " " + count(len(d.plan.jobs), "job")
+		label += " " + format.Plural(len(d.plan.jobs), "job")
 	}
 	if d.sending {
 		return "submitting …"

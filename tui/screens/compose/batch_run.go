@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/format"
 )
 
 // batchRun is how far the last batch is.
@@ -54,7 +55,7 @@ func (m *Model) runTells() string {
 	if r.group == "" {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("last batch: %s, %d answered", count(r.total, "job"), r.total-len(r.ids))}
+	parts := []string{fmt.Sprintf("last batch: %s, %d answered", format.Plural(r.total, "job"), r.total-len(r.ids))}
 	if r.bad > 0 {
 		parts = append(parts, fmt.Sprintf("%d refused", r.bad))
 	}

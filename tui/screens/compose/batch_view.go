@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 )
 
 // batchSize is the size of the dialog.
@@ -93,7 +94,7 @@ func (m *Model) batchHead(w int) string {
 	case d.looks:
 		text = "reading the file …"
 	case d.sending:
-		text = "writing " + count(len(p.jobs), "job") + " down …"
+		text = "writing " + format.Plural(len(p.jobs), "job") + " down …"
 	case len(d.bad) > 0:
 		text, ink = "nothing to send yet", widgets.NewInk(m.st.Warn)
 	case p.count != nil:
@@ -129,7 +130,7 @@ func (m *Model) batchCount() string {
 			fmt.Sprintf(" (up to %d)", expand.HardCap)
 	}
 	if m.batch.dialog.kind == ofFile && p.peek.Rows > 0 {
-		s += " · " + count(p.peek.Rows, "row")
+		s += " · " + format.Plural(p.peek.Rows, "row")
 	}
 	return s
 }

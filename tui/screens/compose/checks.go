@@ -25,7 +25,6 @@ func (m *Model) refresh() {
 	m.form.SetText(client.FieldMode, c.mode)
 	m.form.SetText(rowFormat, c.format)
 	m.syncItems()
-	m.frame.fresh = false
 }
 
 // check asks the catalog and adds what only this screen knows, worst first.
@@ -211,7 +210,6 @@ func (m *Model) firstBad() (problem, bool) {
 func (m *Model) goTo(field string) {
 	m.onlyPane = false
 	if m.form.Focus(field) {
-		m.frame.fresh = false
 		return
 	}
 	if slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == field }) {

@@ -14,10 +14,6 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// maxCopied is how much a terminal is handed for the clipboard, in bytes: longer texts are cut or
-// dropped by it.
-const maxCopied = 72_000
-
 // copyWait bounds reading the files of a request that is copied.
 const copyWait = 10 * time.Second
 
@@ -31,18 +27,18 @@ func (m *Model) copyBody(d client.Draft, wire, name string) tea.Cmd {
 	d = d.Clone()
 	return func() tea.Msg {
 		p, err := g.Preview(d, wire)
-		if err == nil && p.Bytes <= maxCopied {
+		if err == nil && p.Bytes <= screen.MaxCopied {
 			var body string
 			if body, err = bodyOf(g, d, wire); err == nil {
-				return copied(body, name, how)
+				return screen.Copied(body, name, how)
 			}
 		}
 		if err != nil {
 			return notCopied(err)
 		}
-		what := fmt.Sprintf("%s SHORTENED: whole it has %s, and a clipboard takes %s", name, format.Bytes(int64(p.Bytes)), format.Bytes(maxCopied))
-		if len(p.Body) > maxCopied {
-			return copied(string(p.Body), name, how)
+		what := fmt.Sprintf("%s SHORTENED: whole it has %s, and a clipboard takes %s", name, format.Bytes(int64(p.Bytes)), format.Bytes(screen.MaxCopied))
+		if len(p.Body) > screen.MaxCopied {
+			return screen.Copied(string(p.Body), name, how)
 		}
 		return screen.CopyMsg{Text: string(p.Body), What: what + "; " + how}
 	}
@@ -61,7 +57,7 @@ func bodyOf(g Gateway, d client.Draft, wire string) (string, error) {
 		return "", err
 	}
 	var out bytes.Buffer
-	if err := json.Indent(&out, body, "", "  "); err != nil || out.Len() > maxCopied {
+	if err := json.Indent(&out, body, "", "  "); err != nil || out.Len() > screen.MaxCopied {
 		return string(body), nil
 	}
 	return out.String(), nil
@@ -76,15 +72,6 @@ func (m *Model) copyCurl(d client.Draft, wire, name string) tea.Cmd {
 		if err != nil {
 			return notCopied(err)
 		}
-		return copied(text, name, "data that was pasted is part of it: keep that in a file, and give its path")
+		return screen.Copied(text, name, "data that was pasted is part of it: keep that in a file, and give its path")
 	}
-}
-
-// copied is a text for the clipboard, or why it is too long for one; advice says what to do then.
-func copied(text, what, advice string) tea.Msg {
-	if len(text) > maxCopied {
-		return screen.ToastMsg{Level: screen.Warn, Text: fmt.Sprintf("nothing was copied: %s has %s, and a clipboard takes %s; %s",
-			what, format.Bytes(int64(len(text))), format.Bytes(maxCopied), advice)}
-	}
-	return screen.CopyMsg{Text: text, What: what}
 }

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"darkroom/client"
@@ -13,14 +12,6 @@ import (
 
 // signs say by shape what colours say as well.
 var signs = [form.Bad + 1]string{form.Fine: "✓", form.Differs: "≠", form.Info: "i", form.Warn: "⚠", form.Bad: "✗"}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
 
 // explain is what is wrong with a row, else what it is for, and the section of the
 // gateway's interface that says so.

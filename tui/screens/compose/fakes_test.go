@@ -152,7 +152,7 @@ func newModel(t testing.TB) (*Model, *doer, *drafts) {
 	j, d := &doer{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
 	m := New(Deps{
 		Catalog: c, Gateway: gateway{catalog: c, names: []string{"videos", "content", "ent", "images", "music", "chat"}}, Jobs: j,
-		Keys: keys.Default(), Styles: tuitest.Styles(t), Drafts: d,
+		Keys: keys.New(Rows()), Styles: tuitest.Styles(t), Drafts: d,
 		Now: func() time.Time { return time.Unix(1_700_000_000, 0) },
 	})
 	m.later = func() tea.Cmd { return nil }

@@ -12,6 +12,7 @@ import (
 	"darkroom/client/improve"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
+	"darkroom/tui/widgets/format"
 )
 
 // Chatter asks a chat model, once; see [client.Client.Chat].
@@ -89,7 +90,6 @@ func (m *Model) openImprove() tea.Cmd {
 	if off := m.offImprove(); off != "" {
 		return screen.Toast(screen.Info, off)
 	}
-	m.frame.fresh = false
 	m.onlyPane = false
 	m.improve = improving{phase: ready, model: m.improver(), prompt: m.form.Text(client.FieldPrompt), pause: improvePause}
 	if m.improve.model == "" {
@@ -100,7 +100,6 @@ func (m *Model) openImprove() tea.Cmd {
 
 // improveWith takes a chat model for this prompt and those to come.
 func (m *Model) improveWith(model string) tea.Cmd {
-	m.frame.fresh = false
 	if model = strings.TrimSpace(model); model == "" {
 		return nil
 	}
@@ -185,7 +184,7 @@ func (m *Model) applyImprove() tea.Cmd {
 		return tea.Batch(cmd, screen.Toast(screen.Warn, "the prompt was changed meanwhile: these are the parts that differ from it now"))
 	}
 	text := improve.Apply(i.parts, func(p int) bool { return i.take[p] })
-	said := fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", n, count(len(i.changes), "part"))
+	said := fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", n, format.Plural(len(i.changes), "part"))
 	m.improve = improving{}
 	m.form.SetText(client.FieldPrompt, text)
 	m.goTo(client.FieldPrompt)

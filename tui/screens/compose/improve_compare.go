@@ -63,7 +63,6 @@ func (m *Model) comparedCame(msg comparedMsg) {
 	}
 	i.compared, i.phase, i.parts = nil, review, msg.parts
 	i.changes, i.take, i.at = improve.Changes(i.parts), map[int]bool{}, 0
-	m.frame.fresh = false
 }
 
 // shownBytes is how much of a text is laid out for a number of lines: enough for letters that

@@ -22,7 +22,6 @@ func (m *Model) improves() bool { return m.improve.phase != closed && m.picking 
 
 // improveKey is a key while the dialog is open.
 func (m *Model) improveKey(k tea.KeyMsg) tea.Cmd {
-	m.frame.fresh = false
 	if k.Paste {
 		return nil
 	}
@@ -38,7 +37,6 @@ func (m *Model) improveDo(verb string) tea.Cmd {
 	if !m.improves() || m.offPart(verb) != "" {
 		return nil
 	}
-	m.frame.fresh = false
 	switch verb {
 	case "go":
 		if i.phase == review {
@@ -63,7 +61,7 @@ func (m *Model) improveDo(verb string) tea.Cmd {
 	case "copy":
 		answer, prompt := i.kept.Answer.Text, i.prompt
 		return func() tea.Msg {
-			return copied(client.Clean(improve.Text(answer, prompt)), "the improved prompt", "Chat keeps the answer")
+			return screen.Copied(client.Clean(improve.Text(answer, prompt)), "the improved prompt", "Chat keeps the answer")
 		}
 	case "close":
 		return m.stopImprove()
@@ -108,7 +106,6 @@ func (m *Model) togglePart(at int) {
 
 // improveClick is a press on a zone while the dialog is open.
 func (m *Model) improveClick(zone string) tea.Cmd {
-	m.frame.fresh = false
 	if rest, ok := strings.CutPrefix(zone, zonePart); ok && m.improve.phase == review {
 		if n, err := strconv.Atoi(rest); err == nil {
 			m.togglePart(n)

@@ -107,7 +107,6 @@ func TestTheEndOfALongAnswerShows(t *testing.T) {
 	b.m.improve = improving{phase: running, prompt: plainPrompt, kept: improve.Talk{}}
 	for n := range 40 {
 		b.m.improve.text = strings.Repeat("塩の平原🪁 ", 3_000+100*n) + "THE END"
-		b.m.frame.fresh = false
 		assert.Contains(t, b.View(), "THE END")
 		tuitest.CheckFrame(t, b.m.View(), 100, 30)
 		assert.NotContains(t, b.View(), "\ufffd")

@@ -18,7 +18,6 @@ func (m *Model) improvePart(msg talk.PartMsg) tea.Cmd {
 	if msg.From != i.stream || i.stream == nil {
 		return nil // of an answer that was given up
 	}
-	m.frame.fresh = false
 	i.text = msg.Part.Text
 	if !msg.Part.Over {
 		return talk.Next(msg.From, i.pause)

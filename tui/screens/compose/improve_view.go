@@ -7,6 +7,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -24,7 +25,7 @@ func (m *Model) improveView(w, h int) string {
 		lines = m.runningLines(iw, ih)
 	case review:
 		lines = m.reviewLines(iw, ih)
-		right = fmt.Sprintf("%d of %s accepted", m.accepted(), count(len(i.changes), "part"))
+		right = fmt.Sprintf("%d of %s accepted", m.accepted(), format.Plural(len(i.changes), "part"))
 	default:
 		lines = m.askLines(iw, ih)
 	}

@@ -37,7 +37,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		if k.Paste {
 			return nil
 		}
-		m.frame.fresh = false
 		return m.answered(ask.HandleKey(k.String()))
 	}
 	if m.presets.open() {
@@ -46,8 +45,8 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if m.batch.dialog != nil {
 		return m.batchKey(k)
 	}
-	if m.past.dialog != nil {
-		return m.pastKey(k)
+	if cmd, ok := m.over.Update(k); ok {
+		return cmd
 	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)

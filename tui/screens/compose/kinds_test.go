@@ -244,15 +244,13 @@ func TestNotesAndDroppedAreShown(t *testing.T) {
 	got := b.m.preview.got
 	got.preview.Notes = []string{"the path is configured, not documented"}
 	got.preview.Dropped = []client.Dropped{{Field: client.FieldMode, Reason: "this format has no mode"}, {Field: "seed", Reason: "is not set at all"}}
-	b.m.previewed(got)
-	b.m.frame.fresh = false
+	b.Send(got)
 	view := b.View()
 	assert.Contains(t, view, "the path is configured")
 	assert.Contains(t, view, "mode is not sent in this format")
 	assert.NotContains(t, view, "is not set at all")
 	got.preview.Format = "content"
-	b.m.previewed(got)
-	b.m.frame.fresh = false
+	b.Send(got)
 	assert.NotContains(t, b.View(), "is configured", "what is known of another format says nothing")
 }
 

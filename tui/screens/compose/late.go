@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/format"
 )
 
 // asked is what the form was when something was asked for that comes later. What comes is put
@@ -43,7 +44,6 @@ func (m *Model) offer(what string, take func() tea.Cmd) tea.Cmd {
 	if len(m.late) > maxLate {
 		m.late = slices.Delete(m.late, 0, 1)
 	}
-	m.frame.fresh = false
 	return screen.Toast(screen.Warn, m.lateTells())
 }
 
@@ -54,7 +54,7 @@ func (m *Model) lateTells() string {
 	}
 	s := "the form was changed and stays as it is; kept is " + m.late[len(m.late)-1].what
 	if n := len(m.late) - 1; n > 0 {
-		s += " and " + count(n, "other")
+		s += " and " + format.Plural(n, "other")
 	}
 	if k := m.deps.Keys.Keys("compose.take-late"); k != "" {
 		s += ": " + k + " takes it"
@@ -70,7 +70,6 @@ func (m *Model) takeLate() tea.Cmd {
 	n := len(m.late) - 1
 	x := m.late[n]
 	m.late = m.late[:n]
-	m.frame.fresh = false
 	return x.take()
 }
 

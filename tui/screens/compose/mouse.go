@@ -21,21 +21,19 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		return m.improveClick(msg.Zone)
 	}
 	if ask := m.requests.ask; ask != nil {
-		m.frame.fresh = false
 		return m.answered(ask.Click(msg.Zone))
 	}
 	if m.presets.open() {
 		return m.presetsClick(msg)
 	}
 	if d := m.batch.dialog; d != nil {
-		m.frame.fresh = false
 		if d.sending || d.clickJob(msg.Zone) {
 			return nil
 		}
 		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))
 	}
-	if m.past.dialog != nil {
-		return m.pastEvent(m.past.dialog.Click(msg.Zone, msg.Double))
+	if cmd, ok := m.over.Update(msg); ok {
+		return cmd
 	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
@@ -76,14 +74,14 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)
 	case m.batch.dialog != nil:
-		m.frame.fresh = false
 		if strings.HasPrefix(msg.Zone, zoneBatch) {
 			m.batch.dialog.form.Wheel(3 * msg.Delta)
 			return nil
 		}
 		m.batch.dialog.list.Wheel(msg.Delta)
-	case m.past.dialog != nil:
-		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
+	case m.over.Top() != nil:
+		cmd, _ := m.over.Update(msg)
+		return cmd
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):

@@ -13,6 +13,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 )
 
 // origin is the job that the form was filled from; what differs from it is shown.
@@ -120,7 +121,7 @@ func (m *Model) originTitle() string {
 	case len(m.differ) == 0:
 		return "as job " + client.CleanLine(short(m.origin.job))
 	default:
-		return fmt.Sprintf("%s from job %s", count(len(m.differ), "change"), client.CleanLine(short(m.origin.job)))
+		return fmt.Sprintf("%s from job %s", format.Plural(len(m.differ), "change"), client.CleanLine(short(m.origin.job)))
 	}
 }
 

@@ -68,7 +68,6 @@ func (m *Model) refused(j *jobs.Job) {
 		m.refusal.text = "refused: " + client.CleanLine(j.Note)
 	}
 	m.form.SetFields(m.rows())
-	m.frame.fresh = false
 }
 
 // decided reports whether a create has had its answer, or will have none.

@@ -9,6 +9,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/zone"
 )
@@ -54,7 +55,6 @@ func (m *Model) showPreview() {
 	default:
 		p.pane.SetLines(jsonview.RenderIn(m.st, p.got.preview.Body, client.Clean, w))
 	}
-	m.frame.fresh = false
 }
 
 func (m *Model) paneWidth() int {
@@ -213,7 +213,7 @@ func (m *Model) requestHead(w int) string {
 	if m.preview.have && m.preview.tab == tabWire {
 		n := len(m.preview.got.wire)
 		return widgets.Spread(m.frame.ink.code.Text(widgets.Truncate(client.CleanLine(m.draft.Model), w)),
-			m.frame.ink.faint.Text("through "+count(n, "format")), w)
+			m.frame.ink.faint.Text("through "+format.Plural(n, "format")), w)
 	}
 	if !m.preview.have || m.preview.got.err != nil {
 		return ""

@@ -10,6 +10,7 @@ import (
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/format"
 )
 
 // requests is what goes on with requests that come from elsewhere: pasted, or from the
@@ -122,7 +123,6 @@ func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 		confirm.Button{ID: answerText, Label: "As text", Key: "t"},
 		confirm.Button{ID: "cancel", Label: "Cancel"})
 	m.requests.ask = &ask
-	m.frame.fresh = false
 	return nil
 }
 
@@ -138,9 +138,9 @@ func (m *Model) gist(got intake.Result) string {
 	if got.Format != "" {
 		parts = append(parts, "format "+client.CleanLine(got.Format))
 	}
-	parts = append(parts, count(len(d.Values), "value"))
+	parts = append(parts, format.Plural(len(d.Values), "value"))
 	if n := len(d.Extra); n > 0 {
-		parts = append(parts, count(n, "raw addition"))
+		parts = append(parts, format.Plural(n, "raw addition"))
 	}
 	return strings.Join(parts, " · ")
 }
@@ -152,7 +152,6 @@ func (m *Model) answered(id string) tea.Cmd {
 	}
 	q := m.requests
 	m.requests.ask, m.requests.attach, m.requests.text, m.requests.got = nil, nil, keptText{}, intake.Result{}
-	m.frame.fresh = false
 	if q.attach != nil {
 		return q.attach(id == answerAttach)
 	}

@@ -97,7 +97,6 @@ func (m *Model) pickAgain() {
 	if !m.picksModel() {
 		return
 	}
-	m.frame.fresh = false
 	k := m.deps.Keys
 	m.picker.Keys = strings.TrimSpace(k.Keys("pick.star") + " star · " + k.Keys("pick.refresh") + " ask again")
 	m.picker.Note = ""

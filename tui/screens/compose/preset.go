@@ -70,7 +70,6 @@ func (m *Model) openPresets() tea.Cmd {
 	l.Empty = "reading …"
 	m.presets = presets{list: &l, busy: true}
 	m.onlyPane = false
-	m.frame.fresh = false
 	return m.readPresets()
 }
 
@@ -106,7 +105,6 @@ func (m *Model) presetsCame(msg presetsMsg) {
 	if p.list == nil {
 		return
 	}
-	m.frame.fresh = false
 	p.busy, p.all, p.note = false, msg.all, ""
 	switch {
 	case msg.err != nil:
@@ -181,7 +179,6 @@ func (p *presets) current() (Preset, bool) {
 
 // presetsKey is a key while a dialog of the presets is open.
 func (m *Model) presetsKey(k tea.KeyMsg) tea.Cmd {
-	m.frame.fresh = false
 	p := &m.presets
 	if p.ask != nil {
 		if k.Paste {
@@ -231,7 +228,6 @@ func (m *Model) presetsAnswer(id string) tea.Cmd {
 }
 
 func (m *Model) presetsClick(msg screen.ClickMsg) tea.Cmd {
-	m.frame.fresh = false
 	p := &m.presets
 	switch {
 	case p.ask != nil:
@@ -245,7 +241,6 @@ func (m *Model) presetsClick(msg screen.ClickMsg) tea.Cmd {
 }
 
 func (m *Model) presetsWheel(delta int) {
-	m.frame.fresh = false
 	if p := &m.presets; p.ask == nil && p.save == nil {
 		p.list.Wheel(delta)
 	}

@@ -20,7 +20,6 @@ func (m *Model) presetsDo(verb string) tea.Cmd {
 	if !p.open() || p.ask != nil {
 		return nil
 	}
-	m.frame.fresh = false
 	switch verb {
 	case "take":
 		if p.save == nil {

@@ -70,7 +70,7 @@ func (m *Model) showSave() tea.Cmd {
 		s.form.SetText(rowWhere, whereOwn)
 	}
 	s.form.SetText(rowPrompt, promptKept)
-	m.presets.save, m.onlyPane, m.frame.fresh = s, false, false
+	m.presets.save, m.onlyPane = s, false
 	m.saveRows()
 	s.form.Focus(rowName)
 	m.layoutPresets()
@@ -100,7 +100,6 @@ func (m *Model) saveRows() {
 
 func (m *Model) saveEvent(ev form.Event) tea.Cmd {
 	s := m.presets.save
-	m.frame.fresh = false
 	switch ev.Kind {
 	case form.Changed:
 		s.failed = ""
@@ -155,7 +154,6 @@ func (m *Model) savePreset(replace bool) tea.Cmd {
 
 func (m *Model) presetSaved(msg presetSavedMsg) tea.Cmd {
 	s := m.presets.save
-	m.frame.fresh = false
 	if s != msg.dialog {
 		s = nil // it was left meanwhile; another one may be open, which stays
 	}

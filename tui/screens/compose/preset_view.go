@@ -5,6 +5,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
 )
 
@@ -147,9 +148,9 @@ func (m *Model) saveView() string {
 func (m *Model) saveSays() string {
 	p, project := m.presetToSave()
 	s := client.CleanLine(m.deps.Shelf.Folder(project)) + ": " + string(p.Draft.Modality) + " " + client.CleanLine(p.Draft.Model) + ", " +
-		count(len(p.Draft.Values), "value")
+		format.Plural(len(p.Draft.Values), "value")
 	if n := len(p.Draft.Extra); n > 0 {
-		s += ", " + count(n, "raw addition")
+		s += ", " + format.Plural(n, "raw addition")
 	}
 	switch {
 	case p.Draft.Prompt == "":

@@ -58,7 +58,6 @@ func (m *Model) openFiles() tea.Cmd {
 	}
 	r.files.Keys = strings.Join(parts, " · ")
 	r.picture = picture{}
-	m.frame.fresh = false
 	return tea.Batch(listFirst(dirs), m.resultFolders())
 }
 
@@ -107,7 +106,6 @@ func listFiles(dir string) tea.Cmd {
 // filesEvent follows what happened in the dialog.
 func (m *Model) filesEvent(ev files.Event) tea.Cmd {
 	d := m.refs.files
-	m.frame.fresh = false
 	switch ev {
 	case files.Cancelled:
 		m.closeFiles()

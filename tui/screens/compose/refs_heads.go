@@ -75,7 +75,7 @@ func (m *Model) checkURLs() tea.Cmd {
 	}
 	m.refs.asking, m.refs.heads = true, nil
 	at := m.done
-	return tea.Batch(screen.Toast(screen.Info, "asking for the head of "+count(len(list), "URL")+", without the key"), func() tea.Msg {
+	return tea.Batch(screen.Toast(screen.Info, "asking for the head of "+format.Plural(len(list), "URL")+", without the key"), func() tea.Msg {
 		ctx, stop := context.WithTimeout(context.Background(), refWait)
 		defer stop()
 		out := headsMsg{urls: list, at: at}
@@ -128,11 +128,10 @@ func (m *Model) headsCame(msg headsMsg) tea.Cmd {
 		level = screen.Warn
 	}
 	return screen.Toast(level, fmt.Sprintf("%d of %s found by their servers; %s shows what they say",
-		msg.good, count(len(msg.urls), "URL"), or(m.deps.Keys.Keys("compose.check-url"), "the palette")))
+		msg.good, format.Plural(len(msg.urls), "URL"), or(m.deps.Keys.Keys("compose.check-url"), "the palette")))
 }
 
 func (m *Model) showHeads() {
 	ask := confirm.New("What the servers say", strings.Join(m.refs.heads.lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"})
 	m.refs.ask = &ask
-	m.frame.fresh = false
 }

@@ -122,7 +122,6 @@ func (m *Model) nameRef() tea.Cmd {
 	}
 	m.picking, m.onlyPane = pickName, false
 	m.picker = picker.New("Which reference?", "name, field …", out)
-	m.frame.fresh = false
 	return nil
 }
 

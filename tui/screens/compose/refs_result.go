@@ -48,7 +48,8 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
-	m.picking, m.past, m.items.dialog = "", past{}, nil
+	m.picking, m.items.dialog = "", nil
+	m.over.Clear()
 	m.batch.dialog, m.requests.ask, m.requests.attach = nil, nil, nil
 	m.closePresets()
 	m.closeFiles()
@@ -58,7 +59,6 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	if m.improve.phase == ready || m.improve.phase == failed {
 		m.improve = improving{}
 	}
-	m.frame.fresh = false
 	return cmd
 }
 
@@ -228,7 +228,6 @@ func (m *Model) pickTarget(msg refMsg) tea.Cmd {
 	}
 	m.refs.job, m.picking, m.onlyPane = msg, pickTarget, false
 	m.picker = picker.New("Which model takes "+what+"?", "model, mode, field …", list)
-	m.frame.fresh = false
 	return nil
 }
 

@@ -52,7 +52,6 @@ func (r *refs) open() bool { return r.files != nil || r.found.dialog != nil || r
 
 // refsCame takes what commands found out.
 func (m *Model) refsCame(msg tea.Msg) tea.Cmd {
-	m.frame.fresh = false
 	switch msg := msg.(type) {
 	case refMsg:
 		return m.refCame(msg)
@@ -87,7 +86,6 @@ func (m *Model) refsCame(msg tea.Msg) tea.Cmd {
 
 // refsKey is a key while one of the dialogs is open.
 func (m *Model) refsKey(k tea.KeyMsg) tea.Cmd {
-	m.frame.fresh = false
 	r := &m.refs
 	name := k.String()
 	switch {
@@ -110,7 +108,6 @@ func (m *Model) refsKey(k tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) refsClick(msg screen.ClickMsg) tea.Cmd {
-	m.frame.fresh = false
 	switch r := &m.refs; {
 	case r.ask != nil:
 		return m.refsAnswered(r.ask.Click(msg.Zone))
@@ -122,7 +119,6 @@ func (m *Model) refsClick(msg screen.ClickMsg) tea.Cmd {
 }
 
 func (m *Model) refsWheel(delta int) tea.Cmd {
-	m.frame.fresh = false
 	switch r := &m.refs; {
 	case r.ask != nil:
 		return nil
@@ -135,7 +131,6 @@ func (m *Model) refsWheel(delta int) tea.Cmd {
 
 // refsDo does an action of references by its id; false when it is none.
 func (m *Model) refsDo(id string) (tea.Cmd, bool) {
-	m.frame.fresh = false
 	if verb, ok := strings.CutPrefix(id, scopeFiles+"."); ok {
 		if m.refs.files == nil {
 			return nil, true

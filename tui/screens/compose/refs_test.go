@@ -457,7 +457,6 @@ func TestGoldensOfReferences(t *testing.T) {
 		b.Golden("heads" + name)
 		b.Key("esc")
 		b.m.refs.files = manyFiles()
-		b.m.frame.fresh = false
 		b.Golden("files" + name)
 	}
 }

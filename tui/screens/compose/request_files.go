@@ -12,6 +12,7 @@ import (
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/format"
 )
 
 // Answers to whether the files that a request names are attached.
@@ -60,7 +61,6 @@ func (m *Model) askFiles(got intake.Result, had []client.LocalFile, fill func(in
 		}
 		return tea.Batch(fill(took), said)
 	}
-	m.frame.fresh = false
 	return nil
 }
 
@@ -73,4 +73,4 @@ func shownPath(path string) string {
 	return string(r)
 }
 
-func filesOf(n int) string { return count(n, "file") }
+func filesOf(n int) string { return format.Plural(n, "file") }

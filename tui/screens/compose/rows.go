@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/format"
 )
 
 // Rows of the form beside those of the catalog's fields, which have the field's name.
@@ -165,7 +166,7 @@ func (m *Model) rows() []form.Field {
 	}
 	switch {
 	case hidden > 0:
-		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▸ " + count(hidden, "more field"), Detail: m.deps.Keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▸ " + format.Plural(hidden, "more field"), Detail: m.deps.Keys.Keys("compose.more")})
 	case m.more:
 		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.deps.Keys.Keys("compose.more")})
 	}
@@ -293,5 +294,5 @@ func (m *Model) promptCorner() string {
 	if n == 0 {
 		return corner
 	}
-	return m.templateCorner() + strings.TrimSuffix(count(n, "word")+" ─ "+corner, " ─ ")
+	return m.templateCorner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
 }

@@ -150,7 +150,6 @@ func (m *Model) openItems(field, at string) tea.Cmd {
 		s.dialog.Select(s.dialog.Len()) // behind the last
 		cmd = tea.Batch(cmd, m.itemsEvent(s.dialog.Do(items.Add)))
 	}
-	m.frame.fresh = false
 	return cmd
 }
 
@@ -208,7 +207,6 @@ func (m *Model) openAny() tea.Cmd {
 // itemsEvent follows what happened in the dialog: the field's text is the value as JSON.
 func (m *Model) itemsEvent(ev items.Event) tea.Cmd {
 	s := &m.items
-	m.frame.fresh = false
 	var cmds []tea.Cmd
 	field := s.field
 	if ev.Changed {

@@ -22,7 +22,8 @@ const (
 // wideFrom is the width from which the request stands beside the form.
 const wideFrom = 100
 
-// frame is what was last drawn.
+// frame is what was last drawn. A message, a size and other styles make it stale: nothing else
+// changes what shows, so nothing else says so.
 type frame struct {
 	view  string
 	fresh bool // view shows the model as it is
@@ -115,8 +116,8 @@ func (m *Model) View() string {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
 	}
-	if d := m.past.dialog; d != nil && m.picking == "" {
-		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
+	if m.picking == "" {
+		view = m.over.View(view)
 	}
 	if m.batch.dialog != nil {
 		view = overlay.Dialog(m.st, view, m.batchView())

@@ -8,6 +8,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/format"
 )
 
 // edge is the border of the draft's box, which seldom changes.
@@ -119,9 +120,9 @@ func (m *Model) verdict() string {
 	case m.refusal.text != "":
 		return "✗ refused"
 	case bad > 0:
-		return "✗ " + count(bad, "problem")
+		return "✗ " + format.Plural(bad, "problem")
 	case warn > 0:
-		return "⚠ " + count(warn, "warning")
+		return "⚠ " + format.Plural(warn, "warning")
 	default:
 		return "✓ ready"
 	}

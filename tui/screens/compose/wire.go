@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/zone"
@@ -155,7 +156,7 @@ func (m *Model) openCopy() {
 		if p.err != nil {
 			off = client.CleanLine(p.err.Error())
 		} else if n := len(p.preview.Dropped); n > 0 {
-			detail = fmt.Sprintf("does not carry %s", count(n, "value"))
+			detail = fmt.Sprintf("does not carry %s", format.Plural(n, "value"))
 		}
 		name := client.CleanLine(p.format)
 		list = append(list,

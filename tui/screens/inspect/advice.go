@@ -182,6 +182,16 @@ func (m *Model) judgeErrors() verdict {
 
 // judgeUnknown says what to try when every route that was asked said not found.
 func (m *Model) judgeUnknown() verdict {
+	v := m.unknown()
+	for _, r := range m.routes {
+		if t := r.res.Task; t != nil && t.Absent != "" {
+			v.next += " " + client.CleanLine(r.format+" says "+t.RawStatus+": "+t.Absent) + "."
+		}
+	}
+	return v
+}
+
+func (m *Model) unknown() verdict {
 	v := verdict{status: "failed", text: "no route knows this id"}
 	if m.job != nil {
 		v.text = "the gateway does not know it (any more)"

@@ -55,6 +55,8 @@ func (m *Model) said(r route) (string, widgets.Ink) {
 		return "stopped", widgets.NewInk(st.Muted)
 	case !r.done:
 		return "asking …", widgets.NewInk(st.Muted)
+	case t != nil && t.Absent != "":
+		return client.CleanLine(t.Absent), widgets.NewInk(st.Muted)
 	case t != nil:
 		sign, style := widgets.Sign(st, string(t.Status))
 		term := client.CleanLine(t.RawStatus)

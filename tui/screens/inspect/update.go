@@ -200,7 +200,7 @@ func (m *Model) news() {
 func (m *Model) best() int {
 	at, score := -1, 0
 	for i, r := range m.routes {
-		if r.res.Task == nil {
+		if r.res.Verdict() != client.VerdictTask {
 			continue
 		}
 		n := 1

@@ -315,3 +315,25 @@ func TestWarningsOfTheJob(t *testing.T) {
 	b.ask(j.ID)
 	assert.Contains(t, b.View(), "⚠ asked 10 s, got 5 s")
 }
+
+// TestAnIDThatARouteSaysIsNoTask is not found, in words; a job of the history stays what it was.
+func TestAnIDThatARouteSaysIsNoTask(t *testing.T) {
+	b := start(t, 120, 34)
+	absent := answer(client.StatusUnknown, "UNKNOWN", `{"output":{"task_status":"UNKNOWN"}}`)
+	absent.Task.Absent = "not found there, or older than 24 hours (documented)"
+	b.gw.answers["content"] = absent
+	b.ask("vid_9")
+	words := strings.Join(strings.Fields(b.View()), " ")
+	assert.Contains(t, words, "no route knows this id")
+	assert.Contains(t, words, "content says UNKNOWN:")
+	assert.NotContains(t, words, "nobody listed")
+
+	b.h.jobs = []jobs.Job{aJob()}
+	b.ask("vid_1")
+	assert.Contains(t, b.View(), "the gateway does not know it (any more)")
+	assert.Contains(t, b.View(), "✓ completed (completed)", "what the history says of the job")
+
+	b.gw.answers["videos"] = completed()
+	b.ask("vid_1")
+	assert.Contains(t, b.View(), "✓ completed  raw completed")
+}

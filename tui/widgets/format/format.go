@@ -141,3 +141,11 @@ func Count(n int) string {
 	}
 	return s
 }
+
+// Plural is a number with its noun: "1 part", "3 parts".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

@@ -66,4 +66,6 @@ func TestPercentAndCount(t *testing.T) {
 	assert.Equal(t, "12 345 678", format.Count(12345678))
 	assert.Equal(t, "-1 234", format.Count(-1234))
 	assert.Equal(t, "-123", format.Count(-123))
+	assert.Equal(t, "1 part", format.Plural(1, "part"))
+	assert.Equal(t, "0 parts", format.Plural(0, "part"))
 }

@@ -1,0 +1,22 @@
+package screen
+
+import (
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/widgets/format"
+)
+
+// MaxCopied is how much a terminal is handed for the clipboard, in bytes: it cuts or drops
+// longer texts.
+const MaxCopied = 72_000
+
+// Copied is a text for the clipboard, or why it is too long for one; advice says what to do then.
+func Copied(text, what, advice string) tea.Msg {
+	if len(text) > MaxCopied {
+		return ToastMsg{Level: Warn, Text: fmt.Sprintf("nothing was copied: %s has %s, and a clipboard takes %s; %s",
+			what, format.Bytes(int64(len(text))), format.Bytes(MaxCopied), advice)}
+	}
+	return CopyMsg{Text: text, What: what}
+}
