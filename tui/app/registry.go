@@ -23,7 +23,7 @@ type Entry struct {
 // Keys is the map of all that can be done in the console, with the built-in keys: the one place
 // where the tables of the shell, the screens and the dialogs come together.
 func Keys() keys.Map {
-	all := keys.Of(keys.App)
+	all := screen.Rows(Commands())
 	for _, e := range Screens() {
 		all = append(all, e.Actions...)
 	}
