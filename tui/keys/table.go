@@ -1,29 +1,14 @@
 package keys
 
-// defaults is the list of the actions, with titles and keys, of screens and dialogs that have
-// no table of commands (screen.Command) yet. The scope before the dot is the screen or the dialog, "app" is
-// the shell. The first key is the one that the help shows. A test of tui/app refuses two actions
-// with one key in a scope, and keys that a terminal cannot send.
+// defaults is the list of the actions of screens and dialogs that have no table of commands
+// (screen.Command) yet. The scope before the dot is the screen or the dialog. The first key is
+// the one that the help shows. A test of tui/app refuses two actions with one key in a scope,
+// and keys that a terminal cannot send.
 //
 // A screen that captures text gets only keys with ctrl or alt, and function keys, so
 // what must work while typing needs one of those.
 func defaults() []Action {
 	return []Action{
-		{"app.palette", "Command palette", []string{"ctrl+p"}},
-		{"app.help", "Help", []string{"?", "f1"}},
-		{"app.screen.1", "First screen", []string{"1", "alt+1"}},
-		{"app.screen.2", "Second screen", []string{"2", "alt+2"}},
-		{"app.screen.3", "Third screen", []string{"3", "alt+3"}},
-		{"app.screen.4", "Fourth screen", []string{"4", "alt+4"}},
-		{"app.screen.5", "Fifth screen", []string{"5", "alt+5"}},
-		{"app.screen.6", "Sixth screen", []string{"6", "alt+6"}},
-		{"app.next", "Next screen", []string{"]", "ctrl+pgdown", "alt+."}},
-		{"app.prev", "Previous screen", []string{"[", "ctrl+pgup", "alt+,"}},
-		{"app.theme", "Change the theme", []string{"ctrl+t"}},
-		{"app.redraw", "Paint again", []string{"ctrl+l"}},
-		{"app.suspend", "Suspend", []string{"ctrl+z"}},
-		{"app.quit", "Quit", []string{"q", "ctrl+q", "ctrl+c"}},
-
 		{"compose.submit", "Submit", []string{"ctrl+s"}},
 		{"compose.submit-many", "Variations: several jobs, with seeds of their own", []string{"alt+s"}},
 		{"compose.template", "Template: see what the prompt makes", []string{"alt+t"}},
@@ -101,11 +86,6 @@ func defaults() []Action {
 		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
 		{"improve.copy", "Copy the improved prompt", []string{"y"}},
 		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
-
-		// The dialog of Compose over the prompts that were sent; letters are text there.
-		{"past.take", "Take the prompt", []string{"enter"}},
-		{"past.job", "Take the whole job as the form", []string{"alt+enter", "ctrl+g"}},
-		{"past.close", "Leave the prompts", []string{"esc"}},
 
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},

@@ -12,11 +12,14 @@ import (
 
 // do does an action by its name.
 func (m *Model) do(id string) tea.Cmd {
+	if cmd, ok := m.over.Update(screen.ActionMsg{ID: id}); ok {
+		return cmd
+	}
 	for _, dialog := range []struct {
 		scope string
 		do    func(verb string) tea.Cmd
 	}{
-		{scopeItems, m.itemsDo}, {scopePast, m.pastDo}, {scopeBatch, m.batchDo},
+		{scopeItems, m.itemsDo}, {scopeBatch, m.batchDo},
 		{scopePresets, m.presetsDo}, {scopeImprove, m.improveDo}, {scopePick, m.pickDo},
 	} {
 		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {

@@ -153,7 +153,7 @@ func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 	j, d := &doer{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
 	deps := Deps{
 		Catalog: c, Gateway: gateway{catalog: c, names: []string{"videos", "content", "ent", "images", "music", "chat"}}, Jobs: j,
-		Keys: keys.Default(), Styles: tuitest.Styles(t), Drafts: d,
+		Keys: keys.New(Rows()), Styles: tuitest.Styles(t), Drafts: d,
 		Now: func() time.Time { return time.Unix(1_700_000_000, 0) },
 	}
 	for _, f := range change {

@@ -45,8 +45,8 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if m.batch.dialog != nil {
 		return m.batchKey(k)
 	}
-	if m.past.dialog != nil {
-		return m.pastKey(k)
+	if cmd, ok := m.over.Update(k); ok {
+		return cmd
 	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)

@@ -149,7 +149,7 @@ type Model struct {
 	requests requests        // from elsewhere
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
-	past     past            // the prompts that were ever sent
+	over     screen.Stack    // the dialogs over the form
 	refs     refs            // references that come from files and results
 	parents  []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
 	formers  []former        // the form before it was cleared or filled, the newest last
@@ -191,6 +191,7 @@ func New(d Deps) *Model {
 		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
 		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
+	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
 	if d.Drafts != nil {
 		m.writer = &writer{drafts: d.Drafts}
@@ -228,6 +229,7 @@ func (m *Model) Init() tea.Cmd {
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = w, h
+	m.over.SetSize(w, h)
 	m.layout()
 }
 
@@ -243,6 +245,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	if m.batch.dialog != nil {
 		m.batch.dialog.form.SetStyles(st)
 	}
+	m.over.SetStyles(st)
 	m.stylePresets(st)
 	m.layout()
 }
@@ -255,7 +258,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.past.dialog != nil || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -33,8 +33,8 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))
 	}
-	if m.past.dialog != nil {
-		return m.pastEvent(m.past.dialog.Click(msg.Zone, msg.Double))
+	if cmd, ok := m.over.Update(msg); ok {
+		return cmd
 	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
@@ -76,8 +76,9 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 			return nil
 		}
 		m.batch.dialog.list.Wheel(msg.Delta)
-	case m.past.dialog != nil:
-		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
+	case m.over.Top() != nil:
+		cmd, _ := m.over.Update(msg)
+		return cmd
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):

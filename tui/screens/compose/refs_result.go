@@ -48,7 +48,8 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
-	m.picking, m.past, m.items.dialog = "", past{}, nil
+	m.picking, m.items.dialog = "", nil
+	m.over.Clear()
 	m.batch.dialog, m.requests.ask, m.requests.attach = nil, nil, nil
 	m.closePresets()
 	m.closeFiles()

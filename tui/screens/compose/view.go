@@ -100,8 +100,8 @@ func (m *Model) View() string {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
 	}
-	if d := m.past.dialog; d != nil && m.picking == "" {
-		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
+	if m.picking == "" {
+		view = m.over.View(view)
 	}
 	if m.batch.dialog != nil {
 		view = overlay.Dialog(m.st, view, m.batchView())
