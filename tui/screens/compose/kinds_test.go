@@ -126,8 +126,7 @@ func TestFiveKindsAreKept(t *testing.T) {
 		}
 	}
 	b.Send(screen.HiddenMsg{})
-	m, _, _ := newModel(t)
-	m.deps.Drafts = b.drafts
+	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 50)
 	fresh := &bench{Driver: again, m: m}
 	for _, k := range modalities() {

@@ -18,6 +18,7 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/pens"
@@ -133,7 +134,7 @@ type Model struct {
 	presets  presets
 	request  request.Pane
 	checks   checks.List
-	save     saveState
+	save     autosave.Saver
 	sending  bool              // a submission is being journalled, or its references resolved
 	sendings uint64            // how many were begun: the number of the newest
 	pending  submission        // that waits for its references
@@ -145,7 +146,6 @@ type Model struct {
 	seq      uint64
 	refusal  refusal
 	whyNot   []string        // why nothing was submitted, as it was said; see unsay
-	writer   *writer         // nil when nothing is kept
 	requests requests        // from elsewhere
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
@@ -158,19 +158,7 @@ type Model struct {
 	differ   []difference
 	onlyPane bool // the request instead of the form, see paneOnly
 
-	later func() tea.Cmd // wakes up to save; tests do it by hand
-
 	frame frame
-}
-
-// saveState is what is known about the drafts on the disk.
-type saveState struct {
-	revision uint64 // of what the form holds; grows with every change
-	saved    uint64 // the newest revision on the disk
-	armed    bool   // a saveTick is on its way
-	busy     bool   // a command is writing
-	failed   bool
-	loaded   bool
 }
 
 // refusal is the last submission that the gateway refused.
@@ -186,16 +174,13 @@ type problem struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, request: request.New(d.Gateway, d.Styles), pens: pens.New(d.Styles), form: form.New(zonePrefix, d.Styles),
+		deps: d, st: d.Styles, request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts), pens: pens.New(d.Styles), form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
-		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
+		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string),
 		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
-	if d.Drafts != nil {
-		m.writer = &writer{drafts: d.Drafts}
-	}
 	m.checks.SetStyles(d.Styles)
 	for _, k := range modalities() {
 		def := d.Catalog.Default(k)
@@ -218,12 +203,7 @@ func (m *Model) Init() tea.Cmd {
 	if m.deps.Folders != nil {
 		cmds = append(cmds, loadFolders(m.deps.Folders))
 	}
-	if m.deps.Drafts == nil {
-		m.save.loaded = true
-	} else {
-		cmds = append(cmds, load(m.deps.Drafts))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.save.Load(modalities()))...)
 }
 
 // SetSize implements screen.Screen.
@@ -269,7 +249,7 @@ func (m *Model) Unsaved() string {
 	if lost := m.unsavedPaste(); lost != "" {
 		return lost
 	}
-	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
+	if !m.save.Pending() {
 		return ""
 	}
 	return "the newest changes of the draft are not saved yet"

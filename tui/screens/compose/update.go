@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
@@ -42,18 +43,17 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.seeRefs()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
-		return m.saveNow()
+		return m.save.Save(m.kept)
 	case screen.ShownMsg:
 		if m.deps.Marks != nil {
 			return loadMarks(m.deps.Marks) // Models and other programs give stars too
 		}
-	case loadedMsg:
-		return m.loaded(msg)
-	case saveTick:
-		m.save.armed = false
-		return m.saveNow()
-	case savedMsg:
-		return m.saved(msg)
+	case autosave.LoadedMsg:
+		return m.handleLoaded(msg)
+	case autosave.TickMsg:
+		return m.save.Tick(m.kept)
+	case autosave.SavedMsg:
+		return m.save.Saved(msg)
 	case request.MadeMsg:
 		return m.requestMade(msg)
 	case listedMsg:
@@ -176,8 +176,8 @@ func (m *Model) touched() tea.Cmd {
 // followed is touched for what changes by itself, and nobody's work.
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
-	m.save.revision++
-	return tea.Batch(m.makeRequest(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
+	m.save.Changed()
+	return tea.Batch(m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
