@@ -71,14 +71,17 @@ func TaskText(j Job, t client.Task) string {
 	return client.CleanLine(text)
 }
 
+// whyNoTask says why no id can be adopted for a job.
+const whyNoTask = "its create is answered with the result and makes no task: resend or drop it"
+
 // adoptable are the formats that may know the task of a job which is to adopt one.
 func (e *Engine) adoptable(j *Job) ([]string, error) {
-	if !adopts(j.State) {
-		return nil, stateError(j.State, "adopt an id for it")
+	if err := Allowed(ActAdopt, j); err != nil {
+		return nil, err
 	}
 	routes := e.taskRoutes(j)
 	if len(routes) == 0 {
-		return nil, fmt.Errorf("%w: cannot adopt an id for it, a create through %s is answered with the result and makes no task; resend or drop it", ErrState, j.Format)
+		return nil, fmt.Errorf("%w: %s", ErrState, whyNoTask)
 	}
 	return routes, nil
 }
@@ -103,10 +106,6 @@ func (e *Engine) taskRoutes(j *Job) []string {
 	}
 	return routes
 }
-
-// adopts reports whether a job in this state can be given a task id: one whose create was
-// not answered, and one whose id the gateway does not know, as after a typing error.
-func adopts(s State) bool { return s == Ambiguous || s == Lost }
 
 // Adopt implements Doer.
 func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {

@@ -1,29 +1,14 @@
 package keys
 
-// defaults is the list of the actions, with titles and keys, of screens and dialogs that have
-// no table of commands (screen.Command) yet. The scope before the dot is the screen or the dialog, "app" is
-// the shell. The first key is the one that the help shows. A test of tui/app refuses two actions
-// with one key in a scope, and keys that a terminal cannot send.
+// defaults is the list of the actions of screens and dialogs that have no table of commands
+// (screen.Command) yet. The scope before the dot is the screen or the dialog. The first key is
+// the one that the help shows. A test of tui/app refuses two actions with one key in a scope,
+// and keys that a terminal cannot send.
 //
 // A screen that captures text gets only keys with ctrl or alt, and function keys, so
 // what must work while typing needs one of those.
 func defaults() []Action {
 	return []Action{
-		{"app.palette", "Command palette", []string{"ctrl+p"}},
-		{"app.help", "Help", []string{"?", "f1"}},
-		{"app.screen.1", "First screen", []string{"1", "alt+1"}},
-		{"app.screen.2", "Second screen", []string{"2", "alt+2"}},
-		{"app.screen.3", "Third screen", []string{"3", "alt+3"}},
-		{"app.screen.4", "Fourth screen", []string{"4", "alt+4"}},
-		{"app.screen.5", "Fifth screen", []string{"5", "alt+5"}},
-		{"app.screen.6", "Sixth screen", []string{"6", "alt+6"}},
-		{"app.next", "Next screen", []string{"]", "ctrl+pgdown", "alt+."}},
-		{"app.prev", "Previous screen", []string{"[", "ctrl+pgup", "alt+,"}},
-		{"app.theme", "Change the theme", []string{"ctrl+t"}},
-		{"app.redraw", "Paint again", []string{"ctrl+l"}},
-		{"app.suspend", "Suspend", []string{"ctrl+z"}},
-		{"app.quit", "Quit", []string{"q", "ctrl+q", "ctrl+c"}},
-
 		{"compose.submit", "Submit", []string{"ctrl+s"}},
 		{"compose.submit-many", "Variations: several jobs, with seeds of their own", []string{"alt+s"}},
 		{"compose.template", "Template: see what the prompt makes", []string{"alt+t"}},
@@ -102,11 +87,6 @@ func defaults() []Action {
 		{"improve.copy", "Copy the improved prompt", []string{"y"}},
 		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
 
-		// The dialog of Compose over the prompts that were sent; letters are text there.
-		{"past.take", "Take the prompt", []string{"enter"}},
-		{"past.job", "Take the whole job as the form", []string{"alt+enter", "ctrl+g"}},
-		{"past.close", "Leave the prompts", []string{"esc"}},
-
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
 		{"items.edit", "Edit the item", []string{"enter", "e"}},
@@ -174,25 +154,6 @@ func defaults() []Action {
 		{"zoom.out", "Picture smaller", []string{"-"}},
 		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
 		{"zoom.fit", "Picture as large as fits", []string{"0"}},
-
-		{"inspect.lookup", "Look up", []string{"enter"}},
-		{"inspect.again", "Ask again", []string{"ctrl+r", "r"}},
-		{"inspect.stop", "Stop asking", []string{"esc"}},
-		{"inspect.format", "Choose the format", []string{"f", "ctrl+f"}},
-		{"inspect.copy", "Copy the answer", []string{"y", "ctrl+y"}},
-		{"inspect.copy-id", "Copy the id", []string{"Y", "alt+y"}},
-		{"inspect.edit-id", "Another id", []string{"/", "ctrl+g"}},
-		{"inspect.raw", "Raw or formatted", []string{"w", "alt+w"}},
-		{"inspect.to-queue", "Show its job in Queue", []string{"o", "alt+o"}},
-		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
-		{"inspect.resubmit", "Take its job to Compose", []string{"c", "alt+c"}},
-		{"inspect.use", "Use its result as a reference", []string{"u", "alt+u"}},
-		{"inspect.player", "Play its result in the player, or pause it", []string{"P", "alt+p"}},
-		{"inspect.player-forward", "Player: 5 s on", []string{"}", "alt+}"}},
-		{"inspect.player-back", "Player: 5 s back", []string{"{", "alt+{"}},
-		{"inspect.player-stop", "End the player", []string{"S", "alt+x"}},
-		{"inspect.next-pane", "Next pane", []string{"tab"}},
-		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
 
 		{"chat.send", "Send", []string{"enter", "ctrl+s"}},
 		{"chat.newline", "New line", []string{"alt+enter"}},

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
@@ -93,9 +94,7 @@ func (m *Model) off(id string) string {
 		if len(m.cells) == 0 {
 			return "nothing was run yet"
 		}
-		if m.cells[m.at].job.TaskID == "" {
-			return "this job has no task id"
-		}
+		return jobs.WhyNot(jobs.ActLookUp, &m.cells[m.at].job)
 	}
 	return ""
 }

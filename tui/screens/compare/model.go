@@ -94,7 +94,6 @@ type Model struct {
 	seq     uint64         // of the changes seen
 	sentSeq uint64         // of the changes when the last run was sent
 
-	group string
 	cells []cell
 	byJob map[string]int // index into cells
 	at    int            // the cell under the cursor

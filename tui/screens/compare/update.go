@@ -169,7 +169,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, text+client.CleanLine(msg.err.Error()))
 	}
 	m.cancelPictures()
-	m.group, m.cells, m.at, m.top, m.typed = msg.group, msg.cells, 0, 0, false
+	m.cells, m.at, m.top, m.typed = msg.cells, 0, 0, false
 	m.byJob = make(map[string]int, len(m.cells))
 	for i, c := range m.cells {
 		m.byJob[c.jobID] = i
