@@ -72,21 +72,6 @@ func defaults() []Action {
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
 		{"presets.close", "Leave the presets", []string{"esc"}},
 
-		// The choice of a model in Compose; letters are text there.
-		{"pick.star", "Star the model of the list, or take the star away", []string{"alt+s", "alt+*"}},
-		{"pick.refresh", "Ask the gateway's models again", []string{"ctrl+r", "f5"}},
-
-		// The dialog of Compose that improves a prompt; no text is typed there.
-		{"improve.go", "Ask the model, or take the accepted parts", []string{"enter"}},
-		{"improve.toggle", "Accept or reject the part", []string{" "}},
-		{"improve.all", "Accept all parts", []string{"a"}},
-		{"improve.none", "Reject all parts", []string{"r"}},
-		{"improve.next", "Next part", []string{"down", "tab", "right", "j", "l"}},
-		{"improve.prev", "Previous part", []string{"up", "shift+tab", "left", "k", "h"}},
-		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
-		{"improve.copy", "Copy the improved prompt", []string{"y"}},
-		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
-
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
 		{"items.edit", "Edit the item", []string{"enter", "e"}},
