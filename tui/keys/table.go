@@ -139,19 +139,5 @@ func defaults() []Action {
 		{"zoom.out", "Picture smaller", []string{"-"}},
 		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
 		{"zoom.fit", "Picture as large as fits", []string{"0"}},
-
-		{"compare.run", "Run", []string{"ctrl+s"}},
-		{"compare.toggle", "Model in or out", []string{" "}},
-		{"compare.all", "All models in or out", []string{"a"}},
-		{"compare.repeat", "Once, twice or three times", []string{"n", "alt+n"}},
-		{"compare.prompt", "Change the prompt", []string{"/", "ctrl+g"}},
-		{"compare.open", "Open in Queue", []string{"enter"}},
-		{"compare.inspect", "Inspect", []string{"i"}},
-		{"compare.edit", "Change the draft in Compose", []string{"c"}},
-		{"compare.resubmit", "Take this job to Compose", []string{"C"}},
-		{"compare.use", "Use the result as a reference", []string{"u"}},
-		{"compare.leave", "Back to the models", []string{"esc"}},
-		{"compare.next-pane", "Next pane", []string{"tab"}},
-		{"compare.prev-pane", "Previous pane", []string{"shift+tab"}},
 	}
 }
