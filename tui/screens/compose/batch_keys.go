@@ -111,12 +111,12 @@ func (m *Model) batchChanged(id string) tea.Cmd {
 	case strings.HasPrefix(id, rowColumn):
 		m.place(id, value)
 	}
-	return tea.Batch(m.unsay(), m.replan(), m.armSave(), m.lookAtTemplate())
+	return tea.Batch(m.unsay(), m.replan(), m.save.Arm(), m.lookAtTemplate())
 }
 
 // settleMode follows when it was said what the prompt is: that is part of the draft.
 func (m *Model) settleMode() {
-	m.save.revision++
+	m.save.Changed()
 	m.refresh()
 }
 

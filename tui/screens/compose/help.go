@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
 )
 
 // ShortHelp implements help.KeyMap.
@@ -92,8 +93,8 @@ func (m *Model) FullHelp() [][]key.Binding {
 // Actions implements screen.Screen.
 func (m *Model) Actions() []screen.Action {
 	offCopy, offBack := "", ""
-	if !m.preview.have || m.preview.got.err != nil {
-		offCopy = "there is no request yet"
+	if _, ok := m.request.Preview(); !ok {
+		offCopy = request.NoRequest
 	}
 	if len(m.formers) == 0 {
 		offBack = "nothing was cleared or replaced"

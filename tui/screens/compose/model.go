@@ -18,10 +18,14 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/pens"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/items"
 	"darkroom/tui/widgets/picker"
-	"darkroom/tui/widgets/scroll"
 )
 
 // Gateway shows what would be sent. But for Models its methods do not talk to the
@@ -87,6 +91,7 @@ type choice struct{ model, modelName, mode, format string }
 type Model struct {
 	deps Deps
 	st   *themes.Styles
+	pens pens.Pens
 	w, h int
 
 	form     *form.Form
@@ -99,7 +104,7 @@ type Model struct {
 	fits   fits
 	extra  map[string]json.RawMessage
 	more   bool // the folded fields show
-	data   dataURIs
+	data   datauri.Store
 	files  map[string]uriSize // of local files that were looked at, by reference
 	asked  map[string]bool    // the references that were looked at for their files, or are
 
@@ -127,8 +132,9 @@ type Model struct {
 	items    structure
 	batch    batch
 	presets  presets
-	preview  previewState
-	save     saveState
+	request  request.Pane
+	checks   checks.List
+	save     autosave.Saver
 	sending  bool              // a submission is being journalled, or its references resolved
 	sendings uint64            // how many were begun: the number of the newest
 	pending  submission        // that waits for its references
@@ -140,7 +146,6 @@ type Model struct {
 	seq      uint64
 	refusal  refusal
 	whyNot   []string        // why nothing was submitted, as it was said; see unsay
-	writer   *writer         // nil when nothing is kept
 	requests requests        // from elsewhere
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
@@ -153,38 +158,7 @@ type Model struct {
 	differ   []difference
 	onlyPane bool // the request instead of the form, see paneOnly
 
-	later func() tea.Cmd // wakes up to save; tests do it by hand
-
 	frame frame
-}
-
-// previewState is the request as last made, and whether it is being made anew.
-type previewState struct {
-	tab   tab
-	got   previewMsg
-	have  bool
-	busy  bool // a command is on its way
-	stale bool // the draft changed since that command began
-	pane  scroll.Model
-}
-
-// tab is how the request is shown.
-type tab int
-
-const (
-	tabJSON tab = iota
-	tabCurl
-	tabWire // every format that reaches the model
-)
-
-// saveState is what is known about the drafts on the disk.
-type saveState struct {
-	revision uint64 // of what the form holds; grows with every change
-	saved    uint64 // the newest revision on the disk
-	armed    bool   // a saveTick is on its way
-	busy     bool   // a command is writing
-	failed   bool
-	loaded   bool
 }
 
 // refusal is the last submission that the gateway refused.
@@ -200,17 +174,14 @@ type problem struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
+		deps: d, st: d.Styles, request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts), pens: pens.New(d.Styles), form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
-		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
-		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: newDataURIs(), files: make(map[string]uriSize), asked: make(map[string]bool),
+		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string),
+		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
-	if d.Drafts != nil {
-		m.writer = &writer{drafts: d.Drafts}
-	}
-	m.preview.pane.Zone = zoneRequest
+	m.checks.SetStyles(d.Styles)
 	for _, k := range modalities() {
 		def := d.Catalog.Default(k)
 		m.chosen[k] = choice{model: def.Model, modelName: def.ModelName, mode: def.Mode}
@@ -225,19 +196,14 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makePreview()}
+	cmds := []tea.Cmd{m.makeRequest()}
 	if m.deps.Marks != nil {
 		cmds = append(cmds, loadMarks(m.deps.Marks))
 	}
 	if m.deps.Folders != nil {
 		cmds = append(cmds, loadFolders(m.deps.Folders))
 	}
-	if m.deps.Drafts == nil {
-		m.save.loaded = true
-	} else {
-		cmds = append(cmds, load(m.deps.Drafts))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.save.Load(modalities()))...)
 }
 
 // SetSize implements screen.Screen.
@@ -249,7 +215,9 @@ func (m *Model) SetSize(w, h int) {
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
-	m.st = st
+	m.st, m.pens = st, pens.New(st)
+	m.request.SetStyles(st)
+	m.checks.SetStyles(st)
 	m.form.SetStyles(st)
 	if m.items.dialog != nil {
 		m.items.dialog.SetStyles(st)
@@ -259,7 +227,6 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	}
 	m.over.SetStyles(st)
 	m.stylePresets(st)
-	m.showPreview()
 	m.layout()
 }
 
@@ -282,7 +249,7 @@ func (m *Model) Unsaved() string {
 	if lost := m.unsavedPaste(); lost != "" {
 		return lost
 	}
-	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
+	if !m.save.Pending() {
 		return ""
 	}
 	return "the newest changes of the draft are not saved yet"

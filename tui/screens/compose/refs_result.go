@@ -205,7 +205,7 @@ func (m *Model) setRefs(f catalog.Field, value any) tea.Cmd {
 // setValue shows a value in its field.
 func (m *Model) setValue(f catalog.Field, value any) {
 	m.values[f.Name] = value
-	m.form.SetText(f.Name, fieldText(f, m.data.shrink(value)))
+	m.form.SetText(f.Name, fieldText(f, m.data.Shrink(value)))
 }
 
 // pickTarget is what is picked for while a model is chosen that takes a result.

@@ -378,9 +378,8 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	b.Send(screen.HiddenMsg{})
 	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job)
 
-	m, _, _ := newModel(t)
-	m.deps.Drafts, m.deps.Jobs = b.drafts, r
-	m.writer = &writer{drafts: b.drafts}
+	m, _, _ := newModel(t, keeping(b.drafts))
+	m.deps.Jobs = r
 	d := tuitest.NewScreen(t, m, 120, 34)
 	d.Send(screen.ShownMsg{})
 	require.NotNil(t, m.origin)
@@ -390,10 +389,10 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	_, was := m.was("duration")
 	assert.True(t, was)
 
-	m, _, _ = newModel(t)
-	m.deps.Drafts, m.deps.Jobs, m.writer = b.drafts, r, &writer{drafts: b.drafts}
+	m, _, _ = newModel(t, keeping(b.drafts))
+	m.deps.Jobs = r
 	m.form.SetText(client.FieldPrompt, "typed before anything was read")
-	m.save.revision++
+	m.save.Changed()
 	require.NoError(t, m.Flush())
 	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job, "who leaves at once loses nothing")
 	m.fill(client.Draft{Modality: client.Video, Prompt: "another"}, "")
@@ -401,9 +400,8 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	assert.Nil(t, m.origin, "the form is another one by now")
 
 	r.all = nil // the job is gone
-	m, _, _ = newModel(t)
-	m.deps.Drafts, m.deps.Jobs = b.drafts, r
-	m.writer = &writer{drafts: b.drafts}
+	m, _, _ = newModel(t, keeping(b.drafts))
+	m.deps.Jobs = r
 	tuitest.NewScreen(t, m, 120, 34)
 	assert.Nil(t, m.origin)
 	assert.Empty(t, m.originJob())

@@ -2,11 +2,19 @@ package compose
 
 import (
 	"reflect"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+)
+
+// submitWait bounds the journalling of a submission, and submitEach what each of its jobs
+// adds to that.
+const (
+	submitWait = 10 * time.Second
+	submitEach = 50 * time.Millisecond
 )
 
 // Why nothing is submitted now.

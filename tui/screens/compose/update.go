@@ -9,6 +9,8 @@ import (
 	"darkroom/client"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 )
@@ -41,20 +43,19 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.seeRefs()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
-		return m.saveNow()
+		return m.save.Save(m.kept)
 	case screen.ShownMsg:
 		if m.deps.Marks != nil {
 			return loadMarks(m.deps.Marks) // Models and other programs give stars too
 		}
-	case loadedMsg:
-		return m.loaded(msg)
-	case saveTick:
-		m.save.armed = false
-		return m.saveNow()
-	case savedMsg:
-		return m.saved(msg)
-	case previewMsg:
-		return m.previewed(msg)
+	case autosave.LoadedMsg:
+		return m.handleLoaded(msg)
+	case autosave.TickMsg:
+		return m.save.Tick(m.kept)
+	case autosave.SavedMsg:
+		return m.save.Saved(msg)
+	case request.MadeMsg:
+		return m.requestMade(msg)
 	case listedMsg:
 		m.listCame(msg)
 	case talk.PartMsg:
@@ -175,8 +176,8 @@ func (m *Model) touched() tea.Cmd {
 // followed is touched for what changes by itself, and nobody's work.
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
-	m.save.revision++
-	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
+	m.save.Changed()
+	return tea.Batch(m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
@@ -210,7 +211,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 			if m.pending.has(f.name, m.draft.Values[f.name]) {
 				settled = append(settled, f.name)
 			}
-			m.form.SetText(f.name, m.data.fold(f.done))
+			m.form.SetText(f.name, m.data.Fold(f.done))
 			changed = true
 		}
 	}
