@@ -66,9 +66,6 @@ func Changes(prompt string, said bool) bool {
 	return err != nil || one != prompt
 }
 
-// Prompts is a number of prompts in words.
-func Prompts(n *big.Int) string { return Numbered(n, "prompt") }
-
 // Numbered is a number that may be astronomical, with its noun.
 func Numbered(n *big.Int, noun string) string {
 	if n == nil {
@@ -100,4 +97,18 @@ func (p PromptMode) Expand() expand.Mode {
 		return expand.Mode(p)
 	}
 	return expand.AsIs
+}
+
+// Label is the mode in words.
+func (p PromptMode) Label() string {
+	switch p {
+	case AsText:
+		return "text as it is"
+	case EveryPrompt:
+		return "template"
+	case SomePrompts:
+		return "template, at random"
+	default:
+		return "not decided"
+	}
 }

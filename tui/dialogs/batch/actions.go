@@ -19,13 +19,15 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// The dialog's actions.
+// Submits is the action that submits the batch that shows.
+const Submits = Scope + ".submit"
+
+// The dialog's other actions.
 const (
-	actSubmit = Scope + ".submit"
-	actMode   = Scope + ".mode"
-	actDraw   = Scope + ".draw"
-	actRead   = Scope + ".read"
-	actClose  = Scope + ".close"
+	actMode  = Scope + ".mode"
+	actDraw  = Scope + ".draw"
+	actRead  = Scope + ".read"
+	actClose = Scope + ".close"
 )
 
 // backWord is the word of the action that the bottom line ends with.
@@ -34,7 +36,7 @@ const backWord = "back"
 // Commands is the table of what can be done in the dialog.
 func Commands() []screen.Command[*Dialog] {
 	return []screen.Command[*Dialog]{
-		{ID: actSubmit, Title: "Submit the batch", Keys: []string{"ctrl+s"}, Word: "submit", Do: (*Dialog).submit},
+		{ID: Submits, Title: "Submit the batch", Keys: []string{"ctrl+s"}, Word: "submit", Do: (*Dialog).submit},
 		{ID: actMode, Title: "The prompt is text, or a template", Keys: []string{"alt+t"}, Word: "text or template", Off: offMode, Do: (*Dialog).nextMode},
 		{ID: actDraw, Title: "Draw the batch anew", Keys: []string{"ctrl+n"}, Word: "draw anew", Do: (*Dialog).draw},
 		{ID: actRead, Title: "Read the file of the batch again", Keys: []string{"ctrl+r"}, Word: "read again", Off: offRead, Do: (*Dialog).read},

@@ -265,7 +265,7 @@ func (d *Dialog) size() (w, h int) { return min(d.W, 120), min(d.H, 40) }
 func (d *Dialog) Actions() []screen.Action {
 	out := d.commands.Actions(d)
 	for i := range out {
-		if out[i].ID == actSubmit && !(d.fresh() && d.plan.Sendable()) {
+		if out[i].ID == Submits && !(d.fresh() && d.plan.Sendable()) {
 			out[i].Off = "there is something in the way of it"
 		}
 	}
@@ -277,7 +277,7 @@ func (d *Dialog) ShortHelp() []key.Binding { return d.commands.Line(d.shown()...
 
 // shown are the actions that the lines at the bottom name.
 func (d *Dialog) shown() []string {
-	out := []string{actSubmit}
+	out := []string{Submits}
 	if d.saysMode() {
 		out = append(out, actMode)
 	}

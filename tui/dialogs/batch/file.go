@@ -2,7 +2,6 @@ package batch
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -50,22 +49,14 @@ func readText(typed string, reference func(string) (string, error)) (text, path 
 	}
 	in, err := os.Open(path)
 	if err != nil {
-		return "", "", unreadable(path, err)
+		return "", "", client.Unreadable(path, err)
 	}
 	defer func() { _ = in.Close() }()
 	b, err := io.ReadAll(io.LimitReader(in, expand.MaxTable+1))
 	if err != nil {
-		return "", "", unreadable(path, err)
+		return "", "", client.Unreadable(path, err)
 	}
 	return string(b), path, nil
-}
-
-// unreadable says that a file cannot be read and why, naming its path once.
-func unreadable(path string, err error) error {
-	if bad, ok := errors.AsType[*os.PathError](err); ok {
-		err = bad.Err
-	}
-	return fmt.Errorf("%s can not be read: %w", path, err)
 }
 
 // otherFile says what is to be done about a file that cannot be taken.

@@ -74,8 +74,11 @@ func shapeOf(lines bool) string {
 }
 
 func promptModes() []form.Option {
-	return []form.Option{{Value: string(rules.AsText), Label: "text as it is"}, {Value: string(rules.EveryPrompt), Label: "template"},
-		{Value: string(rules.SomePrompts), Label: "template, at random"}}
+	var out []form.Option
+	for _, p := range []rules.PromptMode{rules.AsText, rules.EveryPrompt, rules.SomePrompts} {
+		out = append(out, form.Option{Value: string(p), Label: p.Label()})
+	}
+	return out
 }
 
 // varRow is the row of a variable, whose name may have letters that an ID has not.
@@ -153,7 +156,7 @@ func (d *Dialog) sendLabel() string {
 	if d.sending {
 		return "submitting …"
 	}
-	return strings.TrimSpace(label + " " + d.commands.Key(actSubmit))
+	return strings.TrimSpace(label + " " + d.commands.Key(Submits))
 }
 
 // columnRows are a row a column of the table: what it holds, and what stands in it.

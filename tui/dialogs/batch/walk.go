@@ -47,7 +47,7 @@ func (d *Dialog) walkKey(name string) (tea.Cmd, bool) {
 // walkSays is what the keys do on the list.
 func (d *Dialog) walkSays() string {
 	say := "tab goes back to the rows"
-	if k := d.commands.Key(actSubmit); k != "" && d.plan.Sendable() {
+	if k := d.commands.Key(Submits); k != "" && d.plan.Sendable() {
 		say = k + " submits " + format.Plural(len(d.plan.Jobs), "job") + ", " + say
 	}
 	return say

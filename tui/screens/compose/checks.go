@@ -40,10 +40,10 @@ func (m *Model) check(own []problem) []problem {
 			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Warn, Message: what}})
 		}
 	}
-	m.batch.blocked = nil
+	m.blocked = nil
 	for i := range out {
 		if out[i].Severity == catalog.Block {
-			m.batch.blocked = append(m.batch.blocked, client.CleanLine(out[i].Message))
+			m.blocked = append(m.blocked, client.CleanLine(out[i].Message))
 		}
 	}
 	out = append(out, m.heavies()...)
@@ -74,7 +74,7 @@ func (m *Model) check(own []problem) []problem {
 		out = append(out, problem{Problem: p})
 	}
 	out = append(out, m.told(c.format, out)...)
-	out = append(out, m.templateFinding()...)
+	out = append(out, m.template.finding(m.draft.Prompt, m.copies(), m.deps.Keys.Keys("compose.template"))...)
 	out = append(out, m.unsent()...)
 	for i := range out {
 		out[i].Message = m.signed(&out[i])

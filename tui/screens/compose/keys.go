@@ -42,9 +42,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if m.presets.open() {
 		return m.presetsKey(k)
 	}
-	if m.batch.dialog != nil {
-		return m.batchKey(k)
-	}
 	if cmd, ok := m.over.Update(k); ok {
 		return cmd
 	}

@@ -82,7 +82,7 @@ func reference(typed string) (string, error) {
 	case errors.Is(err, os.ErrNotExist):
 		return s, fmt.Errorf("there is no file %s", path)
 	case err != nil:
-		return s, unread(path, err)
+		return s, client.Unreadable(path, err)
 	case !info.Mode().IsRegular():
 		return s, fmt.Errorf("%s is not a file", path)
 	}

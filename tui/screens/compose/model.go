@@ -130,7 +130,12 @@ type Model struct {
 	picking string // the field that is being picked for, "" for none
 
 	items    structure
-	batch    batch
+	template template // what the prompt is taken for
+	batch    batches
+	ready    func() tea.Cmd // what goes on once references are resolved
+	// blocked is what only the form knows to be wrong with it: texts that are no JSON, files that
+	// are not there.
+	blocked  []string
 	presets  presets
 	request  request.Pane
 	checks   checks.List
@@ -145,7 +150,7 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	refusal  refusal
-	whyNot   []string        // why nothing was submitted, as it was said; see unsay
+	whyNot   screen.Refusals // why nothing was submitted
 	requests requests        // from elsewhere
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
@@ -222,9 +227,6 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	if m.items.dialog != nil {
 		m.items.dialog.SetStyles(st)
 	}
-	if m.batch.dialog != nil {
-		m.batch.dialog.form.SetStyles(st)
-	}
 	m.over.SetStyles(st)
 	m.stylePresets(st)
 	m.layout()
@@ -238,7 +240,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -50,9 +50,6 @@ func (m *Model) picked(ev picker.Event) tea.Cmd {
 		if id == pickImprover {
 			return m.improveWith(it.ID)
 		}
-		if cmd, ok := m.pickedColumn(id, it.ID); ok {
-			return cmd
-		}
 		m.form.SetText(id, it.ID)
 		return m.changed(id)
 	case picker.Cancelled:

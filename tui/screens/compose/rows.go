@@ -294,5 +294,5 @@ func (m *Model) promptCorner() string {
 	if n == 0 {
 		return corner
 	}
-	return m.templateCorner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
+	return m.template.corner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
 }

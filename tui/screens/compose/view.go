@@ -59,7 +59,6 @@ func (m *Model) layout() {
 		}
 	}
 	m.form.SetSize(left-4, m.h-2-m.helpLines())
-	m.layoutBatch()
 	m.layoutPresets()
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())
@@ -102,9 +101,6 @@ func (m *Model) View() string {
 	}
 	if m.picking == "" {
 		view = m.over.View(view)
-	}
-	if m.batch.dialog != nil {
-		view = overlay.Dialog(m.st, view, m.batchView())
 	}
 	if m.improves() {
 		view = overlay.Dialog(m.st, view, m.improveView(min(m.w, 100), min(m.h, 30)))
