@@ -357,11 +357,3 @@ func sizeWords(n int64) string {
 		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB"
 	}
 }
-
-// Unreadable says that a file cannot be read and why, naming its path once.
-func Unreadable(path string, err error) error {
-	if bad, ok := errors.AsType[*os.PathError](err); ok {
-		err = bad.Err
-	}
-	return fmt.Errorf("%s can not be read: %w", path, err)
-}

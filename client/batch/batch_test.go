@@ -77,10 +77,11 @@ func TestWhatIsMissingIsNamedTogether(t *testing.T) {
 	in, _ := input(t, "a ${kite} over ${place} at ${hour:noon}")
 	in.Mode = expand.Every
 	p := in.Make()
-	require.Len(t, p.Findings, 2)
-	assert.Contains(t, p.Findings[0], "${kite} has no value")
-	assert.Equal(t, "${place} has no value", p.Findings[1])
+	require.Len(t, p.Findings, 1)
+	assert.Contains(t, p.Findings[0], "${kite}, ${place} have no values")
 	assert.Len(t, p.Vars, 3)
+	in.Base.Prompt = "a __none__ kite over ${place}"
+	assert.Equal(t, "${place} has no value", in.Make().Findings[1], "the first mistake is another one")
 	assert.False(t, p.Sendable())
 }
 
@@ -196,7 +197,7 @@ func TestWhetherAPromptIsSentAsAnotherText(t *testing.T) {
 	require.NoError(t, got.Err)
 	assert.Equal(t, "6 prompts", batch.Numbered(got.Count, "prompt"))
 	assert.True(t, batch.Read("a kite", nil, nil).Plain)
-	assert.Error(t, batch.Read("a {red", nil, nil).Err)
+	assert.Error(t, batch.Read("a {red|blue", nil, nil).Err)
 	assert.Equal(t, "no prompt", batch.Numbered(nil, "prompt"))
 	assert.Equal(t, expand.AsIs, batch.AsText.Expand())
 	assert.Equal(t, expand.Random, batch.SomePrompts.Expand())

@@ -48,7 +48,7 @@ func Read(prompt string, vars map[string]string, files Wildcards) Template {
 // reads like one with a mistake. With escapes, which make characters text, it is one only where
 // somebody said so.
 func Changes(prompt string, said bool) bool {
-	if !MayBeTemplate(prompt) && !(said && strings.Contains(prompt, `\`)) {
+	if !MayBeTemplate(prompt) && (!said || !strings.Contains(prompt, `\`)) {
 		return false
 	}
 	t, err := expand.Parse(prompt)

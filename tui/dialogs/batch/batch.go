@@ -64,9 +64,8 @@ type Options struct {
 	Keys      keys.Map
 	// Seed draws a number to draw a batch with.
 	Seed func() uint64
-	// Reference is what a typed path is sent as, and Show a value as a person reads it.
-	Reference func(typed string) (string, error)
-	Show      func(v any) string
+	// Show is a value as a person reads it.
+	Show func(v any) string
 }
 
 // Said is an answer: what the prompt is, and the variables of the template. The dialog stays.
@@ -265,7 +264,7 @@ func (d *Dialog) size() (w, h int) { return min(d.W, 120), min(d.H, 40) }
 func (d *Dialog) Actions() []screen.Action {
 	out := d.commands.Actions(d)
 	for i := range out {
-		if out[i].ID == Submits && !(d.fresh() && d.plan.Sendable()) {
+		if out[i].ID == Submits && (!d.fresh() || !d.plan.Sendable()) {
 			out[i].Off = "there is something in the way of it"
 		}
 	}

@@ -59,28 +59,11 @@ func desk(t testing.TB, model, prompt string, w, h int) *bench {
 		Memory: &Memory{}, Catalog: c, Gateway: gateway{c}, Keys: keys.New(screen.Rows(Commands())),
 		Wildcards: func() (fs.FS, func(), error) { return files, func() {}, nil },
 		Seed:      func() uint64 { n++; return n },
-		Reference: path, Show: func(v any) string { return fmt.Sprint(v) },
+		Show:      func(v any) string { return fmt.Sprint(v) },
 	}
 	b.Host = tuitest.NewDialog(t, b.o.Keys, nil, w, h)
 	b.Limit = time.Minute
 	return b
-}
-
-// path is what a typed path is sent as.
-func path(typed string) (string, error) {
-	if strings.HasPrefix(typed, "https://") {
-		return typed, nil
-	}
-	info, err := os.Stat(typed)
-	switch {
-	case os.IsNotExist(err):
-		return "", fmt.Errorf("there is no file %s", typed)
-	case err != nil:
-		return "", client.Unreadable(typed, err)
-	case !info.Mode().IsRegular():
-		return "", fmt.Errorf("%s is not a file", typed)
-	}
-	return client.FileURL(typed), nil
 }
 
 func (b *bench) open(k Kind) *Dialog {

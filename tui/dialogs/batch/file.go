@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 )
 
 // file is a table or lines of prompts, as they were read.
@@ -26,10 +27,10 @@ type file struct {
 
 // readFile reads a file of MaxTable bytes at most. What it is is asked first: opening a pipe
 // would wait.
-func readFile(typed string, reference func(string) (string, error)) file {
+func readFile(typed string) file {
 	f := file{typed: typed}
 	var err error
-	if f.text, f.path, err = readText(typed, reference); err != nil {
+	if f.text, f.path, err = readText(typed); err != nil {
 		f.err = client.CleanLine(err.Error())
 		return f
 	}
@@ -38,8 +39,8 @@ func readFile(typed string, reference func(string) (string, error)) file {
 	return f
 }
 
-func readText(typed string, reference func(string) (string, error)) (text, path string, err error) {
-	ref, err := reference(typed)
+func readText(typed string) (text, path string, err error) {
+	ref, err := media.Reference(typed)
 	if err != nil {
 		return "", "", err
 	}
@@ -49,12 +50,12 @@ func readText(typed string, reference func(string) (string, error)) (text, path 
 	}
 	in, err := os.Open(path)
 	if err != nil {
-		return "", "", client.Unreadable(path, err)
+		return "", "", media.Unreadable(path, err)
 	}
 	defer func() { _ = in.Close() }()
 	b, err := io.ReadAll(io.LimitReader(in, expand.MaxTable+1))
 	if err != nil {
-		return "", "", client.Unreadable(path, err)
+		return "", "", media.Unreadable(path, err)
 	}
 	return string(b), path, nil
 }

@@ -13,6 +13,7 @@ import (
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 )
@@ -42,8 +43,8 @@ func (d *Dialog) read() tea.Cmd {
 	d.looks, d.failed = true, ""
 	d.gen++
 	d.left = spot{d.form.Focused(), d.form.Text(d.form.Focused())}
-	gen, reference := d.gen, d.o.Reference
-	return func() tea.Msg { return fileMsg{d, gen, readFile(typed, reference)} }
+	gen := d.gen
+	return func() tea.Msg { return fileMsg{d, gen, readFile(typed)} }
 }
 
 // dropPlan lets go of what the former file made, so that nothing of it shows for another one.
@@ -173,7 +174,7 @@ func (d *Dialog) says() (rules.Input, []string) {
 		case !mem.file.have:
 			bad = append(bad, "name a table (.csv, .tsv) or a file with a prompt a line (.txt); a file that is dragged here is taken")
 		}
-		in.File = &rules.File{Name: mem.file.name, Text: mem.file.text, Lines: mem.file.lines, Columns: maps.Clone(mem.file.columns), Media: d.o.Reference}
+		in.File = &rules.File{Name: mem.file.name, Text: mem.file.text, Lines: mem.file.lines, Columns: maps.Clone(mem.file.columns), Media: media.Reference}
 	}
 	return in, bad
 }

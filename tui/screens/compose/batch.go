@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	rules "darkroom/client/batch"
+	"darkroom/client/media"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 )
@@ -35,7 +36,7 @@ func (m *Model) openBatch(kind batch.Kind, asked bool) tea.Cmd {
 		return m.open(batch.New(batch.Options{
 			Kind: kind, Asked: asked, Form: m.batchForm(), Memory: &m.batch.memory, Last: m.batch.last,
 			Catalog: m.deps.Catalog, Gateway: m.deps.Gateway, Wildcards: m.deps.wildcards, Keys: m.deps.Keys,
-			Seed: m.drawn, Reference: reference, Show: func(v any) string { return readable(text(v)) },
+			Seed: m.drawn, Show: func(v any) string { return media.Readable(text(v)) },
 		}))
 	}
 	if list := m.localFields(""); len(list) > 0 {

@@ -1,16 +1,9 @@
 package compose
 
 import (
-	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/widgets/items"
 )
-
-// listedMsg is what the gateway's model lists say.
-type listedMsg struct {
-	models []client.RemoteModel
-	err    error
-}
 
 // mediaMsg brings the resolved references of fields; then is what goes on afterwards.
 type mediaMsg struct {

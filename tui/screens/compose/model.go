@@ -15,6 +15,8 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/improve"
+	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -23,9 +25,9 @@ import (
 	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/items"
-	"darkroom/tui/widgets/picker"
 )
 
 // Gateway shows what would be sent. But for Models its methods do not talk to the
@@ -60,9 +62,9 @@ type Deps struct {
 	Jobs   jobs.Doer
 	Keys   keys.Map
 	Styles *themes.Styles
-	Drafts Drafts // nil keeps nothing
-	Shelf  Shelf  // nil: there are no presets and no wildcard files
-	Marks  Marks  // nil keeps none
+	Drafts Drafts       // nil keeps nothing
+	Shelf  Shelf        // nil: there are no presets and no wildcard files
+	Marks  models.Marks // nil keeps none
 	// Folders keeps where files were taken from; nil forgets that at the end.
 	Folders Folders
 	// Previews show files before they are taken; nil shows none.
@@ -71,8 +73,8 @@ type Deps struct {
 	Frames chain.Frames
 	// Chat improves prompts, nil for not at all; Talks keeps what it is asked and says, nil
 	// for nobody.
-	Chat  Chatter
-	Talks Talks
+	Chat  talk.Gateway
+	Talks improve.Talks
 	Now   func() time.Time
 	// Seed draws what a batch is drawn with; nil draws a number of 32 bits by chance.
 	Seed func() uint64
@@ -114,10 +116,8 @@ type Model struct {
 	ways     []string  // formats that can create the draft, preferred first
 	known    fieldsKey // what fields and base were made for
 	fields   []catalog.Field
-	models   []form.Option
-	listed   listed
-	marks    screen.ModelMarks
-	improve  improving
+	options  []form.Option // the models of the kind, for their row
+	models   *models.Known
 	base     []form.Field      // rows of the fields, without marks
 	strays   map[string]string // values that are none of their field's choices; see withStray
 	draft    client.Draft      // what would be sent; its values are never written to
@@ -125,9 +125,6 @@ type Model struct {
 	jumped   string            // the finding that was gone to last
 	bad      map[string]string // media fields with what is wrong with their text
 	odd      map[string]string // and with what is unusual about their files
-
-	picker  picker.Model
-	picking string // the field that is being picked for, "" for none
 
 	items    structure
 	template template // what the prompt is taken for
@@ -185,6 +182,7 @@ func New(d Deps) *Model {
 		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
+	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
 	m.checks.SetStyles(d.Styles)
 	for _, k := range modalities() {
@@ -201,10 +199,7 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makeRequest()}
-	if m.deps.Marks != nil {
-		cmds = append(cmds, loadMarks(m.deps.Marks))
-	}
+	cmds := []tea.Cmd{m.makeRequest(), m.models.Load()}
 	if m.deps.Folders != nil {
 		cmds = append(cmds, loadFolders(m.deps.Folders))
 	}
@@ -237,16 +232,16 @@ func (m *Model) Capturing() bool {
 	if m.pasting.on {
 		return true
 	}
-	if m.items.dialog != nil && m.picking == "" {
+	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.
 func (m *Model) Unsaved() string {
-	if m.improve.phase == running {
-		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	if lost := m.over.Unsaved(); lost != "" {
+		return lost
 	}
 	if lost := m.unsavedPaste(); lost != "" {
 		return lost

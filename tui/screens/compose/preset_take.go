@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
 )
 
@@ -124,5 +125,5 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 
 // brief is a value in one short line.
 func brief(s string) string {
-	return client.CleanLine(client.Clip(strings.Join(strings.Fields(readable(s)), " "), 120))
+	return client.CleanLine(client.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
 }
