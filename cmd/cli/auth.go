@@ -80,11 +80,11 @@ func (o *loginOptions) run(ctx context.Context) error {
 	s := o.g.io
 	name := o.name()
 	if err := config.CheckName(name); err != nil {
-		return &exitError{ExitUsage, err}
+		return exitWith(ExitUsage, err)
 	}
 	file, err := config.ReadFile(s.Paths.Config)
 	if err != nil {
-		return &exitError{ExitUsage, err}
+		return exitWith(ExitUsage, err)
 	}
 	in := bufio.NewReader(io.LimitReader(s.In, maxLogin))
 	base, err := o.address(ctx, in, file.Profiles[name].BaseURL)
@@ -96,7 +96,7 @@ func (o *loginOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.check {
-		if err := checkKey(ctx, base, key); err != nil {
+		if err := checkKey(ctx, o.g, base, key); err != nil {
 			return fmt.Errorf("nothing was kept: %w", err)
 		}
 	}
@@ -109,7 +109,7 @@ func (o *loginOptions) run(ctx context.Context) error {
 	}
 	done := login{Profile: name, BaseURL: base, Key: where, Origin: config.OriginOf(base), Default: file.Profile == name, Checked: o.check}
 	if !o.g.out.table() {
-		return o.g.one(done)
+		return o.g.out.one(done)
 	}
 	s.printf("profile %s: %s, key kept in %s for %s\n", name, base, where, done.Origin)
 	if !done.Default {
@@ -152,7 +152,7 @@ func (o *loginOptions) address(ctx context.Context, in *bufio.Reader, known stri
 		return "", usage("--base-url: %w", err)
 	}
 	if n := config.TrimNote(base); n != "" {
-		o.g.io.note("darkroom: %s\n", client.CleanLine(n))
+		o.g.io.tell(n)
 	}
 	return root, nil
 }
@@ -209,11 +209,11 @@ func (o *loginOptions) askHidden(fd int) (string, error) {
 	return string(b), err
 }
 
-func checkKey(ctx context.Context, base, key string) error {
+func checkKey(ctx context.Context, g *globals, base, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkLimit)
 	defer cancel()
 	c, err := client.New(client.Options{BaseURL: base, Formats: formats.All(),
-		Key: func() (string, error) { return key, nil }, UserAgent: "darkroom/" + version})
+		Key: func() (string, error) { return key, nil }, UserAgent: "darkroom/" + g.version})
 	if err != nil {
 		return err
 	}

@@ -225,7 +225,7 @@ func TestInterruptedPromptShowsWhatIsTypedAgain(t *testing.T) {
 	code := y.start(ctx, w, "auth", "login", "--base-url", "https://x.example")
 	y.shows("Key (it is not shown): ")
 	y.hidden()
-	cancel(interrupted{syscall.SIGINT})
+	cancel(interrupted(syscall.SIGINT))
 	require.Equal(t, ExitCancelled, y.ends(code))
 	y.shows("darkroom: interrupted")
 	require.True(t, y.echo())
@@ -262,7 +262,7 @@ func TestSandbox(t *testing.T) {
 		o.env["DARKROOM_BASE_URL"], o.env["DARKROOM_API_KEY"] = text(t, at, "base_url"), key
 		require.Regexp(t, `^env:127\.0\.0\.1:\d+$`, o.ok("auth", "status", "-o", "json").object(t)["profile"])
 		o.ok("create", "image", "x")
-		cancel(interrupted{syscall.SIGINT})
+		cancel(interrupted(syscall.SIGINT))
 		require.Zero(t, <-code, "being interrupted is how it ends")
 		require.Contains(t, errOut.String(), "/v1/images/generations")
 		require.NotContains(t, errOut.String(), key)

@@ -48,7 +48,7 @@ func runStatus(ctx context.Context, g *globals, check bool) error {
 		st.Error = client.CleanLine(failed.Error())
 	}
 	if !g.out.table() {
-		err = g.one(st)
+		err = g.out.one(st)
 	} else {
 		err = rows(g.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "KEY FOR", "ACCEPTED"},
 			[][]string{{st.Profile, st.gateway(), st.From, st.Key, cmp.Or(st.KeyOrigin, "-"), st.accepted()}})
@@ -73,7 +73,7 @@ func (st *authStatus) look(ctx context.Context, g *globals, c config.Config, che
 	if !check {
 		return nil
 	}
-	err = checkKey(ctx, c.Profile.BaseURL, key)
+	err = checkKey(ctx, g, c.Profile.BaseURL, key)
 	st.Checked = err == nil
 	return err
 }
@@ -126,7 +126,7 @@ func runLogout(g *globals, profile string) error {
 		g.io.note("%s is still set: it serves %s, and with --key-from-env this profile\n", config.EnvKey, config.EnvBaseURL)
 	}
 	if !g.out.table() {
-		return g.one(map[string]string{"profile": profile, "key": "none", "forgotten_for": kept.Origin})
+		return g.out.one(map[string]string{"profile": profile, "key": "none", "forgotten_for": kept.Origin})
 	}
 	of := ""
 	if kept.Origin != "" {

@@ -224,7 +224,7 @@ func (o *chatOptions) text(ctx context.Context, file string) (string, error) {
 			o.g.io.note("Type the message; ctrl+d on a line of its own ends it.\n")
 		}
 	}
-	b, err := o.g.readNamed(ctx, what, file, maxMessage)
+	b, err := o.g.io.readNamed(ctx, what, file, maxMessage)
 	if err == nil && !utf8.Valid(b) {
 		err = usage("%s: it is no text (it is not UTF-8)", shownFile(what, file))
 	}

@@ -102,7 +102,7 @@ func (o *chatOptions) print(a client.ChatAnswer, err error) error {
 	if err != nil {
 		v.Error = client.CleanLine(err.Error())
 	}
-	return o.g.one(v)
+	return o.g.out.one(v)
 }
 
 // judged is the error of an answer: that it broke off, or that the model said no.
@@ -113,7 +113,7 @@ func judged(ctx context.Context, a client.ChatAnswer, err error) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil && a.Text != "":
-		return stopped{"interrupted: the answer is not whole"}
+		return stopped("interrupted: the answer is not whole")
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case a.Text != "":

@@ -46,7 +46,7 @@ type talker struct {
 }
 
 // errLeave ends a conversation that was interrupted twice.
-var errLeave = stopped{}
+var errLeave = stopped("")
 
 // converse talks on the terminal until the person leaves.
 func (o *chatOptions) converse(ctx context.Context, gw *app.Gateway, talk *conversation) error {
@@ -181,7 +181,7 @@ func (t *talker) whole(b *strings.Builder) string {
 // ended tells why the context ended: an interrupt is the conversation's own matter.
 func (t *talker) ended(ctx context.Context) error {
 	var sig interrupted
-	if errors.As(context.Cause(ctx), &sig) && sig.signal == syscall.SIGINT {
+	if errors.As(context.Cause(ctx), &sig) && sig.Signal() == syscall.SIGINT {
 		t.done = nil // it comes through ctrlC as well
 		return nil
 	}

@@ -81,7 +81,7 @@ func openTalk(t *testing.T, w *world, say func(context.Context, int, func(string
 	s.Tty = os.Stdout
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c.cancel = cancel
-	talker := &talker{o: &chatOptions{g: &globals{io: s, out: output{outTable}}, model: "m"}, c: c.parrot, talk: c.talk,
+	talker := &talker{o: &chatOptions{g: &globals{io: s, out: &output{s, outTable}}, model: "m"}, c: c.parrot, talk: c.talk,
 		lines: c.lines, ctrlC: c.ctrlC, done: ctx.Done()}
 	go func() { c.result <- talker.run(ctx) }()
 	return c
@@ -205,7 +205,7 @@ func TestTalkIsStoppedByCtrlC(t *testing.T) {
 func TestTalkIdleCtrlC(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := openTalk(t, newWorld(t), echo)
-		c.cancel(interrupted{syscall.SIGINT}) // the process hears of it too
+		c.cancel(interrupted(syscall.SIGINT)) // the process hears of it too
 		c.interrupts()
 		require.Contains(t, c.out.text(), "ctrl+c again leaves")
 		c.types("still here")
@@ -224,7 +224,7 @@ func TestTalkEndsByASignal(t *testing.T) {
 			return client.ChatAnswer{Text: "half"}, ctx.Err()
 		})
 		c.types("one")
-		c.cancel(interrupted{syscall.SIGTERM})
+		c.cancel(interrupted(syscall.SIGTERM))
 		require.ErrorIs(t, c.ends(), context.Canceled)
 		require.Len(t, c.talk.messages, 2, "what came is kept")
 	})

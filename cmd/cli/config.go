@@ -14,7 +14,7 @@ func newConfig(g *globals) *cobra.Command {
 		Long:    configLong,
 		Example: "  darkroom config\n  darkroom config path\n  darkroom config keys",
 	}, newConfigShow(g), newConfigPath(g), newConfigKeys(g))
-	cmd.RunE = func(*cobra.Command, []string) error { return g.showConfig() }
+	cmd.RunE = func(*cobra.Command, []string) error { return showConfig(g) }
 	return cmd
 }
 
@@ -31,9 +31,9 @@ func newConfigPath(g *globals) *cobra.Command {
 		Long:    "Prints the files and folders in use, whether they are there already or not.",
 		Example: "  darkroom config path -o json",
 		RunE: func(*cobra.Command, []string) error {
-			all := g.places()
+			all := places(g)
 			if !g.out.table() {
-				return list(g, all)
+				return list(g.out, all)
 			}
 			cells := make([][]string, 0, len(all))
 			for _, p := range all {
@@ -45,7 +45,7 @@ func newConfigPath(g *globals) *cobra.Command {
 }
 
 // places works without a readable configuration, since it is what one looks at then.
-func (g *globals) places() []place {
+func places(g *globals) []place {
 	p := g.io.Paths
 	downloads, history := p.Downloads, p.History
 	if c, err := g.config(); err == nil {
@@ -109,7 +109,7 @@ given to an action in the settings file:
 				cells = append(cells, []string{a.ID, strings.Join(shown, " "), a.Title})
 			}
 			if !g.out.table() {
-				return list(g, all)
+				return list(g.out, all)
 			}
 			return rows(g.io.Out, []string{"ACTION", "KEYS", "WHAT"}, cells)
 		},

@@ -81,11 +81,11 @@ func newConfigShow(g *globals) *cobra.Command {
 		Long: `Prints the profile in use, its gateway, and where the creates of those formats go whose
 endpoint the interface does not show: what is named there is configured, not documented.`,
 		Example: "  darkroom config show\n  darkroom config show --profile team -o json",
-		RunE:    func(*cobra.Command, []string) error { return g.showConfig() },
+		RunE:    func(*cobra.Command, []string) error { return showConfig(g) },
 	}
 }
 
-func (g *globals) showConfig() error {
+func showConfig(g *globals) error {
 	c, err := g.config()
 	if err != nil {
 		return err
@@ -102,11 +102,11 @@ func (g *globals) showConfig() error {
 		AutoDownload:   c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
 	}
 	if s.Dialect, err = dialectOf(c.Profile, cat); err != nil {
-		return &exitError{ExitUsage, err}
+		return exitWith(ExitUsage, err)
 	}
-	g.keyOf(c, &s)
+	keyOf(g, c, &s)
 	if !g.out.table() {
-		return g.one(s)
+		return g.out.one(s)
 	}
 	gateway := s.BaseURL
 	if c.Profile.Embedded {
@@ -139,7 +139,7 @@ func (g *globals) showConfig() error {
 }
 
 // keyOf tells where the key of a profile comes from, and for which gateway it is kept.
-func (g *globals) keyOf(c config.Config, s *settings) {
+func keyOf(g *globals, c config.Config, s *settings) {
 	sec := g.secrets()
 	switch {
 	case c.Profile.Embedded:

@@ -10,7 +10,7 @@ import (
 )
 
 // runConsole opens the console in the terminal.
-func runConsole(ctx context.Context, g *globals) error {
+func runConsole(ctx context.Context, g *globals, plain bool) error {
 	s := g.io
 	if s.Tty == nil || s.TtyIn == nil {
 		return usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
@@ -19,12 +19,12 @@ func runConsole(ctx context.Context, g *globals) error {
 	if err != nil {
 		return err
 	}
-	if err := g.settleOrigin(ctx, c.Profile); err != nil {
+	if err := settleOrigin(ctx, g, c.Profile); err != nil {
 		return err
 	}
 	// Signals are the terminal's owner's: it gives the terminal back and then tells which, of
 	// those too that come before it listens.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: g.plain, Slow: g.slow, Stake: g.tell, Interrupted: ctx})
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: g.version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: g.io.slow, Stake: g.io.tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
 		file *catalog.Error // a mistake in the overlay
@@ -34,11 +34,11 @@ func runConsole(ctx context.Context, g *globals) error {
 	}
 	switch {
 	case errors.As(err, &file):
-		return &exitError{ExitUsage, err}
+		return exitWith(ExitUsage, err)
 	case errors.As(err, &sig):
-		return &exitError{128 + int(sig.Signal), err}
+		return exitWith(128+int(sig.Signal), err)
 	case errors.Is(err, paint.ErrNotTerminal):
-		return &exitError{ExitUsage, err}
+		return exitWith(ExitUsage, err)
 	}
 	return err
 }

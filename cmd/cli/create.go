@@ -154,7 +154,7 @@ func (o *createOptions) run(ctx context.Context, args []string) error {
 	}
 	p, err := gw.Client.Preview(o.draft, o.format)
 	if err != nil {
-		return &exitError{ExitUsage, err}
+		return exitWith(ExitUsage, err)
 	}
 	for _, n := range o.previewNotes(gw, p) {
 		o.note(n)
@@ -209,14 +209,14 @@ func (o *createOptions) printRequest(gw *app.Gateway, p client.Preview) error {
 	case o.g.out.format == outCurl:
 		text, err := gw.Client.Curl(o.draft, o.format)
 		if err != nil {
-			return &exitError{ExitUsage, err}
+			return exitWith(ExitUsage, err)
 		}
 		if gw.Sandbox != nil {
 			o.note("the embedded gateway of this command ends with it: `darkroom sandbox` runs one that stays")
 		}
 		return o.g.io.raw([]byte(text))
 	case !o.g.out.table():
-		return o.g.one(p)
+		return o.g.out.one(p)
 	}
 	o.g.io.printf("%s %s\n%s\n", p.Method, client.CleanLine(p.Path), client.Clean(string(p.Body)))
 	return nil
@@ -248,7 +248,7 @@ func (o *createOptions) check() error {
 }
 
 func (o *createOptions) submit(ctx context.Context, gw *app.Gateway, subs []jobs.Submission) error {
-	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell, Retry: o.g.io.retry, KeepTrying: o.g.io.trying})
+	desk, err := o.g.openDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true})
 	if err != nil {
 		return err
 	}
@@ -261,23 +261,23 @@ func (o *createOptions) follow(ctx context.Context, desk *app.Desk, subs []jobs.
 	if err != nil {
 		return err
 	}
-	all, err := o.g.watch(ctx, desk, ids, o.wait || o.download != "")
+	all, err := watch(ctx, o.g, desk, ids, o.wait || o.download != "")
 	if err == nil {
 		err = o.saved(ctx, desk, all)
 	}
 	if err != nil {
 		return err
 	}
-	o.g.warnings(all)
+	warnings(o.g, all)
 	if o.modality == client.Chat {
 		err = o.printAnswers(ctx, desk, all)
 	} else {
-		err = o.g.printJobs(ctx, desk.Engine, all, !o.many.many())
+		err = printJobs(ctx, o.g, desk.Engine, all, !o.many.many())
 	}
 	if err != nil {
 		return err
 	}
-	return errors.Join(outcome(ctx, desk.Engine, all, o.download != ""), o.g.heldError(ctx, desk, whatUnsent, unsent(all)))
+	return errors.Join(outcome(ctx, desk.Engine, all, o.download != ""), heldError(ctx, o.g, desk, whatUnsent, unsent(all)))
 }
 
 // saved waits for files of results that were the answer: they are not left at the gateway.
@@ -293,7 +293,7 @@ func (o *createOptions) saved(ctx context.Context, desk *app.Desk, all []jobs.Jo
 	if len(ids) == 0 {
 		return nil
 	}
-	ended, err := o.g.watch(ctx, desk, ids, true)
+	ended, err := watch(ctx, o.g, desk, ids, true)
 	for _, j := range ended {
 		if i, ok := at[j.ID]; ok {
 			all[i] = j

@@ -117,7 +117,7 @@ func TestDraftsThatAreRefused(t *testing.T) {
 func TestEveryModelHasAFormat(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	g := newGlobals(w.stdio(nil, nil))
+	g := newGlobals(w.stdio(nil, nil), version)
 	gw, err := g.gateway(t.Context())
 	require.NoError(t, err)
 	defer gw.Close()

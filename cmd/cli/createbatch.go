@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
@@ -170,7 +169,7 @@ func (o *createOptions) rows(ctx context.Context) ([]expand.Row, error) {
 	case o.body == stdinWord || o.from == stdinWord || o.promptFromInput:
 		return nil, usage("standard input is asked for twice: by --batch, and for the prompt or by --body or --from")
 	}
-	b, err := o.g.readNamed(ctx, "--batch", o.many.file, expand.MaxTable)
+	b, err := o.g.io.readNamed(ctx, "--batch", o.many.file, expand.MaxTable)
 	if err != nil {
 		return nil, err
 	}
@@ -191,15 +190,4 @@ func (o *createOptions) rows(ctx context.Context) ([]expand.Row, error) {
 	}
 	rows, err := t.Rows()
 	return rows, usageOf(err)
-}
-
-// usageOf makes a mistake in what was given a matter of usage.
-func usageOf(err error) error {
-	if err == nil {
-		return nil
-	}
-	if many, ok := errors.AsType[*expand.TooManyError](err); ok && many.Cap < expand.HardCap {
-		return usage("%w; --max-jobs raises the limit", err)
-	}
-	return &exitError{ExitUsage, err}
 }

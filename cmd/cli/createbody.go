@@ -15,7 +15,7 @@ const maxBody = client.DefaultMaxBody
 
 // readBody makes the draft that --body begins with.
 func (o *createOptions) readBody(ctx context.Context, all []client.Format) error {
-	text, err := o.g.readNamed(ctx, "--body", o.body, maxBody)
+	text, err := o.g.io.readNamed(ctx, "--body", o.body, maxBody)
 	if err != nil {
 		return err
 	}

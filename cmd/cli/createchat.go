@@ -21,7 +21,7 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 	g := o.g
 	out := make([]answered, 0, len(all))
 	var silent []jobs.Job
-	held := g.holdings(ctx, desk.Engine)
+	held := holdingsOf(ctx, g, desk.Engine)
 	for _, j := range all {
 		text, err := answerText(ctx, desk, j)
 		if err != nil {
@@ -34,9 +34,9 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 	}
 	switch {
 	case !g.out.table() && len(out) == 1 && !o.many.many():
-		return g.one(out[0])
+		return g.out.one(out[0])
 	case !g.out.table():
-		return list(g, out)
+		return list(g.out, out)
 	}
 	for i, a := range out {
 		if a.Text == "" {
@@ -50,7 +50,7 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 	if len(silent) == 0 {
 		return nil
 	}
-	return g.printJobs(ctx, desk.Engine, silent, len(silent) == 1)
+	return printJobs(ctx, g, desk.Engine, silent, len(silent) == 1)
 }
 
 // answerText reads the text out of the kept answer to a create; "" where there is none.

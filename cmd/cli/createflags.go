@@ -16,7 +16,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
-	"darkroom/client/formats"
 )
 
 // fieldFlag is what the flags of one field of the catalog were given: the one of its
@@ -102,8 +101,6 @@ func (o *createOptions) addFieldFlags(cmd *cobra.Command) {
 	}
 }
 
-func flagName(field string) string { return strings.ReplaceAll(field, "_", "-") }
-
 func flagHelp(f catalog.Field) string {
 	help := f.Help
 	if f.Kind == catalog.Content {
@@ -157,15 +154,6 @@ func (o *createOptions) modelID(cat *catalog.Catalog) string {
 		return o.given.Model
 	}
 	return cat.Default(o.modality).Model
-}
-
-// formatNames are the formats that this version has.
-func formatNames() []string {
-	var names []string
-	for _, f := range formats.All() {
-		names = append(names, f.Name())
-	}
-	return names
 }
 
 // fillValues makes the draft's values of the flags, and names all that can not be read.

@@ -26,7 +26,7 @@ func (o *createOptions) pickFormat(gw *app.Gateway) error {
 	}
 	if o.format == "" {
 		if len(ways) == 0 {
-			return &exitError{ExitUsage, gw.NoFormat(d)}
+			return exitWith(ExitUsage, gw.NoFormat(d))
 		}
 		o.format = ways[0]
 		return nil

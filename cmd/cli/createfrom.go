@@ -22,7 +22,7 @@ is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + 
 
 // readFrom makes the draft that --from begins with.
 func (o *createOptions) readFrom(ctx context.Context, gw *app.Gateway) error {
-	text, err := o.g.readNamed(ctx, "--from", o.from, maxBody)
+	text, err := o.g.io.readNamed(ctx, "--from", o.from, maxBody)
 	if err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func (o *createOptions) mayAttach(ctx context.Context, flag, from string, got in
 	}
 	named := client.CleanLine(strings.Join(files, ", "))
 	if from != stdinWord && o.g.io.TtyIn != nil && o.g.io.TtyErr != nil {
-		if sure, err := o.g.ask(ctx, "The request sends files of this machine: "+named+". Attach them?"); err != nil || sure {
+		if sure, err := o.g.io.ask(ctx, "The request sends files of this machine: "+named+". Attach them?"); err != nil || sure {
 			return err
 		}
 	}
@@ -110,10 +110,10 @@ func (o *createOptions) printEvery(gw *app.Gateway) error {
 		all = append(all, x)
 	}
 	if len(all) == 0 {
-		return &exitError{ExitUsage, gw.NoFormat(o.draft)}
+		return exitWith(ExitUsage, gw.NoFormat(o.draft))
 	}
 	if !o.g.out.table() {
-		return list(o.g, all)
+		return list(o.g.out, all)
 	}
 	for i, x := range all {
 		if i > 0 {

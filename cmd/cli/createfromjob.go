@@ -64,7 +64,7 @@ func (o *createOptions) readJobs(ctx context.Context, gw *app.Gateway) error {
 	case use != chain.Reference && (o.from != "" || o.body != "" || o.many.preset != ""):
 		return usage("--from-job with --as %s, and --from, --body or --preset, both say what to begin with: give one of them", use)
 	}
-	r, done, err := app.OpenReader(ctx, gw.Config, o.g.tell)
+	r, done, err := app.OpenReader(ctx, gw.Config, o.g.io.tell)
 	if err != nil {
 		return err
 	}
@@ -101,14 +101,6 @@ func (o *createOptions) readJobs(ctx context.Context, gw *app.Gateway) error {
 		o.note(fmt.Sprintf("%s of job %s is %s: %s", o.as, shortID(j.ID), target.Field, shownRef(ref)))
 	}
 	return nil
-}
-
-// shownRef is a reference as people read it.
-func shownRef(ref string) string {
-	if p, ok := client.FilePath(ref); ok {
-		return p
-	}
-	return ref
 }
 
 // frames takes last frames out of videos; nil where there is no ffmpeg.

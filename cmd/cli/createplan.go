@@ -15,7 +15,6 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
 	"darkroom/cmd/app"
-	"darkroom/cmd/config"
 	"darkroom/jobs"
 )
 
@@ -126,19 +125,6 @@ func (o *createOptions) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan
 	return plan, done, nil
 }
 
-// folders are where presets and wildcard files are.
-func (g *globals) folders() (config.Folders, error) {
-	f, err := config.NewFolders(g.io.Paths, g.io.work)
-	if err == nil {
-		g.strangers.Do(func() {
-			if why := f.Foreign(); why != "" {
-				g.io.note("darkroom: %s\n", client.CleanLine(why))
-			}
-		})
-	}
-	return f, err
-}
-
 // seeded says whether a draft's format takes a seed: by the catalog, and by the codec,
 // which is asked once for each model.
 func (o *createOptions) seeded(gw *app.Gateway) func(client.Draft) bool {
@@ -245,9 +231,9 @@ func (o *createOptions) judgeOne(gw *app.Gateway) (blocks, notes []string, err e
 func (o *createOptions) printBatch(b plannedBatch, count *big.Int) error {
 	switch {
 	case o.g.out.format == outNDJSON:
-		return list(o.g, b.Batch)
+		return list(o.g.out, b.Batch)
 	case !o.g.out.table():
-		return o.g.one(b)
+		return o.g.out.one(b)
 	}
 	head := fmt.Sprintf("%s, limit %d", batchWord(count), b.Limit)
 	if b.ExpandSeed != nil {

@@ -1,14 +1,8 @@
 package cli
 
 import (
-	"errors"
-	"maps"
-
-	"darkroom/client"
-	"darkroom/client/catalog"
 	"darkroom/client/expand"
 	"darkroom/cmd/app"
-	"darkroom/cmd/config"
 )
 
 // fillPreset makes the draft that --preset begins with.
@@ -44,26 +38,6 @@ func (o *createOptions) fillPreset() error {
 	return nil
 }
 
-// hides says which preset of the person's own a project's stands before.
-func hides(p config.PresetFile) string {
-	if p.Hides == "" {
-		return ""
-	}
-	return "; it is taken instead of your own, " + p.Hides
-}
-
-// presetError gives an error about presets its exit code, and says what to do.
-func presetError(what string, err error) error {
-	switch {
-	case errors.Is(err, config.ErrNoPreset):
-		return notFound("%s %w; `darkroom presets` lists those that there are", what, err)
-	case errors.Is(err, config.ErrPresetExists):
-		return usage("%s: %w; `darkroom presets save --replace` takes its place, `darkroom presets rm` removes it", what, err)
-	default:
-		return usage("%s: %w", what, err)
-	}
-}
-
 // savePreset keeps what was said of the draft, and sends nothing.
 func (o *createOptions) savePreset(gw *app.Gateway) error {
 	if o.many.file != "" {
@@ -77,38 +51,5 @@ func (o *createOptions) savePreset(gw *app.Gateway) error {
 	if len(vars) == 0 {
 		p.Variables = nil
 	}
-	return o.g.savePreset(p, gw.Config, false, false)
-}
-
-// savePreset writes a preset, and prints where it is. The profile's key may not be in it: where
-// it can not be known, nothing is written.
-func (g *globals) savePreset(p expand.Preset, c config.Config, project, replace bool) error {
-	cat, f, err := g.presetFolders()
-	if err != nil {
-		return err
-	}
-	key, err := g.secrets().Known(c.Profile)
-	if err != nil {
-		return usage("preset %s was not saved: the key could not be compared with it: %w", client.CleanLine(p.Name), err)
-	}
-	p.Variables = maps.Clone(p.Variables)
-	path, err := f.SavePreset(p, project, replace, cat, key)
-	if err != nil {
-		return presetError("preset "+client.CleanLine(p.Name)+" was not saved", err)
-	}
-	if !g.out.table() {
-		return g.one(map[string]string{"name": p.Name, "path": path})
-	}
-	g.io.printf("%s\n", client.CleanLine(path))
-	return nil
-}
-
-// presetFolders are the folders with the catalog that presets are read by.
-func (g *globals) presetFolders() (*catalog.Catalog, config.Folders, error) {
-	cat, err := g.catalog()
-	if err != nil {
-		return nil, config.Folders{}, err
-	}
-	f, err := g.folders()
-	return cat, f, err
+	return savePreset(o.g, p, gw.Config, false, false)
 }

@@ -77,7 +77,7 @@ func (o *demoOptions) run(ctx context.Context) error {
 	if o.dir == "" {
 		o.dir = filepath.Join(gw.Config.Downloads, "demo")
 	}
-	desk, err := app.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.dir, AutoDownload: true, OwnOnly: true, Slow: o.g.slow, Tell: o.g.tell})
+	desk, err := o.g.openDesk(ctx, gw, app.DeskOptions{Downloads: o.dir, AutoDownload: true, OwnOnly: true})
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (o *demoOptions) follow(ctx context.Context, desk *app.Desk, start time.Tim
 	if err != nil {
 		return err
 	}
-	all, err := o.g.watch(ctx, desk, ids, true)
+	all, err := watch(ctx, o.g, desk, ids, true)
 	if err != nil {
 		return err
 	}
@@ -125,7 +125,7 @@ func describe(all []jobs.Job) []demoFile {
 func (o *demoOptions) print(ctx context.Context, files []demoFile, took time.Duration) error {
 	s := o.g.io
 	if !o.g.out.table() {
-		return list(o.g, files)
+		return list(o.g.out, files)
 	}
 	var cells [][]string
 	for _, f := range files {

@@ -74,16 +74,16 @@ func dialectText(ctx context.Context, g *globals, arg string) (data []byte, name
 		}
 	}
 	missing := err
-	data, err = g.readNamed(ctx, "", arg, maxCatalog)
+	data, err = g.io.readNamed(ctx, "", arg, maxCatalog)
 	if errors.Is(err, fs.ErrNotExist) && missing != nil {
-		return nil, "", &exitError{ExitNotFound, missing}
+		return nil, "", exitWith(ExitNotFound, missing)
 	}
 	return data, shownFile("", arg), err
 }
 
 func printDialectLint(g *globals, all []dialectLint) error {
 	if !g.out.table() {
-		return list(g, all)
+		return list(g.out, all)
 	}
 	if len(all) == 0 {
 		g.io.printf("there is no dialect of one's own in %s\n", client.CleanLine(g.io.Paths.Dialects))

@@ -2,17 +2,13 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"net"
-	"os"
-	"os/signal"
-	"syscall"
-
 	"darkroom/client"
+	"darkroom/client/expand"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
-	"darkroom/jobs/store/postgres"
+	"errors"
+	"fmt"
+	"syscall"
 )
 
 // Exit codes, as `darkroom exit-codes` tells them.
@@ -37,12 +33,15 @@ type exitError struct {
 func (e *exitError) Error() string { return e.err.Error() }
 func (e *exitError) Unwrap() error { return e.err }
 
+// exitWith is err with the exit code of the process.
+func exitWith(code int, err error) error { return &exitError{code, err} }
+
 func usage(format string, args ...any) error {
-	return &exitError{ExitUsage, fmt.Errorf(format, args...)}
+	return exitWith(ExitUsage, fmt.Errorf(format, args...))
 }
 
 func notFound(format string, args ...any) error {
-	return &exitError{ExitNotFound, fmt.Errorf(format, args...)}
+	return exitWith(ExitNotFound, fmt.Errorf(format, args...))
 }
 
 // codeOf is the exit code for an error.
@@ -88,89 +87,36 @@ func codeOfHTTP(status int) int {
 }
 
 // interrupted is the cause of a context that a signal ended.
-type interrupted struct{ signal syscall.Signal }
+type interrupted syscall.Signal
 
 func (e interrupted) Error() string {
-	if e.signal == syscall.SIGINT {
+	if e == interrupted(syscall.SIGINT) {
 		return "interrupted"
 	}
-	return "ended by the signal " + e.signal.String()
+	return "ended by the signal " + e.Signal().String()
 }
 
 // Signal is which one it was.
-func (e interrupted) Signal() syscall.Signal { return e.signal }
+func (e interrupted) Signal() syscall.Signal { return syscall.Signal(e) }
 
 // Is makes it a cancellation.
 func (e interrupted) Is(target error) bool { return target == context.Canceled }
 
 // stopped is a command's own account of being interrupted.
-type stopped struct{ text string }
+type stopped string
 
-func (e stopped) Error() string { return e.text }
+func (e stopped) Error() string { return string(e) }
 
 // Is makes it a cancellation.
 func (e stopped) Is(target error) bool { return target == context.Canceled }
 
-// interruptible returns a context that ends at the first signal to end; the second one
-// kills, as if nobody had listened. A reader of our output that goes away is told by an
-// error of the write and not by a signal, which would kill us in the middle of a create.
-func interruptible() (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
-	wanted := []os.Signal{syscall.SIGINT, syscall.SIGTERM}
-	if !signal.Ignored(syscall.SIGHUP) { // as under nohup
-		wanted = append(wanted, syscall.SIGHUP)
-	}
-	signals, pipe := make(chan os.Signal, 1), make(chan os.Signal, 1)
-	signal.Notify(signals, wanted...)
-	signal.Notify(pipe, syscall.SIGPIPE)
-	go func() {
-		select {
-		case s := <-signals:
-			signal.Stop(signals)
-			n, _ := s.(syscall.Signal)
-			cancel(interrupted{n})
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() {
-		cancel(nil)
-		signal.Stop(signals)
-		signal.Stop(pipe)
-	}
-}
-
-// unreachable reports whether there was no connection at all.
-func unreachable(err error) bool {
-	op, ok := errors.AsType[*net.OpError](err)
-	return ok && op.Op == "dial"
-}
-
-// verdict is the exit code for an error and what is said about it, "" for nothing.
-func verdict(ctx context.Context, err error) (code int, text string) {
+// usageOf makes a mistake in what was given a matter of usage.
+func usageOf(err error) error {
 	if err == nil {
-		return ExitOK, ""
+		return nil
 	}
-	code, text = codeOf(err), err.Error()
-	if _, shared := errors.AsType[*postgres.Error](err); shared && unreachable(err) {
-		text += "; look whether its server runs and can be reached; `darkroom config` shows which history is in use"
-	} else if unreachable(err) {
-		text += "; the gateway can not be reached: check the network, and the base URL with `darkroom auth status`"
+	if many, ok := errors.AsType[*expand.TooManyError](err); ok && many.Cap < expand.HardCap {
+		return usage("%w; --max-jobs raises the limit", err)
 	}
-	if code != ExitCancelled {
-		return code, text
-	}
-	var (
-		sig  interrupted
-		told stopped
-	)
-	if errors.As(context.Cause(ctx), &sig) {
-		code = 128 + int(sig.signal)
-	}
-	if !errors.As(err, &told) { // else "context canceled", in the words of some library
-		text = "interrupted"
-		if sig.signal != 0 {
-			text = sig.Error()
-		}
-	}
-	return code, text
+	return exitWith(ExitUsage, err)
 }

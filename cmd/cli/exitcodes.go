@@ -35,7 +35,7 @@ is needed, is 2. Of a host, a flag or a value that is written wrongly it is 2.`,
 		Example: "  darkroom exit-codes",
 		RunE: func(*cobra.Command, []string) error {
 			if !g.out.table() {
-				return list(g, exitCodes())
+				return list(g.out, exitCodes())
 			}
 			var cells [][]string
 			for _, c := range exitCodes() {

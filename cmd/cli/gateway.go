@@ -155,11 +155,11 @@ func (o *probeOptions) row(r probe.Row) {
 
 func (o *probeOptions) print(done probed, failed error) error {
 	if !o.g.out.table() {
-		return o.g.one(done)
+		return o.g.out.one(done)
 	}
 	s := o.g.io
 	for _, n := range done.Notes {
-		s.note("darkroom: %s\n", client.CleanLine(n))
+		s.tell(n)
 	}
 	if done.Offered != nil {
 		s.printf("\n")
@@ -245,7 +245,7 @@ func listDialects(g *globals) error {
 		all = append(all, r)
 	}
 	if !g.out.table() {
-		return list(g, all)
+		return list(g.out, all)
 	}
 	var cells [][]string
 	for _, r := range all {
@@ -280,10 +280,10 @@ func newDialectShow(g *globals) *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error {
 			data, from, err := g.io.Paths.ReadDialect(args[0])
 			if errors.Is(err, config.ErrNoDialect) {
-				return &exitError{ExitNotFound, err}
+				return exitWith(ExitNotFound, err)
 			}
 			if err != nil {
-				return &exitError{ExitUsage, err}
+				return exitWith(ExitUsage, err)
 			}
 			if g.out.table() {
 				g.io.printf("%s", client.Clean(string(data)))
@@ -291,9 +291,9 @@ func newDialectShow(g *globals) *cobra.Command {
 			}
 			f, err := dialect.Parse(data, from)
 			if err != nil {
-				return &exitError{ExitUsage, err}
+				return exitWith(ExitUsage, err)
 			}
-			return g.one(dialectInUse{Name: args[0], From: from, File: f})
+			return g.out.one(dialectInUse{Name: args[0], From: from, File: f})
 		},
 	}
 }

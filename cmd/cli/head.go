@@ -35,11 +35,11 @@ The exit code is 1 when one of them did not answer with a status of 200 to 299.`
 		Example:           "  darkroom head https://example.com/kite.png\n  darkroom head https://example.com/a.png https://example.com/b.mp4 -o ndjson",
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, urls []string) error { return g.heads(cmd.Context(), urls) },
+		RunE:              func(cmd *cobra.Command, urls []string) error { return heads(cmd.Context(), g, urls) },
 	}
 }
 
-func (g *globals) heads(ctx context.Context, urls []string) error {
+func heads(ctx context.Context, g *globals, urls []string) error {
 	gw, err := g.gateway(ctx)
 	if err != nil {
 		return err
@@ -56,11 +56,11 @@ func (g *globals) heads(ctx context.Context, urls []string) error {
 			bad++
 		}
 	}
-	if err := g.printHeads(out); err != nil {
+	if err := printHeads(g, out); err != nil {
 		return err
 	}
 	if bad > 0 {
-		return &exitError{ExitFailed, fmt.Errorf("%d of %d did not answer with what could be a reference", bad, len(urls))}
+		return exitWith(ExitFailed, fmt.Errorf("%d of %d did not answer with what could be a reference", bad, len(urls)))
 	}
 	return nil
 }
@@ -78,9 +78,9 @@ func viewOfHead(u string, h client.Head, err error) headView {
 	return v
 }
 
-func (g *globals) printHeads(all []headView) error {
+func printHeads(g *globals, all []headView) error {
 	if !g.out.table() {
-		return list(g, all)
+		return list(g.out, all)
 	}
 	cells := make([][]string, len(all))
 	for i, v := range all {

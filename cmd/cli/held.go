@@ -43,9 +43,9 @@ type holdings struct {
 	hosts map[string]string    // of the gateways, by profile
 }
 
-// holdings reads the pauses. Where they can not be read nothing counts as held but what is
+// holdingsOf reads the pauses. Where they can not be read nothing counts as held but what is
 // paused by itself: what the command is about is not lost for that.
-func (g *globals) holdings(ctx context.Context, p pauses) *holdings {
+func holdingsOf(ctx context.Context, g *globals, p pauses) *holdings {
 	h := &holdings{g: g, flows: map[string]jobs.Flow{}, hosts: map[string]string{}}
 	if c, err := g.config(); err == nil {
 		h.own = c.Profile.Name
@@ -83,11 +83,11 @@ func (h *holdings) by(j jobs.Job) []heldBy {
 	if f.Hosts != "" {
 		host = h.host(j.Profile)
 	}
-	return h.g.resumable(j, h.own, f.Holds(j, host))
+	return resumable(h.g, j, h.own, f.Holds(j, host))
 }
 
 // resumable names the command that ends each pause; own is the profile in use.
-func (g *globals) resumable(j jobs.Job, own string, holds []jobs.Hold) []heldBy {
+func resumable(g *globals, j jobs.Job, own string, holds []jobs.Hold) []heldBy {
 	var out []heldBy
 	for _, x := range holds {
 		words := []string{"darkroom", "jobs", "resume"}
@@ -145,18 +145,18 @@ func heldMark(held []heldBy) string {
 }
 
 // heldNow is what keeps a desk from working on a job, by what its engine has read.
-func (g *globals) heldNow(d *app.Desk, j jobs.Job) []heldBy {
-	return g.resumable(j, d.Config.Profile.Name, d.Engine.Counts().Flow.Holds(j, d.Host()))
+func heldNow(g *globals, d *app.Desk, j jobs.Job) []heldBy {
+	return resumable(g, j, d.Config.Profile.Name, d.Engine.Counts().Flow.Holds(j, d.Host()))
 }
 
 // heldError is how a command ends that did not do what it is for, since a pause keeps it
 // from that. nil when nothing is held.
-func (g *globals) heldError(ctx context.Context, d *app.Desk, what string, all []jobs.Job) error {
+func heldError(ctx context.Context, g *globals, d *app.Desk, what string, all []jobs.Job) error {
 	if len(all) == 0 {
 		return nil
 	}
 	var failed []error
-	h := g.holdings(ctx, d.Engine)
+	h := holdingsOf(ctx, g, d.Engine)
 	for _, j := range all {
 		if held := h.by(j); len(held) > 0 {
 			failed = append(failed, fmt.Errorf("job %s %s: %s", shortID(j.ID), what, whyHeld(j, held)))
@@ -165,7 +165,7 @@ func (g *globals) heldError(ctx context.Context, d *app.Desk, what string, all [
 	if len(failed) == 0 {
 		return nil
 	}
-	return &exitError{ExitPaused, errors.Join(failed...)}
+	return exitWith(ExitPaused, errors.Join(failed...))
 }
 
 // unsent are jobs whose create was not sent.

@@ -37,7 +37,7 @@ func TestHelp(t *testing.T) {
 // TestEveryCommandIsExplained walks the whole tree.
 func TestEveryCommandIsExplained(t *testing.T) {
 	t.Parallel()
-	root := newRoot(newGlobals(newWorld(t).stdio(nil, nil)), []string{"create"})
+	root := newRoot(newGlobals(newWorld(t).stdio(nil, nil), version), []string{"create"})
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
 		if c.Name() == "completion" || c.Name() == "help" { // cobra's own

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/cmd/app"
-	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/tui/widgets/format"
 )
@@ -25,49 +23,16 @@ set aside by itself and the newest good backup takes its place.`,
 	}, newHistoryPath(g), newHistoryBackup(g), newHistoryRestore(g), newHistoryDoctor(g), newHistoryExport(g), newHistoryImport(g), newHistoryMove(g))
 }
 
-// openHistory opens the history of the profile for a command, which closes it.
-func (g *globals) openHistory(ctx context.Context) (jobs.Store, error) {
-	c, err := g.config()
-	if err != nil {
-		return nil, err
-	}
-	return app.OpenStore(ctx, c, g.tell)
-}
-
-// readHistory is openHistory for a command that only reads.
-func (g *globals) readHistory(ctx context.Context) (jobs.Store, error) {
-	c, err := g.config()
-	if err != nil {
-		return nil, err
-	}
-	return app.ReadStore(ctx, c, g.tell)
-}
-
-// shared is the address of the profile's shared history as it may be shown, "" for none.
-func (g *globals) shared() string {
-	c, err := g.config()
-	if err != nil {
-		return ""
-	}
-	return c.Profile.Shared()
-}
-
-// noHistory reports that nothing was kept yet, so that nothing has to be opened to look.
-func (g *globals) noHistory() bool {
-	_, err := os.Stat(g.io.Paths.History)
-	return errors.Is(err, os.ErrNotExist) && g.shared() == ""
-}
-
 // haveHistory refuses to make a new history where one is to be looked at.
-func (g *globals) haveHistory() error {
+func haveHistory(g *globals) error {
 	if g.shared() != "" {
 		return nil
 	}
-	return g.haveLocal()
+	return haveLocal(g)
 }
 
 // haveLocal reports a file of this machine that is not there.
-func (g *globals) haveLocal() error {
+func haveLocal(g *globals) error {
 	path := g.io.Paths.History
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		if all, err := store.Backups(path); err == nil && len(all) > 0 {
@@ -93,7 +58,7 @@ while a console runs; a backup may.`,
 				g.io.note("darkroom: these are of this machine; the profile's jobs are in %s\n", s)
 			}
 			if !g.out.table() {
-				return g.one(map[string]any{"history": path, "backup_dir": store.BackupDir(path), "backups": append([]store.Backup{}, all...)})
+				return g.out.one(map[string]any{"history": path, "backup_dir": store.BackupDir(path), "backups": append([]store.Backup{}, all...)})
 			}
 			g.io.printf("%s\n", path)
 			for _, b := range all {
@@ -110,13 +75,13 @@ That is done by itself once a day (see darkroom history), and seven are kept. A 
 who runs its server.`,
 		Example: "  darkroom history backup",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := g.backupElsewhere(); err != nil {
+			if err := backupElsewhere(g); err != nil {
 				return err
 			}
-			if err := g.haveLocal(); err != nil {
+			if err := haveLocal(g); err != nil {
 				return err
 			}
-			s, err := app.OpenHistory(cmd.Context(), g.io.Paths.History, g.tell)
+			s, err := app.OpenHistory(cmd.Context(), g.io.Paths.History, g.io.tell)
 			if err != nil {
 				return err
 			}
@@ -125,7 +90,7 @@ who runs its server.`,
 				return err
 			}
 			if !g.out.table() {
-				return g.one(b)
+				return g.out.one(b)
 			}
 			g.io.printf("%s  %d jobs, %s\n", b.Path, b.Jobs, format.Bytes(b.Bytes))
 			return nil
@@ -139,7 +104,7 @@ be read of newer jobs in it is taken over. Jobs that were about to be sent are a
 afterwards, since they may have been sent since. No console may run meanwhile.`,
 		Example: "  darkroom history restore $(darkroom history path -o json | jq -r .backups[0].path)",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := g.restoreElsewhere(); err != nil {
+			if err := restoreElsewhere(g); err != nil {
 				return err
 			}
 			r, err := store.Restore(cmd.Context(), g.io.Paths.History, args[0])
@@ -153,7 +118,7 @@ afterwards, since they may have been sent since. No console may run meanwhile.`,
 				return err
 			}
 			if !g.out.table() {
-				return g.one(r)
+				return g.out.one(r)
 			}
 			g.io.printf("%s\n", r)
 			return nil
@@ -175,20 +140,20 @@ what, and the leases. Its backups are the server's, and files lie on other machi
 		Example: "  darkroom history doctor --fix",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if g.shared() != "" {
-				return g.examineShared(cmd.Context(), fix)
+				return examineShared(cmd.Context(), g, fix)
 			}
-			if err := g.haveLocal(); err != nil {
+			if err := haveLocal(g); err != nil {
 				return err
 			}
 			h, err := store.Examine(cmd.Context(), g.io.Paths.History, fix)
 			if err != nil {
 				return err
 			}
-			if err := g.printHealth(h); err != nil {
+			if err := printHealth(g, h); err != nil {
 				return err
 			}
 			if !h.Sound() {
-				return &exitError{ExitFailed, errors.New("the history is not all right; see above")}
+				return exitWith(ExitFailed, errors.New("the history is not all right; see above"))
 			}
 			return nil
 		}}
@@ -196,12 +161,12 @@ what, and the leases. Its backups are the server's, and files lie on other machi
 	return cmd
 }
 
-func (g *globals) printHealth(h *store.Health) error {
+func printHealth(g *globals, h *store.Health) error {
 	if !g.out.table() {
-		return g.one(h)
+		return g.out.one(h)
 	}
 	g.io.printf("%s\n", h.Path)
-	if err := g.printNumbers(h); err != nil {
+	if err := printNumbers(g, h); err != nil {
 		return err
 	}
 	cells := healthCells(h)
@@ -234,7 +199,7 @@ func backupOf(h *store.Health) string {
 }
 
 // printNumbers tells how much there is, of a history that opens.
-func (g *globals) printNumbers(h *store.Health) error {
+func printNumbers(g *globals, h *store.Health) error {
 	if h.Schema == 0 {
 		return nil
 	}

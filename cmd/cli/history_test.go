@@ -262,7 +262,7 @@ func FuzzImport(f *testing.F) {
 	c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: []byte("{}")}}
 	require.NoError(f, m.Insert(f.Context(), []jobs.Change{c}))
 	var good bytes.Buffer
-	_, err := exportTo(f.Context(), &good, m, nil, false)
+	_, err := exportTo(f.Context(), &good, m, nil, version, false)
 	require.NoError(f, err)
 	f.Add(good.String())
 	f.Add(`{"darkroom_history":1}` + "\n" + `{"job":{}}` + "\n" + `{"end":true,"jobs":1}`)

@@ -55,7 +55,7 @@ and a line that ends it. Results on the disk are named, not contained. Consoles 
 meanwhile. The file is whole or not there at all, and for its owner only: it holds prompts.`,
 		Example: "  darkroom history export jobs.ndjson\n  darkroom history export | zstd > jobs.ndjson.zst",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := g.haveHistory(); err != nil {
+			if err := haveHistory(g); err != nil {
 				return err
 			}
 			s, err := g.readHistory(cmd.Context())
@@ -65,18 +65,18 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 			defer func() { _ = s.Close() }()           // only read from
 			own, _ := app.OpenInstallation(g.io.Paths) //nolint:errcheck // without it results are downloaded anew
 			if len(args) == 0 || args[0] == "-" {
-				n, err := exportTo(cmd.Context(), g.io.Out, s, own, g.io.Tty != nil)
+				n, err := exportTo(cmd.Context(), g.io.Out, s, own, g.version, g.io.Tty != nil)
 				if err == nil {
 					g.io.note("%d jobs\n", n)
 				}
 				return err
 			}
-			done, err := exportFile(cmd.Context(), args[0], s, own, force)
+			done, err := exportFile(cmd.Context(), args[0], s, own, g.version, force)
 			if err != nil {
 				return err
 			}
 			if !g.out.table() {
-				return g.one(done)
+				return g.out.one(done)
 			}
 			g.io.printf("%s  %d jobs, %s\n", done.Path, done.Jobs, format.Bytes(done.Bytes))
 			return nil
@@ -86,7 +86,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 }
 
 // exportFile writes beside the file and gives it its name at the end.
-func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Installation, force bool) (done exported, err error) {
+func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Installation, version string, force bool) (done exported, err error) {
 	if done.Path, err = filepath.Abs(path); err != nil {
 		return done, err
 	}
@@ -102,7 +102,7 @@ func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Instal
 			_ = os.Remove(f.Name())
 		}
 	}()
-	done.Jobs, err = exportTo(ctx, f, s, own, false)
+	done.Jobs, err = exportTo(ctx, f, s, own, version, false)
 	if err == nil {
 		err = f.Sync()
 	}
@@ -134,7 +134,7 @@ func (s screenLines) Write(b []byte) (int, error) {
 
 // exportTo writes all records, for a terminal or as they are, those of before there were proofs
 // signed by own; what is submitted meanwhile may be among them.
-func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, terminal bool) (n int64, err error) {
+func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, version string, terminal bool) (n int64, err error) {
 	head := exportHeader{Version: exportVersion, Program: "darkroom " + version, Made: time.Now().UTC().Truncate(time.Second)}
 	if c, ok := s.(counter); ok {
 		if head.Jobs, err = c.Count(ctx); err != nil {

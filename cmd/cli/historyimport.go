@@ -73,20 +73,20 @@ of this machine.`,
 			err = errors.Join(err, s.Close())
 			if err != nil && m.done.Added > 0 && !dry {
 				err = fmt.Errorf("%w; %d jobs before it were added", err, m.done.Added)
-				g.sayUnconfigured(m.done)
+				sayUnconfigured(g, m.done)
 			}
 			if err != nil {
 				return err
 			}
-			return g.printImported(m.done)
+			return printImported(g, m.done)
 		}}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only check the lines and count")
 	return cmd
 }
 
-func (g *globals) printImported(d imported) error {
+func printImported(g *globals, d imported) error {
 	if !g.out.table() {
-		return g.one(d)
+		return g.out.one(d)
 	}
 	verb := "added"
 	if d.DryRun {
@@ -96,7 +96,7 @@ func (g *globals) printImported(d imported) error {
 	if d.Doubt > 0 {
 		g.io.printf("%d may have been sent since and are ambiguous: `darkroom jobs list --state ambiguous`\n", d.Doubt)
 	}
-	g.sayUnconfigured(d)
+	sayUnconfigured(g, d)
 	return nil
 }
 

@@ -47,18 +47,18 @@ belongs into PGPASSWORD or ~/.pgpass.`,
 		Example: `  darkroom history move --to postgres://darkroom@db.example/darkroom
   darkroom history move --profile work`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dsn, err := g.moveTo(to)
+			dsn, err := moveTo(g, to)
 			if err != nil {
 				return err
 			}
-			if err := g.haveLocal(); err != nil {
+			if err := haveLocal(g); err != nil {
 				return err
 			}
-			m, err := g.move(cmd.Context(), dsn)
+			m, err := move(cmd.Context(), g, dsn)
 			if err != nil {
 				return err
 			}
-			return g.printMoved(m)
+			return printMoved(g, m)
 		}}
 	cmd.Flags().StringVar(&to, "to", "", "the shared history, as postgres://user@host/database; else that of the profile")
 	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveNoFileComp))
@@ -67,7 +67,7 @@ belongs into PGPASSWORD or ~/.pgpass.`,
 
 // moveTo is the address to move to. One on the command line holds no password, which every
 // user of the machine could read there.
-func (g *globals) moveTo(flag string) (string, error) {
+func moveTo(g *globals, flag string) (string, error) {
 	if flag == "" {
 		c, err := g.config()
 		if err != nil {
@@ -91,8 +91,8 @@ func (g *globals) moveTo(flag string) (string, error) {
 }
 
 // move opens both and copies.
-func (g *globals) move(ctx context.Context, dsn string) (m moved, err error) {
-	from, err := app.OpenHistory(ctx, g.io.Paths.History, g.tell)
+func move(ctx context.Context, g *globals, dsn string) (m moved, err error) {
+	from, err := app.OpenHistory(ctx, g.io.Paths.History, g.io.tell)
 	if err != nil {
 		return m, err
 	}
@@ -142,9 +142,9 @@ func unheld(ctx context.Context, s *store.SQLite) error {
 	return nil
 }
 
-func (g *globals) printMoved(m moved) error {
+func printMoved(g *globals, m moved) error {
 	if !g.out.table() {
-		return g.one(m)
+		return g.out.one(m)
 	}
 	g.io.printf("%d jobs read, %d added to %s, %d there already\n", m.Read, m.Added, m.To, m.Known)
 	if m.Doubt > 0 {

@@ -14,7 +14,7 @@ import (
 
 // notShared refuses what is about the file of this machine where the profile shares a
 // history, and says what to do instead.
-func (g *globals) notShared(instead string) error {
+func notShared(g *globals, instead string) error {
 	place := g.shared()
 	if place == "" {
 		return nil
@@ -23,7 +23,7 @@ func (g *globals) notShared(instead string) error {
 }
 
 // dumpCommand is how a shared history is backed up.
-func (g *globals) dumpCommand() string {
+func dumpCommand(g *globals) string {
 	schema := postgres.Schema
 	if c, err := g.config(); err == nil {
 		schema = postgres.SchemaOf(c.Profile.History)
@@ -31,22 +31,22 @@ func (g *globals) dumpCommand() string {
 	return "pg_dump -Fc -n " + schema + " -f darkroom.dump DATABASE"
 }
 
-func (g *globals) backupElsewhere() error {
-	return g.notShared("its backups are the server's, as by `" + g.dumpCommand() + "`")
+func backupElsewhere(g *globals) error {
+	return notShared(g, "its backups are the server's, as by `"+dumpCommand(g)+"`")
 }
 
-func (g *globals) restoreElsewhere() error {
-	return g.notShared("end all consoles and pollers, and use `pg_restore --clean --if-exists -d DATABASE darkroom.dump`; " +
+func restoreElsewhere(g *globals) error {
+	return notShared(g, "end all consoles and pollers, and use `pg_restore --clean --if-exists -d DATABASE darkroom.dump`; "+
 		"jobs that were about to be sent may have been sent since: docs/SHARED-HISTORY.md says how to hold them back")
 }
 
 // examineShared is the doctor of a shared history.
-func (g *globals) examineShared(ctx context.Context, fix bool) error {
+func examineShared(ctx context.Context, g *globals, fix bool) error {
 	c, err := g.config()
 	if err != nil {
 		return err
 	}
-	st, err := app.OpenStore(ctx, c, g.tell)
+	st, err := app.OpenStore(ctx, c, g.io.tell)
 	if err != nil {
 		return err
 	}
@@ -58,18 +58,18 @@ func (g *globals) examineShared(ctx context.Context, fix bool) error {
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
-	if err := g.printShared(h); err != nil {
+	if err := printShared(g, h); err != nil {
 		return err
 	}
 	if !h.Sound() {
-		return &exitError{ExitFailed, errors.New("the history is not all right; see above")}
+		return exitWith(ExitFailed, errors.New("the history is not all right; see above"))
 	}
 	return nil
 }
 
-func (g *globals) printShared(h *postgres.Health) error {
+func printShared(g *globals, h *postgres.Health) error {
 	if !g.out.table() {
-		return g.one(h)
+		return g.out.one(h)
 	}
 	g.io.printf("%s\n", h.Place)
 	yes := func(b bool, good, bad string) string {
@@ -92,7 +92,7 @@ func (g *globals) printShared(h *postgres.Health) error {
 		{"bodies", fmt.Sprintf("%d, %s before compression", h.Bodies, format.Bytes(h.BodyBytes))},
 		{"size", format.Bytes(h.Bytes)},
 		{"upkeep", upkeep},
-		{"backups", "are the server's, as by `" + g.dumpCommand() + "`; none was looked at"},
+		{"backups", "are the server's, as by `" + dumpCommand(g) + "`; none was looked at"},
 	})
 	if err != nil {
 		return err

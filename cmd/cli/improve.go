@@ -74,7 +74,7 @@ func (o *improveOptions) run(ctx context.Context, args []string) error {
 	if o.model == "" {
 		marks, err := app.NewMarks(o.g.io.Paths.Marks).Load()
 		if err != nil {
-			o.g.io.note("darkroom: %s\n", client.CleanLine(err.Error()))
+			o.g.io.tell(err.Error())
 		}
 		o.model = marks.Improver
 	}
@@ -105,7 +105,7 @@ func (o *improveOptions) tell(prompt string, a client.ChatAnswer) error {
 	better := client.Clean(improve.Text(a.Text, prompt))
 	parts := improve.Diff(prompt, better)
 	if !o.g.out.table() {
-		return o.g.one(improveView{Model: a.Model, Kind: client.Modality(o.kind), Prompt: prompt, Improved: better, Parts: slices.Clone(parts),
+		return o.g.out.one(improveView{Model: a.Model, Kind: client.Modality(o.kind), Prompt: prompt, Improved: better, Parts: slices.Clone(parts),
 			Finish: a.Finish, Usage: a.Usage, RequestID: a.Meta.RequestID, LatencyMS: a.Meta.Latency.Milliseconds()})
 	}
 	o.remark(a)

@@ -1,7 +1,9 @@
 package cli
 
 import (
+	"bufio"
 	"context"
+	"darkroom/client"
 	"errors"
 	"fmt"
 	"io"
@@ -9,8 +11,6 @@ import (
 	"os"
 	"strings"
 	"syscall"
-
-	"darkroom/client"
 )
 
 // stdinWord stands for standard input where a file can be named.
@@ -32,10 +32,10 @@ func openNamed(what, file string) (*os.File, error) {
 
 // readNamed reads a file that a person named, or standard input, and refuses one of more than
 // limit bytes. A pipe that says nothing, under whatever name, does not outlast ctx.
-func (g *globals) readNamed(ctx context.Context, what, file string, limit int64) ([]byte, error) {
+func (s *IO) readNamed(ctx context.Context, what, file string, limit int64) ([]byte, error) {
 	return await(ctx, func() ([]byte, error) {
 		if file == stdinWord {
-			return readLimited(g.io.In, shownFile(what, file), limit)
+			return readLimited(s.In, shownFile(what, file), limit)
 		}
 		return readFileNamed(what, file, limit)
 	})
@@ -88,4 +88,26 @@ func fileError(what, file string, err error) error {
 		err = bad.Err
 	}
 	return usage("%s: %w", shownFile(what, file), err)
+}
+
+// maxAnswer bounds what is read of an answer, in bytes.
+const maxAnswer = 4 << 10
+
+// ask asks a question on the terminal; nothing but a clear yes is one.
+func (s *IO) ask(ctx context.Context, question string) (bool, error) {
+	s.note("%s [y/N] ", question)
+	line, err := await(ctx, func() (string, error) { return bufio.NewReader(io.LimitReader(s.In, maxAnswer)).ReadString('\n') })
+	if err != nil && !errors.Is(err, io.EOF) {
+		return false, err
+	}
+	answer := strings.ToLower(strings.TrimSpace(line))
+	return answer == "y" || answer == "yes", nil
+}
+
+// confirm asks a person; without one it refuses.
+func (s *IO) confirm(ctx context.Context, question string) (bool, error) {
+	if s.TtyIn == nil {
+		return false, usage("there is no terminal to ask on: --yes removes, --dry-run only counts")
+	}
+	return s.ask(ctx, question)
 }

@@ -133,7 +133,7 @@ func worst(all []error) error {
 			break
 		}
 	}
-	return &exitError{code, errors.Join(all...)}
+	return exitWith(code, errors.Join(all...))
 }
 
 // inspect asks the gateway about one id, or about the task of the job that it names.

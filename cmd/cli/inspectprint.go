@@ -22,9 +22,9 @@ func (o *inspectOptions) print(all []found, single bool) error {
 		}
 		return nil
 	case !g.out.table() && single:
-		return g.one(all[0])
+		return g.out.one(all[0])
 	case !g.out.table():
-		return list(g, all)
+		return list(g.out, all)
 	}
 	for i, f := range all {
 		if i > 0 {

@@ -2,16 +2,14 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"sync"
-	"syscall"
 	"time"
 
 	"golang.org/x/term"
 
+	"darkroom/client"
 	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
@@ -72,43 +70,11 @@ func (s *IO) printf(format string, args ...any) { _, _ = fmt.Fprintf(s.Out, form
 // note writes to standard error, where it does not disturb what a script reads.
 func (s *IO) note(format string, args ...any) { _, _ = fmt.Fprintf(s.Err, format, args...) }
 
-// stream is an output that remembers its first failure. A reader that went away, as head
-// does, is none: nobody wants the rest, and the work goes on. It is safe for concurrent
-// use.
-type stream struct {
-	w io.Writer
+// slow is told when closing takes a moment.
+func (s *IO) slow() { s.tell("waiting a moment for what is under way…") }
 
-	mu   sync.Mutex
-	gone bool
-	err  error
-}
-
-// Write implements io.Writer.
-func (s *stream) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.gone {
-		return len(b), nil
-	}
-	n, err := s.w.Write(b)
-	if errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe) {
-		s.gone = true
-		return len(b), nil
-	}
-	if s.err == nil {
-		s.err = err
-	}
-	return n, err
-}
-
-func (s *stream) failure() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.err == nil {
-		return nil
-	}
-	return fmt.Errorf("writing the output: %w", s.err)
-}
+// tell is a note of the program itself, in one line, which may hold anything.
+func (s *IO) tell(text string) { s.note("darkroom: %s\n", client.CleanLine(text)) }
 
 // await runs what can not be cancelled, as reading from a terminal, and leaves it alone
 // when ctx ends first.

@@ -49,7 +49,7 @@ func (o *watchOptions) run(ctx context.Context, words []string) error {
 		return err
 	}
 	if len(all) == 0 {
-		return o.g.printJobs(ctx, d.Engine, nil, false)
+		return printJobs(ctx, o.g, d.Engine, nil, false)
 	}
 	if err := d.CheckKey(); err != nil {
 		return err
@@ -62,15 +62,15 @@ func (o *watchOptions) run(ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	ended, err := o.g.watch(ctx, d, idsOf(all), true)
+	ended, err := watch(ctx, o.g, d, idsOf(all), true)
 	if err != nil {
 		return err
 	}
-	o.g.warnings(ended)
-	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
+	warnings(o.g, ended)
+	if err := printJobs(ctx, o.g, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}
-	return errors.Join(outcome(ctx, d.Engine, ended, false), o.g.heldError(ctx, d, whatUnsent, unsent(ended)))
+	return errors.Join(outcome(ctx, d.Engine, ended, false), heldError(ctx, o.g, d, whatUnsent, unsent(ended)))
 }
 
 func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, error) {
@@ -82,7 +82,7 @@ func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([
 }
 
 // each does one thing to each job named, and prints the jobs as they are then.
-func (g *globals) each(ctx context.Context, words []string, key bool, act func(*app.Desk, jobs.Job) (jobs.Job, error)) error {
+func each(ctx context.Context, g *globals, words []string, key bool, act func(*app.Desk, jobs.Job) (jobs.Job, error)) error {
 	d, done, err := g.desk(ctx, app.DeskOptions{OwnOnly: true})
 	if err != nil {
 		return err
@@ -102,10 +102,10 @@ func (g *globals) each(ctx context.Context, words []string, key bool, act func(*
 			return withNext(err, j)
 		}
 	}
-	if err := g.printJobs(ctx, d.Engine, all, len(words) == 1); err != nil || !key {
+	if err := printJobs(ctx, g, d.Engine, all, len(words) == 1); err != nil || !key {
 		return err
 	}
-	return errors.Join(outcome(ctx, d.Engine, all, false), g.heldError(ctx, d, whatUnsent, unsent(all)))
+	return errors.Join(outcome(ctx, d.Engine, all, false), heldError(ctx, g, d, whatUnsent, unsent(all)))
 }
 
 func newJobsDrop(g *globals) *cobra.Command {
@@ -114,7 +114,7 @@ func newJobsDrop(g *globals) *cobra.Command {
 		Example:           "  darkroom jobs drop 3f9a1c22",
 		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Ambiguous)...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return g.each(cmd.Context(), args, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), g, args, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Drop(cmd.Context(), j.ID); err != nil {
 					return j, err
 				}
@@ -133,9 +133,9 @@ its id where it does. Of a job that another installation made local files are se
 		Example:           "  darkroom jobs resend 3f9a1c22",
 		ValidArgsFunction: g.completeJobs(jobs.Ambiguous, jobs.Refused),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), g, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if with {
-					if err := g.sendFiles(cmd.Context(), d, j); err != nil {
+					if err := sendFiles(cmd.Context(), g, d, j); err != nil {
 						return j, err
 					}
 				}
@@ -143,7 +143,7 @@ its id where it does. Of a job that another installation made local files are se
 				if err != nil {
 					return j, withFiles(err, "resend", j)
 				}
-				all, err := g.watch(cmd.Context(), d, []string{id}, false)
+				all, err := watch(cmd.Context(), g, d, []string{id}, false)
 				if err != nil {
 					return j, err
 				}
@@ -163,13 +163,13 @@ ends.`,
 		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Lost)...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var silent []error // what was not asked for, told after the jobs
-			err := g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			err := each(cmd.Context(), g, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
 					return j, withFiles(err, "resume", j)
 				}
-				now, err := g.asked(cmd.Context(), d, j)
+				now, err := asked(cmd.Context(), g, d, j)
 				if err == nil && now.Polls == j.Polls && now.State.Polled() {
-					silent = append(silent, cmp.Or(g.heldError(cmd.Context(), d, whatUnasked, []jobs.Job{now}), notAsked(now)))
+					silent = append(silent, cmp.Or(heldError(cmd.Context(), g, d, whatUnasked, []jobs.Job{now}), notAsked(now)))
 				}
 				return now, err
 			})
@@ -182,17 +182,17 @@ const askLimit = 30 * time.Second
 
 // notAsked is about a task that was not asked for in time, though nothing is paused.
 func notAsked(j jobs.Job) error {
-	return &exitError{ExitFailed, fmt.Errorf("job %s was not asked for within %s, others are before it; `darkroom jobs watch %s` goes on", shortID(j.ID), askLimit, shortID(j.ID))}
+	return exitWith(ExitFailed, fmt.Errorf("job %s was not asked for within %s, others are before it; `darkroom jobs watch %s` goes on", shortID(j.ID), askLimit, shortID(j.ID)))
 }
 
 // asked waits until a job's task was queried once more, or a pause is seen to keep it from
 // that.
-func (g *globals) asked(ctx context.Context, d *app.Desk, before jobs.Job) (jobs.Job, error) {
+func asked(ctx context.Context, g *globals, d *app.Desk, before jobs.Job) (jobs.Job, error) {
 	limit := time.NewTimer(askLimit)
 	defer limit.Stop()
 	for {
 		j, err := d.Engine.Get(ctx, before.ID)
-		if err != nil || j.Polls > before.Polls || !j.State.Active() || len(g.heldNow(d, j)) > 0 {
+		if err != nil || j.Polls > before.Polls || !j.State.Active() || len(heldNow(g, d, j)) > 0 {
 			return j, err
 		}
 		select {
@@ -222,8 +222,8 @@ id (exit code 3), or can not be asked, nothing is changed; --insist adopts all t
 			if err := client.CheckTaskID(args[1]); err != nil {
 				return usage("%w", err)
 			}
-			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
-				return g.adopt(cmd.Context(), d, j, args[1], insist)
+			return each(cmd.Context(), g, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				return adopt(cmd.Context(), g, d, j, args[1], insist)
 			})
 		}}
 	cmd.Flags().BoolVar(&insist, "insist", false, "adopt the id without asking the gateway whether it knows it")
@@ -231,7 +231,7 @@ id (exit code 3), or can not be asked, nothing is changed; --insist adopts all t
 }
 
 // adopt gives a job a task id: unless the person insists, one that the gateway knows.
-func (g *globals) adopt(ctx context.Context, d *app.Desk, j jobs.Job, taskID string, insist bool) (jobs.Job, error) {
+func adopt(ctx context.Context, g *globals, d *app.Desk, j jobs.Job, taskID string, insist bool) (jobs.Job, error) {
 	said := "the gateway was not asked for it"
 	if !insist {
 		if err := d.CheckKey(); err != nil {

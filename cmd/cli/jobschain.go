@@ -24,7 +24,7 @@ a tree. With -o json it is a list in the order of the tree: depth counts the ste
 				if err != nil {
 					return err
 				}
-				return g.printChain(tree)
+				return printChain(g, tree)
 			})
 		}}
 }
@@ -53,7 +53,7 @@ type linkOut struct {
 	age     time.Duration // of the job
 }
 
-func (g *globals) printChain(t chain.Tree) error {
+func printChain(g *globals, t chain.Tree) error {
 	out := make([]linkOut, len(t.Links))
 	for i := range t.Links {
 		l := &t.Links[i]
@@ -69,7 +69,7 @@ func (g *globals) printChain(t chain.Tree) error {
 		g.io.note("darkroom: the first job shown has ancestors of its own: ask for its chain\n")
 	}
 	if !g.out.table() {
-		return list(g, out)
+		return list(g.out, out)
 	}
 	var cells [][]string
 	for i, branch := range t.Branches() {

@@ -72,9 +72,9 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 			return err
 		}
 	}
-	ended, err := o.g.watch(ctx, d, idsOf(all), true)
+	ended, err := watch(ctx, o.g, d, idsOf(all), true)
 	if err != nil && ctx.Err() != nil {
-		return stopped{"stopped; what came is kept, and the same command goes on from there"}
+		return stopped("stopped; what came is kept, and the same command goes on from there")
 	}
 	if err == nil && o.dir != "" {
 		err = keepIn(o.dir, ended)
@@ -82,8 +82,8 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	o.g.warnings(ended)
-	if err := o.g.printJobs(ctx, d.Engine, ended, len(words) == 1); err != nil {
+	warnings(o.g, ended)
+	if err := printJobs(ctx, o.g, d.Engine, ended, len(words) == 1); err != nil {
 		return err
 	}
 	return outcome(ctx, d.Engine, ended, true)

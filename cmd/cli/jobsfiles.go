@@ -11,7 +11,7 @@ import (
 )
 
 // sendFiles makes the local files of a job this installation's to send, and says which.
-func (g *globals) sendFiles(ctx context.Context, d *app.Desk, j jobs.Job) error {
+func sendFiles(ctx context.Context, g *globals, d *app.Desk, j jobs.Job) error {
 	if err := d.Engine.SendFiles(ctx, j.ID); err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func (g *globals) sendFiles(ctx context.Context, d *app.Desk, j jobs.Job) error 
 // sent all the same; such a command ends as one that a pause held up.
 func withFiles(err error, verb string, j jobs.Job) error {
 	if _, ok := errors.AsType[*jobs.ForeignError](err); ok {
-		return &exitError{ExitPaused, fmt.Errorf("%w: `darkroom jobs %s %s --with-files` sends what lies at these paths here", err, verb, shortID(j.ID))}
+		return exitWith(ExitPaused, fmt.Errorf("%w: `darkroom jobs %s %s --with-files` sends what lies at these paths here", err, verb, shortID(j.ID)))
 	}
 	return err
 }

@@ -146,7 +146,7 @@ func (o *jobsListOptions) print(ctx context.Context, r *jobs.Engine) error {
 		left -= len(page.Jobs)
 		o.query.Before = page.Next
 		if o.g.out.format == outNDJSON {
-			if err := list(o.g, o.g.jobOuts(ctx, r, page.Jobs)); err != nil {
+			if err := list(o.g.out, jobOuts(ctx, o.g, r, page.Jobs)); err != nil {
 				return err
 			}
 		} else {
@@ -163,7 +163,7 @@ func (o *jobsListOptions) print(ctx context.Context, r *jobs.Engine) error {
 		o.g.io.note("no jobs of the profile %s; --all-profiles lists those of the others too\n", client.CleanLine(o.query.Profile))
 		return nil
 	}
-	if err := o.g.printJobs(ctx, r, all, false); err != nil {
+	if err := printJobs(ctx, o.g, r, all, false); err != nil {
 		return err
 	}
 	if o.query.Before != "" && o.g.out.table() {

@@ -71,10 +71,10 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 		return usage("--with-files: name the jobs whose files are to be sent")
 	}
 	if len(words) > 0 {
-		return o.g.each(ctx, words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+		return each(ctx, o.g, words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 			var err error
 			if o.with {
-				err = o.g.sendFiles(ctx, d, j)
+				err = sendFiles(ctx, o.g, d, j)
 			} else {
 				err = d.Engine.SetPaused(ctx, j.ID, o.on)
 			}
@@ -103,7 +103,7 @@ func (o *pauseOptions) run(ctx context.Context, words []string) error {
 	if err != nil {
 		return err
 	}
-	return o.g.printPauses(d.Config.Profile.Name, o.g.pauseOuts(list, nil))
+	return printPauses(o.g, d.Config.Profile.Name, pauseOuts(o.g, list, nil))
 }
 
 // paused makes sure that a host which is to go on was paused: a name with a slip in it would
@@ -137,18 +137,18 @@ type pauseOut struct {
 }
 
 // pauseOuts are the pauses of a profile, and the jobs of it that are paused by themselves.
-func (g *globals) pauseOuts(all []jobs.Pause, alone []jobs.Job) (out []pauseOut) {
+func pauseOuts(g *globals, all []jobs.Pause, alone []jobs.Job) (out []pauseOut) {
 	for _, p := range all {
 		h := jobs.Hold{Kind: jobs.HoldAll}
 		if p.Host != "" {
 			h = jobs.Hold{Kind: jobs.HoldHost, Host: p.Host}
 		}
-		for _, by := range g.resumable(jobs.Job{Profile: p.Profile}, p.Profile, []jobs.Hold{h}) {
+		for _, by := range resumable(g, jobs.Job{Profile: p.Profile}, p.Profile, []jobs.Hold{h}) {
 			out = append(out, pauseOut{heldBy: by, Profile: p.Profile, At: p.At})
 		}
 	}
 	for _, j := range alone {
-		for _, by := range g.resumable(j, j.Profile, []jobs.Hold{{Kind: jobs.HoldJob}}) {
+		for _, by := range resumable(g, j, j.Profile, []jobs.Hold{{Kind: jobs.HoldJob}}) {
 			out = append(out, pauseOut{heldBy: by, Job: j.ID, Profile: j.Profile})
 		}
 	}
@@ -178,7 +178,7 @@ with the command that lets it go on.`,
 			if err != nil {
 				return err
 			}
-			return g.printPauses(c.Profile.Name, g.pauseOuts(all, alone))
+			return printPauses(g, c.Profile.Name, pauseOuts(g, all, alone))
 		}}
 }
 
@@ -202,9 +202,9 @@ func pausedJobs(ctx context.Context, s jobs.Store, profile string) (out []jobs.J
 }
 
 // printPauses shows the pauses that there are now.
-func (g *globals) printPauses(profile string, all []pauseOut) error {
+func printPauses(g *globals, profile string, all []pauseOut) error {
 	if !g.out.table() {
-		return list(g, all)
+		return list(g.out, all)
 	}
 	if len(all) == 0 {
 		g.io.note("nothing of the profile %s is paused; `darkroom jobs pauses` lists jobs that are paused by themselves, too\n", client.CleanLine(profile))

@@ -136,7 +136,7 @@ func TestWatchingWhatIsPausedEndsWithTheSignal(t *testing.T) {
 		w.ok("jobs", "pause", "--all")
 		id := text(t, w.fails(ExitPaused, nil, "create", "image", "a gate", "-o", "json").object(t), "id")
 		ctx, stop := context.WithCancelCause(t.Context())
-		said := &until{text: "darkroom jobs resume --all", then: func() { stop(interrupted{signal}) }}
+		said := &until{text: "darkroom jobs resume --all", then: func() { stop(interrupted(signal)) }}
 		var out bytes.Buffer
 		require.Equal(t, want, run(ctx, w.stdio(&out, said), []string{"jobs", "watch", id}), said.String())
 		assert.Contains(t, said.String(), "stopped watching; nothing is lost: `darkroom jobs watch "+shortID(id)+"` goes on")

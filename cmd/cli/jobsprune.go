@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -159,7 +157,7 @@ func (o *jobsPruneOptions) run(ctx context.Context) error {
 	}
 	out := pruned{sum, o.prune.Dry}
 	if !o.g.out.table() {
-		return o.g.one(out)
+		return o.g.out.one(out)
 	}
 	verb := "removed"
 	if o.prune.Dry {
@@ -167,28 +165,6 @@ func (o *jobsPruneOptions) run(ctx context.Context) error {
 	}
 	o.g.io.printf("%d jobs %s, with %s of bodies\n", sum.Jobs, verb, format.Bytes(sum.Bytes))
 	return nil
-}
-
-// confirm asks a person; without one it refuses.
-func (g *globals) confirm(ctx context.Context, question string) (bool, error) {
-	if g.io.TtyIn == nil {
-		return false, usage("there is no terminal to ask on: --yes removes, --dry-run only counts")
-	}
-	return g.ask(ctx, question)
-}
-
-// maxAnswer bounds what is read of an answer, in bytes.
-const maxAnswer = 4 << 10
-
-// ask asks a question on the terminal; nothing but a clear yes is one.
-func (g *globals) ask(ctx context.Context, question string) (bool, error) {
-	g.io.note("%s [y/N] ", question)
-	line, err := await(ctx, func() (string, error) { return bufio.NewReader(io.LimitReader(g.io.In, maxAnswer)).ReadString('\n') })
-	if err != nil && !errors.Is(err, io.EOF) {
-		return false, err
-	}
-	answer := strings.ToLower(strings.TrimSpace(line))
-	return answer == "y" || answer == "yes", nil
 }
 
 // remove counts, asks where it has to, and removes.
@@ -202,12 +178,12 @@ func (o *jobsPruneOptions) remove(ctx context.Context, s jobs.Store) (jobs.Prune
 	if err != nil || would.Jobs == 0 {
 		return would, err
 	}
-	sure, err := o.g.confirm(ctx, fmt.Sprintf("Remove %d jobs with %s of bodies from the history?", would.Jobs, format.Bytes(would.Bytes)))
+	sure, err := o.g.io.confirm(ctx, fmt.Sprintf("Remove %d jobs with %s of bodies from the history?", would.Jobs, format.Bytes(would.Bytes)))
 	if err != nil {
 		return jobs.Pruned{}, err
 	}
 	if !sure {
-		return jobs.Pruned{}, stopped{"nothing was removed"}
+		return jobs.Pruned{}, stopped("nothing was removed")
 	}
 	return s.Prune(ctx, o.prune)
 }

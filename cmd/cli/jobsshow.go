@@ -10,17 +10,10 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 )
 
 const stamp = "2006-01-02 15:04:05.000"
-
-// An answer in words is wrapped for people; -o json has it as it is.
-const (
-	textWidth = 100
-	textLines = 10_000
-)
 
 func newJobsShow(g *globals) *cobra.Command {
 	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
@@ -34,20 +27,9 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 				if err != nil {
 					return err
 				}
-				return g.printDetail(r, d, g.holdings(cmd.Context(), r).by(d.Job))
+				return printDetail(g, r, d, holdingsOf(cmd.Context(), g, r).by(d.Job))
 			})
 		}}
-}
-
-// completeOne offers jobs for the first argument only.
-func (g *globals) completeOne(states ...jobs.State) cobra.CompletionFunc {
-	all := g.completeJobs(states...)
-	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return all(cmd, args, word)
-	}
 }
 
 // jobDetail is a job as `jobs show` prints it.
@@ -61,10 +43,10 @@ type jobDetail struct {
 	Answer    any           `json:"answer,omitempty"`
 }
 
-func (g *globals) printDetail(p planner, d jobs.Detail, held []heldBy) error {
+func printDetail(g *globals, p planner, d jobs.Detail, held []heldBy) error {
 	out := newJobOut(p, d.Job, held)
 	if !g.out.table() {
-		return g.one(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, body(d.Request), body(d.Answer)})
+		return g.out.one(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, body(d.Request), body(d.Answer)})
 	}
 	s := g.io
 	s.printf("job %s\n", d.Job.ID)
@@ -83,7 +65,7 @@ func (g *globals) printDetail(p planner, d jobs.Detail, held []heldBy) error {
 	if err := rows(s.Out, []string{"AT", "WHAT", "STATE", "RAW", "HTTP", ""}, cells); err != nil {
 		return err
 	}
-	if err := g.printExchanges(d.Exchanges); err != nil {
+	if err := printExchanges(g, d.Exchanges); err != nil {
 		return err
 	}
 	title := "answer in words"
@@ -101,7 +83,7 @@ func (g *globals) printDetail(p planner, d jobs.Detail, held []heldBy) error {
 }
 
 // printExchanges shows the last requests about a job.
-func (g *globals) printExchanges(all []jobs.Exchange) error {
+func printExchanges(g *globals, all []jobs.Exchange) error {
 	if len(all) == 0 {
 		return nil
 	}
@@ -116,35 +98,6 @@ func (g *globals) printExchanges(all []jobs.Exchange) error {
 			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
 	}
 	return rows(g.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
-}
-
-// words prints a text of the gateway at length, under a title; nothing where there is none.
-func (s *IO) words(title, text string) {
-	if text = strings.TrimSpace(client.Clean(text)); text != "" {
-		s.printf("\n%s:\n%s\n", title, strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))
-	}
-}
-
-// fileText is where a file is, or why it is not there.
-func fileText(f jobs.File) string {
-	text := ""
-	switch f.State {
-	case jobs.FileSaved:
-		if f.Elsewhere {
-			return f.Path + "  (saved by another installation)"
-		}
-		return f.Path + "  " + format.Bytes(f.Bytes)
-	case jobs.FileFetching:
-		text = string(f.Kind) + ": on its way, " + format.Bytes(f.Bytes)
-	case jobs.FileFailed:
-		text = string(f.Kind) + ": not saved"
-	default:
-		text = string(f.Kind) + ": not saved yet"
-	}
-	if f.Error != "" {
-		text += ": " + f.Error
-	}
-	return text
 }
 
 func factsOf(j jobs.Job, held []heldBy) [][2]string {
@@ -180,4 +133,19 @@ func factsOf(j jobs.Job, held []heldBy) [][2]string {
 		facts = append(facts, [2]string{"file", fileText(f)})
 	}
 	return facts
+}
+
+// exchangeOut is a request about a job as machines get it.
+type exchangeOut struct {
+	jobs.Exchange
+	Latency   *struct{} `json:"latency,omitempty"`
+	LatencyMS int64     `json:"latency_ms"`
+}
+
+func exchangeOuts(all []jobs.Exchange) []exchangeOut {
+	var out []exchangeOut
+	for _, x := range all {
+		out = append(out, exchangeOut{Exchange: x, LatencyMS: x.Latency.Milliseconds()})
+	}
+	return out
 }

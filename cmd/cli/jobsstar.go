@@ -14,7 +14,7 @@ of the console and ` + "`darkroom jobs list --starred`" + ` find by it, and neit
 ` + "`darkroom jobs prune`" + ` removes the job.`,
 		Example:           "  darkroom jobs star 3f9a1c22 7be01d44 -o json",
 		ValidArgsFunction: g.completeJobs(),
-		RunE:              g.star([]string{jobs.Star}, nil)}
+		RunE:              star(g, []string{jobs.Star}, nil)}
 }
 
 func newJobsUnstar(g *globals) *cobra.Command {
@@ -22,28 +22,16 @@ func newJobsUnstar(g *globals) *cobra.Command {
 		Long:              "Takes the star of jobs away. Other tags stay, and so does the job.",
 		Example:           "  darkroom jobs unstar 3f9a1c22",
 		ValidArgsFunction: g.completeJobs(),
-		RunE:              g.star(nil, []string{jobs.Star})}
+		RunE:              star(g, nil, []string{jobs.Star})}
 }
 
-func (g *globals) star(add, remove []string) func(*cobra.Command, []string) error {
+func star(g *globals, add, remove []string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, words []string) error {
-		return g.each(cmd.Context(), words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+		return each(cmd.Context(), g, words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 			if err := d.Engine.Tag(cmd.Context(), j.ID, add, remove); err != nil {
 				return j, err
 			}
 			return d.Engine.Get(cmd.Context(), j.ID)
 		})
 	}
-}
-
-// marksOf stand before the prompt of a job: that it is starred, and that there are warnings.
-func marksOf(j jobs.Job) string {
-	marks := ""
-	if j.Starred() {
-		marks += "★ "
-	}
-	if len(j.Warnings) > 0 {
-		marks += "⚠ "
-	}
-	return marks
 }

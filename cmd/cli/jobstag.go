@@ -38,11 +38,11 @@ commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
 			if err != nil {
 				return err
 			}
-			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), g, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Tag(cmd.Context(), j.ID, add, remove); err != nil {
 					return j, err
 				}
-				return g.said(cmd.Context(), d, j.ID)
+				return tellSaid(cmd.Context(), g, d, j.ID)
 			})
 		}}
 }
@@ -77,8 +77,8 @@ func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err
 	return words, false, nil
 }
 
-// said tells what a person has said of a job by now.
-func (g *globals) said(ctx context.Context, d *app.Desk, id string) (jobs.Job, error) {
+// tellSaid tells what a person has said of a job by now.
+func tellSaid(ctx context.Context, g *globals, d *app.Desk, id string) (jobs.Job, error) {
 	j, err := d.Engine.Get(ctx, id)
 	if err == nil && g.out.table() {
 		g.io.note("%s", saidText(j))
@@ -124,11 +124,11 @@ func newJobsRemark(g *globals) *cobra.Command {
 		ValidArgsFunction: g.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text := strings.Join(args[1:], " ")
-			return g.each(cmd.Context(), args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), g, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Remark(cmd.Context(), j.ID, text); err != nil {
 					return j, err
 				}
-				return g.said(cmd.Context(), d, j.ID)
+				return tellSaid(cmd.Context(), g, d, j.ID)
 			})
 		}}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -28,33 +27,6 @@ type jobOut struct {
 	forecast forecast
 }
 
-// exchangeOut is a request about a job as machines get it.
-type exchangeOut struct {
-	jobs.Exchange
-	Latency   *struct{} `json:"latency,omitempty"`
-	LatencyMS int64     `json:"latency_ms"`
-}
-
-// taskOut is a task as machines get it.
-type taskOut struct {
-	*client.Task
-	Meta metaOut `json:"meta"`
-}
-
-// metaOut is what an exchange told, as machines get it.
-type metaOut struct {
-	client.Meta
-	Latency   *struct{} `json:"latency,omitempty"`
-	LatencyMS int64     `json:"latency_ms"`
-}
-
-func newTaskOut(t *client.Task) *taskOut {
-	if t == nil {
-		return nil
-	}
-	return &taskOut{Task: t, Meta: metaOut{Meta: t.Meta, LatencyMS: t.Meta.Latency.Milliseconds()}}
-}
-
 func newJobOut(p planner, j jobs.Job, held []heldBy) jobOut {
 	f := forecastOf(p, j, held, time.Now())
 	return jobOut{
@@ -64,19 +36,11 @@ func newJobOut(p planner, j jobs.Job, held []heldBy) jobOut {
 }
 
 // jobOuts are jobs as machines get them, with what the pauses hold up.
-func (g *globals) jobOuts(ctx context.Context, p planner, all []jobs.Job) []jobOut {
-	h := g.holdings(ctx, p)
+func jobOuts(ctx context.Context, g *globals, p planner, all []jobs.Job) []jobOut {
+	h := holdingsOf(ctx, g, p)
 	out := make([]jobOut, 0, len(all))
 	for _, j := range all {
 		out = append(out, newJobOut(p, j, h.by(j)))
-	}
-	return out
-}
-
-func exchangeOuts(all []jobs.Exchange) []exchangeOut {
-	var out []exchangeOut
-	for _, x := range all {
-		out = append(out, exchangeOut{Exchange: x, LatencyMS: x.Latency.Milliseconds()})
 	}
 	return out
 }

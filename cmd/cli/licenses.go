@@ -55,7 +55,7 @@ func (o *licensesOptions) run(modules []string) error {
 				all[i].Texts = nil
 			}
 		}
-		return list(o.g, all)
+		return list(o.g.out, all)
 	case whole:
 		return o.texts(all)
 	}
@@ -72,7 +72,7 @@ func named(all []notices.Notice, modules []string) ([]notices.Notice, error) {
 	for _, m := range modules {
 		i := slices.IndexFunc(all, func(n notices.Notice) bool { return n.Module == m })
 		if i < 0 {
-			return nil, &exitError{ExitNotFound, noModule(all, m)}
+			return nil, exitWith(ExitNotFound, noModule(all, m))
 		}
 		out = append(out, all[i])
 	}

@@ -68,7 +68,7 @@ func (l *live) sayAll() {
 	if text != "" {
 		l.end()
 		l.drawn = 0
-		l.io.note("darkroom: %s\n", client.CleanLine(text))
+		l.io.tell(text)
 	}
 }
 

@@ -136,7 +136,7 @@ func TestModelsShow(t *testing.T) {
 // TestModelsShowEvery model: none is left without its sections.
 func TestModelsShowEveryModel(t *testing.T) {
 	t.Parallel()
-	g := newGlobals(newWorld(t).stdio(io.Discard, io.Discard))
+	g := newGlobals(newWorld(t).stdio(io.Discard, io.Discard), version)
 	cat, err := g.catalog()
 	require.NoError(t, err)
 	for _, m := range cat.Models("") {

@@ -13,9 +13,6 @@ import (
 	"darkroom/client/catalog"
 )
 
-// maxCatalog bounds what lint reads; the catalog itself refuses less.
-const maxCatalog = 4 << 20
-
 type modelsLintOptions struct{ g *globals }
 
 // lintResult is what `models lint` tells.
@@ -26,15 +23,6 @@ type lintResult struct {
 	OK      bool             `json:"ok"`
 	Errors  []lintError      `json:"errors"`
 	Changes []catalog.Change `json:"changes"`
-}
-
-// lintError is one mistake with its place; line and column count from 1.
-type lintError struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Message string `json:"message"`
-	Excerpt string `json:"excerpt,omitempty"`
 }
 
 func newModelsLint(g *globals) *cobra.Command {
@@ -76,13 +64,13 @@ func (o *modelsLintOptions) run(ctx context.Context, args []string) error {
 		file = args[0]
 	}
 	name := shownFile("", file)
-	data, err := o.g.readNamed(ctx, "", file, maxCatalog)
+	data, err := o.g.io.readNamed(ctx, "", file, maxCatalog)
 	res := lintResult{File: name, Errors: []lintError{}, Changes: []catalog.Change{}}
 	switch {
 	case own && errors.Is(err, fs.ErrNotExist):
 		res.OK = true
 		if !o.g.out.table() {
-			return o.g.one(res)
+			return o.g.out.one(res)
 		}
 		o.g.io.printf("%s\n", client.CleanLine(fmt.Sprintf("there is no overlay at %s: only the embedded catalog is used", file)))
 		return nil
@@ -107,19 +95,9 @@ func (o *modelsLintOptions) run(ctx context.Context, args []string) error {
 	return nil
 }
 
-// lintErrorOf is an error with a place: one that is about the whole file is at its
-// beginning.
-func lintErrorOf(err error, name string) lintError {
-	e, ok := errors.AsType[*catalog.Error](err)
-	if !ok {
-		return lintError{File: name, Line: 1, Column: 1, Message: client.CleanLine(err.Error())}
-	}
-	return lintError{File: e.Name, Line: max(e.Line, 1), Column: max(e.Column, 1), Message: e.Message, Excerpt: e.Excerpt}
-}
-
 func (o *modelsLintOptions) print(r lintResult) error {
 	if !o.g.out.table() {
-		return o.g.one(r)
+		return o.g.out.one(r)
 	}
 	s := o.g.io
 	for _, e := range r.Errors {
@@ -149,12 +127,4 @@ func (o *modelsLintOptions) print(r lintResult) error {
 		cells = append(cells, []string{what, c.Kind, c.Name, c.In, line, strings.Join(c.Keys, ", ")})
 	}
 	return rows(s.Out, []string{"", "WHAT", "NAME", "OF", "LINE", "KEYS"}, cells)
-}
-
-// count is a number with its noun.
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
 }

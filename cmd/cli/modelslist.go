@@ -168,16 +168,16 @@ func (o *modelsListOptions) tellSources(all []client.ModelSource) {
 	for _, s := range all {
 		switch {
 		case s.Err != nil:
-			o.g.io.note("darkroom: %s\n", client.CleanLine(fmt.Sprintf("%s did not answer: %s", s.Label, s.Error)))
+			o.g.io.tell(fmt.Sprintf("%s did not answer: %s", s.Label, s.Error))
 		case o.g.out.table():
-			o.g.io.note("darkroom: %s\n", client.CleanLine(fmt.Sprintf("%s: %d models", s.Label, s.Count)))
+			o.g.io.tell(fmt.Sprintf("%s: %d models", s.Label, s.Count))
 		}
 	}
 }
 
 func (o *modelsListOptions) print(all []modelRow) error {
 	if !o.g.out.table() {
-		return list(o.g, all)
+		return list(o.g.out, all)
 	}
 	head := []string{"MODEL", "KIND", "FAMILY", "MODES", ""}
 	if o.live {

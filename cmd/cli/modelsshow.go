@@ -49,7 +49,7 @@ func (o *modelsShowOptions) run(id string) error {
 	}
 	m, ok := cat.Model(id)
 	if !ok {
-		return &exitError{ExitNotFound, fmt.Errorf("model %w", unknownModel(cat, id))}
+		return exitWith(ExitNotFound, fmt.Errorf("model %w", unknownModel(cat, id)))
 	}
 	kinds := kindsOf(cat, id)
 	if o.kind != "" {
@@ -60,7 +60,7 @@ func (o *modelsShowOptions) run(id string) error {
 	d := detailOf(cat, m)
 	d.Kinds = kinds
 	if !o.g.out.table() {
-		return o.g.one(d)
+		return o.g.out.one(d)
 	}
 	return d.print(o.g.io)
 }

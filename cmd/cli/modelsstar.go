@@ -56,7 +56,7 @@ func runModelsStar(g *globals, names []string, on bool) error {
 		out = append(out, starRow{name, on})
 	}
 	if !g.out.table() {
-		return list(g, out)
+		return list(g.out, out)
 	}
 	for _, r := range out {
 		word := "starred"
@@ -73,7 +73,7 @@ func runModelsStar(g *globals, names []string, on bool) error {
 func (o *modelsListOptions) mark(all []modelRow) {
 	marks, err := app.NewMarks(o.g.io.Paths.Marks).Load()
 	if err != nil {
-		o.g.io.note("darkroom: %s\n", client.CleanLine(err.Error()))
+		o.g.io.tell(err.Error())
 	}
 	for i := range all {
 		r := &all[i]

@@ -45,7 +45,7 @@ func stalling(t *testing.T, asked func()) (base string, open *atomic.Bool) {
 func TestInterruptedDownloadGoesOn(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancelCause(t.Context())
-	base, open := stalling(t, func() { stop(interrupted{syscall.SIGINT}) })
+	base, open := stalling(t, func() { stop(interrupted(syscall.SIGINT)) })
 	w := newWorld(t).at(base)
 	w.file("config/config.yaml", "auto_download: false\n")
 	id := text(t, w.ok("create", "video", "waves", "--wait", "-o", "json").object(t), "id")

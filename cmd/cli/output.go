@@ -2,6 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"darkroom/client"
+	"darkroom/tui/widgets"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -12,8 +14,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
-
-	"darkroom/client"
 )
 
 // Output formats of -o.
@@ -33,7 +33,10 @@ const takesCurl = "curl"
 func outputs() []string { return []string{outTable, outJSON, outNDJSON, outYAML} }
 
 // output is the -o flag, which every command has.
-type output struct{ format string }
+type output struct {
+	io     *IO
+	format string
+}
 
 func (o *output) flag(root *cobra.Command) {
 	root.PersistentFlags().StringVarP(&o.format, "output", "o", outTable, strings.Join(outputs(), ", "))
@@ -62,11 +65,11 @@ func (o *output) table() bool { return o.format == outTable }
 
 // one writes a single value; not for the table format. On a terminal, characters that
 // could do something to it are escaped; the value stays the same.
-func (g *globals) one(v any) error {
+func (o *output) one(v any) error {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
-	if g.out.format == outJSON {
+	if o.format == outJSON {
 		enc.SetIndent("", "  ")
 	}
 	if err := enc.Encode(v); err != nil {
@@ -74,29 +77,29 @@ func (g *globals) one(v any) error {
 	}
 	text := b.Bytes()
 	switch {
-	case g.out.format == outYAML:
+	case o.format == outYAML:
 		y, err := yamlOf(text)
 		if err != nil {
 			return err
 		}
 		text = y
-	case g.io.Tty != nil:
+	case o.io.Tty != nil:
 		text = visible(text)
 	}
-	_, err := g.io.Out.Write(text)
+	_, err := o.io.Out.Write(text)
 	return err
 }
 
 // list writes values: one a line as ndjson, else one array; not for the table format.
-func list[T any](g *globals, all []T) error {
-	if g.out.format != outNDJSON {
+func list[T any](o *output, all []T) error {
+	if o.format != outNDJSON {
 		if all == nil {
 			all = []T{}
 		}
-		return g.one(all)
+		return o.one(all)
 	}
 	for _, v := range all {
-		if err := g.one(v); err != nil {
+		if err := o.one(v); err != nil {
 			return err
 		}
 	}
@@ -204,4 +207,17 @@ func pretty(b []byte) string {
 		return client.Clean(string(b))
 	}
 	return client.Clean(out.String())
+}
+
+// An answer in words is wrapped for people; -o json has it as it is.
+const (
+	textWidth = 100
+	textLines = 10_000
+)
+
+// words prints a text of the gateway at length, under a title; nothing where there is none.
+func (s *IO) words(title, text string) {
+	if text = strings.TrimSpace(client.Clean(text)); text != "" {
+		s.printf("\n%s:\n%s\n", title, strings.Join(widgets.WrapLines(text, textWidth, textLines), "\n"))
+	}
 }

@@ -154,7 +154,7 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		s := w.stdio(io.Discard, nil)
 		s.timing = sandbox.Real
-		said := &until{text: "queued", then: func() { cancel(interrupted{signal}) }}
+		said := &until{text: "queued", then: func() { cancel(interrupted(signal)) }}
 		s.Err = said
 		code := run(ctx, s, []string{"create", "music", "x", "--wait"})
 		require.Equal(t, want, code, said.String())
@@ -189,7 +189,7 @@ func TestInterruptedCreateIsAnswered(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	s := w.stdio(io.Discard, nil)
 	s.timing = sandbox.Fast // an image takes 300 ms
-	said := &until{text: "submitting", then: func() { cancel(interrupted{syscall.SIGINT}) }}
+	said := &until{text: "submitting", then: func() { cancel(interrupted(syscall.SIGINT)) }}
 	s.Err = said
 	require.Equal(t, ExitCancelled, run(ctx, s, []string{"create", "image", "x"}), said.String())
 	require.Contains(t, said.String(), "nothing is sent twice")
@@ -257,7 +257,7 @@ func TestExitCodes(t *testing.T) {
 		{&client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errors.New("x")}, ExitAmbiguous},
 		{&client.CreateError{Outcome: client.OutcomeRefused, Err: &client.APIError{HTTPStatus: 403}}, ExitAuth},
 		{context.Canceled, ExitCancelled},
-		{stopped{"x"}, ExitCancelled},
+		{stopped("x"), ExitCancelled},
 		{worst([]error{notFound("x"), &client.APIError{HTTPStatus: 401}}), ExitAuth},
 		{worst([]error{notFound("x")}), ExitNotFound},
 		{worst(nil), ExitOK},

@@ -104,7 +104,7 @@ func savedFiles(j jobs.Job) (paths []string) {
 
 func (l *pollLog) print(p pollLine) error {
 	if !l.g.out.table() {
-		return l.g.one(p)
+		return l.g.out.one(p)
 	}
 	l.g.io.printf("%s\n", client.CleanLine(p.String()))
 	return nil

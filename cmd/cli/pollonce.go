@@ -80,7 +80,7 @@ func (o *once) ended(ctx context.Context) (bool, error) {
 		loading = loading || !done && slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
 	}
 	if len(o.due) > 0 && o.late(loading) {
-		return true, &exitError{ExitFailed, errors.New("not everything that was due could be done in time; the rest is for the next run")}
+		return true, exitWith(ExitFailed, errors.New("not everything that was due could be done in time; the rest is for the next run"))
 	}
 	return len(o.due) == 0, nil
 }

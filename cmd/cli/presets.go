@@ -67,18 +67,18 @@ func newPresetsList(g *globals) *cobra.Command {
 				for _, p := range all {
 					out = append(out, newPresetOut(p))
 				}
-				return list(g, out)
+				return list(g.out, out)
 			}
 			if len(all) == 0 {
 				g.io.note("no presets in %s or %s; `darkroom create --save-preset NAME` keeps one\n",
 					client.CleanLine(f.Path("presets", false)), client.CleanLine(f.Path("presets", true)))
 				return nil
 			}
-			return g.printPresets(all)
+			return printPresets(g, all)
 		}}
 }
 
-func (g *globals) printPresets(all []config.PresetFile) error {
+func printPresets(g *globals, all []config.PresetFile) error {
 	var cells [][]string
 	for _, p := range all {
 		from, about := "own", cmp.Or(p.Description, firstLine(p.Draft.Prompt, 60))
@@ -96,30 +96,10 @@ func (g *globals) printPresets(all []config.PresetFile) error {
 	}
 	for _, p := range all {
 		if p.Hides != "" {
-			g.io.note("darkroom: %s\n", client.CleanLine("preset "+p.Name+" is the project's"+hides(p)))
+			g.io.tell("preset " + p.Name + " is the project's" + hides(p))
 		}
 	}
 	return nil
-}
-
-// completePresets offers presets for the first argument.
-func (g *globals) completePresets(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	cat, err := g.catalog()
-	f, ferr := g.folders()
-	if len(args) > 0 || err != nil || ferr != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	all, err := f.Presets(context.Background(), cat) // which has a time limit of its own
-	if err != nil {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
-	for _, p := range all {
-		if p.Err == nil {
-			names = append(names, cobra.CompletionWithDesc(p.Name, client.CleanLine(cmp.Or(p.Description, p.Draft.Model))))
-		}
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
 func newPresetsShow(g *globals) *cobra.Command {
@@ -137,13 +117,13 @@ func newPresetsShow(g *globals) *cobra.Command {
 				return presetError("preset", err)
 			}
 			if !g.out.table() {
-				return g.one(newPresetOut(p))
+				return g.out.one(newPresetOut(p))
 			}
 			text, err := p.YAML(cat)
 			if err != nil {
 				return usageOf(err)
 			}
-			g.io.note("darkroom: %s\n", client.CleanLine(p.Path+hides(p)))
+			g.io.tell(p.Path + hides(p))
 			if g.io.Tty != nil { // else it is read again, maybe
 				text = client.Clean(text)
 			}
@@ -193,7 +173,7 @@ func (o *presetSave) run(ctx context.Context, name string) error {
 		return err
 	}
 	p.Name = name
-	return o.g.savePreset(p, c, o.project, o.replace)
+	return savePreset(o.g, p, c, o.project, o.replace)
 }
 
 func (o *presetSave) read(ctx context.Context, name string) (expand.Preset, error) {
@@ -210,7 +190,7 @@ func (o *presetSave) read(ctx context.Context, name string) (expand.Preset, erro
 	if err != nil {
 		return p, err
 	}
-	b, err := o.g.readNamed(ctx, "--from", o.from, expand.MaxPreset)
+	b, err := o.g.io.readNamed(ctx, "--from", o.from, expand.MaxPreset)
 	if err != nil {
 		return p, err
 	}
@@ -237,7 +217,7 @@ func newPresetsRm(g *globals) *cobra.Command {
 				return presetError("preset", err)
 			}
 			if !g.out.table() {
-				return g.one(map[string]string{"removed": path})
+				return g.out.one(map[string]string{"removed": path})
 			}
 			g.io.printf("removed %s\n", client.CleanLine(path))
 			return nil

@@ -110,9 +110,9 @@ func (o *requestOptions) failed(ctx context.Context, method string, err error) e
 	}
 	text := fmt.Errorf("the answer was lost, and the request may have been carried out; it is not sent again by itself: %w", err)
 	if ctx.Err() != nil {
-		return stopped{text.Error()}
+		return stopped(text.Error())
 	}
-	return &exitError{ExitAmbiguous, text}
+	return exitWith(ExitAmbiguous, text)
 }
 
 // body reads and checks what is to be sent.
@@ -128,7 +128,7 @@ func (o *requestOptions) body(ctx context.Context, method string, args []string)
 	if isFile || args[0] == stdinWord {
 		var err error
 		name = shownFile("", file)
-		if text, err = o.g.readNamed(ctx, "", file, maxRequest); err != nil {
+		if text, err = o.g.io.readNamed(ctx, "", file, maxRequest); err != nil {
 			return nil, err
 		}
 	}
@@ -195,7 +195,7 @@ func (o *requestOptions) print(method, path string, a client.RawAnswer) error {
 		default:
 			v.BodyBase64 = a.Body
 		}
-		return o.g.one(v)
+		return o.g.out.one(v)
 	}
 	if o.include || method == http.MethodHead {
 		s.printf("%s\n", rawHead(a))

@@ -102,7 +102,7 @@ func (o *sandboxOptions) run(ctx context.Context) error {
 func (o *sandboxOptions) announce(at served) error {
 	s := o.g.io
 	if !o.g.out.table() {
-		if err := o.g.one(at); err != nil {
+		if err := o.g.out.one(at); err != nil {
 			return err
 		}
 	} else {

@@ -41,7 +41,7 @@ func sharing(t *testing.T, gateway *sandbox.Running, dsn string) *world {
 
 func startGateway(t *testing.T) *sandbox.Running {
 	t.Helper()
-	g := newGlobals(newWorld(t).stdio(nil, nil))
+	g := newGlobals(newWorld(t).stdio(nil, nil), version)
 	cat, err := g.catalog()
 	require.NoError(t, err)
 	r, err := sandbox.Start(t.Context(), sandbox.Options{Dir: t.TempDir(), Catalog: cat, Timing: sandbox.Instant}, "127.0.0.1:0")
