@@ -24,12 +24,12 @@ const (
 	checkLimit = 20 * time.Second
 )
 
-func newAuth(g *globals) *cobra.Command {
+func newAuth(k *globals) *cobra.Command {
 	return parent(&cobra.Command{Use: "auth", Short: "profiles and their keys: login, status, logout",
 		Long: `A profile is a gateway's address and a key for it. Without one the embedded gateway is
 used, which needs none.`,
 		Example: "  darkroom auth login --base-url https://gateway.example\n  darkroom auth status",
-	}, newLogin(g), newStatus(g), newLogout(g))
+	}, newLogin(k), newStatus(k), newLogout(k))
 }
 
 type loginOptions struct {
@@ -39,8 +39,8 @@ type loginOptions struct {
 	same    bool
 }
 
-func newLogin(g *globals) *cobra.Command {
-	o := &loginOptions{g: g}
+func newLogin(k *globals) *cobra.Command {
+	o := &loginOptions{g: k}
 	cmd := &cobra.Command{
 		Use:   "login",
 		Short: "make a profile and keep its key",
@@ -209,11 +209,11 @@ func (o *loginOptions) askHidden(fd int) (string, error) {
 	return string(b), err
 }
 
-func checkKey(ctx context.Context, g *globals, base, key string) error {
+func checkKey(ctx context.Context, k *globals, base, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkLimit)
 	defer cancel()
 	c, err := client.New(client.Options{BaseURL: base, Formats: formats.All(),
-		Key: func() (string, error) { return key, nil }, UserAgent: "darkroom/" + g.version})
+		Key: func() (string, error) { return key, nil }, UserAgent: "darkroom/" + k.version})
 	if err != nil {
 		return err
 	}

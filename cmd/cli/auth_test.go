@@ -7,14 +7,11 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
 	"darkroom/client/sandbox"
 )
@@ -106,83 +103,8 @@ func TestLoginThatIsRefused(t *testing.T) {
 	require.Empty(t, w.ring.keys, "nothing is kept when the profile can not be")
 }
 
-// typist is a person at a terminal.
-type typist struct {
-	t        *testing.T
-	pty, tty *os.File
-	mu       sync.Mutex
-	seen     bytes.Buffer
-	more     chan struct{}
-}
-
-func newTypist(t *testing.T) *typist {
-	t.Helper()
-	p, tty, err := pty.Open()
-	require.NoError(t, err)
-	y := &typist{t: t, pty: p, tty: tty, more: make(chan struct{}, 1)}
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		_, _ = io.Copy(y, p)
-	}()
-	t.Cleanup(func() {
-		_ = tty.Close()
-		_ = p.Close()
-		<-over
-	})
-	return y
-}
-
-// Write takes what the terminal shows.
-func (y *typist) Write(b []byte) (int, error) {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	select {
-	case y.more <- struct{}{}:
-	default:
-	}
-	return y.seen.Write(b)
-}
-
-func (y *typist) screen() string {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	return y.seen.String()
-}
-
-func (y *typist) shows(s string) {
-	y.t.Helper()
-	limit := time.After(time.Minute)
-	for !strings.Contains(y.screen(), s) {
-		select {
-		case <-y.more:
-		case <-limit:
-			y.t.Fatalf("never seen: %q in %q", s, y.screen())
-		}
-	}
-}
-
-func (y *typist) echo() bool {
-	y.t.Helper()
-	m, err := unix.IoctlGetTermios(int(y.tty.Fd()), unix.TCGETS)
-	require.NoError(y.t, err)
-	return m.Lflag&unix.ECHO != 0
-}
-
-// hidden waits until what is typed is not shown.
-func (y *typist) hidden() {
-	y.t.Helper()
-	require.Eventually(y.t, func() bool { return !y.echo() }, time.Minute, time.Millisecond)
-}
-
-func (y *typist) types(s string) {
-	y.t.Helper()
-	_, err := y.pty.WriteString(s)
-	require.NoError(y.t, err)
-}
-
 // start runs a command in the terminal.
-func (y *typist) start(ctx context.Context, w *world, args ...string) <-chan int {
+func start(ctx context.Context, y *typist, w *world, args ...string) <-chan int {
 	s := w.stdio(y.tty, y.tty)
 	s.In, s.Tty, s.TtyIn, s.TtyErr = y.tty, y.tty, y.tty, y.tty
 	code := make(chan int, 1)
@@ -190,22 +112,11 @@ func (y *typist) start(ctx context.Context, w *world, args ...string) <-chan int
 	return code
 }
 
-func (y *typist) ends(code <-chan int) int {
-	y.t.Helper()
-	select {
-	case c := <-code:
-		return c
-	case <-time.After(time.Minute):
-		y.t.Fatalf("it does not end: %q", y.screen())
-		return -1
-	}
-}
-
 func TestLoginOnATerminal(t *testing.T) {
 	t.Parallel()
 	base := gateway(t)
 	w, y := newWorld(t), newTypist(t)
-	code := y.start(t.Context(), w, "auth", "login")
+	code := start(t.Context(), y, w, "auth", "login")
 	y.shows("Address of the gateway: ")
 	y.types(base + "\n")
 	y.shows("Key (it is not shown): ")
@@ -222,7 +133,7 @@ func TestInterruptedPromptShowsWhatIsTypedAgain(t *testing.T) {
 	t.Parallel()
 	w, y := newWorld(t), newTypist(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	code := y.start(ctx, w, "auth", "login", "--base-url", "https://x.example")
+	code := start(ctx, y, w, "auth", "login", "--base-url", "https://x.example")
 	y.shows("Key (it is not shown): ")
 	y.hidden()
 	cancel(interrupted(syscall.SIGINT))

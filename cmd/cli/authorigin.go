@@ -14,28 +14,28 @@ const originLook = 300 * time.Millisecond
 
 // settleOrigin asks before the console opens, which owns the terminal then. Without a yes it
 // opens all the same, and nothing is sent with that key; interrupted, it does not open.
-func settleOrigin(ctx context.Context, g *globals, p config.Profile) error {
+func settleOrigin(ctx context.Context, k *globals, p config.Profile) error {
 	if p.Embedded || config.IsEnv(p.Name) {
 		return nil
 	}
 	short, cancel := context.WithTimeout(ctx, originLook)
 	defer cancel()
 	_, err := await(short, func() (string, error) {
-		k, _, err := g.secrets().Find(p)
+		k, _, err := k.secrets().Find(p)
 		return k, err
 	})
 	moved, ok := errors.AsType[*config.OriginError](err)
 	if !ok {
 		return nil
 	}
-	ask := g.sameKey(ctx)
+	ask := k.sameKey(ctx)
 	sure := ask != nil && ask(moved)
 	if ctx.Err() != nil { // it was interrupted, which is no answer
 		return context.Cause(ctx)
 	}
 	if !sure {
-		g.io.note("%s\n", client.CleanLine(moved.Error()))
+		k.io.note("%s\n", client.CleanLine(moved.Error()))
 		return nil
 	}
-	return g.secrets().Confirm(p)
+	return k.secrets().Confirm(p)
 }

@@ -68,7 +68,7 @@ func TestAKeyForAnotherHostIsAskedForOnce(t *testing.T) {
 	for answer, code := range map[string]int{"n\n": ExitAuth, "\n": ExitAuth, "yes\n": ExitOK} {
 		w, from, to, got := movedProfile(t)
 		y := newTypist(t)
-		ends := y.start(t.Context(), w, "request", "GET", "/v1/models")
+		ends := start(t.Context(), y, w, "request", "GET", "/v1/models")
 		y.shows("was kept for " + from + "; the settings name " + to + " now. Send it there? [y/N]")
 		y.types(answer)
 		require.Equal(t, code, y.ends(ends), y.screen())

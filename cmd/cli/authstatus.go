@@ -24,45 +24,45 @@ type authStatus struct {
 	Error       string            `json:"error,omitempty"`
 }
 
-func newStatus(g *globals) *cobra.Command {
+func newStatus(k *globals) *cobra.Command {
 	check := true
 	cmd := &cobra.Command{
 		Use: "status", Short: "print which gateway is used, and whether it takes the key", Args: cobra.NoArgs,
 		Long: `Prints the profile in use, where it is configured, where its key is kept, and whether the
 gateway takes it. It ends with 4 when there is no key or it is refused.`,
 		Example: "  darkroom auth status\n  darkroom auth status --check=false -o json",
-		RunE:    func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), g, check) },
+		RunE:    func(cmd *cobra.Command, _ []string) error { return runStatus(cmd.Context(), k, check) },
 	}
 	cmd.Flags().BoolVar(&check, "check", true, "ask the gateway for its models with the key")
 	return cmd
 }
 
-func runStatus(ctx context.Context, g *globals, check bool) error {
-	c, err := g.config()
+func runStatus(ctx context.Context, k *globals, check bool) error {
+	c, err := k.config()
 	if err != nil {
 		return err
 	}
 	st := authStatus{Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, CreatePaths: c.Profile.CreatePaths, Key: "none"}
-	failed := st.look(ctx, g, c, check)
+	failed := st.look(ctx, k, c, check)
 	if failed != nil {
 		st.Error = client.CleanLine(failed.Error())
 	}
-	if !g.out.table() {
-		err = g.out.one(st)
+	if !k.out.table() {
+		err = k.out.one(st)
 	} else {
-		err = rows(g.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "KEY FOR", "ACCEPTED"},
+		err = rows(k.io.Out, []string{"PROFILE", "GATEWAY", "FROM", "KEY", "KEY FOR", "ACCEPTED"},
 			[][]string{{st.Profile, st.gateway(), st.From, st.Key, cmp.Or(st.KeyOrigin, "-"), st.accepted()}})
 	}
 	return errors.Join(failed, err)
 }
 
 // look finds the key and asks the gateway about it.
-func (st *authStatus) look(ctx context.Context, g *globals, c config.Config, check bool) error {
+func (st *authStatus) look(ctx context.Context, k *globals, c config.Config, check bool) error {
 	if c.Profile.Embedded {
 		st.Key = "made at each start"
 		return nil
 	}
-	key, where, err := g.secrets().Find(c.Profile)
+	key, where, err := k.secrets().Find(c.Profile)
 	if moved, ok := errors.AsType[*config.OriginError](err); ok {
 		st.Key, st.KeyOrigin = "kept for another gateway", moved.Kept
 	}
@@ -73,7 +73,7 @@ func (st *authStatus) look(ctx context.Context, g *globals, c config.Config, che
 	if !check {
 		return nil
 	}
-	err = checkKey(ctx, g, c.Profile.BaseURL, key)
+	err = checkKey(ctx, k, c.Profile.BaseURL, key)
 	st.Checked = err == nil
 	return err
 }
@@ -96,13 +96,13 @@ func (st *authStatus) accepted() string {
 	}
 }
 
-func newLogout(g *globals) *cobra.Command {
+func newLogout(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "logout", Short: "forget a profile's key", Args: cobra.NoArgs,
 		Long:    "Forgets the key of the profile (--profile, else the default one). The profile and its jobs stay.",
 		Example: "  darkroom auth logout --profile work",
 		RunE: func(*cobra.Command, []string) error {
-			c, err := g.config()
+			c, err := k.config()
 			if err != nil {
 				return err
 			}
@@ -112,26 +112,26 @@ func newLogout(g *globals) *cobra.Command {
 			if config.IsEnv(c.Profile.Name) {
 				return usage("the key comes from %s: unset it", config.EnvKey)
 			}
-			return runLogout(g, c.Profile.Name)
+			return runLogout(k, c.Profile.Name)
 		},
 	}
 }
 
-func runLogout(g *globals, profile string) error {
-	kept, _ := g.secrets().Look(profile) // what cannot be read is forgotten all the same
-	if err := g.secrets().Forget(profile); err != nil {
+func runLogout(k *globals, profile string) error {
+	kept, _ := k.secrets().Look(profile) // what cannot be read is forgotten all the same
+	if err := k.secrets().Forget(profile); err != nil {
 		return err
 	}
-	if g.io.Env(config.EnvKey) != "" {
-		g.io.note("%s is still set: it serves %s, and with --key-from-env this profile\n", config.EnvKey, config.EnvBaseURL)
+	if k.io.Env(config.EnvKey) != "" {
+		k.io.note("%s is still set: it serves %s, and with --key-from-env this profile\n", config.EnvKey, config.EnvBaseURL)
 	}
-	if !g.out.table() {
-		return g.out.one(map[string]string{"profile": profile, "key": "none", "forgotten_for": kept.Origin})
+	if !k.out.table() {
+		return k.out.one(map[string]string{"profile": profile, "key": "none", "forgotten_for": kept.Origin})
 	}
 	of := ""
 	if kept.Origin != "" {
 		of = " for " + kept.Origin
 	}
-	g.io.printf("the key of profile %s%s is forgotten\n", profile, of)
+	k.io.printf("the key of profile %s%s is forgotten\n", profile, of)
 	return nil
 }

@@ -75,7 +75,11 @@ func TestChain(t *testing.T) {
 	assert.Contains(t, lines[1], shortID(picture)+" *")
 	assert.Contains(t, lines[2], "└ "+shortID(made.ID))
 	assert.Contains(t, lines[2], "i2v")
-	var links []linkOut
+	var links []struct {
+		Job   string
+		Self  bool
+		Depth int
+	}
 	require.NoError(t, json.Unmarshal([]byte(w.ok("jobs", "chain", made.ID, "-o", "json").out), &links))
 	require.Len(t, links, 2)
 	assert.Equal(t, picture, links[0].Job)

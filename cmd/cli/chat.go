@@ -28,8 +28,8 @@ type chatOptions struct {
 	raw map[string]json.RawMessage // of extra and set
 }
 
-func newChat(g *globals) *cobra.Command {
-	o := &chatOptions{g: g}
+func newChat(k *globals) *cobra.Command {
+	o := &chatOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "chat [MESSAGE]", Short: "talk to a text model",
 		Long: `Sends a message to a text model and prints the answer: on a terminal as it comes, elsewhere
@@ -64,7 +64,7 @@ answer that breaks off is printed as far as it came, and the exit code is 1.`,
 	f.BoolVar(&o.noStream, "no-stream", false, "take the answer whole")
 	_ = cmd.MarkFlagFilename("conversation", "json")
 	for name, values := range map[string]func() []string{
-		"model":  func() []string { return modelIDs(g, client.Chat) },
+		"model":  func() []string { return modelIDs(k, client.Chat) },
 		"system": func() []string { return nil }, "extra": func() []string { return nil },
 		"set": func() []string { return []string{"temperature=", "max_tokens=", "top_p="} },
 	} {

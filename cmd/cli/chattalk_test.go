@@ -44,7 +44,6 @@ func echo(_ context.Context, _ int, on func(string)) (client.ChatAnswer, error) 
 // scene is a conversation in a bubble: what is typed arrives when the talker waits for it.
 type scene struct {
 	t      *testing.T
-	w      *world
 	lines  chan typed
 	ctrlC  chan os.Signal
 	out    *stage
@@ -73,15 +72,14 @@ func (s *stage) text() string {
 	return s.b.String()
 }
 
-func openTalk(t *testing.T, w *world, say func(context.Context, int, func(string)) (client.ChatAnswer, error)) *scene {
+func openTalk(t *testing.T, say func(context.Context, int, func(string)) (client.ChatAnswer, error)) *scene {
 	t.Helper()
-	c := &scene{t: t, w: w, lines: make(chan typed), ctrlC: make(chan os.Signal, 2), out: &stage{}, err: &stage{},
+	c := &scene{t: t, lines: make(chan typed), ctrlC: make(chan os.Signal, 2), out: &stage{}, err: &stage{},
 		parrot: &parrot{say: say}, talk: &conversation{}, result: make(chan error, 1)}
-	s := w.stdio(c.out, c.err)
-	s.Tty = os.Stdout
+	s := &IO{Out: c.out, Err: c.err, Tty: os.Stdout}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	c.cancel = cancel
-	talker := &talker{o: &chatOptions{g: &globals{io: s, out: &output{s, outTable}}, model: "m"}, c: c.parrot, talk: c.talk,
+	talker := &talker{o: &chatOptions{g: newGlobals(s, "test"), model: "m"}, c: c.parrot, talk: c.talk,
 		lines: c.lines, ctrlC: c.ctrlC, done: ctx.Done()}
 	go func() { c.result <- talker.run(ctx) }()
 	return c
@@ -122,9 +120,8 @@ func (c *scene) ends() error {
 
 func TestTalkKeepsTheMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		c := openTalk(t, w, echo)
-		c.talk.file = filepath.Join(w.dir, "talk.json")
+		c := openTalk(t, echo)
+		c.talk.file = filepath.Join(t.TempDir(), "talk.json")
 		c.types("one", "two", "", "//etc is a folder")
 		require.Len(t, c.parrot.asked, 3, "an empty line is nothing")
 		require.Equal(t, []client.ChatMessage{{Role: "user", Content: "one"}, {Role: "assistant", Content: "fine"}, {Role: "user", Content: "two"}}, c.parrot.asked[1])
@@ -140,11 +137,10 @@ func TestTalkKeepsTheMessages(t *testing.T) {
 
 func TestTalkCommands(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w := newWorld(t)
-		c := openTalk(t, w, echo)
-		notes := w.file("notes.txt", "from a file\n")
-		mine := w.file("mine.txt", "not a conversation")
-		saved := filepath.Join(w.dir, "saved.json")
+		c := openTalk(t, echo)
+		notes := file(t, "notes.txt", "from a file\n")
+		mine := file(t, "mine.txt", "not a conversation")
+		saved := filepath.Join(t.TempDir(), "saved.json")
 		c.types("/help", "/system", "/system be\x1b brief", "/system", "one", "/save "+saved, "/save "+mine, "/save", "/file "+notes, "/file "+mine+"x", "/retry", "/nope", "/clear", "two", "/system -", "three")
 		out, said := c.out.text(), c.err.text()
 		for _, x := range chatWords() {
@@ -172,7 +168,7 @@ func TestTalkCommands(t *testing.T) {
 
 func TestTalkIsStoppedByCtrlC(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openTalk(t, newWorld(t), func(ctx context.Context, n int, on func(string)) (client.ChatAnswer, error) {
+		c := openTalk(t, func(ctx context.Context, n int, on func(string)) (client.ChatAnswer, error) {
 			if n != 2 {
 				on("half")
 			}
@@ -204,7 +200,7 @@ func TestTalkIsStoppedByCtrlC(t *testing.T) {
 
 func TestTalkIdleCtrlC(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openTalk(t, newWorld(t), echo)
+		c := openTalk(t, echo)
 		c.cancel(interrupted(syscall.SIGINT)) // the process hears of it too
 		c.interrupts()
 		require.Contains(t, c.out.text(), "ctrl+c again leaves")
@@ -218,7 +214,7 @@ func TestTalkIdleCtrlC(t *testing.T) {
 
 func TestTalkEndsByASignal(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openTalk(t, newWorld(t), func(ctx context.Context, _ int, on func(string)) (client.ChatAnswer, error) {
+		c := openTalk(t, func(ctx context.Context, _ int, on func(string)) (client.ChatAnswer, error) {
 			on("half")
 			<-ctx.Done()
 			return client.ChatAnswer{Text: "half"}, ctx.Err()
@@ -232,7 +228,7 @@ func TestTalkEndsByASignal(t *testing.T) {
 
 func TestTalkJoinsPastedLines(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openTalk(t, newWorld(t), echo)
+		c := openTalk(t, echo)
 		for _, l := range []string{"line 1\r\n", "/line 2\n", "line 3\n"} {
 			c.lines <- typed{line: l}
 		}
@@ -256,7 +252,7 @@ func TestTalkJoinsPastedLines(t *testing.T) {
 
 func TestTalkTellsFailures(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := openTalk(t, newWorld(t), func(_ context.Context, n int, on func(string)) (client.ChatAnswer, error) {
+		c := openTalk(t, func(_ context.Context, n int, on func(string)) (client.ChatAnswer, error) {
 			switch n {
 			case 1:
 				on("half\x1b")
@@ -285,4 +281,11 @@ func TestReadLines(t *testing.T) {
 	require.Equal(t, typed{line: "b"}, <-lines)
 	require.Equal(t, typed{err: io.EOF}, <-lines)
 	close(over)
+}
+
+func file(t *testing.T, name, content string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(content), 0o600))
+	return path
 }

@@ -9,12 +9,12 @@ import (
 	"darkroom/tui/keys"
 )
 
-func newConfig(g *globals) *cobra.Command {
+func newConfig(k *globals) *cobra.Command {
 	cmd := parent(&cobra.Command{Use: "config", Short: "settings in use, and where configuration and data live",
 		Long:    configLong,
 		Example: "  darkroom config\n  darkroom config path\n  darkroom config keys",
-	}, newConfigShow(g), newConfigPath(g), newConfigKeys(g))
-	cmd.RunE = func(*cobra.Command, []string) error { return showConfig(g) }
+	}, newConfigShow(k), newConfigPath(k), newConfigKeys(k))
+	cmd.RunE = func(*cobra.Command, []string) error { return showConfig(k) }
 	return cmd
 }
 
@@ -25,30 +25,30 @@ type place struct {
 	What string `json:"what"`
 }
 
-func newConfigPath(g *globals) *cobra.Command {
+func newConfigPath(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "path", Short: "print the files and folders in use", Args: cobra.NoArgs,
 		Long:    "Prints the files and folders in use, whether they are there already or not.",
 		Example: "  darkroom config path -o json",
 		RunE: func(*cobra.Command, []string) error {
-			all := places(g)
-			if !g.out.table() {
-				return list(g.out, all)
+			all := places(k)
+			if !k.out.table() {
+				return list(k.out, all)
 			}
 			cells := make([][]string, 0, len(all))
 			for _, p := range all {
 				cells = append(cells, []string{p.Name, p.Path, p.What})
 			}
-			return rows(g.io.Out, []string{"NAME", "PATH", "WHAT"}, cells)
+			return rows(k.io.Out, []string{"NAME", "PATH", "WHAT"}, cells)
 		},
 	}
 }
 
 // places works without a readable configuration, since it is what one looks at then.
-func places(g *globals) []place {
-	p := g.io.Paths
+func places(k *globals) []place {
+	p := k.io.Paths
 	downloads, history := p.Downloads, p.History
-	if c, err := g.config(); err == nil {
+	if c, err := k.config(); err == nil {
 		downloads = c.Downloads
 		if s := c.Profile.Shared(); s != "" {
 			history = s
@@ -78,7 +78,7 @@ type keyRow struct {
 	Keys   []string `json:"keys"`
 }
 
-func newConfigKeys(g *globals) *cobra.Command {
+func newConfigKeys(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "keys", Short: "print the console's actions and their keys", Args: cobra.NoArgs,
 		Long: `Prints the console's actions and their keys, as the settings have them. Other keys are
@@ -88,13 +88,13 @@ given to an action in the settings file:
     queue.download: [d, ctrl+d]`,
 		Example: "  darkroom config keys -o json",
 		RunE: func(*cobra.Command, []string) error {
-			c, err := g.config()
+			c, err := k.config()
 			if err != nil {
 				return err
 			}
 			m, errs := keys.Default().Override(c.File.Keys)
 			if err := errors.Join(errs...); err != nil {
-				return usage("%s: keys: %v", g.io.Paths.Config, err)
+				return usage("%s: keys: %v", k.io.Paths.Config, err)
 			}
 			var (
 				all   []keyRow
@@ -108,10 +108,10 @@ given to an action in the settings file:
 				}
 				cells = append(cells, []string{a.ID, strings.Join(shown, " "), a.Title})
 			}
-			if !g.out.table() {
-				return list(g.out, all)
+			if !k.out.table() {
+				return list(k.out, all)
 			}
-			return rows(g.io.Out, []string{"ACTION", "KEYS", "WHAT"}, cells)
+			return rows(k.io.Out, []string{"ACTION", "KEYS", "WHAT"}, cells)
 		},
 	}
 }

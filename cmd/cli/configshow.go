@@ -75,22 +75,22 @@ type createPath struct {
 	What   string `json:"what"`
 }
 
-func newConfigShow(g *globals) *cobra.Command {
+func newConfigShow(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "show", Short: "print the settings in use, create paths among them", Args: cobra.NoArgs,
 		Long: `Prints the profile in use, its gateway, and where the creates of those formats go whose
 endpoint the interface does not show: what is named there is configured, not documented.`,
 		Example: "  darkroom config show\n  darkroom config show --profile team -o json",
-		RunE:    func(*cobra.Command, []string) error { return showConfig(g) },
+		RunE:    func(*cobra.Command, []string) error { return showConfig(k) },
 	}
 }
 
-func showConfig(g *globals) error {
-	c, err := g.config()
+func showConfig(k *globals) error {
+	c, err := k.config()
 	if err != nil {
 		return err
 	}
-	cat, err := g.catalog()
+	cat, err := k.catalog()
 	if err != nil {
 		return err
 	}
@@ -104,15 +104,15 @@ func showConfig(g *globals) error {
 	if s.Dialect, err = dialectOf(c.Profile, cat); err != nil {
 		return exitWith(ExitUsage, err)
 	}
-	keyOf(g, c, &s)
-	if !g.out.table() {
-		return g.out.one(s)
+	keyOf(k, c, &s)
+	if !k.out.table() {
+		return k.out.one(s)
 	}
 	gateway := s.BaseURL
 	if c.Profile.Embedded {
 		gateway = "the embedded gateway"
 	}
-	if err := fields(g.io.Out, [][2]string{
+	if err := fields(k.io.Out, [][2]string{
 		{"profile", s.Profile + " (" + s.From + ")"}, {"gateway", gateway}, {"key", s.keyText()}, {"dialect", s.Dialect.String()}, {"rate", s.rateText()}, {"results from", s.resultsText()}, {"history", s.History},
 		{"retention", s.retentionText()}, {"theme", s.Theme}, {"preview", s.Preview}, {"downloads", s.Downloads},
 		{"saving", map[bool]string{true: "results are saved by themselves", false: "results are saved when asked for"}[s.AutoDownload]},
@@ -122,7 +122,7 @@ func showConfig(g *globals) error {
 	}); err != nil {
 		return err
 	}
-	g.io.printf("\n")
+	k.io.printf("\n")
 	var cells [][]string
 	for _, p := range s.CreatePaths {
 		path := p.Path
@@ -131,16 +131,16 @@ func showConfig(g *globals) error {
 		}
 		cells = append(cells, []string{p.Format, path, p.What})
 	}
-	if err := rows(g.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells); err != nil || s.Dialect == nil {
+	if err := rows(k.io.Out, []string{"FORMAT", "CREATE PATH", "WHAT"}, cells); err != nil || s.Dialect == nil {
 		return err
 	}
-	g.io.printf("\n")
-	return rows(g.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, dialectCells(s.Dialect.File))
+	k.io.printf("\n")
+	return rows(k.io.Out, []string{"DIALECT", "HERE", "AT THE GATEWAY"}, dialectCells(s.Dialect.File))
 }
 
 // keyOf tells where the key of a profile comes from, and for which gateway it is kept.
-func keyOf(g *globals, c config.Config, s *settings) {
-	sec := g.secrets()
+func keyOf(k *globals, c config.Config, s *settings) {
+	sec := k.secrets()
 	switch {
 	case c.Profile.Embedded:
 	case config.IsEnv(c.Profile.Name) || sec.FromEnv:

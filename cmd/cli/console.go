@@ -10,21 +10,21 @@ import (
 )
 
 // runConsole opens the console in the terminal.
-func runConsole(ctx context.Context, g *globals, plain bool) error {
-	s := g.io
+func runConsole(ctx context.Context, k *globals, plain bool) error {
+	s := k.io
 	if s.Tty == nil || s.TtyIn == nil {
 		return usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
 	}
-	c, err := g.config()
+	c, err := k.config()
 	if err != nil {
 		return err
 	}
-	if err := settleOrigin(ctx, g, c.Profile); err != nil {
+	if err := settleOrigin(ctx, k, c.Profile); err != nil {
 		return err
 	}
 	// Signals are the terminal's owner's: it gives the terminal back and then tells which, of
 	// those too that come before it listens.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: g.version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: g.io.slow, Stake: g.io.tell, Interrupted: ctx})
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.secrets(), Version: k.version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.io.slow, Stake: k.io.tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
 		file *catalog.Error // a mistake in the overlay

@@ -15,8 +15,6 @@ import (
 	"darkroom/jobs"
 )
 
-const maxPrompt = client.MaxPrompt // bytes of a prompt from standard input
-
 type createOptions struct {
 	g        *globals
 	modality client.Modality
@@ -47,7 +45,7 @@ type createOptions struct {
 }
 
 // newCreate makes the command; with fields, its flags are drawn from the catalog.
-func newCreate(g *globals, fields bool) *cobra.Command {
+func newCreate(k *globals, fields bool) *cobra.Command {
 	cmd := parent(&cobra.Command{
 		Use: "create", Short: "create a video, an image, music, speech or a chat answer",
 		Long: `Creates media and texts with a model of the gateway. The flags of each kind are the
@@ -55,19 +53,19 @@ fields of the catalog; ` + "`darkroom models show MODEL`" + ` tells which of the
 		Example: `  darkroom create video --prompt "a red kite over a salt flat" --wait --download .
   darkroom create chat --model MODEL "why do kites fly?"`,
 	})
-	for _, k := range creations() {
-		cmd.AddCommand(newCreateOf(g, fields, k))
+	for _, c := range creations() {
+		cmd.AddCommand(newCreateOf(k, fields, c))
 	}
 	return cmd
 }
 
-func newCreateOf(g *globals, fields bool, k creation) *cobra.Command {
-	o := &createOptions{g: g, modality: k.modality}
+func newCreateOf(k *globals, fields bool, c creation) *cobra.Command {
+	o := &createOptions{g: k, modality: c.modality}
 	cmd := &cobra.Command{
-		Use:         string(k.modality) + " [PROMPT]",
-		Short:       "create " + k.what,
-		Long:        "Creates " + k.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + k.long + setLong + fromLong + longOf(k.modality) + batchLong,
-		Example:     k.example,
+		Use:         string(c.modality) + " [PROMPT]",
+		Short:       "create " + c.what,
+		Long:        "Creates " + c.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + c.long + setLong + fromLong + longOf(c.modality) + batchLong,
+		Example:     c.example,
 		Args:        cobra.MaximumNArgs(1),
 		Annotations: map[string]string{takesCurl: "yes"},
 		RunE:        func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },

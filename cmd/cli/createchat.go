@@ -18,10 +18,10 @@ type answered struct {
 // printAnswers prints what a chat model said: the text alone for people, else the jobs with
 // it. Jobs without an answer are printed as jobs.
 func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []jobs.Job) error {
-	g := o.g
+	k := o.g
 	out := make([]answered, 0, len(all))
 	var silent []jobs.Job
-	held := holdingsOf(ctx, g, desk.Engine)
+	held := holdingsOf(ctx, k, desk.Engine)
 	for _, j := range all {
 		text, err := answerText(ctx, desk, j)
 		if err != nil {
@@ -33,24 +33,24 @@ func (o *createOptions) printAnswers(ctx context.Context, desk *app.Desk, all []
 		out = append(out, answered{newJobOut(desk.Engine, j, held.by(j)), text})
 	}
 	switch {
-	case !g.out.table() && len(out) == 1 && !o.many.many():
-		return g.out.one(out[0])
-	case !g.out.table():
-		return list(g.out, out)
+	case !k.out.table() && len(out) == 1 && !o.many.many():
+		return k.out.one(out[0])
+	case !k.out.table():
+		return list(k.out, out)
 	}
 	for i, a := range out {
 		if a.Text == "" {
 			continue
 		}
 		if i > 0 {
-			g.io.printf("\n")
+			k.io.printf("\n")
 		}
-		g.io.printf("%s\n", client.Clean(a.Text))
+		k.io.printf("%s\n", client.Clean(a.Text))
 	}
 	if len(silent) == 0 {
 		return nil
 	}
-	return printJobs(ctx, g, desk.Engine, silent, len(silent) == 1)
+	return printJobs(ctx, k, desk.Engine, silent, len(silent) == 1)
 }
 
 // answerText reads the text out of the kept answer to a create; "" where there is none.

@@ -110,12 +110,12 @@ func (o *createOptions) readPrompt(ctx context.Context) (string, error) {
 	if o.g.io.TtyIn != nil {
 		o.g.io.note("Type the prompt; ctrl+d on a line of its own ends it.\n")
 	}
-	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, maxPrompt+1)) })
+	b, err := await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.g.io.In, client.MaxPrompt+1)) })
 	if err != nil {
 		return "", err
 	}
-	if len(b) > maxPrompt {
-		return "", usage("the prompt on standard input has more than %d bytes", maxPrompt)
+	if len(b) > client.MaxPrompt {
+		return "", usage("the prompt on standard input has more than %d bytes", client.MaxPrompt)
 	}
 	return string(bytes.TrimRight(b, "\r\n")), nil
 }

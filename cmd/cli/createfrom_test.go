@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
 )
 
 const fromCurl = `curl -X POST 'https://gateway.example/ent/v2/img2video' \
@@ -48,7 +50,10 @@ func TestEveryFormatOfADraft(t *testing.T) {
 	require.Contains(t, r.out, "POST /ent/v2/img2video")
 	require.Contains(t, r.out, "# not carried: fps")
 	r = w.run(append(args, "-o", "json")...)
-	var all []everyFormat
+	var all []struct {
+		Format string
+		Sent   *client.Preview `json:"request"`
+	}
 	require.NoError(t, json.Unmarshal([]byte(r.out), &all), r.out)
 	require.Len(t, all, 2)
 	require.Equal(t, "ent", all[1].Format)

@@ -28,7 +28,7 @@ func TestARequestThatNamesAFileAsksFirst(t *testing.T) {
 		w.ok(append(args, "--dry-run")...)
 
 		y := newTypist(t)
-		code := y.start(t.Context(), w, args...)
+		code := start(t.Context(), y, w, args...)
 		y.shows("Attach them? [y/N]")
 		y.types("\n")
 		require.Equal(t, ExitUsage, y.ends(code), y.screen())
@@ -59,7 +59,7 @@ func TestABodyThatNamesAFileAsksFirst(t *testing.T) {
 
 	for answer, sends := range map[string]bool{"\n": false, "y\n": true} {
 		y := newTypist(t)
-		code := y.start(t.Context(), w, args...)
+		code := start(t.Context(), y, w, args...)
 		y.shows("Attach them? [y/N]")
 		y.types(answer)
 		require.Equal(t, sends, y.ends(code) != ExitUsage, y.screen())

@@ -1,14 +1,11 @@
 package cli
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
-
-	"darkroom/client"
 )
 
 // jsonOf is the body of a dry run as JSON text.
@@ -160,36 +157,4 @@ func TestLargeFilesAreWarnedOf(t *testing.T) {
 	r = w.ok("create", "video", "x", "--model", "famG-h3", "--content", "reference_image="+large, "--content", "reference_image="+small, "--dry-run")
 	require.Contains(t, r.err, "5.2 MB of data URIs (large.png 3.9 MB, small.png 1.3 MB): data URIs are not shown as accepted")
 	require.NotContains(t, r.out, "MB of data URIs", "on standard error only")
-}
-
-func FuzzSetting(f *testing.F) {
-	for _, s := range []string{"a=1", "a.b[0]:=[1]", `c\.d="x"`, "a=", "=", "a={", "a= 1 "} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		place, raw, err := setting(s)
-		if err != nil {
-			return
-		}
-		require.True(t, json.Valid(raw), "%q", raw)
-		_, err = client.CheckPlace(place)
-		require.NoError(t, err)
-	})
-}
-
-func FuzzContentItem(f *testing.F) {
-	for _, s := range []string{"text=a", "first_frame=https://x.example/a.png", "image:r:n=https://x.example/a", "image::n=data:,", "audio=https://x"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		item, err := contentItem(s)
-		if err != nil {
-			require.NotEmpty(t, err.Error())
-			return
-		}
-		kind, ok := item["type"].(string)
-		require.True(t, ok)
-		require.Contains(t, []string{"text", "image_url", "video_url", "audio_url"}, kind)
-		require.Contains(t, item, kind)
-	})
 }

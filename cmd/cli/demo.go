@@ -24,8 +24,8 @@ type demoOptions struct {
 	dir string
 }
 
-func newDemo(g *globals) *cobra.Command {
-	o := &demoOptions{g: g}
+func newDemo(k *globals) *cobra.Command {
+	o := &demoOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "demo", Short: "make a video, an image and a piece of music with the embedded gateway",
 		Long: `Creates one video, one image and one piece of music with the embedded gateway, follows

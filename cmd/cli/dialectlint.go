@@ -19,7 +19,7 @@ type dialectLint struct {
 	Errors []lintError `json:"errors"`
 }
 
-func newDialectLint(g *globals) *cobra.Command {
+func newDialectLint(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "lint [NAME|FILE]", Short: "check a dialect, or all of one's own",
 		Long: `Checks a dialect as strictly as it is when a profile uses it: unknown keys, formats, models
@@ -29,23 +29,23 @@ an argument all dialects of one's own are checked.`,
 		Example: `  darkroom gateway dialects lint
   darkroom gateway dialects lint ours
   darkroom gateway dialects lint - -o json <ours.yaml`,
-		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeDialects(g),
-		RunE: func(cmd *cobra.Command, args []string) error { return lintDialects(cmd.Context(), g, args) },
+		Args: cobra.MaximumNArgs(1), ValidArgsFunction: completeDialects(k),
+		RunE: func(cmd *cobra.Command, args []string) error { return lintDialects(cmd.Context(), k, args) },
 	}
 }
 
-func lintDialects(ctx context.Context, g *globals, args []string) error {
-	cat, err := g.catalog()
+func lintDialects(ctx context.Context, k *globals, args []string) error {
+	cat, err := k.catalog()
 	if err != nil {
 		return err
 	}
 	if len(args) == 0 {
-		args = g.io.Paths.OwnDialects()
+		args = k.io.Paths.OwnDialects()
 	}
 	all := []dialectLint{}
 	mistakes := 0
 	for _, arg := range args {
-		data, name, err := dialectText(ctx, g, arg)
+		data, name, err := dialectText(ctx, k, arg)
 		if err != nil {
 			return err
 		}
@@ -57,7 +57,7 @@ func lintDialects(ctx context.Context, g *globals, args []string) error {
 		mistakes += len(r.Errors)
 		all = append(all, r)
 	}
-	if err := printDialectLint(g, all); err != nil {
+	if err := printDialectLint(k, all); err != nil {
 		return err
 	}
 	if mistakes > 0 {
@@ -67,33 +67,33 @@ func lintDialects(ctx context.Context, g *globals, args []string) error {
 }
 
 // dialectText is that of a name, else of a file.
-func dialectText(ctx context.Context, g *globals, arg string) (data []byte, name string, err error) {
+func dialectText(ctx context.Context, k *globals, arg string) (data []byte, name string, err error) {
 	if config.CheckDialectName(arg) == nil && arg != stdinWord {
-		if data, name, err = g.io.Paths.ReadDialect(arg); !errors.Is(err, config.ErrNoDialect) {
+		if data, name, err = k.io.Paths.ReadDialect(arg); !errors.Is(err, config.ErrNoDialect) {
 			return data, name, err
 		}
 	}
 	missing := err
-	data, err = g.io.readNamed(ctx, "", arg, maxCatalog)
+	data, err = k.io.readNamed(ctx, "", arg, maxCatalog)
 	if errors.Is(err, fs.ErrNotExist) && missing != nil {
 		return nil, "", exitWith(ExitNotFound, missing)
 	}
 	return data, shownFile("", arg), err
 }
 
-func printDialectLint(g *globals, all []dialectLint) error {
-	if !g.out.table() {
-		return list(g.out, all)
+func printDialectLint(k *globals, all []dialectLint) error {
+	if !k.out.table() {
+		return list(k.out, all)
 	}
 	if len(all) == 0 {
-		g.io.printf("there is no dialect of one's own in %s\n", client.CleanLine(g.io.Paths.Dialects))
+		k.io.printf("there is no dialect of one's own in %s\n", client.CleanLine(k.io.Paths.Dialects))
 	}
 	for _, r := range all {
 		for _, e := range r.Errors {
-			g.io.printf("%s:%d:%d: %s\n", client.CleanLine(e.File), e.Line, e.Column, client.Clean(e.Message))
+			k.io.printf("%s:%d:%d: %s\n", client.CleanLine(e.File), e.Line, e.Column, client.Clean(e.Message))
 		}
 		if r.OK {
-			g.io.printf("%s: ok\n", client.CleanLine(r.File))
+			k.io.printf("%s: ok\n", client.CleanLine(r.File))
 		}
 	}
 	return nil

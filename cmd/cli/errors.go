@@ -2,13 +2,16 @@ package cli
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"net"
+	"syscall"
+
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/cmd/app"
 	"darkroom/cmd/config"
-	"errors"
-	"fmt"
-	"syscall"
+	"darkroom/jobs/store/postgres"
 )
 
 // Exit codes, as `darkroom exit-codes` tells them.
@@ -119,4 +122,40 @@ func usageOf(err error) error {
 		return usage("%w; --max-jobs raises the limit", err)
 	}
 	return exitWith(ExitUsage, err)
+}
+
+// unreachable reports whether there was no connection at all.
+func unreachable(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial"
+}
+
+// verdict is the exit code for an error and what is said about it, "" for nothing.
+func verdict(ctx context.Context, err error) (code int, text string) {
+	if err == nil {
+		return ExitOK, ""
+	}
+	code, text = codeOf(err), err.Error()
+	if _, shared := errors.AsType[*postgres.Error](err); shared && unreachable(err) {
+		text += "; look whether its server runs and can be reached; `darkroom config` shows which history is in use"
+	} else if unreachable(err) {
+		text += "; the gateway can not be reached: check the network, and the base URL with `darkroom auth status`"
+	}
+	if code != ExitCancelled {
+		return code, text
+	}
+	var (
+		sig  interrupted
+		told stopped
+	)
+	if errors.As(context.Cause(ctx), &sig) {
+		code = 128 + int(sig)
+	}
+	if !errors.As(err, &told) { // else "context canceled", in the words of some library
+		text = "interrupted"
+		if sig != 0 {
+			text = sig.Error()
+		}
+	}
+	return code, text
 }

@@ -26,7 +26,7 @@ func exitCodes() []exitCode {
 	}
 }
 
-func newExitCodes(g *globals) *cobra.Command {
+func newExitCodes(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
 		Long: `Prints the exit codes of all commands, for scripts to rely on. Of a file that is named to be
@@ -34,14 +34,14 @@ read, one that is not there is 3; one that can not be read, or that holds someth
 is needed, is 2. Of a host, a flag or a value that is written wrongly it is 2.`,
 		Example: "  darkroom exit-codes",
 		RunE: func(*cobra.Command, []string) error {
-			if !g.out.table() {
-				return list(g.out, exitCodes())
+			if !k.out.table() {
+				return list(k.out, exitCodes())
 			}
 			var cells [][]string
 			for _, c := range exitCodes() {
 				cells = append(cells, []string{fmt.Sprint(c.Code), c.Meaning})
 			}
-			return rows(g.io.Out, []string{"CODE", "MEANING"}, cells)
+			return rows(k.io.Out, []string{"CODE", "MEANING"}, cells)
 		},
 	}
 }

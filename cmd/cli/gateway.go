@@ -16,13 +16,13 @@ import (
 	"darkroom/cmd/config"
 )
 
-func newGateway(g *globals) *cobra.Command {
+func newGateway(k *globals) *cobra.Command {
 	return parent(&cobra.Command{
 		Use: "gateway", Short: "find out what a gateway has, and the words that it has for it",
 		Long: `A gateway may have words of its own for paths, models and fields, where the interface keeps
 tokens. A dialect says which: docs/GATEWAYS.md tells of its keys.`,
 		Example: "  darkroom gateway probe\n  darkroom gateway probe --write ours\n  darkroom gateway dialects",
-	}, newProbe(g), newDialects(g))
+	}, newProbe(k), newDialects(k))
 }
 
 type probeOptions struct {
@@ -31,8 +31,8 @@ type probeOptions struct {
 	force bool
 }
 
-func newProbe(g *globals) *cobra.Command {
-	o := &probeOptions{g: g}
+func newProbe(k *globals) *cobra.Command {
+	o := &probeOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "probe", Short: "find out which paths and models the gateway has, without creating anything",
 		Long: `Asks the gateway of the profile which of the documented paths it has, which lists of models
@@ -211,28 +211,28 @@ type dialectRow struct {
 	Error  string `json:"error,omitempty"`
 }
 
-func newDialects(g *globals) *cobra.Command {
+func newDialects(k *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "dialects", Short: "list the dialects that there are", Args: noSuchCommand,
 		Long: `Lists the dialects that a profile can name: a person's own, in the folder dialects beside the
 settings, and those that are shipped as examples. None is used by itself; ORIGIN says where
 its words are from.`,
 		Example: "  darkroom gateway dialects\n  darkroom gateway dialects show suno-kling\n  darkroom gateway dialects lint",
-		RunE:    func(*cobra.Command, []string) error { return listDialects(g) },
+		RunE:    func(*cobra.Command, []string) error { return listDialects(k) },
 	}
-	cmd.AddCommand(newDialectShow(g), newDialectLint(g))
+	cmd.AddCommand(newDialectShow(k), newDialectLint(k))
 	return cmd
 }
 
-func listDialects(g *globals) error {
+func listDialects(k *globals) error {
 	used := ""
-	if c, err := g.config(); err == nil {
+	if c, err := k.config(); err == nil {
 		used = c.Profile.Dialect.Name
 	}
 	all := []dialectRow{}
-	for _, name := range g.io.Paths.DialectNames() {
+	for _, name := range k.io.Paths.DialectNames() {
 		r := dialectRow{Name: name, InUse: name == used}
-		data, from, err := g.io.Paths.ReadDialect(name)
+		data, from, err := k.io.Paths.ReadDialect(name)
 		r.From = from
 		if err == nil {
 			var f dialect.File
@@ -244,8 +244,8 @@ func listDialects(g *globals) error {
 		}
 		all = append(all, r)
 	}
-	if !g.out.table() {
-		return list(g.out, all)
+	if !k.out.table() {
+		return list(k.out, all)
 	}
 	var cells [][]string
 	for _, r := range all {
@@ -259,41 +259,41 @@ func listDialects(g *globals) error {
 		}
 		cells = append(cells, []string{r.Name, mark, r.From, title, r.Origin})
 	}
-	return rows(g.io.Out, []string{"DIALECT", "", "FROM", "TITLE", "ORIGIN"}, cells)
+	return rows(k.io.Out, []string{"DIALECT", "", "FROM", "TITLE", "ORIGIN"}, cells)
 }
 
-func completeDialects(g *globals) cobra.CompletionFunc {
+func completeDialects(k *globals) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return g.io.Paths.DialectNames(), cobra.ShellCompDirectiveNoFileComp
+		return k.io.Paths.DialectNames(), cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
-func newDialectShow(g *globals) *cobra.Command {
+func newDialectShow(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "show NAME", Short: "print a dialect as it is written", Args: cobra.ExactArgs(1),
 		Long:              "Prints a dialect as it is written: to read, or to begin one's own with.",
 		Example:           "  darkroom gateway dialects show suno-kling\n  darkroom gateway dialects show suno-kling -o json",
-		ValidArgsFunction: completeDialects(g),
+		ValidArgsFunction: completeDialects(k),
 		RunE: func(_ *cobra.Command, args []string) error {
-			data, from, err := g.io.Paths.ReadDialect(args[0])
+			data, from, err := k.io.Paths.ReadDialect(args[0])
 			if errors.Is(err, config.ErrNoDialect) {
 				return exitWith(ExitNotFound, err)
 			}
 			if err != nil {
 				return exitWith(ExitUsage, err)
 			}
-			if g.out.table() {
-				g.io.printf("%s", client.Clean(string(data)))
+			if k.out.table() {
+				k.io.printf("%s", client.Clean(string(data)))
 				return nil
 			}
 			f, err := dialect.Parse(data, from)
 			if err != nil {
 				return exitWith(ExitUsage, err)
 			}
-			return g.out.one(dialectInUse{Name: args[0], From: from, File: f})
+			return k.out.one(dialectInUse{Name: args[0], From: from, File: f})
 		},
 	}
 }

@@ -24,7 +24,7 @@ type headView struct {
 	said string
 }
 
-func newHead(g *globals) *cobra.Command {
+func newHead(k *globals) *cobra.Command {
 	return &cobra.Command{
 		Use: "head URL...", Short: "ask what is behind URLs that are to be references",
 		Long: `Asks the servers of URLs for the head of each (HEAD): status, type, length, and where
@@ -35,12 +35,12 @@ The exit code is 1 when one of them did not answer with a status of 200 to 299.`
 		Example:           "  darkroom head https://example.com/kite.png\n  darkroom head https://example.com/a.png https://example.com/b.mp4 -o ndjson",
 		Args:              cobra.MinimumNArgs(1),
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              func(cmd *cobra.Command, urls []string) error { return heads(cmd.Context(), g, urls) },
+		RunE:              func(cmd *cobra.Command, urls []string) error { return heads(cmd.Context(), k, urls) },
 	}
 }
 
-func heads(ctx context.Context, g *globals, urls []string) error {
-	gw, err := g.gateway(ctx)
+func heads(ctx context.Context, k *globals, urls []string) error {
+	gw, err := k.gateway(ctx)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func heads(ctx context.Context, g *globals, urls []string) error {
 			bad++
 		}
 	}
-	if err := printHeads(g, out); err != nil {
+	if err := printHeads(k, out); err != nil {
 		return err
 	}
 	if bad > 0 {
@@ -78,9 +78,9 @@ func viewOfHead(u string, h client.Head, err error) headView {
 	return v
 }
 
-func printHeads(g *globals, all []headView) error {
-	if !g.out.table() {
-		return list(g.out, all)
+func printHeads(k *globals, all []headView) error {
+	if !k.out.table() {
+		return list(k.out, all)
 	}
 	cells := make([][]string, len(all))
 	for i, v := range all {
@@ -95,8 +95,8 @@ func printHeads(g *globals, all []headView) error {
 		cells[i] = []string{v.said, v.MediaType, length, where}
 		if v.Error != "" {
 			cells[i][0] = "no answer"
-			g.io.note("darkroom: %s\n", v.Error)
+			k.io.note("darkroom: %s\n", v.Error)
 		}
 	}
-	return rows(g.io.Out, []string{"STATUS", "TYPE", "LENGTH", "URL"}, cells)
+	return rows(k.io.Out, []string{"STATUS", "TYPE", "LENGTH", "URL"}, cells)
 }

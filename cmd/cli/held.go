@@ -45,9 +45,9 @@ type holdings struct {
 
 // holdingsOf reads the pauses. Where they can not be read nothing counts as held but what is
 // paused by itself: what the command is about is not lost for that.
-func holdingsOf(ctx context.Context, g *globals, p pauses) *holdings {
-	h := &holdings{g: g, flows: map[string]jobs.Flow{}, hosts: map[string]string{}}
-	if c, err := g.config(); err == nil {
+func holdingsOf(ctx context.Context, k *globals, p pauses) *holdings {
+	h := &holdings{g: k, flows: map[string]jobs.Flow{}, hosts: map[string]string{}}
+	if c, err := k.config(); err == nil {
 		h.own = c.Profile.Name
 		h.hosts[h.own] = app.HostOf(c.Profile)
 	}
@@ -87,7 +87,7 @@ func (h *holdings) by(j jobs.Job) []heldBy {
 }
 
 // resumable names the command that ends each pause; own is the profile in use.
-func resumable(g *globals, j jobs.Job, own string, holds []jobs.Hold) []heldBy {
+func resumable(k *globals, j jobs.Job, own string, holds []jobs.Hold) []heldBy {
 	var out []heldBy
 	for _, x := range holds {
 		words := []string{"darkroom", "jobs", "resume"}
@@ -101,7 +101,7 @@ func resumable(g *globals, j jobs.Job, own string, holds []jobs.Hold) []heldBy {
 		default:
 			words = append(words, shortID(j.ID))
 		}
-		if g.profile != "" || own != j.Profile {
+		if k.profile != "" || own != j.Profile {
 			words = append(words, "--profile", j.Profile)
 		}
 		out = append(out, heldBy{x, strings.Join(words, " ")})
@@ -145,18 +145,18 @@ func heldMark(held []heldBy) string {
 }
 
 // heldNow is what keeps a desk from working on a job, by what its engine has read.
-func heldNow(g *globals, d *app.Desk, j jobs.Job) []heldBy {
-	return resumable(g, j, d.Config.Profile.Name, d.Engine.Counts().Flow.Holds(j, d.Host()))
+func heldNow(k *globals, d *app.Desk, j jobs.Job) []heldBy {
+	return resumable(k, j, d.Config.Profile.Name, d.Engine.Counts().Flow.Holds(j, d.Host()))
 }
 
 // heldError is how a command ends that did not do what it is for, since a pause keeps it
 // from that. nil when nothing is held.
-func heldError(ctx context.Context, g *globals, d *app.Desk, what string, all []jobs.Job) error {
+func heldError(ctx context.Context, k *globals, d *app.Desk, what string, all []jobs.Job) error {
 	if len(all) == 0 {
 		return nil
 	}
 	var failed []error
-	h := holdingsOf(ctx, g, d.Engine)
+	h := holdingsOf(ctx, k, d.Engine)
 	for _, j := range all {
 		if held := h.by(j); len(held) > 0 {
 			failed = append(failed, fmt.Errorf("job %s %s: %s", shortID(j.ID), what, whyHeld(j, held)))

@@ -13,27 +13,27 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-func newHistory(g *globals) *cobra.Command {
+func newHistory(k *globals) *cobra.Command {
 	return parent(&cobra.Command{Use: "history", Short: "the history of jobs as a whole: back up, check, export, import",
 		Long: `The history is what this machine knows of its jobs, with every request, answer and change
 that was seen. It is one file, which is backed up once a day beside it, by a console or poller that runs for
 some seconds, or by a command that writes while the file is small (8 MiB). A damaged one is
 set aside by itself and the newest good backup takes its place.`,
 		Example: "  darkroom history doctor\n  darkroom history export jobs.ndjson",
-	}, newHistoryPath(g), newHistoryBackup(g), newHistoryRestore(g), newHistoryDoctor(g), newHistoryExport(g), newHistoryImport(g), newHistoryMove(g))
+	}, newHistoryPath(k), newHistoryBackup(k), newHistoryRestore(k), newHistoryDoctor(k), newHistoryExport(k), newHistoryImport(k), newHistoryMove(k))
 }
 
 // haveHistory refuses to make a new history where one is to be looked at.
-func haveHistory(g *globals) error {
-	if g.shared() != "" {
+func haveHistory(k *globals) error {
+	if k.shared() != "" {
 		return nil
 	}
-	return haveLocal(g)
+	return haveLocal(k)
 }
 
 // haveLocal reports a file of this machine that is not there.
-func haveLocal(g *globals) error {
-	path := g.io.Paths.History
+func haveLocal(k *globals) error {
+	path := k.io.Paths.History
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
 		if all, err := store.Backups(path); err == nil && len(all) > 0 {
 			return nil
@@ -43,45 +43,45 @@ func haveLocal(g *globals) error {
 	return nil
 }
 
-func newHistoryPath(g *globals) *cobra.Command {
+func newHistoryPath(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "path", Short: "print where the history and its backups lie", Args: cobra.NoArgs,
 		Long: `Prints where the history and its backups lie, newest first. The file must not be copied
 while a console runs; a backup may.`,
 		Example: "  darkroom history path -o json",
 		RunE: func(*cobra.Command, []string) error {
-			path := g.io.Paths.History
+			path := k.io.Paths.History
 			all, err := store.Backups(path)
 			if err != nil {
 				return err
 			}
-			if s := g.shared(); s != "" {
-				g.io.note("darkroom: these are of this machine; the profile's jobs are in %s\n", s)
+			if s := k.shared(); s != "" {
+				k.io.note("darkroom: these are of this machine; the profile's jobs are in %s\n", s)
 			}
-			if !g.out.table() {
-				return g.out.one(map[string]any{"history": path, "backup_dir": store.BackupDir(path), "backups": append([]store.Backup{}, all...)})
+			if !k.out.table() {
+				return k.out.one(map[string]any{"history": path, "backup_dir": store.BackupDir(path), "backups": append([]store.Backup{}, all...)})
 			}
-			g.io.printf("%s\n", path)
+			k.io.printf("%s\n", path)
 			for _, b := range all {
-				g.io.printf("%s  %s\n", b.Path, format.Bytes(b.Bytes))
+				k.io.printf("%s  %s\n", b.Path, format.Bytes(b.Bytes))
 			}
 			return nil
 		}}
 }
 
-func newHistoryBackup(g *globals) *cobra.Command {
+func newHistoryBackup(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "backup", Short: "back the history up now", Args: cobra.NoArgs,
 		Long: `Makes the backup of the day, or makes it anew, and checks it. Consoles may work meanwhile.
 That is done by itself once a day (see darkroom history), and seven are kept. A shared history is backed up by
 who runs its server.`,
 		Example: "  darkroom history backup",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if err := backupElsewhere(g); err != nil {
+			if err := backupElsewhere(k); err != nil {
 				return err
 			}
-			if err := haveLocal(g); err != nil {
+			if err := haveLocal(k); err != nil {
 				return err
 			}
-			s, err := app.OpenHistory(cmd.Context(), g.io.Paths.History, g.io.tell)
+			s, err := app.OpenHistory(cmd.Context(), k.io.Paths.History, k.io.tell)
 			if err != nil {
 				return err
 			}
@@ -89,25 +89,25 @@ who runs its server.`,
 			if err := errors.Join(err, s.Close()); err != nil {
 				return err
 			}
-			if !g.out.table() {
-				return g.out.one(b)
+			if !k.out.table() {
+				return k.out.one(b)
 			}
-			g.io.printf("%s  %d jobs, %s\n", b.Path, b.Jobs, format.Bytes(b.Bytes))
+			k.io.printf("%s  %d jobs, %s\n", b.Path, b.Jobs, format.Bytes(b.Bytes))
 			return nil
 		}}
 }
 
-func newHistoryRestore(g *globals) *cobra.Command {
+func newHistoryRestore(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "restore FILE", Short: "put a backup in the place of the history", Args: cobra.ExactArgs(1),
 		Long: `Puts a backup in the place of the history, which is set aside and never deleted. What can
 be read of newer jobs in it is taken over. Jobs that were about to be sent are ambiguous
 afterwards, since they may have been sent since. No console may run meanwhile.`,
 		Example: "  darkroom history restore $(darkroom history path -o json | jq -r .backups[0].path)",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := restoreElsewhere(g); err != nil {
+			if err := restoreElsewhere(k); err != nil {
 				return err
 			}
-			r, err := store.Restore(cmd.Context(), g.io.Paths.History, args[0])
+			r, err := store.Restore(cmd.Context(), k.io.Paths.History, args[0])
 			if bad, ok := errors.AsType[*store.SourceError](err); ok && cmd.Context().Err() == nil {
 				if errors.Is(err, os.ErrNotExist) {
 					return fileError("", args[0], err)
@@ -117,15 +117,15 @@ afterwards, since they may have been sent since. No console may run meanwhile.`,
 			if err != nil {
 				return err
 			}
-			if !g.out.table() {
-				return g.out.one(r)
+			if !k.out.table() {
+				return k.out.one(r)
 			}
-			g.io.printf("%s\n", r)
+			k.io.printf("%s\n", r)
 			return nil
 		}}
 }
 
-func newHistoryDoctor(g *globals) *cobra.Command {
+func newHistoryDoctor(k *globals) *cobra.Command {
 	fix := false
 	cmd := &cobra.Command{Use: "doctor", Short: "look through the whole history for damage", Args: cobra.NoArgs,
 		Long: `Looks through the whole history: every page, every kept body, what belongs to what, the
@@ -139,17 +139,17 @@ Of a shared history it looks at the server, the schema, every kept body, what be
 what, and the leases. Its backups are the server's, and files lie on other machines too.`,
 		Example: "  darkroom history doctor --fix",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if g.shared() != "" {
-				return examineShared(cmd.Context(), g, fix)
+			if k.shared() != "" {
+				return examineShared(cmd.Context(), k, fix)
 			}
-			if err := haveLocal(g); err != nil {
+			if err := haveLocal(k); err != nil {
 				return err
 			}
-			h, err := store.Examine(cmd.Context(), g.io.Paths.History, fix)
+			h, err := store.Examine(cmd.Context(), k.io.Paths.History, fix)
 			if err != nil {
 				return err
 			}
-			if err := printHealth(g, h); err != nil {
+			if err := printHealth(k, h); err != nil {
 				return err
 			}
 			if !h.Sound() {
@@ -161,26 +161,26 @@ what, and the leases. Its backups are the server's, and files lie on other machi
 	return cmd
 }
 
-func printHealth(g *globals, h *store.Health) error {
-	if !g.out.table() {
-		return g.out.one(h)
+func printHealth(k *globals, h *store.Health) error {
+	if !k.out.table() {
+		return k.out.one(h)
 	}
-	g.io.printf("%s\n", h.Path)
-	if err := printNumbers(g, h); err != nil {
+	k.io.printf("%s\n", h.Path)
+	if err := printNumbers(k, h); err != nil {
 		return err
 	}
 	cells := healthCells(h)
 	if len(cells) > 0 {
-		if err := rows(g.io.Out, []string{"WHAT", "COUNT", "STATE", ""}, cells); err != nil {
+		if err := rows(k.io.Out, []string{"WHAT", "COUNT", "STATE", ""}, cells); err != nil {
 			return err
 		}
 	}
 	switch {
 	case len(h.Findings) > 0:
 	case len(h.Warnings) > 0:
-		g.io.printf("nothing is broken; see the warning above\n")
+		k.io.printf("nothing is broken; see the warning above\n")
 	default:
-		g.io.printf("all is well\n")
+		k.io.printf("all is well\n")
 	}
 	return nil
 }
@@ -199,11 +199,11 @@ func backupOf(h *store.Health) string {
 }
 
 // printNumbers tells how much there is, of a history that opens.
-func printNumbers(g *globals, h *store.Health) error {
+func printNumbers(k *globals, h *store.Health) error {
 	if h.Schema == 0 {
 		return nil
 	}
-	return fields(g.io.Out, [][2]string{
+	return fields(k.io.Out, [][2]string{
 		{"schema", fmt.Sprint(h.Schema)},
 		{"jobs", fmt.Sprintf("%d, %d of them active", h.Jobs, h.Active)},
 		{"bodies", fmt.Sprint(h.Bodies)},

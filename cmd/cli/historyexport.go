@@ -46,7 +46,7 @@ type exported struct {
 	Bytes int64  `json:"bytes"`
 }
 
-func newHistoryExport(g *globals) *cobra.Command {
+func newHistoryExport(k *globals) *cobra.Command {
 	force := false
 	cmd := &cobra.Command{Use: "export [FILE]", Short: "write all jobs as lines of JSON", Args: cobra.MaximumNArgs(1),
 		Long: `Writes all jobs with everything that is kept of them as lines of JSON (NDJSON), to a file or
@@ -55,30 +55,30 @@ and a line that ends it. Results on the disk are named, not contained. Consoles 
 meanwhile. The file is whole or not there at all, and for its owner only: it holds prompts.`,
 		Example: "  darkroom history export jobs.ndjson\n  darkroom history export | zstd > jobs.ndjson.zst",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := haveHistory(g); err != nil {
+			if err := haveHistory(k); err != nil {
 				return err
 			}
-			s, err := g.readHistory(cmd.Context())
+			s, err := k.readHistory(cmd.Context())
 			if err != nil {
 				return err
 			}
 			defer func() { _ = s.Close() }()           // only read from
-			own, _ := app.OpenInstallation(g.io.Paths) //nolint:errcheck // without it results are downloaded anew
+			own, _ := app.OpenInstallation(k.io.Paths) //nolint:errcheck // without it results are downloaded anew
 			if len(args) == 0 || args[0] == "-" {
-				n, err := exportTo(cmd.Context(), g.io.Out, s, own, g.version, g.io.Tty != nil)
+				n, err := exportTo(cmd.Context(), k.io.Out, s, own, k.version, k.io.Tty != nil)
 				if err == nil {
-					g.io.note("%d jobs\n", n)
+					k.io.note("%d jobs\n", n)
 				}
 				return err
 			}
-			done, err := exportFile(cmd.Context(), args[0], s, own, g.version, force)
+			done, err := exportFile(cmd.Context(), args[0], s, own, k.version, force)
 			if err != nil {
 				return err
 			}
-			if !g.out.table() {
-				return g.out.one(done)
+			if !k.out.table() {
+				return k.out.one(done)
 			}
-			g.io.printf("%s  %d jobs, %s\n", done.Path, done.Jobs, format.Bytes(done.Bytes))
+			k.io.printf("%s  %d jobs, %s\n", done.Path, done.Jobs, format.Bytes(done.Bytes))
 			return nil
 		}}
 	cmd.Flags().BoolVar(&force, "force", false, "replace the file when it is there")

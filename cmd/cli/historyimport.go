@@ -35,7 +35,7 @@ type imported struct {
 	Unconfigured []unconfigured `json:"unconfigured,omitempty"`
 }
 
-func newHistoryImport(g *globals) *cobra.Command {
+func newHistoryImport(k *globals) *cobra.Command {
 	dry := false
 	cmd := &cobra.Command{Use: "import FILE|-", Short: "add the jobs of an export", Args: cobra.ExactArgs(1),
 		Long: `Adds the jobs of an export to the history, with everything that is in it of them. Jobs that
@@ -47,7 +47,7 @@ the import and is named; the jobs before it stay. Import only what you trust: it
 of this machine.`,
 		Example: "  darkroom history import jobs.ndjson --dry-run\n  zstdcat jobs.ndjson.zst | darkroom history import -",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			in := g.io.In
+			in := k.io.In
 			if args[0] != stdinWord {
 				f, err := openNamed("", args[0])
 				if err != nil {
@@ -56,11 +56,11 @@ of this machine.`,
 				defer func() { _ = f.Close() }()
 				in = f
 			}
-			c, err := g.config()
+			c, err := k.config()
 			if err != nil {
 				return err
 			}
-			s, err := g.openHistory(cmd.Context())
+			s, err := k.openHistory(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -73,30 +73,30 @@ of this machine.`,
 			err = errors.Join(err, s.Close())
 			if err != nil && m.done.Added > 0 && !dry {
 				err = fmt.Errorf("%w; %d jobs before it were added", err, m.done.Added)
-				sayUnconfigured(g, m.done)
+				sayUnconfigured(k, m.done)
 			}
 			if err != nil {
 				return err
 			}
-			return printImported(g, m.done)
+			return printImported(k, m.done)
 		}}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only check the lines and count")
 	return cmd
 }
 
-func printImported(g *globals, d imported) error {
-	if !g.out.table() {
-		return g.out.one(d)
+func printImported(k *globals, d imported) error {
+	if !k.out.table() {
+		return k.out.one(d)
 	}
 	verb := "added"
 	if d.DryRun {
 		verb = "to be added"
 	}
-	g.io.printf("%d jobs read, %d %s, %d there already\n", d.Read, d.Added, verb, d.Known)
+	k.io.printf("%d jobs read, %d %s, %d there already\n", d.Read, d.Added, verb, d.Known)
 	if d.Doubt > 0 {
-		g.io.printf("%d may have been sent since and are ambiguous: `darkroom jobs list --state ambiguous`\n", d.Doubt)
+		k.io.printf("%d may have been sent since and are ambiguous: `darkroom jobs list --state ambiguous`\n", d.Doubt)
 	}
-	sayUnconfigured(g, d)
+	sayUnconfigured(k, d)
 	return nil
 }
 

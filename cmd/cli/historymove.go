@@ -33,7 +33,7 @@ type moved struct {
 	Doubt int    `json:"doubt"` // were about to be sent, and are ambiguous
 }
 
-func newHistoryMove(g *globals) *cobra.Command {
+func newHistoryMove(k *globals) *cobra.Command {
 	to := ""
 	cmd := &cobra.Command{Use: "move", Short: "copy the history of this machine into a shared one", Args: cobra.NoArgs,
 		Long: `Copies all jobs of this machine's history with everything that is kept of them into a
@@ -47,18 +47,18 @@ belongs into PGPASSWORD or ~/.pgpass.`,
 		Example: `  darkroom history move --to postgres://darkroom@db.example/darkroom
   darkroom history move --profile work`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			dsn, err := moveTo(g, to)
+			dsn, err := moveTo(k, to)
 			if err != nil {
 				return err
 			}
-			if err := haveLocal(g); err != nil {
+			if err := haveLocal(k); err != nil {
 				return err
 			}
-			m, err := move(cmd.Context(), g, dsn)
+			m, err := move(cmd.Context(), k, dsn)
 			if err != nil {
 				return err
 			}
-			return printMoved(g, m)
+			return printMoved(k, m)
 		}}
 	cmd.Flags().StringVar(&to, "to", "", "the shared history, as postgres://user@host/database; else that of the profile")
 	_ = cmd.RegisterFlagCompletionFunc("to", cobra.FixedCompletions(nil, cobra.ShellCompDirectiveNoFileComp))
@@ -67,9 +67,9 @@ belongs into PGPASSWORD or ~/.pgpass.`,
 
 // moveTo is the address to move to. One on the command line holds no password, which every
 // user of the machine could read there.
-func moveTo(g *globals, flag string) (string, error) {
+func moveTo(k *globals, flag string) (string, error) {
 	if flag == "" {
-		c, err := g.config()
+		c, err := k.config()
 		if err != nil {
 			return "", err
 		}
@@ -91,8 +91,8 @@ func moveTo(g *globals, flag string) (string, error) {
 }
 
 // move opens both and copies.
-func move(ctx context.Context, g *globals, dsn string) (m moved, err error) {
-	from, err := app.OpenHistory(ctx, g.io.Paths.History, g.io.tell)
+func move(ctx context.Context, k *globals, dsn string) (m moved, err error) {
+	from, err := app.OpenHistory(ctx, k.io.Paths.History, k.io.tell)
 	if err != nil {
 		return m, err
 	}
@@ -105,8 +105,8 @@ func move(ctx context.Context, g *globals, dsn string) (m moved, err error) {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
-	v := &mover{g: g, from: from, to: to, done: moved{To: to.Place()}}
-	v.own, _ = app.OpenInstallation(g.io.Paths) //nolint:errcheck // without it results are downloaded anew
+	v := &mover{g: k, from: from, to: to, done: moved{To: to.Place()}}
+	v.own, _ = app.OpenInstallation(k.io.Paths) //nolint:errcheck // without it results are downloaded anew
 	if v.total, err = from.Count(ctx); err != nil {
 		return m, err
 	}
@@ -142,13 +142,13 @@ func unheld(ctx context.Context, s *store.SQLite) error {
 	return nil
 }
 
-func printMoved(g *globals, m moved) error {
-	if !g.out.table() {
-		return g.out.one(m)
+func printMoved(k *globals, m moved) error {
+	if !k.out.table() {
+		return k.out.one(m)
 	}
-	g.io.printf("%d jobs read, %d added to %s, %d there already\n", m.Read, m.Added, m.To, m.Known)
+	k.io.printf("%d jobs read, %d added to %s, %d there already\n", m.Read, m.Added, m.To, m.Known)
 	if m.Doubt > 0 {
-		g.io.printf("%d were about to be sent and are ambiguous there\n", m.Doubt)
+		k.io.printf("%d were about to be sent and are ambiguous there\n", m.Doubt)
 	}
 	return nil
 }

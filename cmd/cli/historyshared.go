@@ -14,8 +14,8 @@ import (
 
 // notShared refuses what is about the file of this machine where the profile shares a
 // history, and says what to do instead.
-func notShared(g *globals, instead string) error {
-	place := g.shared()
+func notShared(k *globals, instead string) error {
+	place := k.shared()
 	if place == "" {
 		return nil
 	}
@@ -23,30 +23,30 @@ func notShared(g *globals, instead string) error {
 }
 
 // dumpCommand is how a shared history is backed up.
-func dumpCommand(g *globals) string {
+func dumpCommand(k *globals) string {
 	schema := postgres.Schema
-	if c, err := g.config(); err == nil {
+	if c, err := k.config(); err == nil {
 		schema = postgres.SchemaOf(c.Profile.History)
 	}
 	return "pg_dump -Fc -n " + schema + " -f darkroom.dump DATABASE"
 }
 
-func backupElsewhere(g *globals) error {
-	return notShared(g, "its backups are the server's, as by `"+dumpCommand(g)+"`")
+func backupElsewhere(k *globals) error {
+	return notShared(k, "its backups are the server's, as by `"+dumpCommand(k)+"`")
 }
 
-func restoreElsewhere(g *globals) error {
-	return notShared(g, "end all consoles and pollers, and use `pg_restore --clean --if-exists -d DATABASE darkroom.dump`; "+
+func restoreElsewhere(k *globals) error {
+	return notShared(k, "end all consoles and pollers, and use `pg_restore --clean --if-exists -d DATABASE darkroom.dump`; "+
 		"jobs that were about to be sent may have been sent since: docs/SHARED-HISTORY.md says how to hold them back")
 }
 
 // examineShared is the doctor of a shared history.
-func examineShared(ctx context.Context, g *globals, fix bool) error {
-	c, err := g.config()
+func examineShared(ctx context.Context, k *globals, fix bool) error {
+	c, err := k.config()
 	if err != nil {
 		return err
 	}
-	st, err := app.OpenStore(ctx, c, g.io.tell)
+	st, err := app.OpenStore(ctx, c, k.io.tell)
 	if err != nil {
 		return err
 	}
@@ -58,7 +58,7 @@ func examineShared(ctx context.Context, g *globals, fix bool) error {
 	if err = errors.Join(err, s.Close()); err != nil {
 		return err
 	}
-	if err := printShared(g, h); err != nil {
+	if err := printShared(k, h); err != nil {
 		return err
 	}
 	if !h.Sound() {
@@ -67,11 +67,11 @@ func examineShared(ctx context.Context, g *globals, fix bool) error {
 	return nil
 }
 
-func printShared(g *globals, h *postgres.Health) error {
-	if !g.out.table() {
-		return g.out.one(h)
+func printShared(k *globals, h *postgres.Health) error {
+	if !k.out.table() {
+		return k.out.one(h)
 	}
-	g.io.printf("%s\n", h.Place)
+	k.io.printf("%s\n", h.Place)
 	yes := func(b bool, good, bad string) string {
 		if b {
 			return good
@@ -82,7 +82,7 @@ func printShared(g *globals, h *postgres.Health) error {
 	if !h.Upkeep.IsZero() {
 		upkeep = h.Upkeep.Local().Format(time.DateTime)
 	}
-	err := fields(g.io.Out, [][2]string{
+	err := fields(k.io.Out, [][2]string{
 		{"server", fmt.Sprintf("PostgreSQL %s, answers in %s; %d of %d connections are in use", h.Server, h.Answer.Round(100*time.Microsecond), h.Connections, h.MaxConns)},
 		{"clock", yes(h.ClockAhead == 0, "as this machine's", fmt.Sprintf("%s ahead of this machine's", h.ClockAhead))},
 		{"schema", fmt.Sprint(h.Schema)},
@@ -92,19 +92,19 @@ func printShared(g *globals, h *postgres.Health) error {
 		{"bodies", fmt.Sprintf("%d, %s before compression", h.Bodies, format.Bytes(h.BodyBytes))},
 		{"size", format.Bytes(h.Bytes)},
 		{"upkeep", upkeep},
-		{"backups", "are the server's, as by `" + dumpCommand(g) + "`; none was looked at"},
+		{"backups", "are the server's, as by `" + dumpCommand(k) + "`; none was looked at"},
 	})
 	if err != nil {
 		return err
 	}
 	like := &store.Health{Leases: h.Leases, Findings: h.Findings}
 	if cells := healthCells(like); len(cells) > 0 {
-		if err := rows(g.io.Out, []string{"WHAT", "COUNT", "STATE", ""}, cells); err != nil {
+		if err := rows(k.io.Out, []string{"WHAT", "COUNT", "STATE", ""}, cells); err != nil {
 			return err
 		}
 	}
 	if len(h.Findings) == 0 {
-		g.io.printf("all is well\n")
+		k.io.printf("all is well\n")
 	}
 	return nil
 }

@@ -60,12 +60,12 @@ func makes(name string) string {
 }
 
 // sayUnconfigured tells what becomes of jobs whose profile is not configured here.
-func sayUnconfigured(g *globals, d imported) {
+func sayUnconfigured(k *globals, d imported) {
 	for _, u := range d.Unconfigured {
 		text := fmt.Sprintf("%s of the profile %s, which is not configured here: kept, and listed by `darkroom jobs list --all-profiles`", count(u.Jobs, "job"), u.Profile)
 		if u.Unended > 0 {
 			text += fmt.Sprintf("; not ended, and not asked for before there is such a profile: %d; %s", u.Unended, u.Next)
 		}
-		g.io.tell(text)
+		k.io.tell(text)
 	}
 }

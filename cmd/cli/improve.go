@@ -35,8 +35,8 @@ type improveView struct {
 	LatencyMS int64           `json:"latency_ms"`
 }
 
-func newImprove(g *globals) *cobra.Command {
-	o := &improveOptions{chatOptions: chatOptions{g: g, noStream: true}}
+func newImprove(k *globals) *cobra.Command {
+	o := &improveOptions{chatOptions: chatOptions{g: k, noStream: true}}
 	cmd := &cobra.Command{
 		Use: "improve [PROMPT]", Short: "ask a chat model for a better prompt, and show what differs",
 		Long: `Asks a chat model to improve a prompt, and prints the improved one; what differs goes to
@@ -59,7 +59,7 @@ again by itself. The answer is made safe for a terminal.`,
 	f.StringVar(&o.file, "file", "", "file that holds the prompt; - is standard input")
 	kindFlag(cmd, &o.kind, "what the prompt is for: "+strings.Join(modelKinds(), ", ")+" (default video)")
 	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return modelIDs(g, client.Chat), cobra.ShellCompDirectiveNoFileComp
+		return modelIDs(k, client.Chat), cobra.ShellCompDirectiveNoFileComp
 	})
 	return cmd
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"bufio"
 	"context"
-	"darkroom/client"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,8 @@ import (
 	"os"
 	"strings"
 	"syscall"
+
+	"darkroom/client"
 )
 
 // stdinWord stands for standard input where a file can be named.

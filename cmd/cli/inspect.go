@@ -50,8 +50,8 @@ type routeRow struct {
 	Error     string `json:"error,omitempty"`
 }
 
-func newInspect(g *globals) *cobra.Command {
-	o := &inspectOptions{g: g}
+func newInspect(k *globals) *cobra.Command {
+	o := &inspectOptions{g: k}
 	cmd := &cobra.Command{
 		Use:   "inspect ID...",
 		Short: "say what happened to a task, from its id alone",
@@ -62,7 +62,7 @@ normalised state and the body as it came. --format asks one path only. The id of
   darkroom inspect video_abc123 --raw | jq .status
   darkroom inspect video_abc123 task-9 -o ndjson`,
 		Args:              cobra.MinimumNArgs(1),
-		ValidArgsFunction: g.completeJobs(),
+		ValidArgsFunction: k.completeJobs(),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
 	cmd.Flags().StringVar(&o.format, "format", "", "ask this format only: "+strings.Join(formatNames(), ", "))

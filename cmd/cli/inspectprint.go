@@ -10,27 +10,27 @@ import (
 )
 
 func (o *inspectOptions) print(all []found, single bool) error {
-	g := o.g
+	k := o.g
 	switch {
 	case o.raw:
 		for _, f := range all {
 			if len(f.body) > 0 {
-				if err := g.io.raw(bytes.TrimRight(f.body, "\n")); err != nil {
+				if err := k.io.raw(bytes.TrimRight(f.body, "\n")); err != nil {
 					return err
 				}
 			}
 		}
 		return nil
-	case !g.out.table() && single:
-		return g.out.one(all[0])
-	case !g.out.table():
-		return list(g.out, all)
+	case !k.out.table() && single:
+		return k.out.one(all[0])
+	case !k.out.table():
+		return list(k.out, all)
 	}
 	for i, f := range all {
 		if i > 0 {
-			g.io.printf("\n")
+			k.io.printf("\n")
 		}
-		if err := f.print(g.io); err != nil {
+		if err := f.print(k.io); err != nil {
 			return err
 		}
 	}

@@ -19,13 +19,13 @@ type watchOptions struct {
 	g *globals
 }
 
-func newJobsWatch(g *globals) *cobra.Command {
-	o := &watchOptions{g: g}
+func newJobsWatch(k *globals) *cobra.Command {
+	o := &watchOptions{g: k}
 	return &cobra.Command{Use: "watch [JOB...]", Short: "follow jobs to their end",
 		Long: `Follows jobs to their end: those named, or all of the profile that have not ended. Progress
 goes to standard error, the jobs as they ended to standard output. Interrupt it as you like.`,
 		Example:           "  darkroom jobs watch\n  darkroom jobs watch 3f9a1c22 && echo done",
-		ValidArgsFunction: g.completeJobs(unended()...),
+		ValidArgsFunction: k.completeJobs(unended()...),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) }}
 }
 
@@ -82,8 +82,8 @@ func (o *watchOptions) pick(ctx context.Context, d *app.Desk, words []string) ([
 }
 
 // each does one thing to each job named, and prints the jobs as they are then.
-func each(ctx context.Context, g *globals, words []string, key bool, act func(*app.Desk, jobs.Job) (jobs.Job, error)) error {
-	d, done, err := g.desk(ctx, app.DeskOptions{OwnOnly: true})
+func each(ctx context.Context, k *globals, words []string, key bool, act func(*app.Desk, jobs.Job) (jobs.Job, error)) error {
+	d, done, err := k.desk(ctx, app.DeskOptions{OwnOnly: true})
 	if err != nil {
 		return err
 	}
@@ -102,19 +102,19 @@ func each(ctx context.Context, g *globals, words []string, key bool, act func(*a
 			return withNext(err, j)
 		}
 	}
-	if err := printJobs(ctx, g, d.Engine, all, len(words) == 1); err != nil || !key {
+	if err := printJobs(ctx, k, d.Engine, all, len(words) == 1); err != nil || !key {
 		return err
 	}
-	return errors.Join(outcome(ctx, d.Engine, all, false), heldError(ctx, g, d, whatUnsent, unsent(all)))
+	return errors.Join(outcome(ctx, d.Engine, all, false), heldError(ctx, k, d, whatUnsent, unsent(all)))
 }
 
-func newJobsDrop(g *globals) *cobra.Command {
+func newJobsDrop(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "drop JOB...", Short: "stop tracking jobs", Args: cobra.MinimumNArgs(1),
 		Long:              "Stops tracking jobs. The gateway is not told: it has no cancel, and what runs there goes on.",
 		Example:           "  darkroom jobs drop 3f9a1c22",
-		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Ambiguous)...),
+		ValidArgsFunction: k.completeJobs(append(unended(), jobs.Ambiguous)...),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return each(cmd.Context(), g, args, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), k, args, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Drop(cmd.Context(), j.ID); err != nil {
 					return j, err
 				}
@@ -123,7 +123,7 @@ func newJobsDrop(g *globals) *cobra.Command {
 		}}
 }
 
-func newJobsResend(g *globals) *cobra.Command {
+func newJobsResend(k *globals) *cobra.Command {
 	with := false
 	cmd := &cobra.Command{Use: "resend JOB...", Short: "send ambiguous or refused jobs again, as new ones", Args: cobra.MinimumNArgs(1),
 		Long: `Sends the drafts of ambiguous or refused jobs again, as new jobs, and drops the old ones.
@@ -131,11 +131,11 @@ An ambiguous one may then exist twice: look whether the gateway has it first, an
 its id where it does. Of a job that another installation made local files are sent with
 --with-files only: those that lie at its paths on this machine.`,
 		Example:           "  darkroom jobs resend 3f9a1c22",
-		ValidArgsFunction: g.completeJobs(jobs.Ambiguous, jobs.Refused),
+		ValidArgsFunction: k.completeJobs(jobs.Ambiguous, jobs.Refused),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return each(cmd.Context(), g, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), k, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if with {
-					if err := sendFiles(cmd.Context(), g, d, j); err != nil {
+					if err := sendFiles(cmd.Context(), k, d, j); err != nil {
 						return j, err
 					}
 				}
@@ -143,7 +143,7 @@ its id where it does. Of a job that another installation made local files are se
 				if err != nil {
 					return j, withFiles(err, "resend", j)
 				}
-				all, err := watch(cmd.Context(), g, d, []string{id}, false)
+				all, err := watch(cmd.Context(), k, d, []string{id}, false)
 				if err != nil {
 					return j, err
 				}
@@ -154,22 +154,22 @@ its id where it does. Of a job that another installation made local files are se
 	return cmd
 }
 
-func newJobsRepoll(g *globals) *cobra.Command {
+func newJobsRepoll(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "repoll JOB...", Short: "query tasks now", Args: cobra.MinimumNArgs(1),
 		Long: `Queries the tasks of jobs once, now; lost ones are looked for again. Where a pause keeps a
 task from being asked for it says so, and ends with 6; the job is asked for when the pause
 ends.`,
 		Example:           "  darkroom jobs repoll 3f9a1c22",
-		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Lost)...),
+		ValidArgsFunction: k.completeJobs(append(unended(), jobs.Lost)...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var silent []error // what was not asked for, told after the jobs
-			err := each(cmd.Context(), g, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			err := each(cmd.Context(), k, args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Repoll(cmd.Context(), j.ID); err != nil {
 					return j, withFiles(err, "resume", j)
 				}
-				now, err := asked(cmd.Context(), g, d, j)
+				now, err := asked(cmd.Context(), k, d, j)
 				if err == nil && now.Polls == j.Polls && now.State.Polled() {
-					silent = append(silent, cmp.Or(heldError(cmd.Context(), g, d, whatUnasked, []jobs.Job{now}), notAsked(now)))
+					silent = append(silent, cmp.Or(heldError(cmd.Context(), k, d, whatUnasked, []jobs.Job{now}), notAsked(now)))
 				}
 				return now, err
 			})
@@ -187,12 +187,12 @@ func notAsked(j jobs.Job) error {
 
 // asked waits until a job's task was queried once more, or a pause is seen to keep it from
 // that.
-func asked(ctx context.Context, g *globals, d *app.Desk, before jobs.Job) (jobs.Job, error) {
+func asked(ctx context.Context, k *globals, d *app.Desk, before jobs.Job) (jobs.Job, error) {
 	limit := time.NewTimer(askLimit)
 	defer limit.Stop()
 	for {
 		j, err := d.Engine.Get(ctx, before.ID)
-		if err != nil || j.Polls > before.Polls || !j.State.Active() || len(heldNow(g, d, j)) > 0 {
+		if err != nil || j.Polls > before.Polls || !j.State.Active() || len(heldNow(k, d, j)) > 0 {
 			return j, err
 		}
 		select {
@@ -207,7 +207,7 @@ func asked(ctx context.Context, g *globals, d *app.Desk, before jobs.Job) (jobs.
 	}
 }
 
-func newJobsAdopt(g *globals) *cobra.Command {
+func newJobsAdopt(k *globals) *cobra.Command {
 	insist := false
 	cmd := &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous or lost job the id that its task has", Args: cobra.ExactArgs(2),
 		Long: `Gives an ambiguous job, whose create was not answered, the id that its task turned out to
@@ -217,13 +217,13 @@ after a typing error, can be given another id.
 The gateway is asked first, and what it says of the task is told. Where it does not know the
 id (exit code 3), or can not be asked, nothing is changed; --insist adopts all the same.`,
 		Example:           "  darkroom jobs adopt 3f9a1c22 video_abc123",
-		ValidArgsFunction: g.completeOne(jobs.Ambiguous, jobs.Lost),
+		ValidArgsFunction: k.completeOne(jobs.Ambiguous, jobs.Lost),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := client.CheckTaskID(args[1]); err != nil {
 				return usage("%w", err)
 			}
-			return each(cmd.Context(), g, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
-				return adopt(cmd.Context(), g, d, j, args[1], insist)
+			return each(cmd.Context(), k, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				return adopt(cmd.Context(), k, d, j, args[1], insist)
 			})
 		}}
 	cmd.Flags().BoolVar(&insist, "insist", false, "adopt the id without asking the gateway whether it knows it")
@@ -231,7 +231,7 @@ id (exit code 3), or can not be asked, nothing is changed; --insist adopts all t
 }
 
 // adopt gives a job a task id: unless the person insists, one that the gateway knows.
-func adopt(ctx context.Context, g *globals, d *app.Desk, j jobs.Job, taskID string, insist bool) (jobs.Job, error) {
+func adopt(ctx context.Context, k *globals, d *app.Desk, j jobs.Job, taskID string, insist bool) (jobs.Job, error) {
 	said := "the gateway was not asked for it"
 	if !insist {
 		if err := d.CheckKey(); err != nil {
@@ -251,6 +251,6 @@ func adopt(ctx context.Context, g *globals, d *app.Desk, j jobs.Job, taskID stri
 	if err := d.Engine.Adopt(ctx, j.ID, taskID); err != nil {
 		return j, err
 	}
-	g.io.note("job %s follows task %s; %s\n", shortID(j.ID), client.CleanLine(taskID), client.CleanLine(said))
+	k.io.note("job %s follows task %s; %s\n", shortID(j.ID), client.CleanLine(taskID), client.CleanLine(said))
 	return d.Engine.Get(ctx, j.ID)
 }

@@ -12,19 +12,19 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-func newJobsChain(g *globals) *cobra.Command {
+func newJobsChain(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "chain JOB", Short: "show what a job was made from and what was made from it", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with the jobs whose results it began with, and those that began with its own, as
 a tree. With -o json it is a list in the order of the tree: depth counts the steps from the top.`,
 		Example:           "  darkroom jobs chain 3f9a1c22\n  darkroom jobs chain 3f9a1c22 -o json",
-		ValidArgsFunction: g.completeOne(),
+		ValidArgsFunction: k.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return g.ofJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
+			return k.ofJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
 				tree, err := chain.Read(cmd.Context(), r, j.ID)
 				if err != nil {
 					return err
 				}
-				return printChain(g, tree)
+				return printChain(k, tree)
 			})
 		}}
 }
@@ -53,7 +53,7 @@ type linkOut struct {
 	age     time.Duration // of the job
 }
 
-func printChain(g *globals, t chain.Tree) error {
+func printChain(k *globals, t chain.Tree) error {
 	out := make([]linkOut, len(t.Links))
 	for i := range t.Links {
 		l := &t.Links[i]
@@ -66,10 +66,10 @@ func printChain(g *globals, t chain.Tree) error {
 		}
 	}
 	if t.Cut {
-		g.io.note("darkroom: the first job shown has ancestors of its own: ask for its chain\n")
+		k.io.note("darkroom: the first job shown has ancestors of its own: ask for its chain\n")
 	}
-	if !g.out.table() {
-		return list(g.out, out)
+	if !k.out.table() {
+		return list(k.out, out)
 	}
 	var cells [][]string
 	for i, branch := range t.Branches() {
@@ -80,11 +80,11 @@ func printChain(g *globals, t chain.Tree) error {
 		}
 		cells = append(cells, []string{name, client.CleanLine(l.As), l.what(), client.CleanLine(l.Model), l.when(), l.text()})
 	}
-	if err := rows(g.io.Out, []string{"JOB", "AS", "STATE", "MODEL", "AGE", "PROMPT"}, cells); err != nil {
+	if err := rows(k.io.Out, []string{"JOB", "AS", "STATE", "MODEL", "AGE", "PROMPT"}, cells); err != nil {
 		return err
 	}
 	if t.Alone() {
-		g.io.note("darkroom: this job was made from no other, and none from it\n")
+		k.io.note("darkroom: this job was made from no other, and none from it\n")
 	}
 	return nil
 }

@@ -17,8 +17,8 @@ type downloadOptions struct {
 	overwrite bool
 }
 
-func newJobsDownload(g *globals) *cobra.Command {
-	o := &downloadOptions{g: g}
+func newJobsDownload(k *globals) *cobra.Command {
+	o := &downloadOptions{g: k}
 	cmd := &cobra.Command{Use: "download JOB...", Short: "save the results of jobs", Args: cobra.MinimumNArgs(1),
 		Long: `Saves the results of completed jobs, whole or not at all, each with a file that says what
 it was made of. What is on the disk already is not fetched again, and nothing is overwritten,
@@ -33,7 +33,7 @@ may have these, and ends in .{ext}:
 The settings have the same as name_template, and max_download, keep_free,
 parallel_downloads and sidecars beside it.`,
 		Example:           "  darkroom jobs download 3f9a1c22 --dir .\n  darkroom jobs download 3f9a1c22 --dir . --template '{title}_{index}.{ext}' --overwrite",
-		ValidArgsFunction: g.completeJobs(jobs.Completed),
+		ValidArgsFunction: k.completeJobs(jobs.Completed),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) }}
 	cmd.Flags().StringVar(&o.dir, "dir", "", "folder to save into (default: the configured one)")
 	cmd.Flags().StringVar(&o.template, "template", "", "how the files are named (default: as configured)")

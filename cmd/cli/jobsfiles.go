@@ -11,12 +11,12 @@ import (
 )
 
 // sendFiles makes the local files of a job this installation's to send, and says which.
-func sendFiles(ctx context.Context, g *globals, d *app.Desk, j jobs.Job) error {
+func sendFiles(ctx context.Context, k *globals, d *app.Desk, j jobs.Job) error {
 	if err := d.Engine.SendFiles(ctx, j.ID); err != nil {
 		return err
 	}
 	for _, f := range j.Draft.LocalFiles() {
-		g.io.note("job %s sends %s: %s\n", shortID(j.ID), client.CleanLine(f.Field), client.CleanLine(shownRef(f.Ref)))
+		k.io.note("job %s sends %s: %s\n", shortID(j.ID), client.CleanLine(f.Field), client.CleanLine(shownRef(f.Ref)))
 	}
 	return nil
 }

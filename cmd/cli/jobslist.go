@@ -23,8 +23,8 @@ type jobsListOptions struct {
 	all   bool
 }
 
-func newJobsList(g *globals) *cobra.Command {
-	o := &jobsListOptions{g: g}
+func newJobsList(k *globals) *cobra.Command {
+	o := &jobsListOptions{g: k}
 	cmd := &cobra.Command{Use: "list", Aliases: []string{"ls"}, Short: "list jobs, newest first", Args: cobra.NoArgs,
 		Long: `Lists the jobs of the profile in use, newest first, with the files that were saved. All the
 filters given have to fit.
@@ -60,9 +60,9 @@ whole id of a request, as the gateway's log has it, finds the job that it was ab
 	fixed("tag", nil)
 	fixed("group", nil)
 	fixed("limit", nil)
-	_ = cmd.RegisterFlagCompletionFunc("before", g.completeJobs())
+	_ = cmd.RegisterFlagCompletionFunc("before", k.completeJobs())
 	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return modelIDs(g, ""), cobra.ShellCompDirectiveNoFileComp
+		return modelIDs(k, ""), cobra.ShellCompDirectiveNoFileComp
 	})
 	return cmd
 }

@@ -19,8 +19,8 @@ type openOptions struct {
 	player []string
 }
 
-func newJobsOpen(g *globals) *cobra.Command {
-	o := &openOptions{g: g}
+func newJobsOpen(k *globals) *cobra.Command {
+	o := &openOptions{g: k}
 	cmd := &cobra.Command{Use: "open JOB", Short: "play the result of a job, or show it", Args: cobra.ExactArgs(1),
 		Long: `Plays the saved video or sound of a job and waits for the player's end; pictures go to the
 desktop's program for them. What is not on the disk plays from its address, where it has one
@@ -31,7 +31,7 @@ ffplay, afplay, paplay and the desktop's program that is installed. No shell is 
 --player is one word, the program first; a word {} stands for the file, which else comes last,
 behind "--".`,
 		Example:           "  darkroom jobs open 3f9a1c22\n  darkroom jobs open 3f9a1c22 --player mpv --player --loop",
-		ValidArgsFunction: g.completeOne(),
+		ValidArgsFunction: k.completeOne(),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args[0]) }}
 	cmd.Flags().StringArrayVar(&o.player, "player", nil, "the player, a word each time (default: as configured)")
 	return cmd

@@ -22,20 +22,20 @@ type pauseOptions struct {
 	with bool // with files
 }
 
-func newJobsPause(g *globals) *cobra.Command {
-	o := &pauseOptions{g: g, on: true}
+func newJobsPause(k *globals) *cobra.Command {
+	o := &pauseOptions{g: k, on: true}
 	cmd := &cobra.Command{Use: "pause [JOB...]", Short: "pause jobs, a host, or everything",
 		Long: `Pauses jobs: nothing of them is sent, asked or fetched until they are resumed. What is in
 flight ends, and what runs at the gateway runs on. --all pauses the whole profile, --host all
 that goes to one host: the gateway's, or one that results are fetched from. A pause is kept in
 the history, and everyone who shares it obeys; ` + "`darkroom jobs pauses`" + ` lists what is paused.`,
 		Example:           "  darkroom jobs pause 3f9a1c22\n  darkroom jobs pause --all\n  darkroom jobs pause --host cdn.example.com",
-		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Completed)...)}
+		ValidArgsFunction: k.completeJobs(append(unended(), jobs.Completed)...)}
 	return o.finish(cmd)
 }
 
-func newJobsResume(g *globals) *cobra.Command {
-	o := &pauseOptions{g: g}
+func newJobsResume(k *globals) *cobra.Command {
+	o := &pauseOptions{g: k}
 	cmd := &cobra.Command{Use: "resume [JOB...]", Short: "let paused jobs go on",
 		Long: `Ends pauses. What fell due meanwhile is done one after another, not at once. A job that was
 paused by itself stays paused when everything is resumed.
@@ -44,7 +44,7 @@ A job that names local files is sent by the installation that made it, and by no
 paths would mean other files there. --with-files sends it from here all the same, with the
 files that lie at these paths on this machine; ` + "`darkroom jobs show`" + ` tells which they are.`,
 		Example:           "  darkroom jobs resume 3f9a1c22\n  darkroom jobs resume --all\n  darkroom jobs resume --host cdn.example.com",
-		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Completed)...)}
+		ValidArgsFunction: k.completeJobs(append(unended(), jobs.Completed)...)}
 	cmd.Flags().BoolVar(&o.with, "with-files", false, "send the local files that the jobs name, though another installation made them")
 	return o.finish(cmd)
 }
@@ -137,35 +137,35 @@ type pauseOut struct {
 }
 
 // pauseOuts are the pauses of a profile, and the jobs of it that are paused by themselves.
-func pauseOuts(g *globals, all []jobs.Pause, alone []jobs.Job) (out []pauseOut) {
+func pauseOuts(k *globals, all []jobs.Pause, alone []jobs.Job) (out []pauseOut) {
 	for _, p := range all {
 		h := jobs.Hold{Kind: jobs.HoldAll}
 		if p.Host != "" {
 			h = jobs.Hold{Kind: jobs.HoldHost, Host: p.Host}
 		}
-		for _, by := range resumable(g, jobs.Job{Profile: p.Profile}, p.Profile, []jobs.Hold{h}) {
+		for _, by := range resumable(k, jobs.Job{Profile: p.Profile}, p.Profile, []jobs.Hold{h}) {
 			out = append(out, pauseOut{heldBy: by, Profile: p.Profile, At: p.At})
 		}
 	}
 	for _, j := range alone {
-		for _, by := range resumable(g, j, j.Profile, []jobs.Hold{{Kind: jobs.HoldJob}}) {
+		for _, by := range resumable(k, j, j.Profile, []jobs.Hold{{Kind: jobs.HoldJob}}) {
 			out = append(out, pauseOut{heldBy: by, Job: j.ID, Profile: j.Profile})
 		}
 	}
 	return out
 }
 
-func newJobsPauses(g *globals) *cobra.Command {
+func newJobsPauses(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "pauses", Short: "list what is paused", Args: cobra.NoArgs,
 		Long: `Lists what is paused in the profile in use: everything, hosts, and jobs by themselves, each
 with the command that lets it go on.`,
 		Example: "  darkroom jobs pauses\n  darkroom jobs pauses -o json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := g.config()
+			c, err := k.config()
 			if err != nil {
 				return err
 			}
-			s, err := g.readHistory(cmd.Context())
+			s, err := k.readHistory(cmd.Context())
 			if err != nil {
 				return err
 			}
@@ -178,7 +178,7 @@ with the command that lets it go on.`,
 			if err != nil {
 				return err
 			}
-			return printPauses(g, c.Profile.Name, pauseOuts(g, all, alone))
+			return printPauses(k, c.Profile.Name, pauseOuts(k, all, alone))
 		}}
 }
 
@@ -202,12 +202,12 @@ func pausedJobs(ctx context.Context, s jobs.Store, profile string) (out []jobs.J
 }
 
 // printPauses shows the pauses that there are now.
-func printPauses(g *globals, profile string, all []pauseOut) error {
-	if !g.out.table() {
-		return list(g.out, all)
+func printPauses(k *globals, profile string, all []pauseOut) error {
+	if !k.out.table() {
+		return list(k.out, all)
 	}
 	if len(all) == 0 {
-		g.io.note("nothing of the profile %s is paused; `darkroom jobs pauses` lists jobs that are paused by themselves, too\n", client.CleanLine(profile))
+		k.io.note("nothing of the profile %s is paused; `darkroom jobs pauses` lists jobs that are paused by themselves, too\n", client.CleanLine(profile))
 		return nil
 	}
 	var cells [][]string
@@ -224,5 +224,5 @@ func printPauses(g *globals, profile string, all []pauseOut) error {
 		}
 		cells = append(cells, []string{p.Profile, what, since, p.Resume})
 	}
-	return rows(g.io.Out, []string{"PROFILE", "PAUSED", "SINCE", "GOES ON WITH"}, cells)
+	return rows(k.io.Out, []string{"PROFILE", "PAUSED", "SINCE", "GOES ON WITH"}, cells)
 }

@@ -33,8 +33,8 @@ type pruned struct {
 	DryRun bool `json:"dry_run,omitempty"`
 }
 
-func newJobsPrune(g *globals) *cobra.Command {
-	o := &jobsPruneOptions{g: g}
+func newJobsPrune(k *globals) *cobra.Command {
+	o := &jobsPruneOptions{g: k}
 	cmd := &cobra.Command{Use: "prune", Short: "remove ended jobs from the history", Args: cobra.NoArgs,
 		Long: `Removes ended jobs of the profile in use from the history, with everything that is kept of
 them. Files that were saved stay, and so do jobs that run, are ambiguous or have a file to

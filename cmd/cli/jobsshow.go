@@ -15,19 +15,19 @@ import (
 
 const stamp = "2006-01-02 15:04:05.000"
 
-func newJobsShow(g *globals) *cobra.Command {
+func newJobsShow(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with its timeline, the request as it was sent, and the newest answer as it
 came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 		Example:           "  darkroom jobs show 3f9a1c22\n  darkroom jobs show video_abc123 -o json",
-		ValidArgsFunction: g.completeOne(),
+		ValidArgsFunction: k.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return g.ofJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
+			return k.ofJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
 				d, err := r.Detail(cmd.Context(), j.ID)
 				if err != nil {
 					return err
 				}
-				return printDetail(g, r, d, holdingsOf(cmd.Context(), g, r).by(d.Job))
+				return printDetail(k, r, d, holdingsOf(cmd.Context(), k, r).by(d.Job))
 			})
 		}}
 }
@@ -43,12 +43,12 @@ type jobDetail struct {
 	Answer    any           `json:"answer,omitempty"`
 }
 
-func printDetail(g *globals, p planner, d jobs.Detail, held []heldBy) error {
+func printDetail(k *globals, p planner, d jobs.Detail, held []heldBy) error {
 	out := newJobOut(p, d.Job, held)
-	if !g.out.table() {
-		return g.out.one(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, body(d.Request), body(d.Answer)})
+	if !k.out.table() {
+		return k.out.one(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, body(d.Request), body(d.Answer)})
 	}
-	s := g.io
+	s := k.io
 	s.printf("job %s\n", d.Job.ID)
 	if err := fields(s.Out, slices.Insert(factsOf(d.Job, held), 1, out.forecast.facts()...)); err != nil {
 		return err
@@ -65,7 +65,7 @@ func printDetail(g *globals, p planner, d jobs.Detail, held []heldBy) error {
 	if err := rows(s.Out, []string{"AT", "WHAT", "STATE", "RAW", "HTTP", ""}, cells); err != nil {
 		return err
 	}
-	if err := printExchanges(g, d.Exchanges); err != nil {
+	if err := printExchanges(k, d.Exchanges); err != nil {
 		return err
 	}
 	title := "answer in words"
@@ -83,11 +83,11 @@ func printDetail(g *globals, p planner, d jobs.Detail, held []heldBy) error {
 }
 
 // printExchanges shows the last requests about a job.
-func printExchanges(g *globals, all []jobs.Exchange) error {
+func printExchanges(k *globals, all []jobs.Exchange) error {
 	if len(all) == 0 {
 		return nil
 	}
-	g.io.printf("\nlast requests:\n")
+	k.io.printf("\nlast requests:\n")
 	var cells [][]string
 	for _, x := range all {
 		http := ""
@@ -97,7 +97,7 @@ func printExchanges(g *globals, all []jobs.Exchange) error {
 		cells = append(cells, []string{x.At.Local().Format(stamp), x.Kind, http, format.Dur(x.Latency), x.RawStatus,
 			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
 	}
-	return rows(g.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
+	return rows(k.io.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
 }
 
 func factsOf(j jobs.Job, held []heldBy) [][2]string {

@@ -7,27 +7,27 @@ import (
 	"darkroom/jobs"
 )
 
-func newJobsStar(g *globals) *cobra.Command {
+func newJobsStar(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "star JOB...", Short: "star jobs: those worth keeping", Args: cobra.MinimumNArgs(1),
 		Long: `Stars jobs. A star is the tag "` + jobs.Star + `": exports and imports carry it, the filter is:starred
 of the console and ` + "`darkroom jobs list --starred`" + ` find by it, and neither a retention nor
 ` + "`darkroom jobs prune`" + ` removes the job.`,
 		Example:           "  darkroom jobs star 3f9a1c22 7be01d44 -o json",
-		ValidArgsFunction: g.completeJobs(),
-		RunE:              star(g, []string{jobs.Star}, nil)}
+		ValidArgsFunction: k.completeJobs(),
+		RunE:              star(k, []string{jobs.Star}, nil)}
 }
 
-func newJobsUnstar(g *globals) *cobra.Command {
+func newJobsUnstar(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "unstar JOB...", Short: "take the star of jobs away", Args: cobra.MinimumNArgs(1),
 		Long:              "Takes the star of jobs away. Other tags stay, and so does the job.",
 		Example:           "  darkroom jobs unstar 3f9a1c22",
-		ValidArgsFunction: g.completeJobs(),
-		RunE:              star(g, nil, []string{jobs.Star})}
+		ValidArgsFunction: k.completeJobs(),
+		RunE:              star(k, nil, []string{jobs.Star})}
 }
 
-func star(g *globals, add, remove []string) func(*cobra.Command, []string) error {
+func star(k *globals, add, remove []string) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, words []string) error {
-		return each(cmd.Context(), g, words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+		return each(cmd.Context(), k, words, false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 			if err := d.Engine.Tag(cmd.Context(), j.ID, add, remove); err != nil {
 				return j, err
 			}

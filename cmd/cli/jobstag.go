@@ -13,13 +13,13 @@ import (
 	"darkroom/jobs"
 )
 
-func newJobsTag(g *globals) *cobra.Command {
+func newJobsTag(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "tag JOB [+]TAG... -TAG...", Short: "tag a job, or take tags away",
 		Long: `Adds tags to a job, and takes away those with a minus before them. A tag is one word without
 commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
 		Example:            "  darkroom jobs tag 3f9a1c22 kept +good -bad",
 		DisableFlagParsing: true, // -bad is a tag
-		ValidArgsFunction:  g.completeOne(),
+		ValidArgsFunction:  k.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			args, help, err := tagFlags(cmd, args)
 			if err != nil {
@@ -28,7 +28,7 @@ commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
 			if help {
 				return cmd.Help()
 			}
-			if err := g.out.check(cmd); err != nil {
+			if err := k.out.check(cmd); err != nil {
 				return err
 			}
 			if len(args) == 0 {
@@ -38,11 +38,11 @@ commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
 			if err != nil {
 				return err
 			}
-			return each(cmd.Context(), g, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), k, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Tag(cmd.Context(), j.ID, add, remove); err != nil {
 					return j, err
 				}
-				return tellSaid(cmd.Context(), g, d, j.ID)
+				return tellSaid(cmd.Context(), k, d, j.ID)
 			})
 		}}
 }
@@ -78,10 +78,10 @@ func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err
 }
 
 // tellSaid tells what a person has said of a job by now.
-func tellSaid(ctx context.Context, g *globals, d *app.Desk, id string) (jobs.Job, error) {
+func tellSaid(ctx context.Context, k *globals, d *app.Desk, id string) (jobs.Job, error) {
 	j, err := d.Engine.Get(ctx, id)
-	if err == nil && g.out.table() {
-		g.io.note("%s", saidText(j))
+	if err == nil && k.out.table() {
+		k.io.note("%s", saidText(j))
 	}
 	return j, err
 }
@@ -117,18 +117,18 @@ func tagWords(words []string) (add, remove []string, err error) {
 	return add, remove, nil
 }
 
-func newJobsRemark(g *globals) *cobra.Command {
+func newJobsRemark(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "remark JOB [TEXT...]", Short: "remark on a job", Args: cobra.MinimumNArgs(1),
 		Long:              "Keeps a remark with a job, in place of the one before; without a text it is taken away.\nThe search of `darkroom jobs list` finds it.",
 		Example:           "  darkroom jobs remark 3f9a1c22 \"the client liked this one\"",
-		ValidArgsFunction: g.completeOne(),
+		ValidArgsFunction: k.completeOne(),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			text := strings.Join(args[1:], " ")
-			return each(cmd.Context(), g, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+			return each(cmd.Context(), k, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if err := d.Engine.Remark(cmd.Context(), j.ID, text); err != nil {
 					return j, err
 				}
-				return tellSaid(cmd.Context(), g, d, j.ID)
+				return tellSaid(cmd.Context(), k, d, j.ID)
 			})
 		}}
 }

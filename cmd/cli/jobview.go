@@ -36,8 +36,8 @@ func newJobOut(p planner, j jobs.Job, held []heldBy) jobOut {
 }
 
 // jobOuts are jobs as machines get them, with what the pauses hold up.
-func jobOuts(ctx context.Context, g *globals, p planner, all []jobs.Job) []jobOut {
-	h := holdingsOf(ctx, g, p)
+func jobOuts(ctx context.Context, k *globals, p planner, all []jobs.Job) []jobOut {
+	h := holdingsOf(ctx, k, p)
 	out := make([]jobOut, 0, len(all))
 	for _, j := range all {
 		out = append(out, newJobOut(p, j, h.by(j)))

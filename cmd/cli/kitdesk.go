@@ -11,17 +11,17 @@ import (
 )
 
 // desk opens gateway and history. The close function is to be called whatever happens.
-func (g *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(), error) {
-	gw, err := g.gateway(ctx)
+func (k *globals) desk(ctx context.Context, o app.DeskOptions) (*app.Desk, func(), error) {
+	gw, err := k.gateway(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
-	return g.deskOf(ctx, gw, o)
+	return k.deskOf(ctx, gw, o)
 }
 
 // deskOf is desk for a gateway that is there, which is closed with it, or on a failure.
-func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, func(), error) {
-	d, err := g.openDesk(ctx, gw, o)
+func (k *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, func(), error) {
+	d, err := k.openDesk(ctx, gw, o)
 	if err != nil {
 		gw.Close()
 		return nil, nil, err
@@ -29,32 +29,32 @@ func (g *globals) deskOf(ctx context.Context, gw *app.Gateway, o app.DeskOptions
 	return d, func() {
 		err := d.Close()
 		if errors.As(err, new(*app.UnsavedError)) {
-			g.unsaved = err
+			k.unsaved = err
 		} else if err != nil {
-			g.io.note("darkroom: closing the history: %s\n", client.CleanLine(err.Error()))
+			k.io.note("darkroom: closing the history: %s\n", client.CleanLine(err.Error()))
 		}
 		gw.Close()
 	}, nil
 }
 
 // openDesk opens the history on a gateway, which stays open when the desk is closed.
-func (g *globals) openDesk(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, error) {
-	o.Slow, o.Tell, o.Retry, o.KeepTrying = g.io.slow, g.io.tell, g.io.retry, g.io.trying
+func (k *globals) openDesk(ctx context.Context, gw *app.Gateway, o app.DeskOptions) (*app.Desk, error) {
+	o.Slow, o.Tell, o.Retry, o.KeepTrying = k.io.slow, k.io.tell, k.io.retry, k.io.trying
 	return app.OpenDesk(ctx, gw, o)
 }
 
 // reader opens the history alone: no gateway, no engine.
-func (g *globals) reader(ctx context.Context) (*jobs.Engine, func(), error) {
-	c, err := g.config()
+func (k *globals) reader(ctx context.Context) (*jobs.Engine, func(), error) {
+	c, err := k.config()
 	if err != nil {
 		return nil, nil, err
 	}
-	return app.OpenReader(ctx, c, g.io.tell)
+	return app.OpenReader(ctx, c, k.io.tell)
 }
 
 // ofJob runs fn on the job that a word names, with the history that it was found in.
-func (g *globals) ofJob(ctx context.Context, word string, fn func(*jobs.Engine, jobs.Job) error) error {
-	r, done, err := g.reader(ctx)
+func (k *globals) ofJob(ctx context.Context, word string, fn func(*jobs.Engine, jobs.Job) error) error {
+	r, done, err := k.reader(ctx)
 	if err != nil {
 		return err
 	}
@@ -67,26 +67,26 @@ func (g *globals) ofJob(ctx context.Context, word string, fn func(*jobs.Engine, 
 }
 
 // openHistory opens the history of the profile for a command, which closes it.
-func (g *globals) openHistory(ctx context.Context) (jobs.Store, error) {
-	c, err := g.config()
+func (k *globals) openHistory(ctx context.Context) (jobs.Store, error) {
+	c, err := k.config()
 	if err != nil {
 		return nil, err
 	}
-	return app.OpenStore(ctx, c, g.io.tell)
+	return app.OpenStore(ctx, c, k.io.tell)
 }
 
 // readHistory is openHistory for a command that only reads.
-func (g *globals) readHistory(ctx context.Context) (jobs.Store, error) {
-	c, err := g.config()
+func (k *globals) readHistory(ctx context.Context) (jobs.Store, error) {
+	c, err := k.config()
 	if err != nil {
 		return nil, err
 	}
-	return app.ReadStore(ctx, c, g.io.tell)
+	return app.ReadStore(ctx, c, k.io.tell)
 }
 
 // shared is the address of the profile's shared history as it may be shown, "" for none.
-func (g *globals) shared() string {
-	c, err := g.config()
+func (k *globals) shared() string {
+	c, err := k.config()
 	if err != nil {
 		return ""
 	}
@@ -94,7 +94,7 @@ func (g *globals) shared() string {
 }
 
 // noHistory reports that nothing was kept yet, so that nothing has to be opened to look.
-func (g *globals) noHistory() bool {
-	_, err := os.Stat(g.io.Paths.History)
-	return errors.Is(err, os.ErrNotExist) && g.shared() == ""
+func (k *globals) noHistory() bool {
+	_, err := os.Stat(k.io.Paths.History)
+	return errors.Is(err, os.ErrNotExist) && k.shared() == ""
 }

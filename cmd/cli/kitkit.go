@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/spf13/cobra"
+
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/cmd/app"
@@ -43,33 +45,42 @@ func newGlobals(s *IO, version string) *globals {
 }
 
 // catalog is the one in use, read when it is first asked for.
-func (g *globals) catalog() (*catalog.Catalog, error) { return g.read() }
+func (k *globals) catalog() (*catalog.Catalog, error) { return k.read() }
+
+// flags are those that every command has.
+func (k *globals) flags(root *cobra.Command) {
+	root.PersistentFlags().StringVarP(&k.profile, "profile", "p", "", "gateway profile (sandbox is the embedded gateway)")
+	_ = root.RegisterFlagCompletionFunc("profile", k.completeProfiles)
+	root.PersistentFlags().BoolVar(&k.envKey, "key-from-env", false, "use the key of "+config.EnvKey+" for the profile; without it that one serves "+config.EnvBaseURL+" alone")
+	k.out.flag(root)
+	root.SetFlagErrorFunc(flagError)
+}
 
 // config loads the configuration that the flags and the environment ask for.
-func (g *globals) config() (config.Config, error) {
-	c, err := config.Load(config.Request{Paths: g.io.Paths, Profile: g.profile, Preview: g.preview, Env: g.io.Env})
+func (k *globals) config() (config.Config, error) {
+	c, err := config.Load(config.Request{Paths: k.io.Paths, Profile: k.profile, Preview: k.preview, Env: k.io.Env})
 	if err != nil {
 		return c, exitWith(ExitUsage, err)
 	}
 	if c.Profile.Note != "" {
-		g.noted.Do(func() { g.io.note("darkroom: profile %s: %s\n", c.Profile.Name, client.CleanLine(c.Profile.Note)) })
+		k.noted.Do(func() { k.io.note("darkroom: profile %s: %s\n", c.Profile.Name, client.CleanLine(c.Profile.Note)) })
 	}
 	return c, nil
 }
 
 // secrets are where keys are kept.
-func (g *globals) secrets() config.Secrets {
-	s := g.io.Secret(g.io.Paths, g.io.Env)
-	s.FromEnv = g.envKey
+func (k *globals) secrets() config.Secrets {
+	s := k.io.Secret(k.io.Paths, k.io.Env)
+	s.FromEnv = k.envKey
 	return s
 }
 
 // gateway opens the gateway of the profile, without the history.
-func (g *globals) gateway(ctx context.Context) (*app.Gateway, error) { return g.open(ctx, false) }
+func (k *globals) gateway(ctx context.Context) (*app.Gateway, error) { return k.open(ctx, false) }
 
 // gatewayWithKey is gateway, refused where there is no key to send.
-func (g *globals) gatewayWithKey(ctx context.Context) (*app.Gateway, error) {
-	gw, err := g.gateway(ctx)
+func (k *globals) gatewayWithKey(ctx context.Context) (*app.Gateway, error) {
+	gw, err := k.gateway(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -81,37 +92,37 @@ func (g *globals) gatewayWithKey(ctx context.Context) (*app.Gateway, error) {
 }
 
 // open is gateway, with creates through reserved formats sent for those who insist.
-func (g *globals) open(ctx context.Context, insist bool) (*app.Gateway, error) {
-	c, err := g.config()
+func (k *globals) open(ctx context.Context, insist bool) (*app.Gateway, error) {
+	c, err := k.config()
 	if err != nil {
 		return nil, err
 	}
-	cat, err := g.catalog()
+	cat, err := k.catalog()
 	if err != nil {
 		return nil, err
 	}
-	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: g.secrets(), Version: g.version, Catalog: cat, Timing: g.io.timing, Insist: insist, SameKey: g.sameKey(ctx)})
+	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: k.secrets(), Version: k.version, Catalog: cat, Timing: k.io.timing, Insist: insist, SameKey: k.sameKey(ctx)})
 }
 
 // sameKey asks on a terminal whether a key that was kept for another gateway is to be used for
 // the one that the settings name now; nil without a terminal.
-func (g *globals) sameKey(ctx context.Context) func(*config.OriginError) bool {
-	if g.io.TtyIn == nil || g.io.TtyErr == nil {
+func (k *globals) sameKey(ctx context.Context) func(*config.OriginError) bool {
+	if k.io.TtyIn == nil || k.io.TtyErr == nil {
 		return nil
 	}
 	return func(e *config.OriginError) bool {
-		sure, err := g.io.ask(ctx, client.CleanLine("The key of profile "+e.Profile+" was kept for "+e.Kept+"; the settings name "+e.Now+" now. Send it there?"))
+		sure, err := k.io.ask(ctx, client.CleanLine("The key of profile "+e.Profile+" was kept for "+e.Kept+"; the settings name "+e.Now+" now. Send it there?"))
 		return err == nil && sure
 	}
 }
 
 // folders are where presets and wildcard files are.
-func (g *globals) folders() (config.Folders, error) {
-	f, err := config.NewFolders(g.io.Paths, g.io.work)
+func (k *globals) folders() (config.Folders, error) {
+	f, err := config.NewFolders(k.io.Paths, k.io.work)
 	if err == nil {
-		g.strangers.Do(func() {
+		k.strangers.Do(func() {
 			if why := f.Foreign(); why != "" {
-				g.io.tell(why)
+				k.io.tell(why)
 			}
 		})
 	}

@@ -12,8 +12,8 @@ import (
 	"darkroom/client/formats"
 )
 
-func modelIDs(g *globals, m client.Modality) []string {
-	cat, err := g.catalog()
+func modelIDs(k *globals, m client.Modality) []string {
+	cat, err := k.catalog()
 	if err != nil {
 		return nil
 	}

@@ -16,12 +16,12 @@ import (
 
 // savePreset writes a preset, and prints where it is. The profile's key may not be in it: where
 // it can not be known, nothing is written.
-func savePreset(g *globals, p expand.Preset, c config.Config, project, replace bool) error {
-	cat, f, err := g.presetFolders()
+func savePreset(k *globals, p expand.Preset, c config.Config, project, replace bool) error {
+	cat, f, err := k.presetFolders()
 	if err != nil {
 		return err
 	}
-	key, err := g.secrets().Known(c.Profile)
+	key, err := k.secrets().Known(c.Profile)
 	if err != nil {
 		return usage("preset %s was not saved: the key could not be compared with it: %w", client.CleanLine(p.Name), err)
 	}
@@ -30,20 +30,20 @@ func savePreset(g *globals, p expand.Preset, c config.Config, project, replace b
 	if err != nil {
 		return presetError("preset "+client.CleanLine(p.Name)+" was not saved", err)
 	}
-	if !g.out.table() {
-		return g.out.one(map[string]string{"name": p.Name, "path": path})
+	if !k.out.table() {
+		return k.out.one(map[string]string{"name": p.Name, "path": path})
 	}
-	g.io.printf("%s\n", client.CleanLine(path))
+	k.io.printf("%s\n", client.CleanLine(path))
 	return nil
 }
 
 // presetFolders are the folders with the catalog that presets are read by.
-func (g *globals) presetFolders() (*catalog.Catalog, config.Folders, error) {
-	cat, err := g.catalog()
+func (k *globals) presetFolders() (*catalog.Catalog, config.Folders, error) {
+	cat, err := k.catalog()
 	if err != nil {
 		return nil, config.Folders{}, err
 	}
-	f, err := g.folders()
+	f, err := k.folders()
 	return cat, f, err
 }
 
@@ -68,10 +68,10 @@ func hides(p config.PresetFile) string {
 }
 
 // completePresets offers presets for the first argument.
-func (g *globals) completePresets(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+func (k *globals) completePresets(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	var names []string
-	cat, err := g.catalog()
-	f, ferr := g.folders()
+	cat, err := k.catalog()
+	f, ferr := k.folders()
 	if len(args) > 0 || err != nil || ferr != nil {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

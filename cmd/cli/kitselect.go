@@ -106,15 +106,15 @@ func shortID(id string) string {
 }
 
 // completeJobs offers the newest jobs of the history, in the given states or all.
-func (g *globals) completeJobs(states ...jobs.State) cobra.CompletionFunc {
+func (k *globals) completeJobs(states ...jobs.State) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		const none = cobra.ShellCompDirectiveNoFileComp
-		if g.noHistory() {
+		if k.noHistory() {
 			return nil, none
 		}
 		ctx, cancel := context.WithTimeout(cmd.Context(), time.Second)
 		defer cancel()
-		r, done, err := g.reader(ctx)
+		r, done, err := k.reader(ctx)
 		if err != nil {
 			return nil, none
 		}
@@ -134,8 +134,8 @@ func (g *globals) completeJobs(states ...jobs.State) cobra.CompletionFunc {
 }
 
 // completeOne offers jobs for the first argument only.
-func (g *globals) completeOne(states ...jobs.State) cobra.CompletionFunc {
-	all := g.completeJobs(states...)
+func (k *globals) completeOne(states ...jobs.State) cobra.CompletionFunc {
+	all := k.completeJobs(states...)
 	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
@@ -144,9 +144,9 @@ func (g *globals) completeOne(states ...jobs.State) cobra.CompletionFunc {
 	}
 }
 
-func (g *globals) completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+func (k *globals) completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	names := []string{config.Sandbox}
-	if f, err := config.ReadFile(g.io.Paths.Config); err == nil {
+	if f, err := config.ReadFile(k.io.Paths.Config); err == nil {
 		for n := range f.Profiles {
 			names = append(names, n)
 		}

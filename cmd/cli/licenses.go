@@ -16,8 +16,8 @@ type licensesOptions struct {
 	text bool
 }
 
-func newLicenses(g *globals) *cobra.Command {
-	o := &licensesOptions{g: g}
+func newLicenses(k *globals) *cobra.Command {
+	o := &licensesOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "licenses [MODULE...]", Short: "print the licences of what the program is built of",
 		Long: `Lists the modules that the program is linked with, on Linux or macOS, their versions and

@@ -8,8 +8,8 @@ import (
 
 // newModels makes the commands about models. Without a word it lists, and with the name
 // of a model it shows that one, as it did before there were words for it.
-func newModels(g *globals) *cobra.Command {
-	l, s := &modelsListOptions{g: g}, &modelsShowOptions{g: g}
+func newModels(k *globals) *cobra.Command {
+	l, s := &modelsListOptions{g: k}, &modelsShowOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "models [MODEL]", Short: "list the models, print all about one, check a catalog file",
 		Long: `Lists the models that the catalog knows, or prints one with its modes, what they need at
@@ -31,11 +31,11 @@ of the gateway are asked too.`,
 			s.kind = l.kind
 			return s.run(args[0])
 		},
-		ValidArgsFunction: completeModel(g),
+		ValidArgsFunction: completeModel(k),
 	}
 	cmd.SuggestionsMinimumDistance = 2
 	l.flags(cmd)
-	cmd.AddCommand(newModelsList(g), newModelsShow(g), newModelsLint(g), newModelsStar(g, true), newModelsStar(g, false))
+	cmd.AddCommand(newModelsList(k), newModelsShow(k), newModelsLint(k), newModelsStar(k, true), newModelsStar(k, false))
 	return cmd
 }
 
@@ -49,11 +49,11 @@ func changedOf(cmd *cobra.Command, names ...string) string {
 	return ""
 }
 
-func completeModel(g *globals) cobra.CompletionFunc {
+func completeModel(k *globals) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return modelIDs(g, ""), cobra.ShellCompDirectiveNoFileComp
+		return modelIDs(k, ""), cobra.ShellCompDirectiveNoFileComp
 	}
 }

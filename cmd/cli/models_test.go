@@ -1,10 +1,8 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -133,28 +131,6 @@ func TestModelsShow(t *testing.T) {
 	require.NotEmpty(t, d["fields"])
 }
 
-// TestModelsShowEvery model: none is left without its sections.
-func TestModelsShowEveryModel(t *testing.T) {
-	t.Parallel()
-	g := newGlobals(newWorld(t).stdio(io.Discard, io.Discard), version)
-	cat, err := g.catalog()
-	require.NoError(t, err)
-	for _, m := range cat.Models("") {
-		d := detailOf(cat, m)
-		require.NotEmpty(t, d.Creates, m.ID)
-		require.NotEmpty(t, d.ModeDetail, m.ID)
-		require.NotEmpty(t, d.Fields, m.ID)
-		require.Len(t, d.Queries, len(m.Routes), m.ID)
-		for _, q := range append(slices.Clone(d.Queries), d.Creates...) {
-			require.True(t, q.Path == "" || strings.HasPrefix(q.Path, "GET /") || strings.HasPrefix(q.Path, "POST /"), "%s %v", m.ID, q)
-		}
-		for _, l := range d.Limits {
-			require.NotEmpty(t, l.Text, m.ID)
-			require.Contains(t, []string{limitHard, limitUsual, limitMapped}, l.Strength)
-		}
-	}
-}
-
 const overlayFile = `version: 1
 families:
   - token: famY
@@ -231,12 +207,4 @@ func TestOverlayIsUsedEverywhere(t *testing.T) {
 	} {
 		w.fails(ExitUsage, []string{place, `"t2vv"`}, args...)
 	}
-}
-
-func TestBetween(t *testing.T) {
-	t.Parallel()
-	a, b := 1.0, 2.5
-	require.Equal(t, []string{"1 to 2.5", "1 or more", "2.5 or less", ""},
-		[]string{between(&a, &b), between(&a, nil), between(nil, &b), between(nil, nil)})
-	require.Equal(t, "1 message 2 messages", fmt.Sprint(count(1, "message"), " ", count(2, "message")))
 }

@@ -25,8 +25,8 @@ type lintResult struct {
 	Changes []catalog.Change `json:"changes"`
 }
 
-func newModelsLint(g *globals) *cobra.Command {
-	o := &modelsLintOptions{g: g}
+func newModelsLint(k *globals) *cobra.Command {
+	o := &modelsLintOptions{g: k}
 	return &cobra.Command{
 		Use: "lint [FILE]", Short: "check a catalog file, and tell what it adds and changes",
 		Long: `Checks a file that adds models to the catalog or changes it, as strictly as it is when the

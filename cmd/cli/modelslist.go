@@ -24,8 +24,8 @@ type modelsListOptions struct {
 	live   bool
 }
 
-func newModelsList(g *globals) *cobra.Command {
-	o := &modelsListOptions{g: g}
+func newModelsList(k *globals) *cobra.Command {
+	o := &modelsListOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "list", Short: "list the models of the catalog, and with --live those of the gateway",
 		Long: `Lists the models that the catalog knows, a person's own overlay among them. With --live the

@@ -17,8 +17,8 @@ type modelsShowOptions struct {
 	kind string
 }
 
-func newModelsShow(g *globals) *cobra.Command {
-	o := &modelsShowOptions{g: g}
+func newModelsShow(k *globals) *cobra.Command {
+	o := &modelsShowOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "show MODEL", Short: "print all that is known about one model",
 		Long: `Prints one model: the formats that create with it and their paths, the query paths in the
@@ -32,7 +32,7 @@ first; --kind chooses.`,
   darkroom models show famN_music --kind speech
   darkroom models show famK-3.0 -o json | jq .limits`,
 		Args:              cobra.ExactArgs(1),
-		ValidArgsFunction: completeModel(g),
+		ValidArgsFunction: completeModel(k),
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
 	kindFlag(cmd, &o.kind, "show it as this kind")

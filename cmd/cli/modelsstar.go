@@ -17,7 +17,7 @@ type starRow struct {
 }
 
 // newModelsStar makes `models star` and, without on, `models unstar`.
-func newModelsStar(g *globals, on bool) *cobra.Command {
+func newModelsStar(k *globals, on bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "star MODEL...", Short: "have models stand first where one is chosen",
 		Long: `Gives models a star: they stand first where Compose has a model chosen, and in
@@ -33,37 +33,37 @@ all profiles, in the file that 'darkroom config path' calls marks.`,
 	}
 	cmd.Args = cobra.MinimumNArgs(1)
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		return slices.DeleteFunc(modelIDs(g, ""), func(s string) bool { return slices.Contains(args, s) }), cobra.ShellCompDirectiveNoFileComp
+		return slices.DeleteFunc(modelIDs(k, ""), func(s string) bool { return slices.Contains(args, s) }), cobra.ShellCompDirectiveNoFileComp
 	}
-	cmd.RunE = func(_ *cobra.Command, args []string) error { return runModelsStar(g, args, on) }
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return runModelsStar(k, args, on) }
 	return cmd
 }
 
-func runModelsStar(g *globals, names []string, on bool) error {
-	cat, err := g.catalog()
+func runModelsStar(k *globals, names []string, on bool) error {
+	cat, err := k.catalog()
 	if err != nil {
 		return err
 	}
-	marks := app.NewMarks(g.io.Paths.Marks)
+	marks := app.NewMarks(k.io.Paths.Marks)
 	var out []starRow
 	for _, name := range names {
 		if _, err := marks.Star(name, on); err != nil {
 			return err
 		}
 		if _, known := cat.Model(name); !known && on {
-			g.io.note("darkroom: starred, but %v\n", unknownModel(cat, name))
+			k.io.note("darkroom: starred, but %v\n", unknownModel(cat, name))
 		}
 		out = append(out, starRow{name, on})
 	}
-	if !g.out.table() {
-		return list(g.out, out)
+	if !k.out.table() {
+		return list(k.out, out)
 	}
 	for _, r := range out {
 		word := "starred"
 		if !on {
 			word = "no star"
 		}
-		g.io.printf("%s  %s\n", client.CleanLine(r.ID), word)
+		k.io.printf("%s  %s\n", client.CleanLine(r.ID), word)
 	}
 	return nil
 }

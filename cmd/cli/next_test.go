@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -167,61 +166,4 @@ func TestPausesAreListed(t *testing.T) {
 		w.ok(strings.Fields(text(t, p, "resume"))[1:]...)
 	}
 	require.Equal(t, "[]\n", w.ok("jobs", "pauses", "-o", "json").out, "the commands named are those that end them")
-}
-
-// TestOnATerminalAPauseIsToldOnce above the lines, which have no room for the command.
-func TestOnATerminalAPauseIsToldOnce(t *testing.T) {
-	t.Parallel()
-	y := newTypist(t)
-	s := newWorld(t).stdio(y.tty, y.tty)
-	s.TtyErr = y.tty
-	held := []heldBy{{jobs.Hold{Kind: jobs.HoldAll}, "darkroom jobs resume --all"}}
-	l := newLive(s, []string{"a"})
-	l.held = func(jobs.Job) []heldBy { return held }
-	l.put(jobs.Job{ID: "a", State: jobs.Planned, Draft: client.Draft{Modality: client.Video, Model: "famA3"}})
-	for range 3 {
-		l.sayAll()
-		l.draw()
-	}
-	y.shows("planned, paused")
-	assert.Equal(t, 1, strings.Count(y.screen(), "`darkroom jobs resume --all` lets it go on"))
-	held = nil
-	l.sayAll()
-	l.draw()
-	assert.NotContains(t, l.line(l.byID["a"]), "paused")
-}
-
-// TestFilesOfAJobHaveLines: per file and in all, as far as there is room.
-func TestFilesOfAJobHaveLines(t *testing.T) {
-	t.Parallel()
-	j := jobs.Job{ID: "a", State: jobs.Completed, Draft: client.Draft{Modality: client.Video, Model: "famA3"}, Files: []jobs.File{
-		{Kind: client.AssetVideo, State: jobs.FileFetching, Bytes: 2_000_000, Total: 8_000_000},
-		{Kind: client.AssetCover, State: jobs.FileSaved, Bytes: 5, Total: 5},
-		{Kind: client.AssetLastFrame, State: jobs.FileWanted, Total: -1},
-		{Kind: client.AssetLastFrame, State: jobs.FileWanted, Total: -1, Error: "HTTP 503"},
-	}}
-	l := newLive(newWorld(t).stdio(nil, nil), []string{"a"})
-	l.put(j)
-	lines := l.lines(20)
-	require.Len(t, lines, 5)
-	assert.Contains(t, lines[0], "downloading")
-	assert.Contains(t, lines[1], "█████░░░░░░░░░░░░░░░ 2.0 MB of 8.0 MB")
-	assert.Contains(t, lines[2], "████████████████████ saved, 5 B")
-	assert.Contains(t, lines[3], "comes next")
-	assert.Contains(t, lines[4], "waiting: HTTP 503")
-	require.Len(t, l.lines(4), 1, "where there is no room the job's own line is what counts")
-	j.Files = j.Files[:1]
-	l.put(j)
-	require.Len(t, l.lines(20), 1, "one file is the job's line")
-}
-
-// A file that was not saved comes with the command that tries again.
-func TestFailedFileTellsWhatToDo(t *testing.T) {
-	t.Parallel()
-	j := jobs.Job{ID: "01a201c4-4b0d-75c2-ba5a-675930417a39", State: jobs.Completed,
-		Files: []jobs.File{{Index: 1, State: jobs.FileFailed, Error: "HTTP 404"}}}
-	err := outcome(t.Context(), nil, []jobs.Job{j}, true)
-	require.ErrorContains(t, err, "file 1 is not saved: HTTP 404; `darkroom jobs download 30417a39` tries again")
-	require.Equal(t, ExitFailed, codeOf(err))
-	require.NoError(t, outcome(t.Context(), nil, []jobs.Job{j}, false), "nobody asked for files")
 }

@@ -2,8 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"darkroom/client"
-	"darkroom/tui/widgets"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -14,6 +12,9 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/tui/widgets"
 )
 
 // Output formats of -o.

@@ -23,8 +23,8 @@ type pollOptions struct {
 	saves     bool // results are saved here
 }
 
-func newPoll(g *globals) *cobra.Command {
-	o := &pollOptions{g: g}
+func newPoll(k *globals) *cobra.Command {
+	o := &pollOptions{g: k}
 	cmd := &cobra.Command{Use: "poll", Short: "work on the jobs of a history without a console", Args: cobra.NoArgs,
 		Long: `Works on the jobs of the profile's history until it is interrupted: sends what was left
 unsent, follows what runs, and takes over what other consoles and pollers leave when they

@@ -77,9 +77,9 @@ func TestPollOnce(t *testing.T) {
 		assert.FileExists(t, f.Path)
 		assert.Equal(t, out, filepath.Dir(f.Path))
 	}
-	var seen pollLine
+	var seen struct{ Job, Profile string }
 	for _, line := range strings.Split(strings.TrimSpace(all), "\n") {
-		seen = pollLine{}
+		seen.Job, seen.Profile = "", ""
 		require.NoError(t, json.Unmarshal([]byte(line), &seen), line)
 		if seen.Job == id {
 			assert.Equal(t, "work", seen.Profile)

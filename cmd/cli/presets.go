@@ -12,8 +12,8 @@ import (
 	"darkroom/jobs"
 )
 
-func newPresets(g *globals) *cobra.Command {
-	list := newPresetsList(g)
+func newPresets(k *globals) *cobra.Command {
+	list := newPresetsList(k)
 	cmd := parent(&cobra.Command{
 		Use: "presets", Short: "parts of drafts that were kept, to begin with",
 		Long: `Presets are parts of drafts in YAML files: a model, a mode, a prompt or a template, values.
@@ -23,7 +23,7 @@ are taken before your own of the same name. ` + "`darkroom create --preset NAME`
 		Example: `  darkroom presets
   darkroom create video --model famI-omni --duration 6 --save-preset short
   darkroom create video --preset short "a red kite"`,
-	}, list, newPresetsShow(g), newPresetsSave(g), newPresetsRm(g))
+	}, list, newPresetsShow(k), newPresetsSave(k), newPresetsRm(k))
 	cmd.RunE = list.RunE
 	return cmd
 }
@@ -49,12 +49,12 @@ func newPresetOut(p config.PresetFile) presetOut {
 	return out
 }
 
-func newPresetsList(g *globals) *cobra.Command {
+func newPresetsList(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "list", Short: "list presets", Args: cobra.NoArgs,
 		Long:    "Lists the presets of the project and your own, with what is wrong with those that can not be used.",
 		Example: "  darkroom presets list -o json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			cat, f, err := g.presetFolders()
+			cat, f, err := k.presetFolders()
 			if err != nil {
 				return err
 			}
@@ -62,23 +62,23 @@ func newPresetsList(g *globals) *cobra.Command {
 			if err != nil {
 				return usageOf(err)
 			}
-			if !g.out.table() {
+			if !k.out.table() {
 				var out []presetOut
 				for _, p := range all {
 					out = append(out, newPresetOut(p))
 				}
-				return list(g.out, out)
+				return list(k.out, out)
 			}
 			if len(all) == 0 {
-				g.io.note("no presets in %s or %s; `darkroom create --save-preset NAME` keeps one\n",
+				k.io.note("no presets in %s or %s; `darkroom create --save-preset NAME` keeps one\n",
 					client.CleanLine(f.Path("presets", false)), client.CleanLine(f.Path("presets", true)))
 				return nil
 			}
-			return printPresets(g, all)
+			return printPresets(k, all)
 		}}
 }
 
-func printPresets(g *globals, all []config.PresetFile) error {
+func printPresets(k *globals, all []config.PresetFile) error {
 	var cells [][]string
 	for _, p := range all {
 		from, about := "own", cmp.Or(p.Description, firstLine(p.Draft.Prompt, 60))
@@ -91,24 +91,24 @@ func printPresets(g *globals, all []config.PresetFile) error {
 		d := p.Draft
 		cells = append(cells, []string{p.Name, from, cmp.Or(string(d.Modality), "any"), d.Model, d.Mode, about})
 	}
-	if err := rows(g.io.Out, []string{"NAME", "FROM", "KIND", "MODEL", "MODE", "ABOUT"}, cells); err != nil {
+	if err := rows(k.io.Out, []string{"NAME", "FROM", "KIND", "MODEL", "MODE", "ABOUT"}, cells); err != nil {
 		return err
 	}
 	for _, p := range all {
 		if p.Hides != "" {
-			g.io.tell("preset " + p.Name + " is the project's" + hides(p))
+			k.io.tell("preset " + p.Name + " is the project's" + hides(p))
 		}
 	}
 	return nil
 }
 
-func newPresetsShow(g *globals) *cobra.Command {
+func newPresetsShow(k *globals) *cobra.Command {
 	return &cobra.Command{Use: "show NAME", Short: "print a preset", Args: cobra.ExactArgs(1),
 		Long:              "Prints a preset as YAML, or says with line and column what is wrong with it.",
 		Example:           "  darkroom presets show short\n  darkroom presets show short -o json",
-		ValidArgsFunction: g.completePresets,
+		ValidArgsFunction: k.completePresets,
 		RunE: func(_ *cobra.Command, args []string) error {
-			cat, f, err := g.presetFolders()
+			cat, f, err := k.presetFolders()
 			if err != nil {
 				return err
 			}
@@ -116,18 +116,18 @@ func newPresetsShow(g *globals) *cobra.Command {
 			if err != nil {
 				return presetError("preset", err)
 			}
-			if !g.out.table() {
-				return g.out.one(newPresetOut(p))
+			if !k.out.table() {
+				return k.out.one(newPresetOut(p))
 			}
 			text, err := p.YAML(cat)
 			if err != nil {
 				return usageOf(err)
 			}
-			g.io.tell(p.Path + hides(p))
-			if g.io.Tty != nil { // else it is read again, maybe
+			k.io.tell(p.Path + hides(p))
+			if k.io.Tty != nil { // else it is read again, maybe
 				text = client.Clean(text)
 			}
-			g.io.printf("%s", text)
+			k.io.printf("%s", text)
 			return nil
 		}}
 }
@@ -139,8 +139,8 @@ type presetSave struct {
 	project, replace bool
 }
 
-func newPresetsSave(g *globals) *cobra.Command {
-	o := &presetSave{g: g}
+func newPresetsSave(k *globals) *cobra.Command {
+	o := &presetSave{g: k}
 	cmd := &cobra.Command{Use: "save NAME", Short: "keep a preset: a file's, or a job's draft", Args: cobra.ExactArgs(1),
 		Long: `Keeps a preset: of a YAML file, which is checked first, or of a job's draft. For a draft of
 your own, ` + "`darkroom create KIND … --save-preset NAME`" + ` does it. The file is readable by you only,
@@ -156,7 +156,7 @@ and holds no key.`,
 	f.StringVar(&o.job, "job", "", "job whose draft is kept")
 	f.BoolVar(&o.project, "project", false, "keep it in ./.darkroom, for everybody in this project")
 	f.BoolVar(&o.replace, "replace", false, "take the place of a preset of the same name")
-	_ = cmd.RegisterFlagCompletionFunc("job", g.completeJobs())
+	_ = cmd.RegisterFlagCompletionFunc("job", k.completeJobs())
 	return cmd
 }
 
@@ -201,14 +201,14 @@ func (o *presetSave) read(ctx context.Context, name string) (expand.Preset, erro
 	return p, nil
 }
 
-func newPresetsRm(g *globals) *cobra.Command {
+func newPresetsRm(k *globals) *cobra.Command {
 	var project bool
 	cmd := &cobra.Command{Use: "rm NAME", Short: "delete a preset", Args: cobra.ExactArgs(1),
 		Long:              "Deletes a preset of your own, or with --project one of ./.darkroom.",
 		Example:           "  darkroom presets rm short",
-		ValidArgsFunction: g.completePresets,
+		ValidArgsFunction: k.completePresets,
 		RunE: func(_ *cobra.Command, args []string) error {
-			f, err := g.folders()
+			f, err := k.folders()
 			if err != nil {
 				return err
 			}
@@ -216,10 +216,10 @@ func newPresetsRm(g *globals) *cobra.Command {
 			if err != nil {
 				return presetError("preset", err)
 			}
-			if !g.out.table() {
-				return g.out.one(map[string]string{"removed": path})
+			if !k.out.table() {
+				return k.out.one(map[string]string{"removed": path})
 			}
-			g.io.printf("removed %s\n", client.CleanLine(path))
+			k.io.printf("removed %s\n", client.CleanLine(path))
 			return nil
 		}}
 	cmd.Flags().BoolVar(&project, "project", false, "of ./.darkroom")

@@ -9,16 +9,16 @@ import (
 )
 
 // printJobs prints jobs; one alone, where one was asked for, is no array.
-func printJobs(ctx context.Context, g *globals, p planner, all []jobs.Job, single bool) error {
-	outs := jobOuts(ctx, g, p, all)
-	if !g.out.table() {
+func printJobs(ctx context.Context, k *globals, p planner, all []jobs.Job, single bool) error {
+	outs := jobOuts(ctx, k, p, all)
+	if !k.out.table() {
 		if single && len(outs) == 1 {
-			return g.out.one(outs[0])
+			return k.out.one(outs[0])
 		}
-		return list(g.out, outs)
+		return list(k.out, outs)
 	}
 	if len(all) == 0 {
-		g.io.note("no jobs\n")
+		k.io.note("no jobs\n")
 		return nil
 	}
 	var cells [][]string
@@ -34,7 +34,7 @@ func printJobs(ctx context.Context, g *globals, p planner, all []jobs.Job, singl
 			}
 		}
 	}
-	return rows(g.io.Out, []string{"JOB", "KIND", "MODEL", "STATE", "AGE", "TASK / FILE", "PROMPT"}, cells)
+	return rows(k.io.Out, []string{"JOB", "KIND", "MODEL", "STATE", "AGE", "TASK / FILE", "PROMPT"}, cells)
 }
 
 // titled is the title that a song was given, before its prompt.

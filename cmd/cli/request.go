@@ -29,8 +29,8 @@ type requestOptions struct {
 	save    string
 }
 
-func newRequest(g *globals) *cobra.Command {
-	o := &requestOptions{g: g}
+func newRequest(k *globals) *cobra.Command {
+	o := &requestOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "request METHOD PATH [BODY]", Short: "send any request with the profile's key",
 		Long: `Sends one request to any path of the gateway with the profile's key, for what no other

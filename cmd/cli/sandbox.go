@@ -26,8 +26,8 @@ type sandboxOptions struct {
 	log         bool
 }
 
-func newSandbox(g *globals) *cobra.Command {
-	o := &sandboxOptions{g: g}
+func newSandbox(k *globals) *cobra.Command {
+	o := &sandboxOptions{g: k}
 	cmd := &cobra.Command{
 		Use: "sandbox", Short: "serve the embedded gateway to other programs",
 		Long: `Serves the embedded gateway over HTTP until it is interrupted. It answers by the rules

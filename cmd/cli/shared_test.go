@@ -41,8 +41,8 @@ func sharing(t *testing.T, gateway *sandbox.Running, dsn string) *world {
 
 func startGateway(t *testing.T) *sandbox.Running {
 	t.Helper()
-	g := newGlobals(newWorld(t).stdio(nil, nil), version)
-	cat, err := g.catalog()
+	k := newGlobals(newWorld(t).stdio(nil, nil), version)
+	cat, err := k.catalog()
 	require.NoError(t, err)
 	r, err := sandbox.Start(t.Context(), sandbox.Options{Dir: t.TempDir(), Catalog: cat, Timing: sandbox.Instant}, "127.0.0.1:0")
 	require.NoError(t, err)
@@ -61,7 +61,10 @@ func TestSharedHistory(t *testing.T) {
 	require.NoFileExists(t, a.paths().History)
 
 	r = b.ok("poll", "--until-idle", "-o", "ndjson")
-	var last pollLine
+	var last struct {
+		Job string
+		To  jobs.State
+	}
 	for _, line := range strings.Split(strings.TrimSpace(r.out), "\n") {
 		require.NoError(t, json.Unmarshal([]byte(line), &last), line)
 		assert.Equal(t, id, last.Job)

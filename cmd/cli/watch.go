@@ -23,7 +23,7 @@ const liveEvery = 100 * time.Millisecond
 // pause keeps from being sent are not waited for: they are returned as they are. So are, in
 // the end, those that could not be sent, since the gateway could not be reached, and those that
 // the history could not take, which closing the desk tells of.
-func watch(ctx context.Context, g *globals, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
+func watch(ctx context.Context, k *globals, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
 	type result struct {
 		jobs []jobs.Job
 		err  error
@@ -39,9 +39,9 @@ func watch(ctx context.Context, g *globals, d *app.Desk, ids []string, toEnd boo
 		all, err := wait(waiting, ids)
 		done <- result{all, err}
 	}()
-	s := g.io
+	s := k.io
 	l := newLive(s, ids)
-	l.held = func(j jobs.Job) []heldBy { return heldNow(g, d, j) }
+	l.held = func(j jobs.Job) []heldBy { return heldNow(k, d, j) }
 	l.forecast = func(j jobs.Job) forecast { return forecastOf(d.Engine, j, l.held(j), time.Now()) }
 	defer l.end()
 	var tick <-chan time.Time
@@ -114,10 +114,10 @@ func stoppedWatching(ids []string, toEnd bool) error {
 }
 
 // warnings says what was asked for and did not come, and what else there is to know of jobs.
-func warnings(g *globals, all []jobs.Job) {
+func warnings(k *globals, all []jobs.Job) {
 	for _, j := range all {
 		for _, text := range j.Warnings {
-			g.io.note("darkroom: job %s: %s\n", shortID(j.ID), client.CleanLine(text))
+			k.io.note("darkroom: job %s: %s\n", shortID(j.ID), client.CleanLine(text))
 		}
 	}
 }
