@@ -40,7 +40,7 @@ func TestNewChecksItsOptions(t *testing.T) {
 func TestBadKeysAreToldWithoutTheKey(t *testing.T) {
 	g := serve(t, answer(200, `{"id":"task_1"}`))
 	for _, key := range []string{"", "  ", "sk-abc\nX-Evil: 1", "sk-abc def", "sk-\x00", "sk-ключ"} {
-		c := newClient(t, g.URL, func(o *client.Options) { o.Key = func() (string, error) { return key, nil } })
+		c := newClient(t, g.URL, withLists, func(o *client.Options) { o.Key = func() (string, error) { return key, nil } })
 		_, err := c.Create(t.Context(), video(), "videos")
 		var ce *client.CreateError
 		require.ErrorAs(t, err, &ce, "%q", key)
@@ -55,22 +55,30 @@ func TestBadKeysAreToldWithoutTheKey(t *testing.T) {
 	assert.Equal(t, client.OutcomeNotSent, asCreate(t, err).Outcome)
 	assert.Empty(t, g.seen())
 
-	c = newClient(t, g.URL, func(o *client.Options) { o.Key = func() (string, error) { return secret + "\n", nil } })
+	c = newClient(t, g.URL, withLists, func(o *client.Options) { o.Key = func() (string, error) { return secret + "\n", nil } })
 	require.NoError(t, c.CheckKey(t.Context()), "a line end at the end is a matter of the file, not of the key")
 }
 
 func TestCheckKey(t *testing.T) {
-	status := 200
+	status := map[string]int{"/v1beta/models": 200}
 	g := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		assert.Equal(t, "/v1beta/models", r.URL.Path)
-		answer(status, `{"error":{"code":"","message":"Invalid token"}}`)(w, r)
+		answer(status[r.URL.Path], `{"error":{"code":"","message":"Invalid token"}}`)(w, r)
 	})
-	c := newClient(t, g.URL)
+	c := newClient(t, g.URL, withLists)
 	require.NoError(t, c.CheckKey(t.Context()))
-	status = 401
+	status["/v1beta/models"] = 401
 	ae := asAPI(t, c.CheckKey(t.Context()))
 	assert.Equal(t, 401, ae.HTTPStatus)
 	assert.Contains(t, ae.Error(), "refused")
+
+	status = map[string]int{"/v1beta/models": 404, "/v1/models": 200}
+	require.NoError(t, c.CheckKey(t.Context()), "one list is enough")
+	status["/v1/models"] = 401
+	assert.Equal(t, 401, asAPI(t, c.CheckKey(t.Context())).HTTPStatus)
+	status["/v1/models"] = 404
+	err := c.CheckKey(t.Context())
+	require.ErrorIs(t, err, client.ErrNoList)
+	assert.ErrorContains(t, err, "/v1beta/models, /v1/models")
 }
 
 // The key must not leave the gateway's origin: not for another host, not for another

@@ -172,11 +172,23 @@ func (c *Client) Exchanges() []Exchange { return c.log.all() }
 // Close lets go of idle connections. The client stays usable.
 func (c *Client) Close() { c.close() }
 
-// CheckKey asks for the model list, the cheapest request that needs the key (GATEWAY:
-// GET /v1beta/models). A refused key is an *APIError with status 401.
+// ErrNoList says that the gateway has none of the lists of models, which is no fault of the key:
+// gateways of this kind need not have one (GATEWAY: rule 7 of Endpoints).
+var ErrNoList = errors.New("the gateway has no list of models that could tell")
+
+// CheckKey asks for the lists of models, the cheapest requests that need the key, until one
+// answers (GATEWAY: GET /v1beta/models). A refused key is an *APIError with status 401 or 403;
+// where the gateway has no list, the error wraps [ErrNoList].
 func (c *Client) CheckKey(ctx context.Context) error {
-	_, err := c.get(ctx, Request{Method: http.MethodGet, Path: "/v1beta/models"}, QueryMaxBody)
-	return err
+	var asked []string
+	for _, l := range c.opts.ModelLists {
+		req := l.Request("")
+		if _, err := c.get(ctx, req, QueryMaxBody); !Missing(err) {
+			return err
+		}
+		asked = append(asked, req.Path)
+	}
+	return fmt.Errorf("%w (asked: %s)", ErrNoList, strings.Join(asked, ", "))
 }
 
 func (c *Client) format(name string) (Format, error) {

@@ -16,8 +16,8 @@ func (e *Engine) Adoptable(ctx context.Context, id, taskID string) (client.Task,
 	}
 	e.settleOrphan(ctx, id)
 	w, err := e.o.Store.Get(ctx, id)
-	if err == nil && !adopts(w.Job.State) {
-		err = stateError(w.Job.State, "adopt an id for it")
+	if err == nil {
+		err = Allowed(ActAdopt, &w.Job)
 	}
 	if err != nil {
 		return client.Task{}, fmt.Errorf("job %s: %w", client.CleanLine(id), err)
@@ -56,10 +56,6 @@ func TaskText(j Job, t client.Task) string {
 	return client.CleanLine(text)
 }
 
-// adopts reports whether a job in this state can be given a task id: one whose create was
-// not answered, and one whose id the gateway does not know, as after a typing error.
-func adopts(s State) bool { return s == Ambiguous || s == Lost }
-
 // Adopt implements Doer.
 func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {
 	if err := client.CheckTaskID(taskID); err != nil {
@@ -69,8 +65,8 @@ func (e *Engine) Adopt(ctx context.Context, id, taskID string) error {
 	e.wait(id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
-		if !adopts(w.Job.State) {
-			return c, stateError(w.Job.State, "adopt an id for it")
+		if err := Allowed(ActAdopt, &w.Job); err != nil {
+			return c, err
 		}
 		c.Job.TaskID, c.Job.QueryFormat = taskID, w.Job.Format
 		c.Job.AcceptedAt = now

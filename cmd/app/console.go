@@ -20,7 +20,6 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/app"
 	"darkroom/tui/child"
-	"darkroom/tui/keys"
 	"darkroom/tui/paint"
 	"darkroom/tui/player"
 	"darkroom/tui/preview"
@@ -34,6 +33,10 @@ const (
 	previewDisk    = 256 << 20 // scaled pictures on the disk
 	previewEnd     = time.Second
 )
+
+// hungFlush is how long screens may take to save what they hold when the loop hangs, which may
+// hold what they need.
+const hungFlush = 3 * time.Second
 
 // ConsoleOptions are what the console is opened with.
 type ConsoleOptions struct {
@@ -89,12 +92,38 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 		lazy.forward(opening)
 	})
 	_, err = term.Run(ctx, model)
-	err = errors.Join(err, model.Flush())
+	if errors.As(err, new(*paint.HungError)) {
+		err = errors.Join(err, flushHung(model.Flush, hungFlush))
+	} else {
+		err = errors.Join(err, model.Flush())
+	}
 	cancel()
 	return errors.Join(err, lazy.close())
 }
 
 var errPanic = errors.New("opening it failed")
+
+// flushHung saves what screens have not saved, while the loop hangs that they belong to: it
+// ends within a limit, and a screen that was left in the middle of a change ends nothing else.
+func flushHung(flush func() error, limit time.Duration) error {
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				done <- errHungFlush
+			}
+		}()
+		done <- flush()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-time.After(limit):
+		return errHungFlush
+	}
+}
+
+var errHungFlush = errors.New("what was typed in the last seconds before may not be saved")
 
 // colors are those that the environment says the terminal has; none for who wants it plain.
 func colors(o ConsoleOptions) termenv.Profile {
@@ -169,7 +198,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if err != nil {
 		return nil, err
 	}
-	bindings, errs := keys.Default().Override(o.Config.File.Keys)
+	bindings, errs := app.Keys().Override(o.Config.File.Keys)
 	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("%s: keys: %w", o.Config.Paths.Config, err)
 	}

@@ -96,7 +96,11 @@ func (o *loginOptions) run(ctx context.Context) error {
 		return err
 	}
 	if o.check {
-		if err := checkKey(ctx, o.g, base, key); err != nil {
+		err := checkKey(ctx, o.g, base, key)
+		if errors.Is(err, client.ErrNoList) {
+			s.note("the key was not checked: %v\n", err)
+			o.check = false
+		} else if err != nil {
 			return fmt.Errorf("nothing was kept: %w", err)
 		}
 	}
@@ -212,7 +216,7 @@ func (o *loginOptions) askHidden(fd int) (string, error) {
 func checkKey(ctx context.Context, k *globals, base, key string) error {
 	ctx, cancel := context.WithTimeout(ctx, checkLimit)
 	defer cancel()
-	c, err := client.New(client.Options{BaseURL: base, Formats: formats.All(),
+	c, err := client.New(client.Options{BaseURL: base, Formats: formats.All(), ModelLists: formats.ModelLists(),
 		Key: func() (string, error) { return key, nil }, UserAgent: "darkroom/" + k.version})
 	if err != nil {
 		return err

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -73,6 +75,20 @@ func TestLogin(t *testing.T) {
 	r = w.fails(ExitAuth, []string{"refused"}, "create", "image", "x", "--key-from-env")
 	require.NotContains(t, r.err+r.out, "sk-wrong-98")
 	w.fails(ExitAuth, []string{"401"}, "inspect", "video_1", "--key-from-env")
+}
+
+// A gateway need not have a list of models: its key cannot be checked then, and is kept.
+func TestLoginWithoutAList(t *testing.T) {
+	t.Parallel()
+	g := httptest.NewServer(http.NotFoundHandler())
+	t.Cleanup(g.Close)
+	w := newWorld(t)
+	w.in = testKey
+	r := w.ok("auth", "login", "--base-url", g.URL, "-o", "json")
+	require.Equal(t, false, r.object(t)["checked"])
+	require.Contains(t, r.err, "not checked")
+	require.Contains(t, w.ring.keys["default"], testKey)
+	require.Contains(t, w.ok("auth", "status").out, "not known")
 }
 
 func TestLoginThatIsRefused(t *testing.T) {

@@ -21,6 +21,7 @@ type authStatus struct {
 	Key         string            `json:"key"`                  // where it is kept, or "none"
 	KeyOrigin   string            `json:"key_origin,omitempty"` // of the gateway that it is kept for
 	Checked     bool              `json:"checked"`              // the gateway took the key just now
+	unclear     bool              // it was asked, and has nothing that could tell
 	Error       string            `json:"error,omitempty"`
 }
 
@@ -74,7 +75,11 @@ func (st *authStatus) look(ctx context.Context, k *globals, c config.Config, che
 		return nil
 	}
 	err = checkKey(ctx, k, c.Profile.BaseURL, key)
-	st.Checked = err == nil
+	if st.Checked = err == nil; errors.Is(err, client.ErrNoList) {
+		st.unclear = true
+		k.io.note("the key was not checked: %v\n", err)
+		return nil
+	}
 	return err
 }
 
@@ -91,6 +96,8 @@ func (st *authStatus) accepted() string {
 		return "no"
 	case st.Checked:
 		return "yes"
+	case st.unclear:
+		return "not known"
 	default:
 		return "not asked"
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/tui/app"
 	"darkroom/tui/keys"
 )
 
@@ -92,7 +93,7 @@ given to an action in the settings file:
 			if err != nil {
 				return err
 			}
-			m, errs := keys.Default().Override(c.File.Keys)
+			m, errs := app.Keys().Override(c.File.Keys)
 			if err := errors.Join(errs...); err != nil {
 				return usage("%s: keys: %v", k.io.Paths.Config, err)
 			}

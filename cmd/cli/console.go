@@ -27,6 +27,7 @@ func runConsole(ctx context.Context, k *globals, plain bool) error {
 	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.secrets(), Version: k.version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.io.slow, Stake: k.io.tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
+		hung *paint.HungError
 		file *catalog.Error // a mistake in the overlay
 	)
 	if cause := context.Cause(ctx); err == nil && errors.As(cause, new(paint.Signaled)) {
@@ -35,6 +36,8 @@ func runConsole(ctx context.Context, k *globals, plain bool) error {
 	switch {
 	case errors.As(err, &file):
 		return exitWith(ExitUsage, err)
+	case errors.As(err, &hung) && errors.As(err, &sig):
+		return exitWith(128+int(sig.Signal), stopped(err.Error()))
 	case errors.As(err, &sig):
 		return exitWith(128+int(sig.Signal), err)
 	case errors.Is(err, paint.ErrNotTerminal):

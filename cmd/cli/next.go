@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"darkroom/jobs"
 )
@@ -58,8 +57,7 @@ func unsaved(j jobs.Job) (n int) {
 // they are not saved is told elsewhere.
 func keptState(j jobs.Job) string {
 	n := unsaved(j)
-	fetching := slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
-	if n == 0 || fetching {
+	if n == 0 || j.Fetching() {
 		return stateText(j)
 	}
 	return string(j.State) + ", " + notSaved(n)

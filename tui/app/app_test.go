@@ -110,7 +110,7 @@ func newConsole(t *testing.T, w, h int) *console {
 		return func() tea.Msg { c.ran = append(c.ran, what); return nil }
 	}
 	c.m = New(Options{
-		Services: Services{Jobs: counter{counts: jobs.Counts{Running: 3, Queued: 2, Failed: 1}}, Keys: keys.Default(), Styles: st, Now: func() time.Time { return c.now }},
+		Services: Services{Jobs: counter{counts: jobs.Counts{Running: 3, Queued: 2, Failed: 1}}, Keys: Keys(), Styles: st, Now: func() time.Time { return c.now }},
 		Profile:  "sandbox", Sandbox: true, Busy: func() int { return c.busy },
 		Theme: theme, Themes: themes.Names(), Auto: true, Start: screen.Compose,
 		Suspend: func() tea.Cmd { return note("suspend") },
@@ -128,8 +128,8 @@ func newConsole(t *testing.T, w, h int) *console {
 		},
 		Editor: []string{"ed", "-x"},
 	}, []Entry{
-		{screen.Compose, "Compose", func(Services) screen.Screen { return c.one }},
-		{screen.Queue, "Queue", func(Services) screen.Screen { return c.two }},
+		{screen.Compose, "Compose", nil, func(Services) screen.Screen { return c.one }},
+		{screen.Queue, "Queue", nil, func(Services) screen.Screen { return c.two }},
 	})
 	c.Driver = tuitest.New(t, c.m, w, h)
 	return c
@@ -183,7 +183,7 @@ func TestPaletteRunsActionsOfAnyScreen(t *testing.T) {
 func TestPaletteHoldsEveryActionOfTheShell(t *testing.T) {
 	c := newConsole(t, 120, 60)
 	c.Key("ctrl+p")
-	for _, a := range keys.Default().Actions(keys.App) {
+	for _, a := range Keys().Actions(keys.App) {
 		if a.ID == "app.palette" || strings.HasPrefix(a.ID, "app.screen.") {
 			continue
 		}
@@ -458,7 +458,7 @@ func TestTitleShowsGatewayAndCounts(t *testing.T) {
 }
 
 func TestEveryScreenHasADigitAndAPage(t *testing.T) {
-	m := keys.Default()
+	m := Keys()
 	seen := map[screen.ID]bool{}
 	for i, e := range Screens() {
 		require.False(t, seen[e.ID], "registered twice: %s", e.ID)
@@ -486,7 +486,7 @@ func TestEveryKeyDoesSomething(t *testing.T) {
 				helped[b.Help().Desc] = true
 			}
 		}
-		for _, a := range keys.Default().Actions(string(e.ID)) {
+		for _, a := range Keys().Actions(string(e.ID)) {
 			require.True(t, offered[a.ID] || helped[a.Title], "%s is neither in the palette nor in the help", a.ID)
 		}
 	}

@@ -30,7 +30,6 @@ import (
 	"darkroom/jobs/download"
 	"darkroom/jobs/store"
 	"darkroom/themes"
-	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -200,7 +199,7 @@ func newDesk(t *testing.T, h *hostile) *desk {
 	})
 	theme := func(string) (*themes.Styles, error) { return tuitest.Styles(t), nil }
 	d.model = New(Options{
-		Services: Services{Catalog: cat, Gateway: shown{c, cat}, Jobs: d.engine, Keys: keys.Default(), Styles: tuitest.Styles(t),
+		Services: Services{Catalog: cat, Gateway: shown{c, cat}, Jobs: d.engine, Keys: Keys(), Styles: tuitest.Styles(t),
 			Previews: preview.NewLoader(1, 1<<20), Drafts: noDrafts{}, Now: time.Now},
 		Profile: "p", Origin: c.Origin(), Busy: d.engine.Busy, Theme: theme, Themes: themes.Names(), Start: screen.Compose,
 	}, Screens())

@@ -63,7 +63,7 @@ type Drafts interface {
 type Services struct {
 	Catalog  *catalog.Catalog
 	Gateway  Gateway
-	Probe    models.Probe // nil where the gateway can not be probed
+	Probe    models.Probe // nil where the gateway cannot be probed
 	Jobs     Jobs
 	PlanOf   func(*jobs.Job) *jobs.Plan // as queue.Deps has it
 	Keys     keys.Map
@@ -154,12 +154,13 @@ const (
 
 // Model is the shell. It is used by bubbletea's loop only.
 type Model struct {
-	o      Options
-	slots  []slot
-	active int
-	w, h   int
-	st     *themes.Styles
-	behind *bool // whether the terminal's background is dark; nil before it told
+	o        Options
+	slots    []slot
+	commands screen.Commands[*Model]
+	active   int
+	w, h     int
+	st       *themes.Styles
+	behind   *bool // whether the terminal's background is dark; nil before it told
 
 	overlay overlayKind
 	palette picker.Model
@@ -192,7 +193,7 @@ type click struct {
 
 // New makes the shell with the given screens.
 func New(o Options, entries []Entry) *Model {
-	m := &Model{o: o, st: o.Styles}
+	m := &Model{o: o, st: o.Styles, commands: screen.Bind(o.Keys, Commands())}
 	if o.Jobs != nil {
 		m.alerts.mine = &watched{Jobs: o.Jobs, ids: map[string]bool{}}
 		if o.Notify != nil {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/chat"
 	"darkroom/tui/screens/compare"
@@ -14,31 +15,43 @@ import (
 type Entry struct {
 	ID    screen.ID
 	Title string
-	New   func(Services) screen.Screen
+	// Actions are the rows of the tables of the screen and of its dialogs.
+	Actions []keys.Action
+	New     func(Services) screen.Screen
+}
+
+// Keys is the map of all that can be done in the console, with the built-in keys: the one place
+// where the tables of the shell, the screens and the dialogs come together.
+func Keys() keys.Map {
+	all := screen.Rows(Commands())
+	for _, e := range Screens() {
+		all = append(all, e.Actions...)
+	}
+	return keys.New(all)
 }
 
 // Screens is the one list of screens, in the order of their tabs and digits.
 func Screens() []Entry {
 	return []Entry{
-		{screen.Compose, "Compose", func(s Services) screen.Screen {
+		{screen.Compose, "Compose", compose.Rows(), func(s Services) screen.Screen {
 			return compose.New(compose.Deps{
 				Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Shelf: s.Shelf,
 				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Folders: s.Folders, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
 			})
 		}},
-		{screen.Queue, "Queue", func(s Services) screen.Screen {
+		{screen.Queue, "Queue", keys.Of("queue", "zoom"), func(s Services) screen.Screen {
 			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Frames: s.Frames != nil, Now: s.Now})
 		}},
-		{screen.Compare, "Compare", func(s Services) screen.Screen {
-			return compare.New(compare.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+		{screen.Compare, "Compare", keys.Of("compare"), func(s Services) screen.Screen {
+			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
 		}},
-		{screen.Inspect, "Inspect", func(s Services) screen.Screen {
+		{screen.Inspect, "Inspect", keys.Of("inspect"), func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Tags: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
-		{screen.Chat, "Chat", func(s Services) screen.Screen {
+		{screen.Chat, "Chat", keys.Of("chat"), func(s Services) screen.Screen {
 			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
-		{screen.Models, "Models", func(s Services) screen.Screen {
+		{screen.Models, "Models", screen.Rows(models.Commands()), func(s Services) screen.Screen {
 			return models.New(models.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Probe: s.Probe, Drafts: s.Drafts, Marks: s.Marks, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 	}

@@ -11,37 +11,30 @@ import (
 	"darkroom/tui/keys"
 )
 
-func TestDefaultsHaveNoConflictsAndCanBeSent(t *testing.T) {
-	m := keys.Default()
-	assert.Empty(t, m.Conflicts())
-	seen := map[string]bool{}
-	for _, a := range m.Actions("") {
-		assert.False(t, seen[a.ID], "%s is there twice", a.ID)
-		seen[a.ID] = true
-		assert.NotEmpty(t, a.Title, a.ID)
-		assert.Contains(t, a.ID, ".")
-		for _, k := range a.Keys {
-			n, err := keys.Normal(k)
-			require.NoError(t, err, a.ID)
-			assert.Equal(t, k, n, a.ID)
-			msg, ok := keys.Parse(k)
-			require.True(t, ok, "%s: %s", a.ID, k)
-			assert.Equal(t, k, msg.String(), a.ID)
-		}
-	}
-}
-
-func TestComposeKeysWorkWhileTyping(t *testing.T) {
-	for _, a := range keys.Default().Actions("compose") {
-		for _, k := range a.Keys {
-			msg, _ := keys.Parse(k)
-			assert.True(t, msg.Type != tea.KeyRunes || msg.Alt, "%s would be typed into the prompt", a.ID)
-		}
-	}
+// sample is a map with a shell and two screens.
+func sample() keys.Map {
+	return keys.New(
+		[]keys.Action{
+			{ID: "app.palette", Title: "Command palette", Keys: []string{"ctrl+p"}},
+			{ID: "app.help", Title: "Help", Keys: []string{"?", "f1"}},
+			{ID: "app.screen.3", Title: "Third screen", Keys: []string{"3", "alt+3"}},
+			{ID: "app.quit", Title: "Quit", Keys: []string{"q", "ctrl+q", "ctrl+c"}},
+		},
+		[]keys.Action{{ID: "compose.submit", Title: "Submit", Keys: []string{"ctrl+s"}}},
+		[]keys.Action{
+			{ID: "queue.open", Title: "Open", Keys: []string{"enter"}},
+			{ID: "queue.download", Title: "Download", Keys: []string{"d"}},
+			{ID: "queue.copy", Title: "Copy the id", Keys: []string{"y"}},
+			{ID: "queue.repoll", Title: "Ask again now", Keys: []string{"r"}},
+			{ID: "queue.resubmit", Title: "Take to Compose", Keys: []string{"c"}},
+			{ID: "queue.inspect", Title: "Inspect", Keys: []string{"i"}},
+			{ID: "queue.mark", Title: "Mark", Keys: []string{" "}},
+			{ID: "queue.drop", Title: "Drop", Keys: []string{"x"}},
+		})
 }
 
 func TestLookup(t *testing.T) {
-	m := keys.Default()
+	m := sample()
 	id, ok := m.Lookup("queue", "d")
 	assert.True(t, ok)
 	assert.Equal(t, "queue.download", id)
@@ -56,7 +49,7 @@ func TestLookup(t *testing.T) {
 }
 
 func TestBindings(t *testing.T) {
-	m := keys.Default()
+	m := sample()
 	b := m.Binding("compose.submit")
 	assert.Equal(t, "^S", b.Help().Key)
 	assert.Equal(t, "Submit", b.Help().Desc)
@@ -71,7 +64,7 @@ func TestBindings(t *testing.T) {
 }
 
 func TestOverride(t *testing.T) {
-	m := keys.Default()
+	m := sample()
 	next, errs := m.Override(map[string][]string{
 		"queue.download": {"^D", "D"},
 		"queue.drop":     {}, // no key any more
@@ -90,7 +83,7 @@ func TestOverride(t *testing.T) {
 }
 
 func TestOverrideRefusesWhatCannotBe(t *testing.T) {
-	m := keys.Default()
+	m := sample()
 	next, errs := m.Override(map[string][]string{
 		"queue.nope":     {"n"},
 		"queue.repoll":   {"d"},      // download's
@@ -122,7 +115,7 @@ func TestOverrideRefusesWhatCannotBe(t *testing.T) {
 }
 
 func TestTwoActionsCanChangeKeys(t *testing.T) {
-	next, errs := keys.Default().Override(map[string][]string{"queue.download": {"x"}, "queue.drop": {"d"}})
+	next, errs := sample().Override(map[string][]string{"queue.download": {"x"}, "queue.drop": {"d"}})
 	require.Empty(t, errs)
 	id, _ := next.Lookup("queue", "x")
 	assert.Equal(t, "queue.download", id)

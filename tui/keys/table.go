@@ -1,29 +1,14 @@
 package keys
 
-// defaults is the one list of actions, their titles and their keys. To add an action,
-// add a line: the scope before the dot is the screen that it belongs to, "app" is the
-// shell. The first key is the one that the help shows. A test refuses two actions with
-// one key in a scope, and keys that a terminal cannot send.
+// defaults is the list of the actions of screens and dialogs that have no table of commands
+// (screen.Command) yet. The scope before the dot is the screen or the dialog. The first key is
+// the one that the help shows. A test of tui/app refuses two actions with one key in a scope,
+// and keys that a terminal cannot send.
 //
 // A screen that captures text gets only keys with ctrl or alt, and function keys, so
 // what must work while typing needs one of those.
 func defaults() []Action {
 	return []Action{
-		{"app.palette", "Command palette", []string{"ctrl+p"}},
-		{"app.help", "Help", []string{"?", "f1"}},
-		{"app.screen.1", "First screen", []string{"1", "alt+1"}},
-		{"app.screen.2", "Second screen", []string{"2", "alt+2"}},
-		{"app.screen.3", "Third screen", []string{"3", "alt+3"}},
-		{"app.screen.4", "Fourth screen", []string{"4", "alt+4"}},
-		{"app.screen.5", "Fifth screen", []string{"5", "alt+5"}},
-		{"app.screen.6", "Sixth screen", []string{"6", "alt+6"}},
-		{"app.next", "Next screen", []string{"]", "ctrl+pgdown", "alt+."}},
-		{"app.prev", "Previous screen", []string{"[", "ctrl+pgup", "alt+,"}},
-		{"app.theme", "Change the theme", []string{"ctrl+t"}},
-		{"app.redraw", "Paint again", []string{"ctrl+l"}},
-		{"app.suspend", "Suspend", []string{"ctrl+z"}},
-		{"app.quit", "Quit", []string{"q", "ctrl+q", "ctrl+c"}},
-
 		{"compose.submit", "Submit", []string{"ctrl+s"}},
 		{"compose.submit-many", "Variations: several jobs, with seeds of their own", []string{"alt+s"}},
 		{"compose.template", "Template: see what the prompt makes", []string{"alt+t"}},
@@ -101,11 +86,6 @@ func defaults() []Action {
 		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
 		{"improve.copy", "Copy the improved prompt", []string{"y"}},
 		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
-
-		// The dialog of Compose over the prompts that were sent; letters are text there.
-		{"past.take", "Take the prompt", []string{"enter"}},
-		{"past.job", "Take the whole job as the form", []string{"alt+enter", "ctrl+g"}},
-		{"past.close", "Leave the prompts", []string{"esc"}},
 
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
@@ -225,26 +205,5 @@ func defaults() []Action {
 		{"compare.leave", "Back to the models", []string{"esc"}},
 		{"compare.next-pane", "Next pane", []string{"tab"}},
 		{"compare.prev-pane", "Previous pane", []string{"shift+tab"}},
-
-		{"models.open", "Open", []string{"enter"}},
-		{"models.compose", "Use in Compose", []string{"c"}},
-		{"models.compare", "Compare with it", []string{"m"}},
-		{"models.chat", "Chat with it", []string{"t"}},
-		{"models.copy", "Copy the name", []string{"y"}},
-		{"models.star", "Star the model, or take the star away", []string{"s"}},
-		{"models.refresh", "Ask the gateway's lists again", []string{"r", "ctrl+r", "f5"}},
-		{"models.probe", "Probe the gateway: which paths and models it has", []string{"P"}},
-		{"models.filter", "Filter", []string{"/"}},
-		{"models.clear-filter", "Back, or clear the filter", []string{"esc"}},
-		{"models.next-kind", "Next kind", []string{"right", "l"}},
-		{"models.prev-kind", "Previous kind", []string{"left", "h"}},
-		{"models.next-family", "Next family", []string{"n", "}"}},
-		{"models.prev-family", "Previous family", []string{"N", "{"}},
-		{"models.show-all", "Show all models", []string{"A"}},
-		{"models.show-catalog", "Show those of the catalog only", []string{"C"}},
-		{"models.show-live", "Show those that the gateway offers only", []string{"L"}},
-		{"models.show-differences", "Show what differs: not offered, or not in the catalog", []string{"D"}},
-		{"models.next-pane", "Next pane", []string{"tab"}},
-		{"models.prev-pane", "Previous pane", []string{"shift+tab"}},
 	}
 }

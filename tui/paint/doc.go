@@ -18,6 +18,8 @@
 //     [Terminal.Go], SIGTERM, SIGHUP, SIGINT, a lost terminal. What cannot be
 //     recovered in this process (a panic in a foreign goroutine, SIGKILL) is
 //     healed by a small guardian process.
+//   - A loop that hangs is left behind soon after a second ctrl+c, or another reason to
+//     end; Run returns a [*HungError].
 //   - A terminal that does not read never blocks Update: only the newest frame
 //     is kept for it.
 //   - Only text and SGR sequences of a frame reach the terminal. Other control

@@ -101,8 +101,7 @@ func (t *Terminal) suspend() error {
 	})
 }
 
-// away calls f between Leave and Enter. Nobody reads the terminal meanwhile, as
-// tea.Exec has stopped the reader.
+// away calls f between Leave and Enter. Nobody here reads the terminal meanwhile.
 func (t *Terminal) away(f func() error) error {
 	// A stop typed at the child must stop us too, or the shell would wait for a
 	// job that never stops. A quit typed at the child must not end us.
@@ -112,13 +111,18 @@ func (t *Terminal) away(f func() error) error {
 	defer defaultStop()()
 	t.outside.Store(true)
 	defer t.outside.Store(false)
+	t.in.stop(false)
 	t.in.drain(drainWait)
 	t.Leave()
 	err := f()
 	if len(t.failure) > 0 { // a signal came meanwhile: the loop ends now
 		return err
 	}
-	if back := t.Enter(); back != nil {
+	back := t.Enter()
+	if back == nil {
+		back = t.in.start()
+	}
+	if back != nil {
 		t.fail(ErrGone)
 		return fmt.Errorf("taking the terminal back: %w", back)
 	}

@@ -3,6 +3,7 @@
 package paint
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"runtime/debug"
@@ -10,8 +11,7 @@ import (
 	"time"
 )
 
-// stuckWait is how long the loop has to end after a failure before the process
-// is ended under it.
+// stuckWait is how long the loop has to end after a failure before it is left behind.
 const stuckWait = 2 * time.Second
 
 // PanicError is a panic that was caught and ended the program in order.
@@ -21,6 +21,13 @@ type PanicError struct {
 }
 
 func (e *PanicError) Error() string { return "panic: " + e.Text }
+
+// HungError says that the loop did not come back, and was left behind.
+type HungError struct{ Why error }
+
+func (e *HungError) Error() string { return "the console hung and was ended: " + e.Why.Error() }
+
+func (e *HungError) Unwrap() error { return e.Why }
 
 // SignalError says that a signal ended the program. A shell expects the exit
 // status 128 plus the signal's number.
@@ -49,10 +56,12 @@ func (t *Terminal) Recover() {
 	}
 }
 
-// fail ends the program from any goroutine. The first failure counts. When the
-// loop does not end in time (an Update that hangs), the terminal is given back
-// and the process ended.
-func (t *Terminal) fail(err error) {
+// fail ends the program from any goroutine. The first failure counts. A loop that does
+// not end in time (an Update that hangs) is left behind.
+func (t *Terminal) fail(err error) { t.failWithin(err, stuckWait) }
+
+// failWithin is fail for a loop that has only so long to end.
+func (t *Terminal) failWithin(err error, wait time.Duration) {
 	select {
 	case t.failure <- err:
 	default:
@@ -62,32 +71,17 @@ func (t *Terminal) fail(err error) {
 		// Not Kill: it closes bubbletea's reader without waiting for it.
 		go p.Quit()
 	}
-	time.AfterFunc(stuckWait, func() { t.endStuck(err) })
+	time.AfterFunc(wait, func() { t.endStuck(err) })
 }
 
-// endStuck ends the process if the loop has not ended by itself. It has as much
+// endStuck ends the program if the loop has not ended by itself. It has as much
 // time as it needs while somebody is at the editor.
 func (t *Terminal) endStuck(err error) {
-	select {
-	case <-t.ended:
-		return
-	default:
-	}
 	if t.child.Load() != nil {
 		time.AfterFunc(stuckWait, func() { t.endStuck(err) })
 		return
 	}
-	t.Leave()
-	t.capture.stop()
-	t.explain(err)
-	os.Exit(exitStatus(err))
-}
-
-func exitStatus(err error) int {
-	if s, ok := err.(*SignalError); ok { //nolint:errorlint // made by fail's caller, never wrapped
-		return 128 + int(s.Signal)
-	}
-	return 2
+	t.stuck <- err
 }
 
 // explain writes what was captured, and a panic with its stack, to standard
@@ -95,7 +89,7 @@ func exitStatus(err error) int {
 // the end of the program up.
 func (t *Terminal) explain(err error) {
 	text := t.capture.text()
-	if p, ok := err.(*PanicError); ok { //nolint:errorlint // made by fail's caller, never wrapped
+	if p, ok := errors.AsType[*PanicError](err); ok {
 		text += "panic: " + p.Text + "\n\n" + p.Stack + "\n"
 	}
 	switch {

@@ -10,6 +10,7 @@ const (
 	maxCSI    = 64       // longest control sequence that is held
 	maxString = 8 << 10  // longest answer that is kept; the rest is dropped
 	maxPaste  = 16 << 20 // longest paste that the console keeps
+	ctrlC     = 0x03
 )
 
 var (
@@ -52,6 +53,8 @@ type filter struct {
 	need  int    // bytes still to come in inUTF8 and inX10
 	str   []byte // payload of the string, from its introducer
 	paste []byte // what came of a paste
+
+	interrupts int // so many ctrl+c were let through
 }
 
 // reply is a sequence that the terminal sent, without ESC and terminator.
@@ -153,6 +156,9 @@ func (f *filter) stepGround(dst []byte, b byte) []byte {
 	case n > 1:
 		f.held, f.need, f.state = append(f.held, b), n-1, inUTF8
 	default:
+		if b == ctrlC {
+			f.interrupts++
+		}
 		f.held = append(f.held, b)
 		return f.pass(dst)
 	}

@@ -137,3 +137,21 @@ func TestRepliesBecomeMessages(t *testing.T) {
 		assert.Equal(t, tt.want, got, "%q", tt.in)
 	}
 }
+
+func TestFilterCountsInterrupts(t *testing.T) {
+	for in, want := range map[string]int{
+		"\x03":                       1,
+		"a\x03b\x03":                 2,
+		"\x1b\x03":                   0, // with alt it is another key
+		"\x1b[200~\x03\x03\x1b[201~": 0,
+		"\x1b[200~\x03\x1b[201~\x03": 1,
+		"\x1b[M\x03\x03\x03":         0, // a mouse report
+		"\x1b]11;rgb\x03":            1, // an answer that was broken off
+		"\x1b[1\x03":                 1,
+		"\xe6\x03":                   1,
+	} {
+		f := &filter{pastes: &shelf{}, most: testPaste, reply: func(reply) {}}
+		f.giveUp(f.feed(nil, []byte(in)))
+		assert.Equal(t, want, f.interrupts, "%q", in)
+	}
+}

@@ -4,12 +4,15 @@ package paint
 
 import (
 	"errors"
+	"fmt"
 	"io"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/cancelreader"
 	"golang.org/x/sys/unix"
 )
 
@@ -24,29 +27,53 @@ const (
 	answerWait = 60 * time.Millisecond
 	// answersWithin is how long answers are expected at most.
 	answersWithin = 2 * time.Second
-	// inputRoom is kept free in the reader's buffer, for what the filter held
-	// or puts in the place of a paste.
-	inputRoom = maxCSI + 32
+	// pieceRoom is how much is read at once. With what the filter held, or puts in the
+	// place of a paste, it fits into the buffer of bubbletea's reader.
+	pieceRoom = 256 - maxCSI - 32
+	// maxBehind is how much is kept for a loop that does not take it; the rest is dropped.
+	maxBehind = maxPaste
 )
 
-// input is the reader that bubbletea's loop reads keys from. It embeds the file
-// so that reads stay cancellable, and takes the terminal's answers out.
+// input reads the terminal by itself, whatever the loop does: a ctrl+c is seen while the loop
+// hangs. It takes the terminal's answers out and keeps the keys until bubbletea's reader takes
+// them, in pieces that end with a whole key.
+//
+// It embeds the end of a pipe, so that bubbletea can wait for it and stop waiting: there is a
+// byte in it while there is something to take.
 type input struct {
 	*os.File
-	filter  filter
-	deliver func(tea.Msg) // must not block
-	buf     [4096]byte
-	over    []byte // let through, but did not fit
+	full *os.File // the pipe's other end
+
+	tty         *os.File
+	filter      filter
+	deliver     func(tea.Msg) // must not block
+	interrupted func()        // told of each ctrl+c; must not block
+	buf         [pieceRoom]byte
+
+	mu     sync.Mutex // guards all up to err
+	pieces [][]byte
+	closed bool // nothing is to be joined to the last piece
+	behind int  // bytes in pieces
+	err    error
+
+	life   sync.Mutex                // guards all up to over
+	reader cancelreader.CancelReader // nil while the terminal is not read
+	done   chan struct{}             // closed when reader is used no more
+	over   bool                      // it is not read again
 
 	// until is when answers stop being expected, in Unix nanoseconds; 0 when
 	// none are.
 	until atomic.Int64
 }
 
-func newInput(file *os.File, pastes *shelf, deliver func(tea.Msg)) *input {
-	in := &input{File: file, deliver: deliver}
+func newInput(tty *os.File, pastes *shelf, deliver func(tea.Msg), interrupted func()) (*input, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	in := &input{File: r, full: w, tty: tty, deliver: deliver, interrupted: interrupted}
 	in.filter = filter{reply: in.take, pastes: pastes, most: maxPaste}
-	return in
+	return in, nil
 }
 
 // expect says that the terminal was asked something.
@@ -67,32 +94,109 @@ func (in *input) take(r reply) {
 // answered says that no more answers are expected.
 func (in *input) answered() { in.until.Store(0) }
 
-// Read returns whole keys, mouse reports and runes only, and may return 0 bytes
-// without an error. It blocks no longer than a read of the file does, plus the
-// short wait for the rest of a sequence.
+// start begins to read the terminal.
+func (in *input) start() error {
+	in.life.Lock()
+	defer in.life.Unlock()
+	if in.over {
+		return ErrGone
+	}
+	r, err := cancelreader.NewReader(in.tty)
+	if err != nil {
+		return fmt.Errorf("reading the terminal: %w", err)
+	}
+	in.reader, in.done = r, make(chan struct{})
+	go in.run(r, in.done)
+	return nil
+}
+
+// stop ends the reading, perhaps for good. When it returns nobody reads the terminal any more.
+func (in *input) stop(forGood bool) {
+	in.life.Lock()
+	defer in.life.Unlock()
+	in.over = in.over || forGood
+	if in.reader == nil {
+		return
+	}
+	in.reader.Cancel()
+	<-in.done
+	_ = in.reader.Close()
+	in.reader = nil
+}
+
+// run reads until it is stopped, or the terminal is gone.
+func (in *input) run(r io.Reader, done chan<- struct{}) {
+	defer close(done)
+	for {
+		out, whole, err := in.piece(r)
+		if errors.Is(err, cancelreader.ErrCanceled) {
+			return
+		}
+		for ; in.filter.interrupts > 0; in.filter.interrupts-- {
+			in.interrupted()
+		}
+		in.put(out, whole, err)
+		if err != nil {
+			return
+		}
+	}
+}
+
+// piece reads whole keys, mouse reports and runes, or nothing. It blocks no longer than a read
+// does, plus the short wait for the rest of a sequence. whole is false when a sequence was not
+// waited for any longer.
+func (in *input) piece(r io.Reader) (out []byte, whole bool, err error) {
+	out, err = in.more(r, nil, pieceRoom)
+	for err == nil && in.filter.undecided() && len(out) < pieceRoom {
+		if !readable(in.tty, in.patience()) {
+			return in.filter.giveUp(out), false, nil
+		}
+		out, err = in.more(in.tty, out, pieceRoom-len(out))
+	}
+	return out, true, err
+}
+
+// put keeps a piece until it is taken. What comes while the loop is busy is joined, so that
+// it is painted once.
+func (in *input) put(out []byte, whole bool, err error) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	was := in.ready()
+	if last := len(in.pieces) - 1; len(out) > 0 && in.behind < maxBehind {
+		in.behind += len(out)
+		if last >= 0 && !in.closed && len(in.pieces[last])+len(out) <= pieceRoom {
+			in.pieces[last] = append(in.pieces[last], out...)
+		} else {
+			in.pieces = append(in.pieces, out)
+		}
+		in.closed = !whole
+	}
+	in.err = err
+	if !was && in.ready() {
+		_, _ = in.full.Write([]byte{0})
+	}
+}
+
+// ready reports whether there is something to take, and a byte in the pipe.
+func (in *input) ready() bool { return len(in.pieces) > 0 || in.err != nil }
+
+// Read takes one piece for bubbletea's reader.
 func (in *input) Read(p []byte) (int, error) {
-	if len(in.over) > 0 {
-		n := copy(p, in.over)
-		in.over = in.over[n:]
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if len(in.pieces) == 0 {
+		return 0, in.err
+	}
+	n := copy(p, in.pieces[0])
+	in.behind -= n
+	if in.pieces[0] = in.pieces[0][n:]; len(in.pieces[0]) > 0 {
 		return n, nil
 	}
-	// Everything that is read must be returned now: the loop waits for the file
-	// to be readable, and does not know of bytes that wait here.
-	room := max(len(p)-inputRoom, 1)
-	out, err := in.more(nil, room)
-	for err == nil && in.filter.undecided() && len(out) < room {
-		if !readable(in.File, in.patience()) {
-			out = in.filter.giveUp(out)
-			break
-		}
-		out, err = in.more(out, room-len(out))
+	if in.pieces = in.pieces[1:]; !in.ready() {
+		var b [1]byte
+		_, _ = in.File.Read(b[:])
 	}
-	n := copy(p, out)
-	in.over = append(in.over[:0], out[n:]...)
-	if n > 0 {
-		return n, nil // an error comes again at the next read
-	}
-	return n, err
+	return n, nil
 }
 
 func (in *input) patience() time.Duration {
@@ -106,8 +210,8 @@ func (in *input) patience() time.Duration {
 }
 
 // more reads once, at most room bytes, and appends what is let through.
-func (in *input) more(out []byte, room int) ([]byte, error) {
-	n, err := in.File.Read(in.buf[:min(room, len(in.buf))])
+func (in *input) more(r io.Reader, out []byte, room int) ([]byte, error) {
+	n, err := r.Read(in.buf[:min(room, len(in.buf))])
 	out = in.filter.feed(out, in.buf[:n])
 	if errors.Is(err, io.EOF) || errors.Is(err, unix.EIO) || n == 0 && err == nil {
 		err = ErrGone
@@ -119,12 +223,13 @@ func (in *input) more(out []byte, room int) ([]byte, error) {
 // time, so that they do not reach whoever reads the terminal next. Nobody else
 // may be reading.
 func (in *input) drain(most time.Duration) {
+	defer func() { in.filter.interrupts = 0 }()
 	for end := time.Now().Add(most); in.expecting(); {
 		left := time.Until(end)
-		if left <= 0 || !readable(in.File, left) {
+		if left <= 0 || !readable(in.tty, left) {
 			return
 		}
-		if _, err := in.more(nil, len(in.buf)); err != nil {
+		if _, err := in.more(in.tty, nil, len(in.buf)); err != nil {
 			return
 		}
 	}

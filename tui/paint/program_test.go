@@ -46,6 +46,9 @@ func program() int {
 	var signal *SignalError
 	switch {
 	case errors.As(err, &signal):
+		if errors.As(err, new(*HungError)) {
+			_, _ = fmt.Fprintln(os.Stdout, "hung")
+		}
 		return 128 + int(signal.Signal)
 	case err != nil:
 		fmt.Fprintln(os.Stderr, "error:", err)
@@ -68,6 +71,7 @@ type actor struct {
 	state     string
 	flood     int
 	panicView bool
+	hangView  bool
 	picture   []string
 }
 
@@ -138,8 +142,9 @@ func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
 		_, lines, err := a.t.Put(image.NewRGBA(image.Rect(0, 0, 20, 20)), 2, 1)
 		a.picture, a.state = lines, fmt.Sprint("put:", err)
 	case "D":
-		_, _ = os.NewFile(3, "told").WriteString("hangs")
-		select {} // an Update that hangs
+		hang()
+	case "V":
+		a.hangView = true
 	case "C":
 		a.cancel()
 	case "ctrl+z":
@@ -150,7 +155,16 @@ func (a actor) key(msg tea.KeyMsg) (tea.Model, tea.Cmd) {
 	return a, nil
 }
 
+// hang is an Update or a View that never comes back.
+func hang() {
+	_, _ = os.NewFile(3, "told").WriteString("hangs")
+	select {}
+}
+
 func (a actor) View() string {
+	if a.hangView {
+		hang()
+	}
 	if a.panicView {
 		panic(hostile)
 	}

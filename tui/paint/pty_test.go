@@ -59,16 +59,57 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 	}
 }
 
+// hangs presses keys that make the loop hang, and waits until it does.
+func (s *stage) hangs(keys string) {
+	s.t.Helper()
+	s.await(0, "80x24")
+	s.press(keys)
+	_, err := io.ReadFull(s.told, make([]byte, len("hangs")))
+	require.NoError(s.t, err)
+}
+
 func TestSignalEndsAnUpdateThatHangs(t *testing.T) {
 	t.Parallel()
 	s := play(t)
-	s.await(0, "80x24")
-	s.press("D")
-	_, err := io.ReadFull(s.told, make([]byte, len("hangs")))
-	require.NoError(t, err)
+	s.hangs("D")
 	require.NoError(t, s.cmd.Process.Signal(syscall.SIGTERM))
 	assert.Equal(t, 128+int(syscall.SIGTERM), s.status())
-	assert.Empty(t, s.restored())
+	assert.Equal(t, "hung\r\n", s.restored())
+}
+
+// TestSecondInterruptEndsALoopThatHangs: whatever hangs, and whether it deals with the first
+// one or not.
+func TestSecondInterruptEndsALoopThatHangs(t *testing.T) {
+	for name, keys := range map[string][2]string{
+		"Update":                  {"D", "\x03\x03"},
+		"View":                    {"V", "\x03\x03"},
+		"after the first one":     {"\x03D", "\x03\x03"},
+		"behind keys":             {"D", strings.Repeat("typed ", 2000) + "\x03j\x03"},
+		"behind a paste":          {"D", "\x1b[200~" + strings.Repeat("pasted\x03", 1000) + "\x1b[201~\x03\x03"},
+		"at the press of a mouse": {"V", "\x03\x1b[<0;10;5M\x03"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := play(t)
+			s.hangs(keys[0])
+			s.press(keys[1])
+			assert.Equal(t, 128+int(syscall.SIGINT), s.status())
+			assert.Equal(t, "hung\r\n", s.restored())
+		})
+	}
+}
+
+// TestInterruptsOfALoopThatRuns: they are keys like others.
+func TestInterruptsOfALoopThatRuns(t *testing.T) {
+	t.Parallel()
+	s := play(t)
+	s.await(0, "80x24")
+	s.press("\x03\x03")
+	at := s.await(0, "ctrl+c")
+	s.await(at, "ctrl+c")
+	s.press("\x03q")
+	assert.Equal(t, 0, s.status())
+	assert.Contains(t, s.restored(), "keys: ctrl+cctrl+cctrl+cq")
 }
 
 func TestGuardianHealsWhatTheProgramCannot(t *testing.T) {

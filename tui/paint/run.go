@@ -22,8 +22,9 @@ const drainWait = 150 * time.Millisecond
 // standard error meanwhile is then written to standard error, cleaned.
 //
 // The error is nil after tea.Quit; a [*PanicError], a [*SignalError], [ErrGone],
-// the context's error or tea.ErrInterrupted otherwise. The options must not
-// contain WithInput, WithOutput or WithFilter.
+// the context's error or tea.ErrInterrupted otherwise, in a [*HungError] where the loop did
+// not end: the model is then the one that was given, and the loop may come back to it at any
+// time. The options must not contain WithInput, WithOutput or WithFilter.
 func (t *Terminal) Run(ctx context.Context, m tea.Model, opts ...tea.ProgramOption) (tea.Model, error) {
 	// lipgloss decides once, at its first use, from what standard output is.
 	// That must happen before standard output is a capture.
@@ -45,10 +46,17 @@ func (t *Terminal) Run(ctx context.Context, m tea.Model, opts ...tea.ProgramOpti
 	}
 	defer context.AfterFunc(ctx, func() { t.fail(ctx.Err()) })()
 	go t.forward()
-	_, err = p.Run()
-	err = t.verdict(err)
+	over := make(chan error, 1)
+	go func() { _, err := p.Run(); over <- err }()
+	select {
+	case err = <-over:
+		err = t.verdict(err)
+		m = s.inner
+	case why := <-t.stuck:
+		err = &HungError{why}
+	}
 	t.finish(err)
-	return s.inner, err
+	return m, err
 }
 
 // start captures the output and enters.
@@ -62,11 +70,15 @@ func (t *Terminal) start() error {
 		defer t.Recover()
 		t.out.run()
 	}()
-	return t.Enter()
+	if err := t.Enter(); err != nil {
+		return err
+	}
+	return t.in.start()
 }
 
-// finish gives everything back. Nothing reads the terminal any more.
+// finish gives everything back.
 func (t *Terminal) finish(err error) {
+	t.in.stop(true)
 	if err == nil { // else something is wrong, and hurries
 		t.in.drain(drainWait)
 	}

@@ -84,6 +84,9 @@ func (s *shell) Update(msg tea.Msg) (_ tea.Model, cmd tea.Cmd) {
 		cmd = s.pass(msg)
 	}
 	s.show(urgent)
+	if m, ok := msg.(tea.KeyMsg); ok {
+		s.t.insists.key(m.Type == tea.KeyCtrlC && !m.Alt && !m.Paste)
+	}
 	return s, cmd
 }
 

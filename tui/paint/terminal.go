@@ -65,7 +65,9 @@ type Terminal struct {
 	capture *capture
 	failure chan error    // capacity 1: what ended the program from outside
 	ended   chan struct{} // closed when Run is over
+	stuck   chan error    // capacity 1: what ended the program, whose loop hangs
 	signals chan os.Signal
+	insists interrupts
 
 	looks   sync.Mutex // guards surface and told
 	surface surface
@@ -108,13 +110,17 @@ func Open(opts Options) (*Terminal, error) {
 		post:    make(chan tea.Msg, 64),
 		failure: make(chan error, 1),
 		ended:   make(chan struct{}),
+		stuck:   make(chan error, 1),
 		signals: make(chan os.Signal, 8),
 	}
 	t.out.toll.written = t.tmuxWritten
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.out.pics.set(&t.surface)
-	t.in = newInput(opts.In, &t.pastes, t.heard)
+	t.in, err = newInput(opts.In, &t.pastes, t.heard, t.interrupted)
+	if err != nil {
+		return nil, fmt.Errorf("opening the terminal: %w", err)
+	}
 	out.first = t.afterFirstPaint
 	out.failed = func(error) { t.fail(ErrGone) }
 	return t, nil
@@ -150,6 +156,11 @@ func (t *Terminal) Enter() error {
 		return ErrGone
 	}
 	defer t.out.release()
+	select {
+	case <-t.ended: // by a loop that was left behind
+		return ErrGone
+	default:
+	}
 	if t.saved == nil {
 		t.modes = sttyModes(t.opts.In)
 	}

@@ -66,7 +66,7 @@ type Flusher interface {
 type Action struct {
 	ID    string
 	Title string
-	// Off says why it can not be done now, "" when it can.
+	// Off says why it cannot be done now, "" when it can.
 	Off string
 }
 

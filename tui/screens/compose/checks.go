@@ -83,46 +83,6 @@ func (m *Model) check(own []problem) []problem {
 	return out
 }
 
-// told is what the request itself says: its notes, and what the format could not carry,
-// where the catalog has not said so. A request that was made for another format tells
-// nothing about this one.
-func (m *Model) told(format string, said []problem) []problem {
-	p := &m.preview.got.preview
-	if !m.preview.have || m.preview.got.err != nil || p.Format != format {
-		return nil
-	}
-	var out []problem
-	for _, d := range p.Dropped {
-		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s problem) bool {
-			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
-		}) {
-			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
-				Message: d.Field + " is not sent in this format: " + d.Reason}})
-		}
-	}
-	for _, note := range p.Notes {
-		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
-			Message: "format " + format + ": " + note, Source: "Endpoints"}})
-	}
-	return out
-}
-
-// sets reports whether the draft has something under a canonical name.
-func (m *Model) sets(field string) bool {
-	switch field {
-	case client.FieldModel:
-		return m.draft.Model != ""
-	case client.FieldModelName:
-		return m.draft.ModelName != ""
-	case client.FieldMode:
-		return m.draft.Mode != ""
-	case client.FieldPrompt:
-		return m.draft.Prompt != ""
-	}
-	_, ok := m.draft.Values[field]
-	return ok
-}
-
 func has(ps []problem, field string, s catalog.Severity) bool {
 	return slices.ContainsFunc(ps, func(p problem) bool { return p.Field == field && p.Severity == s })
 }

@@ -71,23 +71,3 @@ func store(w *writer, drafts []screen.ComposeDraft, revision uint64) tea.Cmd {
 
 // saveLater wakes up once, to write what has changed until then.
 func saveLater() tea.Cmd { return tea.Tick(saveAfter, func(time.Time) tea.Msg { return saveTick{} }) }
-
-// request makes the request of a draft, and the curl command for it.
-func request(g Gateway, d client.Draft, format string) tea.Cmd {
-	return requestIn(g, d, format, d, nil)
-}
-
-// requestIn is request, with the requests of wide in the formats of wire.
-func requestIn(g Gateway, d client.Draft, format string, wide client.Draft, wire []string) tea.Cmd {
-	return func() tea.Msg {
-		p, err := g.Preview(d, format)
-		if err != nil {
-			return previewMsg{err: err, wire: wireParts(g, wide, wire)}
-		}
-		curl, err := g.Curl(d, format)
-		if err != nil {
-			curl = "# " + err.Error()
-		}
-		return previewMsg{preview: p, curl: curl, wire: wireParts(g, wide, wire), shown: client.Clean(newDataURIs().fold(curl))}
-	}
-}

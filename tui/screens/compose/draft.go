@@ -124,7 +124,7 @@ func (m *Model) collect() []problem {
 			continue
 		}
 		v, err := m.parse(f, t)
-		v = m.data.expand(v)
+		v = m.data.Expand(v)
 		if list, ok := v.([]any); ok && len(list) == 0 {
 			delete(m.values, f.Name)
 			continue
@@ -133,7 +133,7 @@ func (m *Model) collect() []problem {
 			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Block,
 				Message: client.CleanLine(err.Error()), Source: f.Source}})
 		}
-		if s := m.data.broken(v); s != "" {
+		if s := m.data.Broken(v); s != "" {
 			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Block,
 				Message: f.Name + ": " + client.CleanLine(s) + " stands for a data URI and was changed: undo that, or paste it again"}})
 		}
@@ -210,6 +210,6 @@ func (m *Model) adopt(values client.Values) {
 		}
 		m.values[name] = v
 		f, _ := m.deps.Catalog.Field(m.modality, name)
-		m.form.SetText(name, fieldText(f, m.data.shrink(v)))
+		m.form.SetText(name, fieldText(f, m.data.Shrink(v)))
 	}
 }

@@ -10,9 +10,6 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// signs say by shape what colours say as well.
-var signs = [form.Bad + 1]string{form.Fine: "✓", form.Differs: "≠", form.Info: "i", form.Warn: "⚠", form.Bad: "✗"}
-
 // explain is what is wrong with a row, else what it is for, and the section of the
 // gateway's interface that says so.
 func (m *Model) explain(id string) (text, source string, mark form.Mark) {

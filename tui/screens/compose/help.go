@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
 )
 
 // ShortHelp implements help.KeyMap.
@@ -39,8 +40,8 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.picking != "" {
 		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
 	}
-	if m.past.dialog != nil {
-		return []key.Binding{k.Short("past.take", "prompt"), k.Short("past.job", "whole job"), k.Short("past.close", "back")}
+	if m.over.Top() != nil {
+		return m.over.ShortHelp()
 	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
@@ -92,8 +93,8 @@ func (m *Model) FullHelp() [][]key.Binding {
 // Actions implements screen.Screen.
 func (m *Model) Actions() []screen.Action {
 	offCopy, offBack := "", ""
-	if !m.preview.have || m.preview.got.err != nil {
-		offCopy = "there is no request yet"
+	if _, ok := m.request.Preview(); !ok {
+		offCopy = request.NoRequest
 	}
 	if len(m.formers) == 0 {
 		offBack = "nothing was cleared or replaced"
@@ -108,7 +109,7 @@ func (m *Model) Actions() []screen.Action {
 		offRun = "no batch was submitted yet"
 	}
 	offShelf := m.offShelf()
-	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.pastActions(), m.itemsActions(), m.pickActions(), m.improveActions()), []screen.Action{
+	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.over.Actions(), m.itemsActions(), m.pickActions(), m.improveActions()), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
 		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),

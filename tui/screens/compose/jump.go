@@ -82,3 +82,13 @@ func (m *Model) offJump() string {
 	}
 	return ""
 }
+
+// showCheck has the finding show that was gone to last.
+func (m *Model) showCheck() {
+	p := m.lastJump()
+	for i := range m.problems {
+		if &m.problems[i] == p {
+			m.checks.Reveal(zoneCheck, i)
+		}
+	}
+}

@@ -45,8 +45,8 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if m.batch.dialog != nil {
 		return m.batchKey(k)
 	}
-	if m.past.dialog != nil {
-		return m.pastKey(k)
+	if cmd, ok := m.over.Update(k); ok {
+		return cmd
 	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)
@@ -70,7 +70,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 			m.onlyPane = false
 			return nil
 		}
-		m.preview.pane.HandleKey(name)
+		m.request.HandleKey(name)
 		return nil
 	}
 	if k.Paste {
@@ -81,10 +81,10 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	}
 	switch name {
 	case "alt+up", "ctrl+up":
-		m.preview.pane.Move(-3)
+		m.request.Move(-3)
 		return nil
 	case "alt+down", "ctrl+down":
-		m.preview.pane.Move(3)
+		m.request.Move(3)
 		return nil
 	}
 	return m.handle(m.form.Key(k))

@@ -162,7 +162,7 @@ func (m *Model) updateKind(model string) {
 	m.waysFor = key
 	m.ways = m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: model})
 	if len(m.ways) == 0 && m.deps.Catalog.Unlisted(m.modality, model) {
-		m.ways = m.waysOfKind(m.modality)
+		m.ways = m.deps.Catalog.WaysOfKind(m.modality, m.deps.Gateway.FormatsFor)
 	}
 }
 

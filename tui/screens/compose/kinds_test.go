@@ -239,19 +239,31 @@ func (b *bench) chooseFormat(name string) {
 
 // What the request says about itself is shown, for the format that it was made for.
 func TestNotesAndDroppedAreShown(t *testing.T) {
-	b := start(t, 120, 50)
+	g := &noting{format: "videos"}
+	m, _, _ := newModel(t, func(d *Deps) { g.Gateway, d.Gateway = d.Gateway, g })
+	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 50), m: m}
 	b.Type("a kite")
-	got := b.m.preview.got
-	got.preview.Notes = []string{"the path is configured, not documented"}
-	got.preview.Dropped = []client.Dropped{{Field: client.FieldMode, Reason: "this format has no mode"}, {Field: "seed", Reason: "is not set at all"}}
-	b.Send(got)
 	view := b.View()
 	assert.Contains(t, view, "the path is configured")
 	assert.Contains(t, view, "mode is not sent in this format")
 	assert.NotContains(t, view, "is not set at all")
-	got.preview.Format = "content"
-	b.Send(got)
+	g.format = "content"
+	b.Type("s")
 	assert.NotContains(t, b.View(), "is configured", "what is known of another format says nothing")
+}
+
+// noting has notes on every request, which it says is in its format.
+type noting struct {
+	Gateway
+	format string
+}
+
+func (n *noting) Preview(d client.Draft, format string) (client.Preview, error) {
+	p, err := n.Gateway.Preview(d, format)
+	p.Format = n.format
+	p.Notes = []string{"the path is configured, not documented"}
+	p.Dropped = []client.Dropped{{Field: client.FieldMode, Reason: "this format has no mode"}, {Field: "seed", Reason: "is not set at all"}}
+	return p, err
 }
 
 func TestKindByKeys(t *testing.T) {

@@ -21,15 +21,6 @@ type savedMsg struct {
 	err      error
 }
 
-// previewMsg is the request that a draft makes.
-type previewMsg struct {
-	preview client.Preview
-	curl    string
-	shown   string     // curl as it is shown: clean, with long data URIs abbreviated
-	wire    []wirePart // by format, when they are to show
-	err     error
-}
-
 // listedMsg is what the gateway's model lists say.
 type listedMsg struct {
 	models []client.RemoteModel

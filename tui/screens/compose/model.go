@@ -18,10 +18,13 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/pens"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/items"
 	"darkroom/tui/widgets/picker"
-	"darkroom/tui/widgets/scroll"
 )
 
 // Gateway shows what would be sent. But for Models its methods do not talk to the
@@ -87,6 +90,7 @@ type choice struct{ model, modelName, mode, format string }
 type Model struct {
 	deps Deps
 	st   *themes.Styles
+	pens pens.Pens
 	w, h int
 
 	form     *form.Form
@@ -99,7 +103,7 @@ type Model struct {
 	fits   fits
 	extra  map[string]json.RawMessage
 	more   bool // the folded fields show
-	data   dataURIs
+	data   datauri.Store
 	files  map[string]uriSize // of local files that were looked at, by reference
 	asked  map[string]bool    // the references that were looked at for their files, or are
 
@@ -127,7 +131,8 @@ type Model struct {
 	items    structure
 	batch    batch
 	presets  presets
-	preview  previewState
+	request  request.Pane
+	checks   checks.List
 	save     saveState
 	sending  bool              // a submission is being journalled, or its references resolved
 	sendings uint64            // how many were begun: the number of the newest
@@ -144,7 +149,7 @@ type Model struct {
 	requests requests        // from elsewhere
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
-	past     past            // the prompts that were ever sent
+	over     screen.Stack    // the dialogs over the form
 	refs     refs            // references that come from files and results
 	parents  []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
 	formers  []former        // the form before it was cleared or filled, the newest last
@@ -157,25 +162,6 @@ type Model struct {
 
 	frame frame
 }
-
-// previewState is the request as last made, and whether it is being made anew.
-type previewState struct {
-	tab   tab
-	got   previewMsg
-	have  bool
-	busy  bool // a command is on its way
-	stale bool // the draft changed since that command began
-	pane  scroll.Model
-}
-
-// tab is how the request is shown.
-type tab int
-
-const (
-	tabJSON tab = iota
-	tabCurl
-	tabWire // every format that reaches the model
-)
 
 // saveState is what is known about the drafts on the disk.
 type saveState struct {
@@ -200,16 +186,17 @@ type problem struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, form: form.New(zonePrefix, d.Styles),
+		deps: d, st: d.Styles, request: request.New(d.Gateway, d.Styles), pens: pens.New(d.Styles), form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
 		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
-		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: newDataURIs(), files: make(map[string]uriSize), asked: make(map[string]bool),
+		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
+	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
 	if d.Drafts != nil {
 		m.writer = &writer{drafts: d.Drafts}
 	}
-	m.preview.pane.Zone = zoneRequest
+	m.checks.SetStyles(d.Styles)
 	for _, k := range modalities() {
 		def := d.Catalog.Default(k)
 		m.chosen[k] = choice{model: def.Model, modelName: def.ModelName, mode: def.Mode}
@@ -224,7 +211,7 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makePreview()}
+	cmds := []tea.Cmd{m.makeRequest()}
 	if m.deps.Marks != nil {
 		cmds = append(cmds, loadMarks(m.deps.Marks))
 	}
@@ -242,12 +229,15 @@ func (m *Model) Init() tea.Cmd {
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = w, h
+	m.over.SetSize(w, h)
 	m.layout()
 }
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
-	m.st = st
+	m.st, m.pens = st, pens.New(st)
+	m.request.SetStyles(st)
+	m.checks.SetStyles(st)
 	m.form.SetStyles(st)
 	if m.items.dialog != nil {
 		m.items.dialog.SetStyles(st)
@@ -255,8 +245,8 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	if m.batch.dialog != nil {
 		m.batch.dialog.form.SetStyles(st)
 	}
+	m.over.SetStyles(st)
 	m.stylePresets(st)
-	m.showPreview()
 	m.layout()
 }
 
@@ -268,7 +258,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.picking == "" {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.past.dialog != nil || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -39,7 +39,7 @@ func (m *Model) originOf(from screen.ComposeDraft) *origin {
 	o.draft.Values = m.values.Clone()
 	for name, v := range o.draft.Values {
 		f, _ := m.deps.Catalog.Field(m.modality, name)
-		o.texts[name] = fieldText(f, m.data.shrink(v))
+		o.texts[name] = fieldText(f, m.data.Shrink(v))
 	}
 	return o
 }

@@ -42,7 +42,7 @@ func (m *Model) picked(ev picker.Event) tea.Cmd {
 			return m.refPicked(id, it.ID)
 		}
 		if id == pickCopy {
-			return m.copyWire(it.ID)
+			return m.copyRequest(it.ID)
 		}
 		if it.ID == asTyped {
 			it.ID = strings.TrimSpace(m.picker.Query())

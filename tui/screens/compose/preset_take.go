@@ -101,7 +101,7 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 		if ok {
 			label = f.Label
 		}
-		add(label, fieldText(f, m.data.shrink(b.Values[canonical])), fieldText(f, m.data.shrink(d.Values[name])))
+		add(label, fieldText(f, m.data.Shrink(b.Values[canonical])), fieldText(f, m.data.Shrink(d.Values[name])))
 	}
 	for _, name := range sortedKeys(d.Extra) {
 		if !bytes.Equal(b.Extra[name], d.Extra[name]) {

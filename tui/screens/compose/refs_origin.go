@@ -63,7 +63,7 @@ func (m *Model) originFrom(j jobs.Job) *origin {
 		}
 		o.draft.Values[name] = v
 		f, _ := m.deps.Catalog.Field(j.Draft.Modality, name)
-		o.texts[name] = fieldText(f, m.data.shrink(v))
+		o.texts[name] = fieldText(f, m.data.Shrink(v))
 	}
 	return o
 }

@@ -48,7 +48,8 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
-	m.picking, m.past, m.items.dialog = "", past{}, nil
+	m.picking, m.items.dialog = "", nil
+	m.over.Clear()
 	m.batch.dialog, m.requests.ask, m.requests.attach = nil, nil, nil
 	m.closePresets()
 	m.closeFiles()
@@ -204,7 +205,7 @@ func (m *Model) setRefs(f catalog.Field, value any) tea.Cmd {
 // setValue shows a value in its field.
 func (m *Model) setValue(f catalog.Field, value any) {
 	m.values[f.Name] = value
-	m.form.SetText(f.Name, fieldText(f, m.data.shrink(value)))
+	m.form.SetText(f.Name, fieldText(f, m.data.Shrink(value)))
 }
 
 // pickTarget is what is picked for while a model is chosen that takes a result.

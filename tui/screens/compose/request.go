@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/datauri"
 )
 
 // tagRequest marks the request as JSON that is in the editor.
@@ -58,7 +59,7 @@ func (m *Model) editRequest() tea.Cmd {
 	e := m.beginEdit()
 	d := m.draft.Clone()
 	for name, v := range d.Values {
-		d.Values[name] = mapTexts(m.data.shrink(v), func(s string) string {
+		d.Values[name] = datauri.MapTexts(m.data.Shrink(v), func(s string) string {
 			if scheme(s) != "file" {
 				return s
 			}
@@ -134,7 +135,7 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 		d.Values = client.Values{}
 	}
 	for name, v := range d.Values {
-		d.Values[name] = m.data.expand(mapTexts(v, func(s string) string {
+		d.Values[name] = m.data.Expand(datauri.MapTexts(v, func(s string) string {
 			if file, ok := e.files[s]; ok {
 				return file
 			}

@@ -57,7 +57,7 @@ func (m *Model) updateFields() {
 		m.base[i] = row(f)
 		// A value from a draft of another kind, or from before the field was known.
 		if v, ok := m.values[f.Name]; ok && m.form.Text(f.Name) == "" {
-			m.form.SetText(f.Name, fieldText(f, m.data.shrink(v)))
+			m.form.SetText(f.Name, fieldText(f, m.data.Shrink(v)))
 		}
 	}
 }
@@ -247,7 +247,7 @@ func (m *Model) tail(c choice) []form.Field {
 			label = f.Label
 		}
 		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck, Detail: m.whyStruck(name),
-			Hint: client.CleanLine(readable(text(m.data.shrink(m.values[name]))))})
+			Hint: client.CleanLine(readable(text(m.data.Shrink(m.values[name]))))})
 	}
 	if len(old) > 0 {
 		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used now, kept:"})

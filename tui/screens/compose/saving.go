@@ -9,35 +9,6 @@ import (
 	"darkroom/tui/screen"
 )
 
-// makePreview makes the request anew. At most one command is on its way: what changes
-// meanwhile is made when it has come back, so that the newest draft wins.
-func (m *Model) makePreview() tea.Cmd {
-	if m.preview.busy {
-		m.preview.stale = true
-		return nil
-	}
-	m.preview.busy, m.preview.stale = true, false
-	var wire []string
-	if m.preview.tab == tabWire {
-		wire = m.reaching()
-	}
-	if wire == nil {
-		return request(m.deps.Gateway, m.draft, m.effective().format)
-	}
-	return requestIn(m.deps.Gateway, m.draft, m.effective().format, m.wideDraft(), wire)
-}
-
-func (m *Model) previewed(msg previewMsg) tea.Cmd {
-	m.preview.busy, m.preview.have = false, true
-	m.preview.got = msg
-	m.refresh() // what the format drops is among the checks
-	m.showPreview()
-	if m.preview.stale {
-		return m.makePreview()
-	}
-	return nil
-}
-
 // armSave wakes up once, some time after the first change that is not saved.
 func (m *Model) armSave() tea.Cmd {
 	if m.deps.Drafts == nil || m.save.armed || m.save.busy || m.save.saved == m.save.revision {
@@ -119,7 +90,7 @@ func (m *Model) loaded(msg loadedMsg) tea.Cmd {
 	m.save.loaded = true
 	m.restored(msg.drafts)
 	m.refresh()
-	cmds := []tea.Cmd{m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.findOrigin()}
+	cmds := []tea.Cmd{m.makeRequest(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.findOrigin()}
 	if msg.err != nil {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.err.Error())))
 	}

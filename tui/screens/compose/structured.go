@@ -87,7 +87,7 @@ func (m *Model) pieces(name string) bool {
 }
 
 // pieceValue is the value of a field as it is edited: long data URIs are abbreviated.
-func (m *Model) pieceValue(name string) any { return m.data.shrink(m.draft.Values[name]) }
+func (m *Model) pieceValue(name string) any { return m.data.Shrink(m.draft.Values[name]) }
 
 // entries is how a row shows a value that is edited piece by piece.
 func (m *Model) entries(r form.Field) form.Field {
@@ -107,7 +107,7 @@ func (m *Model) entries(r form.Field) form.Field {
 	for i, x := range list {
 		e := form.Entry{}
 		if i < r.MaxRows { // the others do not show
-			x = m.data.shrink(x)
+			x = m.data.Shrink(x)
 			e.Text = spec.Summary(x, m.items.facts).String()
 			if spec.List {
 				e.Text = items.Ordinal(i) + " " + e.Text

@@ -93,9 +93,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	if len(msg.ids) == 1 {
 		what = fmt.Sprintf("submitted %s, job %s", msg.model, short(msg.ids[0]))
 	}
-	if k := m.deps.Keys.Keys("app.screen.2"); k != "" {
-		what += " (Queue shows it)"
-	}
+	what += " (Queue shows it)"
 	if msg.master != nil {
 		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.master)
 	}

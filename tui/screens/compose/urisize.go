@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 )
@@ -86,9 +87,7 @@ func (m *Model) weights(name string) []uriSize {
 
 func (m *Model) weightOf(ref string) (uriSize, bool) {
 	if strings.HasPrefix(ref, "data:") {
-		head, _, _ := strings.Cut(ref[:min(len(ref), maxHead)], ",")
-		mt, _, _ := strings.Cut(strings.TrimPrefix(head, "data:"), ";")
-		return uriSize{name: "pasted " + client.CleanLine(mt), uri: int64(len(ref))}, true
+		return uriSize{name: "pasted " + client.CleanLine(datauri.MediaType(ref)), uri: int64(len(ref))}, true
 	}
 	w, ok := m.files[ref]
 	return w, ok

@@ -8,65 +8,64 @@ import (
 	"darkroom/tui/screen"
 )
 
-// do does an action by its id.
-func (m *Model) do(id string) tea.Cmd {
-	if off := m.off(id); off != "" {
-		return screen.Toast(screen.Warn, off)
+// Actions that keys and clicks mean beside their own, or that texts name.
+const (
+	actOpen        = "models.open"
+	actRefresh     = "models.refresh"
+	actFilter      = "models.filter"
+	actBack        = "models.clear-filter"
+	actNextKind    = "models.next-kind"
+	actDifferences = "models.show-differences"
+)
+
+// Commands is the table of what can be done on the screen.
+func Commands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actOpen, Title: "Open", Keys: []string{"enter"}, Word: "open", Off: ofRow(nil), Do: focusing(detailPane)},
+		{ID: "models.compose", Title: "Use in Compose", Keys: []string{"c"}, Word: "compose", Button: true, Off: ofRow(offDraft), Do: handing(screen.Compose)},
+		{ID: "models.compare", Title: "Compare with it", Keys: []string{"m"}, Word: "compare", Button: true, Off: ofRow(offDraft), Do: handing(screen.Compare)},
+		{ID: "models.chat", Title: "Chat with it", Keys: []string{"t"}, Word: "chat", Button: true, Off: ofRow(offChat),
+			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Chat, screen.ChatModel{Model: m.selected().id}) }},
+		{ID: "models.copy", Title: "Copy the name", Keys: []string{"y"}, Word: "copy", Button: true, Off: ofRow(offCopy), Do: copyName},
+		{ID: "models.star", Title: "Star the model, or take the star away", Keys: []string{"s"}, Word: "star", Button: true, Off: ofRow(offStar),
+			Do: func(m *Model) tea.Cmd { return m.star(m.selected().id) }},
+		{ID: actRefresh, Title: "Ask the gateway's lists again", Keys: []string{"r", "ctrl+r", "f5"}, Word: "ask again", Do: (*Model).refresh},
+		{ID: "models.probe", Title: "Probe the gateway: which paths and models it has", Keys: []string{"P"}, Off: offProbe, Do: (*Model).startProbe},
+		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Word: "filter", Do: (*Model).openFilter},
+		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Word: "back", Do: screen.Act((*Model).leave)},
+		{ID: actNextKind, Title: "Next kind", Keys: []string{"right", "l"}, Word: "kind", Do: screen.Act(func(m *Model) { m.setKind(m.kind + 1) })},
+		{ID: "models.prev-kind", Title: "Previous kind", Keys: []string{"left", "h"}, Do: screen.Act(func(m *Model) { m.setKind(m.kind - 1) })},
+		{ID: "models.next-family", Title: "Next family", Keys: []string{"n", "}"}, Off: ofRow(nil), Do: screen.Act(func(m *Model) { m.family(1) })},
+		{ID: "models.prev-family", Title: "Previous family", Keys: []string{"N", "{"}, Off: ofRow(nil), Do: screen.Act(func(m *Model) { m.family(-1) })},
+		{ID: "models.show-all", Title: "Show all models", Keys: []string{"A"}, Do: showing(showAll)},
+		{ID: "models.show-catalog", Title: "Show those of the catalog only", Keys: []string{"C"}, Do: showing(showCatalog)},
+		{ID: "models.show-live", Title: "Show those that the gateway offers only", Keys: []string{"L"}, Do: showing(showLive)},
+		{ID: actDifferences, Title: "Show what differs: not offered, or not in the catalog", Keys: []string{"D"}, Word: "differences", Do: showing(showDifferences)},
+		{ID: "models.next-pane", Title: "Next pane", Keys: []string{"tab"}, Do: screen.Act(func(m *Model) { m.focus = tablePane + detailPane - m.focus })},
+		{ID: "models.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.focus = tablePane + detailPane - m.focus })},
 	}
-	switch id {
-	case "models.filter":
-		m.filtering, m.focus = true, tablePane
-		m.layout()
-		return m.filter.Focus()
-	case "models.clear-filter":
-		m.leave()
-	case "models.refresh":
-		return m.refresh()
-	case "models.probe":
-		return m.startProbe()
-	case "models.open":
-		m.focus = detailPane
-	case "models.next-pane", "models.prev-pane":
-		m.focus = tablePane + detailPane - m.focus
-	case "models.next-kind":
-		m.setKind(m.kind + 1)
-	case "models.prev-kind":
-		m.setKind(m.kind - 1)
-	case "models.next-family":
-		m.family(1)
-	case "models.prev-family":
-		m.family(-1)
-	case "models.show-all":
-		m.setShow(showAll)
-	case "models.show-catalog":
-		m.setShow(showCatalog)
-	case "models.show-live":
-		m.setShow(showLive)
-	case "models.show-differences":
-		m.setShow(showDifferences)
-	default:
-		return m.give(id)
-	}
-	return nil
 }
 
-// give does the actions that hand the model under the cursor on.
-func (m *Model) give(id string) tea.Cmd {
-	r := m.selected()
-	switch id {
-	case "models.copy":
-		text := r.id
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the model's name"} }
-	case "models.star":
-		return m.star(r.id)
-	case "models.chat":
-		return screen.Open(screen.Chat, screen.ChatModel{Model: r.id})
-	case "models.compose":
-		return handOver(m.deps.Catalog, m.deps.Drafts, *m.meant(r), screen.Compose)
-	case "models.compare":
-		return handOver(m.deps.Catalog, m.deps.Drafts, *m.meant(r), screen.Compare)
+func focusing(p pane) func(*Model) tea.Cmd { return screen.Act(func(m *Model) { m.focus = p }) }
+
+func showing(s show) func(*Model) tea.Cmd { return screen.Act(func(m *Model) { m.setShow(s) }) }
+
+// handing hands the model under the cursor to another screen, in the draft of its kind.
+func handing(to screen.ID) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		return handOver(m.deps.Catalog, m.deps.Drafts, *m.meant(m.selected()), to)
 	}
-	return nil
+}
+
+func copyName(m *Model) tea.Cmd {
+	text := m.selected().id
+	return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the model's name"} }
+}
+
+func (m *Model) openFilter() tea.Cmd {
+	m.filtering, m.focus = true, tablePane
+	m.layout()
+	return m.filter.Focus()
 }
 
 // meant is the model of a row as it is used for the kind that is looked at, nil for one
@@ -83,38 +82,24 @@ func (m *Model) meant(r *row) *catalog.Model {
 	return nil
 }
 
-// off says why an action can not be done now, "" when it can.
-func (m *Model) off(id string) string {
-	switch id {
-	case "models.copy", "models.compose", "models.compare", "models.chat", "models.star", "models.open", "models.next-family", "models.prev-family":
-	case "models.probe":
-		if m.deps.Probe == nil {
-			return "this gateway can not be probed"
+// ofRow says why nothing can be done with the row under the cursor: there is none, or what
+// more there is against it.
+func ofRow(more func(*Model, *row) string) func(*Model) string {
+	return func(m *Model) string {
+		switch r := m.selected(); {
+		case r == nil:
+			return "there is no model under the cursor"
+		case more == nil:
+			return ""
+		default:
+			return more(m, r)
 		}
-		return ""
-	default:
-		return ""
 	}
-	r := m.selected()
-	if r == nil {
-		return "there is no model under the cursor"
-	}
-	switch id {
-	case "models.chat":
-		return m.offChat(r)
-	case "models.star":
-		return m.offStar(r)
-	case "models.copy":
-		if !r.safe {
-			return unsafeName
-		}
-	case "models.compose", "models.compare":
-		switch x := m.meant(r); {
-		case x == nil:
-			return "the catalog does not know the model, so neither its kind nor its fields"
-		case x.Modality == client.Chat:
-			return "a conversation is not composed: it belongs to Chat"
-		}
+}
+
+func offProbe(m *Model) string {
+	if m.deps.Probe == nil {
+		return "this gateway cannot be probed"
 	}
 	return ""
 }
@@ -122,9 +107,26 @@ func (m *Model) off(id string) string {
 // unsafeName says why nothing is done with a name by which nobody would know the model.
 const unsafeName = "the name holds characters that nobody sees, or is too long to be one"
 
-// offChat says why one can not chat with a model: only one that makes something else is
+func offCopy(_ *Model, r *row) string {
+	if !r.safe {
+		return unsafeName
+	}
+	return ""
+}
+
+func offDraft(m *Model, r *row) string {
+	switch x := m.meant(r); {
+	case x == nil:
+		return "the catalog does not know the model, so neither its kind nor its fields"
+	case x.Modality == client.Chat:
+		return "a conversation is not composed: it belongs to Chat"
+	}
+	return ""
+}
+
+// offChat says why one cannot chat with a model: only one that makes something else is
 // known not to talk.
-func (m *Model) offChat(r *row) string {
+func offChat(_ *Model, r *row) string {
 	switch {
 	case len(r.known) > 0 && !r.makes(string(client.Chat)):
 		return "the model makes " + string(r.known[0].Modality) + " and no conversation"

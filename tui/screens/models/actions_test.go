@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -106,7 +105,7 @@ func TestActionsAreNamedAndHaveKeys(t *testing.T) {
 	require.NotEmpty(t, all)
 	for _, a := range all {
 		assert.True(t, strings.HasPrefix(a.ID, "models."), a.ID)
-		assert.NotEmpty(t, keys.Default().Keys(a.ID), a.ID)
+		assert.NotEmpty(t, b.m.deps.Keys.Keys(a.ID), a.ID)
 		sent := len(b.Sent)
 		before := fmt.Sprint(b.m.focus, b.m.kind, b.m.show, b.m.filtering, b.m.current, b.gw.asked(), b.m.filter.Value())
 		b.goTo("famD")
@@ -122,7 +121,7 @@ func TestKeysCanBeRebound(t *testing.T) {
 	g.set(offered(t), nil)
 	k, errs := m.deps.Keys.Override(map[string][]string{"models.show-differences": {"ctrl+d"}, "models.refresh": {"f9"}})
 	require.Empty(t, errs)
-	m.deps.Keys = k
+	m.commands = screen.Bind(k, Commands())
 	d := tuitest.NewScreen(t, m, 120, 34)
 	d.Key("D")
 	assert.Equal(t, showAll, m.show)

@@ -9,13 +9,6 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// button is an action that has a button.
-type button struct{ id, label string }
-
-func buttons() []button {
-	return []button{{"models.compose", "compose"}, {"models.compare", "compare"}, {"models.chat", "chat"}, {"models.copy", "copy"}, {"models.star", "star"}}
-}
-
 func (m *Model) buttonLines() int {
 	if m.h < buttonsFrom {
 		return 0
@@ -37,10 +30,8 @@ func (m *Model) detailBox() string {
 	body := m.detail.View(m.st)
 	if n := m.buttonLines(); n > 0 {
 		line := ""
-		for _, b := range buttons() {
-			if m.off(b.id) == "" {
-				line += widgets.Button(m.st, b.id, b.label, false, false) + " "
-			}
+		for _, b := range m.commands.Buttons(m) {
+			line += widgets.Button(m.st, b.ID, b.Word, false, false) + " "
 		}
 		body += strings.Repeat("\n", n) + widgets.Line(line, iw)
 	}

@@ -181,7 +181,7 @@ type bench struct {
 func newModel(t testing.TB) (*Model, *gateway, *drafts) {
 	t.Helper()
 	g, d := &gateway{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
-	return New(Deps{Catalog: embedded(t), Gateway: g, Drafts: d, Keys: keys.Default(), Styles: tuitest.Styles(t),
+	return New(Deps{Catalog: embedded(t), Gateway: g, Drafts: d, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
 		Now: func() time.Time { return now }}), g, d
 }
 

@@ -161,23 +161,22 @@ func (m *Model) match(words []string, loose bool) (best, same int) {
 
 // emptyText says why no row shows, and what to do about it.
 func (m *Model) emptyText() string {
-	k := m.deps.Keys
 	if q := strings.TrimSpace(m.filter.Value()); q != "" {
-		return "No model matches “" + bound(q, 60) + "”.\n" + k.Keys("models.clear-filter") + " clears the filter."
+		return "No model matches “" + bound(q, 60) + "”.\n" + m.commands.Key(actBack) + " clears the filter."
 	}
 	switch {
 	case m.show == showDifferences && !m.live.have:
 		if m.live.loading {
 			return "Asking the gateway's lists …"
 		}
-		return "No list of the gateway has answered yet, so nothing can differ.\n" + k.Keys("models.refresh") + " asks again."
+		return "No list of the gateway has answered yet, so nothing can differ.\n" + m.commands.Key(actRefresh) + " asks again."
 	case m.show == showDifferences && m.kind == 0:
 		return "No differences: the gateway offers what the catalog has."
 	case m.show == showLive && !m.live.have:
 		if m.live.loading {
 			return "Asking the gateway's lists …"
 		}
-		return "No list of the gateway has answered yet.\n" + k.Keys("models.refresh") + " asks again."
+		return "No list of the gateway has answered yet.\n" + m.commands.Key(actRefresh) + " asks again."
 	case m.kindName() == string(client.Chat):
 		return "The interface names no chat models, so any is taken: what the gateway's lists have beyond the catalog stands under other."
 	case m.kindName() == otherKind:

@@ -12,8 +12,6 @@ import (
 	"darkroom/tui/screen"
 )
 
-const scope = string(screen.Models)
-
 // key handles a key: the filter first, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
@@ -34,8 +32,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 // command does what a single key means. The space bar turns pages in the detail.
 func (m *Model) command(name string) tea.Cmd {
-	if id, ok := m.deps.Keys.Lookup(scope, name); ok {
-		return m.do(id)
+	if id, ok := m.commands.Lookup(name); ok {
+		return m.commands.Do(m, id)
 	}
 	if m.focus == detailPane {
 		m.fillDetail() // what is moved has to be what shows
@@ -64,8 +62,8 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 		m.settle()
 		return nil
 	}
-	if id, ok := m.deps.Keys.Lookup(scope, name); ok && !msg.Paste && typedToo(name) {
-		return m.do(id)
+	if id, ok := m.commands.Lookup(name); ok && !msg.Paste && typedToo(name) {
+		return m.commands.Do(m, id)
 	}
 	if msg.Type == tea.KeyRunes {
 		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
@@ -99,7 +97,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		m.focus = tablePane
 		m.settle()
 		if msg.Double {
-			return m.do("models.open")
+			return m.commands.Do(m, actOpen)
 		}
 		return nil
 	}
@@ -108,7 +106,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	case "detail":
 		m.focus = detailPane
 	case "filter":
-		return m.do("models.filter")
+		return m.commands.Do(m, actFilter)
 	case "kind":
 		if i := slices.Index(kindNames(), value); i >= 0 {
 			m.setKind(i)
@@ -120,7 +118,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 			}
 		}
 	case "btn":
-		return m.do(value)
+		return m.commands.Do(m, value)
 	}
 	return nil
 }
@@ -136,40 +134,26 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 }
 
 // Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action {
-	var out []screen.Action
-	for _, a := range m.deps.Keys.Actions(scope) {
-		out = append(out, screen.Action{ID: a.ID, Title: a.Title, Off: m.off(a.ID)})
-	}
-	return out
-}
+func (m *Model) Actions() []screen.Action { return m.commands.Actions(m) }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	k := m.deps.Keys
 	if m.filtering {
-		return []key.Binding{fixed("enter", "keep"), fixed("esc", "clear"), fixed("↑↓", "move")}
+		return []key.Binding{keys.Fixed("enter", "keep"), keys.Fixed("esc", "clear"), keys.Fixed("↑↓", "move")}
 	}
-	out := []key.Binding{k.Short("models.open", "open")}
+	ids := []string{actOpen}
 	if m.focus == detailPane {
-		out = []key.Binding{k.Short("models.clear-filter", "back")}
+		ids = []string{actBack}
 	}
-	for _, b := range buttons() {
-		if m.off(b.id) == "" {
-			out = append(out, k.Short(b.id, b.label))
-		}
+	for _, b := range m.commands.Buttons(m) {
+		ids = append(ids, b.ID)
 	}
-	return append(out, k.Short("models.filter", "filter"), k.Short("models.next-kind", "kind"), k.Short("models.show-differences", "differences"), k.Short("models.refresh", "ask again"))
+	return m.commands.Line(append(ids, actFilter, actNextKind, actDifferences, actRefresh)...)
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	var actions []key.Binding
-	for _, a := range m.deps.Keys.Actions(scope) {
-		actions = append(actions, m.deps.Keys.Binding(a.ID))
-	}
-	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last"), fixed("space b", "a page of the detail")}
-	return [][]key.Binding{actions, move}
+	return [][]key.Binding{m.commands.Help(), {
+		keys.Fixed("↑↓ j k", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last"), keys.Fixed("space b", "a page of the detail"),
+	}}
 }
-
-func fixed(k, what string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, what)) }

@@ -42,7 +42,7 @@ type Probe func(ctx context.Context, on func(probe.Row)) (probe.Report, error)
 type Deps struct {
 	Catalog *catalog.Catalog
 	Gateway Gateway
-	Probe   Probe  // nil where the gateway can not be probed
+	Probe   Probe  // nil where the gateway cannot be probed
 	Drafts  Drafts // nil when nothing is kept
 	Marks   Marks  // nil keeps no stars
 	Keys    keys.Map
@@ -60,10 +60,11 @@ const (
 
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
-	deps Deps
-	st   *themes.Styles
-	ink  inks
-	w, h int
+	deps     Deps
+	commands screen.Commands[*Model]
+	st       *themes.Styles
+	ink      inks
+	w, h     int
 
 	base  []row // those of the catalog; nil before the screen is first shown
 	rows  []row // those and what the gateway's lists add, in the order of the table
@@ -129,7 +130,7 @@ const maxPages = 64
 
 // New is the screen, without any rows until it is first shown.
 func New(d Deps) *Model {
-	m := &Model{deps: d, table: table.New(columns(0)), live: live{cancel: func() {}}, probe: probing{cancel: func() {}}}
+	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), table: table.New(columns(0)), live: live{cancel: func() {}}, probe: probing{cancel: func() {}}}
 	m.detail.Zone = "detail"
 	in := textinput.New()
 	in.Prompt, in.Placeholder, in.CharLimit = "/ ", "name, family, mode, kind, resolution: i2v 1080p", 200

@@ -95,7 +95,7 @@ func BenchmarkKey(b *testing.B) {
 
 func BenchmarkFilterKey(b *testing.B) {
 	m := loaded(b, 10_000)
-	_ = m.do("models.filter")
+	_ = m.commands.Do(m, actFilter)
 	ks := []tea.KeyMsg{{Type: tea.KeyRunes, Runes: []rune("v")}, {Type: tea.KeyBackspace}, {Type: tea.KeyRunes, Runes: []rune("zq")}, {Type: tea.KeyBackspace}, {Type: tea.KeyBackspace}}
 	b.ReportAllocs()
 	i := 0

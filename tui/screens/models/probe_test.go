@@ -55,7 +55,7 @@ func TestAProbeIsGivenUp(t *testing.T) {
 	b.m.deps.Probe = func(ctx context.Context, on func(probe.Row)) (probe.Report, error) {
 		return probe.Report{}, errors.New("not run here")
 	}
-	_ = b.m.do("models.probe") // its commands are not run: it has not answered yet
+	_ = b.m.commands.Do(b.m, "models.probe") // its commands are not run: it has not answered yet
 	gen := b.m.probe.gen
 	b.m.probeRow(probeRowMsg{gen: gen, row: probedRows()[0], rest: make(chan probe.Row)})
 	assert.Contains(t, b.View(), "asking …")
@@ -84,5 +84,5 @@ func TestNoProbeWhereThereIsNone(t *testing.T) {
 	b.Key("P")
 	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
 	require.True(t, ok)
-	assert.Contains(t, toast.Text, "can not be probed")
+	assert.Contains(t, toast.Text, "cannot be probed")
 }

@@ -76,8 +76,7 @@ func (m *Model) starsCame(msg starsMsg) tea.Cmd {
 	return screen.Toast(screen.Info, msg.said)
 }
 
-// offStar says why a model can not be starred, "" when it can.
-func (m *Model) offStar(r *row) string {
+func offStar(m *Model, r *row) string {
 	switch {
 	case m.deps.Marks == nil:
 		return "stars are not kept here"

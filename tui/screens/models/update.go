@@ -26,7 +26,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.WheelMsg:
 		m.wheel(msg)
 	case screen.ActionMsg:
-		return m.do(msg.ID)
+		return m.commands.Do(m, msg.ID)
 	case liveMsg:
 		m.answered(msg)
 	case screen.ShownMsg:

@@ -143,10 +143,10 @@ func (m *Model) filterLine(w int) string {
 	case m.filtering:
 		line = m.filter.View()
 	case m.filter.Value() != "":
-		hint := k.faint.Text(m.deps.Keys.Keys("models.clear-filter") + " clears")
+		hint := k.faint.Text(m.commands.Key(actBack) + " clears")
 		line = widgets.Spread(k.accent.Text("/ ")+k.text.Text(widgets.Truncate(bound(m.filter.Value(), maxName), max(1, w-14))), hint, w)
 	default:
-		line = k.faint.Text(m.deps.Keys.Keys("models.filter") + " filter: i2v 1080p")
+		line = k.faint.Text(m.commands.Key(actFilter) + " filter: i2v 1080p")
 	}
 	return zone.Mark("filter", widgets.Line(line, w))
 }

@@ -1,0 +1,45 @@
+package app
+
+import (
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/tui/keys"
+)
+
+func TestKeysHaveNoConflictsAndCanBeSent(t *testing.T) {
+	m := Keys()
+	assert.Empty(t, m.Conflicts())
+	seen := map[string]bool{}
+	for _, a := range m.Actions("") {
+		assert.False(t, seen[a.ID], "%s is there twice", a.ID)
+		seen[a.ID] = true
+		assert.NotEmpty(t, a.Title, a.ID)
+		assert.Contains(t, a.ID, ".")
+		for _, k := range a.Keys {
+			n, err := keys.Normal(k)
+			require.NoError(t, err, a.ID)
+			assert.Equal(t, k, n, a.ID)
+			msg, ok := keys.Parse(k)
+			require.True(t, ok, "%s: %s", a.ID, k)
+			assert.Equal(t, k, msg.String(), a.ID)
+		}
+	}
+	for _, a := range keys.Default().Actions("") {
+		assert.True(t, seen[a.ID], "%s is in no screen's entry", a.ID)
+	}
+}
+
+func TestComposeKeysWorkWhileTyping(t *testing.T) {
+	all := Keys().Actions("compose")
+	require.NotEmpty(t, all)
+	for _, a := range all {
+		for _, k := range a.Keys {
+			msg, _ := keys.Parse(k)
+			assert.True(t, msg.Type != tea.KeyRunes || msg.Alt, "%s would be typed into the prompt", a.ID)
+		}
+	}
+}

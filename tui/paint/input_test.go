@@ -1,0 +1,83 @@
+//go:build unix
+
+package paint
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/muesli/cancelreader"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestInputKeepsWhatTheLoopDoesNotTake: in order, a part of a piece as well, and up to a limit.
+func TestInputKeepsWhatTheLoopDoesNotTake(t *testing.T) {
+	in, err := newInput(os.Stdin, &shelf{}, func(tea.Msg) {}, func() {})
+	require.NoError(t, err)
+	in.put([]byte("ab"), true, nil)
+	in.put(nil, true, nil)
+	in.put([]byte("\x1b"), false, nil) // Escape: what follows is no part of it
+	in.put([]byte("[A"), true, nil)
+	in.put([]byte("c"), true, nil)
+	p := make([]byte, 256)
+	for _, want := range []string{"ab\x1b", "[Ac"} {
+		n, err := in.Read(p)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(p[:n]))
+	}
+	long := strings.Repeat("x", pieceRoom)
+	for range maxBehind/pieceRoom + 10 {
+		in.put([]byte(long), true, nil)
+	}
+	in.put(nil, true, ErrGone)
+	total := 0
+	for err = error(nil); err == nil; {
+		var n int
+		n, err = in.Read(p[:50])
+		total += n
+	}
+	require.ErrorIs(t, err, ErrGone, "at the end")
+	assert.InDelta(t, maxBehind, total, pieceRoom)
+}
+
+// TestInputWakesItsReader: there is something to wait for exactly while there is something to
+// take, and nothing is read once it was stopped.
+func TestInputWakesItsReader(t *testing.T) {
+	tty, terminal, err := os.Pipe()
+	require.NoError(t, err)
+	interrupts := make(chan struct{}, 3)
+	in, err := newInput(tty, &shelf{}, func(tea.Msg) {}, func() { interrupts <- struct{}{} })
+	require.NoError(t, err)
+	reader, err := cancelreader.NewReader(in)
+	require.NoError(t, err)
+	require.NoError(t, in.start())
+	for range 3 {
+		_, err = terminal.WriteString("a\x03")
+		require.NoError(t, err)
+		<-interrupts
+		for got := ""; got != "a\x03"; {
+			p := make([]byte, 256)
+			n, err := reader.Read(p)
+			require.NoError(t, err)
+			got += string(p[:n])
+		}
+		assert.False(t, readable(in.File, 0))
+	}
+	in.stop(false)
+	_, err = terminal.WriteString("the editor's")
+	require.NoError(t, err)
+	p := make([]byte, 256)
+	n, err := tty.Read(p)
+	require.NoError(t, err)
+	assert.Equal(t, "the editor's", string(p[:n]))
+	require.NoError(t, in.start())
+	require.NoError(t, terminal.Close())
+	_, err = reader.Read(p)
+	require.True(t, errors.Is(err, ErrGone), "%v", err)
+	in.stop(true)
+	require.ErrorIs(t, in.start(), ErrGone)
+}
