@@ -6,16 +6,17 @@ import (
 
 	"darkroom/client/catalog"
 	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
 	"darkroom/tui/paint"
 )
 
 // runConsole opens the console in the terminal.
-func runConsole(ctx context.Context, k *globals, plain bool) error {
-	s := k.io
+func runConsole(ctx context.Context, k *kit.Kit, plain bool) error {
+	s := k.IO
 	if s.Tty == nil || s.TtyIn == nil {
-		return usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
+		return kit.Usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
 	}
-	c, err := k.config()
+	c, err := k.Config()
 	if err != nil {
 		return err
 	}
@@ -24,7 +25,7 @@ func runConsole(ctx context.Context, k *globals, plain bool) error {
 	}
 	// Signals are the terminal's owner's: it gives the terminal back and then tells which, of
 	// those too that come before it listens.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.secrets(), Version: k.version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.io.slow, Stake: k.io.tell, Interrupted: ctx})
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.IO.Slow, Stake: k.IO.Tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
 		hung *paint.HungError
@@ -35,13 +36,13 @@ func runConsole(ctx context.Context, k *globals, plain bool) error {
 	}
 	switch {
 	case errors.As(err, &file):
-		return exitWith(ExitUsage, err)
+		return kit.Exit(kit.ExitUsage, err)
 	case errors.As(err, &hung) && errors.As(err, &sig):
-		return exitWith(128+int(sig.Signal), stopped(err.Error()))
+		return kit.Exit(128+int(sig.Signal), kit.Stopped(err.Error()))
 	case errors.As(err, &sig):
-		return exitWith(128+int(sig.Signal), err)
+		return kit.Exit(128+int(sig.Signal), err)
 	case errors.Is(err, paint.ErrNotTerminal):
-		return exitWith(ExitUsage, err)
+		return kit.Exit(kit.ExitUsage, err)
 	}
 	return err
 }

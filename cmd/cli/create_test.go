@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 // drafted is the body that a create would send.
@@ -64,8 +65,8 @@ func TestPromptFromInput(t *testing.T) {
 	require.Equal(t, "first line\nsecond line", w.drafted("video", "--prompt", "-")["prompt"])
 	require.Equal(t, "first line\nsecond line", w.drafted("video", "-")["prompt"])
 	w.in = strings.Repeat("x", client.MaxPrompt+1)
-	w.fails(ExitUsage, []string{"more than 1048576 bytes"}, "create", "video", "--prompt", "-")
-	w.fails(ExitUsage, []string{"given twice"}, "create", "video", "--prompt", "a", "b")
+	w.fails(kit.ExitUsage, []string{"more than 1048576 bytes"}, "create", "video", "--prompt", "-")
+	w.fails(kit.ExitUsage, []string{"given twice"}, "create", "video", "--prompt", "a", "b")
 }
 
 func TestDraftsThatAreRefused(t *testing.T) {
@@ -90,7 +91,7 @@ func TestDraftsThatAreRefused(t *testing.T) {
 		{[]string{"video", "--prompt", "x", "--extra", "null"}, []string{"--extra", "JSON object"}},
 		{[]string{"video", "--prompt", "x", "--format", "nope"}, []string{"--format", `"nope"`, "videos"}},
 	} {
-		r := w.fails(ExitUsage, c.says, append([]string{"create"}, c.args...)...)
+		r := w.fails(kit.ExitUsage, c.says, append([]string{"create"}, c.args...)...)
 		require.Empty(t, r.out)
 	}
 	require.NoFileExists(t, w.paths().History)
@@ -101,11 +102,11 @@ func TestDraftsThatAreRefused(t *testing.T) {
 func TestEveryModelHasAFormat(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	k := newGlobals(w.stdio(nil, nil), version)
-	gw, err := k.gateway(t.Context())
+	k := kit.New(w.stdio(nil, nil), version)
+	gw, err := k.Gateway(t.Context())
 	require.NoError(t, err)
 	defer gw.Close()
-	for _, kind := range modelKinds() {
+	for _, kind := range kit.Kinds() {
 		for _, m := range gw.Catalog.Models(client.Modality(kind)) {
 			d := client.Draft{Modality: client.Modality(kind), Model: m.ID}
 			name := gw.FormatFor(d)
@@ -145,6 +146,6 @@ func TestCreateAndDownload(t *testing.T) {
 func TestCreateThatFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	r := w.fails(ExitFailed, []string{"failed"}, "create", "video", "[[sandbox:fail]] x", "--wait", "-o", "json")
+	r := w.fails(kit.ExitFailed, []string{"failed"}, "create", "video", "[[sandbox:fail]] x", "--wait", "-o", "json")
 	require.Equal(t, "failed", r.object(t)["state"], "the job is printed all the same")
 }

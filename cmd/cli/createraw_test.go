@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // jsonOf is the body of a dry run as JSON text.
@@ -40,7 +42,7 @@ func TestSet(t *testing.T) {
 		"prompt.x=1":   {"prompt is not an object"},
 		"content[1]=1": {"content has 0 items"},
 	} {
-		w.fails(ExitUsage, says, "create", "video", "y", "--dry-run", "--set", arg)
+		w.fails(kit.ExitUsage, says, "create", "video", "y", "--dry-run", "--set", arg)
 	}
 }
 
@@ -103,10 +105,10 @@ func TestBody(t *testing.T) {
 		`{"model": 7, "prompt": "x"}`:       {"model is 7", "must be text"},
 		`{"model":"famI-omi","prompt":"x"}`: {`"famI-omi"`, "famI-omni"},
 	} {
-		w.fails(ExitUsage, says, "create", "video", "--dry-run", "--body", w.file("bad.json", body))
+		w.fails(kit.ExitUsage, says, "create", "video", "--dry-run", "--body", w.file("bad.json", body))
 	}
-	w.fails(ExitNotFound, []string{"no_such.json", "no such file"}, "create", "video", "--body", "no_such.json")
-	w.fails(ExitUsage, []string{"standard input", "twice"}, "create", "video", "--body", "-", "--prompt", "-")
+	w.fails(kit.ExitNotFound, []string{"no_such.json", "no such file"}, "create", "video", "--body", "no_such.json")
+	w.fails(kit.ExitUsage, []string{"standard input", "twice"}, "create", "video", "--body", "-", "--prompt", "-")
 }
 
 func TestContent(t *testing.T) {
@@ -139,7 +141,7 @@ func TestContent(t *testing.T) {
 		`{"type":}`:                                {"begins like JSON", "column 9"},
 		" ":                                        {"one item"},
 	} {
-		w.fails(ExitUsage, append(says, "--content"), "create", "video", "x", "--model", "famG-h3", "--dry-run", "--content", arg)
+		w.fails(kit.ExitUsage, append(says, "--content"), "create", "video", "x", "--model", "famG-h3", "--dry-run", "--content", arg)
 	}
 }
 

@@ -7,13 +7,15 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 func TestDownloadTemplateAndOverwrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	job := w.ok("create", "video", "waves", "--wait", "-o", "json").object(t)
-	id := shortID(text(t, job, "id"))
+	id := kit.ShortID(text(t, job, "id"))
 	first := text(t, job["files"].([]any)[0].(map[string]any), "path")
 	require.True(t, strings.HasPrefix(first, w.paths().Downloads+string(filepath.Separator)), "results are saved by themselves")
 	require.FileExists(t, first)
@@ -24,7 +26,7 @@ func TestDownloadTemplateAndOverwrite(t *testing.T) {
 		"../{id}.{ext}":   {"--template", `".."`},
 		"/tmp/{id}.{ext}": {"--template"},
 	} {
-		w.fails(ExitUsage, says, "jobs", "download", id, "--template", template)
+		w.fails(kit.ExitUsage, says, "jobs", "download", id, "--template", template)
 	}
 
 	dir := filepath.Join(w.dir, "got")
@@ -55,7 +57,7 @@ func TestAutomaticDownloadsCanBeOff(t *testing.T) {
 	job := w.ok("create", "video", "waves", "--wait", "-o", "json").object(t)
 	require.Nil(t, job["files"])
 	w.file("config/config.yaml", "name_template: \"{task}/{kind}.{ext}\"\nsidecars: false\n")
-	job = w.ok("jobs", "download", shortID(text(t, job, "id")), "-o", "json").object(t)
+	job = w.ok("jobs", "download", kit.ShortID(text(t, job, "id")), "-o", "json").object(t)
 	path := text(t, job["files"].([]any)[0].(map[string]any), "path")
 	require.Equal(t, "video.mp4", filepath.Base(path))
 	require.NoFileExists(t, path+".json")

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
@@ -43,12 +44,12 @@ func TestHistoryOfNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, c := range []string{"export", "doctor", "backup"} {
-		w.fails(ExitNotFound, []string{"there is no history", w.paths().History}, "history", c)
+		w.fails(kit.ExitNotFound, []string{"there is no history", w.paths().History}, "history", c)
 	}
 	require.NoFileExists(t, w.paths().History, "and none is made")
 	require.Equal(t, w.paths().History+"\n", w.ok("history", "path").out)
-	w.fails(ExitNotFound, []string{"nowhere"}, "history", "import", "nowhere")
-	w.fails(ExitNotFound, []string{"nowhere"}, "history", "restore", filepath.Join(t.TempDir(), "nowhere"))
+	w.fails(kit.ExitNotFound, []string{"nowhere"}, "history", "import", "nowhere")
+	w.fails(kit.ExitNotFound, []string{"nowhere"}, "history", "restore", filepath.Join(t.TempDir(), "nowhere"))
 }
 
 func TestExportImport(t *testing.T) {
@@ -62,7 +63,7 @@ func TestExportImport(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), st.Mode().Perm())
 	require.EqualValues(t, st.Size(), r.object(t)["bytes"])
-	w.fails(ExitUsage, []string{file, "--force"}, "history", "export", file)
+	w.fails(kit.ExitUsage, []string{file, "--force"}, "history", "export", file)
 	w.ok("history", "export", file, "--force")
 	entries, err := filepath.Glob(filepath.Join(w.dir, ".out*"))
 	require.NoError(t, err)
@@ -134,7 +135,7 @@ func TestImportOfAnotherProfile(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.in = strings.SplitAfterN(of("work"), "\n", 4)[0] + strings.SplitAfterN(of("work"), "\n", 4)[1] + "rubbish\n"
-	r := w.fails(ExitUsage, []string{"line 3", "1 jobs before it were added", "1 job of the profile work"}, "history", "import", "-")
+	r := w.fails(kit.ExitUsage, []string{"line 3", "1 jobs before it were added", "1 job of the profile work"}, "history", "import", "-")
 	assert.Empty(t, r.out)
 }
 
@@ -166,7 +167,7 @@ func TestImportRefuses(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.in = tc.in
-		r := w.fails(ExitUsage, []string{tc.says}, "history", "import", "-")
+		r := w.fails(kit.ExitUsage, []string{tc.says}, "history", "import", "-")
 		require.Empty(t, r.out, name)
 		require.NotContains(t, r.err, "\x1b", name)
 		require.Equal(t, tc.added, strings.Count(w.ok("jobs", "list", "-o", "ndjson").out, "\n"), name)
@@ -189,7 +190,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	for _, ext := range []string{"-wal", "-shm"} {
 		_ = os.Remove(path + ext)
 	}
-	r := w.fails(ExitFailed, []string{"not all right"}, "history", "doctor")
+	r := w.fails(kit.ExitFailed, []string{"not all right"}, "history", "doctor")
 	require.Contains(t, r.out, "--fix")
 	r = w.ok("jobs", "list", "-o", "ndjson")
 	require.Equal(t, 2, strings.Count(r.out, "\n"))
@@ -202,7 +203,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	require.NotEmpty(t, h["aside"])
 	got := w.ok("history", "restore", text(t, b, "path"), "-o", "json").object(t)
 	require.EqualValues(t, 2, got["jobs"])
-	w.fails(ExitUsage, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
+	w.fails(kit.ExitUsage, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
 }
 
 func TestJobsPrune(t *testing.T) {
@@ -240,7 +241,7 @@ func TestJobsPrune(t *testing.T) {
 		{[]string{"--state", "running"}, "completed, failed"}, {[]string{"--newest", "-1"}, "-1"}, {[]string{"--older", "1d", "--keep", "a b"}, "a b"},
 		{[]string{"--older", "1d"}, "--yes"},
 	} {
-		w.fails(ExitUsage, []string{c.says}, append([]string{"jobs", "prune"}, c.args...)...)
+		w.fails(kit.ExitUsage, []string{c.says}, append([]string{"jobs", "prune"}, c.args...)...)
 	}
 	require.EqualValues(t, 1, count("--state", "failed", "--yes"))
 	require.EqualValues(t, 3, count("--older", "1200h", "--keep", "best", "--yes"))

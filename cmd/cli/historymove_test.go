@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
@@ -36,7 +37,7 @@ func TestMoveKilled(t *testing.T) {
 		changes[i] = c
 	}
 	require.NoError(t, from.Insert(t.Context(), changes))
-	w.fails(ExitUsage, []string{"open", "end it first"}, "history", "move", "--to", dsn)
+	w.fails(kit.ExitUsage, []string{"open", "end it first"}, "history", "move", "--to", dsn)
 	require.NoError(t, from.Close())
 
 	to := openShared(t, dsn)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -44,17 +45,17 @@ func stalling(t *testing.T, asked func()) (base string, open *atomic.Bool) {
 func TestInterruptedDownloadGoesOn(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancelCause(t.Context())
-	base, open := stalling(t, func() { stop(interrupted(syscall.SIGINT)) })
+	base, open := stalling(t, func() { stop(kit.Interrupted(syscall.SIGINT)) })
 	w := newWorld(t).at(base)
 	w.file("config/config.yaml", "auto_download: false\n")
 	id := text(t, w.ok("create", "video", "waves", "--wait", "-o", "json").object(t), "id")
-	short := shortID(id)
+	short := kit.ShortID(id)
 	shown := w.ok("jobs", "show", id).out
 	assert.Contains(t, shown, "`darkroom jobs download "+short+"` saves the result")
 
 	dir := filepath.Join(w.dir, "out")
 	var out, said bytes.Buffer
-	require.Equal(t, ExitCancelled, run(ctx, w.stdio(&out, &said), []string{"jobs", "download", id, "--dir", dir}), said.String())
+	require.Equal(t, kit.ExitCancelled, run(ctx, w.stdio(&out, &said), []string{"jobs", "download", id, "--dir", dir}), said.String())
 	assert.Contains(t, said.String(), "the same command goes on")
 	assert.Empty(t, out.String())
 
@@ -110,37 +111,37 @@ func TestAmbiguousCreatesAreDecided(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	lose := func(prompt string) string {
-		r := w.fails(ExitAmbiguous, []string{"may or may not have been accepted", "darkroom jobs adopt", "darkroom jobs resend", "darkroom jobs drop"},
+		r := w.fails(kit.ExitAmbiguous, []string{"may or may not have been accepted", "darkroom jobs adopt", "darkroom jobs resend", "darkroom jobs drop"},
 			"create", "video", "[[sandbox:500 on=create after]] "+prompt, "-o", "json")
 		job := r.object(t)
 		require.Equal(t, "ambiguous", job["state"])
 		return text(t, job, "id")
 	}
 	id := lose("one")
-	short := shortID(id)
+	short := kit.ShortID(id)
 	decide := "decide with `darkroom jobs adopt " + short + " TASK-ID`, `darkroom jobs resend " + short + "` (it may be made twice, and billed twice) or `darkroom jobs drop " + short + "`"
 	shown := w.ok("jobs", "show", id).out
 	assert.Contains(t, shown, decide, "looking is by show")
 	assert.Contains(t, shown, "HTTP 500")
 	assert.Contains(t, shown, `"external_task_id": "`+id+`"`, "what the gateway's support can look for")
-	w.fails(ExitFailed, []string{"cannot repoll it, it is ambiguous", decide}, "jobs", "repoll", id)
-	w.fails(ExitFailed, []string{decide}, "jobs", "pause", id)
-	w.fails(ExitNotFound, []string{"has no task to ask for"}, "inspect", id)
-	w.fails(ExitAmbiguous, []string{decide}, "jobs", "watch", id)
+	w.fails(kit.ExitFailed, []string{"cannot repoll it, it is ambiguous", decide}, "jobs", "repoll", id)
+	w.fails(kit.ExitFailed, []string{decide}, "jobs", "pause", id)
+	w.fails(kit.ExitNotFound, []string{"has no task to ask for"}, "inspect", id)
+	w.fails(kit.ExitAmbiguous, []string{decide}, "jobs", "watch", id)
 
 	other := text(t, w.ok("create", "video", "waves", "-o", "json").object(t), "task_id")
 	assert.Equal(t, other, text(t, w.ok("jobs", "adopt", id, other, "-o", "json").object(t), "task_id"))
-	w.fails(ExitFailed, []string{"cannot adopt an id for it"}, "jobs", "adopt", id, other)
+	w.fails(kit.ExitFailed, []string{"cannot adopt an id for it"}, "jobs", "adopt", id, other)
 
 	id = lose("two")
-	fresh := w.fails(ExitAmbiguous, []string{"darkroom jobs adopt"}, "jobs", "resend", id, "-o", "json").object(t)
+	fresh := w.fails(kit.ExitAmbiguous, []string{"darkroom jobs adopt"}, "jobs", "resend", id, "-o", "json").object(t)
 	assert.NotEqual(t, id, text(t, fresh, "id"), "a new job, which is lost again")
 	assert.Contains(t, w.ok("jobs", "show", id).out, "sent again as "+text(t, fresh, "id"))
 	w.ok("jobs", "drop", text(t, fresh, "id"))
 
 	id = lose("three")
 	assert.Equal(t, "dropped", w.ok("jobs", "drop", id, "-o", "json").object(t)["state"])
-	w.fails(ExitFailed, []string{"cannot resend it, it is dropped"}, "jobs", "resend", id)
+	w.fails(kit.ExitFailed, []string{"cannot resend it, it is dropped"}, "jobs", "resend", id)
 	assert.Empty(t, w.ok("jobs", "list", "--state", "ambiguous", "-o", "json").array(t))
 }
 
@@ -155,7 +156,7 @@ func TestPausesAreListed(t *testing.T) {
 	w.ok("jobs", "pause", "--all")
 	w.ok("jobs", "pause", "--host", "cdn.example")
 	out := w.ok("jobs", "pauses").out
-	for _, want := range []string{"everything", "cdn.example", "job " + shortID(id)} {
+	for _, want := range []string{"everything", "cdn.example", "job " + kit.ShortID(id)} {
 		require.Contains(t, out, want)
 	}
 	all := w.ok("jobs", "pauses", "-o", "json").array(t)

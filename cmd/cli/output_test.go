@@ -17,6 +17,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/sandbox"
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/kittest"
 	"darkroom/jobs"
 )
 
@@ -27,22 +29,22 @@ func TestTerminalsGetNothingHarmful(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	ids := w.history(1, func(_ int, j *jobs.Job) { j.Draft.Prompt, j.Title, j.Note = hostile, hostile, hostile })
-	for _, format := range outputs() {
+	for _, format := range kit.OutputFormats() {
 		for _, args := range [][]string{{"jobs", "list"}, {"jobs", "show", ids[0]}} {
 			args = append(args, "-o", format)
-			y := newTypist(t)
-			require.Zero(t, y.ends(start(t.Context(), y, w, args...)))
-			y.shows("famI-omni")
-			s := strings.ReplaceAll(strings.ReplaceAll(y.screen(), "\r\n", ""), "\n", "")
+			y := kittest.NewTypist(t)
+			require.Zero(t, y.Ends(start(t.Context(), y, w, args...)))
+			y.Shows("famI-omni")
+			s := strings.ReplaceAll(strings.ReplaceAll(y.Screen(), "\r\n", ""), "\n", "")
 			require.Equal(t, client.CleanLine(s), s, "%v", args)
 
 			r := w.ok(args...)
-			if format != outTable && format != outYAML {
+			if format != kit.Table && format != kit.YAML {
 				require.Contains(t, r.out, "\u202e", "redirected, it is as it is: %v", args)
 			}
-			if format == outJSON && args[1] == "list" {
+			if format == kit.JSON && args[1] == "list" {
 				var all []jobs.Job
-				require.NoError(t, json.Unmarshal([]byte(y.screen()), &all), "escaped, it is the same value")
+				require.NoError(t, json.Unmarshal([]byte(y.Screen()), &all), "escaped, it is the same value")
 				require.Equal(t, hostile, all[0].Draft.Prompt)
 			}
 		}
@@ -65,12 +67,12 @@ func TestOutputThatGoesAway(t *testing.T) {
 
 		errOut.Reset()
 		code = run(t.Context(), w.stdio(broken{syscall.ENOSPC}, &errOut), args)
-		require.Equal(t, ExitFailed, code, "%v", args)
+		require.Equal(t, kit.ExitFailed, code, "%v", args)
 		require.Contains(t, errOut.String(), "no space left", "%v", args)
 	}
 	// What went wrong with the job is not hidden by it.
 	code := run(t.Context(), w.stdio(broken{syscall.EPIPE}, broken{syscall.EPIPE}), []string{"create", "music", "[[sandbox:fail]] x", "--wait"})
-	require.Equal(t, ExitFailed, code)
+	require.Equal(t, kit.ExitFailed, code)
 }
 
 func TestInterruptedWhileWaiting(t *testing.T) {
@@ -79,15 +81,15 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 		w := newWorld(t)
 		ctx, cancel := context.WithCancelCause(t.Context())
 		s := w.stdio(io.Discard, nil)
-		s.timing = sandbox.Real
-		said := &until{text: "queued", then: func() { cancel(interrupted(signal)) }}
+		s.Timing = sandbox.Real
+		said := &until{text: "queued", then: func() { cancel(kit.Interrupted(signal)) }}
 		s.Err = said
 		code := run(ctx, s, []string{"create", "music", "x", "--wait"})
 		require.Equal(t, want, code, said.String())
 		require.Contains(t, said.String(), "nothing is lost")
 		job, ok := w.ok("jobs", "list", "-o", "json").array(t)[0].(map[string]any)
 		require.True(t, ok)
-		require.Contains(t, said.String(), "darkroom jobs watch "+shortID(text(t, job, "id")))
+		require.Contains(t, said.String(), "darkroom jobs watch "+kit.ShortID(text(t, job, "id")))
 		require.NotEmpty(t, job["task_id"])
 	}
 }
@@ -114,10 +116,10 @@ func TestInterruptedCreateIsAnswered(t *testing.T) {
 	w := newWorld(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
 	s := w.stdio(io.Discard, nil)
-	s.timing = sandbox.Fast // an image takes 300 ms
-	said := &until{text: "submitting", then: func() { cancel(interrupted(syscall.SIGINT)) }}
+	s.Timing = sandbox.Fast // an image takes 300 ms
+	said := &until{text: "submitting", then: func() { cancel(kit.Interrupted(syscall.SIGINT)) }}
 	s.Err = said
-	require.Equal(t, ExitCancelled, run(ctx, s, []string{"create", "image", "x"}), said.String())
+	require.Equal(t, kit.ExitCancelled, run(ctx, s, []string{"create", "image", "x"}), said.String())
 	require.Contains(t, said.String(), "nothing is sent twice")
 	job, ok := w.ok("jobs", "list", "-o", "json").array(t)[0].(map[string]any)
 	require.True(t, ok)
@@ -138,7 +140,7 @@ func TestSignals(t *testing.T) {
 	case <-time.After(time.Minute):
 		t.Fatal("the signal did not arrive")
 	}
-	code, text := verdict(ctx, fmt.Errorf("GET /: %w", ctx.Err()))
+	code, text := kit.Verdict(ctx, fmt.Errorf("GET /: %w", ctx.Err()))
 	require.Equal(t, 143, code)
 	require.Equal(t, "ended by the signal terminated", text)
 }

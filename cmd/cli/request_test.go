@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 func answering(status int, kind, body string) http.HandlerFunc {
@@ -100,7 +101,7 @@ func TestRequestExitCodes(t *testing.T) {
 	}
 	w := newWorld(t).at(newFake(t, answering(200, "", "")).URL)
 	w.env["DARKROOM_API_KEY"] = "sk-wrong-key-1"
-	r := w.fails(ExitAuth, []string{"401"}, "request", "GET", "/x")
+	r := w.fails(kit.ExitAuth, []string{"401"}, "request", "GET", "/x")
 	require.NotContains(t, r.out+r.err, "sk-wrong-key-1")
 }
 
@@ -108,7 +109,7 @@ func TestRequestAsJSON(t *testing.T) {
 	t.Parallel()
 	g := newFake(t, answering(404, "application/json", `{"error":{"message":"none","n":9007199254740993}}`))
 	w := newWorld(t).at(g.URL)
-	r := w.fails(ExitNotFound, nil, "request", "DELETE", "/v1/x", "-o", "json")
+	r := w.fails(kit.ExitNotFound, nil, "request", "DELETE", "/v1/x", "-o", "json")
 	d := r.object(t)
 	require.Equal(t, 404.0, d["status"])
 	require.Equal(t, "req-5", d["request_id"])
@@ -165,7 +166,7 @@ func TestRequestBodies(t *testing.T) {
 		{[]string{"GET", "file:///etc/passwd"}, []string{"begins with /"}},
 		{[]string{"GET"}, []string{"METHOD PATH"}},
 	} {
-		w.fails(ExitUsage, c.says, append([]string{"request"}, c.args...)...)
+		w.fails(kit.ExitUsage, c.says, append([]string{"request"}, c.args...)...)
 	}
 	require.Equal(t, 5, g.count(), "nothing was sent")
 	w.ok("request", "GET", g.URL+"/v1/x?a=b")
@@ -176,11 +177,11 @@ func TestRequestWhoseAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	g := newFake(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	w := newWorld(t).at(g.URL)
-	w.fails(ExitAmbiguous, []string{"may have been carried out", "not sent again"}, "request", "POST", "/v1/videos", "{}")
+	w.fails(kit.ExitAmbiguous, []string{"may have been carried out", "not sent again"}, "request", "POST", "/v1/videos", "{}")
 	require.Equal(t, 1, g.count())
-	w.fails(ExitFailed, nil, "request", "GET", "/v1/videos/x")
+	w.fails(kit.ExitFailed, nil, "request", "GET", "/v1/videos/x")
 	w.env["DARKROOM_BASE_URL"] = "http://127.0.0.1:1"
-	r := w.fails(ExitFailed, nil, "request", "POST", "/v1/videos", "{}")
+	r := w.fails(kit.ExitFailed, nil, "request", "POST", "/v1/videos", "{}")
 	require.NotContains(t, r.err, "carried out", "nothing left this machine")
 }
 

@@ -1,5 +1,5 @@
-// Package cli is the command line: the cobra tree, one file a command, each an options
-// struct and a run.
+// Package cli is the command line: the root of the cobra tree. The commands are in packages of
+// their own, one a noun, over [darkroom/cmd/cli/kit].
 package cli
 
 import (
@@ -11,6 +11,19 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/about"
+	"darkroom/cmd/cli/chat"
+	"darkroom/cmd/cli/create"
+	"darkroom/cmd/cli/demo"
+	"darkroom/cmd/cli/history"
+	"darkroom/cmd/cli/inspect"
+	"darkroom/cmd/cli/jobs"
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/models"
+	"darkroom/cmd/cli/poll"
+	"darkroom/cmd/cli/presets"
+	"darkroom/cmd/cli/request"
+	"darkroom/cmd/cli/setup"
 	"darkroom/cmd/config"
 )
 
@@ -25,27 +38,27 @@ const (
 )
 
 // Main runs one command line and returns the exit code of the process.
-func Main(s *IO, args []string) int {
+func Main(s *kit.IO, args []string) int {
 	ctx, stop := interruptible()
 	defer stop()
 	return run(ctx, s, args)
 }
 
 // run is Main, to be interrupted by ctx.
-func run(ctx context.Context, s *IO, args []string) int {
+func run(ctx context.Context, s *kit.IO, args []string) int {
 	world := *s
 	out := &stream{w: s.Out}
 	world.Out, world.Err = out, &stream{w: s.Err}
-	k := newGlobals(&world, version)
+	k := kit.New(&world, version)
 	root := newRoot(k, args)
 	root.SetArgs(append([]string{}, args...)) // nil would be those of the process
-	err := errors.Join(root.ExecuteContext(ctx), k.unsaved)
+	err := errors.Join(root.ExecuteContext(ctx), k.Unsaved)
 	if err == nil {
 		err = out.failure()
 	}
-	code, text := verdict(ctx, err)
+	code, text := kit.Verdict(ctx, err)
 	if text != "" {
-		world.note("darkroom: %s\n", client.Clean(text))
+		world.Notef("darkroom: %s\n", client.Clean(text))
 	}
 	return code
 }
@@ -53,7 +66,7 @@ func run(ctx context.Context, s *IO, args []string) int {
 // newRoot makes the tree of commands. The arguments are only looked at to see whether
 // the flags that are drawn from the catalog are needed: reading it takes longer than all
 // the rest.
-func newRoot(k *globals, args []string) *cobra.Command {
+func newRoot(k *kit.Kit, args []string) *cobra.Command {
 	plain := false
 	root := &cobra.Command{
 		Use:   "darkroom",
@@ -67,15 +80,15 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
   darkroom create image --prompt "a lighthouse" --download .
   darkroom inspect video_abc123`,
 		SilenceUsage: true, SilenceErrors: true,
-		Args: noSuchCommand,
+		Args: kit.NoSuchCommand,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			return k.out.check(cmd)
+			return k.Out.Check(cmd)
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return runConsole(cmd.Context(), k, plain) },
 	}
 	root.SuggestionsMinimumDistance = 2
-	k.flags(root)
-	root.Flags().StringVar(&k.preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
+	k.Flags(root)
+	root.Flags().StringVar(&k.Preview, "preview", "", "how the console draws pictures: "+previewNames(", ")+" (default auto: what the terminal can)")
 	_ = root.RegisterFlagCompletionFunc("preview", cobra.FixedCompletions(strings.Split(previewNames(" "), " "), cobra.ShellCompDirectiveNoFileComp))
 	root.Flags().BoolVar(&plain, "plain", false, "no colours in the console, and pictures as characters (NO_COLOR=1 does the same); with --preview none no pictures")
 	root.AddGroup(
@@ -89,13 +102,13 @@ talks to the embedded gateway ("sandbox"), which makes its media on this machine
 		}
 		root.AddCommand(all...)
 	}
-	group(groupMake, newCreate(k, slices.Contains(args, "create")), newPresets(k), newChat(k), newImprove(k), newDemo(k), newPoll(k))
-	group(groupLook, newJobs(k), newInspect(k), newModels(k), newHead(k), newRequest(k))
-	group(groupSetUp, newAuth(k), newConfig(k), newGateway(k), newHistory(k), newSandbox(k))
-	root.AddCommand(newVersion(k), newLicenses(k), newExitCodes(k))
-	root.SetIn(k.io.In)
-	root.SetOut(k.io.Out) // before cobra's own commands are made, which keep it
-	root.SetErr(k.io.Err)
+	group(groupMake, create.New(k, slices.Contains(args, "create")), presets.New(k), chat.New(k), chat.NewImprove(k), demo.New(k), poll.New(k))
+	group(groupLook, jobs.New(k), inspect.New(k), models.New(k), request.NewHead(k), request.New(k))
+	group(groupSetUp, setup.NewAuth(k), setup.NewConfig(k), setup.NewGateway(k), history.New(k), setup.NewSandbox(k))
+	root.AddCommand(about.NewVersion(k), about.NewLicenses(k), about.NewExitCodes(k))
+	root.SetIn(k.IO.In)
+	root.SetOut(k.IO.Out) // before cobra's own commands are made, which keep it
+	root.SetErr(k.IO.Err)
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd(args...)
 	strictCompletion(root)

@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // interruptible returns a context that ends at the first signal to end; the second one
@@ -24,7 +26,7 @@ func interruptible() (context.Context, func()) {
 		case s := <-signals:
 			signal.Stop(signals)
 			n, _ := s.(syscall.Signal)
-			cancel(interrupted(n))
+			cancel(kit.Interrupted(n))
 		case <-ctx.Done():
 		}
 	}()

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // strict makes wrong arguments of any command a matter of usage.
@@ -12,11 +14,11 @@ func strict(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(c *cobra.Command, args []string) error {
 			err := check(c, args)
-			var told *exitError
+			var told *kit.ExitError
 			if err == nil || errors.As(err, &told) {
 				return err
 			}
-			return usage("%s: %w; usage: %s", c.CommandPath(), err, c.UseLine())
+			return kit.Usage("%s: %w; usage: %s", c.CommandPath(), err, c.UseLine())
 		}
 	}
 	for _, c := range cmd.Commands() {
@@ -39,7 +41,7 @@ func strictCompletion(root *cobra.Command) {
 		if len(args) == 0 {
 			return nil
 		}
-		return usage("completion %q: allowed are %s", args[0], strings.Join(shells, ", "))
+		return kit.Usage("completion %q: allowed are %s", args[0], strings.Join(shells, ", "))
 	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 }
