@@ -45,7 +45,7 @@ func Screens() []Entry {
 		{screen.Compare, "Compare", keys.Of("compare"), func(s Services) screen.Screen {
 			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
 		}},
-		{screen.Inspect, "Inspect", keys.Of("inspect"), func(s Services) screen.Screen {
+		{screen.Inspect, "Inspect", screen.Rows(inspect.Commands()), func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Tags: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
 		{screen.Chat, "Chat", keys.Of("chat"), func(s Services) screen.Screen {

@@ -72,21 +72,6 @@ func defaults() []Action {
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
 		{"presets.close", "Leave the presets", []string{"esc"}},
 
-		// The choice of a model in Compose; letters are text there.
-		{"pick.star", "Star the model of the list, or take the star away", []string{"alt+s", "alt+*"}},
-		{"pick.refresh", "Ask the gateway's models again", []string{"ctrl+r", "f5"}},
-
-		// The dialog of Compose that improves a prompt; no text is typed there.
-		{"improve.go", "Ask the model, or take the accepted parts", []string{"enter"}},
-		{"improve.toggle", "Accept or reject the part", []string{" "}},
-		{"improve.all", "Accept all parts", []string{"a"}},
-		{"improve.none", "Reject all parts", []string{"r"}},
-		{"improve.next", "Next part", []string{"down", "tab", "right", "j", "l"}},
-		{"improve.prev", "Previous part", []string{"up", "shift+tab", "left", "k", "h"}},
-		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
-		{"improve.copy", "Copy the improved prompt", []string{"y"}},
-		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
-
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
 		{"items.edit", "Edit the item", []string{"enter", "e"}},
@@ -154,25 +139,6 @@ func defaults() []Action {
 		{"zoom.out", "Picture smaller", []string{"-"}},
 		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
 		{"zoom.fit", "Picture as large as fits", []string{"0"}},
-
-		{"inspect.lookup", "Look up", []string{"enter"}},
-		{"inspect.again", "Ask again", []string{"ctrl+r", "r"}},
-		{"inspect.stop", "Stop asking", []string{"esc"}},
-		{"inspect.format", "Choose the format", []string{"f", "ctrl+f"}},
-		{"inspect.copy", "Copy the answer", []string{"y", "ctrl+y"}},
-		{"inspect.copy-id", "Copy the id", []string{"Y", "alt+y"}},
-		{"inspect.edit-id", "Another id", []string{"/", "ctrl+g"}},
-		{"inspect.raw", "Raw or formatted", []string{"w", "alt+w"}},
-		{"inspect.to-queue", "Show its job in Queue", []string{"o", "alt+o"}},
-		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
-		{"inspect.resubmit", "Take its job to Compose", []string{"c", "alt+c"}},
-		{"inspect.use", "Use its result as a reference", []string{"u", "alt+u"}},
-		{"inspect.player", "Play its result in the player, or pause it", []string{"P", "alt+p"}},
-		{"inspect.player-forward", "Player: 5 s on", []string{"}", "alt+}"}},
-		{"inspect.player-back", "Player: 5 s back", []string{"{", "alt+{"}},
-		{"inspect.player-stop", "End the player", []string{"S", "alt+x"}},
-		{"inspect.next-pane", "Next pane", []string{"tab"}},
-		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
 
 		{"chat.send", "Send", []string{"enter", "ctrl+s"}},
 		{"chat.newline", "New line", []string{"alt+enter"}},

@@ -106,6 +106,9 @@ func move(ctx context.Context, k *kit.Kit, dsn string) (m moved, err error) {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
+	if err := app.TakeOverToMove(ctx, k.IO.Paths, from, to, k.IO.Tell); err != nil {
+		return m, err
+	}
 	v := &mover{k: k, from: from, to: to, done: moved{To: to.Place()}}
 	v.own, _ = app.OpenInstallation(k.IO.Paths) //nolint:errcheck // without it results are downloaded anew
 	if v.total, err = from.Count(ctx); err != nil {

@@ -91,8 +91,7 @@ func TestPastedDataIsFolded(t *testing.T) {
 
 	b.Send(screen.HiddenMsg{})
 	assert.Equal(t, uri, b.drafts.kept[client.Video].Draft.Values[field], "and so does the disk")
-	m, _, _ := newModel(t)
-	m.deps.Drafts = b.drafts
+	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 40)
 	assert.Less(t, len(m.form.Text(field)), 200)
 	assert.Equal(t, uri, m.draft.Values[field])

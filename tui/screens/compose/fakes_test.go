@@ -160,9 +160,12 @@ func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 		f(&deps)
 	}
 	m := New(deps)
-	m.later = func() tea.Cmd { return nil }
+	m.save.Later = func() tea.Cmd { return nil }
 	return m, j, d
 }
+
+// keeping has a screen keep its drafts where another one did.
+func keeping(d *drafts) func(*Deps) { return func(deps *Deps) { deps.Drafts = d } }
 
 func start(t testing.TB, w, h int) *bench {
 	t.Helper()

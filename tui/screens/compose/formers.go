@@ -53,7 +53,7 @@ func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 // brings the former one back.
 func (m *Model) replaced() tea.Cmd {
 	cmd := m.touched()
-	m.unfilled = m.save.revision
+	m.unfilled = m.save.Revision()
 	return cmd
 }
 
@@ -127,7 +127,7 @@ func (m *Model) bringBack() tea.Cmd {
 
 // undone takes a fill back where nothing was changed since; false when there is none.
 func (m *Model) undone(key string) (tea.Cmd, bool) {
-	if key != "ctrl+_" && key != "ctrl+z" || m.unfilled != m.save.revision || m.unfilled == 0 || len(m.formers) == 0 {
+	if key != "ctrl+_" && key != "ctrl+z" || m.unfilled != m.save.Revision() || m.unfilled == 0 || len(m.formers) == 0 {
 		return nil, false
 	}
 	return m.bringBack(), true

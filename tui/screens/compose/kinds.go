@@ -99,6 +99,13 @@ func (m *Model) setKind(to client.Modality) {
 	m.modality, m.kinds.turned[to] = to, at
 }
 
+func (m *Model) now() time.Time {
+	if m.deps.Now == nil {
+		return time.Time{}
+	}
+	return m.deps.Now()
+}
+
 // restoreKind comes back to the kind that was chosen last before this start, unless the form
 // was filled, turned or left for a dialog meanwhile.
 func (m *Model) restoreKind(drafts map[client.Modality]screen.ComposeDraft) {
@@ -156,7 +163,7 @@ func (m *Model) updateKind(model string) {
 		return
 	}
 	if m.waysFor.modality != m.modality {
-		m.models = m.modelOptions()
+		m.options = m.modelOptions()
 		m.kinds.free = m.deps.Catalog.DraftFormat(client.Draft{Modality: m.modality}) != ""
 	}
 	m.waysFor = key
@@ -169,10 +176,10 @@ func (m *Model) updateKind(model string) {
 // modelRow is the row of the model: to be picked, or to be typed where any will do.
 func (m *Model) modelRow() form.Field {
 	if m.kinds.free {
-		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.models,
+		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.options,
 			Hint: "name of a " + string(m.modality) + " model (any; none is shown)"}
 	}
-	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.models}
+	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.options}
 }
 
 func promptHint(k client.Modality) string {
@@ -190,7 +197,7 @@ func promptHint(k client.Modality) string {
 
 // compareOff says why a draft of this kind can not be compared, "" when it can.
 func (m *Model) compareOff() string {
-	if m.kinds.free && len(m.models) == 0 {
+	if m.kinds.free && len(m.options) == 0 {
 		return "nothing to compare: the models of " + string(m.modality) + " are not shown, so there is none to choose beside this one"
 	}
 	return ""

@@ -2,24 +2,8 @@ package compose
 
 import (
 	"darkroom/client"
-	"darkroom/tui/screen"
 	"darkroom/tui/widgets/items"
 )
-
-// loadedMsg brings the drafts that were kept, by modality.
-type loadedMsg struct {
-	drafts map[client.Modality]screen.ComposeDraft
-	err    error
-}
-
-// saveTick ends the pause after the first change that is not on the disk yet.
-type saveTick struct{}
-
-// savedMsg says how writing the drafts of a revision went.
-type savedMsg struct {
-	revision uint64
-	err      error
-}
 
 // listedMsg is what the gateway's model lists say.
 type listedMsg struct {

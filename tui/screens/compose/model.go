@@ -15,16 +15,19 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/improve"
+	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/items"
-	"darkroom/tui/widgets/picker"
 )
 
 // Gateway shows what would be sent. But for Models its methods do not talk to the
@@ -59,9 +62,9 @@ type Deps struct {
 	Jobs   jobs.Doer
 	Keys   keys.Map
 	Styles *themes.Styles
-	Drafts Drafts // nil keeps nothing
-	Shelf  Shelf  // nil: there are no presets and no wildcard files
-	Marks  Marks  // nil keeps none
+	Drafts Drafts       // nil keeps nothing
+	Shelf  Shelf        // nil: there are no presets and no wildcard files
+	Marks  models.Marks // nil keeps none
 	// Folders keeps where files were taken from; nil forgets that at the end.
 	Folders Folders
 	// Previews show files before they are taken; nil shows none.
@@ -70,8 +73,8 @@ type Deps struct {
 	Frames chain.Frames
 	// Chat improves prompts, nil for not at all; Talks keeps what it is asked and says, nil
 	// for nobody.
-	Chat  Chatter
-	Talks Talks
+	Chat  talk.Gateway
+	Talks improve.Talks
 	Now   func() time.Time
 	// Seed draws what a batch is drawn with; nil draws a number of 32 bits by chance.
 	Seed func() uint64
@@ -113,10 +116,8 @@ type Model struct {
 	ways     []string  // formats that can create the draft, preferred first
 	known    fieldsKey // what fields and base were made for
 	fields   []catalog.Field
-	models   []form.Option
-	listed   listed
-	marks    screen.ModelMarks
-	improve  improving
+	options  []form.Option // the models of the kind, for their row
+	models   *models.Known
 	base     []form.Field      // rows of the fields, without marks
 	strays   map[string]string // values that are none of their field's choices; see withStray
 	draft    client.Draft      // what would be sent; its values are never written to
@@ -125,15 +126,12 @@ type Model struct {
 	bad      map[string]string // media fields with what is wrong with their text
 	odd      map[string]string // and with what is unusual about their files
 
-	picker  picker.Model
-	picking string // the field that is being picked for, "" for none
-
 	items    structure
 	batch    batch
 	presets  presets
 	request  request.Pane
 	checks   checks.List
-	save     saveState
+	save     autosave.Saver
 	sending  bool              // a submission is being journalled, or its references resolved
 	sendings uint64            // how many were begun: the number of the newest
 	pending  submission        // that waits for its references
@@ -145,7 +143,6 @@ type Model struct {
 	seq      uint64
 	refusal  refusal
 	whyNot   []string        // why nothing was submitted, as it was said; see unsay
-	writer   *writer         // nil when nothing is kept
 	requests requests        // from elsewhere
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
@@ -158,19 +155,7 @@ type Model struct {
 	differ   []difference
 	onlyPane bool // the request instead of the form, see paneOnly
 
-	later func() tea.Cmd // wakes up to save; tests do it by hand
-
 	frame frame
-}
-
-// saveState is what is known about the drafts on the disk.
-type saveState struct {
-	revision uint64 // of what the form holds; grows with every change
-	saved    uint64 // the newest revision on the disk
-	armed    bool   // a saveTick is on its way
-	busy     bool   // a command is writing
-	failed   bool
-	loaded   bool
 }
 
 // refusal is the last submission that the gateway refused.
@@ -186,16 +171,14 @@ type problem struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, request: request.New(d.Gateway, d.Styles), pens: pens.New(d.Styles), form: form.New(zonePrefix, d.Styles),
+		deps: d, st: d.Styles, request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts), pens: pens.New(d.Styles), form: form.New(zonePrefix, d.Styles),
 		chosen: make(map[client.Modality]choice), values: client.Values{},
-		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string), later: saveLater,
+		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string),
 		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(), files: make(map[string]uriSize), asked: make(map[string]bool),
 	}
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
+	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
-	if d.Drafts != nil {
-		m.writer = &writer{drafts: d.Drafts}
-	}
 	m.checks.SetStyles(d.Styles)
 	for _, k := range modalities() {
 		def := d.Catalog.Default(k)
@@ -211,19 +194,11 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makeRequest()}
-	if m.deps.Marks != nil {
-		cmds = append(cmds, loadMarks(m.deps.Marks))
-	}
+	cmds := []tea.Cmd{m.makeRequest(), m.models.Load()}
 	if m.deps.Folders != nil {
 		cmds = append(cmds, loadFolders(m.deps.Folders))
 	}
-	if m.deps.Drafts == nil {
-		m.save.loaded = true
-	} else {
-		cmds = append(cmds, load(m.deps.Drafts))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(append(cmds, m.save.Load(modalities()))...)
 }
 
 // SetSize implements screen.Screen.
@@ -255,21 +230,21 @@ func (m *Model) Capturing() bool {
 	if m.pasting.on {
 		return true
 	}
-	if m.items.dialog != nil && m.picking == "" {
+	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.
 func (m *Model) Unsaved() string {
-	if m.improve.phase == running {
-		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	if lost := m.over.Unsaved(); lost != "" {
+		return lost
 	}
 	if lost := m.unsavedPaste(); lost != "" {
 		return lost
 	}
-	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
+	if !m.save.Pending() {
 		return ""
 	}
 	return "the newest changes of the draft are not saved yet"

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
@@ -70,7 +71,7 @@ func (m *Model) compareOrigin() {
 	for i := range m.fields {
 		f := &m.fields[i]
 		if text := strings.TrimSpace(m.form.Text(f.Name)); text != strings.TrimSpace(o.texts[f.Name]) && !m.sameValue(f, o) {
-			add(f.Name, f.Label, readable(o.texts[f.Name]))
+			add(f.Name, f.Label, media.Readable(o.texts[f.Name]))
 		}
 	}
 	if !sameExtra(m.extra, o.draft.Extra) {

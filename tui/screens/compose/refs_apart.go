@@ -6,6 +6,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 )
 
 // itemsApart is a pasted text as the focused field is to get it: in a list of references a URL or a
@@ -22,7 +23,7 @@ func (m *Model) itemsApart(runes []rune) []rune {
 // refers reports whether a text begins as a reference does: with a scheme, or as a path.
 func refers(text string) bool {
 	s := strings.TrimLeft(text, `'"`)
-	return strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || leads(s) || scheme(s) != ""
+	return strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || leads(s) || media.Scheme(s) != ""
 }
 
 // glued are warnings of references in which two may stand: the second one would be a part of the

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/format"
 )
@@ -247,7 +248,7 @@ func (m *Model) tail(c choice) []form.Field {
 			label = f.Label
 		}
 		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck, Detail: m.whyStruck(name),
-			Hint: client.CleanLine(readable(text(m.data.Shrink(m.values[name]))))})
+			Hint: client.CleanLine(media.Readable(text(m.data.Shrink(m.values[name]))))})
 	}
 	if len(old) > 0 {
 		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used now, kept:"})

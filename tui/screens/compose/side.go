@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/request"
@@ -155,15 +156,10 @@ func (m *Model) showTab(t request.Tab) tea.Cmd {
 	return nil
 }
 
-// pickCopy is what is picked for while one of the formats is to be copied.
-const pickCopy = "#copy"
-
 // copy copies the request, or asks which one where several show.
 func (m *Model) copy() tea.Cmd {
 	if list := m.request.Choices(); len(list) > 0 {
-		m.picking = pickCopy
-		m.picker = picker.New("Copy which request?", "format …", list)
-		return nil
+		return m.over.Open(choose.New(picker.New("Copy which request?", "format …", list), forCopy{}))
 	}
 	return m.copyRequest("")
 }

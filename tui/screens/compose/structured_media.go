@@ -6,6 +6,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/tui/widgets/items"
 )
 
@@ -34,12 +35,12 @@ func (f *mediaField) resolveNested() {
 	f.facts = map[string]items.Fact{}
 	changed := false
 	kinds := f.kinds
-	value := f.spec.EachReference(f.value, func(ref string, media []string) string {
-		if remote(ref) || f.onlyLook && bare(ref) {
+	value := f.spec.EachReference(f.value, func(ref string, takes []string) string {
+		if media.Remote(ref) || f.onlyLook && media.Typed(ref) {
 			return ref
 		}
-		done, err := reference(ref)
-		f.kinds = media
+		done, err := media.Reference(ref)
+		f.kinds = takes
 		if err == nil {
 			err = f.lookAt(done)
 		}
@@ -63,13 +64,10 @@ func (f *mediaField) lookAt(ref string) error {
 	if err := f.look(ref); err != nil {
 		return err
 	}
-	path, ok := client.FilePath(ref)
-	if !ok {
-		return nil
+	if w, local := f.files[ref]; local {
+		f.facts[ref] = items.Fact{Size: w.bytes, Type: w.mediaType}
 	}
-	mt, err := client.SniffMedia(path)
-	f.facts[ref] = items.Fact{Size: f.files[ref].bytes, Type: mt}
-	return err
+	return nil
 }
 
 // learn keeps what a command found out about references.

@@ -9,8 +9,8 @@ import (
 	"darkroom/client"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/request"
-	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 )
 
@@ -23,8 +23,9 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
+	known := m.models.Update(msg)
 	cmd, _ := m.over.Update(msg)
-	return m, tea.Batch(cmd, m.follow(msg))
+	return m, tea.Batch(known, cmd, m.follow(msg))
 }
 
 // follow takes what is no input: what the shell tells, and what commands bring.
@@ -42,30 +43,17 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.seeRefs()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
-		return m.saveNow()
+		return m.save.Save(m.kept)
 	case screen.ShownMsg:
-		if m.deps.Marks != nil {
-			return loadMarks(m.deps.Marks) // Models and other programs give stars too
-		}
-	case loadedMsg:
-		return m.loaded(msg)
-	case saveTick:
-		m.save.armed = false
-		return m.saveNow()
-	case savedMsg:
-		return m.saved(msg)
+		return m.models.Load() // Models and other programs give stars too
+	case autosave.LoadedMsg:
+		return m.handleLoaded(msg)
+	case autosave.TickMsg:
+		return m.save.Tick(m.kept)
+	case autosave.SavedMsg:
+		return m.save.Saved(msg)
 	case request.MadeMsg:
 		return m.requestMade(msg)
-	case listedMsg:
-		m.listCame(msg)
-	case talk.PartMsg:
-		return m.improvePart(msg)
-	case comparedMsg:
-		m.comparedCame(msg)
-	case keptMsg:
-		return keptResult(msg)
-	case markedMsg:
-		return m.marked(msg)
 	case pastedMsg:
 		return m.pastedRequest(msg)
 	case pastJobMsg:
@@ -176,8 +164,8 @@ func (m *Model) touched() tea.Cmd {
 // followed is touched for what changes by itself, and nobody's work.
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
-	m.save.revision++
-	return tea.Batch(m.makeRequest(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
+	m.save.Changed()
+	return tea.Batch(m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
 }
 
 // commit follows when a field is left: paths become file:// URLs.

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"encoding/base64"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,29 +9,25 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/client/media"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 )
-
-// heavyURI is the length of a data URI in bytes above which a warning is in place. Request
-// size limits are not shown (GATEWAY: Limits).
-const heavyURI = 4_000_000
 
 // notShown is what is to be known about every data URI.
 const notShown = "not shown as accepted by the gateway"
 
 // uriSize is how much of a request a reference takes, in bytes.
 type uriSize struct {
-	name  string // for people
-	bytes int64  // of the file; 0 for what was pasted
-	uri   int64  // of the data URI
+	name      string // for people
+	bytes     int64  // of the file; 0 for what was pasted
+	uri       int64  // of the data URI
+	mediaType string // of the file
 }
 
 // weigh is what a file of a type takes.
 func weigh(path, mediaType string, size int64) uriSize {
-	head := len("data:" + mediaType + ";base64,")
-	return uriSize{name: client.CleanLine(filepath.Base(path)), bytes: size, uri: int64(head) + int64(base64.StdEncoding.EncodedLen(int(size)))}
+	return uriSize{name: client.CleanLine(filepath.Base(path)), bytes: size, uri: media.URISize(mediaType, size), mediaType: mediaType}
 }
 
 func (w uriSize) String() string {
@@ -87,7 +82,7 @@ func (m *Model) weights(name string) []uriSize {
 
 func (m *Model) weightOf(ref string) (uriSize, bool) {
 	if strings.HasPrefix(ref, "data:") {
-		return uriSize{name: "pasted " + client.CleanLine(datauri.MediaType(ref)), uri: int64(len(ref))}, true
+		return uriSize{name: "pasted " + client.CleanLine(media.URIType(ref)), uri: int64(len(ref))}, true
 	}
 	w, ok := m.files[ref]
 	return w, ok
@@ -146,11 +141,11 @@ func (m *Model) heavies() []problem {
 			continue
 		}
 		for _, w := range m.weights(f.Name) {
-			if w.uri <= heavyURI {
+			if w.uri <= media.LargeInline {
 				continue
 			}
 			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
-				f.Name, w, format.Bytes(heavyURI), notShown)
+				f.Name, w, format.Bytes(media.LargeInline), notShown)
 			if len(out) > 0 { // in a line, since the first one says why
 				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.name, format.Bytes(w.uri))
 			}

@@ -61,7 +61,7 @@ func (m *Model) draftPane(w int) []string {
 
 // border makes the upper and lower edge of the draft's box, when they have changed.
 func (m *Model) border(w int) {
-	e := edge{w: w, h: m.h, focus: m.picking == "", st: m.st, title: "Draft", footer: m.saveNote(), right: m.overflow()}
+	e := edge{w: w, h: m.h, focus: m.over.Top() == nil, st: m.st, title: "Draft", footer: m.save.Note(), right: m.overflow()}
 	if t := m.originTitle(); t != "" && w >= 60 {
 		e.title += " · " + t
 	}
@@ -73,19 +73,6 @@ func (m *Model) border(w int) {
 	box := strings.Split(widgets.BoxFooter(m.st, e.title, ink.Text(e.right), ink.Text(e.footer), "", w, max(m.h, 2), e.focus), "\n")
 	e.top, e.bottom = box[0], box[len(box)-1]
 	m.frame.edge = e
-}
-
-func (m *Model) saveNote() string {
-	switch {
-	case m.deps.Drafts == nil || m.save.revision == 0 && m.save.saved == 0:
-		return ""
-	case m.save.failed:
-		return "draft not saved"
-	case m.save.saved == m.save.revision:
-		return "draft saved"
-	default:
-		return "draft changed"
-	}
 }
 
 // overflow says that there is more of the form than shows.

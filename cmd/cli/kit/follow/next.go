@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"darkroom/client"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
@@ -14,6 +15,9 @@ func Next(j jobs.Job) string {
 	id := kit.ShortID(j.ID)
 	switch {
 	case j.State == jobs.Ambiguous:
+		if j.Draft.Modality == client.Chat { // there is no task
+			return fmt.Sprintf("decide with `darkroom jobs resend %s` (it may be made twice, and billed twice) or `darkroom jobs drop %s`", id, id)
+		}
 		return fmt.Sprintf("decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` (it may be made twice, and billed twice) or `darkroom jobs drop %s`", id, id, id)
 	case j.State == jobs.Refused:
 		return fmt.Sprintf("nothing was made; `darkroom jobs resend %s` sends it again as it is", id)

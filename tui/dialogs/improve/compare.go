@@ -1,4 +1,4 @@
-package compose
+package improve
 
 import (
 	"cmp"
@@ -17,9 +17,9 @@ import (
 // better one, in bytes.
 const maxBetter = 64_000
 
-// comparedMsg brings the parts of an answer.
+// comparedMsg brings the parts of an answer to the dialog that compares it.
 type comparedMsg struct {
-	of    *string // what it was compared with, as improving.compared has it
+	of    *Dialog
 	parts []improve.Part
 }
 
@@ -31,38 +31,31 @@ func tooLong(what, text string) string {
 	return what + " is " + format.Bytes(int64(len(text))) + " long: at most " + format.Bytes(maxBetter) + " are compared and taken here"
 }
 
-// compare finds what the answer makes another of a prompt.
-func (m *Model) compare(prompt string) tea.Cmd {
-	i := &m.improve
-	answer := i.kept.Answer.Text
+// compare finds what the answer makes another of a prompt. One that is too long ends with nothing
+// taken; it is not lost.
+func (d *Dialog) compare(prompt string) tea.Cmd {
+	answer := d.kept.Answer.Text
 	if why := cmp.Or(tooLong("the answer", answer), tooLong("the prompt", prompt)); why != "" {
-		m.notCompared(why)
+		d.phase, d.trouble, d.advice = failed, why, "ask again, or ask another model"
+		if d.o.Talks != nil {
+			d.advice = "Chat keeps the whole answer; " + d.advice
+		}
 		return nil
 	}
-	i.phase, i.prompt, i.compared = running, prompt, &prompt
+	d.phase, d.prompt = comparing, prompt
 	return func() tea.Msg {
 		// What is not fit to be seen is not fit to be sent either.
-		return comparedMsg{&prompt, improve.Diff(prompt, client.Clean(improve.Text(answer, prompt)))}
+		return comparedMsg{d, improve.Diff(prompt, client.Clean(improve.Text(answer, prompt)))}
 	}
 }
 
-// notCompared ends with an answer that nothing is taken of; it is not lost.
-func (m *Model) notCompared(why string) {
-	i := &m.improve
-	i.phase, i.trouble, i.advice = failed, why, "ask again, or ask another model"
-	if m.deps.Talks != nil {
-		i.advice = "Chat keeps the whole answer; " + i.advice
-	}
-}
-
-// comparedCame shows the parts, unless the dialog was left meanwhile.
-func (m *Model) comparedCame(msg comparedMsg) {
-	i := &m.improve
-	if i.compared != msg.of || i.phase != running {
+// compared shows the parts.
+func (d *Dialog) compared(msg comparedMsg) {
+	if msg.of != d || d.phase != comparing {
 		return
 	}
-	i.compared, i.phase, i.parts = nil, review, msg.parts
-	i.changes, i.take, i.at = improve.Changes(i.parts), map[int]bool{}, 0
+	d.phase, d.parts = review, msg.parts
+	d.changes, d.take, d.at = improve.Changes(d.parts), map[int]bool{}, 0
 }
 
 // shownBytes is how much of a text is laid out for a number of lines: enough for letters that
@@ -104,18 +97,18 @@ type shownPart struct {
 
 // around are the parts that stand around the one under the cursor, so many bytes on each side of
 // it, and how many changes are before them.
-func (i *improving) around(most int) (before int, out []shownPart) {
-	at := i.changes[i.at]
+func (d *Dialog) around(most int) (before int, out []shownPart) {
+	at := d.changes[d.at]
 	from, to := at, at+1
-	for n := 0; from > 0 && n < most; n += len(i.parts[from].Old) + len(i.parts[from].New) {
+	for n := 0; from > 0 && n < most; n += len(d.parts[from].Old) + len(d.parts[from].New) {
 		from--
 	}
-	for n := 0; to < len(i.parts) && n < most; to++ {
-		n += len(i.parts[to].Old) + len(i.parts[to].New)
+	for n := 0; to < len(d.parts) && n < most; to++ {
+		n += len(d.parts[to].Old) + len(d.parts[to].New)
 	}
-	before, _ = slices.BinarySearch(i.changes, from)
+	before, _ = slices.BinarySearch(d.changes, from)
 	for n := from; n < to; n++ {
-		p, cut := i.parts[n], firstOf
+		p, cut := d.parts[n], firstOf
 		if n < at && p.Same() {
 			cut = lastOf
 		}

@@ -1,9 +1,10 @@
-package compose
+package models
 
 import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"darkroom/client"
@@ -19,55 +20,63 @@ const (
 	groupLive   = "Offered by the gateway and not in the catalog"
 )
 
-// modelItems are the models of a kind to pick from: the starred first, then the recent ones,
-// then the others by family, and last those that only the gateway's lists have.
-func (m *Model) modelItems(kind client.Modality) []picker.Item {
+// How much a star and a use put a model before others that match as well.
+const (
+	boostStar   = 400
+	boostRecent = 200
+)
+
+// items are the models of the kind to pick from: the starred first, then the recent ones, then
+// the others by family, and last those that only the gateway's lists have.
+func (d *Dialog) items() []picker.Item {
+	k := d.o.Known
 	titles := make(map[string]string)
-	for _, f := range m.deps.Catalog.Families() {
+	for _, f := range k.catalog.Families() {
 		if titles[f.Token] = f.Token; f.Title != f.Token {
 			titles[f.Token] = strings.TrimSpace(f.Token + "  " + f.Title)
 		}
 	}
-	offers := m.offers(kind)
+	offers := k.offers(d.o.Kind)
 	out := make([]picker.Item, 0, len(offers))
 	for i := range offers {
-		out = append(out, m.modelItem(kind, &offers[i], titles))
+		out = append(out, d.item(&offers[i], titles))
 	}
-	m.order(out)
+	k.order(out)
 	return out
 }
 
-// modelItem is one model to pick.
-func (m *Model) modelItem(kind client.Modality, o *catalog.Offer, titles map[string]string) picker.Item {
-	it := picker.Item{ID: o.ID, Title: client.CleanLine(widgets.Truncate(o.ID, 80)), Sign: " ", Keys: m.originSign(o)}
-	x, known := m.deps.Catalog.ModelFor(kind, o.ID)
+// item is one model to pick.
+func (d *Dialog) item(o *catalog.Offer, titles map[string]string) picker.Item {
+	k := d.o.Known
+	it := picker.Item{ID: o.ID, Title: client.CleanLine(widgets.Truncate(o.ID, 80)), Sign: " ", Keys: k.originSign(o)}
+	x, known := k.catalog.ModelFor(d.o.Kind, o.ID)
 	if !known {
 		it.Group = groupLive
-		it.About = m.aboutLive(o)
+		it.About = d.aboutLive(o)
 		switch {
 		case o.ID != client.CleanLine(o.ID):
 			it.ID, it.Off = "", "its name has characters that do not show"
-		case !m.picksFree():
+		case !d.o.Free:
 			it.Detail = "its kind and fields are not told"
 		}
 		return it
 	}
 	it.Group = titles[o.Family]
-	c := m.chips(kind, &x)
-	it.Detail, it.About = c.short(), m.about(&x, &c, o)
-	if len(m.deps.Gateway.FormatsFor(client.Draft{Modality: kind, Model: x.ID})) == 0 {
+	c := chipsOf(k.catalog, d.o.Kind, &x)
+	it.Detail, it.About = c.short(), k.about(&x, &c, o)
+	if len(k.gateway.FormatsFor(client.Draft{Modality: d.o.Kind, Model: x.ID})) == 0 {
 		it.Off = "no format here creates with it"
 	}
 	return it
 }
 
 // order puts starred and recent models first; each stays in the list once.
-func (m *Model) order(list []picker.Item) {
+func (k *Known) order(list []picker.Item) {
 	rank := func(it *picker.Item) int {
-		if i := slices.Index(m.marks.Stars, it.ID); i >= 0 {
+		if i := slices.Index(k.marks.Stars, it.ID); i >= 0 {
 			return i - 2000
 		}
-		if i := slices.Index(m.marks.Recent, it.ID); i >= 0 {
+		if i := slices.Index(k.marks.Recent, it.ID); i >= 0 {
 			return i - 1000
 		}
 		return 0
@@ -86,7 +95,7 @@ func (m *Model) order(list []picker.Item) {
 
 // originSign says where a model is known from, by a sign and a word. Before a list has
 // answered nobody knows what the gateway offers.
-func (m *Model) originSign(o *catalog.Offer) string {
+func (k *Known) originSign(o *catalog.Offer) string {
 	switch origin := o.Origin(); {
 	case origin == catalog.FromOverlay:
 		return "✎ overlay"
@@ -94,7 +103,7 @@ func (m *Model) originSign(o *catalog.Offer) string {
 		return "◇ live"
 	case origin == catalog.FromBoth:
 		return "● both"
-	case m.listed.models != nil:
+	case k.listed != nil:
 		return "○ catalog"
 	default:
 		return "· catalog"
@@ -102,10 +111,10 @@ func (m *Model) originSign(o *catalog.Offer) string {
 }
 
 // originText is the same in a sentence.
-func (m *Model) originText(o *catalog.Offer) string {
+func (k *Known) originText(o *catalog.Offer) string {
 	offered := "offered by the gateway"
 	switch {
-	case m.listed.models == nil:
+	case k.listed == nil:
 		offered = "what the gateway offers is not known"
 	case o.Live == nil:
 		offered = "not offered by the gateway's lists"
@@ -121,8 +130,8 @@ func (m *Model) originText(o *catalog.Offer) string {
 }
 
 // aboutLive is all that is known of a model that only the lists have.
-func (m *Model) aboutLive(o *catalog.Offer) []string {
-	out := []string{m.originText(o)}
+func (d *Dialog) aboutLive(o *catalog.Offer) []string {
+	out := []string{d.o.Known.originText(o)}
 	if o.Live != nil {
 		said := []string{}
 		for _, s := range []string{o.Live.DisplayName, o.Live.Version, o.Live.Owner, o.Live.Description} {
@@ -134,8 +143,8 @@ func (m *Model) aboutLive(o *catalog.Offer) []string {
 			out = append(out, strings.Join(said, " · "))
 		}
 	}
-	if !m.picksFree() {
-		out = append(out, "nothing else is known of it: enter takes it for "+string(m.modality)+", with any format of that kind",
+	if !d.o.Free {
+		out = append(out, "nothing else is known of it: enter takes it for "+string(d.o.Kind)+", with any format of that kind",
 			catalog.Describes+": its kind, modes and formats")
 	}
 	return out
@@ -156,11 +165,11 @@ type chips struct {
 }
 
 // chips of a model are drawn from its fields, whatever the mode.
-func (m *Model) chips(kind client.Modality, x *catalog.Model) chips {
+func chipsOf(cat *catalog.Catalog, kind client.Modality, x *catalog.Model) chips {
 	c := chips{modes: x.ModeNames()}
 	media := map[string]bool{}
 	most := map[string]int{}
-	for _, f := range m.deps.Catalog.Fields(client.Draft{Modality: kind, Model: x.ID}) {
+	for _, f := range cat.Fields(client.Draft{Modality: kind, Model: x.ID}) {
 		switch f.Name {
 		case "duration":
 			c.duration = span(&f)
@@ -225,7 +234,7 @@ func (c *chips) short() string {
 }
 
 // about are the same, whole, with what else is known of the model.
-func (m *Model) about(x *catalog.Model, c *chips, o *catalog.Offer) []string {
+func (k *Known) about(x *catalog.Model, c *chips, o *catalog.Offer) []string {
 	told := func(s string) string {
 		if s == "" {
 			return "not shown"
@@ -243,10 +252,35 @@ func (m *Model) about(x *catalog.Model, c *chips, o *catalog.Offer) []string {
 	out := []string{
 		"modes " + modes,
 		"duration " + told(c.duration) + " · resolution " + told(c.resolution) + " · references " + refs,
-		m.originText(o) + " · formats " + strings.Join(x.Formats, " "),
+		k.originText(o) + " · formats " + strings.Join(x.Formats, " "),
 	}
 	if x.Note != "" {
 		out = append(out, x.Note)
 	}
 	return out
 }
+
+// freeItems are, where any name will do, what was typed, the models of the catalog, if there are
+// any, and those that the gateway lists and the catalog does not know: which of them fit, the
+// gateway does not say.
+func (d *Dialog) freeItems() []picker.Item {
+	k := d.o.Known
+	var out []picker.Item
+	if q := strings.TrimSpace(d.list.Query()); q != "" {
+		// Its text stands in the detail, so that it comes after all that is found by name.
+		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
+	}
+	out = append(out, d.items()...)
+	switch {
+	case len(out) > 0:
+	case k.busy:
+		out = append(out, picker.Item{ID: "", Title: "asking the gateway …", Off: "the list is on its way", Group: groupLive})
+	case k.err != nil:
+		out = append(out, picker.Item{ID: "", Title: "the gateway's list did not come", Off: "type the name, enter takes it", Group: groupLive})
+	default:
+		out = append(out, picker.Item{ID: "", Title: "none", Off: "the gateway lists no other model: type the name, enter takes it", Group: groupLive})
+	}
+	return out
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -1,4 +1,4 @@
-package compose
+package improve
 
 import (
 	"cmp"
@@ -12,54 +12,50 @@ import (
 	"darkroom/tui/talk"
 )
 
-// improvePart takes what has come of the answer.
-func (m *Model) improvePart(msg talk.PartMsg) tea.Cmd {
-	i := &m.improve
-	if msg.From != i.stream || i.stream == nil {
+// came takes what has come of the answer.
+func (d *Dialog) came(msg talk.PartMsg) tea.Cmd {
+	if msg.From != d.stream || d.stream == nil {
 		return nil // of an answer that was given up
 	}
-	i.text = msg.Part.Text
+	d.text = msg.Part.Text
 	if !msg.Part.Over {
-		return talk.Next(msg.From, i.pause)
+		return talk.Next(msg.From, d.pause)
 	}
-	return m.improveOver(msg.Part)
+	return d.over(msg.Part)
 }
 
-// improveOver ends the question, with an answer or without.
-func (m *Model) improveOver(p talk.Part) tea.Cmd {
-	i := &m.improve
-	m.endTalk(p)
-	if i.stopping {
-		i.phase = closed
+// over ends the question, with an answer or without.
+func (d *Dialog) over(p talk.Part) tea.Cmd {
+	d.end(p)
+	if d.stopping {
+		d.Close()
 		said := "stopped; the prompt is as it was, and the question may be paid for all the same"
-		if i.kept.Answer.Text != "" && m.deps.Talks != nil {
+		if d.kept.Answer.Text != "" && d.o.Talks != nil {
 			said += "; Chat keeps what had come"
 		}
-		return tea.Batch(m.keepTalk(), screen.Toast(screen.Info, said))
+		return tea.Batch(d.keep(), screen.Toast(screen.Info, said))
 	}
-	if i.kept.State == improve.Failed {
-		i.phase = failed
-		i.trouble, i.advice = i.kept.Error, i.kept.Advice
-		return m.keepTalk()
+	if d.kept.State == improve.Failed {
+		d.phase, d.trouble, d.advice = failed, d.kept.Error, d.kept.Advice
+		return d.keep()
 	}
-	return tea.Batch(m.keepTalk(), m.compare(i.prompt))
+	return tea.Batch(d.keep(), d.compare(d.prompt))
 }
 
-// endTalk makes what is kept of a question that is over.
-func (m *Model) endTalk(p talk.Part) {
-	i := &m.improve
-	k := &i.kept
-	k.ID = cmp.Or(i.stream.Tag(), k.ID)
-	i.stream = nil
-	k.Took = max(0, m.now().Sub(k.At))
+// end makes what is kept of a question that is over.
+func (d *Dialog) end(p talk.Part) {
+	k := &d.kept
+	k.ID = cmp.Or(d.stream.Tag(), k.ID)
+	d.stream = nil
+	k.Took = max(0, d.now().Sub(k.At))
 	k.Answer, k.State = p.Answer, ""
 	k.Answer.Text = cmp.Or(p.Answer.Text, p.Text)
 	switch {
-	case i.stopping:
+	case d.stopping:
 		k.State, k.Advice = improve.Stopped, "stopped; what had come is kept"
 	case p.Err != nil:
 		k.State = improve.Failed
-		k.Error, k.Advice = talk.Explain(p.Err, p.Text != "", m.now())
+		k.Error, k.Advice = talk.Explain(p.Err, p.Text != "", d.now())
 		k.Advice = lostAdvice(p.Err, k.Advice)
 		if api := talk.APIError(p.Err); api != nil {
 			k.Answer.Meta.RequestID = api.RequestID
@@ -83,21 +79,16 @@ func lostAdvice(err error, advice string) string {
 	return advice + "; the question may have been answered and paid for all the same, and is not sent again by itself"
 }
 
-// keepTalk writes down what became of the question.
-func (m *Model) keepTalk() tea.Cmd {
-	keep, t := m.deps.Talks, m.improve.kept
-	if keep == nil || t.ID == "" {
+// keep writes down what became of the question.
+func (d *Dialog) keep() tea.Cmd {
+	talks, t := d.o.Talks, d.kept
+	if talks == nil || t.ID == "" {
 		return nil
 	}
 	return func() tea.Msg {
-		_, err := keep.Keep(t)
-		return keptMsg{err: err}
-	}
-}
-
-func keptResult(msg keptMsg) tea.Cmd {
-	if msg.err == nil {
+		if _, err := talks.Keep(t); err != nil {
+			return screen.ToastMsg{Level: screen.Warn, Text: "the answer is not kept in Chat: " + client.CleanLine(err.Error())}
+		}
 		return nil
 	}
-	return screen.Toast(screen.Warn, "the answer is not kept in Chat: "+client.CleanLine(msg.err.Error()))
 }
