@@ -95,7 +95,7 @@ type Options struct {
 	Origin  string
 	// News has a value when jobs changed.
 	News <-chan struct{}
-	// Trouble says why the console can not work as it should (the history did not open),
+	// Trouble says why the console cannot work as it should (the history did not open),
 	// "" while all is well; it is asked when there is news. It may be nil.
 	Trouble func() string
 	// ReadOnly reports whether the trouble is that the history can be read only. It never

@@ -11,7 +11,7 @@ import (
 // withStray is a row of choices with the value that is none of them, as it came with a draft or
 // from another model: it is sent, so it shows and can be chosen again, as long as the fields are
 // those of this form.
-func (m *Model) withStray(r form.Field) form.Field {
+func (m *sheet) withStray(r form.Field) form.Field {
 	if r.Kind != form.Choice && r.Kind != form.Pick {
 		return r
 	}

@@ -61,7 +61,7 @@ func (m *Model) sendNow() tea.Cmd {
 }
 
 // copies is how many jobs a submission makes.
-func (m *Model) copies() int {
+func (m *sheet) copies() int {
 	n, err := strconv.Atoi(m.form.Text(rowCopies))
 	if err != nil {
 		return 1

@@ -221,7 +221,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 }
 
 // judge keeps what was found out about a field's references.
-func (m *Model) judge(f mediaField) {
+func (m *sheet) judge(f mediaField) {
 	delete(m.bad, f.name)
 	delete(m.odd, f.name)
 	if f.problem != "" {
