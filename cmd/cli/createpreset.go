@@ -59,6 +59,8 @@ func presetError(what string, err error) error {
 		return notFound("%s %w; `darkroom presets` lists those that there are", what, err)
 	case errors.Is(err, config.ErrPresetExists):
 		return usage("%s: %w; `darkroom presets save --replace` takes its place, `darkroom presets rm` removes it", what, err)
+	case errors.As(err, new(*config.UnwritableError)):
+		return err
 	default:
 		return usage("%s: %w", what, err)
 	}
