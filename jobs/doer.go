@@ -113,13 +113,6 @@ func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w 
 	return w, nil
 }
 
-func stateError(s State, what string) error {
-	if s == Submitting {
-		return fmt.Errorf("%w: wait for it before you %s", ErrInFlight, what)
-	}
-	return fmt.Errorf("%w: cannot %s, it is %s", ErrState, what, s)
-}
-
 // Repoll implements Doer: a task that is polled is asked for now, a lost or parked one is
 // polled again, and a planned one is sent now.
 func (e *Engine) Repoll(ctx context.Context, id string) error {
@@ -130,15 +123,15 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 		if err := e.foreign(&w.Job); err != nil && s == Planned {
 			return c, err
 		}
-		switch {
-		case s == Planned || s.Polled():
-			c.Events = []Event{{At: now, Kind: EventPerson, From: s, To: s, Message: "asked for a look now"}}
-			c.Take = w.Owner == ""
-		case s == Lost && w.Job.TaskID != "":
+		if err := Allowed(ActRepoll, &w.Job); err != nil {
+			return c, err
+		}
+		if s == Lost {
 			move(&c, now, Unknown, Event{Kind: EventPerson, Message: "asked to look for it again"})
 			c.Take = true
-		default:
-			return c, stateError(s, "repoll it")
+		} else {
+			c.Events = []Event{{At: now, Kind: EventPerson, From: s, To: s, Message: "asked for a look now"}}
+			c.Take = w.Owner == ""
 		}
 		if !Unreached(w.Job) { // why it is paused stays true
 			c.Job.Note = ""
@@ -155,14 +148,11 @@ func (e *Engine) Drop(ctx context.Context, id string) error {
 	e.settleOrphan(ctx, id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
-		s := w.Job.State
-		pending := filesPending(w.Job.Files)
-		switch {
-		case s == Submitting:
-			return c, stateError(s, "drop it")
-		case !s.Active() && s != Ambiguous && !pending:
-			return c, stateError(s, "drop it")
-		case pending:
+		if err := Allowed(ActDrop, &w.Job); err != nil {
+			return c, err
+		}
+		switch s := w.Job.State; {
+		case w.Job.Saving():
 			c.Job.Files = stopFiles(c.Job.Files)
 			c.Events = []Event{{At: now, Kind: EventPerson, From: s, To: s, Message: "stopped the download"}}
 		default:
@@ -193,8 +183,8 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
-	if s := old.Job.State; s != Ambiguous && s != Refused {
-		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), stateError(s, "resend it"))
+	if err := Allowed(ActResend, &old.Job); err != nil {
+		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
 	if err := e.foreign(&old.Job); err != nil {
 		return "", fmt.Errorf("job %s: %w", client.CleanLine(id), err)
@@ -206,8 +196,8 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 	}
 	_, err = e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
-		if w.Job.State != Ambiguous && w.Job.State != Refused {
-			return c, stateError(w.Job.State, "resend it")
+		if err := Allowed(ActResend, &w.Job); err != nil {
+			return c, err
 		}
 		move(&c, now, Dropped, Event{Kind: EventPerson, Message: "sent again as " + j.ID})
 		c.Take = true
@@ -244,11 +234,8 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 	e.wait(id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
-		if w.Job.State != Completed {
-			return c, stateError(w.Job.State, "download its files")
-		}
-		if len(w.Job.Assets) == 0 {
-			return c, fmt.Errorf("%w: its result has no files", ErrState)
+		if err := Allowed(ActDownload, &w.Job); err != nil {
+			return c, err
 		}
 		if filesPending(w.Job.Files) {
 			c.Take = w.Owner == ""

@@ -98,8 +98,8 @@ func (e *Engine) SendFiles(ctx context.Context, id string) error {
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
 		s := w.Job.State
-		if s != Planned && s != Ambiguous && s != Refused {
-			return c, stateError(s, "send its files")
+		if err := Allowed(ActSendFiles, &w.Job); err != nil {
+			return c, err
 		}
 		e.o.Installation.Sign(&c.Job)
 		c.Events = []Event{{At: now, Kind: EventPerson, From: s, To: s,

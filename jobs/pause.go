@@ -57,8 +57,8 @@ func (e *Engine) SetPaused(ctx context.Context, id string, on bool) error {
 		if on == j.Paused {
 			return "", nil
 		}
-		if on && !j.State.Active() && !filesPending(j.Files) {
-			return "", fmt.Errorf("%w: there is nothing to pause, it is %s", ErrState, j.State)
+		if err := Allowed(ActPause, j); err != nil && on {
+			return "", err
 		}
 		j.Paused = on
 		if on {

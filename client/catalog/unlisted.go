@@ -1,6 +1,10 @@
 package catalog
 
-import "darkroom/client"
+import (
+	"slices"
+
+	"darkroom/client"
+)
 
 // Describes says where a model that the catalog does not know is described.
 const Describes = "catalog.yaml, which 'darkroom config path' names, can describe it"
@@ -26,6 +30,20 @@ func (c *Catalog) CheckTried(d client.Draft, format string) []Problem {
 		if p := &out[i]; p.Field == client.FieldModel && p.Severity == Block {
 			p.Severity = Warn
 			p.Message += ": nothing is known of it, its values are sent as they are; " + Describes
+		}
+	}
+	return out
+}
+
+// WaysOfKind are the formats that create with any model of a kind, in the catalog's order: what can
+// be tried with a model that is not known. formatsFor tells those of a draft.
+func (c *Catalog) WaysOfKind(kind client.Modality, formatsFor func(client.Draft) []string) []string {
+	var out []string
+	for _, m := range c.Models(kind) {
+		for _, f := range formatsFor(client.Draft{Modality: kind, Model: m.ID}) {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
 		}
 	}
 	return out

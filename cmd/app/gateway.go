@@ -145,15 +145,7 @@ func (g *Gateway) FormatFor(d client.Draft) string {
 // FormatsOfKind are the formats that create with any model of a kind as this gateway is set up, in
 // the catalog's order: what can be tried with a model that the catalog does not know.
 func (g *Gateway) FormatsOfKind(kind client.Modality) []string {
-	var out []string
-	for _, m := range g.Catalog.Models(kind) {
-		for _, f := range g.FormatsFor(client.Draft{Modality: kind, Model: m.ID}) {
-			if !slices.Contains(out, f) {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
+	return g.Catalog.WaysOfKind(kind, g.FormatsFor)
 }
 
 // NoFormat is the error for a draft that no format creates: what is wrong with its model,

@@ -25,6 +25,11 @@ func TestChatAnswerWithoutChoices(t *testing.T) {
 	require.Len(t, list, 1)
 	job, is := list[0].(map[string]any)
 	require.True(t, is)
+	require.Contains(t, text(t, job, "note"), "unclear: resend or drop")
+	for _, insist := range []string{"--insist=false", "--insist"} { // it would be asked about for ever, and nowhere
+		w.fails(ExitFailed, []string{"answered with the result", "resend or drop it", "jobs resend"}, "jobs", "adopt", text(t, job, "id"), "chatcmpl-1", insist)
+	}
+	require.Len(t, w.ok("jobs", "list", "--state", "ambiguous", "-o", "json").array(t), 1)
 	w.ok("jobs", "drop", text(t, job, "id"))
 	require.Empty(t, w.ok("jobs", "list", "--state", "ambiguous", "-o", "json").array(t))
 }

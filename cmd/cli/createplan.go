@@ -9,8 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/uuid"
-
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
@@ -291,18 +289,16 @@ func jobsWord(n int) string { return batchWord(big.NewInt(int64(n))) }
 
 // submitBatch journals all jobs in one step.
 func (o *createOptions) submitBatch(ctx context.Context, gw *app.Gateway, batch []plannedJob) error {
-	group := ""
-	if len(batch) > 1 {
-		id, err := uuid.NewV7()
-		if err != nil {
-			return fmt.Errorf("making the id of the group: %w", err)
-		}
-		group = id.String()
-		o.note("`darkroom jobs list --group " + group + "` lists them")
-	}
 	subs := make([]jobs.Submission, 0, len(batch))
 	for _, j := range batch {
-		subs = append(subs, jobs.Submission{Draft: j.Draft, Format: j.Format, Group: group})
+		subs = append(subs, jobs.Submission{Draft: j.Draft, Format: j.Format})
+	}
+	group, err := jobs.Group(subs)
+	if err != nil {
+		return err
+	}
+	if group != "" {
+		o.note("`darkroom jobs list --group " + group + "` lists them")
 	}
 	return o.submit(ctx, gw, subs)
 }

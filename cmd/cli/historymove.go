@@ -105,6 +105,9 @@ func (g *globals) move(ctx context.Context, dsn string) (m moved, err error) {
 		return m, err
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
+	if err := app.TakeOverToMove(ctx, g.io.Paths, from, to, g.tell); err != nil {
+		return m, err
+	}
 	v := &mover{g: g, from: from, to: to, done: moved{To: to.Place()}}
 	v.own, _ = app.OpenInstallation(g.io.Paths) //nolint:errcheck // without it results are downloaded anew
 	if v.total, err = from.Count(ctx); err != nil {

@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/cmd/app"
 	"darkroom/jobs"
+	"darkroom/jobs/inspect"
 )
 
 type inspectOptions struct {
@@ -91,7 +92,7 @@ func (o *inspectOptions) run(ctx context.Context, ids []string) error {
 		failed []error
 	)
 	for _, id := range ids {
-		f, err := inspect(ctx, gw, history, id, formats)
+		f, err := ask(ctx, gw, history, id, formats)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -136,20 +137,20 @@ func worst(all []error) error {
 	return &exitError{code, errors.Join(all...)}
 }
 
-// inspect asks the gateway about one id, or about the task of the job that it names.
-func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id string, formats []string) (found, error) {
+// ask asks the gateway about one id, or about the task of the job that it names.
+func ask(ctx context.Context, gw *app.Gateway, history jobs.Reader, id string, formats []string) (found, error) {
 	f := found{ID: id, Routes: []routeRow{}}
 	if history == nil {
-		return f, f.lookUp(ctx, gw.Client, id, formats)
+		return f, f.lookUp(ctx, gw.Client, id, formats, nil)
 	}
 	j, err := find(ctx, history, id)
 	if err != nil { // not ours, or the end of several ids: the gateway may know it all the same
-		return f, f.lookUp(ctx, gw.Client, id, formats)
+		return f, f.lookUp(ctx, gw.Client, id, formats, nil)
 	}
 	f.Job, f.Warnings = j.ID, j.Warnings
 	ctx = j.KnownAs(ctx)
 	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
-		return f, f.lookUp(ctx, gw.Client, id, formats)
+		return f, f.lookUp(ctx, gw.Client, id, formats, &j)
 	}
 	switch own := gw.Config.Profile.Name; {
 	case j.TaskID == "":
@@ -158,32 +159,36 @@ func inspect(ctx context.Context, gw *app.Gateway, history jobs.Reader, id strin
 		return f, usage("job %s is of the profile %s, and %s is in use: add --profile %s", shortID(j.ID), j.Profile, own, j.Profile)
 	}
 	f.TaskID = j.TaskID
-	return f, f.lookUp(ctx, gw.Client, j.TaskID, formats)
+	return f, f.lookUp(ctx, gw.Client, j.TaskID, formats, &j)
 }
 
 // lookUp asks the routes and picks the answer to show. The error is the one to end
 // with: that of the most telling route when none knew the id.
-func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string) error {
+func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string, j *jobs.Job) error {
 	results := c.Lookup(ctx, id, formats...)
 	if len(results) == 1 {
 		f.body = results[0].Raw
 	}
+	all := inspect.Findings{Job: j, Routes: make([]inspect.Route, len(results))}
 	absent := ""
-	for _, r := range results {
+	for i, r := range results {
+		all.Routes[i] = inspect.Route{Format: r.Format}
+		all.Answer(i, r)
 		row := routeRow{Format: r.Format, Path: r.Path, HTTP: r.Meta.HTTPStatus, LatencyMS: r.Meta.Latency.Milliseconds(), RequestID: r.Meta.RequestID}
 		if r.Task != nil {
 			row.Status = r.Task.RawStatus
 			if r.Task.Absent != "" {
 				row.Error = client.CleanLine(r.Task.RawStatus + ": " + r.Task.Absent)
 				absent = "; " + r.Path + " says " + row.Error
-			} else if f.Task == nil {
-				f.take(r)
 			}
 		}
 		if r.Err != nil {
-			row.Error = said(r.Err)
+			row.Error = inspect.ErrorText(r.Err)
 		}
 		f.Routes = append(f.Routes, row)
+	}
+	if best := all.Best(); best >= 0 {
+		f.take(results[best])
 	}
 	switch v, at := client.Telling(results); {
 	case v == client.VerdictTask || at < 0:
@@ -195,20 +200,6 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 	default:
 		return notFound("no query path knows %q; is it complete, and is it of this profile's gateway?%s", client.CleanLine(id), absent)
 	}
-}
-
-// said is what a route answered, without what the row tells beside it.
-func said(err error) string {
-	var api *client.APIError
-	if errors.As(err, &api) {
-		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
-			return client.CleanLine(text)
-		}
-	}
-	if other, ok := errors.AsType[*client.OtherTaskError](err); ok {
-		return "about another task: " + client.CleanLine(other.Named)
-	}
-	return client.CleanLine(err.Error())
 }
 
 func (f *found) take(r client.RouteResult) {

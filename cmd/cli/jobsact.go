@@ -131,7 +131,7 @@ An ambiguous one may then exist twice: look whether the gateway has it first, an
 its id where it does. Of a job that another installation made local files are sent with
 --with-files only: those that lie at its paths on this machine.`,
 		Example:           "  darkroom jobs resend 3f9a1c22",
-		ValidArgsFunction: g.completeJobs(jobs.Ambiguous, jobs.Refused),
+		ValidArgsFunction: g.completeJobs(jobs.ActResend.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
 				if with {
@@ -160,7 +160,7 @@ func newJobsRepoll(g *globals) *cobra.Command {
 task from being asked for it says so, and ends with 6; the job is asked for when the pause
 ends.`,
 		Example:           "  darkroom jobs repoll 3f9a1c22",
-		ValidArgsFunction: g.completeJobs(append(unended(), jobs.Lost)...),
+		ValidArgsFunction: g.completeJobs(jobs.ActRepoll.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var silent []error // what was not asked for, told after the jobs
 			err := g.each(cmd.Context(), args, true, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
@@ -217,7 +217,7 @@ after a typing error, can be given another id.
 The gateway is asked first, and what it says of the task is told. Where it does not know the
 id (exit code 3), or can not be asked, nothing is changed; --insist adopts all the same.`,
 		Example:           "  darkroom jobs adopt 3f9a1c22 video_abc123",
-		ValidArgsFunction: g.completeOne(jobs.Ambiguous, jobs.Lost),
+		ValidArgsFunction: g.completeOne(jobs.ActAdopt.States()...),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := client.CheckTaskID(args[1]); err != nil {
 				return usage("%w", err)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -33,7 +34,7 @@ may have these, and ends in .{ext}:
 The settings have the same as name_template, and max_download, keep_free,
 parallel_downloads and sidecars beside it.`,
 		Example:           "  darkroom jobs download 3f9a1c22 --dir .\n  darkroom jobs download 3f9a1c22 --dir . --template '{title}_{index}.{ext}' --overwrite",
-		ValidArgsFunction: g.completeJobs(jobs.Completed),
+		ValidArgsFunction: g.completeJobs(jobs.ActDownload.States()...),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) }}
 	cmd.Flags().StringVar(&o.dir, "dir", "", "folder to save into (default: the configured one)")
 	cmd.Flags().StringVar(&o.template, "template", "", "how the files are named (default: as configured)")
@@ -65,7 +66,7 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 		fetch = d.Engine.DownloadAgain
 	}
 	for _, j := range all {
-		if j.State != jobs.Completed {
+		if !slices.Contains(jobs.ActDownload.States(), j.State) {
 			return usage("job %s is %s: only completed jobs have results to save", shortID(j.ID), j.State)
 		}
 		if err := fetch(ctx, j.ID); err != nil {

@@ -3,8 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"slices"
 
+	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -14,6 +14,9 @@ func nextText(j jobs.Job) string {
 	id := shortID(j.ID)
 	switch {
 	case j.State == jobs.Ambiguous:
+		if j.Draft.Modality == client.Chat { // there is no task
+			return fmt.Sprintf("decide with `darkroom jobs resend %s` (it may be made twice, and billed twice) or `darkroom jobs drop %s`", id, id)
+		}
 		return fmt.Sprintf("decide with `darkroom jobs adopt %s TASK-ID`, `darkroom jobs resend %s` (it may be made twice, and billed twice) or `darkroom jobs drop %s`", id, id, id)
 	case j.State == jobs.Refused:
 		return fmt.Sprintf("nothing was made; `darkroom jobs resend %s` sends it again as it is", id)
@@ -58,8 +61,7 @@ func unsaved(j jobs.Job) (n int) {
 // they are not saved is told elsewhere.
 func keptState(j jobs.Job) string {
 	n := unsaved(j)
-	fetching := slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
-	if n == 0 || fetching {
+	if n == 0 || j.Fetching() {
 		return stateText(j)
 	}
 	return string(j.State) + ", " + notSaved(n)

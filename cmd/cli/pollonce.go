@@ -77,7 +77,7 @@ func (o *once) ended(ctx context.Context) (bool, error) {
 		if done {
 			delete(o.due, id)
 		}
-		loading = loading || !done && slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
+		loading = loading || !done && j.Fetching()
 	}
 	if len(o.due) > 0 && o.late(loading) {
 		return true, &exitError{ExitFailed, errors.New("not everything that was due could be done in time; the rest is for the next run")}

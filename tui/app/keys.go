@@ -2,13 +2,11 @@ package app
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
 )
@@ -22,7 +20,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 		return m.overlayKey(msg)
 	}
 	if global(msg) || !m.current().screen.Capturing() && !m.begins(msg) {
-		if id, ok := m.o.Keys.Lookup(keys.App, msg.String()); ok {
+		if id, ok := m.commands.Lookup(msg.String()); ok {
 			return m.do(id)
 		}
 	}
@@ -55,49 +53,6 @@ func global(msg tea.KeyMsg) bool {
 func (m *Model) begins(msg tea.KeyMsg) bool {
 	s, ok := m.current().screen.(screen.TakesLetters)
 	return ok && msg.Type == tea.KeyRunes && len(msg.Runes) > 0 && unicode.IsLetter(msg.Runes[0]) && s.TakesLetters()
-}
-
-// do does an action of the shell, or hands one of a screen to that screen.
-func (m *Model) do(id string) tea.Cmd {
-	switch id {
-	case "app.palette":
-		m.openPalette()
-	case "app.help":
-		m.openHelp()
-	case "app.next":
-		return m.show((m.active + 1) % len(m.slots))
-	case "app.prev":
-		return m.show((m.active + len(m.slots) - 1) % len(m.slots))
-	case "app.theme":
-		return m.nextTheme()
-	case "app.redraw":
-		return m.redraw()
-	case "app.suspend":
-		return m.o.Suspend()
-	case "app.quit":
-		return m.leave()
-	default:
-		if n, ok := strings.CutPrefix(id, "app.screen."); ok {
-			if i, err := strconv.Atoi(n); err == nil {
-				return m.show(i - 1)
-			}
-			return m.show(m.index(screen.ID(n)))
-		}
-		return m.screenAction(id)
-	}
-	return nil
-}
-
-// screenAction shows the screen that an action belongs to, and has it done there.
-func (m *Model) screenAction(id string) tea.Cmd {
-	scope, _, _ := strings.Cut(id, ".")
-	for i := range m.slots {
-		if string(m.slots[i].id) == scope {
-			return tea.Batch(m.show(i), m.toScreen(i, screen.ActionMsg{ID: id}))
-		}
-	}
-	// What belongs to no screen is a dialog's of the screen that shows.
-	return m.toScreen(m.active, screen.ActionMsg{ID: id})
 }
 
 // redraw makes everything anew: after something else wrote on the terminal.

@@ -1,11 +1,11 @@
 package app
 
 import (
+	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/tui/keys"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/overlay"
@@ -45,11 +45,11 @@ func (m *Model) order() []int {
 func (m *Model) shellItems() []picker.Item {
 	var items []picker.Item
 	for i, s := range m.slots {
-		id := "app.screen." + string(rune('1'+i))
+		id := actScreen + strconv.Itoa(i+1)
 		items = append(items, picker.Item{ID: id, Title: "Go to " + s.title, Group: "Console", Keys: m.o.Keys.Keys(id)})
 	}
-	for _, a := range m.o.Keys.Actions(keys.App) {
-		if a.ID == "app.palette" || strings.HasPrefix(a.ID, "app.screen.") {
+	for _, a := range m.commands.Actions(m) {
+		if a.ID == actPalette || strings.HasPrefix(a.ID, actScreen) {
 			continue
 		}
 		items = append(items, picker.Item{ID: a.ID, Title: a.Title, Group: "Console", Keys: m.o.Keys.Keys(a.ID)})
@@ -70,12 +70,12 @@ func (m *Model) fillHelp() {
 	groups := helpbar.Groups(m.current().screen, m.current().title)
 	console := helpbar.Group{Title: "Console"}
 	for i, s := range m.slots {
-		b := m.o.Keys.Binding("app.screen." + string(rune('1'+i)))
+		b := m.o.Keys.Binding(actScreen + strconv.Itoa(i+1))
 		b.SetHelp(b.Help().Key, s.title)
 		console.Bindings = append(console.Bindings, b)
 	}
-	for _, a := range m.o.Keys.Actions(keys.App) {
-		if !strings.HasPrefix(a.ID, "app.screen.") {
+	for _, a := range m.commands.Actions(m) {
+		if !strings.HasPrefix(a.ID, actScreen) {
 			console.Bindings = append(console.Bindings, m.o.Keys.Binding(a.ID))
 		}
 	}
@@ -93,8 +93,8 @@ func (m *Model) overlayKey(msg tea.KeyMsg) tea.Cmd {
 	case paletteOverlay:
 		return m.picked(m.palette.Update(msg))
 	case helpOverlay:
-		id, _ := m.o.Keys.Lookup(keys.App, name)
-		if name == "esc" || name == "q" || name == "enter" || id == "app.help" || id == "app.quit" {
+		id, _ := m.commands.Lookup(name)
+		if name == "esc" || name == "q" || name == "enter" || id == actHelp || id == actQuit {
 			m.overlay = noOverlay
 			return nil
 		}

@@ -23,7 +23,7 @@ type Entry struct {
 // Keys is the map of all that can be done in the console, with the built-in keys: the one place
 // where the tables of the shell, the screens and the dialogs come together.
 func Keys() keys.Map {
-	all := keys.Of(keys.App)
+	all := screen.Rows(Commands())
 	for _, e := range Screens() {
 		all = append(all, e.Actions...)
 	}
@@ -33,7 +33,7 @@ func Keys() keys.Map {
 // Screens is the one list of screens, in the order of their tabs and digits.
 func Screens() []Entry {
 	return []Entry{
-		{screen.Compose, "Compose", keys.Of("compose", "files", "results", "batch", "presets", "pick", "improve", "past", "items"), func(s Services) screen.Screen {
+		{screen.Compose, "Compose", compose.Rows(), func(s Services) screen.Screen {
 			return compose.New(compose.Deps{
 				Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Drafts: s.Drafts, Shelf: s.Shelf,
 				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Folders: s.Folders, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
@@ -43,12 +43,12 @@ func Screens() []Entry {
 			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Frames: s.Frames != nil, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", keys.Of("compare"), func(s Services) screen.Screen {
-			return compare.New(compare.Deps{Catalog: s.Catalog, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
+			return compare.New(compare.Deps{Catalog: s.Catalog, Gateway: s.Gateway, Jobs: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Now: s.Now})
 		}},
-		{screen.Inspect, "Inspect", keys.Of("inspect"), func(s Services) screen.Screen {
+		{screen.Inspect, "Inspect", screen.Rows(inspect.Commands()), func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Tags: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
-		{screen.Chat, "Chat", keys.Of("chat"), func(s Services) screen.Screen {
+		{screen.Chat, "Chat", screen.Rows(chat.Commands()), func(s Services) screen.Screen {
 			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 		{screen.Models, "Models", screen.Rows(models.Commands()), func(s Services) screen.Screen {

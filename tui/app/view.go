@@ -71,8 +71,8 @@ func (m *Model) draw() string {
 func (m *Model) helpRight() string {
 	ink := widgets.NewInk(m.st.HelpKey)
 	text := widgets.NewInk(m.st.HelpText)
-	return zone.Mark("shell:app.palette", ink.Text(m.o.Keys.Keys("app.palette"))+text.Text(" palette")) + "  " +
-		zone.Mark("shell:app.help", ink.Text(m.o.Keys.Keys("app.help"))+text.Text(" help"))
+	return zone.Mark("shell:"+actPalette, ink.Text(m.commands.Key(actPalette))+text.Text(" palette")) + "  " +
+		zone.Mark("shell:"+actHelp, ink.Text(m.commands.Key(actHelp))+text.Text(" help"))
 }
 
 // title is the line at the top: the tabs, whose gateway it is, and what runs. Where they

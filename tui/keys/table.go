@@ -1,29 +1,14 @@
 package keys
 
-// defaults is the list of the actions, with titles and keys, of screens and dialogs that have
-// no table of commands (screen.Command) yet. The scope before the dot is the screen or the dialog, "app" is
-// the shell. The first key is the one that the help shows. A test of tui/app refuses two actions
-// with one key in a scope, and keys that a terminal cannot send.
+// defaults is the list of the actions of screens and dialogs that have no table of commands
+// (screen.Command) yet. The scope before the dot is the screen or the dialog. The first key is
+// the one that the help shows. A test of tui/app refuses two actions with one key in a scope,
+// and keys that a terminal cannot send.
 //
 // A screen that captures text gets only keys with ctrl or alt, and function keys, so
 // what must work while typing needs one of those.
 func defaults() []Action {
 	return []Action{
-		{"app.palette", "Command palette", []string{"ctrl+p"}},
-		{"app.help", "Help", []string{"?", "f1"}},
-		{"app.screen.1", "First screen", []string{"1", "alt+1"}},
-		{"app.screen.2", "Second screen", []string{"2", "alt+2"}},
-		{"app.screen.3", "Third screen", []string{"3", "alt+3"}},
-		{"app.screen.4", "Fourth screen", []string{"4", "alt+4"}},
-		{"app.screen.5", "Fifth screen", []string{"5", "alt+5"}},
-		{"app.screen.6", "Sixth screen", []string{"6", "alt+6"}},
-		{"app.next", "Next screen", []string{"]", "ctrl+pgdown", "alt+."}},
-		{"app.prev", "Previous screen", []string{"[", "ctrl+pgup", "alt+,"}},
-		{"app.theme", "Change the theme", []string{"ctrl+t"}},
-		{"app.redraw", "Paint again", []string{"ctrl+l"}},
-		{"app.suspend", "Suspend", []string{"ctrl+z"}},
-		{"app.quit", "Quit", []string{"q", "ctrl+q", "ctrl+c"}},
-
 		{"compose.submit", "Submit", []string{"ctrl+s"}},
 		{"compose.submit-many", "Variations: several jobs, with seeds of their own", []string{"alt+s"}},
 		{"compose.template", "Template: see what the prompt makes", []string{"alt+t"}},
@@ -86,26 +71,6 @@ func defaults() []Action {
 		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
 		{"presets.close", "Leave the presets", []string{"esc"}},
-
-		// The choice of a model in Compose; letters are text there.
-		{"pick.star", "Star the model of the list, or take the star away", []string{"alt+s", "alt+*"}},
-		{"pick.refresh", "Ask the gateway's models again", []string{"ctrl+r", "f5"}},
-
-		// The dialog of Compose that improves a prompt; no text is typed there.
-		{"improve.go", "Ask the model, or take the accepted parts", []string{"enter"}},
-		{"improve.toggle", "Accept or reject the part", []string{" "}},
-		{"improve.all", "Accept all parts", []string{"a"}},
-		{"improve.none", "Reject all parts", []string{"r"}},
-		{"improve.next", "Next part", []string{"down", "tab", "right", "j", "l"}},
-		{"improve.prev", "Previous part", []string{"up", "shift+tab", "left", "k", "h"}},
-		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
-		{"improve.copy", "Copy the improved prompt", []string{"y"}},
-		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
-
-		// The dialog of Compose over the prompts that were sent; letters are text there.
-		{"past.take", "Take the prompt", []string{"enter"}},
-		{"past.job", "Take the whole job as the form", []string{"alt+enter", "ctrl+g"}},
-		{"past.close", "Leave the prompts", []string{"esc"}},
 
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
@@ -174,43 +139,6 @@ func defaults() []Action {
 		{"zoom.out", "Picture smaller", []string{"-"}},
 		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
 		{"zoom.fit", "Picture as large as fits", []string{"0"}},
-
-		{"inspect.lookup", "Look up", []string{"enter"}},
-		{"inspect.again", "Ask again", []string{"ctrl+r", "r"}},
-		{"inspect.stop", "Stop asking", []string{"esc"}},
-		{"inspect.format", "Choose the format", []string{"f", "ctrl+f"}},
-		{"inspect.copy", "Copy the answer", []string{"y", "ctrl+y"}},
-		{"inspect.copy-id", "Copy the id", []string{"Y", "alt+y"}},
-		{"inspect.edit-id", "Another id", []string{"/", "ctrl+g"}},
-		{"inspect.raw", "Raw or formatted", []string{"w", "alt+w"}},
-		{"inspect.to-queue", "Show its job in Queue", []string{"o", "alt+o"}},
-		{"inspect.star", "Star its job, or take the star away", []string{"s", "alt+s"}},
-		{"inspect.resubmit", "Take its job to Compose", []string{"c", "alt+c"}},
-		{"inspect.use", "Use its result as a reference", []string{"u", "alt+u"}},
-		{"inspect.player", "Play its result in the player, or pause it", []string{"P", "alt+p"}},
-		{"inspect.player-forward", "Player: 5 s on", []string{"}", "alt+}"}},
-		{"inspect.player-back", "Player: 5 s back", []string{"{", "alt+{"}},
-		{"inspect.player-stop", "End the player", []string{"S", "alt+x"}},
-		{"inspect.next-pane", "Next pane", []string{"tab"}},
-		{"inspect.prev-pane", "Previous pane", []string{"shift+tab"}},
-
-		{"chat.send", "Send", []string{"enter", "ctrl+s"}},
-		{"chat.newline", "New line", []string{"alt+enter"}},
-		{"chat.stop", "Stop the answer", []string{"esc"}},
-		{"chat.again", "Ask again", []string{"ctrl+r", "f5"}},
-		{"chat.edit-last", "Change the last message", []string{"alt+e", "f3"}},
-		{"chat.new", "New conversation", []string{"ctrl+n"}},
-		{"chat.conversations", "Conversations", []string{"alt+o", "f2"}},
-		{"chat.delete", "Delete this conversation", []string{"alt+x"}},
-		{"chat.copy", "Copy the answer", []string{"alt+y", "f6"}},
-		{"chat.copy-code", "Copy code of the answer", []string{"alt+c", "f7"}},
-		{"chat.to-compose", "Use the answer as a prompt in Compose", []string{"alt+u", "f8"}},
-		{"chat.model", "Choose a model", []string{"ctrl+g"}},
-		{"chat.system", "Change the system prompt", []string{"alt+s", "f4"}},
-		{"chat.reasoning", "Show or hide reasoning", []string{"alt+r", "f9"}},
-		{"chat.editor", "Write in the editor", []string{"ctrl+o"}},
-		{"chat.next-pane", "Next pane", []string{"tab"}},
-		{"chat.prev-pane", "Previous pane", []string{"shift+tab"}},
 
 		{"compare.run", "Run", []string{"ctrl+s"}},
 		{"compare.toggle", "Model in or out", []string{" "}},

@@ -29,6 +29,17 @@ type Command[M any] struct {
 	Do func(M) tea.Cmd
 }
 
+// Act is what a command does that has no message to wait for.
+func Act[M any](do func(M)) func(M) tea.Cmd {
+	return func(m M) tea.Cmd { do(m); return nil }
+}
+
+// Actions that a text of another screen names.
+const (
+	GoToCompose = "app.screen.1"
+	SubmitDraft = "compose.submit"
+)
+
 // Rows are the actions of a table, for the key map.
 func Rows[M any](table []Command[M]) []keys.Action {
 	out := make([]keys.Action, len(table))
@@ -53,6 +64,9 @@ func Bind[M any](k keys.Map, table []Command[M]) Commands[M] {
 	}
 	return c
 }
+
+// Scope is what the IDs begin with.
+func (c Commands[M]) Scope() string { return c.scope }
 
 func (c Commands[M]) row(id string) *Command[M] {
 	if i := slices.IndexFunc(c.table, func(r Command[M]) bool { return r.ID == id }); i >= 0 {

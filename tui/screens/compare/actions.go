@@ -6,6 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
@@ -77,7 +79,7 @@ func (m *Model) off(id string) string {
 		if c, ok := m.candidate(); !ok {
 			return "there is no model to choose"
 		} else if c.block != "" {
-			return c.model.ID + " can not take this: " + c.block
+			return client.CleanLine(c.model.ID) + " can not take this: " + c.block
 		}
 	case "compare.open", "compare.resubmit", "compare.use":
 		if len(m.cells) == 0 {
@@ -92,9 +94,7 @@ func (m *Model) off(id string) string {
 		if len(m.cells) == 0 {
 			return "nothing was run yet"
 		}
-		if m.cells[m.at].job.TaskID == "" {
-			return "this job has no task id"
-		}
+		return jobs.WhyNot(jobs.ActLookUp, &m.cells[m.at].job)
 	}
 	return ""
 }
@@ -119,11 +119,12 @@ func (m *Model) toggle() {
 	}
 }
 
-// toggleAll chooses every model that can take the draft, or none when all are chosen.
+// toggleAll chooses every model of the catalog that can take the draft, or none when all are chosen.
+// Of the others nobody knows the kind: they are chosen one by one.
 func (m *Model) toggleAll() {
 	all := true
 	for _, c := range m.candidates {
-		if c.block == "" && !m.chosen[c.model.ID] {
+		if c.able() && !m.chosen[c.model.ID] {
 			all = false
 		}
 	}
@@ -132,7 +133,7 @@ func (m *Model) toggleAll() {
 		return
 	}
 	for _, c := range m.candidates {
-		if c.block == "" {
+		if c.able() {
 			m.chosen[c.model.ID] = true
 		}
 	}

@@ -23,30 +23,30 @@ type candidate struct {
 	infos []string
 	// block says why the model can not take the draft, "" when it can.
 	block string
+	// tried says that the catalog does not know the model: it gets the draft as it is. live, that
+	// the gateway's lists have it.
+	tried, live bool
 	// needsPrompt says that the one thing missing is a prompt.
 	needsPrompt bool
 }
 
-// adapt fits a draft to a model. What is altered is told; what the model can not do at
+// adapt fits a draft to the candidate's model. What is altered is told; what the model can not do at
 // all is a block, since leaving it out would compare different things. format is the one
 // that was chosen, "" for none.
-func adapt(c *catalog.Catalog, base client.Draft, format string, m catalog.Model) candidate {
+func (x candidate) adapt(c *catalog.Catalog, base client.Draft, format string) candidate {
 	d := base.Clone()
-	d.Model, d.Wire = m.ID, nil
-	x := candidate{model: m}
-	if slices.Contains(m.Formats, format) {
-		x.format = format
-	} else if format != "" {
-		x.change("not through format %s, which does not reach it", format)
-	}
+	d.Model, d.Wire = x.model.ID, nil
+	x.fitFormat(format)
 	x.fitModelName(&d, base)
-	x.fitMode(c, &d, base)
+	if !x.tried {
+		x.fitMode(c, &d, base)
+	}
 	x.fitValues(c, &d)
 	x.draft = d
-	problems := c.CheckFor(d, x.format)
+	problems := c.CheckTried(d, x.format)
 	if catalog.Blocked(problems) && strings.TrimSpace(d.Prompt) == "" {
 		d.Prompt = "a prompt"
-		if with := c.CheckFor(d, x.format); !catalog.Blocked(with) {
+		if with := c.CheckTried(d, x.format); !catalog.Blocked(with) {
 			problems, x.needsPrompt = with, true
 		}
 	}
@@ -67,6 +67,23 @@ func adapt(c *catalog.Catalog, base client.Draft, format string, m catalog.Model
 
 func (x *candidate) change(format string, args ...any) {
 	x.changes = append(x.changes, client.CleanLine(fmt.Sprintf(format, args...)))
+}
+
+// fitFormat takes the format that was chosen where it reaches the model. One that is tried needs a
+// format of its kind in any case.
+func (x *candidate) fitFormat(chosen string) {
+	switch ways := x.model.Formats; {
+	case slices.Contains(ways, chosen):
+		x.format = chosen
+		return
+	case x.tried && len(ways) == 0:
+		x.block = "no format here makes " + string(x.model.Modality)
+	case x.tried:
+		x.format = ways[0]
+	}
+	if chosen != "" {
+		x.change("not through format %s, which does not reach it", chosen)
+	}
 }
 
 func (x *candidate) fitModelName(d *client.Draft, base client.Draft) {
@@ -124,13 +141,24 @@ func (x *candidate) fitValues(c *catalog.Catalog, d *client.Draft) {
 			x.change("%s removed: it names one task", name)
 		case isFixed && !strings.EqualFold(text, fixed):
 			x.change("%s removed: always %s", name, fixed)
-		case !takes[name]:
+		case !x.tried && !takes[name]:
 			x.change("%s removed", name)
 		default:
 			continue
 		}
 		delete(d.Values, name)
 	}
+}
+
+// able reports a model that is known to take the draft.
+func (x *candidate) able() bool { return !x.tried && x.block == "" }
+
+// name is what the list calls the model; the sign is the one of the choice in Compose.
+func (x *candidate) name() string {
+	if x.live {
+		return "◇ " + client.CleanLine(x.model.ID)
+	}
+	return client.CleanLine(x.model.ID)
 }
 
 // remark is the one thing to say about a candidate in a narrow line.

@@ -66,6 +66,27 @@ func (e *engine) tell(j ...jobs.Job) {
 	e.changed = append(e.changed, j...)
 }
 
+// gateway has lists of models, and creates through every format that the catalog names.
+type gateway struct {
+	catalog *catalog.Catalog
+	mu      sync.Mutex
+	listed  []client.RemoteModel
+	err     error
+	asked   int
+}
+
+func (g *gateway) FormatsFor(d client.Draft) []string {
+	m, _ := g.catalog.ModelFor(d.Modality, d.Model)
+	return m.Formats
+}
+
+func (g *gateway) Models(context.Context) (client.ModelList, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.asked++
+	return client.ModelList{Models: g.listed}, g.err
+}
+
 // bench is a screen with all that is around it.
 type bench struct {
 	*tuitest.Driver
@@ -78,7 +99,7 @@ func newModel(t testing.TB) (*Model, *engine) {
 	c, err := catalog.Embedded()
 	require.NoError(t, err)
 	e := &engine{}
-	return New(Deps{Catalog: c, Jobs: e, Keys: keys.Default(), Styles: tuitest.Styles(t), Previews: preview.NewLoader(1, 0),
+	return New(Deps{Catalog: c, Gateway: &gateway{catalog: c}, Jobs: e, Keys: keys.Default(), Styles: tuitest.Styles(t), Previews: preview.NewLoader(1, 0),
 		Now: func() time.Time { return now }}), e
 }
 

@@ -255,10 +255,8 @@ func stateText(j jobs.Job) string {
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, text) {
 		text += " (" + client.CleanLine(j.RawStatus) + ")"
 	}
-	for _, f := range j.Files {
-		if f.State == jobs.FileWanted || f.State == jobs.FileFetching {
-			return text + ", saving"
-		}
+	if j.Saving() {
+		text += ", saving"
 	}
 	return text
 }

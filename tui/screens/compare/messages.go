@@ -2,7 +2,6 @@ package compare
 
 // submittedMsg is the outcome of a run: the job of each cell, or why there is none.
 type submittedMsg struct {
-	group string
 	cells []cell
 	err   error
 }

@@ -29,6 +29,7 @@ type Jobs interface {
 // Deps are what the screen works with.
 type Deps struct {
 	Catalog  *catalog.Catalog
+	Gateway  Gateway // nil: the catalog's models alone
 	Jobs     Jobs
 	Keys     keys.Map
 	Styles   *themes.Styles
@@ -82,6 +83,7 @@ type Model struct {
 	prompt textinput.Model
 	kinds  []client.Modality
 
+	live       live
 	candidates []candidate
 	chosen     map[string]bool // by model; one that can not take the draft does not count
 	repeats    int
@@ -92,7 +94,6 @@ type Model struct {
 	seq     uint64         // of the changes seen
 	sentSeq uint64         // of the changes when the last run was sent
 
-	group string
 	cells []cell
 	byJob map[string]int // index into cells
 	at    int            // the cell under the cursor

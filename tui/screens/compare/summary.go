@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
@@ -66,7 +67,7 @@ func (m *Model) summary(w int) string {
 		parts = append(parts, widgets.NewInk(st.StateFailed).Text(fmt.Sprintf("✗ %d failed", t.failed)))
 	}
 	if t.fastest != "" {
-		parts = append(parts, "fastest "+t.fastest+" "+format.Dur(tenth(t.least)), "median "+format.Dur(tenth(t.median)))
+		parts = append(parts, "fastest "+client.CleanLine(t.fastest)+" "+format.Dur(tenth(t.least)), "median "+format.Dur(tenth(t.median)))
 	}
 	return widgets.Truncate(strings.Join(parts, " · "), max(1, w))
 }

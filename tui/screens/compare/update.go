@@ -3,6 +3,7 @@ package compare
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/table"
 )
 
 // Update implements screen.Screen.
@@ -19,7 +21,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	m.fresh = false
 	cmd := m.handle(msg)
 	m.layout()
-	return m, tea.Batch(cmd, m.loadPictures())
+	return m, tea.Batch(cmd, m.askLists(), m.loadPictures())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -34,6 +36,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.do(msg.ID)
 	case screen.CompareDraft:
 		m.take(msg)
+	case listedMsg:
+		m.listCame(msg)
 	case screen.JobsMsg:
 		m.news()
 	case submittedMsg:
@@ -57,13 +61,17 @@ func (m *Model) take(from screen.CompareDraft) {
 	m.base, m.format, m.given, m.typed = d.Clone(), from.Format, true, false
 	m.chosen[d.Model] = true
 	m.setPrompt(d.Prompt)
+	m.live.have = m.live.err == nil && m.live.have
 	m.refit()
-	for i, c := range m.candidates {
-		if c.model.ID == d.Model {
-			m.table.SetCursor(i)
-		}
-	}
+	m.point(d.Model)
 	m.setFocus(modelsPane)
+}
+
+// point puts the cursor on a model, where the list has it.
+func (m *Model) point(model string) {
+	if i := slices.IndexFunc(m.candidates, func(c candidate) bool { return c.model.ID == model }); i >= 0 {
+		m.table.SetCursor(i)
+	}
 }
 
 // setKind begins an empty draft of another kind; the prompt stays.
@@ -114,8 +122,13 @@ func (m *Model) refit() {
 	models := m.deps.Catalog.Models(m.base.Modality)
 	m.candidates = make([]candidate, 0, len(models))
 	for _, x := range models {
-		m.candidates = append(m.candidates, adapt(m.deps.Catalog, m.base, m.format, x))
+		m.candidates = append(m.candidates, candidate{model: x})
 	}
+	m.candidates = append(m.candidates, m.unlisted()...)
+	for i, x := range m.candidates {
+		m.candidates[i] = x.adapt(m.deps.Catalog, m.base, m.format)
+	}
+	m.table.SetSource(table.Func{N: len(m.candidates), At: m.row})
 }
 
 // in are the candidates that a run would send to.
@@ -156,7 +169,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, text+client.CleanLine(msg.err.Error()))
 	}
 	m.cancelPictures()
-	m.group, m.cells, m.at, m.top, m.typed = msg.group, msg.cells, 0, 0, false
+	m.cells, m.at, m.top, m.typed = msg.cells, 0, 0, false
 	m.byJob = make(map[string]int, len(m.cells))
 	for i, c := range m.cells {
 		m.byJob[c.jobID] = i

@@ -57,16 +57,26 @@ func (m *Model) modelsWidth() int {
 }
 
 func (m *Model) modelsParts() []widgets.Part {
-	in, able := len(m.in()), 0
+	able, known := 0, 0
 	for _, c := range m.candidates {
-		if c.block == "" {
+		if c.able() {
 			able++
 		}
+		if !c.tried {
+			known++
+		}
 	}
-	parts := []widgets.Part{{Title: "Models", Right: fmt.Sprintf("%d in · %d of %d can", in, able, len(m.candidates))}}
+	right := fmt.Sprintf("%d in · %d of %d can", len(m.in()), able, known)
+	if n := len(m.candidates) - known; n > 0 {
+		right += fmt.Sprintf(" · %d not in the catalog", n)
+	}
+	if text := m.listsText(); text != "" {
+		right += " · " + text
+	}
+	parts := []widgets.Part{{Title: "Models", Right: right}}
 	if _, h := m.body(); h >= fitLines+8 {
 		c, _ := m.candidate()
-		parts = append(parts, widgets.Part{Title: c.model.ID, Height: fitLines})
+		parts = append(parts, widgets.Part{Title: c.name(), Height: fitLines})
 	}
 	return parts
 }
@@ -75,7 +85,6 @@ func (m *Model) modelsParts() []widgets.Part {
 func (m *Model) layout() {
 	m.fresh = false
 	_, h := m.body()
-	m.table.SetSource(table.Func{N: len(m.candidates), At: m.row})
 	iw, hs := widgets.InnerStack(m.modelsParts(), m.modelsWidth(), h)
 	m.table.SetSize(iw, hs[0])
 	m.reveal()
@@ -100,7 +109,7 @@ func (m *Model) row(i int) table.Row {
 		note = widgets.NewInk(st.Info)
 	}
 	remark := client.CleanLine(c.remark())
-	return table.Row{Ink: ink, Cells: []table.Cell{{Text: check}, {Text: c.model.ID}, {Text: remark, Ink: note}}}
+	return table.Row{Ink: ink, Cells: []table.Cell{{Text: check}, {Text: c.name()}, {Text: remark, Ink: note}}}
 }
 
 // View implements screen.Screen.
@@ -254,6 +263,9 @@ func (m *Model) fitText(w int) []string {
 			}
 			out = append(out, paint(sign+" "+l))
 		}
+	}
+	if c.live {
+		add("◇", "offered by the gateway, not in the catalog", st.Muted.Render)
 	}
 	if c.block != "" {
 		add("✗", c.block, st.Bad.Render)

@@ -7,16 +7,20 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
 )
 
 // do does an action by its name.
 func (m *Model) do(id string) tea.Cmd {
+	if cmd, ok := m.over.Update(screen.ActionMsg{ID: id}); ok {
+		return cmd
+	}
 	for _, dialog := range []struct {
 		scope string
 		do    func(verb string) tea.Cmd
 	}{
-		{scopeItems, m.itemsDo}, {scopePast, m.pastDo}, {scopeBatch, m.batchDo},
-		{scopePresets, m.presetsDo}, {scopeImprove, m.improveDo}, {scopePick, m.pickDo},
+		{scopeItems, m.itemsDo}, {scopeBatch, m.batchDo},
+		{scopePresets, m.presetsDo},
 	} {
 		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
 			return dialog.do(verb)
@@ -45,11 +49,11 @@ func (m *Model) do(id string) tea.Cmd {
 	case "prev-field":
 		return m.move(tea.KeyShiftTab)
 	case "model":
-		return m.pickModel(client.FieldModel)
+		return m.pickModel()
 	case "improve":
 		return m.openImprove()
 	case "star":
-		return m.star(m.chosen[m.modality].model)
+		return m.models.Star(m.chosen[m.modality].model)
 	case "editor":
 		return m.edit()
 	case "history":
@@ -66,11 +70,11 @@ func (m *Model) do(id string) tea.Cmd {
 	case "to-compare":
 		return m.askCompare()
 	case "view-json":
-		return m.view(tabJSON)
+		return m.view(request.JSON)
 	case "view-curl":
-		return m.view(tabCurl)
+		return m.view(request.Curl)
 	case "view-wire":
-		return m.view(tabWire)
+		return m.view(request.Wire)
 	case "copy":
 		return m.copy()
 	case "clear":
@@ -80,9 +84,9 @@ func (m *Model) do(id string) tea.Cmd {
 	case "next-check":
 		return m.nextProblem()
 	case "checks-down":
-		return m.scrollChecks(m.checksPage())
+		return m.scrollChecks(m.checks.Page())
 	case "checks-up":
-		return m.scrollChecks(-m.checksPage())
+		return m.scrollChecks(-m.checks.Page())
 	case "bring-back":
 		return m.bringBack()
 	}
@@ -96,46 +100,6 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 		return nil
 	}
 	return m.handle(m.form.Key(tea.KeyMsg{Type: k}))
-}
-
-// view shows the request in a form. On a narrow screen the same again goes back; formats
-// side by side first take the whole of a wide one.
-func (m *Model) view(t tab) tea.Cmd {
-	again := m.preview.tab == t
-	switch {
-	case m.narrow():
-		m.onlyPane = !m.onlyPane || !again
-	case t == tabWire && again:
-		m.onlyPane = !m.onlyPane
-	default:
-		m.onlyPane = false
-	}
-	m.preview.tab = t
-	return m.shownTab()
-}
-
-// shownTab follows another tab: the formats side by side are made when they show.
-func (m *Model) shownTab() tea.Cmd {
-	m.showPreview()
-	if m.preview.tab == tabWire {
-		return m.makePreview()
-	}
-	return nil
-}
-
-func (m *Model) copy() tea.Cmd {
-	p := m.preview
-	if p.tab == tabWire && len(p.got.wire) > 0 {
-		m.openCopy()
-		return nil
-	}
-	if !p.have || p.got.err != nil {
-		return screen.Toast(screen.Warn, "there is no request to copy yet")
-	}
-	if p.tab == tabCurl {
-		return m.copyCurl(m.draft, m.effective().format, "the curl command")
-	}
-	return m.copyBody(m.draft, m.effective().format, "the request")
 }
 
 // edit opens the focused text, else the prompt, in the person's editor.
@@ -153,7 +117,7 @@ func (m *Model) edit() tea.Cmd {
 			}
 		}
 	}
-	msg := screen.EditMsg{Text: m.data.unfold(m.form.Text(id)), Suffix: suffix, Tag: id}
+	msg := screen.EditMsg{Text: m.data.Unfold(m.form.Text(id)), Suffix: suffix, Tag: id}
 	return func() tea.Msg { return msg }
 }
 

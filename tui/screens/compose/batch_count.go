@@ -217,7 +217,7 @@ func (m *Model) sendBatch() tea.Cmd {
 	b.count, _ = strconv.Atoi(strings.TrimSpace(d.form.Text(rowCount)))
 	d.sending, d.number, d.failed = true, m.beginSending(), ""
 	m.refusal = refusal{}
-	return tea.Batch(ofSending(d.number, sendAll(m.deps.Jobs, d.plan.jobs, d.plan.master)), m.armSave())
+	return tea.Batch(ofSending(d.number, sendAll(m.deps.Jobs, d.plan.jobs, d.plan.master)), m.save.Arm())
 }
 
 // saysMode reports whether it matters what the prompt is taken for.

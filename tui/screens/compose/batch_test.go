@@ -14,6 +14,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/tuitest"
 )
 
@@ -55,7 +56,7 @@ func TestBracesCanBeSentAsTheyAre(t *testing.T) {
 	assert.Equal(t, "text", b.drafts.kept[client.Video].Expand, "nor after a restart")
 
 	again, _ := batchBench(t, 120, 34)
-	again.Send(loadedMsg{drafts: b.drafts.kept})
+	again.Send(autosave.LoadedMsg{Drafts: b.drafts.kept})
 	again.Key("ctrl+s")
 	require.Equal(t, []string{"a {red|blue} kite"}, again.said())
 }

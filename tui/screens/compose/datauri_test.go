@@ -2,7 +2,6 @@ package compose
 
 import (
 	"encoding/base64"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -84,29 +83,19 @@ func TestPastedDataIsFolded(t *testing.T) {
 	view := b.View()
 	assert.Contains(t, view, "data:image/png;base64,…(400 kB")
 	assert.NotContains(t, draftOf(b), uri[40:80])
-	got, ok := request(echo{b.m.deps.Gateway}, b.m.draft, "")().(previewMsg)
-	require.True(t, ok)
-	assert.Contains(t, got.curl, uri, "to be copied it is whole")
-	assert.Less(t, len(got.shown), 500)
+	b.Key("f3")
+	assert.NotContains(t, b.View(), uri[40:80], "the command shows without it")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
 	assert.Equal(t, uri, b.jobs.got[0][0].Draft.Values[field])
 
 	b.Send(screen.HiddenMsg{})
 	assert.Equal(t, uri, b.drafts.kept[client.Video].Draft.Values[field], "and so does the disk")
-	m, _, _ := newModel(t)
-	m.deps.Drafts = b.drafts
+	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 40)
 	assert.Less(t, len(m.form.Text(field)), 200)
 	assert.Equal(t, uri, m.draft.Values[field])
 	assert.NotContains(t, again.View(), uri[40:80])
-}
-
-// echo shows every value in its command line.
-type echo struct{ Gateway }
-
-func (e echo) Curl(d client.Draft, _ string) (string, error) {
-	return fmt.Sprint("curl -d '", d.Values, "'"), nil
 }
 
 func TestPastedDataInLinesIsOne(t *testing.T) {
@@ -154,38 +143,6 @@ func TestTheEditorGetsTheWhole(t *testing.T) {
 	b.Send(screen.EditedMsg{Tag: edit.Tag, Text: dataURI(6000) + "\n"})
 	assert.Equal(t, dataURI(6000), b.m.draft.Values[field])
 	assert.Less(t, len(b.m.form.Text(field)), 200)
-}
-
-func TestFoldAndUnfold(t *testing.T) {
-	d := newDataURIs()
-	long, other := dataURI(900), dataURI(1200)
-	for _, text := range []string{
-		"", "https://example.org/data:x", "data:", "data:,", "data:image/png;base64,AAAA", "data: not one, at all " + strings.Repeat("x", 400),
-		long, long + "\n" + other, `[{"type":"image_url","image_url":{"url":"` + long + `"}}]`, "a " + long + " b 塩", "data:data:" + long,
-	} {
-		folded := d.fold(text)
-		assert.LessOrEqual(t, len(folded), 600, "%.40s", text)
-		assert.Equal(t, text, d.unfold(folded), "%.40s", text)
-		assert.Equal(t, folded, d.fold(folded), "folding again changes nothing: %.40s", text)
-	}
-	v := map[string]any{"a": long, "b": []any{long, true, map[string]any{"c": other}}, "d": "x"}
-	small := d.shrink(v)
-	assert.NotEqual(t, v, small)
-	assert.Equal(t, v, d.expand(small))
-	assert.Equal(t, long, v["a"], "what is given is not changed")
-}
-
-func FuzzFold(f *testing.F) {
-	f.Add("data:image/png;base64,", 300)
-	f.Add(`{"url":"data:`, 2)
-	f.Fuzz(func(t *testing.T, s string, n int) {
-		d := newDataURIs()
-		text := s + strings.Repeat("A", min(max(n, 0), 2000)) + s
-		folded := d.fold(text)
-		if !strings.Contains(text, "…(") && d.unfold(folded) != text {
-			t.Fatalf("%q became %q", text, d.unfold(folded))
-		}
-	})
 }
 
 // BenchmarkKeyWithData types into the prompt while a field holds a long data URI.

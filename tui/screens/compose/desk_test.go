@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/tuitest"
 )
 
@@ -19,21 +20,20 @@ func TestDraftsAreKeptAndComeBack(t *testing.T) {
 	assert.Empty(t, b.m.Unsaved())
 	b.Type("a kite")
 	assert.NotEmpty(t, b.m.Unsaved())
-	b.m.later = func() tea.Cmd { return func() tea.Msg { return saveTick{} } }
-	b.Send(saveTick{})
+	b.m.save.Later = func() tea.Cmd { return func() tea.Msg { return autosave.TickMsg{} } }
+	b.Send(autosave.TickMsg{})
 	b.Type("s")
 	assert.Empty(t, b.m.Unsaved(), "a change wakes up to save by itself")
 	assert.Contains(t, b.View(), "draft saved")
 	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt)
-	b.m.later = func() tea.Cmd { return nil }
+	b.m.save.Later = func() tea.Cmd { return nil }
 	b.Type(" in the sky")
 	assert.NotEmpty(t, b.m.Unsaved())
 	b.Send(screen.HiddenMsg{})
 	assert.Equal(t, "a kites in the sky", b.drafts.kept[client.Image].Draft.Prompt, "every kind keeps the prompt")
 	assert.Empty(t, b.m.Unsaved())
 
-	m, _, _ := newModel(t)
-	m.deps.Drafts = b.drafts
+	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 34)
 	assert.Contains(t, again.View(), "a kites in the sky")
 	assert.Empty(t, m.Unsaved(), "what was read is saved")
@@ -44,7 +44,7 @@ func TestFlushSavesWhatIsLeft(t *testing.T) {
 	require.NoError(t, b.m.Flush(), "nothing was typed")
 	assert.Zero(t, b.drafts.saves)
 	b.Type("a kite")
-	slow := b.m.saveNow() // a command that the loop's end has left lying
+	slow := b.m.save.Save(b.m.kept) // a command that the loop's end has left lying
 	b.Type("s")
 	require.NoError(t, b.m.Flush())
 	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt)
@@ -73,11 +73,11 @@ func TestSaveFailureIsSaidOnce(t *testing.T) {
 	b := start(t, 120, 34)
 	b.drafts.err = errors.New("read-only")
 	b.Type("x")
-	b.Send(saveTick{})
+	b.Send(autosave.TickMsg{})
 	assert.Equal(t, screen.Warn, toast(t, b).Level)
 	b.Sent = nil
 	b.Type("y")
-	b.Send(saveTick{})
+	b.Send(autosave.TickMsg{})
 	assert.Empty(t, b.Sent)
 	assert.NotEmpty(t, b.m.Unsaved())
 }

@@ -145,19 +145,27 @@ type bench struct {
 	drafts *drafts
 }
 
-func newModel(t testing.TB) (*Model, *doer, *drafts) {
+// newModel is a screen on fakes; change replaces some of them.
+func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 	t.Helper()
 	c, err := catalog.Embedded()
 	require.NoError(t, err)
 	j, d := &doer{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
-	m := New(Deps{
+	deps := Deps{
 		Catalog: c, Gateway: gateway{catalog: c, names: []string{"videos", "content", "ent", "images", "music", "chat"}}, Jobs: j,
-		Keys: keys.Default(), Styles: tuitest.Styles(t), Drafts: d,
+		Keys: keys.New(Rows()), Styles: tuitest.Styles(t), Drafts: d,
 		Now: func() time.Time { return time.Unix(1_700_000_000, 0) },
-	})
-	m.later = func() tea.Cmd { return nil }
+	}
+	for _, f := range change {
+		f(&deps)
+	}
+	m := New(deps)
+	m.save.Later = func() tea.Cmd { return nil }
 	return m, j, d
 }
+
+// keeping has a screen keep its drafts where another one did.
+func keeping(d *drafts) func(*Deps) { return func(deps *Deps) { deps.Drafts = d } }
 
 func start(t testing.TB, w, h int) *bench {
 	t.Helper()

@@ -29,7 +29,7 @@ type kindForm struct {
 // oneCopy is what a form begins with: how often one request is sent says nothing of another.
 const oneCopy = "1"
 
-func (m *Model) setCopies(n string) { m.form.SetText(rowCopies, n) }
+func (m *sheet) setCopies(n string) { m.form.SetText(rowCopies, n) }
 
 // maxFormers bounds how many are kept.
 const maxFormers = 20
@@ -49,11 +49,18 @@ func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	return m.replaced()
 }
 
+// fill puts a draft into the form in the place of what is there; format is the one that
+// is wished for it.
+func (m *Model) fill(d client.Draft, format string) {
+	m.sheet.fill(d, format)
+	m.refresh()
+}
+
 // replaced follows when the form is another one: until something is changed in it, undo
 // brings the former one back.
 func (m *Model) replaced() tea.Cmd {
 	cmd := m.touched()
-	m.unfilled = m.save.revision
+	m.unfilled = m.save.Revision()
 	return cmd
 }
 
@@ -127,7 +134,7 @@ func (m *Model) bringBack() tea.Cmd {
 
 // undone takes a fill back where nothing was changed since; false when there is none.
 func (m *Model) undone(key string) (tea.Cmd, bool) {
-	if key != "ctrl+_" && key != "ctrl+z" || m.unfilled != m.save.revision || m.unfilled == 0 || len(m.formers) == 0 {
+	if key != "ctrl+_" && key != "ctrl+z" || m.unfilled != m.save.Revision() || m.unfilled == 0 || len(m.formers) == 0 {
 		return nil, false
 	}
 	return m.bringBack(), true

@@ -4,7 +4,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 
 	"darkroom/tui/widgets/helpbar"
-	"darkroom/tui/widgets/items"
 )
 
 // HelpTitles implements helpbar.Titled: a key may mean one thing on the form and another in a
@@ -24,47 +23,18 @@ func (m *Model) helpGroups(own [][]key.Binding) []helpbar.Group {
 	for i, title := range []string{"Compose", "Compose: what is sent", "Compose: references"} {
 		rest = append(rest, helpbar.Group{Title: title, Bindings: own[i]})
 	}
-	for _, d := range m.dialogHelp() {
-		g := helpbar.Group{Title: d.title, Bindings: m.deps.Keys.Bindings(scoped(d.scope, d.verbs)...)}
-		if d.scope == scopeBatch {
+	for _, d := range dialogs() {
+		g := helpbar.Group{Title: d.title, Bindings: m.deps.Keys.Bindings(d.ids()...)}
+		if d.scope() == scopeBatch {
 			g.Bindings = append(g.Bindings,
 				key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup pgdn", "jobs of the batch")),
 				key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑↓", "one job of the batch")))
 		}
-		if d.open {
+		if m.showing(d.scope()) {
 			open = append(open, g)
 		} else {
 			rest = append(rest, g)
 		}
 	}
 	return append(open, rest...)
-}
-
-// dialogKeys are the actions of a dialog.
-type dialogKeys struct {
-	title, scope string
-	verbs        []string
-	open         bool
-}
-
-func (m *Model) dialogHelp() []dialogKeys {
-	return []dialogKeys{
-		{"In the choice of a model", scopePick, []string{"star", "refresh"}, m.picksModel()},
-		{"In the list of files", "files", []string{"take", "mark", "up", "recent", "hidden", "all", "close"}, m.refs.files != nil},
-		{"In the list of results", "results", []string{"take", "show", "close"}, m.refs.found.dialog != nil},
-		{"In the prompts that were sent", "past", []string{"take", "job", "close"}, m.past.dialog != nil},
-		{"In items and objects", scopeItems, items.Actions(), m.items.dialog != nil},
-		{"In a batch", scopeBatch, batchVerbs(), m.batch.dialog != nil},
-		{"In the presets", scopePresets, presetVerbs(), m.presets.open()},
-		{"In a better prompt", scopeImprove, m.improveVerbs(), m.improves()},
-	}
-}
-
-// scoped are the actions of a scope by their whole names.
-func scoped(scope string, verbs []string) []string {
-	out := make([]string, len(verbs))
-	for i, v := range verbs {
-		out[i] = scope + "." + v
-	}
-	return out
 }

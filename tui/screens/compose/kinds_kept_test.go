@@ -9,14 +9,14 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/tuitest"
 )
 
 // again is the screen after a new start, with what was kept on the disk.
 func (b *bench) again(t *testing.T) *bench {
 	t.Helper()
-	m, j, _ := newModel(t)
-	m.deps.Drafts, m.writer = b.drafts, &writer{drafts: b.drafts}
+	m, j, _ := newModel(t, keeping(b.drafts))
 	return &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, jobs: j, drafts: b.drafts}
 }
 
@@ -26,7 +26,7 @@ func TestTheKindComesBack(t *testing.T) {
 	b.Type("a slow song")
 	b.turnTo(client.Image)
 	b.turnTo(client.Music)
-	b.Send(saveTick{}) // what is on the disk when the process is killed right after
+	b.Send(autosave.TickMsg{}) // what is on the disk when the process is killed right after
 	b = b.again(t)
 	require.Equal(t, client.Music, b.m.modality)
 	assert.Equal(t, "a slow song", b.m.draft.Prompt)
@@ -46,16 +46,14 @@ func TestTheKindThatWasChosenMeanwhileStays(t *testing.T) {
 	b := start(t, 120, 34)
 	b.turnTo(client.Music)
 	require.NoError(t, b.m.Flush())
-	m, _, _ := newModel(t)
-	m.deps.Drafts, m.writer = b.drafts, &writer{drafts: b.drafts}
+	m, _, _ := newModel(t, keeping(b.drafts))
 	m.SetSize(120, 34)
 	_, _ = m.Update(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "from elsewhere"}})
 	drain(m, m.Init(), false)
 	assert.Equal(t, client.Video, m.modality)
 	assert.Equal(t, "from elsewhere", m.draft.Prompt)
 
-	m, _, _ = newModel(t)
-	m.deps.Drafts, m.writer = b.drafts, &writer{drafts: b.drafts}
+	m, _, _ = newModel(t, keeping(b.drafts))
 	m.SetSize(120, 34)
 	_, _ = m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("typed")})
 	require.NoError(t, m.Flush())

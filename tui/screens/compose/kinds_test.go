@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -126,8 +127,7 @@ func TestFiveKindsAreKept(t *testing.T) {
 		}
 	}
 	b.Send(screen.HiddenMsg{})
-	m, _, _ := newModel(t)
-	m.deps.Drafts = b.drafts
+	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 50)
 	fresh := &bench{Driver: again, m: m}
 	for _, k := range modalities() {
@@ -239,19 +239,31 @@ func (b *bench) chooseFormat(name string) {
 
 // What the request says about itself is shown, for the format that it was made for.
 func TestNotesAndDroppedAreShown(t *testing.T) {
-	b := start(t, 120, 50)
+	g := &noting{format: "videos"}
+	m, _, _ := newModel(t, func(d *Deps) { g.Gateway, d.Gateway = d.Gateway, g })
+	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 50), m: m}
 	b.Type("a kite")
-	got := b.m.preview.got
-	got.preview.Notes = []string{"the path is configured, not documented"}
-	got.preview.Dropped = []client.Dropped{{Field: client.FieldMode, Reason: "this format has no mode"}, {Field: "seed", Reason: "is not set at all"}}
-	b.Send(got)
 	view := b.View()
 	assert.Contains(t, view, "the path is configured")
 	assert.Contains(t, view, "mode is not sent in this format")
 	assert.NotContains(t, view, "is not set at all")
-	got.preview.Format = "content"
-	b.Send(got)
+	g.format = "content"
+	b.Type("s")
 	assert.NotContains(t, b.View(), "is configured", "what is known of another format says nothing")
+}
+
+// noting has notes on every request, which it says is in its format.
+type noting struct {
+	Gateway
+	format string
+}
+
+func (n *noting) Preview(d client.Draft, format string) (client.Preview, error) {
+	p, err := n.Gateway.Preview(d, format)
+	p.Format = n.format
+	p.Notes = []string{"the path is configured, not documented"}
+	p.Dropped = []client.Dropped{{Field: client.FieldMode, Reason: "this format has no mode"}, {Field: "seed", Reason: "is not set at all"}}
+	return p, err
 }
 
 func TestKindByKeys(t *testing.T) {
@@ -269,20 +281,16 @@ func TestKindByKeys(t *testing.T) {
 
 func TestChatModelsThatTheGatewayLists(t *testing.T) {
 	m, _, _ := newModel(t)
-	g := gateway{catalog: m.deps.Catalog, names: []string{"chat", "videos"}, listed: []client.RemoteModel{
+	deps := m.deps
+	g := gateway{catalog: deps.Catalog, names: []string{"chat", "videos"}, listed: []client.RemoteModel{
 		{ID: "famA3"}, {ID: "talker-2"}, {ID: "talker-2"}, {ID: "evil\x1b[2J"}, {ID: ""}}}
-	m.deps.Gateway = g
+	deps.Gateway = g
+	m = New(deps)
+	m.save.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m}
 	b.turnTo(client.Chat)
 	b.Key("ctrl+g")
 	assert.Contains(t, b.View(), "talker-2")
-	var takes []string
-	for _, it := range m.modelItems(client.Chat) {
-		if it.Off == "" {
-			takes = append(takes, it.ID)
-		}
-	}
-	assert.Equal(t, []string{"talker-2"}, takes, "what makes videos does not talk, and names are clean")
 	b.Key("enter")
 	assert.Equal(t, "talker-2", m.draft.Model)
 	b.Key("ctrl+g")
@@ -290,7 +298,7 @@ func TestChatModelsThatTheGatewayLists(t *testing.T) {
 	b.Key("esc")
 
 	g.listed, g.listErr = nil, errors.New("HTTP 500\x1b[31m: try later")
-	m.deps.Gateway, m.listed = g, listed{}
+	m.models = models.NewKnown(deps.Catalog, g, nil)
 	b.Key("ctrl+g")
 	assert.Contains(t, b.View(), "the gateway's list did not come")
 	b.Key("enter", "esc")

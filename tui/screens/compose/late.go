@@ -87,7 +87,7 @@ func (m *Model) offLate() string {
 // editedText puts a text from the editor into the field that it is of.
 func (m *Model) editedText(msg screen.EditedMsg) tea.Cmd {
 	put := func() tea.Cmd {
-		m.form.SetText(msg.Tag, m.data.fold(strings.TrimSuffix(msg.Text, "\n")))
+		m.form.SetText(msg.Tag, m.data.Fold(strings.TrimSuffix(msg.Text, "\n")))
 		return m.changed(msg.Tag)
 	}
 	if m.replacedSince(m.editor) {

@@ -2,33 +2,8 @@ package compose
 
 import (
 	"darkroom/client"
-	"darkroom/tui/screen"
 	"darkroom/tui/widgets/items"
 )
-
-// loadedMsg brings the drafts that were kept, by modality.
-type loadedMsg struct {
-	drafts map[client.Modality]screen.ComposeDraft
-	err    error
-}
-
-// saveTick ends the pause after the first change that is not on the disk yet.
-type saveTick struct{}
-
-// savedMsg says how writing the drafts of a revision went.
-type savedMsg struct {
-	revision uint64
-	err      error
-}
-
-// previewMsg is the request that a draft makes.
-type previewMsg struct {
-	preview client.Preview
-	curl    string
-	shown   string     // curl as it is shown: clean, with long data URIs abbreviated
-	wire    []wirePart // by format, when they are to show
-	err     error
-}
 
 // listedMsg is what the gateway's model lists say.
 type listedMsg struct {

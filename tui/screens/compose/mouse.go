@@ -7,18 +7,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
 )
 
 // click does what a press on a zone means.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	if m.picking != "" {
-		return m.pickerEvent(m.picker.Click(msg.Zone))
+	if cmd, ok := m.over.Update(msg); ok {
+		return cmd
 	}
 	if m.refs.open() {
 		return m.refsClick(msg)
-	}
-	if m.improves() {
-		return m.improveClick(msg.Zone)
 	}
 	if ask := m.requests.ask; ask != nil {
 		return m.answered(ask.Click(msg.Zone))
@@ -32,21 +30,14 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))
 	}
-	if m.past.dialog != nil {
-		return m.pastEvent(m.past.dialog.Click(msg.Zone, msg.Double))
-	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
 	}
-	if rest, ok := strings.CutPrefix(msg.Zone, zoneTab); ok {
-		if n, err := strconv.Atoi(rest); err == nil && n >= int(tabJSON) && n <= int(tabWire) {
-			m.preview.tab = tab(n)
-			return m.shownTab()
-		}
-		return nil
+	if t, ok := request.TabAt(msg.Zone); ok {
+		return m.showTab(t)
 	}
-	if rest, ok := strings.CutPrefix(msg.Zone, zoneWire); ok {
-		return m.copyWire(rest)
+	if id, ok := request.CopyAt(msg.Zone); ok {
+		return m.copyRequest(id)
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneDiffer); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.differ) {
@@ -66,11 +57,12 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 // wheel scrolls what is under it; outside of all, the form.
 func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	switch {
-	case m.picking != "":
-		m.picker.Wheel(msg.Delta)
+	case m.over.Top() != nil:
+		cmd, _ := m.over.Update(msg)
+		return cmd
 	case m.refs.open():
 		return m.refsWheel(msg.Delta)
-	case m.requests.ask != nil, m.improves():
+	case m.requests.ask != nil:
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)
 	case m.batch.dialog != nil:
@@ -79,14 +71,12 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 			return nil
 		}
 		m.batch.dialog.list.Wheel(msg.Delta)
-	case m.past.dialog != nil:
-		return m.pastEvent(m.past.dialog.Wheel(msg.Delta))
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):
 		_ = m.scrollChecks(3 * msg.Delta)
-	case msg.Zone == zoneRequest || strings.HasPrefix(msg.Zone, zoneWire) || m.paneOnly():
-		m.preview.pane.Wheel(msg.Delta)
+	case request.Holds(msg.Zone) || m.paneOnly():
+		m.request.Wheel(msg.Delta)
 	default:
 		m.form.Wheel(3 * msg.Delta)
 	}

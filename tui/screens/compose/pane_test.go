@@ -6,28 +6,31 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
+	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/tuitest"
 )
 
 // The request can be read to its end at every size: nothing of it is cut.
 func TestTheRequestIsWrapped(t *testing.T) {
 	for _, key := range []string{"f2", "f3"} {
 		for _, size := range [][2]int{{80, 24}, {120, 34}, {200, 60}} {
-			b := start(t, size[0], size[1])
+			m, _, _ := newModel(t, func(d *Deps) { d.Gateway = longCurl{d.Gateway} })
+			b := &bench{Driver: tuitest.NewScreen(t, m, size[0], size[1]), m: m}
 			b.Paste("line one\nline two 日本  last " + strings.Repeat("sand and wind, ", 300) + "END")
-			b.m.preview.got.shown = "curl 'https://example.org/" + strings.Repeat("long/", 100) + "END'\n" + strings.Repeat("  -H x\n", 60)
 			b.Key(key)
 			view := b.View()
-			assert.NotContains(t, b.m.preview.pane.View(b.m.st), "…", key)
+			assert.NotContains(t, b.m.request.View(), "…", key)
 			if key == "f2" {
 				assert.Contains(t, view, `line one\nline two 日本`, "line breaks as JSON has them")
 			}
-			top := b.m.preview.pane.Top()
-			b.Send(screen.WheelMsg{Zone: zoneRequest, Delta: 1})
-			assert.Greater(t, b.m.preview.pane.Top(), top, "%s %v", key, size)
+			top := b.m.request.Top()
+			b.Send(screen.WheelMsg{Zone: request.Zone, Delta: 1})
+			assert.Greater(t, b.m.request.Top(), top, "%s %v", key, size)
 			seen := ""
 			for range 60 {
-				seen += b.m.preview.pane.View(b.m.st)
+				seen += b.m.request.View()
 				b.Key("alt+down")
 				if b.m.paneOnly() {
 					b.Key("pgdown")
@@ -36,4 +39,11 @@ func TestTheRequestIsWrapped(t *testing.T) {
 			assert.Contains(t, seen, "END", "%s %v", key, size)
 		}
 	}
+}
+
+// longCurl has a command of many lines, one of them long.
+type longCurl struct{ Gateway }
+
+func (longCurl) Curl(client.Draft, string) (string, error) {
+	return "curl 'https://example.org/" + strings.Repeat("long/", 100) + "END'\n" + strings.Repeat("  -H x\n", 60), nil
 }

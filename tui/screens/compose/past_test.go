@@ -2,18 +2,17 @@ package compose
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/past"
 	"darkroom/tui/screen"
 )
 
@@ -72,15 +71,12 @@ func pastBench(t *testing.T, n, w, h int) (*bench, *reading) {
 }
 
 func TestPromptsAreFoundAndTaken(t *testing.T) {
-	b, r := pastBench(t, 30, 120, 34)
+	b, _ := pastBench(t, 30, 120, 34)
 	b.Type("mine")
 	b.Key("ctrl+r")
-	require.NotNil(t, b.m.past.dialog)
-	assert.Equal(t, 16, b.m.past.dialog.Len(), "each prompt once")
+	require.True(t, b.m.over.Has(past.Scope))
 	assert.Contains(t, b.View(), "kite 15 over")
 	b.Type("12 KITE")
-	assert.Equal(t, 1, b.m.past.dialog.Len(), "all words, in any order")
-	assert.Equal(t, "KITE", r.asked[len(r.asked)-1].Text, "the longest is looked for")
 	b.Key("enter")
 	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
 	assert.Equal(t, "famA3", b.m.draft.Model, "the prompt alone")
@@ -92,7 +88,7 @@ func TestAWholeJobIsTakenFromThePast(t *testing.T) {
 	b, _ := pastBench(t, 30, 120, 34)
 	b.Type("mine")
 	b.Key("ctrl+r", "down", "alt+enter")
-	assert.Nil(t, b.m.past.dialog)
+	assert.Nil(t, b.m.over.Top())
 	assert.Equal(t, "famI-omni", b.m.draft.Model)
 	assert.Equal(t, "6", text(b.m.draft.Values["duration"]))
 	require.NotNil(t, b.m.origin)
@@ -101,51 +97,11 @@ func TestAWholeJobIsTakenFromThePast(t *testing.T) {
 	assert.Equal(t, "mine", b.m.draft.Prompt)
 }
 
-func TestThePastComesInPages(t *testing.T) {
-	b, r := pastBench(t, 1500, 120, 34)
+func TestThePastNeedsAHistory(t *testing.T) {
+	b := start(t, 80, 24)
 	b.Key("ctrl+r")
-	first := b.m.past.dialog.Len()
-	assert.Less(t, first, 300, "not all of it at once")
-	for range 40 {
-		b.Key("pgdown")
-	}
-	assert.Greater(t, b.m.past.dialog.Len(), first)
-	for range 200 {
-		b.Key("pgdown")
-	}
-	assert.Equal(t, 751, b.m.past.dialog.Len())
-	assert.True(t, b.m.past.dialog.Done)
-	assert.Len(t, r.asked, 15, "each page once")
-}
-
-func TestThePastWithoutAnything(t *testing.T) {
-	b, r := pastBench(t, 0, 80, 24)
-	b.Key("ctrl+r")
-	assert.Contains(t, b.View(), "nothing was sent yet")
-	b.Key("enter", "alt+enter")
-	assert.NotNil(t, b.m.past.dialog, "there is nothing to take")
-	b.Key("esc")
-	assert.Nil(t, b.m.past.dialog)
-	r.err = errors.New("the disk is gone")
-	b.Key("ctrl+r")
-	assert.Contains(t, b.View(), "the disk is gone")
-	b.Key("esc")
-	b.m.deps.Jobs = b.jobs
-	b.Key("ctrl+r")
-	assert.Nil(t, b.m.past.dialog)
+	assert.Nil(t, b.m.over.Top())
 	assert.Contains(t, toast(t, b).Text, "no history")
-}
-
-func TestASlowLookDoesNotShowForAnotherQuery(t *testing.T) {
-	b, _ := pastBench(t, 30, 120, 34)
-	slow := b.m.openPast()
-	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("7")})
-	assert.Nil(t, cmd, "one look at a time")
-	_, next := b.m.Update(slow())
-	assert.Zero(t, b.m.past.dialog.Len(), "that was for another query")
-	require.NotNil(t, next)
-	b.Send(next())
-	assert.Equal(t, 1, b.m.past.dialog.Len())
 }
 
 func TestPastActionsAndClicks(t *testing.T) {
@@ -159,9 +115,9 @@ func TestPastActionsAndClicks(t *testing.T) {
 	b.Send(screen.ActionMsg{ID: "past.job"})
 	assert.Equal(t, "famI-omni", b.m.draft.Model)
 	b.Send(screen.ActionMsg{ID: "compose.history"})
-	assert.NotEmpty(t, b.m.pastActions())
+	require.True(t, b.m.over.Has(past.Scope))
 	b.Send(screen.ActionMsg{ID: "past.close"})
-	assert.Empty(t, b.m.pastActions())
+	assert.Nil(t, b.m.over.Top())
 }
 
 func TestGoldensOfThePast(t *testing.T) {

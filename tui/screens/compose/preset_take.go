@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
 )
 
@@ -101,7 +102,7 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 		if ok {
 			label = f.Label
 		}
-		add(label, fieldText(f, m.data.shrink(b.Values[canonical])), fieldText(f, m.data.shrink(d.Values[name])))
+		add(label, fieldText(f, m.data.Shrink(b.Values[canonical])), fieldText(f, m.data.Shrink(d.Values[name])))
 	}
 	for _, name := range sortedKeys(d.Extra) {
 		if !bytes.Equal(b.Extra[name], d.Extra[name]) {
@@ -132,5 +133,5 @@ func modeWord(p promptMode) string {
 
 // brief is a value in one short line.
 func brief(s string) string {
-	return client.CleanLine(clipped(strings.Join(strings.Fields(readable(s)), " "), 120))
+	return client.CleanLine(clipped(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/zone"
 )
@@ -98,7 +99,7 @@ func TestTinySizes(t *testing.T) {
 func BenchmarkKeyToView(b *testing.B) {
 	m, _, _ := newModel(b)
 	m.SetSize(200, 60)
-	msg := request(m.deps.Gateway, m.draft, "")()
+	msg := request.Make(m.deps.Gateway, request.Source{Draft: m.draft})()
 	_, _ = m.Update(msg)
 	m.form.SetText("prompt", strings.Repeat("a red kite over a salt flat at dawn, ", 15))
 	_ = m.View()
@@ -114,7 +115,7 @@ func BenchmarkKeyToView(b *testing.B) {
 func BenchmarkRender(b *testing.B) {
 	m, _, _ := newModel(b)
 	m.SetSize(200, 60)
-	_, _ = m.Update(request(m.deps.Gateway, m.draft, "")())
+	_, _ = m.Update(request.Make(m.deps.Gateway, request.Source{Draft: m.draft})())
 	require.NotEmpty(b, m.View())
 	b.ReportAllocs()
 	for b.Loop() {

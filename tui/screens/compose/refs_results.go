@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/tui/dialogs/paging"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/finder"
 	"darkroom/tui/widgets/format"
@@ -16,8 +17,9 @@ import (
 
 // results is the dialog over what earlier jobs made.
 type results struct {
-	paging
-	shown map[string]shownResult
+	dialog *finder.Model // nil when it is not open
+	pages  paging.Pager
+	shown  map[string]shownResult
 }
 
 // shownResult is what there is to see of a job's result.
@@ -25,7 +27,8 @@ type shownResult struct{ path, poster string }
 
 // foundMsg brings results of a query.
 type foundMsg struct {
-	page
+	of *finder.Model // the dialog that it was looked for in
+	paging.Page
 	jobs []jobs.Job
 }
 
@@ -37,7 +40,7 @@ func (m *Model) openResults() tea.Cmd {
 	d := finder.New("Results", "words of a prompt …")
 	k := m.deps.Keys
 	d.Keys = strings.Join([]string{"enter takes it as a reference", k.Keys("results.show") + " in Queue", "esc back"}, " · ")
-	m.refs.found = results{paging: paging{dialog: d}, shown: map[string]shownResult{}}
+	m.refs.found = results{dialog: d, pages: paging.Pager{List: d}, shown: map[string]shownResult{}}
 	m.refs.picture = picture{}
 	m.onlyPane = false
 	return m.lookResults()
@@ -47,43 +50,43 @@ func (m *Model) openResults() tea.Cmd {
 func (m *Model) lookResults() tea.Cmd {
 	r := &m.refs.found
 	h, reads := m.deps.Jobs.(history)
-	if !reads {
+	if !reads || r.dialog == nil {
 		return nil
 	}
-	if _, ok := r.begin(); !ok {
+	if _, ok := r.pages.Begin(); !ok {
 		return nil
 	}
-	return findResults(h, r.query, r.before)
+	return findResults(r.dialog, h, r.pages.Query, r.pages.Before)
 }
 
 // findResults reads the history from a place on until there are enough jobs with a result that
 // can be a reference.
-func findResults(h history, query, before string) tea.Cmd {
+func findResults(of *finder.Model, h history, query, before string) tea.Cmd {
 	return func() tea.Msg {
 		var found []jobs.Job
-		got := readPages(h, jobs.Query{States: []jobs.State{jobs.Completed}}, query, before, func(j *jobs.Job, words []string) bool {
-			if _, err := chain.Take(j, chain.Reference); err != nil || !hasAll(j.Draft.Prompt+" "+j.Draft.Model+" "+j.ID+" "+j.Title, words) {
+		got := paging.Read(h, jobs.Query{States: []jobs.State{jobs.Completed}}, query, before, func(j *jobs.Job, words []string) bool {
+			if _, err := chain.Take(j, chain.Reference); err != nil || !paging.HasAll(j.Draft.Prompt+" "+j.Draft.Model+" "+j.ID+" "+j.Title, words) {
 				return false
 			}
 			j.Draft.Values, j.Draft.Extra = nil, nil // which may be large
 			found = append(found, *j)
 			return true
 		})
-		return foundMsg{got, found}
+		return foundMsg{of, got, found}
 	}
 }
 
 // resultsCame takes over what was found, if it is still what is looked for.
 func (m *Model) resultsCame(msg foundMsg) tea.Cmd {
 	r := &m.refs.found
-	if r.dialog == nil {
+	if r.dialog == nil || r.dialog != msg.of {
 		return nil
 	}
 	switch {
-	case !r.came(msg.page):
+	case !r.pages.Came(msg.Page):
 		return m.lookResults()
-	case msg.err != nil:
-		return r.failed(msg.err)
+	case msg.Err != nil:
+		return r.pages.Failed(msg.Err)
 	}
 	for i := range msg.jobs {
 		j := &msg.jobs[i]
@@ -95,7 +98,7 @@ func (m *Model) resultsCame(msg foundMsg) tea.Cmd {
 		}
 		r.dialog.Add(finder.Item{ID: j.ID, Text: text, Detail: m.resultDetail(j)})
 	}
-	if r.wanting("no job has a picture, a video or a sound yet", "no result has these words") {
+	if r.pages.Wanting("no job has a picture, a video or a sound yet", "no result has these words") {
 		return m.lookResults()
 	}
 	if r.dialog.Len() == 0 {

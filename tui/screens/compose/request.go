@@ -11,7 +11,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/intake"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/datauri"
 )
 
 // tagRequest marks the request as JSON that is in the editor.
@@ -58,8 +60,8 @@ func (m *Model) editRequest() tea.Cmd {
 	e := m.beginEdit()
 	d := m.draft.Clone()
 	for name, v := range d.Values {
-		d.Values[name] = mapTexts(m.data.shrink(v), func(s string) string {
-			if scheme(s) != "file" {
+		d.Values[name] = datauri.MapTexts(m.data.Shrink(v), func(s string) string {
+			if media.Scheme(s) != "file" {
 				return s
 			}
 			token := "data:application/x-darkroom-file;base64," + base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "file-%04d", len(e.files)))
@@ -134,7 +136,7 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 		d.Values = client.Values{}
 	}
 	for name, v := range d.Values {
-		d.Values[name] = m.data.expand(mapTexts(v, func(s string) string {
+		d.Values[name] = m.data.Expand(datauri.MapTexts(v, func(s string) string {
 			if file, ok := e.files[s]; ok {
 				return file
 			}

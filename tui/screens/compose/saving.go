@@ -7,60 +7,14 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
 )
-
-// makePreview makes the request anew. At most one command is on its way: what changes
-// meanwhile is made when it has come back, so that the newest draft wins.
-func (m *Model) makePreview() tea.Cmd {
-	if m.preview.busy {
-		m.preview.stale = true
-		return nil
-	}
-	m.preview.busy, m.preview.stale = true, false
-	var wire []string
-	if m.preview.tab == tabWire {
-		wire = m.reaching()
-	}
-	if wire == nil {
-		return request(m.deps.Gateway, m.draft, m.effective().format)
-	}
-	return requestIn(m.deps.Gateway, m.draft, m.effective().format, m.wideDraft(), wire)
-}
-
-func (m *Model) previewed(msg previewMsg) tea.Cmd {
-	m.preview.busy, m.preview.have = false, true
-	m.preview.got = msg
-	m.refresh() // what the format drops is among the checks
-	m.showPreview()
-	if m.preview.stale {
-		return m.makePreview()
-	}
-	return nil
-}
-
-// armSave wakes up once, some time after the first change that is not saved.
-func (m *Model) armSave() tea.Cmd {
-	if m.deps.Drafts == nil || m.save.armed || m.save.busy || m.save.saved == m.save.revision {
-		return nil
-	}
-	m.save.armed = true
-	return m.later()
-}
-
-// saveNow writes what has changed, unless that is being done.
-func (m *Model) saveNow() tea.Cmd {
-	if m.deps.Drafts == nil || m.save.busy || !m.save.loaded || m.save.saved == m.save.revision {
-		return nil
-	}
-	m.save.busy = true
-	return store(m.writer, m.kept(), m.save.revision)
-}
 
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
 	m.releaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
-	return errors.Join(m.flushImprove(), m.flushDrafts())
+	return errors.Join(m.over.Flush(), m.save.Flush(modalities(), m.restored, m.kept))
 }
 
 // unsavedPaste tells what is pasted or typed and not in the form yet, and what becomes of it at
@@ -82,46 +36,14 @@ func (m *Model) unsavedPaste() string {
 	return ""
 }
 
-func (m *Model) flushDrafts() error {
-	if m.deps.Drafts == nil || m.save.saved == m.save.revision {
-		return nil
-	}
-	if !m.save.loaded {
-		if msg, ok := load(m.deps.Drafts)().(loadedMsg); ok {
-			m.restored(msg.drafts)
-			m.save.loaded = true
-		}
-	}
-	err := m.writer.write(m.kept(), m.save.revision)
-	m.save.failed = err != nil
-	if err == nil {
-		m.save.saved = m.save.revision
-	}
-	return err
-}
-
-func (m *Model) saved(msg savedMsg) tea.Cmd {
-	m.save.busy = false
-	if msg.err != nil {
-		first := !m.save.failed
-		m.save.failed = true
-		if !first {
-			return nil // said once; the next change tries again
-		}
-		return screen.Toast(screen.Warn, "the draft is not saved: "+client.CleanLine(msg.err.Error()))
-	}
-	m.save.failed = false
-	m.save.saved = msg.revision
-	return m.armSave()
-}
-
-func (m *Model) loaded(msg loadedMsg) tea.Cmd {
-	m.save.loaded = true
-	m.restored(msg.drafts)
+// handleLoaded puts the drafts that were kept into the form.
+func (m *Model) handleLoaded(msg autosave.LoadedMsg) tea.Cmd {
+	m.save.Loaded()
+	m.restored(msg.Drafts)
 	m.refresh()
-	cmds := []tea.Cmd{m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.findOrigin()}
-	if msg.err != nil {
-		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.err.Error())))
+	cmds := []tea.Cmd{m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.findOrigin()}
+	if msg.Err != nil {
+		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.Err.Error())))
 	}
 	return tea.Batch(cmds...)
 }

@@ -11,6 +11,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/widgets/items"
 )
 
@@ -41,7 +42,7 @@ const tagItem = "#item"
 // the person's editor.
 func (m *Model) editItems() tea.Cmd {
 	s := &m.items
-	msg := screen.EditMsg{Text: m.data.unfold(m.form.Text(s.field)), Suffix: ".json", Tag: s.field}
+	msg := screen.EditMsg{Text: m.data.Unfold(m.form.Text(s.field)), Suffix: ".json", Tag: s.field}
 	if text, ok := s.dialog.Writing(); ok {
 		msg = screen.EditMsg{Text: text, Suffix: ".txt", Tag: tagItem}
 	}
@@ -59,14 +60,14 @@ func (m *Model) editedItem(text string) tea.Cmd {
 
 // pastedItem is [Model.pasted] for the dialog: a data URI in one piece, and abbreviated.
 func (m *Model) pastedItem(runes []rune) []rune {
-	if len(runes) <= longData {
+	if len(runes) <= datauri.Long {
 		return runes
 	}
 	text := strings.TrimSpace(string(runes))
 	if strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
 		text = strings.Join(strings.Fields(text), "")
 	}
-	return []rune(m.data.fold(text))
+	return []rune(m.data.Fold(text))
 }
 
 // itemsDo does an action of the dialog by its name.

@@ -2,11 +2,19 @@ package compose
 
 import (
 	"reflect"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+)
+
+// submitWait bounds the journalling of a submission, and submitEach what each of its jobs
+// adds to that.
+const (
+	submitWait = 10 * time.Second
+	submitEach = 50 * time.Millisecond
 )
 
 // Why nothing is submitted now.
@@ -89,6 +97,6 @@ func (m *Model) offSubmit() string {
 
 // dialogOpen reports whether something is open over the form that keys go to.
 func (m *Model) dialogOpen() bool {
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.past.dialog != nil ||
+	return m.refs.open() || m.requests.ask != nil || m.over.Top() != nil ||
 		m.batch.dialog != nil || m.presets.open() || m.items.dialog != nil
 }

@@ -9,7 +9,8 @@ import (
 	"darkroom/client"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
-	"darkroom/tui/talk"
+	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets/form"
 )
 
@@ -21,76 +22,70 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 		return m, m.input(msg)
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
+	}
+	known := m.models.Update(msg)
+	cmd, _ := m.over.Update(msg)
+	return m, tea.Batch(known, cmd, m.follow(msg))
+}
+
+// follow takes what is no input: what the shell tells, and what commands bring.
+func (m *Model) follow(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case lookedMsg:
-		return m, m.looked(msg)
+		return m.looked(msg)
 	case screen.EditedMsg:
-		return m, m.edited(msg)
+		return m.edited(msg)
 	case screen.ComposeDraft:
-		return m, tea.Batch(m.leaveDialogs(), m.filled(msg))
+		return tea.Batch(m.leaveDialogs(), m.filled(msg))
 	case screen.JobsMsg:
-		return m, m.jobsChanged()
+		return m.jobsChanged()
 	case screen.TickMsg: // also after another size, in which a preview may have room
-		return m, m.seeRefs()
+		return m.seeRefs()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
-		return m, m.saveNow()
+		return m.save.Save(m.kept)
 	case screen.ShownMsg:
-		if m.deps.Marks != nil {
-			return m, loadMarks(m.deps.Marks) // Models and other programs give stars too
-		}
-	case loadedMsg:
-		return m, m.loaded(msg)
-	case saveTick:
-		m.save.armed = false
-		return m, m.saveNow()
-	case savedMsg:
-		return m, m.saved(msg)
-	case previewMsg:
-		return m, m.previewed(msg)
-	case listedMsg:
-		m.listCame(msg)
-	case talk.PartMsg:
-		return m, m.improvePart(msg)
-	case comparedMsg:
-		m.comparedCame(msg)
-	case keptMsg:
-		return m, keptResult(msg)
-	case markedMsg:
-		return m, m.marked(msg)
+		return m.models.Load() // Models and other programs give stars too
+	case autosave.LoadedMsg:
+		return m.handleLoaded(msg)
+	case autosave.TickMsg:
+		return m.save.Tick(m.kept)
+	case autosave.SavedMsg:
+		return m.save.Saved(msg)
+	case request.MadeMsg:
+		return m.requestMade(msg)
 	case pastedMsg:
-		return m, m.pastedRequest(msg)
-	case pastMsg:
-		return m, m.pastCame(msg)
+		return m.pastedRequest(msg)
 	case pastJobMsg:
-		return m, m.pastTaken(msg)
+		return m.pastTaken(msg)
 	case editingMsg:
-		return m, m.openRequest(msg)
+		return m.openRequest(msg)
 	case readMsg:
-		return m, m.readBack(msg)
+		return m.readBack(msg)
 	case screen.ComposeResult:
-		return m, m.takeResult(msg)
+		return m.takeResult(msg)
 	case refMsg, filesMsg, factsMsg, usedMsg, foldersMsg, droppedMsg, foundMsg, headsMsg, originMsg, preview.ReadyMsg:
-		return m, m.refsCame(msg)
+		return m.refsCame(msg)
 	case mediaMsg:
-		return m, m.resolved(msg)
+		return m.resolved(msg)
 	case submittedMsg:
-		return m, m.submitted(msg)
+		return m.submitted(msg)
 	case templateMsg:
-		return m, m.templateCame(msg)
+		return m.templateCame(msg)
 	case planMsg:
-		return m, m.planCame(msg)
+		return m.planCame(msg)
 	case fileMsg:
-		return m, m.fileCame(msg)
+		return m.fileCame(msg)
 	case presetsMsg:
 		m.presetsCame(msg)
 	case presetTakenMsg:
-		return m, m.presetTaken(msg)
+		return m.presetTaken(msg)
 	case presetSavedMsg:
-		return m, m.presetSaved(msg)
+		return m.presetSaved(msg)
 	case presetRemovedMsg:
-		return m, m.presetRemoved(msg)
+		return m.presetRemoved(msg)
 	}
-	return m, nil
+	return nil
 }
 
 // handle goes on after a key or a click on the form.
@@ -169,8 +164,8 @@ func (m *Model) touched() tea.Cmd {
 // followed is touched for what changes by itself, and nobody's work.
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
-	m.save.revision++
-	return tea.Batch(m.makePreview(), m.armSave(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
+	m.save.Changed()
+	return tea.Batch(m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
 }
 
 // commit follows when a field is left: paths become file:// URLs.
@@ -204,7 +199,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 			if m.pending.has(f.name, m.draft.Values[f.name]) {
 				settled = append(settled, f.name)
 			}
-			m.form.SetText(f.name, m.data.fold(f.done))
+			m.form.SetText(f.name, m.data.Fold(f.done))
 			changed = true
 		}
 	}
@@ -230,7 +225,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 }
 
 // judge keeps what was found out about a field's references.
-func (m *Model) judge(f mediaField) {
+func (m *sheet) judge(f mediaField) {
 	delete(m.bad, f.name)
 	delete(m.odd, f.name)
 	if f.problem != "" {

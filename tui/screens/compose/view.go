@@ -3,20 +3,16 @@ package compose
 import (
 	"strings"
 
-	"darkroom/themes"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/overlay"
 )
 
 // Zones of the screen beside the form's.
 const (
-	zonePrefix  = "compose/"
-	zoneRequest = "compose-request"
-	zoneTab     = "compose-tab/"
-	zoneWire    = "compose-wire/"
-	zoneCheck   = "compose-check/"
-	zoneDiffer  = "compose-differ/"
+	zonePrefix = "compose/"
+	zoneCheck  = "compose-check/"
+	zoneDiffer = "compose-differ/"
 )
 
 // wideFrom is the width from which the request stands beside the form.
@@ -29,22 +25,14 @@ type frame struct {
 	fresh bool // view shows the model as it is
 
 	edge edge // of the draft's box
-	ink  pens
 	side side
-}
-
-// pens are the styles of lines that are drawn on every key.
-type pens struct {
-	st                               *themes.Styles
-	border, text, muted, faint, code widgets.Ink
-	marks                            [form.Bad + 1]widgets.Ink
 }
 
 func (m *Model) narrow() bool { return m.w < wideFrom }
 
 // paneOnly reports whether the request is shown instead of the form: on a narrow screen,
 // and of formats side by side also on a wide one.
-func (m *Model) paneOnly() bool { return m.onlyPane && (m.narrow() || m.preview.tab == tabWire) }
+func (m *Model) paneOnly() bool { return m.onlyPane && (m.narrow() || m.request.Tab() == request.Wire) }
 
 // sizes are the widths of the draft and of the request; 0 for one that does not show.
 func (m *Model) sizes() (left, right int) {
@@ -63,7 +51,7 @@ func (m *Model) paneRoom() int { return min(max(m.w*44/100, 40), 96) }
 
 // layout hands the sizes on to the parts.
 func (m *Model) layout() {
-	left, right := m.sizes()
+	left, _ := m.sizes()
 	if m.paneOnly() { // the form comes back at its size
 		left = m.w
 		if !m.narrow() {
@@ -73,7 +61,6 @@ func (m *Model) layout() {
 	m.form.SetSize(left-4, m.h-2-m.helpLines())
 	m.layoutBatch()
 	m.layoutPresets()
-	m.sizePane(right)
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())
 	}
@@ -89,10 +76,7 @@ func (m *Model) View() string {
 	if m.w <= 0 || m.h <= 0 {
 		return ""
 	}
-	if m.frame.ink.st != m.st {
-		m.frame.ink = newPens(m.st)
-	}
-	m.layoutPane()
+	m.layoutSide()
 	left, right := m.sizes()
 	var lines []string
 	if left > 0 {
@@ -112,45 +96,23 @@ func (m *Model) View() string {
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
 	}
-	if m.items.dialog != nil && m.picking == "" {
+	if m.items.dialog != nil {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
-	}
-	if d := m.past.dialog; d != nil && m.picking == "" {
-		view = overlay.Dialog(m.st, view, d.View(m.st, min(m.w, 110), min(m.h, 36)))
 	}
 	if m.batch.dialog != nil {
 		view = overlay.Dialog(m.st, view, m.batchView())
 	}
-	if m.improves() {
-		view = overlay.Dialog(m.st, view, m.improveView(min(m.w, 100), min(m.h, 30)))
-	}
-	if m.picking != "" {
-		w, h := min(m.w, 76), min(m.h, 24)
-		if m.picksModel() {
-			w, h = min(m.w, 110), min(m.h, 36)
-		}
-		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
-	}
 	if m.presets.open() {
 		view = m.presetsView(view)
 	}
-	if m.refs.open() && m.picking == "" {
-		view = m.refsView(view)
-	}
-	if ask := m.requests.ask; ask != nil && m.picking == "" {
+	if ask := m.requests.ask; ask != nil {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
+	if m.refs.open() {
+		view = m.refsView(view)
+	}
+	view = m.over.View(view)
 	m.frame.view, m.frame.fresh = view, true
 	return view
-}
-
-func newPens(st *themes.Styles) pens {
-	p := pens{st: st, border: widgets.NewInk(st.Border), text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted),
-		faint: widgets.NewInk(st.Faint), code: widgets.NewInk(st.Code)}
-	p.marks[form.Differs] = widgets.NewInk(st.Accent)
-	p.marks[form.Info] = widgets.NewInk(st.Info)
-	p.marks[form.Warn] = widgets.NewInk(st.Warn)
-	p.marks[form.Bad] = widgets.NewInk(st.Bad)
-	return p
 }

@@ -6,6 +6,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/themes"
+	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/format"
@@ -42,9 +43,9 @@ func (m *Model) draftPane(w int) []string {
 	e := &m.frame.edge
 	out := make([]string, 0, m.h)
 	out = append(out, e.top)
-	side := m.frame.ink.border.Text("│")
+	side := m.pens.Border.Text("│")
 	if e.focus {
-		side = widgets.NewInk(m.st.BorderFocus).Text("│")
+		side = m.pens.BorderFocus.Text("│")
 	}
 	for i := 0; i < m.h-2 && i < len(body); i++ {
 		out = append(out, side+" "+body[i]+" "+side)
@@ -60,7 +61,7 @@ func (m *Model) draftPane(w int) []string {
 
 // border makes the upper and lower edge of the draft's box, when they have changed.
 func (m *Model) border(w int) {
-	e := edge{w: w, h: m.h, focus: m.picking == "", st: m.st, title: "Draft", footer: m.saveNote(), right: m.overflow()}
+	e := edge{w: w, h: m.h, focus: m.over.Top() == nil, st: m.st, title: "Draft", footer: m.save.Note(), right: m.overflow()}
 	if t := m.originTitle(); t != "" && w >= 60 {
 		e.title += " · " + t
 	}
@@ -68,23 +69,10 @@ func (m *Model) border(w int) {
 	if old.top != "" && old.w == e.w && old.h == e.h && old.focus == e.focus && old.footer == e.footer && old.right == e.right && old.title == e.title && old.st == e.st {
 		return
 	}
-	ink := m.frame.ink.faint
+	ink := m.pens.Faint
 	box := strings.Split(widgets.BoxFooter(m.st, e.title, ink.Text(e.right), ink.Text(e.footer), "", w, max(m.h, 2), e.focus), "\n")
 	e.top, e.bottom = box[0], box[len(box)-1]
 	m.frame.edge = e
-}
-
-func (m *Model) saveNote() string {
-	switch {
-	case m.deps.Drafts == nil || m.save.revision == 0 && m.save.saved == 0:
-		return ""
-	case m.save.failed:
-		return "draft not saved"
-	case m.save.saved == m.save.revision:
-		return "draft saved"
-	default:
-		return "draft changed"
-	}
 }
 
 // overflow says that there is more of the form than shows.
@@ -139,10 +127,10 @@ func (m *Model) help(w int) []string {
 	if s := m.pasteTells(); s != "" {
 		text, source, mark = s, "", form.Info
 	}
-	ink := m.frame.ink.muted
+	ink := m.pens.Muted
 	if mark != form.Fine {
-		ink = m.frame.ink.marks[mark]
-		text = signs[mark] + " " + text
+		ink = m.pens.Marks[mark]
+		text = pens.Signs[mark] + " " + text
 	}
 	if source != "" {
 		text += "  [" + source + "]"

@@ -14,6 +14,7 @@ import (
 	"darkroom/client/formats"
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/tuitest"
 )
 
@@ -56,14 +57,13 @@ func (g realGateway) Models(context.Context) (client.ModelList, error) {
 // realBench is a screen whose requests are in the real formats.
 func realBench(t testing.TB, w, h int) *bench {
 	t.Helper()
-	m, j, d := newModel(t)
-	c, err := client.New(client.Options{BaseURL: "https://gateway.example", Key: func() (string, error) { return "key", nil },
-		Formats: formats.All(), WireNames: m.deps.Catalog.WireNames})
-	require.NoError(t, err)
-	t.Cleanup(c.Close)
-	m.deps.Gateway = realGateway{c, m.deps.Catalog}
-	m.known, m.waysFor, m.wished = fieldsKey{}, fieldsKey{}, wish{}
-	m.refresh()
+	m, j, d := newModel(t, func(deps *Deps) {
+		c, err := client.New(client.Options{BaseURL: "https://gateway.example", Key: func() (string, error) { return "key", nil },
+			Formats: formats.All(), WireNames: deps.Catalog.WireNames})
+		require.NoError(t, err)
+		t.Cleanup(c.Close)
+		deps.Gateway = realGateway{c, deps.Catalog}
+	})
 	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, jobs: j, drafts: d}
 }
 
@@ -145,11 +145,11 @@ func TestAnyFormatIsCopied(t *testing.T) {
 	assert.Contains(t, copied.Text, "$DARKROOM_API_KEY")
 	b.Click("compose-wire/1/json")
 	copied, _ = tuitest.Last[screen.CopyMsg](b.Driver)
-	assert.Contains(t, copied.What, b.m.preview.got.wire[1].format)
+	assert.Contains(t, copied.What, b.m.reaching()[1])
 	b.Click("compose-tab/0")
-	assert.Equal(t, tabJSON, b.m.preview.tab)
+	assert.Equal(t, request.JSON, b.m.request.Tab())
 	b.Click("compose-tab/2")
-	assert.NotEmpty(t, b.m.preview.got.wire)
+	assert.NotEmpty(t, b.m.request.Choices())
 }
 
 func TestTheWirePaneHasAnActionAndAHugeBodyFits(t *testing.T) {

@@ -1,11 +1,13 @@
 package inspect
 
 import (
-	"strings"
+	"cmp"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/jobs/chain"
+	"darkroom/jobs/inspect"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
 )
@@ -13,82 +15,133 @@ import (
 // anyFormat is the id of "guess" in the picker.
 const anyFormat = "guess"
 
-// do does an action by its id.
-func (m *Model) do(id string) tea.Cmd {
-	if off := m.off(id); off != "" {
-		return screen.Toast(screen.Warn, off)
+// Actions that keys, clicks and texts mean beside their own keys.
+const (
+	actLookup   = "inspect.lookup"
+	actAgain    = "inspect.again"
+	actStop     = "inspect.stop"
+	actFormat   = "inspect.format"
+	actCopy     = "inspect.copy"
+	actEditID   = "inspect.edit-id"
+	actRaw      = "inspect.raw"
+	actToQueue  = "inspect.to-queue"
+	actResubmit = "inspect.resubmit"
+	actPlayer   = "inspect.player"
+	actNextPane = "inspect.next-pane"
+)
+
+// Commands is the table of what can be done on the screen.
+func Commands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actLookup, Title: "Look up", Keys: []string{"enter"}, Word: "look up", Do: (*Model).lookup},
+		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
+		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
+		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: screen.Act((*Model).openPicker)},
+		{ID: actCopy, Title: "Copy the answer", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
+		{ID: "inspect.copy-id", Title: "Copy the id", Keys: []string{"Y", "alt+y"}, Off: offAsked, Do: copyID},
+		{ID: actEditID, Title: "Another id", Keys: []string{"/", "ctrl+g"}, Word: "another id", Do: screen.Act(func(m *Model) { m.setFocus(inputPane) })},
+		{ID: actRaw, Title: "Raw or formatted", Keys: []string{"w", "alt+w"}, Word: "raw", Do: screen.Act((*Model).turnRaw)},
+		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
+			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
+		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
+		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offJob, Do: resubmit},
+		{ID: "inspect.use", Title: "Use its result as a reference", Keys: []string{"u", "alt+u"}, Off: offUse,
+			Do: func(m *Model) tea.Cmd {
+				return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.q.found.Job.ID, As: string(chain.Reference)})
+			}},
+		{ID: actPlayer, Title: "Play its result in the player, or pause it", Keys: []string{"P", "alt+p"}, Off: offPlayer, Do: telling(remote.Toggle)},
+		{ID: "inspect.player-forward", Title: "Player: 5 s on", Keys: []string{"}", "alt+}"}, Off: offTold(remote.Forward), Do: telling(remote.Forward)},
+		{ID: "inspect.player-back", Title: "Player: 5 s back", Keys: []string{"{", "alt+{"}, Off: offTold(remote.Back), Do: telling(remote.Back)},
+		{ID: "inspect.player-stop", Title: "End the player", Keys: []string{"S", "alt+x"}, Off: offTold(remote.Stop), Do: telling(remote.Stop)},
+		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next pane", Do: screen.Act(func(m *Model) { m.turn(1) })},
+		{ID: "inspect.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
 	}
-	switch id {
-	case "inspect.lookup":
-		return m.lookup()
-	case "inspect.again":
-		m.input.SetValue(m.id)
-		return m.lookup()
-	case "inspect.stop":
-		m.escape()
-	case "inspect.format":
-		m.openPicker()
-	case "inspect.copy":
-		text := string(m.current().body)
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the answer"} }
-	case "inspect.copy-id":
-		text := m.askedID
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the id"} }
-	case "inspect.edit-id":
-		m.setFocus(inputPane)
-	case "inspect.raw":
-		m.plain = !m.plain
-		m.raw.SetTop(0)
-	case "inspect.to-queue":
-		return screen.Open(screen.Queue, screen.ShowJob{JobID: m.job.ID})
-	case "inspect.star":
-		return star(m.deps.Tags, m.job.ID, !m.job.Starred())
-	case "inspect.resubmit":
-		d, left := m.job.OwnDraft()
-		return screen.Warned(screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: m.job.Format, Job: m.job.ID}), left)
-	case "inspect.use":
-		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.job.ID, As: string(chain.Reference)})
-	case "inspect.next-pane":
-		m.turn(1)
-	case "inspect.prev-pane":
-		m.turn(-1)
-	default:
-		return m.outside.Do(strings.TrimPrefix(id, scope+"."), m.job)
-	}
-	return nil
 }
 
-// noJob says why nothing can be done with a job.
+func (m *Model) again() tea.Cmd {
+	m.input.SetValue(m.q.id)
+	return m.lookup()
+}
+
+func copyAnswer(m *Model) tea.Cmd {
+	text := string(m.current().Body)
+	return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the answer"} }
+}
+
+func copyID(m *Model) tea.Cmd {
+	text := m.q.asked
+	return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the id"} }
+}
+
+func (m *Model) turnRaw() {
+	m.answer.plain = !m.answer.plain
+	m.answer.SetTop(0)
+}
+
+func starJob(m *Model) tea.Cmd {
+	j := m.q.found.Job
+	return star(m.deps.Tags, j.ID, !j.Starred())
+}
+
+func resubmit(m *Model) tea.Cmd {
+	j := m.q.found.Job
+	d, left := j.OwnDraft()
+	return screen.Warned(screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
+}
+
+// telling tells the player something.
+func telling(verb string) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return m.outside.Do(verb, m.q.found.Job) }
+}
+
+func offTold(verb string) func(*Model) string {
+	return func(m *Model) string { return m.outside.Off(verb, m.q.found.Job) }
+}
+
+func offPlayer(m *Model) string {
+	return cmp.Or(offJob(m), m.outside.Off(remote.Toggle, m.q.found.Job))
+}
+
+func offAsked(m *Model) string {
+	if m.q.id == "" {
+		return "nothing was looked up yet"
+	}
+	return ""
+}
+
+func offCopy(m *Model) string {
+	if len(m.current().Body) == 0 {
+		return "there is no answer with a body to copy"
+	}
+	return ""
+}
+
+// noJob says why nothing can be done with the id's job.
 const noJob = "the history on this machine knows no job with this id"
 
-// off says why an action can not be done now, "" when it can.
-func (m *Model) off(id string) string {
-	switch id {
-	case "inspect.again", "inspect.copy-id":
-		if m.id == "" {
-			return "nothing was looked up yet"
-		}
-	case "inspect.copy":
-		if len(m.current().body) == 0 {
-			return "there is no answer with a body to copy"
-		}
-	case "inspect.player", "inspect.player-forward", "inspect.player-back", "inspect.player-stop":
-		if id == "inspect.player" && m.job == nil {
-			return noJob
-		}
-		return m.outside.Off(strings.TrimPrefix(id, scope+"."), m.job)
-	case "inspect.to-queue", "inspect.star", "inspect.resubmit", "inspect.use":
-		if m.job == nil {
-			return noJob
-		}
-		if id == "inspect.star" && m.deps.Tags == nil {
-			return "nothing can be tagged here"
-		}
-		if id == "inspect.use" {
-			if _, err := chain.Take(m.job, chain.Reference); err != nil {
-				return err.Error()
-			}
-		}
+func offJob(m *Model) string {
+	if m.q.found.Job == nil {
+		return noJob
+	}
+	return ""
+}
+
+func offStar(m *Model) string {
+	if off := offJob(m); off != "" {
+		return off
+	}
+	if m.deps.Tags == nil {
+		return "nothing can be tagged here"
+	}
+	return ""
+}
+
+func offUse(m *Model) string {
+	if off := offJob(m); off != "" {
+		return off
+	}
+	if _, err := chain.Take(m.q.found.Job, chain.Reference); err != nil {
+		return err.Error()
 	}
 	return ""
 }
@@ -96,21 +149,21 @@ func (m *Model) off(id string) string {
 // escape stops what is asked; when nothing is, it leaves or enters the input.
 func (m *Model) escape() {
 	switch {
-	case m.busy() > 0 || m.histDue:
-		m.stop()
+	case m.q.open():
+		m.q.stop()
 	case m.focus != inputPane:
 		m.setFocus(inputPane)
-	case m.id != "":
+	case m.q.id != "":
 		m.setFocus(m.page)
 	}
 }
 
 // current is the route under the cursor; an empty one when there is none.
-func (m *Model) current() route {
-	if i := m.table.Cursor(); i >= 0 && i < len(m.routes) {
-		return m.routes[i]
+func (m *Model) current() inspect.Route {
+	if i := m.table.Cursor(); i >= 0 && i < len(m.q.found.Routes) {
+		return m.q.found.Routes[i]
 	}
-	return route{}
+	return inspect.Route{}
 }
 
 func (m *Model) setFocus(p pane) {
@@ -128,7 +181,7 @@ func (m *Model) turn(n pane) {
 	p := m.focus
 	for range panes {
 		p = (p + n + panes) % panes
-		if p == inputPane || p == factsPane || len(m.routes) > 0 {
+		if p == inputPane || p == factsPane || len(m.q.found.Routes) > 0 {
 			m.setFocus(p)
 			return
 		}
@@ -143,8 +196,8 @@ func (m *Model) openPicker() {
 		}
 	}
 	p := picker.New("Format", "which route to ask", items)
-	if m.format != "" {
-		p.Select(m.format)
+	if m.q.found.Only != "" {
+		p.Select(m.q.found.Only)
 	}
 	m.picker = &p
 }
@@ -159,11 +212,11 @@ func (m *Model) picked(ev picker.Event) tea.Cmd {
 	if ev == picker.Cancelled || !ok {
 		return nil
 	}
-	m.format = it.ID
+	m.q.found.Only = it.ID
 	if it.ID == anyFormat {
-		m.format = ""
+		m.q.found.Only = ""
 	}
-	if m.id != "" && cleanID(m.input.Value()) == m.id {
+	if m.q.id != "" && cleanID(m.input.Value()) == m.q.id {
 		return m.lookup()
 	}
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/inspect"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/jsonview"
 )
@@ -24,7 +25,7 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 		if list := g.Lookup(ctx, id, format); len(list) > 0 {
 			msg.res = list[0]
 		}
-		msg.doc = jsonview.Parse(bodyOf(msg.res), client.Clean)
+		msg.doc = jsonview.Parse(inspect.Body(msg.res), client.Clean)
 		return msg
 	}
 }
@@ -59,7 +60,7 @@ func remember(ctx context.Context, r jobs.Reader, id string, gen int) tea.Cmd {
 		j := page.Jobs[0]
 		msg.more = len(page.Jobs) - 1
 		if d, err := r.Detail(ctx, j.ID); err == nil {
-			j, msg.answer, msg.said = d.Job, d.Answer, d.Text
+			j, msg.answer, msg.text = d.Job, d.Answer, d.Text
 		} else if j.Draft.Cut { // nothing can be done with it
 			msg.err = err
 			return msg

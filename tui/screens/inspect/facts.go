@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/jobs/inspect"
+	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 )
@@ -20,11 +22,15 @@ const (
 	maxWordLines = 4000
 )
 
-// sheet collects labelled lines of at most w cells.
+// sheet collects labelled lines of at most w cells about a question.
 type sheet struct {
-	m   *Model
-	w   int
-	out []string
+	st     *themes.Styles
+	q      *question
+	key    func(id string) string // of an action
+	now    time.Time
+	player string // what the player does with the job's result
+	w      int
+	out    []string
 }
 
 type paint = func(...string) string
@@ -34,7 +40,7 @@ func (f *sheet) add(label, value string, p paint) {
 	if value == "" {
 		return
 	}
-	ink := f.m.st.Label.Render
+	ink := f.st.Label.Render
 	for i, l := range widgets.WrapLines(value, max(4, f.w-labelWidth), mostLines) {
 		if i > 0 {
 			label = ""
@@ -64,67 +70,63 @@ func (f *sheet) words(s string) {
 		s = strings.ToValidUTF8(s[:maxWords], "") + widgets.Ellipsis
 	}
 	for _, l := range widgets.WrapLines(client.Clean(s), max(4, f.w), maxWordLines) {
-		f.out = append(f.out, f.m.st.Text.Render(l))
+		f.out = append(f.out, f.st.Text.Render(l))
 	}
 	f.out = append(f.out, "")
 }
 
-// words is the text of the best answer, else of the one that was kept.
-func (m *Model) words(best int) string {
-	if best >= 0 && m.routes[best].res.Task.Words() != "" {
-		return m.routes[best].res.Task.Words()
-	}
-	return m.inWords
+// ways are the keys that do what a verdict proposes.
+func (f *sheet) ways() inspect.Ways {
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: format.Dur}
 }
 
-// factLines are what is known about the id, the most telling first.
-func (m *Model) factLines(w int) []string {
-	st := m.st
-	f := &sheet{m: m, w: w}
-	if m.id == "" {
-		f.text("Paste an id, of a task or of a job, and press "+m.deps.Keys.Keys("inspect.lookup")+".", st.Strong.Render)
+// lines are what is known about the id, the most telling first.
+func (f *sheet) lines() []string {
+	st, q := f.st, f.q
+	if q.id == "" {
+		f.text("Paste an id, of a task or of a job, and press "+f.key(actLookup)+".", st.Strong.Render)
 		f.text("The history on this machine and every query route of the gateway that could own it are asked at once. What each said is shown, with the state, the answer as it came, and what to do next.", st.Muted.Render)
 		return f.out
 	}
-	v := m.judge()
-	i := m.best()
-	m.state(f, v, i)
-	if i >= 0 {
-		m.errorFacts(f, m.routes[i].res.Task.Error)
+	v := q.found.Verdict(f.ways(), f.now)
+	t := q.found.Task()
+	f.state(v, t)
+	if t != nil {
+		f.failure(t.Error)
 		f.out = append(f.out, "")
 	}
-	f.text(v.next, st.Info.Render)
-	f.words(m.words(i))
-	f.add("Player", m.outside.Text(m.job), st.Accent.Render)
-	f.add("Id", client.CleanLine(m.id), st.Code.Render)
-	if m.askedID != m.id {
-		f.add("Task", client.CleanLine(m.askedID), st.Code.Render)
+	f.text(v.Next, st.Info.Render)
+	f.words(q.found.Words())
+	f.add("Player", f.player, st.Accent.Render)
+	f.add("Id", client.CleanLine(q.id), st.Code.Render)
+	if q.asked != q.id {
+		f.add("Task", client.CleanLine(q.asked), st.Code.Render)
 	}
-	if i >= 0 {
-		m.taskFacts(f, m.routes[i])
+	if i := q.found.Best(); i >= 0 {
+		f.task(&q.found.Routes[i])
 	}
-	m.jobFacts(f)
-	f.add("Asked", m.at.Local().Format(stamp), st.Muted.Render)
+	f.job()
+	f.add("Asked", q.at.Local().Format(stamp), st.Muted.Render)
 	return f.out
 }
 
 // state is the first line: the sign and the normalised state, and beside it the term of
 // the gateway exactly as it sent it.
-func (m *Model) state(f *sheet, v verdict, best int) {
-	st := m.st
-	head, paint := v.text, st.Muted.Render
-	if v.status != "" {
-		sign, style := widgets.Sign(st, v.status)
-		head, paint = sign+" "+v.text, style.Render
+func (f *sheet) state(v inspect.Verdict, t *client.Task) {
+	st := f.st
+	head, paint := v.Text, st.Muted.Render
+	if v.Status != "" {
+		sign, style := widgets.Sign(st, v.Status)
+		head, paint = sign+" "+v.Text, style.Render
 	}
-	if best < 0 {
+	if t == nil {
 		f.text(head, paint)
-		if v.status == "" && strings.HasSuffix(v.text, "…") {
-			f.text(m.deps.Keys.Keys("inspect.stop")+" stops", st.Faint.Render)
+		if v.Status == "" && strings.HasSuffix(v.Text, "…") {
+			f.text(f.key(actStop)+" stops", st.Faint.Render)
 		}
 		return
 	}
-	label, term := "raw ", client.CleanLine(m.routes[best].res.Task.RawStatus)
+	label, term := "raw ", client.CleanLine(t.RawStatus)
 	if term == "" {
 		label = "no term in the answer"
 	}
@@ -134,32 +136,32 @@ func (m *Model) state(f *sheet, v verdict, best int) {
 		f.out = append(f.out, paint(head))
 		f.add("Raw", term, st.Code.Render)
 	}
-	if m.busy() > 0 {
-		f.out = append(f.out, st.Faint.Render(m.progress()))
+	if f.q.found.Busy() > 0 {
+		f.out = append(f.out, st.Faint.Render(f.q.found.Progress()))
 	}
 }
 
-// errorFacts are what a task says about its failure.
-func (m *Model) errorFacts(f *sheet, e *client.TaskError) {
+// failure is what a task says about its failure.
+func (f *sheet) failure(e *client.TaskError) {
 	if e == nil {
 		return
 	}
-	f.add("Error", client.Clean(strings.TrimSpace(e.Code+" "+e.Message)), m.st.Bad.Render)
-	f.add("Type", client.CleanLine(e.Type), m.st.Text.Render)
-	f.add("Param", client.CleanLine(e.Param), m.st.Text.Render)
+	f.add("Error", client.Clean(strings.TrimSpace(e.Code+" "+e.Message)), f.st.Bad.Render)
+	f.add("Type", client.CleanLine(e.Type), f.st.Text.Render)
+	f.add("Param", client.CleanLine(e.Param), f.st.Text.Render)
 }
 
-// taskFacts are those of the answer.
-func (m *Model) taskFacts(f *sheet, r route) {
-	st, t := m.st, r.res.Task
-	f.add("Answer of", strings.TrimSpace(r.format+"  "+r.label), st.Text.Render)
+// task are the facts of the answer.
+func (f *sheet) task(r *inspect.Route) {
+	st, t := f.st, r.Result.Task
+	f.add("Answer of", strings.TrimSpace(r.Format+"  "+r.Label), st.Text.Render)
 	f.add("Model", client.CleanLine(t.Model), st.Text.Render)
 	if t.Progress >= 0 {
 		bar := min(24, max(4, f.w-labelWidth-7))
 		f.out = append(f.out, st.Label.Render(widgets.Pad("Progress", labelWidth))+widgets.Progress(st, t.Progress/100, bar)+" "+format.Percent(t.Progress/100))
 	}
-	m.at2(f, "Created", t.CreatedAt)
-	m.at2(f, "Updated", t.UpdatedAt)
+	f.time("Created", t.CreatedAt)
+	f.time("Updated", t.UpdatedAt)
 	f.add("Title", client.CleanLine(t.Title), st.Text.Render)
 	for _, a := range t.Assets {
 		where, p := client.CleanLine(a.URL), st.Code.Render
@@ -178,10 +180,10 @@ func (m *Model) taskFacts(f *sheet, r route) {
 	f.add("Usage", client.CleanLine(string(t.Usage)), st.Text.Render)
 }
 
-// at2 is a time of the gateway here, and how long ago it was.
-func (m *Model) at2(f *sheet, label string, t time.Time) {
+// time is a time of the gateway here, and how long ago it was.
+func (f *sheet) time(label string, t time.Time) {
 	if !t.IsZero() {
-		f.add(label, t.Local().Format(stamp)+"  "+ago(m.deps.Now().Sub(t)), f.m.st.Text.Render)
+		f.add(label, t.Local().Format(stamp)+"  "+ago(f.now.Sub(t)), f.st.Text.Render)
 	}
 }
 
@@ -192,20 +194,20 @@ func ago(d time.Duration) string {
 	return format.Age(d) + " ago"
 }
 
-// jobFacts are those of the history.
-func (m *Model) jobFacts(f *sheet) {
-	st := m.st
-	if m.histErr != nil {
-		f.add("History", "✗ "+client.Clean(m.histErr.Error()), st.Bad.Render)
+// job are the facts of the history.
+func (f *sheet) job() {
+	st := f.st
+	if f.q.histErr != nil {
+		f.add("History", "✗ "+client.Clean(f.q.histErr.Error()), st.Bad.Render)
 		return
 	}
-	if m.job == nil {
-		if !m.histDue {
+	if f.q.found.Job == nil {
+		if !f.q.found.Pending {
 			f.add("History", "no job with this id", st.Muted.Render)
 		}
 		return
 	}
-	j := m.job
+	j := f.q.found.Job
 	f.out = append(f.out, "")
 	f.add("Job", j.ID, st.Code.Render)
 	sign, style := widgets.Sign(st, j.State.Coarse())
@@ -223,19 +225,19 @@ func (m *Model) jobFacts(f *sheet) {
 	for _, text := range j.Warnings {
 		f.add("Warning", "⚠ "+client.CleanLine(text), st.Warn.Render)
 	}
-	if j.Error != nil && m.best() < 0 {
+	if j.Error != nil && f.q.found.Best() < 0 {
 		f.add("Error", client.Clean(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)), st.Bad.Render)
 	}
 	f.add("Sent", strings.TrimSpace(client.CleanLine(j.Draft.Model+" "+j.Draft.ModelName)+" "+client.CleanLine(j.Draft.Mode)), st.Text.Render)
 	f.add("Prompt", client.Clean(j.Draft.Prompt), st.Text.Render)
-	m.at2(f, "Submitted", j.SubmittedAt)
+	f.time("Submitted", j.SubmittedAt)
 	for _, file := range j.Files {
 		if file.Path != "" {
 			f.add("File", client.CleanLine(file.Path), st.Good.Render)
 		}
 	}
-	if m.more > 0 {
-		f.add("", fmt.Sprintf("%d more with this id are in Queue", m.more), st.Muted.Render)
+	if f.q.more > 0 {
+		f.add("", fmt.Sprintf("%d more with this id are in Queue", f.q.more), st.Muted.Render)
 	}
 }
 
@@ -245,17 +247,10 @@ func (m *Model) nextAge() time.Duration {
 		return 0
 	}
 	var all []time.Duration
-	at := func(t time.Time) {
+	for _, t := range m.q.times() {
 		if !t.IsZero() {
 			all = append(all, format.NextChange(m.deps.Now().Sub(t)))
 		}
-	}
-	if i := m.best(); i >= 0 {
-		at(m.routes[i].res.Task.CreatedAt)
-		at(m.routes[i].res.Task.UpdatedAt)
-	}
-	if m.job != nil {
-		at(m.job.SubmittedAt)
 	}
 	if len(all) == 0 {
 		return 0

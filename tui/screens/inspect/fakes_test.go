@@ -13,6 +13,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
@@ -195,7 +196,7 @@ type bench struct {
 func newModel(t testing.TB) (*Model, *gateway, *history) {
 	t.Helper()
 	g, h := &gateway{answers: map[string]client.RouteResult{}}, &history{}
-	return New(Deps{Gateway: g, Jobs: h, Keys: keys.Default(), Styles: tuitest.Styles(t),
+	return New(Deps{Gateway: g, Jobs: h, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
 		Previews: preview.NewLoader(1, 0), Now: func() time.Time { return now }}), g, h
 }
 

@@ -102,7 +102,7 @@ func TestGoldens(t *testing.T) {
 			j.Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: picture(t)}}
 			b.h.jobs, b.h.answer = []jobs.Job{j}, []byte(`{"id":"vid_1","status":"completed"}`)
 			b.ask("vid_1")
-			b.m.job.Files[0].Path = "/pictures/kite.png" // the same on every machine
+			b.m.q.found.Job.Files[0].Path = "/pictures/kite.png" // the same on every machine
 			b.m.layout()
 			b.m.fresh = false
 		}},

@@ -10,8 +10,6 @@ import (
 	"darkroom/tui/screen"
 )
 
-const scope = string(screen.Inspect)
-
 // key handles a key: the dialog first, then the input, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
@@ -36,17 +34,17 @@ func (m *Model) command(name string) tea.Cmd {
 		m.setFocus(answerPane)
 		return nil
 	}
-	if id, ok := m.deps.Keys.Lookup(scope, name); ok {
-		return m.do(id)
+	if id, ok := m.commands.Lookup(name); ok {
+		return m.commands.Do(m, id)
 	}
 	switch m.focus {
 	case routesPane:
 		if m.table.HandleKey(name) {
 			m.moved = true
-			m.raw.SetTop(0)
+			m.answer.SetTop(0)
 		}
 	case answerPane:
-		m.raw.HandleKey(name)
+		m.answer.HandleKey(name)
 	default:
 		m.facts.HandleKey(name)
 	}
@@ -78,8 +76,8 @@ func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
 			return nil
 		}
 		msg = tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: msg.Paste}
-	} else if id, ok := m.deps.Keys.Lookup(scope, name); ok {
-		return m.do(id)
+	} else if id, ok := m.commands.Lookup(name); ok {
+		return m.commands.Do(m, id)
 	}
 	var cmd tea.Cmd
 	m.input, cmd = m.input.Update(msg)
@@ -102,12 +100,12 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		m.setFocus(routesPane)
 	default:
 		if id, ok := strings.CutPrefix(msg.Zone, "btn:"); ok {
-			return m.do(id)
+			return m.commands.Do(m, id)
 		}
 		if m.table.Click(msg.Zone) {
 			m.setFocus(routesPane)
 			m.moved = true
-			m.raw.SetTop(0)
+			m.answer.SetTop(0)
 			if msg.Double {
 				m.setFocus(answerPane)
 			}
@@ -125,53 +123,44 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 		m.table.Wheel(msg.Delta)
 		m.moved = true
 	case msg.Zone == "answer" || msg.Zone != "facts" && m.page == answerPane:
-		m.raw.Wheel(msg.Delta)
+		m.answer.Wheel(msg.Delta)
 	default:
 		m.facts.Wheel(msg.Delta)
 	}
 }
 
 // Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action {
-	var out []screen.Action
-	for _, a := range m.deps.Keys.Actions(scope) {
-		out = append(out, screen.Action{ID: a.ID, Title: a.Title, Off: m.off(a.ID)})
-	}
-	return out
-}
+func (m *Model) Actions() []screen.Action { return m.commands.Actions(m) }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	k := m.deps.Keys
+	c := m.commands
+	typing := m.focus == inputPane
 	var out []key.Binding
-	if m.focus == inputPane {
-		out = append(out, k.Short("inspect.lookup", "look up"), fixed("↑↓", "ids of before"), fixed(m.typedKey("inspect.format"), "format"))
+	if typing {
+		out = append(c.Line(actLookup), keys.Fixed("↑↓", "ids of before"), keys.Fixed(m.typedKey(actFormat), "format"))
 	} else {
-		out = append(out, k.Short("inspect.edit-id", "another id"))
+		out = c.Line(actEditID)
 	}
-	if m.busy() > 0 || m.histDue {
-		out = append(out, k.Short("inspect.stop", "stop"))
+	if m.q.open() {
+		out = append(out, c.Line(actStop)...)
 	}
-	if m.focus != inputPane {
-		for _, a := range []struct{ id, text string }{
-			{"inspect.to-queue", "its job"}, {"inspect.player", m.outside.Word(m.job)}, {"inspect.resubmit", "to compose"}, {"inspect.again", "ask again"}, {"inspect.copy", "copy"}, {"inspect.raw", "raw"}, {"inspect.format", "format"},
-		} {
-			if m.off(a.id) == "" {
-				out = append(out, k.Short(a.id, a.text))
-			}
+	if !typing {
+		out = append(out, c.LineNow(m, actToQueue)...)
+		if c.Off(m, actPlayer) == "" {
+			out = append(out, m.deps.Keys.Short(actPlayer, m.outside.Word(m.q.found.Job)))
 		}
+		out = append(out, c.LineNow(m, actResubmit, actAgain, actCopy, actRaw, actFormat)...)
 	}
-	return append(out, k.Short("inspect.next-pane", "next pane"))
+	return append(out, c.Line(actNextPane)...)
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	var actions []key.Binding
-	for _, a := range m.deps.Keys.Actions(scope) {
-		actions = append(actions, m.deps.Keys.Binding(a.ID))
-	}
-	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last"), fixed("← →", "sideways in the answer"), fixed("↑↓", "in the input: ids of before")}
-	return [][]key.Binding{actions, move}
+	return [][]key.Binding{m.commands.Help(), {
+		keys.Fixed("↑↓ j k", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last"),
+		keys.Fixed("← →", "sideways in the answer"), keys.Fixed("↑↓", "in the input: ids of before"),
+	}}
 }
 
 // typedKey is a key of an action that works while text is typed.
@@ -182,9 +171,5 @@ func (m *Model) typedKey(id string) string {
 			return keys.Show(k)
 		}
 	}
-	return m.deps.Keys.Keys(id)
-}
-
-func fixed(k, what string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, what))
+	return m.commands.Key(id)
 }

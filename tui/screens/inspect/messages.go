@@ -19,7 +19,7 @@ type historyMsg struct {
 	gen    int
 	job    *jobs.Job // nil when it knows none
 	more   int       // further jobs with that id
-	said   string    // what that answer says in words, as it came
+	text   string    // what that answer says in words, as it came
 	answer []byte    // the newest body of the gateway that was kept
 	doc    jsonview.Doc
 	err    error

@@ -17,7 +17,6 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/table"
@@ -62,51 +61,27 @@ const (
 	panes
 )
 
-// route is one row of the matrix: a query route, or the history on this machine.
-type route struct {
-	format, label, path string
-	local               bool // the history
-	done, stopped       bool
-	res                 client.RouteResult
-	body                []byte
-	doc                 jsonview.Doc
-}
-
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
-	deps Deps
-	st   *themes.Styles
-	w, h int
+	deps     Deps
+	commands screen.Commands[*Model]
+	st       *themes.Styles
+	w, h     int
 
 	input  textinput.Model
 	recent recent
-	format string // "" to guess
 	picker *picker.Model
 
-	id      string // what was asked last, "" for nothing yet
-	askedID string // what the gateway was asked by: the task's id for a job's
-	gen     int    // of the question; answers to older ones are dropped
-	cancel  context.CancelFunc
-	at      time.Time // when it was asked
-	routes  []route
-	job     *jobs.Job
-	inWords string // what the kept answer says in words, as it came
-	more    int    // further jobs with the id
-	histErr error
-	histDue bool // the history has not answered yet
-	seq     uint64
+	q question
 
 	focus, page pane // page is the pane that shows where not all of them fit
 	table       table.Model
 	moved       bool // a person chose the row of the matrix
-	facts, raw  scroll.Model
-	shown       shownAnswer
-	plain       bool // the body as it came, not indented
+	facts       scroll.Model
+	answer      answerBox
 
-	outside  remote.Remote // of the player
-	wanted   preview.Key
-	got      preview.ReadyMsg
-	havePict bool
+	outside remote.Remote // of the player
+	picture pictureBox
 
 	frame string
 	fresh bool
@@ -114,8 +89,8 @@ type Model struct {
 
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, cancel: func() {}, table: table.New(columns()), page: factsPane}
-	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
+	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}}, table: table.New(columns()), page: factsPane}
+	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: string(screen.Inspect)}
 	in := textinput.New()
 	in.Prompt, in.Placeholder, in.CharLimit = "❯ ", "id of a task or a job", maxID
 	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing

@@ -5,18 +5,53 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/themes"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 )
 
 const pictureSlot = "inspect"
 
+// pictureBox is the preview of the job's result.
+type pictureBox struct {
+	wanted preview.Key
+	got    preview.ReadyMsg
+	have   bool
+}
+
+// load asks for the preview of a saved file when it is another one than the last.
+func (p *pictureBox) load(l *preview.Loader, r preview.Request) tea.Cmd {
+	if r.Key() == p.wanted && !l.Lost(r.Key()) {
+		return nil
+	}
+	p.wanted = r.Key()
+	p.got, p.have = l.Peek(r)
+	return l.Load(r)
+}
+
+func (p *pictureBox) ready(msg preview.ReadyMsg) {
+	if msg.Key == p.wanted {
+		p.got, p.have = msg, true
+	}
+}
+
+func (p *pictureBox) view(st *themes.Styles, w, h int) string {
+	switch {
+	case !p.have:
+		return st.Faint.Render("preview …")
+	case p.got.Lines != nil:
+		return strings.Join(p.got.Lines, "\n")
+	default:
+		return preview.Card(st, p.got.Info, w, h)
+	}
+}
+
 // media are the saved file of the job to preview, and a picture that stands for it.
 func (m *Model) media() (path, poster string) {
-	if m.job == nil {
-		return "", ""
+	if j := m.q.found.Job; j != nil {
+		return j.Showpiece()
 	}
-	return m.job.Showpiece()
+	return "", ""
 }
 
 // pictureHeight is the room for a preview in lines, 0 for none: only on a screen that
@@ -32,7 +67,6 @@ func (m *Model) pictureHeight() int {
 	return min(18, h/3)
 }
 
-// loadPicture asks for the preview when it is another one than the last.
 func (m *Model) loadPicture() tea.Cmd {
 	h := m.pictureHeight()
 	if h == 0 {
@@ -40,22 +74,5 @@ func (m *Model) loadPicture() tea.Cmd {
 	}
 	iw, _ := widgets.Inner(m.leftWidth(), m.h)
 	path, poster := m.media()
-	r := preview.Request{Slot: pictureSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)}
-	if r.Key() == m.wanted && !m.deps.Previews.Lost(r.Key()) {
-		return nil
-	}
-	m.wanted = r.Key()
-	m.got, m.havePict = m.deps.Previews.Peek(r)
-	return m.deps.Previews.Load(r)
-}
-
-func (m *Model) pictureView(w, h int) string {
-	switch {
-	case !m.havePict:
-		return m.st.Faint.Render("preview …")
-	case m.got.Lines != nil:
-		return strings.Join(m.got.Lines, "\n")
-	default:
-		return preview.Card(m.st, m.got.Info, w, h)
-	}
+	return m.picture.load(m.deps.Previews, preview.Request{Slot: pictureSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)})
 }

@@ -2,16 +2,14 @@ package inspect
 
 import (
 	"fmt"
-	"strings"
 
 	"darkroom/client"
+	"darkroom/jobs/inspect"
+	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/table"
 )
-
-// plainLimit bounds what is shown of a body as it came, in bytes; copying takes all.
-const plainLimit = 256 << 10
 
 func columns() []table.Column {
 	return []table.Column{
@@ -24,36 +22,36 @@ func columns() []table.Column {
 	}
 }
 
-func (m *Model) row(i int) table.Row {
-	r := m.routes[i]
+// matrix is the table's row of a route.
+func matrix(st *themes.Styles, f *inspect.Findings, i int) table.Row {
+	r := &f.Routes[i]
 	http, took := "-", "-"
-	if n := r.res.Meta.HTTPStatus; n != 0 {
+	if n := r.Result.Meta.HTTPStatus; n != 0 {
 		http = fmt.Sprint(n)
 	}
-	if d := r.res.Meta.Latency; d > 0 {
+	if d := r.Result.Meta.Latency; d > 0 {
 		took = format.Dur(d)
 	}
-	said, ink := m.said(r)
-	muted := widgets.NewInk(m.st.Muted)
+	text, ink := answered(st, f, r)
+	muted := widgets.NewInk(st.Muted)
 	return table.Row{Cells: []table.Cell{
-		{Text: client.CleanLine(r.format)}, {Text: http}, {Text: took, Ink: muted}, {Text: said, Ink: ink},
-		{Text: client.CleanLine(r.path), Ink: muted}, {Text: client.CleanLine(r.res.Meta.RequestID), Ink: muted},
+		{Text: client.CleanLine(r.Format)}, {Text: http}, {Text: took, Ink: muted}, {Text: text, Ink: ink},
+		{Text: client.CleanLine(r.Path), Ink: muted}, {Text: client.CleanLine(r.Result.Meta.RequestID), Ink: muted},
 	}}
 }
 
-// said is what a route said in a few words: the term as it came, or the error.
-func (m *Model) said(r route) (string, widgets.Ink) {
-	st := m.st
-	switch t := r.res.Task; {
-	case r.local:
+// answered is what a route answered in a few words: the term as it came, or the error.
+func answered(st *themes.Styles, f *inspect.Findings, r *inspect.Route) (string, widgets.Ink) {
+	switch t := r.Result.Task; {
+	case r.Local:
 		text := "the answer kept last"
-		if m.job != nil && m.job.RawStatus != "" {
-			text = client.CleanLine(m.job.RawStatus) + ", kept last"
+		if f.Job != nil && f.Job.RawStatus != "" {
+			text = client.CleanLine(f.Job.RawStatus) + ", kept last"
 		}
 		return text, widgets.NewInk(st.Muted)
-	case r.stopped:
+	case r.Stopped:
 		return "stopped", widgets.NewInk(st.Muted)
-	case !r.done:
+	case !r.Done:
 		return "asking …", widgets.NewInk(st.Muted)
 	case t != nil && t.Absent != "":
 		return client.CleanLine(t.Absent), widgets.NewInk(st.Muted)
@@ -64,103 +62,11 @@ func (m *Model) said(r route) (string, widgets.Ink) {
 			term = string(t.Status)
 		}
 		return sign + " " + term, widgets.NewInk(style)
-	case r.res.Verdict() == client.VerdictUnknown:
+	case r.Result.Verdict() == client.VerdictUnknown:
 		return "not found", widgets.NewInk(st.Muted)
-	case r.res.Verdict() == client.VerdictUnserved:
+	case r.Result.Verdict() == client.VerdictUnserved:
 		return "a web page, no answer", widgets.NewInk(st.Muted)
 	default:
-		return "✗ " + errorText(r.res.Err), widgets.NewInk(st.Bad)
+		return "✗ " + inspect.ErrorText(r.Result.Err), widgets.NewInk(st.Bad)
 	}
-}
-
-// errorText is an error in one line; of an error answer only what the row does not say
-// already.
-func errorText(err error) string {
-	if err == nil {
-		return "no answer"
-	}
-	if api := apiError(err); api != nil {
-		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
-			return client.CleanLine(text)
-		}
-	}
-	return client.CleanLine(err.Error())
-}
-
-// fillAnswer makes the lines of the route under the cursor: how it answered, then the
-// body.
-func (m *Model) fillAnswer(w, h int) {
-	m.raw.SetSize(w, h)
-	if len(m.routes) == 0 {
-		m.shown = shownAnswer{}
-		m.raw.SetLines([]string{m.st.Muted.Render("what the gateway answers stands here, as it came")})
-		return
-	}
-	i := max(0, m.table.Cursor())
-	want := shownAnswer{gen: m.gen, at: i, w: w, plain: m.plain, done: m.routes[i].done, st: m.st, have: true}
-	if m.shown == want {
-		return
-	}
-	m.shown = want
-	top := m.raw.Top()
-	m.raw.SetLines(m.answerLines(m.routes[i], max(8, w-2)))
-	m.raw.SetTop(top)
-}
-
-func (m *Model) answerLines(r route, w int) []string {
-	st := m.st
-	var out []string
-	for _, l := range widgets.WrapLines(client.CleanLine(r.path), w, 4) {
-		out = append(out, st.Code.Render(l))
-	}
-	var meta []string
-	if n := r.res.Meta.HTTPStatus; n != 0 {
-		meta = append(meta, fmt.Sprintf("HTTP %d", n))
-	}
-	if d := r.res.Meta.Latency; d > 0 {
-		meta = append(meta, format.Dur(d))
-	}
-	if id := r.res.Meta.RequestID; id != "" {
-		meta = append(meta, "request id "+client.CleanLine(id))
-	}
-	if len(meta) > 0 {
-		for _, l := range widgets.WrapLines(strings.Join(meta, " · "), w, 3) {
-			out = append(out, st.Muted.Render(l))
-		}
-	}
-	if r.res.Err != nil {
-		for _, l := range widgets.WrapLines(client.CleanLine(r.res.Err.Error()), w, mostLines) {
-			out = append(out, st.Bad.Render(l))
-		}
-	}
-	out = append(out, "")
-	switch {
-	case !r.done:
-		return append(out, st.Muted.Render("asking …"))
-	case r.stopped:
-		return append(out, st.Muted.Render("stopped before it answered"))
-	case len(r.body) == 0:
-		return append(out, st.Muted.Render("no body came"))
-	case m.plain:
-		return append(out, m.plainLines(r.body, w)...)
-	default:
-		return append(out, r.doc.Lines(st, nil)...)
-	}
-}
-
-// plainLines is a body as it came, only made safe to show, and wrapped.
-func (m *Model) plainLines(body []byte, w int) []string {
-	note := ""
-	if len(body) > plainLimit {
-		note = fmt.Sprintf("… %s in all; %s copies it whole", format.Bytes(int64(len(body))), m.deps.Keys.Keys("inspect.copy"))
-		body = body[:plainLimit]
-	}
-	var out []string
-	for l := range strings.SplitSeq(strings.TrimRight(client.Clean(string(body)), "\n"), "\n") {
-		out = append(out, hardWrap(l, w)...)
-	}
-	if note != "" {
-		out = append(out, m.st.Muted.Render(note))
-	}
-	return out
 }

@@ -34,7 +34,7 @@ func TestStarOfItsJob(t *testing.T) {
 	assert.Contains(t, toast.Text, "knows no job")
 	b.h.jobs = []jobs.Job{aJob()}
 	b.ask("vid_1")
-	require.NotNil(t, b.m.job)
+	require.NotNil(t, b.m.q.found.Job)
 	b.Key("alt+s")
 	id := aJob().ID
 	assert.Equal(t, []string{id + "[starred] []"}, tags.told)

@@ -36,7 +36,7 @@ func TestAsksHistoryAndEveryRoute(t *testing.T) {
 func TestInspectIDLooksUpAtOnce(t *testing.T) {
 	b := start(t, 80, 24)
 	b.Send(screen.InspectID{ID: " vid_7\n"})
-	assert.Equal(t, "vid_7", b.m.id)
+	assert.Equal(t, "vid_7", b.m.q.id)
 	assert.Len(t, b.gw.asked, 4)
 	assert.False(t, b.m.Capturing(), "nothing is typed after a look-up")
 }
@@ -55,11 +55,11 @@ func TestPasteIsTrimmedAndCleaned(t *testing.T) {
 	b := start(t, 80, 24)
 	b.Paste("\n  vid\u200b_1 \n")
 	b.Key("enter")
-	assert.Equal(t, "vid_1", b.m.id)
+	assert.Equal(t, "vid_1", b.m.q.id)
 	b.Paste("vid_2") // while a pane has the focus
 	assert.Equal(t, "vid_2", b.m.input.Value())
 	b.Key("enter")
-	assert.Equal(t, "vid_2", b.m.id)
+	assert.Equal(t, "vid_2", b.m.q.id)
 }
 
 func TestAJobsOwnIDAsksByItsTask(t *testing.T) {
@@ -67,7 +67,7 @@ func TestAJobsOwnIDAsksByItsTask(t *testing.T) {
 	b.gw.answers["videos"] = completed()
 	b.h.jobs = []jobs.Job{aJob()}
 	b.Send(screen.InspectID{ID: aJob().ID})
-	assert.Equal(t, "vid_1", b.m.askedID)
+	assert.Equal(t, "vid_1", b.m.q.asked)
 	assert.Contains(t, b.gw.asked, "videos vid_1")
 	assert.Contains(t, b.View(), "✓ completed")
 	b.Key("Y")
@@ -82,7 +82,7 @@ func TestAJobWithoutATaskIsNotAskedAbout(t *testing.T) {
 	j.TaskID, j.State = "", jobs.Ambiguous
 	b.h.jobs = []jobs.Job{j}
 	b.Send(screen.InspectID{ID: j.ID})
-	assert.Empty(t, b.m.routes)
+	assert.Empty(t, b.m.q.found.Routes)
 	assert.Contains(t, b.View(), "no task id")
 }
 
@@ -102,8 +102,8 @@ func TestANewLookupCancelsTheOld(t *testing.T) {
 	b.ask("new")
 	require.Error(t, first.Err())
 	b.Settle(5*time.Second, "every command has ended", func() bool { return b.Waiting() == 0 })
-	assert.Equal(t, "new", b.m.id)
-	assert.Zero(t, b.m.busy())
+	assert.Equal(t, "new", b.m.q.id)
+	assert.Zero(t, b.m.q.found.Busy())
 }
 
 func TestEscapeStopsAsking(t *testing.T) {
@@ -111,9 +111,9 @@ func TestEscapeStopsAsking(t *testing.T) {
 	b.Limit = 10 * time.Millisecond
 	b.gw.hold = make(chan struct{}) // never closed: only the context ends it
 	b.ask("vid_1")
-	assert.Positive(t, b.m.busy())
+	assert.Positive(t, b.m.q.found.Busy())
 	b.Key("esc")
-	assert.Zero(t, b.m.busy())
+	assert.Zero(t, b.m.q.found.Busy())
 	require.Error(t, b.gw.firstCtx().Err())
 	b.Settle(5*time.Second, "the routes have given up", func() bool { return b.Waiting() == 0 })
 	assert.Contains(t, b.View(), "stopped")
@@ -125,7 +125,7 @@ func TestSlowRouteHoldsUpNoOther(t *testing.T) {
 	g.answers["videos"] = running()
 	m.input.SetValue("vid_1")
 	_ = m.lookup()
-	_, _ = m.Update(ask(t.Context(), g, "vid_1", "videos", m.gen, 0)())
+	_, _ = m.Update(ask(t.Context(), g, "vid_1", "videos", m.q.gen, 0)())
 	view := tuitest.Plain(m.View())
 	assert.Contains(t, view, "▶ running  raw in_progress")
 	assert.Contains(t, view, "asking 3 of 4 routes and the history")
@@ -134,8 +134,8 @@ func TestSlowRouteHoldsUpNoOther(t *testing.T) {
 func TestOldAnswersAreDropped(t *testing.T) {
 	b := start(t, 120, 34)
 	b.ask("vid_1")
-	b.Send(routeMsg{gen: b.m.gen - 1, at: 0, res: completed()})
-	assert.Equal(t, -1, b.m.best())
+	b.Send(routeMsg{gen: b.m.q.gen - 1, at: 0, res: completed()})
+	assert.Equal(t, -1, b.m.q.found.Best())
 }
 
 func TestWhatToDoNext(t *testing.T) {
@@ -182,10 +182,10 @@ func TestAKnownStateIsBetterThanAnUnknownOne(t *testing.T) {
 	b.gw.answers["videos"] = answer(client.StatusUnknown, "odd", `{}`)
 	b.gw.answers["music"] = failed()
 	b.ask("vid_1")
-	assert.Equal(t, "music", b.m.routes[b.m.best()].format)
-	assert.Equal(t, "music", b.m.current().format, "the answer shown is that of the best route")
+	assert.Equal(t, "music", b.m.q.found.Routes[b.m.q.found.Best()].Format)
+	assert.Equal(t, "music", b.m.current().Format, "the answer shown is that of the best route")
 	b.Click("row:0")
-	assert.Equal(t, "videos", b.m.current().format)
+	assert.Equal(t, "videos", b.m.current().Format)
 	b.Key("tab")
 	assert.Equal(t, answerPane, b.m.focus)
 }
@@ -195,13 +195,13 @@ func TestTheFormatCanBeChosen(t *testing.T) {
 	b.Key("ctrl+f")
 	b.Type("music")
 	b.Key("enter")
-	assert.Equal(t, "music", b.m.format)
+	assert.Equal(t, "music", b.m.q.found.Only)
 	b.ask("x")
 	assert.Equal(t, []string{"music x"}, b.gw.asked)
 	assert.Contains(t, b.View(), "Only music was asked")
 	b.Key("f")
 	b.Click("pick:" + anyFormat)
-	assert.Empty(t, b.m.format)
+	assert.Empty(t, b.m.q.found.Only)
 	assert.Len(t, b.gw.asked, 5, "the other choice asks again at once")
 }
 
@@ -281,7 +281,7 @@ func TestTypingCapturesLettersOnly(t *testing.T) {
 	assert.Equal(t, "wyfo/", b.m.input.Value())
 	b.ask("vid_1")
 	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ww")}) // two keys in one read
-	assert.False(t, b.m.plain)
+	assert.False(t, b.m.answer.plain)
 	assert.False(t, b.m.Capturing())
 }
 

@@ -1,13 +1,9 @@
 package inspect
 
 import (
-	"errors"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"darkroom/client"
-	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
@@ -19,14 +15,6 @@ const (
 	wideFrom = 100 // from this width on, facts and answer stand side by side
 	tallFrom = 16  // from this height on, facts and routes stand on each other
 )
-
-// shownAnswer tells what the lines of the answer were made from.
-type shownAnswer struct {
-	have        bool
-	gen, at, w  int
-	plain, done bool
-	st          *themes.Styles
-}
 
 func (m *Model) wide() bool { return m.w >= wideFrom }
 
@@ -79,7 +67,7 @@ func (m *Model) leftParts() []widgets.Part {
 	if ph := m.pictureHeight(); ph > 0 {
 		parts = append(parts, widgets.Part{Title: "Preview", Height: ph})
 	}
-	if n := len(m.routes); n > 0 {
+	if n := len(m.q.found.Routes); n > 0 {
 		parts = append(parts, widgets.Part{Title: "Routes", Height: min(n+1, max(3, h/3))})
 	}
 	return parts
@@ -90,9 +78,9 @@ func (m *Model) layout() {
 	m.fresh = false
 	w, h := m.body()
 	m.input.Width = max(1, m.inputRoom()-4)
-	m.table.SetSource(table.Func{N: len(m.routes), At: m.row})
+	m.table.SetSource(table.Func{N: len(m.q.found.Routes), At: func(i int) table.Row { return matrix(m.st, &m.q.found, i) }})
 	if !m.moved {
-		m.table.SetCursor(m.telling())
+		m.table.SetCursor(m.q.found.Telling())
 	}
 	left := m.leftWidth()
 	iw, ih := widgets.Inner(left, h)
@@ -110,7 +98,12 @@ func (m *Model) layout() {
 		aw = w - left
 	}
 	iw, ih = widgets.Inner(aw, h)
-	m.fillAnswer(iw, ih)
+	m.answer.fill(m.st, &m.q, max(0, m.table.Cursor()), m.commands.Key(actCopy), iw, ih)
+}
+
+func (m *Model) factLines(w int) []string {
+	f := sheet{st: m.st, q: &m.q, key: m.commands.Key, now: m.deps.Now(), player: m.outside.Text(m.q.found.Job), w: w}
+	return f.lines()
 }
 
 // View implements screen.Screen.
@@ -162,15 +155,15 @@ func (m *Model) inputRoom() int {
 }
 
 func (m *Model) formatLabel() string {
-	if m.format == "" {
+	if m.q.found.Only == "" {
 		return "format: guess ▾"
 	}
-	return "format: " + m.format + " ▾"
+	return "format: " + m.q.found.Only + " ▾"
 }
 
 func (m *Model) inputView() string {
 	st := m.st
-	button := widgets.Button(st, "inspect.format", m.formatLabel(), false, false)
+	button := widgets.Button(st, actFormat, m.formatLabel(), false, false)
 	line := func(w int) string {
 		if w < 32 {
 			return zone.Mark("input", widgets.Line(m.input.View(), w))
@@ -211,7 +204,7 @@ func (m *Model) leftView(h int) string {
 		case "Task":
 			parts[i].Content = markLines("facts", m.facts.View(m.st))
 		case "Preview":
-			parts[i].Content = m.pictureView(iw, hs[i])
+			parts[i].Content = m.picture.view(m.st, iw, hs[i])
 		default:
 			parts[i].Content = m.table.View(m.st, m.focus == routesPane)
 		}
@@ -222,31 +215,18 @@ func (m *Model) leftView(h int) string {
 func (m *Model) answerView(w, h int) string {
 	r := m.current()
 	title, right := "Answer", ""
-	if r.format != "" {
-		title += " · " + client.CleanLine(r.format)
+	if r.Format != "" {
+		title += " · " + client.CleanLine(r.Format)
 		how := "formatted"
-		if m.plain {
+		if m.answer.plain {
 			how = "raw"
 		}
 		right = how
-		if len(r.body) > 0 {
-			right = format.Bytes(int64(len(r.body))) + " · " + how
+		if len(r.Body) > 0 {
+			right = format.Bytes(int64(len(r.Body))) + " · " + how
 		}
 	}
-	return widgets.Box(m.st, title, right, markLines("answer", m.raw.View(m.st)), w, h, m.focus == answerPane)
-}
-
-func apiError(err error) *client.APIError {
-	api, _ := errors.AsType[*client.APIError](err)
-	return api
-}
-
-// hardWrap breaks a line anywhere, so that nothing of it is changed.
-func hardWrap(l string, w int) []string {
-	if l == "" {
-		return []string{""}
-	}
-	return strings.Split(ansi.Hardwrap(strings.ReplaceAll(l, "\t", "    "), w, true), "\n")
+	return widgets.Box(m.st, title, right, markLines("answer", m.answer.View(m.st)), w, h, m.focus == answerPane)
 }
 
 // markLines makes each line a zone of its own: panes stand side by side, and the ends of

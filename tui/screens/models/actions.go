@@ -32,28 +32,23 @@ func Commands() []screen.Command[*Model] {
 		{ID: actRefresh, Title: "Ask the gateway's lists again", Keys: []string{"r", "ctrl+r", "f5"}, Word: "ask again", Do: (*Model).refresh},
 		{ID: "models.probe", Title: "Probe the gateway: which paths and models it has", Keys: []string{"P"}, Off: offProbe, Do: (*Model).startProbe},
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Word: "filter", Do: (*Model).openFilter},
-		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Word: "back", Do: doing((*Model).leave)},
-		{ID: actNextKind, Title: "Next kind", Keys: []string{"right", "l"}, Word: "kind", Do: doing(func(m *Model) { m.setKind(m.kind + 1) })},
-		{ID: "models.prev-kind", Title: "Previous kind", Keys: []string{"left", "h"}, Do: doing(func(m *Model) { m.setKind(m.kind - 1) })},
-		{ID: "models.next-family", Title: "Next family", Keys: []string{"n", "}"}, Off: ofRow(nil), Do: doing(func(m *Model) { m.family(1) })},
-		{ID: "models.prev-family", Title: "Previous family", Keys: []string{"N", "{"}, Off: ofRow(nil), Do: doing(func(m *Model) { m.family(-1) })},
+		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Word: "back", Do: screen.Act((*Model).leave)},
+		{ID: actNextKind, Title: "Next kind", Keys: []string{"right", "l"}, Word: "kind", Do: screen.Act(func(m *Model) { m.setKind(m.kind + 1) })},
+		{ID: "models.prev-kind", Title: "Previous kind", Keys: []string{"left", "h"}, Do: screen.Act(func(m *Model) { m.setKind(m.kind - 1) })},
+		{ID: "models.next-family", Title: "Next family", Keys: []string{"n", "}"}, Off: ofRow(nil), Do: screen.Act(func(m *Model) { m.family(1) })},
+		{ID: "models.prev-family", Title: "Previous family", Keys: []string{"N", "{"}, Off: ofRow(nil), Do: screen.Act(func(m *Model) { m.family(-1) })},
 		{ID: "models.show-all", Title: "Show all models", Keys: []string{"A"}, Do: showing(showAll)},
 		{ID: "models.show-catalog", Title: "Show those of the catalog only", Keys: []string{"C"}, Do: showing(showCatalog)},
 		{ID: "models.show-live", Title: "Show those that the gateway offers only", Keys: []string{"L"}, Do: showing(showLive)},
 		{ID: actDifferences, Title: "Show what differs: not offered, or not in the catalog", Keys: []string{"D"}, Word: "differences", Do: showing(showDifferences)},
-		{ID: "models.next-pane", Title: "Next pane", Keys: []string{"tab"}, Do: doing(func(m *Model) { m.focus = tablePane + detailPane - m.focus })},
-		{ID: "models.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: doing(func(m *Model) { m.focus = tablePane + detailPane - m.focus })},
+		{ID: "models.next-pane", Title: "Next pane", Keys: []string{"tab"}, Do: screen.Act(func(m *Model) { m.focus = tablePane + detailPane - m.focus })},
+		{ID: "models.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.focus = tablePane + detailPane - m.focus })},
 	}
 }
 
-// doing is a command that needs no message.
-func doing(do func(*Model)) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { do(m); return nil }
-}
+func focusing(p pane) func(*Model) tea.Cmd { return screen.Act(func(m *Model) { m.focus = p }) }
 
-func focusing(p pane) func(*Model) tea.Cmd { return doing(func(m *Model) { m.focus = p }) }
-
-func showing(s show) func(*Model) tea.Cmd { return doing(func(m *Model) { m.setShow(s) }) }
+func showing(s show) func(*Model) tea.Cmd { return screen.Act(func(m *Model) { m.setShow(s) }) }
 
 // handing hands the model under the cursor to another screen, in the draft of its kind.
 func handing(to screen.ID) func(*Model) tea.Cmd {

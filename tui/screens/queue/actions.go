@@ -7,7 +7,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/jobs"
 	"darkroom/tui/screen"
 )
 
@@ -103,7 +102,7 @@ func (m *Model) handOver(id string) tea.Cmd {
 	}
 	switch id {
 	case "queue.open-file":
-		path := firstFile(j)
+		path := j.OpenPath()
 		return func() tea.Msg { return screen.OpenFileMsg{Path: path} }
 	case "queue.copy":
 		text, what := j.TaskID, "the task id"
@@ -210,44 +209,4 @@ func (m *Model) mark() {
 	if m.focus == tablePane && !m.zoom.on {
 		m.table.SetCursor(m.table.Cursor() + 1)
 	}
-}
-
-// firstFile is the path of the first saved file, the result itself before its cover.
-func firstFile(j *jobs.Job) string {
-	best := ""
-	for i := range j.Files {
-		f := &j.Files[i]
-		if !f.Here() {
-			continue
-		}
-		if f.Kind == client.AssetVideo || f.Kind == client.AssetImage || f.Kind == client.AssetAudio {
-			return f.Path
-		}
-		if best == "" {
-			best = f.Path
-		}
-	}
-	return best
-}
-
-// pending reports whether files of a job are still to come.
-func pending(j *jobs.Job) bool {
-	return slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileWanted || f.State == jobs.FileFetching })
-}
-
-// failedFiles is how many files of a completed job could not be saved, and are not tried
-// again.
-func failedFiles(j *jobs.Job) (n int) {
-	for i := range j.Files {
-		if j.State == jobs.Completed && j.Files[i].State == jobs.FileFailed {
-			n++
-		}
-	}
-	return n
-}
-
-// allSaved reports whether every file of a job is on the disk, as far as is known.
-func allSaved(j *jobs.Job) bool {
-	return len(j.Files) > 0 && len(j.Files) >= len(j.Assets) &&
-		!slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State != jobs.FileSaved })
 }

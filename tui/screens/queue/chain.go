@@ -62,20 +62,6 @@ func (m *Model) chainDo(id string) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// chainOff says why an action of chains can not be done to a job, "" when it can.
-func chainOff(id string, j *jobs.Job) string {
-	if use, ok := chainUses()[id]; ok {
-		if _, err := chain.Take(j, use); err != nil {
-			return err.Error()
-		}
-		return ""
-	}
-	if id == "queue.chain-parent" && !j.Draft.Cut && len(j.Draft.Descent()) == 0 {
-		return "this job was not made from another one"
-	}
-	return ""
-}
-
 // frameOff says why a job's result has no picture to begin a video with, "" when it has.
 func (m *Model) frameOff(j *jobs.Job) string {
 	from, err := chain.Take(j, chain.I2V)

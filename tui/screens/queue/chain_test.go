@@ -140,7 +140,7 @@ func TestOnlyOnesOwnTasksAreExtended(t *testing.T) {
 	m := New(d)
 	m.SetSize(120, 34)
 	drain(m, m.Init(), 0)
-	require.Empty(t, chainOff("queue.extend", &other))
+	require.Empty(t, obstacle("queue.extend", &other))
 	_, cmd := m.Update(screen.ShowJob{JobID: other.ID})
 	drain(m, cmd, 0)
 	require.NotNil(t, m.job())

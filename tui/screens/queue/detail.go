@@ -80,15 +80,12 @@ func (m *Model) buttons() []button {
 			all = all[:len(all)-1]
 		}
 	}
-	if isSaving(j) {
+	if j.SavesOnly() {
 		first = append(first, button{"queue.drop", "stop saving"})
 		all = slices.DeleteFunc(all, func(b button) bool { return b.id == "queue.drop" })
 	}
 	return append(first, all...)
 }
-
-// isSaving reports whether dropping a job would stop its download alone.
-func isSaving(j *jobs.Job) bool { return !j.State.Active() && j.State != jobs.Ambiguous && pending(j) }
 
 // offers reports whether an action is worth a button now: it can be done, and there is
 // something left to do.
@@ -97,12 +94,7 @@ func (m *Model) offers(id string) bool {
 		return false
 	}
 	j := m.job()
-	return id != "queue.download" || len(m.marked) > 0 || j == nil || !allSaved(j) && !fetching(j)
-}
-
-// fetching reports whether a file of a job is on its way just now.
-func fetching(j *jobs.Job) bool {
-	return slices.ContainsFunc(j.Files, func(f jobs.File) bool { return f.State == jobs.FileFetching })
+	return id != "queue.download" || len(m.marked) > 0 || j == nil || !j.Saved() && !j.Fetching()
 }
 
 // buttonLines is the room for buttons, with a blank line above them.
@@ -142,7 +134,7 @@ func (m *Model) pictureHeight() int {
 	if m.picture.off || m.deps.Previews == nil || m.h < pictFrom || m.section != facts && m.h < pictAlways {
 		return 0
 	}
-	if path, _ := media(m.job()); path == "" {
+	if m.job().Face().Path == "" {
 		return 0
 	}
 	return min(maxPictLines, m.h*2/5)

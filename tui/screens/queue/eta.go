@@ -70,7 +70,7 @@ func (m *Model) stateCell(j *jobs.Job, now time.Time) (text string, width int, s
 	text = shortState(j)
 	f := m.forecast(j, now)
 	share := ""
-	if p, ok := progress(j); ok && m.w >= shareFrom {
+	if p, ok := j.Done(); ok && m.w >= shareFrom {
 		share = format.Percent(p) + " "
 	}
 	switch {

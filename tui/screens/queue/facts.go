@@ -84,7 +84,7 @@ func (m *Model) factLines(j *jobs.Job, w int) []string {
 		look.text = pausedSign
 	}
 	s.paint("State", look.text+" "+stateText(j), look.ink)
-	if p, ok := progress(j); ok {
+	if p, ok := j.Done(); ok {
 		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
 	}
 	m.outsideFact(s, j)
@@ -125,10 +125,10 @@ func (m *Model) said(s *sheet, j *jobs.Job) {
 		return
 	}
 	switch d := &m.detail; {
-	case d.id != j.ID && m.inWords(j):
+	case d.id != j.ID && j.Wordy():
 		s.paint("Answer", "reading …", m.ink.muted)
 	case d.id != j.ID:
-	case d.err != nil && m.inWords(j):
+	case d.err != nil && j.Wordy():
 		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), m.ink.bad)
 	case j.Draft.Modality == client.Music, j.Draft.Modality == client.Speech:
 		m.sung(s, "Lyrics", d.got.Text)
@@ -137,15 +137,10 @@ func (m *Model) said(s *sheet, j *jobs.Job) {
 	}
 }
 
-// inWords reports whether the result of a job can be words only: it has no media.
-func (m *Model) inWords(j *jobs.Job) bool {
-	return j != nil && j.State == jobs.Completed && len(j.Assets)+len(j.Files) == 0
-}
-
 // wordsWanted reports whether the answer of a job may say something in words that belongs
 // to its facts: the result itself, or a song's lyrics.
 func (m *Model) wordsWanted(j *jobs.Job) bool {
-	return m.inWords(j) || j != nil && j.State == jobs.Completed && j.Draft.Modality == client.Music
+	return j != nil && (j.Wordy() || j.State == jobs.Completed && j.Draft.Modality == client.Music)
 }
 
 // explain says what a state means and what to do next, where that is not plain.

@@ -17,6 +17,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
@@ -219,7 +220,8 @@ func many(n int) []jobs.Job {
 
 func deps(t testing.TB, f *fake) Deps {
 	t.Helper()
-	return Deps{Jobs: f, Keys: keys.Default(), Styles: tuitest.Styles(t), Previews: preview.NewLoader(2, 0), Frames: true, Now: func() time.Time { return start }}
+	k := keys.New(keys.Of("queue", "zoom"), []keys.Action{{ID: screen.GoToCompose, Keys: []string{"1"}}, {ID: screen.SubmitDraft, Keys: []string{"ctrl+s"}}})
+	return Deps{Jobs: f, Keys: k, Styles: tuitest.Styles(t), Previews: preview.NewLoader(2, 0), Frames: true, Now: func() time.Time { return start }}
 }
 
 // bench is a driven screen.

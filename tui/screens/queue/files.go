@@ -10,21 +10,6 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// folder is the one in which all saved files of a job are, "" when there are several.
-func folder(j *jobs.Job) string {
-	dir := ""
-	for i := range j.Files {
-		if f := &j.Files[i]; f.Here() {
-			d := filepath.Dir(f.Path)
-			if dir != "" && d != dir {
-				return ""
-			}
-			dir = d
-		}
-	}
-	return dir
-}
-
 // files are where the results are: on the disk, on their way, or at the gateway only.
 func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 	if m.picture.have && m.picture.got.Err == nil && m.pictureHeight() > 0 {
@@ -36,7 +21,7 @@ func (m *Model) files(s *sheet, j *jobs.Job, code widgets.Ink) {
 		s.add("In the file", strings.Join(told, "\n"))
 		m.sung(s, "Lyrics in it", m.picture.got.Info.Lyrics)
 	}
-	dir := folder(j)
+	dir := j.Folder()
 	for i := range j.Files {
 		f := &j.Files[i]
 		label := kindText(f.Kind)
@@ -100,7 +85,7 @@ func (m *Model) waits(j *jobs.Job, f *jobs.File) string {
 		return "tried again in a moment: " + client.Clean(clip(f.Error, 2000))
 	case len(m.holds(j)) > 0:
 		return "waits for the end of the pause"
-	case fetching(j):
+	case j.Fetching():
 		return "comes next"
 	}
 	return "not saved yet; " + m.deps.Keys.Keys("queue.download") + " fetches it now"

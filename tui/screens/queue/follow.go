@@ -3,7 +3,6 @@ package queue
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
@@ -141,28 +140,6 @@ func (m *Model) hide() {
 	}
 }
 
-// media are the file to preview, and a picture that stands for it.
-func media(j *jobs.Job) (path, poster string) {
-	if j == nil {
-		return "", ""
-	}
-	return j.Showpiece()
-}
-
-// spare is the picture that stands for the result where the poster was taken away: the last
-// frame.
-func spare(j *jobs.Job, poster string) string {
-	if j == nil || poster == "" {
-		return ""
-	}
-	for i := range j.Files {
-		if f := &j.Files[i]; f.Kind == client.AssetLastFrame && f.Here() && f.Path != poster {
-			return f.Path
-		}
-	}
-	return ""
-}
-
 // loadPicture asks for the preview when it is another one than the last.
 func (m *Model) loadPicture() tea.Cmd {
 	h := m.pictureHeight()
@@ -170,8 +147,8 @@ func (m *Model) loadPicture() tea.Cmd {
 		return nil
 	}
 	iw, _ := widgets.Inner(m.detailWidth(), m.h)
-	path, poster := media(m.job())
-	r := preview.Request{Slot: previewSlot, Path: path, Poster: poster, Spare: spare(m.job(), poster), Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)}
+	f := m.job().Face()
+	r := preview.Request{Slot: previewSlot, Path: f.Path, Poster: f.Poster, Spare: f.Spare, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)}
 	if r.Key() == m.picture.wanted && !m.deps.Previews.Lost(r.Key()) {
 		return nil
 	}

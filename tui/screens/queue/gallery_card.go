@@ -86,14 +86,14 @@ func (m *Model) stateCard(j *jobs.Job, w, h int) []string {
 		return append(head, m.painted(m.ink.bad, client.CleanLine(clip(why, 400)), w, h-1)...)
 	case j.State == jobs.Ambiguous || j.State == jobs.Refused || j.State == jobs.Lost:
 		return append(head, m.painted(m.ink.warn, client.CleanLine(clip(j.Note, 400)), w, h-1)...)
-	case m.inWords(j):
+	case j.Wordy():
 		if said := m.gallery.words.of[j.ID]; said != "" {
 			return m.painted(m.ink.text, said, w, h)
 		}
 		if why := m.gallery.words.failed[j.ID]; why != "" {
 			return append(head, m.painted(m.ink.bad, "✗ "+why, w, h-1)...)
 		}
-	case j.State == jobs.Completed && !pending(j):
+	case j.State == jobs.Completed && !j.Saving():
 		return append(head, m.ended(j, w, h-1)...)
 	}
 	return append(head, m.progressLines(j, w)...)
@@ -108,7 +108,7 @@ func (m *Model) ended(j *jobs.Job, w, h int) []string {
 		}
 	}
 	switch {
-	case allSaved(j):
+	case j.Saved():
 		var size int64
 		for i := range j.Files {
 			size += j.Files[i].Bytes
@@ -123,7 +123,7 @@ func (m *Model) ended(j *jobs.Job, w, h int) []string {
 
 // progressLines are how far a job is, and what is left of it.
 func (m *Model) progressLines(j *jobs.Job, w int) (out []string) {
-	if p, ok := progress(j); ok && w > 0 {
+	if p, ok := j.Done(); ok && w > 0 {
 		n := int(p * float64(w))
 		out = append(out, m.ink.accent.Text(strings.Repeat("━", n)+strings.Repeat("·", w-n)))
 	}

@@ -47,7 +47,7 @@ func (m *Model) offLook() string {
 	switch {
 	case m.deps.Previews == nil:
 		return "there are no previews here"
-	case len(results(m.job())) == 0:
+	case len(m.job().Results()) == 0:
 		return "no result of this job is on the disk"
 	}
 	return ""

@@ -36,13 +36,13 @@ func (m *Model) loadCells() tea.Cmd {
 		mode := cellMode(m.deps.Previews.Mode(m.st), g)
 		for i := first; i < min(first+n, m.jobs.len()); i++ {
 			j := m.jobs.at(i)
-			path, poster := media(j)
-			if path == "" {
+			f := j.Face()
+			if f.Path == "" {
 				continue
 			}
 			seen[j.ID] = true
 			cmds = append(cmds, m.loadCell(preview.Request{
-				Slot: cellSlot + j.ID, Path: path, Poster: poster, Spare: spare(j, poster), Width: g.w, Height: g.pict, Mode: mode,
+				Slot: cellSlot + j.ID, Path: f.Path, Poster: f.Poster, Spare: f.Spare, Width: g.w, Height: g.pict, Mode: mode,
 				Pixels: maxCellBytes / 4 / (g.cols * g.rows), Low: true,
 			}, j.ID))
 		}
@@ -133,7 +133,7 @@ func (m *Model) askWords(first, n int) tea.Cmd {
 		j := m.jobs.at(i)
 		if _, failed := w.failed[j.ID]; failed {
 			seen[j.ID] = true
-		} else if _, known := w.of[j.ID]; !known && m.inWords(j) {
+		} else if _, known := w.of[j.ID]; !known && j.Wordy() {
 			ids = append(ids, j.ID)
 		}
 	}

@@ -144,7 +144,7 @@ func (m *Model) stateSign(j *jobs.Job) sign {
 	s := m.ink.sign(j.State)
 	if len(m.holds(j)) > 0 {
 		s.text = pausedSign
-	} else if !pending(j) && failedFiles(j) > 0 {
+	} else if !j.Saving() && j.Unsaved() > 0 {
 		s = sign{unsavedSign, m.ink.bad}
 	}
 	return s

@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -39,44 +38,11 @@ const (
 	maxSeek   = 10 // pages
 )
 
-// result is a file that can be looked at.
-type result struct {
-	path, poster, spare string
-	kind                client.AssetKind
-}
-
-// results are the saved files of a job that are its result; where nothing but pictures of it
-// were saved, these.
-func results(j *jobs.Job) []result {
-	if j == nil {
-		return nil
-	}
-	var all, posters []result
-	for i := range j.Files {
-		f := &j.Files[i]
-		switch {
-		case !f.Here():
-		case f.Kind == client.AssetCover || f.Kind == client.AssetLastFrame:
-			posters = append(posters, result{path: f.Path, kind: f.Kind})
-		default:
-			all = append(all, result{path: f.Path, kind: f.Kind})
-		}
-	}
-	if len(all) == 0 {
-		return posters
-	}
-	if len(all) == 1 && all[0].kind != client.AssetImage {
-		_, all[0].poster = j.Showpiece()
-		all[0].spare = spare(j, all[0].poster)
-	}
-	return all
-}
-
 // looked is the result that shows.
-func (m *Model) looked() (result, bool) {
-	all := results(m.job())
+func (m *Model) looked() (jobs.Result, bool) {
+	all := m.job().Results()
 	if m.zoom.file >= len(all) {
-		return result{}, false
+		return jobs.Result{}, false
 	}
 	return all[m.zoom.file], true
 }
@@ -109,7 +75,7 @@ func (m *Model) forgetZoom() {
 // movedOn is told when the cursor has left a job: what was looked at of it can be flipped
 // to.
 func (m *Model) movedOn(from string) {
-	if len(results(m.jobs.get(from))) > 0 {
+	if len(m.jobs.get(from).Results()) > 0 {
 		m.zoom.before = shown{from, m.zoom.file}
 	}
 	m.zoom.file = 0
@@ -136,13 +102,13 @@ func (m *Model) goTo(to shown) {
 func (m *Model) step(by int) tea.Cmd {
 	z := &m.zoom
 	z.flipping, z.part = false, preview.Part{Whole: true}
-	if to := z.file + by; to >= 0 && to < len(results(m.job())) {
+	if to := z.file + by; to >= 0 && to < len(m.job().Results()) {
 		m.goTo(shown{m.current, to})
 		return nil
 	}
 	for i := m.table.Cursor() + by; i >= 0 && i < m.jobs.len(); i += by {
 		j := m.jobs.at(i)
-		if n := len(results(j)); n > 0 {
+		if n := len(j.Results()); n > 0 {
 			to := shown{id: j.ID}
 			if by < 0 {
 				to.file = n - 1
@@ -201,7 +167,7 @@ func (m *Model) markedTwo() []string {
 		return nil
 	}
 	two := m.picked()
-	if len(results(m.jobs.get(two[0]))) == 0 || len(results(m.jobs.get(two[1]))) == 0 {
+	if len(m.jobs.get(two[0]).Results()) == 0 || len(m.jobs.get(two[1]).Results()) == 0 {
 		return nil
 	}
 	return two
@@ -213,10 +179,10 @@ func (m *Model) other() (to shown, off string) {
 		return shown{id: two[0]}, ""
 	}
 	b := m.zoom.before
-	if b.id == m.current && b.file == m.zoom.file || b.file >= len(results(m.jobs.get(b.id))) {
+	if b.id == m.current && b.file == m.zoom.file || b.file >= len(m.jobs.get(b.id).Results()) {
 		return shown{}, "mark two jobs with results, or look at two one after the other: they are flipped then"
 	}
-	if len(results(m.job())) == 0 {
+	if len(m.job().Results()) == 0 {
 		return shown{}, "this job has no result on the disk to flip with"
 	}
 	return b, ""
@@ -250,13 +216,13 @@ func (m *Model) loadZoom() tea.Cmd {
 
 // zoomRequest is for a result in all of the room.
 func (m *Model) zoomRequest(s shown, slot string) (preview.Request, bool) {
-	all := results(m.jobs.get(s.id))
+	all := m.jobs.get(s.id).Results()
 	w, h := m.zoomRoom()
 	if m.deps.Previews == nil || s.file >= len(all) || w <= 0 || h <= 0 {
 		return preview.Request{}, false
 	}
 	return preview.Request{
-		Slot: slot, Path: all[s.file].path, Poster: all[s.file].poster, Spare: all[s.file].spare, Width: w, Height: h,
+		Slot: slot, Path: all[s.file].Path, Poster: all[s.file].Poster, Spare: all[s.file].Spare, Width: w, Height: h,
 		Mode: m.deps.Previews.Mode(m.st), Part: m.zoom.part,
 	}, true
 }

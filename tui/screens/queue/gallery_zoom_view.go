@@ -103,7 +103,7 @@ func (m *Model) nameOf(s shown) string {
 		return name
 	}
 	name += " " + modelText(j)
-	if all := results(j); s.file < len(all) && len(all) > 1 {
+	if all := j.Results(); s.file < len(all) && len(all) > 1 {
 		name += fmt.Sprintf(" · result %d of %d", s.file+1, len(all))
 	}
 	return name

@@ -6,6 +6,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 )
 
 // off says why an action cannot be done now, "" when it can.
@@ -68,49 +69,23 @@ func obstacle(id string, j *jobs.Job) string {
 	if j == nil {
 		return "the job is not in the list any more"
 	}
-	if off := chainOff(id, j); off != "" {
-		return off
+	if use, ok := chainUses()[id]; ok {
+		if _, err := chain.Take(j, use); err != nil {
+			return err.Error()
+		}
+		return ""
 	}
-	s := j.State
-	switch id {
-	case "queue.download", "queue.download-again":
-		if s != jobs.Completed {
-			return "only completed jobs have results to download; this one is " + string(s)
-		}
-		if len(j.Assets) == 0 {
-			return "the result of this job has no files"
-		}
-	case "queue.open-file":
-		if firstFile(j) == "" {
-			return "no file of this job is on the disk"
-		}
-	case "queue.repoll":
-		if s != jobs.Planned && !s.Polled() && (s != jobs.Lost || j.TaskID == "") {
-			return "there is nothing to ask about: this job is " + string(s)
-		}
-	case "queue.inspect":
-		if j.TaskID == "" {
-			return "there is no task id to look up"
-		}
-	case "queue.adopt":
-		if s != jobs.Ambiguous && s != jobs.Lost {
-			return "only a job whose create or task was lost can adopt an id"
-		}
-	case "queue.resend":
-		if s != jobs.Ambiguous && s != jobs.Refused {
-			return "only a lost or refused create can be sent again; take this one to Compose instead"
-		}
-	case "queue.pause":
-		if !j.Paused && !s.Active() && !pending(j) {
-			return "this job has ended: there is nothing to pause"
-		}
-	case "queue.drop":
-		switch {
-		case s == jobs.Submitting:
-			return "the create waits for its answer; drop it after that"
-		case !s.Active() && s != jobs.Ambiguous && !pending(j):
-			return "this job has ended: there is nothing to drop"
-		}
+	if a, ok := jobActions()[id]; ok && (a != jobs.ActPause || !j.Paused) {
+		return jobs.WhyNot(a, j)
 	}
 	return ""
+}
+
+// jobActions are what actions of the screen do with a job.
+func jobActions() map[string]jobs.Action {
+	return map[string]jobs.Action{
+		"queue.download": jobs.ActDownload, "queue.download-again": jobs.ActDownload, "queue.open-file": jobs.ActOpen,
+		"queue.repoll": jobs.ActRepoll, "queue.inspect": jobs.ActLookUp, "queue.adopt": jobs.ActAdopt, "queue.resend": jobs.ActResend,
+		"queue.pause": jobs.ActPause, "queue.drop": jobs.ActDrop, "queue.chain-parent": jobs.ActParent,
+	}
 }

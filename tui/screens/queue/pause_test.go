@@ -176,6 +176,6 @@ func TestResultsOfAnotherInstallation(t *testing.T) {
 	b := open(t, 120, 34, js...)
 	assert.Contains(t, b.View(), "saved by another installation")
 	assert.Contains(t, b.m.off("queue.open-file"), "no file")
-	path, poster := media(&js[0])
+	path, poster := js[0].Showpiece()
 	assert.Empty(t, path+poster)
 }

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -67,10 +66,9 @@ func (m *Model) zoomFilm(w, h int) string {
 func (m *Model) playPath() string {
 	if m.zoom.on {
 		r, _ := m.looked()
-		return r.path
+		return r.Path
 	}
-	path, _ := media(m.job())
-	return path
+	return m.job().Face().Path
 }
 
 // playShows reports whether the place where a video plays is on the screen.
@@ -79,7 +77,7 @@ func (m *Model) playShows() bool { return m.zoom.on || m.detailShows() }
 // zoomPlays reports whether the result on the whole screen is a video that plays, or pauses.
 func (m *Model) zoomPlays() bool {
 	r, ok := m.looked()
-	return ok && m.zoom.on && m.play.Of(r.path)
+	return ok && m.zoom.on && m.play.Of(r.Path)
 }
 
 // doPlay does the actions of the video that plays here; false for others.
@@ -109,7 +107,7 @@ func (m *Model) playOff(j *jobs.Job) string {
 		return "there are no previews here"
 	case m.zoom.on:
 		return m.zoomPlayOff()
-	case !isFilm(j):
+	case !j.Filmed():
 		return "no video of this job is on the disk"
 	case m.playColours() != "":
 		return m.playColours()
@@ -125,20 +123,12 @@ func (m *Model) playOff(j *jobs.Job) string {
 func (m *Model) zoomPlayOff() string {
 	r, ok := m.looked()
 	switch {
-	case !ok || r.kind != client.AssetVideo:
+	case !ok || r.Kind != client.AssetVideo:
 		return "this is no video; " + m.deps.Keys.Keys("zoom.next") + " goes to the next result"
 	case m.playRequest().Height <= 0:
 		return "there is no room for the video"
 	}
 	return m.playColours()
-}
-
-// isFilm reports whether what stands for a job is a video on the disk.
-func isFilm(j *jobs.Job) bool {
-	path, _ := media(j)
-	return slices.ContainsFunc(j.Files, func(f jobs.File) bool {
-		return f.Kind == client.AssetVideo && f.Here() && f.Path == path
-	})
 }
 
 // playColours says where the lack of colours is in the way.

@@ -84,14 +84,14 @@ func TestOneRequestReplacesAnother(t *testing.T) {
 
 func TestPosters(t *testing.T) {
 	j := saved(job(1, jobs.Completed))
-	path, poster := media(&j)
+	path, poster := j.Showpiece()
 	assert.Equal(t, "/pictures/kite.mp4", path)
 	assert.Equal(t, "/pictures/cover.png", poster)
 	j.Files = j.Files[:1]
-	path, _ = media(&j)
+	path, _ = j.Showpiece()
 	assert.Equal(t, "/pictures/cover.png", path)
 	j.Files[0].State = jobs.FileFailed
-	path, poster = media(&j)
+	path, poster = j.Showpiece()
 	assert.Empty(t, path+poster)
 }
 

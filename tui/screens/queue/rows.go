@@ -71,7 +71,7 @@ func (m *Model) row(j *jobs.Job, now time.Time) table.Row {
 		s.ink = m.ink.warn
 	}
 	bar := ""
-	if p, ok := progress(j); ok {
+	if p, ok := j.Done(); ok {
 		bar = m.ink.bars[int(p*2*barWidth)]
 	}
 	return table.Row{
@@ -111,12 +111,12 @@ func shortState(j *jobs.Job) string {
 		return oneLine(j.RawStatus, 24)
 	}
 	text := string(j.State)
-	if pending(j) {
+	if j.Saving() {
 		text = "saving"
-	} else if n := failedFiles(j); n > 0 {
+	} else if n := j.Unsaved(); n > 0 {
 		text = fmt.Sprintf("%d not saved", n)
 	}
-	if p, ok := progress(j); ok {
+	if p, ok := j.Done(); ok {
 		text += " " + format.Percent(p)
 	}
 	return client.CleanLine(text)
@@ -125,7 +125,7 @@ func shortState(j *jobs.Job) string {
 // stateText is the state with the gateway's own term beside it, where that is another.
 func stateText(j *jobs.Job) string {
 	text := string(j.State)
-	if pending(j) {
+	if j.Saving() {
 		text += ", saving the files"
 	}
 	if j.RawStatus != "" && !strings.EqualFold(j.RawStatus, string(j.State)) {

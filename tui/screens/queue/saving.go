@@ -25,15 +25,6 @@ func savingText(s jobs.Transfer) string {
 	return text
 }
 
-// progress is how far a task, or saving its files, is, from 0 to 1; false when nobody
-// knows.
-func progress(j *jobs.Job) (float64, bool) {
-	if j.State == jobs.Running && j.Progress >= 0 {
-		return min(j.Progress/100, 1), true
-	}
-	return jobs.TransferOf(j.Files).Fraction()
-}
-
 // sumUp adds up what is being saved of all jobs in the list, and looks whether any of them
 // has a progress.
 func (m *Model) sumUp() {
@@ -44,7 +35,7 @@ func (m *Model) sumUp() {
 			m.saving = m.saving.Plus(jobs.TransferOf(j.Files))
 		}
 		if !m.moving {
-			_, m.moving = progress(j)
+			_, m.moving = j.Done()
 		}
 	}
 }

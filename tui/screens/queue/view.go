@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
@@ -184,7 +185,7 @@ func (m *Model) emptyText(w int) string {
 			add(m.ink.muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
 		}
 		lines = append(lines, "")
-		add(m.ink.muted, "Go to Compose ("+k.Keys("app.screen.1")+"), write a prompt, and submit it with "+k.Keys("compose.submit")+".")
+		add(m.ink.muted, "Go to Compose ("+k.Keys(screen.GoToCompose)+"), write a prompt, and submit it with "+k.Keys(screen.SubmitDraft)+".")
 	}
 	return strings.Join(lines, "\n")
 }

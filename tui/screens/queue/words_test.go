@@ -50,7 +50,7 @@ func TestAnswerInWordsThatCannotBeRead(t *testing.T) {
 	assert.Contains(t, b.View(), "disk I/O error")
 	failed := talk(3)
 	failed.State = jobs.Failed
-	assert.False(t, b.m.inWords(&failed), "a failure has no answer to read")
+	assert.False(t, failed.Wordy(), "a failure has no answer to read")
 }
 
 // TestWordsThatCouldNotBeRead are asked for once while their cell is in sight, and again when

@@ -1,0 +1,156 @@
+package jobs
+
+import (
+	"fmt"
+	"slices"
+
+	"darkroom/client"
+)
+
+// Action is something that a person does with one job.
+type Action string
+
+// Actions that depend on the job.
+const (
+	ActAdopt     Action = "adopt"      // see [Doer.Adopt]
+	ActDownload  Action = "download"   // see [Doer.Download]
+	ActDrop      Action = "drop"       // see [Doer.Drop]
+	ActLookUp    Action = "look up"    // ask every route for its task
+	ActOpen      Action = "open"       // its first file, in another program
+	ActParent    Action = "parent"     // go to the job that it was made from
+	ActPause     Action = "pause"      // see [Keeper.SetPaused]
+	ActRepoll    Action = "repoll"     // see [Doer.Repoll]
+	ActResend    Action = "resend"     // see [Doer.Resend]
+	ActSendFiles Action = "send files" // see [Keeper.SendFiles]
+)
+
+// Refusal is why an action cannot be done with a job. It is an [ErrState], or while the create
+// waits for its answer an [ErrInFlight].
+type Refusal struct {
+	Why   string // for somebody who looks at the job
+	state State
+	what  string // is not possible, as "drop it"
+	also  string // in place of that the state does not allow it, "" for that
+}
+
+// Error is what an engine answers.
+func (r *Refusal) Error() string {
+	switch {
+	case r.inFlight():
+		return fmt.Sprintf("%v: wait for it before you %s", ErrInFlight, r.what)
+	case r.also != "":
+		return fmt.Sprintf("%v: %s", ErrState, r.also)
+	default:
+		return fmt.Sprintf("%v: cannot %s, it is %s", ErrState, r.what, r.state)
+	}
+}
+
+// Unwrap is ErrState or ErrInFlight.
+func (r *Refusal) Unwrap() error {
+	if r.inFlight() {
+		return ErrInFlight
+	}
+	return ErrState
+}
+
+func (r *Refusal) inFlight() bool { return r.state == Submitting && r.also == "" }
+
+// States are those in which an action can be possible; nil for all.
+func (a Action) States() []State {
+	switch a {
+	case ActAdopt:
+		return []State{Ambiguous, Lost}
+	case ActDownload:
+		return []State{Completed}
+	case ActRepoll:
+		return []State{Planned, Queued, Running, Unknown, Lost}
+	case ActResend:
+		return []State{Ambiguous, Refused}
+	case ActSendFiles:
+		return []State{Planned, Ambiguous, Refused}
+	default:
+		return nil
+	}
+}
+
+// Allowed is nil when an action can be done with a job, else a [*Refusal]. It is the one place
+// that decides: an engine asks it about the job as the history has it.
+func Allowed(a Action, j *Job) error {
+	if !a.fits(j) {
+		return a.refusal(j)
+	}
+	return nil
+}
+
+// WhyNot is what keeps an action from being done with a job, for somebody who looks at the job;
+// "" when it can be done.
+func WhyNot(a Action, j *Job) string {
+	if !a.fits(j) {
+		return a.refusal(j).Why
+	}
+	return ""
+}
+
+func (a Action) fits(j *Job) bool {
+	if all := a.States(); all != nil && !slices.Contains(all, j.State) {
+		return false
+	}
+	switch a {
+	case ActAdopt:
+		return j.Draft.Modality != client.Chat // the answer is the result
+	case ActDownload:
+		return len(j.Assets) > 0
+	case ActDrop:
+		return j.State != Submitting && (j.State.Active() || j.State == Ambiguous || j.Saving())
+	case ActLookUp:
+		return j.TaskID != ""
+	case ActOpen:
+		return j.OpenPath() != ""
+	case ActParent:
+		return j.Draft.Cut || len(j.Draft.Descent()) > 0
+	case ActPause:
+		return j.State.Active() || j.Saving()
+	case ActRepoll:
+		return j.State != Lost || j.TaskID != ""
+	default:
+		return true
+	}
+}
+
+// refusal is of an action that does not fit.
+func (a Action) refusal(j *Job) *Refusal {
+	r := &Refusal{state: j.State}
+	switch a {
+	case ActAdopt:
+		if slices.Contains(a.States(), j.State) {
+			r.also, r.Why = whyNoTask, "a chat answer has no task whose id could be adopted: send it again or drop it"
+			break
+		}
+		r.what, r.Why = "adopt an id for it", "only a job whose create or task was lost can adopt an id"
+	case ActDownload:
+		if j.State == Completed {
+			r.also, r.Why = "its result has no files", "the result of this job has no files"
+			break
+		}
+		r.what, r.Why = "download its files", "only completed jobs have results to download; this one is "+string(j.State)
+	case ActDrop:
+		if r.what, r.Why = "drop it", "this job has ended: there is nothing to drop"; j.State == Submitting {
+			r.Why = "the create waits for its answer; drop it after that"
+		}
+	case ActLookUp:
+		r.also, r.Why = "it has no task id", "there is no task id to look up"
+	case ActOpen:
+		r.also, r.Why = "no file of it is on the disk", "no file of this job is on the disk"
+	case ActParent:
+		r.also, r.Why = "it was not made from another one", "this job was not made from another one"
+	case ActPause:
+		r.also, r.Why = "there is nothing to pause, it is "+string(j.State), "this job has ended: there is nothing to pause"
+	case ActRepoll:
+		r.what, r.Why = "repoll it", "there is nothing to ask about: this job is "+string(j.State)
+	case ActResend:
+		r.what, r.Why = "resend it", "only a lost or refused create can be sent again; take this one to Compose instead"
+	default:
+		r.what, r.Why = "send its files", "its create was sent already"
+	}
+	return r
+}

@@ -1,0 +1,109 @@
+package inspect
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/jobs"
+)
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+func ways() Ways {
+	return Ways{Again: "r", Queue: "o", Format: "f", Dur: time.Duration.String}
+}
+
+func task(status client.Status) client.RouteResult {
+	return client.RouteResult{Meta: client.Meta{HTTPStatus: 200}, Task: &client.Task{Status: status, CreatedAt: now.Add(-time.Hour), Raw: []byte(`{}`)}}
+}
+
+func refusal(status int) client.RouteResult {
+	return client.RouteResult{Meta: client.Meta{HTTPStatus: status}, Err: &client.APIError{HTTPStatus: status, Body: []byte("why")}}
+}
+
+// about are findings of routes that have all answered.
+func about(all ...client.RouteResult) *Findings {
+	f := &Findings{}
+	for i, r := range all {
+		f.Routes = append(f.Routes, Route{Format: []string{"videos", "content", "music"}[i]})
+		f.Answer(i, r)
+	}
+	return f
+}
+
+func TestTheBestAnswerIsThatOfTheJobsOwnRoute(t *testing.T) {
+	f := about(task(client.StatusUnknown), task(client.StatusRunning), task(client.StatusCompleted))
+	assert.Equal(t, 1, f.Best(), "a known state before an unknown one, the first of equals")
+	f.Job = &jobs.Job{Format: "music"}
+	assert.Equal(t, 2, f.Best())
+	f.Job = &jobs.Job{Format: "music", QueryFormat: "videos"}
+	assert.Equal(t, 0, f.Best(), "even where it knows no state")
+	assert.Equal(t, -1, about(refusal(404)).Best())
+	assert.Nil(t, about(refusal(404)).Task())
+}
+
+func TestWhatToLookAtFirst(t *testing.T) {
+	f := about(refusal(404), refusal(500))
+	assert.Equal(t, 1, f.Telling(), "an error before a route that does not know the id")
+	f.Keep([]byte("kept"))
+	assert.Equal(t, 2, f.Telling(), "and before both what the history kept")
+	f.Routes[0].Result = task(client.StatusRunning)
+	assert.Equal(t, 0, f.Telling())
+}
+
+func TestVerdicts(t *testing.T) {
+	away := client.RouteResult{Err: errors.New("dial tcp: connection refused")}
+	for name, x := range map[string]struct {
+		f    *Findings
+		text string
+		next string
+	}{
+		"completed":         {about(task(client.StatusCompleted)), "completed", "It is finished. The answer names no result"},
+		"running for long":  {about(task(client.StatusRunning)), "running", "Running for 1h0m0s, which is long; r asks again."},
+		"term of nobody":    {about(task(client.StatusUnknown)), "unknown", "a term that nobody listed"},
+		"unknown":           {about(refusal(404), refusal(404)), "no route knows this id", "Is the id complete?"},
+		"key":               {about(refusal(401)), "the key was refused", "darkroom auth status"},
+		"server error":      {about(refusal(404), refusal(500)), "the gateway failed", "r asks again; if it stays so"},
+		"away":              {about(away), "the gateway was not reached", "check the network"},
+		"one away":          {about(refusal(404), away), "a route was not reached", "r asks again"},
+		"job without task":  {&Findings{Job: &jobs.Job{State: jobs.Planned}}, "no task yet", "o shows it in Queue"},
+		"answered at once":  {&Findings{Job: &jobs.Job{State: jobs.Completed}}, "completed, without a task", "o shows the job in Queue"},
+		"nobody was asked":  {&Findings{}, "no answer", "r asks again."},
+		"the history waits": {&Findings{Pending: true}, "asking the history …", ""},
+	} {
+		v := x.f.Verdict(ways(), now)
+		assert.Equal(t, x.text, v.Text, name)
+		assert.Contains(t, v.Next, x.next, name)
+	}
+	f := about(refusal(404))
+	f.Only = "videos"
+	assert.Equal(t, "Only videos was asked: f, then guess, asks all routes.", f.Verdict(ways(), now).Next)
+	f.Job = &jobs.Job{}
+	assert.Equal(t, "the gateway does not know it (any more)", f.Verdict(ways(), now).Text)
+}
+
+func TestWhatIsGivenUp(t *testing.T) {
+	f := &Findings{Routes: []Route{{Format: "videos"}, {Format: "content"}}, Pending: true}
+	assert.Equal(t, "asking 2 routes and the history …", f.Progress())
+	f.Answer(0, refusal(404))
+	assert.Equal(t, "asking 1 of 2 routes and the history …", f.Verdict(ways(), now).Text)
+	f.Stop()
+	assert.Zero(t, f.Busy())
+	assert.Equal(t, "stopped", f.Verdict(ways(), now).Text)
+	assert.False(t, f.Routes[0].Stopped)
+	assert.True(t, f.Routes[1].Stopped)
+}
+
+func TestBodiesAndErrors(t *testing.T) {
+	require.Equal(t, "why", string(Body(refusal(404))))
+	require.Equal(t, "raw", string(Body(client.RouteResult{Raw: []byte("raw"), Err: errors.New("x")})))
+	require.Nil(t, Body(client.RouteResult{}))
+	assert.Equal(t, "no answer", ErrorText(nil))
+	assert.Equal(t, "not_found gone", ErrorText(&client.APIError{Code: "not_found", Message: "gone"}))
+	assert.Equal(t, "about another task: t-2", ErrorText(&client.OtherTaskError{Asked: "t-1", Named: "t-2"}))
+}

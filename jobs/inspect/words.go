@@ -1,0 +1,25 @@
+package inspect
+
+import (
+	"errors"
+	"strings"
+
+	"darkroom/client"
+)
+
+// ErrorText is a route's error in one clean line; of an error answer only what the code and the
+// message say, since the status and the path stand beside it.
+func ErrorText(err error) string {
+	if err == nil {
+		return "no answer"
+	}
+	if api, ok := errors.AsType[*client.APIError](err); ok {
+		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
+			return client.CleanLine(text)
+		}
+	}
+	if other, ok := errors.AsType[*client.OtherTaskError](err); ok {
+		return "about another task: " + client.CleanLine(other.Named)
+	}
+	return client.CleanLine(err.Error())
+}

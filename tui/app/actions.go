@@ -1,0 +1,59 @@
+package app
+
+import (
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/screen"
+)
+
+// Actions of the shell that are asked for beside their keys.
+const (
+	actPalette = "app.palette"
+	actHelp    = "app.help"
+	actQuit    = "app.quit"
+	actScreen  = "app.screen." // and the screen's digit
+)
+
+// Commands is the table of what the shell itself can do.
+func Commands() []screen.Command[*Model] {
+	table := []screen.Command[*Model]{
+		{ID: actPalette, Title: "Command palette", Keys: []string{"ctrl+p"}, Do: screen.Act((*Model).openPalette)},
+		{ID: actHelp, Title: "Help", Keys: []string{"?", "f1"}, Do: screen.Act((*Model).openHelp)},
+	}
+	for i, which := range []string{"First", "Second", "Third", "Fourth", "Fifth", "Sixth"} {
+		digit := strconv.Itoa(i + 1)
+		table = append(table, screen.Command[*Model]{ID: actScreen + digit, Title: which + " screen", Keys: []string{digit, "alt+" + digit},
+			Do: func(m *Model) tea.Cmd { return m.show(i) }})
+	}
+	return append(table, []screen.Command[*Model]{
+		{ID: "app.next", Title: "Next screen", Keys: []string{"]", "ctrl+pgdown", "alt+."}, Do: turning(1)},
+		{ID: "app.prev", Title: "Previous screen", Keys: []string{"[", "ctrl+pgup", "alt+,"}, Do: turning(-1)},
+		{ID: "app.theme", Title: "Change the theme", Keys: []string{"ctrl+t"}, Do: (*Model).nextTheme},
+		{ID: "app.redraw", Title: "Paint again", Keys: []string{"ctrl+l"}, Do: (*Model).redraw},
+		{ID: "app.suspend", Title: "Suspend", Keys: []string{"ctrl+z"}, Do: func(m *Model) tea.Cmd { return m.o.Suspend() }},
+		{ID: actQuit, Title: "Quit", Keys: []string{"q", "ctrl+q", "ctrl+c"}, Do: (*Model).leave},
+	}...)
+}
+
+// turning shows the screen that is so many on.
+func turning(by int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return m.show((m.active + len(m.slots) + by) % len(m.slots)) }
+}
+
+// do does an action: of the shell, or of the screen that it belongs to, which is shown for it.
+// What belongs to neither is a dialog's of the screen that shows.
+func (m *Model) do(id string) tea.Cmd {
+	scope, _, _ := strings.Cut(id, ".")
+	if scope == m.commands.Scope() {
+		return m.commands.Do(m, id)
+	}
+	for i := range m.slots {
+		if string(m.slots[i].id) == scope {
+			return tea.Batch(m.show(i), m.toScreen(i, screen.ActionMsg{ID: id}))
+		}
+	}
+	return m.toScreen(m.active, screen.ActionMsg{ID: id})
+}

@@ -1,0 +1,86 @@
+package compose
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/improve"
+	"darkroom/tui/dialogs/models"
+	"darkroom/tui/dialogs/past"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+)
+
+// Rows are the actions of the screen and of its dialogs, for the key map.
+func Rows() []keys.Action {
+	all := keys.Of(scope)
+	for _, d := range dialogs() {
+		all = append(all, d.rows...)
+	}
+	return all
+}
+
+// entry is a dialog with keys of its own and its heading in the help.
+type entry struct {
+	title string
+	rows  []keys.Action
+}
+
+// scope is that of the dialog's keys.
+func (e entry) scope() string { return e.rows[0].Scope() }
+
+func (e entry) ids() []string {
+	out := make([]string, len(e.rows))
+	for i, a := range e.rows {
+		out[i] = a.ID
+	}
+	return out
+}
+
+// dialogs are those over the form, in the order of the help.
+func dialogs() []entry {
+	return []entry{
+		{models.Title, screen.Rows(models.Commands())},
+		{"In the list of files", keys.Of(scopeFiles)},
+		{"In the list of results", keys.Of(scopeResults)},
+		{past.Title, screen.Rows(past.Commands())},
+		{"In items and objects", keys.Of(scopeItems)},
+		{"In a batch", keys.Of(scopeBatch)},
+		{"In the presets", keys.Of(scopePresets)},
+		{improve.Title, screen.Rows(improve.Commands())},
+	}
+}
+
+// showing reports whether the dialog of a scope is open.
+func (m *Model) showing(scope string) bool {
+	return m.over.Has(scope) || slices.Contains([]bool{
+		scope == scopeFiles && m.refs.files != nil, scope == scopeResults && m.refs.found.dialog != nil,
+		scope == scopeItems && m.items.dialog != nil, scope == scopeBatch && m.batch.dialog != nil,
+		scope == scopePresets && m.presets.open(),
+	}, true)
+}
+
+// open puts a dialog over the form.
+func (m *Model) open(d screen.Dialog) tea.Cmd {
+	m.onlyPane = false
+	return m.over.Open(d)
+}
+
+// answer takes what a dialog over the form answers.
+func (m *Model) answer(a any) tea.Cmd {
+	switch a := a.(type) {
+	case past.Taken:
+		return m.takePast(a)
+	case choose.Picked:
+		return m.picked(a)
+	case models.Picked:
+		return m.pickedModel(a)
+	case improve.Asks:
+		return m.models.SetImprover(a.Model)
+	case improve.Taken:
+		return m.improved(a)
+	}
+	return nil
+}

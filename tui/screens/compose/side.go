@@ -1,0 +1,232 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/picker"
+)
+
+// side is the right pane as last drawn, with what it was drawn for.
+type side struct {
+	key   sideKey
+	lines []string
+}
+
+type sideKey struct {
+	w, h, top, version int
+	checks             int // the first line that shows of them
+	head               string
+	alone              bool
+}
+
+// source is what the request is made of.
+func (m *Model) source() request.Source {
+	s := request.Source{Draft: m.draft, Format: m.effective().format}
+	if m.request.Tab() == request.Wire {
+		s.Wide, s.Formats = m.wideDraft(), m.reaching()
+	}
+	return s
+}
+
+// makeRequest makes the request anew, as the draft is now.
+func (m *Model) makeRequest() tea.Cmd { return m.request.Make(m.source()) }
+
+// requestMade shows a request that was made. What the format drops of it is among the checks.
+func (m *Model) requestMade(msg request.MadeMsg) tea.Cmd {
+	again := m.request.Take(msg)
+	m.refresh()
+	if again {
+		return m.makeRequest()
+	}
+	return nil
+}
+
+// reaching are the formats that the model is reached by: those that can create here,
+// preferred first, then those that cannot as this gateway is set up.
+func (m *sheet) reaching() []string {
+	out := slices.Clone(m.ways)
+	if x, ok := m.model(); ok {
+		for _, f := range x.Formats {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}
+
+// layoutSide gives the checks the room that they need, and the request the rest.
+func (m *Model) layoutSide() {
+	_, right := m.sizes()
+	w, _ := widgets.Inner(right, m.h)
+	if right == 0 || w <= 0 {
+		return
+	}
+	if m.checks.Set(m.checkItems(), w) {
+		m.frame.side.key = sideKey{}
+	}
+	m.request.SetSize(w, max(0, m.h-3-m.checksHeight()-1))
+}
+
+// checksHeight is the room of the checks: what they need, up to a good third.
+func (m *Model) checksHeight() int {
+	return max(1, min(max(m.checks.Len(), 3), (m.h-4)*2/5))
+}
+
+// checkItems lists what is wrong, worst first; or that nothing is.
+func (m *Model) checkItems() []checks.Item {
+	out := make([]checks.Item, 0, len(m.problems)+len(m.differ)+3)
+	blocked := slices.ContainsFunc(m.problems, func(p problem) bool { return p.Severity == catalog.Block })
+	switch {
+	case m.refusal.text != "":
+		out = append(out, checks.Item{Mark: form.Bad, Text: m.refusal.text})
+	case blocked:
+	case len(m.problems) > 0: // a warning may say that something is missing
+		out = append(out, checks.Item{Text: "nothing blocks"})
+	default:
+		out = append(out, checks.Item{Text: "nothing is missing"})
+	}
+	for i := range m.problems {
+		p := &m.problems[i]
+		out = append(out, checks.Item{Mark: grade(p.Severity), Text: p.Message, Zone: zoneCheck, Number: i})
+	}
+	for i := range m.differ {
+		d := &m.differ[i]
+		out = append(out, checks.Item{Mark: form.Differs, Text: d.label + " " + wasText(d.was, 160), Zone: zoneDiffer, Number: i})
+	}
+	for _, s := range []string{m.runTells(), m.lateTells()} {
+		if s != "" {
+			out = append(out, checks.Item{Mark: form.Info, Text: s})
+		}
+	}
+	return out
+}
+
+// sidePane is the box with the request and the checks.
+func (m *Model) sidePane(w int) []string {
+	head := m.request.Head()
+	key := sideKey{w: w, h: m.h, top: m.request.Top(), version: m.request.Version(), checks: m.checks.Top(), head: head, alone: m.paneOnly()}
+	s := &m.frame.side
+	if s.key == key && s.lines != nil {
+		return s.lines
+	}
+	n := m.checksHeight()
+	shown := m.checks.Shown(n, m.deps.Keys.Keys("compose.checks-down"), m.deps.Keys.Keys("compose.checks-up"))
+	parts := []widgets.Part{
+		{Title: "Request", Right: m.request.Tabs(), Content: head + "\n" + m.request.View()},
+		{Title: "Checks", Content: strings.Join(shown, "\n"), Height: n},
+	}
+	s.key = key
+	s.lines = strings.Split(widgets.Stack(m.st, parts, "", w, m.h, m.paneOnly()), "\n")
+	return s.lines
+}
+
+// view shows the request in a form. On a narrow screen the same again goes back; formats
+// side by side first take the whole of a wide one.
+func (m *Model) view(t request.Tab) tea.Cmd {
+	again := m.request.Tab() == t
+	switch {
+	case m.narrow():
+		m.onlyPane = !m.onlyPane || !again
+	case t == request.Wire && again:
+		m.onlyPane = !m.onlyPane
+	default:
+		m.onlyPane = false
+	}
+	return m.showTab(t)
+}
+
+// showTab shows another tab: the formats side by side are made when they show.
+func (m *Model) showTab(t request.Tab) tea.Cmd {
+	m.request.Show(t)
+	if t == request.Wire {
+		return m.makeRequest()
+	}
+	return nil
+}
+
+// copy copies the request, or asks which one where several show.
+func (m *Model) copy() tea.Cmd {
+	if list := m.request.Choices(); len(list) > 0 {
+		return m.over.Open(choose.New(picker.New("Copy which request?", "format …", list), forCopy{}))
+	}
+	return m.copyRequest("")
+}
+
+// copyRequest copies what shows, or one of its choices.
+func (m *Model) copyRequest(id string) tea.Cmd {
+	return m.request.Copy(m.source(), id, m.deps.Keys.Keys("compose.view-curl"))
+}
+
+// scrollChecks moves Checks by lines; it says so where they do not show.
+func (m *Model) scrollChecks(by int) tea.Cmd {
+	if off := m.offChecks(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	m.checks.Scroll(by)
+	return nil
+}
+
+// offChecks says why Checks cannot be scrolled, "" when they can.
+func (m *Model) offChecks() string {
+	if _, right := m.sizes(); right == 0 {
+		return "Checks stand beside the request: " + or(m.deps.Keys.Keys("compose.view-json"), "the palette") + " shows it"
+	}
+	return ""
+}
+
+// inChecks reports whether a zone is in Checks.
+func inChecks(id string) bool {
+	return id == checks.Zone || strings.HasPrefix(id, zoneCheck) || strings.HasPrefix(id, zoneDiffer)
+}
+
+// told implements around: what the request itself says, its notes, and what the format could not carry,
+// where the catalog has not said so. A request that was made for another format tells
+// nothing about this one.
+func (m *Model) told(format string, said []problem) []problem {
+	p, ok := m.request.Preview()
+	if !ok || p.Format != format {
+		return m.templateFinding()
+	}
+	var out []problem
+	for _, d := range p.Dropped {
+		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s problem) bool {
+			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
+		}) {
+			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
+				Message: d.Field + " is not sent in this format: " + d.Reason}})
+		}
+	}
+	for _, note := range p.Notes {
+		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
+			Message: "format " + format + ": " + note, Source: "Endpoints"}})
+	}
+	return append(out, m.templateFinding()...)
+}
+
+// sets reports whether the draft has something under a canonical name.
+func (m *sheet) sets(field string) bool {
+	switch field {
+	case client.FieldModel:
+		return m.draft.Model != ""
+	case client.FieldModelName:
+		return m.draft.ModelName != ""
+	case client.FieldMode:
+		return m.draft.Mode != ""
+	case client.FieldPrompt:
+		return m.draft.Prompt != ""
+	}
+	_, ok := m.draft.Values[field]
+	return ok
+}

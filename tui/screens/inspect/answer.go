@@ -1,0 +1,119 @@
+package inspect
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"darkroom/client"
+	"darkroom/jobs/inspect"
+	"darkroom/themes"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+	"darkroom/tui/widgets/jsonview"
+	"darkroom/tui/widgets/scroll"
+)
+
+// plainLimit bounds what is shown of a body as it came, in bytes; copying takes all.
+const plainLimit = 256 << 10
+
+// answerBox is the pane with what the route under the cursor answered.
+type answerBox struct {
+	scroll.Model
+	plain bool // the body as it came, not indented
+	shown shown
+}
+
+// shown tells what the lines of the answer were made from.
+type shown struct {
+	have        bool
+	gen, at, w  int
+	plain, done bool
+	st          *themes.Styles
+}
+
+// fill makes the lines of a route, unless they are there already.
+func (a *answerBox) fill(st *themes.Styles, q *question, i int, copyKey string, w, h int) {
+	a.SetSize(w, h)
+	if len(q.found.Routes) == 0 {
+		a.shown = shown{}
+		a.SetLines([]string{st.Muted.Render("what the gateway answers stands here, as it came")})
+		return
+	}
+	r := q.found.Routes[i]
+	want := shown{gen: q.gen, at: i, w: w, plain: a.plain, done: r.Done, st: st, have: true}
+	if a.shown == want {
+		return
+	}
+	a.shown = want
+	top := a.Top()
+	a.SetLines(a.lines(st, r, q.docs[i], copyKey, max(8, w-2)))
+	a.SetTop(top)
+}
+
+// lines say how a route answered, and then what.
+func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, copyKey string, w int) []string {
+	var out []string
+	for _, l := range widgets.WrapLines(client.CleanLine(r.Path), w, 4) {
+		out = append(out, st.Code.Render(l))
+	}
+	var meta []string
+	if n := r.Result.Meta.HTTPStatus; n != 0 {
+		meta = append(meta, fmt.Sprintf("HTTP %d", n))
+	}
+	if d := r.Result.Meta.Latency; d > 0 {
+		meta = append(meta, format.Dur(d))
+	}
+	if id := r.Result.Meta.RequestID; id != "" {
+		meta = append(meta, "request id "+client.CleanLine(id))
+	}
+	if len(meta) > 0 {
+		for _, l := range widgets.WrapLines(strings.Join(meta, " · "), w, 3) {
+			out = append(out, st.Muted.Render(l))
+		}
+	}
+	if r.Result.Err != nil {
+		for _, l := range widgets.WrapLines(client.CleanLine(r.Result.Err.Error()), w, mostLines) {
+			out = append(out, st.Bad.Render(l))
+		}
+	}
+	out = append(out, "")
+	switch {
+	case !r.Done:
+		return append(out, st.Muted.Render("asking …"))
+	case r.Stopped:
+		return append(out, st.Muted.Render("stopped before it answered"))
+	case len(r.Body) == 0:
+		return append(out, st.Muted.Render("no body came"))
+	case a.plain:
+		return append(out, plainLines(st, r.Body, copyKey, w)...)
+	default:
+		return append(out, doc.Lines(st, nil)...)
+	}
+}
+
+// plainLines is a body as it came, only made safe to show, and wrapped.
+func plainLines(st *themes.Styles, body []byte, copyKey string, w int) []string {
+	note := ""
+	if len(body) > plainLimit {
+		note = fmt.Sprintf("… %s in all; %s copies it whole", format.Bytes(int64(len(body))), copyKey)
+		body = body[:plainLimit]
+	}
+	var out []string
+	for l := range strings.SplitSeq(strings.TrimRight(client.Clean(string(body)), "\n"), "\n") {
+		out = append(out, hardWrap(l, w)...)
+	}
+	if note != "" {
+		out = append(out, st.Muted.Render(note))
+	}
+	return out
+}
+
+// hardWrap breaks a line anywhere, so that nothing of it is changed.
+func hardWrap(l string, w int) []string {
+	if l == "" {
+		return []string{""}
+	}
+	return strings.Split(ansi.Hardwrap(strings.ReplaceAll(l, "\t", "    "), w, true), "\n")
+}

@@ -1,0 +1,151 @@
+package inspect
+
+import (
+	"context"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/jobs"
+	"darkroom/jobs/inspect"
+	"darkroom/tui/widgets/jsonview"
+)
+
+// question is what was asked about an id, and what has come of it.
+type question struct {
+	id     string // "" for nothing yet
+	asked  string // what the gateway is asked by: the task's id for a job's
+	at     time.Time
+	gen    int // answers to older questions are dropped
+	cancel context.CancelFunc
+
+	found   inspect.Findings
+	docs    []jsonview.Doc // of the routes' bodies
+	more    int            // further jobs with the id
+	histErr error
+	seq     uint64 // of the history's changes
+}
+
+// begin asks about another id; what was being asked is given up.
+func (q *question) begin(g Gateway, r jobs.Reader, id string, now time.Time) tea.Cmd {
+	q.id, q.at, q.more, q.histErr = id, now, 0, nil
+	q.found = inspect.Findings{Only: q.found.Only, Pending: true}
+	ctx := q.renew()
+	cmds := q.askRoutes(ctx, g, id)
+	return tea.Batch(append(cmds, remember(ctx, r, id, q.gen))...)
+}
+
+// renew gives up what is being asked.
+func (q *question) renew() context.Context {
+	q.cancel()
+	ctx, cancel := context.WithCancel(context.Background())
+	q.cancel = cancel
+	return ctx
+}
+
+// askRoutes starts the matrix anew, and has each route asked on its own, so that a slow
+// one holds up no other.
+func (q *question) askRoutes(ctx context.Context, g Gateway, id string) []tea.Cmd {
+	q.clear()
+	q.asked = id
+	names := []string{q.found.Only}
+	if q.found.Only == "" {
+		names = g.Guess(id)
+	}
+	var cmds []tea.Cmd
+	for i, n := range names {
+		r := inspect.Route{Format: n}
+		for _, f := range g.Formats() {
+			if f.Name() == n {
+				r.Label, r.Path = f.Label(), g.QueryPath(n, id)
+			}
+		}
+		q.add(r, jsonview.Doc{})
+		cmds = append(cmds, ask(ctx, g, id, n, q.gen, i))
+	}
+	return cmds
+}
+
+// clear forgets the routes; what they still answer is dropped.
+func (q *question) clear() {
+	q.gen++
+	q.found.Routes, q.docs = nil, nil
+}
+
+func (q *question) add(r inspect.Route, doc jsonview.Doc) {
+	q.found.Routes, q.docs = append(q.found.Routes, r), append(q.docs, doc)
+}
+
+// open reports whether somebody has not answered yet.
+func (q *question) open() bool { return q.found.Busy() > 0 || q.found.Pending }
+
+// stop gives up what is asked; what has come stays.
+func (q *question) stop() {
+	q.cancel()
+	q.gen++
+	q.found.Stop()
+}
+
+// route takes what a route said.
+func (q *question) route(msg routeMsg) {
+	if msg.gen != q.gen || msg.at >= len(q.found.Routes) {
+		return
+	}
+	q.found.Answer(msg.at, msg.res)
+	q.docs[msg.at] = msg.doc
+}
+
+// history takes what the history knows. An id of a job is none of the gateway's: then the
+// routes are asked again, by the id of its task.
+func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader) tea.Cmd {
+	q.found.Pending, q.histErr = false, msg.err
+	if msg.job == nil {
+		return nil
+	}
+	q.found.Job, q.found.Text, q.more = msg.job, msg.text, msg.more
+	_, q.seq = r.Changes(q.seq)
+	var cmds []tea.Cmd
+	if j := msg.job; j.ID == q.id && j.TaskID != q.id {
+		ctx := q.renew()
+		if j.TaskID != "" {
+			cmds = q.askRoutes(ctx, g, j.TaskID)
+		} else {
+			q.clear()
+		}
+	}
+	if len(msg.answer) > 0 {
+		q.found.Keep(msg.answer)
+		q.docs = append(q.docs, msg.doc)
+	}
+	return tea.Batch(cmds...)
+}
+
+// news keeps the job of the history as it is now.
+func (q *question) news(r jobs.Reader) {
+	was := q.found.Job
+	if was == nil {
+		return
+	}
+	changed, seq := r.Changes(q.seq)
+	q.seq = seq
+	for _, j := range changed {
+		if j.ID == was.ID {
+			if j.Draft.Cut { // the draft never changes, and this one is whole
+				j.Draft, j.Foreign = was.Draft, was.Foreign
+			}
+			q.found.Job = &j
+		}
+	}
+}
+
+// times are those of the task and the job, whose ages are shown.
+func (q *question) times() []time.Time {
+	var out []time.Time
+	if t := q.found.Task(); t != nil {
+		out = append(out, t.CreatedAt, t.UpdatedAt)
+	}
+	if q.found.Job != nil {
+		out = append(out, q.found.Job.SubmittedAt)
+	}
+	return out
+}
