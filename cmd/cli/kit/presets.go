@@ -54,6 +54,8 @@ func PresetError(what string, err error) error {
 		return NotFound("%s %w; `darkroom presets` lists those that there are", what, err)
 	case errors.Is(err, config.ErrPresetExists):
 		return Usage("%s: %w; `darkroom presets save --replace` takes its place, `darkroom presets rm` removes it", what, err)
+	case errors.As(err, new(*config.UnwritableError)):
+		return err
 	default:
 		return Usage("%s: %w", what, err)
 	}

@@ -21,7 +21,7 @@ type HeldBy struct {
 func (h HeldBy) String() string {
 	switch h.Kind {
 	case jobs.HoldFiles:
-		return "it names local files of another installation, which sends it: `" + h.Resume + "` sends what lies at their paths here"
+		return "it names local files of another installation, which is the one to send it: `" + h.Resume + "` sends the files at the same paths here"
 	case jobs.HoldAll:
 		return "everything is paused: `" + h.Resume + "` lets it go on"
 	case jobs.HoldHost:
