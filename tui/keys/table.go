@@ -60,13 +60,7 @@ func defaults() []Action {
 		{"results.show", "Show the result's job in Queue", []string{"alt+q"}},
 		{"results.close", "Leave the results", []string{"esc"}},
 
-		// The dialogs of Compose for batches and presets; letters are text there.
-		{"batch.submit", "Submit the batch", []string{"ctrl+s"}},
-		{"batch.mode", "The prompt is text, or a template", []string{"alt+t"}},
-		{"batch.draw", "Draw the batch anew", []string{"ctrl+n"}},
-		{"batch.read", "Read the file of the batch again", []string{"ctrl+r"}},
-		{"batch.close", "Back from the batch", []string{"esc"}},
-
+		// The dialogs of Compose for presets; letters are text there.
 		{"presets.take", "Begin with the preset", []string{"enter"}},
 		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},

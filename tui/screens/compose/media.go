@@ -67,7 +67,7 @@ func (f *mediaField) look(ref string) error {
 }
 
 // media reports whether a field that applies now holds references.
-func (m *Model) media(name string) bool {
+func (m *sheet) media(name string) bool {
 	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == name && holdsMedia(&f) })
 }
 
@@ -75,7 +75,7 @@ func holdsMedia(f *catalog.Field) bool { return f.Kind == catalog.Media || f.Kin
 
 // local are the media fields, or the one of a name, in which some reference is one that
 // a test picks: see [Model.localFields] and [Model.unresolved].
-func (m *Model) local(name string, pick func(string) bool) []mediaField {
+func (m *sheet) local(name string, pick func(string) bool) []mediaField {
 	var out []mediaField
 	for i := range m.fields {
 		f := &m.fields[i]
@@ -102,16 +102,16 @@ func (m *Model) local(name string, pick func(string) bool) []mediaField {
 }
 
 // localFields are the media fields, or the one of a name, that need something of this machine.
-func (m *Model) localFields(name string) []mediaField {
+func (m *sheet) localFields(name string) []mediaField {
 	return m.local(name, func(s string) bool { return !media.Remote(s) })
 }
 
 // unresolved are the media fields in which a path stands as it was typed.
-func (m *Model) unresolved() []mediaField { return m.local("", media.Typed) }
+func (m *sheet) unresolved() []mediaField { return m.local("", media.Typed) }
 
 // checkable is the draft as it is to be checked: a path that is being typed is no
 // finding, it becomes a reference when the field is left.
-func (m *Model) checkable() client.Draft {
+func (m *sheet) checkable() client.Draft {
 	d, copied := m.draft, false
 	for i := range m.fields {
 		f := &m.fields[i]
@@ -130,7 +130,7 @@ func (m *Model) checkable() client.Draft {
 	return d
 }
 
-func (m *Model) withoutPaths(name string, v any) (any, bool) {
+func (m *sheet) withoutPaths(name string, v any) (any, bool) {
 	if spec, ok := m.spec(name); ok {
 		changed := false
 		v = spec.EachReference(v, func(ref string, _ []string) string {
@@ -167,7 +167,7 @@ func (m *Model) withoutPaths(name string, v any) (any, bool) {
 }
 
 // references are those of a field, wherever in its value they stand.
-func (m *Model) references(field string) iter.Seq[string] {
+func (m *sheet) references(field string) iter.Seq[string] {
 	if !m.nested(field) {
 		return strings.SplitSeq(m.form.Text(field), "\n")
 	}

@@ -15,7 +15,7 @@ const maxPath = 48
 
 // pathOf is the path that a value named by a finding stands for. Its end shows in any
 // case, since that is where the file's name is.
-func (m *Model) pathOf(field, shown string) (string, bool) {
+func (m *sheet) pathOf(field, shown string) (string, bool) {
 	head := strings.TrimSuffix(shown, widgets.Ellipsis)
 	if media.Scheme(head) != "file" {
 		return "", false

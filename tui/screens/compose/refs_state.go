@@ -28,7 +28,6 @@ type refs struct {
 	ask     *confirm.Model
 	asking  bool // a HEAD is on its way
 
-	origin   string // the job of the form that is being read again
 	picture  picture
 	pictures int // the width of the preview that shows, 0 for none
 }

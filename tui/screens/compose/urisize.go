@@ -38,7 +38,7 @@ func (w uriSize) String() string {
 }
 
 // lookAtFiles finds out about files that came with a draft, once for each.
-func (m *Model) lookAtFiles() tea.Cmd {
+func (m *sheet) lookAtFiles() tea.Cmd {
 	list := m.local("", func(s string) bool {
 		fresh := strings.HasPrefix(s, "file://") && !m.asked[s]
 		if fresh {
@@ -57,7 +57,7 @@ func (m *Model) lookAtFiles() tea.Cmd {
 
 // weights are those of the references of a field that are sent as data URIs, as far as
 // they are known.
-func (m *Model) weights(name string) []uriSize {
+func (m *sheet) weights(name string) []uriSize {
 	if spec, ok := m.spec(name); ok {
 		return m.nestedWeights(&spec, m.draft.Values[name])
 	}
@@ -80,7 +80,7 @@ func (m *Model) weights(name string) []uriSize {
 	return nil
 }
 
-func (m *Model) weightOf(ref string) (uriSize, bool) {
+func (m *sheet) weightOf(ref string) (uriSize, bool) {
 	if strings.HasPrefix(ref, "data:") {
 		return uriSize{name: "pasted " + client.CleanLine(media.URIType(ref)), uri: int64(len(ref))}, true
 	}
@@ -117,7 +117,7 @@ func weightText(all []uriSize) string {
 
 // detail is what stands behind the references of a field, "" for nothing. Where there can
 // be one only, its name stands before it.
-func (m *Model) detail(f *catalog.Field) string {
+func (m *sheet) detail(f *catalog.Field) string {
 	all := m.weights(f.Name)
 	if len(all) == 0 {
 		return ""
@@ -133,7 +133,7 @@ func (m *Model) detail(f *catalog.Field) string {
 }
 
 // heavies are warnings of the references that make a request very long.
-func (m *Model) heavies() []problem {
+func (m *sheet) heavies() []problem {
 	var out []problem
 	for i := range m.fields {
 		f := &m.fields[i]
@@ -157,7 +157,7 @@ func (m *Model) heavies() []problem {
 
 // briefly is a finding about a further file, of which the first one's says all that is to be
 // said: its place, its name, and what it weighs.
-func (m *Model) briefly(p *catalog.Problem, path string) string {
+func (m *sheet) briefly(p *catalog.Problem, path string) string {
 	at, _, ok := strings.Cut(p.Message, ": ")
 	if !ok || strings.Contains(at, " ") {
 		return p.Message
@@ -170,7 +170,7 @@ func (m *Model) briefly(p *catalog.Problem, path string) string {
 }
 
 // weighed is a finding about a file, with what the file weighs.
-func (m *Model) weighed(field, shown, message string) string {
+func (m *sheet) weighed(field, shown, message string) string {
 	if w, ok := m.weightShown(field, shown); ok {
 		return message + " (" + w.sizes() + ")"
 	}
@@ -178,7 +178,7 @@ func (m *Model) weighed(field, shown, message string) string {
 }
 
 // weightShown is what the reference weighs that a finding shows, perhaps shortened.
-func (m *Model) weightShown(field, shown string) (uriSize, bool) {
+func (m *sheet) weightShown(field, shown string) (uriSize, bool) {
 	head := strings.TrimSuffix(shown, widgets.Ellipsis)
 	for line := range m.references(field) {
 		if w, ok := m.files[line]; ok && (line == shown || head != shown && strings.HasPrefix(line, head)) {
