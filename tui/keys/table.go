@@ -60,32 +60,11 @@ func defaults() []Action {
 		{"results.show", "Show the result's job in Queue", []string{"alt+q"}},
 		{"results.close", "Leave the results", []string{"esc"}},
 
-		// The dialogs of Compose for batches and presets; letters are text there.
-		{"batch.submit", "Submit the batch", []string{"ctrl+s"}},
-		{"batch.mode", "The prompt is text, or a template", []string{"alt+t"}},
-		{"batch.draw", "Draw the batch anew", []string{"ctrl+n"}},
-		{"batch.read", "Read the file of the batch again", []string{"ctrl+r"}},
-		{"batch.close", "Back from the batch", []string{"esc"}},
-
+		// The dialogs of Compose for presets; letters are text there.
 		{"presets.take", "Begin with the preset", []string{"enter"}},
 		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
 		{"presets.close", "Leave the presets", []string{"esc"}},
-
-		// The choice of a model in Compose; letters are text there.
-		{"pick.star", "Star the model of the list, or take the star away", []string{"alt+s", "alt+*"}},
-		{"pick.refresh", "Ask the gateway's models again", []string{"ctrl+r", "f5"}},
-
-		// The dialog of Compose that improves a prompt; no text is typed there.
-		{"improve.go", "Ask the model, or take the accepted parts", []string{"enter"}},
-		{"improve.toggle", "Accept or reject the part", []string{" "}},
-		{"improve.all", "Accept all parts", []string{"a"}},
-		{"improve.none", "Reject all parts", []string{"r"}},
-		{"improve.next", "Next part", []string{"down", "tab", "right", "j", "l"}},
-		{"improve.prev", "Previous part", []string{"up", "shift+tab", "left", "k", "h"}},
-		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
-		{"improve.copy", "Copy the improved prompt", []string{"y"}},
-		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
 
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
@@ -154,37 +133,5 @@ func defaults() []Action {
 		{"zoom.out", "Picture smaller", []string{"-"}},
 		{"zoom.actual", "Picture 1:1, or as large as fits", []string{"z"}},
 		{"zoom.fit", "Picture as large as fits", []string{"0"}},
-
-		{"chat.send", "Send", []string{"enter", "ctrl+s"}},
-		{"chat.newline", "New line", []string{"alt+enter"}},
-		{"chat.stop", "Stop the answer", []string{"esc"}},
-		{"chat.again", "Ask again", []string{"ctrl+r", "f5"}},
-		{"chat.edit-last", "Change the last message", []string{"alt+e", "f3"}},
-		{"chat.new", "New conversation", []string{"ctrl+n"}},
-		{"chat.conversations", "Conversations", []string{"alt+o", "f2"}},
-		{"chat.delete", "Delete this conversation", []string{"alt+x"}},
-		{"chat.copy", "Copy the answer", []string{"alt+y", "f6"}},
-		{"chat.copy-code", "Copy code of the answer", []string{"alt+c", "f7"}},
-		{"chat.to-compose", "Use the answer as a prompt in Compose", []string{"alt+u", "f8"}},
-		{"chat.model", "Choose a model", []string{"ctrl+g"}},
-		{"chat.system", "Change the system prompt", []string{"alt+s", "f4"}},
-		{"chat.reasoning", "Show or hide reasoning", []string{"alt+r", "f9"}},
-		{"chat.editor", "Write in the editor", []string{"ctrl+o"}},
-		{"chat.next-pane", "Next pane", []string{"tab"}},
-		{"chat.prev-pane", "Previous pane", []string{"shift+tab"}},
-
-		{"compare.run", "Run", []string{"ctrl+s"}},
-		{"compare.toggle", "Model in or out", []string{" "}},
-		{"compare.all", "All models in or out", []string{"a"}},
-		{"compare.repeat", "Once, twice or three times", []string{"n", "alt+n"}},
-		{"compare.prompt", "Change the prompt", []string{"/", "ctrl+g"}},
-		{"compare.open", "Open in Queue", []string{"enter"}},
-		{"compare.inspect", "Inspect", []string{"i"}},
-		{"compare.edit", "Change the draft in Compose", []string{"c"}},
-		{"compare.resubmit", "Take this job to Compose", []string{"C"}},
-		{"compare.use", "Use the result as a reference", []string{"u"}},
-		{"compare.leave", "Back to the models", []string{"esc"}},
-		{"compare.next-pane", "Next pane", []string{"tab"}},
-		{"compare.prev-pane", "Previous pane", []string{"shift+tab"}},
 	}
 }

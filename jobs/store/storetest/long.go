@@ -148,7 +148,7 @@ func testKeptBytes(t *testing.T, s jobs.Store) {
 // a list reads the beginning, and the job alone has the whole.
 func testLongTexts(t *testing.T, s jobs.Store) {
 	ctx := t.Context()
-	text := strings.Repeat("é kite ", 5<<20/8)
+	text := strings.Repeat("é kite ", 1<<20/8)
 	long, short := NewJob("a"), NewJob("b")
 	long.Title, long.Note, long.Error = text, text, &client.TaskError{Code: "x", Message: text}
 	short.Title, short.Note, short.Error = "t", "n", &client.TaskError{Code: "y", Message: "m"}
@@ -178,7 +178,7 @@ func testLongTexts(t *testing.T, s jobs.Store) {
 		assert.Contains(t, j.Error.Message, "too long")
 	}
 	if _, mem := s.(*Mem); !mem {
-		assert.Less(t, allocated(func() { read() }), uint64(2<<20), "bytes for lists with texts of 5 MB")
+		assert.Less(t, allocated(func() { read() }), uint64(2<<20), "bytes for lists with texts of 1 MB")
 	}
 	w, err := s.Get(ctx, long.ID)
 	require.NoError(t, err)

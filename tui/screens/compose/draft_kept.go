@@ -16,7 +16,7 @@ func (m *Model) kept() []screen.ComposeDraft {
 		c := m.chosen[k]
 		d := client.Draft{Modality: k, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra, Parents: m.parents}
-		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.batch.mode), Vars: m.batch.vars, Turned: m.kinds.turned[k]})
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.template.mode), Vars: m.template.vars, Turned: m.kinds.turned[k]})
 	}
 	return out
 }
@@ -26,11 +26,11 @@ func (m *Model) whole() screen.ComposeDraft {
 	c := m.chosen[m.modality]
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra, Parents: m.parents}
-	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.batch.mode), Vars: m.batch.vars}
+	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.template.mode), Vars: m.template.vars}
 }
 
 // blank reports whether nothing was written: only what the kind begins with is there.
-func (m *Model) blank() bool {
+func (m *sheet) blank() bool {
 	if m.form.Text(client.FieldPrompt) != "" || len(m.extra) > 0 || len(m.values) > len(m.kinds.presets[m.modality]) {
 		return false
 	}
@@ -56,11 +56,11 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 		}
 		if m.form.Text(client.FieldPrompt) == "" {
 			m.form.SetText(client.FieldPrompt, d.Prompt)
-			m.tookMode(kept)
+			m.template.took(kept)
 		}
 		m.restoreValues(k, d.Values)
 		if m.origin == nil && kept.Job != "" {
-			m.refs.origin = kept.Job
+			m.reading = kept.Job
 		}
 		for _, p := range d.Parents {
 			m.parents = chain.WithParent(m.parents, p)
@@ -74,10 +74,10 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 
 // restoreValues takes over the kept values of a kind: its own for itself, all others for
 // the form.
-func (m *Model) restoreValues(k client.Modality, values client.Values) {
+func (m *sheet) restoreValues(k client.Modality, values client.Values) {
 	shared := make(client.Values, len(values))
 	for name, v := range values {
-		if canonical, ok := m.deps.Catalog.Canonical(k, name); ok {
+		if canonical, ok := m.catalog.Canonical(k, name); ok {
 			name = canonical
 		}
 		if k == m.modality || !m.apart(name) || !m.has(k, name) {

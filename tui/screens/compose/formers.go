@@ -29,7 +29,7 @@ type kindForm struct {
 // oneCopy is what a form begins with: how often one request is sent says nothing of another.
 const oneCopy = "1"
 
-func (m *Model) setCopies(n string) { m.form.SetText(rowCopies, n) }
+func (m *sheet) setCopies(n string) { m.form.SetText(rowCopies, n) }
 
 // maxFormers bounds how many are kept.
 const maxFormers = 20
@@ -42,11 +42,18 @@ func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	m.keepFormer(m.kindOf(from.Draft))
 	m.setCopies(oneCopy)
 	m.fill(from.Draft, from.Format)
-	m.tookMode(from)
+	m.template.took(from)
 	m.origin = m.originOf(from)
 	m.form.Focus(client.FieldPrompt)
 	m.onlyPane = false
 	return m.replaced()
+}
+
+// fill puts a draft into the form in the place of what is there; format is the one that
+// is wished for it.
+func (m *Model) fill(d client.Draft, format string) {
+	m.sheet.fill(d, format)
+	m.refresh()
 }
 
 // replaced follows when the form is another one: until something is changed in it, undo
@@ -91,7 +98,7 @@ func (m *Model) clearForm() tea.Cmd {
 	m.setCopies(oneCopy)
 	c := m.chosen[m.modality]
 	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Values: m.kinds.presets[m.modality]}, c.format)
-	m.tookMode(screen.ComposeDraft{})
+	m.template.took(screen.ComposeDraft{})
 	m.origin = nil
 	m.form.Focus(client.FieldPrompt)
 	return tea.Batch(m.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
@@ -120,7 +127,7 @@ func (m *Model) bringBack() tea.Cmd {
 			m.kinds.own[k] = f.own.Clone()
 		}
 	}
-	m.tookMode(was.ComposeDraft)
+	m.template.took(was.ComposeDraft)
 	m.origin = was.origin
 	return m.replaced()
 }
