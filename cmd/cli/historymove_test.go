@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/spool"
 	"darkroom/jobs/store"
@@ -39,7 +40,7 @@ func TestMoveKilled(t *testing.T) {
 		changes[i] = c
 	}
 	require.NoError(t, from.Insert(t.Context(), changes))
-	w.fails(ExitUsage, []string{"open", "end it first"}, "history", "move", "--to", dsn)
+	w.fails(kit.ExitUsage, []string{"open", "end it first"}, "history", "move", "--to", dsn)
 	require.NoError(t, from.Close())
 
 	to := openShared(t, dsn)
@@ -51,7 +52,7 @@ func TestMoveKilled(t *testing.T) {
 	block, err := pgx.Connect(t.Context(), dsn)
 	require.NoError(t, err)
 	p := w.spawn("history", "move", "--to", dsn)
-	require.Eventually(t, func() bool { return count() >= movePage }, waitLong, time.Millisecond)
+	require.Eventually(t, func() bool { return count() >= 200 }, waitLong, time.Millisecond)
 	tx, err := block.Begin(t.Context())
 	require.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "LOCK TABLE darkroom.job_search IN EXCLUSIVE MODE") // a page stops half way
@@ -61,7 +62,7 @@ func TestMoveKilled(t *testing.T) {
 	require.NoError(t, block.Close(t.Context()))
 	there := count()
 	require.Less(t, there, int64(total))
-	require.Zero(t, there%movePage, "a page is there as a whole or not at all")
+	require.Zero(t, there%200, "a page is there as a whole or not at all")
 
 	m := w.ok("history", "move", "--to", dsn, "-o", "json").object(t)
 	assert.EqualValues(t, total, m["read"])

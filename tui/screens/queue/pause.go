@@ -85,8 +85,8 @@ func (m *Model) holdFacts(s *sheet, j *jobs.Job) {
 		k, text := m.deps.Keys, ""
 		switch h.Kind {
 		case jobs.HoldFiles:
-			s.paint("Held", "it names local files, and another installation made it, which sends it; "+k.Keys("queue.pause")+
-				" shows the files and sends what lies at their paths here", widgets.NewInk(m.st.Warn))
+			s.paint("Held", "it names local files of another installation, which is the one to send it; "+k.Keys("queue.pause")+
+				" shows which files, and asks whether to send those at the same paths here", widgets.NewInk(m.st.Warn))
 			continue
 		case jobs.HoldAll:
 			text = "everything, by hand; " + k.Keys("queue.pause-all") + " lets it go on"
