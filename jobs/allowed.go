@@ -3,6 +3,8 @@ package jobs
 import (
 	"fmt"
 	"slices"
+
+	"darkroom/client"
 )
 
 // Action is something that a person does with one job.
@@ -94,6 +96,8 @@ func (a Action) fits(j *Job) bool {
 		return false
 	}
 	switch a {
+	case ActAdopt:
+		return j.Draft.Modality != client.Chat // the answer is the result
 	case ActDownload:
 		return len(j.Assets) > 0
 	case ActDrop:
@@ -118,6 +122,10 @@ func (a Action) refusal(j *Job) *Refusal {
 	r := &Refusal{state: j.State}
 	switch a {
 	case ActAdopt:
+		if slices.Contains(a.States(), j.State) {
+			r.also, r.Why = whyNoTask, "a chat answer has no task whose id could be adopted: send it again or drop it"
+			break
+		}
 		r.what, r.Why = "adopt an id for it", "only a job whose create or task was lost can adopt an id"
 	case ActDownload:
 		if j.State == Completed {

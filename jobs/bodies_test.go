@@ -57,7 +57,7 @@ func TestAnswersOfAJobAreBounded(t *testing.T) {
 // to the create is kept whole.
 func TestOneAnswerIsBounded(t *testing.T) {
 	t.Parallel()
-	st, g := storetest.NewMem(), filler(3<<20)
+	st, g := storetest.NewMem(), filler(5<<18) // a quarter more than is kept
 	full := false
 	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Room: func() bool { return !full },
 		Curve: jobs.Curve{First: time.Millisecond, Early: 0.001, Knee: time.Millisecond, Max: time.Millisecond}})

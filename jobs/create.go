@@ -152,7 +152,7 @@ func (w *worker) refused(ctx context.Context, err error) {
 	default:
 		ev := errorEvent(EventAmbiguous, err)
 		move(&c, now, Ambiguous, ev)
-		c.Job.Note = noteAmbiguous
+		c.Job.Note = w.e.unclear(&c.Job)
 		schedule(&c, time.Time{})
 	}
 	if len(c.Payloads) > 0 {
@@ -230,7 +230,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 	if t.ID == "" && !t.Status.Terminal() {
 		state, ev.Kind = Ambiguous, EventAmbiguous
 		ev.Message = "the answer to the create has neither an id nor a result"
-		c.Job.Note = noteAmbiguous
+		c.Job.Note = w.e.unclear(&c.Job)
 	}
 	if s := w.e.o.Synchronous; t.ID != "" && state.Polled() && s != nil && s(c.Job.QueryFormat) {
 		state, ev.Kind = Ambiguous, EventAmbiguous

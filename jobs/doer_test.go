@@ -125,6 +125,72 @@ func TestAdoptAgain(t *testing.T) {
 	})
 }
 
+// TestAdoptWhereThereAreNoTasks: a chat answer is the result. An id that was adopted for it was
+// asked about for ever, through a format that cannot ask.
+func TestAdoptWhereThereAreNoTasks(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) {
+		o.Synchronous = func(format string) bool { return format != "responses" }
+		o.RoutesFor = func(model string) []string {
+			if model == "draws" {
+				return []string{"responses"}
+			}
+			return nil
+		}
+		r.gate.create = func(client.Draft, int) (client.Task, error) {
+			return client.Task{}, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken}
+		}
+	}, func(r *rig) {
+		ids, err := r.e.Submit(ctx0, []jobs.Submission{
+			{Draft: client.Draft{Modality: client.Chat, Model: "talks", Prompt: "a kite"}, Format: "chat"},
+			{Draft: client.Draft{Modality: client.Image, Model: "draws", Prompt: "a kite"}, Format: "images"},
+		})
+		require.NoError(t, err)
+		r.pass(time.Second)
+		said, drawn := ids[0], ids[1]
+		_, err = r.e.Adoptable(ctx0, said, "t9")
+		require.ErrorIs(t, err, jobs.ErrState)
+		require.ErrorContains(t, err, "resend or drop it")
+		require.ErrorIs(t, r.e.Adopt(ctx0, said, "t9"), jobs.ErrState)
+		assert.Equal(t, jobs.Ambiguous, r.job(said).State, "it can still be settled")
+		require.NoError(t, r.e.Drop(ctx0, said))
+
+		_, err = r.e.Adoptable(ctx0, drawn, "t9")
+		require.NoError(t, err)
+		require.NoError(t, r.e.Adopt(ctx0, drawn, "t9"))
+		assert.Equal(t, "responses", r.job(drawn).QueryFormat, "of its routes the one that can be asked")
+		r.pass(time.Second)
+		assert.Equal(t, jobs.Running, r.job(drawn).State)
+	})
+}
+
+// TestAdoptWhatARouteSaysIsNoTask: another route may have it.
+func TestAdoptWhatARouteSaysIsNoTask(t *testing.T) {
+	t.Parallel()
+	run(t, func(r *rig, o *jobs.Options) {
+		o.RoutesFor = func(string) []string { return []string{"tasks", "other"} }
+		r.gate.create = func(client.Draft, int) (client.Task, error) {
+			return client.Task{}, &client.CreateError{Outcome: client.OutcomeAmbiguous, Err: errBroken}
+		}
+		r.gate.query = func(id string, n int) (client.Task, error) {
+			if id == "right" && n == 2 {
+				return task(id, client.StatusRunning, "in_progress"), nil
+			}
+			x := task(id, client.StatusUnknown, "UNKNOWN")
+			x.Absent = "not found there"
+			return x, nil
+		}
+	}, func(r *rig) {
+		id := r.submit()
+		_, err := r.e.Adoptable(ctx0, id, "wrong")
+		require.ErrorIs(t, err, jobs.ErrUnknownTask)
+		require.ErrorContains(t, err, "UNKNOWN: not found there")
+		x, err := r.e.Adoptable(ctx0, id, "right")
+		require.NoError(t, err)
+		assert.Equal(t, client.StatusRunning, x.Status)
+	})
+}
+
 func TestRepollIsNow(t *testing.T) {
 	t.Parallel()
 	run(t, nil, func(r *rig) {

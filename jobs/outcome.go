@@ -75,15 +75,16 @@ func (o *Outcome) Check() error {
 // so, and the id that the answer brought is then noted with the job. The work is left to
 // whoever claims it. The error is ErrNotFound where the history has no such job.
 func (o *Outcome) Settle(ctx context.Context, s Store, now time.Time) (w Work, decided bool, err error) {
+	var before Work
 	w, err = s.Amend(ctx, o.Job.ID, func(cur Work) (Change, error) {
-		w = cur
+		before = cur
 		c, open, err := o.on(&cur, now)
 		decided = !open
 		c.Take = true
 		return c, err
 	})
 	if errors.Is(err, ErrLeaseLost) { // there is nothing to add
-		return w, false, nil
+		return before, false, nil
 	}
 	return w, decided, err
 }

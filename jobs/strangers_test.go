@@ -39,7 +39,7 @@ func running(t *testing.T, o jobs.Options) *jobs.Engine {
 // becomes waits until a job as an engine tells it meets a condition.
 func becomes(t *testing.T, e *jobs.Engine, id string, met func(jobs.Job) bool) jobs.Job {
 	t.Helper()
-	limit := time.After(time.Minute)
+	limit := time.After(5 * time.Minute) // passes only when something is broken
 	for {
 		j, err := e.Get(t.Context(), id)
 		require.NoError(t, err)

@@ -12,6 +12,7 @@ import (
 // Notes for a person.
 const (
 	noteAmbiguous = "the answer to the create was lost or unclear: adopt a task id, resend or drop"
+	noteNoTask    = "the answer to the create was lost or unclear: resend or drop"
 	noteNoResult  = "the answer to the create has no result, and may have been paid for: resend or drop"
 	noteNoHistory = "the history cannot be written: "
 )

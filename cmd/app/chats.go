@@ -125,7 +125,7 @@ func (c *chats) Save(conv chat.Conversation) (string, error) {
 	defer c.mu.Unlock()
 	unlock, err := c.lock()
 	if err != nil {
-		return conv.ID, err
+		return conv.ID, config.Unwritable(path, "written", err)
 	}
 	defer unlock()
 	mark, err := uuid.NewV7()
@@ -162,7 +162,7 @@ func (c *chats) Delete(id string) error {
 	defer c.mu.Unlock()
 	unlock, err := c.lock()
 	if err != nil {
-		return err
+		return config.Unwritable(path, "removed", err)
 	}
 	defer unlock()
 	if c.changed(id, path) {
@@ -170,7 +170,7 @@ func (c *chats) Delete(id string) error {
 	}
 	delete(c.seen, id)
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return config.Unwritable(path, "removed", err)
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"unicode/utf8"
+
+	"darkroom/cmd/config"
 )
 
 // Bounds of the folders that are remembered.
@@ -36,7 +38,7 @@ func (u usedFolders) Used(dir string) ([]string, error) {
 	}
 	unlock, err := lockFile(u.path + ".lock")
 	if err != nil {
-		return nil, err
+		return nil, config.Unwritable(u.path, "written", err)
 	}
 	defer unlock()
 	f, err := u.read()

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"darkroom/client"
+	"darkroom/cmd/config"
 	"darkroom/tui/screen"
 )
 
@@ -81,7 +82,7 @@ func (m Marks) change(model string, how func(*marksFile) error) (screen.ModelMar
 	}
 	unlock, err := lockFile(m.path + ".lock")
 	if err != nil {
-		return screen.ModelMarks{}, err
+		return screen.ModelMarks{}, config.Unwritable(m.path, "written", err)
 	}
 	defer unlock()
 	f, err := m.read()

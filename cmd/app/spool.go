@@ -20,16 +20,39 @@ func historyName(c config.Config) string {
 	if dsn := c.Profile.History; dsn != "" {
 		return postgres.Name(dsn)
 	}
-	if rel, err := filepath.Rel(c.Paths.Spool, c.Paths.History); err == nil {
+	return fileName(c.Paths)
+}
+
+// fileName names the history of this machine, whichever the profile has.
+func fileName(p config.Paths) string {
+	if rel, err := filepath.Rel(p.Spool, p.History); err == nil {
 		return "file " + rel
 	}
-	return "file " + c.Paths.History
+	return "file " + p.History
 }
+
+// TakeOverToMove writes what came of creates while the history of this machine could not be written
+// into it, before its jobs are copied to another one, and into that one as far as it has them
+// already. It fails where an outcome could not be written: the copy would never get it, since the
+// file in the spool names the history that it came from.
+func TakeOverToMove(ctx context.Context, p config.Paths, from, to jobs.Store, tell func(string)) error {
+	taken, err := spool.TakeOver(ctx, p.Spool, fileName(p), from, settleTime(), to)
+	for _, t := range taken {
+		tell(takenText(t))
+		if t.Err != nil && t.Record.Outcome.Job.ID != "" && !errors.Is(t.Err, jobs.ErrNotFound) {
+			err = errors.Join(err, fmt.Errorf("what came of the create of job %s is in no history yet: %w", short(t.Record.Outcome.Job.ID), t.Err))
+		}
+	}
+	return err
+}
+
+// settleTime is now, as a history keeps it.
+func settleTime() time.Time { return time.Now().Round(0).Truncate(time.Millisecond) }
 
 // takeOver writes into a history what came of creates while it could not be written, and tells
 // of it.
 func takeOver(ctx context.Context, c config.Config, st jobs.Store, tell func(string)) {
-	taken, err := spool.TakeOver(ctx, c.Paths.Spool, historyName(c), st, time.Now().Round(0).Truncate(time.Millisecond))
+	taken, err := spool.TakeOver(ctx, c.Paths.Spool, historyName(c), st, settleTime())
 	if tell == nil {
 		return
 	}

@@ -17,7 +17,7 @@ type talks struct {
 	now   func() time.Time
 }
 
-// Keep implements compose.Talks.
+// Keep implements the Talks of the dialog that improves prompts.
 func (k talks) Keep(t improve.Talk) (string, error) {
 	if t.ID == "" {
 		id, err := uuid.NewV7()

@@ -9,16 +9,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
 
-	"github.com/creack/pty"
 	"github.com/stretchr/testify/require"
-	"golang.org/x/sys/unix"
 
 	"darkroom/client/sandbox"
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/kittest"
 )
 
 const testKey = "sk-test-0a1b2c3d4e"
@@ -39,7 +38,7 @@ func TestLogin(t *testing.T) {
 	w.file("config/config.yaml", "# mine\ntheme: dark\n")
 
 	w.in = "sk-wrong-99\n"
-	r := w.fails(ExitAuth, []string{"nothing was kept", "401"}, "auth", "login", "--base-url", base)
+	r := w.fails(kit.ExitAuth, []string{"nothing was kept", "401"}, "auth", "login", "--base-url", base)
 	require.NotContains(t, r.err, "sk-wrong-99")
 	require.Empty(t, w.ring.keys)
 
@@ -68,16 +67,16 @@ func TestLogin(t *testing.T) {
 	require.Equal(t, "completed", w.ok("create", "image", "through a profile", "-o", "json").object(t)["state"])
 
 	w.ok("auth", "logout")
-	r = w.fails(ExitAuth, []string{"auth login"}, "auth", "status")
+	r = w.fails(kit.ExitAuth, []string{"auth login"}, "auth", "status")
 	require.Contains(t, r.out, "none")
 	for _, args := range [][]string{{"create", "image", "x"}, {"inspect", "video_1"}} {
-		w.fails(ExitAuth, []string{"auth login"}, args...)
+		w.fails(kit.ExitAuth, []string{"auth login"}, args...)
 	}
 	w.env["DARKROOM_API_KEY"] = "sk-wrong-98"
-	w.fails(ExitAuth, []string{"--key-from-env", "auth login"}, "create", "image", "x")
-	r = w.fails(ExitAuth, []string{"refused"}, "create", "image", "x", "--key-from-env")
+	w.fails(kit.ExitAuth, []string{"--key-from-env", "auth login"}, "create", "image", "x")
+	r = w.fails(kit.ExitAuth, []string{"refused"}, "create", "image", "x", "--key-from-env")
 	require.NotContains(t, r.err+r.out, "sk-wrong-98")
-	w.fails(ExitAuth, []string{"401"}, "inspect", "video_1", "--key-from-env")
+	w.fails(kit.ExitAuth, []string{"401"}, "inspect", "video_1", "--key-from-env")
 }
 
 // A gateway need not have a list of models: its key cannot be checked then, and is kept.
@@ -111,144 +110,58 @@ func TestLoginThatIsRefused(t *testing.T) {
 		{testKey, []string{"--base-url", "https://x.example", "-p", "../x"}, []string{`"../x"`, "letters"}},
 	} {
 		w.in = c.in
-		r := w.fails(ExitUsage, c.says, append([]string{"auth", "login"}, c.args...)...)
+		r := w.fails(kit.ExitUsage, c.says, append([]string{"auth", "login"}, c.args...)...)
 		require.NotContains(t, r.err, testKey)
 	}
 	require.Empty(t, w.ring.keys)
 	require.NoFileExists(t, w.paths().Config)
 	w.file("config/config.yaml", "theme: [")
 	w.in = testKey
-	w.fails(ExitUsage, []string{"config.yaml"}, "auth", "login", "--base-url", "https://x.example", "--check=false")
+	w.fails(kit.ExitUsage, []string{"config.yaml"}, "auth", "login", "--base-url", "https://x.example", "--check=false")
 	require.Empty(t, w.ring.keys, "nothing is kept when the profile can not be")
 }
 
-// typist is a person at a terminal.
-type typist struct {
-	t        *testing.T
-	pty, tty *os.File
-	mu       sync.Mutex
-	seen     bytes.Buffer
-	more     chan struct{}
-}
-
-func newTypist(t *testing.T) *typist {
-	t.Helper()
-	p, tty, err := pty.Open()
-	require.NoError(t, err)
-	y := &typist{t: t, pty: p, tty: tty, more: make(chan struct{}, 1)}
-	over := make(chan struct{})
-	go func() {
-		defer close(over)
-		_, _ = io.Copy(y, p)
-	}()
-	t.Cleanup(func() {
-		_ = tty.Close()
-		_ = p.Close()
-		<-over
-	})
-	return y
-}
-
-// Write takes what the terminal shows.
-func (y *typist) Write(b []byte) (int, error) {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	select {
-	case y.more <- struct{}{}:
-	default:
-	}
-	return y.seen.Write(b)
-}
-
-func (y *typist) screen() string {
-	y.mu.Lock()
-	defer y.mu.Unlock()
-	return y.seen.String()
-}
-
-func (y *typist) shows(s string) {
-	y.t.Helper()
-	limit := time.After(time.Minute)
-	for !strings.Contains(y.screen(), s) {
-		select {
-		case <-y.more:
-		case <-limit:
-			y.t.Fatalf("never seen: %q in %q", s, y.screen())
-		}
-	}
-}
-
-func (y *typist) echo() bool {
-	y.t.Helper()
-	m, err := unix.IoctlGetTermios(int(y.tty.Fd()), unix.TCGETS)
-	require.NoError(y.t, err)
-	return m.Lflag&unix.ECHO != 0
-}
-
-// hidden waits until what is typed is not shown.
-func (y *typist) hidden() {
-	y.t.Helper()
-	require.Eventually(y.t, func() bool { return !y.echo() }, time.Minute, time.Millisecond)
-}
-
-func (y *typist) types(s string) {
-	y.t.Helper()
-	_, err := y.pty.WriteString(s)
-	require.NoError(y.t, err)
-}
-
 // start runs a command in the terminal.
-func (y *typist) start(ctx context.Context, w *world, args ...string) <-chan int {
-	s := w.stdio(y.tty, y.tty)
-	s.In, s.Tty, s.TtyIn, s.TtyErr = y.tty, y.tty, y.tty, y.tty
+func start(ctx context.Context, y *kittest.Typist, w *world, args ...string) <-chan int {
+	s := w.stdio(y.TTY, y.TTY)
+	s.In, s.Tty, s.TtyIn, s.TtyErr = y.TTY, y.TTY, y.TTY, y.TTY
 	code := make(chan int, 1)
 	go func() { code <- run(ctx, s, args) }()
 	return code
 }
 
-func (y *typist) ends(code <-chan int) int {
-	y.t.Helper()
-	select {
-	case c := <-code:
-		return c
-	case <-time.After(time.Minute):
-		y.t.Fatalf("it does not end: %q", y.screen())
-		return -1
-	}
-}
-
 func TestLoginOnATerminal(t *testing.T) {
 	t.Parallel()
 	base := gateway(t)
-	w, y := newWorld(t), newTypist(t)
-	code := y.start(t.Context(), w, "auth", "login")
-	y.shows("Address of the gateway: ")
-	y.types(base + "\n")
-	y.shows("Key (it is not shown): ")
-	y.hidden()
-	y.types(testKey + "\n")
-	require.Zero(t, y.ends(code), y.screen())
-	y.shows("key kept in keyring for " + base)
-	require.NotContains(t, y.screen(), testKey)
-	require.True(t, y.echo())
+	w, y := newWorld(t), kittest.NewTypist(t)
+	code := start(t.Context(), y, w, "auth", "login")
+	y.Shows("Address of the gateway: ")
+	y.Types(base + "\n")
+	y.Shows("Key (it is not shown): ")
+	y.Hidden()
+	y.Types(testKey + "\n")
+	require.Zero(t, y.Ends(code), y.Screen())
+	y.Shows("key kept in keyring for " + base)
+	require.NotContains(t, y.Screen(), testKey)
+	require.True(t, y.Echo())
 	require.Equal(t, testKey+"\norigin: "+base+"\n", w.ring.keys["default"])
 }
 
 func TestInterruptedPromptShowsWhatIsTypedAgain(t *testing.T) {
 	t.Parallel()
-	w, y := newWorld(t), newTypist(t)
+	w, y := newWorld(t), kittest.NewTypist(t)
 	ctx, cancel := context.WithCancelCause(t.Context())
-	code := y.start(ctx, w, "auth", "login", "--base-url", "https://x.example")
-	y.shows("Key (it is not shown): ")
-	y.hidden()
-	cancel(interrupted{syscall.SIGINT})
-	require.Equal(t, ExitCancelled, y.ends(code))
-	y.shows("darkroom: interrupted")
-	require.True(t, y.echo())
+	code := start(ctx, y, w, "auth", "login", "--base-url", "https://x.example")
+	y.Shows("Key (it is not shown): ")
+	y.Hidden()
+	cancel(kit.Interrupted(syscall.SIGINT))
+	require.Equal(t, kit.ExitCancelled, y.Ends(code))
+	y.Shows("darkroom: interrupted")
+	require.True(t, y.Echo())
 	require.Empty(t, w.ring.keys)
-	lines := strings.Count(y.screen(), "\n")
-	y.types("\n") // lets the read end: one line end is the echo, one is its own
-	require.Eventually(t, func() bool { return strings.Count(y.screen(), "\n") == lines+2 }, time.Minute, time.Millisecond)
+	lines := strings.Count(y.Screen(), "\n")
+	y.Types("\n") // lets the read end: one line end is the echo, one is its own
+	require.Eventually(t, func() bool { return strings.Count(y.Screen(), "\n") == lines+2 }, time.Minute, time.Millisecond)
 }
 
 func TestSandbox(t *testing.T) {
@@ -278,7 +191,7 @@ func TestSandbox(t *testing.T) {
 		o.env["DARKROOM_BASE_URL"], o.env["DARKROOM_API_KEY"] = text(t, at, "base_url"), key
 		require.Regexp(t, `^env:127\.0\.0\.1:\d+$`, o.ok("auth", "status", "-o", "json").object(t)["profile"])
 		o.ok("create", "image", "x")
-		cancel(interrupted{syscall.SIGINT})
+		cancel(kit.Interrupted(syscall.SIGINT))
 		require.Zero(t, <-code, "being interrupted is how it ends")
 		require.Contains(t, errOut.String(), "/v1/images/generations")
 		require.NotContains(t, errOut.String(), key)

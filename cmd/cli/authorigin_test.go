@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/kittest"
 )
 
 // thief is a host that somebody wrote into the settings; it counts the requests with a key.
@@ -46,11 +49,11 @@ func TestAKeyIsNotSentToAnotherHost(t *testing.T) {
 		{"create", "image", "x"}, {"inspect", "video_1"}, {"models", "list", "--live"}, {"chat", "--model", "m", "x"}, {"request", "GET", "/v1/models"},
 		{"poll", "--once"}, {"auth", "status"},
 	} {
-		r := w.fails(ExitAuth, says, args...)
+		r := w.fails(kit.ExitAuth, says, args...)
 		require.NotContains(t, r.out+r.err, testKey)
 	}
 	require.Zero(t, got.Load(), "requests with the key")
-	st := w.fails(ExitAuth, nil, "auth", "status", "-o", "json").object(t)
+	st := w.fails(kit.ExitAuth, nil, "auth", "status", "-o", "json").object(t)
 	require.Equal(t, from, st["key_origin"])
 	c := w.ok("config", "-o", "json").object(t)
 	require.Equal(t, from, c["key_origin"])
@@ -65,17 +68,17 @@ func TestAKeyIsNotSentToAnotherHost(t *testing.T) {
 
 func TestAKeyForAnotherHostIsAskedForOnce(t *testing.T) {
 	t.Parallel()
-	for answer, code := range map[string]int{"n\n": ExitAuth, "\n": ExitAuth, "yes\n": ExitOK} {
+	for answer, code := range map[string]int{"n\n": kit.ExitAuth, "\n": kit.ExitAuth, "yes\n": kit.ExitOK} {
 		w, from, to, got := movedProfile(t)
-		y := newTypist(t)
-		ends := y.start(t.Context(), w, "request", "GET", "/v1/models")
-		y.shows("was kept for " + from + "; the settings name " + to + " now. Send it there? [y/N]")
-		y.types(answer)
-		require.Equal(t, code, y.ends(ends), y.screen())
-		require.Equal(t, 1, strings.Count(y.screen(), "[y/N]"))
-		require.Equal(t, code == ExitOK, got.Load() > 0, "%q", answer)
-		require.NotContains(t, y.screen(), testKey)
-		if code == ExitOK {
+		y := kittest.NewTypist(t)
+		ends := start(t.Context(), y, w, "request", "GET", "/v1/models")
+		y.Shows("was kept for " + from + "; the settings name " + to + " now. Send it there? [y/N]")
+		y.Types(answer)
+		require.Equal(t, code, y.Ends(ends), y.Screen())
+		require.Equal(t, 1, strings.Count(y.Screen(), "[y/N]"))
+		require.Equal(t, code == kit.ExitOK, got.Load() > 0, "%q", answer)
+		require.NotContains(t, y.Screen(), testKey)
+		if code == kit.ExitOK {
 			w.ok("request", "GET", "/v1/models")
 		}
 	}
@@ -88,7 +91,7 @@ func TestTheEnvironmentsKeyIsForTheEnvironmentsGateway(t *testing.T) {
 	w := newWorld(t)
 	w.file("config/config.yaml", "profile: work\nprofiles:\n  work:\n    base_url: "+to+"\n")
 	w.env["DARKROOM_API_KEY"] = testKey
-	w.fails(ExitAuth, []string{"--key-from-env", "auth login"}, "request", "GET", "/v1/models")
+	w.fails(kit.ExitAuth, []string{"--key-from-env", "auth login"}, "request", "GET", "/v1/models")
 	require.Zero(t, got.Load())
 	w.ok("request", "GET", "/v1/models", "--key-from-env")
 	require.EqualValues(t, 1, got.Load())

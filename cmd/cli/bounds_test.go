@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 // endless is an input that never ends; taken counts what was read of it.
@@ -41,7 +42,7 @@ func TestWhatComesInIsBounded(t *testing.T) {
 		in := &endless{}
 		s := w.stdio(&out, &errOut)
 		s.In = io.MultiReader(strings.NewReader(c.before), in)
-		require.Equal(t, ExitUsage, run(t.Context(), s, c.args), "%v: %s", c.args, errOut.String())
+		require.Equal(t, kit.ExitUsage, run(t.Context(), s, c.args), "%v: %s", c.args, errOut.String())
 		require.Contains(t, errOut.String(), c.says, "%v", c.args)
 		require.LessOrEqual(t, in.taken, c.most, "%v", c.args)
 	}
@@ -58,7 +59,7 @@ func TestAPromptIsBoundedWhereverItComesFrom(t *testing.T) {
 		{"--prompt", long}, {long}, {"--from", request}, {"--body", request},
 		{"--batch", w.file("b.csv", "prompt\n"+long+"\n")}, {"--batch", w.file("b.txt", long+"\n")},
 	} {
-		w.fails(ExitUsage, says, append([]string{"create", "video", "--model", "famA3"}, args...)...)
+		w.fails(kit.ExitUsage, says, append([]string{"create", "video", "--model", "famA3"}, args...)...)
 		require.NoFileExists(t, w.paths().History)
 	}
 }

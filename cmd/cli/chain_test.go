@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -44,15 +45,15 @@ func TestGoOnWithAJob(t *testing.T) {
 		w.jsonOf("image", "--from-job", picture, "--as", "edit", "at night"))
 	require.JSONEq(t, `{"model":"famI-omni","prompt":"x","mode":"r2v","reference_images":["https://media.invalid/image"]}`,
 		w.jsonOf("video", "--model", "famI-omni", "--mode", "r2v", "--from-job", picture, "x"))
-	w.fails(ExitUsage, []string{"famF-video in mode t2v takes no image", "--model, one of famA3, "}, "create", "video", "--from-job", picture, "--as", "i2v", "--model", "famF-video", "--mode", "t2v", "--dry-run")
-	w.fails(ExitUsage, []string{"famA3 takes no result", "one of famF-video"}, "create", "video", "--from-job", video, "--as", "extend", "--model", "famA3", "--dry-run")
-	w.fails(ExitUsage, []string{"is no use of a result", "reference, i2v, extend, edit"}, "create", "video", "--from-job", video, "--as", "remix", "--dry-run")
-	w.fails(ExitUsage, []string{"--as", "--from-job", "missing"}, "create", "video", "--as", "i2v", "x", "--dry-run")
-	w.fails(ExitUsage, []string{"download it first"}, "create", "video", "--from-job", video, "--as", "i2v", "--dry-run")
-	w.fails(ExitUsage, []string{"goes on with one job"}, "create", "video", "--from-job", video, "--from-job", picture, "--as", "edit", "--dry-run")
-	w.fails(ExitUsage, []string{"no model that makes images"}, "create", "image", "--from-job", video, "--as", "extend", "--dry-run")
-	w.fails(ExitUsage, []string{"both say what to begin with"}, "create", "video", "--from-job", video, "--as", "extend", "--body", w.file("b.json", `{"prompt":"x"}`), "--dry-run")
-	w.fails(ExitNotFound, []string{"no job has the id"}, "create", "video", "--from-job", "nothing", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"famF-video in mode t2v takes no image", "--model, one of famA3, "}, "create", "video", "--from-job", picture, "--as", "i2v", "--model", "famF-video", "--mode", "t2v", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"famA3 takes no result", "one of famF-video"}, "create", "video", "--from-job", video, "--as", "extend", "--model", "famA3", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"is no use of a result", "reference, i2v, extend, edit"}, "create", "video", "--from-job", video, "--as", "remix", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"--as", "--from-job", "missing"}, "create", "video", "--as", "i2v", "x", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"download it first"}, "create", "video", "--from-job", video, "--as", "i2v", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"goes on with one job"}, "create", "video", "--from-job", video, "--from-job", picture, "--as", "edit", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"no model that makes images"}, "create", "image", "--from-job", video, "--as", "extend", "--dry-run")
+	w.fails(kit.ExitUsage, []string{"both say what to begin with"}, "create", "video", "--from-job", video, "--as", "extend", "--body", w.file("b.json", `{"prompt":"x"}`), "--dry-run")
+	w.fails(kit.ExitNotFound, []string{"no job has the id"}, "create", "video", "--from-job", "nothing", "--dry-run")
 }
 
 // What a create was made from is in the history, whichever way it is looked at, and comes along
@@ -72,10 +73,14 @@ func TestChain(t *testing.T) {
 	out := w.ok("jobs", "chain", picture).out
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 3)
-	assert.Contains(t, lines[1], shortID(picture)+" *")
-	assert.Contains(t, lines[2], "└ "+shortID(made.ID))
+	assert.Contains(t, lines[1], kit.ShortID(picture)+" *")
+	assert.Contains(t, lines[2], "└ "+kit.ShortID(made.ID))
 	assert.Contains(t, lines[2], "i2v")
-	var links []linkOut
+	var links []struct {
+		Job   string
+		Self  bool
+		Depth int
+	}
 	require.NoError(t, json.Unmarshal([]byte(w.ok("jobs", "chain", made.ID, "-o", "json").out), &links))
 	require.Len(t, links, 2)
 	assert.Equal(t, picture, links[0].Job)
@@ -87,7 +92,7 @@ func TestChain(t *testing.T) {
 	w.ok("history", "export", file)
 	other := newWorld(t)
 	other.ok("history", "import", file)
-	assert.Contains(t, other.ok("jobs", "chain", picture).out, shortID(made.ID))
+	assert.Contains(t, other.ok("jobs", "chain", picture).out, kit.ShortID(made.ID))
 	assert.Contains(t, w.ok("jobs", "chain", w.history(1, nil)[0]).err, "made from no other")
 }
 

@@ -14,10 +14,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 // fakeGateway answers every request with a handler and remembers the bodies it got.
@@ -169,12 +169,12 @@ func TestChatThatBreaksOff(t *testing.T) {
 	w := newWorld(t).at(g.URL)
 	file := filepath.Join(w.dir, "c.json")
 	r := w.onTerminal("chat", "--model", "m", "hi", "--conversation", file)
-	require.Equal(t, ExitFailed, r.code)
+	require.Equal(t, kit.ExitFailed, r.code)
 	require.Equal(t, "half of it\n", r.out)
 	require.Contains(t, r.err, "the answer was cut")
 	require.NoFileExists(t, file, "the conversation is as it was")
 	require.Equal(t, 1, g.count(), "and nothing is sent again")
-	r = w.fails(ExitFailed, []string{"cut"}, "chat", "--model", "m", "hi", "--stream", "-o", "json")
+	r = w.fails(kit.ExitFailed, []string{"cut"}, "chat", "--model", "m", "hi", "--stream", "-o", "json")
 	d := r.object(t)
 	require.Equal(t, "half of it", d["text"])
 	require.Equal(t, "", d["finish_reason"])
@@ -188,12 +188,12 @@ func TestChatRefusals(t *testing.T) {
 		body         string
 		says         []string
 	}{
-		{401, ExitAuth, `{"error":{"code":"bad_key","message":"no \u001b[31m"}}`, []string{"bad_key", "darkroom auth status", "no ␛[31m"}},
-		{404, ExitNotFound, `{"error":{"message":"no such model"}}`, []string{"no such model"}},
-		{429, ExitFailed, `{"error":{"code":"busy","message":"later"}}`, []string{"busy"}},
-		{500, ExitFailed, `<html>`, []string{"500"}},
-		{200, ExitFailed, `{"choices":[{"message":{"content":null,"refusal":"I \u202ewill not"},"finish_reason":"stop"}]}`, []string{"refused", "I <U+202E>will not"}},
-		{200, ExitFailed, `{"error":{"message":"no credit"}}`, []string{"no credit"}},
+		{401, kit.ExitAuth, `{"error":{"code":"bad_key","message":"no \u001b[31m"}}`, []string{"bad_key", "darkroom auth status", "no ␛[31m"}},
+		{404, kit.ExitNotFound, `{"error":{"message":"no such model"}}`, []string{"no such model"}},
+		{429, kit.ExitFailed, `{"error":{"code":"busy","message":"later"}}`, []string{"busy"}},
+		{500, kit.ExitFailed, `<html>`, []string{"500"}},
+		{200, kit.ExitFailed, `{"choices":[{"message":{"content":null,"refusal":"I \u202ewill not"},"finish_reason":"stop"}]}`, []string{"refused", "I <U+202E>will not"}},
+		{200, kit.ExitFailed, `{"error":{"message":"no credit"}}`, []string{"no credit"}},
 	} {
 		g := newFake(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.WriteHeader(c.status)
@@ -208,7 +208,7 @@ func TestChatRefusals(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = "http://127.0.0.1:1", "sk-other-key"
-	require.NotContains(t, w.fails(ExitFailed, nil, "chat", "--model", "m", "hi").err, "sk-other-key")
+	require.NotContains(t, w.fails(kit.ExitFailed, nil, "chat", "--model", "m", "hi").err, "sk-other-key")
 }
 
 func TestChatRemarks(t *testing.T) {
@@ -250,7 +250,7 @@ func TestChatWrongWords(t *testing.T) {
 		{[]string{"--model", "m", "hi", "--conversation", w.file("c3.json", `[{"role":"user","content":[{"type":"text"}]}]`)}, []string{"message 1", "texts"}},
 		{[]string{"--model", "m", "hi", "--conversation", w.file("c4.json", `[{"role":"user","content":"a","name":"b"}]`)}, []string{"message 1", "name"}},
 	} {
-		r := w.fails(ExitUsage, c.says, append([]string{"chat"}, c.args...)...)
+		r := w.fails(kit.ExitUsage, c.says, append([]string{"chat"}, c.args...)...)
 		require.Empty(t, r.out, "%v", c.args)
 	}
 }
@@ -295,13 +295,13 @@ func TestChatGoesOnWithAFile(t *testing.T) {
 	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
 	b, err := os.ReadFile(file)
 	require.NoError(t, err)
-	all, err := parseConversation(b)
-	require.NoError(t, err)
+	var all []client.ChatMessage
+	require.NoError(t, json.Unmarshal(b, &all))
 	require.Len(t, all, 5)
 	require.NotContains(t, string(b), testKey)
 
-	w.fails(ExitFailed, []string{"not written"}, "chat", "--model", "m", "one", "--conversation", "/proc/none.json")
-	w.fails(ExitUsage, []string{"--conversation"}, "chat", "--model", "m", "one", "--conversation", w.dir)
+	w.fails(kit.ExitFailed, []string{"not written"}, "chat", "--model", "m", "one", "--conversation", "/proc/none.json")
+	w.fails(kit.ExitUsage, []string{"--conversation"}, "chat", "--model", "m", "one", "--conversation", w.dir)
 }
 
 func TestChatModelOfTheOverlay(t *testing.T) {
@@ -322,20 +322,4 @@ families:
 	w.ok("chat", "hi")
 	require.Equal(t, "famY-1", g.body(t, 0)["model"])
 	require.Contains(t, w.ok("__complete", "chat", "--model", "").out, "famY-1")
-}
-
-func FuzzParseConversation(f *testing.F) {
-	f.Add(`[{"role":"user","content":"a"}]`)
-	f.Add(`[null]`)
-	f.Add(`[{"role":"user"}] x`)
-	f.Fuzz(func(t *testing.T, text string) {
-		all, err := parseConversation([]byte(text))
-		if err != nil {
-			assert.Equal(t, client.Clean(err.Error()), err.Error())
-			return
-		}
-		for _, m := range all {
-			assert.Contains(t, []string{"system", "user", "assistant"}, m.Role)
-		}
-	})
 }

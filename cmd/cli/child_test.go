@@ -29,7 +29,7 @@ func asChild() {
 	w := &world{dir: dir, ring: &ring{keys: map[string]string{}}}
 	s := w.stdio(os.Stdout, os.Stderr)
 	s.Env = os.Getenv
-	s.trying, _ = time.ParseDuration(os.Getenv(envTrying)) // 0 for none
+	s.Trying, _ = time.ParseDuration(os.Getenv(envTrying)) // 0 for none
 	os.Exit(Main(s, os.Args[1:]))
 }
 

@@ -6,25 +6,26 @@ import (
 
 	"darkroom/client/catalog"
 	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
 	"darkroom/tui/paint"
 )
 
 // runConsole opens the console in the terminal.
-func runConsole(ctx context.Context, g *globals) error {
-	s := g.io
+func runConsole(ctx context.Context, k *kit.Kit, plain bool) error {
+	s := k.IO
 	if s.Tty == nil || s.TtyIn == nil {
-		return usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
+		return kit.Usage("the console needs a terminal. Without one: `darkroom demo`, `darkroom create`, `darkroom jobs list`, `darkroom inspect ID`; `darkroom help` tells more")
 	}
-	c, err := g.config()
+	c, err := k.Config()
 	if err != nil {
 		return err
 	}
-	if err := g.settleOrigin(ctx, c.Profile); err != nil {
+	if err := settleOrigin(ctx, k, c.Profile); err != nil {
 		return err
 	}
 	// Signals are the terminal's owner's: it gives the terminal back and then tells which, of
 	// those too that come before it listens.
-	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: g.secrets(), Version: version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: g.plain, Slow: g.slow, Stake: g.tell, Interrupted: ctx})
+	err = app.Console(context.WithoutCancel(ctx), app.ConsoleOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, In: s.TtyIn, Out: s.Tty, Env: s.Env, Plain: plain, Slow: k.IO.Slow, Stake: k.IO.Tell, Interrupted: ctx})
 	var (
 		sig  *paint.SignalError
 		hung *paint.HungError
@@ -35,13 +36,13 @@ func runConsole(ctx context.Context, g *globals) error {
 	}
 	switch {
 	case errors.As(err, &file):
-		return &exitError{ExitUsage, err}
+		return kit.Exit(kit.ExitUsage, err)
 	case errors.As(err, &hung) && errors.As(err, &sig):
-		return &exitError{128 + int(sig.Signal), stopped{err.Error()}}
+		return kit.Exit(128+int(sig.Signal), kit.Stopped(err.Error()))
 	case errors.As(err, &sig):
-		return &exitError{128 + int(sig.Signal), err}
+		return kit.Exit(128+int(sig.Signal), err)
 	case errors.Is(err, paint.ErrNotTerminal):
-		return &exitError{ExitUsage, err}
+		return kit.Exit(kit.ExitUsage, err)
 	}
 	return err
 }

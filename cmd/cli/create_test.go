@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -9,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
+	"darkroom/cmd/cli/kit"
 )
 
 // drafted is the body that a create would send.
@@ -59,29 +58,15 @@ func TestFlagsOfTheCatalog(t *testing.T) {
 	require.Equal(t, false, w.drafted("video", "--prompt", "x", "--generate-audio=false")["generate_audio"])
 }
 
-func TestListsTakeOneItemAFlag(t *testing.T) {
-	t.Parallel()
-	f := &fieldFlag{field: catalog.Field{Name: "element_list", Kind: catalog.List}}
-	v := flagValue{f, "element-list"}
-	for _, s := range []string{`{"element_id": 1}`, `[{"element_id": 2}, {"element_id": 3}]`} {
-		require.NoError(t, v.Set(s))
-	}
-	got, err := f.value()
-	require.NoError(t, err)
-	b, err := json.Marshal(got)
-	require.NoError(t, err)
-	require.JSONEq(t, `[{"element_id":1},{"element_id":2},{"element_id":3}]`, string(b))
-}
-
 func TestPromptFromInput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.in = "first line\nsecond line\r\n"
 	require.Equal(t, "first line\nsecond line", w.drafted("video", "--prompt", "-")["prompt"])
 	require.Equal(t, "first line\nsecond line", w.drafted("video", "-")["prompt"])
-	w.in = strings.Repeat("x", maxPrompt+1)
-	w.fails(ExitUsage, []string{"more than 1048576 bytes"}, "create", "video", "--prompt", "-")
-	w.fails(ExitUsage, []string{"given twice"}, "create", "video", "--prompt", "a", "b")
+	w.in = strings.Repeat("x", client.MaxPrompt+1)
+	w.fails(kit.ExitUsage, []string{"more than 1048576 bytes"}, "create", "video", "--prompt", "-")
+	w.fails(kit.ExitUsage, []string{"given twice"}, "create", "video", "--prompt", "a", "b")
 }
 
 func TestDraftsThatAreRefused(t *testing.T) {
@@ -106,7 +91,7 @@ func TestDraftsThatAreRefused(t *testing.T) {
 		{[]string{"video", "--prompt", "x", "--extra", "null"}, []string{"--extra", "JSON object"}},
 		{[]string{"video", "--prompt", "x", "--format", "nope"}, []string{"--format", `"nope"`, "videos"}},
 	} {
-		r := w.fails(ExitUsage, c.says, append([]string{"create"}, c.args...)...)
+		r := w.fails(kit.ExitUsage, c.says, append([]string{"create"}, c.args...)...)
 		require.Empty(t, r.out)
 	}
 	require.NoFileExists(t, w.paths().History)
@@ -117,11 +102,11 @@ func TestDraftsThatAreRefused(t *testing.T) {
 func TestEveryModelHasAFormat(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	g := newGlobals(w.stdio(nil, nil))
-	gw, err := g.gateway(t.Context())
+	k := kit.New(w.stdio(nil, nil), version)
+	gw, err := k.Gateway(t.Context())
 	require.NoError(t, err)
 	defer gw.Close()
-	for _, kind := range kinds() {
+	for _, kind := range kit.Kinds() {
 		for _, m := range gw.Catalog.Models(client.Modality(kind)) {
 			d := client.Draft{Modality: client.Modality(kind), Model: m.ID}
 			name := gw.FormatFor(d)
@@ -161,6 +146,6 @@ func TestCreateAndDownload(t *testing.T) {
 func TestCreateThatFails(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	r := w.fails(ExitFailed, []string{"failed"}, "create", "video", "[[sandbox:fail]] x", "--wait", "-o", "json")
+	r := w.fails(kit.ExitFailed, []string{"failed"}, "create", "video", "[[sandbox:fail]] x", "--wait", "-o", "json")
 	require.Equal(t, "failed", r.object(t)["state"], "the job is printed all the same")
 }

@@ -10,6 +10,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 // prompts are those of a batch that is only shown.
@@ -18,7 +21,7 @@ func (w *world) prompts(args ...string) []string {
 	r := w.ok(append(append([]string{"create"}, args...), "--dry-run", "-o", "ndjson")...)
 	var out []string
 	for line := range strings.Lines(r.out) {
-		var j plannedJob
+		var j struct{ Draft client.Draft }
 		require.NoError(w.t, json.Unmarshal([]byte(line), &j), line)
 		out = append(out, j.Draft.Prompt)
 	}
@@ -92,7 +95,7 @@ func TestSeedsOfABatch(t *testing.T) {
 	seeds := func(args ...string) (out []string, told string) {
 		r := w.ok(append(append([]string{"create"}, args...), "--dry-run", "-o", "ndjson")...)
 		for line := range strings.Lines(r.out) {
-			var j plannedJob
+			var j struct{ Draft client.Draft }
 			require.NoError(t, json.Unmarshal([]byte(line), &j))
 			s, _ := j.Draft.Values.Text("seed")
 			out = append(out, s)
@@ -176,15 +179,15 @@ func TestBatchesThatAreRefused(t *testing.T) {
 		{[]string{"image", "--count", "2", "x", "-o", "curl", "--dry-run"}, []string{"-o curl prints one request"}},
 		{[]string{"video", "--count", "2"}, []string{"job 1", "prompt"}},
 	} {
-		r := w.fails(ExitUsage, c.says, append([]string{"create"}, c.args...)...)
+		r := w.fails(kit.ExitUsage, c.says, append([]string{"create"}, c.args...)...)
 		require.Empty(t, r.out, "%v", c.args)
 	}
 	require.NoFileExists(t, w.paths().History)
 
 	// What is too much is shown by its beginning, and is an error all the same.
-	r := w.fails(ExitUsage, []string{"256 jobs"}, "create", "video", "--expand", strings.Repeat("{a|b}", 8), "--dry-run")
+	r := w.fails(kit.ExitUsage, []string{"256 jobs"}, "create", "video", "--expand", strings.Repeat("{a|b}", 8), "--dry-run")
 	require.Contains(t, r.out, "256 jobs in one group, limit 200")
-	require.Equal(t, 2+firstShown, strings.Count(r.out, "\n"))
+	require.Equal(t, 2+10, strings.Count(r.out, "\n"))
 }
 
 func TestPresets(t *testing.T) {
@@ -210,14 +213,14 @@ values:
 	require.Equal(t, []string{"a red kite on land", "a blue kite on land"}, w.prompts("video", "--preset", "kites", "--var", "where=on land"))
 	require.Equal(t, "another ${x}", w.drafted("video", "--preset", "kites", "--expand=off", "another ${x}")["prompt"], "flags win")
 	require.Equal(t, "6", w.drafted("video", "--preset", "kites", "--expand=off")["seconds"])
-	w.fails(ExitUsage, []string{"for video, not for image"}, "create", "image", "--preset", "kites")
-	w.fails(ExitUsage, []string{"there is a preset of that name", "presets rm"}, "create", "video", "x", "--save-preset", "kites")
-	w.fails(ExitNotFound, []string{`"kite"`, "darkroom presets"}, "create", "video", "--preset", "kite")
+	w.fails(kit.ExitUsage, []string{"for video, not for image"}, "create", "image", "--preset", "kites")
+	w.fails(kit.ExitUsage, []string{"there is a preset of that name", "presets rm"}, "create", "video", "x", "--save-preset", "kites")
+	w.fails(kit.ExitNotFound, []string{`"kite"`, "darkroom presets"}, "create", "video", "--preset", "kite")
 
 	// The project's is taken before one's own, and it is said.
 	w.in = strings.Replace(string(b), "kite", "drone", 1)
 	w.ok("presets", "save", "kites", "--from", "-", "--project")
-	w.fails(ExitUsage, []string{"--expand=all makes them", "--expand=off"}, "create", "video", "--preset", "kites")
+	w.fails(kit.ExitUsage, []string{"--expand=all makes them", "--expand=off"}, "create", "video", "--preset", "kites")
 	require.Equal(t, []string{"a red drone at sea", "a blue drone at sea"}, w.prompts("video", "--preset", "kites", "--expand"))
 	r := w.ok("create", "video", "--preset", "kites", "--expand=off", "--dry-run")
 	require.Contains(t, r.out, "drone")
@@ -231,12 +234,12 @@ values:
 
 	w.file("config/presets/bad.yaml", "model: a\nmodell: b\n")
 	require.Contains(t, w.ok("presets").out, "not usable")
-	w.fails(ExitUsage, []string{"bad.yaml:2:1", `"modell"`}, "presets", "show", "bad")
-	w.fails(ExitUsage, []string{"bad.yaml:2:1"}, "create", "video", "--preset", "bad", "x")
-	w.fails(ExitNotFound, []string{"no such preset"}, "presets", "rm", "nope")
-	w.fails(ExitUsage, []string{"--from FILE and --job JOB"}, "presets", "save", "x")
-	w.fails(ExitUsage, []string{"letters, digits"}, "presets", "show", "../x")
-	w.fails(ExitUsage, []string{"one of them"}, "create", "video", "--preset", "kites", "--body", "-")
+	w.fails(kit.ExitUsage, []string{"bad.yaml:2:1", `"modell"`}, "presets", "show", "bad")
+	w.fails(kit.ExitUsage, []string{"bad.yaml:2:1"}, "create", "video", "--preset", "bad", "x")
+	w.fails(kit.ExitNotFound, []string{"no such preset"}, "presets", "rm", "nope")
+	w.fails(kit.ExitUsage, []string{"--from FILE and --job JOB"}, "presets", "save", "x")
+	w.fails(kit.ExitUsage, []string{"letters, digits"}, "presets", "show", "../x")
+	w.fails(kit.ExitUsage, []string{"one of them"}, "create", "video", "--preset", "kites", "--body", "-")
 	for _, words := range [][]string{{"presets", "show", ""}, {"create", "video", "--preset", ""}} {
 		require.Contains(t, w.ok(append([]string{"__complete"}, words...)...).out, "kites")
 	}
@@ -252,10 +255,10 @@ func TestPresetHoldsNoKey(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.env["DARKROOM_API_KEY"] = "a-key-nobody-sees"
-	r := w.fails(ExitUsage, []string{"the key of the gateway is in it"}, "create", "video", "my key: a-key-nobody-sees", "--save-preset", "x")
+	r := w.fails(kit.ExitUsage, []string{"the key of the gateway is in it"}, "create", "video", "my key: a-key-nobody-sees", "--save-preset", "x")
 	require.NotContains(t, r.err, "nobody")
 	require.NoDirExists(t, filepath.Join(w.dir, "config", "presets"))
-	w.fails(ExitUsage, []string{"looks like a key"}, "create", "video", "x", "--set", "api_key=1", "--save-preset", "x")
+	w.fails(kit.ExitUsage, []string{"looks like a key"}, "create", "video", "x", "--set", "api_key=1", "--save-preset", "x")
 }
 
 // TestProjectPresetNamesItsOwnFiles: a project can not have a file of the person's sent.
@@ -265,7 +268,7 @@ func TestProjectPresetNamesItsOwnFiles(t *testing.T) {
 	secret := w.file("secret.png", "\x89PNG\r\n\x1a\n")
 	for i, ref := range []string{"file://" + secret, secret, "../../secret.png"} {
 		w.file(".darkroom/presets/p.yaml", fmt.Sprintf("mode: i2v\nvalues: {image: %q}\n", ref))
-		w.fails(ExitUsage, []string{"preset p: image"}, "create", "video", "--preset", "p", "x", "--dry-run")
+		w.fails(kit.ExitUsage, []string{"preset p: image"}, "create", "video", "--preset", "p", "x", "--dry-run")
 		require.Less(t, i, 3)
 	}
 	w.file(".darkroom/presets/p.yaml", "model: famA3\nmode: i2v\nvalues: {image: in.png}\n")
@@ -287,15 +290,15 @@ func TestAPresetIsNotSavedWhereTheKeyIsUnknown(t *testing.T) {
 		{"presets", "save", "kites", "--from", "-"},
 	} {
 		w.in = "prompt: " + key + "\n"
-		r := w.fails(ExitUsage, []string{"preset kites was not saved: the key could not be compared with it"}, args...)
+		r := w.fails(kit.ExitUsage, []string{"preset kites was not saved: the key could not be compared with it"}, args...)
 		require.NotContains(t, r.err, "::")
 		require.NoFileExists(t, filepath.Join(w.dir, "config", "presets", "kites.yaml"))
 	}
 	require.NoError(t, os.Chmod(filepath.Join(w.paths().Secrets, "work"), 0o600))
-	r := w.fails(ExitUsage, []string{"preset kites was not saved: "}, "presets", "save", "kites", "--from", "-")
+	r := w.fails(kit.ExitUsage, []string{"preset kites was not saved: "}, "presets", "save", "kites", "--from", "-")
 	require.NotContains(t, r.err, "::")
 	w.in = "prompt: a kite\n"
 	w.ok("presets", "save", "kites", "--from", "-")
-	r = w.fails(ExitUsage, []string{"preset kites was not saved: ", "there is a preset of that name"}, "presets", "save", "kites", "--from", "-")
+	r = w.fails(kit.ExitUsage, []string{"preset kites was not saved: ", "there is a preset of that name"}, "presets", "save", "kites", "--from", "-")
 	require.NotContains(t, r.err, "::")
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 // TestEveryFormatCreates: GATEWAY Endpoints: each create path that the interface shows, and
@@ -84,9 +84,9 @@ func TestCreateChat(t *testing.T) {
 	b, err := json.Marshal(body)
 	require.NoError(t, err)
 	require.JSONEq(t, `{"model":"m","messages":[{"role":"system","content":"be short"},{"role":"user","content":"hi"},{"role":"user","content":"and?"}],"temperature":0.5}`, string(b))
-	w.fails(ExitUsage, []string{"model is required"}, "create", "chat", "hi")
-	w.fails(ExitUsage, []string{`"videos"`, "does not reach", "chat"}, "create", "chat", "hi", "--model", "m", "--format", "videos")
-	r = w.fails(ExitFailed, []string{"refused"}, "create", "chat", "[[sandbox:fail code=busy]] x", "--model", "m")
+	w.fails(kit.ExitUsage, []string{"model is required"}, "create", "chat", "hi")
+	w.fails(kit.ExitUsage, []string{`"videos"`, "does not reach", "chat"}, "create", "chat", "hi", "--model", "m", "--format", "videos")
+	r = w.fails(kit.ExitFailed, []string{"refused"}, "create", "chat", "[[sandbox:fail code=busy]] x", "--model", "m")
 	require.Contains(t, r.out, "refused", "a job without an answer is printed as a job")
 }
 
@@ -178,18 +178,18 @@ func TestConfiguredCreates(t *testing.T) {
 func TestFormatsThatCanNotBeUsed(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fails(ExitUsage, []string{"create_paths.tasks", "as it is: videos"}, "create", "video", "x", "--model", "famC-1.0-t2v", "--format", "tasks")
-	w.fails(ExitUsage, []string{"create_paths.status"}, "create", "video", "x", "--model", "famF-video", "--model-name", "famF-v3", "--mode", "t2v", "--format", "status")
-	w.fails(ExitUsage, []string{`"ent"`, "does not reach famC-1.0-t2v", "videos, tasks"}, "create", "video", "x", "--model", "famC-1.0-t2v", "--format", "ent")
-	w.fails(ExitUsage, []string{`"nope"`, "no such format", "videos, native"}, "create", "video", "x", "--format", "nope")
+	w.fails(kit.ExitUsage, []string{"create_paths.tasks", "as it is: videos"}, "create", "video", "x", "--model", "famC-1.0-t2v", "--format", "tasks")
+	w.fails(kit.ExitUsage, []string{"create_paths.status"}, "create", "video", "x", "--model", "famF-video", "--model-name", "famF-v3", "--mode", "t2v", "--format", "status")
+	w.fails(kit.ExitUsage, []string{`"ent"`, "does not reach famC-1.0-t2v", "videos, tasks"}, "create", "video", "x", "--model", "famC-1.0-t2v", "--format", "ent")
+	w.fails(kit.ExitUsage, []string{`"nope"`, "no such format", "videos, native"}, "create", "video", "x", "--format", "nope")
 	require.NoFileExists(t, w.paths().History)
 
 	// GATEWAY Endpoints, rule 2: the native paths are reserved.
-	w.fails(ExitUsage, []string{"reserved", "POST /v1/videos", "--insist"}, "create", "video", "x", "--format", "native")
+	w.fails(kit.ExitUsage, []string{"reserved", "POST /v1/videos", "--insist"}, "create", "video", "x", "--format", "native")
 	r := w.ok("create", "video", "x", "--format", "native", "--dry-run")
 	require.Contains(t, r.out, "POST /v1beta/models/famA3:predictLongRunning")
 	require.Contains(t, r.err, "reserved")
-	r = w.fails(ExitFailed, []string{"--insist", "serves no real calls"}, "create", "video", "x", "--format", "native", "--insist")
+	r = w.fails(kit.ExitFailed, []string{"--insist", "serves no real calls"}, "create", "video", "x", "--format", "native", "--insist")
 	require.Contains(t, r.out, "refused", "the embedded gateway answers 404 there")
 }
 
@@ -199,7 +199,7 @@ func TestRulesOfTheChosenFormat(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	args := []string{"create", "video", "x", "--model", "famJq3-turbo", "--mode", "i2v", "--images", "https://x.example/a.png", "--images", "https://x.example/b.png", "--dry-run"}
-	w.fails(ExitUsage, []string{"images", "nothing was sent"}, append(args, "--format", "ent")...)
+	w.fails(kit.ExitUsage, []string{"images", "nothing was sent"}, append(args, "--format", "ent")...)
 	w.ok(append(args, "--format", "videos")...)
 }
 
@@ -230,16 +230,11 @@ func TestCurl(t *testing.T) {
 	require.Contains(t, r.out, `it'\''s a kite`)
 	require.NotContains(t, r.out+r.err, "sk-secret")
 	require.Contains(t, w.ok("create", "video", "x", "--set", "a.b=7", "--dry-run", "-o", "curl").out, `"a":{"b":7}`)
-	w.fails(ExitUsage, []string{"-o curl", "--dry-run"}, "create", "video", "x", "-o", "curl")
-	w.fails(ExitUsage, []string{`"curl"`, "table, json, ndjson, yaml"}, "jobs", "list", "-o", "curl")
-	require.Equal(t, []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}, modalitiesOf(creations()))
-}
-
-func modalitiesOf(all []creation) (out []client.Modality) {
-	for _, k := range all {
-		out = append(out, k.modality)
+	w.fails(kit.ExitUsage, []string{"-o curl", "--dry-run"}, "create", "video", "x", "-o", "curl")
+	w.fails(kit.ExitUsage, []string{`"curl"`, "table, json, ndjson, yaml"}, "jobs", "list", "-o", "curl")
+	for _, kind := range kit.Kinds() {
+		require.Contains(t, w.ok("create", "--help").out, "\n  "+kind+" ")
 	}
-	return out
 }
 
 func TestConfigShows(t *testing.T) {
@@ -258,9 +253,9 @@ func TestConfigShows(t *testing.T) {
 	require.InDelta(t, 2.5, s["rate"], 0)
 	require.InDelta(t, 30, s["retention_days"], 0)
 	w.file("config/config.yaml", "profile: team\nprofiles:\n  team:\n    base_url: https://t.example\n    rate: -3\n")
-	w.fails(ExitUsage, []string{"config.yaml", "profiles.team.rate", "-3", "0 for the usual 50"}, "jobs", "list")
+	w.fails(kit.ExitUsage, []string{"config.yaml", "profiles.team.rate", "-3", "0 for the usual 50"}, "jobs", "list")
 	w.file("config/config.yaml", "profile: team\nprofiles:\n  team:\n    base_url: https://t.example\n    create_paths:\n      tasks: /a/../b\n")
-	w.fails(ExitUsage, []string{"config.yaml", "[6:14]", "profiles.team.create_paths.tasks", ".."}, "config", "show")
+	w.fails(kit.ExitUsage, []string{"config.yaml", "[6:14]", "profiles.team.create_paths.tasks", ".."}, "config", "show")
 	w.file("config/config.yaml", "profile: team\nprofiles:\n  team:\n    base_url: https://t.example\n    create_paths:\n      tasks: /a/b # told\n")
 	c := w.ok("config", "show", "-o", "json").object(t)
 	require.Equal(t, "https://t.example", c["base_url"])

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 const fromCurl = `curl -X POST 'https://gateway.example/ent/v2/img2video' \
@@ -22,39 +25,42 @@ func TestFrom(t *testing.T) {
 		w.jsonOf("video", "--from", file, "--format", "videos", "--duration", "8", "a boat"), "in the words of another, and flags win")
 	w.in = fromCurl
 	r := w.run("create", "video", "--from", "-", "--dry-run", "-o", "json")
-	require.Equal(t, ExitOK, r.code, r.err)
+	require.Equal(t, kit.ExitOK, r.code, r.err)
 	require.Contains(t, r.err, "there is a key in it")
 	require.NotContains(t, r.out+r.err, "sk-0123456789abcdef")
 	require.JSONEq(t, `{"model":"famN_music","prompt":"rain","upstream_model":"famN-v5"}`,
 		w.jsonOf("music", "--from", w.file("m.json", `{"model":"famN_music","prompt":"rain","engine":"famN-v5"}`)))
-	w.fails(ExitUsage, []string{"it is a request for video"}, "create", "image", "--from", file)
-	w.fails(ExitUsage, []string{"give one of them"}, "create", "video", "--from", file, "--body", file)
-	w.fails(ExitUsage, []string{"asked for twice"}, "create", "video", "--from", "-", "--prompt", "-")
-	w.fails(ExitNotFound, []string{"no such file"}, "create", "video", "--from", w.dir+"/none")
-	w.fails(ExitUsage, []string{"no JSON"}, "create", "video", "--from", w.file("bad.json", `{"model":`))
-	w.fails(ExitUsage, []string{"sends no body"}, "create", "video", "--from", w.file("get.sh", "curl https://x.example/v1/videos/1"))
+	w.fails(kit.ExitUsage, []string{"it is a request for video"}, "create", "image", "--from", file)
+	w.fails(kit.ExitUsage, []string{"give one of them"}, "create", "video", "--from", file, "--body", file)
+	w.fails(kit.ExitUsage, []string{"asked for twice"}, "create", "video", "--from", "-", "--prompt", "-")
+	w.fails(kit.ExitNotFound, []string{"no such file"}, "create", "video", "--from", w.dir+"/none")
+	w.fails(kit.ExitUsage, []string{"no JSON"}, "create", "video", "--from", w.file("bad.json", `{"model":`))
+	w.fails(kit.ExitUsage, []string{"sends no body"}, "create", "video", "--from", w.file("get.sh", "curl https://x.example/v1/videos/1"))
 }
 
 func TestEveryFormatOfADraft(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	args := []string{"create", "video", "--model", "famJq3-turbo", "--prompt", "a kite", "--fps", "24", "--format", "all"}
-	w.fails(ExitUsage, []string{"--dry-run"}, args...)
+	w.fails(kit.ExitUsage, []string{"--dry-run"}, args...)
 	args = append(args, "--dry-run")
-	w.fails(ExitUsage, []string{"-o curl"}, append(args, "-o", "curl")...)
+	w.fails(kit.ExitUsage, []string{"-o curl"}, append(args, "-o", "curl")...)
 	r := w.run(args...)
-	require.Equal(t, ExitOK, r.code, r.err)
+	require.Equal(t, kit.ExitOK, r.code, r.err)
 	require.Contains(t, r.out, "POST /v1/videos")
 	require.Contains(t, r.out, "POST /ent/v2/img2video")
 	require.Contains(t, r.out, "# not carried: fps")
 	r = w.run(append(args, "-o", "json")...)
-	var all []everyFormat
+	var all []struct {
+		Format string
+		Sent   *client.Preview `json:"request"`
+	}
 	require.NoError(t, json.Unmarshal([]byte(r.out), &all), r.out)
 	require.Len(t, all, 2)
 	require.Equal(t, "ent", all[1].Format)
 	require.Equal(t, "fps", all[1].Sent.Dropped[0].Field)
 	r = w.run("create", "video", "--model", "famK-3.0", "--prompt", "a kite", "--format", "all", "--dry-run", "-o", "ndjson")
-	require.Equal(t, ExitOK, r.code, r.err)
+	require.Equal(t, kit.ExitOK, r.code, r.err)
 	require.Contains(t, r.out, "create_paths.tasks", "why a format can not be used is said")
 	require.Equal(t, 2, strings.Count(r.out, "\n"))
 }

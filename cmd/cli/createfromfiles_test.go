@@ -8,6 +8,9 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/kittest"
 )
 
 // TestARequestThatNamesAFileAsksFirst: a request of somebody else's had any file of this machine
@@ -23,15 +26,15 @@ func TestARequestThatNamesAFileAsksFirst(t *testing.T) {
 		picture := w.file("private.png", "\x89PNG\r\n\x1a\n")
 		from := w.file("from.txt", fmt.Sprintf(by, picture))
 		args := []string{"create", "video", "--from", from}
-		w.fails(ExitUsage, []string{picture, "--attach-files"}, args...)
+		w.fails(kit.ExitUsage, []string{picture, "--attach-files"}, args...)
 		require.NoFileExists(t, w.paths().History, "nothing was planned")
 		w.ok(append(args, "--dry-run")...)
 
-		y := newTypist(t)
-		code := y.start(t.Context(), w, args...)
-		y.shows("Attach them? [y/N]")
-		y.types("\n")
-		require.Equal(t, ExitUsage, y.ends(code), y.screen())
+		y := kittest.NewTypist(t)
+		code := start(t.Context(), y, w, args...)
+		y.Shows("Attach them? [y/N]")
+		y.Types("\n")
+		require.Equal(t, kit.ExitUsage, y.Ends(code), y.Screen())
 		require.NoFileExists(t, w.paths().History)
 	}
 	w := newWorld(t)
@@ -50,19 +53,19 @@ func TestABodyThatNamesAFileAsksFirst(t *testing.T) {
 	picture := w.file("private.png", "\x89PNG\r\n\x1a\n")
 	body := w.file("body.json", fmt.Sprintf(`{"model":"famA3","mode":"i2v","prompt":"x","image":"file://%s"}`, picture))
 	args := []string{"create", "video", "--body", body}
-	w.fails(ExitUsage, []string{"--body", picture, "--attach-files"}, args...)
+	w.fails(kit.ExitUsage, []string{"--body", picture, "--attach-files"}, args...)
 	w.in = fmt.Sprintf(`{"model":"famA3","mode":"i2v","prompt":"x","image":"file://%s"}`, picture)
-	w.fails(ExitUsage, []string{"--body -", picture, "--attach-files"}, "create", "video", "--body", "-")
+	w.fails(kit.ExitUsage, []string{"--body -", picture, "--attach-files"}, "create", "video", "--body", "-")
 	w.in = ""
 	require.NoFileExists(t, w.paths().History, "nothing was planned")
 	w.ok(append(args, "--dry-run")...)
 
 	for answer, sends := range map[string]bool{"\n": false, "y\n": true} {
-		y := newTypist(t)
-		code := y.start(t.Context(), w, args...)
-		y.shows("Attach them? [y/N]")
-		y.types(answer)
-		require.Equal(t, sends, y.ends(code) != ExitUsage, y.screen())
+		y := kittest.NewTypist(t)
+		code := start(t.Context(), y, w, args...)
+		y.Shows("Attach them? [y/N]")
+		y.Types(answer)
+		require.Equal(t, sends, y.Ends(code) != kit.ExitUsage, y.Screen())
 	}
 	require.NotContains(t, w.run(append(args, "--attach-files")...).err, "--attach-files", "it is not asked")
 }

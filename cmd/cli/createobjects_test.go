@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // References that are objects, and values whose type is not shown, by flags alone.
@@ -57,7 +59,7 @@ func TestFilesInObjects(t *testing.T) {
 	body := w.jsonOf("video", "x", "--model", "famF-video", "--model-name", "famF-v1", "--mode", "multi_i2v", "--image-list", `{"image":"`+path+`"}`)
 	require.Contains(t, body, "data:image/png;base64,")
 	require.NotContains(t, body, path)
-	w.fails(ExitNotFound, []string{"--image-list", "missing.png"}, "create", "video", "x", "--image-list", `{"image":"missing.png"}`)
+	w.fails(kit.ExitNotFound, []string{"--image-list", "missing.png"}, "create", "video", "x", "--image-list", `{"image":"missing.png"}`)
 }
 
 // What is refused says so, and never sends.
@@ -76,12 +78,12 @@ func TestTruthIsToldByTheCommand(t *testing.T) {
 		{[]string{"--sound", "--dry-run", "value is missing"}, []string{"video", "x", "--model", "famF-video", "--model-name", "famF-v1", "--mode", "t2v", "--sound"}},
 		{[]string{"2 to 30 s"}, []string{"video", "x", "--model", "famK-3.0", "--mode", "t2v", "--duration", "0"}},
 	} {
-		w.fails(ExitUsage, c.says, append(append([]string{"create"}, c.args...), "--dry-run")...)
+		w.fails(kit.ExitUsage, c.says, append(append([]string{"create"}, c.args...), "--dry-run")...)
 	}
 	body := filepath.Join(t.TempDir(), "body.json")
 	require.NoError(t, os.WriteFile(body, []byte(`{"model":"famA3","prompt":"x","seconds":5,"duration":6}`), 0o600))
 	for _, flag := range []string{"--body", "--from"} {
-		w.fails(ExitUsage, []string{"seconds is 5", "duration is 6"}, "create", "video", "--dry-run", flag, body)
+		w.fails(kit.ExitUsage, []string{"seconds is 5", "duration is 6"}, "create", "video", "--dry-run", flag, body)
 	}
 	r := w.ok("create", "video", "x", "--model", "famA3", "--format", "native", "--insist", "--dry-run", "-o", "json")
 	require.NotContains(t, r.out+r.err, "is not sent")

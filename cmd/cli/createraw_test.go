@@ -1,14 +1,13 @@
 package cli
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 // jsonOf is the body of a dry run as JSON text.
@@ -43,7 +42,7 @@ func TestSet(t *testing.T) {
 		"prompt.x=1":   {"prompt is not an object"},
 		"content[1]=1": {"content has 0 items"},
 	} {
-		w.fails(ExitUsage, says, "create", "video", "y", "--dry-run", "--set", arg)
+		w.fails(kit.ExitUsage, says, "create", "video", "y", "--dry-run", "--set", arg)
 	}
 }
 
@@ -106,10 +105,10 @@ func TestBody(t *testing.T) {
 		`{"model": 7, "prompt": "x"}`:       {"model is 7", "must be text"},
 		`{"model":"famI-omi","prompt":"x"}`: {`"famI-omi"`, "famI-omni"},
 	} {
-		w.fails(ExitUsage, says, "create", "video", "--dry-run", "--body", w.file("bad.json", body))
+		w.fails(kit.ExitUsage, says, "create", "video", "--dry-run", "--body", w.file("bad.json", body))
 	}
-	w.fails(ExitNotFound, []string{"no_such.json", "no such file"}, "create", "video", "--body", "no_such.json")
-	w.fails(ExitUsage, []string{"standard input", "twice"}, "create", "video", "--body", "-", "--prompt", "-")
+	w.fails(kit.ExitNotFound, []string{"no_such.json", "no such file"}, "create", "video", "--body", "no_such.json")
+	w.fails(kit.ExitUsage, []string{"standard input", "twice"}, "create", "video", "--body", "-", "--prompt", "-")
 }
 
 func TestContent(t *testing.T) {
@@ -142,7 +141,7 @@ func TestContent(t *testing.T) {
 		`{"type":}`:                                {"begins like JSON", "column 9"},
 		" ":                                        {"one item"},
 	} {
-		w.fails(ExitUsage, append(says, "--content"), "create", "video", "x", "--model", "famG-h3", "--dry-run", "--content", arg)
+		w.fails(kit.ExitUsage, append(says, "--content"), "create", "video", "x", "--model", "famG-h3", "--dry-run", "--content", arg)
 	}
 }
 
@@ -160,36 +159,4 @@ func TestLargeFilesAreWarnedOf(t *testing.T) {
 	r = w.ok("create", "video", "x", "--model", "famG-h3", "--content", "reference_image="+large, "--content", "reference_image="+small, "--dry-run")
 	require.Contains(t, r.err, "5.2 MB of data URIs (large.png 3.9 MB, small.png 1.3 MB): data URIs are not shown as accepted")
 	require.NotContains(t, r.out, "MB of data URIs", "on standard error only")
-}
-
-func FuzzSetting(f *testing.F) {
-	for _, s := range []string{"a=1", "a.b[0]:=[1]", `c\.d="x"`, "a=", "=", "a={", "a= 1 "} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		place, raw, err := setting(s)
-		if err != nil {
-			return
-		}
-		require.True(t, json.Valid(raw), "%q", raw)
-		_, err = client.CheckPlace(place)
-		require.NoError(t, err)
-	})
-}
-
-func FuzzContentItem(f *testing.F) {
-	for _, s := range []string{"text=a", "first_frame=https://x.example/a.png", "image:r:n=https://x.example/a", "image::n=data:,", "audio=https://x"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		item, err := contentItem(s)
-		if err != nil {
-			require.NotEmpty(t, err.Error())
-			return
-		}
-		kind, ok := item["type"].(string)
-		require.True(t, ok)
-		require.Contains(t, []string{"text", "image_url", "video_url", "audio_url"}, kind)
-		require.Contains(t, item, kind)
-	})
 }

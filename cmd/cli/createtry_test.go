@@ -4,6 +4,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // TestAModelThatTheGatewayListsCanBeUsed at once, though the catalog does not know it.
@@ -29,9 +31,9 @@ func TestAModelThatTheGatewayListsCanBeUsed(t *testing.T) {
 	require.Contains(t, w.ok("create", "video", "a kite", "--model", "nova-video-9", "--dry-run", "--format", "all").out, "nova-video-9")
 
 	near := []string{`"nova-vide-9"`, "not in the catalog, nor does the gateway list it", "nova-video-9", "--insist"}
-	w.fails(ExitUsage, near, "create", "video", "a kite", "--model", "nova-vide-9")
-	w.fails(ExitUsage, near, "create", "image", "a kite", "--model", "nova-vide-9")
-	w.fails(ExitUsage, []string{"--format", "no such format"}, "create", "video", "a kite", "--model", "nova-video-9", "--format", "nope")
+	w.fails(kit.ExitUsage, near, "create", "video", "a kite", "--model", "nova-vide-9")
+	w.fails(kit.ExitUsage, near, "create", "image", "a kite", "--model", "nova-vide-9")
+	w.fails(kit.ExitUsage, []string{"--format", "no such format"}, "create", "video", "a kite", "--model", "nova-video-9", "--format", "nope")
 	r = w.ok("create", "video", "a kite", "--model", "nova-vide-9", "--insist", "--wait")
 	require.Contains(t, r.err, "nothing is known of it")
 }
@@ -44,5 +46,5 @@ func TestAModelOfAGatewayWithoutLists(t *testing.T) {
 	r := w.ok("create", "video", "a kite", "--model", "nova-video-9", "--wait")
 	require.Contains(t, r.err, "whether the gateway has nova-video-9 is not known")
 	w.env["DARKROOM_BASE_URL"] = "http://127.0.0.1:1"
-	w.fails(ExitUsage, []string{"not in the catalog", "cannot be read", "--insist"}, "create", "video", "a kite", "--model", "nova-video-9")
+	w.fails(kit.ExitUsage, []string{"not in the catalog", "cannot be read", "--insist"}, "create", "video", "a kite", "--model", "nova-video-9")
 }

@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // finished is a gateway whose videos are at an address of the test's choice.
@@ -47,7 +49,7 @@ func TestAResultAtAPrivateAddressIsRefusedOnce(t *testing.T) {
 			assert.Contains(t, file["error"], "`private_results: true`")
 		}
 		assert.NotContains(t, file["error"], "tries", "once is enough")
-		w.fails(ExitFailed, []string{says}, "head", address)
+		w.fails(kit.ExitFailed, []string{says}, "head", address)
 	}
 }
 
@@ -63,7 +65,7 @@ func TestA401OfAResultIsNoWordAboutTheKey(t *testing.T) {
 	}).URL)
 	id := text(t, w.run("create", "video", "waves", "--wait", "-o", "json").object(t), "id")
 	r := w.run("jobs", "download", id)
-	require.Equal(t, ExitFailed, r.code, r.err)
+	require.Equal(t, kit.ExitFailed, r.code, r.err)
 	show := w.ok("jobs", "show", id).out
 	require.Contains(t, show, "results are asked for without the key")
 	require.Contains(t, show, "fetching the file again asks the gateway for a fresh one")

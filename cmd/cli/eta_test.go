@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -39,7 +39,7 @@ func TestForecastOfJobs(t *testing.T) {
 	table := w.ok("jobs", "list", "--all-profiles").out
 	line := func(id string) string {
 		for l := range strings.Lines(table) {
-			if strings.Contains(l, shortID(id)) {
+			if strings.Contains(l, kit.ShortID(id)) {
 				return l
 			}
 		}
@@ -67,16 +67,4 @@ func TestForecastOfJobs(t *testing.T) {
 	require.Contains(t, shown, "1 h 05 m, 95 of 100 within 1 h 11 m (the last 12 tasks)")
 	require.NotContains(t, w.ok("jobs", "show", ids[14]).out, "usual")
 	require.Contains(t, w.ok("jobs", "show", ids[12], "-o", "json").out, `"eta_ms"`)
-}
-
-// TestForecastWhileWatching: the live line tells what is left.
-func TestForecastWhileWatching(t *testing.T) {
-	t.Parallel()
-	j := jobs.Job{ID: "a", State: jobs.Running, Draft: client.Draft{Modality: client.Video, Model: "famA3"}}
-	l := newLive(&IO{}, []string{"a"})
-	require.NotContains(t, l.line(j), "~")
-	l.forecast = func(jobs.Job) forecast { return forecast{left: 75 * time.Second} }
-	require.Contains(t, l.line(j), ", ~1 m 20 s")
-	l.forecast = func(jobs.Job) forecast { return forecast{left: time.Second, slow: true} }
-	require.Contains(t, l.line(j), ", slow")
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/counterpart"
+	"darkroom/cmd/cli/kit"
 )
 
 // TestGatewayProbe: what the gateway has is told, nothing is created, and the proposal that
@@ -46,7 +47,7 @@ func TestGatewayProbe(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	asked := len(s.Requests())
-	w.fails(ExitUsage, []string{"is there already", "--force"}, "gateway", "probe", "--write", "ours")
+	w.fails(kit.ExitUsage, []string{"is there already", "--force"}, "gateway", "probe", "--write", "ours")
 	assert.Len(t, s.Requests(), asked, "that is known before anything is asked")
 	w.ok("gateway", "probe", "--write", "ours", "--force")
 	after, err := os.ReadFile(path)
@@ -66,21 +67,21 @@ func TestGatewayProbeFails(t *testing.T) {
 	t.Cleanup(s.Close)
 	w := onCounterpart(t, s, "")
 	w.file("keys/real", "sk-wrong")
-	w.fails(ExitAuth, []string{"401"}, "gateway", "probe")
-	w.fails(ExitAuth, nil, "gateway", "probe", "--write", "ours")
-	w.fails(ExitUsage, []string{"letters, digits"}, "gateway", "probe", "--write", "../x")
-	w.fails(ExitUsage, []string{"--force is for --write"}, "gateway", "probe", "--force")
-	w.fails(ExitUsage, []string{"embedded gateway"}, "gateway", "probe", "--write", "x", "--profile", "sandbox")
+	w.fails(kit.ExitAuth, []string{"401"}, "gateway", "probe")
+	w.fails(kit.ExitAuth, nil, "gateway", "probe", "--write", "ours")
+	w.fails(kit.ExitUsage, []string{"letters, digits"}, "gateway", "probe", "--write", "../x")
+	w.fails(kit.ExitUsage, []string{"--force is for --write"}, "gateway", "probe", "--force")
+	w.fails(kit.ExitUsage, []string{"embedded gateway"}, "gateway", "probe", "--write", "x", "--profile", "sandbox")
 	assert.NoDirExists(t, w.paths().Dialects, "nothing was written")
 
 	page := newFake(t, func(rw http.ResponseWriter, _ *http.Request) { _, _ = rw.Write([]byte("<html>hello</html>")) })
 	w = newWorld(t).at(page.URL)
-	w.fails(ExitFailed, []string{"nothing of the interface was found", "no list of models answered"}, "gateway", "probe")
+	w.fails(kit.ExitFailed, []string{"nothing of the interface was found", "no list of models answered"}, "gateway", "probe")
 
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	var out, errOut bytes.Buffer
-	assert.Equal(t, ExitCancelled, run(ctx, onCounterpart(t, s, "").stdio(&out, &errOut), []string{"gateway", "probe"}))
+	assert.Equal(t, kit.ExitCancelled, run(ctx, onCounterpart(t, s, "").stdio(&out, &errOut), []string{"gateway", "probe"}))
 }
 
 func TestGatewayDialects(t *testing.T) {
@@ -97,24 +98,24 @@ func TestGatewayDialects(t *testing.T) {
 	assert.Contains(t, w.ok("gateway", "dialects").out, "recorded answers of a public gateway")
 	assert.Contains(t, w.ok("gateway", "dialects", "show", "suno-kling").out, "famN: suno")
 	assert.Equal(t, "suno-kling", w.ok("gateway", "dialects", "show", "suno-kling", "-o", "json").object(t)["name"])
-	w.fails(ExitNotFound, []string{"no such dialect"}, "gateway", "dialects", "show", "none")
+	w.fails(kit.ExitNotFound, []string{"no such dialect"}, "gateway", "dialects", "show", "none")
 
 	assert.Contains(t, w.ok("gateway", "dialects", "lint").out, "no dialect of one's own")
 	w.file("config/dialects/good.yaml", "version: 1\nsegments: {famN: x}\n")
 	w.file("config/dialects/bad.yaml", "version: 1\nsegments: {famZ: x}\nmodels: {famA99: y}\n")
-	r := w.fails(ExitUsage, []string{"2 mistakes"}, "gateway", "dialects", "lint")
+	r := w.fails(kit.ExitUsage, []string{"2 mistakes"}, "gateway", "dialects", "lint")
 	assert.Contains(t, r.out, "bad.yaml:2:12: ")
 	assert.Contains(t, r.out, "bad.yaml:3:10: ")
 	assert.Contains(t, r.out, "good.yaml: ok")
 	assert.Contains(t, w.ok("gateway", "dialects").out, "can not be used")
 	w.in = "version: 1\nomit: [seed]\n"
 	w.ok("gateway", "dialects", "lint", "-")
-	w.fails(ExitNotFound, []string{"no such dialect"}, "gateway", "dialects", "lint", "none")
+	w.fails(kit.ExitNotFound, []string{"no such dialect"}, "gateway", "dialects", "lint", "none")
 
 	w.file("config/config.yaml", "profile: real\nprofiles:\n  real:\n    base_url: https://g.example\n    dialect: bad\n")
-	w.fails(ExitUsage, []string{"bad.yaml:2:12", "famZ"}, "config")
+	w.fails(kit.ExitUsage, []string{"bad.yaml:2:12", "famZ"}, "config")
 	w.file("config/config.yaml", "profile: real\nprofiles:\n  real:\n    base_url: https://g.example\n    dialect: {models: {famA99: y}}\n")
-	w.fails(ExitUsage, []string{"famA99", "not in the catalog"}, "config")
+	w.fails(kit.ExitUsage, []string{"famA99", "not in the catalog"}, "config")
 }
 
 // TestAVersionAtTheEndOfTheAddressIsSaid: at login, from the environment, from the settings.

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // TestHead: what servers say is told, the key goes to none of them, and one that refuses
@@ -38,10 +40,10 @@ func TestHead(t *testing.T) {
 	require.InDelta(t, 1500, first["bytes"], 0)
 	require.Equal(t, []any{srv.URL + "/kite.png?sig=…"}, second["hops"])
 	require.Contains(t, w.ok("head", srv.URL+"/kite.png").out, "200 OK  image/png  1.5 kB")
-	got := w.fails(ExitFailed, []string{"1 of 2 did not answer"}, "head", srv.URL+"/kite.png", srv.URL+"/none")
+	got := w.fails(kit.ExitFailed, []string{"1 of 2 did not answer"}, "head", srv.URL+"/kite.png", srv.URL+"/none")
 	require.Contains(t, got.out, "404 Not Found")
-	got = w.fails(ExitFailed, []string{"not an http or https URL"}, "head", "file:///etc/passwd")
+	got = w.fails(kit.ExitFailed, []string{"not an http or https URL"}, "head", "file:///etc/passwd")
 	require.Contains(t, got.out, "no answer")
-	w.fails(ExitUsage, []string{"requires at least 1 arg"}, "head")
+	w.fails(kit.ExitUsage, []string{"requires at least 1 arg"}, "head")
 	require.Zero(t, keys.Load())
 }

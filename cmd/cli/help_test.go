@@ -6,6 +6,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 func TestHelp(t *testing.T) {
@@ -37,7 +39,7 @@ func TestHelp(t *testing.T) {
 // TestEveryCommandIsExplained walks the whole tree.
 func TestEveryCommandIsExplained(t *testing.T) {
 	t.Parallel()
-	root := newRoot(newGlobals(newWorld(t).stdio(nil, nil)), []string{"create"})
+	root := newRoot(kit.New(newWorld(t).stdio(nil, nil), version), []string{"create"})
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {
 		if c.Name() == "completion" || c.Name() == "help" { // cobra's own
@@ -65,7 +67,7 @@ func TestCatalogIsReadOnlyWhenNeeded(t *testing.T) {
 		w.ok(args...)
 	}
 	for _, args := range [][]string{{"models"}, {"create", "video", "--prompt", "x"}, {"create", "video", "--duration", "4"}, {"inspect", "video_1"}} {
-		w.fails(ExitUsage, []string{"catalog.yaml"}, args...)
+		w.fails(kit.ExitUsage, []string{"catalog.yaml"}, args...)
 	}
 }
 
@@ -101,18 +103,18 @@ func TestWrongWords(t *testing.T) {
 		{[]string{"auth", "login"}, []string{"--base-url"}},
 		{[]string{"auth", "logout"}, []string{"embedded"}},
 	} {
-		r := w.fails(ExitUsage, c.says, c.args...)
+		r := w.fails(kit.ExitUsage, c.says, c.args...)
 		require.Empty(t, r.out, "%v", c.args)
 		require.True(t, strings.HasPrefix(r.err, "darkroom: "), "%v: %s", c.args, r.err)
 	}
-	w.fails(ExitNotFound, []string{"famI-omi", "famI-omni"}, "models", "famI-omi")
+	w.fails(kit.ExitNotFound, []string{"famI-omi", "famI-omni"}, "models", "famI-omi")
 }
 
 func TestBrokenSettings(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.file("config/config.yaml", "theme: dark\nthem: light\n")
-	w.fails(ExitUsage, []string{"config.yaml", "[2:1]", "them"}, "jobs", "list")
+	w.fails(kit.ExitUsage, []string{"config.yaml", "[2:1]", "them"}, "jobs", "list")
 	require.Contains(t, w.ok("config", "path").out, "config.yaml", "where to look works all the same")
 }
 
@@ -140,10 +142,10 @@ func TestCompletion(t *testing.T) {
 
 	id := text(t, w.ok("create", "image", "--prompt", "a gate", "-o", "json").object(t), "id")
 	got := complete("jobs", "show", "")
-	require.Contains(t, got[0], shortID(id)+"\t")
+	require.Contains(t, got[0], kit.ShortID(id)+"\t")
 	require.Contains(t, got[0], "a gate")
-	require.NotContains(t, strings.Join(complete("jobs", "drop", ""), "\n"), shortID(id), "it has ended")
-	w.fails(ExitUsage, []string{`completion "bogus"`, "bash, fish, powershell, zsh"}, "completion", "bogus")
+	require.NotContains(t, strings.Join(complete("jobs", "drop", ""), "\n"), kit.ShortID(id), "it has ended")
+	w.fails(kit.ExitUsage, []string{`completion "bogus"`, "bash, fish, powershell, zsh"}, "completion", "bogus")
 	require.Contains(t, w.ok("completion").out, "powershell", "alone it explains itself")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		require.NotEmpty(t, w.ok("completion", shell).out)

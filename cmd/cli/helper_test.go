@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/sandbox"
+	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 )
@@ -80,9 +81,9 @@ type result struct {
 }
 
 // stdio makes the streams of a command. Tests change what they need.
-func (w *world) stdio(out, errOut io.Writer) *IO {
-	return &IO{
-		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), timing: sandbox.Instant, retry: jobs.Backoff{Base: time.Millisecond, Cap: time.Second}, work: w.dir,
+func (w *world) stdio(out, errOut io.Writer) *kit.IO {
+	return &kit.IO{
+		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), Timing: sandbox.Instant, Retry: jobs.Backoff{Base: time.Millisecond, Cap: time.Second}, Work: w.dir,
 		Env: func(k string) string { return w.env[k] },
 		Secret: func(p config.Paths, env func(string) string) config.Secrets {
 			return config.Secrets{Dir: p.Secrets, Env: env, Keyring: w.ring}

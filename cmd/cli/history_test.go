@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bufio"
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
@@ -45,12 +44,12 @@ func TestHistoryOfNothing(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	for _, c := range []string{"export", "doctor", "backup"} {
-		w.fails(ExitNotFound, []string{"there is no history", w.paths().History}, "history", c)
+		w.fails(kit.ExitNotFound, []string{"there is no history", w.paths().History}, "history", c)
 	}
 	require.NoFileExists(t, w.paths().History, "and none is made")
 	require.Equal(t, w.paths().History+"\n", w.ok("history", "path").out)
-	w.fails(ExitNotFound, []string{"nowhere"}, "history", "import", "nowhere")
-	w.fails(ExitNotFound, []string{"nowhere"}, "history", "restore", filepath.Join(t.TempDir(), "nowhere"))
+	w.fails(kit.ExitNotFound, []string{"nowhere"}, "history", "import", "nowhere")
+	w.fails(kit.ExitNotFound, []string{"nowhere"}, "history", "restore", filepath.Join(t.TempDir(), "nowhere"))
 }
 
 func TestExportImport(t *testing.T) {
@@ -64,7 +63,7 @@ func TestExportImport(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, os.FileMode(0o600), st.Mode().Perm())
 	require.EqualValues(t, st.Size(), r.object(t)["bytes"])
-	w.fails(ExitUsage, []string{file, "--force"}, "history", "export", file)
+	w.fails(kit.ExitUsage, []string{file, "--force"}, "history", "export", file)
 	w.ok("history", "export", file, "--force")
 	entries, err := filepath.Glob(filepath.Join(w.dir, ".out*"))
 	require.NoError(t, err)
@@ -136,7 +135,7 @@ func TestImportOfAnotherProfile(t *testing.T) {
 	}
 	w := newWorld(t)
 	w.in = strings.SplitAfterN(of("work"), "\n", 4)[0] + strings.SplitAfterN(of("work"), "\n", 4)[1] + "rubbish\n"
-	r := w.fails(ExitUsage, []string{"line 3", "1 jobs before it were added", "1 job of the profile work"}, "history", "import", "-")
+	r := w.fails(kit.ExitUsage, []string{"line 3", "1 jobs before it were added", "1 job of the profile work"}, "history", "import", "-")
 	assert.Empty(t, r.out)
 }
 
@@ -168,16 +167,13 @@ func TestImportRefuses(t *testing.T) {
 	} {
 		w := newWorld(t)
 		w.in = tc.in
-		r := w.fails(ExitUsage, []string{tc.says}, "history", "import", "-")
+		r := w.fails(kit.ExitUsage, []string{tc.says}, "history", "import", "-")
 		require.Empty(t, r.out, name)
 		require.NotContains(t, r.err, "\x1b", name)
 		require.Equal(t, tc.added, strings.Count(w.ok("jobs", "list", "-o", "ndjson").out, "\n"), name)
 		w.in = strings.Join(lines, "")
 		require.EqualValues(t, 3-tc.added, w.ok("history", "import", "-", "-o", "json").object(t)["added"], "%s: and again", name)
 	}
-	m := &importer{lines: bufioReader(strings.Repeat("x", 100)), limit: 64}
-	_, err := m.next()
-	require.ErrorContains(t, err, "line 1 is longer than 64 bytes")
 }
 
 func TestBackupRestoreDoctor(t *testing.T) {
@@ -194,7 +190,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	for _, ext := range []string{"-wal", "-shm"} {
 		_ = os.Remove(path + ext)
 	}
-	r := w.fails(ExitFailed, []string{"not all right"}, "history", "doctor")
+	r := w.fails(kit.ExitFailed, []string{"not all right"}, "history", "doctor")
 	require.Contains(t, r.out, "--fix")
 	r = w.ok("jobs", "list", "-o", "ndjson")
 	require.Equal(t, 2, strings.Count(r.out, "\n"))
@@ -207,7 +203,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	require.NotEmpty(t, h["aside"])
 	got := w.ok("history", "restore", text(t, b, "path"), "-o", "json").object(t)
 	require.EqualValues(t, 2, got["jobs"])
-	w.fails(ExitUsage, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
+	w.fails(kit.ExitUsage, []string{"is not good"}, "history", "restore", w.file("x.db", "no database"))
 }
 
 func TestJobsPrune(t *testing.T) {
@@ -245,7 +241,7 @@ func TestJobsPrune(t *testing.T) {
 		{[]string{"--state", "running"}, "completed, failed"}, {[]string{"--newest", "-1"}, "-1"}, {[]string{"--older", "1d", "--keep", "a b"}, "a b"},
 		{[]string{"--older", "1d"}, "--yes"},
 	} {
-		w.fails(ExitUsage, []string{c.says}, append([]string{"jobs", "prune"}, c.args...)...)
+		w.fails(kit.ExitUsage, []string{c.says}, append([]string{"jobs", "prune"}, c.args...)...)
 	}
 	require.EqualValues(t, 1, count("--state", "failed", "--yes"))
 	require.EqualValues(t, 3, count("--older", "1200h", "--keep", "best", "--yes"))
@@ -254,35 +250,3 @@ func TestJobsPrune(t *testing.T) {
 	left := w.ok("jobs", "list", "-a", "-o", "ndjson").out
 	require.Equal(t, 2, strings.Count(left, "\n"), left)
 }
-
-// FuzzImport: whatever comes in is refused by its line, or fits.
-func FuzzImport(f *testing.F) {
-	m := storetest.NewMem()
-	c := storetest.Plan(storetest.NewJob("x"))
-	c.Payloads = []jobs.Payload{{Kind: jobs.PayloadAnswer, Body: []byte("{}")}}
-	require.NoError(f, m.Insert(f.Context(), []jobs.Change{c}))
-	var good bytes.Buffer
-	_, err := exportTo(f.Context(), &good, m, nil, false)
-	require.NoError(f, err)
-	f.Add(good.String())
-	f.Add(`{"darkroom_history":1}` + "\n" + `{"job":{}}` + "\n" + `{"end":true,"jobs":1}`)
-	f.Add("")
-	f.Fuzz(func(t *testing.T, in string) {
-		s := storetest.NewMem()
-		im := &importer{store: s, lines: bufioReader(in), limit: 1 << 16}
-		err := im.run(t.Context())
-		all, e := s.Records(t.Context(), "", 1000)
-		require.NoError(t, e)
-		require.Len(t, all, im.done.Added)
-		for i := range all {
-			require.NoError(t, all[i].Check())
-			_, e := json.Marshal(all[i])
-			require.NoError(t, e)
-		}
-		if err != nil {
-			require.Equal(t, ExitUsage, codeOf(err), err)
-		}
-	})
-}
-
-func bufioReader(s string) *bufio.Reader { return bufio.NewReaderSize(strings.NewReader(s), 16) }

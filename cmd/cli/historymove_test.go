@@ -3,6 +3,7 @@ package cli
 import (
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"syscall"
 	"testing"
 	"time"
@@ -11,8 +12,11 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
+	"darkroom/jobs/spool"
 	"darkroom/jobs/store"
+	"darkroom/jobs/store/postgres"
 	"darkroom/jobs/store/storetest"
 )
 
@@ -36,7 +40,7 @@ func TestMoveKilled(t *testing.T) {
 		changes[i] = c
 	}
 	require.NoError(t, from.Insert(t.Context(), changes))
-	w.fails(ExitUsage, []string{"open", "end it first"}, "history", "move", "--to", dsn)
+	w.fails(kit.ExitUsage, []string{"open", "end it first"}, "history", "move", "--to", dsn)
 	require.NoError(t, from.Close())
 
 	to := openShared(t, dsn)
@@ -48,7 +52,7 @@ func TestMoveKilled(t *testing.T) {
 	block, err := pgx.Connect(t.Context(), dsn)
 	require.NoError(t, err)
 	p := w.spawn("history", "move", "--to", dsn)
-	require.Eventually(t, func() bool { return count() >= movePage }, waitLong, time.Millisecond)
+	require.Eventually(t, func() bool { return count() >= 200 }, waitLong, time.Millisecond)
 	tx, err := block.Begin(t.Context())
 	require.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "LOCK TABLE darkroom.job_search IN EXCLUSIVE MODE") // a page stops half way
@@ -58,7 +62,7 @@ func TestMoveKilled(t *testing.T) {
 	require.NoError(t, block.Close(t.Context()))
 	there := count()
 	require.Less(t, there, int64(total))
-	require.Zero(t, there%movePage, "a page is there as a whole or not at all")
+	require.Zero(t, there%200, "a page is there as a whole or not at all")
 
 	m := w.ok("history", "move", "--to", dsn, "-o", "json").object(t)
 	assert.EqualValues(t, total, m["read"])
@@ -88,4 +92,106 @@ func TestMoveKilled(t *testing.T) {
 	require.NoError(t, err)
 	assert.Empty(t, h.Findings)
 	assert.EqualValues(t, total+7, h.Bodies)
+}
+
+// TestMoveTakesTheSpoolOver: what came of creates and is not in the history yet reaches the history
+// of this machine and its copy, once each; what is another history's stays for that one.
+func TestMoveTakesTheSpoolOver(t *testing.T) {
+	t.Parallel()
+	dsn := server.Database(t)
+	w := newWorld(t)
+	local, err := filepath.Rel(w.paths().Spool, w.paths().History)
+	require.NoError(t, err)
+	to := openShared(t, dsn)
+
+	earlier := []jobs.Change{underWay()}
+	inLocal(t, w, func(st *store.SQLite) { require.NoError(t, st.Insert(t.Context(), earlier)) })
+	w.ok("history", "move", "--to", dsn)
+	got, err := to.Get(t.Context(), earlier[0].Job.ID)
+	require.NoError(t, err)
+	require.Equal(t, jobs.Ambiguous, got.Job.State, "nobody knows yet what came of it")
+
+	fresh, shared := underWay(), underWay()
+	inLocal(t, w, func(st *store.SQLite) { require.NoError(t, st.Insert(t.Context(), []jobs.Change{fresh})) })
+	require.NoError(t, to.Insert(t.Context(), []jobs.Change{shared}))
+	leave(t, w, "file "+local, earlier[0].Job, "task_earlier")
+	leave(t, w, "file "+local, fresh.Job, "task_fresh")
+	leave(t, w, postgres.Name(dsn), shared.Job, "task_shared")
+
+	r := w.ok("history", "move", "--to", dsn, "-o", "json")
+	assert.Contains(t, r.err, "task_earlier")
+	assert.Contains(t, r.err, "task_fresh")
+	m := r.object(t)
+	assert.EqualValues(t, 1, m["added"])
+	assert.EqualValues(t, 1, m["known"])
+	kept, err := spool.Kept(w.paths().Spool)
+	require.NoError(t, err)
+	require.Len(t, kept, 1)
+	assert.Equal(t, "task_shared", kept[0].Record.Outcome.Job.TaskID)
+
+	check := func(st jobs.Store, id, task string) {
+		t.Helper()
+		got, err := st.Get(t.Context(), id)
+		require.NoError(t, err)
+		assert.Equal(t, jobs.Queued, got.Job.State)
+		assert.Equal(t, task, got.Job.TaskID)
+		assert.Empty(t, got.Job.AltIDs)
+		d, err := st.Detail(t.Context(), id)
+		require.NoError(t, err)
+		n := 0
+		for _, e := range d.Events {
+			if e.Kind == jobs.EventAccepted {
+				n++
+			}
+		}
+		assert.Equal(t, 1, n, "once")
+	}
+	all := func() {
+		t.Helper()
+		inLocal(t, w, func(st *store.SQLite) {
+			for _, s := range []jobs.Store{st, to} {
+				check(s, earlier[0].Job.ID, "task_earlier")
+				check(s, fresh.Job.ID, "task_fresh")
+			}
+		})
+	}
+	all()
+	r = w.ok("history", "move", "--to", dsn)
+	assert.Empty(t, r.err)
+	all()
+	w.file("config/config.yaml", "profile: work\nprofiles:\n  work:\n    base_url: http://127.0.0.1:1\n    history: "+dsn+"\n")
+	r = w.ok("jobs", "list")
+	assert.Contains(t, r.err, "task_shared")
+	check(to, shared.Job.ID, "task_shared")
+	all()
+}
+
+// underWay is a job whose create was sent, by a process that is not there any more.
+func underWay() jobs.Change {
+	j := storetest.NewJob("a kite")
+	j.State, j.SubmittedAt = jobs.Submitting, j.CreatedAt
+	return jobs.Change{Job: j}
+}
+
+// inLocal works on the history of a world's machine.
+func inLocal(t *testing.T, w *world, do func(*store.SQLite)) {
+	t.Helper()
+	st, err := store.Open(t.Context(), w.paths().History)
+	require.NoError(t, err)
+	do(st)
+	require.NoError(t, st.Close())
+}
+
+// leave puts what came of a job's create into the spool, for the history of a name.
+func leave(t *testing.T, w *world, history string, j jobs.Job, task string) {
+	t.Helper()
+	slot, err := spool.New(w.paths().Spool, history).Reserve()
+	require.NoError(t, err)
+	o := jobs.Outcome{Began: j.SubmittedAt, Job: j, Due: j.CreatedAt,
+		Events: []jobs.Event{{At: j.CreatedAt, Kind: jobs.EventAccepted, From: jobs.Submitting, To: jobs.Queued}}}
+	o.Job.State, o.Job.TaskID, o.Job.QueryFormat = jobs.Queued, task, "videos"
+	whole, err := slot.Fill(o)
+	require.NoError(t, err)
+	require.True(t, whole)
+	slot.Leave()
 }

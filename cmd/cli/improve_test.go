@@ -10,13 +10,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
 )
 
 func TestImprove(t *testing.T) {
 	t.Parallel()
 	g := newFake(t, saying(false, "```\na crimson\x1b[2J kite ", "at dusk\n```"))
 	w := newWorld(t).at(g.URL)
-	w.fails(ExitUsage, []string{"--model is needed"}, "improve", "a red kite at dawn")
+	w.fails(kit.ExitUsage, []string{"--model is needed"}, "improve", "a red kite at dawn")
 	require.Zero(t, g.count())
 
 	r := w.ok("improve", "--model", "m-1", "a red kite at dawn")
@@ -42,8 +43,8 @@ func TestImprove(t *testing.T) {
 	assert.Contains(t, g.bodies[1], `"model":"m-remembered"`)
 	assert.Contains(t, g.bodies[1], "generative image model")
 	g.mu.Unlock()
-	w.fails(ExitUsage, []string{"film"}, "improve", "--kind", "film", "x")
-	w.fails(ExitUsage, []string{"one argument"}, "improve", "a", "kite")
+	w.fails(kit.ExitUsage, []string{"film"}, "improve", "--kind", "film", "x")
+	w.fails(kit.ExitUsage, []string{"one argument"}, "improve", "a", "kite")
 }
 
 func TestAnAnswerOfImproveThatIsLostIsNotAskedForAgain(t *testing.T) {
@@ -81,10 +82,10 @@ func TestStars(t *testing.T) {
 	assert.Equal(t, []any{map[string]any{"id": "famI-omni", "starred": false}}, w.ok("models", "unstar", "famI-omni", "-o", "json").array(t))
 	assert.Empty(t, starred())
 	assert.NotContains(t, w.ok("models", "list").out, "★")
-	w.fails(ExitFailed, []string{"not the name of a model"}, "models", "star", "a\x1b[2J")
+	w.fails(kit.ExitFailed, []string{"not the name of a model"}, "models", "star", "a\x1b[2J")
 
 	require.NoError(t, os.WriteFile(w.paths().Marks, []byte("{"), 0o600))
-	w.fails(ExitFailed, []string{"can not be read", filepath.Base(w.paths().Marks)}, "models", "star", "famL-2")
+	w.fails(kit.ExitFailed, []string{"can not be read", filepath.Base(w.paths().Marks)}, "models", "star", "famL-2")
 	r = w.ok("models", "list", "-o", "json")
 	assert.Contains(t, r.err, "can not be read", "the list is good all the same")
 	b, err := os.ReadFile(w.paths().Marks)

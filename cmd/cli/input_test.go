@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // TestOneRuleForFilesThatAreNamed: whatever command takes a file, one that is not there is
@@ -44,12 +46,12 @@ func TestOneRuleForFilesThatAreNamed(t *testing.T) {
 			}
 			if name != "conversation" { // which is made
 				missing := filepath.Join(w.dir, "no_such_file")
-				r := w.fails(ExitNotFound, []string{"no_such_file", "no such file"}, with(missing)...)
+				r := w.fails(kit.ExitNotFound, []string{"no_such_file", "no such file"}, with(missing)...)
 				require.Empty(t, r.out)
 			}
-			w.fails(ExitUsage, nil, with(folder)...)
+			w.fails(kit.ExitUsage, nil, with(folder)...)
 			if !c.any {
-				w.fails(ExitUsage, nil, with(other)...)
+				w.fails(kit.ExitUsage, nil, with(other)...)
 			}
 		})
 	}
@@ -59,8 +61,8 @@ func TestOneRuleForFilesThatAreNamed(t *testing.T) {
 func TestAMissingFileAmongOtherMistakes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fails(ExitNotFound, []string{`--image: "no.png" is neither an address`, "--end-image-url"}, "create", "video", "x", "--image", "no.png", "--end-image-url", "no_2.png")
-	w.fails(ExitUsage, []string{"--image", "--fps"}, "create", "video", "x", "--image", "no.png", "--fps", "a")
+	w.fails(kit.ExitNotFound, []string{`--image: "no.png" is neither an address`, "--end-image-url"}, "create", "video", "x", "--image", "no.png", "--end-image-url", "no_2.png")
+	w.fails(kit.ExitUsage, []string{"--image", "--fps"}, "create", "video", "x", "--image", "no.png", "--fps", "a")
 }
 
 func TestAHostThatIsNoneIsAWrongWord(t *testing.T) {
@@ -68,9 +70,9 @@ func TestAHostThatIsNoneIsAWrongWord(t *testing.T) {
 	w := newWorld(t)
 	for _, verb := range []string{"pause", "resume"} {
 		for _, bad := range []string{"http://x.example/a", "a b", "x/y"} {
-			w.fails(ExitUsage, []string{"--host", "cdn.example.com"}, "jobs", verb, "--host", bad)
+			w.fails(kit.ExitUsage, []string{"--host", "cdn.example.com"}, "jobs", verb, "--host", bad)
 		}
 	}
 	require.NoFileExists(t, w.paths().History)
-	w.fails(ExitNotFound, []string{`host "x.example" is not paused`}, "jobs", "resume", "--host", "x.example")
+	w.fails(kit.ExitNotFound, []string{`host "x.example" is not paused`}, "jobs", "resume", "--host", "x.example")
 }

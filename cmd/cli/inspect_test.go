@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // stranger answers as a public gateway of this kind does about an id that it does not know: in
@@ -43,12 +45,12 @@ func TestInspectOfWhatARealGatewayDoesNotKnow(t *testing.T) {
 	w := newWorld(t)
 	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, nil), testKey
 	for _, id := range []string{"task_doesnotexist", "cgt-2026-x", "0199-17"} {
-		r := w.fails(ExitNotFound, []string{"no query path knows", id}, "inspect", id)
+		r := w.fails(kit.ExitNotFound, []string{"no query path knows", id}, "inspect", id)
 		require.Contains(t, r.out, "task_not_exist")
 		require.Contains(t, r.out, "web page", "each route's own answer is shown")
 	}
-	w.fails(ExitNotFound, []string{"task_1"}, "inspect", "task_1", "--format", "videos")
-	w.fails(ExitFailed, []string{"web page"}, "inspect", "task_1", "--format", "content")
+	w.fails(kit.ExitNotFound, []string{"task_1"}, "inspect", "task_1", "--format", "videos")
+	w.fails(kit.ExitFailed, []string{"web page"}, "inspect", "task_1", "--format", "content")
 }
 
 // TestInspectOfAnIDThatARouteSaysIsNoTask is not found, and says why; the word of another path,
@@ -59,11 +61,11 @@ func TestInspectOfAnIDThatARouteSaysIsNoTask(t *testing.T) {
 	unknown := `{"request_id":"r","output":{"task_id":"t-1","task_status":"UNKNOWN"}}`
 	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, map[string]string{"/api/v1/tasks/": unknown}), testKey
 	for _, args := range [][]string{{"inspect", "t-1"}, {"inspect", "t-1", "--format", "tasks"}} {
-		r := w.fails(ExitNotFound, []string{"no query path knows", "/api/v1/tasks/t-1", "older than 24 hours"}, args...)
+		r := w.fails(kit.ExitNotFound, []string{"no query path knows", "/api/v1/tasks/t-1", "older than 24 hours"}, args...)
 		require.Contains(t, r.out, "UNKNOWN: not found there, or older than 24 hours (documented)")
 		require.NotContains(t, r.out, "state")
 	}
-	r := w.fails(ExitNotFound, nil, "inspect", "t-1", "--format", "tasks", "--raw")
+	r := w.fails(kit.ExitNotFound, nil, "inspect", "t-1", "--format", "tasks", "--raw")
 	require.JSONEq(t, unknown, r.out)
 
 	w.env["DARKROOM_BASE_URL"] = stranger(t, map[string]string{"/v1/videos/": `{"id":"t-1","task_id":"t-1","object":"video","status":"unknown","progress":0}`})

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 )
@@ -49,7 +50,7 @@ func TestNoJobs(t *testing.T) {
 	require.Empty(t, w.ok("jobs", "list", "-o", "ndjson").out)
 	require.Equal(t, "[]\n", w.ok("jobs", "list", "-o", "yaml").out)
 	require.Contains(t, w.ok("jobs", "watch").err, "no jobs")
-	w.fails(ExitNotFound, []string{`"nothing"`}, "jobs", "show", "nothing")
+	w.fails(kit.ExitNotFound, []string{`"nothing"`}, "jobs", "show", "nothing")
 }
 
 func TestList(t *testing.T) {
@@ -82,9 +83,9 @@ func TestList(t *testing.T) {
 
 	r := w.ok("jobs", "list", "-n", "2")
 	require.Equal(t, 3, strings.Count(r.out, "\n"))
-	require.Contains(t, r.out, shortID(ids[522]), "the newest first")
-	require.Contains(t, r.err, "--before "+shortID(ids[521]))
-	require.Contains(t, w.ok("jobs", "list", "-n", "1", "--before", shortID(ids[521])).out, shortID(ids[520]))
+	require.Contains(t, r.out, kit.ShortID(ids[522]), "the newest first")
+	require.Contains(t, r.err, "--before "+kit.ShortID(ids[521]))
+	require.Contains(t, w.ok("jobs", "list", "-n", "1", "--before", kit.ShortID(ids[521])).out, kit.ShortID(ids[520]))
 }
 
 func TestShow(t *testing.T) {
@@ -93,7 +94,7 @@ func TestShow(t *testing.T) {
 	w.history(1, func(_ int, j *jobs.Job) { j.TaskID = "video_other"; j.Profile = "work" })
 	job := w.ok("create", "music", "waves\nat \u202edusk", "--wait", "-o", "json").object(t)
 	id, task := text(t, job, "id"), text(t, job, "task_id")
-	for _, word := range []string{id, shortID(id), id[len(id)-5:], task} {
+	for _, word := range []string{id, kit.ShortID(id), id[len(id)-5:], task} {
 		r := w.ok("jobs", "show", word)
 		require.Contains(t, r.out, id)
 		require.Contains(t, r.out, "submitting")
@@ -109,7 +110,7 @@ func TestShow(t *testing.T) {
 
 	require.Contains(t, w.ok("jobs", "show", "video_other").out, "work", "of any profile")
 	for _, verb := range []string{"watch", "drop", "repoll", "download", "resend"} {
-		w.fails(ExitUsage, []string{"profile work", "--profile work"}, "jobs", verb, "video_other")
+		w.fails(kit.ExitUsage, []string{"profile work", "--profile work"}, "jobs", verb, "video_other")
 	}
 }
 
@@ -117,8 +118,8 @@ func TestIDsThatAreTooShort(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	w.history(2, func(i int, j *jobs.Job) { j.ID = fmt.Sprintf("0190000%d-0000-7000-8000-00000000abcd", i) })
-	w.fails(ExitUsage, []string{"more than one", `"abcd"`}, "jobs", "show", "abcd")
-	w.fails(ExitNotFound, []string{`"bcd"`}, "jobs", "show", "bcd")
+	w.fails(kit.ExitUsage, []string{"more than one", `"abcd"`}, "jobs", "show", "abcd")
+	w.fails(kit.ExitNotFound, []string{`"bcd"`}, "jobs", "show", "bcd")
 	w.ok("jobs", "show", "01900001-0000-7000-8000-00000000abcd")
 }
 
@@ -126,11 +127,11 @@ func TestWatchAndDownload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	job := w.ok("create", "music", "waves", "-o", "json").object(t)
-	id := shortID(text(t, job, "id"))
+	id := kit.ShortID(text(t, job, "id"))
 	dir := filepath.Join(w.dir, "got")
 	require.Equal(t, "completed", w.ok("jobs", "repoll", id, "-o", "json").object(t)["state"], "it waits for the answer")
 	require.Equal(t, "completed", w.ok("jobs", "watch", id, id, "-o", "json").array(t)[0].(map[string]any)["state"])
-	w.fails(ExitFailed, []string{"repoll", "completed"}, "jobs", "repoll", id)
+	w.fails(kit.ExitFailed, []string{"repoll", "completed"}, "jobs", "repoll", id)
 	got := w.ok("jobs", "download", id, "--dir", dir, "-o", "json").object(t)
 	path := text(t, got["files"].([]any)[0].(map[string]any), "path")
 	require.Equal(t, dir, filepath.Dir(path))
@@ -149,7 +150,7 @@ func TestWatchAndDownload(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want, have)
 	require.NoError(t, os.WriteFile(second, []byte("mine"), 0o600))
-	w.fails(ExitFailed, []string{second}, "jobs", "download", id, "--dir", other)
+	w.fails(kit.ExitFailed, []string{second}, "jobs", "download", id, "--dir", other)
 }
 
 func TestDropAdoptResend(t *testing.T) {
@@ -158,8 +159,8 @@ func TestDropAdoptResend(t *testing.T) {
 	task := text(t, w.ok("create", "video", "waves", "-o", "json").object(t), "task_id")
 	ids := w.history(4, func(_ int, j *jobs.Job) { j.State = jobs.Ambiguous })
 
-	w.fails(ExitUsage, []string{"is in no task id"}, "jobs", "adopt", ids[3], "video 1")
-	w.fails(ExitNotFound, []string{"does not know the task", "HTTP 404", "--insist"}, "jobs", "adopt", ids[3], "video_none")
+	w.fails(kit.ExitUsage, []string{"is in no task id"}, "jobs", "adopt", ids[3], "video 1")
+	w.fails(kit.ExitNotFound, []string{"does not know the task", "HTTP 404", "--insist"}, "jobs", "adopt", ids[3], "video_none")
 	require.Equal(t, "ambiguous", w.ok("jobs", "show", ids[3], "-o", "json").object(t)["job"].(map[string]any)["state"])
 	kept := w.ok("jobs", "adopt", ids[3], "video_none", "--insist", "-o", "json")
 	require.Contains(t, kept.err, "was not asked")
@@ -174,15 +175,15 @@ func TestDropAdoptResend(t *testing.T) {
 	again := w.ok("jobs", "resend", ids[2], "-o", "json").object(t)
 	require.NotEqual(t, ids[2], text(t, again, "id"))
 	require.NotEmpty(t, text(t, again, "task_id"))
-	w.fails(ExitFailed, []string{"dropped"}, "jobs", "adopt", ids[1], task)
-	w.fails(ExitUsage, []string{"dropped", "completed"}, "jobs", "download", ids[1])
-	w.fails(ExitFailed, []string{"dropped"}, "jobs", "watch", ids[1])
+	w.fails(kit.ExitFailed, []string{"dropped"}, "jobs", "adopt", ids[1], task)
+	w.fails(kit.ExitUsage, []string{"dropped", "completed"}, "jobs", "download", ids[1])
+	w.fails(kit.ExitFailed, []string{"dropped"}, "jobs", "watch", ids[1])
 }
 
 func TestInspect(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fails(ExitNotFound, []string{"video_none"}, "inspect", "video_none")
+	w.fails(kit.ExitNotFound, []string{"video_none"}, "inspect", "video_none")
 	require.NoFileExists(t, w.paths().History, "asking makes no history")
 	job := w.ok("create", "video", "waves", "-o", "json").object(t)
 	id, task := text(t, job, "id"), text(t, job, "task_id")
@@ -194,7 +195,7 @@ func TestInspect(t *testing.T) {
 	d := w.ok("inspect", task, "-o", "json").object(t)
 	require.Equal(t, "videos", d["format"])
 	require.Equal(t, task, text(t, d["raw"].(map[string]any), "id"))
-	for _, word := range []string{id, shortID(id)} {
+	for _, word := range []string{id, kit.ShortID(id)} {
 		d = w.ok("inspect", word, "--format", "videos", "-o", "json").object(t)
 		require.Equal(t, word, d["id"])
 		require.Equal(t, id, d["job"])
@@ -202,7 +203,7 @@ func TestInspect(t *testing.T) {
 		require.Len(t, d["routes"], 1)
 	}
 	require.True(t, strings.HasPrefix(w.ok("inspect", task, "--raw").out, "{"))
-	r = w.fails(ExitNotFound, []string{"video_none"}, "inspect", "video_none", task, "-o", "ndjson")
+	r = w.fails(kit.ExitNotFound, []string{"video_none"}, "inspect", "video_none", task, "-o", "ndjson")
 	require.Equal(t, 2, strings.Count(r.out, "\n"), "the others are shown all the same")
 
 	ids := w.history(2, func(i int, j *jobs.Job) {
@@ -211,9 +212,9 @@ func TestInspect(t *testing.T) {
 			j.TaskID, j.Profile = "video_elsewhere", "work"
 		}
 	})
-	w.fails(ExitNotFound, []string{"ambiguous", "jobs show"}, "inspect", ids[0])
-	w.fails(ExitUsage, []string{"--profile work"}, "inspect", ids[1])
-	w.fails(ExitNotFound, []string{"video_elsewhere", "jobs show"}, "inspect", "video_elsewhere")
+	w.fails(kit.ExitNotFound, []string{"ambiguous", "jobs show"}, "inspect", ids[0])
+	w.fails(kit.ExitUsage, []string{"--profile work"}, "inspect", ids[1])
+	w.fails(kit.ExitNotFound, []string{"video_elsewhere", "jobs show"}, "inspect", "video_elsewhere")
 }
 
 func TestModels(t *testing.T) {
@@ -247,7 +248,7 @@ func TestModels(t *testing.T) {
 	}
 	walk(v)
 	w.file("config/catalog.yaml", "version: 1\nfamilies:\n  - {token: famX, title: Mine, kind: video, models: [{id: famX-1, modality: video, formats: [content]}]}\n")
-	if r := w.run("create", "video", "--model", "famX-1", "--prompt", "x"); r.code != ExitUsage {
+	if r := w.run("create", "video", "--model", "famX-1", "--prompt", "x"); r.code != kit.ExitUsage {
 		t.Fatalf("a model of formats that are not there: %d %s", r.code, r.err)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -32,11 +33,11 @@ func TestJobsOpen(t *testing.T) {
 	got, err := os.ReadFile(note)
 	require.NoError(t, err)
 	require.Contains(t, string(got), "--x y; rm|--|"+video+"|", "no shell took it apart")
-	w.fails(ExitFailed, []string{"sh: exit status 7", "broken"}, "jobs", "open", ids[0], "--player", "/bin/sh", "--player", script, "--player", "fail")
-	w.fails(ExitFailed, []string{"--player: ", `the player "no-such-player-here"`}, "jobs", "open", ids[0], "--player", "no-such-player-here")
-	w.fails(ExitNotFound, []string{"nothing of job", "jobs download"}, "jobs", "open", ids[1])
-	refused := w.fails(ExitNotFound, []string{"nothing of job", "refused", "jobs resend"}, "jobs", "open", ids[2])
+	w.fails(kit.ExitFailed, []string{"sh: exit status 7", "broken"}, "jobs", "open", ids[0], "--player", "/bin/sh", "--player", script, "--player", "fail")
+	w.fails(kit.ExitFailed, []string{"--player: ", `the player "no-such-player-here"`}, "jobs", "open", ids[0], "--player", "no-such-player-here")
+	w.fails(kit.ExitNotFound, []string{"nothing of job", "jobs download"}, "jobs", "open", ids[1])
+	refused := w.fails(kit.ExitNotFound, []string{"nothing of job", "refused", "jobs resend"}, "jobs", "open", ids[2])
 	require.NotContains(t, refused.err, "jobs download", "a refused job has nothing to save")
-	w.fails(ExitUsage, []string{"--player", "the first word is the program"}, "jobs", "open", ids[0], "--player", "")
-	w.fails(ExitNotFound, []string{"no job"}, "jobs", "open", "nothing")
+	w.fails(kit.ExitUsage, []string{"--player", "the first word is the program"}, "jobs", "open", ids[0], "--player", "")
+	w.fails(kit.ExitNotFound, []string{"no job"}, "jobs", "open", "nothing")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
@@ -28,17 +29,17 @@ func TestPauseAndResume(t *testing.T) {
 	require.Equal(t, true, w.ok("jobs", "pause", ids[0], "-o", "json").object(t)["paused"])
 	require.Contains(t, w.ok("jobs", "show", ids[0]).out, "lets it go on")
 	require.Nil(t, w.ok("jobs", "resume", ids[0], "-o", "json").object(t)["paused"])
-	w.fails(ExitFailed, []string{"nothing to pause", "completed"}, "jobs", "pause", ids[1])
+	w.fails(kit.ExitFailed, []string{"nothing to pause", "completed"}, "jobs", "pause", ids[1])
 
 	require.Contains(t, w.ok("jobs", "pause", "--all").out, "everything")
 	require.Len(t, w.ok("jobs", "pause", "--host", "CDN.example", "-o", "json").array(t), 2)
 	require.Contains(t, w.ok("jobs", "resume", "--all").out, "cdn.example")
-	w.fails(ExitNotFound, []string{`"cdn.exmaple" is not paused`, "cdn.example"}, "jobs", "resume", "--host", "cdn.exmaple")
+	w.fails(kit.ExitNotFound, []string{`"cdn.exmaple" is not paused`, "cdn.example"}, "jobs", "resume", "--host", "cdn.exmaple")
 	require.Empty(t, w.ok("jobs", "resume", "--host", "cdn.example", "-o", "json").array(t))
 	for _, args := range [][]string{{}, {ids[0], "--all"}, {"--all", "--host", "h"}} {
-		w.fails(ExitUsage, []string{"one of the three"}, append([]string{"jobs", "pause"}, args...)...)
+		w.fails(kit.ExitUsage, []string{"one of the three"}, append([]string{"jobs", "pause"}, args...)...)
 	}
-	w.fails(ExitUsage, []string{"a host name is needed"}, "jobs", "pause", "--host", "https://h/")
+	w.fails(kit.ExitUsage, []string{"a host name is needed"}, "jobs", "pause", "--host", "https://h/")
 }
 
 func TestTagAndRemark(t *testing.T) {
@@ -54,12 +55,12 @@ func TestTagAndRemark(t *testing.T) {
 	require.Len(t, w.ok("jobs", "list", "-s", "the client", "-o", "json").array(t), 1)
 	require.Nil(t, w.ok("jobs", "remark", id, "-o", "json").object(t)["remark"])
 	require.Contains(t, w.ok("jobs", "tag", "--help").out, "-TAG")
-	w.fails(ExitUsage, []string{`--tag "a b"`, "one tag"}, "jobs", "list", "--tag", "a b")
-	w.fails(ExitUsage, []string{"give tags"}, "jobs", "tag", id)
-	w.fails(ExitUsage, []string{"name a job"}, "jobs", "tag")
-	w.fails(ExitUsage, []string{"one word"}, "jobs", "tag", id, "a,b")
-	w.fails(ExitUsage, []string{"--nonsense"}, "jobs", "tag", id, "a", "--nonsense")
-	w.fails(ExitUsage, []string{"xml"}, "jobs", "tag", id, "a", "-o", "xml")
+	w.fails(kit.ExitUsage, []string{`--tag "a b"`, "one tag"}, "jobs", "list", "--tag", "a b")
+	w.fails(kit.ExitUsage, []string{"give tags"}, "jobs", "tag", id)
+	w.fails(kit.ExitUsage, []string{"name a job"}, "jobs", "tag")
+	w.fails(kit.ExitUsage, []string{"one word"}, "jobs", "tag", id, "a,b")
+	w.fails(kit.ExitUsage, []string{"--nonsense"}, "jobs", "tag", id, "a", "--nonsense")
+	w.fails(kit.ExitUsage, []string{"xml"}, "jobs", "tag", id, "a", "-o", "xml")
 }
 
 // TestWhatWasSaidIsTold: what there is, and no line for what there is not.
@@ -105,7 +106,7 @@ func TestWhatAPauseKeepsFromBeingSentIsTold(t *testing.T) {
 			t.Parallel()
 			w := newWorld(t)
 			w.ok("jobs", "pause", c.pause)
-			r := w.fails(ExitPaused, []string{"is kept and not sent yet", c.says, strings.Split(c.held, ": ")[1]}, "create", "image", "a gate", "-o", "json")
+			r := w.fails(kit.ExitPaused, []string{"is kept and not sent yet", c.says, strings.Split(c.held, ": ")[1]}, "create", "image", "a gate", "-o", "json")
 			job := r.object(t)
 			assert.Equal(t, "planned", job["state"])
 			assert.Equal(t, []string{c.held}, heldOf(t, job))
@@ -118,7 +119,7 @@ func TestWhatAPauseKeepsFromBeingSentIsTold(t *testing.T) {
 			assert.Equal(t, []string{c.held}, heldOf(t, shown))
 			assert.Contains(t, w.ok("jobs", "show", id).out, c.says)
 
-			w.fails(ExitPaused, []string{c.says}, "jobs", "repoll", id)
+			w.fails(kit.ExitPaused, []string{c.says}, "jobs", "repoll", id)
 			w.ok("jobs", "resume", c.pause)
 			job = w.ok("jobs", "watch", id, "-o", "json").object(t)
 			assert.Equal(t, "completed", job["state"])
@@ -131,15 +132,15 @@ func TestWhatAPauseKeepsFromBeingSentIsTold(t *testing.T) {
 // whoever interrupts it that nothing is lost.
 func TestWatchingWhatIsPausedEndsWithTheSignal(t *testing.T) {
 	t.Parallel()
-	for signal, want := range map[syscall.Signal]int{syscall.SIGINT: ExitCancelled, syscall.SIGTERM: 143} {
+	for signal, want := range map[syscall.Signal]int{syscall.SIGINT: kit.ExitCancelled, syscall.SIGTERM: 143} {
 		w := newWorld(t)
 		w.ok("jobs", "pause", "--all")
-		id := text(t, w.fails(ExitPaused, nil, "create", "image", "a gate", "-o", "json").object(t), "id")
+		id := text(t, w.fails(kit.ExitPaused, nil, "create", "image", "a gate", "-o", "json").object(t), "id")
 		ctx, stop := context.WithCancelCause(t.Context())
-		said := &until{text: "darkroom jobs resume --all", then: func() { stop(interrupted{signal}) }}
+		said := &until{text: "darkroom jobs resume --all", then: func() { stop(kit.Interrupted(signal)) }}
 		var out bytes.Buffer
 		require.Equal(t, want, run(ctx, w.stdio(&out, said), []string{"jobs", "watch", id}), said.String())
-		assert.Contains(t, said.String(), "stopped watching; nothing is lost: `darkroom jobs watch "+shortID(id)+"` goes on")
+		assert.Contains(t, said.String(), "stopped watching; nothing is lost: `darkroom jobs watch "+kit.ShortID(id)+"` goes on")
 		assert.Empty(t, out.String())
 		assert.Contains(t, w.ok("jobs", "show", id).out, "planned", "it is as it was")
 	}
@@ -153,15 +154,15 @@ func TestRepollSaysWhatHoldsTheJob(t *testing.T) {
 		j.State, j.TaskID, j.QueryFormat, j.AcceptedAt = jobs.Running, "t-1", "videos", time.Now()
 	})
 	w.ok("jobs", "pause", ids[0])
-	resume := "darkroom jobs resume " + shortID(ids[0])
-	r := w.fails(ExitPaused, []string{"was not asked for", "the job is paused", resume}, "jobs", "repoll", ids[0], "-o", "json")
+	resume := "darkroom jobs resume " + kit.ShortID(ids[0])
+	r := w.fails(kit.ExitPaused, []string{"was not asked for", "the job is paused", resume}, "jobs", "repoll", ids[0], "-o", "json")
 	assert.Equal(t, []string{"job: " + resume}, heldOf(t, r.object(t)))
 	assert.NotContains(t, r.err, "planned")
 
 	w.ok("jobs", "pause", "--all")
-	r = w.fails(ExitPaused, []string{"the job is paused", "everything is paused"}, "jobs", "repoll", ids[0])
+	r = w.fails(kit.ExitPaused, []string{"the job is paused", "everything is paused"}, "jobs", "repoll", ids[0])
 	assert.Contains(t, r.out, "paused, all paused", "the table has it too")
-	r = w.fails(ExitPaused, nil, "jobs", "repoll", ids[0], "--profile", "sandbox")
+	r = w.fails(kit.ExitPaused, nil, "jobs", "repoll", ids[0], "--profile", "sandbox")
 	assert.Contains(t, r.err, resume+" --profile sandbox", "the command named is the one that works")
 }
 
@@ -225,10 +226,10 @@ func TestUnreachedIsNotWaitedFor(t *testing.T) {
 	require.NoError(t, st.Insert(t.Context(), []jobs.Change{storetest.Plan(j)}))
 	require.NoError(t, st.Close())
 	id := j.ID
-	resume := "darkroom jobs resume " + shortID(id)
+	resume := "darkroom jobs resume " + kit.ShortID(id)
 	require.Contains(t, w.ok("jobs", "list").out, "planned, paused")
 	require.Contains(t, w.ok("jobs", "show", id).out, resume)
-	w.fails(ExitPaused, []string{"is kept and not sent yet", "could not be reached: dial tcp: refused", resume}, "jobs", "watch", id)
+	w.fails(kit.ExitPaused, []string{"is kept and not sent yet", "could not be reached: dial tcp: refused", resume}, "jobs", "watch", id)
 	w.ok("poll", "--until-idle")
 	require.Contains(t, w.ok("jobs", "pauses").out, resume)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -21,8 +22,8 @@ func TestStar(t *testing.T) {
 	require.Contains(t, w.ok("jobs", "list").out, "★ ")
 	w.ok("jobs", "tag", ids[1], "kept")
 	require.Len(t, w.ok("jobs", "list", "--starred", "--tag", "kept", "-o", "json").array(t), 1)
-	w.fails(ExitUsage, []string{"requires at least 1 arg"}, "jobs", "star")
-	w.fails(ExitNotFound, []string{"no job has the id"}, "jobs", "star", "nothing-like-it")
+	w.fails(kit.ExitUsage, []string{"requires at least 1 arg"}, "jobs", "star")
+	w.fails(kit.ExitNotFound, []string{"no job has the id"}, "jobs", "star", "nothing-like-it")
 
 	w.ok("jobs", "prune", "--older", "50d", "--yes")
 	require.Len(t, w.ok("jobs", "list", "-o", "json").array(t), 2, "starred jobs stay")

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 func TestLicenses(t *testing.T) {
@@ -34,6 +36,6 @@ func TestLicenses(t *testing.T) {
 	require.Len(t, list, 1)
 	require.Contains(t, list[0], "texts")
 
-	w.fails(ExitNotFound, []string{`"cobra"`, "github.com/spf13/cobra"}, "licenses", "cobra")
-	w.fails(ExitNotFound, []string{`"xyzzy"`, "darkroom licenses"}, "licenses", "xyzzy")
+	w.fails(kit.ExitNotFound, []string{`"cobra"`, "github.com/spf13/cobra"}, "licenses", "cobra")
+	w.fails(kit.ExitNotFound, []string{`"xyzzy"`, "darkroom licenses"}, "licenses", "xyzzy")
 }

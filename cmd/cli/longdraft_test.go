@@ -28,7 +28,7 @@ func TestListsDoNotLoadLongPrompts(t *testing.T) {
 	})
 	out := w.ok("jobs", "list", "-o", "json").out
 	assert.Less(t, len(out), 32<<10)
-	var list []jobOut
+	var list []jobs.Job
 	require.NoError(t, json.Unmarshal([]byte(out), &list))
 	require.Len(t, list, 2)
 	assert.True(t, list[1].Draft.Cut)

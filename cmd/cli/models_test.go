@@ -1,16 +1,15 @@
 package cli
 
 import (
-	"fmt"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 func TestModelsFilters(t *testing.T) {
@@ -26,9 +25,9 @@ func TestModelsFilters(t *testing.T) {
 	r := w.ok("models", "list", "--kind", "chat")
 	require.Contains(t, r.err, "--live")
 	for _, c := range [][]string{{"--kind", "film"}, {"--family", "famX"}, {"--format", "x"}} {
-		w.fails(ExitUsage, []string{c[1]}, append([]string{"models", "list"}, c...)...)
+		w.fails(kit.ExitUsage, []string{c[1]}, append([]string{"models", "list"}, c...)...)
 	}
-	w.fails(ExitUsage, []string{"--live"}, "models", "famI-omni", "--live")
+	w.fails(kit.ExitUsage, []string{"--live"}, "models", "famI-omni", "--live")
 	require.NotContains(t, w.ok("models", "list").out, "ORIGIN")
 }
 
@@ -100,7 +99,7 @@ func TestModelsLiveWithFailures(t *testing.T) {
 	require.Equal(t, client.Clean(r.err), r.err)
 
 	w.env["DARKROOM_API_KEY"] = "sk-wrong-key-2"
-	r = w.fails(ExitAuth, []string{"/v1beta/models", "/v1/models", "401"}, "models", "list", "--live", "-o", "json")
+	r = w.fails(kit.ExitAuth, []string{"/v1beta/models", "/v1/models", "401"}, "models", "list", "--live", "-o", "json")
 	require.Contains(t, ids(t, r), "famL-2", "what the catalog knows is printed all the same")
 	require.NotContains(t, r.out+r.err, "sk-wrong-key-2")
 }
@@ -122,8 +121,8 @@ func TestModelsShow(t *testing.T) {
 	require.Contains(t, w.ok("models", "show", "famF-video").out, "(required)")
 	require.Contains(t, w.ok("models", "show", "famN_music").out, "also speech")
 	require.Contains(t, w.ok("models", "show", "famN_music", "--kind", "speech").out, "a speech engine")
-	w.fails(ExitUsage, []string{"famN_music is music, speech"}, "models", "show", "famN_music", "--kind", "video")
-	w.fails(ExitNotFound, []string{"famI-omni"}, "models", "show", "famI-omi")
+	w.fails(kit.ExitUsage, []string{"famN_music is music, speech"}, "models", "show", "famN_music", "--kind", "video")
+	w.fails(kit.ExitNotFound, []string{"famI-omni"}, "models", "show", "famI-omi")
 
 	d := w.ok("models", "show", "famK-3.0", "-o", "json").object(t)
 	limits, _ := d["limits"].([]any)
@@ -131,28 +130,6 @@ func TestModelsShow(t *testing.T) {
 	queries, _ := d["queries"].([]any)
 	require.Equal(t, map[string]any{"format": "tasks", "path": "GET /api/v1/tasks/{id}"}, queries[1])
 	require.NotEmpty(t, d["fields"])
-}
-
-// TestModelsShowEvery model: none is left without its sections.
-func TestModelsShowEveryModel(t *testing.T) {
-	t.Parallel()
-	g := newGlobals(newWorld(t).stdio(io.Discard, io.Discard))
-	cat, err := g.catalog()
-	require.NoError(t, err)
-	for _, m := range cat.Models("") {
-		d := detailOf(cat, m)
-		require.NotEmpty(t, d.Creates, m.ID)
-		require.NotEmpty(t, d.ModeDetail, m.ID)
-		require.NotEmpty(t, d.Fields, m.ID)
-		require.Len(t, d.Queries, len(m.Routes), m.ID)
-		for _, q := range append(slices.Clone(d.Queries), d.Creates...) {
-			require.True(t, q.Path == "" || strings.HasPrefix(q.Path, "GET /") || strings.HasPrefix(q.Path, "POST /"), "%s %v", m.ID, q)
-		}
-		for _, l := range d.Limits {
-			require.NotEmpty(t, l.Text, m.ID)
-			require.Contains(t, []string{limitHard, limitUsual, limitMapped}, l.Strength)
-		}
-	}
 }
 
 const overlayFile = `version: 1
@@ -185,11 +162,11 @@ func TestModelsLint(t *testing.T) {
 	require.Len(t, d["changes"], 3)
 
 	bad := w.file("bad.yaml", strings.ReplaceAll(overlayFile, "modes: [t2v]", "modes: [t2v, x\x1b, y2v]"))
-	r = w.fails(ExitUsage, []string{"bad.yaml"}, "models", "lint", bad)
+	r = w.fails(kit.ExitUsage, []string{"bad.yaml"}, "models", "lint", bad)
 	require.Contains(t, r.out, "bad.yaml:6:")
 	require.Equal(t, client.Clean(r.out+r.err), r.out+r.err)
 	bad = w.file("worse.yaml", strings.Replace(strings.Replace(overlayFile, "t2v", "t2vv", 1), "[videos]", "[vidoes]", 1))
-	d = w.fails(ExitUsage, []string{"mistake"}, "models", "lint", bad, "-o", "json").object(t)
+	d = w.fails(kit.ExitUsage, []string{"mistake"}, "models", "lint", bad, "-o", "json").object(t)
 	require.Equal(t, false, d["ok"])
 	errs, _ := d["errors"].([]any)
 	require.NotEmpty(t, errs)
@@ -199,14 +176,14 @@ func TestModelsLint(t *testing.T) {
 		require.NotEmpty(t, e["message"])
 	}
 	w.in = "version: 1\nfamlies: []\n"
-	require.Contains(t, w.fails(ExitUsage, nil, "models", "lint", "-").out, "standard input:2:1:")
+	require.Contains(t, w.fails(kit.ExitUsage, nil, "models", "lint", "-").out, "standard input:2:1:")
 	w.in = "version: 1\n"
 	require.Contains(t, w.ok("models", "lint", "-").out, "adds nothing")
-	w.fails(ExitNotFound, []string{"none.yaml"}, "models", "lint", w.dir+"/none.yaml")
-	w.fails(ExitUsage, []string{"folder"}, "models", "lint", w.dir)
+	w.fails(kit.ExitNotFound, []string{"none.yaml"}, "models", "lint", w.dir+"/none.yaml")
+	w.fails(kit.ExitUsage, []string{"folder"}, "models", "lint", w.dir)
 
 	w.file("config/catalog.yaml", "version: 1\nfamlies: []\n")
-	require.Contains(t, w.fails(ExitUsage, nil, "models", "lint").out, "catalog.yaml:2:1:")
+	require.Contains(t, w.fails(kit.ExitUsage, nil, "models", "lint").out, "catalog.yaml:2:1:")
 }
 
 // TestOverlayIsUsedEverywhere: a model of the person's own file is in every command, and a
@@ -229,14 +206,6 @@ func TestOverlayIsUsedEverywhere(t *testing.T) {
 		{"models"}, {"models", "list"}, {"models", "show", "famI-omni"}, {"create", "video", "--prompt", "x", "--dry-run"}, {"inspect", "video_1"},
 		{"sandbox", "--addr", "127.0.0.1:0"}, {"chat", "hi"}, {"chat", "--model", "m", "hi"}, {"request", "GET", "/x"}, {"demo"},
 	} {
-		w.fails(ExitUsage, []string{place, `"t2vv"`}, args...)
+		w.fails(kit.ExitUsage, []string{place, `"t2vv"`}, args...)
 	}
-}
-
-func TestBetween(t *testing.T) {
-	t.Parallel()
-	a, b := 1.0, 2.5
-	require.Equal(t, []string{"1 to 2.5", "1 or more", "2.5 or less", ""},
-		[]string{between(&a, &b), between(&a, nil), between(nil, &b), between(nil, nil)})
-	require.Equal(t, "1 message 2 messages", fmt.Sprint(count(1, "message"), " ", count(2, "message")))
 }

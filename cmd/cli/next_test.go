@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -45,17 +45,17 @@ func stalling(t *testing.T, asked func()) (base string, open *atomic.Bool) {
 func TestInterruptedDownloadGoesOn(t *testing.T) {
 	t.Parallel()
 	ctx, stop := context.WithCancelCause(t.Context())
-	base, open := stalling(t, func() { stop(interrupted{syscall.SIGINT}) })
+	base, open := stalling(t, func() { stop(kit.Interrupted(syscall.SIGINT)) })
 	w := newWorld(t).at(base)
 	w.file("config/config.yaml", "auto_download: false\n")
 	id := text(t, w.ok("create", "video", "waves", "--wait", "-o", "json").object(t), "id")
-	short := shortID(id)
+	short := kit.ShortID(id)
 	shown := w.ok("jobs", "show", id).out
 	assert.Contains(t, shown, "`darkroom jobs download "+short+"` saves the result")
 
 	dir := filepath.Join(w.dir, "out")
 	var out, said bytes.Buffer
-	require.Equal(t, ExitCancelled, run(ctx, w.stdio(&out, &said), []string{"jobs", "download", id, "--dir", dir}), said.String())
+	require.Equal(t, kit.ExitCancelled, run(ctx, w.stdio(&out, &said), []string{"jobs", "download", id, "--dir", dir}), said.String())
 	assert.Contains(t, said.String(), "the same command goes on")
 	assert.Empty(t, out.String())
 
@@ -111,37 +111,37 @@ func TestAmbiguousCreatesAreDecided(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	lose := func(prompt string) string {
-		r := w.fails(ExitAmbiguous, []string{"may or may not have been accepted", "darkroom jobs adopt", "darkroom jobs resend", "darkroom jobs drop"},
+		r := w.fails(kit.ExitAmbiguous, []string{"may or may not have been accepted", "darkroom jobs adopt", "darkroom jobs resend", "darkroom jobs drop"},
 			"create", "video", "[[sandbox:500 on=create after]] "+prompt, "-o", "json")
 		job := r.object(t)
 		require.Equal(t, "ambiguous", job["state"])
 		return text(t, job, "id")
 	}
 	id := lose("one")
-	short := shortID(id)
+	short := kit.ShortID(id)
 	decide := "decide with `darkroom jobs adopt " + short + " TASK-ID`, `darkroom jobs resend " + short + "` (it may be made twice, and billed twice) or `darkroom jobs drop " + short + "`"
 	shown := w.ok("jobs", "show", id).out
 	assert.Contains(t, shown, decide, "looking is by show")
 	assert.Contains(t, shown, "HTTP 500")
 	assert.Contains(t, shown, `"external_task_id": "`+id+`"`, "what the gateway's support can look for")
-	w.fails(ExitFailed, []string{"cannot repoll it, it is ambiguous", decide}, "jobs", "repoll", id)
-	w.fails(ExitFailed, []string{decide}, "jobs", "pause", id)
-	w.fails(ExitNotFound, []string{"has no task to ask for"}, "inspect", id)
-	w.fails(ExitAmbiguous, []string{decide}, "jobs", "watch", id)
+	w.fails(kit.ExitFailed, []string{"cannot repoll it, it is ambiguous", decide}, "jobs", "repoll", id)
+	w.fails(kit.ExitFailed, []string{decide}, "jobs", "pause", id)
+	w.fails(kit.ExitNotFound, []string{"has no task to ask for"}, "inspect", id)
+	w.fails(kit.ExitAmbiguous, []string{decide}, "jobs", "watch", id)
 
 	other := text(t, w.ok("create", "video", "waves", "-o", "json").object(t), "task_id")
 	assert.Equal(t, other, text(t, w.ok("jobs", "adopt", id, other, "-o", "json").object(t), "task_id"))
-	w.fails(ExitFailed, []string{"cannot adopt an id for it"}, "jobs", "adopt", id, other)
+	w.fails(kit.ExitFailed, []string{"cannot adopt an id for it"}, "jobs", "adopt", id, other)
 
 	id = lose("two")
-	fresh := w.fails(ExitAmbiguous, []string{"darkroom jobs adopt"}, "jobs", "resend", id, "-o", "json").object(t)
+	fresh := w.fails(kit.ExitAmbiguous, []string{"darkroom jobs adopt"}, "jobs", "resend", id, "-o", "json").object(t)
 	assert.NotEqual(t, id, text(t, fresh, "id"), "a new job, which is lost again")
 	assert.Contains(t, w.ok("jobs", "show", id).out, "sent again as "+text(t, fresh, "id"))
 	w.ok("jobs", "drop", text(t, fresh, "id"))
 
 	id = lose("three")
 	assert.Equal(t, "dropped", w.ok("jobs", "drop", id, "-o", "json").object(t)["state"])
-	w.fails(ExitFailed, []string{"cannot resend it, it is dropped"}, "jobs", "resend", id)
+	w.fails(kit.ExitFailed, []string{"cannot resend it, it is dropped"}, "jobs", "resend", id)
 	assert.Empty(t, w.ok("jobs", "list", "--state", "ambiguous", "-o", "json").array(t))
 }
 
@@ -156,7 +156,7 @@ func TestPausesAreListed(t *testing.T) {
 	w.ok("jobs", "pause", "--all")
 	w.ok("jobs", "pause", "--host", "cdn.example")
 	out := w.ok("jobs", "pauses").out
-	for _, want := range []string{"everything", "cdn.example", "job " + shortID(id)} {
+	for _, want := range []string{"everything", "cdn.example", "job " + kit.ShortID(id)} {
 		require.Contains(t, out, want)
 	}
 	all := w.ok("jobs", "pauses", "-o", "json").array(t)
@@ -167,61 +167,4 @@ func TestPausesAreListed(t *testing.T) {
 		w.ok(strings.Fields(text(t, p, "resume"))[1:]...)
 	}
 	require.Equal(t, "[]\n", w.ok("jobs", "pauses", "-o", "json").out, "the commands named are those that end them")
-}
-
-// TestOnATerminalAPauseIsToldOnce above the lines, which have no room for the command.
-func TestOnATerminalAPauseIsToldOnce(t *testing.T) {
-	t.Parallel()
-	y := newTypist(t)
-	s := newWorld(t).stdio(y.tty, y.tty)
-	s.TtyErr = y.tty
-	held := []heldBy{{jobs.Hold{Kind: jobs.HoldAll}, "darkroom jobs resume --all"}}
-	l := newLive(s, []string{"a"})
-	l.held = func(jobs.Job) []heldBy { return held }
-	l.put(jobs.Job{ID: "a", State: jobs.Planned, Draft: client.Draft{Modality: client.Video, Model: "famA3"}})
-	for range 3 {
-		l.sayAll()
-		l.draw()
-	}
-	y.shows("planned, paused")
-	assert.Equal(t, 1, strings.Count(y.screen(), "`darkroom jobs resume --all` lets it go on"))
-	held = nil
-	l.sayAll()
-	l.draw()
-	assert.NotContains(t, l.line(l.byID["a"]), "paused")
-}
-
-// TestFilesOfAJobHaveLines: per file and in all, as far as there is room.
-func TestFilesOfAJobHaveLines(t *testing.T) {
-	t.Parallel()
-	j := jobs.Job{ID: "a", State: jobs.Completed, Draft: client.Draft{Modality: client.Video, Model: "famA3"}, Files: []jobs.File{
-		{Kind: client.AssetVideo, State: jobs.FileFetching, Bytes: 2_000_000, Total: 8_000_000},
-		{Kind: client.AssetCover, State: jobs.FileSaved, Bytes: 5, Total: 5},
-		{Kind: client.AssetLastFrame, State: jobs.FileWanted, Total: -1},
-		{Kind: client.AssetLastFrame, State: jobs.FileWanted, Total: -1, Error: "HTTP 503"},
-	}}
-	l := newLive(newWorld(t).stdio(nil, nil), []string{"a"})
-	l.put(j)
-	lines := l.lines(20)
-	require.Len(t, lines, 5)
-	assert.Contains(t, lines[0], "downloading")
-	assert.Contains(t, lines[1], "█████░░░░░░░░░░░░░░░ 2.0 MB of 8.0 MB")
-	assert.Contains(t, lines[2], "████████████████████ saved, 5 B")
-	assert.Contains(t, lines[3], "comes next")
-	assert.Contains(t, lines[4], "waiting: HTTP 503")
-	require.Len(t, l.lines(4), 1, "where there is no room the job's own line is what counts")
-	j.Files = j.Files[:1]
-	l.put(j)
-	require.Len(t, l.lines(20), 1, "one file is the job's line")
-}
-
-// A file that was not saved comes with the command that tries again.
-func TestFailedFileTellsWhatToDo(t *testing.T) {
-	t.Parallel()
-	j := jobs.Job{ID: "01a201c4-4b0d-75c2-ba5a-675930417a39", State: jobs.Completed,
-		Files: []jobs.File{{Index: 1, State: jobs.FileFailed, Error: "HTTP 404"}}}
-	err := outcome(t.Context(), nil, []jobs.Job{j}, true)
-	require.ErrorContains(t, err, "file 1 is not saved: HTTP 404; `darkroom jobs download 30417a39` tries again")
-	require.Equal(t, ExitFailed, codeOf(err))
-	require.NoError(t, outcome(t.Context(), nil, []jobs.Job{j}, false), "nobody asked for files")
 }

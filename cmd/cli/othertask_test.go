@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -62,7 +63,7 @@ func TestInspectAndAdoptTakeNoAnswerAboutAnotherTask(t *testing.T) {
 	t.Parallel()
 	base := confused(t, 1<<30).URL
 	w := newWorld(t).at(base)
-	r := w.fails(ExitFailed, []string{"about another task", "video_other", "video_mine"}, "inspect", "video_mine")
+	r := w.fails(kit.ExitFailed, []string{"about another task", "video_other", "video_mine"}, "inspect", "video_mine")
 	require.NotContains(t, r.out, "completed")
 	require.Contains(t, r.out, "about another task: video_other")
 	d := w.run("inspect", "video_mine", "-o", "json").object(t)
@@ -72,6 +73,6 @@ func TestInspectAndAdoptTakeNoAnswerAboutAnotherTask(t *testing.T) {
 	ids := w.history(1, func(_ int, j *jobs.Job) {
 		j.State, j.Profile = jobs.Ambiguous, "env:"+strings.TrimPrefix(base, "http://")
 	})
-	w.fails(ExitFailed, []string{"about another task", "nothing was changed"}, "jobs", "adopt", ids[0], "video_mine")
+	w.fails(kit.ExitFailed, []string{"about another task", "nothing was changed"}, "jobs", "adopt", ids[0], "video_mine")
 	require.Equal(t, "ambiguous", w.ok("jobs", "show", ids[0], "-o", "json").object(t)["job"].(map[string]any)["state"])
 }

@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/postgres"
@@ -77,9 +78,9 @@ func TestPollOnce(t *testing.T) {
 		assert.FileExists(t, f.Path)
 		assert.Equal(t, out, filepath.Dir(f.Path))
 	}
-	var seen pollLine
+	var seen struct{ Job, Profile string }
 	for _, line := range strings.Split(strings.TrimSpace(all), "\n") {
-		seen = pollLine{}
+		seen.Job, seen.Profile = "", ""
 		require.NoError(t, json.Unmarshal([]byte(line), &seen), line)
 		if seen.Job == id {
 			assert.Equal(t, "work", seen.Profile)
@@ -103,7 +104,7 @@ func TestPollWithoutKey(t *testing.T) {
 	j := storetest.NewJob("for somebody with a key")
 	j.Profile = "work"
 	require.NoError(t, s.Insert(t.Context(), []jobs.Change{storetest.Plan(j)}))
-	w.fails(ExitAuth, nil, "poll", "--once")
+	w.fails(kit.ExitAuth, nil, "poll", "--once")
 	got, err := s.Get(t.Context(), j.ID)
 	require.NoError(t, err)
 	assert.Equal(t, jobs.Planned, got.Job.State)
@@ -118,7 +119,7 @@ func TestPollNewerSchema(t *testing.T) {
 	server.Exec(t, dsn, "UPDATE darkroom.darkroom_schema SET version = 99")
 	w := sharing(t, gateway, dsn)
 	for _, args := range [][]string{{"poll", "--once"}, {"history", "doctor"}, {"jobs", "list"}} {
-		w.fails(ExitFailed, []string{"schema version 99", "use a newer darkroom"}, args...)
+		w.fails(kit.ExitFailed, []string{"schema version 99", "use a newer darkroom"}, args...)
 	}
 }
 
@@ -136,14 +137,14 @@ func TestPollWrongPassword(t *testing.T) {
 	t.Parallel()
 	gateway, dsn := startGateway(t), server.Database(t)
 	w := sharing(t, gateway, withPassword(t, dsn, "wrong-and-hidden"))
-	r := w.fails(ExitFailed, []string{"refused the user or the password", "PGPASSWORD"}, "poll")
+	r := w.fails(kit.ExitFailed, []string{"refused the user or the password", "PGPASSWORD"}, "poll")
 	assert.NotContains(t, r.err+r.out, "wrong-and-hidden")
 	assert.NotContains(t, r.err+r.out, gateway.Key)
 	u, err := url.Parse(dsn)
 	require.NoError(t, err)
 	u.Path = "/nowhere"
 	w.file("config/config.yaml", "profile: work\nprofiles:\n  work:\n    base_url: "+gateway.URL+"\n    history: "+u.String()+"\n")
-	w.fails(ExitFailed, []string{"does not exist", "createdb"}, "poll")
+	w.fails(kit.ExitFailed, []string{"does not exist", "createdb"}, "poll")
 }
 
 // slowGateway answers queries only when the test lets it, and counts them.
@@ -262,12 +263,12 @@ func TestPollAway(t *testing.T) {
 	p.says("working on the jobs")
 	own.Halt(t)
 	p.says("the history has not answered since")
-	r := w.fails(ExitFailed, []string{"postgres://"}, "create", "video", "--prompt", "x")
+	r := w.fails(kit.ExitFailed, []string{"postgres://"}, "create", "video", "--prompt", "x")
 	assert.NotContains(t, r.err, pgtest.Password)
 	own.Resume(t)
 	p.says("the history answers again")
 	id := text(t, w.ok("create", "video", "--prompt", "a kite", "-o", "json").object(t), "id")
-	p.says(shortID(id))
+	p.says(kit.ShortID(id))
 	p.says("→  completed")
 	p.says(".mp4")
 	assert.Equal(t, 0, p.end(syscall.SIGTERM), "%s", p.said())

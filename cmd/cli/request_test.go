@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 )
 
 func answering(status int, kind, body string) http.HandlerFunc {
@@ -101,7 +101,7 @@ func TestRequestExitCodes(t *testing.T) {
 	}
 	w := newWorld(t).at(newFake(t, answering(200, "", "")).URL)
 	w.env["DARKROOM_API_KEY"] = "sk-wrong-key-1"
-	r := w.fails(ExitAuth, []string{"401"}, "request", "GET", "/x")
+	r := w.fails(kit.ExitAuth, []string{"401"}, "request", "GET", "/x")
 	require.NotContains(t, r.out+r.err, "sk-wrong-key-1")
 }
 
@@ -109,7 +109,7 @@ func TestRequestAsJSON(t *testing.T) {
 	t.Parallel()
 	g := newFake(t, answering(404, "application/json", `{"error":{"message":"none","n":9007199254740993}}`))
 	w := newWorld(t).at(g.URL)
-	r := w.fails(ExitNotFound, nil, "request", "DELETE", "/v1/x", "-o", "json")
+	r := w.fails(kit.ExitNotFound, nil, "request", "DELETE", "/v1/x", "-o", "json")
 	d := r.object(t)
 	require.Equal(t, 404.0, d["status"])
 	require.Equal(t, "req-5", d["request_id"])
@@ -166,7 +166,7 @@ func TestRequestBodies(t *testing.T) {
 		{[]string{"GET", "file:///etc/passwd"}, []string{"begins with /"}},
 		{[]string{"GET"}, []string{"METHOD PATH"}},
 	} {
-		w.fails(ExitUsage, c.says, append([]string{"request"}, c.args...)...)
+		w.fails(kit.ExitUsage, c.says, append([]string{"request"}, c.args...)...)
 	}
 	require.Equal(t, 5, g.count(), "nothing was sent")
 	w.ok("request", "GET", g.URL+"/v1/x?a=b")
@@ -177,47 +177,12 @@ func TestRequestWhoseAnswerIsLost(t *testing.T) {
 	t.Parallel()
 	g := newFake(t, func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
 	w := newWorld(t).at(g.URL)
-	w.fails(ExitAmbiguous, []string{"may have been carried out", "not sent again"}, "request", "POST", "/v1/videos", "{}")
+	w.fails(kit.ExitAmbiguous, []string{"may have been carried out", "not sent again"}, "request", "POST", "/v1/videos", "{}")
 	require.Equal(t, 1, g.count())
-	w.fails(ExitFailed, nil, "request", "GET", "/v1/videos/x")
+	w.fails(kit.ExitFailed, nil, "request", "GET", "/v1/videos/x")
 	w.env["DARKROOM_BASE_URL"] = "http://127.0.0.1:1"
-	r := w.fails(ExitFailed, nil, "request", "POST", "/v1/videos", "{}")
+	r := w.fails(kit.ExitFailed, nil, "request", "POST", "/v1/videos", "{}")
 	require.NotContains(t, r.err, "carried out", "nothing left this machine")
-}
-
-func TestPathOn(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct{ arg, base, want string }{
-		{"/v1/x", "https://h.example/gw", "/v1/x"},
-		{"https://h.example/gw/v1/x?q=1", "https://h.example/gw", "/v1/x?q=1"},
-		{"HTTPS://H.example:443/gw/a%2Fb", "https://h.example/gw/", "/a%2Fb"},
-		{"https://h.example/gw", "https://h.example/gw", "/"},
-		{"https://h.example", "https://h.example", "/"},
-		{"https://h.example/gwx", "https://h.example/gw", ""},
-		{"https://h.example/v1/x", "https://h.example/gw", ""},
-		{"https://h.example.evil/gw/x", "https://h.example/gw", ""},
-		{"https://h.example:8443/gw/x", "https://h.example/gw", ""},
-		{"https://h.example@evil/gw/x", "https://h.example/gw", ""},
-	} {
-		got, err := pathOn(c.arg, c.base)
-		require.Equal(t, c.want, got, c.arg)
-		require.Equal(t, c.want == "", err != nil, c.arg)
-	}
-}
-
-func FuzzPathOn(f *testing.F) {
-	f.Add("/v1/x")
-	f.Add("https://h.example/gw/v1?x#y")
-	f.Add("https://h.example@evil.example/gw/x")
-	f.Fuzz(func(t *testing.T, arg string) {
-		got, err := pathOn(arg, "https://h.example/gw")
-		if err != nil {
-			assert.Empty(t, got)
-			assert.Equal(t, client.Clean(err.Error()), err.Error())
-			return
-		}
-		assert.True(t, strings.HasPrefix(got, "/") && !strings.HasPrefix(arg, "//"), "%q", got)
-	})
 }
 
 func TestRequestCompletion(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/sandbox"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/postgres"
@@ -41,8 +42,8 @@ func sharing(t *testing.T, gateway *sandbox.Running, dsn string) *world {
 
 func startGateway(t *testing.T) *sandbox.Running {
 	t.Helper()
-	g := newGlobals(newWorld(t).stdio(nil, nil))
-	cat, err := g.catalog()
+	k := kit.New(newWorld(t).stdio(nil, nil), version)
+	cat, err := k.Catalog()
 	require.NoError(t, err)
 	r, err := sandbox.Start(t.Context(), sandbox.Options{Dir: t.TempDir(), Catalog: cat, Timing: sandbox.Instant}, "127.0.0.1:0")
 	require.NoError(t, err)
@@ -61,7 +62,10 @@ func TestSharedHistory(t *testing.T) {
 	require.NoFileExists(t, a.paths().History)
 
 	r = b.ok("poll", "--until-idle", "-o", "ndjson")
-	var last pollLine
+	var last struct {
+		Job string
+		To  jobs.State
+	}
 	for _, line := range strings.Split(strings.TrimSpace(r.out), "\n") {
 		require.NoError(t, json.Unmarshal([]byte(line), &last), line)
 		assert.Equal(t, id, last.Job)
@@ -114,15 +118,15 @@ func TestPollEnds(t *testing.T) {
 func TestPollRefuses(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.fails(ExitUsage, []string{"ndjson"}, "poll", "-o", "yaml")
-	w.fails(ExitUsage, nil, "poll", "--once", "--until-idle")
-	w.fails(ExitUsage, nil, "poll", "--downloads", "x", "--no-downloads")
+	w.fails(kit.ExitUsage, []string{"ndjson"}, "poll", "-o", "yaml")
+	w.fails(kit.ExitUsage, nil, "poll", "--once", "--until-idle")
+	w.fails(kit.ExitUsage, nil, "poll", "--downloads", "x", "--no-downloads")
 	w.file("config/config.yaml", "profiles:\n  work:\n    base_url: https://g.example\n    history: postgres://u:hidden@h:x/db\n")
-	r := w.fails(ExitUsage, []string{"profiles.work.history", "PGPASSWORD"}, "poll", "--profile", "work")
+	r := w.fails(kit.ExitUsage, []string{"profiles.work.history", "PGPASSWORD"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	w.file("config/config.yaml", "profiles:\n  work:\n    base_url: https://g.example\n    history: postgres://u:hidden@127.0.0.1:1/db\n")
 	w.file("keys/work", "key")
-	r = w.fails(ExitFailed, []string{"postgres://u:xxxxx@127.0.0.1:1/db"}, "poll", "--profile", "work")
+	r = w.fails(kit.ExitFailed, []string{"postgres://u:xxxxx@127.0.0.1:1/db"}, "poll", "--profile", "work")
 	assert.NotContains(t, r.err, "hidden")
 	r = w.ok("config", "path", "--profile", "work")
 	assert.NotContains(t, r.out, "hidden")
@@ -141,10 +145,10 @@ func TestHistoryMove(t *testing.T) {
 	t.Parallel()
 	dsn := server.Database(t)
 	w := newWorld(t)
-	w.fails(ExitUsage, []string{"where to?"}, "history", "move")
-	w.fails(ExitUsage, []string{"password"}, "history", "move", "--to", "postgres://u:hidden@h/db")
-	w.fails(ExitUsage, []string{"--to"}, "history", "move", "--to", "sqlite")
-	w.fails(ExitNotFound, nil, "history", "move", "--to", dsn)
+	w.fails(kit.ExitUsage, []string{"where to?"}, "history", "move")
+	w.fails(kit.ExitUsage, []string{"password"}, "history", "move", "--to", "postgres://u:hidden@h/db")
+	w.fails(kit.ExitUsage, []string{"--to"}, "history", "move", "--to", "sqlite")
+	w.fails(kit.ExitNotFound, nil, "history", "move", "--to", dsn)
 	from, err := store.Open(t.Context(), w.paths().History)
 	require.NoError(t, err)
 	var changes []jobs.Change
@@ -162,7 +166,7 @@ func TestHistoryMove(t *testing.T) {
 	}
 	changes[8].Due, changes[8].Take, changes[8].Owner, changes[8].Until = time.Now(), true, "somebody else", time.Now().Add(time.Minute)
 	require.NoError(t, from.Insert(t.Context(), changes))
-	w.fails(ExitUsage, []string{"somebody else", "1 jobs"}, "history", "move", "--to", dsn)
+	w.fails(kit.ExitUsage, []string{"somebody else", "1 jobs"}, "history", "move", "--to", dsn)
 	require.NoError(t, from.Release(t.Context(), "somebody else"))
 	require.NoError(t, from.Close())
 
@@ -191,8 +195,8 @@ func TestSharedUpkeep(t *testing.T) {
 	t.Parallel()
 	gateway, dsn := startGateway(t), server.Database(t)
 	w := sharing(t, gateway, withPassword(t, dsn, pgtest.Password))
-	w.fails(ExitUsage, []string{"pg_dump -Fc -n darkroom", "DARKROOM_HISTORY=sqlite"}, "history", "backup")
-	w.fails(ExitUsage, []string{"pg_restore", "SHARED-HISTORY.md"}, "history", "restore", "x.db")
+	w.fails(kit.ExitUsage, []string{"pg_dump -Fc -n darkroom", "DARKROOM_HISTORY=sqlite"}, "history", "backup")
+	w.fails(kit.ExitUsage, []string{"pg_restore", "SHARED-HISTORY.md"}, "history", "restore", "x.db")
 	assert.Contains(t, w.ok("history", "path").err, "the profile's jobs are in postgres://")
 	w.ok("create", "video", "--prompt", "a kite", "--wait")
 	r := w.ok("history", "doctor")
@@ -202,11 +206,11 @@ func TestSharedUpkeep(t *testing.T) {
 	assert.NotContains(t, r.out+r.err, pgtest.Password)
 	server.Exec(t, dsn, "INSERT INTO darkroom.payloads VALUES ('nobodys', '', 9, 'a body...')")
 	r = w.run("history", "doctor", "-o", "json")
-	assert.Equal(t, ExitFailed, r.code)
+	assert.Equal(t, kit.ExitFailed, r.code)
 	assert.Contains(t, r.out, "orphaned_bodies")
 	assert.Contains(t, w.ok("history", "doctor", "--fix").out, "fixed")
 	assert.Contains(t, w.ok("history", "doctor").out, "all is well")
 
 	w.env["DARKROOM_HISTORY"] = "sqlite"
-	w.fails(ExitNotFound, []string{"there is no history"}, "history", "backup")
+	w.fails(kit.ExitNotFound, []string{"there is no history"}, "history", "backup")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -31,22 +32,22 @@ func TestForeignFilesNeedAPersonsWord(t *testing.T) {
 			j.Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: "/etc/passwd", Bytes: 1}}
 		}
 	})
-	w.fails(ExitPaused, []string{picture, "jobs resume", "--with-files"}, "jobs", "resume", ids[0])
-	w.fails(ExitPaused, []string{picture, "--with-files"}, "jobs", "repoll", ids[0])
-	w.fails(ExitPaused, []string{"--with-files"}, "jobs", "watch", ids[0])
-	w.fails(ExitPaused, []string{picture, "jobs resend", "--with-files"}, "jobs", "resend", ids[1])
+	w.fails(kit.ExitPaused, []string{picture, "jobs resume", "--with-files"}, "jobs", "resume", ids[0])
+	w.fails(kit.ExitPaused, []string{picture, "--with-files"}, "jobs", "repoll", ids[0])
+	w.fails(kit.ExitPaused, []string{"--with-files"}, "jobs", "watch", ids[0])
+	w.fails(kit.ExitPaused, []string{picture, "jobs resend", "--with-files"}, "jobs", "resend", ids[1])
 	shown := w.ok("jobs", "show", ids[0]).out
 	require.Contains(t, shown, "image: "+picture)
 	require.Contains(t, shown, "--with-files")
 	require.Contains(t, w.ok("jobs", "show", ids[2]).out, "saved by another installation")
-	w.fails(ExitNotFound, []string{"nothing of job"}, "jobs", "open", ids[2], "--player", "true")
+	w.fails(kit.ExitNotFound, []string{"nothing of job"}, "jobs", "open", ids[2], "--player", "true")
 
 	r := w.ok("jobs", "resume", ids[0], "--with-files")
 	require.Contains(t, r.err, picture)
 	job := w.ok("jobs", "show", ids[0], "-o", "json").object(t)["job"].(map[string]any)
 	require.NotEmpty(t, job["installation"])
 	require.Nil(t, job["foreign_files"])
-	w.fails(ExitUsage, []string{"name the jobs"}, "jobs", "resume", "--all", "--with-files")
+	w.fails(kit.ExitUsage, []string{"name the jobs"}, "jobs", "resume", "--all", "--with-files")
 }
 
 // TestWhatWasMadeHereStaysKnown: what a history held before there were proofs is signed when it

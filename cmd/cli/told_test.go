@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/cmd/cli/kit"
 )
 
 // TestACreateWithoutATaskSaysWhyAndWhatNext: an answer that came is not told as one that
@@ -23,11 +25,11 @@ func TestACreateWithoutATaskSaysWhyAndWhatNext(t *testing.T) {
 		code   int
 		says   []string
 	}{
-		"a page":  {200, "<html>hello</html>", ExitAmbiguous, []string{"web page", "lost or unclear", "darkroom jobs adopt ", "darkroom jobs resend ", "darkroom jobs drop "}},
-		"a 500":   {500, `{"error":{"message":"busy"}}`, ExitAmbiguous, []string{"HTTP 500", "busy", "darkroom jobs resend "}},
-		"no id":   {200, `{"status":"queued"}`, ExitAmbiguous, []string{"neither an id nor a result", "darkroom jobs drop "}},
-		"the key": {401, `{"error":{"message":"no"}}`, ExitAuth, []string{"refused: no; ", "darkroom auth status"}},
-		"too many": {429, `{"error":{"code":"rate","message":"slow down"}}`, ExitFailed,
+		"a page":  {200, "<html>hello</html>", kit.ExitAmbiguous, []string{"web page", "lost or unclear", "darkroom jobs adopt ", "darkroom jobs resend ", "darkroom jobs drop "}},
+		"a 500":   {500, `{"error":{"message":"busy"}}`, kit.ExitAmbiguous, []string{"HTTP 500", "busy", "darkroom jobs resend "}},
+		"no id":   {200, `{"status":"queued"}`, kit.ExitAmbiguous, []string{"neither an id nor a result", "darkroom jobs drop "}},
+		"the key": {401, `{"error":{"message":"no"}}`, kit.ExitAuth, []string{"refused: no; ", "darkroom auth status"}},
+		"too many": {429, `{"error":{"code":"rate","message":"slow down"}}`, kit.ExitFailed,
 			[]string{"rate slow down; reduce the request frequency"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,9 +59,9 @@ func TestAnUnreachableGatewayIsTold(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).at(offline(t))
 	for _, args := range [][]string{{"request", "GET", "/v1beta/models"}, {"chat", "--model", "m", "hi"}, {"auth", "status"}, {"models", "--live"}} {
-		w.fails(ExitFailed, []string{"connection refused", "can not be reached", "check the network"}, args...)
+		w.fails(kit.ExitFailed, []string{"connection refused", "can not be reached", "check the network"}, args...)
 	}
-	r := w.fails(ExitFailed, []string{"can not be reached"}, "inspect", "abc")
+	r := w.fails(kit.ExitFailed, []string{"can not be reached"}, "inspect", "abc")
 	require.Regexp(t, `GET /v1/videos/abc +-  `, r.out, "no answer is no HTTP status")
 }
 
@@ -77,14 +79,14 @@ func TestACreateThatWaitsSaysWhy(t *testing.T) {
 
 func TestAFaultThatIsNoneIsAWrongWord(t *testing.T) {
 	t.Parallel()
-	newWorld(t).fails(ExitUsage, []string{"--fault: ", `"bogus" is unknown, allowed: `}, "sandbox", "--addr", "127.0.0.1:0", "--fault", "bogus")
+	newWorld(t).fails(kit.ExitUsage, []string{"--fault: ", `"bogus" is unknown, allowed: `}, "sandbox", "--addr", "127.0.0.1:0", "--fault", "bogus")
 }
 
 func TestAChatAnswerThatIsLostIsTold(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	t.Cleanup(srv.Close)
-	newWorld(t).at(srv.URL).fails(ExitFailed, []string{"the answer was lost", "not sent again"}, "chat", "--model", "m", "hi")
+	newWorld(t).at(srv.URL).fails(kit.ExitFailed, []string{"the answer was lost", "not sent again"}, "chat", "--model", "m", "hi")
 }
 
 // TestTheIDOfTheJobIsTold: the request of a job has a field more than the one that is shown.
@@ -120,7 +122,7 @@ func TestBytesThatAreNoText(t *testing.T) {
 		{"create", "video", "x", "--size", "a\xff"}, {"create", "video", "x", "--set", "a=\xff"}, {"create", "video", "x", "--extra", "{\"a\":\"\xff\"}"},
 		{"request", "POST", "/v1/videos", "{\"a\":\"\xff\"}"}, {"chat", "--model", "m", "a\xff"},
 	} {
-		r := w.fails(ExitUsage, []string{"UTF-8"}, args...)
+		r := w.fails(kit.ExitUsage, []string{"UTF-8"}, args...)
 		require.Empty(t, r.out)
 	}
 }
@@ -134,7 +136,7 @@ func TestInspectRawShowsAPage(t *testing.T) {
 	}))
 	t.Cleanup(srv.Close)
 	w := newWorld(t).at(srv.URL)
-	r := w.fails(ExitFailed, []string{"a web page"}, "inspect", "abc", "--format", "videos", "--raw")
+	r := w.fails(kit.ExitFailed, []string{"a web page"}, "inspect", "abc", "--format", "videos", "--raw")
 	require.Contains(t, r.out, "the console of the gateway")
 }
 
@@ -143,6 +145,6 @@ func TestHistoryOutOfReach(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t).at("http://127.0.0.1:1")
 	w.env["DARKROOM_HISTORY"] = "postgres://nobody@127.0.0.1:1/none?sslmode=disable"
-	r := w.fails(ExitFailed, []string{"the history postgres://", "look whether its server runs"}, "jobs", "list")
+	r := w.fails(kit.ExitFailed, []string{"the history postgres://", "look whether its server runs"}, "jobs", "list")
 	assert.NotContains(t, r.err, "gateway")
 }

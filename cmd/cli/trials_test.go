@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client/counterpart"
 	"darkroom/client/dialect"
+	"darkroom/cmd/cli/kit"
 )
 
 // trialDialect is that of the counterpart server, as a person would write it.
@@ -188,7 +189,7 @@ func TestRealGatewayFails(t *testing.T) {
 			t.Cleanup(s.Close)
 			w := onCounterpart(t, s, trialDialect)
 			r := w.run(append(append([]string{"create"}, x.create...), "--prompt", counterpart.Fail+" please", "--wait", "-o", "json")...)
-			assert.Equal(t, ExitFailed, r.code, "%s\n%s", r.err, r.out)
+			assert.Equal(t, kit.ExitFailed, r.code, "%s\n%s", r.err, r.out)
 			assert.Equal(t, "failed", r.object(t)["state"])
 		})
 	}
@@ -215,10 +216,10 @@ func TestRealGatewayChatModelsAndLookups(t *testing.T) {
 	assert.NotContains(t, seen, "sora-2")
 
 	for _, format := range []string{"videos", "music", "status", "content", "ent"} {
-		w.fails(ExitNotFound, []string{"no query path knows"}, "inspect", "task_nobody-made-this", "--format", format)
+		w.fails(kit.ExitNotFound, []string{"no query path knows"}, "inspect", "task_nobody-made-this", "--format", format)
 	}
 	r = w.run("inspect", "task_nobody-made-this", "-o", "json")
-	assert.NotEqual(t, ExitFailed, r.code, "%s %s", r.err, r.out)
+	assert.NotEqual(t, kit.ExitFailed, r.code, "%s %s", r.err, r.out)
 	var paths []string
 	routes, _ := r.object(t)["routes"].([]any)
 	for _, x := range routes {
@@ -240,7 +241,7 @@ func TestRealGatewayChatModelsAndLookups(t *testing.T) {
 	r = w.ok("create", "music", "--from", "-", "--dry-run", "-o", "json")
 	assert.Equal(t, "/suno/submit/music", r.object(t)["path"])
 	w.in = ""
-	w.fails(ExitNotFound, []string{"task_not_exist"}, "request", "GET", "/suno/fetch/task_x")
+	w.fails(kit.ExitNotFound, []string{"task_not_exist"}, "request", "GET", "/suno/fetch/task_x")
 	page := w.ok("request", "GET", "/famN/fetch/task_x")
 	assert.Contains(t, page.out, "<html>", "paths are asked as they are typed")
 

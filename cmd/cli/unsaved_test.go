@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/sandbox"
+	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/spool"
 	"darkroom/jobs/store/postgres/pgtest"
 )
@@ -64,7 +65,7 @@ func TestCreateOverARestartOfTheServer(t *testing.T) {
 	w.stop(p)
 	p.says("the gateway accepted it as the task video_paid, and the history can not be written")
 	w.server.Resume(t)
-	require.Equal(t, ExitOK, p.wait(), p.said())
+	require.Equal(t, kit.ExitOK, p.wait(), p.said())
 	assert.Contains(t, p.said(), "the history has the task video_paid")
 	r := w.ok("jobs", "list", "-o", "json")
 	job := only(t, r)
@@ -81,7 +82,7 @@ func TestCreateWithoutItsServer(t *testing.T) {
 	w.env[envTrying] = "1s"
 	p := w.spawn("create", "video", "--prompt", "a kite")
 	w.stop(p)
-	require.Equal(t, ExitUnsaved, p.wait(), p.said())
+	require.Equal(t, kit.ExitUnsaved, p.wait(), p.said())
 	assert.Contains(t, p.said(), "the gateway accepted it as the task video_paid, and the history could not be written")
 	kept, err := spool.Kept(w.paths().Spool)
 	require.NoError(t, err)

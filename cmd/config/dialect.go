@@ -139,7 +139,7 @@ func (p Paths) WriteDialect(name string, data []byte, force bool) (string, error
 	if force {
 		return path, WritePrivate(path, data)
 	}
-	return path, writeNew(path, data)
+	return path, Unwritable(path, "written", writeNew(path, data))
 }
 
 // writeNew is WritePrivate for a file that is not there yet: never over another one.

@@ -65,6 +65,10 @@ func WritePrivate(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
+	return Unwritable(path, "written", writePrivate(path, data))
+}
+
+func writePrivate(path string, data []byte) error {
 	dir := filepath.Dir(path)
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

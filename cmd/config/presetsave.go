@@ -40,16 +40,16 @@ func (f Folders) SavePreset(p expand.Preset, project, replace bool, c *catalog.C
 		}
 	}
 	root, err := f.make(presetsKind, project)
-	if err != nil {
-		return "", fmt.Errorf("%s can not be made: %w", dir, err)
-	}
-	defer func() { _ = root.Close() }()
 	name := p.Name + presetSuffix
 	path := filepath.Join(dir, name)
+	if err != nil {
+		return "", Unwritable(path, "written", fmt.Errorf("%s can not be made: %w", dir, err))
+	}
+	defer func() { _ = root.Close() }()
 	if _, err := root.Lstat(name); err == nil && !replace {
 		return "", fmt.Errorf("%s: %w", path, ErrPresetExists)
 	}
-	return path, writeWithin(root, name, []byte(text))
+	return path, Unwritable(path, "written", writeWithin(root, name, []byte(text)))
 }
 
 // relative is a reference as a preset in dir keeps it.
@@ -107,5 +107,5 @@ func (f Folders) RemovePreset(name string, project bool) (string, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("%s: %w", path, ErrNoPreset)
 	}
-	return path, err
+	return path, Unwritable(path, "removed", err)
 }

@@ -108,7 +108,7 @@ func (s Secrets) Keep(p Profile, key string) (where string, err error) {
 		}
 	}
 	if err := os.MkdirAll(s.Dir, 0o700); err != nil {
-		return "", err
+		return "", Unwritable(s.file(p.Name), "written", err)
 	}
 	if err := s.checkDir(); err != nil {
 		return "", err
@@ -137,7 +137,7 @@ func (s Secrets) Forget(profile string) error {
 	if kerr != nil {
 		kerr = fmt.Errorf("the key may still be in the keyring: %w", kerr)
 	}
-	return errors.Join(kerr, err)
+	return errors.Join(kerr, Unwritable(s.file(profile), "removed", err))
 }
 
 func (s Secrets) file(profile string) string { return filepath.Join(s.Dir, profile) }

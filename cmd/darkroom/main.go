@@ -5,7 +5,8 @@ import (
 	"os"
 
 	"darkroom/cmd/cli"
+	"darkroom/cmd/cli/kit"
 	_ "darkroom/tui/paint/nobg" // before bubbletea asks the terminal for its background
 )
 
-func main() { os.Exit(cli.Main(cli.System(), os.Args[1:])) }
+func main() { os.Exit(cli.Main(kit.System(), os.Args[1:])) }

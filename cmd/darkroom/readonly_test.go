@@ -78,6 +78,13 @@ var waysToClose = map[string]func(*home, *testing.T){
 		require.NoError(t, os.Remove(h.journal()+"-shm"))
 		h.mountReadOnly(t)
 	},
+	"closed with a log, and its files": func(h *home, t *testing.T) {
+		h.killed(t)
+		for _, ext := range []string{"", "-wal", "-shm"} {
+			require.NoError(t, os.Chmod(h.journal()+ext, 0o400))
+		}
+		h.closed(t)
+	},
 	"closed with a log alone": func(h *home, t *testing.T) {
 		h.killed(t)
 		require.NoError(t, os.Remove(h.journal()+"-shm"))
@@ -122,6 +129,7 @@ func TestReadOnlyHome(t *testing.T) {
 			sent := g.creates.Load()
 			h.reads(t)
 			h.writes(t)
+			h.keeps(t)
 			require.Equal(t, sent, g.creates.Load())
 			if strings.Contains(name, "log") {
 				out, errOut, code := h.run(t, "", "jobs", "show", "video_1")
@@ -194,5 +202,82 @@ func (h *home) writes(t *testing.T) {
 		require.Contains(t, errOut, h.journal(), words)
 		require.Contains(t, errOut, "cannot be written", words)
 		require.Contains(t, errOut, "XDG_DATA_HOME", words)
+	}
+}
+
+// keeps runs what would keep files other than the history: one sentence says which one was not
+// written or removed, why, and what to do.
+func (h *home) keeps(t *testing.T) {
+	t.Helper()
+	config, state, data := filepath.Join(h.dir, ".config", "darkroom"), filepath.Join(h.dir, ".local", "state", "darkroom"), filepath.Join(h.dir, ".local", "share", "darkroom")
+	for _, c := range []struct{ words, stdin, file, done string }{
+		{"presets save other --job video_1", "", filepath.Join(config, "presets", "other.yaml"), "written"},
+		{"presets save other --job video_1 --replace", "", filepath.Join(config, "presets", "other.yaml"), "written"},
+		{"presets rm mine", "", filepath.Join(config, "presets", "mine.yaml"), "removed"},
+		{"models star famI-omni", "", filepath.Join(state, "models.json"), "written"},
+		{"models unstar famI-omni", "", filepath.Join(state, "models.json"), "written"},
+		{"auth login --profile work --check=false --base-url https://gateway.example", "sk-other-1\n", filepath.Join(data, "keys", "work"), "written"},
+	} {
+		out, errOut, code := h.run(t, c.stdin, strings.Fields(c.words)...)
+		require.Equal(t, 1, code, "%s: %s%s", c.words, out, errOut)
+		require.Contains(t, errOut, "darkroom: "+c.file+" cannot be "+c.done+": ", c.words)
+		require.Regexp(t, `: (read-only file system\. Its disk can only be read: have it mounted for writing|permission denied\. Make the folder /\S+ writable for you)\n$`, errOut, c.words)
+	}
+}
+
+// TestClosedFolderWithALog: in a folder where nothing can be made, a history whose own files can
+// be written is read, with what is in its log, however often.
+func TestClosedFolderWithALog(t *testing.T) {
+	t.Parallel()
+	g := newTaker(t)
+	h := newHome(t, g.env()...)
+	_, errOut, code := h.run(t, "", "create", "video", "--prompt", "a kite", "-o", "json")
+	require.Equal(t, 0, code, errOut)
+	h.killed(t)
+	h.closed(t)
+	for range 2 {
+		out, errOut, code := h.run(t, "", "jobs", "list")
+		require.Equal(t, 0, code, errOut)
+		require.Contains(t, out, "a kite")
+		out, errOut, code = h.run(t, "", "jobs", "show", "video_1")
+		require.Equal(t, 0, code, errOut)
+		require.Contains(t, out, "in-the-log")
+	}
+}
+
+// TestReadOnlyConsole: the console opens on a home that can only be read, says so, shows the
+// jobs, and sends nothing. It asks at quit only where something was typed.
+func TestReadOnlyConsole(t *testing.T) {
+	t.Parallel()
+	for name, shut := range waysToClose {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			g := newTaker(t)
+			h := newHome(t, g.env()...)
+			_, errOut, code := h.run(t, "", "create", "video", "--prompt", "a kite", "-o", "json")
+			require.Equal(t, 0, code, errOut)
+			shut(h, t)
+			x := h.open(t, 160, 34)
+			x.shows("✗ read-only", "reading only: nothing is submitted")
+			x.keys(alt + "2")
+			x.shows("a kite", "video_1", "✗ read-only")
+			x.keys("q")
+			require.Equal(t, 0, x.exit(), x.text())
+
+			x = h.open(t, 160, 34)
+			x.shows("✗ read-only")
+			x.keys("another")
+			x.shows(`"prompt": "another"`)
+			x.keys(ctrlS)
+			x.shows("nothing was sent")
+			x.keys(alt + "2")
+			x.shows("a kite", "video_1")
+			x.keys("q")
+			x.shows("Quit anyway")
+			x.keys("q")
+			require.Equal(t, 1, x.exit(), x.text())
+			require.Contains(t, x.bytes(), "video.json cannot be written")
+			require.EqualValues(t, 1, g.creates.Load())
+		})
 	}
 }

@@ -221,3 +221,44 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// TestCopiesGetTheOutcomeToo where they have the job, and the file stays until they have it.
+func TestCopiesGetTheOutcomeToo(t *testing.T) {
+	t.Parallel()
+	ctx, dir := context.Background(), t.TempDir()
+	st, older, empty := storetest.NewMem(), storetest.NewMem(), storetest.NewMem()
+	o := outcome(t, st, "t1")
+	copied, err := st.Get(ctx, o.Job.ID)
+	require.NoError(t, err)
+	copied.Job.State = jobs.Ambiguous
+	require.NoError(t, older.Insert(ctx, []jobs.Change{{Job: copied.Job}}))
+	slot, err := New(dir, here).Reserve()
+	require.NoError(t, err)
+	_, err = slot.Fill(o)
+	require.NoError(t, err)
+	slot.Leave()
+
+	away := true
+	older.Fail = func(string, *jobs.Change) error {
+		if away {
+			return os.ErrDeadlineExceeded
+		}
+		return nil
+	}
+	taken, err := TakeOver(ctx, dir, here, st, time.Now(), older, empty)
+	require.NoError(t, err)
+	require.Len(t, taken, 1)
+	require.ErrorIs(t, taken[0].Err, os.ErrDeadlineExceeded)
+	require.Len(t, files(t, dir), 1)
+	away = false
+	taken, err = TakeOver(ctx, dir, here, st, time.Now(), older, empty)
+	require.NoError(t, err)
+	require.Empty(t, taken, "the history had it")
+	require.Empty(t, files(t, dir))
+	for _, s := range []jobs.Store{st, older} {
+		got, err := s.Get(ctx, o.Job.ID)
+		require.NoError(t, err)
+		require.Equal(t, "t1", got.Job.TaskID)
+		require.Equal(t, jobs.Queued, got.Job.State)
+	}
+}

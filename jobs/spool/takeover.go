@@ -54,17 +54,20 @@ func Kept(dir string) ([]Taken, error) {
 // their files. Records of other histories stay, and those of another version of the program;
 // what is no record is renamed. It returns what a person has to know: everything but what the
 // history had already.
-func TakeOver(ctx context.Context, dir, history string, s jobs.Store, now time.Time) ([]Taken, error) {
+//
+// copies are histories that may have copies of its jobs, from before the outcome was known. Those
+// that have the job get it too, and the file stays until they have.
+func TakeOver(ctx context.Context, dir, history string, s jobs.Store, now time.Time, copies ...jobs.Store) ([]Taken, error) {
 	var out []Taken
 	err := each(dir, os.O_RDWR, func(path string, f *os.File, locked bool) {
-		if t := takeOver(ctx, path, f, locked, history, s, now); t != nil {
+		if t := takeOver(ctx, path, f, locked, history, s, now, copies); t != nil {
 			out = append(out, *t)
 		}
 	})
 	return out, err
 }
 
-func takeOver(ctx context.Context, path string, f *os.File, locked bool, history string, s jobs.Store, now time.Time) *Taken {
+func takeOver(ctx context.Context, path string, f *os.File, locked bool, history string, s jobs.Store, now time.Time, copies []jobs.Store) *Taken {
 	r, err := read(f)
 	switch {
 	case errors.Is(err, errEmpty):
@@ -82,18 +85,26 @@ func takeOver(ctx context.Context, path string, f *os.File, locked bool, history
 		return nil
 	}
 	t := &Taken{Path: path, Record: r}
+	had := false
 	before, err := s.Get(ctx, r.Outcome.Job.ID)
 	if err == nil {
 		var w jobs.Work
 		w, t.Decided, err = r.Outcome.Settle(ctx, s, now)
-		t.Now = w.Job
-		if err == nil && w.Rev == before.Rev { // the history had it
-			_ = os.Remove(path)
-			return nil
+		t.Now, had = w.Job, w.Rev == before.Rev
+	}
+	for _, c := range copies {
+		if err != nil {
+			break
+		}
+		if _, _, err = r.Outcome.Settle(ctx, c, now); errors.Is(err, jobs.ErrNotFound) {
+			err = nil // it is copied with the outcome
 		}
 	}
 	if t.Err = err; err == nil {
 		_ = os.Remove(path) // a second time changes nothing
+		if had {
+			return nil
+		}
 	}
 	return t
 }

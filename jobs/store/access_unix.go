@@ -4,9 +4,9 @@ package store
 
 import "golang.org/x/sys/unix"
 
-// mayWrite is why nothing may be written in a folder; nil where it may.
-func mayWrite(dir string) error {
-	return unix.Faccessat(unix.AT_FDCWD, dir, unix.W_OK, unix.AT_EACCESS)
+// mayWrite is why nothing may be written in a file or folder; nil where it may.
+func mayWrite(path string) error {
+	return unix.Faccessat(unix.AT_FDCWD, path, unix.W_OK, unix.AT_EACCESS)
 }
 
 // freeBytes is what may still be written to the disk under a folder, -1 when that is not known.

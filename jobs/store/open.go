@@ -92,6 +92,9 @@ func openHeld(ctx context.Context, path string) (*SQLite, error) {
 	if err != nil {
 		return nil, denied(path, err)
 	}
+	if err := sealed(path); err != nil {
+		return nil, errors.Join(err, held.Close())
+	}
 	s, err := open(ctx, path)
 	if err != nil {
 		return nil, errors.Join(denied(path, err), held.Close())

@@ -23,7 +23,7 @@ type ReadOnlyError struct {
 
 // Error names the place and what to do.
 func (e *ReadOnlyError) Error() string {
-	return e.what() + ". Make its disk and its folder writable for you, or have another history: XDG_DATA_HOME=FOLDER before the command"
+	return e.what() + ". Make it, its folder and its disk writable for you, or have another history: XDG_DATA_HOME=FOLDER before the command"
 }
 
 // Note is what is said where it is read all the same.
@@ -53,6 +53,17 @@ func denied(path string, err error) error {
 		return &ReadOnlyError{Path: path, Err: why}
 	}
 	return err
+}
+
+// sealed is a *ReadOnlyError where one of the history's own files is there and cannot be written:
+// SQLite opens it all the same, and refuses the first write.
+func sealed(path string) error {
+	for _, ext := range []string{"", "-wal", "-shm"} {
+		if err := mayWrite(path + ext); errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+			return &ReadOnlyError{Path: path, Err: err}
+		}
+	}
+	return nil
 }
 
 // OpenReading is Open for what only reads: a history that cannot be written is opened all the

@@ -15,6 +15,8 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/improve"
+	modelpick "darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -72,10 +74,10 @@ type Services struct {
 	Frames   chain.Frames  // nil where no last frame can be taken out of a video
 	Player   remote.Player // nil for none
 	Drafts   Drafts
-	Marks    compose.Marks   // nil keeps no stars
+	Marks    modelpick.Marks // nil keeps no stars
 	Folders  compose.Folders // nil forgets them at the end
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
-	Talks    compose.Talks   // nil keeps no questions to chat models but those of Chat
+	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store      // nil keeps no conversations
 	Shelf    compose.Shelf   // nil: no presets, no wildcard files
 	Profile  string          // the one whose jobs show unless others are asked for
@@ -93,7 +95,7 @@ type Options struct {
 	Origin  string
 	// News has a value when jobs changed.
 	News <-chan struct{}
-	// Trouble says why the console can not work as it should (the history did not open),
+	// Trouble says why the console cannot work as it should (the history did not open),
 	// "" while all is well; it is asked when there is news. It may be nil.
 	Trouble func() string
 	// ReadOnly reports whether the trouble is that the history can be read only. It never

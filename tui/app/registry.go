@@ -48,7 +48,7 @@ func Screens() []Entry {
 		{screen.Inspect, "Inspect", screen.Rows(inspect.Commands()), func(s Services) screen.Screen {
 			return inspect.New(inspect.Deps{Gateway: s.Gateway, Jobs: s.Jobs, Tags: s.Jobs, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Now: s.Now})
 		}},
-		{screen.Chat, "Chat", keys.Of("chat"), func(s Services) screen.Screen {
+		{screen.Chat, "Chat", screen.Rows(chat.Commands()), func(s Services) screen.Screen {
 			return chat.New(chat.Deps{Gateway: s.Gateway, Store: s.Chats, Keys: s.Keys, Styles: s.Styles, Now: s.Now})
 		}},
 		{screen.Models, "Models", screen.Rows(models.Commands()), func(s Services) screen.Screen {

@@ -72,21 +72,6 @@ func defaults() []Action {
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
 		{"presets.close", "Leave the presets", []string{"esc"}},
 
-		// The choice of a model in Compose; letters are text there.
-		{"pick.star", "Star the model of the list, or take the star away", []string{"alt+s", "alt+*"}},
-		{"pick.refresh", "Ask the gateway's models again", []string{"ctrl+r", "f5"}},
-
-		// The dialog of Compose that improves a prompt; no text is typed there.
-		{"improve.go", "Ask the model, or take the accepted parts", []string{"enter"}},
-		{"improve.toggle", "Accept or reject the part", []string{" "}},
-		{"improve.all", "Accept all parts", []string{"a"}},
-		{"improve.none", "Reject all parts", []string{"r"}},
-		{"improve.next", "Next part", []string{"down", "tab", "right", "j", "l"}},
-		{"improve.prev", "Previous part", []string{"up", "shift+tab", "left", "k", "h"}},
-		{"improve.model", "Ask another chat model", []string{"m", "ctrl+g"}},
-		{"improve.copy", "Copy the improved prompt", []string{"y"}},
-		{"improve.close", "Stop the answer, or leave the prompt as it was", []string{"esc"}},
-
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
 		{"items.edit", "Edit the item", []string{"enter", "e"}},
@@ -101,24 +86,6 @@ func defaults() []Action {
 		{"items.repair", "Repair the item", []string{"R", "alt+r"}},
 		{"items.raw", "Items as JSON", []string{"w", "alt+w"}},
 		{"items.close", "Back from the item, close the items", []string{"esc"}},
-
-		{"chat.send", "Send", []string{"enter", "ctrl+s"}},
-		{"chat.newline", "New line", []string{"alt+enter"}},
-		{"chat.stop", "Stop the answer", []string{"esc"}},
-		{"chat.again", "Ask again", []string{"ctrl+r", "f5"}},
-		{"chat.edit-last", "Change the last message", []string{"alt+e", "f3"}},
-		{"chat.new", "New conversation", []string{"ctrl+n"}},
-		{"chat.conversations", "Conversations", []string{"alt+o", "f2"}},
-		{"chat.delete", "Delete this conversation", []string{"alt+x"}},
-		{"chat.copy", "Copy the answer", []string{"alt+y", "f6"}},
-		{"chat.copy-code", "Copy code of the answer", []string{"alt+c", "f7"}},
-		{"chat.to-compose", "Use the answer as a prompt in Compose", []string{"alt+u", "f8"}},
-		{"chat.model", "Choose a model", []string{"ctrl+g"}},
-		{"chat.system", "Change the system prompt", []string{"alt+s", "f4"}},
-		{"chat.reasoning", "Show or hide reasoning", []string{"alt+r", "f9"}},
-		{"chat.editor", "Write in the editor", []string{"ctrl+o"}},
-		{"chat.next-pane", "Next pane", []string{"tab"}},
-		{"chat.prev-pane", "Previous pane", []string{"shift+tab"}},
 
 		{"compare.run", "Run", []string{"ctrl+s"}},
 		{"compare.toggle", "Model in or out", []string{" "}},

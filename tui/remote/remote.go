@@ -109,14 +109,14 @@ func (r *Remote) plays(j *jobs.Job) bool {
 	return j != nil && r.state.Running && r.state.Target.Job == j.ID
 }
 
-// Off says why the player can not do something with a job, "" when it can.
+// Off says why the player cannot do something with a job, "" when it can.
 func (r *Remote) Off(verb string, j *jobs.Job) string {
 	s := r.state
 	switch {
 	case r.Player == nil:
 		return "there is no player here"
 	case verb == Toggle && r.plays(j) && !s.Told:
-		return s.Program + " can not be paused from here, only ended: " + r.key(Stop)
+		return s.Program + " cannot be paused from here, only ended: " + r.key(Stop)
 	case verb == Toggle:
 		if t, ok := player.Of(j); !ok || t.Still {
 			return "there is no video and no sound of this job to play"
@@ -124,7 +124,7 @@ func (r *Remote) Off(verb string, j *jobs.Job) string {
 	case !s.Running:
 		return "nothing plays in the player"
 	case verb != Stop && !s.Told:
-		return s.Program + " can not be told anything, only ended; mpv can"
+		return s.Program + " cannot be told anything, only ended; mpv can"
 	}
 	return ""
 }
@@ -142,14 +142,14 @@ func (r *Remote) Look() tea.Cmd {
 func (r *Remote) Handle(msg tea.Msg) (tea.Cmd, bool) {
 	switch msg := msg.(type) {
 	case stateMsg:
-		return r.came(msg), true
+		return r.handleState(msg), true
 	case toldMsg:
-		return r.told(msg), true
+		return r.handleTold(msg), true
 	}
 	return nil, false
 }
 
-func (r *Remote) came(msg stateMsg) tea.Cmd {
+func (r *Remote) handleState(msg stateMsg) tea.Cmd {
 	if msg.looked && r.watching {
 		return nil // who waits is told something newer
 	}
@@ -162,7 +162,7 @@ func (r *Remote) came(msg stateMsg) tea.Cmd {
 	return watch
 }
 
-func (r *Remote) told(msg toldMsg) tea.Cmd {
+func (r *Remote) handleTold(msg toldMsg) tea.Cmd {
 	switch {
 	case msg.err != nil:
 		return screen.Toast(screen.Bad, client.CleanLine(msg.err.Error()))

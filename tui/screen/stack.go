@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -124,6 +125,11 @@ func (s *Stack) has(d Dialog) bool {
 	return slices.ContainsFunc(s.layers, func(l layer) bool { return l.dialog == d })
 }
 
+// Close takes the dialog of a scope away, unanswered.
+func (s *Stack) Close(scope string) {
+	s.remove(func(l layer) bool { return l.dialog.Scope() == scope })
+}
+
 // Clear closes all dialogs but those that keep what cannot be had again.
 func (s *Stack) Clear() {
 	s.remove(func(l layer) bool {
@@ -207,4 +213,15 @@ func (s *Stack) Unsaved() string {
 		}
 	}
 	return ""
+}
+
+// Flush has the dialogs keep what is not kept yet, once the screen's loop has ended; see [Flusher].
+func (s *Stack) Flush() error {
+	var errs []error
+	for _, l := range s.layers {
+		if f, ok := l.dialog.(Flusher); ok {
+			errs = append(errs, f.Flush())
+		}
+	}
+	return errors.Join(errs...)
 }

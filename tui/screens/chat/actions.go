@@ -1,103 +1,148 @@
 package chat
 
 import (
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
 
-// off says why an action can not be done now, "" when it can.
-func (m *Model) off(id string) string {
-	busy := ""
-	if m.stream != nil {
-		busy = "an answer is coming"
+// Actions that keys, clicks and texts mean beside their own keys.
+const (
+	actSend          = "chat.send"
+	actNewline       = "chat.newline"
+	actStop          = "chat.stop"
+	actAgain         = "chat.again"
+	actEditLast      = "chat.edit-last"
+	actNew           = "chat.new"
+	actConversations = "chat.conversations"
+	actCopy          = "chat.copy"
+	actToCompose     = "chat.to-compose"
+	actModel         = "chat.model"
+	actSystem        = "chat.system"
+	actNextPane      = "chat.next-pane"
+)
+
+// Commands is the table of what can be done on the screen.
+func Commands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actSend, Title: "Send", Keys: []string{"enter", "ctrl+s"}, Word: "send", Off: offSend, Do: (*Model).send},
+		{ID: actNewline, Title: "New line", Keys: []string{"alt+enter"}, Word: "new line", Do: (*Model).newline},
+		{ID: actStop, Title: "Stop the answer", Keys: []string{"esc"}, Word: "stop", Off: offStop, Do: (*Model).stop},
+		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "f5"}, Word: "again", Off: offAsked, Do: (*Model).again},
+		{ID: actEditLast, Title: "Change the last message", Keys: []string{"alt+e", "f3"}, Word: "edit", Off: offAsked, Do: (*Model).editLast},
+		{ID: actNew, Title: "New conversation", Keys: []string{"ctrl+n"}, Word: "new", Off: offNew, Do: (*Model).begin},
+		{ID: actConversations, Title: "Conversations", Keys: []string{"alt+o", "f2"}, Word: "conversations", Off: offConversations, Do: (*Model).pickConversation},
+		{ID: "chat.delete", Title: "Delete this conversation", Keys: []string{"alt+x"}, Off: offDelete, Do: screen.Act((*Model).askDelete)},
+		{ID: actCopy, Title: "Copy the answer", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: offAnswer,
+			Do: func(m *Model) tea.Cmd { return copyText(m.read.text(), "the answer") }},
+		{ID: "chat.copy-code", Title: "Copy code of the answer", Keys: []string{"alt+c", "f7"}, Off: offCode, Do: (*Model).copyCode},
+		{ID: actToCompose, Title: "Use the answer as a prompt in Compose", Keys: []string{"alt+u", "f8"}, Word: "use as prompt", Off: offAnswer, Do: (*Model).toCompose},
+		{ID: actModel, Title: "Choose a model", Keys: []string{"ctrl+g"}, Word: "model", Do: (*Model).pickModel},
+		{ID: actSystem, Title: "Change the system prompt", Keys: []string{"alt+s", "f4"}, Do: screen.Act(func(m *Model) { m.setFocus(systemPane) })},
+		{ID: "chat.reasoning", Title: "Show or hide reasoning", Keys: []string{"alt+r", "f9"}, Off: offReasoning, Do: screen.Act(func(m *Model) { m.read.foldReasoning() })},
+		{ID: "chat.editor", Title: "Write in the editor", Keys: []string{"ctrl+o"}, Do: (*Model).edit},
+		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next", Do: screen.Act(func(m *Model) { m.turn(1) })},
+		{ID: "chat.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
 	}
-	switch strings.TrimPrefix(id, scope+".") {
-	case "send":
-		return busy
-	case "stop":
-		if busy == "" {
-			return "no answer is coming"
-		}
-	case "again", "edit-last":
-		if busy == "" && m.conv.last(client.RoleUser) < 0 {
-			return "nothing was asked yet"
-		}
-		return busy
-	case "new":
-		if busy == "" && m.blank() {
-			return "this one is new"
-		}
-		return busy
-	case "conversations":
-		if m.deps.Store == nil {
-			return "nothing is kept"
-		}
-		if busy == "" && len(m.list) == 0 && m.conv.ID == "" {
-			return "no conversation is kept yet"
-		}
-		return busy
-	case "delete":
-		if busy == "" && m.blank() {
-			return "there is nothing to delete"
-		}
-		return busy
-	case "copy", "to-compose":
-		if m.answer() < 0 {
-			return "there is no answer yet"
-		}
-	case "copy-code":
-		if len(m.codes()) == 0 {
-			return "there is no code in the answer"
-		}
-	case "reasoning":
-		for i := range m.conv.Messages {
-			if m.conv.Messages[i].Reasoning != "" {
-				return ""
-			}
-		}
+}
+
+// comingAlready says why nothing else is asked or shown now.
+const comingAlready = "an answer is coming"
+
+func offSend(m *Model) string {
+	if m.talk.coming() {
+		return "the answer is still coming; " + m.keyOr(actStop) + " stops it"
+	}
+	return ""
+}
+
+func offStop(m *Model) string {
+	if !m.talk.coming() {
+		return "no answer is coming"
+	}
+	return ""
+}
+
+func offAsked(m *Model) string {
+	switch {
+	case m.talk.coming():
+		return comingAlready
+	case m.talk.conv.last(client.RoleUser) < 0:
+		return "nothing was asked yet"
+	}
+	return ""
+}
+
+func offNew(m *Model) string {
+	switch {
+	case m.talk.coming():
+		return comingAlready
+	case m.blank():
+		return "this one is new"
+	}
+	return ""
+}
+
+func offConversations(m *Model) string {
+	switch {
+	case m.deps.Store == nil:
+		return "nothing is kept"
+	case m.talk.coming():
+		return comingAlready
+	case len(m.list) == 0 && m.talk.conv.ID == "":
+		return "no conversation is kept yet"
+	}
+	return ""
+}
+
+func offDelete(m *Model) string {
+	switch {
+	case m.talk.coming():
+		return comingAlready
+	case m.blank():
+		return "there is nothing to delete"
+	}
+	return ""
+}
+
+func offAnswer(m *Model) string {
+	if m.read.answer() < 0 {
+		return "there is no answer yet"
+	}
+	return ""
+}
+
+func offCode(m *Model) string {
+	if len(m.read.codes()) == 0 {
+		return "there is no code in the answer"
+	}
+	return ""
+}
+
+func offReasoning(m *Model) string {
+	if !m.talk.reasons() {
 		return "no answer told its reasoning"
 	}
 	return ""
 }
 
 // blank reports a conversation in which nothing was said or typed.
-func (m *Model) blank() bool {
-	return len(m.conv.Messages) == 0 && m.input.Value() == "" && m.conv.ID == ""
-}
+func (m *Model) blank() bool { return m.talk.blank() && m.input.Value() == "" }
 
-// answerText is the answer that shows, clean: it leaves the console.
-func (m *Model) answerText() string {
-	i := m.answer()
-	if i < 0 {
-		return ""
+// newline breaks the line of the text that is typed.
+func (m *Model) newline() tea.Cmd {
+	if m.focus == inputPane || m.focus == systemPane {
+		m.field().Insert("\n")
+		return m.keep.changed()
 	}
-	x := &m.conv.Messages[i]
-	for _, t := range []string{x.Text, x.Refusal, x.Reasoning} {
-		if t != "" {
-			return client.Clean(t)
-		}
-	}
-	return ""
-}
-
-func (m *Model) codes() []string {
-	if i := m.answer(); i >= 0 {
-		return codes(m.conv.Messages[i].Text)
-	}
+	m.setFocus(inputPane)
 	return nil
-}
-
-func (m *Model) copyAnswer() tea.Cmd {
-	if why := m.off("chat.copy"); why != "" {
-		return screen.Toast(screen.Warn, why)
-	}
-	return copyText(m.answerText(), "the answer")
 }
 
 func copyText(text, what string) tea.Cmd {
@@ -106,39 +151,18 @@ func copyText(text, what string) tea.Cmd {
 
 // copyCode copies the block of code of the answer, or asks which one.
 func (m *Model) copyCode() tea.Cmd {
-	list := m.codes()
-	switch len(list) {
-	case 0:
-		return screen.Toast(screen.Warn, "there is no code in the answer")
-	case 1:
+	list := m.read.codes()
+	if len(list) == 1 {
 		return copyText(client.Clean(list[0]), "the code")
 	}
-	m.openCodes(list)
+	m.dialog = codesDialog(list)
 	return nil
-}
-
-// copyCodeAt copies the block that was clicked: "<message>:<piece>".
-func (m *Model) copyCodeAt(at string) tea.Cmd {
-	a, b, _ := strings.Cut(at, ":")
-	i, err := strconv.Atoi(a)
-	j, err2 := strconv.Atoi(b)
-	if err != nil || err2 != nil || i < 0 || i >= len(m.conv.Messages) {
-		return nil
-	}
-	src := &m.sheet(i).text
-	if j < 0 || j >= len(src.pieces) {
-		return nil
-	}
-	return copyText(client.Clean(src.codeAt(j)), "the code")
 }
 
 // toCompose hands the answer to Compose as the prompt of a video. An answer that is one
 // block of code is handed over without its fence.
 func (m *Model) toCompose() tea.Cmd {
-	if why := m.off("chat.to-compose"); why != "" {
-		return screen.Toast(screen.Warn, why)
-	}
-	text := strings.TrimSpace(m.answerText())
+	text := strings.TrimSpace(m.read.text())
 	first, _, _ := strings.Cut(text, "\n")
 	if list := codes(text); len(list) == 1 && opens(first) != "" && strings.HasSuffix(text, opens(first)) {
 		text = strings.TrimSpace(list[0])
@@ -147,49 +171,31 @@ func (m *Model) toCompose() tea.Cmd {
 }
 
 // Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action {
-	var out []screen.Action
-	for _, a := range m.deps.Keys.Actions(scope) {
-		out = append(out, screen.Action{ID: a.ID, Title: a.Title, Off: m.off(a.ID)})
-	}
-	return out
-}
+func (m *Model) Actions() []screen.Action { return m.commands.Actions(m) }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	k := m.deps.Keys
+	c := m.commands
 	var out []key.Binding
 	switch {
-	case m.stream != nil:
-		out = append(out, k.Short("chat.stop", "stop"), fixed("pgup pgdn", "scroll"))
+	case m.talk.coming():
+		out = append(c.Line(actStop), keys.Fixed("pgup pgdn", "scroll"))
 	case m.focus == talkPane:
-		out = append(out, fixed("↑↓ g G", "scroll"), k.Short("chat.next-pane", "next"), fixed("i", "write"))
+		out = slices.Concat([]key.Binding{keys.Fixed("↑↓ g G", "scroll")}, c.Line(actNextPane), []key.Binding{keys.Fixed("i", "write")})
 	case m.focus == modelPane, m.focus == systemPane:
-		out = append(out, fixed("enter", "done"), k.Short("chat.model", "choose a model"), k.Short("chat.next-pane", "next"))
+		out = slices.Concat([]key.Binding{keys.Fixed("enter", "done"), m.deps.Keys.Short(actModel, "choose a model")}, c.Line(actNextPane))
 	default:
-		out = append(out, k.Short("chat.send", "send"), k.Short("chat.newline", "new line"), k.Short("chat.model", "model"))
+		out = c.Line(actSend, actNewline, actModel)
 	}
-	for _, a := range []struct{ id, text string }{
-		{"chat.again", "again"}, {"chat.edit-last", "edit"}, {"chat.copy", "copy"}, {"chat.to-compose", "use as prompt"},
-		{"chat.new", "new"}, {"chat.conversations", "conversations"},
-	} {
-		if m.off(a.id) == "" {
-			out = append(out, k.Short(a.id, a.text))
-		}
-	}
-	return out
+	return append(out, c.LineNow(m, actAgain, actEditLast, actCopy, actToCompose, actNew, actConversations)...)
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	var actions []key.Binding
-	for _, a := range m.deps.Keys.Actions(scope) {
-		actions = append(actions, m.deps.Keys.Binding(a.ID))
-	}
-	return [][]key.Binding{actions, {
-		fixed("↑", "in the empty input: own messages of before"), fixed("pgup pgdn", "scroll, also while typing"),
-		fixed("alt+↑↓", "scroll by lines, also while typing"), fixed("esc", "leave the text, so that digits change the screen"),
-		fixed("↑↓ j k g G", "scroll the conversation"), fixed("i", "back to the message"),
-		fixed("ctrl+_", "undo"), fixed("ctrl+y", "redo"),
+	return [][]key.Binding{m.commands.Help(), {
+		keys.Fixed("↑", "in the empty input: own messages of before"), keys.Fixed("pgup pgdn", "scroll, also while typing"),
+		keys.Fixed("alt+↑↓", "scroll by lines, also while typing"), keys.Fixed("esc", "leave the text, so that digits change the screen"),
+		keys.Fixed("↑↓ j k g G", "scroll the conversation"), keys.Fixed("i", "back to the message"),
+		keys.Fixed("ctrl+_", "undo"), keys.Fixed("ctrl+y", "redo"),
 	}}
 }

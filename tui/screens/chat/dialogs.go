@@ -9,7 +9,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/format"
@@ -60,7 +59,7 @@ func (m *Model) modelItems(query string) []picker.Item {
 		// Its text stands in the detail, so that it comes after all that is found by name.
 		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
 	}
-	for _, c := range append([]Conversation{{Model: m.model.Value()}, m.began}, m.list...) {
+	for _, c := range append([]Conversation{{Model: m.model.Value()}, m.keep.began}, m.list...) {
 		if name := strings.TrimSpace(c.Model); name != "" && !seen[name] {
 			seen[name] = true
 			out = append(out, picker.Item{ID: nameID(name), Title: client.CleanLine(name), Group: "Used in conversations"})
@@ -87,29 +86,22 @@ func (m *Model) modelItems(query string) []picker.Item {
 	return out
 }
 
-// doKept does what is about kept conversations.
-func (m *Model) doKept(id string) tea.Cmd {
-	if why := m.off(id); why != "" {
-		return screen.Toast(screen.Info, why)
+// pickConversation opens the choice of kept conversations, once this one is kept as it is.
+func (m *Model) pickConversation() tea.Cmd {
+	m.dialog = dialog{kind: listDialog, picker: picker.New("Conversations", "a word of the title, a model …", m.listItems())}
+	m.dialog.picker.Select(m.talk.conv.ID)
+	return tea.Sequence(m.keep.save(m.snapshot), list(m.deps.Store, false))
+}
+
+func (m *Model) askDelete() {
+	c := m.snapshot().conv
+	title := c.Title
+	if title == "" {
+		title = "untitled"
 	}
-	switch id {
-	case "chat.new":
-		return m.begin()
-	case "chat.conversations":
-		m.dialog = dialog{kind: listDialog, picker: picker.New("Conversations", "a word of the title, a model …", m.listItems())}
-		m.dialog.picker.Select(m.conv.ID)
-		return tea.Sequence(m.saveNow(), list(m.deps.Store, false))
-	default:
-		c := m.snapshot().conv
-		title := c.Title
-		if title == "" {
-			title = "untitled"
-		}
-		m.dialog = dialog{kind: deleteDialog, id: title, ask: confirm.New("Delete this conversation?",
-			fmt.Sprintf("“%s”, %s. It can not be brought back.", title, messages(len(c.Messages))), "keep",
-			confirm.Button{ID: "keep", Label: "Keep", Key: "k"}, confirm.Button{ID: "delete", Label: "Delete", Key: "d"})}
-	}
-	return nil
+	m.dialog = dialog{kind: deleteDialog, id: title, ask: confirm.New("Delete this conversation?",
+		fmt.Sprintf("“%s”, %s. It cannot be brought back.", title, messages(len(c.Messages))), "keep",
+		confirm.Button{ID: "keep", Label: "Keep", Key: "k"}, confirm.Button{ID: "delete", Label: "Delete", Key: "d"})}
 }
 
 func messages(n int) string {
@@ -140,7 +132,8 @@ func (m *Model) listItems() []picker.Item {
 	return out
 }
 
-func (m *Model) openCodes(list []string) {
+// codesDialog asks which block of code is to be copied.
+func codesDialog(list []string) dialog {
 	var items []picker.Item
 	for i, c := range list {
 		title := lead(c)
@@ -149,72 +142,43 @@ func (m *Model) openCodes(list []string) {
 		}
 		items = append(items, picker.Item{ID: strconv.Itoa(i), Title: title, Detail: fmt.Sprintf("%d lines", strings.Count(c, "\n"))})
 	}
-	m.dialog = dialog{kind: codeDialog, codes: list, picker: picker.New("Copy which code?", "", items)}
-	m.dialog.picker.Select(strconv.Itoa(len(list) - 1))
+	d := dialog{kind: codeDialog, codes: list, picker: picker.New("Copy which code?", "", items)}
+	d.picker.Select(strconv.Itoa(len(list) - 1))
+	return d
 }
 
-func (m *Model) dialogKey(msg tea.KeyMsg) tea.Cmd {
-	d := &m.dialog
-	if d.kind == deleteDialog {
-		return m.confirmed(d.ask.HandleKey(msg.String()))
-	}
-	before := d.picker.Query()
-	ev := d.picker.Update(msg)
-	if q := d.picker.Query(); d.kind == modelDialog && q != before {
-		d.picker.SetItems(m.modelItems(q))
-		d.picker.SetQuery(q) // the best of the new items, not the one of before
-	}
-	return m.picked(ev)
-}
-
-func (m *Model) dialogClick(zoneID string) tea.Cmd {
-	if m.dialog.kind == deleteDialog {
-		return m.confirmed(m.dialog.ask.Click(zoneID))
-	}
-	return m.picked(m.dialog.picker.Click(zoneID))
-}
-
-func (m *Model) confirmed(answer string) tea.Cmd {
-	if answer == "" {
-		return nil
-	}
-	title := m.dialog.id
-	m.dialog = dialog{}
-	if answer != "delete" {
-		return nil
-	}
-	var cmd tea.Cmd
-	if m.writer != nil {
-		cmd = remove(m.writer, m.conv.ID, m.key, title)
-	}
-	m.show(Conversation{Model: m.model.Value(), System: m.system.Value()})
-	return cmd
-}
-
-func (m *Model) picked(ev picker.Event) tea.Cmd {
-	if ev == picker.None {
+// answered takes what was picked or decided in the dialog, which is closed by it.
+func (m *Model) answered(c choice) tea.Cmd {
+	if !c.over {
 		return nil
 	}
 	d := m.dialog
 	m.dialog = dialog{}
-	it, ok := d.picker.Current()
-	if ev == picker.Cancelled || !ok {
+	switch {
+	case !c.taken:
 		return nil
-	}
-	switch d.kind {
-	case modelDialog:
-		m.model.SetValue(nameOf(it, d.picker.Query()))
+	case d.kind == deleteDialog:
+		return m.remove(d.id)
+	case d.kind == modelDialog:
+		m.model.SetValue(nameOf(c.item, d.picker.Query()))
 		m.setFocus(inputPane)
-		return m.changed()
-	case listDialog:
-		if it.ID == m.conv.ID {
-			return nil
-		}
-		return load(m.deps.Store, it.ID)
-	case codeDialog:
-		if i, err := strconv.Atoi(it.ID); err == nil && i < len(d.codes) {
+		return m.keep.changed()
+	case d.kind == listDialog && c.item.ID != m.talk.conv.ID:
+		return load(m.deps.Store, c.item.ID)
+	case d.kind == codeDialog:
+		if i, err := strconv.Atoi(c.item.ID); err == nil && i < len(d.codes) {
 			return copyText(client.Clean(d.codes[i]), "the code")
 		}
 	}
 	return nil
+}
+
+// remove deletes the conversation that shows, and begins another one.
+func (m *Model) remove(title string) tea.Cmd {
+	var cmd tea.Cmd
+	if w := m.keep.writer; w != nil {
+		cmd = remove(w, m.talk.conv.ID, m.keep.key, title)
+	}
+	m.show(Conversation{Model: m.model.Value(), System: m.system.Value()})
+	return cmd
 }

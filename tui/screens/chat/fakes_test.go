@@ -160,8 +160,8 @@ type bench struct {
 func newModel(t testing.TB, kept ...Conversation) (*Model, *gateway, *shelf) {
 	t.Helper()
 	g, s := &gateway{}, newShelf(kept...)
-	m := New(Deps{Gateway: g, Store: s, Keys: keys.Default(), Styles: tuitest.Styles(t), Now: func() time.Time { return now }})
-	m.later = func() tea.Cmd { return nil } // tests save by hand
+	m := New(Deps{Gateway: g, Store: s, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t), Now: func() time.Time { return now }})
+	m.keep.later = func() tea.Cmd { return nil } // tests save by hand
 	m.pause = 0
 	return m, g, s
 }

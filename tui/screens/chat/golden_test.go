@@ -29,7 +29,7 @@ func TestGoldens(t *testing.T) {
 			b.gw.deltas, b.gw.hold = []string{"Take a ", "red "}, make(chan struct{})
 			b.say("a kite?")
 			b.Settle(5*time.Second, "it comes", func() bool { return strings.Contains(b.View(), "red") })
-			b.m.beat = 0
+			b.m.talk.beat = 0
 			b.m.fresh = false
 			t.Cleanup(func() { close(b.gw.hold) })
 		}},
@@ -49,7 +49,7 @@ func TestGoldens(t *testing.T) {
 			x.Reasoning = "First,\nsix times nine."
 			x.Finish, y.Aside = "length", true
 			b.m.show(aTalk(y, question("why?"), x, Message{Role: client.RoleAssistant, Refusal: "I won't say more.", Model: "gpt-x", At: now}))
-			b.m.unfold("reason", "2")
+			b.m.read.unfold("reason", "2")
 			b.m.fresh = false
 		}},
 		{"hostile", func(_ *testing.T, b *bench) {

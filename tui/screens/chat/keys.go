@@ -4,21 +4,17 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/form"
 )
-
-const scope = string(screen.Chat)
 
 // keyMsg handles a key: the dialog first, then actions, then the field with the focus.
 func (m *Model) keyMsg(msg tea.KeyMsg) tea.Cmd {
 	if m.dialog.kind != noDialog {
-		return m.dialogKey(msg)
+		return m.answered(m.dialog.key(msg, m.modelItems))
 	}
 	if msg.Paste && m.focus == talkPane {
 		m.setFocus(inputPane)
@@ -31,7 +27,7 @@ func (m *Model) keyMsg(msg tea.KeyMsg) tea.Cmd {
 		return tea.Batch(cmds...)
 	}
 	if !msg.Paste {
-		if id, ok := m.deps.Keys.Lookup(scope, msg.String()); ok {
+		if id, ok := m.commands.Lookup(msg.String()); ok {
 			return m.typedAction(id, msg)
 		}
 	}
@@ -42,23 +38,24 @@ func (m *Model) keyMsg(msg tea.KeyMsg) tea.Cmd {
 // of the system prompt, the key that sends means: done here.
 func (m *Model) typedAction(id string, msg tea.KeyMsg) tea.Cmd {
 	switch {
-	case id == "chat.send" && msg.Type == tea.KeyEnter && m.focus != inputPane:
+	case id == actSend && msg.Type == tea.KeyEnter && m.focus != inputPane:
 		m.setFocus(inputPane)
 		return nil
-	case id == "chat.stop" && m.stream == nil:
+	case id == actStop && !m.talk.coming():
 		m.setFocus(talkPane) // letters and digits are commands there
 		return nil
 	}
-	return m.do(id)
+	return m.commands.Do(m, id)
 }
 
 func (m *Model) talkKey(name string) tea.Cmd {
-	switch id, ok := m.deps.Keys.Lookup(scope, name); {
-	case ok && id == "chat.send", ok && id == "chat.newline":
+	switch id, ok := m.commands.Lookup(name); {
+	case ok && id == actSend, ok && id == actNewline:
 		m.setFocus(inputPane)
+	case ok && id == actStop && !m.talk.coming(): // nothing to leave
 	case ok:
-		return m.do(id)
-	case !m.scrollKey(name) && name == "i":
+		return m.commands.Do(m, id)
+	case !m.read.scrollKey(name) && name == "i":
 		m.setFocus(inputPane)
 	}
 	return nil
@@ -70,112 +67,30 @@ func (m *Model) fieldKey(msg tea.KeyMsg) tea.Cmd {
 	name := msg.String()
 	switch name {
 	case "pgup", "pgdown":
-		m.scrollKey(name)
+		m.read.scrollKey(name)
 		return nil
 	case "alt+up", "ctrl+up":
-		m.move(-3)
+		m.read.move(-3)
 		return nil
 	case "alt+down", "ctrl+down":
-		m.move(3)
+		m.read.move(3)
 		return nil
 	case "up", "down":
 		if m.focus == inputPane && m.recall(name) {
-			return m.changed()
+			return m.keep.changed()
 		}
 	}
 	e := m.field()
 	used, changed := e.Key(msg, m.fieldWidth())
 	switch {
 	case changed:
-		return m.changed()
+		return m.keep.changed()
 	case !used && name == "up" && m.focus == inputPane:
-		m.move(-1)
+		m.read.move(-1)
 	case !used && name == "down" && m.focus == inputPane:
-		m.move(1)
+		m.read.move(1)
 	}
 	return nil
-}
-
-// recall puts an own message of before into the input.
-func (m *Model) recall(name string) bool {
-	by := 1
-	if name == "up" {
-		by = -1
-	}
-	text, ok := m.past.step(by, m.input.Value())
-	if ok {
-		m.input.SetValue(text)
-	}
-	return ok
-}
-
-// field is the field with the focus, the input for the conversation.
-func (m *Model) field() *form.Editor {
-	switch m.focus {
-	case modelPane:
-		return m.model
-	case systemPane:
-		return m.system
-	default:
-		return m.input
-	}
-}
-
-func (m *Model) setFocus(p pane) {
-	if p != m.focus && p == modelPane {
-		m.model.SetCursor(m.model.Len())
-	}
-	m.focus = p
-}
-
-// do does an action by its name.
-func (m *Model) do(id string) tea.Cmd {
-	switch strings.TrimPrefix(id, scope+".") {
-	case "send":
-		return m.send()
-	case "newline":
-		if m.focus == inputPane || m.focus == systemPane {
-			m.field().Insert("\n")
-			return m.changed()
-		}
-		m.setFocus(inputPane)
-	case "stop":
-		return m.stop()
-	case "again":
-		return m.again()
-	case "edit-last":
-		return m.editLast()
-	case "new", "conversations", "delete":
-		return m.doKept(id)
-	case "copy":
-		return m.copyAnswer()
-	case "copy-code":
-		return m.copyCode()
-	case "to-compose":
-		return m.toCompose()
-	case "model":
-		return m.pickModel()
-	case "system":
-		m.setFocus(systemPane)
-	case "reasoning":
-		m.foldReasoning()
-	case "editor":
-		return m.edit()
-	case "next-pane":
-		m.setFocus((m.focus + 1) % panes)
-	case "prev-pane":
-		m.setFocus((m.focus + panes - 1) % panes)
-	}
-	return nil
-}
-
-func (m *Model) foldReasoning() {
-	m.talk.reasoning = !m.talk.reasoning
-	for _, s := range m.laid {
-		if s != nil {
-			s.showReason, s.head = m.talk.reasoning, nil
-		}
-	}
 }
 
 // edit opens the focused text, else the message, in the person's editor.
@@ -198,13 +113,13 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 		m.input.SetValue(text)
 		m.setFocus(inputPane)
 	}
-	return m.changed()
+	return m.keep.changed()
 }
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.dialog.kind != noDialog {
-		return m.dialogClick(msg.Zone)
+		return m.answered(m.dialog.click(msg.Zone))
 	}
 	name, rest, _ := strings.Cut(msg.Zone, ":")
 	switch name {
@@ -218,47 +133,29 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	case "talk":
 		m.setFocus(talkPane)
 	case "code":
-		return m.copyCodeAt(rest)
+		if code := m.read.codeAt(rest); code != "" {
+			return copyText(client.Clean(code), "the code")
+		}
 	case "reason", "aside":
-		m.unfold(name, rest)
+		m.read.unfold(name, rest)
 	case "btn":
-		return m.do(rest)
+		return m.commands.Do(m, rest)
 	}
 	return nil
 }
 
-func (m *Model) unfold(what, at string) {
-	i, err := strconv.Atoi(at)
-	if err != nil || i < 0 || i >= len(m.conv.Messages) {
+func (m *Model) wheel(msg screen.WheelMsg) {
+	if m.dialog.kind != noDialog {
+		m.dialog.wheel(msg.Delta)
 		return
 	}
-	s := m.sheet(i)
-	if what == "aside" {
-		s.wide = !s.wide
-	} else {
-		s.showReason = !s.showReason
-	}
-	s.head = nil
-}
-
-func (m *Model) wheel(msg screen.WheelMsg) {
-	switch m.dialog.kind {
-	case noDialog:
-		m.move(3 * msg.Delta)
-	case deleteDialog:
-	default:
-		m.dialog.picker.Wheel(msg.Delta)
-	}
+	m.read.move(3 * msg.Delta)
 }
 
 // keyOr is the key of an action, or its title where it has none.
-func (m *Model) keyOr(id, title string) string {
-	if k := m.deps.Keys.Keys(id); k != "" {
+func (m *Model) keyOr(id string) string {
+	if k := m.commands.Key(id); k != "" {
 		return k
 	}
-	return "“" + title + "”"
-}
-
-func fixed(k, what string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, what))
+	return "“" + m.deps.Keys.Title(id) + "”"
 }

@@ -12,10 +12,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/talk"
-	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/picker"
 )
 
 // Gateway is what the screen asks of the client.
@@ -48,27 +45,18 @@ const (
 
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
-	deps  Deps
-	st    *themes.Styles
-	ink   *inks
-	paper form.Paper
-	w, h  int
+	deps     Deps
+	commands screen.Commands[*Model]
+	st       *themes.Styles
+	ink      *inks
+	paper    form.Paper
+	w, h     int
 
-	conv  Conversation // Model, System and Draft are those of the fields
-	began Conversation // what the fields held when it was new
-	key   int          // tells conversations apart in this console
-	laid  []*sheet     // of the messages, as far as they were looked at
-	talk  window
+	talk exchange
+	read reader
+	keep keeper
 
-	input, system, model *form.Editor
-	focus                pane
-	past                 past
-
-	stream  *talk.Stream // the answer on its way, nil for none
-	started time.Time
-	// stopping says that the person has ended it.
-	stopping bool
-	beat     int // of the sign that something comes
+	fields
 
 	list    []Conversation // what is kept, as last read
 	loading bool           // the newest conversation is being read
@@ -76,43 +64,11 @@ type Model struct {
 	dialog dialog
 	remote remoteModels
 
-	save   saveState
-	left   map[int]snapshot // conversations that were left and are not saved yet
-	writer *writer          // nil when nothing is kept
-	later  func() tea.Cmd   // wakes up to save; tests do it by hand
-	pause  time.Duration    // between two looks at what came
+	pause time.Duration // between two looks at what came
 
 	frame string
 	fresh bool
 }
-
-// saveState is what is known about the conversation on the disk.
-type saveState struct {
-	revision uint64 // grows with every change
-	saved    uint64 // the newest revision on the disk
-	armed    bool   // a saveTick is on its way
-	busy     bool   // a command is writing
-	failed   bool
-}
-
-// dialog is what lies over the screen: a picker or a question.
-type dialog struct {
-	kind   dialogKind
-	picker picker.Model
-	ask    confirm.Model
-	id     string   // what is asked about
-	codes  []string // to be picked from
-}
-
-type dialogKind int
-
-const (
-	noDialog dialogKind = iota
-	modelDialog
-	listDialog
-	codeDialog
-	deleteDialog
-)
 
 // remoteModels is what the gateway's lists of models said.
 type remoteModels struct {
@@ -124,13 +80,14 @@ type remoteModels struct {
 // New is the screen, with an empty conversation.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, input: form.NewEditor(true), system: form.NewEditor(true), model: form.NewEditor(false),
-		left: make(map[int]snapshot), later: saveLater, pause: partEvery,
+		deps: d, commands: screen.Bind(d.Keys, Commands()),
+		fields: fields{input: form.NewEditor(true), system: form.NewEditor(true), model: form.NewEditor(false)},
+		talk:   exchange{now: d.Now}, keep: keeper{left: make(map[int]snapshot), later: saveLater}, pause: partEvery,
 	}
 	if d.Store != nil {
-		m.writer = newWriter(d.Store)
+		m.keep.writer = newWriter(d.Store)
 	}
-	m.talk.follow = true
+	m.read = reader{of: &m.talk, stop: m.keyOr(actStop), follow: true}
 	m.SetStyles(d.Styles)
 	return m
 }
@@ -153,6 +110,7 @@ func (m *Model) SetSize(w, h int) {
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st, m.ink, m.paper = st, newInks(st), form.NewPaper(st)
+	m.read.ink = m.ink
 	m.fresh = false
 }
 
@@ -162,7 +120,7 @@ func (m *Model) Capturing() bool { return m.dialog.kind != noDialog || m.focus !
 // NextTick implements screen.WantTick: the seconds that an answer has taken are shown
 // while it comes. Nothing wakes up otherwise.
 func (m *Model) NextTick() time.Duration {
-	if m.stream == nil {
+	if !m.talk.coming() {
 		return 0
 	}
 	return time.Second

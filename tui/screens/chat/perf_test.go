@@ -87,15 +87,15 @@ func BenchmarkPart(b *testing.B) {
 	for name, text := range map[string]string{"lines": megabyte(), "line": strings.Repeat("word ", 1<<20/5)} {
 		b.Run(name, func(b *testing.B) {
 			m := huge(b, aTalk(question("x")))
-			m.append(Message{Role: client.RoleAssistant, State: Arriving, At: now})
-			m.stream, _ = talk.New()
-			m.stream.Put(text)
-			m.takePart(m.stream.Look())
+			m.read.say(Message{Role: client.RoleAssistant, State: Arriving, At: now})
+			m.talk.stream, _ = talk.New()
+			m.talk.stream.Put(text)
+			m.talk.take(m.talk.stream.Look())
 			b.ReportAllocs()
 			for b.Loop() {
-				m.stream.Put("some more words ")
-				m.takePart(m.stream.Look())
-				m.beat++
+				m.talk.stream.Put("some more words ")
+				m.talk.take(m.talk.stream.Look())
+				m.talk.beat++
 				m.fresh = false
 				_ = m.View()
 			}
@@ -119,7 +119,7 @@ func TestTheHugeStaysFast(t *testing.T) {
 		}
 		assert.Less(t, fastest, 100*time.Millisecond, name)
 		made := 0
-		for _, s := range m.laid {
+		for _, s := range m.read.laid {
 			if s != nil {
 				for i := range s.text.pieces {
 					if s.text.pieces[i].lines != nil {

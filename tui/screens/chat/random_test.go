@@ -61,8 +61,8 @@ func TestScrollingVisitsEveryLineOnce(t *testing.T) {
 	m.SetSize(80, 24)
 	m.show(aTalk(list...))
 	all := tuitest.Plain(m.View())
-	for m.first() != (place{}) {
-		m.move(-5)
+	for m.read.first() != (place{}) {
+		m.read.move(-5)
 		m.fresh = false
 		all += tuitest.Plain(m.View())
 	}
@@ -71,20 +71,20 @@ func TestScrollingVisitsEveryLineOnce(t *testing.T) {
 			t.Fatalf("message %d was not seen", i)
 		}
 	}
-	if m.talk.follow {
+	if m.read.follow {
 		t.Fatal("scrolled up it does not follow the end")
 	}
-	before := m.first()
-	m.append(reply("new"))
-	m.talk.follow = false
+	before := m.read.first()
+	m.read.say(reply("new"))
+	m.read.follow = false
 	m.SetSize(60, 24)
 	m.fresh = false
 	_ = m.View()
-	if m.first().msg != before.msg {
+	if m.read.first().msg != before.msg {
 		t.Fatal("what is read stays where it is")
 	}
-	for n := 0; !m.talk.follow; n++ {
-		if m.move(7); n > 1000 {
+	for n := 0; !m.read.follow; n++ {
+		if m.read.move(7); n > 1000 {
 			t.Fatal("the end was not reached")
 		}
 	}

@@ -73,43 +73,128 @@ func (w *writer) remove(id string, key int) error {
 	return w.store.Delete(id)
 }
 
-// changed says that something is not on the disk yet.
-func (m *Model) changed() tea.Cmd {
-	m.save.revision++
-	return m.armSave()
+// keeper has a conversation written, some time after it was changed and not more than once at
+// a time.
+type keeper struct {
+	writer *writer      // nil when nothing is kept
+	key    int          // tells conversations apart in this console
+	began  Conversation // what the fields held when the conversation was shown
+
+	revision uint64 // grows with every change
+	saved    uint64 // the newest revision on the disk
+	armed    bool   // a saveTick is on its way
+	busy     bool   // a command is writing
+	failed   bool
+
+	left  map[int]snapshot // conversations that were left and are not saved yet
+	later func() tea.Cmd   // wakes up to save; tests do it by hand
 }
 
-// armSave wakes up once, some time after the first change that is not saved.
-func (m *Model) armSave() tea.Cmd {
-	if m.writer == nil || m.save.armed || m.save.busy || m.save.saved == m.save.revision {
-		return nil
-	}
-	m.save.armed = true
-	return m.later()
+// begin goes on with another conversation.
+func (k *keeper) begin(c Conversation) {
+	k.key++
+	k.began = c
+	k.revision, k.saved, k.busy, k.failed = 0, 0, false, false
 }
 
-// saveNow writes what has changed, unless that is being done.
-func (m *Model) saveNow() tea.Cmd {
-	if m.writer == nil || m.save.busy || m.save.saved == m.save.revision {
-		return nil
-	}
-	s := m.snapshot()
-	if !s.worth(m.began) {
-		m.save.saved = m.save.revision
-		return nil
-	}
-	m.save.busy = true
-	return store(m.writer, s)
+// touch says that something is not on the disk yet.
+func (k *keeper) touch() { k.revision++ }
+
+// changed has a change saved soon.
+func (k *keeper) changed() tea.Cmd {
+	k.touch()
+	return k.arm()
 }
 
-// snapshot is the conversation as it is now. The texts are shared, and never change.
-func (m *Model) snapshot() snapshot {
-	c := m.conv
-	c.Draft, c.System, c.Model = m.input.Value(), m.system.Value(), m.model.Value()
-	c.Messages = append(make([]Message, 0, len(m.conv.Messages)), m.conv.Messages...)
-	c.Updated, c.Count = m.deps.Now(), len(c.Messages)
-	c.Title = c.Named()
-	return snapshot{key: m.key, revision: m.save.revision, conv: c}
+// dirty reports whether something is not on the disk.
+func (k *keeper) dirty() bool { return k.writer != nil && k.saved != k.revision }
+
+// arm wakes up once, some time after the first change that is not saved.
+func (k *keeper) arm() tea.Cmd {
+	if !k.dirty() || k.armed || k.busy {
+		return nil
+	}
+	k.armed = true
+	return k.later()
+}
+
+// save writes what has changed, unless that is being done.
+func (k *keeper) save(now func() snapshot) tea.Cmd {
+	if !k.dirty() || k.busy {
+		return nil
+	}
+	s := now()
+	if !s.worth(k.began) {
+		k.saved = k.revision
+		return nil
+	}
+	k.busy = true
+	return store(k.writer, s)
+}
+
+// saveOrArm saves at once, or as soon as what is being written has been.
+func (k *keeper) saveOrArm(now func() snapshot) tea.Cmd {
+	if cmd := k.save(now); cmd != nil {
+		return cmd
+	}
+	return k.arm()
+}
+
+// leave has what is shown written once more, since another conversation takes its place.
+func (k *keeper) leave(now func() snapshot) tea.Cmd {
+	if !k.dirty() {
+		return nil
+	}
+	s := now()
+	if !s.worth(k.began) {
+		return nil
+	}
+	k.left[k.key] = s
+	return store(k.writer, s)
+}
+
+// wrote takes the outcome of writing, and returns what a person is to be told.
+func (k *keeper) wrote(msg savedMsg) tea.Cmd {
+	if msg.key != k.key { // of a conversation that was left
+		if msg.err == nil {
+			if k.left[msg.key].revision <= msg.revision {
+				delete(k.left, msg.key)
+			}
+			return nil
+		}
+		return screen.Toast(screen.Bad, "the conversation before is not saved, quitting tries again: "+client.CleanLine(msg.err.Error()))
+	}
+	k.busy = false
+	if msg.err != nil {
+		first := !k.failed
+		k.failed = true
+		if !first {
+			return nil // it was told; the next change tries again
+		}
+		return screen.Toast(screen.Warn, "the conversation is not saved: "+client.CleanLine(msg.err.Error()))
+	}
+	k.saved, k.failed = msg.revision, false
+	return nil
+}
+
+// flush writes at once all that is not on the disk.
+func (k *keeper) flush(now func() snapshot) error {
+	if k.writer == nil {
+		return nil
+	}
+	var errs []error
+	for _, s := range k.left {
+		_, err := k.writer.write(s)
+		errs = append(errs, err)
+	}
+	if s := now(); k.dirty() && s.worth(k.began) {
+		_, err := k.writer.write(s)
+		errs = append(errs, err)
+		if err == nil {
+			k.saved = k.revision
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // worth reports whether there is anything to keep: one that is kept already is.
@@ -118,84 +203,49 @@ func (s *snapshot) worth(began Conversation) bool {
 	return c.ID != "" || len(c.Messages) > 0 || c.Draft != "" || c.System != began.System || c.Model != began.Model
 }
 
+// snapshot is the conversation as it is now. The texts are shared, and never change.
+func (m *Model) snapshot() snapshot {
+	c := m.texts(m.talk.conv)
+	c.Messages = append(make([]Message, 0, len(c.Messages)), c.Messages...)
+	c.Updated, c.Count = m.deps.Now(), len(c.Messages)
+	c.Title = c.Named()
+	return snapshot{key: m.keep.key, revision: m.keep.revision, conv: c}
+}
+
+// saved takes the outcome of writing, and the id that it is kept under.
 func (m *Model) saved(msg savedMsg) tea.Cmd {
-	if msg.key != m.key { // of a conversation that was left
-		if msg.err == nil {
-			if m.left[msg.key].revision <= msg.revision {
-				delete(m.left, msg.key)
-			}
-			return nil
-		}
-		return screen.Toast(screen.Bad, "the conversation before is not saved, quitting tries again: "+client.CleanLine(msg.err.Error()))
+	told := m.keep.wrote(msg)
+	if msg.key != m.keep.key || msg.err != nil {
+		return told
 	}
-	m.save.busy = false
-	if msg.err != nil {
-		first := !m.save.failed
-		m.save.failed = true
-		if !first {
-			return nil // said once; the next change tries again
-		}
-		return screen.Toast(screen.Warn, "the conversation is not saved: "+client.CleanLine(msg.err.Error()))
-	}
-	was := m.conv.ID
-	m.conv.ID, m.save.saved, m.save.failed = msg.kept, msg.revision, false
+	was := m.talk.conv.ID
+	m.talk.conv.ID = msg.kept
 	var note tea.Cmd
 	if was != "" && was != msg.kept {
 		note = screen.Toast(screen.Warn, "another console changed this conversation: what is here goes on as a copy of its own")
 	}
-	return tea.Batch(note, m.armSave())
-}
-
-// leave has what is shown written once more, since another conversation takes its place.
-func (m *Model) leave() tea.Cmd {
-	if m.writer == nil || m.save.saved == m.save.revision {
-		return nil
-	}
-	s := m.snapshot()
-	if !s.worth(m.began) {
-		return nil
-	}
-	m.left[m.key] = s
-	return store(m.writer, s)
+	return tea.Batch(note, m.keep.arm())
 }
 
 // Flush saves what is not on the disk yet, with what has come of an answer so far, which
 // is stopped.
 func (m *Model) Flush() error {
-	if s := m.stream; s != nil {
-		m.stopping = true
+	if s := m.talk.stream; s != nil {
+		m.talk.stopping = true
 		s.Cancel()
 		s.Wait(flushWait)
-		m.takePart(s.Look())
-		if m.stream != nil {
-			m.endAnswer(Stopped, "", stopped)
-		}
-		m.save.revision++
+		m.talk.giveUp()
+		m.keep.touch()
 	}
-	if m.writer == nil {
-		return nil
-	}
-	var errs []error
-	for _, s := range m.left {
-		_, err := m.writer.write(s)
-		errs = append(errs, err)
-	}
-	if s := m.snapshot(); m.save.saved != m.save.revision && s.worth(m.began) {
-		_, err := m.writer.write(s)
-		errs = append(errs, err)
-		if err == nil {
-			m.save.saved = m.save.revision
-		}
-	}
-	return errors.Join(errs...)
+	return m.keep.flush(m.snapshot)
 }
 
 // Unsaved tells what would be lost at quit.
 func (m *Model) Unsaved() string {
 	switch {
-	case m.stream != nil:
+	case m.talk.coming():
 		return "An answer is coming in Chat: quitting stops it and keeps what has come."
-	case m.save.failed && m.save.saved != m.save.revision:
+	case m.keep.failed && m.keep.saved != m.keep.revision:
 		return "The newest part of the conversation in Chat could not be saved."
 	default:
 		return ""

@@ -32,11 +32,11 @@ func TestWhatIsTypedIsKeptAndComesBack(t *testing.T) {
 
 func TestAChangeWakesUpToSaveOnce(t *testing.T) {
 	b := named(t, 100, 30)
-	b.m.later = saveLater
+	b.m.keep.later = saveLater
 	b.Limit = 5 * time.Millisecond // the timer is set aside
 	b.Type("abc")
 	assert.Equal(t, 1, b.Waiting())
-	b.Settle(5*time.Second, "it is saved", func() bool { return b.m.save.saved == b.m.save.revision })
+	b.Settle(5*time.Second, "it is saved", func() bool { return b.m.keep.saved == b.m.keep.revision })
 	assert.Equal(t, "abc", b.st.only(t).Draft)
 	assert.LessOrEqual(t, saveAfter, 400*time.Millisecond, "half a second is all that may be lost")
 }
@@ -55,10 +55,10 @@ func TestTypedBeforeWhatWasKeptCame(t *testing.T) {
 	m.SetSize(80, 24)
 	cmd := m.Init()
 	m.input.Insert("new")
-	_ = m.changed()
+	_ = m.keep.changed()
 	_, _ = m.Update(cmd())
 	assert.Equal(t, "new", m.input.Value())
-	assert.Empty(t, m.conv.Messages, "what was begun goes on")
+	assert.Empty(t, m.talk.conv.Messages, "what was begun goes on")
 	assert.Equal(t, "gpt-x", m.model.Value(), "with the model of before")
 }
 
@@ -114,8 +114,8 @@ func TestFlushKeepsTheAnswerThatComes(t *testing.T) {
 	b.Limit = 30 * time.Millisecond
 	b.gw.deltas, b.gw.hold = []string{"one "}, make(chan struct{})
 	b.say("hi")
-	b.Settle(5*time.Second, "a part comes", func() bool { return b.m.conv.Messages[1].Text != "" })
-	b.m.stream.Put("two") // came since the last look
+	b.Settle(5*time.Second, "a part comes", func() bool { return b.m.talk.conv.Messages[1].Text != "" })
+	b.m.talk.stream.Put("two") // came since the last look
 	require.NoError(t, b.m.Flush())
 	c := b.st.only(t)
 	assert.Equal(t, "one two", c.Messages[1].Text)
@@ -144,16 +144,16 @@ func TestBrokenFilesAreTold(t *testing.T) {
 
 func TestNoStore(t *testing.T) {
 	m, g, _ := newModel(t)
-	m.deps.Store, m.writer = nil, nil
+	m.deps.Store, m.keep.writer = nil, nil
 	g.answer = client.ChatAnswer{Text: "ok"}
 	b := start(t, 100, 30)
-	b.m.deps.Store, b.m.writer = nil, nil
+	b.m.deps.Store, b.m.keep.writer = nil, nil
 	b.m.model.SetValue("m")
 	b.gw.answer.Text = "ok"
 	b.say("hi")
 	assert.Contains(t, b.View(), "not kept")
 	require.NoError(t, b.m.Flush())
 	b.Key("alt+x", "d")
-	assert.Empty(t, b.m.conv.Messages)
+	assert.Empty(t, b.m.talk.conv.Messages)
 	assert.Nil(t, m.Init())
 }

@@ -30,19 +30,19 @@ type sheet struct {
 }
 
 // sheet is that of a message, fit for the width and the theme.
-func (m *Model) sheet(i int) *sheet {
-	for len(m.laid) <= i {
-		m.laid = append(m.laid, nil)
+func (r *reader) sheet(i int) *sheet {
+	for len(r.laid) <= i {
+		r.laid = append(r.laid, nil)
 	}
-	s := m.laid[i]
+	s := r.laid[i]
 	if s == nil {
-		s = &sheet{at: i, showReason: m.talk.reasoning}
-		m.laid[i] = s
+		s = &sheet{at: i, showReason: r.reasoning}
+		r.laid[i] = s
 	}
-	x := &m.conv.Messages[i]
-	w := m.talk.w
-	if s.w != w || s.ink != m.ink {
-		s.w, s.ink = w, m.ink
+	x := &r.messages()[i]
+	w := r.w
+	if s.w != w || s.ink != r.ink {
+		s.w, s.ink = w, r.ink
 		s.text.forget()
 		s.reason.forget()
 		s.head = nil
@@ -56,11 +56,11 @@ func (m *Model) sheet(i int) *sheet {
 	}
 	beat := -1
 	if x.State == Arriving {
-		beat = m.beat
+		beat = r.of.beat
 	}
 	if s.head == nil || s.beat != beat {
 		s.beat = beat
-		s.head, s.foot = m.headOf(x, s), m.footOf(x, s)
+		s.head, s.foot = s.headOf(x), r.footOf(x, s)
 	}
 	return s
 }
@@ -131,8 +131,8 @@ func (s *sheet) laid(src *source, b int) []string {
 }
 
 // headOf says whose a message is, and folds what is folded.
-func (m *Model) headOf(x *Message, s *sheet) [][]string {
-	k := m.ink
+func (s *sheet) headOf(x *Message) [][]string {
+	k := s.ink
 	who := k.accent.Text("❯ You")
 	if x.Role == client.RoleAssistant {
 		name := widgets.Truncate(client.CleanLine(x.Model), max(8, s.w-24))
@@ -175,8 +175,8 @@ func gap(at int, head []string) [][]string {
 }
 
 // footOf is what stands below a text: a refusal, how it ended, what it cost.
-func (m *Model) footOf(x *Message, s *sheet) [][]string {
-	k := m.ink
+func (r *reader) footOf(x *Message, s *sheet) [][]string {
+	k := s.ink
 	w := max(1, s.w-gutter)
 	var lines []string
 	add := func(ink widgets.Ink, sign, text string) {
@@ -197,7 +197,7 @@ func (m *Model) footOf(x *Message, s *sheet) [][]string {
 	}
 	switch x.State {
 	case Arriving:
-		lines = append(lines, m.arriving(x))
+		lines = append(lines, r.arriving(x))
 	case Stopped:
 		add(k.warn, "■", client.CleanLine(x.Advice))
 	case Failed:
@@ -221,19 +221,19 @@ func (m *Model) footOf(x *Message, s *sheet) [][]string {
 // beats are the signs that go round while something comes.
 var beats = [...]string{"◐", "◓", "◑", "◒"}
 
-func (m *Model) arriving(x *Message) string {
-	if m.stream == nil {
-		return m.ink.warn.Text("■ the console ended before the answer did; what had come is kept")
+func (r *reader) arriving(x *Message) string {
+	if !r.of.coming() {
+		return r.ink.warn.Text("■ the console ended before the answer did; what had come is kept")
 	}
 	what := "waiting for the first word"
 	if x.Text != "" {
 		what = format.Bytes(int64(len(x.Text)))
 	}
-	if m.stopping {
-		return m.ink.warn.Text("■ stopping …")
+	if r.of.stopping {
+		return r.ink.warn.Text("■ stopping …")
 	}
-	since := m.deps.Now().Sub(m.started)
-	return m.ink.accent.Text(beats[m.beat%len(beats)]) + m.ink.muted.Text(" "+what+" · "+format.Clock(since)+" · "+m.keyOr("chat.stop", "Stop")+" stops")
+	since := r.of.now().Sub(r.of.started)
+	return r.ink.accent.Text(beats[r.of.beat%len(beats)]) + r.ink.muted.Text(" "+what+" · "+format.Clock(since)+" · "+r.stop+" stops")
 }
 
 // finishNote says what a finish_reason means for the person, "" for the usual one.

@@ -23,27 +23,27 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.WheelMsg:
 		m.wheel(msg)
 	case screen.ActionMsg:
-		return m.do(msg.ID)
+		return m.commands.Do(m, msg.ID)
 	case screen.EditedMsg:
 		return m.edited(msg)
 	case screen.ChatModel:
 		m.model.SetValue(msg.Model)
 		m.setFocus(inputPane)
-		return m.changed()
+		return m.keep.changed()
 	case screen.TickMsg:
-		m.beat++
+		m.talk.beat++
 	case screen.HiddenMsg:
-		return m.saveNow()
+		return m.keep.save(m.snapshot)
 	case talk.PartMsg:
-		return m.partCame(msg)
+		return m.part(msg)
 	case modelsMsg:
 		m.remote.busy, m.remote.have, m.remote.list, m.remote.err = false, msg.err == nil, msg.list, msg.err
 		if m.dialog.kind == modelDialog {
 			m.dialog.picker.SetItems(m.modelItems(m.dialog.picker.Query()))
 		}
 	case saveTick:
-		m.save.armed = false
-		return m.saveNow()
+		m.keep.armed = false
+		return m.keep.save(m.snapshot)
 	case savedMsg:
 		return m.saved(msg)
 	default:
@@ -61,10 +61,10 @@ func (m *Model) kept(msg tea.Msg) tea.Cmd {
 		if msg.err != nil {
 			return screen.Toast(screen.Bad, "the conversation was not opened: "+client.CleanLine(msg.err.Error()))
 		}
-		if m.stream != nil { // one was begun meanwhile
+		if m.talk.coming() { // one was begun meanwhile
 			return screen.Toast(screen.Warn, "the conversation was not opened: an answer is coming")
 		}
-		cmd := m.leave()
+		cmd := m.keep.leave(m.snapshot)
 		m.show(msg.conv)
 		return cmd
 	case deletedMsg:
@@ -89,11 +89,11 @@ func (m *Model) listed(msg listedMsg) tea.Cmd {
 	if msg.first {
 		m.loading = false
 		switch {
-		case msg.have && m.save.revision == 0 && m.stream == nil:
+		case msg.have && m.keep.revision == 0 && !m.talk.coming():
 			m.show(msg.newest)
 		case len(msg.list) > 0 && m.model.Value() == "":
 			m.model.SetValue(msg.list[0].Model)
-			m.began.Model = m.model.Value()
+			m.keep.began.Model = m.model.Value()
 		}
 	}
 	if m.dialog.kind == listDialog {
@@ -104,22 +104,14 @@ func (m *Model) listed(msg listedMsg) tea.Cmd {
 
 // show puts a conversation in the place of the one that shows.
 func (m *Model) show(c Conversation) {
-	m.key++
-	m.conv, m.began = c, c
-	m.laid, m.talk = nil, window{follow: true, reasoning: m.talk.reasoning}
-	m.save = saveState{armed: m.save.armed}
-	m.input.SetValue(c.Draft)
-	m.system.SetValue(c.System)
-	m.model.SetValue(c.Model)
-	// A field may hold a text more tidily than the file: that is no change.
-	m.began.Draft, m.began.System, m.began.Model = m.input.Value(), m.system.Value(), m.model.Value()
-	m.past.reset(c.Messages)
-	m.setFocus(inputPane)
+	m.talk.conv = c
+	m.keep.begin(m.fields.show(c)) // what the fields make tidier is no change
+	m.read.begin()
 }
 
 // begin shows an empty conversation, with the model and the system prompt of the one before.
 func (m *Model) begin() tea.Cmd {
-	cmd := m.leave()
+	cmd := m.keep.leave(m.snapshot)
 	m.show(Conversation{Model: m.model.Value(), System: m.system.Value()})
 	return cmd
 }

@@ -29,7 +29,7 @@ func TestAQuestionIsSentAndItsAnswerKept(t *testing.T) {
 	for _, want := range []string{"❯ You", "hi", "● gpt-x", "Hello", "stop · tokens 3 in all", "request id req_1", "▸ reasoning, 1 words"} {
 		assert.Contains(t, view, want)
 	}
-	assert.Nil(t, b.m.stream)
+	assert.Nil(t, b.m.talk.stream)
 	c := b.st.only(t)
 	require.Len(t, c.Messages, 2)
 	assert.Equal(t, "Hello", c.Messages[1].Text)
@@ -96,7 +96,7 @@ func TestStopKeepsWhatHasCome(t *testing.T) {
 	assert.Equal(t, Arriving, b.st.only(t).Messages[1].State, "the part is kept while the rest comes")
 	assert.Equal(t, "half an ", b.st.only(t).Messages[1].Text)
 	b.Key("esc")
-	b.Settle(5*time.Second, "it ends", func() bool { return b.m.stream == nil })
+	b.Settle(5*time.Second, "it ends", func() bool { return b.m.talk.stream == nil })
 	assert.Zero(t, b.m.NextTick(), "nothing wakes up any more")
 	assert.Contains(t, b.View(), "stopped; what had come is kept")
 	b.Settle(5*time.Second, "the commands end", func() bool { return b.Waiting() == 0 })
@@ -107,8 +107,8 @@ func TestStopKeepsWhatHasCome(t *testing.T) {
 func TestStopTwiceEndsWhatDoesNotEnd(t *testing.T) {
 	b := named(t, 100, 30)
 	s, _ := talk.New() // nobody will ever finish it
-	b.m.append(Message{Role: client.RoleAssistant, State: Arriving})
-	b.m.stream = s
+	b.m.read.say(Message{Role: client.RoleAssistant, State: Arriving})
+	b.m.talk.stream = s
 	s.Put("some")
 	b.Key("esc")
 	assert.Contains(t, b.View(), "stopping")
@@ -234,7 +234,7 @@ func TestConversationsAreListedOpenedAndDeleted(t *testing.T) {
 	b.Type("ships")
 	b.Key("enter")
 	assert.Contains(t, b.View(), "● gpt-x")
-	assert.Equal(t, old.ID, b.m.conv.ID)
+	assert.Equal(t, old.ID, b.m.talk.conv.ID)
 	b.Key("alt+x")
 	assert.Contains(t, b.View(), "Delete this conversation?")
 	b.Key("enter")

@@ -32,17 +32,9 @@ func (m *Model) draw() string {
 	frame := widgets.Fit(strings.Join(append(rows, in...), "\n"), m.w, m.h)
 	if m.dialog.kind != noDialog {
 		frame, _ = zone.Scan(frame) // nothing below a dialog can be hit
-		frame = overlay.Dialog(m.st, frame, m.dialogView())
+		frame = overlay.Dialog(m.st, frame, m.dialog.view(m.st, max(2, min(m.w-2, 84)), max(3, min(m.h-2, 20))))
 	}
 	return frame
-}
-
-func (m *Model) dialogView() string {
-	w, h := max(2, min(m.w-2, 84)), max(3, min(m.h-2, 20))
-	if m.dialog.kind == deleteDialog {
-		return m.dialog.ask.View(m.st, w, h)
-	}
-	return m.dialog.picker.View(m.st, w, h)
 }
 
 // boxed reports whether there is room for borders.
@@ -84,7 +76,7 @@ func (m *Model) topView() []string {
 		w = min(w, max(12, widgets.Width(client.CleanLine(m.model.Value()))))
 		name = widgets.Line(k.value.Text(client.CleanLine(m.model.Value())), w)
 	}
-	line := zone.Mark("model:", label("Model", modelPane)+"  "+name) + " " + zone.Mark("btn:chat.model", k.accent.Text("▾ ")+k.muted.Text(m.deps.Keys.Keys("chat.model")))
+	line := zone.Mark("model:", label("Model", modelPane)+"  "+name) + " " + zone.Mark("btn:"+actModel, k.accent.Text("▾ ")+k.muted.Text(m.commands.Key(actModel)))
 	if m.focus == systemPane {
 		h := max(1, min(min(m.system.Rows(m.fieldWidth()), 6), m.h/3))
 		rows := []string{widgets.Line(line, m.w)}
@@ -101,7 +93,7 @@ func (m *Model) topView() []string {
 	if s := m.system.Value(); strings.TrimSpace(s) != "" {
 		sys = k.text.Text(lead(s))
 	}
-	sys = zone.Mark("btn:chat.system", label("System", systemPane)+"  "+sys)
+	sys = zone.Mark("btn:"+actSystem, label("System", systemPane)+"  "+sys)
 	if m.w >= 90 {
 		used := widgets.Width(line)
 		return []string{line + "  " + widgets.Line(sys, max(1, m.w-used-2))}
@@ -119,40 +111,31 @@ func (m *Model) middle(h int) string {
 		return m.content(w, h)
 	}
 	title := "New conversation"
-	if t := m.conv.Named(); len(m.conv.Messages) > 0 && t != "" {
+	if t := m.talk.conv.Named(); len(m.talk.conv.Messages) > 0 && t != "" {
 		title = t
 	}
 	iw, ih := widgets.Inner(w, h)
-	return widgets.BoxFooter(m.st, title, m.status(), m.position(), m.content(iw, ih), w, h, m.focus == talkPane)
+	return widgets.BoxFooter(m.st, title, m.status(), m.read.position(), m.content(iw, ih), w, h, m.focus == talkPane)
 }
 
 // status says how much there is, and whether it is on the disk.
 func (m *Model) status() string {
-	if len(m.conv.Messages) == 0 {
+	if len(m.talk.conv.Messages) == 0 {
 		return ""
 	}
-	s := messages(len(m.conv.Messages))
+	s := messages(len(m.talk.conv.Messages))
 	switch {
-	case m.writer == nil:
+	case m.keep.writer == nil:
 		s += " · not kept"
-	case m.save.failed:
+	case m.keep.failed:
 		s += " · ⚠ not saved"
 	}
 	return s
 }
 
-// position says that the end does not show.
-func (m *Model) position() string {
-	if m.talk.follow || len(m.conv.Messages) == 0 {
-		return ""
-	}
-	return "more below · " + format.Count(m.talk.last+1) + " of " + format.Count(len(m.conv.Messages))
-}
-
 func (m *Model) content(w, h int) string {
-	if len(m.conv.Messages) > 0 {
-		m.talk.w, m.talk.h = max(1, w-2), h
-		return m.talkView(w, h)
+	if len(m.talk.conv.Messages) > 0 {
+		return m.read.view(m.st, w, h)
 	}
 	lines := m.hints(w)
 	if m.loading {
@@ -166,10 +149,9 @@ func (m *Model) content(w, h int) string {
 
 // hints say what to do with an empty conversation.
 func (m *Model) hints(w int) []string {
-	k := m.deps.Keys
 	var out []string
 	say := func(id, what string) {
-		if key := k.Keys(id); key != "" {
+		if key := m.commands.Key(id); key != "" {
 			out = append(out, wrap(m.ink.accent.Text(widgets.Pad(key, 9))+"  "+m.ink.muted.Text(what), w)...)
 		}
 	}
@@ -179,14 +161,14 @@ func (m *Model) hints(w int) []string {
 		out = append(out, wrap(m.ink.text.Text("Write below, and send it."), w)...)
 	}
 	out = append(out, "")
-	say("chat.model", "choose a model from the gateway's list")
-	say("chat.send", "send")
-	say("chat.newline", "new line")
-	say("chat.system", "the system prompt")
+	say(actModel, "choose a model from the gateway's list")
+	say(actSend, "send")
+	say(actNewline, "new line")
+	say(actSystem, "the system prompt")
 	if len(m.list) > 0 {
-		say("chat.conversations", "one of the "+keptOnes(len(m.list)))
+		say(actConversations, "one of the "+keptOnes(len(m.list)))
 	}
-	say("chat.to-compose", "afterwards: use the answer as a prompt in Compose")
+	say(actToCompose, "afterwards: use the answer as a prompt in Compose")
 	return out
 }
 
@@ -225,10 +207,10 @@ func (m *Model) inputView() []string {
 		}
 		return lines
 	}
-	k := m.deps.Keys
-	note := k.Keys("chat.send") + " sends · " + k.Keys("chat.newline") + " new line"
-	if m.stream != nil {
-		note = k.Keys("chat.stop") + " stops the answer"
+	k := m.commands
+	note := k.Key(actSend) + " sends · " + k.Key(actNewline) + " new line"
+	if m.talk.coming() {
+		note = k.Key(actStop) + " stops the answer"
 	}
 	count := ""
 	if n := m.input.Len(); n > 0 {

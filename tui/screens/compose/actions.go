@@ -20,7 +20,7 @@ func (m *Model) do(id string) tea.Cmd {
 		do    func(verb string) tea.Cmd
 	}{
 		{scopeItems, m.itemsDo}, {scopeBatch, m.batchDo},
-		{scopePresets, m.presetsDo}, {scopeImprove, m.improveDo}, {scopePick, m.pickDo},
+		{scopePresets, m.presetsDo},
 	} {
 		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
 			return dialog.do(verb)
@@ -49,11 +49,11 @@ func (m *Model) do(id string) tea.Cmd {
 	case "prev-field":
 		return m.move(tea.KeyShiftTab)
 	case "model":
-		return m.pickModel(client.FieldModel)
+		return m.pickModel()
 	case "improve":
 		return m.openImprove()
 	case "star":
-		return m.star(m.chosen[m.modality].model)
+		return m.models.Star(m.chosen[m.modality].model)
 	case "editor":
 		return m.edit()
 	case "history":

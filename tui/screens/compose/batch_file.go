@@ -2,7 +2,6 @@ package compose
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 )
 
 // batchFile is a table or lines of prompts, as they were read.
@@ -50,7 +50,7 @@ func readBatch(typed string, gen uint64) tea.Cmd {
 }
 
 func batchText(typed string) (text, path string, err error) {
-	ref, err := reference(typed)
+	ref, err := media.Reference(typed)
 	if err != nil {
 		return "", "", err
 	}
@@ -60,22 +60,14 @@ func batchText(typed string) (text, path string, err error) {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return "", "", unread(path, err)
+		return "", "", media.Unreadable(path, err)
 	}
 	defer func() { _ = file.Close() }()
 	b, err := io.ReadAll(io.LimitReader(file, expand.MaxTable+1))
 	if err != nil {
-		return "", "", unread(path, err)
+		return "", "", media.Unreadable(path, err)
 	}
 	return string(b), path, nil
-}
-
-// unread says that a file can not be read and why, naming its path once.
-func unread(path string, err error) error {
-	if bad, ok := errors.AsType[*os.PathError](err); ok {
-		err = bad.Err
-	}
-	return fmt.Errorf("%s can not be read: %w", path, err)
 }
 
 // otherFile says what is to be done about a file that can not be taken.

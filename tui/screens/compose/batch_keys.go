@@ -70,7 +70,7 @@ func (m *Model) batchEvent(ev form.Event) tea.Cmd {
 	case form.Changed:
 		cmds = append(cmds, m.batchChanged(ev.ID))
 	case form.Opened:
-		m.pickColumn(ev.ID)
+		cmds = append(cmds, m.pickColumn(ev.ID))
 	case form.Pressed:
 		if ev.Value == buttonBack {
 			return m.batchDo("close")
@@ -140,9 +140,9 @@ func (m *Model) place(id, to string) {
 }
 
 // pickColumn lets what a column holds be found by a few letters.
-func (m *Model) pickColumn(id string) {
+func (m *Model) pickColumn(id string) tea.Cmd {
 	if !strings.HasPrefix(id, rowColumn) {
-		return
+		return nil
 	}
 	var all []picker.Item
 	at := ""
@@ -160,26 +160,26 @@ func (m *Model) pickColumn(id string) {
 		}
 		all = append(all, it)
 	}
-	m.picking = id
-	m.picker = picker.New("This column holds", "a field …", all)
-	m.picker.Select(at)
+	list := picker.New("This column holds", "a field …", all)
+	list.Select(at)
+	return m.choose(list, forColumn{id})
 }
 
-// pickedColumn takes what was picked for a column; false when none was picked for.
-func (m *Model) pickedColumn(id, value string) (tea.Cmd, bool) {
+// pickedColumn takes what was picked for a column.
+func (m *Model) pickedColumn(id, value string) tea.Cmd {
 	d := m.batch.dialog
-	if d == nil || !strings.HasPrefix(id, rowColumn) {
-		return nil, false
+	if d == nil {
+		return nil
 	}
 	all := m.columnOptions(id)
 	i, err := strconv.Atoi(value)
 	if err != nil || i < 0 || i >= len(all) {
-		return nil, true
+		return nil
 	}
 	d.form.SetText(id, all[i].Value)
 	cmd := m.batchChanged(id)
 	m.batchRows()
-	return cmd, true
+	return cmd
 }
 
 // batchDo does an action of the dialog by its name.

@@ -7,6 +7,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 	"darkroom/tui/widgets/table"
 )
 
@@ -79,7 +80,7 @@ func valuesOf(d client.Draft, names []string) string {
 			v = d.ModelName
 		}
 		if v != "" {
-			parts = append(parts, n+" "+clipped(readable(v), 60))
+			parts = append(parts, n+" "+clipped(media.Readable(v), 60))
 		}
 	}
 	return client.CleanLine(strings.Join(parts, " · "))

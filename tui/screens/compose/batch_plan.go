@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 )
 
 // Bounds of a plan.
@@ -151,7 +152,7 @@ func (in planInput) rows(out *planMsg) ([]expand.Row, error) {
 		out.broken = err != nil
 		return rows, err
 	}
-	t := expand.Table{Name: f.name, Text: f.text, Columns: in.columns, Base: in.base, Catalog: in.deps.Catalog, Media: reference}
+	t := expand.Table{Name: f.name, Text: f.text, Columns: in.columns, Base: in.base, Catalog: in.deps.Catalog, Media: media.Reference}
 	out.targets = t.Targets()
 	var err error
 	if out.peek, err = t.Peek(firstShown); err != nil {

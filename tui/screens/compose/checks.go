@@ -10,25 +10,16 @@ import (
 	"darkroom/tui/widgets/form"
 )
 
-// refresh brings everything in line after a change: the fields, the draft, what is
-// wrong with it, and the rows of the form. It is pure but for the model itself.
+// refresh brings everything in line after a change: the form, and the dialogs that show a part
+// of it.
 func (m *Model) refresh() {
-	m.updateFields()
-	own := m.collect()
-	m.problems = m.check(own)
-	m.compareOrigin()
-	m.form.SetFields(m.rows())
-	c := m.effective()
-	m.form.SetText(rowKind, string(m.modality))
-	m.form.SetText(client.FieldModel, m.chosen[m.modality].model)
-	m.form.SetText(client.FieldModelName, c.modelName)
-	m.form.SetText(client.FieldMode, c.mode)
-	m.form.SetText(rowFormat, c.format)
+	m.sheet.refresh()
+	m.batch.blocked = m.blocked
 	m.syncItems()
 }
 
 // check asks the catalog and adds what only this screen knows, worst first.
-func (m *Model) check(own []problem) []problem {
+func (m *sheet) check(own []problem) []problem {
 	out := own
 	for name, what := range m.bad {
 		if _, ok := m.draft.Values[name]; ok {
@@ -40,10 +31,10 @@ func (m *Model) check(own []problem) []problem {
 			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Warn, Message: what}})
 		}
 	}
-	m.batch.blocked = nil
+	m.blocked = nil
 	for i := range out {
 		if out[i].Severity == catalog.Block {
-			m.batch.blocked = append(m.batch.blocked, client.CleanLine(out[i].Message))
+			m.blocked = append(m.blocked, client.CleanLine(out[i].Message))
 		}
 	}
 	out = append(out, m.heavies()...)
@@ -54,7 +45,7 @@ func (m *Model) check(own []problem) []problem {
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
 	}
 	told := map[string]bool{} // what was said of a file
-	for _, p := range m.deps.Catalog.CheckTried(m.checkable(), c.format) {
+	for _, p := range m.catalog.CheckTried(m.checkable(), c.format) {
 		if p.Severity == catalog.Block && has(out, p.Field, catalog.Block) {
 			continue
 		}
@@ -73,8 +64,7 @@ func (m *Model) check(own []problem) []problem {
 		}
 		out = append(out, problem{Problem: p})
 	}
-	out = append(out, m.told(c.format, out)...)
-	out = append(out, m.templateFinding()...)
+	out = append(out, m.around.told(c.format, out)...)
 	out = append(out, m.unsent()...)
 	for i := range out {
 		out[i].Message = m.signed(&out[i])
@@ -102,7 +92,7 @@ func rank(s catalog.Severity) int {
 const maxWas = 40
 
 // mark puts the worst finding about a row into it.
-func (m *Model) mark(r *form.Field) {
+func (m *sheet) mark(r *form.Field) {
 	r.Mark, r.Note = form.Fine, ""
 	if m.refusal.field == r.ID && m.refusal.field != "" {
 		r.Mark, r.Note = form.Bad, m.refusal.text
@@ -140,7 +130,7 @@ func grade(s catalog.Severity) form.Mark {
 }
 
 // firstBad is the first field of the form, from the top, that blocks a submission.
-func (m *Model) firstBad() (problem, bool) {
+func (m *sheet) firstBad() (problem, bool) {
 	var first *problem
 	at := -1
 	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, rowFormat, client.FieldPrompt}
@@ -181,7 +171,7 @@ func (m *Model) goTo(field string) {
 
 // named is the row that an error means: by its parameter, else by the first word of its
 // message that is the name of a field.
-func (m *Model) named(param, message string) string {
+func (m *sheet) named(param, message string) string {
 	words := []string{param}
 	words = append(words, strings.FieldsFunc(message, func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
@@ -194,7 +184,7 @@ func (m *Model) named(param, message string) string {
 		case client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt:
 			return w
 		}
-		if name, ok := m.deps.Catalog.Canonical(m.modality, w); ok {
+		if name, ok := m.catalog.Canonical(m.modality, w); ok {
 			return name
 		}
 	}

@@ -5,6 +5,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/improve"
+	"darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/past"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -39,23 +42,23 @@ func (e entry) ids() []string {
 // dialogs are those over the form, in the order of the help.
 func dialogs() []entry {
 	return []entry{
-		{"In the choice of a model", keys.Of(scopePick)},
+		{models.Title, screen.Rows(models.Commands())},
 		{"In the list of files", keys.Of(scopeFiles)},
 		{"In the list of results", keys.Of(scopeResults)},
 		{past.Title, screen.Rows(past.Commands())},
 		{"In items and objects", keys.Of(scopeItems)},
 		{"In a batch", keys.Of(scopeBatch)},
 		{"In the presets", keys.Of(scopePresets)},
-		{"In a better prompt", keys.Of(scopeImprove)},
+		{improve.Title, screen.Rows(improve.Commands())},
 	}
 }
 
 // showing reports whether the dialog of a scope is open.
 func (m *Model) showing(scope string) bool {
 	return m.over.Has(scope) || slices.Contains([]bool{
-		scope == scopePick && m.picksModel(), scope == scopeFiles && m.refs.files != nil, scope == scopeResults && m.refs.found.dialog != nil,
+		scope == scopeFiles && m.refs.files != nil, scope == scopeResults && m.refs.found.dialog != nil,
 		scope == scopeItems && m.items.dialog != nil, scope == scopeBatch && m.batch.dialog != nil,
-		scope == scopePresets && m.presets.open(), scope == scopeImprove && m.improves(),
+		scope == scopePresets && m.presets.open(),
 	}, true)
 }
 
@@ -70,6 +73,14 @@ func (m *Model) answer(a any) tea.Cmd {
 	switch a := a.(type) {
 	case past.Taken:
 		return m.takePast(a)
+	case choose.Picked:
+		return m.picked(a)
+	case models.Picked:
+		return m.pickedModel(a)
+	case improve.Asks:
+		return m.models.SetImprover(a.Model)
+	case improve.Taken:
+		return m.improved(a)
 	}
 	return nil
 }

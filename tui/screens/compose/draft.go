@@ -11,14 +11,14 @@ import (
 )
 
 // model is the chosen model; ok is false for one that the catalog does not know.
-func (m *Model) model() (catalog.Model, bool) {
-	return m.deps.Catalog.ModelFor(m.modality, m.chosen[m.modality].model)
+func (m *sheet) model() (catalog.Model, bool) {
+	return m.catalog.ModelFor(m.modality, m.chosen[m.modality].model)
 }
 
 // effective are the model name, mode and format that go with the model: those that were
 // wished for where it has them, else its first. The format is "" when none creates it.
 // It is asked for many times on every key, so the last answer is kept.
-func (m *Model) effective() choice {
+func (m *sheet) effective() choice {
 	asked := wish{m.modality, m.chosen[m.modality]}
 	if m.wished != asked {
 		m.wished, m.granted = asked, m.grant(asked.choice)
@@ -32,7 +32,7 @@ type wish struct {
 	choice
 }
 
-func (m *Model) grant(c choice) choice {
+func (m *sheet) grant(c choice) choice {
 	c.model = strings.TrimSpace(c.model)
 	m.updateKind(c.model)
 	c.format = among(m.ways, c.format)
@@ -110,7 +110,7 @@ func fieldText(f catalog.Field, v any) string {
 
 // collect makes the draft that would be sent from what the form shows, and keeps every
 // value under its name. It returns findings of its own: texts that are no JSON.
-func (m *Model) collect() []problem {
+func (m *sheet) collect() []problem {
 	c := m.effective()
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 		Prompt: m.form.Text(client.FieldPrompt), Extra: m.extra, Parents: m.parents}
@@ -146,7 +146,7 @@ func (m *Model) collect() []problem {
 }
 
 // struck are the names of the values that the model does not take now, sorted.
-func (m *Model) struck() []string {
+func (m *sheet) struck() []string {
 	var out []string
 	for name := range m.values {
 		if !slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == name }) {
@@ -159,7 +159,7 @@ func (m *Model) struck() []string {
 
 // fill puts a draft into the form in the place of what is there; format is the one that
 // is wished for it.
-func (m *Model) fill(d client.Draft, format string) {
+func (m *sheet) fill(d client.Draft, format string) {
 	m.fills++
 	d = d.Clone()
 	d.Modality = m.kindOf(d)
@@ -178,38 +178,37 @@ func (m *Model) fill(d client.Draft, format string) {
 	}
 	m.chosen[d.Modality] = c
 	m.values, m.extra, m.parents = client.Values{}, d.Extra, d.Parents
-	m.refs.origin = ""
+	m.reading = ""
 	m.form.SetText(client.FieldPrompt, d.Prompt)
 	m.adopt(d.Values)
 	m.refusal = refusal{}
 	clear(m.bad)
 	clear(m.odd)
 	m.strays = nil
-	m.refresh()
 }
 
 // kindOf is the kind of a draft: its own, else that of its model, else the one that shows.
-func (m *Model) kindOf(d client.Draft) client.Modality {
+func (m *sheet) kindOf(d client.Draft) client.Modality {
 	if slices.Contains(modalities(), d.Modality) {
 		return d.Modality
 	}
-	if x, ok := m.deps.Catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {
+	if x, ok := m.catalog.Model(d.Model); ok && slices.Contains(modalities(), x.Modality) {
 		return x.Modality
 	}
 	return m.modality
 }
 
 // adopt takes values that are not set yet.
-func (m *Model) adopt(values client.Values) {
+func (m *sheet) adopt(values client.Values) {
 	for name, v := range values {
-		if canonical, ok := m.deps.Catalog.Canonical(m.modality, name); ok {
+		if canonical, ok := m.catalog.Canonical(m.modality, name); ok {
 			name = canonical
 		}
 		if _, set := m.values[name]; set || v == nil {
 			continue
 		}
 		m.values[name] = v
-		f, _ := m.deps.Catalog.Field(m.modality, name)
+		f, _ := m.catalog.Field(m.modality, name)
 		m.form.SetText(name, fieldText(f, m.data.Shrink(v)))
 	}
 }

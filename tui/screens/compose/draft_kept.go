@@ -30,7 +30,7 @@ func (m *Model) whole() screen.ComposeDraft {
 }
 
 // blank reports whether nothing was written: only what the kind begins with is there.
-func (m *Model) blank() bool {
+func (m *sheet) blank() bool {
 	if m.form.Text(client.FieldPrompt) != "" || len(m.extra) > 0 || len(m.values) > len(m.kinds.presets[m.modality]) {
 		return false
 	}
@@ -60,7 +60,7 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 		}
 		m.restoreValues(k, d.Values)
 		if m.origin == nil && kept.Job != "" {
-			m.refs.origin = kept.Job
+			m.reading = kept.Job
 		}
 		for _, p := range d.Parents {
 			m.parents = chain.WithParent(m.parents, p)
@@ -74,10 +74,10 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 
 // restoreValues takes over the kept values of a kind: its own for itself, all others for
 // the form.
-func (m *Model) restoreValues(k client.Modality, values client.Values) {
+func (m *sheet) restoreValues(k client.Modality, values client.Values) {
 	shared := make(client.Values, len(values))
 	for name, v := range values {
-		if canonical, ok := m.deps.Catalog.Canonical(k, name); ok {
+		if canonical, ok := m.catalog.Canonical(k, name); ok {
 			name = canonical
 		}
 		if k == m.modality || !m.apart(name) || !m.has(k, name) {

@@ -12,7 +12,7 @@ import (
 
 // explain is what is wrong with a row, else what it is for, and the section of the
 // gateway's interface that says so.
-func (m *Model) explain(id string) (text, source string, mark form.Mark) {
+func (m *sheet) explain(id string) (text, source string, mark form.Mark) {
 	if m.refusal.field == id && id != "" {
 		return m.refusal.text, "", form.Bad
 	}
@@ -31,11 +31,11 @@ func (m *Model) explain(id string) (text, source string, mark form.Mark) {
 
 // isMapped reports whether a row is a field whose values the gateway maps: that one will be
 // is said in the place of its help.
-func (m *Model) isMapped(id string) bool {
+func (m *sheet) isMapped(id string) bool {
 	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == id && f.Mapped })
 }
 
-func (m *Model) describe(id string) (text, source string) {
+func (m *sheet) describe(id string) (text, source string) {
 	c := m.effective()
 	x, _ := m.model()
 	switch id {
@@ -46,7 +46,7 @@ func (m *Model) describe(id string) (text, source string) {
 			return x.Note, x.Source
 		}
 		if m.kinds.free {
-			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.deps.Keys.Keys("compose.model")) +
+			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.keys.Keys("compose.model")) +
 				" asks the gateway's model list", "Endpoints"
 		}
 		return "enter finds a model by a few letters, ←→ steps", "Model identifiers"
@@ -64,7 +64,7 @@ func (m *Model) describe(id string) (text, source string) {
 	case rowMore:
 		return "enter shows or hides the fields that are seldom used", ""
 	case rowCopies:
-		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.deps.Keys.Keys("compose.submit-many")) +
+		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.keys.Keys("compose.submit-many")) +
 			" asks for more, and for their seeds", ""
 	case rowButtons:
 		if m.form.Button() == buttonCompare {
@@ -104,7 +104,7 @@ func withCaveat(text string, x *catalog.Model, about string) string {
 	return text
 }
 
-func (m *Model) describePrompt(x catalog.Model) (text, source string) {
+func (m *sheet) describePrompt(x catalog.Model) (text, source string) {
 	for i := range m.problems { // advice that is not followed yet
 		if p := &m.problems[i]; p.Field == client.FieldModel && p.Severity == catalog.Info {
 			return p.Message, p.Source
@@ -120,7 +120,7 @@ func (m *Model) describePrompt(x catalog.Model) (text, source string) {
 }
 
 // optionItems are the options of a row to pick from.
-func (m *Model) optionItems(id string) []picker.Item {
+func (m *sheet) optionItems(id string) []picker.Item {
 	var opts []form.Option
 	help := map[string]string{}
 	switch id {

@@ -11,7 +11,7 @@ import (
 func mayHoldData(f *catalog.Field) bool { return holdsMedia(f) || structured(f.Kind) }
 
 // foldField folds the text of a field that may hold references.
-func (m *Model) foldField(id string) {
+func (m *sheet) foldField(id string) {
 	for i := range m.fields {
 		if f := &m.fields[i]; f.Name != id || !mayHoldData(f) {
 			continue
@@ -26,7 +26,7 @@ func (m *Model) foldField(id string) {
 
 // pasted is a pasted text as the focused field is to get it: a data URI in one piece,
 // also when it came in lines, and folded.
-func (m *Model) pasted(runes []rune) []rune {
+func (m *sheet) pasted(runes []rune) []rune {
 	id := m.form.Focused()
 	for i := range m.fields {
 		f := &m.fields[i]

@@ -40,13 +40,13 @@ func (f *fits) carries(format, name string) bool {
 
 // fittingFields are the fields that the model takes in its mode and the format carries,
 // the usual ones first.
-func (m *Model) fittingFields(c choice) []catalog.Field {
+func (m *sheet) fittingFields(c choice) []catalog.Field {
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode}
 	m.fits.wide = map[string]bool{}
-	for _, f := range m.deps.Catalog.Fields(d) {
+	for _, f := range m.catalog.Fields(d) {
 		m.fits.wide[f.Name] = true
 	}
-	all := slices.DeleteFunc(m.deps.Catalog.FieldsFor(d, c.format), func(f catalog.Field) bool {
+	all := slices.DeleteFunc(m.catalog.FieldsFor(d, c.format), func(f catalog.Field) bool {
 		return !m.fits.carries(c.format, f.Name)
 	})
 	slices.SortStableFunc(all, func(a, b catalog.Field) int { // a limit of the format may make one usual
@@ -64,7 +64,7 @@ func (m *Model) fittingFields(c choice) []catalog.Field {
 
 // wideDraft is the draft with the values that only other formats carry: what the formats
 // are shown side by side with, and compared by.
-func (m *Model) wideDraft() client.Draft {
+func (m *sheet) wideDraft() client.Draft {
 	d := m.draft.Clone()
 	if d.Values == nil {
 		d.Values = client.Values{}
@@ -78,7 +78,7 @@ func (m *Model) wideDraft() client.Draft {
 }
 
 // whyStruck says why a value that is kept does not apply.
-func (m *Model) whyStruck(name string) string {
+func (m *sheet) whyStruck(name string) string {
 	c := m.effective()
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName}
 	switch {
@@ -86,7 +86,7 @@ func (m *Model) whyStruck(name string) string {
 		return "not carried by format " + c.format
 	case !m.has(m.modality, name):
 		return "no field of " + string(m.modality)
-	case slices.ContainsFunc(m.deps.Catalog.Fields(d), func(f catalog.Field) bool { return f.Name == name }):
+	case slices.ContainsFunc(m.catalog.Fields(d), func(f catalog.Field) bool { return f.Name == name }):
 		return "not in mode " + c.mode
 	default:
 		return "not of this model"
@@ -95,7 +95,7 @@ func (m *Model) whyStruck(name string) string {
 
 // unsent are findings about values that the model takes and the format does not carry:
 // they are kept, and another format sends them.
-func (m *Model) unsent() []problem {
+func (m *sheet) unsent() []problem {
 	c := m.effective()
 	var out []problem
 	for _, name := range m.struck() {

@@ -29,7 +29,7 @@ type kindForm struct {
 // oneCopy is what a form begins with: how often one request is sent says nothing of another.
 const oneCopy = "1"
 
-func (m *Model) setCopies(n string) { m.form.SetText(rowCopies, n) }
+func (m *sheet) setCopies(n string) { m.form.SetText(rowCopies, n) }
 
 // maxFormers bounds how many are kept.
 const maxFormers = 20
@@ -47,6 +47,13 @@ func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	m.form.Focus(client.FieldPrompt)
 	m.onlyPane = false
 	return m.replaced()
+}
+
+// fill puts a draft into the form in the place of what is there; format is the one that
+// is wished for it.
+func (m *Model) fill(d client.Draft, format string) {
+	m.sheet.fill(d, format)
+	m.refresh()
 }
 
 // replaced follows when the form is another one: until something is changed in it, undo

@@ -12,6 +12,9 @@ import (
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
 	k := m.deps.Keys
+	if m.over.Top() != nil {
+		return m.over.ShortHelp()
+	}
 	if m.requests.ask != nil {
 		fixed := func(keys, what string) key.Binding {
 			return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
@@ -29,19 +32,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	}
 	if m.refs.open() {
 		return m.refsBindings()
-	}
-	if m.improves() {
-		return m.improveBindings()
-	}
-	if m.picksModel() {
-		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), k.Short("pick.star", "star"),
-			k.Short("pick.refresh", "ask again"), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
-	}
-	if m.picking != "" {
-		return []key.Binding{key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "take")), key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "back"))}
-	}
-	if m.over.Top() != nil {
-		return m.over.ShortHelp()
 	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
@@ -109,12 +99,12 @@ func (m *Model) Actions() []screen.Action {
 		offRun = "no batch was submitted yet"
 	}
 	offShelf := m.offShelf()
-	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.over.Actions(), m.itemsActions(), m.pickActions(), m.improveActions()), []screen.Action{
+	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.over.Actions(), m.itemsActions()), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
 		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
 		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
-		act("next-check", m.offJump()), act("checks-down", m.offChecks()), act("checks-up", m.offChecks()), act("improve", m.offImprove()), act("star", m.offStar(m.chosen[m.modality].model)),
+		act("next-check", m.offJump()), act("checks-down", m.offChecks()), act("checks-up", m.offChecks()), act("improve", m.offImprove()), act("star", m.models.OffStar(m.chosen[m.modality].model)),
 	}...)
 }

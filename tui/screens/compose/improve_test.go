@@ -2,7 +2,6 @@ package compose
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/improve"
+	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -91,141 +91,52 @@ const (
 	betterOne   = "a crimson kite at dusk, wide shot"
 )
 
-func TestPartsOfABetterPromptAreAcceptedOneByOne(t *testing.T) {
-	b, g, _ := improveBench(t, 120, 34, plainPrompt, betterOne)
-	b.Key("alt+=")
-	assert.Contains(t, b.View(), "paid request")
-	assert.Zero(t, g.times(), "nothing is sent before the person says so")
-	b.Key("enter")
-	require.Equal(t, review, b.m.improve.phase)
-	assert.Equal(t, 1, g.times())
-	assert.Equal(t, "talker-2", g.asked[0].Model)
-	assert.Equal(t, plainPrompt, g.asked[0].Messages[1].Content)
-	assert.Equal(t, []string{"kept arriving", "asked", "kept "}, g.notes, "written down before it is sent")
-	assert.Equal(t, betterOne, g.kept[1].Answer.Text)
-	assert.Equal(t, g.kept[0].ID, g.kept[1].ID, "one conversation")
-	assert.Contains(t, b.View(), "[-red-]{+crimson+}")
-	b.Key("enter")
-	assert.Contains(t, toast(t, b).Text, "no part is accepted")
-	assert.Equal(t, plainPrompt, b.prompt())
-	b.Key(" ", "enter")
+func TestABetterPromptIsOneStepOfUndo(t *testing.T) {
+	b, _, _ := improveBench(t, 120, 34, plainPrompt, betterOne)
+	b.Key("alt+=", "enter", " ", "enter")
 	assert.Equal(t, "a crimson kite at dawn", b.prompt())
 	assert.Equal(t, "a crimson kite at dawn", b.m.draft.Prompt, "and in the request")
+	assert.Contains(t, toast(t, b).Text, "1 of 2 parts taken")
 	b.Key("ctrl+_")
 	assert.Equal(t, plainPrompt, b.prompt(), "undo restores")
-	assert.Equal(t, 1, g.times())
-}
-
-func TestAllOrNothingOfABetterPrompt(t *testing.T) {
-	b, _, _ := improveBench(t, 80, 24, plainPrompt, betterOne)
 	b.Key("alt+=", "enter", "a", "esc")
 	assert.Equal(t, plainPrompt, b.prompt(), "esc leaves everything as it was")
-	assert.False(t, b.m.improves())
-	b.Key("alt+=", "enter", "a", "r", "down", " ", "up", "up", "down", "enter")
-	assert.Equal(t, "a red kite at dusk, wide shot", b.prompt())
-	b.Key("ctrl+_", "alt+=", "enter", "a", "enter")
-	assert.Equal(t, betterOne, b.prompt())
-	b.Key("ctrl+_")
-	assert.Equal(t, plainPrompt, b.prompt())
-	b.Key("alt+=", "enter")
-	b.Click("compose-part/1")
-	b.Key("y")
-	msg, ok := tuitest.Last[screen.CopyMsg](b.Driver)
-	require.True(t, ok)
-	assert.Equal(t, betterOne, msg.Text)
-	b.Key("enter")
-	assert.Equal(t, "a red kite at dusk, wide shot", b.prompt(), "a click accepts as well")
 }
 
-func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
-	b, g, _ := improveBench(t, 120, 34, plainPrompt, "half an ")
-	g.err = io.ErrUnexpectedEOF
-	b.Key("alt+=", "enter")
-	assert.Equal(t, failed, b.m.improve.phase)
-	assert.Contains(t, strings.Join(strings.Fields(b.View()), " "), "paid for all the same")
-	assert.Equal(t, 1, g.times(), "sent once")
-	assert.Equal(t, improve.Failed, g.kept[len(g.kept)-1].State)
-	assert.Equal(t, "half an ", g.kept[len(g.kept)-1].Answer.Text, "what had come is kept")
-	b.Send(screen.JobsMsg{}, screen.HiddenMsg{}, screen.ShownMsg{})
-	assert.Equal(t, 1, g.times())
-	g.err = nil
-	b.Key("enter")
-	assert.Equal(t, 2, g.times(), "a person may")
-	assert.Equal(t, review, b.m.improve.phase)
-
-	g.err = &client.APIError{HTTPStatus: 429, Message: "slow\x1b[31m down"}
-	b.Key("esc", "alt+=", "enter")
-	assert.Contains(t, b.View(), "HTTP 429: slow")
-	assert.NotContains(t, b.View(), "paid for all the same", "a refusal is no lost answer")
-	assert.Equal(t, 3, g.times())
-	b.Key("esc")
-	assert.Equal(t, plainPrompt, b.prompt())
-}
-
-func TestNothingIsSentThatCanNotBeKept(t *testing.T) {
-	b, g, _ := improveBench(t, 120, 34, plainPrompt, betterOne)
-	g.kerr = errors.New("disk full")
-	b.Key("alt+=", "enter")
-	assert.Zero(t, g.times())
-	assert.Contains(t, b.View(), "nothing was sent: disk full")
-	assert.Contains(t, b.View(), "nothing is paid")
-}
-
-func TestAnAnswerIsStopped(t *testing.T) {
+func TestWhatIsComingIsKeptAtTheEnd(t *testing.T) {
 	b, g, _ := improveBench(t, 100, 30, plainPrompt, betterOne)
 	b.Limit = 30 * time.Millisecond
 	g.hold = true
 	b.Key("alt+=", "enter")
 	b.Settle(5*time.Second, "a part comes", func() bool { return strings.Contains(b.View(), "crimson") })
 	assert.True(t, b.m.Capturing())
-	assert.NotEmpty(t, b.m.Unsaved())
-	b.Key("enter", "alt+=")
+	assert.Contains(t, b.m.Unsaved(), "better prompt")
+	b.Send(screen.ActionMsg{ID: "compose.improve"})
 	assert.Equal(t, 1, g.times())
-	b.Key("esc")
-	b.Settle(5*time.Second, "it ends", func() bool { return b.m.improve.phase == closed })
-	assert.Equal(t, plainPrompt, b.prompt())
-	assert.NotContains(t, b.m.Unsaved(), "better prompt")
-	b.Settle(5*time.Second, "the commands end", func() bool { return b.Waiting() == 0 })
-	last := g.kept[len(g.kept)-1]
-	assert.Equal(t, improve.Stopped, last.State)
-	assert.Equal(t, betterOne, last.Answer.Text)
-}
-
-func TestQuittingKeepsWhatHadCome(t *testing.T) {
-	b, g, _ := improveBench(t, 100, 30, plainPrompt, betterOne)
-	b.Limit = 30 * time.Millisecond
-	g.hold = true
-	b.Key("alt+=", "enter")
-	b.Settle(5*time.Second, "a part comes", func() bool { return strings.Contains(b.View(), "crimson") })
 	require.NoError(t, b.m.Flush())
-	last := g.kept[len(g.kept)-1]
-	assert.Equal(t, improve.Stopped, last.State)
-	assert.Equal(t, "talk-1", last.ID)
-	assert.Contains(t, last.Answer.Text, "crimson")
+	assert.Equal(t, improve.Stopped, g.kept[len(g.kept)-1].State)
 }
 
 func TestTheModelThatImprovesIsChosenOnce(t *testing.T) {
 	b, g, k := improveBench(t, 120, 34, plainPrompt, betterOne)
-	b.m.marks, k.kept = screen.ModelMarks{}, screen.ModelMarks{}
+	k.kept = screen.ModelMarks{}
+	b.Send(screen.ShownMsg{})
 	b.Key("alt+=")
-	require.Equal(t, pickImprover, b.m.picking, "nobody knows whom to ask")
+	require.True(t, b.m.over.Has(models.Scope), "nobody knows whom to ask")
 	b.Key("esc")
-	assert.False(t, b.m.improves())
+	assert.Nil(t, b.m.over.Top())
 	b.Key("alt+=")
 	b.Type("wordsmith")
 	b.Key("enter")
-	assert.Empty(t, b.m.picking)
 	assert.Equal(t, "wordsmith", k.kept.Improver, "and remembered")
 	assert.Equal(t, plainPrompt, b.prompt())
 	assert.Empty(t, b.m.chosen[client.Chat].model)
-	b.Key("m")
-	b.Type("other")
-	b.Key("enter", "enter")
+	b.Key("esc", "alt+=", "enter")
 	require.Equal(t, 1, g.times())
-	assert.Equal(t, "other", g.asked[0].Model)
+	assert.Equal(t, "wordsmith", g.asked[0].Model)
 }
 
-func TestAPromptThatChangedMeanwhile(t *testing.T) {
+func TestAnAnswerOutlastsAnotherForm(t *testing.T) {
 	b, _, _ := improveBench(t, 120, 34, plainPrompt, betterOne)
 	b.Key("alt+=", "enter", "a")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "a green kite at dawn"}})
@@ -236,23 +147,18 @@ func TestAPromptThatChangedMeanwhile(t *testing.T) {
 	assert.Equal(t, betterOne, b.prompt())
 }
 
-func TestHostileAnswers(t *testing.T) {
-	b, g, _ := improveBench(t, 80, 24, plainPrompt, "a red\x1b[2J kite\u202e at dawn\x07")
-	b.Key("alt+=", "enter", "a")
-	assert.NotContains(t, b.View(), "\x1b[2J")
-	assert.NotContains(t, b.View(), "\u202e")
-	b.Key("enter")
-	assert.NotContains(t, b.prompt(), "\x1b")
-	assert.NotContains(t, b.prompt(), "\u202e")
-	g.says = []string{"```\n" + b.prompt() + "\n```"}
-	b.Key("alt+=", "enter")
-	assert.Contains(t, b.View(), "the model would change nothing")
-	g.says = nil
-	b.Key("esc", "alt+=", "enter")
-	assert.Contains(t, b.View(), "without a text")
+func TestWhyAPromptIsNotImproved(t *testing.T) {
+	b, _, _ := improveBench(t, 80, 24, plainPrompt, betterOne)
 	b.m.form.SetText(client.FieldPrompt, " ")
-	b.Key("esc", "alt+=")
+	b.Key("alt+=")
 	assert.Contains(t, toast(t, b).Text, "no prompt to improve")
+	b.m.form.SetText(client.FieldPrompt, strings.Repeat("word ", 13_000))
+	b.Key("alt+=")
+	assert.Nil(t, b.m.over.Top(), "nor is one sent to be paid for that is too long")
+	assert.Contains(t, toast(t, b).Text, "the prompt is 65 kB long")
+	b.m.deps.Chat = nil
+	b.Key("alt+=")
+	assert.Contains(t, toast(t, b).Text, "no gateway to ask")
 }
 
 func TestImproveGoldens(t *testing.T) {
@@ -270,26 +176,5 @@ func TestImproveGoldens(t *testing.T) {
 			b.Key("esc", "alt+=", "enter")
 			b.Golden("improve-lost-" + name)
 		})
-	}
-}
-
-// TestImproveAtAnySize draws every phase at sizes that no one uses as well.
-func TestImproveAtAnySize(t *testing.T) {
-	b, _, _ := improveBench(t, 80, 24, strings.Repeat(plainPrompt+" 塩の平原 ", 30), strings.Repeat(betterOne+" 塩の白い平原 ", 30))
-	b.Key("alt+=")
-	sizes := func() {
-		for w := 1; w < 120; w += 17 {
-			for h := 1; h < 40; h += 5 {
-				b.m.SetSize(w, h)
-				tuitest.CheckFrame(t, b.m.View(), w, h)
-			}
-		}
-	}
-	sizes()
-	b.Key("enter")
-	sizes()
-	for range 3 {
-		b.Key("down", " ")
-		sizes()
 	}
 }

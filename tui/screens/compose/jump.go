@@ -50,7 +50,7 @@ func (m *Model) nextProblem() tea.Cmd {
 }
 
 // graves are the findings to go through.
-func (m *Model) graves() []*problem {
+func (m *sheet) graves() []*problem {
 	var out, rest []*problem
 	for i := range m.problems {
 		if p := &m.problems[i]; p.Severity != catalog.Info {
@@ -66,7 +66,7 @@ func (m *Model) graves() []*problem {
 }
 
 // lastJump is the finding that was gone to last, nil when it is mended.
-func (m *Model) lastJump() *problem {
+func (m *sheet) lastJump() *problem {
 	for i := range m.problems {
 		if p := &m.problems[i]; p.Field+"\x00"+p.Message == m.jumped {
 			return p

@@ -1,9 +1,6 @@
 package compose
 
 import (
-	"slices"
-	"unicode"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -14,24 +11,11 @@ const scope = string(screen.Compose)
 
 // key does what a key means.
 func (m *Model) key(k tea.KeyMsg) tea.Cmd {
-	if m.picking != "" {
-		// What is picked here has a plain name: marks, selectors and joiners find nothing.
-		k.Runes = slices.DeleteFunc(slices.Clone(k.Runes), func(r rune) bool {
-			return unicode.IsMark(r) || unicode.Is(unicode.Cf, r)
-		})
-		if cmd, ok := m.pickKey(k); ok {
-			return cmd
-		}
-		if m.picksModel() && m.picksFree() {
-			return m.pickerEvent(m.freeKey(k))
-		}
-		return m.pickerEvent(m.picker.Update(k))
+	if cmd, ok := m.over.Update(k); ok {
+		return cmd
 	}
 	if m.refs.open() {
 		return m.refsKey(k)
-	}
-	if m.improves() {
-		return m.improveKey(k)
 	}
 	if ask := m.requests.ask; ask != nil {
 		if k.Paste {
@@ -44,9 +28,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	}
 	if m.batch.dialog != nil {
 		return m.batchKey(k)
-	}
-	if cmd, ok := m.over.Update(k); ok {
-		return cmd
 	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)

@@ -44,14 +44,14 @@ func newKinds(c *catalog.Catalog) kindState {
 
 // apart reports whether a field takes other values in one kind than in another, as the
 // engine of music and of speech. Each kind keeps its own value of such a field.
-func (m *Model) apart(name string) bool {
+func (m *sheet) apart(name string) bool {
 	if known, ok := m.kinds.isApart[name]; ok {
 		return known
 	}
 	found, first := 0, catalog.Field{}
 	differ := false
 	for _, k := range modalities() {
-		f, ok := m.deps.Catalog.Field(k, name)
+		f, ok := m.catalog.Field(k, name)
 		if !ok {
 			continue
 		}
@@ -66,14 +66,14 @@ func (m *Model) apart(name string) bool {
 }
 
 // has reports whether a kind has a field.
-func (m *Model) has(k client.Modality, name string) bool {
-	_, ok := m.deps.Catalog.Field(k, name)
+func (m *sheet) has(k client.Modality, name string) bool {
+	_, ok := m.catalog.Field(k, name)
 	return ok
 }
 
 // turn changes the kind. What the kinds share stays in the form; what is a kind's own is
 // put away, and comes back with it.
-func (m *Model) turn(to client.Modality) {
+func (m *sheet) turn(to client.Modality) {
 	if to == m.modality {
 		return
 	}
@@ -86,7 +86,7 @@ func (m *Model) turn(to client.Modality) {
 
 // setKind makes a kind the one that shows, and remembers that it is the newest, whatever the
 // clock says.
-func (m *Model) setKind(to client.Modality) {
+func (m *sheet) setKind(to client.Modality) {
 	if to == m.modality {
 		return
 	}
@@ -97,6 +97,13 @@ func (m *Model) setKind(to client.Modality) {
 		}
 	}
 	m.modality, m.kinds.turned[to] = to, at
+}
+
+func (m *sheet) now() time.Time {
+	if m.clock == nil {
+		return time.Time{}
+	}
+	return m.clock()
 }
 
 // restoreKind comes back to the kind that was chosen last before this start, unless the form
@@ -120,7 +127,7 @@ func (m *Model) restoreKind(drafts map[client.Modality]screen.ComposeDraft) {
 }
 
 // stow puts away what is the own of the kind that shows.
-func (m *Model) stow() {
+func (m *sheet) stow() {
 	own := client.Values{}
 	for name, v := range m.values {
 		if m.apart(name) && m.has(m.modality, name) {
@@ -133,7 +140,7 @@ func (m *Model) stow() {
 }
 
 // valuesOf are the values of a kind, with all that it shares with others.
-func (m *Model) valuesOf(k client.Modality) client.Values {
+func (m *sheet) valuesOf(k client.Modality) client.Values {
 	if k == m.modality {
 		return m.values
 	}
@@ -150,29 +157,29 @@ func (m *Model) valuesOf(k client.Modality) client.Values {
 }
 
 // updateKind finds what depends on the kind and the model alone.
-func (m *Model) updateKind(model string) {
+func (m *sheet) updateKind(model string) {
 	key := fieldsKey{modality: m.modality, model: model}
 	if m.waysFor == key {
 		return
 	}
 	if m.waysFor.modality != m.modality {
-		m.models = m.modelOptions()
-		m.kinds.free = m.deps.Catalog.DraftFormat(client.Draft{Modality: m.modality}) != ""
+		m.options = m.modelOptions()
+		m.kinds.free = m.catalog.DraftFormat(client.Draft{Modality: m.modality}) != ""
 	}
 	m.waysFor = key
-	m.ways = m.deps.Gateway.FormatsFor(client.Draft{Modality: m.modality, Model: model})
-	if len(m.ways) == 0 && m.deps.Catalog.Unlisted(m.modality, model) {
-		m.ways = m.deps.Catalog.WaysOfKind(m.modality, m.deps.Gateway.FormatsFor)
+	m.ways = m.formatsFor(client.Draft{Modality: m.modality, Model: model})
+	if len(m.ways) == 0 && m.catalog.Unlisted(m.modality, model) {
+		m.ways = m.catalog.WaysOfKind(m.modality, m.formatsFor)
 	}
 }
 
 // modelRow is the row of the model: to be picked, or to be typed where any will do.
-func (m *Model) modelRow() form.Field {
+func (m *sheet) modelRow() form.Field {
 	if m.kinds.free {
-		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.models,
+		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.options,
 			Hint: "name of a " + string(m.modality) + " model (any; none is shown)"}
 	}
-	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.models}
+	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.options}
 }
 
 func promptHint(k client.Modality) string {
@@ -189,15 +196,15 @@ func promptHint(k client.Modality) string {
 }
 
 // compareOff says why a draft of this kind can not be compared, "" when it can.
-func (m *Model) compareOff() string {
-	if m.kinds.free && len(m.models) == 0 {
+func (m *sheet) compareOff() string {
+	if m.kinds.free && len(m.options) == 0 {
 		return "nothing to compare: the models of " + string(m.modality) + " are not shown, so there is none to choose beside this one"
 	}
 	return ""
 }
 
 // chosenFormat is the format that was wished for and is had, "" for none.
-func (m *Model) chosenFormat() string {
+func (m *sheet) chosenFormat() string {
 	if c := m.chosen[m.modality]; c.format == m.effective().format {
 		return c.format
 	}

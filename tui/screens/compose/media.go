@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"iter"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 )
 
 // standIn is what checks see in the place of a path that is still being typed: it is
@@ -36,7 +36,7 @@ func (f *mediaField) resolve() {
 	}
 	lines := strings.Split(f.text, "\n")
 	for i, line := range lines {
-		done, err := reference(line)
+		done, err := media.Reference(line)
 		lines[i] = done
 		if err == nil {
 			err = f.look(done)
@@ -51,31 +51,23 @@ func (f *mediaField) resolve() {
 // look tells what a file of this machine holds from its first bytes: an error when it is
 // nothing to send, a remark when the field is for something else.
 func (f *mediaField) look(ref string) error {
-	path, ok := client.FilePath(ref)
-	if !ok {
-		return nil
-	}
-	mt, err := client.SniffMedia(path)
-	if err != nil {
+	is, local, err := media.Look(ref)
+	if err != nil || !local {
 		return err
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
+	path, _ := client.FilePath(ref)
 	if f.files == nil {
 		f.files = make(map[string]uriSize)
 	}
-	f.files[ref] = weigh(path, mt, info.Size())
-	kind, _, _ := strings.Cut(mt, "/")
-	if len(f.kinds) > 0 && !slices.Contains(f.kinds, kind) && f.remark == "" {
-		f.remark = fmt.Sprintf("%s: %s is %s, not %s", f.name, client.CleanLine(path), mt, strings.Join(f.kinds, " or "))
+	f.files[ref] = weigh(path, is.Type, is.Size)
+	if len(f.kinds) > 0 && !slices.Contains(f.kinds, is.Kind()) && f.remark == "" {
+		f.remark = fmt.Sprintf("%s: %s is %s, not %s", f.name, client.CleanLine(path), is.Type, strings.Join(f.kinds, " or "))
 	}
 	return nil
 }
 
 // media reports whether a field that applies now holds references.
-func (m *Model) media(name string) bool {
+func (m *sheet) media(name string) bool {
 	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == name && holdsMedia(&f) })
 }
 
@@ -83,7 +75,7 @@ func holdsMedia(f *catalog.Field) bool { return f.Kind == catalog.Media || f.Kin
 
 // local are the media fields, or the one of a name, in which some reference is one that
 // a test picks: see [Model.localFields] and [Model.unresolved].
-func (m *Model) local(name string, pick func(string) bool) []mediaField {
+func (m *sheet) local(name string, pick func(string) bool) []mediaField {
 	var out []mediaField
 	for i := range m.fields {
 		f := &m.fields[i]
@@ -110,16 +102,16 @@ func (m *Model) local(name string, pick func(string) bool) []mediaField {
 }
 
 // localFields are the media fields, or the one of a name, that need something of this machine.
-func (m *Model) localFields(name string) []mediaField {
-	return m.local(name, func(s string) bool { return !remote(s) })
+func (m *sheet) localFields(name string) []mediaField {
+	return m.local(name, func(s string) bool { return !media.Remote(s) })
 }
 
 // unresolved are the media fields in which a path stands as it was typed.
-func (m *Model) unresolved() []mediaField { return m.local("", bare) }
+func (m *sheet) unresolved() []mediaField { return m.local("", media.Typed) }
 
 // checkable is the draft as it is to be checked: a path that is being typed is no
 // finding, it becomes a reference when the field is left.
-func (m *Model) checkable() client.Draft {
+func (m *sheet) checkable() client.Draft {
 	d, copied := m.draft, false
 	for i := range m.fields {
 		f := &m.fields[i]
@@ -138,11 +130,11 @@ func (m *Model) checkable() client.Draft {
 	return d
 }
 
-func (m *Model) withoutPaths(name string, v any) (any, bool) {
+func (m *sheet) withoutPaths(name string, v any) (any, bool) {
 	if spec, ok := m.spec(name); ok {
 		changed := false
 		v = spec.EachReference(v, func(ref string, _ []string) string {
-			if !bare(ref) {
+			if !media.Typed(ref) {
 				return ref
 			}
 			changed = true
@@ -152,14 +144,14 @@ func (m *Model) withoutPaths(name string, v any) (any, bool) {
 	}
 	switch t := v.(type) {
 	case string:
-		if bare(t) {
+		if media.Typed(t) {
 			return standIn, true
 		}
 	case []any:
 		var out []any
 		for i, x := range t {
 			s, ok := x.(string)
-			if !ok || !bare(s) {
+			if !ok || !media.Typed(s) {
 				continue
 			}
 			if out == nil {
@@ -175,7 +167,7 @@ func (m *Model) withoutPaths(name string, v any) (any, bool) {
 }
 
 // references are those of a field, wherever in its value they stand.
-func (m *Model) references(field string) iter.Seq[string] {
+func (m *sheet) references(field string) iter.Seq[string] {
 	if !m.nested(field) {
 		return strings.SplitSeq(m.form.Text(field), "\n")
 	}

@@ -1,121 +1,23 @@
 package compose
 
 import (
-	"errors"
-	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/client/media"
 	"darkroom/tui/widgets"
 )
-
-// scheme is that of a reference, in lower case; "" for a path. Before a colon alone only
-// those that references have are one: a:b.png is the name of a file.
-func scheme(s string) string {
-	name, rest, ok := strings.Cut(s, ":")
-	name = strings.ToLower(name)
-	switch {
-	case !ok || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789+.-") != "":
-		return ""
-	case name == "http", name == "https", name == "data", name == "file", strings.HasPrefix(rest, "//"):
-		return name
-	default:
-		return ""
-	}
-}
-
-// remote reports whether a reference needs no file of this machine.
-func remote(s string) bool {
-	switch scheme(s) {
-	case "http", "https", "data":
-		return true
-	default:
-		return false
-	}
-}
-
-// bare reports whether a reference is a path of this machine as people type it.
-func bare(s string) bool {
-	if strings.HasPrefix(s, "data:") { // which may be megabytes long
-		return false
-	}
-	s = unquote(strings.TrimSpace(s))
-	return s != "" && scheme(s) == ""
-}
-
-// reference is what a draft keeps for a typed reference: URLs as they are, a path as a
-// file:// URL. A path that leads to no file stays as it was typed, with an error.
-func reference(typed string) (string, error) {
-	s := strings.TrimSpace(typed)
-	if s == "" || remote(s) {
-		return s, nil
-	}
-	path := unquote(s)
-	switch name := scheme(path); name {
-	case "":
-	case "file":
-		p, ok := client.FilePath("file" + path[len(name):])
-		if !ok || p == "/" {
-			return s, fmt.Errorf("%q is no file:// URL with an absolute path", path)
-		}
-		path = p
-	default:
-		return s, fmt.Errorf("%s:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file of this machine", name)
-	}
-	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return s, err
-		}
-		path = home + rest
-	}
-	path, err := filepath.Abs(path)
-	if err != nil {
-		return s, err
-	}
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return s, fmt.Errorf("there is no file %s", path)
-	case err != nil:
-		return s, unread(path, err)
-	case !info.Mode().IsRegular():
-		return s, fmt.Errorf("%s is not a file", path)
-	}
-	return client.FileURL(path), nil
-}
-
-// unquote undoes what terminals and shells do to a dragged or pasted path.
-func unquote(s string) string {
-	if n := len(s); n >= 2 && (s[0] == '\'' || s[0] == '"') && s[n-1] == s[0] {
-		return s[1 : n-1]
-	}
-	return strings.ReplaceAll(s, `\ `, " ")
-}
-
-// readable is a text with its file:// URLs as paths, as people read them.
-func readable(s string) string {
-	lines := strings.Split(s, "\n")
-	for i, l := range lines {
-		if p, ok := client.FilePath(l); ok {
-			lines[i] = p
-		}
-	}
-	return strings.Join(lines, "\n")
-}
 
 // maxPath is how much of a path stands in a finding, in cells.
 const maxPath = 48
 
 // pathOf is the path that a value named by a finding stands for. Its end shows in any
 // case, since that is where the file's name is.
-func (m *Model) pathOf(field, shown string) (string, bool) {
+func (m *sheet) pathOf(field, shown string) (string, bool) {
 	head := strings.TrimSuffix(shown, widgets.Ellipsis)
-	if scheme(head) != "file" {
+	if media.Scheme(head) != "file" {
 		return "", false
 	}
 	for line := range m.references(field) {

@@ -163,28 +163,3 @@ func TestPathsBecomeFileURLs(t *testing.T) {
 	b.Key("backspace")
 	assert.NotContains(t, b.View(), "there is no file", "a changed text is not judged by the old one")
 }
-
-func TestReference(t *testing.T) {
-	dir := t.TempDir()
-	t.Chdir(dir)
-	require.NoError(t, os.WriteFile("a b.png", nil, 0o600))
-	want := "file://" + filepath.ToSlash(dir) + "/a%20b.png"
-	for _, typed := range []string{"a b.png", "./a b.png", "'a b.png'", `a\ b.png`, want} {
-		got, err := reference(typed)
-		require.NoError(t, err, typed)
-		assert.Equal(t, want, got)
-		again, err := reference(got)
-		require.NoError(t, err)
-		assert.Equal(t, got, again, "resolving again changes nothing")
-	}
-	for _, typed := range []string{"https://example.org/x?y=1", "HTTP://e/", "data:image/png;base64,AA==", ""} {
-		got, err := reference(typed)
-		require.NoError(t, err)
-		assert.Equal(t, typed, got)
-	}
-	for _, typed := range []string{"none.png", ".", "file://", "file:///none"} {
-		got, err := reference(typed)
-		require.Error(t, err, typed)
-		assert.Equal(t, typed, got, "what cannot be used stays as typed")
-	}
-}

@@ -4,7 +4,6 @@ package compose
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,17 +14,16 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
+	"darkroom/tui/dialogs/improve"
+	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/checks"
-	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
-	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/items"
-	"darkroom/tui/widgets/picker"
+	"darkroom/tui/talk"
 )
 
 // Gateway shows what would be sent. But for Models its methods do not talk to the
@@ -60,9 +58,9 @@ type Deps struct {
 	Jobs   jobs.Doer
 	Keys   keys.Map
 	Styles *themes.Styles
-	Drafts Drafts // nil keeps nothing
-	Shelf  Shelf  // nil: there are no presets and no wildcard files
-	Marks  Marks  // nil keeps none
+	Drafts Drafts       // nil keeps nothing
+	Shelf  Shelf        // nil: there are no presets and no wildcard files
+	Marks  models.Marks // nil keeps none
 	// Folders keeps where files were taken from; nil forgets that at the end.
 	Folders Folders
 	// Previews show files before they are taken; nil shows none.
@@ -71,8 +69,8 @@ type Deps struct {
 	Frames chain.Frames
 	// Chat improves prompts, nil for not at all; Talks keeps what it is asked and says, nil
 	// for nobody.
-	Chat  Chatter
-	Talks Talks
+	Chat  talk.Gateway
+	Talks improve.Talks
 	Now   func() time.Time
 	// Seed draws what a batch is drawn with; nil draws a number of 32 bits by chance.
 	Seed func() uint64
@@ -94,42 +92,11 @@ type Model struct {
 	pens pens.Pens
 	w, h int
 
-	form     *form.Form
-	modality client.Modality
-	chosen   map[client.Modality]choice
-	// values are all that were ever set, of all modalities and models, under their
-	// canonical names. What the form shows comes first: see collect.
-	values client.Values
-	kinds  kindState
-	fits   fits
-	extra  map[string]json.RawMessage
-	more   bool // the folded fields show
-	data   datauri.Store
-	files  map[string]uriSize // of local files that were looked at, by reference
-	asked  map[string]bool    // the references that were looked at for their files, or are
+	sheet
 
-	wished   wish      // what granted was made for
-	granted  choice    // see effective
-	waysFor  fieldsKey // what ways was made for; without a mode
-	ways     []string  // formats that can create the draft, preferred first
-	known    fieldsKey // what fields and base were made for
-	fields   []catalog.Field
-	models   []form.Option
-	listed   listed
-	marks    screen.ModelMarks
-	improve  improving
-	base     []form.Field      // rows of the fields, without marks
-	strays   map[string]string // values that are none of their field's choices; see withStray
-	draft    client.Draft      // what would be sent; its values are never written to
-	problems []problem
-	jumped   string            // the finding that was gone to last
-	bad      map[string]string // media fields with what is wrong with their text
-	odd      map[string]string // and with what is unusual about their files
+	models *models.Known
 
-	picker  picker.Model
-	picking string // the field that is being picked for, "" for none
-
-	items    structure
+	items    piecesOpen
 	batch    batch
 	presets  presets
 	request  request.Pane
@@ -139,56 +106,33 @@ type Model struct {
 	sendings uint64            // how many were begun: the number of the newest
 	pending  submission        // that waits for its references
 	edits    uint64            // changes of the form that are somebody's work, see asked
-	fills    uint64            // how often another form took its place
 	late     []late            // what came when that had happened, the newest last
 	editor   asked             // when the text that is in the editor was handed over
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
-	refusal  refusal
-	whyNot   []string        // why nothing was submitted, as it was said; see unsay
-	requests requests        // from elsewhere
-	pasting  pasting         // a paste that is looked at, and what waits for it
-	done     uint64          // how much the person has done: keys, clicks, actions
-	over     screen.Stack    // the dialogs over the form
-	refs     refs            // references that come from files and results
-	parents  []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
-	formers  []former        // the form before it was cleared or filled, the newest last
-	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
-	origin   *origin         // the job that the form was filled from, nil for none
-	differ   []difference
-	onlyPane bool // the request instead of the form, see paneOnly
+	whyNot   []string     // why nothing was submitted, as it was said; see unsay
+	requests requests     // from elsewhere
+	pasting  pasting      // a paste that is looked at, and what waits for it
+	done     uint64       // how much the person has done: keys, clicks, actions
+	over     screen.Stack // the dialogs over the form
+	refs     refs         // references that come from files and results
+	formers  []former     // the form before it was cleared or filled, the newest last
+	unfilled uint64       // the revision in which undo takes a fill back, 0 for none
+	onlyPane bool         // the request instead of the form, see paneOnly
 
 	frame frame
-}
-
-// refusal is the last submission that the gateway refused.
-type refusal struct{ text, field string }
-
-// problem is a finding shown under Checks.
-type problem struct {
-	catalog.Problem
-	// remark says that it is no finding of the catalog.
-	remark bool
 }
 
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts), pens: pens.New(d.Styles), form: form.New(zonePrefix, d.Styles),
-		chosen: make(map[client.Modality]choice), values: client.Values{},
-		bad: make(map[string]string), odd: make(map[string]string), sent: make(map[string]string),
-		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(), files: make(map[string]uriSize), asked: make(map[string]bool),
+		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
+		sent: make(map[string]string),
 	}
+	m.sheet = newSheet(&m.deps, m)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
-	m.items.raw, m.items.facts = map[string]bool{}, map[string]items.Fact{}
+	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
-	for _, k := range modalities() {
-		def := d.Catalog.Default(k)
-		m.chosen[k] = choice{model: def.Model, modelName: def.ModelName, mode: def.Mode}
-	}
-	m.modality = client.Video
-	m.adopt(m.kinds.own[m.modality])
-	m.setCopies(oneCopy)
 	m.refresh()
 	m.form.Focus(client.FieldPrompt)
 	return m
@@ -196,10 +140,7 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makeRequest()}
-	if m.deps.Marks != nil {
-		cmds = append(cmds, loadMarks(m.deps.Marks))
-	}
+	cmds := []tea.Cmd{m.makeRequest(), m.models.Load()}
 	if m.deps.Folders != nil {
 		cmds = append(cmds, loadFolders(m.deps.Folders))
 	}
@@ -208,7 +149,7 @@ func (m *Model) Init() tea.Cmd {
 
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
-	m.w, m.h = w, h
+	m.w, m.h, m.low = w, h, h < 20
 	m.over.SetSize(w, h)
 	m.layout()
 }
@@ -235,16 +176,16 @@ func (m *Model) Capturing() bool {
 	if m.pasting.on {
 		return true
 	}
-	if m.items.dialog != nil && m.picking == "" {
+	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.
 func (m *Model) Unsaved() string {
-	if m.improve.phase == running {
-		return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	if lost := m.over.Unsaved(); lost != "" {
+		return lost
 	}
 	if lost := m.unsavedPaste(); lost != "" {
 		return lost

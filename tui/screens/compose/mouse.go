@@ -12,14 +12,11 @@ import (
 
 // click does what a press on a zone means.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	if m.picking != "" {
-		return m.pickerEvent(m.picker.Click(msg.Zone))
+	if cmd, ok := m.over.Update(msg); ok {
+		return cmd
 	}
 	if m.refs.open() {
 		return m.refsClick(msg)
-	}
-	if m.improves() {
-		return m.improveClick(msg.Zone)
 	}
 	if ask := m.requests.ask; ask != nil {
 		return m.answered(ask.Click(msg.Zone))
@@ -32,9 +29,6 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 			return nil
 		}
 		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))
-	}
-	if cmd, ok := m.over.Update(msg); ok {
-		return cmd
 	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
@@ -63,11 +57,12 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 // wheel scrolls what is under it; outside of all, the form.
 func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	switch {
-	case m.picking != "":
-		m.picker.Wheel(msg.Delta)
+	case m.over.Top() != nil:
+		cmd, _ := m.over.Update(msg)
+		return cmd
 	case m.refs.open():
 		return m.refsWheel(msg.Delta)
-	case m.requests.ask != nil, m.improves():
+	case m.requests.ask != nil:
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)
 	case m.batch.dialog != nil:
@@ -76,9 +71,6 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 			return nil
 		}
 		m.batch.dialog.list.Wheel(msg.Delta)
-	case m.over.Top() != nil:
-		cmd, _ := m.over.Update(msg)
-		return cmd
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
@@ -31,21 +32,21 @@ type difference struct {
 }
 
 // originOf remembers the job that the form was just filled from; nil for none.
-func (m *Model) originOf(from screen.ComposeDraft) *origin {
+func (m *sheet) originOf(from screen.ComposeDraft) *origin {
 	if from.Job == "" {
 		return nil
 	}
 	o := &origin{job: from.Job, draft: from.Draft.Clone(), format: from.Format, texts: map[string]string{}}
 	o.draft.Values = m.values.Clone()
 	for name, v := range o.draft.Values {
-		f, _ := m.deps.Catalog.Field(m.modality, name)
+		f, _ := m.catalog.Field(m.modality, name)
 		o.texts[name] = fieldText(f, m.data.Shrink(v))
 	}
 	return o
 }
 
 // compareOrigin finds what differs from the job, in the order of the form.
-func (m *Model) compareOrigin() {
+func (m *sheet) compareOrigin() {
 	m.differ = m.differ[:0]
 	o := m.origin
 	if o == nil {
@@ -70,7 +71,7 @@ func (m *Model) compareOrigin() {
 	for i := range m.fields {
 		f := &m.fields[i]
 		if text := strings.TrimSpace(m.form.Text(f.Name)); text != strings.TrimSpace(o.texts[f.Name]) && !m.sameValue(f, o) {
-			add(f.Name, f.Label, readable(o.texts[f.Name]))
+			add(f.Name, f.Label, media.Readable(o.texts[f.Name]))
 		}
 	}
 	if !sameExtra(m.extra, o.draft.Extra) {
@@ -79,7 +80,7 @@ func (m *Model) compareOrigin() {
 }
 
 // sameValue compares a list or an object by what it holds, however it is written.
-func (m *Model) sameValue(f *catalog.Field, o *origin) bool {
+func (m *sheet) sameValue(f *catalog.Field, o *origin) bool {
 	return structured(f.Kind) && reflect.DeepEqual(m.draft.Values[f.Name], o.draft.Values[f.Name])
 }
 
@@ -96,7 +97,7 @@ func sameExtra(a, b map[string]json.RawMessage) bool {
 }
 
 // was is what the job had in a row; false when it is the same.
-func (m *Model) was(id string) (string, bool) {
+func (m *sheet) was(id string) (string, bool) {
 	for i := range m.differ {
 		if m.differ[i].id == id {
 			return m.differ[i].was, true
@@ -114,7 +115,7 @@ func wasText(was string, w int) string {
 }
 
 // originTitle is what the border of the form says about the job, "" for none.
-func (m *Model) originTitle() string {
+func (m *sheet) originTitle() string {
 	switch {
 	case m.origin == nil:
 		return ""
@@ -126,7 +127,7 @@ func (m *Model) originTitle() string {
 }
 
 // differs reports whether a row is not as the job had it.
-func (m *Model) differs(id string) bool {
+func (m *sheet) differs(id string) bool {
 	_, ok := m.was(id)
 	return ok
 }
@@ -162,7 +163,7 @@ func (m *Model) revert() tea.Cmd {
 }
 
 // offRevert says why the focused row has no value of a job to bring back, "" when it has.
-func (m *Model) offRevert() string {
+func (m *sheet) offRevert() string {
 	switch {
 	case m.origin == nil:
 		return "the form was not taken from a job"

@@ -8,8 +8,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/picker"
 )
 
 // Bounds of what waits for a paste: how long the disk has to answer, and how many keys wait.
@@ -112,7 +112,7 @@ func (m *Model) looked(msg lookedMsg) tea.Cmd {
 	p.on = false
 	barred := m.partly(msg.found)
 	_, cmd := m.Update(msg.found)
-	if m.asksOfPaste() || m.picking != "" {
+	if m.asksOfPaste() || m.over.Has(choose.Scope) {
 		return cmd
 	}
 	return tea.Batch(cmd, m.goOnTyping(barred))
@@ -179,8 +179,9 @@ func (m *Model) releaseAll(why string) tea.Cmd {
 			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.answered(answerText))
 		case m.refs.dropped != nil:
 			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.refsAnswered(answerText))
-		case len(p.held) > 0: // for the picker
-			cmds = append(cmds, m.pickerEvent(picker.Cancelled))
+		case len(p.held) > 0: // for what is to be chosen
+			m.over.Close(choose.Scope)
+			cmds = append(cmds, m.goOnTyping(askedFirst))
 		default:
 			return tea.Batch(cmds...)
 		}

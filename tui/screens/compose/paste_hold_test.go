@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 )
 
@@ -81,7 +82,7 @@ func TestADiskThatDoesNotAnswer(t *testing.T) {
 	hangs := make(chan struct{})
 	defer close(hangs)
 	assert.Nil(t, within(over, func() tea.Msg { <-hangs; return lookedMsg{} }))
-	assert.Equal(t, pickTarget, within(nil, func() tea.Msg { return pickTarget }))
+	assert.Equal(t, "found", within(nil, func() tea.Msg { return "found" }))
 	assert.PanicsWithValue(t, "broken", func() { within(nil, func() tea.Msg { panic("broken") }) }, "as that of any command")
 }
 
@@ -207,7 +208,7 @@ func TestNothingIsSentWithAPartOfWhatWasPasted(t *testing.T) {
 	late = pressed(t, b.m, "enter")
 	b.Type(" more")
 	b.Send(late())
-	require.Equal(t, pickTarget, b.m.picking)
+	require.True(t, b.m.over.Has(choose.Scope))
 	b.Key("esc")
 	assert.Equal(t, "words more", b.m.form.Text(client.FieldPrompt), "what was typed is no name of a model")
 }

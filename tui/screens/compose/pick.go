@@ -1,65 +1,122 @@
 package compose
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/improve"
+	"darkroom/tui/dialogs/models"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
 )
+
+// What is chosen in a [choose.Dialog], and for what; see also [refMsg].
+type (
+	forField  struct{ id string } // an option of a row
+	forColumn struct{ id string } // what a column of a batch holds
+	forCopy   struct{}            // the format that is copied
+	forName   struct{}            // the reference whose name goes into the prompt
+)
+
+// choose lets one of a list be picked by a few letters.
+func (m *Model) choose(list picker.Model, what any) tea.Cmd { return m.open(choose.New(list, what)) }
 
 // openPicker lets a value of a row be picked by a few letters.
 func (m *Model) openPicker(id string) tea.Cmd {
 	if id == client.FieldModel {
-		return m.pickModel(id)
+		return m.pickModel()
 	}
-	m.picking, m.onlyPane = id, false
-	m.picker = picker.New("Choose", "", m.optionItems(id))
-	m.picker.Select(m.form.Text(id))
+	list := picker.New("Choose", "", m.optionItems(id))
+	list.Select(m.form.Text(id))
+	return m.choose(list, forField{id})
+}
+
+// picked takes what was picked. What has waited for that goes on.
+func (m *Model) picked(a choose.Picked) tea.Cmd {
+	var cmd tea.Cmd
+	if a.OK {
+		switch what := a.For.(type) {
+		case forField:
+			cmd = m.pickedValue(what.id, a.ID)
+		case forColumn:
+			cmd = m.pickedColumn(what.id, a.ID)
+		case forCopy:
+			cmd = m.copyRequest(a.ID)
+		case forName:
+			cmd = m.insertName(a.ID)
+		case refMsg:
+			cmd = m.pickedTarget(what, a.ID)
+		}
+	}
+	return tea.Batch(cmd, m.goOnPicked())
+}
+
+// goOnPicked does what has waited for a choice.
+func (m *Model) goOnPicked() tea.Cmd {
+	if p := &m.pasting; !m.over.Has(choose.Scope) && len(p.held) > 0 && !p.on {
+		return m.goOnTyping(askedFirst)
+	}
 	return nil
 }
 
-// pickerEvent follows what happened in the picker. What has waited for its answer goes on.
-func (m *Model) pickerEvent(ev picker.Event) tea.Cmd {
-	cmd := m.picked(ev)
-	if p := &m.pasting; m.picking == "" && len(p.held) > 0 && !p.on {
-		return tea.Batch(cmd, m.goOnTyping(askedFirst))
-	}
-	return cmd
+func (m *Model) pickedValue(id, value string) tea.Cmd {
+	m.form.SetText(id, value)
+	return m.changed(id)
 }
 
-func (m *Model) picked(ev picker.Event) tea.Cmd {
-	switch ev {
-	case picker.Picked:
-		id := m.picking
-		m.picking = ""
-		it, ok := m.picker.Current()
-		if !ok {
-			return nil
-		}
-		if id == pickTarget || id == pickName {
-			return m.refPicked(id, it.ID)
-		}
-		if id == pickCopy {
-			return m.copyRequest(it.ID)
-		}
-		if it.ID == asTyped {
-			it.ID = strings.TrimSpace(m.picker.Query())
-		}
-		if id == pickImprover {
-			return m.improveWith(it.ID)
-		}
-		if cmd, ok := m.pickedColumn(id, it.ID); ok {
-			return cmd
-		}
-		m.form.SetText(id, it.ID)
-		return m.changed(id)
-	case picker.Cancelled:
-		if m.picking == pickImprover && m.improve.model == "" {
-			m.improve = improving{}
-		}
-		m.picking = ""
+// pickModel opens the choice of the form's model.
+func (m *Model) pickModel() tea.Cmd {
+	return m.open(models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Model", Kind: m.modality, Free: m.kinds.free,
+		At: m.form.Text(client.FieldModel)}))
+}
+
+// pickedModel takes the form's model.
+func (m *Model) pickedModel(a models.Picked) tea.Cmd {
+	if a.ID == "" {
+		return m.goOnPicked()
 	}
-	return nil
+	return tea.Batch(m.pickedValue(client.FieldModel, a.ID), m.goOnPicked())
+}
+
+// improver is the chat model that improves prompts: the one that did so last, else the one
+// that is chosen for chats.
+func (m *Model) improver() string {
+	return cmp.Or(m.models.Improver(), strings.TrimSpace(m.chosen[client.Chat].model))
+}
+
+// offImprove says why the prompt can not be improved now, "" when it can.
+func (m *Model) offImprove() string {
+	switch {
+	case m.deps.Chat == nil:
+		return "there is no gateway to ask"
+	case m.over.Has(improve.Scope):
+		return overForm
+	}
+	return improve.Off(m.form.Text(client.FieldPrompt))
+}
+
+// openImprove shows what is asked of whom; nothing is sent before the person says so.
+func (m *Model) openImprove() tea.Cmd {
+	if off := m.offImprove(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	return m.open(improve.New(improve.Options{
+		Chat: m.deps.Chat, Talks: m.deps.Talks, Keys: m.deps.Keys, Now: m.deps.Now, Modality: m.modality, Model: m.improver(),
+		Models: func(at string) *models.Dialog {
+			return models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Chat model that improves prompts", Kind: client.Chat, Free: true, At: at})
+		},
+		Prompt: func() string { return m.form.Text(client.FieldPrompt) },
+		Barred: func() string { return m.pasting.barred },
+	}))
+}
+
+// improved puts the accepted parts into the prompt, as one step that undo takes back.
+func (m *Model) improved(a improve.Taken) tea.Cmd {
+	m.form.SetText(client.FieldPrompt, a.Prompt)
+	m.goTo(client.FieldPrompt)
+	return tea.Batch(m.changed(client.FieldPrompt), screen.Toast(screen.Good, a.Said()))
 }

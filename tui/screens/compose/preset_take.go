@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/expand"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
 )
 
@@ -132,5 +133,5 @@ func modeWord(p promptMode) string {
 
 // brief is a value in one short line.
 func brief(s string) string {
-	return client.CleanLine(clipped(strings.Join(strings.Fields(readable(s)), " "), 120))
+	return client.CleanLine(clipped(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
 }

@@ -6,11 +6,12 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 )
 
 // itemsApart is a pasted text as the focused field is to get it: in a list of references a URL or a
 // path is an item of its own, never the rest of the one that stands there.
-func (m *Model) itemsApart(runes []rune) []rune {
+func (m *sheet) itemsApart(runes []rune) []rune {
 	f, ok := m.fieldNamed(m.form.Focused())
 	text := strings.TrimSpace(string(runes))
 	if !ok || f.Kind != catalog.Medias || !refers(text) {
@@ -22,12 +23,12 @@ func (m *Model) itemsApart(runes []rune) []rune {
 // refers reports whether a text begins as a reference does: with a scheme, or as a path.
 func refers(text string) bool {
 	s := strings.TrimLeft(text, `'"`)
-	return strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || leads(s) || scheme(s) != ""
+	return strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || leads(s) || media.Scheme(s) != ""
 }
 
 // glued are warnings of references in which two may stand: the second one would be a part of the
 // address of the first.
-func (m *Model) glued() []problem {
+func (m *sheet) glued() []problem {
 	var out []problem
 	for i := range m.fields {
 		f := &m.fields[i]

@@ -198,7 +198,7 @@ func sniffAll(paths []string, out filesMsg) filesMsg {
 	return out
 }
 
-func (m *Model) fieldNamed(name string) (catalog.Field, bool) {
+func (m *sheet) fieldNamed(name string) (catalog.Field, bool) {
 	i := slices.IndexFunc(m.fields, func(f catalog.Field) bool { return f.Name == name })
 	if i < 0 {
 		return catalog.Field{}, false

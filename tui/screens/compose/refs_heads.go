@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/format"
@@ -38,12 +39,12 @@ func (m *Model) urls() (out []string) {
 		return nil
 	}
 	if text, _, ok := m.form.Item(); ok && !m.nested(id) {
-		if s := scheme(strings.TrimSpace(text)); s == "http" || s == "https" {
+		if s := media.Scheme(strings.TrimSpace(text)); s == "http" || s == "https" {
 			return []string{strings.TrimSpace(text)}
 		}
 	}
 	for ref := range m.references(id) {
-		if s := scheme(strings.TrimSpace(ref)); (s == "http" || s == "https") && len(out) < maxHeads {
+		if s := media.Scheme(strings.TrimSpace(ref)); (s == "http" || s == "https") && len(out) < maxHeads {
 			out = append(out, strings.TrimSpace(ref))
 		}
 	}

@@ -103,9 +103,6 @@ func (r namedRef) called() string {
 	return or(client.CleanLine(r.role), r.field)
 }
 
-// pickName is what is picked for while a reference is chosen whose name goes into the prompt.
-const pickName = "#name"
-
 // nameRef puts the name of a reference into the prompt; of several one is chosen.
 func (m *Model) nameRef() tea.Cmd {
 	list := m.namedRefs()
@@ -120,9 +117,7 @@ func (m *Model) nameRef() tea.Cmd {
 		detail := strings.TrimSpace(strings.Join([]string{r.ordinal, m.label(r.field), client.CleanLine(r.role)}, " "))
 		out[i] = picker.Item{ID: strconv.Itoa(i), Title: r.called(), Detail: detail}
 	}
-	m.picking, m.onlyPane = pickName, false
-	m.picker = picker.New("Which reference?", "name, field …", out)
-	return nil
+	return m.choose(picker.New("Which reference?", "name, field …", out), forName{})
 }
 
 func (m *Model) offName() string {

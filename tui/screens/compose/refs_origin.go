@@ -18,17 +18,17 @@ type originMsg struct {
 
 // originJob is the job that the form was taken from, "" for none; one that is still being read
 // is not forgotten.
-func (m *Model) originJob() string {
+func (m *sheet) originJob() string {
 	if m.origin != nil {
 		return m.origin.job
 	}
-	return m.refs.origin
+	return m.reading
 }
 
 // findOrigin reads the job that a kept form was taken from.
 func (m *Model) findOrigin() tea.Cmd {
 	h, ok := m.deps.Jobs.(history)
-	id := m.refs.origin
+	id := m.reading
 	if !ok || id == "" || m.origin != nil {
 		return nil
 	}
@@ -42,10 +42,10 @@ func (m *Model) findOrigin() tea.Cmd {
 
 // originCame shows again what differs from the job; one that is gone is not spoken of.
 func (m *Model) originCame(msg originMsg) tea.Cmd {
-	if m.refs.origin != msg.id || m.origin != nil {
+	if m.reading != msg.id || m.origin != nil {
 		return nil
 	}
-	m.refs.origin = ""
+	m.reading = ""
 	if msg.err == nil {
 		m.origin = m.originFrom(msg.job)
 		m.refresh()
@@ -54,15 +54,15 @@ func (m *Model) originCame(msg originMsg) tea.Cmd {
 }
 
 // originFrom is the job itself as the origin of the form, whatever the form holds by now.
-func (m *Model) originFrom(j jobs.Job) *origin {
+func (m *sheet) originFrom(j jobs.Job) *origin {
 	o := &origin{job: j.ID, draft: j.Draft.Clone(), format: j.Format, texts: map[string]string{}}
 	o.draft.Values = client.Values{}
 	for name, v := range j.Draft.Values {
-		if canonical, ok := m.deps.Catalog.Canonical(j.Draft.Modality, name); ok {
+		if canonical, ok := m.catalog.Canonical(j.Draft.Modality, name); ok {
 			name = canonical
 		}
 		o.draft.Values[name] = v
-		f, _ := m.deps.Catalog.Field(j.Draft.Modality, name)
+		f, _ := m.catalog.Field(j.Draft.Modality, name)
 		o.texts[name] = fieldText(f, m.data.Shrink(v))
 	}
 	return o

@@ -48,7 +48,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
-	m.picking, m.items.dialog = "", nil
+	m.items.dialog = nil
 	m.over.Clear()
 	m.batch.dialog, m.requests.ask, m.requests.attach = nil, nil, nil
 	m.closePresets()
@@ -56,9 +56,6 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
 	m.batch.ready = nil
-	if m.improve.phase == ready || m.improve.phase == failed {
-		m.improve = improving{}
-	}
 	return cmd
 }
 
@@ -208,9 +205,6 @@ func (m *Model) setValue(f catalog.Field, value any) {
 	m.form.SetText(f.Name, fieldText(f, m.data.Shrink(value)))
 }
 
-// pickTarget is what is picked for while a model is chosen that takes a result.
-const pickTarget = "#target"
-
 // pickTarget offers the models that can go on with a result.
 func (m *Model) pickTarget(msg refMsg) tea.Cmd {
 	var list []picker.Item
@@ -226,9 +220,7 @@ func (m *Model) pickTarget(msg refMsg) tea.Cmd {
 	if len(list) == 0 {
 		return screen.Toast(screen.Bad, "no model takes "+what+" for that")
 	}
-	m.refs.job, m.picking, m.onlyPane = msg, pickTarget, false
-	m.picker = picker.New("Which model takes "+what+"?", "model, mode, field …", list)
-	return nil
+	return m.choose(picker.New("Which model takes "+what+"?", "model, mode, field …", list), msg)
 }
 
 func (m *Model) labelOf(t chain.Target) string {
@@ -238,13 +230,8 @@ func (m *Model) labelOf(t chain.Target) string {
 	return t.Field
 }
 
-// refPicked follows a choice that the picker was opened for.
-func (m *Model) refPicked(what, id string) tea.Cmd {
-	if what == pickName {
-		return m.insertName(id)
-	}
-	msg := m.refs.job
-	m.refs.job = refMsg{}
+// pickedTarget goes on with a result in the model that was chosen for it.
+func (m *Model) pickedTarget(msg refMsg, id string) tea.Cmd {
 	for _, t := range chain.Targets(m.deps.Catalog, msg.use, msg.kind) {
 		if string(t.Modality)+" "+t.Model == id {
 			if len(msg.files) > 0 {

@@ -28,8 +28,6 @@ type refs struct {
 	ask     *confirm.Model
 	asking  bool // a HEAD is on its way
 
-	job      refMsg // that waits for a model to be picked
-	origin   string // the job of the form that is being read again
 	picture  picture
 	pictures int // the width of the preview that shows, 0 for none
 }

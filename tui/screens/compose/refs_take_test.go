@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 )
 
@@ -45,7 +46,7 @@ func TestDroppedFilesWaitForAModel(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Speech, Prompt: "words"}})
 	b.Paste(strings.Join([]string{paths[0], video, paths[1]}, "\n"))
 	b.Key("r")
-	require.Equal(t, pickTarget, b.m.picking)
+	require.True(t, b.m.over.Has(choose.Scope))
 	assert.Contains(t, toast(t, b).Text, "not taken yet: clip.mp4")
 	b.Type("famI-omni")
 	b.Key("enter")
@@ -54,7 +55,7 @@ func TestDroppedFilesWaitForAModel(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Speech, Prompt: "words"}})
 	b.Paste(strings.Join(paths, "\n"))
 	b.Key("r")
-	require.Equal(t, pickTarget, b.m.picking)
+	require.True(t, b.m.over.Has(choose.Scope))
 	b.Type("famF-omni-image")
 	b.Key("enter")
 	assert.Equal(t, client.FileURL(paths[0]), b.m.draft.Values["image"])

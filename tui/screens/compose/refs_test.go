@@ -15,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/files"
@@ -94,20 +95,20 @@ func TestGoingOnFromAJob(t *testing.T) {
 func TestAModelThatCanGoOnIsChosen(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
-	require.Equal(t, pickTarget, b.m.picking, "famI-omni extends nothing")
+	require.True(t, b.m.over.Has(choose.Scope), "famI-omni extends nothing")
 	assert.Contains(t, b.View(), "famF-video")
 	b.Key("enter")
 	assert.Equal(t, "famF-video", b.m.draft.Model)
 	assert.Equal(t, "task-2", b.m.draft.Values["video_id"])
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "i2v"})
-	require.Equal(t, pickTarget, b.m.picking)
+	require.True(t, b.m.over.Has(choose.Scope))
 	b.Type("famk-3.0-480p")
 	b.Key("enter")
 	assert.Equal(t, "famK-3.0-480p", b.m.draft.Model)
 	assert.Equal(t, "https://media.invalid/1.image", b.m.draft.Values["image"])
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "i2v"})
 	b.Key("esc")
-	assert.Empty(t, b.m.picking)
+	assert.False(t, b.m.over.Has(choose.Scope))
 }
 
 func TestADialogThatWasLeftOpenIsOverWithAnotherDraft(t *testing.T) {
@@ -125,10 +126,10 @@ func TestADialogThatWasLeftOpenIsOverWithAnotherDraft(t *testing.T) {
 	b.Key("alt+l")
 	b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
 	assert.Nil(t, b.m.batch.dialog)
-	require.Equal(t, pickTarget, b.m.picking)
+	require.True(t, b.m.over.Has(choose.Scope))
 	assert.Equal(t, []string{"take", "back"}, []string{b.m.ShortHelp()[0].Help().Desc, b.m.ShortHelp()[1].Help().Desc}, "the line below says how to choose")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
-	assert.Empty(t, b.m.picking)
+	assert.False(t, b.m.over.Has(choose.Scope))
 }
 
 func TestWhyAResultIsNotTaken(t *testing.T) {
@@ -352,7 +353,7 @@ func TestReferencesHaveAnOrderAndNames(t *testing.T) {
 	assert.Equal(t, last, at(2), "undo takes it back")
 
 	b.Key("alt+n")
-	require.Equal(t, pickName, b.m.picking)
+	require.True(t, b.m.over.Has(choose.Scope))
 	b.Type("kite")
 	b.Key("enter")
 	assert.Equal(t, "fly kite", b.m.draft.Prompt)

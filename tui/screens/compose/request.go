@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/intake"
+	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/datauri"
 )
@@ -60,7 +61,7 @@ func (m *Model) editRequest() tea.Cmd {
 	d := m.draft.Clone()
 	for name, v := range d.Values {
 		d.Values[name] = datauri.MapTexts(m.data.Shrink(v), func(s string) string {
-			if scheme(s) != "file" {
+			if media.Scheme(s) != "file" {
 				return s
 			}
 			token := "data:application/x-darkroom-file;base64," + base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "file-%04d", len(e.files)))

@@ -11,7 +11,7 @@ import (
 // beginEdit is the form as its request is handed to the editor.
 func (m *Model) beginEdit() editing {
 	e := editing{format: m.effective().format, files: map[string]string{}, d: m.draft.Clone(), struck: client.Values{},
-		rest: m.whole(), origin: m.origin, reading: m.refs.origin, at: m.asks()}
+		rest: m.whole(), origin: m.origin, reading: m.reading, at: m.asks()}
 	for _, name := range m.struck() {
 		e.struck[name] = m.values[name]
 	}
@@ -27,7 +27,7 @@ func (m *Model) fillEdited(got intake.Result, e editing) tea.Cmd {
 		from, reading = now, ""
 	}
 	cmd := m.fillOver(got, rest, "taken from the editor")
-	m.origin, m.refs.origin = from, reading
+	m.origin, m.reading = from, reading
 	m.refresh()
 	return cmd
 }

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/format"
 )
@@ -44,7 +45,7 @@ type fieldsKey struct {
 }
 
 // updateFields makes the fields anew when the model, the mode or the format is another.
-func (m *Model) updateFields() {
+func (m *sheet) updateFields() {
 	c := m.effective()
 	key := fieldsKey{m.modality, c.model, c.mode, c.format}
 	if m.known == key {
@@ -147,7 +148,7 @@ func hint(f catalog.Field) string {
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // rows are the fields of the form as it is now.
-func (m *Model) rows() []form.Field {
+func (m *sheet) rows() []form.Field {
 	c := m.effective()
 	out := make([]form.Field, 0, len(m.base)+12)
 	out = append(out, m.head(c)...)
@@ -166,9 +167,9 @@ func (m *Model) rows() []form.Field {
 	}
 	switch {
 	case hidden > 0:
-		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▸ " + format.Plural(hidden, "more field"), Detail: m.deps.Keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▸ " + format.Plural(hidden, "more field"), Detail: m.keys.Keys("compose.more")})
 	case m.more:
-		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.deps.Keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: rowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.keys.Keys("compose.more")})
 	}
 	out = append(out, m.tail(c)...)
 	for i := range out {
@@ -178,7 +179,7 @@ func (m *Model) rows() []form.Field {
 }
 
 // head are the rows that every request has.
-func (m *Model) head(c choice) []form.Field {
+func (m *sheet) head(c choice) []form.Field {
 	kinds := make([]form.Option, 0, 5)
 	for _, k := range modalities() {
 		kinds = append(kinds, form.Option{Value: string(k)})
@@ -210,7 +211,7 @@ func (m *Model) head(c choice) []form.Field {
 		out = append(out, form.Field{ID: rowFormat, Label: "Format", Kind: form.Choice, Options: options(m.ways)})
 	}
 	least, most := 3, 8
-	if m.h < 20 {
+	if m.low {
 		least, most = 2, 4
 	}
 	return append(out, form.Field{ID: client.FieldPrompt, Label: "Prompt", Kind: form.Lines, Boxed: true,
@@ -218,7 +219,7 @@ func (m *Model) head(c choice) []form.Field {
 }
 
 // tail are the rows behind the fields.
-func (m *Model) tail(c choice) []form.Field {
+func (m *sheet) tail(c choice) []form.Field {
 	submit := "Submit"
 	if n := m.copies(); n > 1 {
 		submit = fmt.Sprintf("Submit ×%d", n)
@@ -226,7 +227,7 @@ func (m *Model) tail(c choice) []form.Field {
 	out := []form.Field{
 		{ID: rowCopies, Label: "Copies", Kind: form.Choice, Options: copies()},
 		{ID: rowButtons, Kind: form.Buttons, Options: []form.Option{
-			{Value: buttonSubmit, Label: strings.TrimSpace(submit + " " + m.deps.Keys.Keys("compose.submit"))},
+			{Value: buttonSubmit, Label: strings.TrimSpace(submit + " " + m.keys.Keys("compose.submit"))},
 		}},
 	}
 	if m.compareOff() == "" {
@@ -243,11 +244,11 @@ func (m *Model) tail(c choice) []form.Field {
 	}
 	for _, name := range m.struck() {
 		label := name
-		if f, ok := m.deps.Catalog.Field(m.modality, name); ok {
+		if f, ok := m.catalog.Field(m.modality, name); ok {
 			label = f.Label
 		}
 		old = append(old, form.Field{ID: rowOld + name, Label: client.CleanLine(label), Kind: form.Struck, Detail: m.whyStruck(name),
-			Hint: client.CleanLine(readable(text(m.data.Shrink(m.values[name]))))})
+			Hint: client.CleanLine(media.Readable(text(m.data.Shrink(m.values[name]))))})
 	}
 	if len(old) > 0 {
 		out = append(out, form.Field{ID: rowUnused, Kind: form.Heading, Label: "not used now, kept:"})
@@ -271,8 +272,8 @@ func copies() []form.Option {
 	return out
 }
 
-func (m *Model) modelOptions() []form.Option {
-	models := m.deps.Catalog.Models(m.modality)
+func (m *sheet) modelOptions() []form.Option {
+	models := m.catalog.Models(m.modality)
 	out := make([]form.Option, len(models))
 	for i := range models {
 		out[i] = form.Option{Value: models[i].ID}
@@ -281,7 +282,7 @@ func (m *Model) modelOptions() []form.Option {
 }
 
 // promptCorner is the number of words of the prompt, and the key of the editor.
-func (m *Model) promptCorner() string {
+func (m *sheet) promptCorner() string {
 	n, in := 0, false
 	for _, r := range m.form.Text(client.FieldPrompt) {
 		space := unicode.IsSpace(r)
@@ -290,9 +291,9 @@ func (m *Model) promptCorner() string {
 		}
 		in = !space
 	}
-	corner := m.deps.Keys.Keys("compose.editor")
+	corner := m.keys.Keys("compose.editor")
 	if n == 0 {
 		return corner
 	}
-	return m.templateCorner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
+	return m.around.templateCorner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
 }

@@ -14,7 +14,7 @@ import (
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
 	m.releaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
-	return errors.Join(m.flushImprove(), m.save.Flush(modalities(), m.restored, m.kept))
+	return errors.Join(m.over.Flush(), m.save.Flush(modalities(), m.restored, m.kept))
 }
 
 // unsavedPaste tells what is pasted or typed and not in the form yet, and what becomes of it at

@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/request"
@@ -53,7 +54,7 @@ func (m *Model) requestMade(msg request.MadeMsg) tea.Cmd {
 
 // reaching are the formats that the model is reached by: those that can create here,
 // preferred first, then those that cannot as this gateway is set up.
-func (m *Model) reaching() []string {
+func (m *sheet) reaching() []string {
 	out := slices.Clone(m.ways)
 	if x, ok := m.model(); ok {
 		for _, f := range x.Formats {
@@ -155,15 +156,10 @@ func (m *Model) showTab(t request.Tab) tea.Cmd {
 	return nil
 }
 
-// pickCopy is what is picked for while one of the formats is to be copied.
-const pickCopy = "#copy"
-
 // copy copies the request, or asks which one where several show.
 func (m *Model) copy() tea.Cmd {
 	if list := m.request.Choices(); len(list) > 0 {
-		m.picking = pickCopy
-		m.picker = picker.New("Copy which request?", "format …", list)
-		return nil
+		return m.over.Open(choose.New(picker.New("Copy which request?", "format …", list), forCopy{}))
 	}
 	return m.copyRequest("")
 }
@@ -195,13 +191,13 @@ func inChecks(id string) bool {
 	return id == checks.Zone || strings.HasPrefix(id, zoneCheck) || strings.HasPrefix(id, zoneDiffer)
 }
 
-// told is what the request itself says: its notes, and what the format could not carry,
+// told implements around: what the request itself says, its notes, and what the format could not carry,
 // where the catalog has not said so. A request that was made for another format tells
 // nothing about this one.
 func (m *Model) told(format string, said []problem) []problem {
 	p, ok := m.request.Preview()
 	if !ok || p.Format != format {
-		return nil
+		return m.templateFinding()
 	}
 	var out []problem
 	for _, d := range p.Dropped {
@@ -216,11 +212,11 @@ func (m *Model) told(format string, said []problem) []problem {
 		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
 			Message: "format " + format + ": " + note, Source: "Endpoints"}})
 	}
-	return out
+	return append(out, m.templateFinding()...)
 }
 
 // sets reports whether the draft has something under a canonical name.
-func (m *Model) sets(field string) bool {
+func (m *sheet) sets(field string) bool {
 	switch field {
 	case client.FieldModel:
 		return m.draft.Model != ""

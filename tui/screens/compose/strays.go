@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"darkroom/client"
+	"darkroom/client/media"
 	"darkroom/tui/widgets/form"
 )
 
 // withStray is a row of choices with the value that is none of them, as it came with a draft or
 // from another model: it is sent, so it shows and can be chosen again, as long as the fields are
 // those of this form.
-func (m *Model) withStray(r form.Field) form.Field {
+func (m *sheet) withStray(r form.Field) form.Field {
 	if r.Kind != form.Choice && r.Kind != form.Pick {
 		return r
 	}
@@ -29,7 +30,7 @@ func (m *Model) withStray(r form.Field) form.Field {
 	if len(r.Options) > 0 && r.Options[0].Value == "" {
 		at = 1 // behind that which leaves the field out
 	}
-	shown := client.CleanLine(clipped(readable(stray), maxWas))
+	shown := client.CleanLine(clipped(media.Readable(stray), maxWas))
 	r.Options = slices.Concat(r.Options[:at], []form.Option{{Value: stray, Label: shown}}, r.Options[at:])
 	if now == stray {
 		r.Detail = shown + " is not among the choices"

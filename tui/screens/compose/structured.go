@@ -25,7 +25,10 @@ type structure struct {
 	facts map[string]items.Fact
 
 	parsed map[string]parsed // by field: what its text was parsed to
+}
 
+// piecesOpen is the dialog for them.
+type piecesOpen struct {
 	dialog *items.Model // nil when none is open
 	field  string       // the one that the dialog is for
 	text   string       // the text of that field that the dialog shows
@@ -40,18 +43,18 @@ type parsed struct {
 }
 
 // parse is [catalog.Field.Parse], once for a text.
-func (m *Model) parse(f *catalog.Field, text string) (any, error) {
+func (m *sheet) parse(f *catalog.Field, text string) (any, error) {
 	if !structured(f.Kind) {
 		return f.Parse(text)
 	}
-	if p, ok := m.items.parsed[f.Name]; ok && p.text == text && p.kind == f.Kind {
+	if p, ok := m.pieced.parsed[f.Name]; ok && p.text == text && p.kind == f.Kind {
 		return p.value, p.err
 	}
 	v, err := f.Parse(text)
-	if m.items.parsed == nil {
-		m.items.parsed = map[string]parsed{}
+	if m.pieced.parsed == nil {
+		m.pieced.parsed = map[string]parsed{}
 	}
-	m.items.parsed[f.Name] = parsed{text, f.Kind, v, err}
+	m.pieced.parsed[f.Name] = parsed{text, f.Kind, v, err}
 	return v, err
 }
 
@@ -60,8 +63,8 @@ const maxFacts = 4000
 
 // spec says what the value of a field of the form is made of; false for a field that is
 // not edited piece by piece.
-func (m *Model) spec(name string) (items.Spec, bool) {
-	s := &m.items
+func (m *sheet) spec(name string) (items.Spec, bool) {
+	s := &m.pieced
 	if s.specs == nil || s.known != m.known {
 		s.known, s.specs = m.known, map[string]items.Spec{}
 		for _, f := range m.fields {
@@ -75,27 +78,27 @@ func (m *Model) spec(name string) (items.Spec, bool) {
 }
 
 // pieces reports whether a field shows as pieces now, not as JSON.
-func (m *Model) pieces(name string) bool {
-	if _, ok := m.spec(name); !ok || m.items.raw[name] {
+func (m *sheet) pieces(name string) bool {
+	if _, ok := m.spec(name); !ok || m.pieced.raw[name] {
 		return false
 	}
 	if _, bad := m.draft.Values[name].(string); bad {
-		m.items.raw[name] = true // no JSON: it is mended as text
+		m.pieced.raw[name] = true // no JSON: it is mended as text
 		return false
 	}
 	return true
 }
 
 // pieceValue is the value of a field as it is edited: long data URIs are abbreviated.
-func (m *Model) pieceValue(name string) any { return m.data.Shrink(m.draft.Values[name]) }
+func (m *sheet) pieceValue(name string) any { return m.data.Shrink(m.draft.Values[name]) }
 
 // entries is how a row shows a value that is edited piece by piece.
-func (m *Model) entries(r form.Field) form.Field {
+func (m *sheet) entries(r form.Field) form.Field {
 	if !m.pieces(r.ID) {
 		return r
 	}
 	spec, _ := m.spec(r.ID)
-	r.Kind, r.MaxRows, r.Hint, r.Detail = form.Items, 6, "", m.deps.Keys.Keys("compose.items")
+	r.Kind, r.MaxRows, r.Hint, r.Detail = form.Items, 6, "", m.keys.Keys("compose.items")
 	if spec.List {
 		r.Add = "+ add"
 	}
@@ -108,11 +111,11 @@ func (m *Model) entries(r form.Field) form.Field {
 		e := form.Entry{}
 		if i < r.MaxRows { // the others do not show
 			x = m.data.Shrink(x)
-			e.Text = spec.Summary(x, m.items.facts).String()
+			e.Text = spec.Summary(x, m.pieced.facts).String()
 			if spec.List {
 				e.Text = items.Ordinal(i) + " " + e.Text
 			}
-			for _, f := range spec.Judge(x, m.items.facts) {
+			for _, f := range spec.Judge(x, m.pieced.facts) {
 				e.Mark = max(e.Mark, f.Mark)
 			}
 		}
@@ -140,7 +143,7 @@ func (m *Model) openItems(field, at string) tea.Cmd {
 	m.form.Focus(field)
 	s := &m.items
 	s.dialog, s.field, s.text = items.New(spec, m.pieceValue(field), m.st), field, m.form.Text(field)
-	s.dialog.SetFacts(s.facts)
+	s.dialog.SetFacts(m.pieced.facts)
 	if n, err := strconv.Atoi(at); err == nil && n < s.dialog.Len() {
 		s.dialog.Select(n)
 		s.dialog.Do(items.Edit)
@@ -154,11 +157,11 @@ func (m *Model) openItems(field, at string) tea.Cmd {
 }
 
 // shape shows a field as pieces; the steps back of its text as JSON go.
-func (m *Model) shape(field string) {
-	if !m.items.raw[field] {
+func (m *sheet) shape(field string) {
+	if !m.pieced.raw[field] {
 		return
 	}
-	delete(m.items.raw, field)
+	delete(m.pieced.raw, field)
 	text := m.form.Text(field)
 	m.form.SetFields(m.rows())
 	m.form.Forget(field)
@@ -166,7 +169,7 @@ func (m *Model) shape(field string) {
 }
 
 // shapeAgain shows a field whose JSON was left as pieces, unless it is none.
-func (m *Model) shapeAgain(field string) {
+func (m *sheet) shapeAgain(field string) {
 	if _, ok := m.spec(field); !ok {
 		return
 	}
@@ -175,7 +178,7 @@ func (m *Model) shapeAgain(field string) {
 	}
 }
 
-func (m *Model) jsonProblem(field string) string {
+func (m *sheet) jsonProblem(field string) string {
 	for i := range m.problems {
 		if p := &m.problems[i]; p.Field == field && p.Severity == catalog.Block {
 			return client.CleanLine(p.Message)
@@ -222,7 +225,7 @@ func (m *Model) itemsEvent(ev items.Event) tea.Cmd {
 	}
 	switch {
 	case ev.Raw:
-		s.raw[field] = true
+		m.pieced.raw[field] = true
 		s.dialog = nil
 		m.form.SetFields(m.rows())
 		m.goTo(field)

@@ -6,17 +6,18 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/tui/widgets/items"
 )
 
 // nested reports whether a field holds references within its items.
-func (m *Model) nested(name string) bool {
+func (m *sheet) nested(name string) bool {
 	spec, ok := m.spec(name)
 	return ok && spec.HoldsMedia()
 }
 
 // nestedRefs is a field of items in which some reference is one that a test picks.
-func (m *Model) nestedRefs(f *catalog.Field, pick func(string) bool) (mediaField, bool) {
+func (m *sheet) nestedRefs(f *catalog.Field, pick func(string) bool) (mediaField, bool) {
 	spec, _ := m.spec(f.Name)
 	found := false
 	spec.EachReference(m.draft.Values[f.Name], func(ref string, _ []string) string {
@@ -34,12 +35,12 @@ func (f *mediaField) resolveNested() {
 	f.facts = map[string]items.Fact{}
 	changed := false
 	kinds := f.kinds
-	value := f.spec.EachReference(f.value, func(ref string, media []string) string {
-		if remote(ref) || f.onlyLook && bare(ref) {
+	value := f.spec.EachReference(f.value, func(ref string, takes []string) string {
+		if media.Remote(ref) || f.onlyLook && media.Typed(ref) {
 			return ref
 		}
-		done, err := reference(ref)
-		f.kinds = media
+		done, err := media.Reference(ref)
+		f.kinds = takes
 		if err == nil {
 			err = f.lookAt(done)
 		}
@@ -63,13 +64,10 @@ func (f *mediaField) lookAt(ref string) error {
 	if err := f.look(ref); err != nil {
 		return err
 	}
-	path, ok := client.FilePath(ref)
-	if !ok {
-		return nil
+	if w, local := f.files[ref]; local {
+		f.facts[ref] = items.Fact{Size: w.bytes, Type: w.mediaType}
 	}
-	mt, err := client.SniffMedia(path)
-	f.facts[ref] = items.Fact{Size: f.files[ref].bytes, Type: mt}
-	return err
+	return nil
 }
 
 // learn keeps what a command found out about references.
@@ -77,17 +75,17 @@ func (m *Model) learn(facts map[string]items.Fact) {
 	if len(facts) == 0 {
 		return
 	}
-	if len(m.items.facts)+len(facts) > maxFacts {
-		m.items.facts = map[string]items.Fact{}
+	if len(m.pieced.facts)+len(facts) > maxFacts {
+		m.pieced.facts = map[string]items.Fact{}
 	}
-	maps.Copy(m.items.facts, facts)
+	maps.Copy(m.pieced.facts, facts)
 	if m.items.dialog != nil {
-		m.items.dialog.SetFacts(m.items.facts)
+		m.items.dialog.SetFacts(m.pieced.facts)
 	}
 }
 
 // nestedWeights are the weights of the references within the items of a field.
-func (m *Model) nestedWeights(spec *items.Spec, value any) []uriSize {
+func (m *sheet) nestedWeights(spec *items.Spec, value any) []uriSize {
 	var out []uriSize
 	spec.EachReference(value, func(ref string, _ []string) string {
 		if w, ok := m.weightOf(ref); ok {

@@ -11,7 +11,7 @@ import (
 
 // specOf is what the value of a field is made of, from the catalog alone: a field that a
 // person's own catalog adds is edited like any other. It is false where no keys are named.
-func (m *Model) specOf(f catalog.Field) (items.Spec, bool) {
+func (m *sheet) specOf(f catalog.Field) (items.Spec, bool) {
 	switch f.Kind {
 	case catalog.Content:
 		return contentSpec(f), true
@@ -19,7 +19,7 @@ func (m *Model) specOf(f catalog.Field) (items.Spec, bool) {
 	default:
 		return items.Spec{}, false
 	}
-	parts := m.deps.Catalog.Parts(m.modality, f.Name)
+	parts := m.catalog.Parts(m.modality, f.Name)
 	if len(parts) == 0 {
 		return items.Spec{}, false
 	}
@@ -46,7 +46,7 @@ func partRank(p items.Part) int {
 
 // partOf is how a named key is edited: with the values and the words of the field that
 // means the same, where there is one.
-func (m *Model) partOf(f catalog.Field, p catalog.Part) items.Part {
+func (m *sheet) partOf(f catalog.Field, p catalog.Part) items.Part {
 	out := items.Part{Path: []string{p.Name}, Kind: pieceKind(p.Kind), Media: f.MediaKinds, Help: f.Help}
 	if len(p.Values) > 0 {
 		out.Options, out.Seen = p.Values, "shown are"
@@ -59,7 +59,7 @@ func (m *Model) partOf(f catalog.Field, p catalog.Part) items.Part {
 	var same catalog.Field
 	if i >= 0 {
 		same = m.fields[i]
-	} else if x, ok := m.deps.Catalog.Field(m.modality, p.Canonical); ok {
+	} else if x, ok := m.catalog.Field(m.modality, p.Canonical); ok {
 		same = x
 	} else {
 		return out

@@ -97,6 +97,6 @@ func (m *Model) offSubmit() string {
 
 // dialogOpen reports whether something is open over the form that keys go to.
 func (m *Model) dialogOpen() bool {
-	return m.picking != "" || m.refs.open() || m.improves() || m.requests.ask != nil || m.over.Top() != nil ||
+	return m.refs.open() || m.requests.ask != nil || m.over.Top() != nil ||
 		m.batch.dialog != nil || m.presets.open() || m.items.dialog != nil
 }

@@ -63,7 +63,7 @@ func (m *Model) sendNow() tea.Cmd {
 }
 
 // copies is how many jobs a submission makes.
-func (m *Model) copies() int {
+func (m *sheet) copies() int {
 	n, err := strconv.Atoi(m.form.Text(rowCopies))
 	if err != nil {
 		return 1
@@ -98,7 +98,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.master)
 	}
 	// In this order, whatever is known already: the newest toast tells the outcome.
-	return tea.Batch(m.used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
+	return tea.Batch(m.models.Used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
 }
 
 // short is the end of an id, which tells jobs apart.

@@ -6,12 +6,12 @@ import (
 )
 
 // triesUnknown reports whether the model of the form is one that nothing is known of.
-func (m *Model) triesUnknown() bool {
-	return m.deps.Catalog.Unlisted(m.modality, m.effective().model)
+func (m *sheet) triesUnknown() bool {
+	return m.catalog.Unlisted(m.modality, m.effective().model)
 }
 
 // unknownRows are the rows of what a model that is not known may have been given elsewhere.
-func (m *Model) unknownRows(c choice) []form.Field {
+func (m *sheet) unknownRows(c choice) []form.Field {
 	var out []form.Field
 	for _, r := range []struct{ id, label, value string }{
 		{client.FieldModelName, "Model name", c.modelName}, {client.FieldMode, "Mode", c.mode},

@@ -3,6 +3,7 @@ package compose
 import (
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -48,7 +49,10 @@ func TestAModelOfAnotherKindIsStillRefused(t *testing.T) {
 
 func TestALiveModelIsTaken(t *testing.T) {
 	m, j, d := newModel(t)
-	m.deps.Gateway = gateway{catalog: m.deps.Catalog, names: []string{"videos", "content"}, listed: []client.RemoteModel{{ID: "live-only"}}}
+	deps := m.deps
+	deps.Gateway = gateway{catalog: deps.Catalog, names: []string{"videos", "content"}, listed: []client.RemoteModel{{ID: "live-only"}}}
+	m = New(deps)
+	m.save.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, jobs: j, drafts: d}
 	b.Key("ctrl+g")
 	b.Type("live-only")

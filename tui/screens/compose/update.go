@@ -11,7 +11,6 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/request"
-	"darkroom/tui/talk"
 	"darkroom/tui/widgets/form"
 )
 
@@ -24,8 +23,9 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
+	known := m.models.Update(msg)
 	cmd, _ := m.over.Update(msg)
-	return m, tea.Batch(cmd, m.follow(msg))
+	return m, tea.Batch(known, cmd, m.follow(msg))
 }
 
 // follow takes what is no input: what the shell tells, and what commands bring.
@@ -45,9 +45,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		m.done++ // the person went elsewhere
 		return m.save.Save(m.kept)
 	case screen.ShownMsg:
-		if m.deps.Marks != nil {
-			return loadMarks(m.deps.Marks) // Models and other programs give stars too
-		}
+		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
 		return m.handleLoaded(msg)
 	case autosave.TickMsg:
@@ -56,16 +54,6 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.save.Saved(msg)
 	case request.MadeMsg:
 		return m.requestMade(msg)
-	case listedMsg:
-		m.listCame(msg)
-	case talk.PartMsg:
-		return m.improvePart(msg)
-	case comparedMsg:
-		m.comparedCame(msg)
-	case keptMsg:
-		return keptResult(msg)
-	case markedMsg:
-		return m.marked(msg)
 	case pastedMsg:
 		return m.pastedRequest(msg)
 	case pastJobMsg:
@@ -237,7 +225,7 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 }
 
 // judge keeps what was found out about a field's references.
-func (m *Model) judge(f mediaField) {
+func (m *sheet) judge(f mediaField) {
 	delete(m.bad, f.name)
 	delete(m.odd, f.name)
 	if f.problem != "" {

@@ -1,7 +1,6 @@
 package compose
 
 import (
-	"encoding/base64"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -10,29 +9,25 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/client/media"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 )
-
-// heavyURI is the length of a data URI in bytes above which a warning is in place. Request
-// size limits are not shown (GATEWAY: Limits).
-const heavyURI = 4_000_000
 
 // notShown is what is to be known about every data URI.
 const notShown = "not shown as accepted by the gateway"
 
 // uriSize is how much of a request a reference takes, in bytes.
 type uriSize struct {
-	name  string // for people
-	bytes int64  // of the file; 0 for what was pasted
-	uri   int64  // of the data URI
+	name      string // for people
+	bytes     int64  // of the file; 0 for what was pasted
+	uri       int64  // of the data URI
+	mediaType string // of the file
 }
 
 // weigh is what a file of a type takes.
 func weigh(path, mediaType string, size int64) uriSize {
-	head := len("data:" + mediaType + ";base64,")
-	return uriSize{name: client.CleanLine(filepath.Base(path)), bytes: size, uri: int64(head) + int64(base64.StdEncoding.EncodedLen(int(size)))}
+	return uriSize{name: client.CleanLine(filepath.Base(path)), bytes: size, uri: media.URISize(mediaType, size), mediaType: mediaType}
 }
 
 func (w uriSize) String() string {
@@ -43,7 +38,7 @@ func (w uriSize) String() string {
 }
 
 // lookAtFiles finds out about files that came with a draft, once for each.
-func (m *Model) lookAtFiles() tea.Cmd {
+func (m *sheet) lookAtFiles() tea.Cmd {
 	list := m.local("", func(s string) bool {
 		fresh := strings.HasPrefix(s, "file://") && !m.asked[s]
 		if fresh {
@@ -62,7 +57,7 @@ func (m *Model) lookAtFiles() tea.Cmd {
 
 // weights are those of the references of a field that are sent as data URIs, as far as
 // they are known.
-func (m *Model) weights(name string) []uriSize {
+func (m *sheet) weights(name string) []uriSize {
 	if spec, ok := m.spec(name); ok {
 		return m.nestedWeights(&spec, m.draft.Values[name])
 	}
@@ -85,9 +80,9 @@ func (m *Model) weights(name string) []uriSize {
 	return nil
 }
 
-func (m *Model) weightOf(ref string) (uriSize, bool) {
+func (m *sheet) weightOf(ref string) (uriSize, bool) {
 	if strings.HasPrefix(ref, "data:") {
-		return uriSize{name: "pasted " + client.CleanLine(datauri.MediaType(ref)), uri: int64(len(ref))}, true
+		return uriSize{name: "pasted " + client.CleanLine(media.URIType(ref)), uri: int64(len(ref))}, true
 	}
 	w, ok := m.files[ref]
 	return w, ok
@@ -122,7 +117,7 @@ func weightText(all []uriSize) string {
 
 // detail is what stands behind the references of a field, "" for nothing. Where there can
 // be one only, its name stands before it.
-func (m *Model) detail(f *catalog.Field) string {
+func (m *sheet) detail(f *catalog.Field) string {
 	all := m.weights(f.Name)
 	if len(all) == 0 {
 		return ""
@@ -138,7 +133,7 @@ func (m *Model) detail(f *catalog.Field) string {
 }
 
 // heavies are warnings of the references that make a request very long.
-func (m *Model) heavies() []problem {
+func (m *sheet) heavies() []problem {
 	var out []problem
 	for i := range m.fields {
 		f := &m.fields[i]
@@ -146,11 +141,11 @@ func (m *Model) heavies() []problem {
 			continue
 		}
 		for _, w := range m.weights(f.Name) {
-			if w.uri <= heavyURI {
+			if w.uri <= media.LargeInline {
 				continue
 			}
 			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
-				f.Name, w, format.Bytes(heavyURI), notShown)
+				f.Name, w, format.Bytes(media.LargeInline), notShown)
 			if len(out) > 0 { // in a line, since the first one says why
 				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.name, format.Bytes(w.uri))
 			}
@@ -162,7 +157,7 @@ func (m *Model) heavies() []problem {
 
 // briefly is a finding about a further file, of which the first one's says all that is to be
 // said: its place, its name, and what it weighs.
-func (m *Model) briefly(p *catalog.Problem, path string) string {
+func (m *sheet) briefly(p *catalog.Problem, path string) string {
 	at, _, ok := strings.Cut(p.Message, ": ")
 	if !ok || strings.Contains(at, " ") {
 		return p.Message
@@ -175,7 +170,7 @@ func (m *Model) briefly(p *catalog.Problem, path string) string {
 }
 
 // weighed is a finding about a file, with what the file weighs.
-func (m *Model) weighed(field, shown, message string) string {
+func (m *sheet) weighed(field, shown, message string) string {
 	if w, ok := m.weightShown(field, shown); ok {
 		return message + " (" + w.sizes() + ")"
 	}
@@ -183,7 +178,7 @@ func (m *Model) weighed(field, shown, message string) string {
 }
 
 // weightShown is what the reference weighs that a finding shows, perhaps shortened.
-func (m *Model) weightShown(field, shown string) (uriSize, bool) {
+func (m *sheet) weightShown(field, shown string) (uriSize, bool) {
 	head := strings.TrimSuffix(shown, widgets.Ellipsis)
 	for line := range m.references(field) {
 		if w, ok := m.files[line]; ok && (line == shown || head != shown && strings.HasPrefix(line, head)) {

@@ -96,35 +96,23 @@ func (m *Model) View() string {
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
 	}
-	if m.items.dialog != nil && m.picking == "" {
+	if m.items.dialog != nil {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
-	}
-	if m.picking == "" {
-		view = m.over.View(view)
 	}
 	if m.batch.dialog != nil {
 		view = overlay.Dialog(m.st, view, m.batchView())
 	}
-	if m.improves() {
-		view = overlay.Dialog(m.st, view, m.improveView(min(m.w, 100), min(m.h, 30)))
-	}
-	if m.picking != "" {
-		w, h := min(m.w, 76), min(m.h, 24)
-		if m.picksModel() {
-			w, h = min(m.w, 110), min(m.h, 36)
-		}
-		view = overlay.Dialog(m.st, view, m.picker.View(m.st, w, h))
-	}
 	if m.presets.open() {
 		view = m.presetsView(view)
 	}
-	if m.refs.open() && m.picking == "" {
-		view = m.refsView(view)
-	}
-	if ask := m.requests.ask; ask != nil && m.picking == "" {
+	if ask := m.requests.ask; ask != nil {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
+	if m.refs.open() {
+		view = m.refsView(view)
+	}
+	view = m.over.View(view)
 	m.frame.view, m.frame.fresh = view, true
 	return view
 }

@@ -61,7 +61,7 @@ func (m *Model) draftPane(w int) []string {
 
 // border makes the upper and lower edge of the draft's box, when they have changed.
 func (m *Model) border(w int) {
-	e := edge{w: w, h: m.h, focus: m.picking == "", st: m.st, title: "Draft", footer: m.save.Note(), right: m.overflow()}
+	e := edge{w: w, h: m.h, focus: m.over.Top() == nil, st: m.st, title: "Draft", footer: m.save.Note(), right: m.overflow()}
 	if t := m.originTitle(); t != "" && w >= 60 {
 		e.title += " · " + t
 	}

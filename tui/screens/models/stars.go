@@ -25,11 +25,11 @@ type stars struct {
 	wrong   string // why they could not be read, told once
 }
 
-// starsMsg is what is kept of stars, or why it is not. said is to be said of it, "" for
+// starsMsg is what is kept of stars, or why it is not. toast is shown of it, "" for
 // nothing.
 type starsMsg struct {
 	marks screen.ModelMarks
-	said  string
+	toast string
 	err   error
 }
 
@@ -47,20 +47,20 @@ func (m *Model) loadStars() tea.Cmd {
 // star gives a model a star, or takes it away.
 func (m *Model) star(id string) tea.Cmd {
 	k, on := m.deps.Marks, !m.stars.of[id]
-	said := "★ " + client.CleanLine(id) + " stands first where Compose has a model chosen"
+	toast := "★ " + client.CleanLine(id) + " stands first where Compose has a model chosen"
 	if !on {
-		said = client.CleanLine(id) + " has no star any more"
+		toast = client.CleanLine(id) + " has no star any more"
 	}
 	return func() tea.Msg {
 		marks, err := k.Star(id, on)
-		return starsMsg{marks: marks, said: said, err: err}
+		return starsMsg{marks: marks, toast: toast, err: err}
 	}
 }
 
-func (m *Model) starsCame(msg starsMsg) tea.Cmd {
+func (m *Model) handleStars(msg starsMsg) tea.Cmd {
 	if msg.err != nil {
 		wrong := "stars are not kept: " + client.CleanLine(msg.err.Error())
-		if msg.said == "" && wrong == m.stars.wrong {
+		if msg.toast == "" && wrong == m.stars.wrong {
 			return nil // it was told
 		}
 		m.stars.wrong = wrong
@@ -70,10 +70,10 @@ func (m *Model) starsCame(msg starsMsg) tea.Cmd {
 	for _, id := range msg.marks.Stars {
 		m.stars.of[id] = true
 	}
-	if msg.said == "" {
+	if msg.toast == "" {
 		return nil
 	}
-	return screen.Toast(screen.Info, msg.said)
+	return screen.Toast(screen.Info, msg.toast)
 }
 
 func offStar(m *Model, r *row) string {

@@ -36,7 +36,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case probeMsg:
 		m.probed(msg)
 	case starsMsg:
-		return m.starsCame(msg)
+		return m.handleStars(msg)
 	}
 	return nil
 }

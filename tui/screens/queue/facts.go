@@ -79,8 +79,8 @@ func (s *sheet) holds(j *stands) {
 		k, text := s.keys, ""
 		switch h.Kind {
 		case jobs.HoldFiles:
-			s.paint("Held", "it names local files, and another installation made it, which sends it; "+k.Keys(actPause)+
-				" shows the files and sends what lies at their paths here", s.ink.warn)
+			s.paint("Held", "it names local files of another installation, which is the one to send it; "+k.Keys(actPause)+
+				" shows which files, and asks whether to send those at the same paths here", s.ink.warn)
 			continue
 		case jobs.HoldAll:
 			text = "everything, by hand; " + k.Keys(actPauseAll) + " lets it go on"

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/media"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/format"
 )
@@ -112,9 +113,9 @@ func (j *judge) reference(p *Part, ref string) {
 	case kind != "" && len(p.Media) > 0 && !slices.Contains(p.Media, kind):
 		j.add(form.Warn, fmt.Sprintf("%s is %s, not %s", base(ref), f.Type, strings.Join(p.Media, " or ")))
 	}
-	if uri := f.Size * 4 / 3; uri > Large {
+	if uri := f.Size * 4 / 3; uri > media.LargeInline {
 		j.add(form.Warn, fmt.Sprintf("%s is %s and goes along as a data URI of %s, more than %s: rather give an http(s) URL",
-			base(ref), format.Bytes(f.Size), format.Bytes(uri), format.Bytes(Large)))
+			base(ref), format.Bytes(f.Size), format.Bytes(uri), format.Bytes(media.LargeInline)))
 	}
 	switch {
 	case strings.HasPrefix(ref, "file://"):

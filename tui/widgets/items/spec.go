@@ -104,7 +104,3 @@ type Fact struct {
 	Type string // media type, "" for what is not known
 	Err  string // why it can not be sent, "" when it can
 }
-
-// Large is the length in bytes of a data URI above which a warning is in place. Request
-// size limits are not shown (GATEWAY: Limits).
-const Large = 4_000_000

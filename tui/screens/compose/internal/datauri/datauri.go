@@ -24,13 +24,6 @@ type Store struct{ whole map[string]string } // by what stands for them
 // New is a store that holds nothing.
 func New() Store { return Store{whole: make(map[string]string)} }
 
-// MediaType is the type that a data URI names, "" for none.
-func MediaType(uri string) string {
-	head, _, _ := strings.Cut(uri[:min(len(uri), maxHead)], ",")
-	mt, _, _ := strings.Cut(strings.TrimPrefix(head, "data:"), ";")
-	return mt
-}
-
 // Fold puts short words in the place of the long data URIs of a text. Something that was
 // added to one already folded becomes a part of it.
 func (d Store) Fold(text string) string {

@@ -1,0 +1,58 @@
+package media
+
+import (
+	"encoding/base64"
+	"os"
+	"strings"
+
+	"darkroom/client"
+)
+
+// LargeInline is the length of a data URI in bytes above which a warning is in place. Request
+// size limits are not shown (GATEWAY: Limits).
+const LargeInline = 4_000_000
+
+// URISize is the length of the data URI that a file of a size becomes.
+func URISize(mediaType string, size int64) int64 {
+	return int64(len("data:"+mediaType+";base64,")) + int64(base64.StdEncoding.EncodedLen(int(size)))
+}
+
+// URIType is the media type that a data URI names, "" for none.
+func URIType(uri string) string {
+	head, _, _ := strings.Cut(uri[:min(len(uri), maxHead)], ",")
+	mt, _, _ := strings.Cut(strings.TrimPrefix(head, "data:"), ";")
+	return mt
+}
+
+// maxHead bounds how much of a data URI stands before its comma; more is no media type.
+const maxHead = 128
+
+// Local is what a file of this machine is, that a reference names.
+type Local struct {
+	Type string // as image/png, from its first bytes
+	Size int64
+}
+
+// Look looks at the file of a file:// URL: an error for one that holds nothing that can be sent,
+// false for other references.
+func Look(ref string) (Local, bool, error) {
+	path, ok := client.FilePath(ref)
+	if !ok {
+		return Local{}, false, nil
+	}
+	mt, err := client.SniffMedia(path)
+	if err != nil {
+		return Local{}, false, err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return Local{}, false, err
+	}
+	return Local{Type: mt, Size: info.Size()}, true, nil
+}
+
+// Kind is the part of the type that says what it is: image, video, audio.
+func (l Local) Kind() string {
+	kind, _, _ := strings.Cut(l.Type, "/")
+	return kind
+}

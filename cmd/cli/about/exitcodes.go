@@ -1,0 +1,50 @@
+package about
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/cmd/cli/kit"
+)
+
+// exitCode is one line of `exit-codes`.
+type exitCode struct {
+	Code    int    `json:"code"`
+	Meaning string `json:"meaning"`
+}
+
+func exitCodes() []exitCode {
+	return []exitCode{
+		{kit.ExitOK, "done"},
+		{kit.ExitFailed, "a task failed, a request was refused, or something broke"},
+		{kit.ExitUsage, "wrong words, a file of the wrong kind, a draft that the rules do not allow, or no terminal"},
+		{kit.ExitNotFound, "no such job, task, model, preset, module or file"},
+		{kit.ExitAuth, "no key for this gateway, or the gateway refused it"},
+		{kit.ExitAmbiguous, "a create may or may not have been accepted; see `darkroom jobs list`"},
+		{kit.ExitPaused, "a pause keeps it from being sent or asked; nothing is lost, see `darkroom jobs resume --help`"},
+		{kit.ExitUnsaved, "the gateway accepted a create and the history could not be written: the id is printed and kept; do not send it again"},
+		{kit.ExitCancelled, "interrupted; 128 + n for another signal n"},
+	}
+}
+
+// NewExitCodes makes the command that prints what the exit codes mean.
+func NewExitCodes(k *kit.Kit) *cobra.Command {
+	return &cobra.Command{
+		Use: "exit-codes", Short: "print what the exit codes mean", Args: cobra.NoArgs,
+		Long: `Prints the exit codes of all commands, for scripts to rely on. Of a file that is named to be
+read, one that is not there is 3; one that can not be read, or that holds something else than
+is needed, is 2. Of a host, a flag or a value that is written wrongly it is 2.`,
+		Example: "  darkroom exit-codes",
+		RunE: func(*cobra.Command, []string) error {
+			if !k.Out.Table() {
+				return kit.List(k.Out, exitCodes())
+			}
+			var cells [][]string
+			for _, c := range exitCodes() {
+				cells = append(cells, []string{fmt.Sprint(c.Code), c.Meaning})
+			}
+			return kit.Rows(k.IO.Out, []string{"CODE", "MEANING"}, cells)
+		},
+	}
+}

@@ -1,0 +1,24 @@
+// Package about is the commands that tell of the program itself: version, licences, exit codes.
+package about
+
+import (
+	"github.com/spf13/cobra"
+
+	"darkroom/cmd/cli/kit"
+)
+
+// NewVersion makes the command that prints the version.
+func NewVersion(k *kit.Kit) *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "print the version", Args: cobra.NoArgs,
+		Long:    "Prints the version of the program.",
+		Example: "  darkroom version -o json",
+		RunE: func(*cobra.Command, []string) error {
+			if k.Out.Table() {
+				k.IO.Printf("darkroom %s\n", k.Version)
+				return nil
+			}
+			return k.Out.One(map[string]string{"version": k.Version})
+		},
+	}
+}

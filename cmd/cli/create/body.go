@@ -1,0 +1,142 @@
+package create
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/intake"
+	"darkroom/cmd/cli/kit"
+)
+
+// maxBody bounds a body that is read by --body, in bytes: what a create may send.
+const maxBody = client.DefaultMaxBody
+
+// readBody makes the draft that --body begins with.
+func (o *options) readBody(ctx context.Context, all []client.Format) error {
+	text, err := o.k.IO.Read(ctx, "--body", o.body, maxBody)
+	if err != nil {
+		return err
+	}
+	v, err := client.ParseJSON(string(text))
+	if err != nil {
+		return kit.Usage("--body %s: it is no JSON: %w", o.bodyName(), err)
+	}
+	body, ok := v.(map[string]any)
+	if !ok {
+		return kit.Usage("--body %s: line 1, column 1: a JSON object is needed, as {\"model\": \"…\", \"prompt\": \"…\"}", o.bodyName())
+	}
+	if f := slices.IndexFunc(all, func(f client.Format) bool { return f.Name() == o.format }); f >= 0 {
+		// Its own names first; a body in another format's is read all the same.
+		all = slices.Concat(all[f:f+1], all[:f], all[f+1:])
+	}
+	for _, f := range all {
+		if slices.Contains(f.Modalities(), o.modality) {
+			lift(o.cat, o.modality, f, body)
+		}
+	}
+	d, problems := o.cat.Normalize(o.modality, body)
+	var blocks []string
+	for _, p := range problems {
+		if p.Severity == catalog.Block {
+			blocks = append(blocks, "  "+client.CleanLine(p.Message))
+		} else {
+			o.k.IO.Notef("darkroom: --body: %s\n", client.CleanLine(p.Message))
+		}
+	}
+	if len(blocks) > 0 {
+		return kit.Usage("--body %s:\n%s", o.bodyName(), strings.Join(blocks, "\n"))
+	}
+	o.draft = d
+	return o.mayAttach(ctx, "--body", o.body, intake.Result{Draft: d})
+}
+
+func (o *options) bodyName() string { return client.CleanLine(o.body) }
+
+// lift moves what stands at a format's own places, as "input.prompt", to the canonical names
+// of the fields, where the catalog finds it. What has no such meaning stays.
+func lift(cat *catalog.Catalog, m client.Modality, f client.Format, body map[string]any) {
+	fields := f.Fields()
+	sharing := map[string]int{} // fields that go to one place
+	for _, w := range fields {
+		sharing[w.Wire]++
+	}
+	for _, w := range fields {
+		head, inner, nested := strings.Cut(w.Wire, ".")
+		if _, known := cat.Canonical(m, head); known && slices.ContainsFunc(fields, func(x client.WireField) bool { return x.Wire == head }) {
+			continue // the field that holds it is one of its own
+		}
+		if !nested {
+			liftRenamed(cat, m, w, body)
+			continue
+		}
+		if _, set := body[w.Canonical]; set || sharing[w.Wire] > 1 && w.Canonical != fieldContent {
+			continue
+		}
+		obj := holder(body, head)
+		v, ok := obj[inner]
+		if ok && sharing[w.Wire] > 1 {
+			v, ok = contentOf(v)
+		}
+		if _, text := v.(string); !ok || w.Canonical == client.FieldPrompt && !text {
+			continue
+		}
+		body[w.Canonical] = v
+		delete(obj, inner)
+		if len(obj) == 0 {
+			delete(body, strings.TrimSuffix(head, "[]"))
+		}
+	}
+}
+
+const fieldContent = "content"
+
+// liftRenamed is lift for a member of the body that the catalog does not know by its name.
+func liftRenamed(cat *catalog.Catalog, m client.Modality, w client.WireField, body map[string]any) {
+	_, known := cat.Canonical(m, w.Wire)
+	own := []string{client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt}
+	v, ok := body[w.Wire]
+	if known || !ok || w.Wire == w.Canonical || slices.Contains(own, w.Wire) {
+		return
+	}
+	_, text := v.(string)
+	if _, set := body[w.Canonical]; set || w.Canonical == client.FieldPrompt && !text {
+		return
+	}
+	body[w.Canonical] = v
+	delete(body, w.Wire)
+}
+
+// holder is the object under a name; for "name[]" the only one of a list.
+func holder(body map[string]any, name string) map[string]any {
+	name, list := strings.CutSuffix(name, "[]")
+	v := body[name]
+	if items, ok := v.([]any); list && ok && len(items) == 1 {
+		v = items[0]
+	}
+	obj, _ := v.(map[string]any)
+	return obj
+}
+
+// contentOf makes content items of a list whose items are {type: ROLE, url: URL}, as
+// input.media has them. A list with other items is none.
+func contentOf(v any) ([]any, bool) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, false
+	}
+	var out []any
+	for _, x := range list {
+		m, _ := x.(map[string]any)
+		role, _ := m["type"].(string)
+		url, _ := m["url"].(string)
+		kind := roleKind(role)
+		if kind == "" || url == "" || len(m) != 2 {
+			return nil, false
+		}
+		out = append(out, mediaItem(kind, role, "", url))
+	}
+	return out, true
+}

@@ -1,0 +1,137 @@
+package create
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/intake"
+	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
+)
+
+// fromLong is the paragraph about --from in the help.
+const fromLong = `
+
+--from FILE reads a curl command or a JSON request of any format, with any of its names,
+back into the fields: flags win over it, what no field covers is sent as it stands, and it
+goes through the format that it was written for, unless --format names another. A key in it
+is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + ` is taken too. With --dry-run it tells the request in other words:
+  pbpaste | darkroom create video --from - --dry-run --format content -o curl
+--format all, with --dry-run, shows the request through every format that reaches the model.`
+
+// readFrom makes the draft that --from begins with.
+func (o *options) readFrom(ctx context.Context, gw *app.Gateway) error {
+	text, err := o.k.IO.Read(ctx, "--from", o.from, maxBody)
+	if err != nil {
+		return err
+	}
+	got, err := gw.Intake().Read(string(text), intake.Hint{Modality: o.modality, Model: o.given.Model})
+	if err != nil {
+		return kit.Usage("--from %s: %s", client.CleanLine(o.from), client.CleanLine(err.Error()))
+	}
+	if m := got.Draft.Modality; m != o.modality {
+		return kit.Usage("--from %s: it is a request for %s: `darkroom create %s --from %s`", client.CleanLine(o.from), m, m, client.CleanLine(o.from))
+	}
+	if err := o.mayAttach(ctx, "--from", o.from, got); err != nil {
+		return err
+	}
+	if got.Secret {
+		o.note("--from: there is a key in it, which is not used: the profile's is")
+	}
+	for _, n := range got.Notes {
+		o.note("--from: " + n)
+	}
+	o.draft = got.Draft
+	d := got.Draft
+	if o.given.Model != "" {
+		d.Model = o.given.Model
+	}
+	ways := gw.FormatsFor(d)
+	if gw.Catalog.Unlisted(d.Modality, d.Model) {
+		ways = gw.FormatsOfKind(d.Modality)
+	}
+	if o.format == "" && slices.Contains(ways, got.Format) {
+		o.format = got.Format
+	}
+	return nil
+}
+
+// mayAttach asks before files of this machine are sent because a request names them, which
+// somebody else may have written.
+func (o *options) mayAttach(ctx context.Context, flag, from string, got intake.Result) error {
+	files := got.Files()
+	if len(files) == 0 || o.attach || o.dryRun {
+		return nil
+	}
+	named := client.CleanLine(strings.Join(files, ", "))
+	if from != kit.Stdin && o.k.IO.TtyIn != nil && o.k.IO.TtyErr != nil {
+		if sure, err := o.k.IO.Ask(ctx, "The request sends files of this machine: "+named+". Attach them?"); err != nil || sure {
+			return err
+		}
+	}
+	return kit.Usage("%s %s sends files of this machine: %s; --attach-files says that this is meant", flag, client.CleanLine(from), named)
+}
+
+// formatAll stands for every format that reaches the model; only to look at.
+const formatAll = "all"
+
+// everyFormat is a request through one of the formats, or why it can not go that way.
+type everyFormat struct {
+	Format string          `json:"format"`
+	Error  string          `json:"error,omitempty"`
+	Sent   *client.Preview `json:"request,omitempty"`
+}
+
+// printEvery prints the request through every format that reaches the model.
+func (o *options) printEvery(gw *app.Gateway) error {
+	switch {
+	case !o.dryRun:
+		return kit.Usage("--format all shows the request through every format and sends nothing: add --dry-run")
+	case o.k.Out.Format == kit.Curl:
+		return kit.Usage("-o curl prints one request: name its format")
+	}
+	var all []everyFormat
+	ways := gw.Reaching(o.draft)
+	if o.cat.Unlisted(o.draft.Modality, o.draft.Model) {
+		if err := o.try(o.draft.Model); err != nil {
+			return err
+		}
+		ways = gw.FormatsOfKind(o.draft.Modality)
+	}
+	for _, name := range ways {
+		x := everyFormat{Format: name}
+		p, err := gw.Client.Preview(o.draft, name)
+		if err != nil {
+			x.Error = client.CleanLine(err.Error())
+		} else {
+			x.Sent = &p
+		}
+		all = append(all, x)
+	}
+	if len(all) == 0 {
+		return kit.Exit(kit.ExitUsage, gw.NoFormat(o.draft))
+	}
+	if !o.k.Out.Table() {
+		return kit.List(o.k.Out, all)
+	}
+	for i, x := range all {
+		if i > 0 {
+			o.k.IO.Printf("\n")
+		}
+		if x.Sent == nil {
+			o.k.IO.Printf("# %s: %s\n", x.Format, x.Error)
+			continue
+		}
+		o.k.IO.Printf("# %s\n", client.CleanLine(x.Sent.Label))
+		for _, d := range x.Sent.Dropped {
+			o.k.IO.Printf("# not carried: %s: %s\n", d.Field, client.CleanLine(d.Reason))
+		}
+		for _, n := range x.Sent.Notes {
+			o.k.IO.Printf("# %s\n", client.CleanLine(n))
+		}
+		o.k.IO.Printf("%s %s\n%s\n", x.Sent.Method, client.CleanLine(x.Sent.Path), client.Clean(string(x.Sent.Body)))
+	}
+	return nil
+}

@@ -1,0 +1,156 @@
+package create
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs/chain"
+	"darkroom/tui/preview"
+)
+
+// fromJobLong is the paragraph about --from-job in the help.
+const fromJobLong = `
+
+--from-job JOB goes on with the result of a finished job, and --as says how: reference puts it
+among the references of this request; i2v makes its picture, or the last frame of its video,
+the first image of a video; extend gives the id of its task to a mode that extends it; edit
+edits it. But for reference, the prompt and settings of that job are what this one begins
+with, and its model is kept if it can do that. The saved file is used, else the address of the
+result. The new job remembers that one: ` + "`darkroom jobs chain`" + ` shows them together.`
+
+func longOf(m client.Modality) string {
+	if m == client.Video || m == client.Image {
+		return fromJobLong
+	}
+	return ""
+}
+
+// chainFlags are those of going on with other jobs.
+func (o *options) chainFlags(cmd *cobra.Command) {
+	if o.modality != client.Video && o.modality != client.Image {
+		return
+	}
+	f := cmd.Flags()
+	f.StringArrayVar(&o.fromJobs, "from-job", nil, "job whose result this goes on with; more than one with --as reference")
+	f.StringVar(&o.as, "as", string(chain.Reference), "what the result of --from-job is used for: reference, i2v, extend, edit")
+	_ = cmd.RegisterFlagCompletionFunc("as", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		var out []string
+		for _, u := range chain.Uses() {
+			out = append(out, string(u))
+		}
+		return out, cobra.ShellCompDirectiveNoFileComp
+	})
+	all := o.k.CompleteJobs("completed")
+	_ = cmd.RegisterFlagCompletionFunc("from-job", func(cmd *cobra.Command, _ []string, word string) ([]string, cobra.ShellCompDirective) {
+		return all(cmd, nil, word)
+	})
+}
+
+// readJobs makes the draft that --from-job begins with, or adds its results to the one that is
+// there.
+func (o *options) readJobs(ctx context.Context, gw *app.Gateway) error {
+	use, err := chain.ParseUse(o.as)
+	switch {
+	case err != nil:
+		return kit.Usage("--as: %s", err.Error())
+	case len(o.fromJobs) > 1 && use != chain.Reference:
+		return kit.Usage("--from-job is given %d times: --as %s goes on with one job", len(o.fromJobs), use)
+	case use != chain.Reference && (o.from != "" || o.body != "" || o.many.preset != ""):
+		return kit.Usage("--from-job with --as %s, and --from, --body or --preset, both say what to begin with: give one of them", use)
+	}
+	r, done, err := app.OpenReader(ctx, gw.Config, o.k.IO.Tell)
+	if err != nil {
+		return err
+	}
+	defer done()
+	for _, word := range o.fromJobs {
+		j, err := kit.Find(ctx, r, word)
+		if err != nil {
+			return err
+		}
+		if own := gw.Config.Profile.Name; use == chain.Extend && j.Profile != own {
+			return kit.Usage("job %s is of the profile %s, and %s is in use: its id means nothing to this gateway; add --profile %s", kit.ShortID(j.ID), j.Profile, own, j.Profile)
+		}
+		m, err := chain.Take(&j, use)
+		if err != nil {
+			return kit.Usage("--from-job %s: %s", kit.ShortID(j.ID), err.Error())
+		}
+		target, err := o.target(j.Draft, use, m.Kind)
+		if err != nil {
+			return err
+		}
+		ref, err := chain.Resolve(ctx, m, frames(gw))
+		if err != nil {
+			return fmt.Errorf("--from-job %s: %w", kit.ShortID(j.ID), err)
+		}
+		if use == chain.Reference {
+			o.draft = chain.Add(o.cat, o.draft, target, use, m.Kind, ref, j.ID)
+		} else {
+			own, left := j.OwnDraft()
+			if left != "" {
+				o.note("of job " + kit.ShortID(j.ID) + " " + left)
+			}
+			o.draft = chain.Next(o.cat, own, target, use, m.Kind, ref, j.ID)
+		}
+		o.note(fmt.Sprintf("%s of job %s is %s: %s", o.as, kit.ShortID(j.ID), target.Field, kit.ShownRef(ref)))
+	}
+	return nil
+}
+
+// frames takes last frames out of videos; nil where there is no ffmpeg.
+func frames(gw *app.Gateway) chain.Frames {
+	f := preview.NewFrames(preview.FindFFmpeg(), gw.Config.Paths.Frames)
+	if f == nil {
+		return nil
+	}
+	return f
+}
+
+// target is the model, mode and field that go on: those that were given, else the job's, else
+// those that are used without saying.
+func (o *options) target(from client.Draft, use chain.Use, kind string) (chain.Target, error) {
+	d := o.draft
+	if use != chain.Reference && from.Modality == o.modality {
+		d = from
+	}
+	d.Modality = o.modality
+	if o.given.Model != "" {
+		d.Model, d.ModelName = o.given.Model, ""
+	}
+	if o.given.ModelName != "" {
+		d.ModelName = o.given.ModelName
+	}
+	if o.given.Mode != "" {
+		d.Mode = o.given.Mode
+	}
+	o.defaults(&d)
+	t, ok := chain.Of(o.cat, d, use, kind)
+	if ok && (o.given.Mode == "" || t.Mode == o.given.Mode) {
+		return t, nil
+	}
+	what := "result"
+	if kind != "" {
+		what = kind
+	}
+	var names []string
+	for _, t := range chain.Targets(o.cat, use, kind) {
+		if t.Modality == o.modality && !slices.Contains(names, t.Model) {
+			names = append(names, t.Model)
+		}
+	}
+	if len(names) == 0 {
+		return t, kit.Usage("--as %s: no model that makes %ss takes a %s for that", use, o.modality, what)
+	}
+	in := ""
+	if o.given.Mode != "" {
+		in = " in mode " + o.given.Mode
+	}
+	return t, kit.Usage("--as %s: %s%s takes no %s for that; give --model, one of %s", use, client.CleanLine(d.Model), client.CleanLine(in), what, strings.Join(names, ", "))
+}

@@ -1,0 +1,175 @@
+package history
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
+)
+
+// exportVersion is that of the format: a header line, one jobs.Record a line, and an end
+// line with the number of them.
+const exportVersion = 1
+
+// exportPage is how many records are read at a time.
+const exportPage = 200
+
+// exportHeader is the first line of an export.
+type exportHeader struct {
+	Version int       `json:"darkroom_history"`
+	Program string    `json:"program"`
+	Made    time.Time `json:"made"`
+	Jobs    int64     `json:"jobs"` // when it began
+}
+
+// exportEnd is the last line of an export: without it, some of it is missing.
+type exportEnd struct {
+	End  bool  `json:"end"`
+	Jobs int64 `json:"jobs"`
+}
+
+// exported is what `history export FILE` prints.
+type exported struct {
+	Path  string `json:"path"`
+	Jobs  int64  `json:"jobs"`
+	Bytes int64  `json:"bytes"`
+}
+
+func newHistoryExport(k *kit.Kit) *cobra.Command {
+	force := false
+	cmd := &cobra.Command{Use: "export [FILE]", Short: "write all jobs as lines of JSON", Args: cobra.MaximumNArgs(1),
+		Long: `Writes all jobs with everything that is kept of them as lines of JSON (NDJSON), to a file or
+to standard output: a line with the version and the number of jobs, a line for each job,
+and a line that ends it. Results on the disk are named, not contained. Consoles may work
+meanwhile. The file is whole or not there at all, and for its owner only: it holds prompts.`,
+		Example: "  darkroom history export jobs.ndjson\n  darkroom history export | zstd > jobs.ndjson.zst",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := haveHistory(k); err != nil {
+				return err
+			}
+			s, err := k.ReadHistory(cmd.Context())
+			if err != nil {
+				return err
+			}
+			defer func() { _ = s.Close() }()           // only read from
+			own, _ := app.OpenInstallation(k.IO.Paths) //nolint:errcheck // without it results are downloaded anew
+			if len(args) == 0 || args[0] == "-" {
+				n, err := exportTo(cmd.Context(), k.IO.Out, s, own, k.Version, k.IO.Tty != nil)
+				if err == nil {
+					k.IO.Notef("%d jobs\n", n)
+				}
+				return err
+			}
+			done, err := exportFile(cmd.Context(), args[0], s, own, k.Version, force)
+			if err != nil {
+				return err
+			}
+			if !k.Out.Table() {
+				return k.Out.One(done)
+			}
+			k.IO.Printf("%s  %d jobs, %s\n", done.Path, done.Jobs, format.Bytes(done.Bytes))
+			return nil
+		}}
+	cmd.Flags().BoolVar(&force, "force", false, "replace the file when it is there")
+	return cmd
+}
+
+// exportFile writes beside the file and gives it its name at the end.
+func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Installation, version string, force bool) (done exported, err error) {
+	if done.Path, err = filepath.Abs(path); err != nil {
+		return done, err
+	}
+	if _, err := os.Stat(done.Path); err == nil && !force {
+		return done, kit.Usage("%s is there already; --force replaces it", done.Path)
+	}
+	f, err := os.CreateTemp(filepath.Dir(done.Path), "."+filepath.Base(done.Path)+".*") // mode 0600
+	if err != nil {
+		return done, err
+	}
+	defer func() {
+		if err != nil {
+			_ = os.Remove(f.Name())
+		}
+	}()
+	done.Jobs, err = exportTo(ctx, f, s, own, version, false)
+	if err == nil {
+		err = f.Sync()
+	}
+	if st, e := f.Stat(); e == nil {
+		done.Bytes = st.Size()
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return done, fmt.Errorf("export: %w", err)
+	}
+	return done, os.Rename(f.Name(), done.Path)
+}
+
+// counter is a history that knows how many jobs it has.
+type counter interface {
+	Count(ctx context.Context) (int64, error)
+}
+
+// screenLines passes lines of JSON on as a terminal may have them: what would control it is
+// escaped, and means the same. The encoder writes a line at a time.
+type screenLines struct{ w io.Writer }
+
+// Write implements io.Writer.
+func (s screenLines) Write(b []byte) (int, error) {
+	if _, err := s.w.Write(kit.Visible(b)); err != nil {
+		return 0, err
+	}
+	return len(b), nil
+}
+
+// exportTo writes all records, for a terminal or as they are, those of before there were proofs
+// signed by own; what is submitted meanwhile may be among them.
+func exportTo(ctx context.Context, w io.Writer, s jobs.Store, own *jobs.Installation, version string, terminal bool) (n int64, err error) {
+	head := exportHeader{Version: exportVersion, Program: "darkroom " + version, Made: time.Now().UTC().Truncate(time.Second)}
+	if c, ok := s.(counter); ok {
+		if head.Jobs, err = c.Count(ctx); err != nil {
+			return 0, err
+		}
+	}
+	buf := bufio.NewWriterSize(w, 1<<20)
+	enc := json.NewEncoder(buf)
+	if terminal {
+		enc = json.NewEncoder(screenLines{buf})
+	}
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(head); err != nil {
+		return 0, err
+	}
+	for after := ""; ; {
+		page, err := s.Records(ctx, after, exportPage)
+		if err != nil {
+			return n, err
+		}
+		for i := range page {
+			own.Adopt(&page[i].Job)
+			if err := enc.Encode(&page[i]); err != nil {
+				return n, err
+			}
+		}
+		n += int64(len(page))
+		if len(page) == 0 {
+			break
+		}
+		after = page[len(page)-1].Job.ID
+	}
+	if err := enc.Encode(exportEnd{End: true, Jobs: n}); err != nil {
+		return n, err
+	}
+	return n, buf.Flush()
+}

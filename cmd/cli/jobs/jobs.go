@@ -1,0 +1,20 @@
+// Package jobs is the commands about what was submitted.
+package jobs
+
+import (
+	"github.com/spf13/cobra"
+
+	"darkroom/cmd/cli/kit"
+)
+
+// New makes the commands.
+func New(k *kit.Kit) *cobra.Command {
+	return kit.Parent(&cobra.Command{Use: "jobs", Short: "what was submitted: list, show, watch, download",
+		Long: `Jobs are what this machine submitted, from here or from the console, with everything that
+was seen of them. A job is named by its id, by the last characters of it (as lists show
+them), or by its task id. ` + "`darkroom exit-codes`" + ` tells how these commands end.`,
+		Example: "  darkroom jobs list --state failed -o ndjson\n  darkroom jobs show 3f9a1c22",
+	}, newJobsList(k), newJobsShow(k), newJobsChain(k), newJobsWatch(k), newJobsDownload(k), newJobsOpen(k),
+		newJobsDrop(k), newJobsRepoll(k), newJobsResend(k), newJobsAdopt(k),
+		newJobsPause(k), newJobsResume(k), newJobsPauses(k), newJobsTag(k), newJobsStar(k), newJobsUnstar(k), newJobsRemark(k), newJobsPrune(k))
+}

@@ -1,0 +1,175 @@
+package jobs
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/follow"
+	"darkroom/jobs"
+)
+
+// listPage is how many jobs are read at a time.
+const listPage = 500
+
+type listOptions struct {
+	k     *kit.Kit
+	query jobs.Query
+	limit int
+	state []string
+	kind  string
+	all   bool
+}
+
+func newJobsList(k *kit.Kit) *cobra.Command {
+	o := &listOptions{k: k}
+	cmd := &cobra.Command{Use: "list", Aliases: []string{"ls"}, Short: "list jobs, newest first", Args: cobra.NoArgs,
+		Long: `Lists the jobs of the profile in use, newest first, with the files that were saved. All the
+filters given have to fit.
+
+--search finds the jobs in which each of its words stands somewhere, in any order: in the
+prompt, the ids, the title, the error, the note, the tags, the remark, or in what was said
+when a create was lost or refused. "A text" in double quotes is looked for as it stands. The
+whole id of a request, as the gateway's log has it, finds the job that it was about.`,
+		Example: `  darkroom jobs list --state running,queued
+  darkroom jobs list --search kite --limit 0 -o ndjson
+  darkroom jobs list --search 'kite "salt flat"'
+  darkroom jobs list --tag kept
+  darkroom jobs list --starred --kind image -o json
+  darkroom jobs list --all-profiles --kind video`,
+		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
+	f := cmd.Flags()
+	f.IntVarP(&o.limit, "limit", "n", 30, "how many; 0 for all")
+	f.StringVar(&o.query.Before, "before", "", "only jobs older than this one, by its id: the next page of a former list")
+	f.StringSliceVar(&o.state, "state", nil, "only these states, as running,failed")
+	f.StringVar(&o.query.Model, "model", "", "only this model; * stands for any text, as in 'famA*'")
+	f.StringVar(&o.query.Tag, "tag", "", "only with this tag")
+	f.StringVar(&o.query.Group, "group", "", "only those that were submitted together, by the id of their group")
+	f.BoolVar(&o.query.Starred, "starred", false, "only starred ones")
+	f.StringVar(&o.kind, "kind", "", "only "+strings.Join(kinds(), ", "))
+	f.StringVarP(&o.query.Text, "search", "s", "", "words that each stand somewhere in a job")
+	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
+	fixed := func(flag string, values []string) {
+		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
+	}
+	fixed("state", stateNames())
+	fixed("kind", kinds())
+	fixed("search", nil)
+	fixed("tag", nil)
+	fixed("group", nil)
+	fixed("limit", nil)
+	_ = cmd.RegisterFlagCompletionFunc("before", k.CompleteJobs())
+	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return kit.ModelIDs(k, ""), cobra.ShellCompDirectiveNoFileComp
+	})
+	return cmd
+}
+
+// kinds are the modalities that this version creates.
+func kinds() []string {
+	return []string{string(client.Video), string(client.Image), string(client.Music), string(client.Speech), string(client.Chat)}
+}
+
+func checkKind(kind string) error {
+	if kind == "" || slices.Contains(kinds(), kind) {
+		return nil
+	}
+	return kit.Usage("--kind %q: allowed are %s", kind, strings.Join(kinds(), ", "))
+}
+
+func stateNames() []string {
+	var out []string
+	for _, s := range jobs.States() {
+		out = append(out, string(s))
+	}
+	return out
+}
+
+func (o *listOptions) run(ctx context.Context) error {
+	for _, s := range o.state {
+		if !jobs.State(s).Valid() {
+			return kit.Usage("--state %q: allowed are %s", s, strings.Join(stateNames(), ", "))
+		}
+		o.query.States = append(o.query.States, jobs.State(s))
+	}
+	if err := checkKind(o.kind); err != nil {
+		return err
+	}
+	if o.limit < 0 {
+		return kit.Usage("--limit %d: a number of jobs is needed, 0 for all", o.limit)
+	}
+	if o.query.Tag != "" {
+		tags, err := jobs.CleanTags([]string{o.query.Tag})
+		if err != nil || len(tags) == 0 {
+			return kit.Usage("--tag %q: one tag is needed, a word without commas and quotes", o.query.Tag)
+		}
+		o.query.Tag = tags[0]
+	}
+	o.query.Modality = client.Modality(o.kind)
+	if !o.all {
+		c, err := o.k.Config()
+		if err != nil {
+			return err
+		}
+		o.query.Profile = c.Profile.Name
+	}
+	r, done, err := o.k.Reader(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if o.query.Before != "" {
+		j, err := kit.Find(ctx, r, o.query.Before)
+		if err != nil {
+			return err
+		}
+		o.query.Before = j.ID
+	}
+	return o.print(ctx, r)
+}
+
+// print goes through the pages. Lines of ndjson go out as they are read; everything else
+// needs them all.
+func (o *listOptions) print(ctx context.Context, r *jobs.Engine) error {
+	var all []jobs.Job
+	for left := o.limit; ; {
+		o.query.Limit = listPage
+		if o.limit > 0 {
+			o.query.Limit = min(left, listPage)
+		}
+		page, err := r.List(ctx, o.query)
+		if err != nil {
+			return err
+		}
+		left -= len(page.Jobs)
+		o.query.Before = page.Next
+		if o.k.Out.Format == kit.NDJSON {
+			if err := kit.List(o.k.Out, follow.JobOuts(ctx, o.k, r, page.Jobs)); err != nil {
+				return err
+			}
+		} else {
+			all = append(all, page.Jobs...)
+		}
+		if page.Next == "" || o.limit > 0 && left <= 0 {
+			break
+		}
+	}
+	if o.k.Out.Format == kit.NDJSON {
+		return nil
+	}
+	if len(all) == 0 && o.k.Out.Table() && o.query.Profile != "" {
+		o.k.IO.Notef("no jobs of the profile %s; --all-profiles lists those of the others too\n", client.CleanLine(o.query.Profile))
+		return nil
+	}
+	if err := follow.Print(ctx, o.k, r, all, false); err != nil {
+		return err
+	}
+	if o.query.Before != "" && o.k.Out.Table() {
+		o.k.IO.Notef("there are more: --before %s, or --limit 0 for all\n", kit.ShortID(o.query.Before))
+	}
+	return nil
+}

@@ -1,0 +1,153 @@
+package jobs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/cli/kit/follow"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
+)
+
+const stamp = "2006-01-02 15:04:05.000"
+
+func newJobsShow(k *kit.Kit) *cobra.Command {
+	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
+		Long: `Prints a job with its timeline, the request as it was sent, and the newest answer as it
+came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
+		Example:           "  darkroom jobs show 3f9a1c22\n  darkroom jobs show video_abc123 -o json",
+		ValidArgsFunction: k.CompleteOne(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return k.OfJob(cmd.Context(), args[0], func(r *jobs.Engine, j jobs.Job) error {
+				d, err := r.Detail(cmd.Context(), j.ID)
+				if err != nil {
+					return err
+				}
+				return printDetail(k, r, d, follow.HoldingsOf(cmd.Context(), k, r).By(d.Job))
+			})
+		}}
+}
+
+// jobDetail is a job as `jobs show` prints it.
+type jobDetail struct {
+	Job    follow.JobOut `json:"job"`
+	Events []jobs.Event  `json:"events"`
+	// Exchanges are the last requests, oldest first.
+	Exchanges []exchangeOut `json:"exchanges,omitempty"`
+	Text      string        `json:"text,omitempty"`
+	Request   any           `json:"request,omitempty"`
+	Answer    any           `json:"answer,omitempty"`
+}
+
+func printDetail(k *kit.Kit, p follow.Planner, d jobs.Detail, held []follow.HeldBy) error {
+	out := follow.NewJobOut(p, d.Job, held)
+	if !k.Out.Table() {
+		return k.Out.One(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, kit.Body(d.Request), kit.Body(d.Answer)})
+	}
+	s := k.IO
+	s.Printf("job %s\n", d.Job.ID)
+	if err := kit.Fields(s.Out, slices.Insert(factsOf(d.Job, held), 1, out.Forecast.Facts()...)); err != nil {
+		return err
+	}
+	s.Printf("\n")
+	var cells [][]string
+	for _, e := range d.Events {
+		http := ""
+		if e.HTTPStatus != 0 {
+			http = fmt.Sprint(e.HTTPStatus)
+		}
+		cells = append(cells, []string{e.At.Local().Format(stamp), string(e.Kind), string(e.To), e.RawStatus, http, strings.TrimSpace(e.Message + " " + e.RequestID)})
+	}
+	if err := kit.Rows(s.Out, []string{"AT", "WHAT", "STATE", "RAW", "HTTP", ""}, cells); err != nil {
+		return err
+	}
+	if err := printExchanges(k, d.Exchanges); err != nil {
+		return err
+	}
+	title := "answer in words"
+	if d.Job.Draft.Modality == client.Music {
+		title = "lyrics"
+	}
+	s.Words(title, d.Text)
+	if len(d.Request) > 0 {
+		s.Printf("\nrequest, through %s:\n%s\n", client.CleanLine(d.Job.Format), kit.Pretty(d.Request))
+	}
+	if len(d.Answer) > 0 {
+		s.Printf("\nnewest answer:\n%s\n", kit.Pretty(d.Answer))
+	}
+	return nil
+}
+
+// printExchanges shows the last requests about a job.
+func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
+	if len(all) == 0 {
+		return nil
+	}
+	k.IO.Printf("\nlast requests:\n")
+	var cells [][]string
+	for _, x := range all {
+		http := ""
+		if x.HTTPStatus != 0 {
+			http = fmt.Sprint(x.HTTPStatus)
+		}
+		cells = append(cells, []string{x.At.Local().Format(stamp), x.Kind, http, format.Dur(x.Latency), x.RawStatus,
+			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
+	}
+	return kit.Rows(k.IO.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
+}
+
+func factsOf(j jobs.Job, held []follow.HeldBy) [][2]string {
+	errText := ""
+	if j.Error != nil {
+		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
+	}
+	when := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.Local().Format(stamp)
+	}
+	took := ""
+	if !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() {
+		took = format.Dur(j.EndedAt.Sub(j.SubmittedAt))
+	}
+	facts := [][2]string{
+		{"state", follow.State(j)}, {"error", errText}, {"note", j.Note}, {"paused", follow.HeldText(held)}, {"next", follow.Next(j)},
+		{"tags", strings.Join(j.Tags, " ")}, {"remark", j.Remark},
+		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
+		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},
+		{"mode", j.Draft.Mode}, {"prompt", j.Draft.Prompt}, {"title", j.Title},
+		{"made by", j.Installation}, {"created", when(j.CreatedAt)}, {"ended", when(j.EndedAt)}, {"took", took},
+	}
+	for _, f := range j.Draft.LocalFiles() {
+		facts = append(facts, [2]string{"sends", f.Field + ": " + kit.ShownRef(f.Ref)})
+	}
+	for _, text := range j.Warnings {
+		facts = append(facts, [2]string{"warning", "⚠ " + text})
+	}
+	for _, f := range j.Files {
+		facts = append(facts, [2]string{"file", follow.FileText(f)})
+	}
+	return facts
+}
+
+// exchangeOut is a request about a job as machines get it.
+type exchangeOut struct {
+	jobs.Exchange
+	Latency   *struct{} `json:"latency,omitempty"`
+	LatencyMS int64     `json:"latency_ms"`
+}
+
+func exchangeOuts(all []jobs.Exchange) []exchangeOut {
+	var out []exchangeOut
+	for _, x := range all {
+		out = append(out, exchangeOut{Exchange: x, LatencyMS: x.Latency.Milliseconds()})
+	}
+	return out
+}

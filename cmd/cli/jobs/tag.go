@@ -1,0 +1,135 @@
+package jobs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
+)
+
+func newJobsTag(k *kit.Kit) *cobra.Command {
+	return &cobra.Command{Use: "tag JOB [+]TAG... -TAG...", Short: "tag a job, or take tags away",
+		Long: `Adds tags to a job, and takes away those with a minus before them. A tag is one word without
+commas and quotes; ` + "`darkroom jobs list --tag`" + ` finds by it.`,
+		Example:            "  darkroom jobs tag 3f9a1c22 kept +good -bad",
+		DisableFlagParsing: true, // -bad is a tag
+		ValidArgsFunction:  k.CompleteOne(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			args, help, err := tagFlags(cmd, args)
+			if err != nil {
+				return err
+			}
+			if help {
+				return cmd.Help()
+			}
+			if err := k.Out.Check(cmd); err != nil {
+				return err
+			}
+			if len(args) == 0 {
+				return kit.Usage("name a job, and tags")
+			}
+			add, remove, err := tagWords(args[1:])
+			if err != nil {
+				return err
+			}
+			return each(cmd.Context(), k, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if err := d.Engine.Tag(cmd.Context(), j.ID, add, remove); err != nil {
+					return j, err
+				}
+				return tellSaid(cmd.Context(), k, d, j.ID)
+			})
+		}}
+}
+
+// tagFlags reads the flags among the arguments: those of two dashes, and the short ones
+// that every command has. The rest are words.
+func tagFlags(cmd *cobra.Command, args []string) (words []string, help bool, err error) {
+	var flags []string
+	for i := 0; i < len(args); i++ {
+		switch a := args[i]; {
+		case a == "-h" || a == "--help":
+			return nil, true, nil
+		case a == "--":
+			words = append(words, args[i+1:]...)
+			i = len(args)
+		case a == "-o" || a == "-p" || a == "--output" || a == "--profile":
+			flags = append(flags, a)
+			if i++; i < len(args) {
+				flags = append(flags, args[i])
+			}
+		case strings.HasPrefix(a, "--"):
+			flags = append(flags, a)
+		default:
+			words = append(words, a)
+		}
+	}
+	cmd.DisableFlagParsing = false
+	defer func() { cmd.DisableFlagParsing = true }()
+	if err := cmd.ParseFlags(flags); err != nil {
+		return nil, false, kit.FlagError(cmd, err)
+	}
+	return words, false, nil
+}
+
+// tellSaid tells what a person has said of a job by now.
+func tellSaid(ctx context.Context, k *kit.Kit, d *app.Desk, id string) (jobs.Job, error) {
+	j, err := d.Engine.Get(ctx, id)
+	if err == nil && k.Out.Table() {
+		k.IO.Notef("%s", saidText(j))
+	}
+	return j, err
+}
+
+// saidText is a line for the tags and one for the remark of a job, where there are any.
+func saidText(j jobs.Job) string {
+	text := ""
+	if len(j.Tags) > 0 {
+		text += "tags: " + client.CleanLine(strings.Join(j.Tags, " ")) + "\n"
+	}
+	if j.Remark != "" {
+		text += "remark: " + client.CleanLine(j.Remark) + "\n"
+	}
+	return cmp.Or(text, "no tags and no remark\n")
+}
+
+func tagWords(words []string) (add, remove []string, err error) {
+	for _, w := range words {
+		if rest, ok := strings.CutPrefix(w, "-"); ok {
+			remove = append(remove, rest)
+		} else {
+			add = append(add, strings.TrimPrefix(w, "+"))
+		}
+	}
+	if len(add)+len(remove) == 0 {
+		return nil, nil, kit.Usage("give tags: NAME or +NAME adds one, -NAME takes it away")
+	}
+	for _, list := range [][]string{add, remove} {
+		if _, err := jobs.CleanTags(list); err != nil {
+			return nil, nil, kit.Usage("%s", fmt.Sprint(err))
+		}
+	}
+	return add, remove, nil
+}
+
+func newJobsRemark(k *kit.Kit) *cobra.Command {
+	return &cobra.Command{Use: "remark JOB [TEXT...]", Short: "remark on a job", Args: cobra.MinimumNArgs(1),
+		Long:              "Keeps a remark with a job, in place of the one before; without a text it is taken away.\nThe search of `darkroom jobs list` finds it.",
+		Example:           "  darkroom jobs remark 3f9a1c22 \"the client liked this one\"",
+		ValidArgsFunction: k.CompleteOne(),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			text := strings.Join(args[1:], " ")
+			return each(cmd.Context(), k, args[:1], false, func(d *app.Desk, j jobs.Job) (jobs.Job, error) {
+				if err := d.Engine.Remark(cmd.Context(), j.ID, text); err != nil {
+					return j, err
+				}
+				return tellSaid(cmd.Context(), k, d, j.ID)
+			})
+		}}
+}

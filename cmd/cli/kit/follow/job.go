@@ -1,0 +1,48 @@
+package follow
+
+import (
+	"context"
+	"time"
+
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
+)
+
+// What machines get tells every span of time in whole milliseconds, in a field that ends in
+// _ms. The history keeps nanoseconds under other names; the fields here that are never set
+// take the place of those.
+
+// JobOut is a job as machines get it.
+type JobOut struct {
+	jobs.Job
+	CreateTook   *struct{} `json:"create_took,omitempty"`
+	CreateTookMS int64     `json:"create_took_ms,omitempty"`
+	// Held are the pauses that keep work on the job from beginning.
+	Held []HeldBy `json:"held,omitempty"`
+	// EtaMS is in what time half of the earlier tasks of this model and mode ended that took
+	// at least as long as this one has by now. Absent where too few are known.
+	EtaMS int64 `json:"eta_ms,omitempty"`
+	// Slow: it takes longer than 95 of 100 of them did.
+	Slow bool `json:"slow,omitempty"`
+
+	Forecast forecast
+}
+
+// NewJobOut is a job as machines get it, with the pauses that hold it up.
+func NewJobOut(p Planner, j jobs.Job, held []HeldBy) JobOut {
+	f := forecastOf(p, j, held, time.Now())
+	return JobOut{
+		Job: j, CreateTookMS: j.CreateTook.Milliseconds(), Held: held,
+		EtaMS: f.left.Milliseconds(), Slow: f.slow, Forecast: f,
+	}
+}
+
+// JobOuts are jobs as machines get them, with what the pauses hold up.
+func JobOuts(ctx context.Context, k *kit.Kit, p Planner, all []jobs.Job) []JobOut {
+	h := HoldingsOf(ctx, k, p)
+	out := make([]JobOut, 0, len(all))
+	for _, j := range all {
+		out = append(out, NewJobOut(p, j, h.By(j)))
+	}
+	return out
+}

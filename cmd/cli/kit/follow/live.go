@@ -1,0 +1,228 @@
+package follow
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"darkroom/client"
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
+)
+
+// live shows the progress of a few jobs.
+type live struct {
+	io    *kit.IO
+	order []string
+	byID  map[string]jobs.Job
+	said  map[string]string // last line per job, where there is no terminal
+	drawn int               // lines on the screen
+	start time.Time
+	// held are the pauses that hold a job up; told is the last that was said of them on a
+	// terminal, where the lines have no room for it.
+	held func(jobs.Job) []HeldBy
+	told string
+	// forecast is what is left of a job, and whether it is slow.
+	forecast func(jobs.Job) forecast
+	away     AwayNote
+	// speeds are those of jobs' downloads, and under "" that of all.
+	speeds map[string]*speed
+}
+
+func newLive(s *kit.IO, ids []string) *live {
+	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), held: func(jobs.Job) []HeldBy { return nil }, forecast: func(jobs.Job) forecast { return forecast{} }, speeds: map[string]*speed{}}
+}
+
+func (l *live) put(j jobs.Job) {
+	for _, id := range l.order {
+		if id == j.ID {
+			l.byID[id] = j
+			return
+		}
+	}
+}
+
+// sayAll says what is new, of jobs and of pauses.
+func (l *live) sayAll() {
+	var held []string
+	for _, id := range l.order {
+		j, known := l.byID[id]
+		if !known {
+			continue
+		}
+		l.say(j)
+		for _, h := range l.held(j) {
+			if text := h.String(); !slices.Contains(held, text) {
+				held = append(held, text)
+			}
+		}
+	}
+	text := strings.Join(held, "; ")
+	if l.io.TtyErr == nil || text == l.told {
+		return
+	}
+	l.told = text
+	if text != "" {
+		l.end()
+		l.drawn = 0
+		l.io.Tell(text)
+	}
+}
+
+// history says above the live lines when the history stops answering, and when it answers
+// again.
+func (l *live) history(f jobs.Flow) {
+	if line := l.away.News(f); line != "" {
+		l.end()
+		l.drawn = 0
+		l.io.Notef("%s\n", line)
+	}
+}
+
+// stuck reports whether every create that has no answer is held by a pause.
+func (l *live) stuck() bool {
+	held := 0
+	for _, id := range l.order {
+		j, known := l.byID[id]
+		switch {
+		case !known || j.State == jobs.Submitting:
+			return false
+		case j.State != jobs.Planned:
+		case len(l.held(j)) == 0:
+			return false
+		default:
+			held++
+		}
+	}
+	return held > 0
+}
+
+// unreached reports whether nothing more is to be waited for, since creates wait for a
+// person: see jobs.ForPerson.
+func (l *live) unreached() bool {
+	held := 0
+	for _, id := range l.order {
+		j, known := l.byID[id]
+		switch {
+		case known && jobs.ForPerson(j):
+			held++
+		case !known || !jobs.Settled(j):
+			return false
+		}
+	}
+	return held > 0
+}
+
+// say writes a line when a job's state changed and there is no terminal to draw on.
+func (l *live) say(j jobs.Job) {
+	if l.io.TtyErr != nil {
+		return
+	}
+	line := fmt.Sprintf("%s %s %s", kit.ShortID(j.ID), j.Draft.Model, stateText(j)+l.waiting(j))
+	if l.said[j.ID] != line {
+		l.said[j.ID] = line
+		l.io.Notef("%s\n", client.CleanLine(line))
+	}
+}
+
+// draw paints one line a job over those drawn before.
+func (l *live) draw() {
+	if l.io.TtyErr == nil {
+		return
+	}
+	var b strings.Builder
+	l.up(&b)
+	w, h := l.io.Size()
+	room := max(1, h-1)
+	lines := l.lines(room)
+	if sum := l.sum(); sum != "" && room > 1 {
+		lines = append(l.lines(room-1), sum)
+	}
+	for _, line := range lines {
+		b.WriteString(ansi.Truncate(client.CleanLine(line), w-1, "…") + "\x1b[K\n")
+	}
+	b.WriteString("\x1b[J") // a smaller terminal needs fewer lines than it had
+	l.drawn = len(lines)
+	l.io.Notef("%s", b.String())
+}
+
+// lines are one a job, those with work first, as many as fit.
+func (l *live) lines(room int) []string {
+	var active, ended []string
+	extra := l.fileLines()
+	for _, id := range l.order {
+		j := l.byID[id]
+		if line := l.line(j); jobs.Settled(j) && j.ID != "" {
+			ended = append(ended, line)
+		} else {
+			active = append(active, line)
+			if len(extra) > 0 && len(l.order)+len(extra) <= room {
+				active = append(active, filesOf(j)...)
+			}
+		}
+	}
+	if n := len(active) + len(ended); n > len(l.order) {
+		return append(active, ended...)
+	}
+	if len(l.order) <= room {
+		room = len(l.order)
+	}
+	all := append(active, ended...)
+	if hidden := len(all) - room; hidden > 0 {
+		all = append(all[:room-1], fmt.Sprintf("and %d more", hidden+1))
+	}
+	return all
+}
+
+func (l *live) up(b *strings.Builder) {
+	if l.drawn > 0 {
+		fmt.Fprintf(b, "\x1b[%dA\r", l.drawn)
+	}
+}
+
+// end takes the live lines off the screen.
+func (l *live) end() {
+	if l.drawn == 0 {
+		return
+	}
+	var b strings.Builder
+	l.up(&b)
+	b.WriteString("\x1b[J")
+	l.io.Notef("%s", b.String())
+}
+
+func (l *live) line(j jobs.Job) string {
+	head := fmt.Sprintf("%-6s %-22s", j.Draft.Modality, j.Draft.Model)
+	if t := jobs.TransferOf(j.Files); t.Left > 0 {
+		text := transferText(t, l.speed(j.ID, t))
+		if t.Why != "" {
+			text = transferText(t, 0) + ", waiting: " + t.Why
+		}
+		return fmt.Sprintf("%s %s %-12s %s", head, barOf(t), "downloading", text)
+	}
+	fraction := min(max(j.Progress/100, 0), 1)
+	if !j.State.Active() {
+		fraction = 1
+	}
+	state, why := stateText(j), l.waiting(j)
+	if len(l.held(j)) > 0 { // by what stands above the lines
+		state, why = state+", paused", ""
+	}
+	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, format.Dur(time.Since(l.start))+l.forecast(j).mark()+why)
+}
+
+// waiting tells why nothing goes on with a job: a pause, or what kept it from being sent; ""
+// while it goes on.
+func (l *live) waiting(j jobs.Job) string {
+	if held := l.held(j); len(held) > 0 {
+		return ": " + whyHeld(j, held)
+	}
+	if j.State != jobs.Planned || j.Note == "" {
+		return ""
+	}
+	return ": " + j.Note
+}

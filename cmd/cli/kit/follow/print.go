@@ -1,0 +1,88 @@
+package follow
+
+import (
+	"context"
+	"time"
+
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
+)
+
+// Print prints jobs; one alone, where one was asked for, is no array.
+func Print(ctx context.Context, k *kit.Kit, p Planner, all []jobs.Job, single bool) error {
+	outs := JobOuts(ctx, k, p, all)
+	if !k.Out.Table() {
+		if single && len(outs) == 1 {
+			return k.Out.One(outs[0])
+		}
+		return kit.List(k.Out, outs)
+	}
+	if len(all) == 0 {
+		k.IO.Notef("no jobs\n")
+		return nil
+	}
+	var cells [][]string
+	for _, o := range outs {
+		j, state := o.Job, State(o.Job)+o.Forecast.mark()
+		if mark := heldMark(o.Held); mark != "" {
+			state += ", " + mark
+		}
+		cells = append(cells, []string{kit.ShortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), marksOf(j) + titled(j) + kit.FirstLine(j.Draft.Prompt, 40)})
+		for _, f := range j.Files {
+			if f.State == jobs.FileSaved {
+				cells = append(cells, []string{"", "", "", "", "", f.Path, format.Bytes(f.Bytes)})
+			}
+		}
+	}
+	return kit.Rows(k.IO.Out, []string{"JOB", "KIND", "MODEL", "STATE", "AGE", "TASK / FILE", "PROMPT"}, cells)
+}
+
+// titled is the title that a song was given, before its prompt.
+func titled(j jobs.Job) string {
+	if j.Title == "" {
+		return ""
+	}
+	return "“" + kit.FirstLine(j.Title, 40) + "” "
+}
+
+func taskOf(j jobs.Job) string {
+	if j.TaskID != "" {
+		return j.TaskID
+	}
+	return "-"
+}
+
+// marksOf stand before the prompt of a job: that it is starred, and that there are warnings.
+func marksOf(j jobs.Job) string {
+	marks := ""
+	if j.Starred() {
+		marks += "★ "
+	}
+	if len(j.Warnings) > 0 {
+		marks += "⚠ "
+	}
+	return marks
+}
+
+// FileText is where a file is, or why it is not there.
+func FileText(f jobs.File) string {
+	text := ""
+	switch f.State {
+	case jobs.FileSaved:
+		if f.Elsewhere {
+			return f.Path + "  (saved by another installation)"
+		}
+		return f.Path + "  " + format.Bytes(f.Bytes)
+	case jobs.FileFetching:
+		text = string(f.Kind) + ": on its way, " + format.Bytes(f.Bytes)
+	case jobs.FileFailed:
+		text = string(f.Kind) + ": not saved"
+	default:
+		text = string(f.Kind) + ": not saved yet"
+	}
+	if f.Error != "" {
+		text += ": " + f.Error
+	}
+	return text
+}

@@ -1,0 +1,98 @@
+package kit
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"golang.org/x/term"
+
+	"darkroom/client"
+	"darkroom/client/sandbox"
+	"darkroom/cmd/config"
+	"darkroom/jobs"
+)
+
+// IO is the world of a command: its streams, environment and folders. Tests make their
+// own.
+type IO struct {
+	In  io.Reader
+	Out io.Writer
+	Err io.Writer
+	// Terminal files, for the console and for hidden input; nil where there is none.
+	Tty    *os.File // standard output, when it is a terminal
+	TtyIn  *os.File // standard input, when it is a terminal
+	TtyErr *os.File // standard error, when it is a terminal
+	Env    func(string) string
+	Paths  config.Paths
+	Secret func(config.Paths, func(string) string) config.Secrets
+
+	Timing sandbox.Timing // of the embedded gateway; "" for its default
+	Retry  jobs.Backoff   // of what fails; zero for the engine's own
+	Trying time.Duration  // to write what is unsaved; zero for app.KeepTrying
+	Work   string         // working directory, whose .darkroom is looked into; "" for the process's
+}
+
+// System is the IO of the process.
+func System() *IO {
+	s := &IO{In: os.Stdin, Out: os.Stdout, Err: os.Stderr, Env: os.Getenv, Paths: config.XDGPaths(), Secret: systemSecrets}
+	if term.IsTerminal(int(os.Stdout.Fd())) {
+		s.Tty = os.Stdout
+	}
+	if term.IsTerminal(int(os.Stdin.Fd())) {
+		s.TtyIn = os.Stdin
+	}
+	if term.IsTerminal(int(os.Stderr.Fd())) {
+		s.TtyErr = os.Stderr
+	}
+	return s
+}
+
+func systemSecrets(p config.Paths, env func(string) string) config.Secrets {
+	return config.Secrets{Dir: p.Secrets, Env: env, Keyring: config.SystemKeyring(env)}
+}
+
+// Size is that of the terminal that progress is drawn on, in cells.
+func (s *IO) Size() (width, height int) {
+	if s.TtyErr != nil {
+		if w, h, err := term.GetSize(int(s.TtyErr.Fd())); err == nil && w > 0 && h > 0 {
+			return w, h
+		}
+	}
+	return 80, 24
+}
+
+// Printf writes to the command's output; a failure is kept by the stream, see stream.
+func (s *IO) Printf(format string, args ...any) { _, _ = fmt.Fprintf(s.Out, format, args...) }
+
+// Notef writes to standard error, where it does not disturb what a script reads.
+func (s *IO) Notef(format string, args ...any) { _, _ = fmt.Fprintf(s.Err, format, args...) }
+
+// Slow is told when closing takes a moment.
+func (s *IO) Slow() { s.Tell("waiting a moment for what is under way…") }
+
+// Tell is a note of the program itself, in one line, which may hold anything.
+func (s *IO) Tell(text string) { s.Notef("darkroom: %s\n", client.CleanLine(text)) }
+
+// Await runs what can not be cancelled, as reading from a terminal, and leaves it alone
+// when ctx ends first.
+func Await[T any](ctx context.Context, f func() (T, error)) (T, error) {
+	type result struct {
+		v   T
+		err error
+	}
+	done := make(chan result, 1)
+	go func() {
+		v, err := f()
+		done <- result{v, err}
+	}()
+	select {
+	case r := <-done:
+		return r.v, r.err
+	case <-ctx.Done():
+		var none T
+		return none, ctx.Err()
+	}
+}

@@ -1,0 +1,133 @@
+// Package kit is what the commands have in common: streams, output formats, exit codes, the
+// flags that several of them have, how jobs and models are named, and how settings, a gateway
+// and a history are opened.
+package kit
+
+import (
+	"context"
+	"sync"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/cmd/app"
+	"darkroom/cmd/config"
+)
+
+// Kit are what every command is made with: its streams, its output, and what opens the
+// settings, the gateway and the history that the flags ask for.
+type Kit struct {
+	IO      *IO
+	Out     *Output
+	Profile string
+	Preview string
+	// envKey has the environment's key serve a profile of the settings.
+	envKey bool
+	// version is that of the program.
+	Version string
+	// unsaved is what a desk that was closed left to the spool.
+	Unsaved error
+
+	read func() (*catalog.Catalog, error)
+	// noted sees to it that what there is to say about the address is said once.
+	noted sync.Once
+	// strangers likewise for a project's folder that is not read.
+	strangers sync.Once
+}
+
+// New makes what the commands of one command line have in common.
+func New(s *IO, version string) *Kit {
+	return &Kit{IO: s, Out: &Output{io: s, Format: Table}, Version: version, read: sync.OnceValues(func() (*catalog.Catalog, error) {
+		cat, err := app.LoadCatalog(s.Paths.Catalog)
+		if err != nil {
+			return nil, Exit(ExitUsage, err)
+		}
+		return cat, nil
+	})}
+}
+
+// Catalog is the one in use, read when it is first asked for.
+func (k *Kit) Catalog() (*catalog.Catalog, error) { return k.read() }
+
+// Flags are those that every command has.
+func (k *Kit) Flags(root *cobra.Command) {
+	root.PersistentFlags().StringVarP(&k.Profile, "profile", "p", "", "gateway profile (sandbox is the embedded gateway)")
+	_ = root.RegisterFlagCompletionFunc("profile", k.completeProfiles)
+	root.PersistentFlags().BoolVar(&k.envKey, "key-from-env", false, "use the key of "+config.EnvKey+" for the profile; without it that one serves "+config.EnvBaseURL+" alone")
+	k.Out.flag(root)
+	root.SetFlagErrorFunc(FlagError)
+}
+
+// Config loads the configuration that the flags and the environment ask for.
+func (k *Kit) Config() (config.Config, error) {
+	c, err := config.Load(config.Request{Paths: k.IO.Paths, Profile: k.Profile, Preview: k.Preview, Env: k.IO.Env})
+	if err != nil {
+		return c, Exit(ExitUsage, err)
+	}
+	if c.Profile.Note != "" {
+		k.noted.Do(func() { k.IO.Notef("darkroom: profile %s: %s\n", c.Profile.Name, client.CleanLine(c.Profile.Note)) })
+	}
+	return c, nil
+}
+
+// Secrets are where keys are kept.
+func (k *Kit) Secrets() config.Secrets {
+	s := k.IO.Secret(k.IO.Paths, k.IO.Env)
+	s.FromEnv = k.envKey
+	return s
+}
+
+// Gateway opens the gateway of the profile, without the history.
+func (k *Kit) Gateway(ctx context.Context) (*app.Gateway, error) { return k.OpenGateway(ctx, false) }
+
+// GatewayWithKey is gateway, refused where there is no key to send.
+func (k *Kit) GatewayWithKey(ctx context.Context) (*app.Gateway, error) {
+	gw, err := k.Gateway(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := gw.CheckKey(); err != nil {
+		gw.Close()
+		return nil, err
+	}
+	return gw, nil
+}
+
+// OpenGateway is gateway, with creates through reserved formats sent for those who insist.
+func (k *Kit) OpenGateway(ctx context.Context, insist bool) (*app.Gateway, error) {
+	c, err := k.Config()
+	if err != nil {
+		return nil, err
+	}
+	cat, err := k.Catalog()
+	if err != nil {
+		return nil, err
+	}
+	return app.OpenGateway(ctx, app.GatewayOptions{Config: c, Secrets: k.Secrets(), Version: k.Version, Catalog: cat, Timing: k.IO.Timing, Insist: insist, SameKey: k.SameKey(ctx)})
+}
+
+// SameKey asks on a terminal whether a key that was kept for another gateway is to be used for
+// the one that the settings name now; nil without a terminal.
+func (k *Kit) SameKey(ctx context.Context) func(*config.OriginError) bool {
+	if k.IO.TtyIn == nil || k.IO.TtyErr == nil {
+		return nil
+	}
+	return func(e *config.OriginError) bool {
+		sure, err := k.IO.Ask(ctx, client.CleanLine("The key of profile "+e.Profile+" was kept for "+e.Kept+"; the settings name "+e.Now+" now. Send it there?"))
+		return err == nil && sure
+	}
+}
+
+// Folders are where presets and wildcard files are.
+func (k *Kit) Folders() (config.Folders, error) {
+	f, err := config.NewFolders(k.IO.Paths, k.IO.Work)
+	if err == nil {
+		k.strangers.Do(func() {
+			if why := f.Foreign(); why != "" {
+				k.IO.Tell(why)
+			}
+		})
+	}
+	return f, err
+}

@@ -1,0 +1,158 @@
+package kit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/cmd/app"
+	"darkroom/cmd/config"
+	"darkroom/jobs"
+)
+
+// shortest is how much of an id's end is enough to look for it.
+const shortest = 4
+
+// Find takes a job's id, the end of one, or a task id. The job has its whole draft.
+func Find(ctx context.Context, r jobs.Reader, word string) (jobs.Job, error) {
+	j, err := r.Get(ctx, word)
+	if err == nil {
+		return j, nil
+	}
+	if !errors.Is(err, jobs.ErrNotFound) {
+		return j, err
+	}
+	page, err := r.List(ctx, jobs.Query{TaskID: word, Limit: 2})
+	if err != nil {
+		return j, err
+	}
+	if len(page.Jobs) == 0 && len(word) >= shortest {
+		if page, err = bySuffix(ctx, r, word); err != nil {
+			return j, err
+		}
+	}
+	switch len(page.Jobs) {
+	case 0:
+		return j, NotFound("no job has the id %q; `darkroom jobs list` shows them, `darkroom inspect` asks the gateway", client.CleanLine(word))
+	case 1:
+		if j = page.Jobs[0]; j.Draft.Cut { // a list has the beginning only
+			return r.Get(ctx, j.ID)
+		}
+		return j, nil
+	default:
+		return j, Usage("more than one job has an id that ends with %q: give more of it", client.CleanLine(word))
+	}
+}
+
+func bySuffix(ctx context.Context, r jobs.Reader, end string) (jobs.Page, error) {
+	var found jobs.Page
+	q := jobs.Query{Text: end, Limit: 200} // the search covers ids
+	for range 25 {                         // 5,000 hits: a short id is for what one has just seen
+		page, err := r.List(ctx, q)
+		if err != nil {
+			return found, err
+		}
+		for _, j := range page.Jobs {
+			if strings.HasSuffix(j.ID, end) {
+				found.Jobs = append(found.Jobs, j)
+			}
+		}
+		if page.Next == "" {
+			break
+		}
+		q.Before = page.Next
+	}
+	return found, nil
+}
+
+// FindOwn finds jobs of the profile in use, each once. Those of another profile are
+// another gateway's: asking this one about them would only tell it their ids.
+func FindOwn(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, error) {
+	var all []jobs.Job
+	for _, w := range words {
+		j, err := Find(ctx, d.Engine, w)
+		if err != nil {
+			return nil, err
+		}
+		if own := d.Config.Profile.Name; j.Profile != own {
+			return nil, Usage("job %s is of the profile %s, and %s is in use: add --profile %s", ShortID(j.ID), j.Profile, own, j.Profile)
+		}
+		if !slices.ContainsFunc(all, func(x jobs.Job) bool { return x.ID == j.ID }) {
+			all = append(all, j)
+		}
+	}
+	return all, nil
+}
+
+// IDs are those of jobs.
+func IDs(all []jobs.Job) []string {
+	ids := make([]string, len(all))
+	for i, j := range all {
+		ids[i] = j.ID
+	}
+	return ids
+}
+
+// ShortID is the end of an id, as lists show it and people type it.
+func ShortID(id string) string {
+	if len(id) > 8 {
+		return id[len(id)-8:] // the beginning of a UUIDv7 is the time: alike for all of a day
+	}
+	return id
+}
+
+// CompleteJobs offers the newest jobs of the history, in the given states or all.
+func (k *Kit) CompleteJobs(states ...jobs.State) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		const none = cobra.ShellCompDirectiveNoFileComp
+		if k.NoHistory() {
+			return nil, none
+		}
+		ctx, cancel := context.WithTimeout(cmd.Context(), time.Second)
+		defer cancel()
+		r, done, err := k.Reader(ctx)
+		if err != nil {
+			return nil, none
+		}
+		defer done()
+		page, err := r.List(ctx, jobs.Query{States: states, Limit: 50})
+		if err != nil {
+			return nil, none
+		}
+		var out []string
+		for _, j := range page.Jobs {
+			if id := ShortID(j.ID); !slices.Contains(args, id) {
+				out = append(out, cobra.CompletionWithDesc(id, client.CleanLine(fmt.Sprintf("%s %s %s", j.Draft.Model, j.State, FirstLine(j.Draft.Prompt, 40)))))
+			}
+		}
+		return out, none | cobra.ShellCompDirectiveKeepOrder
+	}
+}
+
+// CompleteOne offers jobs for the first argument only.
+func (k *Kit) CompleteOne(states ...jobs.State) cobra.CompletionFunc {
+	all := k.CompleteJobs(states...)
+	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return all(cmd, args, word)
+	}
+}
+
+func (k *Kit) completeProfiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	names := []string{config.Sandbox}
+	if f, err := config.ReadFile(k.IO.Paths.Config); err == nil {
+		for n := range f.Profiles {
+			names = append(names, n)
+		}
+	}
+	slices.Sort(names)
+	return names, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,90 @@
+package models
+
+import (
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/cmd/app"
+	"darkroom/cmd/cli/kit"
+)
+
+// starRow is what `models star` says of a model.
+type starRow struct {
+	ID      string `json:"id"`
+	Starred bool   `json:"starred"`
+}
+
+// newModelsStar makes `models star` and, without on, `models unstar`.
+func newModelsStar(k *kit.Kit, on bool) *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "star MODEL...", Short: "have models stand first where one is chosen",
+		Long: `Gives models a star: they stand first where Compose has a model chosen, and in
+'darkroom models list' they carry a ★. A star says nothing to the gateway. It is kept for
+all profiles, in the file that 'darkroom config path' calls marks.`,
+		Example: `  darkroom models star famI-omni famL-2
+  darkroom models list -o json | jq -r '.[] | select(.starred) | .id'`,
+	}
+	if !on {
+		cmd.Use, cmd.Short = "unstar MODEL...", "take stars away again"
+		cmd.Long = "Takes the stars of models away; one that has none stays as it is."
+		cmd.Example = "  darkroom models unstar famI-omni"
+	}
+	cmd.Args = cobra.MinimumNArgs(1)
+	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+		return slices.DeleteFunc(kit.ModelIDs(k, ""), func(s string) bool { return slices.Contains(args, s) }), cobra.ShellCompDirectiveNoFileComp
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return runModelsStar(k, args, on) }
+	return cmd
+}
+
+func runModelsStar(k *kit.Kit, names []string, on bool) error {
+	cat, err := k.Catalog()
+	if err != nil {
+		return err
+	}
+	marks := app.NewMarks(k.IO.Paths.Marks)
+	var out []starRow
+	for _, name := range names {
+		if _, err := marks.Star(name, on); err != nil {
+			return err
+		}
+		if _, known := cat.Model(name); !known && on {
+			k.IO.Notef("darkroom: starred, but %v\n", kit.UnknownModel(cat, name))
+		}
+		out = append(out, starRow{name, on})
+	}
+	if !k.Out.Table() {
+		return kit.List(k.Out, out)
+	}
+	for _, r := range out {
+		word := "starred"
+		if !on {
+			word = "no star"
+		}
+		k.IO.Printf("%s  %s\n", client.CleanLine(r.ID), word)
+	}
+	return nil
+}
+
+// mark notes which models have stars, and which were used lately. What can not be read is
+// told, and leaves the rest alone.
+func (o *listOptions) mark(all []modelRow) {
+	marks, err := app.NewMarks(o.k.IO.Paths.Marks).Load()
+	if err != nil {
+		o.k.IO.Tell(err.Error())
+	}
+	for i := range all {
+		r := &all[i]
+		r.Starred = slices.Contains(marks.Stars, r.ID)
+		r.Recent = slices.Index(marks.Recent, r.ID) + 1
+	}
+}
+
+// knownFrom is where a model is known from, as Compose tells it.
+func knownFrom(id string, known []catalog.Model, live *client.RemoteModel) catalog.Origin {
+	o := catalog.Offer{ID: id, Known: known, Live: live}
+	return o.Origin()
+}

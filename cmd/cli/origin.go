@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"darkroom/client"
+	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/config"
+)
+
+// originLook bounds how long the console waits for the keyring before its first frame.
+const originLook = 300 * time.Millisecond
+
+// settleOrigin asks before the console opens, which owns the terminal then. Without a yes it
+// opens all the same, and nothing is sent with that key; interrupted, it does not open.
+func settleOrigin(ctx context.Context, k *kit.Kit, p config.Profile) error {
+	if p.Embedded || config.IsEnv(p.Name) {
+		return nil
+	}
+	short, cancel := context.WithTimeout(ctx, originLook)
+	defer cancel()
+	_, err := kit.Await(short, func() (string, error) {
+		k, _, err := k.Secrets().Find(p)
+		return k, err
+	})
+	moved, ok := errors.AsType[*config.OriginError](err)
+	if !ok {
+		return nil
+	}
+	ask := k.SameKey(ctx)
+	sure := ask != nil && ask(moved)
+	if ctx.Err() != nil { // it was interrupted, which is no answer
+		return context.Cause(ctx)
+	}
+	if !sure {
+		k.IO.Notef("%s\n", client.CleanLine(moved.Error()))
+		return nil
+	}
+	return k.Secrets().Confirm(p)
+}

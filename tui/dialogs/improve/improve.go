@@ -1,0 +1,250 @@
+// Package improve is the dialog in which a chat model makes a prompt better: what is asked of whom,
+// the answer as it comes, and its parts, which are accepted one by one.
+package improve
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/improve"
+	"darkroom/tui/dialogs/models"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/talk"
+	"darkroom/tui/widgets/format"
+)
+
+// Talks keeps what a chat model is asked and says, where the person finds it again. Keep
+// returns the id that it is kept under.
+type Talks interface {
+	Keep(improve.Talk) (id string, err error)
+}
+
+// partPause is the time between two looks at what came of an answer.
+const partPause = 100 * time.Millisecond
+
+// closeWait bounds the wait at the end for what the client has of an answer.
+const closeWait = 300 * time.Millisecond
+
+// Options are what the dialog works with.
+type Options struct {
+	Chat     talk.Gateway
+	Talks    Talks // nil keeps nothing
+	Keys     keys.Map
+	Now      func() time.Time // nil tells no time
+	Modality client.Modality
+	// Model is the chat model that is asked, "" for one that is yet to be chosen.
+	Model string
+	// Models makes the choice of a chat model, with one under the cursor.
+	Models func(at string) *models.Dialog
+	// Prompt is the prompt as it stands now.
+	Prompt func() string
+	// Barred says why nothing may be asked just now, "" when it may.
+	Barred func() string
+}
+
+// Asks is the answer that another chat model is asked from now on.
+type Asks struct{ Model string }
+
+// Taken is the answer that ends the dialog: the prompt with the parts that were accepted, so many
+// of so many.
+type Taken struct {
+	Prompt    string
+	Parts, Of int
+}
+
+// Said tells a person what was taken.
+func (t Taken) Said() string {
+	return fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", t.Parts, format.Plural(t.Of, "part"))
+}
+
+// phase is how far improving a prompt is.
+type phase int
+
+const (
+	ready     phase = iota // what is asked of whom shows; nothing is sent
+	running                // an answer is awaited
+	comparing              // the answer is being compared with the prompt
+	review                 // its parts are accepted or rejected
+	failed
+)
+
+// Dialog is the dialog. Nothing is sent before the person says so.
+type Dialog struct {
+	screen.Base
+	o        Options
+	commands screen.Commands[*Dialog]
+	phase    phase
+
+	prompt   string       // as it was asked about, or compared with
+	stream   *talk.Stream // nil when no answer is on its way
+	stopping bool
+	text     string // what has come
+	kept     improve.Talk
+	pause    time.Duration
+
+	parts   []improve.Part
+	changes []int        // of parts
+	take    map[int]bool // by part
+	at      int          // of changes: the one under the cursor
+
+	trouble, advice string
+}
+
+// Off says why a prompt cannot be improved, "" when it can.
+func Off(prompt string) string {
+	if strings.TrimSpace(prompt) == "" {
+		return "there is no prompt to improve yet"
+	}
+	return tooLong("the prompt", prompt)
+}
+
+// New is the dialog.
+func New(o Options) *Dialog {
+	return &Dialog{o: o, commands: screen.Bind(o.Keys, Commands()), prompt: o.Prompt(), pause: partPause}
+}
+
+// Init implements screen.Dialog.
+func (d *Dialog) Init() tea.Cmd {
+	if d.o.Model == "" {
+		d.Open(d.o.Models(""))
+	}
+	return nil
+}
+
+// Update implements screen.Dialog.
+func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg: // the others are actions
+	case screen.ActionMsg:
+		return d.commands.Do(d, msg.ID)
+	case screen.ClickMsg:
+		return d.click(msg.Zone)
+	case models.Picked:
+		d.asks(msg.ID)
+	case talk.PartMsg:
+		return d.came(msg)
+	case comparedMsg:
+		d.compared(msg)
+	}
+	return nil
+}
+
+// asks takes a chat model for this prompt and those to come.
+func (d *Dialog) asks(model string) {
+	switch {
+	case model != "":
+		d.o.Model = model
+		d.Answer(Asks{model})
+	case d.o.Model == "":
+		d.Close()
+	}
+}
+
+// ask sends the question, once. It is written down before; where that fails nothing is sent.
+func (d *Dialog) ask() tea.Cmd {
+	if why := d.o.Barred(); why != "" {
+		return screen.Toast(screen.Warn, "not asked: "+why)
+	}
+	req := improve.Request(d.o.Model, d.prompt, d.o.Modality)
+	s, ctx := talk.New()
+	d.phase, d.stream, d.stopping, d.text, d.trouble, d.advice = running, s, false, "", "", ""
+	d.kept = improve.Talk{Model: d.o.Model, System: req.Messages[0].Content, Asked: d.prompt, At: d.now(), State: improve.Arriving}
+	var before func() error
+	if keep := d.o.Talks; keep != nil {
+		kept := d.kept
+		before = func() error {
+			id, err := keep.Keep(kept)
+			s.SetTag(id)
+			return err
+		}
+	}
+	return tea.Batch(talk.Run(ctx, d.o.Chat, req, s, before), talk.Next(s, 0))
+}
+
+func (d *Dialog) now() time.Time {
+	if d.o.Now == nil {
+		return time.Time{}
+	}
+	return d.o.Now()
+}
+
+// stop gives the answer up, or leaves the dialog; the prompt is as it was. Where the gateway's
+// side does not end by itself, the same again ends it here.
+func (d *Dialog) stop() tea.Cmd {
+	if d.stream == nil {
+		d.Close()
+		return nil
+	}
+	d.stream.Cancel()
+	if !d.stopping {
+		d.stopping = true
+		return nil // the end comes as the last part does
+	}
+	p := d.stream.Look()
+	p.Over = true
+	return d.over(p)
+}
+
+// apply answers with the accepted parts. Those of a prompt that was changed meanwhile are found
+// anew.
+func (d *Dialog) apply() tea.Cmd {
+	n := d.accepted()
+	if n == 0 {
+		k := d.o.Keys
+		return screen.Toast(screen.Info, "no part is accepted: "+k.Keys(actToggle)+" accepts one, "+
+			k.Keys(actAll)+" all, "+k.Keys(actClose)+" leaves the prompt as it was")
+	}
+	if now := d.o.Prompt(); now != d.prompt {
+		cmd := d.compare(now)
+		if d.phase != comparing {
+			return cmd
+		}
+		return tea.Batch(cmd, screen.Toast(screen.Warn, "the prompt was changed meanwhile: these are the parts that differ from it now"))
+	}
+	d.Answer(Taken{Prompt: improve.Apply(d.parts, func(p int) bool { return d.take[p] }), Parts: n, Of: len(d.changes)})
+	d.Close()
+	return nil
+}
+
+func (d *Dialog) accepted() int {
+	n := 0
+	for _, c := range d.changes {
+		if d.take[c] {
+			n++
+		}
+	}
+	return n
+}
+
+// Keep implements screen.Keeper: an answer that is paid for stays.
+func (d *Dialog) Keep() bool { return d.busy() || d.phase == review }
+
+// Unsaved implements screen.Unsaved.
+func (d *Dialog) Unsaved() string {
+	if !d.busy() {
+		return ""
+	}
+	return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+}
+
+// Flush implements screen.Flusher: it ends a question that is on its way, and keeps what has come
+// of it.
+func (d *Dialog) Flush() error {
+	if d.stream == nil {
+		return nil
+	}
+	d.stopping = true
+	d.stream.Cancel()
+	d.stream.Wait(closeWait)
+	d.end(d.stream.Look())
+	if d.o.Talks == nil || d.kept.ID == "" {
+		return nil
+	}
+	_, err := d.o.Talks.Keep(d.kept)
+	return err
+}

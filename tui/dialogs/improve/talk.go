@@ -1,0 +1,94 @@
+package improve
+
+import (
+	"cmp"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/improve"
+	"darkroom/tui/screen"
+	"darkroom/tui/talk"
+)
+
+// came takes what has come of the answer.
+func (d *Dialog) came(msg talk.PartMsg) tea.Cmd {
+	if msg.From != d.stream || d.stream == nil {
+		return nil // of an answer that was given up
+	}
+	d.text = msg.Part.Text
+	if !msg.Part.Over {
+		return talk.Next(msg.From, d.pause)
+	}
+	return d.over(msg.Part)
+}
+
+// over ends the question, with an answer or without.
+func (d *Dialog) over(p talk.Part) tea.Cmd {
+	d.end(p)
+	if d.stopping {
+		d.Close()
+		said := "stopped; the prompt is as it was, and the question may be paid for all the same"
+		if d.kept.Answer.Text != "" && d.o.Talks != nil {
+			said += "; Chat keeps what had come"
+		}
+		return tea.Batch(d.keep(), screen.Toast(screen.Info, said))
+	}
+	if d.kept.State == improve.Failed {
+		d.phase, d.trouble, d.advice = failed, d.kept.Error, d.kept.Advice
+		return d.keep()
+	}
+	return tea.Batch(d.keep(), d.compare(d.prompt))
+}
+
+// end makes what is kept of a question that is over.
+func (d *Dialog) end(p talk.Part) {
+	k := &d.kept
+	k.ID = cmp.Or(d.stream.Tag(), k.ID)
+	d.stream = nil
+	k.Took = max(0, d.now().Sub(k.At))
+	k.Answer, k.State = p.Answer, ""
+	k.Answer.Text = cmp.Or(p.Answer.Text, p.Text)
+	switch {
+	case d.stopping:
+		k.State, k.Advice = improve.Stopped, "stopped; what had come is kept"
+	case p.Err != nil:
+		k.State = improve.Failed
+		k.Error, k.Advice = talk.Explain(p.Err, p.Text != "", d.now())
+		k.Advice = lostAdvice(p.Err, k.Advice)
+		if api := talk.APIError(p.Err); api != nil {
+			k.Answer.Meta.RequestID = api.RequestID
+		}
+	case k.Answer.Refusal != "" && strings.TrimSpace(k.Answer.Text) == "":
+		k.State, k.Error = improve.Failed, "the model refused: "+client.CleanLine(k.Answer.Refusal)
+		k.Advice = "change the prompt, or ask another model"
+	case strings.TrimSpace(k.Answer.Text) == "":
+		k.State, k.Error = improve.Failed, "the answer came without a text"
+		k.Advice = "ask again, or ask another model"
+	case k.Answer.Finish == "length":
+		k.Advice = "the answer ends at the limit of tokens: it may not be whole"
+	}
+}
+
+// lostAdvice adds what a lost answer may have cost.
+func lostAdvice(err error, advice string) string {
+	if talk.Unsent(err) || talk.APIError(err) != nil || client.NotSent(err) {
+		return advice
+	}
+	return advice + "; the question may have been answered and paid for all the same, and is not sent again by itself"
+}
+
+// keep writes down what became of the question.
+func (d *Dialog) keep() tea.Cmd {
+	talks, t := d.o.Talks, d.kept
+	if talks == nil || t.ID == "" {
+		return nil
+	}
+	return func() tea.Msg {
+		if _, err := talks.Keep(t); err != nil {
+			return screen.ToastMsg{Level: screen.Warn, Text: "the answer is not kept in Chat: " + client.CleanLine(err.Error())}
+		}
+		return nil
+	}
+}

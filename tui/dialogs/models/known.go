@@ -1,0 +1,175 @@
+package models
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/screen"
+)
+
+// Gateway tells what models there are.
+type Gateway interface {
+	// FormatsFor are the formats that can create a draft.
+	FormatsFor(d client.Draft) []string
+	// Models asks the gateway's lists of models.
+	Models(ctx context.Context) (client.ModelList, error)
+}
+
+// Marks keeps which models are starred and were used. Its methods touch the disk, and
+// return all marks as they are then.
+type Marks interface {
+	Load() (screen.ModelMarks, error)
+	Star(model string, on bool) (screen.ModelMarks, error)
+	Used(model string) (screen.ModelMarks, error)
+	// Improve makes a chat model the one that improves prompts.
+	Improve(model string) (screen.ModelMarks, error)
+}
+
+// listLimit bounds what the gateway's model lists may take.
+const listLimit = 30 * time.Second
+
+// Known is what is known of models for as long as a console runs: the catalog, what the gateway's
+// lists said, which are asked when somebody chooses a model, and the person's marks. It takes
+// messages before any dialog does.
+type Known struct {
+	catalog *catalog.Catalog
+	gateway Gateway
+	keep    Marks // nil keeps none
+	marks   screen.ModelMarks
+
+	busy, have bool
+	listed     []client.RemoteModel // as they were sent; nil before a list has answered
+	err        error
+}
+
+// listedMsg is what the gateway's model lists say.
+type listedMsg struct {
+	models []client.RemoteModel
+	err    error
+}
+
+// markedMsg brings the marks, after reading or changing them. said tells of a star.
+type markedMsg struct {
+	marks screen.ModelMarks
+	said  string
+	err   error
+}
+
+// NewKnown knows the catalog. Marks may be nil: then none are kept.
+func NewKnown(c *catalog.Catalog, g Gateway, k Marks) *Known {
+	return &Known{catalog: c, gateway: g, keep: k}
+}
+
+// Update takes what its own commands bring, and leaves all else alone.
+func (k *Known) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case listedMsg:
+		k.take(msg)
+	case markedMsg:
+		if msg.err != nil { // the former ones stay
+			return screen.Toast(screen.Warn, "stars and recent models are not kept: "+client.CleanLine(msg.err.Error()))
+		}
+		k.marks = msg.marks
+		if msg.said != "" {
+			return screen.Toast(screen.Info, msg.said)
+		}
+	}
+	return nil
+}
+
+// take takes over what the lists say. When none of them answered, what they said before stays.
+func (k *Known) take(msg listedMsg) {
+	k.busy, k.have, k.err = false, true, msg.err
+	if msg.err == nil || len(msg.models) > 0 {
+		k.listed = msg.models
+		if k.listed == nil {
+			k.listed = []client.RemoteModel{}
+		}
+	}
+}
+
+// ask asks the gateway's lists, unless they are being asked.
+func (k *Known) ask() tea.Cmd {
+	if k.busy {
+		return nil
+	}
+	k.busy = true
+	g := k.gateway
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), listLimit)
+		defer stop()
+		l, err := g.Models(ctx)
+		return listedMsg{models: l.Models, err: err}
+	}
+}
+
+// changed is a command that changes the marks; nil where none are kept.
+func (k *Known) changed(change func(Marks) (screen.ModelMarks, error), said string) tea.Cmd {
+	keep := k.keep
+	if keep == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		marks, err := change(keep)
+		return markedMsg{marks: marks, said: said, err: err}
+	}
+}
+
+// Load reads the marks; other screens and programs give stars, too.
+func (k *Known) Load() tea.Cmd { return k.changed(Marks.Load, "") }
+
+// Used remembers a model that was submitted to.
+func (k *Known) Used(model string) tea.Cmd {
+	if model == "" {
+		return nil
+	}
+	return k.changed(func(m Marks) (screen.ModelMarks, error) { return m.Used(model) }, "")
+}
+
+// SetImprover makes a chat model the one that improves prompts.
+func (k *Known) SetImprover(model string) tea.Cmd {
+	k.marks.Improver = model
+	return k.changed(func(m Marks) (screen.ModelMarks, error) { return m.Improve(model) }, "")
+}
+
+// Improver is the chat model that improves prompts, "" for none.
+func (k *Known) Improver() string { return k.marks.Improver }
+
+// Star gives a model a star, or takes it away.
+func (k *Known) Star(model string) tea.Cmd {
+	if off := k.OffStar(model); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	on := !slices.Contains(k.marks.Stars, model)
+	said := "★ " + client.CleanLine(model) + " stands first among the models"
+	if !on {
+		said = client.CleanLine(model) + " has no star any more"
+	}
+	return k.changed(func(m Marks) (screen.ModelMarks, error) { return m.Star(model, on) }, said)
+}
+
+// OffStar says why a model cannot be starred, "" when it can.
+func (k *Known) OffStar(model string) string {
+	switch {
+	case k.keep == nil:
+		return "stars are not kept here"
+	case strings.TrimSpace(model) == "":
+		return "choose a model first"
+	}
+	return ""
+}
+
+// offers are the models of a kind, joined with what the gateway's lists say, and behind
+// them those that only the lists have.
+func (k *Known) offers(kind client.Modality) []catalog.Offer {
+	all := catalog.Join(k.catalog.Offers(), k.listed)
+	return slices.DeleteFunc(all, func(o catalog.Offer) bool {
+		return o.ID == "" || len(o.Known) > 0 && !slices.ContainsFunc(o.Known, func(x catalog.Model) bool { return x.Modality == kind })
+	})
+}
