@@ -14,3 +14,17 @@ func CleanLine(s string) string { return clean(s, false) }
 // that [Clean] would replace is written as its \u escape. Bytes that are no UTF-8 become
 // U+FFFD, as any decoder reads them. It returns b itself when there is nothing to do.
 func CleanJSON(b []byte) []byte { return cleanJSON(b) }
+
+// Clip is a text of at most so many characters; one that is longer ends in an ellipsis.
+func Clip(s string, most int) string {
+	n, cut := 0, 0 // where the last character that stays ends; the text may be very long
+	for i := range s {
+		if n == most-1 {
+			cut = i
+		}
+		if n++; n > most {
+			return s[:cut] + "…"
+		}
+	}
+	return s
+}

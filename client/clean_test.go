@@ -134,3 +134,9 @@ func BenchmarkClean(b *testing.B) {
 		})
 	}
 }
+
+func TestTextIsClipped(t *testing.T) {
+	for in, want := range map[string]string{"": "", "abc": "abc", "塩塩塩": "塩塩塩", "塩塩塩a": "塩塩…", "🪁🪁🪁🪁": "🪁🪁…"} {
+		assert.Equal(t, want, client.Clip(in, 3), in)
+	}
+}

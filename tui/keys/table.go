@@ -60,13 +60,7 @@ func defaults() []Action {
 		{"results.show", "Show the result's job in Queue", []string{"alt+q"}},
 		{"results.close", "Leave the results", []string{"esc"}},
 
-		// The dialogs of Compose for batches and presets; letters are text there.
-		{"batch.submit", "Submit the batch", []string{"ctrl+s"}},
-		{"batch.mode", "The prompt is text, or a template", []string{"alt+t"}},
-		{"batch.draw", "Draw the batch anew", []string{"ctrl+n"}},
-		{"batch.read", "Read the file of the batch again", []string{"ctrl+r"}},
-		{"batch.close", "Back from the batch", []string{"esc"}},
-
+		// The dialogs of Compose for presets; letters are text there.
 		{"presets.take", "Begin with the preset", []string{"enter"}},
 		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
 		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
@@ -86,19 +80,5 @@ func defaults() []Action {
 		{"items.repair", "Repair the item", []string{"R", "alt+r"}},
 		{"items.raw", "Items as JSON", []string{"w", "alt+w"}},
 		{"items.close", "Back from the item, close the items", []string{"esc"}},
-
-		{"compare.run", "Run", []string{"ctrl+s"}},
-		{"compare.toggle", "Model in or out", []string{" "}},
-		{"compare.all", "All models in or out", []string{"a"}},
-		{"compare.repeat", "Once, twice or three times", []string{"n", "alt+n"}},
-		{"compare.prompt", "Change the prompt", []string{"/", "ctrl+g"}},
-		{"compare.open", "Open in Queue", []string{"enter"}},
-		{"compare.inspect", "Inspect", []string{"i"}},
-		{"compare.edit", "Change the draft in Compose", []string{"c"}},
-		{"compare.resubmit", "Take this job to Compose", []string{"C"}},
-		{"compare.use", "Use the result as a reference", []string{"u"}},
-		{"compare.leave", "Back to the models", []string{"esc"}},
-		{"compare.next-pane", "Next pane", []string{"tab"}},
-		{"compare.prev-pane", "Previous pane", []string{"shift+tab"}},
 	}
 }

@@ -20,7 +20,7 @@ type Host struct {
 	Answers []any
 }
 
-// NewDialog drives a dialog as the stack of a screen would, with [Styles].
+// NewDialog drives a dialog as the stack of a screen would, with [Styles]; nil opens none yet.
 func NewDialog(t testing.TB, k keys.Map, d screen.Dialog, w, h int) *Host {
 	t.Helper()
 	host := &Host{Driver: newDriver(t)}
@@ -39,7 +39,9 @@ func NewDialog(t testing.TB, k keys.Map, d screen.Dialog, w, h int) *Host {
 	}
 	host.resize = func(w, h int) tea.Cmd { host.SetSize(w, h); return nil }
 	host.Resize(w, h)
-	host.Show(d)
+	if d != nil {
+		host.Show(d)
+	}
 	return host
 }
 

@@ -1,6 +1,7 @@
 package widgets
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -223,4 +224,12 @@ func eachLine(s string, f func(string) string) string {
 		lines[i] = f(l)
 	}
 	return strings.Join(lines, "\n")
+}
+
+// TrimBlank takes off the lines at the end in which there is nothing.
+func TrimBlank(lines []string) []string {
+	for len(lines) > 1 && strings.TrimSpace(ansi.Strip(lines[len(lines)-1])) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	return slices.Clone(lines)
 }

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/request"
 )
@@ -19,8 +20,7 @@ func (m *Model) do(id string) tea.Cmd {
 		scope string
 		do    func(verb string) tea.Cmd
 	}{
-		{scopeItems, m.itemsDo}, {scopeBatch, m.batchDo},
-		{scopePresets, m.presetsDo},
+		{scopeItems, m.itemsDo}, {scopePresets, m.presetsDo},
 	} {
 		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
 			return dialog.do(verb)
@@ -33,11 +33,11 @@ func (m *Model) do(id string) tea.Cmd {
 	case "submit":
 		return m.submit(m.copies())
 	case "submit-many":
-		return m.openBatch(ofCopies, false)
+		return m.openBatch(batch.OfCopies, false)
 	case "template":
-		return m.openBatch(ofTemplate, false)
+		return m.openBatch(batch.OfTemplate, false)
 	case "batch":
-		return m.openBatch(ofFile, false)
+		return m.openBatch(batch.OfFile, false)
 	case "show-batch":
 		return m.showRun()
 	case "presets":

@@ -10,6 +10,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	rules "darkroom/client/batch"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -92,11 +94,11 @@ func TestSubmitOverADialogIsTheDialogs(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Type("a {red|blue} kite")
 	b.Key("alt+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Send(screen.ActionMsg{ID: "compose.submit"})
 	require.Len(t, b.jobs.got, 1)
 	assert.Len(t, b.jobs.got[0], 8, "the batch that shows")
-	assert.Nil(t, b.m.batch.dialog)
+	assert.False(t, b.m.over.Has(batch.Scope))
 	for _, key := range []string{"ctrl+g", "alt+p", "alt+P", "alt+o"} {
 		b, _ = batchBench(t, 120, 34)
 		t.Setenv("HOME", t.TempDir())
@@ -131,21 +133,21 @@ func TestEachSubmissionHasItsOwnAnswer(t *testing.T) {
 	single := pressed(t, b.m, "ctrl+s")
 	failed := single()
 	b.jobs.err = nil
-	assert.Nil(t, b.m.batch.dialog)
+	assert.False(t, b.m.over.Has(batch.Scope))
 	_, _ = b.m.Update(failed)
 	require.False(t, b.m.sending)
 	b.Key("alt+s")
-	require.NotNil(t, b.m.batch.dialog)
-	batch := pressed(t, b.m, "ctrl+s")
-	require.True(t, b.m.batch.dialog.sending)
+	require.True(t, b.m.over.Has(batch.Scope))
+	held := pressed(t, b.m, "ctrl+s")
+	require.Contains(t, b.View(), "writing 4 jobs down")
 	b.Send(failed) // once more, as from a submission that is older than the dialog
 	assert.True(t, b.m.sending)
-	assert.True(t, b.m.batch.dialog.sending, "the batch is on its way")
-	assert.Empty(t, b.m.batch.dialog.failed)
+	assert.Contains(t, b.View(), "writing 4 jobs down", "the batch is on its way")
+	assert.NotContains(t, b.View(), "nothing was sent")
 	b.Key("ctrl+s")
-	b.deliver(batch)
+	b.deliver(held)
 	assert.Len(t, b.jobs.got, 1)
-	assert.Nil(t, b.m.batch.dialog)
+	assert.False(t, b.m.over.Has(batch.Scope))
 }
 
 // deliver runs a command that was held.
@@ -156,7 +158,7 @@ func TestABatchWaitsForTheSingleJob(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Type("a kite")
 	b.Key("alt+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.m.sending = true
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
@@ -169,10 +171,9 @@ func TestADialogCountsTheFormThatIsThere(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "t2v", Prompt: "former"}},
 		screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "t2v", Prompt: "newer"}})
 	b.Key("alt+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
-	require.NotNil(t, b.m.batch.dialog)
-	assert.Equal(t, "former", b.m.batch.dialog.plan.jobs[0].draft.Prompt)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
 	assert.Equal(t, "former", b.jobs.got[0][0].Draft.Prompt)
@@ -205,7 +206,7 @@ func TestAResultDoesNotChangeTheFormUnderADialog(t *testing.T) {
 	b.Type("a kite")
 	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
 	b.Key("alt+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Send(late())
 	assert.Equal(t, "a kite", b.m.draft.Prompt)
 	assert.NotEmpty(t, off(t, b, "compose.take-late"))
@@ -301,11 +302,11 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	from := screen.ComposeDraft{Job: "0198c0de-0000-7000-8000-0000deadbeef", Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v",
 		Prompt: "a ${colour} kite", Values: client.Values{"image": ref}, Parents: []client.Parent{{Job: "job-1", As: "i2v", Ref: ref}}}}
 	b.Send(from)
-	b.m.batch.mode, b.m.batch.vars = everyPrompt, map[string]string{"colour": "{red|blue}"}
+	b.m.template.mode, b.m.template.vars = rules.EveryPrompt, map[string]string{"colour": "{red|blue}"}
 	b.edited(t, func(s string) string { return strings.Replace(s, "kite", "KITE", 1) })
 	assert.Equal(t, "a ${colour} KITE", b.m.draft.Prompt)
-	assert.Equal(t, everyPrompt, b.m.batch.mode)
-	assert.Equal(t, map[string]string{"colour": "{red|blue}"}, b.m.batch.vars)
+	assert.Equal(t, rules.EveryPrompt, b.m.template.mode)
+	assert.Equal(t, map[string]string{"colour": "{red|blue}"}, b.m.template.vars)
 	assert.Equal(t, from.Draft.Parents, b.m.draft.Descent())
 	require.NotNil(t, b.m.origin)
 	require.Len(t, b.m.differ, 1)

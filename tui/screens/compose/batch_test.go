@@ -1,18 +1,19 @@
 package compose
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
+	"os"
+	"path/filepath"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	rules "darkroom/client/batch"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/tuitest"
@@ -24,20 +25,20 @@ func TestATemplateIsShownBeforeItIsSent(t *testing.T) {
 	b.Paste("${place:塩の平原}")
 	assert.Contains(t, b.View(), "template: 2 prompts; submitting shows them")
 	b.Key("ctrl+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	assert.Empty(t, b.jobs.got, "nothing goes out unseen")
 	view := b.View()
 	assert.Contains(t, view, "sends 2 jobs in one group · limit 200")
 	assert.Contains(t, view, "a red kite over 塩の平原")
 	b.Key("enter")
 	require.Equal(t, []string{"a red kite over 塩の平原", "a blue kite over 塩の平原"}, b.said())
-	assert.Nil(t, b.m.batch.dialog)
+	assert.False(t, b.m.over.Has(batch.Scope))
 	assert.NotEmpty(t, b.jobs.got[0][0].Group)
 	assert.Equal(t, b.jobs.got[0][0].Group, b.jobs.got[0][1].Group)
 	assert.Equal(t, "a {red|blue} kite over ${place:塩の平原}", b.m.draft.Prompt, "the form keeps the template")
 	assert.Contains(t, toast(t, b).Text, "2 jobs")
 	b.Key("ctrl+s")
-	assert.NotNil(t, b.m.batch.dialog, "every time")
+	assert.True(t, b.m.over.Has(batch.Scope), "every time")
 	b.Key("esc")
 	assert.Len(t, b.jobs.got, 1)
 }
@@ -65,7 +66,7 @@ func TestAPlainPromptGoesOutAtOnce(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Paste(`{"scene": {"sky": "{red}"}, "n": "a\nb"} my_file__ and 塩 🪁`)
 	b.Key("ctrl+s")
-	assert.Nil(t, b.m.batch.dialog)
+	assert.False(t, b.m.over.Has(batch.Scope))
 	require.Equal(t, []string{`{"scene": {"sky": "{red}"}, "n": "a\nb"} my_file__ and 塩 🪁`}, b.said())
 	assert.NotContains(t, b.View(), "template")
 }
@@ -74,9 +75,9 @@ func TestEscapesOfATemplateAreShown(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Paste(`\{a|b\}`)
 	assert.False(t, b.m.asksFirst(), "nobody said that it is one")
-	b.m.batch.mode = everyPrompt
+	b.m.template.mode = rules.EveryPrompt
 	b.Key("ctrl+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Key("enter")
 	require.Equal(t, []string{`{a|b}`}, b.said())
 }
@@ -92,7 +93,7 @@ func TestWhatATemplateLacksIsNamed(t *testing.T) {
 		b.Paste(prompt)
 		assert.Contains(t, b.m.problems[0].Message, want)
 		b.Key("ctrl+s")
-		require.NotNil(t, b.m.batch.dialog, prompt)
+		require.True(t, b.m.over.Has(batch.Scope), prompt)
 		assert.Contains(t, b.View(), want)
 		b.Key("ctrl+s")
 		assert.Empty(t, b.jobs.got, prompt)
@@ -106,9 +107,7 @@ func TestVariablesOfATemplateHaveRows(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Paste("a {red|blue} kite over ${place}")
 	b.Key("alt+t")
-	d := b.m.batch.dialog
 	assert.Contains(t, b.View(), "${place} has no value")
-	assert.Equal(t, varRow("place"), d.form.Focused(), "that is where to go on")
 	b.Type("{a lake|東京}")
 	assert.Contains(t, b.View(), "sends 4 jobs")
 	b.Key("ctrl+s")
@@ -117,122 +116,6 @@ func TestVariablesOfATemplateHaveRows(t *testing.T) {
 	kept := b.drafts.kept[client.Video]
 	assert.Equal(t, map[string]string{"place": "{a lake|東京}"}, kept.Vars)
 	assert.Equal(t, "all", kept.Expand)
-}
-
-func TestVariablesMayHaveAnyLetters(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Paste("a {x|y} ${場所:海} ${città}")
-	b.Key("alt+t")
-	b.Click("compose-batch/" + varRow("città") + "/e0")
-	b.Type("Roma")
-	assert.Contains(t, b.View(), "a x 海 Roma")
-	tuitest.CheckFrame(t, b.Frame(), 120, 34)
-}
-
-func TestTextIsClipped(t *testing.T) {
-	for in, want := range map[string]string{"": "", "abc": "abc", "塩塩塩": "塩塩塩", "塩塩塩a": "塩塩…", "🪁🪁🪁🪁": "🪁🪁…"} {
-		assert.Equal(t, want, clipped(in, 3), in)
-	}
-}
-
-func TestRandomPromptsCanBeRepeated(t *testing.T) {
-	draw := func(master string) []string {
-		b, _ := batchBench(t, 120, 34)
-		b.Paste("a __colour__ kite at {dawn|noon|dusk}")
-		b.Key("ctrl+s", "alt+t")
-		d := b.m.batch.dialog
-		d.form.Focus(rowCount)
-		b.Key("ctrl+u")
-		b.Type("3")
-		require.True(t, d.form.Focus(rowMaster))
-		b.Key("ctrl+u")
-		b.Type(master)
-		b.Key("ctrl+s")
-		require.Len(t, b.said(), 3)
-		assert.Contains(t, toast(t, b).Text, "drawn with "+master)
-		assert.Contains(t, b.m.runTells(), "drawn with "+master)
-		return b.said()
-	}
-	assert.Equal(t, draw("7"), draw("7"))
-	assert.NotEqual(t, draw("7"), draw("8"))
-}
-
-func TestAboveTheLimitNothingIsSent(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Paste("{1|2|3|4|5|6|7|8|9|0}{1|2|3|4|5|6|7|8|9|0}{a|b|c}")
-	b.Key("ctrl+s")
-	assert.Contains(t, b.View(), "300 jobs, above the limit of 200 (up to 2000)")
-	assert.Contains(t, b.View(), "11a", "the first ones show")
-	b.Key("ctrl+s")
-	assert.Empty(t, b.jobs.got)
-	assert.Contains(t, toast(t, b).Text, "the batch has 300 jobs; at most 200 are made")
-	d := b.m.batch.dialog
-	require.True(t, d.form.Focus(rowLimit))
-	b.Key("ctrl+u")
-	b.Type("2001")
-	assert.Contains(t, b.View(), `limit "2001": 1 to 2000 are allowed`)
-	b.Key("backspace")
-	b.Key("ctrl+u")
-	b.Type("300")
-	b.Key("ctrl+s")
-	require.Len(t, b.said(), 300)
-}
-
-func TestVariationsHaveSeeds(t *testing.T) {
-	for mode, want := range map[int][]string{
-		0: {"a kite", "a kite", "a kite", "a kite"},
-		1: {"a kite #", "a kite #", "a kite #", "a kite #"},
-		3: {"a kite #", "a kite #", "a kite #", "a kite #"},
-	} {
-		b, _ := batchBench(t, 120, 34)
-		b.Type("a kite")
-		b.Key("alt+s")
-		require.Equal(t, rowCount, b.m.batch.dialog.form.Focused())
-		b.Key("down", "left", "left") // from random on
-		for range mode {
-			b.Key("right")
-		}
-		b.Key("ctrl+s")
-		got := b.said()
-		require.Len(t, got, len(want))
-		for i, s := range got {
-			assert.True(t, strings.HasPrefix(s, want[i]), s)
-		}
-		switch mode {
-		case 1:
-			assert.Equal(t, got[0], got[3], "fixed")
-		case 3:
-			first := b.jobs.got[0][0].Draft.Values["seed"].(json.Number)
-			n, err := first.Int64()
-			require.NoError(t, err)
-			assert.Equal(t, fmt.Sprintf("a kite #%d", n+3), got[3], "counting")
-		}
-	}
-}
-
-func TestRandomSeedsCanBeRepeated(t *testing.T) {
-	draw := func(anew bool) []string {
-		b, _ := batchBench(t, 120, 34)
-		b.Type("a kite")
-		b.Key("alt+s")
-		b.Key("ctrl+u")
-		b.Type("12")
-		b.Key("down")
-		if anew {
-			b.Key("ctrl+n")
-		}
-		b.Key("ctrl+s")
-		require.Len(t, b.said(), 12)
-		return b.said()
-	}
-	first := draw(false)
-	assert.Equal(t, first, draw(false))
-	assert.NotEqual(t, first, draw(true))
-	seen := map[string]bool{}
-	for _, s := range first {
-		seen[s] = true
-	}
-	assert.Len(t, seen, 12, "no seed twice")
 }
 
 func TestVariationsCountFromTheFormsSeed(t *testing.T) {
@@ -279,7 +162,7 @@ func TestAFailedJournalKeepsTheDialog(t *testing.T) {
 	b.Type("a {red|blue} kite")
 	b.jobs.err = errors.New("the disk is full\x1b[2J")
 	b.Key("ctrl+s", "enter")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	assert.Contains(t, b.View(), "nothing was sent: the disk is full")
 	b.jobs.err = fmt.Errorf("%w: no route", jobs.ErrUnclear)
 	b.Key("ctrl+s")
@@ -299,21 +182,9 @@ func TestABatchIsSentOnce(t *testing.T) {
 	_, second := b.m.Update(screen.ActionMsg{ID: "batch.submit"})
 	assert.Nil(t, second, "it is being written down")
 	b.Key("esc")
-	assert.NotNil(t, b.m.batch.dialog)
+	assert.True(t, b.m.over.Has(batch.Scope))
 	drain(b.m, first, false)
 	assert.Len(t, b.jobs.got, 1)
-}
-
-func TestWhatWasNotSeenIsNotSent(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Type("a {red|blue} kite")
-	b.Key("ctrl+s")
-	_, plan := b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("t"), Alt: true})
-	require.NotNil(t, plan)
-	says, _ := b.m.batchDo("submit")().(screen.ToastMsg)
-	assert.Contains(t, says.Text, "still being counted")
-	drain(b.m, plan, false)
-	assert.Empty(t, b.jobs.got)
 }
 
 func TestAJobsPromptIsNoTemplate(t *testing.T) {
@@ -322,7 +193,7 @@ func TestAJobsPromptIsNoTemplate(t *testing.T) {
 	b.Key("ctrl+s")
 	require.Equal(t, []string{"a {red|blue} kite"}, b.said(), "it was sent like that")
 	b.Key("ctrl+x")
-	assert.Equal(t, undecided, b.m.batch.mode)
+	assert.Equal(t, rules.Undecided, b.m.template.mode)
 }
 
 func TestBatchActions(t *testing.T) {
@@ -332,16 +203,16 @@ func TestBatchActions(t *testing.T) {
 	b.Type("a kite {x|y}")
 	for _, id := range []string{"compose.template", "compose.submit-many", "compose.batch"} {
 		b.Send(screen.ActionMsg{ID: id})
-		require.NotNil(t, b.m.batch.dialog, id)
+		require.True(t, b.m.over.Has(batch.Scope), id)
 		assert.True(t, b.m.Capturing())
-		assert.NotEmpty(t, b.m.batchActions())
+		assert.NotEmpty(t, b.m.over.Actions())
 		assert.NotEmpty(t, b.m.ShortHelp())
 		for _, a := range b.m.Actions() {
 			assert.NotEqual(t, a.ID, a.Title)
 		}
 		b.Click("btn:compose-batch/send/o1")
-		require.Nil(t, b.m.batch.dialog, "Back")
-		assert.Empty(t, b.m.batchActions())
+		require.False(t, b.m.over.Has(batch.Scope), "Back")
+		assert.Empty(t, b.m.over.Actions())
 	}
 	b.Send(screen.ActionMsg{ID: "batch.submit"})
 	assert.Empty(t, b.jobs.got)
@@ -350,7 +221,7 @@ func TestBatchActions(t *testing.T) {
 func TestReferencesAreResolvedBeforeABatch(t *testing.T) {
 	b := filledBench(t, 120, 34)
 	b.Key("alt+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, b.View(), "there is no file /pictures/flat.jpg")
@@ -378,12 +249,22 @@ func TestGoldensOfBatches(t *testing.T) {
 			b.pick("famI-omni")
 			b.Key("alt+l")
 			b.Golden("batch-empty-" + size)
-			b.m.batch.dialog.form.SetText(rowFile, "shots.csv")
-			b.Send(fileMsg{b.m.batch.dialog.gen, batchFile{typed: "shots.csv", name: "shots.csv", have: true,
-				text: "prompt,seconds,Stadt,seed\na red kite 🪁 over 塩の平原,6,Köln,7\nעפיפון אדום מעל מישור,8,東京,\nkite,4,,9\n"}})
+			b.pasteIn(t, "shots.csv", "prompt,seconds,Stadt,seed\na red kite 🪁 over 塩の平原,6,Köln,7\nעפיפון אדום מעל מישור,8,東京,\nkite,4,,9\n")
 			b.Golden("batch-columns-" + size)
 			b.Key("right")
 			b.Golden("batch-table-" + size)
 		})
 	}
+}
+
+// pasteIn pastes the name of a file, in whose folder the console is.
+func (b *bench) pasteIn(t *testing.T, name, text string) {
+	t.Helper()
+	was, err := os.Getwd()
+	require.NoError(t, err)
+	dir := t.TempDir()
+	require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	require.NoError(t, os.Chdir(dir))
+	b.Paste(name)
+	require.NoError(t, os.Chdir(was))
 }

@@ -14,7 +14,6 @@ import (
 // of it.
 func (m *Model) refresh() {
 	m.sheet.refresh()
-	m.batch.blocked = m.blocked
 	m.syncItems()
 }
 
@@ -65,6 +64,7 @@ func (m *sheet) check(own []problem) []problem {
 		out = append(out, problem{Problem: p})
 	}
 	out = append(out, m.around.told(c.format, out)...)
+	out = append(out, m.template.finding(m.draft.Prompt, m.copies(), m.keys.Keys("compose.template"))...)
 	out = append(out, m.unsent()...)
 	for i := range out {
 		out[i].Message = m.signed(&out[i])

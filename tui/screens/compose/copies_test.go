@@ -43,7 +43,8 @@ func TestVariationsDiffer(t *testing.T) {
 	assert.Len(t, seeds, 4, "no two of them are the same job")
 	assert.NotContains(t, seeds, "")
 	b.Key("alt+s")
-	require.True(t, b.m.batch.dialog.form.Focus(rowSeeds))
-	b.Key("left", "left", "esc", "alt+s")
-	assert.Equal(t, asIs, b.m.batch.dialog.form.Text(rowSeeds), "what was chosen holds")
+	b.Key("down", "left", "left", "esc", "alt+s", "ctrl+s")
+	require.Len(t, b.jobs.got, 2)
+	_, seeded := b.jobs.got[1][0].Draft.Values["seed"]
+	assert.False(t, seeded, "what was chosen holds")
 }

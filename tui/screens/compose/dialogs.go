@@ -3,8 +3,10 @@ package compose
 import (
 	"slices"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
@@ -26,6 +28,7 @@ func Rows() []keys.Action {
 type entry struct {
 	title string
 	rows  []keys.Action
+	more  []key.Binding // keys that cannot be bound
 }
 
 // scope is that of the dialog's keys.
@@ -42,14 +45,14 @@ func (e entry) ids() []string {
 // dialogs are those over the form, in the order of the help.
 func dialogs() []entry {
 	return []entry{
-		{models.Title, screen.Rows(models.Commands())},
-		{"In the list of files", keys.Of(scopeFiles)},
-		{"In the list of results", keys.Of(scopeResults)},
-		{past.Title, screen.Rows(past.Commands())},
-		{"In items and objects", keys.Of(scopeItems)},
-		{"In a batch", keys.Of(scopeBatch)},
-		{"In the presets", keys.Of(scopePresets)},
-		{improve.Title, screen.Rows(improve.Commands())},
+		{models.Title, screen.Rows(models.Commands()), nil},
+		{"In the list of files", keys.Of(scopeFiles), nil},
+		{"In the list of results", keys.Of(scopeResults), nil},
+		{past.Title, screen.Rows(past.Commands()), nil},
+		{"In items and objects", keys.Of(scopeItems), nil},
+		{batch.Title, screen.Rows(batch.Commands()), batch.Keys()},
+		{"In the presets", keys.Of(scopePresets), nil},
+		{improve.Title, screen.Rows(improve.Commands()), nil},
 	}
 }
 
@@ -57,8 +60,7 @@ func dialogs() []entry {
 func (m *Model) showing(scope string) bool {
 	return m.over.Has(scope) || slices.Contains([]bool{
 		scope == scopeFiles && m.refs.files != nil, scope == scopeResults && m.refs.found.dialog != nil,
-		scope == scopeItems && m.items.dialog != nil, scope == scopeBatch && m.batch.dialog != nil,
-		scope == scopePresets && m.presets.open(),
+		scope == scopeItems && m.items.dialog != nil, scope == scopePresets && m.presets.open(),
 	}, true)
 }
 
@@ -73,6 +75,10 @@ func (m *Model) answer(a any) tea.Cmd {
 	switch a := a.(type) {
 	case past.Taken:
 		return m.takePast(a)
+	case batch.Said:
+		return m.promptSaid(a)
+	case batch.Submit:
+		return m.sendBatch(a)
 	case choose.Picked:
 		return m.picked(a)
 	case models.Picked:

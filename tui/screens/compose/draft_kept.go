@@ -16,7 +16,7 @@ func (m *Model) kept() []screen.ComposeDraft {
 		c := m.chosen[k]
 		d := client.Draft{Modality: k, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 			Prompt: m.form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra, Parents: m.parents}
-		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.batch.mode), Vars: m.batch.vars, Turned: m.kinds.turned[k]})
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Job: m.originJob(), Expand: string(m.template.mode), Vars: m.template.vars, Turned: m.kinds.turned[k]})
 	}
 	return out
 }
@@ -26,7 +26,7 @@ func (m *Model) whole() screen.ComposeDraft {
 	c := m.chosen[m.modality]
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra, Parents: m.parents}
-	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.batch.mode), Vars: m.batch.vars}
+	return screen.ComposeDraft{Draft: d.Clone(), Format: c.format, Expand: string(m.template.mode), Vars: m.template.vars}
 }
 
 // blank reports whether nothing was written: only what the kind begins with is there.
@@ -56,7 +56,7 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 		}
 		if m.form.Text(client.FieldPrompt) == "" {
 			m.form.SetText(client.FieldPrompt, d.Prompt)
-			m.tookMode(kept)
+			m.template.took(kept)
 		}
 		m.restoreValues(k, d.Values)
 		if m.origin == nil && kept.Job != "" {

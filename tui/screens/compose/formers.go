@@ -42,7 +42,7 @@ func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	m.keepFormer(m.kindOf(from.Draft))
 	m.setCopies(oneCopy)
 	m.fill(from.Draft, from.Format)
-	m.tookMode(from)
+	m.template.took(from)
 	m.origin = m.originOf(from)
 	m.form.Focus(client.FieldPrompt)
 	m.onlyPane = false
@@ -98,7 +98,7 @@ func (m *Model) clearForm() tea.Cmd {
 	m.setCopies(oneCopy)
 	c := m.chosen[m.modality]
 	m.fill(client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Values: m.kinds.presets[m.modality]}, c.format)
-	m.tookMode(screen.ComposeDraft{})
+	m.template.took(screen.ComposeDraft{})
 	m.origin = nil
 	m.form.Focus(client.FieldPrompt)
 	return tea.Batch(m.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
@@ -127,7 +127,7 @@ func (m *Model) bringBack() tea.Cmd {
 			m.kinds.own[k] = f.own.Clone()
 		}
 	}
-	m.tookMode(was.ComposeDraft)
+	m.template.took(was.ComposeDraft)
 	m.origin = was.origin
 	return m.replaced()
 }

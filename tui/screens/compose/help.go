@@ -27,9 +27,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.presets.open() {
 		return m.presetsHelp()
 	}
-	if m.batch.dialog != nil {
-		return m.batchHelp()
-	}
 	if m.refs.open() {
 		return m.refsBindings()
 	}
@@ -99,7 +96,7 @@ func (m *Model) Actions() []screen.Action {
 		offRun = "no batch was submitted yet"
 	}
 	offShelf := m.offShelf()
-	return append(slices.Concat(m.presetsActions(), m.batchActions(), m.refsActions(), m.over.Actions(), m.itemsActions()), []screen.Action{
+	return append(slices.Concat(m.presetsActions(), m.refsActions(), m.over.Actions(), m.itemsActions()), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
 		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),

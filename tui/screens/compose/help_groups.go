@@ -24,12 +24,7 @@ func (m *Model) helpGroups(own [][]key.Binding) []helpbar.Group {
 		rest = append(rest, helpbar.Group{Title: title, Bindings: own[i]})
 	}
 	for _, d := range dialogs() {
-		g := helpbar.Group{Title: d.title, Bindings: m.deps.Keys.Bindings(d.ids()...)}
-		if d.scope() == scopeBatch {
-			g.Bindings = append(g.Bindings,
-				key.NewBinding(key.WithKeys("pgup"), key.WithHelp("pgup pgdn", "jobs of the batch")),
-				key.NewBinding(key.WithKeys("alt+up"), key.WithHelp("alt+↑↓", "one job of the batch")))
-		}
+		g := helpbar.Group{Title: d.title, Bindings: append(m.deps.Keys.Bindings(d.ids()...), d.more...)}
 		if m.showing(d.scope()) {
 			open = append(open, g)
 		} else {

@@ -26,9 +26,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if m.presets.open() {
 		return m.presetsKey(k)
 	}
-	if m.batch.dialog != nil {
-		return m.batchKey(k)
-	}
 	if m.items.dialog != nil {
 		return m.itemsKey(k)
 	}

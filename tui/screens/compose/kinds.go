@@ -221,7 +221,7 @@ func (m *Model) askCompare() tea.Cmd {
 	}
 	m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
 	if list := m.localFields(""); len(list) > 0 {
-		m.batch.ready = m.toCompare
+		m.ready = m.toCompare
 		return resolve(list, goOn)
 	}
 	return m.toCompare()

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
@@ -85,13 +86,12 @@ func TestAPlanOfAnEarlierDialogIsNotSubmitted(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Type("a {red|blue} kite")
 	late := pressed(t, b.m, "ctrl+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Key("esc")
 	b.m.form.SetText(client.FieldPrompt, "one {small|large} boat")
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("s")})
 	own := pressed(t, b.m, "ctrl+s")
 	b.Send(late())
-	assert.False(t, b.m.batch.dialog.fresh())
 	b.Key("ctrl+s")
 	assert.Empty(t, b.said(), "nothing is counted yet")
 	b.Send(own())
@@ -104,9 +104,9 @@ func TestAnotherFormLeavesTheBatch(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Type("a {red|blue} kite")
 	b.Key("ctrl+s")
-	require.NotNil(t, b.m.batch.dialog)
+	require.True(t, b.m.over.Has(batch.Scope))
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
-	assert.Nil(t, b.m.batch.dialog)
+	assert.False(t, b.m.over.Has(batch.Scope))
 	b.Key("ctrl+s")
 	assert.Equal(t, []string{"another"}, b.said())
 }

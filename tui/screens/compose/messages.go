@@ -1,15 +1,9 @@
 package compose
 
 import (
-	"darkroom/client"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/widgets/items"
 )
-
-// listedMsg is what the gateway's model lists say.
-type listedMsg struct {
-	models []client.RemoteModel
-	err    error
-}
 
 // mediaMsg brings the resolved references of fields; then is what goes on afterwards.
 type mediaMsg struct {
@@ -40,7 +34,7 @@ type after int
 const (
 	nothing after = iota
 	submit
-	goOn // with what batch.ready says
+	goOn // with what Model.ready says
 )
 
 // submittedMsg says how journalling a submission went.
@@ -48,7 +42,8 @@ type submittedMsg struct {
 	sending uint64 // the number of what was begun, see Model.sendings
 	model   string
 	ids     []string
-	group   string  // of several jobs
-	master  *uint64 // that seeds and prompts were drawn with, nil for none
+	group   string        // of several jobs
+	master  *uint64       // that seeds and prompts were drawn with, nil for none
+	batch   *batch.Dialog // whose jobs they are, nil for the form's own
 	err     error
 }

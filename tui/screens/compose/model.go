@@ -97,7 +97,8 @@ type Model struct {
 	models *models.Known
 
 	items    piecesOpen
-	batch    batch
+	batch    batches
+	ready    func() tea.Cmd // what goes on once references are resolved
 	presets  presets
 	request  request.Pane
 	checks   checks.List
@@ -110,15 +111,15 @@ type Model struct {
 	editor   asked             // when the text that is in the editor was handed over
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
-	whyNot   []string     // why nothing was submitted, as it was said; see unsay
-	requests requests     // from elsewhere
-	pasting  pasting      // a paste that is looked at, and what waits for it
-	done     uint64       // how much the person has done: keys, clicks, actions
-	over     screen.Stack // the dialogs over the form
-	refs     refs         // references that come from files and results
-	formers  []former     // the form before it was cleared or filled, the newest last
-	unfilled uint64       // the revision in which undo takes a fill back, 0 for none
-	onlyPane bool         // the request instead of the form, see paneOnly
+	whyNot   screen.Refusals // why nothing was submitted
+	requests requests        // from elsewhere
+	pasting  pasting         // a paste that is looked at, and what waits for it
+	done     uint64          // how much the person has done: keys, clicks, actions
+	over     screen.Stack    // the dialogs over the form
+	refs     refs            // references that come from files and results
+	formers  []former        // the form before it was cleared or filled, the newest last
+	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
+	onlyPane bool            // the request instead of the form, see paneOnly
 
 	frame frame
 }
@@ -163,9 +164,6 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	if m.items.dialog != nil {
 		m.items.dialog.SetStyles(st)
 	}
-	if m.batch.dialog != nil {
-		m.batch.dialog.form.SetStyles(st)
-	}
 	m.over.SetStyles(st)
 	m.stylePresets(st)
 	m.layout()
@@ -179,7 +177,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.batch.dialog != nil || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

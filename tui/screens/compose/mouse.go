@@ -24,12 +24,6 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.presets.open() {
 		return m.presetsClick(msg)
 	}
-	if d := m.batch.dialog; d != nil {
-		if d.sending || d.clickJob(msg.Zone) {
-			return nil
-		}
-		return m.batchEvent(d.form.Click(msg.Zone, msg.X, msg.Double))
-	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
 	}
@@ -65,12 +59,6 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.requests.ask != nil:
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)
-	case m.batch.dialog != nil:
-		if strings.HasPrefix(msg.Zone, zoneBatch) {
-			m.batch.dialog.form.Wheel(3 * msg.Delta)
-			return nil
-		}
-		m.batch.dialog.list.Wheel(msg.Delta)
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):

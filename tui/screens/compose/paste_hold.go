@@ -228,7 +228,7 @@ func (m *Model) dropHeld() tea.Cmd {
 	}
 	text := words.String()
 	text = redact(text[:min(len(text), redactAtOnce)]).text
-	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+shortened(client.CleanLine(text)))
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+client.Clip(client.CleanLine(text), 60))
 }
 
 // notNow says why nothing is submitted at this moment, nil when it may be.

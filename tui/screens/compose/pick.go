@@ -16,10 +16,9 @@ import (
 
 // What is chosen in a [choose.Dialog], and for what; see also [refMsg].
 type (
-	forField  struct{ id string } // an option of a row
-	forColumn struct{ id string } // what a column of a batch holds
-	forCopy   struct{}            // the format that is copied
-	forName   struct{}            // the reference whose name goes into the prompt
+	forField struct{ id string } // an option of a row
+	forCopy  struct{}            // the format that is copied
+	forName  struct{}            // the reference whose name goes into the prompt
 )
 
 // choose lets one of a list be picked by a few letters.
@@ -42,8 +41,6 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 		switch what := a.For.(type) {
 		case forField:
 			cmd = m.pickedValue(what.id, a.ID)
-		case forColumn:
-			cmd = m.pickedColumn(what.id, a.ID)
 		case forCopy:
 			cmd = m.copyRequest(a.ID)
 		case forName:

@@ -158,7 +158,7 @@ func (m *Model) howToSave(lead, what string) string {
 func presetDetail(x *Preset) string {
 	d := &x.Draft
 	words := strings.Join(strings.Fields(strings.Join([]string{cmp.Or(string(d.Modality), "any kind"), d.Model, d.Mode}, " ")), " ")
-	return clipped(words+"  "+cmp.Or(x.Description, d.Prompt), 200)
+	return client.Clip(words+"  "+cmp.Or(x.Description, d.Prompt), 200)
 }
 
 // current is the preset under the cursor.

@@ -124,7 +124,7 @@ func (m *Model) presetTaken(msg presetTakenMsg) tea.Cmd {
 		for _, c := range changes {
 			labels = append(labels, c.label)
 		}
-		said += clipped(strings.Join(labels, ", "), 120) + " changed"
+		said += client.Clip(strings.Join(labels, ", "), 120) + " changed"
 		if k := m.deps.Keys.Keys("compose.bring-back"); k != "" && len(m.formers) > 0 {
 			said += "; " + k + " brings back what was there"
 		}

@@ -25,12 +25,14 @@ const (
 	rowAbout  = "about"
 	rowWhere  = "where"
 	rowPrompt = "prompt"
+	rowSend   = "send"
 
 	whereOwn     = "own"
 	whereProject = "project"
 	promptKept   = "kept"
 	promptLeft   = "left"
 	buttonSave   = "save"
+	buttonBack   = "back"
 
 	zoneSave = "compose-save/"
 )
@@ -48,7 +50,7 @@ func (m *Model) openSave() tea.Cmd {
 		return screen.Toast(screen.Info, off)
 	}
 	if list := m.unresolved(); len(list) > 0 {
-		m.batch.ready = m.showSave
+		m.ready = m.showSave
 		return resolve(list, goOn)
 	}
 	return m.showSave()
@@ -121,9 +123,9 @@ func (m *Model) presetToSave() (p expand.Preset, project bool) {
 	if s.form.Text(rowPrompt) == promptLeft || !written(d.Prompt) {
 		p.Draft.Prompt = ""
 	}
-	if p.Draft.Prompt != "" && m.batch.mode.template() {
-		p.Expand = expand.Mode(m.batch.mode)
-		p.Variables = maps.Clone(m.batch.vars)
+	if p.Draft.Prompt != "" && m.template.mode.Template() {
+		p.Expand = expand.Mode(m.template.mode)
+		p.Variables = maps.Clone(m.template.vars)
 	}
 	if len(p.Draft.Values) == 0 {
 		p.Draft.Values = nil

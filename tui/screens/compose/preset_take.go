@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/client/media"
 	"darkroom/tui/screen"
@@ -54,7 +55,7 @@ func (m *Model) withPreset(x Preset, d client.Draft) screen.ComposeDraft {
 		t.Extra = extra
 	}
 	if written(d.Prompt) {
-		to.Expand = string(undecided)
+		to.Expand = string(batch.Undecided)
 	}
 	if x.Expand != expand.AsIs && !x.Project { // somebody else's word alone makes no batch
 		to.Expand = string(x.Expand)
@@ -117,21 +118,12 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 	case x.Project:
 		out = append(out, change{"Template", "", "submitting asks; a project's word alone makes no batch"})
 	case base.Expand != string(x.Expand):
-		out = append(out, change{"Template", modeWord(promptMode(base.Expand)), modeWord(promptMode(x.Expand))})
+		out = append(out, change{"Template", batch.PromptMode(base.Expand).Label(), batch.PromptMode(x.Expand).Label()})
 	}
 	return out
 }
 
-func modeWord(p promptMode) string {
-	for _, o := range promptModes() {
-		if o.Value == string(p) {
-			return o.Label
-		}
-	}
-	return "not decided"
-}
-
 // brief is a value in one short line.
 func brief(s string) string {
-	return client.CleanLine(clipped(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
+	return client.CleanLine(client.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
 }

@@ -10,7 +10,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	rules "darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -59,7 +61,7 @@ func TestAPresetGoesOverTheForm(t *testing.T) {
 	assert.Equal(t, []string{"a red kite 🪁 over a lake", "a blue kite 🪁 over a lake"}, b.said())
 	b.Key("alt+z")
 	assert.Equal(t, "mine", b.m.draft.Prompt, "what was there comes back")
-	assert.Equal(t, undecided, b.m.batch.mode)
+	assert.Equal(t, rules.Undecided, b.m.template.mode)
 }
 
 func TestAPresetsNameMayHaveAnyLetters(t *testing.T) {
@@ -87,12 +89,12 @@ func TestAPresetWhosePromptIsLineBreaks(t *testing.T) {
 	b, s := presetBench(t, 120, 34)
 	s.presets = []Preset{{Preset: expand.Preset{Name: "breaks", Draft: client.Draft{Modality: client.Video, Prompt: "\n \r\n", Values: client.Values{"duration": "5"}}}, Path: "/x/breaks.yaml"}}
 	b.Type("mine")
-	b.m.batch.mode = everyPrompt
+	b.m.template.mode = rules.EveryPrompt
 	b.Key("alt+p")
 	assert.NotContains(t, b.View(), "Prompt:")
 	b.Key("enter")
 	assert.Equal(t, "mine", b.m.draft.Prompt)
-	assert.Equal(t, everyPrompt, b.m.batch.mode)
+	assert.Equal(t, rules.EveryPrompt, b.m.template.mode)
 	assert.Equal(t, "5", text(b.m.draft.Values["duration"]))
 
 	b.m.form.Focus(client.FieldPrompt)
@@ -126,10 +128,10 @@ func TestAProjectsPresetMakesNoBatchByItself(t *testing.T) {
 	view := b.View()
 	assert.Contains(t, view, "it is taken instead of your own")
 	b.Key("enter")
-	assert.Equal(t, undecided, b.m.batch.mode)
+	assert.Equal(t, rules.Undecided, b.m.template.mode)
 	assert.Contains(t, toast(t, b).Text, "it is the project's")
 	b.Key("ctrl+s")
-	assert.NotNil(t, b.m.batch.dialog, "it is asked")
+	assert.True(t, b.m.over.Has(batch.Scope), "it is asked")
 	assert.Empty(t, b.jobs.got)
 }
 
@@ -192,7 +194,7 @@ func TestTheFormIsSaved(t *testing.T) {
 	assert.Contains(t, toast(t, b).Text, "/home/me/.config/darkroom/presets/short.yaml")
 	assert.False(t, b.m.presets.open())
 
-	b.m.batch.mode, b.m.batch.vars = somePrompts, map[string]string{"x": "y"}
+	b.m.template.mode, b.m.template.vars = rules.SomePrompts, map[string]string{"x": "y"}
 	b.Key("alt+P")
 	b.Type("team2")
 	b.Key("down", "down", "right")

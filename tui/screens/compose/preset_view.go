@@ -129,7 +129,7 @@ func (m *Model) saveView() string {
 	if iw <= 0 || ih <= 0 {
 		return widgets.Fit("", w, h)
 	}
-	lines := trimBlank(s.form.Lines())
+	lines := widgets.TrimBlank(s.form.Lines())
 	said, ink := m.saveSays(), widgets.NewInk(m.st.Muted)
 	if s.failed != "" {
 		said, ink = "✗ "+s.failed, widgets.NewInk(m.st.Bad)

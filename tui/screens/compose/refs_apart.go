@@ -45,7 +45,7 @@ func (m *sheet) glued() []problem {
 				continue
 			}
 			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Message: fmt.Sprintf(
-				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(clipped(ref, 100)))}})
+				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(client.Clip(ref, 100)))}})
 		}
 	}
 	return out

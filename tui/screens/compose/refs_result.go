@@ -50,12 +50,12 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
 	m.items.dialog = nil
 	m.over.Clear()
-	m.batch.dialog, m.requests.ask, m.requests.attach = nil, nil, nil
+	m.requests.ask, m.requests.attach = nil, nil
 	m.closePresets()
 	m.closeFiles()
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
-	m.batch.ready = nil
+	m.ready = nil
 	return cmd
 }
 

@@ -105,7 +105,7 @@ func names(list []string) string {
 	if n > 0 {
 		list = list[:most]
 	}
-	out := clipped(client.CleanLine(strings.Join(list, ", ")), 160)
+	out := client.Clip(client.CleanLine(strings.Join(list, ", ")), 160)
 	if n > 0 {
 		out += fmt.Sprintf(" and %d more", n)
 	}

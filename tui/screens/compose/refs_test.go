@@ -15,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -125,7 +126,7 @@ func TestADialogThatWasLeftOpenIsOverWithAnotherDraft(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Key("alt+l")
 	b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
-	assert.Nil(t, b.m.batch.dialog)
+	assert.False(t, b.m.over.Has(batch.Scope))
 	require.True(t, b.m.over.Has(choose.Scope))
 	assert.Equal(t, []string{"take", "back"}, []string{b.m.ShortHelp()[0].Help().Desc, b.m.ShortHelp()[1].Help().Desc}, "the line below says how to choose")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})

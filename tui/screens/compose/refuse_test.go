@@ -32,7 +32,6 @@ func TestARefusalOfABatchGoesWithItsMistake(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Type("a kite")
 	b.Key("alt+s")
-	require.True(t, b.m.batch.dialog.form.Focus(rowCount))
 	b.Type("x")
 	b.Key("ctrl+s")
 	said := toast(t, b).Text

@@ -295,5 +295,5 @@ func (m *sheet) promptCorner() string {
 	if n == 0 {
 		return corner
 	}
-	return m.around.templateCorner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
+	return m.template.corner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
 }

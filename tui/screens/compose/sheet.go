@@ -26,14 +26,15 @@ type sheet struct {
 	chosen   map[client.Modality]choice
 	// values are all that were ever set, of all modalities and models, under their
 	// canonical names. What the form shows comes first: see collect.
-	values  client.Values
-	kinds   kindState
-	fits    fits
-	extra   map[string]json.RawMessage
-	parents []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
-	more    bool            // the folded fields show
-	data    datauri.Store
-	pieced  structure
+	values   client.Values
+	kinds    kindState
+	fits     fits
+	extra    map[string]json.RawMessage
+	template template        // what the prompt is taken for
+	parents  []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
+	more     bool            // the folded fields show
+	data     datauri.Store
+	pieced   structure
 
 	wished  wish      // what granted was made for
 	granted choice    // see effective
@@ -66,10 +67,8 @@ type sheet struct {
 
 // around is what the checks and the rows show of what is around the form.
 type around interface {
-	// told is what the request and the prompt's template say, beside what was said.
+	// told is what the request says, beside what was said.
 	told(format string, said []problem) []problem
-	// templateCorner is what the prompt's box says of its template.
-	templateCorner() string
 }
 
 // refusal is the last submission that the gateway refused.

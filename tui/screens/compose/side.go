@@ -197,7 +197,7 @@ func inChecks(id string) bool {
 func (m *Model) told(format string, said []problem) []problem {
 	p, ok := m.request.Preview()
 	if !ok || p.Format != format {
-		return m.templateFinding()
+		return nil
 	}
 	var out []problem
 	for _, d := range p.Dropped {
@@ -212,7 +212,7 @@ func (m *Model) told(format string, said []problem) []problem {
 		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
 			Message: "format " + format + ": " + note, Source: "Endpoints"}})
 	}
-	return append(out, m.templateFinding()...)
+	return out
 }
 
 // sets reports whether the draft has something under a canonical name.

@@ -30,7 +30,7 @@ func (m *sheet) withStray(r form.Field) form.Field {
 	if len(r.Options) > 0 && r.Options[0].Value == "" {
 		at = 1 // behind that which leaves the field out
 	}
-	shown := client.CleanLine(clipped(media.Readable(stray), maxWas))
+	shown := client.CleanLine(client.Clip(media.Readable(stray), maxWas))
 	r.Options = slices.Concat(r.Options[:at], []form.Option{{Value: stray, Label: shown}}, r.Options[at:])
 	if now == stray {
 		r.Detail = shown + " is not among the choices"

@@ -7,6 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/batch"
+	dialog "darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 )
 
@@ -29,12 +31,12 @@ type submission struct {
 	copies int
 	draft  client.Draft
 	format string
-	mode   promptMode
+	mode   batch.PromptMode
 }
 
 // submission is what the form would submit now.
 func (m *Model) submission(copies int) submission {
-	return submission{copies: copies, draft: m.draft.Clone(), format: m.effective().format, mode: m.batch.mode}
+	return submission{copies: copies, draft: m.draft.Clone(), format: m.effective().format, mode: m.template.mode}
 }
 
 // same reports whether two submissions send the same.
@@ -89,7 +91,7 @@ func (m *Model) offSubmit() string {
 	switch {
 	case m.sending:
 		return stillSending
-	case m.batch.dialog == nil && m.dialogOpen():
+	case !m.over.Has(dialog.Scope) && m.dialogOpen():
 		return overForm
 	}
 	return ""
@@ -98,5 +100,5 @@ func (m *Model) offSubmit() string {
 // dialogOpen reports whether something is open over the form that keys go to.
 func (m *Model) dialogOpen() bool {
 	return m.refs.open() || m.requests.ask != nil || m.over.Top() != nil ||
-		m.batch.dialog != nil || m.presets.open() || m.items.dialog != nil
+		m.presets.open() || m.items.dialog != nil
 }

@@ -9,13 +9,15 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 )
 
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
-	if m.batch.dialog != nil { // by the palette: what shows is what is meant
-		return m.batchDo("submit")
+	if d := m.over.Top(); d != nil && d.Scope() == batch.Scope { // by the palette: what shows is what is meant
+		cmd, _ := m.over.Update(screen.ActionMsg{ID: batch.Submits})
+		return cmd
 	}
 	if off := m.notNow(); off != nil {
 		return off
@@ -24,7 +26,7 @@ func (m *Model) submit(n int) tea.Cmd {
 		return screen.Toast(screen.Warn, "not submitted: "+overForm)
 	}
 	if m.asksFirst() {
-		return m.openBatch(ofTemplate, true)
+		return m.openBatch(batch.OfTemplate, true)
 	}
 	m.beginSending()
 	m.refresh()
@@ -44,22 +46,18 @@ func (m *Model) sendNow() tea.Cmd {
 	}
 	if m.asksFirst() {
 		m.sending = false
-		return m.openBatch(ofTemplate, true)
+		return m.openBatch(batch.OfTemplate, true)
 	}
 	if p, bad := m.firstBad(); bad {
 		m.sending = false
 		m.goToProblem(&p)
-		return m.refuse("not submitted: " + client.CleanLine(p.Message))
+		return m.whyNot.Say("not submitted: " + client.CleanLine(p.Message))
 	}
 	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
 		return resolve(list, submit)
 	}
 	m.refusal = refusal{}
-	in := planInput{deps: &m.deps, base: m.draft, format: m.effective().format, count: max(1, min(m.pending.copies, maxCopies)), seeds: m.seedsOfForm()}
-	if in.count > 1 {
-		in.master = m.drawn()
-	}
-	return ofSending(m.sendings, send(in))
+	return ofSending(m.sendings, send(m.deps.Jobs, m.batchInput(max(1, min(m.pending.copies, maxCopies)))))
 }
 
 // copies is how many jobs a submission makes.
@@ -75,7 +73,6 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	if msg.sending == m.sendings {
 		m.sending = false
 	}
-	m.batchSubmitted(msg)
 	if msg.err != nil {
 		text := client.CleanLine(msg.err.Error())
 		if errors.Is(msg.err, jobs.ErrUnclear) {

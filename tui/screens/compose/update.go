@@ -69,13 +69,9 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case mediaMsg:
 		return m.resolved(msg)
 	case submittedMsg:
-		return m.submitted(msg)
+		return tea.Batch(m.batchSent(msg), m.submitted(msg))
 	case templateMsg:
 		return m.templateCame(msg)
-	case planMsg:
-		return m.planCame(msg)
-	case fileMsg:
-		return m.fileCame(msg)
 	case presetsMsg:
 		m.presetsCame(msg)
 	case presetTakenMsg:
@@ -158,7 +154,7 @@ func (m *Model) changed(id string) tea.Cmd {
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
 	m.edits++
-	return tea.Batch(m.unsay(), m.followed())
+	return tea.Batch(m.whyNot.Unsay(), m.followed())
 }
 
 // followed is touched for what changes by itself, and nobody's work.
@@ -214,8 +210,8 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 	case submit:
 		return tea.Batch(cmd, m.sendNow())
 	case goOn:
-		ready := m.batch.ready
-		if m.batch.ready = nil; ready == nil {
+		ready := m.ready
+		if m.ready = nil; ready == nil {
 			return cmd
 		}
 		return tea.Batch(cmd, ready())

@@ -59,7 +59,6 @@ func (m *Model) layout() {
 		}
 	}
 	m.form.SetSize(left-4, m.h-2-m.helpLines())
-	m.layoutBatch()
 	m.layoutPresets()
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())
@@ -99,9 +98,6 @@ func (m *Model) View() string {
 	if m.items.dialog != nil {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
-	}
-	if m.batch.dialog != nil {
-		view = overlay.Dialog(m.st, view, m.batchView())
 	}
 	if m.presets.open() {
 		view = m.presetsView(view)

@@ -1,4 +1,4 @@
-package compose
+package batch
 
 import (
 	"strings"
@@ -13,9 +13,8 @@ var longTemplate = strings.Repeat("a red kite over a salt flat ", 8) + "at {dawn
 
 func TestTheMarkedJobOfABatchShowsAsAWhole(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 34}} {
-		b, _ := batchBench(t, size[0], size[1])
-		b.Paste(longTemplate)
-		b.Key("alt+t")
+		b := desk(t, "", longTemplate, size[0], size[1])
+		b.open(OfTemplate)
 		assert.Contains(t, b.View(), "dawn")
 		assert.NotContains(t, b.View(), "dusk")
 		b.Key("pgdown")
@@ -25,37 +24,34 @@ func TestTheMarkedJobOfABatchShowsAsAWhole(t *testing.T) {
 }
 
 func TestNothingIsSubmittedFromTheListOfJobs(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Type("a {red|blue|green} kite")
-	b.Key("ctrl+s") // the focus is on Submit
-	d := b.m.batch.dialog
-	require.NotNil(t, d)
+	b := desk(t, "", "a {red|blue|green} kite", 120, 34)
+	b.o.Asked = true // the focus is on Submit
+	b.open(OfTemplate)
+	require.NotNil(t, b.Top())
 	b.View()
 	b.Key("pgdown")
-	require.Equal(t, 2, d.list.Cursor())
+	require.Equal(t, 2, b.d.list.Cursor())
 	b.Key("enter", " ")
-	assert.Empty(t, b.jobs.got)
+	assert.Empty(t, b.sent())
 	assert.Contains(t, toast(t, b).Text, "nothing is submitted from the list: ^S submits 3 jobs")
 	b.Key("up")
-	assert.Equal(t, 1, d.list.Cursor())
+	assert.Equal(t, 1, b.d.list.Cursor())
 	b.Click("compose-job/0")
 	b.Key("enter")
-	assert.Empty(t, b.jobs.got, "nor from one that was pressed")
+	assert.Empty(t, b.sent(), "nor from one that was pressed")
 	b.Key("tab", "enter")
-	assert.Len(t, b.jobs.got, 1)
+	assert.Len(t, b.sent(), 3)
 }
 
 func TestATemplateBeginsOnARow(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Type("a {red|blue|green} kite")
-	b.Key("alt+t")
-	d := b.m.batch.dialog
-	assert.Equal(t, rowCount, d.form.Focused())
+	b := desk(t, "", "a {red|blue|green} kite", 120, 34)
+	b.open(OfTemplate)
+	assert.Equal(t, rowCount, b.d.form.Focused())
 	b.Key("enter")
-	assert.Empty(t, b.jobs.got)
+	assert.Empty(t, b.sent())
 	seen := map[string]bool{}
 	for range 4 {
-		seen[d.form.Focused()] = true
+		seen[b.d.form.Focused()] = true
 		b.Key("tab")
 	}
 	assert.Equal(t, map[string]bool{rowMode: true, rowCount: true, rowSeeds: true, rowSend: true}, seen, "tab goes around")

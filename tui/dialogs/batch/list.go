@@ -1,4 +1,4 @@
-package compose
+package batch
 
 import (
 	"slices"
@@ -6,19 +6,18 @@ import (
 	"strings"
 
 	"darkroom/client"
+	rules "darkroom/client/batch"
 	"darkroom/client/expand"
-	"darkroom/client/media"
 	"darkroom/tui/widgets/table"
 )
 
 // listJobs puts the jobs of the plan into the list. Columns in which no job has anything
 // are left out.
-func (m *Model) listJobs() {
-	d := m.batch.dialog
-	jobs := d.plan.jobs
-	lines := slices.ContainsFunc(jobs, func(j plannedJob) bool { return j.line > 0 })
-	models := slices.ContainsFunc(jobs, func(j plannedJob) bool { return j.draft.Model != m.draft.Model })
-	seeds := slices.ContainsFunc(jobs, func(j plannedJob) bool { _, ok := j.draft.Values.Text(expand.FieldSeed); return ok })
+func (d *Dialog) listJobs() {
+	jobs := d.plan.Jobs
+	lines := slices.ContainsFunc(jobs, func(j rules.Job) bool { return j.Line > 0 })
+	models := slices.ContainsFunc(jobs, func(j rules.Job) bool { return j.Draft.Model != d.o.Form.Draft.Model })
+	seeds := slices.ContainsFunc(jobs, func(j rules.Job) bool { _, ok := j.Draft.Values.Text(expand.FieldSeed); return ok })
 	names := d.placedFields()
 	cols := []table.Column{{Title: "N", Min: len(strconv.Itoa(len(jobs))) + 1, Right: true}}
 	if lines {
@@ -40,27 +39,27 @@ func (m *Model) listJobs() {
 		j := &jobs[i]
 		cells := []table.Cell{{Text: strconv.Itoa(i + 1)}}
 		if lines {
-			cells = append(cells, table.Cell{Text: strconv.Itoa(j.line)})
+			cells = append(cells, table.Cell{Text: strconv.Itoa(j.Line)})
 		}
 		if models {
-			cells = append(cells, table.Cell{Text: client.CleanLine(j.draft.Model)})
+			cells = append(cells, table.Cell{Text: client.CleanLine(j.Draft.Model)})
 		}
 		if seeds {
-			s, _ := j.draft.Values.Text(expand.FieldSeed)
+			s, _ := j.Draft.Values.Text(expand.FieldSeed)
 			cells = append(cells, table.Cell{Text: client.CleanLine(s)})
 		}
-		cells = append(cells, table.Cell{Text: client.CleanLine(clipped(j.draft.Prompt, 400))})
+		cells = append(cells, table.Cell{Text: client.CleanLine(client.Clip(j.Draft.Prompt, 400))})
 		if len(names) > 0 {
-			cells = append(cells, table.Cell{Text: valuesOf(j.draft, names)})
+			cells = append(cells, table.Cell{Text: d.valuesOf(j.Draft, names)})
 		}
 		return table.Row{Cells: cells}
 	}})
 }
 
 // placedFields are the values that the columns of the table set, but for the seed.
-func (d *batchDialog) placedFields() []string {
+func (d *Dialog) placedFields() []string {
 	var out []string
-	for _, c := range d.plan.peek.Columns {
+	for _, c := range d.plan.Peek.Columns {
 		own := []string{client.FieldPrompt, client.FieldModel, expand.FieldSeed, passOver, ""}
 		if !slices.Contains(own, c.Target) && !strings.HasPrefix(c.Target, "$") {
 			out = append(out, c.Target)
@@ -69,18 +68,18 @@ func (d *batchDialog) placedFields() []string {
 	return out
 }
 
-func valuesOf(d client.Draft, names []string) string {
+func (d *Dialog) valuesOf(x client.Draft, names []string) string {
 	var parts []string
 	for _, n := range names {
-		v := text(d.Values[n])
+		v := d.o.Show(x.Values[n])
 		if n == client.FieldMode {
-			v = d.Mode
+			v = x.Mode
 		}
 		if n == client.FieldModelName {
-			v = d.ModelName
+			v = x.ModelName
 		}
 		if v != "" {
-			parts = append(parts, n+" "+clipped(media.Readable(v), 60))
+			parts = append(parts, n+" "+client.Clip(v, 60))
 		}
 	}
 	return client.CleanLine(strings.Join(parts, " · "))
@@ -94,25 +93,11 @@ func sample(first [][]string, i int) string {
 	var parts []string
 	for _, row := range first {
 		if s := strings.TrimSpace(row[i]); s != "" {
-			parts = append(parts, client.CleanLine(clipped(s, 24)))
+			parts = append(parts, client.CleanLine(client.Clip(s, 24)))
 		}
 		if len(parts) == sampleCells {
 			break
 		}
 	}
 	return strings.Join(parts, " · ")
-}
-
-// clipped is a text of at most so many characters.
-func clipped(s string, most int) string {
-	n, cut := 0, 0 // where the last character that stays ends; the text may be very long
-	for i := range s {
-		if n == most-1 {
-			cut = i
-		}
-		if n++; n > most {
-			return s[:cut] + "…"
-		}
-	}
-	return s
 }

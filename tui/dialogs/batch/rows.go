@@ -1,4 +1,4 @@
-package compose
+package batch
 
 import (
 	"encoding/hex"
@@ -8,10 +8,40 @@ import (
 	"strings"
 
 	"darkroom/client"
+	rules "darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/format"
+)
+
+// Rows of the dialog beside those of columns and variables.
+const (
+	rowMode    = "mode"
+	rowCount   = "count"
+	rowSeeds   = "seeds"
+	rowMaster  = "master"
+	rowLimit   = "limit"
+	rowFile    = "file"
+	rowShape   = "shape"
+	rowSend    = "send"
+	rowColumn  = "column." // + its index
+	rowVar     = "var."    // + the name of a variable, see varRow
+	buttonSend = "send"
+	buttonBack = "back"
+
+	shapeTable = "table"
+	shapeLines = "lines"
+
+	// passOver stands for a column that is passed over, unplaced for one nobody placed.
+	passOver = "-"
+	unplaced = "?"
+)
+
+// zoneForm begins the zones of the rows, zoneJob those of the list.
+const (
+	zoneForm = "compose-batch/"
+	zoneJob  = "compose-job/"
 )
 
 // asIs is how the seed mode shows that changes nothing.
@@ -44,8 +74,11 @@ func shapeOf(lines bool) string {
 }
 
 func promptModes() []form.Option {
-	return []form.Option{{Value: string(asText), Label: "text as it is"}, {Value: string(everyPrompt), Label: "template"},
-		{Value: string(somePrompts), Label: "template, at random"}}
+	var out []form.Option
+	for _, p := range []rules.PromptMode{rules.AsText, rules.EveryPrompt, rules.SomePrompts} {
+		out = append(out, form.Option{Value: string(p), Label: p.Label()})
+	}
+	return out
 }
 
 // varRow is the row of a variable, whose name may have letters that an ID has not.
@@ -60,26 +93,22 @@ func varOf(id string) string {
 	return string(b)
 }
 
-// batchRows are the rows of the dialog as it is now.
-func (m *Model) batchRows() {
-	d := m.batch.dialog
-	if d == nil {
-		return
-	}
+// rows are the rows of the dialog as it is now.
+func (d *Dialog) rows() {
 	var out []form.Field
-	if d.kind == ofFile {
+	if d.o.Kind == OfFile {
 		out = append(out, form.Field{ID: rowFile, Label: "File", Kind: form.Text, Hint: "path of a .csv, .tsv or .txt"})
-		if m.batch.file.have {
+		if d.o.Memory.file.have {
 			out = append(out, form.Field{ID: rowShape, Label: "Holds", Kind: form.Choice, Options: []form.Option{
 				{Value: shapeTable, Label: "a table"}, {Value: shapeLines, Label: "a prompt a line"}}})
 		}
-		out = append(out, m.columnRows()...)
+		out = append(out, d.columnRows()...)
 	}
-	mode := promptMode(d.form.Text(rowMode))
-	if m.saysMode() {
+	mode := rules.PromptMode(d.form.Text(rowMode))
+	if d.saysMode() {
 		out = append(out, form.Field{ID: rowMode, Label: "Prompt", Kind: form.Choice, Options: promptModes()})
 	}
-	for _, v := range d.plan.vars {
+	for _, v := range d.plan.Vars {
 		f := form.Field{ID: varRow(v.Name), Label: client.CleanLine("${" + v.Name + "}"), Kind: form.Text, Hint: "its value; may be a template"}
 		if v.HasDefault {
 			f.Hint = client.CleanLine(v.Default)
@@ -87,26 +116,26 @@ func (m *Model) batchRows() {
 		out = append(out, f)
 	}
 	copies := form.Field{ID: rowCount, Label: "Copies", Kind: form.Text, Hint: "1", Unit: "of each prompt"}
-	if mode == somePrompts {
+	if mode == rules.SomePrompts {
 		copies.Label, copies.Unit = "Prompts", "drawn"
-		if d.kind == ofFile {
+		if d.o.Kind == OfFile {
 			copies.Unit = "drawn for each row"
 		}
 	}
 	out = append(out, copies, form.Field{ID: rowSeeds, Label: "Seeds", Kind: form.Choice, Options: seedOptions()})
-	drawn := planInput{base: m.draft, seeds: seedMode(d.form.Text(rowSeeds))}
-	if mode == somePrompts || d.kind == ofFile && drawn.seeds != expand.SeedsAsTheyAre || drawn.draws() {
+	drawn := rules.Input{Base: d.o.Form.Draft, Mode: mode.Expand(), Seeds: seedMode(d.form.Text(rowSeeds))}
+	if d.o.Kind == OfFile && drawn.Seeds != expand.SeedsAsTheyAre || drawn.Draws() {
 		f := form.Field{ID: rowMaster, Label: "Drawn with", Kind: form.Text, Detail: "the same number makes the same again"}
-		if k := m.deps.Keys.Keys("batch.draw"); k != "" {
+		if k := d.commands.Key(actDraw); k != "" {
 			f.Detail = k + " another; " + f.Detail
 		}
 		out = append(out, f)
 	}
-	if d.plan.over != nil || d.form.Text(rowLimit) != strconv.Itoa(expand.Cap) || d.form.Focused() == rowLimit {
+	if d.plan.Over != nil || d.form.Text(rowLimit) != strconv.Itoa(expand.Cap) || d.form.Focused() == rowLimit {
 		out = append(out, form.Field{ID: rowLimit, Label: "Limit", Kind: form.Text, Unit: "jobs", Detail: fmt.Sprintf("up to %d", expand.HardCap)})
 	}
 	out = append(out, form.Field{ID: rowSend, Kind: form.Buttons, Options: []form.Option{
-		{Value: buttonSend, Label: m.sendLabel()}, {Value: buttonBack, Label: "Back"}}})
+		{Value: buttonSend, Label: d.sendLabel()}, {Value: buttonBack, Label: "Back"}}})
 	d.form.SetFields(out)
 	d.form.Blur(d.walking())
 }
@@ -119,29 +148,27 @@ func seedOptions() []form.Option {
 	return out
 }
 
-func (m *Model) sendLabel() string {
-	d := m.batch.dialog
+func (d *Dialog) sendLabel() string {
 	label := "Submit"
-	if d.fresh() && d.plan.sendable() {
-		label += " " + format.Plural(len(d.plan.jobs), "job")
+	if d.fresh() && d.plan.Sendable() {
+		label += " " + format.Plural(len(d.plan.Jobs), "job")
 	}
 	if d.sending {
 		return "submitting …"
 	}
-	return strings.TrimSpace(label + " " + m.deps.Keys.Keys("batch.submit"))
+	return strings.TrimSpace(label + " " + d.commands.Key(Submits))
 }
 
 // columnRows are a row a column of the table: what it holds, and what stands in it.
-func (m *Model) columnRows() []form.Field {
-	d := m.batch.dialog
-	p := &d.plan.peek
-	if m.batch.file.lines || !m.batch.file.have {
+func (d *Dialog) columnRows() []form.Field {
+	p := &d.plan.Peek
+	if d.o.Memory.file.lines || !d.o.Memory.file.have {
 		return nil
 	}
 	out := make([]form.Field, 0, len(p.Columns))
 	for i, c := range p.Columns {
 		f := form.Field{ID: rowColumn + strconv.Itoa(i), Label: widgets.Truncate(client.CleanLine(c.Name), 18), Kind: form.Pick, Detail: sample(p.First, i)}
-		f.Options = m.columnOptions(f.ID)
+		f.Options = d.columnOptions(f.ID)
 		if c.Target == "" {
 			f.Mark, f.Note = form.Bad, "not placed yet"
 		}
@@ -151,16 +178,16 @@ func (m *Model) columnRows() []form.Field {
 }
 
 // columnOptions are what a column can hold.
-func (m *Model) columnOptions(id string) []form.Option {
-	p := &m.batch.dialog.plan
+func (d *Dialog) columnOptions(id string) []form.Option {
+	p := &d.plan
 	out := []form.Option{{Value: unplaced, Label: "choose"}, {Value: passOver, Label: "passed over"}}
 	i, err := strconv.Atoi(strings.TrimPrefix(id, rowColumn))
-	if err != nil || i >= len(p.peek.Columns) {
+	if err != nil || i >= len(p.Peek.Columns) {
 		return out
 	}
-	c := p.peek.Columns[i]
-	names := slices.Clone(p.targets)
-	if v := variableOf(c.Name); v != "" {
+	c := p.Peek.Columns[i]
+	names := slices.Clone(p.Targets)
+	if v := rules.VariableOf(c.Name); v != "" {
 		names = append(names, "$"+v)
 	}
 	if c.Target != "" && c.Target != passOver && !slices.Contains(names, c.Target) {
@@ -172,36 +199,26 @@ func (m *Model) columnOptions(id string) []form.Option {
 	return out
 }
 
-// variableOf is the variable that a column of a name would be, "" for none.
-func variableOf(column string) string {
-	name := strings.ToLower(strings.Join(strings.Fields(column), "_"))
-	if expand.CheckVariable(name) != nil {
-		return ""
-	}
-	return name
-}
-
 // explainRow says what the focused row of the dialog is for.
-func (m *Model) explainRow() string {
-	d := m.batch.dialog
+func (d *Dialog) explainRow() string {
 	id := d.form.Focused()
 	switch {
 	case d.walking():
-		return "a job as it is sent; " + m.walkSays()
+		return "a job as it is sent; " + d.walkSays()
 	case id == rowFile:
-		return "a table with a draft a row, or a prompt a line; it is read when you go on, " + m.deps.Keys.Keys("batch.read") + " reads it again"
+		return "a table with a draft a row, or a prompt a line; it is read when you go on, " + d.commands.Key(actRead) + " reads it again"
 	case id == rowShape:
 		return "a table's first line names its columns; lines are prompts, one each"
 	case id == rowMode:
-		return m.explainMode()
+		return d.explainMode()
 	case id == rowCount:
 		return fmt.Sprintf("1 to %d; at most the limit of %s jobs is sent", expand.HardCap, d.form.Text(rowLimit))
 	case id == rowSeeds:
 		return explainSeeds(seedMode(d.form.Text(rowSeeds)))
 	case id == rowMaster:
 		s := "prompts and seeds are drawn with this number, the same on every machine"
-		if m.batch.last != nil {
-			s = fmt.Sprintf("the last batch was drawn with %d; the same number makes the same again", *m.batch.last)
+		if d.o.Last != nil {
+			s = fmt.Sprintf("the last batch was drawn with %d; the same number makes the same again", *d.o.Last)
 		}
 		return s
 	case id == rowLimit:
@@ -214,11 +231,11 @@ func (m *Model) explainRow() string {
 	return "all jobs are written down in one step, as one group, and then sent"
 }
 
-func (m *Model) explainMode() string {
-	switch promptMode(m.batch.dialog.form.Text(rowMode)) {
-	case everyPrompt:
+func (d *Dialog) explainMode() string {
+	switch rules.PromptMode(d.form.Text(rowMode)) {
+	case rules.EveryPrompt:
 		return "{a|b}, ${name} and __file__ are filled in, every combination; a backslash before { } | __ ${ makes it text"
-	case somePrompts:
+	case rules.SomePrompts:
 		return "{a|b}, ${name} and __file__ are filled in, as many as you say, at random, none twice before all had their turn"
 	}
 	return "every character is sent as it stands, braces too"

@@ -1,4 +1,4 @@
-package compose
+package batch
 
 import (
 	"strings"
@@ -10,11 +10,10 @@ import (
 
 // While nothing can be sent, the dialog shows nothing that it would send.
 func TestADialogThatIsBlockedShowsNoJobs(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Type("a kite")
-	b.Key("alt+s")
+	b := desk(t, "", "a kite", 120, 34)
+	b.open(OfCopies)
 	require.Contains(t, b.View(), "Submit 4 jobs")
-	require.True(t, b.m.batch.dialog.form.Focus(rowCount))
+	require.True(t, b.d.form.Focus(rowCount))
 	b.Key("ctrl+u")
 	b.Type("x")
 	text := b.dialogText()
@@ -32,8 +31,7 @@ func TestADialogThatIsBlockedShowsNoJobs(t *testing.T) {
 }
 
 func TestWhatBlocksATableIsNotCalledSending(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
+	b := desk(t, "famI-omni", "", 120, 34)
 	b.table(t, "shots.csv", "prompt,mode\na,t2v\nb,r2v\nc,t2v\nd,t2v\n")
 	text := b.dialogText()
 	assert.Contains(t, text, "line 3")
@@ -43,10 +41,10 @@ func TestWhatBlocksATableIsNotCalledSending(t *testing.T) {
 }
 
 func TestAPathThatIsTypedIsNoMistake(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
+	b := desk(t, "", "", 120, 34)
 	b.table(t, "shots.csv", "prompt\nred\nblue\n")
 	require.Contains(t, b.View(), "Submit 2 jobs")
-	require.True(t, b.m.batch.dialog.form.Focus(rowFile))
+	require.True(t, b.d.form.Focus(rowFile))
 	b.Type(".old")
 	text := b.dialogText()
 	assert.Contains(t, text, "i enter reads")

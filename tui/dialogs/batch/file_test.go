@@ -1,4 +1,4 @@
-package compose
+package batch
 
 import (
 	"encoding/json"
@@ -15,54 +15,38 @@ import (
 	"darkroom/tui/tuitest"
 )
 
-// table writes a file, and opens the dialog with it.
-func (b *bench) table(t *testing.T, name, text string) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), name)
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-	b.Key("alt+l")
-	b.Paste(path)
-	return path
-}
-
 func TestABatchFromATable(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
+	b := desk(t, "famI-omni", "", 120, 34)
 	b.table(t, "shots.csv", "Prompt;Sekunden;Note;seed\na red kite;6;x;7\nקיט אדום;8;;\n")
-	d := b.m.batch.dialog
-	assert.Equal(t, "column.1", d.form.Focused(), "the first column that nobody placed")
+	assert.Equal(t, "column.1", b.d.form.Focused(), "the first column that nobody placed")
 	view := b.View()
 	assert.Contains(t, view, "column Sekunden: choose what it holds")
 	assert.Contains(t, view, "6 · 8")
 	b.Key("ctrl+s")
-	assert.Empty(t, b.jobs.got)
+	assert.Empty(t, b.sent())
 	b.Key("enter")
 	b.Type("duration")
 	b.Key("enter", "down", "right")
 	assert.Contains(t, b.View(), "sends 2 jobs in one group · limit 200 · 2 rows")
 	b.Key("ctrl+s")
 	require.Equal(t, []string{"a red kite #7", "קיט אדום"}, b.said())
-	assert.Equal(t, json.Number("8"), b.jobs.got[0][1].Draft.Values["duration"])
+	assert.Equal(t, json.Number("8"), b.sent()[1].Draft.Values["duration"])
 }
 
 func TestARowWithAnotherModel(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
-	b.Type("a kite")
-	require.True(t, b.m.form.Focus("aspect_ratio"))
-	b.Type("16:9")
+	b := desk(t, "famI-omni", "a kite", 120, 34)
+	b.form.Draft.Values["aspect_ratio"] = "16:9"
 	b.table(t, "shots.csv", "model,seconds\nfamI-omni,6\nfamF-video,5\n")
 	b.Key("ctrl+s")
-	require.Len(t, b.jobs.got, 1, b.View())
-	s := b.jobs.got[0][1]
+	require.Len(t, b.sent(), 2, b.View())
+	s := b.sent()[1]
 	assert.Equal(t, "famF-video", s.Draft.Model)
 	assert.Equal(t, "famF-v1", s.Draft.ModelName, "that model's own")
 	assert.NotEmpty(t, s.Format)
 }
 
 func TestMistakesOfATableAreNamed(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
+	b := desk(t, "famI-omni", "", 120, 34)
 	b.table(t, "shots.csv", "prompt,seconds,seed\na,six,1\nb,6\nc,6,1.5\n,6,1\n")
 	view := b.View()
 	assert.Contains(t, view, "shots.csv:2: column seconds")
@@ -71,17 +55,15 @@ func TestMistakesOfATableAreNamed(t *testing.T) {
 }
 
 func TestARowThatIsBlockedIsNamedByItsLine(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
+	b := desk(t, "famI-omni", "", 120, 34)
 	b.table(t, "shots.csv", "prompt,mode\na,t2v\nb,r2v\n")
 	assert.Contains(t, b.View(), "line 3: ")
 	b.Key("ctrl+s")
-	assert.Empty(t, b.jobs.got)
+	assert.Empty(t, b.sent())
 }
 
 func TestWhatRowsLoseIsSaid(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.pick("famI-omni")
+	b := desk(t, "famI-omni", "", 120, 34)
 	b.table(t, "shots.csv", "prompt,seconds,callback_url\na,6,\nb,5,https://example.org/hook\n")
 	assert.Contains(t, b.View(), "callback_url is not sent in format videos: this gateway has no callbacks")
 	assert.Contains(t, b.View(), "duration is 5: mapped to one of 4, 6, 8, 10")
@@ -89,8 +71,7 @@ func TestWhatRowsLoseIsSaid(t *testing.T) {
 }
 
 func TestColumnsAreVariablesOfTheTemplate(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Paste("a {red|blue} kite over ${stadt}")
+	b := desk(t, "", "a {red|blue} kite over ${stadt}", 120, 34)
 	b.table(t, "cities.csv", "Stadt\nKöln\n東京\n")
 	assert.Contains(t, b.View(), "sends 4 jobs")
 	b.Key("ctrl+s")
@@ -98,7 +79,7 @@ func TestColumnsAreVariablesOfTheTemplate(t *testing.T) {
 }
 
 func TestABatchFromLines(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
+	b := desk(t, "", "", 120, 34)
 	path := b.table(t, "prompts.txt", "a red kite, with a comma\n\na {blue|green} kite 🪁\n")
 	assert.Contains(t, b.View(), "line 3 reads like a template, and is sent as it stands")
 	b.Key("alt+t")
@@ -117,8 +98,8 @@ func TestFilesThatAreNone(t *testing.T) {
 		dir:                            "is not a file",
 		"https://example.org/a.csv":    "is no file of this machine",
 	} {
-		b, _ := batchBench(t, 120, 34)
-		b.Key("alt+l")
+		b := desk(t, "", "", 120, 34)
+		b.open(OfFile)
 		assert.Contains(t, b.View(), "name a table")
 		b.Paste(path)
 		assert.Contains(t, b.View(), want)
@@ -126,17 +107,12 @@ func TestFilesThatAreNone(t *testing.T) {
 		assert.Equal(t, screen.Bad, toast(t, b).Level)
 	}
 	for name, text := range map[string]string{"empty.csv": "", "bom.csv": "\ufeff", "binary.csv": "a\x00b", "latin.csv": "pr\xf6mpt\n", "head.csv": "prompt\n", "q.csv": "prompt\n\"a\n"} {
-		b, _ := batchBench(t, 120, 34)
+		b := desk(t, "", "", 120, 34)
 		b.table(t, name, text)
 		assert.Contains(t, b.View(), name+":", text)
 		b.Key("ctrl+s")
-		assert.Empty(t, b.jobs.got)
+		assert.Empty(t, b.sent())
 	}
-}
-
-// dialogText is what the dialog says, its lines and borders taken out.
-func (b *bench) dialogText() string {
-	return strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(tuitest.Plain(b.m.batchView()))), " ")
 }
 
 // What a former file made is not taken for that of one that can not be read.
@@ -151,12 +127,10 @@ func TestNothingOfAFormerFileShowsForAnother(t *testing.T) {
 		"/proc/self/mem":               "/proc/self/mem can not be read: input/output error",
 		broken:                         broken + " can not be taken as it is",
 	} {
-		b, _ := batchBench(t, 120, 34)
-		b.Paste("a {red|blue} ${place}")
+		b := desk(t, "", "a {red|blue} ${place}", 120, 34)
 		b.table(t, "former.csv", "prompt,place,seconds\na boat,here,6\n")
 		require.Contains(t, b.View(), "a boat")
-		d := b.m.batch.dialog
-		d.form.Focus(rowFile)
+		b.d.form.Focus(rowFile)
 		b.Key("ctrl+u")
 		b.Type(path)
 		b.Key("enter")
@@ -169,30 +143,30 @@ func TestNothingOfAFormerFileShowsForAnother(t *testing.T) {
 		if path == broken {
 			continue
 		}
-		assert.Equal(t, rowFile, d.form.Focused(), path)
+		assert.Equal(t, rowFile, b.d.form.Focused(), path)
 		b.Key("ctrl+u")
 		b.Type(broken) // begun, and not left
-		b.Send(fileMsg{b.m.batch.dialog.gen, batchFile{typed: path, err: "late"}})
-		assert.Equal(t, broken, d.form.Text(rowFile), "what is being typed stays")
+		b.Send(fileMsg{b.d, b.d.gen, file{typed: path, err: "late"}})
+		assert.Equal(t, broken, b.d.form.Text(rowFile), "what is being typed stays")
 	}
 }
 
 func TestABatchIsOfOneFile(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
+	b := desk(t, "", "", 120, 34)
 	path := b.table(t, "first.csv", "prompt\na boat\n")
 	n := len(b.Sent)
 	b.Paste("  \r\n")
 	assert.Len(t, b.Sent, n)
-	assert.Equal(t, path, b.m.batch.dialog.form.Text(rowFile), "an empty paste changes nothing")
+	assert.Equal(t, path, b.d.form.Text(rowFile), "an empty paste changes nothing")
 	b.Paste(path + "\r\n/x/second.csv\n/x/third.csv\n")
 	assert.Contains(t, b.View(), "a boat")
 	assert.Contains(t, toast(t, b).Text, "a batch is of one file: it is first.csv now, without second.csv, third.csv")
 }
 
 func TestNothingShowsWithoutAPath(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
+	b := desk(t, "", "", 120, 34)
 	b.table(t, "former.csv", "prompt\na boat\n")
-	b.m.batch.dialog.form.Focus(rowFile)
+	b.d.form.Focus(rowFile)
 	b.Key("ctrl+u", "enter")
 	assert.NotContains(t, b.View(), "a boat")
 	assert.Contains(t, b.View(), "name a table")
@@ -200,8 +174,7 @@ func TestNothingShowsWithoutAPath(t *testing.T) {
 
 // A table of 10,000 rows is read by a command, not by Update.
 func TestAColumnIsPickedAsAVariableOfAnyLetters(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
-	b.Paste("a kite over ${città} {x|y}")
+	b := desk(t, "", "a kite over ${città} {x|y}", 120, 34)
 	b.table(t, "cities.csv", "Città,場所\nRoma,海\n")
 	b.Key("enter") // 場所, which no prompt asks for
 	tuitest.CheckFrame(t, b.Frame(), 120, 34)
@@ -212,17 +185,17 @@ func TestAColumnIsPickedAsAVariableOfAnyLetters(t *testing.T) {
 }
 
 func TestAWideTable(t *testing.T) {
-	b, _ := batchBench(t, 120, 34)
+	b := desk(t, "", "", 120, 34)
 	b.table(t, "wide.csv", "prompt"+strings.Repeat(",x", 900)+"\na\n")
 	assert.Contains(t, b.View(), "wide.csv: the table has 901 columns; at most 100 are placed here")
 	b.Key("down", "down", "ctrl+s")
-	assert.Empty(t, b.jobs.got)
+	assert.Empty(t, b.sent())
 }
 
 func TestACellThatIsHuge(t *testing.T) {
-	b, _ := batchBench(t, 80, 24)
+	b := desk(t, "", "", 80, 24)
 	b.table(t, "cell.csv", "prompt,note\n"+strings.Repeat("塩", 200_000)+","+strings.Repeat("🪁", 200_000)+"\n")
-	assert.Less(t, len(b.m.batch.dialog.plan.peek.First[0][1]), 1000)
+	assert.Less(t, len(b.d.plan.Peek.First[0][1]), 1000)
 	tuitest.CheckFrame(t, b.Frame(), 80, 24)
 }
 
@@ -232,16 +205,16 @@ func TestAHugeTable(t *testing.T) {
 	for i := range 10_000 {
 		fmt.Fprintf(&text, "kite %d 塩の平原,5\n", i)
 	}
-	b, _ := batchBench(t, 120, 34)
+	b := desk(t, "", "", 120, 34)
 	b.table(t, "huge.csv", text.String())
 	view := b.View()
 	assert.Contains(t, view, "more than 2000 rows: it has 10000")
 	assert.Contains(t, view, "kite 0 塩の平原", "what it begins with shows all the same")
 
-	b, _ = batchBench(t, 120, 34)
+	b = desk(t, "", "", 120, 34)
 	b.table(t, "large.csv", strings.Join(strings.SplitAfterN(text.String(), "\n", 1502)[:1501], ""))
 	assert.Contains(t, b.View(), "1500 jobs, above the limit of 200")
-	require.True(t, b.m.batch.dialog.form.Focus(rowLimit))
+	require.True(t, b.d.form.Focus(rowLimit))
 	b.Key("ctrl+u")
 	b.Type("2000")
 	b.Key("ctrl+s")

@@ -1,0 +1,301 @@
+// Package batch is the dialog that shows what a batch makes, and how, before it is sent: of a
+// template, of copies, of a table or lines of prompts. They go together.
+package batch
+
+import (
+	"strconv"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	rules "darkroom/client/batch"
+	"darkroom/client/catalog"
+	"darkroom/client/expand"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/table"
+)
+
+// Kind is what the dialog is opened for.
+type Kind int
+
+// The kinds.
+const (
+	OfTemplate Kind = iota // what the prompt makes
+	OfCopies               // the same again, with seeds of their own
+	OfFile                 // a table, or lines of prompts
+)
+
+// Form is what the batch begins with, as the form below says it.
+type Form struct {
+	Draft  client.Draft
+	Format string // that is wished for
+	Copies int
+	Mode   rules.PromptMode
+	Vars   map[string]string // of the template
+	// Blocked is what is wrong with the form that the catalog does not know of.
+	Blocked []string
+}
+
+// Memory is what one dialog leaves to the next.
+type Memory struct {
+	count    int
+	seeds    expand.SeedMode
+	seedsSet bool // somebody chose them
+	file     file
+}
+
+// Options are what the dialog works with.
+type Options struct {
+	Kind   Kind
+	Asked  bool // a submission opened it
+	Form   Form
+	Memory *Memory
+	// Last is what the batch before was drawn with, nil for nothing.
+	Last *uint64
+
+	Catalog   *catalog.Catalog
+	Gateway   rules.Gateway
+	Wildcards rules.Wildcards
+	Keys      keys.Map
+	// Seed draws a number to draw a batch with.
+	Seed func() uint64
+	// Show is a value as a person reads it.
+	Show func(v any) string
+}
+
+// Said is an answer: what the prompt is, and the variables of the template. The dialog stays.
+type Said struct {
+	Mode rules.PromptMode
+	Vars map[string]string
+}
+
+// Submit is an answer: these jobs are to be sent. The dialog waits for [Sent].
+type Submit struct {
+	From   *Dialog
+	Jobs   []rules.Job
+	Master *uint64 // that prompts and seeds were drawn with, nil for nothing
+}
+
+// Sent tells a dialog what became of its [Submit]; without an error it closes.
+type Sent struct {
+	To  *Dialog
+	Not bool // it was not tried, which was told
+	Err error
+}
+
+// Dialog is the dialog.
+type Dialog struct {
+	screen.Base
+	o        Options
+	commands screen.Commands[*Dialog]
+	form     *form.Form
+	refusals screen.Refusals
+
+	plan  rules.Plan
+	made  uint64 // the number of the plan that shows
+	gen   uint64 // of the newest plan or file that was asked for
+	busy  bool   // a plan is on its way
+	stale bool   // and is not the newest
+	bad   []string
+	list  table.Model
+	looks bool // the file is being read
+	left  spot // where the focus was when that began
+	// arrived says that it was just read, or the dialog opened: the focus goes on to what is
+	// to be done.
+	arrived bool
+
+	walks bool // the keys go to the list, see walking
+	// promptAt is the list's column of prompts.
+	promptAt int
+
+	sending bool
+	failed  string // why nothing was sent
+}
+
+// spot is a row of the dialog and what it held.
+type spot struct{ row, text string }
+
+// Scope is that of the dialog's keys and actions.
+const Scope = "batch"
+
+// Title is its heading in the help.
+const Title = "In a batch"
+
+// New is the dialog.
+func New(o Options) *Dialog {
+	d := &Dialog{o: o, commands: screen.Bind(o.Keys, Commands()), arrived: o.Kind != OfFile}
+	d.list = table.New(nil)
+	d.list.Prefix = zoneJob
+	return d
+}
+
+// Init implements screen.Dialog.
+func (d *Dialog) Init() tea.Cmd {
+	d.form = form.New(zoneForm, d.Styles)
+	f, mem := &d.o.Form, d.o.Memory
+	n := f.Copies
+	if d.o.Kind == OfCopies && n == 1 {
+		n = 4
+		if mem.count > 1 {
+			n = mem.count
+		}
+	}
+	for id, text := range map[string]string{
+		rowMode: string(d.firstMode()), rowCount: strconv.Itoa(n), rowSeeds: seedName(d.firstSeeds()), rowMaster: strconv.FormatUint(d.o.Seed(), 10),
+		rowLimit: strconv.Itoa(expand.Cap), rowFile: mem.file.typed, rowShape: shapeOf(mem.file.lines),
+	} {
+		d.form.SetText(id, text)
+	}
+	for name, v := range f.Vars {
+		d.form.SetText(varRow(name), v)
+	}
+	d.rows()
+	switch {
+	case d.o.Kind == OfFile:
+		d.form.Focus(rowFile)
+	case d.o.Asked: // it says what is sent, and submitting goes on
+		d.form.Focus(rowSend)
+	default:
+		d.form.Focus(rowCount)
+	}
+	d.layout()
+	if d.o.Kind == OfFile && mem.file.typed != "" {
+		return d.read()
+	}
+	return d.count()
+}
+
+// firstMode is what the prompt is taken for when nobody said so: of what might be a template, it
+// is told what it makes.
+func (d *Dialog) firstMode() rules.PromptMode {
+	f := &d.o.Form
+	switch {
+	case f.Mode != rules.Undecided:
+		return f.Mode
+	case d.o.Kind == OfTemplate || rules.Changes(f.Draft.Prompt, false):
+		return rules.EveryPrompt
+	}
+	return rules.AsText
+}
+
+// firstSeeds is what the dialog begins with: the seed mode that was chosen in it last. Variations
+// are there to differ: where the model takes seeds, each has one.
+func (d *Dialog) firstSeeds() expand.SeedMode {
+	if d.o.Memory.seedsSet {
+		return d.o.Memory.seeds
+	}
+	base := d.o.Form.Draft
+	seeds := rules.SeedsOf(base)
+	if d.o.Kind == OfCopies && seeds == expand.SeedsAsTheyAre && expand.HasSeed(d.o.Catalog, base, d.o.Form.Format) {
+		return expand.SeedRandom
+	}
+	return seeds
+}
+
+// Update implements screen.Dialog.
+func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Form: // it was changed below, as by the palette
+		d.o.Form = msg
+		if d.sending {
+			return nil
+		}
+		return d.count()
+	case Sent:
+		if msg.To == d && d.sending {
+			d.sent(msg)
+		}
+		return nil
+	case planMsg:
+		if msg.of == d {
+			return d.counted(msg)
+		}
+	case fileMsg:
+		if msg.of == d && msg.gen == d.gen {
+			return d.took(msg.file)
+		}
+	case screen.WheelMsg:
+		d.wheel(msg)
+		return nil
+	}
+	if d.sending { // an answer is about what was submitted
+		return nil
+	}
+	return d.input(msg)
+}
+
+// Scope implements screen.Dialog.
+func (d *Dialog) Scope() string { return Scope }
+
+// SetSize implements screen.Dialog.
+func (d *Dialog) SetSize(w, h int) {
+	d.Base.SetSize(w, h)
+	d.layout()
+}
+
+// SetStyles implements screen.Dialog.
+func (d *Dialog) SetStyles(st *themes.Styles) {
+	d.Base.SetStyles(st)
+	if d.form != nil {
+		d.form.SetStyles(st)
+	}
+}
+
+// layout hands the dialog's parts their sizes.
+func (d *Dialog) layout() {
+	if d.form == nil {
+		return
+	}
+	iw, ih := widgets.Inner(d.size())
+	d.form.SetSize(iw, max(3, ih*3/5-2))
+	d.listJobs()
+}
+
+// size is that of the dialog.
+func (d *Dialog) size() (w, h int) { return min(d.W, 120), min(d.H, 40) }
+
+// Actions implements screen.Dialog. What is in the way of a submission is told whole when it is
+// tried.
+func (d *Dialog) Actions() []screen.Action {
+	out := d.commands.Actions(d)
+	for i := range out {
+		if out[i].ID == Submits && (!d.fresh() || !d.plan.Sendable()) {
+			out[i].Off = "there is something in the way of it"
+		}
+	}
+	return out
+}
+
+// ShortHelp implements screen.Dialog.
+func (d *Dialog) ShortHelp() []key.Binding { return d.commands.Line(d.shown()...) }
+
+// shown are the actions that the lines at the bottom name.
+func (d *Dialog) shown() []string {
+	out := []string{Submits}
+	if d.saysMode() {
+		out = append(out, actMode)
+	}
+	if d.plan.Master != nil {
+		out = append(out, actDraw)
+	}
+	if d.o.Kind == OfFile {
+		out = append(out, actRead)
+	}
+	return append(out, actClose)
+}
+
+// fresh reports whether the plan that shows is that of what the dialog says.
+func (d *Dialog) fresh() bool { return !d.busy && !d.looks && len(d.bad) == 0 && d.made == d.gen }
+
+// saysMode reports whether it matters what the prompt is taken for.
+func (d *Dialog) saysMode() bool {
+	f := &d.o.Form
+	return d.o.Kind != OfCopies || f.Mode.Template() || rules.MayBeTemplate(f.Draft.Prompt)
+}
+
+func (d *Dialog) mode() rules.PromptMode { return rules.PromptMode(d.form.Text(rowMode)) }

@@ -1,0 +1,222 @@
+package batch
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	rules "darkroom/client/batch"
+	"darkroom/client/expand"
+	"darkroom/client/media"
+	"darkroom/jobs"
+	"darkroom/tui/screen"
+)
+
+// planMsg brings a plan to the dialog that asked for it.
+type planMsg struct {
+	of   *Dialog
+	gen  uint64
+	plan rules.Plan
+}
+
+// fileMsg brings a file that was read.
+type fileMsg struct {
+	of   *Dialog
+	gen  uint64
+	file file
+}
+
+// read reads the file that the dialog names.
+func (d *Dialog) read() tea.Cmd {
+	typed := strings.TrimSpace(d.form.Text(rowFile))
+	if typed == "" {
+		d.o.Memory.file = file{}
+		d.dropPlan()
+		return d.count()
+	}
+	d.looks, d.failed = true, ""
+	d.gen++
+	d.left = spot{d.form.Focused(), d.form.Text(d.form.Focused())}
+	gen := d.gen
+	return func() tea.Msg { return fileMsg{d, gen, readFile(typed)} }
+}
+
+// dropPlan lets go of what the former file made, so that nothing of it shows for another one.
+func (d *Dialog) dropPlan() {
+	d.plan = rules.Plan{}
+	d.rows()
+	d.listJobs()
+}
+
+// took takes over a file that was read.
+func (d *Dialog) took(f file) tea.Cmd {
+	mem, at := d.o.Memory, d.form.Focused()
+	still := d.left == spot{at, d.form.Text(at)}
+	d.looks, d.arrived = false, f.have
+	again := f.typed == mem.file.typed && mem.file.have
+	if again { // what was said of it holds
+		f.columns, f.lines = mem.file.columns, mem.file.lines
+	}
+	mem.file = f
+	if !again || !f.have {
+		d.dropPlan()
+	}
+	if strings.TrimSpace(d.form.Text(rowFile)) == f.typed { // else another one is being typed
+		d.form.SetText(rowFile, f.typed)
+	}
+	d.form.SetText(rowShape, shapeOf(f.lines))
+	d.rows()
+	if !f.have && still { // nobody went on meanwhile: another path can be typed
+		d.form.Focus(rowFile)
+	}
+	return d.count()
+}
+
+// count counts the batch anew. At most one plan is on its way: what changes meanwhile is counted
+// when it has come back.
+func (d *Dialog) count() tea.Cmd {
+	d.gen++
+	in, bad := d.says()
+	d.bad = bad
+	if len(bad) > 0 {
+		d.dropJobs()
+		return nil
+	}
+	switch {
+	case d.looks:
+		return nil
+	case d.busy:
+		d.stale = true
+		return nil
+	}
+	d.busy, d.stale = true, false
+	gen := d.gen
+	return func() tea.Msg { return planMsg{d, gen, in.Make()} }
+}
+
+// dropJobs lets go of the jobs that were counted, where the dialog says nothing that could be
+// counted anew. The rows stay.
+func (d *Dialog) dropJobs() {
+	d.plan = rules.Plan{Peek: d.plan.Peek, Targets: d.plan.Targets, Vars: d.plan.Vars}
+	d.rows()
+	d.listJobs()
+}
+
+func (d *Dialog) counted(msg planMsg) tea.Cmd {
+	d.busy = false
+	if d.stale {
+		return d.count()
+	}
+	if msg.gen != d.gen {
+		return nil
+	}
+	d.plan, d.made = msg.plan, msg.gen
+	for i, c := range d.plan.Peek.Columns {
+		d.form.SetText(rowColumn+strconv.Itoa(i), cmp.Or(c.Target, unplaced))
+	}
+	d.rows()
+	d.goUnplaced()
+	d.listJobs()
+	return nil
+}
+
+// goUnplaced moves to what is missing, when the dialog was just opened or a file read: the first
+// column that nobody placed, else the first variable without a value.
+func (d *Dialog) goUnplaced() {
+	if !d.arrived {
+		return
+	}
+	d.arrived = false
+	for i, c := range d.plan.Peek.Columns {
+		if c.Target == "" {
+			d.form.Focus(rowColumn + strconv.Itoa(i))
+			return
+		}
+	}
+	for _, v := range d.plan.Vars {
+		if !v.HasDefault && d.form.Text(varRow(v.Name)) == "" {
+			d.form.Focus(varRow(v.Name))
+			return
+		}
+	}
+}
+
+// says is what the dialog says, or what of it cannot be meant.
+func (d *Dialog) says() (rules.Input, []string) {
+	f, mem := &d.o.Form, d.o.Memory
+	in := rules.Input{Catalog: d.o.Catalog, Gateway: d.o.Gateway, Wildcards: d.o.Wildcards, Base: f.Draft, Format: f.Format,
+		Seeds: seedMode(d.form.Text(rowSeeds)), Vars: maps.Clone(f.Vars), Blocked: f.Blocked, Mode: d.mode().Expand()}
+	var bad []string
+	number := func(id, what string) int {
+		n, err := strconv.Atoi(strings.TrimSpace(d.form.Text(id)))
+		if err != nil || n < 1 || n > expand.HardCap {
+			bad = append(bad, fmt.Sprintf("%s %q: 1 to %d are allowed", what, shortened(d.form.Text(id)), expand.HardCap))
+		}
+		return n
+	}
+	in.Count, in.Limit = number(rowCount, "copies"), number(rowLimit, "limit")
+	var err error
+	if in.Master, err = strconv.ParseUint(strings.TrimSpace(d.form.Text(rowMaster)), 10, 64); err != nil {
+		bad = append(bad, fmt.Sprintf("drawn with %q: a whole number from 0 on", shortened(d.form.Text(rowMaster))))
+	}
+	if d.o.Kind == OfFile {
+		switch {
+		case d.unread() != "":
+			bad = append(bad, d.unread())
+		case mem.file.err != "":
+			bad = append(bad, mem.file.err+"; "+d.otherFile())
+		case !mem.file.have:
+			bad = append(bad, "name a table (.csv, .tsv) or a file with a prompt a line (.txt); a file that is dragged here is taken")
+		}
+		in.File = &rules.File{Name: mem.file.name, Text: mem.file.text, Lines: mem.file.lines, Columns: maps.Clone(mem.file.columns), Media: media.Reference}
+	}
+	return in, bad
+}
+
+// submit answers with the jobs that show, or says what is in their way.
+func (d *Dialog) submit() tea.Cmd {
+	if d.o.Kind == OfFile && strings.TrimSpace(d.form.Text(rowFile)) != d.o.Memory.file.typed {
+		return d.read()
+	}
+	refuse := func(why string) tea.Cmd { return d.refusals.Say("not submitted: " + client.CleanLine(why)) }
+	switch {
+	case len(d.bad) > 0:
+		return refuse(d.bad[0])
+	case !d.fresh():
+		return screen.Toast(screen.Info, "not submitted yet: the jobs are still being counted")
+	case d.plan.Over != nil:
+		return refuse(d.plan.Over.Error())
+	case len(d.plan.Findings) > 0:
+		return refuse(d.plan.Findings[0])
+	case !d.plan.Sendable():
+		return screen.Toast(screen.Info, "there is nothing to submit")
+	}
+	if mode := d.mode(); d.saysMode() && d.o.Form.Mode != mode {
+		d.say(mode, d.o.Form.Vars)
+	}
+	d.o.Memory.count, _ = strconv.Atoi(strings.TrimSpace(d.form.Text(rowCount)))
+	d.sending, d.failed = true, ""
+	d.Answer(Submit{From: d, Jobs: d.plan.Jobs, Master: d.plan.Master})
+	return nil
+}
+
+// sent follows when the jobs were written down, or could not be.
+func (d *Dialog) sent(msg Sent) {
+	d.sending = false
+	switch {
+	case msg.Not:
+	case msg.Err == nil:
+		d.Close()
+	case errors.Is(msg.Err, jobs.ErrUnclear):
+		d.failed = "perhaps submitted: " + client.CleanLine(msg.Err.Error())
+	default:
+		d.failed = "nothing was sent: " + client.CleanLine(msg.Err.Error())
+	}
+	d.rows()
+}

@@ -1,0 +1,23 @@
+package screen
+
+import tea "github.com/charmbracelet/bubbletea"
+
+// Refusals are what was said of something that could not be done, for as long as it stays as it
+// is.
+type Refusals []string
+
+// Say shows why something was not done.
+func (r *Refusals) Say(text string) tea.Cmd {
+	*r = append(*r, text)
+	return Toast(Bad, text)
+}
+
+// Unsay takes back all of it, once what it was about has changed.
+func (r *Refusals) Unsay() tea.Cmd {
+	var cmds []tea.Cmd
+	for _, text := range *r {
+		cmds = append(cmds, Untoast(text))
+	}
+	*r = nil
+	return tea.Batch(cmds...)
+}
