@@ -33,7 +33,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.items.dialog != nil {
 		return m.itemsBindings()
 	}
-	if m.paneOnly() {
+	if m.room().Alone() {
 		return []key.Binding{
 			key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "form")),
 			k.Short("compose.copy", "copy"), k.Short("compose.edit-request", "edit"), k.Short("compose.view-json", "JSON"),

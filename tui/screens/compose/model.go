@@ -121,7 +121,7 @@ type Model struct {
 	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
 	onlyPane bool            // the request instead of the form, see paneOnly
 
-	frame frame
+	last drawn
 }
 
 // New is the screen with an empty form, for the first modality.
@@ -150,7 +150,8 @@ func (m *Model) Init() tea.Cmd {
 
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
-	m.w, m.h, m.low = w, h, h < 20
+	m.w, m.h = w, h
+	m.low = m.room().Low()
 	m.over.SetSize(w, h)
 	m.layout()
 }
@@ -177,7 +178,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.room().Alone() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.
