@@ -117,7 +117,6 @@ type Model struct {
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
 	refs     refs            // references that come from files and results
-	formers  []former        // the form before it was cleared or filled, the newest last
 	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
 	onlyPane bool            // the request instead of the form, see paneOnly
 
@@ -130,7 +129,7 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(&m.deps, m)
+	m.sheet = newSheet(&m.deps)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
