@@ -120,7 +120,6 @@ type Model struct {
 	folders  *refs.Recent    // from which files were taken
 	heads    heads
 	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
-	formers  []former    // the form before it was cleared or filled, the newest last
 	unfilled uint64      // the revision in which undo takes a fill back, 0 for none
 	onlyPane bool        // the request instead of the form, see paneOnly
 
@@ -133,7 +132,7 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(&m.deps, m)
+	m.sheet = newSheet(&m.deps)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
