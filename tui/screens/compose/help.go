@@ -27,9 +27,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.presets.open() {
 		return m.presetsHelp()
 	}
-	if m.refs.open() {
-		return m.refsBindings()
-	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
 	}
@@ -80,7 +77,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 // Actions implements screen.Screen.
 func (m *Model) Actions() []screen.Action {
 	offCopy, offBack := "", ""
-	if _, ok := m.request.Preview(); !ok {
+	if m.request.Preview() == nil {
 		offCopy = request.NoRequest
 	}
 	if len(m.formers) == 0 {

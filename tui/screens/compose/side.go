@@ -32,6 +32,7 @@ func (m *Model) makeRequest() tea.Cmd { return m.request.Make(m.source()) }
 // requestMade shows a request that was made. What the format drops of it is among the checks.
 func (m *Model) requestMade(msg request.MadeMsg) tea.Cmd {
 	again := m.request.Take(msg)
+	m.made = m.request.Preview()
 	m.refresh()
 	if again {
 		return m.makeRequest()
@@ -139,30 +140,6 @@ func (m *Model) offChecks() string {
 // inChecks reports whether a zone is in Checks.
 func inChecks(id string) bool {
 	return id == checks.Zone || strings.HasPrefix(id, zoneCheck) || strings.HasPrefix(id, zoneDiffer)
-}
-
-// told implements around: what the request itself says, its notes, and what the format could not carry,
-// where the catalog has not said so. A request that was made for another format tells
-// nothing about this one.
-func (m *Model) told(format string, said []problem) []problem {
-	p, ok := m.request.Preview()
-	if !ok || p.Format != format {
-		return nil
-	}
-	var out []problem
-	for _, d := range p.Dropped {
-		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s problem) bool {
-			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
-		}) {
-			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
-				Message: d.Field + " is not sent in this format: " + d.Reason}})
-		}
-	}
-	for _, note := range p.Notes {
-		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
-			Message: "format " + format + ": " + note, Source: "Endpoints"}})
-	}
-	return out
 }
 
 // sets reports whether the draft has something under a canonical name.
