@@ -26,7 +26,7 @@ func (m *Model) do(id string) tea.Cmd {
 			return dialog.do(verb)
 		}
 	}
-	if cmd, ok := m.refsDo(id); ok {
+	if cmd, ok := m.refsDo(strings.TrimPrefix(id, scope+".")); ok {
 		return cmd
 	}
 	switch strings.TrimPrefix(id, scope+".") {

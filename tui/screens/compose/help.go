@@ -27,9 +27,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.presets.open() {
 		return m.presetsHelp()
 	}
-	if m.refs.open() {
-		return m.refsBindings()
-	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
 	}
