@@ -60,12 +60,6 @@ func defaults() []Action {
 		{"results.show", "Show the result's job in Queue", []string{"alt+q"}},
 		{"results.close", "Leave the results", []string{"esc"}},
 
-		// The dialogs of Compose for presets; letters are text there.
-		{"presets.take", "Begin with the preset", []string{"enter"}},
-		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
-		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
-		{"presets.close", "Leave the presets", []string{"esc"}},
-
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
 		{"items.edit", "Edit the item", []string{"enter", "e"}},

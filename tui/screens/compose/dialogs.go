@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/past"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
@@ -51,7 +52,7 @@ func dialogs() []entry {
 		{past.Title, screen.Rows(past.Commands()), nil},
 		{"In items and objects", keys.Of(scopeItems), nil},
 		{batch.Title, screen.Rows(batch.Commands()), batch.Keys()},
-		{"In the presets", keys.Of(scopePresets), nil},
+		{presets.Title, screen.Rows(presets.Commands()), nil},
 		{improve.Title, screen.Rows(improve.Commands()), nil},
 	}
 }
@@ -60,7 +61,7 @@ func dialogs() []entry {
 func (m *Model) showing(scope string) bool {
 	return m.over.Has(scope) || slices.Contains([]bool{
 		scope == scopeFiles && m.refs.files != nil, scope == scopeResults && m.refs.found.dialog != nil,
-		scope == scopeItems && m.items.dialog != nil, scope == scopePresets && m.presets.open(),
+		scope == scopeItems && m.items.dialog != nil,
 	}, true)
 }
 
@@ -79,6 +80,10 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.promptSaid(a)
 	case batch.Submit:
 		return m.sendBatch(a)
+	case presets.Taken:
+		return m.takePreset(a)
+	case presets.Keep:
+		return m.keepPreset(a)
 	case choose.Picked:
 		return m.picked(a)
 	case models.Picked:

@@ -51,7 +51,6 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	m.items.dialog = nil
 	m.over.Clear()
 	m.requests.ask, m.requests.attach = nil, nil
-	m.closePresets()
 	m.closeFiles()
 	m.closeResults()
 	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
