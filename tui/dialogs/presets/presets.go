@@ -15,7 +15,6 @@ import (
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 )
 
@@ -111,7 +110,6 @@ type Dialog struct {
 	stop     context.CancelFunc // ends the reading
 	taking   bool               // the draft of one is being read
 	note     string             // why there are none
-	doomed   expand.PresetFile  // that is asked about
 }
 
 // presetsMsg brings the presets.
@@ -177,9 +175,9 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 		if msg.of == d {
 			return d.took(msg)
 		}
-	case ask.Answered:
-		if msg.ID == answerYes {
-			return d.remove()
+	case ask.Agreed:
+		if x, ok := msg.About.(deletion); ok {
+			return d.remove(x.preset)
 		}
 	}
 	return nil
@@ -321,32 +319,28 @@ func (d *Dialog) keep() tea.Cmd {
 	return nil
 }
 
-// answerYes is the answer to a question that does it.
-const answerYes = "yes"
+// deletion is what is asked about, and agreed to.
+type deletion struct{ preset expand.PresetFile }
 
 // question is one that "y" says yes to.
-func question(name, title, text, yes string) *ask.Dialog {
-	return ask.New(ask.Options{
-		Question: confirm.New(title, text, "cancel", confirm.Button{ID: "cancel", Label: "Keep it"}, confirm.Button{ID: answerYes, Label: yes, Key: "y"}),
-		Width:    72, Height: 20, Name: name, Help: [][2]string{{"y", strings.ToLower(yes)}, {"esc", "keep it"}},
-	})
+func question(title, text, yes string, about any) *ask.Decision {
+	return ask.Decide(title, text, "Keep it", yes, about).Within(72, 20)
 }
 
 // askDelete asks before the preset under the cursor is deleted.
 func (d *Dialog) askDelete() tea.Cmd {
 	x, _ := d.current()
-	d.doomed = x
 	text := client.CleanLine(x.Path) + " is deleted."
 	if x.Hides != "" {
 		text += " Your own of the same name, which it stood before, stays."
 	}
-	d.Open(question("presets-delete", "Delete preset "+client.CleanLine(x.Name)+"?", text, "Delete"))
+	d.Open(question("Delete preset "+client.CleanLine(x.Name)+"?", text, "Delete", deletion{x}))
 	return nil
 }
 
-// remove deletes the preset that was asked about.
-func (d *Dialog) remove() tea.Cmd {
-	shelf, x := d.o.Shelf, d.doomed
+// remove deletes a preset.
+func (d *Dialog) remove(x expand.PresetFile) tea.Cmd {
+	shelf := d.o.Shelf
 	return func() tea.Msg {
 		path, err := shelf.Remove(x.Name, x.Project)
 		if err != nil {

@@ -142,10 +142,8 @@ func (d *SaveDialog) Update(msg tea.Msg) tea.Cmd {
 		return d.commands.Do(d, msg.ID)
 	case savedMsg:
 		return d.saved(msg)
-	case ask.Answered:
-		if msg.ID == answerYes {
-			return d.save(true)
-		}
+	case ask.Agreed:
+		return d.save(true)
 	case tea.KeyMsg:
 		if d.busy {
 			return nil
@@ -241,8 +239,8 @@ func (d *SaveDialog) saved(msg savedMsg) tea.Cmd {
 		d.Close()
 		return msg.Missed()
 	case errors.Is(msg.err, expand.ErrPresetExists):
-		d.Open(question("presets-replace", "Replace preset "+client.CleanLine(strings.TrimSpace(d.form.Text(rowName)))+"?",
-			client.CleanLine(msg.err.Error())+". What it held is gone then.", "Replace"))
+		d.Open(question("Replace preset "+client.CleanLine(strings.TrimSpace(d.form.Text(rowName)))+"?",
+			client.CleanLine(msg.err.Error())+". What it held is gone then.", "Replace", nil))
 	default:
 		d.failed = "not saved: " + client.CleanLine(msg.err.Error())
 	}

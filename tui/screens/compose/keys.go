@@ -40,7 +40,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 			return m.do(id)
 		}
 	}
-	if m.paneOnly() {
+	if m.room().Alone() {
 		if name == "esc" {
 			m.onlyPane = false
 			return nil

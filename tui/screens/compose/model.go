@@ -116,11 +116,10 @@ type Model struct {
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
 	refs     refs            // references that come from files and results
-	formers  []former        // the form before it was cleared or filled, the newest last
 	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
 	onlyPane bool            // the request instead of the form, see paneOnly
 
-	frame frame
+	last drawn
 }
 
 // New is the screen with an empty form, for the first modality.
@@ -129,7 +128,7 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(&m.deps, m)
+	m.sheet = newSheet(&m.deps)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
@@ -149,7 +148,8 @@ func (m *Model) Init() tea.Cmd {
 
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
-	m.w, m.h, m.low = w, h, h < 20
+	m.w, m.h = w, h
+	m.low = m.room().Low()
 	m.over.SetSize(w, h)
 	m.layout()
 }
@@ -175,7 +175,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || (!m.paneOnly() && m.form.Capturing())
+	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || (!m.room().Alone() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -58,7 +58,7 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):
 		_ = m.scrollChecks(3 * msg.Delta)
-	case request.Holds(msg.Zone) || m.paneOnly():
+	case request.Holds(msg.Zone) || m.room().Alone():
 		m.request.Wheel(msg.Delta)
 	default:
 		m.form.Wheel(3 * msg.Delta)

@@ -41,7 +41,7 @@ func (d *droppedMsg) files() []chosenFile {
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
 // what is dropped onto them; false for a text that can not.
 func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
-	if len(runes) > maxDropped || m.paneOnly() || m.nested(m.form.Focused()) { // whose dialog takes lines
+	if len(runes) > maxDropped || m.room().Alone() || m.nested(m.form.Focused()) { // whose dialog takes lines
 		return nil, false
 	}
 	text := string(runes)

@@ -16,7 +16,7 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
-	m.frame.fresh = false
+	m.last.fresh = false
 	switch msg := msg.(type) {
 	case tea.KeyMsg, screen.ClickMsg, screen.ActionMsg:
 		return m, m.input(msg)
