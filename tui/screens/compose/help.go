@@ -24,9 +24,6 @@ func (m *Model) ShortHelp() []key.Binding {
 		}
 		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
 	}
-	if m.refs.open() {
-		return m.refsBindings()
-	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
 	}

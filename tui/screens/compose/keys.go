@@ -14,9 +14,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(k); ok {
 		return cmd
 	}
-	if m.refs.open() {
-		return m.refsKey(k)
-	}
 	if ask := m.requests.ask; ask != nil {
 		if k.Paste {
 			return nil

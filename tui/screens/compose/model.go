@@ -16,6 +16,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -62,7 +63,7 @@ type Deps struct {
 	Shelf  Shelf        // nil: there are no presets and no wildcard files
 	Marks  models.Marks // nil keeps none
 	// Folders keeps where files were taken from; nil forgets that at the end.
-	Folders Folders
+	Folders refs.Folders
 	// Previews show files before they are taken; nil shows none.
 	Previews *preview.Loader
 	// Frames takes last frames out of saved videos; nil where nothing can.
@@ -92,7 +93,7 @@ type Model struct {
 	pens pens.Pens
 	w, h int
 
-	sheet
+	*sheet
 
 	models *models.Known
 
@@ -115,9 +116,11 @@ type Model struct {
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
-	refs     refs            // references that come from files and results
-	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
-	onlyPane bool            // the request instead of the form, see paneOnly
+	folders  *refs.Recent    // from which files were taken
+	heads    heads
+	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
+	unfilled uint64      // the revision in which undo takes a fill back, 0 for none
+	onlyPane bool        // the request instead of the form, see paneOnly
 
 	last drawn
 }
@@ -128,8 +131,9 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(&m.deps)
+	m.sheet = newSheet(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
+	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
 	m.refresh()
@@ -139,10 +143,7 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makeRequest(), m.models.Load()}
-	if m.deps.Folders != nil {
-		cmds = append(cmds, loadFolders(m.deps.Folders))
-	}
+	cmds := []tea.Cmd{m.makeRequest(), m.models.Load(), m.folders.Load()}
 	return tea.Batch(append(cmds, m.save.Load(modalities()))...)
 }
 
@@ -175,7 +176,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || (!m.room().Alone() && m.form.Capturing())
+	return m.requests.ask != nil || m.over.Capturing() || (!m.room().Alone() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

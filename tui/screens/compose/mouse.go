@@ -15,9 +15,6 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(msg); ok {
 		return cmd
 	}
-	if m.refs.open() {
-		return m.refsClick(msg)
-	}
 	if ask := m.requests.ask; ask != nil {
 		return m.answered(ask.Click(msg.Zone))
 	}
@@ -38,6 +35,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneCheck); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.problems) {
+			m.onlyPane = false
 			m.goToProblem(&m.problems[n])
 		}
 		return nil
@@ -51,8 +49,6 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.over.Top() != nil:
 		cmd, _ := m.over.Update(msg)
 		return cmd
-	case m.refs.open():
-		return m.refsWheel(msg.Delta)
 	case m.requests.ask != nil:
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)

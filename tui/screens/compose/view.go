@@ -78,9 +78,6 @@ func (m *Model) View() string {
 	if ask := m.requests.ask; ask != nil {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
-	if m.refs.open() {
-		view = m.refsView(view)
-	}
 	view = m.over.View(view)
 	m.last.view, m.last.fresh = view, true
 	return view
