@@ -65,7 +65,7 @@ func (m *Model) promptSaid(said batch.Said) tea.Cmd {
 	m.template.mode, m.template.vars = said.Mode, said.Vars
 	m.save.Changed()
 	m.refresh()
-	return tea.Batch(m.whyNot.Unsay(), m.save.Arm(), m.lookAtTemplate())
+	return tea.Batch(m.whyNot.Unsay(), m.save.Arm(), m.lookAtTemplate(m.deps.wildcards))
 }
 
 // sendBatch journals the jobs of a dialog.
@@ -102,4 +102,14 @@ func (m *Model) batchInput(n int) rules.Input {
 		in.Master = m.drawn()
 	}
 	return in
+}
+
+// handleTemplate shows how the prompt reads as a template.
+func (m *Model) handleTemplate(msg templateMsg) tea.Cmd {
+	again := m.templateRead(msg)
+	m.refresh()
+	if again {
+		return m.lookAtTemplate(m.deps.wildcards)
+	}
+	return nil
 }

@@ -93,7 +93,7 @@ type Model struct {
 	pens pens.Pens
 	w, h int
 
-	sheet
+	*sheet
 
 	models *models.Known
 
@@ -132,7 +132,7 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(&m.deps)
+	m.sheet = newSheet(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)

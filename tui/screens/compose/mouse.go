@@ -38,6 +38,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, zoneCheck); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.problems) {
+			m.onlyPane = false
 			m.goToProblem(&m.problems[n])
 		}
 		return nil
