@@ -60,17 +60,17 @@ func Decide(title, text, noWord, yesWord string, about any) *Decision {
 
 // Update implements screen.Dialog.
 func (d *Decision) Update(msg tea.Msg) tea.Cmd {
-	said := ""
+	answer := ""
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		said = d.box.HandleKey(msg.String())
+		answer = d.box.HandleKey(msg.String())
 	case screen.ClickMsg:
-		said = d.box.Click(msg.Zone)
+		answer = d.box.Click(msg.Zone)
 	}
-	if said == yes {
+	if answer == yes {
 		d.Answer(Agreed{d.about})
 	}
-	if said != "" {
+	if answer != "" {
 		d.Close()
 	}
 	return nil
