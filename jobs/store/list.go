@@ -225,7 +225,7 @@ func (l *list) addAll(clauses []clause) {
 	}
 }
 
-func (l *list) query() string { return l.queryOf(listColumns) }
+func (l *list) query() string { return l.queryOf(table.List) }
 
 func (l *list) queryOf(columns string) string {
 	query := `SELECT ` + columns + l.from

@@ -2,24 +2,21 @@ package store
 
 import (
 	"encoding/json"
-	"fmt"
 	"slices"
 	"time"
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/jobs/store/cutdraft"
+	"darkroom/jobs/store/columns"
 )
 
-// jobColumns are read in the order of scanWork.
-const jobColumns = `j.id, j.rev, j.profile, j.grp, j.format, j.query_format, j.state, j.task_id,
-	j.raw_status, j.progress, j.title, j.note, j.draft, j.error, j.assets, j.created_at,
-	j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms, j.polls, j.remark, j.paused,
-	j.installation, j.proof, j.warnings,
-	p.next_poll_at, p.attempts, p.backoff, p.lease_owner, p.lease_token`
+// table is the row of a job.
+var table = columns.New(columns.Dialect{
+	Work: [...]string{"j.rev", "p.next_poll_at", "p.attempts", "p.backoff", "p.lease_owner", "p.lease_token"},
+})
 
-// listColumns are jobColumns with texts that are cut where they are long.
-var listColumns = cutdraft.Columns(jobColumns)
+// Where the texts of a row are that are looked at by themselves.
+var draftText, taskErrorText = table.Text("draft"), table.Text("error")
 
 const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
 
@@ -37,93 +34,13 @@ func fromMillis(ms int64) time.Time {
 	return time.UnixMilli(ms)
 }
 
-// encodeJSON is "" for what is empty.
-func encodeJSON(v any, empty bool) (string, error) {
-	if empty {
-		return "", nil
-	}
-	b, err := json.Marshal(v)
-	return string(b), err
-}
-
-func decodeJSON(s string, v any) error {
-	if s == "" {
-		return nil
-	}
-	return json.Unmarshal([]byte(s), v)
-}
-
-// values are what is kept of a job as JSON.
-type values struct{ draft, taskErr, assets, warnings string }
-
-// jobValues are those of a job whose draft is in JSON already.
-func jobValues(j *jobs.Job, draft string) (v values, err error) {
-	v.draft = draft
-	if v.taskErr, err = encodeJSON(j.Error, j.Error == nil); err != nil {
-		return v, err
-	}
-	if v.assets, err = encodeJSON(j.Assets, len(j.Assets) == 0); err != nil {
-		return v, err
-	}
-	v.warnings, err = encodeJSON(j.Warnings, len(j.Warnings) == 0)
-	return v, err
-}
-
-// decode reads the values into their job.
-func (v *values) decode(j *jobs.Job) error {
-	if err := cutdraft.Decode(v.draft, &j.Draft); err != nil {
-		return fmt.Errorf("job %s: draft: %w", j.ID, err)
-	}
-	if v.taskErr != "" {
-		j.Error = &client.TaskError{}
-		if err := decodeJSON(v.taskErr, j.Error); err != nil {
-			return fmt.Errorf("job %s: error: %w", j.ID, err)
-		}
-	}
-	if err := decodeJSON(v.assets, &j.Assets); err != nil {
-		return fmt.Errorf("job %s: assets: %w", j.ID, err)
-	}
-	if err := decodeJSON(v.warnings, &j.Warnings); err != nil {
-		return fmt.Errorf("job %s: warnings: %w", j.ID, err)
-	}
-	return nil
-}
-
-// scanWork reads a row of jobColumns, without ids, tags and files.
+// scanWork reads a row of the table's columns, without ids, tags and files.
 func scanWork(r scanner) (jobs.Work, error) {
-	w, v, err := scanRow(r)
+	w, texts, err := table.Scan(r, 0)
 	if err != nil {
 		return w, err
 	}
-	return w, v.decode(&w.Job)
-}
-
-// scanRow reads a row that begins with jobColumns, and more into dest; the values are not
-// decoded.
-func scanRow(r scanner, dest ...any) (w jobs.Work, v values, err error) {
-	var (
-		j                                                = &w.Job
-		state                                            string
-		created, submitted, accepted, endedAt, updatedAt int64
-		createMS, due, backoff                           int64
-	)
-	err = r.Scan(append([]any{&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
-		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &v.draft, &v.taskErr, &v.assets, &created,
-		&submitted, &accepted, &endedAt, &updatedAt, &createMS, &j.Polls, &j.Remark, &j.Paused,
-		&j.Installation, &j.Proof, &v.warnings,
-		&due, &w.Attempts, &backoff, &w.Owner, &w.Token}, dest...)...)
-	if err != nil {
-		return w, v, err
-	}
-	j.State = jobs.State(state)
-	j.CreatedAt, j.SubmittedAt, j.AcceptedAt = fromMillis(created), fromMillis(submitted), fromMillis(accepted)
-	j.EndedAt, j.UpdatedAt = fromMillis(endedAt), fromMillis(updatedAt)
-	j.CreateTook = time.Duration(createMS) * time.Millisecond
-	w.Due, w.Backoff = fromMillis(due), time.Duration(backoff)*time.Millisecond
-	if j.State.Polled() {
-		j.NextPollAt = w.Due
-	}
-	return w, v, nil
+	return w, table.Decode(texts, &w.Job)
 }
 
 // complete adds the ids, tags and files of jobs that were read.

@@ -4,9 +4,11 @@ import (
 	"context"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"time"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/columns"
 )
 
 // Insert implements jobs.Store.
@@ -31,28 +33,26 @@ func (t *tx) nextRevs(n int) (rev int64, err error) {
 	return rev, err
 }
 
+// What is written of a job's row.
+var (
+	insertSQL = `INSERT INTO jobs (` + table.Whole.Names() + `, rev, late) VALUES (` + table.Whole.Marks(mark) + `, ?,
+		coalesce(?1 < (SELECT max(id) FROM jobs), 0)) RETURNING n`
+	changeSQL  = `UPDATE jobs SET ` + table.Changing.Set(assign) + `, rev = ? WHERE n = ?`
+	runningSQL = `UPDATE jobs SET ` + table.Running.Set(assign) + `, rev = ? WHERE n = ?`
+)
+
+func mark(i int) string { return "?" + strconv.Itoa(i+1) }
+
+func assign(name string, _ int) string { return name + ` = ?` }
+
 func (t *tx) insert(c *jobs.Change, rev int64) error {
 	j := &c.Job
-	draft, err := encodeJSON(j.Draft, false)
-	if err != nil {
-		return err
-	}
-	v, err := jobValues(j, draft)
+	texts, err := table.Encode(j, "")
 	if err != nil {
 		return err
 	}
 	at := row{Work: jobs.Work{Job: jobs.Job{ID: j.ID}}}
-	err = t.row(`INSERT INTO jobs (id, rev, profile, grp, modality, model, format, query_format, state,
-		task_id, raw_status, progress, title, note, draft, error, assets, created_at, submitted_at,
-		accepted_at, ended_at, updated_at, create_ms, polls, remark, paused,
-		installation, proof, warnings, late)
-		VALUES (?1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-		coalesce(?1 < (SELECT max(id) FROM jobs), 0)) RETURNING n`,
-		j.ID, rev, j.Profile, j.Group, string(j.Draft.Modality), j.Draft.Model, j.Format, j.QueryFormat, string(j.State),
-		j.TaskID, j.RawStatus, j.Progress, j.Title, j.Note, v.draft, v.taskErr, v.assets, millis(j.CreatedAt),
-		millis(j.SubmittedAt), millis(j.AcceptedAt), millis(j.EndedAt), millis(j.UpdatedAt),
-		j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused, j.Installation, j.Proof, v.warnings).Scan(&at.n)
-	if err != nil {
+	if err := t.row(insertSQL, append(table.Whole.Args(nil, j, texts, 0), rev)...).Scan(&at.n); err != nil {
 		return err
 	}
 	owner, until := "", time.Time{}
@@ -100,11 +100,7 @@ func (s *SQLite) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.
 		if err != nil {
 			return err
 		}
-		draft, err := encodeJSON(c.Job.Draft, false)
-		if err != nil {
-			return err
-		}
-		if err := t.write(&old, &c, draft, token, rev); err != nil {
+		if err := t.write(&old, &c, "", token, rev); err != nil {
 			return err
 		}
 		w, err = t.get(id)
@@ -113,22 +109,21 @@ func (s *SQLite) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.
 	return w, err
 }
 
-// write replaces a job's row and work, and adds what the change brings; draft is the JSON of
-// the draft, and the change's own where that is another than the row's. It succeeds in
-// whole or the transaction has to be given up. Columns and tables that would stay as they are
+// write replaces a job's row and work, and adds what the change brings; draft is the row's,
+// where the change does not bring one, else "". It succeeds in whole or the transaction has to be given up. Columns and tables that would stay as they are
 // are left alone: each has its pages and indexes.
 func (t *tx) write(old *row, c *jobs.Change, draft string, token, rev int64) error {
-	v, err := jobValues(&c.Job, draft)
+	texts, err := table.Encode(&c.Job, draft)
 	if err != nil {
 		return err
 	}
-	if err := t.writeJob(old, &c.Job, &v, rev); err != nil {
+	if err := t.writeJob(old, &c.Job, texts, rev); err != nil {
 		return err
 	}
 	if err := t.writeWork(c, token); err != nil {
 		return err
 	}
-	anew, err := old.searchesElse(c, &v, draft)
+	anew, err := old.searchesElse(c, texts)
 	if err != nil {
 		return err
 	}
@@ -140,27 +135,12 @@ func (t *tx) write(old *row, c *jobs.Change, draft string, token, rev int64) err
 
 // writeJob writes the row of a job: all of it, or the columns that change while a task runs,
 // of which the indexes know rev only.
-func (t *tx) writeJob(old *row, j *jobs.Job, v *values, rev int64) error {
-	o := &old.Job
-	same := o.State == j.State && o.TaskID == j.TaskID && old.draft == v.draft && old.taskErr == v.taskErr &&
-		millis(o.SubmittedAt) == millis(j.SubmittedAt) && millis(o.AcceptedAt) == millis(j.AcceptedAt) &&
-		millis(o.EndedAt) == millis(j.EndedAt) && o.CreateTook.Milliseconds() == j.CreateTook.Milliseconds() &&
-		o.Remark == j.Remark && o.Paused == j.Paused && o.Installation == j.Installation && o.Proof == j.Proof &&
-		old.warnings == v.warnings
-	if same {
-		_, err := t.exec(`UPDATE jobs SET rev = ?, query_format = ?, raw_status = ?, progress = ?, title = ?, note = ?,
-			assets = ?, updated_at = ?, polls = ? WHERE n = ?`,
-			rev, j.QueryFormat, j.RawStatus, j.Progress, j.Title, j.Note, v.assets, millis(j.UpdatedAt), j.Polls, old.n)
-		return err
+func (t *tx) writeJob(old *row, j *jobs.Job, texts columns.Texts, rev int64) error {
+	query, part := changeSQL, table.Changing
+	if table.Settled.Same(&old.Job, old.texts, j, texts) {
+		query, part = runningSQL, table.Running
 	}
-	_, err := t.exec(`UPDATE jobs SET rev = ?, query_format = ?, state = ?, task_id = ?, raw_status = ?, progress = ?,
-		title = ?, note = ?, draft = ?, error = ?, assets = ?, submitted_at = ?, accepted_at = ?, ended_at = ?,
-		updated_at = ?, create_ms = ?, polls = ?, remark = ?, paused = ?,
-		installation = ?, proof = ?, warnings = ? WHERE n = ?`,
-		rev, j.QueryFormat, string(j.State), j.TaskID, j.RawStatus, j.Progress,
-		j.Title, j.Note, v.draft, v.taskErr, v.assets, millis(j.SubmittedAt), millis(j.AcceptedAt), millis(j.EndedAt),
-		millis(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls, j.Remark, j.Paused,
-		j.Installation, j.Proof, v.warnings, old.n)
+	_, err := t.exec(query, append(part.Args(nil, j, texts, 0), rev, old.n)...)
 	return err
 }
 

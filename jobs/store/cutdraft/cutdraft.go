@@ -21,21 +21,25 @@ const (
 // mark begins the text of a draft that was cut; JSON never does.
 const mark = "~"
 
-// Column is the column j.draft in SQL for lists, as [Decode] reads it. SQLite and PostgreSQL
-// both tell the length of a text without reading it.
-var Column = fmt.Sprintf(`CASE WHEN octet_length(j.draft) <= %d THEN j.draft ELSE '%s' || substr(j.draft, 1, %d) END`, Whole, mark, Head)
-
-// Columns are the columns of jobs as a list reads them: drafts as [Decode] reads them, and of titles,
-// notes and errors that are longer than anything here writes the beginning, or that it is left out.
-func Columns(all string) string {
-	text := func(name string) string {
-		return fmt.Sprintf(`CASE WHEN octet_length(%s) <= %d THEN %s ELSE substr(%s, 1, %d) END`, name, Whole, name, name, Head)
-	}
-	tooLong := fmt.Sprintf(`CASE WHEN octet_length(j.error) <= %d THEN j.error ELSE '{"message":"%s"}' END`, Whole, LongError)
-	return strings.NewReplacer("j.draft", Column, "j.title", text("j.title"), "j.note", text("j.note"), "j.error", tooLong).Replace(all)
+// Draft reads a column of drafts for lists, as [Decode] takes it. SQLite and PostgreSQL both tell
+// the length of a text without reading it.
+func Draft(name string) string {
+	return upTo(name, fmt.Sprintf("'%s' || substr(%s, 1, %d)", mark, name, Head))
 }
 
-// Texts cuts the texts of a job as [Columns] does.
+// Text reads a column of texts for lists: of one that is longer than anything here writes, the
+// beginning.
+func Text(name string) string { return upTo(name, fmt.Sprintf("substr(%s, 1, %d)", name, Head)) }
+
+// Error reads a column of errors for lists: a long one is left out.
+func Error(name string) string { return upTo(name, fmt.Sprintf(`'{"message":"%s"}'`, LongError)) }
+
+// upTo reads a column, or something else where it is longer than Whole.
+func upTo(name, longer string) string {
+	return fmt.Sprintf(`CASE WHEN octet_length(%s) <= %d THEN %s ELSE %s END`, name, Whole, name, longer)
+}
+
+// Texts cuts the texts of a job as [Text] and [Error] do.
 func Texts(j *jobs.Job) {
 	for _, s := range []*string{&j.Title, &j.Note} {
 		if r := []rune(*s); len(*s) > Whole && len(r) > Head {

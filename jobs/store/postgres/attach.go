@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"encoding/json"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -45,13 +46,13 @@ func (t *tx) ring(c *jobs.Change, n int64) error {
 		list, n = list[over:], n+int64(over)
 	}
 	for i, x := range list {
-		data, err := encode(exchange{MS: t.s.skew.millis(x.At), Exchange: x}, false)
+		data, err := json.Marshal(exchange{MS: t.s.skew.millis(x.At), Exchange: x})
 		if err != nil {
 			return err
 		}
 		t.exec(`INSERT INTO job_exchanges (job_id, slot, n, data) VALUES ($1, $2, $3, $4)
 			ON CONFLICT (job_id, slot) DO UPDATE SET n = excluded.n, data = excluded.data`,
-			text(c.Job.ID), (n+int64(i))%jobs.MaxExchanges, n+int64(i), data)
+			text(c.Job.ID), (n+int64(i))%jobs.MaxExchanges, n+int64(i), text(string(data)))
 	}
 	return nil
 }
@@ -70,7 +71,7 @@ func (t *tx) exchanges(add func(id string, x jobs.Exchange), list []string) {
 			return err
 		}
 		var x exchange
-		if err := decode(data, &x); err != nil {
+		if err := json.Unmarshal([]byte(data), &x); err != nil && data != "" {
 			return err
 		}
 		x.At = t.s.skew.time(x.MS)

@@ -81,7 +81,7 @@ func listQuery(q jobs.Query, have map[string][]string, limit int) (query string,
 		query = `SELECT * FROM (` + strings.Join(each, ` UNION ALL `) + `) j` + page
 	}
 	// The page is cut before the join: with it the server may walk work from its end.
-	return `SELECT ` + listColumns + ` FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
+	return `SELECT ` + table.List + ` FROM (` + query + `) j JOIN work w ON w.job_id = j.id ORDER BY j.id DESC`, c.args
 }
 
 // search has each word be found anywhere in the words of a job: by trigrams where the server

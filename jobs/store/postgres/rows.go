@@ -1,28 +1,21 @@
 package postgres
 
 import (
-	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
-	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/jobs/store/cutdraft"
+	"darkroom/jobs/store/columns"
 )
 
-// jobColumns are read in the order of scanWork.
-const jobColumns = `j.id, w.rev, j.profile, j.grp, j.format, j.query_format, j.state, j.task_id,
-	j.raw_status, j.progress, j.title, j.note, j.remark, j.paused, j.draft, j.error, j.assets, j.alt_ids,
-	j.files, j.tags, j.warnings, j.installation, j.proof, j.created_at, j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms,
-	j.polls, w.due, w.attempts, w.backoff, w.lease_owner, w.lease_token`
-
-// listColumns are jobColumns with texts that are cut where they are long.
-var listColumns = cutdraft.Columns(jobColumns)
+// table is the row of a job.
+var table = columns.New(columns.Dialect{
+	Shared: true, Clean: text,
+	Work: [...]string{"w.rev", "w.due", "w.attempts", "w.backoff", "w.lease_owner", "w.lease_token"},
+})
 
 const fromJobs = ` FROM jobs j JOIN work w ON w.job_id = j.id `
 
@@ -48,100 +41,16 @@ func texts[T ~string](list []T) []string {
 	return out
 }
 
-// encode is "" for what is empty. JSON writes a NUL as an escape.
-func encode(v any, empty bool) (string, error) {
-	if empty {
-		return "", nil
-	}
-	b, err := json.Marshal(v)
-	return text(string(b)), err
-}
-
-func decode(s string, v any) error {
-	if s == "" {
-		return nil
-	}
-	return json.Unmarshal([]byte(s), v)
-}
-
-// packed are the columns of a job that hold JSON.
-type packed struct{ draft, taskErr, assets, altIDs, files, tags, warnings string }
-
-func pack(j *jobs.Job) (p packed, err error) {
-	for _, f := range []struct {
-		into  *string
-		v     any
-		empty bool
-	}{
-		{&p.draft, j.Draft, false},
-		{&p.taskErr, j.Error, j.Error == nil},
-		{&p.assets, j.Assets, len(j.Assets) == 0},
-		{&p.altIDs, j.AltIDs, len(j.AltIDs) == 0},
-		{&p.files, j.Files, len(j.Files) == 0},
-		{&p.tags, j.Tags, len(j.Tags) == 0},
-		{&p.warnings, j.Warnings, len(j.Warnings) == 0},
-	} {
-		if *f.into, err = encode(f.v, f.empty); err != nil {
-			return p, fmt.Errorf("job %s: %w", j.ID, err)
-		}
-	}
-	return p, nil
-}
-
-func (p packed) unpack(j *jobs.Job) error {
-	if err := cutdraft.Decode(p.draft, &j.Draft); err != nil {
-		return fmt.Errorf("job %s: draft: %w", j.ID, err)
-	}
-	if p.taskErr != "" {
-		j.Error = &client.TaskError{}
-	}
-	for _, f := range []struct {
-		name, from string
-		into       any
-	}{
-		{"error", p.taskErr, j.Error}, {"assets", p.assets, &j.Assets},
-		{"alternative ids", p.altIDs, &j.AltIDs}, {"files", p.files, &j.Files}, {"tags", p.tags, &j.Tags},
-		{"warnings", p.warnings, &j.Warnings},
-	} {
-		if err := decode(f.from, f.into); err != nil {
-			return fmt.Errorf("job %s: %s: %w", j.ID, f.name, err)
-		}
-	}
-	return nil
-}
-
-// scanWork reads a row of jobColumns, and what follows them into more.
+// scanWork reads a row of the table's columns, and what follows them into more.
 func (s *Store) scanWork(r pgx.Row, more ...any) (jobs.Work, error) {
-	var (
-		w                                            jobs.Work
-		j                                            = &w.Job
-		p                                            packed
-		state                                        string
-		created, submitted, accepted, ended, updated int64
-		createMS, due, backoff                       int64
-	)
-	err := r.Scan(append([]any{
-		&j.ID, &w.Rev, &j.Profile, &j.Group, &j.Format, &j.QueryFormat, &state, &j.TaskID,
-		&j.RawStatus, &j.Progress, &j.Title, &j.Note, &j.Remark, &j.Paused, &p.draft, &p.taskErr, &p.assets, &p.altIDs,
-		&p.files, &p.tags, &p.warnings, &j.Installation, &j.Proof, &created, &submitted, &accepted, &ended, &updated, &createMS,
-		&j.Polls, &due, &w.Attempts, &backoff, &w.Owner, &w.Token,
-	}, more...)...)
+	w, texts, err := table.Scan(r, s.skew.get(), more...)
 	if err != nil {
 		return w, err
 	}
-	at := s.skew.time
-	j.State = jobs.State(state)
-	j.CreatedAt, j.SubmittedAt, j.AcceptedAt = at(created), at(submitted), at(accepted)
-	j.EndedAt, j.UpdatedAt = at(ended), at(updated)
-	j.CreateTook = time.Duration(createMS) * time.Millisecond
-	w.Due, w.Backoff = at(due), time.Duration(backoff)*time.Millisecond
-	if j.State.Polled() {
-		j.NextPollAt = w.Due
-	}
-	if err := p.unpack(j); err != nil {
+	if err := table.Decode(texts, &w.Job); err != nil {
 		return w, err
 	}
-	j.Strange() // whoever shares the history could have written it
+	w.Job.Strange() // whoever shares the history could have written it
 	return w, nil
 }
 

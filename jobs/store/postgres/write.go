@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -26,24 +27,31 @@ func (s *Store) Insert(ctx context.Context, changes []jobs.Change) error {
 	})
 }
 
+// What is written of a job's row.
+var (
+	insertSQL = `INSERT INTO jobs (` + table.Whole.Names() + `) VALUES (` + table.Whole.Marks(mark) + `)`
+	changeSQL = `UPDATE jobs SET ` + table.Changing.Set(assign) + ` WHERE id = ` + mark(len(table.Changing))
+)
+
+func mark(i int) string { return fmt.Sprintf("$%d", i+1) }
+
+// assign leaves a draft that stays the same where it is: it may be large.
+func assign(name string, i int) string {
+	if name == "draft" {
+		return fmt.Sprintf("draft = CASE WHEN draft = %[1]s THEN draft ELSE %[1]s END", mark(i))
+	}
+	return name + " = " + mark(i)
+}
+
 // insert queues a new job.
 func (t *tx) insert(c *jobs.Change) error {
 	j := &c.Job
-	p, err := pack(j)
+	kept, err := table.Encode(j, "")
 	if err != nil {
 		return err
 	}
 	ms := t.s.skew.millis
-	t.exec(`INSERT INTO jobs (id, profile, grp, modality, model, mode, format, query_format, state, task_id,
-		raw_status, progress, title, note, remark, paused, draft, error, assets, alt_ids, files, tags, warnings, installation, proof,
-		created_at, submitted_at, accepted_at, ended_at, updated_at, create_ms, polls)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-		$23, $24, $25, $26, $27, $28, $29, $30, $31, $32)`,
-		text(j.ID), text(j.Profile), text(j.Group), text(string(j.Draft.Modality)), text(j.Draft.Model), text(j.Draft.Mode),
-		text(j.Format), text(j.QueryFormat), string(j.State), text(j.TaskID), text(j.RawStatus), j.Progress, text(j.Title),
-		text(j.Note), text(j.Remark), j.Paused, p.draft, p.taskErr, p.assets, p.altIDs, p.files, p.tags,
-		p.warnings, text(j.Installation), text(j.Proof), ms(j.CreatedAt), ms(j.SubmittedAt), ms(j.AcceptedAt), ms(j.EndedAt), ms(j.UpdatedAt),
-		j.CreateTook.Milliseconds(), j.Polls)
+	t.exec(insertSQL, table.Whole.Args(nil, j, kept, t.s.skew.get())...)
 	owner, until := "", time.Time{}
 	if c.Take && !c.Due.IsZero() {
 		owner, until = c.Owner, c.Until
@@ -103,7 +111,7 @@ func (s *Store) Amend(ctx context.Context, id string, fn func(jobs.Work) (jobs.C
 		t.row(func(r pgx.Row) error {
 			w, err = s.scanWork(r)
 			return err
-		}, `SELECT `+jobColumns+fromJobs+`WHERE j.id = $1`, text(id))
+		}, `SELECT `+table.Select+fromJobs+`WHERE j.id = $1`, text(id))
 		return t.flush() // what was committed is no error
 	})
 	if own != nil {
@@ -127,7 +135,7 @@ func (t *tx) lock(id string) (old held, err error) {
 	t.row(func(r pgx.Row) (err error) {
 		old.Work, err = t.s.scanWork(r, &old.events, &old.exchanges)
 		return err
-	}, `SELECT `+jobColumns+`, w.events, w.exchanges`+fromJobs+`WHERE j.id = $1 FOR UPDATE OF w`, text(id))
+	}, `SELECT `+table.Select+`, w.events, w.exchanges`+fromJobs+`WHERE j.id = $1 FOR UPDATE OF w`, text(id))
 	err = t.flush()
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = jobs.ErrNotFound
@@ -138,20 +146,12 @@ func (t *tx) lock(id string) (old held, err error) {
 // change queues what replaces a job's row and work, and adds what the change brings.
 func (t *tx) change(old *held, c *jobs.Change, token int64, rev *int64) error {
 	j := &c.Job
-	p, err := pack(j)
+	kept, err := table.Encode(j, "")
 	if err != nil {
 		return err
 	}
 	ms := t.s.skew.millis
-	// A draft that stays the same stays where it is: it may be large.
-	t.exec(`UPDATE jobs SET query_format = $2, state = $3, task_id = $4, raw_status = $5, progress = $6, title = $7,
-		note = $8, remark = $9, paused = $10, draft = CASE WHEN draft = $11 THEN draft ELSE $11 END, error = $12,
-		assets = $13, alt_ids = $14, files = $15, tags = $16, submitted_at = $17, accepted_at = $18, ended_at = $19,
-		updated_at = $20, create_ms = $21, polls = $22, warnings = $23, installation = $24, proof = $25 WHERE id = $1`,
-		text(j.ID), text(j.QueryFormat), string(j.State), text(j.TaskID), text(j.RawStatus), j.Progress, text(j.Title),
-		text(j.Note), text(j.Remark), j.Paused, p.draft, p.taskErr,
-		p.assets, p.altIDs, p.files, p.tags, ms(j.SubmittedAt), ms(j.AcceptedAt), ms(j.EndedAt),
-		ms(j.UpdatedAt), j.CreateTook.Milliseconds(), j.Polls, p.warnings, text(j.Installation), text(j.Proof))
+	t.exec(changeSQL, append(table.Changing.Args(nil, j, kept, t.s.skew.get()), text(j.ID))...)
 	t.row(func(r pgx.Row) error { return r.Scan(rev) },
 		`UPDATE work SET rev = nextval('rev'), due = $2::bigint, attempts = $3, backoff = $4, lease_token = $5,
 		lease_owner = CASE WHEN $2::bigint = 0 THEN '' WHEN $6::bool THEN $7::text ELSE lease_owner END,
