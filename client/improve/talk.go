@@ -23,6 +23,7 @@ type Talk struct {
 	Model  string
 	System string
 	Asked  string
+	Title  string // a clean line
 	At     time.Time
 	State  State
 	Answer client.ChatAnswer

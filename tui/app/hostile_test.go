@@ -26,6 +26,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
 	"darkroom/jobs/store"
@@ -239,10 +240,10 @@ func (g shown) ReadRequest(text string, h intake.Hint) (intake.Result, error) {
 
 type noDrafts struct{}
 
-func (noDrafts) Load(client.Modality) (screen.ComposeDraft, bool, error) {
-	return screen.ComposeDraft{}, false, nil
+func (noDrafts) Load(client.Modality) (kept.Draft, bool, error) {
+	return kept.Draft{}, false, nil
 }
-func (noDrafts) Save(screen.ComposeDraft) error { return nil }
+func (noDrafts) Save(kept.Draft) error { return nil }
 
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 

@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
@@ -57,8 +58,8 @@ type Gateway interface {
 
 // Drafts keeps what a person is composing, by modality, with the format chosen for it.
 type Drafts interface {
-	Load(m client.Modality) (screen.ComposeDraft, bool, error)
-	Save(screen.ComposeDraft) error
+	Load(m client.Modality) (kept.Draft, bool, error)
+	Save(kept.Draft) error
 }
 
 // Services are what screens are made with.

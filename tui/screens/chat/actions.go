@@ -73,7 +73,7 @@ func offAsked(m *Model) string {
 	switch {
 	case m.talk.coming():
 		return comingAlready
-	case m.talk.conv.last(client.RoleUser) < 0:
+	case lastOf(&m.talk.conv, client.RoleUser) < 0:
 		return "nothing was asked yet"
 	}
 	return ""

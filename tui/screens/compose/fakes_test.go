@@ -18,6 +18,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -117,15 +118,15 @@ type drafts struct {
 	saves int
 }
 
-func (d *drafts) Load(m client.Modality) (screen.ComposeDraft, bool, error) {
+func (d *drafts) Load(m client.Modality) (kept.Draft, bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	x, ok := d.kept[m]
 	x.Draft = x.Draft.Clone()
-	return x, ok, nil
+	return kept.Draft(x), ok, nil
 }
 
-func (d *drafts) Save(x screen.ComposeDraft) error {
+func (d *drafts) Save(x kept.Draft) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.err != nil {
@@ -133,7 +134,7 @@ func (d *drafts) Save(x screen.ComposeDraft) error {
 	}
 	d.saves++
 	x.Draft = x.Draft.Clone()
-	d.kept[x.Draft.Modality] = x
+	d.kept[x.Draft.Modality] = screen.ComposeDraft(x)
 	return nil
 }
 

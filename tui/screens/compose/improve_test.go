@@ -15,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/improve"
+	"darkroom/client/kept"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -73,7 +74,7 @@ func (g *talker) times() int {
 func improveBench(t testing.TB, w, h int, prompt, answer string) (*bench, *talker, *marks) {
 	t.Helper()
 	m, j, d := newModel(t)
-	g, k := &talker{says: []string{answer[:len(answer)/2], answer[len(answer)/2:]}}, &marks{kept: screen.ModelMarks{Improver: "talker-2"}}
+	g, k := &talker{says: []string{answer[:len(answer)/2], answer[len(answer)/2:]}}, &marks{kept: kept.Marks{Improver: "talker-2"}}
 	deps := m.deps
 	deps.Chat, deps.Talks, deps.Marks = g, g, k
 	m = New(deps)
@@ -119,7 +120,7 @@ func TestWhatIsComingIsKeptAtTheEnd(t *testing.T) {
 
 func TestTheModelThatImprovesIsChosenOnce(t *testing.T) {
 	b, g, k := improveBench(t, 120, 34, plainPrompt, betterOne)
-	k.kept = screen.ModelMarks{}
+	k.kept = kept.Marks{}
 	b.Send(screen.ShownMsg{})
 	b.Key("alt+=")
 	require.True(t, b.m.over.Has(models.Scope), "nobody knows whom to ask")

@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
@@ -45,8 +46,8 @@ type Gateway interface {
 
 // Drafts keeps what is being composed, by modality, with the format chosen for it. Its methods touch the disk.
 type Drafts interface {
-	Load(m client.Modality) (screen.ComposeDraft, bool, error)
-	Save(screen.ComposeDraft) error
+	Load(m client.Modality) (kept.Draft, bool, error)
+	Save(kept.Draft) error
 }
 
 // Deps are what the screen works with.

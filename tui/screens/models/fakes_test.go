@@ -14,6 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/kept"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -68,9 +69,9 @@ type drafts struct {
 	err  error
 }
 
-func (d *drafts) Load(m client.Modality) (screen.ComposeDraft, bool, error) {
+func (d *drafts) Load(m client.Modality) (kept.Draft, bool, error) {
 	x, ok := d.kept[m]
-	return x, ok, d.err
+	return kept.Draft(x), ok, d.err
 }
 
 // marks keeps stars in memory.
@@ -80,13 +81,13 @@ type marks struct {
 	err   error
 }
 
-func (k *marks) Load() (screen.ModelMarks, error) {
+func (k *marks) Load() (kept.Marks, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return screen.ModelMarks{Stars: slices.Clone(k.stars)}, k.err
+	return kept.Marks{Stars: slices.Clone(k.stars)}, k.err
 }
 
-func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
+func (k *marks) Star(model string, on bool) (kept.Marks, error) {
 	k.mu.Lock()
 	if k.err == nil {
 		k.stars = slices.DeleteFunc(k.stars, func(s string) bool { return s == model })

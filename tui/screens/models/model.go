@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/kept"
 	"darkroom/client/probe"
 	"darkroom/themes"
 	"darkroom/tui/keys"
@@ -31,7 +32,7 @@ type Gateway interface {
 // Drafts is what a person composes, by modality: a model is put into it, so that nothing
 // typed is lost.
 type Drafts interface {
-	Load(m client.Modality) (screen.ComposeDraft, bool, error)
+	Load(m client.Modality) (kept.Draft, bool, error)
 }
 
 // Probe finds out what the gateway has, without creating anything; on gets each answer as it

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/cmd/config"
-	"darkroom/tui/screen"
 )
 
 // Bounds of what is kept about models.
@@ -38,13 +38,13 @@ type marksFile struct {
 }
 
 // Load reads the marks; none are there when the file is not.
-func (m Marks) Load() (screen.ModelMarks, error) {
+func (m Marks) Load() (kept.Marks, error) {
 	f, err := m.read()
-	return screen.ModelMarks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
+	return kept.Marks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
 }
 
 // Star gives a model a star, or takes it away; saying the same again changes nothing.
-func (m Marks) Star(model string, on bool) (screen.ModelMarks, error) {
+func (m Marks) Star(model string, on bool) (kept.Marks, error) {
 	return m.change(model, func(f *marksFile) error {
 		f.Stars = slices.DeleteFunc(f.Stars, func(s string) bool { return s == model && !on })
 		if !on || slices.Contains(f.Stars, model) {
@@ -59,7 +59,7 @@ func (m Marks) Star(model string, on bool) (screen.ModelMarks, error) {
 }
 
 // Used puts a model first among the recent ones.
-func (m Marks) Used(model string) (screen.ModelMarks, error) {
+func (m Marks) Used(model string) (kept.Marks, error) {
 	return m.change(model, func(f *marksFile) error {
 		f.Recent = slices.DeleteFunc(f.Recent, func(s string) bool { return s == model })
 		f.Recent = slices.Insert(f.Recent, 0, model)
@@ -69,20 +69,20 @@ func (m Marks) Used(model string) (screen.ModelMarks, error) {
 }
 
 // Improve makes a chat model the one that improves prompts.
-func (m Marks) Improve(model string) (screen.ModelMarks, error) {
+func (m Marks) Improve(model string) (kept.Marks, error) {
 	return m.change(model, func(f *marksFile) error {
 		f.Improver = model
 		return nil
 	})
 }
 
-func (m Marks) change(model string, how func(*marksFile) error) (screen.ModelMarks, error) {
+func (m Marks) change(model string, how func(*marksFile) error) (kept.Marks, error) {
 	if err := checkModelName(model); err != nil {
-		return screen.ModelMarks{}, err
+		return kept.Marks{}, err
 	}
 	unlock, err := lockFile(m.path + ".lock")
 	if err != nil {
-		return screen.ModelMarks{}, config.Unwritable(m.path, "written", err)
+		return kept.Marks{}, config.Unwritable(m.path, "written", err)
 	}
 	defer unlock()
 	f, err := m.read()
@@ -90,11 +90,11 @@ func (m Marks) change(model string, how func(*marksFile) error) (screen.ModelMar
 		err = how(&f)
 	}
 	if err != nil {
-		return screen.ModelMarks{}, err
+		return kept.Marks{}, err
 	}
 	f.Version = marksVersion
 	err = writeKept(m.path, f)
-	return screen.ModelMarks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
+	return kept.Marks{Stars: f.Stars, Recent: f.Recent, Improver: f.Improver}, err
 }
 
 // read reads the file. One that is no such file is left as it is, and nothing is written
