@@ -29,7 +29,6 @@ import (
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
-	"darkroom/tui/widgets/toast"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -172,15 +171,14 @@ type Model struct {
 	// interrupted: the last key was ctrl+c.
 	interrupted bool
 
-	toasts   toast.Stack
-	toastDue time.Time // when the armed timer fires, zero for none
-	newsDue  bool      // a tick for news is armed
-	tickDue  bool      // a tick for ages is armed
-	counts   jobs.Counts
-	trouble  string // what Options.Trouble said; it stays
-	notice   string // what Options.Notice said last
-	away     string // what was said of a history that is away; "" while it is not
-	alerts   alerts
+	toasts  toasts
+	newsDue bool // a tick for news is armed
+	tickDue bool // a tick for ages is armed
+	counts  jobs.Counts
+	trouble string // what Options.Trouble said; it stays
+	notice  string // what Options.Notice said last
+	away    string // what was said of a history that is away; "" while it is not
+	alerts  alerts
 
 	drawn     string // what frame and zones were made of
 	zones     zone.Zones
@@ -196,7 +194,10 @@ type click struct {
 
 // New makes the shell with the given screens.
 func New(o Options, entries []Entry) *Model {
-	m := &Model{o: o, st: o.Styles, commands: screen.Bind(o.Keys, Commands())}
+	m := &Model{
+		o: o, st: o.Styles, commands: screen.Bind(o.Keys, Commands()),
+		toasts: toasts{now: o.Now}, alerts: alerts{notify: o.Notify, taskbar: o.Taskbar, now: o.Now},
+	}
 	if o.Jobs != nil {
 		m.alerts.mine = &watched{Jobs: o.Jobs, ids: map[string]bool{}}
 		if o.Notify != nil {

@@ -38,6 +38,7 @@ func Act[M any](do func(M)) func(M) tea.Cmd {
 const (
 	GoToCompose = "app.screen.1"
 	SubmitDraft = "compose.submit"
+	ToCompare   = "compose.to-compare"
 )
 
 // Rows are the actions of a table, for the key map.

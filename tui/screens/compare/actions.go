@@ -2,13 +2,13 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
 )
@@ -16,137 +16,129 @@ import (
 // askFrom is from how many jobs on a run asks first: each of them is billed.
 const askFrom = 5
 
-// do does an action by its id.
-func (m *Model) do(id string) tea.Cmd {
-	if off := m.off(id); off != "" {
-		return screen.Toast(screen.Warn, off)
+// Actions that keys, clicks and texts mean beside their own keys.
+const (
+	actRun      = "compare.run"
+	actToggle   = "compare.toggle"
+	actAll      = "compare.all"
+	actRepeat   = "compare.repeat"
+	actPrompt   = "compare.prompt"
+	actOpen     = "compare.open"
+	actInspect  = "compare.inspect"
+	actEdit     = "compare.edit"
+	actResubmit = "compare.resubmit"
+	actLeave    = "compare.leave"
+	actNextPane = "compare.next-pane"
+)
+
+// Commands is the table of what can be done on the screen.
+func Commands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actRun, Title: "Run", Keys: []string{"ctrl+s"}, Word: "run", Off: offRun, Do: (*Model).askRun},
+		{ID: actToggle, Title: "Model in or out", Keys: []string{" "}, Word: "in or out", Off: offToggle, Do: screen.Act((*Model).toggle)},
+		{ID: actAll, Title: "All models in or out", Keys: []string{"a"}, Word: "all", Do: screen.Act(func(m *Model) { m.plan.ToggleAll() })},
+		{ID: actRepeat, Title: "Once, twice or three times", Keys: []string{"n", "alt+n"}, Word: "repeats", Do: screen.Act(func(m *Model) { m.plan.Repeat() })},
+		{ID: actPrompt, Title: "Change the prompt", Keys: []string{"/", "ctrl+g"}, Word: "prompt", Do: screen.Act(func(m *Model) { m.setFocus(promptPane) })},
+		{ID: actOpen, Title: "Open in Queue", Keys: []string{"enter"}, Word: "in queue", Off: ofTrial(nil),
+			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.trial().JobID}) }},
+		{ID: actInspect, Title: "Inspect", Keys: []string{"i"}, Word: "inspect", Off: ofTrial(offInspect),
+			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Inspect, screen.InspectID{ID: m.trial().Job.TaskID}) }},
+		{ID: actEdit, Title: "Change the draft in Compose", Keys: []string{"c"}, Word: "to compose", Do: edit},
+		{ID: actResubmit, Title: "Take this job to Compose", Keys: []string{"C"}, Word: "its job", Off: ofTrial(nil), Do: resubmit},
+		{ID: "compare.use", Title: "Use the result as a reference", Keys: []string{"u"}, Off: ofTrial(offUse),
+			Do: func(m *Model) tea.Cmd {
+				return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.trial().JobID, As: string(chain.Reference)})
+			}},
+		{ID: actLeave, Title: "Back to the models", Keys: []string{"esc"}, Word: "models", Do: screen.Act(func(m *Model) { m.setFocus(modelsPane) })},
+		{ID: actNextPane, Title: "Next pane", Keys: []string{"tab"}, Word: "next pane", Do: screen.Act(func(m *Model) { m.turn(1) })},
+		{ID: "compare.prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Do: screen.Act(func(m *Model) { m.turn(-1) })},
 	}
-	switch id {
-	case "compare.run":
-		return m.askRun()
-	case "compare.toggle":
-		m.toggle()
-	case "compare.all":
-		m.toggleAll()
-	case "compare.repeat":
-		m.repeats = m.repeats%maxRepeats + 1
-	case "compare.prompt":
-		m.setFocus(promptPane)
-	case "compare.open":
-		return screen.Open(screen.Queue, screen.ShowJob{JobID: m.cells[m.at].jobID})
-	case "compare.inspect":
-		return screen.Open(screen.Inspect, screen.InspectID{ID: m.cells[m.at].job.TaskID})
-	case "compare.edit":
-		d, format := m.base, m.format
-		if m.focus == gridPane && m.at < len(m.cells) {
-			d, format = m.cells[m.at].draft, m.cells[m.at].format
-		}
-		return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d.Clone(), Format: format})
-	case "compare.resubmit":
-		c := &m.cells[m.at]
-		d := screen.ComposeDraft{Draft: c.draft.Clone(), Format: c.format, Job: c.jobID}
-		left := ""
-		if c.have && !c.job.Draft.Cut {
-			d.Draft, left = c.job.OwnDraft()
-			d.Format = c.job.Format
-		}
-		return screen.Warned(screen.Open(screen.Compose, d), left)
-	case "compare.use":
-		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.cells[m.at].jobID, As: string(chain.Reference)})
-	case "compare.leave":
-		m.setFocus(modelsPane)
-	case "compare.next-pane":
-		m.turn(1)
-	case "compare.prev-pane":
-		m.turn(-1)
-	}
-	return nil
 }
 
-// off says why an action can not be done now, "" when it can.
-func (m *Model) off(id string) string {
-	switch id {
-	case "compare.run":
+// edit takes what is compared to Compose: a trial's draft where the results have the focus.
+func edit(m *Model) tea.Cmd {
+	d, format := m.plan.Base, m.plan.Format
+	if m.focus == gridPane && len(m.run.Trials) > 0 {
+		d, format = m.trial().Draft, m.trial().Format
+	}
+	return screen.Open(screen.Compose, screen.ComposeDraft{Draft: d.Clone(), Format: format})
+}
+
+func resubmit(m *Model) tea.Cmd {
+	t := m.trial()
+	d := screen.ComposeDraft{Draft: t.Draft.Clone(), Format: t.Format, Job: t.JobID}
+	left := ""
+	if t.Have && !t.Job.Draft.Cut {
+		d.Draft, left = t.Job.OwnDraft()
+		d.Format = t.Job.Format
+	}
+	return screen.Warned(screen.Open(screen.Compose, d), left)
+}
+
+func offRun(m *Model) string {
+	if m.sending {
+		return "a run is just being sent"
+	}
+	return m.plan.WhyNot()
+}
+
+func offToggle(m *Model) string {
+	c, ok := m.candidate()
+	switch {
+	case !ok:
+		return "there is no model to choose"
+	case c.Block != "":
+		return client.CleanLine(c.Model.ID) + " cannot take this: " + c.Block
+	}
+	return ""
+}
+
+// ofTrial says why nothing can be done with a result: there is none, or what more there is
+// against it.
+func ofTrial(more func(*jobs.Job) string) func(*Model) string {
+	return func(m *Model) string {
 		switch {
-		case m.sending:
-			return "a run is just being sent"
-		case len(m.in()) == 0:
-			return "choose at least one model that can take the draft"
-		case slices.ContainsFunc(m.in(), func(c candidate) bool { return c.needsPrompt }):
-			return "type a prompt first"
-		}
-	case "compare.toggle":
-		if c, ok := m.candidate(); !ok {
-			return "there is no model to choose"
-		} else if c.block != "" {
-			return client.CleanLine(c.model.ID) + " can not take this: " + c.block
-		}
-	case "compare.open", "compare.resubmit", "compare.use":
-		if len(m.cells) == 0 {
+		case len(m.run.Trials) == 0:
 			return "nothing was run yet"
+		case more == nil:
+			return ""
+		default:
+			return more(&m.trial().Job)
 		}
-		if id == "compare.use" {
-			if _, err := chain.Take(&m.cells[m.at].job, chain.Reference); err != nil {
-				return err.Error()
-			}
-		}
-	case "compare.inspect":
-		if len(m.cells) == 0 {
-			return "nothing was run yet"
-		}
-		return jobs.WhyNot(jobs.ActLookUp, &m.cells[m.at].job)
+	}
+}
+
+func offInspect(j *jobs.Job) string { return jobs.WhyNot(jobs.ActLookUp, j) }
+
+func offUse(j *jobs.Job) string {
+	if _, err := chain.Take(j, chain.Reference); err != nil {
+		return err.Error()
 	}
 	return ""
 }
 
 // candidate is the model under the cursor of the list.
-func (m *Model) candidate() (candidate, bool) {
-	if i := m.table.Cursor(); i >= 0 && i < len(m.candidates) {
-		return m.candidates[i], true
+func (m *Model) candidate() (compare.Candidate, bool) {
+	if i := m.table.Cursor(); i >= 0 && i < len(m.plan.Candidates) {
+		return m.plan.Candidates[i], true
 	}
-	return candidate{}, false
+	return compare.Candidate{}, false
 }
 
 func (m *Model) toggle() {
-	c, ok := m.candidate()
-	if !ok {
-		return
-	}
-	if m.chosen[c.model.ID] {
-		delete(m.chosen, c.model.ID)
-	} else {
-		m.chosen[c.model.ID] = true
-	}
-}
-
-// toggleAll chooses every model of the catalog that can take the draft, or none when all are chosen.
-// Of the others nobody knows the kind: they are chosen one by one.
-func (m *Model) toggleAll() {
-	all := true
-	for _, c := range m.candidates {
-		if c.able() && !m.chosen[c.model.ID] {
-			all = false
-		}
-	}
-	clear(m.chosen)
-	if all {
-		return
-	}
-	for _, c := range m.candidates {
-		if c.able() {
-			m.chosen[c.model.ID] = true
-		}
+	if c, ok := m.candidate(); ok {
+		m.plan.Toggle(c.Model.ID)
 	}
 }
 
 func (m *Model) askRun() tea.Cmd {
-	n := len(m.in()) * m.repeats
+	n := len(m.plan.In()) * m.plan.Repeats
 	if n < askFrom {
-		return m.run()
+		return m.start()
 	}
-	text := fmt.Sprintf("%d jobs are created and billed: %s", n, count(len(m.in()), "model"))
-	if m.repeats > 1 {
-		text += fmt.Sprintf(", each %d times", m.repeats)
+	text := fmt.Sprintf("%d jobs are created and billed: %s", n, count(len(m.plan.In()), "model"))
+	if m.plan.Repeats > 1 {
+		text += fmt.Sprintf(", each %d times", m.plan.Repeats)
 	}
 	q := confirm.New(fmt.Sprintf("Create %d jobs?", n), text+".", "no",
 		confirm.Button{ID: "no", Label: "Not now", Key: "n"}, confirm.Button{ID: "yes", Label: "Create", Key: "y"})
@@ -160,10 +152,10 @@ func (m *Model) answer(id string) tea.Cmd {
 		return nil
 	}
 	m.asking = nil
-	if id != "yes" || m.off("compare.run") != "" {
+	if id != "yes" || offRun(m) != "" {
 		return nil
 	}
-	return m.run()
+	return m.start()
 }
 
 func (m *Model) setFocus(p pane) {
@@ -178,7 +170,7 @@ func (m *Model) setFocus(p pane) {
 // turn goes around the panes that hold something.
 func (m *Model) turn(n pane) {
 	p := (m.focus + n + panes) % panes
-	if p == gridPane && len(m.cells) == 0 {
+	if p == gridPane && len(m.run.Trials) == 0 {
 		p = (p + n + panes) % panes
 	}
 	m.setFocus(p)

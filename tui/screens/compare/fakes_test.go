@@ -19,6 +19,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
+	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
@@ -99,7 +100,7 @@ func newModel(t testing.TB) (*Model, *engine) {
 	c, err := catalog.Embedded()
 	require.NoError(t, err)
 	e := &engine{}
-	return New(Deps{Catalog: c, Gateway: &gateway{catalog: c}, Jobs: e, Keys: keys.Default(), Styles: tuitest.Styles(t), Previews: preview.NewLoader(1, 0),
+	return New(Deps{Catalog: c, Gateway: &gateway{catalog: c}, Jobs: e, Keys: keys.New(screen.Rows(Commands()), []keys.Action{{ID: screen.ToCompare, Keys: []string{"alt+c"}}}), Styles: tuitest.Styles(t), Previews: preview.NewLoader(1, 0),
 		Now: func() time.Time { return now }}), e
 }
 
@@ -112,15 +113,15 @@ func start(t testing.TB, w, h int) *bench {
 // choose puts models in.
 func (b *bench) choose(ids ...string) {
 	for _, id := range ids {
-		b.m.chosen[id] = true
+		b.m.plan.Chosen[id] = true
 	}
 	b.m.layout()
 }
 
 // aJob is the job of the cell i in some state, begun 20 s ago.
 func (b *bench) aJob(i int, s jobs.State, raw string) jobs.Job {
-	c := b.m.cells[i]
-	j := jobs.Job{ID: c.jobID, Draft: c.draft, State: s, RawStatus: raw, Progress: -1, TaskID: fmt.Sprintf("task-%d", i),
+	c := b.m.run.Trials[i]
+	j := jobs.Job{ID: c.JobID, Draft: c.Draft, State: s, RawStatus: raw, Progress: -1, TaskID: fmt.Sprintf("task-%d", i),
 		SubmittedAt: now.Add(-20 * time.Second), AcceptedAt: now.Add(-19800 * time.Millisecond), CreateTook: 200 * time.Millisecond, UpdatedAt: now.Add(-17 * time.Second)}
 	if !s.Active() {
 		j.EndedAt = now.Add(-time.Duration(i+1) * time.Second)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 )
 
@@ -17,15 +18,15 @@ func TestTheChosenFormatIsCompared(t *testing.T) {
 	d := client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite", Values: client.Values{"duration": "6"}}
 	b.Send(screen.CompareDraft{Draft: d, Format: "content"})
 	assert.Contains(t, b.View(), "format content")
-	by := map[string]candidate{}
-	for _, c := range b.m.candidates {
-		by[c.model.ID] = c
+	by := map[string]compare.Candidate{}
+	for _, c := range b.m.plan.Candidates {
+		by[c.Model.ID] = c
 	}
-	assert.Equal(t, "content", by["famG-h3"].format)
-	assert.Equal(t, "content", by["famI-omni"].format)
-	assert.Empty(t, by["famA3"].format)
-	assert.Contains(t, by["famA3"].changes[0], "not through format content")
-	b.m.chosen["famA3"] = true
+	assert.Equal(t, "content", by["famG-h3"].Format)
+	assert.Equal(t, "content", by["famI-omni"].Format)
+	assert.Empty(t, by["famA3"].Format)
+	assert.Contains(t, by["famA3"].Changes[0], "not through format content")
+	b.m.plan.Chosen["famA3"] = true
 	b.Key("ctrl+s")
 	require.NotEmpty(t, b.e.got)
 	formats := map[string]string{}

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -11,8 +12,6 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
-
-const scope = string(screen.Compare)
 
 // key handles a key: the question first, then the prompt, then moving and actions.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
@@ -40,21 +39,21 @@ func (m *Model) command(name string) tea.Cmd {
 		}
 	case modelsPane:
 		if name == "enter" {
-			return m.do("compare.toggle")
+			return m.commands.Do(m, actToggle)
 		}
 		if m.table.HandleKey(name) {
 			return nil
 		}
 	case gridPane:
-		if m.gridKey(name) {
+		if m.grid.key(name) {
 			return nil
 		}
 	}
-	id, ok := m.deps.Keys.Lookup(scope, name)
-	if !ok || m.focus == gridPane && id == "compare.toggle" { // the list's cursor is elsewhere
+	id, ok := m.commands.Lookup(name)
+	if !ok || m.focus == gridPane && id == actToggle { // the list's cursor is elsewhere
 		return nil
 	}
-	return m.do(id)
+	return m.commands.Do(m, id)
 }
 
 func (m *Model) kindKey(name string) bool {
@@ -78,7 +77,7 @@ func (m *Model) kindKey(name string) bool {
 
 func (m *Model) kindIndex() int {
 	for i, k := range m.kinds {
-		if k == m.base.Modality {
+		if k == m.plan.Base.Modality {
 			return i
 		}
 	}
@@ -97,8 +96,8 @@ func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	default:
 		text := msg.Paste || !msg.Alt && (msg.Type == tea.KeyRunes || msg.Type == tea.KeySpace)
-		if id, ok := m.deps.Keys.Lookup(scope, name); ok && !text {
-			return m.do(id)
+		if id, ok := m.commands.Lookup(name); ok && !text {
+			return m.commands.Do(m, id)
 		}
 	}
 	if msg.Paste {
@@ -109,38 +108,6 @@ func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
 	m.prompt, cmd = m.prompt.Update(msg)
 	m.promptTyped()
 	return cmd
-}
-
-// gridKey moves over the cells, and reports whether the key was one to move by.
-func (m *Model) gridKey(name string) bool {
-	cols, rows := m.gridShape()
-	switch name {
-	case "left", "h":
-		m.at--
-	case "right", "l":
-		m.at++
-	case "up", "k":
-		if m.at >= cols {
-			m.at -= cols
-		}
-	case "down", "j":
-		if m.at+cols < len(m.cells) || m.at/cols < (len(m.cells)-1)/cols {
-			m.at += cols
-		}
-	case "pgup":
-		m.at -= cols * max(1, rows)
-	case "pgdown":
-		m.at += cols * max(1, rows)
-	case "home", "g":
-		m.at = 0
-	case "end", "G":
-		m.at = len(m.cells) - 1
-	default:
-		return false
-	}
-	m.at = max(0, min(m.at, len(m.cells)-1))
-	m.reveal()
-	return true
 }
 
 // click handles a press of the mouse on a zone.
@@ -156,7 +123,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		m.setFocus(kindPane)
 		m.setKind(client.Modality(value))
 	case "tab":
-		if value == "results" && len(m.cells) > 0 {
+		if value == "results" && len(m.run.Trials) > 0 {
 			m.setFocus(gridPane)
 		} else {
 			m.setFocus(modelsPane)
@@ -164,18 +131,18 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	case "row":
 		m.setFocus(modelsPane)
 		if m.table.Click(msg.Zone) && (msg.X < boxWidth || msg.Double) {
-			return m.do("compare.toggle")
+			return m.commands.Do(m, actToggle)
 		}
 	case "cell":
-		if i, err := strconv.Atoi(value); err == nil && i < len(m.cells) {
+		if i, err := strconv.Atoi(value); err == nil && i < len(m.run.Trials) {
 			m.setFocus(gridPane)
-			m.at = i
+			m.grid.at = i
 			if msg.Double {
-				return m.do("compare.open")
+				return m.commands.Do(m, actOpen)
 			}
 		}
 	case "btn":
-		return m.do(value)
+		return m.commands.Do(m, value)
 	}
 	return nil
 }
@@ -186,51 +153,31 @@ func (m *Model) wheel(msg screen.WheelMsg) {
 	case strings.HasPrefix(msg.Zone, "row:"), !m.gridShows():
 		m.table.Wheel(msg.Delta)
 	default:
-		m.top += msg.Delta
-		m.clampTop()
+		m.grid.scroll(msg.Delta)
 	}
 }
 
 // Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action {
-	var out []screen.Action
-	for _, a := range m.deps.Keys.Actions(scope) {
-		out = append(out, screen.Action{ID: a.ID, Title: a.Title, Off: m.off(a.ID)})
-	}
-	return out
-}
+func (m *Model) Actions() []screen.Action { return m.commands.Actions(m) }
 
 // ShortHelp implements help.KeyMap.
 func (m *Model) ShortHelp() []key.Binding {
-	k := m.deps.Keys
-	run := k.Short("compare.run", "run")
-	next := k.Short("compare.next-pane", "next pane")
+	c := m.commands
 	switch m.focus {
 	case kindPane:
-		return []key.Binding{fixed("← →", "kind"), next, run}
+		return append([]key.Binding{keys.Fixed("← →", "kind")}, c.Line(actNextPane, actRun)...)
 	case promptPane:
-		return []key.Binding{fixed("enter", "to the models"), run, next}
+		return append([]key.Binding{keys.Fixed("enter", "to the models")}, c.Line(actRun, actNextPane)...)
 	case gridPane:
-		out := []key.Binding{k.Short("compare.open", "in queue")}
-		if m.off("compare.inspect") == "" {
-			out = append(out, k.Short("compare.inspect", "inspect"))
-		}
-		return append(out, k.Short("compare.edit", "to compose"), k.Short("compare.resubmit", "its job"), k.Short("compare.leave", "models"), run, next)
+		return slices.Concat(c.Line(actOpen), c.LineNow(m, actInspect), c.Line(actEdit, actResubmit, actLeave, actRun, actNextPane))
 	default:
-		return []key.Binding{k.Short("compare.toggle", "in or out"), k.Short("compare.all", "all"), k.Short("compare.repeat", "repeats"), k.Short("compare.prompt", "prompt"), run, next}
+		return c.Line(actToggle, actAll, actRepeat, actPrompt, actRun, actNextPane)
 	}
 }
 
 // FullHelp implements help.KeyMap.
 func (m *Model) FullHelp() [][]key.Binding {
-	var actions []key.Binding
-	for _, a := range m.deps.Keys.Actions(scope) {
-		actions = append(actions, m.deps.Keys.Binding(a.ID))
-	}
-	move := []key.Binding{fixed("↑↓←→ hjkl", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last")}
-	return [][]key.Binding{actions, move}
-}
-
-func fixed(k, what string) key.Binding {
-	return key.NewBinding(key.WithKeys(k), key.WithHelp(k, what))
+	return [][]key.Binding{m.commands.Help(), {
+		keys.Fixed("↑↓←→ hjkl", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last"),
+	}}
 }

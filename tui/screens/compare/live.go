@@ -2,14 +2,11 @@ package compare
 
 import (
 	"context"
-	"slices"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
 )
 
 // listLimit bounds what the gateway's model lists may take.
@@ -23,10 +20,9 @@ type Gateway interface {
 	Models(ctx context.Context) (client.ModelList, error)
 }
 
-// live is what the gateway's model lists said; they are asked when somebody chooses models.
+// live is how asking the gateway's model lists stands; they are asked when somebody chooses models.
 type live struct {
 	busy, have bool
-	models     []client.RemoteModel // as they were sent
 	err        error
 }
 
@@ -51,54 +47,27 @@ func (m *Model) askLists() tea.Cmd {
 	}
 }
 
-// listCame takes over what the lists say; what they said before stays where none answered. The
+// handleLists takes over what the lists say; what they said before stays where none answered. The
 // cursor stays on its model.
-func (m *Model) listCame(msg listedMsg) {
+func (m *Model) handleLists(msg listedMsg) {
 	m.live.busy, m.live.have, m.live.err = false, true, msg.err
 	if msg.err != nil && len(msg.models) == 0 {
 		return
 	}
-	m.live.models = msg.models
 	c, _ := m.candidate()
-	m.refit()
-	m.point(c.model.ID)
+	m.plan.Offer(msg.models)
+	m.showCandidates()
+	m.point(c.Model.ID)
 }
 
-// listsText says what the gateway's lists did, "" when they need no word.
-func (m *Model) listsText() string {
+// text says what the gateway's lists did, "" when they need no word.
+func (l *live) text() string {
 	switch {
-	case m.live.busy:
+	case l.busy:
 		return "asking the gateway …"
-	case m.live.err != nil:
+	case l.err != nil:
 		return "the gateway's list did not come"
 	default:
 		return ""
 	}
-}
-
-// unlisted are the models that are not in the catalog and can be tried: those that only the
-// gateway's lists have, which leave their kind open, and the draft's own, by name.
-func (m *Model) unlisted() []candidate {
-	c, kind := m.deps.Catalog, m.base.Modality
-	var out []candidate
-	for _, o := range catalog.Join(nil, m.live.models) {
-		if c.Unlisted(kind, o.ID) && client.CleanLine(o.ID) == o.ID {
-			out = append(out, candidate{model: catalog.Model{ID: o.ID, Modality: kind}, tried: true, live: true})
-		}
-	}
-	has := func(x candidate) bool { return x.model.ID == m.base.Model }
-	if c.Unlisted(kind, m.base.Model) && !slices.ContainsFunc(out, has) {
-		out = append(out, candidate{model: catalog.Model{ID: m.base.Model, Modality: kind}, tried: true})
-		slices.SortStableFunc(out, func(a, b candidate) int {
-			return strings.Compare(strings.ToLower(a.model.ID), strings.ToLower(b.model.ID))
-		})
-	}
-	if len(out) == 0 || m.deps.Gateway == nil {
-		return nil
-	}
-	ways := c.WaysOfKind(kind, m.deps.Gateway.FormatsFor)
-	for i := range out {
-		out[i].model.Formats = ways
-	}
-	return out
 }

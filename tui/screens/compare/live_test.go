@@ -26,13 +26,13 @@ func TestAModelThatOnlyTheGatewayListsIsCompared(t *testing.T) {
 	b.Send(screen.CompareDraft{Draft: d})
 	assert.Equal(t, 1, b.gateway().asked)
 	n := len(b.m.deps.Catalog.Models(client.Video))
-	require.Len(t, b.m.candidates, n+1, "famA3 is known, famL makes pictures, and one cannot be named")
+	require.Len(t, b.m.plan.Candidates, n+1, "famA3 is known, famL makes pictures, and one cannot be named")
 	c := b.of(t, "nova-9")
-	assert.Empty(t, c.block)
-	assert.Equal(t, "videos", c.format)
-	require.NotEmpty(t, c.warns)
-	assert.Contains(t, c.warns[0], "nothing is known of it")
-	assert.Equal(t, "famI-omni", b.m.candidates[b.m.table.Cursor()].model.ID, "the cursor stays")
+	assert.Empty(t, c.Block)
+	assert.Equal(t, "videos", c.Format)
+	require.NotEmpty(t, c.Warns)
+	assert.Contains(t, c.Warns[0], "nothing is known of it")
+	assert.Equal(t, "famI-omni", b.m.plan.Candidates[b.m.table.Cursor()].Model.ID, "the cursor stays")
 	b.m.point("nova-9")
 	b.m.layout()
 	words := strings.Join(strings.Fields(b.View()), " ")
@@ -41,9 +41,9 @@ func TestAModelThatOnlyTheGatewayListsIsCompared(t *testing.T) {
 	assert.Contains(t, words, "offered by the gateway, not in the catalog")
 
 	b.Key("a")
-	assert.False(t, b.m.chosen["nova-9"], "of all nobody means one of an unknown kind")
+	assert.False(t, b.m.plan.Chosen["nova-9"], "of all nobody means one of an unknown kind")
 	b.Key("a")
-	clear(b.m.chosen)
+	clear(b.m.plan.Chosen)
 	b.choose("nova-9", "famI-omni")
 	b.Key("ctrl+s")
 	require.Len(t, b.e.got, 1)
@@ -58,7 +58,7 @@ func TestAModelThatOnlyTheGatewayListsIsCompared(t *testing.T) {
 	assert.Equal(t, client.Values{"duration": "6", "resolution": "480P", "aspect_ratio": "16:9", "zz_own": "1"}, sent.Draft.Values)
 
 	b.Send(screen.CompareDraft{Draft: aDraft(), Format: "content"})
-	assert.Equal(t, "content", b.of(t, "nova-9").format, "any format of the kind can be tried")
+	assert.Equal(t, "content", b.of(t, "nova-9").Format, "any format of the kind can be tried")
 	assert.Equal(t, 1, b.gateway().asked)
 }
 
@@ -70,10 +70,10 @@ func TestTheDraftsOwnUnknownModelIsIn(t *testing.T) {
 	d.Model, d.ModelName = "nova-9", "nova-9-fast"
 	b.Send(screen.CompareDraft{Draft: d, Format: "content"})
 	c := b.of(t, "nova-9")
-	assert.Equal(t, "nova-9-fast", c.draft.ModelName)
-	assert.Equal(t, "nova-9", b.m.candidates[b.m.table.Cursor()].model.ID)
+	assert.Equal(t, "nova-9-fast", c.Draft.ModelName)
+	assert.Equal(t, "nova-9", b.m.plan.Candidates[b.m.table.Cursor()].Model.ID)
 	assert.NotContains(t, b.View(), "◇", "no list has it")
-	assert.Len(t, b.m.in(), 1)
+	assert.Len(t, b.m.plan.In(), 1)
 	b.Key("tab", "tab", "tab", "tab")
 	assert.Equal(t, 1, b.gateway().asked, "what failed is asked again with the next draft")
 	b.gateway().err, b.gateway().listed = nil, []client.RemoteModel{{ID: "nova-9"}}
@@ -81,6 +81,6 @@ func TestTheDraftsOwnUnknownModelIsIn(t *testing.T) {
 	assert.Equal(t, 2, b.gateway().asked)
 	assert.Contains(t, b.View(), "◇ nova-9")
 	b.m.setKind(client.Image)
-	assert.True(t, b.of(t, "nova-9").tried, "its kind is not told")
-	assert.Empty(t, b.m.in())
+	assert.True(t, b.of(t, "nova-9").Tried, "its kind is not told")
+	assert.Empty(t, b.m.plan.In())
 }

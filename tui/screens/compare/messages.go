@@ -1,7 +1,9 @@
 package compare
 
-// submittedMsg is the outcome of a run: the job of each cell, or why there is none.
+import "darkroom/jobs/compare"
+
+// submittedMsg is the outcome of a run: its trials with their jobs, or why there are none.
 type submittedMsg struct {
-	cells []cell
-	err   error
+	trials []compare.Trial
+	err    error
 }

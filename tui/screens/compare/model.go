@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
+	"darkroom/jobs/compare"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
@@ -48,56 +49,26 @@ const (
 	panes
 )
 
-// maxRepeats is how often a run may send the draft to each model.
-const maxRepeats = 3
-
-// cell is one job of a run.
-type cell struct {
-	model, name string // identifier and model_name
-	draft       client.Draft
-	format      string   // that it goes through, "" for the model's own
-	changes     []string // what was altered for the model
-	rep, reps   int      // which of how many, from 1
-
-	jobID string
-	job   jobs.Job
-	have  bool // job has come
-	// runningAt is when the task was first seen running; zero when it was not.
-	runningAt time.Time
-
-	wanted   preview.Key
-	got      preview.ReadyMsg
-	havePict bool
-}
-
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
-	deps Deps
-	st   *themes.Styles
-	w, h int
+	deps     Deps
+	commands screen.Commands[*Model]
+	w, h     int
 
-	base   client.Draft // what is compared; model and model_name are where it came from
-	format string       // that was chosen for it, "" for none
-	given  bool         // it came from Compose, not from here
-	typed  bool         // the prompt was changed here and not run yet
+	plan   compare.Plan
+	given  bool // its draft came from Compose, not from here
+	typed  bool // the prompt was changed here and not run yet
 	prompt textinput.Model
 	kinds  []client.Modality
-
-	live       live
-	candidates []candidate
-	chosen     map[string]bool // by model; one that can not take the draft does not count
-	repeats    int
-	table      table.Model
+	live   live
+	table  table.Model
 
 	asking  *confirm.Model // a run that waits for a yes
 	sending bool           // a run is being journalled
 	seq     uint64         // of the changes seen
 	sentSeq uint64         // of the changes when the last run was sent
 
-	cells []cell
-	byJob map[string]int // index into cells
-	at    int            // the cell under the cursor
-	top   int            // first row of cells that shows
+	results
 
 	focus pane
 	frame string
@@ -106,7 +77,8 @@ type Model struct {
 
 // New is the screen, with an empty draft of the catalog's first kind.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, chosen: map[string]bool{}, repeats: 1, table: table.New(columns()), byJob: map[string]int{}, focus: promptPane}
+	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), table: table.New(columns()), focus: promptPane}
+	m.results = results{st: d.Styles, previews: d.Previews, now: d.Now}
 	for _, k := range []client.Modality{client.Video, client.Image, client.Music, client.Speech} {
 		if len(d.Catalog.Models(k)) > 0 {
 			m.kinds = append(m.kinds, k)
@@ -117,10 +89,16 @@ func New(d Deps) *Model {
 	in.KeyMap.Paste.SetEnabled(false)          // it would run a program; terminals paste by themselves
 	_ = in.Focus()
 	m.prompt = in
+	var first client.Modality
 	if len(m.kinds) > 0 {
-		m.base = d.Catalog.Default(m.kinds[0])
+		first = m.kinds[0]
 	}
-	m.refit()
+	var ways func(client.Draft) []string
+	if d.Gateway != nil {
+		ways = d.Gateway.FormatsFor
+	}
+	m.plan = compare.NewPlan(d.Catalog, ways, first)
+	m.showCandidates()
 	return m
 }
 
@@ -147,7 +125,7 @@ func (m *Model) Capturing() bool { return m.focus == promptPane || m.asking != n
 
 // Unsaved implements screen.Unsaved.
 func (m *Model) Unsaved() string {
-	if m.typed && m.base.Prompt != "" {
+	if m.typed && m.plan.Base.Prompt != "" {
 		return "The prompt in Compare was not run."
 	}
 	return ""
@@ -155,13 +133,8 @@ func (m *Model) Unsaved() string {
 
 // NextTick implements screen.WantTick: the latency of what runs, while it is in sight.
 func (m *Model) NextTick() time.Duration {
-	if !m.gridShows() {
-		return 0
-	}
-	for _, c := range m.cells {
-		if !c.ended() {
-			return time.Second
-		}
+	if m.gridShows() && m.run.Open() {
+		return time.Second
 	}
 	return 0
 }

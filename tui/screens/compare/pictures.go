@@ -2,61 +2,46 @@ package compare
 
 import (
 	"strconv"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/themes"
 	"darkroom/tui/preview"
-	"darkroom/tui/widgets"
 )
 
 // leastPicture is the least room in lines in which a picture says anything.
 const leastPicture = 2
 
-func slot(i int) string { return "compare." + strconv.Itoa(i) }
+// pictureBox is the preview of a trial's result.
+type pictureBox struct {
+	wanted preview.Key
+	got    preview.ReadyMsg
+	have   bool
+}
 
-// loadPictures asks for the previews of the cells that show, where they are others than
-// those that were asked for.
-func (m *Model) loadPictures() tea.Cmd {
-	if m.deps.Previews == nil || !m.gridShows() {
+// load asks for a preview when it is another one than the last.
+func (p *pictureBox) load(l *preview.Loader, r preview.Request) tea.Cmd {
+	if r.Key() == p.wanted && !l.Lost(r.Key()) {
 		return nil
 	}
-	cols, rows := m.gridShape()
-	var cmds []tea.Cmd
-	for i := m.top * cols; i < min(len(m.cells), (m.top+rows)*cols); i++ {
-		c := &m.cells[i]
-		path, poster := c.job.Showpiece()
-		if path == "" {
-			continue
-		}
-		w, h := widgets.Inner(m.cellSize(i % cols))
-		room := h - m.headHeight(c, w, h)
-		if room < leastPicture {
-			c.wanted = preview.Key{}
-			continue
-		}
-		r := preview.Request{Slot: slot(i), Path: path, Poster: poster, Width: w, Height: room, Mode: m.deps.Previews.Mode(m.st)}
-		if r.Key() == c.wanted && !m.deps.Previews.Lost(r.Key()) {
-			continue
-		}
-		c.wanted = r.Key()
-		c.got, c.havePict = m.deps.Previews.Peek(r)
-		cmds = append(cmds, m.deps.Previews.Load(r))
-	}
-	return tea.Batch(cmds...)
+	p.wanted = r.Key()
+	p.got, p.have = l.Peek(r)
+	return l.Load(r)
 }
 
-// headHeight are the lines of a cell above its picture.
-func (m *Model) headHeight(c *cell, w, h int) int {
-	bare := *c
-	bare.wanted = preview.Key{}
-	return len(m.cellLines(&bare, w, h))
+// view is the picture, or a card of what the file says of itself; nothing where there is no room.
+func (p *pictureBox) view(st *themes.Styles, w, h int) []string {
+	switch {
+	case p.wanted == preview.Key{}:
+		return nil
+	case !p.have:
+		return []string{st.Faint.Render("preview …")}
+	case p.got.Lines != nil && p.wanted.Width == w && p.wanted.Height == h:
+		return p.got.Lines
+	default:
+		return strings.Split(preview.Card(st, p.got.Info, w, h), "\n")
+	}
 }
 
-func (m *Model) cancelPictures() {
-	if m.deps.Previews == nil {
-		return
-	}
-	for i := range m.cells {
-		m.deps.Previews.Cancel(slot(i))
-	}
-}
+func slot(i int) string { return "compare." + strconv.Itoa(i) }

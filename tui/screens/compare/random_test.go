@@ -30,8 +30,8 @@ func TestAnythingAtAnySize(t *testing.T) {
 				d.Prompt += text[r.IntN(len(text))] + strings.Repeat("長い", r.IntN(60))
 				return screen.CompareDraft{Draft: d}
 			}
-			for _, c := range m.cells {
-				j := jobs.Job{ID: c.jobID, Draft: c.draft, State: states[r.IntN(len(states))], RawStatus: text[r.IntN(len(text))],
+			for _, c := range m.run.Trials {
+				j := jobs.Job{ID: c.JobID, Draft: c.Draft, State: states[r.IntN(len(states))], RawStatus: text[r.IntN(len(text))],
 					Progress: float64(r.IntN(102) - 1), SubmittedAt: now, AcceptedAt: now, UpdatedAt: now, Note: text[r.IntN(len(text))]}
 				if r.IntN(3) == 0 {
 					j.Error = &client.TaskError{Message: strings.Repeat(text[r.IntN(len(text))]+"word ", 30)}

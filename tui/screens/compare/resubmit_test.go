@@ -20,7 +20,7 @@ func TestAJobOfTheGridGoesToCompose(t *testing.T) {
 	assert.Equal(t, "nothing was run yet", toast.Text)
 	b.Send(screen.CompareDraft{Draft: aDraft()})
 	b.Key("ctrl+s")
-	require.Len(t, b.m.cells, 1)
+	require.Len(t, b.m.run.Trials, 1)
 	b.m.setFocus(gridPane)
 	b.Key("u")
 	toast, _ = tuitest.Last[screen.ToastMsg](b.Driver)

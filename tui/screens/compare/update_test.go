@@ -12,15 +12,16 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
 
-func (b *bench) of(t testing.TB, model string) candidate {
+func (b *bench) of(t testing.TB, model string) compare.Candidate {
 	t.Helper()
-	i := slices.IndexFunc(b.m.candidates, func(c candidate) bool { return c.model.ID == model })
+	i := slices.IndexFunc(b.m.plan.Candidates, func(c compare.Candidate) bool { return c.Model.ID == model })
 	require.GreaterOrEqual(t, i, 0, model)
-	return b.m.candidates[i]
+	return b.m.plan.Candidates[i]
 }
 
 func TestOneGroupInOneCall(t *testing.T) {
@@ -50,28 +51,28 @@ func TestAdaptationIsHonest(t *testing.T) {
 	d.Values[client.FieldExternalTaskID] = "mine"
 	b.Send(screen.CompareDraft{Draft: d})
 	k := b.of(t, "famK-3.0")
-	assert.Empty(t, k.block)
-	assert.Contains(t, k.changes, "resolution removed: always 720P")
-	assert.Contains(t, k.changes, "external_task_id removed: it names one task")
+	assert.Empty(t, k.Block)
+	assert.Contains(t, k.Changes, "resolution removed: always 720P")
+	assert.Contains(t, k.Changes, "external_task_id removed: it names one task")
 	same := b.of(t, "famK-3.0-480p")
-	assert.NotContains(t, strings.Join(same.changes, " "), "resolution", "a value that agrees stays")
+	assert.NotContains(t, strings.Join(same.Changes, " "), "resolution", "a value that agrees stays")
 	f := b.of(t, "famF-video")
-	assert.Equal(t, "famF-v1", f.draft.ModelName)
-	assert.Contains(t, f.changes, "model_name famF-v1 taken")
-	assert.Contains(t, b.of(t, "famC-1.0-i2v").block, "has no mode t2v")
-	assert.Contains(t, b.of(t, "famH-2.3").block, "has no mode t2v")
-	assert.Contains(t, strings.Join(b.of(t, "famJq3-turbo").warns, " "), "resolution", "its values are hard on /ent/v2 only")
-	assert.NotEmpty(t, b.of(t, "famG-h3").warns)
-	assert.Equal(t, "mine", b.m.base.Values[client.FieldExternalTaskID])
+	assert.Equal(t, "famF-v1", f.Draft.ModelName)
+	assert.Contains(t, f.Changes, "model_name famF-v1 taken")
+	assert.Contains(t, b.of(t, "famC-1.0-i2v").Block, "has no mode t2v")
+	assert.Contains(t, b.of(t, "famH-2.3").Block, "has no mode t2v")
+	assert.Contains(t, strings.Join(b.of(t, "famJq3-turbo").Warns, " "), "resolution", "its values are hard on /ent/v2 only")
+	assert.NotEmpty(t, b.of(t, "famG-h3").Warns)
+	assert.Equal(t, "mine", b.m.plan.Base.Values[client.FieldExternalTaskID])
 }
 
 func TestModelNameStaysWhereItIsKnown(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Send(screen.CompareDraft{Draft: client.Draft{Modality: client.Image, Model: "famF-image", ModelName: "famF-v2", Prompt: "x"}})
-	assert.Equal(t, "famF-v2", b.of(t, "famF-image").draft.ModelName)
-	assert.Empty(t, b.of(t, "famL").draft.ModelName)
-	assert.Contains(t, b.of(t, "famL").changes, "model_name removed")
-	assert.Equal(t, "famF-image-o1", b.of(t, "famF-omni-image").draft.ModelName)
+	assert.Equal(t, "famF-v2", b.of(t, "famF-image").Draft.ModelName)
+	assert.Empty(t, b.of(t, "famL").Draft.ModelName)
+	assert.Contains(t, b.of(t, "famL").Changes, "model_name removed")
+	assert.Equal(t, "famF-image-o1", b.of(t, "famF-omni-image").Draft.ModelName)
 }
 
 func TestAModelThatCanNotIsNeverSent(t *testing.T) {
@@ -85,8 +86,8 @@ func TestAModelThatCanNotIsNeverSent(t *testing.T) {
 
 	b = start(t, 120, 34)
 	b.Send(screen.CompareDraft{Draft: aDraft()})
-	for i, c := range b.m.candidates {
-		if c.model.ID == "famH-2.3" {
+	for i, c := range b.m.plan.Candidates {
+		if c.Model.ID == "famH-2.3" {
 			b.m.table.SetCursor(i)
 		}
 	}
@@ -94,7 +95,7 @@ func TestAModelThatCanNotIsNeverSent(t *testing.T) {
 	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
 	require.True(t, ok)
 	assert.Contains(t, toast.Text, "has no mode t2v")
-	assert.False(t, b.m.chosen["famH-2.3"])
+	assert.False(t, b.m.plan.Chosen["famH-2.3"])
 }
 
 func TestManyJobsAskFirst(t *testing.T) {
@@ -120,11 +121,11 @@ func TestPromptAndKindAreTypedHere(t *testing.T) {
 	b := start(t, 120, 34)
 	assert.True(t, b.m.Capturing())
 	b.Key("up", "right") // to the kind: image
-	assert.Equal(t, client.Image, b.m.base.Modality)
+	assert.Equal(t, client.Image, b.m.plan.Base.Modality)
 	assert.False(t, b.m.Capturing())
 	b.Key("down")
 	b.Type("1 red kite?")
-	assert.Equal(t, "1 red kite?", b.m.base.Prompt)
+	assert.Equal(t, "1 red kite?", b.m.plan.Base.Prompt)
 	assert.NotEmpty(t, b.m.Unsaved())
 	b.Key("enter", "j", " ", "ctrl+s")
 	require.Len(t, b.e.got, 1)
@@ -149,9 +150,9 @@ func TestLineEndsOfThePromptSurviveEditing(t *testing.T) {
 	b.Send(screen.CompareDraft{Draft: d})
 	b.Key("/")
 	b.Type("!")
-	assert.Equal(t, "one\ntwo!", b.m.base.Prompt)
+	assert.Equal(t, "one\ntwo!", b.m.plan.Base.Prompt)
 	b.Paste(" three\r\nfour\n")
-	assert.Equal(t, "one\ntwo! three\nfour", b.m.base.Prompt)
+	assert.Equal(t, "one\ntwo! three\nfour", b.m.plan.Base.Prompt)
 }
 
 func TestARefusedRunLosesNothing(t *testing.T) {
@@ -163,19 +164,19 @@ func TestARefusedRunLosesNothing(t *testing.T) {
 	require.True(t, ok)
 	assert.Contains(t, toast.Text, "nothing was sent: disk")
 	assert.NotContains(t, toast.Text, "\x1b")
-	assert.Empty(t, b.m.cells)
-	assert.Equal(t, aDraft().Prompt, b.m.base.Prompt)
+	assert.Empty(t, b.m.run.Trials)
+	assert.Equal(t, aDraft().Prompt, b.m.plan.Base.Prompt)
 	b.e.err = nil
 	b.Key("ctrl+s")
-	assert.Len(t, b.m.cells, 1)
+	assert.Len(t, b.m.run.Trials, 1)
 }
 
 func TestASecondPressSendsNothingTwice(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Send(screen.CompareDraft{Draft: aDraft()})
-	first := b.m.do("compare.run")
+	first := b.m.commands.Do(b.m, "compare.run")
 	require.NotNil(t, first)
-	require.NotNil(t, b.m.do("compare.run")) // a toast that says why not
+	require.NotNil(t, b.m.commands.Do(b.m, "compare.run")) // a toast that says why not
 	b.Send(first())
 	assert.Len(t, b.e.got, 1)
 }
@@ -186,11 +187,11 @@ func TestNewsBeforeTheIDsAreKnownCount(t *testing.T) {
 		return jobs.Job{ID: id, Draft: s.Draft, State: jobs.Submitting, SubmittedAt: now, Progress: -1}
 	}
 	b.Send(screen.CompareDraft{Draft: aDraft()})
-	cmd := b.m.do("compare.run")
+	cmd := b.m.commands.Do(b.m, "compare.run")
 	msg := cmd()
 	b.Send(screen.JobsMsg{}) // comes before the answer to the run
 	b.Send(msg)
-	assert.True(t, b.m.cells[0].have)
+	assert.True(t, b.m.run.Trials[0].Have)
 	assert.Contains(t, b.View(), "◌ submitting")
 }
 
@@ -202,46 +203,40 @@ func TestLatencyIsSplitAsFarAsItIsKnown(t *testing.T) {
 	assert.Contains(t, flat, "run 16.0 s")
 	assert.Contains(t, flat, "queue and run 14.8 s", "it was never seen running")
 	assert.Contains(t, flat, "✓ 2 of 5 · ▶ 2 open · ✗ 1 failed")
-	tl := b.m.tally()
-	assert.Equal(t, "famK-3.0", tl.fastest)
-	assert.Equal(t, 15*time.Second, tl.least)
-	assert.Equal(t, 17*time.Second, tl.median)
-}
-
-func TestMedian(t *testing.T) {
-	assert.Zero(t, median(nil))
-	assert.Equal(t, 2*time.Second, median([]time.Duration{3e9, 1e9, 2e9}))
-	assert.Equal(t, 2500*time.Millisecond, median([]time.Duration{4e9, 1e9, 2e9, 3e9}))
+	tl := b.m.run.Tally(now)
+	assert.Equal(t, "famK-3.0", tl.Fastest)
+	assert.Equal(t, 15*time.Second, tl.Least)
+	assert.Equal(t, 17*time.Second, tl.Median)
 }
 
 func TestTheCursorGoesOverTheCells(t *testing.T) {
 	b := start(t, 120, 34)
 	five(t, b)
-	cols, _ := b.m.gridShape()
+	cols, _ := b.m.grid.shape()
 	require.Equal(t, 2, cols)
 	b.Key("right")
-	assert.Equal(t, 1, b.m.at)
+	assert.Equal(t, 1, b.m.grid.at)
 	b.Key("down", "down")
-	assert.Equal(t, 4, b.m.at, "the last row is shorter")
+	assert.Equal(t, 4, b.m.grid.at, "the last row is shorter")
 	b.Key("i")
 	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
 	require.True(t, ok)
 	assert.Equal(t, screen.OpenMsg{Screen: screen.Inspect, Payload: screen.InspectID{ID: "task-4"}}, open)
 	b.Key("enter")
 	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
-	assert.Equal(t, screen.OpenMsg{Screen: screen.Queue, Payload: screen.ShowJob{JobID: b.m.cells[4].jobID}}, open)
+	assert.Equal(t, screen.OpenMsg{Screen: screen.Queue, Payload: screen.ShowJob{JobID: b.m.run.Trials[4].JobID}}, open)
 	b.Key("c")
 	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
 	d, ok := open.Payload.(screen.ComposeDraft)
 	require.True(t, ok)
 	assert.Equal(t, "famK-3.0", d.Draft.Model)
 	b.Key(" ") // chooses no model from here
-	assert.Len(t, b.m.chosen, 5)
+	assert.Len(t, b.m.plan.Chosen, 5)
 	b.Click("cell:2")
-	assert.Equal(t, 2, b.m.at)
+	assert.Equal(t, 2, b.m.grid.at)
 	b.DoubleClick("cell:3")
 	open, _ = tuitest.Last[screen.OpenMsg](b.Driver)
-	assert.Equal(t, screen.ShowJob{JobID: b.m.cells[3].jobID}, open.Payload)
+	assert.Equal(t, screen.ShowJob{JobID: b.m.run.Trials[3].JobID}, open.Payload)
 }
 
 // TestCellsCanBeHitAnywhere looks up what a click into the middle of cells meets.
@@ -264,27 +259,27 @@ func TestClicksChooseModels(t *testing.T) {
 	b.Send(screen.CompareDraft{Draft: aDraft()})
 	b.Key("g")
 	b.Click("row:0")
-	assert.True(t, b.m.chosen["famA3"])
+	assert.True(t, b.m.plan.Chosen["famA3"])
 	b.Send(screen.ClickMsg{Zone: "row:1", X: 20})
-	assert.False(t, b.m.chosen["famA3-fast"], "a click on the name only moves the cursor")
+	assert.False(t, b.m.plan.Chosen["famA3-fast"], "a click on the name only moves the cursor")
 	assert.Equal(t, 1, b.m.table.Cursor())
 	b.Key("a")
-	able := len(b.m.in())
+	able := len(b.m.plan.In())
 	assert.Greater(t, able, 20)
 	b.Key("a")
-	assert.Empty(t, b.m.in())
+	assert.Empty(t, b.m.plan.In())
 	b.Click("kind:music")
-	assert.Equal(t, client.Music, b.m.base.Modality)
+	assert.Equal(t, client.Music, b.m.plan.Base.Modality)
 }
 
 func TestPreviewOfAResult(t *testing.T) {
 	b := start(t, 120, 34)
 	five(t, b)
-	b.Settle(5*time.Second, "the preview has come", func() bool { return b.m.cells[0].havePict })
-	assert.NotEmpty(t, b.m.cells[0].got.Lines)
+	b.Settle(5*time.Second, "the preview has come", func() bool { return b.m.pictures[0].have })
+	assert.NotEmpty(t, b.m.pictures[0].got.Lines)
 	b.Resize(200, 60)
 	b.Send(screen.JobsMsg{})
-	b.Settle(5*time.Second, "the larger one has come", func() bool { return b.m.cells[0].havePict && b.m.cells[0].got.Key.Height > 8 })
+	b.Settle(5*time.Second, "the larger one has come", func() bool { return b.m.pictures[0].have && b.m.pictures[0].got.Key.Height > 8 })
 }
 
 func TestTicksOnlyWhileSomethingRuns(t *testing.T) {

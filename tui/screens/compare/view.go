@@ -7,6 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/jobs/compare"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/table"
@@ -31,7 +33,7 @@ func columns() []table.Column {
 func (m *Model) wide() bool { return m.w >= wideFrom }
 
 // gridShows reports whether the results are on the screen.
-func (m *Model) gridShows() bool { return len(m.cells) > 0 && (m.wide() || m.focus == gridPane) }
+func (m *Model) gridShows() bool { return len(m.run.Trials) > 0 && (m.wide() || m.focus == gridPane) }
 
 func (m *Model) draftHeight() int {
 	if m.h < boxFrom {
@@ -58,25 +60,25 @@ func (m *Model) modelsWidth() int {
 
 func (m *Model) modelsParts() []widgets.Part {
 	able, known := 0, 0
-	for _, c := range m.candidates {
-		if c.able() {
+	for _, c := range m.plan.Candidates {
+		if c.Able() {
 			able++
 		}
-		if !c.tried {
+		if !c.Tried {
 			known++
 		}
 	}
-	right := fmt.Sprintf("%d in · %d of %d can", len(m.in()), able, known)
-	if n := len(m.candidates) - known; n > 0 {
+	right := fmt.Sprintf("%d in · %d of %d can", len(m.plan.In()), able, known)
+	if n := len(m.plan.Candidates) - known; n > 0 {
 		right += fmt.Sprintf(" · %d not in the catalog", n)
 	}
-	if text := m.listsText(); text != "" {
+	if text := m.live.text(); text != "" {
 		right += " · " + text
 	}
 	parts := []widgets.Part{{Title: "Models", Right: right}}
 	if _, h := m.body(); h >= fitLines+8 {
 		c, _ := m.candidate()
-		parts = append(parts, widgets.Part{Title: c.name(), Height: fitLines})
+		parts = append(parts, widgets.Part{Title: nameOf(c), Height: fitLines})
 	}
 	return parts
 }
@@ -87,29 +89,47 @@ func (m *Model) layout() {
 	_, h := m.body()
 	iw, hs := widgets.InnerStack(m.modelsParts(), m.modelsWidth(), h)
 	m.table.SetSize(iw, hs[0])
-	m.reveal()
+	w, gh := m.gridRoom()
+	m.grid.resize(len(m.run.Trials), w, gh)
+}
+
+// gridRoom is the room of the results' cells, below the line of the summary.
+func (m *Model) gridRoom() (w, h int) {
+	w, h = m.body()
+	if m.wide() {
+		w -= m.modelsWidth()
+	}
+	return w, max(0, h-1)
+}
+
+// nameOf is what the list calls a model; the sign is the one of the choice in Compose.
+func nameOf(c compare.Candidate) string {
+	if c.Live {
+		return "◇ " + client.CleanLine(c.Model.ID)
+	}
+	return client.CleanLine(c.Model.ID)
 }
 
 func (m *Model) row(i int) table.Row {
-	c, st := m.candidates[i], m.st
+	c, st := m.plan.Candidates[i], m.st
 	check, ink, note := "[ ]", widgets.Ink{}, widgets.NewInk(st.Muted)
 	switch {
-	case c.block != "":
+	case c.Block != "":
 		check, ink, note = " ✗", widgets.NewInk(st.Faint), widgets.NewInk(st.Faint)
-	case m.chosen[c.model.ID]:
+	case m.plan.Chosen[c.Model.ID]:
 		check, ink = "[x]", widgets.NewInk(st.Strong)
 	}
 	switch { // a sign that stays when there is no room for the remark
-	case c.block != "":
-	case len(c.warns) > 0:
+	case c.Block != "":
+	case len(c.Warns) > 0:
 		check += "⚠"
 		note = widgets.NewInk(st.Warn)
-	case len(c.changes) > 0:
+	case len(c.Changes) > 0:
 		check += "~"
 		note = widgets.NewInk(st.Info)
 	}
-	remark := client.CleanLine(c.remark())
-	return table.Row{Ink: ink, Cells: []table.Cell{{Text: check}, {Text: c.name()}, {Text: remark, Ink: note}}}
+	remark := client.CleanLine(c.Remark())
+	return table.Row{Ink: ink, Cells: []table.Cell{{Text: check}, {Text: nameOf(c)}, {Text: remark, Ink: note}}}
 }
 
 // View implements screen.Screen.
@@ -143,9 +163,33 @@ func (m *Model) draw() string {
 	return frame
 }
 
+func (m *Model) resultsView(w, h int) string {
+	if len(m.run.Trials) == 0 {
+		return widgets.Box(m.st, "Results", "", strings.Join(m.guide(w-4), "\n"), w, h, false)
+	}
+	return m.results.view(w, h, m.focus == gridPane)
+}
+
+// guide says what to do before there are results.
+func (m *Model) guide(w int) []string {
+	k := m.commands
+	text := fmt.Sprintf("Write a prompt, or send a draft here from Compose (%s). Choose models with %s (%s for all that can), then run with %s.",
+		k.Key(screen.ToCompare), k.Key(actToggle), k.Key(actAll), k.Key(actRun))
+	var out []string
+	if m.sending {
+		return []string{"", m.st.Muted.Render("sending …")}
+	}
+	for _, p := range []string{text, "", "Each model gets the same draft. Where a model does not take a part of it, that is said beside the model and on its result.", "", "Every job is billed. They stay in Queue."} {
+		for _, l := range widgets.WrapLines(p, max(4, w), 0) {
+			out = append(out, m.st.Muted.Render(l))
+		}
+	}
+	return out
+}
+
 func (m *Model) tabs(active string) string {
 	results := "Results"
-	if n := len(m.cells); n > 0 {
+	if n := len(m.run.Trials); n > 0 {
 		results += fmt.Sprintf(" %d", n)
 	}
 	line := widgets.Tabs(m.st, []widgets.Tab{{ID: "models", Label: "Models"}, {ID: "results", Label: results}}, active, m.w)
@@ -183,27 +227,27 @@ func (m *Model) draftView() string {
 }
 
 func (m *Model) runButton() string {
-	n := len(m.in()) * m.repeats
-	label := "Run " + count(n, "job") + " " + m.deps.Keys.Keys("compare.run")
-	if m.repeats > 1 {
-		label = fmt.Sprintf("Run ×%d: %s %s", m.repeats, count(n, "job"), m.deps.Keys.Keys("compare.run"))
+	n := len(m.plan.In()) * m.plan.Repeats
+	label := "Run " + count(n, "job") + " " + m.commands.Key(actRun)
+	if m.plan.Repeats > 1 {
+		label = fmt.Sprintf("Run ×%d: %s %s", m.plan.Repeats, count(n, "job"), m.commands.Key(actRun))
 	}
-	return widgets.Button(m.st, "compare.run", label, false, m.off("compare.run") != "")
+	return widgets.Button(m.st, actRun, label, false, offRun(m) != "")
 }
 
 // settings are the mode and the values of the draft in one line.
 func (m *Model) settings() string {
 	var out []string
-	if m.base.Mode != "" {
-		out = append(out, client.CleanLine(m.base.Mode))
+	if m.plan.Base.Mode != "" {
+		out = append(out, client.CleanLine(m.plan.Base.Mode))
 	}
-	if m.format != "" {
-		out = append(out, "format "+client.CleanLine(m.format))
+	if m.plan.Format != "" {
+		out = append(out, "format "+client.CleanLine(m.plan.Format))
 	}
-	for _, name := range m.base.Values.Names() {
-		text, ok := m.base.Values.Text(name)
+	for _, name := range m.plan.Base.Values.Names() {
+		text, ok := m.plan.Base.Values.Text(name)
 		if !ok {
-			text = count(len(m.base.Values.List(name)), "item")
+			text = count(len(m.plan.Base.Values.List(name)), "item")
 		}
 		out = append(out, client.CleanLine(name+" "+widgets.Truncate(text, 40)))
 	}
@@ -264,22 +308,22 @@ func (m *Model) fitText(w int) []string {
 			out = append(out, paint(sign+" "+l))
 		}
 	}
-	if c.live {
+	if c.Live {
 		add("◇", "offered by the gateway, not in the catalog", st.Muted.Render)
 	}
-	if c.block != "" {
-		add("✗", c.block, st.Bad.Render)
+	if c.Block != "" {
+		add("✗", c.Block, st.Bad.Render)
 	}
-	for _, s := range c.changes {
+	for _, s := range c.Changes {
 		add("~", s, st.Info.Render)
 	}
-	for _, s := range c.warns {
+	for _, s := range c.Warns {
 		add("⚠", s, st.Warn.Render)
 	}
-	for _, s := range c.infos {
+	for _, s := range c.Infos {
 		add("·", s, st.Muted.Render)
 	}
-	if c.needsPrompt {
+	if c.NeedsPrompt {
 		add("·", "needs a prompt", st.Muted.Render)
 	}
 	if len(out) == 0 {

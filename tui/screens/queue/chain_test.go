@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -44,7 +45,7 @@ func TestTheChainOfAJob(t *testing.T) {
 	b.Send(screen.ShowJob{JobID: jobID(2)})
 	b.Key("C")
 	assert.Equal(t, detailPane, b.m.focus)
-	require.Len(t, b.m.chain.tree.Links, 4)
+	require.Len(t, b.m.detail.tree.read.Links, 4)
 	view := b.View()
 	assert.Contains(t, view, "extend completed")
 	assert.Contains(t, view, "this one")
@@ -52,7 +53,7 @@ func TestTheChainOfAJob(t *testing.T) {
 	b.Key("down", "enter")
 	assert.Equal(t, jobID(3), b.m.current, "enter goes to the job under the cursor")
 	assert.Equal(t, detailPane, b.m.focus, "and the tree stays")
-	assert.True(t, b.m.chain.tree.Links[b.m.chain.at].Self)
+	assert.True(t, b.m.detail.tree.read.Links[b.m.detail.tree.at].Self)
 	b.Key("<")
 	assert.Equal(t, jobID(2), b.m.current)
 	b.Key("<")
@@ -76,12 +77,12 @@ func TestTheChainFollowsNews(t *testing.T) {
 	next.ID, next.State = jobID(6), jobs.Running
 	b.f.change(next)
 	b.Send(screen.JobsMsg{})
-	require.Len(t, b.m.chain.tree.Links, 5)
-	assert.Equal(t, jobs.Running, b.m.chain.tree.Links[4].Job.State)
+	require.Len(t, b.m.detail.tree.read.Links, 5)
+	assert.Equal(t, jobs.Running, b.m.detail.tree.read.Links[4].Job.State)
 	next.State = jobs.Failed
 	b.f.change(next)
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, jobs.Failed, b.m.chain.tree.Links[4].Job.State)
+	assert.Equal(t, jobs.Failed, b.m.detail.tree.read.Links[4].Job.State)
 }
 
 func TestAChainThatCanNotBeRead(t *testing.T) {
@@ -140,7 +141,7 @@ func TestOnlyOnesOwnTasksAreExtended(t *testing.T) {
 	m := New(d)
 	m.SetSize(120, 34)
 	drain(m, m.Init(), 0)
-	require.Empty(t, obstacle("queue.extend", &other))
+	require.Empty(t, offTake(&other, chain.Extend))
 	_, cmd := m.Update(screen.ShowJob{JobID: other.ID})
 	drain(m, cmd, 0)
 	require.NotNil(t, m.job())

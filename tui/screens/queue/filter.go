@@ -9,24 +9,6 @@ import (
 	"darkroom/jobs"
 )
 
-// filterHelp stands in the line for a filter as long as nothing is typed.
-const filterHelp = `words  "a text"  state:failed  kind:image  is:starred  model:NAME  profile:all`
-
-// allProfiles stands in a filter for the jobs of every profile.
-const allProfiles = "all"
-
-// wanted is the query of a filter on this screen: without a word about profiles it is of
-// the console's own.
-func (m *Model) wanted(q jobs.Query) jobs.Query {
-	switch q.Profile {
-	case "":
-		q.Profile = m.deps.Profile
-	case allProfiles:
-		q.Profile = ""
-	}
-	return q
-}
-
 // parseFilter reads a filter: words that each stand somewhere in prompt, ids, title, error,
 // note, tags or remark, and name:value terms. States, kinds and models may be shortened to their
 // beginning, so that a term means something while it is typed, and a * in a model stands for any text; several states may be given, with commas or as
@@ -168,11 +150,6 @@ func splitFilter(s string) []word {
 	}
 }
 
-// plain reports whether a query of the screen is the one of an empty filter.
-func (m *Model) plain(q jobs.Query) bool {
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && !q.Starred && q.Group == "" && q.Profile == m.deps.Profile
-}
-
 // matches reports whether a job is one that the query selects, as the history would say.
 func matches(q *jobs.Query, j *jobs.Job) bool {
 	switch {
@@ -192,15 +169,4 @@ func matches(q *jobs.Query, j *jobs.Job) bool {
 	}
 	texts := j.SearchTexts()
 	return jobs.HasWords(jobs.SearchWords(q.Text), texts[:]...)
-}
-
-// foundElse reports whether the history found a job that is listed by what the job itself does
-// not hold, as the id of a request or what an event told: news of it do not say otherwise.
-func (m *Model) foundElse(j *jobs.Job) bool {
-	q, was := m.read.shown, m.jobs.get(j.ID)
-	if was == nil || q.Text == "" || matches(&q, was) {
-		return false
-	}
-	q.Text = ""
-	return matches(&q, j)
 }

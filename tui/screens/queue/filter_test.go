@@ -95,7 +95,7 @@ func TestFilter(t *testing.T) {
 	assert.Equal(t, []jobs.State{jobs.Failed}, b.f.lists[0].States)
 	assert.Contains(t, b.View(), "1 of 5")
 	assert.Equal(t, jobID(36), b.row(), "the cursor goes to the newest")
-	assert.Empty(t, b.m.marked, "what does not show is not marked")
+	assert.Empty(t, b.m.jobs.marked, "what does not show is not marked")
 	b.Key("enter")
 	assert.False(t, b.m.Capturing())
 	assert.Contains(t, b.View(), "/ state:failed")
@@ -109,7 +109,7 @@ func TestTheFilterWaitsForAPause(t *testing.T) {
 	b.Limit = time.Millisecond
 	b.Key("/")
 	b.Type("kind:im")
-	b.Settle(10*time.Second, "the answer", func() bool { return b.Waiting() == 0 && !b.m.read.loading })
+	b.Settle(10*time.Second, "the answer", func() bool { return b.Waiting() == 0 && !b.m.jobs.loading })
 	require.Len(t, b.f.lists, 1)
 	assert.Equal(t, client.Image, b.f.lists[0].Modality)
 	assert.Contains(t, b.View(), "No job matches the filter.")
@@ -134,7 +134,7 @@ func TestAFilterThatSaysNothing(t *testing.T) {
 
 func TestAnswersOfAnOlderFilterAreDropped(t *testing.T) {
 	b := open(t, 120, 34, many(40)...)
-	old := load(b.f, jobs.Query{States: []jobs.State{jobs.Dropped}}, b.m.read.gen)()
+	old := load(b.f, jobs.Query{States: []jobs.State{jobs.Dropped}}, b.m.jobs.gen)()
 	b.Key("/")
 	b.Paste("state:failed")
 	b.Send(old)
@@ -219,8 +219,8 @@ func TestAGroupIsShown(t *testing.T) {
 	b := open(t, 80, 24, many(30)...)
 	b.Send(screen.ShowJob{JobID: jobID(4)})
 	b.Send(screen.ShowGroup{Group: "0198c0de-77"})
-	assert.Equal(t, "group:0198c0de-77", b.m.filter.Value())
-	assert.Equal(t, "0198c0de-77", b.m.read.query.Group)
+	assert.Equal(t, "group:0198c0de-77", b.m.filter.text())
+	assert.Equal(t, "0198c0de-77", b.m.jobs.query.Group)
 	assert.Equal(t, tablePane, b.m.focus, "the list, on a narrow screen too")
 	assert.False(t, b.m.Capturing())
 }
@@ -246,7 +246,7 @@ func TestAJobFoundByItsEventsStays(t *testing.T) {
 	b.Key("enter")
 	require.Equal(t, 0, b.m.jobs.len())
 	found := job(2, jobs.Running)
-	b.m.page(pageMsg{gen: b.m.read.gen, query: b.m.read.query, page: jobs.Page{Jobs: []jobs.Job{job(3, jobs.Running), found}}})
+	b.m.takePage(pageMsg{gen: b.m.jobs.gen, query: b.m.jobs.query, page: jobs.Page{Jobs: []jobs.Job{job(3, jobs.Running), found}}})
 	require.Equal(t, 2, b.m.jobs.len())
 	b.f.change(job(2, jobs.Completed))
 	b.f.change(job(1, jobs.Completed))

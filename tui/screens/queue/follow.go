@@ -1,37 +1,42 @@
 package queue
 
 import (
+	"time"
+
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/jobs"
-	"darkroom/tui/preview"
-	"darkroom/tui/widgets"
+	"darkroom/tui/gallery"
+	"darkroom/tui/widgets/format"
 )
-
-const previewSlot = "queue.detail"
 
 // follow brings what the cursor asks for: the next page near the end, the detail of the
 // job under it where a section shows that, and its picture. A hidden screen asks for
 // nothing.
 func (m *Model) follow() tea.Cmd {
 	m.settle()
-	m.place()
-	cmds := []tea.Cmd{m.followPlay(), m.keepLook()}
+	m.reveal()
+	cmds := []tea.Cmd{m.followFilm(), m.keep.keep(m.currentLook())}
 	if m.hidden {
 		return tea.Batch(cmds...)
 	}
-	cmds = append(cmds, m.loadCells(), m.loadZoom())
-	if m.nearEnd() {
-		m.read.loading, m.read.since = true, m.read.seq
-		q := m.read.shown
-		q.Before = m.read.next
-		cmds = append(cmds, load(m.deps.Jobs, q, m.read.gen))
+	cmds = append(cmds, m.loadCells(), m.zoom.Load())
+	_, visible := m.sight()
+	seeks := m.zoom.seeking && m.jobs.more() && !m.jobs.loading
+	if seeks || m.jobs.nearEnd(m.current, m.table.Cursor(), visible) {
+		cmds = append(cmds, m.jobs.readOn())
 	}
-	if m.current != "" && m.detailShows() {
-		cmds = append(cmds, m.askDetail(), m.askChain(), m.loadPicture())
+	if j := m.job(); j != nil && m.detailShows() {
+		cmds = append(cmds, m.detail.ask(j), m.detail.loadPicture(j))
 		m.fillDetail()
 	}
 	return tea.Batch(cmds...)
+}
+
+func (m *Model) followFilm() tea.Cmd {
+	if !m.film.Active() {
+		return nil
+	}
+	return m.film.follow(m.kit, m.stage(), !m.hidden && !m.away)
 }
 
 // settle takes the job under the cursor for the current one.
@@ -39,88 +44,67 @@ func (m *Model) settle() {
 	j := m.jobs.at(m.table.Cursor())
 	if j == nil {
 		m.current = ""
+		m.zoom.Show(gallery.Place{})
 		return
 	}
 	if j.ID == m.current {
 		return
 	}
-	from := m.current
 	m.current = j.ID
-	m.movedOn(from)
-	if m.guest != "" && m.guest != m.current {
-		m.dismiss("")
+	m.zoom.Show(gallery.Place{ID: j.ID})
+	if m.jobs.guest != "" && m.jobs.guest != m.current {
+		m.jobs.dismiss("")
 		m.rows()
 	}
-	m.scroll.SetTop(0)
-	m.detail.dirty, m.detail.stale = true, true
-	m.picture.have, m.picture.wanted = false, preview.Key{}
+	m.detail.change()
 }
 
-// dismiss lets the guest go, now that the cursor is on another job; next is the guest to
-// come.
-func (m *Model) dismiss(next string) {
-	j := m.jobs.get(m.guest)
-	if j != nil && j.ID != next && !m.marked[j.ID] && !m.belongs(j) {
-		m.jobs.remove(j.ID)
+// reveal scrolls the gallery so that the cursor is in sight.
+func (m *Model) reveal() {
+	if m.gallery {
+		m.sizeGrid()
+		m.grid.Reveal(m.table.Cursor())
 	}
-	m.guest = ""
 }
 
-// nearEnd reports whether it is time to read the next page. A job that is older than all
-// that was read stands below the rest: to be on it is no wish for the pages between.
-func (m *Model) nearEnd() bool {
-	r := &m.read
-	if r.next == "" || r.loading || r.err != nil {
-		return false
+func (m *Model) sizeGrid() { m.grid.SetSize(m.tableRoom(m.headLines())) }
+
+// sight are the first job that shows in the list or the gallery, and how many there is
+// room for.
+func (m *Model) sight() (first, n int) {
+	if m.gallery {
+		return m.grid.Sight()
 	}
-	if m.jobs.len() < m.toEnd || m.zoom.seek != 0 {
-		return true
-	}
-	if m.current < r.oldest {
-		return false
-	}
-	_, visible := m.sight()
-	return m.table.Cursor()+2*max(1, visible) >= m.jobs.len()
+	return m.table.Top(), m.table.Visible()
 }
 
-// askDetail asks for what only the history knows of the current job, where that shows. One question is on
-// its way at a time, however fast the cursor or the job is.
-func (m *Model) askDetail() tea.Cmd {
-	d := &m.detail
-	if m.section == chainTree || m.section == facts && !m.wordsWanted(m.job()) || d.asking != "" || !d.stale {
+// loadCells asks for the pictures and the texts in sight, and gives them up when nobody sees
+// them.
+func (m *Model) loadCells() tea.Cmd {
+	if !m.gallery || m.hidden || m.zoom.On() || !m.tableShows() {
+		m.leaveCells()
 		return nil
 	}
-	d.asking, d.stale = m.current, false
-	return detail(m.deps.Jobs, m.current)
+	var pictures tea.Cmd
+	if m.detail.picture.off {
+		m.grid.Drop()
+	} else {
+		pictures = m.grid.Load()
+	}
+	first, n := m.sight()
+	return tea.Batch(pictures, m.cards.words.ask(&m.jobs, first, n))
 }
 
-func (m *Model) detailCame(msg detailMsg) {
-	d := &m.detail
-	if msg.id == d.asking {
-		d.asking = ""
-	}
-	if msg.id != m.current {
-		d.stale = true // the cursor has moved on since: ask for the job that it is on
-		return
-	}
-	d.id, d.err, d.dirty = msg.id, msg.err, true
-	if msg.err != nil {
-		d.got = jobs.Detail{}
-		return
-	}
-	d.got = msg.detail
-	if m.jobs.get(msg.id) != nil {
-		m.jobs.put(&msg.detail.Job)
-	}
+func (m *Model) leaveCells() {
+	m.grid.Drop()
+	m.cards.words.again()
 }
 
 // again reads what could not be read while the history was away.
 func (m *Model) again() tea.Cmd {
-	clear(m.gallery.words.failed)
-	if m.detail.err != nil {
-		m.detail.stale = true
-	}
-	if m.read.err == nil {
+	m.cards.words.again()
+	m.detail.again()
+	if m.jobs.err == nil {
 		return nil
 	}
 	return m.reload()
@@ -128,32 +112,63 @@ func (m *Model) again() tea.Cmd {
 
 // hide stops what nobody sees.
 func (m *Model) hide() {
-	m.hidden, m.toEnd, m.zoom.seek = true, 0, 0
+	m.hidden, m.jobs.toEnd, m.zoom.seeking = true, 0, false
 	m.leaveCells()
-	if m.deps.Previews != nil && !m.picture.have {
-		m.deps.Previews.Cancel(previewSlot)
-		m.picture.wanted = preview.Key{}
-	}
-	if m.deps.Previews != nil && !m.zoom.have {
-		m.deps.Previews.Cancel(zoomSlot)
-		m.zoom.wanted = preview.Key{}
-	}
+	m.detail.picture.hide()
+	m.zoom.Hide()
 }
 
-// loadPicture asks for the preview when it is another one than the last.
-func (m *Model) loadPicture() tea.Cmd {
-	h := m.pictureHeight()
-	if h == 0 {
-		return nil
+// fillDetail makes the lines of the detail, where anybody sees them.
+func (m *Model) fillDetail() {
+	if !m.detailShows() || m.hidden {
+		return
 	}
-	iw, _ := widgets.Inner(m.detailWidth(), m.h)
-	f := m.job().Face()
-	r := preview.Request{Slot: previewSlot, Path: f.Path, Poster: f.Poster, Spare: f.Spare, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)}
-	if r.Key() == m.picture.wanted && !m.deps.Previews.Lost(r.Key()) {
-		return nil
-	}
-	m.picture.wanted = r.Key()
-	m.picture.got, m.picture.have = m.deps.Previews.Peek(r)
-	m.detail.dirty = true
-	return m.deps.Previews.Load(r)
+	j := m.job()
+	m.detail.fill(j, m.outside.Text(j))
 }
+
+// NextTick implements screen.WantTick: how long the ages in sight, and what is left, stay
+// true, 0 when there are none.
+func (m *Model) NextTick() time.Duration {
+	return sooner(m.nextAge(), m.nextForecast())
+}
+
+func (m *Model) nextAge() time.Duration {
+	if m.hidden || !m.tableShows() || !m.gallery && !m.table.shows(ageColumn) {
+		return 0
+	}
+	now := m.now()
+	var soonest time.Duration
+	first, n := m.sight()
+	for i := first; i < min(m.jobs.len(), first+n); i++ {
+		if d := format.NextChange(now.Sub(m.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
+			soonest = d
+		}
+	}
+	if m.scene.Flow.Until.After(now) && (soonest == 0 || soonest > time.Second) {
+		soonest = time.Second
+	}
+	return soonest
+}
+
+// nextForecast is how long what is said in sight of the time that is left stays true, 0
+// for always.
+func (m *Model) nextForecast() time.Duration {
+	if m.hidden {
+		return 0
+	}
+	var soonest time.Duration
+	if m.tableShows() {
+		first, n := m.sight()
+		for i := first; i < min(m.jobs.len(), first+n); i++ {
+			soonest = sooner(soonest, m.lasts(m.jobs.at(i)))
+		}
+	}
+	if j := m.job(); j != nil && m.tellsForecast() {
+		soonest = sooner(soonest, m.lasts(j))
+	}
+	return soonest
+}
+
+// tellsForecast reports whether the detail shows what is left of the job.
+func (m *Model) tellsForecast() bool { return m.detailShows() && m.detail.section == facts }

@@ -32,10 +32,10 @@ func BenchmarkGalleryKey(b *testing.B) {
 					m.jobs.byID[id].Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
 				}
 			}
-			m.toggleGallery()
+			toggleGallery(m)
 			m.table.SetCursor(c.n / 2)
 			m.settle()
-			m.place()
+			m.reveal()
 			for _, msg := range answers(m.follow()) {
 				_, _ = m.Update(msg)
 			}

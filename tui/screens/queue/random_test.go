@@ -45,7 +45,7 @@ func TestAnythingAtAnySize(t *testing.T) {
 				}
 			case 6:
 				msg = []tea.Msg{screen.WheelMsg{Delta: r.IntN(3) - 1}, screen.HiddenMsg{}, screen.ShownMsg{}, screen.TickMsg{},
-					screen.ShowJob{JobID: jobID(r.IntN(300))}, filterTick{gen: m.read.gen}}[r.IntN(6)]
+					screen.ShowJob{JobID: jobID(r.IntN(300))}, filterTick{gen: m.jobs.gen}}[r.IntN(6)]
 			case 7:
 				f.change(job(r.IntN(300), jobs.States()[r.IntN(len(jobs.States()))]))
 				msg = screen.JobsMsg{}
@@ -78,7 +78,7 @@ func (m *Model) sound(t *testing.T) {
 	if len(m.jobs.byID) != m.jobs.len() || m.table.Len() != m.jobs.len() {
 		t.Fatalf("%d ids, %d jobs, %d rows", m.jobs.len(), len(m.jobs.byID), m.table.Len())
 	}
-	if first, n := m.sight(); m.gallery.on && m.jobs.len() > 0 && (m.table.Cursor() < first || m.table.Cursor() >= first+n) {
+	if first, n := m.sight(); m.gallery && m.jobs.len() > 0 && (m.table.Cursor() < first || m.table.Cursor() >= first+n) {
 		t.Fatalf("the cursor, at %d, is not among the %d cells from %d on", m.table.Cursor(), n, first)
 	}
 	if j := m.jobs.at(m.table.Cursor()); j != nil && j.ID != m.current {
@@ -130,7 +130,7 @@ func TestTinySizes(t *testing.T) {
 						_, _ = m.Update(screen.ActionMsg{ID: q})
 					}
 					tuitest.CheckFrame(t, m.View(), w, h)
-					m.closeDialog()
+					m.stack.Clear()
 				}
 			}
 		}

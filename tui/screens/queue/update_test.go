@@ -108,7 +108,7 @@ func TestPaging(t *testing.T) {
 	assert.Equal(t, jobID(801), b.row(), "the cursor stays where it was put")
 	b.Key("G")
 	assert.Equal(t, jobID(1), b.row(), "one key goes to the end of the history")
-	assert.Zero(t, b.m.toEnd)
+	assert.Zero(t, b.m.jobs.toEnd)
 	assert.Equal(t, 1000, b.m.jobs.len())
 	assert.Len(t, b.f.lists, 5)
 	assert.Contains(t, b.View(), "1 000 of 1 000")
@@ -140,7 +140,7 @@ func TestReadingToTheEndIsBounded(t *testing.T) {
 	b.Limit = 10 * time.Second
 	b.Key("end")
 	assert.Equal(t, pageSize+maxToEnd+pageSize, b.m.jobs.len(), "a key's worth, and the page that being near its end asks for")
-	assert.Zero(t, b.m.toEnd)
+	assert.Zero(t, b.m.jobs.toEnd)
 	b.Key("end")
 	assert.Equal(t, jobID(1), b.row())
 }
@@ -293,7 +293,7 @@ func TestDetailsAreAskedForOnlyWhereTheyShow(t *testing.T) {
 
 func TestOneDetailIsOnItsWayAtATime(t *testing.T) {
 	b := open(t, 120, 34, many(30)...)
-	b.m.section = timeline
+	b.m.detail.section = timeline
 	_, cmd := b.m.Update(screen.ShownMsg{})
 	require.NotNil(t, cmd)
 	require.Equal(t, jobID(30), b.m.detail.asking)
@@ -322,7 +322,7 @@ func TestADetailThatFails(t *testing.T) {
 
 func TestHiddenItMergesAndAsksForNothing(t *testing.T) {
 	b := open(t, 120, 34, many(1000)...)
-	b.m.section = timeline
+	b.m.detail.section = timeline
 	b.Send(screen.HiddenMsg{})
 	b.f.took()
 	n := b.m.jobs.len()
@@ -392,9 +392,10 @@ func TestNothingIsLeftWaiting(t *testing.T) {
 		_, cmd := b.m.Update(msg)
 		assert.Empty(t, flat(cmd))
 	}
-	b.m.filtering = false
-	assert.Nil(t, b.m.filter.Focus(), "a cursor that blinks would wake the machine up")
-	assert.Nil(t, b.m.dialog.id.Focus())
+	b.m.filter.typing = false
+	assert.Nil(t, b.m.filter.begin(), "a cursor that blinks would wake the machine up")
+	b.m.filter.end()
+	assert.Empty(t, flat(askTags(b.m)))
 }
 
 func TestNarrowScreens(t *testing.T) {
@@ -417,7 +418,7 @@ func TestMouse(t *testing.T) {
 	b.Click("row:4")
 	assert.Equal(t, jobID(56), b.row())
 	b.Click("tab:Timeline")
-	assert.Equal(t, timeline, b.m.section)
+	assert.Equal(t, timeline, b.m.detail.section)
 	assert.Equal(t, detailPane, b.m.focus)
 	b.Click("tab:Facts")
 	b.Click("btn:queue.resubmit")

@@ -3,57 +3,25 @@ package queue
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"darkroom/client"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
-	"darkroom/tui/widgets/overlay"
-	"darkroom/tui/widgets/zone"
 )
-
-// wideFrom is the width from which table and detail stand side by side.
-const wideFrom = 100
-
-func (m *Model) wide() bool { return m.w >= wideFrom }
-
-// tableShows and detailShows report what is on the screen: both on a wide one, else what
-// has the focus.
-// The gallery has all of a wide one, until its detail is opened.
-func (m *Model) tableShows() bool { return m.wide() || m.focus == tablePane }
-
-func (m *Model) detailShows() bool { return m.wideDetail() > 0 || m.focus == detailPane }
 
 // layout sizes the parts for the room there is.
 func (m *Model) layout() {
 	m.fresh = false
-	iw, ih := widgets.Inner(m.tableWidth(), m.h)
-	m.sizeTable(iw, max(0, ih-m.headLines()))
-	m.filter.Width = max(1, iw-widgets.Width(m.filter.Prompt)-1)
-	dw, _ := widgets.Inner(min(m.w-2, dialogWidth), 7)
-	m.dialog.id.Width = max(1, dw-widgets.Width(m.dialog.id.Prompt)-1)
-	m.detail.dirty = true
+	iw, ih := m.tableRoom(m.headLines())
+	m.table.resize(iw, ih)
+	m.filter.setWidth(iw)
+	m.detail.setSize(m.detailWidth(), m.h)
+	m.detail.focus = m.focus == detailPane
 	if m.current != "" {
 		m.fillDetail()
 	}
-	m.place()
-}
-
-func (m *Model) tableWidth() int { return m.w - m.wideDetail() }
-
-// wideDetail is the width of the detail beside the table, 0 on a narrow screen.
-func (m *Model) wideDetail() int {
-	if !m.wide() || m.gallery.on && m.focus == tablePane {
-		return 0
-	}
-	return min(max(44, m.w*46/100), 100)
-}
-
-func (m *Model) detailWidth() int {
-	if w := m.wideDetail(); w > 0 {
-		return w
-	}
-	return m.w
+	m.reveal()
 }
 
 // headLines are the lines above the table: the filter, and what is wrong.
@@ -67,16 +35,14 @@ func (m *Model) headLines() int {
 // notice is what is wrong with the filter or with reading on, "" for nothing.
 func (m *Model) notice() string {
 	switch {
-	case m.filterErr != "":
-		return m.filterErr
-	case m.read.err != nil && m.jobs.len() > 0:
-		return m.reloadKey() + " tries again; the history cannot be read: " + client.CleanLine(m.read.err.Error())
+	case m.filter.wrong != "":
+		return m.filter.wrong
+	case m.jobs.err != nil && m.jobs.len() > 0:
+		return m.keys.Keys(actReload) + " tries again; the history cannot be read: " + client.CleanLine(m.jobs.err.Error())
 	default:
 		return ""
 	}
 }
-
-func (m *Model) reloadKey() string { return m.deps.Keys.Keys("queue.reload") }
 
 // View implements screen.Screen.
 func (m *Model) View() string {
@@ -92,19 +58,29 @@ func (m *Model) draw() string {
 	}
 	var frame string
 	switch {
-	case m.zoom.on:
+	case m.zoom.On():
 		frame = widgets.Fit(m.zoomView(), m.w, m.h)
-	case m.wideDetail() > 0:
+	case m.beside() > 0:
 		frame = widgets.Beside(m.tableBox(), m.detailBox())
 	case m.focus == detailPane:
 		frame = m.detailBox()
 	default:
 		frame = m.tableBox()
 	}
-	if m.dialog.question != noQuestion {
-		frame = overlay.Dialog(m.st, frame, m.dialogView())
+	return m.stack.View(frame)
+}
+
+// detailBox is everything about the job under the cursor.
+func (m *Model) detailBox() string {
+	d := &m.detail
+	if m.current == "" {
+		return widgets.Box(m.st, m.title("Detail", detailPane), "", "\n"+m.ink.muted.Text("no job"), d.w, d.h, d.focus)
 	}
-	return frame
+	buttons := ""
+	if d.buttonLines() > 0 {
+		buttons = m.buttonLine(d.inner())
+	}
+	return d.view(m.title("Job "+shortID(m.current), detailPane), m.job(), &m.film.Play, buttons)
 }
 
 // tableBox is the filter and the table, or why there is no table.
@@ -112,40 +88,37 @@ func (m *Model) tableBox() string {
 	w := m.tableWidth()
 	iw, _ := widgets.Inner(w, m.h)
 	right := ""
-	switch n := len(m.marked); {
+	switch n := len(m.jobs.marked); {
 	case n > 0:
 		right = fmt.Sprintf("%d marked", n)
-	case m.read.loading && m.read.loaded:
+	case m.jobs.loading && m.jobs.loaded:
 		right = "reading …"
 	default:
 		right = m.flowText()
 	}
 	footer := ""
-	if n := m.jobs.len(); n > 0 {
-		more := ""
-		if m.read.next != "" {
-			more = "+"
-		}
-		footer = fmt.Sprintf("%s of %s%s", format.Count(m.table.Cursor()+1), format.Count(n), more)
-		if text := savingText(m.saving); text != "" {
+	if m.jobs.len() > 0 {
+		footer = m.countText()
+		if text := savingText(m.jobs.saving); text != "" {
 			footer = "↓ " + text + " · " + footer
 		}
 	}
-	body := m.filterLine(iw) + "\n"
+	body := m.filter.view(m.kit, iw) + "\n"
 	if text := m.notice(); text != "" {
 		body += m.ink.bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
 	}
+	focus := m.focus == tablePane
 	switch {
-	case m.jobs.len() > 0 && m.gallery.on:
-		_, ih := widgets.Inner(w, m.h)
-		body += m.galleryView(iw, max(0, ih-m.headLines()))
+	case m.jobs.len() > 0 && m.gallery:
+		m.sizeGrid()
+		body += m.grid.View(m.table.Cursor(), focus && !m.filter.typing)
 	case m.jobs.len() > 0:
-		m.fitColumns()
-		body += m.table.View(m.st, m.focus == tablePane && !m.filtering)
+		m.table.fit()
+		body += m.table.View(m.st, focus && !m.filter.typing)
 	default:
 		body += m.emptyText(iw)
 	}
-	return widgets.BoxFooter(m.st, m.title("Jobs", tablePane), right, footer, body, w, m.h, m.focus == tablePane)
+	return widgets.BoxFooter(m.st, m.title("Jobs", tablePane), right, footer, body, w, m.h, focus)
 }
 
 // title is that of a pane; without colours a sign tells which one has the focus.
@@ -158,7 +131,7 @@ func (m *Model) title(text string, p pane) string {
 
 // emptyText says why there are no jobs, and what to do about it.
 func (m *Model) emptyText(w int) string {
-	k := m.deps.Keys
+	k := m.keys
 	var lines []string
 	add := func(ink widgets.Ink, text string) {
 		for _, l := range widgets.WrapLines(text, w, 6) {
@@ -167,16 +140,16 @@ func (m *Model) emptyText(w int) string {
 	}
 	lines = append(lines, "")
 	switch {
-	case m.read.err != nil:
+	case m.jobs.err != nil:
 		add(m.ink.bad, "✗ the history cannot be read")
-		add(m.ink.text, client.Clean(m.read.err.Error()))
+		add(m.ink.text, client.Clean(m.jobs.err.Error()))
 		lines = append(lines, "")
-		add(m.ink.muted, m.reloadKey()+" tries again")
-	case m.read.loading || !m.read.loaded:
+		add(m.ink.muted, k.Keys(actReload)+" tries again")
+	case m.jobs.loading || !m.jobs.loaded:
 		add(m.ink.muted, "reading the history …")
-	case !m.plain(m.read.shown):
+	case !m.jobs.unfiltered():
 		add(m.ink.text, "No job matches the filter.")
-		add(m.ink.muted, k.Keys("queue.clear-filter")+" clears it.")
+		add(m.ink.muted, k.Keys(actBack)+" clears it.")
 	default:
 		if m.deps.Profile == "" {
 			add(m.ink.text, "Nothing was submitted yet.")
@@ -190,16 +163,22 @@ func (m *Model) emptyText(w int) string {
 	return strings.Join(lines, "\n")
 }
 
-func (m *Model) filterLine(w int) string {
-	line := ""
-	switch {
-	case m.filtering:
-		line = m.filter.View()
-	case m.filter.Value() != "":
-		hint := m.ink.faint.Text(m.deps.Keys.Keys("queue.clear-filter") + " clears")
-		line = widgets.Spread(m.ink.accent.Text("/ ")+m.ink.text.Text(widgets.Truncate(client.CleanLine(m.filter.Value()), w-14)), hint, w)
+// flowText says what holds the work up, "" for nothing.
+func (k *kit) flowText() string {
+	f := &k.scene.Flow
+	all, host := k.keys.Keys(actPauseAll), k.keys.Keys(actPauseHost)
+	switch left := f.Until.Sub(k.now()); {
+	case f.Paused && f.Hosts != "":
+		return "‖ all paused, and " + oneLine(f.Hosts, 24) + ", " + all + " " + host + " go on"
+	case f.Paused:
+		return "‖ all paused, " + all + " goes on"
+	case f.Hosts != "":
+		return "‖ paused: " + oneLine(f.Hosts, 28) + ", " + host + " goes on"
+	case left > 0:
+		return fmt.Sprintf("the gateway asked for a pause: %d s", (left+time.Second-1)/time.Second)
+	case f.Rate > 0:
+		return fmt.Sprintf("slowed to %g requests a second", f.Rate)
 	default:
-		line = m.ink.faint.Text(m.deps.Keys.Keys("queue.filter") + " filter")
+		return ""
 	}
-	return zone.Mark("filter", widgets.Line(line, w))
 }
