@@ -12,7 +12,6 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
 	"darkroom/cmd/config"
-	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose"
 )
 
@@ -70,14 +69,4 @@ func TestShelf(t *testing.T) {
 	gone, err := s.Remove("kites", false)
 	require.NoError(t, err)
 	require.Equal(t, path, gone)
-}
-
-func TestDraftsKeepWhatThePromptIs(t *testing.T) {
-	d := drafts{t.TempDir()}
-	want := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Prompt: "a {red|blue} kite"}, Expand: "all", Vars: map[string]string{"x": "y"}}
-	require.NoError(t, d.Save(want))
-	got, ok, err := d.Load(client.Video)
-	require.NoError(t, err)
-	require.True(t, ok)
-	require.Equal(t, want, got)
 }

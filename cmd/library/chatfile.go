@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"encoding/json"
@@ -8,7 +8,7 @@ import (
 	"os"
 
 	"darkroom/client"
-	"darkroom/tui/screens/chat"
+	"darkroom/client/kept"
 )
 
 // chatVersion is that of the files; a file of a newer one is left alone.
@@ -23,7 +23,7 @@ type chatFile struct {
 	Version int `json:"version"`
 	// Mark is another one with every writing.
 	Mark string `json:"mark,omitempty"`
-	chat.Conversation
+	kept.Conversation
 }
 
 // newerError is the version of a file that this console does not know.

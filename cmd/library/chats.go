@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"encoding/json"
@@ -16,14 +16,14 @@ import (
 	"github.com/google/uuid"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/cmd/config"
-	"darkroom/tui/screens/chat"
 )
 
-// chats keeps conversations, a file each. It remembers the mark of each as it last read
+// Chats keeps conversations, a file each. It remembers the mark of each as it last read
 // or wrote it: a file that has another one by now was written by somebody else, and is
 // not overwritten.
-type chats struct {
+type Chats struct {
 	dir string
 	now func() time.Time
 
@@ -31,14 +31,15 @@ type chats struct {
 	seen map[string]string // mark by id
 }
 
-func newChats(dir string) *chats {
-	return &chats{dir: dir, now: time.Now, seen: make(map[string]string)}
+// OpenChats are those in a folder, which need not be there.
+func OpenChats(dir string) *Chats {
+	return &Chats{dir: dir, now: time.Now, seen: make(map[string]string)}
 }
 
 const chatSuffix = ".json"
 
 // path is the file of a conversation. An id that is no UUID names none.
-func (c *chats) path(id string) (string, error) {
+func (c *Chats) path(id string) (string, error) {
 	if _, err := uuid.Parse(id); err != nil || len(id) != 36 {
 		return "", fmt.Errorf("%q is not the id of a conversation", client.CleanLine(id))
 	}
@@ -46,7 +47,7 @@ func (c *chats) path(id string) (string, error) {
 }
 
 // List implements chat.Store. Files that can not be read as conversations are set aside.
-func (c *chats) List() ([]chat.Conversation, error) {
+func (c *Chats) List() ([]kept.Conversation, error) {
 	entries, err := os.ReadDir(c.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -55,7 +56,7 @@ func (c *chats) List() ([]chat.Conversation, error) {
 		return nil, err
 	}
 	var (
-		out  []chat.Conversation
+		out  []kept.Conversation
 		errs []error
 	)
 	for _, e := range entries {
@@ -73,7 +74,7 @@ func (c *chats) List() ([]chat.Conversation, error) {
 			errs = append(errs, c.setAside(path, err))
 		}
 	}
-	slices.SortFunc(out, func(a, b chat.Conversation) int {
+	slices.SortFunc(out, func(a, b kept.Conversation) int {
 		if n := b.Updated.Compare(a.Updated); n != 0 {
 			return n
 		}
@@ -83,32 +84,32 @@ func (c *chats) List() ([]chat.Conversation, error) {
 }
 
 // Load implements chat.Store.
-func (c *chats) Load(id string) (chat.Conversation, error) {
+func (c *Chats) Load(id string) (kept.Conversation, error) {
 	path, err := c.path(id)
 	if err != nil {
-		return chat.Conversation{}, err
+		return kept.Conversation{}, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f, err := os.Open(path)
 	if err != nil {
-		return chat.Conversation{}, err
+		return kept.Conversation{}, err
 	}
 	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
-		return chat.Conversation{}, err
+		return kept.Conversation{}, err
 	}
 	if info.Size() > maxChat {
-		return chat.Conversation{}, fmt.Errorf("%s has %d bytes; at most %d are read", path, info.Size(), maxChat)
+		return kept.Conversation{}, fmt.Errorf("%s has %d bytes; at most %d are read", path, info.Size(), maxChat)
 	}
 	b, err := io.ReadAll(io.LimitReader(f, maxChat))
 	if err != nil {
-		return chat.Conversation{}, err
+		return kept.Conversation{}, err
 	}
 	file, err := decodeChat(b)
 	if err != nil {
-		return chat.Conversation{}, c.setAside(path, err)
+		return kept.Conversation{}, c.setAside(path, err)
 	}
 	file.ID = id
 	c.seen[id] = file.Mark
@@ -116,7 +117,7 @@ func (c *chats) Load(id string) (chat.Conversation, error) {
 }
 
 // Save implements chat.Store.
-func (c *chats) Save(conv chat.Conversation) (string, error) {
+func (c *Chats) Save(conv kept.Conversation) (string, error) {
 	path, err := c.path(conv.ID)
 	if err != nil {
 		return "", err
@@ -139,7 +140,7 @@ func (c *chats) Save(conv chat.Conversation) (string, error) {
 		}
 	}
 	if conv.Messages == nil {
-		conv.Messages = []chat.Message{}
+		conv.Messages = []kept.Message{}
 	}
 	b, err := json.Marshal(chatFile{Version: chatVersion, Mark: mark.String(), Conversation: conv})
 	if err != nil {
@@ -153,7 +154,7 @@ func (c *chats) Save(conv chat.Conversation) (string, error) {
 }
 
 // Delete implements chat.Store.
-func (c *chats) Delete(id string) error {
+func (c *Chats) Delete(id string) error {
 	path, err := c.path(id)
 	if err != nil {
 		return err
@@ -177,7 +178,7 @@ func (c *chats) Delete(id string) error {
 
 // changed reports whether a file is another than the one that was read or written here.
 // A file that is gone can be written again: nothing is lost by it. The caller holds mu.
-func (c *chats) changed(id, path string) bool {
+func (c *Chats) changed(id, path string) bool {
 	head, err := readHead(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false
@@ -187,11 +188,11 @@ func (c *chats) changed(id, path string) bool {
 }
 
 // lock keeps other consoles from writing between a look at a file and its writing.
-func (c *chats) lock() (func(), error) { return lockFile(filepath.Join(c.dir, ".lock")) }
+func (c *Chats) lock() (func(), error) { return config.Lock(filepath.Join(c.dir, ".lock")) }
 
 // setAside renames a file that is no conversation, so that nothing overwrites it, and
 // says so. One of a newer version stays.
-func (c *chats) setAside(path string, why error) error {
+func (c *Chats) setAside(path string, why error) error {
 	var newer newerError
 	if errors.As(why, &newer) || !errors.As(why, new(brokenError)) {
 		return fmt.Errorf("the conversation in %s was not read: %w", path, why)

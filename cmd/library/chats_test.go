@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"fmt"
@@ -13,27 +13,27 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/tui/screens/chat"
+	"darkroom/client/kept"
 )
 
 const chatID = "0197f000-0000-7000-8000-000000000001"
 
-func aChat(texts ...string) chat.Conversation {
+func aChat(texts ...string) kept.Conversation {
 	at := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	c := chat.Conversation{ID: chatID, Created: at, Updated: at, Title: "a kite", Model: "m", System: "Be brief.", Draft: "unsent", Count: len(texts), Messages: []chat.Message{}}
+	c := kept.Conversation{ID: chatID, Created: at, Updated: at, Title: "a kite", Model: "m", System: "Be brief.", Draft: "unsent", Count: len(texts), Messages: []kept.Message{}}
 	for i, t := range texts {
 		role := client.RoleUser
 		if i%2 == 1 {
 			role = client.RoleAssistant
 		}
-		c.Messages = append(c.Messages, chat.Message{Role: role, Text: t, At: at})
+		c.Messages = append(c.Messages, kept.Message{Role: role, Text: t, At: at})
 	}
 	return c
 }
 
 func TestChatsAreKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state", "chats")
-	s := newChats(dir)
+	s := OpenChats(dir)
 	list, err := s.List()
 	require.NoError(t, err)
 	assert.Empty(t, list, "no folder is nothing kept")
@@ -42,7 +42,7 @@ func TestChatsAreKept(t *testing.T) {
 	id, err := s.Save(c)
 	require.NoError(t, err)
 	assert.Equal(t, chatID, id)
-	got, err := newChats(dir).Load(id)
+	got, err := OpenChats(dir).Load(id)
 	require.NoError(t, err)
 	assert.Equal(t, c, got)
 	list, err = s.List()
@@ -67,7 +67,7 @@ func TestChatsAreKept(t *testing.T) {
 }
 
 func TestChatsAreListedNewestFirst(t *testing.T) {
-	s := newChats(t.TempDir())
+	s := OpenChats(t.TempDir())
 	for i, day := range []int{2, 3, 1} {
 		c := aChat("x")
 		c.ID = fmt.Sprintf("0197f000-0000-7000-8000-00000000000%d", i)
@@ -86,7 +86,7 @@ func TestChatsAreListedNewestFirst(t *testing.T) {
 
 func TestTwoConsolesDoNotOverwriteEachOther(t *testing.T) {
 	dir := t.TempDir()
-	one, two := newChats(dir), newChats(dir)
+	one, two := OpenChats(dir), OpenChats(dir)
 	_, err := one.Save(aChat("hi", "from one"))
 	require.NoError(t, err)
 	mine, err := two.Load(chatID)
@@ -98,7 +98,7 @@ func TestTwoConsolesDoNotOverwriteEachOther(t *testing.T) {
 	id, err := two.Save(mine)
 	require.NoError(t, err)
 	assert.NotEqual(t, chatID, id)
-	again, err := two.Save(chat.Conversation{ID: id, Draft: "again"})
+	again, err := two.Save(kept.Conversation{ID: id, Draft: "again"})
 	require.NoError(t, err)
 	assert.Equal(t, id, again, "its own file from then on")
 	theirs, err := one.Load(chatID)
@@ -106,19 +106,19 @@ func TestTwoConsolesDoNotOverwriteEachOther(t *testing.T) {
 	assert.Len(t, theirs.Messages, 3)
 
 	// A console that never read a file does not overwrite it either.
-	id, err = newChats(dir).Save(aChat("other"))
+	id, err = OpenChats(dir).Save(aChat("other"))
 	require.NoError(t, err)
 	assert.NotEqual(t, chatID, id)
 }
 
 func TestManyConsolesAtOnce(t *testing.T) {
 	dir := t.TempDir()
-	_, err := newChats(dir).Save(aChat())
+	_, err := OpenChats(dir).Save(aChat())
 	require.NoError(t, err)
-	var consoles [8]*chats
-	var read [8]chat.Conversation
+	var consoles [8]*Chats
+	var read [8]kept.Conversation
 	for i := range consoles { // all before any writes: one that reads later may overwrite what it read
-		consoles[i] = newChats(dir)
+		consoles[i] = OpenChats(dir)
 		read[i], err = consoles[i].Load(chatID)
 		require.NoError(t, err)
 	}
@@ -132,7 +132,7 @@ func TestManyConsolesAtOnce(t *testing.T) {
 		})
 	}
 	wg.Wait()
-	list, err := newChats(dir).List()
+	list, err := OpenChats(dir).List()
 	require.NoError(t, err)
 	drafts := map[string]bool{}
 	for _, c := range list {
@@ -153,7 +153,7 @@ func TestBrokenChatsAreSetAside(t *testing.T) {
 			dir := t.TempDir()
 			path := filepath.Join(dir, chatID+".json")
 			require.NoError(t, os.WriteFile(path, []byte(body), 0o600))
-			s := newChats(dir)
+			s := OpenChats(dir)
 			_, err := s.List()
 			if err == nil { // lists do not read the messages
 				_, err = s.Load(chatID)
@@ -177,7 +177,7 @@ func TestChatsOfANewerVersionStay(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, chatID+".json")
 	require.NoError(t, os.WriteFile(path, []byte(`{"version":2,"title":{"text":"x"},"messages":[]}`), 0o600))
-	s := newChats(dir)
+	s := OpenChats(dir)
 	_, err := s.List()
 	require.ErrorContains(t, err, "version 2")
 	_, err = s.Load(chatID)
@@ -190,7 +190,7 @@ func TestChatsOfANewerVersionStay(t *testing.T) {
 
 func TestChatIDsNameNoOtherFiles(t *testing.T) {
 	dir := t.TempDir()
-	s := newChats(filepath.Join(dir, "chats"))
+	s := OpenChats(filepath.Join(dir, "chats"))
 	for _, id := range []string{"", "../x", "a/b", strings.Repeat("0", 36), "{0197f000-0000-7000-8000-000000000001}", "0197f000000070008000000000000001"} {
 		c := aChat("x")
 		c.ID = id

@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"encoding/json"
@@ -10,29 +10,32 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/cmd/config"
-	"darkroom/tui/screen"
 )
 
-// drafts keeps what a person is composing, one file a modality.
-type drafts struct{ dir string }
+// Drafts keeps what a person is composing, one file a modality.
+type Drafts struct{ dir string }
 
-// keptDraft is a draft as a file holds it.
-type keptDraft struct {
+// OpenDrafts are those in a folder, which need not be there.
+func OpenDrafts(dir string) Drafts { return Drafts{dir} }
+
+// draftFile is a draft as a file holds it.
+type draftFile struct {
 	client.Draft
 	Format string `json:"format,omitempty"`
-	// What is said of the prompt as a template, see screen.ComposeDraft.
+	// What is said of the prompt as a template, see [kept.Draft].
 	Expand string            `json:"expand,omitempty"`
 	Vars   map[string]string `json:"vars,omitempty"`
 	Job    string            `json:"job,omitempty"`   // the one that it was taken from
 	Turned time.Time         `json:"turned,omitzero"` // when its kind was chosen last
 }
 
-func (d drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
+func (d Drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
 
 // Load returns the draft kept last; ok is false when there is none. A file that can not
 // be read is reported, and stays where it is.
-func (d drafts) Load(m client.Modality) (draft screen.ComposeDraft, ok bool, err error) {
+func (d Drafts) Load(m client.Modality) (draft kept.Draft, ok bool, err error) {
 	b, err := os.ReadFile(d.path(m))
 	if errors.Is(err, fs.ErrNotExist) {
 		return draft, false, nil
@@ -40,19 +43,19 @@ func (d drafts) Load(m client.Modality) (draft screen.ComposeDraft, ok bool, err
 	if err != nil {
 		return draft, false, err
 	}
-	var kept keptDraft
-	if err := json.Unmarshal(b, &kept); err != nil {
+	var file draftFile
+	if err := json.Unmarshal(b, &file); err != nil {
 		return draft, false, fmt.Errorf("the draft in %s can not be read: %w", d.path(m), err)
 	}
-	if kept.Modality != m {
-		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), kept.Modality)
+	if file.Modality != m {
+		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), file.Modality)
 	}
-	return screen.ComposeDraft{Draft: kept.Draft, Format: kept.Format, Job: kept.Job, Expand: kept.Expand, Vars: kept.Vars, Turned: kept.Turned}, true, nil
+	return kept.Draft{Draft: file.Draft, Format: file.Format, Job: file.Job, Expand: file.Expand, Vars: file.Vars, Turned: file.Turned}, true, nil
 }
 
 // Save keeps a draft, so that a crash right after loses nothing.
-func (d drafts) Save(draft screen.ComposeDraft) error {
-	b, err := json.MarshalIndent(keptDraft{draft.Draft, draft.Format, draft.Expand, draft.Vars, draft.Job, draft.Turned}, "", "  ")
+func (d Drafts) Save(draft kept.Draft) error {
+	b, err := json.MarshalIndent(draftFile{draft.Draft, draft.Format, draft.Expand, draft.Vars, draft.Job, draft.Turned}, "", "  ")
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"fmt"
@@ -16,9 +16,12 @@ const (
 	foldersFormat = 1
 )
 
-// usedFolders remembers from which folders files were taken. Each change reads the file and
+// Folders remembers from which folders files were taken. Each change reads the file and
 // writes it anew under a lock, as [Marks] do.
-type usedFolders struct{ path string }
+type Folders struct{ path string }
+
+// OpenFolders are those in a file, which need not be there.
+func OpenFolders(path string) Folders { return Folders{path} }
 
 type foldersFile struct {
 	Version int      `json:"version"`
@@ -26,17 +29,17 @@ type foldersFile struct {
 }
 
 // Load are the folders, newest first.
-func (u usedFolders) Load() ([]string, error) {
+func (u Folders) Load() ([]string, error) {
 	f, err := u.read()
 	return f.Folders, err
 }
 
 // Used puts a folder first. A path that JSON can not hold is not remembered.
-func (u usedFolders) Used(dir string) ([]string, error) {
+func (u Folders) Used(dir string) ([]string, error) {
 	if !folder(dir) {
 		return u.Load()
 	}
-	unlock, err := lockFile(u.path + ".lock")
+	unlock, err := config.Lock(u.path + ".lock")
 	if err != nil {
 		return nil, config.Unwritable(u.path, "written", err)
 	}
@@ -52,7 +55,7 @@ func (u usedFolders) Used(dir string) ([]string, error) {
 	return f.Folders, writeKept(u.path, f)
 }
 
-func (u usedFolders) read() (foldersFile, error) {
+func (u Folders) read() (foldersFile, error) {
 	got := foldersFile{}
 	if err := readKept(u.path, "the folders", &got); err != nil {
 		return foldersFile{}, err

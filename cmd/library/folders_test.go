@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 func TestFoldersAreRemembered(t *testing.T) {
 	t.Parallel()
-	k := usedFolders{filepath.Join(t.TempDir(), "state", "folders.json")}
+	k := Folders{filepath.Join(t.TempDir(), "state", "folders.json")}
 	none, err := k.Load()
 	require.NoError(t, err)
 	assert.Empty(t, none)
@@ -39,7 +39,7 @@ func TestFoldersAreRemembered(t *testing.T) {
 
 func TestConsolesLoseNoFoldersOfOneAnothers(t *testing.T) {
 	t.Parallel()
-	k := usedFolders{filepath.Join(t.TempDir(), "folders.json")}
+	k := Folders{filepath.Join(t.TempDir(), "folders.json")}
 	var all sync.WaitGroup
 	for i := range maxFolders {
 		all.Go(func() {
@@ -55,7 +55,7 @@ func TestConsolesLoseNoFoldersOfOneAnothers(t *testing.T) {
 
 func TestAFileOfFoldersThatIsNoneIsLeft(t *testing.T) {
 	t.Parallel()
-	k := usedFolders{filepath.Join(t.TempDir(), "folders.json")}
+	k := Folders{filepath.Join(t.TempDir(), "folders.json")}
 	for text, says := range map[string]string{"{": "the folders in " + k.path + " can not be read", `{"version": 9}`: "version 9", strings.Repeat(" ", maxKept+1): "at most"} {
 		require.NoError(t, os.WriteFile(k.path, []byte(text), 0o600))
 		_, err := k.Used("/x")

@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"encoding/json"
@@ -8,13 +8,16 @@ import (
 	"io/fs"
 	"os"
 
+	"darkroom/client/kept"
 	"darkroom/cmd/config"
-	"darkroom/tui/screens/queue"
 )
 
 // Looks keeps how a person looks at the jobs of Queue, in a file. Of two consoles the one in
 // which it was chosen last is remembered.
 type Looks struct{ path string }
+
+// OpenLooks are those in a file, which need not be there.
+func OpenLooks(path string) Looks { return Looks{path} }
 
 const (
 	looksVersion = 1 // of the file; one of a newer version is left alone
@@ -23,25 +26,25 @@ const (
 
 // looksFile is what the file holds.
 type looksFile struct {
-	Version int        `json:"version"`
-	Queue   queue.Look `json:"queue"`
+	Version int       `json:"version"`
+	Queue   kept.Look `json:"queue"`
 }
 
-// Load implements queue.Looks; false where nothing was kept yet.
-func (l Looks) Load() (queue.Look, bool, error) {
+// Load implements kept.Looks; false where nothing was kept yet.
+func (l Looks) Load() (kept.Look, bool, error) {
 	b, err := l.read()
 	if errors.Is(err, fs.ErrNotExist) {
-		return queue.Look{}, false, nil
+		return kept.Look{}, false, nil
 	}
 	if err != nil {
-		return queue.Look{}, false, err
+		return kept.Look{}, false, err
 	}
 	var f looksFile
 	if err := json.Unmarshal(b, &f); err != nil {
-		return queue.Look{}, false, fmt.Errorf("%s can not be read (%w): mend it, or move it away to begin anew", l.path, err)
+		return kept.Look{}, false, fmt.Errorf("%s can not be read (%w): mend it, or move it away to begin anew", l.path, err)
 	}
 	if f.Version > looksVersion {
-		return queue.Look{}, false, fmt.Errorf("%s is of version %d, and this program knows %d", l.path, f.Version, looksVersion)
+		return kept.Look{}, false, fmt.Errorf("%s is of version %d, and this program knows %d", l.path, f.Version, looksVersion)
 	}
 	return f.Queue, true, nil
 }
@@ -55,8 +58,8 @@ func (l Looks) read() ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, maxLooks))
 }
 
-// Save implements queue.Looks. A file that it can not read is left as it is.
-func (l Looks) Save(look queue.Look) error {
+// Save implements kept.Looks. A file that it can not read is left as it is.
+func (l Looks) Save(look kept.Look) error {
 	if _, _, err := l.Load(); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"os"
@@ -8,22 +8,22 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/tui/screens/queue"
+	"darkroom/client/kept"
 )
 
 func TestLooksAreKept(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state", "looks.json")
 	l := Looks{path}
-	_, kept, err := l.Load()
+	_, ok, err := l.Load()
 	require.NoError(t, err)
-	assert.False(t, kept)
-	require.NoError(t, l.Save(queue.Look{Gallery: true, Cells: 30}))
-	require.NoError(t, l.Save(queue.Look{Gallery: true, Cells: 38}))
-	look, kept, err := Looks{path}.Load()
+	assert.False(t, ok)
+	require.NoError(t, l.Save(kept.Look{Gallery: true, Cells: 30}))
+	require.NoError(t, l.Save(kept.Look{Gallery: true, Cells: 38}))
+	look, ok, err := Looks{path}.Load()
 	require.NoError(t, err)
-	assert.True(t, kept)
-	assert.Equal(t, queue.Look{Gallery: true, Cells: 38}, look)
+	assert.True(t, ok)
+	assert.Equal(t, kept.Look{Gallery: true, Cells: 38}, look)
 	info, err := os.Stat(path)
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o600), info.Mode().Perm())
@@ -39,7 +39,7 @@ func TestLooksThatCanNotBeReadAreLeftAlone(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		_, _, err := Looks{path}.Load()
 		require.ErrorContains(t, err, want)
-		require.ErrorContains(t, Looks{path}.Save(queue.Look{}), want)
+		require.ErrorContains(t, Looks{path}.Save(kept.Look{}), want)
 		b, err := os.ReadFile(path)
 		require.NoError(t, err)
 		assert.Equal(t, text, string(b))

@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"errors"
@@ -26,8 +26,8 @@ const marksVersion = 1
 // it anew under a lock, so that two consoles lose nothing of one another's.
 type Marks struct{ path string }
 
-// NewMarks are those in a file, which need not be there.
-func NewMarks(path string) Marks { return Marks{path} }
+// OpenMarks are those in a file, which need not be there.
+func OpenMarks(path string) Marks { return Marks{path} }
 
 // marksFile is what the file holds.
 type marksFile struct {
@@ -80,7 +80,7 @@ func (m Marks) change(model string, how func(*marksFile) error) (kept.Marks, err
 	if err := checkModelName(model); err != nil {
 		return kept.Marks{}, err
 	}
-	unlock, err := lockFile(m.path + ".lock")
+	unlock, err := config.Lock(m.path + ".lock")
 	if err != nil {
 		return kept.Marks{}, config.Unwritable(m.path, "written", err)
 	}

@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/improve"
-	"darkroom/tui/screens/chat"
+	"darkroom/client/kept"
 )
 
 func TestMarksLoseNothingOfOneAnothers(t *testing.T) {
@@ -23,12 +23,12 @@ func TestMarksLoseNothingOfOneAnothers(t *testing.T) {
 	var all sync.WaitGroup
 	for i := range 20 {
 		all.Go(func() {
-			_, err := NewMarks(path).Star(fmt.Sprintf("model-%02d", i), true)
+			_, err := OpenMarks(path).Star(fmt.Sprintf("model-%02d", i), true)
 			assert.NoError(t, err)
 		})
 	}
 	all.Wait()
-	marks, err := NewMarks(path).Load()
+	marks, err := OpenMarks(path).Load()
 	require.NoError(t, err)
 	assert.Len(t, marks.Stars, 20)
 	info, err := os.Stat(path)
@@ -41,7 +41,7 @@ func TestMarksLoseNothingOfOneAnothers(t *testing.T) {
 
 func TestMarksAreBounded(t *testing.T) {
 	t.Parallel()
-	k := NewMarks(filepath.Join(t.TempDir(), "models.json"))
+	k := OpenMarks(filepath.Join(t.TempDir(), "models.json"))
 	for i := range maxRecent + 5 {
 		_, err := k.Used(fmt.Sprintf("model-%02d", i))
 		require.NoError(t, err)
@@ -67,15 +67,15 @@ func TestMarksAreBounded(t *testing.T) {
 // TestQuestionsOfComposeAreConversations: Chat lists what Compose asked, in every state.
 func TestQuestionsOfComposeAreConversations(t *testing.T) {
 	t.Parallel()
-	c := newChats(t.TempDir())
+	c := OpenChats(t.TempDir())
 	now := time.Unix(1_700_000_000, 0).UTC()
-	k := talks{c, func() time.Time { return now }}
-	asked := improve.Talk{Model: "talker-2", System: "improve", Asked: "a red kite", At: now, State: improve.Arriving}
+	k := c.Talks(func() time.Time { return now })
+	asked := improve.Talk{Model: "talker-2", System: "improve", Asked: "a red kite", Title: "a red kite", At: now, State: kept.Arriving}
 	id, err := k.Keep(asked)
 	require.NoError(t, err)
 	got, err := c.Load(id)
 	require.NoError(t, err)
-	assert.Equal(t, chat.Arriving, got.Messages[1].State, "as Chat has an answer that a crash cut off")
+	assert.Equal(t, kept.Arriving, got.Messages[1].State, "as Chat has an answer that a crash cut off")
 	asked.ID, asked.State = id, ""
 	asked.Answer = client.ChatAnswer{Text: "a crimson kite", Model: "talker-2b"}
 	again, err := k.Keep(asked)

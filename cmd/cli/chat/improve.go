@@ -12,8 +12,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/improve"
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/library"
 )
 
 type improveOptions struct {
@@ -74,7 +74,7 @@ func (o *improveOptions) run(ctx context.Context, args []string) error {
 		o.kind = string(client.Video)
 	}
 	if o.model == "" {
-		marks, err := app.NewMarks(o.k.IO.Paths.Marks).Load()
+		marks, err := library.OpenMarks(o.k.IO.Paths.Marks).Load()
 		if err != nil {
 			o.k.IO.Tell(err.Error())
 		}

@@ -16,6 +16,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/improve"
+	"darkroom/client/kept"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -192,7 +193,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	assert.Equal(t, failed, b.d.phase)
 	assert.Contains(t, strings.Join(strings.Fields(b.View()), " "), "paid for all the same")
 	assert.Equal(t, 1, b.g.times(), "sent once")
-	assert.Equal(t, improve.Failed, b.g.kept[len(b.g.kept)-1].State)
+	assert.Equal(t, kept.Failed, b.g.kept[len(b.g.kept)-1].State)
 	assert.Equal(t, "half an ", b.g.kept[len(b.g.kept)-1].Answer.Text, "what had come is kept")
 	b.Send(screen.JobsMsg{}, screen.HiddenMsg{}, screen.ShownMsg{})
 	assert.Equal(t, 1, b.g.times())
@@ -246,7 +247,7 @@ func TestAnAnswerIsStopped(t *testing.T) {
 	assert.Empty(t, b.Unsaved())
 	b.Settle(5*time.Second, "the commands end", func() bool { return b.Waiting() == 0 })
 	last := b.g.kept[len(b.g.kept)-1]
-	assert.Equal(t, improve.Stopped, last.State)
+	assert.Equal(t, kept.Stopped, last.State)
 	assert.Equal(t, betterOne, last.Answer.Text)
 }
 
@@ -258,7 +259,7 @@ func TestQuittingKeepsWhatHadCome(t *testing.T) {
 	b.Settle(5*time.Second, "a part comes", func() bool { return strings.Contains(b.View(), "crimson") })
 	require.NoError(t, b.Flush())
 	last := b.g.kept[len(b.g.kept)-1]
-	assert.Equal(t, improve.Stopped, last.State)
+	assert.Equal(t, kept.Stopped, last.State)
 	assert.Equal(t, "talk-1", last.ID)
 	assert.Contains(t, last.Answer.Text, "crimson")
 }

@@ -115,7 +115,7 @@ func TestWhatIsComingIsKeptAtTheEnd(t *testing.T) {
 	b.Send(screen.ActionMsg{ID: "compose.improve"})
 	assert.Equal(t, 1, g.times())
 	require.NoError(t, b.m.Flush())
-	assert.Equal(t, improve.Stopped, g.kept[len(g.kept)-1].State)
+	assert.Equal(t, kept.Stopped, g.kept[len(g.kept)-1].State)
 }
 
 func TestTheModelThatImprovesIsChosenOnce(t *testing.T) {

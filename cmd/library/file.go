@@ -1,4 +1,6 @@
-package app
+// Package library is a person's own files: drafts, conversations, marks of models, looks, and where
+// files were taken from. It knows no console and no screen.
+package library
 
 import (
 	"encoding/json"
@@ -6,9 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
-
-	"golang.org/x/sys/unix"
 
 	"darkroom/cmd/config"
 )
@@ -45,19 +44,4 @@ func writeKept(path string, v any) error {
 		return err
 	}
 	return config.WritePrivate(path, append(b, '\n'))
-}
-
-// lockFile waits until nobody else has a lock, and returns how to give it back.
-func lockFile(path string) (func(), error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
-	if err != nil {
-		return nil, err
-	}
-	if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != nil {
-		return nil, errors.Join(err, f.Close())
-	}
-	return func() { _ = f.Close() }, nil // which unlocks
 }
