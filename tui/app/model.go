@@ -18,6 +18,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -75,7 +76,7 @@ type Services struct {
 	Player   remote.Player // nil for none
 	Drafts   Drafts
 	Marks    modelpick.Marks // nil keeps no stars
-	Folders  compose.Folders // nil forgets them at the end
+	Folders  refs.Folders    // nil forgets them at the end
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store      // nil keeps no conversations

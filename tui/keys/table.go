@@ -46,20 +46,6 @@ func defaults() []Action {
 		{"compose.check-url", "Ask what is behind a reference's URL", []string{"alt+h"}},
 		{"compose.take-late", "Take what came when the form had changed", []string{"alt+v"}},
 
-		// The dialog of Compose that picks files; letters are text there.
-		{"files.take", "Take the files, open the folder", []string{"enter"}},
-		{"files.mark", "Mark the file", []string{"tab", "insert"}},
-		{"files.up", "Folder above", []string{"alt+up", "alt+u"}},
-		{"files.recent", "Folders that were used", []string{"alt+r"}},
-		{"files.hidden", "Hidden files, or not", []string{"alt+h"}},
-		{"files.all", "Files of every kind, or not", []string{"alt+a"}},
-		{"files.close", "Leave the files", []string{"esc"}},
-
-		// The dialog of Compose over results; letters are text there.
-		{"results.take", "Take the result as a reference", []string{"enter"}},
-		{"results.show", "Show the result's job in Queue", []string{"alt+q"}},
-		{"results.close", "Leave the results", []string{"esc"}},
-
 		// The dialogs of Compose for presets; letters are text there.
 		{"presets.take", "Begin with the preset", []string{"enter"}},
 		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},

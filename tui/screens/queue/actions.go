@@ -83,9 +83,9 @@ func Commands() []screen.Command[*Model] {
 		{ID: scope + ".chain", Title: "Show what it was made from, and what from it", Keys: []string{"C"}, Off: ofJob(nil),
 			Do: screen.Act(func(m *Model) { m.showSection(chainTree) })},
 		{ID: actParent, Title: "Go to the job that it was made from", Keys: []string{"<"}, Off: allowed(jobs.ActParent),
-			Do: func(m *Model) tea.Cmd { return m.jump(m.job().Draft.Descent()[0].Job) }},
+			Do: func(m *Model) tea.Cmd { return m.jump(m.list.job().Draft.Descent()[0].Job) }},
 		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil),
-			Do: func(m *Model) tea.Cmd { return child(m.deps.Jobs, m.current) }},
+			Do: func(m *Model) tea.Cmd { return child(m.deps.Jobs, m.list.current) }},
 		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Do: openFilter},
 		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
 		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
@@ -111,8 +111,8 @@ func Commands() []screen.Command[*Model] {
 		{ID: actGallery, Title: "Gallery or list", Keys: []string{"v"}, Do: screen.Act(toggleGallery)},
 		{ID: scope + ".larger", Title: "Larger cells in the gallery", Keys: []string{"+", "="}, Off: offResize(1), Do: resize(1)},
 		{ID: scope + ".smaller", Title: "Smaller cells in the gallery", Keys: []string{"-"}, Off: offResize(-1), Do: resize(-1)},
-		{ID: actZoom, Title: "Picture on the whole screen", Keys: []string{"w"}, Off: ofJob(offLook), Do: screen.Act((*Model).openZoom)},
-		{ID: actFlip, Title: "Flip two results", Keys: []string{"f"}, Off: ofJob(offFlip), Do: screen.Act((*Model).flip)},
+		{ID: actZoom, Title: "Picture on the whole screen", Keys: []string{"w"}, Off: ofJob(offLook), Do: screen.Act(func(m *Model) { m.zoom.Open() })},
+		{ID: actFlip, Title: "Flip two results", Keys: []string{"f"}, Off: ofJob(offFlip), Do: screen.Act(func(m *Model) { m.zoom.flip() })},
 		{ID: scope + ".next-pane", Title: "Next pane", Keys: []string{"tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(true) })},
 		{ID: scope + ".prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(false) })},
 	}
@@ -122,9 +122,9 @@ func Commands() []screen.Command[*Model] {
 // screen that mean no other thing go on there.
 func ZoomCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
-		{ID: actClose, Title: "Back from the picture", Keys: []string{"esc", "enter", "w"}, Word: "back", Off: offZoom, Do: screen.Act((*Model).closeZoom)},
-		{ID: actNext, Title: "Next result", Keys: []string{"pgdown", "tab"}, Word: "next", Off: offZoom, Do: func(m *Model) tea.Cmd { return m.step(1) }},
-		{ID: actPrev, Title: "Result before", Keys: []string{"pgup", "shift+tab"}, Word: "previous", Off: offZoom, Do: func(m *Model) tea.Cmd { return m.step(-1) }},
+		{ID: actClose, Title: "Back from the picture", Keys: []string{"esc", "enter", "w"}, Word: "back", Off: offZoom, Do: screen.Act(func(m *Model) { m.zoom.close() })},
+		{ID: actNext, Title: "Next result", Keys: []string{"pgdown", "tab"}, Word: "next", Off: offZoom, Do: func(m *Model) tea.Cmd { return m.zoom.step(1) }},
+		{ID: actPrev, Title: "Result before", Keys: []string{"pgup", "shift+tab"}, Word: "previous", Off: offZoom, Do: func(m *Model) tea.Cmd { return m.zoom.step(-1) }},
 		{ID: actLarger, Title: "Picture larger", Keys: []string{"+", "="}, Word: "larger", Off: offCloser, Do: screen.Act(func(m *Model) { m.zoom.Closer(1) })},
 		{ID: actLess, Title: "Picture smaller", Keys: []string{"-"}, Word: "smaller", Off: offCloser, Do: screen.Act(func(m *Model) { m.zoom.Closer(-1) })},
 		{ID: actActual, Title: "Picture 1:1, or as large as fits", Keys: []string{"z"}, Word: "1:1", Off: offCloser, Do: screen.Act(func(m *Model) { m.zoom.Actual() })},
@@ -136,13 +136,13 @@ func ZoomCommands() []screen.Command[*Model] {
 func outside(verb, title, key string) screen.Command[*Model] {
 	return screen.Command[*Model]{ID: scope + "." + verb, Title: title, Keys: []string{key},
 		Off: ofJob(func(m *Model, j *jobs.Job) string { return m.outside.Off(verb, j) }),
-		Do:  func(m *Model) tea.Cmd { return m.outside.Do(verb, m.job()) }}
+		Do:  func(m *Model) tea.Cmd { return m.outside.Do(verb, m.list.job()) }}
 }
 
 // ofJob makes a rule about the job under the cursor one about the screen; nil allows any job.
 func ofJob(off func(*Model, *jobs.Job) string) func(*Model) string {
 	return func(m *Model) string {
-		j := m.job()
+		j := m.list.job()
 		switch {
 		case j == nil:
 			return "there is no job under the cursor"
@@ -160,15 +160,15 @@ func allowed(a jobs.Action) func(*Model) string {
 // ofPicked is for an action that is done to the marked jobs, or else to the one under the cursor.
 func ofPicked(a jobs.Action) func(*Model) string {
 	return ofJob(func(m *Model, j *jobs.Job) string {
-		if len(m.jobs.marked) == 0 {
+		if len(m.list.jobs.marked) == 0 {
 			return offOne(a, j)
 		}
-		for id := range m.jobs.marked {
-			if offOne(a, m.jobs.get(id)) == "" {
+		for id := range m.list.jobs.marked {
+			if offOne(a, m.list.jobs.get(id)) == "" {
 				return ""
 			}
 		}
-		return fmt.Sprintf("none of the %d marked: this cannot be done to them", len(m.jobs.marked))
+		return fmt.Sprintf("none of the %d marked: this cannot be done to them", len(m.list.jobs.marked))
 	})
 }
 
@@ -233,7 +233,7 @@ func offLook(m *Model, j *jobs.Job) string {
 }
 
 func offFlip(m *Model, _ *jobs.Job) string {
-	_, off := m.other()
+	_, off := m.zoom.other()
 	return off
 }
 
@@ -245,7 +245,7 @@ func offResize(by int) func(*Model) string {
 		switch {
 		case !m.gallery:
 			return "only the gallery has cells; " + m.keys.Keys(actGallery) + " shows it"
-		case m.grid.CanResize(by):
+		case m.list.grid.CanResize(by):
 			return ""
 		case by < 0:
 			return "the cells can not be smaller here"
@@ -265,7 +265,7 @@ func offCloser(m *Model) string {
 	switch {
 	case !m.zoom.On():
 		return offZoom(m)
-	case m.zoomPlays():
+	case m.zoom.plays():
 		return "a video that plays is as large as fits; its picture, before it plays, can be looked at more closely"
 	case m.zoom.Size().X == 0:
 		return "there is no picture to look at more closely"

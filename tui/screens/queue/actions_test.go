@@ -50,7 +50,7 @@ func TestActionsHandTheJobOn(t *testing.T) {
 	draft := o.Payload.(screen.ComposeDraft).Draft
 	assert.Equal(t, j.Draft, draft)
 	draft.Values["duration"] = "changed"
-	assert.NotEqual(t, "changed", b.m.job().Draft.Values["duration"], "Compose has a copy")
+	assert.NotEqual(t, "changed", b.m.list.job().Draft.Values["duration"], "Compose has a copy")
 
 	b.Key("i")
 	o, _ = tuitest.Last[screen.OpenMsg](b.Driver)
@@ -180,12 +180,12 @@ func TestBulk(t *testing.T) {
 	for range 8 {
 		b.Key(" ")
 	}
-	assert.Len(t, b.m.jobs.marked, 8)
+	assert.Len(t, b.m.list.jobs.marked, 8)
 	assert.Contains(t, b.View(), "8 marked")
 	b.Key("d")
 	assert.Equal(t, []string{"download " + jobID(1), "download " + jobID(2), "download " + jobID(6)}, b.f.done)
 	assert.Equal(t, "downloading 3 jobs", b.toast(t).Text)
-	assert.Empty(t, b.m.jobs.marked)
+	assert.Empty(t, b.m.list.jobs.marked)
 
 	b.f.took()
 	b.Key("home", " ", " ", " ", " ", "x")
@@ -198,9 +198,9 @@ func TestBulk(t *testing.T) {
 	assert.Empty(t, b.f.done)
 	assert.Contains(t, b.toast(t).Text, "none of the 2 marked")
 	b.Key("esc")
-	assert.Empty(t, b.m.jobs.marked)
+	assert.Empty(t, b.m.list.jobs.marked)
 	b.Key("home", " ", "up", " ")
-	assert.Empty(t, b.m.jobs.marked, "the same key takes the mark away")
+	assert.Empty(t, b.m.list.jobs.marked, "the same key takes the mark away")
 }
 
 func TestFailuresAreTold(t *testing.T) {

@@ -24,35 +24,30 @@ func downloadAgain(m *Model) tea.Cmd {
 
 func repoll(m *Model) tea.Cmd {
 	what := "asking again about"
-	for _, id := range m.able(jobs.ActRepoll) {
-		if len(m.scene.Holds(m.jobs.get(id))) > 0 {
+	for _, id := range m.list.able(jobs.ActRepoll) {
+		if len(m.scene.Holds(m.list.jobs.get(id))) > 0 {
 			what = "when the pause ends, asking again about"
 		}
 	}
 	return m.each(what, jobs.ActRepoll, m.deps.Jobs.Repoll)
 }
 
-// able are the picked jobs to which an action can be done.
-func (m *Model) able(a jobs.Action) []string {
-	return slices.DeleteFunc(m.jobs.picked(m.current), func(id string) bool { return offOne(a, m.jobs.get(id)) != "" })
-}
-
 // each does something to the picked jobs, and takes the marks away.
 func (m *Model) each(what string, a jobs.Action, do func(context.Context, string) error) tea.Cmd {
-	ids := m.able(a)
-	clear(m.jobs.marked)
+	ids := m.list.able(a)
+	clear(m.list.jobs.marked)
 	return each(what, ids, do)
 }
 
 // star stars the picked jobs, or where all of them are starred takes the stars away.
 func star(m *Model) tea.Cmd {
-	ids := m.jobs.picked(m.current)
+	ids := m.list.jobs.picked(m.list.current)
 	add, remove, what := []string{jobs.Star}, []string(nil), "starred"
-	if !slices.ContainsFunc(ids, func(id string) bool { j := m.jobs.get(id); return j == nil || !j.Starred() }) {
+	if !slices.ContainsFunc(ids, func(id string) bool { j := m.list.jobs.get(id); return j == nil || !j.Starred() }) {
 		add, remove, what = remove, add, "took the star from"
 	}
 	if !m.zoom.On() {
-		clear(m.jobs.marked)
+		clear(m.list.jobs.marked)
 	}
 	return each(what, ids, func(ctx context.Context, id string) error {
 		return m.deps.Jobs.Tag(ctx, id, add, remove)
@@ -62,28 +57,28 @@ func star(m *Model) tea.Cmd {
 // pause pauses the picked jobs, or lets them go on when they all are paused. One that is not sent
 // since it names local files of another installation is asked about.
 func pause(m *Model) tea.Cmd {
-	ids := m.able(jobs.ActPause)
+	ids := m.list.able(jobs.ActPause)
 	if len(ids) == 1 {
-		if j := m.jobs.get(ids[0]); j.Foreign && j.State == jobs.Planned {
+		if j := m.list.jobs.get(ids[0]); j.Foreign && j.State == jobs.Planned {
 			return m.stack.Open(filesQuestion(j))
 		}
 	}
-	on := slices.ContainsFunc(ids, func(id string) bool { return !m.jobs.get(id).Paused })
+	on := slices.ContainsFunc(ids, func(id string) bool { return !m.list.jobs.get(id).Paused })
 	what := "going on with"
 	if on {
 		what = "paused"
 	}
-	clear(m.jobs.marked)
+	clear(m.list.jobs.marked)
 	return each(what, ids, func(ctx context.Context, id string) error { return m.deps.Jobs.SetPaused(ctx, id, on) })
 }
 
 func openFile(m *Model) tea.Cmd {
-	path := m.job().OpenPath()
+	path := m.list.job().OpenPath()
 	return func() tea.Msg { return screen.OpenFileMsg{Path: path} }
 }
 
 func copyID(m *Model) tea.Cmd {
-	j := m.job()
+	j := m.list.job()
 	text, what := j.TaskID, "the task id"
 	if text == "" {
 		text, what = j.ID, "the job id"
@@ -93,44 +88,44 @@ func copyID(m *Model) tea.Cmd {
 }
 
 func resubmit(m *Model) tea.Cmd {
-	j := m.job()
+	j := m.list.job()
 	d, left := j.OwnDraft()
 	return screen.Warned(screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
 }
 
 func inspect(m *Model) tea.Cmd {
-	return screen.Open(screen.Inspect, screen.InspectID{ID: m.job().TaskID})
+	return screen.Open(screen.Inspect, screen.InspectID{ID: m.list.job().TaskID})
 }
 
 func use(u chain.Use) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.current, As: string(u)})
+		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.list.current, As: string(u)})
 	}
 }
 
 func openFilter(m *Model) tea.Cmd {
 	m.focus = tablePane
-	cmd := m.filter.begin()
+	cmd := m.list.filter.begin()
 	m.layout()
 	return cmd
 }
 
 func reload(m *Model) tea.Cmd {
-	m.jobs.guest = m.current
+	m.list.jobs.guest = m.list.current
 	return m.reload()
 }
 
 func mark(m *Model) {
-	m.jobs.mark(m.current)
+	m.list.jobs.mark(m.list.current)
 	if m.focus == tablePane && !m.zoom.On() {
-		m.table.SetCursor(m.table.Cursor() + 1)
+		m.list.table.SetCursor(m.list.table.Cursor() + 1)
 	}
 }
 
 // togglePicture takes the preview away or brings it back, and says so where there is none
 // to see.
 func togglePicture(m *Model) tea.Cmd {
-	p, j := &m.detail.picture, m.job()
+	p, j := &m.detail.picture, m.list.job()
 	before := m.detail.pictureHeight(j)
 	p.off = !p.off
 	m.layout()
@@ -165,7 +160,7 @@ func toggleGallery(m *Model) {
 
 func resize(by int) func(*Model) tea.Cmd {
 	return screen.Act(func(m *Model) {
-		m.grid.Resize(by)
+		m.list.grid.Resize(by)
 		m.layout()
 	})
 }

@@ -39,9 +39,10 @@ const pictureZone = "picture"
 // details is everything about the job under the cursor.
 type details struct {
 	*kit
+	*room
 	from    jobs.Reader
-	w, h    int
-	focus   bool
+	plays   func(*jobs.Job) string // what the player does with a job
+	current string                 // the job that shows
 	section section
 	scroll  scroll.Model
 	picture picture
@@ -59,16 +60,20 @@ type detailState struct {
 	dirty  bool   // the lines are to be made again
 }
 
-func newDetails(k *kit, d Deps) details {
-	p := details{kit: k, from: d.Jobs, picture: picture{loader: d.Previews}}
+func newDetails(k *kit, r *room, d Deps) details {
+	p := details{kit: k, room: r, from: d.Jobs, picture: picture{loader: d.Previews}}
 	p.scroll.Zone = "detail"
 	return p
 }
 
-func (p *details) setSize(w, h int) { p.w, p.h, p.dirty = w, h, true }
-
-// change is told that another job is current.
-func (p *details) change() {
+// follow takes over the job that is current now.
+func (p *details) follow(id string) {
+	if id == p.current {
+		return
+	}
+	if p.current = id; id == "" {
+		return
+	}
 	p.scroll.SetTop(0)
 	p.dirty, p.stale = true, true
 	p.picture.forget()
@@ -134,7 +139,7 @@ func (p *details) loadPicture(j *jobs.Job) tea.Cmd {
 	if h == 0 {
 		return nil
 	}
-	iw, _ := widgets.Inner(p.w, p.h)
+	iw, _ := p.inner()
 	cmd, another := p.picture.load(p.kit, j, iw, h)
 	p.dirty = p.dirty || another
 	return cmd
@@ -148,19 +153,19 @@ func (p *details) buttonLines() int {
 	return 2
 }
 
-// fill makes the lines of the section that shows, when they have changed.
-func (p *details) fill(j *jobs.Job, plays string) {
-	if !p.dirty {
+// fill makes the lines of the section that shows, when they have changed and anybody sees them.
+func (p *details) fill(j *jobs.Job) {
+	if !p.dirty || j == nil || !p.detailShows() || p.hidden {
 		return
 	}
 	p.dirty = false
-	iw, ih := widgets.Inner(p.w, p.h)
+	iw, ih := p.inner()
 	if ph := p.pictureHeight(j); ph > 0 {
 		ih -= ph + 1
 	}
 	ih -= 1 + p.buttonLines()
 	p.scroll.SetSize(iw, max(0, ih))
-	p.scroll.SetLines(p.lines(j, plays, max(1, iw-2))) // beside the scroll bar
+	p.scroll.SetLines(p.lines(j, max(1, iw-2))) // beside the scroll bar
 	if p.section != chainTree {
 		return
 	}
@@ -171,14 +176,12 @@ func (p *details) fill(j *jobs.Job, plays string) {
 	}
 }
 
-func (p *details) lines(j *jobs.Job, plays string, w int) []string {
+func (p *details) lines(j *jobs.Job, w int) []string {
 	switch {
-	case j == nil:
-		return nil
 	case p.section == facts:
-		return p.facts(j, plays).lines(w)
+		return p.facts(j).lines(w)
 	case p.section == chainTree:
-		return p.tree.lines(p.kit, j.ID, p.focus, w)
+		return p.tree.lines(p.kit, j.ID, p.focused(detailPane), w)
 	case p.id != j.ID:
 		return []string{p.ink.muted.Text("reading …")}
 	case p.err != nil:
@@ -202,14 +205,14 @@ func (p *details) body(body []byte, none string) []string {
 // view draws the pane about a job, with buttons below and the picture above, or the video that
 // plays in its place.
 func (p *details) view(title string, j *jobs.Job, play *preview.Play, buttons string) string {
-	iw, _ := widgets.Inner(p.w, p.h)
+	iw, _ := p.inner()
 	body := p.tabs(iw) + "\n" + p.scroll.View(p.st)
 	if n := p.buttonLines(); n > 0 {
 		body += strings.Repeat("\n", n) + widgets.Line(buttons, iw)
 	}
 	ph := p.pictureHeight(j)
 	if ph == 0 {
-		return widgets.Box(p.st, title, "", body, p.w, p.h, p.focus)
+		return widgets.Box(p.st, title, "", body, p.detailWidth(), p.h, p.focused(detailPane))
 	}
 	what, picture := "", p.picture.view(p.kit, iw, ph)
 	if lines := play.Lines(); lines != nil {
@@ -221,7 +224,7 @@ func (p *details) view(title string, j *jobs.Job, play *preview.Play, buttons st
 		what = info.Title()
 	}
 	parts := []widgets.Part{{Title: title, Right: what, Content: zone.Mark(pictureZone, widgets.Fit(picture, iw, ph)), Height: ph}, {Content: body}}
-	return widgets.Stack(p.st, parts, "", p.w, p.h, p.focus)
+	return widgets.Stack(p.st, parts, "", p.detailWidth(), p.h, p.focused(detailPane))
 }
 
 func (p *details) tabs(w int) string {
@@ -232,8 +235,25 @@ func (p *details) tabs(w int) string {
 	return widgets.Line(widgets.Tabs(p.st, tabs, p.section.String(), w), w)
 }
 
-// inner is the width of what stands in the pane.
-func (p *details) inner() int {
-	iw, _ := widgets.Inner(p.w, p.h)
-	return iw
+// inner is the room within the pane.
+func (p *details) inner() (w, h int) { return widgets.Inner(p.detailWidth(), p.h) }
+
+// tellsForecast reports whether what is left of the job shows.
+func (p *details) tellsForecast() bool { return p.detailShows() && p.section == facts }
+
+// stage is that of a video in the place of the picture.
+func (p *details) stage(j *jobs.Job, f *film) (s stage) {
+	s.path, s.h = j.Face().Path, p.pictureHeight(j)
+	s.w, _ = p.inner()
+	switch {
+	case j == nil || !j.Filmed():
+		s.off = "no video of this job is on the disk"
+	case f.needsColours(p.kit) != "":
+		s.off = f.needsColours(p.kit)
+	case p.picture.off:
+		s.off = "previews are off; " + p.keys.Keys(actPreview) + " brings them back"
+	case s.h == 0:
+		s.off = "there is no room for the preview; Facts in a higher window has it"
+	}
+	return s
 }

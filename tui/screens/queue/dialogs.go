@@ -33,10 +33,10 @@ func (m *Model) answer(a any) tea.Cmd {
 	case ask.Agreed:
 		switch on := a.About.(type) {
 		case dropping:
-			clear(m.jobs.marked)
+			clear(m.list.jobs.marked)
 			return each("dropped", on.ids, d.Drop)
 		case resending:
-			return resend(d, m.jobs.get(on.id))
+			return resend(d, m.list.jobs.get(on.id))
 		case sending:
 			return each("sent with its files:", []string{on.id}, d.SendFiles)
 		case insisting:
@@ -45,10 +45,10 @@ func (m *Model) answer(a any) tea.Cmd {
 	case ask.Typed:
 		switch on := a.About.(type) {
 		case adopting:
-			return adoptKnown(d, m.jobs.get(on.id), on.id, strings.TrimSpace(a.Text))
+			return adoptKnown(d, m.list.jobs.get(on.id), on.id, strings.TrimSpace(a.Text))
 		case tagging:
 			add, remove := splitTags(a.Text)
-			clear(m.jobs.marked)
+			clear(m.list.jobs.marked)
 			return each("tagged", on.ids, func(ctx context.Context, id string) error { return d.Tag(ctx, id, add, remove) })
 		case remarking:
 			return each("remarked on", []string{on.id}, func(ctx context.Context, id string) error { return d.Remark(ctx, id, a.Text) })
@@ -61,10 +61,10 @@ func (m *Model) answer(a any) tea.Cmd {
 }
 
 func askDrop(m *Model) tea.Cmd {
-	ids := m.able(jobs.ActDrop)
+	ids := m.list.able(jobs.ActDrop)
 	tracked, ambiguous := 0, 0
 	for _, id := range ids {
-		switch j := m.jobs.get(id); {
+		switch j := m.list.jobs.get(id); {
 		case j.State == jobs.Ambiguous:
 			ambiguous++
 			tracked++
@@ -80,13 +80,13 @@ func askDrop(m *Model) tea.Cmd {
 		title, text, button = "Stop the download?", "What is saved already stays. "+m.keys.Keys(actDownload)+" downloads the rest later.", "Stop"
 	}
 	if len(ids) == 1 {
-		text = about(ids[0], m.jobs.get(ids[0])) + "\n" + text
+		text = about(ids[0], m.list.jobs.get(ids[0])) + "\n" + text
 	}
 	return m.stack.Open(ask.Decide(title, text, "Keep", button, dropping{ids}))
 }
 
 func askResend(m *Model) tea.Cmd {
-	j := m.job()
+	j := m.list.job()
 	text := "The gateway refused it, so nothing was made. It goes out as a new job."
 	if j.State == jobs.Ambiguous {
 		text = "The gateway may have accepted this create. If it did, sending it again makes it twice, and it is billed twice."
@@ -132,7 +132,7 @@ func insistQuestion(msg adoptMsg, j *jobs.Job) *ask.Decision {
 func askAdopt(m *Model) tea.Cmd {
 	return m.stack.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Adopt a task", Hint: "The task is followed from then on.", Button: "Adopt"},
-		Prompt: "task id: ", Placeholder: "as the gateway or its support gave it", Subject: about(m.current, m.job()), About: adopting{m.current},
+		Prompt: "task id: ", Placeholder: "as the gateway or its support gave it", Subject: about(m.list.current, m.list.job()), About: adopting{m.list.current},
 		Check: func(text string) string {
 			if err := client.CheckTaskID(strings.TrimSpace(text)); err != nil {
 				return err.Error()
@@ -143,8 +143,8 @@ func askAdopt(m *Model) tea.Cmd {
 }
 
 func askTags(m *Model) tea.Cmd {
-	ids := m.jobs.picked(m.current)
-	subject := about(ids[0], m.jobs.get(ids[0]))
+	ids := m.list.jobs.picked(m.list.current)
+	subject := about(ids[0], m.list.jobs.get(ids[0]))
 	if n := len(ids); n > 1 {
 		subject = count(n)
 	}
@@ -180,7 +180,7 @@ func splitTags(text string) (add, remove []string) {
 }
 
 func askRemark(m *Model) tea.Cmd {
-	j := m.job()
+	j := m.list.job()
 	return m.stack.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Remark", Hint: "It is found by the filter. An empty one is taken away.", Button: "Keep"},
 		Prompt: "remark: ", Placeholder: "what is to be known of it", Subject: about(j.ID, j), Text: j.Remark, About: remarking{j.ID},
@@ -195,7 +195,7 @@ const hostWidth = 44
 // goes.
 func askHost(m *Model) tea.Cmd {
 	subject, host := "Nothing goes to it, for all who share the history.", m.deps.Host
-	if j := m.job(); j != nil {
+	if j := m.list.job(); j != nil {
 		host = jobs.NextHost(*j, m.deps.Host)
 	}
 	if paused := strings.Fields(m.scene.Flow.Hosts); len(paused) > 0 {

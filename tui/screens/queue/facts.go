@@ -12,11 +12,11 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// facts lay out what is known of a job; plays is what the player does with it.
-func (p *details) facts(j *jobs.Job, plays string) *sheet {
+// facts lay out what is known of a job.
+func (p *details) facts(j *jobs.Job) *sheet {
 	st := p.stands(j)
 	s := &sheet{kit: p.kit}
-	s.state(&st, plays)
+	s.state(&st, p.plays(j))
 	s.holds(&st)
 	s.explain(j)
 	s.add("Remark", client.Clean(clip(j.Remark, 4000)))

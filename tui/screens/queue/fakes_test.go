@@ -249,7 +249,7 @@ func openDeps(t testing.TB, d Deps, f *fake, w, h int) *bench {
 }
 
 // row is the id of the job under the cursor.
-func (b *bench) row() string { return b.m.current }
+func (b *bench) row() string { return b.m.list.current }
 
 // line is the line of the screen that holds a text.
 func line(view, text string) string {

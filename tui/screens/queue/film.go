@@ -60,59 +60,26 @@ func (f *film) word() string {
 	return "play"
 }
 
-// zoomPlays reports whether the result on the whole screen is a video that plays, or pauses.
-func (m *Model) zoomPlays() bool {
-	media, ok := m.zoom.Media()
-	return ok && m.zoom.On() && m.film.Of(media.Path)
+// needsColours says where the lack of colours is in the way of a video.
+func (f *film) needsColours(k *kit) string {
+	if f.Loader.Mode(k.st).Colors == preview.NoColor {
+		return "videos play here in colours only; " + k.keys.Keys(actOpenFile) + " opens the file"
+	}
+	return ""
 }
 
 // stage is where a video of the current job plays now.
-func (m *Model) stage() stage {
-	j := m.job()
-	s := stage{seen: m.zoom.On() || m.detailShows(), none: m.detail.picture.off}
+func (m *Model) stage() (s stage) {
 	switch {
 	case m.deps.Previews == nil:
-		s.off = "there are no previews here"
-		return s
+		s.off = offPreview(m)
 	case m.zoom.On():
-		m.zoomStage(&s)
+		s = m.zoom.stage()
+		s.seen = true
 	default:
-		s.path, s.w, s.h = j.Face().Path, m.detail.inner(), m.detail.pictureHeight(j)
-		switch {
-		case j == nil || !j.Filmed():
-			s.off = "no video of this job is on the disk"
-		case m.needsColours() != "":
-			s.off = m.needsColours()
-		case s.none:
-			s.off = "previews are off; " + m.keys.Keys(actPreview) + " brings them back"
-		case s.h == 0:
-			s.off = "there is no room for the preview; Facts in a higher window has it"
-		}
+		s = m.detail.stage(m.list.job(), &m.film)
+		s.seen = m.detailShows()
 	}
+	s.none = m.detail.picture.off
 	return s
-}
-
-func (m *Model) zoomStage(s *stage) {
-	all := m.job().Results()
-	s.w, s.h = m.zoom.FilmRoom()
-	n := m.zoom.At().File
-	if n < len(all) {
-		s.path = all[n].Path
-	}
-	switch {
-	case n >= len(all) || all[n].Kind != client.AssetVideo:
-		s.off = "this is no video; " + m.keys.Keys(actNext) + " goes to the next result"
-	case s.h <= 0:
-		s.off = "there is no room for the video"
-	default:
-		s.off = m.needsColours()
-	}
-}
-
-// needsColours says where the lack of colours is in the way of a video.
-func (m *Model) needsColours() string {
-	if m.deps.Previews.Mode(m.st).Colors == preview.NoColor {
-		return "videos play here in colours only; " + m.keys.Keys(actOpenFile) + " opens the file"
-	}
-	return ""
 }

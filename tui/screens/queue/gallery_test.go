@@ -61,8 +61,8 @@ func galleryOf(t *testing.T, w, h int) *bench {
 func (b *bench) drawn(t *testing.T) {
 	t.Helper()
 	b.Settle(20*time.Second, "the pictures", func() bool {
-		got, wanted := b.m.grid.Loaded()
-		return got == wanted && !b.m.cards.words.asking
+		got, wanted := b.m.list.grid.Loaded()
+		return got == wanted && !b.m.list.cards.words.asking
 	})
 }
 
@@ -90,7 +90,7 @@ func TestGoldenGallery(t *testing.T) {
 			keep("flip-")
 			b.Key("esc", "home", "enter")
 			b.drawn(t)
-			b.Settle(20*time.Second, "the picture of the detail", func() bool { return b.m.detail.pictureHeight(b.m.job()) == 0 || b.m.detail.picture.have })
+			b.Settle(20*time.Second, "the picture of the detail", func() bool { return b.m.detail.pictureHeight(b.m.list.job()) == 0 || b.m.detail.picture.have })
 			keep("detail-")
 		})
 		for name, frame := range frames { // outside of the folder of the pictures
@@ -127,14 +127,14 @@ func TestTheGalleryKeepsCursorMarksAndFilter(t *testing.T) {
 	b.Key("left")
 	assert.Equal(t, jobID(298), b.row())
 	b.Key("down")
-	cols, _ := b.m.grid.Shape()
+	cols, _ := b.m.list.grid.Shape()
 	assert.Equal(t, jobID(298-cols), b.row())
 	b.Key("up", "right", "v")
 	assert.Equal(t, jobID(297), b.row(), "the list has the cursor of the gallery")
 	b.Key("v", "esc", "/")
 	b.Paste("state:failed")
 	b.Key("enter")
-	b.Settle(10*time.Second, "the filter", func() bool { return b.m.jobs.shown.States != nil && !b.m.jobs.loading })
+	b.Settle(10*time.Second, "the filter", func() bool { return b.m.list.jobs.shown.States != nil && !b.m.list.jobs.loading })
 	assert.Contains(t, b.View(), "content_policy")
 	assert.NotContains(t, b.View(), "running")
 	assert.True(t, b.m.gallery)
@@ -143,10 +143,10 @@ func TestTheGalleryKeepsCursorMarksAndFilter(t *testing.T) {
 func TestMovingInTheGrid(t *testing.T) {
 	b := open(t, 80, 24, many(100)...)
 	b.Key("v")
-	cols, rows := b.m.grid.Shape()
+	cols, rows := b.m.list.grid.Shape()
 	require.Equal(t, 3, cols, "three beside each other on 80 columns")
 	require.Equal(t, 2, rows)
-	at := func() int { return b.m.table.Cursor() }
+	at := func() int { return b.m.list.table.Cursor() }
 	b.Key("right", "right", "down", "down")
 	assert.Equal(t, 8, at())
 	assert.Equal(t, 1, b.topRow(), "as far as is needed")
@@ -168,13 +168,13 @@ func TestMovingInTheGrid(t *testing.T) {
 func TestNewsDoNotScrollTheGallery(t *testing.T) {
 	b := open(t, 80, 24, many(150)...)
 	b.Key("v", "pgdown", "pgdown", "pgdown")
-	row, line := b.row(), b.m.grid.Line(b.m.table.Cursor())
+	row, line := b.row(), b.m.list.grid.Line(b.m.list.table.Cursor())
 	for n := 151; n < 160; n++ {
 		b.f.change(job(n, jobs.Queued))
 	}
 	b.Send(screen.JobsMsg{})
 	assert.Equal(t, row, b.row())
-	assert.Equal(t, line, b.m.grid.Line(b.m.table.Cursor()))
+	assert.Equal(t, line, b.m.list.grid.Line(b.m.list.table.Cursor()))
 }
 
 func TestTheMouseInTheGallery(t *testing.T) {
@@ -202,14 +202,14 @@ func TestTheMouseInTheGallery(t *testing.T) {
 
 // topRow and cursorRow are the first row of cells that shows, and that of the cursor.
 func (b *bench) topRow() int {
-	first, _ := b.m.grid.Sight()
-	cols, _ := b.m.grid.Shape()
+	first, _ := b.m.list.grid.Sight()
+	cols, _ := b.m.list.grid.Shape()
 	return first / cols
 }
 
 func (b *bench) cursorRow() int {
-	cols, _ := b.m.grid.Shape()
-	return b.m.table.Cursor() / cols
+	cols, _ := b.m.list.grid.Shape()
+	return b.m.list.table.Cursor() / cols
 }
 
 func TestCellSizes(t *testing.T) {
@@ -219,7 +219,7 @@ func TestCellSizes(t *testing.T) {
 	assert.Equal(t, screen.Warn, toast.Level)
 	assert.Contains(t, toast.Text, "v shows it", "the list has no cells")
 	b.Key("v")
-	cols, _ := b.m.grid.Shape()
+	cols, _ := b.m.list.grid.Shape()
 	require.Greater(t, cols, 6)
 	for range 20 {
 		b.Key("-")
@@ -229,12 +229,12 @@ func TestCellSizes(t *testing.T) {
 		b.Key("+")
 	}
 	assert.Contains(t, b.toast(t).Text, "larger")
-	fewer, _ := b.m.grid.Shape()
+	fewer, _ := b.m.list.grid.Shape()
 	assert.Less(t, 2*fewer, cols)
 }
 
-func got(m *Model) int    { n, _ := m.grid.Loaded(); return n }
-func wanted(m *Model) int { _, n := m.grid.Loaded(); return n }
+func got(m *Model) int    { n, _ := m.list.grid.Loaded(); return n }
+func wanted(m *Model) int { _, n := m.list.grid.Loaded(); return n }
 
 // Only cells in sight are asked for, and those that leave it are given up.
 func TestCellsInSightAloneAreLoaded(t *testing.T) {
@@ -289,7 +289,7 @@ func TestTheGalleryReadsOn(t *testing.T) {
 	}
 	require.NotEmpty(t, b.f.lists)
 	assert.Equal(t, jobID(801), b.f.lists[0].Before, "the next page, by the last id of the first")
-	assert.Greater(t, b.m.jobs.len(), 200)
+	assert.Greater(t, b.m.list.jobs.len(), 200)
 	b.Key("G")
 	assert.Equal(t, jobID(1), b.row())
 }
@@ -317,7 +317,7 @@ func TestAGalleryKeyIsAsCheapWithManyJobs(t *testing.T) {
 		slices.Reverse(js)
 		_, _ = m.Update(pageMsg{page: jobs.Page{Jobs: js}})
 		_, _ = m.Update(screen.ActionMsg{ID: "queue.gallery"})
-		m.table.SetCursor(n / 2)
+		m.list.table.SetCursor(n / 2)
 		keys := []tea.KeyMsg{{Type: tea.KeyDown}, {Type: tea.KeyRight}, {Type: tea.KeyPgUp}, {Type: tea.KeyPgDown}}
 		i := 0
 		return testing.AllocsPerRun(40, func() {

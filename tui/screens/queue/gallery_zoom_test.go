@@ -105,7 +105,7 @@ func TestZoomReadsOn(t *testing.T) {
 	b.Key("w", "pgdown")
 	assert.Equal(t, "no further result among the next 2000 jobs", b.toast(t).Text)
 	assert.Equal(t, jobID(4000), b.row())
-	assert.Less(t, b.m.jobs.len(), 3000, "it does not read for ever")
+	assert.Less(t, b.m.list.jobs.len(), 3000, "it does not read for ever")
 }
 
 func TestZoomLevelsAndPanning(t *testing.T) {
@@ -227,7 +227,7 @@ func TestTheZoomHasActionsOfTheScreen(t *testing.T) {
 	_, ok := tuitest.Last[screen.OpenFileMsg](b.Driver)
 	assert.True(t, ok)
 	b.Key(" ", "pgdown", " ")
-	assert.Len(t, b.m.jobs.marked, 2)
+	assert.Len(t, b.m.list.jobs.marked, 2)
 	assert.Equal(t, jobID(1), b.row(), "marking does not move on")
 	b.Key("c")
 	_, ok = tuitest.Last[screen.OpenMsg](b.Driver)

@@ -5,21 +5,17 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/jobs"
-	"darkroom/tui/gallery"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets"
 )
 
 // key handles a key: the filter first, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	m.jobs.toEnd = 0
+	m.list.jobs.toEnd = 0
 	switch {
-	case m.filter.typing:
+	case m.list.filter.typing:
 		return m.filterKey(msg)
 	case msg.Paste:
 		return nil // text that nobody asked for is no list of commands
@@ -38,7 +34,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // command does what a single key means. Keys of actions go before those that move, but
 // for the space bar, which turns pages in the detail.
 func (m *Model) command(name string) tea.Cmd {
-	m.jobs.toEnd = 0
+	m.list.jobs.toEnd = 0
 	if m.zoom.On() {
 		return m.zoomKey(name)
 	}
@@ -60,25 +56,14 @@ func (m *Model) command(name string) tea.Cmd {
 		m.detail.scroll.HandleKey(name)
 		return nil
 	}
-	to, moved := 0, false
-	if m.gallery {
-		to, moved = m.grid.Move(name, m.table.Cursor())
-	}
-	if moved {
-		m.table.SetCursor(to)
-	} else {
-		m.table.HandleKey(name)
-	}
-	if name == "end" || name == "G" { // read on to it: see history.nearEnd
-		m.jobs.toEnd = m.jobs.len() + maxToEnd
-	}
+	m.list.move(name)
 	return nil
 }
 
 // detailKey takes the keys of the detail that go before actions.
 func (m *Model) detailKey(name string) (tea.Cmd, bool) {
 	d := &m.detail
-	if d.hasTree(m.current) {
+	if d.hasTree(m.list.current) {
 		to, ok := d.tree.key(name)
 		d.dirty = d.dirty || ok
 		switch {
@@ -126,14 +111,11 @@ func (m *Model) zoomKey(name string) tea.Cmd {
 		}
 		return m.do(id)
 	}
-	if !m.zoom.Pan(dx, dy) && dx != 0 {
-		return m.step(dx)
-	}
-	return nil
+	return m.zoom.pan(dx, dy)
 }
 
 func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
-	cmd, changed := m.filter.key(msg)
+	cmd, changed := m.list.filter.key(msg)
 	m.layout()
 	if changed {
 		return tea.Batch(cmd, m.setFilter())
@@ -144,12 +126,12 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 // setFilter reads the filter and asks for it after a moment without typing. A filter
 // that says nothing leaves the list as it is.
 func (m *Model) setFilter() tea.Cmd {
-	q, ok := m.filter.parse()
+	q, ok := m.list.filter.parse()
 	m.layout()
 	if !ok {
 		return nil
 	}
-	h := &m.jobs
+	h := &m.list.jobs
 	q = h.wanted(q)
 	if reflect.DeepEqual(q, h.query) && h.err == nil {
 		return nil // a blank more
@@ -161,18 +143,18 @@ func (m *Model) setFilter() tea.Cmd {
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	m.jobs.toEnd = 0
-	if m.filter.typing && msg.Zone != "filter" {
-		m.filter.end()
+	m.list.jobs.toEnd = 0
+	if m.list.filter.typing && msg.Zone != "filter" {
+		m.list.filter.end()
 		m.layout()
 	}
 	if m.zoom.On() {
 		if msg.Double {
-			m.closeZoom()
+			m.zoom.close()
 		}
 		return nil
 	}
-	if m.choose(msg.Zone) {
+	if m.list.choose(msg.Zone) {
 		m.setFocus(tablePane)
 		m.settle()
 		if msg.Double {
@@ -184,8 +166,8 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	switch what {
 	case pictureZone:
 		m.setFocus(detailPane)
-		if j := m.job(); msg.Double && offLook(m, j) == "" {
-			m.openZoom()
+		if j := m.list.job(); msg.Double && offLook(m, j) == "" {
+			m.zoom.Open()
 		}
 	case "detail":
 		m.setFocus(detailPane)
@@ -203,31 +185,17 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	return nil
 }
 
-// choose puts the cursor on the job of a zone, false for other zones.
-func (m *Model) choose(zone string) bool {
-	if id, ok := gallery.Hit(zone); ok && m.gallery {
-		i, ok := m.jobs.index(id)
-		if ok {
-			m.table.SetCursor(i)
-		}
-		return ok
-	}
-	return m.table.Click(zone)
-}
-
 func (m *Model) wheel(msg screen.WheelMsg) {
-	m.jobs.toEnd = 0
+	m.list.jobs.toEnd = 0
 	switch {
 	case m.zoom.On():
 		if offCloser(m) == "" {
 			m.zoom.Closer(-msg.Delta)
 		}
-	case m.gallery && m.tableShows() && msg.Zone != "detail":
-		m.table.SetCursor(m.grid.Wheel(msg.Delta, m.table.Cursor()))
 	case msg.Zone == "detail" || !m.tableShows():
 		m.detail.scroll.Wheel(msg.Delta)
 	default:
-		m.table.Wheel(msg.Delta)
+		m.list.wheel(msg.Delta)
 	}
 }
 
@@ -243,7 +211,7 @@ func (m *Model) do(id string) tea.Cmd {
 		return m.zoomCommands.Do(m, id)
 	}
 	if !inZoom(id) {
-		m.closeZoom()
+		m.zoom.close()
 	}
 	return m.commands.Do(m, id)
 }
@@ -266,8 +234,8 @@ func (m *Model) off(id string) string {
 
 // open opens the detail, and in it the picture.
 func (m *Model) open() {
-	if m.focus == detailPane && offLook(m, m.job()) == "" {
-		m.openZoom()
+	if m.focus == detailPane && offLook(m, m.list.job()) == "" {
+		m.zoom.Open()
 		return
 	}
 	m.setFocus(detailPane)
@@ -306,124 +274,11 @@ func (m *Model) leave() tea.Cmd {
 	switch {
 	case m.focus == detailPane:
 		m.setFocus(tablePane)
-	case len(m.jobs.marked) > 0:
-		clear(m.jobs.marked)
-	case m.filter.text() != "":
-		m.filter.input.SetValue("")
+	case len(m.list.jobs.marked) > 0:
+		clear(m.list.jobs.marked)
+	case m.list.filter.text() != "":
+		m.list.filter.input.SetValue("")
 		return m.setFilter()
 	}
 	return nil
-}
-
-// button is an action that has a button.
-type button struct{ id, label string }
-
-// buttons are the actions with a button in the detail and a place in the help line that are
-// worth one now, the most wanted first: they can be done, and there is something left to do.
-func (m *Model) buttons() []button {
-	j := m.job()
-	all := []button{
-		{actAdopt, "adopt an id"}, {actResend, "send again"}, {actPlay, m.film.word()}, {actPlayer, m.outside.Word(j)}, {actOpenFile, "open file"}, {actDownload, "download"},
-		{actResubmit, "to compose"}, {actUse, "use result"}, {actRepoll, "ask again"}, {actInspect, "inspect"}, {actDrop, "drop"}, {actPause, "pause"},
-	}
-	var first []button // what lets a job go on comes before all
-	without := func(id string) {
-		all = slices.DeleteFunc(all, func(b button) bool { return b.id == id })
-	}
-	if j != nil {
-		for _, h := range m.scene.Holds(j) {
-			switch h.Kind {
-			case jobs.HoldAll:
-				first = append(first, button{actPauseAll, "resume all"})
-			case jobs.HoldHost:
-				first = append(first, button{actPauseHost, "resume host"})
-			default:
-				first = append(first, button{actPause, "resume"})
-				without(actPause)
-			}
-		}
-		if j.SavesOnly() {
-			first = append(first, button{actDrop, "stop saving"})
-			without(actDrop)
-		}
-		if len(m.jobs.marked) == 0 && (j.Saved() || j.Fetching()) {
-			without(actDownload)
-		}
-	}
-	return slices.DeleteFunc(append(first, all...), func(b button) bool { return m.off(b.id) != "" })
-}
-
-// buttonLine is as many buttons for what can be done now as there is room for.
-func (m *Model) buttonLine(w int) string {
-	line, used := "", 0
-	for _, b := range m.buttons() {
-		s := widgets.Button(m.st, b.id, b.label, false, false)
-		n := widgets.Width(s)
-		if used > 0 {
-			n++
-		}
-		if used+n > w {
-			continue
-		}
-		if used > 0 {
-			line += " "
-		}
-		line += s
-		used += n
-	}
-	return line
-}
-
-// Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action {
-	out := m.commands.Actions(m)
-	if m.zoom.On() {
-		out = append(m.zoomCommands.Actions(m), out...)
-	}
-	return out
-}
-
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	k := m.keys
-	switch {
-	case m.stack.Top() != nil:
-		return m.stack.ShortHelp()
-	case m.filter.typing:
-		return []key.Binding{keys.Fixed("enter", "keep"), keys.Fixed("esc", "clear")}
-	case m.zoom.On():
-		return m.zoomHelp()
-	}
-	short := []key.Binding{k.Short(actOpen, "open")}
-	if m.focus == detailPane {
-		short = []key.Binding{k.Short(actBack, "back"), keys.Fixed("←→", "sections")}
-	}
-	for _, b := range m.buttons() {
-		short = append(short, k.Short(b.id, b.label))
-	}
-	view := "gallery"
-	if m.gallery {
-		view = "list"
-	}
-	return append(short, k.Short(actFilter, "filter"), k.Short(actMark, "mark"), k.Short(actGallery, view))
-}
-
-// zoomHelp is the line of help while a picture is on the whole screen.
-func (m *Model) zoomHelp() []key.Binding {
-	k := m.keys
-	out := m.zoomCommands.Line(actClose, actNext, actPrev)
-	if m.off(actPlay) == "" {
-		out = append(out, k.Short(actPlay, m.film.word()), k.Short(actStep, "frame on"), k.Short(actStepBack, "frame back"))
-	}
-	if !m.zoomPlays() {
-		out = append(out, m.zoomCommands.Line(actLarger, actLess, actActual)...)
-	}
-	return append(out, k.Short(actFlip, "flip"), k.Short(actStar, "star"), k.Short(actMark, "mark"), k.Short(actOpenFile, "open file"))
-}
-
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
-	move := []key.Binding{keys.Fixed("↑↓ j k", "move"), keys.Fixed("pgup pgdn", "a page"), keys.Fixed("g G", "first, last of all"), keys.Fixed("← →", "sections of the detail"), keys.Fixed("h l", "the detail sideways")}
-	zoom := append(m.zoomCommands.Help(), keys.Fixed("← →", "results beside it, or over a large picture"), keys.Fixed("↑↓", "over a large picture"))
-	return [][]key.Binding{m.commands.Help(), move, zoom}
 }

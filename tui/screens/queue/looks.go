@@ -92,20 +92,17 @@ func (k *keeper) save() error {
 	return k.to.Save(l)
 }
 
-// currentLook is how the jobs are looked at now.
-func (m *Model) currentLook() kept.Look { return kept.Look{Gallery: m.gallery, Cells: m.grid.Width()} }
-
 // takeLook takes over the look that was kept, unless the person has chosen another one by now.
 func (m *Model) takeLook(msg lookMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Warn, "how the jobs were looked at is not known: "+client.CleanLine(msg.err.Error()))
 	}
-	if !msg.kept || m.currentLook() != usualLook() {
+	if !msg.kept || m.list.look() != usualLook() {
 		return nil
 	}
 	m.gallery = msg.look.Gallery
-	m.grid.SetWidth(msg.look.Cells)
-	m.keep.set(m.currentLook())
+	m.list.grid.SetWidth(msg.look.Cells)
+	m.keep.set(m.list.look())
 	m.layout()
 	return nil
 }

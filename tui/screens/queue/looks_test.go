@@ -59,7 +59,7 @@ func TestListOrGalleryIsKept(t *testing.T) {
 
 	again := openLooks(t, s)
 	assert.True(t, again.m.gallery)
-	assert.Equal(t, b.m.grid.Width(), again.m.grid.Width())
+	assert.Equal(t, b.m.list.grid.Width(), again.m.list.grid.Width())
 	assert.Equal(t, b.View(), again.View())
 	assert.Equal(t, 2, s.saves, "what was read is not written")
 	again.Key("v")
@@ -70,7 +70,7 @@ func TestListOrGalleryIsKept(t *testing.T) {
 func TestALookOfAnotherProgram(t *testing.T) {
 	b := openLooks(t, &lookShelf{look: kept.Look{Gallery: true, Cells: 7}, kept: true})
 	assert.True(t, b.m.gallery)
-	assert.Equal(t, gallery.UsualWidth, b.m.grid.Width())
+	assert.Equal(t, gallery.UsualWidth, b.m.list.grid.Width())
 }
 
 // TestWhatIsChosenBeforeTheLookCameStays: the disk may be slow.
@@ -79,7 +79,7 @@ func TestWhatIsChosenBeforeTheLookCameStays(t *testing.T) {
 	b.Key("v")
 	b.Send(lookMsg{look: kept.Look{Cells: 74}, kept: true})
 	assert.True(t, b.m.gallery)
-	assert.Equal(t, gallery.UsualWidth, b.m.grid.Width())
+	assert.Equal(t, gallery.UsualWidth, b.m.list.grid.Width())
 }
 
 // TestTheLastChoiceIsSavedLast, whatever order commands run in, and at the end at the latest.
@@ -90,7 +90,7 @@ func TestTheLastChoiceIsSavedLast(t *testing.T) {
 	_, second := b.m.Update(screen.ActionMsg{ID: "queue.larger"})
 	answers(second)
 	answers(first)
-	assert.Equal(t, b.m.currentLook(), s.look)
+	assert.Equal(t, b.m.list.look(), s.look)
 	_, _ = b.m.Update(screen.ActionMsg{ID: "queue.gallery"}) // its command never runs
 	require.NoError(t, b.m.Flush())
 	assert.False(t, s.look.Gallery)

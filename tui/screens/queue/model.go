@@ -11,7 +11,6 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/standing"
 	"darkroom/themes"
-	"darkroom/tui/gallery"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -50,18 +49,12 @@ type Deps struct {
 type Model struct {
 	deps Deps
 	*kit
-	room
-	hidden bool
-	away   bool // the terminal has not the focus
+	*room
+	away bool // the terminal has not the focus
 
-	jobs    history
-	current string // id of the job under the cursor
-	filter  filterBar
-	table   jobTable
-	cards   cards
-	grid    gallery.Grid
-	zoom    zoom
+	list    *listing
 	detail  details
+	zoom    *zoom
 	film    film
 	outside remote.Remote // of the player
 	keep    keeper        // of list or gallery
@@ -77,28 +70,27 @@ type Model struct {
 
 // New is the screen, still empty.
 func New(d Deps) *Model {
-	m := &Model{deps: d, kit: &kit{keys: d.Keys, now: d.Now, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
-	m.jobs, m.filter = newHistory(d), newFilterBar()
-	m.table = newJobTable(m.kit, &m.jobs)
-	m.cards = cards{kit: m.kit, jobs: &m.jobs, words: newWords()}
-	m.grid = gallery.NewGrid(d.Previews, "queue.cell:")
-	m.grid.SetSource(&m.cards)
-	m.zoom.Zoom = gallery.NewZoom(d.Previews, "queue.zoom", album{&m.jobs})
-	m.detail = newDetails(m.kit, d)
+	m := &Model{deps: d, room: &room{},
+		kit: &kit{keys: d.Keys, now: d.Now, scene: standing.Scene{Profile: d.Profile, Host: d.Host, PlanOf: d.PlanOf}}}
+	m.list = newListing(m.kit, m.room, d)
 	m.film.Loader = d.Previews
+	m.zoom = newZoom(m.list, &m.film, d.Previews)
+	m.list.stays = m.zoom.On
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: scope}
+	m.detail = newDetails(m.kit, m.room, d)
+	m.detail.plays = m.outside.Text
 	m.keep.to = d.Looks
 	m.keep.set(usualLook())
 	m.stack = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.commands, m.zoomCommands = screen.Bind(d.Keys, Commands()), screen.Bind(d.Keys, ZoomCommands())
 	m.SetStyles(d.Styles)
-	m.rows()
+	m.list.refresh()
 	return m
 }
 
 // Init reads the newest page, and how the jobs were looked at last.
 func (m *Model) Init() tea.Cmd {
-	_, m.jobs.seq = m.deps.Jobs.Changes(0)
+	_, m.list.jobs.seq = m.deps.Jobs.Changes(0)
 	return tea.Batch(m.reload(), m.keep.load())
 }
 
@@ -113,21 +105,17 @@ func (m *Model) SetSize(w, h int) {
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st, m.ink = st, newInks(st)
-	m.filter.setStyles(m.kit)
-	m.grid.SetStyles(st)
+	m.list.setStyles()
 	m.zoom.SetStyles(st)
 	m.stack.SetStyles(st)
 	m.layout()
 }
 
 // Capturing reports that text is typed, or a question has to be answered first.
-func (m *Model) Capturing() bool { return m.filter.typing || m.stack.Capturing() }
+func (m *Model) Capturing() bool { return m.list.filter.typing || m.stack.Capturing() }
 
 // Flush saves a look that is not saved yet.
 func (m *Model) Flush() error { return m.keep.save() }
-
-// job is the one under the cursor, nil when there is none.
-func (m *Model) job() *jobs.Job { return m.jobs.get(m.current) }
 
 var (
 	_ screen.Screen   = (*Model)(nil)

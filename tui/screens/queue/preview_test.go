@@ -31,7 +31,7 @@ func pictures(t *testing.T, n int) []jobs.Job {
 func TestThePictureFollowsTheCursor(t *testing.T) {
 	b := open(t, 120, 34, pictures(t, 3)...)
 	have := func() bool {
-		return b.m.detail.picture.have && b.m.detail.picture.got.Key.Path == b.m.job().Files[0].Path
+		return b.m.detail.picture.have && b.m.detail.picture.got.Key.Path == b.m.list.job().Files[0].Path
 	}
 	b.Settle(10*time.Second, "the first picture", have)
 	b.Key("down")

@@ -72,7 +72,7 @@ func TestATitleIsToldOnce(t *testing.T) {
 	j := job(1, jobs.Completed)
 	j.Draft.Modality, j.Draft.Values, j.Title = client.Music, client.Values{"title": "Low Tide"}, "Low Tide"
 	m := New(deps(t, newFake(j)))
-	facts := func() string { return strings.ToLower(strings.Join(m.detail.facts(&j, "").lines(100), "\n")) }
+	facts := func() string { return strings.ToLower(strings.Join(m.detail.facts(&j).lines(100), "\n")) }
 	assert.Equal(t, 1, strings.Count(facts(), "low tide"))
 	j.Title = "Low Tide (II)"
 	assert.Equal(t, 2, strings.Count(facts(), "low tide"))

@@ -8,7 +8,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/gallery"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 )
@@ -42,7 +41,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	}
 	cmd, taken := m.stack.Update(msg)
 	if taken {
-		m.jobs.toEnd = 0
+		m.list.jobs.toEnd = 0
 		return cmd
 	}
 	return tea.Batch(cmd, m.handleInput(msg))
@@ -75,7 +74,7 @@ func (m *Model) handleInput(msg tea.Msg) tea.Cmd {
 		m.hidden = false
 		return m.outside.Look()
 	case screen.TickMsg:
-		m.detail.dirty = m.detail.dirty || m.tellsForecast()
+		m.detail.dirty = m.detail.dirty || m.detail.tellsForecast()
 	default:
 		return m.handleAnswer(msg)
 	}
@@ -87,17 +86,17 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pageMsg:
 		m.takePage(msg)
-		return m.seekOn()
+		return m.zoom.seekOn()
 	case detailMsg:
-		if m.detail.take(msg, m.current) && m.jobs.get(msg.id) != nil {
-			m.jobs.put(&msg.detail.Job)
+		if m.detail.take(msg, m.list.current) && m.list.jobs.get(msg.id) != nil {
+			m.list.jobs.put(&msg.detail.Job)
 		}
 	case wholeMsg:
 		return m.takeWhole(msg)
 	case jobMsg:
 		return m.takeJob(msg)
 	case treeMsg:
-		if m.detail.tree.take(msg, m.current) {
+		if m.detail.tree.take(msg, m.list.current) {
 			m.detail.dirty = true
 		}
 	case childMsg:
@@ -105,7 +104,7 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 	case doneMsg:
 		return m.takeDone(msg)
 	case wordsMsg:
-		m.cards.words.take(msg)
+		m.list.cards.words.take(msg)
 	case lookMsg:
 		return m.takeLook(msg)
 	case lookSaved:
@@ -115,11 +114,11 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 	case adoptMsg:
 		return m.takeRefusedID(msg)
 	case filterTick:
-		if msg.gen == m.jobs.gen {
+		if msg.gen == m.list.jobs.gen {
 			return m.reload()
 		}
 	case preview.ReadyMsg:
-		m.grid.Take(msg)
+		m.list.grid.Take(msg)
 		m.zoom.Take(msg)
 		m.detail.dirty = m.detail.picture.take(msg) || m.detail.dirty
 	}
@@ -128,24 +127,24 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 
 // news takes over what changed, and reports whether anything did that shows.
 func (m *Model) news() bool {
-	changed, seq := m.deps.Jobs.Changes(m.jobs.seq)
-	m.jobs.seq = seq
+	changed, seq := m.deps.Jobs.Changes(m.list.jobs.seq)
+	m.list.jobs.seq = seq
 	touched := m.takeFlow()
 	for i := range changed {
 		j := &changed[i]
-		if !m.jobs.take(j, m.current) {
+		if !m.list.jobs.take(j, m.list.current) {
 			continue
 		}
 		touched = true
 		if m.detail.section == chainTree {
 			m.detail.tree.touch(j)
 		}
-		if j.ID == m.current {
+		if j.ID == m.list.current {
 			m.detail.touch()
 		}
 	}
 	if touched {
-		m.rows()
+		m.list.refresh()
 	}
 	return touched
 }
@@ -161,50 +160,17 @@ func (m *Model) takeFlow() bool {
 	return true
 }
 
-// rows has the table see the list as it is now. The cursor stays on its job, and the job
-// on its line of the screen, unless the top of the list shows. On a screen that nobody
-// sees the cursor on the first row stays there, on the newest job: whoever submits one
-// elsewhere and comes here finds it.
-func (m *Model) rows() {
-	m.jobs.sumUp()
-	m.mixed = m.jobs.mixed()
-	top, at, line := m.table.Top(), m.table.Cursor(), -1
-	if m.gallery {
-		line = m.grid.Line(at)
-	}
-	m.table.refresh()
-	defer func() {
-		if m.gallery {
-			m.sizeGrid()
-			m.grid.KeepLine(line, m.table.Cursor())
-		}
-	}()
-	if m.hidden && at == 0 && !m.zoom.On() {
-		m.table.SetCursor(0)
-		m.settle()
-		return
-	}
-	i, ok := m.jobs.index(m.current)
-	if !ok {
-		return
-	}
-	m.table.SetCursor(i)
-	if top > 0 && i != at {
-		m.table.SetTop(top + i - at)
-	}
-}
-
 // reload asks for the newest page of the filter as it is now.
 func (m *Model) reload() tea.Cmd {
-	m.cards.words.again()
-	cmd := m.jobs.reload()
+	m.list.cards.words.again()
+	cmd := m.list.jobs.reload()
 	m.layout()
 	return cmd
 }
 
 // takePage takes over a page of the history.
 func (m *Model) takePage(msg pageMsg) {
-	h := &m.jobs
+	h := &m.list.jobs
 	if msg.gen != h.gen {
 		return
 	}
@@ -217,15 +183,16 @@ func (m *Model) takePage(msg pageMsg) {
 	if msg.query.Before == "" {
 		m.detail.touch()
 		if h.replace(msg.query) {
-			m.current = ""
-			m.zoom.Show(gallery.Place{})
-			m.table.SetCursor(0)
+			m.list.current = ""
+			m.list.table.SetCursor(0)
+			m.zoom.follow()
+			m.detail.follow("")
 		}
 	}
 	h.add(msg.page)
-	m.rows()
+	m.list.refresh()
 	if h.toEnd > 0 {
-		m.table.SetCursor(h.len() - 1)
+		m.list.table.SetCursor(h.len() - 1)
 		m.settle()
 		if h.next == "" || h.len() >= h.toEnd {
 			h.toEnd = 0
@@ -238,18 +205,17 @@ func (m *Model) takePage(msg pageMsg) {
 // showJob puts the cursor on a job, wherever it is in the history.
 func (m *Model) showJob(id string) tea.Cmd {
 	m.stack.Clear()
-	m.jobs.toEnd = 0
-	m.filter.end()
-	m.closeZoom()
+	m.list.jobs.toEnd = 0
+	m.list.filter.end()
+	m.zoom.close()
 	m.focus = detailPane
 	if m.wide() && !m.gallery {
 		m.focus = tablePane
 	}
 	m.layout()
-	if i, ok := m.jobs.index(id); ok {
-		m.table.SetCursor(i)
-		if m.jobs.loading {
-			m.jobs.guest = id // the page that is on its way may be of another filter
+	if m.list.seek(id) {
+		if m.list.jobs.loading {
+			m.list.jobs.guest = id // the page that is on its way may be of another filter
 		}
 		return nil
 	}
@@ -259,9 +225,9 @@ func (m *Model) showJob(id string) tea.Cmd {
 // showGroup shows the jobs that were submitted together.
 func (m *Model) showGroup(group string) tea.Cmd {
 	m.stack.Clear()
-	m.jobs.toEnd, m.focus = 0, tablePane
-	m.filter.end()
-	m.filter.input.SetValue("group:" + group)
+	m.list.jobs.toEnd, m.focus = 0, tablePane
+	m.list.filter.end()
+	m.list.filter.input.SetValue("group:" + group)
 	return m.setFilter()
 }
 
@@ -277,11 +243,9 @@ func (m *Model) takeJob(msg jobMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the job cannot be shown: "+client.CleanLine(msg.err.Error()))
 	}
-	m.jobs.invite(&msg.job)
-	m.rows()
-	if i, ok := m.jobs.index(msg.job.ID); ok {
-		m.table.SetCursor(i)
-	}
+	m.list.jobs.invite(&msg.job)
+	m.list.refresh()
+	m.list.seek(msg.job.ID)
 	return nil
 }
 
@@ -314,15 +278,39 @@ func (m *Model) takeRefusedID(msg adoptMsg) tea.Cmd {
 	if errors.Is(msg.err, jobs.ErrState) || m.Capturing() || m.hidden {
 		return m.takeDone(doneMsg{failed: "not adopted: " + msg.err.Error()})
 	}
-	return m.stack.Open(insistQuestion(msg, m.jobs.get(msg.id)))
+	return m.stack.Open(insistQuestion(msg, m.list.jobs.get(msg.id)))
 }
 
 // choice is what actions are about: the job under the cursor, the marked ones, and the result
 // that is looked at; and whether anybody looks.
 func (m *Model) choice() string {
 	var marked []string
-	if len(m.jobs.marked) > 0 {
-		marked = m.jobs.picked("")
+	if len(m.list.jobs.marked) > 0 {
+		marked = m.list.jobs.picked("")
 	}
-	return fmt.Sprint(m.hidden, m.current, m.zoom.On(), m.zoom.At().File, marked)
+	return fmt.Sprint(m.hidden, m.list.current, m.zoom.On(), m.zoom.At().File, marked)
+}
+
+// refusal is the toast about an action that could not be done. It goes once it is not true any
+// more, or is about another choice.
+type refusal struct{ id, text, choice string }
+
+// tell says why an action cannot be done, in place of the toast before.
+func (r *refusal) tell(id, off, choice string) tea.Cmd {
+	var before tea.Cmd
+	if r.text != "" && r.text != off {
+		before = screen.Untoast(r.text)
+	}
+	*r = refusal{id, off, choice}
+	return tea.Batch(before, screen.Toast(screen.Warn, off))
+}
+
+// check takes the toast away when it does not hold any more.
+func (r *refusal) check(choice string, off func(id string) string) tea.Cmd {
+	if r.text == "" || choice == r.choice && off(r.id) == r.text {
+		return nil
+	}
+	text := r.text
+	*r = refusal{}
+	return screen.Untoast(text)
 }

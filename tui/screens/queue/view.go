@@ -2,46 +2,17 @@ package queue
 
 import (
 	"fmt"
-	"strings"
 	"time"
 
-	"darkroom/client"
-	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 )
 
 // layout sizes the parts for the room there is.
 func (m *Model) layout() {
 	m.fresh = false
-	iw, ih := m.tableRoom(m.headLines())
-	m.table.resize(iw, ih)
-	m.filter.setWidth(iw)
-	m.detail.setSize(m.detailWidth(), m.h)
-	m.detail.focus = m.focus == detailPane
-	if m.current != "" {
-		m.fillDetail()
-	}
-	m.reveal()
-}
-
-// headLines are the lines above the table: the filter, and what is wrong.
-func (m *Model) headLines() int {
-	if m.notice() != "" {
-		return 2
-	}
-	return 1
-}
-
-// notice is what is wrong with the filter or with reading on, "" for nothing.
-func (m *Model) notice() string {
-	switch {
-	case m.filter.wrong != "":
-		return m.filter.wrong
-	case m.jobs.err != nil && m.jobs.len() > 0:
-		return m.keys.Keys(actReload) + " tries again; the history cannot be read: " + client.CleanLine(m.jobs.err.Error())
-	default:
-		return ""
-	}
+	m.detail.dirty = true
+	m.detail.fill(m.list.job())
+	m.list.resize()
 }
 
 // View implements screen.Screen.
@@ -59,108 +30,37 @@ func (m *Model) draw() string {
 	var frame string
 	switch {
 	case m.zoom.On():
-		frame = widgets.Fit(m.zoomView(), m.w, m.h)
+		frame = widgets.Fit(m.zoom.view(), m.w, m.h)
 	case m.beside() > 0:
-		frame = widgets.Beside(m.tableBox(), m.detailBox())
+		frame = widgets.Beside(m.list.view(), m.detailBox())
 	case m.focus == detailPane:
 		frame = m.detailBox()
 	default:
-		frame = m.tableBox()
+		frame = m.list.view()
 	}
 	return m.stack.View(frame)
 }
 
 // detailBox is everything about the job under the cursor.
 func (m *Model) detailBox() string {
-	d := &m.detail
-	if m.current == "" {
-		return widgets.Box(m.st, m.title("Detail", detailPane), "", "\n"+m.ink.muted.Text("no job"), d.w, d.h, d.focus)
+	d, j := &m.detail, m.list.job()
+	if j == nil {
+		return widgets.Box(m.st, title(m.kit, m.room, "Detail", detailPane), "", "\n"+m.ink.muted.Text("no job"), m.detailWidth(), m.h, m.focused(detailPane))
 	}
 	buttons := ""
 	if d.buttonLines() > 0 {
-		buttons = m.buttonLine(d.inner())
+		w, _ := d.inner()
+		buttons = buttonLine(m.kit, m.buttons(), w)
 	}
-	return d.view(m.title("Job "+shortID(m.current), detailPane), m.job(), &m.film.Play, buttons)
-}
-
-// tableBox is the filter and the table, or why there is no table.
-func (m *Model) tableBox() string {
-	w := m.tableWidth()
-	iw, _ := widgets.Inner(w, m.h)
-	right := ""
-	switch n := len(m.jobs.marked); {
-	case n > 0:
-		right = fmt.Sprintf("%d marked", n)
-	case m.jobs.loading && m.jobs.loaded:
-		right = "reading …"
-	default:
-		right = m.flowText()
-	}
-	footer := ""
-	if m.jobs.len() > 0 {
-		footer = m.countText()
-		if text := savingText(m.jobs.saving); text != "" {
-			footer = "↓ " + text + " · " + footer
-		}
-	}
-	body := m.filter.view(m.kit, iw) + "\n"
-	if text := m.notice(); text != "" {
-		body += m.ink.bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
-	}
-	focus := m.focus == tablePane
-	switch {
-	case m.jobs.len() > 0 && m.gallery:
-		m.sizeGrid()
-		body += m.grid.View(m.table.Cursor(), focus && !m.filter.typing)
-	case m.jobs.len() > 0:
-		m.table.fit()
-		body += m.table.View(m.st, focus && !m.filter.typing)
-	default:
-		body += m.emptyText(iw)
-	}
-	return widgets.BoxFooter(m.st, m.title("Jobs", tablePane), right, footer, body, w, m.h, focus)
+	return d.view(title(m.kit, m.room, "Job "+shortID(j.ID), detailPane), j, &m.film.Play, buttons)
 }
 
 // title is that of a pane; without colours a sign tells which one has the focus.
-func (m *Model) title(text string, p pane) string {
-	if m.st.Plain && m.wide() && m.focus == p {
+func title(k *kit, r *room, text string, p pane) string {
+	if k.st.Plain && r.wide() && r.focused(p) {
 		return "▸ " + text
 	}
 	return text
-}
-
-// emptyText says why there are no jobs, and what to do about it.
-func (m *Model) emptyText(w int) string {
-	k := m.keys
-	var lines []string
-	add := func(ink widgets.Ink, text string) {
-		for _, l := range widgets.WrapLines(text, w, 6) {
-			lines = append(lines, ink.Text(l))
-		}
-	}
-	lines = append(lines, "")
-	switch {
-	case m.jobs.err != nil:
-		add(m.ink.bad, "✗ the history cannot be read")
-		add(m.ink.text, client.Clean(m.jobs.err.Error()))
-		lines = append(lines, "")
-		add(m.ink.muted, k.Keys(actReload)+" tries again")
-	case m.jobs.loading || !m.jobs.loaded:
-		add(m.ink.muted, "reading the history …")
-	case !m.jobs.unfiltered():
-		add(m.ink.text, "No job matches the filter.")
-		add(m.ink.muted, k.Keys(actBack)+" clears it.")
-	default:
-		if m.deps.Profile == "" {
-			add(m.ink.text, "Nothing was submitted yet.")
-		} else {
-			add(m.ink.text, "Nothing was submitted yet with the profile "+client.CleanLine(m.deps.Profile)+".")
-			add(m.ink.muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
-		}
-		lines = append(lines, "")
-		add(m.ink.muted, "Go to Compose ("+k.Keys(screen.GoToCompose)+"), write a prompt, and submit it with "+k.Keys(screen.SubmitDraft)+".")
-	}
-	return strings.Join(lines, "\n")
 }
 
 // flowText says what holds the work up, "" for nothing.
@@ -181,4 +81,58 @@ func (k *kit) flowText() string {
 	default:
 		return ""
 	}
+}
+
+// pane is what has the focus. On a narrow screen it is all that shows.
+type pane int
+
+const (
+	tablePane pane = iota
+	detailPane
+)
+
+// wideFrom is the width from which table and detail stand side by side.
+const wideFrom = 100
+
+// room is how the screen is divided. The gallery has all of a wide one, until its detail is
+// opened.
+type room struct {
+	w, h    int
+	focus   pane
+	gallery bool // the jobs show as a grid, not as a list
+	hidden  bool // another screen shows
+}
+
+func (r *room) wide() bool { return r.w >= wideFrom }
+
+// tableShows and detailShows report what is on the screen: both on a wide one, else what
+// has the focus.
+func (r *room) tableShows() bool { return r.wide() || r.focus == tablePane }
+
+func (r *room) detailShows() bool { return r.beside() > 0 || r.focus == detailPane }
+
+// beside is the width of the detail beside the table, 0 on a narrow screen.
+func (r *room) beside() int {
+	if !r.wide() || r.gallery && r.focus == tablePane {
+		return 0
+	}
+	return min(max(44, r.w*46/100), 100)
+}
+
+// focused reports whether a pane has the focus.
+func (r *room) focused(p pane) bool { return r.focus == p }
+
+func (r *room) tableWidth() int { return r.w - r.beside() }
+
+func (r *room) detailWidth() int {
+	if w := r.beside(); w > 0 {
+		return w
+	}
+	return r.w
+}
+
+// tableRoom is the room below so many lines in the pane of the table.
+func (r *room) tableRoom(head int) (w, h int) {
+	w, h = widgets.Inner(r.tableWidth(), r.h)
+	return w, max(0, h-head)
 }

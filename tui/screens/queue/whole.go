@@ -14,15 +14,15 @@ import (
 // cutFor is the job of which an action needs the whole draft, and the list has its beginning
 // only; nil where there is none.
 func (m *Model) cutFor(action string) *jobs.Job {
-	j := m.job()
+	j := m.list.job()
 	switch action {
 	case actResubmit, actResend, actParent:
 	case actPause:
-		ids := m.able(jobs.ActPause)
+		ids := m.list.able(jobs.ActPause)
 		if len(ids) != 1 {
 			return nil
 		}
-		if j = m.jobs.get(ids[0]); j.State != jobs.Planned { // only these may send files
+		if j = m.list.jobs.get(ids[0]); j.State != jobs.Planned { // only these may send files
 			return nil
 		}
 	default:
@@ -36,20 +36,20 @@ func (m *Model) cutFor(action string) *jobs.Job {
 
 // takeWhole goes on with the action, unless somebody went on to another job meanwhile.
 func (m *Model) takeWhole(msg wholeMsg) tea.Cmd {
-	old := m.jobs.get(msg.id)
+	old := m.list.jobs.get(msg.id)
 	switch {
 	case errors.Is(msg.err, jobs.ErrNotFound) || msg.err == nil && old == nil:
 		return screen.Toast(screen.Bad, "the job is not in the history any more")
 	case msg.err != nil:
 		return screen.Toast(screen.Bad, "the whole job could not be read: "+client.CleanLine(msg.err.Error()))
 	}
-	m.jobs.byID[msg.id] = withDraft(old, &msg.job)
+	m.list.jobs.byID[msg.id] = withDraft(old, &msg.job)
 	m.detail.dirty = true
 	if msg.action == actPause {
-		if !slices.Equal(m.able(jobs.ActPause), []string{msg.id}) {
+		if !slices.Equal(m.list.able(jobs.ActPause), []string{msg.id}) {
 			return nil
 		}
-	} else if m.current != msg.id {
+	} else if m.list.current != msg.id {
 		return nil
 	}
 	return m.do(msg.action)
