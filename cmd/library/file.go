@@ -1,5 +1,5 @@
-// Package library is a person's own files: drafts, conversations, marks of models, looks, and where
-// files were taken from. It knows no console and no screen.
+// Package library is a person's own files: drafts, conversations, presets, marks of models,
+// looks, and where files were taken from. It knows no console and no screen.
 package library
 
 import (

@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"context"
@@ -13,16 +13,22 @@ import (
 	"darkroom/cmd/config"
 )
 
-// shelf is the presets and wildcard files of the console: those of the command line.
-type shelf struct {
+// Shelf is the presets and wildcard files of the console: those of the command line.
+type Shelf struct {
 	folders config.Folders
 	catalog *catalog.Catalog
 	secrets config.Secrets
 	profile config.Profile
 }
 
+// OpenShelf is what lies in the folders. The catalog says what a preset may hold, and the key of the
+// profile may be in none.
+func OpenShelf(f config.Folders, cat *catalog.Catalog, keys config.Secrets, p config.Profile) Shelf {
+	return Shelf{f, cat, keys, p}
+}
+
 // Wildcards implements compose.Shelf.
-func (s shelf) Wildcards() (fs.FS, func(), error) {
+func (s Shelf) Wildcards() (fs.FS, func(), error) {
 	w, err := s.folders.Wildcards()
 	if err != nil {
 		return nil, nil, fmt.Errorf("the wildcard files can not be read: %w", err)
@@ -31,18 +37,18 @@ func (s shelf) Wildcards() (fs.FS, func(), error) {
 }
 
 // Presets implements presets.Shelf.
-func (s shelf) Presets(ctx context.Context) ([]expand.PresetFile, error) {
+func (s Shelf) Presets(ctx context.Context) ([]expand.PresetFile, error) {
 	return s.folders.Presets(ctx, s.catalog)
 }
 
 // Draft implements presets.Shelf.
-func (s shelf) Draft(p expand.PresetFile, m client.Modality) (client.Draft, error) {
+func (s Shelf) Draft(p expand.PresetFile, m client.Modality) (client.Draft, error) {
 	return s.folders.Draft(p, m, s.catalog)
 }
 
 // Save implements presets.Shelf. The profile's key may not be in the preset: where it can
 // not be known, nothing is written.
-func (s shelf) Save(p expand.Preset, project, replace bool) (string, error) {
+func (s Shelf) Save(p expand.Preset, project, replace bool) (string, error) {
 	key, err := s.secrets.Known(s.profile)
 	if err != nil {
 		return "", fmt.Errorf("the key could not be compared with the preset: %w", err)
@@ -55,9 +61,9 @@ func (s shelf) Save(p expand.Preset, project, replace bool) (string, error) {
 }
 
 // Remove implements presets.Shelf.
-func (s shelf) Remove(name string, project bool) (string, error) {
+func (s Shelf) Remove(name string, project bool) (string, error) {
 	return s.folders.RemovePreset(name, project)
 }
 
 // Folder implements presets.Shelf.
-func (s shelf) Folder(project bool) string { return s.folders.Path("presets", project) }
+func (s Shelf) Folder(project bool) string { return s.folders.Path("presets", project) }

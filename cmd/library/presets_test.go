@@ -1,4 +1,4 @@
-package app
+package library
 
 import (
 	"io/fs"
@@ -14,7 +14,7 @@ import (
 	"darkroom/cmd/config"
 )
 
-func newShelf(t *testing.T, key string) (shelf, string) {
+func newShelf(t *testing.T, key string) (Shelf, string) {
 	t.Helper()
 	dir := t.TempDir()
 	c, err := catalog.Embedded()
@@ -29,7 +29,7 @@ func newShelf(t *testing.T, key string) (shelf, string) {
 		}
 		return ""
 	}
-	return shelf{f, c, config.Secrets{Env: env}, config.Profile{Name: "p"}}, dir
+	return Shelf{f, c, config.Secrets{Env: env}, config.Profile{Name: "p"}}, dir
 }
 
 func TestShelf(t *testing.T) {
