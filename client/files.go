@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"mime"
 	"net/http"
 	"net/url"
 	"os"
@@ -15,6 +14,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"darkroom/client/sniff"
 )
 
 // MaxFile caps a local file that is sent as a data URI, in bytes.
@@ -254,18 +255,15 @@ func tell(path string, err error) error {
 // the bytes say nothing. Anything but pictures, video and sound is refused, so that a
 // mistyped path does not leave the machine.
 func mediaType(path string, head []byte) (string, error) {
-	mt := sniff(head)
-	if mt == "application/octet-stream" {
-		if byName, ok := typeByName(path); ok {
-			mt = byName
-		}
+	t := sniff.Bytes(head)
+	if named := sniff.Name(path); t.Class == sniff.Unknown && named.Media() {
+		t = named
 	}
-	switch kind, _, _ := strings.Cut(mt, "/"); kind {
-	case "image", "video", "audio":
-		return mt, nil
-	default:
-		return "", fmt.Errorf("%s: is %s, not a picture, a video or a sound", CleanLine(path), mt)
+	if !t.Media() {
+		what, _, _ := strings.Cut(http.DetectContentType(head), ";") // knows more of what is no media
+		return "", fmt.Errorf("%s: is %s, not a picture, a video or a sound", CleanLine(path), what)
 	}
+	return t.MediaType, nil
 }
 
 // SniffMedia returns the media type of a local file, as "image/png", from its first bytes
@@ -278,72 +276,11 @@ func SniffMedia(path string) (string, error) {
 		return "", err
 	}
 	defer func() { _ = f.Close() }()
-	head, err := io.ReadAll(io.LimitReader(f, 512))
+	head, err := io.ReadAll(io.LimitReader(f, sniff.Len))
 	if err != nil {
 		return "", tell(path, err)
 	}
 	return mediaType(path, head)
-}
-
-func sniff(head []byte) string {
-	if len(head) > 12 && string(head[4:8]) == "ftyp" {
-		switch brand := string(head[8:12]); brand {
-		case "avif", "avis":
-			return "image/avif"
-		case "heic", "heix", "mif1", "hevc":
-			return "image/heic"
-		case "M4A ", "M4B ":
-			return "audio/mp4"
-		case "qt  ":
-			return "video/quicktime"
-		}
-		return "video/mp4"
-	}
-	mt, _, err := mime.ParseMediaType(http.DetectContentType(head[:min(len(head), 512)]))
-	if err != nil {
-		return "application/octet-stream"
-	}
-	switch mt {
-	case "audio/wave":
-		return "audio/wav"
-	case "application/ogg":
-		return "audio/ogg"
-	default:
-		return mt
-	}
-}
-
-func typeByName(path string) (string, bool) {
-	switch strings.ToLower(filepath.Ext(path)) {
-	case ".mp3":
-		return "audio/mpeg", true
-	case ".flac":
-		return "audio/flac", true
-	case ".aac":
-		return "audio/aac", true
-	case ".m4a":
-		return "audio/mp4", true
-	case ".mp4", ".m4v":
-		return "video/mp4", true
-	case ".mov":
-		return "video/quicktime", true
-	case ".mkv":
-		return "video/x-matroska", true
-	case ".png":
-		return "image/png", true
-	case ".jpg", ".jpeg":
-		return "image/jpeg", true
-	case ".webp":
-		return "image/webp", true
-	case ".gif":
-		return "image/gif", true
-	case ".avif":
-		return "image/avif", true
-	case ".heic":
-		return "image/heic", true
-	default:
-		return "", false
-	}
 }
 
 // size in words, for what stands for a file in a preview.

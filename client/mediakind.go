@@ -2,8 +2,9 @@ package client
 
 import (
 	"net/url"
-	"path"
 	"strings"
+
+	"darkroom/client/sniff"
 )
 
 // MediaKind tells whether a reference, as a draft holds it, is an image, a video or an
@@ -19,16 +20,8 @@ func MediaKind(ref string) string {
 	} else if u, err := url.Parse(ref); err == nil && u.Path != "" {
 		name = u.Path
 	}
-	if mt, ok := typeByName(name); ok {
-		return kindOf(mt)
-	}
-	switch strings.ToLower(path.Ext(name)) {
-	case ".webm", ".avi", ".mpeg", ".mpg":
-		return "video"
-	case ".wav", ".ogg", ".oga", ".opus":
-		return "audio"
-	case ".bmp", ".tif", ".tiff":
-		return "image"
+	if t := sniff.Name(name); t.Media() {
+		return string(t.Class)
 	}
 	return ""
 }

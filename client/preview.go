@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"darkroom/client/sniff"
 )
 
 // Preview is the create that [Client.Create] would send, without sending it: local
@@ -25,10 +27,7 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 		if err != nil {
 			return "", err
 		}
-		mt, ok := typeByName(path)
-		if !ok {
-			mt = "application/octet-stream"
-		}
+		mt := sniff.Name(path).MediaType
 		s := fmt.Sprintf("data:%s;base64,…(%s, %s)", mt, filepath.Base(path), sizeWords(size))
 		more += int64(len("data:"+mt+";base64,")+base64.StdEncoding.EncodedLen(int(size))) - jsonLen(s)
 		return s, nil

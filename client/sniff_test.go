@@ -20,6 +20,10 @@ func TestSniffMedia(t *testing.T) {
 		"a.txt": {"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "image/png"},
 		"b.png": {"\x00\x00\x00\x20ftypisom\x00\x00\x02\x00isom", "video/mp4"},
 		"c.mp3": {"\xff\xfb\x90\x00\x00\x00\x01\x02", "audio/mpeg"},
+		"d.mp4": {"\x00\x00\x00\x18ftypheis\x00\x00\x00\x00mif1heis", "image/heic"},
+		"e":     {"fLaC\x00\x00\x00\x22", "audio/flac"}, // also where the name says nothing
+		"f.mkv": {"\x1aE\xdf\xa3\xa3B\x82\x88matroska", "video/x-matroska"},
+		"g.mp3": {"\x00\x01\x02\x03", "audio/mpeg"}, // where the bytes say nothing
 	} {
 		got, err := SniffMedia(write(name, c.content))
 		require.NoError(t, err, name)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/sniff"
 	"darkroom/jobs"
 )
 
@@ -77,12 +78,12 @@ func (g *grab) check(m *client.Media) error {
 		g.state = partState{} // there is nothing to go on with
 		return g.fault(jobs.SaveTemporary, errors.New("the server sent nothing"))
 	}
-	t, ok := fits(g.r.Asset.Kind, Sniff(g.head[:min(len(g.head), SniffLen)]))
+	t, ok := fits(g.r.Asset.Kind, sniff.Bytes(g.head))
 	g.typ = t
 	switch {
 	case ok:
 		return nil
-	case t.Class == ClassText:
+	case t.Class == sniff.Text:
 		err := fmt.Errorf("the server sent text instead of the %s", g.r.Asset.Kind)
 		if m.Quote != nil {
 			err = fmt.Errorf("%w: %s", err, words(m.Quote(g.head)))

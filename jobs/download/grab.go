@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/sniff"
 	"darkroom/jobs"
 )
 
@@ -41,7 +42,7 @@ type grab struct {
 	state partState
 	done  int64
 	head  []byte // the first headLen bytes
-	typ   Type
+	typ   sniff.Type
 	begun bool // bytes of this try came in
 	// syncFailed: the disk did not take something that was written.
 	syncFailed bool

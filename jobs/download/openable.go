@@ -7,17 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	"darkroom/client"
-)
-
-// The endings of files that are handed to other programs: of media, and of words.
-var (
-	mediaEnds = []string{"png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "avif", "heic",
-		"mp4", "m4v", "mov", "webm", "mkv", "avi", "ogv", "mp3", "wav", "flac", "m4a", "aac", "ogg", "oga", "opus"}
-	wordsEnds = []string{"json", "txt"}
+	"darkroom/client/sniff"
 )
 
 // Openable says why a file is not to be handed to a player or the desktop's program; nil where
@@ -54,21 +46,17 @@ func openable(path string) error {
 		return err
 	}
 	defer func() { _ = f.Close() }()
-	head, err := io.ReadAll(io.LimitReader(f, SniffLen))
+	head, err := io.ReadAll(io.LimitReader(f, sniff.Len))
 	if err != nil {
 		return err
 	}
-	t := Sniff(head)
-	end := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	ends := mediaEnds
-	switch t.Class {
-	case ClassText:
-		ends = wordsEnds
-	case ClassUnknown:
+	t, named := sniff.Bytes(head), sniff.Name(path)
+	switch {
+	case t.Class == sniff.Unknown:
 		return errors.New("its bytes are of no picture, video or sound that is known here")
-	}
-	if !slices.Contains(ends, end) {
+	case named.Class == sniff.Text && t.Class == sniff.Text, named.Media() && t.Media():
+		return nil
+	default:
 		return fmt.Errorf("its name ends in %q, and its bytes are %s", client.CleanLine(filepath.Ext(path)), t.MediaType)
 	}
-	return nil
 }

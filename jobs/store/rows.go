@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"darkroom/client"
@@ -19,8 +18,8 @@ const jobColumns = `j.id, j.rev, j.profile, j.grp, j.format, j.query_format, j.s
 	j.installation, j.proof, j.warnings,
 	p.next_poll_at, p.attempts, p.backoff, p.lease_owner, p.lease_token`
 
-// listColumns are jobColumns with a draft that is cut where it is long.
-var listColumns = strings.Replace(jobColumns, `j.draft`, cutdraft.Column, 1)
+// listColumns are jobColumns with texts that are cut where they are long.
+var listColumns = cutdraft.Columns(jobColumns)
 
 const fromJobs = ` FROM jobs j JOIN job_polls p ON p.job_id = j.id `
 

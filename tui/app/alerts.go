@@ -27,6 +27,10 @@ type alertTick struct{}
 
 // alerts tell of ended jobs a person who looks elsewhere.
 type alerts struct {
+	notify  func(title, text string) tea.Cmd // nil does not
+	taskbar func(percent int) tea.Cmd
+	now     func() time.Time
+
 	mine *watched  // nil without jobs
 	away bool      // the terminal said that it lost the focus ...
 	from time.Time // ... and when
@@ -43,13 +47,12 @@ type alerts struct {
 
 // lookAway takes over whether the terminal has the focus. What ended before it went was
 // seen, and what ended meanwhile is, now that it is back.
-func (m *Model) lookAway(away bool) {
-	a := &m.alerts
+func (a *alerts) lookAway(away bool) {
 	if a.away = away; !away {
 		a.clear()
 		return
 	}
-	a.from = m.o.Now().Truncate(time.Millisecond) // as times of jobs are
+	a.from = a.now().Truncate(time.Millisecond) // as times of jobs are
 	if a.mine != nil {
 		_, a.seq = a.mine.Changes(math.MaxUint64 - 1)
 	}
@@ -57,10 +60,9 @@ func (m *Model) lookAway(away bool) {
 
 func (a *alerts) clear() { a.good, a.bad, a.unclear, a.one = 0, 0, 0, "" }
 
-// alertNews looks for jobs that have ended while nobody looks.
-func (m *Model) alertNews() tea.Cmd {
-	a := &m.alerts
-	if m.o.Notify == nil || a.mine == nil || !a.away || !a.mine.some() {
+// news looks for jobs that have ended while nobody looks.
+func (a *alerts) news() tea.Cmd {
+	if a.notify == nil || a.mine == nil || !a.away || !a.mine.some() {
 		return nil
 	}
 	changed, seq := a.mine.Changes(a.seq)
@@ -74,12 +76,12 @@ func (m *Model) alertNews() tea.Cmd {
 		return nil
 	}
 	a.due = true
-	return tea.Tick(m.alertWaits(), func(time.Time) tea.Msg { return alertTick{} })
+	return tea.Tick(a.waits(), func(time.Time) tea.Msg { return alertTick{} })
 }
 
-// alertWaits is in what time the next alert may come.
-func (m *Model) alertWaits() time.Duration {
-	return max(alertWait, m.alerts.last.Add(alertEvery).Sub(m.o.Now()))
+// waits is in what time the next alert may come.
+func (a *alerts) waits() time.Duration {
+	return max(alertWait, a.last.Add(alertEvery).Sub(a.now()))
 }
 
 // endOf is when a job came to the state that it is in.
@@ -121,9 +123,8 @@ func short(s string, n int) string {
 	return s
 }
 
-// alert tells what has ended, unless somebody looks by now.
-func (m *Model) alert() tea.Cmd {
-	a := &m.alerts
+// tell tells what has ended, unless somebody looks by now.
+func (a *alerts) tell() tea.Cmd {
 	a.due = false
 	n := a.good + a.bad + a.unclear
 	if n == 0 || !a.away {
@@ -134,8 +135,8 @@ func (m *Model) alert() tea.Cmd {
 		text = a.sum()
 	}
 	a.clear()
-	a.last = m.o.Now()
-	return m.o.Notify("darkroom", text)
+	a.last = a.now()
+	return a.notify("darkroom", text)
 }
 
 func (a *alerts) sum() string {
@@ -153,12 +154,10 @@ func (a *alerts) sum() string {
 
 // showTaskbar shows how many of the jobs of the profile that were under way together have
 // ended, when that has changed. Of one alone nobody knows how far it is.
-func (m *Model) showTaskbar() tea.Cmd {
-	a := &m.alerts
-	if m.o.Taskbar == nil {
+func (a *alerts) showTaskbar(active int) tea.Cmd {
+	if a.taskbar == nil {
 		return nil
 	}
-	active := m.counts.Running + m.counts.Queued
 	percent := paint.TaskbarBusy
 	switch a.most = max(a.most, active); {
 	case active == 0:
@@ -170,5 +169,5 @@ func (m *Model) showTaskbar() tea.Cmd {
 		return nil
 	}
 	a.shown = percent
-	return m.o.Taskbar(percent)
+	return a.taskbar(percent)
 }

@@ -159,7 +159,7 @@ func TestAlertsTogether(t *testing.T) {
 	d.Send(alertTick{})
 	require.Equal(t, []string{"darkroom|100 completed, 50 failed, 1 ambiguous, to be decided by you"}, d.told)
 	d.e.news = append(d.e.news, jobs.Job{ID: ids[199], State: jobs.Completed, EndedAt: d.now})
-	require.Greater(t, d.m.alertWaits(), 3*time.Second, "not again so soon")
+	require.Greater(t, d.m.alerts.waits(), 3*time.Second, "not again so soon")
 }
 
 func TestHostileAlert(t *testing.T) {

@@ -19,9 +19,9 @@ func (m *Model) askAway() tea.Cmd {
 	case !away:
 		m.toasts.Remove(m.away)
 		m.away = ""
-		return m.toast(screen.Info, "The history answers again.")
+		return m.toasts.show(screen.Info, "The history answers again.")
 	}
 	m.away = client.CleanLine("The history has not answered since " + f.Away.Local().Format(time.TimeOnly) +
 		"; it is tried on. Nothing can be submitted meanwhile, and what is shown may be old. " + f.Why)
-	return m.toast(screen.Bad, m.away)
+	return m.toasts.show(screen.Bad, m.away)
 }

@@ -17,6 +17,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
@@ -28,7 +29,6 @@ import (
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
-	"darkroom/tui/widgets/toast"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -75,7 +75,7 @@ type Services struct {
 	Player   remote.Player // nil for none
 	Drafts   Drafts
 	Marks    modelpick.Marks // nil keeps no stars
-	Folders  compose.Folders // nil forgets them at the end
+	Folders  refs.Folders    // nil forgets them at the end
 	Looks    queue.Looks     // nil does not keep whether Queue is a list or a gallery
 	Talks    improve.Talks   // nil keeps no questions to chat models but those of Chat
 	Chats    chat.Store      // nil keeps no conversations
@@ -171,15 +171,14 @@ type Model struct {
 	// interrupted: the last key was ctrl+c.
 	interrupted bool
 
-	toasts   toast.Stack
-	toastDue time.Time // when the armed timer fires, zero for none
-	newsDue  bool      // a tick for news is armed
-	tickDue  bool      // a tick for ages is armed
-	counts   jobs.Counts
-	trouble  string // what Options.Trouble said; it stays
-	notice   string // what Options.Notice said last
-	away     string // what was said of a history that is away; "" while it is not
-	alerts   alerts
+	toasts  toasts
+	newsDue bool // a tick for news is armed
+	tickDue bool // a tick for ages is armed
+	counts  jobs.Counts
+	trouble string // what Options.Trouble said; it stays
+	notice  string // what Options.Notice said last
+	away    string // what was said of a history that is away; "" while it is not
+	alerts  alerts
 
 	drawn     string // what frame and zones were made of
 	zones     zone.Zones
@@ -195,7 +194,10 @@ type click struct {
 
 // New makes the shell with the given screens.
 func New(o Options, entries []Entry) *Model {
-	m := &Model{o: o, st: o.Styles, commands: screen.Bind(o.Keys, Commands())}
+	m := &Model{
+		o: o, st: o.Styles, commands: screen.Bind(o.Keys, Commands()),
+		toasts: toasts{now: o.Now}, alerts: alerts{notify: o.Notify, taskbar: o.Taskbar, now: o.Now},
+	}
 	if o.Jobs != nil {
 		m.alerts.mine = &watched{Jobs: o.Jobs, ids: map[string]bool{}}
 		if o.Notify != nil {

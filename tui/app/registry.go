@@ -39,7 +39,7 @@ func Screens() []Entry {
 				Previews: s.Previews, Frames: s.Frames, Marks: s.Marks, Folders: s.Folders, Chat: s.Gateway, Talks: s.Talks, Now: s.Now,
 			})
 		}},
-		{screen.Queue, "Queue", keys.Of("queue", "zoom"), func(s Services) screen.Screen {
+		{screen.Queue, "Queue", queue.Rows(), func(s Services) screen.Screen {
 			return queue.New(queue.Deps{Catalog: s.Catalog, Jobs: s.Jobs, PlanOf: s.PlanOf, Profile: s.Profile, Host: s.Host, Keys: s.Keys, Styles: s.Styles, Previews: s.Previews, Player: s.Player, Looks: s.Looks, Frames: s.Frames != nil, Now: s.Now})
 		}},
 		{screen.Compare, "Compare", screen.Rows(compare.Commands()), func(s Services) screen.Screen {

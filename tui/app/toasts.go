@@ -3,12 +3,66 @@ package app
 import (
 	"slices"
 	"strings"
+	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/toast"
 	"darkroom/tui/widgets/zone"
 )
 
 const toastWidth = 60 // cells, at most
+
+// How long toasts stay, by how much there is to read into them.
+const (
+	toastShort = 4 * time.Second
+	toastLong  = 10 * time.Second
+	toastStays = 365 * 24 * time.Hour // until it is clicked away
+)
+
+// toasts are those that show, and the timer of the next one that goes.
+type toasts struct {
+	toast.Stack
+	due time.Time // when the timer fires, zero for none
+	now func() time.Time
+}
+
+// show shows a text for as long as it takes to read.
+func (t *toasts) show(l screen.Level, text string) tea.Cmd {
+	stay := toastShort
+	if l >= screen.Warn {
+		stay = toastLong
+	}
+	return t.push(l, text, stay)
+}
+
+// keep shows a text until it is clicked away.
+func (t *toasts) keep(l screen.Level, text string) tea.Cmd { return t.push(l, text, toastStays) }
+
+func (t *toasts) push(l screen.Level, text string, stay time.Duration) tea.Cmd {
+	t.Push(toast.Level(l), client.CleanLine(text), t.now().Add(stay))
+	return t.arm()
+}
+
+// tick takes away what has been there for long enough.
+func (t *toasts) tick() tea.Cmd {
+	t.Expire(t.now())
+	t.due = time.Time{}
+	return t.arm()
+}
+
+// arm sets one timer for the next toast that goes; none when there is no toast.
+func (t *toasts) arm() tea.Cmd {
+	next, ok := t.Next()
+	if !ok || (!t.due.IsZero() && !next.Before(t.due)) {
+		return nil
+	}
+	t.due = next
+	return tea.Tick(max(0, next.Sub(t.now())), func(time.Time) tea.Msg { return toastTick{} })
+}
 
 // withToasts lays the toasts over a frame: at the lower right, or higher up where they would
 // hide what can be pressed there.

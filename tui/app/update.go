@@ -11,14 +11,6 @@ import (
 	"darkroom/tui/paint"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/toast"
-)
-
-// How long toasts stay, by how much there is to read into them.
-const (
-	toastShort = 4 * time.Second
-	toastLong  = 10 * time.Second
-	toastStays = 365 * 24 * time.Hour // until it is clicked away
 )
 
 // toastTick comes when the next toast is to go.
@@ -42,7 +34,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.look()
 	case tea.KeyMsg:
 		if msg.Paste && len(msg.Runes) > maxText {
-			return m.toast(screen.Warn, fmt.Sprintf("not pasted: it has more than %d MiB", maxText>>20))
+			return m.toasts.show(screen.Warn, fmt.Sprintf("not pasted: it has more than %d MiB", maxText>>20))
 		}
 		return m.key(msg)
 	case tea.MouseMsg:
@@ -53,10 +45,10 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		return m.pictures(msg)
 	case tea.FocusMsg, tea.BlurMsg:
 		_, blurred := msg.(tea.BlurMsg)
-		m.lookAway(blurred)
+		m.alerts.lookAway(blurred)
 		return m.toScreen(m.active, screen.AwayMsg{Away: blurred})
 	case alertTick:
-		return m.alert()
+		return m.alerts.tell()
 	case routed:
 		return m.toScreen(m.index(msg.to), msg.msg)
 	case newsMsg:
@@ -68,9 +60,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case quitCheck:
 		return m.askQuit()
 	case toastTick:
-		m.toasts.Expire(m.o.Now())
-		m.toastDue = time.Time{}
-		return m.armToasts()
+		return m.toasts.tick()
 	case ageTick:
 		m.tickDue = false
 		return m.toScreen(m.active, screen.TickMsg{Now: m.o.Now()})
@@ -83,18 +73,18 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 func (m *Model) shellMsg(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.ToastMsg:
-		return m.toast(msg.Level, msg.Text)
+		return m.toasts.show(msg.Level, msg.Text)
 	case screen.UntoastMsg:
 		m.toasts.Remove(client.CleanLine(msg.Text))
 	case screen.OpenMsg:
 		return m.open(msg.Screen, msg.Payload)
 	case screen.CopyMsg:
-		return tea.Batch(m.o.Copy(msg.Text), m.toast(screen.Good, "copied "+msg.What))
+		return tea.Batch(m.o.Copy(msg.Text), m.toasts.show(screen.Good, "copied "+msg.What))
 	case screen.OpenFileMsg:
 		return m.openFile(msg.Path)
 	case openedMsg:
 		if msg.err != nil {
-			return m.toast(screen.Bad, "opening "+msg.path+": "+msg.err.Error())
+			return m.toasts.show(screen.Bad, "opening "+msg.path+": "+msg.err.Error())
 		}
 		return nil
 	case editFor:
@@ -125,7 +115,7 @@ func (m *Model) toScreen(i int, msg tea.Msg) tea.Cmd {
 // jobsChanged tells every started screen.
 func (m *Model) jobsChanged() tea.Cmd {
 	m.counts = m.o.Jobs.Counts()
-	cmds := []tea.Cmd{m.alertNews(), m.showTaskbar()}
+	cmds := []tea.Cmd{m.alerts.news(), m.alerts.showTaskbar(m.counts.Running + m.counts.Queued)}
 	for i := range m.slots {
 		if m.slots[i].inited {
 			cmds = append(cmds, m.toScreen(i, screen.JobsMsg{}))
@@ -164,8 +154,7 @@ func (m *Model) askNotice() tea.Cmd {
 		return nil
 	}
 	m.notice = text
-	m.toasts.Push(toast.Warn, client.CleanLine(m.notice), m.o.Now().Add(toastStays))
-	return m.armToasts()
+	return m.toasts.keep(screen.Warn, m.notice)
 }
 
 // askTrouble tells once of what is wrong for good; the title line goes on saying it.
@@ -176,27 +165,7 @@ func (m *Model) askTrouble() tea.Cmd {
 	if m.trouble = m.o.Trouble(); m.trouble == "" {
 		return nil
 	}
-	m.toasts.Push(toast.Bad, client.CleanLine(m.trouble), m.o.Now().Add(toastStays))
-	return m.armToasts()
-}
-
-func (m *Model) toast(l screen.Level, text string) tea.Cmd {
-	stay := toastShort
-	if l >= screen.Warn {
-		stay = toastLong
-	}
-	m.toasts.Push(toast.Level(l), client.CleanLine(text), m.o.Now().Add(stay))
-	return m.armToasts()
-}
-
-// armToasts sets one timer for the next toast that goes; none when there is no toast.
-func (m *Model) armToasts() tea.Cmd {
-	next, ok := m.toasts.Next()
-	if !ok || (!m.toastDue.IsZero() && !next.Before(m.toastDue)) {
-		return nil
-	}
-	m.toastDue = next
-	return tea.Tick(max(0, next.Sub(m.o.Now())), func(time.Time) tea.Msg { return toastTick{} })
+	return m.toasts.keep(screen.Bad, m.trouble)
 }
 
 // armTick sets one timer for the next age that changes on the visible screen.
@@ -275,7 +244,7 @@ func (m *Model) useTheme(name string) tea.Cmd {
 	}
 	st, err := m.o.Theme(name)
 	if err != nil {
-		return m.toast(screen.Bad, err.Error())
+		return m.toasts.show(screen.Bad, err.Error())
 	}
 	m.fill(st)
 	m.st = st
@@ -303,5 +272,5 @@ func (m *Model) nextTheme() tea.Cmd {
 		}
 	}
 	name := m.o.Themes[at%len(m.o.Themes)]
-	return tea.Batch(m.useTheme(name), m.toast(screen.Info, "theme: "+name))
+	return tea.Batch(m.useTheme(name), m.toasts.show(screen.Info, "theme: "+name))
 }

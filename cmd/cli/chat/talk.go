@@ -64,24 +64,30 @@ func (o *options) converse(ctx context.Context, gw *app.Gateway, talk *conversat
 	return t.run(ctx)
 }
 
-// readLines reads lines until their end, or until nobody takes them any more.
+// readLines reads lines until their end, or until nobody takes them any more. Of a line that is too
+// long the beginning is passed on at once, and the rest is not kept.
 func readLines(r io.Reader, over <-chan struct{}) <-chan typed {
 	out := make(chan typed)
+	pass := func(x typed) bool {
+		select {
+		case out <- x:
+			return true
+		case <-over:
+			return false
+		}
+	}
 	go func() {
-		in := bufio.NewReader(r)
+		in := bufio.NewReaderSize(r, maxLine)
 		for {
-			line, err := in.ReadString('\n')
-			for _, x := range []typed{{line: line}, {err: err}} {
-				if x.line == "" && x.err == nil {
-					continue
-				}
-				select {
-				case out <- x:
-				case <-over:
-					return
-				}
+			line, err := in.ReadSlice('\n')
+			if len(line) > 0 && !pass(typed{line: string(line)}) {
+				return
+			}
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = in.ReadSlice('\n')
 			}
 			if err != nil {
+				pass(typed{err: err})
 				return
 			}
 		}
@@ -139,7 +145,7 @@ func (t *talker) next(ctx context.Context) (string, error) {
 			case t.over:
 				return "", io.EOF
 			case len(in.line) >= maxLine:
-				t.note("That line was cut by the terminal, which takes " + kit.Count(maxLine-1, "byte") + " a line, and is not sent: put it into a file and say /file PATH.")
+				t.note("That line is too long or was cut by the terminal, which takes " + kit.Count(maxLine-1, "byte") + " a line, and is not sent: put it into a file and say /file PATH.")
 				text.Reset()
 				gap = nil
 				t.say("> ")

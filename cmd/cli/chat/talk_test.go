@@ -284,6 +284,23 @@ func TestReadLines(t *testing.T) {
 	close(over)
 }
 
+// TestALineThatNeverEndsIsNotHeld: its beginning is passed on, at once, and what follows it is read.
+func TestALineThatNeverEndsIsNotHeld(t *testing.T) {
+	over := make(chan struct{})
+	defer close(over)
+	r, w := io.Pipe()
+	lines := readLines(r, over)
+	long := strings.Repeat("x", 16*maxLine)
+	go func() { _, _ = io.WriteString(w, long) }() // as far as it is read
+	require.Len(t, (<-lines).line, maxLine, "before its end has come")
+	go func() {
+		_, _ = io.WriteString(w, "\nb\n")
+		_ = w.Close()
+	}()
+	require.Equal(t, typed{line: "b\n"}, <-lines)
+	require.Equal(t, typed{err: io.EOF}, <-lines)
+}
+
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"darkroom/client"
+	"darkroom/jobs"
 )
 
 // Bounds of what a list of jobs reads of a draft.
@@ -23,6 +24,31 @@ const mark = "~"
 // Column is the column j.draft in SQL for lists, as [Decode] reads it. SQLite and PostgreSQL
 // both tell the length of a text without reading it.
 var Column = fmt.Sprintf(`CASE WHEN octet_length(j.draft) <= %d THEN j.draft ELSE '%s' || substr(j.draft, 1, %d) END`, Whole, mark, Head)
+
+// Columns are the columns of jobs as a list reads them: drafts as [Decode] reads them, and of titles,
+// notes and errors that are longer than anything here writes the beginning, or that it is left out.
+func Columns(all string) string {
+	text := func(name string) string {
+		return fmt.Sprintf(`CASE WHEN octet_length(%s) <= %d THEN %s ELSE substr(%s, 1, %d) END`, name, Whole, name, name, Head)
+	}
+	tooLong := fmt.Sprintf(`CASE WHEN octet_length(j.error) <= %d THEN j.error ELSE '{"message":"%s"}' END`, Whole, LongError)
+	return strings.NewReplacer("j.draft", Column, "j.title", text("j.title"), "j.note", text("j.note"), "j.error", tooLong).Replace(all)
+}
+
+// Texts cuts the texts of a job as [Columns] does.
+func Texts(j *jobs.Job) {
+	for _, s := range []*string{&j.Title, &j.Note} {
+		if r := []rune(*s); len(*s) > Whole && len(r) > Head {
+			*s = string(r[:Head])
+		}
+	}
+	if b, err := json.Marshal(j.Error); err == nil && len(b) > Whole {
+		j.Error = &client.TaskError{Message: LongError}
+	}
+}
+
+// LongError stands in the place of an error that is too long for a list.
+const LongError = "this error is too long for a list; jobs show has it"
 
 // Of is a draft as a list of jobs has it.
 func Of(d client.Draft) (client.Draft, error) {

@@ -21,8 +21,8 @@ const jobColumns = `j.id, w.rev, j.profile, j.grp, j.format, j.query_format, j.s
 	j.files, j.tags, j.warnings, j.installation, j.proof, j.created_at, j.submitted_at, j.accepted_at, j.ended_at, j.updated_at, j.create_ms,
 	j.polls, w.due, w.attempts, w.backoff, w.lease_owner, w.lease_token`
 
-// listColumns are jobColumns with a draft that is cut where it is long.
-var listColumns = strings.Replace(jobColumns, `j.draft`, cutdraft.Column, 1)
+// listColumns are jobColumns with texts that are cut where they are long.
+var listColumns = cutdraft.Columns(jobColumns)
 
 const fromJobs = ` FROM jobs j JOIN work w ON w.job_id = j.id `
 

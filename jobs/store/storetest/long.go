@@ -143,3 +143,44 @@ func testKeptBytes(t *testing.T, s jobs.Store) {
 	assert.EqualValues(t, len(b), kept(list[1].ID))
 	assert.Zero(t, kept("nobody"))
 }
+
+// testLongTexts: whoever writes to a shared history writes titles, notes and errors of any length;
+// a list reads the beginning, and the job alone has the whole.
+func testLongTexts(t *testing.T, s jobs.Store) {
+	ctx := t.Context()
+	text := strings.Repeat("é kite ", 1<<20/8)
+	long, short := NewJob("a"), NewJob("b")
+	long.Title, long.Note, long.Error = text, text, &client.TaskError{Code: "x", Message: text}
+	short.Title, short.Note, short.Error = "t", "n", &client.TaskError{Code: "y", Message: "m"}
+	require.NoError(t, s.Insert(ctx, []jobs.Change{Plan(long), Plan(short)}))
+	read := func() (all []jobs.Job) {
+		p, err := s.List(ctx, jobs.Query{})
+		require.NoError(t, err)
+		works, _, err := s.Since(ctx, 0)
+		require.NoError(t, err)
+		for _, w := range works {
+			all = append(all, w.Job)
+		}
+		return append(all, p.Jobs...)
+	}
+	all := read()
+	require.Len(t, all, 4)
+	for _, j := range all {
+		if j.ID == short.ID {
+			assert.Equal(t, []any{"t", "n", short.Error}, []any{j.Title, j.Note, j.Error})
+			continue
+		}
+		for _, got := range []string{j.Title, j.Note} {
+			assert.Less(t, len(got), 64<<10)
+			assert.NotEmpty(t, got)
+			assert.True(t, strings.HasPrefix(text, got))
+		}
+		assert.Contains(t, j.Error.Message, "too long")
+	}
+	if _, mem := s.(*Mem); !mem {
+		assert.Less(t, allocated(func() { read() }), uint64(2<<20), "bytes for lists with texts of 1 MB")
+	}
+	w, err := s.Get(ctx, long.ID)
+	require.NoError(t, err)
+	assert.Equal(t, []any{text, text, long.Error}, []any{w.Job.Title, w.Job.Note, w.Job.Error})
+}

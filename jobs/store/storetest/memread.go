@@ -63,6 +63,7 @@ func listed(w jobs.Work) jobs.Work {
 	if w.Job.Draft, err = cutdraft.Of(w.Job.Draft); err != nil {
 		panic(err)
 	}
+	cutdraft.Texts(&w.Job)
 	return w
 }
 

@@ -82,6 +82,7 @@ func Run(t *testing.T, open func(t *testing.T) jobs.Store) {
 		"installations":       testInstallations,
 		"warnings":            testWarnings,
 		"long drafts":         testLongDrafts,
+		"long texts":          testLongTexts,
 		"kept bytes":          testKeptBytes,
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/picker"
 )
@@ -76,8 +77,5 @@ func (d *Dialog) View() string { return d.list.View(d.Styles, min(d.W, 76), min(
 
 // ShortHelp implements screen.Dialog.
 func (d *Dialog) ShortHelp() []key.Binding {
-	fixed := func(keys, what string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
-	}
-	return []key.Binding{fixed("enter", "take"), fixed("esc", "back")}
+	return []key.Binding{keys.Fixed("enter", "take"), keys.Fixed("esc", "back")}
 }

@@ -175,9 +175,6 @@ func (d *Dialog) Actions() []screen.Action { return d.commands.Actions(d) }
 
 // ShortHelp implements screen.Dialog.
 func (d *Dialog) ShortHelp() []key.Binding {
-	fixed := func(keys, what string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, what))
-	}
-	k := d.o.Keys
-	return []key.Binding{fixed("enter", "take"), k.Short(actStar, "star"), k.Short(actRefresh, "ask again"), fixed("esc", "back")}
+	out := append([]key.Binding{keys.Fixed("enter", "take")}, d.commands.Line(actStar, actRefresh)...)
+	return append(out, keys.Fixed("esc", "back"))
 }

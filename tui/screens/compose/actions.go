@@ -26,7 +26,7 @@ func (m *Model) do(id string) tea.Cmd {
 			return dialog.do(verb)
 		}
 	}
-	if cmd, ok := m.refsDo(id); ok {
+	if cmd, ok := m.refsDo(strings.TrimPrefix(id, scope+".")); ok {
 		return cmd
 	}
 	switch strings.TrimPrefix(id, scope+".") {
@@ -95,7 +95,7 @@ func (m *Model) do(id string) tea.Cmd {
 
 // move changes the field also from where a key would not.
 func (m *Model) move(k tea.KeyType) tea.Cmd {
-	if m.paneOnly() {
+	if m.room().Alone() {
 		m.onlyPane = false
 		return nil
 	}

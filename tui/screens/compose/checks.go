@@ -63,7 +63,7 @@ func (m *sheet) check(own []problem) []problem {
 		}
 		out = append(out, problem{Problem: p})
 	}
-	out = append(out, m.around.told(c.format, out)...)
+	out = append(out, m.told(c.format, out)...)
 	out = append(out, m.template.finding(m.draft.Prompt, m.copies(), m.keys.Keys("compose.template"))...)
 	out = append(out, m.unsent()...)
 	for i := range out {
@@ -192,3 +192,27 @@ func (m *sheet) named(param, message string) string {
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
+
+// told is what the request itself says: its notes, and what the format could not carry,
+// where the catalog has not said so. A request that was made for another format tells
+// nothing about this one.
+func (m *sheet) told(format string, said []problem) []problem {
+	p := m.made
+	if p == nil || p.Format != format {
+		return nil
+	}
+	var out []problem
+	for _, d := range p.Dropped {
+		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s problem) bool {
+			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
+		}) {
+			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
+				Message: d.Field + " is not sent in this format: " + d.Reason}})
+		}
+	}
+	for _, note := range p.Notes {
+		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
+			Message: "format " + format + ": " + note, Source: "Endpoints"}})
+	}
+	return out
+}

@@ -57,7 +57,7 @@ func TestTheFindingThatIsGoneToShows(t *testing.T) {
 func TestAFurtherFileIsALineOfItsOwn(t *testing.T) {
 	b := manyChecks(t)
 	lines := 0
-	b.m.checks.Set(b.m.checkItems(), 48)
+	b.m.checks.Set(b.m.checkItems("", ""), 48)
 	for _, l := range b.m.checks.Shown(b.m.checks.Len(), "", "") {
 		if strings.TrimSpace(l) != "" {
 			lines++

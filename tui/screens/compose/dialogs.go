@@ -6,11 +6,13 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/past"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
@@ -46,8 +48,8 @@ func (e entry) ids() []string {
 func dialogs() []entry {
 	return []entry{
 		{models.Title, screen.Rows(models.Commands()), nil},
-		{"In the list of files", keys.Of(scopeFiles), nil},
-		{"In the list of results", keys.Of(scopeResults), nil},
+		{refs.TitleFiles, screen.Rows(refs.FileCommands()), nil},
+		{refs.TitleResults, screen.Rows(refs.ResultCommands()), nil},
 		{past.Title, screen.Rows(past.Commands()), nil},
 		{"In items and objects", keys.Of(scopeItems), nil},
 		{batch.Title, screen.Rows(batch.Commands()), batch.Keys()},
@@ -59,7 +61,6 @@ func dialogs() []entry {
 // showing reports whether the dialog of a scope is open.
 func (m *Model) showing(scope string) bool {
 	return m.over.Has(scope) || slices.Contains([]bool{
-		scope == scopeFiles && m.refs.files != nil, scope == scopeResults && m.refs.found.dialog != nil,
 		scope == scopeItems && m.items.dialog != nil, scope == scopePresets && m.presets.open(),
 	}, true)
 }
@@ -75,6 +76,12 @@ func (m *Model) answer(a any) tea.Cmd {
 	switch a := a.(type) {
 	case past.Taken:
 		return m.takePast(a)
+	case ask.Chosen:
+		return m.handleAnswer(a)
+	case refs.Chosen:
+		return m.addFiles(a.Paths)
+	case refs.Found:
+		return m.takeFound(a)
 	case batch.Said:
 		return m.promptSaid(a)
 	case batch.Submit:
@@ -87,6 +94,17 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.models.SetImprover(a.Model)
 	case improve.Taken:
 		return m.improved(a)
+	}
+	return nil
+}
+
+// handleAnswer takes the answer to a question.
+func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
+	switch a.Name {
+	case askDropped:
+		return m.droppedAnswered(a.ID)
+	case askHeads:
+		m.heads.said = nil
 	}
 	return nil
 }

@@ -185,6 +185,7 @@ func (m *sheet) fill(d client.Draft, format string) {
 	clear(m.bad)
 	clear(m.odd)
 	m.strays = nil
+	m.refresh()
 }
 
 // kindOf is the kind of a draft: its own, else that of its model, else the one that shows.

@@ -10,7 +10,7 @@ import (
 
 // kept are the drafts as they go to the disk: every modality with all values, also
 // those that its model does not take.
-func (m *Model) kept() []screen.ComposeDraft {
+func (m *sheet) kept() []screen.ComposeDraft {
 	out := make([]screen.ComposeDraft, 0, len(m.chosen))
 	for _, k := range modalities() {
 		c := m.chosen[k]
@@ -22,7 +22,7 @@ func (m *Model) kept() []screen.ComposeDraft {
 }
 
 // whole is the form as one draft, with what does not apply.
-func (m *Model) whole() screen.ComposeDraft {
+func (m *sheet) whole() screen.ComposeDraft {
 	c := m.chosen[m.modality]
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 		Prompt: m.form.Text(client.FieldPrompt), Values: m.values, Extra: m.extra, Parents: m.parents}
@@ -43,8 +43,9 @@ func (m *sheet) blank() bool {
 	return true
 }
 
-// restored puts kept drafts into the form, without touching what was typed meanwhile.
-func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
+// restored puts kept drafts into the form, without touching what was typed meanwhile; the kind
+// stays if it is to.
+func (m *sheet) restored(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
 	for _, k := range modalities() {
 		kept, ok := drafts[k]
 		if !ok {
@@ -69,7 +70,7 @@ func (m *Model) restored(drafts map[client.Modality]screen.ComposeDraft) {
 			m.extra = maps.Clone(d.Extra)
 		}
 	}
-	m.restoreKind(drafts)
+	m.restoreKind(drafts, stay)
 }
 
 // restoreValues takes over the kept values of a kind: its own for itself, all others for

@@ -39,21 +39,9 @@ func (m *Model) filled(from screen.ComposeDraft) tea.Cmd {
 	if from.Draft.Cut { // a form has no place for the rest
 		return screen.Toast(screen.Bad, client.ErrCut.Error())
 	}
-	m.keepFormer(m.kindOf(from.Draft))
-	m.setCopies(oneCopy)
-	m.fill(from.Draft, from.Format)
-	m.template.took(from)
-	m.origin = m.originOf(from)
-	m.form.Focus(client.FieldPrompt)
+	m.take(from)
 	m.onlyPane = false
 	return m.replaced()
-}
-
-// fill puts a draft into the form in the place of what is there; format is the one that
-// is wished for it.
-func (m *Model) fill(d client.Draft, format string) {
-	m.sheet.fill(d, format)
-	m.refresh()
 }
 
 // replaced follows when the form is another one: until something is changed in it, undo
@@ -64,36 +52,47 @@ func (m *Model) replaced() tea.Cmd {
 	return cmd
 }
 
-// keepFormer keeps the form, which a draft of a kind is to take the place of. One without
-// anything in it is kept only where the kind becomes another.
-func (m *Model) keepFormer(to client.Modality) {
-	if m.blank() && to == m.modality {
-		return
-	}
-	m.formers = append(m.formers, m.former(m.modality, to))
-	if len(m.formers) > maxFormers {
-		m.formers = slices.Delete(m.formers, 0, 1)
-	}
-}
-
-// former is the form as it is, with what some kinds have of their own.
-func (m *Model) former(kinds ...client.Modality) former {
-	out := former{m.whole(), m.origin, m.form.Text(rowCopies), make(map[client.Modality]kindForm, len(kinds))}
-	for _, k := range kinds {
-		out.kinds[k] = kindForm{m.chosen[k], m.kinds.own[k].Clone()}
-	}
-	return out
-}
-
 // clearForm empties the form; doing it again on an empty form brings it back.
 func (m *Model) clearForm() tea.Cmd {
-	if m.blank() {
-		if m.copies() > 1 {
-			m.setCopies(oneCopy)
-			return m.changed(rowCopies)
-		}
-		return m.bringBack()
+	if !m.blank() {
+		m.empty()
+		return tea.Batch(m.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
 	}
+	if m.copies() > 1 {
+		m.setCopies(oneCopy)
+		return m.changed(rowCopies)
+	}
+	return m.bringBack()
+}
+
+// bringBack puts the newest former form in the place of this one.
+func (m *Model) bringBack() tea.Cmd {
+	if !m.restore() {
+		return nil
+	}
+	return m.replaced()
+}
+
+// undone takes a fill back where nothing was changed since; false when there is none.
+func (m *Model) undone(key string) (tea.Cmd, bool) {
+	if key != "ctrl+_" && key != "ctrl+z" || m.unfilled != m.save.Revision() || m.unfilled == 0 || len(m.formers) == 0 {
+		return nil, false
+	}
+	return m.bringBack(), true
+}
+
+// take puts a draft from elsewhere into the form, and keeps what was there.
+func (m *sheet) take(from screen.ComposeDraft) {
+	m.keepFormer(m.kindOf(from.Draft))
+	m.setCopies(oneCopy)
+	m.fill(from.Draft, from.Format)
+	m.template.took(from)
+	m.origin = m.originOf(from)
+	m.form.Focus(client.FieldPrompt)
+}
+
+// empty takes everything out of the form but what was chosen, and keeps what was there.
+func (m *sheet) empty() {
 	m.keepFormer(m.modality)
 	m.setCopies(oneCopy)
 	c := m.chosen[m.modality]
@@ -101,15 +100,14 @@ func (m *Model) clearForm() tea.Cmd {
 	m.template.took(screen.ComposeDraft{})
 	m.origin = nil
 	m.form.Focus(client.FieldPrompt)
-	return tea.Batch(m.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
 }
 
-// bringBack puts the newest former form in the place of this one, which becomes the oldest:
-// again and again it goes through all of them.
-func (m *Model) bringBack() tea.Cmd {
+// restore puts the newest former form in the place of this one, which becomes the oldest:
+// again and again it goes through all of them. It is false when there is none.
+func (m *sheet) restore() bool {
 	n := len(m.formers)
 	if n == 0 {
-		return nil
+		return false
 	}
 	was := m.formers[n-1]
 	m.formers = m.formers[:n-1]
@@ -129,13 +127,26 @@ func (m *Model) bringBack() tea.Cmd {
 	}
 	m.template.took(was.ComposeDraft)
 	m.origin = was.origin
-	return m.replaced()
+	return true
 }
 
-// undone takes a fill back where nothing was changed since; false when there is none.
-func (m *Model) undone(key string) (tea.Cmd, bool) {
-	if key != "ctrl+_" && key != "ctrl+z" || m.unfilled != m.save.Revision() || m.unfilled == 0 || len(m.formers) == 0 {
-		return nil, false
+// keepFormer keeps the form, which a draft of a kind is to take the place of. One without
+// anything in it is kept only where the kind becomes another.
+func (m *sheet) keepFormer(to client.Modality) {
+	if m.blank() && to == m.modality {
+		return
 	}
-	return m.bringBack(), true
+	m.formers = append(m.formers, m.former(m.modality, to))
+	if len(m.formers) > maxFormers {
+		m.formers = slices.Delete(m.formers, 0, 1)
+	}
+}
+
+// former is the form as it is, with what some kinds have of their own.
+func (m *sheet) former(kinds ...client.Modality) former {
+	out := former{m.whole(), m.origin, m.form.Text(rowCopies), make(map[client.Modality]kindForm, len(kinds))}
+	for _, k := range kinds {
+		out.kinds[k] = kindForm{m.chosen[k], m.kinds.own[k].Clone()}
+	}
+	return out
 }

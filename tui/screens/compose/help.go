@@ -27,13 +27,10 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.presets.open() {
 		return m.presetsHelp()
 	}
-	if m.refs.open() {
-		return m.refsBindings()
-	}
 	if m.items.dialog != nil {
 		return m.itemsBindings()
 	}
-	if m.paneOnly() {
+	if m.room().Alone() {
 		return []key.Binding{
 			key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "form")),
 			k.Short("compose.copy", "copy"), k.Short("compose.edit-request", "edit"), k.Short("compose.view-json", "JSON"),
@@ -80,7 +77,7 @@ func (m *Model) FullHelp() [][]key.Binding {
 // Actions implements screen.Screen.
 func (m *Model) Actions() []screen.Action {
 	offCopy, offBack := "", ""
-	if _, ok := m.request.Preview(); !ok {
+	if m.request.Preview() == nil {
 		offCopy = request.NoRequest
 	}
 	if len(m.formers) == 0 {

@@ -14,9 +14,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(k); ok {
 		return cmd
 	}
-	if m.refs.open() {
-		return m.refsKey(k)
-	}
 	if ask := m.requests.ask; ask != nil {
 		if k.Paste {
 			return nil
@@ -43,7 +40,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 			return m.do(id)
 		}
 	}
-	if m.paneOnly() {
+	if m.room().Alone() {
 		if name == "esc" {
 			m.onlyPane = false
 			return nil

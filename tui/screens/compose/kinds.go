@@ -107,9 +107,9 @@ func (m *sheet) now() time.Time {
 }
 
 // restoreKind comes back to the kind that was chosen last before this start, unless the form
-// was filled, turned or left for a dialog meanwhile.
-func (m *Model) restoreKind(drafts map[client.Modality]screen.ComposeDraft) {
-	here := len(m.kinds.turned) > 0 || m.fills > 0 || m.dialogOpen()
+// was filled or turned meanwhile, or is to stay.
+func (m *sheet) restoreKind(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
+	here := stay || len(m.kinds.turned) > 0 || m.fills > 0
 	var newest client.Modality
 	for _, k := range modalities() {
 		if t := drafts[k].Turned; t.After(m.kinds.turned[k]) {

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
@@ -74,8 +75,8 @@ func TestASaveThatEndsLateClosesNoOtherDialog(t *testing.T) {
 func TestHeadsDoNotCoverAQuestion(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Paste(pictures(t, t.TempDir(), "a.png")[0])
-	require.NotNil(t, b.m.refs.dropped)
-	b.Send(headsMsg{lines: []string{"x"}})
+	require.NotNil(t, b.m.dropped)
+	b.Send(refs.HeadsMsg{Lines: []string{"x"}})
 	b.Key("t")
 	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "a.png")
 }

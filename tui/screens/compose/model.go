@@ -16,6 +16,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
@@ -62,7 +63,7 @@ type Deps struct {
 	Shelf  Shelf        // nil: there are no presets and no wildcard files
 	Marks  models.Marks // nil keeps none
 	// Folders keeps where files were taken from; nil forgets that at the end.
-	Folders Folders
+	Folders refs.Folders
 	// Previews show files before they are taken; nil shows none.
 	Previews *preview.Loader
 	// Frames takes last frames out of saved videos; nil where nothing can.
@@ -116,12 +117,13 @@ type Model struct {
 	pasting  pasting         // a paste that is looked at, and what waits for it
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
-	refs     refs            // references that come from files and results
-	formers  []former        // the form before it was cleared or filled, the newest last
-	unfilled uint64          // the revision in which undo takes a fill back, 0 for none
-	onlyPane bool            // the request instead of the form, see paneOnly
+	folders  *refs.Recent    // from which files were taken
+	heads    heads
+	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
+	unfilled uint64      // the revision in which undo takes a fill back, 0 for none
+	onlyPane bool        // the request instead of the form, see paneOnly
 
-	frame frame
+	last drawn
 }
 
 // New is the screen with an empty form, for the first modality.
@@ -130,8 +132,9 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(&m.deps, m)
+	m.sheet = newSheet(&m.deps)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
+	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
 	m.refresh()
@@ -141,16 +144,14 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makeRequest(), m.models.Load()}
-	if m.deps.Folders != nil {
-		cmds = append(cmds, loadFolders(m.deps.Folders))
-	}
+	cmds := []tea.Cmd{m.makeRequest(), m.models.Load(), m.folders.Load()}
 	return tea.Batch(append(cmds, m.save.Load(modalities()))...)
 }
 
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
-	m.w, m.h, m.low = w, h, h < 20
+	m.w, m.h = w, h
+	m.low = m.room().Low()
 	m.over.SetSize(w, h)
 	m.layout()
 }
@@ -177,7 +178,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.refs.open() || m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.paneOnly() && m.form.Capturing())
+	return m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.room().Alone() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -15,9 +15,6 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(msg); ok {
 		return cmd
 	}
-	if m.refs.open() {
-		return m.refsClick(msg)
-	}
 	if ask := m.requests.ask; ask != nil {
 		return m.answered(ask.Click(msg.Zone))
 	}
@@ -54,8 +51,6 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.over.Top() != nil:
 		cmd, _ := m.over.Update(msg)
 		return cmd
-	case m.refs.open():
-		return m.refsWheel(msg.Delta)
 	case m.requests.ask != nil:
 	case m.presets.open():
 		m.presetsWheel(msg.Delta)
@@ -63,7 +58,7 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):
 		_ = m.scrollChecks(3 * msg.Delta)
-	case request.Holds(msg.Zone) || m.paneOnly():
+	case request.Holds(msg.Zone) || m.room().Alone():
 		m.request.Wheel(msg.Delta)
 	default:
 		m.form.Wheel(3 * msg.Delta)

@@ -32,7 +32,7 @@ func TestTheRequestIsWrapped(t *testing.T) {
 			for range 60 {
 				seen += b.m.request.View()
 				b.Key("alt+down")
-				if b.m.paneOnly() {
+				if b.m.room().Alone() {
 					b.Key("pgdown")
 				}
 			}

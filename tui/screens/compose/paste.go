@@ -77,7 +77,7 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 	}
 	if !intake.IsCommand(text) {
 		for i := range m.fields {
-			if f := &m.fields[i]; f.Name == m.form.Focused() && structured(f.Kind) && !m.paneOnly() {
+			if f := &m.fields[i]; f.Name == m.form.Focused() && structured(f.Kind) && !m.room().Alone() {
 				return nil, false
 			}
 		}

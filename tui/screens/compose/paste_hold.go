@@ -119,7 +119,7 @@ func (m *Model) looked(msg lookedMsg) tea.Cmd {
 }
 
 // asksOfPaste reports whether a question about something pasted is open.
-func (m *Model) asksOfPaste() bool { return m.requests.ask != nil || m.refs.dropped != nil }
+func (m *Model) asksOfPaste() bool { return m.requests.ask != nil || m.dropped != nil }
 
 // partly says what of something pasted or chosen will not be in the form, "" when all of it will.
 func (m *Model) partly(found tea.Msg) string {
@@ -129,7 +129,7 @@ func (m *Model) partly(found tea.Msg) string {
 			return "a file that was chosen is not added"
 		}
 	case droppedMsg:
-		if f, ok := m.fieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.paths) > 1 {
+		if f, ok := m.fieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.files) > 1 {
 			return "not all files are taken: look at them, then do it again"
 		}
 	}
@@ -177,8 +177,9 @@ func (m *Model) releaseAll(why string) tea.Cmd {
 			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+leftFiles), m.answered(answerLeave))
 		case m.requests.ask != nil:
 			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.answered(answerText))
-		case m.refs.dropped != nil:
-			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.refsAnswered(answerText))
+		case m.dropped != nil:
+			m.over.Close(askDropped)
+			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.droppedAnswered(answerText))
 		case len(p.held) > 0: // for what is to be chosen
 			m.over.Close(choose.Scope)
 			cmds = append(cmds, m.goOnTyping(askedFirst))

@@ -106,7 +106,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 		b.Type("fortress")
 		b.Key("ctrl+s")
 		answer()
-		require.NotNil(t, b.m.refs.ask, key)
+		require.NotNil(t, b.m.dropped, key)
 		b.Key(key)
 		assert.Equal(t, prompt, b.m.form.Text(client.FieldPrompt), key)
 		assert.Empty(t, b.jobs.got, key)

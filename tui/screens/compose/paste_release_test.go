@@ -41,7 +41,7 @@ func TestQuittingKeepsAllThatWaits(t *testing.T) {
 			answer := b.pasteLate(path)
 			b.Type(" behind it")
 			answer()
-			require.NotNil(t, b.m.refs.dropped)
+			require.NotNil(t, b.m.dropped)
 		}, "question about what was pasted", path + " behind it"},
 		"a question with pastes behind it": {func(b *bench) {
 			answer := b.pasteLate(pastedJSON)

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/tui/dialogs/refs"
 )
 
 func TestAReferenceIsAddedWhereTheFocusIs(t *testing.T) {
@@ -32,7 +33,7 @@ func TestAddingAReferenceWhereTheModeTakesNone(t *testing.T) {
 	b.m.refresh()
 	require.Empty(t, b.m.refPlace())
 	b.Key("alt+a")
-	require.NotNil(t, b.m.refs.files, "a file is chosen, as by alt+o")
+	require.True(t, b.m.over.Has(refs.ScopeFiles), "a file is chosen, as by alt+o")
 	assert.Contains(t, toast(t, b).Text, "mode t2v takes no references: the mode follows the file")
 	b.Key("esc")
 

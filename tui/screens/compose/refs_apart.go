@@ -14,16 +14,10 @@ import (
 func (m *sheet) itemsApart(runes []rune) []rune {
 	f, ok := m.fieldNamed(m.form.Focused())
 	text := strings.TrimSpace(string(runes))
-	if !ok || f.Kind != catalog.Medias || !refers(text) {
+	if !ok || f.Kind != catalog.Medias || !media.Begins(text) {
 		return runes
 	}
 	return []rune(m.form.Apart(text))
-}
-
-// refers reports whether a text begins as a reference does: with a scheme, or as a path.
-func refers(text string) bool {
-	s := strings.TrimLeft(text, `'"`)
-	return strings.HasPrefix(s, "./") || strings.HasPrefix(s, "../") || leads(s) || media.Scheme(s) != ""
 }
 
 // glued are warnings of references in which two may stand: the second one would be a part of the

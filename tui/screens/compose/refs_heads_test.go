@@ -46,11 +46,11 @@ func TestURLsAreAskedForOnRequestOnly(t *testing.T) {
 	assert.Contains(t, view, "✗ 404 Not Found · text/html · 1.5 kB")
 	assert.Contains(t, view, "→ https://elsewhere.invalid/x")
 	b.Key("enter")
-	assert.Nil(t, b.m.refs.ask)
+	assert.Nil(t, b.m.over.Top())
 	b.m.goTo("images")
 	b.Key("alt+h")
 	assert.Contains(t, b.View(), "✗ no route")
-	assert.False(t, b.m.refs.asking)
+	assert.False(t, b.m.heads.asking)
 }
 
 // An answer that comes while the person goes on takes no key: it is told of, and shown when asked for.
@@ -70,7 +70,7 @@ func TestAHeadThatComesLateTakesNoKeys(t *testing.T) {
 		b.m.goTo(client.FieldPrompt)
 		b.Send(meanwhile)
 		b.Send(late())
-		assert.Nil(t, b.m.refs.ask, name)
+		assert.Nil(t, b.m.over.Top(), name)
 		assert.Equal(t, screen.Warn, toast(t, b).Level)
 		assert.Contains(t, toast(t, b).Text, "0 of 1 URL found by their servers; alt+h shows", name)
 		before := b.m.form.Text(client.FieldPrompt)

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
@@ -23,7 +24,7 @@ type refMsg struct {
 	kind string
 	ref  string
 	// files are those that are to be taken in the place of a result.
-	files []chosenFile
+	files []media.File
 	// field is the one that had the focus and takes references, "" for whichever takes it.
 	field string
 	at    asked
@@ -52,9 +53,7 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	m.over.Clear()
 	m.requests.ask, m.requests.attach = nil, nil
 	m.closePresets()
-	m.closeFiles()
-	m.closeResults()
-	m.refs.ask, m.refs.dropped, m.refs.heads = nil, nil, nil
+	m.dropped, m.heads.said = nil, nil
 	m.ready = nil
 	return cmd
 }

@@ -10,30 +10,31 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/media"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 )
 
 // takeFiles puts files into a field, or where each of their kinds belongs. What is not taken is
 // told by name.
-func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
-	used := m.usedFolder(filepath.Dir(list[0].path))
+func (m *Model) takeFiles(list []media.File, field string) tea.Cmd {
+	used := m.folders.Use(filepath.Dir(list[0].Path))
 	if f, ok := m.fieldNamed(field); ok {
 		list, left := portion(f, list)
 		value := m.draft.Values[field]
 		for _, c := range list {
-			value = chain.Put(f, value, chain.Reference, c.kind, client.FileURL(c.path))
+			value = chain.Put(f, value, chain.Reference, c.Kind, client.FileURL(c.Path))
 		}
 		return tea.Batch(used, m.setRefs(f, value), m.leftOut(f, list[0], left))
 	}
 	cmds := []tea.Cmd{used}
 	for i, c := range list {
-		t, ok := chain.Of(m.deps.Catalog, m.formDraft(), chain.Reference, c.kind)
+		t, ok := chain.Of(m.deps.Catalog, m.formDraft(), chain.Reference, c.Kind)
 		if !ok {
 			return tea.Batch(append(cmds, m.askWhere(list[i:]))...)
 		}
 		mode := m.effective().mode
-		cmds = append(cmds, m.put(t, []string{client.FileURL(c.path)}, c.kind, ""))
+		cmds = append(cmds, m.put(t, []string{client.FileURL(c.Path)}, c.Kind, ""))
 		if t.Mode != mode {
 			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, unset), m.label(t.Field))))
 		}
@@ -43,15 +44,15 @@ func (m *Model) takeFiles(list []chosenFile, field string) tea.Cmd {
 
 // askWhere lets a model be picked that takes the first of some files, and the others of its
 // kind; those of other kinds are told to be left.
-func (m *Model) askWhere(list []chosenFile) tea.Cmd {
-	kind := list[0].kind
+func (m *Model) askWhere(list []media.File) tea.Cmd {
+	kind := list[0].Kind
 	var left []string
 	msg := refMsg{use: chain.Reference, kind: kind}
 	for _, c := range list {
-		if c.kind == kind {
+		if c.Kind == kind {
 			msg.files = append(msg.files, c)
 		} else {
-			left = append(left, filepath.Base(c.path))
+			left = append(left, filepath.Base(c.Path))
 		}
 	}
 	cmd := m.pickTarget(msg)
@@ -62,36 +63,36 @@ func (m *Model) askWhere(list []chosenFile) tea.Cmd {
 }
 
 // pickedFiles puts files into the field of a model that was picked for them.
-func (m *Model) pickedFiles(t chain.Target, list []chosenFile) tea.Cmd {
+func (m *Model) pickedFiles(t chain.Target, list []media.File) tea.Cmd {
 	f, _ := m.deps.Catalog.Field(t.Modality, t.Field)
 	list, left := portion(f, list)
 	refs := make([]string, len(list))
 	for i, c := range list {
-		refs[i] = client.FileURL(c.path)
+		refs[i] = client.FileURL(c.Path)
 	}
-	return tea.Batch(m.put(t, refs, list[0].kind, ""), m.leftOut(f, list[0], left))
+	return tea.Batch(m.put(t, refs, list[0].Kind, ""), m.leftOut(f, list[0], left))
 }
 
 // portion parts files into those that a field takes and those that are left: a field of one
 // takes the first that is of its kind.
-func portion(f catalog.Field, list []chosenFile) (take, left []chosenFile) {
+func portion(f catalog.Field, list []media.File) (take, left []media.File) {
 	if f.Kind != catalog.Media || len(list) < 2 {
 		return list, nil
 	}
-	i := max(0, slices.IndexFunc(list, func(c chosenFile) bool { return slices.Contains(f.MediaKinds, c.kind) }))
+	i := max(0, slices.IndexFunc(list, func(c media.File) bool { return slices.Contains(f.MediaKinds, c.Kind) }))
 	return list[i : i+1], slices.Delete(slices.Clone(list), i, i+1)
 }
 
 // leftOut says which file a field of one has, and which it has not.
-func (m *Model) leftOut(f catalog.Field, took chosenFile, left []chosenFile) tea.Cmd {
+func (m *Model) leftOut(f catalog.Field, took media.File, left []media.File) tea.Cmd {
 	if len(left) == 0 {
 		return nil
 	}
 	var list []string
 	for _, c := range left {
-		list = append(list, filepath.Base(c.path))
+		list = append(list, filepath.Base(c.Path))
 	}
-	text := m.label(f.Name) + " takes one file: it is " + client.CleanLine(filepath.Base(took.path)) + " now, without " + names(list)
+	text := m.label(f.Name) + " takes one file: it is " + client.CleanLine(filepath.Base(took.Path)) + " now, without " + names(list)
 	if k := m.deps.Keys.Keys("compose.pick-file"); k != "" {
 		text += "; " + k + " chooses another"
 	}

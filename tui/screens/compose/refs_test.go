@@ -14,9 +14,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/files"
@@ -178,17 +180,17 @@ func TestResultsAreFoundAndTaken(t *testing.T) {
 	b, r := resultBench(t, 120, 34)
 	r.all = append(r.all, jobs.Job{ID: "0198c0de-00000000", State: jobs.Completed, Draft: client.Draft{Modality: client.Chat, Prompt: "words only"}})
 	b.Key("alt+r")
-	require.NotNil(t, b.m.refs.found.dialog)
-	assert.Equal(t, 3, b.m.refs.found.dialog.Len(), "words are no reference")
+	require.True(t, b.m.over.Has(refs.ScopeResults))
+	assert.Contains(t, b.View(), "1 of 3", "words are no reference")
 	assert.Equal(t, []jobs.State{jobs.Completed}, r.asked[0].States)
 	b.Type("light")
-	assert.Equal(t, 1, b.m.refs.found.dialog.Len())
+	assert.Contains(t, b.View(), "1 of 1 ")
 	b.Key("alt+q")
 	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
 	require.True(t, ok)
 	assert.Equal(t, screen.ShowJob{JobID: pictureJob}, open.Payload)
 	b.Key("enter")
-	assert.Nil(t, b.m.refs.found.dialog)
+	assert.Nil(t, b.m.over.Top())
 	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["reference_images"])
 	b.Key("alt+r")
 	b.Type("nothing like it")
@@ -225,14 +227,13 @@ func TestFilesAreChosen(t *testing.T) {
 	b := start(t, 120, 34)
 	t.Setenv("HOME", dir)
 	b.Key("alt+o")
-	require.NotNil(t, b.m.refs.files)
+	require.True(t, b.m.over.Has(refs.ScopeFiles))
 	assert.Contains(t, b.View(), "b 塩.png")
 	b.Key("tab", "tab", "enter")
-	assert.Nil(t, b.m.refs.files)
+	assert.Nil(t, b.m.over.Top())
 	assert.Equal(t, "reference_images", b.m.draft.Mode)
 	assert.Equal(t, []any{client.FileURL(paths[0]), client.FileURL(paths[1])}, b.m.draft.Values["reference_images"])
 	b.Key("alt+o") // the list has the focus
-	assert.Equal(t, []string{"image"}, b.m.refs.files.Accepts)
 	b.Type("words")
 	assert.Contains(t, b.View(), "alt+a shows files of every kind")
 	b.Key("alt+a", "enter")
@@ -241,16 +242,16 @@ func TestFilesAreChosen(t *testing.T) {
 	b.Type(dir + "/none")
 	b.Key("enter")
 	assert.Contains(t, toast(t, b).Text, "no such file")
-	require.NotNil(t, b.m.refs.files, "the dialog stays")
+	require.True(t, b.m.over.Has(refs.ScopeFiles), "the dialog stays")
 	b.Key("ctrl+u")
 	b.Type("~/a.png")
 	b.Key("enter")
-	assert.Nil(t, b.m.refs.files)
+	assert.Nil(t, b.m.over.Top())
 	assert.Len(t, b.m.draft.Values["reference_images"], 3)
 	b.Key("alt+o", "alt+r")
 	assert.Contains(t, b.View(), dir, "the folder is among the recent ones")
 	b.Key("esc", "esc")
-	assert.Nil(t, b.m.refs.files)
+	assert.Nil(t, b.m.over.Top())
 }
 
 func TestFoldersOfResultsAreOffered(t *testing.T) {
@@ -260,7 +261,7 @@ func TestFoldersOfResultsAreOffered(t *testing.T) {
 	b.Key("alt+o", "alt+r")
 	assert.Contains(t, b.View(), "/saved/塩")
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "reference"})
-	assert.False(t, b.m.refs.open(), "who comes from elsewhere with a result is through with the files")
+	assert.Nil(t, b.m.over.Top(), "who comes from elsewhere with a result is through with the files")
 	assert.NotEmpty(t, b.m.draft.Values)
 }
 
@@ -281,7 +282,7 @@ func TestDroppedFiles(t *testing.T) {
 	dropped := fmt.Sprintf("'%s' %s", paths[0], paths[1])
 	b := start(t, 120, 34)
 	b.Paste(dropped)
-	require.NotNil(t, b.m.refs.ask, "in the prompt it is asked")
+	require.NotNil(t, b.m.dropped, "in the prompt it is asked")
 	assert.Contains(t, b.View(), "a b.png (image)")
 	b.Key("t")
 	assert.Equal(t, dropped, b.m.form.Text(client.FieldPrompt))
@@ -296,41 +297,13 @@ func TestDroppedFiles(t *testing.T) {
 	b.m.goTo("images")
 	b.m.form.SetText("images", "")
 	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
-	assert.Nil(t, b.m.refs.ask, "in a field of references it is not")
+	assert.Nil(t, b.m.dropped, "in a field of references it is not")
 	if b.m.effective().mode == "reference_images" {
 		assert.Equal(t, want, b.m.draft.Values["images"])
 	}
 	b.m.goTo(client.FieldPrompt)
 	b.Paste("/no/such/file.png")
 	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "/no/such/file.png", "what is no file is text")
-}
-
-func TestDroppedPaths(t *testing.T) {
-	for text, want := range map[string][][]string{
-		"/a b.png":                     {{"/a b.png"}, nil},
-		`/a\ b.png`:                    {{`/a\ b.png`}, {"/a b.png"}},
-		`'/a b.png' "/c d.png" /e\'f`:  {{"/a b.png", "/c d.png", "/e'f"}},
-		"'/a'\\''s.png'":               {{"/a's.png"}},
-		"file:///a%20b.png\nfile:///c": {{"/a b.png", "/c"}, {"/a b.png", "/c"}},
-		"file://localhost/a":           {{"/a"}, {"/a"}},
-		"# a list\r\nfile:///a\r\n":    nil,
-		"~/a.png":                      {{"~/a.png"}, {"~/a.png"}},
-		"a.png":                        nil,
-		"look at /a.png":               nil,
-		"/a.png is nice":               {{"/a.png is nice"}},
-		"'/a.png":                      nil,
-		"https://x.invalid/a.png":      nil,
-		"":                             nil,
-	} {
-		got := droppedPaths(text)
-		var list [][]string
-		for _, x := range want {
-			if x != nil {
-				list = append(list, x)
-			}
-		}
-		assert.Equal(t, list, got, "%q", text)
-	}
 }
 
 func TestReferencesHaveAnOrderAndNames(t *testing.T) {
@@ -416,7 +389,7 @@ func TestActionsOfReferences(t *testing.T) {
 		"compose.ref-up", "compose.ref-down", "compose.ref-name", "compose.check-url", "files.take", "results.take"} {
 		b.Send(screen.ActionMsg{ID: id})
 	}
-	assert.False(t, b.m.refs.open())
+	assert.Nil(t, b.m.over.Top())
 	b.Send(screen.ActionMsg{ID: "compose.from-results"})
 	b.Click("find:2")
 	b.Send(screen.WheelMsg{Delta: -1})
@@ -424,8 +397,22 @@ func TestActionsOfReferences(t *testing.T) {
 	assert.Equal(t, []any{"https://media.invalid/2.video"}, b.m.draft.Values["videos"])
 }
 
-// manyFiles is the dialog over a folder with names of all sorts.
-func manyFiles() *files.Model {
+// twoURLs is a gateway that can be asked for two URLs.
+type twoURLs struct{}
+
+func (twoURLs) Head(_ context.Context, u string) (client.Head, error) {
+	if strings.Contains(u, "away") {
+		return client.Head{}, errors.New("no route to host")
+	}
+	return client.Head{StatusCode: 200, MediaType: "image/png", Bytes: 1500, Hops: []string{"https://cdn.invalid/塩"}}, nil
+}
+
+// manyFiles is a dialog over a folder with names of all sorts.
+type manyFiles struct{ screen.Base }
+
+func (d *manyFiles) Update(tea.Msg) tea.Cmd { return nil }
+
+func (d *manyFiles) View() string {
 	m := files.New("Images", "/home/creator/a long way/to the/pictures/塩の平原", []string{"image"}, nil)
 	m.Many, m.Keys = true, "enter take · tab mark"
 	l := files.Listing{Dir: m.Dir(), Entries: []files.Entry{{Name: "מישור", Dir: true}, {Name: "kite 🪁.png"}, {Name: "evil\x1b[2J\u202egnp.png"},
@@ -436,7 +423,7 @@ func manyFiles() *files.Model {
 		m.Dir() + "/clip.mp4": {Bytes: 41_000_000, Type: "video/mp4"}, m.Dir() + "/words.txt": {Err: "permission denied"}})
 	m.Wheel(1)
 	m.Do(files.Mark)
-	return m
+	return m.View(d.Styles, min(d.W, 96), min(d.H, 40))
 }
 
 func TestGoldensOfReferences(t *testing.T) {
@@ -449,14 +436,14 @@ func TestGoldensOfReferences(t *testing.T) {
 		b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
 		b.Golden("target" + name)
 		b.Key("esc")
-		b.Send(droppedMsg{text: []rune("x"), field: client.FieldPrompt, paths: []string{"/x/kite 塩の平原 🪁.png", "/x/מישור.png"}, kinds: []string{"image", "image"}})
+		b.Send(droppedMsg{text: []rune("x"), field: client.FieldPrompt, files: []media.File{{Path: "/x/kite 塩の平原 🪁.png", Kind: "image"}, {Path: "/x/מישור.png", Kind: "image"}}})
 		b.Golden("dropped" + name)
 		b.Key("esc")
-		b.Send(headsMsg{at: b.m.done, lines: append(headLines("https://x.invalid/kite.png", client.Head{StatusCode: 200, MediaType: "image/png", Bytes: 1500, Hops: []string{"https://cdn.invalid/塩"}}, nil),
-			headLines("https://away.invalid/b", client.Head{}, errors.New("no route to host"))...)})
+		b.m.heads.at = b.m.done
+		b.Send(refs.AskHeads(twoURLs{}, []string{"https://x.invalid/kite.png", "https://away.invalid/b"})())
 		b.Golden("heads" + name)
 		b.Key("esc")
-		b.m.refs.files = manyFiles()
+		b.m.over.Open(&manyFiles{})
 		b.Golden("files" + name)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
 	m.releaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
-	return errors.Join(m.over.Flush(), m.save.Flush(modalities(), m.restored, m.kept))
+	return errors.Join(m.over.Flush(), m.save.Flush(modalities(), m.takeKept, m.kept))
 }
 
 // unsavedPaste tells what is pasted or typed and not in the form yet, and what becomes of it at
@@ -39,11 +39,16 @@ func (m *Model) unsavedPaste() string {
 // handleLoaded puts the drafts that were kept into the form.
 func (m *Model) handleLoaded(msg autosave.LoadedMsg) tea.Cmd {
 	m.save.Loaded()
-	m.restored(msg.Drafts)
+	m.takeKept(msg.Drafts)
 	m.refresh()
 	cmds := []tea.Cmd{m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.findOrigin()}
 	if msg.Err != nil {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.Err.Error())))
 	}
 	return tea.Batch(cmds...)
+}
+
+// takeKept puts kept drafts into the form.
+func (m *Model) takeKept(drafts map[client.Modality]screen.ComposeDraft) {
+	m.restored(drafts, m.dialogOpen())
 }

@@ -60,15 +60,10 @@ type sheet struct {
 	origin  *origin // the job that the form was filled from, nil for none
 	reading string  // the job of an origin that is being read, "" for none
 	differ  []difference
+	formers []former // the form before it was cleared or filled, the newest last
 
-	// around tells of what the sheet does not hold.
-	around around
-}
+	made *client.Preview // the request as it was last made, nil for none
 
-// around is what the checks and the rows show of what is around the form.
-type around interface {
-	// told is what the request says, beside what was said.
-	told(format string, said []problem) []problem
 }
 
 // refusal is the last submission that the gateway refused.
@@ -82,9 +77,9 @@ type problem struct {
 }
 
 // newSheet is an empty form, for the first kind.
-func newSheet(d *Deps, a around) sheet {
+func newSheet(d *Deps) sheet {
 	m := sheet{
-		catalog: d.Catalog, formatsFor: d.Gateway.FormatsFor, keys: d.Keys, clock: d.Now, around: a,
+		catalog: d.Catalog, formatsFor: d.Gateway.FormatsFor, keys: d.Keys, clock: d.Now,
 		form: form.New(zonePrefix, d.Styles), modality: client.Video, chosen: make(map[client.Modality]choice), values: client.Values{},
 		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(),
 		bad: make(map[string]string), odd: make(map[string]string), files: make(map[string]uriSize), asked: make(map[string]bool),

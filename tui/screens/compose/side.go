@@ -12,23 +12,10 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/request"
-	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/picker"
 )
-
-// side is the right pane as last drawn, with what it was drawn for.
-type side struct {
-	key   sideKey
-	lines []string
-}
-
-type sideKey struct {
-	w, h, top, version int
-	checks             int // the first line that shows of them
-	head               string
-	alone              bool
-}
 
 // source is what the request is made of.
 func (m *Model) source() request.Source {
@@ -45,6 +32,7 @@ func (m *Model) makeRequest() tea.Cmd { return m.request.Make(m.source()) }
 // requestMade shows a request that was made. What the format drops of it is among the checks.
 func (m *Model) requestMade(msg request.MadeMsg) tea.Cmd {
 	again := m.request.Take(msg)
+	m.made = m.request.Preview()
 	m.refresh()
 	if again {
 		return m.makeRequest()
@@ -66,26 +54,8 @@ func (m *sheet) reaching() []string {
 	return out
 }
 
-// layoutSide gives the checks the room that they need, and the request the rest.
-func (m *Model) layoutSide() {
-	_, right := m.sizes()
-	w, _ := widgets.Inner(right, m.h)
-	if right == 0 || w <= 0 {
-		return
-	}
-	if m.checks.Set(m.checkItems(), w) {
-		m.frame.side.key = sideKey{}
-	}
-	m.request.SetSize(w, max(0, m.h-3-m.checksHeight()-1))
-}
-
-// checksHeight is the room of the checks: what they need, up to a good third.
-func (m *Model) checksHeight() int {
-	return max(1, min(max(m.checks.Len(), 3), (m.h-4)*2/5))
-}
-
-// checkItems lists what is wrong, worst first; or that nothing is.
-func (m *Model) checkItems() []checks.Item {
+// checkItems lists what is wrong, worst first; or that nothing is; and what else there is to say.
+func (m *sheet) checkItems(more ...string) []checks.Item {
 	out := make([]checks.Item, 0, len(m.problems)+len(m.differ)+3)
 	blocked := slices.ContainsFunc(m.problems, func(p problem) bool { return p.Severity == catalog.Block })
 	switch {
@@ -105,7 +75,7 @@ func (m *Model) checkItems() []checks.Item {
 		d := &m.differ[i]
 		out = append(out, checks.Item{Mark: form.Differs, Text: d.label + " " + wasText(d.was, 160), Zone: zoneDiffer, Number: i})
 	}
-	for _, s := range []string{m.runTells(), m.lateTells()} {
+	for _, s := range more {
 		if s != "" {
 			out = append(out, checks.Item{Mark: form.Info, Text: s})
 		}
@@ -113,31 +83,12 @@ func (m *Model) checkItems() []checks.Item {
 	return out
 }
 
-// sidePane is the box with the request and the checks.
-func (m *Model) sidePane(w int) []string {
-	head := m.request.Head()
-	key := sideKey{w: w, h: m.h, top: m.request.Top(), version: m.request.Version(), checks: m.checks.Top(), head: head, alone: m.paneOnly()}
-	s := &m.frame.side
-	if s.key == key && s.lines != nil {
-		return s.lines
-	}
-	n := m.checksHeight()
-	shown := m.checks.Shown(n, m.deps.Keys.Keys("compose.checks-down"), m.deps.Keys.Keys("compose.checks-up"))
-	parts := []widgets.Part{
-		{Title: "Request", Right: m.request.Tabs(), Content: head + "\n" + m.request.View()},
-		{Title: "Checks", Content: strings.Join(shown, "\n"), Height: n},
-	}
-	s.key = key
-	s.lines = strings.Split(widgets.Stack(m.st, parts, "", w, m.h, m.paneOnly()), "\n")
-	return s.lines
-}
-
 // view shows the request in a form. On a narrow screen the same again goes back; formats
 // side by side first take the whole of a wide one.
 func (m *Model) view(t request.Tab) tea.Cmd {
 	again := m.request.Tab() == t
 	switch {
-	case m.narrow():
+	case m.room().Narrow():
 		m.onlyPane = !m.onlyPane || !again
 	case t == request.Wire && again:
 		m.onlyPane = !m.onlyPane
@@ -180,7 +131,7 @@ func (m *Model) scrollChecks(by int) tea.Cmd {
 
 // offChecks says why Checks cannot be scrolled, "" when they can.
 func (m *Model) offChecks() string {
-	if _, right := m.sizes(); right == 0 {
+	if _, right := m.room().Sizes(); right == 0 {
 		return "Checks stand beside the request: " + or(m.deps.Keys.Keys("compose.view-json"), "the palette") + " shows it"
 	}
 	return ""
@@ -189,30 +140,6 @@ func (m *Model) offChecks() string {
 // inChecks reports whether a zone is in Checks.
 func inChecks(id string) bool {
 	return id == checks.Zone || strings.HasPrefix(id, zoneCheck) || strings.HasPrefix(id, zoneDiffer)
-}
-
-// told implements around: what the request itself says, its notes, and what the format could not carry,
-// where the catalog has not said so. A request that was made for another format tells
-// nothing about this one.
-func (m *Model) told(format string, said []problem) []problem {
-	p, ok := m.request.Preview()
-	if !ok || p.Format != format {
-		return nil
-	}
-	var out []problem
-	for _, d := range p.Dropped {
-		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s problem) bool {
-			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
-		}) {
-			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
-				Message: d.Field + " is not sent in this format: " + d.Reason}})
-		}
-	}
-	for _, note := range p.Notes {
-		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
-			Message: "format " + format + ": " + note, Source: "Endpoints"}})
-	}
-	return out
 }
 
 // sets reports whether the draft has something under a canonical name.
@@ -229,4 +156,27 @@ func (m *sheet) sets(field string) bool {
 	}
 	_, ok := m.draft.Values[field]
 	return ok
+}
+
+// verdict is the checks in a few cells, for where there is no room to list them.
+func (m *sheet) verdict() string {
+	bad, warn := 0, 0
+	for i := range m.problems {
+		switch m.problems[i].Severity {
+		case catalog.Block:
+			bad++
+		case catalog.Warn:
+			warn++
+		}
+	}
+	switch {
+	case m.refusal.text != "":
+		return "✗ refused"
+	case bad > 0:
+		return "✗ " + format.Plural(bad, "problem")
+	case warn > 0:
+		return "⚠ " + format.Plural(warn, "warning")
+	default:
+		return "✓ ready"
+	}
 }

@@ -133,4 +133,4 @@ func (m *Model) templateCame(msg templateMsg) tea.Cmd {
 }
 
 // asksFirst reports whether submitting the form shows first what it makes.
-func (m *Model) asksFirst() bool { return m.template.asks(m.form.Text(client.FieldPrompt)) }
+func (m *sheet) asksFirst() bool { return m.template.asks(m.form.Text(client.FieldPrompt)) }

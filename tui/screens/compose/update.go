@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/tui/preview"
+	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/request"
@@ -16,14 +16,14 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
-	m.frame.fresh = false
+	m.last.fresh = false
 	switch msg := msg.(type) {
 	case tea.KeyMsg, screen.ClickMsg, screen.ActionMsg:
 		return m, m.input(msg)
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
-	known := m.models.Update(msg)
+	known := tea.Batch(m.models.Update(msg), m.folders.Update(msg))
 	cmd, _ := m.over.Update(msg)
 	return m, tea.Batch(known, cmd, m.follow(msg))
 }
@@ -39,8 +39,6 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.leaveDialogs(), m.filled(msg))
 	case screen.JobsMsg:
 		return m.jobsChanged()
-	case screen.TickMsg: // also after another size, in which a preview may have room
-		return m.seeRefs()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
 		return m.save.Save(m.kept)
@@ -64,8 +62,16 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.readBack(msg)
 	case screen.ComposeResult:
 		return m.takeResult(msg)
-	case refMsg, filesMsg, factsMsg, usedMsg, foldersMsg, droppedMsg, foundMsg, headsMsg, originMsg, preview.ReadyMsg:
-		return m.refsCame(msg)
+	case refMsg:
+		return m.refCame(msg)
+	case filesMsg:
+		return m.filesCame(msg)
+	case droppedMsg:
+		return m.droppedCame(msg)
+	case refs.HeadsMsg:
+		return m.headsCame(msg)
+	case originMsg:
+		return m.originCame(msg)
 	case mediaMsg:
 		return m.resolved(msg)
 	case submittedMsg:

@@ -3,8 +3,10 @@ package compose
 import (
 	"strings"
 
+	"darkroom/tui/screens/compose/internal/frame"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/overlay"
 )
 
@@ -15,74 +17,49 @@ const (
 	zoneDiffer = "compose-differ/"
 )
 
-// wideFrom is the width from which the request stands beside the form.
-const wideFrom = 100
-
-// frame is what was last drawn. A message, a size and other styles make it stale: nothing else
+// drawn is what was last drawn. A message, a size and other styles make it stale: nothing else
 // changes what shows, so nothing else says so.
-type frame struct {
+type drawn struct {
 	view  string
 	fresh bool // view shows the model as it is
 
-	edge edge // of the draft's box
-	side side
+	draft frame.Draft
+	side  frame.Side
 }
 
-func (m *Model) narrow() bool { return m.w < wideFrom }
-
-// paneOnly reports whether the request is shown instead of the form: on a narrow screen,
-// and of formats side by side also on a wide one.
-func (m *Model) paneOnly() bool { return m.onlyPane && (m.narrow() || m.request.Tab() == request.Wire) }
-
-// sizes are the widths of the draft and of the request; 0 for one that does not show.
-func (m *Model) sizes() (left, right int) {
-	switch {
-	case m.paneOnly():
-		return 0, m.w
-	case m.narrow():
-		return m.w, 0
-	default:
-		return m.w - m.paneRoom(), m.paneRoom()
-	}
+// room is what there is to draw in.
+func (m *Model) room() frame.Room {
+	return frame.Room{W: m.w, H: m.h, Request: m.onlyPane, Wire: m.request.Tab() == request.Wire}
 }
-
-// paneRoom is the width of the request beside the form.
-func (m *Model) paneRoom() int { return min(max(m.w*44/100, 40), 96) }
 
 // layout hands the sizes on to the parts.
 func (m *Model) layout() {
-	left, _ := m.sizes()
-	if m.paneOnly() { // the form comes back at its size
-		left = m.w
-		if !m.narrow() {
-			left -= m.paneRoom()
-		}
-	}
-	m.form.SetSize(left-4, m.h-2-m.helpLines())
+	m.form.SetSize(m.room().FormSize())
 	m.layoutPresets()
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())
 	}
-	m.frame.fresh = false
+	m.last.fresh = false
 }
 
 // View draws exactly the size that was set; from what was drawn before when nothing has
 // changed since.
 func (m *Model) View() string {
-	if m.frame.fresh {
-		return m.frame.view
+	if m.last.fresh {
+		return m.last.view
 	}
 	if m.w <= 0 || m.h <= 0 {
 		return ""
 	}
-	m.layoutSide()
-	left, right := m.sizes()
+	r, k := m.room(), m.deps.Keys
+	m.last.side.Layout(r, &m.request, &m.checks, m.checkItems(m.runTells(), m.lateTells()))
+	left, right := r.Sizes()
 	var lines []string
 	if left > 0 {
-		lines = m.draftPane(left)
+		lines = m.draftBox(r)
 	}
 	if right > 0 {
-		pane := m.sidePane(right)
+		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys("compose.checks-down"), k.Keys("compose.checks-up"))
 		if left == 0 {
 			lines = pane
 		} else {
@@ -105,10 +82,35 @@ func (m *Model) View() string {
 	if ask := m.requests.ask; ask != nil {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
-	if m.refs.open() {
-		view = m.refsView(view)
-	}
 	view = m.over.View(view)
-	m.frame.view, m.frame.fresh = view, true
+	m.last.view, m.last.fresh = view, true
 	return view
+}
+
+// draftBox is the form, with what there is to say of its focused field.
+func (m *Model) draftBox(r frame.Room) []string {
+	w, _ := r.Sizes()
+	body := m.form.Lines() // which finds what there is above and below
+	e := frame.Edge{Title: "Draft", Footer: m.save.Note(), Focus: m.over.Top() == nil}
+	if t := m.originTitle(); t != "" && w >= 60 {
+		e.Title += " · " + t
+	}
+	if m.form.Above() > 0 {
+		e.Right = "↑"
+	}
+	if m.form.Below() > 0 {
+		e.Right += "↓"
+	}
+	if r.Narrow() {
+		e.Right = strings.TrimSpace(e.Right + " " + m.verdict())
+		if key := m.deps.Keys.Keys("compose.view-json"); key != "" {
+			e.Right += " · " + key
+		}
+	}
+	text, source, mark := m.explain(m.form.Focused())
+	if s := m.pasteTells(); s != "" {
+		text, source, mark = s, "", form.Info
+	}
+	body = append(body, frame.Help(&m.pens, text, source, mark, m.form.Paused(), w-4, r.HelpLines())...)
+	return m.last.draft.Lines(m.st, &m.pens, e, body, w, m.h)
 }

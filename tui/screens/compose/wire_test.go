@@ -82,15 +82,15 @@ func TestGoldensOfTheWirePane(t *testing.T) {
 			b := realBench(t, s[0], s[1])
 			b.Key("f4")
 			b.Golden("wire-empty-" + name)
-			if s[0] < wideFrom {
+			if s[0] < 100 {
 				b.Key("f4")
 			}
 			b.Send(manyWays())
-			if s[0] < wideFrom {
+			if s[0] < 100 {
 				b.Key("f4")
 			}
 			b.Golden("wire-" + name)
-			if s[0] >= wideFrom {
+			if s[0] >= 100 {
 				b.Key("f4")
 				b.Golden("wire-whole-" + name)
 			}
@@ -109,9 +109,9 @@ func TestTheWirePaneSaysWhatEachFormatLeavesOut(t *testing.T) {
 	assert.Contains(t, view, "POST /ent/v2/img2video")
 	assert.Contains(t, view, "not carried: movement_amplitude", "the common format has none")
 	assert.Contains(t, view, "not carried: fps", "the vendor-style format has none")
-	require.True(t, b.m.paneOnly())
+	require.True(t, b.m.room().Alone())
 	b.Key("esc")
-	assert.False(t, b.m.paneOnly(), "back to the form")
+	assert.False(t, b.m.room().Alone(), "back to the form")
 	assert.Contains(t, b.View(), "copy JSON curl", "and laid out for the room that is left")
 	b.Key("alt+m")
 	require.True(t, b.m.form.Focus("seed"))

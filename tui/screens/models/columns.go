@@ -73,7 +73,7 @@ func (m *Model) tableRow(i int) table.Row {
 		lists = r.live.lists
 	}
 	return table.Row{Cells: []table.Cell{
-		colFamily: family, colModel: {Text: m.starred(r)}, colKind: {Text: kindCell(r), Ink: m.ink.muted},
+		colFamily: family, colModel: {Text: m.stars.mark(r)}, colKind: {Text: kindCell(r), Ink: m.ink.muted},
 		colModes: {Text: modesCell(r.modes, m.table.ColumnWidth(colModes)), Ink: m.ink.muted}, colOrigin: {Text: origin, Ink: ink}, colLists: {Text: lists, Ink: m.ink.muted},
 	}}
 }

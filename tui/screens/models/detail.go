@@ -20,7 +20,7 @@ func (m *Model) buttonLines() int {
 func (m *Model) detailBox() string {
 	w, focus := m.detailWidth(), m.focus == detailPane
 	if m.probe.shown {
-		return widgets.Box(m.st, m.title("Probe of the gateway", detailPane), m.probeState(), m.detail.View(m.st), w, m.h, focus)
+		return widgets.Box(m.st, m.title("Probe of the gateway", detailPane), m.probe.state(), m.detail.View(m.st), w, m.h, focus)
 	}
 	r := m.selected()
 	if r == nil {
@@ -49,8 +49,8 @@ func (m *Model) fillDetail() {
 		m.detail.SetSize(iw, ih)
 		if want := (drawn{look: look{w: iw, st: m.st, probe: m.probe.changes}, ready: true}); want != m.drawn {
 			m.drawn = want
-			s := &sheet{ink: &m.ink, w: max(1, iw-2)}
-			m.probeSheet(s)
+			s := &sheet{catalog: m.deps.Catalog, ink: &m.ink, w: max(1, iw-2)}
+			m.probe.sheet(s)
 			m.detail.SetLines(s.lines)
 		}
 		return
@@ -76,7 +76,7 @@ func (m *Model) page(r *row, as look) []string {
 	}
 	lines, ok := p.lines[r.id]
 	if !ok {
-		s := &sheet{ink: &m.ink, w: max(1, as.w-2)}
+		s := &sheet{catalog: m.deps.Catalog, ink: &m.ink, w: max(1, as.w-2)}
 		m.sheet(s, r)
 		lines = s.lines
 		p.lines[r.id] = lines
@@ -87,24 +87,24 @@ func (m *Model) page(r *row, as look) []string {
 // sheet writes down all that is known of a model.
 func (m *Model) sheet(s *sheet, r *row) {
 	k := s.ink
-	s.text(k.strong, 0, m.starred(r))
+	s.text(k.strong, 0, m.stars.mark(r))
 	sign, ink := m.origin(r, false)
-	s.pair("Origin", strings.SplitN(sign, " ", 2)[0]+" "+m.originText(r), ink)
+	s.pair("Origin", strings.SplitN(sign, " ", 2)[0]+" "+m.live.originText(r), ink)
 	if len(r.known) == 0 {
-		m.unknown(s, r)
+		s.unknown(r)
 	}
 	for i := range r.known {
 		x := &r.known[i]
 		if len(r.known) > 1 {
 			s.head("As " + string(x.Modality))
 		}
-		m.known(s, x)
+		s.known(x)
 	}
 	s.remote(r.live)
 }
 
 // originText is where a model comes from, in a sentence.
-func (m *Model) originText(r *row) string {
+func (l *live) originText(r *row) string {
 	if len(r.known) == 0 {
 		return "offered and not in the catalog (" + r.live.lists + ")"
 	}
@@ -115,9 +115,9 @@ func (m *Model) originText(r *row) string {
 	switch {
 	case r.live != nil:
 		return where + ", and offered (" + r.live.lists + ")"
-	case m.live.have:
+	case l.have:
 		return where + " and not offered"
-	case m.live.loading:
+	case l.loading:
 		return where + "; the gateway's lists are being asked"
 	default:
 		return where + "; no list of the gateway has answered"
@@ -125,21 +125,21 @@ func (m *Model) originText(r *row) string {
 }
 
 // unknown says what follows for a model that only the lists have.
-func (m *Model) unknown(s *sheet, r *row) {
+func (s *sheet) unknown(r *row) {
 	s.text(s.ink.muted, 0, "Its kind, modes and fields are not in the catalog, and the lists do not tell them. A file catalog.yaml in the configuration folder can describe it.")
-	if near := m.deps.Catalog.Suggest(r.id, 3); len(near) > 0 {
+	if near := s.catalog.Suggest(r.id, 3); len(near) > 0 {
 		s.pair("Near it", strings.Join(near, ", "), s.ink.code)
 	}
 }
 
 // known is what the catalog says of a model for one kind.
-func (m *Model) known(s *sheet, x *catalog.Model) {
+func (s *sheet) known(x *catalog.Model) {
 	k := s.ink
 	s.pair("Kind", string(x.Modality), k.text)
 	family := x.Family
-	for _, f := range m.deps.Catalog.Families() {
+	for _, f := range s.catalog.Families() {
 		if f.Token == x.Family {
-			family += m.familyText(&f)
+			family += familyText(&f)
 		}
 	}
 	s.pair("Family", family, k.text)
@@ -170,11 +170,11 @@ func (m *Model) known(s *sheet, x *catalog.Model) {
 	}
 	s.pair("Source", x.Source, k.muted)
 	s.modes(x)
-	m.formats(s, x)
-	m.fields(s, x)
+	s.formats(x)
+	s.fields(x)
 }
 
-func (m *Model) familyText(f *catalog.Family) string {
+func familyText(f *catalog.Family) string {
 	out := ""
 	if f.Title != "" && f.Title != f.Token {
 		out += " " + f.Title
@@ -213,11 +213,11 @@ func maxRefs(most map[string]int) string {
 }
 
 // formats are the ways to create with a model, and the routes that know its tasks.
-func (m *Model) formats(s *sheet, x *catalog.Model) {
+func (s *sheet) formats(x *catalog.Model) {
 	k := s.ink
 	s.head("Created through, preferred first")
 	for _, name := range x.Formats {
-		info, ok := m.deps.Catalog.Format(name)
+		info, ok := s.catalog.Format(name)
 		if !ok {
 			s.item(name, "not in the catalog", k.warn)
 			continue
@@ -242,7 +242,7 @@ func (m *Model) formats(s *sheet, x *catalog.Model) {
 	}
 	s.head("Asked about at, in this order")
 	for _, name := range x.Routes {
-		info, _ := m.deps.Catalog.Format(name)
+		info, _ := s.catalog.Format(name)
 		query := info.Query
 		if query == "" {
 			query = "no query: the answer to the create is the result"

@@ -53,7 +53,7 @@ func TestEveryModelHasItsPage(t *testing.T) {
 		for _, x := range c.Models(k) {
 			i := indexOf(b.m.rows, x.ID)
 			require.GreaterOrEqual(t, i, 0, x.ID)
-			s := &sheet{ink: &b.m.ink, w: 500}
+			s := &sheet{catalog: b.m.deps.Catalog, ink: &b.m.ink, w: 500}
 			b.m.sheet(s, &b.m.rows[i])
 			page := tuitest.Plain(strings.Join(s.lines, "\n"))
 			for _, mode := range x.Modes {

@@ -190,7 +190,7 @@ func start(t testing.TB, w, h int, list client.ModelList, err error) *bench {
 	t.Helper()
 	m, g, d := newModel(t)
 	k := &marks{}
-	m.deps.Marks = k
+	m.stars.marks = k
 	g.set(list, err)
 	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, d: d, k: k}
 }

@@ -11,13 +11,13 @@ import (
 
 // fields are what a model takes besides model, model_name, mode and prompt: type, values,
 // limits, and where they hold.
-func (m *Model) fields(s *sheet, x *catalog.Model) {
+func (s *sheet) fields(x *catalog.Model) {
 	k := s.ink
-	c := m.deps.Catalog
+	c := s.catalog
 	d := client.Draft{Modality: x.Modality, Model: x.ID}
 	all := c.Fields(d)
 	s.head(fmt.Sprintf("Fields, besides model, mode and prompt (%d)", len(all)))
-	special := m.special(x, all)
+	special := special(c, x, all)
 	for i := range all {
 		f := &all[i]
 		s.item(f.Name, typeText(f), k.text)
@@ -33,7 +33,7 @@ func (m *Model) fields(s *sheet, x *catalog.Model) {
 }
 
 // special are the limits that hold in one mode or one format only, by field.
-func (m *Model) special(x *catalog.Model, all []catalog.Field) map[string][]string {
+func special(c *catalog.Catalog, x *catalog.Model, all []catalog.Field) map[string][]string {
 	base := map[string]string{}
 	for i := range all {
 		base[all[i].Name] = limitText(&all[i])
@@ -46,7 +46,6 @@ func (m *Model) special(x *catalog.Model, all []catalog.Field) map[string][]stri
 			}
 		}
 	}
-	c := m.deps.Catalog
 	for _, f := range x.Formats {
 		note("through "+f, c.FieldsFor(client.Draft{Modality: x.Modality, Model: x.ID}, f))
 	}

@@ -130,7 +130,7 @@ const maxPages = 64
 
 // New is the screen, without any rows until it is first shown.
 func New(d Deps) *Model {
-	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), table: table.New(columns(0)), live: live{cancel: func() {}}, probe: probing{cancel: func() {}}}
+	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), stars: stars{marks: d.Marks}, table: table.New(columns(0)), live: live{cancel: func() {}}, probe: probing{cancel: func() {}}}
 	m.detail.Zone = "detail"
 	in := textinput.New()
 	in.Prompt, in.Placeholder, in.CharLimit = "/ ", "name, family, mode, kind, resolution: i2v 1080p", 200
@@ -147,7 +147,7 @@ func (m *Model) Init() tea.Cmd {
 	m.base = catalogRows(m.deps.Catalog)
 	m.rows, m.tally = m.base, count(m.base)
 	m.apply(false)
-	return tea.Batch(m.refresh(), m.loadStars())
+	return tea.Batch(m.refresh(), m.stars.load())
 }
 
 // SetSize implements screen.Screen.

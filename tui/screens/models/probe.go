@@ -101,26 +101,26 @@ func (m *Model) endProbe() {
 	m.layout()
 }
 
-// probeState is how far the probe is, in two words.
-func (m *Model) probeState() string {
+// state is how far the probe is, in two words.
+func (p *probing) state() string {
 	switch {
-	case m.probe.running:
+	case p.running:
 		return "asking …"
-	case m.probe.err != nil:
+	case p.err != nil:
 		return "ended early"
 	default:
 		return "done"
 	}
 }
 
-// probeSheet writes down what a probe found.
-func (m *Model) probeSheet(s *sheet) {
-	k, p := s.ink, &m.probe
+// sheet writes down what a probe found.
+func (p *probing) sheet(s *sheet) {
+	k := s.ink
 	s.text(k.muted, 0, "Nothing is created: only lists, and a task that nobody has, are asked for.")
 	for _, x := range []struct{ what, title string }{
 		{probe.List, "Lists of models"}, {probe.Query, "Looking up tasks"}, {probe.Content, "Fetching results"}, {probe.Create, "Creating"},
 	} {
-		m.probeRows(s, x.what, x.title)
+		p.paths(s, x.what, x.title)
 	}
 	if p.running {
 		return
@@ -151,10 +151,10 @@ func (m *Model) probeSheet(s *sheet) {
 	s.text(k.muted, 2, "`darkroom gateway probe --write NAME` keeps it; `dialect: NAME` in the profile uses it.")
 }
 
-// probeRows are the answers about one kind of path.
-func (m *Model) probeRows(s *sheet, what, title string) {
+// paths are the answers about one kind of path.
+func (p *probing) paths(s *sheet, what, title string) {
 	headed := false
-	for _, r := range m.probe.rows {
+	for _, r := range p.rows {
 		if r.What != what {
 			continue
 		}

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/tui/widgets"
 )
 
@@ -16,9 +17,10 @@ const (
 
 // sheet collects the lines of the detail, none wider than w cells.
 type sheet struct {
-	ink   *inks
-	w     int
-	lines []string
+	catalog *catalog.Catalog // that what is written down is looked up in
+	ink     *inks
+	w       int
+	lines   []string
 }
 
 // head begins a section.

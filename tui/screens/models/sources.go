@@ -11,19 +11,18 @@ import (
 )
 
 // askedText says when the lists were asked, or that they are being asked.
-func (m *Model) askedText() string {
-	if m.live.loading {
+func (l *live) askedText() string {
+	if l.loading {
 		return "asking …"
 	}
-	if m.live.asked.IsZero() {
+	if l.asked.IsZero() {
 		return ""
 	}
-	return "asked " + m.live.asked.Local().Format("15:04:05")
+	return "asked " + l.asked.Local().Format("15:04:05")
 }
 
-// sourceLines say how each list answered, in lines of at most w cells.
-func (m *Model) sourceLines(w int) []string {
-	l := &m.live
+// lines say how each list answered, in lines of at most w cells.
+func (l *live) lines(k *inks, w int) []string {
 	var out []string
 	add := func(ink widgets.Ink, text string) {
 		for i, s := range widgets.WrapLines(text, max(4, w-2), 3) {
@@ -36,25 +35,25 @@ func (m *Model) sourceLines(w int) []string {
 	if len(l.sources) == 0 {
 		switch {
 		case l.err != nil && !l.loading:
-			add(m.ink.bad, "✗ "+client.CleanLine(l.err.Error()))
+			add(k.bad, "✗ "+client.CleanLine(l.err.Error()))
 		default:
-			add(m.ink.muted, "… asking the gateway which models it offers; the catalog needs no answer")
+			add(k.muted, "… asking the gateway which models it offers; the catalog needs no answer")
 		}
 		return out
 	}
 	for i := range l.sources {
 		s := &l.sources[i]
-		ink := m.ink.good
+		ink := k.good
 		switch {
 		case l.loading:
-			ink = m.ink.muted
+			ink = k.muted
 		case s.Err != nil:
-			ink = m.ink.bad
+			ink = k.bad
 		}
 		add(ink, sourceText(s))
 	}
 	if l.err != nil && l.have {
-		add(m.ink.warn, "⚠ shown is what the lists said at "+l.of.Local().Format("15:04:05"))
+		add(k.warn, "⚠ shown is what the lists said at "+l.of.Local().Format("15:04:05"))
 	}
 	return out
 }
@@ -90,17 +89,16 @@ func reason(s *client.ModelSource) string {
 // maxTextOfError bounds the text of an error, in characters.
 const maxTextOfError = 300
 
-// sourceSummary is how the lists answered in one line.
-func (m *Model) sourceSummary() string {
-	l := &m.live
+// summary is how the lists answered in one line.
+func (l *live) summary(k *inks) string {
 	if l.loading && len(l.sources) == 0 {
-		return m.ink.muted.Text("… asking the gateway")
+		return k.muted.Text("… asking the gateway")
 	}
 	if len(l.sources) == 0 {
 		if l.err == nil {
 			return ""
 		}
-		return m.ink.bad.Text("✗ " + bound(l.err.Error(), maxTextOfError))
+		return k.bad.Text("✗ " + bound(l.err.Error(), maxTextOfError))
 	}
 	var parts []string
 	for i := range l.sources {
@@ -110,12 +108,12 @@ func (m *Model) sourceSummary() string {
 			name += " (guess)"
 		}
 		if s.Err == nil {
-			parts = append(parts, m.ink.good.Text("✓ "+name+" "+format.Count(s.Count)))
+			parts = append(parts, k.good.Text("✓ "+name+" "+format.Count(s.Count)))
 			continue
 		}
-		parts = append(parts, m.ink.bad.Text("✗ "+name+" "+shortReason(s.Err)))
+		parts = append(parts, k.bad.Text("✗ "+name+" "+shortReason(s.Err)))
 	}
-	return strings.Join(parts, m.ink.faint.Text(" · "))
+	return strings.Join(parts, k.faint.Text(" · "))
 }
 
 // shortReason is why a list did not answer, in two words.

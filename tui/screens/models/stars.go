@@ -20,6 +20,7 @@ const starSign = "★ "
 
 // stars are the models that have one.
 type stars struct {
+	marks   Marks // nil keeps none
 	of      map[string]bool
 	changes int    // how often they were read
 	wrong   string // why they could not be read, told once
@@ -33,8 +34,8 @@ type starsMsg struct {
 	err   error
 }
 
-func (m *Model) loadStars() tea.Cmd {
-	k := m.deps.Marks
+func (s *stars) load() tea.Cmd {
+	k := s.marks
 	if k == nil {
 		return nil
 	}
@@ -44,9 +45,9 @@ func (m *Model) loadStars() tea.Cmd {
 	}
 }
 
-// star gives a model a star, or takes it away.
-func (m *Model) star(id string) tea.Cmd {
-	k, on := m.deps.Marks, !m.stars.of[id]
+// turn gives a model a star, or takes it away.
+func (s *stars) turn(id string) tea.Cmd {
+	k, on := s.marks, !s.of[id]
 	toast := "★ " + client.CleanLine(id) + " stands first where Compose has a model chosen"
 	if !on {
 		toast = client.CleanLine(id) + " has no star any more"
@@ -57,18 +58,20 @@ func (m *Model) star(id string) tea.Cmd {
 	}
 }
 
-func (m *Model) handleStars(msg starsMsg) tea.Cmd {
+// handle takes what is kept, and returns what a person is to be told.
+func (s *stars) handle(msg starsMsg) tea.Cmd {
 	if msg.err != nil {
 		wrong := "stars are not kept: " + client.CleanLine(msg.err.Error())
-		if msg.toast == "" && wrong == m.stars.wrong {
+		if msg.toast == "" && wrong == s.wrong {
 			return nil // it was told
 		}
-		m.stars.wrong = wrong
+		s.wrong = wrong
 		return screen.Toast(screen.Warn, wrong)
 	}
-	m.stars = stars{of: make(map[string]bool, len(msg.marks.Stars)), changes: m.stars.changes + 1}
+	s.of, s.wrong = make(map[string]bool, len(msg.marks.Stars)), ""
+	s.changes++
 	for _, id := range msg.marks.Stars {
-		m.stars.of[id] = true
+		s.of[id] = true
 	}
 	if msg.toast == "" {
 		return nil
@@ -78,7 +81,7 @@ func (m *Model) handleStars(msg starsMsg) tea.Cmd {
 
 func offStar(m *Model, r *row) string {
 	switch {
-	case m.deps.Marks == nil:
+	case m.stars.marks == nil:
 		return "stars are not kept here"
 	case !r.safe:
 		return unsafeName
@@ -86,9 +89,9 @@ func offStar(m *Model, r *row) string {
 	return ""
 }
 
-// starred is a model's name, behind the star that it has.
-func (m *Model) starred(r *row) string {
-	if m.stars.of[r.id] {
+// mark is a model's name, behind the star that it has.
+func (s *stars) mark(r *row) string {
+	if s.of[r.id] {
 		return starSign + r.name
 	}
 	return r.name

@@ -54,7 +54,7 @@ func TestWhyAModelHasNoStar(t *testing.T) {
 	b.Send(screen.ShownMsg{}, screen.ShownMsg{})
 	assert.Empty(t, b.toast(), "it was told")
 	b.k.err = nil
-	b.m.deps.Marks = nil
+	b.m.stars.marks = nil
 	b.Key("home", "s")
 	assert.Equal(t, "stars are not kept here", b.toast())
 }

@@ -30,13 +30,13 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case liveMsg:
 		m.answered(msg)
 	case screen.ShownMsg:
-		return m.loadStars() // other screens and programs give stars too
+		return m.stars.load() // other screens and programs give stars too
 	case probeRowMsg:
 		return m.probeRow(msg)
 	case probeMsg:
 		m.probed(msg)
 	case starsMsg:
-		return m.handleStars(msg)
+		return m.stars.handle(msg)
 	}
 	return nil
 }

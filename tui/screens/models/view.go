@@ -75,9 +75,9 @@ func (m *Model) tableParts() []widgets.Part {
 	parts := []widgets.Part{{Title: m.title("Models", tablePane)}}
 	if m.h >= tallFrom {
 		iw, _ := widgets.Inner(m.tableWidth(), m.h)
-		lines := m.sourceLines(iw)
+		lines := m.live.lines(&m.ink, iw)
 		lines = lines[:min(len(lines), max(2, m.h/4))]
-		parts = append(parts, widgets.Part{Title: "The gateway's lists", Right: m.askedText(), Content: strings.Join(lines, "\n"), Height: len(lines)})
+		parts = append(parts, widgets.Part{Title: "The gateway's lists", Right: m.live.askedText(), Content: strings.Join(lines, "\n"), Height: len(lines)})
 	}
 	return parts
 }
@@ -123,7 +123,7 @@ func (m *Model) tableBox() string {
 		lines = append(lines, m.table.View(m.st, m.focus == tablePane))
 	}
 	if m.footLines() > 0 {
-		lines = append(lines, widgets.Line(m.sourceSummary(), iw))
+		lines = append(lines, widgets.Line(m.live.summary(&m.ink), iw))
 	}
 	parts[0].Content = strings.Join(lines, "\n")
 	footer := ""

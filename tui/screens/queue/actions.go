@@ -1,212 +1,274 @@
 package queue
 
 import (
-	"context"
-	"slices"
+	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/chain"
+	"darkroom/tui/keys"
+	"darkroom/tui/remote"
 	"darkroom/tui/screen"
 )
 
-// do does an action by its id.
-func (m *Model) do(id string) tea.Cmd {
-	if off := m.off(id); off != "" {
-		return m.refuse(id, off)
+const (
+	scope     = string(screen.Queue)
+	scopeZoom = "zoom" // of what can be done with a picture on the whole screen
+)
+
+// Actions that keys and clicks mean beside their own, or that texts and buttons name.
+const (
+	actOpen      = scope + ".open"
+	actDownload  = scope + ".download"
+	actOpenFile  = scope + ".open-file"
+	actCopy      = scope + ".copy"
+	actRepoll    = scope + ".repoll"
+	actResubmit  = scope + ".resubmit"
+	actInspect   = scope + ".inspect"
+	actUse       = scope + ".use"
+	actToVideo   = scope + ".to-video"
+	actExtend    = scope + ".extend"
+	actEdit      = scope + ".edit"
+	actParent    = scope + ".chain-parent"
+	actFilter    = scope + ".filter"
+	actBack      = scope + ".clear-filter"
+	actReload    = scope + ".reload"
+	actMark      = scope + ".mark"
+	actPreview   = scope + ".preview"
+	actPlay      = scope + ".play"
+	actStep      = scope + ".step"
+	actStepBack  = scope + ".step-back"
+	actPlayer    = scope + "." + remote.Toggle
+	actAdopt     = scope + ".adopt"
+	actResend    = scope + ".resend"
+	actDrop      = scope + ".drop"
+	actPause     = scope + ".pause"
+	actPauseAll  = scope + ".pause-all"
+	actPauseHost = scope + ".pause-host"
+	actTag       = scope + ".tag"
+	actRemark    = scope + ".remark"
+	actStar      = scope + ".star"
+	actGallery   = scope + ".gallery"
+	actZoom      = scope + ".zoom"
+	actFlip      = scope + ".flip"
+
+	actClose  = scopeZoom + ".close"
+	actNext   = scopeZoom + ".next"
+	actPrev   = scopeZoom + ".prev"
+	actLarger = scopeZoom + ".in"
+	actLess   = scopeZoom + ".out"
+	actActual = scopeZoom + ".actual"
+)
+
+// Rows are the actions of the screen, for the key map.
+func Rows() []keys.Action { return append(screen.Rows(Commands()), screen.Rows(ZoomCommands())...) }
+
+// Commands is the table of what can be done on the screen.
+func Commands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actOpen, Title: "Open", Keys: []string{"enter"}, Off: ofJob(nil), Do: screen.Act((*Model).open)},
+		{ID: actDownload, Title: "Download", Keys: []string{"d"}, Off: ofPicked(jobs.ActDownload), Do: download},
+		{ID: scope + ".download-again", Title: "Download again what is on the disk", Keys: []string{"alt+d"}, Off: ofPicked(jobs.ActDownload), Do: downloadAgain},
+		{ID: actOpenFile, Title: "Open the file", Keys: []string{"o"}, Off: allowed(jobs.ActOpen), Do: openFile},
+		{ID: actCopy, Title: "Copy the id", Keys: []string{"y"}, Off: ofJob(nil), Do: copyID},
+		{ID: actRepoll, Title: "Ask again now", Keys: []string{"r"}, Off: ofPicked(jobs.ActRepoll), Do: repoll},
+		{ID: actResubmit, Title: "Take to Compose", Keys: []string{"c"}, Off: ofJob(nil), Do: resubmit},
+		{ID: actInspect, Title: "Inspect", Keys: []string{"i"}, Off: allowed(jobs.ActLookUp), Do: inspect},
+		{ID: actUse, Title: "Use the result as a reference", Keys: []string{"u"}, Off: takes(chain.Reference), Do: use(chain.Reference)},
+		{ID: actToVideo, Title: "Begin a video with the result", Keys: []string{"V"}, Off: ofJob(offToVideo), Do: use(chain.I2V)},
+		{ID: actExtend, Title: "Extend the video", Keys: []string{"E"}, Off: ofJob(offExtend), Do: use(chain.Extend)},
+		{ID: actEdit, Title: "Edit the result", Keys: []string{"e"}, Off: takes(chain.Edit), Do: use(chain.Edit)},
+		{ID: scope + ".chain", Title: "Show what it was made from, and what from it", Keys: []string{"C"}, Off: ofJob(nil),
+			Do: screen.Act(func(m *Model) { m.showSection(chainTree) })},
+		{ID: actParent, Title: "Go to the job that it was made from", Keys: []string{"<"}, Off: allowed(jobs.ActParent),
+			Do: func(m *Model) tea.Cmd { return m.jump(m.list.job().Draft.Descent()[0].Job) }},
+		{ID: scope + ".chain-child", Title: "Go to the newest job that was made from it", Keys: []string{">"}, Off: ofJob(nil),
+			Do: func(m *Model) tea.Cmd { return child(m.deps.Jobs, m.list.current) }},
+		{ID: actFilter, Title: "Filter", Keys: []string{"/"}, Do: openFilter},
+		{ID: actBack, Title: "Back, or clear the filter", Keys: []string{"esc"}, Do: (*Model).leave},
+		{ID: actReload, Title: "Read the history again", Keys: []string{"f5"}, Do: reload},
+		{ID: actMark, Title: "Mark", Keys: []string{" "}, Off: ofJob(nil), Do: screen.Act(mark)},
+		{ID: actPreview, Title: "Preview on or off", Keys: []string{"p"}, Off: offPreview, Do: togglePicture},
+		{ID: actPlay, Title: "Play the video here, or pause it", Keys: []string{"m"}, Off: ofJob(offPlay), Do: play(0)},
+		{ID: actStep, Title: "Next frame of the video", Keys: []string{"."}, Off: ofJob(offPlay), Do: play(1)},
+		{ID: actStepBack, Title: "Previous frame of the video", Keys: []string{","}, Off: ofJob(offPlay), Do: play(-1)},
+		outside(remote.Toggle, "Play in the player, or pause it", "P"),
+		outside(remote.Forward, "Player: 5 s on", "}"),
+		outside(remote.Back, "Player: 5 s back", "{"),
+		outside(remote.Stop, "End the player", "S"),
+		{ID: actAdopt, Title: "Adopt a lost create by its id", Keys: []string{"a"}, Off: allowed(jobs.ActAdopt), Do: askAdopt},
+		{ID: actResend, Title: "Send a lost or refused create again", Keys: []string{"R"}, Off: allowed(jobs.ActResend), Do: askResend},
+		{ID: actDrop, Title: "Drop", Keys: []string{"x"}, Off: ofPicked(jobs.ActDrop), Do: askDrop},
+		{ID: actPause, Title: "Pause, or go on", Keys: []string{"z"}, Off: ofPicked(jobs.ActPause), Do: pause},
+		{ID: actPauseAll, Title: "Pause everything, or go on", Keys: []string{"Z"},
+			Do: func(m *Model) tea.Cmd { return setPause(m.deps.Jobs, "", !m.scene.Flow.Paused) }},
+		{ID: actPauseHost, Title: "Pause a host, or go on", Keys: []string{"H"}, Do: askHost},
+		{ID: actTag, Title: "Tag", Keys: []string{"t"}, Off: ofJob(nil), Do: askTags},
+		{ID: actRemark, Title: "Remark", Keys: []string{"n"}, Off: ofJob(nil), Do: askRemark},
+		{ID: actStar, Title: "Star, or take the star away", Keys: []string{"s"}, Off: ofJob(nil), Do: star},
+		{ID: actGallery, Title: "Gallery or list", Keys: []string{"v"}, Do: screen.Act(toggleGallery)},
+		{ID: scope + ".larger", Title: "Larger cells in the gallery", Keys: []string{"+", "="}, Off: offResize(1), Do: resize(1)},
+		{ID: scope + ".smaller", Title: "Smaller cells in the gallery", Keys: []string{"-"}, Off: offResize(-1), Do: resize(-1)},
+		{ID: actZoom, Title: "Picture on the whole screen", Keys: []string{"w"}, Off: ofJob(offLook), Do: screen.Act(func(m *Model) { m.zoom.Open() })},
+		{ID: actFlip, Title: "Flip two results", Keys: []string{"f"}, Off: ofJob(offFlip), Do: screen.Act(func(m *Model) { m.zoom.flip() })},
+		{ID: scope + ".next-pane", Title: "Next pane", Keys: []string{"tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(true) })},
+		{ID: scope + ".prev-pane", Title: "Previous pane", Keys: []string{"shift+tab"}, Off: ofJob(nil), Do: screen.Act(func(m *Model) { m.turn(false) })},
 	}
-	if j := m.cutFor(id); j != nil {
-		return whole(m.deps.Jobs, j.ID, id)
+}
+
+// ZoomCommands is the table of what can be done with a picture on the whole screen; keys of the
+// screen that mean no other thing go on there.
+func ZoomCommands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actClose, Title: "Back from the picture", Keys: []string{"esc", "enter", "w"}, Word: "back", Off: offZoom, Do: screen.Act(func(m *Model) { m.zoom.close() })},
+		{ID: actNext, Title: "Next result", Keys: []string{"pgdown", "tab"}, Word: "next", Off: offZoom, Do: func(m *Model) tea.Cmd { return m.zoom.step(1) }},
+		{ID: actPrev, Title: "Result before", Keys: []string{"pgup", "shift+tab"}, Word: "previous", Off: offZoom, Do: func(m *Model) tea.Cmd { return m.zoom.step(-1) }},
+		{ID: actLarger, Title: "Picture larger", Keys: []string{"+", "="}, Word: "larger", Off: offCloser, Do: screen.Act(func(m *Model) { m.zoom.Closer(1) })},
+		{ID: actLess, Title: "Picture smaller", Keys: []string{"-"}, Word: "smaller", Off: offCloser, Do: screen.Act(func(m *Model) { m.zoom.Closer(-1) })},
+		{ID: actActual, Title: "Picture 1:1, or as large as fits", Keys: []string{"z"}, Word: "1:1", Off: offCloser, Do: screen.Act(func(m *Model) { m.zoom.Actual() })},
+		{ID: scopeZoom + ".fit", Title: "Picture as large as fits", Keys: []string{"0"}, Off: offZoom, Do: screen.Act(func(m *Model) { m.zoom.Whole() })},
 	}
-	if !inZoom(id) {
-		m.closeZoom()
-	}
-	if cmd, ok := m.look(id); ok {
-		return cmd
-	}
-	switch id {
-	case "queue.filter":
-		m.filtering, m.focus = true, tablePane
-		m.layout()
-		return m.filter.Focus()
-	case "queue.clear-filter":
-		return m.leave()
-	case "queue.reload":
-		m.guest = m.current
-		return m.reload()
-	case "queue.preview":
-		return m.togglePicture()
-	case "queue.mark":
-		m.mark()
-	case "queue.open":
-		return m.open()
-	case "queue.next-pane", "queue.prev-pane":
-		m.turn(id == "queue.next-pane")
-	case "queue.download":
-		return m.each("downloading", id, m.deps.Jobs.Download)
-	case "queue.download-again":
-		return m.each("downloading again", id, m.deps.Jobs.DownloadAgain)
-	case "queue.repoll":
-		return m.each(m.askingWhat(), id, m.deps.Jobs.Repoll)
-	case "queue.drop":
-		m.askDrop()
-	case "queue.adopt":
-		return m.askAdopt()
-	case "queue.resend":
-		m.askResend()
-	case "queue.pause":
-		return m.pause()
-	case "queue.pause-all":
-		return m.pauseAll()
-	case "queue.pause-host":
-		return m.askHost()
-	case "queue.tag":
-		return m.askTags()
-	case "queue.remark":
-		return m.askRemark()
-	default:
-		if cmd, ok := m.doPlay(id); ok {
-			return cmd
+}
+
+// outside is an action of the player outside.
+func outside(verb, title, key string) screen.Command[*Model] {
+	return screen.Command[*Model]{ID: scope + "." + verb, Title: title, Keys: []string{key},
+		Off: ofJob(func(m *Model, j *jobs.Job) string { return m.outside.Off(verb, j) }),
+		Do:  func(m *Model) tea.Cmd { return m.outside.Do(verb, m.list.job()) }}
+}
+
+// ofJob makes a rule about the job under the cursor one about the screen; nil allows any job.
+func ofJob(off func(*Model, *jobs.Job) string) func(*Model) string {
+	return func(m *Model) string {
+		j := m.list.job()
+		switch {
+		case j == nil:
+			return "there is no job under the cursor"
+		case off == nil:
+			return ""
 		}
-		if cmd, ok := m.doOutside(id); ok {
-			return cmd
+		return off(m, j)
+	}
+}
+
+func allowed(a jobs.Action) func(*Model) string {
+	return ofJob(func(_ *Model, j *jobs.Job) string { return jobs.WhyNot(a, j) })
+}
+
+// ofPicked is for an action that is done to the marked jobs, or else to the one under the cursor.
+func ofPicked(a jobs.Action) func(*Model) string {
+	return ofJob(func(m *Model, j *jobs.Job) string {
+		if len(m.list.jobs.marked) == 0 {
+			return offOne(a, j)
 		}
-		return m.handOver(id)
-	}
-	return nil
-}
-
-// togglePicture takes the preview away or brings it back, and says so where there is none
-// to see.
-func (m *Model) togglePicture() tea.Cmd {
-	before := m.pictureHeight()
-	m.picture.off = !m.picture.off
-	m.layout()
-	if m.detailShows() && m.pictureHeight() != before {
-		return nil
-	}
-	if m.picture.off {
-		return screen.Toast(screen.Info, "previews are off")
-	}
-	return screen.Toast(screen.Info, "previews are on")
-}
-
-// handOver does the actions that hand the current job on to somebody else.
-func (m *Model) handOver(id string) tea.Cmd {
-	j := m.job()
-	if j == nil {
-		return nil
-	}
-	if cmd, ok := m.chainDo(id); ok {
-		return cmd
-	}
-	switch id {
-	case "queue.open-file":
-		path := j.OpenPath()
-		return func() tea.Msg { return screen.OpenFileMsg{Path: path} }
-	case "queue.copy":
-		text, what := j.TaskID, "the task id"
-		if text == "" {
-			text, what = j.ID, "the job id"
+		for id := range m.list.jobs.marked {
+			if offOne(a, m.list.jobs.get(id)) == "" {
+				return ""
+			}
 		}
-		text = client.CleanLine(text) // it will be pasted into shells and chats
-		return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
-	case "queue.resubmit":
-		d, left := j.OwnDraft()
-		return screen.Warned(screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
-	case "queue.inspect":
-		return screen.Open(screen.Inspect, screen.InspectID{ID: j.TaskID})
-	}
-	return nil
+		return fmt.Sprintf("none of the %d marked: this cannot be done to them", len(m.list.jobs.marked))
+	})
 }
 
-// picked are the marked jobs, or else the one under the cursor, in the order in which
-// they were made.
-func (m *Model) picked() []string {
-	if len(m.marked) == 0 {
-		if m.current == "" {
-			return nil
-		}
-		return []string{m.current}
-	}
-	out := make([]string, 0, len(m.marked))
-	for id := range m.marked {
-		out = append(out, id)
-	}
-	slices.Sort(out)
-	return out
-}
-
-// able are the picked jobs to which an action can be done.
-func (m *Model) able(id string) []string {
-	return slices.DeleteFunc(m.picked(), func(job string) bool { return obstacle(id, m.jobs.get(job)) != "" })
-}
-
-// each does something to the picked jobs, and takes the marks away.
-func (m *Model) each(what, id string, do func(context.Context, string) error) tea.Cmd {
-	ids := m.able(id)
-	clear(m.marked)
-	return each(what, ids, do)
-}
-
-// turn goes on to the next pane, and within the detail to the next section.
-func (m *Model) turn(forward bool) {
+// offOne says why an action cannot be done to one of several jobs. What is paused can always go
+// on.
+func offOne(a jobs.Action, j *jobs.Job) string {
 	switch {
-	case m.focus == tablePane && forward:
-		m.setSection(facts)
-		m.setFocus(detailPane)
-	case m.focus == tablePane:
-		m.setSection(sections - 1)
-		m.setFocus(detailPane)
-	case forward && m.section < sections-1:
-		m.setSection(m.section + 1)
-	case !forward && m.section > facts:
-		m.setSection(m.section - 1)
-	default:
-		m.setFocus(tablePane)
+	case j == nil:
+		return "the job is not in the list any more"
+	case a == jobs.ActPause && j.Paused:
+		return ""
 	}
+	return jobs.WhyNot(a, j)
 }
 
-// side goes to the section beside the one that shows, and stops at the ends.
-func (m *Model) side(by section) {
-	m.setSection(min(max(m.section+by, facts), sections-1))
+func takes(u chain.Use) func(*Model) string {
+	return ofJob(func(_ *Model, j *jobs.Job) string { return offTake(j, u) })
 }
 
-func (m *Model) setSection(s section) {
-	if s == m.section {
-		return
+func offTake(j *jobs.Job, u chain.Use) string {
+	if _, err := chain.Take(j, u); err != nil {
+		return err.Error()
 	}
-	m.section = s
-	m.scroll.SetTop(0)
-	m.detail.dirty = true
+	return ""
 }
 
-func (m *Model) setFocus(p pane) {
-	m.focus = p
-	m.layout()
-}
-
-// leave goes one step back: out of the detail, the marks, the filter.
-func (m *Model) leave() tea.Cmd {
+// offToVideo says why a job's result has no picture to begin a video with.
+func offToVideo(m *Model, j *jobs.Job) string {
+	from, err := chain.Take(j, chain.I2V)
 	switch {
-	case m.focus == detailPane:
-		m.setFocus(tablePane)
-	case len(m.marked) > 0:
-		clear(m.marked)
-	case m.filter.Value() != "":
-		m.filter.SetValue("")
-		return m.setFilter()
+	case err != nil:
+		return err.Error()
+	case from.Video == "" || m.deps.Frames:
+		return ""
 	}
-	return nil
+	return "install ffmpeg: the task gave no last frame, and only ffmpeg takes one out of the video"
 }
 
-func (m *Model) mark() {
-	if m.marked[m.current] {
-		delete(m.marked, m.current)
-	} else {
-		m.marked[m.current] = true
+func offExtend(m *Model, j *jobs.Job) string {
+	if own := m.deps.Profile; own != "" && j.Profile != own {
+		return "this job is of the profile " + client.CleanLine(j.Profile) + ": its id means nothing to the gateway of " + client.CleanLine(own)
 	}
-	if m.focus == tablePane && !m.zoom.on {
-		m.table.SetCursor(m.table.Cursor() + 1)
+	return offTake(j, chain.Extend)
+}
+
+func offPreview(m *Model) string {
+	if m.deps.Previews == nil {
+		return "there are no previews here"
 	}
+	return ""
+}
+
+// offLook says why there is nothing to look at on the whole screen.
+func offLook(m *Model, j *jobs.Job) string {
+	switch {
+	case m.deps.Previews == nil:
+		return offPreview(m)
+	case len(j.Results()) == 0:
+		return "no result of this job is on the disk"
+	}
+	return ""
+}
+
+func offFlip(m *Model, _ *jobs.Job) string {
+	_, off := m.zoom.other()
+	return off
+}
+
+func offPlay(m *Model, _ *jobs.Job) string { return m.stage().off }
+
+// offResize says why the cells cannot get another size.
+func offResize(by int) func(*Model) string {
+	return func(m *Model) string {
+		switch {
+		case !m.gallery:
+			return "only the gallery has cells; " + m.keys.Keys(actGallery) + " shows it"
+		case m.list.grid.CanResize(by):
+			return ""
+		case by < 0:
+			return "the cells can not be smaller here"
+		}
+		return "the cells can not be larger"
+	}
+}
+
+func offZoom(m *Model) string {
+	if !m.zoom.On() {
+		return "no picture is on the whole screen; " + m.keys.Keys(actZoom) + " shows one"
+	}
+	return ""
+}
+
+func offCloser(m *Model) string {
+	switch {
+	case !m.zoom.On():
+		return offZoom(m)
+	case m.zoom.plays():
+		return "a video that plays is as large as fits; its picture, before it plays, can be looked at more closely"
+	case m.zoom.Size().X == 0:
+		return "there is no picture to look at more closely"
+	}
+	return ""
 }

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -49,7 +50,7 @@ func TestActionsHandTheJobOn(t *testing.T) {
 	draft := o.Payload.(screen.ComposeDraft).Draft
 	assert.Equal(t, j.Draft, draft)
 	draft.Values["duration"] = "changed"
-	assert.NotEqual(t, "changed", b.m.job().Draft.Values["duration"], "Compose has a copy")
+	assert.NotEqual(t, "changed", b.m.list.job().Draft.Values["duration"], "Compose has a copy")
 
 	b.Key("i")
 	o, _ = tuitest.Last[screen.OpenMsg](b.Driver)
@@ -102,7 +103,7 @@ func TestReasonsWhyNot(t *testing.T) {
 		assert.Equal(t, screen.Warn, toast.Level, c.id)
 		assert.Contains(t, toast.Text, c.says, c.id)
 		assert.Empty(t, b.f.done, c.id)
-		assert.Equal(t, noQuestion, b.m.dialog.question, c.id)
+		assert.Nil(t, b.m.stack.Top(), c.id)
 		for _, a := range b.m.Actions() {
 			if a.ID == c.id {
 				assert.Equal(t, toast.Text, a.Off)
@@ -158,7 +159,7 @@ func TestDropAsksFirst(t *testing.T) {
 	b.f.took()
 	b.Key("x")
 	b.Send(screen.ActionMsg{ID: "queue.download"}, screen.ClickMsg{Zone: "row:0"})
-	assert.Equal(t, askDrop, b.m.dialog.question)
+	assert.IsType(t, &ask.Decision{}, b.m.stack.Top())
 	b.Click("btn:no")
 	assert.Empty(t, b.f.done)
 }
@@ -179,12 +180,12 @@ func TestBulk(t *testing.T) {
 	for range 8 {
 		b.Key(" ")
 	}
-	assert.Len(t, b.m.marked, 8)
+	assert.Len(t, b.m.list.jobs.marked, 8)
 	assert.Contains(t, b.View(), "8 marked")
 	b.Key("d")
 	assert.Equal(t, []string{"download " + jobID(1), "download " + jobID(2), "download " + jobID(6)}, b.f.done)
 	assert.Equal(t, "downloading 3 jobs", b.toast(t).Text)
-	assert.Empty(t, b.m.marked)
+	assert.Empty(t, b.m.list.jobs.marked)
 
 	b.f.took()
 	b.Key("home", " ", " ", " ", " ", "x")
@@ -197,9 +198,9 @@ func TestBulk(t *testing.T) {
 	assert.Empty(t, b.f.done)
 	assert.Contains(t, b.toast(t).Text, "none of the 2 marked")
 	b.Key("esc")
-	assert.Empty(t, b.m.marked)
+	assert.Empty(t, b.m.list.jobs.marked)
 	b.Key("home", " ", "up", " ")
-	assert.Empty(t, b.m.marked, "the same key takes the mark away")
+	assert.Empty(t, b.m.list.jobs.marked, "the same key takes the mark away")
 }
 
 func TestFailuresAreTold(t *testing.T) {
@@ -238,7 +239,7 @@ func TestAdopt(t *testing.T) {
 	b.Paste("other")
 	b.Key("esc")
 	b.Key("a")
-	assert.Empty(t, b.m.dialog.id.Value())
+	assert.NotContains(t, b.View(), "other")
 	b.Paste("third")
 	b.Click("btn:yes")
 	assert.Equal(t, []string{"ask for third " + jobID(1), "adopt third " + jobID(1)}, b.f.done)
@@ -300,11 +301,11 @@ func TestKeysThatCameInOneRead(t *testing.T) {
 	b.Send(burst("jjj"))
 	assert.Equal(t, jobID(5), b.row())
 	b.Send(burst("xyd")) // 5 is queued: the question opens and the rest is not taken for an answer
-	assert.Equal(t, askDrop, b.m.dialog.question)
+	assert.IsType(t, &ask.Decision{}, b.m.stack.Top())
 	assert.Empty(t, b.f.done)
 	b.Key("esc")
 	b.Paste("xy")
-	assert.Equal(t, noQuestion, b.m.dialog.question, "a paste is no list of commands")
+	assert.Nil(t, b.m.stack.Top(), "a paste is no list of commands")
 }
 
 func TestReboundKeysWin(t *testing.T) {
@@ -325,16 +326,16 @@ func TestPanes(t *testing.T) {
 	for _, want := range []section{facts, timeline, request, answer, chainTree} {
 		b.Key("tab")
 		assert.Equal(t, detailPane, b.m.focus)
-		assert.Equal(t, want, b.m.section)
+		assert.Equal(t, want, b.m.detail.section)
 	}
 	b.Key("tab")
 	assert.Equal(t, tablePane, b.m.focus)
 	b.Key("shift+tab")
-	assert.Equal(t, chainTree, b.m.section)
+	assert.Equal(t, chainTree, b.m.detail.section)
 	b.Key("right", "right")
-	assert.Equal(t, chainTree, b.m.section, "stops at the end")
+	assert.Equal(t, chainTree, b.m.detail.section, "stops at the end")
 	b.Key("left", "left", "left", "left", "left")
-	assert.Equal(t, facts, b.m.section)
+	assert.Equal(t, facts, b.m.detail.section)
 	b.Key("esc")
 	assert.Equal(t, tablePane, b.m.focus)
 }

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -44,23 +45,23 @@ func TestTheChainOfAJob(t *testing.T) {
 	b.Send(screen.ShowJob{JobID: jobID(2)})
 	b.Key("C")
 	assert.Equal(t, detailPane, b.m.focus)
-	require.Len(t, b.m.chain.tree.Links, 4)
+	require.Len(t, b.m.detail.tree.read.Links, 4)
 	view := b.View()
 	assert.Contains(t, view, "extend completed")
 	assert.Contains(t, view, "this one")
 	assert.NotContains(t, view, "\u202e")
 	b.Key("down", "enter")
-	assert.Equal(t, jobID(3), b.m.current, "enter goes to the job under the cursor")
+	assert.Equal(t, jobID(3), b.m.list.current, "enter goes to the job under the cursor")
 	assert.Equal(t, detailPane, b.m.focus, "and the tree stays")
-	assert.True(t, b.m.chain.tree.Links[b.m.chain.at].Self)
+	assert.True(t, b.m.detail.tree.read.Links[b.m.detail.tree.at].Self)
 	b.Key("<")
-	assert.Equal(t, jobID(2), b.m.current)
+	assert.Equal(t, jobID(2), b.m.list.current)
 	b.Key("<")
-	assert.Equal(t, jobID(1), b.m.current)
+	assert.Equal(t, jobID(1), b.m.list.current)
 	b.Key("<")
 	assert.Contains(t, toast(t, b).Text, "was not made from another one")
 	b.Key(">", ">")
-	assert.Equal(t, jobID(4), b.m.current, "the newest child")
+	assert.Equal(t, jobID(4), b.m.list.current, "the newest child")
 	b.Key(">")
 	assert.Contains(t, toast(t, b).Text, "no job was made from this one")
 	b.Send(screen.ShowJob{JobID: jobID(5)})
@@ -76,12 +77,12 @@ func TestTheChainFollowsNews(t *testing.T) {
 	next.ID, next.State = jobID(6), jobs.Running
 	b.f.change(next)
 	b.Send(screen.JobsMsg{})
-	require.Len(t, b.m.chain.tree.Links, 5)
-	assert.Equal(t, jobs.Running, b.m.chain.tree.Links[4].Job.State)
+	require.Len(t, b.m.detail.tree.read.Links, 5)
+	assert.Equal(t, jobs.Running, b.m.detail.tree.read.Links[4].Job.State)
 	next.State = jobs.Failed
 	b.f.change(next)
 	b.Send(screen.JobsMsg{})
-	assert.Equal(t, jobs.Failed, b.m.chain.tree.Links[4].Job.State)
+	assert.Equal(t, jobs.Failed, b.m.detail.tree.read.Links[4].Job.State)
 }
 
 func TestAChainThatCanNotBeRead(t *testing.T) {
@@ -140,10 +141,10 @@ func TestOnlyOnesOwnTasksAreExtended(t *testing.T) {
 	m := New(d)
 	m.SetSize(120, 34)
 	drain(m, m.Init(), 0)
-	require.Empty(t, obstacle("queue.extend", &other))
+	require.Empty(t, offTake(&other, chain.Extend))
 	_, cmd := m.Update(screen.ShowJob{JobID: other.ID})
 	drain(m, cmd, 0)
-	require.NotNil(t, m.job())
+	require.NotNil(t, m.list.job())
 	assert.Contains(t, m.off("queue.extend"), "of the profile studio")
 	assert.Empty(t, m.off("queue.edit"), "a result is one anywhere")
 }

@@ -1,94 +1,181 @@
 package queue
 
 import (
+	"darkroom/client"
+	"darkroom/jobs"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/table"
 )
 
-// The columns of the table.
-const (
-	colState = iota
-	colModel
-	colAge
-	colProgress
-	colKind
-	colPrompt
-)
+// column is one column of the table: its row in [columns] is all there is to it.
+type column struct {
+	table.Column
+	id   columnID
+	cell func(*kit, *stands) table.Cell
+	// width is that of what the column shows of a job, for one that is as wide as its widest text
+	// in sight, from Min to most; nil for others.
+	width       func(*kit, *stands) int
+	least, most int
+	// gone reports that there is nothing to show in it; nil for never.
+	gone func(*history) bool
+	// beside is the least width while the model tells the profile, too; 0 for Min.
+	beside int
+}
 
-const barWidth = 8
+type columnID string
 
-// Widths of the columns that fit what they show, in cells.
-const (
-	leastState, mostState = 8, 22
-	leastModel, mostModel = 5, 24
-	leastPrompt           = 12   // beside profiles
-	first                 = 1000 // weight of what grows before the prompt does
-)
+const ageColumn columnID = "age"
 
-func columns() []table.Column {
-	return []table.Column{
-		colState:    {Title: "State", Min: 14},
-		colModel:    {Title: "Model", Min: 12, Drop: 1},
-		colAge:      {Title: "Age", Min: 4, Right: true, Drop: 2},
-		colProgress: {Title: "Progress", Min: barWidth, Drop: 4},
-		colKind:     {Title: "Kind", Min: 5, Drop: 3},
-		colPrompt:   {Title: "Prompt", Min: 20, Weight: 6},
+// columns are those of the table, in their order.
+func columns() []column {
+	return []column{
+		{id: "state", Column: table.Column{Title: "State", Min: 14}, cell: stateCell, least: 8, most: 22,
+			width: func(k *kit, s *stands) int {
+				_, w := k.state(s)
+				return widgets.Width(k.ink.sign(s.State).text) + 1 + w
+			}},
+		{id: "model", Column: table.Column{Title: "Model", Min: 12, Drop: 1}, least: 5, most: 24,
+			cell:  func(k *kit, s *stands) table.Cell { return table.Cell{Text: k.model(s.Job)} },
+			width: func(k *kit, s *stands) int { return widgets.Width(k.model(s.Job)) }},
+		{id: ageColumn, Column: table.Column{Title: "Age", Min: 4, Right: true, Drop: 2},
+			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: format.Age(s.age), Ink: k.ink.muted} }},
+		{id: "progress", Column: table.Column{Title: "Progress", Min: barWidth, Drop: 4}, cell: progressCell,
+			gone: func(h *history) bool { return !h.moving }},
+		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 3},
+			cell: func(k *kit, s *stands) table.Cell {
+				return table.Cell{Text: client.CleanLine(string(s.Draft.Modality)), Ink: k.ink.muted}
+			}},
+		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, beside: 12,
+			cell: func(k *kit, s *stands) table.Cell {
+				return table.Cell{Text: signed(s.Job, oneLine(s.Draft.Prompt, 2*k.screen))}
+			}},
 	}
 }
 
-// fits are the widths that the rows in sight need.
+func stateCell(k *kit, s *stands) table.Cell {
+	sign := k.sign(s)
+	if s.Slow {
+		sign.ink = k.ink.warn
+	}
+	text, _ := k.state(s)
+	return table.Cell{Text: sign.text + " " + text, Ink: sign.ink}
+}
+
+func progressCell(k *kit, s *stands) table.Cell {
+	if !s.Moving {
+		return table.Cell{}
+	}
+	return table.Cell{Text: k.ink.bar(s.Share), Ink: k.ink.accent}
+}
+
+// jobTable is the table of the jobs. Its cursor is that of the gallery, too.
+type jobTable struct {
+	table.Model
+	*kit
+	jobs    *history
+	columns []column
+	fits    fits
+}
+
+// fits are what the widths of the columns depend on beside the size; the zero value until rows
+// were seen.
 type fits struct {
-	state, model int
-	mixed        bool // the model tells the profile too
-	moving       bool // a job of the list has a progress
+	widths [maxColumns]int // of the columns that are as wide as their text
+	gone   [maxColumns]bool
+	mixed  bool
 }
 
-// sizeTable sets the size of the table. Which columns there are depends on the size, so that
-// none comes and goes with the rows in sight; but for that of the progress, which is there
-// while any job of the list has one.
-func (m *Model) sizeTable(w, h int) {
-	m.table.SetSize(w, h)
-	m.setColumns()
+const maxColumns = 8
+
+// first is the weight of what grows before the prompt does.
+const first = 1000
+
+func newJobTable(k *kit, h *history) jobTable {
+	t := jobTable{kit: k, jobs: h, columns: columns()}
+	t.Model = table.New(t.plain())
+	return t
 }
 
-// fitColumns gives State and Model the width of their widest text in sight, and the rest
-// to the prompt.
-func (m *Model) fitColumns() {
-	f := fits{state: leastState, model: leastModel, mixed: m.jobs.mixed(), moving: m.moving}
-	now := m.deps.Now()
-	for i := m.table.Top(); i < min(m.jobs.len(), m.table.Top()+m.table.Visible()); i++ {
-		j := m.jobs.at(i)
-		_, width, _ := m.stateCell(j, now)
-		f.state = max(f.state, widgets.Width(m.ink.sign(j.State).text)+1+width)
-		f.model = max(f.model, widgets.Width(m.modelCell(j)))
+func (t *jobTable) plain() []table.Column {
+	out := make([]table.Column, len(t.columns))
+	for i, c := range t.columns {
+		out[i] = c.Column
 	}
-	f.state, f.model = min(f.state, mostState), min(f.model, mostModel)
-	if f != m.fit {
-		m.fit = f
-		m.setColumns()
-	}
+	return out
 }
 
-// setColumns applies the fits to the columns that the size leaves.
-func (m *Model) setColumns() {
-	cols := columns()
-	m.table.SetColumns(cols)
-	if m.fit == (fits{}) {
-		return
+// refresh has the table ask for its rows again.
+func (t *jobTable) refresh() {
+	t.SetSource(table.Func{N: t.jobs.len(), At: func(i int) table.Row { return t.row(t.jobs.at(i)) }})
+}
+
+func (t *jobTable) row(j *jobs.Job) table.Row {
+	s := t.stands(j)
+	row := table.Row{Marked: t.jobs.marked[j.ID], Cells: make([]table.Cell, len(t.columns))}
+	for i := range t.columns {
+		row.Cells[i] = t.columns[i].cell(t.kit, &s)
 	}
-	cols = columns()
-	for i := range cols {
-		if gone := m.table.ColumnWidth(i) == 0; gone && cols[i].Drop > 0 || i == colProgress && !m.fit.moving {
-			cols[i].Min = max(m.w, 1) // goes, or goes again
+	return row
+}
+
+// shows reports whether there is room for a column.
+func (t *jobTable) shows(id columnID) bool {
+	for i := range t.columns {
+		if t.columns[i].id == id {
+			return t.ColumnWidth(i) > 0
 		}
 	}
-	fit := func(c *table.Column, n int) { c.Min, c.Max, c.Weight = min(c.Min, n), n, first }
-	fit(&cols[colState], m.fit.state)
-	if m.table.ColumnWidth(colModel) > 0 {
-		fit(&cols[colModel], m.fit.model)
+	return false
+}
+
+// resize sets the size of the table. Which columns there are depends on the size, so that
+// none comes and goes with the rows in sight; but for one that has nothing to show.
+func (t *jobTable) resize(w, h int) {
+	t.SetSize(w, h)
+	t.apply()
+}
+
+// fit gives columns the width of their widest text in sight, and the rest to the prompt.
+func (t *jobTable) fit() {
+	f := fits{mixed: t.mixed}
+	for i, c := range t.columns {
+		f.widths[i], f.gone[i] = c.least, c.gone != nil && c.gone(t.jobs)
 	}
-	if m.fit.mixed {
-		cols[colPrompt].Min = leastPrompt
+	for n := t.Top(); n < min(t.jobs.len(), t.Top()+t.Visible()); n++ {
+		s := t.stands(t.jobs.at(n))
+		for i, c := range t.columns {
+			if c.width != nil {
+				f.widths[i] = max(f.widths[i], c.width(t.kit, &s))
+			}
+		}
 	}
-	m.table.SetColumns(cols)
+	for i, c := range t.columns {
+		f.widths[i] = min(f.widths[i], c.most)
+	}
+	if f != t.fits {
+		t.fits = f
+		t.apply()
+	}
+}
+
+// apply applies the fits to the columns that the size leaves.
+func (t *jobTable) apply() {
+	t.SetColumns(t.plain())
+	if t.fits == (fits{}) {
+		return
+	}
+	cols := t.plain()
+	for i := range cols {
+		c, gone := &cols[i], t.ColumnWidth(i) == 0
+		switch n := t.fits.widths[i]; {
+		case gone && c.Drop > 0 || t.fits.gone[i]:
+			c.Min = max(t.screen, 1) // goes, or goes again
+		case n > 0:
+			c.Min, c.Max, c.Weight = min(c.Min, n), n, first
+		case t.fits.mixed && t.columns[i].beside > 0:
+			c.Min = t.columns[i].beside
+		}
+	}
+	t.SetColumns(cols)
 }

@@ -16,16 +16,17 @@ func TestThePromptGetsWhatOthersDoNotNeed(t *testing.T) {
 	long.Draft.Model = "famA-video-with-a-name-that-has-no-end"
 	b := open(t, 200, 34, short)
 	_ = b.Frame()
-	assert.Equal(t, leastState, b.m.table.ColumnWidth(colState))
-	assert.Equal(t, len("famA-video"), b.m.table.ColumnWidth(colModel))
-	wide := b.m.table.ColumnWidth(colPrompt)
+	assert.Equal(t, columns()[0].least, b.m.list.table.ColumnWidth(0))
+	assert.Equal(t, len("famA-video"), b.m.list.table.ColumnWidth(1))
+	const prompt = 5
+	wide := b.m.list.table.ColumnWidth(prompt)
 
 	b.f.change(long)
 	b.Key("f5")
 	tuitest.CheckFrame(t, b.Frame(), 200, 34)
-	assert.Equal(t, mostState, b.m.table.ColumnWidth(colState))
-	assert.Equal(t, mostModel, b.m.table.ColumnWidth(colModel))
-	assert.Equal(t, wide-(mostState-leastState)-(mostModel-len("famA-video")), b.m.table.ColumnWidth(colPrompt),
+	assert.Equal(t, columns()[0].most, b.m.list.table.ColumnWidth(0))
+	assert.Equal(t, columns()[1].most, b.m.list.table.ColumnWidth(1))
+	assert.Equal(t, wide-(columns()[0].most-columns()[0].least)-(columns()[1].most-len("famA-video")), b.m.list.table.ColumnWidth(prompt),
 		"the prompt gives what they need")
 }
 
@@ -39,11 +40,12 @@ func TestTheProgressHasAColumnWhileThereIsOne(t *testing.T) {
 	}
 	b = open(t, 200, 60, done...)
 	assert.Contains(t, b.View(), "Age  Kind   Prompt")
-	prompt := b.m.table.ColumnWidth(colPrompt)
+	const prompt = 5
+	wide := b.m.list.table.ColumnWidth(prompt)
 	b.f.change(job(1, jobs.Running)) // out of sight
 	b.Send(screen.JobsMsg{})
 	assert.Contains(t, b.View(), "Age  Progress  Kind")
-	assert.Equal(t, prompt-barWidth-2, b.m.table.ColumnWidth(colPrompt))
+	assert.Equal(t, wide-barWidth-2, b.m.list.table.ColumnWidth(prompt))
 	b.f.change(job(1, jobs.Completed))
 	b.Send(screen.JobsMsg{})
 	assert.Contains(t, b.View(), "Age  Kind   Prompt")
@@ -61,7 +63,7 @@ func TestTheSizeAloneSaysWhichColumnsThereAre(t *testing.T) {
 		tuitest.CheckFrame(t, a.Frame(), w, 24)
 		tuitest.CheckFrame(t, b.Frame(), w, 24)
 		for c := range columns() {
-			assert.Equal(t, a.m.table.ColumnWidth(c) > 0, b.m.table.ColumnWidth(c) > 0, "column %d at %d", c, w)
+			assert.Equal(t, a.m.list.table.ColumnWidth(c) > 0, b.m.list.table.ColumnWidth(c) > 0, "column %d at %d", c, w)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	"darkroom/jobs"
 )
 
@@ -98,9 +99,76 @@ func waitFilter(gen int) tea.Cmd {
 	return tea.Tick(filterDelay, func(time.Time) tea.Msg { return filterTick{gen} })
 }
 
-func count(n int) string {
-	if n == 1 {
-		return "1 job"
+// adoptKnown gives a job an id that the gateway knows. It is asked before anything is changed.
+func adoptKnown(d jobs.Doer, own *jobs.Job, id, taskID string) tea.Cmd {
+	var j jobs.Job
+	if own != nil {
+		j = *own
 	}
-	return fmt.Sprintf("%d jobs", n)
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		t, err := d.Adoptable(ctx, id, taskID)
+		if err != nil {
+			return adoptMsg{id, taskID, err}
+		}
+		if err := d.Adopt(ctx, id, taskID); err != nil {
+			return doneMsg{failed: err.Error()}
+		}
+		return doneMsg{what: fmt.Sprintf("adopted %s; the gateway says that it is %s", client.CleanLine(taskID), jobs.TaskText(j, t))}
+	}
+}
+
+// adopt gives a job an id without asking the gateway.
+func adopt(d jobs.Doer, id, taskID string) tea.Cmd {
+	return each(fmt.Sprintf("adopted %s for", client.CleanLine(taskID)), []string{id}, func(ctx context.Context, id string) error {
+		return d.Adopt(ctx, id, taskID)
+	})
+}
+
+// setPause pauses a host, or with "" everything, or ends that.
+func setPause(d jobs.Keeper, host string, on bool) tea.Cmd {
+	what := "going on"
+	switch {
+	case on && host == "":
+		what = "paused: nothing is sent, asked or fetched, here and wherever this history is used"
+	case on:
+		what = "paused: nothing goes to " + host + ", here and wherever this history is used"
+	case host != "":
+		what = "going on with " + host
+	}
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		if err := d.SetPause(ctx, host, on); err != nil {
+			return doneMsg{failed: err.Error()}
+		}
+		return doneMsg{what: what}
+	}
+}
+
+// child looks for the newest job that was made from one.
+func child(r jobs.Reader, id string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), askLimit)
+		defer stop()
+		page, err := r.List(ctx, jobs.Query{Parent: id, Limit: 1})
+		if err != nil || len(page.Jobs) == 0 {
+			return childMsg{err: err}
+		}
+		return childMsg{id: page.Jobs[0].ID}
+	}
+}
+
+// whole reads a job for an action.
+func whole(r jobs.Reader, id, action string) tea.Cmd {
+	return func() tea.Msg {
+		ctx, cancel := context.WithTimeout(context.Background(), askLimit)
+		defer cancel()
+		j, err := r.Get(ctx, id)
+		if err == nil && j.Draft.Cut {
+			err = client.ErrCut
+		}
+		return wholeMsg{id: id, action: action, job: j, err: err}
+	}
 }

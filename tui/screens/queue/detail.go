@@ -1,213 +1,259 @@
 package queue
 
 import (
-	"slices"
 	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/jsonview"
+	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/zone"
 )
 
+// section is what the lower part of the detail shows.
+type section int
+
 const (
-	maxPictLines = 26
-	pictFrom     = 14 // lines of the screen from which there is a picture
-	pictAlways   = 44 // and from which it leaves room for long texts
-	buttonsFrom  = 16 // from which there is a line of buttons
+	facts section = iota
+	timeline
+	request
+	answer
+	chainTree
+	sections
 )
 
-// detailBox is everything about the job under the cursor.
-func (m *Model) detailBox() string {
-	w, h := m.detailWidth(), m.h
-	focus := m.focus == detailPane
-	if m.current == "" {
-		return widgets.Box(m.st, m.title("Detail", detailPane), "", "\n"+m.ink.muted.Text("no job"), w, h, focus)
-	}
-	iw, _ := widgets.Inner(w, h)
-	body := m.tabLine(iw) + "\n" + m.scroll.View(m.st)
-	if n := m.buttonLines(); n > 0 {
-		body += strings.Repeat("\n", n) + m.buttonLine(iw)
-	}
-	title := m.title("Job "+shortID(m.current), detailPane)
-	ph := m.pictureHeight()
-	if ph == 0 {
-		return widgets.Box(m.st, title, "", body, w, h, focus)
-	}
-	what := ""
-	if m.play.Active() {
-		what = m.play.Text()
-	} else if m.picture.have && m.picture.got.Err == nil {
-		what = m.picture.got.Info.Title()
-	}
-	parts := []widgets.Part{{Title: title, Right: what, Content: zone.Mark(pictureZone, widgets.Fit(m.pictureView(iw, ph), iw, ph)), Height: ph}, {Content: body}}
-	return widgets.Stack(m.st, parts, "", w, h, focus)
+func (s section) String() string {
+	return [...]string{"Facts", "Timeline", "Request", "Answer", "Chain"}[s]
 }
 
-func (m *Model) tabLine(w int) string {
-	tabs := make([]widgets.Tab, sections)
-	for s := range sections {
-		tabs[s] = widgets.Tab{ID: s.String(), Label: s.String()}
-	}
-	return widgets.Line(widgets.Tabs(m.st, tabs, m.section.String(), w), w)
+// buttonsFrom is the number of lines from which there is a line of buttons.
+const buttonsFrom = 16
+
+// pictureZone is that of the picture in the detail.
+const pictureZone = "picture"
+
+// details is everything about the job under the cursor.
+type details struct {
+	*kit
+	*room
+	from    jobs.Reader
+	plays   func(*jobs.Job) string // what the player does with a job
+	current string                 // the job that shows
+	section section
+	scroll  scroll.Model
+	picture picture
+	tree    tree
+	detailState
 }
 
-// button is an action that has a button.
-type button struct{ id, label string }
-
-// buttons are the actions with a button in the detail and a place in the help line, the
-// most wanted first.
-func (m *Model) buttons() []button {
-	all := []button{
-		{"queue.adopt", "adopt an id"}, {"queue.resend", "send again"}, {"queue.play", m.playWord()}, {"queue.player", m.outside.Word(m.job())}, {"queue.open-file", "open file"}, {"queue.download", "download"},
-		{"queue.resubmit", "to compose"}, {"queue.use", "use result"}, {"queue.repoll", "ask again"}, {"queue.inspect", "inspect"}, {"queue.drop", "drop"}, {"queue.pause", "pause"},
-	}
-	j := m.job()
-	if j == nil {
-		return all
-	}
-	var first []button // what lets a job go on comes before all
-	for _, h := range m.holds(j) {
-		switch h.Kind {
-		case jobs.HoldAll:
-			first = append(first, button{"queue.pause-all", "resume all"})
-		case jobs.HoldHost:
-			first = append(first, button{"queue.pause-host", "resume host"})
-		default:
-			first = append(first, button{"queue.pause", "resume"})
-			all = all[:len(all)-1]
-		}
-	}
-	if j.SavesOnly() {
-		first = append(first, button{"queue.drop", "stop saving"})
-		all = slices.DeleteFunc(all, func(b button) bool { return b.id == "queue.drop" })
-	}
-	return append(first, all...)
+// detailState is what was read about a job beside the job itself.
+type detailState struct {
+	got    jobs.Detail
+	id     string // the job that got and err are of
+	err    error
+	asking string // the job whose detail is on its way, "" for none: one at a time
+	stale  bool   // the job changed since
+	dirty  bool   // the lines are to be made again
 }
 
-// offers reports whether an action is worth a button now: it can be done, and there is
-// something left to do.
-func (m *Model) offers(id string) bool {
-	if m.off(id) != "" {
+func newDetails(k *kit, r *room, d Deps) details {
+	p := details{kit: k, room: r, from: d.Jobs, picture: picture{loader: d.Previews}}
+	p.scroll.Zone = "detail"
+	return p
+}
+
+// follow takes over the job that is current now.
+func (p *details) follow(id string) {
+	if id == p.current {
+		return
+	}
+	if p.current = id; id == "" {
+		return
+	}
+	p.scroll.SetTop(0)
+	p.dirty, p.stale = true, true
+	p.picture.forget()
+}
+
+// touch is told that the current job has changed.
+func (p *details) touch() { p.dirty, p.stale = true, true }
+
+// setSection shows a section, the first or the last for one beyond.
+func (p *details) setSection(s section) {
+	if s = min(max(s, facts), sections-1); s == p.section {
+		return
+	}
+	p.section = s
+	p.scroll.SetTop(0)
+	p.dirty = true
+}
+
+// hasTree reports whether the tree of a job shows.
+func (p *details) hasTree(id string) bool { return p.section == chainTree && p.tree.id == id }
+
+// ask asks for what only the history knows of a job, where that shows. One question is on
+// its way at a time, however fast the cursor or the job is.
+func (p *details) ask(j *jobs.Job) tea.Cmd {
+	switch {
+	case p.section == chainTree:
+		return p.tree.ask(p.from, j.ID)
+	case p.section == facts && !tellsWords(j), p.asking != "", !p.stale:
+		return nil
+	}
+	p.asking, p.stale = j.ID, false
+	return detail(p.from, j.ID)
+}
+
+// take takes over what was asked for; false for a job which is not the current one any more.
+func (p *details) take(msg detailMsg, current string) bool {
+	if msg.id == p.asking {
+		p.asking = ""
+	}
+	if msg.id != current {
+		p.stale = true // the cursor has moved on since: ask for the job that it is on
 		return false
 	}
-	j := m.job()
-	return id != "queue.download" || len(m.marked) > 0 || j == nil || !j.Saved() && !j.Fetching()
+	p.id, p.err, p.dirty = msg.id, msg.err, true
+	if msg.err != nil {
+		p.got = jobs.Detail{}
+		return false
+	}
+	p.got = msg.detail
+	return true
+}
+
+// again reads what could not be read.
+func (p *details) again() { p.stale = p.stale || p.err != nil }
+
+func (p *details) pictureHeight(j *jobs.Job) int {
+	return p.picture.height(j, p.h, p.section != facts)
+}
+
+// loadPicture asks for the preview where there is room for it.
+func (p *details) loadPicture(j *jobs.Job) tea.Cmd {
+	h := p.pictureHeight(j)
+	if h == 0 {
+		return nil
+	}
+	iw, _ := p.inner()
+	cmd, another := p.picture.load(p.kit, j, iw, h)
+	p.dirty = p.dirty || another
+	return cmd
 }
 
 // buttonLines is the room for buttons, with a blank line above them.
-func (m *Model) buttonLines() int {
-	if m.h < buttonsFrom {
+func (p *details) buttonLines() int {
+	if p.h < buttonsFrom {
 		return 0
 	}
 	return 2
 }
 
-// buttonLine is as many buttons for what can be done now as there is room for.
-func (m *Model) buttonLine(w int) string {
-	line, used := "", 0
-	for _, b := range m.buttons() {
-		if !m.offers(b.id) {
-			continue
-		}
-		s := widgets.Button(m.st, b.id, b.label, false, false)
-		n := widgets.Width(s)
-		if used > 0 {
-			n++
-		}
-		if used+n > w {
-			continue
-		}
-		if used > 0 {
-			line += " "
-		}
-		line += s
-		used += n
-	}
-	return widgets.Line(line, w)
-}
-
-// pictureHeight is the room for the preview in lines, 0 for none.
-func (m *Model) pictureHeight() int {
-	if m.picture.off || m.deps.Previews == nil || m.h < pictFrom || m.section != facts && m.h < pictAlways {
-		return 0
-	}
-	if m.job().Face().Path == "" {
-		return 0
-	}
-	return min(maxPictLines, m.h*2/5)
-}
-
-func (m *Model) pictureView(w, h int) string {
-	got := &m.picture.got
-	switch {
-	case m.play.Lines() != nil:
-		return strings.Join(m.play.Lines(), "\n")
-	case !m.picture.have:
-		return m.ink.faint.Text("preview …")
-	case got.Lines != nil:
-		return strings.Join(got.Lines, "\n")
-	case got.Err != nil:
-		return m.errorText(got.Err, w, h)
-	default:
-		return preview.Card(m.st, got.Info, w, h)
-	}
-}
-
-func (m *Model) errorText(err error, w, h int) string {
-	lines := widgets.WrapLines("✗ "+client.Clean(err.Error()), w, h)
-	for i, l := range lines {
-		lines[i] = m.ink.bad.Text(l)
-	}
-	return strings.Join(lines, "\n")
-}
-
-// fillDetail makes the lines of the section that shows, when they have changed.
-func (m *Model) fillDetail() {
-	if !m.detail.dirty || !m.detailShows() || m.hidden {
+// fill makes the lines of the section that shows, when they have changed and anybody sees them.
+func (p *details) fill(j *jobs.Job) {
+	if !p.dirty || j == nil || !p.detailShows() || p.hidden {
 		return
 	}
-	m.detail.dirty = false
-	iw, ih := widgets.Inner(m.detailWidth(), m.h)
-	if ph := m.pictureHeight(); ph > 0 {
+	p.dirty = false
+	iw, ih := p.inner()
+	if ph := p.pictureHeight(j); ph > 0 {
 		ih -= ph + 1
 	}
-	m.scroll.SetSize(iw, max(0, ih-1-m.buttonLines()))
-	m.scroll.SetLines(m.lines(max(1, iw-2))) // beside the scroll bar
-	m.revealLink(max(1, ih-1-m.buttonLines()))
-}
-
-func (m *Model) lines(w int) []string {
-	j, d := m.job(), &m.detail
-	switch {
-	case j == nil:
-		return nil
-	case m.section == facts:
-		return m.factLines(j, w)
-	case m.section == chainTree:
-		return m.chainLines(w)
-	case d.id != j.ID:
-		return []string{m.ink.muted.Text("reading …")}
-	case d.err != nil:
-		lines := widgets.WrapLines("✗ "+client.Clean(d.err.Error()), w, 20)
-		for i, l := range lines {
-			lines[i] = m.ink.bad.Text(l)
+	ih -= 1 + p.buttonLines()
+	p.scroll.SetSize(iw, max(0, ih))
+	p.scroll.SetLines(p.lines(j, max(1, iw-2))) // beside the scroll bar
+	if p.section != chainTree {
+		return
+	}
+	if line, reveal := p.tree.line(); reveal {
+		if top, h := p.scroll.Top(), max(1, ih); line < top || line >= top+h {
+			p.scroll.SetTop(max(0, line-h/2))
 		}
-		return append(lines, "", m.ink.muted.Text(m.reloadKey()+" tries again"))
-	case m.section == timeline:
-		return append(m.timelineLines(d.got.Events, w), m.exchangeLines(d.got.Exchanges, w)...)
-	case m.section == request:
-		return m.bodyLines(d.got.Request, "No request was kept.")
-	default:
-		return m.bodyLines(d.got.Answer, "The gateway has not answered yet.")
 	}
 }
 
-func (m *Model) bodyLines(body []byte, none string) []string {
-	if len(body) == 0 {
-		return []string{m.ink.muted.Text(none)}
+func (p *details) lines(j *jobs.Job, w int) []string {
+	switch {
+	case p.section == facts:
+		return p.facts(j).lines(w)
+	case p.section == chainTree:
+		return p.tree.lines(p.kit, j.ID, p.focused(detailPane), w)
+	case p.id != j.ID:
+		return []string{p.ink.muted.Text("reading …")}
+	case p.err != nil:
+		return append(p.ink.failure(p.err, w, 20), "", p.ink.muted.Text(p.keys.Keys(actReload)+" tries again"))
+	case p.section == timeline:
+		return append(timelineLines(p.kit, p.got.Events, w), exchangeLines(p.kit, p.got.Exchanges, w)...)
+	case p.section == request:
+		return p.body(p.got.Request, "No request was kept.")
+	default:
+		return p.body(p.got.Answer, "The gateway has not answered yet.")
 	}
-	return jsonview.Render(m.st, body, client.CleanLine)
+}
+
+func (p *details) body(body []byte, none string) []string {
+	if len(body) == 0 {
+		return []string{p.ink.muted.Text(none)}
+	}
+	return jsonview.Render(p.st, body, client.CleanLine)
+}
+
+// view draws the pane about a job, with buttons below and the picture above, or the video that
+// plays in its place.
+func (p *details) view(title string, j *jobs.Job, play *preview.Play, buttons string) string {
+	iw, _ := p.inner()
+	body := p.tabs(iw) + "\n" + p.scroll.View(p.st)
+	if n := p.buttonLines(); n > 0 {
+		body += strings.Repeat("\n", n) + widgets.Line(buttons, iw)
+	}
+	ph := p.pictureHeight(j)
+	if ph == 0 {
+		return widgets.Box(p.st, title, "", body, p.detailWidth(), p.h, p.focused(detailPane))
+	}
+	what, picture := "", p.picture.view(p.kit, iw, ph)
+	if lines := play.Lines(); lines != nil {
+		picture = strings.Join(lines, "\n")
+	}
+	if play.Active() {
+		what = play.Text()
+	} else if info := p.picture.info(); info != nil {
+		what = info.Title()
+	}
+	parts := []widgets.Part{{Title: title, Right: what, Content: zone.Mark(pictureZone, widgets.Fit(picture, iw, ph)), Height: ph}, {Content: body}}
+	return widgets.Stack(p.st, parts, "", p.detailWidth(), p.h, p.focused(detailPane))
+}
+
+func (p *details) tabs(w int) string {
+	tabs := make([]widgets.Tab, sections)
+	for s := range sections {
+		tabs[s] = widgets.Tab{ID: s.String(), Label: s.String()}
+	}
+	return widgets.Line(widgets.Tabs(p.st, tabs, p.section.String(), w), w)
+}
+
+// inner is the room within the pane.
+func (p *details) inner() (w, h int) { return widgets.Inner(p.detailWidth(), p.h) }
+
+// tellsForecast reports whether what is left of the job shows.
+func (p *details) tellsForecast() bool { return p.detailShows() && p.section == facts }
+
+// stage is that of a video in the place of the picture.
+func (p *details) stage(j *jobs.Job, f *film) (s stage) {
+	s.path, s.h = j.Face().Path, p.pictureHeight(j)
+	s.w, _ = p.inner()
+	switch {
+	case j == nil || !j.Filmed():
+		s.off = "no video of this job is on the disk"
+	case f.needsColours(p.kit) != "":
+		s.off = f.needsColours(p.kit)
+	case p.picture.off:
+		s.off = "previews are off; " + p.keys.Keys(actPreview) + " brings them back"
+	case s.h == 0:
+		s.off = "there is no room for the preview; Facts in a higher window has it"
+	}
+	return s
 }

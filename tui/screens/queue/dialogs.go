@@ -1,30 +1,70 @@
 package queue
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/dialogs/ask"
 )
 
-// Answers of the dialogs, which are the zones of their buttons, too.
-const (
-	no  = "no"
-	yes = "yes"
+// What dialogs are about: it comes back with their answers.
+type (
+	dropping  struct{ ids []string }
+	resending struct{ id string }
+	sending   struct{ id string } // its files
+	insisting struct{ id, taskID string }
+	adopting  struct{ id string }
+	tagging   struct{ ids []string }
+	remarking struct{ id string }
+	pausing   struct{} // a host
 )
 
-const dialogWidth = 64
+// answer does what a dialog was answered.
+func (m *Model) answer(a any) tea.Cmd {
+	d := m.deps.Jobs
+	switch a := a.(type) {
+	case ask.Agreed:
+		switch on := a.About.(type) {
+		case dropping:
+			clear(m.list.jobs.marked)
+			return each("dropped", on.ids, d.Drop)
+		case resending:
+			return resend(d, m.list.jobs.get(on.id))
+		case sending:
+			return each("sent with its files:", []string{on.id}, d.SendFiles)
+		case insisting:
+			return adopt(d, on.id, on.taskID)
+		}
+	case ask.Typed:
+		switch on := a.About.(type) {
+		case adopting:
+			return adoptKnown(d, m.list.jobs.get(on.id), on.id, strings.TrimSpace(a.Text))
+		case tagging:
+			add, remove := splitTags(a.Text)
+			clear(m.list.jobs.marked)
+			return each("tagged", on.ids, func(ctx context.Context, id string) error { return d.Tag(ctx, id, add, remove) })
+		case remarking:
+			return each("remarked on", []string{on.id}, func(ctx context.Context, id string) error { return d.Remark(ctx, id, a.Text) })
+		case pausing:
+			host := cleanHost(a.Text)
+			return setPause(d, host, !m.scene.Flow.PausedHost(host))
+		}
+	}
+	return nil
+}
 
-func (m *Model) askDrop() {
-	d := &m.dialog
-	d.question, d.targets = askDrop, m.able("queue.drop")
+func askDrop(m *Model) tea.Cmd {
+	ids := m.list.able(jobs.ActDrop)
 	tracked, ambiguous := 0, 0
-	for _, id := range d.targets {
-		switch j := m.jobs.get(id); {
+	for _, id := range ids {
+		switch j := m.list.jobs.get(id); {
 		case j.State == jobs.Ambiguous:
 			ambiguous++
 			tracked++
@@ -32,41 +72,35 @@ func (m *Model) askDrop() {
 			tracked++
 		}
 	}
-	title, text, button := "Drop "+count(len(d.targets))+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
+	title, text, button := "Drop "+count(len(ids))+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
 	if ambiguous > 0 && ambiguous == tracked {
 		text = "Darkroom asks no more what became of it. If the gateway made the task, it goes on there, and is billed."
 	}
 	if tracked == 0 {
-		title, text, button = "Stop the download?", "What is saved already stays. d downloads the rest later.", "Stop"
-		text = strings.Replace(text, "d ", m.deps.Keys.Keys("queue.download")+" ", 1)
+		title, text, button = "Stop the download?", "What is saved already stays. "+m.keys.Keys(actDownload)+" downloads the rest later.", "Stop"
 	}
-	if len(d.targets) == 1 {
-		text = m.about(d.targets[0]) + "\n" + text
+	if len(ids) == 1 {
+		text = about(ids[0], m.list.jobs.get(ids[0])) + "\n" + text
 	}
-	d.confirm = confirm.New(title, text, no, confirm.Button{ID: no, Label: "Keep", Key: "n"}, confirm.Button{ID: yes, Label: button, Key: "y"})
+	return m.stack.Open(ask.Decide(title, text, "Keep", button, dropping{ids}))
 }
 
-func (m *Model) askResend() {
-	d := &m.dialog
-	d.question, d.targets = askResend, []string{m.current}
+func askResend(m *Model) tea.Cmd {
+	j := m.list.job()
 	text := "The gateway refused it, so nothing was made. It goes out as a new job."
-	if m.job().State == jobs.Ambiguous {
+	if j.State == jobs.Ambiguous {
 		text = "The gateway may have accepted this create. If it did, sending it again makes it twice, and it is billed twice."
 	}
-	if m.job().Foreign {
-		text += "\n" + filesText(m.job())
+	if j.Foreign {
+		text += "\n" + filesText(j)
 	}
-	d.confirm = confirm.New("Send again?", m.about(m.current)+"\n"+text, no,
-		confirm.Button{ID: no, Label: "Leave it", Key: "n"}, confirm.Button{ID: yes, Label: "Send again", Key: "y"})
+	return m.stack.Open(ask.Decide("Send again?", about(j.ID, j)+"\n"+text, "Leave it", "Send again", resending{j.ID}))
 }
 
-// askFiles asks whether a job of another installation is sent with the files that lie at its
+// filesQuestion asks whether a job of another installation is sent with the files that lie at its
 // paths here.
-func (m *Model) askFiles(id string) {
-	d := &m.dialog
-	d.question, d.targets = askFiles, []string{id}
-	d.confirm = confirm.New("Send with local files?", m.about(id)+"\n"+filesText(m.jobs.get(id)), no,
-		confirm.Button{ID: no, Label: "Leave it", Key: "n"}, confirm.Button{ID: yes, Label: "Send the files", Key: "y"})
+func filesQuestion(j *jobs.Job) *ask.Decision {
+	return ask.Decide("Send with local files?", about(j.ID, j)+"\n"+filesText(j), "Leave it", "Send the files", sending{j.ID})
 }
 
 // filesText names the files of this machine that a job of another installation would send.
@@ -86,80 +120,109 @@ func filesText(j *jobs.Job) string {
 	return text
 }
 
-// about names a job as people know it.
-func (m *Model) about(id string) string {
-	s := "Job " + shortID(id)
-	if j := m.jobs.get(id); j != nil {
-		s += ", " + modelText(j)
-		if p := oneLine(j.Draft.Prompt, 40); p != "" {
-			s += ": " + p
+// insistQuestion asks whether an id is adopted that the gateway does not confirm.
+func insistQuestion(msg adoptMsg, j *jobs.Job) *ask.Decision {
+	title := "The gateway can not tell. Adopt it?"
+	if errors.Is(msg.err, jobs.ErrUnknownTask) {
+		title = "The gateway does not know it. Adopt it?"
+	}
+	return ask.Decide(title, about(msg.id, j)+"\n"+client.CleanLine(msg.err.Error()), "Leave it", "Adopt it all the same", insisting{msg.id, msg.taskID})
+}
+
+func askAdopt(m *Model) tea.Cmd {
+	return m.stack.Open(ask.ForLine(ask.Options{
+		Look:   ask.Look{Title: "Adopt a task", Hint: "The task is followed from then on.", Button: "Adopt"},
+		Prompt: "task id: ", Placeholder: "as the gateway or its support gave it", Subject: about(m.list.current, m.list.job()), About: adopting{m.list.current},
+		Check: func(text string) string {
+			if err := client.CheckTaskID(strings.TrimSpace(text)); err != nil {
+				return err.Error()
+			}
+			return ""
+		},
+	}))
+}
+
+func askTags(m *Model) tea.Cmd {
+	ids := m.list.jobs.picked(m.list.current)
+	subject := about(ids[0], m.list.jobs.get(ids[0]))
+	if n := len(ids); n > 1 {
+		subject = count(n)
+	}
+	return m.stack.Open(ask.ForLine(ask.Options{
+		Look:   ask.Look{Title: "Tags", Hint: "A word is a tag; with - before it, it is taken away.", Button: "Tag"},
+		Prompt: "tags: ", Placeholder: "kept good -bad", Subject: subject, Check: checkTags, About: tagging{ids},
+	}))
+}
+
+func checkTags(text string) string {
+	add, remove := splitTags(text)
+	if _, err := jobs.CleanTags(slices.Concat(add, remove)); err != nil {
+		return err.Error()
+	}
+	if len(add)+len(remove) == 0 {
+		return "type a tag, or -tag to take one away"
+	}
+	return ""
+}
+
+// splitTags reads "+a -b c, d": what has a minus before it is taken away.
+func splitTags(text string) (add, remove []string) {
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
+		if rest, ok := strings.CutPrefix(w, "-"); ok {
+			if rest != "" {
+				remove = append(remove, rest)
+			}
+		} else if w = strings.TrimPrefix(w, "+"); w != "" {
+			add = append(add, w)
 		}
 	}
-	return s
+	return add, remove
 }
 
-func (m *Model) closeDialog() {
-	m.dialog.question, m.dialog.targets = noQuestion, nil
-	m.dialog.id.Blur()
+func askRemark(m *Model) tea.Cmd {
+	j := m.list.job()
+	return m.stack.Open(ask.ForLine(ask.Options{
+		Look:   ask.Look{Title: "Remark", Hint: "It is found by the filter. An empty one is taken away.", Button: "Keep"},
+		Prompt: "remark: ", Placeholder: "what is to be known of it", Subject: about(j.ID, j), Text: j.Remark, About: remarking{j.ID},
+	}))
 }
 
-// answer ends the open question; "" is no answer yet.
-func (m *Model) answer(id string) tea.Cmd {
-	if id == "" {
-		return nil
+// hostWidth is about the room for paused hosts in the dialog, in cells.
+const hostWidth = 44
+
+// askHost asks which host to pause, or to let go on. It offers one that is paused, of the
+// job under the cursor before any other, and else the one where the next work on that job
+// goes.
+func askHost(m *Model) tea.Cmd {
+	subject, host := "Nothing goes to it, for all who share the history.", m.deps.Host
+	if j := m.list.job(); j != nil {
+		host = jobs.NextHost(*j, m.deps.Host)
 	}
-	q, targets := m.dialog.question, m.dialog.targets
-	if q.typed() && id == yes {
-		return m.typed()
+	if paused := strings.Fields(m.scene.Flow.Hosts); len(paused) > 0 {
+		subject = "Paused now: " + oneLine(strings.Join(paused, ", "), hostWidth)
+		if !slices.Contains(paused, host) {
+			host = paused[0]
+		}
 	}
-	m.closeDialog()
-	if id != yes {
-		return nil
-	}
-	switch q {
-	case askDrop:
-		clear(m.marked)
-		return each("dropped", targets, m.deps.Jobs.Drop)
-	case askResend:
-		return resend(m.deps.Jobs, m.jobs.get(targets[0]))
-	case askFiles:
-		return each("sent with its files:", targets, m.deps.Jobs.SendFiles)
-	case askInsist:
-		return adopt(m.deps.Jobs, targets[0], m.dialog.taskID)
-	}
-	return nil
+	scene := &m.scene
+	return m.stack.Open(ask.ForLine(ask.Options{
+		Prompt: "host: ", Placeholder: "cdn.example.com", Subject: subject, Text: host, Check: checkHost, About: pausing{},
+		LookOf: func(text string) ask.Look {
+			if scene.Flow.PausedHost(cleanHost(text)) {
+				return ask.Look{Title: "Let a host go on", Hint: "It is paused. What waits for it is done one after another.", Button: "Go on"}
+			}
+			return ask.Look{Title: "Pause a host", Hint: "The gateway's, or one that files come from, with its port.", Button: "Pause"}
+		},
+	}))
 }
 
-func (m *Model) typedKey(msg tea.KeyMsg) tea.Cmd {
-	switch msg.String() {
-	case "esc":
-		return m.answer(no)
-	case "enter":
-		return m.answer(yes)
-	}
-	m.dialog.wrong = ""
-	var cmd tea.Cmd
-	m.dialog.id, cmd = m.dialog.id.Update(cleanKey(msg))
-	return cmd
-}
+// cleanHost is a host as pauses name it.
+func cleanHost(text string) string { return strings.ToLower(strings.TrimSpace(text)) }
 
-// dialogView draws the open question.
-func (m *Model) dialogView() string {
-	d := &m.dialog
-	w := min(m.w-2, dialogWidth)
-	if !d.question.typed() {
-		return d.confirm.View(m.st, w, m.h)
+func checkHost(text string) string {
+	host := cleanHost(text)
+	if err := jobs.CheckHost(host); err != nil || host == "" {
+		return "a host name is needed, with its port where there is one"
 	}
-	iw, _ := widgets.Inner(w, 7)
-	if iw <= 0 {
-		return ""
-	}
-	a := m.asked()
-	hint := m.ink.muted.Text(a.hint)
-	if d.wrong != "" {
-		hint = m.ink.bad.Text(d.wrong)
-	}
-	buttons := widgets.Button(m.st, no, "Leave it", false, false) + "  " + widgets.Button(m.st, yes, a.button, true, false)
-	lines := []string{widgets.Line(d.about, iw), widgets.Line(d.id.View(), iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
-	return widgets.Box(m.st, a.title, "", strings.Join(lines, "\n"), w, min(m.h, 7), true)
+	return ""
 }

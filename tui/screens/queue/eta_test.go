@@ -64,7 +64,7 @@ func TestForecastAges(t *testing.T) {
 	require.Contains(t, b.View(), "42 % ~45 s")
 	require.Contains(t, b.View(), "about 45 s")
 	seen := map[string]bool{}
-	for b.m.nextForecast(*now) > 0 {
+	for b.m.nextForecast() > 0 {
 		d := b.m.NextTick()
 		before := b.View()
 		*now = now.Add(d - 1)
@@ -78,15 +78,15 @@ func TestForecastAges(t *testing.T) {
 	assert.Contains(t, b.View(), "42 % slow")
 
 	b, _ = clocked(t, 120, 34, job(3, jobs.Completed))
-	assert.Zero(t, b.m.nextForecast(start), "nothing goes on")
+	assert.Zero(t, b.m.nextForecast(), "nothing goes on")
 	b, _ = clocked(t, 120, 34, since(3, jobs.Running, time.Hour))
-	assert.Zero(t, b.m.nextForecast(start), "slow it stays")
+	assert.Zero(t, b.m.nextForecast(), "slow it stays")
 }
 
 // TestForecastOfHidden: a hidden screen asks for no ticks.
 func TestForecastOfHidden(t *testing.T) {
 	b, _ := clocked(t, 120, 34, since(1, jobs.Running, 70*time.Second))
-	require.NotZero(t, b.m.nextForecast(start))
+	require.NotZero(t, b.m.nextForecast())
 	b.Send(screen.HiddenMsg{})
 	require.Zero(t, b.m.NextTick())
 }

@@ -1,171 +1,125 @@
 package queue
 
 import (
-	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"strings"
-	"time"
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 )
 
-const stamp = "2006-01-02 15:04:05"
-
-// Bounds of the facts.
-const (
-	maxLabel = 17 // cells
-	maxWraps = 12 // lines of one value
-	maxValue = 600
-
-	maxText      = 256 << 10 // bytes of an answer in words
-	maxTextLines = 4000
-)
-
-// fact is a value with its label; without a label it goes over the whole width.
-type fact struct {
-	label, value string
-	ink          widgets.Ink
-	most         int // lines; 0 for maxWraps
-}
-
-// sheet collects facts, since the room for labels depends on all of them.
-type sheet struct {
-	m   *Model
-	all []fact
-}
-
-// add puts a value beside its label; nothing for an empty one. Values are clean; line
-// ends stay.
-func (s *sheet) add(label, value string) { s.paint(label, value, s.m.ink.text) }
-
-func (s *sheet) paint(label, value string, ink widgets.Ink) {
-	if value != "" {
-		s.all = append(s.all, fact{label: label, value: value, ink: ink})
-	}
-}
-
-// lines lays the facts out in w cells.
-func (s *sheet) lines(w int) []string {
-	wide := 0
-	for _, f := range s.all {
-		wide = max(wide, widgets.Width(f.label))
-	}
-	wide = min(wide, maxLabel, w/2) + 1
-	ink := widgets.NewInk(s.m.st.Label)
-	var out []string
-	for _, f := range s.all {
-		if f.label == "" {
-			out = append(out, "")
-			for _, l := range widgets.WrapLines(f.value, w, max(f.most, maxWraps)) {
-				out = append(out, f.ink.Text(l))
-			}
-			out = append(out, "")
-			continue
-		}
-		label := ink.Text(widgets.Line(widgets.Truncate(f.label, wide-1), wide))
-		for i, l := range widgets.WrapLines(f.value, max(4, w-wide), maxWraps) {
-			if i > 0 {
-				label = strings.Repeat(" ", wide)
-			}
-			out = append(out, label+f.ink.Text(l))
-		}
-	}
-	return out
-}
-
-func (m *Model) factLines(j *jobs.Job, w int) []string {
-	s := &sheet{m: m}
-	code := widgets.NewInk(m.st.Code)
-	look := m.ink.sign(j.State)
-	if len(m.holds(j)) > 0 {
-		look.text = pausedSign
-	}
-	s.paint("State", look.text+" "+stateText(j), look.ink)
-	if p, ok := j.Done(); ok {
-		s.paint("Progress", m.ink.bars[int(p*2*barWidth)]+" "+format.Percent(p), m.ink.accent)
-	}
-	m.outsideFact(s, j)
-	m.forecastFacts(s, j)
-	if sum := jobs.TransferOf(j.Files); sum.Left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
-		s.paint("Saving", savingText(sum), m.ink.accent)
-	}
-	m.holdFacts(s, j)
-	m.explain(s, j)
+// facts lay out what is known of a job.
+func (p *details) facts(j *jobs.Job) *sheet {
+	st := p.stands(j)
+	s := &sheet{kit: p.kit}
+	s.state(&st, p.plays(j))
+	s.holds(&st)
+	s.explain(j)
 	s.add("Remark", client.Clean(clip(j.Remark, 4000)))
 	s.add("Tags", tagsText(j))
 	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
 	if j.Draft.Cut {
-		s.add("Long", "only the beginning of the request was read; "+m.deps.Keys.Keys("queue.resubmit")+" opens all of it in Compose")
+		s.add("Long", "only the beginning of the request was read; "+s.keys.Keys(actResubmit)+" opens all of it in Compose")
 	}
-	m.said(s, j)
+	s.words(j, &p.detailState)
 	if title, _ := j.Draft.Values["title"].(string); title != j.Title { // else it is among the values
 		s.add("Title", oneLine(j.Title, 200))
 	}
-	m.files(s, j, code)
-	s.paint("Task", client.CleanLine(j.TaskID), code)
+	if info := p.picture.info(); info != nil && p.pictureHeight(j) > 0 {
+		s.media(info)
+	}
+	s.files(&st)
+	s.paint("Task", client.CleanLine(j.TaskID), s.ink.code)
 	s.add("Model", modelText(j))
 	s.add("Mode", client.CleanLine(j.Draft.Mode))
 	for _, name := range j.Draft.Values.Names() {
 		s.add(client.CleanLine(name), valueText(j.Draft.Values[name]))
 	}
-	m.madeFrom(s, j)
-	s.paint("Job", client.CleanLine(j.ID), code)
+	s.add("Made from", madeFrom(j))
+	s.paint("Job", client.CleanLine(j.ID), s.ink.code)
 	s.add("Profile", client.CleanLine(j.Profile))
 	s.add("Format", formatText(j))
-	m.times(s, j)
-	return s.lines(w)
+	s.times(&st)
+	return s
 }
 
-// said is what the answer says in words: all of it, since it is the result.
-func (m *Model) said(s *sheet, j *jobs.Job) {
-	if !m.wordsWanted(j) && m.detail.id != j.ID {
-		return
+// state is how far the job is, and what is left of it.
+func (s *sheet) state(j *stands, plays string) {
+	look := s.ink.sign(j.State)
+	if j.Held() {
+		look.text = pausedSign
 	}
-	switch d := &m.detail; {
-	case d.id != j.ID && j.Wordy():
-		s.paint("Answer", "reading …", m.ink.muted)
-	case d.id != j.ID:
-	case d.err != nil && j.Wordy():
-		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), m.ink.bad)
-	case j.Draft.Modality == client.Music, j.Draft.Modality == client.Speech:
-		m.sung(s, "Lyrics", d.got.Text)
-	case strings.TrimSpace(d.got.Text) != "":
-		s.all = append(s.all, fact{value: client.Clean(clip(strings.TrimSpace(d.got.Text), maxText)), ink: m.ink.text, most: maxTextLines})
+	s.paint("State", look.text+" "+longState(j), look.ink)
+	if j.Moving {
+		s.paint("Progress", s.ink.bar(j.Share)+" "+format.Percent(j.Share), s.ink.accent)
+	}
+	s.paint("Player", plays, s.ink.accent)
+	if j.Plan != nil {
+		if j.Slow {
+			s.paint("Slow", "takes longer than 95 of 100 such tasks did", s.ink.warn)
+		}
+		if j.Told {
+			s.add("Left", "about "+format.Left(j.Left))
+		}
+		s.add("Usual", fmt.Sprintf("%s, 95 of 100 within %s (the last %s tasks)",
+			format.Dur(j.Plan.Median()), format.Dur(j.Plan.P95()), format.Count(j.Plan.Tasks())))
+	}
+	if sum := jobs.TransferOf(j.Files); sum.Left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
+		s.paint("Saving", savingText(sum), s.ink.accent)
 	}
 }
 
-// wordsWanted reports whether the answer of a job may say something in words that belongs
-// to its facts: the result itself, or a song's lyrics.
-func (m *Model) wordsWanted(j *jobs.Job) bool {
-	return j != nil && (j.Wordy() || j.State == jobs.Completed && j.Draft.Modality == client.Music)
+// holds say which pauses hold a job, and how each ends.
+func (s *sheet) holds(j *stands) {
+	for _, h := range j.Holds {
+		k, text := s.keys, ""
+		switch h.Kind {
+		case jobs.HoldFiles:
+			s.paint("Held", "it names local files of another installation, which is the one to send it; "+k.Keys(actPause)+
+				" shows which files, and asks whether to send those at the same paths here", s.ink.warn)
+			continue
+		case jobs.HoldAll:
+			text = "everything, by hand; " + k.Keys(actPauseAll) + " lets it go on"
+		case jobs.HoldHost:
+			text = "the host " + oneLine(h.Host, 60) + "; " + k.Keys(actPauseHost) + " lets it go on"
+		default:
+			text = "this job; " + k.Keys(actPause)
+			if jobs.Unreached(*j.Job) {
+				text += " tries again to send it"
+			} else {
+				text += " lets it go on. What runs at the gateway runs on."
+			}
+		}
+		s.paint("Paused", text, s.ink.warn)
+	}
 }
 
 // explain says what a state means and what to do next, where that is not plain.
-func (m *Model) explain(s *sheet, j *jobs.Job) {
-	k := m.deps.Keys
+func (s *sheet) explain(j *jobs.Job) {
 	if j.Error != nil {
-		s.paint("Error", client.Clean(clip(strings.TrimSpace(j.Error.Code+" "+j.Error.Message), 4000)), m.ink.bad)
+		s.paint("Error", client.Clean(clip(strings.TrimSpace(j.Error.Code+" "+j.Error.Message), 4000)), s.ink.bad)
 		s.add("Param", client.CleanLine(j.Error.Param))
 	}
-	s.paint("Note", client.Clean(j.Note), widgets.NewInk(m.st.Warn))
+	s.paint("Note", client.Clean(j.Note), s.ink.warn)
 	for _, text := range j.Warnings {
-		s.paint("Warning", warnSign+" "+client.CleanLine(text), widgets.NewInk(m.st.Warn))
+		s.paint("Warning", warnSign+" "+client.CleanLine(text), s.ink.warn)
 	}
-	next := ""
+	k, next := s.keys, ""
 	switch j.State {
 	case jobs.Ambiguous:
 		next = fmt.Sprintf("The task may exist, and nothing was sent again. Timeline tells what came back; the gateway's support can look for the request id there, or for the job's id below where Request has it. Choose: %s adopts its id, %s sends it again (it may be billed twice), %s drops it.",
-			k.Keys("queue.adopt"), k.Keys("queue.resend"), k.Keys("queue.drop"))
+			k.Keys(actAdopt), k.Keys(actResend), k.Keys(actDrop))
 	case jobs.Refused:
-		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys("queue.resubmit"), k.Keys("queue.resend"))
+		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys(actResubmit), k.Keys(actResend))
 	case jobs.Failed:
-		next = fmt.Sprintf("The task failed at the gateway. %s takes it to Compose; Answer shows all that the gateway said.", k.Keys("queue.resubmit"))
+		next = fmt.Sprintf("The task failed at the gateway. %s takes it to Compose; Answer shows all that the gateway said.", k.Keys(actResubmit))
 	case jobs.Lost:
 		next = fmt.Sprintf("The gateway does not know this id any more, or never did. %s looks it up in every format, %s asks again, %s gives the job another id.",
-			k.Keys("queue.inspect"), k.Keys("queue.repoll"), k.Keys("queue.adopt"))
+			k.Keys(actInspect), k.Keys(actRepoll), k.Keys(actAdopt))
 	case jobs.Unknown:
 		if j.RawStatus == "" {
 			next = "Nothing is known of the task yet. It is asked further on."
@@ -173,46 +127,124 @@ func (m *Model) explain(s *sheet, j *jobs.Job) {
 		}
 		next = "The gateway uses a term that nobody listed. That is no end, so it is asked further on."
 	}
-	s.paint("", next, widgets.NewInk(m.st.Info))
+	s.paint("", next, widgets.NewInk(s.st.Info))
 }
 
-// valueText is a value of a draft for people. Data that stands in it is only named.
-func valueText(v any) string {
-	switch t := v.(type) {
-	case nil:
-		return ""
-	case string:
-		if head, data, ok := strings.Cut(t, ","); ok && strings.HasPrefix(t, "data:") && len(data) > 64 {
-			return oneLine(head, 60) + ", " + format.Bytes(int64(len(data)))
-		}
-		return oneLine(t, maxValue)
-	case []any:
-		parts := make([]string, 0, len(t))
-		for i, e := range t {
-			if i == 16 {
-				parts = append(parts, widgets.Ellipsis)
-				break
-			}
-			parts = append(parts, valueText(e))
-		}
-		return strings.Join(parts, "\n")
-	case map[string]any:
-		b, err := json.Marshal(t)
-		if err != nil {
-			return ""
-		}
-		return oneLine(string(b), maxValue)
+// tellsWords reports whether the answer of a job may say something in words that belongs
+// to its facts: the result itself, or a song's lyrics.
+func tellsWords(j *jobs.Job) bool {
+	return j.Wordy() || j.State == jobs.Completed && j.Draft.Modality == client.Music
+}
+
+// words is what the answer says in words: all of it, since it is the result.
+func (s *sheet) words(j *jobs.Job, d *detailState) {
+	if !tellsWords(j) && d.id != j.ID {
+		return
+	}
+	switch {
+	case d.id != j.ID && j.Wordy():
+		s.paint("Answer", "reading …", s.ink.muted)
+	case d.id != j.ID:
+	case d.err != nil && j.Wordy():
+		s.paint("Answer", "✗ "+client.Clean(d.err.Error()), s.ink.bad)
+	case j.Draft.Modality == client.Music, j.Draft.Modality == client.Speech:
+		s.text("Lyrics", cleanText(d.got.Text))
 	default:
-		return oneLine(fmt.Sprint(t), maxValue)
+		s.text("", client.Clean(clip(strings.TrimSpace(d.got.Text), maxText)))
 	}
 }
 
-// clip is the beginning of a long text, at most n bytes.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
+// cleanText is a text that may be long, safe to draw.
+func cleanText(text string) string { return strings.TrimSpace(client.Clean(clip(text, maxText))) }
+
+// media is what the file that shows says of itself.
+func (s *sheet) media(info *preview.Info) {
+	s.add("Media", client.CleanLine(info.Line()))
+	var told []string
+	for _, t := range info.Tags {
+		told = append(told, t.Name+": "+t.Value)
 	}
-	return strings.ToValidUTF8(s[:n], "") + widgets.Ellipsis
+	s.add("In the file", strings.Join(told, "\n"))
+	s.text("Lyrics in it", cleanText(info.Lyrics))
+}
+
+// files are where the results are: on the disk, on their way, or at the gateway only.
+func (s *sheet) files(j *stands) {
+	dir := j.Folder()
+	for i := range j.Files {
+		s.file(j, &j.Files[i], dir)
+	}
+	if dir != "" && dir != "." {
+		s.add("Folder", client.CleanLine(dir))
+	}
+	if len(j.Files) > 0 {
+		return
+	}
+	for i := range j.Assets {
+		where := oneLine(j.Assets[i].URL, maxValue)
+		if where == "" {
+			where = "at the gateway, not downloaded"
+		}
+		s.paint(kindText(j.Assets[i].Kind), where, s.ink.code)
+	}
+}
+
+// file is one of them; dir is the folder that has all of them, "" for none.
+func (s *sheet) file(j *stands, f *jobs.File, dir string) {
+	label := kindText(f.Kind)
+	switch f.State {
+	case jobs.FileSaved:
+		if f.Elsewhere {
+			s.paint(label, "saved by another installation, as "+client.CleanLine(f.Path)+"; "+s.keys.Keys(actDownload)+" fetches it to here", s.ink.muted)
+			break
+		}
+		name := f.Path
+		if dir != "" {
+			name = filepath.Base(name)
+		}
+		s.paint(label, client.CleanLine(name)+"  "+format.Bytes(f.Bytes), s.ink.good)
+	case jobs.FileFailed:
+		s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), s.ink.bad)
+	case jobs.FileFetching:
+		text := "saving, " + format.Bytes(f.Bytes)
+		if f.Total > 0 {
+			share := min(float64(f.Bytes)/float64(f.Total), 1)
+			text = s.ink.bar(share) + " " + format.Percent(share) + ", " + format.Bytes(f.Bytes) + " of " + format.Bytes(f.Total)
+		}
+		s.paint(label, text, widgets.NewInk(s.st.StateRunning))
+	case jobs.FileWanted:
+		s.paint(label, s.waits(j, f), s.ink.muted)
+	}
+}
+
+// waits says why a file is not being fetched.
+func (s *sheet) waits(j *stands, f *jobs.File) string {
+	switch {
+	case f.Error != "":
+		return "tried again in a moment: " + client.Clean(clip(f.Error, 2000))
+	case j.Held():
+		return "waits for the end of the pause"
+	case j.Fetching():
+		return "comes next"
+	}
+	return "not saved yet; " + s.keys.Keys(actDownload) + " fetches it now"
+}
+
+func kindText(k client.AssetKind) string {
+	switch k {
+	case client.AssetVideo:
+		return "Video"
+	case client.AssetImage:
+		return "Image"
+	case client.AssetAudio:
+		return "Audio"
+	case client.AssetCover:
+		return "Cover"
+	case client.AssetLastFrame:
+		return "Last frame"
+	default:
+		return "File"
+	}
 }
 
 func formatText(j *jobs.Job) string {
@@ -222,16 +254,10 @@ func formatText(j *jobs.Job) string {
 	return client.CleanLine(j.Format)
 }
 
-func (m *Model) times(s *sheet, j *jobs.Job) {
-	now := m.deps.Now()
-	at := func(label string, t time.Time) {
-		if !t.IsZero() {
-			s.add(label, t.In(now.Location()).Format(stamp))
-		}
-	}
-	at("Created", j.CreatedAt)
-	at("Accepted", j.AcceptedAt)
-	at("Ended", j.EndedAt)
+func (s *sheet) times(j *stands) {
+	s.at("Created", j.CreatedAt)
+	s.at("Accepted", j.AcceptedAt)
+	s.at("Ended", j.EndedAt)
 	if d := j.EndedAt.Sub(j.SubmittedAt); !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() && d >= 0 {
 		s.add("Took", format.Dur(d))
 	}
@@ -241,7 +267,7 @@ func (m *Model) times(s *sheet, j *jobs.Job) {
 	if j.Polls > 0 {
 		s.add("Polls", format.Count(j.Polls))
 	}
-	if j.State.Polled() && j.NextPollAt.After(now) && len(m.holds(j)) == 0 {
+	if now := s.now(); j.State.Polled() && j.NextPollAt.After(now) && !j.Held() {
 		s.add("Next poll", j.NextPollAt.In(now.Location()).Format("15:04:05"))
 	}
 }

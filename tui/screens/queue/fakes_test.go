@@ -220,7 +220,7 @@ func many(n int) []jobs.Job {
 
 func deps(t testing.TB, f *fake) Deps {
 	t.Helper()
-	k := keys.New(keys.Of("queue", "zoom"), []keys.Action{{ID: screen.GoToCompose, Keys: []string{"1"}}, {ID: screen.SubmitDraft, Keys: []string{"ctrl+s"}}})
+	k := keys.New(Rows(), []keys.Action{{ID: screen.GoToCompose, Keys: []string{"1"}}, {ID: screen.SubmitDraft, Keys: []string{"ctrl+s"}}})
 	return Deps{Jobs: f, Keys: k, Styles: tuitest.Styles(t), Previews: preview.NewLoader(2, 0), Frames: true, Now: func() time.Time { return start }}
 }
 
@@ -249,7 +249,7 @@ func openDeps(t testing.TB, d Deps, f *fake, w, h int) *bench {
 }
 
 // row is the id of the job under the cursor.
-func (b *bench) row() string { return b.m.current }
+func (b *bench) row() string { return b.m.list.current }
 
 // line is the line of the screen that holds a text.
 func line(view, text string) string {

@@ -5,27 +5,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
 )
-
-// filterHelp stands in the line for a filter as long as nothing is typed.
-const filterHelp = `words  "a text"  state:failed  kind:image  is:starred  model:NAME  profile:all`
-
-// allProfiles stands in a filter for the jobs of every profile.
-const allProfiles = "all"
-
-// wanted is the query of a filter on this screen: without a word about profiles it is of
-// the console's own.
-func (m *Model) wanted(q jobs.Query) jobs.Query {
-	switch q.Profile {
-	case "":
-		q.Profile = m.deps.Profile
-	case allProfiles:
-		q.Profile = ""
-	}
-	return q
-}
 
 // parseFilter reads a filter: words that each stand somewhere in prompt, ids, title, error,
 // note, tags or remark, and name:value terms. States, kinds and models may be shortened to their
@@ -168,11 +156,6 @@ func splitFilter(s string) []word {
 	}
 }
 
-// plain reports whether a query of the screen is the one of an empty filter.
-func (m *Model) plain(q jobs.Query) bool {
-	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && !q.Starred && q.Group == "" && q.Profile == m.deps.Profile
-}
-
 // matches reports whether a job is one that the query selects, as the history would say.
 func matches(q *jobs.Query, j *jobs.Job) bool {
 	switch {
@@ -194,13 +177,84 @@ func matches(q *jobs.Query, j *jobs.Job) bool {
 	return jobs.HasWords(jobs.SearchWords(q.Text), texts[:]...)
 }
 
-// foundElse reports whether the history found a job that is listed by what the job itself does
-// not hold, as the id of a request or what an event told: news of it do not say otherwise.
-func (m *Model) foundElse(j *jobs.Job) bool {
-	q, was := m.read.shown, m.jobs.get(j.ID)
-	if was == nil || q.Text == "" || matches(&q, was) {
-		return false
+// filterHelp stands in the line for a filter as long as nothing is typed.
+const filterHelp = `words  "a text"  state:failed  kind:image  is:starred  model:NAME  profile:all`
+
+// filterBar is the line of the filter.
+type filterBar struct {
+	input  textinput.Model
+	typing bool
+	wrong  string // what is wrong with the filter, "" for nothing
+}
+
+func newFilterBar() filterBar {
+	in := textinput.New()
+	in.Prompt, in.Placeholder, in.CharLimit = "/ ", filterHelp, 500
+	_ = in.Cursor.SetMode(cursor.CursorStatic) // a cursor that blinks would wake the machine up for nothing
+	in.KeyMap.Paste.SetEnabled(false)          // terminals paste; it would read the clipboard by programs of its own
+	return filterBar{input: in}
+}
+
+func (f *filterBar) setStyles(k *kit) {
+	in, st := &f.input, k.st
+	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
+}
+
+func (f *filterBar) setWidth(w int) { f.input.Width = max(1, w-widgets.Width(f.input.Prompt)-1) }
+
+// text is the filter as it was typed.
+func (f *filterBar) text() string { return f.input.Value() }
+
+func (f *filterBar) begin() tea.Cmd {
+	f.typing = true
+	return f.input.Focus()
+}
+
+func (f *filterBar) end() {
+	f.typing = false
+	f.input.Blur()
+}
+
+// key takes a key while the filter is typed, and reports whether the text has changed.
+func (f *filterBar) key(msg tea.KeyMsg) (cmd tea.Cmd, changed bool) {
+	before := f.text()
+	switch msg.String() {
+	case "enter", "down", "tab":
+		f.end()
+		return nil, false
+	case "esc":
+		f.end()
+		f.input.SetValue("")
+		return nil, before != ""
 	}
-	q.Text = ""
-	return matches(&q, j)
+	if msg.Type == tea.KeyRunes { // typed and pasted text is made safe to draw
+		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
+	}
+	f.input, cmd = f.input.Update(msg)
+	return cmd, f.text() != before
+}
+
+// parse reads the filter; false where it says nothing.
+func (f *filterBar) parse() (jobs.Query, bool) {
+	q, err := parseFilter(f.text())
+	f.wrong = ""
+	if err != nil {
+		f.wrong = client.CleanLine(err.Error())
+	}
+	return q, err == nil
+}
+
+// view is the line, w cells.
+func (f *filterBar) view(k *kit, w int) string {
+	line := ""
+	switch {
+	case f.typing:
+		line = f.input.View()
+	case f.text() != "":
+		hint := k.ink.faint.Text(k.keys.Keys(actBack) + " clears")
+		line = widgets.Spread(k.ink.accent.Text("/ ")+k.ink.text.Text(widgets.Truncate(client.CleanLine(f.text()), w-14)), hint, w)
+	default:
+		line = k.ink.faint.Text(k.keys.Keys(actFilter) + " filter")
+	}
+	return zone.Mark("filter", widgets.Line(line, w))
 }

@@ -28,14 +28,14 @@ func BenchmarkGalleryKey(b *testing.B) {
 				if err := writePNG(path); err != nil {
 					b.Fatal(err)
 				}
-				for id := range m.jobs.byID {
-					m.jobs.byID[id].Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
+				for id := range m.list.jobs.byID {
+					m.list.jobs.byID[id].Files = []jobs.File{{Kind: client.AssetImage, State: jobs.FileSaved, Path: path}}
 				}
 			}
-			m.toggleGallery()
-			m.table.SetCursor(c.n / 2)
+			toggleGallery(m)
+			m.list.table.SetCursor(c.n / 2)
 			m.settle()
-			m.place()
+			m.list.reveal()
 			for _, msg := range answers(m.follow()) {
 				_, _ = m.Update(msg)
 			}

@@ -2,7 +2,6 @@ package queue
 
 import (
 	"fmt"
-	"image"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -15,7 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/preview"
+	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -61,7 +60,10 @@ func galleryOf(t *testing.T, w, h int) *bench {
 // drawn waits until the cells in sight have what they asked for.
 func (b *bench) drawn(t *testing.T) {
 	t.Helper()
-	b.Settle(20*time.Second, "the pictures", func() bool { return len(b.m.gallery.want) == len(b.m.gallery.got) && !b.m.gallery.words.asking })
+	b.Settle(20*time.Second, "the pictures", func() bool {
+		got, wanted := b.m.list.grid.Loaded()
+		return got == wanted && !b.m.list.cards.words.asking
+	})
 }
 
 func TestGoldenGallery(t *testing.T) {
@@ -88,7 +90,7 @@ func TestGoldenGallery(t *testing.T) {
 			keep("flip-")
 			b.Key("esc", "home", "enter")
 			b.drawn(t)
-			b.Settle(20*time.Second, "the picture of the detail", func() bool { return b.m.pictureHeight() == 0 || b.m.picture.have })
+			b.Settle(20*time.Second, "the picture of the detail", func() bool { return b.m.detail.pictureHeight(b.m.list.job()) == 0 || b.m.detail.picture.have })
 			keep("detail-")
 		})
 		for name, frame := range frames { // outside of the folder of the pictures
@@ -101,8 +103,8 @@ func TestGoldenGallery(t *testing.T) {
 // zoomed waits for the picture on the whole screen.
 func (b *bench) zoomed(t *testing.T) {
 	t.Helper()
-	require.True(t, b.m.zoom.on)
-	b.Settle(20*time.Second, "the picture", func() bool { return b.m.zoom.have })
+	require.True(t, b.m.zoom.On())
+	b.Settle(20*time.Second, "the picture", func() bool { return b.m.zoom.Loaded() })
 }
 
 func TestCellsSayWhatThereIs(t *testing.T) {
@@ -125,32 +127,32 @@ func TestTheGalleryKeepsCursorMarksAndFilter(t *testing.T) {
 	b.Key("left")
 	assert.Equal(t, jobID(298), b.row())
 	b.Key("down")
-	g := b.m.grid()
-	assert.Equal(t, jobID(298-g.cols), b.row())
+	cols, _ := b.m.list.grid.Shape()
+	assert.Equal(t, jobID(298-cols), b.row())
 	b.Key("up", "right", "v")
 	assert.Equal(t, jobID(297), b.row(), "the list has the cursor of the gallery")
 	b.Key("v", "esc", "/")
 	b.Paste("state:failed")
 	b.Key("enter")
-	b.Settle(10*time.Second, "the filter", func() bool { return b.m.read.shown.States != nil && !b.m.read.loading })
+	b.Settle(10*time.Second, "the filter", func() bool { return b.m.list.jobs.shown.States != nil && !b.m.list.jobs.loading })
 	assert.Contains(t, b.View(), "content_policy")
 	assert.NotContains(t, b.View(), "running")
-	assert.True(t, b.m.gallery.on)
+	assert.True(t, b.m.gallery)
 }
 
 func TestMovingInTheGrid(t *testing.T) {
 	b := open(t, 80, 24, many(100)...)
 	b.Key("v")
-	g := b.m.grid()
-	require.Equal(t, 3, g.cols, "three beside each other on 80 columns")
-	require.Equal(t, 2, g.rows)
-	at := func() int { return b.m.table.Cursor() }
+	cols, rows := b.m.list.grid.Shape()
+	require.Equal(t, 3, cols, "three beside each other on 80 columns")
+	require.Equal(t, 2, rows)
+	at := func() int { return b.m.list.table.Cursor() }
 	b.Key("right", "right", "down", "down")
 	assert.Equal(t, 8, at())
-	assert.Equal(t, 1, b.m.gallery.top, "as far as is needed")
+	assert.Equal(t, 1, b.topRow(), "as far as is needed")
 	b.Key("k", "h")
 	assert.Equal(t, 4, at())
-	assert.Equal(t, 1, b.m.gallery.top)
+	assert.Equal(t, 1, b.topRow())
 	b.Key("pgdown")
 	assert.Equal(t, 10, at())
 	b.Key("end")
@@ -166,36 +168,48 @@ func TestMovingInTheGrid(t *testing.T) {
 func TestNewsDoNotScrollTheGallery(t *testing.T) {
 	b := open(t, 80, 24, many(150)...)
 	b.Key("v", "pgdown", "pgdown", "pgdown")
-	row, line := b.row(), b.m.galleryLine()
+	row, line := b.row(), b.m.list.grid.Line(b.m.list.table.Cursor())
 	for n := 151; n < 160; n++ {
 		b.f.change(job(n, jobs.Queued))
 	}
 	b.Send(screen.JobsMsg{})
 	assert.Equal(t, row, b.row())
-	assert.Equal(t, line, b.m.galleryLine())
+	assert.Equal(t, line, b.m.list.grid.Line(b.m.list.table.Cursor()))
 }
 
 func TestTheMouseInTheGallery(t *testing.T) {
 	b := open(t, 120, 34, many(100)...)
 	b.Key("v")
-	b.Click(cellZone + jobID(98))
+	b.Click(gallery.Zone(jobID(98)))
 	assert.Equal(t, jobID(98), b.row())
 	assert.Equal(t, tablePane, b.m.focus)
 	b.Wheel("", 1)
 	b.Wheel("", 1)
-	assert.Equal(t, 2, b.m.gallery.top)
-	assert.Equal(t, 2, b.m.table.Cursor()/b.m.grid().cols, "the cursor stays in sight")
+	assert.Equal(t, 2, b.topRow())
+	assert.Equal(t, 2, b.cursorRow(), "the cursor stays in sight")
 	b.Wheel("", -1)
 	b.Wheel("", -1)
 	b.Wheel("", -1)
-	assert.Equal(t, 0, b.m.gallery.top)
-	b.DoubleClick(cellZone + jobID(99))
+	assert.Equal(t, 0, b.topRow())
+	b.DoubleClick(gallery.Zone(jobID(99)))
 	assert.Equal(t, jobID(99), b.row())
 	assert.Equal(t, detailPane, b.m.focus)
 	assert.Contains(t, b.View(), "Facts", "beside the gallery, where there is room")
 	assert.Contains(t, b.View(), "00000100")
 	b.Key("esc")
 	assert.NotContains(t, b.View(), "Facts")
+}
+
+// topRow and cursorRow are the first row of cells that shows, and that of the cursor.
+func (b *bench) topRow() int {
+	first, _ := b.m.list.grid.Sight()
+	cols, _ := b.m.list.grid.Shape()
+	return first / cols
+}
+
+func (b *bench) cursorRow() int {
+	cols, _ := b.m.list.grid.Shape()
+	return b.m.list.table.Cursor() / cols
 }
 
 func TestCellSizes(t *testing.T) {
@@ -205,31 +219,22 @@ func TestCellSizes(t *testing.T) {
 	assert.Equal(t, screen.Warn, toast.Level)
 	assert.Contains(t, toast.Text, "v shows it", "the list has no cells")
 	b.Key("v")
-	usual := b.m.grid()
-	require.Greater(t, usual.cols, 6)
-	seen := map[grid]bool{}
+	cols, _ := b.m.list.grid.Shape()
+	require.Greater(t, cols, 6)
 	for range 20 {
-		seen[b.m.grid()] = true
 		b.Key("-")
 	}
-	assert.LessOrEqual(t, b.m.grid().cols*b.m.grid().rows, maxCells)
 	assert.Contains(t, b.toast(t).Text, "smaller")
 	for range 20 {
 		b.Key("+")
-		seen[b.m.grid()] = true
 	}
 	assert.Contains(t, b.toast(t).Text, "larger")
-	assert.Greater(t, len(seen), 4)
-	assert.Greater(t, b.m.grid().w, 2*usual.w)
-	for w := range 220 {
-		for h := range 70 {
-			g := gridFor(w, h, usualCell)
-			require.Positive(t, g.w*g.pict*g.cols*g.rows, "%dx%d", w, h)
-			require.LessOrEqual(t, g.cols*g.rows, maxCells, "%dx%d", w, h)
-			require.True(t, w < 8 || g.cols*(g.w+cellGutter)+barRoom <= w, "%dx%d: %+v", w, h, g)
-		}
-	}
+	fewer, _ := b.m.list.grid.Shape()
+	assert.Less(t, 2*fewer, cols)
 }
+
+func got(m *Model) int    { n, _ := m.list.grid.Loaded(); return n }
+func wanted(m *Model) int { _, n := m.list.grid.Loaded(); return n }
 
 // Only cells in sight are asked for, and those that leave it are given up.
 func TestCellsInSightAloneAreLoaded(t *testing.T) {
@@ -238,23 +243,23 @@ func TestCellsInSightAloneAreLoaded(t *testing.T) {
 	m.SetSize(80, 24)
 	_, _ = m.Update(pageMsg{page: jobs.Page{Jobs: js}})
 	_, first := m.Update(screen.ActionMsg{ID: "queue.gallery"})
-	require.Len(t, m.gallery.want, 6)
+	require.Equal(t, 6, wanted(m))
 	_, second := m.Update(tea.KeyMsg{Type: tea.KeyEnd})
 	assert.Empty(t, answers(first), "out of sight: cancelled")
-	require.Len(t, m.gallery.want, 6)
+	require.Equal(t, 6, wanted(m))
 	made := answers(second)
 	require.Len(t, made, 6)
 	for _, msg := range made {
 		_, again := m.Update(msg)
 		assert.Empty(t, answers(again))
 	}
-	assert.Len(t, m.gallery.got, 6)
+	assert.Equal(t, 6, got(m))
 	_, again := m.Update(screen.TickMsg{})
 	assert.Empty(t, answers(again), "they are made once")
 	_, _ = m.Update(screen.HiddenMsg{})
-	assert.Empty(t, m.gallery.want)
+	assert.Zero(t, wanted(m))
 	_, shown := m.Update(screen.ShownMsg{})
-	assert.Len(t, m.gallery.got, 6, "what was made is kept")
+	assert.Equal(t, 6, got(m), "what was made is kept")
 	assert.Len(t, answers(shown), 6, "and asked for again, should a file have changed")
 }
 
@@ -284,7 +289,7 @@ func TestTheGalleryReadsOn(t *testing.T) {
 	}
 	require.NotEmpty(t, b.f.lists)
 	assert.Equal(t, jobID(801), b.f.lists[0].Before, "the next page, by the last id of the first")
-	assert.Greater(t, b.m.jobs.len(), 200)
+	assert.Greater(t, b.m.list.jobs.len(), 200)
 	b.Key("G")
 	assert.Equal(t, jobID(1), b.row())
 }
@@ -312,7 +317,7 @@ func TestAGalleryKeyIsAsCheapWithManyJobs(t *testing.T) {
 		slices.Reverse(js)
 		_, _ = m.Update(pageMsg{page: jobs.Page{Jobs: js}})
 		_, _ = m.Update(screen.ActionMsg{ID: "queue.gallery"})
-		m.table.SetCursor(n / 2)
+		m.list.table.SetCursor(n / 2)
 		keys := []tea.KeyMsg{{Type: tea.KeyDown}, {Type: tea.KeyRight}, {Type: tea.KeyPgUp}, {Type: tea.KeyPgDown}}
 		i := 0
 		return testing.AllocsPerRun(40, func() {
@@ -323,16 +328,6 @@ func TestAGalleryKeyIsAsCheapWithManyJobs(t *testing.T) {
 	}
 	few, most := cost(500), cost(20_000)
 	assert.Less(t, most, 1.2*few+100)
-}
-
-func TestCellsAreBlocksWherePixelsWouldBeTooMany(t *testing.T) {
-	g := gridFor(400, 100, usualCell)
-	sixel := preview.Mode{Surface: preview.Surface{Cell: image.Pt(10, 20), Exact: true}}
-	assert.Equal(t, sixel, cellMode(sixel, g))
-	sixel.Surface.Cell = image.Pt(20, 40)
-	assert.Equal(t, preview.Mode{}, cellMode(sixel, g))
-	sixel.Surface.Exact = false
-	assert.Equal(t, sixel, cellMode(sixel, g), "what scales is given fewer pixels")
 }
 
 // TestCellsWithoutPicturesTellWhatIsSaved: with `preview: none`, and with previews switched off.

@@ -2,27 +2,20 @@ package queue
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
 
-const scope = string(screen.Queue)
-
-// key handles a key: a dialog first, then the filter, then actions, then moving.
+// key handles a key: the filter first, then actions, then moving.
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
-	m.toEnd = 0
+	m.list.jobs.toEnd = 0
 	switch {
-	case m.dialog.question.typed():
-		return m.typedKey(msg)
-	case m.dialog.question != noQuestion:
-		return m.answer(m.dialog.confirm.HandleKey(msg.String()))
-	case m.filtering:
+	case m.list.filter.typing:
 		return m.filterKey(msg)
 	case msg.Paste:
 		return nil // text that nobody asked for is no list of commands
@@ -41,141 +34,151 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 // command does what a single key means. Keys of actions go before those that move, but
 // for the space bar, which turns pages in the detail.
 func (m *Model) command(name string) tea.Cmd {
-	m.toEnd = 0
-	if m.zoom.on {
-		return m.zoomCommand(name)
+	m.list.jobs.toEnd = 0
+	if m.zoom.On() {
+		return m.zoomKey(name)
 	}
 	if m.focus == detailPane {
-		if cmd, ok := m.chainKey(name); ok {
+		if cmd, ok := m.detailKey(name); ok {
 			return cmd
 		}
-		switch name {
-		case "left", "right":
-			if name == "left" {
-				m.side(-1)
-			} else {
-				m.side(1)
-			}
-			return nil
-		case " ":
-			m.scroll.HandleKey(name)
-			return nil
-		}
 	}
-	if id, ok := m.deps.Keys.Lookup(scope, name); ok {
+	if id, ok := m.commands.Lookup(name); ok {
 		return m.do(id)
 	}
-	if m.focus == tablePane {
-		if !m.gallery.on || !m.moveCell(name) {
-			m.table.HandleKey(name)
+	if m.focus == detailPane {
+		switch name {
+		case "h":
+			name = "left"
+		case "l":
+			name = "right"
 		}
-		if name == "end" || name == "G" { // read on to it: see nearEnd
-			m.toEnd = m.jobs.len() + maxToEnd
-		}
+		m.detail.scroll.HandleKey(name)
 		return nil
 	}
-	switch name {
-	case "h":
-		name = "left"
-	case "l":
-		name = "right"
-	}
-	m.scroll.HandleKey(name)
+	m.list.move(name)
 	return nil
 }
 
-func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
-	switch msg.String() {
-	case "enter", "down", "tab":
-		m.endFilter()
-		return nil
-	case "esc":
-		m.endFilter()
-		if m.filter.Value() == "" {
+// detailKey takes the keys of the detail that go before actions.
+func (m *Model) detailKey(name string) (tea.Cmd, bool) {
+	d := &m.detail
+	if d.hasTree(m.list.current) {
+		to, ok := d.tree.key(name)
+		d.dirty = d.dirty || ok
+		switch {
+		case to != nil && to.Missing:
+			return screen.Toast(screen.Info, "this job is not in the history"), true
+		case to != nil:
+			return m.jump(to.Job.ID), true
+		case ok:
+			return nil, true
+		}
+	}
+	switch name {
+	case "left":
+		d.setSection(d.section - 1)
+	case "right":
+		d.setSection(d.section + 1)
+	case " ":
+		d.scroll.HandleKey(name)
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// zoomKey does what a key means while a picture is on the whole screen: its own keys
+// go first, then arrows, then those of the screen.
+func (m *Model) zoomKey(name string) tea.Cmd {
+	if id, ok := m.zoomCommands.Lookup(name); ok {
+		return m.do(id)
+	}
+	dx, dy := 0, 0
+	switch name {
+	case "left", "h":
+		dx = -1
+	case "right", "l":
+		dx = 1
+	case "up", "k":
+		dy = -1
+	case "down", "j":
+		dy = 1
+	default:
+		id, ok := m.commands.Lookup(name)
+		if !ok {
 			return nil
 		}
-		m.filter.SetValue("")
-		return m.setFilter()
+		return m.do(id)
 	}
-	before := m.filter.Value()
-	var cmd tea.Cmd
-	m.filter, cmd = m.filter.Update(cleanKey(msg))
-	if m.filter.Value() != before {
+	return m.zoom.pan(dx, dy)
+}
+
+func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
+	cmd, changed := m.list.filter.key(msg)
+	m.layout()
+	if changed {
 		return tea.Batch(cmd, m.setFilter())
 	}
 	return cmd
 }
 
-// cleanKey makes typed and pasted text safe to draw.
-func cleanKey(msg tea.KeyMsg) tea.KeyMsg {
-	if msg.Type == tea.KeyRunes {
-		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
-	}
-	return msg
-}
-
-func (m *Model) endFilter() {
-	m.filtering = false
-	m.filter.Blur()
-	m.layout()
-}
-
 // setFilter reads the filter and asks for it after a moment without typing. A filter
 // that says nothing leaves the list as it is.
 func (m *Model) setFilter() tea.Cmd {
-	q, err := parseFilter(m.filter.Value())
-	m.filterErr = ""
-	if err != nil {
-		m.filterErr = client.CleanLine(err.Error())
-	}
+	q, ok := m.list.filter.parse()
 	m.layout()
-	if err != nil {
+	if !ok {
 		return nil
 	}
-	q = m.wanted(q)
-	if reflect.DeepEqual(q, m.read.query) && m.read.err == nil {
+	h := &m.list.jobs
+	q = h.wanted(q)
+	if reflect.DeepEqual(q, h.query) && h.err == nil {
 		return nil // a blank more
 	}
-	m.read.query = q
-	m.read.gen++
-	m.guest = ""
-	return waitFilter(m.read.gen)
+	h.query, h.guest = q, ""
+	h.gen++
+	return waitFilter(h.gen)
 }
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
-	m.toEnd = 0
-	if m.dialog.question != noQuestion {
-		id, ok := strings.CutPrefix(msg.Zone, "btn:")
-		if ok && (id == yes || id == no) {
-			return m.answer(id)
+	m.list.jobs.toEnd = 0
+	if m.list.filter.typing && msg.Zone != "filter" {
+		m.list.filter.end()
+		m.layout()
+	}
+	if m.zoom.On() {
+		if msg.Double {
+			m.zoom.close()
 		}
 		return nil
 	}
-	if m.filtering && msg.Zone != "filter" {
-		m.endFilter()
-	}
-	if cmd, ok := m.clickPicture(msg); ok {
-		return cmd
-	}
-	switch {
-	case m.table.Click(msg.Zone):
+	if m.list.choose(msg.Zone) {
 		m.setFocus(tablePane)
 		m.settle()
 		if msg.Double {
-			return m.do("queue.open")
+			return m.do(actOpen)
 		}
-	case msg.Zone == "detail":
+		return nil
+	}
+	what, value, _ := strings.Cut(msg.Zone, ":")
+	switch what {
+	case pictureZone:
 		m.setFocus(detailPane)
-	case msg.Zone == "filter":
-		return m.do("queue.filter")
-	case strings.HasPrefix(msg.Zone, "btn:"+scope+"."):
-		return m.do(strings.TrimPrefix(msg.Zone, "btn:"))
-	default:
+		if j := m.list.job(); msg.Double && offLook(m, j) == "" {
+			m.zoom.Open()
+		}
+	case "detail":
+		m.setFocus(detailPane)
+	case "filter":
+		return m.do(actFilter)
+	case "btn":
+		return m.do(value)
+	case "tab":
 		for s := facts; s < sections; s++ {
-			if msg.Zone == "tab:"+s.String() {
-				m.setFocus(detailPane)
-				m.setSection(s)
+			if value == s.String() {
+				m.showSection(s)
 			}
 		}
 	}
@@ -183,62 +186,99 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 }
 
 func (m *Model) wheel(msg screen.WheelMsg) {
-	m.toEnd = 0
+	m.list.jobs.toEnd = 0
 	switch {
-	case m.dialog.question != noQuestion:
-	case m.zoom.on:
-		m.wheelZoom(msg.Delta)
-	case m.gallery.on && m.tableShows() && msg.Zone != "detail":
-		m.wheelCells(msg.Delta)
-	case msg.Zone == "detail" || !m.tableShows():
-		m.scroll.Wheel(msg.Delta)
-	default:
-		m.table.Wheel(msg.Delta)
-	}
-}
-
-// Actions implements screen.Screen.
-func (m *Model) Actions() []screen.Action {
-	var out []screen.Action
-	for _, a := range m.deps.Keys.Actions(scope) {
-		out = append(out, screen.Action{ID: a.ID, Title: a.Title, Off: m.off(a.ID)})
-	}
-	return append(m.zoomActions(), out...)
-}
-
-// ShortHelp implements help.KeyMap.
-func (m *Model) ShortHelp() []key.Binding {
-	k := m.deps.Keys
-	switch {
-	case m.dialog.question.typed():
-		return []key.Binding{fixed("enter", strings.ToLower(m.asked().button)), fixed("esc", "leave it")}
-	case m.dialog.question != noQuestion:
-		return []key.Binding{fixed("y", "yes"), fixed("n", "no"), fixed("←→", "choose")}
-	case m.filtering:
-		return []key.Binding{fixed("enter", "keep"), fixed("esc", "clear")}
-	case m.zoom.on:
-		return m.zoomHelp()
-	}
-	short := []key.Binding{k.Short("queue.open", "open")}
-	if m.focus == detailPane {
-		short = []key.Binding{k.Short("queue.clear-filter", "back"), fixed("←→", "sections")}
-	}
-	for _, a := range m.buttons() {
-		if m.offers(a.id) {
-			short = append(short, k.Short(a.id, a.label))
+	case m.zoom.On():
+		if offCloser(m) == "" {
+			m.zoom.Closer(-msg.Delta)
 		}
+	case msg.Zone == "detail" || !m.tableShows():
+		m.detail.scroll.Wheel(msg.Delta)
+	default:
+		m.list.wheel(msg.Delta)
 	}
-	return append(short, k.Short("queue.filter", "filter"), k.Short("queue.mark", "mark"), k.Short("queue.gallery", m.otherView()))
 }
 
-// FullHelp implements help.KeyMap.
-func (m *Model) FullHelp() [][]key.Binding {
-	var actions []key.Binding
-	for _, a := range m.deps.Keys.Actions(scope) {
-		actions = append(actions, m.deps.Keys.Binding(a.ID))
+// do does an action by its id.
+func (m *Model) do(id string) tea.Cmd {
+	if off := m.off(id); off != "" {
+		return m.refused.tell(id, off, m.choice())
 	}
-	move := []key.Binding{fixed("↑↓ j k", "move"), fixed("pgup pgdn", "a page"), fixed("g G", "first, last of all"), fixed("← →", "sections of the detail"), fixed("h l", "the detail sideways")}
-	return [][]key.Binding{actions, move, m.zoomKeys()}
+	if j := m.cutFor(id); j != nil {
+		return whole(m.deps.Jobs, j.ID, id)
+	}
+	if (keys.Action{ID: id}).Scope() == scopeZoom {
+		return m.zoomCommands.Do(m, id)
+	}
+	if !inZoom(id) {
+		m.zoom.close()
+	}
+	return m.commands.Do(m, id)
 }
 
-func fixed(k, what string) key.Binding { return key.NewBinding(key.WithKeys(k), key.WithHelp(k, what)) }
+// inZoom reports whether an action of the screen makes sense while a picture is on the
+// whole of it; others lead back.
+func inZoom(id string) bool {
+	return slices.Contains([]string{
+		actStar, actMark, actTag, actRemark, actCopy, actDownload, actOpenFile, actFlip, actPlay, actStep, actStepBack,
+	}, id)
+}
+
+// off says why an action cannot be done now, "" when it can.
+func (m *Model) off(id string) string {
+	if (keys.Action{ID: id}).Scope() == scopeZoom {
+		return m.zoomCommands.Off(m, id)
+	}
+	return m.commands.Off(m, id)
+}
+
+// open opens the detail, and in it the picture.
+func (m *Model) open() {
+	if m.focus == detailPane && offLook(m, m.list.job()) == "" {
+		m.zoom.Open()
+		return
+	}
+	m.setFocus(detailPane)
+}
+
+// turn goes on to the next pane, and within the detail to the next section.
+func (m *Model) turn(forward bool) {
+	d := &m.detail
+	switch {
+	case m.focus == tablePane && forward:
+		m.showSection(facts)
+	case m.focus == tablePane:
+		m.showSection(sections - 1)
+	case forward && d.section < sections-1:
+		d.setSection(d.section + 1)
+	case !forward && d.section > facts:
+		d.setSection(d.section - 1)
+	default:
+		m.setFocus(tablePane)
+	}
+}
+
+// showSection goes to a section of the detail.
+func (m *Model) showSection(s section) {
+	m.detail.setSection(s)
+	m.setFocus(detailPane)
+}
+
+func (m *Model) setFocus(p pane) {
+	m.focus = p
+	m.layout()
+}
+
+// leave goes one step back: out of the detail, the marks, the filter.
+func (m *Model) leave() tea.Cmd {
+	switch {
+	case m.focus == detailPane:
+		m.setFocus(tablePane)
+	case len(m.list.jobs.marked) > 0:
+		clear(m.list.jobs.marked)
+	case m.list.filter.text() != "":
+		m.list.filter.input.SetValue("")
+		return m.setFilter()
+	}
+	return nil
+}

@@ -1,12 +1,12 @@
 package queue
 
 import (
-	"slices"
 	"sync"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 )
 
@@ -25,43 +25,15 @@ type Looks interface {
 	Save(Look) error
 }
 
-// keeper saves the look. Whoever saves writes the newest one, so that the order in which
+// keeper keeps the look. Whoever saves writes the newest one, so that the order in which
 // commands run does not matter.
 type keeper struct {
+	to      Looks      // nil keeps none
 	writing sync.Mutex // held while the disk is touched
 
 	mu   sync.Mutex // guards what follows
 	want Look
 	done Look // what was saved, or was tried to be
-}
-
-// set takes a look over, and reports whether it is to be saved.
-func (k *keeper) set(l Look) bool {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	changed := l != k.want
-	k.want = l
-	return changed
-}
-
-// loaded takes the look over that the disk has.
-func (k *keeper) loaded(l Look) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.want, k.done = l, l
-}
-
-func (k *keeper) save(to Looks) error {
-	k.writing.Lock()
-	defer k.writing.Unlock()
-	k.mu.Lock()
-	l, same := k.want, k.want == k.done
-	k.done = l
-	k.mu.Unlock()
-	if same {
-		return nil
-	}
-	return to.Save(l)
 }
 
 // lookMsg is the look that was kept.
@@ -74,60 +46,69 @@ type lookMsg struct {
 // lookSaved is the outcome of keeping it.
 type lookSaved struct{ err error }
 
-// loadLook reads the look that was kept.
-func (m *Model) loadLook() tea.Cmd {
-	to := m.deps.Looks
-	if to == nil {
+// usualLook is that of somebody who has chosen none.
+func usualLook() Look { return Look{Cells: gallery.UsualWidth} }
+
+// load reads the look that was kept.
+func (k *keeper) load() tea.Cmd {
+	if k.to == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		look, kept, err := to.Load()
+		look, kept, err := k.to.Load()
 		return lookMsg{look, kept, err}
 	}
 }
 
-// lookCame takes over the look that was kept, unless the person has chosen another one by now.
-func (m *Model) lookCame(msg lookMsg) tea.Cmd {
+// set takes over the look that the disk has.
+func (k *keeper) set(l Look) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.want, k.done = l, l
+}
+
+// keep saves a look where it has changed.
+func (k *keeper) keep(l Look) tea.Cmd {
+	if k.to == nil {
+		return nil
+	}
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if l == k.want {
+		return nil
+	}
+	k.want = l
+	return func() tea.Msg { return lookSaved{k.save()} }
+}
+
+// save saves a look that is not saved yet.
+func (k *keeper) save() error {
+	if k.to == nil {
+		return nil
+	}
+	k.writing.Lock()
+	defer k.writing.Unlock()
+	k.mu.Lock()
+	l, same := k.want, k.want == k.done
+	k.done = l
+	k.mu.Unlock()
+	if same {
+		return nil
+	}
+	return k.to.Save(l)
+}
+
+// takeLook takes over the look that was kept, unless the person has chosen another one by now.
+func (m *Model) takeLook(msg lookMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Warn, "how the jobs were looked at is not known: "+client.CleanLine(msg.err.Error()))
 	}
-	if !msg.kept || m.currentLook() != usualLook() {
+	if !msg.kept || m.list.look() != usualLook() {
 		return nil
 	}
-	m.gallery.on = msg.look.Gallery
-	if level := slices.Index(cellWidths(), msg.look.Cells); level >= 0 {
-		m.gallery.level = level
-	}
-	m.keep.loaded(m.currentLook())
+	m.gallery = msg.look.Gallery
+	m.list.grid.SetWidth(msg.look.Cells)
+	m.keep.set(m.list.look())
 	m.layout()
 	return nil
-}
-
-// currentLook is how the jobs are looked at now.
-func (m *Model) currentLook() Look { return Look{m.gallery.on, cellWidths()[m.gallery.level]} }
-
-func usualLook() Look { return Look{Cells: cellWidths()[usualCell]} }
-
-// keepLook saves the look where it has changed.
-func (m *Model) keepLook() tea.Cmd {
-	to := m.deps.Looks
-	if to == nil || !m.keep.set(m.currentLook()) {
-		return nil
-	}
-	return func() tea.Msg { return lookSaved{m.keep.save(to)} }
-}
-
-func (m *Model) lookKept(msg lookSaved) tea.Cmd {
-	if msg.err == nil {
-		return nil
-	}
-	return screen.Toast(screen.Warn, "it is not remembered after the end: "+client.CleanLine(msg.err.Error()))
-}
-
-// Flush saves a look that is not saved yet.
-func (m *Model) Flush() error {
-	if m.deps.Looks == nil {
-		return nil
-	}
-	return m.keep.save(m.deps.Looks)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 )
 
@@ -48,7 +49,7 @@ func openLooks(t *testing.T, s *lookShelf) *bench {
 func TestListOrGalleryIsKept(t *testing.T) {
 	s := &lookShelf{}
 	b := openLooks(t, s)
-	assert.False(t, b.m.gallery.on, "the usual one is the list")
+	assert.False(t, b.m.gallery, "the usual one is the list")
 	b.Key("v", "+")
 	assert.Equal(t, 2, s.saves, "each choice, once")
 	b.Key("down", "up")
@@ -56,19 +57,19 @@ func TestListOrGalleryIsKept(t *testing.T) {
 	assert.Equal(t, 2, s.saves)
 
 	again := openLooks(t, s)
-	assert.True(t, again.m.gallery.on)
-	assert.Equal(t, b.m.grid(), again.m.grid())
+	assert.True(t, again.m.gallery)
+	assert.Equal(t, b.m.list.grid.Width(), again.m.list.grid.Width())
 	assert.Equal(t, b.View(), again.View())
 	assert.Equal(t, 2, s.saves, "what was read is not written")
 	again.Key("v")
-	assert.False(t, openLooks(t, s).m.gallery.on)
+	assert.False(t, openLooks(t, s).m.gallery)
 }
 
 // TestALookOfAnotherProgram has cells of a size that there is not.
 func TestALookOfAnotherProgram(t *testing.T) {
 	b := openLooks(t, &lookShelf{look: Look{Gallery: true, Cells: 7}, kept: true})
-	assert.True(t, b.m.gallery.on)
-	assert.Equal(t, usualCell, b.m.gallery.level)
+	assert.True(t, b.m.gallery)
+	assert.Equal(t, gallery.UsualWidth, b.m.list.grid.Width())
 }
 
 // TestWhatIsChosenBeforeTheLookCameStays: the disk may be slow.
@@ -76,8 +77,8 @@ func TestWhatIsChosenBeforeTheLookCameStays(t *testing.T) {
 	b := openLooks(t, &lookShelf{})
 	b.Key("v")
 	b.Send(lookMsg{look: Look{Cells: 74}, kept: true})
-	assert.True(t, b.m.gallery.on)
-	assert.Equal(t, usualCell, b.m.gallery.level)
+	assert.True(t, b.m.gallery)
+	assert.Equal(t, gallery.UsualWidth, b.m.list.grid.Width())
 }
 
 // TestTheLastChoiceIsSavedLast, whatever order commands run in, and at the end at the latest.
@@ -88,7 +89,7 @@ func TestTheLastChoiceIsSavedLast(t *testing.T) {
 	_, second := b.m.Update(screen.ActionMsg{ID: "queue.larger"})
 	answers(second)
 	answers(first)
-	assert.Equal(t, b.m.currentLook(), s.look)
+	assert.Equal(t, b.m.list.look(), s.look)
 	_, _ = b.m.Update(screen.ActionMsg{ID: "queue.gallery"}) // its command never runs
 	require.NoError(t, b.m.Flush())
 	assert.False(t, s.look.Gallery)
@@ -99,7 +100,7 @@ func TestALookThatCanNotBeKeptIsTold(t *testing.T) {
 	b := openLooks(t, s)
 	assert.Contains(t, b.toast(t).Text, "how the jobs were looked at is not known: disk full")
 	b.Key("v")
-	assert.True(t, b.m.gallery.on)
+	assert.True(t, b.m.gallery)
 	assert.Contains(t, b.toast(t).Text, "not remembered after the end: disk full")
 	require.NoError(t, b.m.Flush(), "it was told already")
 }

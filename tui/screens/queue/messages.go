@@ -37,5 +37,18 @@ type doneMsg struct {
 	show   string // a job to select, "" for none
 }
 
+// adoptMsg is that a task was not adopted, since the gateway does not know it, or could not
+// be asked.
+type adoptMsg struct {
+	id, taskID string
+	err        error
+}
+
+// childMsg is the newest job that was made from one, "" for none.
+type childMsg struct {
+	id  string
+	err error
+}
+
 // filterTick comes when a filter has been left alone for a moment.
 type filterTick struct{ gen int }

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -42,18 +43,18 @@ func TestAMissingCoverTakesNoPreviewAway(t *testing.T) {
 	see := func(pictured bool) {
 		t.Helper()
 		b := open(t, 120, 34, j)
-		b.Settle(10*time.Second, "the preview", func() bool { return b.m.picture.have })
+		b.Settle(10*time.Second, "the preview", func() bool { return b.m.detail.picture.have })
 		assert.NotContains(t, b.View(), "no such file")
 		assert.Contains(t, b.View(), "Video, 1.0 s")
-		assert.Equal(t, pictured, b.m.picture.got.Lines != nil)
+		assert.Equal(t, pictured, b.m.detail.picture.got.Lines != nil)
 		b.Key("w")
 		b.zoomed(t)
 		assert.NotContains(t, b.View(), "no such file")
-		assert.Equal(t, pictured, b.m.zoom.got.Lines != nil)
+		assert.Equal(t, pictured, !strings.Contains(b.View(), "MP4 · "), "else the card shows")
 		b.Key("w", "v")
-		b.Settle(10*time.Second, "the cell", func() bool { return len(b.m.gallery.got) == 1 })
+		b.Settle(10*time.Second, "the cell", func() bool { return got(b.m) == 1 })
 		assert.NotContains(t, b.View(), "no such file")
-		assert.Equal(t, pictured, b.m.gallery.got[j.ID].Lines != nil)
+		assert.Equal(t, pictured, !strings.Contains(b.View(), "MP4 · "), "else the card shows")
 	}
 	see(true) // the last frame
 	require.NoError(t, os.Remove(j.Files[2].Path))

@@ -115,7 +115,9 @@ func TestWhatHoldsAJobIsTold(t *testing.T) {
 	}
 	assert.Contains(t, line(v, "State  "), "‖ running")
 	assert.NotContains(t, v, "Next poll", "there is none while it is paused")
-	assert.Equal(t, "when the pause ends, asking again about", b.m.askingWhat())
+	b.Key("r")
+	assert.Equal(t, "when the pause ends, asking again about 1 job", b.toast(t).Text)
+	f.took()
 	b.Send(screen.ClickMsg{Zone: "btn:queue.pause"})
 	assert.Equal(t, []string{"paused false " + j.ID}, f.done)
 

@@ -32,7 +32,7 @@ func loaded(b testing.TB, n int) *Model {
 
 func BenchmarkView(b *testing.B) {
 	m := loaded(b, 10_000)
-	m.table.SetCursor(5000)
+	m.list.table.SetCursor(5000)
 	b.ReportAllocs()
 	for b.Loop() {
 		m.fresh = false
@@ -42,7 +42,7 @@ func BenchmarkView(b *testing.B) {
 
 func BenchmarkKey(b *testing.B) {
 	m := loaded(b, 10_000)
-	m.table.SetCursor(5000)
+	m.list.table.SetCursor(5000)
 	keys := []tea.KeyMsg{{Type: tea.KeyDown}, {Type: tea.KeyDown}, {Type: tea.KeyUp}, {Type: tea.KeyUp}}
 	b.ReportAllocs()
 	n := 0

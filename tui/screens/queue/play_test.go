@@ -24,6 +24,13 @@ import (
 // films are jobs with a video each on the disk, in a screen with colours.
 func films(t *testing.T, w, h int) *bench {
 	t.Helper()
+	tool := preview.FindFFmpeg()
+	require.NotNil(t, tool, "the tests need ffmpeg")
+	return filmsOn(t, preview.New(preview.Options{Tool: tool}), w, h)
+}
+
+func filmsOn(t *testing.T, l *preview.Loader, w, h int) *bench {
+	t.Helper()
 	var all []jobs.Job
 	for i := range 2 {
 		path := filepath.Join(t.TempDir(), "kite.mp4")
@@ -35,9 +42,7 @@ func films(t *testing.T, w, h int) *bench {
 	}
 	f := newFake(all...)
 	d := deps(t, f)
-	tool := preview.FindFFmpeg()
-	require.NotNil(t, tool, "the tests need ffmpeg")
-	d.Previews = preview.New(preview.Options{Tool: tool})
+	d.Previews = l
 	b := openDeps(t, d, f, w, h)
 	b.Limit = 20 * time.Millisecond // frames come later
 	th, err := themes.Get(themes.Dark)
@@ -52,30 +57,30 @@ func films(t *testing.T, w, h int) *bench {
 // paused waits until a frame shows and none follows.
 func (b *bench) paused(what string) {
 	b.t.Helper()
-	b.Settle(time.Minute, what, func() bool { return b.m.play.Lines() != nil && !b.m.play.Playing() })
+	b.Settle(time.Minute, what, func() bool { return b.m.film.Lines() != nil && !b.m.film.Playing() })
 }
 
 func TestAVideoPlaysInItsPlace(t *testing.T) {
 	b := films(t, 120, 34)
 	b.Key("m")
-	b.Settle(time.Minute, "it plays", func() bool { return b.m.play.Playing() && b.m.play.Lines() != nil })
+	b.Settle(time.Minute, "it plays", func() bool { return b.m.film.Playing() && b.m.film.Lines() != nil })
 	assert.Regexp(t, `▶ \d of 4.0 s`, b.View())
 	assert.Contains(t, b.View(), " pause ", "what the key does next")
-	first := b.m.play.Lines()[4]
-	b.Settle(time.Minute, "another frame", func() bool { return b.m.play.Lines()[4] != first })
+	first := b.m.film.Lines()[4]
+	b.Settle(time.Minute, "another frame", func() bool { return b.m.film.Lines()[4] != first })
 	tuitest.CheckFrame(t, b.Frame(), 120, 34)
 
 	b.Send(screen.AwayMsg{Away: true})
-	still := b.m.play.Lines()[4]
+	still := b.m.film.Lines()[4]
 	b.Settle(time.Minute, "the frame that was due is dropped", func() bool { return b.Waiting() == 0 })
-	assert.Equal(t, still, b.m.play.Lines()[4], "nobody looks")
+	assert.Equal(t, still, b.m.film.Lines()[4], "nobody looks")
 	b.Send(screen.AwayMsg{})
-	b.Settle(time.Minute, "it goes on", func() bool { return b.m.play.Lines()[4] != still })
+	b.Settle(time.Minute, "it goes on", func() bool { return b.m.film.Lines()[4] != still })
 	b.Send(screen.HiddenMsg{})
 	b.Settle(time.Minute, "a hidden screen waits too", func() bool { return b.Waiting() == 0 })
 	b.Send(screen.ShownMsg{})
-	still = b.m.play.Lines()[4]
-	b.Settle(time.Minute, "it goes on", func() bool { return b.m.play.Lines()[4] != still })
+	still = b.m.film.Lines()[4]
+	b.Settle(time.Minute, "it goes on", func() bool { return b.m.film.Lines()[4] != still })
 
 	b.Key("m")
 	b.paused("the pause")
@@ -88,12 +93,12 @@ func TestAVideoPlaysInItsPlace(t *testing.T) {
 	tuitest.CheckFrame(t, b.Frame(), 120, 34)
 
 	b.Key("down")
-	assert.False(t, b.m.play.Active(), "another job's does not play by itself")
+	assert.False(t, b.m.film.Active(), "another job's does not play by itself")
 	b.Key(".")
 	b.paused("its first frame")
 	assert.Contains(t, b.View(), "‖ 0.0 of 4.0 s · 1/40")
 	b.Key("p")
-	assert.False(t, b.m.play.Active())
+	assert.False(t, b.m.film.Active())
 	b.Key("m")
 	assert.Contains(t, b.toast(t).Text, "previews are off")
 }
@@ -104,10 +109,10 @@ func TestAVideoPlaysOnOnTheWholeScreen(t *testing.T) {
 	b := films(t, 120, 34)
 	b.Key(".")
 	b.paused("the first frame")
-	pictureHeight := len(b.m.play.Lines())
+	pictureHeight := len(b.m.film.Lines())
 	b.Key(".", ".", "w")
 	b.paused("the frame in its new place")
-	large := len(b.m.play.Lines())
+	large := len(b.m.film.Lines())
 	assert.Greater(t, large, pictureHeight, "as large as the screen, or nearly")
 	assert.Contains(t, b.View(), "3/40", "the frame that it stood at")
 	tuitest.CheckFrame(t, b.Frame(), 120, 34)
@@ -118,20 +123,20 @@ func TestAVideoPlaysOnOnTheWholeScreen(t *testing.T) {
 	b.Key(",")
 	b.Settle(time.Minute, "the one before", func() bool { return b.View() == at })
 	b.Key("m")
-	b.Settle(time.Minute, "it plays", func() bool { return b.m.play.Playing() && b.belowTitle() != still })
+	b.Settle(time.Minute, "it plays", func() bool { return b.m.film.Playing() && b.belowTitle() != still })
 	assert.Regexp(t, `▶ \d of 4.0 s`, b.View())
 	b.Key("+")
 	assert.Contains(t, b.toast(t).Text, "as large as fits")
-	assert.True(t, b.m.zoom.on)
+	assert.True(t, b.m.zoom.On())
 
 	b.Key("w")
-	b.Settle(time.Minute, "it plays on in the detail", func() bool { return b.m.play.Playing() && len(b.m.play.Lines()) == pictureHeight })
+	b.Settle(time.Minute, "it plays on in the detail", func() bool { return b.m.film.Playing() && len(b.m.film.Lines()) == pictureHeight })
 	b.Key("w")
-	b.Settle(time.Minute, "and here again", func() bool { return b.m.play.Playing() && len(b.m.play.Lines()) == large })
+	b.Settle(time.Minute, "and here again", func() bool { return b.m.film.Playing() && len(b.m.film.Lines()) == large })
 	b.Key("pgdown")
-	assert.False(t, b.m.play.Active(), "the next result does not play by itself")
+	assert.False(t, b.m.film.Active(), "the next result does not play by itself")
 	b.Key("m")
-	b.Settle(time.Minute, "it does", func() bool { return b.m.play.Playing() && b.m.play.Lines() != nil })
+	b.Settle(time.Minute, "it does", func() bool { return b.m.film.Playing() && b.m.film.Lines() != nil })
 	b.Send(screen.HiddenMsg{})
 	b.Settle(time.Minute, "nobody looks", func() bool { return b.Waiting() == 0 })
 }
@@ -142,35 +147,18 @@ func TestAVideoBeginsOnTheWholeScreen(t *testing.T) {
 	b := films(t, 80, 24)
 	b.Key("w", "m", "m")
 	b.paused("a frame")
-	assert.Equal(t, 23, len(b.m.play.Lines()))
+	assert.Equal(t, 23, len(b.m.film.Lines()))
 	b.Key("esc")
 	require.Equal(t, tablePane, b.m.focus)
-	assert.True(t, b.m.play.Active())
+	assert.True(t, b.m.film.Active())
 	b.Settle(time.Minute, "nobody looks", func() bool { return b.Waiting() == 0 })
-}
-
-func TestAVideoIsSmallerWhereAllOfItCosts(t *testing.T) {
-	cell := image.Pt(9, 18)
-	for _, c := range []struct {
-		w, h, wantW, wantH int
-		s                  preview.Surface
-	}{
-		{200, 57, 167, 47, preview.Surface{}},
-		{118, 31, 118, 31, preview.Surface{}},
-		{200, 57, 200, 57, preview.Surface{Cell: cell}},
-		{200, 57, 117, 33, preview.Surface{Cell: cell, Exact: true}},
-		{80, 23, 80, 23, preview.Surface{Cell: cell, Exact: true}},
-	} {
-		w, h := zoomPlace(c.w, c.h, c.s)
-		assert.Equal(t, [2]int{c.wantW, c.wantH}, [2]int{w, h})
-	}
 }
 
 func TestAPictureOnTheWholeScreenDoesNotPlay(t *testing.T) {
 	b := open(t, 80, 24, sized(t, 1, image.Pt(40, 40)))
 	b.Key("w", ".")
 	assert.Equal(t, "this is no video; pgdown goes to the next result", b.toast(t).Text)
-	assert.True(t, b.m.zoom.on)
+	assert.True(t, b.m.zoom.On())
 }
 
 // belowTitle is the frame, with its colours, but for its first line.
@@ -185,7 +173,7 @@ func TestOnANarrowScreenPlayingOpensTheDetail(t *testing.T) {
 	b.paused("the first frame")
 	assert.Contains(t, b.View(), "1/40")
 	b.Key("esc")
-	assert.True(t, b.m.play.Active(), "it waits behind the table")
+	assert.True(t, b.m.film.Active(), "it waits behind the table")
 }
 
 // TestAVideoThatRestsPlaysAgain: where it is not seen, the key brings it back and has it play.
@@ -195,12 +183,12 @@ func TestAVideoThatRestsPlaysAgain(t *testing.T) {
 		hide string
 	}{{120, 34, "v"}, {80, 24, "esc"}} {
 		b := films(t, c.w, c.h)
-		plays := func() bool { return b.m.play.Playing() && b.m.play.Lines() != nil }
+		plays := func() bool { return b.m.film.Playing() && b.m.film.Lines() != nil }
 		b.Key("m")
 		b.Settle(time.Minute, "it plays", plays)
 		b.Key(c.hide)
 		b.Settle(time.Minute, "nobody looks", func() bool { return b.Waiting() == 0 })
-		assert.Equal(t, "play", b.m.playWord(), c.hide)
+		assert.Equal(t, "play", b.m.film.word(), c.hide)
 		b.Key("m")
 		b.Settle(time.Minute, "it plays again", plays)
 		assert.Contains(t, b.View(), " pause ")
@@ -222,9 +210,7 @@ func TestWithoutColoursNoVideoPlays(t *testing.T) {
 
 // TestWhatDoesNotPlayKeepsItsCard: without ffmpeg the reason is told beside it.
 func TestWhatDoesNotPlayKeepsItsCard(t *testing.T) {
-	b := films(t, 120, 34)
-	b.m.deps.Previews = preview.NewLoader(1, 0)
-	b.m.play.Loader = b.m.deps.Previews
+	b := filmsOn(t, preview.NewLoader(1, 0), 120, 34)
 	for _, zoomed := range []bool{false, true} {
 		if zoomed {
 			b.Key("w")
@@ -238,6 +224,6 @@ func TestWhatDoesNotPlayKeepsItsCard(t *testing.T) {
 		assert.Equal(t, "P plays it elsewhere; here it does not play: that takes ffmpeg, which is not installed", b.toast(t).Text)
 		b.Settle(time.Minute, "the card", func() bool { return strings.Contains(b.View(), "Video, 4.0 s") })
 		assert.NotContains(t, b.View(), "not installed")
-		assert.False(t, b.m.play.Active())
+		assert.False(t, b.m.film.Active())
 	}
 }

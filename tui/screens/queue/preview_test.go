@@ -30,7 +30,9 @@ func pictures(t *testing.T, n int) []jobs.Job {
 
 func TestThePictureFollowsTheCursor(t *testing.T) {
 	b := open(t, 120, 34, pictures(t, 3)...)
-	have := func() bool { return b.m.picture.have && b.m.picture.got.Key.Path == b.m.job().Files[0].Path }
+	have := func() bool {
+		return b.m.detail.picture.have && b.m.detail.picture.got.Key.Path == b.m.list.job().Files[0].Path
+	}
 	b.Settle(10*time.Second, "the first picture", have)
 	b.Key("down")
 	b.Settle(10*time.Second, "the second picture", have)
@@ -43,8 +45,8 @@ func TestThePictureFollowsTheCursor(t *testing.T) {
 
 func TestAPictureForAnotherJobIsNotShown(t *testing.T) {
 	b := open(t, 120, 34, pictures(t, 2)...)
-	b.Settle(10*time.Second, "the picture", func() bool { return b.m.picture.have })
-	other := b.m.picture.wanted
+	b.Settle(10*time.Second, "the picture", func() bool { return b.m.detail.picture.have })
+	other := b.m.detail.picture.wanted
 	other.Path = "/somewhere/else.png"
 	b.Send(preview.ReadyMsg{Key: other, Lines: []string{"WRONG"}})
 	assert.NotContains(t, b.View(), "WRONG")

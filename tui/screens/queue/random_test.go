@@ -45,7 +45,7 @@ func TestAnythingAtAnySize(t *testing.T) {
 				}
 			case 6:
 				msg = []tea.Msg{screen.WheelMsg{Delta: r.IntN(3) - 1}, screen.HiddenMsg{}, screen.ShownMsg{}, screen.TickMsg{},
-					screen.ShowJob{JobID: jobID(r.IntN(300))}, filterTick{gen: m.read.gen}}[r.IntN(6)]
+					screen.ShowJob{JobID: jobID(r.IntN(300))}, filterTick{gen: m.list.jobs.gen}}[r.IntN(6)]
 			case 7:
 				f.change(job(r.IntN(300), jobs.States()[r.IntN(len(jobs.States()))]))
 				msg = screen.JobsMsg{}
@@ -70,19 +70,19 @@ func TestAnythingAtAnySize(t *testing.T) {
 // sound fails the test when parts of the model do not agree.
 func (m *Model) sound(t *testing.T) {
 	t.Helper()
-	for i, id := range m.jobs.order {
-		if m.jobs.get(id) == nil || i > 0 && m.jobs.order[i-1] <= id {
-			t.Fatalf("row %d of %d is out of order", i, m.jobs.len())
+	for i, id := range m.list.jobs.order {
+		if m.list.jobs.get(id) == nil || i > 0 && m.list.jobs.order[i-1] <= id {
+			t.Fatalf("row %d of %d is out of order", i, m.list.jobs.len())
 		}
 	}
-	if len(m.jobs.byID) != m.jobs.len() || m.table.Len() != m.jobs.len() {
-		t.Fatalf("%d ids, %d jobs, %d rows", m.jobs.len(), len(m.jobs.byID), m.table.Len())
+	if len(m.list.jobs.byID) != m.list.jobs.len() || m.list.table.Len() != m.list.jobs.len() {
+		t.Fatalf("%d ids, %d jobs, %d rows", m.list.jobs.len(), len(m.list.jobs.byID), m.list.table.Len())
 	}
-	if first, n := m.sight(); m.gallery.on && m.jobs.len() > 0 && (m.table.Cursor() < first || m.table.Cursor() >= first+n) {
-		t.Fatalf("the cursor, at %d, is not among the %d cells from %d on", m.table.Cursor(), n, first)
+	if first, n := m.list.sight(); m.gallery && m.list.jobs.len() > 0 && (m.list.table.Cursor() < first || m.list.table.Cursor() >= first+n) {
+		t.Fatalf("the cursor, at %d, is not among the %d cells from %d on", m.list.table.Cursor(), n, first)
 	}
-	if j := m.jobs.at(m.table.Cursor()); j != nil && j.ID != m.current {
-		t.Fatalf("the cursor is on %s, not on %s", j.ID, m.current)
+	if j := m.list.jobs.at(m.list.table.Cursor()); j != nil && j.ID != m.list.current {
+		t.Fatalf("the cursor is on %s, not on %s", j.ID, m.list.current)
 	}
 }
 
@@ -130,7 +130,7 @@ func TestTinySizes(t *testing.T) {
 						_, _ = m.Update(screen.ActionMsg{ID: q})
 					}
 					tuitest.CheckFrame(t, m.View(), w, h)
-					m.closeDialog()
+					m.stack.Clear()
 				}
 			}
 		}

@@ -52,7 +52,7 @@ func TestGoldenSound(t *testing.T) {
 			d.Player = play
 			b := openDeps(t, d, f, w, h)
 			b.Key("enter")
-			b.Settle(time.Minute, "the sound", func() bool { return b.m.picture.have && b.m.detail.id == j.ID })
+			b.Settle(time.Minute, "the sound", func() bool { return b.m.detail.picture.have && b.m.detail.id == j.ID })
 			b.Limit = 20 * time.Millisecond
 			b.Key("P")
 			b.Settle(time.Minute, "played", func() bool { return play.waits.Load() > 0 })
@@ -72,7 +72,7 @@ func TestATitleIsToldOnce(t *testing.T) {
 	j := job(1, jobs.Completed)
 	j.Draft.Modality, j.Draft.Values, j.Title = client.Music, client.Values{"title": "Low Tide"}, "Low Tide"
 	m := New(deps(t, newFake(j)))
-	facts := func() string { return strings.ToLower(strings.Join(m.factLines(&j, 100), "\n")) }
+	facts := func() string { return strings.ToLower(strings.Join(m.detail.facts(&j).lines(100), "\n")) }
 	assert.Equal(t, 1, strings.Count(facts(), "low tide"))
 	j.Title = "Low Tide (II)"
 	assert.Equal(t, 2, strings.Count(facts(), "low tide"))

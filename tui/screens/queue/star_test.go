@@ -46,8 +46,8 @@ func TestFilterForStars(t *testing.T) {
 	b.Key("v", "/")
 	b.Paste("is:star")
 	b.Key("enter")
-	b.Settle(10*time.Second, "the filter", func() bool { return b.m.read.shown.Starred && !b.m.read.loading })
-	assert.Equal(t, 1, b.m.jobs.len())
+	b.Settle(10*time.Second, "the filter", func() bool { return b.m.list.jobs.shown.Starred && !b.m.list.jobs.loading })
+	assert.Equal(t, 1, b.m.list.jobs.len())
 	assert.Equal(t, jobID(3), b.row())
 	assert.Contains(t, b.View(), "★")
 }

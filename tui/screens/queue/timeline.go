@@ -19,13 +19,14 @@ const (
 	gapsFrom   = 46 // cells from which there is room
 )
 
-func (m *Model) timelineLines(events []jobs.Event, w int) []string {
+// timelineLines are what happened to a job, in w cells.
+func timelineLines(k *kit, events []jobs.Event, w int) []string {
 	if len(events) == 0 {
-		return []string{m.ink.muted.Text("Nothing was recorded.")}
+		return []string{k.ink.muted.Text("Nothing was recorded.")}
 	}
 	var out []string
 	var last time.Time
-	zone, indent := m.deps.Now().Location(), stampWidth
+	zone, indent := k.now().Location(), stampWidth
 	if w >= gapsFrom {
 		indent += gapWidth
 	}
@@ -36,18 +37,18 @@ func (m *Model) timelineLines(events []jobs.Event, w int) []string {
 			gap = "+" + format.Dur(d)
 		}
 		if y1, m1, d1 := e.At.In(zone).Date(); last.IsZero() || changedDay(last.In(zone), y1, m1, d1) {
-			out = append(out, m.ink.muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
+			out = append(out, k.ink.muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
 		}
 		last = e.At
-		head := m.ink.muted.Text(e.At.In(zone).Format("15:04:05.000")) + " "
+		head := k.ink.muted.Text(e.At.In(zone).Format("15:04:05.000")) + " "
 		if indent > stampWidth {
-			head += m.ink.faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
+			head += k.ink.faint.Text(widgets.PadLeft(gap, gapWidth-1)) + " "
 		}
 		for n, l := range widgets.WrapLines(eventText(e), max(8, w-indent), 8) {
 			if n > 0 {
 				head = strings.Repeat(" ", indent)
 			}
-			out = append(out, head+m.eventInk(e, n).Text(l))
+			out = append(out, head+eventInk(k, e, n).Text(l))
 		}
 	}
 	return out
@@ -59,16 +60,16 @@ func changedDay(last time.Time, y int, m time.Month, d int) bool {
 }
 
 // eventInk colours the first line by the state that was come to, the others as notes.
-func (m *Model) eventInk(e *jobs.Event, line int) widgets.Ink {
+func eventInk(k *kit, e *jobs.Event, line int) widgets.Ink {
 	switch {
 	case line > 0:
-		return m.ink.muted
+		return k.ink.muted
 	case e.Kind == jobs.EventPollError:
-		return m.ink.bad
+		return k.ink.bad
 	case e.To != "" && e.To != e.From:
-		return m.ink.sign(e.To).ink
+		return k.ink.sign(e.To).ink
 	default:
-		return m.ink.text
+		return k.ink.text
 	}
 }
 
@@ -101,4 +102,33 @@ func eventText(e *jobs.Event) string {
 		return client.CleanLine(what) + "\n" + strings.Join(notes, " · ")
 	}
 	return client.CleanLine(what)
+}
+
+// exchangeLines are the last requests about a job, newest first.
+func exchangeLines(k *kit, all []jobs.Exchange, w int) []string {
+	if len(all) == 0 {
+		return nil
+	}
+	zone := k.now().Location()
+	out := []string{"", k.ink.muted.Text("Last requests")}
+	for i := len(all) - 1; i >= 0; i-- {
+		x := &all[i]
+		text := fmt.Sprintf("%s %d %s", x.Kind, x.HTTPStatus, format.Dur(x.Latency))
+		if x.HTTPStatus == 0 {
+			text = x.Kind + " " + format.Dur(x.Latency)
+		}
+		for _, s := range []string{x.RawStatus, x.Path, x.RequestID} {
+			if s != "" {
+				text += " · " + s
+			}
+		}
+		ink := k.ink.text
+		if x.Error != "" {
+			ink = k.ink.bad
+			text += " · " + x.Error
+		}
+		head := k.ink.muted.Text(x.At.In(zone).Format("15:04:05.000")) + " "
+		out = append(out, head+ink.Text(oneLine(text, max(8, w-stampWidth))))
+	}
+	return out
 }

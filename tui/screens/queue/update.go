@@ -1,6 +1,9 @@
 package queue
 
 import (
+	"errors"
+	"fmt"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -11,24 +14,24 @@ import (
 
 // Update implements screen.Screen.
 func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
-	away := !m.flow.Away.IsZero()
+	away := !m.scene.Flow.Away.IsZero()
 	if _, ok := msg.(screen.JobsMsg); ok && !m.news() {
 		return m, nil
 	}
-	cmd, mine, changed := m.play.Handle(msg)
+	cmd, mine, changed := m.film.Handle(msg)
 	if mine && !changed {
 		return m, cmd
 	}
 	m.fresh = false
 	if mine {
-		cmd = tea.Batch(cmd, m.playFailed())
+		cmd = tea.Batch(cmd, m.film.failed(m.kit))
 	} else {
 		cmd = m.handle(msg)
 	}
-	if away && m.flow.Away.IsZero() {
+	if away && m.scene.Flow.Away.IsZero() {
 		cmd = tea.Batch(cmd, m.again())
 	}
-	return m, tea.Batch(cmd, m.follow(), m.takeBack())
+	return m, tea.Batch(cmd, m.follow(), m.refused.check(m.choice(), m.off))
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -36,6 +39,16 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.detail.dirty = true
 		return cmd
 	}
+	cmd, taken := m.stack.Update(msg)
+	if taken {
+		m.list.jobs.toEnd = 0
+		return cmd
+	}
+	return tea.Batch(cmd, m.handleInput(msg))
+}
+
+// handleInput takes what a person does, and what the shell says.
+func (m *Model) handleInput(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return m.key(msg)
@@ -44,18 +57,14 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.WheelMsg:
 		m.wheel(msg)
 	case screen.ActionMsg:
-		if m.dialog.question != noQuestion {
+		if m.stack.Top() != nil {
 			return screen.Toast(screen.Warn, "answer the question first")
 		}
 		return m.do(msg.ID)
 	case screen.ShowJob:
 		return m.showJob(msg.JobID)
 	case screen.ShowGroup:
-		m.closeDialog()
-		m.toEnd, m.focus, m.filtering = 0, tablePane, false
-		m.filter.Blur()
-		m.filter.SetValue("group:" + msg.Group)
-		return m.setFilter()
+		return m.showGroup(msg.Group)
 	case screen.HiddenMsg:
 		m.hide()
 	case screen.AwayMsg:
@@ -64,220 +73,193 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.news() // what came before it shows puts the newest under the cursor
 		m.hidden = false
 		return m.outside.Look()
-	case pageMsg:
-		m.page(msg)
-		return m.seekOn()
-	case detailMsg:
-		m.detailCame(msg)
-	case wholeMsg:
-		return m.wholeCame(msg)
-	case jobMsg:
-		return m.jobCame(msg)
-	case chainMsg:
-		m.chainCame(msg)
-	case childMsg:
-		return m.childCame(msg)
-	case doneMsg:
-		return m.done(msg)
-	case wordsMsg:
-		m.wordsCame(msg)
-	case lookMsg:
-		return m.lookCame(msg)
-	case lookSaved:
-		return m.lookKept(msg)
-	case adoptMsg:
-		return m.adoptCame(msg)
-	case filterTick:
-		if msg.gen == m.read.gen {
-			return m.reload()
-		}
 	case screen.TickMsg:
-		m.detail.dirty = m.detail.dirty || m.tellsForecast()
-	case preview.ReadyMsg:
-		m.cellCame(msg)
-		m.zoomCame(msg)
-		if msg.Key == m.picture.wanted {
-			m.picture.got, m.picture.have = msg, true
-			m.detail.dirty = true
-		}
+		m.detail.dirty = m.detail.dirty || m.detail.tellsForecast()
+	default:
+		return m.handleAnswer(msg)
 	}
 	return nil
 }
 
-// news takes over what changed, and reports whether anything did that shows. Jobs come
-// into the list, and leave it, as the filter says; the one under the cursor and marked
-// ones stay until the cursor or the mark goes.
+// handleAnswer takes what commands answer.
+func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case pageMsg:
+		m.takePage(msg)
+		return m.zoom.seekOn()
+	case detailMsg:
+		if m.detail.take(msg, m.list.current) && m.list.jobs.get(msg.id) != nil {
+			m.list.jobs.put(&msg.detail.Job)
+		}
+	case wholeMsg:
+		return m.takeWhole(msg)
+	case jobMsg:
+		return m.takeJob(msg)
+	case treeMsg:
+		if m.detail.tree.take(msg, m.list.current) {
+			m.detail.dirty = true
+		}
+	case childMsg:
+		return m.takeChild(msg)
+	case doneMsg:
+		return m.takeDone(msg)
+	case wordsMsg:
+		m.list.cards.words.take(msg)
+	case lookMsg:
+		return m.takeLook(msg)
+	case lookSaved:
+		if msg.err != nil {
+			return screen.Toast(screen.Warn, "it is not remembered after the end: "+client.CleanLine(msg.err.Error()))
+		}
+	case adoptMsg:
+		return m.takeRefusedID(msg)
+	case filterTick:
+		if msg.gen == m.list.jobs.gen {
+			return m.reload()
+		}
+	case preview.ReadyMsg:
+		m.list.grid.Take(msg)
+		m.zoom.Take(msg)
+		m.detail.dirty = m.detail.picture.take(msg) || m.detail.dirty
+	}
+	return nil
+}
+
+// news takes over what changed, and reports whether anything did that shows.
 func (m *Model) news() bool {
-	changed, seq := m.deps.Jobs.Changes(m.read.seq)
-	m.read.seq = seq
-	touched := m.flows()
+	changed, seq := m.deps.Jobs.Changes(m.list.jobs.seq)
+	m.list.jobs.seq = seq
+	touched := m.takeFlow()
 	for i := range changed {
 		j := &changed[i]
-		known, belongs := m.jobs.get(j.ID) != nil, m.belongs(j)
-		switch {
-		case belongs:
-			m.jobs.put(j)
-		case !known:
+		if !m.list.jobs.take(j, m.list.current) {
 			continue
-		case j.ID == m.current || m.marked[j.ID] || !m.read.loaded:
-			m.jobs.put(j)
-		default:
-			m.jobs.remove(j.ID)
-		}
-		m.chainTouched(j)
-		if j.ID == m.current {
-			m.detail.stale, m.detail.dirty = true, true
-			if !belongs {
-				m.guest = j.ID
-			}
 		}
 		touched = true
+		if m.detail.section == chainTree {
+			m.detail.tree.touch(j)
+		}
+		if j.ID == m.list.current {
+			m.detail.touch()
+		}
 	}
 	if touched {
-		m.rows()
+		m.list.refresh()
 	}
 	return touched
 }
 
-// belongs reports whether a job is one of those read: the filter selects it, and it is
-// not older than the pages that were read. What is older comes with its page.
-func (m *Model) belongs(j *jobs.Job) bool {
-	r := &m.read
-	return r.loaded && (r.next == "" || j.ID >= r.oldest) && (matches(&r.shown, j) || m.foundElse(j))
+// takeFlow takes over what holds the work up, and reports whether that changed.
+func (m *Model) takeFlow() bool {
+	f := m.deps.Jobs.Counts().Flow
+	if f == m.scene.Flow {
+		return false
+	}
+	m.scene.Flow = f
+	m.detail.dirty, m.fresh = true, false // it tells what holds the job
+	return true
 }
 
-// rows has the table see the list as it is now. The cursor stays on its job, and the job
-// on its line of the screen, unless the top of the list shows. On a screen that nobody
-// sees the cursor on the first row stays there, on the newest job: whoever submits one
-// elsewhere and comes here finds it.
-func (m *Model) rows() {
-	m.sumUp()
-	top, at := m.table.Top(), m.table.Cursor()
-	line := m.galleryLine()
-	m.table.SetSource(m.source())
-	defer func() { m.keepLine(line) }()
-	if m.hidden && at == 0 && !m.zoom.on {
-		m.table.SetCursor(0)
-		m.settle()
-		return
-	}
-	i, ok := m.jobs.index(m.current)
-	if !ok {
-		return
-	}
-	m.table.SetCursor(i)
-	if top > 0 && i != at {
-		m.table.SetTop(top + i - at)
-	}
-}
-
-// reload asks for the newest page of the filter as it is now; what is there stays until
-// the answer comes.
+// reload asks for the newest page of the filter as it is now.
 func (m *Model) reload() tea.Cmd {
-	r := &m.read
-	r.gen++
-	r.loading, r.err, r.since = true, nil, r.seq
-	clear(m.gallery.words.failed)
+	m.list.cards.words.again()
+	cmd := m.list.jobs.reload()
 	m.layout()
-	return load(m.deps.Jobs, r.query, r.gen)
+	return cmd
 }
 
-// page takes over a page of the history.
-func (m *Model) page(msg pageMsg) {
-	r := &m.read
-	if msg.gen != r.gen {
+// takePage takes over a page of the history.
+func (m *Model) takePage(msg pageMsg) {
+	h := &m.list.jobs
+	if msg.gen != h.gen {
 		return
 	}
-	r.loading, r.err = false, msg.err
+	h.loading, h.err = false, msg.err
 	m.layout()
 	if msg.err != nil {
-		m.toEnd = 0
+		h.toEnd = 0
 		return
 	}
 	if msg.query.Before == "" {
-		m.replace(msg.query)
-	}
-	for i := range msg.page.Jobs {
-		j := &msg.page.Jobs[i]
-		m.jobs.put(j)
-		r.oldest = j.ID
-	}
-	r.next = msg.page.Next
-	if len(msg.page.Jobs) == 0 {
-		r.next = "" // a cursor that leads nowhere is not followed
-	}
-	if j := m.jobs.get(m.guest); j != nil && m.belongs(j) {
-		m.guest = ""
-	}
-	m.rows()
-	if m.toEnd > 0 {
-		m.table.SetCursor(m.jobs.len() - 1)
-		m.settle()
-		if r.next == "" || m.jobs.len() >= m.toEnd {
-			m.toEnd = 0
+		m.detail.touch()
+		if h.replace(msg.query) {
+			m.list.current = ""
+			m.list.table.SetCursor(0)
+			m.zoom.follow()
+			m.detail.follow("")
 		}
 	}
-	r.seq = r.since // what changed while the page was read may not be in it
+	h.add(msg.page)
+	m.list.refresh()
+	if h.toEnd > 0 {
+		m.list.table.SetCursor(h.len() - 1)
+		m.settle()
+		if h.next == "" || h.len() >= h.toEnd {
+			h.toEnd = 0
+		}
+	}
+	h.seq = h.since // what changed while the page was read may not be in it
 	m.news()
-}
-
-// replace begins the list anew, for the newest page of a query.
-func (m *Model) replace(q jobs.Query) {
-	r := &m.read
-	guest := m.jobs.get(m.guest)
-	m.jobs = newList()
-	if guest != nil {
-		m.jobs.put(guest)
-	}
-	r.shown, r.loaded, r.oldest = q, true, ""
-	m.detail.stale, m.detail.dirty = true, true
-	if m.guest == "" {
-		clear(m.marked)
-		m.current = ""
-		m.table.SetCursor(0)
-	}
 }
 
 // showJob puts the cursor on a job, wherever it is in the history.
 func (m *Model) showJob(id string) tea.Cmd {
-	m.closeDialog()
-	m.toEnd = 0
-	m.filtering = false
-	m.filter.Blur()
-	m.closeZoom()
+	m.stack.Clear()
+	m.list.jobs.toEnd = 0
+	m.list.filter.end()
+	m.zoom.close()
 	m.focus = detailPane
-	if m.wide() && !m.gallery.on {
+	if m.wide() && !m.gallery {
 		m.focus = tablePane
 	}
 	m.layout()
-	if i, ok := m.jobs.index(id); ok {
-		m.table.SetCursor(i)
-		if m.read.loading {
-			m.guest = id // the page that is on its way may be of another filter
+	if m.list.seek(id) {
+		if m.list.jobs.loading {
+			m.list.jobs.guest = id // the page that is on its way may be of another filter
 		}
 		return nil
 	}
 	return get(m.deps.Jobs, id)
 }
 
-func (m *Model) jobCame(msg jobMsg) tea.Cmd {
+// showGroup shows the jobs that were submitted together.
+func (m *Model) showGroup(group string) tea.Cmd {
+	m.stack.Clear()
+	m.list.jobs.toEnd, m.focus = 0, tablePane
+	m.list.filter.end()
+	m.list.filter.input.SetValue("group:" + group)
+	return m.setFilter()
+}
+
+// jump goes to a job and keeps the pane that has the focus.
+func (m *Model) jump(id string) tea.Cmd {
+	focus := m.focus
+	cmd := m.showJob(id)
+	m.setFocus(focus)
+	return cmd
+}
+
+func (m *Model) takeJob(msg jobMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the job cannot be shown: "+client.CleanLine(msg.err.Error()))
 	}
-	j := &msg.job
-	m.jobs.put(j)
-	if !m.belongs(j) {
-		m.dismiss(j.ID)
-		m.guest = j.ID
-	}
-	m.rows()
-	if i, ok := m.jobs.index(j.ID); ok {
-		m.table.SetCursor(i)
-	}
+	m.list.jobs.invite(&msg.job)
+	m.list.refresh()
+	m.list.seek(msg.job.ID)
 	return nil
 }
 
-func (m *Model) done(msg doneMsg) tea.Cmd {
+func (m *Model) takeChild(msg childMsg) tea.Cmd {
+	switch {
+	case msg.err != nil:
+		return screen.Toast(screen.Bad, "the history could not be read: "+client.CleanLine(msg.err.Error()))
+	case msg.id == "":
+		return screen.Toast(screen.Info, "no job was made from this one yet")
+	}
+	return m.jump(msg.id)
+}
+
+func (m *Model) takeDone(msg doneMsg) tea.Cmd {
 	var cmds []tea.Cmd
 	if msg.what != "" {
 		cmds = append(cmds, screen.Toast(screen.Good, msg.what))
@@ -289,4 +271,46 @@ func (m *Model) done(msg doneMsg) tea.Cmd {
 		cmds = append(cmds, m.showJob(msg.show))
 	}
 	return tea.Batch(cmds...)
+}
+
+// takeRefusedID asks whether an id is adopted that the gateway does not confirm.
+func (m *Model) takeRefusedID(msg adoptMsg) tea.Cmd {
+	if errors.Is(msg.err, jobs.ErrState) || m.Capturing() || m.hidden {
+		return m.takeDone(doneMsg{failed: "not adopted: " + msg.err.Error()})
+	}
+	return m.stack.Open(insistQuestion(msg, m.list.jobs.get(msg.id)))
+}
+
+// choice is what actions are about: the job under the cursor, the marked ones, and the result
+// that is looked at; and whether anybody looks.
+func (m *Model) choice() string {
+	var marked []string
+	if len(m.list.jobs.marked) > 0 {
+		marked = m.list.jobs.picked("")
+	}
+	return fmt.Sprint(m.hidden, m.list.current, m.zoom.On(), m.zoom.At().File, marked)
+}
+
+// refusal is the toast about an action that could not be done. It goes once it is not true any
+// more, or is about another choice.
+type refusal struct{ id, text, choice string }
+
+// tell says why an action cannot be done, in place of the toast before.
+func (r *refusal) tell(id, off, choice string) tea.Cmd {
+	var before tea.Cmd
+	if r.text != "" && r.text != off {
+		before = screen.Untoast(r.text)
+	}
+	*r = refusal{id, off, choice}
+	return tea.Batch(before, screen.Toast(screen.Warn, off))
+}
+
+// check takes the toast away when it does not hold any more.
+func (r *refusal) check(choice string, off func(id string) string) tea.Cmd {
+	if r.text == "" || choice == r.choice && off(r.id) == r.text {
+		return nil
+	}
+	text := r.text
+	*r = refusal{}
+	return screen.Untoast(text)
 }

@@ -16,13 +16,13 @@ import (
 	"darkroom/tui/tuitest"
 )
 
-// listing is a history whose lists cut every draft.
-type listing struct {
+// cutList is a history whose lists cut every draft.
+type cutList struct {
 	*fake
 	getErr error
 }
 
-func (l *listing) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
+func (l *cutList) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	p, err := l.fake.List(ctx, q)
 	for i := range p.Jobs {
 		p.Jobs[i] = cutJob(p.Jobs[i])
@@ -30,14 +30,14 @@ func (l *listing) List(ctx context.Context, q jobs.Query) (jobs.Page, error) {
 	return p, err
 }
 
-func (l *listing) Get(ctx context.Context, id string) (jobs.Job, error) {
+func (l *cutList) Get(ctx context.Context, id string) (jobs.Job, error) {
 	if l.getErr != nil {
 		return jobs.Job{}, l.getErr
 	}
 	return l.fake.Get(ctx, id)
 }
 
-func openListing(t *testing.T, l *listing) *bench {
+func openListing(t *testing.T, l *cutList) *bench {
 	t.Helper()
 	d := deps(t, l.fake)
 	d.Jobs = l
@@ -53,7 +53,7 @@ func cutJob(j jobs.Job) jobs.Job {
 
 // TestComposeTakesTheWholePrompt: a list has the beginning of a long prompt; Compose gets all.
 func TestComposeTakesTheWholePrompt(t *testing.T) {
-	l := &listing{fake: newFake(many(3)...)}
+	l := &cutList{fake: newFake(many(3)...)}
 	want := l.all[jobID(3)]
 	want.Draft.Prompt = strings.Repeat("long ", 1000)
 	want.Draft.Values = client.Values{"image": "https://x.example/a.png"}
@@ -67,13 +67,13 @@ func TestComposeTakesTheWholePrompt(t *testing.T) {
 	assert.NotContains(t, b.View(), "only the beginning", "it is there whole now")
 	news := cutJob(want)
 	news.UpdatedAt = news.UpdatedAt.Add(time.Minute)
-	b.m.jobs.put(&news)
-	assert.Equal(t, want.Draft, b.m.jobs.get(want.ID).Draft, "and stays so")
+	b.m.list.jobs.put(&news)
+	assert.Equal(t, want.Draft, b.m.list.jobs.get(want.ID).Draft, "and stays so")
 }
 
 // TestNothingIsMadeOfABeginning: where the whole cannot be read, nothing is handed over.
 func TestNothingIsMadeOfABeginning(t *testing.T) {
-	l := &listing{fake: newFake(many(1)...), getErr: errors.New("the disk is away")}
+	l := &cutList{fake: newFake(many(1)...), getErr: errors.New("the disk is away")}
 	b := openListing(t, l)
 	b.Click("btn:queue.resubmit")
 	_, ok := tuitest.Last[screen.OpenMsg](b.Driver)
@@ -86,7 +86,7 @@ func TestNothingIsMadeOfABeginning(t *testing.T) {
 // TestFilesOfALongDraftAreShown: whether the files of another installation's job may be sent is
 // asked with their names, which stand behind what a list reads.
 func TestFilesOfALongDraftAreShown(t *testing.T) {
-	l := &listing{fake: newFake(many(1)...)}
+	l := &cutList{fake: newFake(many(1)...)}
 	j := l.all[jobID(1)]
 	j.State, j.Foreign = jobs.Planned, true
 	j.Draft.Values = client.Values{"image": "file:///home/you/secret.png"}

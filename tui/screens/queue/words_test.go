@@ -33,7 +33,7 @@ func TestAnswerInWordsShows(t *testing.T) {
 	assert.Contains(t, view, "A salt flat is 塩の平原.")
 	assert.NotContains(t, view, "\x1b[2J")
 	b.Key("tab", "end")
-	all := strings.Join(b.m.factLines(b.m.job(), 50), "\n")
+	all := strings.Join(b.m.detail.facts(b.m.list.job()).lines(50), "\n")
 	assert.Contains(t, all, "THEEND", "however long it is")
 	for _, s := range sizes {
 		c := openWith(t, f, s[0], s[1])

@@ -75,7 +75,8 @@ func (m *Model) Off(action string) string {
 func (m *Model) Open(dir string) Event {
 	m.dir, m.busy, m.latest, m.list = dir, true, false, Listing{}
 	m.in.SetValue("")
-	m.shown, m.cursor, m.top = nil, 0, 0
+	m.shown = nil
+	m.rows.Reset(0)
 	return Opening
 }
 

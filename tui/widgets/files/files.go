@@ -3,13 +3,13 @@ package files
 import (
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/list"
 )
 
 // Event is what a key or a click did.
@@ -66,16 +66,15 @@ type Model struct {
 	recent []string
 	latest bool // the recent folders show in the place of a folder
 
-	shown       []int // of the listing, or of recent
-	cursor, top int
-	rows        int // list lines of the last drawing
-	marked      []string
-	facts       map[string]Fact
+	shown  []int // of the listing, or of recent
+	rows   list.Model
+	marked []string
+	facts  map[string]Fact
 }
 
 // New makes a dialog that is to list a folder; recent are folders that were used, newest first.
 func New(title, dir string, accepts, recent []string) *Model {
-	return &Model{Title: title, Accepts: accepts, in: form.NewEditor(false), dir: dir, busy: true, rows: 10,
+	return &Model{Title: title, Accepts: accepts, in: form.NewEditor(false), dir: dir, busy: true, rows: list.New(10),
 		recent: recent, facts: map[string]Fact{}}
 }
 
@@ -114,7 +113,7 @@ func (m *Model) SetListing(l Listing) {
 	if m.back != "" {
 		for row, i := range m.shown {
 			if m.list.Entries[i].Name == m.back {
-				m.cursor = row
+				m.rows.Select(row)
 			}
 		}
 		m.back = ""
@@ -137,8 +136,8 @@ func (m *Model) Wants() []string {
 		return nil
 	}
 	var out []string
-	top := m.window()
-	for _, i := range m.shown[top:min(len(m.shown), top+m.rows)] {
+	from, to := m.rows.Window()
+	for _, i := range m.shown[from:to] {
 		e := &m.list.Entries[i]
 		path := filepath.Join(m.dir, e.Name)
 		if _, known := m.facts[path]; !known && !e.Dir && !e.Broken && !e.Odd {
@@ -150,13 +149,13 @@ func (m *Model) Wants() []string {
 
 // Current is the path under the cursor, and whether it is a folder; false when there is none.
 func (m *Model) Current() (path string, dir, ok bool) {
-	if m.busy && !m.latest || m.cursor < 0 || m.cursor >= len(m.shown) {
+	if m.busy && !m.latest || len(m.shown) == 0 {
 		return "", false, false
 	}
 	if m.latest {
-		return m.recent[m.shown[m.cursor]], true, true
+		return m.recent[m.shown[m.rows.Cursor()]], true, true
 	}
-	e := &m.list.Entries[m.shown[m.cursor]]
+	e := &m.list.Entries[m.shown[m.rows.Cursor()]]
 	return filepath.Join(m.dir, e.Name), e.Dir, true
 }
 
@@ -194,9 +193,9 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 	case "down", "ctrl+n":
 		return m.move(1)
 	case "pgup":
-		return m.move(-m.rows)
+		return m.move(-m.rows.Rows())
 	case "pgdown":
-		return m.move(m.rows)
+		return m.move(m.rows.Rows())
 	case "home":
 		return m.move(-len(m.shown))
 	case "end":
@@ -227,13 +226,12 @@ func (m *Model) Wheel(delta int) Event { return m.move(delta) }
 
 // Click takes the zone of a click; a click on a row moves to it, another one takes it.
 func (m *Model) Click(zoneID string, double bool) Event {
-	rest, ok := strings.CutPrefix(zoneID, zonePrefix)
-	i, err := strconv.Atoi(rest)
-	if !ok || err != nil || i < 0 || i >= len(m.shown) {
+	i, ok := m.rows.Hit(zoneID, zonePrefix)
+	if !ok {
 		return None
 	}
-	again := m.cursor == i
-	m.cursor = i
+	again := m.rows.Cursor() == i
+	m.rows.Select(i)
 	if double || again {
 		return m.take()
 	}
@@ -244,13 +242,6 @@ const zonePrefix = "file:"
 
 // move moves the cursor and stops at the ends.
 func (m *Model) move(n int) Event {
-	m.cursor = max(0, min(m.cursor+n, len(m.shown)-1))
+	m.rows.Move(n)
 	return Moved
-}
-
-// window is the first row that shows.
-func (m *Model) window() int {
-	m.top = max(m.cursor-m.rows+1, min(m.top, m.cursor))
-	m.top = max(0, min(m.top, len(m.shown)-m.rows))
-	return m.top
 }

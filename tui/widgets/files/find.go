@@ -18,7 +18,12 @@ func (m *Model) name() string {
 
 // search finds what shows by what was typed; the cursor goes to a name, or to the first.
 func (m *Model) search(name string) {
-	m.shown, m.cursor, m.top, m.others = m.shown[:0], 0, 0, 0
+	m.shown, m.others = m.shown[:0], 0
+	at := 0
+	defer func() {
+		m.rows.Reset(len(m.shown))
+		m.rows.Select(at)
+	}()
 	var words []string
 	if m.Path() == "" {
 		words = strings.Fields(strings.ToLower(m.in.Value()))
@@ -43,7 +48,7 @@ func (m *Model) search(name string) {
 			continue
 		}
 		if name != "" && e.Name == name {
-			m.cursor = len(m.shown)
+			at = len(m.shown)
 		}
 		m.shown = append(m.shown, i)
 	}

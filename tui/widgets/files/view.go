@@ -30,12 +30,12 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 	if m.Keys != "" && ih > 5 {
 		foot = 1
 	}
-	m.rows = max(1, ih-len(lines)-foot)
-	list := m.rowsOf(st, iw)
-	for len(list) < m.rows {
-		list = append(list, "")
+	m.rows.SetRows(max(1, ih-len(lines)-foot))
+	shown := m.rowsOf(st, iw)
+	for len(shown) < m.rows.Rows() {
+		shown = append(shown, "")
 	}
-	lines = append(lines, list...)
+	lines = append(lines, shown...)
 	if foot > 0 {
 		lines = append(lines, widgets.NewInk(st.Faint).Text(widgets.Truncate(m.Keys, iw)))
 	}
@@ -74,7 +74,7 @@ func (m *Model) state(w int) string {
 	case m.Path() != "":
 		return "enter goes to the path"
 	case len(m.shown) > 0:
-		parts = append(parts, format.Count(m.cursor+1)+" of "+format.Count(len(m.shown)))
+		parts = append(parts, format.Count(m.rows.Cursor()+1)+" of "+format.Count(len(m.shown)))
 	}
 	if m.list.Cut && !m.latest {
 		parts = append(parts, "and more than are listed")
@@ -97,27 +97,13 @@ func (m *Model) rowsOf(st *themes.Styles, w int) []string {
 		if m.list.Err != nil && !m.busy && !m.latest {
 			ink = widgets.NewInk(st.Bad)
 		}
-		out := widgets.WrapLines(text, w, m.rows)
+		out := widgets.WrapLines(text, w, m.rows.Rows())
 		for i := range out {
 			out[i] = ink.Text(out[i])
 		}
 		return out
 	}
-	top := m.window()
-	var bar []string
-	if len(m.shown) > m.rows && w > 8 {
-		w -= 2
-		bar = widgets.Scrollbar(st, len(m.shown), m.rows, top)
-	}
-	out := make([]string, 0, m.rows)
-	for y := 0; y < m.rows && top+y < len(m.shown); y++ {
-		line := m.row(st, top+y, w)
-		if bar != nil {
-			line += " " + bar[y]
-		}
-		out = append(out, line)
-	}
-	return out
+	return m.rows.Lines(st, w, func(i, w int) string { return m.row(st, i, w) })
 }
 
 // nothing says why no row shows.
@@ -153,7 +139,7 @@ func (m *Model) nothing() string {
 // row draws one row in exactly w cells.
 func (m *Model) row(st *themes.Styles, i, w int) string {
 	sign, base := "  ", widgets.NewInk(st.Row)
-	if i == m.cursor {
+	if i == m.rows.Cursor() {
 		sign, base = widgets.NewInk(st.Accent).Text("▸")+" ", widgets.NewInk(st.RowSelected)
 	}
 	text := ""

@@ -3,12 +3,12 @@
 package finder
 
 import (
-	"strconv"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/list"
 )
 
 // Item is a text that was found. ID must be printable and without a blank.
@@ -40,10 +40,9 @@ type Model struct {
 	Busy, Done bool
 	Note       string
 
-	in          *form.Editor
-	items       []Item
-	cursor, top int
-	rows        int // list lines of the last drawing
+	in    *form.Editor
+	items []Item
+	rows  list.Model
 }
 
 // nearEnd is how many items before the end more of them are wanted.
@@ -51,7 +50,7 @@ const nearEnd = 20
 
 // New makes an empty dialog.
 func New(title, hint string) *Model {
-	return &Model{Title: title, Hint: hint, in: form.NewEditor(false), rows: 10}
+	return &Model{Title: title, Hint: hint, in: form.NewEditor(false), rows: list.New(10)}
 }
 
 // Query is what was typed, without blanks around it.
@@ -59,22 +58,26 @@ func (m *Model) Query() string { return strings.TrimSpace(m.in.Value()) }
 
 // Reset takes all items away, for another query.
 func (m *Model) Reset() {
-	m.items, m.cursor, m.top = nil, 0, 0
+	m.items = nil
+	m.rows.Reset(0)
 	m.Done, m.Note = false, ""
 }
 
 // Add puts items behind those that are there.
-func (m *Model) Add(items ...Item) { m.items = append(m.items, items...) }
+func (m *Model) Add(items ...Item) {
+	m.items = append(m.items, items...)
+	m.rows.SetLen(len(m.items))
+}
 
 // Len is the number of items.
 func (m *Model) Len() int { return len(m.items) }
 
 // Current is the item under the cursor; false when there is none.
 func (m *Model) Current() (Item, bool) {
-	if m.cursor < 0 || m.cursor >= len(m.items) {
+	if len(m.items) == 0 {
 		return Item{}, false
 	}
-	return m.items[m.cursor], true
+	return m.items[m.rows.Cursor()], true
 }
 
 // Key takes a key.
@@ -92,9 +95,9 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 	case "down", "ctrl+n", "tab", "ctrl+r":
 		return m.move(1)
 	case "pgup":
-		return m.move(-m.rows)
+		return m.move(-m.rows.Rows())
 	case "pgdown":
-		return m.move(m.rows)
+		return m.move(m.rows.Rows())
 	}
 	before := m.Query()
 	if k.Paste {
@@ -112,13 +115,12 @@ func (m *Model) Wheel(delta int) Event { return m.move(delta) }
 
 // Click takes the zone of a click; a click on an item moves to it, a double one picks it.
 func (m *Model) Click(zoneID string, double bool) Event {
-	rest, ok := strings.CutPrefix(zoneID, zonePrefix)
-	i, err := strconv.Atoi(rest)
-	if !ok || err != nil || i < 0 || i >= len(m.items) {
+	i, ok := m.rows.Hit(zoneID, zonePrefix)
+	if !ok {
 		return None
 	}
-	again := m.cursor == i
-	m.cursor = i
+	again := m.rows.Cursor() == i
+	m.rows.Select(i)
 	if double || again {
 		return Picked
 	}
@@ -129,8 +131,8 @@ const zonePrefix = "find:"
 
 // move moves the cursor and stops at the ends.
 func (m *Model) move(n int) Event {
-	m.cursor = max(0, min(m.cursor+n, len(m.items)-1))
-	if !m.Done && !m.Busy && m.cursor+nearEnd >= len(m.items) {
+	m.rows.Move(n)
+	if !m.Done && !m.Busy && m.rows.Cursor()+nearEnd >= len(m.items) {
 		return Wanting
 	}
 	return None

@@ -41,12 +41,12 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 	if m.Keys != "" && ih > 5 {
 		foot = 1
 	}
-	m.rows = max(1, ih-len(lines)-len(whole)-foot)
-	list := m.list(st, iw, m.rows)
-	for len(list) < m.rows {
-		list = append(list, "")
+	m.rows.SetRows(max(1, ih-len(lines)-len(whole)-foot))
+	shown := m.list(st, iw)
+	for len(shown) < m.rows.Rows() {
+		shown = append(shown, "")
 	}
-	lines = append(append(lines, list...), whole...)
+	lines = append(append(lines, shown...), whole...)
 	if foot > 0 {
 		lines = append(lines, widgets.NewInk(st.Faint).Text(widgets.Truncate(m.Keys, iw)))
 	}
@@ -63,48 +63,33 @@ func (m *Model) state() string {
 	case len(m.items) == 0:
 		return ""
 	case m.Done:
-		return strconv.Itoa(m.cursor+1) + " of " + n
+		return strconv.Itoa(m.rows.Cursor()+1) + " of " + n
 	default:
-		return strconv.Itoa(m.cursor+1) + " of " + n + ", and more"
+		return strconv.Itoa(m.rows.Cursor()+1) + " of " + n + ", and more"
 	}
 }
 
-func (m *Model) list(st *themes.Styles, w, rows int) []string {
+func (m *Model) list(st *themes.Styles, w int) []string {
 	if len(m.items) == 0 {
 		text := m.Note
 		if text == "" && !m.Busy {
 			text = "nothing found"
 		}
-		out := widgets.WrapLines(text, w, rows)
+		out := widgets.WrapLines(text, w, m.rows.Rows())
 		for i := range out {
 			out[i] = widgets.NewInk(st.Muted).Text(out[i])
 		}
 		return out
 	}
-	m.top = max(m.cursor-rows+1, min(m.top, m.cursor))
-	m.top = max(0, min(m.top, len(m.items)-rows))
-	var bar []string
-	if len(m.items) > rows && w > 8 {
-		w -= 2
-		bar = widgets.Scrollbar(st, len(m.items), rows, m.top)
-	}
 	words := strings.Fields(strings.ToLower(m.Query()))
-	var out []string
-	for y := 0; y < rows && m.top+y < len(m.items); y++ {
-		line := m.item(st, m.top+y, words, w)
-		if bar != nil {
-			line += " " + bar[y]
-		}
-		out = append(out, line)
-	}
-	return out
+	return m.rows.Lines(st, w, func(i, w int) string { return m.item(st, i, words, w) })
 }
 
 // item draws one item in exactly w cells.
 func (m *Model) item(st *themes.Styles, i int, words []string, w int) string {
 	it := &m.items[i]
 	sign, base := "  ", widgets.NewInk(st.Row)
-	if i == m.cursor {
+	if i == m.rows.Cursor() {
 		sign, base = widgets.NewInk(st.Accent).Text("▸")+" ", widgets.NewInk(st.RowSelected)
 	}
 	room := w - 2

@@ -8,22 +8,28 @@ import (
 
 // Form is a list of fields of which one has the focus. It is owned by one goroutine.
 type Form struct {
+	panel
+	rows []*row
+
+	focus   string // ID
+	top     int    // first line that shows
+	free    bool   // the view was scrolled by hand: do not follow the focus
+	blurred bool   // see Blur
+}
+
+// panel is what fields are drawn with: the room, the styles, and what was typed and chosen.
+type panel struct {
 	prefix string // of the ids of its zones
 	styles *themes.Styles
 	ink    *inks
 	w, h   int
 	labelW int
 
-	rows  []*row
 	texts map[string]*Editor // of every field that was ever shown, by ID
 	picks map[string]string  // chosen values, by ID
 
-	focus   string // ID
-	button  int    // the button with the focus
-	capture bool   // what is typed goes into the focused text
-	top     int    // first line that shows
-	free    bool   // the view was scrolled by hand: do not follow the focus
-	blurred bool   // see Blur
+	button  int  // the button with the focus
+	capture bool // what is typed goes into the focused text
 }
 
 // row is a field with what was last drawn for it.
@@ -45,8 +51,8 @@ type rowKey struct {
 
 // New is an empty form. Its zones begin with prefix.
 func New(prefix string, st *themes.Styles) *Form {
-	return &Form{prefix: prefix, styles: st, ink: newInks(st), w: 40, h: 10,
-		texts: make(map[string]*Editor), picks: make(map[string]string)}
+	return &Form{panel: panel{prefix: prefix, styles: st, ink: newInks(st), w: 40, h: 10,
+		texts: make(map[string]*Editor), picks: make(map[string]string)}}
 }
 
 // SetStyles changes what the form is drawn with.
@@ -117,32 +123,32 @@ func (f *Form) current() *row {
 }
 
 // editor is the text of an editable field, of the right kind for it.
-func (f *Form) editor(d *Field) *Editor {
+func (p *panel) editor(d *Field) *Editor {
 	multi := d.Kind != Text
-	e := f.texts[d.ID]
+	e := p.texts[d.ID]
 	if e == nil || e.multi != multi {
 		// The kind of a field may change with the model: what it holds stays.
 		fresh := NewEditor(multi)
-		fresh.SetValue(f.Text(d.ID))
+		fresh.SetValue(p.Text(d.ID))
 		fresh.undo = nil
-		delete(f.picks, d.ID)
-		f.texts[d.ID] = fresh
+		delete(p.picks, d.ID)
+		p.texts[d.ID] = fresh
 		return fresh
 	}
 	return e
 }
 
 // Text is the text or the choice of a field, "" for none.
-func (f *Form) Text(id string) string {
-	if e := f.texts[id]; e != nil {
+func (p *panel) Text(id string) string {
+	if e := p.texts[id]; e != nil {
 		return e.Value()
 	}
-	return f.picks[id]
+	return p.picks[id]
 }
 
 // Len is the number of characters in a field's text.
-func (f *Form) Len(id string) int {
-	if e := f.texts[id]; e != nil {
+func (p *panel) Len(id string) int {
+	if e := p.texts[id]; e != nil {
 		return e.Len()
 	}
 	return 0

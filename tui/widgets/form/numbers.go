@@ -10,11 +10,11 @@ const manyItems = 20
 
 // numbers is the room for the numbers of a list's items, 0 where they have none: one alone is
 // not numbered.
-func (f *Form) numbers(d *Field) int {
-	if _, w := f.values(); d.Kind != List || !d.Numbered || w < 16 {
+func (p *panel) numbers(d *Field) int {
+	if _, w := p.values(); d.Kind != List || !d.Numbered || w < 16 {
 		return 0
 	}
-	switch n := strings.Count(strings.TrimRight(f.Text(d.ID), "\n"), "\n"); {
+	switch n := strings.Count(strings.TrimRight(p.Text(d.ID), "\n"), "\n"); {
 	case n == 0:
 		return 0
 	case n >= manyItems:
@@ -33,8 +33,8 @@ func NumberOf(n int) string {
 }
 
 // number is what stands in front of a line of a list's item: its number in front of the first.
-func (f *Form) number(d *Field, e *Editor, s span, first bool) string {
-	w := f.numbers(d)
+func (p *panel) number(d *Field, e *Editor, s span, first bool) string {
+	w := p.numbers(d)
 	if w == 0 {
 		return ""
 	}
@@ -49,7 +49,7 @@ func (f *Form) number(d *Field, e *Editor, s span, first bool) string {
 	}
 	text := NumberOf(n)
 	_, k := show(text)
-	return f.ink.faint.Text(text) + pad(max(0, w-k))
+	return p.ink.faint.Text(text) + pad(max(0, w-k))
 }
 
 // Insert puts text at the cursor of a field, as pasting does; false for one that takes none, and
@@ -116,8 +116,8 @@ func (f *Form) MoveItem(by int) Event {
 }
 
 // Before is the character in front of the cursor of a field, "" at its beginning.
-func (f *Form) Before(id string) string {
-	e := f.texts[id]
+func (p *panel) Before(id string) string {
+	e := p.texts[id]
 	if e == nil || e.cur == 0 || e.all {
 		return ""
 	}

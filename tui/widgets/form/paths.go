@@ -9,17 +9,17 @@ import (
 
 // asPath is the path that a text stands for, where the field shows paths and the text is
 // not being edited.
-func (f *Form) asPath(d *Field, focus bool, text string) (string, bool) {
-	if !f.pathsShow(d, focus) {
+func (p *panel) asPath(d *Field, focus bool, text string) (string, bool) {
+	if !p.pathsShow(d, focus) {
 		return "", false
 	}
 	return client.FilePath(text)
 }
 
-func (f *Form) pathsShow(d *Field, focus bool) bool { return d.Paths && (!focus || !f.capture) }
+func (p *panel) pathsShow(d *Field, focus bool) bool { return d.Paths && (!focus || !p.capture) }
 
 // path draws a path in w cells. Its end, where the name of the file is, shows in any case.
-func (f *Form) path(path string, w int) string {
+func (p *panel) path(path string, w int) string {
 	var cells []string
 	for _, c := range clusters(path) {
 		if g, _ := glyph(c); g != "" {
@@ -43,7 +43,7 @@ func (f *Form) path(path string, w int) string {
 			n -= k
 		}
 	}
-	return widgets.Line(f.ink.value.Text(lead+strings.Join(cells[at:], "")), w)
+	return widgets.Line(p.ink.value.Text(lead+strings.Join(cells[at:], "")), w)
 }
 
 // item is the text of the list's item that a visual line is of, and whether it is its

@@ -72,30 +72,30 @@ func (f *Form) cursorLine(r *row) int {
 }
 
 // labels is the width of the column of labels.
-func (f *Form) labels() int { return min(f.labelW, max(7, f.w*28/100), 20) }
+func (p *panel) labels() int { return min(p.labelW, max(7, p.w*28/100), 20) }
 
 // values is where the values begin, and their width: label, sign and two blanks.
-func (f *Form) values() (x, w int) {
-	x = gutter + f.labels() + 3
-	return x, max(4, f.w-x)
+func (p *panel) values() (x, w int) {
+	x = gutter + p.labels() + 3
+	return x, max(4, p.w-x)
 }
 
 // boxed reports whether a field is drawn in a frame: only where there is room for one.
-func (f *Form) boxed(d *Field) bool { return d.Boxed && d.Kind == Lines && f.h >= 12 && f.w >= 44 }
+func (p *panel) boxed(d *Field) bool { return d.Boxed && d.Kind == Lines && p.h >= 12 && p.w >= 44 }
 
 // editorWidth is the width of the text of an editable field.
-func (f *Form) editorWidth(d *Field) int {
-	_, w := f.values()
+func (p *panel) editorWidth(d *Field) int {
+	_, w := p.values()
 	switch d.Kind {
 	case Lines:
-		if f.boxed(d) {
+		if p.boxed(d) {
 			w -= 4
 		}
 	case List:
-		w -= 2 + f.numbers(d)
+		w -= 2 + p.numbers(d)
 	case Text:
 		if len(d.Options) > 0 || d.Unit != "" {
-			_, n := show(f.Text(d.ID))
+			_, n := show(p.Text(d.ID))
 			if n == 0 && d.Hint != "" {
 				_, n = show(d.Hint)
 				n++
@@ -124,64 +124,64 @@ func (f *Form) draw(r *row) []string {
 	return r.lines
 }
 
-func (f *Form) zone(d *Field, part string) string {
+func (p *panel) zone(d *Field, part string) string {
 	if part == "" {
-		return f.prefix + d.ID
+		return p.prefix + d.ID
 	}
-	return f.prefix + d.ID + "/" + part
+	return p.prefix + d.ID + "/" + part
 }
 
 // render draws the lines of a field.
-func (f *Form) render(r *row, focus bool) []string {
+func (p *panel) render(r *row, focus bool) []string {
 	d := &r.field
 	var lines []string
 	switch d.Kind {
 	case Heading:
-		s, n := clip(d.Label, f.w-gutter)
-		return []string{pad(gutter) + f.ink.muted.Text(s) + pad(f.w-gutter-n)}
+		s, n := clip(d.Label, p.w-gutter)
+		return []string{pad(gutter) + p.ink.muted.Text(s) + pad(p.w-gutter-n)}
 	case Fold:
-		lines = []string{f.renderFold(d, focus)}
+		lines = []string{p.renderFold(d, focus)}
 	case Buttons:
-		lines = f.renderButtons(d, focus)
+		lines = p.renderButtons(d, focus)
 	case Lines, List:
-		lines = f.beside(d, focus, f.renderMany(d, focus))
+		lines = p.beside(d, focus, p.renderMany(d, focus))
 	case Choice:
-		lines = f.beside(d, focus, f.renderChoice(d, focus))
+		lines = p.beside(d, focus, p.renderChoice(d, focus))
 	case Items:
-		lines = f.beside(d, focus, f.renderItems(d, focus))
+		lines = p.beside(d, focus, p.renderItems(d, focus))
 	case Pick:
-		lines = f.beside(d, focus, []string{f.renderPick(d, focus)})
+		lines = p.beside(d, focus, []string{p.renderPick(d, focus)})
 	case Struck:
-		lines = f.beside(d, false, []string{f.renderStruck(d)})
+		lines = p.beside(d, false, []string{p.renderStruck(d)})
 		return lines
 	default:
-		lines = f.beside(d, focus, []string{f.renderText(d, focus)})
+		lines = p.beside(d, focus, []string{p.renderText(d, focus)})
 	}
 	if d.Kind == Buttons {
 		return lines
 	}
 	for i := range lines {
-		lines[i] = zone.Mark(f.zone(d, ""), lines[i])
+		lines[i] = zone.Mark(p.zone(d, ""), lines[i])
 	}
 	return lines
 }
 
 // beside puts the label and the sign of the mark before the lines of a value.
-func (f *Form) beside(d *Field, focus bool, value []string) []string {
-	w := f.labels()
+func (p *panel) beside(d *Field, focus bool, value []string) []string {
+	w := p.labels()
 	label, n := clip(d.Label, w)
-	ink, lead := f.ink.label, pad(gutter)
+	ink, lead := p.ink.label, pad(gutter)
 	if focus {
-		ink, lead = f.ink.labelFocus, f.ink.accent.Text("›")+" "
+		ink, lead = p.ink.labelFocus, p.ink.accent.Text("›")+" "
 	}
 	first := 0
-	if len(value) > 2 && f.boxed(d) {
+	if len(value) > 2 && p.boxed(d) {
 		first = 1
 	}
 	out := make([]string, len(value))
 	for i, v := range value {
 		if i == first {
-			out[i] = lead + ink.Text(label) + pad(w-n) + " " + f.ink.marks[d.Mark].Text(signs[d.Mark]) + " " + v
+			out[i] = lead + ink.Text(label) + pad(w-n) + " " + p.ink.marks[d.Mark].Text(signs[d.Mark]) + " " + v
 		} else {
 			out[i] = pad(gutter+w+3) + v
 		}

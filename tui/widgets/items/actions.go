@@ -46,7 +46,7 @@ func (m *Model) Off(action string) string {
 		if len(m.list) == 0 {
 			return "there is no " + m.spec.noun()
 		}
-		if _, ok := m.spec.Repair(m.list[m.cursor], m.facts); !ok {
+		if _, ok := m.spec.Repair(m.list[m.Cursor()], m.facts); !ok {
 			return "nothing here can be repaired by itself"
 		}
 	default:
@@ -65,9 +65,9 @@ func (m *Model) offList(action string) string {
 		return "this is one object, not a list"
 	case action != Add && len(m.list) == 0:
 		return "there is no " + m.spec.noun()
-	case action == Up && m.cursor == 0:
+	case action == Up && m.Cursor() == 0:
 		return "it is the first"
-	case action == Down && m.cursor == len(m.list)-1:
+	case action == Down && m.Cursor() == len(m.list)-1:
 		return "it is the last"
 	}
 	return ""
@@ -94,7 +94,7 @@ func (m *Model) Do(action string) Event {
 	if m.note = m.Off(action); m.note != "" {
 		return Event{}
 	}
-	at := m.cursor
+	at := m.Cursor()
 	switch action {
 	case Add:
 		return m.add()
@@ -117,7 +117,7 @@ func (m *Model) Do(action string) Event {
 		return m.repair(at)
 	default:
 		ev := m.done() // an item that is edited is not the one that moves
-		next := m.arranged(action, m.cursor)
+		next := m.arranged(action, m.Cursor())
 		next.Left = ev.Left
 		next.Changed = next.Changed || ev.Changed
 		return next
@@ -204,10 +204,9 @@ func (m *Model) insert(tag string) Event {
 	if tag != "" {
 		item[m.spec.Tag] = tag
 	}
-	at := min(m.cursor+1, len(m.list))
+	at := min(m.Cursor()+1, len(m.list))
 	m.remember()
-	m.list = slices.Insert(slices.Clone(m.list), at, any(item))
-	m.cursor = at
+	m.setList(slices.Insert(slices.Clone(m.list), at, any(item)))
 	m.open(at)
 	m.edit.added, m.edit.kept = true, true
 	return Event{Changed: true, Left: true}
@@ -224,7 +223,7 @@ func (m *Model) paste(text string) Event {
 		lines = split
 	}
 	list := slices.Clone(m.list)
-	at := min(m.cursor+1, len(list))
+	at := min(m.Cursor()+1, len(list))
 	for _, l := range lines {
 		item, ok := m.spec.wrap(l, m.facts)
 		if l == "" || !ok {

@@ -39,7 +39,7 @@ func (e *editing) focus(part int) { e.form.Focus("p" + strconv.Itoa(part)) }
 
 // open shows the form of an item.
 func (m *Model) open(at int) {
-	m.cursor = at
+	m.Select(at)
 	m.edit = &editing{at: at, form: form.New(ZonePrefix, m.st), bad: map[string]string{}, stash: map[string]any{}, texts: map[int]bool{}}
 	if item, ok := m.list[at].(map[string]any); ok {
 		for i := range m.spec.Parts {
@@ -73,8 +73,8 @@ func (m *Model) firstPart() int {
 func (m *Model) reopen() {
 	focus := m.edit.form.Focused()
 	m.edit = nil
-	if m.cursor < len(m.list) {
-		m.open(m.cursor)
+	if m.Cursor() < len(m.list) {
+		m.open(m.Cursor())
 		m.edit.form.Focus(focus)
 	}
 }
@@ -139,7 +139,7 @@ func (m *Model) store(item map[string]any) Event {
 		m.remember()
 		e.kept = true
 	}
-	m.list = slices.Clone(m.list)
+	m.setList(slices.Clone(m.list))
 	m.list[e.at] = item
 	m.dress()
 	return Event{Changed: true}
@@ -259,7 +259,7 @@ func (m *Model) done() Event {
 	item, _ := m.list[e.at].(map[string]any)
 	_, tagged := item[m.spec.Tag]
 	if e.added && (len(item) == 0 || len(item) == 1 && tagged) {
-		m.list = m.undo[len(m.undo)-1].list
+		m.setList(m.undo[len(m.undo)-1].list)
 		m.undo = m.undo[:len(m.undo)-1]
 		m.Select(e.at - 1)
 	}

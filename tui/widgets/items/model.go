@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/themes"
+	"darkroom/tui/widgets/list"
 	"darkroom/tui/widgets/picker"
 )
 
@@ -24,9 +25,9 @@ type Model struct {
 	facts map[string]Fact
 	st    *themes.Styles
 
-	cursor, top, rows int
-	undo, redo        []snapshot
-	note              string // the last action's remark
+	rows       list.Model
+	undo, redo []snapshot
+	note       string // the last action's remark
 
 	edit     *editing      // the item that is edited, nil for the list
 	choosing *picker.Model // the kind of a new item is being chosen
@@ -44,8 +45,8 @@ const undoDepth = 200
 // New is the dialog for a value: a list or an object as the Spec says, nil for none.
 // Another value is as none: do not open the dialog for it.
 func New(spec Spec, value any, st *themes.Styles) *Model {
-	m := &Model{spec: spec, st: st, rows: 8}
-	m.list = m.taken(value)
+	m := &Model{spec: spec, st: st, rows: list.New(8)}
+	m.setList(m.taken(value))
 	if !spec.List {
 		m.open(0)
 	}
@@ -87,8 +88,7 @@ func (m *Model) Value() any {
 // SetValue takes a value that changed elsewhere, as when paths became references. The
 // cursor and what is being edited stay as far as there still is such an item.
 func (m *Model) SetValue(value any) {
-	m.list = m.taken(value)
-	m.cursor = min(m.cursor, max(0, len(m.list)-1))
+	m.setList(m.taken(value))
 	if m.edit != nil {
 		if m.edit.at >= len(m.list) {
 			m.edit = nil
@@ -126,10 +126,15 @@ func (m *Model) Inside() bool { return m.choosing != nil || m.edit != nil && m.s
 func (m *Model) Len() int { return len(m.list) }
 
 // Cursor is the index of the item under the cursor.
-func (m *Model) Cursor() int { return m.cursor }
+func (m *Model) Cursor() int { return m.rows.Cursor() }
 
 // Select puts the cursor on an item, or as near as there is one.
-func (m *Model) Select(i int) { m.cursor = max(0, min(i, len(m.list)-1)) }
+func (m *Model) Select(i int) { m.rows.Select(i) }
+
+func (m *Model) setList(list []any) {
+	m.list = list
+	m.rows.SetLen(len(list))
+}
 
 // Key does what a key means that is no action's.
 func (m *Model) Key(k tea.KeyMsg) Event {
@@ -142,16 +147,16 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 	case k.Paste:
 		return m.paste(string(k.Runes))
 	}
-	page := max(1, m.rows-1)
+	page := max(1, m.rows.Rows()-1)
 	switch k.String() {
 	case "up", "k", "shift+tab":
-		m.Select(m.cursor - 1)
+		m.rows.Move(-1)
 	case "down", "j", "tab":
-		m.Select(m.cursor + 1)
+		m.rows.Move(1)
 	case "pgup":
-		m.Select(m.cursor - page)
+		m.rows.Move(-page)
 	case "pgdown", " ":
-		m.Select(m.cursor + page)
+		m.rows.Move(page)
 	case "home", "g":
 		m.Select(0)
 	case "end", "G":
@@ -165,13 +170,13 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 // change replaces the list, as a step that can be undone.
 func (m *Model) change(list []any, cursor int) Event {
 	m.remember()
-	m.list = list
+	m.setList(list)
 	m.Select(cursor)
 	return Event{Changed: true}
 }
 
 func (m *Model) remember() {
-	m.undo = append(m.undo, snapshot{m.list, m.cursor})
+	m.undo = append(m.undo, snapshot{m.list, m.Cursor()})
 	if len(m.undo) > undoDepth {
 		m.undo = slices.Delete(m.undo, 0, len(m.undo)-undoDepth)
 	}
@@ -186,8 +191,8 @@ func (m *Model) travel(from, to *[]snapshot, none string) Event {
 	}
 	s := (*from)[n-1]
 	*from = (*from)[:n-1]
-	*to = append(*to, snapshot{m.list, m.cursor})
-	m.list = s.list
+	*to = append(*to, snapshot{m.list, m.Cursor()})
+	m.setList(s.list)
 	m.Select(s.cursor)
 	if m.edit != nil {
 		m.reopen()

@@ -1,9 +1,6 @@
 package items
 
-import (
-	"strconv"
-	"strings"
-)
+import "strings"
 
 // Click does what a press on a zone of the dialog means; x is a cell within it. A first
 // click on an item puts the cursor on it, the next one opens it.
@@ -18,12 +15,8 @@ func (m *Model) Click(zone string, x int, double bool) Event {
 	if m.edit != nil {
 		return m.formEvent(m.edit.form.Click(zone, x, double))
 	}
-	if n, ok := strings.CutPrefix(zone, zoneRow); ok {
-		i, err := strconv.Atoi(n)
-		if err != nil || i < 0 || i >= len(m.list) {
-			return Event{}
-		}
-		if i == m.cursor || double {
+	if i, ok := m.rows.Hit(zone, zoneRow); ok {
+		if i == m.Cursor() || double {
 			return m.Do(Edit)
 		}
 		m.Select(i)
@@ -39,6 +32,6 @@ func (m *Model) Wheel(delta int) {
 	case m.edit != nil:
 		m.edit.form.Wheel(3 * delta)
 	default:
-		m.Select(m.cursor + delta)
+		m.rows.Move(delta)
 	}
 }

@@ -1,9 +1,12 @@
 package items
 
 import (
+	"cmp"
 	"path"
 	"slices"
 	"strings"
+
+	"darkroom/client"
 )
 
 // Repair is the item that a misshapen one means: a bare URL becomes a media item of the
@@ -92,18 +95,7 @@ func (s *Spec) mediaPart(ref string, facts map[string]Fact) *Part {
 
 // mediaKind is what a reference holds by its name; image where that does not tell.
 func mediaKind(ref string) string {
-	if rest, ok := strings.CutPrefix(ref, "data:"); ok {
-		kind, _, _ := strings.Cut(rest, "/")
-		return kind
-	}
-	name, _, _ := strings.Cut(ref, "?")
-	switch strings.ToLower(path.Ext(strings.Trim(name, "'\" "))) {
-	case ".mp4", ".m4v", ".mov", ".mkv", ".webm", ".avi":
-		return "video"
-	case ".mp3", ".wav", ".flac", ".aac", ".m4a", ".ogg", ".opus":
-		return "audio"
-	}
-	return "image"
+	return cmp.Or(client.MediaKind(strings.Trim(ref, "'\" ")), "image")
 }
 
 // looksLikeReference tells a path or URL from text.

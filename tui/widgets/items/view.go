@@ -45,8 +45,8 @@ func (m *Model) View(hints []Hint, w, h int) string {
 			body[i] = widgets.Line(body[i], iw)
 		}
 	} else {
-		m.rows = room
-		body = m.listLines(iw, room)
+		m.rows.SetRows(room)
+		body = m.listLines(iw)
 		right = m.count()
 	}
 	for len(body) < room {
@@ -71,7 +71,7 @@ func (m *Model) count() string {
 	case 1:
 		return "1 " + m.spec.noun()
 	default:
-		return strconv.Itoa(m.cursor+1) + " of " + strconv.Itoa(n)
+		return strconv.Itoa(m.Cursor()+1) + " of " + strconv.Itoa(n)
 	}
 }
 
@@ -115,7 +115,7 @@ func (m *Model) explain() (string, form.Mark) {
 	if len(m.list) == 0 {
 		return "no " + m.spec.noun() + " yet", form.Fine
 	}
-	found := m.spec.Judge(m.list[m.cursor], m.facts)
+	found := m.spec.Judge(m.list[m.Cursor()], m.facts)
 	if len(found) == 0 {
 		return "", form.Fine
 	}
@@ -182,34 +182,17 @@ func inForm(action string) bool {
 }
 
 // listLines are the rows that show; the cursor's is among them.
-func (m *Model) listLines(w, rows int) []string {
-	m.top = min(m.top, m.cursor)
-	m.top = max(m.top, m.cursor-rows+1)
-	m.top = max(0, min(m.top, len(m.list)-rows))
-	var bar []string
-	if len(m.list) > rows && w > 12 {
-		w -= 2
-		bar = widgets.Scrollbar(m.st, len(m.list), rows, m.top)
-	}
-	to := min(len(m.list), m.top+rows)
-	sums := make([]Sum, 0, rows)
+func (m *Model) listLines(w int) []string {
+	from, to := m.rows.Window()
+	sums := make([]Sum, 0, to-from)
 	headW := 0
-	for i := m.top; i < to; i++ {
+	for i := from; i < to; i++ {
 		s := m.spec.Summary(m.list[i], m.facts)
 		headW = max(headW, widgets.Width(s.Head))
 		sums = append(sums, s)
 	}
-	headW = min(headW, w/3)
 	p := newPens(m)
-	out := make([]string, 0, rows)
-	for y, s := range sums {
-		line := m.line(p, m.top+y, s, headW, w)
-		if bar != nil {
-			line += " " + bar[y]
-		}
-		out = append(out, line)
-	}
-	return out
+	return m.rows.Lines(m.st, w, func(i, w int) string { return m.line(p, i, sums[i-from], min(headW, w/3), w) })
 }
 
 // pens are the styles of one drawing.
@@ -231,7 +214,7 @@ func newPens(m *Model) pens {
 // keeps half of the line.
 func (m *Model) line(p pens, i int, s Sum, headW, w int) string {
 	sign, base := "  ", p.row
-	if i == m.cursor {
+	if i == m.Cursor() {
 		sign, base = p.accent.Text("▸")+" ", p.selected
 	}
 	mark := worst(m.spec.Judge(m.list[i], m.facts)).Mark

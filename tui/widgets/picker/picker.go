@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/widgets/list"
 )
 
 // Item is something to pick. Title is searched first, then Group, Detail and ID.
@@ -48,17 +50,16 @@ type Model struct {
 	// Aligned lets the details begin in one column.
 	Aligned bool
 
-	items  []Item
-	in     input
-	found  []match
-	cursor int
-	top    int
-	rows   int // list lines of the last drawing's size, for pages
+	items []Item
+	in    input
+	found []match
+	rows  list.Model // the items that were found
+	top   int        // the first line that shows, headings of groups among them
 }
 
 // New makes a dialog over items; the first one that is not off has the cursor.
 func New(title, placeholder string, items []Item) Model {
-	m := Model{Title: title, Placeholder: placeholder, rows: 10}
+	m := Model{Title: title, Placeholder: placeholder, rows: list.New(10)}
 	m.SetItems(items)
 	return m
 }
@@ -88,7 +89,7 @@ func (m *Model) Query() string { return m.in.text() }
 func (m *Model) Select(id string) {
 	for i, f := range m.found {
 		if id != "" && m.items[f.item].ID == id {
-			m.cursor = i
+			m.rows.Select(i)
 			return
 		}
 	}
@@ -96,15 +97,15 @@ func (m *Model) Select(id string) {
 
 // Current is the item under the cursor; false when nothing was found.
 func (m *Model) Current() (Item, bool) {
-	if m.cursor < 0 || m.cursor >= len(m.found) {
+	if len(m.found) == 0 {
 		return Item{}, false
 	}
-	return m.items[m.found[m.cursor].item], true
+	return m.items[m.found[m.rows.Cursor()].item], true
 }
 
 // SetRows tells how many lines of the list show, so that pages have a size. [Model.View]
 // takes as many as it is given.
-func (m *Model) SetRows(n int) { m.rows = max(1, n) }
+func (m *Model) SetRows(n int) { m.rows.SetRows(max(1, n)) }
 
 // Update takes a key.
 func (m *Model) Update(msg tea.KeyMsg) Event {
@@ -114,17 +115,17 @@ func (m *Model) Update(msg tea.KeyMsg) Event {
 	case "enter":
 		return m.pick()
 	case "up", "ctrl+p", "shift+tab":
-		m.move(-1)
+		m.rows.Turn(-1)
 	case "down", "ctrl+n", "tab":
-		m.move(1)
+		m.rows.Turn(1)
 	case "pgup":
-		m.page(-m.rows)
+		m.rows.Move(-m.rows.Rows())
 	case "pgdown":
-		m.page(m.rows)
+		m.rows.Move(m.rows.Rows())
 	case "home":
-		m.page(-len(m.found))
+		m.rows.Select(0)
 	case "end":
-		m.page(len(m.found))
+		m.rows.Select(len(m.found))
 	default:
 		before := m.in.text()
 		if m.in.handle(msg) && m.in.text() != before {
@@ -135,7 +136,7 @@ func (m *Model) Update(msg tea.KeyMsg) Event {
 }
 
 // Wheel moves the cursor by notches of the mouse wheel.
-func (m *Model) Wheel(delta int) { m.page(delta) }
+func (m *Model) Wheel(delta int) { m.rows.Move(delta) }
 
 // Click takes the zone of a click: "pick:<id>" picks.
 func (m *Model) Click(zoneID string) Event {
@@ -145,7 +146,7 @@ func (m *Model) Click(zoneID string) Event {
 	}
 	for i, f := range m.found {
 		if zoneName(m.items[f.item].ID) == id {
-			m.cursor = i
+			m.rows.Select(i)
 			return m.pick()
 		}
 	}
@@ -172,23 +173,13 @@ func (m *Model) pick() Event {
 	return Picked
 }
 
-// move goes around the ends, as a short list wants.
-func (m *Model) move(n int) {
-	if len(m.found) == 0 {
-		return
-	}
-	m.cursor = (m.cursor + n + len(m.found)) % len(m.found)
-}
-
-// page stops at the ends.
-func (m *Model) page(n int) { m.cursor = max(0, min(m.cursor+n, len(m.found)-1)) }
-
 func (m *Model) search() {
 	m.found = find(m.items, m.in.text())
-	m.cursor, m.top = 0, 0
+	m.rows.Reset(len(m.found))
+	m.top = 0
 	for i, f := range m.found {
 		if m.items[f.item].Off == "" {
-			m.cursor = i
+			m.rows.Select(i)
 			return
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/list"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -25,12 +26,13 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 		lines = append(lines, widgets.NewInk(st.Border).Text(strings.Repeat("─", iw)))
 	}
 	foot := m.foot(st, iw, ih-len(lines))
-	m.rows = max(1, ih-len(lines)-len(foot))
-	list := m.list(st, iw, m.rows)
-	for len(foot) > 0 && len(list) < m.rows {
-		list = append(list, "")
+	rows := max(1, ih-len(lines)-len(foot))
+	m.rows.SetRows(rows)
+	shown := m.list(st, iw, rows)
+	for len(foot) > 0 && len(shown) < rows {
+		shown = append(shown, "")
 	}
-	lines = append(append(lines, list...), foot...)
+	lines = append(append(lines, shown...), foot...)
 	footer := ""
 	if len(m.items) > 0 {
 		footer = fmt.Sprintf("%d of %d", len(m.found), len(m.items))
@@ -76,8 +78,8 @@ func (m *Model) foot(st *themes.Styles, w, room int) []string {
 	return out
 }
 
-// column is where aligned details begin, as far as titles leave them room.
-func (m *Model) column(w int) int {
+// widest is the width of the titles that details stand behind in one column, 0 where they do not.
+func (m *Model) widest() int {
 	if !m.Aligned {
 		return 0
 	}
@@ -85,7 +87,7 @@ func (m *Model) column(w int) int {
 	for i := range m.items {
 		widest = max(widest, widgets.Width(m.items[i].Title))
 	}
-	return min(widest, w/2)
+	return widest
 }
 
 // entry is a line of the list: an item, or the title of a group.
@@ -105,7 +107,7 @@ func (m *Model) entries() (list []entry, cursor int) {
 			list = append(list, entry{found: -1, group: g})
 		}
 		last = g
-		if i == m.cursor {
+		if i == m.rows.Cursor() {
 			cursor = len(list)
 		}
 		list = append(list, entry{found: i})
@@ -126,29 +128,16 @@ func (m *Model) list(st *themes.Styles, w, rows int) []string {
 	if at > 0 && all[at-1].found < 0 {
 		first = at - 1 // the group's title shows with its first item
 	}
-	m.top = min(m.top, first)
-	m.top = max(m.top, at-rows+1)
-	m.top = max(0, min(m.top, len(all)-rows))
-	bar := []string(nil)
-	if len(all) > rows && w > 8 {
-		w -= 2
-		bar = widgets.Scrollbar(st, len(all), rows, m.top)
-	}
-	p := newPens(st)
-	p.column = m.column(w)
-	var out []string
-	for y := 0; y < rows && m.top+y < len(all); y++ {
-		e := all[m.top+y]
-		line := p.head.Text(widgets.Fit(e.group, w, 1))
-		if e.found >= 0 {
-			line = m.item(p, m.found[e.found], e.found == m.cursor, w)
+	m.top = list.Window(m.top, first, at, len(all), rows)
+	p, widest := newPens(st), m.widest()
+	return list.Lines(st, m.top, len(all), rows, w, func(i, w int) string {
+		e := all[i]
+		if e.found < 0 {
+			return p.head.Text(widgets.Fit(e.group, w, 1))
 		}
-		if bar != nil {
-			line += " " + bar[y]
-		}
-		out = append(out, line)
-	}
-	return out
+		p.column = min(widest, w/2)
+		return m.item(p, m.found[e.found], e.found == m.rows.Cursor(), w)
+	})
 }
 
 // pens are the styles of one drawing.

@@ -3,10 +3,8 @@
 package table
 
 import (
-	"strconv"
-	"strings"
-
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/list"
 )
 
 // Column describes one column. Widths are cells.
@@ -72,8 +70,7 @@ type Model struct {
 	widths []int // by column; 0 for one that was dropped
 	src    Source
 	w, h   int
-	cursor int
-	top    int
+	rows   list.Model
 }
 
 // New makes a table with columns.
@@ -114,22 +111,26 @@ func (m *Model) Cursor() int {
 	if m.src.Len() == 0 {
 		return -1
 	}
-	return m.cursor
+	return m.rows.Cursor()
 }
 
 // SetCursor puts the cursor on the row i, or on the nearest there is, and shows it.
 func (m *Model) SetCursor(i int) {
-	m.cursor = i
 	m.clamp()
+	m.rows.Select(i)
+	m.rows.Window()
 }
 
 // Top is the index of the first row that shows.
-func (m *Model) Top() int { return m.top }
+func (m *Model) Top() int {
+	from, _ := m.rows.Window()
+	return from
+}
 
 // SetTop makes the row i the first that shows, as far as the cursor stays in sight.
 func (m *Model) SetTop(i int) {
-	m.top = i
 	m.clamp()
+	m.rows.SetTop(i)
 }
 
 // ColumnWidth is the width of a column in cells, 0 for one that found no room.
@@ -149,17 +150,17 @@ func (m *Model) HandleKey(key string) bool {
 	page := max(1, m.Visible()-1)
 	switch key {
 	case "up", "k":
-		m.SetCursor(m.cursor - 1)
+		m.SetCursor(m.rows.Cursor() - 1)
 	case "down", "j":
-		m.SetCursor(m.cursor + 1)
+		m.SetCursor(m.rows.Cursor() + 1)
 	case "pgup", "ctrl+b":
-		m.SetCursor(m.cursor - page)
+		m.SetCursor(m.rows.Cursor() - page)
 	case "pgdown", "ctrl+f":
-		m.SetCursor(m.cursor + page)
+		m.SetCursor(m.rows.Cursor() + page)
 	case "ctrl+u":
-		m.SetCursor(m.cursor - max(1, page/2))
+		m.SetCursor(m.rows.Cursor() - max(1, page/2))
 	case "ctrl+d":
-		m.SetCursor(m.cursor + max(1, page/2))
+		m.SetCursor(m.rows.Cursor() + max(1, page/2))
 	case "home", "g":
 		m.SetCursor(0)
 	case "end", "G":
@@ -173,13 +174,8 @@ func (m *Model) HandleKey(key string) bool {
 // Wheel scrolls by notches of the mouse wheel; the cursor stays on its row as long as
 // that shows.
 func (m *Model) Wheel(delta int) {
-	vis := m.Visible()
-	if vis == 0 {
-		return
-	}
-	m.top = max(0, min(m.top+3*delta, m.src.Len()-vis))
-	m.cursor = max(m.top, min(m.cursor, m.top+vis-1))
 	m.clamp()
+	m.rows.Scroll(3 * delta)
 }
 
 // Click puts the cursor on the row of a zone, and reports whether the zone is a row.
@@ -193,26 +189,13 @@ func (m *Model) Click(zoneID string) bool {
 
 // RowOf is the row that a zone stands for.
 func (m *Model) RowOf(zoneID string) (int, bool) {
-	rest, ok := strings.CutPrefix(zoneID, m.Prefix)
-	if !ok {
-		return 0, false
-	}
-	i, err := strconv.Atoi(rest)
-	if err != nil || i < 0 || i >= m.src.Len() {
-		return 0, false
-	}
-	return i, true
+	m.clamp()
+	return m.rows.Hit(zoneID, m.Prefix)
 }
 
 // clamp keeps the cursor on a row and in sight.
 func (m *Model) clamp() {
-	n, vis := m.src.Len(), m.Visible()
-	m.cursor = max(0, min(m.cursor, n-1))
-	if vis == 0 {
-		m.top = 0
-		return
-	}
-	m.top = max(m.top, m.cursor-vis+1)
-	m.top = min(m.top, m.cursor)
-	m.top = max(0, min(m.top, n-vis))
+	m.rows.SetRows(m.Visible())
+	m.rows.SetLen(m.src.Len())
+	m.rows.Window()
 }

@@ -31,7 +31,7 @@ func (m *Model) View(st *themes.Styles, focus bool) string {
 	var b strings.Builder
 	b.Grow(m.h * (m.w + 64))
 	b.WriteString(m.header(k))
-	n, vis := m.src.Len(), m.Visible()
+	n, vis, top := m.src.Len(), m.Visible(), m.Top()
 	if n == 0 {
 		if vis > 0 {
 			b.WriteByte('\n')
@@ -39,16 +39,16 @@ func (m *Model) View(st *themes.Styles, focus bool) string {
 		}
 		return b.String()
 	}
-	side := widgets.Scrollbar(st, n, vis, m.top)
+	side := widgets.Scrollbar(st, n, vis, top)
 	line := make([]byte, 0, m.w+128)
 	for y := range vis {
 		b.WriteByte('\n')
-		i := m.top + y
+		i := top + y
 		if i >= n {
 			b.WriteString(widgets.Fit("", m.w, 1))
 			continue
 		}
-		line = m.row(line[:0], k, m.src.Row(i), i == m.cursor)
+		line = m.row(line[:0], k, m.src.Row(i), i == m.rows.Cursor())
 		b.WriteString(zone.Mark(m.Prefix+strconv.Itoa(i), string(line)))
 		if m.w > bar {
 			b.WriteByte(' ')

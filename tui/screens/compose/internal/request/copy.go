@@ -66,7 +66,7 @@ func (p *Pane) Copy(s Source, id, curlKey string) tea.Cmd {
 	if id != "" {
 		return p.copyChoice(s, id, curlKey)
 	}
-	if _, ok := p.Preview(); !ok {
+	if p.Preview() == nil {
 		return screen.Toast(screen.Warn, "there is no request to copy yet")
 	}
 	if p.tab == Curl {

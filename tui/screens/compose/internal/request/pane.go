@@ -137,9 +137,12 @@ func (p *Pane) Take(msg MadeMsg) (again bool) {
 	return p.stale
 }
 
-// Preview is the request that shows; false when the draft makes none, or none was made yet.
-func (p *Pane) Preview() (*client.Preview, bool) {
-	return &p.got.preview, p.have && p.got.err == nil
+// Preview is the request that shows, nil when the draft makes none, or none was made yet.
+func (p *Pane) Preview() *client.Preview {
+	if !p.have || p.got.err != nil {
+		return nil
+	}
+	return &p.got.preview
 }
 
 // Version changes whenever what the pane shows does, but for what is told by Top and Head.
@@ -176,8 +179,8 @@ func (p *Pane) Head() string {
 		return widgets.Spread(p.pens.Code.Text(widgets.Truncate(client.CleanLine(p.asked.Draft.Model), p.w)),
 			p.pens.Faint.Text("through "+format.Plural(len(p.got.wire), "format")), p.w)
 	}
-	r, ok := p.Preview()
-	if !ok {
+	r := p.Preview()
+	if r == nil {
 		return ""
 	}
 	where := p.pens.Code.Text(widgets.Truncate(client.CleanLine(r.Method+" "+r.Path), p.w))

@@ -52,8 +52,7 @@ func shown(t *testing.T, s Source, tab Tab) *Pane {
 func TestTheNewestDraftWins(t *testing.T) {
 	p := New(gateway{}, tuitest.Styles(t))
 	p.SetSize(60, 20)
-	_, ok := p.Preview()
-	assert.False(t, ok)
+	assert.Nil(t, p.Preview())
 	assert.Empty(t, p.Head())
 	first := p.Make(source("a"))
 	require.NotNil(t, first)

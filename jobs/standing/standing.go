@@ -1,0 +1,87 @@
+// Package standing says how a job stands: what keeps it from going on, how far it is, and what
+// is left of it. It is worked out in one place for all that show it; what it looks like is
+// theirs.
+package standing
+
+import (
+	"time"
+
+	"darkroom/jobs"
+)
+
+// Scene is what a job's standing depends on beside the job.
+type Scene struct {
+	Flow jobs.Flow
+	// Profile is the one that Flow is of; those of other profiles are not known. "" for all.
+	Profile string
+	// Host is that of the profile's gateway; "" where it is not known.
+	Host string
+	// PlanOf is what is known of how long tasks like a job's take, see [jobs.Engine.PlanOf];
+	// nil where nothing is.
+	PlanOf func(*jobs.Job) *jobs.Plan
+}
+
+// Standing is how a job stands at a moment.
+type Standing struct {
+	Holds   []jobs.Hold // what keeps it from going on
+	Pending bool        // files are still to come
+	Failed  int         // files that could not be saved
+	Share   float64     // how far it is, from 0 to 1
+	Moving  bool        // Share is known
+	Forecast
+}
+
+// Forecast is what earlier tasks of a job's kind tell of how it goes on.
+type Forecast struct {
+	Plan *jobs.Plan // nil for nothing
+	Left time.Duration
+	Told bool // Left is known
+	Slow bool // it takes longer than 95 of 100 did
+	age  time.Duration
+}
+
+// Held reports whether a pause keeps the job from going on.
+func (s *Standing) Held() bool { return len(s.Holds) > 0 }
+
+// Holds are the pauses that keep a job from going on.
+func (c *Scene) Holds(j *jobs.Job) []jobs.Hold {
+	f := c.Flow
+	if c.Profile != "" && j.Profile != c.Profile {
+		f = jobs.Flow{}
+	}
+	return f.Holds(*j, c.Host)
+}
+
+// Of is how a job stands.
+func (c *Scene) Of(j *jobs.Job, now time.Time) Standing {
+	s := Standing{Holds: c.Holds(j), Pending: j.Saving(), Failed: j.Unsaved()}
+	s.Share, s.Moving = j.Done()
+	if !s.Held() {
+		s.Forecast = c.Forecast(j, now)
+	}
+	return s
+}
+
+// Forecast is empty for a job that does not go on, or whose end would not be seen. It is not
+// asked about one that is held.
+func (c *Scene) Forecast(j *jobs.Job, now time.Time) (f Forecast) {
+	parked := j.State == jobs.Unknown && j.NextPollAt.IsZero()
+	if c.PlanOf == nil || !j.State.Polled() || parked || j.AcceptedAt.IsZero() {
+		return f
+	}
+	if f.Plan = c.PlanOf(j); f.Plan == nil {
+		return f
+	}
+	f.age = j.Age(now)
+	f.Left, f.Told = f.Plan.Left(f.age)
+	f.Slow = f.Plan.Slow(f.age)
+	return f
+}
+
+// Step is in what time Told or Slow may change; 0 for never.
+func (f *Forecast) Step() time.Duration {
+	if f.Plan == nil || f.Slow && !f.Told {
+		return 0
+	}
+	return f.Plan.NextStep(f.age)
+}

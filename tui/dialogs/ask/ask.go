@@ -1,0 +1,205 @@
+// Package ask asks for a decision, or for a line of text.
+package ask
+
+import (
+	"strings"
+
+	"github.com/charmbracelet/bubbles/cursor"
+	"github.com/charmbracelet/bubbles/key"
+	"github.com/charmbracelet/bubbles/textinput"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/confirm"
+)
+
+// Answers, which are the zones of the buttons, too.
+const (
+	no  = "no"
+	yes = "yes"
+)
+
+// Bounds of the box of a dialog, in cells.
+const (
+	maxWidth   = 64
+	lineHeight = 7
+)
+
+// Agreed is the answer to a [Decision], by yes; no closes it without an answer.
+type Agreed struct{ About any }
+
+// Typed is the answer to a [Line]; without one it was left.
+type Typed struct {
+	About any
+	Text  string
+}
+
+// Decision asks whether something is to be done. It begins on no.
+type Decision struct {
+	screen.Base
+	about any
+	box   confirm.Model
+}
+
+// Decide asks. No and yes are what the buttons say; about comes back with the answer.
+func Decide(title, text, noWord, yesWord string, about any) *Decision {
+	return &Decision{about: about, box: confirm.New(title, text, no,
+		confirm.Button{ID: no, Label: noWord, Key: "n"}, confirm.Button{ID: yes, Label: yesWord, Key: "y"})}
+}
+
+// Update implements screen.Dialog.
+func (d *Decision) Update(msg tea.Msg) tea.Cmd {
+	said := ""
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		said = d.box.HandleKey(msg.String())
+	case screen.ClickMsg:
+		said = d.box.Click(msg.Zone)
+	}
+	if said == yes {
+		d.Answer(Agreed{d.about})
+	}
+	if said != "" {
+		d.Close()
+	}
+	return nil
+}
+
+// View implements screen.Dialog.
+func (d *Decision) View() string { return d.box.View(d.Styles, min(d.W-2, maxWidth), d.H) }
+
+// ShortHelp implements screen.Dialog.
+func (d *Decision) ShortHelp() []key.Binding {
+	return []key.Binding{keys.Fixed("y", "yes"), keys.Fixed("n", "no"), keys.Fixed("←→", "choose")}
+}
+
+// Look is how a line is asked for.
+type Look struct{ Title, Hint, Button string }
+
+// Options are what a [Line] asks.
+type Options struct {
+	Look
+	Prompt, Placeholder string
+	Subject             string // what it is about, in a line
+	Text                string // to begin with
+	// Look, when it is not nil, says by what is typed how the line is asked for.
+	LookOf func(text string) Look
+	// Check says what is wrong with a text, "" for nothing: it answers then. nil takes any.
+	Check func(text string) string
+	About any // comes back with the answer
+}
+
+// Line asks for a line of text.
+type Line struct {
+	screen.Base
+	o     Options
+	input textinput.Model
+	wrong string
+}
+
+// ForLine asks for a line of text.
+func ForLine(o Options) *Line {
+	in := textinput.New()
+	in.Prompt, in.Placeholder, in.CharLimit = o.Prompt, o.Placeholder, 500
+	_ = in.Cursor.SetMode(cursor.CursorStatic) // a cursor that blinks would wake the machine up for nothing
+	in.KeyMap.Paste.SetEnabled(false)          // terminals paste; it would read the clipboard by programs of its own
+	in.SetValue(client.CleanLine(o.Text))
+	in.CursorEnd()
+	return &Line{o: o, input: in}
+}
+
+// Init implements screen.Dialog.
+func (d *Line) Init() tea.Cmd { return d.input.Focus() }
+
+// SetSize implements screen.Dialog.
+func (d *Line) SetSize(w, h int) {
+	d.Base.SetSize(w, h)
+	iw, _ := widgets.Inner(min(w-2, maxWidth), lineHeight)
+	d.input.Width = max(1, iw-widgets.Width(d.input.Prompt)-1)
+}
+
+// SetStyles implements screen.Dialog.
+func (d *Line) SetStyles(st *themes.Styles) {
+	d.Base.SetStyles(st)
+	in := &d.input
+	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
+}
+
+// Update implements screen.Dialog.
+func (d *Line) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return d.key(msg)
+	case screen.ClickMsg:
+		switch msg.Zone {
+		case "btn:" + no:
+			d.Close()
+		case "btn:" + yes:
+			d.answer()
+		}
+	}
+	return nil
+}
+
+func (d *Line) key(msg tea.KeyMsg) tea.Cmd {
+	switch msg.String() {
+	case "esc":
+		d.Close()
+		return nil
+	case "enter":
+		d.answer()
+		return nil
+	}
+	d.wrong = ""
+	if msg.Type == tea.KeyRunes { // typed and pasted text is made safe to draw
+		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
+	}
+	var cmd tea.Cmd
+	d.input, cmd = d.input.Update(msg)
+	return cmd
+}
+
+// answer ends it, unless what was typed can be no answer.
+func (d *Line) answer() {
+	text := d.input.Value()
+	if d.o.Check != nil {
+		if d.wrong = client.CleanLine(d.o.Check(text)); d.wrong != "" {
+			return
+		}
+	}
+	d.Answer(Typed{About: d.o.About, Text: text})
+	d.Close()
+}
+
+func (d *Line) look() Look {
+	if d.o.LookOf != nil {
+		return d.o.LookOf(d.input.Value())
+	}
+	return d.o.Look
+}
+
+// View implements screen.Dialog.
+func (d *Line) View() string {
+	w := min(d.W-2, maxWidth)
+	iw, _ := widgets.Inner(w, lineHeight)
+	if iw <= 0 {
+		return ""
+	}
+	look, st := d.look(), d.Styles
+	hint := widgets.NewInk(st.Muted).Text(look.Hint)
+	if d.wrong != "" {
+		hint = widgets.NewInk(st.Bad).Text(d.wrong)
+	}
+	buttons := widgets.Button(st, no, "Leave it", false, false) + "  " + widgets.Button(st, yes, look.Button, true, false)
+	lines := []string{widgets.Line(d.o.Subject, iw), widgets.Line(d.input.View(), iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
+	return widgets.Box(st, look.Title, "", strings.Join(lines, "\n"), w, min(d.H, lineHeight), true)
+}
+
+// ShortHelp implements screen.Dialog.
+func (d *Line) ShortHelp() []key.Binding {
+	return []key.Binding{keys.Fixed("enter", strings.ToLower(d.look().Button)), keys.Fixed("esc", "leave it")}
+}

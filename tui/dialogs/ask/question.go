@@ -1,0 +1,71 @@
+package ask
+
+import (
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets/confirm"
+)
+
+// Chosen is the answer to a [Question], with which it closes.
+type Chosen struct {
+	Name string // of the question
+	ID   string // of the button
+}
+
+// QuestionOptions are what a [Question] asks.
+type QuestionOptions struct {
+	Box confirm.Model
+	// Width and Height are the most that it takes.
+	Width, Height int
+	// Help are its keys for the bottom line, as pairs of keys and what they do.
+	Help [][2]string
+	// Name is its scope, which has no keys or actions: a stack asks each question once.
+	Name string
+}
+
+// Question lets one of several buttons be chosen.
+type Question struct {
+	screen.Base
+	o QuestionOptions
+}
+
+// Choose asks.
+func Choose(o QuestionOptions) *Question { return &Question{o: o} }
+
+// Scope implements screen.Dialog.
+func (d *Question) Scope() string { return d.o.Name }
+
+// Update implements screen.Dialog. What is pasted is no answer.
+func (d *Question) Update(msg tea.Msg) tea.Cmd {
+	id := ""
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		if !msg.Paste {
+			id = d.o.Box.HandleKey(msg.String())
+		}
+	case screen.ClickMsg:
+		id = d.o.Box.Click(msg.Zone)
+	}
+	if id != "" {
+		d.Close()
+		d.Answer(Chosen{Name: d.o.Name, ID: id})
+	}
+	return nil
+}
+
+// View implements screen.Dialog.
+func (d *Question) View() string {
+	return d.o.Box.View(d.Styles, min(d.W, d.o.Width), min(d.H, d.o.Height))
+}
+
+// ShortHelp implements screen.Dialog.
+func (d *Question) ShortHelp() []key.Binding {
+	out := make([]key.Binding, len(d.o.Help))
+	for i, h := range d.o.Help {
+		out[i] = keys.Fixed(h[0], h[1])
+	}
+	return out
+}

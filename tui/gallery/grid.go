@@ -1,0 +1,295 @@
+// Package gallery shows results as a grid of pictures, and one of them on the whole screen. It
+// works on plain values and knows no screen: whoever shows a gallery has the cursor, and says
+// what each cell is about.
+package gallery
+
+import (
+	"strings"
+
+	"darkroom/themes"
+	"darkroom/tui/preview"
+	"darkroom/tui/widgets"
+)
+
+// Media is a file to look at. Poster is a picture that stands for it where it cannot be shown
+// itself, and Spare the one where that was taken away; "" for none.
+type Media struct{ Path, Poster, Spare string }
+
+// Cell is what stands below a picture, on two lines: sign, name and right; short, notes, and as
+// much of the text as there is room for. All of it is clean.
+type Cell struct {
+	Marked bool
+	Sign   string // one cell
+	Ink    widgets.Ink
+	Name   string
+	Right  string // coloured
+	Short  string
+	Notes  string
+	Text   string
+}
+
+// Source is what a grid shows. It is asked about what is in sight alone.
+type Source interface {
+	Len() int
+	// Media is what a cell shows a picture of, a zero one for none, and the id of the cell.
+	Media(i int) (id string, m Media)
+	Cell(i, w int) Cell // for lines of w cells
+	// Card is what stands in place of a picture, at most h lines of w cells.
+	Card(i, w, h int) []string
+}
+
+// Grid is a grid of pictures. Make it with [NewGrid], and give it a source, styles and a size.
+type Grid struct {
+	loader *preview.Loader // nil shows cards
+	slot   string          // begins the loader's slots of the cells
+	source Source
+	st     *themes.Styles
+	ink    inks
+
+	w, h  int
+	level int // of cellWidths
+	top   int // the first row of cells that shows
+
+	want map[string]preview.Key      // asked for, by id: those in sight
+	got  map[string]preview.ReadyMsg // what came of it
+}
+
+// inks are styles of what is drawn on every key.
+type inks struct{ text, muted, faint, accent, bad, selected, passive, marked, frame widgets.Ink }
+
+func newInks(st *themes.Styles) inks {
+	return inks{
+		text: widgets.NewInk(st.Text), muted: widgets.NewInk(st.Muted), faint: widgets.NewInk(st.Faint),
+		accent: widgets.NewInk(st.Accent), bad: widgets.NewInk(st.Bad),
+		selected: widgets.NewInk(st.RowSelected), passive: widgets.NewInk(st.Strong),
+		marked: widgets.NewInk(st.RowMarked), frame: widgets.NewInk(st.Border),
+	}
+}
+
+// NewGrid is an empty grid with cells of the usual size. Slot tells its pictures apart from
+// those of others that the loader works for.
+func NewGrid(l *preview.Loader, slot string) Grid {
+	return Grid{loader: l, slot: slot, level: usualCell, want: map[string]preview.Key{}, got: map[string]preview.ReadyMsg{}}
+}
+
+// SetSource says what the grid shows.
+func (g *Grid) SetSource(s Source) { g.source = s }
+
+// SetStyles says how it is drawn.
+func (g *Grid) SetStyles(st *themes.Styles) { g.st, g.ink = st, newInks(st) }
+
+// SetSize is its room.
+func (g *Grid) SetSize(w, h int) { g.w, g.h = w, h }
+
+// Cells of the grid, in cells of the terminal.
+const (
+	cellGutter = 2  // left of each: its sign
+	cellGap    = 1  // line below each row
+	barRoom    = 2  // of the scroll bar
+	leastCell  = 14 // width to which cells of the usual size give way
+	usualCols  = 3  // in a narrow room
+	usualCell  = 3  // the place of the usual size among cellWidths
+	maxCells   = 80 // pictures in sight: fewer than the loader keeps for a terminal
+)
+
+// UsualWidth is the width of cells that nobody has chosen.
+const UsualWidth = 22
+
+// cellWidths are the sizes that a person chooses from.
+func cellWidths() []int { return []int{10, 14, 18, UsualWidth, 30, 38, 54, 74} }
+
+// shape is how the cells lie.
+type shape struct {
+	w, pict, labels int // of a cell: its width, and lines of its picture and below it
+	cols, rows      int // of cells
+}
+
+// line is the height of a row of cells, with the gap below it.
+func (s shape) line() int { return s.pict + s.labels + cellGap }
+
+// rowsOf is how many rows n cells fill.
+func (s shape) rowsOf(n int) int { return (n + s.cols - 1) / s.cols }
+
+func (g *Grid) shape() shape { return shapeFor(g.w, g.h, g.level) }
+
+// shapeFor is the shape of a size in a room; where that would show too many pictures, of the
+// next one that does not.
+func shapeFor(w, h, level int) shape {
+	widths := cellWidths()
+	for {
+		s := shapeAt(w, h, widths[level], level == usualCell)
+		if s.cols*s.rows <= maxCells || level == len(widths)-1 {
+			return s
+		}
+		level++
+	}
+}
+
+// shapeAt lays cells of at least a width out. With give they become narrower than that, so
+// that a narrow room has some beside each other. What is left of the room they share.
+func shapeAt(w, h, width int, give bool) shape {
+	room := max(0, w-barRoom)
+	s := shape{w: width, labels: 2}
+	for n := usualCols; give && n > 1 && room < n*(s.w+cellGutter); n-- {
+		if each := room/n - cellGutter; each >= leastCell {
+			s.w = each
+			break
+		}
+	}
+	s.w = max(1, min(s.w, room-cellGutter))
+	s.cols = max(1, room/(s.w+cellGutter))
+	s.w = max(1, room/s.cols-cellGutter)
+	if h < 6 {
+		s.labels = 1
+	}
+	s.pict = max(1, min((s.w*7+12)/24, h-s.labels))
+	s.rows = max(1, (h+cellGap)/s.line())
+	spare := max(0, h+cellGap-s.rows*s.line())
+	s.pict = max(s.pict, min(s.pict+spare/s.rows, (s.w+1)/2))
+	return s
+}
+
+// Shape is how many cells stand beside each other, and how many rows of them show.
+func (g *Grid) Shape() (cols, rows int) {
+	s := g.shape()
+	return s.cols, s.rows
+}
+
+// Sight is the first cell that shows, and for how many there is room.
+func (g *Grid) Sight() (first, n int) {
+	s := g.shape()
+	return g.top * s.cols, s.rows * s.cols
+}
+
+// Reveal scrolls so that the cell of the cursor is in sight.
+func (g *Grid) Reveal(at int) {
+	s := g.shape()
+	row := max(0, at) / s.cols
+	top := max(row-s.rows+1, min(g.top, row))
+	g.top = max(0, min(top, s.rowsOf(g.source.Len())-s.rows))
+}
+
+// Line is on which row of the screen the cursor is; -1 where the top of the grid shows, which
+// stays then.
+func (g *Grid) Line(at int) int {
+	if g.top == 0 {
+		return -1
+	}
+	return max(0, at)/g.shape().cols - g.top
+}
+
+// KeepLine scrolls so that the cursor is on the row of the screen on which it was.
+func (g *Grid) KeepLine(line, at int) {
+	if line >= 0 {
+		g.top = max(0, max(0, at)/g.shape().cols-line)
+	}
+	g.Reveal(at)
+}
+
+// Move is where a key takes the cursor; false for a key that moves nothing.
+func (g *Grid) Move(key string, at int) (int, bool) {
+	s, n := g.shape(), g.source.Len()
+	if n == 0 {
+		return at, false
+	}
+	page := s.cols * max(1, s.rows)
+	half := s.cols * max(1, s.rows/2)
+	switch key {
+	case "left", "h":
+		at--
+	case "right", "l":
+		at++
+	case "up", "k":
+		at = s.upDown(at, -s.cols, n)
+	case "down", "j":
+		at = s.upDown(at, s.cols, n)
+	case "pgup", "ctrl+b":
+		at = s.upDown(at, -page, n)
+	case "pgdown", "ctrl+f":
+		at = s.upDown(at, page, n)
+	case "ctrl+u":
+		at = s.upDown(at, -half, n)
+	case "ctrl+d":
+		at = s.upDown(at, half, n)
+	case "home", "g":
+		at = 0
+	case "end", "G":
+		at = n - 1
+	default:
+		return at, false
+	}
+	at = max(0, min(at, n-1))
+	g.Reveal(at)
+	return at, true
+}
+
+// upDown moves by rows and stays in the column; at the last row, which may be short, on its last
+// cell.
+func (s shape) upDown(at, by, n int) int {
+	if to := at + by; to >= 0 && to < n {
+		return to
+	}
+	if by < 0 {
+		return at % s.cols
+	}
+	last := (n - 1) / s.cols
+	if at/s.cols == last {
+		return at
+	}
+	return min(last*s.cols+at%s.cols, n-1)
+}
+
+// Wheel scrolls, and returns the cursor, which stays where it is as long as that is in sight.
+func (g *Grid) Wheel(delta, at int) int {
+	s, n := g.shape(), g.source.Len()
+	if n == 0 {
+		return at
+	}
+	at = max(0, at)
+	g.top = max(0, min(g.top+delta, s.rowsOf(n)-s.rows))
+	row := max(g.top, min(at/s.cols, g.top+s.rows-1))
+	at = min(row*s.cols+at%s.cols, n-1)
+	g.Reveal(at)
+	return at
+}
+
+// CanResize reports whether there is a larger (1) or smaller (-1) size that looks another way.
+func (g *Grid) CanResize(by int) bool { return g.resized(by) >= 0 }
+
+// Resize makes the cells larger or smaller.
+func (g *Grid) Resize(by int) {
+	if level := g.resized(by); level >= 0 {
+		g.level = level
+	}
+}
+
+func (g *Grid) resized(by int) int {
+	now := g.shape()
+	for level := g.level + by; level >= 0 && level < len(cellWidths()); level += by {
+		if shapeFor(g.w, g.h, level) != now {
+			return level
+		}
+	}
+	return -1
+}
+
+// Width is the width of cells that was chosen.
+func (g *Grid) Width() int { return cellWidths()[g.level] }
+
+// SetWidth chooses a width; one that there is none of changes nothing.
+func (g *Grid) SetWidth(w int) {
+	for level, width := range cellWidths() {
+		if width == w {
+			g.level = level
+		}
+	}
+}
+
+// cellZone begins the zone of a cell; its id follows.
+const cellZone = "cell:"
+
+// Hit is the id of the cell that a zone is of.
+func Hit(zone string) (id string, ok bool) { return strings.CutPrefix(zone, cellZone) }
+
+// Zone is the zone of a cell.
+func Zone(id string) string { return cellZone + id }

@@ -1,0 +1,89 @@
+package gallery
+
+import (
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/preview"
+)
+
+// Load asks for the pictures of the cells in sight, and gives up those that are out of it: what
+// was made of them stays in the loader.
+func (g *Grid) Load() tea.Cmd {
+	if g.loader == nil {
+		return nil
+	}
+	first, n := g.Sight()
+	seen := make(map[string]bool, n)
+	var cmds []tea.Cmd
+	s := g.shape()
+	mode := cellMode(g.loader.Mode(g.st), s)
+	for i := first; i < min(first+n, g.source.Len()); i++ {
+		id, m := g.source.Media(i)
+		if m.Path == "" {
+			continue
+		}
+		seen[id] = true
+		cmds = append(cmds, g.load(id, preview.Request{
+			Slot: g.slot + id, Path: m.Path, Poster: m.Poster, Spare: m.Spare, Width: s.w, Height: s.pict, Mode: mode,
+			Pixels: maxCellBytes / 4 / (s.cols * s.rows), Low: true,
+		}))
+	}
+	g.drop(seen)
+	return tea.Batch(cmds...)
+}
+
+// maxCellBytes is what all pictures in sight may take of what the loader keeps: more of
+// them would drive one another out.
+const maxCellBytes = 40 << 20
+
+// cellMode is how cells are drawn: with blocks where a terminal that does not scale would
+// have to be given too many pixels.
+func cellMode(mode preview.Mode, s shape) preview.Mode {
+	f := mode.Surface
+	if f.Exact && 4*s.cols*s.rows*s.w*s.pict*f.Cell.X*f.Cell.Y > maxCellBytes {
+		mode.Surface = preview.Surface{}
+	}
+	return mode
+}
+
+func (g *Grid) load(id string, r preview.Request) tea.Cmd {
+	if g.want[id] == r.Key() && !g.loader.Lost(r.Key()) {
+		return nil
+	}
+	g.want[id] = r.Key()
+	delete(g.got, id)
+	if got, ok := g.loader.Peek(r); ok {
+		g.got[id] = got
+	}
+	return g.loader.Load(r)
+}
+
+// Drop gives up all pictures: nobody sees them.
+func (g *Grid) Drop() { g.drop(nil) }
+
+// drop gives up all pictures but some.
+func (g *Grid) drop(but map[string]bool) {
+	for id := range g.want {
+		if but[id] {
+			continue
+		}
+		if _, have := g.got[id]; !have {
+			g.loader.Cancel(g.slot + id)
+		}
+		delete(g.want, id)
+		delete(g.got, id)
+	}
+}
+
+// Take takes over the picture of a cell; others are none of its own.
+func (g *Grid) Take(msg preview.ReadyMsg) {
+	id, ok := strings.CutPrefix(msg.Slot, g.slot)
+	if want, known := g.want[id]; ok && known && want == msg.Key {
+		g.got[id] = msg
+	}
+}
+
+// Loaded is how many pictures there are, and how many were asked for.
+func (g *Grid) Loaded() (got, wanted int) { return len(g.got), len(g.want) }

@@ -1,0 +1,188 @@
+// Package frame lays Compose out: the box with the form, and beside it or in its place the one with
+// the request and the checks.
+package frame
+
+import (
+	"strings"
+
+	"darkroom/client"
+	"darkroom/themes"
+	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/pens"
+	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
+)
+
+// wideFrom is the width from which the request stands beside the form.
+const wideFrom = 100
+
+// Room is what there is to draw in. Request says that the request is wanted instead of the form,
+// Wire that it shows every format.
+type Room struct {
+	W, H          int
+	Request, Wire bool
+}
+
+// Narrow reports whether the form and the request do not stand side by side.
+func (r Room) Narrow() bool { return r.W < wideFrom }
+
+// Alone reports whether the request is shown instead of the form: on a narrow screen,
+// and of formats side by side also on a wide one.
+func (r Room) Alone() bool { return r.Request && (r.Narrow() || r.Wire) }
+
+// Sizes are the widths of the draft and of the request; 0 for one that does not show.
+func (r Room) Sizes() (left, right int) {
+	switch {
+	case r.Alone():
+		return 0, r.W
+	case r.Narrow():
+		return r.W, 0
+	default:
+		return r.W - r.beside(), r.beside()
+	}
+}
+
+// beside is the width of the request beside the form.
+func (r Room) beside() int { return min(max(r.W*44/100, 40), 96) }
+
+// FormSize is the size of the form when it shows.
+func (r Room) FormSize() (w, h int) {
+	w = r.W
+	if !r.Narrow() {
+		w -= r.beside()
+	}
+	return w - 4, r.H - 2 - r.HelpLines()
+}
+
+// Low reports whether there are few lines.
+func (r Room) Low() bool { return r.H < 20 }
+
+// HelpLines is how many lines explain the focused field.
+func (r Room) HelpLines() int {
+	switch {
+	case r.H < 7:
+		return 0
+	case r.Low():
+		return 1
+	default:
+		return 2
+	}
+}
+
+// Help is a text in a fixed number of lines, with its mark and where it is from; paused says that
+// the focused text does not take what is typed just now.
+func Help(p *pens.Pens, text, source string, mark form.Mark, paused bool, w, n int) []string {
+	if n == 0 {
+		return nil
+	}
+	ink := p.Muted
+	if mark != form.Fine {
+		ink = p.Marks[mark]
+		text = pens.Signs[mark] + " " + text
+	}
+	if source != "" {
+		text += "  [" + source + "]"
+	}
+	if paused {
+		text = "letters or enter go on typing, digits and signs are keys now · " + text
+	}
+	out := make([]string, 0, n)
+	for _, l := range widgets.WrapLines(client.CleanLine(text), w, n) {
+		out = append(out, ink.Text(widgets.Line(l, w)))
+	}
+	for len(out) < n {
+		out = append(out, widgets.Line("", w))
+	}
+	return out
+}
+
+// Edge is what stands on the border of the form's box.
+type Edge struct {
+	Title         string
+	Footer, Right string
+	Focus         bool
+}
+
+// Draft draws the box with the form. Its border seldom changes, so it is kept.
+type Draft struct {
+	edge        Edge
+	w, h        int
+	st          *themes.Styles
+	top, bottom string
+}
+
+// Lines is the box of w times h cells around lines that are exact already.
+func (d *Draft) Lines(st *themes.Styles, p *pens.Pens, e Edge, body []string, w, h int) []string {
+	d.border(st, p, e, w, h)
+	out := make([]string, 0, h)
+	out = append(out, d.top)
+	side := p.Border.Text("│")
+	if e.Focus {
+		side = p.BorderFocus.Text("│")
+	}
+	for i := 0; i < h-2 && i < len(body); i++ {
+		out = append(out, side+" "+body[i]+" "+side)
+	}
+	if len(out) < h {
+		out = append(out, d.bottom)
+	}
+	for len(out) < h {
+		out = append(out, widgets.Fit("", w, 1))
+	}
+	return out
+}
+
+func (d *Draft) border(st *themes.Styles, p *pens.Pens, e Edge, w, h int) {
+	if d.top != "" && d.edge == e && d.w == w && d.h == h && d.st == st {
+		return
+	}
+	box := strings.Split(widgets.BoxFooter(st, e.Title, p.Faint.Text(e.Right), p.Faint.Text(e.Footer), "", w, max(h, 2), e.Focus), "\n")
+	*d = Draft{edge: e, w: w, h: h, st: st, top: box[0], bottom: box[len(box)-1]}
+}
+
+// Side draws the box with the request and the checks.
+type Side struct {
+	key   sideKey
+	lines []string
+}
+
+type sideKey struct {
+	room         Room
+	top, version int
+	checks       int // the first line that shows of them
+	head         string
+}
+
+// Layout gives the checks the room that they need, up to a good third, and the request the rest.
+func (s *Side) Layout(r Room, p *request.Pane, c *checks.List, items []checks.Item) {
+	_, right := r.Sizes()
+	w, _ := widgets.Inner(right, r.H)
+	if right == 0 || w <= 0 {
+		return
+	}
+	if c.Set(items, w) {
+		s.key = sideKey{}
+	}
+	p.SetSize(w, max(0, r.H-3-checksHeight(r, c)-1))
+}
+
+func checksHeight(r Room, c *checks.List) int { return max(1, min(max(c.Len(), 3), (r.H-4)*2/5)) }
+
+// Lines is the box; down and up are the keys that scroll the checks.
+func (s *Side) Lines(st *themes.Styles, r Room, p *request.Pane, c *checks.List, down, up string) []string {
+	head := p.Head()
+	key := sideKey{room: r, top: p.Top(), version: p.Version(), checks: c.Top(), head: head}
+	if s.key == key && s.lines != nil {
+		return s.lines
+	}
+	n := checksHeight(r, c)
+	parts := []widgets.Part{
+		{Title: "Request", Right: p.Tabs(), Content: head + "\n" + p.View()},
+		{Title: "Checks", Content: strings.Join(c.Shown(n, down, up), "\n"), Height: n},
+	}
+	_, w := r.Sizes()
+	s.key = key
+	s.lines = strings.Split(widgets.Stack(st, parts, "", w, r.H, r.Alone()), "\n")
+	return s.lines
+}

@@ -1,0 +1,179 @@
+package compose
+
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/media"
+	"darkroom/jobs/chain"
+	"darkroom/tui/dialogs/refs"
+	"darkroom/tui/screen"
+)
+
+// refWait bounds what is looked up for a reference; a frame may have to be taken out of a video.
+const refWait = 90 * time.Second
+
+// filesMsg brings files that were chosen, and why others are no media.
+type filesMsg struct {
+	take   []media.File
+	field  string // "" for whichever takes them
+	failed string
+}
+
+// openFiles opens the choice of files for the focused field, if that takes references, else for
+// whichever field takes what is chosen.
+func (m *Model) openFiles() tea.Cmd {
+	field, kinds, many := m.refField()
+	title := "Files"
+	if field != "" {
+		title = m.label(field)
+	}
+	h, _ := m.deps.Jobs.(history)
+	return m.open(refs.NewFiles(refs.FileOptions{Keys: m.deps.Keys, Title: title, Accepts: kinds, Many: many,
+		Recent: m.folders.With(m.formFolders()...), History: h, Previews: m.deps.Previews}))
+}
+
+// openResults opens the choice among results, with what is newest.
+func (m *Model) openResults() tea.Cmd {
+	h, ok := m.deps.Jobs.(history)
+	if !ok {
+		return screen.Toast(screen.Info, "there is no history to look into")
+	}
+	return m.open(refs.NewResults(refs.ResultOptions{Keys: m.deps.Keys, History: h, Now: m.deps.Now, Previews: m.deps.Previews}))
+}
+
+// takeFound goes on with a result that was chosen as a reference.
+func (m *Model) takeFound(a refs.Found) tea.Cmd {
+	h, ok := m.deps.Jobs.(history)
+	if !ok {
+		return nil
+	}
+	field, _, _ := m.refField()
+	return readResult(h, a.JobID, refMsg{use: chain.Reference, field: field, at: m.asks()}, m.deps.Frames)
+}
+
+// refField is the focused field if it takes references, with the kinds that it takes and
+// whether it takes several. Without one any kind will do.
+func (m *Model) refField() (field string, kinds []string, many bool) {
+	if f, ok := m.fieldNamed(m.form.Focused()); ok {
+		switch f.Kind {
+		case catalog.Media:
+			return f.Name, f.MediaKinds, false
+		case catalog.Medias, catalog.Content:
+			return f.Name, f.MediaKinds, true
+		}
+	}
+	return "", m.acceptedKinds(), true
+}
+
+// acceptedKinds are the kinds of media that any field takes now.
+func (m *Model) acceptedKinds() []string {
+	var out []string
+	for i := range m.fields {
+		for _, k := range m.fields[i].MediaKinds {
+			if !slices.Contains(out, k) {
+				out = append(out, k)
+			}
+		}
+	}
+	return out
+}
+
+// formFolders are the folders of the files that the form has.
+func (m *Model) formFolders() (out []string) {
+	for i := range m.fields {
+		if f := &m.fields[i]; holdsMedia(f) || m.nested(f.Name) {
+			for ref := range m.references(f.Name) {
+				if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
+					out = append(out, filepath.Dir(path))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// addFiles makes files references of a field, "" for whichever takes them. What is typed
+// meanwhile waits.
+func (m *Model) addFiles(paths []string) tea.Cmd {
+	field, _, _ := m.refField()
+	return m.lookAt(nil, func() tea.Msg {
+		out := filesMsg{field: field}
+		for _, path := range paths {
+			if f, err := media.LookAt(path); err != nil {
+				out.failed = err.Error()
+			} else {
+				out.take = append(out.take, f)
+			}
+		}
+		return out
+	})
+}
+
+// filesCame takes the files that were chosen.
+func (m *Model) filesCame(msg filesMsg) tea.Cmd {
+	var failed tea.Cmd
+	if msg.failed != "" {
+		level := screen.Bad
+		if len(msg.take) > 0 {
+			level = screen.Warn
+		}
+		failed = screen.Toast(level, client.CleanLine(msg.failed))
+	}
+	if len(msg.take) == 0 {
+		return failed
+	}
+	return tea.Batch(m.takeFiles(msg.take, msg.field), failed)
+}
+
+func (m *sheet) fieldNamed(name string) (catalog.Field, bool) {
+	i := slices.IndexFunc(m.fields, func(f catalog.Field) bool { return f.Name == name })
+	if i < 0 {
+		return catalog.Field{}, false
+	}
+	return m.fields[i], true
+}
+
+// refsDo does an action of references by its verb; false when it is none.
+func (m *Model) refsDo(verb string) (tea.Cmd, bool) {
+	switch verb {
+	case "pick-file":
+		return m.openFiles(), true
+	case "from-results":
+		return m.openResults(), true
+	case "ref-up":
+		return m.moveRef(-1), true
+	case "ref-down":
+		return m.moveRef(1), true
+	case "ref-name":
+		return m.nameRef(), true
+	case "check-url":
+		return m.checkURLs(), true
+	case "take-late":
+		return m.takeLate(), true
+	}
+	return nil, false
+}
+
+// refsActions are what the palette offers of references.
+func (m *Model) refsActions() []screen.Action {
+	act := func(verb, off string) screen.Action {
+		return screen.Action{ID: scope + "." + verb, Title: m.deps.Keys.Title(scope + "." + verb), Off: off}
+	}
+	return []screen.Action{act("pick-file", ""), act("from-results", ""), act("ref-up", m.offMove(-1)),
+		act("ref-down", m.offMove(1)), act("ref-name", m.offName()), act("check-url", m.offCheck()), act("take-late", m.offLate())}
+}
+
+// withRefs adds what can be done with references to the help.
+func (m *Model) withRefs(groups [][]key.Binding) [][]key.Binding {
+	k := m.deps.Keys
+	return append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
+		"compose.ref-name", "compose.check-url", "compose.take-late"))
+}

@@ -1,0 +1,166 @@
+package queue
+
+import (
+	"context"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/chain"
+	"darkroom/tui/screen"
+)
+
+// What the actions of the table do.
+
+func download(m *Model) tea.Cmd {
+	return m.each("downloading", jobs.ActDownload, m.deps.Jobs.Download)
+}
+
+func downloadAgain(m *Model) tea.Cmd {
+	return m.each("downloading again", jobs.ActDownload, m.deps.Jobs.DownloadAgain)
+}
+
+func repoll(m *Model) tea.Cmd {
+	what := "asking again about"
+	for _, id := range m.list.able(jobs.ActRepoll) {
+		if len(m.scene.Holds(m.list.jobs.get(id))) > 0 {
+			what = "when the pause ends, asking again about"
+		}
+	}
+	return m.each(what, jobs.ActRepoll, m.deps.Jobs.Repoll)
+}
+
+// each does something to the picked jobs, and takes the marks away.
+func (m *Model) each(what string, a jobs.Action, do func(context.Context, string) error) tea.Cmd {
+	ids := m.list.able(a)
+	clear(m.list.jobs.marked)
+	return each(what, ids, do)
+}
+
+// star stars the picked jobs, or where all of them are starred takes the stars away.
+func star(m *Model) tea.Cmd {
+	ids := m.list.jobs.picked(m.list.current)
+	add, remove, what := []string{jobs.Star}, []string(nil), "starred"
+	if !slices.ContainsFunc(ids, func(id string) bool { j := m.list.jobs.get(id); return j == nil || !j.Starred() }) {
+		add, remove, what = remove, add, "took the star from"
+	}
+	if !m.zoom.On() {
+		clear(m.list.jobs.marked)
+	}
+	return each(what, ids, func(ctx context.Context, id string) error {
+		return m.deps.Jobs.Tag(ctx, id, add, remove)
+	})
+}
+
+// pause pauses the picked jobs, or lets them go on when they all are paused. One that is not sent
+// since it names local files of another installation is asked about.
+func pause(m *Model) tea.Cmd {
+	ids := m.list.able(jobs.ActPause)
+	if len(ids) == 1 {
+		if j := m.list.jobs.get(ids[0]); j.Foreign && j.State == jobs.Planned {
+			return m.stack.Open(filesQuestion(j))
+		}
+	}
+	on := slices.ContainsFunc(ids, func(id string) bool { return !m.list.jobs.get(id).Paused })
+	what := "going on with"
+	if on {
+		what = "paused"
+	}
+	clear(m.list.jobs.marked)
+	return each(what, ids, func(ctx context.Context, id string) error { return m.deps.Jobs.SetPaused(ctx, id, on) })
+}
+
+func openFile(m *Model) tea.Cmd {
+	path := m.list.job().OpenPath()
+	return func() tea.Msg { return screen.OpenFileMsg{Path: path} }
+}
+
+func copyID(m *Model) tea.Cmd {
+	j := m.list.job()
+	text, what := j.TaskID, "the task id"
+	if text == "" {
+		text, what = j.ID, "the job id"
+	}
+	text = client.CleanLine(text) // it will be pasted into shells and chats
+	return func() tea.Msg { return screen.CopyMsg{Text: text, What: what} }
+}
+
+func resubmit(m *Model) tea.Cmd {
+	j := m.list.job()
+	d, left := j.OwnDraft()
+	return screen.Warned(screen.Open(screen.Compose, screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
+}
+
+func inspect(m *Model) tea.Cmd {
+	return screen.Open(screen.Inspect, screen.InspectID{ID: m.list.job().TaskID})
+}
+
+func use(u chain.Use) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.list.current, As: string(u)})
+	}
+}
+
+func openFilter(m *Model) tea.Cmd {
+	m.focus = tablePane
+	cmd := m.list.filter.begin()
+	m.layout()
+	return cmd
+}
+
+func reload(m *Model) tea.Cmd {
+	m.list.jobs.guest = m.list.current
+	return m.reload()
+}
+
+func mark(m *Model) {
+	m.list.jobs.mark(m.list.current)
+	if m.focus == tablePane && !m.zoom.On() {
+		m.list.table.SetCursor(m.list.table.Cursor() + 1)
+	}
+}
+
+// togglePicture takes the preview away or brings it back, and says so where there is none
+// to see.
+func togglePicture(m *Model) tea.Cmd {
+	p, j := &m.detail.picture, m.list.job()
+	before := m.detail.pictureHeight(j)
+	p.off = !p.off
+	m.layout()
+	if m.detailShows() && m.detail.pictureHeight(j) != before {
+		return nil
+	}
+	if p.off {
+		return screen.Toast(screen.Info, "previews are off")
+	}
+	return screen.Toast(screen.Info, "previews are on")
+}
+
+// play plays the video, or goes on by a frame.
+func play(step int) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		if !m.stage().seen {
+			m.setFocus(detailPane) // or nobody would see it
+		}
+		m.zoom.Whole()
+		r := m.film.request(m.kit, m.stage())
+		if step == 0 {
+			return m.film.Toggle(r)
+		}
+		return m.film.Step(r, step)
+	}
+}
+
+func toggleGallery(m *Model) {
+	m.gallery = !m.gallery
+	m.setFocus(tablePane)
+}
+
+func resize(by int) func(*Model) tea.Cmd {
+	return screen.Act(func(m *Model) {
+		m.list.grid.Resize(by)
+		m.layout()
+	})
+}

@@ -1,0 +1,135 @@
+package queue
+
+import (
+	"strings"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/gallery"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// cards are the jobs as cells of the gallery.
+type cards struct {
+	*kit
+	jobs  *history
+	words words
+}
+
+// Len implements gallery.Source.
+func (c *cards) Len() int { return c.jobs.len() }
+
+// Media implements gallery.Source.
+func (c *cards) Media(i int) (string, gallery.Media) {
+	j := c.jobs.at(i)
+	f := j.Face()
+	return j.ID, gallery.Media{Path: f.Path, Poster: f.Poster, Spare: f.Spare}
+}
+
+// Cell implements gallery.Source.
+func (c *cards) Cell(i, w int) gallery.Cell {
+	j := c.jobs.at(i)
+	s := c.stands(j)
+	look := c.sign(&s)
+	right := c.ink.muted.Text(format.Age(s.age))
+	if len(j.Warnings) > 0 {
+		right = c.ink.warn.Text(warnSign) + " " + right
+	}
+	if j.Starred() {
+		right = c.ink.warn.Text(starSign) + " " + right
+	}
+	notes := ""
+	for _, t := range j.PlainTags() {
+		notes += "#" + client.CleanLine(t) + " "
+	}
+	if j.Remark != "" {
+		notes += remarkSign + " "
+	}
+	return gallery.Cell{
+		Marked: c.jobs.marked[j.ID], Sign: look.text, Ink: look.ink, Name: c.model(j), Right: right,
+		Short: shortID(j.ID), Notes: notes, Text: oneLine(j.Draft.Prompt, 2*w),
+	}
+}
+
+// Card implements gallery.Source: how far the job is, what went wrong, or what it says in words.
+func (c *cards) Card(i, w, h int) []string { return c.card(c.jobs.at(i), w, h) }
+
+func (c *cards) card(j *jobs.Job, w, h int) []string {
+	s := c.stands(j)
+	look := c.sign(&s)
+	head := []string{look.ink.Text(look.text) + " " + c.ink.text.Text(widgets.Truncate(shortState(&s), max(0, w-2)))}
+	switch {
+	case j.Error != nil:
+		why := strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
+		return append(head, wrapped(c.ink.bad, client.CleanLine(clip(why, 400)), w, h-1)...)
+	case j.State == jobs.Ambiguous || j.State == jobs.Refused || j.State == jobs.Lost:
+		return append(head, wrapped(c.ink.warn, client.CleanLine(clip(j.Note, 400)), w, h-1)...)
+	case j.Wordy():
+		if text := c.words.of[j.ID]; text != "" {
+			return wrapped(c.ink.text, text, w, h)
+		}
+		if why := c.words.failed[j.ID]; why != "" {
+			return append(head, wrapped(c.ink.bad, "✗ "+why, w, h-1)...)
+		}
+	case j.State == jobs.Completed && !s.Pending:
+		return append(head, c.ended(j, w, h-1)...)
+	}
+	return append(head, c.way(&s, w)...)
+}
+
+// ended says of a job that has ended without a picture here what is on the disk, or why nothing
+// is.
+func (c *cards) ended(j *jobs.Job, w, h int) []string {
+	for i := range j.Files {
+		if f := &j.Files[i]; f.State == jobs.FileFailed {
+			return wrapped(c.ink.bad, client.CleanLine(clip(f.Error, 400)), w, h)
+		}
+	}
+	switch {
+	case j.Saved():
+		var size int64
+		for i := range j.Files {
+			size += j.Files[i].Bytes
+		}
+		lines := wrapped(c.ink.muted, "saved, "+format.Bytes(size), w, 1)
+		return append(lines, wrapped(c.ink.muted, oneLine(j.Draft.Prompt, 4*w), w, h-1)...)
+	case len(j.Assets) > 0:
+		return wrapped(c.ink.muted, "not saved yet; "+c.keys.Keys(actDownload)+" fetches it", w, h)
+	}
+	return nil
+}
+
+// way is how far a job is, and what is left of it.
+func (c *cards) way(s *stands, w int) (out []string) {
+	if s.Moving && w > 0 {
+		n := int(s.Share * float64(w))
+		out = append(out, c.ink.accent.Text(strings.Repeat("━", n)+strings.Repeat("·", w-n)))
+	}
+	switch {
+	case s.Slow:
+		out = append(out, c.ink.warn.Text(widgets.Truncate("slower than usual", w)))
+	case s.Told:
+		out = append(out, c.ink.muted.Text(widgets.Truncate("~"+format.Left(s.Left)+" left", w)))
+	}
+	return out
+}
+
+// Len, ID and Media of an album are those of the jobs and of all their results.
+type album struct{ *history }
+
+// Len implements gallery.Album.
+func (a album) Len() int { return a.len() }
+
+// ID implements gallery.Album.
+func (a album) ID(i int) string { return a.order[i] }
+
+// Media implements gallery.Album.
+func (a album) Media(id string) []gallery.Media {
+	all := a.get(id).Results()
+	out := make([]gallery.Media, len(all))
+	for i, r := range all {
+		out[i] = gallery.Media{Path: r.Path, Poster: r.Poster, Spare: r.Spare}
+	}
+	return out
+}

@@ -1,0 +1,85 @@
+package queue
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/tui/preview"
+	"darkroom/tui/screen"
+)
+
+const filmSlot = "queue.detail.play"
+
+// film is the video that plays here.
+type film struct{ preview.Play }
+
+// stage is the place where a video plays: in the detail, or on the whole screen.
+type stage struct {
+	path string // of the file that the place is about
+	w, h int
+	off  string // why no video plays there, "" where one can
+	seen bool   // it is on the screen
+	none bool   // previews are off there, so that nothing is to wait
+}
+
+func (f *film) request(k *kit, s stage) preview.Request {
+	return preview.Request{Slot: filmSlot, Path: s.path, Width: s.w, Height: s.h, Mode: f.Loader.Mode(k.st)}
+}
+
+// follow has the video go on in the place that it has now, wait while nobody watches it, and
+// end when another result is looked at.
+func (f *film) follow(k *kit, s stage, watched bool) tea.Cmd {
+	switch {
+	case !watched || !s.seen:
+		f.Rest()
+	case s.off == "":
+		return tea.Batch(f.Fit(f.request(k, s)), f.Wake())
+	case !f.Of(s.path) || s.none:
+		f.Stop()
+	default:
+		f.Rest()
+	}
+	return nil
+}
+
+// failed tells why a video does not play. What showed in its place shows again.
+func (f *film) failed(k *kit) tea.Cmd {
+	err := f.Err()
+	if err == nil {
+		return nil
+	}
+	f.Stop()
+	return screen.Toast(screen.Bad, k.keys.Keys(actPlayer)+" plays it elsewhere; here it does not play: "+client.CleanLine(err.Error()))
+}
+
+// word is the button's text.
+func (f *film) word() string {
+	if f.Playing() {
+		return "pause"
+	}
+	return "play"
+}
+
+// needsColours says where the lack of colours is in the way of a video.
+func (f *film) needsColours(k *kit) string {
+	if f.Loader.Mode(k.st).Colors == preview.NoColor {
+		return "videos play here in colours only; " + k.keys.Keys(actOpenFile) + " opens the file"
+	}
+	return ""
+}
+
+// stage is where a video of the current job plays now.
+func (m *Model) stage() (s stage) {
+	switch {
+	case m.deps.Previews == nil:
+		s.off = offPreview(m)
+	case m.zoom.On():
+		s = m.zoom.stage()
+		s.seen = true
+	default:
+		s = m.detail.stage(m.list.job(), &m.film)
+		s.seen = m.detailShows()
+	}
+	s.none = m.detail.picture.off
+	return s
+}

@@ -1,0 +1,233 @@
+package queue
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/jobs"
+)
+
+// history are the jobs in memory, and where reading on stands.
+type history struct {
+	list
+	from    Jobs
+	profile string // whose jobs show as long as the filter names no other; "" for all
+
+	query   jobs.Query // what is wanted
+	shown   jobs.Query // what the list was read for
+	gen     int        // answers of another generation are dropped
+	loading bool
+	loaded  bool   // the newest page has come once
+	next    string // cursor of the next page, "" at the end
+	oldest  string // id of the oldest job of the pages read
+	err     error
+
+	seq   uint64 // the news taken over
+	since uint64 // the news when the page on its way was asked for
+
+	marked map[string]bool
+	guest  string // id of a job that shows although it is not in what was read
+	toEnd  int    // reading on to the end of the history, up to so many jobs; 0 when not
+
+	saving jobs.Transfer // of all jobs in the list
+	moving bool          // one of them has a progress
+}
+
+func newHistory(d Deps) history {
+	h := history{list: newList(), from: d.Jobs, profile: d.Profile, marked: map[string]bool{}}
+	h.query = h.wanted(jobs.Query{})
+	return h
+}
+
+// allProfiles stands in a filter for the jobs of every profile.
+const allProfiles = "all"
+
+// wanted is the query of a filter on this screen: without a word about profiles it is of
+// the console's own.
+func (h *history) wanted(q jobs.Query) jobs.Query {
+	switch q.Profile {
+	case "":
+		q.Profile = h.profile
+	case allProfiles:
+		q.Profile = ""
+	}
+	return q
+}
+
+// unfiltered reports whether the list was read for an empty filter.
+func (h *history) unfiltered() bool {
+	q := &h.shown
+	return len(q.States) == 0 && q.Model == "" && q.Modality == "" && q.TaskID == "" && q.Text == "" && q.Tag == "" && !q.Starred && q.Group == "" && q.Profile == h.profile
+}
+
+// belongs reports whether a job is one of those read: the filter selects it, and it is
+// not older than the pages that were read. What is older comes with its page.
+func (h *history) belongs(j *jobs.Job) bool {
+	return h.loaded && (h.next == "" || j.ID >= h.oldest) && (matches(&h.shown, j) || h.foundElse(j))
+}
+
+// foundElse reports whether the history found a job that is listed by what the job itself does
+// not hold, as the id of a request or what an event told: news of it do not say otherwise.
+func (h *history) foundElse(j *jobs.Job) bool {
+	q, was := h.shown, h.get(j.ID)
+	if was == nil || q.Text == "" || matches(&q, was) {
+		return false
+	}
+	q.Text = ""
+	return matches(&q, j)
+}
+
+// take takes over a job that changed, and reports whether that shows. Jobs come into the list,
+// and leave it, as the filter says; the current one and marked ones stay until the cursor or the
+// mark goes.
+func (h *history) take(j *jobs.Job, current string) bool {
+	known, belongs := h.get(j.ID) != nil, h.belongs(j)
+	switch {
+	case belongs:
+		h.put(j)
+	case !known:
+		return false
+	case j.ID == current || h.marked[j.ID] || !h.loaded:
+		h.put(j)
+	default:
+		h.remove(j.ID)
+	}
+	if j.ID == current && !belongs {
+		h.guest = j.ID
+	}
+	return true
+}
+
+// reload asks for the newest page of the filter as it is now; what is there stays until
+// the answer comes.
+func (h *history) reload() tea.Cmd {
+	h.gen++
+	h.loading, h.err, h.since = true, nil, h.seq
+	return load(h.from, h.query, h.gen)
+}
+
+// readOn asks for the next page.
+func (h *history) readOn() tea.Cmd {
+	h.loading, h.since = true, h.seq
+	q := h.shown
+	q.Before = h.next
+	return load(h.from, q, h.gen)
+}
+
+// replace begins the list anew, for the newest page of a query. It reports whether the cursor
+// begins anew, too.
+func (h *history) replace(q jobs.Query) bool {
+	guest := h.get(h.guest)
+	h.list = newList()
+	if guest != nil {
+		h.put(guest)
+	}
+	h.shown, h.loaded, h.oldest = q, true, ""
+	if h.guest == "" {
+		clear(h.marked)
+	}
+	return h.guest == ""
+}
+
+// add takes over the jobs of a page.
+func (h *history) add(page jobs.Page) {
+	for i := range page.Jobs {
+		h.put(&page.Jobs[i])
+		h.oldest = page.Jobs[i].ID
+	}
+	h.next = page.Next
+	if len(page.Jobs) == 0 {
+		h.next = "" // a cursor that leads nowhere is not followed
+	}
+	if j := h.get(h.guest); j != nil && h.belongs(j) {
+		h.guest = ""
+	}
+}
+
+// invite has a job show that was asked for by its id.
+func (h *history) invite(j *jobs.Job) {
+	h.put(j)
+	if !h.belongs(j) {
+		h.dismiss(j.ID)
+		h.guest = j.ID
+	}
+}
+
+// dismiss lets the guest go, now that the cursor is on another job; next is the guest to
+// come.
+func (h *history) dismiss(next string) {
+	j := h.get(h.guest)
+	if j != nil && j.ID != next && !h.marked[j.ID] && !h.belongs(j) {
+		h.remove(j.ID)
+	}
+	h.guest = ""
+}
+
+// nearEnd reports whether it is time to read the next page, with the cursor on the current job
+// and so many in sight. A job that is older than all that was read stands below the rest: to be
+// on it is no wish for the pages between.
+func (h *history) nearEnd(current string, cursor, visible int) bool {
+	if !h.more() || h.loading {
+		return false
+	}
+	if h.len() < h.toEnd {
+		return true
+	}
+	return current >= h.oldest && cursor+2*max(1, visible) >= h.len()
+}
+
+// more reports whether there is a next page to read.
+func (h *history) more() bool { return h.next != "" && h.err == nil }
+
+// sumUp adds up what is being saved of all jobs in the list, and looks whether any of them
+// has a progress.
+func (h *history) sumUp() {
+	h.saving, h.moving = jobs.Transfer{}, false
+	for i := range h.len() {
+		j := h.at(i)
+		if len(j.Files) > 0 {
+			h.saving = h.saving.Plus(jobs.TransferOf(j.Files))
+		}
+		if !h.moving {
+			_, h.moving = j.Done()
+		}
+	}
+}
+
+// mark marks a job, or takes the mark away.
+func (h *history) mark(id string) {
+	if h.marked[id] {
+		delete(h.marked, id)
+	} else {
+		h.marked[id] = true
+	}
+}
+
+// picked are the marked jobs, or else the current one, in the order in which they were made.
+func (h *history) picked(current string) []string {
+	if len(h.marked) == 0 {
+		if current == "" {
+			return nil
+		}
+		return []string{current}
+	}
+	out := make([]string, 0, len(h.marked))
+	for id := range h.marked {
+		out = append(out, id)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// pair are two marked jobs that have results, in the order in which they were made.
+func (h *history) pair() []string {
+	if len(h.marked) != 2 {
+		return nil
+	}
+	two := h.picked("")
+	if len(h.get(two[0]).Results()) == 0 || len(h.get(two[1]).Results()) == 0 {
+		return nil
+	}
+	return two
+}

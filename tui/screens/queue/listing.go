@@ -1,0 +1,329 @@
+package queue
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/gallery"
+	"darkroom/tui/screen"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// listing is the pane of the jobs: a table or a gallery of those that the filter selects, and
+// the cursor over them.
+type listing struct {
+	*kit
+	*room
+	jobs    history
+	current string // id of the job under the cursor
+	filter  filterBar
+	table   jobTable
+	cards   cards
+	grid    gallery.Grid
+	// stays reports that the cursor stays on its job, though nobody sees the screen and a newer
+	// job has come.
+	stays func() bool
+}
+
+func newListing(k *kit, r *room, d Deps) *listing {
+	l := &listing{kit: k, room: r, jobs: newHistory(d), filter: newFilterBar(), grid: gallery.NewGrid(d.Previews, "queue.cell:")}
+	l.table = newJobTable(k, &l.jobs)
+	l.cards = cards{kit: k, jobs: &l.jobs, words: newWords()}
+	l.grid.SetSource(&l.cards)
+	return l
+}
+
+func (l *listing) setStyles() {
+	l.filter.setStyles(l.kit)
+	l.grid.SetStyles(l.st)
+}
+
+// resize takes over the room there is.
+func (l *listing) resize() {
+	w, h := l.tableRoom(l.headLines())
+	l.table.resize(w, h)
+	l.filter.setWidth(w)
+	l.reveal()
+}
+
+// job is the one under the cursor, nil when there is none.
+func (l *listing) job() *jobs.Job { return l.jobs.get(l.current) }
+
+// look is how the jobs are looked at now.
+func (l *listing) look() Look { return Look{l.gallery, l.grid.Width()} }
+
+// able are the picked jobs to which an action can be done.
+func (l *listing) able(a jobs.Action) []string {
+	return slices.DeleteFunc(l.jobs.picked(l.current), func(id string) bool { return offOne(a, l.jobs.get(id)) != "" })
+}
+
+// settle takes the job under the cursor for the current one.
+func (l *listing) settle() {
+	j := l.jobs.at(l.table.Cursor())
+	switch {
+	case j == nil:
+		l.current = ""
+	case j.ID != l.current:
+		l.current = j.ID
+		if l.jobs.guest != "" && l.jobs.guest != l.current {
+			l.jobs.dismiss("")
+			l.refresh()
+		}
+	}
+}
+
+// seek puts the cursor on a job, false for one that is not listed.
+func (l *listing) seek(id string) bool {
+	i, ok := l.jobs.index(id)
+	if ok {
+		l.table.SetCursor(i)
+	}
+	return ok
+}
+
+// refresh has the table see the list as it is now. The cursor stays on its job, and the job
+// on its line of the screen, unless the top of the list shows. On a screen that nobody
+// sees the cursor on the first row stays there, on the newest job: whoever submits one
+// elsewhere and comes here finds it.
+func (l *listing) refresh() {
+	l.jobs.sumUp()
+	l.mixed = l.jobs.mixed()
+	top, at, line := l.table.Top(), l.table.Cursor(), -1
+	if l.gallery {
+		line = l.grid.Line(at)
+	}
+	l.table.refresh()
+	defer func() {
+		if l.gallery {
+			l.sizeGrid()
+			l.grid.KeepLine(line, l.table.Cursor())
+		}
+	}()
+	if l.hidden && at == 0 && !l.stays() {
+		l.table.SetCursor(0)
+		l.settle()
+		return
+	}
+	i, ok := l.jobs.index(l.current)
+	if !ok {
+		return
+	}
+	l.table.SetCursor(i)
+	if top > 0 && i != at {
+		l.table.SetTop(top + i - at)
+	}
+}
+
+// reveal scrolls the gallery so that the cursor is in sight.
+func (l *listing) reveal() {
+	if l.gallery {
+		l.sizeGrid()
+		l.grid.Reveal(l.table.Cursor())
+	}
+}
+
+func (l *listing) sizeGrid() { l.grid.SetSize(l.tableRoom(l.headLines())) }
+
+// sight are the first job that shows in the list or the gallery, and how many there is
+// room for.
+func (l *listing) sight() (first, n int) {
+	if l.gallery {
+		return l.grid.Sight()
+	}
+	return l.table.Top(), l.table.Visible()
+}
+
+// nearEnd reports whether it is time to read the next page.
+func (l *listing) nearEnd() bool {
+	_, visible := l.sight()
+	return l.jobs.nearEnd(l.current, l.table.Cursor(), visible)
+}
+
+// load asks for the pictures and the texts in sight; without pictures for the texts alone.
+func (l *listing) load(pictures bool) tea.Cmd {
+	var cmd tea.Cmd
+	if pictures {
+		cmd = l.grid.Load()
+	} else {
+		l.grid.Drop()
+	}
+	first, n := l.sight()
+	return tea.Batch(cmd, l.cards.words.ask(&l.jobs, first, n))
+}
+
+// leave gives up what nobody sees.
+func (l *listing) leave() {
+	l.grid.Drop()
+	l.cards.words.again()
+}
+
+// move does what a key means in the list.
+func (l *listing) move(name string) {
+	to, moved := 0, false
+	if l.gallery {
+		to, moved = l.grid.Move(name, l.table.Cursor())
+	}
+	if moved {
+		l.table.SetCursor(to)
+	} else {
+		l.table.HandleKey(name)
+	}
+	if name == "end" || name == "G" { // read on to it: see history.nearEnd
+		l.jobs.toEnd = l.jobs.len() + maxToEnd
+	}
+}
+
+// choose puts the cursor on the job of a zone, false for other zones.
+func (l *listing) choose(zone string) bool {
+	if id, ok := gallery.Hit(zone); ok && l.gallery {
+		return l.seek(id)
+	}
+	return l.table.Click(zone)
+}
+
+func (l *listing) wheel(delta int) {
+	if l.gallery {
+		l.table.SetCursor(l.grid.Wheel(delta, l.table.Cursor()))
+		return
+	}
+	l.table.Wheel(delta)
+}
+
+func (l *listing) nextAge() time.Duration {
+	if l.hidden || !l.tableShows() || !l.gallery && !l.table.shows(ageColumn) {
+		return 0
+	}
+	now := l.now()
+	var soonest time.Duration
+	first, n := l.sight()
+	for i := first; i < min(l.jobs.len(), first+n); i++ {
+		if d := format.NextChange(now.Sub(l.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
+			soonest = d
+		}
+	}
+	if l.scene.Flow.Until.After(now) && (soonest == 0 || soonest > time.Second) {
+		soonest = time.Second
+	}
+	return soonest
+}
+
+// nextForecast is how long what is said in sight of the time that is left stays true, 0
+// for always.
+func (l *listing) nextForecast() (soonest time.Duration) {
+	if l.hidden || !l.tableShows() {
+		return 0
+	}
+	first, n := l.sight()
+	for i := first; i < min(l.jobs.len(), first+n); i++ {
+		soonest = sooner(soonest, l.lasts(l.jobs.at(i)))
+	}
+	return soonest
+}
+
+// headLines are the lines above the table: the filter, and what is wrong.
+func (l *listing) headLines() int {
+	if l.notice() != "" {
+		return 2
+	}
+	return 1
+}
+
+// notice is what is wrong with the filter or with reading on, "" for nothing.
+func (l *listing) notice() string {
+	switch {
+	case l.filter.wrong != "":
+		return l.filter.wrong
+	case l.jobs.err != nil && l.jobs.len() > 0:
+		return l.keys.Keys(actReload) + " tries again; the history cannot be read: " + client.CleanLine(l.jobs.err.Error())
+	default:
+		return ""
+	}
+}
+
+// view is the filter and the table, or why there is no table.
+func (l *listing) view() string {
+	w := l.tableWidth()
+	iw, _ := widgets.Inner(w, l.h)
+	right := ""
+	switch n := len(l.jobs.marked); {
+	case n > 0:
+		right = fmt.Sprintf("%d marked", n)
+	case l.jobs.loading && l.jobs.loaded:
+		right = "reading …"
+	default:
+		right = l.flowText()
+	}
+	footer := ""
+	if l.jobs.len() > 0 {
+		footer = l.countText()
+		if text := savingText(l.jobs.saving); text != "" {
+			footer = "↓ " + text + " · " + footer
+		}
+	}
+	body := l.filter.view(l.kit, iw) + "\n"
+	if text := l.notice(); text != "" {
+		body += l.ink.bad.Text(widgets.Line("✗ "+text, iw)) + "\n"
+	}
+	focus := l.focus == tablePane
+	switch {
+	case l.jobs.len() > 0 && l.gallery:
+		l.sizeGrid()
+		body += l.grid.View(l.table.Cursor(), focus && !l.filter.typing)
+	case l.jobs.len() > 0:
+		l.table.fit()
+		body += l.table.View(l.st, focus && !l.filter.typing)
+	default:
+		body += l.emptyText(iw)
+	}
+	return widgets.BoxFooter(l.st, title(l.kit, l.room, "Jobs", tablePane), right, footer, body, w, l.h, focus)
+}
+
+// countText is where the cursor is among the jobs.
+func (l *listing) countText() string {
+	more := ""
+	if l.jobs.next != "" {
+		more = "+"
+	}
+	return fmt.Sprintf("%s of %s%s", format.Count(l.table.Cursor()+1), format.Count(l.jobs.len()), more)
+}
+
+// emptyText says why there are no jobs, and what to do about it.
+func (l *listing) emptyText(w int) string {
+	k := l.keys
+	var lines []string
+	add := func(ink widgets.Ink, text string) {
+		for _, l := range widgets.WrapLines(text, w, 6) {
+			lines = append(lines, ink.Text(l))
+		}
+	}
+	lines = append(lines, "")
+	switch {
+	case l.jobs.err != nil:
+		add(l.ink.bad, "✗ the history cannot be read")
+		add(l.ink.text, client.Clean(l.jobs.err.Error()))
+		lines = append(lines, "")
+		add(l.ink.muted, k.Keys(actReload)+" tries again")
+	case l.jobs.loading || !l.jobs.loaded:
+		add(l.ink.muted, "reading the history …")
+	case !l.jobs.unfiltered():
+		add(l.ink.text, "No job matches the filter.")
+		add(l.ink.muted, k.Keys(actBack)+" clears it.")
+	default:
+		if l.jobs.profile == "" {
+			add(l.ink.text, "Nothing was submitted yet.")
+		} else {
+			add(l.ink.text, "Nothing was submitted yet with the profile "+client.CleanLine(l.jobs.profile)+".")
+			add(l.ink.muted, "The filter profile:"+allProfiles+" shows the jobs of every profile.")
+		}
+		lines = append(lines, "")
+		add(l.ink.muted, "Go to Compose ("+k.Keys(screen.GoToCompose)+"), write a prompt, and submit it with "+k.Keys(screen.SubmitDraft)+".")
+	}
+	return strings.Join(lines, "\n")
+}

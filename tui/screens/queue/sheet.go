@@ -1,0 +1,127 @@
+package queue
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// Bounds of facts.
+const (
+	maxLabel = 17 // cells
+	maxWraps = 12 // lines of one value
+	maxValue = 600
+
+	maxText      = 256 << 10 // bytes of an answer in words
+	maxTextLines = 4000
+)
+
+// fact is a value with its label; without a label it goes over the whole width.
+type fact struct {
+	label, value string
+	ink          widgets.Ink
+	most         int // lines; 0 for maxWraps
+}
+
+// sheet collects facts, since the room for labels depends on all of them.
+type sheet struct {
+	*kit
+	all []fact
+}
+
+// add puts a value beside its label; nothing for an empty one. Values are clean; line
+// ends stay.
+func (s *sheet) add(label, value string) { s.paint(label, value, s.ink.text) }
+
+func (s *sheet) paint(label, value string, ink widgets.Ink) {
+	if value != "" {
+		s.all = append(s.all, fact{label: label, value: value, ink: ink})
+	}
+}
+
+// text puts a long text over the whole width; nothing for one that stands there already. It
+// has a head of its own, "" for none.
+func (s *sheet) text(label, text string) {
+	for i := range s.all {
+		if s.all[i].value == text {
+			return
+		}
+	}
+	if text == "" {
+		return
+	}
+	if label != "" {
+		s.paint(label, "♪", s.ink.accent)
+	}
+	s.all = append(s.all, fact{value: text, ink: s.ink.text, most: maxTextLines})
+}
+
+// at puts a moment; nothing for the zero one.
+func (s *sheet) at(label string, t time.Time) {
+	if !t.IsZero() {
+		s.add(label, t.In(s.now().Location()).Format("2006-01-02 15:04:05"))
+	}
+}
+
+// lines lays the facts out in w cells.
+func (s *sheet) lines(w int) []string {
+	wide := 0
+	for _, f := range s.all {
+		wide = max(wide, widgets.Width(f.label))
+	}
+	wide = min(wide, maxLabel, w/2) + 1
+	var out []string
+	for _, f := range s.all {
+		if f.label == "" {
+			out = append(out, "")
+			for _, l := range widgets.WrapLines(f.value, w, max(f.most, maxWraps)) {
+				out = append(out, f.ink.Text(l))
+			}
+			out = append(out, "")
+			continue
+		}
+		label := s.ink.label.Text(widgets.Line(widgets.Truncate(f.label, wide-1), wide))
+		for i, l := range widgets.WrapLines(f.value, max(4, w-wide), maxWraps) {
+			if i > 0 {
+				label = strings.Repeat(" ", wide)
+			}
+			out = append(out, label+f.ink.Text(l))
+		}
+	}
+	return out
+}
+
+// valueText is a value of a draft for people. Data that stands in it is only named.
+func valueText(v any) string {
+	switch t := v.(type) {
+	case nil:
+		return ""
+	case string:
+		if head, data, ok := strings.Cut(t, ","); ok && strings.HasPrefix(t, "data:") && len(data) > 64 {
+			return oneLine(head, 60) + ", " + format.Bytes(int64(len(data)))
+		}
+		return oneLine(t, maxValue)
+	case []any:
+		parts := make([]string, 0, len(t))
+		for i, e := range t {
+			if i == 16 {
+				parts = append(parts, widgets.Ellipsis)
+				break
+			}
+			parts = append(parts, valueText(e))
+		}
+		return strings.Join(parts, "\n")
+	case map[string]any:
+		b, err := json.Marshal(t)
+		if err != nil {
+			return ""
+		}
+		return oneLine(string(b), maxValue)
+	default:
+		return oneLine(fmt.Sprint(t), maxValue)
+	}
+}

@@ -1,0 +1,136 @@
+package queue
+
+import (
+	"fmt"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
+)
+
+// oneLine is the beginning of a text of any length, safe to draw in one line; n is about
+// how many characters are of use. What makes up a character may be long, but not endless.
+func oneLine(s string, n int) string {
+	if len(s) > 8*n {
+		cut := 8 * n
+		for cut > 0 && s[cut]&0xc0 == 0x80 { // within a rune
+			cut--
+		}
+		s = s[:cut] + widgets.Ellipsis
+	}
+	s = client.CleanLine(s)
+	if len(s) > n {
+		s = widgets.Truncate(s, n)
+	}
+	return strings.TrimSpace(s)
+}
+
+// clip is the beginning of a long text, at most n bytes.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "") + widgets.Ellipsis
+}
+
+// shortState is a state and how far it is. Of a term that nobody listed it is the term
+// that says something.
+func shortState(s *stands) string {
+	if s.State == jobs.Unknown && s.RawStatus != "" {
+		return oneLine(s.RawStatus, 24)
+	}
+	text := string(s.State)
+	if s.Pending {
+		text = "saving"
+	} else if n := s.Failed; n > 0 {
+		text = fmt.Sprintf("%d not saved", n)
+	}
+	if s.Moving {
+		text += " " + format.Percent(s.Share)
+	}
+	return client.CleanLine(text)
+}
+
+// longState is the state with the gateway's own term beside it, where that is another.
+func longState(s *stands) string {
+	text := string(s.State)
+	if s.Pending {
+		text += ", saving the files"
+	}
+	if s.RawStatus != "" && !strings.EqualFold(s.RawStatus, string(s.State)) {
+		text += " (" + oneLine(s.RawStatus, 60) + ")"
+	}
+	return client.CleanLine(text)
+}
+
+func modelText(j *jobs.Job) string {
+	if j.Draft.ModelName != "" {
+		return client.CleanLine(j.Draft.Model + " " + j.Draft.ModelName)
+	}
+	return client.CleanLine(j.Draft.Model)
+}
+
+// shortID is the end of an id, which tells jobs of one moment apart.
+func shortID(id string) string { return client.CleanLine(id[max(0, len(id)-8):]) }
+
+// about names a job as people know it; j is nil for one that is not listed any more.
+func about(id string, j *jobs.Job) string {
+	s := "Job " + shortID(id)
+	if j != nil {
+		s += ", " + modelText(j)
+		if p := oneLine(j.Draft.Prompt, 40); p != "" {
+			s += ": " + p
+		}
+	}
+	return s
+}
+
+// signed puts the star, and the sign of warnings, before a text about a job.
+func signed(j *jobs.Job, text string) string {
+	if len(j.Warnings) > 0 {
+		text = warnSign + " " + text
+	}
+	if j.Starred() {
+		text = starSign + " " + text
+	}
+	return text
+}
+
+// tagsText are a person's tags in words, the star first.
+func tagsText(j *jobs.Job) string {
+	var all []string
+	if j.Starred() {
+		all = append(all, starSign)
+	}
+	for _, t := range j.PlainTags() {
+		all = append(all, client.CleanLine(t))
+	}
+	return strings.Join(all, " ")
+}
+
+// savingText is "2 files to come, 3.1 MB of 9.1 MB", as far as it is known; "" for nothing.
+func savingText(s jobs.Transfer) string {
+	if s.Left == 0 {
+		return ""
+	}
+	text := fmt.Sprintf("%d files to come", s.Left)
+	if s.Left == 1 {
+		text = "1 file to come"
+	}
+	switch {
+	case s.Total >= 0:
+		text += ", " + format.Bytes(s.Done) + " of " + format.Bytes(s.Total)
+	case s.Done > 0:
+		text += ", " + format.Bytes(s.Done) + " so far"
+	}
+	return text
+}
+
+func count(n int) string {
+	if n == 1 {
+		return "1 job"
+	}
+	return fmt.Sprintf("%d jobs", n)
+}

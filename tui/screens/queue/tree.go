@@ -1,0 +1,179 @@
+package queue
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/chain"
+	"darkroom/tui/widgets"
+)
+
+// tree shows the jobs that the current one came of, and those that came of it.
+type tree struct {
+	id     string // the job that read and err are of
+	read   chain.Tree
+	err    error
+	asking string // the job whose tree is on its way, "" for none
+	stale  bool   // a job of the tree changed since, or another one is current
+	at     int    // the link under the cursor
+	reveal bool   // it is to be in sight
+}
+
+// treeMsg is the tree of a job.
+type treeMsg struct {
+	id   string
+	tree chain.Tree
+	err  error
+}
+
+// ask asks for the tree of a job; one question is on its way at a time.
+func (t *tree) ask(r jobs.Reader, id string) tea.Cmd {
+	if t.asking != "" || !t.stale && t.id == id {
+		return nil
+	}
+	t.asking, t.stale = id, false
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), askLimit)
+		defer stop()
+		read, err := chain.Read(ctx, r, id)
+		return treeMsg{id, read, err}
+	}
+}
+
+// take takes over a tree; false for that of a job which is not the current one any more.
+func (t *tree) take(msg treeMsg, current string) bool {
+	if msg.id == t.asking {
+		t.asking = ""
+	}
+	if msg.id != current {
+		t.stale = true
+		return false
+	}
+	was := ""
+	if t.id == msg.id && t.at < len(t.read.Links) {
+		was = t.read.Links[t.at].Job.ID
+	}
+	t.id, t.read, t.err, t.at = msg.id, msg.tree, msg.err, 0
+	for i, l := range t.read.Links {
+		if l.Job.ID == was || was == "" && l.Self {
+			t.at = i
+			break
+		}
+	}
+	t.reveal = true
+	return true
+}
+
+// touch follows a job that changed: the tree is read again where the job is in it, or was made
+// from one that is.
+func (t *tree) touch(j *jobs.Job) {
+	in := func(id string) bool {
+		return slices.ContainsFunc(t.read.Links, func(l chain.Link) bool { return l.Job.ID == id })
+	}
+	if in(j.ID) || slices.ContainsFunc(j.Draft.Parents, func(p client.Parent) bool { return in(p.Job) }) {
+		t.stale = true
+	}
+}
+
+// key takes a key; false for one that means nothing to it. Enter goes to a job, nil for none.
+func (t *tree) key(name string) (to *chain.Link, ok bool) {
+	if len(t.read.Links) == 0 {
+		return nil, false
+	}
+	switch name {
+	case "up", "k":
+		t.at--
+	case "down", "j":
+		t.at++
+	case "home", "g":
+		t.at = 0
+	case "end", "G":
+		t.at = len(t.read.Links) - 1
+	case "enter":
+		if l := &t.read.Links[t.at]; !l.Self {
+			to = l
+		}
+		return to, true
+	default:
+		return nil, false
+	}
+	t.at = max(0, min(t.at, len(t.read.Links)-1))
+	t.reveal = true
+	return nil, true
+}
+
+// line is the line of the link under the cursor, when that is to be in sight.
+func (t *tree) line() (int, bool) {
+	reveal := t.reveal
+	t.reveal = false
+	return t.at + 1, reveal // a line stands above the tree
+}
+
+// lines draw the tree of a job in w cells.
+func (t *tree) lines(k *kit, current string, focus bool, w int) []string {
+	switch {
+	case t.id != current:
+		return []string{k.ink.muted.Text("reading …")}
+	case t.err != nil:
+		return k.ink.failure(t.err, w, 20)
+	case t.read.Alone():
+		return wrapped(k.ink.muted, "This job was made from no other, and none from it. "+k.keys.Keys(actUse)+" takes its result as a reference, "+
+			k.keys.Keys(actToVideo)+" makes it the first image of a video, "+k.keys.Keys(actExtend)+" extends it, "+k.keys.Keys(actEdit)+" edits it.", w, 8)
+	}
+	head := ""
+	if t.read.Cut {
+		head = "… there are older ones above"
+	}
+	out := []string{k.ink.muted.Text(widgets.Truncate(head, w))}
+	for i, branch := range t.read.Branches() {
+		line := widgets.Line(widgets.Truncate(link(k, &t.read.Links[i], branch), w), w)
+		switch {
+		case i == t.at && focus:
+			line = widgets.NewInk(k.st.RowSelected).Over(line)
+		case t.read.Links[i].Self:
+			line = widgets.NewInk(k.st.Row).Over(line)
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// link is one job of the tree.
+func link(k *kit, l *chain.Link, branch string) string {
+	look := k.ink.sign(l.Job.State)
+	sign, text, ink := look.ink.Text(look.text), string(l.Job.State)+" "+client.CleanLine(l.Job.Draft.Model), k.ink.text
+	if l.Missing {
+		sign, text, ink = k.ink.faint.Text("·"), "not in the history", k.ink.muted
+	}
+	line := k.ink.faint.Text(branch) + sign + " " + k.ink.accent.Text(shortID(l.Job.ID))
+	if l.As != "" {
+		line += " " + k.ink.muted.Text(client.CleanLine(l.As))
+	}
+	line += " " + ink.Text(text)
+	for _, x := range []struct {
+		on   bool
+		text string
+	}{{l.Self, "this one"}, {l.Also, "a parent, too"}, {l.Again, "see above"}, {l.More, "and more"}} {
+		if x.on {
+			line += " " + k.ink.faint.Text("("+x.text+")")
+		}
+	}
+	if prompt := oneLine(l.Job.Draft.Prompt, 200); prompt != "" {
+		line += "  " + k.ink.muted.Text(prompt)
+	}
+	return line
+}
+
+// madeFrom names the jobs whose results a job began with.
+func madeFrom(j *jobs.Job) string {
+	var lines []string
+	for _, p := range j.Draft.Descent() {
+		lines = append(lines, client.CleanLine(strings.TrimSpace(shortID(p.Job)+" "+p.As)))
+	}
+	return strings.Join(lines, "\n")
+}
