@@ -16,6 +16,9 @@ const maxBody = client.DefaultMaxBody
 
 // readBody makes the draft that --body begins with.
 func (o *options) readBody(ctx context.Context, all []client.Format) error {
+	if err := noRequest("--body", o.body); err != nil {
+		return err
+	}
 	text, err := o.k.IO.Read(ctx, "--body", o.body, maxBody)
 	if err != nil {
 		return err
@@ -50,7 +53,7 @@ func (o *options) readBody(ctx context.Context, all []client.Format) error {
 		return kit.Usage("--body %s:\n%s", o.bodyName(), strings.Join(blocks, "\n"))
 	}
 	o.draft = d
-	return o.mayAttach(ctx, "--body", o.body, intake.Result{Draft: d})
+	return o.mayAttach(ctx, "--body", o.body, sendsFiles, intake.Result{Draft: d}.Files())
 }
 
 func (o *options) bodyName() string { return client.CleanLine(o.body) }

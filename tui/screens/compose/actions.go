@@ -20,7 +20,7 @@ func (m *Model) do(id string) tea.Cmd {
 		scope string
 		do    func(verb string) tea.Cmd
 	}{
-		{scopeItems, m.itemsDo}, {scopePresets, m.presetsDo},
+		{scopeItems, m.itemsDo},
 	} {
 		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
 			return dialog.do(verb)
@@ -80,7 +80,11 @@ func (m *Model) do(id string) tea.Cmd {
 	case "clear":
 		return m.clearForm()
 	case "revert":
-		return m.revert()
+		if off := m.offRevert(); off != "" {
+			return screen.Toast(screen.Info, off)
+		}
+		m.revert()
+		return m.touched()
 	case "next-check":
 		return m.nextProblem()
 	case "checks-down":
@@ -108,20 +112,12 @@ func (m *Model) edit() tea.Cmd {
 	if m.items.dialog != nil {
 		return m.editItems()
 	}
-	id, suffix := client.FieldPrompt, ".txt"
-	for i := range m.fields {
-		if f := &m.fields[i]; f.Name == m.form.Focused() && (m.form.Capturing() || m.pieces(f.Name)) {
-			id = f.Name
-			if structured(f.Kind) {
-				suffix = ".json"
-			}
-		}
-	}
-	msg := screen.EditMsg{Text: m.data.Unfold(m.form.Text(id)), Suffix: suffix, Tag: id}
+	id, text, suffix := m.edited()
+	msg := screen.EditMsg{Text: text, Suffix: suffix, Tag: id}
 	return func() tea.Msg { return msg }
 }
 
-func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
+func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}

@@ -7,6 +7,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/jobs"
 	"darkroom/tui/widgets/form"
 )
 
@@ -156,19 +157,6 @@ func (m *sheet) firstBad() (problem, bool) {
 	return *first, true
 }
 
-// goTo puts the focus on a field, unfolding what hides it.
-func (m *Model) goTo(field string) {
-	m.onlyPane = false
-	if m.form.Focus(field) {
-		return
-	}
-	if slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == field }) {
-		m.more = true
-		m.refresh()
-		m.form.Focus(field)
-	}
-}
-
 // named is the row that an error means: by its parameter, else by the first word of its
 // message that is the name of a field.
 func (m *sheet) named(param, message string) string {
@@ -215,4 +203,16 @@ func (m *sheet) told(format string, said []problem) []problem {
 			Message: "format " + format + ": " + note, Source: "Endpoints"}})
 	}
 	return out
+}
+
+// refuse shows what the gateway said no to, at the field that it names.
+func (m *sheet) refuse(j *jobs.Job) {
+	m.refusal = refusal{text: "refused"}
+	if j.Error != nil {
+		m.refusal.text = "refused: " + client.CleanLine(j.Error.Message)
+		m.refusal.field = m.named(j.Error.Param, j.Error.Message)
+	} else if j.Note != "" {
+		m.refusal.text = "refused: " + client.CleanLine(j.Note)
+	}
+	m.form.SetFields(m.rows())
 }

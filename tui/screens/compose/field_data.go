@@ -3,6 +3,7 @@ package compose
 import (
 	"strings"
 
+	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screens/compose/internal/datauri"
 )
@@ -41,3 +42,25 @@ func (m *sheet) pasted(runes []rune) []rune {
 	}
 	return runes
 }
+
+// edited is the text that an editor gets: the focused one, else the prompt; and the ending of its
+// file's name.
+func (m *sheet) edited() (id, text, suffix string) {
+	id, suffix = client.FieldPrompt, ".txt"
+	if f, ok := m.fieldNamed(m.form.Focused()); ok && (m.form.Capturing() || m.pieces(f.Name)) {
+		id = f.Name
+		if structured(f.Kind) {
+			suffix = ".json"
+		}
+	}
+	return id, m.data.Unfold(m.form.Text(id)), suffix
+}
+
+// takesJSON reports whether JSON is what the focused field takes.
+func (m *sheet) takesJSON() bool {
+	f, ok := m.fieldNamed(m.form.Focused())
+	return ok && structured(f.Kind)
+}
+
+// paste is a pasted text as the focused field is to get it.
+func (m *sheet) paste(runes []rune) []rune { return m.itemsApart(m.pasted(runes)) }

@@ -19,7 +19,7 @@ type fits struct {
 	wide map[string]bool
 }
 
-func newFits(g Gateway) fits {
+func newFits(g formatter) fits {
 	f := fits{carry: map[string]map[string]bool{}, some: map[string]bool{}}
 	for _, x := range g.Formats() {
 		names := map[string]bool{}

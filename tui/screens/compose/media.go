@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
+	"darkroom/tui/widgets/items"
 )
 
 // standIn is what checks see in the place of a path that is still being typed: it is
@@ -178,5 +179,82 @@ func (m *sheet) references(field string) iter.Seq[string] {
 			more = more && yield(ref)
 			return ref
 		})
+	}
+}
+
+// set takes over the text or choice of a row; false where nothing follows from it.
+func (m *sheet) set(id string) bool {
+	c := m.chosen[m.modality]
+	value := m.form.Text(id)
+	switch id {
+	case rowKind:
+		m.turn(client.Modality(value))
+		return true
+	case client.FieldModel:
+		c.model = value
+	case client.FieldModelName:
+		c.modelName = value
+	case client.FieldMode:
+		c.mode = value
+	case rowFormat:
+		c.format = value
+	case rowCopies:
+		m.form.SetFields(m.rows())
+		return false
+	default:
+		m.foldField(id)
+		delete(m.bad, id)
+		delete(m.odd, id)
+		if m.refusal.field == id {
+			m.refusal = refusal{}
+		}
+		return true
+	}
+	m.chosen[m.modality] = c
+	return true
+}
+
+// leave ends the writing in a field; the references in it are to be looked at.
+func (m *sheet) leave(id string) []mediaField {
+	m.shapeAgain(id)
+	if !m.media(id) && !m.nested(id) {
+		return nil
+	}
+	if t := m.form.Text(id); strings.HasSuffix(t, "\n") { // lines that were begun only
+		m.form.SetText(id, strings.TrimRight(t, " \n"))
+	}
+	return m.localFields(id)
+}
+
+// resolved takes over what was found out about references, where the text is still the one that
+// was looked at. It names the fields whose text is another now.
+func (m *sheet) resolved(list []mediaField) (changed []string) {
+	for _, f := range list {
+		if m.form.Text(f.name) != f.text {
+			continue
+		}
+		m.judge(f)
+		maps.Copy(m.files, f.files)
+		if len(m.facts)+len(f.facts) > maxFacts {
+			m.facts = map[string]items.Fact{}
+		}
+		maps.Copy(m.facts, f.facts)
+		if !f.onlyLook && f.done != f.text {
+			m.form.SetText(f.name, m.data.Fold(f.done))
+			changed = append(changed, f.name)
+		}
+	}
+	return changed
+}
+
+// judge keeps what was found out about a field's references.
+func (m *sheet) judge(f mediaField) {
+	delete(m.bad, f.name)
+	delete(m.odd, f.name)
+	if f.problem != "" {
+		m.bad[f.name] = f.problem
+	}
+	if f.remark != "" {
+		m.odd[f.name] = f.remark
 	}
 }

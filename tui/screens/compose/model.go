@@ -93,14 +93,13 @@ type Model struct {
 	pens pens.Pens
 	w, h int
 
-	sheet
+	*sheet
 
 	models *models.Known
 
 	items    piecesOpen
 	batch    batches
 	ready    func() tea.Cmd // what goes on once references are resolved
-	presets  presets
 	request  request.Pane
 	checks   checks.List
 	save     autosave.Saver
@@ -132,7 +131,7 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(&m.deps)
+	m.sheet = newSheet(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
@@ -166,7 +165,6 @@ func (m *Model) SetStyles(st *themes.Styles) {
 		m.items.dialog.SetStyles(st)
 	}
 	m.over.SetStyles(st)
-	m.stylePresets(st)
 	m.layout()
 }
 
@@ -178,7 +176,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.room().Alone() && m.form.Capturing())
+	return m.requests.ask != nil || m.over.Capturing() || (!m.room().Alone() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -7,11 +7,10 @@ import (
 	"reflect"
 	"strings"
 
-	tea "github.com/charmbracelet/bubbletea"
-
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
+	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
@@ -132,12 +131,21 @@ func (m *sheet) differs(id string) bool {
 	return ok
 }
 
-// revert gives the focused row the value that the job had.
-func (m *Model) revert() tea.Cmd {
-	o, id := m.origin, m.form.Focused()
-	if off := m.offRevert(); off != "" {
-		return screen.Toast(screen.Info, off)
+// offRevert says why the focused row has no value of a job to bring back, "" when it has.
+func (m *sheet) offRevert() string {
+	switch {
+	case m.origin == nil:
+		return "the form was not taken from a job"
+	case !m.differs(m.form.Focused()):
+		return "this field is as the job had it"
+	default:
+		return ""
 	}
+}
+
+// revert gives the focused row the value that the job had; there is one, see offRevert.
+func (m *sheet) revert() {
+	o, id := m.origin, m.form.Focused()
 	c := m.chosen[m.modality]
 	switch id {
 	case client.FieldModel:
@@ -150,26 +158,32 @@ func (m *Model) revert() tea.Cmd {
 		c.format = o.format
 	case rowKind:
 		m.turn(o.draft.Modality)
-		return m.touched()
+		return
 	case client.FieldPrompt:
 		m.form.SetText(id, o.draft.Prompt)
-		return m.changed(id)
+		m.set(id)
 	default:
 		m.form.SetText(id, o.texts[id])
-		return m.changed(id)
+		m.set(id)
 	}
 	m.chosen[m.modality] = c
-	return m.touched()
 }
 
-// offRevert says why the focused row has no value of a job to bring back, "" when it has.
-func (m *sheet) offRevert() string {
-	switch {
-	case m.origin == nil:
-		return "the form was not taken from a job"
-	case !m.differs(m.form.Focused()):
-		return "this field is as the job had it"
-	default:
+// awaits is the job whose draft the form was taken from and that is still to be read, "" for none.
+func (m *sheet) awaits() string {
+	if m.origin != nil {
 		return ""
+	}
+	return m.reading
+}
+
+// originRead takes the job over that was awaited, nil for one that is gone.
+func (m *sheet) originRead(id string, j *jobs.Job) {
+	if m.awaits() != id {
+		return
+	}
+	m.reading = ""
+	if j != nil {
+		m.origin = m.originFrom(*j)
 	}
 }

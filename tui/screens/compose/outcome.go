@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
@@ -34,7 +33,7 @@ func (m *Model) jobsChanged() tea.Cmd {
 		switch j.State {
 		case jobs.Refused:
 			refusals++
-			m.refused(j)
+			m.sheet.refuse(j)
 		case jobs.Ambiguous:
 			lost++
 		}
@@ -56,18 +55,6 @@ func several(n int) string {
 		return ""
 	}
 	return strconv.Itoa(n) + " jobs: "
-}
-
-// refused shows what the gateway said no to, at the field that it names.
-func (m *Model) refused(j *jobs.Job) {
-	m.refusal = refusal{text: "refused"}
-	if j.Error != nil {
-		m.refusal.text = "refused: " + client.CleanLine(j.Error.Message)
-		m.refusal.field = m.named(j.Error.Param, j.Error.Message)
-	} else if j.Note != "" {
-		m.refusal.text = "refused: " + client.CleanLine(j.Note)
-	}
-	m.form.SetFields(m.rows())
 }
 
 // decided reports whether a create has had its answer, or will have none.

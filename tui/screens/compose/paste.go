@@ -76,10 +76,8 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if !intake.IsCommand(text) {
-		for i := range m.fields {
-			if f := &m.fields[i]; f.Name == m.form.Focused() && structured(f.Kind) && !m.room().Alone() {
-				return nil, false
-			}
+		if m.takesJSON() && !m.room().Alone() {
+			return nil, false
 		}
 	}
 	g, hint := m.deps.Gateway, m.readHint()
@@ -222,6 +220,6 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 		}
 		m.pasteTarget()
 	}
-	k.Runes = m.itemsApart(m.pasted(k.Runes))
+	k.Runes = m.sheet.paste(k.Runes)
 	return m.handle(m.form.Key(k))
 }

@@ -84,7 +84,7 @@ func TestJSONGoesIntoTheFieldThatTakesIt(t *testing.T) {
 	b.pick("famI-omni")
 	b.Key("alt+m")
 	require.True(t, b.m.form.Focus("parameters"))
-	b.m.pieced.raw["parameters"] = true
+	b.m.raw["parameters"] = true
 	b.m.form.SetFields(b.m.rows())
 	require.True(t, b.m.form.Focus("parameters"))
 	b.paste(`{"model": "famA3", "seed": 7}`)

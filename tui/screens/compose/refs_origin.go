@@ -28,8 +28,8 @@ func (m *sheet) originJob() string {
 // findOrigin reads the job that a kept form was taken from.
 func (m *Model) findOrigin() tea.Cmd {
 	h, ok := m.deps.Jobs.(history)
-	id := m.reading
-	if !ok || id == "" || m.origin != nil {
+	id := m.awaits()
+	if !ok || id == "" {
 		return nil
 	}
 	return func() tea.Msg {
@@ -42,14 +42,12 @@ func (m *Model) findOrigin() tea.Cmd {
 
 // originCame shows again what differs from the job; one that is gone is not spoken of.
 func (m *Model) originCame(msg originMsg) tea.Cmd {
-	if m.reading != msg.id || m.origin != nil {
-		return nil
+	if msg.err != nil {
+		m.originRead(msg.id, nil)
+	} else {
+		m.originRead(msg.id, &msg.job)
 	}
-	m.reading = ""
-	if msg.err == nil {
-		m.origin = m.originFrom(msg.job)
-		m.refresh()
-	}
+	m.refresh()
 	return nil
 }
 

@@ -41,7 +41,7 @@ func (m *Model) handleLoaded(msg autosave.LoadedMsg) tea.Cmd {
 	m.save.Loaded()
 	m.takeKept(msg.Drafts)
 	m.refresh()
-	cmds := []tea.Cmd{m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.findOrigin()}
+	cmds := []tea.Cmd{m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(m.deps.wildcards), m.findOrigin()}
 	if msg.Err != nil {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.Err.Error())))
 	}

@@ -6,6 +6,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/widgets/form"
@@ -35,6 +36,8 @@ type sheet struct {
 	more     bool            // the folded fields show
 	data     datauri.Store
 	pieced   structure
+	raw      map[string]bool       // fields that show as JSON, since somebody wanted it or it is none
+	facts    map[string]items.Fact // about references within items
 
 	wished  wish      // what granted was made for
 	granted choice    // see effective
@@ -76,17 +79,25 @@ type problem struct {
 	remark bool
 }
 
+// formatter knows the wire formats; nothing of it talks to anybody.
+type formatter interface {
+	// Formats are all wire formats; what they say they carry is what is drawn.
+	Formats() []client.Format
+	// FormatsFor are the formats that can create a draft, preferred first.
+	FormatsFor(d client.Draft) []string
+}
+
 // newSheet is an empty form, for the first kind.
-func newSheet(d *Deps) sheet {
-	m := sheet{
-		catalog: d.Catalog, formatsFor: d.Gateway.FormatsFor, keys: d.Keys, clock: d.Now,
-		form: form.New(zonePrefix, d.Styles), modality: client.Video, chosen: make(map[client.Modality]choice), values: client.Values{},
-		kinds: newKinds(d.Catalog), fits: newFits(d.Gateway), data: datauri.New(),
+func newSheet(c *catalog.Catalog, g formatter, k keys.Map, st *themes.Styles, now func() time.Time) *sheet {
+	m := &sheet{
+		catalog: c, formatsFor: g.FormatsFor, keys: k, clock: now,
+		form: form.New(zonePrefix, st), modality: client.Video, chosen: make(map[client.Modality]choice), values: client.Values{},
+		kinds: newKinds(c), fits: newFits(g), data: datauri.New(),
 		bad: make(map[string]string), odd: make(map[string]string), files: make(map[string]uriSize), asked: make(map[string]bool),
-		pieced: structure{raw: map[string]bool{}, facts: map[string]items.Fact{}},
+		raw: map[string]bool{}, facts: map[string]items.Fact{},
 	}
 	for _, k := range modalities() {
-		def := d.Catalog.Default(k)
+		def := c.Default(k)
 		m.chosen[k] = choice{model: def.Model, modelName: def.ModelName, mode: def.Mode}
 	}
 	m.adopt(m.kinds.own[m.modality])

@@ -180,3 +180,21 @@ func (m *sheet) verdict() string {
 		return "✓ ready"
 	}
 }
+
+// goTo puts the focus on a field of the form, which shows then.
+func (m *Model) goTo(field string) {
+	m.onlyPane = false
+	m.sheet.goTo(field)
+}
+
+// nextProblem goes to the next finding, which shows.
+func (m *Model) nextProblem() tea.Cmd {
+	if off := m.offJump(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	m.onlyPane = false
+	if i := m.sheet.nextProblem(); i >= 0 {
+		m.checks.Reveal(zoneCheck, i)
+	}
+	return nil
+}

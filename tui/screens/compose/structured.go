@@ -21,8 +21,6 @@ const scopeItems = "items"
 type structure struct {
 	known fieldsKey // what specs was made for
 	specs map[string]items.Spec
-	raw   map[string]bool // fields that show as JSON, since somebody wanted it or it is none
-	facts map[string]items.Fact
 
 	parsed map[string]parsed // by field: what its text was parsed to
 }
@@ -79,11 +77,11 @@ func (m *sheet) spec(name string) (items.Spec, bool) {
 
 // pieces reports whether a field shows as pieces now, not as JSON.
 func (m *sheet) pieces(name string) bool {
-	if _, ok := m.spec(name); !ok || m.pieced.raw[name] {
+	if _, ok := m.spec(name); !ok || m.raw[name] {
 		return false
 	}
 	if _, bad := m.draft.Values[name].(string); bad {
-		m.pieced.raw[name] = true // no JSON: it is mended as text
+		m.raw[name] = true // no JSON: it is mended as text
 		return false
 	}
 	return true
@@ -111,11 +109,11 @@ func (m *sheet) entries(r form.Field) form.Field {
 		e := form.Entry{}
 		if i < r.MaxRows { // the others do not show
 			x = m.data.Shrink(x)
-			e.Text = spec.Summary(x, m.pieced.facts).String()
+			e.Text = spec.Summary(x, m.facts).String()
 			if spec.List {
 				e.Text = items.Ordinal(i) + " " + e.Text
 			}
-			for _, f := range spec.Judge(x, m.pieced.facts) {
+			for _, f := range spec.Judge(x, m.facts) {
 				e.Mark = max(e.Mark, f.Mark)
 			}
 		}
@@ -143,7 +141,7 @@ func (m *Model) openItems(field, at string) tea.Cmd {
 	m.form.Focus(field)
 	s := &m.items
 	s.dialog, s.field, s.text = items.New(spec, m.pieceValue(field), m.st), field, m.form.Text(field)
-	s.dialog.SetFacts(m.pieced.facts)
+	s.dialog.SetFacts(m.facts)
 	if n, err := strconv.Atoi(at); err == nil && n < s.dialog.Len() {
 		s.dialog.Select(n)
 		s.dialog.Do(items.Edit)
@@ -158,10 +156,10 @@ func (m *Model) openItems(field, at string) tea.Cmd {
 
 // shape shows a field as pieces; the steps back of its text as JSON go.
 func (m *sheet) shape(field string) {
-	if !m.pieced.raw[field] {
+	if !m.raw[field] {
 		return
 	}
-	delete(m.pieced.raw, field)
+	delete(m.raw, field)
 	text := m.form.Text(field)
 	m.form.SetFields(m.rows())
 	m.form.Forget(field)
@@ -225,7 +223,7 @@ func (m *Model) itemsEvent(ev items.Event) tea.Cmd {
 	}
 	switch {
 	case ev.Raw:
-		m.pieced.raw[field] = true
+		m.raw[field] = true
 		s.dialog = nil
 		m.form.SetFields(m.rows())
 		m.goTo(field)

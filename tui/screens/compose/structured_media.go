@@ -2,7 +2,6 @@ package compose
 
 import (
 	"fmt"
-	"maps"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
@@ -68,20 +67,6 @@ func (f *mediaField) lookAt(ref string) error {
 		f.facts[ref] = items.Fact{Size: w.bytes, Type: w.mediaType}
 	}
 	return nil
-}
-
-// learn keeps what a command found out about references.
-func (m *Model) learn(facts map[string]items.Fact) {
-	if len(facts) == 0 {
-		return
-	}
-	if len(m.pieced.facts)+len(facts) > maxFacts {
-		m.pieced.facts = map[string]items.Fact{}
-	}
-	maps.Copy(m.pieced.facts, facts)
-	if m.items.dialog != nil {
-		m.items.dialog.SetFacts(m.pieced.facts)
-	}
 }
 
 // nestedWeights are the weights of the references within the items of a field.

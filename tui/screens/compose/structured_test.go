@@ -106,7 +106,7 @@ func TestFilesOfADraftAreLookedAt(t *testing.T) {
 	path := client.FileURL(file(t, "in.mp4", mp4))
 	b := kiteBench(t, 120, 40, fmt.Sprintf(`[{"type":"image_url","image_url":{"url":%q}},{"type":"image_url","image_url":{"url":"half/typed"}}]`, path))
 	assert.Contains(t, b.View(), "in.mp4 32 B")
-	assert.Equal(t, "video/mp4", b.m.pieced.facts[path].Type)
+	assert.Equal(t, "video/mp4", b.m.facts[path].Type)
 	assert.Empty(t, b.m.bad["content"], "a path that is being typed is left alone")
 }
 
@@ -148,7 +148,7 @@ func TestTheEditor(t *testing.T) {
 	assert.Equal(t, 1, b.m.items.dialog.Len(), "the dialog shows what came back")
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: `[{"type"`})
 	assert.Nil(t, b.m.items.dialog)
-	assert.True(t, b.m.pieced.raw["content"])
+	assert.True(t, b.m.raw["content"])
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: "[]", Err: errors.New("no editor")})
 	assert.Equal(t, `[{"type"`, b.m.form.Text("content"), "nothing is lost")
 

@@ -50,6 +50,7 @@ func (m *Model) sendNow() tea.Cmd {
 	}
 	if p, bad := m.firstBad(); bad {
 		m.sending = false
+		m.onlyPane = false
 		m.goToProblem(&p)
 		return m.whyNot.Say("not submitted: " + client.CleanLine(p.Message))
 	}

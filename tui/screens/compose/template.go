@@ -118,18 +118,15 @@ func (t *template) took(from screen.ComposeDraft) {
 }
 
 // lookAtTemplate reads the prompt of the form as a template.
-func (m *Model) lookAtTemplate() tea.Cmd {
-	return m.template.look(m.form.Text(client.FieldPrompt), m.deps.wildcards)
+func (m *sheet) lookAtTemplate(files batch.Wildcards) tea.Cmd {
+	return m.template.look(m.form.Text(client.FieldPrompt), files)
 }
 
-func (m *Model) templateCame(msg templateMsg) tea.Cmd {
+// templateRead takes over how the prompt reads as a template; again reports that it is another now.
+func (m *sheet) templateRead(msg templateMsg) (again bool) {
 	t := &m.template
 	t.busy, t.have, t.got = false, true, msg
-	m.refresh()
-	if t.stale {
-		return m.lookAtTemplate()
-	}
-	return nil
+	return t.stale
 }
 
 // asksFirst reports whether submitting the form shows first what it makes.

@@ -1,12 +1,10 @@
 package compose
 
 import (
-	"maps"
-	"strings"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
@@ -34,7 +32,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case lookedMsg:
 		return m.looked(msg)
 	case screen.EditedMsg:
-		return m.edited(msg)
+		return m.handleEdited(msg)
 	case screen.ComposeDraft:
 		return tea.Batch(m.leaveDialogs(), m.filled(msg))
 	case screen.JobsMsg:
@@ -73,19 +71,11 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case originMsg:
 		return m.originCame(msg)
 	case mediaMsg:
-		return m.resolved(msg)
+		return m.handleMedia(msg)
 	case submittedMsg:
 		return tea.Batch(m.batchSent(msg), m.submitted(msg))
 	case templateMsg:
-		return m.templateCame(msg)
-	case presetsMsg:
-		m.presetsCame(msg)
-	case presetTakenMsg:
-		return m.presetTaken(msg)
-	case presetSavedMsg:
-		return m.presetSaved(msg)
-	case presetRemovedMsg:
-		return m.presetRemoved(msg)
+		return m.handleTemplate(msg)
 	}
 	return nil
 }
@@ -124,39 +114,6 @@ func (m *Model) pressed(ev form.Event) tea.Cmd {
 	return nil
 }
 
-// changed takes over the text or choice of a row.
-func (m *Model) changed(id string) tea.Cmd {
-	c := m.chosen[m.modality]
-	value := m.form.Text(id)
-	switch id {
-	case rowKind:
-		m.turn(client.Modality(value))
-	case client.FieldModel:
-		c.model = value
-		m.chosen[m.modality] = c
-	case client.FieldModelName:
-		c.modelName = value
-		m.chosen[m.modality] = c
-	case client.FieldMode:
-		c.mode = value
-		m.chosen[m.modality] = c
-	case rowFormat:
-		c.format = value
-		m.chosen[m.modality] = c
-	case rowCopies:
-		m.form.SetFields(m.rows())
-		return nil
-	default:
-		m.foldField(id)
-		delete(m.bad, id)
-		delete(m.odd, id)
-		if m.refusal.field == id {
-			m.refusal = refusal{}
-		}
-	}
-	return m.touched()
-}
-
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
 	m.edits++
@@ -167,46 +124,34 @@ func (m *Model) touched() tea.Cmd {
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
 	m.save.Changed()
-	return tea.Batch(m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(), m.recount())
+	return tea.Batch(m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(m.deps.wildcards), m.recount())
+}
+
+// changed takes over the text or choice of a row.
+func (m *Model) changed(id string) tea.Cmd {
+	if !m.set(id) {
+		return nil
+	}
+	return m.touched()
 }
 
 // commit follows when a field is left: paths become file:// URLs.
 func (m *Model) commit(id string) tea.Cmd {
-	m.shapeAgain(id)
-	if !m.media(id) && !m.nested(id) {
-		return nil
-	}
-	if t := m.form.Text(id); strings.HasSuffix(t, "\n") { // lines that were begun only
-		m.form.SetText(id, strings.TrimRight(t, " \n"))
-	}
-	if list := m.localFields(id); len(list) > 0 {
+	if list := m.leave(id); len(list) > 0 {
 		return resolve(list, nothing)
 	}
 	return nil
 }
 
-// resolved takes references over, where the text is still the one that was looked at.
-func (m *Model) resolved(msg mediaMsg) tea.Cmd {
-	changed, settled := false, []string(nil)
-	for _, f := range msg.fields {
-		if m.form.Text(f.name) != f.text {
-			continue
-		}
-		m.judge(f)
-		maps.Copy(m.files, f.files)
-		if m.learn(f.facts); f.onlyLook {
-			continue
-		}
-		if f.done != f.text {
-			if m.pending.has(f.name, m.draft.Values[f.name]) {
-				settled = append(settled, f.name)
-			}
-			m.form.SetText(f.name, m.data.Fold(f.done))
-			changed = true
-		}
+// handleMedia takes references over, where the text is still the one that was looked at.
+func (m *Model) handleMedia(msg mediaMsg) tea.Cmd {
+	changed := m.resolved(msg.fields)
+	if m.items.dialog != nil {
+		m.items.dialog.SetFacts(m.facts)
 	}
 	var cmd tea.Cmd
-	if changed {
+	if len(changed) > 0 {
+		settled := slices.DeleteFunc(changed, func(name string) bool { return !m.pending.has(name, m.draft.Values[name]) })
 		cmd = m.followed()
 		m.pending.settle(settled, m.draft.Values)
 	} else {
@@ -223,17 +168,5 @@ func (m *Model) resolved(msg mediaMsg) tea.Cmd {
 		return tea.Batch(cmd, ready())
 	default:
 		return cmd
-	}
-}
-
-// judge keeps what was found out about a field's references.
-func (m *sheet) judge(f mediaField) {
-	delete(m.bad, f.name)
-	delete(m.odd, f.name)
-	if f.problem != "" {
-		m.bad[f.name] = f.problem
-	}
-	if f.remark != "" {
-		m.odd[f.name] = f.remark
 	}
 }
