@@ -19,16 +19,16 @@ func (m *Model) refresh() {
 }
 
 // check asks the catalog and adds what only this screen knows, worst first.
-func (m *sheet) check(own []problem) []problem {
+func (m *sheet) check(own []catalog.Problem) []catalog.Problem {
 	out := own
 	for name, what := range m.bad {
 		if _, ok := m.draft.Values[name]; ok {
-			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Block, Message: what}})
+			out = append(out, catalog.Problem{Field: name, Severity: catalog.Block, Message: what})
 		}
 	}
 	for name, what := range m.odd {
 		if _, ok := m.draft.Values[name]; ok {
-			out = append(out, problem{Problem: catalog.Problem{Field: name, Severity: catalog.Warn, Message: what}})
+			out = append(out, catalog.Problem{Field: name, Severity: catalog.Warn, Message: what})
 		}
 	}
 	m.blocked = nil
@@ -41,8 +41,8 @@ func (m *sheet) check(own []problem) []problem {
 	out = append(out, m.glued()...)
 	c := m.effective()
 	if x, ok := m.model(); ok && c.format == "" {
-		out = append(out, problem{Problem: catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
-			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source}})
+		out = append(out, catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
+			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source})
 	}
 	told := map[string]bool{} // what was said of a file
 	for _, p := range m.catalog.CheckTried(m.checkable(), c.format) {
@@ -62,7 +62,7 @@ func (m *sheet) check(own []problem) []problem {
 		if p.Field == "format" {
 			p.Field = rowFormat
 		}
-		out = append(out, problem{Problem: p})
+		out = append(out, p)
 	}
 	out = append(out, m.told(c.format, out)...)
 	out = append(out, m.template.finding(m.draft.Prompt, m.copies(), m.keys.Keys("compose.template"))...)
@@ -70,12 +70,12 @@ func (m *sheet) check(own []problem) []problem {
 	for i := range out {
 		out[i].Message = m.signed(&out[i])
 	}
-	slices.SortStableFunc(out, func(a, b problem) int { return rank(b.Severity) - rank(a.Severity) })
+	slices.SortStableFunc(out, func(a, b catalog.Problem) int { return rank(b.Severity) - rank(a.Severity) })
 	return out
 }
 
-func has(ps []problem, field string, s catalog.Severity) bool {
-	return slices.ContainsFunc(ps, func(p problem) bool { return p.Field == field && p.Severity == s })
+func has(ps []catalog.Problem, field string, s catalog.Severity) bool {
+	return slices.ContainsFunc(ps, func(p catalog.Problem) bool { return p.Field == field && p.Severity == s })
 }
 
 func rank(s catalog.Severity) int {
@@ -131,8 +131,8 @@ func grade(s catalog.Severity) form.Mark {
 }
 
 // firstBad is the first field of the form, from the top, that blocks a submission.
-func (m *sheet) firstBad() (problem, bool) {
-	var first *problem
+func (m *sheet) firstBad() (catalog.Problem, bool) {
+	var first *catalog.Problem
 	at := -1
 	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, rowFormat, client.FieldPrompt}
 	for i := range m.fields {
@@ -152,7 +152,7 @@ func (m *sheet) firstBad() (problem, bool) {
 		}
 	}
 	if first == nil {
-		return problem{}, false
+		return catalog.Problem{}, false
 	}
 	return *first, true
 }
@@ -184,23 +184,23 @@ func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys
 // told is what the request itself says: its notes, and what the format could not carry,
 // where the catalog has not said so. A request that was made for another format tells
 // nothing about this one.
-func (m *sheet) told(format string, said []problem) []problem {
+func (m *sheet) told(format string, said []catalog.Problem) []catalog.Problem {
 	p := m.made
 	if p == nil || p.Format != format {
 		return nil
 	}
-	var out []problem
+	var out []catalog.Problem
 	for _, d := range p.Dropped {
-		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s problem) bool {
+		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s catalog.Problem) bool {
 			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
 		}) {
-			out = append(out, problem{remark: true, Problem: catalog.Problem{Field: d.Field, Severity: catalog.Warn,
-				Message: d.Field + " is not sent in this format: " + d.Reason}})
+			out = append(out, catalog.Problem{Field: d.Field, Severity: catalog.Warn,
+				Message: d.Field + " is not sent in this format: " + d.Reason})
 		}
 	}
 	for _, note := range p.Notes {
-		out = append(out, problem{remark: true, Problem: catalog.Problem{Field: rowFormat, Severity: catalog.Info,
-			Message: "format " + format + ": " + note, Source: "Endpoints"}})
+		out = append(out, catalog.Problem{Field: rowFormat, Severity: catalog.Info,
+			Message: "format " + format + ": " + note, Source: "Endpoints"})
 	}
 	return out
 }

@@ -10,7 +10,7 @@ import (
 
 // signed is the message of a finding, with an item of a list of references as the form numbers
 // it: what the catalog calls images[0] is images ①, and images where it is the only one.
-func (m *sheet) signed(p *problem) string {
+func (m *sheet) signed(p *catalog.Problem) string {
 	f, ok := m.fieldNamed(p.Field)
 	rest, cut := strings.CutPrefix(p.Message, p.Field+"[")
 	if !ok || !cut || f.Kind != catalog.Medias {

@@ -110,12 +110,12 @@ func fieldText(f catalog.Field, v any) string {
 
 // collect makes the draft that would be sent from what the form shows, and keeps every
 // value under its name. It returns findings of its own: texts that are no JSON.
-func (m *sheet) collect() []problem {
+func (m *sheet) collect() []catalog.Problem {
 	c := m.effective()
 	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode,
 		Prompt: m.form.Text(client.FieldPrompt), Extra: m.extra, Parents: m.parents}
 	values := make(client.Values, len(m.values))
-	var out []problem
+	var out []catalog.Problem
 	for i := range m.fields {
 		f := &m.fields[i]
 		t := m.form.Text(f.Name)
@@ -130,12 +130,12 @@ func (m *sheet) collect() []problem {
 			continue
 		}
 		if err != nil && structured(f.Kind) {
-			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Block,
-				Message: client.CleanLine(err.Error()), Source: f.Source}})
+			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Block,
+				Message: client.CleanLine(err.Error()), Source: f.Source})
 		}
 		if s := m.data.Broken(v); s != "" {
-			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Block,
-				Message: f.Name + ": " + client.CleanLine(s) + " stands for a data URI and was changed: undo that, or paste it again"}})
+			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Block,
+				Message: f.Name + ": " + client.CleanLine(s) + " stands for a data URI and was changed: undo that, or paste it again"})
 		}
 		values[f.Name] = v
 		m.values[f.Name] = v

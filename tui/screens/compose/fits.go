@@ -95,9 +95,9 @@ func (m *sheet) whyStruck(name string) string {
 
 // unsent are findings about values that the model takes and the format does not carry:
 // they are kept, and another format sends them.
-func (m *sheet) unsent() []problem {
+func (m *sheet) unsent() []catalog.Problem {
 	c := m.effective()
-	var out []problem
+	var out []catalog.Problem
 	for _, name := range m.struck() {
 		if !m.fits.wide[name] {
 			continue
@@ -112,7 +112,7 @@ func (m *sheet) unsent() []problem {
 		if len(p.Allowed) > 0 {
 			p.Message += "; " + p.Allowed[0] + " does"
 		}
-		out = append(out, problem{Problem: p})
+		out = append(out, p)
 	}
 	return out
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // graves are the findings to go through.
-func (m *sheet) graves() []*problem {
-	var out, rest []*problem
+func (m *sheet) graves() []*catalog.Problem {
+	var out, rest []*catalog.Problem
 	for i := range m.problems {
 		if p := &m.problems[i]; p.Severity != catalog.Info {
 			out = append(out, p)
@@ -24,7 +24,7 @@ func (m *sheet) graves() []*problem {
 }
 
 // lastJump is the finding that was gone to last, nil when it is mended.
-func (m *sheet) lastJump() *problem {
+func (m *sheet) lastJump() *catalog.Problem {
 	for i := range m.problems {
 		if p := &m.problems[i]; p.Field+"\x00"+p.Message == m.jumped {
 			return p
@@ -47,7 +47,7 @@ func (m *sheet) goTo(field string) {
 
 // goToProblem puts the focus where a finding can be mended: its field, else one that would
 // do as well, else the format, the mode or the model that leaves no such field.
-func (m *sheet) goToProblem(p *problem) {
+func (m *sheet) goToProblem(p *catalog.Problem) {
 	places := append([]string{p.Field}, p.Allowed...)
 	if m.fits.wide[p.Field] {
 		places = append(places, rowFormat)
@@ -68,7 +68,7 @@ func (m *sheet) nextProblem() int {
 		return -1
 	}
 	list := m.graves()
-	at := slices.IndexFunc(list, func(p *problem) bool { return p == m.lastJump() })
+	at := slices.IndexFunc(list, func(p *catalog.Problem) bool { return p == m.lastJump() })
 	for i := range list { // one that leads elsewhere than here, when there is one
 		p := list[(at+1+i)%len(list)]
 		from := m.form.Focused()

@@ -219,7 +219,7 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 	b.m.form.SetText("images", "https://example.org/a.png\nhttps://example.org/b.png")
 	b.m.changed("images")
 	count := func() bool {
-		return slices.ContainsFunc(b.m.problems, func(p problem) bool {
+		return slices.ContainsFunc(b.m.problems, func(p catalog.Problem) bool {
 			return p.Severity == catalog.Block && strings.Contains(p.Message, "at most 1")
 		})
 	}

@@ -22,8 +22,8 @@ func (m *sheet) itemsApart(runes []rune) []rune {
 
 // glued are warnings of references in which two may stand: the second one would be a part of the
 // address of the first.
-func (m *sheet) glued() []problem {
-	var out []problem
+func (m *sheet) glued() []catalog.Problem {
+	var out []catalog.Problem
 	for i := range m.fields {
 		f := &m.fields[i]
 		if !holdsMedia(f) && !m.nested(f.Name) {
@@ -38,8 +38,8 @@ func (m *sheet) glued() []problem {
 			if strings.HasPrefix(ref, "data:") || strings.Count(ref, "://") < 2 {
 				continue
 			}
-			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Message: fmt.Sprintf(
-				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(client.Clip(ref, 100)))}})
+			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Warn, Message: fmt.Sprintf(
+				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(client.Clip(ref, 100)))})
 		}
 	}
 	return out

@@ -50,7 +50,7 @@ type sheet struct {
 	strays  map[string]string // values that are none of their field's choices; see withStray
 	draft   client.Draft      // what would be sent; its values are never written to
 
-	problems []problem
+	problems []catalog.Problem
 	blocked  []string // what blocks a submission, beside what the catalog says
 	refusal  refusal
 	jumped   string             // the finding that was gone to last
@@ -71,13 +71,6 @@ type sheet struct {
 
 // refusal is the last submission that the gateway refused.
 type refusal struct{ text, field string }
-
-// problem is a finding shown under Checks.
-type problem struct {
-	catalog.Problem
-	// remark says that it is no finding of the catalog.
-	remark bool
-}
 
 // formatter knows the wire formats; nothing of it talks to anybody.
 type formatter interface {

@@ -57,7 +57,7 @@ func (m *sheet) reaching() []string {
 // checkItems lists what is wrong, worst first; or that nothing is; and what else there is to say.
 func (m *sheet) checkItems(more ...string) []checks.Item {
 	out := make([]checks.Item, 0, len(m.problems)+len(m.differ)+3)
-	blocked := slices.ContainsFunc(m.problems, func(p problem) bool { return p.Severity == catalog.Block })
+	blocked := slices.ContainsFunc(m.problems, func(p catalog.Problem) bool { return p.Severity == catalog.Block })
 	switch {
 	case m.refusal.text != "":
 		out = append(out, checks.Item{Mark: form.Bad, Text: m.refusal.text})

@@ -50,11 +50,11 @@ func (t *template) look(prompt string, files batch.Wildcards) tea.Cmd {
 
 // finding says under Checks what a prompt is taken for, of which so many copies are made; key
 // shows and changes that.
-func (t *template) finding(prompt string, copies int, key string) []problem {
+func (t *template) finding(prompt string, copies int, key string) []catalog.Problem {
 	if !t.have || t.got.Plain || !batch.MayBeTemplate(prompt) {
 		return nil
 	}
-	p := problem{remark: true, Problem: catalog.Problem{Field: client.FieldPrompt, Severity: catalog.Info}}
+	p := catalog.Problem{Field: client.FieldPrompt, Severity: catalog.Info}
 	mistake := ""
 	if t.got.Err != nil {
 		mistake = client.CleanLine(t.got.Err.Error())
@@ -85,7 +85,7 @@ func (t *template) finding(prompt string, copies int, key string) []problem {
 	if key != "" {
 		p.Message += "; " + key + " shows and changes it"
 	}
-	return []problem{p}
+	return []catalog.Problem{p}
 }
 
 // corner says the same in the prompt's border, in a few cells.

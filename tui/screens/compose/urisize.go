@@ -133,8 +133,8 @@ func (m *sheet) detail(f *catalog.Field) string {
 }
 
 // heavies are warnings of the references that make a request very long.
-func (m *sheet) heavies() []problem {
-	var out []problem
+func (m *sheet) heavies() []catalog.Problem {
+	var out []catalog.Problem
 	for i := range m.fields {
 		f := &m.fields[i]
 		if !holdsMedia(f) && !m.nested(f.Name) {
@@ -149,7 +149,7 @@ func (m *sheet) heavies() []problem {
 			if len(out) > 0 { // in a line, since the first one says why
 				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.name, format.Bytes(w.uri))
 			}
-			out = append(out, problem{Problem: catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits", Message: said}})
+			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits", Message: said})
 		}
 	}
 	return out

@@ -289,7 +289,7 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 			for _, c := range wrongFor(&f) {
 				m.form.SetText(f.Name, c.text)
 				m.refresh()
-				at := slices.IndexFunc(m.problems, func(p problem) bool { return p.Field == f.Name && p.Severity == c.severity })
+				at := slices.IndexFunc(m.problems, func(p catalog.Problem) bool { return p.Field == f.Name && p.Severity == c.severity })
 				if assert.GreaterOrEqual(t, at, 0, "%s: %s %q draws no %s", x, f.Name, c.text, c.severity) {
 					p := m.problems[at]
 					met[string(c.severity)]++
