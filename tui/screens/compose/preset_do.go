@@ -95,7 +95,7 @@ func (m *Model) takePreset() tea.Cmd {
 		return nil
 	}
 	m.presets.taking = true
-	mod := cmp.Or(x.Draft.Modality, m.modality)
+	mod := cmp.Or(x.Draft.Modality, m.sheet.Modality)
 	shelf, list := m.deps.Shelf, m.presets.list
 	return func() tea.Msg {
 		d, err := shelf.Draft(x, mod)
@@ -125,7 +125,7 @@ func (m *Model) presetTaken(msg presetTakenMsg) tea.Cmd {
 			labels = append(labels, c.label)
 		}
 		said += client.Clip(strings.Join(labels, ", "), 120) + " changed"
-		if k := m.deps.Keys.Keys("compose.bring-back"); k != "" && len(m.formers) > 0 {
+		if k := m.deps.Keys.Keys("compose.bring-back"); k != "" && len(m.sheet.Formers) > 0 {
 			said += "; " + k + " brings back what was there"
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
 )
 
@@ -49,9 +50,9 @@ func (m *Model) openSave() tea.Cmd {
 	if off := m.offShelf(); off != "" {
 		return screen.Toast(screen.Info, off)
 	}
-	if list := m.unresolved(); len(list) > 0 {
+	if list := m.sheet.Unresolved(); len(list) > 0 {
 		m.ready = m.showSave
-		return resolve(list, goOn)
+		return sheet.Resolve(list, sheet.ThenGoOn)
 	}
 	return m.showSave()
 }
@@ -87,7 +88,7 @@ func (m *Model) saveRows() {
 		{ID: rowWhere, Label: "Where", Kind: form.Choice, Options: []form.Option{
 			{Value: whereOwn, Label: "your own"}, {Value: whereProject, Label: "this project"}}},
 	}
-	if written(m.draft.Prompt) {
+	if written(m.sheet.Draft.Prompt) {
 		rows = append(rows, form.Field{ID: rowPrompt, Label: "Prompt", Kind: form.Choice, Options: []form.Option{
 			{Value: promptKept, Label: "kept"}, {Value: promptLeft, Label: "left out"}}})
 	}
@@ -118,14 +119,14 @@ func (m *Model) saveEvent(ev form.Event) tea.Cmd {
 // presetToSave is what the dialog says, as a preset.
 func (m *Model) presetToSave() (p expand.Preset, project bool) {
 	s := m.presets.save
-	d := m.draft.Clone()
+	d := m.sheet.Draft.Clone()
 	p = expand.Preset{Name: strings.TrimSpace(s.form.Text(rowName)), Description: strings.TrimSpace(s.form.Text(rowAbout)), Draft: d}
 	if s.form.Text(rowPrompt) == promptLeft || !written(d.Prompt) {
 		p.Draft.Prompt = ""
 	}
-	if p.Draft.Prompt != "" && m.template.mode.Template() {
-		p.Expand = expand.Mode(m.template.mode)
-		p.Variables = maps.Clone(m.template.vars)
+	if p.Draft.Prompt != "" && m.sheet.Template.Mode.Template() {
+		p.Expand = expand.Mode(m.sheet.Template.Mode)
+		p.Variables = maps.Clone(m.sheet.Template.Vars)
 	}
 	if len(p.Draft.Values) == 0 {
 		p.Draft.Values = nil

@@ -12,14 +12,15 @@ import (
 	"darkroom/client/expand"
 	"darkroom/client/media"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // presetBase is the form of the kind that a preset is for.
 func (m *Model) presetBase(d client.Draft) screen.ComposeDraft {
-	if d.Modality == "" || d.Modality == m.modality {
-		return m.whole()
+	if d.Modality == "" || d.Modality == m.sheet.Modality {
+		return m.sheet.Whole()
 	}
-	for _, k := range m.kept() {
+	for _, k := range m.sheet.Kept() {
 		if k.Draft.Modality == d.Modality {
 			return k
 		}
@@ -91,26 +92,26 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 			out = append(out, change{label, brief(was), brief(is)})
 		}
 	}
-	add("Kind", string(m.modality), string(d.Modality))
+	add("Kind", string(m.sheet.Modality), string(d.Modality))
 	add("Model", b.Model, d.Model)
 	add("Model name", b.ModelName, d.ModelName)
 	add("Mode", b.Mode, d.Mode)
 	add("Prompt", b.Prompt, d.Prompt)
-	mod := cmp.Or(d.Modality, m.modality)
+	mod := cmp.Or(d.Modality, m.sheet.Modality)
 	for _, name := range d.Values.Names() {
 		label, canonical := name, m.canonical(mod, name)
 		f, ok := m.deps.Catalog.Field(mod, canonical)
 		if ok {
 			label = f.Label
 		}
-		add(label, fieldText(f, m.data.Shrink(b.Values[canonical])), fieldText(f, m.data.Shrink(d.Values[name])))
+		add(label, sheet.FieldText(f, m.sheet.Data.Shrink(b.Values[canonical])), sheet.FieldText(f, m.sheet.Data.Shrink(d.Values[name])))
 	}
-	for _, name := range sortedKeys(d.Extra) {
+	for _, name := range sheet.SortedKeys(d.Extra) {
 		if !bytes.Equal(b.Extra[name], d.Extra[name]) {
 			add("raw "+name, string(b.Extra[name]), string(d.Extra[name]))
 		}
 	}
-	for _, name := range sortedKeys(x.Variables) {
+	for _, name := range sheet.SortedKeys(x.Variables) {
 		add("${"+name+"}", base.Vars[name], x.Variables[name])
 	}
 	switch {
