@@ -2,15 +2,51 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+
+	"darkroom/client"
 )
 
-// Bounds of what is kept of a gateway's answers to queries; that to the create is kept as it
-// is. A gateway that tells something else each time, at length, fills no disk.
+// Bounds of what is kept of a job, in bytes. A gateway that tells something else each time, at
+// length, fills no disk.
 const (
-	maxKeptBody = 1 << 20  // bytes of one answer
-	maxKeptJob  = 16 << 20 // bytes of all answers that the timeline of one job shows
+	maxKeptBody   = 1 << 20  // of one answer to a query
+	maxKeptCreate = 16 << 20 // of the request that creates, and of the answer to it
+	maxKeptJob    = 16 << 20 // of all bodies that the timeline shows, from which on no more are kept
 )
+
+// MaxDraft bounds the draft of a job, in bytes of JSON: its request is not shorter, and one that
+// is longer is not sent.
+const MaxDraft = client.DefaultMaxBody
+
+// MaxRecord is the length that the JSON of a [Record] has at most: bodies are base64 in it.
+const MaxRecord = MaxDraft +
+	(2*maxKeptCreate+2*maxKeptBody)/3*4 + // when they are above maxKeptJob only the last answers are added
+	client.DefaultMaxBody + // what one answer carries: assets, texts, and bytes that wait for a disk, base64 there as well
+	16<<20 // texts, events and exchanges
+
+// checkDraft refuses a draft that is too long to be sent.
+func checkDraft(d client.Draft, most int64) error {
+	var n length
+	enc := json.NewEncoder(&n)
+	enc.SetEscapeHTML(false) // which an export does not do either
+	if err := enc.Encode(d); err != nil {
+		return err
+	}
+	if int64(n) > most {
+		return fmt.Errorf("the draft has %d MiB; up to %d MiB are taken: use smaller values or URLs", n>>20, most>>20)
+	}
+	return nil
+}
+
+// length counts what is written to it.
+type length int64
+
+func (n *length) Write(b []byte) (int, error) {
+	*n += length(len(b))
+	return len(b), nil
+}
 
 // bodySizes is what a Store may implement to tell how much the timeline of a job keeps.
 type bodySizes interface {
@@ -24,7 +60,7 @@ func (w *worker) keepAnswer(ctx context.Context, c *Change, raw []byte) {
 	if len(raw) == 0 {
 		return
 	}
-	body := bounded(raw)
+	body := bounded(raw, maxKeptBody)
 	if why := w.noRoom(ctx, c, len(body)); why != "" {
 		for i := range c.Events {
 			c.Events[i].Message = join(c.Events[i].Message, why)
@@ -37,11 +73,11 @@ func (w *worker) keepAnswer(ctx context.Context, c *Change, raw []byte) {
 	}
 }
 
-// bounded is the body of an answer to a query as it is kept: one that is too long is told of.
-func bounded(raw []byte) []byte {
+// bounded is a body as it is kept: one that is too long is told of.
+func bounded(raw []byte, most int) []byte {
 	body := Elide(raw)
-	if len(body) > maxKeptBody {
-		return fmt.Appendf(nil, `{"darkroom": "this answer has %d bytes; of answers to queries up to %d are kept"}`, len(body), maxKeptBody)
+	if len(body) > most {
+		return fmt.Appendf(nil, `{"darkroom": "this body has %d bytes; of its kind up to %d are kept"}`, len(body), most)
 	}
 	return body
 }

@@ -53,8 +53,8 @@ func TestAnswersOfAJobAreBounded(t *testing.T) {
 	}
 }
 
-// TestOneAnswerIsBounded: a single answer to a query beyond the bound is told of, not kept; that
-// to the create is kept whole.
+// TestOneAnswerIsBounded: a single answer to a query beyond the bound is told of, not kept; one
+// of its length to the create is kept whole.
 func TestOneAnswerIsBounded(t *testing.T) {
 	t.Parallel()
 	st, g := storetest.NewMem(), filler(5<<18) // a quarter more than is kept
@@ -92,4 +92,28 @@ func TestAFullDiskKeepsNoAnswers(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, d.Events[len(d.Events)-1].Message, "disk is nearly full")
 	assert.Contains(t, string(d.Answer), "c c c", "the create's")
+}
+
+// TestACreateThatSaysTooMuchIsAccepted: of a request and an answer that are too long is told what
+// they are; the id is kept.
+func TestACreateThatSaysTooMuchIsAccepted(t *testing.T) {
+	t.Parallel()
+	st, g := storetest.NewMem(), filler(1<<10)
+	long := fmt.Appendf(nil, `{"id":"t","pad":"%s"}`, bytes.Repeat([]byte("c "), 16<<19))
+	g.create = func(client.Draft, int) (client.Task, error) {
+		t := task("t", client.StatusQueued, "queued")
+		t.Raw = long
+		return t, nil
+	}
+	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Curve: jobs.Curve{First: time.Hour, Early: 1, Knee: time.Hour, Max: time.Hour},
+		RequestBody: func(client.Draft, string) ([]byte, error) { return long, nil }})
+	ids, err := e.Submit(t.Context(), []jobs.Submission{{Draft: client.Draft{Modality: client.Video, Model: "m", Prompt: "p"}, Format: "videos"}})
+	require.NoError(t, err)
+	becomes(t, e, ids[0], func(j jobs.Job) bool { return j.TaskID == "t" })
+	d, err := e.Detail(t.Context(), ids[0])
+	require.NoError(t, err)
+	for _, body := range [][]byte{d.Request, d.Answer} {
+		require.Less(t, len(body), 200)
+		assert.Equal(t, fmt.Sprintf(`{"darkroom": "this body has %d bytes; of its kind up to 16777216 are kept"}`, len(long)), string(body))
+	}
 }

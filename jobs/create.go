@@ -86,7 +86,7 @@ func (w *worker) announce(ctx context.Context) error {
 	c.Job.Note = ""
 	if f := w.e.o.RequestBody; f != nil {
 		if body, err := f(w.outgoing(), c.Job.Format); err == nil && len(body) > 0 {
-			body = Elide(body)
+			body = bounded(body, maxKeptCreate)
 			c.Payloads = []Payload{{Kind: PayloadRequest, Body: body}}
 			c.Events[0].PayloadSHA = PayloadSHA(body)
 		}
@@ -141,7 +141,7 @@ func (w *worker) refused(ctx context.Context, err error) {
 		outcome = ce.Outcome
 		c.Job.CreateTook = ce.Meta.Latency
 		if len(ce.Raw) > 0 {
-			c.Payloads = []Payload{{Kind: PayloadAnswer, Body: Elide(ce.Raw)}}
+			c.Payloads = []Payload{{Kind: PayloadAnswer, Body: bounded(ce.Raw, maxKeptCreate)}}
 		}
 	}
 	switch outcome {
@@ -239,7 +239,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 		c.Job.Note = noteNoResult
 	}
 	if len(t.Raw) > 0 {
-		body := Elide(t.Raw)
+		body := bounded(t.Raw, maxKeptCreate)
 		c.Payloads = append(c.Payloads, Payload{Kind: PayloadAnswer, Body: body})
 		ev.PayloadSHA = PayloadSHA(body)
 	}

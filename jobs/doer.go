@@ -70,6 +70,9 @@ func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
 	if err := client.CheckPrompt(d.Prompt); err != nil {
 		return Job{}, err
 	}
+	if err := checkDraft(d, MaxDraft); err != nil {
+		return Job{}, err
+	}
 	format := s.Format
 	if format == "" && e.o.FormatFor != nil {
 		format = e.o.FormatFor(d)

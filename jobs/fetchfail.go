@@ -165,7 +165,7 @@ func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch, refused
 		}
 	}
 	if len(t.Raw) > 0 {
-		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: bounded(t.Raw)}}
+		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: bounded(t.Raw, maxKeptBody)}}
 	}
 	return nil
 }

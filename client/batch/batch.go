@@ -1,6 +1,6 @@
 // Package batch makes a plan of many jobs out of one draft: its rows come from the draft, from a
 // table or from lines, each is fitted to its model, checked, given its seed, and what is in the
-// way is named. It sends nothing, and reads no files but wildcards.
+// way is named. It sends nothing, and reads no files but wildcards; of others it looks where they lie.
 package batch
 
 import (
@@ -68,6 +68,7 @@ type Plan struct {
 	Findings []string // in the way of a submission
 	Broken   bool     // the file is no table, or has rows that cannot be read
 	Notes    []string
+	Outside  []string // files that a person is to be asked about, see [Outside]
 	Peek     expand.Peek
 	Targets  []string // what a column can hold
 	Vars     []expand.Variable

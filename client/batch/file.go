@@ -14,6 +14,7 @@ import (
 // File is a table or lines of prompts, as text.
 type File struct {
 	Name    string // for messages
+	Path    string // "" where it was piped in
 	Text    string
 	Lines   bool              // a prompt a line
 	Columns map[string]string // what columns hold, see [expand.Table]
@@ -59,6 +60,7 @@ func (in Input) rows(out *Plan) ([]expand.Row, error) {
 		}
 		return nil, err
 	}
+	out.Outside = Outside(f.Path, in.Base, rows)
 	for i := range rows {
 		in.fit(&rows[i].Draft, out)
 	}

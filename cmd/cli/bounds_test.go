@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
 )
 
 // endless is an input that never ends; taken counts what was read of it.
@@ -35,7 +37,7 @@ func TestWhatComesInIsBounded(t *testing.T) {
 		{"more than 64 MiB", "{", 65 << 20, []string{"create", "video", "--from", "-"}},
 		{"more than 64 MiB", "{", 65 << 20, []string{"create", "video", "--body", "-"}},
 		{"the key has more than 64 KiB", "", 1 << 20, []string{"auth", "login", "--base-url", "http://127.0.0.1:1"}},
-		{"line 2 is longer than 134217728 bytes", `{"darkroom_history":1}` + "\n", 129 << 20, []string{"history", "import", "-"}},
+		{fmt.Sprint("line 2 is longer than ", jobs.MaxRecord+1, " bytes"), `{"darkroom_history":1}` + "\n", jobs.MaxRecord + 1<<20, []string{"history", "import", "-"}},
 	} {
 		w := newWorld(t)
 		var out, errOut strings.Builder

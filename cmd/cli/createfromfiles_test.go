@@ -70,6 +70,29 @@ func TestABodyThatNamesAFileAsksFirst(t *testing.T) {
 	require.NotContains(t, w.run(append(args, "--attach-files")...).err, "--attach-files", "it is not asked")
 }
 
+// TestATableThatNamesFilesElsewhereAsksFirst: those beside the table are as if typed.
+func TestATableThatNamesFilesElsewhereAsksFirst(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	beside, private := w.file("shots/a.png", "\x89PNG\r\n\x1a\n"), w.file("private.png", "\x89PNG\r\n\x1a\n")
+	table := func(picture string) string { return "model,mode,prompt,image\nfamA3,i2v,x," + picture + "\n" }
+	args := func(more ...string) []string { return append([]string{"create", "video", "--batch"}, more...) }
+	own, other := w.file("shots/own.csv", table(beside)), w.file("shots/other.csv", table(private))
+	require.NotContains(t, w.run(args(own)...).err, "--attach-files")
+	w.fails(kit.ExitUsage, []string{"--batch", "outside its folder: " + private, "--attach-files"}, args(other)...)
+	w.ok(args(other, "--dry-run")...)
+	w.in = table(beside)
+	w.fails(kit.ExitUsage, []string{"--batch -", beside, "--attach-files"}, args("-")...)
+	w.in = ""
+	require.NotContains(t, w.run(args(other, "--attach-files")...).err, "--attach-files", "it is not asked")
+
+	y := kittest.NewTypist(t)
+	code := start(t.Context(), y, w, args(other)...)
+	y.Shows("Attach them? [y/N]")
+	y.Types("\n")
+	require.Equal(t, kit.ExitUsage, y.Ends(code), y.Screen())
+}
+
 // TestAStrangersProjectFolderIsToldOnce: a batch of a preset looked for it twice, and said it twice.
 func TestAStrangersProjectFolderIsToldOnce(t *testing.T) {
 	t.Parallel()

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	rules "darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/cmd/cli/kit"
 )
@@ -190,5 +191,12 @@ func (o *options) rows(ctx context.Context) ([]expand.Row, error) {
 		return nil, err
 	}
 	rows, err := t.Rows()
-	return rows, kit.UsageOf(err)
+	if err != nil {
+		return nil, kit.UsageOf(err)
+	}
+	table := o.many.file
+	if table == kit.Stdin {
+		table = ""
+	}
+	return rows, o.mayAttach(ctx, "--batch", o.many.file, sendsOutside, rules.Outside(table, o.draft, rows))
 }

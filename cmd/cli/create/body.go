@@ -50,7 +50,7 @@ func (o *options) readBody(ctx context.Context, all []client.Format) error {
 		return kit.Usage("--body %s:\n%s", o.bodyName(), strings.Join(blocks, "\n"))
 	}
 	o.draft = d
-	return o.mayAttach(ctx, "--body", o.body, intake.Result{Draft: d})
+	return o.mayAttach(ctx, "--body", o.body, sendsFiles, intake.Result{Draft: d}.Files())
 }
 
 func (o *options) bodyName() string { return client.CleanLine(o.body) }

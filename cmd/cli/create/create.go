@@ -104,7 +104,7 @@ func (o *options) ownFlags(cmd *cobra.Command) {
 	default:
 		f.BoolVar(&o.insist, "insist", false, "send it with a model that nobody lists all the same")
 	}
-	f.BoolVar(&o.attach, "attach-files", false, "send the files of this machine that the request of --body or --from names, without asking")
+	f.BoolVar(&o.attach, "attach-files", false, "send the files of this machine that the request of --body or --from names, or a table from outside its folder, without asking")
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	o.chainFlags(cmd)

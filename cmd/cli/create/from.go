@@ -2,6 +2,7 @@ package create
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ func (o *options) readFrom(ctx context.Context, gw *app.Gateway) error {
 	if m := got.Draft.Modality; m != o.modality {
 		return kit.Usage("--from %s: it is a request for %s: `darkroom create %s --from %s`", client.CleanLine(o.from), m, m, client.CleanLine(o.from))
 	}
-	if err := o.mayAttach(ctx, "--from", o.from, got); err != nil {
+	if err := o.mayAttach(ctx, "--from", o.from, sendsFiles, got.Files()); err != nil {
 		return err
 	}
 	if got.Secret {
@@ -58,20 +59,31 @@ func (o *options) readFrom(ctx context.Context, gw *app.Gateway) error {
 	return nil
 }
 
-// mayAttach asks before files of this machine are sent because a request names them, which
-// somebody else may have written.
-func (o *options) mayAttach(ctx context.Context, flag, from string, got intake.Result) error {
-	files := got.Files()
+// What a request or a table does with files that somebody else may have named.
+const (
+	sendsFiles   = "sends files of this machine"
+	sendsOutside = "sends files from outside its folder"
+)
+
+// maxNamed is how many files a question names.
+const maxNamed = 10
+
+// mayAttach asks before files of this machine are sent because a request or a table names them,
+// which somebody else may have written.
+func (o *options) mayAttach(ctx context.Context, flag, from, sends string, files []string) error {
 	if len(files) == 0 || o.attach || o.dryRun {
 		return nil
 	}
-	named := client.CleanLine(strings.Join(files, ", "))
+	said := fmt.Sprintf("%s %s %s: %s", flag, client.CleanLine(from), sends, client.CleanLine(strings.Join(files[:min(len(files), maxNamed)], ", ")))
+	if n := len(files) - maxNamed; n > 0 {
+		said += fmt.Sprintf(" and %d more", n)
+	}
 	if from != kit.Stdin && o.k.IO.TtyIn != nil && o.k.IO.TtyErr != nil {
-		if sure, err := o.k.IO.Ask(ctx, "The request sends files of this machine: "+named+". Attach them?"); err != nil || sure {
+		if sure, err := o.k.IO.Ask(ctx, said+". Attach them?"); err != nil || sure {
 			return err
 		}
 	}
-	return kit.Usage("%s %s sends files of this machine: %s; --attach-files says that this is meant", flag, client.CleanLine(from), named)
+	return kit.Usage("%s; --attach-files says that this is meant", said)
 }
 
 // formatAll stands for every format that reaches the model; only to look at.

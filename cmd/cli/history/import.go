@@ -20,7 +20,7 @@ import (
 // Limits of an import: no export has longer lines, and a portion is what one transaction
 // takes in.
 const (
-	maxImportLine = 128 << 20 // a draft of what a create may send, and all that is kept of answers
+	maxImportLine = jobs.MaxRecord + 1 // its end as well
 	importJobs    = 200
 	importBytes   = 16 << 20
 )

@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	rules "darkroom/client/batch"
+	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
@@ -93,6 +94,8 @@ func (d *Dialog) input(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		return d.follow(d.form.Click(msg.Zone, msg.X, msg.Double))
+	case ask.Agreed:
+		d.attach(msg)
 	case choose.Picked:
 		return d.picked(msg)
 	case tea.KeyMsg:

@@ -62,6 +62,22 @@ func TestARowThatIsBlockedIsNamedByItsLine(t *testing.T) {
 	assert.Empty(t, b.sent())
 }
 
+// TestATableThatNamesFilesElsewhereAsksFirst: nothing goes before the answer.
+func TestATableThatNamesFilesElsewhereAsksFirst(t *testing.T) {
+	dir := t.TempDir()
+	private := filepath.Join(dir, "private.png")
+	require.NoError(t, os.WriteFile(private, []byte("\x89PNG\r\n\x1a\n"), 0o600))
+	b := desk(t, "famA3", "a kite", 120, 34)
+	b.table(t, "shots.csv", "mode,image\ni2v,"+private+"\n")
+	b.Key("ctrl+s")
+	assert.Empty(t, b.sent())
+	assert.Contains(t, b.View(), "The table names 1 file from outside")
+	b.Key("n")
+	assert.Empty(t, b.sent())
+	b.Key("ctrl+s", "y")
+	assert.Len(t, b.sent(), 1)
+}
+
 func TestWhatRowsLoseIsSaid(t *testing.T) {
 	b := desk(t, "famI-omni", "", 120, 34)
 	b.table(t, "shots.csv", "prompt,seconds,callback_url\na,6,\nb,5,https://example.org/hook\n")

@@ -15,7 +15,9 @@ import (
 	"darkroom/client/expand"
 	"darkroom/client/media"
 	"darkroom/jobs"
+	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/format"
 )
 
 // planMsg brings a plan to the dialog that asked for it.
@@ -174,12 +176,13 @@ func (d *Dialog) says() (rules.Input, []string) {
 		case !mem.file.have:
 			bad = append(bad, "name a table (.csv, .tsv) or a file with a prompt a line (.txt); a file that is dragged here is taken")
 		}
-		in.File = &rules.File{Name: mem.file.name, Text: mem.file.text, Lines: mem.file.lines, Columns: maps.Clone(mem.file.columns), Media: media.Reference}
+		in.File = &rules.File{Name: mem.file.name, Path: mem.file.path, Text: mem.file.text, Lines: mem.file.lines, Columns: maps.Clone(mem.file.columns), Media: media.Reference}
 	}
 	return in, bad
 }
 
-// submit answers with the jobs that show, or says what is in their way.
+// submit answers with the jobs that show, asks about their files first, or says what is in their
+// way.
 func (d *Dialog) submit() tea.Cmd {
 	if d.o.Kind == OfFile && strings.TrimSpace(d.form.Text(rowFile)) != d.o.Memory.file.typed {
 		return d.read()
@@ -197,13 +200,36 @@ func (d *Dialog) submit() tea.Cmd {
 	case !d.plan.Sendable():
 		return screen.Toast(screen.Info, "there is nothing to submit")
 	}
+	if out := d.plan.Outside; len(out) > 0 {
+		d.Open(ask.Decide("Attach files of this machine?", outsideText(out), "Do not send", "Attach and send", outside(d.made)))
+		return nil
+	}
+	d.send()
+	return nil
+}
+
+// outside is what is asked about files from outside the table's folder: the number of the plan.
+type outside uint64
+
+func outsideText(files []string) string {
+	return "The table names " + format.Plural(len(files), "file") + " from outside its folder, which would be sent: " + few(files)
+}
+
+// attach sends the jobs that show, if they are those that were asked about.
+func (d *Dialog) attach(a ask.Agreed) {
+	if n, ok := a.About.(outside); ok && uint64(n) == d.made && d.fresh() && d.plan.Sendable() {
+		d.send()
+	}
+}
+
+// send answers with the jobs that show.
+func (d *Dialog) send() {
 	if mode := d.mode(); d.saysMode() && d.o.Form.Mode != mode {
 		d.say(mode, d.o.Form.Vars)
 	}
 	d.o.Memory.count, _ = strconv.Atoi(strings.TrimSpace(d.form.Text(rowCount)))
 	d.sending, d.failed = true, ""
 	d.Answer(Submit{From: d, Jobs: d.plan.Jobs, Master: d.plan.Master})
-	return nil
 }
 
 // sent follows when the jobs were written down, or could not be.

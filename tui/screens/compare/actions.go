@@ -158,14 +158,7 @@ func (m *Model) answer(id string) tea.Cmd {
 	return m.start()
 }
 
-func (m *Model) setFocus(p pane) {
-	m.focus = p
-	if p == promptPane {
-		_ = m.prompt.Focus()
-		return
-	}
-	m.prompt.Blur()
-}
+func (m *Model) setFocus(p pane) { m.focus = p }
 
 // turn goes around the panes that hold something.
 func (m *Model) turn(n pane) {

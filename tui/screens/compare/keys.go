@@ -104,10 +104,9 @@ func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
 		s := strings.NewReplacer("\r\n", lineEnd, "\r", lineEnd, "\n", lineEnd).Replace(strings.TrimRight(string(msg.Runes), "\r\n"))
 		msg.Runes = []rune(s)
 	}
-	var cmd tea.Cmd
-	m.prompt, cmd = m.prompt.Update(msg)
+	m.prompt.Key(msg, m.w)
 	m.promptTyped()
-	return cmd
+	return nil
 }
 
 // click handles a press of the mouse on a zone.

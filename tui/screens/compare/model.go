@@ -5,8 +5,6 @@ package compare
 import (
 	"time"
 
-	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -18,6 +16,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/table"
 )
 
@@ -58,7 +57,7 @@ type Model struct {
 	plan   compare.Plan
 	given  bool // its draft came from Compose, not from here
 	typed  bool // the prompt was changed here and not run yet
-	prompt textinput.Model
+	prompt *form.Editor
 	kinds  []client.Modality
 	live   live
 	table  table.Model
@@ -77,18 +76,13 @@ type Model struct {
 
 // New is the screen, with an empty draft of the catalog's first kind.
 func New(d Deps) *Model {
-	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), table: table.New(columns()), focus: promptPane}
+	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), table: table.New(columns()), focus: promptPane, prompt: form.NewEditor(false)}
 	m.results = results{st: d.Styles, previews: d.Previews, now: d.Now}
 	for _, k := range []client.Modality{client.Video, client.Image, client.Music, client.Speech} {
 		if len(d.Catalog.Models(k)) > 0 {
 			m.kinds = append(m.kinds, k)
 		}
 	}
-	in := textinput.New()
-	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing
-	in.KeyMap.Paste.SetEnabled(false)          // it would run a program; terminals paste by themselves
-	_ = in.Focus()
-	m.prompt = in
 	var first client.Modality
 	if len(m.kinds) > 0 {
 		first = m.kinds[0]

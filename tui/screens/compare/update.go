@@ -89,7 +89,6 @@ const lineEnd = "␊"
 
 func (m *Model) setPrompt(s string) {
 	m.prompt.SetValue(strings.ReplaceAll(s, "\n", lineEnd))
-	m.prompt.CursorEnd()
 }
 
 // promptTyped takes over what was typed.

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -258,26 +259,22 @@ func (m *Model) settings() string {
 func (m *Model) promptLine(w int) string {
 	st := m.st
 	sign := widgets.NewInk(st.Accent).Text("❯ ")
-	value, pos := []rune(m.prompt.Value()), m.prompt.Position()
 	room := max(1, w-2)
 	empty := widgets.NewInk(st.Placeholder).Text("a prompt, the same for every model")
+	ink := widgets.NewInk(st.Value)
 	switch {
-	case len(value) == 0 && m.focus == promptPane:
+	case m.prompt.Len() == 0 && m.focus == promptPane:
 		return zone.Mark("prompt", widgets.Line(sign+widgets.NewInk(st.Cursor).Text(" ")+empty, w))
-	case len(value) == 0:
+	case m.prompt.Len() == 0:
 		return zone.Mark("prompt", widgets.Line(sign+empty, w))
 	case m.focus != promptPane:
-		text := widgets.NewInk(st.Value).Text(client.CleanLine(string(value)))
-		return zone.Mark("prompt", widgets.Line(sign+text, w))
+		return zone.Mark("prompt", widgets.Line(sign+ink.Text(client.CleanLine(m.prompt.Value())), w))
 	}
-	left, under, right := client.CleanLine(string(value[:pos])), " ", ""
-	if pos < len(value) {
-		under, right = client.CleanLine(string(value[pos])), client.CleanLine(string(value[pos+1:]))
-	}
+	left, under, right := m.prompt.Split()
+	left, under, right = client.CleanLine(left), client.CleanLine(cmp.Or(under, " ")), client.CleanLine(right)
 	if over := widgets.Width(left) + widgets.Width(under) + 1 - room; over > 0 {
 		left = ansi.TruncateLeft(left, over+1, widgets.Ellipsis)
 	}
-	ink := widgets.NewInk(st.Value)
 	return zone.Mark("prompt", widgets.Line(sign+ink.Text(left)+widgets.NewInk(st.Cursor).Text(under)+ink.Text(right), w))
 }
 

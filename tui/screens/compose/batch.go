@@ -8,6 +8,7 @@ import (
 	rules "darkroom/client/batch"
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/batch"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -52,13 +53,16 @@ func (m *Model) batchForm() batch.Form {
 	return batch.Form{Draft: m.sheet.Draft, Format: m.sheet.Effective().Format, Copies: m.sheet.Copies(), Mode: m.sheet.Template.Mode, Vars: m.sheet.Template.Vars, Blocked: m.sheet.Blocked}
 }
 
-// recount follows when the form was changed behind the dialog, as by the palette.
+// recount follows when the form was changed behind a dialog that shows it, as by the palette.
 func (m *Model) recount() tea.Cmd {
-	if !m.over.Has(batch.Scope) {
-		return nil
+	var batched, kept tea.Cmd
+	if m.over.Has(batch.Scope) {
+		batched, _ = m.over.Update(m.batchForm())
 	}
-	cmd, _ := m.over.Update(m.batchForm())
-	return cmd
+	if m.over.Has(presets.Scope) {
+		kept, _ = m.over.Update(m.presetForm())
+	}
+	return tea.Batch(batched, kept)
 }
 
 // promptSaid takes over what the prompt is: that is part of the draft.

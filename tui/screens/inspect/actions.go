@@ -169,11 +169,9 @@ func (m *Model) current() inspect.Route {
 func (m *Model) setFocus(p pane) {
 	m.focus = p
 	if p == inputPane {
-		_ = m.input.Focus()
 		return
 	}
 	m.page = p
-	m.input.Blur()
 }
 
 // turn goes around the panes that hold something.

@@ -63,7 +63,6 @@ func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		if id, ok := m.recent.step(n, m.input.Value()); ok {
 			m.input.SetValue(id)
-			m.input.CursorEnd()
 		}
 		return nil
 	}
@@ -79,9 +78,8 @@ func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
 	} else if id, ok := m.commands.Lookup(name); ok {
 		return m.commands.Do(m, id)
 	}
-	var cmd tea.Cmd
-	m.input, cmd = m.input.Update(msg)
-	return cmd
+	m.input.Key(msg, m.inputRoom())
+	return nil
 }
 
 // click handles a press of the mouse on a zone.

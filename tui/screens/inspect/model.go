@@ -6,8 +6,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -17,6 +15,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/remote"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/picker"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/table"
@@ -68,7 +67,8 @@ type Model struct {
 	st       *themes.Styles
 	w, h     int
 
-	input  textinput.Model
+	input  *form.Editor
+	paper  form.Paper
 	recent recent
 	picker *picker.Model
 
@@ -89,14 +89,9 @@ type Model struct {
 
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}}, table: table.New(columns()), page: factsPane}
+	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}}, table: table.New(columns()), page: factsPane, input: form.NewEditor(false)}
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: string(screen.Inspect)}
-	in := textinput.New()
-	in.Prompt, in.Placeholder, in.CharLimit = "❯ ", "id of a task or a job", maxID
-	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing
-	in.KeyMap.Paste.SetEnabled(false)          // it would run a program; terminals paste by themselves
-	_ = in.Focus()
-	m.input = in
+	m.input.Limit = maxID
 	m.SetStyles(d.Styles)
 	return m
 }
@@ -113,8 +108,7 @@ func (m *Model) SetSize(w, h int) {
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st = st
-	in := &m.input
-	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
+	m.paper = form.NewPaper(st)
 	m.layout()
 }
 

@@ -53,7 +53,6 @@ func (m *Model) lookup() tea.Cmd {
 		return screen.Toast(screen.Warn, "type or paste an id first")
 	}
 	m.input.SetValue(id)
-	m.input.CursorEnd()
 	m.recent.add(id)
 	m.picture = pictureBox{}
 	m.facts.SetTop(0)

@@ -77,7 +77,6 @@ func (m *Model) leftParts() []widgets.Part {
 func (m *Model) layout() {
 	m.fresh = false
 	w, h := m.body()
-	m.input.Width = max(1, m.inputRoom()-4)
 	m.table.SetSource(table.Func{N: len(m.q.found.Routes), At: func(i int) table.Row { return matrix(m.st, &m.q.found, i) }})
 	if !m.moved {
 		m.table.SetCursor(m.q.found.Telling())
@@ -166,16 +165,22 @@ func (m *Model) inputView() string {
 	button := widgets.Button(st, actFormat, m.formatLabel(), false, false)
 	line := func(w int) string {
 		if w < 32 {
-			return zone.Mark("input", widgets.Line(m.input.View(), w))
+			return zone.Mark("input", m.field(w))
 		}
 		room := max(1, w-widgets.Width(button)-1)
-		return zone.Mark("input", widgets.Line(m.input.View(), room)) + " " + button
+		return zone.Mark("input", m.field(room)) + " " + button
 	}
 	if m.inputHeight() == 1 {
 		return widgets.Line(line(m.w), m.w)
 	}
 	iw, _ := widgets.Inner(m.w, 3)
 	return widgets.Box(st, "Id", "", line(iw), m.w, 3, m.focus == inputPane)
+}
+
+// field is the line in which the id is typed.
+func (m *Model) field(w int) string {
+	hint := widgets.Truncate("id of a task or a job", max(1, m.inputRoom()-6))
+	return widgets.Line(widgets.NewInk(m.st.Accent).Text("❯ ")+m.input.Field(m.paper, hint, m.focus == inputPane, max(1, w-2)), w)
 }
 
 func (m *Model) tabs(w int) string {

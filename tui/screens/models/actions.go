@@ -65,7 +65,7 @@ func copyName(m *Model) tea.Cmd {
 func (m *Model) openFilter() tea.Cmd {
 	m.filtering, m.focus = true, tablePane
 	m.layout()
-	return m.filter.Focus()
+	return nil
 }
 
 // meant is the model of a row as it is used for the kind that is looked at, nil for one

@@ -69,12 +69,11 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
 	}
 	before := m.filter.Value()
-	var cmd tea.Cmd
-	m.filter, cmd = m.filter.Update(msg)
+	m.filter.Key(msg, m.tableWidth())
 	if m.filter.Value() != before {
 		m.apply(true)
 	}
-	return cmd
+	return nil
 }
 
 // typedToo reports whether a key does its action while text is typed.
@@ -84,7 +83,6 @@ func typedToo(name string) bool {
 
 func (m *Model) endFilter() {
 	m.filtering = false
-	m.filter.Blur()
 	m.layout()
 }
 

@@ -7,8 +7,6 @@ import (
 	"context"
 	"time"
 
-	"github.com/charmbracelet/bubbles/cursor"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -17,6 +15,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/table"
 )
@@ -75,7 +74,8 @@ type Model struct {
 
 	kind      int // which of kinds
 	show      show
-	filter    textinput.Model
+	filter    *form.Editor
+	paper     form.Paper
 	filtering bool
 	visible   []int32 // indices of rows that pass kind, show and filter
 	current   string  // id of the row under the cursor, "" for none
@@ -130,13 +130,9 @@ const maxPages = 64
 
 // New is the screen, without any rows until it is first shown.
 func New(d Deps) *Model {
-	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), stars: stars{marks: d.Marks}, table: table.New(columns(0)), live: live{cancel: func() {}}, probe: probing{cancel: func() {}}}
+	m := &Model{deps: d, commands: screen.Bind(d.Keys, Commands()), stars: stars{marks: d.Marks}, table: table.New(columns(0)), filter: form.NewEditor(false), live: live{cancel: func() {}}, probe: probing{cancel: func() {}}}
 	m.detail.Zone = "detail"
-	in := textinput.New()
-	in.Prompt, in.Placeholder, in.CharLimit = "/ ", "name, family, mode, kind, resolution: i2v 1080p", 200
-	_ = in.Cursor.SetMode(cursor.CursorStatic) // a blinking one would wake the machine up for nothing
-	in.KeyMap.Paste.SetEnabled(false)          // it would run a program; terminals paste by themselves
-	m.filter = in
+	m.filter.Limit = 200
 	m.SetStyles(d.Styles)
 	return m
 }
@@ -159,8 +155,7 @@ func (m *Model) SetSize(w, h int) {
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
 	m.st, m.ink = st, newInks(st)
-	in := &m.filter
-	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
+	m.paper = form.NewPaper(st)
 	m.layout()
 }
 

@@ -44,7 +44,6 @@ func (m *Model) layout() {
 	iw, hs := widgets.InnerStack(parts, m.tableWidth(), m.h)
 	m.table.SetColumns(columns(m.tableWidth()))
 	m.table.SetSize(iw, max(0, hs[0]-m.headLines()-m.footLines()))
-	m.filter.Width = max(1, iw-widgets.Width(m.filter.Prompt)-1)
 	m.fillDetail()
 }
 
@@ -141,7 +140,7 @@ func (m *Model) filterLine(w int) string {
 	line := ""
 	switch {
 	case m.filtering:
-		line = m.filter.View()
+		line = k.accent.Text("/ ") + m.filter.Field(m.paper, "name, family, mode, kind, resolution: i2v 1080p", true, max(1, w-2))
 	case m.filter.Value() != "":
 		hint := k.faint.Text(m.commands.Key(actBack) + " clears")
 		line = widgets.Spread(k.accent.Text("/ ")+k.text.Text(widgets.Truncate(bound(m.filter.Value(), maxName), max(1, w-14))), hint, w)

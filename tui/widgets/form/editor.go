@@ -11,6 +11,9 @@ const undoDepth = 200
 // Editor is the text of one field and the cursor in it. The zero value is an empty text
 // of one line.
 type Editor struct {
+	// Limit bounds the text, in grapheme clusters; 0 is no bound.
+	Limit int
+
 	multi bool
 	cells []string // grapheme clusters
 	cur   int      // 0..len(cells): the cluster that the cursor stands on
@@ -58,10 +61,16 @@ func (e *Editor) Value() string {
 // Len is the number of grapheme clusters, which is what a person counts as characters.
 func (e *Editor) Len() int { return len(e.cells) }
 
+// Split is the text before the cursor, under it and behind it.
+func (e *Editor) Split() (before, under, behind string) {
+	at := min(e.cur+1, len(e.cells))
+	return strings.Join(e.cells[:e.cur], ""), strings.Join(e.cells[e.cur:at], ""), strings.Join(e.cells[at:], "")
+}
+
 // SetValue replaces the text, as a step that can be undone, and puts the cursor at its
 // end. The same text changes nothing.
 func (e *Editor) SetValue(s string) {
-	s = tidy(s, e.multi)
+	s = e.bounded(tidy(s, e.multi), 0)
 	if s == e.Value() {
 		return
 	}
@@ -87,7 +96,11 @@ func (e *Editor) SelectAll() {
 
 // Insert puts text in at the cursor, as typing and pasting do.
 func (e *Editor) Insert(s string) bool {
-	s = tidy(s, e.multi)
+	had := len(e.cells)
+	if e.all {
+		had = 0
+	}
+	s = e.bounded(tidy(s, e.multi), had)
 	if s == "" {
 		return false
 	}
@@ -102,6 +115,15 @@ func (e *Editor) Insert(s string) bool {
 	e.splice(e.cur, e.cur, s)
 	e.changed()
 	return true
+}
+
+// bounded is as much of a text as there is room for behind so many clusters.
+func (e *Editor) bounded(s string, had int) string {
+	if e.Limit <= 0 || len(s) <= e.Limit-had {
+		return s
+	}
+	all := clusters(s)
+	return strings.Join(all[:max(0, min(len(all), e.Limit-had))], "")
 }
 
 // erase takes out the clusters from a to b and leaves the cursor at a.

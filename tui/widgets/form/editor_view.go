@@ -13,6 +13,7 @@ type paper struct {
 	hint                                 string // shown while there is no text
 	focus                                bool
 	bar                                  bool // draw the cursor as a sign, not as a colour
+	onHint                               bool // the cursor stands on the hint, not before it
 }
 
 // bar is the cursor where colours do not show.
@@ -75,6 +76,11 @@ func (e *Editor) renderEmpty(w int, p paper) string {
 	if !p.focus {
 		s, n := clip(p.hint, w)
 		return p.placeholder.Text(s) + pad(w-n)
+	}
+	if p.onHint && p.hint != "" {
+		s, n := clip(p.hint, w)
+		first := clusters(s)[0]
+		return p.cursor.Text(first) + p.placeholder.Text(s[len(first):]) + pad(w-n)
 	}
 	s, n := clip(p.hint, w-1)
 	line := p.cursor.Text(" ")

@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/list"
 )
 
@@ -51,15 +52,19 @@ type Model struct {
 	Aligned bool
 
 	items []Item
-	in    input
+	in    *form.Editor
 	found []match
 	rows  list.Model // the items that were found
 	top   int        // the first line that shows, headings of groups among them
 }
 
+// maxQuery bounds what is typed or pasted, in characters.
+const maxQuery = 200
+
 // New makes a dialog over items; the first one that is not off has the cursor.
 func New(title, placeholder string, items []Item) Model {
-	m := Model{Title: title, Placeholder: placeholder, rows: list.New(10)}
+	m := Model{Title: title, Placeholder: placeholder, in: form.NewEditor(false), rows: list.New(10)}
+	m.in.Limit = maxQuery
 	m.SetItems(items)
 	return m
 }
@@ -78,12 +83,12 @@ func (m *Model) SetItems(items []Item) {
 
 // SetQuery replaces what was typed.
 func (m *Model) SetQuery(q string) {
-	m.in.set(q)
+	m.in.SetValue(q)
 	m.search()
 }
 
 // Query is what was typed.
-func (m *Model) Query() string { return m.in.text() }
+func (m *Model) Query() string { return m.in.Value() }
 
 // Select puts the cursor on an item; nothing happens when it is not in the list.
 func (m *Model) Select(id string) {
@@ -127,8 +132,7 @@ func (m *Model) Update(msg tea.KeyMsg) Event {
 	case "end":
 		m.rows.Select(len(m.found))
 	default:
-		before := m.in.text()
-		if m.in.handle(msg) && m.in.text() != before {
+		if _, changed := m.in.Key(msg, 0); changed {
 			m.search()
 		}
 	}
@@ -174,7 +178,7 @@ func (m *Model) pick() Event {
 }
 
 func (m *Model) search() {
-	m.found = find(m.items, m.in.text())
+	m.found = find(m.items, m.in.Value())
 	m.rows.Reset(len(m.found))
 	m.top = 0
 	for i, f := range m.found {

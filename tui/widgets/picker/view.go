@@ -7,6 +7,7 @@ import (
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/list"
 	"darkroom/tui/widgets/zone"
 )
@@ -20,7 +21,7 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 	}
 	lines := []string{
 		widgets.NewInk(st.Accent).Text("❯ ") +
-			m.in.view(widgets.NewInk(st.Value), widgets.NewInk(st.Cursor), widgets.NewInk(st.Placeholder), m.Placeholder, max(0, iw-2)),
+			m.in.Field(form.NewPaper(st), m.Placeholder, true, iw-2),
 	}
 	if ih > 4 {
 		lines = append(lines, widgets.NewInk(st.Border).Text(strings.Repeat("─", iw)))
@@ -99,7 +100,7 @@ type entry struct {
 // entries are all lines of the list. Titles of groups stand there only as long as
 // nothing is typed: afterwards the best come first, whatever their group.
 func (m *Model) entries() (list []entry, cursor int) {
-	grouped := strings.TrimSpace(m.in.text()) == ""
+	grouped := strings.TrimSpace(m.in.Value()) == ""
 	last := ""
 	for i, f := range m.found {
 		g := m.items[f.item].Group

@@ -7,13 +7,90 @@ import (
 	"maps"
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"darkroom/client"
 	"darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/client/media"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
+
+// offShelf says why there are no presets, "" when there are.
+func (m *Model) offShelf() string {
+	if m.deps.Shelf == nil {
+		return "presets are not kept here"
+	}
+	return ""
+}
+
+func (m *Model) presetOptions() presets.Options {
+	return presets.Options{Shelf: m.deps.Shelf, Keys: m.deps.Keys, Modality: m.sheet.Modality, Changes: m.presetChanges}
+}
+
+// openPresets opens the dialog over the presets.
+func (m *Model) openPresets() tea.Cmd {
+	if off := m.offShelf(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	return m.open(presets.New(m.presetOptions()))
+}
+
+// openSave opens the dialog that keeps the form, from the dialog over the presets where that is
+// open.
+func (m *Model) openSave() tea.Cmd {
+	if off := m.offShelf(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	if _, ok := m.over.Top().(*presets.Dialog); ok {
+		cmd, _ := m.over.Update(screen.ActionMsg{ID: presets.Keeps})
+		return cmd
+	}
+	return m.keepPreset(presets.Keep{})
+}
+
+// keepPreset opens the dialog that keeps the form, once its references are resolved.
+func (m *Model) keepPreset(begin presets.Keep) tea.Cmd {
+	open := func() tea.Cmd {
+		m.refresh()
+		return m.open(presets.NewSave(m.presetOptions(), m.presetForm(), begin))
+	}
+	if list := m.sheet.Unresolved(); len(list) > 0 {
+		m.ready = open
+		return sheet.Resolve(list, sheet.ThenGoOn)
+	}
+	return open()
+}
+
+// presetForm is the form as a preset keeps it.
+func (m *Model) presetForm() presets.Form {
+	return presets.Form{Draft: m.sheet.Draft, Mode: m.sheet.Template.Mode, Vars: m.sheet.Template.Vars}
+}
+
+// takePreset puts a preset over the form, and says what is another now.
+func (m *Model) takePreset(a presets.Taken) tea.Cmd {
+	changes := m.presetChanges(a.Preset, a.Draft)
+	cmd := m.filled(m.withPreset(a.Preset, a.Draft))
+	said := "preset " + client.CleanLine(a.Preset.Name) + ": "
+	if len(changes) == 0 {
+		said += "the form has all of it already"
+	} else {
+		var labels []string
+		for _, c := range changes {
+			labels = append(labels, c.Label)
+		}
+		said += client.Clip(strings.Join(labels, ", "), 120) + " changed"
+		if k := m.deps.Keys.Keys("compose.bring-back"); k != "" && len(m.sheet.Formers) > 0 {
+			said += "; " + k + " brings back what was there"
+		}
+	}
+	if a.Preset.Project {
+		said += "; it is the project's"
+	}
+	return tea.Batch(cmd, screen.Toast(screen.Good, said))
+}
 
 // presetBase is the form of the kind that a preset is for.
 func (m *Model) presetBase(d client.Draft) screen.ComposeDraft {
@@ -29,14 +106,14 @@ func (m *Model) presetBase(d client.Draft) screen.ComposeDraft {
 }
 
 // withPreset is the form with a preset over it: what the preset does not hold stays.
-func (m *Model) withPreset(x Preset, d client.Draft) screen.ComposeDraft {
+func (m *Model) withPreset(x expand.PresetFile, d client.Draft) screen.ComposeDraft {
 	to := m.presetBase(d)
 	t := &to.Draft
 	for _, p := range []struct {
 		to   *string
 		from string
 	}{{&t.Model, d.Model}, {&t.ModelName, d.ModelName}, {&t.Mode, d.Mode}, {&t.Prompt, d.Prompt}} {
-		if written(p.from) {
+		if expand.Says(p.from) {
 			*p.to = p.from
 		}
 	}
@@ -55,7 +132,7 @@ func (m *Model) withPreset(x Preset, d client.Draft) screen.ComposeDraft {
 		maps.Copy(extra, d.Extra)
 		t.Extra = extra
 	}
-	if written(d.Prompt) {
+	if expand.Says(d.Prompt) {
 		to.Expand = string(batch.Undecided)
 	}
 	if x.Expand != expand.AsIs && !x.Project { // somebody else's word alone makes no batch
@@ -72,9 +149,6 @@ func (m *Model) withPreset(x Preset, d client.Draft) screen.ComposeDraft {
 	return to
 }
 
-// written reports whether a text says anything: line breaks alone take the place of nothing.
-func written(text string) bool { return strings.TrimSpace(text) != "" }
-
 func (m *Model) canonical(mod client.Modality, name string) string {
 	if c, ok := m.deps.Catalog.Canonical(mod, name); ok {
 		return c
@@ -83,13 +157,13 @@ func (m *Model) canonical(mod client.Modality, name string) string {
 }
 
 // presetChanges are what a preset makes another in the form, in a few words each.
-func (m *Model) presetChanges(x Preset, d client.Draft) []change {
+func (m *Model) presetChanges(x expand.PresetFile, d client.Draft) []presets.Change {
 	base := m.presetBase(d)
 	b := &base.Draft
-	var out []change
+	var out []presets.Change
 	add := func(label, was, is string) {
-		if written(is) && was != is {
-			out = append(out, change{label, brief(was), brief(is)})
+		if expand.Says(is) && was != is {
+			out = append(out, presets.Change{Label: label, Was: brief(was), Is: brief(is)})
 		}
 	}
 	add("Kind", string(m.sheet.Modality), string(d.Modality))
@@ -117,9 +191,9 @@ func (m *Model) presetChanges(x Preset, d client.Draft) []change {
 	switch {
 	case x.Expand == expand.AsIs:
 	case x.Project:
-		out = append(out, change{"Template", "", "submitting asks; a project's word alone makes no batch"})
+		out = append(out, presets.Change{Label: "Template", Is: "submitting asks; a project's word alone makes no batch"})
 	case base.Expand != string(x.Expand):
-		out = append(out, change{"Template", batch.PromptMode(base.Expand).Label(), batch.PromptMode(x.Expand).Label()})
+		out = append(out, presets.Change{Label: "Template", Was: batch.PromptMode(base.Expand).Label(), Is: batch.PromptMode(x.Expand).Label()})
 	}
 	return out
 }

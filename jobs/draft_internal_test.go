@@ -1,0 +1,19 @@
+package jobs
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"darkroom/client"
+)
+
+// TestALongDraftIsNotTaken: no request could be made of it, and an export of it would be refused.
+func TestALongDraftIsNotTaken(t *testing.T) {
+	t.Parallel()
+	d := client.Draft{Model: "m", Extra: map[string]json.RawMessage{"x": json.RawMessage(`"` + strings.Repeat("<", 5<<20) + `"`)}}
+	require.NoError(t, checkDraft(d, 6<<20), "an export has each character once")
+	require.EqualError(t, checkDraft(d, 4<<20), "the draft has 5 MiB; up to 4 MiB are taken: use smaller values or URLs")
+}
