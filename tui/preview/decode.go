@@ -102,7 +102,10 @@ func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Imag
 	if ctx.Err() != nil { // others' decoders make a text of it
 		return nil, context.Cause(ctx)
 	}
-	return img, err
+	if err != nil {
+		return nil, err
+	}
+	return orientationOf(data).turned(img), nil
 }
 
 // judge says what it costs to decode a picture, and whether that is within the limits, without
@@ -117,6 +120,9 @@ func (c codec) judge(data []byte, lim Limits) (w work, err error) {
 	}
 	if c.work != nil {
 		w = c.work(data, cfg)
+	}
+	if orientationOf(data) != upright {
+		w.bytes *= 2
 	}
 	return w, lim.checkWork(w, cfg)
 }

@@ -124,6 +124,9 @@ func (info *Info) picture(r io.ReaderAt, size int64, head []byte) error {
 		return err
 	}
 	info.Width, info.Height = cfg.Width, cfg.Height
+	if orientationOf(head).swaps() {
+		info.Width, info.Height = cfg.Height, cfg.Width
+	}
 	return nil
 }
 

@@ -42,6 +42,13 @@ type Decision struct {
 	screen.Base
 	about any
 	box   confirm.Model
+	w, h  int // the most that it takes, 0 for what is usual
+}
+
+// Within bounds the box by so many cells and lines, and by the screen.
+func (d *Decision) Within(w, h int) *Decision {
+	d.w, d.h = w, h
+	return d
 }
 
 // Decide asks. No and yes are what the buttons say; about comes back with the answer.
@@ -52,24 +59,29 @@ func Decide(title, text, noWord, yesWord string, about any) *Decision {
 
 // Update implements screen.Dialog.
 func (d *Decision) Update(msg tea.Msg) tea.Cmd {
-	said := ""
+	answer := ""
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		said = d.box.HandleKey(msg.String())
+		answer = d.box.HandleKey(msg.String())
 	case screen.ClickMsg:
-		said = d.box.Click(msg.Zone)
+		answer = d.box.Click(msg.Zone)
 	}
-	if said == yes {
+	if answer == yes {
 		d.Answer(Agreed{d.about})
 	}
-	if said != "" {
+	if answer != "" {
 		d.Close()
 	}
 	return nil
 }
 
 // View implements screen.Dialog.
-func (d *Decision) View() string { return d.box.View(d.Styles, min(d.W-2, maxWidth), d.H) }
+func (d *Decision) View() string {
+	if d.w > 0 {
+		return d.box.View(d.Styles, min(d.W, d.w), min(d.H, d.h))
+	}
+	return d.box.View(d.Styles, min(d.W-2, maxWidth), d.H)
+}
 
 // ShortHelp implements screen.Dialog.
 func (d *Decision) ShortHelp() []key.Binding {

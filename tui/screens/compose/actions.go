@@ -20,7 +20,7 @@ func (m *Model) do(id string) tea.Cmd {
 		scope string
 		do    func(verb string) tea.Cmd
 	}{
-		{scopeItems, m.itemsDo}, {scopePresets, m.presetsDo},
+		{scopeItems, m.itemsDo},
 	} {
 		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
 			return dialog.do(verb)

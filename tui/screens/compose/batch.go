@@ -8,6 +8,7 @@ import (
 	rules "darkroom/client/batch"
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/batch"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
 )
 
@@ -51,13 +52,16 @@ func (m *Model) batchForm() batch.Form {
 	return batch.Form{Draft: m.draft, Format: m.effective().format, Copies: m.copies(), Mode: m.template.mode, Vars: m.template.vars, Blocked: m.blocked}
 }
 
-// recount follows when the form was changed behind the dialog, as by the palette.
+// recount follows when the form was changed behind a dialog that shows it, as by the palette.
 func (m *Model) recount() tea.Cmd {
-	if !m.over.Has(batch.Scope) {
-		return nil
+	var batched, kept tea.Cmd
+	if m.over.Has(batch.Scope) {
+		batched, _ = m.over.Update(m.batchForm())
 	}
-	cmd, _ := m.over.Update(m.batchForm())
-	return cmd
+	if m.over.Has(presets.Scope) {
+		kept, _ = m.over.Update(m.presetForm())
+	}
+	return tea.Batch(batched, kept)
 }
 
 // promptSaid takes over what the prompt is: that is part of the draft.

@@ -15,7 +15,7 @@ import (
 func TestTheFormBeforeAPresetOfAnotherKindComesBack(t *testing.T) {
 	b, s := presetBench(t, 120, 34)
 	s.presets[3].Draft.Values = client.Values{"upstream_model": "famO-speech-2.8-hd", "title": "waves"}
-	s.presets = append(s.presets, Preset{Preset: expand.Preset{Name: "words", Draft: client.Draft{Modality: client.Chat, Model: "any-model", Prompt: "hi"}}, Path: "/x/words.yaml"})
+	s.presets = append(s.presets, expand.PresetFile{Preset: expand.Preset{Name: "words", Draft: client.Draft{Modality: client.Chat, Model: "any-model", Prompt: "hi"}}, Path: "/x/words.yaml"})
 	b.turnTo(client.Music)
 	b.m.form.SetText("upstream_model", "famP-3-pro")
 	b.m.changed("upstream_model")

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -67,8 +68,8 @@ func TestASaveThatEndsLateClosesNoOtherDialog(t *testing.T) {
 	b.Key("esc", "alt+P")
 	b.Type("two")
 	b.Send(late())
-	require.NotNil(t, b.m.presets.save)
-	assert.Equal(t, "two", b.m.presets.save.form.Text(rowName))
+	require.True(t, b.m.over.Has(presets.Scope))
+	assert.Contains(t, b.View(), "Name     two")
 }
 
 // What servers say does not take the place of a question whose text would be lost.

@@ -100,7 +100,6 @@ type Model struct {
 	items    piecesOpen
 	batch    batches
 	ready    func() tea.Cmd // what goes on once references are resolved
-	presets  presets
 	request  request.Pane
 	checks   checks.List
 	save     autosave.Saver
@@ -166,7 +165,6 @@ func (m *Model) SetStyles(st *themes.Styles) {
 		m.items.dialog.SetStyles(st)
 	}
 	m.over.SetStyles(st)
-	m.stylePresets(st)
 	m.layout()
 }
 
@@ -178,7 +176,7 @@ func (m *Model) Capturing() bool {
 	if m.items.dialog != nil && m.over.Top() == nil {
 		return m.items.dialog.Capturing()
 	}
-	return m.requests.ask != nil || m.over.Capturing() || m.presets.open() || (!m.room().Alone() && m.form.Capturing())
+	return m.requests.ask != nil || m.over.Capturing() || (!m.room().Alone() && m.form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -18,9 +18,6 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if ask := m.requests.ask; ask != nil {
 		return m.answered(ask.Click(msg.Zone))
 	}
-	if m.presets.open() {
-		return m.presetsClick(msg)
-	}
 	if m.items.dialog != nil {
 		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
 	}
@@ -53,8 +50,6 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		cmd, _ := m.over.Update(msg)
 		return cmd
 	case m.requests.ask != nil:
-	case m.presets.open():
-		m.presetsWheel(msg.Delta)
 	case m.items.dialog != nil:
 		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):

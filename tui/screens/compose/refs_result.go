@@ -52,7 +52,6 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	m.items.dialog = nil
 	m.over.Clear()
 	m.requests.ask, m.requests.attach = nil, nil
-	m.closePresets()
 	m.dropped, m.heads.said = nil, nil
 	m.ready = nil
 	return cmd

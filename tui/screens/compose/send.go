@@ -5,7 +5,6 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/google/uuid"
 
 	"darkroom/client/batch"
 	"darkroom/jobs"
@@ -30,20 +29,12 @@ func journal(doer jobs.Doer, list []batch.Job, master *uint64) submittedMsg {
 			out.model = "several models"
 		}
 	}
-	if len(list) > 1 {
-		id, err := uuid.NewV7()
-		if err != nil {
-			out.err = err
-			return out
-		}
-		out.group = id.String()
-	}
 	subs := make([]jobs.Submission, len(list))
 	for i := range list {
-		subs[i] = jobs.Submission{Draft: list[i].Draft, Format: list[i].Format, Group: out.group}
+		subs[i] = jobs.Submission{Draft: list[i].Draft, Format: list[i].Format}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), submitWait+time.Duration(len(list))*submitEach)
 	defer cancel()
-	out.ids, out.err = doer.Submit(ctx, subs)
+	out.group, out.ids, out.err = jobs.SubmitGroup(ctx, doer, subs)
 	return out
 }

@@ -76,14 +76,6 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.batchSent(msg), m.submitted(msg))
 	case templateMsg:
 		return m.handleTemplate(msg)
-	case presetsMsg:
-		m.presetsCame(msg)
-	case presetTakenMsg:
-		return m.presetTaken(msg)
-	case presetSavedMsg:
-		return m.presetSaved(msg)
-	case presetRemovedMsg:
-		return m.presetRemoved(msg)
 	}
 	return nil
 }

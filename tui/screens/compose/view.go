@@ -35,7 +35,6 @@ func (m *Model) room() frame.Room {
 // layout hands the sizes on to the parts.
 func (m *Model) layout() {
 	m.form.SetSize(m.room().FormSize())
-	m.layoutPresets()
 	if m.known.modality != "" {
 		m.form.SetFields(m.rows())
 	}
@@ -75,9 +74,6 @@ func (m *Model) View() string {
 	if m.items.dialog != nil {
 		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
 		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
-	}
-	if m.presets.open() {
-		view = m.presetsView(view)
 	}
 	if ask := m.requests.ask; ask != nil {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))

@@ -248,9 +248,9 @@ func offResize(by int) func(*Model) string {
 		case m.list.grid.CanResize(by):
 			return ""
 		case by < 0:
-			return "the cells can not be smaller here"
+			return "the cells cannot be smaller here"
 		}
-		return "the cells can not be larger"
+		return "the cells cannot be larger"
 	}
 }
 

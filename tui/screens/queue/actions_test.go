@@ -271,7 +271,7 @@ func TestAdoptUnknown(t *testing.T) {
 
 	b.f.askErr = errors.New("connection refused")
 	adopt()
-	assert.Contains(t, b.View(), "The gateway can not tell. Adopt it?")
+	assert.Contains(t, b.View(), "The gateway cannot tell. Adopt it?")
 	b.Key("n")
 	b.f.askErr = fmt.Errorf("%w: it is running", jobs.ErrState)
 	adopt()

@@ -42,10 +42,7 @@ func columns() []column {
 			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: format.Age(s.age), Ink: k.ink.muted} }},
 		{id: "progress", Column: table.Column{Title: "Progress", Min: barWidth, Drop: 4}, cell: progressCell,
 			gone: func(h *history) bool { return !h.moving }},
-		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 3},
-			cell: func(k *kit, s *stands) table.Cell {
-				return table.Cell{Text: client.CleanLine(string(s.Draft.Modality)), Ink: k.ink.muted}
-			}},
+		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 3}, cell: kindCell},
 		{id: "prompt", Column: table.Column{Title: "Prompt", Min: 20, Weight: 6}, beside: 12,
 			cell: func(k *kit, s *stands) table.Cell {
 				return table.Cell{Text: signed(s.Job, oneLine(s.Draft.Prompt, 2*k.screen))}
@@ -60,6 +57,10 @@ func stateCell(k *kit, s *stands) table.Cell {
 	}
 	text, _ := k.state(s)
 	return table.Cell{Text: sign.text + " " + text, Ink: sign.ink}
+}
+
+func kindCell(k *kit, s *stands) table.Cell {
+	return table.Cell{Text: client.CleanLine(string(s.Draft.Modality)), Ink: k.ink.muted}
 }
 
 func progressCell(k *kit, s *stands) table.Cell {

@@ -122,7 +122,7 @@ func filesText(j *jobs.Job) string {
 
 // insistQuestion asks whether an id is adopted that the gateway does not confirm.
 func insistQuestion(msg adoptMsg, j *jobs.Job) *ask.Decision {
-	title := "The gateway can not tell. Adopt it?"
+	title := "The gateway cannot tell. Adopt it?"
 	if errors.Is(msg.err, jobs.ErrUnknownTask) {
 		title = "The gateway does not know it. Adopt it?"
 	}

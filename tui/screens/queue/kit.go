@@ -39,7 +39,7 @@ type sign struct {
 
 // Signs of jobs.
 const (
-	pausedSign  = "‖" // in place of a state's: held
+	pausedSign  = "‖" // in place of a state's: a pause holds the job
 	unsavedSign = "!" // in place of that of success: a result is not on the disk
 	warnSign    = "⚠" // before what a person is to look at
 	starSign    = "★"
