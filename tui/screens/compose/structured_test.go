@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -232,9 +233,8 @@ func TestUnnamedKeysAreJSON(t *testing.T) {
 
 // TestAFieldOfAPersonsCatalog gets the same editor without code.
 func TestAFieldOfAPersonsCatalog(t *testing.T) {
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
-	c, err = c.Overlay([]byte(`version: 1
+	c := catalogtest.Catalog(t)
+	c, err := c.Overlay([]byte(`version: 1
 fields:
   video:
     - name: keyframes

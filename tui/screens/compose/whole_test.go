@@ -51,10 +51,12 @@ func combos(c *catalog.Catalog) []combo {
 	return out
 }
 
-// wholeModel is a form that can create through every format.
+// wholeModel is a form of the embedded catalog that can create through every format.
 func wholeModel(t testing.TB) *Model {
 	t.Helper()
-	m, _, _ := newModel(t)
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	m, _, _ := newModel(t, func(d *Deps) { d.Catalog = c })
 	var names []string
 	for _, f := range formats.All() {
 		names = append(names, f.Name())
