@@ -91,7 +91,7 @@ func (e *Engine) unclear(j *Job) string {
 	if len(e.taskRoutes(j)) == 0 {
 		return noteNoTask
 	}
-	return noteAmbiguous
+	return lostNote(*j)
 }
 
 // taskRoutes are the formats that may know the task of a job, its own first. A format whose answer

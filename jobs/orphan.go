@@ -13,15 +13,25 @@ func unanswered(c *Change, now time.Time) {
 		Kind:    EventAmbiguous,
 		Message: "the process that sent the create ended before the answer came",
 	})
-	c.Job.Note = noteAmbiguous
+	c.Job.Note = lostNote(c.Job)
 	schedule(c, time.Time{})
+}
+
+// lostNote says what can be done about an ambiguous job.
+func lostNote(j Job) string {
+	j.State = Ambiguous
+	if Allowed(ActAdopt, &j) != nil {
+		return noteNoTask
+	}
+	return noteAmbiguous
 }
 
 // Unanswered is a create under way as it is when its sender is gone. Everything else stays
 // as it is, and so does a job in any other state.
 func Unanswered(j Job) Job {
 	if j.State == Submitting {
-		j.State, j.Note = Ambiguous, noteAmbiguous
+		j.State = Ambiguous
+		j.Note = lostNote(j)
 	}
 	return j
 }

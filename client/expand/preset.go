@@ -2,6 +2,7 @@ package expand
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,6 +22,24 @@ type Preset struct {
 	// knows; references in fields that take them may be paths relative to its file.
 	Draft client.Draft
 }
+
+// PresetFile is a preset and where it is from.
+type PresetFile struct {
+	Preset
+	Path    string
+	Project bool
+	// Hides is the file of the person's own that the project's preset stands before, "" for none.
+	Hides string
+	// Err says why the file cannot be used; the preset has its name only.
+	Err error
+}
+
+// ErrPresetExists is told where a preset is saved under a name that one has, unless that is to be
+// replaced.
+var ErrPresetExists = errors.New("there is a preset of that name")
+
+// Says reports whether a prompt says anything: line breaks alone take the place of nothing.
+func Says(prompt string) bool { return strings.TrimSpace(prompt) != "" }
 
 // presetKeys are the keys of a preset, in the order in which they are written.
 func presetKeys() []string {

@@ -4,13 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
 	"darkroom/cmd/config"
-	"darkroom/tui/screens/compose"
 )
 
 // shelf is the presets and wildcard files of the console: those of the command line.
@@ -22,30 +22,25 @@ type shelf struct {
 }
 
 // Wildcards implements compose.Shelf.
-func (s shelf) Wildcards() (compose.Wildcards, error) {
+func (s shelf) Wildcards() (fs.FS, func(), error) {
 	w, err := s.folders.Wildcards()
 	if err != nil {
-		return nil, fmt.Errorf("the wildcard files can not be read: %w", err)
+		return nil, nil, fmt.Errorf("the wildcard files can not be read: %w", err)
 	}
-	return w, nil
+	return w, func() { _ = w.Close() }, nil
 }
 
-// Presets implements compose.Shelf.
-func (s shelf) Presets(ctx context.Context) ([]compose.Preset, error) {
-	all, err := s.folders.Presets(ctx, s.catalog)
-	out := make([]compose.Preset, len(all))
-	for i, p := range all {
-		out[i] = compose.Preset(p)
-	}
-	return out, err
+// Presets implements presets.Shelf.
+func (s shelf) Presets(ctx context.Context) ([]expand.PresetFile, error) {
+	return s.folders.Presets(ctx, s.catalog)
 }
 
-// Draft implements compose.Shelf.
-func (s shelf) Draft(p compose.Preset, m client.Modality) (client.Draft, error) {
-	return s.folders.Draft(config.PresetFile(p), m, s.catalog)
+// Draft implements presets.Shelf.
+func (s shelf) Draft(p expand.PresetFile, m client.Modality) (client.Draft, error) {
+	return s.folders.Draft(p, m, s.catalog)
 }
 
-// Save implements compose.Shelf. The profile's key may not be in the preset: where it can
+// Save implements presets.Shelf. The profile's key may not be in the preset: where it can
 // not be known, nothing is written.
 func (s shelf) Save(p expand.Preset, project, replace bool) (string, error) {
 	key, err := s.secrets.Known(s.profile)
@@ -53,16 +48,16 @@ func (s shelf) Save(p expand.Preset, project, replace bool) (string, error) {
 		return "", fmt.Errorf("the key could not be compared with the preset: %w", err)
 	}
 	path, err := s.folders.SavePreset(p, project, replace, s.catalog, key)
-	if errors.Is(err, config.ErrPresetExists) {
-		err = fmt.Errorf("%w: %s", compose.ErrPresetExists, filepath.Join(s.Folder(project), p.Name+".yaml"))
+	if errors.Is(err, expand.ErrPresetExists) {
+		err = fmt.Errorf("%w: %s", expand.ErrPresetExists, filepath.Join(s.Folder(project), p.Name+".yaml"))
 	}
 	return path, err
 }
 
-// Remove implements compose.Shelf.
+// Remove implements presets.Shelf.
 func (s shelf) Remove(name string, project bool) (string, error) {
 	return s.folders.RemovePreset(name, project)
 }
 
-// Folder implements compose.Shelf.
+// Folder implements presets.Shelf.
 func (s shelf) Folder(project bool) string { return s.folders.Path("presets", project) }

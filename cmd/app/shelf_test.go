@@ -13,7 +13,6 @@ import (
 	"darkroom/client/expand"
 	"darkroom/cmd/config"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose"
 )
 
 func newShelf(t *testing.T, key string) (shelf, string) {
@@ -36,19 +35,19 @@ func newShelf(t *testing.T, key string) (shelf, string) {
 
 func TestShelf(t *testing.T) {
 	s, dir := newShelf(t, "sk-0123456789")
-	w, err := s.Wildcards()
+	w, done, err := s.Wildcards()
 	require.NoError(t, err)
 	text, err := fs.ReadFile(w, "colour.txt")
 	require.NoError(t, err)
 	require.Equal(t, "red\n", string(text))
-	require.NoError(t, w.Close())
+	done()
 
 	p := expand.Preset{Name: "kites", Expand: expand.Every, Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Prompt: "a {red|blue} kite"}}
 	path, err := s.Save(p, false, false)
 	require.NoError(t, err)
 	require.Equal(t, filepath.Join(dir, "config", "presets", "kites.yaml"), path)
 	_, err = s.Save(p, false, false)
-	require.ErrorIs(t, err, compose.ErrPresetExists)
+	require.ErrorIs(t, err, expand.ErrPresetExists)
 	require.ErrorContains(t, err, path)
 	_, err = s.Save(p, false, true)
 	require.NoError(t, err)

@@ -38,6 +38,20 @@ func TestFrom(t *testing.T) {
 	w.fails(kit.ExitUsage, []string{"sends no body"}, "create", "video", "--from", w.file("get.sh", "curl https://x.example/v1/videos/1"))
 }
 
+// TestARequestInPlaceOfItsFileIsNotRepeated: the error had the key that was in it.
+func TestARequestInPlaceOfItsFileIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	for _, flag := range []string{"--from", "--body"} {
+		for _, text := range []string{fromCurl, "$ " + fromCurl, `{"model":"famA3","key":"sk-0123456789abcdef"}`, "POST /v1/videos\n{\"key\":\"sk-0123456789abcdef\"}"} {
+			r := w.run("create", "video", flag, text)
+			require.Equal(t, kit.ExitUsage, r.code, r.err)
+			require.Contains(t, r.err, flag+" takes the name of a file, or - for standard input")
+			require.NotContains(t, r.out+r.err, "sk-0123")
+		}
+	}
+}
+
 func TestEveryFormatOfADraft(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)

@@ -31,18 +31,6 @@ const (
 // ErrNoPreset is told when there is no preset of a name.
 var ErrNoPreset = errors.New("there is no such preset")
 
-// PresetFile is a preset and where it is from.
-type PresetFile struct {
-	expand.Preset
-	Path    string
-	Project bool
-	// Hides is the file of the person's own that the project's preset stands before, ""
-	// for none.
-	Hides string
-	// Err says why the file can not be used; the preset has its name only.
-	Err error
-}
-
 // CheckPresetName says whether a preset may have this name, which is its file's too.
 func CheckPresetName(name string) error {
 	bad := len(name) > 60
@@ -59,10 +47,10 @@ func CheckPresetName(name string) error {
 // Presets are all presets by name, those of the project before a person's own of the same
 // name. Files that can not be read as presets are among them, with the reason: so are those
 // that there is no time for, once ctx or the time of a listing is over.
-func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]PresetFile, error) {
+func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]expand.PresetFile, error) {
 	ctx, stop := context.WithTimeout(ctx, presetsTime)
 	defer stop()
-	byName := map[string]PresetFile{}
+	byName := map[string]expand.PresetFile{}
 	for _, project := range []bool{false, true} {
 		names, err := f.names(project)
 		if err != nil {
@@ -74,18 +62,18 @@ func (f Folders) Presets(ctx context.Context, c *catalog.Catalog) ([]PresetFile,
 			byName[name] = p
 		}
 	}
-	out := make([]PresetFile, 0, len(byName))
+	out := make([]expand.PresetFile, 0, len(byName))
 	for _, p := range byName {
 		out = append(out, p)
 	}
-	slices.SortFunc(out, func(a, b PresetFile) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(out, func(a, b expand.PresetFile) int { return strings.Compare(a.Name, b.Name) })
 	return out, nil
 }
 
 // listed is a preset as a listing has it.
-func (f Folders) listed(ctx context.Context, name string, project bool, c *catalog.Catalog) PresetFile {
+func (f Folders) listed(ctx context.Context, name string, project bool, c *catalog.Catalog) expand.PresetFile {
 	if ctx.Err() != nil {
-		return PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project,
+		return expand.PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project,
 			Err: fmt.Errorf("not read: there are too many presets in the way, or too large ones (%w)", ctx.Err())}
 	}
 	p, _ := f.read(name, project, c)
@@ -131,9 +119,9 @@ func (f Folders) told(project bool, err error) error {
 
 // Preset is the preset of a name, the project's before a person's own. The error wraps
 // ErrNoPreset where there is none.
-func (f Folders) Preset(name string, c *catalog.Catalog) (PresetFile, error) {
+func (f Folders) Preset(name string, c *catalog.Catalog) (expand.PresetFile, error) {
 	if err := CheckPresetName(name); err != nil {
-		return PresetFile{}, err
+		return expand.PresetFile{}, err
 	}
 	own, ownErr := f.read(name, false, c)
 	p, err := f.read(name, true, c)
@@ -147,8 +135,8 @@ func (f Folders) Preset(name string, c *catalog.Catalog) (PresetFile, error) {
 }
 
 // read reads one file; what is wrong with it is also in the result.
-func (f Folders) read(name string, project bool, c *catalog.Catalog) (p PresetFile, err error) {
-	p = PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project}
+func (f Folders) read(name string, project bool, c *catalog.Catalog) (p expand.PresetFile, err error) {
+	p = expand.PresetFile{Preset: expand.Preset{Name: name}, Path: f.presetPath(name, project), Project: project}
 	defer func() { p.Err = err }()
 	root, err := f.open(presetsKind, project)
 	if err != nil {
@@ -208,7 +196,7 @@ func regular(root *os.Root, name string) error {
 // Draft is the preset's draft for a modality, with its references as they are sent. A
 // path is relative to the folder of the preset and stays inside of it, links followed. A
 // preset of a project can name no other file; a person's own can, by a file:// address.
-func (f Folders) Draft(p PresetFile, m client.Modality, c *catalog.Catalog) (client.Draft, error) {
+func (f Folders) Draft(p expand.PresetFile, m client.Modality, c *catalog.Catalog) (client.Draft, error) {
 	return p.For(m, c, func(s string) (string, error) {
 		root, err := f.open(presetsKind, p.Project)
 		if err != nil {
@@ -219,7 +207,7 @@ func (f Folders) Draft(p PresetFile, m client.Modality, c *catalog.Catalog) (cli
 		}
 		defer func() { _ = root.Close() }()
 		if strings.HasPrefix(strings.ToLower(s), "file:") {
-			return p.outside(s)
+			return outside(p, s)
 		}
 		if !filepath.IsLocal(s) {
 			return "", fmt.Errorf("%q leads out of the preset's folder", client.CleanLine(s))
@@ -232,7 +220,7 @@ func (f Folders) Draft(p PresetFile, m client.Modality, c *catalog.Catalog) (cli
 }
 
 // outside is a file anywhere on the machine, which a person's own preset may name.
-func (p PresetFile) outside(s string) (string, error) {
+func outside(p expand.PresetFile, s string) (string, error) {
 	path, ok := client.FilePath(s)
 	switch {
 	case p.Project:

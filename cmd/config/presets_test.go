@@ -92,7 +92,7 @@ func TestPresetIsSaved(t *testing.T) {
 	require.Equal(t, p.Draft, d)
 
 	_, err = f.SavePreset(p, false, false, c)
-	require.ErrorIs(t, err, ErrPresetExists)
+	require.ErrorIs(t, err, expand.ErrPresetExists)
 	p.Draft.Prompt = "another"
 	_, err = f.SavePreset(p, false, true, c)
 	require.NoError(t, err)

@@ -14,9 +14,6 @@ import (
 	"darkroom/client/expand"
 )
 
-// ErrPresetExists is told by SavePreset, which replaces only when asked.
-var ErrPresetExists = errors.New("there is a preset of that name")
-
 // SavePreset writes a preset, readable by its owner only and whole or not at all, and
 // returns its path. Files in the preset's folder become relative paths; a preset for the
 // project names no others. secrets are texts that must not be in it.
@@ -47,7 +44,7 @@ func (f Folders) SavePreset(p expand.Preset, project, replace bool, c *catalog.C
 	}
 	defer func() { _ = root.Close() }()
 	if _, err := root.Lstat(name); err == nil && !replace {
-		return "", fmt.Errorf("%s: %w", path, ErrPresetExists)
+		return "", fmt.Errorf("%s: %w", path, expand.ErrPresetExists)
 	}
 	return path, Unwritable(path, "written", writeWithin(root, name, []byte(text)))
 }

@@ -24,6 +24,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/formats"
 	"darkroom/client/intake"
 	"darkroom/jobs"
@@ -172,8 +173,7 @@ type desk struct {
 
 func newDesk(t *testing.T, h *hostile) *desk {
 	t.Helper()
-	cat, err := catalog.Embedded()
-	require.NoError(t, err)
+	cat := catalogtest.Catalog(t)
 	c, err := client.New(client.Options{BaseURL: h.URL, Formats: formats.All(), WireNames: cat.WireNames, ModelLists: formats.ModelLists(),
 		Key: func() (string, error) { return gatewayKey, nil }})
 	require.NoError(t, err)

@@ -46,12 +46,6 @@ func defaults() []Action {
 		{"compose.check-url", "Ask what is behind a reference's URL", []string{"alt+h"}},
 		{"compose.take-late", "Take what came when the form had changed", []string{"alt+v"}},
 
-		// The dialogs of Compose for presets; letters are text there.
-		{"presets.take", "Begin with the preset", []string{"enter"}},
-		{"presets.save", "Save the form as a preset, under this name", []string{"ctrl+s"}},
-		{"presets.delete", "Delete the preset", []string{"ctrl+x"}},
-		{"presets.close", "Leave the presets", []string{"esc"}},
-
 		// The dialog of Compose for items and objects; letters work while no text is typed.
 		{"items.add", "Add an item", []string{"a", "insert"}},
 		{"items.edit", "Edit the item", []string{"enter", "e"}},

@@ -23,8 +23,7 @@ type Dialog interface {
 	// SetSize tells the screen's size.
 	SetSize(w, h int)
 	SetStyles(*themes.Styles)
-	// Scope is that of its keys and actions, and names the dialog: a stack has one of each. A
-	// dialog with "" has neither, and is like no other.
+	// Scope is that of its keys and actions, and names the dialog; "" for one that has neither.
 	Scope() string
 	// Actions are what the palette offers and keys do while it is on the top.
 	Actions() []Action
@@ -36,6 +35,15 @@ type Dialog interface {
 	Closed()
 
 	based
+}
+
+// Addressed is implemented by what a dialog's command brings it, where something is to be said
+// also when the dialog has closed meanwhile.
+type Addressed interface {
+	// To is the dialog, which alone gets the message.
+	To() Dialog
+	// Missed is done in its place when it is not open any more.
+	Missed() tea.Cmd
 }
 
 // based is what embeds a [Base].

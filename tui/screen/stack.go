@@ -2,6 +2,7 @@ package screen
 
 import (
 	"errors"
+	"reflect"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -30,12 +31,12 @@ func NewStack(k keys.Map, st *themes.Styles, answer func(any) tea.Cmd) Stack {
 	return Stack{keys: k, st: st, answer: answer}
 }
 
-// Open puts a dialog on the top, in place of one with its scope.
+// Open puts a dialog on the top, in place of one of its type and scope.
 func (s *Stack) Open(d Dialog) tea.Cmd { return s.open(d, nil) }
 
 func (s *Stack) open(d, opener Dialog) tea.Cmd {
 	if scope := d.Scope(); scope != "" {
-		s.remove(func(l layer) bool { return l.dialog.Scope() == scope })
+		s.remove(func(l layer) bool { return l.dialog.Scope() == scope && reflect.TypeOf(l.dialog) == reflect.TypeOf(d) })
 	}
 	s.layers = append(s.layers, layer{d, opener})
 	d.SetStyles(s.st)
@@ -43,9 +44,15 @@ func (s *Stack) open(d, opener Dialog) tea.Cmd {
 	return s.follow(d, d.Init())
 }
 
-// Update hands a message on. It is taken when it was a person's and no business of the screen
-// below any more; all others are the screen's, too.
+// Update hands a message on. It is taken when it was a person's, or [Addressed], and no business
+// of the screen below any more; all others are the screen's, too.
 func (s *Stack) Update(msg tea.Msg) (cmd tea.Cmd, taken bool) {
+	if msg, ok := msg.(Addressed); ok {
+		if s.has(msg.To()) {
+			return s.send(msg.To(), msg), true
+		}
+		return msg.Missed(), true
+	}
 	if len(s.layers) == 0 {
 		return nil, false
 	}

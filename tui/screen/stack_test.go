@@ -198,3 +198,31 @@ func TestDialogsAreDrawnOneOverTheOther(t *testing.T) {
 	assert.Same(t, other, top.Styles)
 	assert.Equal(t, 20, top.W)
 }
+
+// note is for one dialog.
+type note struct {
+	to     *box
+	missed tea.Cmd
+}
+
+func (n note) To() screen.Dialog { return n.to }
+func (n note) Missed() tea.Cmd   { return n.missed }
+
+func TestWhatIsForOneDialogIsNotLostWhenItHasClosed(t *testing.T) {
+	var answers []any
+	s := stack(t, &answers)
+	d, other := &box{scope: "past"}, &box{scope: "files"}
+	said := func() tea.Msg { return "missed" }
+	_, taken := s.Update(note{d, said})
+	assert.True(t, taken)
+	s.Open(d)
+	s.Open(other)
+	cmd, _ := s.Update(note{d, said})
+	assert.Nil(t, cmd)
+	assert.Len(t, d.got, 1)
+	assert.Empty(t, other.got)
+	s.Clear()
+	cmd, _ = s.Update(note{d, said})
+	require.NotNil(t, cmd)
+	assert.Equal(t, "missed", cmd())
+}

@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 
 	"darkroom/client"
@@ -17,11 +18,11 @@ type Chat struct {
 }
 
 // ReadChat reads a chat completion or a chunk of one. An answer that is an error, or no
-// such thing at all, is an error.
+// such thing at all, is an error; what the gateway says of itself is an [*Error].
 func ReadChat(body []byte) (Chat, error) {
 	c, err := ReadChunk(body)
 	if err == nil && !c.Said {
-		err = &Error{client.TaskError{Message: "an answer without a choice"}}
+		err = errors.New("an answer without a choice")
 	}
 	return c, err
 }

@@ -16,6 +16,9 @@ const maxBody = client.DefaultMaxBody
 
 // readBody makes the draft that --body begins with.
 func (o *options) readBody(ctx context.Context, all []client.Format) error {
+	if err := noRequest("--body", o.body); err != nil {
+		return err
+	}
 	text, err := o.k.IO.Read(ctx, "--body", o.body, maxBody)
 	if err != nil {
 		return err

@@ -3,6 +3,7 @@ package create
 import (
 	"context"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -24,6 +25,9 @@ is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + 
 
 // readFrom makes the draft that --from begins with.
 func (o *options) readFrom(ctx context.Context, gw *app.Gateway) error {
+	if err := noRequest("--from", o.from); err != nil {
+		return err
+	}
 	text, err := o.k.IO.Read(ctx, "--from", o.from, maxBody)
 	if err != nil {
 		return err
@@ -57,6 +61,15 @@ func (o *options) readFrom(ctx context.Context, gw *app.Gateway) error {
 		o.format = got.Format
 	}
 	return nil
+}
+
+// noRequest refuses what is the request itself and not the name of its file. It is not repeated:
+// it may hold a key.
+func noRequest(flag, file string) error {
+	if _, err := os.Stat(file); err == nil || !intake.Looks(file) && !strings.Contains(file, "\n") {
+		return nil
+	}
+	return kit.Usage("%s takes the name of a file, or - for standard input, and not the request itself: pipe it into the command, or put it into a file", flag)
 }
 
 // What a request or a table does with files that somebody else may have named.

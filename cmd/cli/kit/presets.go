@@ -52,7 +52,7 @@ func PresetError(what string, err error) error {
 	switch {
 	case errors.Is(err, config.ErrNoPreset):
 		return NotFound("%s %w; `darkroom presets` lists those that there are", what, err)
-	case errors.Is(err, config.ErrPresetExists):
+	case errors.Is(err, expand.ErrPresetExists):
 		return Usage("%s: %w; `darkroom presets save --replace` takes its place, `darkroom presets rm` removes it", what, err)
 	case errors.As(err, new(*config.UnwritableError)):
 		return err
@@ -62,7 +62,7 @@ func PresetError(what string, err error) error {
 }
 
 // Hides says which preset of the person's own a project's stands before.
-func Hides(p config.PresetFile) string {
+func Hides(p expand.PresetFile) string {
 	if p.Hides == "" {
 		return ""
 	}

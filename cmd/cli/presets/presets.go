@@ -10,7 +10,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/cmd/cli/kit"
-	"darkroom/cmd/config"
 	"darkroom/jobs"
 )
 
@@ -44,7 +43,7 @@ type presetOut struct {
 	Draft       client.Draft      `json:"draft"`
 }
 
-func newPresetOut(p config.PresetFile) presetOut {
+func newPresetOut(p expand.PresetFile) presetOut {
 	out := presetOut{p.Name, p.Path, p.Project, p.Hides, "", p.Description, p.Expand, p.Variables, p.Draft}
 	if p.Err != nil {
 		out.Problem = client.CleanLine(p.Err.Error())
@@ -81,7 +80,7 @@ func newPresetsList(k *kit.Kit) *cobra.Command {
 		}}
 }
 
-func printPresets(k *kit.Kit, all []config.PresetFile) error {
+func printPresets(k *kit.Kit, all []expand.PresetFile) error {
 	var cells [][]string
 	for _, p := range all {
 		from, about := "own", cmp.Or(p.Description, kit.FirstLine(p.Draft.Prompt, 60))

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/improve"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
@@ -99,8 +99,7 @@ func start(t testing.TB, w, h int, prompt, answer string) *bench {
 func actions() keys.Map { return keys.New(screen.Rows(Commands()), screen.Rows(models.Commands())) }
 
 func (b *bench) dialog() *Dialog {
-	c, err := catalog.Embedded()
-	require.NoError(b.t, err)
+	c := catalogtest.Catalog(b.t)
 	k := actions()
 	known := models.NewKnown(c, gateway{}, nil)
 	b.d = New(Options{

@@ -14,6 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -85,9 +86,8 @@ type bench struct {
 // known is what a gateway offers that lists some of the catalog, and one other.
 func known(t testing.TB) (*Known, *gateway, *marks) {
 	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
-	c, err = c.Overlay([]byte("version: 1\nfamilies:\n  - token: famI\n    models:\n      - {id: famI-omni, note: ours}\n"), "catalog.yaml")
+	c := catalogtest.Catalog(t)
+	c, err := c.Overlay([]byte("version: 1\nfamilies:\n  - token: famI\n    models:\n      - {id: famI-omni, note: ours}\n"), "catalog.yaml")
 	require.NoError(t, err)
 	g := &gateway{catalog: c, listed: []client.RemoteModel{{ID: "famG-h3"}, {ID: "famL-2"}, {ID: "famI-omni"}, {ID: "塩-видео", DisplayName: "Salt מלח"}}}
 	k := &marks{}

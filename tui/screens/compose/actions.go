@@ -20,7 +20,7 @@ func (m *Model) do(id string) tea.Cmd {
 		scope string
 		do    func(verb string) tea.Cmd
 	}{
-		{scopeItems, m.itemsDo}, {scopePresets, m.presetsDo},
+		{scopeItems, m.itemsDo},
 	} {
 		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
 			return dialog.do(verb)
@@ -31,7 +31,7 @@ func (m *Model) do(id string) tea.Cmd {
 	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
-		return m.submit(m.copies())
+		return m.submit(m.sheet.Copies())
 	case "submit-many":
 		return m.openBatch(batch.OfCopies, false)
 	case "template":
@@ -53,7 +53,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "improve":
 		return m.openImprove()
 	case "star":
-		return m.models.Star(m.chosen[m.modality].model)
+		return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model)
 	case "editor":
 		return m.edit()
 	case "history":
@@ -65,8 +65,8 @@ func (m *Model) do(id string) tea.Cmd {
 	case "items":
 		return m.openAny()
 	case "more":
-		m.more = !m.more
-		m.form.SetFields(m.rows())
+		m.sheet.More = !m.sheet.More
+		m.sheet.Form.SetFields(m.sheet.Rows())
 	case "to-compare":
 		return m.askCompare()
 	case "view-json":
@@ -80,10 +80,10 @@ func (m *Model) do(id string) tea.Cmd {
 	case "clear":
 		return m.clearForm()
 	case "revert":
-		if off := m.offRevert(); off != "" {
+		if off := m.sheet.OffRevert(); off != "" {
 			return screen.Toast(screen.Info, off)
 		}
-		m.revert()
+		m.sheet.Revert()
 		return m.touched()
 	case "next-check":
 		return m.nextProblem()
@@ -103,7 +103,7 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 		m.onlyPane = false
 		return nil
 	}
-	return m.handle(m.form.Key(tea.KeyMsg{Type: k}))
+	return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
 }
 
 // edit opens the focused text, else the prompt, in the person's editor.
@@ -112,7 +112,7 @@ func (m *Model) edit() tea.Cmd {
 	if m.items.dialog != nil {
 		return m.editItems()
 	}
-	id, text, suffix := m.edited()
+	id, text, suffix := m.sheet.Edited()
 	msg := screen.EditMsg{Text: text, Suffix: suffix, Tag: id}
 	return func() tea.Msg { return msg }
 }

@@ -17,7 +17,7 @@ import (
 type shelf struct {
 	mu      sync.Mutex
 	files   fstest.MapFS
-	presets []Preset
+	presets []expand.PresetFile
 	err     error // of everything that writes
 	badList error
 	reading context.Context // of the last listing
@@ -25,18 +25,14 @@ type shelf struct {
 	removed []string
 }
 
-type memory struct{ fs.FS }
+func (s *shelf) Wildcards() (fs.FS, func(), error) { return s.files, func() {}, nil }
 
-func (memory) Close() error { return nil }
-
-func (s *shelf) Wildcards() (Wildcards, error) { return memory{s.files}, nil }
-
-func (s *shelf) Presets(ctx context.Context) ([]Preset, error) {
+func (s *shelf) Presets(ctx context.Context) ([]expand.PresetFile, error) {
 	s.reading = ctx
 	return s.presets, s.badList
 }
 
-func (s *shelf) Draft(p Preset, m client.Modality) (client.Draft, error) {
+func (s *shelf) Draft(p expand.PresetFile, m client.Modality) (client.Draft, error) {
 	d := p.Draft.Clone()
 	d.Modality = m
 	if _, bad := d.Values["reference_images"]; bad {
@@ -57,13 +53,13 @@ func (s *shelf) Save(p expand.Preset, project, replace bool) (string, error) {
 			continue
 		}
 		if !replace {
-			return "", fmt.Errorf("%w: %s", ErrPresetExists, path)
+			return "", fmt.Errorf("%w: %s", expand.ErrPresetExists, path)
 		}
 		s.presets = append(s.presets[:i:i], s.presets[i+1:]...)
 		break
 	}
 	s.saved = append(s.saved, p)
-	s.presets = append(s.presets, Preset{Preset: p, Path: path, Project: project})
+	s.presets = append(s.presets, expand.PresetFile{Preset: p, Path: path, Project: project})
 	return path, nil
 }
 

@@ -12,6 +12,7 @@ import (
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/past"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -53,7 +54,7 @@ func dialogs() []entry {
 		{past.Title, screen.Rows(past.Commands()), nil},
 		{"In items and objects", keys.Of(scopeItems), nil},
 		{batch.Title, screen.Rows(batch.Commands()), batch.Keys()},
-		{"In the presets", keys.Of(scopePresets), nil},
+		{presets.Title, screen.Rows(presets.Commands()), nil},
 		{improve.Title, screen.Rows(improve.Commands()), nil},
 	}
 }
@@ -61,7 +62,7 @@ func dialogs() []entry {
 // showing reports whether the dialog of a scope is open.
 func (m *Model) showing(scope string) bool {
 	return m.over.Has(scope) || slices.Contains([]bool{
-		scope == scopeItems && m.items.dialog != nil, scope == scopePresets && m.presets.open(),
+		scope == scopeItems && m.items.dialog != nil,
 	}, true)
 }
 
@@ -86,6 +87,10 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.promptSaid(a)
 	case batch.Submit:
 		return m.sendBatch(a)
+	case presets.Taken:
+		return m.takePreset(a)
+	case presets.Keep:
+		return m.keepPreset(a)
 	case choose.Picked:
 		return m.picked(a)
 	case models.Picked:

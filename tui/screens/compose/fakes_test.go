@@ -12,10 +12,10 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/formats"
 	"darkroom/client/intake"
 	"darkroom/jobs"
@@ -148,8 +148,7 @@ type bench struct {
 // newModel is a screen on fakes; change replaces some of them.
 func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
+	c := catalogtest.Catalog(t)
 	j, d := &doer{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
 	deps := Deps{
 		Catalog: c, Gateway: gateway{catalog: c, names: []string{"videos", "content", "ent", "images", "music", "chat"}}, Jobs: j,

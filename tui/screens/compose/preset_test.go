@@ -13,13 +13,14 @@ import (
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/tui/dialogs/batch"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
-	"darkroom/tui/tuitest"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
-func somePresets() []Preset {
+func somePresets() []expand.PresetFile {
 	path := func(name string) string { return "/home/me/.config/darkroom/presets/" + name + ".yaml" }
-	return []Preset{
+	return []expand.PresetFile{
 		{Preset: expand.Preset{Name: "broken"}, Path: path("broken"), Err: errors.New("broken.yaml:3:1: unknown key \"modle\"")},
 		{Preset: expand.Preset{Name: "kites", Description: "凧 over water 🪁, מישור", Expand: expand.Every, Variables: map[string]string{"place": "a lake"},
 			Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a {red|blue} kite 🪁 over ${place}",
@@ -40,7 +41,7 @@ func presetBench(t *testing.T, w, h int) (*bench, *shelf) {
 func TestAPresetGoesOverTheForm(t *testing.T) {
 	b, _ := presetBench(t, 120, 34)
 	b.Type("mine")
-	require.True(t, b.m.form.Focus("resolution"))
+	require.True(t, b.m.sheet.Form.Focus("resolution"))
 	b.Type("720p")
 	b.Key("alt+p")
 	b.Type("kit")
@@ -49,29 +50,19 @@ func TestAPresetGoesOverTheForm(t *testing.T) {
 	assert.Contains(t, view, "Duration: not set → 6")
 	assert.Contains(t, view, "Template: not decided → template")
 	b.Key("enter")
-	assert.False(t, b.m.presets.open())
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
-	assert.Equal(t, "a {red|blue} kite 🪁 over ${place}", b.m.draft.Prompt)
-	assert.Equal(t, "720p", b.m.draft.Values["resolution"], "what the preset does not hold stays")
-	assert.Equal(t, json.Number("6"), b.m.draft.Values["duration"])
+	assert.False(t, b.m.over.Has(presets.Scope))
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
+	assert.Equal(t, "a {red|blue} kite 🪁 over ${place}", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, "720p", b.m.sheet.Draft.Values["resolution"], "what the preset does not hold stays")
+	assert.Equal(t, json.Number("6"), b.m.sheet.Draft.Values["duration"])
 	assert.Contains(t, toast(t, b).Text, "preset kites: Model, Prompt, Ratio, Duration")
 	b.Key("ctrl+s")
 	assert.Contains(t, b.View(), "sends 2 jobs")
 	b.Key("enter")
 	assert.Equal(t, []string{"a red kite 🪁 over a lake", "a blue kite 🪁 over a lake"}, b.said())
 	b.Key("alt+z")
-	assert.Equal(t, "mine", b.m.draft.Prompt, "what was there comes back")
-	assert.Equal(t, rules.Undecided, b.m.template.mode)
-}
-
-func TestAPresetsNameMayHaveAnyLetters(t *testing.T) {
-	b, s := presetBench(t, 80, 24)
-	s.presets = append(s.presets, Preset{Preset: expand.Preset{Name: "凧", Draft: client.Draft{Prompt: "a kite"}}, Path: "/x/凧.yaml"})
-	b.Key("alt+p")
-	tuitest.CheckFrame(t, b.Frame(), 80, 24)
-	b.Type("凧")
-	b.Key("enter")
-	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt, "what was there comes back")
+	assert.Equal(t, rules.Undecided, b.m.sheet.Template.Mode)
 }
 
 func TestAPresetOfAnotherKind(t *testing.T) {
@@ -80,24 +71,24 @@ func TestAPresetOfAnotherKind(t *testing.T) {
 	b.Type("rain")
 	assert.Contains(t, b.View(), "Kind: video → music")
 	b.Key("enter")
-	assert.Equal(t, client.Music, b.m.draft.Modality)
-	assert.Equal(t, "slow piano", b.m.draft.Prompt)
+	assert.Equal(t, client.Music, b.m.sheet.Draft.Modality)
+	assert.Equal(t, "slow piano", b.m.sheet.Draft.Prompt)
 }
 
 // A prompt of line breaks alone says nothing: it takes no prompt's place, and is not kept.
 func TestAPresetWhosePromptIsLineBreaks(t *testing.T) {
 	b, s := presetBench(t, 120, 34)
-	s.presets = []Preset{{Preset: expand.Preset{Name: "breaks", Draft: client.Draft{Modality: client.Video, Prompt: "\n \r\n", Values: client.Values{"duration": "5"}}}, Path: "/x/breaks.yaml"}}
+	s.presets = []expand.PresetFile{{Preset: expand.Preset{Name: "breaks", Draft: client.Draft{Modality: client.Video, Prompt: "\n \r\n", Values: client.Values{"duration": "5"}}}, Path: "/x/breaks.yaml"}}
 	b.Type("mine")
-	b.m.template.mode = rules.EveryPrompt
+	b.m.sheet.Template.Mode = rules.EveryPrompt
 	b.Key("alt+p")
 	assert.NotContains(t, b.View(), "Prompt:")
 	b.Key("enter")
-	assert.Equal(t, "mine", b.m.draft.Prompt)
-	assert.Equal(t, rules.EveryPrompt, b.m.template.mode)
-	assert.Equal(t, "5", text(b.m.draft.Values["duration"]))
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, rules.EveryPrompt, b.m.sheet.Template.Mode)
+	assert.Equal(t, "5", sheet.Text(b.m.sheet.Draft.Values["duration"]))
 
-	b.m.form.Focus(client.FieldPrompt)
+	b.m.sheet.Form.Focus(client.FieldPrompt)
 	b.Key("ctrl+u")
 	b.Paste("\n\n")
 	b.Key("alt+P")
@@ -109,18 +100,6 @@ func TestAPresetWhosePromptIsLineBreaks(t *testing.T) {
 	assert.Empty(t, s.saved[0].Draft.Prompt)
 }
 
-// What was typed and found nothing is the name of a new one.
-func TestAPresetIsSavedUnderWhatWasTyped(t *testing.T) {
-	b, s := presetBench(t, 120, 34)
-	b.Type("mine")
-	b.Key("alt+p")
-	b.Type("first boat")
-	assert.Contains(t, b.View(), "no preset has these letters; ^S saves the form as one")
-	b.Key("ctrl+s", "ctrl+s")
-	require.Len(t, s.saved, 1)
-	assert.Equal(t, "first-boat", s.saved[0].Name)
-}
-
 func TestAProjectsPresetMakesNoBatchByItself(t *testing.T) {
 	b, _ := presetBench(t, 120, 34)
 	b.Key("alt+p")
@@ -128,55 +107,17 @@ func TestAProjectsPresetMakesNoBatchByItself(t *testing.T) {
 	view := b.View()
 	assert.Contains(t, view, "it is taken instead of your own")
 	b.Key("enter")
-	assert.Equal(t, rules.Undecided, b.m.template.mode)
+	assert.Equal(t, rules.Undecided, b.m.sheet.Template.Mode)
 	assert.Contains(t, toast(t, b).Text, "it is the project's")
 	b.Key("ctrl+s")
 	assert.True(t, b.m.over.Has(batch.Scope), "it is asked")
 	assert.Empty(t, b.jobs.got)
 }
 
-func TestPresetsThatCanNotBeTaken(t *testing.T) {
-	b, s := presetBench(t, 120, 34)
-	b.Type("mine")
-	before := b.m.whole()
-	b.Key("alt+p")
-	b.Type("broken")
-	assert.Contains(t, b.View(), `broken.yaml:3:1: unknown key "modle"`)
-	b.Key("enter")
-	assert.True(t, b.m.presets.open())
-	assert.Contains(t, toast(t, b).Text, "can not be used")
-	b.Key("ctrl+u")
-	b.Type("lost")
-	b.Key("enter")
-	assert.Contains(t, toast(t, b).Text, "the form is as it was: preset: \"gone.png\"")
-	assert.Equal(t, before, b.m.whole())
-	b.Key("esc")
-	s.presets, s.badList = nil, errors.New("the presets in /x can not be read: permission denied")
-	b.Key("alt+p")
-	assert.Contains(t, b.View(), "permission denied")
-	b.Key("esc")
-	s.badList = nil
-	b.Key("alt+p")
-	assert.Contains(t, b.View(), "There are no presets yet. Type a name, then ^S saves")
-	assert.Equal(t, "save the form", b.m.ShortHelp()[0].Help().Desc, "there is none to take")
-	assert.NotContains(t, b.View(), "delete")
-	b.Resize(40, 12)
-	assert.Contains(t, b.View(), "There are no presets yet", "on a small screen, too")
-	b.Resize(120, 34)
-	b.Key("enter", "ctrl+x")
-	assert.Contains(t, toast(t, b).Text, "no preset to delete")
-	b.Key("esc")
-	b.m.deps.Shelf = nil
-	b.Key("alt+p")
-	assert.False(t, b.m.presets.open())
-	b.Key("alt+P")
-	assert.False(t, b.m.presets.open())
-}
-
 func TestTheFormIsSaved(t *testing.T) {
 	b, s := presetBench(t, 120, 34)
 	b.Paste("a {red|blue} kite 🪁")
-	require.True(t, b.m.form.Focus("aspect_ratio"))
+	require.True(t, b.m.sheet.Form.Focus("aspect_ratio"))
 	b.Type("16:9")
 	b.Key("alt+P", "ctrl+s")
 	assert.Contains(t, b.View(), "a name is needed")
@@ -192,9 +133,9 @@ func TestTheFormIsSaved(t *testing.T) {
 	assert.Equal(t, client.Values{"aspect_ratio": "16:9"}, p.Draft.Values)
 	assert.Equal(t, "a {red|blue} kite 🪁", p.Draft.Prompt)
 	assert.Contains(t, toast(t, b).Text, "/home/me/.config/darkroom/presets/short.yaml")
-	assert.False(t, b.m.presets.open())
+	assert.False(t, b.m.over.Has(presets.Scope))
 
-	b.m.template.mode, b.m.template.vars = rules.SomePrompts, map[string]string{"x": "y"}
+	b.m.sheet.Template.Mode, b.m.sheet.Template.Vars = rules.SomePrompts, map[string]string{"x": "y"}
 	b.Key("alt+P")
 	b.Type("team2")
 	b.Key("down", "down", "right")
@@ -211,77 +152,26 @@ func TestTheFormIsSaved(t *testing.T) {
 	assert.Equal(t, expand.AsIs, s.saved[2].Expand)
 }
 
-func TestSavingOverAPresetAsks(t *testing.T) {
-	b, s := presetBench(t, 120, 34)
-	b.Type("mine")
-	b.Key("alt+p")
-	b.Type("kites")
-	b.Key("ctrl+s", "ctrl+s")
-	assert.Contains(t, b.View(), "Replace preset kites?")
-	b.Key("enter")
-	assert.Empty(t, s.saved, "the first answer keeps it")
-	b.Key("ctrl+s", "y")
-	require.Len(t, s.saved, 1)
-	assert.Equal(t, "mine", s.saved[0].Draft.Prompt)
-	assert.Nil(t, b.m.presets.save)
-	assert.NotNil(t, b.m.presets.list, "back in the list")
-}
-
-func TestSavingThatFailsKeepsWhatWasTyped(t *testing.T) {
-	b, s := presetBench(t, 80, 24)
-	b.Type("mine")
-	s.err = errors.New("/home/me/.config/darkroom/presets can not be made: read-only file system")
-	b.Key("alt+P")
-	b.Type("x")
-	b.Key("ctrl+s")
-	assert.Contains(t, b.View(), "read-only file system")
-	s.err = nil
-	b.Key("ctrl+s")
-	require.Len(t, s.saved, 1)
-	b.Key("alt+p")
-	b.Type("kites")
-	s.err = errors.New("permission denied")
-	b.Key("ctrl+x", "y")
-	assert.Contains(t, toast(t, b).Text, "not deleted: permission denied")
-}
-
-func TestDeletingAPresetAsks(t *testing.T) {
-	b, s := presetBench(t, 120, 34)
-	b.Key("alt+p")
-	b.Type("broken")
-	b.Key("ctrl+x")
-	assert.Contains(t, b.View(), "Delete preset broken?")
-	b.Key("esc")
-	assert.Empty(t, s.removed)
-	b.Key("ctrl+x")
-	b.Click("btn:yes")
-	assert.Equal(t, []string{"broken"}, s.removed)
-	assert.NotContains(t, b.View(), "broken.yaml", "the list is read again")
-	b.Key("esc")
-	assert.False(t, b.m.presets.open())
-}
-
 func TestPresetActions(t *testing.T) {
 	b, _ := presetBench(t, 120, 34)
 	b.Type("mine")
 	b.Send(screen.ActionMsg{ID: "compose.presets"})
-	assert.NotEmpty(t, b.m.presetsActions())
+	assert.NotEmpty(t, b.m.over.Actions())
 	assert.NotEmpty(t, b.m.ShortHelp())
 	for _, a := range b.m.Actions() {
 		assert.NotEqual(t, a.ID, a.Title)
 	}
 	b.Send(screen.WheelMsg{Delta: 1})
 	b.Click("pick:1")
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
 	b.Send(screen.ActionMsg{ID: "compose.save-preset"})
 	assert.True(t, b.m.Capturing())
 	b.Send(screen.ActionMsg{ID: "presets.take"}, screen.ActionMsg{ID: "presets.delete"})
-	assert.NotNil(t, b.m.presets.save, "those are for the list")
+	assert.True(t, b.m.over.Has(presets.Scope), "those are for the list")
 	b.Click("btn:compose-save/send/o1")
-	assert.False(t, b.m.presets.open())
-	assert.Empty(t, b.m.presetsActions())
+	assert.False(t, b.m.over.Has(presets.Scope))
 	b.Send(screen.ActionMsg{ID: "presets.save"})
-	assert.False(t, b.m.presets.open())
+	assert.False(t, b.m.over.Has(presets.Scope))
 }
 
 func TestGoldensOfPresets(t *testing.T) {
@@ -302,15 +192,39 @@ func TestGoldensOfPresets(t *testing.T) {
 	}
 }
 
-// TestClosingThePresetsEndsTheirReading: nobody waits for them any more.
-func TestClosingThePresetsEndsTheirReading(t *testing.T) {
-	b, s := presetBench(t, 80, 24)
+func TestWithoutAShelfThereAreNoPresets(t *testing.T) {
+	b := start(t, 120, 34)
 	b.Key("alt+p")
-	require.NoError(t, s.reading.Err())
-	first := s.reading
+	assert.False(t, b.m.over.Has(presets.Scope))
+	b.Key("alt+P")
+	assert.False(t, b.m.over.Has(presets.Scope))
+	assert.Contains(t, toast(t, b).Text, "presets are not kept here")
+}
+
+// The draft of a preset that cannot be read changes nothing.
+func TestAPresetThatCannotBeTakenLeavesTheForm(t *testing.T) {
+	b, _ := presetBench(t, 120, 34)
+	b.Type("mine")
+	before := b.m.sheet.Whole()
+	b.Key("alt+p")
+	b.Type("lost")
+	b.Key("enter")
+	assert.Contains(t, toast(t, b).Text, "the form is as it was: preset: \"gone.png\"")
+	assert.Equal(t, before, b.m.sheet.Whole())
+}
+
+// The palette's action over the list is the list's: of the name that is under the cursor.
+func TestTheFormIsSavedFromTheList(t *testing.T) {
+	b, s := presetBench(t, 120, 34)
+	b.Type("mine")
+	b.Key("alt+p")
+	b.Type("kites")
+	b.Send(screen.ActionMsg{ID: "compose.save-preset"})
+	b.Key("ctrl+s", "y")
+	require.Len(t, s.saved, 1)
+	assert.Equal(t, "kites", s.saved[0].Name)
+	assert.Equal(t, "mine", s.saved[0].Draft.Prompt)
+	assert.True(t, b.m.over.Has(presets.Scope), "back in the list")
 	b.Key("esc")
-	assert.False(t, b.m.presets.open())
-	assert.Error(t, first.Err())
-	b.Key("alt+p")
-	require.NoError(t, s.reading.Err())
+	assert.Nil(t, b.m.over.Top())
 }

@@ -2,28 +2,16 @@ package compose
 
 import (
 	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
-	"darkroom/client/catalog"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/form"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/items"
 )
 
 // scopeItems is that of the keys and actions of the dialog for structured values.
 const scopeItems = "items"
-
-// structure is what the screen knows of fields that are edited piece by piece. The text
-// of such a field in the form is its JSON, whichever way it is edited.
-type structure struct {
-	known fieldsKey // what specs was made for
-	specs map[string]items.Spec
-
-	parsed map[string]parsed // by field: what its text was parsed to
-}
 
 // piecesOpen is the dialog for them.
 type piecesOpen struct {
@@ -32,116 +20,23 @@ type piecesOpen struct {
 	text   string       // the text of that field that the dialog shows
 }
 
-// parsed is what a text was parsed to, so that a long list is not parsed at every key.
-type parsed struct {
-	text  string
-	kind  catalog.Kind
-	value any
-	err   error
-}
-
-// parse is [catalog.Field.Parse], once for a text.
-func (m *sheet) parse(f *catalog.Field, text string) (any, error) {
-	if !structured(f.Kind) {
-		return f.Parse(text)
-	}
-	if p, ok := m.pieced.parsed[f.Name]; ok && p.text == text && p.kind == f.Kind {
-		return p.value, p.err
-	}
-	v, err := f.Parse(text)
-	if m.pieced.parsed == nil {
-		m.pieced.parsed = map[string]parsed{}
-	}
-	m.pieced.parsed[f.Name] = parsed{text, f.Kind, v, err}
-	return v, err
-}
-
-// maxFacts bounds what is remembered about references.
-const maxFacts = 4000
-
-// spec says what the value of a field of the form is made of; false for a field that is
-// not edited piece by piece.
-func (m *sheet) spec(name string) (items.Spec, bool) {
-	s := &m.pieced
-	if s.specs == nil || s.known != m.known {
-		s.known, s.specs = m.known, map[string]items.Spec{}
-		for _, f := range m.fields {
-			if spec, ok := m.specOf(f); ok {
-				s.specs[f.Name] = spec
-			}
-		}
-	}
-	spec, ok := s.specs[name]
-	return spec, ok
-}
-
-// pieces reports whether a field shows as pieces now, not as JSON.
-func (m *sheet) pieces(name string) bool {
-	if _, ok := m.spec(name); !ok || m.raw[name] {
-		return false
-	}
-	if _, bad := m.draft.Values[name].(string); bad {
-		m.raw[name] = true // no JSON: it is mended as text
-		return false
-	}
-	return true
-}
-
-// pieceValue is the value of a field as it is edited: long data URIs are abbreviated.
-func (m *sheet) pieceValue(name string) any { return m.data.Shrink(m.draft.Values[name]) }
-
-// entries is how a row shows a value that is edited piece by piece.
-func (m *sheet) entries(r form.Field) form.Field {
-	if !m.pieces(r.ID) {
-		return r
-	}
-	spec, _ := m.spec(r.ID)
-	r.Kind, r.MaxRows, r.Hint, r.Detail = form.Items, 6, "", m.keys.Keys("compose.items")
-	if spec.List {
-		r.Add = "+ add"
-	}
-	value := m.draft.Values[r.ID]
-	list, ok := value.([]any)
-	if !ok && value != nil {
-		list = []any{value}
-	}
-	for i, x := range list {
-		e := form.Entry{}
-		if i < r.MaxRows { // the others do not show
-			x = m.data.Shrink(x)
-			e.Text = spec.Summary(x, m.facts).String()
-			if spec.List {
-				e.Text = items.Ordinal(i) + " " + e.Text
-			}
-			for _, f := range spec.Judge(x, m.facts) {
-				e.Mark = max(e.Mark, f.Mark)
-			}
-		}
-		r.Entries = append(r.Entries, e)
-	}
-	if len(list) == 0 {
-		r.Hint = strings.Join(spec.Names(), ", ")
-	}
-	return r
-}
-
 // openItems opens the dialog for a field; at is "+" to add an item at once, or the index
 // of the item to edit.
 func (m *Model) openItems(field, at string) tea.Cmd {
-	spec, ok := m.spec(field)
+	spec, ok := m.sheet.Spec(field)
 	if !ok {
 		return screen.Toast(screen.Info, field+" has no keys that the gateway names: it is edited as JSON")
 	}
-	if _, bad := m.draft.Values[field].(string); bad {
+	if _, bad := m.sheet.Draft.Values[field].(string); bad {
 		m.goTo(field)
-		return screen.Toast(screen.Warn, m.jsonProblem(field))
+		return screen.Toast(screen.Warn, m.sheet.JSONProblem(field))
 	}
 	m.onlyPane = false
-	m.shape(field)
-	m.form.Focus(field)
+	m.sheet.Shape(field)
+	m.sheet.Form.Focus(field)
 	s := &m.items
-	s.dialog, s.field, s.text = items.New(spec, m.pieceValue(field), m.st), field, m.form.Text(field)
-	s.dialog.SetFacts(m.facts)
+	s.dialog, s.field, s.text = items.New(spec, m.sheet.PieceValue(field), m.st), field, m.sheet.Form.Text(field)
+	s.dialog.SetFacts(m.sheet.Facts)
 	if n, err := strconv.Atoi(at); err == nil && n < s.dialog.Len() {
 		s.dialog.Select(n)
 		s.dialog.Do(items.Edit)
@@ -154,48 +49,17 @@ func (m *Model) openItems(field, at string) tea.Cmd {
 	return cmd
 }
 
-// shape shows a field as pieces; the steps back of its text as JSON go.
-func (m *sheet) shape(field string) {
-	if !m.raw[field] {
-		return
-	}
-	delete(m.raw, field)
-	text := m.form.Text(field)
-	m.form.SetFields(m.rows())
-	m.form.Forget(field)
-	m.form.SetText(field, text)
-}
-
-// shapeAgain shows a field whose JSON was left as pieces, unless it is none.
-func (m *sheet) shapeAgain(field string) {
-	if _, ok := m.spec(field); !ok {
-		return
-	}
-	if _, bad := m.draft.Values[field].(string); !bad {
-		m.shape(field)
-	}
-}
-
-func (m *sheet) jsonProblem(field string) string {
-	for i := range m.problems {
-		if p := &m.problems[i]; p.Field == field && p.Severity == catalog.Block {
-			return client.CleanLine(p.Message)
-		}
-	}
-	return field + " is no JSON that fits"
-}
-
 // openAny opens the dialog for the focused field, else for the first that has one,
 // preferring a field with a value.
 func (m *Model) openAny() tea.Cmd {
 	best := ""
-	for i := range m.fields {
-		name := m.fields[i].Name
-		_, ok := m.spec(name)
+	for i := range m.sheet.Fields {
+		name := m.sheet.Fields[i].Name
+		_, ok := m.sheet.Spec(name)
 		switch {
-		case structured(m.fields[i].Kind) && name == m.form.Focused():
+		case sheet.Structured(m.sheet.Fields[i].Kind) && name == m.sheet.Form.Focused():
 			return m.openItems(name, "")
-		case ok && (best == "" || m.form.Text(best) == "" && m.form.Text(name) != ""):
+		case ok && (best == "" || m.sheet.Form.Text(best) == "" && m.sheet.Form.Text(name) != ""):
 			best = name
 		}
 	}
@@ -215,7 +79,7 @@ func (m *Model) itemsEvent(ev items.Event) tea.Cmd {
 		if v := s.dialog.Value(); v != nil {
 			s.text = items.Format(v)
 		}
-		m.form.SetText(field, s.text)
+		m.sheet.Form.SetText(field, s.text)
 		cmds = append(cmds, m.changed(field))
 	}
 	if ev.Left || ev.Closed {
@@ -223,14 +87,14 @@ func (m *Model) itemsEvent(ev items.Event) tea.Cmd {
 	}
 	switch {
 	case ev.Raw:
-		m.raw[field] = true
+		m.sheet.Raw[field] = true
 		s.dialog = nil
-		m.form.SetFields(m.rows())
+		m.sheet.Form.SetFields(m.sheet.Rows())
 		m.goTo(field)
 	case ev.Closed:
 		s.dialog = nil
-		m.form.SetFields(m.rows())
-		m.form.Focus(field)
+		m.sheet.Form.SetFields(m.sheet.Rows())
+		m.sheet.Form.Focus(field)
 	}
 	return tea.Batch(cmds...)
 }
@@ -242,21 +106,21 @@ func (m *Model) syncItems() {
 	if s.dialog == nil {
 		return
 	}
-	_, bad := m.draft.Values[s.field].(string)
-	if _, ok := m.spec(s.field); !ok || bad {
+	_, bad := m.sheet.Draft.Values[s.field].(string)
+	if _, ok := m.sheet.Spec(s.field); !ok || bad {
 		s.dialog = nil
 		return
 	}
-	if text := m.form.Text(s.field); text != s.text {
+	if text := m.sheet.Form.Text(s.field); text != s.text {
 		s.text = text
-		s.dialog.SetValue(m.pieceValue(s.field))
+		s.dialog.SetValue(m.sheet.PieceValue(s.field))
 	}
 }
 
 // pasteItems adds what was pasted onto a field of pieces, as files that were dragged.
 func (m *Model) pasteItems(k tea.KeyMsg) (tea.Cmd, bool) {
-	field := m.form.Focused()
-	if _, ok := m.spec(field); !ok || !m.pieces(field) {
+	field := m.sheet.Form.Focused()
+	if _, ok := m.sheet.Spec(field); !ok || !m.sheet.Pieces(field) {
 		return nil, false
 	}
 	cmd := m.openItems(field, "")

@@ -42,7 +42,7 @@ const tagItem = "#item"
 // the person's editor.
 func (m *Model) editItems() tea.Cmd {
 	s := &m.items
-	msg := screen.EditMsg{Text: m.data.Unfold(m.form.Text(s.field)), Suffix: ".json", Tag: s.field}
+	msg := screen.EditMsg{Text: m.sheet.Data.Unfold(m.sheet.Form.Text(s.field)), Suffix: ".json", Tag: s.field}
 	if text, ok := s.dialog.Writing(); ok {
 		msg = screen.EditMsg{Text: text, Suffix: ".txt", Tag: tagItem}
 	}
@@ -67,7 +67,7 @@ func (m *Model) pastedItem(runes []rune) []rune {
 	if strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
 		text = strings.Join(strings.Fields(text), "")
 	}
-	return []rune(m.data.Fold(text))
+	return []rune(m.sheet.Data.Fold(text))
 }
 
 // itemsDo does an action of the dialog by its name.
@@ -138,7 +138,7 @@ func (m *Model) itemsBindings() []key.Binding {
 
 // offItems says why there is nothing to edit piece by piece, "" when there is.
 func (m *Model) offItems() string {
-	if slices.ContainsFunc(m.fields, func(f catalog.Field) bool { _, ok := m.spec(f.Name); return ok }) {
+	if slices.ContainsFunc(m.sheet.Fields, func(f catalog.Field) bool { _, ok := m.sheet.Spec(f.Name); return ok }) {
 		return ""
 	}
 	return "no field of this model has named keys"

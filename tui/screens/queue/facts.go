@@ -111,8 +111,12 @@ func (s *sheet) explain(j *jobs.Job) {
 	k, next := s.keys, ""
 	switch j.State {
 	case jobs.Ambiguous:
-		next = fmt.Sprintf("The task may exist, and nothing was sent again. Timeline tells what came back; the gateway's support can look for the request id there, or for the job's id below where Request has it. Choose: %s adopts its id, %s sends it again (it may be billed twice), %s drops it.",
-			k.Keys(actAdopt), k.Keys(actResend), k.Keys(actDrop))
+		adopts := ""
+		if jobs.Allowed(jobs.ActAdopt, j) == nil {
+			adopts = k.Keys(actAdopt) + " adopts its id, "
+		}
+		next = fmt.Sprintf("The task may exist, and nothing was sent again. Timeline tells what came back; the gateway's support can look for the request id there, or for the job's id below where Request has it. Choose: %s%s sends it again (it may be billed twice), %s drops it.",
+			adopts, k.Keys(actResend), k.Keys(actDrop))
 	case jobs.Refused:
 		next = fmt.Sprintf("Nothing was made. %s takes it to Compose with every value as it was, %s sends it again as it is.", k.Keys(actResubmit), k.Keys(actResend))
 	case jobs.Failed:

@@ -49,7 +49,6 @@ func (l *listing) setStyles() {
 func (l *listing) resize() {
 	w, h := l.tableRoom(l.headLines())
 	l.table.resize(w, h)
-	l.filter.setWidth(w)
 	l.reveal()
 }
 

@@ -17,3 +17,11 @@ func TestALongDraftIsNotTaken(t *testing.T) {
 	require.NoError(t, checkDraft(d, 6<<20), "an export has each character once")
 	require.EqualError(t, checkDraft(d, 4<<20), "the draft has 5 MiB; up to 4 MiB are taken: use smaller values or URLs")
 }
+
+// TestAChatIsNotOfferedAnID: what is advised is what is allowed.
+func TestAChatIsNotOfferedAnID(t *testing.T) {
+	t.Parallel()
+	for m, want := range map[client.Modality]string{client.Chat: noteNoTask, client.Video: noteAmbiguous} {
+		require.Equal(t, want, Unanswered(Job{State: Submitting, Draft: client.Draft{Modality: m}}).Note)
+	}
+}
