@@ -8,6 +8,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/widgets/form"
 )
 
@@ -15,7 +16,7 @@ import (
 // of it.
 func (m *Model) refresh() {
 	m.sheet.refresh()
-	m.syncItems()
+	m.over.Update(pieces.ChangedMsg{})
 }
 
 // check asks the catalog and adds what only this screen knows, worst first.

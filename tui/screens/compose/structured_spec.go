@@ -109,9 +109,3 @@ func contentSpec(f catalog.Field) items.Spec {
 		items.Part{Path: []string{"name"}, Hint: unset, Help: "label of the asset, usable for reference from text"})
 	return spec
 }
-
-var itemWords = map[string]string{
-	items.Add: "add", items.Edit: "edit", items.Named: "name", items.Role: "role", items.Up: "up", items.Down: "down",
-	items.Duplicate: "copy", items.Delete: "delete", items.Undo: "undo", items.Redo: "redo", items.Repair: "repair",
-	items.Raw: "JSON", items.Close: "close",
-}

@@ -1,0 +1,146 @@
+package compose
+
+import (
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client/catalog"
+	pieces "darkroom/tui/dialogs/items"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/widgets/items"
+)
+
+// tagItem marks a text of an item that is in the editor.
+const tagItem = "#item"
+
+// pieceField is a field of the form as the dialog edits it.
+type pieceField struct {
+	m    *sheet
+	name string
+}
+
+// Text implements pieces.Field.
+func (f pieceField) Text() (string, bool) {
+	_, bad := f.m.draft.Values[f.name].(string)
+	_, ok := f.m.spec(f.name)
+	return f.m.form.Text(f.name), ok && !bad
+}
+
+// Value implements pieces.Field.
+func (f pieceField) Value() any { return f.m.pieceValue(f.name) }
+
+// Facts implements pieces.Field.
+func (f pieceField) Facts() map[string]items.Fact { return f.m.facts }
+
+// Pasted implements pieces.Field: a data URI in one piece, and abbreviated.
+func (f pieceField) Pasted(runes []rune) []rune {
+	if len(runes) <= datauri.Long {
+		return runes
+	}
+	text := strings.TrimSpace(string(runes))
+	if strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
+		text = strings.Join(strings.Fields(text), "")
+	}
+	return []rune(f.m.data.Fold(text))
+}
+
+// openItems opens the dialog for a field; at is "+" to add an item at once, or the index of the
+// item to edit. What was pasted onto the field is added.
+func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
+	spec, ok := m.spec(field)
+	if !ok {
+		return screen.Toast(screen.Info, field+" has no keys that the gateway names: it is edited as JSON")
+	}
+	if _, bad := m.draft.Values[field].(string); bad {
+		m.goTo(field)
+		return screen.Toast(screen.Warn, m.jsonProblem(field))
+	}
+	m.shape(field)
+	m.form.Focus(field)
+	left := m.commit(field)
+	return tea.Batch(left, m.open(pieces.New(pieces.Options{
+		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: spec, At: at, Paste: pasted,
+		Others: []string{"compose.editor", "compose.pick-file", "compose.from-results"},
+	})))
+}
+
+// openAny opens the dialog for the focused field, else for the first that has one,
+// preferring a field with a value.
+func (m *Model) openAny() tea.Cmd {
+	best := ""
+	for i := range m.fields {
+		name := m.fields[i].Name
+		_, ok := m.spec(name)
+		switch {
+		case structured(m.fields[i].Kind) && name == m.form.Focused():
+			return m.openItems(name, "", nil)
+		case ok && (best == "" || m.form.Text(best) == "" && m.form.Text(name) != ""):
+			best = name
+		}
+	}
+	if best == "" {
+		return screen.Toast(screen.Info, "this model has no field that is edited piece by piece")
+	}
+	return m.openItems(best, "", nil)
+}
+
+// saidPieces follows what happened in the dialog: the field's text is the value as JSON.
+func (m *Model) saidPieces(a pieces.Said) tea.Cmd {
+	var cmds []tea.Cmd
+	if a.Changed {
+		m.form.SetText(a.Name, a.Text)
+		cmds = append(cmds, m.changed(a.Name))
+	}
+	if a.Left || a.Closed {
+		cmds = append(cmds, m.commit(a.Name))
+	}
+	switch {
+	case a.Raw:
+		m.raw[a.Name] = true
+		m.form.SetFields(m.rows())
+		m.goTo(a.Name)
+	case a.Closed:
+		m.form.SetFields(m.rows())
+		m.form.Focus(a.Name)
+	}
+	return tea.Batch(cmds...)
+}
+
+// editPieces opens the text of an item, else the whole value as JSON, in the person's editor.
+func (m *Model) editPieces(a pieces.Edit) tea.Cmd {
+	msg := screen.EditMsg{Text: a.Text, Suffix: ".txt", Tag: tagItem}
+	if !a.Written {
+		msg = screen.EditMsg{Text: m.data.Unfold(m.form.Text(a.Name)), Suffix: ".json", Tag: a.Name}
+	}
+	return func() tea.Msg { return msg }
+}
+
+func (m *Model) editedItem(text string) tea.Cmd {
+	if !m.over.Has(pieces.Scope) || m.replacedSince(m.editor) {
+		return m.offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
+			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
+		})
+	}
+	cmd, _ := m.over.Update(pieces.EditedMsg{Text: strings.TrimSuffix(text, "\n")})
+	return cmd
+}
+
+// pasteItems adds what was pasted onto a field of pieces, as files that were dragged.
+func (m *Model) pasteItems(pasted []rune) (tea.Cmd, bool) {
+	field := m.form.Focused()
+	if _, ok := m.spec(field); !ok || !m.pieces(field) {
+		return nil, false
+	}
+	return m.openItems(field, "", pasted), true
+}
+
+// offItems says why there is nothing to edit piece by piece, "" when there is.
+func (m *Model) offItems() string {
+	if slices.ContainsFunc(m.fields, func(f catalog.Field) bool { _, ok := m.spec(f.Name); return ok }) {
+		return ""
+	}
+	return "no field of this model has named keys"
+}
