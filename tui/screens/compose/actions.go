@@ -22,7 +22,7 @@ func (m *Model) do(id string) tea.Cmd {
 	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
-		return m.submit(m.copies())
+		return m.submit(m.sheet.Copies())
 	case "submit-many":
 		return m.openBatch(batch.OfCopies, false)
 	case "template":
@@ -44,7 +44,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "improve":
 		return m.openImprove()
 	case "star":
-		return m.models.Star(m.chosen[m.modality].model)
+		return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model)
 	case "editor":
 		return m.edit()
 	case "history":
@@ -56,8 +56,8 @@ func (m *Model) do(id string) tea.Cmd {
 	case "items":
 		return m.openAny()
 	case "more":
-		m.more = !m.more
-		m.form.SetFields(m.rows())
+		m.sheet.More = !m.sheet.More
+		m.sheet.Form.SetFields(m.sheet.Rows())
 	case "to-compare":
 		return m.askCompare()
 	case "view-json":
@@ -71,10 +71,10 @@ func (m *Model) do(id string) tea.Cmd {
 	case "clear":
 		return m.clearForm()
 	case "revert":
-		if off := m.offRevert(); off != "" {
+		if off := m.sheet.OffRevert(); off != "" {
 			return screen.Toast(screen.Info, off)
 		}
-		m.revert()
+		m.sheet.Revert()
 		return m.touched()
 	case "next-check":
 		return m.nextProblem()
@@ -94,7 +94,7 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 		m.onlyPane = false
 		return nil
 	}
-	return m.handle(m.form.Key(tea.KeyMsg{Type: k}))
+	return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
 }
 
 // edit opens the focused text, else the prompt, in the person's editor.
@@ -104,7 +104,7 @@ func (m *Model) edit() tea.Cmd {
 		cmd, _ := m.over.Update(pieces.EditMsg{})
 		return cmd
 	}
-	id, text, suffix := m.edited()
+	id, text, suffix := m.sheet.Edited()
 	msg := screen.EditMsg{Text: text, Suffix: suffix, Tag: id}
 	return func() tea.Msg { return msg }
 }

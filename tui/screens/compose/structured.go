@@ -1,143 +1,147 @@
 package compose
 
 import (
+	"slices"
 	"strings"
 
-	"darkroom/client"
+	tea "github.com/charmbracelet/bubbletea"
+
 	"darkroom/client/catalog"
-	"darkroom/tui/widgets/form"
+	pieces "darkroom/tui/dialogs/items"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/items"
 )
 
-// structure is what the screen knows of fields that are edited piece by piece. The text
-// of such a field in the form is its JSON, whichever way it is edited.
-type structure struct {
-	known fieldsKey // what specs was made for
-	specs map[string]items.Spec
+// tagItem marks a text of an item that is in the editor.
+const tagItem = "#item"
 
-	parsed map[string]parsed // by field: what its text was parsed to
+// pieceField is a field of the form as the dialog edits it.
+type pieceField struct {
+	sheet *sheet.Sheet
+	name  string
 }
 
-// parsed is what a text was parsed to, so that a long list is not parsed at every key.
-type parsed struct {
-	text  string
-	kind  catalog.Kind
-	value any
-	err   error
+// Text implements pieces.Field.
+func (f pieceField) Text() (string, bool) {
+	_, bad := f.sheet.Draft.Values[f.name].(string)
+	_, ok := f.sheet.Spec(f.name)
+	return f.sheet.Form.Text(f.name), ok && !bad
 }
 
-// parse is [catalog.Field.Parse], once for a text.
-func (m *sheet) parse(f *catalog.Field, text string) (any, error) {
-	if !structured(f.Kind) {
-		return f.Parse(text)
+// Value implements pieces.Field.
+func (f pieceField) Value() any { return f.sheet.PieceValue(f.name) }
+
+// Facts implements pieces.Field.
+func (f pieceField) Facts() map[string]items.Fact { return f.sheet.Facts }
+
+// Pasted implements pieces.Field: a data URI in one piece, and abbreviated.
+func (f pieceField) Pasted(runes []rune) []rune {
+	if len(runes) <= datauri.Long {
+		return runes
 	}
-	if p, ok := m.pieced.parsed[f.Name]; ok && p.text == text && p.kind == f.Kind {
-		return p.value, p.err
+	text := strings.TrimSpace(string(runes))
+	if strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
+		text = strings.Join(strings.Fields(text), "")
 	}
-	v, err := f.Parse(text)
-	if m.pieced.parsed == nil {
-		m.pieced.parsed = map[string]parsed{}
-	}
-	m.pieced.parsed[f.Name] = parsed{text, f.Kind, v, err}
-	return v, err
+	return []rune(f.sheet.Data.Fold(text))
 }
 
-// maxFacts bounds what is remembered about references.
-const maxFacts = 4000
+// openItems opens the dialog for a field; at is "+" to add an item at once, or the index of the
+// item to edit. What was pasted onto the field is added.
+func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
+	spec, ok := m.sheet.Spec(field)
+	if !ok {
+		return screen.Toast(screen.Info, field+" has no keys that the gateway names: it is edited as JSON")
+	}
+	if _, bad := m.sheet.Draft.Values[field].(string); bad {
+		m.goTo(field)
+		return screen.Toast(screen.Warn, m.sheet.JSONProblem(field))
+	}
+	m.sheet.Shape(field)
+	m.sheet.Form.Focus(field)
+	left := m.commit(field)
+	return tea.Batch(left, m.open(pieces.New(pieces.Options{
+		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: spec, At: at, Paste: pasted,
+		Others: []string{"compose.editor", "compose.pick-file", "compose.from-results"},
+	})))
+}
 
-// spec says what the value of a field of the form is made of; false for a field that is
-// not edited piece by piece.
-func (m *sheet) spec(name string) (items.Spec, bool) {
-	s := &m.pieced
-	if s.specs == nil || s.known != m.known {
-		s.known, s.specs = m.known, map[string]items.Spec{}
-		for _, f := range m.fields {
-			if spec, ok := m.specOf(f); ok {
-				s.specs[f.Name] = spec
-			}
+// openAny opens the dialog for the focused field, else for the first that has one,
+// preferring a field with a value.
+func (m *Model) openAny() tea.Cmd {
+	best := ""
+	for i := range m.sheet.Fields {
+		name := m.sheet.Fields[i].Name
+		_, ok := m.sheet.Spec(name)
+		switch {
+		case sheet.Structured(m.sheet.Fields[i].Kind) && name == m.sheet.Form.Focused():
+			return m.openItems(name, "", nil)
+		case ok && (best == "" || m.sheet.Form.Text(best) == "" && m.sheet.Form.Text(name) != ""):
+			best = name
 		}
 	}
-	spec, ok := s.specs[name]
-	return spec, ok
+	if best == "" {
+		return screen.Toast(screen.Info, "this model has no field that is edited piece by piece")
+	}
+	return m.openItems(best, "", nil)
 }
 
-// pieces reports whether a field shows as pieces now, not as JSON.
-func (m *sheet) pieces(name string) bool {
-	if _, ok := m.spec(name); !ok || m.raw[name] {
-		return false
+// saidPieces follows what happened in the dialog: the field's text is the value as JSON.
+func (m *Model) saidPieces(a pieces.Said) tea.Cmd {
+	var cmds []tea.Cmd
+	if a.Changed {
+		m.sheet.Form.SetText(a.Name, a.Text)
+		cmds = append(cmds, m.changed(a.Name))
 	}
-	if _, bad := m.draft.Values[name].(string); bad {
-		m.raw[name] = true // no JSON: it is mended as text
-		return false
+	if a.Left || a.Closed {
+		cmds = append(cmds, m.commit(a.Name))
 	}
-	return true
+	switch {
+	case a.Raw:
+		m.sheet.Raw[a.Name] = true
+		m.sheet.Form.SetFields(m.sheet.Rows())
+		m.goTo(a.Name)
+	case a.Closed:
+		m.sheet.Form.SetFields(m.sheet.Rows())
+		m.sheet.Form.Focus(a.Name)
+	}
+	return tea.Batch(cmds...)
 }
 
-// pieceValue is the value of a field as it is edited: long data URIs are abbreviated.
-func (m *sheet) pieceValue(name string) any { return m.data.Shrink(m.draft.Values[name]) }
-
-// entries is how a row shows a value that is edited piece by piece.
-func (m *sheet) entries(r form.Field) form.Field {
-	if !m.pieces(r.ID) {
-		return r
+// editPieces opens the text of an item, else the whole value as JSON, in the person's editor.
+func (m *Model) editPieces(a pieces.Edit) tea.Cmd {
+	msg := screen.EditMsg{Text: a.Text, Suffix: ".txt", Tag: tagItem}
+	if !a.Written {
+		msg = screen.EditMsg{Text: m.sheet.Data.Unfold(m.sheet.Form.Text(a.Name)), Suffix: ".json", Tag: a.Name}
 	}
-	spec, _ := m.spec(r.ID)
-	r.Kind, r.MaxRows, r.Hint, r.Detail = form.Items, 6, "", m.keys.Keys("compose.items")
-	if spec.List {
-		r.Add = "+ add"
-	}
-	value := m.draft.Values[r.ID]
-	list, ok := value.([]any)
-	if !ok && value != nil {
-		list = []any{value}
-	}
-	for i, x := range list {
-		e := form.Entry{}
-		if i < r.MaxRows { // the others do not show
-			x = m.data.Shrink(x)
-			e.Text = spec.Summary(x, m.facts).String()
-			if spec.List {
-				e.Text = items.Ordinal(i) + " " + e.Text
-			}
-			for _, f := range spec.Judge(x, m.facts) {
-				e.Mark = max(e.Mark, f.Mark)
-			}
-		}
-		r.Entries = append(r.Entries, e)
-	}
-	if len(list) == 0 {
-		r.Hint = strings.Join(spec.Names(), ", ")
-	}
-	return r
+	return func() tea.Msg { return msg }
 }
 
-// shape shows a field as pieces; the steps back of its text as JSON go.
-func (m *sheet) shape(field string) {
-	if !m.raw[field] {
-		return
+func (m *Model) editedItem(text string) tea.Cmd {
+	if !m.over.Has(pieces.Scope) || m.replacedSince(m.editor) {
+		return m.offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
+			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
+		})
 	}
-	delete(m.raw, field)
-	text := m.form.Text(field)
-	m.form.SetFields(m.rows())
-	m.form.Forget(field)
-	m.form.SetText(field, text)
+	cmd, _ := m.over.Update(pieces.EditedMsg{Text: strings.TrimSuffix(text, "\n")})
+	return cmd
 }
 
-// shapeAgain shows a field whose JSON was left as pieces, unless it is none.
-func (m *sheet) shapeAgain(field string) {
-	if _, ok := m.spec(field); !ok {
-		return
+// pasteItems adds what was pasted onto a field of pieces, as files that were dragged.
+func (m *Model) pasteItems(pasted []rune) (tea.Cmd, bool) {
+	field := m.sheet.Form.Focused()
+	if _, ok := m.sheet.Spec(field); !ok || !m.sheet.Pieces(field) {
+		return nil, false
 	}
-	if _, bad := m.draft.Values[field].(string); !bad {
-		m.shape(field)
-	}
+	return m.openItems(field, "", pasted), true
 }
 
-func (m *sheet) jsonProblem(field string) string {
-	for i := range m.problems {
-		if p := &m.problems[i]; p.Field == field && p.Severity == catalog.Block {
-			return client.CleanLine(p.Message)
-		}
+// offItems says why there is nothing to edit piece by piece, "" when there is.
+func (m *Model) offItems() string {
+	if slices.ContainsFunc(m.sheet.Fields, func(f catalog.Field) bool { _, ok := m.sheet.Spec(f.Name); return ok }) {
+		return ""
 	}
-	return field + " is no JSON that fits"
+	return "no field of this model has named keys"
 }

@@ -36,7 +36,7 @@ type submission struct {
 
 // submission is what the form would submit now.
 func (m *Model) submission(copies int) submission {
-	return submission{copies: copies, draft: m.draft.Clone(), format: m.effective().format, mode: m.template.mode}
+	return submission{copies: copies, draft: m.sheet.Draft.Clone(), format: m.sheet.Effective().Format, mode: m.sheet.Template.Mode}
 }
 
 // same reports whether two submissions send the same.
