@@ -84,7 +84,7 @@ func improveBench(t testing.TB, w, h int, prompt, answer string) (*bench, *talke
 	return b, g, k
 }
 
-func (b *bench) prompt() string { return b.m.form.Text(client.FieldPrompt) }
+func (b *bench) prompt() string { return b.m.sheet.Form.Text(client.FieldPrompt) }
 
 const (
 	plainPrompt = "a red kite at dawn"
@@ -95,7 +95,7 @@ func TestABetterPromptIsOneStepOfUndo(t *testing.T) {
 	b, _, _ := improveBench(t, 120, 34, plainPrompt, betterOne)
 	b.Key("alt+=", "enter", " ", "enter")
 	assert.Equal(t, "a crimson kite at dawn", b.prompt())
-	assert.Equal(t, "a crimson kite at dawn", b.m.draft.Prompt, "and in the request")
+	assert.Equal(t, "a crimson kite at dawn", b.m.sheet.Draft.Prompt, "and in the request")
 	assert.Contains(t, toast(t, b).Text, "1 of 2 parts taken")
 	b.Key("ctrl+_")
 	assert.Equal(t, plainPrompt, b.prompt(), "undo restores")
@@ -130,7 +130,7 @@ func TestTheModelThatImprovesIsChosenOnce(t *testing.T) {
 	b.Key("enter")
 	assert.Equal(t, "wordsmith", k.kept.Improver, "and remembered")
 	assert.Equal(t, plainPrompt, b.prompt())
-	assert.Empty(t, b.m.chosen[client.Chat].model)
+	assert.Empty(t, b.m.sheet.Chosen[client.Chat].Model)
 	b.Key("esc", "alt+=", "enter")
 	require.Equal(t, 1, g.times())
 	assert.Equal(t, "wordsmith", g.asked[0].Model)
@@ -149,10 +149,10 @@ func TestAnAnswerOutlastsAnotherForm(t *testing.T) {
 
 func TestWhyAPromptIsNotImproved(t *testing.T) {
 	b, _, _ := improveBench(t, 80, 24, plainPrompt, betterOne)
-	b.m.form.SetText(client.FieldPrompt, " ")
+	b.m.sheet.Form.SetText(client.FieldPrompt, " ")
 	b.Key("alt+=")
 	assert.Contains(t, toast(t, b).Text, "no prompt to improve")
-	b.m.form.SetText(client.FieldPrompt, strings.Repeat("word ", 13_000))
+	b.m.sheet.Form.SetText(client.FieldPrompt, strings.Repeat("word ", 13_000))
 	b.Key("alt+=")
 	assert.Nil(t, b.m.over.Top(), "nor is one sent to be paid for that is too long")
 	assert.Contains(t, toast(t, b).Text, "the prompt is 65 kB long")

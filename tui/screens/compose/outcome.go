@@ -33,7 +33,7 @@ func (m *Model) jobsChanged() tea.Cmd {
 		switch j.State {
 		case jobs.Refused:
 			refusals++
-			m.sheet.refuse(j)
+			m.sheet.Refuse(j)
 		case jobs.Ambiguous:
 			lost++
 		}
@@ -45,7 +45,7 @@ func (m *Model) jobsChanged() tea.Cmd {
 	}
 	if refusals > 0 {
 		cmds = append(cmds, screen.Toast(screen.Bad, several(refusals)+
-			widgets.Truncate(m.refusal.text, maxReason)+"; every value is kept"))
+			widgets.Truncate(m.sheet.Refusal.Text, maxReason)+"; every value is kept"))
 	}
 	return tea.Batch(cmds...)
 }

@@ -102,7 +102,7 @@ func TestAModelThatNobodyKnowsTheFieldsOf(t *testing.T) {
 	b.Type("видео")
 	b.Golden("pick-live-120x34")
 	b.Key("enter")
-	assert.Equal(t, "塩-видео", b.m.draft.Model, "it can be tried")
+	assert.Equal(t, "塩-видео", b.m.sheet.Draft.Model, "it can be tried")
 }
 
 func TestModelsWithoutTheGateway(t *testing.T) {
@@ -112,7 +112,7 @@ func TestModelsWithoutTheGateway(t *testing.T) {
 	b.Golden("pick-offline-80x24")
 	b.Type("famA3")
 	b.Key("enter")
-	assert.Equal(t, "famA3", b.m.draft.Model)
+	assert.Equal(t, "famA3", b.m.sheet.Draft.Model)
 }
 
 func TestFiveHundredLiveModels(t *testing.T) {
@@ -125,7 +125,7 @@ func TestFiveHundredLiveModels(t *testing.T) {
 		b.Type("model-499")
 		tuitest.CheckFrame(t, b.View(), s[0], s[1])
 		b.Key("enter")
-		assert.Equal(t, "vendor/model-499", b.m.draft.Model)
+		assert.Equal(t, "vendor/model-499", b.m.sheet.Draft.Model)
 	}
 }
 

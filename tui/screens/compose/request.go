@@ -14,6 +14,7 @@ import (
 	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // tagRequest marks the request as JSON that is in the editor.
@@ -31,7 +32,7 @@ type editing struct {
 	// model does not take, what is said of its prompt, the jobs that it comes from.
 	struck  client.Values
 	rest    screen.ComposeDraft
-	origin  *origin
+	origin  *sheet.Origin
 	reading string // the job of an origin that is still being read
 	at      asked
 }
@@ -58,9 +59,9 @@ func (m *Model) editRequest() tea.Cmd {
 		return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: ".json", Tag: tagRequest} }
 	}
 	e := m.beginEdit()
-	d := m.draft.Clone()
+	d := m.sheet.Draft.Clone()
 	for name, v := range d.Values {
-		d.Values[name] = datauri.MapTexts(m.data.Shrink(v), func(s string) string {
+		d.Values[name] = datauri.MapTexts(m.sheet.Data.Shrink(v), func(s string) string {
 			if media.Scheme(s) != "file" {
 				return s
 			}
@@ -136,7 +137,7 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 		d.Values = client.Values{}
 	}
 	for name, v := range d.Values {
-		d.Values[name] = m.data.Expand(datauri.MapTexts(v, func(s string) string {
+		d.Values[name] = m.sheet.Data.Expand(datauri.MapTexts(v, func(s string) string {
 			if file, ok := e.files[s]; ok {
 				return file
 			}

@@ -10,10 +10,10 @@ import (
 
 // beginEdit is the form as its request is handed to the editor.
 func (m *Model) beginEdit() editing {
-	e := editing{format: m.effective().format, files: map[string]string{}, d: m.draft.Clone(), struck: client.Values{},
-		rest: m.whole(), origin: m.origin, reading: m.reading, at: m.asks()}
-	for _, name := range m.struck() {
-		e.struck[name] = m.values[name]
+	e := editing{format: m.sheet.Effective().Format, files: map[string]string{}, d: m.sheet.Draft.Clone(), struck: client.Values{},
+		rest: m.sheet.Whole(), origin: m.sheet.Origin, reading: m.sheet.Reading, at: m.asks()}
+	for _, name := range m.sheet.Struck() {
+		e.struck[name] = m.sheet.Values[name]
 	}
 	return e
 }
@@ -23,11 +23,11 @@ func (m *Model) beginEdit() editing {
 func (m *Model) fillEdited(got intake.Result, e editing) tea.Cmd {
 	rest := screen.ComposeDraft{Draft: client.Draft{Parents: e.rest.Draft.Parents}, Expand: e.rest.Expand, Vars: e.rest.Vars}
 	from, reading := e.origin, e.reading
-	if now := m.origin; from == nil && now != nil && now.job == reading { // which came meanwhile
+	if now := m.sheet.Origin; from == nil && now != nil && now.Job == reading { // which came meanwhile
 		from, reading = now, ""
 	}
 	cmd := m.fillOver(got, rest, "taken from the editor")
-	m.origin, m.reading = from, reading
+	m.sheet.Origin, m.sheet.Reading = from, reading
 	m.refresh()
 	return cmd
 }

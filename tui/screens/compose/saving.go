@@ -8,13 +8,14 @@ import (
 	"darkroom/client"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
 	m.releaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
-	return errors.Join(m.over.Flush(), m.save.Flush(modalities(), m.takeKept, m.kept))
+	return errors.Join(m.over.Flush(), m.save.Flush(sheet.Modalities(), m.takeKept, m.sheet.Kept))
 }
 
 // unsavedPaste tells what is pasted or typed and not in the form yet, and what becomes of it at
@@ -41,7 +42,7 @@ func (m *Model) handleLoaded(msg autosave.LoadedMsg) tea.Cmd {
 	m.save.Loaded()
 	m.takeKept(msg.Drafts)
 	m.refresh()
-	cmds := []tea.Cmd{m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(m.deps.wildcards), m.findOrigin()}
+	cmds := []tea.Cmd{m.makeRequest(), m.save.Arm(), m.sheet.LookAtFiles(), m.sheet.LookAtTemplate(m.deps.wildcards), m.findOrigin()}
 	if msg.Err != nil {
 		cmds = append(cmds, screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.Err.Error())))
 	}
@@ -50,5 +51,5 @@ func (m *Model) handleLoaded(msg autosave.LoadedMsg) tea.Cmd {
 
 // takeKept puts kept drafts into the form.
 func (m *Model) takeKept(drafts map[client.Modality]screen.ComposeDraft) {
-	m.restored(drafts, m.dialogOpen())
+	m.sheet.Restored(drafts, m.dialogOpen())
 }

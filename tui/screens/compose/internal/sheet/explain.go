@@ -1,4 +1,4 @@
-package compose
+package sheet
 
 import (
 	"slices"
@@ -10,20 +10,20 @@ import (
 	"darkroom/tui/widgets/picker"
 )
 
-// explain is what is wrong with a row, else what it is for, and the section of the
+// Explain is what is wrong with a row, else what it is for, and the section of the
 // gateway's interface that says so.
-func (m *sheet) explain(id string) (text, source string, mark form.Mark) {
-	if m.refusal.field == id && id != "" {
-		return m.refusal.text, "", form.Bad
+func (m *Sheet) Explain(id string) (text, source string, mark form.Mark) {
+	if m.Refusal.Field == id && id != "" {
+		return m.Refusal.Text, "", form.Bad
 	}
-	for i := range m.problems {
-		p := &m.problems[i]
-		if p.Field == id && id != "" && (p.Severity != catalog.Info || m.isMapped(id)) && (id != client.FieldPrompt || !m.blank()) {
+	for i := range m.Problems {
+		p := &m.Problems[i]
+		if p.Field == id && id != "" && (p.Severity != catalog.Info || m.isMapped(id)) && (id != client.FieldPrompt || !m.Blank()) {
 			return p.Message, p.Source, grade(p.Severity)
 		}
 	}
-	text, source = m.describe(id)
-	if was, ok := m.was(id); ok && id != "" {
+	text, source = m.Describe(id)
+	if was, ok := m.Was(id); ok && id != "" {
 		return wasText(was, 4000) + " · " + text, source, form.Differs
 	}
 	return text, source, form.Fine
@@ -31,21 +31,22 @@ func (m *sheet) explain(id string) (text, source string, mark form.Mark) {
 
 // isMapped reports whether a row is a field whose values the gateway maps: that one will be
 // is said in the place of its help.
-func (m *sheet) isMapped(id string) bool {
-	return slices.ContainsFunc(m.fields, func(f catalog.Field) bool { return f.Name == id && f.Mapped })
+func (m *Sheet) isMapped(id string) bool {
+	return slices.ContainsFunc(m.Fields, func(f catalog.Field) bool { return f.Name == id && f.Mapped })
 }
 
-func (m *sheet) describe(id string) (text, source string) {
-	c := m.effective()
+// Describe is what a row is for, and the section of the gateway's interface that says so.
+func (m *Sheet) Describe(id string) (text, source string) {
+	c := m.Effective()
 	x, _ := m.model()
 	switch id {
-	case rowKind:
+	case RowKind:
 		return "what the request makes; values are kept when it changes", "What the service does"
 	case client.FieldModel:
 		if x.Note != "" {
 			return x.Note, x.Source
 		}
-		if m.kinds.free {
+		if m.Free {
 			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.keys.Keys("compose.model")) +
 				" asks the gateway's model list", "Endpoints"
 		}
@@ -53,27 +54,27 @@ func (m *sheet) describe(id string) (text, source string) {
 	case client.FieldModelName:
 		return "the version of " + x.ID + " that is asked for", "Model identifiers"
 	case client.FieldMode:
-		if mode, ok := x.Mode(c.mode); ok && c.mode != "" {
+		if mode, ok := x.Mode(c.Mode); ok && c.Mode != "" {
 			return withCaveat(mode.Label+": "+mode.Help, &x, catalog.CaveatMode), mode.Source
 		}
-		return unset + " sends no mode: the gateway decides", "Mode and model rules"
-	case rowFormat:
+		return Unset + " sends no mode: the gateway decides", "Mode and model rules"
+	case RowFormat:
 		return withCaveat("the wire format that carries the request", &x, catalog.CaveatFormat), "Endpoints"
 	case client.FieldPrompt:
 		return m.describePrompt(x)
-	case rowMore:
+	case RowMore:
 		return "enter shows or hides the fields that are seldom used", ""
-	case rowCopies:
+	case RowCopies:
 		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.keys.Keys("compose.submit-many")) +
 			" asks for more, and for their seeds", ""
-	case rowButtons:
-		if m.form.Button() == buttonCompare {
+	case RowButtons:
+		if m.Form.Button() == ButtonCompare {
 			return "takes the draft to Compare, to be sent with several models; nothing is sent yet", ""
 		}
 		return "a submission is written down first, then sent; the form keeps every value", ""
 	}
-	for i := range m.fields {
-		if f := &m.fields[i]; f.Name == id {
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Name == id {
 			text = f.Help
 			if f.Loose && !strings.Contains(text, "not shown") {
 				text += "; its type is not shown"
@@ -83,9 +84,9 @@ func (m *sheet) describe(id string) (text, source string) {
 			}
 			text = withCaveat(text, &x, f.Name)
 			if t := weightText(m.weights(f.Name)); t != "" {
-				text = t + "; data URIs are " + notShown + " · " + text
+				text = t + "; data URIs are " + NotShown + " · " + text
 			}
-			if v, ok := f.ValueHelp[m.form.Text(id)]; ok {
+			if v, ok := f.ValueHelp[m.Form.Text(id)]; ok {
 				text = v + " · " + text
 			}
 			return text, f.Source
@@ -104,23 +105,23 @@ func withCaveat(text string, x *catalog.Model, about string) string {
 	return text
 }
 
-func (m *sheet) describePrompt(x catalog.Model) (text, source string) {
-	for i := range m.problems { // advice that is not followed yet
-		if p := &m.problems[i]; p.Field == client.FieldModel && p.Severity == catalog.Info {
+func (m *Sheet) describePrompt(x catalog.Model) (text, source string) {
+	for i := range m.Problems { // advice that is not followed yet
+		if p := &m.Problems[i]; p.Field == client.FieldModel && p.Severity == catalog.Info {
 			return p.Message, p.Source
 		}
 	}
-	if mode, ok := x.Mode(m.effective().mode); ok && mode.Help != "" {
+	if mode, ok := x.Mode(m.Effective().Mode); ok && mode.Help != "" {
 		return "needs " + mode.Help, mode.Source
 	}
-	if m.modality == client.Chat {
+	if m.Modality == client.Chat {
 		return "the message of the user; System and Messages go before it", "Endpoints"
 	}
 	return "what the result is to be like", ""
 }
 
-// optionItems are the options of a row to pick from.
-func (m *sheet) optionItems(id string) []picker.Item {
+// OptionItems are the options of a row to pick from.
+func (m *Sheet) OptionItems(id string) []picker.Item {
 	var opts []form.Option
 	help := map[string]string{}
 	switch id {
@@ -130,7 +131,7 @@ func (m *sheet) optionItems(id string) []picker.Item {
 	default:
 		for i := range m.base {
 			if m.base[i].ID == id {
-				opts, help = m.base[i].Options, m.fields[i].ValueHelp
+				opts, help = m.base[i].Options, m.Fields[i].ValueHelp
 			}
 		}
 	}

@@ -1,4 +1,4 @@
-package compose
+package sheet
 
 import (
 	"fmt"
@@ -16,7 +16,7 @@ type fits struct {
 	some map[string]bool
 	// wide are the names of the fields that the model takes in its mode, whatever the
 	// format carries of them.
-	wide map[string]bool
+	Wide map[string]bool
 }
 
 func newFits(g formatter) fits {
@@ -40,14 +40,14 @@ func (f *fits) carries(format, name string) bool {
 
 // fittingFields are the fields that the model takes in its mode and the format carries,
 // the usual ones first.
-func (m *sheet) fittingFields(c choice) []catalog.Field {
-	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode}
-	m.fits.wide = map[string]bool{}
+func (m *Sheet) fittingFields(c Choice) []catalog.Field {
+	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode}
+	m.Fits.Wide = map[string]bool{}
 	for _, f := range m.catalog.Fields(d) {
-		m.fits.wide[f.Name] = true
+		m.Fits.Wide[f.Name] = true
 	}
-	all := slices.DeleteFunc(m.catalog.FieldsFor(d, c.format), func(f catalog.Field) bool {
-		return !m.fits.carries(c.format, f.Name)
+	all := slices.DeleteFunc(m.catalog.FieldsFor(d, c.Format), func(f catalog.Field) bool {
+		return !m.Fits.carries(c.Format, f.Name)
 	})
 	slices.SortStableFunc(all, func(a, b catalog.Field) int { // a limit of the format may make one usual
 		switch {
@@ -62,15 +62,15 @@ func (m *sheet) fittingFields(c choice) []catalog.Field {
 	return all
 }
 
-// wideDraft is the draft with the values that only other formats carry: what the formats
+// WideDraft is the draft with the values that only other formats carry: what the formats
 // are shown side by side with, and compared by.
-func (m *sheet) wideDraft() client.Draft {
-	d := m.draft.Clone()
+func (m *Sheet) WideDraft() client.Draft {
+	d := m.Draft.Clone()
 	if d.Values == nil {
 		d.Values = client.Values{}
 	}
-	for name, v := range m.values {
-		if _, set := d.Values[name]; !set && m.fits.wide[name] {
+	for name, v := range m.Values {
+		if _, set := d.Values[name]; !set && m.Fits.Wide[name] {
 			d.Values[name] = v
 		}
 	}
@@ -78,16 +78,16 @@ func (m *sheet) wideDraft() client.Draft {
 }
 
 // whyStruck says why a value that is kept does not apply.
-func (m *sheet) whyStruck(name string) string {
-	c := m.effective()
-	d := client.Draft{Modality: m.modality, Model: c.model, ModelName: c.modelName}
+func (m *Sheet) whyStruck(name string) string {
+	c := m.Effective()
+	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName}
 	switch {
-	case m.fits.wide[name]:
-		return "not carried by format " + c.format
-	case !m.has(m.modality, name):
-		return "no field of " + string(m.modality)
+	case m.Fits.Wide[name]:
+		return "not carried by format " + c.Format
+	case !m.Has(m.Modality, name):
+		return "no field of " + string(m.Modality)
 	case slices.ContainsFunc(m.catalog.Fields(d), func(f catalog.Field) bool { return f.Name == name }):
-		return "not in mode " + c.mode
+		return "not in mode " + c.Mode
 	default:
 		return "not of this model"
 	}
@@ -95,24 +95,24 @@ func (m *sheet) whyStruck(name string) string {
 
 // unsent are findings about values that the model takes and the format does not carry:
 // they are kept, and another format sends them.
-func (m *sheet) unsent() []problem {
-	c := m.effective()
-	var out []problem
-	for _, name := range m.struck() {
-		if !m.fits.wide[name] {
+func (m *Sheet) unsent() []catalog.Problem {
+	c := m.Effective()
+	var out []catalog.Problem
+	for _, name := range m.Struck() {
+		if !m.Fits.Wide[name] {
 			continue
 		}
-		p := catalog.Problem{Field: rowFormat, Value: c.format, Severity: catalog.Warn, Source: "Endpoints",
-			Message: fmt.Sprintf("%s is kept and not sent: format %s does not carry it", name, c.format)}
-		for _, other := range m.ways {
-			if other != c.format && m.fits.carries(other, name) {
+		p := catalog.Problem{Field: RowFormat, Value: c.Format, Severity: catalog.Warn, Source: "Endpoints",
+			Message: fmt.Sprintf("%s is kept and not sent: format %s does not carry it", name, c.Format)}
+		for _, other := range m.Ways {
+			if other != c.Format && m.Fits.carries(other, name) {
 				p.Allowed = append(p.Allowed, other)
 			}
 		}
 		if len(p.Allowed) > 0 {
 			p.Message += "; " + p.Allowed[0] + " does"
 		}
-		out = append(out, problem{Problem: p})
+		out = append(out, p)
 	}
 	return out
 }
