@@ -79,7 +79,7 @@ func (w *writer) remove(id string, key int) error {
 type keeper struct {
 	writer *writer           // nil when nothing is kept
 	key    int               // tells conversations apart in this console
-	began  kept.Conversation // what the fields held when the conversation was shown
+	began  kept.Conversation // what the fields had when the conversation was shown
 
 	revision uint64 // grows with every change
 	saved    uint64 // the newest revision on the disk

@@ -67,7 +67,7 @@ func (m *Model) pickedValue(id, value string) tea.Cmd {
 
 // pickModel opens the choice of the form's model.
 func (m *Model) pickModel() tea.Cmd {
-	return m.open(models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Model", Kind: m.sheet.Modality, Free: m.sheet.Kinds.Free,
+	return m.open(models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Model", Kind: m.sheet.Modality, Free: m.sheet.Free,
 		At: m.sheet.Form.Text(client.FieldModel)}))
 }
 

@@ -10,41 +10,10 @@ import (
 	"darkroom/client/catalog"
 )
 
-// model is the chosen model; ok is false for one that the catalog does not know.
-func (m *Sheet) model() (catalog.Model, bool) {
-	return m.catalog.ModelFor(m.Modality, m.Chosen[m.Modality].Model)
-}
-
-// Effective are the model name, mode and format that go with the model: those that were
-// wished for where it has them, else its first. The format is "" when none creates it.
-// It is asked for many times on every key, so the last answer is kept.
-func (m *Sheet) Effective() Choice {
-	asked := wish{m.Modality, m.Chosen[m.Modality]}
-	if m.wished != asked {
-		m.wished, m.granted = asked, m.grant(asked.Choice)
-	}
-	return m.granted
-}
-
 // wish is all that the effective choice depends on.
 type wish struct {
 	modality client.Modality
 	Choice
-}
-
-func (m *Sheet) grant(c Choice) Choice {
-	c.Model = strings.TrimSpace(c.Model)
-	m.updateKind(c.Model)
-	c.Format = among(m.Ways, c.Format)
-	x, ok := m.model()
-	if !ok {
-		return c
-	}
-	c.ModelName = among(x.ModelNames, c.ModelName)
-	if modes := x.ModeNames(); c.Mode != "" || x.ModeRequired || len(modes) == 0 {
-		c.Mode = among(modes, c.Mode)
-	}
-	return c
 }
 
 // among is want if the list has it, else the first of the list.
@@ -186,17 +155,6 @@ func (m *Sheet) Fill(d client.Draft, format string) {
 	clear(m.Odd)
 	m.strays = nil
 	m.Refresh()
-}
-
-// kindOf is the kind of a draft: its own, else that of its model, else the one that shows.
-func (m *Sheet) kindOf(d client.Draft) client.Modality {
-	if slices.Contains(Modalities(), d.Modality) {
-		return d.Modality
-	}
-	if x, ok := m.catalog.Model(d.Model); ok && slices.Contains(Modalities(), x.Modality) {
-		return x.Modality
-	}
-	return m.Modality
 }
 
 // adopt takes values that are not set yet.

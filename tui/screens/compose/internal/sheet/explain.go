@@ -46,7 +46,7 @@ func (m *Sheet) Describe(id string) (text, source string) {
 		if x.Note != "" {
 			return x.Note, x.Source
 		}
-		if m.Kinds.Free {
+		if m.Free {
 			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.keys.Keys("compose.model")) +
 				" asks the gateway's model list", "Endpoints"
 		}

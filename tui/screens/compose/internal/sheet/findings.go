@@ -10,20 +10,6 @@ import (
 	"darkroom/tui/widgets/format"
 )
 
-// Reaching are the formats that the model is reached by: those that can create here,
-// preferred first, then those that cannot as this gateway is set up.
-func (m *Sheet) Reaching() []string {
-	out := slices.Clone(m.Ways)
-	if x, ok := m.model(); ok {
-		for _, f := range x.Formats {
-			if !slices.Contains(out, f) {
-				out = append(out, f)
-			}
-		}
-	}
-	return out
-}
-
 // CheckItems lists what is wrong, worst first; or that nothing is; and what else there is to say.
 func (m *Sheet) CheckItems(more ...string) []checks.Item {
 	out := make([]checks.Item, 0, len(m.Problems)+len(m.Differ)+3)

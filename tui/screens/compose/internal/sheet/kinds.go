@@ -7,7 +7,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/form"
 )
 
 // Modalities are those that the screen makes requests of, in order.
@@ -27,8 +26,6 @@ type kindState struct {
 	isApart map[string]bool
 	// turned is when each kind was chosen last. The newest one shows after the next start.
 	turned map[client.Modality]time.Time
-	// free says that any model will do, since the interface shows none of this kind.
-	Free bool
 }
 
 func newKinds(c *catalog.Catalog) kindState {
@@ -154,32 +151,6 @@ func (m *Sheet) valuesOf(k client.Modality) client.Values {
 	return out
 }
 
-// updateKind finds what depends on the kind and the model alone.
-func (m *Sheet) updateKind(model string) {
-	key := fieldsKey{Modality: m.Modality, model: model}
-	if m.waysFor == key {
-		return
-	}
-	if m.waysFor.Modality != m.Modality {
-		m.options = m.modelOptions()
-		m.Kinds.Free = m.catalog.DraftFormat(client.Draft{Modality: m.Modality}) != ""
-	}
-	m.waysFor = key
-	m.Ways = m.formatsFor(client.Draft{Modality: m.Modality, Model: model})
-	if len(m.Ways) == 0 && m.catalog.Unlisted(m.Modality, model) {
-		m.Ways = m.catalog.WaysOfKind(m.Modality, m.formatsFor)
-	}
-}
-
-// modelRow is the row of the model: to be picked, or to be typed where any will do.
-func (m *Sheet) modelRow() form.Field {
-	if m.Kinds.Free {
-		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.options,
-			Hint: "name of a " + string(m.Modality) + " model (any; none is shown)"}
-	}
-	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.options}
-}
-
 func promptHint(k client.Modality) string {
 	switch k {
 	case client.Music:
@@ -191,20 +162,4 @@ func promptHint(k client.Modality) string {
 	default:
 		return "what it shows"
 	}
-}
-
-// CompareOff says why a draft of this kind can not be compared, "" when it can.
-func (m *Sheet) CompareOff() string {
-	if m.Kinds.Free && len(m.options) == 0 {
-		return "nothing to compare: the models of " + string(m.Modality) + " are not shown, so there is none to choose beside this one"
-	}
-	return ""
-}
-
-// ChosenFormat is the format that was wished for and is had, "" for none.
-func (m *Sheet) ChosenFormat() string {
-	if c := m.Chosen[m.Modality]; c.Format == m.Effective().Format {
-		return c.Format
-	}
-	return ""
 }

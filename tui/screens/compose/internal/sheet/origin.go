@@ -95,40 +95,12 @@ func sameExtra(a, b map[string]json.RawMessage) bool {
 	return true
 }
 
-// Was is what the job had in a row; false when it is the same.
-func (m *Sheet) Was(id string) (string, bool) {
-	for i := range m.Differ {
-		if m.Differ[i].ID == id {
-			return m.Differ[i].Was, true
-		}
-	}
-	return "", false
-}
-
 // wasText says what the job had, in at most w cells.
 func wasText(was string, w int) string {
 	if was == "" {
 		return "was not set"
 	}
 	return "was " + widgets.Truncate(was, max(1, w-4))
-}
-
-// OriginTitle is what the border of the form says about the job, "" for none.
-func (m *Sheet) OriginTitle() string {
-	switch {
-	case m.Origin == nil:
-		return ""
-	case len(m.Differ) == 0:
-		return "as job " + client.CleanLine(Short(m.Origin.Job))
-	default:
-		return fmt.Sprintf("%s from job %s", format.Plural(len(m.Differ), "change"), client.CleanLine(Short(m.Origin.Job)))
-	}
-}
-
-// differs reports whether a row is not as the job had it.
-func (m *Sheet) differs(id string) bool {
-	_, ok := m.Was(id)
-	return ok
 }
 
 // OffRevert says why the focused row has no value of a job to bring back, "" when it has.
@@ -169,14 +141,6 @@ func (m *Sheet) Revert() {
 	m.Chosen[m.Modality] = c
 }
 
-// Awaits is the job whose draft the form was taken from and that is still to be read, "" for none.
-func (m *Sheet) Awaits() string {
-	if m.Origin != nil {
-		return ""
-	}
-	return m.Reading
-}
-
 // OriginRead takes the job over that was awaited, nil for one that is gone.
 func (m *Sheet) OriginRead(id string, j *jobs.Job) {
 	if m.Awaits() != id {
@@ -186,15 +150,6 @@ func (m *Sheet) OriginRead(id string, j *jobs.Job) {
 	if j != nil {
 		m.Origin = m.originFrom(*j)
 	}
-}
-
-// OriginJob is the job that the form was taken from, "" for none; one that is still being read
-// is not forgotten.
-func (m *Sheet) OriginJob() string {
-	if m.Origin != nil {
-		return m.Origin.Job
-	}
-	return m.Reading
 }
 
 // originFrom is the job itself as the origin of the form, whatever the form holds by now.
@@ -210,4 +165,56 @@ func (m *Sheet) originFrom(j jobs.Job) *Origin {
 		o.texts[name] = FieldText(f, m.Data.Shrink(v))
 	}
 	return o
+}
+
+// Lineage is where the form comes from, and what is another by now.
+type Lineage struct {
+	Origin  *Origin // the job that the form was filled from, nil for none
+	Reading string  // the job of an origin that is being read, "" for none
+	Differ  []difference
+}
+
+// Was is what the job had in a row; false when it is the same.
+func (m *Lineage) Was(id string) (string, bool) {
+	for i := range m.Differ {
+		if m.Differ[i].ID == id {
+			return m.Differ[i].Was, true
+		}
+	}
+	return "", false
+}
+
+// OriginTitle is what the border of the form says about the job, "" for none.
+func (m *Lineage) OriginTitle() string {
+	switch {
+	case m.Origin == nil:
+		return ""
+	case len(m.Differ) == 0:
+		return "as job " + client.CleanLine(Short(m.Origin.Job))
+	default:
+		return fmt.Sprintf("%s from job %s", format.Plural(len(m.Differ), "change"), client.CleanLine(Short(m.Origin.Job)))
+	}
+}
+
+// differs reports whether a row is not as the job had it.
+func (m *Lineage) differs(id string) bool {
+	_, ok := m.Was(id)
+	return ok
+}
+
+// Awaits is the job whose draft the form was taken from and that is still to be read, "" for none.
+func (m *Lineage) Awaits() string {
+	if m.Origin != nil {
+		return ""
+	}
+	return m.Reading
+}
+
+// OriginJob is the job that the form was taken from, "" for none; one that is still being read
+// is not forgotten.
+func (m *Lineage) OriginJob() string {
+	if m.Origin != nil {
+		return m.Origin.Job
+	}
+	return m.Reading
 }

@@ -273,15 +273,6 @@ func copies() []form.Option {
 	return out
 }
 
-func (m *Sheet) modelOptions() []form.Option {
-	models := m.catalog.Models(m.Modality)
-	out := make([]form.Option, len(models))
-	for i := range models {
-		out[i] = form.Option{Value: models[i].ID}
-	}
-	return out
-}
-
 // promptCorner is the number of words of the prompt, and the key of the editor.
 func (m *Sheet) promptCorner() string {
 	n, in := 0, false
@@ -329,11 +320,6 @@ func (m *Sheet) withStray(r form.Field) form.Field {
 		r.Detail = shown + " was not among the choices"
 	}
 	return r
-}
-
-// triesUnknown reports whether the model of the form is one that nothing is known of.
-func (m *Sheet) triesUnknown() bool {
-	return m.catalog.Unlisted(m.Modality, m.Effective().Model)
 }
 
 // unknownRows are the rows of what a model that is not known may have been given elsewhere.

@@ -21,15 +21,14 @@ import (
 // Sheet is what the form holds: what was chosen, the values, the fields that show, the draft that
 // they make, and what is wrong with it. It does no I/O and knows nothing of what lies around it.
 type Sheet struct {
-	catalog    *catalog.Catalog
-	formatsFor func(client.Draft) []string // that can create a draft, preferred first
-	keys       keys.Map
-	clock      func() time.Time // nil for none
+	Choices
+	Lineage
 
-	Form     *form.Form
-	Low      bool // there are few lines to show it in
-	Modality client.Modality
-	Chosen   map[client.Modality]Choice
+	keys  keys.Map
+	clock func() time.Time // nil for none
+
+	Form *form.Form
+	Low  bool // there are few lines to show it in
 	// values are all that were ever set, of all modalities and models, under their
 	// canonical names. What the form shows comes first: see collect.
 	Values   client.Values
@@ -44,16 +43,11 @@ type Sheet struct {
 	Raw      map[string]bool       // fields that show as JSON, since somebody wanted it or it is none
 	Facts    map[string]items.Fact // about references within items
 
-	wished  wish      // what granted was made for
-	granted Choice    // see effective
-	waysFor fieldsKey // what ways was made for; without a mode
-	Ways    []string  // formats that can create the draft, preferred first
-	Known   fieldsKey // what fields and base were made for
-	Fields  []catalog.Field
-	options []form.Option     // the models of the kind, for their row
-	base    []form.Field      // rows of the fields, without marks
-	strays  map[string]string // values that are none of their field's choices; see withStray
-	Draft   client.Draft      // what would be sent; its values are never written to
+	Known  fieldsKey // what fields and base were made for
+	Fields []catalog.Field
+	base   []form.Field      // rows of the fields, without marks
+	strays map[string]string // values that are none of their field's choices; see withStray
+	Draft  client.Draft      // what would be sent; its values are never written to
 
 	Problems []catalog.Problem
 	Blocked  []string // what blocks a submission, beside what the catalog says
@@ -64,14 +58,10 @@ type Sheet struct {
 	Files    map[string]Weight // of local files that were looked at, by reference
 	asked    map[string]bool   // the references that were looked at for their files, or are
 
-	Fills   uint64  // how often another form took its place
-	Origin  *Origin // the job that the form was filled from, nil for none
-	Reading string  // the job of an origin that is being read, "" for none
-	Differ  []difference
+	Fills   uint64   // how often another form took its place
 	Formers []former // the form before it was cleared or filled, the newest last
 
 	Made *client.Preview // the request as it was last made, nil for none
-
 }
 
 // Refusal is the last submission that the gateway refused.
@@ -88,15 +78,11 @@ type formatter interface {
 // New is an empty form, for the first kind.
 func New(c *catalog.Catalog, g formatter, k keys.Map, st *themes.Styles, now func() time.Time) *Sheet {
 	m := &Sheet{
-		catalog: c, formatsFor: g.FormatsFor, keys: k, clock: now,
-		Form: form.New(ZonePrefix, st), Modality: client.Video, Chosen: make(map[client.Modality]Choice), Values: client.Values{},
+		Choices: newChoices(c, g.FormatsFor), keys: k, clock: now,
+		Form: form.New(ZonePrefix, st), Values: client.Values{},
 		Kinds: newKinds(c), Fits: newFits(g), Data: datauri.New(),
 		Bad: make(map[string]string), Odd: make(map[string]string), Files: make(map[string]Weight), asked: make(map[string]bool),
 		Raw: map[string]bool{}, Facts: map[string]items.Fact{},
-	}
-	for _, k := range Modalities() {
-		def := c.Default(k)
-		m.Chosen[k] = Choice{Model: def.Model, ModelName: def.ModelName, Mode: def.Mode}
 	}
 	m.adopt(m.Kinds.own[m.Modality])
 	m.SetCopies(OneCopy)
