@@ -57,7 +57,7 @@ type stateMsg struct {
 // toldMsg is the outcome of telling the player something.
 type toldMsg struct {
 	played bool   // it was to play something
-	what   string // to be said of it, "" for nothing
+	what   string // to be told of it, "" for nothing
 	err    error
 }
 
