@@ -57,3 +57,11 @@ func TestWhatAnotherScreenHasPlayed(t *testing.T) {
 	assert.Nil(t, r.take(t, r.Look()), "it was told already")
 	assert.Empty(t, r.Text(other))
 }
+
+// TestWithoutAJobNothingIsOffered: the palette asks each screen, whatever it shows.
+func TestWithoutAJobNothingIsOffered(t *testing.T) {
+	r := Remote{Player: &deck{}, Keys: keys.Default(), Scope: "queue"}
+	for _, verb := range []string{Toggle, Stop} {
+		assert.NotEmpty(t, r.Off(verb, nil))
+	}
+}

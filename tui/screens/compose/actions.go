@@ -7,6 +7,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -16,16 +17,6 @@ import (
 func (m *Model) do(id string) tea.Cmd {
 	if cmd, ok := m.over.Update(screen.ActionMsg{ID: id}); ok {
 		return cmd
-	}
-	for _, dialog := range []struct {
-		scope string
-		do    func(verb string) tea.Cmd
-	}{
-		{scopeItems, m.itemsDo},
-	} {
-		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
-			return dialog.do(verb)
-		}
 	}
 	if cmd, ok := m.refsDo(strings.TrimPrefix(id, scope+".")); ok {
 		return cmd
@@ -110,8 +101,9 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
 	m.editor = m.asks()
-	if m.items.dialog != nil {
-		return m.editItems()
+	if m.over.Has(pieces.Scope) {
+		cmd, _ := m.over.Update(pieces.EditMsg{})
+		return cmd
 	}
 	id, text, suffix := m.sheet.Edited()
 	msg := screen.EditMsg{Text: text, Suffix: suffix, Tag: id}

@@ -24,9 +24,6 @@ func (m *Model) ShortHelp() []key.Binding {
 		}
 		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
 	}
-	if m.items.dialog != nil {
-		return m.itemsBindings()
-	}
 	if m.room().Alone() {
 		return []key.Binding{
 			key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "form")),
@@ -90,7 +87,7 @@ func (m *Model) Actions() []screen.Action {
 		offRun = "no batch was submitted yet"
 	}
 	offShelf := m.offShelf()
-	return append(slices.Concat(m.refsActions(), m.over.Actions(), m.itemsActions()), []screen.Action{
+	return append(slices.Concat(m.refsActions(), m.over.Actions()), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
 		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.sheet.CompareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),

@@ -20,9 +20,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 		return m.answered(ask.HandleKey(k.String()))
 	}
-	if m.items.dialog != nil {
-		return m.itemsKey(k)
-	}
 	name := k.String()
 	if k.Paste {
 		if cmd, ok := m.readPasted(k.Runes); ok {

@@ -94,7 +94,6 @@ type Model struct {
 
 	models *models.Known
 
-	items    piecesOpen
 	batch    batches
 	ready    func() tea.Cmd // what goes on once references are resolved
 	request  request.Pane
@@ -158,9 +157,6 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	m.request.SetStyles(st)
 	m.checks.SetStyles(st)
 	m.sheet.Form.SetStyles(st)
-	if m.items.dialog != nil {
-		m.items.dialog.SetStyles(st)
-	}
 	m.over.SetStyles(st)
 	m.layout()
 }
@@ -170,10 +166,10 @@ func (m *Model) Capturing() bool {
 	if m.pasting.on {
 		return true
 	}
-	if m.items.dialog != nil && m.over.Top() == nil {
-		return m.items.dialog.Capturing()
+	if m.over.Top() != nil {
+		return m.over.Capturing()
 	}
-	return m.requests.ask != nil || m.over.Capturing() || (!m.room().Alone() && m.sheet.Form.Capturing())
+	return m.requests.ask != nil || (!m.room().Alone() && m.sheet.Form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

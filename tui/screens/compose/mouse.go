@@ -19,9 +19,6 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if ask := m.requests.ask; ask != nil {
 		return m.answered(ask.Click(msg.Zone))
 	}
-	if m.items.dialog != nil {
-		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
-	}
 	if t, ok := request.TabAt(msg.Zone); ok {
 		return m.showTab(t)
 	}
@@ -51,8 +48,6 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		cmd, _ := m.over.Update(msg)
 		return cmd
 	case m.requests.ask != nil:
-	case m.items.dialog != nil:
-		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):
 		_ = m.scrollChecks(3 * msg.Delta)
 	case request.Holds(msg.Zone) || m.room().Alone():

@@ -215,7 +215,7 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 	k := tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Paste: true}
 	m.onlyPane = false
 	if !m.sheet.Form.Capturing() {
-		if cmd, ok := m.pasteItems(k); ok {
+		if cmd, ok := m.pasteItems(k.Runes); ok {
 			return cmd
 		}
 		m.pasteTarget()

@@ -50,7 +50,6 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
-	m.items.dialog = nil
 	m.over.Clear()
 	m.requests.ask, m.requests.attach = nil, nil
 	m.dropped, m.heads.said = nil, nil

@@ -18,6 +18,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -211,13 +212,13 @@ func TestTheFocusedFieldGetsTheResult(t *testing.T) {
 	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.sheet.Draft.Values["images"])
 	b.m.goTo("content")
 	b.Key("alt+i")
-	require.NotNil(t, b.m.items.dialog)
+	require.True(t, b.m.over.Has(pieces.Scope))
 	b.Key("alt+g", "enter")
-	require.NotNil(t, b.m.items.dialog, "it stays open")
+	require.True(t, b.m.over.Has(pieces.Scope), "it stays open")
 	list := b.m.sheet.Draft.Values["content"].([]any)
 	require.Len(t, list, 1)
 	assert.Equal(t, "video_url", list[0].(map[string]any)["type"])
-	assert.Equal(t, 1, b.m.items.dialog.Len(), "and shows the new item")
+	assert.Contains(t, b.View(), "① video_url", "and shows the new item")
 	assert.Len(t, b.m.sheet.Draft.Descent(), 2)
 }
 

@@ -1,28 +1,56 @@
 package compose
 
 import (
-	"strconv"
+	"slices"
+	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/catalog"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/items"
 )
 
-// scopeItems is that of the keys and actions of the dialog for structured values.
-const scopeItems = "items"
+// tagItem marks a text of an item that is in the editor.
+const tagItem = "#item"
 
-// piecesOpen is the dialog for them.
-type piecesOpen struct {
-	dialog *items.Model // nil when none is open
-	field  string       // the one that the dialog is for
-	text   string       // the text of that field that the dialog shows
+// pieceField is a field of the form as the dialog edits it.
+type pieceField struct {
+	sheet *sheet.Sheet
+	name  string
 }
 
-// openItems opens the dialog for a field; at is "+" to add an item at once, or the index
-// of the item to edit.
-func (m *Model) openItems(field, at string) tea.Cmd {
+// Text implements pieces.Field.
+func (f pieceField) Text() (string, bool) {
+	_, bad := f.sheet.Draft.Values[f.name].(string)
+	_, ok := f.sheet.Spec(f.name)
+	return f.sheet.Form.Text(f.name), ok && !bad
+}
+
+// Value implements pieces.Field.
+func (f pieceField) Value() any { return f.sheet.PieceValue(f.name) }
+
+// Facts implements pieces.Field.
+func (f pieceField) Facts() map[string]items.Fact { return f.sheet.Facts }
+
+// Pasted implements pieces.Field: a data URI in one piece, and abbreviated.
+func (f pieceField) Pasted(runes []rune) []rune {
+	if len(runes) <= datauri.Long {
+		return runes
+	}
+	text := strings.TrimSpace(string(runes))
+	if strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
+		text = strings.Join(strings.Fields(text), "")
+	}
+	return []rune(f.sheet.Data.Fold(text))
+}
+
+// openItems opens the dialog for a field; at is "+" to add an item at once, or the index of the
+// item to edit. What was pasted onto the field is added.
+func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
 	spec, ok := m.sheet.Spec(field)
 	if !ok {
 		return screen.Toast(screen.Info, field+" has no keys that the gateway names: it is edited as JSON")
@@ -31,22 +59,13 @@ func (m *Model) openItems(field, at string) tea.Cmd {
 		m.goTo(field)
 		return screen.Toast(screen.Warn, m.sheet.JSONProblem(field))
 	}
-	m.onlyPane = false
 	m.sheet.Shape(field)
 	m.sheet.Form.Focus(field)
-	s := &m.items
-	s.dialog, s.field, s.text = items.New(spec, m.sheet.PieceValue(field), m.st), field, m.sheet.Form.Text(field)
-	s.dialog.SetFacts(m.sheet.Facts)
-	if n, err := strconv.Atoi(at); err == nil && n < s.dialog.Len() {
-		s.dialog.Select(n)
-		s.dialog.Do(items.Edit)
-	}
-	cmd := m.commit(field)
-	if at == "+" {
-		s.dialog.Select(s.dialog.Len()) // behind the last
-		cmd = tea.Batch(cmd, m.itemsEvent(s.dialog.Do(items.Add)))
-	}
-	return cmd
+	left := m.commit(field)
+	return tea.Batch(left, m.open(pieces.New(pieces.Options{
+		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: spec, At: at, Paste: pasted,
+		Others: []string{"compose.editor", "compose.pick-file", "compose.from-results"},
+	})))
 }
 
 // openAny opens the dialog for the focused field, else for the first that has one,
@@ -58,7 +77,7 @@ func (m *Model) openAny() tea.Cmd {
 		_, ok := m.sheet.Spec(name)
 		switch {
 		case sheet.Structured(m.sheet.Fields[i].Kind) && name == m.sheet.Form.Focused():
-			return m.openItems(name, "")
+			return m.openItems(name, "", nil)
 		case ok && (best == "" || m.sheet.Form.Text(best) == "" && m.sheet.Form.Text(name) != ""):
 			best = name
 		}
@@ -66,67 +85,63 @@ func (m *Model) openAny() tea.Cmd {
 	if best == "" {
 		return screen.Toast(screen.Info, "this model has no field that is edited piece by piece")
 	}
-	return m.openItems(best, "")
+	return m.openItems(best, "", nil)
 }
 
-// itemsEvent follows what happened in the dialog: the field's text is the value as JSON.
-func (m *Model) itemsEvent(ev items.Event) tea.Cmd {
-	s := &m.items
+// saidPieces follows what happened in the dialog: the field's text is the value as JSON.
+func (m *Model) saidPieces(a pieces.Said) tea.Cmd {
 	var cmds []tea.Cmd
-	field := s.field
-	if ev.Changed {
-		s.text = ""
-		if v := s.dialog.Value(); v != nil {
-			s.text = items.Format(v)
-		}
-		m.sheet.Form.SetText(field, s.text)
-		cmds = append(cmds, m.changed(field))
+	if a.Changed {
+		m.sheet.Form.SetText(a.Name, a.Text)
+		cmds = append(cmds, m.changed(a.Name))
 	}
-	if ev.Left || ev.Closed {
-		cmds = append(cmds, m.commit(field))
+	if a.Left || a.Closed {
+		cmds = append(cmds, m.commit(a.Name))
 	}
 	switch {
-	case ev.Raw:
-		m.sheet.Raw[field] = true
-		s.dialog = nil
+	case a.Raw:
+		m.sheet.Raw[a.Name] = true
 		m.sheet.Form.SetFields(m.sheet.Rows())
-		m.goTo(field)
-	case ev.Closed:
-		s.dialog = nil
+		m.goTo(a.Name)
+	case a.Closed:
 		m.sheet.Form.SetFields(m.sheet.Rows())
-		m.sheet.Form.Focus(field)
+		m.sheet.Form.Focus(a.Name)
 	}
 	return tea.Batch(cmds...)
 }
 
-// syncItems follows what changed around the dialog: another model, or another value of
-// its field, as from the editor.
-func (m *Model) syncItems() {
-	s := &m.items
-	if s.dialog == nil {
-		return
+// editPieces opens the text of an item, else the whole value as JSON, in the person's editor.
+func (m *Model) editPieces(a pieces.Edit) tea.Cmd {
+	msg := screen.EditMsg{Text: a.Text, Suffix: ".txt", Tag: tagItem}
+	if !a.Written {
+		msg = screen.EditMsg{Text: m.sheet.Data.Unfold(m.sheet.Form.Text(a.Name)), Suffix: ".json", Tag: a.Name}
 	}
-	_, bad := m.sheet.Draft.Values[s.field].(string)
-	if _, ok := m.sheet.Spec(s.field); !ok || bad {
-		s.dialog = nil
-		return
+	return func() tea.Msg { return msg }
+}
+
+func (m *Model) editedItem(text string) tea.Cmd {
+	if !m.over.Has(pieces.Scope) || m.replacedSince(m.editor) {
+		return m.offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
+			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
+		})
 	}
-	if text := m.sheet.Form.Text(s.field); text != s.text {
-		s.text = text
-		s.dialog.SetValue(m.sheet.PieceValue(s.field))
-	}
+	cmd, _ := m.over.Update(pieces.EditedMsg{Text: strings.TrimSuffix(text, "\n")})
+	return cmd
 }
 
 // pasteItems adds what was pasted onto a field of pieces, as files that were dragged.
-func (m *Model) pasteItems(k tea.KeyMsg) (tea.Cmd, bool) {
+func (m *Model) pasteItems(pasted []rune) (tea.Cmd, bool) {
 	field := m.sheet.Form.Focused()
 	if _, ok := m.sheet.Spec(field); !ok || !m.sheet.Pieces(field) {
 		return nil, false
 	}
-	cmd := m.openItems(field, "")
-	if m.items.dialog == nil {
-		return cmd, true
+	return m.openItems(field, "", pasted), true
+}
+
+// offItems says why there is nothing to edit piece by piece, "" when there is.
+func (m *Model) offItems() string {
+	if slices.ContainsFunc(m.sheet.Fields, func(f catalog.Field) bool { _, ok := m.sheet.Spec(f.Name); return ok }) {
+		return ""
 	}
-	m.items.dialog.Select(m.items.dialog.Len())
-	return tea.Batch(cmd, m.itemsEvent(m.items.dialog.Key(k))), true
+	return "no field of this model has named keys"
 }

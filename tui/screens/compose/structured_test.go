@@ -114,13 +114,13 @@ func TestFilesOfADraftAreLookedAt(t *testing.T) {
 func TestAsJSONAndBack(t *testing.T) {
 	b := kiteBench(t, 120, 40, kites)
 	b.Key("alt+i", "w")
-	require.Nil(t, b.m.items.dialog)
+	require.Nil(t, b.m.over.Top())
 	assert.True(t, b.m.sheet.Form.Capturing())
 	b.Key("ctrl+end", "backspace")
 	b.Type("x]")
 	assert.Contains(t, b.View(), "content is not JSON: line 16, column 1")
 	b.Key("alt+i")
-	assert.Nil(t, b.m.items.dialog, "what is no JSON is mended as text")
+	assert.Nil(t, b.m.over.Top(), "what is no JSON is mended as text")
 	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
 	require.True(t, ok)
 	assert.Contains(t, toast.Text, "line 16, column 1")
@@ -133,7 +133,7 @@ func TestAsJSONAndBack(t *testing.T) {
 	assert.Contains(t, b.View(), "② text", "what was left shows as pieces again")
 	b.Key("shift+tab")
 	b.Key("alt+i")
-	require.NotNil(t, b.m.items.dialog)
+	require.NotNil(t, b.m.over.Top())
 	b.Key("esc")
 	assert.Contains(t, b.View(), "① image_url")
 }
@@ -146,9 +146,9 @@ func TestTheEditor(t *testing.T) {
 	assert.Equal(t, ".json", msg.Suffix)
 	assert.JSONEq(t, kites, msg.Text)
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: `[{"type":"text","text":"one"}]`})
-	assert.Equal(t, 1, b.m.items.dialog.Len(), "the dialog shows what came back")
+	assert.Contains(t, b.View(), "1 item ─", "the dialog shows what came back")
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: `[{"type"`})
-	assert.Nil(t, b.m.items.dialog)
+	assert.Nil(t, b.m.over.Top())
 	assert.True(t, b.m.sheet.Raw["content"])
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: "[]", Err: errors.New("no editor")})
 	assert.Equal(t, `[{"type"`, b.m.sheet.Form.Text("content"), "nothing is lost")
@@ -198,7 +198,7 @@ func TestNamedKeysOfOtherFields(t *testing.T) {
 			b.Send(screen.ActionMsg{ID: "compose.more"})
 			require.True(t, b.m.sheet.Form.Focus(c.field))
 			b.Key("enter")
-			require.NotNil(t, b.m.items.dialog)
+			require.NotNil(t, b.m.over.Top())
 			b.Key(c.keys...)
 			b.Type(c.typed)
 			b.Key("esc", "esc")
@@ -221,7 +221,7 @@ func TestUnnamedKeysAreJSON(t *testing.T) {
 			b.Send(screen.ComposeDraft{Draft: d, Format: "ent"}, screen.ActionMsg{ID: "compose.more"})
 			require.True(t, b.m.sheet.Form.Focus(field))
 			b.Key("alt+i")
-			assert.Nil(t, b.m.items.dialog)
+			assert.Nil(t, b.m.over.Top())
 			b.Type("{\"a\":")
 			b.Key("enter")
 			b.Type(" x}")
@@ -270,9 +270,11 @@ fields:
 
 func TestKeysOfTheDialogCanBeChanged(t *testing.T) {
 	m, _, _ := newModel(t)
-	k, errs := keys.Default().Override(map[string][]string{"items.add": {"+"}, "items.delete": {}})
+	k, errs := keys.New(Rows()).Override(map[string][]string{"items.add": {"+"}, "items.delete": {}})
 	require.Empty(t, errs)
-	m.deps.Keys = k
+	d := m.deps
+	d.Keys = k
+	m = New(d)
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 40), m: m}
 	b.pick("famI-omni")
 	b.Key("alt+i", "a")
@@ -298,10 +300,6 @@ func TestActionsOfTheDialog(t *testing.T) {
 	b.Key("alt+i")
 	for _, a := range items.Actions() {
 		assert.Contains(t, offered(), "items."+a)
-		act, ok := keys.Default().Action("items." + a)
-		require.True(t, ok, "%s has no entry in the table", a)
-		assert.NotEmpty(t, act.Keys)
-		assert.NotEmpty(t, itemWords[a])
 	}
 	assert.Equal(t, "it is the first", offered()["items.up"])
 	b.Send(screen.ActionMsg{ID: "items.delete"})
@@ -309,11 +307,11 @@ func TestActionsOfTheDialog(t *testing.T) {
 	b.Send(screen.ActionMsg{ID: "items.undo"})
 	b.contentIs(t, kites)
 	b.Send(screen.ActionMsg{ID: "compose.clear"})
-	assert.Equal(t, 0, b.m.items.dialog.Len(), "the dialog follows what happens around it")
+	assert.NotContains(t, b.View(), "①", "the dialog follows what happens around it")
 	b.Send(screen.ActionMsg{ID: "compose.clear"})
-	assert.Equal(t, 3, b.m.items.dialog.Len())
+	assert.Contains(t, b.View(), "③")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "a kite"}})
-	assert.Nil(t, b.m.items.dialog)
+	assert.Nil(t, b.m.over.Top())
 }
 
 func TestTheDialogByMouse(t *testing.T) {
@@ -325,11 +323,11 @@ func TestTheDialogByMouse(t *testing.T) {
 	b.Click("items-row/0")
 	b.Click("items-do/delete")
 	b.Click("items-do/close")
-	require.Nil(t, b.m.items.dialog)
+	require.Nil(t, b.m.over.Top())
 	b.contentIs(t, `[{"type":"text","text":"a red kite over 塩の平原","weight":9007199254740993},
 	"https://example.org/bare.mp4",{"type":"audio_url","audio_url":{"url":"https://example.org/a.wav"}}]`)
 	b.Click("compose/content/i0")
-	require.NotNil(t, b.m.items.dialog)
+	require.NotNil(t, b.m.over.Top())
 	assert.True(t, b.m.Capturing(), "an item that is clicked opens")
 }
 
@@ -397,7 +395,7 @@ func BenchmarkTypingInItems(b *testing.B) {
 		list[i] = map[string]any{"type": "image_url", "role": "reference_image", "image_url": map[string]any{"url": fmt.Sprintf("https://example.org/%d.png", i)}}
 	}
 	_, _ = m.Update(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite", Values: client.Values{"content": list}}})
-	_ = m.openItems("content", "199")
+	_ = m.openItems("content", "199", nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		_, _ = m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'x'}})

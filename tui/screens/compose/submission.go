@@ -99,5 +99,5 @@ func (m *Model) offSubmit() string {
 
 // dialogOpen reports whether something is open over the form that keys go to.
 func (m *Model) dialogOpen() bool {
-	return m.requests.ask != nil || m.over.Top() != nil || m.items.dialog != nil
+	return m.requests.ask != nil || m.over.Top() != nil
 }

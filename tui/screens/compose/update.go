@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
@@ -89,7 +90,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		cmds = append(cmds, m.changed(ev.ID))
 	case form.Opened:
 		if _, ok := m.sheet.Spec(ev.ID); ok {
-			cmds = append(cmds, m.openItems(ev.ID, ev.Value))
+			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
@@ -147,9 +148,7 @@ func (m *Model) commit(id string) tea.Cmd {
 // handleMedia takes references over, where the text is still the one that was looked at.
 func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
 	changed := m.sheet.Resolved(msg.Fields)
-	if m.items.dialog != nil {
-		m.items.dialog.SetFacts(m.sheet.Facts)
-	}
+	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
 		settled := slices.DeleteFunc(changed, func(name string) bool { return !m.pending.has(name, m.sheet.Draft.Values[name]) })
