@@ -175,9 +175,9 @@ type Model struct {
 	newsDue bool // a tick for news is armed
 	tickDue bool // a tick for ages is armed
 	counts  jobs.Counts
-	trouble string // what Options.Trouble said; it stays
-	notice  string // what Options.Notice said last
-	away    string // what was said of a history that is away; "" while it is not
+	trouble string // what Options.Trouble told; it stays
+	notice  string // what Options.Notice told last
+	away    string // what was told of a history that is away; "" while it is not
 	alerts  alerts
 
 	drawn     string // what frame and zones were made of

@@ -132,7 +132,7 @@ func offReasoning(m *Model) string {
 	return ""
 }
 
-// blank reports a conversation in which nothing was said or typed.
+// blank reports a conversation in which nothing was sent or typed.
 func (m *Model) blank() bool { return m.talk.blank() && m.input.Value() == "" }
 
 // newline breaks the line of the text that is typed.

@@ -111,7 +111,7 @@ func (e *exchange) giveUp() {
 
 const stopped = "stopped; what had come is kept"
 
-// blank reports a conversation that was never kept, and in which nothing was said.
+// blank reports a conversation that was never kept, and has no message.
 func (e *exchange) blank() bool { return len(e.conv.Messages) == 0 && e.conv.ID == "" }
 
 // reasons reports whether an answer told its reasoning.

@@ -70,7 +70,7 @@ type Model struct {
 	fresh bool
 }
 
-// remoteModels is what the gateway's lists of models said.
+// remoteModels is what the gateway's lists of models answered.
 type remoteModels struct {
 	busy, have bool
 	list       client.ModelList

@@ -78,7 +78,7 @@ func (w *writer) remove(id string, key int) error {
 type keeper struct {
 	writer *writer      // nil when nothing is kept
 	key    int          // tells conversations apart in this console
-	began  Conversation // what the fields held when the conversation was shown
+	began  Conversation // what the fields had when the conversation was shown
 
 	revision uint64 // grows with every change
 	saved    uint64 // the newest revision on the disk

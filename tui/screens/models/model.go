@@ -96,7 +96,7 @@ type live struct {
 	changes int // how often rows, or what is known of the lists, has changed
 	cancel  context.CancelFunc
 	loading bool
-	have    bool // at least one list has answered once, and rows shows what it said
+	have    bool // at least one list has answered once, and rows shows its answer
 	sources []client.ModelSource
 	err     error     // of the last question, nil when a list answered
 	asked   time.Time // when what is in sources was asked for
