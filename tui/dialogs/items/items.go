@@ -61,9 +61,9 @@ type Field interface {
 
 // Messages for the dialog.
 type (
-	// ChangedMsg says that the field may have changed, LearnedMsg that more is known of its
-	// references.
+	// ChangedMsg says that the field may have changed.
 	ChangedMsg struct{}
+	// LearnedMsg says that more is known of the references in it.
 	LearnedMsg struct{}
 	// EditMsg has it answer by Edit.
 	EditMsg struct{}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"strings"
 
@@ -201,4 +202,19 @@ func (m *Model) presetChanges(x expand.PresetFile, d client.Draft) []presets.Cha
 // brief is a value in one short line.
 func brief(s string) string {
 	return client.CleanLine(client.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
+}
+
+// Shelf is where presets and wildcard files are kept. Its methods touch the disk.
+type Shelf interface {
+	presets.Shelf
+	// Wildcards opens the wildcard files, and returns what closes them.
+	Wildcards() (fs.FS, func(), error)
+}
+
+// wildcards opens the wildcard files, where there are any.
+func (d *Deps) wildcards() (fs.FS, func(), error) {
+	if d.Shelf == nil {
+		return nil, func() {}, nil
+	}
+	return d.Shelf.Wildcards()
 }
