@@ -9,6 +9,7 @@ VULN     := $(BIN)/govulncheck-$(VULN_VER)
 VERSION  := $(or $(shell git describe --tags --always --dirty 2>/dev/null | LC_ALL=C tr -cd 'A-Za-z0-9._+-'),dev)
 LDFLAGS  := -s -w -X darkroom/cmd/cli.version=$(VERSION)
 PKG      ?= ./...
+SPACE    := $(subst ,, )
 
 .DEFAULT_GOAL := help
 
@@ -32,9 +33,19 @@ ALONE   := modernc.org/sqlite/lib modernc.org/libc/... darkroom/client/sandbox/m
            image/... golang.org/x/image/... compress/... hash/... github.com/goccy/go-yaml/...
 RACE    := -race $(foreach p,$(ALONE),'-gcflags=$(p)=$(UNRACED)')
 
+# make lint has vetted, tests included: go test would do it again.
 .PHONY: test
 test: tools ## every test, with the race detector
-	$(GO) test $(RACE) -timeout 15m $(PKG)
+	$(GO) test -vet=off $(RACE) -timeout 15m $(PKG)
+
+# Packages whose tests start a server or a process, or have ffmpeg make or read a video.
+SLOW := client/sandbox client/sandbox/media client/sandbox/media/h264 cmd/cli cmd/darkroom cmd/notices \
+        jobs jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
+        tui/paint tui/preview tui/preview/tags tui/screens/queue
+
+.PHONY: quick
+quick: ## the tests that need no server, no process and no ffmpeg, without the race detector
+	@$(GO) test -vet=off -timeout 5m $$($(GO) list ./... | grep -vxE '$(subst $(SPACE),|,$(strip $(SLOW:%=darkroom/%)))')
 
 .PHONY: lint
 lint: $(LINT) ## format, vet and the rules of .golangci.yml

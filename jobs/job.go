@@ -331,8 +331,9 @@ func (j *Job) KnownAs(ctx context.Context) context.Context {
 // Showpiece is the saved file that shows the result, and the picture that stands for it
 // where it can not be shown itself: a cover before a last frame. Both are "" while
 // nothing is saved; a picture alone is the result too.
-func (j Job) Showpiece() (path, poster string) {
-	for _, f := range j.Files {
+func (j *Job) Showpiece() (path, poster string) {
+	for i := range j.Files {
+		f := &j.Files[i]
 		if !f.Here() {
 			continue
 		}

@@ -27,7 +27,8 @@ func TestShowpiece(t *testing.T) {
 		"the first of several":   {[]jobs.File{file(client.AssetImage, jobs.FileSaved, "1"), file(client.AssetImage, jobs.FileSaved, "2")}, "1", ""},
 		"a failed one is no way": {[]jobs.File{file(client.AssetImage, jobs.FileFailed, "1"), file(client.AssetImage, jobs.FileSaved, "2")}, "2", ""},
 	} {
-		path, poster := jobs.Job{Files: c.files}.Showpiece()
+		j := jobs.Job{Files: c.files}
+		path, poster := j.Showpiece()
 		assert.Equal(t, [2]string{c.path, c.poster}, [2]string{path, poster}, name)
 	}
 }

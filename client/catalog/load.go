@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -32,8 +33,13 @@ func ReadFile(path string) ([]byte, error) { return limits().Read(path) }
 var embedded []byte
 
 // Embedded returns the catalog that the program was built with. It reads the
-// generated JSON, not the YAML, so that it may stand on the path to the first frame.
-func Embedded() (*Catalog, error) {
+// generated JSON, not the YAML, so that it may stand on the path to the first frame, and
+// reads it once: a catalog does not change.
+func Embedded() (*Catalog, error) { return embeddedOnce() }
+
+var embeddedOnce = sync.OnceValues(readEmbedded)
+
+func readEmbedded() (*Catalog, error) {
 	var doc document
 	if err := json.Unmarshal(embedded, &doc); err != nil {
 		return nil, fmt.Errorf("embedded catalog: %w", err)

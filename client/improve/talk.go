@@ -4,16 +4,7 @@ import (
 	"time"
 
 	"darkroom/client"
-)
-
-// State says how far a question came; "" for one that is answered.
-type State string
-
-// States of questions. Arriving is what is written down before anything is sent.
-const (
-	Arriving State = "arriving"
-	Stopped  State = "stopped" // by the person
-	Failed   State = "failed"  // see Error
+	"darkroom/client/kept"
 )
 
 // Talk is one question to a chat model, with its answer as far as it came: what is kept of
@@ -23,8 +14,9 @@ type Talk struct {
 	Model  string
 	System string
 	Asked  string
+	Title  string // a clean line
 	At     time.Time
-	State  State
+	State  kept.State
 	Answer client.ChatAnswer
 	Took   time.Duration
 	// Error is what went wrong, and Advice what to do next; clean lines.

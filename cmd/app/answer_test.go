@@ -8,7 +8,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/sandbox"
 	"darkroom/jobs"
-	"darkroom/tui/screen"
 )
 
 // TestEveryKindIsMade sends one draft of each kind to the embedded gateway, as Compose does:
@@ -73,21 +72,4 @@ func TestAnswerText(t *testing.T) {
 	require.Empty(t, answerText("chat", nil))
 	require.Equal(t, "sail\non", answerText("music", []byte(`{"status":"completed","audio_url":"https://x/y.mp3","lyrics":"sail\non"}`)))
 	require.Empty(t, answerText("videos", []byte(`{"id":"v1","status":"completed","video_url":"https://x/y.mp4"}`)))
-}
-
-// TestDraftsOfEveryKind: what is composed is kept for each kind on its own.
-func TestDraftsOfEveryKind(t *testing.T) {
-	t.Parallel()
-	keep := drafts{t.TempDir()}
-	kinds := []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
-	for _, k := range kinds {
-		require.NoError(t, keep.Save(screen.ComposeDraft{Draft: client.Draft{Modality: k, Model: "m-" + string(k), Prompt: "p"}, Format: "f-" + string(k)}))
-	}
-	for _, k := range kinds {
-		d, ok, err := keep.Load(k)
-		require.NoError(t, err)
-		require.True(t, ok)
-		require.Equal(t, "m-"+string(k), d.Draft.Model)
-		require.Equal(t, "f-"+string(k), d.Format)
-	}
 }

@@ -18,7 +18,6 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
-	"darkroom/tui/screen"
 )
 
 func testConfig(t *testing.T) config.Config {
@@ -243,35 +242,6 @@ func TestKeyIsAskedForOnceAMinute(t *testing.T) {
 		}
 		require.Equal(t, 3, asked, "a failure is not remembered")
 	})
-}
-
-func TestDrafts(t *testing.T) {
-	t.Parallel()
-	d := drafts{filepath.Join(t.TempDir(), "drafts")}
-	_, ok, err := d.Load(client.Video)
-	require.NoError(t, err)
-	require.False(t, ok)
-	want := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "waves", Values: client.Values{"title": "x"},
-		Parents: []client.Parent{{Job: "p", As: "i2v", Ref: "x"}}}, Job: "origin", Turned: time.Unix(1_700_000_000, 7).UTC()}
-	require.NoError(t, d.Save(want))
-	got, ok, err := d.Load(client.Video)
-	require.NoError(t, err)
-	require.True(t, ok)
-	require.Equal(t, want, got)
-	info, err := os.Stat(d.path(client.Video))
-	require.NoError(t, err)
-	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
-
-	for _, text := range []string{"{", `{"modality":"image"}`} {
-		require.NoError(t, os.WriteFile(d.path(client.Video), []byte(text), 0o600))
-		got, ok, err = d.Load(client.Video)
-		require.Error(t, err)
-		require.False(t, ok)
-		require.Zero(t, got)
-		b, err := os.ReadFile(d.path(client.Video))
-		require.NoError(t, err)
-		require.Equal(t, text, string(b))
-	}
 }
 
 func TestEditor(t *testing.T) {

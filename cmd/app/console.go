@@ -15,6 +15,7 @@ import (
 	"github.com/muesli/termenv"
 
 	"darkroom/cmd/config"
+	"darkroom/cmd/library"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/download"
 	"darkroom/themes"
@@ -209,15 +210,15 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	if why := folders.Foreign(); why != "" {
 		lazy.tell(why)
 	}
-	kept := newChats(o.Config.Paths.Chats)
+	kept := library.OpenChats(o.Config.Paths.Chats)
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
 			Previews: previews, Player: play, Frames: frames(o.Config.Paths.Frames),
-			Marks: NewMarks(o.Config.Paths.Marks), Folders: usedFolders{o.Config.Paths.Folders},
-			Looks:  Looks{o.Config.Paths.Looks},
-			Drafts: drafts{o.Config.Paths.Drafts}, Chats: kept, Talks: talks{kept, time.Now},
-			Shelf: shelf{folders, gw.Catalog, o.Secrets, o.Config.Profile}, Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
+			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
+			Looks:  library.OpenLooks(o.Config.Paths.Looks),
+			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),
+			Shelf: library.OpenShelf(folders, gw.Catalog, o.Secrets, o.Config.Profile), Profile: o.Config.Profile.Name, Host: gw.Host(), Now: time.Now,
 		},
 		Profile: o.Config.Profile.Name, Sandbox: o.Config.Profile.Embedded, Origin: gw.Client.Origin(),
 		News: lazy.news, Busy: lazy.busy, Unsaved: lazy.unsaved, Trouble: lazy.trouble, ReadOnly: lazy.readOnly, Notice: lazy.notice,

@@ -45,7 +45,7 @@ func OpenInstallation(p config.Paths) (*jobs.Installation, error) {
 	if i, err := ReadInstallation(p); i != nil || err != nil || p.Identity == "" {
 		return i, err
 	}
-	unlock, err := lockFile(p.Identity + ".lock")
+	unlock, err := config.Lock(p.Identity + ".lock")
 	if err != nil {
 		return nil, err
 	}

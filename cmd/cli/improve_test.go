@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/library"
 )
 
 func TestImprove(t *testing.T) {
@@ -30,7 +30,7 @@ func TestImprove(t *testing.T) {
 	assert.Contains(t, g.bodies[0], "a red kite at dawn")
 	g.mu.Unlock()
 
-	_, err := app.NewMarks(w.paths().Marks).Improve("m-remembered")
+	_, err := library.OpenMarks(w.paths().Marks).Improve("m-remembered")
 	require.NoError(t, err)
 	d := w.ok("improve", "--kind", "image", "a red kite at dawn", "-o", "json").object(t)
 	assert.Equal(t, "a crimson␛[2J kite at dusk", d["improved"])

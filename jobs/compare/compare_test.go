@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/jobs"
 )
 
@@ -16,8 +16,7 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
 func plan(t *testing.T) Plan {
 	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
+	c := catalogtest.Catalog(t)
 	return NewPlan(c, func(client.Draft) []string { return []string{"videos"} }, client.Video)
 }
 

@@ -36,7 +36,7 @@ type Findings struct {
 	Pending bool
 }
 
-// Answer takes what a route said.
+// Answer takes the answer of a route.
 func (f *Findings) Answer(i int, res client.RouteResult) {
 	r := &f.Routes[i]
 	r.Done, r.Result, r.Body = true, res, Body(res)

@@ -45,6 +45,10 @@ func (s *Standing) Held() bool { return len(s.Holds) > 0 }
 
 // Holds are the pauses that keep a job from going on.
 func (c *Scene) Holds(j *jobs.Job) []jobs.Hold {
+	files := j.Foreign && j.State == jobs.Planned
+	if !files && !j.Paused && !c.Flow.Paused && c.Flow.Hosts == "" {
+		return nil // as nearly always: it is asked of each job that shows, at each key
+	}
 	f := c.Flow
 	if c.Profile != "" && j.Profile != c.Profile {
 		f = jobs.Flow{}

@@ -32,7 +32,7 @@ type alerts struct {
 	now     func() time.Time
 
 	mine *watched  // nil without jobs
-	away bool      // the terminal said that it lost the focus ...
+	away bool      // the terminal reported that it lost the focus ...
 	from time.Time // ... and when
 	seq  uint64    // the changes that were looked through
 

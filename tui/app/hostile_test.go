@@ -24,8 +24,10 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/formats"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
 	"darkroom/jobs/store"
@@ -172,8 +174,7 @@ type desk struct {
 
 func newDesk(t *testing.T, h *hostile) *desk {
 	t.Helper()
-	cat, err := catalog.Embedded()
-	require.NoError(t, err)
+	cat := catalogtest.Catalog(t)
 	c, err := client.New(client.Options{BaseURL: h.URL, Formats: formats.All(), WireNames: cat.WireNames, ModelLists: formats.ModelLists(),
 		Key: func() (string, error) { return gatewayKey, nil }})
 	require.NoError(t, err)
@@ -239,10 +240,10 @@ func (g shown) ReadRequest(text string, h intake.Hint) (intake.Result, error) {
 
 type noDrafts struct{}
 
-func (noDrafts) Load(client.Modality) (screen.ComposeDraft, bool, error) {
-	return screen.ComposeDraft{}, false, nil
+func (noDrafts) Load(client.Modality) (kept.Draft, bool, error) {
+	return kept.Draft{}, false, nil
 }
-func (noDrafts) Save(screen.ComposeDraft) error { return nil }
+func (noDrafts) Save(kept.Draft) error { return nil }
 
 var sgr = regexp.MustCompile("\x1b\\[[0-9;:]*m")
 

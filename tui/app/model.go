@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
@@ -57,8 +58,8 @@ type Gateway interface {
 
 // Drafts keeps what a person is composing, by modality, with the format chosen for it.
 type Drafts interface {
-	Load(m client.Modality) (screen.ComposeDraft, bool, error)
-	Save(screen.ComposeDraft) error
+	Load(m client.Modality) (kept.Draft, bool, error)
+	Save(kept.Draft) error
 }
 
 // Services are what screens are made with.
@@ -175,9 +176,9 @@ type Model struct {
 	newsDue bool // a tick for news is armed
 	tickDue bool // a tick for ages is armed
 	counts  jobs.Counts
-	trouble string // what Options.Trouble said; it stays
-	notice  string // what Options.Notice said last
-	away    string // what was said of a history that is away; "" while it is not
+	trouble string // what Options.Trouble told; it stays
+	notice  string // what Options.Notice told last
+	away    string // what was told of a history that is away; "" while it is not
 	alerts  alerts
 
 	drawn     string // what frame and zones were made of

@@ -45,20 +45,5 @@ func defaults() []Action {
 		{"compose.ref-name", "Name a reference in the prompt", []string{"alt+n"}},
 		{"compose.check-url", "Ask what is behind a reference's URL", []string{"alt+h"}},
 		{"compose.take-late", "Take what came when the form had changed", []string{"alt+v"}},
-
-		// The dialog of Compose for items and objects; letters work while no text is typed.
-		{"items.add", "Add an item", []string{"a", "insert"}},
-		{"items.edit", "Edit the item", []string{"enter", "e"}},
-		{"items.name", "Name the item", []string{"n"}},
-		{"items.role", "Give the item a role", []string{"r"}},
-		{"items.up", "Item up", []string{"K", "alt+up"}},
-		{"items.down", "Item down", []string{"J", "alt+down"}},
-		{"items.duplicate", "Duplicate the item", []string{"D"}},
-		{"items.delete", "Delete the item", []string{"d", "delete"}},
-		{"items.undo", "Undo in the items", []string{"u", "alt+u"}},
-		{"items.redo", "Redo in the items", []string{"U", "alt+U"}},
-		{"items.repair", "Repair the item", []string{"R", "alt+r"}},
-		{"items.raw", "Items as JSON", []string{"w", "alt+w"}},
-		{"items.close", "Back from the item, close the items", []string{"esc"}},
 	}
 }

@@ -43,7 +43,7 @@ func diskName(file string, r Request) string {
 	if m.Surface != (Surface{}) {
 		sx, sy = 0, 0
 	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "1\x00%s\x00%d %d %d %d %d %d %v %v", file, st.ModTime().UnixNano(), st.Size(), r.Width, r.Height, sx, sy, m.Surface, r.Pixels))
+	sum := sha256.Sum256(fmt.Appendf(nil, "2\x00%s\x00%d %d %d %d %d %d %v %v", file, st.ModTime().UnixNano(), st.Size(), r.Width, r.Height, sx, sy, m.Surface, r.Pixels))
 	return hex.EncodeToString(sum[:])
 }
 

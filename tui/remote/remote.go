@@ -57,7 +57,7 @@ type stateMsg struct {
 // toldMsg is the outcome of telling the player something.
 type toldMsg struct {
 	played bool   // it was to play something
-	what   string // to be said of it, "" for nothing
+	what   string // to be told of it, "" for nothing
 	err    error
 }
 
@@ -109,7 +109,7 @@ func (r *Remote) plays(j *jobs.Job) bool {
 	return j != nil && r.state.Running && r.state.Target.Job == j.ID
 }
 
-// Off says why the player cannot do something with a job, "" when it can.
+// Off says why the player cannot do something with a job, "" when it can. There may be none.
 func (r *Remote) Off(verb string, j *jobs.Job) string {
 	s := r.state
 	switch {
@@ -118,6 +118,9 @@ func (r *Remote) Off(verb string, j *jobs.Job) string {
 	case verb == Toggle && r.plays(j) && !s.Told:
 		return s.Program + " cannot be paused from here, only ended: " + r.key(Stop)
 	case verb == Toggle:
+		if j == nil {
+			return "there is no job to play"
+		}
 		if t, ok := player.Of(j); !ok || t.Still {
 			return "there is no video and no sound of this job to play"
 		}

@@ -32,10 +32,12 @@ func (r *Remote) take(t *testing.T, cmd tea.Cmd) (then tea.Cmd) {
 	return then
 }
 
+func bound() keys.Map { return keys.New([]keys.Action{{ID: "queue." + Stop, Keys: []string{"S"}}}) }
+
 // TestWhatAnotherScreenHasPlayed is known once this one looks, and followed from then on.
 func TestWhatAnotherScreenHasPlayed(t *testing.T) {
 	d := &deck{}
-	r := Remote{Player: d, Keys: keys.Default(), Scope: "queue"}
+	r := Remote{Player: d, Keys: bound(), Scope: "queue"}
 	mine, other := &jobs.Job{ID: "0000-00000001"}, &jobs.Job{ID: "0000-00000002"}
 	assert.Nil(t, r.take(t, r.Look()), "nothing plays: nothing waits")
 	d.state = player.State{Seq: 3, Program: "ffplay", Running: true, Target: player.Target{Job: other.ID}}
@@ -56,4 +58,12 @@ func TestWhatAnotherScreenHasPlayed(t *testing.T) {
 	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "exit status 1"}, failed())
 	assert.Nil(t, r.take(t, r.Look()), "it was told already")
 	assert.Empty(t, r.Text(other))
+}
+
+// TestWithoutAJobNothingIsOffered: the palette asks each screen, whatever it shows.
+func TestWithoutAJobNothingIsOffered(t *testing.T) {
+	r := Remote{Player: &deck{}, Keys: bound(), Scope: "queue"}
+	for _, verb := range []string{Toggle, Stop} {
+		assert.NotEmpty(t, r.Off(verb, nil))
+	}
 }

@@ -57,6 +57,10 @@ type Keeper interface {
 	Keep() bool
 }
 
+// OwnKeys is implemented by a dialog that takes a key itself at times, as a letter of a text, though
+// an action of its scope has it.
+type OwnKeys interface{ OwnKey(tea.KeyMsg) bool }
+
 // Base is the part of a dialog that its stack reads. What a dialog says by Close, Answer and Open
 // happens when the method of it that runs has returned.
 type Base struct {

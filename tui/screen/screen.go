@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/themes"
 )
 
@@ -93,19 +94,8 @@ type OpenMsg struct {
 
 // Payloads of OpenMsg; the shell passes them on to the screen as messages.
 type (
-	// ComposeDraft fills the form. Format is the one to create through, "" for the first
-	// that fits. Job is the one that it was taken from, "" for none: what is changed of it
-	// then shows. Expand says what the prompt is, "text" or a template ("all", "random"), ""
-	// when nobody said so; Vars are the template's variables. Turned is when the draft's kind was
-	// chosen last, for the one that is kept: the zero time when it was not, or is not told.
-	ComposeDraft struct {
-		Draft  client.Draft
-		Format string
-		Job    string
-		Expand string
-		Vars   map[string]string
-		Turned time.Time
-	}
+	// ComposeDraft fills the form. Where it names a job, what is changed of that one shows.
+	ComposeDraft kept.Draft
 	// ComposeResult goes on with the result of a job: As is reference, i2v, extend or edit. A
 	// reference goes into the form as it is, the others fill it.
 	ComposeResult struct{ JobID, As string }
@@ -137,15 +127,6 @@ type ClickMsg struct {
 type WheelMsg struct {
 	Zone  string
 	Delta int
-}
-
-// ModelMarks are what a person thinks of models, by name.
-type ModelMarks struct {
-	// Stars in the order in which they were given; Recent are those that were submitted to,
-	// the newest first.
-	Stars, Recent []string
-	// Improver is the chat model that improves prompts, "" for none yet.
-	Improver string
 }
 
 // JobsMsg says that jobs have changed: ask the reader for changes. The shell sends it,

@@ -59,6 +59,9 @@ func (s *Stack) Update(msg tea.Msg) (cmd tea.Cmd, taken bool) {
 	top := s.layers[len(s.layers)-1].dialog
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
+		if own, ok := top.(OwnKeys); ok && own.OwnKey(msg) {
+			return s.send(top, msg), true
+		}
 		if id, ok := s.keys.Lookup(top.Scope(), msg.String()); ok && !msg.Paste && offers(top, id) {
 			return s.send(top, ActionMsg{ID: id}), true
 		}

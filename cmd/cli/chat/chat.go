@@ -22,12 +22,11 @@ type options struct {
 	system       string
 	file         string
 	conversation string
-	extra        string
-	set          []string
+	added        kit.Raw
 	stream       bool
 	noStream     bool
 
-	raw map[string]json.RawMessage // of extra and set
+	raw map[string]json.RawMessage // what is added
 }
 
 // New makes the command that talks to a text model.
@@ -61,15 +60,14 @@ answer that breaks off is printed as far as it came, and the exit code is 1.`,
 	f.StringVar(&o.system, "system", "", "system message, before all others")
 	f.StringVar(&o.file, "file", "", "file that holds the message, or what it is about; - is standard input")
 	f.StringVar(&o.conversation, "conversation", "", "file of JSON messages to go on with")
-	f.StringVar(&o.extra, "extra", "", "JSON object of fields that are sent on top")
-	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON of one such field, as temperature=0.2")
+	o.added.Flags(cmd, "JSON object of fields that are sent on top", "PLACE=VALUE or PLACE:=JSON of one such field, as temperature=0.2")
 	f.BoolVar(&o.stream, "stream", false, "take the answer in pieces (the default on a terminal)")
 	f.BoolVar(&o.noStream, "no-stream", false, "take the answer whole")
 	_ = cmd.MarkFlagFilename("conversation", "json")
 	for name, values := range map[string]func() []string{
 		"model":  func() []string { return kit.ModelIDs(k, client.Chat) },
-		"system": func() []string { return nil }, "extra": func() []string { return nil },
-		"set": func() []string { return []string{"temperature=", "max_tokens=", "top_p="} },
+		"system": func() []string { return nil },
+		"set":    func() []string { return []string{"temperature=", "max_tokens=", "top_p="} },
 	} {
 		_ = cmd.RegisterFlagCompletionFunc(name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return values(), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
@@ -124,7 +122,7 @@ func (o *options) check() error {
 		return kit.Usage("--stream and --no-stream: give one of them")
 	}
 	var err error
-	if o.raw, err = rawFields(o.extra, o.set); err != nil {
+	if o.raw, err = o.rawFields(); err != nil {
 		return err
 	}
 	if o.model != "" {
@@ -151,26 +149,10 @@ func sentByFlags() map[string]string {
 }
 
 // rawFields are the members that --extra and --set add to a request.
-func rawFields(extra string, set []string) (map[string]json.RawMessage, error) {
-	out := map[string]json.RawMessage{}
-	if extra != "" {
-		if _, err := client.ParseJSON(extra); err != nil {
-			return nil, kit.Usage("--extra: %s; a JSON object is needed, as '{\"temperature\": 0.2}'", client.CleanLine(err.Error()))
-		}
-		var members map[string]json.RawMessage
-		if err := json.Unmarshal([]byte(extra), &members); err != nil || members == nil {
-			return nil, kit.Usage("--extra %q: a JSON object is needed, as '{\"temperature\": 0.2}'", kit.FirstLine(extra, 60))
-		}
-		for name, raw := range members {
-			out[client.QuoteName(name)] = raw
-		}
-	}
-	for _, s := range set {
-		place, raw, err := kit.Setting(s)
-		if err != nil {
-			return nil, kit.Usage("--set %w", err)
-		}
-		out[place] = raw
+func (o *options) rawFields() (map[string]json.RawMessage, error) {
+	out, err := o.added.Members(`{"temperature": 0.2}`)
+	if err != nil {
+		return nil, err
 	}
 	for place := range out {
 		member, err := client.CheckPlace(place)

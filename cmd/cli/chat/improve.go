@@ -12,13 +12,13 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/improve"
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/library"
 )
 
 type improveOptions struct {
 	options
-	kind string
+	kind kit.Choice
 }
 
 // improveView is a better prompt as -o json tells it.
@@ -57,24 +57,21 @@ again by itself. The answer is made safe for a terminal.`,
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.model, "model", "", "chat model; 'darkroom models list --live' asks the gateway for its own")
+	kit.ModelFlag(cmd, k, &o.model, client.Chat, "chat model; 'darkroom models list --live' asks the gateway for its own")
 	f.StringVar(&o.file, "file", "", "file that holds the prompt; - is standard input")
-	kit.KindFlag(cmd, &o.kind, "what the prompt is for: "+strings.Join(kit.Kinds(), ", ")+" (default video)")
-	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return kit.ModelIDs(k, client.Chat), cobra.ShellCompDirectiveNoFileComp
-	})
+	o.kind.Kind(cmd, "what the prompt is for: "+strings.Join(kit.Kinds(), ", ")+" (default video)")
 	return cmd
 }
 
 func (o *improveOptions) run(ctx context.Context, args []string) error {
-	if err := kit.CheckKind(o.kind); err != nil {
+	if err := o.kind.Check(); err != nil {
 		return err
 	}
-	if o.kind == "" {
-		o.kind = string(client.Video)
+	if o.kind.Value == "" {
+		o.kind.Value = string(client.Video)
 	}
 	if o.model == "" {
-		marks, err := app.NewMarks(o.k.IO.Paths.Marks).Load()
+		marks, err := library.OpenMarks(o.k.IO.Paths.Marks).Load()
 		if err != nil {
 			o.k.IO.Tell(err.Error())
 		}
@@ -92,7 +89,7 @@ func (o *improveOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer gw.Close()
-	a, err := gw.Client.Chat(ctx, improve.Request(o.model, prompt, client.Modality(o.kind)), nil)
+	a, err := gw.Client.Chat(ctx, improve.Request(o.model, prompt, client.Modality(o.kind.Value)), nil)
 	if err = judged(ctx, a, err); err != nil {
 		return err
 	}
@@ -107,7 +104,7 @@ func (o *improveOptions) tell(prompt string, a client.ChatAnswer) error {
 	better := client.Clean(improve.Text(a.Text, prompt))
 	parts := improve.Diff(prompt, better)
 	if !o.k.Out.Table() {
-		return o.k.Out.One(improveView{Model: a.Model, Kind: client.Modality(o.kind), Prompt: prompt, Improved: better, Parts: slices.Clone(parts),
+		return o.k.Out.One(improveView{Model: a.Model, Kind: client.Modality(o.kind.Value), Prompt: prompt, Improved: better, Parts: slices.Clone(parts),
 			Finish: a.Finish, Usage: a.Usage, RequestID: a.Meta.RequestID, LatencyMS: a.Meta.Latency.Milliseconds()})
 	}
 	o.remark(a)

@@ -180,17 +180,18 @@ func (o *options) rows(ctx context.Context) ([]expand.Row, error) {
 		if o.given.Prompt != "" && o.many.mode() == expand.AsIs {
 			return nil, kit.Usage("the prompt is given twice: by --batch, which has one a line, and by itself")
 		}
-		rows, err := expand.Lines(name, text, o.draft)
+		f := rules.File{Name: name, Text: text, Lines: true}
+		rows, err := f.Rows(o.draft, o.cat)
 		return rows, kit.UsageOf(err)
 	}
-	t := expand.Table{Name: name, Text: text, Base: o.draft, Catalog: o.cat, Media: localFile, Hint: " (--map COLUMN=FIELD)"}
-	if t.Columns, err = o.many.columns(); err != nil {
+	f := rules.File{Name: name, Text: text, Media: localFile, Hint: " (--map COLUMN=FIELD)"}
+	if f.Columns, err = o.many.columns(); err != nil {
 		return nil, err
 	}
-	if t.Comma, err = o.many.comma(); err != nil {
+	if f.Comma, err = o.many.comma(); err != nil {
 		return nil, err
 	}
-	rows, err := t.Rows()
+	rows, err := f.Rows(o.draft, o.cat)
 	if err != nil {
 		return nil, kit.UsageOf(err)
 	}

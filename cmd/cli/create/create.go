@@ -36,8 +36,7 @@ type options struct {
 	attach   bool     // files of this machine that from names
 	fromJobs []string // jobs whose results it goes on with
 	as       string   // and how
-	extra    string
-	set      []string
+	raw      kit.Raw
 	many     batch
 	wait     bool
 	download string
@@ -90,7 +89,7 @@ func (o *options) ownFlags(cmd *cobra.Command) {
 	if o.modality == client.Chat {
 		model = "model, as the gateway's own list names it"
 	}
-	f.StringVar(&o.given.Model, "model", "", model)
+	kit.ModelFlag(cmd, o.k, &o.given.Model, o.modality, model)
 	if o.modality == client.Video || o.modality == client.Image {
 		f.StringVar(&o.given.ModelName, "model-name", "", "model_name, where the model needs one")
 		f.StringVar(&o.given.Mode, "mode", "", "mode, as t2v or i2v")
@@ -108,8 +107,7 @@ func (o *options) ownFlags(cmd *cobra.Command) {
 	f.StringVar(&o.body, "body", "", "JSON file to begin with, in the names of any format; - is standard input")
 	f.StringVar(&o.from, "from", "", "file with a curl command or a JSON request to fill the fields from; - is standard input")
 	o.chainFlags(cmd)
-	f.StringVar(&o.extra, "extra", "", "JSON object that is sent on top, as it is")
-	f.StringArrayVar(&o.set, "set", nil, "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")
+	o.raw.Flags(cmd, "JSON object that is sent on top, as it is", "PLACE=VALUE or PLACE:=JSON, put into the body as it is, as parameters.seed=7")
 	o.many.addFlags(cmd)
 	f.BoolVar(&o.dryRun, "dry-run", false, "print the request that would be sent, and send nothing")
 	if o.modality != client.Chat { // whose answer is the result

@@ -132,12 +132,10 @@ func (o *options) complete(cmd *cobra.Command) {
 		}
 		return m
 	}
-	values("model", func() []string { return kit.ModelIDs(o.k, o.modality) })
 	values("model-name", func() []string { return model().ModelNames })
 	values("mode", func() []string { return model().ModeNames() })
 	values("format", o.completeFormats)
 	values("prompt", func() []string { return nil })
-	values("extra", func() []string { return nil })
 	values("expand", func() []string { return []string{string(expand.Every), string(expand.Random), "off"} })
 	values("seed-mode", func() []string {
 		return []string{string(expand.SeedFixed), string(expand.SeedRandom), string(expand.SeedCount)}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
+	rules "darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
@@ -102,7 +102,7 @@ func (o *options) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan, func
 	o.many.chance()
 	opt := expand.Options{
 		Rows: rows, Mode: o.many.mode(), Count: o.many.count, Vars: vars, Cap: o.many.max,
-		Seed: o.many.seed, Seeds: expand.SeedMode(o.many.seeds), Seeded: o.seeded(gw),
+		Seed: o.many.seed, Seeds: expand.SeedMode(o.many.seeds), Seeded: o.judgment(gw).Seeded(),
 	}
 	done := func() {}
 	if opt.Mode != expand.AsIs {
@@ -124,39 +124,24 @@ func (o *options) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan, func
 	return plan, done, nil
 }
 
-// seeded says whether a draft's format takes a seed: by the catalog, and by the codec,
-// which is asked once for each model.
-func (o *options) seeded(gw *app.Gateway) func(client.Draft) bool {
-	known := map[string]bool{}
-	return func(d client.Draft) bool {
-		key := d.Model + "\x00" + d.Mode
-		yes, asked := known[key]
-		if asked {
-			return yes
-		}
+// judgment says what becomes of the draft of a job.
+func (o *options) judgment(gw *app.Gateway) rules.Judge {
+	return rules.Judge{Catalog: o.cat, Preview: gw.Client.Preview, Format: func(d client.Draft) (string, error) {
 		one := *o
 		one.draft = d
-		if one.pickFormat(gw) != nil { // which is told when it is judged
-			return false
-		}
-		yes = expand.HasSeed(o.cat, d, one.format)
-		probe := client.Draft{Modality: d.Modality, Model: d.Model, ModelName: d.ModelName, Mode: d.Mode, Prompt: "x", Values: client.Values{expand.FieldSeed: json.Number("1")}}
-		if p, err := gw.Client.Preview(probe, one.format); err == nil {
-			yes = yes && !slices.ContainsFunc(p.Dropped, func(x client.Dropped) bool { return x.Field == expand.FieldSeed })
-		}
-		known[key] = yes
-		return yes
-	}
+		err := one.pickFormat(gw)
+		return one.format, err
+	}}
 }
 
 // noteSeeds says when nothing tells copies apart.
 func (o *options) noteSeeds(plan *expand.Plan) {
-	switch n := plan.Unseeded(); {
-	case n > 0 && plan.Alike():
+	switch rules.SamenessOf(plan) {
+	case rules.UnseededAlike:
 		o.note("--seed-mode " + o.many.seeds + ": the model takes no seed in this format; its copies are not told apart")
-	case n > 0:
+	case rules.Unseeded:
 		o.note("--seed-mode " + o.many.seeds + ": the model takes no seed in this format, and gets none")
-	case plan.Alike():
+	case rules.Alike:
 		o.note("copies of the same draft are made, which nothing tells apart; --seed-mode random gives each a seed")
 	}
 }
@@ -207,23 +192,15 @@ func (o *options) judgeOne(gw *app.Gateway) (blocks, notes []string, err error) 
 	if err := o.pickFormat(gw); err != nil {
 		return nil, nil, err
 	}
-	for _, p := range o.cat.CheckTried(o.draft, o.format) {
-		switch {
-		case p.Severity == catalog.Block:
-			blocks = append(blocks, client.CleanLine(p.Message))
-		case p.Field == "format": // the preview's notes say it of this very gateway
-		default:
-			notes = append(notes, p.Message)
-		}
-	}
-	if len(blocks) > 0 {
-		return blocks, notes, nil
+	v := o.judgment(gw).Check(o.draft, o.format)
+	if len(v.Blocks) > 0 {
+		return v.Blocks, v.Remarks, nil
 	}
 	p, err := gw.Client.Preview(o.draft, o.format)
 	if err != nil {
 		return nil, nil, err
 	}
-	return nil, append(notes, o.previewNotes(gw, p)...), nil
+	return nil, append(v.Remarks, o.previewNotes(gw, p)...), nil
 }
 
 // printBatch prints what would be made.

@@ -2,10 +2,7 @@ package create
 
 import (
 	"encoding/json"
-	"strings"
-
-	"darkroom/client"
-	"darkroom/cmd/cli/kit"
+	"maps"
 )
 
 // setLong is the paragraph about raw additions in the help.
@@ -25,36 +22,13 @@ over it, and what no flag knows is sent as it stands.`
 
 // additions puts --extra and --set on top of what the body left over.
 func (o *options) additions() error {
-	d := &o.draft
-	put := func(place string, raw json.RawMessage) {
-		if d.Extra == nil {
-			d.Extra = map[string]json.RawMessage{}
-		}
-		d.Extra[place] = raw
+	raw, err := o.raw.Members(`{"watermark": false}`)
+	if err != nil || len(raw) == 0 {
+		return err
 	}
-	if o.extra != "" {
-		var members map[string]json.RawMessage
-		if _, err := client.ParseJSON(o.extra); err != nil {
-			return kit.Usage("--extra: %s; a JSON object is needed, as '{\"watermark\": false}'", client.CleanLine(err.Error()))
-		}
-		if err := json.Unmarshal([]byte(o.extra), &members); err != nil || members == nil {
-			return kit.Usage("--extra %q: a JSON object is needed, as '{\"watermark\": false}'", client.CleanLine(o.extra))
-		}
-		for name, raw := range members {
-			put(client.QuoteName(name), raw)
-		}
+	if o.draft.Extra == nil {
+		o.draft.Extra = map[string]json.RawMessage{}
 	}
-	var problems []string
-	for _, s := range o.set {
-		place, raw, err := kit.Setting(s)
-		if err != nil {
-			problems = append(problems, client.CleanLine("--set "+err.Error()))
-			continue
-		}
-		put(place, raw)
-	}
-	if len(problems) > 0 {
-		return kit.Usage("%s", strings.Join(problems, "\n"))
-	}
+	maps.Copy(o.draft.Extra, raw)
 	return nil
 }

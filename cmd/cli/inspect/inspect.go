@@ -19,7 +19,7 @@ import (
 
 type options struct {
 	k      *kit.Kit
-	format string
+	format kit.Choice
 	raw    bool
 }
 
@@ -69,19 +69,18 @@ normalised state and the body as it came. --format asks one path only. The id of
 		ValidArgsFunction: k.CompleteJobs(),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
-	cmd.Flags().StringVar(&o.format, "format", "", "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
+	o.format.Format(cmd, "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
 	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(kit.FormatNames(), cobra.ShellCompDirectiveNoFileComp))
 	return cmd
 }
 
 func (o *options) run(ctx context.Context, ids []string) error {
+	if err := o.format.Check(); err != nil {
+		return err
+	}
 	var formats []string
-	if o.format != "" {
-		if !slices.Contains(kit.FormatNames(), o.format) {
-			return kit.Usage("--format %q: allowed are %s", o.format, strings.Join(kit.FormatNames(), ", "))
-		}
-		formats = []string{o.format}
+	if o.format.Value != "" {
+		formats = []string{o.format.Value}
 	}
 	gw, err := o.k.GatewayWithKey(ctx)
 	if err != nil {

@@ -152,7 +152,7 @@ its id where it does. Of a job that another installation made local files are se
 				return all[0], nil
 			})
 		}}
-	cmd.Flags().BoolVar(&with, "with-files", false, "send the local files that the jobs name, though another installation made them")
+	withFilesFlag(cmd, &with)
 	return cmd
 }
 

@@ -2,7 +2,6 @@ package jobs
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,8 +19,8 @@ type listOptions struct {
 	k     *kit.Kit
 	query jobs.Query
 	limit int
-	state []string
-	kind  string
+	state states
+	kind  kit.Choice
 	all   bool
 }
 
@@ -45,58 +44,31 @@ whole id of a request, as the gateway's log has it, finds the job that it was ab
 	f := cmd.Flags()
 	f.IntVarP(&o.limit, "limit", "n", 30, "how many; 0 for all")
 	f.StringVar(&o.query.Before, "before", "", "only jobs older than this one, by its id: the next page of a former list")
-	f.StringSliceVar(&o.state, "state", nil, "only these states, as running,failed")
-	f.StringVar(&o.query.Model, "model", "", "only this model; * stands for any text, as in 'famA*'")
+	o.state.flag(cmd, "only these states, as running,failed", nil)
+	kit.ModelFlag(cmd, k, &o.query.Model, "", "only this model; * stands for any text, as in 'famA*'")
 	f.StringVar(&o.query.Tag, "tag", "", "only with this tag")
 	f.StringVar(&o.query.Group, "group", "", "only those that were submitted together, by the id of their group")
 	f.BoolVar(&o.query.Starred, "starred", false, "only starred ones")
-	f.StringVar(&o.kind, "kind", "", "only "+strings.Join(kinds(), ", "))
+	o.kind.Kind(cmd, "only "+strings.Join(kit.Kinds(), ", "))
 	f.StringVarP(&o.query.Text, "search", "s", "", "words that each stand somewhere in a job")
-	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
+	allProfiles(cmd, &o.all)
 	fixed := func(flag string, values []string) {
 		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 	}
-	fixed("state", stateNames())
-	fixed("kind", kinds())
 	fixed("search", nil)
 	fixed("tag", nil)
 	fixed("group", nil)
 	fixed("limit", nil)
 	_ = cmd.RegisterFlagCompletionFunc("before", k.CompleteJobs())
-	_ = cmd.RegisterFlagCompletionFunc("model", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return kit.ModelIDs(k, ""), cobra.ShellCompDirectiveNoFileComp
-	})
 	return cmd
 }
 
-// kinds are the modalities that this version creates.
-func kinds() []string {
-	return []string{string(client.Video), string(client.Image), string(client.Music), string(client.Speech), string(client.Chat)}
-}
-
-func checkKind(kind string) error {
-	if kind == "" || slices.Contains(kinds(), kind) {
-		return nil
-	}
-	return kit.Usage("--kind %q: allowed are %s", kind, strings.Join(kinds(), ", "))
-}
-
-func stateNames() []string {
-	var out []string
-	for _, s := range jobs.States() {
-		out = append(out, string(s))
-	}
-	return out
-}
-
 func (o *listOptions) run(ctx context.Context) error {
-	for _, s := range o.state {
-		if !jobs.State(s).Valid() {
-			return kit.Usage("--state %q: allowed are %s", s, strings.Join(stateNames(), ", "))
-		}
-		o.query.States = append(o.query.States, jobs.State(s))
+	var err error
+	if o.query.States, err = o.state.read(); err != nil {
+		return err
 	}
-	if err := checkKind(o.kind); err != nil {
+	if err := o.kind.Check(); err != nil {
 		return err
 	}
 	if o.limit < 0 {
@@ -109,7 +81,7 @@ func (o *listOptions) run(ctx context.Context) error {
 		}
 		o.query.Tag = tags[0]
 	}
-	o.query.Modality = client.Modality(o.kind)
+	o.query.Modality = client.Modality(o.kind.Value)
 	if !o.all {
 		c, err := o.k.Config()
 		if err != nil {

@@ -47,7 +47,7 @@ paths would mean other files there. --with-files sends it from here all the same
 files that lie at these paths on this machine; ` + "`darkroom jobs show`" + ` tells which they are.`,
 		Example:           "  darkroom jobs resume 3f9a1c22\n  darkroom jobs resume --all\n  darkroom jobs resume --host cdn.example.com",
 		ValidArgsFunction: k.CompleteJobs(append(unended(), jobs.Completed)...)}
-	cmd.Flags().BoolVar(&o.with, "with-files", false, "send the local files that the jobs name, though another installation made them")
+	withFilesFlag(cmd, &o.with)
 	return o.finish(cmd)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,7 +19,7 @@ import (
 type pruneOptions struct {
 	k      *kit.Kit
 	older  string
-	state  []string
+	state  states
 	prune  jobs.Prune
 	all    bool
 	tagged bool
@@ -48,38 +47,24 @@ all but jobs with a tag or a star.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) }}
 	f := cmd.Flags()
 	f.StringVar(&o.older, "older", "", "only those that ended so long ago, as 90d, 2w or 36h")
-	f.StringSliceVar(&o.state, "state", nil, "only these states, as failed,dropped")
+	o.state.flag(cmd, "only these states, as failed,dropped", jobs.State.Ended)
 	f.StringSliceVar(&o.prune.Keep, "keep", nil, "but none with one of these tags")
 	f.BoolVar(&o.tagged, "keep-tagged", false, "but none with any tag")
 	f.BoolVar(&o.stars, "even-starred", false, "starred ones too")
 	f.IntVar(&o.prune.Newest, "newest", 0, "but not the newest so many of them")
-	f.BoolVarP(&o.all, "all-profiles", "a", false, "of all profiles, not of this one only")
+	allProfiles(cmd, &o.all)
 	f.BoolVar(&o.prune.Dry, "dry-run", false, "only count")
 	f.BoolVarP(&o.yes, "yes", "y", false, "do not ask")
-	_ = cmd.RegisterFlagCompletionFunc("state", cobra.FixedCompletions(endedNames(), cobra.ShellCompDirectiveNoFileComp))
 	for _, n := range []string{"older", "keep", "newest"} {
 		_ = cmd.RegisterFlagCompletionFunc(n, cobra.FixedCompletions(nil, cobra.ShellCompDirectiveNoFileComp))
 	}
 	return cmd
 }
 
-// endedNames are the states that can be pruned.
-func endedNames() []string {
-	var out []string
-	for _, s := range jobs.States() {
-		if s.Ended() {
-			out = append(out, string(s))
-		}
-	}
-	return out
-}
-
 func (o *pruneOptions) check() error {
-	for _, s := range o.state {
-		if !slices.Contains(endedNames(), s) {
-			return kit.Usage("--state %q: allowed are %s", s, strings.Join(endedNames(), ", "))
-		}
-		o.prune.States = append(o.prune.States, jobs.State(s))
+	var err error
+	if o.prune.States, err = o.state.read(); err != nil {
+		return err
 	}
 	if o.prune.Newest < 0 {
 		return kit.Usage("--newest %d: a number of jobs is needed", o.prune.Newest)
@@ -91,10 +76,9 @@ func (o *pruneOptions) check() error {
 		}
 		o.prune.Before = time.Now().Add(-d)
 	}
-	if o.older == "" && len(o.state) == 0 && o.prune.Newest == 0 {
+	if o.older == "" && len(o.state.words) == 0 && o.prune.Newest == 0 {
 		return kit.Usage("which jobs? Give --older, --state or --newest; `--older 0d` removes all that have ended")
 	}
-	var err error
 	if o.prune.Keep, err = jobs.CleanTags(o.prune.Keep); err != nil {
 		return kit.Usage("--keep: %w", err)
 	}

@@ -2,14 +2,10 @@ package kit
 
 import (
 	"fmt"
-	"slices"
 	"strings"
-
-	"github.com/spf13/cobra"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/client/formats"
 )
 
 // ModelIDs are the models of the catalog that make a kind, or with "" all.
@@ -25,25 +21,6 @@ func ModelIDs(k *Kit, m client.Modality) []string {
 	return ids
 }
 
-// Kinds are the modalities that models may have.
-func Kinds() []string {
-	return []string{string(client.Video), string(client.Image), string(client.Music), string(client.Speech), string(client.Chat)}
-}
-
-// CheckKind refuses a kind that there is none of; "" is all of them.
-func CheckKind(kind string) error {
-	if kind == "" || slices.Contains(Kinds(), kind) {
-		return nil
-	}
-	return Usage("--kind %q: allowed are %s", kind, strings.Join(Kinds(), ", "))
-}
-
-// KindFlag declares --kind and completes it.
-func KindFlag(cmd *cobra.Command, to *string, text string) {
-	cmd.Flags().StringVar(to, "kind", "", text)
-	_ = cmd.RegisterFlagCompletionFunc("kind", cobra.FixedCompletions(Kinds(), cobra.ShellCompDirectiveNoFileComp))
-}
-
 // UnknownModel names the models that are near an unknown one.
 func UnknownModel(cat *catalog.Catalog, id string) error {
 	near := cat.Suggest(id, 3)
@@ -51,15 +28,6 @@ func UnknownModel(cat *catalog.Catalog, id string) error {
 		return fmt.Errorf("%q is not in the catalog; `darkroom models` lists it", client.CleanLine(id))
 	}
 	return fmt.Errorf("%q is not in the catalog; near it are: %s", client.CleanLine(id), strings.Join(near, ", "))
-}
-
-// FormatNames are the formats that this version has.
-func FormatNames() []string {
-	var names []string
-	for _, f := range formats.All() {
-		names = append(names, f.Name())
-	}
-	return names
 }
 
 // FlagName is the flag of a field of the catalog.

@@ -10,8 +10,8 @@ import (
 	"darkroom/client"
 )
 
-// Setting reads PLACE=VALUE or PLACE:=JSON.
-func Setting(s string) (place string, raw json.RawMessage, err error) {
+// setting reads PLACE=VALUE or PLACE:=JSON.
+func setting(s string) (place string, raw json.RawMessage, err error) {
 	place, value, ok := strings.Cut(s, "=")
 	if !ok {
 		return "", nil, fmt.Errorf("%q: PLACE=VALUE is needed, as parameters.seed=7", FirstLine(s, 60))

@@ -14,7 +14,7 @@ func FuzzSetting(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		place, raw, err := Setting(s)
+		place, raw, err := setting(s)
 		if err != nil {
 			return
 		}

@@ -19,9 +19,9 @@ const fromCatalog = "catalog"
 
 type listOptions struct {
 	k      *kit.Kit
-	kind   string
+	kind   kit.Choice
 	family string
-	format string
+	format kit.Choice
 	live   bool
 }
 
@@ -47,15 +47,14 @@ is printed and the exit code is that of the refusal.`,
 }
 
 func (o *listOptions) flags(cmd *cobra.Command) {
-	kit.KindFlag(cmd, &o.kind, "only "+strings.Join(kit.Kinds(), ", "))
+	o.kind.Kind(cmd, "only "+strings.Join(kit.Kinds(), ", "))
 	f := cmd.Flags()
 	f.StringVar(&o.family, "family", "", "only of this family, as famI")
-	f.StringVar(&o.format, "format", "", "only models that are created or queried through this format")
+	o.format.Format(cmd, "only models that are created or queried through this format")
 	f.BoolVar(&o.live, "live", false, "ask the gateway's lists of models too")
 	_ = cmd.RegisterFlagCompletionFunc("family", func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return o.families(), cobra.ShellCompDirectiveNoFileComp
 	})
-	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(kit.FormatNames(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 func (o *listOptions) families() []string {
@@ -71,11 +70,10 @@ func (o *listOptions) families() []string {
 }
 
 func (o *listOptions) run(ctx context.Context) error {
-	if err := kit.CheckKind(o.kind); err != nil {
-		return err
-	}
-	if o.format != "" && !slices.Contains(kit.FormatNames(), o.format) {
-		return kit.Usage("--format %q: allowed are %s", o.format, strings.Join(kit.FormatNames(), ", "))
+	for _, c := range []*kit.Choice{&o.kind, &o.format} {
+		if err := c.Check(); err != nil {
+			return err
+		}
 	}
 	cat, err := o.k.Catalog()
 	if err != nil {
@@ -85,7 +83,7 @@ func (o *listOptions) run(ctx context.Context) error {
 		return kit.Usage("--family %q: the catalog has %s", o.family, strings.Join(all, ", "))
 	}
 	var all []modelRow
-	for _, x := range cat.Models(client.Modality(o.kind)) {
+	for _, x := range cat.Models(client.Modality(o.kind.Value)) {
 		if o.wants(x) {
 			all = append(all, rowOf(x))
 		}
@@ -104,8 +102,8 @@ func (o *listOptions) run(ctx context.Context) error {
 			all[i].Origin = knownFrom(all[i].ID, nil, all[i].Live)
 		}
 	}
-	if len(all) == 0 && o.kind != "" && cat.DraftFormat(client.Draft{Modality: client.Modality(o.kind)}) != "" {
-		o.k.IO.Notef("darkroom: the interface names no %s model, and any name is taken; `darkroom models list --live` asks the gateway for its own\n", o.kind)
+	if len(all) == 0 && o.kind.Value != "" && cat.DraftFormat(client.Draft{Modality: client.Modality(o.kind.Value)}) != "" {
+		o.k.IO.Notef("darkroom: the interface names no %s model, and any name is taken; `darkroom models list --live` asks the gateway for its own\n", o.kind.Value)
 	}
 	if err := o.print(all); err != nil {
 		return err
@@ -116,7 +114,7 @@ func (o *listOptions) run(ctx context.Context) error {
 // wants applies the filters to a model of the catalog.
 func (o *listOptions) wants(m catalog.Model) bool {
 	return (o.family == "" || m.Family == o.family) &&
-		(o.format == "" || slices.Contains(m.Formats, o.format) || slices.Contains(m.Routes, o.format))
+		(o.format.Value == "" || slices.Contains(m.Formats, o.format.Value) || slices.Contains(m.Routes, o.format.Value))
 }
 
 // join asks the gateway's lists and adds what they tell to the rows; models that the
@@ -136,7 +134,7 @@ func (o *listOptions) join(ctx context.Context, cat *catalog.Catalog, all []mode
 	}
 	found, failed := gw.Client.Models(ctx)
 	o.tellSources(found.Sources)
-	filtered := o.kind != "" || o.family != "" || o.format != ""
+	filtered := o.kind.Value != "" || o.family != "" || o.format.Value != ""
 	hidden := 0
 	for _, m := range found.Models {
 		origins := m.Origins

@@ -15,7 +15,7 @@ import (
 
 type showOptions struct {
 	k    *kit.Kit
-	kind string
+	kind kit.Choice
 }
 
 func newModelsShow(k *kit.Kit) *cobra.Command {
@@ -36,12 +36,12 @@ first; --kind chooses.`,
 		ValidArgsFunction: completeModel(k),
 		RunE:              func(_ *cobra.Command, args []string) error { return o.run(args[0]) },
 	}
-	kit.KindFlag(cmd, &o.kind, "show it as this kind")
+	o.kind.Kind(cmd, "show it as this kind")
 	return cmd
 }
 
 func (o *showOptions) run(id string) error {
-	if err := kit.CheckKind(o.kind); err != nil {
+	if err := o.kind.Check(); err != nil {
 		return err
 	}
 	cat, err := o.k.Catalog()
@@ -53,9 +53,9 @@ func (o *showOptions) run(id string) error {
 		return kit.Exit(kit.ExitNotFound, fmt.Errorf("model %w", kit.UnknownModel(cat, id)))
 	}
 	kinds := kindsOf(cat, id)
-	if o.kind != "" {
-		if m, ok = cat.ModelFor(client.Modality(o.kind), id); !ok {
-			return kit.Usage("--kind %s: %s is %s", o.kind, id, strings.Join(kinds, ", "))
+	if o.kind.Value != "" {
+		if m, ok = cat.ModelFor(client.Modality(o.kind.Value), id); !ok {
+			return kit.Usage("--kind %s: %s is %s", o.kind.Value, id, strings.Join(kinds, ", "))
 		}
 	}
 	d := detailOf(cat, m)

@@ -7,8 +7,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
+	"darkroom/cmd/library"
 )
 
 // starRow is what `models star` says of a model.
@@ -45,7 +45,7 @@ func runModelsStar(k *kit.Kit, names []string, on bool) error {
 	if err != nil {
 		return err
 	}
-	marks := app.NewMarks(k.IO.Paths.Marks)
+	marks := library.OpenMarks(k.IO.Paths.Marks)
 	var out []starRow
 	for _, name := range names {
 		if _, err := marks.Star(name, on); err != nil {
@@ -72,7 +72,7 @@ func runModelsStar(k *kit.Kit, names []string, on bool) error {
 // mark notes which models have stars, and which were used lately. What can not be read is
 // told, and leaves the rest alone.
 func (o *listOptions) mark(all []modelRow) {
-	marks, err := app.NewMarks(o.k.IO.Paths.Marks).Load()
+	marks, err := library.OpenMarks(o.k.IO.Paths.Marks).Load()
 	if err != nil {
 		o.k.IO.Tell(err.Error())
 	}

@@ -4,9 +4,7 @@ package ask
 import (
 	"strings"
 
-	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/key"
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -15,6 +13,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/form"
 )
 
 // Answers, which are the zones of the buttons, too.
@@ -105,40 +104,30 @@ type Options struct {
 	About any // comes back with the answer
 }
 
+// maxText bounds what is typed, in characters.
+const maxText = 500
+
 // Line asks for a line of text.
 type Line struct {
 	screen.Base
 	o     Options
-	input textinput.Model
+	input *form.Editor
+	paper form.Paper
 	wrong string
 }
 
 // ForLine asks for a line of text.
 func ForLine(o Options) *Line {
-	in := textinput.New()
-	in.Prompt, in.Placeholder, in.CharLimit = o.Prompt, o.Placeholder, 500
-	_ = in.Cursor.SetMode(cursor.CursorStatic) // a cursor that blinks would wake the machine up for nothing
-	in.KeyMap.Paste.SetEnabled(false)          // terminals paste; it would read the clipboard by programs of its own
+	in := form.NewEditor(false)
+	in.Limit = maxText
 	in.SetValue(client.CleanLine(o.Text))
-	in.CursorEnd()
 	return &Line{o: o, input: in}
-}
-
-// Init implements screen.Dialog.
-func (d *Line) Init() tea.Cmd { return d.input.Focus() }
-
-// SetSize implements screen.Dialog.
-func (d *Line) SetSize(w, h int) {
-	d.Base.SetSize(w, h)
-	iw, _ := widgets.Inner(min(w-2, maxWidth), lineHeight)
-	d.input.Width = max(1, iw-widgets.Width(d.input.Prompt)-1)
 }
 
 // SetStyles implements screen.Dialog.
 func (d *Line) SetStyles(st *themes.Styles) {
 	d.Base.SetStyles(st)
-	in := &d.input
-	in.PromptStyle, in.TextStyle, in.PlaceholderStyle, in.Cursor.Style = st.Accent, st.Value, st.Placeholder, st.Cursor
+	d.paper = form.NewPaper(st)
 }
 
 // Update implements screen.Dialog.
@@ -170,9 +159,8 @@ func (d *Line) key(msg tea.KeyMsg) tea.Cmd {
 	if msg.Type == tea.KeyRunes { // typed and pasted text is made safe to draw
 		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
 	}
-	var cmd tea.Cmd
-	d.input, cmd = d.input.Update(msg)
-	return cmd
+	d.input.Key(msg, 0)
+	return nil
 }
 
 // answer ends it, unless what was typed can be no answer.
@@ -207,7 +195,10 @@ func (d *Line) View() string {
 		hint = widgets.NewInk(st.Bad).Text(d.wrong)
 	}
 	buttons := widgets.Button(st, no, "Leave it", false, false) + "  " + widgets.Button(st, yes, look.Button, true, false)
-	lines := []string{widgets.Line(d.o.Subject, iw), widgets.Line(d.input.View(), iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
+	room := max(1, iw-widgets.Width(d.o.Prompt))
+	example := widgets.Truncate(d.o.Placeholder, max(1, room-widgets.Width(d.o.Prompt)-1))
+	field := widgets.NewInk(st.Accent).Text(d.o.Prompt) + d.input.Field(d.paper, example, true, room)
+	lines := []string{widgets.Line(d.o.Subject, iw), widgets.Line(field, iw), widgets.Line(hint, iw), "", widgets.PadLeft(buttons, iw)}
 	return widgets.Box(st, look.Title, "", strings.Join(lines, "\n"), w, min(d.H, lineHeight), true)
 }
 

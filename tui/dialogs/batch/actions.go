@@ -52,7 +52,7 @@ func Keys() []key.Binding {
 }
 
 func offMode(d *Dialog) string {
-	if !d.saysMode() {
+	if !d.o.saysMode() {
 		return "the prompt has nothing of a template"
 	}
 	return ""

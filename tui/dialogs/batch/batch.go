@@ -102,7 +102,7 @@ type Dialog struct {
 	busy  bool   // a plan is on its way
 	stale bool   // and is not the newest
 	bad   []string
-	list  table.Model
+	list  jobList
 	looks bool // the file is being read
 	left  spot // where the focus was when that began
 	// arrived says that it was just read, or the dialog opened: the focus goes on to what is
@@ -110,8 +110,6 @@ type Dialog struct {
 	arrived bool
 
 	walks bool // the keys go to the list, see walking
-	// promptAt is the list's column of prompts.
-	promptAt int
 
 	sending bool
 	failed  string // why nothing was sent
@@ -129,7 +127,7 @@ const Title = "In a batch"
 // New is the dialog.
 func New(o Options) *Dialog {
 	d := &Dialog{o: o, commands: screen.Bind(o.Keys, Commands()), arrived: o.Kind != OfFile}
-	d.list = table.New(nil)
+	d.list = jobList{Model: table.New(nil), show: o.Show}
 	d.list.Prefix = zoneJob
 	return d
 }
@@ -146,7 +144,7 @@ func (d *Dialog) Init() tea.Cmd {
 		}
 	}
 	for id, text := range map[string]string{
-		rowMode: string(d.firstMode()), rowCount: strconv.Itoa(n), rowSeeds: seedName(d.firstSeeds()), rowMaster: strconv.FormatUint(d.o.Seed(), 10),
+		rowMode: string(d.o.firstMode()), rowCount: strconv.Itoa(n), rowSeeds: seedName(d.o.firstSeeds()), rowMaster: strconv.FormatUint(d.o.Seed(), 10),
 		rowLimit: strconv.Itoa(expand.Cap), rowFile: mem.file.typed, rowShape: shapeOf(mem.file.lines),
 	} {
 		d.form.SetText(id, text)
@@ -172,12 +170,12 @@ func (d *Dialog) Init() tea.Cmd {
 
 // firstMode is what the prompt is taken for when nobody said so: of what might be a template, it
 // is told what it makes.
-func (d *Dialog) firstMode() rules.PromptMode {
-	f := &d.o.Form
+func (o *Options) firstMode() rules.PromptMode {
+	f := &o.Form
 	switch {
 	case f.Mode != rules.Undecided:
 		return f.Mode
-	case d.o.Kind == OfTemplate || rules.Changes(f.Draft.Prompt, false):
+	case o.Kind == OfTemplate || rules.Changes(f.Draft.Prompt, false):
 		return rules.EveryPrompt
 	}
 	return rules.AsText
@@ -185,13 +183,13 @@ func (d *Dialog) firstMode() rules.PromptMode {
 
 // firstSeeds is what the dialog begins with: the seed mode that was chosen in it last. Variations
 // are there to differ: where the model takes seeds, each has one.
-func (d *Dialog) firstSeeds() expand.SeedMode {
-	if d.o.Memory.seedsSet {
-		return d.o.Memory.seeds
+func (o *Options) firstSeeds() expand.SeedMode {
+	if o.Memory.seedsSet {
+		return o.Memory.seeds
 	}
-	base := d.o.Form.Draft
+	base := o.Form.Draft
 	seeds := rules.SeedsOf(base)
-	if d.o.Kind == OfCopies && seeds == expand.SeedsAsTheyAre && expand.HasSeed(d.o.Catalog, base, d.o.Form.Format) {
+	if o.Kind == OfCopies && seeds == expand.SeedsAsTheyAre && expand.HasSeed(o.Catalog, base, o.Form.Format) {
 		return expand.SeedRandom
 	}
 	return seeds
@@ -277,7 +275,7 @@ func (d *Dialog) ShortHelp() []key.Binding { return d.commands.Line(d.shown()...
 // shown are the actions that the lines at the bottom name.
 func (d *Dialog) shown() []string {
 	out := []string{Submits}
-	if d.saysMode() {
+	if d.o.saysMode() {
 		out = append(out, actMode)
 	}
 	if d.plan.Master != nil {
@@ -293,9 +291,9 @@ func (d *Dialog) shown() []string {
 func (d *Dialog) fresh() bool { return !d.busy && !d.looks && len(d.bad) == 0 && d.made == d.gen }
 
 // saysMode reports whether it matters what the prompt is taken for.
-func (d *Dialog) saysMode() bool {
-	f := &d.o.Form
-	return d.o.Kind != OfCopies || f.Mode.Template() || rules.MayBeTemplate(f.Draft.Prompt)
+func (o *Options) saysMode() bool {
+	f := &o.Form
+	return o.Kind != OfCopies || f.Mode.Template() || rules.MayBeTemplate(f.Draft.Prompt)
 }
 
 func (d *Dialog) mode() rules.PromptMode { return rules.PromptMode(d.form.Text(rowMode)) }

@@ -15,6 +15,7 @@ import (
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -47,8 +48,7 @@ type bench struct {
 // desk is a bench whose form has a model and a prompt.
 func desk(t testing.TB, model, prompt string, w, h int) *bench {
 	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
+	c := catalogtest.Catalog(t)
 	if model == "" {
 		model = c.Default(client.Video).Model
 	}

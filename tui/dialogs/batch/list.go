@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,17 +9,32 @@ import (
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/themes"
+	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/table"
 )
 
-// listJobs puts the jobs of the plan into the list. Columns in which no job has anything
-// are left out.
-func (d *Dialog) listJobs() {
-	jobs := d.plan.Jobs
+// jobList is the list of the plan's jobs.
+type jobList struct {
+	table.Model
+	all   []rules.Job
+	names []string // the values that the columns of the table set, but for the seed
+	show  func(v any) string
+	// promptAt is the column of prompts.
+	promptAt int
+}
+
+// listJobs puts the jobs of the plan into the list.
+func (d *Dialog) listJobs() { d.list.fill(&d.plan, d.o.Form.Draft.Model) }
+
+// fill lists the jobs of a plan. Columns in which no job has anything are left out, and models
+// where all are the form's.
+func (l *jobList) fill(p *rules.Plan, model string) {
+	jobs := p.Jobs
+	l.all, l.names = jobs, placedFields(p)
 	lines := slices.ContainsFunc(jobs, func(j rules.Job) bool { return j.Line > 0 })
-	models := slices.ContainsFunc(jobs, func(j rules.Job) bool { return j.Draft.Model != d.o.Form.Draft.Model })
+	models := slices.ContainsFunc(jobs, func(j rules.Job) bool { return j.Draft.Model != model })
 	seeds := slices.ContainsFunc(jobs, func(j rules.Job) bool { _, ok := j.Draft.Values.Text(expand.FieldSeed); return ok })
-	names := d.placedFields()
 	cols := []table.Column{{Title: "N", Min: len(strconv.Itoa(len(jobs))) + 1, Right: true}}
 	if lines {
 		cols = append(cols, table.Column{Title: "LINE", Min: 5, Right: true, Drop: 3})
@@ -29,13 +45,13 @@ func (d *Dialog) listJobs() {
 	if seeds {
 		cols = append(cols, table.Column{Title: "SEED", Min: 11, Max: 22, Weight: 1})
 	}
-	d.promptAt = len(cols)
+	l.promptAt = len(cols)
 	cols = append(cols, table.Column{Title: "PROMPT", Min: 16, Weight: 6})
-	if len(names) > 0 {
+	if len(l.names) > 0 {
 		cols = append(cols, table.Column{Title: "VALUES", Min: 14, Max: 60, Weight: 3, Drop: 2})
 	}
-	d.list.SetColumns(cols)
-	d.list.SetSource(table.Func{N: len(jobs), At: func(i int) table.Row {
+	l.SetColumns(cols)
+	l.SetSource(table.Func{N: len(jobs), At: func(i int) table.Row {
 		j := &jobs[i]
 		cells := []table.Cell{{Text: strconv.Itoa(i + 1)}}
 		if lines {
@@ -49,17 +65,17 @@ func (d *Dialog) listJobs() {
 			cells = append(cells, table.Cell{Text: client.CleanLine(s)})
 		}
 		cells = append(cells, table.Cell{Text: client.CleanLine(client.Clip(j.Draft.Prompt, 400))})
-		if len(names) > 0 {
-			cells = append(cells, table.Cell{Text: d.valuesOf(j.Draft, names)})
+		if len(l.names) > 0 {
+			cells = append(cells, table.Cell{Text: l.valuesOf(j.Draft)})
 		}
 		return table.Row{Cells: cells}
 	}})
 }
 
-// placedFields are the values that the columns of the table set, but for the seed.
-func (d *Dialog) placedFields() []string {
+// placedFields are the values that the columns of a table set, but for the seed.
+func placedFields(p *rules.Plan) []string {
 	var out []string
-	for _, c := range d.plan.Peek.Columns {
+	for _, c := range p.Peek.Columns {
 		own := []string{client.FieldPrompt, client.FieldModel, expand.FieldSeed, passOver, ""}
 		if !slices.Contains(own, c.Target) && !strings.HasPrefix(c.Target, "$") {
 			out = append(out, c.Target)
@@ -68,10 +84,10 @@ func (d *Dialog) placedFields() []string {
 	return out
 }
 
-func (d *Dialog) valuesOf(x client.Draft, names []string) string {
+func (l *jobList) valuesOf(x client.Draft) string {
 	var parts []string
-	for _, n := range names {
-		v := d.o.Show(x.Values[n])
+	for _, n := range l.names {
+		v := l.show(x.Values[n])
 		if n == client.FieldMode {
 			v = x.Mode
 		}
@@ -100,4 +116,52 @@ func sample(first [][]string, i int) string {
 		}
 	}
 	return strings.Join(parts, " · ")
+}
+
+// jobRows are the least lines of the list beside a job that shows as a whole.
+const jobRows = 5
+
+// wholeJob is the marked job as a whole, in a third of the room or what the list leaves of it,
+// where there is room and some job of the list is cut; else nothing.
+func (l *jobList) wholeJob(st *themes.Styles, w, room int) []string {
+	n := max(room/3, room-len(l.all)-1)
+	if n < 3 || room-n < min(jobRows, len(l.all)+1) || !l.cut() {
+		return nil
+	}
+	j := &l.all[min(max(l.Cursor(), 0), len(l.all)-1)]
+	text := client.Clean(j.Draft.Prompt)
+	if v := l.valuesOf(j.Draft); v != "" {
+		text += "\n" + v
+	}
+	all := widgets.WrapLines(text, w, 0)
+	if over := len(all) - (n - 1); over > 0 { // prompts of a template often differ at their ends
+		half := (n - 2) / 2
+		all = append(append(all[:half:half], widgets.Ellipsis), all[half+over+1:]...)
+	}
+	ink := widgets.NewInk(st.Dialog)
+	head := fmt.Sprintf("─ %d ", l.Cursor()+1)
+	out := []string{widgets.NewInk(st.Border).Text(head + strings.Repeat("─", max(0, w-widgets.Width(head))))}
+	for _, l := range all {
+		out = append(out, ink.Text(widgets.Truncate(l, w)))
+	}
+	for len(out) < n {
+		out = append(out, "")
+	}
+	return out
+}
+
+// maxCut bounds how many jobs are looked at for one that does not fit its line.
+const maxCut = 200
+
+// cut reports whether some job does not show as a whole in its line of the list.
+func (l *jobList) cut() bool {
+	w := l.ColumnWidth(l.promptAt)
+	for i := range l.all[:min(len(l.all), maxCut)] {
+		x := &l.all[i].Draft
+		if strings.Contains(x.Prompt, "\n") || widgets.Width(client.Clip(x.Prompt, w+1)) > w ||
+			len(l.names) > 0 && widgets.Width(l.valuesOf(*x)) > l.ColumnWidth(l.promptAt+1) {
+			return true
+		}
+	}
+	return false
 }

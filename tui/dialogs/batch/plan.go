@@ -224,7 +224,7 @@ func (d *Dialog) attach(a ask.Agreed) {
 
 // send answers with the jobs that show.
 func (d *Dialog) send() {
-	if mode := d.mode(); d.saysMode() && d.o.Form.Mode != mode {
+	if mode := d.mode(); d.o.saysMode() && d.o.Form.Mode != mode {
 		d.say(mode, d.o.Form.Vars)
 	}
 	d.o.Memory.count, _ = strconv.Atoi(strings.TrimSpace(d.form.Text(rowCount)))

@@ -105,7 +105,7 @@ func (d *Dialog) rows() {
 		out = append(out, d.columnRows()...)
 	}
 	mode := rules.PromptMode(d.form.Text(rowMode))
-	if d.saysMode() {
+	if d.o.saysMode() {
 		out = append(out, form.Field{ID: rowMode, Label: "Prompt", Kind: form.Choice, Options: promptModes()})
 	}
 	for _, v := range d.plan.Vars {
@@ -210,7 +210,7 @@ func (d *Dialog) explainRow() string {
 	case id == rowShape:
 		return "a table's first line names its columns; lines are prompts, one each"
 	case id == rowMode:
-		return d.explainMode()
+		return explainMode(d.mode())
 	case id == rowCount:
 		return fmt.Sprintf("1 to %d; at most the limit of %s jobs is sent", expand.HardCap, d.form.Text(rowLimit))
 	case id == rowSeeds:
@@ -231,8 +231,8 @@ func (d *Dialog) explainRow() string {
 	return "all jobs are written down in one step, as one group, and then sent"
 }
 
-func (d *Dialog) explainMode() string {
-	switch rules.PromptMode(d.form.Text(rowMode)) {
+func explainMode(p rules.PromptMode) string {
+	switch p {
 	case rules.EveryPrompt:
 		return "{a|b}, ${name} and __file__ are filled in, every combination; a backslash before { } | __ ${ makes it text"
 	case rules.SomePrompts:

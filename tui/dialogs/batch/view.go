@@ -12,13 +12,13 @@ import (
 )
 
 // title says what it is about.
-func (d *Dialog) title() string {
+func (o *Options) title() string {
 	switch {
-	case d.o.Asked:
+	case o.Asked:
 		return "Submit: this is what is sent"
-	case d.o.Kind == OfFile:
+	case o.Kind == OfFile:
 		return "Batch from a file"
-	case d.o.Kind == OfCopies:
+	case o.Kind == OfCopies:
 		return "Variations"
 	}
 	return "Template: what the prompt makes"
@@ -44,7 +44,7 @@ func (d *Dialog) View() string {
 	lines = append(lines, said...)
 	if rest := room - len(said); rest > 1 && len(d.plan.Jobs) > 0 && !d.looks {
 		d.list.SetSize(iw, rest) // which says how wide the columns are
-		whole := d.wholeJob(iw, rest)
+		whole := d.list.wholeJob(d.Styles, iw, rest)
 		d.list.SetSize(iw, rest-len(whole))
 		lines = append(lines, strings.Split(d.list.View(d.Styles, d.walking()), "\n")...)
 		lines = append(lines, whole...)
@@ -55,7 +55,7 @@ func (d *Dialog) View() string {
 	if len(lines) < ih {
 		lines = append(lines, widgets.NewInk(d.Styles.Faint).Text(widgets.Truncate(d.hints(), iw)))
 	}
-	return widgets.BoxFooter(d.Styles, widgets.NewInk(d.Styles.DialogTitle).Text(d.title()), "", d.footer(),
+	return widgets.BoxFooter(d.Styles, widgets.NewInk(d.Styles.DialogTitle).Text(d.o.title()), "", d.footer(),
 		strings.Join(lines[:ih], "\n"), w, h, true)
 }
 

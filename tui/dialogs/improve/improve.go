@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/improve"
+	"darkroom/client/kept"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -153,7 +154,7 @@ func (d *Dialog) ask() tea.Cmd {
 	req := improve.Request(d.o.Model, d.prompt, d.o.Modality)
 	s, ctx := talk.New()
 	d.phase, d.stream, d.stopping, d.text, d.trouble, d.advice = running, s, false, "", "", ""
-	d.kept = improve.Talk{Model: d.o.Model, System: req.Messages[0].Content, Asked: d.prompt, At: d.now(), State: improve.Arriving}
+	d.kept = improve.Talk{Model: d.o.Model, System: req.Messages[0].Content, Asked: d.prompt, Title: talk.Title(d.prompt), At: d.now(), State: kept.Arriving}
 	var before func() error
 	if keep := d.o.Talks; keep != nil {
 		kept := d.kept

@@ -14,8 +14,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/improve"
+	"darkroom/client/kept"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -99,8 +100,7 @@ func start(t testing.TB, w, h int, prompt, answer string) *bench {
 func actions() keys.Map { return keys.New(screen.Rows(Commands()), screen.Rows(models.Commands())) }
 
 func (b *bench) dialog() *Dialog {
-	c, err := catalog.Embedded()
-	require.NoError(b.t, err)
+	c := catalogtest.Catalog(b.t)
 	k := actions()
 	known := models.NewKnown(c, gateway{}, nil)
 	b.d = New(Options{
@@ -192,7 +192,7 @@ func TestALostAnswerIsNotAskedForAgain(t *testing.T) {
 	assert.Equal(t, failed, b.d.phase)
 	assert.Contains(t, strings.Join(strings.Fields(b.View()), " "), "paid for all the same")
 	assert.Equal(t, 1, b.g.times(), "sent once")
-	assert.Equal(t, improve.Failed, b.g.kept[len(b.g.kept)-1].State)
+	assert.Equal(t, kept.Failed, b.g.kept[len(b.g.kept)-1].State)
 	assert.Equal(t, "half an ", b.g.kept[len(b.g.kept)-1].Answer.Text, "what had come is kept")
 	b.Send(screen.JobsMsg{}, screen.HiddenMsg{}, screen.ShownMsg{})
 	assert.Equal(t, 1, b.g.times())
@@ -246,7 +246,7 @@ func TestAnAnswerIsStopped(t *testing.T) {
 	assert.Empty(t, b.Unsaved())
 	b.Settle(5*time.Second, "the commands end", func() bool { return b.Waiting() == 0 })
 	last := b.g.kept[len(b.g.kept)-1]
-	assert.Equal(t, improve.Stopped, last.State)
+	assert.Equal(t, kept.Stopped, last.State)
 	assert.Equal(t, betterOne, last.Answer.Text)
 }
 
@@ -258,7 +258,7 @@ func TestQuittingKeepsWhatHadCome(t *testing.T) {
 	b.Settle(5*time.Second, "a part comes", func() bool { return strings.Contains(b.View(), "crimson") })
 	require.NoError(t, b.Flush())
 	last := b.g.kept[len(b.g.kept)-1]
-	assert.Equal(t, improve.Stopped, last.State)
+	assert.Equal(t, kept.Stopped, last.State)
 	assert.Equal(t, "talk-1", last.ID)
 	assert.Contains(t, last.Answer.Text, "crimson")
 }

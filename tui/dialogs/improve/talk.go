@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/client/improve"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
 )
@@ -35,7 +35,7 @@ func (d *Dialog) over(p talk.Part) tea.Cmd {
 		}
 		return tea.Batch(d.keep(), screen.Toast(screen.Info, said))
 	}
-	if d.kept.State == improve.Failed {
+	if d.kept.State == kept.Failed {
 		d.phase, d.trouble, d.advice = failed, d.kept.Error, d.kept.Advice
 		return d.keep()
 	}
@@ -52,19 +52,19 @@ func (d *Dialog) end(p talk.Part) {
 	k.Answer.Text = cmp.Or(p.Answer.Text, p.Text)
 	switch {
 	case d.stopping:
-		k.State, k.Advice = improve.Stopped, "stopped; what had come is kept"
+		k.State, k.Advice = kept.Stopped, "stopped; what had come is kept"
 	case p.Err != nil:
-		k.State = improve.Failed
+		k.State = kept.Failed
 		k.Error, k.Advice = talk.Explain(p.Err, p.Text != "", d.now())
 		k.Advice = lostAdvice(p.Err, k.Advice)
 		if api := talk.APIError(p.Err); api != nil {
 			k.Answer.Meta.RequestID = api.RequestID
 		}
 	case k.Answer.Refusal != "" && strings.TrimSpace(k.Answer.Text) == "":
-		k.State, k.Error = improve.Failed, "the model refused: "+client.CleanLine(k.Answer.Refusal)
+		k.State, k.Error = kept.Failed, "the model refused: "+client.CleanLine(k.Answer.Refusal)
 		k.Advice = "change the prompt, or ask another model"
 	case strings.TrimSpace(k.Answer.Text) == "":
-		k.State, k.Error = improve.Failed, "the answer came without a text"
+		k.State, k.Error = kept.Failed, "the answer came without a text"
 		k.Advice = "ask again, or ask another model"
 	case k.Answer.Finish == "length":
 		k.Advice = "the answer ends at the limit of tokens: it may not be whole"

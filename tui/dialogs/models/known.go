@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 )
 
@@ -24,11 +25,11 @@ type Gateway interface {
 // Marks keeps which models are starred and were used. Its methods touch the disk, and
 // return all marks as they are then.
 type Marks interface {
-	Load() (screen.ModelMarks, error)
-	Star(model string, on bool) (screen.ModelMarks, error)
-	Used(model string) (screen.ModelMarks, error)
+	Load() (kept.Marks, error)
+	Star(model string, on bool) (kept.Marks, error)
+	Used(model string) (kept.Marks, error)
 	// Improve makes a chat model the one that improves prompts.
-	Improve(model string) (screen.ModelMarks, error)
+	Improve(model string) (kept.Marks, error)
 }
 
 // listLimit bounds what the gateway's model lists may take.
@@ -41,7 +42,7 @@ type Known struct {
 	catalog *catalog.Catalog
 	gateway Gateway
 	keep    Marks // nil keeps none
-	marks   screen.ModelMarks
+	marks   kept.Marks
 
 	busy, have bool
 	listed     []client.RemoteModel // as they were sent; nil before a list has answered
@@ -56,7 +57,7 @@ type listedMsg struct {
 
 // markedMsg brings the marks, after reading or changing them. said tells of a star.
 type markedMsg struct {
-	marks screen.ModelMarks
+	marks kept.Marks
 	said  string
 	err   error
 }
@@ -110,7 +111,7 @@ func (k *Known) ask() tea.Cmd {
 }
 
 // changed is a command that changes the marks; nil where none are kept.
-func (k *Known) changed(change func(Marks) (screen.ModelMarks, error), said string) tea.Cmd {
+func (k *Known) changed(change func(Marks) (kept.Marks, error), said string) tea.Cmd {
 	keep := k.keep
 	if keep == nil {
 		return nil
@@ -129,13 +130,13 @@ func (k *Known) Used(model string) tea.Cmd {
 	if model == "" {
 		return nil
 	}
-	return k.changed(func(m Marks) (screen.ModelMarks, error) { return m.Used(model) }, "")
+	return k.changed(func(m Marks) (kept.Marks, error) { return m.Used(model) }, "")
 }
 
 // SetImprover makes a chat model the one that improves prompts.
 func (k *Known) SetImprover(model string) tea.Cmd {
 	k.marks.Improver = model
-	return k.changed(func(m Marks) (screen.ModelMarks, error) { return m.Improve(model) }, "")
+	return k.changed(func(m Marks) (kept.Marks, error) { return m.Improve(model) }, "")
 }
 
 // Improver is the chat model that improves prompts, "" for none.
@@ -151,7 +152,7 @@ func (k *Known) Star(model string) tea.Cmd {
 	if !on {
 		said = client.CleanLine(model) + " has no star any more"
 	}
-	return k.changed(func(m Marks) (screen.ModelMarks, error) { return m.Star(model, on) }, said)
+	return k.changed(func(m Marks) (kept.Marks, error) { return m.Star(model, on) }, said)
 }
 
 // OffStar says why a model cannot be starred, "" when it can.

@@ -14,6 +14,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
+	"darkroom/client/kept"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -22,13 +24,13 @@ import (
 
 // marks keeps marks in memory.
 type marks struct {
-	kept screen.ModelMarks
+	kept kept.Marks
 	err  error
 }
 
-func (k *marks) change(f func(*screen.ModelMarks)) (screen.ModelMarks, error) {
+func (k *marks) change(f func(*kept.Marks)) (kept.Marks, error) {
 	if k.err != nil {
-		return screen.ModelMarks{}, k.err
+		return kept.Marks{}, k.err
 	}
 	f(&k.kept)
 	out := k.kept
@@ -36,10 +38,10 @@ func (k *marks) change(f func(*screen.ModelMarks)) (screen.ModelMarks, error) {
 	return out, nil
 }
 
-func (k *marks) Load() (screen.ModelMarks, error) { return k.change(func(*screen.ModelMarks) {}) }
+func (k *marks) Load() (kept.Marks, error) { return k.change(func(*kept.Marks) {}) }
 
-func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
-	return k.change(func(x *screen.ModelMarks) {
+func (k *marks) Star(model string, on bool) (kept.Marks, error) {
+	return k.change(func(x *kept.Marks) {
 		x.Stars = slices.DeleteFunc(x.Stars, func(s string) bool { return s == model })
 		if on {
 			x.Stars = append(x.Stars, model)
@@ -47,12 +49,12 @@ func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
 	})
 }
 
-func (k *marks) Used(model string) (screen.ModelMarks, error) {
-	return k.change(func(x *screen.ModelMarks) { x.Recent = slices.Insert(x.Recent, 0, model) })
+func (k *marks) Used(model string) (kept.Marks, error) {
+	return k.change(func(x *kept.Marks) { x.Recent = slices.Insert(x.Recent, 0, model) })
 }
 
-func (k *marks) Improve(model string) (screen.ModelMarks, error) {
-	return k.change(func(x *screen.ModelMarks) { x.Improver = model })
+func (k *marks) Improve(model string) (kept.Marks, error) {
+	return k.change(func(x *kept.Marks) { x.Improver = model })
 }
 
 // gateway offers models: those that it lists, by two formats of video and one of chats.
@@ -85,9 +87,8 @@ type bench struct {
 // known is what a gateway offers that lists some of the catalog, and one other.
 func known(t testing.TB) (*Known, *gateway, *marks) {
 	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
-	c, err = c.Overlay([]byte("version: 1\nfamilies:\n  - token: famI\n    models:\n      - {id: famI-omni, note: ours}\n"), "catalog.yaml")
+	c := catalogtest.Catalog(t)
+	c, err := c.Overlay([]byte("version: 1\nfamilies:\n  - token: famI\n    models:\n      - {id: famI-omni, note: ours}\n"), "catalog.yaml")
 	require.NoError(t, err)
 	g := &gateway{catalog: c, listed: []client.RemoteModel{{ID: "famG-h3"}, {ID: "famL-2"}, {ID: "famI-omni"}, {ID: "塩-видео", DisplayName: "Salt מלח"}}}
 	k := &marks{}

@@ -73,7 +73,7 @@ func offAsked(m *Model) string {
 	switch {
 	case m.talk.coming():
 		return comingAlready
-	case m.talk.conv.last(client.RoleUser) < 0:
+	case lastOf(&m.talk.conv, client.RoleUser) < 0:
 		return "nothing was asked yet"
 	}
 	return ""
@@ -132,7 +132,7 @@ func offReasoning(m *Model) string {
 	return ""
 }
 
-// blank reports a conversation in which nothing was said or typed.
+// blank reports a conversation in which nothing was sent or typed.
 func (m *Model) blank() bool { return m.talk.blank() && m.input.Value() == "" }
 
 // newline breaks the line of the text that is typed.

@@ -9,6 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/format"
@@ -59,7 +61,7 @@ func (m *Model) modelItems(query string) []picker.Item {
 		// Its text stands in the detail, so that it comes after all that is found by name.
 		out = append(out, picker.Item{ID: typed, Title: "❯", Detail: client.CleanLine(q) + "  as it is typed"})
 	}
-	for _, c := range append([]Conversation{{Model: m.model.Value()}, m.keep.began}, m.list...) {
+	for _, c := range append([]kept.Conversation{{Model: m.model.Value()}, m.keep.began}, m.list...) {
 		if name := strings.TrimSpace(c.Model); name != "" && !seen[name] {
 			seen[name] = true
 			out = append(out, picker.Item{ID: nameID(name), Title: client.CleanLine(name), Group: "Used in conversations"})
@@ -136,7 +138,7 @@ func (m *Model) listItems() []picker.Item {
 func codesDialog(list []string) dialog {
 	var items []picker.Item
 	for i, c := range list {
-		title := lead(c)
+		title := talk.Title(c)
 		if title == "" {
 			title = "(empty)"
 		}
@@ -179,6 +181,6 @@ func (m *Model) remove(title string) tea.Cmd {
 	if w := m.keep.writer; w != nil {
 		cmd = remove(w, m.talk.conv.ID, m.keep.key, title)
 	}
-	m.show(Conversation{Model: m.model.Value(), System: m.system.Value()})
+	m.show(kept.Conversation{Model: m.model.Value(), System: m.system.Value()})
 	return cmd
 }

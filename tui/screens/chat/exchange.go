@@ -4,12 +4,13 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/talk"
 )
 
 // exchange is a conversation, and the answer that is on its way in it.
 type exchange struct {
-	conv Conversation // Model, System and Draft are those of the fields
+	conv kept.Conversation // Model, System and Draft are those of the fields
 
 	stream  *talk.Stream // of the answer, nil for none
 	started time.Time
@@ -22,14 +23,14 @@ type exchange struct {
 // coming reports whether an answer is on its way.
 func (e *exchange) coming() bool { return e.stream != nil }
 
-func (e *exchange) append(x Message) { e.conv.Messages = append(e.conv.Messages, x) }
+func (e *exchange) append(x kept.Message) { e.conv.Messages = append(e.conv.Messages, x) }
 
 // setAside takes the messages from one on out of what is sent. Answers in which nothing
 // came go altogether.
 func (e *exchange) setAside(from int) {
-	list := make([]Message, 0, len(e.conv.Messages))
+	list := make([]kept.Message, 0, len(e.conv.Messages))
 	for i, x := range e.conv.Messages {
-		if i >= from && x.Role == client.RoleAssistant && x.hollow() {
+		if i >= from && x.Role == client.RoleAssistant && hollow(&x) {
 			continue
 		}
 		x.Aside = x.Aside || i >= from
@@ -44,7 +45,7 @@ func (e *exchange) await(s *talk.Stream, model string) {
 	if e.conv.Created.IsZero() {
 		e.conv.Created = now
 	}
-	e.append(Message{Role: client.RoleAssistant, State: Arriving, At: now, Model: model})
+	e.append(kept.Message{Role: client.RoleAssistant, State: kept.Arriving, At: now, Model: model})
 	e.stream, e.started, e.beat = s, now, 0
 }
 
@@ -66,23 +67,23 @@ func (e *exchange) take(p talk.Part) {
 		a.Model = p.Answer.Model
 	}
 	switch {
-	case p.Err == nil && a.hollow():
-		e.end(Failed, "the answer came without a text", "ask again, or look at the model's own limits")
+	case p.Err == nil && hollow(a):
+		e.end(kept.Failed, "the answer came without a text", "ask again, or look at the model's own limits")
 	case p.Err == nil:
 		e.end("", "", "")
 	case e.stopping:
-		e.end(Stopped, "", stopped)
+		e.end(kept.Stopped, "", stopped)
 	default:
 		text, advice := talk.Explain(p.Err, a.Text != "", e.now())
 		if api := talk.APIError(p.Err); api != nil {
 			a.RequestID = api.RequestID
 		}
-		e.end(Failed, text, advice)
+		e.end(kept.Failed, text, advice)
 	}
 }
 
 // end ends the answer that comes, in a state.
-func (e *exchange) end(s State, text, advice string) {
+func (e *exchange) end(s kept.State, text, advice string) {
 	a := &e.conv.Messages[len(e.conv.Messages)-1]
 	a.State, a.Error, a.Advice = s, text, advice
 	a.Took = max(0, e.now().Sub(e.started)).Round(time.Millisecond)
@@ -105,13 +106,13 @@ func (e *exchange) stop() bool {
 func (e *exchange) giveUp() {
 	e.take(e.stream.Look())
 	if e.stream != nil {
-		e.end(Stopped, "", stopped)
+		e.end(kept.Stopped, "", stopped)
 	}
 }
 
 const stopped = "stopped; what had come is kept"
 
-// blank reports a conversation that was never kept, and in which nothing was said.
+// blank reports a conversation that was never kept, and has no message.
 func (e *exchange) blank() bool { return len(e.conv.Messages) == 0 && e.conv.ID == "" }
 
 // reasons reports whether an answer told its reasoning.

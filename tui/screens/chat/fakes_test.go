@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -71,15 +72,15 @@ func (g *gateway) requests() []client.ChatRequest {
 // shelf is a store in memory.
 type shelf struct {
 	mu    sync.Mutex
-	kept  map[string]Conversation
+	kept  map[string]kept.Conversation
 	saves int
 	err   error  // of saving
 	lerr  error  // of listing
 	fork  string // the id that the next save takes instead
 }
 
-func newShelf(list ...Conversation) *shelf {
-	s := &shelf{kept: map[string]Conversation{}}
+func newShelf(list ...kept.Conversation) *shelf {
+	s := &shelf{kept: map[string]kept.Conversation{}}
 	for _, c := range list {
 		c.Count = len(c.Messages)
 		s.kept[c.ID] = c
@@ -87,19 +88,19 @@ func newShelf(list ...Conversation) *shelf {
 	return s
 }
 
-func (s *shelf) List() ([]Conversation, error) {
+func (s *shelf) List() ([]kept.Conversation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var out []Conversation
+	var out []kept.Conversation
 	for _, c := range s.kept {
 		c.Messages = nil
 		out = append(out, c)
 	}
-	slices.SortFunc(out, func(a, b Conversation) int { return b.Updated.Compare(a.Updated) })
+	slices.SortFunc(out, func(a, b kept.Conversation) int { return b.Updated.Compare(a.Updated) })
 	return out, s.lerr
 }
 
-func (s *shelf) Load(id string) (Conversation, error) {
+func (s *shelf) Load(id string) (kept.Conversation, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c, ok := s.kept[id]
@@ -109,7 +110,7 @@ func (s *shelf) Load(id string) (Conversation, error) {
 	return c, nil
 }
 
-func (s *shelf) Save(c Conversation) (string, error) {
+func (s *shelf) Save(c kept.Conversation) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.err != nil {
@@ -131,7 +132,7 @@ func (s *shelf) Delete(id string) error {
 }
 
 // only is the one conversation that is kept.
-func (s *shelf) only(t *testing.T) Conversation {
+func (s *shelf) only(t *testing.T) kept.Conversation {
 	t.Helper()
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -141,10 +142,10 @@ func (s *shelf) only(t *testing.T) Conversation {
 	for _, c := range s.kept {
 		return c
 	}
-	return Conversation{}
+	return kept.Conversation{}
 }
 
-func (s *shelf) get(id string) Conversation {
+func (s *shelf) get(id string) kept.Conversation {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.kept[id]
@@ -157,7 +158,7 @@ type bench struct {
 	st *shelf
 }
 
-func newModel(t testing.TB, kept ...Conversation) (*Model, *gateway, *shelf) {
+func newModel(t testing.TB, kept ...kept.Conversation) (*Model, *gateway, *shelf) {
 	t.Helper()
 	g, s := &gateway{}, newShelf(kept...)
 	m := New(Deps{Gateway: g, Store: s, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t), Now: func() time.Time { return now }})
@@ -166,7 +167,7 @@ func newModel(t testing.TB, kept ...Conversation) (*Model, *gateway, *shelf) {
 	return m, g, s
 }
 
-func start(t *testing.T, w, h int, kept ...Conversation) *bench {
+func start(t *testing.T, w, h int, kept ...kept.Conversation) *bench {
 	t.Helper()
 	m, g, s := newModel(t, kept...)
 	return &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, gw: g, st: s}
@@ -195,12 +196,12 @@ func (b *bench) toast(t *testing.T) screen.ToastMsg {
 	return msg
 }
 
-func question(text string) Message {
-	return Message{Role: client.RoleUser, Text: text, At: now}
+func question(text string) kept.Message {
+	return kept.Message{Role: client.RoleUser, Text: text, At: now}
 }
 
-func reply(text string) Message {
-	return Message{Role: client.RoleAssistant, Text: text, At: now, Model: "gpt-x", Finish: "stop",
+func reply(text string) kept.Message {
+	return kept.Message{Role: client.RoleAssistant, Text: text, At: now, Model: "gpt-x", Finish: "stop",
 		Usage: []byte(`{"prompt_tokens":12,"completion_tokens":30,"total_tokens":42}`), RequestID: "req_7", Took: 2400 * time.Millisecond}
 }
 
@@ -218,6 +219,6 @@ Some **bold** words, a ` + "`name`" + ` and a list:
 
 日本語のテキストと 👩‍🚀 そして עברית.`
 
-func aTalk(messages ...Message) Conversation {
-	return Conversation{ID: "0197f000-0000-7000-8000-000000000001", Created: now, Updated: now, Model: "gpt-x", System: "Be brief.", Messages: messages}
+func aTalk(messages ...kept.Message) kept.Conversation {
+	return kept.Conversation{ID: "0197f000-0000-7000-8000-000000000001", Created: now, Updated: now, Model: "gpt-x", System: "Be brief.", Messages: messages}
 }

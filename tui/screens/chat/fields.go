@@ -1,6 +1,9 @@
 package chat
 
-import "darkroom/tui/widgets/form"
+import (
+	"darkroom/client/kept"
+	"darkroom/tui/widgets/form"
+)
 
 // fields are what is typed into, and which pane of the screen has the focus.
 type fields struct {
@@ -46,7 +49,7 @@ func (f *fields) recall(name string) bool {
 
 // show fills the fields from a conversation, and returns it with what they hold now: a field
 // may hold a text more tidily than the file.
-func (f *fields) show(c Conversation) Conversation {
+func (f *fields) show(c kept.Conversation) kept.Conversation {
 	f.input.SetValue(c.Draft)
 	f.system.SetValue(c.System)
 	f.model.SetValue(c.Model)
@@ -56,7 +59,7 @@ func (f *fields) show(c Conversation) Conversation {
 }
 
 // texts is a conversation with what the fields hold.
-func (f *fields) texts(c Conversation) Conversation {
+func (f *fields) texts(c kept.Conversation) kept.Conversation {
 	c.Draft, c.System, c.Model = f.input.Value(), f.system.Value(), f.model.Value()
 	return c
 }

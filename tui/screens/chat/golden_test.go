@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 )
 
 var hostileText = "\x1b]0;owned\x07\x1b[2J\u202eevil\u202c\u200b \u009b31m\r\n# \x1b[31mhead\n- \x00item **bo\x1bld** `co\x07de`\n```\x1b[2J\ncode\x1b[H\t\u2066\n```\n\U000E0041|\ue000|\xff|1\ufe0f\u20e3"
@@ -48,14 +49,14 @@ func TestGoldens(t *testing.T) {
 			x, y := reply("42"), question("an old one")
 			x.Reasoning = "First,\nsix times nine."
 			x.Finish, y.Aside = "length", true
-			b.m.show(aTalk(y, question("why?"), x, Message{Role: client.RoleAssistant, Refusal: "I won't say more.", Model: "gpt-x", At: now}))
+			b.m.show(aTalk(y, question("why?"), x, kept.Message{Role: client.RoleAssistant, Refusal: "I won't say more.", Model: "gpt-x", At: now}))
 			b.m.read.unfold("reason", "2")
 			b.m.fresh = false
 		}},
 		{"hostile", func(_ *testing.T, b *bench) {
 			x := reply(hostileText)
 			x.Model, x.RequestID, x.Finish, x.Usage = "m\x1b[2J", "r\u202e\n1", "st\x1bop", []byte(`{"\u001b":"`+"\x1b"+`"}`)
-			b.m.show(Conversation{ID: aTalk().ID, Title: hostileText, Model: hostileText, System: hostileText, Messages: []Message{question(hostileText), x}})
+			b.m.show(kept.Conversation{ID: aTalk().ID, Title: hostileText, Model: hostileText, System: hostileText, Messages: []kept.Message{question(hostileText), x}})
 		}},
 		{"system", func(_ *testing.T, b *bench) {
 			b.m.show(aTalk())

@@ -2,13 +2,14 @@ package chat
 
 import (
 	"darkroom/client"
+	"darkroom/client/kept"
 )
 
 // listedMsg brings what is kept, and the newest conversation when it was asked for.
 type listedMsg struct {
-	list    []Conversation
+	list    []kept.Conversation
 	first   bool // at the start: newest is to be gone on with
-	newest  Conversation
+	newest  kept.Conversation
 	have    bool // newest was read
 	err     error
 	loadErr error
@@ -16,7 +17,7 @@ type listedMsg struct {
 
 // openedMsg is a conversation that was picked.
 type openedMsg struct {
-	conv Conversation
+	conv kept.Conversation
 	err  error
 }
 

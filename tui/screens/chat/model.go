@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -58,8 +59,8 @@ type Model struct {
 
 	fields
 
-	list    []Conversation // what is kept, as last read
-	loading bool           // the newest conversation is being read
+	list    []kept.Conversation // what is kept, as last read
+	loading bool                // the newest conversation is being read
 
 	dialog dialog
 	remote remoteModels
@@ -70,7 +71,7 @@ type Model struct {
 	fresh bool
 }
 
-// remoteModels is what the gateway's lists of models said.
+// remoteModels is what the gateway's lists of models answered.
 type remoteModels struct {
 	busy, have bool
 	list       client.ModelList

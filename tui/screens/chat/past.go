@@ -1,6 +1,9 @@
 package chat
 
-import "darkroom/client"
+import (
+	"darkroom/client"
+	"darkroom/client/kept"
+)
 
 // maxPast bounds how many own messages are gone back to.
 const maxPast = 200
@@ -12,7 +15,7 @@ type past struct {
 	text string // what was put into the input
 }
 
-func (p *past) reset(list []Message) {
+func (p *past) reset(list []kept.Message) {
 	p.list = nil
 	for i := range list {
 		if list[i].Role == client.RoleUser {

@@ -13,12 +13,13 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/themes"
 	"darkroom/tui/talk"
 )
 
 // huge is a screen in colour, as wide as it gets, with a long conversation or answer.
-func huge(b testing.TB, c Conversation) *Model {
+func huge(b testing.TB, c kept.Conversation) *Model {
 	b.Helper()
 	th, err := themes.Get(themes.Dark)
 	if err != nil {
@@ -34,8 +35,8 @@ func huge(b testing.TB, c Conversation) *Model {
 	return m
 }
 
-func long(n int) Conversation {
-	var list []Message
+func long(n int) kept.Conversation {
+	var list []kept.Message
 	for i := range n / 2 {
 		list = append(list, question(fmt.Sprintf("question %d", i)), reply(markdown))
 	}
@@ -87,7 +88,7 @@ func BenchmarkPart(b *testing.B) {
 	for name, text := range map[string]string{"lines": megabyte(), "line": strings.Repeat("word ", 1<<20/5)} {
 		b.Run(name, func(b *testing.B) {
 			m := huge(b, aTalk(question("x")))
-			m.read.say(Message{Role: client.RoleAssistant, State: Arriving, At: now})
+			m.read.say(kept.Message{Role: client.RoleAssistant, State: kept.Arriving, At: now})
 			m.talk.stream, _ = talk.New()
 			m.talk.stream.Put(text)
 			m.talk.take(m.talk.stream.Look())
@@ -106,7 +107,7 @@ func BenchmarkPart(b *testing.B) {
 // TestTheHugeStaysFast fails when something outside of what shows is laid out at a key.
 // The fastest key counts: the others may have waited for a busy machine.
 func TestTheHugeStaysFast(t *testing.T) {
-	for name, c := range map[string]Conversation{"messages": long(2000), "answer": aTalk(question("x"), reply(megabyte()))} {
+	for name, c := range map[string]kept.Conversation{"messages": long(2000), "answer": aTalk(question("x"), reply(megabyte()))} {
 		m := huge(t, c)
 		fastest := time.Hour
 		for range 20 {

@@ -11,6 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/tuitest"
 )
 
@@ -53,7 +54,7 @@ func TestTinySizes(t *testing.T) {
 
 // TestScrollingVisitsEveryLineOnce walks from the end to the beginning and back.
 func TestScrollingVisitsEveryLineOnce(t *testing.T) {
-	var list []Message
+	var list []kept.Message
 	for i := range 30 {
 		list = append(list, question(fmt.Sprintf("question-%d", i)), reply(fmt.Sprintf("answer-%d\n\n%s", i, markdown)))
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
@@ -35,7 +36,7 @@ func (r *reader) begin() { r.laid, r.follow, r.top, r.last = nil, true, place{},
 
 func (r *reader) toEnd() { r.follow = true }
 
-func (r *reader) messages() []Message { return r.of.conv.Messages }
+func (r *reader) messages() []kept.Message { return r.of.conv.Messages }
 
 // foldReasoning shows the reasoning of all answers, or hides it.
 func (r *reader) foldReasoning() {
@@ -259,7 +260,7 @@ func (r *reader) answer() int {
 	}
 	for i := from; i >= 0; i-- {
 		x := &r.messages()[i]
-		if x.Role == client.RoleAssistant && !x.hollow() && (!x.Aside || r.laidWide(i)) {
+		if x.Role == client.RoleAssistant && !hollow(x) && (!x.Aside || r.laidWide(i)) {
 			return i
 		}
 	}
@@ -316,7 +317,7 @@ func (r *reader) position() string {
 }
 
 // say adds a message, and shows it.
-func (r *reader) say(x Message) {
+func (r *reader) say(x kept.Message) {
 	r.of.append(x)
 	r.toEnd()
 }

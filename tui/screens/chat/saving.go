@@ -8,6 +8,7 @@ import (
 	"github.com/google/uuid"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 )
 
@@ -16,7 +17,7 @@ import (
 type snapshot struct {
 	key      int
 	revision uint64
-	conv     Conversation
+	conv     kept.Conversation
 }
 
 // writer writes one snapshot after another. An older one that comes late, from a command
@@ -76,9 +77,9 @@ func (w *writer) remove(id string, key int) error {
 // keeper has a conversation written, some time after it was changed and not more than once at
 // a time.
 type keeper struct {
-	writer *writer      // nil when nothing is kept
-	key    int          // tells conversations apart in this console
-	began  Conversation // what the fields held when the conversation was shown
+	writer *writer           // nil when nothing is kept
+	key    int               // tells conversations apart in this console
+	began  kept.Conversation // what the fields had when the conversation was shown
 
 	revision uint64 // grows with every change
 	saved    uint64 // the newest revision on the disk
@@ -91,7 +92,7 @@ type keeper struct {
 }
 
 // begin goes on with another conversation.
-func (k *keeper) begin(c Conversation) {
+func (k *keeper) begin(c kept.Conversation) {
 	k.key++
 	k.began = c
 	k.revision, k.saved, k.busy, k.failed = 0, 0, false, false
@@ -198,7 +199,7 @@ func (k *keeper) flush(now func() snapshot) error {
 }
 
 // worth reports whether there is anything to keep: one that is kept already is.
-func (s *snapshot) worth(began Conversation) bool {
+func (s *snapshot) worth(began kept.Conversation) bool {
 	c := &s.conv
 	return c.ID != "" || len(c.Messages) > 0 || c.Draft != "" || c.System != began.System || c.Model != began.Model
 }
@@ -206,9 +207,9 @@ func (s *snapshot) worth(began Conversation) bool {
 // snapshot is the conversation as it is now. The texts are shared, and never change.
 func (m *Model) snapshot() snapshot {
 	c := m.texts(m.talk.conv)
-	c.Messages = append(make([]Message, 0, len(c.Messages)), c.Messages...)
+	c.Messages = append(make([]kept.Message, 0, len(c.Messages)), c.Messages...)
 	c.Updated, c.Count = m.deps.Now(), len(c.Messages)
-	c.Title = c.Named()
+	c.Title = titleOf(&c)
 	return snapshot{key: m.keep.key, revision: m.keep.revision, conv: c}
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 )
 
@@ -98,13 +99,13 @@ func TestASaveThatFails(t *testing.T) {
 func TestAnOlderWriteThatComesLate(t *testing.T) {
 	_, _, st := newModel(t)
 	w := newWriter(st)
-	id, err := w.write(snapshot{key: 1, revision: 2, conv: Conversation{Draft: "new"}})
+	id, err := w.write(snapshot{key: 1, revision: 2, conv: kept.Conversation{Draft: "new"}})
 	require.NoError(t, err)
-	_, err = w.write(snapshot{key: 1, revision: 1, conv: Conversation{Draft: "old"}})
+	_, err = w.write(snapshot{key: 1, revision: 1, conv: kept.Conversation{Draft: "old"}})
 	require.NoError(t, err)
 	assert.Equal(t, "new", st.get(id).Draft)
 	require.NoError(t, w.remove("", 1))
-	_, err = w.write(snapshot{key: 1, revision: 3, conv: Conversation{Draft: "late"}})
+	_, err = w.write(snapshot{key: 1, revision: 3, conv: kept.Conversation{Draft: "late"}})
 	require.NoError(t, err)
 	assert.Empty(t, st.kept, "what was deleted does not come back")
 }
@@ -119,12 +120,12 @@ func TestFlushKeepsTheAnswerThatComes(t *testing.T) {
 	require.NoError(t, b.m.Flush())
 	c := b.st.only(t)
 	assert.Equal(t, "one two", c.Messages[1].Text)
-	assert.Equal(t, Stopped, c.Messages[1].State)
+	assert.Equal(t, kept.Stopped, c.Messages[1].State)
 }
 
 func TestAConsoleThatWasKilled(t *testing.T) {
 	x := reply("half")
-	x.State = Arriving
+	x.State = kept.Arriving
 	b := start(t, 100, 30, aTalk(question("hi"), x))
 	assert.Contains(t, b.View(), "the console ended before the answer did")
 	assert.Zero(t, b.m.NextTick())

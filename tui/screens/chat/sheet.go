@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/kept"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
@@ -55,7 +57,7 @@ func (r *reader) sheet(i int) *sheet {
 		s.reason.set(x.Reasoning)
 	}
 	beat := -1
-	if x.State == Arriving {
+	if x.State == kept.Arriving {
 		beat = r.of.beat
 	}
 	if s.head == nil || s.beat != beat {
@@ -131,7 +133,7 @@ func (s *sheet) laid(src *source, b int) []string {
 }
 
 // headOf says whose a message is, and folds what is folded.
-func (s *sheet) headOf(x *Message) [][]string {
+func (s *sheet) headOf(x *kept.Message) [][]string {
 	k := s.ink
 	who := k.accent.Text("❯ You")
 	if x.Role == client.RoleAssistant {
@@ -151,7 +153,7 @@ func (s *sheet) headOf(x *Message) [][]string {
 		}
 		line := k.muted.Text(fold) + who + k.muted.Text("  set aside, not sent any more")
 		if s.folded {
-			line += k.faint.Text("  " + lead(x.Text+" "+x.Refusal))
+			line += k.faint.Text("  " + talk.Title(x.Text+" "+x.Refusal))
 		}
 		return gap(s.at, []string{zone.Mark("aside:"+strconv.Itoa(s.at), widgets.Truncate(line, s.w))})
 	}
@@ -175,7 +177,7 @@ func gap(at int, head []string) [][]string {
 }
 
 // footOf is what stands below a text: a refusal, how it ended, what it cost.
-func (r *reader) footOf(x *Message, s *sheet) [][]string {
+func (r *reader) footOf(x *kept.Message, s *sheet) [][]string {
 	k := s.ink
 	w := max(1, s.w-gutter)
 	var lines []string
@@ -196,18 +198,18 @@ func (r *reader) footOf(x *Message, s *sheet) [][]string {
 		}
 	}
 	switch x.State {
-	case Arriving:
+	case kept.Arriving:
 		lines = append(lines, r.arriving(x))
-	case Stopped:
+	case kept.Stopped:
 		add(k.warn, "■", client.CleanLine(x.Advice))
-	case Failed:
+	case kept.Failed:
 		add(k.bad, "✗", client.CleanLine(x.Error))
 		add(k.muted, " ", client.CleanLine(x.Advice))
 	}
 	if strange := finishNote(x.Finish); strange != "" {
 		add(k.warn, "⚠", strange)
 	}
-	if x.Role == client.RoleAssistant && x.State != Arriving {
+	if x.Role == client.RoleAssistant && x.State != kept.Arriving {
 		add(k.muted, "·", facts(x))
 	}
 	pad := strings.Repeat(" ", gutter)
@@ -221,7 +223,7 @@ func (r *reader) footOf(x *Message, s *sheet) [][]string {
 // beats are the signs that go round while something comes.
 var beats = [...]string{"◐", "◓", "◑", "◒"}
 
-func (r *reader) arriving(x *Message) string {
+func (r *reader) arriving(x *kept.Message) string {
 	if !r.of.coming() {
 		return r.ink.warn.Text("■ the console ended before the answer did; what had come is kept")
 	}
@@ -251,7 +253,7 @@ func finishNote(reason string) string {
 }
 
 // facts are finish_reason, usage, time and request id of an answer.
-func facts(x *Message) string {
+func facts(x *kept.Message) string {
 	var out []string
 	if x.Finish != "" {
 		out = append(out, widgets.Truncate(client.CleanLine(x.Finish), 40))

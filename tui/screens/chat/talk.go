@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
 )
@@ -20,7 +21,7 @@ func (m *Model) send() tea.Cmd {
 	case strings.TrimSpace(m.model.Value()) == "":
 		return m.noModel()
 	}
-	m.read.say(Message{Role: client.RoleUser, Text: text, At: m.deps.Now()})
+	m.read.say(kept.Message{Role: client.RoleUser, Text: text, At: m.deps.Now()})
 	m.past.add(text)
 	m.input.SetValue("")
 	m.setFocus(inputPane)
@@ -37,14 +38,14 @@ func (m *Model) again() tea.Cmd {
 	if strings.TrimSpace(m.model.Value()) == "" {
 		return m.noModel()
 	}
-	m.read.setAside(m.talk.conv.last(client.RoleUser) + 1)
+	m.read.setAside(lastOf(&m.talk.conv, client.RoleUser) + 1)
 	return m.ask()
 }
 
 // editLast takes the last message back into the input. What it was, and the answer to
 // it, are kept, aside.
 func (m *Model) editLast() tea.Cmd {
-	at := m.talk.conv.last(client.RoleUser)
+	at := lastOf(&m.talk.conv, client.RoleUser)
 	text := m.talk.conv.Messages[at].Text
 	m.read.setAside(at)
 	m.input.SetValue(text)
@@ -56,7 +57,7 @@ func (m *Model) editLast() tea.Cmd {
 // ask sends the conversation, once.
 func (m *Model) ask() tea.Cmd {
 	m.talk.conv.Model, m.talk.conv.System = m.model.Value(), m.system.Value()
-	req := m.talk.conv.request()
+	req := requestOf(&m.talk.conv)
 	s, ctx := talk.New()
 	m.talk.await(s, req.Model)
 	m.read.toEnd()

@@ -4,6 +4,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
 )
@@ -103,7 +104,7 @@ func (m *Model) listed(msg listedMsg) tea.Cmd {
 }
 
 // show puts a conversation in the place of the one that shows.
-func (m *Model) show(c Conversation) {
+func (m *Model) show(c kept.Conversation) {
 	m.talk.conv = c
 	m.keep.begin(m.fields.show(c)) // what the fields make tidier is no change
 	m.read.begin()
@@ -112,6 +113,6 @@ func (m *Model) show(c Conversation) {
 // begin shows an empty conversation, with the model and the system prompt of the one before.
 func (m *Model) begin() tea.Cmd {
 	cmd := m.keep.leave(m.snapshot)
-	m.show(Conversation{Model: m.model.Value(), System: m.system.Value()})
+	m.show(kept.Conversation{Model: m.model.Value(), System: m.system.Value()})
 	return cmd
 }

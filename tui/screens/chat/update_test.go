@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
 	"darkroom/tui/tuitest"
@@ -93,21 +94,21 @@ func TestStopKeepsWhatHasCome(t *testing.T) {
 	b.Key("enter")
 	assert.Contains(t, b.toast(t).Text, "still coming")
 	b.Send(saveTick{})
-	assert.Equal(t, Arriving, b.st.only(t).Messages[1].State, "the part is kept while the rest comes")
+	assert.Equal(t, kept.Arriving, b.st.only(t).Messages[1].State, "the part is kept while the rest comes")
 	assert.Equal(t, "half an ", b.st.only(t).Messages[1].Text)
 	b.Key("esc")
 	b.Settle(5*time.Second, "it ends", func() bool { return b.m.talk.stream == nil })
 	assert.Zero(t, b.m.NextTick(), "nothing wakes up any more")
 	assert.Contains(t, b.View(), "stopped; what had come is kept")
 	b.Settle(5*time.Second, "the commands end", func() bool { return b.Waiting() == 0 })
-	assert.Equal(t, Stopped, b.st.only(t).Messages[1].State)
+	assert.Equal(t, kept.Stopped, b.st.only(t).Messages[1].State)
 	assert.Equal(t, "half an ", b.st.only(t).Messages[1].Text)
 }
 
 func TestStopTwiceEndsWhatDoesNotEnd(t *testing.T) {
 	b := named(t, 100, 30)
 	s, _ := talk.New() // nobody will ever finish it
-	b.m.read.say(Message{Role: client.RoleAssistant, State: Arriving})
+	b.m.read.say(kept.Message{Role: client.RoleAssistant, State: kept.Arriving})
 	b.m.talk.stream = s
 	s.Put("some")
 	b.Key("esc")
@@ -139,7 +140,7 @@ func TestErrorsAreToldPlainlyAndNothingIsSentAgain(t *testing.T) {
 				assert.Contains(t, b.View(), w)
 			}
 			assert.Len(t, b.gw.requests(), 1)
-			assert.Equal(t, Failed, b.st.only(t).Messages[1].State)
+			assert.Equal(t, kept.Failed, b.st.only(t).Messages[1].State)
 			b.gw.err, b.gw.answer.Text = nil, "at last"
 			b.Key("ctrl+r")
 			assert.Contains(t, b.View(), "at last")

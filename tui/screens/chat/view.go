@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/tui/talk"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
@@ -91,7 +92,7 @@ func (m *Model) topView() []string {
 	}
 	sys := k.hint.Text("none")
 	if s := m.system.Value(); strings.TrimSpace(s) != "" {
-		sys = k.text.Text(lead(s))
+		sys = k.text.Text(talk.Title(s))
 	}
 	sys = zone.Mark("btn:"+actSystem, label("System", systemPane)+"  "+sys)
 	if m.w >= 90 {
@@ -111,7 +112,7 @@ func (m *Model) middle(h int) string {
 		return m.content(w, h)
 	}
 	title := "New conversation"
-	if t := m.talk.conv.Named(); len(m.talk.conv.Messages) > 0 && t != "" {
+	if t := titleOf(&m.talk.conv); len(m.talk.conv.Messages) > 0 && t != "" {
 		title = t
 	}
 	iw, ih := widgets.Inner(w, h)

@@ -16,6 +16,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
@@ -97,8 +98,7 @@ type bench struct {
 
 func newModel(t testing.TB) (*Model, *engine) {
 	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
+	c := catalogtest.Catalog(t)
 	e := &engine{}
 	return New(Deps{Catalog: c, Gateway: &gateway{catalog: c}, Jobs: e, Keys: keys.New(screen.Rows(Commands()), []keys.Action{{ID: screen.ToCompare, Keys: []string{"alt+c"}}}), Styles: tuitest.Styles(t), Previews: preview.NewLoader(1, 0),
 		Now: func() time.Time { return now }}), e

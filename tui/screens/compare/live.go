@@ -47,7 +47,7 @@ func (m *Model) askLists() tea.Cmd {
 	}
 }
 
-// handleLists takes over what the lists say; what they said before stays where none answered. The
+// handleLists takes over what the lists say; what they told before stays where none answered. The
 // cursor stays on its model.
 func (m *Model) handleLists(msg listedMsg) {
 	m.live.busy, m.live.have, m.live.err = false, true, msg.err

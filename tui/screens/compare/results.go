@@ -28,8 +28,8 @@ type results struct {
 	now      func() time.Time
 }
 
-// begin shows the trials of another run.
-func (r *results) begin(trials []compare.Trial) {
+// showRun shows the trials of another run.
+func (r *results) showRun(trials []compare.Trial) {
 	if r.previews != nil {
 		for i := range r.pictures {
 			r.previews.Cancel(slot(i))
@@ -50,9 +50,9 @@ func (r *results) ready(msg preview.ReadyMsg) {
 	}
 }
 
-// load asks for the previews of the cells that show, where they are others than those that were
+// loadPictures asks for the previews of the cells that show, where they are others than those that were
 // asked for.
-func (r *results) load() tea.Cmd {
+func (r *results) loadPictures() tea.Cmd {
 	if r.previews == nil {
 		return nil
 	}
@@ -75,8 +75,8 @@ func (r *results) load() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// view draws the summary and the grid; focus says that the cursor shows.
-func (r *results) view(w, h int, focus bool) string {
+// gridView draws the summary and the grid; focus says that the cursor shows.
+func (r *results) gridView(w, h int, focus bool) string {
 	cols, rows := r.grid.shape()
 	lines := []string{widgets.Line(" "+summary(r.st, r.run.Tally(r.now()), w-2), w)}
 	for y := r.grid.top; y < r.grid.top+rows; y++ {

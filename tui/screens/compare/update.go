@@ -22,7 +22,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	if !m.gridShows() {
 		return m, tea.Batch(cmd, m.askLists())
 	}
-	return m, tea.Batch(cmd, m.askLists(), m.results.load())
+	return m, tea.Batch(cmd, m.askLists(), m.loadPictures())
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -124,7 +124,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 		}
 		return screen.Toast(screen.Bad, text+client.CleanLine(msg.err.Error()))
 	}
-	m.results.begin(msg.trials)
+	m.showRun(msg.trials)
 	m.typed = false
 	m.seq = m.sentSeq // news that came before the ids were known count again
 	m.news()

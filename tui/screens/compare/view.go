@@ -19,7 +19,7 @@ import (
 const (
 	wideFrom = 100 // from this width on, models and results stand side by side
 	boxFrom  = 18  // from this height on, the draft has a box
-	fitLines = 5   // what is said about the model under the cursor
+	fitLines = 5   // the lines about the model under the cursor
 	boxWidth = 6   // cells at the beginning of a row in which a click chooses
 )
 
@@ -168,7 +168,7 @@ func (m *Model) resultsView(w, h int) string {
 	if len(m.run.Trials) == 0 {
 		return widgets.Box(m.st, "Results", "", strings.Join(m.guide(w-4), "\n"), w, h, false)
 	}
-	return m.results.view(w, h, m.focus == gridPane)
+	return m.gridView(w, h, m.focus == gridPane)
 }
 
 // guide says what to do before there are results.

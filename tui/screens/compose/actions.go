@@ -7,8 +7,10 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // do does an action by its name.
@@ -16,22 +18,12 @@ func (m *Model) do(id string) tea.Cmd {
 	if cmd, ok := m.over.Update(screen.ActionMsg{ID: id}); ok {
 		return cmd
 	}
-	for _, dialog := range []struct {
-		scope string
-		do    func(verb string) tea.Cmd
-	}{
-		{scopeItems, m.itemsDo},
-	} {
-		if verb, ok := strings.CutPrefix(id, dialog.scope+"."); ok {
-			return dialog.do(verb)
-		}
-	}
 	if cmd, ok := m.refsDo(strings.TrimPrefix(id, scope+".")); ok {
 		return cmd
 	}
 	switch strings.TrimPrefix(id, scope+".") {
 	case "submit":
-		return m.submit(m.copies())
+		return m.submit(m.sheet.Copies())
 	case "submit-many":
 		return m.openBatch(batch.OfCopies, false)
 	case "template":
@@ -53,7 +45,7 @@ func (m *Model) do(id string) tea.Cmd {
 	case "improve":
 		return m.openImprove()
 	case "star":
-		return m.models.Star(m.chosen[m.modality].model)
+		return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model)
 	case "editor":
 		return m.edit()
 	case "history":
@@ -65,8 +57,8 @@ func (m *Model) do(id string) tea.Cmd {
 	case "items":
 		return m.openAny()
 	case "more":
-		m.more = !m.more
-		m.form.SetFields(m.rows())
+		m.sheet.More = !m.sheet.More
+		m.sheet.Form.SetFields(m.sheet.Rows())
 	case "to-compare":
 		return m.askCompare()
 	case "view-json":
@@ -80,10 +72,10 @@ func (m *Model) do(id string) tea.Cmd {
 	case "clear":
 		return m.clearForm()
 	case "revert":
-		if off := m.offRevert(); off != "" {
+		if off := m.sheet.OffRevert(); off != "" {
 			return screen.Toast(screen.Info, off)
 		}
-		m.revert()
+		m.sheet.Revert()
 		return m.touched()
 	case "next-check":
 		return m.nextProblem()
@@ -103,16 +95,17 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 		m.onlyPane = false
 		return nil
 	}
-	return m.handle(m.form.Key(tea.KeyMsg{Type: k}))
+	return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
 }
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
 	m.editor = m.asks()
-	if m.items.dialog != nil {
-		return m.editItems()
+	if m.over.Has(pieces.Scope) {
+		cmd, _ := m.over.Update(pieces.EditMsg{})
+		return cmd
 	}
-	id, text, suffix := m.edited()
+	id, text, suffix := m.sheet.Edited()
 	msg := screen.EditMsg{Text: text, Suffix: suffix, Tag: id}
 	return func() tea.Msg { return msg }
 }
@@ -128,4 +121,29 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 		return m.editedItem(msg.Text)
 	}
 	return m.editedText(msg)
+}
+
+// askCompare hands the draft to Compare once its files were looked at, or says why not.
+func (m *Model) askCompare() tea.Cmd {
+	if off := m.sheet.CompareOff(); off != "" {
+		return screen.Toast(screen.Info, off)
+	}
+	if off := m.barred("not handed to Compare"); off != nil {
+		return off
+	}
+	m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
+	if list := m.sheet.LocalFields(""); len(list) > 0 {
+		m.ready = m.toCompare
+		return sheet.Resolve(list, sheet.ThenGoOn)
+	}
+	return m.toCompare()
+}
+
+// toCompare opens Compare with the draft as it is.
+func (m *Model) toCompare() tea.Cmd {
+	open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.sheet.WideDraft(), Format: m.sheet.ChosenFormat()})
+	if m.sheet.AsksFirst() {
+		return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as it stands: templates are filled in when they are submitted from Compose"))
+	}
+	return open
 }

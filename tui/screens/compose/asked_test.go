@@ -35,7 +35,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 		"another draft":    func(b *bench) { b.Send(another) },
 		"a word":           func(b *bench) { b.Type(" and more") },
 		"another model":    func(b *bench) { b.pick("famA3") },
-		"another duration": func(b *bench) { b.m.form.SetText("duration", "7"); _ = b.m.changed("duration") },
+		"another duration": func(b *bench) { b.m.sheet.Form.SetText("duration", "7"); _ = b.m.changed("duration") },
 		"a template":       func(b *bench) { b.Type(" {a|b}") },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -83,10 +83,10 @@ func TestAPathThatIsFoundWhenItsFieldIsGone(t *testing.T) {
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
 	left := pressed(t, b.m, "tab")
 	b.pick("famA3")
-	require.False(t, b.m.media("image"))
+	require.False(t, b.m.sheet.Media("image"))
 	b.Send(left())
 	b.pick("famI-omni")
-	assert.Equal(t, client.FileURL(path), b.m.draft.Values["image"])
+	assert.Equal(t, client.FileURL(path), b.m.sheet.Draft.Values["image"])
 }
 
 // Over an open dialog the palette's Submit is the dialog's, or it is none.
@@ -186,15 +186,15 @@ func TestAResultThatComesLateWaits(t *testing.T) {
 	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
 	b.Type(", minutes of work")
 	b.Send(late())
-	assert.Equal(t, "mine, minutes of work", b.m.draft.Prompt)
-	assert.Empty(t, b.m.formers)
+	assert.Equal(t, "mine, minutes of work", b.m.sheet.Draft.Prompt)
+	assert.Empty(t, b.m.sheet.Formers)
 	assert.Contains(t, toast(t, b).Text, "kept is the result of job …00000003: alt+v takes it")
 	assert.Contains(t, b.View(), "i the form was changed and stays as it is", "as long as it waits")
 	b.Key("alt+v")
-	assert.Equal(t, "task-3", b.m.draft.Values["video_id"])
+	assert.Equal(t, "task-3", b.m.sheet.Draft.Values["video_id"])
 	assert.NotContains(t, b.View(), "stays as it is")
 	b.Key("alt+z")
-	assert.Equal(t, "mine, minutes of work", b.m.draft.Prompt)
+	assert.Equal(t, "mine, minutes of work", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
 	assert.Contains(t, toast(t, b).Text, "nothing waits")
 }
@@ -208,10 +208,10 @@ func TestAResultDoesNotChangeTheFormUnderADialog(t *testing.T) {
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
 	b.Send(late())
-	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	assert.Equal(t, "a kite", b.m.sheet.Draft.Prompt)
 	assert.NotEmpty(t, off(t, b, "compose.take-late"))
 	b.Key("esc", "alt+v")
-	assert.Equal(t, "a boat 🪁 塩の平原", b.m.draft.Prompt)
+	assert.Equal(t, "a boat 🪁 塩の平原", b.m.sheet.Draft.Prompt)
 }
 
 // A job from the history that comes late waits as well, and brings what was asked of it: not
@@ -224,13 +224,13 @@ func TestJobsOfThePastThatComeLate(t *testing.T) {
 	b.Key("ctrl+r")
 	prompt := pressed(t, b.m, "enter")
 	b.Send(prompt())
-	assert.Equal(t, "kite 15 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
-	assert.Equal(t, "famA3", b.m.draft.Model, "the prompt alone")
+	assert.Equal(t, "kite 15 over 塩の平原 🪁\nand מישור המלח", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, "famA3", b.m.sheet.Draft.Model, "the prompt alone")
 	b.Send(whole())
-	assert.Equal(t, "famA3", b.m.draft.Model)
+	assert.Equal(t, "famA3", b.m.sheet.Draft.Model)
 	b.Key("alt+v")
-	assert.Equal(t, "famI-omni", b.m.draft.Model, "the other one was wanted whole")
-	assert.Equal(t, "kite 14 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model, "the other one was wanted whole")
+	assert.Equal(t, "kite 14 over 塩の平原 🪁\nand מישור המלח", b.m.sheet.Draft.Prompt)
 }
 
 // A preset is taken by the dialog that it was chosen in.
@@ -244,9 +244,9 @@ func TestAPresetOfAnEarlierDialog(t *testing.T) {
 	b.Type("rain")
 	second := pressed(t, b.m, "enter")
 	b.Send(first())
-	assert.Equal(t, "mine", b.m.draft.Prompt)
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt)
 	b.Send(second())
-	assert.Equal(t, "slow piano", b.m.draft.Prompt)
+	assert.Equal(t, "slow piano", b.m.sheet.Draft.Prompt)
 }
 
 // A path that was typed is taken by the dialog that it was typed into.
@@ -259,8 +259,8 @@ func TestAPathOfADialogThatWasLeft(t *testing.T) {
 	look := pressed(t, b.m, "enter")
 	b.Key("esc")
 	b.Send(look())
-	assert.Empty(t, b.m.draft.Values["reference_images"])
-	assert.Empty(t, b.m.draft.Values["image"])
+	assert.Empty(t, b.m.sheet.Draft.Values["reference_images"])
+	assert.Empty(t, b.m.sheet.Draft.Values["image"])
 }
 
 // While something pasted is looked at, no result takes the form away that it goes into.
@@ -271,9 +271,9 @@ func TestAResultWaitsForAPaste(t *testing.T) {
 	_, look := b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("/no/such/file.png"), Paste: true})
 	b.Send(late())
 	b.Send(look())
-	assert.Equal(t, "mine /no/such/file.png", b.m.draft.Prompt)
+	assert.Equal(t, "mine /no/such/file.png", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
-	assert.Equal(t, "task-3", b.m.draft.Values["video_id"])
+	assert.Equal(t, "task-3", b.m.sheet.Draft.Values["video_id"])
 }
 
 // A text from the editor goes into the form that it was taken out of.
@@ -283,9 +283,9 @@ func TestATextFromTheEditorThatComesLate(t *testing.T) {
 	b.Key("ctrl+o")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
 	b.Send(screen.EditedMsg{Text: "mine, edited", Tag: client.FieldPrompt})
-	assert.Equal(t, "another", b.m.draft.Prompt)
+	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+z", "alt+v")
-	assert.Equal(t, "mine, edited", b.m.draft.Prompt, "nothing of it is lost")
+	assert.Equal(t, "mine, edited", b.m.sheet.Draft.Prompt, "nothing of it is lost")
 	b.Key("ctrl+o")
 	b.Send(screen.EditedMsg{Text: "an item", Tag: tagItem})
 	b.Key("alt+v")
@@ -302,15 +302,15 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	from := screen.ComposeDraft{Job: "0198c0de-0000-7000-8000-0000deadbeef", Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v",
 		Prompt: "a ${colour} kite", Values: client.Values{"image": ref}, Parents: []client.Parent{{Job: "job-1", As: "i2v", Ref: ref}}}}
 	b.Send(from)
-	b.m.template.mode, b.m.template.vars = rules.EveryPrompt, map[string]string{"colour": "{red|blue}"}
+	b.m.sheet.Template.Mode, b.m.sheet.Template.Vars = rules.EveryPrompt, map[string]string{"colour": "{red|blue}"}
 	b.edited(t, func(s string) string { return strings.Replace(s, "kite", "KITE", 1) })
-	assert.Equal(t, "a ${colour} KITE", b.m.draft.Prompt)
-	assert.Equal(t, rules.EveryPrompt, b.m.template.mode)
-	assert.Equal(t, map[string]string{"colour": "{red|blue}"}, b.m.template.vars)
-	assert.Equal(t, from.Draft.Parents, b.m.draft.Descent())
-	require.NotNil(t, b.m.origin)
-	require.Len(t, b.m.differ, 1)
-	assert.Equal(t, "a ${colour} kite", b.m.differ[0].was)
+	assert.Equal(t, "a ${colour} KITE", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, rules.EveryPrompt, b.m.sheet.Template.Mode)
+	assert.Equal(t, map[string]string{"colour": "{red|blue}"}, b.m.sheet.Template.Vars)
+	assert.Equal(t, from.Draft.Parents, b.m.sheet.Draft.Descent())
+	require.NotNil(t, b.m.sheet.Origin)
+	require.Len(t, b.m.sheet.Differ, 1)
+	assert.Equal(t, "a ${colour} kite", b.m.sheet.Differ[0].Was)
 
 	b.Sent = nil
 	b.Key("alt+j")
@@ -318,10 +318,10 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	require.True(t, ok)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
 	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: tagRequest})
-	assert.Equal(t, "another", b.m.draft.Prompt)
+	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
-	assert.Equal(t, "a ${colour} boat", b.m.draft.Prompt)
-	assert.Equal(t, from.Draft.Parents, b.m.draft.Descent())
+	assert.Equal(t, "a ${colour} boat", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, from.Draft.Parents, b.m.sheet.Draft.Descent())
 	b.Key("alt+z")
-	assert.Equal(t, "another", b.m.draft.Prompt)
+	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 }

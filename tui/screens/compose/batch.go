@@ -10,6 +10,7 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // batches is what is known of the batches that were made of the form.
@@ -37,19 +38,19 @@ func (m *Model) openBatch(kind batch.Kind, asked bool) tea.Cmd {
 		return m.open(batch.New(batch.Options{
 			Kind: kind, Asked: asked, Form: m.batchForm(), Memory: &m.batch.memory, Last: m.batch.last,
 			Catalog: m.deps.Catalog, Gateway: m.deps.Gateway, Wildcards: m.deps.wildcards, Keys: m.deps.Keys,
-			Seed: m.drawn, Show: func(v any) string { return media.Readable(text(v)) },
+			Seed: m.drawn, Show: func(v any) string { return media.Readable(sheet.Text(v)) },
 		}))
 	}
-	if list := m.localFields(""); len(list) > 0 {
+	if list := m.sheet.LocalFields(""); len(list) > 0 {
 		m.ready = open
-		return resolve(list, goOn)
+		return sheet.Resolve(list, sheet.ThenGoOn)
 	}
 	return open()
 }
 
 // batchForm is the form as a batch begins with it.
 func (m *Model) batchForm() batch.Form {
-	return batch.Form{Draft: m.draft, Format: m.effective().format, Copies: m.copies(), Mode: m.template.mode, Vars: m.template.vars, Blocked: m.blocked}
+	return batch.Form{Draft: m.sheet.Draft, Format: m.sheet.Effective().Format, Copies: m.sheet.Copies(), Mode: m.sheet.Template.Mode, Vars: m.sheet.Template.Vars, Blocked: m.sheet.Blocked}
 }
 
 // recount follows when the form was changed behind a dialog that shows it, as by the palette.
@@ -66,10 +67,10 @@ func (m *Model) recount() tea.Cmd {
 
 // promptSaid takes over what the prompt is: that is part of the draft.
 func (m *Model) promptSaid(said batch.Said) tea.Cmd {
-	m.template.mode, m.template.vars = said.Mode, said.Vars
+	m.sheet.Template.Mode, m.sheet.Template.Vars = said.Mode, said.Vars
 	m.save.Changed()
 	m.refresh()
-	return tea.Batch(m.whyNot.Unsay(), m.save.Arm(), m.lookAtTemplate(m.deps.wildcards))
+	return tea.Batch(m.whyNot.Unsay(), m.save.Arm(), m.sheet.LookAtTemplate(m.deps.wildcards))
 }
 
 // sendBatch journals the jobs of a dialog.
@@ -78,7 +79,7 @@ func (m *Model) sendBatch(b batch.Submit) tea.Cmd {
 		cmd, _ := m.over.Update(batch.Sent{To: b.From, Not: true})
 		return tea.Batch(off, cmd)
 	}
-	m.refusal = refusal{}
+	m.sheet.Refusal = sheet.Refusal{}
 	return ofSending(m.beginSending(), func() tea.Msg {
 		out := journal(m.deps.Jobs, b.Jobs, b.Master)
 		out.batch = b.From
@@ -101,7 +102,7 @@ func (m *Model) batchSent(msg submittedMsg) tea.Cmd {
 
 // batchInput is the form as the rules of batches take it, n copies of it.
 func (m *Model) batchInput(n int) rules.Input {
-	in := rules.Input{Catalog: m.deps.Catalog, Gateway: m.deps.Gateway, Base: m.draft, Format: m.effective().format, Count: n, Seeds: rules.SeedsOf(m.draft)}
+	in := rules.Input{Catalog: m.deps.Catalog, Gateway: m.deps.Gateway, Base: m.sheet.Draft, Format: m.sheet.Effective().Format, Count: n, Seeds: rules.SeedsOf(m.sheet.Draft)}
 	if n > 1 {
 		in.Master = m.drawn()
 	}
@@ -109,11 +110,11 @@ func (m *Model) batchInput(n int) rules.Input {
 }
 
 // handleTemplate shows how the prompt reads as a template.
-func (m *Model) handleTemplate(msg templateMsg) tea.Cmd {
-	again := m.templateRead(msg)
+func (m *Model) handleTemplate(msg sheet.TemplateMsg) tea.Cmd {
+	again := m.sheet.TemplateRead(msg)
 	m.refresh()
 	if again {
-		return m.lookAtTemplate(m.deps.wildcards)
+		return m.sheet.LookAtTemplate(m.deps.wildcards)
 	}
 	return nil
 }

@@ -35,7 +35,7 @@ func TestATemplateIsShownBeforeItIsSent(t *testing.T) {
 	assert.False(t, b.m.over.Has(batch.Scope))
 	assert.NotEmpty(t, b.jobs.got[0][0].Group)
 	assert.Equal(t, b.jobs.got[0][0].Group, b.jobs.got[0][1].Group)
-	assert.Equal(t, "a {red|blue} kite over ${place:塩の平原}", b.m.draft.Prompt, "the form keeps the template")
+	assert.Equal(t, "a {red|blue} kite over ${place:塩の平原}", b.m.sheet.Draft.Prompt, "the form keeps the template")
 	assert.Contains(t, toast(t, b).Text, "2 jobs")
 	b.Key("ctrl+s")
 	assert.True(t, b.m.over.Has(batch.Scope), "every time")
@@ -74,8 +74,8 @@ func TestAPlainPromptGoesOutAtOnce(t *testing.T) {
 func TestEscapesOfATemplateAreShown(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Paste(`\{a|b\}`)
-	assert.False(t, b.m.asksFirst(), "nobody said that it is one")
-	b.m.template.mode = rules.EveryPrompt
+	assert.False(t, b.m.sheet.AsksFirst(), "nobody said that it is one")
+	b.m.sheet.Template.Mode = rules.EveryPrompt
 	b.Key("ctrl+s")
 	require.True(t, b.m.over.Has(batch.Scope))
 	b.Key("enter")
@@ -91,7 +91,7 @@ func TestWhatATemplateLacksIsNamed(t *testing.T) {
 	} {
 		b, _ := batchBench(t, 200, 50)
 		b.Paste(prompt)
-		assert.Contains(t, b.m.problems[0].Message, want)
+		assert.Contains(t, b.m.sheet.Problems[0].Message, want)
 		b.Key("ctrl+s")
 		require.True(t, b.m.over.Has(batch.Scope), prompt)
 		assert.Contains(t, b.View(), want)
@@ -121,7 +121,7 @@ func TestVariablesOfATemplateHaveRows(t *testing.T) {
 func TestVariationsCountFromTheFormsSeed(t *testing.T) {
 	b, _ := batchBench(t, 120, 34)
 	b.Type("a kite")
-	require.True(t, b.m.form.Focus("seed"))
+	require.True(t, b.m.sheet.Form.Focus("seed"))
 	b.Type("41")
 	b.Key("alt+s", "ctrl+s")
 	require.Equal(t, []string{"a kite #41", "a kite #42", "a kite #43", "a kite #44"}, b.said(), "as it always did")
@@ -193,7 +193,7 @@ func TestAJobsPromptIsNoTemplate(t *testing.T) {
 	b.Key("ctrl+s")
 	require.Equal(t, []string{"a {red|blue} kite"}, b.said(), "it was sent like that")
 	b.Key("ctrl+x")
-	assert.Equal(t, rules.Undecided, b.m.template.mode)
+	assert.Equal(t, rules.Undecided, b.m.sheet.Template.Mode)
 }
 
 func TestBatchActions(t *testing.T) {

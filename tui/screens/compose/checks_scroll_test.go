@@ -9,20 +9,21 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // manyChecks is a form with more findings than there is room for.
 func manyChecks(t *testing.T) *bench {
 	b := start(t, 120, 20)
 	b.Type("a kite")
-	b.m.chosen[client.Video] = choice{model: "famK-3.0", mode: "reference_material"}
+	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famK-3.0", Mode: "reference_material"}
 	b.m.refresh()
-	require.True(t, b.m.form.Focus("images"))
+	require.True(t, b.m.sheet.Form.Focus("images"))
 	for _, p := range pictures(t, t.TempDir(), "1.png", "2.png", "3.png", "4.png", "5.png", "6.png", "7.png", "8.png", "9.png", "10.png") {
 		b.Paste(p)
 	}
 	b.Key("tab")
-	require.Len(t, b.m.draft.Values["images"], 10)
+	require.Len(t, b.m.sheet.Draft.Values["images"], 10)
 	return b
 }
 
@@ -37,18 +38,18 @@ func TestChecksAreScrolled(t *testing.T) {
 	assert.Contains(t, b.View(), "lines above · alt+pgup")
 	b.Key("alt+pgup", "alt+pgup")
 	assert.Contains(t, b.View(), "nothing blocks")
-	top := b.m.form.Above()
-	b.Send(screen.WheelMsg{Zone: zoneCheck + "0", Delta: 20})
+	top := b.m.sheet.Form.Above()
+	b.Send(screen.WheelMsg{Zone: sheet.ZoneCheck + "0", Delta: 20})
 	assert.Contains(t, b.View(), "images ⑤: 5.png")
-	assert.Equal(t, top, b.m.form.Above(), "the form stays")
+	assert.Equal(t, top, b.m.sheet.Form.Above(), "the form stays")
 }
 
 func TestTheFindingThatIsGoneToShows(t *testing.T) {
 	b := manyChecks(t)
 	b.View()
-	for range len(b.m.problems) {
+	for range len(b.m.sheet.Problems) {
 		b.Key("alt+!")
-		p := b.m.lastJump()
+		p := b.m.sheet.LastJump()
 		require.NotNil(t, p)
 		assert.Contains(t, b.View(), p.Message[:len("images ①:")])
 	}
@@ -57,7 +58,7 @@ func TestTheFindingThatIsGoneToShows(t *testing.T) {
 func TestAFurtherFileIsALineOfItsOwn(t *testing.T) {
 	b := manyChecks(t)
 	lines := 0
-	b.m.checks.Set(b.m.checkItems("", ""), 48)
+	b.m.checks.Set(b.m.sheet.CheckItems("", ""), 48)
 	for _, l := range b.m.checks.Shown(b.m.checks.Len(), "", "") {
 		if strings.TrimSpace(l) != "" {
 			lines++
@@ -68,14 +69,14 @@ func TestAFurtherFileIsALineOfItsOwn(t *testing.T) {
 
 func TestWhyAFileIsHeavyIsSaidOnce(t *testing.T) {
 	b := start(t, 120, 34)
-	b.m.chosen[client.Video] = choice{model: "famK-3.0", mode: "reference_material"}
+	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famK-3.0", Mode: "reference_material"}
 	b.m.refresh()
-	b.m.values["images"] = []any{"file:///a/1.png", "file:///a/2.png"}
-	b.m.form.SetText("images", "file:///a/1.png\nfile:///a/2.png")
-	b.m.files["file:///a/1.png"] = uriSize{name: "1.png", bytes: 5_000_000, uri: 6_600_000}
-	b.m.files["file:///a/2.png"] = uriSize{name: "2.png", bytes: 6_000_000, uri: 8_000_000}
+	b.m.sheet.Values["images"] = []any{"file:///a/1.png", "file:///a/2.png"}
+	b.m.sheet.Form.SetText("images", "file:///a/1.png\nfile:///a/2.png")
+	b.m.sheet.Files["file:///a/1.png"] = sheet.Weight{Name: "1.png", Bytes: 5_000_000, URI: 6_600_000}
+	b.m.sheet.Files["file:///a/2.png"] = sheet.Weight{Name: "2.png", Bytes: 6_000_000, URI: 8_000_000}
 	b.m.refresh()
-	list := b.m.heavies()
+	list := b.m.sheet.Heavies()
 	require.Len(t, list, 2)
 	assert.Contains(t, list[0].Message, "request size limits are not shown")
 	assert.Equal(t, "images: 2.png, 8.0 MB as data URI, too", list[1].Message)

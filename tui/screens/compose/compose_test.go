@@ -25,48 +25,48 @@ func TestTypingMakesTheRequest(t *testing.T) {
 	b := start(t, 120, 34)
 	assert.True(t, b.m.Capturing(), "the prompt has the focus at once")
 	b.Type("a red kite")
-	assert.Equal(t, "a red kite", b.m.draft.Prompt)
+	assert.Equal(t, "a red kite", b.m.sheet.Draft.Prompt)
 	assert.Contains(t, b.View(), `"prompt": "a red kite"`)
 	assert.Contains(t, b.View(), "✓ nothing is missing")
 	b.Paste(" over\na salt flat\x07")
-	assert.Equal(t, "a red kite over\na salt flat", b.m.draft.Prompt)
+	assert.Equal(t, "a red kite over\na salt flat", b.m.sheet.Draft.Prompt)
 	b.Key("esc")
 	assert.False(t, b.m.Capturing())
-	require.True(t, b.m.form.Focus("#kind"))
+	require.True(t, b.m.sheet.Form.Focus("#kind"))
 	b.Paste("!")
-	assert.Equal(t, "a red kite over\na salt flat!", b.m.draft.Prompt, "what is pasted is not lost on a choice")
+	assert.Equal(t, "a red kite over\na salt flat!", b.m.sheet.Draft.Prompt, "what is pasted is not lost on a choice")
 }
 
 func TestValuesSurviveModelModeAndKind(t *testing.T) {
 	b := start(t, 120, 40)
 	b.Type("a kite")
 	b.pick("famF-video")
-	assert.Equal(t, "famF-video", b.m.draft.Model)
-	assert.Equal(t, "famF-v1", b.m.draft.ModelName, "the base wants a model name")
+	assert.Equal(t, "famF-video", b.m.sheet.Draft.Model)
+	assert.Equal(t, "famF-v1", b.m.sheet.Draft.ModelName, "the base wants a model name")
 	b.Key("alt+m")
-	require.True(t, b.m.form.Focus("cfg_scale"))
+	require.True(t, b.m.sheet.Form.Focus("cfg_scale"))
 	b.Type("0.7")
-	require.Equal(t, json.Number("0.7"), b.m.draft.Values["cfg_scale"])
+	require.Equal(t, json.Number("0.7"), b.m.sheet.Draft.Values["cfg_scale"])
 
 	b.pick("famA3")
-	assert.NotContains(t, b.m.draft.Values, "cfg_scale", "what does not apply is not sent")
-	assert.Empty(t, b.m.draft.ModelName)
+	assert.NotContains(t, b.m.sheet.Draft.Values, "cfg_scale", "what does not apply is not sent")
+	assert.Empty(t, b.m.sheet.Draft.ModelName)
 	assert.Contains(t, b.View(), "not used now, kept:")
 	assert.Contains(t, b.View(), "0.7")
 
 	b.Click("compose/#kind/o2") // music
-	assert.Equal(t, client.Music, b.m.draft.Modality)
-	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	assert.Equal(t, client.Music, b.m.sheet.Draft.Modality)
+	assert.Equal(t, "a kite", b.m.sheet.Draft.Prompt)
 	b.Click("compose/#kind/o0")
 	b.pick("famF-video")
-	assert.Equal(t, json.Number("0.7"), b.m.draft.Values["cfg_scale"], "and it comes back")
+	assert.Equal(t, json.Number("0.7"), b.m.sheet.Draft.Values["cfg_scale"], "and it comes back")
 
 	b.Click("compose/mode/o1") // t2v i2v
-	require.Equal(t, "i2v", b.m.draft.Mode)
+	require.Equal(t, "i2v", b.m.sheet.Draft.Mode)
 	b.pick("famI-omni")
-	assert.Equal(t, "t2v", b.m.draft.Mode, "a mode that the model has not")
+	assert.Equal(t, "t2v", b.m.sheet.Draft.Mode, "a mode that the model has not")
 	b.pick("famF-video")
-	assert.Equal(t, "i2v", b.m.draft.Mode)
+	assert.Equal(t, "i2v", b.m.sheet.Draft.Mode)
 }
 
 func TestRejectedSubmitKeepsEverythingAndGoesToTheField(t *testing.T) {
@@ -74,16 +74,16 @@ func TestRejectedSubmitKeepsEverythingAndGoesToTheField(t *testing.T) {
 	b.Type("a kite")
 	b.pick("famI-omni")
 	b.Click("compose/mode/o2") // r2v, which needs a reference
-	require.Equal(t, "r2v", b.m.draft.Mode)
-	before := b.m.whole()
+	require.Equal(t, "r2v", b.m.sheet.Draft.Mode)
+	before := b.m.sheet.Whole()
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got, "nothing was submitted")
 	assert.Equal(t, screen.Bad, toast(t, b).Level)
 	assert.Contains(t, toast(t, b).Text, "reference")
-	assert.Equal(t, before, b.m.whole())
-	p, bad := b.m.firstBad()
+	assert.Equal(t, before, b.m.sheet.Whole())
+	p, bad := b.m.sheet.FirstBad()
 	require.True(t, bad)
-	assert.Equal(t, p.Field, b.m.form.Focused())
+	assert.Equal(t, p.Field, b.m.sheet.Form.Focused())
 	assert.Contains(t, b.View(), "✗")
 	b.Type("https://example.org/a.png")
 	b.Key("ctrl+s")
@@ -97,7 +97,7 @@ func TestSubmitSendsOnlyWhatAppliesAndKeepsTheForm(t *testing.T) {
 	// The file of the draft is not there.
 	require.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "there is no file /pictures/flat.jpg")
-	assert.Equal(t, "reference_images", b.m.form.Focused())
+	assert.Equal(t, "reference_images", b.m.sheet.Form.Focused())
 	b.Key("ctrl+u", "backspace")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
@@ -105,15 +105,15 @@ func TestSubmitSendsOnlyWhatAppliesAndKeepsTheForm(t *testing.T) {
 	assert.NotContains(t, s.Draft.Values, "cfg_scale")
 	assert.Equal(t, []any{"https://example.org/kite.png"}, s.Draft.Values["reference_images"])
 	assert.Empty(t, s.Group)
-	assert.Contains(t, b.m.values, "cfg_scale")
-	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "a red kite")
+	assert.Contains(t, b.m.sheet.Values, "cfg_scale")
+	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "a red kite")
 	assert.Contains(t, toast(t, b).Text, "submitted famI-omni, job …001-0000")
 }
 
 func TestDoubleSubmitIsOne(t *testing.T) {
 	m, j, _ := newModel(t)
 	m.SetSize(80, 24)
-	m.form.SetText(client.FieldPrompt, "a kite")
+	m.sheet.Form.SetText(client.FieldPrompt, "a kite")
 	m.refresh()
 	first := m.do("compose.submit")
 	second := m.do("compose.submit")
@@ -144,7 +144,7 @@ func TestFailedJournalSaysSo(t *testing.T) {
 func TestCopiesCountTheSeedUp(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Type("a kite")
-	require.True(t, b.m.form.Focus("seed"))
+	require.True(t, b.m.sheet.Form.Focus("seed"))
 	b.Type("9007199254740993")
 	b.Click("compose/#copies/o2")
 	assert.Contains(t, b.View(), "Submit ×3")
@@ -172,8 +172,8 @@ func TestRefusalShowsAtTheField(t *testing.T) {
 	assert.Equal(t, screen.ToastMsg{Level: screen.Bad, Text: "refused: seconds must be one of 4, 8; every value is kept"}, toast(t, b),
 		"the newest toast tells how it ended")
 	assert.Contains(t, b.View(), "refused: seconds must be one of 4, 8")
-	assert.Equal(t, "duration", b.m.refusal.field, "an alias names its field")
-	require.True(t, b.m.form.Focus("duration"))
+	assert.Equal(t, "duration", b.m.sheet.Refusal.Field, "an alias names its field")
+	require.True(t, b.m.sheet.Form.Focus("duration"))
 	b.Type("8")
 	assert.NotContains(t, b.View(), "refused")
 }
@@ -183,7 +183,7 @@ func TestALostAnswerIsSaid(t *testing.T) {
 	b.Type("a kite")
 	// The answer is there before the screen is told that the submission was written down.
 	b.jobs.changed = []jobs.Job{{ID: "job-0001-0000", State: jobs.Ambiguous}, {ID: "job-0001-0001", State: jobs.Ambiguous}}
-	require.True(t, b.m.form.Focus("seed"))
+	require.True(t, b.m.sheet.Form.Focus("seed"))
 	b.Click("compose/#copies/o1")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)

@@ -81,7 +81,7 @@ func TestALongRequestIsCopiedShortened(t *testing.T) {
 
 	require.NoError(t, os.Remove(path))
 	b = referring(t, "https://x.invalid/a.png")
-	b.m.form.SetText(client.FieldPrompt, strings.Repeat("word ", 20_000))
+	b.m.sheet.Form.SetText(client.FieldPrompt, strings.Repeat("word ", 20_000))
 	b.Send(screen.ActionMsg{ID: "compose.next-field"})
 	_ = b.m.changed(client.FieldPrompt)
 	b.Key("f2", "f6")

@@ -14,6 +14,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
 
@@ -28,9 +29,9 @@ func TestFilesShowTheirSize(t *testing.T) {
 	b.Key("tab")
 	assert.Contains(t, b.View(), "214 kB, 285 kB as data URI")
 	b.Key("shift+tab")
-	require.Equal(t, field, b.m.form.Focused())
+	require.Equal(t, field, b.m.sheet.Form.Focused())
 	assert.Contains(t, b.View(), "kite.png 214 kB, 285 kB as data URI; data URIs are not")
-	assert.False(t, has(b.m.problems, field, catalog.Warn))
+	assert.False(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
 }
 
 func TestSizesOfFilesThatCameWithADraft(t *testing.T) {
@@ -39,12 +40,12 @@ func TestSizesOfFilesThatCameWithADraft(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "p",
 		Values: client.Values{"reference_images": []any{client.FileURL(path), "https://example.org/a.png"}}}})
 	assert.Contains(t, b.View(), "flat.png 99 kB, 132 kB")
-	assert.Contains(t, b.m.detail(&b.m.fields[b.fieldAt("reference_images")]), notShown)
+	assert.Contains(t, b.m.sheet.Detail(&b.m.sheet.Fields[b.fieldAt("reference_images")]), sheet.NotShown)
 }
 
 func (b *bench) fieldAt(name string) int {
-	for i := range b.m.fields {
-		if b.m.fields[i].Name == name {
+	for i := range b.m.sheet.Fields {
+		if b.m.sheet.Fields[i].Name == name {
 			return i
 		}
 	}
@@ -58,10 +59,10 @@ func TestHeavyFilesAreWarnedOf(t *testing.T) {
 	require.NoError(t, os.Truncate(path, 3_500_000))
 	b.Type(path)
 	b.Key("tab")
-	require.True(t, has(b.m.problems, field, catalog.Warn))
+	require.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
 	view := strings.Join(strings.Fields(b.View()), " ")
 	assert.Contains(t, view, "big.png 3.5 MB, 4.7 MB")
-	for _, p := range b.m.problems {
+	for _, p := range b.m.sheet.Problems {
 		if p.Severity == catalog.Warn && p.Field == field {
 			assert.Contains(t, p.Message, "4.0 MB")
 			assert.Contains(t, p.Message, "give an http(s) URL")
@@ -69,7 +70,7 @@ func TestHeavyFilesAreWarnedOf(t *testing.T) {
 	}
 	require.NoError(t, os.Truncate(path, 1_000_000))
 	b.Key("ctrl+s")
-	assert.False(t, has(b.m.problems, field, catalog.Warn), "it is looked at again before it is sent")
+	assert.False(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn), "it is looked at again before it is sent")
 	assert.Len(t, b.jobs.got, 1)
 }
 
@@ -77,8 +78,8 @@ func TestPastedDataIsFolded(t *testing.T) {
 	b, field := referenceBench(t, 120, 40)
 	uri := dataURI(300_000)
 	b.Paste(uri)
-	assert.Less(t, len(b.m.form.Text(field)), 200, "the form does not hold it")
-	assert.Equal(t, uri, b.m.draft.Values[field], "the draft does")
+	assert.Less(t, len(b.m.sheet.Form.Text(field)), 200, "the form does not hold it")
+	assert.Equal(t, uri, b.m.sheet.Draft.Values[field], "the draft does")
 	b.Key("tab")
 	view := b.View()
 	assert.Contains(t, view, "data:image/png;base64,…(400 kB")
@@ -93,21 +94,21 @@ func TestPastedDataIsFolded(t *testing.T) {
 	assert.Equal(t, uri, b.drafts.kept[client.Video].Draft.Values[field], "and so does the disk")
 	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 40)
-	assert.Less(t, len(m.form.Text(field)), 200)
-	assert.Equal(t, uri, m.draft.Values[field])
+	assert.Less(t, len(m.sheet.Form.Text(field)), 200)
+	assert.Equal(t, uri, m.sheet.Draft.Values[field])
 	assert.NotContains(t, again.View(), uri[40:80])
 }
 
 func TestPastedDataInLinesIsOne(t *testing.T) {
 	b, _ := referenceBench(t, 120, 40)
-	require.True(t, b.m.form.Focus("reference_images"))
+	require.True(t, b.m.sheet.Form.Focus("reference_images"))
 	uri := dataURI(3000)
 	wrapped := uri[:60] + "\r\n" + uri[60:700] + "\n" + uri[700:] + "\n"
 	b.Paste(wrapped)
-	assert.Equal(t, []any{uri}, b.m.draft.Values["reference_images"])
+	assert.Equal(t, []any{uri}, b.m.sheet.Draft.Values["reference_images"])
 	b.Key("enter")
 	b.Paste(dataURI(6000))
-	assert.Equal(t, []any{uri, dataURI(6000)}, b.m.draft.Values["reference_images"])
+	assert.Equal(t, []any{uri, dataURI(6000)}, b.m.sheet.Draft.Values["reference_images"])
 	b.Key("tab")
 	assert.Contains(t, b.View(), "2 pasted, 12 kB as data URIs")
 }
@@ -116,19 +117,19 @@ func TestAChangedStandInIsNotSent(t *testing.T) {
 	b, field := referenceBench(t, 120, 40)
 	b.Paste(dataURI(3000))
 	b.Key("backspace")
-	assert.True(t, has(b.m.problems, field, catalog.Block))
+	assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Block))
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "undo that, or paste it again")
-	require.True(t, b.m.form.Focus(field))
+	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+_")
-	assert.Equal(t, dataURI(3000), b.m.draft.Values[field])
+	assert.Equal(t, dataURI(3000), b.m.sheet.Draft.Values[field])
 }
 
 func TestHeavyDataIsWarnedOf(t *testing.T) {
 	b, field := referenceBench(t, 200, 60)
 	b.Paste(dataURI(3_100_000))
-	require.True(t, has(b.m.problems, field, catalog.Warn))
+	require.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
 	assert.Contains(t, b.View(), "pasted image/png, 4.1 MB as data URI, more than 4.0 MB")
 }
 
@@ -141,17 +142,17 @@ func TestTheEditorGetsTheWhole(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, uri, edit.Text)
 	b.Send(screen.EditedMsg{Tag: edit.Tag, Text: dataURI(6000) + "\n"})
-	assert.Equal(t, dataURI(6000), b.m.draft.Values[field])
-	assert.Less(t, len(b.m.form.Text(field)), 200)
+	assert.Equal(t, dataURI(6000), b.m.sheet.Draft.Values[field])
+	assert.Less(t, len(b.m.sheet.Form.Text(field)), 200)
 }
 
 // BenchmarkKeyWithData types into the prompt while a field holds a long data URI.
 func BenchmarkKeyWithData(b *testing.B) {
 	m, _, _ := newModel(b)
 	m.SetSize(200, 60)
-	m.fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite",
+	m.sheet.Fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite",
 		Values: client.Values{"image": dataURI(3_000_000)}}, "")
-	m.form.Focus(client.FieldPrompt)
+	m.sheet.Form.Focus(client.FieldPrompt)
 	_ = m.View()
 	b.ReportAllocs()
 	for b.Loop() {

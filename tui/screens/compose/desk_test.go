@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
 
@@ -44,7 +45,7 @@ func TestFlushSavesWhatIsLeft(t *testing.T) {
 	require.NoError(t, b.m.Flush(), "nothing was typed")
 	assert.Zero(t, b.drafts.saves)
 	b.Type("a kite")
-	slow := b.m.save.Save(b.m.kept) // a command that the loop's end has left lying
+	slow := b.m.save.Save(b.m.sheet.Kept) // a command that the loop's end has left lying
 	b.Type("s")
 	require.NoError(t, b.m.Flush())
 	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt)
@@ -84,20 +85,20 @@ func TestSaveFailureIsSaidOnce(t *testing.T) {
 
 func TestClearAndBringBack(t *testing.T) {
 	b := filledBench(t, 120, 34)
-	require.True(t, b.m.form.Focus(rowFormat))
+	require.True(t, b.m.sheet.Form.Focus(sheet.RowFormat))
 	b.Key("right")
-	before := b.m.whole()
+	before := b.m.sheet.Whole()
 	require.NotEmpty(t, before.Format)
 	b.Key("ctrl+x")
-	assert.True(t, b.m.blank())
+	assert.True(t, b.m.sheet.Blank())
 	b.Key("ctrl+x")
-	assert.Equal(t, before, b.m.whole())
+	assert.Equal(t, before, b.m.sheet.Whole())
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "other"}})
-	assert.Equal(t, "other", b.m.draft.Prompt)
-	assert.Equal(t, client.Image, b.m.modality)
-	assert.Empty(t, b.m.values)
+	assert.Equal(t, "other", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, client.Image, b.m.sheet.Modality)
+	assert.Empty(t, b.m.sheet.Values)
 	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
-	assert.Equal(t, before, b.m.whole())
+	assert.Equal(t, before, b.m.sheet.Whole())
 }
 
 func TestEditorCopyAndCompare(t *testing.T) {
@@ -108,9 +109,9 @@ func TestEditorCopyAndCompare(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, screen.EditMsg{Text: "a kite", Suffix: ".txt", Tag: "prompt"}, edit)
 	b.Send(screen.EditedMsg{Tag: "prompt", Text: "a green kite\n"})
-	assert.Equal(t, "a green kite", b.m.draft.Prompt)
+	assert.Equal(t, "a green kite", b.m.sheet.Draft.Prompt)
 	b.Send(screen.EditedMsg{Tag: "prompt", Text: "lost", Err: errors.New("exit 1")})
-	assert.Equal(t, "a green kite", b.m.draft.Prompt)
+	assert.Equal(t, "a green kite", b.m.sheet.Draft.Prompt)
 	b.Key("f3", "f6")
 	copied, ok := tuitest.Last[screen.CopyMsg](b.Driver)
 	require.True(t, ok)
@@ -124,9 +125,9 @@ func TestEditorCopyAndCompare(t *testing.T) {
 
 func TestChecksAreClickedTo(t *testing.T) {
 	b := start(t, 120, 34)
-	require.True(t, b.m.form.Focus("seed"))
+	require.True(t, b.m.sheet.Form.Focus("seed"))
 	b.Click("compose-check/0")
-	assert.Equal(t, client.FieldPrompt, b.m.form.Focused())
+	assert.Equal(t, client.FieldPrompt, b.m.sheet.Form.Focused())
 	b.Click("compose-tab/1")
 	assert.Contains(t, b.View(), "DARKROOM_API_KEY")
 }
@@ -134,7 +135,7 @@ func TestChecksAreClickedTo(t *testing.T) {
 func TestDroppedValuesAreNamed(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Key("alt+m")
-	require.True(t, b.m.form.Focus("callback_url"))
+	require.True(t, b.m.sheet.Form.Focus("callback_url"))
 	b.Type("https://example.org/hook")
 	assert.Contains(t, b.View(), "callback_url is not sent in this")
 }
@@ -155,7 +156,7 @@ func TestTheFormatOfADraftStays(t *testing.T) {
 	b := start(t, 120, 34)
 	d := client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite"}
 	b.Send(screen.ComposeDraft{Draft: d, Format: "content"})
-	assert.Equal(t, "content", b.m.effective().format)
+	assert.Equal(t, "content", b.m.sheet.Effective().Format)
 	require.NoError(t, b.m.Flush())
 	assert.Equal(t, "content", b.drafts.kept[client.Video].Format)
 
@@ -165,5 +166,5 @@ func TestTheFormatOfADraftStays(t *testing.T) {
 	assert.Contains(t, again.View(), "‹content›")
 
 	b.Send(screen.ComposeDraft{Draft: d})
-	assert.Equal(t, "videos", b.m.effective().format, "the first that fits, where none is wished for")
+	assert.Equal(t, "videos", b.m.sheet.Effective().Format, "the first that fits, where none is wished for")
 }

@@ -1,8 +1,6 @@
 package compose
 
 import (
-	"slices"
-
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -10,6 +8,7 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/improve"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/past"
 	"darkroom/tui/dialogs/presets"
@@ -52,18 +51,11 @@ func dialogs() []entry {
 		{refs.TitleFiles, screen.Rows(refs.FileCommands()), nil},
 		{refs.TitleResults, screen.Rows(refs.ResultCommands()), nil},
 		{past.Title, screen.Rows(past.Commands()), nil},
-		{"In items and objects", keys.Of(scopeItems), nil},
+		{pieces.Title, screen.Rows(pieces.Commands()), nil},
 		{batch.Title, screen.Rows(batch.Commands()), batch.Keys()},
 		{presets.Title, screen.Rows(presets.Commands()), nil},
 		{improve.Title, screen.Rows(improve.Commands()), nil},
 	}
-}
-
-// showing reports whether the dialog of a scope is open.
-func (m *Model) showing(scope string) bool {
-	return m.over.Has(scope) || slices.Contains([]bool{
-		scope == scopeItems && m.items.dialog != nil,
-	}, true)
 }
 
 // open puts a dialog over the form.
@@ -87,6 +79,12 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.promptSaid(a)
 	case batch.Submit:
 		return m.sendBatch(a)
+	case pieces.Said:
+		return m.saidPieces(a)
+	case pieces.Edit:
+		return m.editPieces(a)
+	case pieces.Other:
+		return m.do(a.ID)
 	case presets.Taken:
 		return m.takePreset(a)
 	case presets.Keep:

@@ -12,12 +12,13 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/formats"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -117,15 +118,15 @@ type drafts struct {
 	saves int
 }
 
-func (d *drafts) Load(m client.Modality) (screen.ComposeDraft, bool, error) {
+func (d *drafts) Load(m client.Modality) (kept.Draft, bool, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	x, ok := d.kept[m]
 	x.Draft = x.Draft.Clone()
-	return x, ok, nil
+	return kept.Draft(x), ok, nil
 }
 
-func (d *drafts) Save(x screen.ComposeDraft) error {
+func (d *drafts) Save(x kept.Draft) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.err != nil {
@@ -133,7 +134,7 @@ func (d *drafts) Save(x screen.ComposeDraft) error {
 	}
 	d.saves++
 	x.Draft = x.Draft.Clone()
-	d.kept[x.Draft.Modality] = x
+	d.kept[x.Draft.Modality] = screen.ComposeDraft(x)
 	return nil
 }
 
@@ -148,8 +149,7 @@ type bench struct {
 // newModel is a screen on fakes; change replaces some of them.
 func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
+	c := catalogtest.Catalog(t)
 	j, d := &doer{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
 	deps := Deps{
 		Catalog: c, Gateway: gateway{catalog: c, names: []string{"videos", "content", "ent", "images", "music", "chat"}}, Jobs: j,

@@ -24,9 +24,6 @@ func (m *Model) ShortHelp() []key.Binding {
 		}
 		return []key.Binding{fixed("f", "fill the form"), fixed("t", "keep as text"), fixed("esc", "cancel")}
 	}
-	if m.items.dialog != nil {
-		return m.itemsBindings()
-	}
 	if m.room().Alone() {
 		return []key.Binding{
 			key.NewBinding(key.WithKeys("esc"), key.WithHelp("esc", "form")),
@@ -39,7 +36,7 @@ func (m *Model) ShortHelp() []key.Binding {
 		k.Short("compose.model", "model"), k.Short("compose.editor", "editor"), k.Short("compose.history", "history"),
 		k.Short("compose.more", "more"), k.Short("compose.view-json", "request"),
 	}
-	if m.form.Paused() {
+	if m.sheet.Form.Paused() {
 		out = slices.Insert(out, 0, key.NewBinding(key.WithKeys("enter"), key.WithHelp("enter", "type")))
 	}
 	return out
@@ -77,7 +74,7 @@ func (m *Model) Actions() []screen.Action {
 	if m.request.Preview() == nil {
 		offCopy = request.NoRequest
 	}
-	if len(m.formers) == 0 {
+	if len(m.sheet.Formers) == 0 {
 		offBack = "nothing was cleared or replaced"
 	}
 	k := m.deps.Keys
@@ -90,12 +87,12 @@ func (m *Model) Actions() []screen.Action {
 		offRun = "no batch was submitted yet"
 	}
 	offShelf := m.offShelf()
-	return append(slices.Concat(m.refsActions(), m.over.Actions(), m.itemsActions()), []screen.Action{
+	return append(slices.Concat(m.refsActions(), m.over.Actions()), []screen.Action{
 		act("submit", offSubmit), act("submit-many", offSubmit), act("template", offSubmit), act("batch", offSubmit),
-		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.compareOff()), act("model", ""),
+		act("show-batch", offRun), act("presets", offShelf), act("save-preset", offShelf), act("to-compare", m.sheet.CompareOff()), act("model", ""),
 		act("editor", ""), act("history", ""), act("add-reference", ""), act("items", m.offItems()), act("more", ""), act("view-json", ""), act("view-curl", ""), act("view-wire", ""),
 		act("copy", offCopy), act("clear", ""),
-		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.offRevert()),
-		act("next-check", m.offJump()), act("checks-down", m.offChecks()), act("checks-up", m.offChecks()), act("improve", m.offImprove()), act("star", m.models.OffStar(m.chosen[m.modality].model)),
+		act("edit-request", offCopy), act("bring-back", offBack), act("revert", m.sheet.OffRevert()),
+		act("next-check", m.sheet.OffJump()), act("checks-down", m.offChecks()), act("checks-up", m.offChecks()), act("improve", m.offImprove()), act("star", m.models.OffStar(m.sheet.Chosen[m.sheet.Modality].Model)),
 	}...)
 }

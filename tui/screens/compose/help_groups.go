@@ -25,7 +25,7 @@ func (m *Model) helpGroups(own [][]key.Binding) []helpbar.Group {
 	}
 	for _, d := range dialogs() {
 		g := helpbar.Group{Title: d.title, Bindings: append(m.deps.Keys.Bindings(d.ids()...), d.more...)}
-		if m.showing(d.scope()) {
+		if m.over.Has(d.scope()) {
 			open = append(open, g)
 		} else {
 			rest = append(rest, g)

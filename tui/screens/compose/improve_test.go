@@ -15,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/improve"
+	"darkroom/client/kept"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -73,7 +74,7 @@ func (g *talker) times() int {
 func improveBench(t testing.TB, w, h int, prompt, answer string) (*bench, *talker, *marks) {
 	t.Helper()
 	m, j, d := newModel(t)
-	g, k := &talker{says: []string{answer[:len(answer)/2], answer[len(answer)/2:]}}, &marks{kept: screen.ModelMarks{Improver: "talker-2"}}
+	g, k := &talker{says: []string{answer[:len(answer)/2], answer[len(answer)/2:]}}, &marks{kept: kept.Marks{Improver: "talker-2"}}
 	deps := m.deps
 	deps.Chat, deps.Talks, deps.Marks = g, g, k
 	m = New(deps)
@@ -84,7 +85,7 @@ func improveBench(t testing.TB, w, h int, prompt, answer string) (*bench, *talke
 	return b, g, k
 }
 
-func (b *bench) prompt() string { return b.m.form.Text(client.FieldPrompt) }
+func (b *bench) prompt() string { return b.m.sheet.Form.Text(client.FieldPrompt) }
 
 const (
 	plainPrompt = "a red kite at dawn"
@@ -95,7 +96,7 @@ func TestABetterPromptIsOneStepOfUndo(t *testing.T) {
 	b, _, _ := improveBench(t, 120, 34, plainPrompt, betterOne)
 	b.Key("alt+=", "enter", " ", "enter")
 	assert.Equal(t, "a crimson kite at dawn", b.prompt())
-	assert.Equal(t, "a crimson kite at dawn", b.m.draft.Prompt, "and in the request")
+	assert.Equal(t, "a crimson kite at dawn", b.m.sheet.Draft.Prompt, "and in the request")
 	assert.Contains(t, toast(t, b).Text, "1 of 2 parts taken")
 	b.Key("ctrl+_")
 	assert.Equal(t, plainPrompt, b.prompt(), "undo restores")
@@ -114,12 +115,12 @@ func TestWhatIsComingIsKeptAtTheEnd(t *testing.T) {
 	b.Send(screen.ActionMsg{ID: "compose.improve"})
 	assert.Equal(t, 1, g.times())
 	require.NoError(t, b.m.Flush())
-	assert.Equal(t, improve.Stopped, g.kept[len(g.kept)-1].State)
+	assert.Equal(t, kept.Stopped, g.kept[len(g.kept)-1].State)
 }
 
 func TestTheModelThatImprovesIsChosenOnce(t *testing.T) {
 	b, g, k := improveBench(t, 120, 34, plainPrompt, betterOne)
-	k.kept = screen.ModelMarks{}
+	k.kept = kept.Marks{}
 	b.Send(screen.ShownMsg{})
 	b.Key("alt+=")
 	require.True(t, b.m.over.Has(models.Scope), "nobody knows whom to ask")
@@ -130,7 +131,7 @@ func TestTheModelThatImprovesIsChosenOnce(t *testing.T) {
 	b.Key("enter")
 	assert.Equal(t, "wordsmith", k.kept.Improver, "and remembered")
 	assert.Equal(t, plainPrompt, b.prompt())
-	assert.Empty(t, b.m.chosen[client.Chat].model)
+	assert.Empty(t, b.m.sheet.Chosen[client.Chat].Model)
 	b.Key("esc", "alt+=", "enter")
 	require.Equal(t, 1, g.times())
 	assert.Equal(t, "wordsmith", g.asked[0].Model)
@@ -149,10 +150,10 @@ func TestAnAnswerOutlastsAnotherForm(t *testing.T) {
 
 func TestWhyAPromptIsNotImproved(t *testing.T) {
 	b, _, _ := improveBench(t, 80, 24, plainPrompt, betterOne)
-	b.m.form.SetText(client.FieldPrompt, " ")
+	b.m.sheet.Form.SetText(client.FieldPrompt, " ")
 	b.Key("alt+=")
 	assert.Contains(t, toast(t, b).Text, "no prompt to improve")
-	b.m.form.SetText(client.FieldPrompt, strings.Repeat("word ", 13_000))
+	b.m.sheet.Form.SetText(client.FieldPrompt, strings.Repeat("word ", 13_000))
 	b.Key("alt+=")
 	assert.Nil(t, b.m.over.Top(), "nor is one sent to be paid for that is too long")
 	assert.Contains(t, toast(t, b).Text, "the prompt is 65 kB long")

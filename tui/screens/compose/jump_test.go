@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 func TestAKeyGoesToWhatIsWrong(t *testing.T) {
@@ -19,18 +20,18 @@ func TestAKeyGoesToWhatIsWrong(t *testing.T) {
 	seen := map[string]bool{}
 	for range 3 {
 		b.Key("alt+!")
-		seen[b.m.form.Focused()] = true
+		seen[b.m.sheet.Form.Focused()] = true
 		assert.False(t, b.m.room().Alone(), "the form shows what is wrong with it")
 	}
 	assert.Equal(t, map[string]bool{"duration": true, "fps": true, "seed": true}, seen)
-	first := b.m.form.Focused()
+	first := b.m.sheet.Form.Focused()
 	b.Key("alt+!")
-	assert.NotEqual(t, first, b.m.form.Focused(), "around the end")
+	assert.NotEqual(t, first, b.m.sheet.Form.Focused(), "around the end")
 
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a kite",
 		Values: client.Values{"duration": "5"}}})
 	b.Key("alt+!")
-	assert.Equal(t, "duration", b.m.form.Focused(), "a mapping is worth a look where nothing is wrong")
+	assert.Equal(t, "duration", b.m.sheet.Form.Focused(), "a mapping is worth a look where nothing is wrong")
 	assert.Contains(t, b.View(), "which one is not shown")
 	b.Type("6")
 	b.Send(screen.ActionMsg{ID: "compose.next-check"})
@@ -42,14 +43,14 @@ func TestWhatAFormatDoesNotCarry(t *testing.T) {
 	b := start(t, 120, 40)
 	b.Send(screen.ComposeDraft{Format: "videos", Draft: client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite",
 		Values: client.Values{"seed": "7"}}})
-	require.Contains(t, b.m.draft.Values, "seed")
+	require.Contains(t, b.m.sheet.Draft.Values, "seed")
 	b.Click("compose/#format/o1")
-	require.Equal(t, "content", b.m.effective().format)
-	assert.NotContains(t, b.m.draft.Values, "seed")
+	require.Equal(t, "content", b.m.sheet.Effective().Format)
+	assert.NotContains(t, b.m.sheet.Draft.Values, "seed")
 	assert.Contains(t, b.View(), "not carried by format content")
 	assert.Contains(t, b.View(), "seed is kept and not sent")
 	b.Key("alt+!")
-	assert.Equal(t, rowFormat, b.m.form.Focused(), "the format is what is in its way")
+	assert.Equal(t, sheet.RowFormat, b.m.sheet.Form.Focused(), "the format is what is in its way")
 	b.Key("f4")
 	assert.Contains(t, b.View(), `"seed": 7`, "side by side, the other format has it")
 	b.Key("f8")
@@ -64,5 +65,5 @@ func TestWhatAFormatDoesNotCarry(t *testing.T) {
 	assert.Equal(t, "content", got.Format, "Compare gets the format that was chosen")
 	assert.Contains(t, got.Draft.Values, "seed")
 	b.Click("compose/#format/o0")
-	assert.Equal(t, "7", text(b.m.draft.Values["seed"]), "and it comes back")
+	assert.Equal(t, "7", sheet.Text(b.m.sheet.Draft.Values["seed"]), "and it comes back")
 }

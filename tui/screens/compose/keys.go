@@ -20,9 +20,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 		return m.answered(ask.HandleKey(k.String()))
 	}
-	if m.items.dialog != nil {
-		return m.itemsKey(k)
-	}
 	name := k.String()
 	if k.Paste {
 		if cmd, ok := m.readPasted(k.Runes); ok {
@@ -59,14 +56,14 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.request.Move(3)
 		return nil
 	}
-	return m.handle(m.form.Key(k))
+	return m.handle(m.sheet.Form.Key(k))
 }
 
 // pasteTarget moves the focus to where pasted text can go: the focused text, else the
 // prompt.
 func (m *Model) pasteTarget() {
-	at := m.form.Focused()
-	if m.form.Focus(at); !m.form.Capturing() {
-		m.form.Focus(client.FieldPrompt)
+	at := m.sheet.Form.Focused()
+	if m.sheet.Form.Focus(at); !m.sheet.Form.Capturing() {
+		m.sheet.Form.Focus(client.FieldPrompt)
 	}
 }

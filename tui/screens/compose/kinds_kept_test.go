@@ -28,18 +28,18 @@ func TestTheKindComesBack(t *testing.T) {
 	b.turnTo(client.Music)
 	b.Send(autosave.TickMsg{}) // what is on the disk when the process is killed right after
 	b = b.again(t)
-	require.Equal(t, client.Music, b.m.modality)
-	assert.Equal(t, "a slow song", b.m.draft.Prompt)
-	assert.Equal(t, client.Music, b.m.draft.Modality, "what is submitted")
+	require.Equal(t, client.Music, b.m.sheet.Modality)
+	assert.Equal(t, "a slow song", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, client.Music, b.m.sheet.Draft.Modality, "what is submitted")
 	assert.Empty(t, b.m.Unsaved(), "what was read is saved")
 
 	b.turnTo(client.Video)
 	require.NoError(t, b.m.Flush())
 	b = b.again(t)
-	require.Equal(t, client.Video, b.m.modality, "the newest, not the last of the list")
+	require.Equal(t, client.Video, b.m.sheet.Modality, "the newest, not the last of the list")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Speech, Prompt: "hello"}})
 	require.NoError(t, b.m.Flush())
-	assert.Equal(t, client.Speech, b.again(t).m.modality, "also one that was filled in")
+	assert.Equal(t, client.Speech, b.again(t).m.sheet.Modality, "also one that was filled in")
 }
 
 func TestTheKindThatWasChosenMeanwhileStays(t *testing.T) {
@@ -50,13 +50,13 @@ func TestTheKindThatWasChosenMeanwhileStays(t *testing.T) {
 	m.SetSize(120, 34)
 	_, _ = m.Update(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "from elsewhere"}})
 	drain(m, m.Init(), false)
-	assert.Equal(t, client.Video, m.modality)
-	assert.Equal(t, "from elsewhere", m.draft.Prompt)
+	assert.Equal(t, client.Video, m.sheet.Modality)
+	assert.Equal(t, "from elsewhere", m.sheet.Draft.Prompt)
 
 	m, _, _ = newModel(t, keeping(b.drafts))
 	m.SetSize(120, 34)
 	_, _ = m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("typed")})
 	require.NoError(t, m.Flush())
-	assert.Equal(t, client.Music, m.modality, "a prompt is of every kind")
-	assert.Equal(t, "typed", m.draft.Prompt)
+	assert.Equal(t, client.Music, m.sheet.Modality, "a prompt is of every kind")
+	assert.Equal(t, "typed", m.sheet.Draft.Prompt)
 }

@@ -15,12 +15,13 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
 
 // turnTo chooses a kind as a click does.
 func (b *bench) turnTo(k client.Modality) {
-	for i, x := range modalities() {
+	for i, x := range sheet.Modalities() {
 		if x == k {
 			b.Click(fmt.Sprintf("compose/#kind/o%d", i))
 		}
@@ -32,9 +33,9 @@ func speechBench(t *testing.T, w, h int) *bench {
 	t.Helper()
 	b := start(t, w, h)
 	b.turnTo(client.Speech)
-	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	require.True(t, b.m.sheet.Form.Focus(client.FieldPrompt))
 	b.Paste("塩の平原に赤い凧が上がる。\nA red kite over a salt flat, 붉은 연.")
-	require.True(t, b.m.form.Focus("voice"))
+	require.True(t, b.m.sheet.Form.Focus("voice"))
 	b.Type("narrator-3")
 	return b
 }
@@ -43,11 +44,11 @@ func chatBench(t *testing.T, w, h int) *bench {
 	t.Helper()
 	b := start(t, w, h)
 	b.turnTo(client.Chat)
-	require.True(t, b.m.form.Focus(client.FieldModel))
+	require.True(t, b.m.sheet.Form.Focus(client.FieldModel))
 	b.Type("any-model")
-	require.True(t, b.m.form.Focus("system"))
+	require.True(t, b.m.sheet.Form.Focus("system"))
 	b.Type("be brief")
-	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	require.True(t, b.m.sheet.Form.Focus(client.FieldPrompt))
 	b.Type("what is a salt flat?")
 	return b
 }
@@ -68,8 +69,8 @@ func TestKindGoldens(t *testing.T) {
 func TestSpeechBeginsWithItsEngine(t *testing.T) {
 	b := start(t, 120, 40)
 	b.turnTo(client.Speech)
-	assert.True(t, b.m.blank(), "what a kind begins with was not written by anybody")
-	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	assert.True(t, b.m.sheet.Blank(), "what a kind begins with was not written by anybody")
+	require.True(t, b.m.sheet.Form.Focus(client.FieldPrompt))
 	b.Type("good morning")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
@@ -79,28 +80,28 @@ func TestSpeechBeginsWithItsEngine(t *testing.T) {
 	assert.Equal(t, "famO-speech-2.8-hd", d.Values["upstream_model"])
 	assert.Equal(t, "music", b.jobs.got[0][0].Format)
 	b.Key("ctrl+x")
-	assert.Equal(t, "famO-speech-2.8-hd", b.m.draft.Values["upstream_model"], "cleared, it begins anew")
-	assert.True(t, b.m.blank())
+	assert.Equal(t, "famO-speech-2.8-hd", b.m.sheet.Draft.Values["upstream_model"], "cleared, it begins anew")
+	assert.True(t, b.m.sheet.Blank())
 }
 
 func TestEachKindKeepsItsOwn(t *testing.T) {
 	b := start(t, 120, 40)
 	b.turnTo(client.Music)
-	assert.NotContains(t, b.m.values, "upstream_model", "the engine of speech is no engine of music")
-	b.m.form.SetText("upstream_model", "famP-3-pro")
+	assert.NotContains(t, b.m.sheet.Values, "upstream_model", "the engine of speech is no engine of music")
+	b.m.sheet.Form.SetText("upstream_model", "famP-3-pro")
 	b.m.changed("upstream_model")
-	require.True(t, b.m.form.Focus("voice") || b.m.has(client.Music, "voice"))
+	require.True(t, b.m.sheet.Form.Focus("voice") || b.m.sheet.Has(client.Music, "voice"))
 	b.turnTo(client.Speech)
-	assert.Equal(t, "famO-speech-2.8-hd", b.m.draft.Values["upstream_model"])
-	require.True(t, b.m.form.Focus("voice"))
+	assert.Equal(t, "famO-speech-2.8-hd", b.m.sheet.Draft.Values["upstream_model"])
+	require.True(t, b.m.sheet.Form.Focus("voice"))
 	b.Type("narrator")
 	b.turnTo(client.Video)
 	b.turnTo(client.Music)
-	assert.Equal(t, "famP-3-pro", b.m.draft.Values["upstream_model"])
-	assert.Equal(t, "narrator", b.m.draft.Values["voice"], "a voice is a voice in both")
-	assert.NotContains(t, b.m.struck(), "upstream_model")
+	assert.Equal(t, "famP-3-pro", b.m.sheet.Draft.Values["upstream_model"])
+	assert.Equal(t, "narrator", b.m.sheet.Draft.Values["voice"], "a voice is a voice in both")
+	assert.NotContains(t, b.m.sheet.Struck(), "upstream_model")
 	b.turnTo(client.Speech)
-	assert.Equal(t, "famO-speech-2.8-hd", b.m.draft.Values["upstream_model"])
+	assert.Equal(t, "famO-speech-2.8-hd", b.m.sheet.Draft.Values["upstream_model"])
 }
 
 // Every kind keeps its values over all others, in the form and on the disk.
@@ -110,40 +111,40 @@ func TestFiveKindsAreKept(t *testing.T) {
 		client.Video: {"seed", "7"}, client.Image: {"size", "1024x1024"}, client.Music: {"title", "waves"},
 		client.Speech: {"voice", "narrator"}, client.Chat: {"system", "be brief"},
 	}
-	for _, k := range modalities() {
+	for _, k := range sheet.Modalities() {
 		b.turnTo(k)
-		require.Equal(t, k, b.m.draft.Modality)
-		b.m.form.SetText(set[k][0], set[k][1])
+		require.Equal(t, k, b.m.sheet.Draft.Modality)
+		b.m.sheet.Form.SetText(set[k][0], set[k][1])
 		b.m.changed(set[k][0])
 	}
-	require.True(t, b.m.form.Focus(client.FieldModel))
+	require.True(t, b.m.sheet.Form.Focus(client.FieldModel))
 	b.Type("any-model")
-	for _, k := range modalities() {
+	for _, k := range sheet.Modalities() {
 		b.turnTo(k)
-		got, _ := b.m.draft.Values.Text(set[k][0])
+		got, _ := b.m.sheet.Draft.Values.Text(set[k][0])
 		assert.Equal(t, set[k][1], got, k)
-		for name := range b.m.draft.Values {
-			assert.True(t, b.m.has(k, name), "%s is sent in %s", name, k)
+		for name := range b.m.sheet.Draft.Values {
+			assert.True(t, b.m.sheet.Has(k, name), "%s is sent in %s", name, k)
 		}
 	}
 	b.Send(screen.HiddenMsg{})
 	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 50)
 	fresh := &bench{Driver: again, m: m}
-	for _, k := range modalities() {
+	for _, k := range sheet.Modalities() {
 		require.Contains(t, b.drafts.kept, k)
 		fresh.turnTo(k)
-		got, _ := m.draft.Values.Text(set[k][0])
+		got, _ := m.sheet.Draft.Values.Text(set[k][0])
 		assert.Equal(t, set[k][1], got, "%s after a new start", k)
 	}
-	assert.Equal(t, "any-model", m.draft.Model)
+	assert.Equal(t, "any-model", m.sheet.Draft.Model)
 	fresh.turnTo(client.Speech)
-	assert.Equal(t, "famO-speech-2.8-hd", m.draft.Values["upstream_model"])
+	assert.Equal(t, "famO-speech-2.8-hd", m.sheet.Draft.Values["upstream_model"])
 }
 
 func TestChatTakesAnyModel(t *testing.T) {
 	b := chatBench(t, 120, 34)
-	assert.Equal(t, "any-model", b.m.draft.Model)
+	assert.Equal(t, "any-model", b.m.sheet.Draft.Model)
 	assert.Contains(t, b.View(), "✓ nothing is missing")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
@@ -153,22 +154,22 @@ func TestChatTakesAnyModel(t *testing.T) {
 	assert.Equal(t, "what is a salt flat?", s.Draft.Prompt)
 	assert.Equal(t, "be brief", s.Draft.Values["system"])
 
-	require.True(t, b.m.form.Focus(client.FieldModel))
+	require.True(t, b.m.sheet.Form.Focus(client.FieldModel))
 	b.Key("ctrl+u")
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1)
 	assert.Contains(t, toast(t, b).Text, "model is required")
-	assert.Equal(t, client.FieldModel, b.m.form.Focused())
+	assert.Equal(t, client.FieldModel, b.m.sheet.Form.Focused())
 	b.Type(" gpt ")
-	assert.Equal(t, "gpt", b.m.draft.Model, "blanks around a name are not a part of it")
+	assert.Equal(t, "gpt", b.m.sheet.Draft.Model, "blanks around a name are not a part of it")
 
 	b.turnTo(client.Video)
-	assert.Equal(t, "famA3", b.m.draft.Model)
+	assert.Equal(t, "famA3", b.m.sheet.Draft.Model)
 	b.turnTo(client.Chat)
-	assert.Equal(t, "gpt", b.m.draft.Model)
-	require.True(t, b.m.form.Focus(client.FieldModel))
+	assert.Equal(t, "gpt", b.m.sheet.Draft.Model)
+	require.True(t, b.m.sheet.Form.Focus(client.FieldModel))
 	b.Key("ctrl+_")
-	assert.NotEqual(t, "famA3", b.m.draft.Model, "undo does not bring another kind's model")
+	assert.NotEqual(t, "famA3", b.m.sheet.Draft.Model, "undo does not bring another kind's model")
 }
 
 func TestChatIsNotCompared(t *testing.T) {
@@ -196,18 +197,18 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 	b := start(t, 120, 50)
 	b.pick("famG-h3")
 	b.Click("compose/mode/o0") // none
-	require.Empty(t, b.m.effective().mode)
-	b.m.form.SetText("image", "https://example.org/a.png")
+	require.Empty(t, b.m.sheet.Effective().Mode)
+	b.m.sheet.Form.SetText("image", "https://example.org/a.png")
 	b.m.changed("image")
-	prompt := func() bool { return has(b.m.problems, client.FieldPrompt, catalog.Block) }
-	require.ElementsMatch(t, []string{"content", "videos"}, b.m.ways)
+	prompt := func() bool { return sheet.Has(b.m.sheet.Problems, client.FieldPrompt, catalog.Block) }
+	require.ElementsMatch(t, []string{"content", "videos"}, b.m.sheet.Ways)
 	b.chooseFormat("videos")
 	loose := prompt()
 	b.chooseFormat("content")
 	assert.True(t, prompt(), "the content-array format requires a prompt")
 	assert.False(t, loose, "the common format recommends one")
-	assert.Equal(t, "content", b.m.effective().format)
-	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	assert.Equal(t, "content", b.m.sheet.Effective().Format)
+	require.True(t, b.m.sheet.Form.Focus(client.FieldPrompt))
 	b.Type("a kite")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
@@ -215,11 +216,11 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 
 	b.pick("famJq3-turbo")
 	b.Click("compose/mode/o2")
-	require.Equal(t, "i2v", b.m.effective().mode)
-	b.m.form.SetText("images", "https://example.org/a.png\nhttps://example.org/b.png")
+	require.Equal(t, "i2v", b.m.sheet.Effective().Mode)
+	b.m.sheet.Form.SetText("images", "https://example.org/a.png\nhttps://example.org/b.png")
 	b.m.changed("images")
 	count := func() bool {
-		return slices.ContainsFunc(b.m.problems, func(p problem) bool {
+		return slices.ContainsFunc(b.m.sheet.Problems, func(p catalog.Problem) bool {
 			return p.Severity == catalog.Block && strings.Contains(p.Message, "at most 1")
 		})
 	}
@@ -230,7 +231,7 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 }
 
 func (b *bench) chooseFormat(name string) {
-	for i, f := range b.m.ways {
+	for i, f := range b.m.sheet.Ways {
 		if f == name {
 			b.Click(fmt.Sprintf("compose/#format/o%d", i))
 		}
@@ -268,15 +269,15 @@ func (n *noting) Preview(d client.Draft, format string) (client.Preview, error) 
 
 func TestKindByKeys(t *testing.T) {
 	b := start(t, 80, 24)
-	require.True(t, b.m.form.Focus("#kind"))
-	for _, k := range modalities()[1:] {
+	require.True(t, b.m.sheet.Form.Focus("#kind"))
+	for _, k := range sheet.Modalities()[1:] {
 		b.Key("right")
-		assert.Equal(t, k, b.m.modality)
-		assert.Equal(t, "#kind", b.m.form.Focused(), "the focus stays")
+		assert.Equal(t, k, b.m.sheet.Modality)
+		assert.Equal(t, "#kind", b.m.sheet.Form.Focused(), "the focus stays")
 	}
 	_, cmd := b.m.Update(tea.KeyMsg{Type: tea.KeyRight})
 	drain(b.m, cmd, false)
-	assert.Equal(t, client.Chat, b.m.modality)
+	assert.Equal(t, client.Chat, b.m.sheet.Modality)
 }
 
 func TestChatModelsThatTheGatewayLists(t *testing.T) {
@@ -292,7 +293,7 @@ func TestChatModelsThatTheGatewayLists(t *testing.T) {
 	b.Key("ctrl+g")
 	assert.Contains(t, b.View(), "talker-2")
 	b.Key("enter")
-	assert.Equal(t, "talker-2", m.draft.Model)
+	assert.Equal(t, "talker-2", m.sheet.Draft.Model)
 	b.Key("ctrl+g")
 	b.Golden("listed-120x34")
 	b.Key("esc")
@@ -302,34 +303,34 @@ func TestChatModelsThatTheGatewayLists(t *testing.T) {
 	b.Key("ctrl+g")
 	assert.Contains(t, b.View(), "the gateway's list did not come")
 	b.Key("enter", "esc")
-	assert.Equal(t, "talker-2", m.draft.Model, "a remark is not picked")
+	assert.Equal(t, "talker-2", m.sheet.Draft.Model, "a remark is not picked")
 	b.Key("ctrl+g")
 	b.Type("gpt-x")
 	assert.Contains(t, b.View(), "gpt-x  as it is typed")
 	b.Key("enter")
-	assert.Equal(t, "gpt-x", m.draft.Model)
+	assert.Equal(t, "gpt-x", m.sheet.Draft.Model)
 }
 
 // A draft from elsewhere takes the place of its own kind's; what is another kind's own
 // stays there.
 func TestADraftOfAnotherKindComesIn(t *testing.T) {
 	b := speechBench(t, 120, 34)
-	require.True(t, b.m.form.Focus("upstream_model"))
+	require.True(t, b.m.sheet.Form.Focus("upstream_model"))
 	b.Type("famR-audio-1.0")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Chat, Model: "talker-2", Prompt: "and now?",
 		Values: client.Values{"messages": []any{map[string]any{"role": "user", "content": "hello"}}}}})
-	assert.Equal(t, client.Chat, b.m.draft.Modality)
-	assert.Equal(t, "talker-2", b.m.draft.Model)
-	assert.Len(t, b.m.draft.Values["messages"], 1)
+	assert.Equal(t, client.Chat, b.m.sheet.Draft.Modality)
+	assert.Equal(t, "talker-2", b.m.sheet.Draft.Model)
+	assert.Len(t, b.m.sheet.Draft.Values["messages"], 1)
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
 	assert.Equal(t, "chat", b.jobs.got[0][0].Format)
 	b.turnTo(client.Speech)
-	assert.Equal(t, "famR-audio-1.0", b.m.draft.Values["upstream_model"])
+	assert.Equal(t, "famR-audio-1.0", b.m.sheet.Draft.Values["upstream_model"])
 	b.Send(screen.ActionMsg{ID: "compose.bring-back"})
-	assert.Equal(t, client.Speech, b.m.modality)
-	assert.Equal(t, "narrator-3", b.m.draft.Values["voice"])
-	assert.Equal(t, "famR-audio-1.0", b.m.draft.Values["upstream_model"])
+	assert.Equal(t, client.Speech, b.m.sheet.Modality)
+	assert.Equal(t, "narrator-3", b.m.sheet.Draft.Values["voice"])
+	assert.Equal(t, "famR-audio-1.0", b.m.sheet.Draft.Values["upstream_model"])
 }
 
 // TestAWarningIsNotCalledNothing: "nothing is missing" is not said beside what is missing.

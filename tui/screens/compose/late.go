@@ -27,16 +27,16 @@ type late struct {
 // maxLate bounds how many are kept.
 const maxLate = 20
 
-func (m *Model) asks() asked { return asked{m.edits, m.fills, m.dialogOpen()} }
+func (m *Model) asks() asked { return asked{m.edits, m.sheet.Fills, m.dialogOpen()} }
 
 // untouched reports whether nobody has changed the form since, and nothing was opened over it;
 // what is pasted just now is a change, too.
 func (m *Model) untouched(at asked) bool {
-	return !m.pasting.on && m.edits == at.edits && m.fills == at.fills && (at.dialog || !m.dialogOpen())
+	return !m.pasting.on && m.edits == at.edits && m.sheet.Fills == at.fills && (at.dialog || !m.dialogOpen())
 }
 
 // replacedSince reports whether another form took the place of the one that was there.
-func (m *Model) replacedSince(at asked) bool { return m.fills != at.fills }
+func (m *Model) replacedSince(at asked) bool { return m.sheet.Fills != at.fills }
 
 // offer keeps what came late, and says how it is taken.
 func (m *Model) offer(what string, take func() tea.Cmd) tea.Cmd {
@@ -87,7 +87,7 @@ func (m *Model) offLate() string {
 // editedText puts a text from the editor into the field that it is of.
 func (m *Model) editedText(msg screen.EditedMsg) tea.Cmd {
 	put := func() tea.Cmd {
-		m.form.SetText(msg.Tag, m.data.Fold(strings.TrimSuffix(msg.Text, "\n")))
+		m.sheet.Form.SetText(msg.Tag, m.sheet.Data.Fold(strings.TrimSuffix(msg.Text, "\n")))
 		return m.changed(msg.Tag)
 	}
 	if m.replacedSince(m.editor) {

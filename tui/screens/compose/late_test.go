@@ -38,8 +38,8 @@ func TestAPresetThatComesLate(t *testing.T) {
 	b.Key("esc")
 	b.Type(" and more")
 	b.Send(late())
-	assert.Equal(t, "mine and more", b.m.form.Text(client.FieldPrompt))
-	assert.Empty(t, b.m.formers)
+	assert.Equal(t, "mine and more", b.m.sheet.Form.Text(client.FieldPrompt))
+	assert.Empty(t, b.m.sheet.Formers)
 }
 
 // While a preset is being saved its dialog stays as it is: what the answer is about is what
@@ -79,7 +79,7 @@ func TestHeadsDoNotCoverAQuestion(t *testing.T) {
 	require.NotNil(t, b.m.dropped)
 	b.Send(refs.HeadsMsg{Lines: []string{"x"}})
 	b.Key("t")
-	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "a.png")
+	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "a.png")
 }
 
 // A plan that was asked for by a dialog that is closed is none of the next dialog's: it would
@@ -90,7 +90,7 @@ func TestAPlanOfAnEarlierDialogIsNotSubmitted(t *testing.T) {
 	late := pressed(t, b.m, "ctrl+s")
 	require.True(t, b.m.over.Has(batch.Scope))
 	b.Key("esc")
-	b.m.form.SetText(client.FieldPrompt, "one {small|large} boat")
+	b.m.sheet.Form.SetText(client.FieldPrompt, "one {small|large} boat")
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("s")})
 	own := pressed(t, b.m, "ctrl+s")
 	b.Send(late())

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets"
 )
 
@@ -28,7 +29,7 @@ func referenceBench(t *testing.T, w, h int) (b *bench, field string) {
 	b.pick("famI-omni")
 	b.Click("compose/mode/o2")
 	b.Key("alt+a")
-	return b, b.m.form.Focused()
+	return b, b.m.sheet.Form.Focused()
 }
 
 func file(t *testing.T, name, content string) string {
@@ -43,17 +44,17 @@ func TestAPathThatIsBeingTypedIsNoFinding(t *testing.T) {
 	for _, typed := range []string{"~/in.png", "/a/b", "in.png", "a:b.png", "htt", "'/a b.png'"} {
 		b.Key("ctrl+u")
 		b.Type(typed)
-		for _, p := range b.m.problems {
+		for _, p := range b.m.sheet.Problems {
 			assert.NotEqual(t, catalog.Block, p.Severity, "%s: %s", typed, p.Message)
 		}
 		assert.NotContains(t, b.View(), "it must be an http", typed)
 	}
-	require.True(t, b.m.form.Focus(field))
+	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+u")
 	b.Type("ftp://x/y")
-	assert.True(t, has(b.m.problems, field, catalog.Block), "a scheme that nobody takes is one")
+	assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Block), "a scheme that nobody takes is one")
 	b.Key("tab")
-	assert.Contains(t, b.m.bad[field], "ftp:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file")
+	assert.Contains(t, b.m.sheet.Bad[field], "ftp:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file")
 	assert.NotContains(t, b.View(), "there is no file")
 }
 
@@ -62,13 +63,13 @@ func TestAPathThatIsBeingTypedIsNoFinding(t *testing.T) {
 func TestNoPathIsSentAsItWasTyped(t *testing.T) {
 	m, j, _ := newModel(t)
 	m.SetSize(120, 40)
-	m.fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}, "")
+	m.sheet.Fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}, "")
 	path := file(t, "in.png", png)
-	m.form.SetText("image", path)
+	m.sheet.Form.SetText("image", path)
 	m.refresh()
-	require.True(t, m.media("image"))
+	require.True(t, m.sheet.Media("image"))
 	looking := m.do("compose.submit")
-	m.form.SetText("image", path+"x")
+	m.sheet.Form.SetText("image", path+"x")
 	m.refresh()
 	_, cmd := m.Update(looking())
 	drain(m, cmd, false)
@@ -76,10 +77,10 @@ func TestNoPathIsSentAsItWasTyped(t *testing.T) {
 	assert.False(t, m.sending)
 	drain(m, m.do("compose.submit"), false)
 	assert.Empty(t, j.got)
-	assert.Contains(t, m.bad["image"], "there is no file "+path+"x")
+	assert.Contains(t, m.sheet.Bad["image"], "there is no file "+path+"x")
 	assert.False(t, m.sending)
-	m.form.SetText("image", path)
-	delete(m.bad, "image")
+	m.sheet.Form.SetText("image", path)
+	delete(m.sheet.Bad, "image")
 	m.refresh()
 	drain(m, m.do("compose.submit"), false)
 	require.Len(t, j.got, 1)
@@ -91,26 +92,26 @@ func TestFilesAreLookedIntoWhenTheFieldIsLeft(t *testing.T) {
 	text := file(t, "passwd", "root:x:0:0:root:/root:/bin/sh\n")
 	b.Type(text)
 	b.Key("tab")
-	assert.Contains(t, b.m.bad[field], "is text/plain, not a picture, a video or a sound")
+	assert.Contains(t, b.m.sheet.Bad[field], "is text/plain, not a picture, a video or a sound")
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "is text/plain")
 
-	require.True(t, b.m.form.Focus(field))
+	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+u")
 	b.Type(file(t, "film.png", mp4))
 	b.Key("tab")
-	assert.Empty(t, b.m.bad)
-	assert.Contains(t, b.m.odd[field], "film.png is video/mp4, not image")
-	assert.True(t, has(b.m.problems, field, catalog.Warn))
+	assert.Empty(t, b.m.sheet.Bad)
+	assert.Contains(t, b.m.sheet.Odd[field], "film.png is video/mp4, not image")
+	assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1, "a warning is in nobody's way")
 
-	require.True(t, b.m.form.Focus(field))
+	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+u")
 	b.Type(file(t, "kite.png", png))
 	b.Key("tab")
-	assert.Empty(t, b.m.odd, "another file is not judged by the old one")
+	assert.Empty(t, b.m.sheet.Odd, "another file is not judged by the old one")
 }
 
 func TestFilesShowAsPaths(t *testing.T) {
@@ -118,15 +119,15 @@ func TestFilesShowAsPaths(t *testing.T) {
 	path := file(t, "my kite at the end of a name that is long enough.png", png)
 	b.Type(path)
 	b.Key("tab")
-	require.Equal(t, client.FileURL(path), b.m.form.Text(field))
+	require.Equal(t, client.FileURL(path), b.m.sheet.Form.Text(field))
 	assert.Contains(t, b.View(), "…")
 	assert.Contains(t, b.View(), "long enough.png", "its end, where its name is")
 	assert.Contains(t, b.View(), "16 B, 46 B as data URI")
 	assert.NotContains(t, strings.ReplaceAll(draftOf(b), "\n", ""), "file:///")
-	shown, ok := b.m.pathOf(field, "file:///"+widgets.Ellipsis)
+	shown, ok := b.m.sheet.PathOf(field, "file:///"+widgets.Ellipsis)
 	require.True(t, ok)
 	assert.True(t, strings.HasSuffix(shown, "long enough.png"))
-	assert.Equal(t, maxPath, widgets.Width(shown))
+	assert.Equal(t, sheet.MaxPath, widgets.Width(shown))
 	b.Key("shift+tab")
 	assert.Contains(t, draftOf(b), "%20long%20enough.png", "to be edited it is what it is")
 }
@@ -150,16 +151,16 @@ func TestPathsBecomeFileURLs(t *testing.T) {
 	b.pick("famI-omni")
 	b.Click("compose/mode/o2")
 	b.Key("alt+a")
-	field := b.m.form.Focused()
+	field := b.m.sheet.Form.Focused()
 	b.Type("~/my kite.png")
 	b.Key("tab")
-	assert.Equal(t, "file://"+filepath.ToSlash(dir)+"/my%20kite.png", b.m.form.Text(field))
-	require.True(t, b.m.form.Focus(field))
+	assert.Equal(t, "file://"+filepath.ToSlash(dir)+"/my%20kite.png", b.m.sheet.Form.Text(field))
+	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+u")
 	b.Type("~/none.png")
 	b.Key("tab")
 	assert.Contains(t, b.View(), "there is no file")
-	require.True(t, b.m.form.Focus(field))
+	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("backspace")
 	assert.NotContains(t, b.View(), "there is no file", "a changed text is not judged by the old one")
 }

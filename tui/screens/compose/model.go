@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
@@ -24,6 +25,7 @@ import (
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/talk"
 )
 
@@ -46,8 +48,8 @@ type Gateway interface {
 
 // Drafts keeps what is being composed, by modality, with the format chosen for it. Its methods touch the disk.
 type Drafts interface {
-	Load(m client.Modality) (screen.ComposeDraft, bool, error)
-	Save(screen.ComposeDraft) error
+	Load(m client.Modality) (kept.Draft, bool, error)
+	Save(kept.Draft) error
 }
 
 // Deps are what the screen works with.
@@ -82,10 +84,6 @@ type changes interface {
 	Changes(seq uint64) ([]jobs.Job, uint64)
 }
 
-// choice is what was chosen for one modality; it stays while another one shows. Model
-// name, mode and format are wishes: a model that lacks them has its own.
-type choice struct{ model, modelName, mode, format string }
-
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
 	deps Deps
@@ -93,11 +91,10 @@ type Model struct {
 	pens pens.Pens
 	w, h int
 
-	*sheet
+	sheet *sheet.Sheet
 
 	models *models.Known
 
-	items    piecesOpen
 	batch    batches
 	ready    func() tea.Cmd // what goes on once references are resolved
 	request  request.Pane
@@ -131,26 +128,26 @@ func New(d Deps) *Model {
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
-	m.sheet = newSheet(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
+	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
 	m.refresh()
-	m.form.Focus(client.FieldPrompt)
+	m.sheet.Form.Focus(client.FieldPrompt)
 	return m
 }
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
 	cmds := []tea.Cmd{m.makeRequest(), m.models.Load(), m.folders.Load()}
-	return tea.Batch(append(cmds, m.save.Load(modalities()))...)
+	return tea.Batch(append(cmds, m.save.Load(sheet.Modalities()))...)
 }
 
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = w, h
-	m.low = m.room().Low()
+	m.sheet.Low = m.room().Low()
 	m.over.SetSize(w, h)
 	m.layout()
 }
@@ -160,10 +157,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 	m.st, m.pens = st, pens.New(st)
 	m.request.SetStyles(st)
 	m.checks.SetStyles(st)
-	m.form.SetStyles(st)
-	if m.items.dialog != nil {
-		m.items.dialog.SetStyles(st)
-	}
+	m.sheet.Form.SetStyles(st)
 	m.over.SetStyles(st)
 	m.layout()
 }
@@ -173,10 +167,10 @@ func (m *Model) Capturing() bool {
 	if m.pasting.on {
 		return true
 	}
-	if m.items.dialog != nil && m.over.Top() == nil {
-		return m.items.dialog.Capturing()
+	if m.over.Top() != nil {
+		return m.over.Capturing()
 	}
-	return m.requests.ask != nil || m.over.Capturing() || (!m.room().Alone() && m.form.Capturing())
+	return m.requests.ask != nil || (!m.room().Alone() && m.sheet.Form.Capturing())
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

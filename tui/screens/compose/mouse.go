@@ -8,6 +8,7 @@ import (
 
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // click does what a press on a zone means.
@@ -18,29 +19,26 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if ask := m.requests.ask; ask != nil {
 		return m.answered(ask.Click(msg.Zone))
 	}
-	if m.items.dialog != nil {
-		return m.itemsEvent(m.items.dialog.Click(msg.Zone, msg.X, msg.Double))
-	}
 	if t, ok := request.TabAt(msg.Zone); ok {
 		return m.showTab(t)
 	}
 	if id, ok := request.CopyAt(msg.Zone); ok {
 		return m.copyRequest(id)
 	}
-	if rest, ok := strings.CutPrefix(msg.Zone, zoneDiffer); ok {
-		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.differ) {
-			m.goTo(m.differ[n].id)
+	if rest, ok := strings.CutPrefix(msg.Zone, sheet.ZoneDiffer); ok {
+		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.sheet.Differ) {
+			m.goTo(m.sheet.Differ[n].ID)
 		}
 		return nil
 	}
-	if rest, ok := strings.CutPrefix(msg.Zone, zoneCheck); ok {
-		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.problems) {
+	if rest, ok := strings.CutPrefix(msg.Zone, sheet.ZoneCheck); ok {
+		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.sheet.Problems) {
 			m.onlyPane = false
-			m.goToProblem(&m.problems[n])
+			m.sheet.GoToProblem(&m.sheet.Problems[n])
 		}
 		return nil
 	}
-	return m.handle(m.form.Click(msg.Zone, msg.X, msg.Double))
+	return m.handle(m.sheet.Form.Click(msg.Zone, msg.X, msg.Double))
 }
 
 // wheel scrolls what is under it; outside of all, the form.
@@ -50,14 +48,12 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		cmd, _ := m.over.Update(msg)
 		return cmd
 	case m.requests.ask != nil:
-	case m.items.dialog != nil:
-		m.items.dialog.Wheel(msg.Delta)
 	case inChecks(msg.Zone):
 		_ = m.scrollChecks(3 * msg.Delta)
 	case request.Holds(msg.Zone) || m.room().Alone():
 		m.request.Wheel(msg.Delta)
 	default:
-		m.form.Wheel(3 * msg.Delta)
+		m.sheet.Form.Wheel(3 * msg.Delta)
 	}
 	return nil
 }

@@ -1,13 +1,19 @@
 package compose
 
 import (
+	"context"
+	"fmt"
 	"strconv"
+	"strings"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/batch"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 )
 
 // maxReason is how much of the gateway's words a toast has room for, in cells.
@@ -33,7 +39,7 @@ func (m *Model) jobsChanged() tea.Cmd {
 		switch j.State {
 		case jobs.Refused:
 			refusals++
-			m.sheet.refuse(j)
+			m.sheet.Refuse(j)
 		case jobs.Ambiguous:
 			lost++
 		}
@@ -45,7 +51,7 @@ func (m *Model) jobsChanged() tea.Cmd {
 	}
 	if refusals > 0 {
 		cmds = append(cmds, screen.Toast(screen.Bad, several(refusals)+
-			widgets.Truncate(m.refusal.text, maxReason)+"; every value is kept"))
+			widgets.Truncate(m.sheet.Refusal.Text, maxReason)+"; every value is kept"))
 	}
 	return tea.Batch(cmds...)
 }
@@ -59,3 +65,101 @@ func several(n int) string {
 
 // decided reports whether a create has had its answer, or will have none.
 func decided(s jobs.State) bool { return s != jobs.Planned && s != jobs.Submitting }
+
+// send journals copies of a draft; the engine sends them.
+func send(doer jobs.Doer, in batch.Input) tea.Cmd {
+	return func() tea.Msg {
+		list, master, err := in.Copies()
+		if err != nil {
+			return submittedMsg{model: in.Base.Model, err: err}
+		}
+		return journal(doer, list, master)
+	}
+}
+
+// journal writes jobs down in one step, as one group where there are several.
+func journal(doer jobs.Doer, list []batch.Job, master *uint64) submittedMsg {
+	out := submittedMsg{model: list[0].Draft.Model, master: master}
+	for i := range list {
+		if list[i].Draft.Model != out.model {
+			out.model = "several models"
+		}
+	}
+	subs := make([]jobs.Submission, len(list))
+	for i := range list {
+		subs[i] = jobs.Submission{Draft: list[i].Draft, Format: list[i].Format}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), submitWait+time.Duration(len(list))*submitEach)
+	defer cancel()
+	out.group, out.ids, out.err = jobs.SubmitGroup(ctx, doer, subs)
+	return out
+}
+
+// batchRun is how far the last batch is.
+type batchRun struct {
+	group  string // "" for none
+	total  int
+	ids    map[string]bool // of the jobs whose create has had no answer yet
+	bad    int             // refused
+	lost   int             // whose answer was lost
+	master *uint64
+}
+
+// began notes a batch that was written down.
+func (r *batchRun) began(msg submittedMsg) {
+	if msg.group == "" {
+		return
+	}
+	*r = batchRun{group: msg.group, total: len(msg.ids), ids: make(map[string]bool, len(msg.ids)), master: msg.master}
+	for _, id := range msg.ids {
+		r.ids[id] = true
+	}
+}
+
+// note counts a job whose create was decided.
+func (r *batchRun) note(j *jobs.Job) {
+	if !r.ids[j.ID] {
+		return
+	}
+	delete(r.ids, j.ID)
+	switch j.State {
+	case jobs.Refused:
+		r.bad++
+	case jobs.Ambiguous:
+		r.lost++
+	}
+}
+
+// tells is the line about the batch under Checks, "" for none.
+func (m *Model) runTells() string {
+	r := &m.batch.run
+	if r.group == "" {
+		return ""
+	}
+	parts := []string{fmt.Sprintf("last batch: %s, %d answered", format.Plural(r.total, "job"), r.total-len(r.ids))}
+	if r.bad > 0 {
+		parts = append(parts, fmt.Sprintf("%d refused", r.bad))
+	}
+	if r.lost > 0 {
+		parts = append(parts, fmt.Sprintf("%d with the answer lost", r.lost))
+	}
+	if n := len(r.ids); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d to go", n))
+	}
+	s := strings.Join(parts, ", ")
+	if r.master != nil {
+		s += fmt.Sprintf("; drawn with %d", *r.master)
+	}
+	if k := m.deps.Keys.Keys("compose.show-batch"); k != "" {
+		s += "; " + k + " shows it in Queue"
+	}
+	return s
+}
+
+// showRun shows the jobs of the last batch in Queue.
+func (m *Model) showRun() tea.Cmd {
+	if m.batch.run.group == "" {
+		return screen.Toast(screen.Info, "no batch was submitted yet")
+	}
+	return screen.Open(screen.Queue, screen.ShowGroup{Group: m.batch.run.group})
+}

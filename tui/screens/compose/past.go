@@ -10,6 +10,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/past"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // history is the part of [jobs.Reader] that former jobs are looked for and read by.
@@ -58,7 +59,7 @@ func (m *Model) takePast(x past.Taken) tea.Cmd {
 
 // takePrompt puts the prompt of a job into the form.
 func (m *Model) takePrompt(j jobs.Job) tea.Cmd {
-	m.form.SetText(client.FieldPrompt, j.Draft.Prompt)
+	m.sheet.Form.SetText(client.FieldPrompt, j.Draft.Prompt)
 	m.goTo(client.FieldPrompt)
 	return m.changed(client.FieldPrompt)
 }
@@ -75,7 +76,7 @@ func (m *Model) pastTaken(msg pastJobMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, "the job could not be read, the form is as it was: "+client.CleanLine(msg.err.Error()))
 	}
 	if !m.untouched(msg.at) {
-		return m.offer("what was taken from job "+client.CleanLine(short(msg.job.ID)), func() tea.Cmd { return msg.then(msg.job) })
+		return m.offer("what was taken from job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return msg.then(msg.job) })
 	}
 	return msg.then(msg.job)
 }

@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/past"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // reading is a doer with a history, newest first.
@@ -78,10 +79,10 @@ func TestPromptsAreFoundAndTaken(t *testing.T) {
 	assert.Contains(t, b.View(), "kite 15 over")
 	b.Type("12 KITE")
 	b.Key("enter")
-	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
-	assert.Equal(t, "famA3", b.m.draft.Model, "the prompt alone")
+	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, "famA3", b.m.sheet.Draft.Model, "the prompt alone")
 	b.Key("ctrl+_")
-	assert.Equal(t, "mine", b.m.draft.Prompt, "undo brings back what was there")
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt, "undo brings back what was there")
 }
 
 func TestAWholeJobIsTakenFromThePast(t *testing.T) {
@@ -89,12 +90,12 @@ func TestAWholeJobIsTakenFromThePast(t *testing.T) {
 	b.Type("mine")
 	b.Key("ctrl+r", "down", "alt+enter")
 	assert.Nil(t, b.m.over.Top())
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
-	assert.Equal(t, "6", text(b.m.draft.Values["duration"]))
-	require.NotNil(t, b.m.origin)
-	assert.Equal(t, "0198c0de-00000029", b.m.origin.job, "the newest with this prompt")
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
+	assert.Equal(t, "6", sheet.Text(b.m.sheet.Draft.Values["duration"]))
+	require.NotNil(t, b.m.sheet.Origin)
+	assert.Equal(t, "0198c0de-00000029", b.m.sheet.Origin.Job, "the newest with this prompt")
 	b.Key("alt+z")
-	assert.Equal(t, "mine", b.m.draft.Prompt)
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt)
 }
 
 func TestThePastNeedsAHistory(t *testing.T) {
@@ -109,11 +110,11 @@ func TestPastActionsAndClicks(t *testing.T) {
 	b.Send(screen.ActionMsg{ID: "compose.history"})
 	b.Click("find:3")
 	b.Click("find:3")
-	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.draft.Prompt)
+	assert.Equal(t, "kite 12 over 塩の平原 🪁\nand מישור המלח", b.m.sheet.Draft.Prompt)
 	b.Send(screen.ActionMsg{ID: "compose.history"})
 	b.Send(screen.WheelMsg{Delta: 2})
 	b.Send(screen.ActionMsg{ID: "past.job"})
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
 	b.Send(screen.ActionMsg{ID: "compose.history"})
 	require.True(t, b.m.over.Has(past.Scope))
 	b.Send(screen.ActionMsg{ID: "past.close"})

@@ -76,7 +76,7 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if !intake.IsCommand(text) {
-		if m.takesJSON() && !m.room().Alone() {
+		if m.sheet.TakesJSON() && !m.room().Alone() {
 			return nil, false
 		}
 	}
@@ -92,7 +92,7 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 
 // readHint is what is supposed of a request that does not say it.
 func (m *Model) readHint() intake.Hint {
-	return intake.Hint{Modality: m.modality, Model: m.chosen[m.modality].model}
+	return intake.Hint{Modality: m.sheet.Modality, Model: m.sheet.Chosen[m.sheet.Modality].Model}
 }
 
 // pastedRequest asks whether the form is to be filled. What is no request is text.
@@ -174,17 +174,17 @@ func (m *Model) fillFrom(got intake.Result, what string) tea.Cmd {
 func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
 	d := got.Draft.Clone()
 	if d.Model == "" { // then it goes with what is chosen
-		c := m.chosen[d.Modality]
-		d.Model = c.model
+		c := m.sheet.Chosen[d.Modality]
+		d.Model = c.Model
 		if d.ModelName == "" {
-			d.ModelName = c.modelName
+			d.ModelName = c.ModelName
 		}
 	}
 	d.Parents = rest.Draft.Parents
 	rest.Draft, rest.Format = d, got.Format
 	cmd := m.filled(rest)
 	said := fmt.Sprintf("%s: %s", what, m.gist(got))
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.formers) > 0 {
+	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
 		said += "; " + key + " brings back what was there"
 	}
 	if got.Secret {
@@ -214,12 +214,12 @@ func andSaid(said, more string) string {
 func (m *Model) pasteText(runes []rune) tea.Cmd {
 	k := tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Paste: true}
 	m.onlyPane = false
-	if !m.form.Capturing() {
-		if cmd, ok := m.pasteItems(k); ok {
+	if !m.sheet.Form.Capturing() {
+		if cmd, ok := m.pasteItems(k.Runes); ok {
 			return cmd
 		}
 		m.pasteTarget()
 	}
-	k.Runes = m.sheet.paste(k.Runes)
-	return m.handle(m.form.Key(k))
+	k.Runes = m.sheet.Paste(k.Runes)
+	return m.handle(m.sheet.Form.Key(k))
 }

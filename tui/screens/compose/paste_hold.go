@@ -129,7 +129,7 @@ func (m *Model) partly(found tea.Msg) string {
 			return "a file that was chosen is not added"
 		}
 	case droppedMsg:
-		if f, ok := m.fieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.files) > 1 {
+		if f, ok := m.sheet.FieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.files) > 1 {
 			return "not all files are taken: look at them, then do it again"
 		}
 	}

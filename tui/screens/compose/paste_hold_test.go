@@ -13,6 +13,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // pasteLate pastes a text whose look has no answer yet; the returned function brings it.
@@ -26,9 +27,9 @@ func TestWhatIsTypedComesBehindWhatWasPasted(t *testing.T) {
 	answer := b.pasteLate("/no/such/file.png")
 	b.Type(" and a kite")
 	assert.Contains(t, b.View(), "looking at what was pasted; what you type waits for it")
-	assert.Empty(t, b.m.form.Text(client.FieldPrompt))
+	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	answer()
-	assert.Equal(t, "/no/such/file.png and a kite", b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, "/no/such/file.png and a kite", b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.NotContains(t, b.View(), "looking at")
 
 	first := b.pasteLate("/none/1")
@@ -36,13 +37,13 @@ func TestWhatIsTypedComesBehindWhatWasPasted(t *testing.T) {
 	b.Paste("/none/2")
 	b.Type("!")
 	first()
-	assert.Equal(t, "/no/such/file.png and a kite/none/1 /none/2!", b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, "/no/such/file.png and a kite/none/1 /none/2!", b.m.sheet.Form.Text(client.FieldPrompt))
 }
 
 func TestNothingIsSentWithoutWhatWasPasted(t *testing.T) {
 	path := pictures(t, t.TempDir(), "a.png")[0]
 	for name, submit := range map[string]tea.Msg{"key": tea.KeyMsg{Type: tea.KeyCtrlS}, "palette": screen.ActionMsg{ID: "compose.submit"},
-		"button": screen.ClickMsg{Zone: "btn:" + zonePrefix + rowButtons + "/o0"}} {
+		"button": screen.ClickMsg{Zone: "btn:" + sheet.ZonePrefix + sheet.RowButtons + "/o0"}} {
 		b := start(t, 120, 34)
 		b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}})
 		b.m.goTo("image")
@@ -60,11 +61,11 @@ func TestEscTakesAPasteAsText(t *testing.T) {
 	answer := b.pasteLate("/no/such/file.png")
 	b.Type(" x")
 	b.Key("ctrl+s", "esc")
-	assert.Equal(t, "/no/such/file.png x", b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, "/no/such/file.png x", b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Empty(t, b.jobs.got, "nobody has seen yet what it would be")
 	assert.Contains(t, toast(t, b).Text, "not submitted: what was pasted is text now")
 	answer()
-	assert.Equal(t, "/no/such/file.png x", b.m.form.Text(client.FieldPrompt), "it comes too late")
+	assert.Equal(t, "/no/such/file.png x", b.m.sheet.Form.Text(client.FieldPrompt), "it comes too late")
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1)
 }
@@ -74,7 +75,7 @@ func TestADiskThatDoesNotAnswer(t *testing.T) {
 	b.pasteLate("/no/such/file.png")
 	b.Type(" x")
 	b.Send(lookedMsg{gen: b.m.pasting.gen})
-	assert.Equal(t, "/no/such/file.png x", b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, "/no/such/file.png x", b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "the disk did not answer: kept as text")
 
 	over := make(chan time.Time)
@@ -92,7 +93,7 @@ func TestWhatWaitsIsBounded(t *testing.T) {
 	for range maxHeld + 3 {
 		b.Type("x")
 	}
-	assert.Equal(t, "/no/such/file.png"+strings.Repeat("x", maxHeld+3), b.m.form.Text(client.FieldPrompt), "nothing is lost")
+	assert.Equal(t, "/no/such/file.png"+strings.Repeat("x", maxHeld+3), b.m.sheet.Form.Text(client.FieldPrompt), "nothing is lost")
 }
 
 // What was typed before a question could be seen is no answer to it, and sends nothing.
@@ -108,11 +109,11 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 		answer()
 		require.NotNil(t, b.m.dropped, key)
 		b.Key(key)
-		assert.Equal(t, prompt, b.m.form.Text(client.FieldPrompt), key)
+		assert.Equal(t, prompt, b.m.sheet.Form.Text(client.FieldPrompt), key)
 		assert.Empty(t, b.jobs.got, key)
 		assert.Contains(t, toast(t, b).Text, "not submitted: there was a question", key)
 		if key == "r" {
-			assert.Equal(t, want, b.m.draft.Values["reference_images"])
+			assert.Equal(t, want, b.m.sheet.Draft.Values["reference_images"])
 		}
 	}
 	b := realBench(t, 120, 34)
@@ -121,22 +122,22 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 	answer()
 	require.NotNil(t, b.m.requests.ask)
 	b.Key("t")
-	assert.True(t, strings.HasSuffix(b.m.form.Text(client.FieldPrompt), "tomorrow"))
-	assert.NotContains(t, b.m.form.Text(client.FieldPrompt), "sk-0123456789abcdef")
+	assert.True(t, strings.HasSuffix(b.m.sheet.Form.Text(client.FieldPrompt), "tomorrow"))
+	assert.NotContains(t, b.m.sheet.Form.Text(client.FieldPrompt), "sk-0123456789abcdef")
 
 	b = realBench(t, 120, 34)
 	answer = b.pasteLate(pastedCurl)
 	b.Type("to morrow")
 	answer()
 	b.Key("f")
-	assert.Equal(t, "a 塩 kite 🪁", b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, "a 塩 kite 🪁", b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "left out, since the form is another one now: to morrow")
 
 	b = realBench(t, 120, 34)
 	b.pasteLate(pastedCurl)
 	b.Key("esc")
-	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "curl -sS")
-	assert.NotContains(t, b.m.form.Text(client.FieldPrompt), "sk-0123456789abcdef", "nor is it kept unread")
+	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "curl -sS")
+	assert.NotContains(t, b.m.sheet.Form.Text(client.FieldPrompt), "sk-0123456789abcdef", "nor is it kept unread")
 }
 
 func TestAPasteIsNotLostAtTheEnd(t *testing.T) {
@@ -151,9 +152,9 @@ func TestAPasteIsNotLostAtTheEnd(t *testing.T) {
 	b.pasteLate("/no/such/file.png")
 	b.Type("!")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
-	assert.Equal(t, "another", b.m.draft.Prompt)
+	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+z")
-	assert.Equal(t, "/no/such/file.png!", b.m.draft.Prompt)
+	assert.Equal(t, "/no/such/file.png!", b.m.sheet.Draft.Prompt)
 }
 
 // A file that was chosen is a reference before what was pressed since is done.
@@ -191,7 +192,7 @@ func TestNothingIsSentWithAPartOfWhatWasPasted(t *testing.T) {
 	answer := b.pasteLate(strings.Join(paths, "\n"))
 	b.Key("ctrl+s")
 	answer()
-	assert.Equal(t, client.FileURL(paths[0]), b.m.draft.Values["image"])
+	assert.Equal(t, client.FileURL(paths[0]), b.m.sheet.Draft.Values["image"])
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "not submitted: not all files are taken")
 
@@ -210,5 +211,5 @@ func TestNothingIsSentWithAPartOfWhatWasPasted(t *testing.T) {
 	b.Send(late())
 	require.True(t, b.m.over.Has(choose.Scope))
 	b.Key("esc")
-	assert.Equal(t, "words more", b.m.form.Text(client.FieldPrompt), "what was typed is no name of a model")
+	assert.Equal(t, "words more", b.m.sheet.Form.Text(client.FieldPrompt), "what was typed is no name of a model")
 }

@@ -23,10 +23,10 @@ func TestAPastedPromptStaysAsItIs(t *testing.T) {
 		`{"scene":"office","characters":{"secretary":"a woman of 40"},"props":{"fortune_cookie":"cracked open"},"sign":"Secret: nobody"}`,
 		`{ a storyboard: "the sign reads \"Password: open sesame\" over the door", cookie: "chocolate" }`,
 	} {
-		b.m.form.SetText(client.FieldPrompt, "")
+		b.m.sheet.Form.SetText(client.FieldPrompt, "")
 		b.Sent = nil
 		b.paste(text)
-		assert.Equal(t, text, b.m.form.Text(client.FieldPrompt))
+		assert.Equal(t, text, b.m.sheet.Form.Text(client.FieldPrompt))
 		_, told := tuitest.Last[screen.ToastMsg](b.Driver)
 		assert.False(t, told)
 	}
@@ -36,7 +36,7 @@ func TestAPastedPromptStaysAsItIs(t *testing.T) {
 func TestWhatIsTakenOutOfAPasteIsTold(t *testing.T) {
 	b := realBench(t, 120, 34)
 	b.paste(`{"scene":"office","api_key":"` + pastedKey + `"}`)
-	assert.Equal(t, `{"scene":"office","api_key":"`+intake.Hidden+`"}`, b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, `{"scene":"office","api_key":"`+intake.Hidden+`"}`, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "looks like a key was taken out")
 }
 
@@ -45,12 +45,12 @@ func TestALongPasteIsNoTextAndSaysSo(t *testing.T) {
 	b := realBench(t, 120, 34)
 	long := strings.Repeat("A", intake.MaxKept)
 	b.pasteLate(`curl https://gateway.example/v1/videos -H 'Authorization: Bearer ` + pastedKey + `' -d '` + long)()
-	assert.Empty(t, b.m.form.Text(client.FieldPrompt))
+	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")
 	b.pasteLate(`{"model":"famI-omni","prompt":"x","images":["data:image/png;base64,` + long + `"]}`)()
 	require.NotNil(t, b.m.requests.ask)
 	b.Key("t")
-	assert.Empty(t, b.m.form.Text(client.FieldPrompt))
+	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")
 }
 
@@ -64,7 +64,7 @@ func TestAPasteThatIsNotWaitedFor(t *testing.T) {
 		b := realBench(t, 120, 34)
 		b.pasteLate(`curl -H 'Authorization: Bearer ` + pastedKey + `' -d '` + x.filler)
 		b.Send(tea.KeyMsg{Type: tea.KeyEsc})
-		got := b.m.form.Text(client.FieldPrompt)
+		got := b.m.sheet.Form.Text(client.FieldPrompt)
 		assert.NotContains(t, got, pastedKey, x.name)
 		assert.Equal(t, x.there, strings.HasPrefix(got, "curl"), x.name)
 		if !x.there {

@@ -90,8 +90,8 @@ func TestTheKeyOfARequestThatWaitsIsNotKept(t *testing.T) {
 	first()
 	require.NotNil(t, b.m.requests.ask)
 	require.NoError(t, b.m.Flush())
-	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "curl -sS")
-	assert.NotContains(t, b.m.form.Text(client.FieldPrompt), "sk-0123456789abcdef")
+	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "curl -sS")
+	assert.NotContains(t, b.m.sheet.Form.Text(client.FieldPrompt), "sk-0123456789abcdef")
 
 	b = realBench(t, 120, 34)
 	first = b.pasteLate(pastedCurl)
@@ -125,10 +125,10 @@ func TestWhatWaitsGoesIntoTheFormThatItWasTypedIn(t *testing.T) {
 		c.begin(b)
 		b.Key("ctrl+s")
 		b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
-		assert.Equal(t, "another", b.m.draft.Prompt, name)
+		assert.Equal(t, "another", b.m.sheet.Draft.Prompt, name)
 		assert.Empty(t, b.jobs.got, name)
 		b.Key("alt+z")
-		assert.Equal(t, c.want, b.m.draft.Prompt, name)
+		assert.Equal(t, c.want, b.m.sheet.Draft.Prompt, name)
 		b.Key("ctrl+s")
 		assert.Len(t, b.jobs.got, 1, "%s: nothing bars it any longer", name)
 	}
@@ -170,7 +170,7 @@ func TestWhatWaitsIsNoAnswer(t *testing.T) {
 	b.Key("esc")
 	require.NotNil(t, b.m.requests.ask)
 	b.Key("t")
-	assert.Equal(t, pastedJSON+"feet", b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, pastedJSON+"feet", b.m.sheet.Form.Text(client.FieldPrompt))
 }
 
 // A screen that opens only now had the keys that were pressed since.

@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
 
@@ -33,17 +34,17 @@ func TestAPastedCommandFillsTheForm(t *testing.T) {
 	assert.Contains(t, b.View(), "There is a key in it")
 	assert.NotContains(t, b.View(), "sk-0123456789abcdef")
 	b.Key("enter")
-	assert.Equal(t, "a 塩 kite 🪁", b.m.draft.Prompt)
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
-	assert.Equal(t, "r2v", b.m.draft.Mode)
-	assert.Equal(t, []any{"https://example.org/kite.png"}, b.m.draft.Values["images"])
-	assert.Equal(t, "6", text(b.m.draft.Values["duration"]))
-	assert.JSONEq(t, `{"b":1}`, string(b.m.draft.Extra["zz"]))
+	assert.Equal(t, "a 塩 kite 🪁", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
+	assert.Equal(t, "r2v", b.m.sheet.Draft.Mode)
+	assert.Equal(t, []any{"https://example.org/kite.png"}, b.m.sheet.Draft.Values["images"])
+	assert.Equal(t, "6", sheet.Text(b.m.sheet.Draft.Values["duration"]))
+	assert.JSONEq(t, `{"b":1}`, string(b.m.sheet.Draft.Extra["zz"]))
 	b.Key("ctrl+_")
-	assert.Equal(t, "my own words", b.m.draft.Prompt, "undo takes the whole fill back")
-	assert.Empty(t, b.m.draft.Extra)
+	assert.Equal(t, "my own words", b.m.sheet.Draft.Prompt, "undo takes the whole fill back")
+	assert.Empty(t, b.m.sheet.Draft.Extra)
 	b.Key("alt+z")
-	assert.Equal(t, "a 塩 kite 🪁", b.m.draft.Prompt, "and nothing of it is lost either")
+	assert.Equal(t, "a 塩 kite 🪁", b.m.sheet.Draft.Prompt, "and nothing of it is lost either")
 	require.NoError(t, b.m.Flush())
 	assert.NotContains(t, fmt.Sprintf("%+v", b.drafts.kept), "sk-0123456789abcdef")
 }
@@ -52,30 +53,30 @@ func TestAPastedRequestIsKeptAsTextWithoutItsKey(t *testing.T) {
 	b := realBench(t, 120, 34)
 	b.paste(pastedCurl)
 	b.Key("t")
-	assert.Contains(t, b.m.draft.Prompt, "curl -sS")
-	assert.NotContains(t, b.m.draft.Prompt, "sk-0123456789abcdef")
+	assert.Contains(t, b.m.sheet.Draft.Prompt, "curl -sS")
+	assert.NotContains(t, b.m.sheet.Draft.Prompt, "sk-0123456789abcdef")
 	b.Key("ctrl+_")
-	assert.Empty(t, b.m.draft.Prompt, "a paste is one step of undo")
+	assert.Empty(t, b.m.sheet.Draft.Prompt, "a paste is one step of undo")
 	b.paste(pastedCurl)
 	b.Key("esc")
-	assert.Empty(t, b.m.draft.Prompt)
+	assert.Empty(t, b.m.sheet.Draft.Prompt)
 	b.paste(pastedCurl)
 	b.Click("btn:fill")
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
 }
 
 func TestWhatIsNoRequestIsPastedAsText(t *testing.T) {
 	b := realBench(t, 120, 34)
 	for _, text := range []string{"{a|b} kite {c}", `{"foo":1}`, "{", "curly"} {
-		b.m.form.SetText(client.FieldPrompt, "")
+		b.m.sheet.Form.SetText(client.FieldPrompt, "")
 		b.paste(text)
 		assert.Nil(t, b.m.requests.ask, text)
-		assert.Equal(t, text, b.m.draft.Prompt)
+		assert.Equal(t, text, b.m.sheet.Draft.Prompt)
 	}
-	b.m.form.SetText(client.FieldPrompt, "")
+	b.m.sheet.Form.SetText(client.FieldPrompt, "")
 	b.paste("curl https://gateway.example/v1/videos/task_1 -H 'Authorization: Bearer sk-0123456789'")
-	assert.Contains(t, b.m.draft.Prompt, "curl https://")
-	assert.NotContains(t, b.m.draft.Prompt, "sk-0123456789")
+	assert.Contains(t, b.m.sheet.Draft.Prompt, "curl https://")
+	assert.NotContains(t, b.m.sheet.Draft.Prompt, "sk-0123456789")
 	assert.Contains(t, toast(t, b).Text, "sends no body")
 }
 
@@ -83,13 +84,13 @@ func TestJSONGoesIntoTheFieldThatTakesIt(t *testing.T) {
 	b := realBench(t, 120, 34)
 	b.pick("famI-omni")
 	b.Key("alt+m")
-	require.True(t, b.m.form.Focus("parameters"))
-	b.m.raw["parameters"] = true
-	b.m.form.SetFields(b.m.rows())
-	require.True(t, b.m.form.Focus("parameters"))
+	require.True(t, b.m.sheet.Form.Focus("parameters"))
+	b.m.sheet.Raw["parameters"] = true
+	b.m.sheet.Form.SetFields(b.m.sheet.Rows())
+	require.True(t, b.m.sheet.Form.Focus("parameters"))
 	b.paste(`{"model": "famA3", "seed": 7}`)
 	assert.Nil(t, b.m.requests.ask)
-	assert.Contains(t, b.m.form.Text("parameters"), "famA3")
+	assert.Contains(t, b.m.sheet.Form.Text("parameters"), "famA3")
 }
 
 func TestGoldensOfAPastedRequest(t *testing.T) {
@@ -125,37 +126,37 @@ func TestTheRequestIsEditedAsJSON(t *testing.T) {
 	msg := b.edited(t, func(s string) string { return s })
 	assert.Contains(t, msg.Text, `"file:///pictures/a b.jpg"`, "a reference stands as the form has it")
 	assert.NotContains(t, msg.Text, strings.Repeat("AAAA", 100), "no kilobytes of base64")
-	before := b.m.whole()
-	assert.Equal(t, before, b.m.whole())
-	assert.Len(t, b.m.formers, 0, "nothing was changed, so nothing is replaced")
+	before := b.m.sheet.Whole()
+	assert.Equal(t, before, b.m.sheet.Whole())
+	assert.Len(t, b.m.sheet.Formers, 0, "nothing was changed, so nothing is replaced")
 
 	b.edited(t, func(s string) string {
 		return strings.Replace(s, `"prompt": "a kite"`, `"prompt": "a red kite", "new_field": [1]`, 1)
 	})
-	assert.Equal(t, "a red kite", b.m.draft.Prompt)
-	assert.JSONEq(t, "[1]", string(b.m.draft.Extra["new_field"]))
-	assert.Equal(t, []any{"file:///pictures/a b.jpg", long}, b.m.draft.Values["images"])
-	assert.Equal(t, "24", text(b.m.values["fps"]), "what the format does not carry stays")
-	assert.Equal(t, "0.5", text(b.m.values["cfg_scale"]), "what does not apply stays")
-	assert.Equal(t, "reference_images", b.m.draft.Mode, "the format has no mode")
-	assert.Equal(t, "ent", b.m.effective().format)
+	assert.Equal(t, "a red kite", b.m.sheet.Draft.Prompt)
+	assert.JSONEq(t, "[1]", string(b.m.sheet.Draft.Extra["new_field"]))
+	assert.Equal(t, []any{"file:///pictures/a b.jpg", long}, b.m.sheet.Draft.Values["images"])
+	assert.Equal(t, "24", sheet.Text(b.m.sheet.Values["fps"]), "what the format does not carry stays")
+	assert.Equal(t, "0.5", sheet.Text(b.m.sheet.Values["cfg_scale"]), "what does not apply stays")
+	assert.Equal(t, "reference_images", b.m.sheet.Draft.Mode, "the format has no mode")
+	assert.Equal(t, "ent", b.m.sheet.Effective().Format)
 	b.Key("alt+z")
-	assert.Equal(t, before, b.m.whole())
+	assert.Equal(t, before, b.m.sheet.Whole())
 }
 
 func TestBrokenJSONIsNotLost(t *testing.T) {
 	b := realBench(t, 120, 34)
 	b.Type("a kite")
 	b.edited(t, func(string) string { return "{\n  \"prompt\": \"long work\",\n" })
-	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	assert.Equal(t, "a kite", b.m.sheet.Draft.Prompt)
 	assert.Contains(t, toast(t, b).Text, "line ")
 	msg := b.edited(t, func(s string) string { return s + "}" })
 	assert.Contains(t, msg.Text, "long work", "it is opened as it was left")
 	b.edited(t, func(s string) string { return `{"model":"famI-omni","prompt":"mended"}` })
-	assert.Equal(t, "mended", b.m.draft.Prompt)
+	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
 	assert.Empty(t, b.m.requests.broken)
 	b.Send(screen.EditedMsg{Text: "x", Tag: tagRequest, Err: errors.New("exit 1")})
-	assert.Equal(t, "mended", b.m.draft.Prompt)
+	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
 }
 
 func TestWhatDiffersFromTheJobShows(t *testing.T) {
@@ -164,18 +165,18 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 		from := manyWays()
 		from.Job = "0198c0de-0000-7000-8000-0000deadbeef"
 		b.Send(from)
-		assert.Empty(t, b.m.differ)
+		assert.Empty(t, b.m.sheet.Differ)
 		if s[0] > 100 {
 			assert.Contains(t, b.View(), "as job …deadbeef")
 		}
-		require.True(t, b.m.form.Focus("duration"))
+		require.True(t, b.m.sheet.Form.Focus("duration"))
 		b.Type("8")
-		require.True(t, b.m.form.Focus("seed"))
+		require.True(t, b.m.sheet.Form.Focus("seed"))
 		b.Key("ctrl+u")
-		b.m.form.SetText(client.FieldPrompt, "a green kite")
+		b.m.sheet.Form.SetText(client.FieldPrompt, "a green kite")
 		b.Send(screen.ActionMsg{ID: "compose.next-field"})
 		_ = b.m.changed(client.FieldPrompt)
-		require.Len(t, b.m.differ, 3)
+		require.Len(t, b.m.sheet.Differ, 3)
 		b.Golden(fmt.Sprintf("origin-%dx%d", s[0], s[1]))
 		if s[0] > 100 {
 			view := b.View()
@@ -183,18 +184,18 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 			assert.Contains(t, view, "Duration was 5")
 			assert.Contains(t, view, "was 7")
 			b.Click("compose-differ/1")
-			assert.Equal(t, "duration", b.m.form.Focused())
+			assert.Equal(t, "duration", b.m.sheet.Form.Focused())
 			assert.Contains(t, b.View(), "≠ was 5 ·", "the help says it too")
 			b.Key("alt+u")
-			assert.Equal(t, "5", text(b.m.draft.Values["duration"]))
-			assert.Len(t, b.m.differ, 2)
+			assert.Equal(t, "5", sheet.Text(b.m.sheet.Draft.Values["duration"]))
+			assert.Len(t, b.m.sheet.Differ, 2)
 			b.Key("ctrl+_")
-			assert.Len(t, b.m.differ, 3, "which can be undone")
+			assert.Len(t, b.m.sheet.Differ, 3, "which can be undone")
 		}
 		b.Key("ctrl+x")
-		assert.Empty(t, b.m.differ)
+		assert.Empty(t, b.m.sheet.Differ)
 		b.Key("ctrl+x")
-		assert.Len(t, b.m.differ, 3, "the job comes back with the form")
+		assert.Len(t, b.m.sheet.Differ, 3, "the job comes back with the form")
 	}
 }
 
@@ -205,7 +206,7 @@ func TestManyFormersGoAround(t *testing.T) {
 	}
 	var seen []string
 	for range 4 {
-		seen = append(seen, b.m.draft.Prompt)
+		seen = append(seen, b.m.sheet.Draft.Prompt)
 		b.Key("alt+z")
 	}
 	assert.Equal(t, []string{"three", "two", "one", "three"}, seen)
@@ -232,14 +233,14 @@ func TestEveryKindComesBackFromTheEditor(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := realBench(t, 120, 34)
 			b.Send(d)
-			before := b.m.whole()
+			before := b.m.sheet.Whole()
 			msg := b.edited(t, func(s string) string { return strings.Replace(s, "OLD", "NEW", 1) })
 			require.Contains(t, msg.Text, "OLD")
-			after := b.m.whole()
+			after := b.m.sheet.Whole()
 			assert.Equal(t, "NEW", after.Draft.Prompt)
 			after.Draft.Prompt = "OLD"
 			assert.Equal(t, fmt.Sprint(before), fmt.Sprint(after))
-			assert.Equal(t, d.Draft.Modality, b.m.modality)
+			assert.Equal(t, d.Draft.Modality, b.m.sheet.Modality)
 		})
 	}
 }
@@ -254,17 +255,17 @@ func TestEveryRowGoesBackToTheJob(t *testing.T) {
 	b.Key("alt+u")
 	assert.Contains(t, toast(t, b).Text, "as the job had it")
 	b.pick("famI-omni")
-	require.True(t, b.m.form.Focus(rowKind))
+	require.True(t, b.m.sheet.Form.Focus(sheet.RowKind))
 	b.Key("right")
-	require.Equal(t, client.Image, b.m.modality)
+	require.Equal(t, client.Image, b.m.sheet.Modality)
 	b.Key("alt+u")
-	require.Equal(t, client.Video, b.m.modality)
-	for _, id := range []string{client.FieldModel, client.FieldMode, rowFormat} {
-		require.True(t, b.m.form.Focus(id), id)
+	require.Equal(t, client.Video, b.m.sheet.Modality)
+	for _, id := range []string{client.FieldModel, client.FieldMode, sheet.RowFormat} {
+		require.True(t, b.m.sheet.Form.Focus(id), id)
 		b.Key("alt+u")
 	}
-	require.True(t, b.m.form.Focus(client.FieldPrompt))
+	require.True(t, b.m.sheet.Form.Focus(client.FieldPrompt))
 	b.Type(" and more")
 	b.Key("alt+u")
-	assert.Empty(t, b.m.differ)
+	assert.Empty(t, b.m.sheet.Differ)
 }

@@ -29,8 +29,8 @@ func (m *Model) openPicker(id string) tea.Cmd {
 	if id == client.FieldModel {
 		return m.pickModel()
 	}
-	list := picker.New("Choose", "", m.optionItems(id))
-	list.Select(m.form.Text(id))
+	list := picker.New("Choose", "", m.sheet.OptionItems(id))
+	list.Select(m.sheet.Form.Text(id))
 	return m.choose(list, forField{id})
 }
 
@@ -61,14 +61,14 @@ func (m *Model) goOnPicked() tea.Cmd {
 }
 
 func (m *Model) pickedValue(id, value string) tea.Cmd {
-	m.form.SetText(id, value)
+	m.sheet.Form.SetText(id, value)
 	return m.changed(id)
 }
 
 // pickModel opens the choice of the form's model.
 func (m *Model) pickModel() tea.Cmd {
-	return m.open(models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Model", Kind: m.modality, Free: m.kinds.free,
-		At: m.form.Text(client.FieldModel)}))
+	return m.open(models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Model", Kind: m.sheet.Modality, Free: m.sheet.Free,
+		At: m.sheet.Form.Text(client.FieldModel)}))
 }
 
 // pickedModel takes the form's model.
@@ -82,7 +82,7 @@ func (m *Model) pickedModel(a models.Picked) tea.Cmd {
 // improver is the chat model that improves prompts: the one that did so last, else the one
 // that is chosen for chats.
 func (m *Model) improver() string {
-	return cmp.Or(m.models.Improver(), strings.TrimSpace(m.chosen[client.Chat].model))
+	return cmp.Or(m.models.Improver(), strings.TrimSpace(m.sheet.Chosen[client.Chat].Model))
 }
 
 // offImprove says why the prompt can not be improved now, "" when it can.
@@ -93,7 +93,7 @@ func (m *Model) offImprove() string {
 	case m.over.Has(improve.Scope):
 		return overForm
 	}
-	return improve.Off(m.form.Text(client.FieldPrompt))
+	return improve.Off(m.sheet.Form.Text(client.FieldPrompt))
 }
 
 // openImprove shows what is asked of whom; nothing is sent before the person says so.
@@ -102,18 +102,18 @@ func (m *Model) openImprove() tea.Cmd {
 		return screen.Toast(screen.Info, off)
 	}
 	return m.open(improve.New(improve.Options{
-		Chat: m.deps.Chat, Talks: m.deps.Talks, Keys: m.deps.Keys, Now: m.deps.Now, Modality: m.modality, Model: m.improver(),
+		Chat: m.deps.Chat, Talks: m.deps.Talks, Keys: m.deps.Keys, Now: m.deps.Now, Modality: m.sheet.Modality, Model: m.improver(),
 		Models: func(at string) *models.Dialog {
 			return models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Chat model that improves prompts", Kind: client.Chat, Free: true, At: at})
 		},
-		Prompt: func() string { return m.form.Text(client.FieldPrompt) },
+		Prompt: func() string { return m.sheet.Form.Text(client.FieldPrompt) },
 		Barred: func() string { return m.pasting.barred },
 	}))
 }
 
 // improved puts the accepted parts into the prompt, as one step that undo takes back.
 func (m *Model) improved(a improve.Taken) tea.Cmd {
-	m.form.SetText(client.FieldPrompt, a.Prompt)
+	m.sheet.Form.SetText(client.FieldPrompt, a.Prompt)
 	m.goTo(client.FieldPrompt)
 	return tea.Batch(m.changed(client.FieldPrompt), screen.Toast(screen.Good, a.Said()))
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -19,15 +20,15 @@ import (
 // marks keeps stars in memory.
 type marks struct {
 	mu   sync.Mutex
-	kept screen.ModelMarks
+	kept kept.Marks
 	err  error
 }
 
-func (k *marks) change(f func(*screen.ModelMarks)) (screen.ModelMarks, error) {
+func (k *marks) change(f func(*kept.Marks)) (kept.Marks, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.err != nil {
-		return screen.ModelMarks{}, k.err
+		return kept.Marks{}, k.err
 	}
 	f(&k.kept)
 	out := k.kept
@@ -35,10 +36,10 @@ func (k *marks) change(f func(*screen.ModelMarks)) (screen.ModelMarks, error) {
 	return out, nil
 }
 
-func (k *marks) Load() (screen.ModelMarks, error) { return k.change(func(*screen.ModelMarks) {}) }
+func (k *marks) Load() (kept.Marks, error) { return k.change(func(*kept.Marks) {}) }
 
-func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
-	return k.change(func(x *screen.ModelMarks) {
+func (k *marks) Star(model string, on bool) (kept.Marks, error) {
+	return k.change(func(x *kept.Marks) {
 		x.Stars = slices.DeleteFunc(x.Stars, func(s string) bool { return s == model })
 		if on {
 			x.Stars = append(x.Stars, model)
@@ -46,12 +47,12 @@ func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
 	})
 }
 
-func (k *marks) Used(model string) (screen.ModelMarks, error) {
-	return k.change(func(x *screen.ModelMarks) { x.Recent = slices.Insert(x.Recent, 0, model) })
+func (k *marks) Used(model string) (kept.Marks, error) {
+	return k.change(func(x *kept.Marks) { x.Recent = slices.Insert(x.Recent, 0, model) })
 }
 
-func (k *marks) Improve(model string) (screen.ModelMarks, error) {
-	return k.change(func(x *screen.ModelMarks) { x.Improver = model })
+func (k *marks) Improve(model string) (kept.Marks, error) {
+	return k.change(func(x *kept.Marks) { x.Improver = model })
 }
 
 // pickBench is a screen whose gateway offers models: some of the catalog, and n others.
@@ -102,7 +103,7 @@ func TestAModelThatNobodyKnowsTheFieldsOf(t *testing.T) {
 	b.Type("видео")
 	b.Golden("pick-live-120x34")
 	b.Key("enter")
-	assert.Equal(t, "塩-видео", b.m.draft.Model, "it can be tried")
+	assert.Equal(t, "塩-видео", b.m.sheet.Draft.Model, "it can be tried")
 }
 
 func TestModelsWithoutTheGateway(t *testing.T) {
@@ -112,7 +113,7 @@ func TestModelsWithoutTheGateway(t *testing.T) {
 	b.Golden("pick-offline-80x24")
 	b.Type("famA3")
 	b.Key("enter")
-	assert.Equal(t, "famA3", b.m.draft.Model)
+	assert.Equal(t, "famA3", b.m.sheet.Draft.Model)
 }
 
 func TestFiveHundredLiveModels(t *testing.T) {
@@ -125,7 +126,7 @@ func TestFiveHundredLiveModels(t *testing.T) {
 		b.Type("model-499")
 		tuitest.CheckFrame(t, b.View(), s[0], s[1])
 		b.Key("enter")
-		assert.Equal(t, "vendor/model-499", b.m.draft.Model)
+		assert.Equal(t, "vendor/model-499", b.m.sheet.Draft.Model)
 	}
 }
 

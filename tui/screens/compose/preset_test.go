@@ -15,6 +15,7 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 func somePresets() []expand.PresetFile {
@@ -40,7 +41,7 @@ func presetBench(t *testing.T, w, h int) (*bench, *shelf) {
 func TestAPresetGoesOverTheForm(t *testing.T) {
 	b, _ := presetBench(t, 120, 34)
 	b.Type("mine")
-	require.True(t, b.m.form.Focus("resolution"))
+	require.True(t, b.m.sheet.Form.Focus("resolution"))
 	b.Type("720p")
 	b.Key("alt+p")
 	b.Type("kit")
@@ -50,18 +51,18 @@ func TestAPresetGoesOverTheForm(t *testing.T) {
 	assert.Contains(t, view, "Template: not decided → template")
 	b.Key("enter")
 	assert.False(t, b.m.over.Has(presets.Scope))
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
-	assert.Equal(t, "a {red|blue} kite 🪁 over ${place}", b.m.draft.Prompt)
-	assert.Equal(t, "720p", b.m.draft.Values["resolution"], "what the preset does not hold stays")
-	assert.Equal(t, json.Number("6"), b.m.draft.Values["duration"])
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
+	assert.Equal(t, "a {red|blue} kite 🪁 over ${place}", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, "720p", b.m.sheet.Draft.Values["resolution"], "what the preset does not hold stays")
+	assert.Equal(t, json.Number("6"), b.m.sheet.Draft.Values["duration"])
 	assert.Contains(t, toast(t, b).Text, "preset kites: Model, Prompt, Ratio, Duration")
 	b.Key("ctrl+s")
 	assert.Contains(t, b.View(), "sends 2 jobs")
 	b.Key("enter")
 	assert.Equal(t, []string{"a red kite 🪁 over a lake", "a blue kite 🪁 over a lake"}, b.said())
 	b.Key("alt+z")
-	assert.Equal(t, "mine", b.m.draft.Prompt, "what was there comes back")
-	assert.Equal(t, rules.Undecided, b.m.template.mode)
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt, "what was there comes back")
+	assert.Equal(t, rules.Undecided, b.m.sheet.Template.Mode)
 }
 
 func TestAPresetOfAnotherKind(t *testing.T) {
@@ -70,8 +71,8 @@ func TestAPresetOfAnotherKind(t *testing.T) {
 	b.Type("rain")
 	assert.Contains(t, b.View(), "Kind: video → music")
 	b.Key("enter")
-	assert.Equal(t, client.Music, b.m.draft.Modality)
-	assert.Equal(t, "slow piano", b.m.draft.Prompt)
+	assert.Equal(t, client.Music, b.m.sheet.Draft.Modality)
+	assert.Equal(t, "slow piano", b.m.sheet.Draft.Prompt)
 }
 
 // A prompt of line breaks alone says nothing: it takes no prompt's place, and is not kept.
@@ -79,15 +80,15 @@ func TestAPresetWhosePromptIsLineBreaks(t *testing.T) {
 	b, s := presetBench(t, 120, 34)
 	s.presets = []expand.PresetFile{{Preset: expand.Preset{Name: "breaks", Draft: client.Draft{Modality: client.Video, Prompt: "\n \r\n", Values: client.Values{"duration": "5"}}}, Path: "/x/breaks.yaml"}}
 	b.Type("mine")
-	b.m.template.mode = rules.EveryPrompt
+	b.m.sheet.Template.Mode = rules.EveryPrompt
 	b.Key("alt+p")
 	assert.NotContains(t, b.View(), "Prompt:")
 	b.Key("enter")
-	assert.Equal(t, "mine", b.m.draft.Prompt)
-	assert.Equal(t, rules.EveryPrompt, b.m.template.mode)
-	assert.Equal(t, "5", text(b.m.draft.Values["duration"]))
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, rules.EveryPrompt, b.m.sheet.Template.Mode)
+	assert.Equal(t, "5", sheet.Text(b.m.sheet.Draft.Values["duration"]))
 
-	b.m.form.Focus(client.FieldPrompt)
+	b.m.sheet.Form.Focus(client.FieldPrompt)
 	b.Key("ctrl+u")
 	b.Paste("\n\n")
 	b.Key("alt+P")
@@ -106,7 +107,7 @@ func TestAProjectsPresetMakesNoBatchByItself(t *testing.T) {
 	view := b.View()
 	assert.Contains(t, view, "it is taken instead of your own")
 	b.Key("enter")
-	assert.Equal(t, rules.Undecided, b.m.template.mode)
+	assert.Equal(t, rules.Undecided, b.m.sheet.Template.Mode)
 	assert.Contains(t, toast(t, b).Text, "it is the project's")
 	b.Key("ctrl+s")
 	assert.True(t, b.m.over.Has(batch.Scope), "it is asked")
@@ -116,7 +117,7 @@ func TestAProjectsPresetMakesNoBatchByItself(t *testing.T) {
 func TestTheFormIsSaved(t *testing.T) {
 	b, s := presetBench(t, 120, 34)
 	b.Paste("a {red|blue} kite 🪁")
-	require.True(t, b.m.form.Focus("aspect_ratio"))
+	require.True(t, b.m.sheet.Form.Focus("aspect_ratio"))
 	b.Type("16:9")
 	b.Key("alt+P", "ctrl+s")
 	assert.Contains(t, b.View(), "a name is needed")
@@ -134,7 +135,7 @@ func TestTheFormIsSaved(t *testing.T) {
 	assert.Contains(t, toast(t, b).Text, "/home/me/.config/darkroom/presets/short.yaml")
 	assert.False(t, b.m.over.Has(presets.Scope))
 
-	b.m.template.mode, b.m.template.vars = rules.SomePrompts, map[string]string{"x": "y"}
+	b.m.sheet.Template.Mode, b.m.sheet.Template.Vars = rules.SomePrompts, map[string]string{"x": "y"}
 	b.Key("alt+P")
 	b.Type("team2")
 	b.Key("down", "down", "right")
@@ -162,7 +163,7 @@ func TestPresetActions(t *testing.T) {
 	}
 	b.Send(screen.WheelMsg{Delta: 1})
 	b.Click("pick:1")
-	assert.Equal(t, "famI-omni", b.m.draft.Model)
+	assert.Equal(t, "famI-omni", b.m.sheet.Draft.Model)
 	b.Send(screen.ActionMsg{ID: "compose.save-preset"})
 	assert.True(t, b.m.Capturing())
 	b.Send(screen.ActionMsg{ID: "presets.take"}, screen.ActionMsg{ID: "presets.delete"})
@@ -204,12 +205,12 @@ func TestWithoutAShelfThereAreNoPresets(t *testing.T) {
 func TestAPresetThatCannotBeTakenLeavesTheForm(t *testing.T) {
 	b, _ := presetBench(t, 120, 34)
 	b.Type("mine")
-	before := b.m.whole()
+	before := b.m.sheet.Whole()
 	b.Key("alt+p")
 	b.Type("lost")
 	b.Key("enter")
 	assert.Contains(t, toast(t, b).Text, "the form is as it was: preset: \"gone.png\"")
-	assert.Equal(t, before, b.m.whole())
+	assert.Equal(t, before, b.m.sheet.Whole())
 }
 
 // The palette's action over the list is the list's: of the name that is under the cursor.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"io/fs"
 	"maps"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // offShelf says why there are no presets, "" when there are.
@@ -26,7 +28,7 @@ func (m *Model) offShelf() string {
 }
 
 func (m *Model) presetOptions() presets.Options {
-	return presets.Options{Shelf: m.deps.Shelf, Keys: m.deps.Keys, Modality: m.modality, Changes: m.presetChanges}
+	return presets.Options{Shelf: m.deps.Shelf, Keys: m.deps.Keys, Modality: m.sheet.Modality, Changes: m.presetChanges}
 }
 
 // openPresets opens the dialog over the presets.
@@ -56,16 +58,16 @@ func (m *Model) keepPreset(begin presets.Keep) tea.Cmd {
 		m.refresh()
 		return m.open(presets.NewSave(m.presetOptions(), m.presetForm(), begin))
 	}
-	if list := m.unresolved(); len(list) > 0 {
+	if list := m.sheet.Unresolved(); len(list) > 0 {
 		m.ready = open
-		return resolve(list, goOn)
+		return sheet.Resolve(list, sheet.ThenGoOn)
 	}
 	return open()
 }
 
 // presetForm is the form as a preset keeps it.
 func (m *Model) presetForm() presets.Form {
-	return presets.Form{Draft: m.draft, Mode: m.template.mode, Vars: m.template.vars}
+	return presets.Form{Draft: m.sheet.Draft, Mode: m.sheet.Template.Mode, Vars: m.sheet.Template.Vars}
 }
 
 // takePreset puts a preset over the form, and says what is another now.
@@ -81,7 +83,7 @@ func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 			labels = append(labels, c.Label)
 		}
 		said += client.Clip(strings.Join(labels, ", "), 120) + " changed"
-		if k := m.deps.Keys.Keys("compose.bring-back"); k != "" && len(m.formers) > 0 {
+		if k := m.deps.Keys.Keys("compose.bring-back"); k != "" && len(m.sheet.Formers) > 0 {
 			said += "; " + k + " brings back what was there"
 		}
 	}
@@ -93,10 +95,10 @@ func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 
 // presetBase is the form of the kind that a preset is for.
 func (m *Model) presetBase(d client.Draft) screen.ComposeDraft {
-	if d.Modality == "" || d.Modality == m.modality {
-		return m.whole()
+	if d.Modality == "" || d.Modality == m.sheet.Modality {
+		return m.sheet.Whole()
 	}
-	for _, k := range m.kept() {
+	for _, k := range m.sheet.Kept() {
 		if k.Draft.Modality == d.Modality {
 			return k
 		}
@@ -165,26 +167,26 @@ func (m *Model) presetChanges(x expand.PresetFile, d client.Draft) []presets.Cha
 			out = append(out, presets.Change{Label: label, Was: brief(was), Is: brief(is)})
 		}
 	}
-	add("Kind", string(m.modality), string(d.Modality))
+	add("Kind", string(m.sheet.Modality), string(d.Modality))
 	add("Model", b.Model, d.Model)
 	add("Model name", b.ModelName, d.ModelName)
 	add("Mode", b.Mode, d.Mode)
 	add("Prompt", b.Prompt, d.Prompt)
-	mod := cmp.Or(d.Modality, m.modality)
+	mod := cmp.Or(d.Modality, m.sheet.Modality)
 	for _, name := range d.Values.Names() {
 		label, canonical := name, m.canonical(mod, name)
 		f, ok := m.deps.Catalog.Field(mod, canonical)
 		if ok {
 			label = f.Label
 		}
-		add(label, fieldText(f, m.data.Shrink(b.Values[canonical])), fieldText(f, m.data.Shrink(d.Values[name])))
+		add(label, sheet.FieldText(f, m.sheet.Data.Shrink(b.Values[canonical])), sheet.FieldText(f, m.sheet.Data.Shrink(d.Values[name])))
 	}
-	for _, name := range sortedKeys(d.Extra) {
+	for _, name := range sheet.SortedKeys(d.Extra) {
 		if !bytes.Equal(b.Extra[name], d.Extra[name]) {
 			add("raw "+name, string(b.Extra[name]), string(d.Extra[name]))
 		}
 	}
-	for _, name := range sortedKeys(x.Variables) {
+	for _, name := range sheet.SortedKeys(x.Variables) {
 		add("${"+name+"}", base.Vars[name], x.Variables[name])
 	}
 	switch {
@@ -200,4 +202,19 @@ func (m *Model) presetChanges(x expand.PresetFile, d client.Draft) []presets.Cha
 // brief is a value in one short line.
 func brief(s string) string {
 	return client.CleanLine(client.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
+}
+
+// Shelf is where presets and wildcard files are kept. Its methods touch the disk.
+type Shelf interface {
+	presets.Shelf
+	// Wildcards opens the wildcard files, and returns what closes them.
+	Wildcards() (fs.FS, func(), error)
+}
+
+// wildcards opens the wildcard files, where there are any.
+func (d *Deps) wildcards() (fs.FS, func(), error) {
+	if d.Shelf == nil {
+		return nil, func() {}, nil
+	}
+	return d.Shelf.Wildcards()
 }

@@ -99,9 +99,9 @@ func TestTinySizes(t *testing.T) {
 func BenchmarkKeyToView(b *testing.B) {
 	m, _, _ := newModel(b)
 	m.SetSize(200, 60)
-	msg := request.Make(m.deps.Gateway, request.Source{Draft: m.draft})()
+	msg := request.Make(m.deps.Gateway, request.Source{Draft: m.sheet.Draft})()
 	_, _ = m.Update(msg)
-	m.form.SetText("prompt", strings.Repeat("a red kite over a salt flat at dawn, ", 15))
+	m.sheet.Form.SetText("prompt", strings.Repeat("a red kite over a salt flat at dawn, ", 15))
 	_ = m.View()
 	b.ReportAllocs()
 	for b.Loop() {
@@ -115,7 +115,7 @@ func BenchmarkKeyToView(b *testing.B) {
 func BenchmarkRender(b *testing.B) {
 	m, _, _ := newModel(b)
 	m.SetSize(200, 60)
-	_, _ = m.Update(request.Make(m.deps.Gateway, request.Source{Draft: m.draft})())
+	_, _ = m.Update(request.Make(m.deps.Gateway, request.Source{Draft: m.sheet.Draft})())
 	require.NotEmpty(b, m.View())
 	b.ReportAllocs()
 	for b.Loop() {

@@ -15,6 +15,7 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // refWait bounds what is looked up for a reference; a frame may have to be taken out of a video.
@@ -62,7 +63,7 @@ func (m *Model) takeFound(a refs.Found) tea.Cmd {
 // refField is the focused field if it takes references, with the kinds that it takes and
 // whether it takes several. Without one any kind will do.
 func (m *Model) refField() (field string, kinds []string, many bool) {
-	if f, ok := m.fieldNamed(m.form.Focused()); ok {
+	if f, ok := m.sheet.FieldNamed(m.sheet.Form.Focused()); ok {
 		switch f.Kind {
 		case catalog.Media:
 			return f.Name, f.MediaKinds, false
@@ -76,8 +77,8 @@ func (m *Model) refField() (field string, kinds []string, many bool) {
 // acceptedKinds are the kinds of media that any field takes now.
 func (m *Model) acceptedKinds() []string {
 	var out []string
-	for i := range m.fields {
-		for _, k := range m.fields[i].MediaKinds {
+	for i := range m.sheet.Fields {
+		for _, k := range m.sheet.Fields[i].MediaKinds {
 			if !slices.Contains(out, k) {
 				out = append(out, k)
 			}
@@ -88,9 +89,9 @@ func (m *Model) acceptedKinds() []string {
 
 // formFolders are the folders of the files that the form has.
 func (m *Model) formFolders() (out []string) {
-	for i := range m.fields {
-		if f := &m.fields[i]; holdsMedia(f) || m.nested(f.Name) {
-			for ref := range m.references(f.Name) {
+	for i := range m.sheet.Fields {
+		if f := &m.sheet.Fields[i]; sheet.HoldsMedia(f) || m.sheet.Nested(f.Name) {
+			for ref := range m.sheet.References(f.Name) {
 				if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
 					out = append(out, filepath.Dir(path))
 				}
@@ -131,14 +132,6 @@ func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 		return failed
 	}
 	return tea.Batch(m.takeFiles(msg.take, msg.field), failed)
-}
-
-func (m *sheet) fieldNamed(name string) (catalog.Field, bool) {
-	i := slices.IndexFunc(m.fields, func(f catalog.Field) bool { return f.Name == name })
-	if i < 0 {
-		return catalog.Field{}, false
-	}
-	return m.fields[i], true
 }
 
 // refsDo does an action of references by its verb; false when it is none.

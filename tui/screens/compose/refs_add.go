@@ -6,6 +6,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // addReference begins a reference in the field that is there for it. Where the mode has none,
@@ -13,33 +14,33 @@ import (
 func (m *Model) addReference() tea.Cmd {
 	if name := m.refPlace(); name != "" {
 		m.goTo(name)
-		return m.handle(m.form.Click(zonePrefix+name+"/+", 0, false))
+		return m.handle(m.sheet.Form.Click(sheet.ZonePrefix+name+"/+", 0, false))
 	}
-	c := m.effective()
+	c := m.sheet.Effective()
 	if !m.takesRefs() {
-		return screen.Toast(screen.Info, or(c.model, "the form")+" takes no references; "+
+		return screen.Toast(screen.Info, or(c.Model, "the form")+" takes no references; "+
 			or(m.deps.Keys.Keys("compose.pick-file"), "choosing a file")+" finds a model that takes a file")
 	}
-	return tea.Batch(m.openFiles(), screen.Toast(screen.Info, "mode "+or(c.mode, unset)+" takes no references: the mode follows the file"))
+	return tea.Batch(m.openFiles(), screen.Toast(screen.Info, "mode "+or(c.Mode, sheet.Unset)+" takes no references: the mode follows the file"))
 }
 
 // refPlace is the field in which a reference begins, "" for none: the focused one, but for one
 // that is full; else an empty one, else the first.
 func (m *Model) refPlace() string {
 	place, best := "", 0
-	for i := range m.fields {
-		f := &m.fields[i]
-		if !holdsMedia(f) && f.Kind != catalog.Content {
+	for i := range m.sheet.Fields {
+		f := &m.sheet.Fields[i]
+		if !sheet.HoldsMedia(f) && f.Kind != catalog.Content {
 			continue
 		}
-		focused, empty := f.Name == m.form.Focused(), m.form.Text(f.Name) == ""
+		focused, empty := f.Name == m.sheet.Form.Focused(), m.sheet.Form.Text(f.Name) == ""
 		rank := 0 // content may hold anything: only who is there means it
 		switch {
 		case focused && (empty || f.Kind != catalog.Media):
 			rank = 3
-		case empty && holdsMedia(f):
+		case empty && sheet.HoldsMedia(f):
 			rank = 2
-		case holdsMedia(f):
+		case sheet.HoldsMedia(f):
 			rank = 1
 		}
 		if rank > best {

@@ -8,28 +8,29 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/dialogs/refs"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 func TestAReferenceIsAddedWhereTheFocusIs(t *testing.T) {
 	b := start(t, 120, 40)
 	b.pick("famK-3.0")
-	b.m.chosen[client.Video] = choice{model: "famK-3.0", mode: "reference_material"}
+	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famK-3.0", Mode: "reference_material"}
 	b.m.refresh()
-	b.m.more = true
+	b.m.sheet.More = true
 	b.m.refresh()
 	b.View()
-	require.True(t, b.m.form.Focus("audios"), "%v", b.m.fields)
+	require.True(t, b.m.sheet.Form.Focus("audios"), "%v", b.m.sheet.Fields)
 	b.Type("https://e.com/a.mp3")
 	b.Key("esc", "alt+a")
-	assert.Equal(t, "audios", b.m.form.Focused())
+	assert.Equal(t, "audios", b.m.sheet.Form.Focused())
 	b.Type("https://e.com/b.mp3")
-	assert.Equal(t, []any{"https://e.com/a.mp3", "https://e.com/b.mp3"}, b.m.draft.Values["audios"])
+	assert.Equal(t, []any{"https://e.com/a.mp3", "https://e.com/b.mp3"}, b.m.sheet.Draft.Values["audios"])
 }
 
 func TestAddingAReferenceWhereTheModeTakesNone(t *testing.T) {
 	b := start(t, 120, 40)
 	b.pick("famA3")
-	b.m.chosen[client.Video] = choice{model: "famA3", mode: "t2v"}
+	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famA3", Mode: "t2v"}
 	b.m.refresh()
 	require.Empty(t, b.m.refPlace())
 	b.Key("alt+a")

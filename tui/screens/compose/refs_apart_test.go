@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/catalog"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // listBench is a form whose list of references has the focus.
@@ -14,8 +15,8 @@ func listBench(t *testing.T) *bench {
 	b := start(t, 120, 40)
 	b.pick("famH-2.3")
 	b.Click("compose/mode/o1")
-	require.Equal(t, "i2v", b.m.draft.Mode)
-	require.True(t, b.m.form.Focus("images"))
+	require.Equal(t, "i2v", b.m.sheet.Draft.Mode)
+	require.True(t, b.m.sheet.Form.Focus("images"))
 	return b
 }
 
@@ -25,13 +26,13 @@ func TestPastedReferencesAreItemsOfTheirOwn(t *testing.T) {
 	b.Paste("https://e.com/2.png\n")
 	b.Paste("/no/such/path.xyz")
 	b.Paste("data:image/png;base64,AAAA")
-	assert.Equal(t, []any{"https://e.com/1.png", "https://e.com/2.png", "/no/such/path.xyz", "data:image/png;base64,AAAA"}, b.m.draft.Values["images"])
+	assert.Equal(t, []any{"https://e.com/1.png", "https://e.com/2.png", "/no/such/path.xyz", "data:image/png;base64,AAAA"}, b.m.sheet.Draft.Values["images"])
 	b.Key("ctrl+home")
 	b.Paste("https://e.com/0.png")
-	assert.Equal(t, "https://e.com/0.png", b.m.draft.Values.Strings("images")[0], "in front of an item too")
-	assert.Equal(t, "https://e.com/1.png", b.m.draft.Values.Strings("images")[1])
+	assert.Equal(t, "https://e.com/0.png", b.m.sheet.Draft.Values.Strings("images")[0], "in front of an item too")
+	assert.Equal(t, "https://e.com/1.png", b.m.sheet.Draft.Values.Strings("images")[1])
 	b.Key("ctrl+_")
-	assert.Len(t, b.m.draft.Values.Strings("images"), 4, "a paste is one step")
+	assert.Len(t, b.m.sheet.Draft.Values.Strings("images"), 4, "a paste is one step")
 }
 
 func TestWhatIsPastedWithinAnItemIsAPartOfIt(t *testing.T) {
@@ -39,15 +40,15 @@ func TestWhatIsPastedWithinAnItemIsAPartOfIt(t *testing.T) {
 	b.Type("https://e.com/.png")
 	b.Key("left", "left", "left", "left")
 	b.Paste("/pictures/1")
-	assert.Equal(t, []any{"https://e.com//pictures/1.png"}, b.m.draft.Values["images"])
+	assert.Equal(t, []any{"https://e.com//pictures/1.png"}, b.m.sheet.Draft.Values["images"])
 	b.Key("end", "ctrl+w", "ctrl+w")
 	b.Paste("kite.png")
-	assert.Len(t, b.m.draft.Values["images"], 1, "a name alone goes on with the item")
+	assert.Len(t, b.m.sheet.Draft.Values["images"], 1, "a name alone goes on with the item")
 }
 
 func TestTwoReferencesInOneItemAreWarnedOf(t *testing.T) {
 	b := listBench(t)
 	b.Type("https://e.com/1.pnghttps://e.com/2.png")
-	assert.True(t, has(b.m.problems, "images", catalog.Warn))
+	assert.True(t, sheet.Has(b.m.sheet.Problems, "images", catalog.Warn))
 	assert.Contains(t, b.View(), "images: item 1 holds :// twice")
 }

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
 
@@ -33,7 +34,7 @@ type droppedMsg struct {
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
 // what is dropped onto them; false for a text that can not.
 func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
-	if len(runes) > maxDropped || m.room().Alone() || m.nested(m.form.Focused()) { // whose dialog takes lines
+	if len(runes) > maxDropped || m.room().Alone() || m.sheet.Nested(m.sheet.Form.Focused()) { // whose dialog takes lines
 		return nil, false
 	}
 	text := string(runes)
@@ -41,7 +42,7 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 	if len(lists) == 0 {
 		return nil, false
 	}
-	field := m.form.Focused()
+	field := m.sheet.Form.Focused()
 	return m.lookAt(func() keptText { return keptText{text: string(runes)} }, func() tea.Msg {
 		msg := droppedMsg{text: runes, field: field}
 		for _, list := range lists {
@@ -60,7 +61,7 @@ func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
 	if len(msg.files) == 0 {
 		return m.pasteText(msg.text)
 	}
-	if f, ok := m.fieldNamed(msg.field); ok && holdsMedia(&f) {
+	if f, ok := m.sheet.FieldNamed(msg.field); ok && sheet.HoldsMedia(&f) {
 		return m.takeFiles(msg.files, f.Name)
 	}
 	said := make([]string, 0, 6)

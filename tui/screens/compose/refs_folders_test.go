@@ -38,7 +38,7 @@ func TestFoldersThatWereUsedOutlastTheConsole(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v"}})
 	b.m.goTo("image")
 	b.Paste(path)
-	require.Equal(t, client.FileURL(path), b.m.draft.Values["image"])
+	require.Equal(t, client.FileURL(path), b.m.sheet.Draft.Values["image"])
 	assert.Equal(t, []string{dir, "/elsewhere"}, kept.all)
 
 	b = folderBench(kept) // whose form is another one

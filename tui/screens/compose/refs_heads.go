@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/format"
 )
@@ -27,17 +28,17 @@ const askHeads = "compose-heads"
 
 // urls are those of the focused field: the one at the cursor of a list, else all.
 func (m *Model) urls() (out []string) {
-	id := m.form.Focused()
-	f, ok := m.fieldNamed(id)
-	if !ok || !holdsMedia(&f) && !m.nested(id) {
+	id := m.sheet.Form.Focused()
+	f, ok := m.sheet.FieldNamed(id)
+	if !ok || !sheet.HoldsMedia(&f) && !m.sheet.Nested(id) {
 		return nil
 	}
-	if text, _, ok := m.form.Item(); ok && !m.nested(id) {
+	if text, _, ok := m.sheet.Form.Item(); ok && !m.sheet.Nested(id) {
 		if s := media.Scheme(strings.TrimSpace(text)); s == "http" || s == "https" {
 			return []string{strings.TrimSpace(text)}
 		}
 	}
-	for ref := range m.references(id) {
+	for ref := range m.sheet.References(id) {
 		if s := media.Scheme(strings.TrimSpace(ref)); (s == "http" || s == "https") && len(out) < refs.MaxHeads {
 			out = append(out, strings.TrimSpace(ref))
 		}

@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // probing is a gateway that can be asked for heads.
@@ -62,7 +63,7 @@ func TestAHeadThatComesLateTakesNoKeys(t *testing.T) {
 	b.m.deps.Gateway = probing{g, &asked}
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v",
 		Values: client.Values{"image": "https://x.invalid/a.png", "images": []any{"https://away.invalid/b"}}}})
-	for name, meanwhile := range map[string]tea.Msg{"typing": tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("k")}, "clicking": screen.ClickMsg{Zone: zonePrefix + client.FieldPrompt},
+	for name, meanwhile := range map[string]tea.Msg{"typing": tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("k")}, "clicking": screen.ClickMsg{Zone: sheet.ZonePrefix + client.FieldPrompt},
 		"elsewhere": screen.HiddenMsg{}} {
 		b.m.goTo("image")
 		asked = nil
@@ -73,9 +74,9 @@ func TestAHeadThatComesLateTakesNoKeys(t *testing.T) {
 		assert.Nil(t, b.m.over.Top(), name)
 		assert.Equal(t, screen.Warn, toast(t, b).Level)
 		assert.Contains(t, toast(t, b).Text, "0 of 1 URL found by their servers; alt+h shows", name)
-		before := b.m.form.Text(client.FieldPrompt)
+		before := b.m.sheet.Form.Text(client.FieldPrompt)
 		b.Type("ite")
-		assert.Equal(t, before+"ite", b.m.form.Text(client.FieldPrompt), name)
+		assert.Equal(t, before+"ite", b.m.sheet.Form.Text(client.FieldPrompt), name)
 		b.Key("alt+h")
 		assert.Contains(t, b.View(), "✗ 404 Not Found", name)
 		b.Key("esc", "alt+h")

@@ -20,20 +20,20 @@ func (m *Model) moveRef(by int) tea.Cmd {
 	if off := m.offMove(by); off != "" {
 		return screen.Toast(screen.Info, off)
 	}
-	return m.handle(m.form.MoveItem(by))
+	return m.handle(m.sheet.Form.MoveItem(by))
 }
 
 // offMove says why no reference can be moved, "" when one can.
 func (m *Model) offMove(by int) string {
-	f, ok := m.fieldNamed(m.form.Focused())
+	f, ok := m.sheet.FieldNamed(m.sheet.Form.Focused())
 	switch {
-	case ok && m.pieces(f.Name):
+	case ok && m.sheet.Pieces(f.Name):
 		return "the items are moved in their dialog, which " + or(m.deps.Keys.Keys("compose.items"), "the palette") + " opens"
 	case !ok || f.Kind != catalog.Medias:
 		return "no list of references has the focus"
 	}
-	_, at, ok := m.form.Item()
-	last := len(m.draft.Values.List(f.Name)) - 1
+	_, at, ok := m.sheet.Form.Item()
+	last := len(m.sheet.Draft.Values.List(f.Name)) - 1
 	switch {
 	case !ok:
 		return "no reference is under the cursor"
@@ -53,9 +53,9 @@ type namedRef struct {
 
 // namedRefs are all references of the draft, in the order of the form.
 func (m *Model) namedRefs() (out []namedRef) {
-	for i := range m.fields {
-		f := &m.fields[i]
-		v := m.draft.Values[f.Name]
+	for i := range m.sheet.Fields {
+		f := &m.sheet.Fields[i]
+		v := m.sheet.Draft.Values[f.Name]
 		switch f.Kind {
 		case catalog.Content:
 			for n, x := range (client.Values{"": v}).List("") {
@@ -137,16 +137,16 @@ func (m *Model) insertName(id string) tea.Cmd {
 	}
 	name := list[i].called()
 	m.goTo(client.FieldPrompt)
-	if t := m.form.Before(client.FieldPrompt); t != "" && !unicode.IsSpace([]rune(t)[0]) {
+	if t := m.sheet.Form.Before(client.FieldPrompt); t != "" && !unicode.IsSpace([]rune(t)[0]) {
 		name = " " + name
 	}
-	if !m.form.Insert(client.FieldPrompt, name) {
+	if !m.sheet.Form.Insert(client.FieldPrompt, name) {
 		return nil
 	}
 	said := "its own name is in the prompt: a text may refer to an item of content by it"
 	if list[i].name == "" {
 		said = "the interface shows no way for a text to refer to this reference: the plain name is in the prompt"
-		if f, ok := m.fieldNamed("content"); ok && f.Kind == catalog.Content {
+		if f, ok := m.sheet.FieldNamed("content"); ok && f.Kind == catalog.Content {
 			said += "; an item of Content can have a name of its own"
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/picker"
 )
 
@@ -49,7 +50,6 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
-	m.items.dialog = nil
 	m.over.Clear()
 	m.requests.ask, m.requests.attach = nil, nil
 	m.dropped, m.heads.said = nil, nil
@@ -82,7 +82,7 @@ func (m *Model) refCame(msg refMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
 	}
 	if !m.untouched(msg.at) {
-		return m.offer("the result of job "+client.CleanLine(short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
+		return m.offer("the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
 	}
 	return m.refTaken(msg)
 }
@@ -94,9 +94,9 @@ func (m *Model) refTaken(msg refMsg) tea.Cmd {
 	from := msg.job.Draft
 	if msg.use == chain.Reference {
 		from = m.formDraft()
-		if f, ok := m.fieldNamed(msg.field); ok && slices.Contains(f.MediaKinds, msg.kind) {
-			c := m.effective()
-			return m.goOn(msg, chain.Target{Modality: m.modality, Model: c.model, ModelName: c.modelName, Mode: c.mode, Field: f.Name})
+		if f, ok := m.sheet.FieldNamed(msg.field); ok && slices.Contains(f.MediaKinds, msg.kind) {
+			c := m.sheet.Effective()
+			return m.goOn(msg, chain.Target{Modality: m.sheet.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode, Field: f.Name})
 		}
 	}
 	if t, ok := chain.Of(m.deps.Catalog, from, msg.use, msg.kind); ok {
@@ -107,8 +107,8 @@ func (m *Model) refTaken(msg refMsg) tea.Cmd {
 
 // formDraft is the form with the model and mode as they apply.
 func (m *Model) formDraft() client.Draft {
-	d := m.draft.Clone()
-	d.Parents = m.parents
+	d := m.sheet.Draft.Clone()
+	d.Parents = m.sheet.Parents
 	return d
 }
 
@@ -122,7 +122,7 @@ func inMode(t chain.Target) string {
 
 // goOn puts a result into a target.
 func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
-	job := short(msg.job.ID)
+	job := sheet.Short(msg.job.ID)
 	if msg.use != chain.Reference {
 		own, left := msg.job.OwnDraft()
 		d := chain.Next(m.deps.Catalog, own, t, msg.use, msg.kind, msg.ref, msg.job.ID)
@@ -131,13 +131,13 @@ func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
 		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
 		return tea.Batch(cmd, screen.Toast(screen.Good, m.withBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
 	}
-	was := m.effective()
+	was := m.sheet.Effective()
 	text := "the result of job " + job + " is in " + m.label(t.Field)
-	if t.Model != was.model || t.Modality != m.modality {
+	if t.Model != was.Model || t.Modality != m.sheet.Modality {
 		text += ", the model is now " + t.Model
 	}
-	if t.Mode != was.mode {
-		text += ", the mode " + or(t.Mode, unset)
+	if t.Mode != was.Mode {
+		text += ", the mode " + or(t.Mode, sheet.Unset)
 	}
 	cmd := m.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
 	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))
@@ -152,7 +152,7 @@ func or(s, other string) string {
 
 // withBack adds how to bring back the form that was there, where there was one.
 func (m *Model) withBack(text string) string {
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.formers) > 0 {
+	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
 		text += "; " + key + " brings back what was there"
 	}
 	return text
@@ -160,7 +160,7 @@ func (m *Model) withBack(text string) string {
 
 // label is what a field is called in the form.
 func (m *Model) label(field string) string {
-	if f, ok := m.deps.Catalog.Field(m.modality, field); ok && f.Label != "" {
+	if f, ok := m.deps.Catalog.Field(m.sheet.Modality, field); ok && f.Label != "" {
 		return f.Label
 	}
 	return field
@@ -168,22 +168,22 @@ func (m *Model) label(field string) string {
 
 // put adds references of one kind to the field of a target, and goes there.
 func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
-	m.turn(t.Modality)
-	c := m.chosen[t.Modality]
-	if c.model != t.Model {
-		c.model, c.modelName = t.Model, t.ModelName
+	m.sheet.Turn(t.Modality)
+	c := m.sheet.Chosen[t.Modality]
+	if c.Model != t.Model {
+		c.Model, c.ModelName = t.Model, t.ModelName
 	}
-	if m.effective().mode != t.Mode || m.effective().model != t.Model {
-		c.mode = t.Mode
+	if m.sheet.Effective().Mode != t.Mode || m.sheet.Effective().Model != t.Model {
+		c.Mode = t.Mode
 	}
-	m.chosen[t.Modality] = c
+	m.sheet.Chosen[t.Modality] = c
 	m.refresh() // the fields are those of the target
 	f, _ := m.deps.Catalog.Field(t.Modality, t.Field)
-	value := m.draft.Values[t.Field]
+	value := m.sheet.Draft.Values[t.Field]
 	for _, ref := range list {
 		value = chain.Put(f, value, chain.Reference, kind, ref)
 		if job != "" {
-			m.parents = append(client.Draft{Values: m.values, Parents: m.parents}.Descent(), client.Parent{Job: job, As: string(chain.Reference), Ref: ref})
+			m.sheet.Parents = append(client.Draft{Values: m.sheet.Values, Parents: m.sheet.Parents}.Descent(), client.Parent{Job: job, As: string(chain.Reference), Ref: ref})
 		}
 	}
 	return m.setRefs(f, value)
@@ -193,14 +193,14 @@ func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
 func (m *Model) setRefs(f catalog.Field, value any) tea.Cmd {
 	m.setValue(f, value)
 	m.goTo(f.Name)
-	m.form.Release()
+	m.sheet.Form.Release()
 	return m.changed(f.Name)
 }
 
 // setValue shows a value in its field.
 func (m *Model) setValue(f catalog.Field, value any) {
-	m.values[f.Name] = value
-	m.form.SetText(f.Name, fieldText(f, m.data.Shrink(value)))
+	m.sheet.Values[f.Name] = value
+	m.sheet.Form.SetText(f.Name, sheet.FieldText(f, m.sheet.Data.Shrink(value)))
 }
 
 // pickTarget offers the models that can go on with a result.

@@ -13,15 +13,16 @@ import (
 	"darkroom/client/media"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // takeFiles puts files into a field, or where each of their kinds belongs. What is not taken is
 // told by name.
 func (m *Model) takeFiles(list []media.File, field string) tea.Cmd {
 	used := m.folders.Use(filepath.Dir(list[0].Path))
-	if f, ok := m.fieldNamed(field); ok {
+	if f, ok := m.sheet.FieldNamed(field); ok {
 		list, left := portion(f, list)
-		value := m.draft.Values[field]
+		value := m.sheet.Draft.Values[field]
 		for _, c := range list {
 			value = chain.Put(f, value, chain.Reference, c.Kind, client.FileURL(c.Path))
 		}
@@ -33,10 +34,10 @@ func (m *Model) takeFiles(list []media.File, field string) tea.Cmd {
 		if !ok {
 			return tea.Batch(append(cmds, m.askWhere(list[i:]))...)
 		}
-		mode := m.effective().mode
+		mode := m.sheet.Effective().Mode
 		cmds = append(cmds, m.put(t, []string{client.FileURL(c.Path)}, c.Kind, ""))
 		if t.Mode != mode {
-			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, unset), m.label(t.Field))))
+			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, sheet.Unset), m.label(t.Field))))
 		}
 	}
 	return tea.Batch(cmds...)

@@ -26,13 +26,13 @@ func TestOneOfSeveralDroppedFilesIsTakenAndSaid(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Values: client.Values{"image": "https://x.invalid/1"}}})
 	b.m.goTo("image")
 	b.Paste(strings.Join(paths, "\n"))
-	assert.Equal(t, client.FileURL(paths[1]), b.m.draft.Values["image"], "the first one that the field is for")
+	assert.Equal(t, client.FileURL(paths[1]), b.m.sheet.Draft.Values["image"], "the first one that the field is for")
 	said := toast(t, b)
 	assert.Equal(t, screen.Warn, said.Level)
 	assert.Contains(t, said.Text, "takes one file: it is a.png now, without clip.mp4, b.png, c.png and 1 more; alt+o chooses another")
 	n := len(b.Sent)
 	b.Paste(paths[2])
-	assert.Equal(t, client.FileURL(paths[2]), b.m.draft.Values["image"])
+	assert.Equal(t, client.FileURL(paths[2]), b.m.sheet.Draft.Values["image"])
 	assert.Len(t, b.Sent, n, "of one file there is nothing to say")
 }
 
@@ -50,7 +50,7 @@ func TestDroppedFilesWaitForAModel(t *testing.T) {
 	assert.Contains(t, toast(t, b).Text, "not taken yet: clip.mp4")
 	b.Type("famI-omni")
 	b.Key("enter")
-	assert.Equal(t, []any{client.FileURL(paths[0]), client.FileURL(paths[1])}, b.m.draft.Values["images"])
+	assert.Equal(t, []any{client.FileURL(paths[0]), client.FileURL(paths[1])}, b.m.sheet.Draft.Values["images"])
 
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Speech, Prompt: "words"}})
 	b.Paste(strings.Join(paths, "\n"))
@@ -58,6 +58,6 @@ func TestDroppedFilesWaitForAModel(t *testing.T) {
 	require.True(t, b.m.over.Has(choose.Scope))
 	b.Type("famF-omni-image")
 	b.Key("enter")
-	assert.Equal(t, client.FileURL(paths[0]), b.m.draft.Values["image"])
+	assert.Equal(t, client.FileURL(paths[0]), b.m.sheet.Draft.Values["image"])
 	assert.Contains(t, toast(t, b).Text, "it is a.png now, without b.png")
 }

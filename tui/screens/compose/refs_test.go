@@ -18,8 +18,10 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/files"
 )
@@ -61,38 +63,38 @@ func TestAResultBecomesAReference(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Type("a bird")
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "reference"})
-	assert.Equal(t, "reference_images", b.m.draft.Mode, "a mode that takes it")
-	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["reference_images"])
-	assert.Equal(t, "a bird", b.m.draft.Prompt, "the form stays")
+	assert.Equal(t, "reference_images", b.m.sheet.Draft.Mode, "a mode that takes it")
+	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.sheet.Draft.Values["reference_images"])
+	assert.Equal(t, "a bird", b.m.sheet.Draft.Prompt, "the form stays")
 	assert.Contains(t, toast(t, b).Text, "is in References, the mode reference_images")
 	want := []client.Parent{{Job: pictureJob, As: "reference", Ref: "https://media.invalid/1.image"}}
-	assert.Equal(t, want, b.m.draft.Descent())
+	assert.Equal(t, want, b.m.sheet.Draft.Descent())
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
 	assert.Equal(t, want, b.jobs.got[0][0].Draft.Parents, "the job remembers")
-	b.m.form.SetText("reference_images", "https://other.invalid/x.png")
+	b.m.sheet.Form.SetText("reference_images", "https://other.invalid/x.png")
 	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{' '}})
 	b.m.refresh()
-	assert.Empty(t, b.m.draft.Descent(), "what is not used any more is no parent")
+	assert.Empty(t, b.m.sheet.Draft.Descent(), "what is not used any more is no parent")
 }
 
 func TestGoingOnFromAJob(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Type("mine")
 	b.Send(screen.ComposeResult{JobID: famFJob, As: "extend"})
-	d := b.m.draft
+	d := b.m.sheet.Draft
 	assert.Equal(t, "famF-video", d.Model, "the model is kept")
 	assert.Equal(t, "extend", d.Mode)
 	assert.Equal(t, "task-3", d.Values["video_id"])
-	assert.Equal(t, "5", text(d.Values["duration"]))
+	assert.Equal(t, "5", sheet.Text(d.Values["duration"]))
 	assert.Equal(t, "a boat 🪁 塩の平原", d.Prompt)
 	assert.Contains(t, toast(t, b).Text, "brings back what was there")
 	b.Key("alt+z")
-	assert.Equal(t, "mine", b.m.draft.Prompt)
-	assert.Empty(t, b.m.draft.Parents)
+	assert.Equal(t, "mine", b.m.sheet.Draft.Prompt)
+	assert.Empty(t, b.m.sheet.Draft.Parents)
 	b.Send(screen.ComposeResult{JobID: videoJob, As: "edit"})
-	assert.Equal(t, "edit", b.m.draft.Mode)
-	assert.Equal(t, []any{"https://media.invalid/2.video"}, b.m.draft.Values["videos"])
+	assert.Equal(t, "edit", b.m.sheet.Draft.Mode)
+	assert.Equal(t, []any{"https://media.invalid/2.video"}, b.m.sheet.Draft.Values["videos"])
 }
 
 func TestAModelThatCanGoOnIsChosen(t *testing.T) {
@@ -101,14 +103,14 @@ func TestAModelThatCanGoOnIsChosen(t *testing.T) {
 	require.True(t, b.m.over.Has(choose.Scope), "famI-omni extends nothing")
 	assert.Contains(t, b.View(), "famF-video")
 	b.Key("enter")
-	assert.Equal(t, "famF-video", b.m.draft.Model)
-	assert.Equal(t, "task-2", b.m.draft.Values["video_id"])
+	assert.Equal(t, "famF-video", b.m.sheet.Draft.Model)
+	assert.Equal(t, "task-2", b.m.sheet.Draft.Values["video_id"])
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "i2v"})
 	require.True(t, b.m.over.Has(choose.Scope))
 	b.Type("famk-3.0-480p")
 	b.Key("enter")
-	assert.Equal(t, "famK-3.0-480p", b.m.draft.Model)
-	assert.Equal(t, "https://media.invalid/1.image", b.m.draft.Values["image"])
+	assert.Equal(t, "famK-3.0-480p", b.m.sheet.Draft.Model)
+	assert.Equal(t, "https://media.invalid/1.image", b.m.sheet.Draft.Values["image"])
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "i2v"})
 	b.Key("esc")
 	assert.False(t, b.m.over.Has(choose.Scope))
@@ -123,7 +125,7 @@ func TestADialogThatWasLeftOpenIsOverWithAnotherDraft(t *testing.T) {
 		b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "another"}})
 		assert.Equal(t, plain, b.m.ShortHelp(), key)
 		b.Type(" one")
-		assert.Equal(t, "another one", b.m.draft.Prompt, key)
+		assert.Equal(t, "another one", b.m.sheet.Draft.Prompt, key)
 	}
 	b, _ := resultBench(t, 120, 34)
 	b.Key("alt+l")
@@ -172,8 +174,8 @@ func TestTheLastFrameOfAVideo(t *testing.T) {
 	frame := pictures(t, t.TempDir(), "last.png")[0]
 	b.m.deps.Frames = still{path: frame}
 	b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
-	assert.Equal(t, client.FileURL(frame), b.m.draft.Values["image"])
-	assert.Equal(t, "i2v", b.m.draft.Mode)
+	assert.Equal(t, client.FileURL(frame), b.m.sheet.Draft.Values["image"])
+	assert.Equal(t, "i2v", b.m.sheet.Draft.Mode)
 }
 
 func TestResultsAreFoundAndTaken(t *testing.T) {
@@ -191,7 +193,7 @@ func TestResultsAreFoundAndTaken(t *testing.T) {
 	assert.Equal(t, screen.ShowJob{JobID: pictureJob}, open.Payload)
 	b.Key("enter")
 	assert.Nil(t, b.m.over.Top())
-	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["reference_images"])
+	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.sheet.Draft.Values["reference_images"])
 	b.Key("alt+r")
 	b.Type("nothing like it")
 	assert.Contains(t, b.View(), "no result has these words")
@@ -207,17 +209,17 @@ func TestTheFocusedFieldGetsTheResult(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "reference_images", Prompt: "x"}})
 	b.m.goTo("images")
 	b.Key("alt+r", "down", "down", "enter")
-	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.draft.Values["images"])
+	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.sheet.Draft.Values["images"])
 	b.m.goTo("content")
 	b.Key("alt+i")
-	require.NotNil(t, b.m.items.dialog)
+	require.True(t, b.m.over.Has(pieces.Scope))
 	b.Key("alt+g", "enter")
-	require.NotNil(t, b.m.items.dialog, "it stays open")
-	list := b.m.draft.Values["content"].([]any)
+	require.True(t, b.m.over.Has(pieces.Scope), "it stays open")
+	list := b.m.sheet.Draft.Values["content"].([]any)
 	require.Len(t, list, 1)
 	assert.Equal(t, "video_url", list[0].(map[string]any)["type"])
-	assert.Equal(t, 1, b.m.items.dialog.Len(), "and shows the new item")
-	assert.Len(t, b.m.draft.Descent(), 2)
+	assert.Contains(t, b.View(), "① video_url", "and shows the new item")
+	assert.Len(t, b.m.sheet.Draft.Descent(), 2)
 }
 
 func TestFilesAreChosen(t *testing.T) {
@@ -231,8 +233,8 @@ func TestFilesAreChosen(t *testing.T) {
 	assert.Contains(t, b.View(), "b 塩.png")
 	b.Key("tab", "tab", "enter")
 	assert.Nil(t, b.m.over.Top())
-	assert.Equal(t, "reference_images", b.m.draft.Mode)
-	assert.Equal(t, []any{client.FileURL(paths[0]), client.FileURL(paths[1])}, b.m.draft.Values["reference_images"])
+	assert.Equal(t, "reference_images", b.m.sheet.Draft.Mode)
+	assert.Equal(t, []any{client.FileURL(paths[0]), client.FileURL(paths[1])}, b.m.sheet.Draft.Values["reference_images"])
 	b.Key("alt+o") // the list has the focus
 	b.Type("words")
 	assert.Contains(t, b.View(), "alt+a shows files of every kind")
@@ -247,7 +249,7 @@ func TestFilesAreChosen(t *testing.T) {
 	b.Type("~/a.png")
 	b.Key("enter")
 	assert.Nil(t, b.m.over.Top())
-	assert.Len(t, b.m.draft.Values["reference_images"], 3)
+	assert.Len(t, b.m.sheet.Draft.Values["reference_images"], 3)
 	b.Key("alt+o", "alt+r")
 	assert.Contains(t, b.View(), dir, "the folder is among the recent ones")
 	b.Key("esc", "esc")
@@ -262,7 +264,7 @@ func TestFoldersOfResultsAreOffered(t *testing.T) {
 	assert.Contains(t, b.View(), "/saved/塩")
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "reference"})
 	assert.Nil(t, b.m.over.Top(), "who comes from elsewhere with a result is through with the files")
-	assert.NotEmpty(t, b.m.draft.Values)
+	assert.NotEmpty(t, b.m.sheet.Draft.Values)
 }
 
 func TestOneFileForAFieldOfOne(t *testing.T) {
@@ -273,7 +275,7 @@ func TestOneFileForAFieldOfOne(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Values: client.Values{"image": "https://x.invalid/1"}}})
 	b.m.goTo("image")
 	b.Key("alt+o", "tab", "down", "enter")
-	assert.Equal(t, client.FileURL(paths[1]), b.m.draft.Values["image"], "it takes the place of the other")
+	assert.Equal(t, client.FileURL(paths[1]), b.m.sheet.Draft.Values["image"], "it takes the place of the other")
 }
 
 func TestDroppedFiles(t *testing.T) {
@@ -285,25 +287,25 @@ func TestDroppedFiles(t *testing.T) {
 	require.NotNil(t, b.m.dropped, "in the prompt it is asked")
 	assert.Contains(t, b.View(), "a b.png (image)")
 	b.Key("t")
-	assert.Equal(t, dropped, b.m.form.Text(client.FieldPrompt))
+	assert.Equal(t, dropped, b.m.sheet.Form.Text(client.FieldPrompt))
 	b.Key("ctrl+u")
 	b.Paste(dropped)
 	b.Key("esc")
-	assert.Empty(t, b.m.form.Text(client.FieldPrompt))
+	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	b.Paste(dropped)
 	b.Key("r")
 	want := []any{client.FileURL(paths[0]), client.FileURL(paths[1])}
-	assert.Equal(t, want, b.m.draft.Values["reference_images"])
+	assert.Equal(t, want, b.m.sheet.Draft.Values["reference_images"])
 	b.m.goTo("images")
-	b.m.form.SetText("images", "")
+	b.m.sheet.Form.SetText("images", "")
 	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
 	assert.Nil(t, b.m.dropped, "in a field of references it is not")
-	if b.m.effective().mode == "reference_images" {
-		assert.Equal(t, want, b.m.draft.Values["images"])
+	if b.m.sheet.Effective().Mode == "reference_images" {
+		assert.Equal(t, want, b.m.sheet.Draft.Values["images"])
 	}
 	b.m.goTo(client.FieldPrompt)
 	b.Paste("/no/such/file.png")
-	assert.Contains(t, b.m.form.Text(client.FieldPrompt), "/no/such/file.png", "what is no file is text")
+	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "/no/such/file.png", "what is no file is text")
 }
 
 func TestReferencesHaveAnOrderAndNames(t *testing.T) {
@@ -313,7 +315,7 @@ func TestReferencesHaveAnOrderAndNames(t *testing.T) {
 			"content": []any{map[string]any{"type": "image_url", "image_url": map[string]any{"url": "https://x.invalid/z"}, "name": "hero\x1b[2J", "role": "reference_image"}}}}})
 	b.m.goTo("reference_images")
 	assert.Contains(t, b.View(), "① ")
-	at := func(i int) any { return b.m.draft.Values["reference_images"].([]any)[i] }
+	at := func(i int) any { return b.m.sheet.Draft.Values["reference_images"].([]any)[i] }
 	last := at(2) // where the cursor is
 	b.Key("alt+K")
 	assert.Equal(t, last, at(1))
@@ -330,13 +332,13 @@ func TestReferencesHaveAnOrderAndNames(t *testing.T) {
 	require.True(t, b.m.over.Has(choose.Scope))
 	b.Type("kite")
 	b.Key("enter")
-	assert.Equal(t, "fly kite", b.m.draft.Prompt)
+	assert.Equal(t, "fly kite", b.m.sheet.Draft.Prompt)
 	assert.Contains(t, toast(t, b).Text, "shows no way for a text to refer")
 	b.Key("alt+n")
 	b.Type("hero")
 	b.Key("enter")
-	assert.NotContains(t, b.m.draft.Prompt, "\x1b")
-	assert.Contains(t, b.m.draft.Prompt, "hero")
+	assert.NotContains(t, b.m.sheet.Draft.Prompt, "\x1b")
+	assert.Contains(t, b.m.sheet.Draft.Prompt, "hero")
 	assert.Contains(t, toast(t, b).Text, "its own name")
 	b.m.goTo(client.FieldPrompt)
 	b.Key("alt+K")
@@ -347,9 +349,9 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	b, r := pastBench(t, 4, 120, 34)
 	j := r.all[1]
 	b.Send(screen.ComposeDraft{Draft: j.Draft.Clone(), Format: j.Format, Job: j.ID})
-	b.m.form.SetText("duration", "8")
+	b.m.sheet.Form.SetText("duration", "8")
 	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("!")})
-	require.Len(t, b.m.differ, 2)
+	require.Len(t, b.m.sheet.Differ, 2)
 	b.Send(screen.HiddenMsg{})
 	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job)
 
@@ -357,29 +359,29 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	m.deps.Jobs = r
 	d := tuitest.NewScreen(t, m, 120, 34)
 	d.Send(screen.ShownMsg{})
-	require.NotNil(t, m.origin)
-	assert.Equal(t, j.ID, m.origin.job)
-	assert.Len(t, m.differ, 2)
+	require.NotNil(t, m.sheet.Origin)
+	assert.Equal(t, j.ID, m.sheet.Origin.Job)
+	assert.Len(t, m.sheet.Differ, 2)
 	assert.Contains(t, d.View(), "2 changes from job")
-	_, was := m.was("duration")
+	_, was := m.sheet.Was("duration")
 	assert.True(t, was)
 
 	m, _, _ = newModel(t, keeping(b.drafts))
 	m.deps.Jobs = r
-	m.form.SetText(client.FieldPrompt, "typed before anything was read")
+	m.sheet.Form.SetText(client.FieldPrompt, "typed before anything was read")
 	m.save.Changed()
 	require.NoError(t, m.Flush())
 	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job, "who leaves at once loses nothing")
-	m.fill(client.Draft{Modality: client.Video, Prompt: "another"}, "")
+	m.sheet.Fill(client.Draft{Modality: client.Video, Prompt: "another"}, "")
 	m.Update(originMsg{id: j.ID, job: j})
-	assert.Nil(t, m.origin, "the form is another one by now")
+	assert.Nil(t, m.sheet.Origin, "the form is another one by now")
 
 	r.all = nil // the job is gone
 	m, _, _ = newModel(t, keeping(b.drafts))
 	m.deps.Jobs = r
 	tuitest.NewScreen(t, m, 120, 34)
-	assert.Nil(t, m.origin)
-	assert.Empty(t, m.originJob())
+	assert.Nil(t, m.sheet.Origin)
+	assert.Empty(t, m.sheet.OriginJob())
 }
 
 func TestActionsOfReferences(t *testing.T) {
@@ -394,7 +396,7 @@ func TestActionsOfReferences(t *testing.T) {
 	b.Click("find:2")
 	b.Send(screen.WheelMsg{Delta: -1})
 	b.Send(screen.ActionMsg{ID: "results.take"})
-	assert.Equal(t, []any{"https://media.invalid/2.video"}, b.m.draft.Values["videos"])
+	assert.Equal(t, []any{"https://media.invalid/2.video"}, b.m.sheet.Draft.Values["videos"])
 }
 
 // twoURLs is a gateway that can be asked for two URLs.

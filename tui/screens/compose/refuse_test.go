@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
 
@@ -48,22 +49,22 @@ func TestChecksNumberItemsAsTheFormDoes(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famJq3-turbo", Mode: "i2v", Prompt: "a kite",
 		Values: client.Values{"images": []any{"https://example.org/a.png", "ftp://nowhere"}}}})
 	var all string
-	for i := range b.m.problems {
-		all += b.m.problems[i].Message + "\n"
+	for i := range b.m.sheet.Problems {
+		all += b.m.sheet.Problems[i].Message + "\n"
 	}
 	assert.Contains(t, all, "images ②: ")
 	assert.NotContains(t, all, "images[")
-	b.m.form.SetText("images", "ftp://nowhere")
+	b.m.sheet.Form.SetText("images", "ftp://nowhere")
 	b.m.changed("images")
-	assert.Contains(t, b.m.problems[0].Message, "images: ", "one alone has no number")
+	assert.Contains(t, b.m.sheet.Problems[0].Message, "images: ", "one alone has no number")
 }
 
 func TestEachButtonHasItsHelp(t *testing.T) {
 	b := start(t, 120, 34)
-	require.True(t, b.m.form.Focus(rowButtons))
-	submit, _ := b.m.describe(rowButtons)
+	require.True(t, b.m.sheet.Form.Focus(sheet.RowButtons))
+	submit, _ := b.m.sheet.Describe(sheet.RowButtons)
 	b.Key("right")
-	compare, _ := b.m.describe(rowButtons)
+	compare, _ := b.m.sheet.Describe(sheet.RowButtons)
 	assert.NotEqual(t, submit, compare)
 	assert.Contains(t, compare, "Compare")
 }
@@ -71,5 +72,5 @@ func TestEachButtonHasItsHelp(t *testing.T) {
 func TestAModelWithoutModesIsNamedAlone(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "edit"})
-	assert.NotContains(t, toast(t, b).Text, "in mode "+unset)
+	assert.NotContains(t, toast(t, b).Text, "in mode "+sheet.Unset)
 }

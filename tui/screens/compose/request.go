@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -14,6 +15,9 @@ import (
 	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/format"
 )
 
 // tagRequest marks the request as JSON that is in the editor.
@@ -31,7 +35,7 @@ type editing struct {
 	// model does not take, what is said of its prompt, the jobs that it comes from.
 	struck  client.Values
 	rest    screen.ComposeDraft
-	origin  *origin
+	origin  *sheet.Origin
 	reading string // the job of an origin that is still being read
 	at      asked
 }
@@ -58,9 +62,9 @@ func (m *Model) editRequest() tea.Cmd {
 		return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: ".json", Tag: tagRequest} }
 	}
 	e := m.beginEdit()
-	d := m.draft.Clone()
+	d := m.sheet.Draft.Clone()
 	for name, v := range d.Values {
-		d.Values[name] = datauri.MapTexts(m.data.Shrink(v), func(s string) string {
+		d.Values[name] = datauri.MapTexts(m.sheet.Data.Shrink(v), func(s string) string {
 			if media.Scheme(s) != "file" {
 				return s
 			}
@@ -136,7 +140,7 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 		d.Values = client.Values{}
 	}
 	for name, v := range d.Values {
-		d.Values[name] = m.data.Expand(datauri.MapTexts(v, func(s string) string {
+		d.Values[name] = m.sheet.Data.Expand(datauri.MapTexts(v, func(s string) string {
 			if file, ok := e.files[s]; ok {
 				return file
 			}
@@ -178,3 +182,87 @@ func (e *editing) stay(d *client.Draft) {
 		}
 	}
 }
+
+// beginEdit is the form as its request is handed to the editor.
+func (m *Model) beginEdit() editing {
+	e := editing{format: m.sheet.Effective().Format, files: map[string]string{}, d: m.sheet.Draft.Clone(), struck: client.Values{},
+		rest: m.sheet.Whole(), origin: m.sheet.Origin, reading: m.sheet.Reading, at: m.asks()}
+	for _, name := range m.sheet.Struck() {
+		e.struck[name] = m.sheet.Values[name]
+	}
+	return e
+}
+
+// fillEdited fills the form with an edited request. It goes on being what it was: of the same
+// jobs, with its prompt taken for the same, and compared with the same origin.
+func (m *Model) fillEdited(got intake.Result, e editing) tea.Cmd {
+	rest := screen.ComposeDraft{Draft: client.Draft{Parents: e.rest.Draft.Parents}, Expand: e.rest.Expand, Vars: e.rest.Vars}
+	from, reading := e.origin, e.reading
+	if now := m.sheet.Origin; from == nil && now != nil && now.Job == reading { // which came meanwhile
+		from, reading = now, ""
+	}
+	cmd := m.fillOver(got, rest, "taken from the editor")
+	m.sheet.Origin, m.sheet.Reading = from, reading
+	m.refresh()
+	return cmd
+}
+
+// Answers to whether the files that a request names are attached.
+const (
+	answerAttach = "attach"
+	answerLeave  = "leave"
+)
+
+// leftFiles is said when nobody answers any more whether files are attached.
+const leftFiles = "files of this machine left out, since the question about them was not answered"
+
+// maxFilesNamed is how many files the question names, and maxFileShown how many letters of each:
+// the last ones, which tell most.
+const (
+	maxFilesNamed = 6
+	maxFileShown  = 76
+)
+
+// askFiles asks before files of this machine get into the form because a request names them,
+// which somebody else may have written; fill then takes it with or without them. Those that the
+// form had are no question.
+func (m *Model) askFiles(got intake.Result, had []client.LocalFile, fill func(intake.Result) tea.Cmd) tea.Cmd {
+	files := slices.DeleteFunc(got.Files(), func(path string) bool {
+		return slices.ContainsFunc(had, func(f client.LocalFile) bool { return f.Path() == path })
+	})
+	if len(files) == 0 {
+		return fill(got)
+	}
+	said := []string{"The request names " + filesOf(len(files)) + " of this machine, which would be sent with it:"}
+	for i, path := range files {
+		if i == maxFilesNamed {
+			said = append(said, fmt.Sprintf("and %d more", len(files)-i))
+			break
+		}
+		said = append(said, shownPath(path))
+	}
+	ask := confirm.New("Attach files of this machine?", strings.Join(said, "\n"), answerLeave,
+		confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
+		confirm.Button{ID: answerAttach, Label: "Attach", Key: "a"})
+	m.requests.ask = &ask
+	m.requests.attach = func(with bool) tea.Cmd {
+		took, said := got, tea.Cmd(nil)
+		if !with {
+			took = got.LeaveOut(files)
+			said = screen.Toast(screen.Info, filesOf(len(files))+" of this machine left out")
+		}
+		return tea.Batch(fill(took), said)
+	}
+	return nil
+}
+
+// shownPath is a path as it is read at once: without its detours, the end of a long one.
+func shownPath(path string) string {
+	r := []rune(client.CleanLine(filepath.Clean(path)))
+	if len(r) > maxFileShown {
+		return "…" + string(r[len(r)-maxFileShown+1:])
+	}
+	return string(r)
+}
+
+func filesOf(n int) string { return format.Plural(n, "file") }

@@ -23,20 +23,20 @@ func TestAPastedFileIsAskedForFirst(t *testing.T) {
 		b.paste(curlOfAFile)
 		b.Key("f")
 		require.NotNil(t, b.m.requests.attach)
-		assert.Empty(t, b.m.draft.Values["images"], "nothing is in the form before the answer")
+		assert.Empty(t, b.m.sheet.Draft.Values["images"], "nothing is in the form before the answer")
 		assert.True(t, b.m.Capturing())
 		view := b.View()
 		assert.Contains(t, view, "/home/me/private.png")
 		assert.NotContains(t, view, "\x1b[31m.txt")
 		b.Key(key)
 		require.Nil(t, b.m.requests.ask)
-		assert.Equal(t, "a kite", b.m.draft.Prompt)
+		assert.Equal(t, "a kite", b.m.sheet.Draft.Prompt)
 		want := []any{"https://example.org/kite.png"}
 		if with {
 			want = append(want, "file:///home/me/.ssh/../private.png")
 		}
-		assert.Equal(t, want, b.m.draft.Values["images"], key)
-		assert.Equal(t, with, len(b.m.draft.Extra) > 0, key)
+		assert.Equal(t, want, b.m.sheet.Draft.Values["images"], key)
+		assert.Equal(t, with, len(b.m.sheet.Draft.Extra) > 0, key)
 	}
 }
 
@@ -46,8 +46,8 @@ func TestAPastedFileIsLeftOutWhenNobodyAnswers(t *testing.T) {
 	b.Key("f")
 	require.Contains(t, b.m.Unsaved(), "leaves them out")
 	require.NoError(t, b.m.Flush())
-	assert.Equal(t, "a kite", b.m.draft.Prompt)
-	assert.Equal(t, []any{"https://example.org/kite.png"}, b.m.draft.Values["images"])
+	assert.Equal(t, "a kite", b.m.sheet.Draft.Prompt)
+	assert.Equal(t, []any{"https://example.org/kite.png"}, b.m.sheet.Draft.Values["images"])
 }
 
 // TestAFileInTheEditedRequestIsAskedFor: only those that the form did not have.
@@ -61,7 +61,7 @@ func TestAFileInTheEditedRequestIsAskedFor(t *testing.T) {
 		b.Send(draft)
 		b.edited(t, func(s string) string { return strings.Replace(s, "a kite", "a red kite", 1) })
 		require.Nil(t, b.m.requests.ask, "its own file is no question")
-		assert.Equal(t, "a red kite", b.m.draft.Prompt)
+		assert.Equal(t, "a red kite", b.m.sheet.Draft.Prompt)
 		b.edited(t, func(s string) string {
 			return strings.Replace(s, `"file:///pictures/own.jpg"`, `"file:///pictures/own.jpg", "file:///etc/other.png"`, 1)
 		})
@@ -74,7 +74,7 @@ func TestAFileInTheEditedRequestIsAskedFor(t *testing.T) {
 		if with {
 			want = append(want, "file:///etc/other.png")
 		}
-		assert.Equal(t, want, b.m.draft.Values["images"], key)
+		assert.Equal(t, want, b.m.sheet.Draft.Values["images"], key)
 	}
 }
 

@@ -13,8 +13,10 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/items"
 )
@@ -39,7 +41,7 @@ func (b *bench) contentIs(t *testing.T, want string) {
 	t.Helper()
 	v, err := client.ParseJSON(want)
 	require.NoError(t, err)
-	assert.Equal(t, items.Format(v), items.Format(b.m.draft.Values["content"]))
+	assert.Equal(t, items.Format(v), items.Format(b.m.sheet.Draft.Values["content"]))
 }
 
 // TestContentItemsAreComposed adds an image and a text, names it, gives it a role, moves
@@ -54,7 +56,7 @@ func TestContentItemsAreComposed(t *testing.T) {
 	b.Type("image")
 	b.Key("enter")
 	b.Type(path)
-	for _, p := range b.m.problems {
+	for _, p := range b.m.sheet.Problems {
 		assert.NotEqual(t, catalog.Block, p.Severity, "a path that is being typed is no finding: %s", p.Message)
 	}
 	b.Key("tab", "right", "tab")
@@ -83,14 +85,14 @@ func TestWhatIsNotEditedStays(t *testing.T) {
 	b.contentIs(t, `[{"type":"image_url","image_url":{"url":"https://example.org/kite.png"},"role":"reference_image","name":"kite"},
 	{"type":"text","text":"a red kite over 塩の平原","weight":9007199254740993,"name":"words"},
 	{"type":"video_url","video_url":{"url":"https://example.org/bare.mp4"}}]`)
-	assert.Contains(t, b.m.form.Text("content"), "9007199254740993", "all digits")
+	assert.Contains(t, b.m.sheet.Form.Text("content"), "9007199254740993", "all digits")
 }
 
 func TestAMissingFileBlocks(t *testing.T) {
 	b := kiteBench(t, 120, 40, `[{"type":"image_url","image_url":{"url":"/no/such.png"}}]`)
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
-	assert.Contains(t, b.m.bad["content"], "there is no file /no/such.png")
+	assert.Contains(t, b.m.sheet.Bad["content"], "there is no file /no/such.png")
 	b.Key("alt+i")
 	assert.Contains(t, b.View(), "✗ there is no file /no/such.png")
 	path := file(t, "in.png", png)
@@ -105,20 +107,20 @@ func TestFilesOfADraftAreLookedAt(t *testing.T) {
 	path := client.FileURL(file(t, "in.mp4", mp4))
 	b := kiteBench(t, 120, 40, fmt.Sprintf(`[{"type":"image_url","image_url":{"url":%q}},{"type":"image_url","image_url":{"url":"half/typed"}}]`, path))
 	assert.Contains(t, b.View(), "in.mp4 32 B")
-	assert.Equal(t, "video/mp4", b.m.facts[path].Type)
-	assert.Empty(t, b.m.bad["content"], "a path that is being typed is left alone")
+	assert.Equal(t, "video/mp4", b.m.sheet.Facts[path].Type)
+	assert.Empty(t, b.m.sheet.Bad["content"], "a path that is being typed is left alone")
 }
 
 func TestAsJSONAndBack(t *testing.T) {
 	b := kiteBench(t, 120, 40, kites)
 	b.Key("alt+i", "w")
-	require.Nil(t, b.m.items.dialog)
-	assert.True(t, b.m.form.Capturing())
+	require.Nil(t, b.m.over.Top())
+	assert.True(t, b.m.sheet.Form.Capturing())
 	b.Key("ctrl+end", "backspace")
 	b.Type("x]")
 	assert.Contains(t, b.View(), "content is not JSON: line 16, column 1")
 	b.Key("alt+i")
-	assert.Nil(t, b.m.items.dialog, "what is no JSON is mended as text")
+	assert.Nil(t, b.m.over.Top(), "what is no JSON is mended as text")
 	toast, ok := tuitest.Last[screen.ToastMsg](b.Driver)
 	require.True(t, ok)
 	assert.Contains(t, toast.Text, "line 16, column 1")
@@ -131,7 +133,7 @@ func TestAsJSONAndBack(t *testing.T) {
 	assert.Contains(t, b.View(), "② text", "what was left shows as pieces again")
 	b.Key("shift+tab")
 	b.Key("alt+i")
-	require.NotNil(t, b.m.items.dialog)
+	require.NotNil(t, b.m.over.Top())
 	b.Key("esc")
 	assert.Contains(t, b.View(), "① image_url")
 }
@@ -144,34 +146,34 @@ func TestTheEditor(t *testing.T) {
 	assert.Equal(t, ".json", msg.Suffix)
 	assert.JSONEq(t, kites, msg.Text)
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: `[{"type":"text","text":"one"}]`})
-	assert.Equal(t, 1, b.m.items.dialog.Len(), "the dialog shows what came back")
+	assert.Contains(t, b.View(), "1 item ─", "the dialog shows what came back")
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: `[{"type"`})
-	assert.Nil(t, b.m.items.dialog)
-	assert.True(t, b.m.raw["content"])
+	assert.Nil(t, b.m.over.Top())
+	assert.True(t, b.m.sheet.Raw["content"])
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: "[]", Err: errors.New("no editor")})
-	assert.Equal(t, `[{"type"`, b.m.form.Text("content"), "nothing is lost")
+	assert.Equal(t, `[{"type"`, b.m.sheet.Form.Text("content"), "nothing is lost")
 
 	b = kiteBench(t, 120, 40, kites)
 	b.Key("alt+i", "down", "enter", "ctrl+o")
 	msg, _ = tuitest.Last[screen.EditMsg](b.Driver)
 	assert.Equal(t, "a red kite over 塩の平原", msg.Text, "the text that is written")
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: "one\ntwo\n"})
-	got, _ := b.m.draft.Values["content"].([]any)
+	got, _ := b.m.sheet.Draft.Values["content"].([]any)
 	assert.Equal(t, "one\ntwo", got[1].(map[string]any)["text"])
 	assert.Contains(t, b.View(), "two")
 }
 
 func TestPastedFilesBecomeItems(t *testing.T) {
 	b := kiteBench(t, 120, 40, kites)
-	require.True(t, b.m.form.Focus("content"))
+	require.True(t, b.m.sheet.Form.Focus("content"))
 	one, other := file(t, "a.png", png), file(t, "b.mp4", mp4)
 	b.Paste(one + "\n" + other)
 	b.Key("esc")
-	got, _ := b.m.draft.Values["content"].([]any)
+	got, _ := b.m.sheet.Draft.Values["content"].([]any)
 	require.Len(t, got, 5)
 	assert.Equal(t, map[string]any{"type": "image_url", "image_url": map[string]any{"url": client.FileURL(one)}}, got[3])
 	assert.Equal(t, map[string]any{"type": "video_url", "video_url": map[string]any{"url": client.FileURL(other)}}, got[4])
-	assert.Equal(t, "a kite", b.m.draft.Prompt)
+	assert.Equal(t, "a kite", b.m.sheet.Draft.Prompt)
 }
 
 // TestNamedKeysOfOtherFields edits an element list, an object with the meaning of other
@@ -194,13 +196,13 @@ func TestNamedKeysOfOtherFields(t *testing.T) {
 			b := start(t, 120, 40)
 			b.Send(screen.ComposeDraft{Draft: c.draft})
 			b.Send(screen.ActionMsg{ID: "compose.more"})
-			require.True(t, b.m.form.Focus(c.field))
+			require.True(t, b.m.sheet.Form.Focus(c.field))
 			b.Key("enter")
-			require.NotNil(t, b.m.items.dialog)
+			require.NotNil(t, b.m.over.Top())
 			b.Key(c.keys...)
 			b.Type(c.typed)
 			b.Key("esc", "esc")
-			got, err := json.Marshal(b.m.draft.Values[c.field])
+			got, err := json.Marshal(b.m.sheet.Draft.Values[c.field])
 			require.NoError(t, err)
 			assert.Equal(t, c.expect, string(got))
 		})
@@ -217,23 +219,22 @@ func TestUnnamedKeysAreJSON(t *testing.T) {
 		t.Run(field, func(t *testing.T) {
 			b := start(t, 120, 60)
 			b.Send(screen.ComposeDraft{Draft: d, Format: "ent"}, screen.ActionMsg{ID: "compose.more"})
-			require.True(t, b.m.form.Focus(field))
+			require.True(t, b.m.sheet.Form.Focus(field))
 			b.Key("alt+i")
-			assert.Nil(t, b.m.items.dialog)
+			assert.Nil(t, b.m.over.Top())
 			b.Type("{\"a\":")
 			b.Key("enter")
 			b.Type(" x}")
 			assert.Contains(t, b.View(), "line 2, column 2")
-			assert.True(t, has(b.m.problems, field, catalog.Block))
+			assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Block))
 		})
 	}
 }
 
 // TestAFieldOfAPersonsCatalog gets the same editor without code.
 func TestAFieldOfAPersonsCatalog(t *testing.T) {
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
-	c, err = c.Overlay([]byte(`version: 1
+	c := catalogtest.Catalog(t)
+	c, err := c.Overlay([]byte(`version: 1
 fields:
   video:
     - name: keyframes
@@ -254,7 +255,7 @@ fields:
 	m = New(d)
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 40), m: m}
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v"}}, screen.ActionMsg{ID: "compose.more"})
-	require.True(t, m.form.Focus("keyframes"))
+	require.True(t, m.sheet.Form.Focus("keyframes"))
 	path := file(t, "in.png", png)
 	b.Key("enter", "a", "right", "tab")
 	b.Type("1.5")
@@ -262,16 +263,18 @@ fields:
 	b.Type(path)
 	b.Key("esc")
 	assert.Contains(t, b.View(), "soft")
-	assert.Equal(t, []any{map[string]any{"look": "soft", "at": json.Number("1.5"), "picture": client.FileURL(path)}}, m.draft.Values["keyframes"])
+	assert.Equal(t, []any{map[string]any{"look": "soft", "at": json.Number("1.5"), "picture": client.FileURL(path)}}, m.sheet.Draft.Values["keyframes"])
 	b.Key("r")
 	assert.Contains(t, b.View(), "there is nothing like that here")
 }
 
 func TestKeysOfTheDialogCanBeChanged(t *testing.T) {
 	m, _, _ := newModel(t)
-	k, errs := keys.Default().Override(map[string][]string{"items.add": {"+"}, "items.delete": {}})
+	k, errs := keys.New(Rows()).Override(map[string][]string{"items.add": {"+"}, "items.delete": {}})
 	require.Empty(t, errs)
-	m.deps.Keys = k
+	d := m.deps
+	d.Keys = k
+	m = New(d)
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 40), m: m}
 	b.pick("famI-omni")
 	b.Key("alt+i", "a")
@@ -297,22 +300,18 @@ func TestActionsOfTheDialog(t *testing.T) {
 	b.Key("alt+i")
 	for _, a := range items.Actions() {
 		assert.Contains(t, offered(), "items."+a)
-		act, ok := keys.Default().Action("items." + a)
-		require.True(t, ok, "%s has no entry in the table", a)
-		assert.NotEmpty(t, act.Keys)
-		assert.NotEmpty(t, itemWords[a])
 	}
 	assert.Equal(t, "it is the first", offered()["items.up"])
 	b.Send(screen.ActionMsg{ID: "items.delete"})
-	assert.Len(t, b.m.draft.Values["content"], 2)
+	assert.Len(t, b.m.sheet.Draft.Values["content"], 2)
 	b.Send(screen.ActionMsg{ID: "items.undo"})
 	b.contentIs(t, kites)
 	b.Send(screen.ActionMsg{ID: "compose.clear"})
-	assert.Equal(t, 0, b.m.items.dialog.Len(), "the dialog follows what happens around it")
+	assert.NotContains(t, b.View(), "①", "the dialog follows what happens around it")
 	b.Send(screen.ActionMsg{ID: "compose.clear"})
-	assert.Equal(t, 3, b.m.items.dialog.Len())
+	assert.Contains(t, b.View(), "③")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Image, Model: "famL", Prompt: "a kite"}})
-	assert.Nil(t, b.m.items.dialog)
+	assert.Nil(t, b.m.over.Top())
 }
 
 func TestTheDialogByMouse(t *testing.T) {
@@ -324,11 +323,11 @@ func TestTheDialogByMouse(t *testing.T) {
 	b.Click("items-row/0")
 	b.Click("items-do/delete")
 	b.Click("items-do/close")
-	require.Nil(t, b.m.items.dialog)
+	require.Nil(t, b.m.over.Top())
 	b.contentIs(t, `[{"type":"text","text":"a red kite over 塩の平原","weight":9007199254740993},
 	"https://example.org/bare.mp4",{"type":"audio_url","audio_url":{"url":"https://example.org/a.wav"}}]`)
 	b.Click("compose/content/i0")
-	require.NotNil(t, b.m.items.dialog)
+	require.NotNil(t, b.m.over.Top())
 	assert.True(t, b.m.Capturing(), "an item that is clicked opens")
 }
 
@@ -339,10 +338,10 @@ func TestPastedDataOfAnItemIsFolded(t *testing.T) {
 	b.Paste(uri)
 	b.Key("esc")
 	assert.Contains(t, b.View(), "4.1 MB")
-	assert.Less(t, len(b.m.form.Text("content")), 400)
-	got, _ := b.m.draft.Values["content"].([]any)
+	assert.Less(t, len(b.m.sheet.Form.Text("content")), 400)
+	got, _ := b.m.sheet.Draft.Values["content"].([]any)
 	assert.Equal(t, map[string]any{"url": uri}, got[0].(map[string]any)["image_url"])
-	assert.True(t, has(b.m.problems, "content", catalog.Warn), "a long data URI is said to be one")
+	assert.True(t, sheet.Has(b.m.sheet.Problems, "content", catalog.Warn), "a long data URI is said to be one")
 }
 
 func make64(n int) []byte {
@@ -396,7 +395,7 @@ func BenchmarkTypingInItems(b *testing.B) {
 		list[i] = map[string]any{"type": "image_url", "role": "reference_image", "image_url": map[string]any{"url": fmt.Sprintf("https://example.org/%d.png", i)}}
 	}
 	_, _ = m.Update(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite", Values: client.Values{"content": list}}})
-	_ = m.openItems("content", "199")
+	_ = m.openItems("content", "199", nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		_, _ = m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'x'}})
@@ -411,7 +410,7 @@ func TestPathsOfItemsAreReadable(t *testing.T) {
 	path := file(t, "große 凧.png", png)
 	b := kiteBench(t, 120, 40, fmt.Sprintf(`[{"type":"image_url","image_url":{"url":%q}}]`, client.FileURL(path)))
 	said := ""
-	for _, p := range b.m.problems {
+	for _, p := range b.m.sheet.Problems {
 		said += p.Message + "\n"
 	}
 	assert.Contains(t, said, "große 凧.png; the file is sent as a data URI")

@@ -36,7 +36,7 @@ type submission struct {
 
 // submission is what the form would submit now.
 func (m *Model) submission(copies int) submission {
-	return submission{copies: copies, draft: m.draft.Clone(), format: m.effective().format, mode: m.template.mode}
+	return submission{copies: copies, draft: m.sheet.Draft.Clone(), format: m.sheet.Effective().Format, mode: m.sheet.Template.Mode}
 }
 
 // same reports whether two submissions send the same.
@@ -99,5 +99,5 @@ func (m *Model) offSubmit() string {
 
 // dialogOpen reports whether something is open over the form that keys go to.
 func (m *Model) dialogOpen() bool {
-	return m.requests.ask != nil || m.over.Top() != nil || m.items.dialog != nil
+	return m.requests.ask != nil || m.over.Top() != nil
 }

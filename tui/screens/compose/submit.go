@@ -3,7 +3,6 @@ package compose
 import (
 	"errors"
 	"fmt"
-	"strconv"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -11,6 +10,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // submit begins a submission of n copies. While one is on its way, another is refused.
@@ -25,14 +25,14 @@ func (m *Model) submit(n int) tea.Cmd {
 	if m.dialogOpen() {
 		return screen.Toast(screen.Warn, "not submitted: "+overForm)
 	}
-	if m.asksFirst() {
+	if m.sheet.AsksFirst() {
 		return m.openBatch(batch.OfTemplate, true)
 	}
 	m.beginSending()
 	m.refresh()
 	m.pending = m.submission(n)
-	if list := m.localFields(""); len(list) > 0 {
-		return resolve(list, submit)
+	if list := m.sheet.LocalFields(""); len(list) > 0 {
+		return sheet.Resolve(list, sheet.ThenSubmit)
 	}
 	return m.sendNow()
 }
@@ -44,30 +44,21 @@ func (m *Model) sendNow() tea.Cmd {
 	if !m.pending.same(m.submission(m.pending.copies)) {
 		return m.notSubmitted()
 	}
-	if m.asksFirst() {
+	if m.sheet.AsksFirst() {
 		m.sending = false
 		return m.openBatch(batch.OfTemplate, true)
 	}
-	if p, bad := m.firstBad(); bad {
+	if p, bad := m.sheet.FirstBad(); bad {
 		m.sending = false
 		m.onlyPane = false
-		m.goToProblem(&p)
+		m.sheet.GoToProblem(&p)
 		return m.whyNot.Say("not submitted: " + client.CleanLine(p.Message))
 	}
-	if list := m.unresolved(); len(list) > 0 { // typed while the others were looked at
-		return resolve(list, submit)
+	if list := m.sheet.Unresolved(); len(list) > 0 { // typed while the others were looked at
+		return sheet.Resolve(list, sheet.ThenSubmit)
 	}
-	m.refusal = refusal{}
-	return ofSending(m.sendings, send(m.deps.Jobs, m.batchInput(max(1, min(m.pending.copies, maxCopies)))))
-}
-
-// copies is how many jobs a submission makes.
-func (m *sheet) copies() int {
-	n, err := strconv.Atoi(m.form.Text(rowCopies))
-	if err != nil {
-		return 1
-	}
-	return max(1, min(n, maxCopies))
+	m.sheet.Refusal = sheet.Refusal{}
+	return ofSending(m.sendings, send(m.deps.Jobs, m.batchInput(max(1, min(m.pending.copies, sheet.MaxCopies)))))
 }
 
 func (m *Model) submitted(msg submittedMsg) tea.Cmd {
@@ -78,10 +69,10 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 		text := client.CleanLine(msg.err.Error())
 		if errors.Is(msg.err, jobs.ErrUnclear) {
 			text = "perhaps submitted: " + text
-			m.refusal = refusal{text: text}
+			m.sheet.Refusal = sheet.Refusal{Text: text}
 			return screen.Toast(screen.Bad, text)
 		}
-		m.refusal = refusal{text: "not submitted: " + text}
+		m.sheet.Refusal = sheet.Refusal{Text: "not submitted: " + text}
 		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
 	}
 	for _, id := range msg.ids {
@@ -89,7 +80,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	}
 	what := fmt.Sprintf("submitted %s, %d jobs", msg.model, len(msg.ids))
 	if len(msg.ids) == 1 {
-		what = fmt.Sprintf("submitted %s, job %s", msg.model, short(msg.ids[0]))
+		what = fmt.Sprintf("submitted %s, job %s", msg.model, sheet.Short(msg.ids[0]))
 	}
 	what += " (Queue shows it)"
 	if msg.master != nil {
@@ -99,10 +90,13 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	return tea.Batch(m.models.Used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
 }
 
-// short is the end of an id, which tells jobs apart.
-func short(id string) string {
-	if len(id) > 8 {
-		return "…" + id[len(id)-8:]
-	}
-	return id
+// submittedMsg says how journalling a submission went.
+type submittedMsg struct {
+	sending uint64 // the number of what was begun, see Model.sendings
+	model   string
+	ids     []string
+	group   string        // of several jobs
+	master  *uint64       // that seeds and prompts were drawn with, nil for none
+	batch   *batch.Dialog // whose jobs they are, nil for the form's own
+	err     error
 }

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
 
@@ -22,8 +23,8 @@ func TestAModelThatIsNotKnownIsSent(t *testing.T) {
 	for _, want := range []string{"Format", "not in the catalog", "nothing is known of it", "catalog.yaml", "slow", "POST /"} {
 		assert.Contains(t, view, want)
 	}
-	assert.False(t, has(b.m.problems, client.FieldModel, catalog.Block))
-	require.Contains(t, b.m.ways, "content")
+	assert.False(t, sheet.Has(b.m.sheet.Problems, client.FieldModel, catalog.Block))
+	require.Contains(t, b.m.sheet.Ways, "content")
 	b.chooseFormat("content")
 	b.Key("ctrl+s")
 	require.Len(t, b.jobs.got, 1)
@@ -43,8 +44,8 @@ func TestAModelOfAnotherKindIsStillRefused(t *testing.T) {
 	b := start(t, 120, 34)
 	other := b.m.deps.Catalog.Default(client.Image).Model
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: other, Prompt: "a kite"}})
-	assert.True(t, has(b.m.problems, client.FieldModel, catalog.Block))
-	assert.Empty(t, b.m.ways)
+	assert.True(t, sheet.Has(b.m.sheet.Problems, client.FieldModel, catalog.Block))
+	assert.Empty(t, b.m.sheet.Ways)
 }
 
 func TestALiveModelIsTaken(t *testing.T) {
@@ -58,6 +59,6 @@ func TestALiveModelIsTaken(t *testing.T) {
 	b.Type("live-only")
 	assert.Contains(t, b.View(), "enter takes it for video")
 	b.Key("enter")
-	assert.Equal(t, "live-only", m.draft.Model)
-	assert.Equal(t, "videos", m.effective().format)
+	assert.Equal(t, "live-only", m.sheet.Draft.Model)
+	assert.Equal(t, "videos", m.sheet.Effective().Format)
 }

@@ -5,10 +5,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
 )
 
@@ -39,13 +41,13 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.jobsChanged()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
-		return m.save.Save(m.kept)
+		return m.save.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
 		return m.handleLoaded(msg)
 	case autosave.TickMsg:
-		return m.save.Tick(m.kept)
+		return m.save.Tick(m.sheet.Kept)
 	case autosave.SavedMsg:
 		return m.save.Saved(msg)
 	case request.MadeMsg:
@@ -70,11 +72,11 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.headsCame(msg)
 	case originMsg:
 		return m.originCame(msg)
-	case mediaMsg:
+	case sheet.MediaMsg:
 		return m.handleMedia(msg)
 	case submittedMsg:
 		return tea.Batch(m.batchSent(msg), m.submitted(msg))
-	case templateMsg:
+	case sheet.TemplateMsg:
 		return m.handleTemplate(msg)
 	}
 	return nil
@@ -87,8 +89,8 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	case form.Changed:
 		cmds = append(cmds, m.changed(ev.ID))
 	case form.Opened:
-		if _, ok := m.spec(ev.ID); ok {
-			cmds = append(cmds, m.openItems(ev.ID, ev.Value))
+		if _, ok := m.sheet.Spec(ev.ID); ok {
+			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
@@ -97,18 +99,18 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	}
 	if ev.Left != "" {
 		cmds = append(cmds, m.commit(ev.Left))
-		m.form.SetFields(m.rows()) // a folded field that was left empty goes
+		m.sheet.Form.SetFields(m.sheet.Rows()) // a folded field that was left empty goes
 	}
 	return tea.Batch(cmds...)
 }
 
 func (m *Model) pressed(ev form.Event) tea.Cmd {
 	switch {
-	case ev.ID == rowMore:
+	case ev.ID == sheet.RowMore:
 		return m.do("compose.more")
-	case ev.Value == buttonSubmit:
+	case ev.Value == sheet.ButtonSubmit:
 		return m.do("compose.submit")
-	case ev.Value == buttonCompare:
+	case ev.Value == sheet.ButtonCompare:
 		return m.do("compose.to-compare")
 	}
 	return nil
@@ -124,12 +126,12 @@ func (m *Model) touched() tea.Cmd {
 func (m *Model) followed() tea.Cmd {
 	m.refresh()
 	m.save.Changed()
-	return tea.Batch(m.makeRequest(), m.save.Arm(), m.lookAtFiles(), m.lookAtTemplate(m.deps.wildcards), m.recount())
+	return tea.Batch(m.makeRequest(), m.save.Arm(), m.sheet.LookAtFiles(), m.sheet.LookAtTemplate(m.deps.wildcards), m.recount())
 }
 
 // changed takes over the text or choice of a row.
 func (m *Model) changed(id string) tea.Cmd {
-	if !m.set(id) {
+	if !m.sheet.Set(id) {
 		return nil
 	}
 	return m.touched()
@@ -137,30 +139,28 @@ func (m *Model) changed(id string) tea.Cmd {
 
 // commit follows when a field is left: paths become file:// URLs.
 func (m *Model) commit(id string) tea.Cmd {
-	if list := m.leave(id); len(list) > 0 {
-		return resolve(list, nothing)
+	if list := m.sheet.Leave(id); len(list) > 0 {
+		return sheet.Resolve(list, sheet.ThenNothing)
 	}
 	return nil
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.
-func (m *Model) handleMedia(msg mediaMsg) tea.Cmd {
-	changed := m.resolved(msg.fields)
-	if m.items.dialog != nil {
-		m.items.dialog.SetFacts(m.facts)
-	}
+func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
+	changed := m.sheet.Resolved(msg.Fields)
+	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
-		settled := slices.DeleteFunc(changed, func(name string) bool { return !m.pending.has(name, m.draft.Values[name]) })
+		settled := slices.DeleteFunc(changed, func(name string) bool { return !m.pending.has(name, m.sheet.Draft.Values[name]) })
 		cmd = m.followed()
-		m.pending.settle(settled, m.draft.Values)
+		m.pending.settle(settled, m.sheet.Draft.Values)
 	} else {
 		m.refresh()
 	}
-	switch msg.then {
-	case submit:
+	switch msg.Then {
+	case sheet.ThenSubmit:
 		return tea.Batch(cmd, m.sendNow())
-	case goOn:
+	case sheet.ThenGoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {
 			return cmd

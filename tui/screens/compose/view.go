@@ -10,13 +10,6 @@ import (
 	"darkroom/tui/widgets/overlay"
 )
 
-// Zones of the screen beside the form's.
-const (
-	zonePrefix = "compose/"
-	zoneCheck  = "compose-check/"
-	zoneDiffer = "compose-differ/"
-)
-
 // drawn is what was last drawn. A message, a size and other styles make it stale: nothing else
 // changes what shows, so nothing else says so.
 type drawn struct {
@@ -34,9 +27,9 @@ func (m *Model) room() frame.Room {
 
 // layout hands the sizes on to the parts.
 func (m *Model) layout() {
-	m.form.SetSize(m.room().FormSize())
-	if m.known.modality != "" {
-		m.form.SetFields(m.rows())
+	m.sheet.Form.SetSize(m.room().FormSize())
+	if m.sheet.Known.Modality != "" {
+		m.sheet.Form.SetFields(m.sheet.Rows())
 	}
 	m.last.fresh = false
 }
@@ -51,7 +44,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	r, k := m.room(), m.deps.Keys
-	m.last.side.Layout(r, &m.request, &m.checks, m.checkItems(m.runTells(), m.lateTells()))
+	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.lateTells()))
 	left, right := r.Sizes()
 	var lines []string
 	if left > 0 {
@@ -71,10 +64,6 @@ func (m *Model) View() string {
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
 	}
-	if m.items.dialog != nil {
-		w, h := min(m.w, 100), min(m.h, 30, max(18, m.items.dialog.Len()+6))
-		view = overlay.Dialog(m.st, view, m.items.dialog.View(m.itemsHints(), w, h))
-	}
 	if ask := m.requests.ask; ask != nil {
 		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
@@ -86,27 +75,27 @@ func (m *Model) View() string {
 // draftBox is the form, with what there is to say of its focused field.
 func (m *Model) draftBox(r frame.Room) []string {
 	w, _ := r.Sizes()
-	body := m.form.Lines() // which finds what there is above and below
+	body := m.sheet.Form.Lines() // which finds what there is above and below
 	e := frame.Edge{Title: "Draft", Footer: m.save.Note(), Focus: m.over.Top() == nil}
-	if t := m.originTitle(); t != "" && w >= 60 {
+	if t := m.sheet.OriginTitle(); t != "" && w >= 60 {
 		e.Title += " · " + t
 	}
-	if m.form.Above() > 0 {
+	if m.sheet.Form.Above() > 0 {
 		e.Right = "↑"
 	}
-	if m.form.Below() > 0 {
+	if m.sheet.Form.Below() > 0 {
 		e.Right += "↓"
 	}
 	if r.Narrow() {
-		e.Right = strings.TrimSpace(e.Right + " " + m.verdict())
+		e.Right = strings.TrimSpace(e.Right + " " + m.sheet.Verdict())
 		if key := m.deps.Keys.Keys("compose.view-json"); key != "" {
 			e.Right += " · " + key
 		}
 	}
-	text, source, mark := m.explain(m.form.Focused())
+	text, source, mark := m.sheet.Explain(m.sheet.Form.Focused())
 	if s := m.pasteTells(); s != "" {
 		text, source, mark = s, "", form.Info
 	}
-	body = append(body, frame.Help(&m.pens, text, source, mark, m.form.Paused(), w-4, r.HelpLines())...)
+	body = append(body, frame.Help(&m.pens, text, source, mark, m.sheet.Form.Paused(), w-4, r.HelpLines())...)
 	return m.last.draft.Lines(m.st, &m.pens, e, body, w, m.h)
 }

@@ -14,6 +14,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
 )
 
@@ -29,7 +30,7 @@ func (x combo) String() string {
 
 func combos(c *catalog.Catalog) []combo {
 	var out []combo
-	for _, k := range modalities() {
+	for _, k := range sheet.Modalities() {
 		models := c.Models(k)
 		if len(models) == 0 { // any name is taken
 			d := client.Draft{Modality: k}
@@ -50,10 +51,12 @@ func combos(c *catalog.Catalog) []combo {
 	return out
 }
 
-// wholeModel is a form that can create through every format.
+// wholeModel is a form of the embedded catalog that can create through every format.
 func wholeModel(t testing.TB) *Model {
 	t.Helper()
-	m, _, _ := newModel(t)
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	m, _, _ := newModel(t, func(d *Deps) { d.Catalog = c })
 	var names []string
 	for _, f := range formats.All() {
 		names = append(names, f.Name())
@@ -68,10 +71,10 @@ func wholeModel(t testing.TB) *Model {
 
 // to brings the form to a combination, as choosing it row by row does.
 func (m *Model) to(x combo) {
-	m.turn(x.modality)
-	c := m.chosen[x.modality]
-	c.model, c.mode, c.format = x.model, x.mode, x.format
-	m.chosen[x.modality] = c
+	m.sheet.Turn(x.modality)
+	c := m.sheet.Chosen[x.modality]
+	c.Model, c.Mode, c.Format = x.model, x.mode, x.format
+	m.sheet.Chosen[x.modality] = c
 	m.refresh()
 }
 
@@ -127,7 +130,7 @@ func TestFormsOfTheWholeCatalog(t *testing.T) {
 	require.Greater(t, len(all), 300)
 	for _, x := range all {
 		m.to(x)
-		require.Equal(t, x.format, m.effective().format, x)
+		require.Equal(t, x.format, m.sheet.Effective().Format, x)
 		f := codec(x.format)
 		carried := map[string]bool{}
 		for _, w := range f.Fields() {
@@ -139,15 +142,15 @@ func TestFormsOfTheWholeCatalog(t *testing.T) {
 				want = append(want, c.Name)
 			}
 		}
-		m.more = true
+		m.sheet.More = true
 		var drawn []string
 		folded := false
-		for _, r := range m.rows() {
-			i := slices.IndexFunc(m.fields, func(c catalog.Field) bool { return c.Name == r.ID })
+		for _, r := range m.sheet.Rows() {
+			i := slices.IndexFunc(m.sheet.Fields, func(c catalog.Field) bool { return c.Name == r.ID })
 			if i < 0 {
 				continue
 			}
-			c := &m.fields[i]
+			c := &m.sheet.Fields[i]
 			drawn = append(drawn, r.ID)
 			assert.False(t, c.Basic && folded, "%s: %s stands behind what is seldom used", x, r.ID)
 			folded = folded || !c.Basic
@@ -155,11 +158,11 @@ func TestFormsOfTheWholeCatalog(t *testing.T) {
 		}
 		assert.ElementsMatch(t, want, drawn, x.String())
 
-		m.more = false
-		m.form.Focus(client.FieldPrompt)
-		for _, r := range m.rows() {
-			if i := slices.IndexFunc(m.fields, func(c catalog.Field) bool { return c.Name == r.ID }); i >= 0 {
-				assert.True(t, m.fields[i].Basic || m.form.Text(r.ID) != "", "%s: %s is not folded", x, r.ID)
+		m.sheet.More = false
+		m.sheet.Form.Focus(client.FieldPrompt)
+		for _, r := range m.sheet.Rows() {
+			if i := slices.IndexFunc(m.sheet.Fields, func(c catalog.Field) bool { return c.Name == r.ID }); i >= 0 {
+				assert.True(t, m.sheet.Fields[i].Basic || m.sheet.Form.Text(r.ID) != "", "%s: %s is not folded", x, r.ID)
 			}
 		}
 		x.encodes(t, m, f)
@@ -171,7 +174,7 @@ func (m *Model) helps(t *testing.T, x combo, c *catalog.Field, r *form.Field) {
 	t.Helper()
 	assert.NotEmpty(t, r.Label, "%s: %s", x, r.ID)
 	assert.Equal(t, c.Unit, r.Unit, "%s: %s", x, r.ID)
-	text, source := m.describe(r.ID)
+	text, source := m.sheet.Describe(r.ID)
 	assert.NotEmpty(t, text, "%s: %s has no help", x, r.ID)
 	assert.NotContains(t, text, "\n", "%s: %s", x, r.ID)
 	assert.NotEmpty(t, source, "%s: %s cites nothing", x, r.ID)
@@ -189,7 +192,7 @@ func (m *Model) helps(t *testing.T, x combo, c *catalog.Field, r *form.Field) {
 	}
 	for _, bound := range []*float64{c.Min, c.Max} {
 		if bound != nil {
-			assert.Contains(t, r.Hint, number(*bound), "%s: %s", x, r.ID)
+			assert.Contains(t, r.Hint, sheet.Number(*bound), "%s: %s", x, r.ID)
 		}
 	}
 }
@@ -197,8 +200,8 @@ func (m *Model) helps(t *testing.T, x combo, c *catalog.Field, r *form.Field) {
 // encodes checks that the format sends each field that is drawn.
 func (x combo) encodes(t *testing.T, m *Model, f client.Format) {
 	t.Helper()
-	for i := range m.fields {
-		c := &m.fields[i]
+	for i := range m.sheet.Fields {
+		c := &m.sheet.Fields[i]
 		d := client.Draft{Modality: x.modality, Model: x.model, Mode: x.mode, Prompt: "a kite", Values: client.Values{c.Name: sampleOf(c)},
 			Wire: m.deps.Catalog.WireNames(x.model, x.format)}
 		_, dropped, err := f.EncodeCreate(d)
@@ -220,10 +223,10 @@ func TestValuesSurviveEveryChange(t *testing.T) {
 	home := combo{client.Video, "famF-video", "i2v", "videos"}
 	m.to(home)
 	set := map[string]string{}
-	for i := range m.fields {
-		f := &m.fields[i]
-		set[f.Name] = fieldText(*f, sampleOf(f))
-		m.form.SetText(f.Name, set[f.Name])
+	for i := range m.sheet.Fields {
+		f := &m.sheet.Fields[i]
+		set[f.Name] = sheet.FieldText(*f, sampleOf(f))
+		m.sheet.Form.SetText(f.Name, set[f.Name])
 	}
 	m.refresh()
 	require.Greater(t, len(set), 10)
@@ -232,18 +235,18 @@ func TestValuesSurviveEveryChange(t *testing.T) {
 		x := all[r.IntN(len(all))]
 		m.to(x)
 		rows := map[string]form.Field{}
-		for _, row := range m.rows() {
+		for _, row := range m.sheet.Rows() {
 			rows[row.ID] = row
 		}
 		for name, text := range set {
-			if m.apart(name) && m.has(x.modality, name) || m.apart(name) && x.modality != home.modality {
+			if m.sheet.Apart(name) && m.sheet.Has(x.modality, name) || m.sheet.Apart(name) && x.modality != home.modality {
 				continue // each kind has its own
 			}
 			if _, drawn := rows[name]; drawn {
-				assert.JSONEq(t, quoteIfPlain(text), quoteIfPlain(m.form.Text(name)), "%s: %s", x, name)
+				assert.JSONEq(t, quoteIfPlain(text), quoteIfPlain(m.sheet.Form.Text(name)), "%s: %s", x, name)
 				continue
 			}
-			old, struck := rows[rowOld+name]
+			old, struck := rows[sheet.RowOld+name]
 			if assert.True(t, struck, "%s: %s is neither drawn nor struck out", x, name) {
 				assert.Equal(t, form.Struck, old.Kind)
 				assert.NotEmpty(t, old.Hint)
@@ -253,8 +256,8 @@ func TestValuesSurviveEveryChange(t *testing.T) {
 	}
 	m.to(home)
 	for name, text := range set {
-		assert.JSONEq(t, quoteIfPlain(text), quoteIfPlain(m.form.Text(name)), name)
-		assert.Contains(t, m.draft.Values, name, "and is sent again")
+		assert.JSONEq(t, quoteIfPlain(text), quoteIfPlain(m.sheet.Form.Text(name)), name)
+		assert.Contains(t, m.sheet.Draft.Values, name, "and is sent again")
 	}
 }
 
@@ -273,30 +276,30 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 	met := map[string]int{}
 	for _, x := range combos(m.deps.Catalog) {
 		m.to(x)
-		for i := range m.problems {
-			p := &m.problems[i]
+		for i := range m.sheet.Problems {
+			p := &m.sheet.Problems[i]
 			if p.Severity == catalog.Block {
-				m.goToProblem(p)
+				m.sheet.GoToProblem(p)
 				places := append([]string{p.Field}, p.Allowed...)
-				if m.fits.wide[p.Field] { // the format has no such field
-					places = append(places, rowFormat)
+				if m.sheet.Fits.Wide[p.Field] { // the format has no such field
+					places = append(places, sheet.RowFormat)
 				}
-				require.Contains(t, places, m.form.Focused(), "%s: %q can not be gone to", x, p.Message)
+				require.Contains(t, places, m.sheet.Form.Focused(), "%s: %q can not be gone to", x, p.Message)
 			}
 		}
-		for i := range m.fields {
-			f := m.fields[i]
+		for i := range m.sheet.Fields {
+			f := m.sheet.Fields[i]
 			for _, c := range wrongFor(&f) {
-				m.form.SetText(f.Name, c.text)
+				m.sheet.Form.SetText(f.Name, c.text)
 				m.refresh()
-				at := slices.IndexFunc(m.problems, func(p problem) bool { return p.Field == f.Name && p.Severity == c.severity })
+				at := slices.IndexFunc(m.sheet.Problems, func(p catalog.Problem) bool { return p.Field == f.Name && p.Severity == c.severity })
 				if assert.GreaterOrEqual(t, at, 0, "%s: %s %q draws no %s", x, f.Name, c.text, c.severity) {
-					p := m.problems[at]
+					p := m.sheet.Problems[at]
 					met[string(c.severity)]++
 					assert.Contains(t, p.Message, c.says, "%s: %s", x, f.Name)
 					assert.NotEmpty(t, p.Source, "%s: %q cites nothing", x, p.Message)
 				}
-				m.form.SetText(f.Name, "")
+				m.sheet.Form.SetText(f.Name, "")
 				m.refresh()
 			}
 		}
@@ -324,10 +327,10 @@ func wrongFor(f *catalog.Field) []wrong {
 			return []wrong{{"5", catalog.Info, "mapped to one of " + strings.Join(f.Allowed, ", ")}, {"5", catalog.Info, "which one is not shown"}}
 		}
 		if len(f.Allowed) == 0 && f.Max != nil {
-			out = append(out, wrong{number(*f.Max + 1), strength, number(*f.Max)})
+			out = append(out, wrong{sheet.Number(*f.Max + 1), strength, sheet.Number(*f.Max)})
 		}
 		if len(f.Allowed) == 0 && f.Min != nil {
-			out = append(out, wrong{number(*f.Min - 1), strength, number(*f.Min)})
+			out = append(out, wrong{sheet.Number(*f.Min - 1), strength, sheet.Number(*f.Min)})
 		}
 	}
 	if f.Kind == catalog.Choice && len(f.Allowed) > 0 && !f.Mapped {

@@ -114,7 +114,7 @@ func TestTheWirePaneSaysWhatEachFormatLeavesOut(t *testing.T) {
 	assert.False(t, b.m.room().Alone(), "back to the form")
 	assert.Contains(t, b.View(), "copy JSON curl", "and laid out for the room that is left")
 	b.Key("alt+m")
-	require.True(t, b.m.form.Focus("seed"))
+	require.True(t, b.m.sheet.Form.Focus("seed"))
 	b.Type("99")
 	assert.Contains(t, b.View(), "99", "it follows what is typed")
 }
@@ -145,7 +145,7 @@ func TestAnyFormatIsCopied(t *testing.T) {
 	assert.Contains(t, copied.Text, "$DARKROOM_API_KEY")
 	b.Click("compose-wire/1/json")
 	copied, _ = tuitest.Last[screen.CopyMsg](b.Driver)
-	assert.Contains(t, copied.What, b.m.reaching()[1])
+	assert.Contains(t, copied.What, b.m.sheet.Reaching()[1])
 	b.Click("compose-tab/0")
 	assert.Equal(t, request.JSON, b.m.request.Tab())
 	b.Click("compose-tab/2")

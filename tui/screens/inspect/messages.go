@@ -6,7 +6,7 @@ import (
 	"darkroom/tui/widgets/jsonview"
 )
 
-// routeMsg is what one query route said.
+// routeMsg is the answer of one query route.
 type routeMsg struct {
 	gen int
 	at  int // index of the route

@@ -1,5 +1,5 @@
 // Package inspect is the screen for people who have an id and nothing else: it asks the
-// history and every query route, and shows what each said, normalised and as it came.
+// history and every query route, and shows each answer, normalised and as it came.
 package inspect
 
 import (

@@ -86,7 +86,7 @@ func (q *question) stop() {
 	q.found.Stop()
 }
 
-// route takes what a route said.
+// route takes the answer of a route.
 func (q *question) route(msg routeMsg) {
 	if msg.gen != q.gen || msg.at >= len(q.found.Routes) {
 		return

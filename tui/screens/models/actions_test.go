@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -58,7 +59,7 @@ func TestSpeechKeepsItsEngine(t *testing.T) {
 	open, _ := tuitest.Last[screen.OpenMsg](b.Driver)
 	d := open.Payload.(screen.ComposeDraft).Draft
 	assert.Equal(t, client.Speech, d.Modality)
-	assert.Equal(t, embedded(t).Default(client.Speech).Values, d.Values)
+	assert.Equal(t, catalogtest.Catalog(t).Default(client.Speech).Values, d.Values)
 }
 
 func TestModelsThatOnlyTheListsHave(t *testing.T) {

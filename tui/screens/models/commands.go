@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 )
 
@@ -33,21 +34,21 @@ func handOver(cat *catalog.Catalog, drafts Drafts, x catalog.Model, to screen.ID
 		if d.Model != x.ID {
 			d = client.Draft{Modality: x.Modality} // the presets were another model's
 		}
-		var kept screen.ComposeDraft
+		var old kept.Draft
 		if drafts != nil {
 			var err error
-			if kept, ok, err = drafts.Load(x.Modality); err != nil {
+			if old, ok, err = drafts.Load(x.Modality); err != nil {
 				return screen.ToastMsg{Level: screen.Bad, Text: "the draft could not be read, and would be lost: " + client.CleanLine(err.Error())}
 			}
 			if ok {
-				d, format = kept.Draft, kept.Format
+				d, format = old.Draft, old.Format
 			}
 		}
 		d = withModel(d, x)
 		if to == screen.Compare {
 			return screen.OpenMsg{Screen: to, Payload: screen.CompareDraft{Draft: d}}
 		}
-		return screen.OpenMsg{Screen: to, Payload: screen.ComposeDraft{Draft: d, Format: format, Expand: kept.Expand, Vars: kept.Vars}}
+		return screen.OpenMsg{Screen: to, Payload: screen.ComposeDraft{Draft: d, Format: format, Expand: old.Expand, Vars: old.Vars}}
 	}
 }
 

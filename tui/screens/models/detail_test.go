@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/tui/tuitest"
 )
 
@@ -45,10 +46,15 @@ func TestWhatGatewaySays(t *testing.T) {
 	}
 }
 
-// TestEveryModelHasItsPage goes through all of them: nothing of the catalog is left out.
+// TestEveryModelHasItsPage goes through all of them: nothing of the embedded catalog is left out.
 func TestEveryModelHasItsPage(t *testing.T) {
-	b := start(t, 99, 400, offered(t), nil)
-	c := embedded(t)
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	m, _, _ := newModel(t)
+	deps := m.deps
+	deps.Catalog = c
+	m = New(deps)
+	b := &bench{Driver: tuitest.NewScreen(t, m, 99, 400), m: m}
 	for _, k := range kinds() {
 		for _, x := range c.Models(k) {
 			i := indexOf(b.m.rows, x.ID)

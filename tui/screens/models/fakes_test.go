@@ -10,10 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/stretchr/testify/require"
-
 	"darkroom/client"
-	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
+	"darkroom/client/kept"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
@@ -68,9 +67,9 @@ type drafts struct {
 	err  error
 }
 
-func (d *drafts) Load(m client.Modality) (screen.ComposeDraft, bool, error) {
+func (d *drafts) Load(m client.Modality) (kept.Draft, bool, error) {
 	x, ok := d.kept[m]
-	return x, ok, d.err
+	return kept.Draft(x), ok, d.err
 }
 
 // marks keeps stars in memory.
@@ -80,13 +79,13 @@ type marks struct {
 	err   error
 }
 
-func (k *marks) Load() (screen.ModelMarks, error) {
+func (k *marks) Load() (kept.Marks, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	return screen.ModelMarks{Stars: slices.Clone(k.stars)}, k.err
+	return kept.Marks{Stars: slices.Clone(k.stars)}, k.err
 }
 
-func (k *marks) Star(model string, on bool) (screen.ModelMarks, error) {
+func (k *marks) Star(model string, on bool) (kept.Marks, error) {
 	k.mu.Lock()
 	if k.err == nil {
 		k.stars = slices.DeleteFunc(k.stars, func(s string) bool { return s == model })
@@ -119,7 +118,7 @@ func both(id string) client.RemoteModel {
 func offered(t testing.TB) client.ModelList {
 	t.Helper()
 	l := client.ModelList{Sources: lists(50, 53)}
-	for _, x := range embedded(t).Models("") {
+	for _, x := range catalogtest.Catalog(t).Models("") {
 		if x.Family != "famB" && x.Family != "famH" {
 			l.Models = append(l.Models, both(x.ID))
 		}
@@ -131,13 +130,6 @@ func offered(t testing.TB) client.ModelList {
 		client.RemoteModel{ID: "famA4", DisplayName: "Family A, fourth", Origins: []string{"v1beta"}},
 		client.RemoteModel{ID: "Talker-4", Origins: []string{"v1"}, Owner: "somebody"})
 	return l
-}
-
-func embedded(t testing.TB) *catalog.Catalog {
-	t.Helper()
-	c, err := catalog.Embedded()
-	require.NoError(t, err)
-	return c
 }
 
 func refusal(path string, status int, code, message string) error {
@@ -181,7 +173,7 @@ type bench struct {
 func newModel(t testing.TB) (*Model, *gateway, *drafts) {
 	t.Helper()
 	g, d := &gateway{}, &drafts{kept: map[client.Modality]screen.ComposeDraft{}}
-	return New(Deps{Catalog: embedded(t), Gateway: g, Drafts: d, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
+	return New(Deps{Catalog: catalogtest.Catalog(t), Gateway: g, Drafts: d, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
 		Now: func() time.Time { return now }}), g, d
 }
 

@@ -2,7 +2,7 @@ package models
 
 import "darkroom/client"
 
-// liveMsg is what the gateway's lists said, joined with the catalog.
+// liveMsg is what the gateway's lists answered, joined with the catalog.
 type liveMsg struct {
 	gen     int
 	sources []client.ModelSource

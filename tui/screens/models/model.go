@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/kept"
 	"darkroom/client/probe"
 	"darkroom/themes"
 	"darkroom/tui/keys"
@@ -30,7 +31,7 @@ type Gateway interface {
 // Drafts is what a person composes, by modality: a model is put into it, so that nothing
 // typed is lost.
 type Drafts interface {
-	Load(m client.Modality) (screen.ComposeDraft, bool, error)
+	Load(m client.Modality) (kept.Draft, bool, error)
 }
 
 // Probe finds out what the gateway has, without creating anything; on gets each answer as it
@@ -96,7 +97,7 @@ type live struct {
 	changes int // how often rows, or what is known of the lists, has changed
 	cancel  context.CancelFunc
 	loading bool
-	have    bool // at least one list has answered once, and rows shows what it said
+	have    bool // at least one list has answered once, and rows shows its answer
 	sources []client.ModelSource
 	err     error     // of the last question, nil when a list answered
 	asked   time.Time // when what is in sources was asked for

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/themes"
 	"darkroom/tui/tuitest"
 )
@@ -72,7 +73,7 @@ func BenchmarkJoin(b *testing.B) {
 }
 
 func BenchmarkCatalogRows(b *testing.B) {
-	c := embedded(b)
+	c := catalogtest.Catalog(b)
 	b.ReportAllocs()
 	for b.Loop() {
 		_ = catalogRows(c)

@@ -4,15 +4,16 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 )
 
 // Marks keeps which models have stars: those stand first where Compose has one chosen. Its
 // methods touch the disk, and are called in commands.
 type Marks interface {
-	Load() (screen.ModelMarks, error)
+	Load() (kept.Marks, error)
 	// Star gives a model a star, or takes it away; it returns what is kept now.
-	Star(model string, on bool) (screen.ModelMarks, error)
+	Star(model string, on bool) (kept.Marks, error)
 }
 
 // starSign stands before a model that has a star.
@@ -29,7 +30,7 @@ type stars struct {
 // starsMsg is what is kept of stars, or why it is not. toast is shown of it, "" for
 // nothing.
 type starsMsg struct {
-	marks screen.ModelMarks
+	marks kept.Marks
 	toast string
 	err   error
 }

@@ -41,7 +41,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// refresh asks the gateway's lists; what was being asked is given up. What they said
+// refresh asks the gateway's lists; what was being asked is given up. What they told
 // before stays until there is something new.
 func (m *Model) refresh() tea.Cmd {
 	m.live.cancel()
@@ -54,7 +54,7 @@ func (m *Model) refresh() tea.Cmd {
 	return ask(ctx, m.deps.Gateway, m.base, m.live.gen)
 }
 
-// answered takes over what the lists said. When none of them answered, what they said
+// answered takes over the lists' answers. When none of them answered, what they told
 // before stays, and how each failed shows.
 func (m *Model) answered(msg liveMsg) {
 	l := &m.live

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/catalog/catalogtest"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -83,7 +84,7 @@ func TestDifferencesNeedAnAnswer(t *testing.T) {
 	b.Key("r", "D")
 	assert.Len(t, b.m.visible, 6)
 	full := client.ModelList{Sources: lists(53, 53)}
-	for _, x := range embedded(t).Models("") {
+	for _, x := range catalogtest.Catalog(t).Models("") {
 		full.Models = append(full.Models, both(x.ID))
 	}
 	b.gw.set(full, nil)

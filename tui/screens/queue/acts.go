@@ -105,9 +105,9 @@ func use(u chain.Use) func(*Model) tea.Cmd {
 
 func openFilter(m *Model) tea.Cmd {
 	m.focus = tablePane
-	cmd := m.list.filter.begin()
+	m.list.filter.begin()
 	m.layout()
-	return cmd
+	return nil
 }
 
 func reload(m *Model) tea.Cmd {

@@ -77,6 +77,7 @@ type jobTable struct {
 	jobs    *history
 	columns []column
 	fits    fits
+	drawn   stands // of the row that is drawn: kept, since one a row would be allocated
 }
 
 // fits are what the widths of the columns depend on beside the size; the zero value until rows
@@ -112,10 +113,10 @@ func (t *jobTable) refresh() {
 }
 
 func (t *jobTable) row(j *jobs.Job) table.Row {
-	s := t.stands(j)
+	t.drawn = t.stands(j)
 	row := table.Row{Marked: t.jobs.marked[j.ID], Cells: make([]table.Cell, len(t.columns))}
 	for i := range t.columns {
-		row.Cells[i] = t.columns[i].cell(t.kit, &s)
+		row.Cells[i] = t.columns[i].cell(t.kit, &t.drawn)
 	}
 	return row
 }
@@ -144,10 +145,10 @@ func (t *jobTable) fit() {
 		f.widths[i], f.gone[i] = c.least, c.gone != nil && c.gone(t.jobs)
 	}
 	for n := t.Top(); n < min(t.jobs.len(), t.Top()+t.Visible()); n++ {
-		s := t.stands(t.jobs.at(n))
+		t.drawn = t.stands(t.jobs.at(n))
 		for i, c := range t.columns {
 			if c.width != nil {
-				f.widths[i] = max(f.widths[i], c.width(t.kit, &s))
+				f.widths[i] = max(f.widths[i], c.width(t.kit, &t.drawn))
 			}
 		}
 	}

@@ -115,12 +115,12 @@ func (m *Model) zoomKey(name string) tea.Cmd {
 }
 
 func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
-	cmd, changed := m.list.filter.key(msg)
+	changed := m.list.filter.key(msg)
 	m.layout()
 	if changed {
-		return tea.Batch(cmd, m.setFilter())
+		return m.setFilter()
 	}
-	return cmd
+	return nil
 }
 
 // setFilter reads the filter and asks for it after a moment without typing. A filter

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
@@ -49,7 +50,6 @@ func (l *listing) setStyles() {
 func (l *listing) resize() {
 	w, h := l.tableRoom(l.headLines())
 	l.table.resize(w, h)
-	l.filter.setWidth(w)
 	l.reveal()
 }
 
@@ -57,7 +57,7 @@ func (l *listing) resize() {
 func (l *listing) job() *jobs.Job { return l.jobs.get(l.current) }
 
 // look is how the jobs are looked at now.
-func (l *listing) look() Look { return Look{l.gallery, l.grid.Width()} }
+func (l *listing) look() kept.Look { return kept.Look{Gallery: l.gallery, Cells: l.grid.Width()} }
 
 // able are the picked jobs to which an action can be done.
 func (l *listing) able(a jobs.Action) []string {

@@ -6,23 +6,17 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 )
-
-// Look is how a person looks at the jobs.
-type Look struct {
-	Gallery bool `json:"gallery"`
-	// Cells is the width of the gallery's cells that was chosen, in cells of the terminal.
-	Cells int `json:"cells,omitempty"`
-}
 
 // Looks keeps the look over the end of the console. Its methods touch the disk, and are
 // called in commands.
 type Looks interface {
 	// Load is the look that was kept, false where none was.
-	Load() (Look, bool, error)
-	Save(Look) error
+	Load() (kept.Look, bool, error)
+	Save(kept.Look) error
 }
 
 // keeper keeps the look. Whoever saves writes the newest one, so that the order in which
@@ -32,13 +26,13 @@ type keeper struct {
 	writing sync.Mutex // held while the disk is touched
 
 	mu   sync.Mutex // guards what follows
-	want Look
-	done Look // what was saved, or was tried to be
+	want kept.Look
+	done kept.Look // what was saved, or was tried to be
 }
 
 // lookMsg is the look that was kept.
 type lookMsg struct {
-	look Look
+	look kept.Look
 	kept bool
 	err  error
 }
@@ -47,7 +41,7 @@ type lookMsg struct {
 type lookSaved struct{ err error }
 
 // usualLook is that of somebody who has chosen none.
-func usualLook() Look { return Look{Cells: gallery.UsualWidth} }
+func usualLook() kept.Look { return kept.Look{Cells: gallery.UsualWidth} }
 
 // load reads the look that was kept.
 func (k *keeper) load() tea.Cmd {
@@ -61,14 +55,14 @@ func (k *keeper) load() tea.Cmd {
 }
 
 // set takes over the look that the disk has.
-func (k *keeper) set(l Look) {
+func (k *keeper) set(l kept.Look) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.want, k.done = l, l
 }
 
 // keep saves a look where it has changed.
-func (k *keeper) keep(l Look) tea.Cmd {
+func (k *keeper) keep(l kept.Look) tea.Cmd {
 	if k.to == nil {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/kept"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 )
@@ -15,19 +16,19 @@ import (
 // lookShelf keeps the look in memory.
 type lookShelf struct {
 	mu    sync.Mutex
-	look  Look
+	look  kept.Look
 	kept  bool
 	err   error
 	saves int
 }
 
-func (s *lookShelf) Load() (Look, bool, error) {
+func (s *lookShelf) Load() (kept.Look, bool, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.look, s.kept, s.err
 }
 
-func (s *lookShelf) Save(l Look) error {
+func (s *lookShelf) Save(l kept.Look) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.saves++
@@ -67,7 +68,7 @@ func TestListOrGalleryIsKept(t *testing.T) {
 
 // TestALookOfAnotherProgram has cells of a size that there is not.
 func TestALookOfAnotherProgram(t *testing.T) {
-	b := openLooks(t, &lookShelf{look: Look{Gallery: true, Cells: 7}, kept: true})
+	b := openLooks(t, &lookShelf{look: kept.Look{Gallery: true, Cells: 7}, kept: true})
 	assert.True(t, b.m.gallery)
 	assert.Equal(t, gallery.UsualWidth, b.m.list.grid.Width())
 }
@@ -76,7 +77,7 @@ func TestALookOfAnotherProgram(t *testing.T) {
 func TestWhatIsChosenBeforeTheLookCameStays(t *testing.T) {
 	b := openLooks(t, &lookShelf{})
 	b.Key("v")
-	b.Send(lookMsg{look: Look{Cells: 74}, kept: true})
+	b.Send(lookMsg{look: kept.Look{Cells: 74}, kept: true})
 	assert.True(t, b.m.gallery)
 	assert.Equal(t, gallery.UsualWidth, b.m.list.grid.Width())
 }

@@ -31,7 +31,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	if away && m.scene.Flow.Away.IsZero() {
 		cmd = tea.Batch(cmd, m.again())
 	}
-	return m, tea.Batch(cmd, m.follow(), m.refused.check(m.choice(), m.off))
+	return m, tea.Batch(cmd, m.follow(), m.refused.check(m.choice, m.off))
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -306,8 +306,8 @@ func (r *refusal) tell(id, off, choice string) tea.Cmd {
 }
 
 // check takes the toast away when it does not hold any more.
-func (r *refusal) check(choice string, off func(id string) string) tea.Cmd {
-	if r.text == "" || choice == r.choice && off(r.id) == r.text {
+func (r *refusal) check(choice func() string, off func(id string) string) tea.Cmd {
+	if r.text == "" || choice() == r.choice && off(r.id) == r.text {
 		return nil
 	}
 	text := r.text

@@ -42,7 +42,7 @@ func (m *Model) Do(action string) Event {
 	return None
 }
 
-// Off says why an action can not be done now, "" when it can.
+// Off says why an action cannot be done now, "" when it can.
 func (m *Model) Off(action string) string {
 	path, dir, ok := m.Current()
 	switch action {

@@ -219,7 +219,7 @@ func TestGoingThroughFolders(t *testing.T) {
 	assert.Equal(t, files.Opening, press(t, m, "down", "enter"))
 	assert.Equal(t, "/recent/two", m.Dir())
 	m.SetListing(files.List(m.Dir()))
-	assert.Contains(t, see(t, m), "✗ the folder can not be read")
+	assert.Contains(t, see(t, m), "✗ the folder cannot be read")
 }
 
 func TestAFolderThatMayNotBeRead(t *testing.T) {

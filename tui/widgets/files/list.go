@@ -154,7 +154,7 @@ type Fact struct {
 	Bytes int64
 	// Type is that of its first bytes, as image/png; "" for no medium.
 	Type string
-	// Err says why it can not be read, "" when it can.
+	// Err says why it cannot be read, "" when it can.
 	Err string
 }
 

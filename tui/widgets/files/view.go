@@ -117,7 +117,7 @@ func (m *Model) nothing() string {
 	case m.Path() != "":
 		return "enter goes to " + client.CleanLine(m.Path())
 	case m.list.Err != nil:
-		return "✗ the folder can not be read: " + client.CleanLine(m.list.Err.Error())
+		return "✗ the folder cannot be read: " + client.CleanLine(m.list.Err.Error())
 	case m.others > 0:
 		text := "of other kinds only: " + format.Count(m.others) + " here"
 		if m.in.Len() > 0 {

@@ -11,7 +11,7 @@ type inks struct {
 	cursor, selection, muted, faint, struck        widgets.Ink
 	border, borderFocus, accent                    widgets.Ink
 	marks                                          [Bad + 1]widgets.Ink
-	// bar says that a cursor can not be shown by colours.
+	// bar says that a cursor cannot be shown by colours.
 	bar bool
 }
 

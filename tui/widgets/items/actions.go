@@ -30,7 +30,7 @@ func Actions() []string {
 	return []string{Repair, Add, Edit, Close, Delete, Undo, Up, Down, Named, Role, Duplicate, Redo, Raw}
 }
 
-// Off says why an action can not be done now, "" when it can.
+// Off says why an action cannot be done now, "" when it can.
 func (m *Model) Off(action string) string {
 	switch action {
 	case Undo:

@@ -102,5 +102,5 @@ func (s *Spec) others(item map[string]any) []string {
 type Fact struct {
 	Size int64  // bytes of a local file; 0 for what is not known
 	Type string // media type, "" for what is not known
-	Err  string // why it can not be sent, "" when it can
+	Err  string // why it cannot be sent, "" when it can
 }

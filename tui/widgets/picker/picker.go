@@ -20,7 +20,7 @@ type Item struct {
 	// Group stands above items of one group as long as nothing is typed. Items of a
 	// group should stand together.
 	Group string
-	// Off says why the item can not be picked now; it is shown in place of Detail.
+	// Off says why the item cannot be picked now; it is shown in place of Detail.
 	Off string
 	// Sign stands before the title, one cell wide; Boost puts the item before others that
 	// match as well.
@@ -46,7 +46,7 @@ type Model struct {
 	// Title stands at the left of the upper border, Keys at its right; Placeholder in the
 	// empty input; Note, which says what is odd about the list, in the last line.
 	Title, Placeholder, Keys, Note string
-	// Empty is said where nothing is found: what to do then.
+	// Empty stands where nothing is found: what to do then.
 	Empty string
 	// Aligned lets the details begin in one column.
 	Aligned bool

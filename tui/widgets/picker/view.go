@@ -46,13 +46,13 @@ func (m *Model) View(st *themes.Styles, w, h int) string {
 		strings.Join(lines, "\n"), w, h, true)
 }
 
-// aboutLines is the room for what is said about an item, from a list of aboutFrom lines on.
+// aboutLines is the room for the lines about an item, from a list of aboutFrom lines on.
 const (
 	aboutLines = 4
 	aboutFrom  = 12
 )
 
-// foot are the lines below the list: the note, and what is said about the item under the
+// foot are the lines below the list: the note, and the lines about the item under the
 // cursor. They have one height whatever the item, so that the list stands still.
 func (m *Model) foot(st *themes.Styles, w, room int) []string {
 	var out []string

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 )
 
@@ -18,8 +19,8 @@ const after = 400 * time.Millisecond
 
 // Drafts keeps drafts by modality. Its methods touch the disk.
 type Drafts interface {
-	Load(m client.Modality) (screen.ComposeDraft, bool, error)
-	Save(screen.ComposeDraft) error
+	Load(m client.Modality) (kept.Draft, bool, error)
+	Save(kept.Draft) error
 }
 
 // LoadedMsg brings the drafts that were kept, by modality.
@@ -78,7 +79,7 @@ func load(d Drafts, kinds []client.Modality) LoadedMsg {
 		if err != nil {
 			out.Err = errors.Join(out.Err, err)
 		} else if ok {
-			out.Drafts[k] = draft
+			out.Drafts[k] = screen.ComposeDraft(draft)
 		}
 	}
 	return out
@@ -183,7 +184,7 @@ func (w *writer) write(drafts []screen.ComposeDraft, revision uint64) error {
 	}
 	var errs []error
 	for _, draft := range drafts {
-		errs = append(errs, w.drafts.Save(draft))
+		errs = append(errs, w.drafts.Save(kept.Draft(draft)))
 	}
 	err := errors.Join(errs...)
 	if err == nil {

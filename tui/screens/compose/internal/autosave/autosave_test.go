@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/kept"
 	"darkroom/tui/screen"
 )
 
@@ -17,11 +18,11 @@ type disk struct {
 	err    error
 }
 
-func (d *disk) Load(client.Modality) (screen.ComposeDraft, bool, error) {
-	return draft(d.prompt), d.prompt != "", d.err
+func (d *disk) Load(client.Modality) (kept.Draft, bool, error) {
+	return kept.Draft(draft(d.prompt)), d.prompt != "", d.err
 }
 
-func (d *disk) Save(x screen.ComposeDraft) error {
+func (d *disk) Save(x kept.Draft) error {
 	if d.err == nil {
 		d.prompt = x.Draft.Prompt
 	}
@@ -32,7 +33,7 @@ func draft(prompt string) screen.ComposeDraft {
 	return screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Prompt: prompt}}
 }
 
-func kept(prompt string) func() []screen.ComposeDraft {
+func form(prompt string) func() []screen.ComposeDraft {
 	return func() []screen.ComposeDraft { return []screen.ComposeDraft{draft(prompt)} }
 }
 
@@ -58,11 +59,11 @@ func TestAChangeIsSavedOnce(t *testing.T) {
 	require.NotNil(t, s.Arm())
 	assert.Nil(t, s.Arm(), "one tick is on its way")
 	assert.Equal(t, "draft changed", s.Note())
-	cmd := s.Tick(kept("a"))
-	assert.Nil(t, s.Save(kept("ab")), "one command is writing")
+	cmd := s.Tick(form("a"))
+	assert.Nil(t, s.Save(form("ab")), "one command is writing")
 	s.Changed()
 	assert.NotNil(t, s.Saved(saved(t, cmd)), "what changed meanwhile is saved, too")
-	assert.Nil(t, s.Saved(saved(t, s.Tick(kept("ab")))))
+	assert.Nil(t, s.Saved(saved(t, s.Tick(form("ab")))))
 	assert.Equal(t, "ab", d.prompt)
 	assert.Equal(t, "draft saved", s.Note())
 	assert.False(t, s.Pending())
@@ -72,9 +73,9 @@ func TestAnOlderDraftThatComesLate(t *testing.T) {
 	d := &disk{}
 	s := saver(d)
 	s.Changed()
-	slow := s.Save(kept("a"))
+	slow := s.Save(form("a"))
 	s.Changed()
-	require.NoError(t, s.Flush(nil, nil, kept("ab")))
+	require.NoError(t, s.Flush(nil, nil, form("ab")))
 	assert.NoError(t, saved(t, slow).err)
 	assert.Equal(t, "ab", d.prompt)
 }
@@ -83,11 +84,11 @@ func TestAFailureIsToldOnce(t *testing.T) {
 	d := &disk{err: errors.New("read-only")}
 	s := saver(d)
 	s.Changed()
-	assert.NotNil(t, s.Saved(saved(t, s.Save(kept("a")))))
-	assert.Nil(t, s.Saved(saved(t, s.Save(kept("a")))))
+	assert.NotNil(t, s.Saved(saved(t, s.Save(form("a")))))
+	assert.Nil(t, s.Saved(saved(t, s.Save(form("a")))))
 	assert.Equal(t, "draft not saved", s.Note())
 	d.err = nil
-	s.Saved(saved(t, s.Save(kept("a"))))
+	s.Saved(saved(t, s.Save(form("a"))))
 	assert.False(t, s.Pending())
 }
 
@@ -95,10 +96,10 @@ func TestWhatWasNeverReadIsNotOverwritten(t *testing.T) {
 	d := &disk{prompt: "kept"}
 	s := New(d)
 	s.Changed()
-	assert.Nil(t, s.Save(kept("a")), "before it was read")
+	assert.Nil(t, s.Save(form("a")), "before it was read")
 	var had string
 	restore := func(m map[client.Modality]screen.ComposeDraft) { had = m[client.Video].Draft.Prompt }
-	require.NoError(t, s.Flush([]client.Modality{client.Video}, restore, kept("a")))
+	require.NoError(t, s.Flush([]client.Modality{client.Video}, restore, form("a")))
 	assert.Equal(t, "kept", had)
 	assert.Equal(t, "a", d.prompt)
 }

@@ -1,0 +1,4 @@
+package main
+
+// Main is main, for the tests' binary to be the program.
+var Main = main

@@ -1,0 +1,63 @@
+package library
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"darkroom/client"
+	"darkroom/client/kept"
+	"darkroom/cmd/config"
+)
+
+// Drafts keeps what a person is composing, one file a modality.
+type Drafts struct{ dir string }
+
+// OpenDrafts are those in a folder, which need not be there.
+func OpenDrafts(dir string) Drafts { return Drafts{dir} }
+
+// draftFile is a draft as a file holds it.
+type draftFile struct {
+	client.Draft
+	Format string `json:"format,omitempty"`
+	// What is said of the prompt as a template, see [kept.Draft].
+	Expand string            `json:"expand,omitempty"`
+	Vars   map[string]string `json:"vars,omitempty"`
+	Job    string            `json:"job,omitempty"`   // the one that it was taken from
+	Turned time.Time         `json:"turned,omitzero"` // when its kind was chosen last
+}
+
+func (d Drafts) path(m client.Modality) string { return filepath.Join(d.dir, string(m)+".json") }
+
+// Load returns the draft kept last; ok is false when there is none. A file that can not
+// be read is reported, and stays where it is.
+func (d Drafts) Load(m client.Modality) (draft kept.Draft, ok bool, err error) {
+	b, err := os.ReadFile(d.path(m))
+	if errors.Is(err, fs.ErrNotExist) {
+		return draft, false, nil
+	}
+	if err != nil {
+		return draft, false, err
+	}
+	var file draftFile
+	if err := json.Unmarshal(b, &file); err != nil {
+		return draft, false, fmt.Errorf("the draft in %s can not be read: %w", d.path(m), err)
+	}
+	if file.Modality != m {
+		return draft, false, fmt.Errorf("the draft in %s is of %q", d.path(m), file.Modality)
+	}
+	return kept.Draft{Draft: file.Draft, Format: file.Format, Job: file.Job, Expand: file.Expand, Vars: file.Vars, Turned: file.Turned}, true, nil
+}
+
+// Save keeps a draft, so that a crash right after loses nothing.
+func (d Drafts) Save(draft kept.Draft) error {
+	b, err := json.MarshalIndent(draftFile{draft.Draft, draft.Format, draft.Expand, draft.Vars, draft.Job, draft.Turned}, "", "  ")
+	if err != nil {
+		return err
+	}
+	return config.WritePrivate(d.path(draft.Draft.Modality), b)
+}

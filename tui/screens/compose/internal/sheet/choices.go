@@ -1,0 +1,149 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets/form"
+)
+
+// Choices are what was chosen of each kind: model, model name, mode and format, and what is granted
+// of that. A model that lacks what was wished for has its own.
+type Choices struct {
+	catalog    *catalog.Catalog
+	formatsFor func(client.Draft) []string // that can create a draft, preferred first
+
+	Modality client.Modality
+	Chosen   map[client.Modality]Choice
+	Free     bool // any model will do, since the interface shows none of this kind
+
+	wished  wish          // what granted was made for
+	granted Choice        // see Effective
+	waysFor fieldsKey     // what Ways was made for; without a mode
+	Ways    []string      // formats that can create the draft, preferred first
+	options []form.Option // the models of the kind, for their row
+}
+
+// newChoices are those of the catalog, for the first kind.
+func newChoices(c *catalog.Catalog, formatsFor func(client.Draft) []string) Choices {
+	out := Choices{catalog: c, formatsFor: formatsFor, Modality: client.Video, Chosen: make(map[client.Modality]Choice)}
+	for _, k := range Modalities() {
+		def := c.Default(k)
+		out.Chosen[k] = Choice{Model: def.Model, ModelName: def.ModelName, Mode: def.Mode}
+	}
+	return out
+}
+
+// model is the chosen model; ok is false for one that the catalog does not know.
+func (m *Choices) model() (catalog.Model, bool) {
+	return m.catalog.ModelFor(m.Modality, m.Chosen[m.Modality].Model)
+}
+
+// Effective are the model name, mode and format that go with the model: those that were
+// wished for where it has them, else its first. The format is "" when none creates it.
+// It is asked for many times on every key, so the last answer is kept.
+func (m *Choices) Effective() Choice {
+	asked := wish{m.Modality, m.Chosen[m.Modality]}
+	if m.wished != asked {
+		m.wished, m.granted = asked, m.grant(asked.Choice)
+	}
+	return m.granted
+}
+
+func (m *Choices) grant(c Choice) Choice {
+	c.Model = strings.TrimSpace(c.Model)
+	m.updateKind(c.Model)
+	c.Format = among(m.Ways, c.Format)
+	x, ok := m.model()
+	if !ok {
+		return c
+	}
+	c.ModelName = among(x.ModelNames, c.ModelName)
+	if modes := x.ModeNames(); c.Mode != "" || x.ModeRequired || len(modes) == 0 {
+		c.Mode = among(modes, c.Mode)
+	}
+	return c
+}
+
+// kindOf is the kind of a draft: its own, else that of its model, else the one that shows.
+func (m *Choices) kindOf(d client.Draft) client.Modality {
+	if slices.Contains(Modalities(), d.Modality) {
+		return d.Modality
+	}
+	if x, ok := m.catalog.Model(d.Model); ok && slices.Contains(Modalities(), x.Modality) {
+		return x.Modality
+	}
+	return m.Modality
+}
+
+// updateKind finds what depends on the kind and the model alone.
+func (m *Choices) updateKind(model string) {
+	key := fieldsKey{Modality: m.Modality, model: model}
+	if m.waysFor == key {
+		return
+	}
+	if m.waysFor.Modality != m.Modality {
+		m.options = m.modelOptions()
+		m.Free = m.catalog.DraftFormat(client.Draft{Modality: m.Modality}) != ""
+	}
+	m.waysFor = key
+	m.Ways = m.formatsFor(client.Draft{Modality: m.Modality, Model: model})
+	if len(m.Ways) == 0 && m.catalog.Unlisted(m.Modality, model) {
+		m.Ways = m.catalog.WaysOfKind(m.Modality, m.formatsFor)
+	}
+}
+
+func (m *Choices) modelOptions() []form.Option {
+	models := m.catalog.Models(m.Modality)
+	out := make([]form.Option, len(models))
+	for i := range models {
+		out[i] = form.Option{Value: models[i].ID}
+	}
+	return out
+}
+
+// modelRow is the row of the model: to be picked, or to be typed where any will do.
+func (m *Choices) modelRow() form.Field {
+	if m.Free {
+		return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Text, Options: m.options,
+			Hint: "name of a " + string(m.Modality) + " model (any; none is shown)"}
+	}
+	return form.Field{ID: client.FieldModel, Label: "Model", Kind: form.Pick, Hint: "choose a model", Options: m.options}
+}
+
+// CompareOff says why a draft of this kind can not be compared, "" when it can.
+func (m *Choices) CompareOff() string {
+	if m.Free && len(m.options) == 0 {
+		return "nothing to compare: the models of " + string(m.Modality) + " are not shown, so there is none to choose beside this one"
+	}
+	return ""
+}
+
+// ChosenFormat is the format that was wished for and is had, "" for none.
+func (m *Choices) ChosenFormat() string {
+	if c := m.Chosen[m.Modality]; c.Format == m.Effective().Format {
+		return c.Format
+	}
+	return ""
+}
+
+// triesUnknown reports whether the model of the form is one that nothing is known of.
+func (m *Choices) triesUnknown() bool {
+	return m.catalog.Unlisted(m.Modality, m.Effective().Model)
+}
+
+// Reaching are the formats that the model is reached by: those that can create here,
+// preferred first, then those that cannot as this gateway is set up.
+func (m *Choices) Reaching() []string {
+	out := slices.Clone(m.Ways)
+	if x, ok := m.model(); ok {
+		for _, f := range x.Formats {
+			if !slices.Contains(out, f) {
+				out = append(out, f)
+			}
+		}
+	}
+	return out
+}

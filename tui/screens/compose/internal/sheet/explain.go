@@ -1,0 +1,147 @@
+package sheet
+
+import (
+	"slices"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/picker"
+)
+
+// Explain is what is wrong with a row, else what it is for, and the section of the
+// gateway's interface that says so.
+func (m *Sheet) Explain(id string) (text, source string, mark form.Mark) {
+	if m.Refusal.Field == id && id != "" {
+		return m.Refusal.Text, "", form.Bad
+	}
+	for i := range m.Problems {
+		p := &m.Problems[i]
+		if p.Field == id && id != "" && (p.Severity != catalog.Info || m.isMapped(id)) && (id != client.FieldPrompt || !m.Blank()) {
+			return p.Message, p.Source, grade(p.Severity)
+		}
+	}
+	text, source = m.Describe(id)
+	if was, ok := m.Was(id); ok && id != "" {
+		return wasText(was, 4000) + " · " + text, source, form.Differs
+	}
+	return text, source, form.Fine
+}
+
+// isMapped reports whether a row is a field whose values the gateway maps: that one will be
+// is said in the place of its help.
+func (m *Sheet) isMapped(id string) bool {
+	return slices.ContainsFunc(m.Fields, func(f catalog.Field) bool { return f.Name == id && f.Mapped })
+}
+
+// Describe is what a row is for, and the section of the gateway's interface that says so.
+func (m *Sheet) Describe(id string) (text, source string) {
+	c := m.Effective()
+	x, _ := m.model()
+	switch id {
+	case RowKind:
+		return "what the request makes; values are kept when it changes", "What the service does"
+	case client.FieldModel:
+		if x.Note != "" {
+			return x.Note, x.Source
+		}
+		if m.Free {
+			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.keys.Keys("compose.model")) +
+				" asks the gateway's model list", "Endpoints"
+		}
+		return "enter finds a model by a few letters, ←→ steps", "Model identifiers"
+	case client.FieldModelName:
+		return "the version of " + x.ID + " that is asked for", "Model identifiers"
+	case client.FieldMode:
+		if mode, ok := x.Mode(c.Mode); ok && c.Mode != "" {
+			return withCaveat(mode.Label+": "+mode.Help, &x, catalog.CaveatMode), mode.Source
+		}
+		return Unset + " sends no mode: the gateway decides", "Mode and model rules"
+	case RowFormat:
+		return withCaveat("the wire format that carries the request", &x, catalog.CaveatFormat), "Endpoints"
+	case client.FieldPrompt:
+		return m.describePrompt(x)
+	case RowMore:
+		return "enter shows or hides the fields that are seldom used", ""
+	case RowCopies:
+		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.keys.Keys("compose.submit-many")) +
+			" asks for more, and for their seeds", ""
+	case RowButtons:
+		if m.Form.Button() == ButtonCompare {
+			return "takes the draft to Compare, to be sent with several models; nothing is sent yet", ""
+		}
+		return "a submission is written down first, then sent; the form keeps every value", ""
+	}
+	for i := range m.Fields {
+		if f := &m.Fields[i]; f.Name == id {
+			text = f.Help
+			if f.Loose && !strings.Contains(text, "not shown") {
+				text += "; its type is not shown"
+			}
+			if len(f.Suggested) > 0 && len(f.Allowed) == 0 {
+				text += "; our suggestions: " + strings.Join(f.Suggested, ", ")
+			}
+			text = withCaveat(text, &x, f.Name)
+			if t := weightText(m.weights(f.Name)); t != "" {
+				text = t + "; data URIs are " + NotShown + " · " + text
+			}
+			if v, ok := f.ValueHelp[m.Form.Text(id)]; ok {
+				text = v + " · " + text
+			}
+			return text, f.Source
+		}
+	}
+	return "", ""
+}
+
+// withCaveat adds what the catalog takes on trust about a part of a model.
+func withCaveat(text string, x *catalog.Model, about string) string {
+	for _, c := range x.Caveats {
+		if c.About == about {
+			text += " · " + c.Text
+		}
+	}
+	return text
+}
+
+func (m *Sheet) describePrompt(x catalog.Model) (text, source string) {
+	for i := range m.Problems { // advice that is not followed yet
+		if p := &m.Problems[i]; p.Field == client.FieldModel && p.Severity == catalog.Info {
+			return p.Message, p.Source
+		}
+	}
+	if mode, ok := x.Mode(m.Effective().Mode); ok && mode.Help != "" {
+		return "needs " + mode.Help, mode.Source
+	}
+	if m.Modality == client.Chat {
+		return "the message of the user; System and Messages go before it", "Endpoints"
+	}
+	return "what the result is to be like", ""
+}
+
+// OptionItems are the options of a row to pick from.
+func (m *Sheet) OptionItems(id string) []picker.Item {
+	var opts []form.Option
+	help := map[string]string{}
+	switch id {
+	case client.FieldModelName:
+		x, _ := m.model()
+		opts = options(x.ModelNames)
+	default:
+		for i := range m.base {
+			if m.base[i].ID == id {
+				opts, help = m.base[i].Options, m.Fields[i].ValueHelp
+			}
+		}
+	}
+	out := make([]picker.Item, 0, len(opts))
+	for _, o := range opts {
+		title := o.Label
+		if title == "" {
+			title = o.Value
+		}
+		out = append(out, picker.Item{ID: o.Value, Title: title, Detail: help[o.Value]})
+	}
+	return out
+}

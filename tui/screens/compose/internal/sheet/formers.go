@@ -1,0 +1,104 @@
+package sheet
+
+import (
+	"maps"
+	"slices"
+
+	"darkroom/client"
+	"darkroom/tui/screen"
+)
+
+// former is a form that another one took the place of, with what the kinds that this changed
+// had of their own.
+type former struct {
+	screen.ComposeDraft
+	origin *Origin
+	copies string
+	kinds  map[client.Modality]kindForm
+}
+
+// kindForm is what a kind has of its own: what was chosen, and the values that it does not share
+// with others while it does not show.
+type kindForm struct {
+	choice Choice
+	own    client.Values
+}
+
+// OneCopy is what a form begins with: how often one request is sent says nothing of another.
+const OneCopy = "1"
+
+// SetCopies sets how many jobs a submission makes.
+func (m *Sheet) SetCopies(n string) { m.Form.SetText(RowCopies, n) }
+
+// maxFormers bounds how many are kept.
+const maxFormers = 20
+
+// Take puts a draft from elsewhere into the form, and keeps what was there.
+func (m *Sheet) Take(from screen.ComposeDraft) {
+	m.keepFormer(m.kindOf(from.Draft))
+	m.SetCopies(OneCopy)
+	m.Fill(from.Draft, from.Format)
+	m.Template.took(from)
+	m.Origin = m.originOf(from)
+	m.Form.Focus(client.FieldPrompt)
+}
+
+// Empty takes everything out of the form but what was chosen, and keeps what was there.
+func (m *Sheet) Empty() {
+	m.keepFormer(m.Modality)
+	m.SetCopies(OneCopy)
+	c := m.Chosen[m.Modality]
+	m.Fill(client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode, Values: m.Kinds.presets[m.Modality]}, c.Format)
+	m.Template.took(screen.ComposeDraft{})
+	m.Origin = nil
+	m.Form.Focus(client.FieldPrompt)
+}
+
+// Restore puts the newest former form in the place of this one, which becomes the oldest:
+// again and again it goes through all of them. It is false when there is none.
+func (m *Sheet) Restore() bool {
+	n := len(m.Formers)
+	if n == 0 {
+		return false
+	}
+	was := m.Formers[n-1]
+	m.Formers = m.Formers[:n-1]
+	if !m.Blank() || was.Draft.Modality != m.Modality {
+		kinds := slices.Collect(maps.Keys(was.kinds))
+		m.Formers = slices.Insert(m.Formers, 0, m.former(append(kinds, m.Modality)...))
+	}
+	for k, f := range was.kinds { // what the draft leaves open is as it was
+		m.Chosen[k] = f.choice
+	}
+	m.SetCopies(was.copies)
+	m.Fill(was.Draft, was.Format)
+	for k, f := range was.kinds {
+		if k != m.Modality {
+			m.Kinds.own[k] = f.own.Clone()
+		}
+	}
+	m.Template.took(was.ComposeDraft)
+	m.Origin = was.origin
+	return true
+}
+
+// keepFormer keeps the form, which a draft of a kind is to take the place of. One without
+// anything in it is kept only where the kind becomes another.
+func (m *Sheet) keepFormer(to client.Modality) {
+	if m.Blank() && to == m.Modality {
+		return
+	}
+	m.Formers = append(m.Formers, m.former(m.Modality, to))
+	if len(m.Formers) > maxFormers {
+		m.Formers = slices.Delete(m.Formers, 0, 1)
+	}
+}
+
+// former is the form as it is, with what some kinds have of their own.
+func (m *Sheet) former(kinds ...client.Modality) former {
+	out := former{m.Whole(), m.Origin, m.Form.Text(RowCopies), make(map[client.Modality]kindForm, len(kinds))}
+	for _, k := range kinds {
+		out.kinds[k] = kindForm{m.Chosen[k], m.Kinds.own[k].Clone()}
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package sheet
+
+import (
+	"maps"
+
+	"darkroom/client"
+	"darkroom/jobs/chain"
+	"darkroom/tui/screen"
+)
+
+// Kept are the drafts as they go to the disk: every modality with all values, also
+// those that its model does not take.
+func (m *Sheet) Kept() []screen.ComposeDraft {
+	out := make([]screen.ComposeDraft, 0, len(m.Chosen))
+	for _, k := range Modalities() {
+		c := m.Chosen[k]
+		d := client.Draft{Modality: k, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode,
+			Prompt: m.Form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra, Parents: m.Parents}
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.Format, Job: m.OriginJob(), Expand: string(m.Template.Mode), Vars: m.Template.Vars, Turned: m.Kinds.turned[k]})
+	}
+	return out
+}
+
+// Whole is the form as one draft, with what does not apply.
+func (m *Sheet) Whole() screen.ComposeDraft {
+	c := m.Chosen[m.Modality]
+	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode,
+		Prompt: m.Form.Text(client.FieldPrompt), Values: m.Values, Extra: m.extra, Parents: m.Parents}
+	return screen.ComposeDraft{Draft: d.Clone(), Format: c.Format, Expand: string(m.Template.Mode), Vars: m.Template.Vars}
+}
+
+// Blank reports whether nothing was written: only what the kind begins with is there.
+func (m *Sheet) Blank() bool {
+	if m.Form.Text(client.FieldPrompt) != "" || len(m.extra) > 0 || len(m.Values) > len(m.Kinds.presets[m.Modality]) {
+		return false
+	}
+	for name, v := range m.Values {
+		preset, ok := m.Kinds.presets[m.Modality][name].(string)
+		if !ok || v != any(preset) {
+			return false
+		}
+	}
+	return true
+}
+
+// Restored puts kept drafts into the form, without touching what was typed meanwhile; the kind
+// stays if it is to.
+func (m *Sheet) Restored(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
+	for _, k := range Modalities() {
+		kept, ok := drafts[k]
+		if !ok {
+			continue
+		}
+		d := kept.Draft
+		if d.Model != "" {
+			m.Chosen[k] = Choice{Model: d.Model, ModelName: d.ModelName, Mode: d.Mode, Format: kept.Format}
+		}
+		if m.Form.Text(client.FieldPrompt) == "" {
+			m.Form.SetText(client.FieldPrompt, d.Prompt)
+			m.Template.took(kept)
+		}
+		m.restoreValues(k, d.Values)
+		if m.Origin == nil && kept.Job != "" {
+			m.Reading = kept.Job
+		}
+		for _, p := range d.Parents {
+			m.Parents = chain.WithParent(m.Parents, p)
+		}
+		if m.extra == nil {
+			m.extra = maps.Clone(d.Extra)
+		}
+	}
+	m.restoreKind(drafts, stay)
+}
+
+// restoreValues takes over the kept values of a kind: its own for itself, all others for
+// the form.
+func (m *Sheet) restoreValues(k client.Modality, values client.Values) {
+	shared := make(client.Values, len(values))
+	for name, v := range values {
+		if canonical, ok := m.catalog.Canonical(k, name); ok {
+			name = canonical
+		}
+		if k == m.Modality || !m.Apart(name) || !m.Has(k, name) {
+			shared[name] = v
+			continue
+		}
+		if now, set := m.Kinds.own[k][name]; !set || now == m.Kinds.presets[k][name] {
+			if m.Kinds.own[k] == nil {
+				m.Kinds.own[k] = client.Values{}
+			}
+			m.Kinds.own[k][name] = v
+		}
+	}
+	if k == m.Modality {
+		for name, v := range m.Kinds.presets[k] { // what was kept goes over what a kind begins with
+			if _, kept := shared[name]; kept && m.Values[name] == v {
+				delete(m.Values, name)
+			}
+		}
+	}
+	m.adopt(shared)
+}

@@ -1,0 +1,143 @@
+// Package sheet is what the form of Compose holds: what was chosen, the values, the fields that
+// show, the draft that they make, and what is wrong with it. It knows no screen, and does no I/O but in
+// the commands that it returns.
+package sheet
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"time"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/widgets/form"
+	"darkroom/tui/widgets/items"
+)
+
+// Sheet is what the form holds: what was chosen, the values, the fields that show, the draft that
+// they make, and what is wrong with it. It does no I/O and knows nothing of what lies around it.
+type Sheet struct {
+	Choices
+	Lineage
+
+	keys  keys.Map
+	clock func() time.Time // nil for none
+
+	Form *form.Form
+	Low  bool // there are few lines to show it in
+	// values are all that were ever set, of all modalities and models, under their
+	// canonical names. What the form shows comes first: see collect.
+	Values   client.Values
+	Kinds    kindState
+	Fits     fits
+	extra    map[string]json.RawMessage
+	Template template        // what the prompt is taken for
+	Parents  []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
+	More     bool            // the folded fields show
+	Data     datauri.Store
+	pieced   structure
+	Raw      map[string]bool       // fields that show as JSON, since somebody wanted it or it is none
+	Facts    map[string]items.Fact // about references within items
+
+	Known  fieldsKey // what fields and base were made for
+	Fields []catalog.Field
+	base   []form.Field      // rows of the fields, without marks
+	strays map[string]string // values that are none of their field's choices; see withStray
+	Draft  client.Draft      // what would be sent; its values are never written to
+
+	Problems []catalog.Problem
+	Blocked  []string // what blocks a submission, beside what the catalog says
+	Refusal  Refusal
+	jumped   string            // the finding that was gone to last
+	Bad      map[string]string // media fields with what is wrong with their text
+	Odd      map[string]string // and with what is unusual about their files
+	Files    map[string]Weight // of local files that were looked at, by reference
+	asked    map[string]bool   // the references that were looked at for their files, or are
+
+	Fills   uint64   // how often another form took its place
+	Formers []former // the form before it was cleared or filled, the newest last
+
+	Made *client.Preview // the request as it was last made, nil for none
+}
+
+// Refusal is the last submission that the gateway refused.
+type Refusal struct{ Text, Field string }
+
+// formatter knows the wire formats; nothing of it talks to anybody.
+type formatter interface {
+	// Formats are all wire formats; what they say they carry is what is drawn.
+	Formats() []client.Format
+	// FormatsFor are the formats that can create a draft, preferred first.
+	FormatsFor(d client.Draft) []string
+}
+
+// New is an empty form, for the first kind.
+func New(c *catalog.Catalog, g formatter, k keys.Map, st *themes.Styles, now func() time.Time) *Sheet {
+	m := &Sheet{
+		Choices: newChoices(c, g.FormatsFor), keys: k, clock: now,
+		Form: form.New(ZonePrefix, st), Values: client.Values{},
+		Kinds: newKinds(c), Fits: newFits(g), Data: datauri.New(),
+		Bad: make(map[string]string), Odd: make(map[string]string), Files: make(map[string]Weight), asked: make(map[string]bool),
+		Raw: map[string]bool{}, Facts: map[string]items.Fact{},
+	}
+	m.adopt(m.Kinds.own[m.Modality])
+	m.SetCopies(OneCopy)
+	return m
+}
+
+// Refresh brings everything in line after a change: the fields, the draft, what is
+// wrong with it, and the rows of the form.
+func (m *Sheet) Refresh() {
+	m.updateFields()
+	own := m.collect()
+	m.Problems = m.check(own)
+	m.compareOrigin()
+	m.Form.SetFields(m.Rows())
+	c := m.Effective()
+	m.Form.SetText(RowKind, string(m.Modality))
+	m.Form.SetText(client.FieldModel, m.Chosen[m.Modality].Model)
+	m.Form.SetText(client.FieldModelName, c.ModelName)
+	m.Form.SetText(client.FieldMode, c.Mode)
+	m.Form.SetText(RowFormat, c.Format)
+}
+
+// FieldNamed is a field that shows, by its name.
+func (m *Sheet) FieldNamed(name string) (catalog.Field, bool) {
+	i := slices.IndexFunc(m.Fields, func(f catalog.Field) bool { return f.Name == name })
+	if i < 0 {
+		return catalog.Field{}, false
+	}
+	return m.Fields[i], true
+}
+
+// Copies is how many jobs a submission makes.
+func (m *Sheet) Copies() int {
+	n, err := strconv.Atoi(m.Form.Text(RowCopies))
+	if err != nil {
+		return 1
+	}
+	return max(1, min(n, MaxCopies))
+}
+
+// Short is the end of an id, which tells jobs apart.
+func Short(id string) string {
+	if len(id) > 8 {
+		return "…" + id[len(id)-8:]
+	}
+	return id
+}
+
+// Zones of the screen beside the form's.
+const (
+	ZonePrefix = "compose/"
+	ZoneCheck  = "compose-check/"
+	ZoneDiffer = "compose-differ/"
+)
+
+// Choice is what was chosen for one modality; it stays while another one shows. Model
+// name, mode and format are wishes: a model that lacks them has its own.
+type Choice struct{ Model, ModelName, Mode, Format string }

@@ -1,0 +1,21 @@
+package talk
+
+import (
+	"strings"
+
+	"darkroom/client"
+	"darkroom/tui/widgets"
+)
+
+// maxTitle bounds titles, in cells.
+const maxTitle = 60
+
+// Title is what a conversation is called that has a text at its beginning: how the text begins,
+// as one clean line.
+func Title(text string) string {
+	text = strings.TrimSpace(text)
+	if len(text) > 400 {
+		text = strings.ToValidUTF8(text[:400], "")
+	}
+	return widgets.Truncate(strings.Join(strings.Fields(client.CleanLine(text)), " "), maxTitle)
+}
