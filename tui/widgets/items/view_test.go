@@ -11,17 +11,17 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/tui/keys"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/items"
 	"darkroom/tui/widgets/zone"
 )
 
 func hints() []items.Hint {
+	keys := map[string]string{"add": "a", "edit": "enter", "close": "esc", "delete": "d", "down": "J", "up": "K",
+		"name": "n", "role": "r", "duplicate": "D", "raw": "w", "repair": "R", "undo": "u", "redo": "U"}
 	var out []items.Hint
-	k := keys.Default()
 	for _, a := range items.Actions() {
-		out = append(out, items.Hint{Action: a, Keys: k.Keys("items." + a), Label: a})
+		out = append(out, items.Hint{Action: a, Keys: keys[a], Label: a})
 	}
 	return out
 }
