@@ -169,7 +169,7 @@ func (h *home) open(t *testing.T, cols, rows int, args ...string) *terminal {
 		_ = cmd.Process.Kill()
 		_ = f.Close()
 		<-x.over
-		_ = x.emu.Close()
+		_ = x.emu.InputPipe().(io.Closer).Close() // its Close writes what its Read reads
 		_ = cmd.Wait()
 	})
 	return x
