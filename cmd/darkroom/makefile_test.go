@@ -28,7 +28,7 @@ func TestATagRunsNothing(t *testing.T) {
 		git("commit", "-q", "--allow-empty", "-m", "x")
 		git("tag", tag)
 		cmd := exec.CommandContext(t.Context(), "make", "build", "GO=true")
-		cmd.Dir = dir
+		cmd.Dir, cmd.Env = dir, append(os.Environ(), "MAKEFLAGS=") // of the make that runs the tests
 		out, err := cmd.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		require.Contains(t, string(out), "darkroom/cmd/cli.version=")
