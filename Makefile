@@ -39,8 +39,8 @@ test: tools ## every test, with the race detector
 	$(GO) test -vet=off $(RACE) -timeout 15m $(PKG)
 
 # Packages whose tests start a server or a process, or have ffmpeg make or read a video.
-SLOW := client/sandbox client/sandbox/media client/sandbox/media/h264 cmd/cli cmd/darkroom cmd/notices \
-        jobs jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
+SLOW := client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 cmd/app cmd/cli cmd/darkroom cmd/notices \
+        jobs jobs/download jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
         tui/paint tui/preview tui/preview/tags tui/screens/queue
 
 .PHONY: quick
