@@ -44,26 +44,7 @@ func testLongDrafts(t *testing.T, s jobs.Store) {
 		},
 	}
 	for name, read := range lists {
-		seen := 0
-		for _, j := range read() {
-			switch j.ID {
-			case long.ID:
-				seen++
-				assert.True(t, j.Draft.Cut, name)
-				assert.NotEmpty(t, j.Draft.Prompt, name)
-				assert.True(t, strings.HasPrefix(prompt, j.Draft.Prompt), name)
-				assert.Less(t, len(j.Draft.Prompt), 64<<10, name)
-				assert.Equal(t, "famA3", j.Draft.Model, name)
-				assert.Equal(t, client.Video, j.Draft.Modality, name)
-			case inputs.ID:
-				assert.True(t, j.Draft.Cut, name)
-				assert.Equal(t, "a short prompt", j.Draft.Prompt, name)
-				assert.Empty(t, j.Draft.Values, name)
-			default:
-				assert.Equal(t, short.Draft, j.Draft, name)
-			}
-		}
-		assert.Equal(t, 1, seen, name)
+		cutDrafts(t, name, read(), long, inputs, short)
 	}
 	if _, mem := s.(*Mem); !mem { // which copies whole jobs by its nature
 		assert.Less(t, allocated(func() { lists["page"]() }), uint64(2<<20), "bytes for a page with a prompt of 5 MB")
@@ -97,6 +78,31 @@ func testLongDrafts(t *testing.T, s jobs.Store) {
 	cut.Job.Draft.Cut = true
 	_, err = s.Import(ctx, []jobs.Record{cut})
 	assert.ErrorIs(t, err, client.ErrCut)
+}
+
+// cutDrafts: of the jobs of a list, long's prompt and the values of inputs are cut, short is whole.
+func cutDrafts(t *testing.T, name string, list []jobs.Job, long, inputs, short jobs.Job) {
+	t.Helper()
+	seen := 0
+	for _, j := range list {
+		switch j.ID {
+		case long.ID:
+			seen++
+			assert.True(t, j.Draft.Cut, name)
+			assert.NotEmpty(t, j.Draft.Prompt, name)
+			assert.True(t, strings.HasPrefix(long.Draft.Prompt, j.Draft.Prompt), name)
+			assert.Less(t, len(j.Draft.Prompt), 64<<10, name)
+			assert.Equal(t, "famA3", j.Draft.Model, name)
+			assert.Equal(t, client.Video, j.Draft.Modality, name)
+		case inputs.ID:
+			assert.True(t, j.Draft.Cut, name)
+			assert.Equal(t, "a short prompt", j.Draft.Prompt, name)
+			assert.Empty(t, j.Draft.Values, name)
+		default:
+			assert.Equal(t, short.Draft, j.Draft, name)
+		}
+	}
+	assert.Equal(t, 1, seen, name)
 }
 
 // allocated is how many bytes of Go's heap a call takes in all.

@@ -35,7 +35,7 @@ func Commands() []screen.Command[*Dialog] {
 		row(items.Repair, "Repair the item", "repair", "R", "alt+r"),
 		row(items.Add, "Add an item", "add", "a", "insert"),
 		row(items.Edit, "Edit the item", "edit", "enter", "e"),
-		row(items.Close, "Back from the item, close the items", "close", "esc"),
+		row(items.Close, "Close the item, then the list", "close", "esc"),
 		row(items.Delete, "Delete the item", "delete", "d", "delete"),
 		row(items.Undo, "Undo in the items", "undo", "u", "alt+u"),
 		row(items.Up, "Item up", "up", "K", "alt+up"),

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"errors"
-	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -11,6 +10,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/table"
 )
 
@@ -129,7 +129,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	m.seq = m.sentSeq // news that came before the ids were known count again
 	m.news()
 	m.setFocus(gridPane)
-	return screen.Toast(screen.Good, fmt.Sprintf("%s created", count(len(msg.trials), "job")))
+	return screen.Toast(screen.Good, format.Plural(len(msg.trials), "job")+" created")
 }
 
 // news takes over what changed about the jobs of the run.
@@ -137,11 +137,4 @@ func (m *Model) news() {
 	var changed []jobs.Job
 	changed, m.seq = m.deps.Jobs.Changes(m.seq)
 	m.run.Update(changed)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -11,6 +11,7 @@ import (
 	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/table"
 	"darkroom/tui/widgets/zone"
@@ -229,9 +230,9 @@ func (m *Model) draftView() string {
 
 func (m *Model) runButton() string {
 	n := len(m.plan.In()) * m.plan.Repeats
-	label := "Run " + count(n, "job") + " " + m.commands.Key(actRun)
+	label := "Run " + format.Plural(n, "job") + " " + m.commands.Key(actRun)
 	if m.plan.Repeats > 1 {
-		label = fmt.Sprintf("Run ×%d: %s %s", m.plan.Repeats, count(n, "job"), m.commands.Key(actRun))
+		label = fmt.Sprintf("Run ×%d: %s %s", m.plan.Repeats, format.Plural(n, "job"), m.commands.Key(actRun))
 	}
 	return widgets.Button(m.st, actRun, label, false, offRun(m) != "")
 }
@@ -248,7 +249,7 @@ func (m *Model) settings() string {
 	for _, name := range m.plan.Base.Values.Names() {
 		text, ok := m.plan.Base.Values.Text(name)
 		if !ok {
-			text = count(len(m.plan.Base.Values.List(name)), "item")
+			text = format.Plural(len(m.plan.Base.Values.List(name)), "item")
 		}
 		out = append(out, client.CleanLine(name+" "+widgets.Truncate(text, 40)))
 	}

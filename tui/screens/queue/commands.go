@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/tui/widgets/format"
 )
 
 // Limits of what is asked at once.
@@ -64,7 +65,7 @@ func each(what string, ids []string, do func(context.Context, string) error) tea
 		}
 		msg := doneMsg{}
 		if n := len(ids) - len(failed); n > 0 {
-			msg.what = what + " " + count(n)
+			msg.what = what + " " + format.Plural(n, "job")
 		}
 		if n := len(failed) - maxFailures; n > 0 {
 			failed = append(failed[:maxFailures], fmt.Sprintf("and %d more", n))

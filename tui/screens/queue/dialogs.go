@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/widgets/format"
 )
 
 // What dialogs are about: it comes back with their answers.
@@ -72,7 +73,7 @@ func askDrop(m *Model) tea.Cmd {
 			tracked++
 		}
 	}
-	title, text, button := "Drop "+count(len(ids))+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
+	title, text, button := "Drop "+format.Plural(len(ids), "job")+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
 	if ambiguous > 0 && ambiguous == tracked {
 		text = "Darkroom asks no more what became of it. If the gateway made the task, it goes on there, and is billed."
 	}
@@ -146,7 +147,7 @@ func askTags(m *Model) tea.Cmd {
 	ids := m.list.jobs.picked(m.list.current)
 	subject := about(ids[0], m.list.jobs.get(ids[0]))
 	if n := len(ids); n > 1 {
-		subject = count(n)
+		subject = format.Plural(n, "job")
 	}
 	return m.stack.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Tags", Hint: "A word is a tag; with - before it, it is taken away.", Button: "Tag"},
@@ -182,7 +183,7 @@ func splitTags(text string) (add, remove []string) {
 func askRemark(m *Model) tea.Cmd {
 	j := m.list.job()
 	return m.stack.Open(ask.ForLine(ask.Options{
-		Look:   ask.Look{Title: "Remark", Hint: "It is found by the filter. An empty one is taken away.", Button: "Keep"},
+		Look:   ask.Look{Title: "Remark", Hint: "The filter finds it. Left empty, it is removed.", Button: "Keep"},
 		Prompt: "remark: ", Placeholder: "what is to be known of it", Subject: about(j.ID, j), Text: j.Remark, About: remarking{j.ID},
 	}))
 }

@@ -127,10 +127,3 @@ func savingText(s jobs.Transfer) string {
 	}
 	return text
 }
-
-func count(n int) string {
-	if n == 1 {
-		return "1 job"
-	}
-	return fmt.Sprintf("%d jobs", n)
-}
