@@ -7,8 +7,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/format"
 )
 
 // asked is what the form was when something was asked for that comes later. What comes is put
@@ -54,7 +54,7 @@ func (m *Model) lateTells() string {
 	}
 	s := "the form was changed and stays as it is; kept is " + m.late[len(m.late)-1].what
 	if n := len(m.late) - 1; n > 0 {
-		s += " and " + format.Plural(n, "other")
+		s += " and " + human.Plural(n, "other")
 	}
 	if k := m.deps.Keys.Keys("compose.take-late"); k != "" {
 		s += ": " + k + " takes it"
