@@ -12,6 +12,8 @@ type document struct {
 	Formats  []FormatInfo                   `json:"formats,omitempty" yaml:"formats,omitempty"`
 	// Open are modalities whose models are not shown: any name will do.
 	Open []client.Modality `json:"open,omitempty" yaml:"open,omitempty"`
+	// Errors say what errors mean.
+	Errors []ErrorRule `json:"errors,omitempty" yaml:"errors,omitempty"`
 
 	at *place
 	// formatAt is where each format was written, by name.

@@ -115,6 +115,9 @@ func (d *document) place(src *source, root ast.Node) {
 	for i := range d.Formats {
 		d.formatAt[d.Formats[i].Name] = at(root, "formats", i)
 	}
+	for i := range d.Errors {
+		d.Errors[i].at = at(root, "errors", i)
+	}
 	for m, list := range d.Fields {
 		for i := range list {
 			list[i].at = at(root, "fields", string(m), i)

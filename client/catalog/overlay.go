@@ -59,6 +59,8 @@ func (c *Catalog) lay(over document, raw map[string]any) (*Catalog, error) {
 	if over.Open != nil {
 		doc.Open = over.Open
 	}
+	// A person's own rules come first, and win where two fit alike.
+	doc.Errors = slices.Concat(over.Errors, c.doc.Errors)
 	doc.at, doc.formatAt = over.at, over.formatAt
 	if err := doc.validate(); err != nil {
 		return nil, err

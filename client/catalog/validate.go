@@ -28,6 +28,7 @@ func (d *document) validate() error {
 		v.families = append(v.families, d.Families[i].Token)
 	}
 	v.formats()
+	v.errors()
 	for i := range d.Modes {
 		v.mode(&d.Modes[i])
 	}

@@ -1,0 +1,146 @@
+package catalog
+
+import (
+	"slices"
+	"strings"
+
+	"darkroom/client"
+)
+
+// Fault says whose fault an error is.
+type Fault string
+
+// Whose fault an error can be.
+const (
+	FaultRequest Fault = "request" // what was asked for
+	FaultContent Fault = "content" // what a content policy refuses
+	FaultKey     Fault = "key"     // ours, or the gateway's own at the vendor
+	FaultAccount Fault = "account" // its credit, or what it may use
+	FaultLimit   Fault = "limit"   // too many requests
+	FaultGateway Fault = "gateway"
+	FaultVendor  Fault = "vendor" // behind the gateway
+)
+
+// Retry says whether it helps to ask for the same again.
+type Retry string
+
+// When to try again.
+const (
+	RetryNo      Retry = "no"
+	RetryLater   Retry = "later"
+	RetryChanged Retry = "changed" // after a change
+)
+
+// ErrorRule says what an error means (GATEWAY: Errors). Of HTTP, Codes, Words and Formats all
+// that are given must fit.
+type ErrorRule struct {
+	HTTP []int `json:"http,omitempty" yaml:"http,omitempty"`
+	// Codes are compared without regard to case; one also fits with more words behind a dot.
+	Codes []string `json:"codes,omitempty" yaml:"codes,omitempty"`
+	// Words are parts of the message, in any case.
+	Words   []string `json:"words,omitempty" yaml:"words,omitempty"`
+	Formats []string `json:"formats,omitempty" yaml:"formats,omitempty"`
+
+	// Meaning and Next are for people: what it means, and what to do.
+	Meaning string `json:"meaning" yaml:"meaning"`
+	Next    string `json:"next" yaml:"next"`
+	Fault   Fault  `json:"fault" yaml:"fault"`
+	Retry   Retry  `json:"retry" yaml:"retry"`
+	// Field is the canonical field to look at, "" where the rule knows none.
+	Field string `json:"field,omitempty" yaml:"field,omitempty"`
+	// Source is the section of GATEWAY.md; Elsewhere says that other public gateways were seen to
+	// answer so, and ours promises nothing.
+	Source    string `json:"source,omitempty" yaml:"source,omitempty"`
+	Elsewhere bool   `json:"elsewhere,omitempty" yaml:"elsewhere,omitempty"`
+
+	at *place
+}
+
+// Failure is what an answer says of an error, as it came. HTTPStatus is 0 where a task reports it.
+type Failure struct {
+	HTTPStatus    int
+	Code, Message string
+	Format        string
+}
+
+// Explain says what an error means, by the rule that fits it in most: the code before the words of
+// the message before the status, a person's own rules before the embedded ones. ok is false for an
+// error that no rule knows.
+func (c *Catalog) Explain(f Failure) (rule ErrorRule, ok bool) {
+	message, best := strings.ToLower(f.Message), 0
+	for i := range c.doc.Errors {
+		if n := c.doc.Errors[i].fit(f, message); n > best {
+			rule, best = c.doc.Errors[i], n
+		}
+	}
+	return rule, best > 0
+}
+
+// fit is how much of a failure the rule knows, 0 for one that it is not about.
+func (r *ErrorRule) fit(f Failure, message string) int {
+	n := 0
+	for _, x := range []struct {
+		given, fits bool
+		weight      int
+	}{
+		{len(r.Codes) > 0, slices.ContainsFunc(r.Codes, func(c string) bool { return sameCode(c, f.Code) }), 8},
+		{len(r.Words) > 0, slices.ContainsFunc(r.Words, func(w string) bool { return strings.Contains(message, strings.ToLower(w)) }), 4},
+		{len(r.Formats) > 0, slices.Contains(r.Formats, f.Format), 2},
+		{len(r.HTTP) > 0, slices.Contains(r.HTTP, f.HTTPStatus), 1},
+	} {
+		switch {
+		case x.given && !x.fits:
+			return 0
+		case x.given:
+			n += x.weight
+		}
+	}
+	return n
+}
+
+// sameCode compares a rule's code with one that came.
+func sameCode(rule, came string) bool {
+	if len(came) > len(rule) && came[len(rule)] == '.' {
+		came = came[:len(rule)]
+	}
+	return strings.EqualFold(rule, came)
+}
+
+// FailureOf is what the catalog is asked about an error of the client.
+func FailureOf(e *client.APIError, format string) Failure {
+	return Failure{HTTPStatus: e.HTTPStatus, Code: e.Code, Message: e.Message, Format: format}
+}
+
+// FailureIn is what the catalog is asked about an error that a task reports.
+func FailureIn(e *client.TaskError, format string) Failure {
+	return Failure{Code: e.Code, Message: e.Message, Format: format}
+}
+
+var (
+	faults  = []Fault{FaultRequest, FaultContent, FaultKey, FaultAccount, FaultLimit, FaultGateway, FaultVendor}
+	retries = []Retry{RetryNo, RetryLater, RetryChanged}
+)
+
+// errors checks the rules that explain errors.
+func (v *validator) errors() {
+	for i := range v.doc.Errors {
+		r := &v.doc.Errors[i]
+		what := "errors"
+		if len(r.HTTP)+len(r.Codes)+len(r.Words) == 0 {
+			v.fail(r.at, nil, "%s: a rule without http, codes or words fits nothing", what)
+		}
+		if r.Meaning == "" || r.Next == "" {
+			v.fail(r.at, nil, "%s: a rule without meaning or next", what)
+		}
+		if !slices.Contains(faults, r.Fault) {
+			v.fail(r.at, []any{"fault"}, "%s: fault %q; allowed: %v", what, r.Fault, faults)
+		}
+		if !slices.Contains(retries, r.Retry) {
+			v.fail(r.at, []any{"retry"}, "%s: retry %q; allowed: %v", what, r.Retry, retries)
+		}
+		if r.Field != "" && !slices.Contains(ownFields, r.Field) && !v.hasField(r.Field) {
+			v.fail(r.at, []any{"field"}, "%s: %q is no canonical field", what, r.Field)
+		}
+		v.formatNames(r.at, []any{"formats"}, what, r.Formats)
+	}
+}
