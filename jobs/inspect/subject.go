@@ -1,0 +1,313 @@
+package inspect
+
+import (
+	"encoding/json"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"darkroom/client"
+)
+
+// Kind is what a pasted text was taken for.
+type Kind string
+
+// What a text can be about.
+const (
+	// KindID is an id: of a task at the gateway, or of a job here, whole or its last digits.
+	KindID Kind = "id"
+	// KindRequest is the id of one request.
+	KindRequest Kind = "request id"
+	// KindResult is the address of a result.
+	KindResult Kind = "result address"
+)
+
+// Subject is one thing that a text asks about.
+type Subject struct {
+	Kind  Kind
+	Value string
+	// From is where in the text it stood, for people, as "task_id in a JSON body"; "" where the text
+	// is nothing but it.
+	From string
+}
+
+// Bounds of a text that is read: what is beyond them is passed over.
+const (
+	maxText     = 4 << 20 // bytes
+	maxSubjects = 5000
+	maxValue    = 500 // characters of one id
+	maxDepth    = 12  // of a JSON body
+)
+
+// Read says what a pasted text is about: an id, many in lines of their own, an address, a JSON body,
+// a line of a log, a paragraph. Each subject comes once, in the order of the text.
+func Read(text string) []Subject {
+	r := reader{seen: map[Subject]bool{}}
+	text = strings.ToValidUTF8(text[:min(len(text), maxText)], "")
+	if !r.json(text, "") {
+		for line := range strings.Lines(text) {
+			r.line(strings.TrimSpace(visible(line)))
+		}
+	}
+	return r.out
+}
+
+// reader collects subjects.
+type reader struct {
+	out  []Subject
+	seen map[Subject]bool
+}
+
+func (r *reader) add(kind Kind, value, from string) bool {
+	value = strings.Trim(value, " \"'`<>,;()[]{}")
+	if value == "" || len(r.out) == maxSubjects {
+		return false
+	}
+	if kind != KindResult {
+		if v := []rune(value); len(v) > maxValue {
+			value = string(v[:maxValue])
+		}
+	}
+	if key := (Subject{Kind: kind, Value: value}); !r.seen[key] {
+		r.seen[key] = true
+		r.out = append(r.out, Subject{Kind: kind, Value: value, From: from})
+	}
+	return true
+}
+
+// line reads one line of text.
+func (r *reader) line(line string) {
+	line = strings.Trim(line, "\"'`<>,; ")
+	switch {
+	case line == "":
+	case !strings.ContainsAny(line, " \t"):
+		r.word(line)
+	default:
+		r.words(line)
+	}
+}
+
+// word reads a line that is one word: an address or an id.
+func (r *reader) word(w string) {
+	if r.address(w, "") || r.path(w, "a path") {
+		return
+	}
+	switch m := named.FindStringSubmatch(w); {
+	case m != nil && m[0] == w:
+		r.name(m)
+	case strings.ContainsAny(w, "{}\""):
+		r.words(w)
+	default:
+		r.add(KindID, w, "")
+	}
+}
+
+var (
+	// named is an id behind its name, as in "task_id=…" and "request id: …".
+	named = regexp.MustCompile(`(?i)["']?\b((?:x-)?(?:[a-z]+-)?request[ _-]?id|(?:task|video|response|job|operation)[ _-]?id|id|job|task)\b["']?(\s*[:=]\s*|\s+)["']?([^\s"'` + "`" + `,;(){}<>]+)`)
+	// webURL is an address in a text.
+	webURL = regexp.MustCompile(`https?://[^\s"'` + "`" + `<>]+`)
+	// prefixed and uuid are how ids look without a name before them.
+	prefixed = regexp.MustCompile(`^(video|task|resp|response|cgt|img|image|music|job|gen|chatcmpl|req|request)[-_][A-Za-z0-9_-]{4,}$`)
+	uuid     = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
+	longHex  = regexp.MustCompile(`^[0-9a-fA-F]{16,}$`)
+)
+
+// words reads a line of several words: addresses, a JSON body within, ids behind their names, and
+// words that look like ids.
+func (r *reader) words(line string) {
+	if at := strings.IndexAny(line, "{["); at > 0 && r.json(line[at:], " in a line") {
+		line = line[:at]
+	}
+	for _, u := range webURL.FindAllString(line, -1) {
+		r.address(strings.TrimRight(u, ".,;:!?)]}"), "an address in the text")
+	}
+	line = webURL.ReplaceAllString(line, " ")
+	for _, m := range named.FindAllStringSubmatch(line, -1) {
+		r.name(m)
+	}
+	for _, w := range strings.FieldsFunc(line, func(c rune) bool { return unicode.IsSpace(c) || strings.ContainsRune("\"'`,;(){}<>=", c) }) {
+		w = strings.TrimRight(w, ".:!?")
+		switch {
+		case r.path(w, "a path in the text"):
+		case strings.HasPrefix(strings.ToLower(w), "req") && prefixed.MatchString(w):
+			r.add(KindRequest, w, "looks like one")
+		case uuid.MatchString(w), longHex.MatchString(w) && strings.ContainsAny(w, "0123456789"), prefixed.MatchString(w) && strings.ContainsAny(w, "0123456789"):
+			if !r.seen[Subject{Kind: KindRequest, Value: w}] {
+				r.add(KindID, w, "looks like one")
+			}
+		}
+	}
+}
+
+// name takes an id that stands behind its name. Behind a blank it has to have a digit: "task failed"
+// names none.
+func (r *reader) name(m []string) {
+	name, sign, value := m[1], strings.TrimSpace(m[2]), strings.TrimRight(m[3], ".:!?]")
+	if sign == "" && !strings.ContainsAny(value, "0123456789") || client.CheckTaskID(value) != nil {
+		return
+	}
+	kind := KindID
+	if strings.Contains(strings.ToLower(name), "request") {
+		kind = KindRequest
+	}
+	r.add(kind, value, strings.ToLower(name)+" in the text")
+}
+
+// address takes the id out of an address of the gateway's, or the whole as that of a result.
+func (r *reader) address(w, from string) bool {
+	u, err := url.Parse(w)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return false
+	}
+	return r.path(u.EscapedPath(), "the path of an address") || r.add(KindResult, w, from)
+}
+
+// queries are the query paths of GATEWAY.md (Endpoints), the id of each in the one group.
+var queries = []*regexp.Regexp{
+	regexp.MustCompile(`/v1/videos/([^/]+)(?:/content)?/?$`),
+	regexp.MustCompile(`/api/v3/contents/generations/tasks/([^/]+)/?$`),
+	regexp.MustCompile(`/ent/v2/tasks/([^/]+)/creations/?$`),
+	regexp.MustCompile(`/api/v1/tasks/([^/]+)/?$`),
+	regexp.MustCompile(`/famF/v1/videos/image2video/([^/]+)/?$`),
+	regexp.MustCompile(`/famN/fetch/([^/]+)/?$`),
+	regexp.MustCompile(`/v1/responses/([^/]+)/?$`),
+}
+
+// path takes the id out of a query path.
+func (r *reader) path(p, from string) bool {
+	p, _, _ = strings.Cut(p, "?")
+	if !strings.Contains(p, "/") {
+		return false
+	}
+	for _, q := range queries {
+		if m := q.FindStringSubmatch(p); m != nil {
+			if id, err := url.PathUnescape(m[1]); err == nil {
+				return r.add(KindID, id, from)
+			}
+		}
+	}
+	return false
+}
+
+// json reads a text that begins with a JSON object or list that names ids, and what comes behind it;
+// false for all else.
+func (r *reader) json(text, where string) bool {
+	text = strings.TrimSpace(text)
+	if text == "" || text[0] != '{' && text[0] != '[' {
+		return false
+	}
+	d := json.NewDecoder(strings.NewReader(text))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return false
+	}
+	before := len(r.out)
+	r.value(v, where, 0)
+	if len(r.out) == before {
+		return false
+	}
+	if rest := text[d.InputOffset():]; !r.json(rest, where) {
+		for line := range strings.Lines(rest) {
+			r.line(strings.TrimSpace(visible(line)))
+		}
+	}
+	return true
+}
+
+// Keys of a body that hold ids (GATEWAY: Tasks), and those whose objects are further tasks.
+var (
+	idKeys     = []string{"id", "task_id", "video_id", "response_id", "operation_name", "name"}
+	requestIDs = []string{"request_id", "requestId"}
+	inner      = []string{"output", "data", "error", "task", "tasks", "items", "results", "jobs"}
+)
+
+// value reads a decoded body: the ids of an object, else those of what it holds.
+func (r *reader) value(v any, where string, depth int) {
+	if depth > maxDepth {
+		return
+	}
+	switch x := v.(type) {
+	case []any:
+		for _, e := range x {
+			if s, ok := e.(string); ok {
+				r.line(s)
+			} else {
+				r.value(e, where, depth+1)
+			}
+		}
+	case map[string]any:
+		r.object(x, where, depth)
+	}
+}
+
+func (r *reader) object(x map[string]any, where string, depth int) {
+	for _, k := range idKeys {
+		if s := text(x[k]); s != "" && client.CheckTaskID(s) == nil && (k != "name" || strings.HasPrefix(s, "operations/") || strings.Contains(s, "/operations/")) {
+			r.add(KindID, s, k+" in a JSON body"+where)
+			break // further ones name the same task in another way
+		}
+	}
+	for _, k := range requestIDs {
+		if s := text(x[k]); s != "" {
+			r.add(KindRequest, s, k+" in a JSON body"+where)
+		}
+	}
+	for _, k := range inner {
+		switch s, ok := x[k].(string); {
+		case !ok:
+			r.value(x[k], where, depth+1)
+		case k == "data" && client.CheckTaskID(s) == nil:
+			r.add(KindID, s, "data in a JSON body"+where) // GATEWAY: Music and sound request
+		}
+	}
+}
+
+// text is a string or a number as it was written.
+func text(v any) string {
+	switch x := v.(type) {
+	case string:
+		return x
+	case json.Number:
+		return x.String()
+	default:
+		return ""
+	}
+}
+
+// visible drops characters that nobody sees, of which no id has any and a pasted one often does.
+func visible(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return ' '
+		case r == unicode.ReplacementChar || client.CleanLine(string(r)) != string(r):
+			return -1
+		default:
+			return r
+		}
+	}, s)
+}
+
+// Columns are names of a table's columns that hold ids, likely ones first.
+func Columns() []string {
+	return []string{"task_id", "task id", "taskid", "video_id", "response_id", "job_id", "job", "id", "task", "request_id"}
+}
+
+// Column is the place of the column with ids in a table's head: the one that is named, in any case,
+// or without a name the likeliest; -1 where there is none.
+func Column(head []string, name string) int {
+	names := Columns()
+	if name != "" {
+		names = []string{name}
+	}
+	for _, n := range names {
+		if i := slices.IndexFunc(head, func(h string) bool { return strings.EqualFold(strings.TrimSpace(h), n) }); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
