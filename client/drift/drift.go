@@ -1,0 +1,316 @@
+// Package drift tells what an answer of the gateway has that its interface document does not name:
+// fields, types and terms. What other public gateways of the kind were seen to send is told apart:
+// that is no reason for alarm. The lists are answers.yaml.
+package drift
+
+import (
+	"bytes"
+	_ "embed" // answers.yaml
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/goccy/go-yaml"
+
+	"darkroom/client"
+	"darkroom/client/yamlfile"
+)
+
+// Of says which answer of a format a body is.
+type Of string
+
+// The answers of a format. Error is that of all formats (GATEWAY: Errors).
+const (
+	Create Of = "create"
+	Query  Of = "query"
+	Error  Of = "error"
+)
+
+// What is not as the document has it.
+type What string
+
+// Kinds of findings.
+const (
+	Field What = "field" // the document names no such field
+	Type  What = "type"  // its value is of another type
+	Term  What = "term"  // its value is none of the terms
+)
+
+// Finding is one thing in an answer that the document does not name. Texts of the answer are
+// cleaned and bounded.
+type Finding struct {
+	Format string `json:"format,omitempty"`
+	Of     Of     `json:"of"`
+	What   What   `json:"what"`
+	// Path is where it stands: "data.status", "creations[].url".
+	Path string `json:"path"`
+	// Got is the type that came, of a term the term.
+	Got string `json:"got"`
+	// Want are the types or terms that the document names, for a field none.
+	Want []string `json:"want,omitempty"`
+	// Elsewhere says that other public gateways were seen to answer so.
+	Elsewhere bool `json:"elsewhere,omitempty"`
+}
+
+// Bounds of what is looked at.
+const (
+	maxFindings = 100
+	maxDepth    = 12
+	maxText     = 80 // bytes of a name or a term
+)
+
+// part is what one path may hold.
+type part struct{ types, terms []string }
+
+// answer is one entry of answers.yaml.
+type answer struct {
+	Format    string            `yaml:"format"`
+	Of        Of                `yaml:"of"`
+	Sentence  string            `yaml:"sentence"`
+	Named     map[string]string `yaml:"named"`
+	Elsewhere map[string]string `yaml:"elsewhere"`
+}
+
+// Lists are what the document names, and what was seen elsewhere.
+type Lists struct {
+	named, elsewhere map[string]part // by format, answer and path, see key
+	known            map[string]bool // formats and answers that there is a list of
+	sentences        map[string]string
+}
+
+//go:embed answers.yaml
+var answers []byte
+
+// Embedded are the lists that the program was built with, read once.
+func Embedded() (*Lists, error) { return embedded() }
+
+var embedded = sync.OnceValues(func() (*Lists, error) { return load(answers) })
+
+func load(data []byte) (*Lists, error) {
+	var doc struct {
+		Version int      `yaml:"version"`
+		General []string `yaml:"general"`
+		Answers []answer `yaml:"answers"`
+	}
+	limits := yamlfile.Limits{Bytes: 64 << 10, Line: 4 << 10, Lines: 2000, Nodes: 10_000}
+	if err := limits.Decode(data, &doc, yaml.Strict()); err != nil {
+		return nil, fmt.Errorf("drift: %w", err)
+	}
+	l := &Lists{named: map[string]part{}, elsewhere: map[string]part{}, known: map[string]bool{}, sentences: map[string]string{}}
+	for _, a := range doc.Answers {
+		k := key(a.Format, a.Of, "")
+		if l.known[k] {
+			return nil, fmt.Errorf("drift: %s %s is there twice", a.Format, a.Of)
+		}
+		l.known[k], l.sentences[k] = true, a.Sentence
+		for into, from := range map[*map[string]part]map[string]string{&l.named: a.Named, &l.elsewhere: a.Elsewhere} {
+			for path, text := range from {
+				p, err := parse(text, doc.General)
+				if err != nil {
+					return nil, fmt.Errorf("drift: %s %s: %s: %w", a.Format, a.Of, path, err)
+				}
+				(*into)[key(a.Format, a.Of, path)] = p
+			}
+		}
+	}
+	return l, nil
+}
+
+// parse reads "string|integer" and "string: term|term".
+func parse(text string, general []string) (part, error) {
+	types, terms, _ := strings.Cut(text, ":")
+	var p part
+	for t := range strings.SplitSeq(types, "|") {
+		switch t = strings.TrimSpace(t); t {
+		case "string", "integer", "number", "boolean", "object", "array", "any":
+			p.types = append(p.types, t)
+		case "state":
+			p.types, p.terms = append(p.types, "string"), slices.Clone(general)
+		default:
+			return p, fmt.Errorf("%q is no type", t)
+		}
+	}
+	if terms = strings.TrimSpace(terms); terms != "" {
+		p.terms = append(p.terms, strings.Split(terms, "|")...)
+	}
+	return p, nil
+}
+
+func key(format string, of Of, path string) string { return format + " " + string(of) + " " + path }
+
+// Check tells what a body has that the document does not name, in the order of its fields' names,
+// each once; nothing of a body that is no JSON, or of an answer that there is no list of. Errors are
+// those of all formats.
+func (l *Lists) Check(format string, of Of, body []byte) []Finding {
+	if of == Error {
+		format = ""
+	}
+	if !l.known[key(format, of, "")] {
+		return nil
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	d.UseNumber()
+	var v any
+	if d.Decode(&v) != nil {
+		return nil
+	}
+	c := check{l: l, format: format, of: of, seen: map[string]bool{}}
+	c.members(v, "", 0)
+	return c.out
+}
+
+// check walks one body.
+type check struct {
+	l      *Lists
+	format string
+	of     Of
+	out    []Finding
+	seen   map[string]bool
+}
+
+func (c *check) add(f Finding) {
+	f.Format, f.Of, f.Path = c.format, c.of, bounded(f.Path)
+	k := string(f.What) + " " + f.Path + " " + f.Got
+	if c.seen[k] || len(c.out) == maxFindings {
+		return
+	}
+	c.seen[k] = true
+	c.out = append(c.out, f)
+}
+
+// members looks at what an object or a list holds.
+func (c *check) members(v any, path string, depth int) {
+	if depth == maxDepth {
+		return
+	}
+	switch x := v.(type) {
+	case map[string]any:
+		names := make([]string, 0, len(x))
+		for n := range x {
+			names = append(names, n)
+		}
+		slices.Sort(names)
+		for _, n := range names {
+			at := n
+			if path != "" {
+				at = path + "." + n
+			}
+			c.value(x[n], at, depth+1)
+		}
+	case []any:
+		for _, e := range x {
+			c.value(e, path+"[]", depth+1)
+		}
+	}
+}
+
+// value looks at one value, and at what it holds where that is named.
+func (c *check) value(v any, path string, depth int) {
+	if v == nil {
+		return
+	}
+	k := key(c.format, c.of, path)
+	named, isNamed := c.l.named[k]
+	seen, isSeen := c.l.elsewhere[k]
+	got := typeOf(v)
+	switch {
+	case isNamed && named.holds(got):
+		c.term(v, path, named, seen)
+	case isNamed:
+		c.add(Finding{What: Type, Path: path, Got: got, Want: named.types, Elsewhere: isSeen && seen.holds(got)})
+		named = seen // what lies below is as elsewhere
+	case isSeen && seen.holds(got):
+		c.add(Finding{What: Field, Path: path, Got: got, Elsewhere: true})
+		named = seen
+	default:
+		c.add(Finding{What: Field, Path: path, Got: got})
+		return
+	}
+	if !slices.Contains(named.types, "any") {
+		c.members(v, path, depth)
+	}
+}
+
+// term looks at a text that may have certain terms only.
+func (c *check) term(v any, path string, named, elsewhere part) {
+	s, ok := v.(string)
+	if !ok || len(named.terms) == 0 || s == "" || named.has(s) {
+		return
+	}
+	c.add(Finding{What: Term, Path: path, Got: bounded(s), Want: named.terms, Elsewhere: elsewhere.has(s)})
+}
+
+func (p part) holds(t string) bool {
+	return slices.ContainsFunc(p.types, func(x string) bool { return x == t || x == "any" || x == "number" && t == "integer" })
+}
+
+func (p part) has(term string) bool {
+	return slices.ContainsFunc(p.terms, func(x string) bool { return strings.EqualFold(x, term) })
+}
+
+// typeOf is the type of a decoded value in the document's words.
+func typeOf(v any) string {
+	switch x := v.(type) {
+	case string:
+		return "string"
+	case bool:
+		return "boolean"
+	case json.Number:
+		if strings.ContainsAny(x.String(), ".eE") {
+			return "number"
+		}
+		return "integer"
+	case []any:
+		return "array"
+	default:
+		return "object"
+	}
+}
+
+// bounded makes a name or a term of an answer fit to be kept and shown.
+func bounded(s string) string {
+	s = client.CleanLine(s)
+	if len(s) > maxText {
+		s = strings.ToValidUTF8(s[:maxText], "") + "…"
+	}
+	return s
+}
+
+// Text says in one line what was found.
+func (f Finding) Text() string {
+	switch f.What {
+	case Type:
+		return fmt.Sprintf("%s is %s here, not %s", f.Path, typeWord(f.Got), orList(f.Want, typeWord))
+	case Term:
+		return fmt.Sprintf("%s is %q, a term that is not listed", f.Path, f.Got)
+	default:
+		return fmt.Sprintf("%s (%s) is not listed", f.Path, typeWord(f.Got))
+	}
+}
+
+func typeWord(t string) string {
+	switch t {
+	case "string":
+		return "text"
+	case "integer":
+		return "a whole number"
+	case "number":
+		return "a number"
+	case "boolean":
+		return "true or false"
+	case "array":
+		return "a list"
+	default:
+		return "an object"
+	}
+}
+
+func orList(all []string, word func(string) string) string {
+	out := make([]string, len(all))
+	for i, x := range all {
+		out[i] = word(x)
+	}
+	return strings.Join(out, " or ")
+}

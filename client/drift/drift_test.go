@@ -1,0 +1,117 @@
+package drift
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func lists(t testing.TB) *Lists {
+	t.Helper()
+	l, err := Embedded()
+	require.NoError(t, err)
+	return l
+}
+
+func TestCheck(t *testing.T) {
+	for name, x := range map[string]struct {
+		format string
+		of     Of
+		body   string
+		want   []Finding
+	}{
+		"as documented":      {"videos", Query, `{"id":"v","status":"completed","video_url":"u"}`, nil},
+		"a general term":     {"videos", Query, `{"id":"v","status":"in_progress"}`, nil},
+		"seen elsewhere":     {"videos", Query, `{"id":"v","status":"pending","progress":3}`, []Finding{{What: Field, Path: "progress", Got: "integer", Elsewhere: true}, {What: Term, Path: "status", Got: "pending", Elsewhere: true}}},
+		"progress as text":   {"videos", Query, `{"progress":"30%"}`, []Finding{{What: Field, Path: "progress", Got: "string"}}},
+		"nobody's field":     {"ent", Query, `{"id":"v","cost":{"usd":1}}`, []Finding{{What: Field, Path: "cost", Got: "object"}}},
+		"nobody's term":      {"ent", Query, `{"state":"napping\u001b[2J"}`, []Finding{{What: Term, Path: "state", Got: "napping␛[2J"}}},
+		"another type":       {"content", Query, `{"created_at":"2026-01-01","updated_at":1.5}`, []Finding{{What: Type, Path: "created_at", Got: "string", Elsewhere: true}, {What: Type, Path: "updated_at", Got: "number"}}},
+		"in a list, once":    {"images", Create, `{"created":1,"data":[{"url":"a","x":1},{"url":"b","x":2}]}`, []Finding{{What: Field, Path: "data[].x", Got: "integer"}}},
+		"null says nothing":  {"responses", Query, `{"error":null,"made_up":null}`, nil},
+		"not shown, unsaid":  {"responses", Query, `{"usage":{"a":1},"output":[{"type":"t","content":[1]}]}`, []Finding{{What: Field, Path: "output[].content", Got: "array", Elsewhere: true}}},
+		"not shown at all":   {"music", Query, `{"code":"success","song":1}`, []Finding{{What: Field, Path: "code", Got: "string", Elsewhere: true}, {What: Field, Path: "song", Got: "integer"}}},
+		"an error of any":    {"music", Error, `{"error":{"code":7,"message":"m"}}`, []Finding{{What: Type, Path: "error.code", Got: "integer", Elsewhere: true}}},
+		"a flat error":       {"ent", Error, `{"code":"x","message":"m","data":null}`, []Finding{{What: Field, Path: "code", Got: "string", Elsewhere: true}, {What: Field, Path: "message", Got: "string", Elsewhere: true}}},
+		"no JSON":            {"videos", Query, `<html>`, nil},
+		"a list at the top":  {"videos", Query, `[1]`, []Finding{{What: Field, Path: "[]", Got: "integer"}}},
+		"a format of nobody": {"mail", Query, `{"x":1}`, nil},
+	} {
+		got := lists(t).Check(x.format, x.of, []byte(x.body))
+		for i := range got {
+			assert.Equal(t, x.of, got[i].Of, name)
+			got[i].Format, got[i].Of, got[i].Want = "", "", nil
+		}
+		assert.Equal(t, x.want, got, name)
+	}
+}
+
+func TestText(t *testing.T) {
+	got := lists(t).Check("ent", Query, []byte(`{"err_code":5,"state":"odd","who":[]}`))
+	require.Len(t, got, 3)
+	assert.Equal(t, "err_code is a whole number here, not text", got[0].Text())
+	assert.Equal(t, `state is "odd", a term that is not listed`, got[1].Text())
+	assert.Equal(t, "who (a list) is not listed", got[2].Text())
+}
+
+func TestBounds(t *testing.T) {
+	l := lists(t)
+	members := map[string]int{}
+	for i := range 5000 {
+		members[strings.Repeat("x", 1000)+string(rune('a'+i%26))+strings.Repeat("y", i)] = i
+	}
+	body, err := json.Marshal(members)
+	require.NoError(t, err)
+	got := l.Check("videos", Query, body)
+	assert.LessOrEqual(t, len(got), maxFindings)
+	for _, f := range got {
+		assert.LessOrEqual(t, len(f.Path), maxText+len("…"))
+	}
+	assert.Empty(t, l.Check("chat", Create, []byte(`{"usage":`+strings.Repeat("[", 9000)+strings.Repeat("]", 9000)+`}`))[1:])
+}
+
+// TestEveryAnswerHasASentence ties each list to the sentence of the document that it is taken from.
+func TestEveryAnswerHasASentence(t *testing.T) {
+	data, err := os.ReadFile(filepath.Join("..", "catalog", "testdata", "sentences.txt"))
+	require.NoError(t, err)
+	known := map[string]bool{}
+	for s := bufio.NewScanner(bytes.NewReader(data)); s.Scan(); {
+		id, _, _ := strings.Cut(s.Text(), "|")
+		known[strings.TrimSpace(id)] = true
+	}
+	for answer, id := range lists(t).sentences {
+		assert.True(t, known[id], "%s: no sentence %q", answer, id)
+	}
+}
+
+func TestLoadErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"answers:\n  - {format: a, of: query, named: {x: text}}":           `a query: x: "text" is no type`,
+		"answers:\n  - {format: a, of: query}\n  - {format: a, of: query}": "a query is there twice",
+		"answers:\n  - {format: a, of: query, fields: {x: string}}":        "unknown field",
+	} {
+		_, err := load([]byte(text))
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+func FuzzCheck(f *testing.F) {
+	f.Add("videos", "query", []byte(`{"id":1,"status":"x"}`))
+	f.Add("content", "query", []byte(`{"items":[{"content":{"a":[]}}]}`))
+	f.Add("", "error", []byte(`{"error":"x"}`))
+	l := lists(f)
+	f.Fuzz(func(t *testing.T, format, of string, body []byte) {
+		for _, x := range l.Check(format, Of(of), body) {
+			if x.Text() == "" || len(x.Path) > maxText+len("…") || strings.ContainsAny(x.Path+x.Got, "\x1b\n\r") {
+				t.Fatalf("%+v", x)
+			}
+		}
+	})
+}
