@@ -56,7 +56,7 @@ func (m *Model) lateTells() string {
 	if n := len(m.late) - 1; n > 0 {
 		s += " and " + format.Plural(n, "other")
 	}
-	if k := m.deps.Keys.Keys("compose.take-late"); k != "" {
+	if k := m.deps.Keys.Keys(actLate); k != "" {
 		s += ": " + k + " takes it"
 	}
 	return s
@@ -64,9 +64,6 @@ func (m *Model) lateTells() string {
 
 // takeLate goes on with what came last, in the form as it is now.
 func (m *Model) takeLate() tea.Cmd {
-	if off := m.offLate(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
 	n := len(m.late) - 1
 	x := m.late[n]
 	m.late = m.late[:n]

@@ -86,10 +86,11 @@ type changes interface {
 
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
-	deps Deps
-	st   *themes.Styles
-	pens pens.Pens
-	w, h int
+	deps     Deps
+	st       *themes.Styles
+	commands screen.Commands[*Model]
+	pens     pens.Pens
+	w, h     int
 
 	sheet *sheet.Sheet
 
@@ -125,7 +126,7 @@ type Model struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
+		deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
 		sent: make(map[string]string),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)

@@ -184,7 +184,7 @@ func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what strin
 	rest.Draft, rest.Format = d, got.Format
 	cmd := m.filled(rest)
 	said := fmt.Sprintf("%s: %s", what, m.gist(got))
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
+	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
 		said += "; " + key + " brings back what was there"
 	}
 	if got.Secret {

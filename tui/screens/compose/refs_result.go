@@ -152,7 +152,7 @@ func or(s, other string) string {
 
 // withBack adds how to bring back the form that was there, where there was one.
 func (m *Model) withBack(text string) string {
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
+	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
 		text += "; " + key + " brings back what was there"
 	}
 	return text

@@ -129,7 +129,7 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 	r := &m.requests
 	if msg.err != nil {
 		r.edit, r.broken = msg.edit, msg.text
-		again := strings.TrimSpace(m.deps.Keys.Keys("compose.edit-request") + " opens it again as you left it")
+		again := strings.TrimSpace(m.deps.Keys.Keys(actEdit) + " opens it again as you left it")
 		return screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error())+"; "+again)
 	}
 	r.broken = ""

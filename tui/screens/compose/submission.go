@@ -79,7 +79,7 @@ func ofSending(number uint64, cmd tea.Cmd) tea.Cmd {
 func (m *Model) notSubmitted() tea.Cmd {
 	m.sending = false
 	text := "not submitted, nothing was sent: the form has changed while its files were looked at"
-	if k := m.deps.Keys.Keys("compose.submit"); k != "" {
+	if k := m.deps.Keys.Keys(actSubmit); k != "" {
 		text += "; " + k + " submits it as it is now"
 	}
 	return screen.Toast(screen.Warn, text)

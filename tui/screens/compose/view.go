@@ -51,7 +51,7 @@ func (m *Model) View() string {
 		lines = m.draftBox(r)
 	}
 	if right > 0 {
-		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys("compose.checks-down"), k.Keys("compose.checks-up"))
+		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys(actChecksDown), k.Keys(actChecksUp))
 		if left == 0 {
 			lines = pane
 		} else {
@@ -88,7 +88,7 @@ func (m *Model) draftBox(r frame.Room) []string {
 	}
 	if r.Narrow() {
 		e.Right = strings.TrimSpace(e.Right + " " + m.sheet.Verdict())
-		if key := m.deps.Keys.Keys("compose.view-json"); key != "" {
+		if key := m.deps.Keys.Keys(actJSON); key != "" {
 			e.Right += " · " + key
 		}
 	}
