@@ -128,10 +128,10 @@ func (m *Model) askCompare() tea.Cmd {
 	if off := m.sheet.CompareOff(); off != "" {
 		return screen.Toast(screen.Info, off)
 	}
-	if off := m.barred("not handed to Compare"); off != nil {
-		return off
+	if why := m.pasting.Barred(); why != "" {
+		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
-	m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
+	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
 	if list := m.sheet.LocalFields(""); len(list) > 0 {
 		m.ready = m.toCompare
 		return sheet.Resolve(list, sheet.ThenGoOn)

@@ -32,7 +32,7 @@ func (m *Model) asks() asked { return asked{m.edits, m.sheet.Fills, m.dialogOpen
 // untouched reports whether nobody has changed the form since, and nothing was opened over it;
 // what is pasted just now is a change, too.
 func (m *Model) untouched(at asked) bool {
-	return !m.pasting.on && m.edits == at.edits && m.sheet.Fills == at.fills && (at.dialog || !m.dialogOpen())
+	return !m.pasting.Looking() && m.edits == at.edits && m.sheet.Fills == at.fills && (at.dialog || !m.dialogOpen())
 }
 
 // replacedSince reports whether another form took the place of the one that was there.

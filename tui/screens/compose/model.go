@@ -23,6 +23,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -110,7 +111,7 @@ type Model struct {
 	seq      uint64
 	whyNot   screen.Refusals // why nothing was submitted
 	requests requests        // from elsewhere
-	pasting  pasting         // a paste that is looked at, and what waits for it
+	pasting  pasted.Queue    // what waits for a paste that is looked at
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
 	folders  *refs.Recent    // from which files were taken
@@ -130,6 +131,7 @@ func New(d Deps) *Model {
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
+	m.pasting = pasted.New(pasted.Form{Do: m.act, Paste: func(text string) tea.Cmd { return m.pasteText([]rune(text)) }, Asks: m.asksOfPaste})
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
@@ -164,7 +166,7 @@ func (m *Model) SetStyles(st *themes.Styles) {
 
 // Capturing reports that typed text goes into a field or into the picker.
 func (m *Model) Capturing() bool {
-	if m.pasting.on {
+	if m.pasting.Looking() {
 		return true
 	}
 	if m.over.Top() != nil {

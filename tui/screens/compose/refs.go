@@ -105,7 +105,7 @@ func (m *Model) formFolders() (out []string) {
 // meanwhile waits.
 func (m *Model) addFiles(paths []string) tea.Cmd {
 	field, _, _ := m.refField()
-	return m.lookAt(nil, func() tea.Msg {
+	return m.pasting.Look(nil, func() tea.Msg {
 		out := filesMsg{field: field}
 		for _, path := range paths {
 			if f, err := media.LookAt(path); err != nil {

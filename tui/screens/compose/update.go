@@ -9,6 +9,7 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
@@ -31,8 +32,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 // follow takes what is no input: what the shell tells, and what commands bring.
 func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case lookedMsg:
-		return m.looked(msg)
+	case pasted.LookedMsg:
+		return m.handleLooked(msg)
 	case screen.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ComposeDraft:

@@ -93,7 +93,7 @@ func (m *Model) draftBox(r frame.Room) []string {
 		}
 	}
 	text, source, mark := m.sheet.Explain(m.sheet.Form.Focused())
-	if s := m.pasteTells(); s != "" {
+	if s := m.pasting.Hint(); s != "" {
 		text, source, mark = s, "", form.Info
 	}
 	body = append(body, frame.Help(&m.pens, text, source, mark, m.sheet.Form.Paused(), w-4, r.HelpLines())...)
