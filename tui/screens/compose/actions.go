@@ -100,7 +100,7 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
-	m.editor = m.asks()
+	m.editor = m.now()
 	if m.over.Has(pieces.Scope) {
 		cmd, _ := m.over.Update(pieces.EditMsg{})
 		return cmd

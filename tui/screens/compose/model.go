@@ -23,6 +23,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
@@ -104,9 +105,9 @@ type Model struct {
 	sending  bool              // a submission is being journalled, or its references resolved
 	sendings uint64            // how many were begun: the number of the newest
 	pending  submission        // that waits for its references
-	edits    uint64            // changes of the form that are somebody's work, see asked
-	late     []late            // what came when that had happened, the newest last
-	editor   asked             // when the text that is in the editor was handed over
+	edits    uint64            // changes of the form that are somebody's work
+	late     late.Box          // what came when that had happened
+	editor   late.Form         // when the text that is in the editor was handed over
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	whyNot   screen.Refusals // why nothing was submitted
@@ -127,7 +128,7 @@ type Model struct {
 func New(d Deps) *Model {
 	m := &Model{
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
-		sent: make(map[string]string),
+		sent: make(map[string]string), late: late.New(d.Keys.Keys("compose.take-late")),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)

@@ -15,6 +15,7 @@ import (
 	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/format"
@@ -37,7 +38,7 @@ type editing struct {
 	rest    screen.ComposeDraft
 	origin  *sheet.Origin
 	reading string // the job of an origin that is still being read
-	at      asked
+	at      late.Form
 }
 
 // editingMsg is a request that is ready for the editor.
@@ -58,7 +59,7 @@ type readMsg struct {
 // them, no file is read.
 func (m *Model) editRequest() tea.Cmd {
 	if text := m.requests.broken; text != "" {
-		m.requests.edit.at = m.asks()
+		m.requests.edit.at = m.now()
 		return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: ".json", Tag: tagRequest} }
 	}
 	e := m.beginEdit()
@@ -158,10 +159,10 @@ func (m *Model) readBack(msg readMsg) tea.Cmd {
 	take := func() tea.Cmd {
 		return m.askFiles(got, e.d.LocalFiles(), func(got intake.Result) tea.Cmd { return m.fillEdited(got, e) })
 	}
-	if m.requests.ask != nil || !m.untouched(e.at) {
-		return m.offer("the request from the editor", take)
+	if m.requests.ask != nil {
+		return m.late.Offer("the request from the editor", take)
 	}
-	return take()
+	return m.takeOrOffer(e.at, "the request from the editor", take)
 }
 
 // stay keeps what the format does not carry.
@@ -186,7 +187,7 @@ func (e *editing) stay(d *client.Draft) {
 // beginEdit is the form as its request is handed to the editor.
 func (m *Model) beginEdit() editing {
 	e := editing{format: m.sheet.Effective().Format, files: map[string]string{}, d: m.sheet.Draft.Clone(), struck: client.Values{},
-		rest: m.sheet.Whole(), origin: m.sheet.Origin, reading: m.sheet.Reading, at: m.asks()}
+		rest: m.sheet.Whole(), origin: m.sheet.Origin, reading: m.sheet.Reading, at: m.now()}
 	for _, name := range m.sheet.Struck() {
 		e.struck[name] = m.sheet.Values[name]
 	}

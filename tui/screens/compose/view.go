@@ -44,7 +44,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	r, k := m.room(), m.deps.Keys
-	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.lateTells()))
+	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.late.Hint()))
 	left, right := r.Sizes()
 	var lines []string
 	if left > 0 {
