@@ -8,13 +8,13 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/client/intake"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
-	"darkroom/tui/widgets/format"
 )
 
 // requests is what goes on with requests that come from elsewhere: pasted, or from the
@@ -114,9 +114,9 @@ func (m *Model) gist(got intake.Result) string {
 	if got.Format != "" {
 		parts = append(parts, "format "+client.CleanLine(got.Format))
 	}
-	parts = append(parts, format.Plural(len(d.Values), "value"))
+	parts = append(parts, human.Plural(len(d.Values), "value"))
 	if n := len(d.Extra); n > 0 {
-		parts = append(parts, format.Plural(n, "raw addition"))
+		parts = append(parts, human.Plural(n, "raw addition"))
 	}
 	return strings.Join(parts, " · ")
 }

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/intake"
 	"darkroom/client/media"
 	"darkroom/tui/screen"
@@ -18,7 +19,6 @@ import (
 	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
-	"darkroom/tui/widgets/format"
 )
 
 // tagRequest marks the request as JSON that is in the editor.
@@ -266,4 +266,4 @@ func shownPath(path string) string {
 	return string(r)
 }
 
-func filesOf(n int) string { return format.Plural(n, "file") }
+func filesOf(n int) string { return human.Plural(n, "file") }

@@ -6,8 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/human"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/format"
 )
 
 // Form is what the form was when something was asked for that comes later. What comes is put into
@@ -60,7 +60,7 @@ func (b *Box) Hint() string {
 	}
 	s := "the form was changed and stays as it is; kept is " + b.list[len(b.list)-1].what
 	if n := len(b.list) - 1; n > 0 {
-		s += " and " + format.Plural(n, "other")
+		s += " and " + human.Plural(n, "other")
 	}
 	if b.key != "" {
 		s += ": " + b.key + " takes it"
