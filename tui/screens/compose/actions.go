@@ -9,6 +9,7 @@ import (
 	"darkroom/tui/dialogs/batch"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -114,8 +115,8 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
-	if msg.Tag == tagRequest {
-		return m.editedRequest(msg.Text)
+	if msg.Tag == edits.Tag {
+		return m.edits.Edited(msg.Text, m.readHint())
 	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)

@@ -12,7 +12,7 @@ import (
 
 // now is the form as something is asked for that comes later.
 func (m *Model) now() late.Form {
-	return late.Form{Edits: m.edits, Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
+	return late.Form{Edits: m.changes, Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
 }
 
 // takeOrOffer goes on with something that was asked for when the form was so, unless somebody went

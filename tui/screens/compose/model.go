@@ -23,6 +23,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/pens"
@@ -105,13 +106,14 @@ type Model struct {
 	sending  bool              // a submission is being journalled, or its references resolved
 	sendings uint64            // how many were begun: the number of the newest
 	pending  submission        // that waits for its references
-	edits    uint64            // changes of the form that are somebody's work
+	changes  uint64            // of the form that are somebody's work
 	late     late.Box          // what came when that had happened
 	editor   late.Form         // when the text that is in the editor was handed over
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	whyNot   screen.Refusals // why nothing was submitted
 	requests requests        // from elsewhere
+	edits    edits.Desk      // the request that is in the editor
 	pasting  pasted.Queue    // what waits for a paste that is looked at
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
@@ -128,7 +130,7 @@ type Model struct {
 func New(d Deps) *Model {
 	m := &Model{
 		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
-		sent: make(map[string]string), late: late.New(d.Keys.Keys("compose.take-late")),
+		sent: make(map[string]string), late: late.New(d.Keys.Keys("compose.take-late")), edits: edits.New(d.Gateway, d.Keys.Keys("compose.edit-request")),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)

@@ -17,17 +17,13 @@ import (
 	"darkroom/tui/widgets/confirm"
 )
 
-// requests is what goes on with requests that come from elsewhere: pasted, or from the
-// editor.
+// requests is what is asked about requests that come from elsewhere: pasted, or from the editor.
 type requests struct {
 	text pasted.Text // that was pasted
 	got  intake.Result
 	ask  *confirm.Model // what is to be done with it; nil when nothing is asked
 	// attach goes on when ask is about files of this machine that a request names; else nil.
 	attach func(with bool) tea.Cmd
-
-	edit   editing
-	broken string // as it was left: what came from the editor and is no request: it is opened again
 }
 
 // askedFirst is why nothing is sent that was asked for before a question could be seen.
@@ -134,7 +130,9 @@ func (m *Model) answered(id string) tea.Cmd {
 	switch id {
 	case answerFill:
 		left := m.pasting.Drop() // it was for the form that was there
-		fill := func(got intake.Result) tea.Cmd { return m.fillFrom(got, "filled from what was pasted") }
+		fill := func(got intake.Result) tea.Cmd {
+			return m.fillFrom(got, screen.ComposeDraft{}, "filled from what was pasted")
+		}
 		return tea.Batch(m.askFiles(q.got, nil, fill), left)
 	case answerText:
 		return tea.Batch(m.pasteKept(q.text), m.pasting.Release(askedFirst))
@@ -142,14 +140,9 @@ func (m *Model) answered(id string) tea.Cmd {
 	return m.pasting.Release(askedFirst)
 }
 
-// fillFrom puts a request that was read into the form.
-func (m *Model) fillFrom(got intake.Result, what string) tea.Cmd {
-	return m.fillOver(got, screen.ComposeDraft{}, what)
-}
-
-// fillOver is fillFrom with what no request tells: what the prompt is taken for, and the jobs
-// that the draft comes from.
-func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
+// fillFrom puts a request that was read into the form, with what no request tells: what the prompt is
+// taken for, and the jobs that the draft comes from.
+func (m *Model) fillFrom(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
 	d := got.Draft.Clone()
 	if d.Model == "" { // then it goes with what is chosen
 		c := m.sheet.Chosen[d.Modality]

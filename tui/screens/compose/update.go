@@ -9,6 +9,7 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -57,10 +58,10 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.pastedRequest(msg)
 	case pastJobMsg:
 		return m.pastTaken(msg)
-	case editingMsg:
-		return m.openRequest(msg)
-	case readMsg:
-		return m.readBack(msg)
+	case edits.ReadyMsg:
+		return m.edits.Ready(msg)
+	case edits.ReadMsg:
+		return m.handleEditedRequest(msg)
 	case screen.ComposeResult:
 		return m.takeResult(msg)
 	case refMsg:
@@ -119,7 +120,7 @@ func (m *Model) pressed(ev form.Event) tea.Cmd {
 
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
-	m.edits++
+	m.changes++
 	return tea.Batch(m.whyNot.Unsay(), m.followed())
 }
 
