@@ -9,6 +9,7 @@ import (
 	"darkroom/tui/dialogs/batch"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -91,7 +92,7 @@ func refCommands() []screen.Command[*Model] {
 			Off: func(m *Model) string { return m.offMove(1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(1)) }},
 		{ID: scope + ".ref-name", Title: "Name a reference in the prompt", Keys: []string{"alt+n"}, Off: (*Model).offName, Do: (*Model).nameRef},
 		{ID: actHeads, Title: "Ask what is behind a reference's URL", Keys: []string{"alt+h"}, Off: (*Model).offCheck, Do: (*Model).checkURLs},
-		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"}, Off: (*Model).offLate, Do: (*Model).takeLate},
+		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"}, Off: (*Model).offLate, Do: func(m *Model) tea.Cmd { return m.late.Take() }},
 	}
 }
 
@@ -128,7 +129,7 @@ func (m *Model) do(id string) tea.Cmd {
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
-	m.editor = m.asks()
+	m.editor = m.now()
 	if m.over.Has(pieces.Scope) {
 		cmd, _ := m.over.Update(pieces.EditMsg{})
 		return cmd
@@ -142,8 +143,8 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
-	if msg.Tag == tagRequest {
-		return m.editedRequest(msg.Text)
+	if msg.Tag == edits.Tag {
+		return m.edits.Edited(msg.Text, m.readHint())
 	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
@@ -153,10 +154,10 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 
 // askCompare hands the draft to Compare once its files were looked at, or says why not.
 func (m *Model) askCompare() tea.Cmd {
-	if off := m.barred("not handed to Compare"); off != nil {
-		return off
+	if why := m.pasting.Barred(); why != "" {
+		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
-	m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
+	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
 	if list := m.sheet.LocalFields(""); len(list) > 0 {
 		m.ready = m.toCompare
 		return sheet.Resolve(list, sheet.ThenGoOn)

@@ -13,6 +13,7 @@ import (
 	rules "darkroom/client/batch"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/tuitest"
 )
 
@@ -317,7 +318,7 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
-	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: tagRequest})
+	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: edits.Tag})
 	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
 	assert.Equal(t, "a ${colour} boat", b.m.sheet.Draft.Prompt)

@@ -10,10 +10,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client/batch"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // maxReason is how much of the gateway's words a toast has room for, in cells.
@@ -136,7 +136,7 @@ func (m *Model) runTells() string {
 	if r.group == "" {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("last batch: %s, %d answered", format.Plural(r.total, "job"), r.total-len(r.ids))}
+	parts := []string{fmt.Sprintf("last batch: %s, %d answered", human.Plural(r.total, "job"), r.total-len(r.ids))}
 	if r.bad > 0 {
 		parts = append(parts, fmt.Sprintf("%d refused", r.bad))
 	}

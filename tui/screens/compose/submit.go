@@ -37,6 +37,17 @@ func (m *Model) submit(n int) tea.Cmd {
 	return m.sendNow()
 }
 
+// notNow says why nothing is submitted at this moment, nil when it may be.
+func (m *Model) notNow() tea.Cmd {
+	switch {
+	case m.pasting.Barred() != "":
+		return screen.Toast(screen.Warn, "not submitted: "+m.pasting.Barred())
+	case m.sending:
+		return screen.Toast(screen.Warn, "not submitted again: "+stillSending)
+	}
+	return nil
+}
+
 // sendNow journals the submission, or says what is in its way: that is also a form which is not
 // the one that was submitted.
 func (m *Model) sendNow() tea.Cmd {

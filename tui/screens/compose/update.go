@@ -10,6 +10,8 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
@@ -32,8 +34,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 // follow takes what is no input: what the shell tells, and what commands bring.
 func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case lookedMsg:
-		return m.looked(msg)
+	case pasted.LookedMsg:
+		return m.handleLooked(msg)
 	case screen.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ComposeDraft:
@@ -57,10 +59,10 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.pastedRequest(msg)
 	case pastJobMsg:
 		return m.pastTaken(msg)
-	case editingMsg:
-		return m.openRequest(msg)
-	case readMsg:
-		return m.readBack(msg)
+	case edits.ReadyMsg:
+		return m.edits.Ready(msg)
+	case edits.ReadMsg:
+		return m.handleEditedRequest(msg)
 	case screen.ComposeResult:
 		return m.takeResult(msg)
 	case refMsg:
@@ -107,7 +109,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
-	m.edits++
+	m.changes++
 	return tea.Batch(m.whyNot.Unsay(), m.followed())
 }
 

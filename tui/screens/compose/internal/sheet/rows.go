@@ -9,10 +9,10 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/format"
 )
 
 // Rows of the form beside those of the catalog's fields, which have the field's name.
@@ -173,7 +173,7 @@ func (m *Sheet) Rows() []form.Field {
 	}
 	switch {
 	case hidden > 0:
-		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + format.Plural(hidden, "more field"), Detail: m.keys.Keys(ActMore)})
+		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + human.Plural(hidden, "more field"), Detail: m.keys.Keys(ActMore)})
 	case m.More:
 		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.keys.Keys(ActMore)})
 	}
@@ -292,7 +292,7 @@ func (m *Sheet) promptCorner() string {
 	if n == 0 {
 		return corner
 	}
-	return m.Template.corner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
+	return m.Template.corner() + strings.TrimSuffix(human.Plural(n, "word")+" ─ "+corner, " ─ ")
 }
 
 // withStray is a row of choices with the value that is none of them, as it came with a draft or
