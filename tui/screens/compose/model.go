@@ -28,6 +28,7 @@ import (
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/talk"
 )
@@ -104,9 +105,7 @@ type Model struct {
 	request  request.Pane
 	checks   checks.List
 	save     autosave.Saver
-	sending  bool              // a submission is being journalled, or its references resolved
-	sendings uint64            // how many were begun: the number of the newest
-	pending  submission        // that waits for its references
+	sending  sending.Sender    // the submission that is on its way
 	changes  uint64            // of the form that are somebody's work
 	late     late.Box          // what came when that had happened
 	editor   late.Form         // when the text that is in the editor was handed over

@@ -2,7 +2,6 @@ package compose
 
 import (
 	"cmp"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,6 +12,7 @@ import (
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
 )
@@ -77,8 +77,8 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.originCame(msg)
 	case sheet.MediaMsg:
 		return m.handleMedia(msg)
-	case submittedMsg:
-		return tea.Batch(m.batchSent(msg), m.submitted(msg))
+	case sending.SentMsg:
+		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
 	case sheet.TemplateMsg:
 		return m.handleTemplate(msg)
 	}
@@ -142,9 +142,9 @@ func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
-		settled := slices.DeleteFunc(changed, func(name string) bool { return !m.pending.has(name, m.sheet.Draft.Values[name]) })
+		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
 		cmd = m.followed()
-		m.pending.settle(settled, m.sheet.Draft.Values)
+		m.sending.Settle(settled, m.sheet.Draft.Values)
 	} else {
 		m.refresh()
 	}
