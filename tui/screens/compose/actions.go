@@ -9,6 +9,7 @@ import (
 	"darkroom/tui/dialogs/batch"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -100,7 +101,7 @@ func (m *Model) move(k tea.KeyType) tea.Cmd {
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
-	m.editor = m.asks()
+	m.editor = m.now()
 	if m.over.Has(pieces.Scope) {
 		cmd, _ := m.over.Update(pieces.EditMsg{})
 		return cmd
@@ -114,8 +115,8 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
-	if msg.Tag == tagRequest {
-		return m.editedRequest(msg.Text)
+	if msg.Tag == edits.Tag {
+		return m.edits.Edited(msg.Text, m.readHint())
 	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
@@ -128,10 +129,10 @@ func (m *Model) askCompare() tea.Cmd {
 	if off := m.sheet.CompareOff(); off != "" {
 		return screen.Toast(screen.Info, off)
 	}
-	if off := m.barred("not handed to Compare"); off != nil {
-		return off
+	if why := m.pasting.Barred(); why != "" {
+		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
-	m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
+	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
 	if list := m.sheet.LocalFields(""); len(list) > 0 {
 		m.ready = m.toCompare
 		return sheet.Resolve(list, sheet.ThenGoOn)

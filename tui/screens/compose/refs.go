@@ -57,7 +57,7 @@ func (m *Model) takeFound(a refs.Found) tea.Cmd {
 		return nil
 	}
 	field, _, _ := m.refField()
-	return readResult(h, a.JobID, refMsg{use: chain.Reference, field: field, at: m.asks()}, m.deps.Frames)
+	return readResult(h, a.JobID, refMsg{use: chain.Reference, field: field, at: m.now()}, m.deps.Frames)
 }
 
 // refField is the focused field if it takes references, with the kinds that it takes and
@@ -105,7 +105,7 @@ func (m *Model) formFolders() (out []string) {
 // meanwhile waits.
 func (m *Model) addFiles(paths []string) tea.Cmd {
 	field, _, _ := m.refField()
-	return m.lookAt(nil, func() tea.Msg {
+	return m.pasting.Look(nil, func() tea.Msg {
 		out := filesMsg{field: field}
 		for _, path := range paths {
 			if f, err := media.LookAt(path); err != nil {

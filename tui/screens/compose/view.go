@@ -44,7 +44,7 @@ func (m *Model) View() string {
 		return ""
 	}
 	r, k := m.room(), m.deps.Keys
-	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.lateTells()))
+	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.late.Hint()))
 	left, right := r.Sizes()
 	var lines []string
 	if left > 0 {
@@ -93,7 +93,7 @@ func (m *Model) draftBox(r frame.Room) []string {
 		}
 	}
 	text, source, mark := m.sheet.Explain(m.sheet.Form.Focused())
-	if s := m.pasteTells(); s != "" {
+	if s := m.pasting.Hint(); s != "" {
 		text, source, mark = s, "", form.Info
 	}
 	body = append(body, frame.Help(&m.pens, text, source, mark, m.sheet.Form.Paused(), w-4, r.HelpLines())...)

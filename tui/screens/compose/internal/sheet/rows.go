@@ -9,9 +9,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/format"
 )
 
 // Rows of the form beside those of the catalog's fields, which have the field's name.
@@ -168,7 +168,7 @@ func (m *Sheet) Rows() []form.Field {
 	}
 	switch {
 	case hidden > 0:
-		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + format.Plural(hidden, "more field"), Detail: m.keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + human.Plural(hidden, "more field"), Detail: m.keys.Keys("compose.more")})
 	case m.More:
 		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.keys.Keys("compose.more")})
 	}
@@ -287,7 +287,7 @@ func (m *Sheet) promptCorner() string {
 	if n == 0 {
 		return corner
 	}
-	return m.Template.corner() + strings.TrimSuffix(format.Plural(n, "word")+" ─ "+corner, " ─ ")
+	return m.Template.corner() + strings.TrimSuffix(human.Plural(n, "word")+" ─ "+corner, " ─ ")
 }
 
 // withStray is a row of choices with the value that is none of them, as it came with a draft or
