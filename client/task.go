@@ -92,9 +92,16 @@ type Task struct {
 	// Text is what a chat model or a text item of a response answered.
 	Text string `json:"text,omitempty"`
 
-	// Zero when the answer has none. A time above 1e11 was taken as milliseconds.
+	// When the task was created, when the work on it began, when it ended, and when something of it
+	// changed last. Zero when the answer has none, or one without a zone, which names no moment and
+	// is in AsSent. A time above 1e11 was taken as milliseconds. EndedAt is that of an ended task
+	// alone: some gateways stamp each change with it.
 	CreatedAt time.Time `json:"created_at,omitzero"`
+	StartedAt time.Time `json:"started_at,omitzero"`
+	EndedAt   time.Time `json:"ended_at,omitzero"`
 	UpdatedAt time.Time `json:"updated_at,omitzero"`
+	// AsSent are the times without a zone, as they were sent.
+	AsSent AsSent `json:"times_as_sent,omitzero"`
 
 	// Extra are the fields that no part of the normalised view took, by name.
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
@@ -102,6 +109,14 @@ type Task struct {
 	Raw []byte `json:"-"`
 	// Meta is what the exchange itself told.
 	Meta Meta `json:"meta,omitzero"`
+}
+
+// AsSent are times that name no moment, since they have no zone; "" for none.
+type AsSent struct {
+	Created string `json:"created,omitempty"`
+	Started string `json:"started,omitempty"`
+	Ended   string `json:"ended,omitempty"`
+	Updated string `json:"updated,omitempty"`
 }
 
 // Words are what the answer says in words: a text, or a song's lyrics; "" for none.

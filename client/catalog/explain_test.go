@@ -58,11 +58,11 @@ errors:
 	assert.Contains(t, r.Meaning, "does not know the id", "the embedded ones stay")
 
 	for text, want := range map[string]string{
-		"{meaning: x, fault: request, retry: no, next: y}":                         "mine.yaml:3:5: errors: a rule without http, codes or words fits nothing",
-		"{http: [401], fault: request, retry: no, next: y}":                        "a rule without meaning or next",
-		"{http: [401], meaning: x, fault: them, retry: no, next: y}":               `fault "them"; allowed: [request`,
-		"{http: [401], meaning: x, fault: key, retry: never, next: y}":             `retry "never"; allowed: [no later changed]`,
-		"{codes: [a], meaning: x, fault: key, retry: no, next: y, field: lens}":    `"lens" is no canonical field`,
+		"{meaning: x, fault: request, retry: no, next: y}":                          "mine.yaml:3:5: errors: a rule without http, codes or words fits nothing",
+		"{http: [401], fault: request, retry: no, next: y}":                         "a rule without meaning or next",
+		"{http: [401], meaning: x, fault: them, retry: no, next: y}":                `fault "them"; allowed: [request`,
+		"{http: [401], meaning: x, fault: key, retry: never, next: y}":              `retry "never"; allowed: [no later changed]`,
+		"{codes: [a], meaning: x, fault: key, retry: no, next: y, field: lens}":     `"lens" is no canonical field`,
 		"{codes: [a], meaning: x, fault: key, retry: no, next: y, formats: [mail]}": `there is no format "mail"`,
 	} {
 		_, err := c.Overlay([]byte("version: 1\nerrors:\n  - "+text+"\n"), "mine.yaml")

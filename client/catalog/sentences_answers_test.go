@@ -106,7 +106,8 @@ func answerSentences() []sentence {
 			assert.JSONEq(t, `{"duration":5,"SR":720,"video_count":1}`, string(task.Usage))
 			assert.Contains(t, task.Extra, "request_id")
 			assert.Equal(t, int64(createdAt), task.CreatedAt.Unix())
-			assert.Equal(t, int64(createdAt+60), task.UpdatedAt.Unix())
+			assert.Equal(t, int64(createdAt+1), task.StartedAt.Unix())
+			assert.Equal(t, int64(createdAt+60), task.EndedAt.Unix())
 		}),
 		fact("tasks.path-id", "the id of the create, whole", func(t *testing.T) {
 			assert.Equal(t, "/api/v1/tasks/0385dc79-5ff8-4d82-bcb6-a1b2c3d4e5f6", codec(t, "tasks").Query("0385dc79-5ff8-4d82-bcb6-a1b2c3d4e5f6").Path)

@@ -47,6 +47,7 @@ type want struct {
 	Lyrics   string        `json:"lyrics"`
 	Text     string        `json:"text"`
 	Created  int64         `json:"created"` // Unix milliseconds
+	AsSent   string        `json:"created_as_sent"`
 	Extra    []string      `json:"extra"`
 	Content  bool          `json:"content"`
 	AltIDs   []string      `json:"alt_ids"`
@@ -280,6 +281,9 @@ func checkWanted(t *testing.T, w want, task client.Task, err error) {
 	assert.Equal(t, w.Lyrics, task.Lyrics)
 	if w.Created != 0 {
 		assert.Equal(t, w.Created, task.CreatedAt.UnixMilli())
+	}
+	if w.AsSent != "" {
+		assert.Equal(t, w.AsSent, task.AsSent.Created)
 	}
 	for _, k := range w.Extra {
 		assert.Contains(t, task.Extra, k)

@@ -86,11 +86,12 @@ func BenchmarkTasks(b *testing.B) { formattest.Bench(b, tasks.New(), cases()) }
 func TestWhatIsNotTakenIsKept(t *testing.T) {
 	task, err := tasks.New().DecodeQuery(formattest.OK(cases().Answers[2].Body))
 	require.NoError(t, err)
-	for _, k := range []string{"end_time", "orig_prompt", "request_id"} {
+	for _, k := range []string{"orig_prompt", "request_id"} {
 		assert.Contains(t, task.Extra, k)
 	}
 	assert.JSONEq(t, `{"duration":5,"SR":720,"video_count":1}`, string(task.Usage))
-	assert.True(t, task.UpdatedAt.IsZero(), "a time without a zone tells no moment")
+	assert.True(t, task.EndedAt.IsZero(), "a time without a zone tells no moment")
+	assert.NotEmpty(t, task.AsSent.Ended)
 	task, err = tasks.New().DecodeQuery(formattest.OK(cases().Answers[3].Body))
 	require.NoError(t, err)
 	assert.Equal(t, &client.TaskError{Code: "DataInspectionFailed", Message: "no"}, task.Error)

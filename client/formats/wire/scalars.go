@@ -89,18 +89,35 @@ var zoned = []string{
 	"2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 -0700 MST", time.RFC1123, time.RFC1123Z,
 }
 
-// times are the first readable moment of the named members.
-func (o *Obj) moment(names ...string) time.Time {
-	if o == nil {
-		return time.Time{}
+// moment takes the first of the named members that names a time, where none is known yet: into at the
+// moment, into sent the text of one without a zone.
+func (o *Obj) moment(at *time.Time, sent *string, names ...string) {
+	if o == nil || !at.IsZero() || *sent != "" {
+		return
 	}
 	for _, n := range names {
-		if t, ok := moment(o.get(n)); ok {
+		raw := o.get(n)
+		if t, ok := moment(raw); ok {
+			*at = t
 			o.take(n)
-			return t
+			return
+		}
+		if s := strings.TrimSpace(text(raw)); zoneless(s) {
+			*sent = s
+			o.take(n)
+			return
 		}
 	}
-	return time.Time{}
+}
+
+// zoneless reports a date with a time of day and without a zone.
+func zoneless(s string) bool {
+	for _, layout := range []string{"2006-01-02 15:04:05", "2006-01-02T15:04:05", "2006/01/02 15:04:05"} {
+		if t, err := time.Parse(layout, s); err == nil && t.Year() > 1 { // parsing takes fractions of a second, too
+			return true
+		}
+	}
+	return false
 }
 
 // WebURL returns s when it is something to download: an absolute http(s) URL without a
@@ -130,5 +147,7 @@ var (
 	statusNames   = []string{"status", "state", "task_status", "taskStatus", "task_state", "taskState", "job_status"}
 	progressNames = []string{"progress", "task_progress", "percent", "percentage"}
 	createdNames  = []string{"created_at", "created", "createdAt", "create_time", "createTime", "submit_time", "created_time"}
-	updatedNames  = []string{"updated_at", "updatedAt", "update_time", "updateTime", "completed_at", "finish_time", "end_time"}
+	startedNames  = []string{"started_at", "startedAt", "start_time", "startTime", "scheduled_time"}
+	endedNames    = []string{"ended_at", "completed_at", "completedAt", "finish_time", "end_time", "endTime"}
+	updatedNames  = []string{"updated_at", "updatedAt", "update_time", "updateTime"}
 )

@@ -170,12 +170,7 @@ func (t *Task) readRest() {
 				}
 			}
 		}
-		if t.CreatedAt.IsZero() {
-			t.CreatedAt = o.moment(createdNames...)
-		}
-		if t.UpdatedAt.IsZero() {
-			t.UpdatedAt = o.moment(updatedNames...)
-		}
+		t.readTimes(o)
 	}
 	if t.Progress < 0 {
 		t.Progress = t.itemProgress()
@@ -188,6 +183,19 @@ func (t *Task) readRest() {
 	if t.Status == client.StatusFailed {
 		t.Error = t.failure()
 	}
+}
+
+// readTimes takes the times of one object, where those before it had none. The end of a task that has
+// not ended is when it changed last.
+func (t *Task) readTimes(o *Obj) {
+	o.moment(&t.CreatedAt, &t.AsSent.Created, createdNames...)
+	o.moment(&t.StartedAt, &t.AsSent.Started, startedNames...)
+	if t.Status.Terminal() {
+		o.moment(&t.EndedAt, &t.AsSent.Ended, endedNames...)
+	} else {
+		o.moment(&t.UpdatedAt, &t.AsSent.Updated, endedNames...)
+	}
+	o.moment(&t.UpdatedAt, &t.AsSent.Updated, updatedNames...)
 }
 
 // Created makes the task of a create's answer: there must be an id, a result, or a failure.

@@ -111,11 +111,27 @@ func TestTimes(t *testing.T) {
 		task := read(t, `{"id":"x","status":"queued","created_at":`+s+`}`)
 		assert.Equal(t, want, task.CreatedAt.Unix(), s)
 	}
-	for _, s := range []string{`0`, `null`, `""`, `"soon"`, `-5`, `1e300`, `"2026-11-20 13:29:06.123"`, `{}`} {
+	for _, s := range []string{`0`, `null`, `""`, `"soon"`, `-5`, `1e300`, `"0000-00-00 00:00:00"`, `{}`} {
 		task := read(t, `{"id":"x","status":"queued","created_at":`+s+`}`)
 		assert.True(t, task.CreatedAt.IsZero(), s)
 		assert.Contains(t, task.Extra, "created_at", "what was not understood is kept")
 	}
+}
+
+func TestTimesOfAnEndedTask(t *testing.T) {
+	task := read(t, `{"id":"x","status":"completed","created_at":10,"start_time":20,"completed_at":30,"updated_at":40}`)
+	assert.Equal(t, []int64{10, 20, 30, 40}, []int64{task.CreatedAt.Unix(), task.StartedAt.Unix(), task.EndedAt.Unix(), task.UpdatedAt.Unix()})
+	assert.Empty(t, task.Extra)
+	task = read(t, `{"id":"x","status":"running","completed_at":30}`)
+	assert.True(t, task.EndedAt.IsZero(), "what goes on has not ended, whatever is stamped")
+	assert.Equal(t, int64(30), task.UpdatedAt.Unix())
+}
+
+func TestTimesWithoutAZoneAreKeptAsSent(t *testing.T) {
+	task := read(t, `{"output":{"task_id":"x","task_status":"SUCCEEDED","submit_time":"2026-11-20 13:29:06.123","scheduled_time":"2026-11-20T13:29:07","end_time":"2026-11-20 13:30:00"}}`)
+	assert.Equal(t, client.AsSent{Created: "2026-11-20 13:29:06.123", Started: "2026-11-20T13:29:07", Ended: "2026-11-20 13:30:00"}, task.AsSent)
+	assert.True(t, task.CreatedAt.IsZero() && task.StartedAt.IsZero() && task.EndedAt.IsZero())
+	assert.Empty(t, task.Extra)
 }
 
 func read(t *testing.T, body string) client.Task {
