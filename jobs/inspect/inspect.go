@@ -77,21 +77,10 @@ func (f *Findings) Busy() int {
 // Best is the route whose answer is the task: that of the job's own format before others, a
 // known state before an unknown one, the first of equals. -1 when none has a task.
 func (f *Findings) Best() int {
-	at, score := -1, 0
+	at := -1
 	for i := range f.Routes {
-		r := &f.Routes[i]
-		if r.Result.Verdict() != client.VerdictTask {
-			continue
-		}
-		n := 1
-		if r.Result.Task.Status != client.StatusUnknown {
-			n += 2
-		}
-		if j := f.Job; j != nil && (r.Format == j.QueryFormat || j.QueryFormat == "" && r.Format == j.Format) {
-			n += 4
-		}
-		if n > score {
-			at, score = i, n
+		if n := f.score(i); n > 0 && (at < 0 || n > f.score(at)) {
+			at = i
 		}
 	}
 	return at

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/jobs"
 )
 
@@ -106,4 +107,51 @@ func TestBodiesAndErrors(t *testing.T) {
 	assert.Equal(t, "no answer", ErrorText(nil))
 	assert.Equal(t, "not_found gone", ErrorText(&client.APIError{Code: "not_found", Message: "gone"}))
 	assert.Equal(t, "about another task: t-2", ErrorText(&client.OtherTaskError{Asked: "t-1", Named: "t-2"}))
+}
+
+func TestFactsOfAllAnswers(t *testing.T) {
+	a, b := task(client.StatusRunning), task(client.StatusUnknown)
+	a.Task.CreatedAt, a.Task.Model, a.Meta.RequestID = time.Time{}, "famA3", "r-1"
+	b.Task.Model, b.Task.AsSent.Ended, b.Task.AltIDs = "other", "2026-03-01 12:00:00", []string{"t-2"}
+	f := about(b, a, refusal(404))
+	f.Job = &jobs.Job{Draft: client.Draft{Model: "famA3"}, Error: &client.TaskError{Code: "boom"}}
+	assert.Equal(t, []Fact{
+		{KeyModel, []Said{{Text: "famA3", By: []string{"content", History}}, {Text: "other", By: []string{"videos"}}}},
+		{KeyCreated, []Said{{At: now.Add(-time.Hour), By: []string{"videos"}}}},
+		{KeyEnded, []Said{{Text: "2026-03-01 12:00:00", AsSent: true, By: []string{"videos"}}}},
+		{KeyCode, []Said{{Text: "boom", By: []string{History}}}},
+		{KeyAlso, []Said{{Text: "t-2", By: []string{"videos"}}}},
+		{KeyRequestID, []Said{{Text: "r-1", By: []string{"content"}}}},
+	}, f.Facts(), "a time that only another route tells is there")
+	assert.Empty(t, (&Findings{}).Facts())
+}
+
+func TestExplain(t *testing.T) {
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	failed := task(client.StatusFailed)
+	failed.Task.Error = &client.TaskError{Code: "DataInspectionFailed", Message: "no"}
+	odd := task(client.StatusFailed)
+	odd.Task.Error = &client.TaskError{Code: "E-77"}
+	for name, x := range map[string]struct {
+		f                    *Findings
+		by, whose, again, of string
+	}{
+		"the task's":      {about(refusal(404), failed), "content", "what was asked for: a content policy", "only after a change", "seen at other gateways"},
+		"a refusal":       {about(refusal(404), refusal(500)), "content", "the gateway's", "yes, later", "the gateway's interface"},
+		"the history's":   {&Findings{Job: &jobs.Job{Error: &client.TaskError{Code: "Throttling.RateQuota"}}}, History, "too many requests", "yes, later", "seen at other gateways"},
+		"nobody lists it": {about(odd), "videos", "", "", "not listed"},
+	} {
+		e, ok := x.f.Explain(c)
+		require.True(t, ok, name)
+		assert.Equal(t, []string{x.by, x.whose, x.again, x.of}, []string{e.By, e.Whose(), e.Again(), e.Source()}, name)
+	}
+	for name, f := range map[string]*Findings{
+		"nothing":   {},
+		"no error":  about(task(client.StatusCompleted), refusal(404)),
+		"not there": about(client.RouteResult{Err: errors.New("dial tcp")}),
+	} {
+		_, ok := f.Explain(c)
+		assert.False(t, ok, name)
+	}
 }

@@ -1,0 +1,80 @@
+package inspect
+
+import (
+	"errors"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+)
+
+// Explanation says what an error means.
+type Explanation struct {
+	// Failure is the error as it came, By the format whose route told of it.
+	Failure catalog.Failure
+	By      string
+	// Rule explains it. Listed is false for an error that no rule knows.
+	Rule   catalog.ErrorRule
+	Listed bool
+}
+
+// Explain says what the error means that tells the most: that of the task, else that of the history's
+// job, else that of the route to look at first. ok is false where there is none.
+func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
+	best := f.Best()
+	switch {
+	case best >= 0 && f.Routes[best].Result.Task.Error != nil:
+		r := &f.Routes[best]
+		e.By, e.Failure = r.Format, catalog.FailureIn(r.Result.Task.Error, r.Format)
+	case best >= 0:
+		return e, false
+	case f.Job != nil && f.Job.Error != nil:
+		e.By, e.Failure = History, catalog.FailureIn(f.Job.Error, f.Job.Format)
+	case len(f.Routes) == 0:
+		return e, false
+	default:
+		r := &f.Routes[f.Telling()]
+		api, isAPI := errors.AsType[*client.APIError](r.Result.Err)
+		if !isAPI {
+			return e, false
+		}
+		e.By, e.Failure = r.Format, catalog.FailureOf(api, r.Format)
+	}
+	e.Rule, e.Listed = c.Explain(e.Failure)
+	return e, true
+}
+
+// Whose says in words whose fault the error is; "" where no rule knows it.
+func (e Explanation) Whose() string {
+	return map[catalog.Fault]string{
+		catalog.FaultRequest: "the request's",
+		catalog.FaultContent: "what was asked for: a content policy",
+		catalog.FaultKey:     "our key's, or that of the gateway's own key",
+		catalog.FaultAccount: "the account's",
+		catalog.FaultLimit:   "too many requests",
+		catalog.FaultGateway: "the gateway's",
+		catalog.FaultVendor:  "the vendor's behind the gateway",
+	}[e.Rule.Fault]
+}
+
+// Again says whether it helps to try again.
+func (e Explanation) Again() string {
+	return map[catalog.Retry]string{
+		catalog.RetryNo:      "no",
+		catalog.RetryLater:   "yes, later",
+		catalog.RetryChanged: "only after a change",
+	}[e.Rule.Retry]
+}
+
+// Source says where the explanation is from.
+func (e Explanation) Source() string {
+	switch {
+	case !e.Listed:
+		return "not listed"
+	case e.Rule.Elsewhere:
+		return "seen at other gateways"
+	case e.Rule.Source == "":
+		return "your own catalog file"
+	default:
+		return "the gateway's interface"
+	}
+}
