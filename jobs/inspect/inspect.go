@@ -18,7 +18,9 @@ type Route struct {
 	Local bool
 	// Done says that it has answered; Stopped that it was given up before.
 	Done, Stopped bool
-	Result        client.RouteResult
+	// Skipped says why it was not asked, "" where it was.
+	Skipped string
+	Result  client.RouteResult
 	// Body is what came, as it came.
 	Body []byte
 }

@@ -134,7 +134,7 @@ func (r *reader) words(line string) {
 		case r.path(w, "a path in the text"):
 		case strings.HasPrefix(strings.ToLower(w), "req") && prefixed.MatchString(w):
 			r.add(KindRequest, w, "looks like one")
-		case uuid.MatchString(w), longHex.MatchString(w) && strings.ContainsAny(w, "0123456789"), prefixed.MatchString(w) && strings.ContainsAny(w, "0123456789"):
+		case looksLikeID(w):
 			if !r.seen[Subject{Kind: KindRequest, Value: w}] {
 				r.add(KindID, w, "looks like one")
 			}
@@ -190,6 +190,26 @@ func (r *reader) path(p, from string) bool {
 		}
 	}
 	return false
+}
+
+// IDsIn are the parts of an address's path that look like ids.
+func IDsIn(address string) []string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	var out []string
+	for p := range strings.SplitSeq(u.Path, "/") {
+		p, _, _ = strings.Cut(p, ".")
+		if looksLikeID(p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+func looksLikeID(w string) bool {
+	return uuid.MatchString(w) || strings.ContainsAny(w, "0123456789") && (longHex.MatchString(w) || prefixed.MatchString(w))
 }
 
 // json reads a text that begins with a JSON object or list that names ids, and what comes behind it;

@@ -1,0 +1,304 @@
+// Package lookup asks what is known about ids: the history on this machine first, then the query
+// routes that are likely to know them, and the others only where none of these does.
+package lookup
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	"darkroom/client"
+	"darkroom/jobs"
+	"darkroom/jobs/inspect"
+)
+
+// Gateway is what is asked of the client, which keeps the pace of the host.
+type Gateway interface {
+	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
+	// Guess orders the formats by how likely they own an id. It does no I/O.
+	Guess(id string) []string
+}
+
+// History is what is asked of the history.
+type History interface {
+	Get(ctx context.Context, id string) (jobs.Job, error)
+	List(ctx context.Context, q jobs.Query) (jobs.Page, error)
+}
+
+// Desk looks ids up at one gateway.
+type Desk struct {
+	Gateway Gateway
+	// History is nil where there is none.
+	History History
+	// Profile is whose gateway it is: jobs of others are not asked about.
+	Profile string
+	// Only are the formats that are asked, empty for all.
+	Only []string
+	// Routes are the formats that may know the tasks of a model, likely first; nil where nobody knows.
+	Routes func(model string) []string
+	// Slots is how many ids are looked up at once, 0 for six.
+	Slots int
+}
+
+// Result is what came of one subject.
+type Result struct {
+	Subject inspect.Subject
+	// Asked is the id that the gateway was asked by, "" where it was not.
+	Asked    string
+	Findings inspect.Findings
+	// Err says why nobody was asked.
+	Err error
+}
+
+// Errors of a [Result], beside those of the history.
+var (
+	ErrNoTask  = errors.New("the job has no task to ask for")
+	ErrProfile = errors.New("the job is of another profile")
+	ErrRequest = errors.New("no job of the history has a request with this id, and a gateway cannot be asked by it")
+	ErrResult  = errors.New("no job of the history has this result, and its address names no id")
+	ErrSeveral = errors.New("more than one job has an id that ends so: give more of it")
+)
+
+// Each looks all subjects up, several at a time, and hands over each result as it comes, one after
+// the other. Once some ids were found on a route, it is asked first about those that follow. It ends
+// early, with what has come by then, when ctx does.
+func (d *Desk) Each(ctx context.Context, all []inspect.Subject, result func(i int, r Result)) {
+	var (
+		wg   sync.WaitGroup
+		mu   sync.Mutex
+		hits = tally{n: map[string]int{}}
+		next = make(chan int)
+	)
+	for range min(cmp.Or(d.Slots, 6), len(all)) {
+		wg.Go(func() {
+			for i := range next {
+				r := d.one(ctx, all[i], &hits)
+				if ctx.Err() != nil {
+					continue
+				}
+				mu.Lock()
+				result(i, r)
+				mu.Unlock()
+			}
+		})
+	}
+	for i := range all {
+		select {
+		case next <- i:
+			continue
+		case <-ctx.Done():
+		}
+		break
+	}
+	close(next)
+	wg.Wait()
+}
+
+// One looks one subject up.
+func (d *Desk) One(ctx context.Context, s inspect.Subject) Result {
+	return d.one(ctx, s, &tally{n: map[string]int{}})
+}
+
+func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
+	r := Result{Subject: s, Asked: s.Value}
+	j, err := d.find(ctx, s)
+	switch {
+	case err != nil:
+		r.Err, r.Asked = err, ""
+		return r
+	case j != nil && (j.ID == s.Value || j.TaskID != s.Value && !slices.Contains(j.AltIDs, s.Value)):
+		r.Asked = j.TaskID
+	case j == nil && s.Kind == inspect.KindRequest:
+		r.Err, r.Asked = ErrRequest, ""
+		return r
+	case j == nil && s.Kind == inspect.KindResult:
+		ids := inspect.IDsIn(s.Value)
+		if len(ids) == 0 {
+			r.Err, r.Asked = ErrResult, ""
+			return r
+		}
+		r.Asked = ids[0]
+	}
+	r.Findings.Job = j
+	switch {
+	case j != nil && j.TaskID == "":
+		r.Err, r.Asked = ErrNoTask, ""
+	case j != nil && d.Profile != "" && j.Profile != d.Profile && r.Asked == j.TaskID && s.Value != j.TaskID:
+		r.Err, r.Asked = ErrProfile, ""
+	default:
+		d.ask(ctx, &r, hits)
+	}
+	return r
+}
+
+// ask asks the routes, wave after wave, until one knows the task.
+func (d *Desk) ask(ctx context.Context, r *Result, hits *tally) {
+	f := &r.Findings
+	if f.Job != nil {
+		ctx = f.Job.KnownAs(ctx)
+	}
+	if len(d.Only) == 1 {
+		f.Only = d.Only[0]
+	}
+	why := ""
+	for _, wave := range d.waves(r.Asked, f.Job, hits) {
+		if why != "" {
+			for _, format := range wave {
+				f.Routes = append(f.Routes, inspect.Route{Format: format, Done: true, Skipped: why})
+			}
+			continue
+		}
+		results := d.Gateway.Lookup(ctx, r.Asked, wave...)
+		for _, res := range results {
+			f.Routes = append(f.Routes, inspect.Route{Format: res.Format})
+			f.Answer(len(f.Routes)-1, res)
+			if res.Verdict() == client.VerdictTask {
+				hits.add(res.Format)
+			}
+		}
+		why = enough(results)
+	}
+}
+
+// enough says why no further routes are asked, "" for no reason.
+func enough(results []client.RouteResult) string {
+	switch v, _ := client.Telling(results); v {
+	case client.VerdictTask:
+		return "another route knows it"
+	case client.VerdictRefused:
+		return "the key was refused"
+	case client.VerdictLimited:
+		return "the gateway takes no more requests"
+	case client.VerdictAway:
+		return "the gateway was not reached"
+	default:
+		return ""
+	}
+}
+
+// waves are the formats to ask, those first that are likely: of a job of ours its own, then those of
+// its model; of another id the one that knew those before it, or the two that its shape speaks for.
+func (d *Desk) waves(id string, j *jobs.Job, hits *tally) [][]string {
+	if len(d.Only) > 0 {
+		return [][]string{d.Only}
+	}
+	rest := d.Gateway.Guess(id)
+	var waves [][]string
+	take := func(names ...string) {
+		var wave []string
+		for _, n := range names {
+			if i := slices.Index(rest, n); i >= 0 {
+				wave, rest = append(wave, n), slices.Delete(slices.Clone(rest), i, i+1)
+			}
+		}
+		if len(wave) > 0 {
+			waves = append(waves, wave)
+		}
+	}
+	switch best := hits.most(); {
+	case j != nil:
+		take(cmp.Or(j.QueryFormat, j.Format))
+		if d.Routes != nil {
+			take(d.Routes(j.Draft.Model)...)
+		}
+	case best != "":
+		take(best)
+		fallthrough
+	default:
+		take(rest[:min(2, len(rest))]...)
+	}
+	take(rest...)
+	return waves
+}
+
+// find is the job of the history that a subject is about, nil for none.
+func (d *Desk) find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
+	if d.History == nil {
+		return nil, nil
+	}
+	switch s.Kind {
+	case inspect.KindRequest:
+		return d.first(ctx, jobs.Query{Text: quoted(s.Value), Limit: 1}, nil)
+	case inspect.KindResult:
+		for _, id := range inspect.IDsIn(s.Value) {
+			j, err := d.first(ctx, jobs.Query{TaskID: id, Limit: 1}, nil)
+			if j != nil || err != nil {
+				return j, err
+			}
+		}
+		return nil, nil
+	}
+	j, err := d.History.Get(ctx, s.Value)
+	switch {
+	case err == nil:
+		return &j, nil
+	case !errors.Is(err, jobs.ErrNotFound):
+		return nil, err
+	}
+	found, err := d.first(ctx, jobs.Query{TaskID: s.Value, Limit: 1}, nil)
+	if found != nil || err != nil || !shortID(s.Value) {
+		return found, err
+	}
+	return d.first(ctx, jobs.Query{Text: s.Value, Limit: 200}, func(j *jobs.Job) bool { return strings.HasSuffix(j.ID, s.Value) })
+}
+
+// first is the newest job that a query finds, with its whole draft; with a test, the only one that
+// passes it.
+func (d *Desk) first(ctx context.Context, q jobs.Query, is func(*jobs.Job) bool) (*jobs.Job, error) {
+	page, err := d.History.List(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	all := page.Jobs
+	if is != nil {
+		all = slices.DeleteFunc(slices.Clone(all), func(j jobs.Job) bool { return !is(&j) })
+		if len(all) > 1 {
+			return nil, ErrSeveral
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	j := all[0]
+	if j.Draft.Cut {
+		if j, err = d.History.Get(ctx, j.ID); err != nil {
+			return nil, err
+		}
+	}
+	return &j, nil
+}
+
+// shortID reports what may be the last digits of a job's id, as lists show them.
+func shortID(s string) bool {
+	return len(s) >= 4 && len(s) <= 12 && strings.Trim(s, "0123456789abcdef-") == ""
+}
+
+func quoted(s string) string { return `"` + strings.ReplaceAll(s, `"`, "") + `"` }
+
+// tally counts on which routes ids were found.
+type tally struct {
+	mu sync.Mutex
+	n  map[string]int
+}
+
+func (t *tally) add(format string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.n[format]++
+}
+
+// most is the route that knew the most ids, "" for none.
+func (t *tally) most() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	best := ""
+	for f, n := range t.n {
+		if best == "" || n > t.n[best] || n == t.n[best] && f < best {
+			best = f
+		}
+	}
+	return best
+}
