@@ -10,8 +10,8 @@ import (
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
-	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // do does an action by its name.
@@ -133,9 +133,9 @@ func (m *Model) askCompare() tea.Cmd {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
 	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
+	if look := m.sheet.ResolveLocal(references.GoOn); look != nil {
 		m.ready = m.toCompare
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return m.toCompare()
 }

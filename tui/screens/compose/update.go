@@ -9,6 +9,7 @@ import (
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -73,7 +74,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.headsCame(msg)
 	case originMsg:
 		return m.originCame(msg)
-	case sheet.MediaMsg:
+	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
 		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
@@ -90,7 +91,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	case form.Changed:
 		cmds = append(cmds, m.changed(ev.ID))
 	case form.Opened:
-		if _, ok := m.sheet.Spec(ev.ID); ok {
+		if _, ok := m.sheet.Pieces.Spec(ev.ID); ok {
 			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
@@ -139,16 +140,11 @@ func (m *Model) changed(id string) tea.Cmd {
 }
 
 // commit follows when a field is left: paths become file:// URLs.
-func (m *Model) commit(id string) tea.Cmd {
-	if list := m.sheet.Leave(id); len(list) > 0 {
-		return sheet.Resolve(list, sheet.ThenNothing)
-	}
-	return nil
-}
+func (m *Model) commit(id string) tea.Cmd { return m.sheet.Leave(id) }
 
 // handleMedia takes references over, where the text is still the one that was looked at.
-func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
-	changed := m.sheet.Resolved(msg.Fields)
+func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
+	changed := m.sheet.Resolved(msg)
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
@@ -159,9 +155,9 @@ func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
 		m.refresh()
 	}
 	switch msg.Then {
-	case sheet.ThenSubmit:
+	case references.Submit:
 		return tea.Batch(cmd, m.sendNow())
-	case sheet.ThenGoOn:
+	case references.GoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {
 			return cmd

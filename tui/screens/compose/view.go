@@ -28,9 +28,7 @@ func (m *Model) room() frame.Room {
 // layout hands the sizes on to the parts.
 func (m *Model) layout() {
 	m.sheet.Form.SetSize(m.room().FormSize())
-	if m.sheet.Known.Modality != "" {
-		m.sheet.Form.SetFields(m.sheet.Rows())
-	}
+	m.sheet.Form.SetFields(m.sheet.Rows())
 	m.last.fresh = false
 }
 
