@@ -23,7 +23,7 @@ func (o *options) printAnswers(ctx context.Context, desk *app.Desk, all []jobs.J
 	k := o.k
 	out := make([]answered, 0, len(all))
 	var silent []jobs.Job
-	held := follow.HoldingsOf(ctx, k, desk.Engine)
+	scenes := follow.ScenesOf(ctx, k, desk.Engine)
 	for _, j := range all {
 		text, err := answerText(ctx, desk, j)
 		if err != nil {
@@ -32,7 +32,7 @@ func (o *options) printAnswers(ctx context.Context, desk *app.Desk, all []jobs.J
 		if text == "" {
 			silent = append(silent, j)
 		}
-		out = append(out, answered{follow.NewJobOut(desk.Engine, j, held.By(j)), text})
+		out = append(out, answered{scenes.Out(j), text})
 	}
 	switch {
 	case !k.Out.Table() && len(out) == 1 && !o.many.many():
