@@ -17,7 +17,7 @@ import (
 
 const stamp = "2006-01-02 15:04:05.000"
 
-func newJobsShow(k *kit.Kit) *cobra.Command {
+func newShow(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with its timeline, the request as it was sent, and the newest answer as it
 came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
@@ -34,8 +34,8 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 		}}
 }
 
-// jobDetail is a job as `jobs show` prints it.
-type jobDetail struct {
+// detail is a job as `jobs show` prints it.
+type detail struct {
 	Job    follow.JobOut `json:"job"`
 	Events []jobs.Event  `json:"events"`
 	// Exchanges are the last requests, oldest first.
@@ -47,7 +47,7 @@ type jobDetail struct {
 
 func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut) error {
 	if !k.Out.Table() {
-		return k.Out.One(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, kit.Body(d.Request), kit.Body(d.Answer)})
+		return k.Out.One(detail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, kit.Body(d.Request), kit.Body(d.Answer)})
 	}
 	s := k.IO
 	s.Printf("job %s\n", d.Job.ID)
