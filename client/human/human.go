@@ -1,6 +1,6 @@
-// Package format writes ages, durations, sizes and shares for people, short enough for
+// Package human writes ages, durations, sizes and shares for people, short enough for
 // a column of a table.
-package format
+package human
 
 import (
 	"fmt"
