@@ -30,7 +30,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if !k.Paste {
-		if id, ok := m.deps.Keys.Lookup(scope, name); ok {
+		if id, ok := m.commands.Lookup(name); ok {
 			return m.do(id)
 		}
 	}

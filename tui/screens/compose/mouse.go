@@ -49,7 +49,7 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		return cmd
 	case m.requests.ask != nil:
 	case inChecks(msg.Zone):
-		_ = m.scrollChecks(3 * msg.Delta)
+		m.checks.Scroll(3 * msg.Delta)
 	case request.Holds(msg.Zone) || m.room().Alone():
 		m.request.Wheel(msg.Delta)
 	default:

@@ -60,7 +60,7 @@ func TestAPasteThatIsNotWaitedFor(t *testing.T) {
 	for _, x := range []struct {
 		name, filler string
 		there        bool
-	}{{"short", "x", true}, {"long", strings.Repeat("x", redactAtOnce), false}} {
+	}{{"short", "x", true}, {"long", strings.Repeat("x", 16<<10), false}} {
 		b := realBench(t, 120, 34)
 		b.pasteLate(`curl -H 'Authorization: Bearer ` + pastedKey + `' -d '` + x.filler)
 		b.Send(tea.KeyMsg{Type: tea.KeyEsc})
@@ -71,7 +71,4 @@ func TestAPasteThatIsNotWaitedFor(t *testing.T) {
 			assert.Contains(t, toast(t, b).Text, "not pasted", x.name)
 		}
 	}
-	ready := make(chan keptText, 1)
-	ready <- keptText{text: "from the command"}
-	assert.Equal(t, "from the command", redacted(strings.Repeat("x", 2*redactAtOnce), ready).text)
 }

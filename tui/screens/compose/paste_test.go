@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
@@ -111,8 +112,8 @@ func (b *bench) edited(t *testing.T, change func(string) string) screen.EditMsg 
 	b.Key("alt+j")
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
-	require.Equal(t, tagRequest, msg.Tag)
-	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: tagRequest})
+	require.Equal(t, edits.Tag, msg.Tag)
+	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: edits.Tag})
 	return msg
 }
 
@@ -154,8 +155,7 @@ func TestBrokenJSONIsNotLost(t *testing.T) {
 	assert.Contains(t, msg.Text, "long work", "it is opened as it was left")
 	b.edited(t, func(s string) string { return `{"model":"famI-omni","prompt":"mended"}` })
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
-	assert.Empty(t, b.m.requests.broken)
-	b.Send(screen.EditedMsg{Text: "x", Tag: tagRequest, Err: errors.New("exit 1")})
+	b.Send(screen.EditedMsg{Text: "x", Tag: edits.Tag, Err: errors.New("exit 1")})
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
 }
 

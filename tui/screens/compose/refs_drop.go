@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
@@ -43,7 +44,7 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	field := m.sheet.Form.Focused()
-	return m.lookAt(func() keptText { return keptText{text: string(runes)} }, func() tea.Msg {
+	return m.pasting.Look(func() pasted.Text { return pasted.Text{Text: text} }, func() tea.Msg {
 		msg := droppedMsg{text: runes, field: field}
 		for _, list := range lists {
 			if files, err := media.LookAll(list); err == nil {
@@ -92,10 +93,10 @@ func (m *Model) droppedAnswered(id string) tea.Cmd {
 	m.dropped = nil
 	switch id {
 	case answerRefs:
-		typed := m.goOnTyping(askedFirst)
+		typed := m.pasting.Release(askedFirst)
 		return tea.Batch(m.takeFiles(dropped.files, ""), typed)
 	case answerText:
-		return tea.Batch(m.pasteText(dropped.text), m.goOnTyping(askedFirst))
+		return tea.Batch(m.pasteText(dropped.text), m.pasting.Release(askedFirst))
 	}
-	return m.goOnTyping(askedFirst)
+	return m.pasting.Release(askedFirst)
 }

@@ -44,14 +44,14 @@ func (m *Model) View() string {
 		return ""
 	}
 	r, k := m.room(), m.deps.Keys
-	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.lateTells()))
+	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.late.Hint()))
 	left, right := r.Sizes()
 	var lines []string
 	if left > 0 {
 		lines = m.draftBox(r)
 	}
 	if right > 0 {
-		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys("compose.checks-down"), k.Keys("compose.checks-up"))
+		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys(actChecksDown), k.Keys(actChecksUp))
 		if left == 0 {
 			lines = pane
 		} else {
@@ -88,12 +88,12 @@ func (m *Model) draftBox(r frame.Room) []string {
 	}
 	if r.Narrow() {
 		e.Right = strings.TrimSpace(e.Right + " " + m.sheet.Verdict())
-		if key := m.deps.Keys.Keys("compose.view-json"); key != "" {
+		if key := m.deps.Keys.Keys(actJSON); key != "" {
 			e.Right += " · " + key
 		}
 	}
 	text, source, mark := m.sheet.Explain(m.sheet.Form.Focused())
-	if s := m.pasteTells(); s != "" {
+	if s := m.pasting.Hint(); s != "" {
 		text, source, mark = s, "", form.Info
 	}
 	body = append(body, frame.Help(&m.pens, text, source, mark, m.sheet.Form.Paused(), w-4, r.HelpLines())...)

@@ -11,6 +11,7 @@ import (
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/standing"
 )
 
@@ -36,7 +37,7 @@ func (h HeldBy) String() string {
 // Reader knows the pauses of all profiles, and how long tasks take, see [jobs.Engine.PlanOf].
 type Reader interface {
 	Pauses(ctx context.Context) ([]jobs.Pause, error)
-	PlanOf(*jobs.Job) *jobs.Plan
+	PlanOf(*jobs.Job) *schedule.Plan
 }
 
 // stand is how a job stands, with the commands that end the pauses.
@@ -62,7 +63,7 @@ func HeldNow(k *kit.Kit, d *app.Desk, j jobs.Job) []HeldBy { return now(k, d, j)
 type Scenes struct {
 	k    *kit.Kit
 	own  string // the profile in use
-	plan func(*jobs.Job) *jobs.Plan
+	plan func(*jobs.Job) *schedule.Plan
 	of   map[string]standing.Scene // by profile, of those with pauses
 }
 
