@@ -112,16 +112,14 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	whyNot   screen.Refusals // why nothing was submitted
-	requests requests        // from elsewhere
 	edits    edits.Desk      // the request that is in the editor
 	pasting  pasted.Queue    // what waits for a paste that is looked at
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
 	folders  *refs.Recent    // from which files were taken
 	heads    heads
-	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
-	unfilled uint64      // the revision in which undo takes a fill back, 0 for none
-	onlyPane bool        // the request instead of the form, see paneOnly
+	unfilled uint64 // the revision in which undo takes a fill back, 0 for none
+	onlyPane bool   // the request instead of the form, see paneOnly
 
 	last drawn
 }
@@ -175,7 +173,7 @@ func (m *Model) Capturing() bool {
 	if m.over.Top() != nil {
 		return m.over.Capturing()
 	}
-	return m.requests.ask != nil || (!m.room().Alone() && m.sheet.Form.Capturing())
+	return !m.room().Alone() && m.sheet.Form.Capturing()
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

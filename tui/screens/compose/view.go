@@ -7,7 +7,6 @@ import (
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/overlay"
 )
 
 // drawn is what was last drawn. A message, a size and other styles make it stale: nothing else
@@ -63,9 +62,6 @@ func (m *Model) View() string {
 	view := strings.Join(lines, "\n")
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
-	}
-	if ask := m.requests.ask; ask != nil {
-		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
 	view = m.over.View(view)
 	m.last.view, m.last.fresh = view, true
