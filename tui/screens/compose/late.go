@@ -24,14 +24,6 @@ func (m *Model) takeOrOffer(at late.Form, what string, take func() tea.Cmd) tea.
 	return take()
 }
 
-// takeLate goes on with what came last, in the form as it is now.
-func (m *Model) takeLate() tea.Cmd {
-	if off := m.offLate(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
-	return m.late.Take()
-}
-
 // offLate says why nothing is taken now, "" when it is.
 func (m *Model) offLate() string {
 	if off := m.late.Off(); off != "" || !m.dialogOpen() {

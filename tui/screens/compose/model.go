@@ -90,10 +90,11 @@ type changes interface {
 
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
-	deps Deps
-	st   *themes.Styles
-	pens pens.Pens
-	w, h int
+	deps     Deps
+	st       *themes.Styles
+	commands screen.Commands[*Model]
+	pens     pens.Pens
+	w, h     int
 
 	sheet *sheet.Sheet
 
@@ -111,16 +112,14 @@ type Model struct {
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	whyNot   screen.Refusals // why nothing was submitted
-	requests requests        // from elsewhere
 	edits    edits.Desk      // the request that is in the editor
 	pasting  pasted.Queue    // what waits for a paste that is looked at
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
 	folders  *refs.Recent    // from which files were taken
 	heads    heads
-	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
-	unfilled uint64      // the revision in which undo takes a fill back, 0 for none
-	onlyPane bool        // the request instead of the form, see paneOnly
+	unfilled uint64 // the revision in which undo takes a fill back, 0 for none
+	onlyPane bool   // the request instead of the form, see paneOnly
 
 	last drawn
 }
@@ -128,8 +127,8 @@ type Model struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
-		sent: make(map[string]string), late: late.New(d.Keys.Keys("compose.take-late")), edits: edits.New(d.Gateway, d.Keys.Keys("compose.edit-request")),
+		deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
+		sent: make(map[string]string), late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
@@ -174,7 +173,7 @@ func (m *Model) Capturing() bool {
 	if m.over.Top() != nil {
 		return m.over.Capturing()
 	}
-	return m.requests.ask != nil || (!m.room().Alone() && m.sheet.Form.Capturing())
+	return !m.room().Alone() && m.sheet.Form.Capturing()
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

@@ -98,9 +98,6 @@ func (m *Model) offImprove() string {
 
 // openImprove shows what is asked of whom; nothing is sent before the person says so.
 func (m *Model) openImprove() tea.Cmd {
-	if off := m.offImprove(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
 	return m.open(improve.New(improve.Options{
 		Chat: m.deps.Chat, Talks: m.deps.Talks, Keys: m.deps.Keys, Now: m.deps.Now, Modality: m.sheet.Modality, Model: m.improver(),
 		Models: func(at string) *models.Dialog {

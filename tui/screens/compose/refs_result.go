@@ -53,8 +53,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
 	m.over.Clear()
-	m.requests.ask, m.requests.attach = nil, nil
-	m.dropped, m.heads.said = nil, nil
+	m.heads.said = nil
 	m.ready = nil
 	return cmd
 }
@@ -151,7 +150,7 @@ func or(s, other string) string {
 
 // withBack adds how to bring back the form that was there, where there was one.
 func (m *Model) withBack(text string) string {
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
+	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
 		text += "; " + key + " brings back what was there"
 	}
 	return text

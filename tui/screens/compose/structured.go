@@ -68,7 +68,7 @@ func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
 	left := m.commit(field)
 	return tea.Batch(left, m.open(pieces.New(pieces.Options{
 		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: *spec, At: at, Paste: pasted,
-		Others: []string{"compose.editor", "compose.pick-file", "compose.from-results"},
+		Others: []string{sheet.ActEditor, actFiles, actResults},
 	})))
 }
 

@@ -71,9 +71,7 @@ func (m *Model) offSubmit() string {
 }
 
 // dialogOpen reports whether something is open over the form that keys go to.
-func (m *Model) dialogOpen() bool {
-	return m.requests.ask != nil || m.over.Top() != nil
-}
+func (m *Model) dialogOpen() bool { return m.over.Top() != nil }
 
 // sendNow journals the submission, or says what is in its way: that is also a form which is not
 // the one that was submitted.
@@ -83,7 +81,7 @@ func (m *Model) sendNow() tea.Cmd {
 	if !m.sending.Pending(m.submission(n)) {
 		m.sending.Cancel()
 		text := "not submitted, nothing was sent: the form has changed while its files were looked at"
-		if k := m.deps.Keys.Keys("compose.submit"); k != "" {
+		if k := m.deps.Keys.Keys(actSubmit); k != "" {
 			text += "; " + k + " submits it as it is now"
 		}
 		return screen.Toast(screen.Warn, text)

@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"cmp"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	pieces "darkroom/tui/dialogs/items"
@@ -97,25 +99,13 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
 	case form.Pressed:
-		cmds = append(cmds, m.pressed(ev))
+		cmds = append(cmds, m.do(cmp.Or(ev.Value, sheet.ActMore)))
 	}
 	if ev.Left != "" {
 		cmds = append(cmds, m.commit(ev.Left))
 		m.sheet.Form.SetFields(m.sheet.Rows()) // a folded field that was left empty goes
 	}
 	return tea.Batch(cmds...)
-}
-
-func (m *Model) pressed(ev form.Event) tea.Cmd {
-	switch {
-	case ev.ID == sheet.RowMore:
-		return m.do("compose.more")
-	case ev.Value == sheet.ButtonSubmit:
-		return m.do("compose.submit")
-	case ev.Value == sheet.ButtonCompare:
-		return m.do("compose.to-compare")
-	}
-	return nil
 }
 
 // touched follows a change: checks, the request, and saving.

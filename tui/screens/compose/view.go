@@ -7,7 +7,6 @@ import (
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/overlay"
 )
 
 // drawn is what was last drawn. A message, a size and other styles make it stale: nothing else
@@ -49,7 +48,7 @@ func (m *Model) View() string {
 		lines = m.draftBox(r)
 	}
 	if right > 0 {
-		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys("compose.checks-down"), k.Keys("compose.checks-up"))
+		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys(actChecksDown), k.Keys(actChecksUp))
 		if left == 0 {
 			lines = pane
 		} else {
@@ -61,9 +60,6 @@ func (m *Model) View() string {
 	view := strings.Join(lines, "\n")
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
-	}
-	if ask := m.requests.ask; ask != nil {
-		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
 	view = m.over.View(view)
 	m.last.view, m.last.fresh = view, true
@@ -86,7 +82,7 @@ func (m *Model) draftBox(r frame.Room) []string {
 	}
 	if r.Narrow() {
 		e.Right = strings.TrimSpace(e.Right + " " + m.sheet.Verdict())
-		if key := m.deps.Keys.Keys("compose.view-json"); key != "" {
+		if key := m.deps.Keys.Keys(actJSON); key != "" {
 			e.Right += " · " + key
 		}
 	}

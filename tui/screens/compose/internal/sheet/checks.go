@@ -38,7 +38,7 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 	}
 	m.Known.NameFiles(refs, out[at:])
 	out = append(out, findings.OfRequest(m.Made, c.Format, RowFormat, &m.Draft, out)...)
-	out = append(out, m.Template.finding(m.Draft.Prompt, m.Copies(), m.keys.Keys("compose.template"))...)
+	out = append(out, m.Template.finding(m.Draft.Prompt, m.Copies(), m.keys.Keys(ActTemplate))...)
 	out = append(out, m.unsent()...)
 	for i := range refs {
 		for j := range out {

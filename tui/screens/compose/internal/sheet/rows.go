@@ -11,6 +11,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/human"
 	"darkroom/client/media"
+	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/widgets/form"
 )
@@ -27,10 +28,14 @@ const (
 	RowOld     = "#old." // + the name of a value that does not apply
 )
 
-// Buttons of the form.
+// Actions of the screen whose keys the form names.
 const (
-	ButtonSubmit  = "submit"
-	ButtonCompare = "compare"
+	ActModel    = "compose.model"
+	ActEditor   = "compose.editor"
+	ActItems    = "compose.items"
+	ActMore     = "compose.more"
+	ActCopies   = "compose.submit-many"
+	ActTemplate = "compose.template"
 )
 
 // MaxCopies bounds what one submission sends.
@@ -52,9 +57,9 @@ func (m *Sheet) Rows() []form.Field {
 	}
 	switch {
 	case hidden > 0:
-		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + human.Plural(hidden, "more field"), Detail: m.keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + human.Plural(hidden, "more field"), Detail: m.keys.Keys(ActMore)})
 	case m.More:
-		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.keys.Keys(ActMore)})
 	}
 	out = append(out, m.tail(c)...)
 	for i := range out {
@@ -67,7 +72,7 @@ func (m *Sheet) Rows() []form.Field {
 func (m *Sheet) fieldRow(f *catalog.Field, r form.Field) form.Field {
 	value := m.Draft.Values[f.Name]
 	if m.Pieces.Shows(f.Name, value) {
-		r.Detail = m.keys.Keys("compose.items")
+		r.Detail = m.keys.Keys(ActItems)
 		return m.Pieces.Row(r, value, m.Data.Shrink, m.Known.Facts())
 	}
 	if ref, ok := m.Reference(f); ok && ref.Spec == nil {
@@ -113,7 +118,7 @@ func (m *Sheet) head(c Choice) []form.Field {
 		least, most = 2, 4
 	}
 	return append(out, form.Field{ID: client.FieldPrompt, Label: "Prompt", Kind: form.Lines, Boxed: true,
-		MinRows: least, MaxRows: most, Corner: corner(m.Form.Text(client.FieldPrompt), &m.Template, m.keys.Keys("compose.editor")), Hint: promptHint(m.Modality)})
+		MinRows: least, MaxRows: most, Corner: corner(m.Form.Text(client.FieldPrompt), &m.Template, m.keys.Keys(ActEditor)), Hint: promptHint(m.Modality)})
 }
 
 // tail are the rows behind the fields.
@@ -125,12 +130,12 @@ func (m *Sheet) tail(c Choice) []form.Field {
 	out := []form.Field{
 		{ID: RowCopies, Label: "Copies", Kind: form.Choice, Options: copies()},
 		{ID: RowButtons, Kind: form.Buttons, Options: []form.Option{
-			{Value: ButtonSubmit, Label: strings.TrimSpace(submit + " " + m.keys.Keys("compose.submit"))},
+			{Value: screen.SubmitDraft, Label: strings.TrimSpace(submit + " " + m.keys.Keys(screen.SubmitDraft))},
 		}},
 	}
 	if m.CompareOff() == "" {
 		do := &out[len(out)-1]
-		do.Options = append(do.Options, form.Option{Value: ButtonCompare, Label: "To compare"})
+		do.Options = append(do.Options, form.Option{Value: screen.ToCompare, Label: "To compare"})
 	}
 	if n := len(m.extra); n > 0 {
 		out = slices.Insert(out, 0, form.Field{ID: rowExtra, Kind: form.Struck, Label: "Raw additions",
