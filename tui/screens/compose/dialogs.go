@@ -98,14 +98,3 @@ func (m *Model) answer(a any) tea.Cmd {
 	}
 	return nil
 }
-
-// handleAnswer takes the answer to a question.
-func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
-	switch a.Name {
-	case askDropped:
-		return m.droppedAnswered(a.ID)
-	case askHeads:
-		m.heads.said = nil
-	}
-	return nil
-}

@@ -17,12 +17,6 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.over.Top() != nil {
 		return m.over.ShortHelp()
 	}
-	if m.requests.ask != nil {
-		if m.requests.attach != nil {
-			return []key.Binding{keys.Fixed("a", "attach"), keys.Fixed("o/esc", "leave out")}
-		}
-		return []key.Binding{keys.Fixed("f", "fill the form"), keys.Fixed("t", "keep as text"), keys.Fixed("esc", "cancel")}
-	}
 	if m.doc.Side.Alone() {
 		return slices.Insert(c.Line(actCopy, actEdit, actJSON, actCurl, actWire, actSubmit), 0, keys.Fixed("esc", "form"))
 	}

@@ -14,12 +14,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(k); ok {
 		return cmd
 	}
-	if ask := m.requests.ask; ask != nil {
-		if k.Paste {
-			return nil
-		}
-		return m.answered(ask.HandleKey(k.String()))
-	}
 	name := k.String()
 	if k.Paste {
 		if cmd, ok := m.readPasted(k.Runes); ok {

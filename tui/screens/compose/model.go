@@ -89,7 +89,6 @@ type changes interface {
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
 	deps     Deps
-	st       *themes.Styles
 	commands screen.Commands[*Model]
 	w, h     int
 
@@ -98,22 +97,20 @@ type Model struct {
 
 	models *models.Known
 
-	batch    batches
-	ready    func() tea.Cmd    // what goes on once references are resolved
-	sending  sending.Sender    // the submission that is on its way
-	late     late.Box          // what came when that had happened
-	editor   late.Form         // when the text that is in the editor was handed over
-	sent     map[string]string // job ids of submissions that may still be refused -> model
-	seq      uint64
-	whyNot   screen.Refusals // why nothing was submitted
-	requests requests        // from elsewhere
-	edits    edits.Desk      // the request that is in the editor
-	pasting  pasted.Queue    // what waits for a paste that is looked at
-	done     uint64          // how much the person has done: keys, clicks, actions
-	over     screen.Stack    // the dialogs over the form
-	folders  *refs.Recent    // from which files were taken
-	heads    heads
-	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
+	batch   batches
+	ready   func() tea.Cmd    // what goes on once references are resolved
+	sending sending.Sender    // the submission that is on its way
+	late    late.Box          // what came when that had happened
+	editor  late.Form         // when the text that is in the editor was handed over
+	sent    map[string]string // job ids of submissions that may still be refused -> model
+	seq     uint64
+	whyNot  screen.Refusals // why nothing was submitted
+	edits   edits.Desk      // the request that is in the editor
+	pasting pasted.Queue    // what waits for a paste that is looked at
+	done    uint64          // how much the person has done: keys, clicks, actions
+	over    screen.Stack    // the dialogs over the form
+	folders *refs.Recent    // from which files were taken
+	heads   heads
 
 	last drawn
 }
@@ -121,7 +118,7 @@ type Model struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()),
+		deps: d, commands: screen.Bind(d.Keys, Commands()),
 		sent: make(map[string]string), late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
@@ -153,7 +150,6 @@ func (m *Model) SetSize(w, h int) {
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
-	m.st = st
 	m.doc.SetStyles(st)
 	m.over.SetStyles(st)
 	m.last.fresh = false
@@ -167,7 +163,7 @@ func (m *Model) Capturing() bool {
 	if m.over.Top() != nil {
 		return m.over.Capturing()
 	}
-	return m.requests.ask != nil || (!m.doc.Side.Alone() && m.sheet.Form.Capturing())
+	return !m.doc.Side.Alone() && m.sheet.Form.Capturing()
 }
 
 // TakesLetters implements screen.TakesLetters: after esc, letters go on in the text that is

@@ -88,6 +88,6 @@ func (m *Model) headsCame(msg refs.HeadsMsg) tea.Cmd {
 func (m *Model) showHeads() tea.Cmd {
 	return m.over.Open(ask.Choose(ask.QuestionOptions{
 		Box:   confirm.New("What the servers say", strings.Join(m.heads.said.Lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"}),
-		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads,
+		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads, About: &m.heads,
 	}))
 }

@@ -52,8 +52,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
 	m.over.Clear()
-	m.requests.ask, m.requests.attach = nil, nil
-	m.dropped, m.heads.said = nil, nil
+	m.heads.said = nil
 	m.ready = nil
 	return cmd
 }

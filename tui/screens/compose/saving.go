@@ -18,7 +18,7 @@ func (m *Model) unsavedPaste() string {
 		return lost
 	}
 	switch {
-	case m.requests.attach != nil:
+	case m.over.Has(askAttach):
 		return "A question about files of this machine is open in Compose: quitting leaves them out, keeps the rest in the form, and submits nothing."
 	case m.asksOfPaste():
 		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."

@@ -69,9 +69,7 @@ func (m *Model) offSubmit() string {
 }
 
 // dialogOpen reports whether something is open over the form that keys go to.
-func (m *Model) dialogOpen() bool {
-	return m.requests.ask != nil || m.over.Top() != nil
-}
+func (m *Model) dialogOpen() bool { return m.over.Top() != nil }
 
 // sendNow journals the submission, or says what is in its way: that is also a form which is not
 // the one that was submitted.

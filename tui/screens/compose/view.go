@@ -1,9 +1,6 @@
 package compose
 
-import (
-	"darkroom/tui/screens/compose/internal/document"
-	"darkroom/tui/widgets/overlay"
-)
+import "darkroom/tui/screens/compose/internal/document"
 
 // drawn is what was last drawn. A message, a size and other styles make it stale: nothing else
 // changes what shows, so nothing else says so.
@@ -22,9 +19,6 @@ func (m *Model) View() string {
 		return ""
 	}
 	view := m.doc.View(document.Around{Focus: m.over.Top() == nil, Hint: m.pasting.Hint(), Batch: m.runTells(), Kept: m.late.Hint()})
-	if ask := m.requests.ask; ask != nil {
-		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
-	}
 	m.last = drawn{m.over.View(view), true}
 	return m.last.view
 }

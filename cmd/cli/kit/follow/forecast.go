@@ -6,18 +6,19 @@ import (
 
 	"darkroom/client/human"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // Planner knows how long tasks take, see [jobs.Engine.PlanOf].
 type Planner interface {
 	pauses
-	PlanOf(*jobs.Job) *jobs.Plan
+	PlanOf(*jobs.Job) *schedule.Plan
 }
 
 // forecast is what earlier tasks of a job's model and mode tell of how it goes on.
 type forecast struct {
-	plan *jobs.Plan    // nil for nothing
-	left time.Duration // 0 where it can not be told
+	plan *schedule.Plan // nil for nothing
+	left time.Duration  // 0 where it can not be told
 	slow bool
 }
 

@@ -1,4 +1,5 @@
-package jobs
+// Package elide takes the bytes of files out of JSON, for what is kept and shown of a body.
+package elide
 
 import (
 	"bytes"
@@ -7,16 +8,16 @@ import (
 	"fmt"
 )
 
-// elideMin is the length from which a base64 string is taken for a file's bytes: far above
+// minLong is the length from which a base64 string is taken for a file's bytes: far above
 // any id or token, far below any picture.
-const elideMin = 512
+const minLong = 512
 
-// Elide returns a JSON body with its long base64 strings (bare, wrapped into lines, as data
+// JSON returns a JSON body with its long base64 strings (bare, wrapped into lines, as data
 // URIs, or within JSON that is packed into a string) replaced by "<base64 N bytes
 // sha256:...>", N and the hash being those of the decoded bytes. The rest stays byte for byte, so that the body remains the same JSON otherwise. It returns
 // body itself when there is nothing to replace.
-func Elide(body []byte) []byte {
-	if len(body) < elideMin {
+func JSON(body []byte) []byte {
+	if len(body) < minLong {
 		return body
 	}
 	var out []byte
@@ -30,10 +31,10 @@ func Elide(body []byte) []byte {
 		if end < 0 {
 			break
 		}
-		if s := body[i+1 : end]; len(s) >= elideMin {
-			short, ok := elideString(s)
+		if s := body[i+1 : end]; len(s) >= minLong {
+			short, ok := whole(s)
 			if !ok {
-				short, ok = elideWithin(s)
+				short, ok = within(s)
 			}
 			if ok {
 				out = append(out, body[kept:i+1]...)
@@ -63,8 +64,8 @@ func stringEnd(b []byte, from int) int {
 	return -1
 }
 
-// elideString shortens the inside of one JSON string, if it is base64 or a data URI of it.
-func elideString(s []byte) (string, bool) {
+// whole shortens the inside of one JSON string, if it is base64 or a data URI of it.
+func whole(s []byte) (string, bool) {
 	prefix := ""
 	data := s
 	if bytes.HasPrefix(s, []byte("data:")) {
@@ -79,7 +80,7 @@ func elideString(s []byte) (string, bool) {
 	}
 	data = bytes.ReplaceAll(data, []byte(`\/`), []byte(`/`))
 	raw, ok := decodeBase64(data)
-	if !ok || len(data) < elideMin/2 {
+	if !ok || len(data) < minLong/2 {
 		return "", false
 	}
 	return fmt.Sprintf("%s<base64 %d bytes sha256:%x>", prefix, len(raw), sha256.Sum256(raw)), true
@@ -88,9 +89,9 @@ func elideString(s []byte) (string, bool) {
 // lineEnds are the escapes that base64 is wrapped into lines by.
 var lineEnds = [][]byte{[]byte(`\r`), []byte(`\n`)}
 
-// elideWithin shortens base64 that is a part of a longer string: strings of JSON in JSON,
+// within shortens base64 that is a part of a longer string: strings of JSON in JSON,
 // and data URIs in the middle of a text. Long runs in URLs are tokens, and stay.
-func elideWithin(s []byte) (string, bool) {
+func within(s []byte) (string, bool) {
 	var out []byte
 	kept := 0
 	for i := 0; i < len(s); {
@@ -103,8 +104,8 @@ func elideWithin(s []byte) (string, bool) {
 			end++
 		}
 		begins := bytes.HasSuffix(s[:i], []byte(`\"`)) || bytes.HasSuffix(s[:i], []byte(";base64,"))
-		if data := s[i:end]; begins && len(data) >= elideMin {
-			if short, ok := elideString(data); ok {
+		if data := s[i:end]; begins && len(data) >= minLong {
+			if short, ok := whole(data); ok {
 				out = append(append(out, s[kept:i]...), short...)
 				kept = end
 			}

@@ -3,7 +3,66 @@ package jobs
 import (
 	"slices"
 	"strings"
+
+	"darkroom/client"
 )
+
+// Query selects jobs of the history, newest first.
+//
+// Text is one word or several, at blanks: each has to stand somewhere in prompt, ids, title,
+// error, note, remark or tags, or in what the create's or the last error said, in any order
+// and whatever case. A word may be a part of a longer one; 256 bytes of it count. What stands in double quotes is
+// looked for as it is. A word of 16 bytes and more that is the whole id of a job, of a task or
+// of a request that an event names (in the case that the gateway gave it) finds these alone.
+type Query struct {
+	States   []State // empty for all
+	Model    string  // exact, or with * for any text, see HasModel; "" for all
+	Modality client.Modality
+	Profile  string
+	Group    string
+	TaskID   string // matches the task id, an alternative id or the job id
+	Text     string // see above; "" for all
+	Tag      string // exact; "" for all
+	Starred  bool   // only those with the tag Star, beside what Tag says
+	Parent   string // id of a job: those that were made from it; "" for all
+	// Before is the keyset cursor of a former page, "" for the newest.
+	Before string
+	Limit  int // 0 for 50
+}
+
+// HasModel reports whether a query selects the jobs of a model. A * in what it names stands for
+// any text; then the case does not matter.
+func (q *Query) HasModel(model string) bool {
+	if !q.AnyModel() {
+		return q.Model == "" || q.Model == model
+	}
+	parts := strings.Split(strings.ToLower(q.Model), "*")
+	first, last := parts[0], parts[len(parts)-1]
+	rest, begins := strings.CutPrefix(strings.ToLower(model), first)
+	if !begins {
+		return false
+	}
+	for _, part := range parts[1 : len(parts)-1] {
+		_, after, found := strings.Cut(rest, part)
+		if !found {
+			return false
+		}
+		rest = after
+	}
+	return strings.HasSuffix(rest, last)
+}
+
+// AnyModel reports whether what a query says of the model is a pattern.
+func (q *Query) AnyModel() bool { return strings.Contains(q.Model, "*") }
+
+// defaultPage is how many jobs a query finds that names no number.
+const defaultPage = 50
+
+// Page is one page of jobs and the cursor of the next; Next is "" at the end.
+type Page struct {
+	Jobs []Job  `json:"jobs"`
+	Next string `json:"next,omitempty"`
+}
 
 // maxSearchWords bounds the words of one search; those beyond it do not count.
 const maxSearchWords = 64

@@ -1,4 +1,6 @@
-package jobs
+// Package owner names processes, so that another process on the same machine can tell whether
+// one still lives.
+package owner
 
 import (
 	"fmt"
@@ -8,21 +10,20 @@ import (
 	"strings"
 )
 
-// NewOwner names this process as a holder of leases, so that another process on the same
-// machine can tell whether it still lives: host, boot and process namespace, process id,
-// and the process's start time, since ids are used again. A random number before it tells
-// the engines of one process apart.
-func NewOwner() string {
+// New names this process: host, boot and process namespace, process id, and the process's
+// start time, since ids are used again. A random number before it tells owners of one process
+// apart.
+func New() string {
 	pid := os.Getpid()
-	return fmt.Sprintf("%x#%s|%d|%s", rand.Uint64(), ownerPlace(), pid, processStart(pid)) //nolint:gosec // no secret
+	return fmt.Sprintf("%x#%s|%d|%s", rand.Uint64(), thisPlace(), pid, processStart(pid)) //nolint:gosec // no secret
 }
 
-// ownerDead reports whether an owner was of this machine and is gone for sure. Owners of
+// Dead reports whether an owner was of this machine and is gone for sure. Owners of
 // other machines, or that cannot be told, are never dead: their leases expire.
-func ownerDead(owner string) bool {
+func Dead(owner string) bool {
 	_, owner, _ = strings.Cut(owner, "#")
 	place, rest, ok := cutLast2(owner)
-	if !ok || place == "" || place != ownerPlace() {
+	if !ok || place == "" || place != thisPlace() {
 		return false
 	}
 	pid, err := strconv.Atoi(rest[0])
@@ -45,9 +46,9 @@ func cutLast2(s string) (string, [2]string, bool) {
 	return s[:j], [2]string{s[j+1 : i], s[i+1:]}, true
 }
 
-// ownerPlace names where a process id means something: this boot of this machine, and this
+// thisPlace names where a process id means something: this boot of this machine, and this
 // process namespace. It is "" where the system does not tell.
-func ownerPlace() string {
+func thisPlace() string {
 	boot, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {
 		return ""

@@ -1,4 +1,4 @@
-package jobs_test
+package schedule_test
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // The simulated tasks: lognormal, as those of generating models are.
@@ -37,12 +37,12 @@ func BenchmarkSchedule(b *testing.B) {
 		make func(past []time.Duration) func(age time.Duration, rnd float64) time.Duration
 	}{
 		{"hazard", func(past []time.Duration) func(time.Duration, float64) time.Duration {
-			return jobs.NewPlan(past).Interval
+			return schedule.NewPlan(past).Interval
 		}},
 		{"fixed10s", fixed(10 * time.Second)},
 		{"fixed20s", fixed(20 * time.Second)},
 		{"curve", func([]time.Duration) func(time.Duration, float64) time.Duration {
-			return jobs.DefaultCurve().Interval
+			return schedule.DefaultCurve().Interval
 		}},
 	} {
 		b.Run(s.name, func(b *testing.B) {
@@ -53,7 +53,7 @@ func BenchmarkSchedule(b *testing.B) {
 	}
 }
 
-func simulate(b *testing.B, schedule func(past []time.Duration) func(time.Duration, float64) time.Duration) {
+func simulate(b *testing.B, plan func(past []time.Duration) func(time.Duration, float64) time.Duration) {
 	late := make([]float32, 0, simJobs)
 	polls, sum := 0, 0.0
 	for poller := range simPollers {
@@ -62,7 +62,7 @@ func simulate(b *testing.B, schedule func(past []time.Duration) func(time.Durati
 		for i := range past {
 			past[i] = simTook(rnd)
 		}
-		next := schedule(past)
+		next := plan(past)
 		for range simJobs / simPollers {
 			took, age := simTook(rnd), time.Duration(0)
 			for age < took {

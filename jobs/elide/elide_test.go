@@ -1,4 +1,4 @@
-package jobs
+package elide
 
 import (
 	"bytes"
@@ -38,9 +38,9 @@ func TestElide(t *testing.T) {
 		if want == "" {
 			want = tc.in
 		}
-		got := string(Elide([]byte(tc.in)))
+		got := string(JSON([]byte(tc.in)))
 		assert.Equal(t, want, got, name)
-		assert.Equal(t, got, string(Elide([]byte(got))), "idempotent: %s", name)
+		assert.Equal(t, got, string(JSON([]byte(got))), "idempotent: %s", name)
 	}
 }
 
@@ -58,7 +58,7 @@ func FuzzElide(f *testing.F) {
 	f.Add([]byte(`["data:image/png;base64,` + strings.Repeat("QUJD", 300) + `=="]`))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		before := bytes.Clone(b)
-		out := Elide(b)
+		out := JSON(b)
 		require.Equal(t, before, b, "the body is not touched")
 		require.LessOrEqual(t, len(out), len(b))
 		if json.Valid(b) {

@@ -8,9 +8,9 @@ import (
 	"darkroom/client"
 )
 
-// held is a job as the board and the loop hold it: packed, since there may be ten thousand
+// packed is a job as the board and the loop hold it: packed, since there may be ten thousand
 // of them. It is never changed; a change makes another one.
-type held struct {
+type packed struct {
 	*alike
 	id, group         string
 	taskID, rawStatus string
@@ -65,8 +65,8 @@ const maxAlike = 4096
 
 // pack packs a job; old is what was held of it before, if anything. The draft is taken
 // from there, where it is whole. The caller holds b.mu.
-func (b *board) pack(j *Job, old *held) *held {
-	h := &held{
+func (b *board) pack(j *Job, old *packed) *packed {
+	h := &packed{
 		id: j.ID, group: j.Group, taskID: j.TaskID, rawStatus: j.RawStatus, state: j.State, progress: j.Progress,
 		created: packTime(j.CreatedAt), submitted: packTime(j.SubmittedAt), accepted: packTime(j.AcceptedAt),
 		ended: packTime(j.EndedAt), updated: packTime(j.UpdatedAt), next: packTime(j.NextPollAt),
@@ -110,8 +110,8 @@ func (b *board) pack(j *Job, old *held) *held {
 	return h
 }
 
-// packed is what is to be held of a job that was not published.
-func (b *board) packed(j *Job, old *held) *held {
+// repack is what is to be held of a job that was not published.
+func (b *board) repack(j *Job, old *packed) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.pack(j, old)
@@ -120,14 +120,14 @@ func (b *board) packed(j *Job, old *held) *held {
 }
 
 // keep packs a draft.
-func (h *held) keep(d *client.Draft) {
+func (h *packed) keep(d *client.Draft) {
 	h.draft, _ = json.Marshal(d) //nolint:errcheck // what the history has as JSON; else only the rest is shown
 	h.draft, h.cut = slices.Clip(h.draft), d.Cut
 }
 
 // working is the job as a worker takes it. For a poll the draft is left in its packed
-// form: of it only what alike has is there, see [held.whole].
-func (h *held) working() Job {
+// form: of it only what alike has is there, see [packed.whole].
+func (h *packed) working() Job {
 	j := h.bare()
 	if workKind(&j) != kindPoll {
 		h.whole(&j)
@@ -136,7 +136,7 @@ func (h *held) working() Job {
 }
 
 // bare is the job without its draft, but for what alike has of it.
-func (h *held) bare() Job {
+func (h *packed) bare() Job {
 	j := Job{
 		ID: h.id, Profile: h.profile, Group: h.group, Format: h.format, QueryFormat: h.queryFormat,
 		Draft: client.Draft{Modality: h.modality, Model: h.model, ModelName: h.modelName, Mode: h.mode, Cut: true},
@@ -155,7 +155,7 @@ func (h *held) bare() Job {
 }
 
 // whole gives a job its draft, as far as it was read.
-func (h *held) whole(j *Job) {
+func (h *packed) whole(j *Job) {
 	var d client.Draft
 	if json.Unmarshal(h.draft, &d) == nil {
 		j.Draft = d
@@ -163,14 +163,14 @@ func (h *held) whole(j *Job) {
 }
 
 // job is a copy of the whole job, which shares nothing mutable with what is held.
-func (h *held) job() Job {
+func (h *packed) job() Job {
 	j := h.bare()
 	h.whole(&j)
 	return apart(j)
 }
 
 // withDraft is a copy of the job with a draft as it was read elsewhere.
-func (h *held) withDraft(d client.Draft) Job {
+func (h *packed) withDraft(d client.Draft) Job {
 	j := h.bare()
 	j.Draft = d
 	return apart(j)
@@ -186,14 +186,14 @@ func apart(j Job) Job {
 	return j
 }
 
-func (h *held) assets() []client.Asset {
+func (h *packed) assets() []client.Asset {
 	if h.more == nil {
 		return nil
 	}
 	return h.more.assets
 }
 
-func (h *held) files() []File {
+func (h *packed) files() []File {
 	if h.more == nil {
 		return nil
 	}
@@ -201,7 +201,7 @@ func (h *held) files() []File {
 }
 
 // sameOwn reports whether what only a person decides is that of a job.
-func (h *held) sameOwn(j *Job) bool {
+func (h *packed) sameOwn(j *Job) bool {
 	var m more
 	if h.more != nil {
 		m = *h.more
@@ -210,7 +210,7 @@ func (h *held) sameOwn(j *Job) bool {
 }
 
 // withOwn is a copy with what only a person decides as another has it.
-func (h *held) withOwn(from *Job) *held {
+func (h *packed) withOwn(from *Job) *packed {
 	next := *h
 	next.paused = from.Paused
 	m := more{}
@@ -225,7 +225,7 @@ func (h *held) withOwn(from *Job) *held {
 }
 
 // ownOf is a job with nothing but what only a person decides.
-func (h *held) ownOf() *Job {
+func (h *packed) ownOf() *Job {
 	j := &Job{Paused: h.paused}
 	if h.more != nil {
 		j.Tags, j.Remark = h.more.tags, h.more.remark

@@ -1,7 +1,6 @@
-package jobs
+package schedule
 
 import (
-	"context"
 	"math"
 	"slices"
 	"time"
@@ -69,46 +68,4 @@ func (p *Plan) longer(age time.Duration) []time.Duration {
 	}
 	i, _ := slices.BinarySearch(p.took, age+1)
 	return p.took[i:]
-}
-
-// PlanOf is what is known of how long tasks of a job's model and mode take, from the
-// history of the job's profile; nil while fewer than 12 are known, and before the history
-// was asked: List, Get and Detail ask it, and polls do. It never blocks and touches no disk.
-func (e *Engine) PlanOf(j *Job) *Plan { return e.plans.known(keyOf(j)) }
-
-// Age is how long a job's task has been under way, as durations are counted for a [Plan]:
-// from the create's answer to its end, or to now. It is 0 for one that was not accepted.
-func (j *Job) Age(now time.Time) time.Duration {
-	switch {
-	case j.AcceptedAt.IsZero():
-		return 0
-	case !j.EndedAt.IsZero():
-		now = j.EndedAt
-	}
-	return max(now.Sub(j.AcceptedAt), 0)
-}
-
-func (p *plans) known(k kindOf) *Plan {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if at := p.all[k]; at != nil {
-		return at.plan
-	}
-	return nil
-}
-
-// learn asks the history how long tasks like these took, once for each kind and not again
-// while that is fresh. What fails is left for the next time.
-func (e *Engine) learn(ctx context.Context, all ...Job) {
-	now := e.now()
-	asked := map[kindOf]bool{}
-	for i := range all {
-		j := &all[i]
-		k := keyOf(j)
-		if !j.State.Polled() || asked[k] || ctx.Err() != nil {
-			continue
-		}
-		asked[k] = true
-		e.planFor(ctx, j, now)
-	}
 }

@@ -7,6 +7,46 @@ import (
 	"darkroom/client"
 )
 
+// FileState is where a result's way to the disk stands.
+type FileState string
+
+// States of a file.
+const (
+	FileWanted   FileState = "wanted"
+	FileFetching FileState = "fetching"
+	FileSaved    FileState = "saved"
+	FileFailed   FileState = "failed"
+)
+
+// File is one asset of a job on its way to, or on, the disk.
+type File struct {
+	Index     int              `json:"index"`
+	Kind      client.AssetKind `json:"kind"`
+	State     FileState        `json:"state"`
+	Path      string           `json:"path,omitempty"` // absolute, when saved
+	Bytes     int64            `json:"bytes"`
+	Total     int64            `json:"total"` // -1 when not known
+	SHA256    string           `json:"sha256,omitempty"`
+	MediaType string           `json:"media_type,omitempty"`
+	Error     string           `json:"error,omitempty"`
+	// Proof says which installation saved it, see [Installation.Saved]; "" for nobody known.
+	Proof string `json:"proof,omitempty"`
+	// Elsewhere: another installation saved it, or says so, and nothing here is to be made of
+	// the path. An engine tells it of what it returns; see [File.Here].
+	Elsewhere bool `json:"elsewhere,omitempty"`
+}
+
+// Here reports whether the file is on the disk of this machine, saved by this installation:
+// only then is its path one to open, to play or to read.
+func (f *File) Here() bool { return f.State == FileSaved && !f.Elsewhere }
+
+// filesPending reports whether a file is still on its way.
+func filesPending(files []File) bool {
+	return slices.ContainsFunc(files, func(f File) bool {
+		return f.State == FileWanted || f.State == FileFetching
+	})
+}
+
 // Saving reports whether files of the job are still to come.
 func (j *Job) Saving() bool { return filesPending(j.Files) }
 
@@ -143,4 +183,95 @@ func (j *Job) Results() []Result {
 		all[0].Spare = j.spare(all[0].Poster)
 	}
 	return all
+}
+
+// Showpiece is the saved file that shows the result, and the picture that stands for it
+// where it can not be shown itself: a cover before a last frame. Both are "" while
+// nothing is saved; a picture alone is the result too.
+func (j *Job) Showpiece() (path, poster string) {
+	for i := range j.Files {
+		f := &j.Files[i]
+		if !f.Here() {
+			continue
+		}
+		switch f.Kind {
+		case client.AssetCover:
+			poster = f.Path
+		case client.AssetLastFrame:
+			if poster == "" {
+				poster = f.Path
+			}
+		default:
+			if path == "" {
+				path = f.Path
+			}
+		}
+	}
+	if path == "" {
+		path = poster
+	}
+	return path, poster
+}
+
+// Transfer is how far the files of jobs are on their way to the disk; the zero value when
+// none is to come.
+type Transfer struct {
+	Left int // files that are not there yet
+	// Done and Total are in bytes, with those of files that are there already. Total is -1
+	// while the length of one of them is not known.
+	Done, Total int64
+	// Why a file of one job waits to be tried again; "" when none does.
+	Why string
+}
+
+// TransferOf adds up the files of a job. Files that failed count for nothing.
+func TransferOf(files []File) (t Transfer) {
+	for i := range files {
+		f := &files[i]
+		switch f.State {
+		case FileFailed:
+			continue
+		case FileSaved:
+		default:
+			t.Left++
+			if f.Total <= 0 { // no result is empty
+				t.Total = -1
+			}
+			if f.State == FileWanted && f.Error != "" {
+				t.Why = f.Error
+			}
+		}
+		t.Done += max(0, f.Bytes)
+		if t.Total >= 0 {
+			t.Total += max(f.Total, f.Bytes, 0)
+		}
+	}
+	if t.Left == 0 {
+		return Transfer{}
+	}
+	return t
+}
+
+// Plus adds up the transfers of several jobs.
+func (t Transfer) Plus(o Transfer) Transfer {
+	switch {
+	case o.Left == 0:
+		return t
+	case t.Left == 0:
+		o.Why = ""
+		return o
+	}
+	sum := Transfer{Left: t.Left + o.Left, Done: t.Done + o.Done, Total: -1}
+	if t.Total >= 0 && o.Total >= 0 {
+		sum.Total = t.Total + o.Total
+	}
+	return sum
+}
+
+// Fraction is from 0 to 1; false while nobody knows.
+func (t Transfer) Fraction() (float64, bool) {
+	if t.Left == 0 || t.Total <= 0 {
+		return 0, false
+	}
+	return min(float64(t.Done)/float64(t.Total), 1), true
 }

@@ -1,4 +1,4 @@
-package jobs
+package schedule
 
 import (
 	"math"
@@ -36,6 +36,9 @@ const (
 	// tail is the part of what is beyond the longest known duration that a pause may take.
 	tail = 20
 )
+
+// MaxInterval is the longest interval of a [Plan].
+const MaxInterval = maxPause + maxPause/10
 
 // Plan says when to poll tasks of one kind, from how long earlier ones took. Where many
 // of those that were still running at an age ended soon after it, polls are near each
