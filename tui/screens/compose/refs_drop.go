@@ -27,7 +27,7 @@ type droppedMsg struct {
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
 // what is dropped onto them; false for a text that can not.
 func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
-	if spec, ok := m.sheet.Pieces.Spec(m.sheet.Form.Focused()); len(runes) > maxDropped || m.room().Alone() || ok && spec.HoldsMedia() { // whose dialog takes lines
+	if spec, ok := m.sheet.Pieces.Spec(m.sheet.Form.Focused()); len(runes) > maxDropped || m.doc.Side.Alone() || ok && spec.HoldsMedia() { // whose dialog takes lines
 		return nil, false
 	}
 	text := string(runes)
