@@ -9,13 +9,14 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/transport"
 )
 
 // Pacer is what a Gateway may implement to say how fast requests may leave. While it holds
 // them back the engine begins no more than can leave soon, so that no workers are filled
 // with polls that wait.
 type Pacer interface {
-	Pace() client.PaceState
+	Pace() transport.PaceState
 }
 
 // maxQueueing is how long a request that was begun may wait for its turn.

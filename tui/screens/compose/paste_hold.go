@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/text"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 )
@@ -227,9 +228,9 @@ func (m *Model) dropHeld() tea.Cmd {
 	if words.Len() == 0 {
 		return nil
 	}
-	text := words.String()
-	text = redact(text[:min(len(text), redactAtOnce)]).text
-	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+client.Clip(client.CleanLine(text), 60))
+	said := words.String()
+	said = redact(said[:min(len(said), redactAtOnce)]).text
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+text.Clip(client.CleanLine(said), 60))
 }
 
 // notNow says why nothing is submitted at this moment, nil when it may be.

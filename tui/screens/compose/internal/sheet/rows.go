@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/format"
 )
@@ -312,7 +313,7 @@ func (m *Sheet) withStray(r form.Field) form.Field {
 	if len(r.Options) > 0 && r.Options[0].Value == "" {
 		at = 1 // behind that which leaves the field out
 	}
-	shown := client.CleanLine(client.Clip(media.Readable(stray), maxWas))
+	shown := client.CleanLine(text.Clip(media.Readable(stray), maxWas))
 	r.Options = slices.Concat(r.Options[:at], []form.Option{{Value: stray, Label: shown}}, r.Options[at:])
 	if now == stray {
 		r.Detail = shown + " is not among the choices"
