@@ -5,7 +5,6 @@ package paint
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -43,14 +42,20 @@ func Suspend() tea.Cmd {
 	return func() tea.Msg { return execMsg{} }
 }
 
-// outside is what tea.Exec runs. The streams it offers are not used: standard
-// output is not the terminal at that time.
-type outside struct{ run func() error }
-
-func (o outside) Run() error          { return o.run() }
-func (o outside) SetStdin(io.Reader)  {}
-func (o outside) SetStdout(io.Writer) {}
-func (o outside) SetStderr(io.Writer) {}
+// exec does it, in the loop, and returns what the model is told of the end.
+func (t *Terminal) exec(x execMsg) tea.Msg {
+	defer t.Recover()
+	run := t.suspend
+	if x.cmd != nil {
+		run = func() error { return t.runChild(x.cmd) }
+	}
+	err := run()
+	go t.send(t.sizeMsg())
+	if x.done == nil {
+		return nil
+	}
+	return x.done(err)
+}
 
 // beside is a program that is started beside us, in the environment that programs get.
 func (t *Terminal) beside(ctx context.Context, name string, args ...string) *exec.Cmd {

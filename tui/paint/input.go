@@ -38,12 +38,9 @@ const (
 // hangs. It takes the terminal's answers out and keeps the keys until bubbletea's reader takes
 // them, in pieces that end with a whole key.
 //
-// It embeds the end of a pipe, so that bubbletea can wait for it and stop waiting: there is a
-// byte in it while there is something to take.
+// bubbletea's reader waits for it in Go. Were it a file, as a pipe, to wait for in the kernel,
+// each key would cost one more wake of a thread, which is half a millisecond on a busy machine.
 type input struct {
-	*os.File
-	full *os.File // the pipe's other end
-
 	tty         *os.File
 	filter      filter
 	deliver     func(tea.Msg) // must not block
@@ -51,6 +48,7 @@ type input struct {
 	buf         [pieceRoom]byte
 
 	mu     sync.Mutex // guards all up to err
+	more   sync.Cond  // there may be something to take
 	pieces [][]byte
 	closed bool // nothing is to be joined to the last piece
 	behind int  // bytes in pieces
@@ -66,14 +64,11 @@ type input struct {
 	until atomic.Int64
 }
 
-func newInput(tty *os.File, pastes *shelf, deliver func(tea.Msg), interrupted func()) (*input, error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	in := &input{File: r, full: w, tty: tty, deliver: deliver, interrupted: interrupted}
+func newInput(tty *os.File, pastes *shelf, deliver func(tea.Msg), interrupted func()) *input {
+	in := &input{tty: tty, deliver: deliver, interrupted: interrupted}
+	in.more.L = &in.mu
 	in.filter = filter{reply: in.take, pastes: pastes, most: maxPaste}
-	return in, nil
+	return in
 }
 
 // expect says that the terminal was asked something.
@@ -114,7 +109,10 @@ func (in *input) start() error {
 func (in *input) stop(forGood bool) {
 	in.life.Lock()
 	defer in.life.Unlock()
-	in.over = in.over || forGood
+	if forGood {
+		in.over = true
+		defer in.put(nil, true, ErrGone) // for whoever waits in Read
+	}
 	if in.reader == nil {
 		return
 	}
@@ -146,12 +144,12 @@ func (in *input) run(r io.Reader, done chan<- struct{}) {
 // does, plus the short wait for the rest of a sequence. whole is false when a sequence was not
 // waited for any longer.
 func (in *input) piece(r io.Reader) (out []byte, whole bool, err error) {
-	out, err = in.more(r, nil, pieceRoom)
+	out, err = in.read(r, nil, pieceRoom)
 	for err == nil && in.filter.undecided() && len(out) < pieceRoom {
 		if !readable(in.tty, in.patience()) {
 			return in.filter.giveUp(out), false, nil
 		}
-		out, err = in.more(in.tty, out, pieceRoom-len(out))
+		out, err = in.read(in.tty, out, pieceRoom-len(out))
 	}
 	return out, true, err
 }
@@ -161,7 +159,6 @@ func (in *input) piece(r io.Reader) (out []byte, whole bool, err error) {
 func (in *input) put(out []byte, whole bool, err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	was := in.ready()
 	if last := len(in.pieces) - 1; len(out) > 0 && in.behind < maxBehind {
 		in.behind += len(out)
 		if last >= 0 && !in.closed && len(in.pieces[last])+len(out) <= pieceRoom {
@@ -172,29 +169,23 @@ func (in *input) put(out []byte, whole bool, err error) {
 		in.closed = !whole
 	}
 	in.err = err
-	if !was && in.ready() {
-		_, _ = in.full.Write([]byte{0})
-	}
+	in.more.Signal()
 }
 
-// ready reports whether there is something to take, and a byte in the pipe.
-func (in *input) ready() bool { return len(in.pieces) > 0 || in.err != nil }
-
-// Read takes one piece for bubbletea's reader.
+// Read waits for one piece and takes it, for bubbletea's reader.
 func (in *input) Read(p []byte) (int, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if len(in.pieces) == 0 {
-		return 0, in.err
+	for len(in.pieces) == 0 {
+		if in.err != nil {
+			return 0, in.err
+		}
+		in.more.Wait()
 	}
 	n := copy(p, in.pieces[0])
 	in.behind -= n
-	if in.pieces[0] = in.pieces[0][n:]; len(in.pieces[0]) > 0 {
-		return n, nil
-	}
-	if in.pieces = in.pieces[1:]; !in.ready() {
-		var b [1]byte
-		_, _ = in.File.Read(b[:])
+	if in.pieces[0] = in.pieces[0][n:]; len(in.pieces[0]) == 0 {
+		in.pieces = in.pieces[1:]
 	}
 	return n, nil
 }
@@ -209,8 +200,8 @@ func (in *input) patience() time.Duration {
 	return keyWait
 }
 
-// more reads once, at most room bytes, and appends what is let through.
-func (in *input) more(r io.Reader, out []byte, room int) ([]byte, error) {
+// read reads once, at most room bytes, and appends what is let through.
+func (in *input) read(r io.Reader, out []byte, room int) ([]byte, error) {
 	n, err := r.Read(in.buf[:min(room, len(in.buf))])
 	out = in.filter.feed(out, in.buf[:n])
 	if errors.Is(err, io.EOF) || errors.Is(err, unix.EIO) || n == 0 && err == nil {
@@ -229,7 +220,7 @@ func (in *input) drain(most time.Duration) {
 		if left <= 0 || !readable(in.tty, left) {
 			return
 		}
-		if _, err := in.more(in.tty, nil, len(in.buf)); err != nil {
+		if _, err := in.read(in.tty, nil, len(in.buf)); err != nil {
 			return
 		}
 	}

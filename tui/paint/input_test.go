@@ -9,15 +9,13 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/muesli/cancelreader"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // TestInputKeepsWhatTheLoopDoesNotTake: in order, a part of a piece as well, and up to a limit.
 func TestInputKeepsWhatTheLoopDoesNotTake(t *testing.T) {
-	in, err := newInput(os.Stdin, &shelf{}, func(tea.Msg) {}, func() {})
-	require.NoError(t, err)
+	in := newInput(os.Stdin, &shelf{}, func(tea.Msg) {}, func() {})
 	in.put([]byte("ab"), true, nil)
 	in.put(nil, true, nil)
 	in.put([]byte("\x1b"), false, nil) // Escape: what follows is no part of it
@@ -35,7 +33,8 @@ func TestInputKeepsWhatTheLoopDoesNotTake(t *testing.T) {
 	}
 	in.put(nil, true, ErrGone)
 	total := 0
-	for err = error(nil); err == nil; {
+	var err error
+	for err == nil {
 		var n int
 		n, err = in.Read(p[:50])
 		total += n
@@ -50,10 +49,7 @@ func TestInputWakesItsReader(t *testing.T) {
 	tty, terminal, err := os.Pipe()
 	require.NoError(t, err)
 	interrupts := make(chan struct{}, 3)
-	in, err := newInput(tty, &shelf{}, func(tea.Msg) {}, func() { interrupts <- struct{}{} })
-	require.NoError(t, err)
-	reader, err := cancelreader.NewReader(in)
-	require.NoError(t, err)
+	in := newInput(tty, &shelf{}, func(tea.Msg) {}, func() { interrupts <- struct{}{} })
 	require.NoError(t, in.start())
 	for range 3 {
 		_, err = terminal.WriteString("a\x03")
@@ -61,11 +57,11 @@ func TestInputWakesItsReader(t *testing.T) {
 		<-interrupts
 		for got := ""; got != "a\x03"; {
 			p := make([]byte, 256)
-			n, err := reader.Read(p)
+			n, err := in.Read(p)
 			require.NoError(t, err)
 			got += string(p[:n])
 		}
-		assert.False(t, readable(in.File, 0))
+		assert.Empty(t, in.pieces)
 	}
 	in.stop(false)
 	_, err = terminal.WriteString("the editor's")
@@ -76,7 +72,7 @@ func TestInputWakesItsReader(t *testing.T) {
 	assert.Equal(t, "the editor's", string(p[:n]))
 	require.NoError(t, in.start())
 	require.NoError(t, terminal.Close())
-	_, err = reader.Read(p)
+	_, err = in.Read(p)
 	require.True(t, errors.Is(err, ErrGone), "%v", err)
 	in.stop(true)
 	require.ErrorIs(t, in.start(), ErrGone)

@@ -132,8 +132,9 @@ func (t *Terminal) forward() {
 	}
 }
 
-// filter keeps bubbletea from suspending by itself: without its renderer it
-// would leave the terminal as it is, and it hangs where SIGTSTP is caught.
+// filter runs what takes the terminal away here, in the loop, which waits meanwhile. bubbletea's
+// own way would cancel its reader first, which cannot be done to one that is no file, and would
+// suspend with the terminal as it is.
 func (t *Terminal) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case tea.SuspendMsg:
@@ -142,24 +143,6 @@ func (t *Terminal) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		return t.exec(m)
 	}
 	return msg
-}
-
-// exec turns a request into bubbletea's own message, which stops its reader and
-// blocks its loop meanwhile.
-func (t *Terminal) exec(x execMsg) tea.Msg {
-	run := func() error { return t.runChild(x.cmd) }
-	if x.cmd == nil {
-		run = t.suspend
-	}
-	done := func(err error) tea.Msg {
-		defer t.Recover()
-		go t.send(t.sizeMsg())
-		if x.done == nil {
-			return nil
-		}
-		return x.done(err)
-	}
-	return tea.Exec(outside{run}, done)()
 }
 
 func (t *Terminal) sizeMsg() tea.WindowSizeMsg {

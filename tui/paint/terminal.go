@@ -117,10 +117,7 @@ func Open(opts Options) (*Terminal, error) {
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.out.pics.set(&t.surface)
-	t.in, err = newInput(opts.In, &t.pastes, t.heard, t.interrupted)
-	if err != nil {
-		return nil, fmt.Errorf("opening the terminal: %w", err)
-	}
+	t.in = newInput(opts.In, &t.pastes, t.heard, t.interrupted)
 	out.first = t.afterFirstPaint
 	out.failed = func(error) { t.fail(ErrGone) }
 	return t, nil

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"darkroom/client"
-	"darkroom/tui/widgets/format"
+	"darkroom/client/human"
 )
 
 // largeInline is from where on inlined media are warned of, in bytes of data URIs.
@@ -54,16 +54,16 @@ func (o *options) inlinedNote() string {
 	for _, x := range inlinedIn(map[string]any(o.draft.Values)) {
 		total += x.bytes
 		if x.name != "" {
-			parts = append(parts, x.name+" "+format.Bytes(x.bytes))
+			parts = append(parts, x.name+" "+human.Bytes(x.bytes))
 		}
 	}
 	if total <= largeInline {
 		return ""
 	}
-	text := fmt.Sprintf("the request carries %s of data URIs", format.Bytes(total))
+	text := fmt.Sprintf("the request carries %s of data URIs", human.Bytes(total))
 	if len(parts) > 0 {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}
 	return text + ": data URIs are not shown as accepted, and what is above " +
-		format.Bytes(largeInline) + " may be refused; an https address is safer"
+		human.Bytes(largeInline) + " may be refused; an https address is safer"
 }

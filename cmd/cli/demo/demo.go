@@ -13,13 +13,13 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/cli/kit/follow"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
-	"darkroom/tui/widgets/format"
 )
 
 type options struct {
@@ -133,7 +133,7 @@ func (o *options) print(ctx context.Context, files []demoFile, took time.Duratio
 	}
 	var cells [][]string
 	for _, f := range files {
-		cells = append(cells, []string{string(f.Kind), format.Bytes(f.Bytes), f.About, f.Path})
+		cells = append(cells, []string{string(f.Kind), human.Bytes(f.Bytes), f.About, f.Path})
 	}
 	if err := kit.Rows(s.Out, []string{"KIND", "SIZE", "WHAT", "FILE"}, cells); err != nil {
 		return err
@@ -147,7 +147,7 @@ func (o *options) print(ctx context.Context, files []demoFile, took time.Duratio
 			}
 		}
 	}
-	s.Printf("done in %s\n", format.Dur(took))
+	s.Printf("done in %s\n", human.Dur(took))
 	return nil
 }
 

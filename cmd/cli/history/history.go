@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/store"
-	"darkroom/tui/widgets/format"
 )
 
 // New makes the commands.
@@ -65,7 +65,7 @@ while a console runs; a backup may.`,
 			}
 			k.IO.Printf("%s\n", path)
 			for _, b := range all {
-				k.IO.Printf("%s  %s\n", b.Path, format.Bytes(b.Bytes))
+				k.IO.Printf("%s  %s\n", b.Path, human.Bytes(b.Bytes))
 			}
 			return nil
 		}}
@@ -95,7 +95,7 @@ who runs its server.`,
 			if !k.Out.Table() {
 				return k.Out.One(b)
 			}
-			k.IO.Printf("%s  %d jobs, %s\n", b.Path, b.Jobs, format.Bytes(b.Bytes))
+			k.IO.Printf("%s  %d jobs, %s\n", b.Path, b.Jobs, human.Bytes(b.Bytes))
 			return nil
 		}}
 }
@@ -198,7 +198,7 @@ func backupOf(h *store.Health) string {
 	if age < time.Second {
 		return "the newest good one was just made"
 	}
-	return fmt.Sprintf("the newest good one is %s old, of %s", format.Age(age), b.Made.Format(time.DateTime))
+	return fmt.Sprintf("the newest good one is %s old, of %s", human.Age(age), b.Made.Format(time.DateTime))
 }
 
 // printNumbers tells how much there is, of a history that opens.
@@ -210,7 +210,7 @@ func printNumbers(k *kit.Kit, h *store.Health) error {
 		{"schema", fmt.Sprint(h.Schema)},
 		{"jobs", fmt.Sprintf("%d, %d of them active", h.Jobs, h.Active)},
 		{"bodies", fmt.Sprint(h.Bodies)},
-		{"size", fmt.Sprintf("%s, %s of it free; log %s", format.Bytes(h.Bytes), format.Bytes(h.FreeBytes), format.Bytes(h.LogBytes))},
+		{"size", fmt.Sprintf("%s, %s of it free; log %s", human.Bytes(h.Bytes), human.Bytes(h.FreeBytes), human.Bytes(h.LogBytes))},
 		{"backup", backupOf(h)},
 	})
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
-	"darkroom/tui/widgets/format"
 )
 
 func newJobsChain(k *kit.Kit) *cobra.Command {
@@ -101,7 +101,7 @@ func (l *linkOut) when() string {
 	if l.Created == nil {
 		return ""
 	}
-	return format.Age(l.age)
+	return human.Age(l.age)
 }
 
 func (l *linkOut) text() string {

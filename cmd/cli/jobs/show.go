@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/cli/kit/follow"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 const stamp = "2006-01-02 15:04:05.000"
@@ -96,7 +96,7 @@ func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
 		if x.HTTPStatus != 0 {
 			http = fmt.Sprint(x.HTTPStatus)
 		}
-		cells = append(cells, []string{x.At.Local().Format(stamp), x.Kind, http, format.Dur(x.Latency), x.RawStatus,
+		cells = append(cells, []string{x.At.Local().Format(stamp), x.Kind, http, human.Dur(x.Latency), x.RawStatus,
 			strings.TrimSpace(x.Path + " " + x.RequestID), x.Error})
 	}
 	return kit.Rows(k.IO.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
@@ -115,7 +115,7 @@ func factsOf(j jobs.Job, held []follow.HeldBy) [][2]string {
 	}
 	took := ""
 	if !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() {
-		took = format.Dur(j.EndedAt.Sub(j.SubmittedAt))
+		took = human.Dur(j.EndedAt.Sub(j.SubmittedAt))
 	}
 	facts := [][2]string{
 		{"state", follow.State(j)}, {"error", errText}, {"note", j.Note}, {"paused", follow.HeldText(held)}, {"next", follow.Next(j)},

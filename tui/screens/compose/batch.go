@@ -10,6 +10,7 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -30,8 +31,8 @@ func (m *Model) drawn() uint64 {
 
 // openBatch opens the dialog over a batch, once the references of the form are resolved.
 func (m *Model) openBatch(kind batch.Kind, asked bool) tea.Cmd {
-	if m.sending {
-		return screen.Toast(screen.Warn, stillSending)
+	if m.sending.Busy() {
+		return screen.Toast(screen.Warn, sending.Still)
 	}
 	open := func() tea.Cmd {
 		m.refresh()
@@ -80,23 +81,19 @@ func (m *Model) sendBatch(b batch.Submit) tea.Cmd {
 		return tea.Batch(off, cmd)
 	}
 	m.sheet.Refusal = sheet.Refusal{}
-	return ofSending(m.beginSending(), func() tea.Msg {
-		out := journal(m.deps.Jobs, b.Jobs, b.Master)
-		out.batch = b.From
-		return out
-	})
+	return m.sending.SendBatch(m.deps.Jobs, b)
 }
 
 // batchSent follows when a batch was written down, or could not be.
-func (m *Model) batchSent(msg submittedMsg) tea.Cmd {
+func (m *Model) batchSent(msg sending.SentMsg) tea.Cmd {
 	m.batch.run.began(msg)
-	if msg.err == nil && msg.master != nil {
-		m.batch.last = msg.master
+	if msg.Err == nil && msg.Master != nil {
+		m.batch.last = msg.Master
 	}
-	if msg.batch == nil {
+	if msg.Batch == nil {
 		return nil
 	}
-	cmd, _ := m.over.Update(batch.Sent{To: msg.batch, Err: msg.err})
+	cmd, _ := m.over.Update(batch.Sent{To: msg.Batch, Err: msg.Err})
 	return cmd
 }
 

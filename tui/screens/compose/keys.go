@@ -14,12 +14,6 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(k); ok {
 		return cmd
 	}
-	if ask := m.requests.ask; ask != nil {
-		if k.Paste {
-			return nil
-		}
-		return m.answered(ask.HandleKey(k.String()))
-	}
 	name := k.String()
 	if k.Paste {
 		if cmd, ok := m.readPasted(k.Runes); ok {
@@ -30,7 +24,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		}
 	}
 	if !k.Paste {
-		if id, ok := m.deps.Keys.Lookup(scope, name); ok {
+		if id, ok := m.commands.Lookup(name); ok {
 			return m.do(id)
 		}
 	}

@@ -23,8 +23,12 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/talk"
 )
@@ -86,10 +90,11 @@ type changes interface {
 
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
-	deps Deps
-	st   *themes.Styles
-	pens pens.Pens
-	w, h int
+	deps     Deps
+	st       *themes.Styles
+	commands screen.Commands[*Model]
+	pens     pens.Pens
+	w, h     int
 
 	sheet *sheet.Sheet
 
@@ -100,24 +105,21 @@ type Model struct {
 	request  request.Pane
 	checks   checks.List
 	save     autosave.Saver
-	sending  bool              // a submission is being journalled, or its references resolved
-	sendings uint64            // how many were begun: the number of the newest
-	pending  submission        // that waits for its references
-	edits    uint64            // changes of the form that are somebody's work, see asked
-	late     []late            // what came when that had happened, the newest last
-	editor   asked             // when the text that is in the editor was handed over
+	sending  sending.Sender    // the submission that is on its way
+	changes  uint64            // of the form that are somebody's work
+	late     late.Box          // what came when that had happened
+	editor   late.Form         // when the text that is in the editor was handed over
 	sent     map[string]string // job ids of submissions that may still be refused -> model
 	seq      uint64
 	whyNot   screen.Refusals // why nothing was submitted
-	requests requests        // from elsewhere
-	pasting  pasting         // a paste that is looked at, and what waits for it
+	edits    edits.Desk      // the request that is in the editor
+	pasting  pasted.Queue    // what waits for a paste that is looked at
 	done     uint64          // how much the person has done: keys, clicks, actions
 	over     screen.Stack    // the dialogs over the form
 	folders  *refs.Recent    // from which files were taken
 	heads    heads
-	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
-	unfilled uint64      // the revision in which undo takes a fill back, 0 for none
-	onlyPane bool        // the request instead of the form, see paneOnly
+	unfilled uint64 // the revision in which undo takes a fill back, 0 for none
+	onlyPane bool   // the request instead of the form, see paneOnly
 
 	last drawn
 }
@@ -125,11 +127,12 @@ type Model struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
-		sent: make(map[string]string),
+		deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
+		sent: make(map[string]string), late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
+	m.pasting = pasted.New(pasted.Form{Do: m.act, Paste: func(text string) tea.Cmd { return m.pasteText([]rune(text)) }, Asks: m.asksOfPaste})
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.checks.SetStyles(d.Styles)
@@ -164,13 +167,13 @@ func (m *Model) SetStyles(st *themes.Styles) {
 
 // Capturing reports that typed text goes into a field or into the picker.
 func (m *Model) Capturing() bool {
-	if m.pasting.on {
+	if m.pasting.Looking() {
 		return true
 	}
 	if m.over.Top() != nil {
 		return m.over.Capturing()
 	}
-	return m.requests.ask != nil || (!m.room().Alone() && m.sheet.Form.Capturing())
+	return !m.room().Alone() && m.sheet.Form.Capturing()
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.

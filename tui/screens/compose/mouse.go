@@ -16,9 +16,6 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(msg); ok {
 		return cmd
 	}
-	if ask := m.requests.ask; ask != nil {
-		return m.answered(ask.Click(msg.Zone))
-	}
 	if t, ok := request.TabAt(msg.Zone); ok {
 		return m.showTab(t)
 	}
@@ -47,9 +44,8 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.over.Top() != nil:
 		cmd, _ := m.over.Update(msg)
 		return cmd
-	case m.requests.ask != nil:
 	case inChecks(msg.Zone):
-		_ = m.scrollChecks(3 * msg.Delta)
+		m.checks.Scroll(3 * msg.Delta)
 	case request.Holds(msg.Zone) || m.room().Alone():
 		m.request.Wheel(msg.Delta)
 	default:

@@ -7,65 +7,37 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/client/intake"
+	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/pasted"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
-	"darkroom/tui/widgets/format"
 )
-
-// requests is what goes on with requests that come from elsewhere: pasted, or from the
-// editor.
-type requests struct {
-	text keptText // that was pasted
-	got  intake.Result
-	ask  *confirm.Model // what is to be done with it; nil when nothing is asked
-	// attach goes on when ask is about files of this machine that a request names; else nil.
-	attach func(with bool) tea.Cmd
-
-	edit   editing
-	broken string // as it was left: what came from the editor and is no request: it is opened again
-}
 
 // askedFirst is why nothing is sent that was asked for before a question could be seen.
 const askedFirst = "there was a question about what was pasted; do it again"
 
-// Answers to what is to be done with a pasted request.
+// Names of the questions about what was pasted, and answers to them.
 const (
-	answerFill = "fill"
-	answerText = "text"
+	askRequest   = "compose-request"
+	askAttach    = "compose-attach"
+	askDropped   = "compose-dropped"
+	answerFill   = "fill"
+	answerText   = "text"
+	answerRefs   = "refs"
+	answerAttach = "attach"
+	answerLeave  = "leave"
 )
 
 // pastedMsg is a pasted text that was read as a request.
 type pastedMsg struct {
-	text keptText
+	text pasted.Text
 	got  intake.Result
 	err  error
-}
-
-// keptText is what was pasted as it goes into a text: without what authorizes. said tells what
-// was taken out of it, or why it is held back, which leaves no text at all.
-type keptText struct{ text, said string }
-
-// redactAtOnce bounds what is looked through for keys without a command, in bytes.
-const redactAtOnce = 16 << 10
-
-// redacted hands a text over that a command has looked through for keys. Whoever does not
-// wait for the command gets a short one all the same.
-func redacted(text string, ready <-chan keptText) keptText {
-	select {
-	case t := <-ready:
-		return t
-	default:
-	}
-	if len(text) > redactAtOnce {
-		return keptText{said: "not pasted: it was not yet looked through for keys; paste it again, and wait"}
-	}
-	return redact(text)
-}
-
-func redact(text string) keptText {
-	kept, said := intake.Redact(text)
-	return keptText{kept, said}
 }
 
 // readPasted reads a text as a request; false when it does not look like one, or when JSON
@@ -81,9 +53,9 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		}
 	}
 	g, hint := m.deps.Gateway, m.readHint()
-	ready := make(chan keptText, 1)
-	return m.lookAt(func() keptText { return redacted(text, ready) }, func() tea.Msg {
-		kept := redact(text)
+	ready := make(chan pasted.Text, 1)
+	return m.pasting.Look(func() pasted.Text { return pasted.Redacted(text, ready) }, func() tea.Msg {
+		kept := pasted.Redact(text)
 		ready <- kept
 		got, err := g.ReadRequest(text, hint)
 		return pastedMsg{text: kept, got: got, err: err}
@@ -98,13 +70,12 @@ func (m *Model) readHint() intake.Hint {
 // pastedRequest asks whether the form is to be filled. What is no request is text.
 func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 	if msg.err != nil {
-		if msg.got.Command && msg.text.text != "" {
-			why := screen.Toast(screen.Info, andSaid("kept as text, it fills no form: "+client.CleanLine(msg.err.Error()), msg.text.said))
-			return tea.Batch(m.pasteText([]rune(msg.text.text)), why)
+		if msg.got.Command && msg.text.Text != "" {
+			why := screen.Toast(screen.Info, msg.text.After("kept as text, it fills no form: "+client.CleanLine(msg.err.Error())))
+			return tea.Batch(m.pasteText([]rune(msg.text.Text)), why)
 		}
 		return m.pasteKept(msg.text)
 	}
-	m.requests.text, m.requests.got = msg.text, msg.got
 	what := "a request"
 	if msg.got.Command {
 		what = "a curl command"
@@ -116,12 +87,13 @@ func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 	for _, n := range msg.got.Notes {
 		said = append(said, client.CleanLine(n)+".")
 	}
-	ask := confirm.New("Fill the form from it?", strings.Join(said, "\n"), "cancel",
-		confirm.Button{ID: answerFill, Label: "Fill form", Key: "f"},
-		confirm.Button{ID: answerText, Label: "As text", Key: "t"},
-		confirm.Button{ID: "cancel", Label: "Cancel"})
-	m.requests.ask = &ask
-	return nil
+	return m.over.Open(ask.Choose(ask.QuestionOptions{
+		Box: confirm.New("Fill the form from it?", strings.Join(said, "\n"), "cancel",
+			confirm.Button{ID: answerFill, Label: "Fill form", Key: "f"},
+			confirm.Button{ID: answerText, Label: "As text", Key: "t"},
+			confirm.Button{ID: "cancel", Label: "Cancel"}),
+		Width: 72, Height: 20, Help: [][2]string{{"f", "fill the form"}, {"t", "keep as text"}, {"esc", "cancel"}}, Name: askRequest, About: msg,
+	}))
 }
 
 // gist is a request in a few words.
@@ -136,42 +108,49 @@ func (m *Model) gist(got intake.Result) string {
 	if got.Format != "" {
 		parts = append(parts, "format "+client.CleanLine(got.Format))
 	}
-	parts = append(parts, format.Plural(len(d.Values), "value"))
+	parts = append(parts, human.Plural(len(d.Values), "value"))
 	if n := len(d.Extra); n > 0 {
-		parts = append(parts, format.Plural(n, "raw addition"))
+		parts = append(parts, human.Plural(n, "raw addition"))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// answered does what was chosen for a pasted request.
-func (m *Model) answered(id string) tea.Cmd {
-	if id == "" {
-		return nil
+// handleAnswer takes the answer to a question. What has waited for it was typed where the focus is
+// still.
+func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
+	switch about := a.About.(type) {
+	case pastedMsg:
+		switch a.ID {
+		case answerFill:
+			left := m.pasting.Drop() // it was for the form that was there
+			fill := func(got intake.Result) tea.Cmd {
+				return m.fillFrom(got, screen.ComposeDraft{}, "filled from what was pasted")
+			}
+			return tea.Batch(m.askFiles(about.got, nil, fill), left)
+		case answerText:
+			return tea.Batch(m.pasteKept(about.text), m.pasting.Release(askedFirst))
+		}
+		return m.pasting.Release(askedFirst)
+	case droppedMsg:
+		switch a.ID {
+		case answerRefs:
+			typed := m.pasting.Release(askedFirst)
+			return tea.Batch(m.takeFiles(about.files, ""), typed)
+		case answerText:
+			return tea.Batch(m.pasteText(about.text), m.pasting.Release(askedFirst))
+		}
+		return m.pasting.Release(askedFirst)
+	case attachment:
+		return about.take(a.ID == answerAttach)
+	case *heads:
+		about.said = nil
 	}
-	q := m.requests
-	m.requests.ask, m.requests.attach, m.requests.text, m.requests.got = nil, nil, keptText{}, intake.Result{}
-	if q.attach != nil {
-		return q.attach(id == answerAttach)
-	}
-	switch id {
-	case answerFill:
-		left := m.dropHeld() // it was for the form that was there
-		fill := func(got intake.Result) tea.Cmd { return m.fillFrom(got, "filled from what was pasted") }
-		return tea.Batch(m.askFiles(q.got, nil, fill), left)
-	case answerText:
-		return tea.Batch(m.pasteKept(q.text), m.goOnTyping(askedFirst))
-	}
-	return m.goOnTyping(askedFirst)
+	return nil
 }
 
-// fillFrom puts a request that was read into the form.
-func (m *Model) fillFrom(got intake.Result, what string) tea.Cmd {
-	return m.fillOver(got, screen.ComposeDraft{}, what)
-}
-
-// fillOver is fillFrom with what no request tells: what the prompt is taken for, and the jobs
-// that the draft comes from.
-func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
+// fillFrom puts a request that was read into the form, with what no request tells: what the prompt is
+// taken for, and the jobs that the draft comes from.
+func (m *Model) fillFrom(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
 	d := got.Draft.Clone()
 	if d.Model == "" { // then it goes with what is chosen
 		c := m.sheet.Chosen[d.Modality]
@@ -184,7 +163,7 @@ func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what strin
 	rest.Draft, rest.Format = d, got.Format
 	cmd := m.filled(rest)
 	said := fmt.Sprintf("%s: %s", what, m.gist(got))
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
+	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
 		said += "; " + key + " brings back what was there"
 	}
 	if got.Secret {
@@ -194,20 +173,15 @@ func (m *Model) fillOver(got intake.Result, rest screen.ComposeDraft, what strin
 }
 
 // pasteKept pastes a text, and says what was taken out of it.
-func (m *Model) pasteKept(t keptText) tea.Cmd {
+func (m *Model) pasteKept(t pasted.Text) tea.Cmd {
 	var cmds []tea.Cmd
-	if t.text != "" {
-		cmds = append(cmds, m.pasteText([]rune(t.text)))
+	if t.Text != "" {
+		cmds = append(cmds, m.pasteText([]rune(t.Text)))
 	}
-	if t.said != "" {
-		cmds = append(cmds, screen.Toast(screen.Warn, t.said))
+	if t.Said != "" {
+		cmds = append(cmds, screen.Toast(screen.Warn, t.Said))
 	}
 	return tea.Batch(cmds...)
-}
-
-// andSaid joins what is told in one line.
-func andSaid(said, more string) string {
-	return strings.TrimSuffix(said+"; "+more, "; ")
 }
 
 // pasteText pastes into the focused text, else into the prompt.
@@ -223,3 +197,88 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 	k.Runes = m.sheet.Paste(k.Runes)
 	return m.handle(m.sheet.Form.Key(k))
 }
+
+// input is what a person does, which is counted.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	m.done++
+	return m.pasting.Do(msg)
+}
+
+func (m *Model) act(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.key(msg)
+	case screen.ClickMsg:
+		return m.click(msg)
+	case screen.ActionMsg:
+		return m.do(msg.ID)
+	}
+	return nil
+}
+
+// handleLooked takes what a look has found, and then what has waited for it. A question about it is
+// answered first: what was typed before it could be seen is no answer.
+func (m *Model) handleLooked(msg pasted.LookedMsg) tea.Cmd {
+	found, cmd := m.pasting.Looked(msg)
+	if found == nil {
+		return cmd
+	}
+	barred := partly(m.sheet, found)
+	_, cmd = m.Update(found)
+	if m.asksOfPaste() || m.over.Has(choose.Scope) {
+		return cmd
+	}
+	return tea.Batch(cmd, m.pasting.Release(barred))
+}
+
+// asksOfPaste reports whether a question about something pasted is open.
+func (m *Model) asksOfPaste() bool {
+	return m.over.Has(askRequest) || m.over.Has(askAttach) || m.over.Has(askDropped)
+}
+
+// partly says what of something pasted or chosen will not be in the form, "" when all of it will.
+func partly(s *sheet.Sheet, found tea.Msg) string {
+	switch found := found.(type) {
+	case filesMsg:
+		if found.failed != "" {
+			return "a file that was chosen is not added"
+		}
+	case droppedMsg:
+		if f, ok := s.FieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.files) > 1 {
+			return "not all files are taken: look at them, then do it again"
+		}
+	}
+	return ""
+}
+
+// releaseAll puts all that was pasted and typed into the form that is there, in its order, and
+// submits nothing of it: no look is waited for any longer, and a question about what was pasted is
+// answered "as text". Afterwards nothing waits. It comes to an end, since each round ends a look or
+// a question, and only what has waited, which grows no more, can begin another.
+func (m *Model) releaseAll(why string) tea.Cmd {
+	var cmds []tea.Cmd
+	answer := func(name, id, said string) {
+		cmd, _ := m.over.Update(ask.Choice{Name: name, ID: id})
+		cmds = append(cmds, screen.Toast(screen.Warn, why+": "+said), cmd)
+	}
+	for {
+		switch {
+		case m.pasting.Looking():
+			cmds = append(cmds, m.pasting.End(why))
+		case m.over.Has(askAttach):
+			answer(askAttach, answerLeave, "files of this machine left out, since the question about them was not answered")
+		case m.over.Has(askRequest):
+			answer(askRequest, answerText, keptAsText)
+		case m.over.Has(askDropped):
+			answer(askDropped, answerText, keptAsText)
+		case m.pasting.Waiting(): // for what is to be chosen
+			m.over.Close(choose.Scope)
+			cmds = append(cmds, m.pasting.Release(askedFirst))
+		default:
+			return tea.Batch(cmds...)
+		}
+	}
+}
+
+// keptAsText is said when nobody answers any more what is to be done with a paste.
+const keptAsText = "kept as text, since the question about it was not answered"

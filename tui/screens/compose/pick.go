@@ -54,8 +54,8 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 
 // goOnPicked does what has waited for a choice.
 func (m *Model) goOnPicked() tea.Cmd {
-	if p := &m.pasting; !m.over.Has(choose.Scope) && len(p.held) > 0 && !p.on {
-		return m.goOnTyping(askedFirst)
+	if m.pasting.Waiting() && !m.over.Has(choose.Scope) {
+		return m.pasting.Release(askedFirst)
 	}
 	return nil
 }
@@ -98,16 +98,13 @@ func (m *Model) offImprove() string {
 
 // openImprove shows what is asked of whom; nothing is sent before the person says so.
 func (m *Model) openImprove() tea.Cmd {
-	if off := m.offImprove(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
 	return m.open(improve.New(improve.Options{
 		Chat: m.deps.Chat, Talks: m.deps.Talks, Keys: m.deps.Keys, Now: m.deps.Now, Modality: m.sheet.Modality, Model: m.improver(),
 		Models: func(at string) *models.Dialog {
 			return models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Chat model that improves prompts", Kind: client.Chat, Free: true, At: at})
 		},
 		Prompt: func() string { return m.sheet.Form.Text(client.FieldPrompt) },
-		Barred: func() string { return m.pasting.barred },
+		Barred: m.pasting.Barred,
 	}))
 }
 

@@ -34,18 +34,12 @@ func (m *Model) presetOptions() presets.Options {
 
 // openPresets opens the dialog over the presets.
 func (m *Model) openPresets() tea.Cmd {
-	if off := m.offShelf(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
 	return m.open(presets.New(m.presetOptions()))
 }
 
 // openSave opens the dialog that keeps the form, from the dialog over the presets where that is
 // open.
 func (m *Model) openSave() tea.Cmd {
-	if off := m.offShelf(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
 	if _, ok := m.over.Top().(*presets.Dialog); ok {
 		cmd, _ := m.over.Update(screen.ActionMsg{ID: presets.Keeps})
 		return cmd
@@ -84,7 +78,7 @@ func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 			labels = append(labels, c.Label)
 		}
 		said += text.Clip(strings.Join(labels, ", "), 120) + " changed"
-		if k := m.deps.Keys.Keys("compose.bring-back"); k != "" && len(m.sheet.Formers) > 0 {
+		if k := m.deps.Keys.Keys(actBringBack); k != "" && len(m.sheet.Formers) > 0 {
 			said += "; " + k + " brings back what was there"
 		}
 	}

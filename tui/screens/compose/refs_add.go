@@ -19,7 +19,7 @@ func (m *Model) addReference() tea.Cmd {
 	c := m.sheet.Effective()
 	if !m.takesRefs() {
 		return screen.Toast(screen.Info, or(c.Model, "the form")+" takes no references; "+
-			or(m.deps.Keys.Keys("compose.pick-file"), "choosing a file")+" finds a model that takes a file")
+			or(m.deps.Keys.Keys(actFiles), "choosing a file")+" finds a model that takes a file")
 	}
 	return tea.Batch(m.openFiles(), screen.Toast(screen.Info, "mode "+or(c.Mode, sheet.Unset)+" takes no references: the mode follows the file"))
 }

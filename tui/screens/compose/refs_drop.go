@@ -10,19 +10,13 @@ import (
 	"darkroom/client"
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
 
 // maxDropped bounds the text that is looked at as dropped files, in bytes.
 const maxDropped = 64 << 10
-
-// askDropped names the question what is to be done with dropped files, answerRefs the answer that
-// makes them references.
-const (
-	askDropped = "compose-dropped"
-	answerRefs = "refs"
-)
 
 // droppedMsg is a pasted text that may name files; they are those when all of it does.
 type droppedMsg struct {
@@ -43,7 +37,7 @@ func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	field := m.sheet.Form.Focused()
-	return m.lookAt(func() keptText { return keptText{text: string(runes)} }, func() tea.Msg {
+	return m.pasting.Look(func() pasted.Text { return pasted.Text{Text: text} }, func() tea.Msg {
 		msg := droppedMsg{text: runes, field: field}
 		for _, list := range lists {
 			if files, err := media.LookAll(list); err == nil {
@@ -72,30 +66,11 @@ func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
 		}
 		said = append(said, client.CleanLine(filepath.Base(f.Path))+" ("+f.Kind+")")
 	}
-	m.dropped = &msg
 	return m.over.Open(ask.Choose(ask.QuestionOptions{
 		Box: confirm.New("Add as references?", strings.Join(said, "\n"), "cancel",
 			confirm.Button{ID: answerRefs, Label: "References", Key: "r"},
 			confirm.Button{ID: answerText, Label: "As text", Key: "t"},
 			confirm.Button{ID: "cancel", Label: "Cancel"}),
-		Width: 84, Height: 22, Help: [][2]string{{"r", "as references"}, {"t", "as text"}, {"esc", "cancel"}}, Name: askDropped,
+		Width: 84, Height: 22, Help: [][2]string{{"r", "as references"}, {"t", "as text"}, {"esc", "cancel"}}, Name: askDropped, About: msg,
 	}))
-}
-
-// droppedAnswered follows the answer to the question about dropped files. What has waited for it
-// was typed where the focus is still.
-func (m *Model) droppedAnswered(id string) tea.Cmd {
-	dropped := m.dropped
-	if dropped == nil {
-		return nil
-	}
-	m.dropped = nil
-	switch id {
-	case answerRefs:
-		typed := m.goOnTyping(askedFirst)
-		return tea.Batch(m.takeFiles(dropped.files, ""), typed)
-	case answerText:
-		return tea.Batch(m.pasteText(dropped.text), m.goOnTyping(askedFirst))
-	}
-	return m.goOnTyping(askedFirst)
 }

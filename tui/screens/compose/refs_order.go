@@ -11,24 +11,17 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/items"
 	"darkroom/tui/widgets/picker"
 )
-
-// moveRef moves the reference at the cursor of the focused list.
-func (m *Model) moveRef(by int) tea.Cmd {
-	if off := m.offMove(by); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
-	return m.handle(m.sheet.Form.MoveItem(by))
-}
 
 // offMove says why no reference can be moved, "" when one can.
 func (m *Model) offMove(by int) string {
 	f, ok := m.sheet.FieldNamed(m.sheet.Form.Focused())
 	switch {
 	case ok && m.sheet.Pieces(f.Name):
-		return "the items are moved in their dialog, which " + or(m.deps.Keys.Keys("compose.items"), "the palette") + " opens"
+		return "the items are moved in their dialog, which " + or(m.deps.Keys.Keys(sheet.ActItems), "the palette") + " opens"
 	case !ok || f.Kind != catalog.Medias:
 		return "no list of references has the focus"
 	}
@@ -108,7 +101,7 @@ func (m *Model) nameRef() tea.Cmd {
 	list := m.namedRefs()
 	switch len(list) {
 	case 0:
-		return screen.Toast(screen.Info, m.offName())
+		return nil
 	case 1:
 		return m.insertName("0")
 	}

@@ -14,6 +14,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/picker"
 )
@@ -28,7 +29,7 @@ type refMsg struct {
 	files []media.File
 	// field is the one that had the focus and takes references, "" for whichever takes it.
 	field string
-	at    asked
+	at    late.Form
 	err   error
 }
 
@@ -42,7 +43,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	if !ok {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
-	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, refMsg{use: use, at: m.asks()}, m.deps.Frames))
+	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, refMsg{use: use, at: m.now()}, m.deps.Frames))
 }
 
 // leaveDialogs closes what was left open here when the person went elsewhere and came back with
@@ -51,8 +52,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.releaseAll("another form came")
 	m.over.Clear()
-	m.requests.ask, m.requests.attach = nil, nil
-	m.dropped, m.heads.said = nil, nil
+	m.heads.said = nil
 	m.ready = nil
 	return cmd
 }
@@ -81,10 +81,7 @@ func (m *Model) refCame(msg refMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
 	}
-	if !m.untouched(msg.at) {
-		return m.offer("the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
-	}
-	return m.refTaken(msg)
+	return m.takeOrOffer(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
 }
 
 // refTaken puts a result where it belongs: a reference into the form as it is, anything else into
@@ -152,7 +149,7 @@ func or(s, other string) string {
 
 // withBack adds how to bring back the form that was there, where there was one.
 func (m *Model) withBack(text string) string {
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
+	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
 		text += "; " + key + " brings back what was there"
 	}
 	return text

@@ -95,7 +95,7 @@ func (m *Model) leftOut(f catalog.Field, took media.File, left []media.File) tea
 		list = append(list, filepath.Base(c.Path))
 	}
 	text := m.label(f.Name) + " takes one file: it is " + client.CleanLine(filepath.Base(took.Path)) + " now, without " + names(list)
-	if k := m.deps.Keys.Keys("compose.pick-file"); k != "" {
+	if k := m.deps.Keys.Keys(actFiles); k != "" {
 		text += "; " + k + " chooses another"
 	}
 	return screen.Toast(screen.Warn, text)

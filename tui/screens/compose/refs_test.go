@@ -284,7 +284,7 @@ func TestDroppedFiles(t *testing.T) {
 	dropped := fmt.Sprintf("'%s' %s", paths[0], paths[1])
 	b := start(t, 120, 34)
 	b.Paste(dropped)
-	require.NotNil(t, b.m.dropped, "in the prompt it is asked")
+	require.True(t, b.m.over.Has(askDropped), "in the prompt it is asked")
 	assert.Contains(t, b.View(), "a b.png (image)")
 	b.Key("t")
 	assert.Equal(t, dropped, b.m.sheet.Form.Text(client.FieldPrompt))
@@ -299,7 +299,7 @@ func TestDroppedFiles(t *testing.T) {
 	b.m.goTo("images")
 	b.m.sheet.Form.SetText("images", "")
 	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
-	assert.Nil(t, b.m.dropped, "in a field of references it is not")
+	assert.False(t, b.m.over.Has(askDropped), "in a field of references it is not")
 	if b.m.sheet.Effective().Mode == "reference_images" {
 		assert.Equal(t, want, b.m.sheet.Draft.Values["images"])
 	}

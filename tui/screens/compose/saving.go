@@ -21,17 +21,15 @@ func (m *Model) Flush() error {
 // unsavedPaste tells what is pasted or typed and not in the form yet, and what becomes of it at
 // quit; "" for nothing.
 func (m *Model) unsavedPaste() string {
-	p := &m.pasting
+	if lost := m.pasting.Unsaved(); lost != "" {
+		return lost
+	}
 	switch {
-	case p.on && p.text == nil:
-		return "Files that were chosen in Compose are still being looked at: quitting does not add them, and submits nothing."
-	case p.on:
-		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
-	case m.requests.attach != nil:
+	case m.over.Has(askAttach):
 		return "A question about files of this machine is open in Compose: quitting leaves them out, keeps the rest in the form, and submits nothing."
 	case m.asksOfPaste():
 		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."
-	case len(p.held) > 0:
+	case m.pasting.Waiting():
 		return "What was typed in Compose waits for a choice: quitting keeps it in the form, and submits nothing."
 	}
 	return ""

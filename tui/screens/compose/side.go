@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/dialogs/choose"
-	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -70,22 +69,13 @@ func (m *Model) copy() tea.Cmd {
 
 // copyRequest copies what shows, or one of its choices.
 func (m *Model) copyRequest(id string) tea.Cmd {
-	return m.request.Copy(m.source(), id, m.deps.Keys.Keys("compose.view-curl"))
-}
-
-// scrollChecks moves Checks by lines; it says so where they do not show.
-func (m *Model) scrollChecks(by int) tea.Cmd {
-	if off := m.offChecks(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
-	m.checks.Scroll(by)
-	return nil
+	return m.request.Copy(m.source(), id, m.deps.Keys.Keys(actCurl))
 }
 
 // offChecks says why Checks cannot be scrolled, "" when they can.
 func (m *Model) offChecks() string {
 	if _, right := m.room().Sizes(); right == 0 {
-		return "Checks stand beside the request: " + or(m.deps.Keys.Keys("compose.view-json"), "the palette") + " shows it"
+		return "Checks stand beside the request: " + or(m.deps.Keys.Keys(actJSON), "the palette") + " shows it"
 	}
 	return ""
 }
@@ -102,13 +92,9 @@ func (m *Model) goTo(field string) {
 }
 
 // nextProblem goes to the next finding, which shows.
-func (m *Model) nextProblem() tea.Cmd {
-	if off := m.sheet.OffJump(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
+func (m *Model) nextProblem() {
 	m.onlyPane = false
 	if i := m.sheet.NextProblem(); i >= 0 {
 		m.checks.Reveal(sheet.ZoneCheck, i)
 	}
-	return nil
 }

@@ -64,7 +64,7 @@ func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
 	left := m.commit(field)
 	return tea.Batch(left, m.open(pieces.New(pieces.Options{
 		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: spec, At: at, Paste: pasted,
-		Others: []string{"compose.editor", "compose.pick-file", "compose.from-results"},
+		Others: []string{sheet.ActEditor, actFiles, actResults},
 	})))
 }
 
@@ -120,8 +120,8 @@ func (m *Model) editPieces(a pieces.Edit) tea.Cmd {
 }
 
 func (m *Model) editedItem(text string) tea.Cmd {
-	if !m.over.Has(pieces.Scope) || m.replacedSince(m.editor) {
-		return m.offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
+	if !m.over.Has(pieces.Scope) || m.editor.Replaced(m.now()) {
+		return m.late.Offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
 			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
 		})
 	}

@@ -1,7 +1,7 @@
 package compose
 
 import (
-	"slices"
+	"cmp"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -9,7 +9,10 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
 )
@@ -31,8 +34,8 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 // follow takes what is no input: what the shell tells, and what commands bring.
 func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
-	case lookedMsg:
-		return m.looked(msg)
+	case pasted.LookedMsg:
+		return m.handleLooked(msg)
 	case screen.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ComposeDraft:
@@ -56,10 +59,10 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.pastedRequest(msg)
 	case pastJobMsg:
 		return m.pastTaken(msg)
-	case editingMsg:
-		return m.openRequest(msg)
-	case readMsg:
-		return m.readBack(msg)
+	case edits.ReadyMsg:
+		return m.edits.Ready(msg)
+	case edits.ReadMsg:
+		return m.handleEditedRequest(msg)
 	case screen.ComposeResult:
 		return m.takeResult(msg)
 	case refMsg:
@@ -74,8 +77,8 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.originCame(msg)
 	case sheet.MediaMsg:
 		return m.handleMedia(msg)
-	case submittedMsg:
-		return tea.Batch(m.batchSent(msg), m.submitted(msg))
+	case sending.SentMsg:
+		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
 	case sheet.TemplateMsg:
 		return m.handleTemplate(msg)
 	}
@@ -95,7 +98,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
 	case form.Pressed:
-		cmds = append(cmds, m.pressed(ev))
+		cmds = append(cmds, m.do(cmp.Or(ev.Value, sheet.ActMore)))
 	}
 	if ev.Left != "" {
 		cmds = append(cmds, m.commit(ev.Left))
@@ -104,21 +107,9 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (m *Model) pressed(ev form.Event) tea.Cmd {
-	switch {
-	case ev.ID == sheet.RowMore:
-		return m.do("compose.more")
-	case ev.Value == sheet.ButtonSubmit:
-		return m.do("compose.submit")
-	case ev.Value == sheet.ButtonCompare:
-		return m.do("compose.to-compare")
-	}
-	return nil
-}
-
 // touched follows a change: checks, the request, and saving.
 func (m *Model) touched() tea.Cmd {
-	m.edits++
+	m.changes++
 	return tea.Batch(m.whyNot.Unsay(), m.followed())
 }
 
@@ -151,9 +142,9 @@ func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
-		settled := slices.DeleteFunc(changed, func(name string) bool { return !m.pending.has(name, m.sheet.Draft.Values[name]) })
+		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
 		cmd = m.followed()
-		m.pending.settle(settled, m.sheet.Draft.Values)
+		m.sending.Settle(settled, m.sheet.Draft.Values)
 	} else {
 		m.refresh()
 	}

@@ -7,7 +7,6 @@ import (
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/overlay"
 )
 
 // drawn is what was last drawn. A message, a size and other styles make it stale: nothing else
@@ -44,14 +43,14 @@ func (m *Model) View() string {
 		return ""
 	}
 	r, k := m.room(), m.deps.Keys
-	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.lateTells()))
+	m.last.side.Layout(r, &m.request, &m.checks, m.sheet.CheckItems(m.runTells(), m.late.Hint()))
 	left, right := r.Sizes()
 	var lines []string
 	if left > 0 {
 		lines = m.draftBox(r)
 	}
 	if right > 0 {
-		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys("compose.checks-down"), k.Keys("compose.checks-up"))
+		pane := m.last.side.Lines(m.st, r, &m.request, &m.checks, k.Keys(actChecksDown), k.Keys(actChecksUp))
 		if left == 0 {
 			lines = pane
 		} else {
@@ -63,9 +62,6 @@ func (m *Model) View() string {
 	view := strings.Join(lines, "\n")
 	if m.w < 28 || m.h < 3 { // below what the parts can draw
 		view = widgets.Fit(view, m.w, m.h)
-	}
-	if ask := m.requests.ask; ask != nil {
-		view = overlay.Dialog(m.st, view, ask.View(m.st, min(m.w, 72), min(m.h, 20)))
 	}
 	view = m.over.View(view)
 	m.last.view, m.last.fresh = view, true
@@ -88,12 +84,12 @@ func (m *Model) draftBox(r frame.Room) []string {
 	}
 	if r.Narrow() {
 		e.Right = strings.TrimSpace(e.Right + " " + m.sheet.Verdict())
-		if key := m.deps.Keys.Keys("compose.view-json"); key != "" {
+		if key := m.deps.Keys.Keys(actJSON); key != "" {
 			e.Right += " · " + key
 		}
 	}
 	text, source, mark := m.sheet.Explain(m.sheet.Form.Focused())
-	if s := m.pasteTells(); s != "" {
+	if s := m.pasting.Hint(); s != "" {
 		text, source, mark = s, "", form.Info
 	}
 	body = append(body, frame.Help(&m.pens, text, source, mark, m.sheet.Form.Paused(), w-4, r.HelpLines())...)

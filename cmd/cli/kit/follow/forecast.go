@@ -4,20 +4,21 @@ import (
 	"fmt"
 	"time"
 
+	"darkroom/client/human"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
+	"darkroom/jobs/schedule"
 )
 
 // Planner knows how long tasks take, see [jobs.Engine.PlanOf].
 type Planner interface {
 	pauses
-	PlanOf(*jobs.Job) *jobs.Plan
+	PlanOf(*jobs.Job) *schedule.Plan
 }
 
 // forecast is what earlier tasks of a job's model and mode tell of how it goes on.
 type forecast struct {
-	plan *jobs.Plan    // nil for nothing
-	left time.Duration // 0 where it can not be told
+	plan *schedule.Plan // nil for nothing
+	left time.Duration  // 0 where it can not be told
 	slow bool
 }
 
@@ -41,7 +42,7 @@ func (f forecast) mark() string {
 	case f.slow:
 		return ", slow"
 	case f.left > 0:
-		return ", ~" + format.Left(f.left)
+		return ", ~" + human.Left(f.left)
 	default:
 		return ""
 	}
@@ -54,12 +55,12 @@ func (f forecast) Facts() [][2]string {
 	}
 	left, slow := "", ""
 	if f.left > 0 {
-		left = "about " + format.Left(f.left)
+		left = "about " + human.Left(f.left)
 	}
 	if f.slow {
 		slow = "takes longer than 95 of 100 such tasks did"
 	}
 	usual := fmt.Sprintf("%s, 95 of 100 within %s (the last %s tasks)",
-		format.Dur(f.plan.Median()), format.Dur(f.plan.P95()), format.Count(f.plan.Tasks()))
+		human.Dur(f.plan.Median()), human.Dur(f.plan.P95()), human.Count(f.plan.Tasks()))
 	return [][2]string{{"slow", slow}, {"left", left}, {"usual", usual}}
 }

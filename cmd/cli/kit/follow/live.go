@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 // live shows the progress of a few jobs.
@@ -212,7 +212,7 @@ func (l *live) line(j jobs.Job) string {
 	if len(l.held(j)) > 0 { // by what stands above the lines
 		state, why = state+", paused", ""
 	}
-	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, format.Dur(time.Since(l.start))+l.forecast(j).mark()+why)
+	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, human.Dur(time.Since(l.start))+l.forecast(j).mark()+why)
 }
 
 // waiting tells why nothing goes on with a job: a pause, or what kept it from being sent; ""

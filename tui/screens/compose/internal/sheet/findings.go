@@ -5,9 +5,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/format"
 )
 
 // CheckItems lists what is wrong, worst first; or that nothing is; and what else there is to say.
@@ -70,9 +70,9 @@ func (m *Sheet) Verdict() string {
 	case m.Refusal.Text != "":
 		return "✗ refused"
 	case bad > 0:
-		return "✗ " + format.Plural(bad, "problem")
+		return "✗ " + human.Plural(bad, "problem")
 	case warn > 0:
-		return "⚠ " + format.Plural(warn, "warning")
+		return "⚠ " + human.Plural(warn, "warning")
 	default:
 		return "✓ ready"
 	}

@@ -9,11 +9,11 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // Origin is the job that the form was filled from; what differs from it is shown.
@@ -192,7 +192,7 @@ func (m *Lineage) OriginTitle() string {
 	case len(m.Differ) == 0:
 		return "as job " + client.CleanLine(Short(m.Origin.Job))
 	default:
-		return fmt.Sprintf("%s from job %s", format.Plural(len(m.Differ), "change"), client.CleanLine(Short(m.Origin.Job)))
+		return fmt.Sprintf("%s from job %s", human.Plural(len(m.Differ), "change"), client.CleanLine(Short(m.Origin.Job)))
 	}
 }
 

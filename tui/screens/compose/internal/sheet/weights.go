@@ -10,9 +10,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // NotShown is what is to be known about every data URI.
@@ -93,9 +93,9 @@ func (m *Sheet) weightOf(ref string) (Weight, bool) {
 // sizes are the lengths alone, for where the name stands already.
 func (w Weight) sizes() string {
 	if w.Bytes == 0 {
-		return format.Bytes(w.URI) + " as data URI"
+		return human.Bytes(w.URI) + " as data URI"
 	}
-	return format.Bytes(w.Bytes) + ", " + format.Bytes(w.URI) + " as data URI"
+	return human.Bytes(w.Bytes) + ", " + human.Bytes(w.URI) + " as data URI"
 }
 
 // weightText says in a line what the references of a field weigh, "" for none.
@@ -112,9 +112,9 @@ func weightText(all []Weight) string {
 		uris += w.URI
 	}
 	if files == 0 {
-		return fmt.Sprintf("%d pasted, %s as data URIs", len(all), format.Bytes(uris))
+		return fmt.Sprintf("%d pasted, %s as data URIs", len(all), human.Bytes(uris))
 	}
-	return fmt.Sprintf("%d references %s, %s as data URIs", len(all), format.Bytes(files), format.Bytes(uris))
+	return fmt.Sprintf("%d references %s, %s as data URIs", len(all), human.Bytes(files), human.Bytes(uris))
 }
 
 // Detail is what stands behind the references of a field, "" for nothing. Where there can
@@ -147,9 +147,9 @@ func (m *Sheet) Heavies() []catalog.Problem {
 				continue
 			}
 			said := fmt.Sprintf("%s: %s, more than %s; data URIs are %s and request size limits are not shown: give an http(s) URL",
-				f.Name, w, format.Bytes(media.LargeInline), NotShown)
+				f.Name, w, human.Bytes(media.LargeInline), NotShown)
 			if len(out) > 0 { // in a line, since the first one says why
-				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.Name, format.Bytes(w.URI))
+				said = fmt.Sprintf("%s: %s, %s as data URI, too", f.Name, w.Name, human.Bytes(w.URI))
 			}
 			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Warn, Source: "Limits", Message: said})
 		}
@@ -166,7 +166,7 @@ func (m *Sheet) briefly(p *catalog.Problem, path string) string {
 	}
 	said := at + ": " + filepath.Base(path)
 	if w, ok := m.weightShown(p.Field, p.Value); ok {
-		return said + ", " + format.Bytes(w.URI) + " as data URI"
+		return said + ", " + human.Bytes(w.URI) + " as data URI"
 	}
 	return said + ", too"
 }
