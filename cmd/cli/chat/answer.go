@@ -20,8 +20,8 @@ type chatter interface {
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
 }
 
-// chatView is an answer as -o json tells it. Texts are as they came, without the key.
-type chatView struct {
+// view is an answer as -o json tells it. Texts are as they came, without the key.
+type view struct {
 	ID        string          `json:"id,omitempty"`
 	Model     string          `json:"model"`
 	Text      string          `json:"text"`
@@ -100,7 +100,7 @@ func (o *options) print(a client.ChatAnswer, err error) error {
 	if o.k.Out.Table() || err != nil && a.Text == "" && a.Refusal == "" {
 		return nil
 	}
-	v := chatView{ID: a.ID, Model: a.Model, Text: a.Text, Reasoning: a.Reasoning, Refusal: a.Refusal, Finish: a.Finish, Usage: a.Usage,
+	v := view{ID: a.ID, Model: a.Model, Text: a.Text, Reasoning: a.Reasoning, Refusal: a.Refusal, Finish: a.Finish, Usage: a.Usage,
 		RequestID: a.Meta.RequestID, HTTP: a.Meta.HTTPStatus, LatencyMS: a.Meta.Latency.Milliseconds()}
 	if err != nil {
 		v.Error = client.CleanLine(err.Error())

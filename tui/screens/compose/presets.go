@@ -50,7 +50,7 @@ func (m *Model) openSave() tea.Cmd {
 // keepPreset opens the dialog that keeps the form, once its references are resolved.
 func (m *Model) keepPreset(begin presets.Keep) tea.Cmd {
 	open := func() tea.Cmd {
-		m.refresh()
+		m.doc.Refresh()
 		return m.open(presets.NewSave(m.presetOptions(), m.presetForm(), begin))
 	}
 	if list := m.sheet.Unresolved(); len(list) > 0 {
@@ -68,7 +68,7 @@ func (m *Model) presetForm() presets.Form {
 // takePreset puts a preset over the form, and says what is another now.
 func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 	changes := m.presetChanges(a.Preset, a.Draft)
-	cmd := m.filled(m.withPreset(a.Preset, a.Draft))
+	cmd := m.doc.Fill(m.withPreset(a.Preset, a.Draft))
 	said := "preset " + client.CleanLine(a.Preset.Name) + ": "
 	if len(changes) == 0 {
 		said += "the form has all of it already"
@@ -77,10 +77,7 @@ func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 		for _, c := range changes {
 			labels = append(labels, c.Label)
 		}
-		said += text.Clip(strings.Join(labels, ", "), 120) + " changed"
-		if k := m.deps.Keys.Keys(actBringBack); k != "" && len(m.sheet.Formers) > 0 {
-			said += "; " + k + " brings back what was there"
-		}
+		said = m.doc.WithBack(said + text.Clip(strings.Join(labels, ", "), 120) + " changed")
 	}
 	if a.Preset.Project {
 		said += "; it is the project's"

@@ -33,7 +33,7 @@ func (m *Model) openFiles() tea.Cmd {
 	field, kinds, many := m.refField()
 	title := "Files"
 	if field != "" {
-		title = m.label(field)
+		title = m.doc.Label(field)
 	}
 	h, _ := m.deps.Jobs.(history)
 	return m.open(refs.NewFiles(refs.FileOptions{Keys: m.deps.Keys, Title: title, Accepts: kinds, Many: many,

@@ -13,7 +13,7 @@ import (
 // a file is chosen, and the mode follows it; where no mode has, it says so.
 func (m *Model) addReference() tea.Cmd {
 	if name := m.refPlace(); name != "" {
-		m.goTo(name)
+		m.doc.GoTo(name)
 		return m.handle(m.sheet.Form.Click(sheet.ZonePrefix+name+"/+", 0, false))
 	}
 	c := m.sheet.Effective()

@@ -28,7 +28,7 @@ type droppedMsg struct {
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
 // what is dropped onto them; false for a text that can not.
 func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
-	if len(runes) > maxDropped || m.room().Alone() || m.sheet.Nested(m.sheet.Form.Focused()) { // whose dialog takes lines
+	if len(runes) > maxDropped || m.doc.Side.Alone() || m.sheet.Nested(m.sheet.Form.Focused()) { // whose dialog takes lines
 		return nil, false
 	}
 	text := string(runes)
