@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/rows"
@@ -107,7 +108,7 @@ func names(list []string) string {
 	if n > 0 {
 		list = list[:most]
 	}
-	out := client.Clip(client.CleanLine(strings.Join(list, ", ")), 160)
+	out := text.Clip(client.CleanLine(strings.Join(list, ", ")), 160)
 	if n > 0 {
 		out += fmt.Sprintf(" and %d more", n)
 	}

@@ -11,6 +11,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/human"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/tui/widgets/items"
 )
 
@@ -132,7 +133,7 @@ func Glued(fields []Field) []catalog.Problem {
 				continue
 			}
 			out = append(out, catalog.Problem{Field: fields[i].Name, Severity: catalog.Warn, Message: fmt.Sprintf(
-				"%s: item %d holds :// twice, two references are two items: %s", fields[i].Name, n, client.CleanLine(client.Clip(ref, 100)))})
+				"%s: item %d holds :// twice, two references are two items: %s", fields[i].Name, n, client.CleanLine(text.Clip(ref, 100)))})
 		}
 	}
 	return out

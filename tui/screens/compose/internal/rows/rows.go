@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/tui/widgets/form"
 )
 
@@ -134,7 +135,7 @@ func (s *Strays) Show(r form.Field, now string) form.Field {
 	if len(r.Options) > 0 && r.Options[0].Value == "" {
 		at = 1 // behind that which leaves the field out
 	}
-	shown := client.CleanLine(client.Clip(media.Readable(stray), maxStray))
+	shown := client.CleanLine(text.Clip(media.Readable(stray), maxStray))
 	r.Options = slices.Concat(r.Options[:at], []form.Option{{Value: stray, Label: shown}}, r.Options[at:])
 	if now == stray {
 		r.Detail = shown + " is not among the choices"
