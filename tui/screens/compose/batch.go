@@ -35,7 +35,7 @@ func (m *Model) openBatch(kind batch.Kind, asked bool) tea.Cmd {
 		return screen.Toast(screen.Warn, sending.Still)
 	}
 	open := func() tea.Cmd {
-		m.refresh()
+		m.doc.Refresh()
 		return m.open(batch.New(batch.Options{
 			Kind: kind, Asked: asked, Form: m.batchForm(), Memory: &m.batch.memory, Last: m.batch.last,
 			Catalog: m.deps.Catalog, Gateway: m.deps.Gateway, Wildcards: m.deps.wildcards, Keys: m.deps.Keys,
@@ -64,14 +64,6 @@ func (m *Model) recount() tea.Cmd {
 		kept, _ = m.over.Update(m.presetForm())
 	}
 	return tea.Batch(batched, kept)
-}
-
-// promptSaid takes over what the prompt is: that is part of the draft.
-func (m *Model) promptSaid(said batch.Said) tea.Cmd {
-	m.sheet.Template.Mode, m.sheet.Template.Vars = said.Mode, said.Vars
-	m.save.Changed()
-	m.refresh()
-	return tea.Batch(m.whyNot.Unsay(), m.save.Arm(), m.sheet.LookAtTemplate(m.deps.wildcards))
 }
 
 // sendBatch journals the jobs of a dialog.
@@ -104,14 +96,4 @@ func (m *Model) batchInput(n int) rules.Input {
 		in.Master = m.drawn()
 	}
 	return in
-}
-
-// handleTemplate shows how the prompt reads as a template.
-func (m *Model) handleTemplate(msg sheet.TemplateMsg) tea.Cmd {
-	again := m.sheet.TemplateRead(msg)
-	m.refresh()
-	if again {
-		return m.sheet.LookAtTemplate(m.deps.wildcards)
-	}
-	return nil
 }

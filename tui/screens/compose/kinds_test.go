@@ -89,7 +89,7 @@ func TestEachKindKeepsItsOwn(t *testing.T) {
 	b.turnTo(client.Music)
 	assert.NotContains(t, b.m.sheet.Values, "upstream_model", "the engine of speech is no engine of music")
 	b.m.sheet.Form.SetText("upstream_model", "famP-3-pro")
-	b.m.changed("upstream_model")
+	b.m.doc.Changed("upstream_model")
 	require.True(t, b.m.sheet.Form.Focus("voice") || b.m.sheet.Has(client.Music, "voice"))
 	b.turnTo(client.Speech)
 	assert.Equal(t, "famO-speech-2.8-hd", b.m.sheet.Draft.Values["upstream_model"])
@@ -115,7 +115,7 @@ func TestFiveKindsAreKept(t *testing.T) {
 		b.turnTo(k)
 		require.Equal(t, k, b.m.sheet.Draft.Modality)
 		b.m.sheet.Form.SetText(set[k][0], set[k][1])
-		b.m.changed(set[k][0])
+		b.m.doc.Changed(set[k][0])
 	}
 	require.True(t, b.m.sheet.Form.Focus(client.FieldModel))
 	b.Type("any-model")
@@ -199,7 +199,7 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 	b.Click("compose/mode/o0") // none
 	require.Empty(t, b.m.sheet.Effective().Mode)
 	b.m.sheet.Form.SetText("image", "https://example.org/a.png")
-	b.m.changed("image")
+	b.m.doc.Changed("image")
 	prompt := func() bool { return sheet.Has(b.m.sheet.Problems, client.FieldPrompt, catalog.Block) }
 	require.ElementsMatch(t, []string{"content", "videos"}, b.m.sheet.Ways)
 	b.chooseFormat("videos")
@@ -218,7 +218,7 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 	b.Click("compose/mode/o2")
 	require.Equal(t, "i2v", b.m.sheet.Effective().Mode)
 	b.m.sheet.Form.SetText("images", "https://example.org/a.png\nhttps://example.org/b.png")
-	b.m.changed("images")
+	b.m.doc.Changed("images")
 	count := func() bool {
 		return slices.ContainsFunc(b.m.sheet.Problems, func(p catalog.Problem) bool {
 			return p.Severity == catalog.Block && strings.Contains(p.Message, "at most 1")
@@ -287,7 +287,7 @@ func TestChatModelsThatTheGatewayLists(t *testing.T) {
 		{ID: "famA3"}, {ID: "talker-2"}, {ID: "talker-2"}, {ID: "evil\x1b[2J"}, {ID: ""}}}
 	deps.Gateway = g
 	m = New(deps)
-	m.save.Later = func() tea.Cmd { return nil }
+	m.doc.Saver.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m}
 	b.turnTo(client.Chat)
 	b.Key("ctrl+g")

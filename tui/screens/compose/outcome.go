@@ -119,16 +119,20 @@ func (m *Model) runTells() string {
 	if r.master != nil {
 		s += fmt.Sprintf("; drawn with %d", *r.master)
 	}
-	if k := m.deps.Keys.Keys("compose.show-batch"); k != "" {
+	if k := m.deps.Keys.Keys(actShowBatch); k != "" {
 		s += "; " + k + " shows it in Queue"
 	}
 	return s
 }
 
+func (m *Model) offRun() string {
+	if m.batch.run.group == "" {
+		return "no batch was submitted yet"
+	}
+	return ""
+}
+
 // showRun shows the jobs of the last batch in Queue.
 func (m *Model) showRun() tea.Cmd {
-	if m.batch.run.group == "" {
-		return screen.Toast(screen.Info, "no batch was submitted yet")
-	}
 	return screen.Open(screen.Queue, screen.ShowGroup{Group: m.batch.run.group})
 }

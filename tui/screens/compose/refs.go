@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -34,7 +33,7 @@ func (m *Model) openFiles() tea.Cmd {
 	field, kinds, many := m.refField()
 	title := "Files"
 	if field != "" {
-		title = m.label(field)
+		title = m.doc.Label(field)
 	}
 	h, _ := m.deps.Jobs.(history)
 	return m.open(refs.NewFiles(refs.FileOptions{Keys: m.deps.Keys, Title: title, Accepts: kinds, Many: many,
@@ -132,41 +131,4 @@ func (m *Model) filesCame(msg filesMsg) tea.Cmd {
 		return failed
 	}
 	return tea.Batch(m.takeFiles(msg.take, msg.field), failed)
-}
-
-// refsDo does an action of references by its verb; false when it is none.
-func (m *Model) refsDo(verb string) (tea.Cmd, bool) {
-	switch verb {
-	case "pick-file":
-		return m.openFiles(), true
-	case "from-results":
-		return m.openResults(), true
-	case "ref-up":
-		return m.moveRef(-1), true
-	case "ref-down":
-		return m.moveRef(1), true
-	case "ref-name":
-		return m.nameRef(), true
-	case "check-url":
-		return m.checkURLs(), true
-	case "take-late":
-		return m.takeLate(), true
-	}
-	return nil, false
-}
-
-// refsActions are what the palette offers of references.
-func (m *Model) refsActions() []screen.Action {
-	act := func(verb, off string) screen.Action {
-		return screen.Action{ID: scope + "." + verb, Title: m.deps.Keys.Title(scope + "." + verb), Off: off}
-	}
-	return []screen.Action{act("pick-file", ""), act("from-results", ""), act("ref-up", m.offMove(-1)),
-		act("ref-down", m.offMove(1)), act("ref-name", m.offName()), act("check-url", m.offCheck()), act("take-late", m.offLate())}
-}
-
-// withRefs adds what can be done with references to the help.
-func (m *Model) withRefs(groups [][]key.Binding) [][]key.Binding {
-	k := m.deps.Keys
-	return append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
-		"compose.ref-name", "compose.check-url", "compose.take-late"))
 }

@@ -13,13 +13,13 @@ import (
 // a file is chosen, and the mode follows it; where no mode has, it says so.
 func (m *Model) addReference() tea.Cmd {
 	if name := m.refPlace(); name != "" {
-		m.goTo(name)
+		m.doc.GoTo(name)
 		return m.handle(m.sheet.Form.Click(sheet.ZonePrefix+name+"/+", 0, false))
 	}
 	c := m.sheet.Effective()
 	if !m.takesRefs() {
 		return screen.Toast(screen.Info, or(c.Model, "the form")+" takes no references; "+
-			or(m.deps.Keys.Keys("compose.pick-file"), "choosing a file")+" finds a model that takes a file")
+			or(m.deps.Keys.Keys(actFiles), "choosing a file")+" finds a model that takes a file")
 	}
 	return tea.Batch(m.openFiles(), screen.Toast(screen.Info, "mode "+or(c.Mode, sheet.Unset)+" takes no references: the mode follows the file"))
 }

@@ -63,8 +63,6 @@ func (m *Model) checkURLs() tea.Cmd {
 		return m.showHeads()
 	case !ok:
 		return screen.Toast(screen.Info, "nobody can be asked here")
-	case len(list) == 0:
-		return screen.Toast(screen.Info, m.offCheck())
 	case m.heads.asking:
 		return screen.Toast(screen.Info, "the servers are being asked already")
 	}
@@ -84,12 +82,12 @@ func (m *Model) headsCame(msg refs.HeadsMsg) tea.Cmd {
 		level = screen.Warn
 	}
 	return screen.Toast(level, fmt.Sprintf("%d of %s found by their servers; %s shows what they say",
-		msg.Good, human.Plural(len(msg.URLs), "URL"), or(m.deps.Keys.Keys("compose.check-url"), "the palette")))
+		msg.Good, human.Plural(len(msg.URLs), "URL"), or(m.deps.Keys.Keys(actHeads), "the palette")))
 }
 
 func (m *Model) showHeads() tea.Cmd {
 	return m.over.Open(ask.Choose(ask.QuestionOptions{
 		Box:   confirm.New("What the servers say", strings.Join(m.heads.said.Lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"}),
-		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads,
+		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads, About: &m.heads,
 	}))
 }

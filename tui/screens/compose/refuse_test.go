@@ -55,7 +55,7 @@ func TestChecksNumberItemsAsTheFormDoes(t *testing.T) {
 	assert.Contains(t, all, "images ②: ")
 	assert.NotContains(t, all, "images[")
 	b.m.sheet.Form.SetText("images", "ftp://nowhere")
-	b.m.changed("images")
+	b.m.doc.Changed("images")
 	assert.Contains(t, b.m.sheet.Problems[0].Message, "images: ", "one alone has no number")
 }
 

@@ -56,15 +56,15 @@ func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
 		return screen.Toast(screen.Info, field+" has no keys that the gateway names: it is edited as JSON")
 	}
 	if _, bad := m.sheet.Draft.Values[field].(string); bad {
-		m.goTo(field)
+		m.doc.GoTo(field)
 		return screen.Toast(screen.Warn, m.sheet.JSONProblem(field))
 	}
 	m.sheet.Shape(field)
 	m.sheet.Form.Focus(field)
-	left := m.commit(field)
+	left := m.doc.Left(field)
 	return tea.Batch(left, m.open(pieces.New(pieces.Options{
 		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: spec, At: at, Paste: pasted,
-		Others: []string{"compose.editor", "compose.pick-file", "compose.from-results"},
+		Others: []string{sheet.ActEditor, actFiles, actResults},
 	})))
 }
 
@@ -92,17 +92,16 @@ func (m *Model) openAny() tea.Cmd {
 func (m *Model) saidPieces(a pieces.Said) tea.Cmd {
 	var cmds []tea.Cmd
 	if a.Changed {
-		m.sheet.Form.SetText(a.Name, a.Text)
-		cmds = append(cmds, m.changed(a.Name))
+		cmds = append(cmds, m.doc.Set(a.Name, a.Text))
 	}
 	if a.Left || a.Closed {
-		cmds = append(cmds, m.commit(a.Name))
+		cmds = append(cmds, m.doc.Left(a.Name))
 	}
 	switch {
 	case a.Raw:
 		m.sheet.Raw[a.Name] = true
 		m.sheet.Form.SetFields(m.sheet.Rows())
-		m.goTo(a.Name)
+		m.doc.GoTo(a.Name)
 	case a.Closed:
 		m.sheet.Form.SetFields(m.sheet.Rows())
 		m.sheet.Form.Focus(a.Name)

@@ -357,7 +357,7 @@ func TestItemGoldens(t *testing.T) {
 		name := fmt.Sprintf("%dx%d", s[0], s[1])
 		t.Run(name, func(t *testing.T) {
 			b := kiteBench(t, s[0], s[1], kites)
-			b.m.goTo("content")
+			b.m.doc.GoTo("content")
 			b.Golden("items-row-" + name)
 			b.Key("alt+i")
 			b.Golden("items-list-" + name)
@@ -374,7 +374,7 @@ func TestTheDialogAtAnySize(t *testing.T) {
 	for seed := range uint64(2) {
 		r := rand.New(rand.NewPCG(seed, 5)) //nolint:gosec // reproducible, not secret
 		b := kiteBench(t, 100, 30, kites)
-		b.m.goTo("content")
+		b.m.doc.GoTo("content")
 		for range 60 {
 			b.Key(names[r.IntN(len(names))])
 			if zones := b.Zones(); len(zones) > 0 && r.IntN(4) == 0 {

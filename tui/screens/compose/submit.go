@@ -37,7 +37,7 @@ func (m *Model) submit(n int) tea.Cmd {
 	if m.sheet.AsksFirst() {
 		return m.openBatch(batch.OfTemplate, true)
 	}
-	m.refresh()
+	m.doc.Refresh()
 	m.sending.Begin(m.submission(n))
 	if list := m.sheet.LocalFields(""); len(list) > 0 {
 		return sheet.Resolve(list, sheet.ThenSubmit)
@@ -69,19 +69,17 @@ func (m *Model) offSubmit() string {
 }
 
 // dialogOpen reports whether something is open over the form that keys go to.
-func (m *Model) dialogOpen() bool {
-	return m.requests.ask != nil || m.over.Top() != nil
-}
+func (m *Model) dialogOpen() bool { return m.over.Top() != nil }
 
 // sendNow journals the submission, or says what is in its way: that is also a form which is not
 // the one that was submitted.
 func (m *Model) sendNow() tea.Cmd {
-	m.refresh()
+	m.doc.Refresh()
 	n := m.sending.Copies()
 	if !m.sending.Pending(m.submission(n)) {
 		m.sending.Cancel()
 		text := "not submitted, nothing was sent: the form has changed while its files were looked at"
-		if k := m.deps.Keys.Keys("compose.submit"); k != "" {
+		if k := m.deps.Keys.Keys(actSubmit); k != "" {
 			text += "; " + k + " submits it as it is now"
 		}
 		return screen.Toast(screen.Warn, text)
@@ -92,7 +90,7 @@ func (m *Model) sendNow() tea.Cmd {
 	}
 	if p, bad := m.sheet.FirstBad(); bad {
 		m.sending.Cancel()
-		m.onlyPane = false
+		m.doc.Side.ShowForm()
 		m.sheet.GoToProblem(&p)
 		return m.whyNot.Say("not submitted: " + client.CleanLine(p.Message))
 	}

@@ -53,7 +53,7 @@ func TestALiveModelIsTaken(t *testing.T) {
 	deps := m.deps
 	deps.Gateway = gateway{catalog: deps.Catalog, names: []string{"videos", "content"}, listed: []client.RemoteModel{{ID: "live-only"}}}
 	m = New(deps)
-	m.save.Later = func() tea.Cmd { return nil }
+	m.doc.Saver.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, jobs: j, drafts: d}
 	b.Key("ctrl+g")
 	b.Type("live-only")

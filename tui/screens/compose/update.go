@@ -1,6 +1,8 @@
 package compose
 
 import (
+	"cmp"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	pieces "darkroom/tui/dialogs/items"
@@ -9,7 +11,6 @@ import (
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
@@ -37,22 +38,16 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case screen.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ComposeDraft:
-		return tea.Batch(m.leaveDialogs(), m.filled(msg))
+		return tea.Batch(m.leaveDialogs(), m.doc.Fill(msg))
 	case screen.JobsMsg:
 		return m.jobsChanged()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
-		return m.save.Save(m.sheet.Kept)
+		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
-		return m.handleLoaded(msg)
-	case autosave.TickMsg:
-		return m.save.Tick(m.sheet.Kept)
-	case autosave.SavedMsg:
-		return m.save.Saved(msg)
-	case request.MadeMsg:
-		return m.requestMade(msg)
+		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
 	case pastedMsg:
 		return m.pastedRequest(msg)
 	case pastJobMsg:
@@ -77,10 +72,9 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.handleMedia(msg)
 	case sending.SentMsg:
 		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
-	case sheet.TemplateMsg:
-		return m.handleTemplate(msg)
 	}
-	return nil
+	cmd, _ := m.doc.Update(msg)
+	return cmd
 }
 
 // handle goes on after a key or a click on the form.
@@ -88,7 +82,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	var cmds []tea.Cmd
 	switch ev.Kind {
 	case form.Changed:
-		cmds = append(cmds, m.changed(ev.ID))
+		cmds = append(cmds, m.doc.Changed(ev.ID))
 	case form.Opened:
 		if _, ok := m.sheet.Spec(ev.ID); ok {
 			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
@@ -96,54 +90,13 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
 	case form.Pressed:
-		cmds = append(cmds, m.pressed(ev))
+		cmds = append(cmds, m.do(cmp.Or(ev.Value, sheet.ActMore)))
 	}
 	if ev.Left != "" {
-		cmds = append(cmds, m.commit(ev.Left))
+		cmds = append(cmds, m.doc.Left(ev.Left))
 		m.sheet.Form.SetFields(m.sheet.Rows()) // a folded field that was left empty goes
 	}
 	return tea.Batch(cmds...)
-}
-
-func (m *Model) pressed(ev form.Event) tea.Cmd {
-	switch {
-	case ev.ID == sheet.RowMore:
-		return m.do("compose.more")
-	case ev.Value == sheet.ButtonSubmit:
-		return m.do("compose.submit")
-	case ev.Value == sheet.ButtonCompare:
-		return m.do("compose.to-compare")
-	}
-	return nil
-}
-
-// touched follows a change: checks, the request, and saving.
-func (m *Model) touched() tea.Cmd {
-	m.changes++
-	return tea.Batch(m.whyNot.Unsay(), m.followed())
-}
-
-// followed is touched for what changes by itself, and nobody's work.
-func (m *Model) followed() tea.Cmd {
-	m.refresh()
-	m.save.Changed()
-	return tea.Batch(m.makeRequest(), m.save.Arm(), m.sheet.LookAtFiles(), m.sheet.LookAtTemplate(m.deps.wildcards), m.recount())
-}
-
-// changed takes over the text or choice of a row.
-func (m *Model) changed(id string) tea.Cmd {
-	if !m.sheet.Set(id) {
-		return nil
-	}
-	return m.touched()
-}
-
-// commit follows when a field is left: paths become file:// URLs.
-func (m *Model) commit(id string) tea.Cmd {
-	if list := m.sheet.Leave(id); len(list) > 0 {
-		return sheet.Resolve(list, sheet.ThenNothing)
-	}
-	return nil
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.
@@ -153,10 +106,10 @@ func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
 	var cmd tea.Cmd
 	if len(changed) > 0 {
 		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
-		cmd = m.followed()
+		cmd = m.doc.Followed()
 		m.sending.Settle(settled, m.sheet.Draft.Values)
 	} else {
-		m.refresh()
+		m.doc.Refresh()
 	}
 	switch msg.Then {
 	case sheet.ThenSubmit:

@@ -75,7 +75,7 @@ func (m *Model) to(x combo) {
 	c := m.sheet.Chosen[x.modality]
 	c.Model, c.Mode, c.Format = x.model, x.mode, x.format
 	m.sheet.Chosen[x.modality] = c
-	m.refresh()
+	m.doc.Refresh()
 }
 
 func codec(name string) client.Format {
@@ -228,7 +228,7 @@ func TestValuesSurviveEveryChange(t *testing.T) {
 		set[f.Name] = sheet.FieldText(*f, sampleOf(f))
 		m.sheet.Form.SetText(f.Name, set[f.Name])
 	}
-	m.refresh()
+	m.doc.Refresh()
 	require.Greater(t, len(set), 10)
 	r := rand.New(rand.NewPCG(5, 8)) //nolint:gosec // reproducible, not secret
 	for range 400 {
@@ -291,7 +291,7 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 			f := m.sheet.Fields[i]
 			for _, c := range wrongFor(&f) {
 				m.sheet.Form.SetText(f.Name, c.text)
-				m.refresh()
+				m.doc.Refresh()
 				at := slices.IndexFunc(m.sheet.Problems, func(p catalog.Problem) bool { return p.Field == f.Name && p.Severity == c.severity })
 				if assert.GreaterOrEqual(t, at, 0, "%s: %s %q draws no %s", x, f.Name, c.text, c.severity) {
 					p := m.sheet.Problems[at]
@@ -300,7 +300,7 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 					assert.NotEmpty(t, p.Source, "%s: %q cites nothing", x, p.Message)
 				}
 				m.sheet.Form.SetText(f.Name, "")
-				m.refresh()
+				m.doc.Refresh()
 			}
 		}
 	}

@@ -59,7 +59,7 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 		out = append(out, p)
 	}
 	out = append(out, m.told(c.Format, out)...)
-	out = append(out, m.Template.finding(m.Draft.Prompt, m.Copies(), m.keys.Keys("compose.template"))...)
+	out = append(out, m.Template.finding(m.Draft.Prompt, m.Copies(), m.keys.Keys(ActTemplate))...)
 	out = append(out, m.unsent()...)
 	for i := range out {
 		out[i].Message = m.signed(&out[i])

@@ -6,6 +6,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/picker"
 )
@@ -47,7 +48,7 @@ func (m *Sheet) Describe(id string) (text, source string) {
 			return x.Note, x.Source
 		}
 		if m.Free {
-			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.keys.Keys("compose.model")) +
+			return strings.TrimSpace("any name is taken, since the interface shows none; "+m.keys.Keys(ActModel)) +
 				" asks the gateway's model list", "Endpoints"
 		}
 		return "enter finds a model by a few letters, ←→ steps", "Model identifiers"
@@ -65,10 +66,10 @@ func (m *Sheet) Describe(id string) (text, source string) {
 	case RowMore:
 		return "enter shows or hides the fields that are seldom used", ""
 	case RowCopies:
-		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.keys.Keys("compose.submit-many")) +
+		return strings.TrimSpace("how many jobs one submission makes; a whole-number seed counts up; "+m.keys.Keys(ActCopies)) +
 			" asks for more, and for their seeds", ""
 	case RowButtons:
-		if m.Form.Button() == ButtonCompare {
+		if m.Form.Button() == screen.ToCompare {
 			return "takes the draft to Compare, to be sent with several models; nothing is sent yet", ""
 		}
 		return "a submission is written down first, then sent; the form keeps every value", ""

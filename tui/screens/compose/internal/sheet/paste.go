@@ -7,6 +7,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/tui/screens/compose/internal/datauri"
 )
 
@@ -97,7 +98,7 @@ func (m *Sheet) glued() []catalog.Problem {
 				continue
 			}
 			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Warn, Message: fmt.Sprintf(
-				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(client.Clip(ref, 100)))})
+				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(text.Clip(ref, 100)))})
 		}
 	}
 	return out

@@ -85,7 +85,7 @@ func (m *Sheet) entries(r form.Field) form.Field {
 		return r
 	}
 	spec, _ := m.Spec(r.ID)
-	r.Kind, r.MaxRows, r.Hint, r.Detail = form.Items, 6, "", m.keys.Keys("compose.items")
+	r.Kind, r.MaxRows, r.Hint, r.Detail = form.Items, 6, "", m.keys.Keys(ActItems)
 	if spec.List {
 		r.Add = "+ add"
 	}

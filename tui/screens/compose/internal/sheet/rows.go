@@ -11,6 +11,8 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/human"
 	"darkroom/client/media"
+	"darkroom/client/text"
+	"darkroom/tui/screen"
 	"darkroom/tui/widgets/form"
 )
 
@@ -26,10 +28,14 @@ const (
 	RowOld     = "#old." // + the name of a value that does not apply
 )
 
-// Buttons of the form.
+// Actions of the screen whose keys the form names.
 const (
-	ButtonSubmit  = "submit"
-	ButtonCompare = "compare"
+	ActModel    = "compose.model"
+	ActEditor   = "compose.editor"
+	ActItems    = "compose.items"
+	ActMore     = "compose.more"
+	ActCopies   = "compose.submit-many"
+	ActTemplate = "compose.template"
 )
 
 // MaxCopies bounds what one submission sends.
@@ -168,9 +174,9 @@ func (m *Sheet) Rows() []form.Field {
 	}
 	switch {
 	case hidden > 0:
-		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + human.Plural(hidden, "more field"), Detail: m.keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▸ " + human.Plural(hidden, "more field"), Detail: m.keys.Keys(ActMore)})
 	case m.More:
-		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.keys.Keys("compose.more")})
+		out = append(out, form.Field{ID: RowMore, Kind: form.Fold, Label: "▾ fewer fields", Detail: m.keys.Keys(ActMore)})
 	}
 	out = append(out, m.tail(c)...)
 	for i := range out {
@@ -228,12 +234,12 @@ func (m *Sheet) tail(c Choice) []form.Field {
 	out := []form.Field{
 		{ID: RowCopies, Label: "Copies", Kind: form.Choice, Options: copies()},
 		{ID: RowButtons, Kind: form.Buttons, Options: []form.Option{
-			{Value: ButtonSubmit, Label: strings.TrimSpace(submit + " " + m.keys.Keys("compose.submit"))},
+			{Value: screen.SubmitDraft, Label: strings.TrimSpace(submit + " " + m.keys.Keys(screen.SubmitDraft))},
 		}},
 	}
 	if m.CompareOff() == "" {
 		do := &out[len(out)-1]
-		do.Options = append(do.Options, form.Option{Value: ButtonCompare, Label: "To compare"})
+		do.Options = append(do.Options, form.Option{Value: screen.ToCompare, Label: "To compare"})
 	}
 	if n := len(m.extra); n > 0 {
 		out = slices.Insert(out, 0, form.Field{ID: rowExtra, Kind: form.Struck, Label: "Raw additions",
@@ -283,7 +289,7 @@ func (m *Sheet) promptCorner() string {
 		}
 		in = !space
 	}
-	corner := m.keys.Keys("compose.editor")
+	corner := m.keys.Keys(ActEditor)
 	if n == 0 {
 		return corner
 	}
@@ -312,7 +318,7 @@ func (m *Sheet) withStray(r form.Field) form.Field {
 	if len(r.Options) > 0 && r.Options[0].Value == "" {
 		at = 1 // behind that which leaves the field out
 	}
-	shown := client.CleanLine(client.Clip(media.Readable(stray), maxWas))
+	shown := client.CleanLine(text.Clip(media.Readable(stray), maxWas))
 	r.Options = slices.Concat(r.Options[:at], []form.Option{{Value: stray, Label: shown}}, r.Options[at:])
 	if now == stray {
 		r.Detail = shown + " is not among the choices"
