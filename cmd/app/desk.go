@@ -15,6 +15,8 @@ import (
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
+	"darkroom/jobs/owner"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/spool"
 )
 
@@ -68,7 +70,7 @@ type DeskOptions struct {
 	// KeepTrying is how long what is unsaved is tried; 0 for KeepTrying.
 	KeepTrying time.Duration
 	// Retry says how failures are retried; zero for the engine's own way.
-	Retry jobs.Backoff
+	Retry schedule.Backoff
 	// Upkeep backs the history up once a day (a shared one is backed up by its server), and
 	// removes what the retention lets go.
 	Upkeep bool
@@ -153,7 +155,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 
 func newDesk(g *Gateway, st jobs.Store, o jobs.Options, slow func()) *Desk {
 	give := make(chan struct{})
-	o.Store, o.GiveUp, o.Owner = st, give, cmp.Or(o.Owner, jobs.NewOwner())
+	o.Store, o.GiveUp, o.Owner = st, give, cmp.Or(o.Owner, owner.New())
 	return &Desk{last: last{give: give, trying: KeepTrying, stake: func(string) {}}, spool: spool.New("", ""), Gateway: g, Store: st, Owner: o.Owner, Engine: jobs.NewEngine(o), slow: slow, ended: make(chan struct{})}
 }
 

@@ -76,7 +76,7 @@ func TestASaveThatEndsLateClosesNoOtherDialog(t *testing.T) {
 func TestHeadsDoNotCoverAQuestion(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Paste(pictures(t, t.TempDir(), "a.png")[0])
-	require.NotNil(t, b.m.dropped)
+	require.True(t, b.m.over.Has(askDropped))
 	b.Send(refs.HeadsMsg{Lines: []string{"x"}})
 	b.Key("t")
 	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "a.png")

@@ -1,38 +1,35 @@
 package compose
 
 import (
-	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/client/human"
 	"darkroom/client/intake"
+	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
 
-// requests is what is asked about requests that come from elsewhere: pasted, or from the editor.
-type requests struct {
-	text pasted.Text // that was pasted
-	got  intake.Result
-	ask  *confirm.Model // what is to be done with it; nil when nothing is asked
-	// attach goes on when ask is about files of this machine that a request names; else nil.
-	attach func(with bool) tea.Cmd
-}
-
 // askedFirst is why nothing is sent that was asked for before a question could be seen.
 const askedFirst = "there was a question about what was pasted; do it again"
 
-// Answers to what is to be done with a pasted request.
+// Names of the questions about what was pasted, and answers to them.
 const (
-	answerFill = "fill"
-	answerText = "text"
+	askRequest   = "compose-request"
+	askAttach    = "compose-attach"
+	askDropped   = "compose-dropped"
+	answerFill   = "fill"
+	answerText   = "text"
+	answerRefs   = "refs"
+	answerAttach = "attach"
+	answerLeave  = "leave"
 )
 
 // pastedMsg is a pasted text that was read as a request.
@@ -50,7 +47,7 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if !intake.IsCommand(text) {
-		if m.sheet.TakesJSON() && !m.room().Alone() {
+		if m.sheet.TakesJSON() && !m.doc.Side.Alone() {
 			return nil, false
 		}
 	}
@@ -78,90 +75,57 @@ func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 		}
 		return m.pasteKept(msg.text)
 	}
-	m.requests.text, m.requests.got = msg.text, msg.got
 	what := "a request"
 	if msg.got.Command {
 		what = "a curl command"
 	}
-	said := []string{"This is " + what + ": " + m.gist(msg.got) + "."}
+	said := []string{"This is " + what + ": " + document.Gist(msg.got) + "."}
 	if msg.got.Secret {
 		said = append(said, "There is a key in it, which is not kept, whatever you choose.")
 	}
 	for _, n := range msg.got.Notes {
 		said = append(said, client.CleanLine(n)+".")
 	}
-	ask := confirm.New("Fill the form from it?", strings.Join(said, "\n"), "cancel",
-		confirm.Button{ID: answerFill, Label: "Fill form", Key: "f"},
-		confirm.Button{ID: answerText, Label: "As text", Key: "t"},
-		confirm.Button{ID: "cancel", Label: "Cancel"})
-	m.requests.ask = &ask
+	return m.over.Open(ask.Choose(ask.QuestionOptions{
+		Box: confirm.New("Fill the form from it?", strings.Join(said, "\n"), "cancel",
+			confirm.Button{ID: answerFill, Label: "Fill form", Key: "f"},
+			confirm.Button{ID: answerText, Label: "As text", Key: "t"},
+			confirm.Button{ID: "cancel", Label: "Cancel"}),
+		Width: 72, Height: 20, Help: [][2]string{{"f", "fill the form"}, {"t", "keep as text"}, {"esc", "cancel"}}, Name: askRequest, About: msg,
+	}))
+}
+
+// handleAnswer takes the answer to a question. What has waited for it was typed where the focus is
+// still.
+func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
+	switch about := a.About.(type) {
+	case pastedMsg:
+		switch a.ID {
+		case answerFill:
+			left := m.pasting.Drop() // it was for the form that was there
+			fill := func(got intake.Result) tea.Cmd {
+				return m.doc.FillFrom(got, screen.ComposeDraft{}, "filled from what was pasted")
+			}
+			return tea.Batch(m.askFiles(about.got, nil, fill), left)
+		case answerText:
+			return tea.Batch(m.pasteKept(about.text), m.pasting.Release(askedFirst))
+		}
+		return m.pasting.Release(askedFirst)
+	case droppedMsg:
+		switch a.ID {
+		case answerRefs:
+			typed := m.pasting.Release(askedFirst)
+			return tea.Batch(m.takeFiles(about.files, ""), typed)
+		case answerText:
+			return tea.Batch(m.pasteText(about.text), m.pasting.Release(askedFirst))
+		}
+		return m.pasting.Release(askedFirst)
+	case attachment:
+		return about.take(a.ID == answerAttach)
+	case *heads:
+		about.said = nil
+	}
 	return nil
-}
-
-// gist is a request in a few words.
-func (m *Model) gist(got intake.Result) string {
-	d := &got.Draft
-	parts := []string{string(d.Modality)}
-	for _, s := range []string{d.Model, d.ModelName, d.Mode} {
-		if s != "" {
-			parts = append(parts, client.CleanLine(s))
-		}
-	}
-	if got.Format != "" {
-		parts = append(parts, "format "+client.CleanLine(got.Format))
-	}
-	parts = append(parts, human.Plural(len(d.Values), "value"))
-	if n := len(d.Extra); n > 0 {
-		parts = append(parts, human.Plural(n, "raw addition"))
-	}
-	return strings.Join(parts, " · ")
-}
-
-// answered does what was chosen for a pasted request.
-func (m *Model) answered(id string) tea.Cmd {
-	if id == "" {
-		return nil
-	}
-	q := m.requests
-	m.requests.ask, m.requests.attach, m.requests.text, m.requests.got = nil, nil, pasted.Text{}, intake.Result{}
-	if q.attach != nil {
-		return q.attach(id == answerAttach)
-	}
-	switch id {
-	case answerFill:
-		left := m.pasting.Drop() // it was for the form that was there
-		fill := func(got intake.Result) tea.Cmd {
-			return m.fillFrom(got, screen.ComposeDraft{}, "filled from what was pasted")
-		}
-		return tea.Batch(m.askFiles(q.got, nil, fill), left)
-	case answerText:
-		return tea.Batch(m.pasteKept(q.text), m.pasting.Release(askedFirst))
-	}
-	return m.pasting.Release(askedFirst)
-}
-
-// fillFrom puts a request that was read into the form, with what no request tells: what the prompt is
-// taken for, and the jobs that the draft comes from.
-func (m *Model) fillFrom(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
-	d := got.Draft.Clone()
-	if d.Model == "" { // then it goes with what is chosen
-		c := m.sheet.Chosen[d.Modality]
-		d.Model = c.Model
-		if d.ModelName == "" {
-			d.ModelName = c.ModelName
-		}
-	}
-	d.Parents = rest.Draft.Parents
-	rest.Draft, rest.Format = d, got.Format
-	cmd := m.filled(rest)
-	said := fmt.Sprintf("%s: %s", what, m.gist(got))
-	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
-		said += "; " + key + " brings back what was there"
-	}
-	if got.Secret {
-		said += "; the key in it was not kept"
-	}
-	return tea.Batch(cmd, screen.Toast(screen.Good, said))
 }
 
 // pasteKept pastes a text, and says what was taken out of it.
@@ -179,7 +143,7 @@ func (m *Model) pasteKept(t pasted.Text) tea.Cmd {
 // pasteText pastes into the focused text, else into the prompt.
 func (m *Model) pasteText(runes []rune) tea.Cmd {
 	k := tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Paste: true}
-	m.onlyPane = false
+	m.doc.Side.ShowForm()
 	if !m.sheet.Form.Capturing() {
 		if cmd, ok := m.pasteItems(k.Runes); ok {
 			return cmd
@@ -224,7 +188,9 @@ func (m *Model) handleLooked(msg pasted.LookedMsg) tea.Cmd {
 }
 
 // asksOfPaste reports whether a question about something pasted is open.
-func (m *Model) asksOfPaste() bool { return m.requests.ask != nil || m.dropped != nil }
+func (m *Model) asksOfPaste() bool {
+	return m.over.Has(askRequest) || m.over.Has(askAttach) || m.over.Has(askDropped)
+}
 
 // partly says what of something pasted or chosen will not be in the form, "" when all of it will.
 func partly(s *sheet.Sheet, found tea.Msg) string {
@@ -247,17 +213,20 @@ func partly(s *sheet.Sheet, found tea.Msg) string {
 // a question, and only what has waited, which grows no more, can begin another.
 func (m *Model) releaseAll(why string) tea.Cmd {
 	var cmds []tea.Cmd
+	answer := func(name, id, said string) {
+		cmd, _ := m.over.Update(ask.Choice{Name: name, ID: id})
+		cmds = append(cmds, screen.Toast(screen.Warn, why+": "+said), cmd)
+	}
 	for {
 		switch {
 		case m.pasting.Looking():
 			cmds = append(cmds, m.pasting.End(why))
-		case m.requests.attach != nil:
-			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+leftFiles), m.answered(answerLeave))
-		case m.requests.ask != nil:
-			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.answered(answerText))
-		case m.dropped != nil:
-			m.over.Close(askDropped)
-			cmds = append(cmds, screen.Toast(screen.Warn, why+": "+keptAsText), m.droppedAnswered(answerText))
+		case m.over.Has(askAttach):
+			answer(askAttach, answerLeave, "files of this machine left out, since the question about them was not answered")
+		case m.over.Has(askRequest):
+			answer(askRequest, answerText, keptAsText)
+		case m.over.Has(askDropped):
+			answer(askDropped, answerText, keptAsText)
 		case m.pasting.Waiting(): // for what is to be chosen
 			m.over.Close(choose.Scope)
 			cmds = append(cmds, m.pasting.Release(askedFirst))

@@ -48,7 +48,7 @@ func TestALongPasteIsNoTextAndSaysSo(t *testing.T) {
 	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")
 	b.pasteLate(`{"model":"famI-omni","prompt":"x","images":["data:image/png;base64,` + long + `"]}`)()
-	require.NotNil(t, b.m.requests.ask)
+	require.True(t, b.m.over.Has(askRequest))
 	b.Key("t")
 	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")

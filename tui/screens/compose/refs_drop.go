@@ -11,19 +11,11 @@ import (
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
 
 // maxDropped bounds the text that is looked at as dropped files, in bytes.
 const maxDropped = 64 << 10
-
-// askDropped names the question what is to be done with dropped files, answerRefs the answer that
-// makes them references.
-const (
-	askDropped = "compose-dropped"
-	answerRefs = "refs"
-)
 
 // droppedMsg is a pasted text that may name files; they are those when all of it does.
 type droppedMsg struct {
@@ -35,7 +27,7 @@ type droppedMsg struct {
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
 // what is dropped onto them; false for a text that can not.
 func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
-	if len(runes) > maxDropped || m.room().Alone() || m.sheet.Nested(m.sheet.Form.Focused()) { // whose dialog takes lines
+	if spec, ok := m.sheet.Pieces.Spec(m.sheet.Form.Focused()); len(runes) > maxDropped || m.doc.Side.Alone() || ok && spec.HoldsMedia() { // whose dialog takes lines
 		return nil, false
 	}
 	text := string(runes)
@@ -62,7 +54,7 @@ func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
 	if len(msg.files) == 0 {
 		return m.pasteText(msg.text)
 	}
-	if f, ok := m.sheet.FieldNamed(msg.field); ok && sheet.HoldsMedia(&f) {
+	if f, ok := m.sheet.FieldNamed(msg.field); ok && f.Kind.Refers() {
 		return m.takeFiles(msg.files, f.Name)
 	}
 	said := make([]string, 0, 6)
@@ -73,30 +65,11 @@ func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
 		}
 		said = append(said, client.CleanLine(filepath.Base(f.Path))+" ("+f.Kind+")")
 	}
-	m.dropped = &msg
 	return m.over.Open(ask.Choose(ask.QuestionOptions{
 		Box: confirm.New("Add as references?", strings.Join(said, "\n"), "cancel",
 			confirm.Button{ID: answerRefs, Label: "References", Key: "r"},
 			confirm.Button{ID: answerText, Label: "As text", Key: "t"},
 			confirm.Button{ID: "cancel", Label: "Cancel"}),
-		Width: 84, Height: 22, Help: [][2]string{{"r", "as references"}, {"t", "as text"}, {"esc", "cancel"}}, Name: askDropped,
+		Width: 84, Height: 22, Help: [][2]string{{"r", "as references"}, {"t", "as text"}, {"esc", "cancel"}}, Name: askDropped, About: msg,
 	}))
-}
-
-// droppedAnswered follows the answer to the question about dropped files. What has waited for it
-// was typed where the focus is still.
-func (m *Model) droppedAnswered(id string) tea.Cmd {
-	dropped := m.dropped
-	if dropped == nil {
-		return nil
-	}
-	m.dropped = nil
-	switch id {
-	case answerRefs:
-		typed := m.pasting.Release(askedFirst)
-		return tea.Batch(m.takeFiles(dropped.files, ""), typed)
-	case answerText:
-		return tea.Batch(m.pasteText(dropped.text), m.pasting.Release(askedFirst))
-	}
-	return m.pasting.Release(askedFirst)
 }

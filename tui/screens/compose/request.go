@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/human"
 	"darkroom/client/intake"
+	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/widgets/confirm"
@@ -32,9 +33,9 @@ func (m *Model) editRequest() tea.Cmd {
 			origin, reading = now, ""
 		}
 		rest := screen.ComposeDraft{Draft: client.Draft{Parents: whole.Draft.Parents}, Expand: whole.Expand, Vars: whole.Vars}
-		cmd := m.fillFrom(got, rest, "taken from the editor")
+		cmd := m.doc.FillFrom(got, rest, "taken from the editor")
 		s.Origin, s.Reading = origin, reading
-		m.refresh()
+		m.doc.Refresh()
 		return cmd
 	}
 	return m.edits.Open(f, s.Data)
@@ -47,20 +48,11 @@ func (m *Model) handleEditedRequest(msg edits.ReadMsg) tea.Cmd {
 		return cmd
 	}
 	take := func() tea.Cmd { return m.askFiles(got, form.Draft.LocalFiles(), form.Fill) }
-	if m.requests.ask != nil {
+	if m.asksOfPaste() {
 		return m.late.Offer("the request from the editor", take)
 	}
 	return m.takeOrOffer(form.At, "the request from the editor", take)
 }
-
-// Answers to whether the files that a request names are attached.
-const (
-	answerAttach = "attach"
-	answerLeave  = "leave"
-)
-
-// leftFiles is said when nobody answers any more whether files are attached.
-const leftFiles = "files of this machine left out, since the question about them was not answered"
 
 // maxFilesNamed is how many files the question names, and maxFileShown how many letters of each:
 // the last ones, which tell most.
@@ -87,19 +79,27 @@ func (m *Model) askFiles(got intake.Result, had []client.LocalFile, fill func(in
 		}
 		said = append(said, shownPath(path))
 	}
-	ask := confirm.New("Attach files of this machine?", strings.Join(said, "\n"), answerLeave,
-		confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
-		confirm.Button{ID: answerAttach, Label: "Attach", Key: "a"})
-	m.requests.ask = &ask
-	m.requests.attach = func(with bool) tea.Cmd {
-		took, said := got, tea.Cmd(nil)
-		if !with {
-			took = got.LeaveOut(files)
-			said = screen.Toast(screen.Info, filesOf(len(files))+" of this machine left out")
-		}
-		return tea.Batch(fill(took), said)
+	return m.over.Open(ask.Choose(ask.QuestionOptions{
+		Box: confirm.New("Attach files of this machine?", strings.Join(said, "\n"), answerLeave,
+			confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
+			confirm.Button{ID: answerAttach, Label: "Attach", Key: "a"}),
+		Width: 72, Height: 20, Help: [][2]string{{"a", "attach"}, {"o/esc", "leave out"}}, Name: askAttach, About: attachment{got, files, fill},
+	}))
+}
+
+// attachment is a request that names files of this machine.
+type attachment struct {
+	got   intake.Result
+	files []string
+	fill  func(intake.Result) tea.Cmd
+}
+
+// take fills the form with the request, with or without the files.
+func (a attachment) take(with bool) tea.Cmd {
+	if with {
+		return a.fill(a.got)
 	}
-	return nil
+	return tea.Batch(a.fill(a.got.LeaveOut(a.files)), screen.Toast(screen.Info, filesOf(len(a.files))+" of this machine left out"))
 }
 
 // shownPath is a path as it is read at once: without its detours, the end of a long one.
