@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"encoding/csv"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -87,4 +90,63 @@ func TestInspectShowsASongsTitleAndLyrics(t *testing.T) {
 
 	job := w.ok("-p", "sandbox", "create", "music", "a calm song", "--lyrics", "Home again", "--title", "Salt Flats", "--wait")
 	require.Contains(t, job.out, "“Salt Flats” a calm song")
+}
+
+// support is a gateway with some tasks: each id is known on one path.
+func support(t *testing.T, w *world) {
+	t.Helper()
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, map[string]string{
+		"/ent/v2/tasks/700000000001/":                        `{"id":"700000000001","state":"success","err_code":"","creations":[{"id":"c","url":"https://cdn.example/a.mp4","cover_url":"","watermarked_url":""}]}`,
+		"/ent/v2/tasks/700000000002/":                        `{"id":"700000000002","state":"failed","err_code":"TaskPromptPolicyViolation","creations":[]}`,
+		"/ent/v2/tasks/700000000003/":                        `{"id":"700000000003","state":"failed","err_code":"=HYPERLINK(1)","creations":[]}`,
+		"/api/v1/tasks/0190c7e2-1111-4abc-8def-0123456789ab": `{"request_id":"r","output":{"task_id":"0190c7e2-1111-4abc-8def-0123456789ab","task_status":"RUNNING","submit_time":"2026-11-20 13:29:06.123"}}`,
+	}), testKey
+}
+
+func TestInspectExplains(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	support(t, w)
+	r := w.ok("inspect", "700000000002")
+	for _, want := range []string{
+		`error code +TaskPromptPolicyViolation`, `means +the vendor's content policy refused it \(seen at other gateways\)`, `try again +only after a change`, `next +change the prompt`,
+		`(?m)^not asked, since another route knows it: .*tasks`,
+	} {
+		require.Regexp(t, want, r.out)
+	}
+	require.Regexp(t, `means +nobody lists this error`, w.ok("inspect", "700000000003").out)
+	r = w.ok("inspect", `WARN poll of task_id=0190c7e2-1111-4abc-8def-0123456789ab took 3 s`)
+	require.Regexp(t, `from +task_id in the text`, r.out)
+	require.Regexp(t, `created +2026-11-20 13:29:06.123 \(as sent, without a zone\)`, r.out)
+	e := w.ok("inspect", "700000000002", "-o", "json").object(t)["explanation"].(map[string]any)
+	require.Equal(t, "content", e["fault"])
+	w.fails(kit.ExitUsage, []string{"looks like an id"}, "inspect", "  ")
+	w.fails(kit.ExitNotFound, []string{"no job of the history has a request"}, "inspect", "request id: 4f-99")
+}
+
+func TestInspectMany(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	support(t, w)
+	w.in = "700000000001\n700000000002\n\n  700000000003,\nnope_12345\n"
+	r := w.fails(kit.ExitNotFound, []string{"no query path knows"}, "inspect", "-")
+	require.Regexp(t, `(?m)^700000000001 +completed +\S* +ent +https://cdn.example/a.mp4$`, r.out)
+	require.Regexp(t, `(?m)^700000000002 +failed .*content policy`, r.out)
+	require.Regexp(t, `(?m)^nope_12345 +not found `, r.out)
+	require.Contains(t, r.out, "\n4 ids: 1 completed, 2 failed, 1 not found\ncodes: =HYPERLINK(1) 1, TaskPromptPolicyViolation 1\n")
+
+	table := filepath.Join(t.TempDir(), "tickets.csv")
+	require.NoError(t, os.WriteFile(table, []byte("\ufeffTicket,Task ID,Who\nT-1,700000000002,\"Ann, B\"\nT-2,,\nT-3,700000000003,=1+1\n"), 0o600))
+	r = w.ok("inspect", "--csv", table, "-o", "csv")
+	rows, err := csv.NewReader(strings.NewReader(r.out)).ReadAll()
+	require.NoError(t, err)
+	require.Len(t, rows, 4)
+	require.Equal(t, []string{"Ticket", "Task ID", "Who", "inspected_id", "state"}, rows[0][:5])
+	require.Equal(t, []string{"T-1", "700000000002", "Ann, B", "700000000002", "failed"}, rows[1][:5])
+	require.Equal(t, []string{"T-2", "", "", "", "not known"}, rows[2][:5])
+	require.Equal(t, []string{"T-3", "700000000003", "'=1+1"}, rows[3][:3])
+	require.Contains(t, rows[3], "'=HYPERLINK(1)", "no cell is a formula")
+	require.Equal(t, 4, strings.Count(w.fails(kit.ExitNotFound, nil, "inspect", "a-1", "700000000001", "b-2", "700000000002", "-o", "ndjson").out, "\n"))
+	w.fails(kit.ExitUsage, []string{"no column", "Ticket, Task ID, Who"}, "inspect", "--csv", table, "--column", "video")
+	w.fails(kit.ExitUsage, []string{"--column"}, "inspect", "x", "--column", "id")
 }

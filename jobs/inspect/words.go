@@ -14,7 +14,11 @@ func ErrorText(err error) string {
 		return "no answer"
 	}
 	if api, ok := errors.AsType[*client.APIError](err); ok {
-		if text := strings.TrimSpace(api.Code + " " + api.Message); text != "" {
+		code := api.Code
+		if code == api.Message {
+			code = ""
+		}
+		if text := strings.TrimSpace(code + " " + api.Message); text != "" {
 			return client.CleanLine(text)
 		}
 	}

@@ -49,11 +49,11 @@ type Result struct {
 	// Asked is the id that the gateway was asked by, "" where it was not.
 	Asked    string
 	Findings inspect.Findings
-	// Err says why nobody was asked.
-	Err error
+	// Err says why nobody was asked, HistoryErr why the history was not.
+	Err, HistoryErr error
 }
 
-// Errors of a [Result], beside those of the history.
+// Why nobody was asked.
 var (
 	ErrNoTask  = errors.New("the job has no task to ask for")
 	ErrProfile = errors.New("the job is of another profile")
@@ -105,6 +105,9 @@ func (d *Desk) One(ctx context.Context, s inspect.Subject) Result {
 func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 	r := Result{Subject: s, Asked: s.Value}
 	j, err := d.find(ctx, s)
+	if !errors.Is(err, ErrSeveral) {
+		r.HistoryErr, err = err, nil // the gateway may know it all the same
+	}
 	switch {
 	case err != nil:
 		r.Err, r.Asked = err, ""

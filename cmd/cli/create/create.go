@@ -56,7 +56,7 @@ func newOf(k *kit.Kit, fields bool, c creation) *cobra.Command {
 		Long:        "Creates " + c.what + ": checks the draft by the rules of the catalog, journals it, sends it\nonce, and prints " + c.long + setLong + fromLong + longOf(c.modality) + batchLong,
 		Example:     c.example,
 		Args:        cobra.MaximumNArgs(1),
-		Annotations: map[string]string{kit.TakesCurl: "yes"},
+		Annotations: kit.Takes(kit.Curl),
 		RunE:        func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 		// The prompt is free text, so there is nothing to complete.
 		ValidArgsFunction: cobra.NoFileCompletions,

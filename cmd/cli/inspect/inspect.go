@@ -5,52 +5,65 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/lookup"
 )
 
 type options struct {
-	k      *kit.Kit
-	format kit.Choice
-	raw    bool
+	k             *kit.Kit
+	format        kit.Choice
+	raw           bool
+	table, column string
 }
 
 // found is what is known about one id.
 type found struct {
 	ID string `json:"id"` // as it was given
+	// Kind and From say what the text was taken for, and where in it the id stood.
+	Kind inspect.Kind `json:"kind,omitempty"`
+	From string       `json:"from,omitempty"`
 	// Job is the job of the history that the id belongs to, "" for none; TaskID is what
-	// was asked for, when the id given is that of a job.
+	// was asked for, when the id given is not that of the task.
 	Job    string   `json:"job,omitempty"`
 	TaskID string   `json:"task_id,omitempty"`
 	Format string   `json:"format,omitempty"` // the one that answered
 	Task   *taskOut `json:"task,omitempty"`
+	// Facts are merged over all answers; Explanation says what the error means.
+	Facts       []inspect.Fact  `json:"facts,omitempty"`
+	Explanation *explanationOut `json:"explanation,omitempty"`
 	// Warnings are those of the job.
 	Warnings []string `json:"warnings,omitempty"`
 	// Raw is the body of the answer as it came, when it is JSON; RawText otherwise.
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
 	Routes  []routeRow      `json:"routes"`
+	// Problem says why there is no task to show.
+	Problem string `json:"problem,omitempty"`
 
-	body []byte // for --raw: of the task, else of the only path that was asked
+	body    []byte // for --raw: of the task, else of the only path that was asked
+	missing bool   // nobody knows it
 }
 
-// routeRow is one query path that was asked.
+// routeRow is one query path, asked or not.
 type routeRow struct {
 	Format    string `json:"format"`
-	Path      string `json:"path"`
+	Path      string `json:"path,omitempty"`
 	HTTP      int    `json:"http_status"`
 	LatencyMS int64  `json:"latency_ms"`
 	RequestID string `json:"request_id,omitempty"`
 	Status    string `json:"status,omitempty"`
 	Error     string `json:"error,omitempty"`
+	// Skipped says why it was not asked.
+	Skipped string `json:"skipped,omitempty"`
 }
 
 // New makes the command.
@@ -59,68 +72,192 @@ func New(k *kit.Kit) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "inspect ID...",
 		Short: "say what happened to a task, from its id alone",
-		Long: `Asks every query path that could know the id, at once, and shows what each answered, the
-normalised state and the body as it came. --format asks one path only. The id of a job, as
-` + "`darkroom jobs list`" + ` shows it, stands for its task.`,
+		Long: `Looks in the history on this machine, asks the query paths that are likely to know the id, and the
+others only where none of these does. Shows the state, what each path answered, what an error means
+and what to do next, and the body as it came.
+
+A text is an id of the gateway's, a job's id (also its last digits, as lists show them), the id of a
+request, the address of a result, a body in JSON, a line of a log or a whole paragraph; with - it is
+read from standard input. Several ids are shown one a row, as their answers come, with totals; --csv
+takes them from a column of a table, and -o csv keeps the table's own columns.`,
 		Example: `  darkroom inspect video_abc123
   darkroom inspect video_abc123 --raw | jq .status
-  darkroom inspect video_abc123 task-9 -o ndjson`,
-		Args:              cobra.MinimumNArgs(1),
+  darkroom inspect video_abc123 task-9 -o ndjson
+  pbpaste | darkroom inspect -
+  darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv`,
+		Annotations: kit.Takes(kit.CSV),
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 && o.table == "" {
+				return errors.New("give an id, or - for standard input, or --csv FILE")
+			}
+			return nil
+		},
 		ValidArgsFunction: k.CompleteJobs(),
 		RunE:              func(cmd *cobra.Command, args []string) error { return o.run(cmd.Context(), args) },
 	}
 	o.format.Format(cmd, "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
-	cmd.Flags().BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
+	f := cmd.Flags()
+	f.BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
+	f.StringVar(&o.table, "csv", "", "take the ids from a column of a table, - for standard input")
+	f.StringVar(&o.column, "column", "", "the column of --csv that has the ids (else one called "+strings.Join(inspect.Columns()[:3], ", ")+", …)")
 	return cmd
 }
 
-func (o *options) run(ctx context.Context, ids []string) error {
+func (o *options) run(ctx context.Context, args []string) error {
 	if err := o.format.Check(); err != nil {
 		return err
 	}
-	var formats []string
-	if o.format.Value != "" {
-		formats = []string{o.format.Value}
+	if o.column != "" && o.table == "" {
+		return kit.Usage("--column is for --csv")
+	}
+	ids, err := o.read(ctx, args)
+	if err != nil {
+		return err
 	}
 	gw, err := o.k.GatewayWithKey(ctx)
 	if err != nil {
 		return err
 	}
 	defer gw.Close()
-	history, done := o.history(ctx)
-	defer done()
-	var (
-		all    []found
-		failed []error
-	)
-	for _, id := range ids {
-		f, err := ask(ctx, gw, history, id, formats)
-		if ctx.Err() != nil {
-			return ctx.Err()
-		}
-		if err != nil {
-			failed = append(failed, err)
-		}
-		all = append(all, f)
+	d := lookup.Desk{Gateway: gw.Client, Profile: gw.Config.Profile.Name, Routes: gw.Catalog.Routes}
+	if o.format.Value != "" {
+		d.Only = []string{o.format.Value}
 	}
-	if err := o.print(all, len(ids) == 1); err != nil {
-		return err
+	if h, done := o.history(ctx); h != nil {
+		defer done()
+		d.History = h
 	}
-	return worst(failed)
+	return o.answer(ctx, gw, d, ids)
 }
 
-// history is that of the jobs, nil when there is none or it can not be read: the gateway
+// answer looks all ids up and prints them.
+func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, ids list) error {
+	var (
+		subjects []inspect.Subject
+		places   []int
+		p        = o.printer(ids)
+	)
+	for i, a := range ids.all {
+		if a.Value == "" {
+			p.add(i, found{Problem: "no id in this row", Routes: []routeRow{}}, nil)
+			continue
+		}
+		subjects, places = append(subjects, a.Subject), append(places, i)
+	}
+	d.Each(ctx, subjects, func(i int, r lookup.Result) {
+		f, err := newFound(gw, r)
+		p.add(places[i], f, err)
+	})
+	if ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return p.end()
+}
+
+// history is that of the jobs, nil when there is none or it cannot be read: the gateway
 // is the one to ask here.
 func (o *options) history(ctx context.Context) (jobs.Reader, func()) {
 	if o.k.NoHistory() {
-		return nil, func() {}
+		return nil, nil
 	}
 	r, done, err := o.k.Reader(ctx)
 	if err != nil {
 		o.k.IO.Notef("darkroom: the history is not looked at: %s\n", client.CleanLine(err.Error()))
-		return nil, func() {}
+		return nil, nil
 	}
 	return r, done
+}
+
+// newFound is what came of one id. The error is the one to end with: that of the most telling route
+// when none knew the id.
+func newFound(gw *app.Gateway, r lookup.Result) (found, error) {
+	f := found{ID: r.Subject.Value, From: r.Subject.From, Routes: []routeRow{}}
+	if r.Subject.Kind != inspect.KindID {
+		f.Kind = r.Subject.Kind
+	}
+	j := r.Findings.Job
+	if j != nil {
+		f.Job, f.Warnings = j.ID, j.Warnings
+	}
+	if r.Asked != r.Subject.Value {
+		f.TaskID = r.Asked
+	}
+	absent := ""
+	for i := range r.Findings.Routes {
+		x := &r.Findings.Routes[i]
+		f.Routes = append(f.Routes, newRow(x))
+		if t := x.Result.Task; t != nil && t.Absent != "" {
+			absent = "; " + x.Path + " says " + f.Routes[i].Error
+		}
+	}
+	if best := r.Findings.Best(); best >= 0 {
+		f.take(r.Findings.Routes[best].Result)
+	} else if len(r.Findings.Routes) == 1 {
+		f.body = r.Findings.Routes[0].Body
+	}
+	f.Facts = r.Findings.Facts()
+	if e, ok := r.Findings.Explain(gw.Catalog); ok {
+		f.Explanation = newExplanation(e)
+	}
+	err := f.failure(gw.Config.Profile.Name, r, absent)
+	if err != nil {
+		f.Problem, f.missing = client.CleanLine(err.Error()), kit.Code(err) == kit.ExitNotFound
+	}
+	return f, err
+}
+
+func newRow(x *inspect.Route) routeRow {
+	res := x.Result
+	row := routeRow{Format: x.Format, Path: x.Path, HTTP: res.Meta.HTTPStatus, LatencyMS: res.Meta.Latency.Milliseconds(),
+		RequestID: res.Meta.RequestID, Skipped: x.Skipped}
+	if t := res.Task; t != nil {
+		row.Status = t.RawStatus
+		if t.Absent != "" {
+			row.Error = client.CleanLine(t.RawStatus + ": " + t.Absent)
+		}
+	}
+	if res.Err != nil {
+		row.Error = inspect.ErrorText(res.Err)
+	}
+	return row
+}
+
+// failure says why there is no task to show, nil where there is one.
+func (f *found) failure(own string, r lookup.Result, absent string) error {
+	j := r.Findings.Job
+	switch {
+	case errors.Is(r.Err, lookup.ErrNoTask):
+		return kit.NotFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", kit.ShortID(j.ID), j.State, kit.ShortID(j.ID))
+	case errors.Is(r.Err, lookup.ErrProfile):
+		return kit.Usage("job %s is of the profile %s, and %s is in use: add --profile %s", kit.ShortID(j.ID), j.Profile, own, j.Profile)
+	case errors.Is(r.Err, lookup.ErrSeveral):
+		return kit.Usage("%q: %w", client.CleanLine(f.ID), r.Err)
+	case r.Err != nil:
+		return kit.NotFound("%q: %w", client.CleanLine(f.ID), r.Err)
+	}
+	results := make([]client.RouteResult, 0, len(r.Findings.Routes))
+	for i := range r.Findings.Routes {
+		results = append(results, r.Findings.Routes[i].Result)
+	}
+	switch v, at := client.Telling(results); {
+	case v == client.VerdictTask || at < 0:
+		return nil
+	case v != client.VerdictUnknown:
+		return results[at].Err
+	case f.Job != "":
+		return kit.NotFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(f.ID), kit.ShortID(f.Job), absent)
+	default:
+		return kit.NotFound("no query path knows %q; is it complete, and is it of this profile's gateway?%s", client.CleanLine(f.ID), absent)
+	}
+}
+
+func (f *found) take(r client.RouteResult) {
+	f.Format, f.Task, f.body = r.Format, newTaskOut(r.Task), r.Task.Raw
+	if json.Valid(r.Task.Raw) {
+		f.Raw = r.Task.Raw
+	} else {
+		f.RawText = string(r.Task.Raw)
+	}
 }
 
 // worst joins errors under the code of the one that says most: any other before "not
@@ -139,76 +276,42 @@ func worst(all []error) error {
 	return kit.Exit(code, errors.Join(all...))
 }
 
-// ask asks the gateway about one id, or about the task of the job that it names.
-func ask(ctx context.Context, gw *app.Gateway, history jobs.Reader, id string, formats []string) (found, error) {
-	f := found{ID: id, Routes: []routeRow{}}
-	if history == nil {
-		return f, f.lookUp(ctx, gw.Client, id, formats, nil)
-	}
-	j, err := kit.Find(ctx, history, id)
-	if err != nil { // not ours, or the end of several ids: the gateway may know it all the same
-		return f, f.lookUp(ctx, gw.Client, id, formats, nil)
-	}
-	f.Job, f.Warnings = j.ID, j.Warnings
-	ctx = j.KnownAs(ctx)
-	if j.TaskID == id || slices.Contains(j.AltIDs, id) {
-		return f, f.lookUp(ctx, gw.Client, id, formats, &j)
-	}
-	switch own := gw.Config.Profile.Name; {
-	case j.TaskID == "":
-		return f, kit.NotFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", kit.ShortID(j.ID), j.State, kit.ShortID(j.ID))
-	case j.Profile != own:
-		return f, kit.Usage("job %s is of the profile %s, and %s is in use: add --profile %s", kit.ShortID(j.ID), j.Profile, own, j.Profile)
-	}
-	f.TaskID = j.TaskID
-	return f, f.lookUp(ctx, gw.Client, j.TaskID, formats, &j)
+// explanationOut is an explanation as machines get it.
+type explanationOut struct {
+	Listed  bool          `json:"listed"`
+	Source  string        `json:"source"`
+	Meaning string        `json:"meaning,omitempty"`
+	Fault   catalog.Fault `json:"fault,omitempty"`
+	Retry   catalog.Retry `json:"retry,omitempty"`
+	Field   string        `json:"field,omitempty"`
+	Next    string        `json:"next,omitempty"`
+
+	whose, again string
 }
 
-// lookUp asks the routes and picks the answer to show. The error is the one to end
-// with: that of the most telling route when none knew the id.
-func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats []string, j *jobs.Job) error {
-	results := c.Lookup(ctx, id, formats...)
-	if len(results) == 1 {
-		f.body = results[0].Raw
-	}
-	all := inspect.Findings{Job: j, Routes: make([]inspect.Route, len(results))}
-	absent := ""
-	for i, r := range results {
-		all.Routes[i] = inspect.Route{Format: r.Format}
-		all.Answer(i, r)
-		row := routeRow{Format: r.Format, Path: r.Path, HTTP: r.Meta.HTTPStatus, LatencyMS: r.Meta.Latency.Milliseconds(), RequestID: r.Meta.RequestID}
-		if r.Task != nil {
-			row.Status = r.Task.RawStatus
-			if r.Task.Absent != "" {
-				row.Error = client.CleanLine(r.Task.RawStatus + ": " + r.Task.Absent)
-				absent = "; " + r.Path + " says " + row.Error
-			}
-		}
-		if r.Err != nil {
-			row.Error = inspect.ErrorText(r.Err)
-		}
-		f.Routes = append(f.Routes, row)
-	}
-	if best := all.Best(); best >= 0 {
-		f.take(results[best])
-	}
-	switch v, at := client.Telling(results); {
-	case v == client.VerdictTask || at < 0:
-		return nil
-	case v != client.VerdictUnknown:
-		return results[at].Err
-	case f.Job != "":
-		return kit.NotFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(id), kit.ShortID(f.Job), absent)
+func newExplanation(e inspect.Explanation) *explanationOut {
+	return &explanationOut{Listed: e.Listed, Source: e.Source(), Meaning: e.Rule.Meaning, Fault: e.Rule.Fault, Retry: e.Rule.Retry,
+		Field: e.Rule.Field, Next: e.Rule.Next, whose: e.Whose(), again: e.Again()}
+}
+
+// states are what totals count, in their order.
+func states() []string {
+	return []string{string(client.StatusCompleted), string(client.StatusFailed), string(client.StatusQueued), string(client.StatusRunning), string(client.StatusUnknown), notFound, notAsked}
+}
+
+const (
+	notFound = "not found"
+	notAsked = "not known"
+)
+
+// state is the one word that a row and the totals have for it. What no route knows is never done.
+func (f *found) state() string {
+	switch {
+	case f.Task != nil:
+		return string(f.Task.Status)
+	case f.missing:
+		return notFound
 	default:
-		return kit.NotFound("no query path knows %q; is it complete, and is it of this profile's gateway?%s", client.CleanLine(id), absent)
-	}
-}
-
-func (f *found) take(r client.RouteResult) {
-	f.Format, f.Task, f.body = r.Format, newTaskOut(r.Task), r.Task.Raw
-	if json.Valid(r.Task.Raw) {
-		f.Raw = r.Task.Raw
-	} else {
-		f.RawText = string(r.Task.Raw)
+		return notAsked
 	}
 }

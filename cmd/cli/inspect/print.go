@@ -2,72 +2,232 @@ package inspect
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"darkroom/client"
 	"darkroom/cmd/cli/kit"
+	"darkroom/jobs/inspect"
 )
 
-func (o *options) print(all []found, single bool) error {
-	k := o.k
+// printer writes what is found: of one id all, of many a row each as it comes, then totals.
+type printer struct {
+	o      *options
+	ids    list
+	single bool
+	width  int // of the column of ids
+	found  []*found
+	shown  int // of those that are written in their order
+	failed []error
+	csv    *kit.CSVWriter
+}
+
+func (o *options) printer(ids list) *printer {
+	p := &printer{o: o, ids: ids, single: len(ids.all) == 1 && ids.head == nil, found: make([]*found, len(ids.all)), width: len("ID")}
+	for _, a := range ids.all {
+		p.width = min(maxIDColumn, max(p.width, len(a.Value)))
+	}
+	if o.k.Out.Format == kit.CSV {
+		p.csv = kit.NewCSV(o.k.IO.Out)
+	}
+	return p
+}
+
+// maxIDColumn is how wide the column of ids gets; longer ones push what is behind them.
+const maxIDColumn = 60
+
+// add takes what came of one id.
+func (p *printer) add(i int, f found, err error) {
+	p.found[i] = &f
+	if err != nil {
+		p.failed = append(p.failed, err)
+	}
+	k := p.o.k
 	switch {
-	case o.raw:
-		for _, f := range all {
+	case p.o.raw || p.single:
+	case k.Out.Table():
+		p.row(&f)
+	case k.Out.Format == kit.CSV || k.Out.Format == kit.NDJSON:
+		p.inOrder()
+	}
+}
+
+// inOrder writes all that is there up to the first that is still out.
+func (p *printer) inOrder() {
+	for ; p.shown < len(p.found) && p.found[p.shown] != nil; p.shown++ {
+		f := p.found[p.shown]
+		if p.csv == nil {
+			_ = p.o.k.Out.One(f) // the stream keeps its error
+			continue
+		}
+		if p.shown == 0 {
+			_ = p.csv.Row(append(slices.Clone(p.ids.head), csvHead()...))
+		}
+		row := slices.Clone(p.ids.all[p.shown].row)
+		for len(row) < len(p.ids.head) {
+			row = append(row, "")
+		}
+		_ = p.csv.Row(append(row, f.cells()...))
+	}
+}
+
+// end writes what is left, and says with which error to end.
+func (p *printer) end() error {
+	k := p.o.k
+	switch {
+	case p.o.raw:
+		for _, f := range p.found {
 			if len(f.body) > 0 {
 				if err := k.IO.Raw(bytes.TrimRight(f.body, "\n")); err != nil {
 					return err
 				}
 			}
 		}
-		return nil
-	case !k.Out.Table() && single:
-		return k.Out.One(all[0])
-	case !k.Out.Table():
-		return kit.List(k.Out, all)
-	}
-	for i, f := range all {
-		if i > 0 {
-			k.IO.Printf("\n")
-		}
-		if err := f.print(k.IO); err != nil {
+	case p.csv != nil || !p.single && k.Out.Format == kit.NDJSON:
+		p.inOrder()
+	case !k.Out.Table() && p.single:
+		if err := k.Out.One(p.found[0]); err != nil {
 			return err
 		}
+	case !k.Out.Table():
+		if err := kit.List(k.Out, p.found); err != nil {
+			return err
+		}
+	case p.single:
+		if err := p.found[0].print(k.IO); err != nil {
+			return err
+		}
+	default:
+		p.totals()
 	}
-	return nil
+	return worst(p.failed)
+}
+
+// row is one id of many, for people.
+func (p *printer) row(f *found) {
+	s := p.o.k.IO
+	if p.shown == 0 {
+		s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, "ID", "STATE", "MODEL", "ROUTE", "WHAT IT MEANS")
+	}
+	p.shown++
+	s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, client.CleanLine(f.ID), f.state(), client.CleanLine(f.model()), cmp.Or(f.Format, "-"), f.meaning())
+}
+
+// totals count by state, and failures by code.
+func (p *printer) totals() {
+	n, codes := map[string]int{}, map[string]int{}
+	for _, f := range p.found {
+		n[f.state()]++
+		if c := f.code(); c != "" {
+			codes[c]++
+		}
+	}
+	var parts []string
+	for _, s := range states() {
+		if n[s] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n[s], s))
+		}
+	}
+	p.o.k.IO.Printf("\n%d ids: %s\n", len(p.found), strings.Join(parts, ", "))
+	if len(codes) > 0 {
+		names := make([]string, 0, len(codes))
+		for c := range codes {
+			names = append(names, c)
+		}
+		slices.SortFunc(names, func(a, b string) int {
+			return cmp.Or(cmp.Compare(codes[b], codes[a]), cmp.Compare(a, b))
+		})
+		for i, c := range names {
+			names[i] = fmt.Sprintf("%s %d", client.CleanLine(c), codes[c])
+		}
+		p.o.k.IO.Printf("codes: %s\n", strings.Join(names, ", "))
+	}
+}
+
+func (f *found) model() string {
+	if f.Task != nil && f.Task.Model != "" {
+		return f.Task.Model
+	}
+	return f.said(inspect.KeyModel)
+}
+
+// said is the first that is said of a fact.
+func (f *found) said(k inspect.Key) string {
+	for _, x := range f.Facts {
+		if x.Key == k {
+			return x.Said[0].Text
+		}
+	}
+	return ""
+}
+
+// code is the error's, else the HTTP status of a refusal.
+func (f *found) code() string { return f.said(inspect.KeyCode) }
+
+// meaning is the one thing to know about it.
+func (f *found) meaning() string {
+	switch e := f.Explanation; {
+	case e != nil && e.Listed && f.Task != nil:
+		return client.CleanLine(strings.TrimSpace(f.code()+": "+e.Meaning) + "; " + e.Next)
+	case f.Problem != "":
+		return f.Problem
+	case f.said(inspect.KeyMessage)+f.code() != "":
+		return client.CleanLine(strings.TrimSpace(f.code() + " " + f.said(inspect.KeyMessage)))
+	case f.Task != nil && len(f.Task.Assets) > 0:
+		return client.CleanLine(f.Task.Assets[0].URL)
+	default:
+		return ""
+	}
+}
+
+// csvHead names what -o csv adds to a table's own columns.
+func csvHead() []string {
+	return []string{"inspected_id", "state", "raw_status", "model", "route", "error_code", "error", "meaning", "next", "created_at", "ended_at", "result_url", "request_id", "job", "problem"}
+}
+
+// cells are what -o csv says of one id.
+func (f *found) cells() []string {
+	raw, url, created, ended, meaning, next := "", "", "", "", "", ""
+	if f.Task != nil {
+		raw, created, ended = f.Task.RawStatus, moment(f.Task.CreatedAt, f.Task.AsSent.Created), moment(f.Task.EndedAt, f.Task.AsSent.Ended)
+		if len(f.Task.Assets) > 0 {
+			url = f.Task.Assets[0].URL
+		}
+	}
+	if e := f.Explanation; e != nil {
+		meaning, next = e.Meaning, e.Next
+	}
+	return []string{f.ID, f.state(), raw, f.model(), f.Format, f.code(), f.said(inspect.KeyMessage), meaning, next, created, ended, url, f.said(inspect.KeyRequestID), f.Job, f.Problem}
+}
+
+// moment is a time with its zone, or without one as it was sent.
+func moment(at time.Time, sent string) string {
+	if at.IsZero() {
+		return sent
+	}
+	return at.UTC().Format(time.RFC3339)
 }
 
 // print writes what is known for people.
 func (f *found) print(s *kit.IO) error {
 	s.Printf("%s\n", client.CleanLine(f.ID))
-	facts := [][2]string{{"job", f.Job}, {"task", f.TaskID}}
+	facts := [][2]string{{"taken for", string(f.Kind)}, {"from", f.From}, {"job", f.Job}, {"task", f.TaskID}}
 	for _, text := range f.Warnings {
 		facts = append(facts, [2]string{"warning", "⚠ " + text})
 	}
 	if f.Task != nil {
-		facts = append(facts, factsOfTask(f.Task.Task, f.Format)...)
+		facts = append(facts, f.ofTask()...)
 	}
+	facts = append(facts, f.explained()...)
 	if err := kit.Fields(s.Out, facts); err != nil {
 		return err
 	}
-	if len(f.Routes) > 0 {
-		var cells [][]string
-		for _, r := range f.Routes {
-			said := r.Status
-			if r.Error != "" {
-				said = r.Error
-			}
-			status := "-" // no answer at all
-			if r.HTTP != 0 {
-				status = strconv.Itoa(r.HTTP)
-			}
-			cells = append(cells, []string{r.Format, r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), said})
-		}
-		s.Printf("\n")
-		if err := kit.Rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil {
-			return err
-		}
+	if err := f.matrix(s); err != nil {
+		return err
 	}
 	if f.Task != nil {
 		s.Words("answer in words", f.Task.Text)
@@ -77,23 +237,79 @@ func (f *found) print(s *kit.IO) error {
 	return nil
 }
 
-func factsOfTask(t *client.Task, format string) [][2]string {
-	facts := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", format}, {"model", t.Model}, {"title", t.Title}}
+// matrix is what each route said, or why it was not asked.
+func (f *found) matrix(s *kit.IO) error {
+	if len(f.Routes) == 0 {
+		return nil
+	}
+	var (
+		cells   [][]string
+		skipped []string
+		why     string
+	)
+	for _, r := range f.Routes {
+		if r.Skipped != "" {
+			skipped, why = append(skipped, r.Format), r.Skipped
+			continue
+		}
+		status := "-" // no answer at all
+		if r.HTTP != 0 {
+			status = strconv.Itoa(r.HTTP)
+		}
+		cells = append(cells, []string{r.Format, r.Path, status, fmt.Sprintf("%d ms", r.LatencyMS), cmp.Or(r.Error, r.Status)})
+	}
+	s.Printf("\n")
+	if err := kit.Rows(s.Out, []string{"ROUTE", "PATH", "HTTP", "TOOK", "SAID"}, cells); err != nil || why == "" {
+		return err
+	}
+	s.Printf("not asked, since %s: %s\n", why, strings.Join(skipped, ", "))
+	return nil
+}
+
+// ofTask are the state and the facts of the task, each with who says so where two routes differ.
+func (f *found) ofTask() [][2]string {
+	t := f.Task.Task
+	out := [][2]string{{"state", fmt.Sprintf("%s (raw: %s)", t.Status, t.RawStatus)}, {"format", f.Format}}
 	if t.Progress >= 0 {
-		facts = append(facts, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
+		out = append(out, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
 	}
-	if t.Error != nil {
-		facts = append(facts, [2]string{"error", strings.TrimSpace(t.Error.Code + " " + t.Error.Message)})
-	}
-	if !t.CreatedAt.IsZero() {
-		facts = append(facts, [2]string{"created", t.CreatedAt.UTC().Format("2006-01-02 15:04:05Z")})
+	for _, fact := range f.Facts {
+		if fact.Key == inspect.KeyRequestID || fact.Key == inspect.KeyCode && f.said(inspect.KeyMessage) != "" {
+			continue // in the matrix; beside the message
+		}
+		for i, s := range fact.Said {
+			text, label := s.Text, string(fact.Key)
+			switch {
+			case s.AsSent:
+				text += " (as sent, without a zone)"
+			case !s.At.IsZero():
+				text = s.At.UTC().Format("2006-01-02 15:04:05Z")
+			case fact.Key == inspect.KeyMessage && i == 0:
+				text = strings.TrimSpace(f.code() + " " + text)
+			}
+			if len(fact.Said) > 1 || s.By[0] != f.Format {
+				text += " (" + strings.Join(s.By, ", ") + ")"
+			}
+			if i > 0 {
+				label = ""
+			}
+			out = append(out, [2]string{label, text})
+		}
 	}
 	for _, a := range t.Assets {
-		where := a.URL
-		if where == "" {
-			where = "at the content path"
-		}
-		facts = append(facts, [2]string{string(a.Kind), where})
+		out = append(out, [2]string{string(a.Kind), cmp.Or(a.URL, "at the content path")})
 	}
-	return facts
+	return out
+}
+
+// explained says what the error means.
+func (f *found) explained() [][2]string {
+	e := f.Explanation
+	if e == nil {
+		return nil
+	}
+	if !e.Listed {
+		return [][2]string{{"means", "nobody lists this error: its own words are all there is"}}
+	}
+	return [][2]string{{"means", e.Meaning + " (" + e.Source + ")"}, {"fault", e.whose}, {"try again", e.again}, {"field", e.Field}, {"next", e.Next}}
 }

@@ -23,12 +23,17 @@ const (
 	JSON   = "json"
 	NDJSON = "ndjson"
 	YAML   = "yaml"
-	// Curl is for commands with the annotation takesCurl only.
+	// Curl and CSV are for commands whose annotations have them, see [Takes].
 	Curl = "curl"
+	CSV  = "csv"
 )
 
-// TakesCurl is the annotation of commands that print a request as a curl command.
-const TakesCurl = "curl"
+// Takes are the annotations of a command that has further formats of -o.
+func Takes(formats ...string) map[string]string {
+	return map[string]string{takes: strings.Join(formats, " ")}
+}
+
+const takes = "formats"
 
 // OutputFormats are the formats of -o, the default first.
 func OutputFormats() []string { return []string{Table, JSON, NDJSON, YAML} }
@@ -48,10 +53,7 @@ func (o *Output) flag(root *cobra.Command) {
 
 // outputsOf are the formats of -o that a command has.
 func outputsOf(cmd *cobra.Command) []string {
-	if cmd.Annotations[TakesCurl] == "" {
-		return OutputFormats()
-	}
-	return append(OutputFormats(), Curl)
+	return append(OutputFormats(), strings.Fields(cmd.Annotations[takes])...)
 }
 
 // Check refuses a format that the command does not have.
