@@ -58,7 +58,7 @@ func groups() []group {
 
 // open puts a dialog over the form.
 func (m *Model) open(d screen.Dialog) tea.Cmd {
-	m.onlyPane = false
+	m.doc.Side.ShowForm()
 	return m.over.Open(d)
 }
 
@@ -74,7 +74,7 @@ func (m *Model) answer(a any) tea.Cmd {
 	case refs.Found:
 		return m.takeFound(a)
 	case batch.Said:
-		return m.promptSaid(a)
+		return m.doc.Said(a.Mode, a.Vars)
 	case batch.Submit:
 		return m.sendBatch(a)
 	case pieces.Said:

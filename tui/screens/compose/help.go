@@ -17,7 +17,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.over.Top() != nil {
 		return m.over.ShortHelp()
 	}
-	if m.room().Alone() {
+	if m.doc.Side.Alone() {
 		return slices.Insert(c.Line(actCopy, actEdit, actJSON, actCurl, actWire, actSubmit), 0, keys.Fixed("esc", "form"))
 	}
 	out := append(c.Line(actSubmit, actNext, sheet.ActModel, sheet.ActEditor, actHistory, sheet.ActMore), m.deps.Keys.Short(actJSON, "request"))
@@ -69,7 +69,7 @@ func (m *Model) Actions() []screen.Action {
 }
 
 func (m *Model) offRequest() string {
-	if m.request.Preview() == nil {
+	if m.doc.Side.Request.Preview() == nil {
 		return request.NoRequest
 	}
 	return ""

@@ -28,26 +28,26 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 			return m.do(id)
 		}
 	}
-	if m.room().Alone() {
+	if m.doc.Side.Alone() {
 		if name == "esc" {
-			m.onlyPane = false
+			m.doc.Side.ShowForm()
 			return nil
 		}
-		m.request.HandleKey(name)
+		m.doc.Side.Request.HandleKey(name)
 		return nil
 	}
 	if k.Paste {
 		return m.pasteText(k.Runes)
 	}
-	if cmd, ok := m.undone(name); ok {
+	if cmd, ok := m.doc.Undo(name); ok {
 		return cmd
 	}
 	switch name {
 	case "alt+up", "ctrl+up":
-		m.request.Move(-3)
+		m.doc.Side.Request.Move(-3)
 		return nil
 	case "alt+down", "ctrl+down":
-		m.request.Move(3)
+		m.doc.Side.Request.Move(3)
 		return nil
 	}
 	return m.handle(m.sheet.Form.Key(k))

@@ -1,18 +1,17 @@
 package compose
 
 import (
-	"fmt"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/client/human"
 	"darkroom/client/intake"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
@@ -48,7 +47,7 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if !intake.IsCommand(text) {
-		if m.sheet.TakesJSON() && !m.room().Alone() {
+		if m.sheet.TakesJSON() && !m.doc.Side.Alone() {
 			return nil, false
 		}
 	}
@@ -80,7 +79,7 @@ func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 	if msg.got.Command {
 		what = "a curl command"
 	}
-	said := []string{"This is " + what + ": " + m.gist(msg.got) + "."}
+	said := []string{"This is " + what + ": " + document.Gist(msg.got) + "."}
 	if msg.got.Secret {
 		said = append(said, "There is a key in it, which is not kept, whatever you choose.")
 	}
@@ -96,25 +95,6 @@ func (m *Model) pastedRequest(msg pastedMsg) tea.Cmd {
 	}))
 }
 
-// gist is a request in a few words.
-func (m *Model) gist(got intake.Result) string {
-	d := &got.Draft
-	parts := []string{string(d.Modality)}
-	for _, s := range []string{d.Model, d.ModelName, d.Mode} {
-		if s != "" {
-			parts = append(parts, client.CleanLine(s))
-		}
-	}
-	if got.Format != "" {
-		parts = append(parts, "format "+client.CleanLine(got.Format))
-	}
-	parts = append(parts, human.Plural(len(d.Values), "value"))
-	if n := len(d.Extra); n > 0 {
-		parts = append(parts, human.Plural(n, "raw addition"))
-	}
-	return strings.Join(parts, " · ")
-}
-
 // handleAnswer takes the answer to a question. What has waited for it was typed where the focus is
 // still.
 func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
@@ -124,7 +104,7 @@ func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
 		case answerFill:
 			left := m.pasting.Drop() // it was for the form that was there
 			fill := func(got intake.Result) tea.Cmd {
-				return m.fillFrom(got, screen.ComposeDraft{}, "filled from what was pasted")
+				return m.doc.FillFrom(got, screen.ComposeDraft{}, "filled from what was pasted")
 			}
 			return tea.Batch(m.askFiles(about.got, nil, fill), left)
 		case answerText:
@@ -148,30 +128,6 @@ func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
 	return nil
 }
 
-// fillFrom puts a request that was read into the form, with what no request tells: what the prompt is
-// taken for, and the jobs that the draft comes from.
-func (m *Model) fillFrom(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
-	d := got.Draft.Clone()
-	if d.Model == "" { // then it goes with what is chosen
-		c := m.sheet.Chosen[d.Modality]
-		d.Model = c.Model
-		if d.ModelName == "" {
-			d.ModelName = c.ModelName
-		}
-	}
-	d.Parents = rest.Draft.Parents
-	rest.Draft, rest.Format = d, got.Format
-	cmd := m.filled(rest)
-	said := fmt.Sprintf("%s: %s", what, m.gist(got))
-	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
-		said += "; " + key + " brings back what was there"
-	}
-	if got.Secret {
-		said += "; the key in it was not kept"
-	}
-	return tea.Batch(cmd, screen.Toast(screen.Good, said))
-}
-
 // pasteKept pastes a text, and says what was taken out of it.
 func (m *Model) pasteKept(t pasted.Text) tea.Cmd {
 	var cmds []tea.Cmd
@@ -187,7 +143,7 @@ func (m *Model) pasteKept(t pasted.Text) tea.Cmd {
 // pasteText pastes into the focused text, else into the prompt.
 func (m *Model) pasteText(runes []rune) tea.Cmd {
 	k := tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Paste: true}
-	m.onlyPane = false
+	m.doc.Side.ShowForm()
 	if !m.sheet.Form.Capturing() {
 		if cmd, ok := m.pasteItems(k.Runes); ok {
 			return cmd

@@ -46,7 +46,7 @@ func TestNothingIsSentWithoutWhatWasPasted(t *testing.T) {
 		"button": screen.ClickMsg{Zone: "btn:" + sheet.ZonePrefix + sheet.RowButtons + "/o0"}} {
 		b := start(t, 120, 34)
 		b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}})
-		b.m.goTo("image")
+		b.m.doc.GoTo("image")
 		answer := b.pasteLate(path)
 		b.Send(submit)
 		assert.Empty(t, b.jobs.got, name)
@@ -147,7 +147,7 @@ func TestNothingIsSentWithoutAFileThatWasChosen(t *testing.T) {
 	t.Setenv("HOME", dir)
 	b := start(t, 120, 34)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}})
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	b.Key("alt+o")
 	late := pressed(t, b.m, "enter")
 	b.Key("ctrl+s")
@@ -171,7 +171,7 @@ func TestNothingIsSentWithAPartOfWhatWasPasted(t *testing.T) {
 	i2v := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}}
 	b := start(t, 120, 34)
 	b.Send(i2v)
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	answer := b.pasteLate(strings.Join(paths, "\n"))
 	b.Key("ctrl+s")
 	answer()

@@ -86,7 +86,7 @@ func TestJSONGoesIntoTheFieldThatTakesIt(t *testing.T) {
 	b.pick("famI-omni")
 	b.Key("alt+m")
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
-	b.m.sheet.Raw["parameters"] = true
+	b.m.sheet.Pieces.Show("parameters", false)
 	b.m.sheet.Form.SetFields(b.m.sheet.Rows())
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
 	b.paste(`{"model": "famA3", "seed": 7}`)
@@ -175,7 +175,7 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 		b.Key("ctrl+u")
 		b.m.sheet.Form.SetText(client.FieldPrompt, "a green kite")
 		b.Send(screen.ActionMsg{ID: "compose.next-field"})
-		_ = b.m.changed(client.FieldPrompt)
+		_ = b.m.doc.Changed(client.FieldPrompt)
 		require.Len(t, b.m.sheet.Differ, 3)
 		b.Golden(fmt.Sprintf("origin-%dx%d", s[0], s[1]))
 		if s[0] > 100 {

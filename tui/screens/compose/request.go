@@ -33,9 +33,9 @@ func (m *Model) editRequest() tea.Cmd {
 			origin, reading = now, ""
 		}
 		rest := screen.ComposeDraft{Draft: client.Draft{Parents: whole.Draft.Parents}, Expand: whole.Expand, Vars: whole.Vars}
-		cmd := m.fillFrom(got, rest, "taken from the editor")
+		cmd := m.doc.FillFrom(got, rest, "taken from the editor")
 		s.Origin, s.Reading = origin, reading
-		m.refresh()
+		m.doc.Refresh()
 		return cmd
 	}
 	return m.edits.Open(f, s.Data)
