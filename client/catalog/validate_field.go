@@ -18,7 +18,7 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 		v.fail(d.at, nil, "%s: label and help are required", what)
 	}
 	v.each(d.at, []any{"media"}, what, d.MediaKinds, isOneOf(mediaKinds), fmt.Sprintf("media %%q; allowed: %v", mediaKinds))
-	if isMedia := d.Kind == Media || d.Kind == Medias || d.Kind == Content; isMedia && len(d.MediaKinds) == 0 {
+	if isMedia := d.Kind.Refers() || d.Kind == Content; isMedia && len(d.MediaKinds) == 0 {
 		v.fail(d.at, nil, "%s: a field of kind %s says its media", what, d.Kind)
 	}
 	v.each(d.at, []any{"modes"}, what, d.Modes, func(n string) bool { return n != "" && v.modeNames[n] }, "no mode has the name %q")

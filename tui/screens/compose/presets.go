@@ -17,6 +17,7 @@ import (
 	"darkroom/client/text"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -53,9 +54,9 @@ func (m *Model) keepPreset(begin presets.Keep) tea.Cmd {
 		m.doc.Refresh()
 		return m.open(presets.NewSave(m.presetOptions(), m.presetForm(), begin))
 	}
-	if list := m.sheet.Unresolved(); len(list) > 0 {
+	if look := m.sheet.ResolveTyped(references.GoOn); look != nil {
 		m.ready = open
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return open()
 }

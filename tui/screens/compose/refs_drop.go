@@ -11,7 +11,6 @@ import (
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
 
@@ -28,7 +27,7 @@ type droppedMsg struct {
 // readDropped looks whether a pasted text consists of files that are there, as terminals paste
 // what is dropped onto them; false for a text that can not.
 func (m *Model) readDropped(runes []rune) (tea.Cmd, bool) {
-	if len(runes) > maxDropped || m.doc.Side.Alone() || m.sheet.Nested(m.sheet.Form.Focused()) { // whose dialog takes lines
+	if spec, ok := m.sheet.Pieces.Spec(m.sheet.Form.Focused()); len(runes) > maxDropped || m.doc.Side.Alone() || ok && spec.HoldsMedia() { // whose dialog takes lines
 		return nil, false
 	}
 	text := string(runes)
@@ -55,7 +54,7 @@ func (m *Model) droppedCame(msg droppedMsg) tea.Cmd {
 	if len(msg.files) == 0 {
 		return m.pasteText(msg.text)
 	}
-	if f, ok := m.sheet.FieldNamed(msg.field); ok && sheet.HoldsMedia(&f) {
+	if f, ok := m.sheet.FieldNamed(msg.field); ok && f.Kind.Refers() {
 		return m.takeFiles(msg.files, f.Name)
 	}
 	said := make([]string, 0, 6)

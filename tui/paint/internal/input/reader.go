@@ -1,6 +1,8 @@
 //go:build unix
 
-package paint
+// Package input reads the terminal: it tells what was typed from what the terminal answers, keeps
+// pastes out of the way of keys, and sees ctrl+c whatever the program does.
+package input
 
 import (
 	"errors"
@@ -11,9 +13,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/muesli/cancelreader"
 	"golang.org/x/sys/unix"
+
+	"darkroom/tui/paint/internal/tty"
 )
 
 // ErrGone means that the terminal was closed or lost.
@@ -34,17 +37,17 @@ const (
 	maxBehind = maxPaste
 )
 
-// input reads the terminal by itself, whatever the loop does: a ctrl+c is seen while the loop
+// Reader reads the terminal by itself, whatever the loop does: a ctrl+c is seen while the loop
 // hangs. It takes the terminal's answers out and keeps the keys until bubbletea's reader takes
 // them, in pieces that end with a whole key.
 //
 // bubbletea's reader waits for it in Go. Were it a file, as a pipe, to wait for in the kernel,
 // each key would cost one more wake of a thread, which is half a millisecond on a busy machine.
-type input struct {
-	tty         *os.File
+type Reader struct {
+	file        *os.File
 	filter      filter
-	deliver     func(tea.Msg) // must not block
-	interrupted func()        // told of each ctrl+c; must not block
+	pastes      shelf
+	interrupted func() // told of each ctrl+c; must not block
 	buf         [pieceRoom]byte
 
 	mu     sync.Mutex // guards all up to err
@@ -64,39 +67,38 @@ type input struct {
 	until atomic.Int64
 }
 
-func newInput(tty *os.File, pastes *shelf, deliver func(tea.Msg), interrupted func()) *input {
-	in := &input{tty: tty, deliver: deliver, interrupted: interrupted}
+// New makes what reads a terminal. It calls replied for each answer of the terminal and each
+// report of it, and interrupted for each ctrl+c; they must not block.
+func New(terminal *os.File, replied func(Reply), interrupted func()) *Reader {
+	in := &Reader{file: terminal, interrupted: interrupted}
 	in.more.L = &in.mu
-	in.filter = filter{reply: in.take, pastes: pastes, most: maxPaste}
+	in.filter = filter{reply: replied, pastes: &in.pastes, most: maxPaste}
 	return in
 }
 
-// expect says that the terminal was asked something.
-func (in *input) expect() { in.until.Store(time.Now().Add(answersWithin).UnixNano()) }
+// Pasted returns the text of the paste that has this number in its place among the keys, once.
+func (in *Reader) Pasted(number int) ([]byte, bool) { return in.pastes.take(number) }
+
+// Expect says that the terminal was asked something.
+func (in *Reader) Expect() { in.until.Store(time.Now().Add(answersWithin).UnixNano()) }
 
 // expecting says whether answers may still come.
-func (in *input) expecting() bool {
+func (in *Reader) expecting() bool {
 	until := in.until.Load()
 	return until != 0 && time.Now().UnixNano() < until
 }
 
-func (in *input) take(r reply) {
-	if msg := answer(r); msg != nil {
-		in.deliver(msg)
-	}
-}
+// Answered says that no more answers are expected.
+func (in *Reader) Answered() { in.until.Store(0) }
 
-// answered says that no more answers are expected.
-func (in *input) answered() { in.until.Store(0) }
-
-// start begins to read the terminal.
-func (in *input) start() error {
+// Start begins to read the terminal.
+func (in *Reader) Start() error {
 	in.life.Lock()
 	defer in.life.Unlock()
 	if in.over {
 		return ErrGone
 	}
-	r, err := cancelreader.NewReader(in.tty)
+	r, err := cancelreader.NewReader(in.file)
 	if err != nil {
 		return fmt.Errorf("reading the terminal: %w", err)
 	}
@@ -105,8 +107,8 @@ func (in *input) start() error {
 	return nil
 }
 
-// stop ends the reading, perhaps for good. When it returns nobody reads the terminal any more.
-func (in *input) stop(forGood bool) {
+// Stop ends the reading, perhaps for good. When it returns nobody reads the terminal any more.
+func (in *Reader) Stop(forGood bool) {
 	in.life.Lock()
 	defer in.life.Unlock()
 	if forGood {
@@ -123,7 +125,7 @@ func (in *input) stop(forGood bool) {
 }
 
 // run reads until it is stopped, or the terminal is gone.
-func (in *input) run(r io.Reader, done chan<- struct{}) {
+func (in *Reader) run(r io.Reader, done chan<- struct{}) {
 	defer close(done)
 	for {
 		out, whole, err := in.piece(r)
@@ -143,20 +145,20 @@ func (in *input) run(r io.Reader, done chan<- struct{}) {
 // piece reads whole keys, mouse reports and runes, or nothing. It blocks no longer than a read
 // does, plus the short wait for the rest of a sequence. whole is false when a sequence was not
 // waited for any longer.
-func (in *input) piece(r io.Reader) (out []byte, whole bool, err error) {
+func (in *Reader) piece(r io.Reader) (out []byte, whole bool, err error) {
 	out, err = in.read(r, nil, pieceRoom)
 	for err == nil && in.filter.undecided() && len(out) < pieceRoom {
-		if !readable(in.tty, in.patience()) {
+		if !tty.Readable(in.file, in.patience()) {
 			return in.filter.giveUp(out), false, nil
 		}
-		out, err = in.read(in.tty, out, pieceRoom-len(out))
+		out, err = in.read(in.file, out, pieceRoom-len(out))
 	}
 	return out, true, err
 }
 
 // put keeps a piece until it is taken. What comes while the loop is busy is joined, so that
 // it is painted once.
-func (in *input) put(out []byte, whole bool, err error) {
+func (in *Reader) put(out []byte, whole bool, err error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	if last := len(in.pieces) - 1; len(out) > 0 && in.behind < maxBehind {
@@ -173,7 +175,7 @@ func (in *input) put(out []byte, whole bool, err error) {
 }
 
 // Read waits for one piece and takes it, for bubbletea's reader.
-func (in *input) Read(p []byte) (int, error) {
+func (in *Reader) Read(p []byte) (int, error) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for len(in.pieces) == 0 {
@@ -190,7 +192,7 @@ func (in *input) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-func (in *input) patience() time.Duration {
+func (in *Reader) patience() time.Duration {
 	switch {
 	case in.expecting():
 		return answerWait
@@ -201,7 +203,7 @@ func (in *input) patience() time.Duration {
 }
 
 // read reads once, at most room bytes, and appends what is let through.
-func (in *input) read(r io.Reader, out []byte, room int) ([]byte, error) {
+func (in *Reader) read(r io.Reader, out []byte, room int) ([]byte, error) {
 	n, err := r.Read(in.buf[:min(room, len(in.buf))])
 	out = in.filter.feed(out, in.buf[:n])
 	if errors.Is(err, io.EOF) || errors.Is(err, unix.EIO) || n == 0 && err == nil {
@@ -210,29 +212,18 @@ func (in *input) read(r io.Reader, out []byte, room int) ([]byte, error) {
 	return out, err
 }
 
-// drain reads and drops answers that are still expected, for at most the given
+// Drain reads and drops answers that are still expected, for at most the given
 // time, so that they do not reach whoever reads the terminal next. Nobody else
 // may be reading.
-func (in *input) drain(most time.Duration) {
+func (in *Reader) Drain(most time.Duration) {
 	defer func() { in.filter.interrupts = 0 }()
 	for end := time.Now().Add(most); in.expecting(); {
 		left := time.Until(end)
-		if left <= 0 || !readable(in.tty, left) {
+		if left <= 0 || !tty.Readable(in.file, left) {
 			return
 		}
-		if _, err := in.read(in.tty, nil, len(in.buf)); err != nil {
+		if _, err := in.read(in.file, nil, len(in.buf)); err != nil {
 			return
-		}
-	}
-}
-
-// readable waits until the file can be read, for at most the given time.
-func readable(file *os.File, most time.Duration) bool {
-	fds := []unix.PollFd{{Fd: int32(file.Fd()), Events: unix.POLLIN}} //nolint:gosec // a file descriptor fits
-	for end := time.Now().Add(most); ; {
-		n, err := unix.Poll(fds, int(max(time.Until(end), 0).Milliseconds()))
-		if !errors.Is(err, unix.EINTR) {
-			return err == nil && n > 0
 		}
 	}
 }

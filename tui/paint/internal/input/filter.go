@@ -1,4 +1,4 @@
-package paint
+package input
 
 import (
 	"bytes"
@@ -43,7 +43,7 @@ const (
 // with its number goes through in its place, so that its order among the keys
 // is kept; the shelf keeps what was pasted.
 type filter struct {
-	reply func(r reply) // an answer of the terminal, or a focus report
+	reply func(r Reply) // an answer of the terminal, or a focus report
 
 	pastes *shelf
 	most   int // bytes of a paste that are kept; the rest is dropped
@@ -57,12 +57,12 @@ type filter struct {
 	interrupts int // so many ctrl+c were let through
 }
 
-// reply is a sequence that the terminal sent, without ESC and terminator.
-// kind is the second byte of the sequence: '[' for CSI, ']' OSC, 'P' DCS,
+// Reply is a sequence that the terminal sent, without ESC and terminator.
+// Kind is the second byte of the sequence: '[' for CSI, ']' OSC, 'P' DCS,
 // '_' APC, '^' PM, 'X' SOS.
-type reply struct {
-	kind byte
-	body []byte // valid during the call only
+type Reply struct {
+	Kind byte
+	Body []byte // valid during the call only
 }
 
 // feed appends to dst what src lets through.
@@ -255,7 +255,7 @@ func (f *filter) endCSI(dst, body []byte, private bool) []byte {
 		return f.passTyped(dst)
 	case private, string(body) == "I", string(body) == "O",
 		len(body) > 1 && (final == 't' || final == 'n'):
-		f.reply(reply{'[', body})
+		f.reply(Reply{'[', body})
 		return f.passTyped(dst)
 	}
 	return f.pass(dst)
@@ -284,7 +284,7 @@ func (f *filter) stepString(dst []byte, b byte) []byte {
 }
 
 func (f *filter) endString(dst []byte) []byte {
-	f.reply(reply{f.str[0], f.str[1:]})
+	f.reply(Reply{f.str[0], f.str[1:]})
 	return f.passTyped(dst)
 }
 

@@ -1,4 +1,4 @@
-package paint
+package pixels
 
 import (
 	"image"
@@ -10,9 +10,9 @@ import (
 // how many it can have.
 const usualColors = 256
 
-// quantize finds at most n colours (2 to 256, the usual number for 0) for a picture, by
+// Quantize finds at most n colours (2 to 256, the usual number for 0) for a picture, by
 // cutting boxes of its colours at their middle, and uses the nearest for each pixel.
-func quantize(img *image.RGBA, n int) *image.Paletted {
+func Quantize(img *image.RGBA, n int) *image.Paletted {
 	if n == 0 {
 		n = usualColors
 	}

@@ -1,4 +1,4 @@
-package paint
+package tty
 
 import (
 	"os"
@@ -11,11 +11,11 @@ import (
 // controlChars is how many control characters stty -g writes.
 const controlChars = 32
 
-// sttyModes returns the modes of a terminal as stty -g writes them: the flags
+// Modes returns the modes of a terminal as stty -g writes them: the flags
 // and the control characters in hexadecimal. A stty that refuses it makes the
 // guardian fall back to sane modes.
-func sttyModes(tty *os.File) string {
-	modes, err := unix.IoctlGetTermios(fdOf(tty), unix.TCGETS)
+func Modes(tty *os.File) string {
+	modes, err := unix.IoctlGetTermios(Fd(tty), unix.TCGETS)
 	if err != nil {
 		return "sane"
 	}

@@ -1,4 +1,4 @@
-package paint
+package tty
 
 import (
 	"os"

@@ -1,4 +1,4 @@
-package paint
+package pixels
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 // moment.
 const movingQuality = 80
 
-// appendInline writes the part r of a picture as iTerm2 takes it, to fill cols x rows
+// AppendInline writes the part r of a picture as iTerm2 takes it, to fill cols x rows
 // cells from the cursor on. The terminal scales it to them.
-func appendInline(dst []byte, img *image.RGBA, r image.Rectangle, cols, rows int, moving bool) []byte {
+func AppendInline(dst []byte, img *image.RGBA, r image.Rectangle, cols, rows int, moving bool) []byte {
 	r = r.Intersect(img.Bounds())
 	if r.Empty() {
 		return dst

@@ -1,4 +1,4 @@
-package paint
+package tty
 
 import (
 	"syscall"
@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// catchesStop says whether SIGTSTP can be caught and later acted upon.
-const catchesStop = true
+// CatchesStop says whether SIGTSTP can be caught and later acted upon.
+const CatchesStop = true
 
 // sigaction is room for the kernel's structure on any architecture. All zero, it
 // means the default action.
@@ -17,10 +17,10 @@ type sigaction [64]byte
 // sigsetSize is the size of the kernel's signal set in bytes.
 const sigsetSize = 8
 
-// defaultStop makes SIGTSTP stop the process again until the returned function
+// DefaultStop makes SIGTSTP stop the process again until the returned function
 // is called. signal.Reset cannot: Go's own handler stays in place and ignores
 // the signal, so that a program which once caught it could not stop any more.
-func defaultStop() (undo func()) {
+func DefaultStop() (undo func()) {
 	var was, std sigaction
 	if !setStop(&std, &was) {
 		return func() {}

@@ -1,12 +1,10 @@
-package paint
+package input
 
 import (
 	"bytes"
-	"image/color"
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -25,8 +23,8 @@ type sifted struct {
 func sift(pieces ...string) sifted {
 	var got sifted
 	shelf := &shelf{}
-	f := &filter{pastes: shelf, most: testPaste, reply: func(r reply) {
-		got.replies = append(got.replies, string(r.kind)+string(r.body))
+	f := &filter{pastes: shelf, most: testPaste, reply: func(r Reply) {
+		got.replies = append(got.replies, string(r.Kind)+string(r.Body))
 	}}
 	var out []byte
 	for _, p := range pieces {
@@ -111,33 +109,6 @@ func FuzzFilter(f *testing.F) {
 	})
 }
 
-func TestRepliesBecomeMessages(t *testing.T) {
-	black := color.RGBA{A: 0xff}
-	for _, tt := range []struct {
-		in   string
-		want []tea.Msg
-	}{
-		{"\x1b]11;rgb:0000/0000/0000\x07", []tea.Msg{BackgroundMsg{Color: black, Dark: true}}},
-		{"\x1b]11;rgb:fdfd/f6f6/e3e3\x1b\\", []tea.Msg{BackgroundMsg{Color: color.RGBA{0xfd, 0xf6, 0xe3, 0xff}}}},
-		{"\x1b]11;nonsense\x07\x1b]10;rgb:0/0/0\x07", nil},
-		{"\x1bP>|XTerm(379)\x1b\\", []tea.Msg{VersionMsg{"XTerm(379)"}}},
-		{"\x1b[6;20;10t\x1b[6;0;10t\x1b[6;1t\x1b[8;1;1t", []tea.Msg{cellSize{X: 10, Y: 20}}},
-		{"\x1b_Gi=31;OK\x1b\\\x1b[?62c", []tea.Msg{kittyOK{}, fence{}}},
-		{"\x1b_Gi=31;ENOENT\x1b\\\x1b[?62;4c", []tea.Msg{fence{sixel: true}}},
-		{"\x1b[?1;0;256S\x1b[?1;3;0S\x1b[?1;0;S", []tea.Msg{registers(256)}},
-		{"\x1b[I\x1b[O", []tea.Msg{tea.FocusMsg{}, tea.BlurMsg{}}},
-	} {
-		var got []tea.Msg
-		f := filter{pastes: &shelf{}, reply: func(r reply) {
-			if m := answer(r); m != nil {
-				got = append(got, m)
-			}
-		}}
-		assert.Empty(t, f.feed(nil, []byte(tt.in)))
-		assert.Equal(t, tt.want, got, "%q", tt.in)
-	}
-}
-
 func TestFilterCountsInterrupts(t *testing.T) {
 	for in, want := range map[string]int{
 		"\x03":                       1,
@@ -150,7 +121,7 @@ func TestFilterCountsInterrupts(t *testing.T) {
 		"\x1b[1\x03":                 1,
 		"\xe6\x03":                   1,
 	} {
-		f := &filter{pastes: &shelf{}, most: testPaste, reply: func(reply) {}}
+		f := &filter{pastes: &shelf{}, most: testPaste, reply: func(Reply) {}}
 		f.giveUp(f.feed(nil, []byte(in)))
 		assert.Equal(t, want, f.interrupts, "%q", in)
 	}

@@ -1,6 +1,6 @@
 //go:build unix && !linux
 
-package paint
+package tty
 
 import (
 	"os"

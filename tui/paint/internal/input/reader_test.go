@@ -1,6 +1,6 @@
 //go:build unix
 
-package paint
+package input
 
 import (
 	"errors"
@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
 // TestInputKeepsWhatTheLoopDoesNotTake: in order, a part of a piece as well, and up to a limit.
 func TestInputKeepsWhatTheLoopDoesNotTake(t *testing.T) {
-	in := newInput(os.Stdin, &shelf{}, func(tea.Msg) {}, func() {})
+	in := New(os.Stdin, func(Reply) {}, func() {})
 	in.put([]byte("ab"), true, nil)
 	in.put(nil, true, nil)
 	in.put([]byte("\x1b"), false, nil) // Escape: what follows is no part of it
@@ -49,8 +48,8 @@ func TestInputWakesItsReader(t *testing.T) {
 	tty, terminal, err := os.Pipe()
 	require.NoError(t, err)
 	interrupts := make(chan struct{}, 3)
-	in := newInput(tty, &shelf{}, func(tea.Msg) {}, func() { interrupts <- struct{}{} })
-	require.NoError(t, in.start())
+	in := New(tty, func(Reply) {}, func() { interrupts <- struct{}{} })
+	require.NoError(t, in.Start())
 	for range 3 {
 		_, err = terminal.WriteString("a\x03")
 		require.NoError(t, err)
@@ -63,17 +62,17 @@ func TestInputWakesItsReader(t *testing.T) {
 		}
 		assert.Empty(t, in.pieces)
 	}
-	in.stop(false)
+	in.Stop(false)
 	_, err = terminal.WriteString("the editor's")
 	require.NoError(t, err)
 	p := make([]byte, 256)
 	n, err := tty.Read(p)
 	require.NoError(t, err)
 	assert.Equal(t, "the editor's", string(p[:n]))
-	require.NoError(t, in.start())
+	require.NoError(t, in.Start())
 	require.NoError(t, terminal.Close())
 	_, err = in.Read(p)
 	require.True(t, errors.Is(err, ErrGone), "%v", err)
-	in.stop(true)
-	require.ErrorIs(t, in.start(), ErrGone)
+	in.Stop(true)
+	require.ErrorIs(t, in.Start(), ErrGone)
 }

@@ -1,4 +1,4 @@
-package paint
+package pixels
 
 import (
 	"image"
@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// appendSixel writes the part r of a picture as sixels. Pixels below it stay as they are.
-func appendSixel(dst []byte, img *image.Paletted, r image.Rectangle) []byte {
+// AppendSixel writes the part r of a picture as sixels. Pixels below it stay as they are.
+func AppendSixel(dst []byte, img *image.Paletted, r image.Rectangle) []byte {
 	r = r.Intersect(img.Bounds())
 	if r.Empty() {
 		return dst
