@@ -176,8 +176,7 @@ func clauses(s string) []string {
 		}
 		at += len(t)
 		words = words || strings.ContainsFunc(t, worded)
-		behind := !before && words && i > 0 && (endsClause(list, i-1) && strings.TrimSpace(t) == "" || endsClause(list, i) && strings.TrimSpace(list[i+1]) != "")
-		if behind && i < last {
+		if !before && words && i < last && clauseEnded(list, i) {
 			cut()
 		}
 	}
@@ -195,6 +194,11 @@ func clauses(s string) []string {
 func endsClause(list []string, i int) bool {
 	return len(list[i]) > 0 && strings.Contains(",;.!?，、；。！？\n", list[i]) && i+1 < len(list) &&
 		(len(list[i]) > 1 || list[i] == "\n" || strings.TrimSpace(list[i+1]) == "")
+}
+
+// clauseEnded says whether a clause ends behind token i: the mark, or the blank that belongs to it.
+func clauseEnded(list []string, i int) bool {
+	return i > 0 && (endsClause(list, i-1) && strings.TrimSpace(list[i]) == "" || endsClause(list, i) && strings.TrimSpace(list[i+1]) != "")
 }
 
 func worded(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r > 0x2E7F }
