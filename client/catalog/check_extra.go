@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/places"
 )
 
 // checkExtra names what is sent on top: known names there override the form.
@@ -14,7 +15,7 @@ func (k *checker) checkExtra() {
 	for _, name := range slices.Sorted(maps.Keys(k.own.Extra)) {
 		p := Problem{Field: name, Value: show(string(k.own.Extra[name])), Severity: Info,
 			Message: fmt.Sprintf("%s is not in the catalog for %s; it is sent as it stands", show(name), k.d.Modality)}
-		member, err := client.CheckPlace(name)
+		member, err := places.Check(name)
 		if err != nil {
 			p.Severity, p.Message = Block, client.CleanLine(err.Error())
 		} else if canonical := k.rawField(name, member); canonical != "" {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"darkroom/client"
+	"darkroom/client/places"
 )
 
 // addition is what raw additions make of a member of the body.
@@ -59,7 +60,7 @@ func (k *checker) withRaw() (map[string]any, bool) {
 	below := map[string]any{}
 	own := map[string]string{client.FieldModelName: k.d.ModelName, client.FieldMode: k.d.Mode, client.FieldPrompt: k.d.Prompt}
 	for _, place := range slices.Sorted(maps.Keys(k.d.Extra)) {
-		member, err := client.CheckPlace(place)
+		member, err := places.Check(place)
 		if err != nil {
 			return nil, false
 		}
@@ -72,7 +73,7 @@ func (k *checker) withRaw() (map[string]any, bool) {
 	}
 	raw, err := json.Marshal(below)
 	if err == nil {
-		raw, err = k.d.Overlay(raw)
+		raw, err = places.Overlay(raw, k.d.Extra)
 	}
 	if err != nil {
 		return nil, false

@@ -21,7 +21,7 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 			v.fail(d.at, []any{"media", i}, "%s: media %q; allowed: %v", what, k, mediaKinds)
 		}
 	}
-	if isMedia := d.Kind == Media || d.Kind == Medias || d.Kind == Content; isMedia && len(d.MediaKinds) == 0 {
+	if isMedia := d.Kind.Refers() || d.Kind == Content; isMedia && len(d.MediaKinds) == 0 {
 		v.fail(d.at, nil, "%s: a field of kind %s says its media", what, d.Kind)
 	}
 	for i, n := range d.Modes {

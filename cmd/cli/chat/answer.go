@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/text"
+	"darkroom/client/transport"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -36,7 +38,7 @@ type view struct {
 // teller prints an answer as it comes. What it prints, joined, is the whole text cleaned.
 type teller struct {
 	s     *kit.IO
-	clean client.Cleaner
+	clean text.Cleaner
 	line  bool // something stands on the last line
 }
 
@@ -129,7 +131,7 @@ func judged(ctx context.Context, a client.ChatAnswer, err error) error {
 // lostOnTheWay reports whether a connection broke or time ran out after a request was sent,
 // wholly or in part.
 func lostOnTheWay(err error) bool {
-	if client.NotSent(err) {
+	if transport.NotSent(err) {
 		return false
 	}
 	_, broken := errors.AsType[*net.OpError](err)

@@ -201,7 +201,7 @@ func (f *fieldFlag) parse(i int) (any, error) {
 	if f.field.Kind == catalog.Content {
 		return f.parseContent(i)
 	}
-	if !utf8.ValidString(f.text[i]) && f.field.Kind != catalog.Media && f.field.Kind != catalog.Medias { // a path may be so
+	if !utf8.ValidString(f.text[i]) && !f.field.Kind.Refers() { // a path may be so
 		return nil, fmt.Errorf("--%s is no text (it is not UTF-8)", f.names[i])
 	}
 	v, err := f.field.Parse(f.text[i])

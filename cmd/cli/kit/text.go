@@ -1,9 +1,12 @@
 package kit
 
-import "darkroom/client"
+import (
+	"darkroom/client"
+	"darkroom/client/text"
+)
 
 // FirstLine is a text in one line of at most n characters.
-func FirstLine(s string, n int) string { return client.Clip(client.CleanLine(s), n) }
+func FirstLine(s string, n int) string { return text.Clip(client.CleanLine(s), n) }
 
 // ShownRef is a reference as people read it.
 func ShownRef(ref string) string {

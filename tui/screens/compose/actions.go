@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/screens/compose/internal/side"
@@ -159,9 +160,9 @@ func (m *Model) askCompare() tea.Cmd {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
 	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
+	if look := m.sheet.ResolveLocal(references.GoOn); look != nil {
 		m.ready = m.toCompare
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return m.toCompare()
 }

@@ -85,7 +85,7 @@ func TestAPathThatIsFoundWhenItsFieldIsGone(t *testing.T) {
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
 	left := pressed(t, b.m, "tab")
 	b.pick("famA3")
-	require.False(t, b.m.sheet.Media("image"))
+	require.NotContains(t, b.m.sheet.Wide, "image")
 	b.Send(left())
 	b.pick("famI-omni")
 	assert.Equal(t, client.FileURL(path), b.m.sheet.Draft.Values["image"])

@@ -10,6 +10,8 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -42,9 +44,9 @@ func (m *Model) openBatch(kind batch.Kind, asked bool) tea.Cmd {
 			Seed: m.drawn, Show: func(v any) string { return media.Readable(sheet.Text(v)) },
 		}))
 	}
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
+	if look := m.sheet.ResolveLocal(references.GoOn); look != nil {
 		m.ready = open
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return open()
 }
@@ -72,7 +74,7 @@ func (m *Model) sendBatch(b batch.Submit) tea.Cmd {
 		cmd, _ := m.over.Update(batch.Sent{To: b.From, Not: true})
 		return tea.Batch(off, cmd)
 	}
-	m.sheet.Refusal = sheet.Refusal{}
+	m.sheet.Refusal = findings.Refusal{}
 	return m.sending.SendBatch(m.deps.Jobs, b)
 }
 

@@ -49,9 +49,9 @@ func TestTheFindingThatIsGoneToShows(t *testing.T) {
 	b.View()
 	for range len(b.m.sheet.Problems) {
 		b.Key("alt+!")
-		p := b.m.sheet.LastJump()
-		require.NotNil(t, p)
-		assert.Contains(t, b.View(), p.Message[:len("images ①:")])
+		i := b.m.sheet.LastProblem()
+		require.NotEqual(t, -1, i)
+		assert.Contains(t, b.View(), b.m.sheet.Problems[i].Message[:len("images ①:")])
 	}
 }
 
@@ -65,19 +65,4 @@ func TestAFurtherFileIsALineOfItsOwn(t *testing.T) {
 		}
 	}
 	assert.LessOrEqual(t, lines, 10, "the files, and what is said of the first")
-}
-
-func TestWhyAFileIsHeavyIsSaidOnce(t *testing.T) {
-	b := start(t, 120, 34)
-	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famK-3.0", Mode: "reference_material"}
-	b.m.doc.Refresh()
-	b.m.sheet.Values["images"] = []any{"file:///a/1.png", "file:///a/2.png"}
-	b.m.sheet.Form.SetText("images", "file:///a/1.png\nfile:///a/2.png")
-	b.m.sheet.Files["file:///a/1.png"] = sheet.Weight{Name: "1.png", Bytes: 5_000_000, URI: 6_600_000}
-	b.m.sheet.Files["file:///a/2.png"] = sheet.Weight{Name: "2.png", Bytes: 6_000_000, URI: 8_000_000}
-	b.m.doc.Refresh()
-	list := b.m.sheet.Heavies()
-	require.Len(t, list, 2)
-	assert.Contains(t, list[0].Message, "request size limits are not shown")
-	assert.Equal(t, "images: 2.png, 8.0 MB as data URI, too", list[1].Message)
 }

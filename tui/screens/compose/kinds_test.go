@@ -15,6 +15,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/findings"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
@@ -90,7 +91,7 @@ func TestEachKindKeepsItsOwn(t *testing.T) {
 	assert.NotContains(t, b.m.sheet.Values, "upstream_model", "the engine of speech is no engine of music")
 	b.m.sheet.Form.SetText("upstream_model", "famP-3-pro")
 	b.m.doc.Changed("upstream_model")
-	require.True(t, b.m.sheet.Form.Focus("voice") || b.m.sheet.Has(client.Music, "voice"))
+	require.True(t, b.m.sheet.Form.Focus("voice") || has(b.m, client.Music, "voice"))
 	b.turnTo(client.Speech)
 	assert.Equal(t, "famO-speech-2.8-hd", b.m.sheet.Draft.Values["upstream_model"])
 	require.True(t, b.m.sheet.Form.Focus("voice"))
@@ -124,7 +125,7 @@ func TestFiveKindsAreKept(t *testing.T) {
 		got, _ := b.m.sheet.Draft.Values.Text(set[k][0])
 		assert.Equal(t, set[k][1], got, k)
 		for name := range b.m.sheet.Draft.Values {
-			assert.True(t, b.m.sheet.Has(k, name), "%s is sent in %s", name, k)
+			assert.True(t, has(b.m, k, name), "%s is sent in %s", name, k)
 		}
 	}
 	b.Send(screen.HiddenMsg{})
@@ -200,7 +201,7 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 	require.Empty(t, b.m.sheet.Effective().Mode)
 	b.m.sheet.Form.SetText("image", "https://example.org/a.png")
 	b.m.doc.Changed("image")
-	prompt := func() bool { return sheet.Has(b.m.sheet.Problems, client.FieldPrompt, catalog.Block) }
+	prompt := func() bool { return findings.Has(b.m.sheet.Problems, client.FieldPrompt, catalog.Block) }
 	require.ElementsMatch(t, []string{"content", "videos"}, b.m.sheet.Ways)
 	b.chooseFormat("videos")
 	loose := prompt()
@@ -340,4 +341,10 @@ func TestAWarningIsNotCalledNothing(t *testing.T) {
 	assert.Contains(t, b.View(), "⚠ prompt is missing")
 	assert.NotContains(t, b.View(), "nothing is missing")
 	assert.Contains(t, b.View(), "✓ nothing blocks")
+}
+
+// has reports whether a kind has a field.
+func has(m *Model, kind client.Modality, field string) bool {
+	_, ok := m.deps.Catalog.Field(kind, field)
+	return ok
 }

@@ -87,7 +87,7 @@ func TestJSONGoesIntoTheFieldThatTakesIt(t *testing.T) {
 	b.pick("famI-omni")
 	b.Key("alt+m")
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
-	b.m.sheet.Raw["parameters"] = true
+	b.m.sheet.Pieces.Show("parameters", false)
 	b.m.sheet.Form.SetFields(b.m.sheet.Rows())
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
 	b.paste(`{"model": "famA3", "seed": 7}`)

@@ -14,8 +14,10 @@ import (
 	"darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -52,9 +54,9 @@ func (m *Model) keepPreset(begin presets.Keep) tea.Cmd {
 		m.doc.Refresh()
 		return m.open(presets.NewSave(m.presetOptions(), m.presetForm(), begin))
 	}
-	if list := m.sheet.Unresolved(); len(list) > 0 {
+	if look := m.sheet.ResolveTyped(references.GoOn); look != nil {
 		m.ready = open
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return open()
 }
@@ -76,7 +78,7 @@ func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 		for _, c := range changes {
 			labels = append(labels, c.Label)
 		}
-		said = m.doc.WithBack(said + client.Clip(strings.Join(labels, ", "), 120) + " changed")
+		said = m.doc.WithBack(said + text.Clip(strings.Join(labels, ", "), 120) + " changed")
 	}
 	if a.Preset.Project {
 		said += "; it is the project's"
@@ -192,7 +194,7 @@ func (m *Model) presetChanges(x expand.PresetFile, d client.Draft) []presets.Cha
 
 // brief is a value in one short line.
 func brief(s string) string {
-	return client.CleanLine(client.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
+	return client.CleanLine(text.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
 }
 
 // Shelf is where presets and wildcard files are kept. Its methods touch the disk.

@@ -15,7 +15,6 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // refWait bounds what is looked up for a reference; a frame may have to be taken out of a video.
@@ -88,12 +87,10 @@ func (m *Model) acceptedKinds() []string {
 
 // formFolders are the folders of the files that the form has.
 func (m *Model) formFolders() (out []string) {
-	for i := range m.sheet.Fields {
-		if f := &m.sheet.Fields[i]; sheet.HoldsMedia(f) || m.sheet.Nested(f.Name) {
-			for ref := range m.sheet.References(f.Name) {
-				if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
-					out = append(out, filepath.Dir(path))
-				}
+	for _, f := range m.sheet.References() {
+		for ref := range f.All() {
+			if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
+				out = append(out, filepath.Dir(path))
 			}
 		}
 	}

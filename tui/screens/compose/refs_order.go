@@ -20,7 +20,7 @@ import (
 func (m *Model) offMove(by int) string {
 	f, ok := m.sheet.FieldNamed(m.sheet.Form.Focused())
 	switch {
-	case ok && m.sheet.Pieces(f.Name):
+	case ok && m.sheet.Pieces.Shows(f.Name, m.sheet.Draft.Values[f.Name]):
 		return "the items are moved in their dialog, which " + or(m.deps.Keys.Keys(sheet.ActItems), "the palette") + " opens"
 	case !ok || f.Kind != catalog.Medias:
 		return "no list of references has the focus"

@@ -15,6 +15,7 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/picker"
 )
@@ -134,7 +135,7 @@ func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
 		text += ", the model is now " + t.Model
 	}
 	if t.Mode != was.Mode {
-		text += ", the mode " + or(t.Mode, sheet.Unset)
+		text += ", the mode " + or(t.Mode, rows.Unset)
 	}
 	cmd := m.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
 	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))

@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
@@ -72,5 +73,5 @@ func TestEachButtonHasItsHelp(t *testing.T) {
 func TestAModelWithoutModesIsNamedAlone(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "edit"})
-	assert.NotContains(t, toast(t, b).Text, "in mode "+sheet.Unset)
+	assert.NotContains(t, toast(t, b).Text, "in mode "+rows.Unset)
 }

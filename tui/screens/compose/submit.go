@@ -10,6 +10,8 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -39,8 +41,8 @@ func (m *Model) submit(n int) tea.Cmd {
 	}
 	m.doc.Refresh()
 	m.sending.Begin(m.submission(n))
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
-		return sheet.Resolve(list, sheet.ThenSubmit)
+	if look := m.sheet.ResolveLocal(references.Submit); look != nil {
+		return look
 	}
 	return m.sendNow()
 }
@@ -94,10 +96,10 @@ func (m *Model) sendNow() tea.Cmd {
 		m.sheet.GoToProblem(&p)
 		return m.whyNot.Say("not submitted: " + client.CleanLine(p.Message))
 	}
-	if list := m.sheet.Unresolved(); len(list) > 0 { // typed while the others were looked at
-		return sheet.Resolve(list, sheet.ThenSubmit)
+	if look := m.sheet.ResolveTyped(references.Submit); look != nil { // typed while the others were looked at
+		return look
 	}
-	m.sheet.Refusal = sheet.Refusal{}
+	m.sheet.Refusal = findings.Refusal{}
 	return m.sending.SendCopies(m.deps.Jobs, m.batchInput(max(1, min(n, sheet.MaxCopies))))
 }
 
@@ -108,10 +110,10 @@ func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 		text := client.CleanLine(msg.Err.Error())
 		if errors.Is(msg.Err, jobs.ErrUnclear) {
 			text = "perhaps submitted: " + text
-			m.sheet.Refusal = sheet.Refusal{Text: text}
+			m.sheet.Refusal = findings.Refusal{Text: text}
 			return screen.Toast(screen.Bad, text)
 		}
-		m.sheet.Refusal = sheet.Refusal{Text: "not submitted: " + text}
+		m.sheet.Refusal = findings.Refusal{Text: "not submitted: " + text}
 		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
 	}
 	for _, id := range msg.IDs {

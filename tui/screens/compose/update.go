@@ -12,6 +12,7 @@ import (
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
@@ -81,7 +82,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.headsCame(msg)
 	case originMsg:
 		return m.originCame(msg)
-	case sheet.MediaMsg:
+	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
 		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
@@ -97,7 +98,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	case form.Changed:
 		cmds = append(cmds, m.doc.Changed(ev.ID))
 	case form.Opened:
-		if _, ok := m.sheet.Spec(ev.ID); ok {
+		if _, ok := m.sheet.Pieces.Spec(ev.ID); ok {
 			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
@@ -128,8 +129,8 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.
-func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
-	changed := m.sheet.Resolved(msg.Fields)
+func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
+	changed := m.sheet.Resolved(msg)
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
@@ -140,9 +141,9 @@ func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
 		m.doc.Refresh()
 	}
 	switch msg.Then {
-	case sheet.ThenSubmit:
+	case references.Submit:
 		return tea.Batch(cmd, m.sendNow())
-	case sheet.ThenGoOn:
+	case references.GoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {
 			return cmd

@@ -133,12 +133,7 @@ func (d *Document) Set(id, text string) tea.Cmd {
 }
 
 // Left follows when a field is left: paths become file:// URLs.
-func (d *Document) Left(id string) tea.Cmd {
-	if list := d.Sheet.Leave(id); len(list) > 0 {
-		return sheet.Resolve(list, sheet.ThenNothing)
-	}
-	return nil
-}
+func (d *Document) Left(id string) tea.Cmd { return d.Sheet.Leave(id) }
 
 // Said takes over what the prompt is: that is part of the draft.
 func (d *Document) Said(mode batch.PromptMode, vars map[string]string) tea.Cmd {

@@ -28,9 +28,7 @@ func (d *Document) SetStyles(st *themes.Styles) {
 
 func (d *Document) layout() {
 	d.Sheet.Form.SetSize(d.Side.Room().FormSize())
-	if d.Sheet.Known.Modality != "" {
-		d.Sheet.Form.SetFields(d.Sheet.Rows())
-	}
+	d.Sheet.Form.SetFields(d.Sheet.Rows())
 }
 
 // Around is what is told in the document of what lies around it.

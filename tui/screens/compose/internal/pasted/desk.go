@@ -13,7 +13,6 @@ import (
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/document"
-	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // maxDropped bounds the text that is looked at as dropped files, in bytes.
@@ -122,7 +121,7 @@ type dropped struct {
 func (d *Desk) takeFiles(runes []rune) (tea.Cmd, bool) {
 	s := d.o.Doc.Sheet
 	field := s.Form.Focused()
-	if len(runes) > maxDropped || d.o.Doc.Side.Alone() || s.Nested(field) { // whose dialog takes lines
+	if spec, ok := s.Pieces.Spec(field); len(runes) > maxDropped || d.o.Doc.Side.Alone() || ok && spec.HoldsMedia() { // whose dialog takes lines
 		return nil, false
 	}
 	text := string(runes)
@@ -143,7 +142,7 @@ func (d *Desk) takeFiles(runes []rune) (tea.Cmd, bool) {
 // drop makes files references of the field that takes them, or asks.
 func (d *Desk) drop(x dropped, field string) (cmd tea.Cmd, missing string) {
 	f, ok := d.o.Doc.Sheet.FieldNamed(field)
-	if !ok || !sheet.HoldsMedia(&f) {
+	if !ok || !f.Kind.Refers() {
 		return d.o.Over.Open(askDrop(x)), ""
 	}
 	if f.Kind == catalog.Media && len(x.files) > 1 {

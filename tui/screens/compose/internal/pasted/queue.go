@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/tui/screen"
 )
 
@@ -185,9 +186,9 @@ func (q *Queue) Drop() tea.Cmd {
 	if words.Len() == 0 {
 		return nil
 	}
-	text := words.String()
-	text = redact(text[:min(len(text), redactAtOnce)]).text
-	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+client.Clip(client.CleanLine(text), 60))
+	said := words.String()
+	said = redact(said[:min(len(said), redactAtOnce)]).text
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+text.Clip(client.CleanLine(said), 60))
 }
 
 // Barred says why the form as it is now goes nowhere, "" when it may. Whatever costs or takes the
