@@ -46,7 +46,7 @@ test: tools ## every test, with the race detector
 
 # Packages whose tests start a server or a process, or have ffmpeg make or read a video.
 SLOW := client/probe client/sandbox client/sandbox/media client/sandbox/media/h264 cmd/app cmd/cli cmd/darkroom cmd/notices \
-        jobs jobs/download jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
+        jobs jobs/download jobs/owner jobs/store jobs/store/postgres jobs/store/postgres/pgtest \
         tui/paint tui/preview tui/preview/tags tui/screens/queue
 
 .PHONY: quick

@@ -17,14 +17,12 @@ const boardCap = 16384
 type board struct {
 	mu     sync.Mutex
 	seq    uint64
-	jobs   map[string]*held
+	jobs   map[string]*packed
 	alikes map[alike]*alike // what jobs have in common, to be shared
 	order  []ref            // ascending seq; refs that a newer change made stale are skipped
 	states map[string]State // jobs of the profile that are active or ambiguous
 	failed int
 	flow   Flow
-
-	notes map[string]pending // exchanges that the history does not have yet
 
 	dirty   chan struct{} // capacity one
 	changed chan struct{} // closed at the next change; nil while nobody waits
@@ -37,7 +35,7 @@ type ref struct {
 
 func newBoard() *board {
 	return &board{
-		jobs: map[string]*held{}, alikes: map[alike]*alike{}, states: map[string]State{}, notes: map[string]pending{},
+		jobs: map[string]*packed{}, alikes: map[alike]*alike{}, states: map[string]State{},
 		dirty: make(chan struct{}, 1),
 	}
 }
@@ -45,7 +43,7 @@ func newBoard() *board {
 // post publishes what a worker made of a job under a lease; what a person has said of it
 // meanwhile stays. Rev is 0 for a change in memory only. It returns the copy that is
 // published now: whose lease was lost has nothing to say any more.
-func (b *board) post(j *Job, rev, token int64, profile string) *held {
+func (b *board) post(j *Job, rev, token int64, profile string) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	old := b.jobs[j.ID]
@@ -64,7 +62,7 @@ func (b *board) post(j *Job, rev, token int64, profile string) *held {
 }
 
 // read publishes a job as the history has it, unless what is known of it is newer.
-func (b *board) read(w *Work, profile string) *held {
+func (b *board) read(w *Work, profile string) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	j, rev := &w.Job, w.Rev
@@ -88,7 +86,7 @@ func (b *board) read(w *Work, profile string) *held {
 }
 
 // put publishes what nobody else has yet; b.mu is held.
-func (b *board) put(h *held, profile string) *held {
+func (b *board) put(h *packed, profile string) *packed {
 	b.seq++
 	h.seq = b.seq
 	b.jobs[h.id] = h
@@ -104,7 +102,7 @@ func (b *board) put(h *held, profile string) *held {
 }
 
 // published is the published copy of a job as of a rev, to be shared, or else the one given.
-func (b *board) published(j *Job, rev int64) *held {
+func (b *board) published(j *Job, rev int64) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	h := b.jobs[j.ID]
@@ -184,7 +182,7 @@ func (b *board) since(seq uint64) ([]Job, uint64) {
 	return out, seq
 }
 
-func (b *board) changes(seq uint64) ([]*held, uint64) {
+func (b *board) changes(seq uint64) ([]*packed, uint64) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	i, _ := slices.BinarySearchFunc(b.order, seq+1, func(r ref, want uint64) int {
@@ -197,7 +195,7 @@ func (b *board) changes(seq uint64) ([]*held, uint64) {
 			return 0
 		}
 	})
-	var out []*held
+	var out []*packed
 	for _, r := range b.order[i:] {
 		if h := b.jobs[r.id]; h.seq == r.seq {
 			out = append(out, h)
@@ -207,7 +205,7 @@ func (b *board) changes(seq uint64) ([]*held, uint64) {
 }
 
 // at is what is held of a job; nil for nothing.
-func (b *board) at(id string) *held {
+func (b *board) at(id string) *packed {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.jobs[id]

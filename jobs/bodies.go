@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"darkroom/client"
+	"darkroom/jobs/elide"
 )
 
 // Bounds of what is kept of a job, in bytes. A gateway that tells something else each time, at
@@ -75,7 +76,7 @@ func (w *worker) keepAnswer(ctx context.Context, c *Change, raw []byte) {
 
 // bounded is a body as it is kept: one that is too long is told of.
 func bounded(raw []byte, most int) []byte {
-	body := Elide(raw)
+	body := elide.JSON(raw)
 	if len(body) > most {
 		return fmt.Appendf(nil, `{"darkroom": "this body has %d bytes; of its kind up to %d are kept"}`, len(body), most)
 	}

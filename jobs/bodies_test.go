@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/store/storetest"
 )
 
@@ -35,7 +36,7 @@ func filler(size int) *gateway {
 func TestAnswersOfAJobAreBounded(t *testing.T) {
 	t.Parallel()
 	st, g := storetest.NewMem(), filler(900<<10)
-	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Curve: jobs.Curve{First: time.Millisecond, Early: 0.001, Knee: time.Millisecond, Max: time.Millisecond}})
+	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Curve: schedule.Curve{First: time.Millisecond, Early: 0.001, Knee: time.Millisecond, Max: time.Millisecond}})
 	ids, err := e.Submit(t.Context(), []jobs.Submission{{Draft: client.Draft{Modality: client.Video, Model: "m", Prompt: "p"}, Format: "videos"}})
 	require.NoError(t, err)
 	becomes(t, e, ids[0], func(jobs.Job) bool { return len(g.polls("t")) > 30 })
@@ -60,7 +61,7 @@ func TestOneAnswerIsBounded(t *testing.T) {
 	st, g := storetest.NewMem(), filler(5<<18) // a quarter more than is kept
 	full := false
 	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Room: func() bool { return !full },
-		Curve: jobs.Curve{First: time.Millisecond, Early: 0.001, Knee: time.Millisecond, Max: time.Millisecond}})
+		Curve: schedule.Curve{First: time.Millisecond, Early: 0.001, Knee: time.Millisecond, Max: time.Millisecond}})
 	ids, err := e.Submit(t.Context(), []jobs.Submission{{Draft: client.Draft{Modality: client.Video, Model: "m", Prompt: "p"}, Format: "videos"}})
 	require.NoError(t, err)
 	becomes(t, e, ids[0], func(jobs.Job) bool { return len(g.polls("t")) > 3 })
@@ -83,7 +84,7 @@ func TestAFullDiskKeepsNoAnswers(t *testing.T) {
 	t.Parallel()
 	st, g := storetest.NewMem(), filler(1<<10)
 	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Room: func() bool { return false },
-		Curve: jobs.Curve{First: time.Millisecond, Early: 0.001, Knee: time.Millisecond, Max: time.Millisecond}})
+		Curve: schedule.Curve{First: time.Millisecond, Early: 0.001, Knee: time.Millisecond, Max: time.Millisecond}})
 	ids, err := e.Submit(t.Context(), []jobs.Submission{{Draft: client.Draft{Modality: client.Video, Model: "m", Prompt: "p"}, Format: "videos"}})
 	require.NoError(t, err)
 	j := becomes(t, e, ids[0], func(j jobs.Job) bool { return len(g.polls("t")) > 3 && j.State == jobs.Running })
@@ -105,7 +106,7 @@ func TestACreateThatSaysTooMuchIsAccepted(t *testing.T) {
 		t.Raw = long
 		return t, nil
 	}
-	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Curve: jobs.Curve{First: time.Hour, Early: 1, Knee: time.Hour, Max: time.Hour},
+	e := running(t, jobs.Options{Store: st, Gateway: g, Profile: "p", Curve: schedule.Curve{First: time.Hour, Early: 1, Knee: time.Hour, Max: time.Hour},
 		RequestBody: func(client.Draft, string) ([]byte, error) { return long, nil }})
 	ids, err := e.Submit(t.Context(), []jobs.Submission{{Draft: client.Draft{Modality: client.Video, Model: "m", Prompt: "p"}, Format: "videos"}})
 	require.NoError(t, err)

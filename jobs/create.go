@@ -54,10 +54,10 @@ func (w *worker) salvage(ctx context.Context, t client.Task, p any) {
 	c.Job.TaskID, c.Job.QueryFormat, c.Job.AcceptedAt = t.ID, t.Format, now
 	if t.ID == "" {
 		move(&c, now, Ambiguous, Event{Kind: EventAmbiguous, Message: c.Job.Note})
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 	} else {
 		move(&c, now, Queued, Event{Kind: EventAccepted, Message: c.Job.Note})
-		schedule(&c, now)
+		plan(&c, now)
 	}
 	w.keep(ctx, c)
 }
@@ -153,7 +153,7 @@ func (w *worker) refused(ctx context.Context, err error) {
 		ev := errorEvent(EventAmbiguous, err)
 		move(&c, now, Ambiguous, ev)
 		c.Job.Note = w.e.unclear(&c.Job)
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 	}
 	if len(c.Payloads) > 0 {
 		c.Events[0].PayloadSHA = PayloadSHA(c.Payloads[0].Body)
@@ -179,7 +179,7 @@ func (w *worker) notSent(c *Change, now time.Time, err error) {
 		c.Attempts++
 		c.Backoff = w.e.o.Retry.Next(c.Backoff, 0, w.e.o.Rand())
 	}
-	schedule(c, now.Add(c.Backoff))
+	plan(c, now.Add(c.Backoff))
 	if c.Attempts >= maxSends {
 		w.unreached = true
 		c.Job.Note = client.CleanLine(noteUnreached + err.Error())
@@ -207,7 +207,7 @@ func (w *worker) refuse(c *Change, now time.Time, err error) {
 			c.Job.Note += fmt.Sprintf("; it asked to wait %s", api.RetryAfter.Round(time.Second))
 		}
 	}
-	schedule(c, time.Time{})
+	plan(c, time.Time{})
 }
 
 // accepted records the answer to a create: a task to be polled, or the result itself.
@@ -248,9 +248,9 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 	if state == Completed {
 		w.completed(ctx, &c)
 	} else if state.Polled() {
-		schedule(&c, now.Add(w.e.interval(ctx, &c.Job, now)))
+		plan(&c, now.Add(w.interval(ctx, &c.Job, now)))
 	} else {
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 	}
 	w.keep(ctx, c)
 }

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/google/uuid"
-
 	"darkroom/client"
 )
 
@@ -20,84 +18,6 @@ var (
 	// ErrUnknownTask: the gateway knows no task of the id that is to be adopted.
 	ErrUnknownTask = errors.New("the gateway does not know the task")
 )
-
-// Submit implements Doer: all submissions are journalled in one transaction.
-func (e *Engine) Submit(ctx context.Context, subs []Submission) ([]string, error) {
-	now := e.now()
-	changes := make([]Change, 0, len(subs))
-	ids := make([]string, 0, len(subs))
-	for i, s := range subs {
-		j, err := e.newJob(now, s)
-		if err != nil {
-			if len(subs) > 1 {
-				err = fmt.Errorf("submission %d: %w", i+1, err)
-			}
-			return nil, err
-		}
-		changes = append(changes, e.planned(now, j))
-		ids = append(ids, j.ID)
-	}
-	if len(subs) == 0 {
-		return nil, nil
-	}
-	if err := e.journal(ctx, changes); err != nil {
-		return nil, err
-	}
-	works := make([]Work, len(changes))
-	for i, c := range changes {
-		works[i] = Work{Job: c.Job, Due: c.Due, Owner: c.Owner, Token: firstToken}
-		e.board.post(&c.Job, 0, firstToken, e.o.Profile)
-	}
-	e.hand(works...)
-	return ids, nil
-}
-
-// firstToken is the lease token of an inserted job.
-const firstToken = 1
-
-// newJob checks a submission as far as the engine has to, and makes a job of it.
-func (e *Engine) newJob(now time.Time, s Submission) (Job, error) {
-	d := s.Draft.Clone()
-	d.Wire, d.Parents = nil, d.Descent()
-	switch {
-	case d.Cut:
-		return Job{}, client.ErrCut
-	case d.Model == "":
-		return Job{}, errors.New("model: a model is required")
-	case d.Modality == "":
-		return Job{}, errors.New("modality: one of video, image, music, speech, chat is required")
-	}
-	if err := client.CheckPrompt(d.Prompt); err != nil {
-		return Job{}, err
-	}
-	if err := checkDraft(d, MaxDraft); err != nil {
-		return Job{}, err
-	}
-	format := s.Format
-	if format == "" && e.o.FormatFor != nil {
-		format = e.o.FormatFor(d)
-	}
-	if format == "" {
-		return Job{}, fmt.Errorf("format: no wire format is known for model %q; name one", client.CleanLine(d.Model))
-	}
-	id, err := uuid.NewV7()
-	if err != nil {
-		return Job{}, fmt.Errorf("making a job id: %w", err)
-	}
-	j := Job{
-		ID: id.String(), Profile: e.o.Profile, Group: s.Group, Draft: d, Format: format,
-		State: Planned, Progress: -1, CreatedAt: now, UpdatedAt: now,
-	}
-	e.o.Installation.Sign(&j)
-	return j, nil
-}
-
-func (e *Engine) planned(now time.Time, j Job) Change {
-	return Change{
-		Job: j, Due: now, Take: true, Owner: e.o.Owner, Until: now.Add(e.o.Lease),
-		Events: []Event{{At: now, Kind: EventPlanned, To: Planned}},
-	}
-}
 
 // amend changes a job on a person's behalf and tells the loop.
 func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w Work) (Change, error)) (Work, error) {
@@ -112,14 +32,14 @@ func (e *Engine) amend(ctx context.Context, id string, fn func(now time.Time, w 
 		return Work{}, fmt.Errorf("job %s: %w", client.CleanLine(id), err)
 	}
 	e.board.read(&w, e.o.Profile)
-	e.hand(w)
+	e.inbox.hand(handed{Work: w})
 	return w, nil
 }
 
 // Repoll implements Doer: a task that is polled is asked for now, a lost or parked one is
 // polled again, and a planned one is sent now.
 func (e *Engine) Repoll(ctx context.Context, id string) error {
-	e.wait(id)
+	e.inbox.want(id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
 		s := w.Job.State
@@ -140,7 +60,7 @@ func (e *Engine) Repoll(ctx context.Context, id string) error {
 			c.Job.Note = ""
 		}
 		c.Attempts, c.Backoff = 0, 0
-		schedule(&c, now)
+		plan(&c, now)
 		return c, nil
 	})
 	return err
@@ -163,7 +83,7 @@ func (e *Engine) Drop(ctx context.Context, id string) error {
 		}
 		c.Take = true
 		c.Job.Note = ""
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 		return c, nil
 	})
 	return err
@@ -205,7 +125,7 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 		move(&c, now, Dropped, Event{Kind: EventPerson, Message: "sent again as " + j.ID})
 		c.Take = true
 		c.Job.Note = "sent again as " + j.ID
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 		return c, nil
 	})
 	if err != nil {
@@ -217,7 +137,7 @@ func (e *Engine) Resend(ctx context.Context, id string) (string, error) {
 		return "", fmt.Errorf("job %s was dropped, and in its place: %w", client.CleanLine(id), err)
 	}
 	e.board.post(&j, 0, firstToken, e.o.Profile)
-	e.hand(Work{Job: j, Due: c.Due, Owner: c.Owner, Token: firstToken})
+	e.inbox.hand(handed{Work: Work{Job: j, Due: c.Due, Owner: c.Owner, Token: firstToken}})
 	return j.ID, nil
 }
 
@@ -234,7 +154,7 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 	if e.o.Saver == nil {
 		return errors.New("there is nothing to save files with")
 	}
-	e.wait(id)
+	e.inbox.want(id)
 	_, err := e.amend(ctx, id, func(now time.Time, w Work) (Change, error) {
 		c := change(&w)
 		if err := Allowed(ActDownload, &w.Job); err != nil {
@@ -251,9 +171,9 @@ func (e *Engine) download(ctx context.Context, id string, again bool) error {
 		}
 		c.Events = []Event{{At: now, Kind: EventPerson, From: Completed, To: Completed, Message: "asked for the files"}}
 		c.Attempts, c.Backoff = 0, 0
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 		if filesPending(c.Job.Files) {
-			schedule(&c, now)
+			plan(&c, now)
 		}
 		return c, nil
 	})

@@ -3,11 +3,16 @@ package jobs
 import (
 	"context"
 	"errors"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"darkroom/client"
+	"darkroom/jobs/owner"
+	"darkroom/jobs/schedule"
 )
 
 // Gateway is the part of client.Client that the engine sends creates and queries by.
@@ -26,7 +31,7 @@ type Options struct {
 	Saver Saver
 	// Profile names the gateway whose jobs this engine works on.
 	Profile string
-	// Owner names this engine as a holder of leases, and no other; "" for NewOwner.
+	// Owner names this engine as a holder of leases, and no other; "" for owner.New.
 	Owner string
 	// OwnOnly leaves alone what other processes submitted, except what Wait, Repoll and
 	// the like are asked for: for a command that submits and goes.
@@ -85,12 +90,12 @@ type Options struct {
 	MaxFetches int // jobs whose files are fetched at a time; 0 for 3
 
 	// Curve says when to poll as long as the history does not tell how long such tasks
-	// take, see [Plan]; zero for DefaultCurve.
-	Curve   Curve
-	Retry   Backoff       // of failures; zero for 1 s to 60 s
-	Lease   time.Duration // how long a killed process's jobs wait; 0 for 8 s
-	Look    time.Duration // how often other processes' changes are looked for; 0 for 1 s
-	Grace   time.Duration // given to creates in flight at the end; 0 for 5 s
+	// take, see [schedule.Plan]; zero for schedule.DefaultCurve.
+	Curve   schedule.Curve
+	Retry   schedule.Backoff // of failures; zero for 1 s to 60 s
+	Lease   time.Duration    // how long a killed process's jobs wait; 0 for 8 s
+	Look    time.Duration    // how often other processes' changes are looked for; 0 for 1 s
+	Grace   time.Duration    // given to creates in flight at the end; 0 for 5 s
 	Clock   func() time.Time
 	Rand    func() float64 // in [0,1), safe for concurrent use
 	Missing time.Duration  // how long a fresh 404 is retried; 0 for 60 s
@@ -104,27 +109,14 @@ type Engine struct {
 	o     Options
 	board *board
 
-	wake chan struct{} // capacity one: the inbox has something, or room came free
+	inbox   *inbox
+	notes   notebook
+	unsaved unsavedList
+	plans   *schedule.Plans
+	stops   atomic.Pointer[stops]
 
-	mu      sync.Mutex
-	inbox   []handed        // changed by a Doer, to be taken over by the loop
-	waited  map[string]bool // ids that OwnOnly works on besides its own
-	wish    bool            // one of them is new
-	running bool
-	creates int // in flight
-	unsaved map[string]Unsaved
-	stops   stops
-	repause bool // pauses were changed here
-
-	plans plans
-}
-
-// handed is work for the loop to take over.
-type handed struct {
-	Work
-	own bool // only what a person decides has changed, or nothing that the loop heeds
-	// known, of an own: nobody else had written since the loop knew of the job.
-	known bool
+	running atomic.Bool
+	creates atomic.Int64 // in flight
 }
 
 var (
@@ -136,10 +128,16 @@ var (
 // NewEngine makes an engine. It touches neither the disk nor the network before Run or a
 // call of a method.
 func NewEngine(o Options) *Engine {
-	return &Engine{
-		o: o.withDefaults(), board: newBoard(),
-		wake: make(chan struct{}, 1), waited: map[string]bool{}, unsaved: map[string]Unsaved{},
+	o = o.withDefaults()
+	e := &Engine{
+		o: o, board: newBoard(), inbox: newInbox(o.OwnOnly),
+		notes: notebook{by: map[string]pending{}}, unsaved: unsavedList{all: map[string]Unsaved{}},
+		plans: schedule.NewPlans(func(ctx context.Context, k schedule.Kind, newest int) ([]time.Duration, error) {
+			return o.Store.Past(ctx, PastQuery{Profile: k.Profile, Model: k.Model, Mode: k.Mode, Limit: newest})
+		}),
 	}
+	e.stops.Store(&stops{})
+	return e
 }
 
 func (o Options) withDefaults() Options {
@@ -151,8 +149,8 @@ func (o Options) withDefaults() Options {
 	def(&o.Grace, 5*time.Second)
 	def(&o.Missing, time.Minute)
 	def(&o.Parked, 30*time.Minute)
-	def(&o.Curve, DefaultCurve())
-	def(&o.Retry, Backoff{Base: time.Second, Cap: time.Minute})
+	def(&o.Curve, schedule.DefaultCurve())
+	def(&o.Retry, schedule.Backoff{Base: time.Second, Cap: time.Minute})
 	if o.Clock == nil {
 		o.Clock = time.Now
 	}
@@ -160,7 +158,7 @@ func (o Options) withDefaults() Options {
 		o.Rand = rand.Float64
 	}
 	if o.Owner == "" {
-		o.Owner = NewOwner()
+		o.Owner = owner.New()
 	}
 	if o.Installation == nil {
 		o.Installation = NewInstallation()
@@ -184,45 +182,7 @@ func (e *Engine) Dirty() <-chan struct{} { return e.board.dirty }
 
 // Busy is how many creates wait for their answer, or for the history to have it: leaving now
 // gives them Options.Grace and makes those ambiguous that take longer.
-func (e *Engine) Busy() int {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.creates
-}
-
-// poke wakes the loop.
-func (e *Engine) poke() {
-	select {
-	case e.wake <- struct{}{}:
-	default:
-	}
-}
-
-// hand gives changed work to the loop.
-func (e *Engine) hand(w ...Work) {
-	e.mu.Lock()
-	for i := range w {
-		e.inbox = append(e.inbox, handed{Work: w[i]})
-	}
-	e.mu.Unlock()
-	e.poke()
-}
-
-// handOwn tells the loop what a person has said of a job.
-func (e *Engine) handOwn(w Work, known bool) {
-	e.mu.Lock()
-	e.inbox = append(e.inbox, handed{Work: w, own: true, known: known})
-	e.mu.Unlock()
-	e.poke()
-}
-
-func (e *Engine) takeInbox() []handed {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	w := e.inbox
-	e.inbox = nil
-	return w
-}
+func (e *Engine) Busy() int { return int(e.creates.Load()) }
 
 // errRunning: Run is one at a time.
 var errRunning = errors.New("jobs: the engine is running already")
@@ -231,18 +191,10 @@ var errRunning = errors.New("jobs: the engine is running already")
 // Options.Grace, gives its leases back and returns nil. An error means that the history
 // could not be read at the start, without Options.Patient.
 func (e *Engine) Run(ctx context.Context) error {
-	e.mu.Lock()
-	if e.running {
-		e.mu.Unlock()
+	if !e.running.CompareAndSwap(false, true) {
 		return errRunning
 	}
-	e.running = true
-	e.mu.Unlock()
-	defer func() {
-		e.mu.Lock()
-		e.running = false
-		e.mu.Unlock()
-	}()
+	defer e.running.Store(false)
 	l := newLoop(ctx, e)
 	defer l.end()
 	if err := l.begun(); err != nil {
@@ -253,4 +205,73 @@ func (e *Engine) Run(ctx context.Context) error {
 	go e.flusher(flushing)
 	l.run()
 	return nil
+}
+
+// inbox is what Doers leave for the loop. It is safe for concurrent use.
+type inbox struct {
+	wake chan struct{} // capacity one: there is something
+
+	mu      sync.Mutex
+	works   []handed
+	repause bool            // pauses were changed here
+	wanted  map[string]bool // ids that OwnOnly works on besides its own; nil for all
+	wish    bool            // one of them is new
+}
+
+// handed is work for the loop to take over.
+type handed struct {
+	Work
+	own bool // only what a person decides has changed, or nothing that the loop heeds
+	// known, of an own: nobody else had written since the loop knew of the job.
+	known bool
+}
+
+func newInbox(ownOnly bool) *inbox {
+	in := &inbox{wake: make(chan struct{}, 1)}
+	if ownOnly {
+		in.wanted = map[string]bool{}
+	}
+	return in
+}
+
+// put changes what is there and wakes the loop.
+func (in *inbox) put(change func()) {
+	in.mu.Lock()
+	change()
+	in.mu.Unlock()
+	select {
+	case in.wake <- struct{}{}:
+	default:
+	}
+}
+
+// hand gives work to the loop.
+func (in *inbox) hand(w ...handed) { in.put(func() { in.works = append(in.works, w...) }) }
+
+// want makes an OwnOnly engine work on jobs that other processes submitted.
+func (in *inbox) want(ids ...string) {
+	if in.wanted == nil {
+		return
+	}
+	in.put(func() {
+		for _, id := range ids {
+			in.wanted[id] = true
+		}
+		in.wish = true
+	})
+}
+
+// empty takes out what there is: work, and whether pauses changed and jobs are to be claimed.
+func (in *inbox) empty() (works []handed, repause, wish bool) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	works, repause, wish = in.works, in.repause, in.wish
+	in.works, in.repause, in.wish = nil, false, false
+	return works, repause, wish
+}
+
+func (in *inbox) wantedIDs() []string {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	return slices.Collect(maps.Keys(in.wanted))
 }

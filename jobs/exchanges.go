@@ -3,6 +3,7 @@ package jobs
 import (
 	"context"
 	"errors"
+	"sync"
 	"time"
 
 	"darkroom/client"
@@ -28,15 +29,21 @@ const (
 // pending are the exchanges of one job that the history does not have yet.
 type pending []Exchange
 
-// keep adds exchanges to those that wait.
-func (b *board) keep(id string, add pending) {
+// notebook holds what waits of each job. It is safe for concurrent use.
+type notebook struct {
+	mu sync.Mutex
+	by map[string]pending
+}
+
+// add adds exchanges to those that wait.
+func (b *notebook) add(id string, add pending) {
 	if len(add) == 0 {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	list, known := b.notes[id]
-	if !known && len(b.notes) >= maxNoted {
+	list, known := b.by[id]
+	if !known && len(b.by) >= maxNoted {
 		return
 	}
 	for _, x := range add {
@@ -48,42 +55,42 @@ func (b *board) keep(id string, add pending) {
 		}
 		list = append(list, x)
 	}
-	b.notes[id] = list
+	b.by[id] = list
 }
 
-// takeNotes hands over what waits for a job, to be written.
-func (b *board) takeNotes(id string) pending {
+// take hands over what waits for a job, to be written.
+func (b *notebook) take(id string) pending {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	list := b.notes[id]
-	delete(b.notes, id)
+	list := b.by[id]
+	delete(b.by, id)
 	return list
 }
 
 // giveBack keeps notes that could not be written, before what was noted since.
-func (b *board) giveBack(id string, list pending) {
+func (b *notebook) giveBack(id string, list pending) {
 	if len(list) == 0 {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	list = append(list, b.notes[id]...)
-	b.notes[id] = list[max(0, len(list)-MaxExchanges):]
+	list = append(list, b.by[id]...)
+	b.by[id] = list[max(0, len(list)-MaxExchanges):]
 }
 
-// waiting returns a copy of what waits for a job.
-func (b *board) waiting(id string) pending {
+// of returns a copy of what waits for a job.
+func (b *notebook) of(id string) pending {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return append(pending(nil), b.notes[id]...)
+	return append(pending(nil), b.by[id]...)
 }
 
-// oldNotes are the ids of the jobs whose notes wait since before a time, at most n.
-func (b *board) oldNotes(before time.Time, n int) []string {
+// old are the ids of the jobs whose notes wait since before a time, at most n.
+func (b *notebook) old(before time.Time, n int) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var ids []string
-	for id, list := range b.notes {
+	for id, list := range b.by {
 		if len(list) > 0 && list[0].At.Before(before) {
 			if ids = append(ids, id); len(ids) == n {
 				break
@@ -165,14 +172,14 @@ func (e *Engine) flusher(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		e.flush(ctx, e.board.oldNotes(e.now().Add(-flushAfter), flushRate*int(flushAfter/time.Second)/10))
+		e.flush(ctx, e.notes.old(e.now().Add(-flushAfter), flushRate*int(flushAfter/time.Second)/10))
 	}
 }
 
 // flush adds notes to the history, whoever works on the jobs.
 func (e *Engine) flush(ctx context.Context, ids []string) {
 	for _, id := range ids {
-		notes := e.board.takeNotes(id)
+		notes := e.notes.take(id)
 		if len(notes) == 0 {
 			continue
 		}
@@ -192,10 +199,10 @@ func (e *Engine) flush(ctx context.Context, ids []string) {
 		switch {
 		case errors.Is(err, ErrNotFound): // it was removed from the history
 		case err != nil:
-			e.board.giveBack(id, notes)
+			e.notes.giveBack(id, notes)
 			return // the history can not be written now
 		default:
-			e.handOwn(w, known)
+			e.inbox.hand(handed{Work: w, own: true, known: known})
 		}
 	}
 }
@@ -204,5 +211,5 @@ func (e *Engine) flush(ctx context.Context, ids []string) {
 func (e *Engine) flushAll(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, flushLimit)
 	defer cancel()
-	e.flush(ctx, e.board.oldNotes(e.now().Add(time.Hour), maxRoom))
+	e.flush(ctx, e.notes.old(e.now().Add(time.Hour), maxRoom))
 }

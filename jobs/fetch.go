@@ -2,7 +2,9 @@ package jobs
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"darkroom/client"
@@ -105,7 +107,7 @@ func (w *worker) record(ctx context.Context, i int, f File, answer []byte) {
 	c.Attempts, c.Backoff = 0, 0
 	if !filesPending(c.Job.Files) {
 		c.Job.Note = ""
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 	}
 	w.work.Job.Files[i].State, w.shown = FileWanted, nil // until it is written
 	w.commitSoft(ctx, c)
@@ -120,4 +122,164 @@ func fileEvent(now time.Time, f File) Event {
 		msg += fmt.Sprintf(": %s (%d bytes)", f.Path, f.Bytes)
 	}
 	return Event{At: now, Kind: EventFile, Message: client.CleanLine(msg)}
+}
+
+// Limits of a fetch.
+const (
+	// maxRefused is how many tries of one job's files may end with an answer that is not the file:
+	// a page, 401, 403, 404, 410. At the first and the third of them a fresh address is asked for.
+	maxRefused  = 5
+	maxFetches  = 8                // may end otherwise, one soon after the other
+	laterFirst  = 10 * time.Minute // after maxFetches, and twice as long each time ...
+	laterMost   = time.Hour        // ... up to this ...
+	laterFor    = 24 * time.Hour   // ... for so long after the task's end
+	noSpaceWait = 30 * time.Second // between tries while the disk is full
+)
+
+// refusal is what an answer that is not the file adds to the attempts of a fetch; a try that
+// failed otherwise adds 1. So the history keeps both counts, and neither uses up the other's
+// tries.
+const refusal = 1 << 16
+
+func triesOf(attempts int) (refused, others int) { return attempts / refusal, attempts % refusal }
+
+// noteNoSpace begins the note of a job whose files wait for space on the disk.
+const noteNoSpace = "waiting for space on the disk: "
+
+// noteLater begins the note of a job whose files could not be fetched for a while. Nothing
+// waits for them, see [Settled], but they are tried again.
+const noteLater = "not saved yet, tried again by itself for a day: "
+
+func isLaterNote(note string) bool { return strings.HasPrefix(note, noteLater) }
+
+func isDiskNote(note string) bool { return strings.HasPrefix(note, noteNoSpace) }
+
+// fetchFailed decides what becomes of a file that could not be saved. What a host serves in
+// its place may be a passing fault, and an address that is over: both are tried within a budget
+// that the events tell, before it is said that the file can not be had.
+func (w *worker) fetchFailed(ctx context.Context, i int, err error) {
+	f := failedFetch{i: i, err: err, fault: SaveTemporary, asked: retryAfter(err)}
+	if se, ok := errors.AsType[*SaveError](err); ok {
+		f.fault = se.Fault
+	}
+	c := change(&w.work)
+	if f.fault == SaveExpired {
+		later := isLaterNote(c.Job.Note)
+		refused, _ := triesOf(w.work.Attempts)
+		if later {
+			refused = 0
+		}
+		w.gone = w.gone && refused > 0
+		if err := w.refresh(ctx, &c, &f, refused); err != nil {
+			w.work.Job.Files[i].State, w.shown = FileWanted, nil
+			return // the engine ends: it is asked for next time
+		}
+		if later && f.fault == SaveExpired { // the host is back: its answers are counted anew
+			c.Job.Note, w.work.Attempts, w.work.Backoff = "", 0, 0
+		}
+	}
+	w.putOff(&c, f)
+	w.commitSoft(ctx, c)
+}
+
+// failedFetch is a try that brought no file.
+type failedFetch struct {
+	i     int // of the file
+	err   error
+	fault SaveFault
+	asked time.Duration // what the answer asked to wait
+	fresh bool          // there are fresh addresses in the change
+}
+
+// putOff plans the next try, or none.
+func (w *worker) putOff(c *Change, t failedFetch) {
+	now, f, reason := w.e.now(), &c.Job.Files[t.i], client.CleanLine(t.err.Error())
+	before, backoff := f.Error, w.work.Backoff
+	w.retryLater(t.asked)
+	if t.fault == SaveExpired {
+		w.work.Attempts += refusal - 1
+	}
+	refused, others := triesOf(w.work.Attempts)
+	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
+	plan(c, w.work.Due)
+	f.State, f.Error = FileWanted, reason
+	note := ""
+	switch {
+	case t.fault == SaveNoSpace:
+		plan(c, now.Add(noSpaceWait))
+		c.Attempts, c.Backoff = 0, 0 // space may come back at any time
+		note = noteNoSpace + reason
+	case t.fresh:
+		plan(c, now)
+		c.Backoff = backoff
+		f.Error = fmt.Sprintf("try %d of %d, the next at a fresh address: %s", refused+others, maxRefused+others, reason)
+	case t.fault == SavePermanent:
+		f.State = FileFailed
+	case t.fault == SaveExpired:
+		f.State, f.Error = tried(reason, refused, maxRefused, others)
+	case others < maxFetches:
+		_, f.Error = tried(reason, others, maxFetches, refused)
+	case now.Sub(c.Job.EndedAt) < laterFor:
+		plan(c, now.Add(min(laterFirst<<min(others-maxFetches, 8), laterMost)))
+		note = noteLater + reason
+	default:
+		f.State, f.Error = tried(reason, others, maxFetches, refused)
+	}
+	if note != "" || isDiskNote(c.Job.Note) || isLaterNote(c.Job.Note) && f.State == FileFailed {
+		c.Job.Note = note
+	}
+	if f.State == FileFailed {
+		c.Attempts, c.Backoff = 0, 0
+		plan(c, time.Time{})
+		if filesPending(c.Job.Files) {
+			plan(c, now)
+		}
+	}
+	c.Job.UpdatedAt = now
+	if before != f.Error || f.State == FileFailed {
+		c.Events = append(c.Events, fileEvent(now, *f))
+	}
+}
+
+// tried says which try of how many it was, first, since texts are cut, and gives up after the
+// last. It is the n-th of its kind, of which there are most; others came between.
+func tried(reason string, n, most, others int) (FileState, string) {
+	if n >= most {
+		return FileFailed, fmt.Sprintf("given up after %d tries: %s", n+others, reason)
+	}
+	return FileWanted, fmt.Sprintf("try %d of %d: %s", n+others, most+others, reason)
+}
+
+// refresh takes fresh addresses of the task into the change, where after so many refusals it is
+// time to ask for them and the gateway has some. Where it did not say, that is what the try has
+// failed of. An error is that of ctx.
+func (w *worker) refresh(ctx context.Context, c *Change, f *failedFetch, refused int) error {
+	if refused != 0 && refused != 2 || w.gone || w.work.Job.TaskID == "" {
+		return nil
+	}
+	t, err := w.ask(ctx, w.work.Job.QueryFormat, w.work.Job.TaskID)
+	switch {
+	case ctx.Err() != nil && err != nil:
+		return ctx.Err()
+	case client.Unknown(err) || err == nil && (t.Status != client.StatusCompleted || len(t.Assets) == 0):
+		w.gone = true // it is not asked again
+		f.err = fmt.Errorf("%w; the gateway has no fresh address", f.err)
+		return nil
+	case err != nil:
+		f.fault, f.asked = SaveTemporary, retryAfter(err)
+		f.err = fmt.Errorf("%w; a fresh address could not be asked for: %w", f.err, err)
+		return nil
+	}
+	f.fresh = true
+	c.Job.Polls++
+	c.Job.Assets = t.Assets
+	for i := range c.Job.Files {
+		if c.Job.Files[i].State == FileFetching {
+			c.Job.Files[i].State = FileWanted
+		}
+	}
+	if len(t.Raw) > 0 {
+		c.Payloads = []Payload{{Kind: PayloadAnswer, Body: bounded(t.Raw, maxKeptBody)}}
+	}
+	return nil
 }

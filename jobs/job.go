@@ -1,9 +1,15 @@
+// Package jobs keeps what people submitted: a job is one draft on its way through one
+// format of one profile's gateway, from the journalled intent to the files on disk.
+//
+// The [Engine] owns the live state in one goroutine; the history is behind [Store].
+// A create is never sent twice by itself: the intent is journalled before the POST,
+// the task id right after it, and a lost answer leaves the job [Ambiguous] until a
+// person decides.
 package jobs
 
 import (
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"darkroom/client"
@@ -65,39 +71,6 @@ func FromStatus(s client.Status) State {
 		return Unknown
 	}
 }
-
-// FileState is where a result's way to the disk stands.
-type FileState string
-
-// States of a file.
-const (
-	FileWanted   FileState = "wanted"
-	FileFetching FileState = "fetching"
-	FileSaved    FileState = "saved"
-	FileFailed   FileState = "failed"
-)
-
-// File is one asset of a job on its way to, or on, the disk.
-type File struct {
-	Index     int              `json:"index"`
-	Kind      client.AssetKind `json:"kind"`
-	State     FileState        `json:"state"`
-	Path      string           `json:"path,omitempty"` // absolute, when saved
-	Bytes     int64            `json:"bytes"`
-	Total     int64            `json:"total"` // -1 when not known
-	SHA256    string           `json:"sha256,omitempty"`
-	MediaType string           `json:"media_type,omitempty"`
-	Error     string           `json:"error,omitempty"`
-	// Proof says which installation saved it, see [Installation.Saved]; "" for nobody known.
-	Proof string `json:"proof,omitempty"`
-	// Elsewhere: another installation saved it, or says so, and nothing here is to be made of
-	// the path. An engine tells it of what it returns; see [File.Here].
-	Elsewhere bool `json:"elsewhere,omitempty"`
-}
-
-// Here reports whether the file is on the disk of this machine, saved by this installation:
-// only then is its path one to open, to play or to read.
-func (f *File) Here() bool { return f.State == FileSaved && !f.Elsewhere }
 
 // Job is a copy of one job's state; it shares nothing with the engine.
 type Job struct {
@@ -209,99 +182,6 @@ type Detail struct {
 	Text string `json:"text,omitempty"`
 }
 
-// Submission is what Engine.Submit takes: one draft through one format.
-type Submission struct {
-	Draft  client.Draft
-	Format string // "" for the first one that the catalog lists for the model
-	Group  string
-}
-
-// Query selects jobs of the history, newest first.
-//
-// Text is one word or several, at blanks: each has to stand somewhere in prompt, ids, title,
-// error, note, remark or tags, or in what the create's or the last error said, in any order
-// and whatever case. A word may be a part of a longer one; 256 bytes of it count. What stands in double quotes is
-// looked for as it is. A word of 16 bytes and more that is the whole id of a job, of a task or
-// of a request that an event names (in the case that the gateway gave it) finds these alone.
-type Query struct {
-	States   []State // empty for all
-	Model    string  // exact, or with * for any text, see HasModel; "" for all
-	Modality client.Modality
-	Profile  string
-	Group    string
-	TaskID   string // matches the task id, an alternative id or the job id
-	Text     string // see above; "" for all
-	Tag      string // exact; "" for all
-	Starred  bool   // only those with the tag Star, beside what Tag says
-	Parent   string // id of a job: those that were made from it; "" for all
-	// Before is the keyset cursor of a former page, "" for the newest.
-	Before string
-	Limit  int // 0 for 50
-}
-
-// HasModel reports whether a query selects the jobs of a model. A * in what it names stands for
-// any text; then the case does not matter.
-func (q *Query) HasModel(model string) bool {
-	if !q.AnyModel() {
-		return q.Model == "" || q.Model == model
-	}
-	parts := strings.Split(strings.ToLower(q.Model), "*")
-	first, last := parts[0], parts[len(parts)-1]
-	rest, begins := strings.CutPrefix(strings.ToLower(model), first)
-	if !begins {
-		return false
-	}
-	for _, part := range parts[1 : len(parts)-1] {
-		_, after, found := strings.Cut(rest, part)
-		if !found {
-			return false
-		}
-		rest = after
-	}
-	return strings.HasSuffix(rest, last)
-}
-
-// AnyModel reports whether what a query says of the model is a pattern.
-func (q *Query) AnyModel() bool { return strings.Contains(q.Model, "*") }
-
-// defaultPage is how many jobs a query finds that names no number.
-const defaultPage = 50
-
-// Page is one page of jobs and the cursor of the next; Next is "" at the end.
-type Page struct {
-	Jobs []Job  `json:"jobs"`
-	Next string `json:"next,omitempty"`
-}
-
-// Counts are numbers for the title bar, over the whole history of a profile.
-type Counts struct {
-	Running   int `json:"running"` // being sent, running, or in a state nobody listed
-	Queued    int `json:"queued"`  // waiting, here or at the gateway
-	Failed    int `json:"failed"`  // failed, refused and lost since the console started
-	Ambiguous int `json:"ambiguous"`
-	// Flow says what holds the work up; it is of this engine alone.
-	Flow Flow `json:"flow,omitzero"`
-}
-
-// Flow is what keeps an engine from its work: a person's pauses, or the gateway's, or a
-// history that is away.
-type Flow struct {
-	// Paused: nothing is sent, polled or fetched; a person paused the profile.
-	Paused bool `json:"paused,omitempty"`
-	// Hosts are those to which nothing goes, separated by blanks; "" for none.
-	Hosts string `json:"hosts,omitempty"`
-	// Until is the end of a pause that the gateway asked for; zero for none. It may have
-	// gone by.
-	Until time.Time `json:"until,omitzero"`
-	// Away is since when the history can not be read or written, as when its server is away;
-	// zero while it can. The engine tries on. Why is the error, to be cleaned before showing.
-	Away time.Time `json:"away,omitzero"`
-	Why  string    `json:"why,omitempty"`
-	// Rate is how many requests a second may leave for the gateway, while it has made us ask
-	// more slowly than usual; 0 otherwise.
-	Rate float64 `json:"rate,omitempty"`
-}
-
 // States lists all states, in the order of a job's life.
 func States() []State {
 	return []State{Planned, Submitting, Ambiguous, Refused, Queued, Running, Unknown, Completed, Failed, Lost, Dropped}
@@ -328,30 +208,32 @@ func (j *Job) KnownAs(ctx context.Context) context.Context {
 	return client.KnownAs(ctx, append([]string{j.TaskID}, j.AltIDs...))
 }
 
-// Showpiece is the saved file that shows the result, and the picture that stands for it
-// where it can not be shown itself: a cover before a last frame. Both are "" while
-// nothing is saved; a picture alone is the result too.
-func (j *Job) Showpiece() (path, poster string) {
-	for i := range j.Files {
-		f := &j.Files[i]
-		if !f.Here() {
-			continue
-		}
-		switch f.Kind {
-		case client.AssetCover:
-			poster = f.Path
-		case client.AssetLastFrame:
-			if poster == "" {
-				poster = f.Path
-			}
-		default:
-			if path == "" {
-				path = f.Path
-			}
+// Age is how long a job's task has been under way, as durations are counted for a [schedule.Plan]:
+// from the create's answer to its end, or to now. It is 0 for one that was not accepted.
+func (j *Job) Age(now time.Time) time.Duration {
+	switch {
+	case j.AcceptedAt.IsZero():
+		return 0
+	case !j.EndedAt.IsZero():
+		now = j.EndedAt
+	}
+	return max(now.Sub(j.AcceptedAt), 0)
+}
+
+// Bounds of a job's warnings.
+const (
+	maxWarnings = 16
+	maxWarning  = 300 // bytes
+)
+
+// Warn adds warnings to a job, as what was asked for and was not delivered: each is cleaned
+// and cut to a line, and kept once; the first sixteen stay. The next [Change] of the job
+// writes them.
+func (j *Job) Warn(texts ...string) {
+	for _, t := range texts {
+		t = cut(client.CleanLine(t), maxWarning)
+		if t != "" && len(j.Warnings) < maxWarnings && !slices.Contains(j.Warnings, t) {
+			j.Warnings = append(slices.Clip(j.Warnings), t)
 		}
 	}
-	if path == "" {
-		path = poster
-	}
-	return path, poster
 }

@@ -23,6 +23,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
 )
@@ -80,7 +81,7 @@ func work(path, server, round string) error {
 func realOptions(s jobs.Store, server string) jobs.Options {
 	return jobs.Options{
 		Store: s, Gateway: storetest.WebGateway{Base: server}, Profile: "p", FormatFor: func(client.Draft) string { return "videos" },
-		Curve: jobs.Curve{First: 20 * time.Millisecond, Early: 0.5, Knee: 50 * time.Millisecond, Max: 50 * time.Millisecond, Jitter: 0.1},
+		Curve: schedule.Curve{First: 20 * time.Millisecond, Early: 0.5, Knee: 50 * time.Millisecond, Max: 50 * time.Millisecond, Jitter: 0.1},
 		Look:  50 * time.Millisecond,
 	}
 }

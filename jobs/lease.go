@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"darkroom/jobs/owner"
 )
 
 // keepLeases renews the owner's beat while there is work, and claims everything anew when
@@ -59,7 +61,7 @@ func (l *loop) claim(now time.Time, own bool) error {
 		Now: now, Until: now.Add(l.e.o.Lease), Own: own, SkipFetch: l.e.o.Saver == nil,
 	}
 	if l.e.o.OwnOnly {
-		c.IDs = l.e.waitedIDs()
+		c.IDs = l.e.inbox.wantedIDs()
 		if own {
 			for id := range l.live {
 				c.IDs = append(c.IDs, id)
@@ -115,7 +117,7 @@ func (l *loop) claimFree(now time.Time) error {
 	for _, o := range owners {
 		switch {
 		case o == l.e.o.Owner:
-		case ownerDead(o):
+		case owner.Dead(o):
 			if err := l.e.o.Store.Release(l.ctx, o); err != nil {
 				return err
 			}
@@ -243,8 +245,8 @@ func (l *loop) seen(w Work) {
 		l.forget(w.Job.ID)
 		return
 	}
-	if w.Due.Before(en.due) && !en.busy {
-		en.due = w.Due // somebody asked for a poll now
+	if w.Due.Before(en.Due) && !en.busy {
+		en.Due = w.Due // somebody asked for a poll now
 		l.planned(en)
 	}
 }

@@ -23,7 +23,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/formats"
+	"darkroom/client/transport"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/storetest"
 )
@@ -159,7 +161,7 @@ func openStore(b *testing.B) *store.SQLite {
 func newClient(b *testing.B, url string) *client.Client {
 	c, err := client.New(client.Options{
 		BaseURL: url, Key: func() (string, error) { return "sk-0123456789", nil }, Formats: formats.All(),
-		Pace: client.Pace{Rate: -1},
+		Pace: transport.Pace{Rate: -1},
 	})
 	require.NoError(b, err)
 	b.Cleanup(c.Close)
@@ -270,7 +272,7 @@ func engineLoad(b *testing.B, url, prefix string, s jobs.Store) {
 	g := &counted{Gateway: newClient(b, url+prefix)}
 	e := jobs.NewEngine(jobs.Options{
 		Store: s, Gateway: g, Profile: "p", MaxPolls: loadPollers, FormatFor: func(client.Draft) string { return "videos" },
-		Curve: jobs.Curve{First: 200 * time.Millisecond, Max: 200 * time.Millisecond, Jitter: 0.5},
+		Curve: schedule.Curve{First: 200 * time.Millisecond, Max: 200 * time.Millisecond, Jitter: 0.5},
 	})
 	stop := runEngine(b, e)
 	for first := 0; first < loadJobs; { // the first answer to each is written
@@ -334,7 +336,7 @@ func tenThousand(b *testing.B) {
 	}
 	e = jobs.NewEngine(jobs.Options{
 		Store: s, Gateway: g, Profile: "p", MaxPolls: 32, FormatFor: func(client.Draft) string { return "videos" },
-		Curve: jobs.Curve{First: 10 * time.Second, Max: 10 * time.Second, Jitter: 0.1},
+		Curve: schedule.Curve{First: 10 * time.Second, Max: 10 * time.Second, Jitter: 0.1},
 	})
 	empty := heap()
 	fillByID(b, s, time.Now())

@@ -3,6 +3,8 @@ package jobs
 import (
 	"context"
 	"time"
+
+	"darkroom/jobs/schedule"
 )
 
 // loop is the one goroutine that owns the live state.
@@ -31,10 +33,10 @@ type loop struct {
 	lastLook   time.Time
 	alert      int             // looks that follow soon, since somebody writes
 	written    <-chan struct{} // somebody wrote to the history; nil where nothing tells of it
-	due        *buckets
+	due        *schedule.Buckets[*entry]
 	ready      [kinds][]*entry // due, and waiting for room
 	stops      stops           // what a person has paused
-	held       time.Time       // the gateway holds requests back until then; zero for not
+	pacedUntil time.Time       // the gateway holds requests back until then; zero for not
 	version    int64           // of the store, at the last look
 	rev        int64           // of the store, as far as it was taken in
 	foreign    bool            // others hold leases: their end has to be looked for
@@ -48,7 +50,7 @@ type loop struct {
 
 func newLoop(ctx context.Context, e *Engine) *loop {
 	l := &loop{
-		e: e, ctx: ctx, live: map[string]*entry{}, due: newBuckets(),
+		e: e, ctx: ctx, live: map[string]*entry{}, due: schedule.NewBuckets[*entry](),
 		done:  make(chan outcome, e.o.MaxCreates+(1+maxWriting)*e.o.MaxPolls+e.o.MaxFetches),
 		freed: make(chan struct{}, (1+maxWriting)*e.o.MaxPolls),
 		idle:  make(chan func()), over: make(chan struct{}),
@@ -95,22 +97,23 @@ func (l *loop) run() {
 	for l.ctx.Err() == nil {
 		now := l.e.now()
 		l.jumped(now)
-		l.take(l.e.takeInbox())
+		works, repause, wish := l.e.inbox.empty()
+		l.take(works)
 		l.keepLeases(now)
 		if !now.Before(l.nextLook) {
 			l.look(now)
 		}
-		if l.e.takeRepause() {
+		if repause {
 			l.unpaused = !l.readPauses(now)
 		}
-		if l.e.takeWish() {
+		if wish {
 			l.unclaimed = l.claimFree(now) != nil
 		}
 		l.beginDue(now)
 		timer.Reset(max(l.nextWake().Sub(now), time.Millisecond))
 		select {
 		case <-l.ctx.Done():
-		case <-l.e.wake:
+		case <-l.e.inbox.wake:
 		case o := <-l.done:
 			l.finish(o)
 			l.finishMore()
@@ -139,7 +142,7 @@ func (l *loop) finishMore() {
 
 // beginDue starts workers for what is due. What there is no room for waits in a list.
 func (l *loop) beginDue(now time.Time) {
-	l.due.take(now, func(en *entry) {
+	l.due.Take(now, func(en *entry) {
 		if l.live[en.job.id] == en && !en.busy && !en.ready && en.kind != kindNone {
 			en.ready = true
 			l.ready[en.kind] = append(l.ready[en.kind], en)
@@ -160,8 +163,8 @@ func (l *loop) beginDue(now time.Time) {
 			switch {
 			case l.live[en.job.id] != en || en.busy:
 				continue // something happened to it since the list was made
-			case en.kind != kind(k) || en.due.IsZero() || en.due.After(now):
-				l.due.put(en)
+			case en.kind != kind(k) || en.Due.IsZero() || en.Due.After(now):
+				l.due.Put(en)
 				continue
 			case l.blocked(en):
 				continue // it is put in again when the pause ends
@@ -178,16 +181,17 @@ func (l *loop) beginDue(now time.Time) {
 // planned notes that an entry's due time may have changed.
 func (l *loop) planned(en *entry) {
 	if !en.busy && !en.ready {
-		l.due.put(en)
+		l.due.Put(en)
 	}
 }
 
 // spread gives work that fell due while nothing could be done times one after another.
 func (l *loop) spread(now time.Time, free int) {
-	spread(now, l.live, free, max(l.e.o.Curve.Max, maxPause+maxPause/10))
-	l.due, l.ready = newBuckets(), [kinds][]*entry{}
+	spread(now, l.live, free, max(l.e.o.Curve.Max, schedule.MaxInterval))
+	l.due, l.ready = schedule.NewBuckets[*entry](), [kinds][]*entry{}
 	for _, en := range l.live {
-		en.ready, en.tick = false, -1
+		en.ready = false
+		en.Lift()
 		l.planned(en)
 	}
 }
@@ -198,11 +202,11 @@ func (l *loop) nextWake() time.Time {
 	if len(l.live) > 0 && l.nextBeat.Before(wake) {
 		wake = l.nextBeat
 	}
-	if due := l.due.next(); !due.IsZero() && due.Before(wake) {
+	if due := l.due.Next(); !due.IsZero() && due.Before(wake) {
 		wake = due
 	}
-	if !l.held.IsZero() && l.held.Before(wake) && len(l.ready[kindCreate])+len(l.ready[kindPoll]) > 0 {
-		wake = l.held
+	if !l.pacedUntil.IsZero() && l.pacedUntil.Before(wake) && len(l.ready[kindCreate])+len(l.ready[kindPoll]) > 0 {
+		wake = l.pacedUntil
 	}
 	return wake
 }
@@ -234,5 +238,48 @@ func (l *loop) jumped(now time.Time) {
 	if drift > 2*time.Second || drift < -2*time.Second {
 		l.spread(now, 1)
 		l.nextLook = now
+	}
+}
+
+// hardEnd is what workers get after the grace, to write what they found out.
+const hardEnd = 5 * time.Second
+
+// end waits for the creates in flight, at most Options.Grace, and gives the leases back. For
+// what came of creates and is unsaved it waits as long as Options.GiveUp allows.
+func (l *loop) end() {
+	defer close(l.over)
+	defer l.cutCreates()
+	busy := l.used[kindCreate] + l.used[kindPoll] + l.used[kindFetch] + l.writing
+	grace := time.NewTimer(l.e.o.Grace)
+	defer grace.Stop()
+	hard := time.NewTimer(l.e.o.Grace + hardEnd)
+	defer hard.Stop()
+	beat := time.NewTicker(l.e.o.Lease / 3)
+	defer beat.Stop()
+wait:
+	for busy > 0 {
+		select {
+		case o := <-l.done:
+			l.finish(o)
+			busy--
+		case <-l.freed:
+			l.free()
+		case <-grace.C:
+			l.cutCreates()
+		case <-beat.C:
+			_ = l.e.beatNow()
+		case <-hard.C:
+			if l.e.holds() {
+				hard.Reset(hardEnd)
+				continue
+			}
+			break wait // a worker that hangs keeps its lease until it expires
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(l.ctx), 5*time.Second)
+	defer cancel()
+	if busy == 0 {
+		l.e.flushAll(context.WithoutCancel(l.ctx))
+		_ = l.e.o.Store.Release(ctx, l.e.o.Owner) // else the leases expire by themselves
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
+	"darkroom/jobs/owner"
 	"darkroom/jobs/store/storetest"
 )
 
@@ -117,7 +118,7 @@ func TestOrphaned(t *testing.T) {
 	t.Parallel()
 	work := func(s jobs.State, owner string) jobs.Work { return jobs.Work{Job: jobs.Job{State: s}, Owner: owner} }
 	leases := []jobs.Lease{{Owner: "lives", Lives: true}, {Owner: "over"}}
-	for owner, want := range map[string]bool{"": true, "over": true, "lives": false, "of another machine": false, jobs.NewOwner(): false} {
+	for owner, want := range map[string]bool{"": true, "over": true, "lives": false, "of another machine": false, owner.New(): false} {
 		assert.Equal(t, want, jobs.Orphaned(work(jobs.Submitting, owner), leases), owner)
 		for _, s := range jobs.States() {
 			if s != jobs.Submitting {

@@ -11,15 +11,89 @@ import (
 	"darkroom/client"
 )
 
-// Pacer is what a Gateway may implement to say how fast requests may leave. While it holds
-// them back the engine begins no more than can leave soon, so that no workers are filled
-// with polls that wait.
-type Pacer interface {
-	Pace() client.PaceState
+// HoldKind says what a pause is of.
+type HoldKind string
+
+// Kinds of pauses.
+const (
+	HoldJob  HoldKind = "job"  // the job itself; see [Keeper.SetPaused]
+	HoldAll  HoldKind = "all"  // everything of the profile; see [Keeper.SetPause]
+	HoldHost HoldKind = "host" // all that goes to one host
+	// HoldFiles is no pause: it names local files of another installation, which sends it, or
+	// a person here; see [Engine.SendFiles].
+	HoldFiles HoldKind = "files"
+)
+
+// Hold is a pause that keeps a job's work from beginning.
+type Hold struct {
+	Kind HoldKind `json:"kind"`
+	Host string   `json:"host,omitempty"` // of HoldHost, as [Keeper.SetPause] takes it
 }
 
-// maxQueueing is how long a request that was begun may wait for its turn.
-const maxQueueing = 250 * time.Millisecond
+// Holds lists the pauses that keep the next work on a job from beginning: its own, that of
+// everything, and that of the host that the work goes to. Each of them has to end. None for a
+// job that nothing is left to do for, and while its create waits for the answer. Gateway is
+// [Options.Host].
+func (f Flow) Holds(j Job, gateway string) []Hold {
+	if Settled(j) || j.State == Submitting {
+		return nil
+	}
+	var out []Hold
+	switch {
+	case j.Foreign && j.State == Planned:
+		out = append(out, Hold{Kind: HoldFiles})
+	case j.Paused:
+		out = append(out, Hold{Kind: HoldJob})
+	}
+	if f.Paused {
+		out = append(out, Hold{Kind: HoldAll})
+	}
+	if h := NextHost(j, gateway); f.PausedHost(h) {
+		out = append(out, Hold{Kind: HoldHost, Host: h})
+	}
+	return out
+}
+
+// PausedHost reports whether nothing goes to a host.
+func (f Flow) PausedHost(host string) bool {
+	for h := range strings.FieldsSeq(f.Hosts) {
+		if h == host {
+			return true
+		}
+	}
+	return false
+}
+
+// FlowOf is the flow that pauses of one profile make.
+func FlowOf(all []Pause) Flow {
+	s := stopsOf(all)
+	return Flow{Paused: s.all, Hosts: strings.Join(s.hosts, " ")}
+}
+
+// NextHost is where the next work on a job goes: while files are to be fetched the host of
+// the first of them, else the gateway.
+func NextHost(j Job, gateway string) string {
+	return nextHost(j.State, j.Files, j.Assets, gateway)
+}
+
+func nextHost(s State, files []File, assets []client.Asset, gateway string) string {
+	if !s.Active() {
+		for _, f := range files {
+			if f.State == FileWanted || f.State == FileFetching {
+				return assetHost(jobAsset(assets, f.Index), gateway)
+			}
+		}
+	}
+	return gateway
+}
+
+// assetHost is where an asset is fetched from.
+func assetHost(a client.Asset, gateway string) string {
+	if u, err := url.Parse(a.URL); err == nil && u.Host != "" {
+		return strings.ToLower(u.Host)
+	}
+	return gateway
+}
 
 // stops are the pauses that hold for this engine.
 type stops struct {
@@ -78,10 +152,7 @@ func (e *Engine) SetPause(ctx context.Context, host string, on bool) error {
 	if err := e.o.Store.SetPause(ctx, Pause{Profile: e.o.Profile, Host: host, At: e.now()}, on); err != nil {
 		return fmt.Errorf("the pause could not be written: %w", err)
 	}
-	e.mu.Lock()
-	e.repause = true
-	e.mu.Unlock()
-	e.poke()
+	e.inbox.put(func() { e.inbox.repause = true })
 	return nil
 }
 
@@ -102,24 +173,9 @@ func (e *Engine) Pauses(ctx context.Context) ([]Pause, error) {
 	return e.o.Store.Pauses(ctx, e.o.Profile)
 }
 
-// takeRepause reports whether pauses were changed here.
-func (e *Engine) takeRepause() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	r := e.repause
-	e.repause = false
-	return r
-}
-
-func (e *Engine) stopped() stops {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.stops
-}
-
 // mayFetch reports whether the next file of a job may be begun.
 func (w *worker) mayFetch(index int) bool {
-	s := w.e.stopped()
+	s := w.e.stops.Load()
 	if s.all || s.host(assetHost(jobAsset(w.work.Job.Assets, index), w.e.o.Host)) {
 		return false
 	}
@@ -151,9 +207,7 @@ func (l *loop) readPauses(now time.Time) bool {
 	}
 	over := l.stops.over(next)
 	l.stops = next
-	l.e.mu.Lock()
-	l.e.stops = next
-	l.e.mu.Unlock()
+	l.e.stops.Store(&next)
 	l.e.board.flows(func(f *Flow) { f.Paused, f.Hosts = next.all, strings.Join(next.hosts, " ") })
 	if over {
 		l.spread(now, l.e.o.MaxPolls)
@@ -161,46 +215,27 @@ func (l *loop) readPauses(now time.Time) bool {
 	return true
 }
 
-// flows changes what readers see of the flow.
-func (b *board) flows(change func(*Flow)) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	before := b.flow
-	if change(&b.flow); b.flow != before {
-		b.signal()
-	}
+// noteUnreached begins the note of a create that was held since the gateway could not be
+// reached.
+const noteUnreached = "the gateway could not be reached: "
+
+// Unreached reports whether a create never left this machine, though that was tried for a
+// while, and is paused since. It is sent when a person resumes it; nothing else goes on
+// with it, so that nothing is sent at a time when nobody thinks of it any more.
+func Unreached(j Job) bool {
+	return j.State == Planned && j.Paused && strings.HasPrefix(j.Note, noteUnreached)
 }
 
-// allowance is how many requests to the gateway may begin now. Where they are fewer than
-// there is room for, it notes when to look again.
-func (l *loop) allowance(now time.Time) int {
-	l.held = time.Time{}
-	p, ok := l.e.o.Gateway.(Pacer)
-	if !ok {
-		return maxRoom
-	}
-	st := p.Pace()
-	until := time.Time{}
-	if !st.Until.IsZero() {
-		// The pace is told in real time, due times are those of Options.Clock.
-		until = now.Add(time.Until(st.Until)).Truncate(time.Second).Add(time.Second)
-	}
-	l.e.board.flows(func(f *Flow) {
-		if d := until.Sub(f.Until); until.IsZero() && f.Until.After(now) || d > time.Second || d < -time.Second && !until.IsZero() {
-			f.Until = until
+// hold pauses the job of a create that did not reach the gateway. Where that can not be
+// written it is tried again instead, as it is planned.
+func (w *worker) hold(ctx context.Context) {
+	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
+	defer cancel()
+	_, _ = w.e.tell(sctx, w.work.Job.ID, EventPlanned, func(j *Job) (string, error) {
+		if j.State != Planned {
+			return "", errSame // a person was faster
 		}
+		j.Paused = true
+		return "paused by itself, until somebody resumes it: the gateway could not be reached", nil
 	})
-	if st.Rate <= 0 {
-		return maxRoom
-	}
-	if st.Wait > maxQueueing || st.Free < 1 {
-		l.held = now.Add(max(st.Wait, Tick))
-	}
-	if !st.Until.IsZero() {
-		return 0
-	}
-	return max(0, int(st.Free+st.Rate*maxQueueing.Seconds()))
 }
-
-// maxRoom stands for no limit.
-const maxRoom = 1 << 30

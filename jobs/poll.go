@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"darkroom/client"
@@ -56,20 +57,20 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	}
 	switch {
 	case state == Completed:
-		w.held.whole(&c.Job) // as files are named and described by it
+		w.packed.whole(&c.Job) // as files are named and described by it
 		w.judge(&c.Job, t)
 		w.completed(ctx, &c)
 	case !state.Polled():
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 	case state == Unknown && !moved && now.Sub(old.UpdatedAt) >= w.e.o.Parked:
 		c.Job.Note = fmt.Sprintf("parked: the gateway says %q, which is no known state; repoll to go on",
 			client.CleanLine(t.RawStatus))
 		c.Events = append(c.Events, Event{At: now, Kind: EventState, From: state, To: state,
 			RawStatus: t.RawStatus, Message: c.Job.Note})
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 		moved = true
 	default:
-		schedule(&c, now.Add(w.e.interval(ctx, &c.Job, now)))
+		plan(&c, now.Add(w.interval(ctx, &c.Job, now)))
 	}
 	if !moved && old.Note == c.Job.Note && sameView(old, &c.Job) && !w.progressed(old, &c.Job, now) {
 		apply(&w.work, c, w.work.Rev)
@@ -103,20 +104,11 @@ func sameView(a, b *Job) bool {
 // addIDs keeps ids that only a later answer told.
 func addIDs(j *Job, t client.Task) {
 	for _, id := range append([]string{t.ID}, t.AltIDs...) {
-		if id == "" || id == j.TaskID || contains(j.AltIDs, id) || len(j.AltIDs) >= 16 {
+		if id == "" || id == j.TaskID || slices.Contains(j.AltIDs, id) || len(j.AltIDs) >= 16 {
 			continue
 		}
 		j.AltIDs = append(j.AltIDs, id)
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // bornAt is when the task began, as far as we know.
@@ -125,6 +117,16 @@ func bornAt(j *Job) time.Time {
 		return j.AcceptedAt
 	}
 	return j.CreatedAt
+}
+
+// interval is the time to the next poll of a task: by the plan for its kind, or by the
+// curve while earlier tasks do not tell.
+func (w *worker) interval(ctx context.Context, j *Job, now time.Time) time.Duration {
+	age, rnd := now.Sub(bornAt(j)), w.e.o.Rand()
+	if plan := w.e.plans.Ask(ctx, kindOf(j), now); plan != nil {
+		return plan.Interval(age, rnd)
+	}
+	return w.e.o.Curve.Interval(age, rnd)
 }
 
 // pollFailed puts the next poll off; a task that stays unknown to the gateway is lost.
@@ -146,7 +148,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 	case now.Sub(w.missing) >= w.e.o.Missing && c.Attempts+1 >= minMissing:
 		move(&c, now, Lost, ev)
 		c.Job.Note = "the gateway does not know the task id"
-		schedule(&c, time.Time{})
+		plan(&c, time.Time{})
 		w.keepAnswer(ctx, &c, body)
 		w.commitSoft(ctx, c)
 		return
@@ -155,7 +157,7 @@ func (w *worker) pollFailed(ctx context.Context, err error) {
 	fresh := c.Job.Note != note // a streak of the same failure is one line of the timeline
 	w.retryLater(retryAfter(err))
 	c.Attempts, c.Backoff = w.work.Attempts, w.work.Backoff
-	schedule(&c, w.work.Due)
+	plan(&c, w.work.Due)
 	c.Job.Note = note
 	if !fresh {
 		apply(&w.work, c, w.work.Rev)

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // TestProgressIsWrittenNowAndThen: what a poll tells is on the board at once, and in the
@@ -19,7 +20,7 @@ import (
 func TestProgressIsWrittenNowAndThen(t *testing.T) {
 	t.Parallel()
 	run(t, func(r *rig, o *jobs.Options) {
-		o.Curve = jobs.Curve{First: time.Second, Max: time.Second}
+		o.Curve = schedule.Curve{First: time.Second, Max: time.Second}
 		r.gate.query = func(id string, n int) (client.Task, error) {
 			t := task(id, client.StatusRunning, "running")
 			t.Progress = float64(min(n, 30))
@@ -52,7 +53,7 @@ func TestProgressAfterTheClockWentBack(t *testing.T) {
 	t.Parallel()
 	var offset atomic.Int64
 	run(t, func(r *rig, o *jobs.Options) {
-		o.Curve = jobs.Curve{First: time.Second, Max: time.Second}
+		o.Curve = schedule.Curve{First: time.Second, Max: time.Second}
 		o.Clock = func() time.Time { return time.Now().Add(time.Duration(offset.Load())) }
 		r.gate.query = func(id string, n int) (client.Task, error) {
 			t := task(id, client.StatusRunning, "running")

@@ -5,7 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
+
+	"darkroom/jobs/schedule"
 )
 
 // PayloadSHA is the key of a kept body: the SHA-256 of it, in hexadecimal digits.
@@ -71,7 +74,7 @@ func (e *Engine) Detail(ctx context.Context, id string) (Detail, error) {
 	if e.o.TextOf != nil && len(d.Answer) > 0 && d.Job.State == Completed {
 		d.Text = e.o.TextOf(cmp.Or(d.Job.QueryFormat, d.Job.Format), d.Answer)
 	}
-	d.Exchanges = append(d.Exchanges, e.board.waiting(id)...)
+	d.Exchanges = append(d.Exchanges, e.notes.of(id)...)
 	d.Exchanges = d.Exchanges[max(0, len(d.Exchanges)-MaxExchanges):]
 	return d, nil
 }
@@ -90,4 +93,133 @@ func (e *Engine) newer(j Job) Job {
 func fileThere(f File) bool {
 	st, err := os.Stat(f.Path)
 	return err == nil && st.Mode().IsRegular() && st.Size() == f.Bytes
+}
+
+// PlanOf is what is known of how long tasks of a job's model and mode take, from the
+// history of the job's profile; nil while fewer than 12 are known, and before the history
+// was asked: List, Get and Detail ask it, and polls do. It never blocks and touches no disk.
+func (e *Engine) PlanOf(j *Job) *schedule.Plan { return e.plans.Known(kindOf(j)) }
+
+// kindOf is the kind of tasks that a job's is of.
+func kindOf(j *Job) schedule.Kind {
+	return schedule.Kind{Profile: j.Profile, Model: j.Draft.Model, Mode: j.Draft.Mode}
+}
+
+// learn asks the history how long tasks like these took, once for each kind and not again
+// while that is fresh. What fails is left for the next time.
+func (e *Engine) learn(ctx context.Context, all ...Job) {
+	now := e.now()
+	asked := map[schedule.Kind]bool{}
+	for i := range all {
+		j := &all[i]
+		k := kindOf(j)
+		if !j.State.Polled() || asked[k] || ctx.Err() != nil {
+			continue
+		}
+		asked[k] = true
+		e.plans.Ask(ctx, k, now)
+	}
+}
+
+// SubmitNow submits, and returns when every create has its answer, or ctx ends. Run has
+// to be under way in another goroutine. The jobs are those of the ids, in their order; on
+// an error after the journal they are as far as they came.
+func (e *Engine) SubmitNow(ctx context.Context, subs []Submission) ([]Job, error) {
+	ids, err := e.Submit(ctx, subs)
+	if err != nil {
+		return nil, err
+	}
+	return e.Answered(ctx, ids)
+}
+
+// Answered returns when the create of every job has its answer, or ctx ends. Run has to
+// be under way in another goroutine.
+func (e *Engine) Answered(ctx context.Context, ids []string) ([]Job, error) {
+	e.inbox.want(ids...)
+	return e.until(ctx, ids, func(j Job) bool { return j.State != Planned && j.State != Submitting })
+}
+
+// Flush returns when no create of this profile is planned or in flight, or ctx ends.
+func (e *Engine) Flush(ctx context.Context) error {
+	for {
+		changed := e.board.watch()
+		if !e.board.sending() {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (b *board) sending() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, s := range b.states {
+		if s == Planned || s == Submitting {
+			return true
+		}
+	}
+	return false
+}
+
+// Wait returns when all the jobs have ended, with their files on the disk (or failed), or
+// ctx ends. An ambiguous job counts as ended: nothing goes on with it by itself, and so
+// does a parked one. Run has to be under way, here or in another process.
+func (e *Engine) Wait(ctx context.Context, ids []string) ([]Job, error) {
+	e.inbox.want(ids...)
+	return e.until(ctx, ids, Settled)
+}
+
+// Settled reports whether nothing goes on with a job by itself any more, or for so long
+// that nobody is to wait for it: files that could not be fetched for a while.
+func Settled(j Job) bool {
+	parked := j.State == Unknown && j.NextPollAt.IsZero()
+	return (!j.State.Active() || parked) && (!filesPending(j.Files) || isLaterNote(j.Note))
+}
+
+// PutOff reports whether a job has ended and its files could not be fetched for a while: they
+// are tried again for a day, for which nobody is to wait.
+func PutOff(j Job) bool {
+	return !j.State.Active() && filesPending(j.Files) && isLaterNote(j.Note)
+}
+
+// until waits for a condition of several jobs, and returns them as they are then. What is not
+// in the history does not count.
+func (e *Engine) until(ctx context.Context, ids []string, met func(Job) bool) ([]Job, error) {
+	out := make([]Job, len(ids))
+	have := make([]bool, len(ids))
+	for {
+		changed := e.board.watch()
+		open := 0
+		for i, id := range ids {
+			if have[i] && met(out[i]) && !e.unsaved.has(id) {
+				continue
+			}
+			j, ok := e.board.get(id)
+			if !ok && !have[i] {
+				w, err := e.o.Store.Get(ctx, id)
+				if err != nil {
+					return out, errors.Join(err, ctx.Err())
+				}
+				j, ok = w.Job, true
+			}
+			if ok {
+				out[i], have[i] = e.Judge(j), true
+			}
+			if !met(out[i]) || e.unsaved.has(id) {
+				open++
+			}
+		}
+		if open == 0 {
+			return out, nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return out, ctx.Err()
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/store/storetest"
 )
 
@@ -34,8 +35,8 @@ func TestSlowHistory(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		slow := &slowStore{}
 		often := func(o *jobs.Options) { // a look each tick, so that one is due with the poll
-			o.Look = jobs.Tick
-			o.Curve = jobs.Curve{First: time.Second, Max: time.Second}
+			o.Look = schedule.Tick
+			o.Curve = schedule.Curve{First: time.Second, Max: time.Second}
 		}
 		a := newRig(t, func(r *rig, o *jobs.Options) {
 			slow.Mem = r.store

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -48,7 +49,7 @@ func (w *worker) keep(ctx context.Context, c Change) {
 	err := k.insist(ctx, func() error { return w.commit(ctx, c) })
 	if w.lost {
 		// The machine slept, and another process made the job ambiguous.
-		k.o.Exchanges = append(w.e.board.takeNotes(c.Job.ID), w.notes...)
+		k.o.Exchanges = append(w.e.notes.take(c.Job.ID), w.notes...)
 		w.notes = nil
 		err = k.insist(ctx, func() error { return w.rescued(ctx, &k.o) })
 	}
@@ -109,7 +110,11 @@ func (k *keeping) tell(why error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.paid && !k.over {
-		k.w.e.setUnsaved(k.state(why), !k.said)
+		e, u := k.w.e, k.state(why)
+		e.unsaved.set(u)
+		if !k.said && e.o.Unsaved != nil {
+			e.o.Unsaved(u, false)
+		}
 		k.said = true
 	}
 }
@@ -146,28 +151,55 @@ func (k *keeping) end(err error) {
 		k.slot.Leave()
 	}
 	if k.said && written {
-		k.w.e.setSaved(k.c.Job.ID)
+		e := k.w.e
+		u := e.unsaved.take(k.c.Job.ID)
+		e.board.poke()
+		if e.o.Unsaved != nil {
+			e.o.Unsaved(u, true)
+		}
 	}
 }
 
 // Unsaved is what came of creates, may have been paid for and is not in the history, the
 // oldest first. After Run has ended it is what was given up.
 func (e *Engine) Unsaved() []Unsaved {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	out := make([]Unsaved, 0, len(e.unsaved))
-	for _, u := range e.unsaved {
-		out = append(out, u)
-	}
+	out := e.unsaved.list()
 	slices.SortFunc(out, func(a, b Unsaved) int { return cmp.Or(a.Since.Compare(b.Since), cmp.Compare(a.Job, b.Job)) })
 	return out
 }
 
-func (e *Engine) isUnsaved(id string) bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	_, is := e.unsaved[id]
+// unsavedList is what came of creates and is not in the history, by job. It is safe for
+// concurrent use.
+type unsavedList struct {
+	mu  sync.Mutex
+	all map[string]Unsaved
+}
+
+func (l *unsavedList) set(u Unsaved) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.all[u.Job] = u
+}
+
+func (l *unsavedList) take(id string) Unsaved {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	u := l.all[id]
+	delete(l.all, id)
+	return u
+}
+
+func (l *unsavedList) has(id string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, is := l.all[id]
 	return is
+}
+
+func (l *unsavedList) list() []Unsaved {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return slices.Collect(maps.Values(l.all))
 }
 
 // holds reports whether the end waits for what is unsaved.
@@ -183,23 +215,30 @@ func (e *Engine) holds() bool {
 	}
 }
 
-func (e *Engine) setUnsaved(u Unsaved, tell bool) {
-	e.mu.Lock()
-	e.unsaved[u.Job] = u
-	e.mu.Unlock()
-	if tell && e.o.Unsaved != nil {
-		e.o.Unsaved(u, false)
+// rescued writes the outcome of a create whose lease was lost meanwhile, once. ErrLeaseLost
+// says that somebody has decided already, and that there is nothing to be added.
+func (w *worker) rescued(ctx context.Context, o *Outcome) error {
+	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
+	defer cancel()
+	work, err := w.e.o.Store.Amend(sctx, o.Job.ID, func(cur Work) (Change, error) {
+		c, open, err := o.on(&cur, w.e.now())
+		if open {
+			c.Take, c.Owner, c.Until = true, w.e.o.Owner, w.e.now().Add(w.e.o.Lease)
+		}
+		return c, err
+	})
+	if err != nil {
+		return err
 	}
+	w.e.board.read(&work, w.e.o.Profile)
+	w.e.inbox.hand(handed{Work: work})
+	return nil
 }
 
-// setSaved tells that the history has what it had not.
-func (e *Engine) setSaved(id string) {
-	e.mu.Lock()
-	u := e.unsaved[id]
-	delete(e.unsaved, id)
-	e.mu.Unlock()
-	e.board.poke()
-	if e.o.Unsaved != nil {
-		e.o.Unsaved(u, true)
-	}
+// orphaned shows on the board what could not be written, with all that a person needs.
+func (w *worker) orphaned(c Change, err error) {
+	w.work.Job = c.Job
+	w.work.Due = time.Time{}
+	w.work.Job.Note = client.CleanLine(noteNoHistory + err.Error())
+	w.show(0)
 }

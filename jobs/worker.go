@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/jobs/schedule"
 )
 
 // Notes for a person.
@@ -17,12 +18,44 @@ const (
 	noteNoHistory = "the history cannot be written: "
 )
 
+// kind is what a worker does with a job.
+type kind uint8
+
+const (
+	kindNone kind = iota
+	kindCreate
+	kindPoll
+	kindFetch
+	kinds
+)
+
+// room is how many more works of each kind may begin.
+type room = [kinds]int
+
+// workKind says what is to be done next with a job.
+func workKind(j *Job) kind { return kindFor(j.State, j.Files) }
+
+func packedKind(h *packed) kind { return kindFor(h.state, h.files()) }
+
+func kindFor(s State, files []File) kind {
+	switch {
+	case s == Planned:
+		return kindCreate
+	case s.Polled():
+		return kindPoll
+	case filesPending(files):
+		return kindFetch
+	default:
+		return kindNone
+	}
+}
+
 // worker does one piece of work on a copy of the job, and writes what it found out under
 // the lease that it was given.
 type worker struct {
-	e    *Engine
-	work Work
-	held *held // the job as it was when this began
+	e      *Engine
+	work   Work
+	packed *packed // the job as it was when this began
 	memo
 	// answered makes room for another poll; nil for other work.
 	answered func()
@@ -32,7 +65,7 @@ type worker struct {
 	notes     pending   // of requests, to go with the next change
 	slot      Slot      // room for what comes of a create; nil for none
 	began     time.Time // of the create's POST
-	shown     *held     // the job as it was published last; nil when it has changed since
+	shown     *packed   // the job as it was published last; nil when it has changed since
 }
 
 // show publishes the job as it is now; rev is 0 for a change in memory only.
@@ -46,7 +79,7 @@ func (w *worker) do(ctx context.Context, k kind) {
 		if p := recover(); p != nil {
 			w.panicked(p)
 		}
-		w.e.board.keep(w.work.Job.ID, w.notes)
+		w.e.notes.add(w.work.Job.ID, w.notes)
 	}()
 	switch k {
 	case kindCreate:
@@ -96,11 +129,11 @@ func apply(w *Work, c Change, rev int64) {
 	w.Due, w.Attempts, w.Backoff = c.Due, c.Attempts, c.Backoff
 }
 
-// schedule plans the next work of the job, at once or at a later time; zero for none.
-func schedule(c *Change, at time.Time) {
+// plan plans the next work of the job, at once or at a later time; zero for none.
+func plan(c *Change, at time.Time) {
 	c.Due = at
 	if !at.IsZero() {
-		c.Due = roundUp(at)
+		c.Due = schedule.RoundUp(at)
 	}
 	c.Job.NextPollAt = time.Time{}
 	if c.Job.State.Polled() {
@@ -122,14 +155,14 @@ func (w *worker) commit(ctx context.Context, c Change) error {
 	}
 	sctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), storeWait)
 	defer cancel()
-	c.Exchanges = append(w.e.board.takeNotes(c.Job.ID), w.notes...)
+	c.Exchanges = append(w.e.notes.take(c.Job.ID), w.notes...)
 	w.notes = nil
 	rev, err := w.e.o.Store.Commit(sctx, c)
 	if errors.Is(err, ErrLeaseLost) {
 		w.lost = true
 	}
 	if err != nil {
-		w.e.board.giveBack(c.Job.ID, c.Exchanges)
+		w.e.notes.giveBack(c.Job.ID, c.Exchanges)
 		return err
 	}
 	apply(&w.work, c, rev)
@@ -155,17 +188,10 @@ func (w *worker) retryLater(asked time.Duration) {
 	w.shown = nil
 	w.work.Attempts++
 	w.work.Backoff = w.e.o.Retry.Next(w.work.Backoff, asked, w.e.o.Rand())
-	w.work.Due = roundUp(w.e.now().Add(w.work.Backoff))
+	w.work.Due = schedule.RoundUp(w.e.now().Add(w.work.Backoff))
 	if w.work.Job.State.Polled() {
 		w.work.Job.NextPollAt = w.work.Due
 	}
-}
-
-// addCreates counts the creates in flight.
-func (e *Engine) addCreates(n int) {
-	e.mu.Lock()
-	e.creates += n
-	e.mu.Unlock()
 }
 
 // errorEvent fills an event from what an error tells.

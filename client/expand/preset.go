@@ -9,6 +9,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/places"
+	"darkroom/client/secret"
 )
 
 // Preset is a part of a draft that was kept under a name. Everything in it is optional.
@@ -142,7 +144,7 @@ func (p *Preset) takeExtra(src *source, e entry) error {
 	}
 	p.Draft.Extra = map[string]json.RawMessage{}
 	for _, x := range all {
-		if _, err := client.CheckPlace(x.key); err != nil {
+		if _, err := places.Check(x.key); err != nil {
 			return src.at(x.at, "%v", err)
 		}
 		v, err := src.value(x.value, 0)
@@ -213,7 +215,7 @@ func ofModality(m client.Modality, c *catalog.Catalog) string {
 
 // noSecret refuses what looks like a key of the gateway: presets are shared.
 func (s *source) noSecret(e entry, v any) error {
-	if client.SecretName(e.key) || secretIn(v) {
+	if secret.Name(e.key) || secretIn(v) {
 		return s.at(e.at, "%s looks like a key: a preset holds none", show(e.key))
 	}
 	return nil
@@ -227,7 +229,7 @@ func secretIn(v any) bool {
 		return slices.ContainsFunc(t, secretIn)
 	case map[string]any:
 		for k, x := range t {
-			if client.SecretName(k) || secretIn(x) {
+			if secret.Name(k) || secretIn(x) {
 				return true
 			}
 		}

@@ -42,7 +42,7 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 		if _, twice := d.Values[canonical]; twice {
 			return d, fmt.Errorf("preset %s: %s stands there twice, under several names", show(p.Name), canonical)
 		}
-		v, err := eachPath(values[name], f.Kind == catalog.Media || f.Kind == catalog.Medias, local)
+		v, err := eachPath(values[name], f.Kind.Refers(), local)
 		if err != nil {
 			return d, fmt.Errorf("preset %s: %s: %w", show(p.Name), canonical, err)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // lazyJobs is the desk's engine before the desk is open: the console is painted at once,
@@ -187,7 +188,7 @@ func (l *lazyJobs) Counts() jobs.Counts {
 }
 
 // PlanOf is as the engine's: before the history is open nothing is known.
-func (l *lazyJobs) PlanOf(j *jobs.Job) *jobs.Plan {
+func (l *lazyJobs) PlanOf(j *jobs.Job) *schedule.Plan {
 	if e := l.now(); e != nil {
 		return e.PlanOf(j)
 	}

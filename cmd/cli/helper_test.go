@@ -17,7 +17,7 @@ import (
 	"darkroom/client/sandbox"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
-	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // world is a machine of its own for commands: folders, environment, keyring.
@@ -83,7 +83,7 @@ type result struct {
 // stdio makes the streams of a command. Tests change what they need.
 func (w *world) stdio(out, errOut io.Writer) *kit.IO {
 	return &kit.IO{
-		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), Timing: sandbox.Instant, Retry: jobs.Backoff{Base: time.Millisecond, Cap: time.Second}, Work: w.dir,
+		In: strings.NewReader(w.in), Out: out, Err: errOut, Paths: w.paths(), Timing: sandbox.Instant, Retry: schedule.Backoff{Base: time.Millisecond, Cap: time.Second}, Work: w.dir,
 		Env: func(k string) string { return w.env[k] },
 		Secret: func(p config.Paths, env func(string) string) config.Secrets {
 			return config.Secrets{Dir: p.Secrets, Env: env, Keyring: w.ring}

@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/jobs"
+	"darkroom/jobs/elide"
 )
 
 // maxNames is how many files of one name are told apart by a number.
@@ -183,7 +185,7 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 	}
 	sc := Sidecar{
 		Job: j.ID, Profile: j.Profile, Group: j.Group, Format: j.Format, QueryFormat: j.QueryFormat, TaskID: j.TaskID,
-		Draft: jobs.Elide(draft), Request: rawJSON(g.r.Request), Answer: rawJSON(g.r.Answer),
+		Draft: elide.JSON(draft), Request: rawJSON(g.r.Request), Answer: rawJSON(g.r.Answer),
 		CreatedAt: j.CreatedAt, SubmittedAt: j.SubmittedAt, AcceptedAt: j.AcceptedAt, EndedAt: j.EndedAt,
 		CreateMS: j.CreateTook.Milliseconds(), Polls: j.Polls,
 		File: SidecarFile{Name: path.Base(name), Index: f.Index, Kind: f.Kind, Bytes: f.Bytes, SHA256: f.SHA256, MediaType: f.MediaType},
@@ -197,7 +199,7 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 	if err != nil {
 		return err
 	}
-	_, werr := out.Write(append(client.CleanJSON(b), '\n'))
+	_, werr := out.Write(append(text.CleanJSON(b), '\n'))
 	if err := errors.Join(werr, out.Sync(), out.Close()); err != nil {
 		return errors.Join(err, g.root.Remove(tmp))
 	}
@@ -213,7 +215,7 @@ func rawJSON(body []byte) json.RawMessage {
 	if len(body) == 0 {
 		return nil
 	}
-	body = jobs.Elide(body)
+	body = elide.JSON(body)
 	if json.Valid(body) {
 		return body
 	}

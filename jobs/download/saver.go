@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/transport"
 	"darkroom/jobs"
 )
 
@@ -215,7 +216,7 @@ func sourceFault(err error) error {
 
 // mends reports whether asking again may help where no answer said no.
 func mends(err error) bool {
-	_, unfetchable := errors.AsType[*client.UnfetchableError](err)
+	_, unfetchable := errors.AsType[*transport.UnfetchableError](err)
 	_, nowhere := errors.AsType[*client.NoContentError](err)
 	return !unfetchable && !nowhere
 }

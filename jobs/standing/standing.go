@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // Scene is what a job's standing depends on beside the job.
@@ -18,7 +19,7 @@ type Scene struct {
 	Host string
 	// PlanOf is what is known of how long tasks like a job's take, see [jobs.Engine.PlanOf];
 	// nil where nothing is.
-	PlanOf func(*jobs.Job) *jobs.Plan
+	PlanOf func(*jobs.Job) *schedule.Plan
 }
 
 // Standing is how a job stands at a moment.
@@ -33,7 +34,7 @@ type Standing struct {
 
 // Forecast is what earlier tasks of a job's kind tell of how it goes on.
 type Forecast struct {
-	Plan *jobs.Plan // nil for nothing
+	Plan *schedule.Plan // nil for nothing
 	Left time.Duration
 	Told bool // Left is known
 	Slow bool // it takes longer than 95 of 100 did

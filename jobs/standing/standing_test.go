@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/standing"
 )
 
@@ -18,8 +19,8 @@ func scene() standing.Scene {
 	for i := range past {
 		past[i] = time.Duration(61+i) * time.Second
 	}
-	plan := jobs.NewPlan(past)
-	return standing.Scene{Profile: "a", Host: "gateway", PlanOf: func(*jobs.Job) *jobs.Plan { return plan }}
+	plan := schedule.NewPlan(past)
+	return standing.Scene{Profile: "a", Host: "gateway", PlanOf: func(*jobs.Job) *schedule.Plan { return plan }}
 }
 
 func running(age time.Duration) *jobs.Job {

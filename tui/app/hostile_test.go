@@ -30,6 +30,7 @@ import (
 	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/download"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/store"
 	"darkroom/themes"
 	"darkroom/tui/preview"
@@ -185,8 +186,8 @@ func newDesk(t *testing.T, h *hostile) *desk {
 		Template: "{title}/{model}_{task}_{id}_{index}.{ext}"})
 	require.NoError(t, err)
 	d.engine = jobs.NewEngine(jobs.Options{Store: st, Gateway: c, Saver: saver, Profile: "p", AutoDownload: true,
-		FormatFor: cat.DraftFormat, Curve: jobs.Curve{First: 20 * time.Millisecond, Early: 1, Knee: time.Minute, Max: time.Minute},
-		Retry: jobs.Backoff{Base: 20 * time.Millisecond, Cap: 50 * time.Millisecond}, Missing: time.Millisecond})
+		FormatFor: cat.DraftFormat, Curve: schedule.Curve{First: 20 * time.Millisecond, Early: 1, Knee: time.Minute, Max: time.Minute},
+		Retry: schedule.Backoff{Base: 20 * time.Millisecond, Cap: 50 * time.Millisecond}, Missing: time.Millisecond})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- d.engine.Run(ctx) }()

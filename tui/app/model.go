@@ -15,6 +15,7 @@ import (
 	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
+	"darkroom/jobs/schedule"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
 	modelpick "darkroom/tui/dialogs/models"
@@ -68,7 +69,7 @@ type Services struct {
 	Gateway  Gateway
 	Probe    models.Probe // nil where the gateway cannot be probed
 	Jobs     Jobs
-	PlanOf   func(*jobs.Job) *jobs.Plan // as queue.Deps has it
+	PlanOf   func(*jobs.Job) *schedule.Plan // as queue.Deps has it
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader

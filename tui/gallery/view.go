@@ -4,9 +4,9 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -103,7 +103,7 @@ func playsText(info preview.Info) string {
 	if info.Kind == preview.Audio {
 		sign = "♪"
 	}
-	return sign + " " + format.Dur(info.Duration) + " "
+	return sign + " " + human.Dur(info.Duration) + " "
 }
 
 // The least size of a card with a frame.

@@ -42,16 +42,8 @@ type Map struct {
 
 type scoped struct{ scope, key string }
 
-// Default is the map of the actions of [Of], with the built-in keys.
-func Default() Map { return New(defaults()) }
-
 // New is a map of all actions of some tables, with their built-in keys.
 func New(tables ...[]Action) Map { return build(slices.Concat(tables...)) }
-
-// Of are the actions of some scopes whose screen or dialog has no table of its own yet.
-func Of(scopes ...string) []Action {
-	return slices.DeleteFunc(defaults(), func(a Action) bool { return !slices.Contains(scopes, a.Scope()) })
-}
 
 func build(actions []Action) Map {
 	m := Map{actions: actions, byID: map[string]int{}, byKey: map[scoped]string{}}

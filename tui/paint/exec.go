@@ -5,7 +5,6 @@ package paint
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -15,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/child"
+	"darkroom/tui/paint/internal/tty"
 )
 
 // stopWait is how long a suspension may take to happen. In an orphaned process
@@ -43,14 +43,20 @@ func Suspend() tea.Cmd {
 	return func() tea.Msg { return execMsg{} }
 }
 
-// outside is what tea.Exec runs. The streams it offers are not used: standard
-// output is not the terminal at that time.
-type outside struct{ run func() error }
-
-func (o outside) Run() error          { return o.run() }
-func (o outside) SetStdin(io.Reader)  {}
-func (o outside) SetStdout(io.Writer) {}
-func (o outside) SetStderr(io.Writer) {}
+// exec does it, in the loop, and returns what the model is told of the end.
+func (t *Terminal) exec(x execMsg) tea.Msg {
+	defer t.Recover()
+	run := t.suspend
+	if x.cmd != nil {
+		run = func() error { return t.runChild(x.cmd) }
+	}
+	err := run()
+	go t.send(t.sizeMsg())
+	if x.done == nil {
+		return nil
+	}
+	return x.done(err)
+}
 
 // beside is a program that is started beside us, in the environment that programs get.
 func (t *Terminal) beside(ctx context.Context, name string, args ...string) *exec.Cmd {
@@ -69,7 +75,7 @@ func (t *Terminal) runChild(cmd *exec.Cmd) error {
 		cmd.Stdout = t.tty
 	}
 	if cmd.Stderr == nil {
-		cmd.Stderr = t.capture.real(os.Stderr)
+		cmd.Stderr = t.capture.Real(os.Stderr)
 	}
 	return t.away(func() error {
 		err := cmd.Start()
@@ -108,11 +114,11 @@ func (t *Terminal) away(f func() error) error {
 	quit := make(chan os.Signal, 1)
 	signal.Notify(quit, syscall.SIGQUIT)
 	defer signal.Stop(quit)
-	defer defaultStop()()
+	defer tty.DefaultStop()()
 	t.outside.Store(true)
 	defer t.outside.Store(false)
-	t.in.stop(false)
-	t.in.drain(drainWait)
+	t.in.Stop(false)
+	t.in.Drain(drainWait)
 	t.Leave()
 	err := f()
 	if len(t.failure) > 0 { // a signal came meanwhile: the loop ends now
@@ -120,7 +126,7 @@ func (t *Terminal) away(f func() error) error {
 	}
 	back := t.Enter()
 	if back == nil {
-		back = t.in.start()
+		back = t.in.Start()
 	}
 	if back != nil {
 		t.fail(ErrGone)

@@ -11,6 +11,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"darkroom/tui/paint/internal/tty"
 )
 
 // drainWait is how long the end of the program waits for answers of the
@@ -61,7 +63,7 @@ func (t *Terminal) Run(ctx context.Context, m tea.Model, opts ...tea.ProgramOpti
 
 // start captures the output and enters.
 func (t *Terminal) start() error {
-	c, err := startCapture()
+	c, err := tty.StartCapture()
 	if err != nil {
 		return err
 	}
@@ -73,21 +75,21 @@ func (t *Terminal) start() error {
 	if err := t.Enter(); err != nil {
 		return err
 	}
-	return t.in.start()
+	return t.in.Start()
 }
 
 // finish gives everything back.
 func (t *Terminal) finish(err error) {
-	t.in.stop(true)
+	t.in.Stop(true)
 	if err == nil { // else something is wrong, and hurries
-		t.in.drain(drainWait)
+		t.in.Drain(drainWait)
 	}
 	t.Leave()
 	close(t.ended)
 	close(t.out.done)
 	t.guard.Load().end()
 	if t.capture != nil {
-		t.capture.stop()
+		t.capture.Stop()
 		t.explain(err)
 	}
 	// The files are left to the garbage collector: the guardian may be about to
@@ -132,8 +134,9 @@ func (t *Terminal) forward() {
 	}
 }
 
-// filter keeps bubbletea from suspending by itself: without its renderer it
-// would leave the terminal as it is, and it hangs where SIGTSTP is caught.
+// filter runs what takes the terminal away here, in the loop, which waits meanwhile. bubbletea's
+// own way would cancel its reader first, which cannot be done to one that is no file, and would
+// suspend with the terminal as it is.
 func (t *Terminal) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case tea.SuspendMsg:
@@ -142,24 +145,6 @@ func (t *Terminal) filter(_ tea.Model, msg tea.Msg) tea.Msg {
 		return t.exec(m)
 	}
 	return msg
-}
-
-// exec turns a request into bubbletea's own message, which stops its reader and
-// blocks its loop meanwhile.
-func (t *Terminal) exec(x execMsg) tea.Msg {
-	run := func() error { return t.runChild(x.cmd) }
-	if x.cmd == nil {
-		run = t.suspend
-	}
-	done := func(err error) tea.Msg {
-		defer t.Recover()
-		go t.send(t.sizeMsg())
-		if x.done == nil {
-			return nil
-		}
-		return x.done(err)
-	}
-	return tea.Exec(outside{run}, done)()
 }
 
 func (t *Terminal) sizeMsg() tea.WindowSizeMsg {

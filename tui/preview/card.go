@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
+	"darkroom/client/human"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // Card is what stands in the place of a picture: what the file says of itself, in
@@ -112,7 +112,7 @@ func (info Info) Title() string {
 		if info.About {
 			about = "about "
 		}
-		name += ", " + about + format.Dur(info.Duration)
+		name += ", " + about + human.Dur(info.Duration)
 	}
 	return name
 }
@@ -134,7 +134,7 @@ func (info Info) Facts() []string {
 	add(positive(info.Width, fmt.Sprintf("%d x %d", info.Width, info.Height)), fps(info.FPS), info.Codec)
 	add(positive(info.Rate, fmt.Sprintf("%g kHz", float64(info.Rate)/1000)), channels(info.Channels),
 		positive(info.Bits, fmt.Sprintf("%d bit", info.Bits)), info.AudioCodec)
-	add(info.Format, format.Bytes(info.Bytes))
+	add(info.Format, human.Bytes(info.Bytes))
 	return out
 }
 

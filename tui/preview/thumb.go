@@ -3,9 +3,9 @@ package preview
 import (
 	"strings"
 
+	"darkroom/client/human"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // thumbWave is how high the loudness over time is drawn at most.
@@ -19,7 +19,7 @@ func Thumb(st *themes.Styles, info Info, w, h int) string {
 	}
 	text := info.Title()
 	if info.Duration > 0 {
-		text = format.Dur(info.Duration)
+		text = human.Dur(info.Duration)
 	}
 	accent, muted := widgets.NewInk(st.Accent), widgets.NewInk(st.Muted)
 	lines := []string{accent.Text(sign(info.Kind)) + " " + widgets.Truncate(text, max(1, w-2))}

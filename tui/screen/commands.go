@@ -25,7 +25,10 @@ type Command[M any] struct {
 	Button bool
 	// Off says why it cannot be done now, "" when it can; nil where it always can.
 	Off func(M) string
-	// Do does it. It is not called while Off says why not.
+	// Says is for an action that says itself what is in its way: it is done also while Off says why
+	// not, which is the palette's alone then.
+	Says bool
+	// Do does it. But for Says it is not called while Off says why not.
 	Do func(M) tea.Cmd
 }
 
@@ -93,7 +96,7 @@ func (c Commands[M]) Do(m M, id string) tea.Cmd {
 	if r == nil {
 		return nil
 	}
-	if r.Off != nil {
+	if r.Off != nil && !r.Says {
 		if off := r.Off(m); off != "" {
 			return Toast(Warn, off)
 		}

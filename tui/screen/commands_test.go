@@ -67,4 +67,11 @@ func TestWhatCannotBeDoneSaysWhy(t *testing.T) {
 		{ID: "lamp.mend", Title: "Mend the lamp"}, {ID: "lamp.break", Title: "Break the lamp"},
 	}, c.Actions(l))
 	assert.Nil(t, Commands[*lamp]{}.Do(l, "lamp.switch"))
+
+	table := lampTable()
+	table[0].Says = true
+	c = Bind(keys.New(Rows(table)), table)
+	c.Do(l, "lamp.switch")
+	assert.True(t, l.on, "it would say itself what is in its way")
+	assert.Equal(t, "it is broken", c.Actions(l)[0].Off)
 }

@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/tui/widgets/format"
+	"darkroom/client/human"
 )
 
 // MaxCopied is how much a terminal is handed for the clipboard, in bytes: it cuts or drops
@@ -16,7 +16,7 @@ const MaxCopied = 72_000
 func Copied(text, what, advice string) tea.Msg {
 	if len(text) > MaxCopied {
 		return ToastMsg{Level: Warn, Text: fmt.Sprintf("nothing was copied: %s has %s, and a clipboard takes %s; %s",
-			what, format.Bytes(int64(len(text))), format.Bytes(MaxCopied), advice)}
+			what, human.Bytes(int64(len(text))), human.Bytes(MaxCopied), advice)}
 	}
 	return CopyMsg{Text: text, What: what}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"darkroom/client"
-	"darkroom/tui/widgets/format"
+	"darkroom/client/human"
 )
 
 // APIError is what the gateway itself said, nil when it said nothing.
@@ -70,5 +70,5 @@ func wait(d time.Duration) string {
 	if d < 2*time.Minute {
 		return fmt.Sprintf("%d s", int((d+time.Second-1)/time.Second))
 	}
-	return format.Dur(d)
+	return human.Dur(d)
 }

@@ -13,10 +13,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 // exportVersion is that of the format: a header line, one jobs.Record a line, and an end
@@ -47,7 +47,7 @@ type exported struct {
 	Bytes int64  `json:"bytes"`
 }
 
-func newHistoryExport(k *kit.Kit) *cobra.Command {
+func newExport(k *kit.Kit) *cobra.Command {
 	force := false
 	cmd := &cobra.Command{Use: "export [FILE]", Short: "write all jobs as lines of JSON", Args: cobra.MaximumNArgs(1),
 		Long: `Writes all jobs with everything that is kept of them as lines of JSON (NDJSON), to a file or
@@ -79,7 +79,7 @@ meanwhile. The file is whole or not there at all, and for its owner only: it hol
 			if !k.Out.Table() {
 				return k.Out.One(done)
 			}
-			k.IO.Printf("%s  %d jobs, %s\n", done.Path, done.Jobs, format.Bytes(done.Bytes))
+			k.IO.Printf("%s  %d jobs, %s\n", done.Path, done.Jobs, human.Bytes(done.Bytes))
 			return nil
 		}}
 	cmd.Flags().BoolVar(&force, "force", false, "replace the file when it is there")

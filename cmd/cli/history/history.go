@@ -9,10 +9,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/store"
-	"darkroom/tui/widgets/format"
 )
 
 // New makes the commands.
@@ -23,7 +23,7 @@ that was seen. It is one file, which is backed up once a day beside it, by a con
 some seconds, or by a command that writes while the file is small (8 MiB). A damaged one is
 set aside by itself and the newest good backup takes its place.`,
 		Example: "  darkroom history doctor\n  darkroom history export jobs.ndjson",
-	}, newHistoryPath(k), newHistoryBackup(k), newHistoryRestore(k), newHistoryDoctor(k), newHistoryExport(k), newHistoryImport(k), newHistoryMove(k))
+	}, newPath(k), newBackup(k), newRestore(k), newDoctor(k), newExport(k), newImport(k), newMove(k))
 }
 
 // haveHistory refuses to make a new history where one is to be looked at.
@@ -46,7 +46,7 @@ func haveLocal(k *kit.Kit) error {
 	return nil
 }
 
-func newHistoryPath(k *kit.Kit) *cobra.Command {
+func newPath(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "path", Short: "print where the history and its backups lie", Args: cobra.NoArgs,
 		Long: `Prints where the history and its backups lie, newest first. The file must not be copied
 while a console runs; a backup may.`,
@@ -65,13 +65,13 @@ while a console runs; a backup may.`,
 			}
 			k.IO.Printf("%s\n", path)
 			for _, b := range all {
-				k.IO.Printf("%s  %s\n", b.Path, format.Bytes(b.Bytes))
+				k.IO.Printf("%s  %s\n", b.Path, human.Bytes(b.Bytes))
 			}
 			return nil
 		}}
 }
 
-func newHistoryBackup(k *kit.Kit) *cobra.Command {
+func newBackup(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "backup", Short: "back the history up now", Args: cobra.NoArgs,
 		Long: `Makes the backup of the day, or makes it anew, and checks it. Consoles may work meanwhile.
 That is done by itself once a day (see darkroom history), and seven are kept. A shared history is backed up by
@@ -95,12 +95,12 @@ who runs its server.`,
 			if !k.Out.Table() {
 				return k.Out.One(b)
 			}
-			k.IO.Printf("%s  %d jobs, %s\n", b.Path, b.Jobs, format.Bytes(b.Bytes))
+			k.IO.Printf("%s  %d jobs, %s\n", b.Path, b.Jobs, human.Bytes(b.Bytes))
 			return nil
 		}}
 }
 
-func newHistoryRestore(k *kit.Kit) *cobra.Command {
+func newRestore(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "restore FILE", Short: "put a backup in the place of the history", Args: cobra.ExactArgs(1),
 		Long: `Puts a backup in the place of the history, which is set aside and never deleted. What can
 be read of newer jobs in it is taken over. Jobs that were about to be sent are ambiguous
@@ -128,7 +128,7 @@ afterwards, since they may have been sent since. No console may run meanwhile.`,
 		}}
 }
 
-func newHistoryDoctor(k *kit.Kit) *cobra.Command {
+func newDoctor(k *kit.Kit) *cobra.Command {
 	fix := false
 	cmd := &cobra.Command{Use: "doctor", Short: "look through the whole history for damage", Args: cobra.NoArgs,
 		Long: `Looks through the whole history: every page, every kept body, what belongs to what, the
@@ -198,7 +198,7 @@ func backupOf(h *store.Health) string {
 	if age < time.Second {
 		return "the newest good one was just made"
 	}
-	return fmt.Sprintf("the newest good one is %s old, of %s", format.Age(age), b.Made.Format(time.DateTime))
+	return fmt.Sprintf("the newest good one is %s old, of %s", human.Age(age), b.Made.Format(time.DateTime))
 }
 
 // printNumbers tells how much there is, of a history that opens.
@@ -210,7 +210,7 @@ func printNumbers(k *kit.Kit, h *store.Health) error {
 		{"schema", fmt.Sprint(h.Schema)},
 		{"jobs", fmt.Sprintf("%d, %d of them active", h.Jobs, h.Active)},
 		{"bodies", fmt.Sprint(h.Bodies)},
-		{"size", fmt.Sprintf("%s, %s of it free; log %s", format.Bytes(h.Bytes), format.Bytes(h.FreeBytes), format.Bytes(h.LogBytes))},
+		{"size", fmt.Sprintf("%s, %s of it free; log %s", human.Bytes(h.Bytes), human.Bytes(h.FreeBytes), human.Bytes(h.LogBytes))},
 		{"backup", backupOf(h)},
 	})
 }

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"time"
 
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/postgres"
-	"darkroom/tui/widgets/format"
 )
 
 // notShared refuses what is about the file of this machine where the profile shares a
@@ -90,8 +90,8 @@ func printShared(k *kit.Kit, h *postgres.Health) error {
 		{"commits", yes(h.Durable, "wait for the server's disk", "do NOT wait for the server's disk (fsync or synchronous_commit is off): a crash of it can lose jobs that were sent")},
 		{"search", yes(h.Trigrams, "by an index", "looks through every job: `CREATE EXTENSION pg_trgm` before the first start makes it fast")},
 		{"jobs", fmt.Sprintf("%d, %d of them active", h.Jobs, h.Active)},
-		{"bodies", fmt.Sprintf("%d, %s before compression", h.Bodies, format.Bytes(h.BodyBytes))},
-		{"size", format.Bytes(h.Bytes)},
+		{"bodies", fmt.Sprintf("%d, %s before compression", h.Bodies, human.Bytes(h.BodyBytes))},
+		{"size", human.Bytes(h.Bytes)},
 		{"upkeep", upkeep},
 		{"backups", "are the server's, as by `" + dumpCommand(k) + "`; none was looked at"},
 	})

@@ -7,13 +7,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
-	"darkroom/tui/widgets/format"
 )
 
-func newJobsChain(k *kit.Kit) *cobra.Command {
+func newChain(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "chain JOB", Short: "show what a job was made from and what was made from it", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with the jobs whose results it began with, and those that began with its own, as
 a tree. With -o json it is a list in the order of the tree: depth counts the steps from the top.`,
@@ -101,7 +101,7 @@ func (l *linkOut) when() string {
 	if l.Created == nil {
 		return ""
 	}
-	return format.Age(l.age)
+	return human.Age(l.age)
 }
 
 func (l *linkOut) text() string {

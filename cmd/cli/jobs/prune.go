@@ -10,10 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 type pruneOptions struct {
@@ -33,7 +33,7 @@ type pruned struct {
 	DryRun bool `json:"dry_run,omitempty"`
 }
 
-func newJobsPrune(k *kit.Kit) *cobra.Command {
+func newPrune(k *kit.Kit) *cobra.Command {
 	o := &pruneOptions{k: k}
 	cmd := &cobra.Command{Use: "prune", Short: "remove ended jobs from the history", Args: cobra.NoArgs,
 		Long: `Removes ended jobs of the profile in use from the history, with everything that is kept of
@@ -148,7 +148,7 @@ func (o *pruneOptions) run(ctx context.Context) error {
 	if o.prune.Dry {
 		verb = "would be removed"
 	}
-	o.k.IO.Printf("%d jobs %s, with %s of bodies\n", sum.Jobs, verb, format.Bytes(sum.Bytes))
+	o.k.IO.Printf("%d jobs %s, with %s of bodies\n", sum.Jobs, verb, human.Bytes(sum.Bytes))
 	return nil
 }
 
@@ -163,7 +163,7 @@ func (o *pruneOptions) remove(ctx context.Context, s jobs.Store) (jobs.Pruned, e
 	if err != nil || would.Jobs == 0 {
 		return would, err
 	}
-	sure, err := o.k.IO.Confirm(ctx, fmt.Sprintf("Remove %d jobs with %s of bodies from the history?", would.Jobs, format.Bytes(would.Bytes)))
+	sure, err := o.k.IO.Confirm(ctx, fmt.Sprintf("Remove %d jobs with %s of bodies from the history?", would.Jobs, human.Bytes(would.Bytes)))
 	if err != nil {
 		return jobs.Pruned{}, err
 	}

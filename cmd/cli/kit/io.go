@@ -12,7 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/sandbox"
 	"darkroom/cmd/config"
-	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 )
 
 // IO is the world of a command: its streams, environment and folders. Tests make their
@@ -29,10 +29,10 @@ type IO struct {
 	Paths  config.Paths
 	Secret func(config.Paths, func(string) string) config.Secrets
 
-	Timing sandbox.Timing // of the embedded gateway; "" for its default
-	Retry  jobs.Backoff   // of what fails; zero for the engine's own
-	Trying time.Duration  // to write what is unsaved; zero for app.KeepTrying
-	Work   string         // working directory, whose .darkroom is looked into; "" for the process's
+	Timing sandbox.Timing   // of the embedded gateway; "" for its default
+	Retry  schedule.Backoff // of what fails; zero for the engine's own
+	Trying time.Duration    // to write what is unsaved; zero for app.KeepTrying
+	Work   string           // working directory, whose .darkroom is looked into; "" for the process's
 }
 
 // System is the IO of the process.

@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
-	"darkroom/tui/widgets/format"
 )
 
 // headView is what a server says of an address, as -o json tells it.
@@ -88,7 +88,7 @@ func printHeads(k *kit.Kit, all []headView) error {
 	for i, v := range all {
 		length := ""
 		if v.Bytes != nil {
-			length = format.Bytes(*v.Bytes)
+			length = human.Bytes(*v.Bytes)
 		}
 		where := v.URL
 		if n := len(v.Hops); n > 0 {

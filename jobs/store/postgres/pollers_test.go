@@ -22,6 +22,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/store/storetest"
 )
 
@@ -44,7 +45,7 @@ func pollerOptions(s jobs.Store, server, name string) jobs.Options {
 	return jobs.Options{
 		Store: s, Gateway: storetest.WebGateway{Base: server}, Profile: "p", FormatFor: func(client.Draft) string { return "videos" },
 		Owner: name, Lease: testLease, Look: testLook,
-		Curve: jobs.Curve{First: 50 * time.Millisecond, Early: 0.5, Knee: 200 * time.Millisecond, Max: 200 * time.Millisecond, Jitter: 0.1},
+		Curve: schedule.Curve{First: 50 * time.Millisecond, Early: 0.5, Knee: 200 * time.Millisecond, Max: 200 * time.Millisecond, Jitter: 0.1},
 	}
 }
 

@@ -13,11 +13,11 @@ import (
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/format"
 )
 
 // planMsg brings a plan to the dialog that asked for it.
@@ -212,7 +212,7 @@ func (d *Dialog) submit() tea.Cmd {
 type outside uint64
 
 func outsideText(files []string) string {
-	return "The table names " + format.Plural(len(files), "file") + " from outside its folder, which would be sent: " + few(files)
+	return "The table names " + human.Plural(len(files), "file") + " from outside its folder, which would be sent: " + few(files)
 }
 
 // attach sends the jobs that show, if they are those that were asked about.

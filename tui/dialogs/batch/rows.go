@@ -10,9 +10,9 @@ import (
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/format"
 )
 
 // Rows of the dialog beside those of columns and variables.
@@ -151,7 +151,7 @@ func seedOptions() []form.Option {
 func (d *Dialog) sendLabel() string {
 	label := "Submit"
 	if d.fresh() && d.plan.Sendable() {
-		label += " " + format.Plural(len(d.plan.Jobs), "job")
+		label += " " + human.Plural(len(d.plan.Jobs), "job")
 	}
 	if d.sending {
 		return "submitting …"

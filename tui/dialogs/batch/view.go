@@ -7,8 +7,8 @@ import (
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // title says what it is about.
@@ -67,7 +67,7 @@ func (d *Dialog) head(w int) string {
 	case d.looks:
 		text = "reading the file …"
 	case d.sending:
-		text = "writing " + format.Plural(len(p.Jobs), "job") + " down …"
+		text = "writing " + human.Plural(len(p.Jobs), "job") + " down …"
 	case len(d.bad) > 0:
 		text, ink = "nothing to send yet", widgets.NewInk(d.Styles.Warn)
 	case p.Count != nil:
@@ -103,7 +103,7 @@ func (d *Dialog) sends() string {
 			fmt.Sprintf(" (up to %d)", expand.HardCap)
 	}
 	if d.o.Kind == OfFile && p.Peek.Rows > 0 {
-		s += " · " + format.Plural(p.Peek.Rows, "row")
+		s += " · " + human.Plural(p.Peek.Rows, "row")
 	}
 	return s
 }

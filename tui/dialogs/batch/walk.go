@@ -5,8 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/human"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/format"
 )
 
 // walking reports whether the keys are those of the list of jobs.
@@ -45,7 +45,7 @@ func (d *Dialog) walkKey(name string) (tea.Cmd, bool) {
 func (d *Dialog) walkSays() string {
 	say := "tab goes back to the rows"
 	if k := d.commands.Key(Submits); k != "" && d.plan.Sendable() {
-		say = k + " submits " + format.Plural(len(d.plan.Jobs), "job") + ", " + say
+		say = k + " submits " + human.Plural(len(d.plan.Jobs), "job") + ", " + say
 	}
 	return say
 }

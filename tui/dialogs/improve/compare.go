@@ -8,9 +8,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/improve"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // maxBetter is the longest prompt that is improved, and the longest answer that is taken for a
@@ -28,7 +28,7 @@ func tooLong(what, text string) string {
 	if len(text) <= maxBetter {
 		return ""
 	}
-	return what + " is " + format.Bytes(int64(len(text))) + " long: at most " + format.Bytes(maxBetter) + " are compared and taken here"
+	return what + " is " + human.Bytes(int64(len(text))) + " long: at most " + human.Bytes(maxBetter) + " are compared and taken here"
 }
 
 // compare finds what the answer makes another of a prompt. One that is too long ends with nothing

@@ -10,13 +10,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/improve"
 	"darkroom/client/kept"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
-	"darkroom/tui/widgets/format"
 )
 
 // Talks keeps what a chat model is asked and says, where the person finds it again. Keep
@@ -60,7 +60,7 @@ type Taken struct {
 
 // Said tells a person what was taken.
 func (t Taken) Said() string {
-	return fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", t.Parts, format.Plural(t.Of, "part"))
+	return fmt.Sprintf("%d of %s taken; ctrl+_ brings the prompt back", t.Parts, human.Plural(t.Of, "part"))
 }
 
 // phase is how far improving a prompt is.

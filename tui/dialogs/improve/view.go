@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -25,7 +25,7 @@ func (d *Dialog) View() string {
 		lines = d.runningLines(iw, ih)
 	case review:
 		lines = d.reviewLines(iw, ih)
-		right = fmt.Sprintf("%d of %s accepted", d.accepted(), format.Plural(len(d.changes), "part"))
+		right = fmt.Sprintf("%d of %s accepted", d.accepted(), human.Plural(len(d.changes), "part"))
 	default:
 		lines = d.askLines(iw, ih)
 	}

@@ -10,12 +10,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/paging"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/finder"
-	"darkroom/tui/widgets/format"
 )
 
 // Scope is that of the dialog's keys and actions.
@@ -189,7 +189,7 @@ func (d *Dialog) show(msg foundMsg) tea.Cmd {
 func (d *Dialog) detail(x prompt) string {
 	parts := []string{string(x.modality), client.CleanLine(x.model)}
 	if d.o.Now != nil && !x.at.IsZero() {
-		parts = append(parts, format.Age(d.o.Now().Sub(x.at)))
+		parts = append(parts, human.Age(d.o.Now().Sub(x.at)))
 	}
 	return strings.Join(parts, "  ")
 }

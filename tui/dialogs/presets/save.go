@@ -11,12 +11,12 @@ import (
 	"darkroom/client"
 	"darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/client/human"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/format"
 )
 
 // Rows of the dialog.
@@ -273,9 +273,9 @@ func (d *SaveDialog) View() string {
 func (d *SaveDialog) says() string {
 	p, project := d.preset()
 	s := client.CleanLine(d.o.Shelf.Folder(project)) + ": " + string(p.Draft.Modality) + " " + client.CleanLine(p.Draft.Model) + ", " +
-		format.Plural(len(p.Draft.Values), "value")
+		human.Plural(len(p.Draft.Values), "value")
 	if n := len(p.Draft.Extra); n > 0 {
-		s += ", " + format.Plural(n, "raw addition")
+		s += ", " + human.Plural(n, "raw addition")
 	}
 	switch {
 	case p.Draft.Prompt == "":

@@ -8,7 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/tui/widgets/format"
+	"darkroom/client/human"
 )
 
 // Prober asks what is behind a URL, without the key.
@@ -63,9 +63,9 @@ func headLines(u string, h client.Head, err error) []string {
 		kind = "no type"
 	}
 	if h.Bytes >= 0 {
-		size = format.Bytes(h.Bytes)
+		size = human.Bytes(h.Bytes)
 	}
-	out = append(out, "  "+sign+" "+strings.Join([]string{h.Status(), kind, size, format.Dur(h.Took)}, " · "))
+	out = append(out, "  "+sign+" "+strings.Join([]string{h.Status(), kind, size, human.Dur(h.Took)}, " · "))
 	for _, hop := range h.Hops {
 		out = append(out, "  → "+client.CleanLine(hop))
 	}

@@ -6,10 +6,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // slot is the place of the preview beside a dialog.
@@ -101,7 +101,7 @@ func (p *beside) draw(b *screen.Base, box string) string {
 	}
 	footer := ""
 	if p.have && p.got.Info.Bytes > 0 {
-		footer = format.Bytes(p.got.Info.Bytes)
+		footer = human.Bytes(p.got.Info.Bytes)
 	}
 	return widgets.Beside(box, widgets.BoxFooter(st, title, "", footer, text, w, h, false))
 }

@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/dialogs/paging"
@@ -16,7 +17,6 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/finder"
-	"darkroom/tui/widgets/format"
 )
 
 // ScopeResults is that of the keys and actions of the dialog over results, TitleResults its
@@ -178,7 +178,7 @@ func (d *Results) detail(j *jobs.Job) string {
 	}
 	parts := []string{kind, client.CleanLine(j.Draft.Model)}
 	if d.o.Now != nil && !j.CreatedAt.IsZero() {
-		parts = append(parts, format.Age(d.o.Now().Sub(j.CreatedAt)))
+		parts = append(parts, human.Age(d.o.Now().Sub(j.CreatedAt)))
 	}
 	return strings.Join(parts, "  ")
 }

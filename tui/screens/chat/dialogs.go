@@ -9,11 +9,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/kept"
 	"darkroom/tui/talk"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/confirm"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/picker"
 )
 
@@ -110,7 +110,7 @@ func messages(n int) string {
 	if n == 1 {
 		return "1 message"
 	}
-	return format.Count(n) + " messages"
+	return human.Count(n) + " messages"
 }
 
 func (m *Model) listItems() []picker.Item {
@@ -129,7 +129,7 @@ func (m *Model) listItems() []picker.Item {
 		if c.Model != "" {
 			detail += " · " + widgets.Truncate(client.CleanLine(c.Model), 24)
 		}
-		out = append(out, picker.Item{ID: c.ID, Title: title, Detail: detail, Keys: format.Age(now.Sub(c.Updated))})
+		out = append(out, picker.Item{ID: c.ID, Title: title, Detail: detail, Keys: human.Age(now.Sub(c.Updated))})
 	}
 	return out
 }

@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/kept"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -313,7 +313,7 @@ func (r *reader) position() string {
 	if r.follow || n == 0 {
 		return ""
 	}
-	return "more below · " + format.Count(r.last+1) + " of " + format.Count(n)
+	return "more below · " + human.Count(r.last+1) + " of " + human.Count(n)
 }
 
 // say adds a message, and shows it.

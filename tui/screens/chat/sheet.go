@@ -7,10 +7,10 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/kept"
 	"darkroom/tui/talk"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -229,13 +229,13 @@ func (r *reader) arriving(x *kept.Message) string {
 	}
 	what := "waiting for the first word"
 	if x.Text != "" {
-		what = format.Bytes(int64(len(x.Text)))
+		what = human.Bytes(int64(len(x.Text)))
 	}
 	if r.of.stopping {
 		return r.ink.warn.Text("■ stopping …")
 	}
 	since := r.of.now().Sub(r.of.started)
-	return r.ink.accent.Text(beats[r.of.beat%len(beats)]) + r.ink.muted.Text(" "+what+" · "+format.Clock(since)+" · "+r.stop+" stops")
+	return r.ink.accent.Text(beats[r.of.beat%len(beats)]) + r.ink.muted.Text(" "+what+" · "+human.Clock(since)+" · "+r.stop+" stops")
 }
 
 // finishNote says what a finish_reason means for the person, "" for the usual one.
@@ -262,7 +262,7 @@ func facts(x *kept.Message) string {
 		out = append(out, u)
 	}
 	if x.Took > 0 {
-		out = append(out, format.Dur(x.Took))
+		out = append(out, human.Dur(x.Took))
 	}
 	if x.RequestID != "" {
 		out = append(out, "request id "+widgets.Truncate(client.CleanLine(x.RequestID), 80))

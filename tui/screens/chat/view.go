@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/talk"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/zone"
 )
@@ -177,7 +177,7 @@ func keptOnes(n int) string {
 	if n == 1 {
 		return "conversations that are kept (1)"
 	}
-	return format.Count(n) + " conversations that are kept"
+	return human.Count(n) + " conversations that are kept"
 }
 
 // inputRows are the lines of the message that is typed.
@@ -215,7 +215,7 @@ func (m *Model) inputView() []string {
 	}
 	count := ""
 	if n := m.input.Len(); n > 0 {
-		count = format.Count(n)
+		count = human.Count(n)
 	}
 	return strings.Split(widgets.BoxFooter(m.st, "Message", note, count, strings.Join(lines, "\n"), m.w, h+2, focus), "\n")
 }

@@ -6,12 +6,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/confirm"
-	"darkroom/tui/widgets/format"
 )
 
 // askFrom is from how many jobs on a run asks first: each of them is billed.
@@ -137,7 +137,7 @@ func (m *Model) askRun() tea.Cmd {
 	if n < askFrom {
 		return m.start()
 	}
-	text := fmt.Sprintf("%d jobs are created and billed: %s", n, format.Plural(len(m.plan.In()), "model"))
+	text := fmt.Sprintf("%d jobs are created and billed: %s", n, human.Plural(len(m.plan.In()), "model"))
 	if m.plan.Repeats > 1 {
 		text += fmt.Sprintf(", each %d times", m.plan.Repeats)
 	}

@@ -8,12 +8,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/jobs/compare"
 	"darkroom/themes"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -130,20 +130,20 @@ func (r *results) headLines(c *compare.Trial, w, h int) []string {
 	sign, style := widgets.Sign(st, j.State.Coarse())
 	total := ""
 	if d, ok := c.Took(r.now()); ok {
-		total = format.Dur(tenth(d))
+		total = human.Dur(tenth(d))
 	}
 	out := []string{widgets.Spread(widgets.NewInk(style).Text(widgets.Truncate(sign+" "+stateText(*j), max(1, w-widgets.Width(total)-1))), widgets.NewInk(st.Strong).Text(total), w)}
 	muted := widgets.NewInk(st.Muted)
 	var spans []string
 	for _, s := range c.Split(r.now()) {
-		spans = append(spans, s.What+" "+format.Dur(tenth(s.Took)))
+		spans = append(spans, s.What+" "+human.Dur(tenth(s.Took)))
 	}
 	for _, l := range flow(spans, w) {
 		out = append(out, muted.Text(l))
 	}
 	switch {
 	case j.State == jobs.Running || j.State == jobs.Queued:
-		out = append(out, widgets.Progress(st, j.Progress/100, max(1, w-6))+" "+format.Percent(j.Progress/100))
+		out = append(out, widgets.Progress(st, j.Progress/100, max(1, w-6))+" "+human.Percent(j.Progress/100))
 	case j.Error != nil:
 		out = append(out, inked(widgets.NewInk(st.Bad), client.CleanLine(strings.TrimSpace(j.Error.Code+" "+j.Error.Message)), w, h-len(out))...)
 	}

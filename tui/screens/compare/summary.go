@@ -5,10 +5,10 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs/compare"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // summary is the run in a line of at most w cells.
@@ -21,7 +21,7 @@ func summary(st *themes.Styles, t compare.Tally, w int) string {
 		parts = append(parts, widgets.NewInk(st.StateFailed).Text(fmt.Sprintf("✗ %d failed", t.Failed)))
 	}
 	if t.Fastest != "" {
-		parts = append(parts, "fastest "+client.CleanLine(t.Fastest)+" "+format.Dur(tenth(t.Least)), "median "+format.Dur(tenth(t.Median)))
+		parts = append(parts, "fastest "+client.CleanLine(t.Fastest)+" "+human.Dur(tenth(t.Least)), "median "+human.Dur(tenth(t.Median)))
 	}
 	return widgets.Truncate(strings.Join(parts, " · "), max(1, w))
 }

@@ -7,10 +7,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/table"
 )
 
@@ -129,7 +129,7 @@ func (m *Model) submitted(msg submittedMsg) tea.Cmd {
 	m.seq = m.sentSeq // news that came before the ids were known count again
 	m.news()
 	m.setFocus(gridPane)
-	return screen.Toast(screen.Good, format.Plural(len(msg.trials), "job")+" created")
+	return screen.Toast(screen.Good, human.Plural(len(msg.trials), "job")+" created")
 }
 
 // news takes over what changed about the jobs of the run.

@@ -8,10 +8,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/table"
 	"darkroom/tui/widgets/zone"
@@ -230,9 +230,9 @@ func (m *Model) draftView() string {
 
 func (m *Model) runButton() string {
 	n := len(m.plan.In()) * m.plan.Repeats
-	label := "Run " + format.Plural(n, "job") + " " + m.commands.Key(actRun)
+	label := "Run " + human.Plural(n, "job") + " " + m.commands.Key(actRun)
 	if m.plan.Repeats > 1 {
-		label = fmt.Sprintf("Run ×%d: %s %s", m.plan.Repeats, format.Plural(n, "job"), m.commands.Key(actRun))
+		label = fmt.Sprintf("Run ×%d: %s %s", m.plan.Repeats, human.Plural(n, "job"), m.commands.Key(actRun))
 	}
 	return widgets.Button(m.st, actRun, label, false, offRun(m) != "")
 }
@@ -249,7 +249,7 @@ func (m *Model) settings() string {
 	for _, name := range m.plan.Base.Values.Names() {
 		text, ok := m.plan.Base.Values.Text(name)
 		if !ok {
-			text = format.Plural(len(m.plan.Base.Values.List(name)), "item")
+			text = human.Plural(len(m.plan.Base.Values.List(name)), "item")
 		}
 		out = append(out, client.CleanLine(name+" "+widgets.Truncate(text, 40)))
 	}

@@ -1,7 +1,7 @@
 package compose
 
 import (
-	"strings"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -9,98 +9,129 @@ import (
 	"darkroom/tui/dialogs/batch"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/document"
+	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/side"
 )
 
-// do does an action by its name.
+// Actions that texts, buttons and dialogs mean beside their keys.
+const (
+	actSubmit    = screen.SubmitDraft
+	actCompare   = screen.ToCompare
+	actShowBatch = scope + ".show-batch"
+	actHistory   = scope + ".history"
+	actJSON      = side.ActJSON
+	actCurl      = side.ActCurl
+	actWire      = scope + ".view-wire"
+	actCopy      = scope + ".copy"
+	actEdit      = scope + ".edit-request"
+	actNext      = scope + ".next-field"
+	actFiles     = scope + ".pick-file"
+	actResults   = scope + ".from-results"
+	actHeads     = scope + ".check-url"
+	actLate      = scope + ".take-late"
+)
+
+// Commands is the table of what can be done on the screen, as the help parts it.
+func Commands() []screen.Command[*Model] {
+	return slices.Concat(formCommands(), sendCommands(), refCommands())
+}
+
+func formCommands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actNext, Title: "Next field", Keys: []string{"tab"}, Word: "next", Do: moving(tea.KeyTab)},
+		{ID: scope + ".prev-field", Title: "Previous field", Keys: []string{"shift+tab"}, Do: moving(tea.KeyShiftTab)},
+		{ID: sheet.ActModel, Title: "Choose a model", Keys: []string{"ctrl+g"}, Word: "model", Do: (*Model).pickModel},
+		{ID: scope + ".improve", Title: "Improve the prompt by a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
+		{ID: scope + ".star", Title: "Star the model, or take the star away", Keys: []string{"alt+*", "f12"},
+			Off: func(m *Model) string { return m.models.OffStar(m.sheet.Chosen[m.sheet.Modality].Model) }, Do: func(m *Model) tea.Cmd { return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model) }},
+		{ID: sheet.ActEditor, Title: "Write in the editor", Keys: []string{"ctrl+o"}, Word: "editor", Do: (*Model).edit},
+		{ID: actHistory, Title: "Find a prompt that was sent", Keys: []string{"ctrl+r"}, Word: "history", Do: (*Model).openPast},
+		{ID: scope + ".add-reference", Title: "Add a reference", Keys: []string{"alt+a", "f7"}, Do: (*Model).addReference},
+		{ID: sheet.ActItems, Title: "Edit items and objects", Keys: []string{"alt+i", "f9"}, Off: (*Model).offItems, Do: (*Model).openAny},
+		{ID: sheet.ActMore, Title: "More or fewer fields", Keys: []string{"alt+m", "f5"}, Word: "more", Do: screen.Act(func(m *Model) { m.sheet.More = !m.sheet.More; m.sheet.Form.SetFields(m.sheet.Rows()) })},
+	}
+}
+
+func sendCommands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: (*Model).offSubmit, Says: true,
+			Do: func(m *Model) tea.Cmd { return m.submit(m.sheet.Copies()) }},
+		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: (*Model).offSubmit, Do: batching(batch.OfCopies)},
+		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: (*Model).offSubmit, Do: batching(batch.OfTemplate)},
+		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: (*Model).offSubmit, Do: batching(batch.OfFile)},
+		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: (*Model).offRun, Do: (*Model).showRun},
+		{ID: scope + ".presets", Title: "Presets: begin with one", Keys: []string{"alt+p"}, Off: (*Model).offShelf, Do: (*Model).openPresets},
+		{ID: scope + ".save-preset", Title: "Save the form as a preset", Keys: []string{"alt+P"}, Off: (*Model).offShelf, Do: (*Model).openSave},
+		{ID: actCompare, Title: "Compare models with this", Keys: []string{"alt+c", "f8"}, Off: ofSheet((*sheet.Sheet).CompareOff), Do: (*Model).askCompare},
+		{ID: actJSON, Title: "Request as JSON", Keys: []string{"f2"}, Word: "JSON", Do: viewing(request.JSON)},
+		{ID: actCurl, Title: "Request as curl", Keys: []string{"f3"}, Word: "curl", Do: viewing(request.Curl)},
+		{ID: actWire, Title: "Request in every format, side by side", Keys: []string{"f4", "alt+w"}, Word: "every format", Do: viewing(request.Wire)},
+		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: (*Model).offRequest, Do: (*Model).copy},
+		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: (*Model).offRequest, Says: true, Do: (*Model).editRequest},
+		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
+		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
+		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
+			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.doc.Touched() }},
+		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act(func(m *Model) { m.doc.NextProblem() })},
+		{ID: side.ActChecksDown, Title: "Scroll Checks down", Keys: []string{"alt+pgdown"}, Off: offChecks, Do: screen.Act(func(m *Model) { m.doc.Side.Checks.Scroll(m.doc.Side.Checks.Page()) })},
+		{ID: side.ActChecksUp, Title: "Scroll Checks up", Keys: []string{"alt+pgup"}, Off: offChecks, Do: screen.Act(func(m *Model) { m.doc.Side.Checks.Scroll(-m.doc.Side.Checks.Page()) })},
+	}
+}
+
+func refCommands() []screen.Command[*Model] {
+	return []screen.Command[*Model]{
+		{ID: actFiles, Title: "Choose files as references", Keys: []string{"alt+o"}, Do: (*Model).openFiles},
+		{ID: actResults, Title: "Take a result as a reference", Keys: []string{"alt+r", "alt+g"}, Do: (*Model).openResults},
+		{ID: scope + ".ref-up", Title: "Reference up", Keys: []string{"alt+K", "shift+up"},
+			Off: func(m *Model) string { return m.offMove(-1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(-1)) }},
+		{ID: scope + ".ref-down", Title: "Reference down", Keys: []string{"alt+J", "shift+down"},
+			Off: func(m *Model) string { return m.offMove(1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(1)) }},
+		{ID: scope + ".ref-name", Title: "Name a reference in the prompt", Keys: []string{"alt+n"}, Off: (*Model).offName, Do: (*Model).nameRef},
+		{ID: actHeads, Title: "Ask what is behind a reference's URL", Keys: []string{"alt+h"}, Off: (*Model).offCheck, Do: (*Model).checkURLs},
+		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"}, Off: (*Model).offLate, Do: func(m *Model) tea.Cmd { return m.late.Take() }},
+	}
+}
+
+func ofSheet(off func(*sheet.Sheet) string) func(*Model) string {
+	return func(m *Model) string { return off(m.sheet) }
+}
+
+func offChecks(m *Model) string { return m.doc.Side.OffChecks() }
+
+func batching(k batch.Kind) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return m.openBatch(k, false) }
+}
+
+func viewing(t request.Tab) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd { return m.doc.Side.View(t) }
+}
+
+// moving changes the field also from where a key would not.
+func moving(k tea.KeyType) func(*Model) tea.Cmd {
+	return func(m *Model) tea.Cmd {
+		if m.doc.Side.Alone() {
+			m.doc.Side.ShowForm()
+			return nil
+		}
+		return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
+	}
+}
+
+// do does an action of the dialog on the top, or of the screen.
 func (m *Model) do(id string) tea.Cmd {
 	if cmd, ok := m.over.Update(screen.ActionMsg{ID: id}); ok {
 		return cmd
 	}
-	if cmd, ok := m.refsDo(strings.TrimPrefix(id, scope+".")); ok {
-		return cmd
-	}
-	switch strings.TrimPrefix(id, scope+".") {
-	case "submit":
-		return m.submit(m.sheet.Copies())
-	case "submit-many":
-		return m.openBatch(batch.OfCopies, false)
-	case "template":
-		return m.openBatch(batch.OfTemplate, false)
-	case "batch":
-		return m.openBatch(batch.OfFile, false)
-	case "show-batch":
-		return m.showRun()
-	case "presets":
-		return m.openPresets()
-	case "save-preset":
-		return m.openSave()
-	case "next-field":
-		return m.move(tea.KeyTab)
-	case "prev-field":
-		return m.move(tea.KeyShiftTab)
-	case "model":
-		return m.pickModel()
-	case "improve":
-		return m.openImprove()
-	case "star":
-		return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model)
-	case "editor":
-		return m.edit()
-	case "history":
-		return m.openPast()
-	case "edit-request":
-		return m.editRequest()
-	case "add-reference":
-		return m.addReference()
-	case "items":
-		return m.openAny()
-	case "more":
-		m.sheet.More = !m.sheet.More
-		m.sheet.Form.SetFields(m.sheet.Rows())
-	case "to-compare":
-		return m.askCompare()
-	case "view-json":
-		return m.view(request.JSON)
-	case "view-curl":
-		return m.view(request.Curl)
-	case "view-wire":
-		return m.view(request.Wire)
-	case "copy":
-		return m.copy()
-	case "clear":
-		return m.clearForm()
-	case "revert":
-		if off := m.sheet.OffRevert(); off != "" {
-			return screen.Toast(screen.Info, off)
-		}
-		m.sheet.Revert()
-		return m.touched()
-	case "next-check":
-		return m.nextProblem()
-	case "checks-down":
-		return m.scrollChecks(m.checks.Page())
-	case "checks-up":
-		return m.scrollChecks(-m.checks.Page())
-	case "bring-back":
-		return m.bringBack()
-	}
-	return nil
-}
-
-// move changes the field also from where a key would not.
-func (m *Model) move(k tea.KeyType) tea.Cmd {
-	if m.room().Alone() {
-		m.onlyPane = false
-		return nil
-	}
-	return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
+	return m.commands.Do(m, id)
 }
 
 // edit opens the focused text, else the prompt, in the person's editor.
 func (m *Model) edit() tea.Cmd {
-	m.editor = m.asks()
+	m.editor = m.now()
 	if m.over.Has(pieces.Scope) {
 		cmd, _ := m.over.Update(pieces.EditMsg{})
 		return cmd
@@ -114,8 +145,8 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 	if msg.Err != nil {
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
-	if msg.Tag == tagRequest {
-		return m.editedRequest(msg.Text)
+	if msg.Tag == edits.Tag {
+		return m.edits.Edited(msg.Text, m.pasting.RequestHint())
 	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
@@ -125,16 +156,13 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 
 // askCompare hands the draft to Compare once its files were looked at, or says why not.
 func (m *Model) askCompare() tea.Cmd {
-	if off := m.sheet.CompareOff(); off != "" {
-		return screen.Toast(screen.Info, off)
+	if why := m.pasting.Barred(); why != "" {
+		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
-	if off := m.barred("not handed to Compare"); off != nil {
-		return off
-	}
-	m.pasting.barRest("Compare was asked for before") // what was pressed then is meant for that
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
+	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
+	if look := m.sheet.ResolveLocal(references.GoOn); look != nil {
 		m.ready = m.toCompare
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return m.toCompare()
 }

@@ -13,6 +13,8 @@ import (
 	rules "darkroom/client/batch"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/tuitest"
 )
 
@@ -35,7 +37,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 		"another draft":    func(b *bench) { b.Send(another) },
 		"a word":           func(b *bench) { b.Type(" and more") },
 		"another model":    func(b *bench) { b.pick("famA3") },
-		"another duration": func(b *bench) { b.m.sheet.Form.SetText("duration", "7"); _ = b.m.changed("duration") },
+		"another duration": func(b *bench) { b.m.sheet.Form.SetText("duration", "7"); _ = b.m.doc.Changed("duration") },
 		"a template":       func(b *bench) { b.Type(" {a|b}") },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -45,7 +47,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 			assert.Empty(t, b.jobs.got)
 			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form has changed")
 			assert.Contains(t, toast(t, b).Text, "^S submits it as it is now")
-			assert.False(t, b.m.sending)
+			assert.False(t, b.m.sending.Busy())
 		})
 	}
 	b, look := held(t)
@@ -63,7 +65,7 @@ func TestAPathThatIsFoundIsNoChange(t *testing.T) {
 	b := start(t, 120, 40)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}})
 	path := file(t, "in.png", png)
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
 	left := pressed(t, b.m, "tab")
 	look := pressed(t, b.m, "ctrl+s")
@@ -79,11 +81,11 @@ func TestAPathThatIsFoundWhenItsFieldIsGone(t *testing.T) {
 	b := start(t, 120, 40)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}})
 	path := file(t, "in.png", png)
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
 	left := pressed(t, b.m, "tab")
 	b.pick("famA3")
-	require.False(t, b.m.sheet.Media("image"))
+	require.NotContains(t, b.m.sheet.Wide, "image")
 	b.Send(left())
 	b.pick("famI-omni")
 	assert.Equal(t, client.FileURL(path), b.m.sheet.Draft.Values["image"])
@@ -135,13 +137,13 @@ func TestEachSubmissionHasItsOwnAnswer(t *testing.T) {
 	b.jobs.err = nil
 	assert.False(t, b.m.over.Has(batch.Scope))
 	_, _ = b.m.Update(failed)
-	require.False(t, b.m.sending)
+	require.False(t, b.m.sending.Busy())
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
 	held := pressed(t, b.m, "ctrl+s")
 	require.Contains(t, b.View(), "writing 4 jobs down")
 	b.Send(failed) // once more, as from a submission that is older than the dialog
-	assert.True(t, b.m.sending)
+	assert.True(t, b.m.sending.Busy())
 	assert.Contains(t, b.View(), "writing 4 jobs down", "the batch is on its way")
 	assert.NotContains(t, b.View(), "nothing was sent")
 	b.Key("ctrl+s")
@@ -159,7 +161,7 @@ func TestABatchWaitsForTheSingleJob(t *testing.T) {
 	b.Type("a kite")
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
-	b.m.sending = true
+	b.m.sending.Begin(sending.Submission{})
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "still being written down")
@@ -317,7 +319,7 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
-	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: tagRequest})
+	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: edits.Tag})
 	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
 	assert.Equal(t, "a ${colour} boat", b.m.sheet.Draft.Prompt)

@@ -19,34 +19,32 @@ import (
 
 // Rows are the actions of the screen and of its dialogs, for the key map.
 func Rows() []keys.Action {
-	all := keys.Of(scope)
-	for _, d := range dialogs() {
-		all = append(all, d.rows...)
+	var all []keys.Action
+	for _, g := range groups() {
+		all = append(all, g.rows...)
 	}
 	return all
 }
 
-// entry is a dialog with keys of its own and its heading in the help.
-type entry struct {
+// group is what stands under one heading of the help.
+type group struct {
 	title string
-	rows  []keys.Action
+	rows  []keys.Action // of one scope
 	more  []key.Binding // keys that cannot be bound
 }
 
-// scope is that of the dialog's keys.
-func (e entry) scope() string { return e.rows[0].Scope() }
-
-func (e entry) ids() []string {
-	out := make([]string, len(e.rows))
-	for i, a := range e.rows {
-		out[i] = a.ID
-	}
-	return out
-}
-
-// dialogs are those over the form, in the order of the help.
-func dialogs() []entry {
-	return []entry{
+// groups are what can be done on the form, and in the dialogs over it, in the order of the help.
+func groups() []group {
+	return []group{
+		{"Compose", screen.Rows(formCommands()), []key.Binding{
+			keys.Fixed("←→", "choose, or step through values"), keys.Fixed("enter", "open, press, next field"),
+			keys.Fixed("esc", "leave the text, so that digits change the screen"),
+		}},
+		{"Compose: what is sent", screen.Rows(sendCommands()), []key.Binding{
+			keys.Fixed("alt+↑↓", "scroll the request"), keys.Fixed("ctrl+_", "undo; right after a form was filled or cleared, the whole of it"),
+			keys.Fixed("ctrl+y", "redo"),
+		}},
+		{"Compose: references", screen.Rows(refCommands()), nil},
 		{models.Title, screen.Rows(models.Commands()), nil},
 		{refs.TitleFiles, screen.Rows(refs.FileCommands()), nil},
 		{refs.TitleResults, screen.Rows(refs.ResultCommands()), nil},
@@ -60,7 +58,7 @@ func dialogs() []entry {
 
 // open puts a dialog over the form.
 func (m *Model) open(d screen.Dialog) tea.Cmd {
-	m.onlyPane = false
+	m.doc.Side.ShowForm()
 	return m.over.Open(d)
 }
 
@@ -70,13 +68,16 @@ func (m *Model) answer(a any) tea.Cmd {
 	case past.Taken:
 		return m.takePast(a)
 	case ask.Chosen:
-		return m.handleAnswer(a)
+		if about, ok := a.About.(*heads); ok {
+			about.said = nil
+		}
+		return m.pasting.Answer(a)
 	case refs.Chosen:
 		return m.addFiles(a.Paths)
 	case refs.Found:
 		return m.takeFound(a)
 	case batch.Said:
-		return m.promptSaid(a)
+		return m.doc.Said(a.Mode, a.Vars)
 	case batch.Submit:
 		return m.sendBatch(a)
 	case pieces.Said:
@@ -97,17 +98,6 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.models.SetImprover(a.Model)
 	case improve.Taken:
 		return m.improved(a)
-	}
-	return nil
-}
-
-// handleAnswer takes the answer to a question.
-func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
-	switch a.Name {
-	case askDropped:
-		return m.droppedAnswered(a.ID)
-	case askHeads:
-		m.heads.said = nil
 	}
 	return nil
 }

@@ -1,19 +1,17 @@
 package compose
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client/batch"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // maxReason is how much of the gateway's words a toast has room for, in cells.
@@ -66,35 +64,6 @@ func several(n int) string {
 // decided reports whether a create has had its answer, or will have none.
 func decided(s jobs.State) bool { return s != jobs.Planned && s != jobs.Submitting }
 
-// send journals copies of a draft; the engine sends them.
-func send(doer jobs.Doer, in batch.Input) tea.Cmd {
-	return func() tea.Msg {
-		list, master, err := in.Copies()
-		if err != nil {
-			return submittedMsg{model: in.Base.Model, err: err}
-		}
-		return journal(doer, list, master)
-	}
-}
-
-// journal writes jobs down in one step, as one group where there are several.
-func journal(doer jobs.Doer, list []batch.Job, master *uint64) submittedMsg {
-	out := submittedMsg{model: list[0].Draft.Model, master: master}
-	for i := range list {
-		if list[i].Draft.Model != out.model {
-			out.model = "several models"
-		}
-	}
-	subs := make([]jobs.Submission, len(list))
-	for i := range list {
-		subs[i] = jobs.Submission{Draft: list[i].Draft, Format: list[i].Format}
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), submitWait+time.Duration(len(list))*submitEach)
-	defer cancel()
-	out.group, out.ids, out.err = jobs.SubmitGroup(ctx, doer, subs)
-	return out
-}
-
 // batchRun is how far the last batch is.
 type batchRun struct {
 	group  string // "" for none
@@ -106,12 +75,12 @@ type batchRun struct {
 }
 
 // began notes a batch that was written down.
-func (r *batchRun) began(msg submittedMsg) {
-	if msg.group == "" {
+func (r *batchRun) began(msg sending.SentMsg) {
+	if msg.Group == "" {
 		return
 	}
-	*r = batchRun{group: msg.group, total: len(msg.ids), ids: make(map[string]bool, len(msg.ids)), master: msg.master}
-	for _, id := range msg.ids {
+	*r = batchRun{group: msg.Group, total: len(msg.IDs), ids: make(map[string]bool, len(msg.IDs)), master: msg.Master}
+	for _, id := range msg.IDs {
 		r.ids[id] = true
 	}
 }
@@ -136,7 +105,7 @@ func (m *Model) runTells() string {
 	if r.group == "" {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("last batch: %s, %d answered", format.Plural(r.total, "job"), r.total-len(r.ids))}
+	parts := []string{fmt.Sprintf("last batch: %s, %d answered", human.Plural(r.total, "job"), r.total-len(r.ids))}
 	if r.bad > 0 {
 		parts = append(parts, fmt.Sprintf("%d refused", r.bad))
 	}
@@ -150,16 +119,20 @@ func (m *Model) runTells() string {
 	if r.master != nil {
 		s += fmt.Sprintf("; drawn with %d", *r.master)
 	}
-	if k := m.deps.Keys.Keys("compose.show-batch"); k != "" {
+	if k := m.deps.Keys.Keys(actShowBatch); k != "" {
 		s += "; " + k + " shows it in Queue"
 	}
 	return s
 }
 
+func (m *Model) offRun() string {
+	if m.batch.run.group == "" {
+		return "no batch was submitted yet"
+	}
+	return ""
+}
+
 // showRun shows the jobs of the last batch in Queue.
 func (m *Model) showRun() tea.Cmd {
-	if m.batch.run.group == "" {
-		return screen.Toast(screen.Info, "no batch was submitted yet")
-	}
 	return screen.Open(screen.Queue, screen.ShowGroup{Group: m.batch.run.group})
 }

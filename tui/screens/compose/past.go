@@ -10,6 +10,7 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/past"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -25,7 +26,7 @@ const pastWait = 20 * time.Second
 // pastJobMsg brings a job that is taken as the form, and what goes on with it.
 type pastJobMsg struct {
 	job  jobs.Job
-	at   asked
+	at   late.Form
 	then func(jobs.Job) tea.Cmd
 	err  error
 }
@@ -45,7 +46,7 @@ func (m *Model) takePast(x past.Taken) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	at, then := m.asks(), m.takePrompt
+	at, then := m.now(), m.takePrompt
 	if x.Whole {
 		then = m.takeJob
 	}
@@ -60,14 +61,14 @@ func (m *Model) takePast(x past.Taken) tea.Cmd {
 // takePrompt puts the prompt of a job into the form.
 func (m *Model) takePrompt(j jobs.Job) tea.Cmd {
 	m.sheet.Form.SetText(client.FieldPrompt, j.Draft.Prompt)
-	m.goTo(client.FieldPrompt)
-	return m.changed(client.FieldPrompt)
+	m.doc.GoTo(client.FieldPrompt)
+	return m.doc.Changed(client.FieldPrompt)
 }
 
 // takeJob fills the form from a job.
 func (m *Model) takeJob(j jobs.Job) tea.Cmd {
 	d, left := j.OwnDraft()
-	return screen.Warned(m.filled(screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
+	return screen.Warned(m.doc.Fill(screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
 }
 
 // pastTaken goes on with a job that was read, unless somebody went on with the form meanwhile.
@@ -75,8 +76,5 @@ func (m *Model) pastTaken(msg pastJobMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the job could not be read, the form is as it was: "+client.CleanLine(msg.err.Error()))
 	}
-	if !m.untouched(msg.at) {
-		return m.offer("what was taken from job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return msg.then(msg.job) })
-	}
-	return msg.then(msg.job)
+	return m.takeOrOffer(msg.at, "what was taken from job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return msg.then(msg.job) })
 }

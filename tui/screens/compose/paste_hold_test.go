@@ -4,7 +4,6 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
@@ -13,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -46,7 +46,7 @@ func TestNothingIsSentWithoutWhatWasPasted(t *testing.T) {
 		"button": screen.ClickMsg{Zone: "btn:" + sheet.ZonePrefix + sheet.RowButtons + "/o0"}} {
 		b := start(t, 120, 34)
 		b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}})
-		b.m.goTo("image")
+		b.m.doc.GoTo("image")
 		answer := b.pasteLate(path)
 		b.Send(submit)
 		assert.Empty(t, b.jobs.got, name)
@@ -70,32 +70,6 @@ func TestEscTakesAPasteAsText(t *testing.T) {
 	assert.Len(t, b.jobs.got, 1)
 }
 
-func TestADiskThatDoesNotAnswer(t *testing.T) {
-	b := start(t, 120, 34)
-	b.pasteLate("/no/such/file.png")
-	b.Type(" x")
-	b.Send(lookedMsg{gen: b.m.pasting.gen})
-	assert.Equal(t, "/no/such/file.png x", b.m.sheet.Form.Text(client.FieldPrompt))
-	assert.Contains(t, toast(t, b).Text, "the disk did not answer: kept as text")
-
-	over := make(chan time.Time)
-	close(over)
-	hangs := make(chan struct{})
-	defer close(hangs)
-	assert.Nil(t, within(over, func() tea.Msg { <-hangs; return lookedMsg{} }))
-	assert.Equal(t, "found", within(nil, func() tea.Msg { return "found" }))
-	assert.PanicsWithValue(t, "broken", func() { within(nil, func() tea.Msg { panic("broken") }) }, "as that of any command")
-}
-
-func TestWhatWaitsIsBounded(t *testing.T) {
-	b := start(t, 120, 34)
-	b.pasteLate("/no/such/file.png")
-	for range maxHeld + 3 {
-		b.Type("x")
-	}
-	assert.Equal(t, "/no/such/file.png"+strings.Repeat("x", maxHeld+3), b.m.sheet.Form.Text(client.FieldPrompt), "nothing is lost")
-}
-
 // What was typed before a question could be seen is no answer to it, and sends nothing.
 func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 	dir := t.TempDir()
@@ -107,7 +81,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 		b.Type("fortress")
 		b.Key("ctrl+s")
 		answer()
-		require.NotNil(t, b.m.dropped, key)
+		require.True(t, b.m.over.Has(pasted.AskDropped), key)
 		b.Key(key)
 		assert.Equal(t, prompt, b.m.sheet.Form.Text(client.FieldPrompt), key)
 		assert.Empty(t, b.jobs.got, key)
@@ -120,7 +94,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 	answer := b.pasteLate(pastedCurl)
 	b.Type("tomorrow")
 	answer()
-	require.NotNil(t, b.m.requests.ask)
+	require.True(t, b.m.over.Has(pasted.AskRequest))
 	b.Key("t")
 	assert.True(t, strings.HasSuffix(b.m.sheet.Form.Text(client.FieldPrompt), "tomorrow"))
 	assert.NotContains(t, b.m.sheet.Form.Text(client.FieldPrompt), "sk-0123456789abcdef")
@@ -164,7 +138,7 @@ func TestNothingIsSentWithoutAFileThatWasChosen(t *testing.T) {
 	t.Setenv("HOME", dir)
 	b := start(t, 120, 34)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}})
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	b.Key("alt+o")
 	late := pressed(t, b.m, "enter")
 	b.Key("ctrl+s")
@@ -188,7 +162,7 @@ func TestNothingIsSentWithAPartOfWhatWasPasted(t *testing.T) {
 	i2v := screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "fly"}}
 	b := start(t, 120, 34)
 	b.Send(i2v)
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	answer := b.pasteLate(strings.Join(paths, "\n"))
 	b.Key("ctrl+s")
 	answer()

@@ -12,6 +12,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
@@ -29,7 +31,7 @@ func TestAPastedCommandFillsTheForm(t *testing.T) {
 	b := realBench(t, 120, 34)
 	b.Type("my own words")
 	b.paste(pastedCurl)
-	require.NotNil(t, b.m.requests.ask)
+	require.True(t, b.m.over.Has(pasted.AskRequest))
 	assert.True(t, b.m.Capturing(), "digits are for the question")
 	assert.Contains(t, b.View(), "There is a key in it")
 	assert.NotContains(t, b.View(), "sk-0123456789abcdef")
@@ -70,7 +72,7 @@ func TestWhatIsNoRequestIsPastedAsText(t *testing.T) {
 	for _, text := range []string{"{a|b} kite {c}", `{"foo":1}`, "{", "curly"} {
 		b.m.sheet.Form.SetText(client.FieldPrompt, "")
 		b.paste(text)
-		assert.Nil(t, b.m.requests.ask, text)
+		assert.False(t, b.m.over.Has(pasted.AskRequest), text)
 		assert.Equal(t, text, b.m.sheet.Draft.Prompt)
 	}
 	b.m.sheet.Form.SetText(client.FieldPrompt, "")
@@ -85,11 +87,11 @@ func TestJSONGoesIntoTheFieldThatTakesIt(t *testing.T) {
 	b.pick("famI-omni")
 	b.Key("alt+m")
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
-	b.m.sheet.Raw["parameters"] = true
+	b.m.sheet.Pieces.Show("parameters", false)
 	b.m.sheet.Form.SetFields(b.m.sheet.Rows())
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
 	b.paste(`{"model": "famA3", "seed": 7}`)
-	assert.Nil(t, b.m.requests.ask)
+	assert.False(t, b.m.over.Has(pasted.AskRequest))
 	assert.Contains(t, b.m.sheet.Form.Text("parameters"), "famA3")
 }
 
@@ -111,8 +113,8 @@ func (b *bench) edited(t *testing.T, change func(string) string) screen.EditMsg 
 	b.Key("alt+j")
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
-	require.Equal(t, tagRequest, msg.Tag)
-	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: tagRequest})
+	require.Equal(t, edits.Tag, msg.Tag)
+	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: edits.Tag})
 	return msg
 }
 
@@ -154,8 +156,7 @@ func TestBrokenJSONIsNotLost(t *testing.T) {
 	assert.Contains(t, msg.Text, "long work", "it is opened as it was left")
 	b.edited(t, func(s string) string { return `{"model":"famI-omni","prompt":"mended"}` })
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
-	assert.Empty(t, b.m.requests.broken)
-	b.Send(screen.EditedMsg{Text: "x", Tag: tagRequest, Err: errors.New("exit 1")})
+	b.Send(screen.EditedMsg{Text: "x", Tag: edits.Tag, Err: errors.New("exit 1")})
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
 }
 
@@ -175,7 +176,7 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 		b.Key("ctrl+u")
 		b.m.sheet.Form.SetText(client.FieldPrompt, "a green kite")
 		b.Send(screen.ActionMsg{ID: "compose.next-field"})
-		_ = b.m.changed(client.FieldPrompt)
+		_ = b.m.doc.Changed(client.FieldPrompt)
 		require.Len(t, b.m.sheet.Differ, 3)
 		b.Golden(fmt.Sprintf("origin-%dx%d", s[0], s[1]))
 		if s[0] > 100 {

@@ -40,29 +40,16 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 	if a.OK {
 		switch what := a.For.(type) {
 		case forField:
-			cmd = m.pickedValue(what.id, a.ID)
+			cmd = m.doc.Set(what.id, a.ID)
 		case forCopy:
-			cmd = m.copyRequest(a.ID)
+			cmd = m.doc.Side.Copy(a.ID)
 		case forName:
 			cmd = m.insertName(a.ID)
 		case refMsg:
 			cmd = m.pickedTarget(what, a.ID)
 		}
 	}
-	return tea.Batch(cmd, m.goOnPicked())
-}
-
-// goOnPicked does what has waited for a choice.
-func (m *Model) goOnPicked() tea.Cmd {
-	if p := &m.pasting; !m.over.Has(choose.Scope) && len(p.held) > 0 && !p.on {
-		return m.goOnTyping(askedFirst)
-	}
-	return nil
-}
-
-func (m *Model) pickedValue(id, value string) tea.Cmd {
-	m.sheet.Form.SetText(id, value)
-	return m.changed(id)
+	return tea.Batch(cmd, m.pasting.Chosen())
 }
 
 // pickModel opens the choice of the form's model.
@@ -74,9 +61,9 @@ func (m *Model) pickModel() tea.Cmd {
 // pickedModel takes the form's model.
 func (m *Model) pickedModel(a models.Picked) tea.Cmd {
 	if a.ID == "" {
-		return m.goOnPicked()
+		return m.pasting.Chosen()
 	}
-	return tea.Batch(m.pickedValue(client.FieldModel, a.ID), m.goOnPicked())
+	return tea.Batch(m.doc.Set(client.FieldModel, a.ID), m.pasting.Chosen())
 }
 
 // improver is the chat model that improves prompts: the one that did so last, else the one
@@ -98,22 +85,19 @@ func (m *Model) offImprove() string {
 
 // openImprove shows what is asked of whom; nothing is sent before the person says so.
 func (m *Model) openImprove() tea.Cmd {
-	if off := m.offImprove(); off != "" {
-		return screen.Toast(screen.Info, off)
-	}
 	return m.open(improve.New(improve.Options{
 		Chat: m.deps.Chat, Talks: m.deps.Talks, Keys: m.deps.Keys, Now: m.deps.Now, Modality: m.sheet.Modality, Model: m.improver(),
 		Models: func(at string) *models.Dialog {
 			return models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Chat model that improves prompts", Kind: client.Chat, Free: true, At: at})
 		},
 		Prompt: func() string { return m.sheet.Form.Text(client.FieldPrompt) },
-		Barred: func() string { return m.pasting.barred },
+		Barred: m.pasting.Barred,
 	}))
 }
 
 // improved puts the accepted parts into the prompt, as one step that undo takes back.
 func (m *Model) improved(a improve.Taken) tea.Cmd {
 	m.sheet.Form.SetText(client.FieldPrompt, a.Prompt)
-	m.goTo(client.FieldPrompt)
-	return tea.Batch(m.changed(client.FieldPrompt), screen.Toast(screen.Good, a.Said()))
+	m.doc.GoTo(client.FieldPrompt)
+	return tea.Batch(m.doc.Changed(client.FieldPrompt), screen.Toast(screen.Good, a.Said()))
 }

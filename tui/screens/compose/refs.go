@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -15,16 +14,15 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/pasted"
 )
 
 // refWait bounds what is looked up for a reference; a frame may have to be taken out of a video.
 const refWait = 90 * time.Second
 
-// filesMsg brings files that were chosen, and why others are no media.
-type filesMsg struct {
+// chosenFiles are files that were chosen, and why others are no media.
+type chosenFiles struct {
 	take   []media.File
-	field  string // "" for whichever takes them
 	failed string
 }
 
@@ -34,7 +32,7 @@ func (m *Model) openFiles() tea.Cmd {
 	field, kinds, many := m.refField()
 	title := "Files"
 	if field != "" {
-		title = m.label(field)
+		title = m.doc.Label(field)
 	}
 	h, _ := m.deps.Jobs.(history)
 	return m.open(refs.NewFiles(refs.FileOptions{Keys: m.deps.Keys, Title: title, Accepts: kinds, Many: many,
@@ -57,7 +55,7 @@ func (m *Model) takeFound(a refs.Found) tea.Cmd {
 		return nil
 	}
 	field, _, _ := m.refField()
-	return readResult(h, a.JobID, refMsg{use: chain.Reference, field: field, at: m.asks()}, m.deps.Frames)
+	return readResult(h, a.JobID, refMsg{use: chain.Reference, field: field, at: m.now()}, m.deps.Frames)
 }
 
 // refField is the focused field if it takes references, with the kinds that it takes and
@@ -89,12 +87,10 @@ func (m *Model) acceptedKinds() []string {
 
 // formFolders are the folders of the files that the form has.
 func (m *Model) formFolders() (out []string) {
-	for i := range m.sheet.Fields {
-		if f := &m.sheet.Fields[i]; sheet.HoldsMedia(f) || m.sheet.Nested(f.Name) {
-			for ref := range m.sheet.References(f.Name) {
-				if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
-					out = append(out, filepath.Dir(path))
-				}
+	for _, f := range m.sheet.References() {
+		for ref := range f.All() {
+			if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
+				out = append(out, filepath.Dir(path))
 			}
 		}
 	}
@@ -105,8 +101,8 @@ func (m *Model) formFolders() (out []string) {
 // meanwhile waits.
 func (m *Model) addFiles(paths []string) tea.Cmd {
 	field, _, _ := m.refField()
-	return m.lookAt(nil, func() tea.Msg {
-		out := filesMsg{field: field}
+	return m.pasting.Look(nil, func() pasted.Found {
+		var out chosenFiles
 		for _, path := range paths {
 			if f, err := media.LookAt(path); err != nil {
 				out.failed = err.Error()
@@ -114,59 +110,21 @@ func (m *Model) addFiles(paths []string) tea.Cmd {
 				out.take = append(out.take, f)
 			}
 		}
-		return out
+		return func() (tea.Cmd, string) { return m.takeChosen(out, field) }
 	})
 }
 
-// filesCame takes the files that were chosen.
-func (m *Model) filesCame(msg filesMsg) tea.Cmd {
-	var failed tea.Cmd
-	if msg.failed != "" {
-		level := screen.Bad
-		if len(msg.take) > 0 {
-			level = screen.Warn
-		}
-		failed = screen.Toast(level, client.CleanLine(msg.failed))
+// takeChosen takes the files that were chosen, and says what is missing.
+func (m *Model) takeChosen(x chosenFiles, field string) (cmd tea.Cmd, missing string) {
+	if len(x.take) > 0 {
+		cmd = m.takeFiles(x.take, field)
 	}
-	if len(msg.take) == 0 {
-		return failed
+	if x.failed == "" {
+		return cmd, ""
 	}
-	return tea.Batch(m.takeFiles(msg.take, msg.field), failed)
-}
-
-// refsDo does an action of references by its verb; false when it is none.
-func (m *Model) refsDo(verb string) (tea.Cmd, bool) {
-	switch verb {
-	case "pick-file":
-		return m.openFiles(), true
-	case "from-results":
-		return m.openResults(), true
-	case "ref-up":
-		return m.moveRef(-1), true
-	case "ref-down":
-		return m.moveRef(1), true
-	case "ref-name":
-		return m.nameRef(), true
-	case "check-url":
-		return m.checkURLs(), true
-	case "take-late":
-		return m.takeLate(), true
+	level := screen.Bad
+	if len(x.take) > 0 {
+		level = screen.Warn
 	}
-	return nil, false
-}
-
-// refsActions are what the palette offers of references.
-func (m *Model) refsActions() []screen.Action {
-	act := func(verb, off string) screen.Action {
-		return screen.Action{ID: scope + "." + verb, Title: m.deps.Keys.Title(scope + "." + verb), Off: off}
-	}
-	return []screen.Action{act("pick-file", ""), act("from-results", ""), act("ref-up", m.offMove(-1)),
-		act("ref-down", m.offMove(1)), act("ref-name", m.offName()), act("check-url", m.offCheck()), act("take-late", m.offLate())}
-}
-
-// withRefs adds what can be done with references to the help.
-func (m *Model) withRefs(groups [][]key.Binding) [][]key.Binding {
-	k := m.deps.Keys
-	return append(groups, k.Bindings("compose.pick-file", "compose.from-results", "compose.ref-up", "compose.ref-down",
-		"compose.ref-name", "compose.check-url", "compose.take-late"))
+	return tea.Batch(cmd, screen.Toast(level, client.CleanLine(x.failed))), "a file that was chosen is not added"
 }

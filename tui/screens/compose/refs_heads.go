@@ -7,13 +7,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
-	"darkroom/tui/widgets/format"
 )
 
 // heads is what servers are asked about URLs.
@@ -30,17 +29,21 @@ const askHeads = "compose-heads"
 func (m *Model) urls() (out []string) {
 	id := m.sheet.Form.Focused()
 	f, ok := m.sheet.FieldNamed(id)
-	if !ok || !sheet.HoldsMedia(&f) && !m.sheet.Nested(id) {
+	if !ok {
 		return nil
 	}
-	if text, _, ok := m.sheet.Form.Item(); ok && !m.sheet.Nested(id) {
+	ref, ok := m.sheet.Reference(&f)
+	if !ok {
+		return nil
+	}
+	if text, _, ok := m.sheet.Form.Item(); ok && ref.Spec == nil {
 		if s := media.Scheme(strings.TrimSpace(text)); s == "http" || s == "https" {
 			return []string{strings.TrimSpace(text)}
 		}
 	}
-	for ref := range m.sheet.References(id) {
-		if s := media.Scheme(strings.TrimSpace(ref)); (s == "http" || s == "https") && len(out) < refs.MaxHeads {
-			out = append(out, strings.TrimSpace(ref))
+	for url := range ref.All() {
+		if s := media.Scheme(strings.TrimSpace(url)); (s == "http" || s == "https") && len(out) < refs.MaxHeads {
+			out = append(out, strings.TrimSpace(url))
 		}
 	}
 	return out
@@ -63,13 +66,11 @@ func (m *Model) checkURLs() tea.Cmd {
 		return m.showHeads()
 	case !ok:
 		return screen.Toast(screen.Info, "nobody can be asked here")
-	case len(list) == 0:
-		return screen.Toast(screen.Info, m.offCheck())
 	case m.heads.asking:
 		return screen.Toast(screen.Info, "the servers are being asked already")
 	}
 	m.heads = heads{asking: true, at: m.done}
-	return tea.Batch(screen.Toast(screen.Info, "asking for the head of "+format.Plural(len(list), "URL")+", without the key"), refs.AskHeads(p, list))
+	return tea.Batch(screen.Toast(screen.Info, "asking for the head of "+human.Plural(len(list), "URL")+", without the key"), refs.AskHeads(p, list))
 }
 
 // headsCame shows the answer to who has waited for it. Who went on meanwhile is told of it, and
@@ -84,12 +85,12 @@ func (m *Model) headsCame(msg refs.HeadsMsg) tea.Cmd {
 		level = screen.Warn
 	}
 	return screen.Toast(level, fmt.Sprintf("%d of %s found by their servers; %s shows what they say",
-		msg.Good, format.Plural(len(msg.URLs), "URL"), or(m.deps.Keys.Keys("compose.check-url"), "the palette")))
+		msg.Good, human.Plural(len(msg.URLs), "URL"), or(m.deps.Keys.Keys(actHeads), "the palette")))
 }
 
 func (m *Model) showHeads() tea.Cmd {
 	return m.over.Open(ask.Choose(ask.QuestionOptions{
 		Box:   confirm.New("What the servers say", strings.Join(m.heads.said.Lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"}),
-		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads,
+		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads, About: &m.heads,
 	}))
 }

@@ -14,6 +14,8 @@ import (
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/picker"
 )
@@ -28,7 +30,7 @@ type refMsg struct {
 	files []media.File
 	// field is the one that had the focus and takes references, "" for whichever takes it.
 	field string
-	at    asked
+	at    late.Form
 	err   error
 }
 
@@ -42,17 +44,16 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	if !ok {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
-	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, refMsg{use: use, at: m.asks()}, m.deps.Frames))
+	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, refMsg{use: use, at: m.now()}, m.deps.Frames))
 }
 
 // leaveDialogs closes what was left open here when the person went elsewhere and came back with
 // something else: it was about the former form, into which goes what was pasted and typed last.
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
-	cmd := m.releaseAll("another form came")
+	cmd := m.pasting.ReleaseAll("another form came")
 	m.over.Clear()
-	m.requests.ask, m.requests.attach = nil, nil
-	m.dropped, m.heads.said = nil, nil
+	m.heads.said = nil
 	m.ready = nil
 	return cmd
 }
@@ -81,10 +82,7 @@ func (m *Model) refCame(msg refMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
 	}
-	if !m.untouched(msg.at) {
-		return m.offer("the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
-	}
-	return m.refTaken(msg)
+	return m.takeOrOffer(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
 }
 
 // refTaken puts a result where it belongs: a reference into the form as it is, anything else into
@@ -126,18 +124,18 @@ func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
 	if msg.use != chain.Reference {
 		own, left := msg.job.OwnDraft()
 		d := chain.Next(m.deps.Catalog, own, t, msg.use, msg.kind, msg.ref, msg.job.ID)
-		cmd := screen.Warned(m.filled(screen.ComposeDraft{Draft: d}), left)
-		m.goTo(client.FieldPrompt)
+		cmd := screen.Warned(m.doc.Fill(screen.ComposeDraft{Draft: d}), left)
+		m.doc.GoTo(client.FieldPrompt)
 		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
-		return tea.Batch(cmd, screen.Toast(screen.Good, m.withBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
+		return tea.Batch(cmd, screen.Toast(screen.Good, m.doc.WithBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
 	}
 	was := m.sheet.Effective()
-	text := "the result of job " + job + " is in " + m.label(t.Field)
+	text := "the result of job " + job + " is in " + m.doc.Label(t.Field)
 	if t.Model != was.Model || t.Modality != m.sheet.Modality {
 		text += ", the model is now " + t.Model
 	}
 	if t.Mode != was.Mode {
-		text += ", the mode " + or(t.Mode, sheet.Unset)
+		text += ", the mode " + or(t.Mode, rows.Unset)
 	}
 	cmd := m.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
 	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))
@@ -148,22 +146,6 @@ func or(s, other string) string {
 		return other
 	}
 	return s
-}
-
-// withBack adds how to bring back the form that was there, where there was one.
-func (m *Model) withBack(text string) string {
-	if key := m.deps.Keys.Keys("compose.bring-back"); key != "" && len(m.sheet.Formers) > 0 {
-		text += "; " + key + " brings back what was there"
-	}
-	return text
-}
-
-// label is what a field is called in the form.
-func (m *Model) label(field string) string {
-	if f, ok := m.deps.Catalog.Field(m.sheet.Modality, field); ok && f.Label != "" {
-		return f.Label
-	}
-	return field
 }
 
 // put adds references of one kind to the field of a target, and goes there.
@@ -177,7 +159,7 @@ func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
 		c.Mode = t.Mode
 	}
 	m.sheet.Chosen[t.Modality] = c
-	m.refresh() // the fields are those of the target
+	m.doc.Refresh() // the fields are those of the target
 	f, _ := m.deps.Catalog.Field(t.Modality, t.Field)
 	value := m.sheet.Draft.Values[t.Field]
 	for _, ref := range list {
@@ -192,9 +174,9 @@ func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
 // setRefs shows references in their field, and goes there without beginning to type.
 func (m *Model) setRefs(f catalog.Field, value any) tea.Cmd {
 	m.setValue(f, value)
-	m.goTo(f.Name)
+	m.doc.GoTo(f.Name)
 	m.sheet.Form.Release()
-	return m.changed(f.Name)
+	return m.doc.Changed(f.Name)
 }
 
 // setValue shows a value in its field.

@@ -10,8 +10,19 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
+	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
+
+// overForm is why nothing is submitted, or put into the form, now.
+const overForm = "a dialog is open over the form: esc closes it"
+
+// submission is what the form would submit now.
+func (m *Model) submission(copies int) sending.Submission {
+	return sending.Submission{Copies: copies, Draft: m.sheet.Draft.Clone(), Format: m.sheet.Effective().Format, Mode: m.sheet.Template.Mode}
+}
 
 // submit begins a submission of n copies. While one is on its way, another is refused.
 func (m *Model) submit(n int) tea.Cmd {
@@ -28,75 +39,94 @@ func (m *Model) submit(n int) tea.Cmd {
 	if m.sheet.AsksFirst() {
 		return m.openBatch(batch.OfTemplate, true)
 	}
-	m.beginSending()
-	m.refresh()
-	m.pending = m.submission(n)
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
-		return sheet.Resolve(list, sheet.ThenSubmit)
+	m.doc.Refresh()
+	m.sending.Begin(m.submission(n))
+	if look := m.sheet.ResolveLocal(references.Submit); look != nil {
+		return look
 	}
 	return m.sendNow()
 }
 
+// notNow says why nothing is submitted at this moment, nil when it may be.
+func (m *Model) notNow() tea.Cmd {
+	switch {
+	case m.pasting.Barred() != "":
+		return screen.Toast(screen.Warn, "not submitted: "+m.pasting.Barred())
+	case m.sending.Busy():
+		return screen.Toast(screen.Warn, "not submitted again: "+sending.Still)
+	}
+	return nil
+}
+
+// offSubmit says why the form is not submitted now, "" when it is. In the dialog of a batch it
+// is that what is submitted.
+func (m *Model) offSubmit() string {
+	switch {
+	case m.sending.Busy():
+		return sending.Still
+	case !m.over.Has(batch.Scope) && m.dialogOpen():
+		return overForm
+	}
+	return ""
+}
+
+// dialogOpen reports whether something is open over the form that keys go to.
+func (m *Model) dialogOpen() bool { return m.over.Top() != nil }
+
 // sendNow journals the submission, or says what is in its way: that is also a form which is not
 // the one that was submitted.
 func (m *Model) sendNow() tea.Cmd {
-	m.refresh()
-	if !m.pending.same(m.submission(m.pending.copies)) {
-		return m.notSubmitted()
+	m.doc.Refresh()
+	n := m.sending.Copies()
+	if !m.sending.Pending(m.submission(n)) {
+		m.sending.Cancel()
+		text := "not submitted, nothing was sent: the form has changed while its files were looked at"
+		if k := m.deps.Keys.Keys(actSubmit); k != "" {
+			text += "; " + k + " submits it as it is now"
+		}
+		return screen.Toast(screen.Warn, text)
 	}
 	if m.sheet.AsksFirst() {
-		m.sending = false
+		m.sending.Cancel()
 		return m.openBatch(batch.OfTemplate, true)
 	}
 	if p, bad := m.sheet.FirstBad(); bad {
-		m.sending = false
-		m.onlyPane = false
+		m.sending.Cancel()
+		m.doc.Side.ShowForm()
 		m.sheet.GoToProblem(&p)
 		return m.whyNot.Say("not submitted: " + client.CleanLine(p.Message))
 	}
-	if list := m.sheet.Unresolved(); len(list) > 0 { // typed while the others were looked at
-		return sheet.Resolve(list, sheet.ThenSubmit)
+	if look := m.sheet.ResolveTyped(references.Submit); look != nil { // typed while the others were looked at
+		return look
 	}
-	m.sheet.Refusal = sheet.Refusal{}
-	return ofSending(m.sendings, send(m.deps.Jobs, m.batchInput(max(1, min(m.pending.copies, sheet.MaxCopies)))))
+	m.sheet.Refusal = findings.Refusal{}
+	return m.sending.SendCopies(m.deps.Jobs, m.batchInput(max(1, min(n, sheet.MaxCopies))))
 }
 
-func (m *Model) submitted(msg submittedMsg) tea.Cmd {
-	if msg.sending == m.sendings {
-		m.sending = false
-	}
-	if msg.err != nil {
-		text := client.CleanLine(msg.err.Error())
-		if errors.Is(msg.err, jobs.ErrUnclear) {
+// handleSent says how a submission went.
+func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
+	m.sending.Sent(msg)
+	if msg.Err != nil {
+		text := client.CleanLine(msg.Err.Error())
+		if errors.Is(msg.Err, jobs.ErrUnclear) {
 			text = "perhaps submitted: " + text
-			m.sheet.Refusal = sheet.Refusal{Text: text}
+			m.sheet.Refusal = findings.Refusal{Text: text}
 			return screen.Toast(screen.Bad, text)
 		}
-		m.sheet.Refusal = sheet.Refusal{Text: "not submitted: " + text}
+		m.sheet.Refusal = findings.Refusal{Text: "not submitted: " + text}
 		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
 	}
-	for _, id := range msg.ids {
-		m.sent[id] = msg.model
+	for _, id := range msg.IDs {
+		m.sent[id] = msg.Model
 	}
-	what := fmt.Sprintf("submitted %s, %d jobs", msg.model, len(msg.ids))
-	if len(msg.ids) == 1 {
-		what = fmt.Sprintf("submitted %s, job %s", msg.model, sheet.Short(msg.ids[0]))
+	what := fmt.Sprintf("submitted %s, %d jobs", msg.Model, len(msg.IDs))
+	if len(msg.IDs) == 1 {
+		what = fmt.Sprintf("submitted %s, job %s", msg.Model, sheet.Short(msg.IDs[0]))
 	}
 	what += " (Queue shows it)"
-	if msg.master != nil {
-		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.master)
+	if msg.Master != nil {
+		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.Master)
 	}
 	// In this order, whatever is known already: the newest toast tells the outcome.
-	return tea.Batch(m.models.Used(msg.model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
-}
-
-// submittedMsg says how journalling a submission went.
-type submittedMsg struct {
-	sending uint64 // the number of what was begun, see Model.sendings
-	model   string
-	ids     []string
-	group   string        // of several jobs
-	master  *uint64       // that seeds and prompts were drawn with, nil for none
-	batch   *batch.Dialog // whose jobs they are, nil for the form's own
-	err     error
+	return tea.Batch(m.models.Used(msg.Model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
 }

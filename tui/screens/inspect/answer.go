@@ -7,10 +7,10 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs/inspect"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/scroll"
 )
@@ -63,7 +63,7 @@ func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, 
 		meta = append(meta, fmt.Sprintf("HTTP %d", n))
 	}
 	if d := r.Result.Meta.Latency; d > 0 {
-		meta = append(meta, format.Dur(d))
+		meta = append(meta, human.Dur(d))
 	}
 	if id := r.Result.Meta.RequestID; id != "" {
 		meta = append(meta, "request id "+client.CleanLine(id))
@@ -97,7 +97,7 @@ func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, 
 func plainLines(st *themes.Styles, body []byte, copyKey string, w int) []string {
 	note := ""
 	if len(body) > plainLimit {
-		note = fmt.Sprintf("… %s in all; %s copies it whole", format.Bytes(int64(len(body))), copyKey)
+		note = fmt.Sprintf("… %s in all; %s copies it whole", human.Bytes(int64(len(body))), copyKey)
 		body = body[:plainLimit]
 	}
 	var out []string

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs/inspect"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 const (
@@ -77,7 +77,7 @@ func (f *sheet) words(s string) {
 
 // ways are the keys that do what a verdict proposes.
 func (f *sheet) ways() inspect.Ways {
-	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: format.Dur}
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur}
 }
 
 // lines are what is known about the id, the most telling first.
@@ -158,7 +158,7 @@ func (f *sheet) task(r *inspect.Route) {
 	f.add("Model", client.CleanLine(t.Model), st.Text.Render)
 	if t.Progress >= 0 {
 		bar := min(24, max(4, f.w-labelWidth-7))
-		f.out = append(f.out, st.Label.Render(widgets.Pad("Progress", labelWidth))+widgets.Progress(st, t.Progress/100, bar)+" "+format.Percent(t.Progress/100))
+		f.out = append(f.out, st.Label.Render(widgets.Pad("Progress", labelWidth))+widgets.Progress(st, t.Progress/100, bar)+" "+human.Percent(t.Progress/100))
 	}
 	f.time("Created", t.CreatedAt)
 	f.time("Updated", t.UpdatedAt)
@@ -168,7 +168,7 @@ func (f *sheet) task(r *inspect.Route) {
 		switch {
 		case where != "":
 		case len(a.Inline) > 0:
-			where, p = "in the answer itself, "+format.Bytes(int64(len(a.Inline))), st.Text.Render
+			where, p = "in the answer itself, "+human.Bytes(int64(len(a.Inline))), st.Text.Render
 		default:
 			where, p = "at the content path", st.Text.Render
 		}
@@ -191,7 +191,7 @@ func ago(d time.Duration) string {
 	if d < time.Second {
 		return "now"
 	}
-	return format.Age(d) + " ago"
+	return human.Age(d) + " ago"
 }
 
 // job are the facts of the history.
@@ -249,7 +249,7 @@ func (m *Model) nextAge() time.Duration {
 	var all []time.Duration
 	for _, t := range m.q.times() {
 		if !t.IsZero() {
-			all = append(all, format.NextChange(m.deps.Now().Sub(t)))
+			all = append(all, human.NextChange(m.deps.Now().Sub(t)))
 		}
 	}
 	if len(all) == 0 {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs/inspect"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/table"
 )
 
@@ -30,7 +30,7 @@ func matrix(st *themes.Styles, f *inspect.Findings, i int) table.Row {
 		http = fmt.Sprint(n)
 	}
 	if d := r.Result.Meta.Latency; d > 0 {
-		took = format.Dur(d)
+		took = human.Dur(d)
 	}
 	text, ink := answered(st, f, r)
 	muted := widgets.NewInk(st.Muted)

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/table"
 	"darkroom/tui/widgets/zone"
@@ -228,7 +228,7 @@ func (m *Model) answerView(w, h int) string {
 		}
 		right = how
 		if len(r.Body) > 0 {
-			right = format.Bytes(int64(len(r.Body))) + " · " + how
+			right = human.Bytes(int64(len(r.Body))) + " · " + how
 		}
 	}
 	return widgets.Box(m.st, title, right, markLines("answer", m.answer.View(m.st)), w, h, m.focus == answerPane)

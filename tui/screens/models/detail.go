@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 func (m *Model) buttonLines() int {
@@ -268,10 +268,10 @@ func (s *sheet) remote(l *remote) {
 	s.pair("Methods", strings.Join(l.methods, ", "), k.text)
 	var tokens []string
 	if l.input > 0 {
-		tokens = append(tokens, "input "+format.Count(int(l.input)))
+		tokens = append(tokens, "input "+human.Count(int(l.input)))
 	}
 	if l.output > 0 {
-		tokens = append(tokens, "output "+format.Count(int(l.output)))
+		tokens = append(tokens, "output "+human.Count(int(l.output)))
 	}
 	s.pair("Tokens", strings.Join(tokens, ", "), k.text)
 	s.pair("Text", l.text, k.muted)

@@ -110,7 +110,7 @@ func catalogWords(c *catalog.Catalog, f catalog.Family, r *row) string {
 		fields := c.Fields(client.Draft{Modality: x.Modality, Model: x.ID})
 		for j := range fields {
 			w = append(w, fields[j].Name)
-			if k := fields[j].Kind; k != catalog.Media && k != catalog.Medias {
+			if k := fields[j].Kind; !k.Refers() {
 				w = append(w, fields[j].Allowed...)
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // askedText says when the lists were asked, or that they are being asked.
@@ -67,7 +67,7 @@ func sourceText(s *client.ModelSource) string {
 	if s.Err == nil {
 		text := "✓ " + name + ": " + plural(s.Count, "model", "models")
 		if s.Meta.Latency > 0 {
-			text += ", " + format.Dur(s.Meta.Latency)
+			text += ", " + human.Dur(s.Meta.Latency)
 		}
 		return text
 	}
@@ -108,7 +108,7 @@ func (l *live) summary(k *inks) string {
 			name += " (guess)"
 		}
 		if s.Err == nil {
-			parts = append(parts, k.good.Text("✓ "+name+" "+format.Count(s.Count)))
+			parts = append(parts, k.good.Text("✓ "+name+" "+human.Count(s.Count)))
 			continue
 		}
 		parts = append(parts, k.bad.Text("✗ "+name+" "+shortReason(s.Err)))

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -127,9 +127,9 @@ func (m *Model) tableBox() string {
 	parts[0].Content = strings.Join(lines, "\n")
 	footer := ""
 	if n := len(m.visible); n > 0 {
-		footer = fmt.Sprintf("%s of %s", format.Count(m.table.Cursor()+1), format.Count(n))
+		footer = fmt.Sprintf("%s of %s", human.Count(m.table.Cursor()+1), human.Count(n))
 		if n < m.tally.all {
-			footer += " · " + format.Count(m.tally.all) + " in all"
+			footer += " · " + human.Count(m.tally.all) + " in all"
 		}
 	}
 	return widgets.Stack(m.st, parts, footer, w, m.h, m.focus == tablePane)
@@ -159,13 +159,13 @@ func (m *Model) kindLine(w int) string {
 func (m *Model) showLine(w int) string {
 	t := m.tally
 	opts := []widgets.Option{
-		{Value: showAll.String(), Label: "all " + format.Count(t.all)},
-		{Value: showCatalog.String(), Label: "catalog " + format.Count(t.catalog)},
+		{Value: showAll.String(), Label: "all " + human.Count(t.all)},
+		{Value: showCatalog.String(), Label: "catalog " + human.Count(t.catalog)},
 		{Value: showLive.String(), Label: "live"}, {Value: showDifferences.String(), Label: "differences"},
 	}
 	if m.live.have {
-		opts[showLive].Label += " " + format.Count(t.live)
-		opts[showDifferences].Label += fmt.Sprintf(" −%s +%s", format.Count(t.missing()), format.Count(t.extra()))
+		opts[showLive].Label += " " + human.Count(t.live)
+		opts[showDifferences].Label += fmt.Sprintf(" −%s +%s", human.Count(t.missing()), human.Count(t.extra()))
 	}
 	return widgets.Line(widgets.Choice(m.st, "show", opts, int(m.show), false, w), w)
 }

@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // cards are the jobs as cells of the gallery.
@@ -32,7 +32,7 @@ func (c *cards) Cell(i, w int) gallery.Cell {
 	j := c.jobs.at(i)
 	s := c.stands(j)
 	look := c.sign(&s)
-	right := c.ink.muted.Text(format.Age(s.age))
+	right := c.ink.muted.Text(human.Age(s.age))
 	if len(j.Warnings) > 0 {
 		right = c.ink.warn.Text(warnSign) + " " + right
 	}
@@ -92,7 +92,7 @@ func (c *cards) ended(j *jobs.Job, w, h int) []string {
 		for i := range j.Files {
 			size += j.Files[i].Bytes
 		}
-		lines := wrapped(c.ink.muted, "saved, "+format.Bytes(size), w, 1)
+		lines := wrapped(c.ink.muted, "saved, "+human.Bytes(size), w, 1)
 		return append(lines, wrapped(c.ink.muted, oneLine(j.Draft.Prompt, 4*w), w, h-1)...)
 	case len(j.Assets) > 0:
 		return wrapped(c.ink.muted, "not saved yet; "+c.keys.Keys(actDownload)+" fetches it", w, h)
@@ -110,7 +110,7 @@ func (c *cards) way(s *stands, w int) (out []string) {
 	case s.Slow:
 		out = append(out, c.ink.warn.Text(widgets.Truncate("slower than usual", w)))
 	case s.Told:
-		out = append(out, c.ink.muted.Text(widgets.Truncate("~"+format.Left(s.Left)+" left", w)))
+		out = append(out, c.ink.muted.Text(widgets.Truncate("~"+human.Left(s.Left)+" left", w)))
 	}
 	return out
 }

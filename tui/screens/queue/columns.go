@@ -2,9 +2,9 @@ package queue
 
 import (
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/table"
 )
 
@@ -39,7 +39,7 @@ func columns() []column {
 			cell:  func(k *kit, s *stands) table.Cell { return table.Cell{Text: k.model(s.Job)} },
 			width: func(k *kit, s *stands) int { return widgets.Width(k.model(s.Job)) }},
 		{id: ageColumn, Column: table.Column{Title: "Age", Min: 4, Right: true, Drop: 2},
-			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: format.Age(s.age), Ink: k.ink.muted} }},
+			cell: func(k *kit, s *stands) table.Cell { return table.Cell{Text: human.Age(s.age), Ink: k.ink.muted} }},
 		{id: "progress", Column: table.Column{Title: "Progress", Min: barWidth, Drop: 4}, cell: progressCell,
 			gone: func(h *history) bool { return !h.moving }},
 		{id: "kind", Column: table.Column{Title: "Kind", Min: 5, Drop: 3}, cell: kindCell},

@@ -9,8 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 // Limits of what is asked at once.
@@ -65,7 +65,7 @@ func each(what string, ids []string, do func(context.Context, string) error) tea
 		}
 		msg := doneMsg{}
 		if n := len(ids) - len(failed); n > 0 {
-			msg.what = what + " " + format.Plural(n, "job")
+			msg.what = what + " " + human.Plural(n, "job")
 		}
 		if n := len(failed) - maxFailures; n > 0 {
 			failed = append(failed[:maxFailures], fmt.Sprintf("and %d more", n))

@@ -10,9 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/ask"
-	"darkroom/tui/widgets/format"
 )
 
 // What dialogs are about: it comes back with their answers.
@@ -73,7 +73,7 @@ func askDrop(m *Model) tea.Cmd {
 			tracked++
 		}
 	}
-	title, text, button := "Drop "+format.Plural(len(ids), "job")+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
+	title, text, button := "Drop "+human.Plural(len(ids), "job")+"?", "Darkroom stops following. The gateway has no cancel and is not told: the task goes on there, and is billed.", "Drop"
 	if ambiguous > 0 && ambiguous == tracked {
 		text = "Darkroom asks no more what became of it. If the gateway made the task, it goes on there, and is billed."
 	}
@@ -147,7 +147,7 @@ func askTags(m *Model) tea.Cmd {
 	ids := m.list.jobs.picked(m.list.current)
 	subject := about(ids[0], m.list.jobs.get(ids[0]))
 	if n := len(ids); n > 1 {
-		subject = format.Plural(n, "job")
+		subject = human.Plural(n, "job")
 	}
 	return m.stack.Open(ask.ForLine(ask.Options{
 		Look:   ask.Look{Title: "Tags", Hint: "A word is a tag; with - before it, it is taken away.", Button: "Tag"},

@@ -10,16 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/tui/screen"
 )
 
 // usual are tasks that take from 61 to 160 s.
-func usual() *jobs.Plan {
+func usual() *schedule.Plan {
 	past := make([]time.Duration, 100)
 	for i := range past {
 		past[i] = time.Duration(61+i) * time.Second
 	}
-	return jobs.NewPlan(past)
+	return schedule.NewPlan(past)
 }
 
 // clocked is a screen with a plan for all jobs, and its clock.
@@ -29,7 +30,7 @@ func clocked(t *testing.T, w, h int, js ...jobs.Job) (*bench, *time.Time) {
 	now := start
 	d, plan := deps(t, f), usual()
 	d.Now = func() time.Time { return now }
-	d.PlanOf = func(*jobs.Job) *jobs.Plan { return plan }
+	d.PlanOf = func(*jobs.Job) *schedule.Plan { return plan }
 	return openDeps(t, d, f, w, h), &now
 }
 

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // facts lay out what is known of a job.
@@ -55,7 +55,7 @@ func (s *sheet) state(j *stands, plays string) {
 	}
 	s.paint("State", look.text+" "+longState(j), look.ink)
 	if j.Moving {
-		s.paint("Progress", s.ink.bar(j.Share)+" "+format.Percent(j.Share), s.ink.accent)
+		s.paint("Progress", s.ink.bar(j.Share)+" "+human.Percent(j.Share), s.ink.accent)
 	}
 	s.paint("Player", plays, s.ink.accent)
 	if j.Plan != nil {
@@ -63,10 +63,10 @@ func (s *sheet) state(j *stands, plays string) {
 			s.paint("Slow", "takes longer than 95 of 100 such tasks did", s.ink.warn)
 		}
 		if j.Told {
-			s.add("Left", "about "+format.Left(j.Left))
+			s.add("Left", "about "+human.Left(j.Left))
 		}
 		s.add("Usual", fmt.Sprintf("%s, 95 of 100 within %s (the last %s tasks)",
-			format.Dur(j.Plan.Median()), format.Dur(j.Plan.P95()), format.Count(j.Plan.Tasks())))
+			human.Dur(j.Plan.Median()), human.Dur(j.Plan.P95()), human.Count(j.Plan.Tasks())))
 	}
 	if sum := jobs.TransferOf(j.Files); sum.Left > 0 && len(j.Files) > 1 { // alone, a file tells it itself
 		s.paint("Saving", savingText(sum), s.ink.accent)
@@ -206,14 +206,14 @@ func (s *sheet) file(j *stands, f *jobs.File, dir string) {
 		if dir != "" {
 			name = filepath.Base(name)
 		}
-		s.paint(label, client.CleanLine(name)+"  "+format.Bytes(f.Bytes), s.ink.good)
+		s.paint(label, client.CleanLine(name)+"  "+human.Bytes(f.Bytes), s.ink.good)
 	case jobs.FileFailed:
 		s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), s.ink.bad)
 	case jobs.FileFetching:
-		text := "saving, " + format.Bytes(f.Bytes)
+		text := "saving, " + human.Bytes(f.Bytes)
 		if f.Total > 0 {
 			share := min(float64(f.Bytes)/float64(f.Total), 1)
-			text = s.ink.bar(share) + " " + format.Percent(share) + ", " + format.Bytes(f.Bytes) + " of " + format.Bytes(f.Total)
+			text = s.ink.bar(share) + " " + human.Percent(share) + ", " + human.Bytes(f.Bytes) + " of " + human.Bytes(f.Total)
 		}
 		s.paint(label, text, widgets.NewInk(s.st.StateRunning))
 	case jobs.FileWanted:
@@ -263,13 +263,13 @@ func (s *sheet) times(j *stands) {
 	s.at("Accepted", j.AcceptedAt)
 	s.at("Ended", j.EndedAt)
 	if d := j.EndedAt.Sub(j.SubmittedAt); !j.EndedAt.IsZero() && !j.SubmittedAt.IsZero() && d >= 0 {
-		s.add("Took", format.Dur(d))
+		s.add("Took", human.Dur(d))
 	}
 	if j.CreateTook > 0 {
-		s.add("Create call", format.Dur(j.CreateTook))
+		s.add("Create call", human.Dur(j.CreateTook))
 	}
 	if j.Polls > 0 {
-		s.add("Polls", format.Count(j.Polls))
+		s.add("Polls", human.Count(j.Polls))
 	}
 	if now := s.now(); j.State.Polled() && j.NextPollAt.After(now) && !j.Held() {
 		s.add("Next poll", j.NextPollAt.In(now.Location()).Format("15:04:05"))

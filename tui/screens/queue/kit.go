@@ -5,12 +5,12 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/jobs/standing"
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // kit is what all parts of the screen draw with.
@@ -137,7 +137,7 @@ func (k *kit) state(s *stands) (text string, width int) {
 	text = shortState(s)
 	share := ""
 	if s.Moving && k.screen >= shareFrom {
-		share = format.Percent(s.Share) + " "
+		share = human.Percent(s.Share) + " "
 	}
 	switch {
 	case s.Slow && share != "":
@@ -146,7 +146,7 @@ func (k *kit) state(s *stands) (text string, width int) {
 		text = string(s.State) + " " + slowMark
 	case s.Told:
 		width = widgets.Width(share) + leftWidth
-		text = share + "~" + format.Left(s.Left)
+		text = share + "~" + human.Left(s.Left)
 	}
 	return text, max(width, widgets.Width(text))
 }
@@ -159,7 +159,7 @@ func (k *kit) lasts(j *jobs.Job) time.Duration {
 	f := k.scene.Forecast(j, k.now())
 	d := f.Step()
 	if f.Told {
-		d = sooner(d, format.LeftChange(f.Left))
+		d = sooner(d, human.LeftChange(f.Left))
 	}
 	return d
 }

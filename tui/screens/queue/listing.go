@@ -9,12 +9,12 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/kept"
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // listing is the pane of the jobs: a table or a gallery of those that the filter selects, and
@@ -204,7 +204,7 @@ func (l *listing) nextAge() time.Duration {
 	var soonest time.Duration
 	first, n := l.sight()
 	for i := first; i < min(l.jobs.len(), first+n); i++ {
-		if d := format.NextChange(now.Sub(l.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
+		if d := human.NextChange(now.Sub(l.jobs.at(i).CreatedAt)); soonest == 0 || d < soonest {
 			soonest = d
 		}
 	}
@@ -291,7 +291,7 @@ func (l *listing) countText() string {
 	if l.jobs.next != "" {
 		more = "+"
 	}
-	return fmt.Sprintf("%s of %s%s", format.Count(l.table.Cursor()+1), format.Count(l.jobs.len()), more)
+	return fmt.Sprintf("%s of %s%s", human.Count(l.table.Cursor()+1), human.Count(l.jobs.len()), more)
 }
 
 // emptyText says why there are no jobs, and what to do about it.

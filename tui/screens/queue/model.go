@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client/catalog"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
 	"darkroom/jobs/standing"
 	"darkroom/themes"
 	"darkroom/tui/keys"
@@ -40,7 +41,7 @@ type Deps struct {
 	Profile string
 	// PlanOf is what is known of how long tasks like a job's take, see jobs.Engine.PlanOf;
 	// nil where nothing is.
-	PlanOf func(*jobs.Job) *jobs.Plan
+	PlanOf func(*jobs.Job) *schedule.Plan
 	// Now is the clock; times are shown in the zone of what it returns.
 	Now func() time.Time
 }

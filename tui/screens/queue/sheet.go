@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"darkroom/client/human"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // Bounds of facts.
@@ -102,7 +102,7 @@ func valueText(v any) string {
 		return ""
 	case string:
 		if head, data, ok := strings.Cut(t, ","); ok && strings.HasPrefix(t, "data:") && len(data) > 64 {
-			return oneLine(head, 60) + ", " + format.Bytes(int64(len(data)))
+			return oneLine(head, 60) + ", " + human.Bytes(int64(len(data)))
 		}
 		return oneLine(t, maxValue)
 	case []any:

@@ -5,9 +5,9 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // oneLine is the beginning of a text of any length, safe to draw in one line; n is about
@@ -48,7 +48,7 @@ func shortState(s *stands) string {
 		text = fmt.Sprintf("%d not saved", n)
 	}
 	if s.Moving {
-		text += " " + format.Percent(s.Share)
+		text += " " + human.Percent(s.Share)
 	}
 	return client.CleanLine(text)
 }
@@ -121,9 +121,9 @@ func savingText(s jobs.Transfer) string {
 	}
 	switch {
 	case s.Total >= 0:
-		text += ", " + format.Bytes(s.Done) + " of " + format.Bytes(s.Total)
+		text += ", " + human.Bytes(s.Done) + " of " + human.Bytes(s.Total)
 	case s.Done > 0:
-		text += ", " + format.Bytes(s.Done) + " so far"
+		text += ", " + human.Bytes(s.Done) + " so far"
 	}
 	return text
 }

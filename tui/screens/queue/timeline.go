@@ -6,9 +6,9 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/jobs"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 )
 
 // What stands before the text of an event: the time, and where there is room for it how
@@ -34,7 +34,7 @@ func timelineLines(k *kit, events []jobs.Event, w int) []string {
 		e := &events[i]
 		gap := ""
 		if d := e.At.Sub(last); !last.IsZero() && d >= 0 {
-			gap = "+" + format.Dur(d)
+			gap = "+" + human.Dur(d)
 		}
 		if y1, m1, d1 := e.At.In(zone).Date(); last.IsZero() || changedDay(last.In(zone), y1, m1, d1) {
 			out = append(out, k.ink.muted.Text(e.At.In(zone).Format("Monday, 2 January 2006")))
@@ -113,9 +113,9 @@ func exchangeLines(k *kit, all []jobs.Exchange, w int) []string {
 	out := []string{"", k.ink.muted.Text("Last requests")}
 	for i := len(all) - 1; i >= 0; i-- {
 		x := &all[i]
-		text := fmt.Sprintf("%s %d %s", x.Kind, x.HTTPStatus, format.Dur(x.Latency))
+		text := fmt.Sprintf("%s %d %s", x.Kind, x.HTTPStatus, human.Dur(x.Latency))
 		if x.HTTPStatus == 0 {
-			text = x.Kind + " " + format.Dur(x.Latency)
+			text = x.Kind + " " + human.Dur(x.Latency)
 		}
 		for _, s := range []string{x.RawStatus, x.Path, x.RequestID} {
 			if s != "" {

@@ -9,9 +9,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -74,7 +74,7 @@ func (m *Model) state(w int) string {
 	case m.Path() != "":
 		return "enter goes to the path"
 	case len(m.shown) > 0:
-		parts = append(parts, format.Count(m.rows.Cursor()+1)+" of "+format.Count(len(m.shown)))
+		parts = append(parts, human.Count(m.rows.Cursor()+1)+" of "+human.Count(len(m.shown)))
 	}
 	if m.list.Cut && !m.latest {
 		parts = append(parts, "and more than are listed")
@@ -83,7 +83,7 @@ func (m *Model) state(w int) string {
 		parts = append(parts, strconv.Itoa(n)+" marked")
 	}
 	if m.others > 0 {
-		parts = append(parts, format.Count(m.others)+" of other kinds")
+		parts = append(parts, human.Count(m.others)+" of other kinds")
 	}
 	for len(parts) > 1 && widgets.Width(strings.Join(parts, " · ")) > w-2 {
 		parts = parts[:len(parts)-1]
@@ -119,7 +119,7 @@ func (m *Model) nothing() string {
 	case m.list.Err != nil:
 		return "✗ the folder cannot be read: " + client.CleanLine(m.list.Err.Error())
 	case m.others > 0:
-		text := "of other kinds only: " + format.Count(m.others) + " here"
+		text := "of other kinds only: " + human.Count(m.others) + " here"
 		if m.in.Len() > 0 {
 			text += " with these words"
 		}
@@ -178,7 +178,7 @@ func (m *Model) entryLine(st *themes.Styles, e *Entry, w int) string {
 	}
 	if known && note == "" {
 		_, kind, _ = strings.Cut(f.Type, "/")
-		kind, size = strings.ToUpper(kind), format.Bytes(f.Bytes)
+		kind, size = strings.ToUpper(kind), human.Bytes(f.Bytes)
 	}
 	mark := ""
 	if slices.Contains(m.marked, path) {

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/format"
 )
 
 // Finding is what is wrong with an item, or worth knowing.
@@ -115,7 +115,7 @@ func (j *judge) reference(p *Part, ref string) {
 	}
 	if uri := f.Size * 4 / 3; uri > media.LargeInline {
 		j.add(form.Warn, fmt.Sprintf("%s is %s and goes along as a data URI of %s, more than %s: rather give an http(s) URL",
-			base(ref), format.Bytes(f.Size), format.Bytes(uri), format.Bytes(media.LargeInline)))
+			base(ref), human.Bytes(f.Size), human.Bytes(uri), human.Bytes(media.LargeInline)))
 	}
 	switch {
 	case strings.HasPrefix(ref, "file://"):

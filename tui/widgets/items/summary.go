@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"darkroom/client"
-	"darkroom/tui/widgets/format"
+	"darkroom/client/human"
 )
 
 // Sum is an item in a line: its kind, what it holds, and what else is said about it.
@@ -103,7 +103,7 @@ func refText(v any, facts map[string]Fact) string {
 		if strings.HasPrefix(data, "…") { // abbreviated, and says itself how long it is
 			return plain(ref)
 		}
-		return "data: " + client.CleanLine(head(kind, 60)) + " " + format.Bytes(int64(len(data)*3/4))
+		return "data: " + client.CleanLine(head(kind, 60)) + " " + human.Bytes(int64(len(data)*3/4))
 	}
 	f := facts[ref]
 	name := plain(ref)
@@ -111,7 +111,7 @@ func refText(v any, facts map[string]Fact) string {
 		name = base(ref)
 	}
 	if f.Size > 0 {
-		name += " " + format.Bytes(f.Size)
+		name += " " + human.Bytes(f.Size)
 	}
 	return name
 }

@@ -4,14 +4,14 @@ import (
 	"context"
 	"time"
 
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 // Print prints jobs; one alone, where one was asked for, is no array.
-func Print(ctx context.Context, k *kit.Kit, p Planner, all []jobs.Job, single bool) error {
-	outs := JobOuts(ctx, k, p, all)
+func Print(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job, single bool) error {
+	outs := JobOuts(ctx, k, r, all)
 	if !k.Out.Table() {
 		if single && len(outs) == 1 {
 			return k.Out.One(outs[0])
@@ -24,14 +24,14 @@ func Print(ctx context.Context, k *kit.Kit, p Planner, all []jobs.Job, single bo
 	}
 	var cells [][]string
 	for _, o := range outs {
-		j, state := o.Job, State(o.Job)+o.Forecast.mark()
+		j, state := o.Job, State(o.Job)+mark(o.stand.Forecast)
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}
-		cells = append(cells, []string{kit.ShortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, format.Age(time.Since(j.CreatedAt)), taskOf(j), marksOf(j) + titled(j) + kit.FirstLine(j.Draft.Prompt, 40)})
+		cells = append(cells, []string{kit.ShortID(j.ID), string(j.Draft.Modality), j.Draft.Model, state, human.Age(time.Since(j.CreatedAt)), taskOf(j), marksOf(j) + titled(j) + kit.FirstLine(j.Draft.Prompt, 40)})
 		for _, f := range j.Files {
 			if f.State == jobs.FileSaved {
-				cells = append(cells, []string{"", "", "", "", "", f.Path, format.Bytes(f.Bytes)})
+				cells = append(cells, []string{"", "", "", "", "", f.Path, human.Bytes(f.Bytes)})
 			}
 		}
 	}
@@ -73,9 +73,9 @@ func FileText(f jobs.File) string {
 		if f.Elsewhere {
 			return f.Path + "  (saved by another installation)"
 		}
-		return f.Path + "  " + format.Bytes(f.Bytes)
+		return f.Path + "  " + human.Bytes(f.Bytes)
 	case jobs.FileFetching:
-		text = string(f.Kind) + ": on its way, " + format.Bytes(f.Bytes)
+		text = string(f.Kind) + ": on its way, " + human.Bytes(f.Bytes)
 	case jobs.FileFailed:
 		text = string(f.Kind) + ": not saved"
 	default:

@@ -5,20 +5,20 @@ import (
 	"strings"
 	"time"
 
+	"darkroom/client/human"
 	"darkroom/jobs"
-	"darkroom/tui/widgets/format"
 )
 
 // transferText is "3.1 MB of 9.0 MB, 1.2 MB/s, 5s left", as far as it is known.
 func transferText(t jobs.Transfer, rate float64) string {
-	parts := []string{format.Bytes(t.Done)}
+	parts := []string{human.Bytes(t.Done)}
 	if t.Total > 0 {
-		parts[0] += " of " + format.Bytes(t.Total)
+		parts[0] += " of " + human.Bytes(t.Total)
 	}
 	if rate > 0 {
-		parts = append(parts, format.Bytes(int64(rate))+"/s")
+		parts = append(parts, human.Bytes(int64(rate))+"/s")
 		if left := float64(t.Total - t.Done); t.Total > 0 && left > 0 {
-			parts = append(parts, format.Dur(time.Duration(left/rate*float64(time.Second)))+" left")
+			parts = append(parts, human.Dur(time.Duration(left/rate*float64(time.Second)))+" left")
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -77,7 +77,7 @@ func filesOf(j jobs.Job) (lines []string) {
 		text := transferText(t, 0)
 		switch {
 		case f.State == jobs.FileSaved:
-			t.Done, t.Total, text = 1, 1, "saved, "+format.Bytes(f.Bytes)
+			t.Done, t.Total, text = 1, 1, "saved, "+human.Bytes(f.Bytes)
 		case f.State == jobs.FileFailed:
 			text = "failed: " + f.Error
 		case f.Error != "":

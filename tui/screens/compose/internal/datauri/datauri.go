@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"darkroom/tui/widgets/format"
+	"darkroom/client/human"
 )
 
 // Long is the length in bytes from which a data URI is abbreviated.
@@ -72,7 +72,7 @@ func uriEnd(s string) int {
 func (d Store) keep(uri string) string {
 	head, _, _ := strings.Cut(uri[:min(len(uri), maxHead+1)], ",")
 	sum := sha256.Sum256([]byte(uri))
-	short := fmt.Sprintf("%s,…(%s, #%s)", head, format.Bytes(int64(len(uri))), hex.EncodeToString(sum[:3]))
+	short := fmt.Sprintf("%s,…(%s, #%s)", head, human.Bytes(int64(len(uri))), hex.EncodeToString(sum[:3]))
 	d.whole[short] = uri
 	return short
 }

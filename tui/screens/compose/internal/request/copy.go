@@ -12,8 +12,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/picker"
 )
 
@@ -50,7 +50,7 @@ func (p *Pane) Choices() []picker.Item {
 		if x.err != nil {
 			off = client.CleanLine(x.err.Error())
 		} else if n := len(x.preview.Dropped); n > 0 {
-			detail = "does not carry " + format.Plural(n, "value")
+			detail = "does not carry " + human.Plural(n, "value")
 		}
 		name := client.CleanLine(x.format)
 		out = append(out,
@@ -108,7 +108,7 @@ func copyBody(g Gateway, d client.Draft, wire, name, curlKey string) tea.Cmd {
 		if err != nil {
 			return notCopied(err)
 		}
-		what := fmt.Sprintf("%s SHORTENED: whole it has %s, and a clipboard takes %s", name, format.Bytes(int64(p.Bytes)), format.Bytes(screen.MaxCopied))
+		what := fmt.Sprintf("%s SHORTENED: whole it has %s, and a clipboard takes %s", name, human.Bytes(int64(p.Bytes)), human.Bytes(screen.MaxCopied))
 		if len(p.Body) > screen.MaxCopied {
 			return screen.Copied(string(p.Body), name, how)
 		}

@@ -10,11 +10,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/themes"
 	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/pens"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/format"
 	"darkroom/tui/widgets/jsonview"
 	"darkroom/tui/widgets/scroll"
 	"darkroom/tui/widgets/zone"
@@ -177,7 +177,7 @@ func (p *Pane) layout() {
 func (p *Pane) Head() string {
 	if p.have && p.tab == Wire {
 		return widgets.Spread(p.pens.Code.Text(widgets.Truncate(client.CleanLine(p.asked.Draft.Model), p.w)),
-			p.pens.Faint.Text("through "+format.Plural(len(p.got.wire), "format")), p.w)
+			p.pens.Faint.Text("through "+human.Plural(len(p.got.wire), "format")), p.w)
 	}
 	r := p.Preview()
 	if r == nil {

@@ -129,11 +129,6 @@ func (m *Choices) ChosenFormat() string {
 	return ""
 }
 
-// triesUnknown reports whether the model of the form is one that nothing is known of.
-func (m *Choices) triesUnknown() bool {
-	return m.catalog.Unlisted(m.Modality, m.Effective().Model)
-}
-
 // Reaching are the formats that the model is reached by: those that can create here,
 // preferred first, then those that cannot as this gateway is set up.
 func (m *Choices) Reaching() []string {

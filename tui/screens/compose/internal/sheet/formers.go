@@ -39,7 +39,10 @@ func (m *Sheet) Take(from screen.ComposeDraft) {
 	m.SetCopies(OneCopy)
 	m.Fill(from.Draft, from.Format)
 	m.Template.took(from)
-	m.Origin = m.originOf(from)
+	m.Origin = nil
+	if from.Job != "" {
+		m.Origin = m.origin(from.Job, from.Draft, from.Format, m.Values.Clone())
+	}
 	m.Form.Focus(client.FieldPrompt)
 }
 
@@ -48,7 +51,7 @@ func (m *Sheet) Empty() {
 	m.keepFormer(m.Modality)
 	m.SetCopies(OneCopy)
 	c := m.Chosen[m.Modality]
-	m.Fill(client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode, Values: m.Kinds.presets[m.Modality]}, c.Format)
+	m.Fill(client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode, Values: m.kinds.presets[m.Modality]}, c.Format)
 	m.Template.took(screen.ComposeDraft{})
 	m.Origin = nil
 	m.Form.Focus(client.FieldPrompt)
@@ -74,7 +77,7 @@ func (m *Sheet) Restore() bool {
 	m.Fill(was.Draft, was.Format)
 	for k, f := range was.kinds {
 		if k != m.Modality {
-			m.Kinds.own[k] = f.own.Clone()
+			m.kinds.own[k] = f.own.Clone()
 		}
 	}
 	m.Template.took(was.ComposeDraft)
@@ -98,7 +101,7 @@ func (m *Sheet) keepFormer(to client.Modality) {
 func (m *Sheet) former(kinds ...client.Modality) former {
 	out := former{m.Whole(), m.Origin, m.Form.Text(RowCopies), make(map[client.Modality]kindForm, len(kinds))}
 	for _, k := range kinds {
-		out.kinds[k] = kindForm{m.Chosen[k], m.Kinds.own[k].Clone()}
+		out.kinds[k] = kindForm{m.Chosen[k], m.kinds.own[k].Clone()}
 	}
 	return out
 }

@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"fmt"
 	"strings"
 
 	"darkroom/client"
@@ -11,7 +10,7 @@ import (
 )
 
 // mayHoldData reports whether a field may hold references, and so data URIs.
-func mayHoldData(f *catalog.Field) bool { return HoldsMedia(f) || Structured(f.Kind) }
+func mayHoldData(f *catalog.Field) bool { return f.Kind.Refers() || f.Kind.IsJSON() }
 
 // foldField folds the text of a field that may hold references.
 func (m *Sheet) foldField(id string) {
@@ -37,7 +36,7 @@ func (m *Sheet) pasted(runes []rune) []rune {
 			continue
 		}
 		text := strings.TrimSpace(string(runes))
-		if HoldsMedia(f) && strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
+		if f.Kind.Refers() && strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
 			text = strings.Join(strings.Fields(text), "")
 		}
 		return []rune(m.Data.Fold(text))
@@ -49,9 +48,9 @@ func (m *Sheet) pasted(runes []rune) []rune {
 // file's name.
 func (m *Sheet) Edited() (id, text, suffix string) {
 	id, suffix = client.FieldPrompt, ".txt"
-	if f, ok := m.FieldNamed(m.Form.Focused()); ok && (m.Form.Capturing() || m.Pieces(f.Name)) {
+	if f, ok := m.FieldNamed(m.Form.Focused()); ok && (m.Form.Capturing() || m.Pieces.Shows(f.Name, m.Draft.Values[f.Name])) {
 		id = f.Name
-		if Structured(f.Kind) {
+		if f.Kind.IsJSON() {
 			suffix = ".json"
 		}
 	}
@@ -61,7 +60,7 @@ func (m *Sheet) Edited() (id, text, suffix string) {
 // TakesJSON reports whether JSON is what the focused field takes.
 func (m *Sheet) TakesJSON() bool {
 	f, ok := m.FieldNamed(m.Form.Focused())
-	return ok && Structured(f.Kind)
+	return ok && f.Kind.IsJSON()
 }
 
 // Paste is a pasted text as the focused field is to get it.
@@ -76,29 +75,4 @@ func (m *Sheet) itemsApart(runes []rune) []rune {
 		return runes
 	}
 	return []rune(m.Form.Apart(text))
-}
-
-// glued are warnings of references in which two may stand: the second one would be a part of the
-// address of the first.
-func (m *Sheet) glued() []catalog.Problem {
-	var out []catalog.Problem
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		if !HoldsMedia(f) && !m.Nested(f.Name) {
-			continue
-		}
-		n := 0
-		for ref := range m.References(f.Name) {
-			if strings.TrimSpace(ref) == "" {
-				continue
-			}
-			n++
-			if strings.HasPrefix(ref, "data:") || strings.Count(ref, "://") < 2 {
-				continue
-			}
-			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Warn, Message: fmt.Sprintf(
-				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(client.Clip(ref, 100)))})
-		}
-	}
-	return out
 }

@@ -9,8 +9,8 @@ import (
 	"darkroom/client"
 	"darkroom/client/batch"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/tui/screen"
-	"darkroom/tui/widgets/format"
 )
 
 // template is what the prompt is taken for, and what is known of it as a template.
@@ -79,7 +79,7 @@ func (t *template) finding(prompt string, copies int, key string) []catalog.Prob
 	default:
 		p.Message = "template: " + prompts
 		if copies > 1 {
-			p.Message += ", " + format.Plural(copies, "job") + " of each"
+			p.Message += ", " + human.Plural(copies, "job") + " of each"
 		}
 	}
 	if key != "" {

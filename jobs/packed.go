@@ -1,0 +1,249 @@
+package jobs
+
+import (
+	"encoding/json"
+	"slices"
+	"time"
+
+	"darkroom/client"
+)
+
+// packed is a job as the board and the loop hold it: packed, since there may be ten thousand
+// of them. It is never changed; a change makes another one.
+type packed struct {
+	*alike
+	id, group         string
+	taskID, rawStatus string
+	draft             []byte // JSON of the draft, the same for all of a job's time
+	state             State
+	progress          float64
+
+	created, submitted, accepted, ended, updated, next int64 // as by packTime
+
+	took   time.Duration
+	seq    uint64
+	rev    int64 // of the history; 0 for a change in memory only
+	own    int64 // the rev at which a person's own was taken over
+	token  int64 // of the newest lease that is known of
+	more   *more // nil for most
+	polls  int32
+	paused bool
+	cut    bool // of the draft only the beginning was read yet
+}
+
+// alike is what many jobs have in common, once for all of them. Of the draft it is what
+// polling needs.
+type alike struct {
+	profile, format, queryFormat string
+	modality                     client.Modality
+	model, modelName, mode       string
+	installation                 string
+}
+
+// more is what few jobs have while they are polled.
+type more struct {
+	altIDs []string
+	err    *client.TaskError
+	assets []client.Asset
+	files  []File
+	title  string
+	note   string
+	tags   []string
+	remark string
+
+	proof    string
+	warnings []string
+}
+
+func (m *more) empty() bool {
+	return len(m.altIDs) == 0 && m.err == nil && len(m.assets) == 0 && len(m.files) == 0 &&
+		m.title == "" && m.note == "" && len(m.tags) == 0 && m.remark == "" && m.proof == "" && len(m.warnings) == 0
+}
+
+// maxAlike is how many sets of common values are looked for again.
+const maxAlike = 4096
+
+// pack packs a job; old is what was held of it before, if anything. The draft is taken
+// from there, where it is whole. The caller holds b.mu.
+func (b *board) pack(j *Job, old *packed) *packed {
+	h := &packed{
+		id: j.ID, group: j.Group, taskID: j.TaskID, rawStatus: j.RawStatus, state: j.State, progress: j.Progress,
+		created: packTime(j.CreatedAt), submitted: packTime(j.SubmittedAt), accepted: packTime(j.AcceptedAt),
+		ended: packTime(j.EndedAt), updated: packTime(j.UpdatedAt), next: packTime(j.NextPollAt),
+		took: j.CreateTook, polls: int32(min(j.Polls, 1<<31-1)), paused: j.Paused, //nolint:gosec // bounded
+	}
+	a := alike{
+		profile: j.Profile, format: j.Format, queryFormat: j.QueryFormat, modality: j.Draft.Modality,
+		model: j.Draft.Model, modelName: j.Draft.ModelName, mode: j.Draft.Mode,
+		installation: j.Installation,
+	}
+	if old != nil {
+		h.id, h.group = old.id, old.group
+	}
+	if old != nil && (!old.cut || j.Draft.Cut) {
+		h.draft, h.cut = old.draft, old.cut
+	} else {
+		h.keep(&j.Draft)
+	}
+	switch {
+	case old != nil && *old.alike == a:
+		h.alike = old.alike
+	case b.alikes[a] != nil:
+		h.alike = b.alikes[a]
+	default:
+		if len(b.alikes) >= maxAlike {
+			clear(b.alikes)
+		}
+		h.alike = &a
+		b.alikes[a] = h.alike
+	}
+	m := more{
+		altIDs: j.AltIDs, err: j.Error, assets: j.Assets, files: j.Files,
+		title: j.Title, note: j.Note, tags: j.Tags, remark: j.Remark,
+		proof: j.Proof, warnings: j.Warnings,
+	}
+	if !m.empty() { // the worker goes on with its own
+		m.altIDs, m.assets, m.files = slices.Clone(m.altIDs), slices.Clone(m.assets), slices.Clone(m.files)
+		m.warnings = slices.Clone(m.warnings)
+		h.more = &m
+	}
+	return h
+}
+
+// repack is what is to be held of a job that was not published.
+func (b *board) repack(j *Job, old *packed) *packed {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	h := b.pack(j, old)
+	h.rev, h.own, h.token = old.rev, old.own, old.token
+	return h
+}
+
+// keep packs a draft.
+func (h *packed) keep(d *client.Draft) {
+	h.draft, _ = json.Marshal(d) //nolint:errcheck // what the history has as JSON; else only the rest is shown
+	h.draft, h.cut = slices.Clip(h.draft), d.Cut
+}
+
+// working is the job as a worker takes it. For a poll the draft is left in its packed
+// form: of it only what alike has is there, see [packed.whole].
+func (h *packed) working() Job {
+	j := h.bare()
+	if workKind(&j) != kindPoll {
+		h.whole(&j)
+	}
+	return j
+}
+
+// bare is the job without its draft, but for what alike has of it.
+func (h *packed) bare() Job {
+	j := Job{
+		ID: h.id, Profile: h.profile, Group: h.group, Format: h.format, QueryFormat: h.queryFormat,
+		Draft: client.Draft{Modality: h.modality, Model: h.model, ModelName: h.modelName, Mode: h.mode, Cut: true},
+		State: h.state, TaskID: h.taskID, RawStatus: h.rawStatus, Progress: h.progress,
+		CreatedAt: unpackTime(h.created), SubmittedAt: unpackTime(h.submitted), AcceptedAt: unpackTime(h.accepted),
+		EndedAt: unpackTime(h.ended), UpdatedAt: unpackTime(h.updated), NextPollAt: unpackTime(h.next),
+		CreateTook: h.took, Polls: int(h.polls), Paused: h.paused, Seq: h.seq,
+		Installation: h.installation,
+	}
+	if m := h.more; m != nil {
+		j.AltIDs, j.Assets, j.Files = slices.Clone(m.altIDs), slices.Clone(m.assets), slices.Clone(m.files)
+		j.Error, j.Title, j.Note, j.Tags, j.Remark = m.err, m.title, m.note, m.tags, m.remark
+		j.Proof, j.Warnings = m.proof, slices.Clone(m.warnings)
+	}
+	return j
+}
+
+// whole gives a job its draft, as far as it was read.
+func (h *packed) whole(j *Job) {
+	var d client.Draft
+	if json.Unmarshal(h.draft, &d) == nil {
+		j.Draft = d
+	}
+}
+
+// job is a copy of the whole job, which shares nothing mutable with what is held.
+func (h *packed) job() Job {
+	j := h.bare()
+	h.whole(&j)
+	return apart(j)
+}
+
+// withDraft is a copy of the job with a draft as it was read elsewhere.
+func (h *packed) withDraft(d client.Draft) Job {
+	j := h.bare()
+	j.Draft = d
+	return apart(j)
+}
+
+// apart is a bare job that shares nothing mutable with what is held.
+func apart(j Job) Job {
+	j.Tags = slices.Clone(j.Tags)
+	if j.Error != nil {
+		e := *j.Error
+		j.Error = &e
+	}
+	return j
+}
+
+func (h *packed) assets() []client.Asset {
+	if h.more == nil {
+		return nil
+	}
+	return h.more.assets
+}
+
+func (h *packed) files() []File {
+	if h.more == nil {
+		return nil
+	}
+	return h.more.files
+}
+
+// sameOwn reports whether what only a person decides is that of a job.
+func (h *packed) sameOwn(j *Job) bool {
+	var m more
+	if h.more != nil {
+		m = *h.more
+	}
+	return h.paused == j.Paused && m.remark == j.Remark && slices.Equal(m.tags, j.Tags)
+}
+
+// withOwn is a copy with what only a person decides as another has it.
+func (h *packed) withOwn(from *Job) *packed {
+	next := *h
+	next.paused = from.Paused
+	m := more{}
+	if h.more != nil {
+		m = *h.more
+	}
+	m.tags, m.remark = slices.Clone(from.Tags), from.Remark
+	if next.more = &m; m.empty() {
+		next.more = nil
+	}
+	return &next
+}
+
+// ownOf is a job with nothing but what only a person decides.
+func (h *packed) ownOf() *Job {
+	j := &Job{Paused: h.paused}
+	if h.more != nil {
+		j.Tags, j.Remark = h.more.tags, h.more.remark
+	}
+	return j
+}
+
+// packTime is 0 for no time, else nanoseconds.
+func packTime(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixNano()
+}
+
+func unpackTime(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.Unix(0, n)
+}

@@ -1,0 +1,85 @@
+// Package late keeps what came when the form was another one than that for which it was asked for.
+package late
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client/human"
+	"darkroom/tui/screen"
+)
+
+// Form is what the form was when something was asked for that comes later. What comes is put into
+// no other form than that: it waits until the person takes it.
+type Form struct {
+	Edits, Fills uint64 // how often it was changed, and how often another one took its place
+	Dialog       bool   // something was open over it
+	Pasting      bool   // something pasted was looked at
+}
+
+// Untouched reports whether nobody has changed the form since, and nothing was opened over it; what
+// is pasted just now is a change, too.
+func (f Form) Untouched(now Form) bool {
+	return !now.Pasting && f.Edits == now.Edits && !f.Replaced(now) && (f.Dialog || !now.Dialog)
+}
+
+// Replaced reports whether another form took the place of the one that was there.
+func (f Form) Replaced(now Form) bool { return f.Fills != now.Fills }
+
+// most bounds how many are kept.
+const most = 20
+
+// Box keeps what came late. Make it with [New].
+type Box struct {
+	key  string
+	list []thing // the newest last
+}
+
+type thing struct {
+	what string // in a few clean words
+	take func() tea.Cmd
+}
+
+// New is an empty box; key is the one that takes something out, "" for none.
+func New(key string) Box { return Box{key: key} }
+
+// Offer keeps something, and says how it is taken.
+func (b *Box) Offer(what string, take func() tea.Cmd) tea.Cmd {
+	b.list = append(b.list, thing{what, take})
+	if len(b.list) > most {
+		b.list = slices.Delete(b.list, 0, 1)
+	}
+	return screen.Toast(screen.Warn, b.Hint())
+}
+
+// Hint says what waits to be taken, "" for nothing.
+func (b *Box) Hint() string {
+	if len(b.list) == 0 {
+		return ""
+	}
+	s := "the form was changed and stays as it is; kept is " + b.list[len(b.list)-1].what
+	if n := len(b.list) - 1; n > 0 {
+		s += " and " + human.Plural(n, "other")
+	}
+	if b.key != "" {
+		s += ": " + b.key + " takes it"
+	}
+	return s
+}
+
+// Off says why nothing is taken, "" when something can be.
+func (b *Box) Off() string {
+	if len(b.list) == 0 {
+		return "nothing waits to be taken"
+	}
+	return ""
+}
+
+// Take goes on with what came last, in the form as it is now. There must be something.
+func (b *Box) Take() tea.Cmd {
+	n := len(b.list) - 1
+	x := b.list[n]
+	b.list = b.list[:n]
+	return x.take()
+}

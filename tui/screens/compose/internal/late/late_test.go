@@ -1,0 +1,51 @@
+package late
+
+import (
+	"strconv"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+	"github.com/stretchr/testify/assert"
+)
+
+func TestTheFormIsTheSameUntilSomebodyTouchesIt(t *testing.T) {
+	at := Form{Edits: 1, Fills: 1}
+	for name, x := range map[string]struct {
+		at, now             Form
+		untouched, replaced bool
+	}{
+		"nothing":              {at, at, true, false},
+		"a word":               {at, Form{Edits: 2, Fills: 1}, false, false},
+		"another form":         {at, Form{Edits: 1, Fills: 2}, false, true},
+		"a dialog":             {at, Form{Edits: 1, Fills: 1, Dialog: true}, false, false},
+		"from a dialog":        {Form{Dialog: true}, Form{}, true, false},
+		"from one, in one":     {Form{Dialog: true}, Form{Dialog: true}, true, false},
+		"from one, in a paste": {Form{Dialog: true}, Form{Pasting: true}, false, false},
+	} {
+		assert.Equal(t, x.untouched, x.at.Untouched(x.now), name)
+		assert.Equal(t, x.replaced, x.at.Replaced(x.now), name)
+	}
+}
+
+func TestTheNewestIsTakenFirst(t *testing.T) {
+	b := New("alt+t")
+	assert.NotEmpty(t, b.Off())
+	assert.Empty(t, b.Hint())
+	took := ""
+	put := func(what string) {
+		b.Offer(what, func() tea.Cmd { took += what; return nil })
+	}
+	put("one")
+	assert.Equal(t, "the form was changed and stays as it is; kept is one: alt+t takes it", b.Hint())
+	put("two")
+	assert.Contains(t, b.Hint(), "two and 1 other")
+	assert.Empty(t, b.Off())
+	b.Take()
+	b.Take()
+	assert.Equal(t, "twoone", took)
+	assert.NotEmpty(t, b.Off())
+	for i := range most + 5 {
+		put(strconv.Itoa(i))
+	}
+	assert.Len(t, b.list, most)
+}

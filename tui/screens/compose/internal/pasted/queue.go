@@ -1,0 +1,225 @@
+// Package pasted is what Compose does while a command looks at something pasted or chosen: what is
+// typed, clicked and asked for meanwhile waits, so that it comes behind what was pasted, and nothing
+// is submitted without that.
+package pasted
+
+import (
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/text"
+	"darkroom/tui/screen"
+)
+
+// Bounds of what waits for a look: how long the disk has to answer, and how many keys wait.
+const (
+	lookWait = 3 * time.Second
+	maxHeld  = 1000
+)
+
+// Form is where what was pasted and typed goes.
+type Form struct {
+	Do    func(tea.Msg) tea.Cmd // does a key, a click or an action
+	Paste func(text string) tea.Cmd
+	Asks  func() bool // a question about something pasted is open
+	// Chooses says that something is to be chosen for it; what waits is released with [Queue.Release]
+	// when it was.
+	Chooses func() bool
+}
+
+// Queue holds what waits for a look, in its order. Make it with [New].
+type Queue struct {
+	form   Form
+	on     bool
+	gen    uint64      // of the newest look
+	text   func() Text // goes into the form when nobody waits any longer; nil for files that were chosen
+	held   []tea.Msg   // keys, clicks and actions
+	barred string      // why nothing is sent by what has waited, "" when it may be
+	going  bool        // what has waited is being done
+}
+
+// New is a queue in which nothing waits.
+func New(f Form) Queue { return Queue{form: f} }
+
+// Found puts what a look has found into the form, and says what of it will not be there, "" when all
+// of it will.
+type Found func() (cmd tea.Cmd, missing string)
+
+// LookedMsg brings what a look has found, nil when the disk did not answer in time.
+type LookedMsg struct {
+	gen   uint64
+	found Found
+}
+
+// Look has a command look at something; what follows waits for it. Text is what was pasted, nil for
+// files that were chosen.
+func (q *Queue) Look(text func() Text, find func() Found) tea.Cmd {
+	q.gen++
+	q.on, q.text = true, text
+	gen := q.gen
+	return func() tea.Msg { return LookedMsg{gen, within(time.After(lookWait), find)} }
+}
+
+// within is what find returns, or nil when it takes longer. What fails in it fails here.
+func within(over <-chan time.Time, find func() Found) Found {
+	type answer struct {
+		found Found
+		fault any
+	}
+	came := make(chan answer, 1)
+	go func() {
+		a := answer{}
+		defer func() {
+			a.fault = recover()
+			came <- a
+		}()
+		a.found = find()
+	}()
+	select {
+	case a := <-came:
+		if a.fault != nil {
+			panic(a.fault)
+		}
+		return a.found
+	case <-over:
+		return nil
+	}
+}
+
+// Looking reports whether a look has no answer yet.
+func (q *Queue) Looking() bool { return q.on }
+
+// Waiting reports whether something waits for a choice or a question; no look is under way then.
+func (q *Queue) Waiting() bool { return !q.on && len(q.held) > 0 }
+
+// Do does what a person does, or holds it while a look is under way, which esc ends.
+func (q *Queue) Do(msg tea.Msg) tea.Cmd {
+	if !q.on {
+		return q.form.Do(msg)
+	}
+	if k, ok := msg.(tea.KeyMsg); ok && k.Type == tea.KeyEsc {
+		return q.End("")
+	}
+	if q.held = append(q.held, msg); len(q.held) == maxHeld {
+		return q.End("too much was typed meanwhile")
+	}
+	return nil
+}
+
+// Looked takes what the newest look has found, and then what has waited for it. A question about it
+// is answered first: what was typed before it could be seen is no answer.
+func (q *Queue) Looked(msg LookedMsg) tea.Cmd {
+	switch {
+	case !q.on || msg.gen != q.gen:
+		return nil
+	case msg.found == nil:
+		return q.End("the disk did not answer")
+	}
+	q.on = false
+	cmd, missing := msg.found()
+	if q.form.Asks() || q.form.Chooses() {
+		return cmd
+	}
+	return tea.Batch(cmd, q.Release(missing))
+}
+
+// End ends a look without its answer: what was pasted is text, what has waited follows. Why is ""
+// when the person ended it.
+func (q *Queue) End(why string) tea.Cmd {
+	if !q.on {
+		return nil
+	}
+	q.on = false
+	var cmd tea.Cmd
+	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then do it again"
+	if q.text != nil {
+		t := q.text()
+		if t.text != "" {
+			cmd = q.form.Paste(t.text)
+			said = t.after(said)
+		} else if t.said != "" {
+			said, barred = t.said, "what was pasted is not there: look at it, then do it again"
+		}
+	} else {
+		said, barred = "the files are not added: choose them again", "the files that were chosen are not added"
+	}
+	if why != "" {
+		said = why + ": " + said
+	}
+	return tea.Batch(cmd, screen.Toast(screen.Warn, said), q.Release(barred))
+}
+
+// Release does what has waited, in its order, until another paste is looked at or asked about.
+// Where it is barred, all is done but what sends or hands over the form.
+func (q *Queue) Release(barred string) tea.Cmd {
+	held := q.held
+	q.held = nil
+	if barred != "" {
+		q.barred = barred
+	}
+	q.going = true
+	defer func() { q.going = false }()
+	var cmds []tea.Cmd
+	for i, msg := range held {
+		if q.on || q.form.Asks() {
+			q.held = append(q.held, held[i:]...)
+			return tea.Batch(cmds...)
+		}
+		cmds = append(cmds, q.form.Do(msg))
+	}
+	q.barred = ""
+	return tea.Batch(cmds...)
+}
+
+// Drop lets go of what has waited, and says which words were among it.
+func (q *Queue) Drop() tea.Cmd {
+	var words strings.Builder
+	for _, msg := range q.held {
+		if k, ok := msg.(tea.KeyMsg); ok && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt {
+			words.WriteString(string(k.Runes))
+		}
+	}
+	q.held, q.barred = nil, ""
+	if words.Len() == 0 {
+		return nil
+	}
+	said := words.String()
+	said = redact(said[:min(len(said), redactAtOnce)]).text
+	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+text.Clip(client.CleanLine(said), 60))
+}
+
+// Barred says why the form as it is now goes nowhere, "" when it may. Whatever costs or takes the
+// form elsewhere asks this first: a key that was pressed before it could be seen what becomes of a
+// paste does not mean the form without it.
+func (q *Queue) Barred() string { return q.barred }
+
+// BarRest has nothing be sent by what waits behind something that was asked for before.
+func (q *Queue) BarRest(why string) {
+	if q.going {
+		q.barred = why
+	}
+}
+
+// Hint is said in the place of a field's help while keys wait, "" else.
+func (q *Queue) Hint() string {
+	if !q.on || len(q.held) == 0 {
+		return ""
+	}
+	return "looking at what was pasted; what you type waits for it, and comes behind it: esc takes it as text now"
+}
+
+// Unsaved tells what a look has not brought into the form yet, and what becomes of it at quit; ""
+// for nothing.
+func (q *Queue) Unsaved() string {
+	switch {
+	case !q.on:
+		return ""
+	case q.text == nil:
+		return "Files that were chosen in Compose are still being looked at: quitting does not add them, and submits nothing."
+	default:
+		return "What was pasted in Compose is still being looked at: quitting keeps it as text, and submits nothing."
+	}
+}
