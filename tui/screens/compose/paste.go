@@ -47,7 +47,7 @@ func (m *Model) readPasted(runes []rune) (tea.Cmd, bool) {
 		return nil, false
 	}
 	if !intake.IsCommand(text) {
-		if m.sheet.TakesJSON() && !m.doc.Side.Alone() {
+		if f, ok := m.sheet.FieldNamed(m.sheet.Form.Focused()); ok && f.Kind.IsJSON() && !m.doc.Side.Alone() {
 			return nil, false
 		}
 	}
