@@ -68,7 +68,10 @@ func (m *Model) answer(a any) tea.Cmd {
 	case past.Taken:
 		return m.takePast(a)
 	case ask.Chosen:
-		return m.handleAnswer(a)
+		if about, ok := a.About.(*heads); ok {
+			about.said = nil
+		}
+		return m.pasting.Answer(a)
 	case refs.Chosen:
 		return m.addFiles(a.Paths)
 	case refs.Found:

@@ -4,6 +4,7 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -106,7 +107,7 @@ type Model struct {
 	seq     uint64
 	whyNot  screen.Refusals // why nothing was submitted
 	edits   edits.Desk      // the request that is in the editor
-	pasting pasted.Queue    // what waits for a paste that is looked at
+	pasting *pasted.Desk    // what was pasted, and what waits for it
 	done    uint64          // how much the person has done: keys, clicks, actions
 	over    screen.Stack    // the dialogs over the form
 	folders *refs.Recent    // from which files were taken
@@ -123,13 +124,13 @@ func New(d Deps) *Model {
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
-	m.pasting = pasted.New(pasted.Form{Do: m.act, Paste: func(text string) tea.Cmd { return m.pasteText([]rune(text)) }, Asks: m.asksOfPaste})
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
 		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
 			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Changed: m.recount, Touched: m.whyNot.Unsay,
 		}})
+	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText, Attach: m.takeFiles})
 	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m
@@ -177,13 +178,20 @@ func (m *Model) Unsaved() string {
 	if lost := m.over.Unsaved(); lost != "" {
 		return lost
 	}
-	if lost := m.unsavedPaste(); lost != "" {
+	if lost := m.pasting.Unsaved(); lost != "" {
 		return lost
 	}
 	if !m.doc.Saver.Pending() {
 		return ""
 	}
 	return "the newest changes of the draft are not saved yet"
+}
+
+// Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
+// Drafts that were never read are read first, so that what they hold is not lost.
+func (m *Model) Flush() error {
+	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	return errors.Join(m.over.Flush(), m.doc.Flush(m.dialogOpen()))
 }
 
 var (

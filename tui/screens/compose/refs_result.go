@@ -51,7 +51,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // something else: it was about the former form, into which goes what was pasted and typed last.
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
-	cmd := m.releaseAll("another form came")
+	cmd := m.pasting.ReleaseAll("another form came")
 	m.over.Clear()
 	m.heads.said = nil
 	m.ready = nil
