@@ -34,8 +34,8 @@ func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	default:
 		r := &f.Routes[f.Telling()]
 		api, isAPI := errors.AsType[*client.APIError](r.Result.Err)
-		if !isAPI {
-			return e, false
+		if v := r.Result.Verdict(); !isAPI || v == client.VerdictUnknown || v == client.VerdictUnserved {
+			return e, false // that nobody knows the id is no error to explain
 		}
 		e.By, e.Failure = r.Format, catalog.FailureOf(api, r.Format)
 	}
@@ -43,16 +43,16 @@ func (f *Findings) Explain(c *catalog.Catalog) (e Explanation, ok bool) {
 	return e, true
 }
 
-// Whose says in words whose fault the error is; "" where no rule knows it.
+// Whose says in words where the fault lies; "" where no rule knows it.
 func (e Explanation) Whose() string {
 	return map[catalog.Fault]string{
-		catalog.FaultRequest: "the request's",
-		catalog.FaultContent: "what was asked for: a content policy",
-		catalog.FaultKey:     "our key's, or that of the gateway's own key",
-		catalog.FaultAccount: "the account's",
+		catalog.FaultRequest: "the request",
+		catalog.FaultContent: "the prompt or a reference",
+		catalog.FaultKey:     "our key, or the gateway's own",
+		catalog.FaultAccount: "the account",
 		catalog.FaultLimit:   "too many requests",
-		catalog.FaultGateway: "the gateway's",
-		catalog.FaultVendor:  "the vendor's behind the gateway",
+		catalog.FaultGateway: "the gateway",
+		catalog.FaultVendor:  "the vendor behind the gateway",
 	}[e.Rule.Fault]
 }
 

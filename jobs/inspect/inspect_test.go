@@ -137,8 +137,8 @@ func TestExplain(t *testing.T) {
 		f                    *Findings
 		by, whose, again, of string
 	}{
-		"the task's":      {about(refusal(404), failed), "content", "what was asked for: a content policy", "only after a change", "seen at other gateways"},
-		"a refusal":       {about(refusal(404), refusal(500)), "content", "the gateway's", "yes, later", "the gateway's interface"},
+		"the task's":      {about(refusal(404), failed), "content", "the prompt or a reference", "only after a change", "seen at other gateways"},
+		"a refusal":       {about(refusal(404), refusal(500)), "content", "the gateway", "yes, later", "the gateway's interface"},
 		"the history's":   {&Findings{Job: &jobs.Job{Error: &client.TaskError{Code: "Throttling.RateQuota"}}}, History, "too many requests", "yes, later", "seen at other gateways"},
 		"nobody lists it": {about(odd), "videos", "", "", "not listed"},
 	} {
@@ -149,6 +149,7 @@ func TestExplain(t *testing.T) {
 	for name, f := range map[string]*Findings{
 		"nothing":   {},
 		"no error":  about(task(client.StatusCompleted), refusal(404)),
+		"not found": about(refusal(404), refusal(404)),
 		"not there": about(client.RouteResult{Err: errors.New("dial tcp")}),
 	} {
 		_, ok := f.Explain(c)

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/jobs"
 )
 
@@ -30,6 +31,8 @@ type Ways struct {
 	Format string // chooses the format that is asked
 	// Dur writes a time span.
 	Dur func(time.Duration) string
+	// Catalog says what errors mean, nil for nobody.
+	Catalog *catalog.Catalog
 }
 
 // Verdict sums up what has come until now.
@@ -57,12 +60,7 @@ func (f *Findings) ofTask(t *client.Task, w Ways, now time.Time) Verdict {
 			v.Next += " " + w.Queue + " shows its job, and its files, in Queue."
 		}
 	case client.StatusFailed:
-		v.Next = "It failed at the gateway, which is final."
-		if t.Error == nil || t.Error.Code+t.Error.Message == "" {
-			v.Next += " The answer gives no reason that is known here: see the answer as it came."
-		} else {
-			v.Next += " The error says why: change the request accordingly and submit it again."
-		}
+		v.Next = "It failed at the gateway, which is final. " + f.afterFailure(t, w)
 	case client.StatusQueued:
 		v.Next = f.waiting(t, w, now, longQueued, "It waits for its turn", "Waiting")
 	case client.StatusRunning:
@@ -71,6 +69,19 @@ func (f *Findings) ofTask(t *client.Task, w Ways, now time.Time) Verdict {
 		v.Next = fmt.Sprintf("The gateway uses a term that nobody listed. It is taken for no end and no success; %s asks again.", w.Again)
 	}
 	return v
+}
+
+// afterFailure says what to do about a task that failed.
+func (f *Findings) afterFailure(t *client.Task, w Ways) string {
+	if t.Error == nil || t.Error.Code+t.Error.Message == "" {
+		return "The answer gives no reason that is known here: see the answer as it came."
+	}
+	if w.Catalog != nil {
+		if e, _ := f.Explain(w.Catalog); e.Listed {
+			return "Next: " + e.Rule.Next + "."
+		}
+	}
+	return "The error says why: change the request accordingly and submit it again."
 }
 
 // waiting says that a task is under way, and since when where that is long.

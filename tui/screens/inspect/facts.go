@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/client/human"
 	"darkroom/jobs/inspect"
 	"darkroom/themes"
@@ -24,13 +25,15 @@ const (
 
 // sheet collects labelled lines of at most w cells about a question.
 type sheet struct {
-	st     *themes.Styles
-	q      *question
-	key    func(id string) string // of an action
-	now    time.Time
-	player string // what the player does with the job's result
-	w      int
-	out    []string
+	st *themes.Styles
+	q  *question
+	// catalog says what errors mean.
+	catalog *catalog.Catalog
+	key     func(id string) string // of an action
+	now     time.Time
+	player  string // what the player does with the job's result
+	w       int
+	out     []string
 }
 
 type paint = func(...string) string
@@ -77,7 +80,7 @@ func (f *sheet) words(s string) {
 
 // ways are the keys that do what a verdict proposes.
 func (f *sheet) ways() inspect.Ways {
-	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur}
+	return inspect.Ways{Again: f.key(actAgain), Queue: f.key(actToQueue), Format: f.key(actFormat), Dur: human.Dur, Catalog: f.catalog}
 }
 
 // lines are what is known about the id, the most telling first.
@@ -93,6 +96,8 @@ func (f *sheet) lines() []string {
 	f.state(v, t)
 	if t != nil {
 		f.failure(t.Error)
+	}
+	if f.explanation() || t != nil {
 		f.out = append(f.out, "")
 	}
 	f.text(v.Next, st.Info.Render)
@@ -155,14 +160,15 @@ func (f *sheet) failure(e *client.TaskError) {
 func (f *sheet) task(r *inspect.Route) {
 	st, t := f.st, r.Result.Task
 	f.add("Answer of", strings.TrimSpace(r.Format+"  "+r.Label), st.Text.Render)
-	f.add("Model", client.CleanLine(t.Model), st.Text.Render)
 	if t.Progress >= 0 {
 		bar := min(24, max(4, f.w-labelWidth-7))
 		f.out = append(f.out, st.Label.Render(widgets.Pad("Progress", labelWidth))+widgets.Progress(st, t.Progress/100, bar)+" "+human.Percent(t.Progress/100))
 	}
-	f.time("Created", t.CreatedAt)
-	f.time("Updated", t.UpdatedAt)
-	f.add("Title", client.CleanLine(t.Title), st.Text.Render)
+	for _, fact := range f.q.found.Facts() {
+		if label := factLabels()[fact.Key]; label != "" {
+			f.fact(label, fact, r.Format)
+		}
+	}
 	for _, a := range t.Assets {
 		where, p := client.CleanLine(a.URL), st.Code.Render
 		switch {
@@ -174,10 +180,57 @@ func (f *sheet) task(r *inspect.Route) {
 		}
 		f.add(string(a.Kind), where, p)
 	}
-	for _, id := range t.AltIDs {
-		f.add("Also", client.CleanLine(id), st.Code.Render)
+}
+
+// factLabels are the facts that stand with the answer. The error leads the sheet, the ids of requests
+// are in the matrix.
+func factLabels() map[inspect.Key]string {
+	return map[inspect.Key]string{
+		inspect.KeyModel: "Model", inspect.KeyTitle: "Title", inspect.KeyCreated: "Created", inspect.KeyStarted: "Started",
+		inspect.KeyEnded: "Ended", inspect.KeyUpdated: "Updated", inspect.KeyAlso: "Also", inspect.KeyUsage: "Usage",
 	}
-	f.add("Usage", client.CleanLine(string(t.Usage)), st.Text.Render)
+}
+
+// fact is one thing that is known, with who says so where that is not the leading answer alone.
+func (f *sheet) fact(label string, fact inspect.Fact, leading string) {
+	for _, s := range fact.Said {
+		text := client.CleanLine(s.Text)
+		switch {
+		case s.AsSent:
+			text += "  as sent, without a zone"
+		case !s.At.IsZero():
+			text = s.At.Local().Format(stamp) + "  " + ago(f.now.Sub(s.At))
+		}
+		if !slices.Contains(s.By, leading) || len(fact.Said) > 1 && fact.Key != inspect.KeyAlso {
+			text += "  (" + strings.Join(s.By, ", ") + ")"
+		}
+		p := f.st.Text.Render
+		if fact.Key == inspect.KeyAlso {
+			p = f.st.Code.Render
+		}
+		f.add(label, text, p)
+	}
+}
+
+// explanation says what the error means, whose fault it is, and where that is from.
+// It reports whether there is one.
+func (f *sheet) explanation() bool {
+	if f.catalog == nil {
+		return false
+	}
+	e, ok := f.q.found.Explain(f.catalog)
+	switch {
+	case !ok:
+		return false
+	case !e.Listed:
+		f.add("Means", "nobody lists this error: its own words are all there is", f.st.Muted.Render)
+	default:
+		f.add("Means", client.CleanLine(e.Rule.Meaning)+" ("+e.Source()+")", f.st.Text.Render)
+		f.add("Fault", client.CleanLine(e.Whose()), f.st.Text.Render)
+		f.add("Try again", e.Again(), f.st.Text.Render)
+		f.add("Field", e.Rule.Field, f.st.Text.Render)
+	}
+	return true
 }
 
 // time is a time of the gateway here, and how long ago it was.

@@ -9,7 +9,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/require"
+
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
@@ -185,6 +188,14 @@ func aJob() jobs.Job {
 	}
 }
 
+// embedded says what errors mean; nothing is shown of its models.
+func embedded(t testing.TB) *catalog.Catalog {
+	t.Helper()
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	return c
+}
+
 // bench is a screen with all that is around it.
 type bench struct {
 	*tuitest.Driver
@@ -196,7 +207,7 @@ type bench struct {
 func newModel(t testing.TB) (*Model, *gateway, *history) {
 	t.Helper()
 	g, h := &gateway{answers: map[string]client.RouteResult{}}, &history{}
-	return New(Deps{Gateway: g, Jobs: h, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
+	return New(Deps{Gateway: g, Catalog: embedded(t), Jobs: h, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
 		Previews: preview.NewLoader(1, 0), Now: func() time.Time { return now }}), g, h
 }
 

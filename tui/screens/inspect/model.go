@@ -9,6 +9,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/themes"
 	"darkroom/tui/keys"
@@ -40,6 +41,7 @@ type Tagger interface {
 // Deps are what the screen works with.
 type Deps struct {
 	Gateway  Gateway
+	Catalog  *catalog.Catalog // says what errors mean
 	Jobs     jobs.Reader
 	Tags     Tagger // nil where nothing can be tagged
 	Keys     keys.Map

@@ -141,8 +141,10 @@ func (q *question) news(r jobs.Reader) {
 // times are those of the task and the job, whose ages are shown.
 func (q *question) times() []time.Time {
 	var out []time.Time
-	if t := q.found.Task(); t != nil {
-		out = append(out, t.CreatedAt, t.UpdatedAt)
+	for _, fact := range q.found.Facts() {
+		for _, s := range fact.Said {
+			out = append(out, s.At)
+		}
 	}
 	if q.found.Job != nil {
 		out = append(out, q.found.Job.SubmittedAt)
