@@ -99,6 +99,7 @@ func support(t *testing.T, w *world) {
 		"/ent/v2/tasks/700000000001/":                        `{"id":"700000000001","state":"success","err_code":"","creations":[{"id":"c","url":"https://cdn.example/a.mp4","cover_url":"","watermarked_url":""}]}`,
 		"/ent/v2/tasks/700000000002/":                        `{"id":"700000000002","state":"failed","err_code":"TaskPromptPolicyViolation","creations":[]}`,
 		"/ent/v2/tasks/700000000003/":                        `{"id":"700000000003","state":"failed","err_code":"=HYPERLINK(1)","creations":[]}`,
+		"/ent/v2/tasks/700000000004/":                        `{"id":"700000000004","state":"napping","err_code":"","creations":[],"credits":4}`,
 		"/api/v1/tasks/0190c7e2-1111-4abc-8def-0123456789ab": `{"request_id":"r","output":{"task_id":"0190c7e2-1111-4abc-8def-0123456789ab","task_status":"RUNNING","submit_time":"2026-11-20 13:29:06.123"}}`,
 	}), testKey
 }
@@ -118,6 +119,7 @@ func TestInspectExplains(t *testing.T) {
 	r = w.ok("inspect", `WARN poll of task_id=0190c7e2-1111-4abc-8def-0123456789ab took 3 s`)
 	require.Regexp(t, `from +task_id in the text`, r.out)
 	require.Regexp(t, `created +2026-11-20 13:29:06.123 \(as sent, without a zone\)`, r.out)
+	require.Contains(t, w.ok("inspect", "700000000004").out, "not as the interface has it:\n  ent: state is \"napping\", a term that is not listed\n")
 	e := w.ok("inspect", "700000000002", "-o", "json").object(t)["explanation"].(map[string]any)
 	require.Equal(t, "content", e["fault"])
 	w.fails(kit.ExitUsage, []string{"looks like an id"}, "inspect", "  ")

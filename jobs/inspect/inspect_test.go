@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/drift"
 	"darkroom/jobs"
 )
 
@@ -155,4 +156,22 @@ func TestExplain(t *testing.T) {
 		_, ok := f.Explain(c)
 		assert.False(t, ok, name)
 	}
+}
+
+func TestDriftOfAllAnswers(t *testing.T) {
+	l, err := drift.Embedded()
+	require.NoError(t, err)
+	a := task(client.StatusRunning)
+	a.Task.Raw = []byte(`{"id":"v","status":"napping","progress":3,"video_url":7}`)
+	b := refusal(404)
+	b.Err.(*client.APIError).Body = []byte(`{"code":"x","why":1}`)
+	f := about(a, b)
+	f.Keep([]byte(`{"odd":1}`))
+	all := f.Drift(l)
+	var texts []string
+	for _, x := range Alarms(all) {
+		texts = append(texts, x.Format+": "+x.Text())
+	}
+	assert.Equal(t, []string{`videos: status is "napping", a term that is not listed`, "videos: video_url is a whole number here, not text", "content: why (a whole number) is not listed"}, texts)
+	assert.Len(t, all, 5, "those that were seen elsewhere are told apart")
 }

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/drift"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
@@ -40,6 +41,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Drift is what the answers have that the interface document does not name.
+	Drift []drift.Finding `json:"drift,omitempty"`
 	// Warnings are those of the job.
 	Warnings []string `json:"warnings,omitempty"`
 	// Raw is the body of the answer as it came, when it is JSON; RawText otherwise.
@@ -196,6 +199,9 @@ func newFound(gw *app.Gateway, r lookup.Result) (found, error) {
 		f.body = r.Findings.Routes[0].Body
 	}
 	f.Facts = r.Findings.Facts()
+	if l, err := drift.Embedded(); err == nil { // a test reads it
+		f.Drift = r.Findings.Drift(l)
+	}
 	if e, ok := r.Findings.Explain(gw.Catalog); ok {
 		f.Explanation = newExplanation(e)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/inspect"
 )
@@ -229,12 +230,27 @@ func (f *found) print(s *kit.IO) error {
 	if err := f.matrix(s); err != nil {
 		return err
 	}
+	f.drift(s)
 	if f.Task != nil {
 		s.Words("answer in words", f.Task.Text)
 		s.Words("lyrics", f.Task.Lyrics)
 		s.Printf("\n%s\n", kit.Pretty(f.Task.Raw))
 	}
 	return nil
+}
+
+// drift says what is not as the interface has it; what other gateways send, too, is counted.
+func (f *found) drift(s *kit.IO) {
+	alarms := inspect.Alarms(f.Drift)
+	if n := len(f.Drift) - len(alarms); n > 0 {
+		s.Printf("\n%s from the interface, as other gateways have them, too (-o json lists them)\n", human.Plural(n, "difference"))
+	}
+	if len(alarms) > 0 {
+		s.Printf("\nnot as the interface has it:\n")
+	}
+	for _, x := range alarms {
+		s.Printf("  %s: %s\n", x.Format, x.Text())
+	}
 }
 
 // matrix is what each route said, or why it was not asked.

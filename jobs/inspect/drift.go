@@ -1,0 +1,36 @@
+package inspect
+
+import (
+	"darkroom/client/drift"
+)
+
+// Drift is what the answers of the routes have that the interface document does not name, route after
+// route. The answer that the history kept is not looked at: its format is that of the newest query.
+func (f *Findings) Drift(l *drift.Lists) []drift.Finding {
+	var out []drift.Finding
+	for i := range f.Routes {
+		r := &f.Routes[i]
+		switch {
+		case r.Local || len(r.Body) == 0:
+		case r.Result.Task != nil:
+			out = append(out, l.Check(r.Format, drift.Query, r.Body)...)
+		case r.Result.Meta.HTTPStatus >= 400:
+			for _, x := range l.Check("", drift.Error, r.Body) {
+				x.Format = r.Format
+				out = append(out, x)
+			}
+		}
+	}
+	return out
+}
+
+// Alarms are the findings that no other gateway was seen to send either.
+func Alarms(all []drift.Finding) []drift.Finding {
+	var out []drift.Finding
+	for _, x := range all {
+		if !x.Elsewhere {
+			out = append(out, x)
+		}
+	}
+	return out
+}
