@@ -69,10 +69,6 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.takePast(a)
 	case ask.Chosen:
 		return m.handleAnswer(a)
-	case refs.Chosen:
-		return m.addFiles(a.Paths)
-	case refs.Found:
-		return m.takeFound(a)
 	case batch.Said:
 		return m.doc.Said(a.Mode, a.Vars)
 	case batch.Submit:
@@ -84,9 +80,9 @@ func (m *Model) answer(a any) tea.Cmd {
 	case pieces.Other:
 		return m.do(a.ID)
 	case presets.Taken:
-		return m.takePreset(a)
+		return m.presets.Take(a)
 	case presets.Keep:
-		return m.keepPreset(a)
+		return m.presets.Keep(a)
 	case choose.Picked:
 		return m.picked(a)
 	case models.Picked:
@@ -96,5 +92,5 @@ func (m *Model) answer(a any) tea.Cmd {
 	case improve.Taken:
 		return m.improved(a)
 	}
-	return nil
+	return m.refs.Answer(a)
 }

@@ -19,8 +19,10 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		if cmd, ok := m.readPasted(k.Runes); ok {
 			return cmd
 		}
-		if cmd, ok := m.readDropped(k.Runes); ok {
-			return cmd
+		if !m.doc.Side.Alone() {
+			if cmd, ok := m.refs.Drop(k.Runes); ok {
+				return cmd
+			}
 		}
 	}
 	if !k.Paste {

@@ -6,28 +6,22 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
 	"darkroom/client/intake"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
 	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
-
-// askedFirst is why nothing is sent that was asked for before a question could be seen.
-const askedFirst = "there was a question about what was pasted; do it again"
 
 // Names of the questions about what was pasted, and answers to them.
 const (
 	askRequest   = "compose-request"
 	askAttach    = "compose-attach"
-	askDropped   = "compose-dropped"
 	answerFill   = "fill"
-	answerText   = "text"
-	answerRefs   = "refs"
+	answerText   = attach.AsText
 	answerAttach = "attach"
 	answerLeave  = "leave"
 )
@@ -108,24 +102,15 @@ func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
 			}
 			return tea.Batch(m.askFiles(about.got, nil, fill), left)
 		case answerText:
-			return tea.Batch(m.pasteKept(about.text), m.pasting.Release(askedFirst))
+			return tea.Batch(m.pasteKept(about.text), m.pasting.Release(pasted.AskedFirst))
 		}
-		return m.pasting.Release(askedFirst)
-	case droppedMsg:
-		switch a.ID {
-		case answerRefs:
-			typed := m.pasting.Release(askedFirst)
-			return tea.Batch(m.takeFiles(about.files, ""), typed)
-		case answerText:
-			return tea.Batch(m.pasteText(about.text), m.pasting.Release(askedFirst))
-		}
-		return m.pasting.Release(askedFirst)
+		return m.pasting.Release(pasted.AskedFirst)
 	case attachment:
 		return about.take(a.ID == answerAttach)
-	case *heads:
-		about.said = nil
+	case *attach.Heads:
+		about.Forget()
 	}
-	return nil
+	return m.refs.Answer(a)
 }
 
 // pasteKept pastes a text, and says what was taken out of it.
@@ -154,9 +139,9 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 	return m.handle(m.sheet.Form.Key(k))
 }
 
-// input is what a person does, which is counted.
+// input is what a person does.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
-	m.done++
+	m.heads.Awaited = false
 	return m.pasting.Do(msg)
 }
 
@@ -179,7 +164,7 @@ func (m *Model) handleLooked(msg pasted.LookedMsg) tea.Cmd {
 	if found == nil {
 		return cmd
 	}
-	barred := partly(m.sheet, found)
+	barred := m.refs.Partly(found)
 	_, cmd = m.Update(found)
 	if m.asksOfPaste() || m.over.Has(choose.Scope) {
 		return cmd
@@ -189,22 +174,7 @@ func (m *Model) handleLooked(msg pasted.LookedMsg) tea.Cmd {
 
 // asksOfPaste reports whether a question about something pasted is open.
 func (m *Model) asksOfPaste() bool {
-	return m.over.Has(askRequest) || m.over.Has(askAttach) || m.over.Has(askDropped)
-}
-
-// partly says what of something pasted or chosen will not be in the form, "" when all of it will.
-func partly(s *sheet.Sheet, found tea.Msg) string {
-	switch found := found.(type) {
-	case filesMsg:
-		if found.failed != "" {
-			return "a file that was chosen is not added"
-		}
-	case droppedMsg:
-		if f, ok := s.FieldNamed(found.field); ok && f.Kind == catalog.Media && len(found.files) > 1 {
-			return "not all files are taken: look at them, then do it again"
-		}
-	}
-	return ""
+	return m.over.Has(askRequest) || m.over.Has(askAttach) || m.over.Has(attach.Dropped)
 }
 
 // releaseAll puts all that was pasted and typed into the form that is there, in its order, and
@@ -225,11 +195,11 @@ func (m *Model) releaseAll(why string) tea.Cmd {
 			answer(askAttach, answerLeave, "files of this machine left out, since the question about them was not answered")
 		case m.over.Has(askRequest):
 			answer(askRequest, answerText, keptAsText)
-		case m.over.Has(askDropped):
-			answer(askDropped, answerText, keptAsText)
+		case m.over.Has(attach.Dropped):
+			answer(attach.Dropped, answerText, keptAsText)
 		case m.pasting.Waiting(): // for what is to be chosen
 			m.over.Close(choose.Scope)
-			cmds = append(cmds, m.pasting.Release(askedFirst))
+			cmds = append(cmds, m.pasting.Release(pasted.AskedFirst))
 		default:
 			return tea.Batch(cmds...)
 		}
@@ -238,3 +208,14 @@ func (m *Model) releaseAll(why string) tea.Cmd {
 
 // keptAsText is said when nobody answers any more what is to be done with a paste.
 const keptAsText = "kept as text, since the question about it was not answered"
+
+// leaveDialogs closes what was left open here when the person went elsewhere and came back with
+// something else: it was about the former form, into which goes what was pasted and typed last.
+// An answer that was asked for and paid stays.
+func (m *Model) leaveDialogs() tea.Cmd {
+	cmd := m.releaseAll("another form came")
+	m.over.Clear()
+	m.heads.Forget()
+	m.ready = nil
+	return cmd
+}

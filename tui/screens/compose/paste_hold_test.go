@@ -12,6 +12,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -90,7 +91,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 		b.Type("fortress")
 		b.Key("ctrl+s")
 		answer()
-		require.True(t, b.m.over.Has(askDropped), key)
+		require.True(t, b.m.over.Has(attach.Dropped), key)
 		b.Key(key)
 		assert.Equal(t, prompt, b.m.sheet.Form.Text(client.FieldPrompt), key)
 		assert.Empty(t, b.jobs.got, key)

@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
 	"darkroom/tui/tuitest"
 )
 
@@ -41,7 +42,7 @@ func TestQuittingKeepsAllThatWaits(t *testing.T) {
 			answer := b.pasteLate(path)
 			b.Type(" behind it")
 			answer()
-			require.True(t, b.m.over.Has(askDropped))
+			require.True(t, b.m.over.Has(attach.Dropped))
 		}, "question about what was pasted", path + " behind it"},
 		"a question with pastes behind it": {func(b *bench) {
 			answer := b.pasteLate(pastedJSON)

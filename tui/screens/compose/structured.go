@@ -9,6 +9,7 @@ import (
 	"darkroom/client/catalog"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
 	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/items"
@@ -68,7 +69,7 @@ func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
 	left := m.doc.Left(field)
 	return tea.Batch(left, m.open(pieces.New(pieces.Options{
 		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: *spec, At: at, Paste: pasted,
-		Others: []string{sheet.ActEditor, actFiles, actResults},
+		Others: []string{sheet.ActEditor, attach.ActFiles, actResults},
 	})))
 }
 

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	pieces "darkroom/tui/dialogs/items"
-	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/edits"
@@ -26,7 +25,7 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
-	known := tea.Batch(m.models.Update(msg), m.folders.Update(msg))
+	known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg))
 	cmd, _ := m.over.Update(msg)
 	return m, tea.Batch(known, cmd, m.follow(msg))
 }
@@ -43,7 +42,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case screen.JobsMsg:
 		return m.jobsChanged()
 	case screen.HiddenMsg:
-		m.done++ // the person went elsewhere
+		m.heads.Awaited = false // the person went elsewhere
 		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
@@ -51,28 +50,18 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
 	case pastedMsg:
 		return m.pastedRequest(msg)
-	case pastJobMsg:
-		return m.pastTaken(msg)
+	case jobMsg:
+		return msg.then(msg.job, msg.err)
 	case edits.ReadyMsg:
 		return m.edits.Ready(msg)
 	case edits.ReadMsg:
 		return m.handleEditedRequest(msg)
 	case screen.ComposeResult:
-		return m.takeResult(msg)
-	case refMsg:
-		return m.refCame(msg)
-	case filesMsg:
-		return m.filesCame(msg)
-	case droppedMsg:
-		return m.droppedCame(msg)
-	case refs.HeadsMsg:
-		return m.headsCame(msg)
-	case originMsg:
-		return m.originCame(msg)
+		return m.refs.TakeResult(msg)
 	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
-		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
+		return m.handleSent(msg)
 	}
 	cmd, _ := m.doc.Update(msg)
 	return cmd
