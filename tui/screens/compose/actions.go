@@ -159,7 +159,7 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
 	if msg.Tag == edits.Tag {
-		return m.edits.Edited(msg.Text, m.readHint())
+		return m.edits.Edited(msg.Text, m.pasting.RequestHint())
 	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)

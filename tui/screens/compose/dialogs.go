@@ -15,6 +15,7 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
 )
 
 // Rows are the actions of the screen and of its dialogs, for the key map.
@@ -68,7 +69,10 @@ func (m *Model) answer(a any) tea.Cmd {
 	case past.Taken:
 		return m.takePast(a)
 	case ask.Chosen:
-		return m.handleAnswer(a)
+		if about, ok := a.About.(*attach.Heads); ok {
+			about.Forget()
+		}
+		return m.pasting.Answer(a)
 	case batch.Said:
 		return m.doc.Said(a.Mode, a.Vars)
 	case batch.Submit:
@@ -93,4 +97,15 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.improved(a)
 	}
 	return m.refs.Answer(a)
+}
+
+// leaveDialogs closes what was left open here when the person went elsewhere and came back with
+// something else: it was about the former form, into which goes what was pasted and typed last.
+// An answer that was asked for and paid stays.
+func (m *Model) leaveDialogs() tea.Cmd {
+	cmd := m.pasting.ReleaseAll("another form came")
+	m.over.Clear()
+	m.heads.Forget()
+	m.ready = nil
+	return cmd
 }

@@ -4,6 +4,7 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"time"
 
@@ -13,6 +14,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/intake"
 	"darkroom/client/kept"
+	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
@@ -126,7 +128,7 @@ type Model struct {
 	late    late.Box     // what came when the form was another one
 	editor  late.Form    // when the text that is in the editor was handed over
 	edits   edits.Desk   // the request that is in the editor
-	pasting pasted.Queue // what waits for a paste that is looked at
+	pasting *pasted.Desk // what was pasted, and what waits for it
 	over    screen.Stack // the dialogs over the form
 
 	last drawn
@@ -140,7 +142,6 @@ func New(d Deps) *Model {
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
-	m.pasting = pasted.New(pasted.Form{Do: m.act, Paste: func(text string) tea.Cmd { return m.pasteText([]rune(text)) }, Asks: m.asksOfPaste})
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
 		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
@@ -151,9 +152,11 @@ func New(d Deps) *Model {
 	m.outcomes = outcome.New(changes, d.Keys.Keys(actShowBatch))
 	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over, m.after)
 	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over, m.after)
+	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
+		Attach: func(files []media.File, field string) tea.Cmd { return m.refs.Take(files, field) }})
 	history, _ := d.Jobs.(attach.History)
 	m.refs = attach.New(attach.Options{Catalog: d.Catalog, Keys: d.Keys, History: history, Folders: d.Folders, Previews: d.Previews, Frames: d.Frames, Now: d.Now},
-		m.doc, attach.Around{Pasting: &m.pasting, Open: m.open, Leave: m.leaveDialogs, Paste: m.pasteText, Now: m.now, Take: m.takeOrOffer})
+		m.doc, attach.Around{Pasting: &m.pasting.Queue, Open: m.open, Leave: m.leaveDialogs, Now: m.now, Take: m.takeOrOffer})
 	prober, _ := d.Gateway.(refs.Prober)
 	m.heads = attach.NewHeads(m.sheet, prober, d.Keys.Keys(attach.ActHeads), m.over.Open)
 	m.doc.Refresh()
@@ -203,13 +206,20 @@ func (m *Model) Unsaved() string {
 	if lost := m.over.Unsaved(); lost != "" {
 		return lost
 	}
-	if lost := m.unsavedPaste(); lost != "" {
+	if lost := m.pasting.Unsaved(); lost != "" {
 		return lost
 	}
 	if !m.doc.Saver.Pending() {
 		return ""
 	}
 	return "the newest changes of the draft are not saved yet"
+}
+
+// Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
+// Drafts that were never read are read first, so that what they hold is not lost.
+func (m *Model) Flush() error {
+	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	return errors.Join(m.over.Flush(), m.doc.Flush(m.dialogOpen()))
 }
 
 var (

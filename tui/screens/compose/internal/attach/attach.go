@@ -15,7 +15,6 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
-	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/paging"
 	"darkroom/tui/dialogs/refs"
@@ -41,8 +40,6 @@ type Around struct {
 	// Open puts a dialog over the form, and Leave closes what is open, for what comes from elsewhere.
 	Open  func(screen.Dialog) tea.Cmd
 	Leave func() tea.Cmd
-	// Paste puts a text where the focus is.
-	Paste func([]rune) tea.Cmd
 	// Now is how the form is now, and Take goes on with what was asked for when it was so.
 	Now  func() late.Form
 	Take func(at late.Form, what string, take func() tea.Cmd) tea.Cmd
@@ -84,12 +81,7 @@ func (r *References) Load() tea.Cmd { return r.folders.Load() }
 
 // Update takes what commands bring. It leaves all other messages alone.
 func (r *References) Update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case filesMsg:
-		return r.handleFiles(msg)
-	case DroppedMsg:
-		return r.handleDropped(msg)
-	case resultMsg:
+	if msg, ok := msg.(resultMsg); ok {
 		return r.handleResult(msg)
 	}
 	return r.folders.Update(msg)
@@ -99,14 +91,10 @@ func (r *References) Update(msg tea.Msg) tea.Cmd {
 func (r *References) Answer(a any) tea.Cmd {
 	switch a := a.(type) {
 	case refs.Chosen:
-		return r.addFiles(a.Paths)
+		return r.add(a.Paths)
 	case refs.Found:
 		field, _, _ := r.field()
 		return r.read(a.JobID, resultMsg{use: chain.Reference, field: field, at: r.around.Now()})
-	case ask.Chosen:
-		if msg, ok := a.About.(DroppedMsg); ok {
-			return r.answerDropped(msg, a.ID)
-		}
 	case choose.Picked:
 		switch what := a.For.(type) {
 		case resultMsg:
@@ -116,21 +104,6 @@ func (r *References) Answer(a any) tea.Cmd {
 		}
 	}
 	return nil
-}
-
-// Partly says what of something that was looked at will not be in the form, "" when all of it will.
-func (r *References) Partly(found tea.Msg) string {
-	switch found := found.(type) {
-	case filesMsg:
-		if found.failed != "" {
-			return "a file that was chosen is not added"
-		}
-	case DroppedMsg:
-		if f, ok := r.sheet.FieldNamed(found.Field); ok && f.Kind == catalog.Media && len(found.Files) > 1 {
-			return "not all files are taken: look at them, then do it again"
-		}
-	}
-	return ""
 }
 
 // field is the focused field if it takes references, with the kinds that it takes and whether it

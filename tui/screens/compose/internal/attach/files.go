@@ -13,38 +13,16 @@ import (
 	"darkroom/client/media"
 	"darkroom/client/text"
 	"darkroom/jobs/chain"
-	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/rows"
-	"darkroom/tui/widgets/confirm"
 )
 
-// maxDropped bounds the text that is looked at as dropped files, in bytes.
-const maxDropped = 64 << 10
-
-// Dropped is the name of the question what is to be done with dropped files, and AsText the answer
-// that leaves them a text.
-const (
-	Dropped = "compose-dropped"
-	AsText  = "text"
-
-	asRefs = "refs"
-)
-
-// filesMsg brings files that were chosen, and why others are no media.
-type filesMsg struct {
+// chosen are files that were chosen, and why others are no media.
+type chosen struct {
 	take   []media.File
-	field  string // "" for whichever takes them
 	failed string
-}
-
-// DroppedMsg is a pasted text that may name files; they are those when all of it does.
-type DroppedMsg struct {
-	Text  []rune
-	Field string // that had the focus
-	Files []media.File
 }
 
 // Files opens the choice of files for the focused field, if that takes references, else for
@@ -72,12 +50,11 @@ func (r *References) FilesInstead() tea.Cmd {
 		cmp.Or(r.o.Keys.Keys(ActFiles), "choosing a file")+" finds a model that takes a file")
 }
 
-// addFiles makes files references of a field, "" for whichever takes them. What is typed
-// meanwhile waits.
-func (r *References) addFiles(paths []string) tea.Cmd {
+// add makes files references of a field, "" for whichever takes them. What is typed meanwhile waits.
+func (r *References) add(paths []string) tea.Cmd {
 	field, _, _ := r.field()
-	return r.around.Pasting.Look(nil, func() tea.Msg {
-		out := filesMsg{field: field}
+	return r.around.Pasting.Look(nil, func() pasted.Found {
+		var out chosen
 		for _, path := range paths {
 			if f, err := media.LookAt(path); err != nil {
 				out.failed = err.Error()
@@ -85,91 +62,28 @@ func (r *References) addFiles(paths []string) tea.Cmd {
 				out.take = append(out.take, f)
 			}
 		}
-		return out
+		return func() (tea.Cmd, string) { return r.takeChosen(out, field) }
 	})
 }
 
-// handleFiles takes the files that were chosen.
-func (r *References) handleFiles(msg filesMsg) tea.Cmd {
-	var failed tea.Cmd
-	if msg.failed != "" {
-		level := screen.Bad
-		if len(msg.take) > 0 {
-			level = screen.Warn
-		}
-		failed = screen.Toast(level, client.CleanLine(msg.failed))
+// takeChosen takes the files that were chosen, and says what is missing.
+func (r *References) takeChosen(x chosen, field string) (cmd tea.Cmd, missing string) {
+	if len(x.take) > 0 {
+		cmd = r.Take(x.take, field)
 	}
-	if len(msg.take) == 0 {
-		return failed
+	if x.failed == "" {
+		return cmd, ""
 	}
-	return tea.Batch(r.takeFiles(msg.take, msg.field), failed)
+	level := screen.Bad
+	if len(x.take) > 0 {
+		level = screen.Warn
+	}
+	return tea.Batch(cmd, screen.Toast(level, client.CleanLine(x.failed))), "a file that was chosen is not added"
 }
 
-// Drop looks whether a pasted text consists of files that are there, as terminals paste what is
-// dropped onto them; false for a text that cannot.
-func (r *References) Drop(runes []rune) (tea.Cmd, bool) {
-	field := r.sheet.Form.Focused()
-	if spec, ok := r.sheet.Pieces.Spec(field); len(runes) > maxDropped || ok && spec.HoldsMedia() { // whose dialog takes lines
-		return nil, false
-	}
-	lists := media.Dropped(string(runes))
-	if len(lists) == 0 {
-		return nil, false
-	}
-	return r.around.Pasting.Look(func() pasted.Text { return pasted.Text{Text: string(runes)} }, func() tea.Msg {
-		msg := DroppedMsg{Text: runes, Field: field}
-		for _, list := range lists {
-			if files, err := media.LookAll(list); err == nil {
-				msg.Files = files
-				break
-			}
-		}
-		return msg
-	}), true
-}
-
-// handleDropped makes files references of the field that takes them, or asks. What is no file is
-// text.
-func (r *References) handleDropped(msg DroppedMsg) tea.Cmd {
-	if len(msg.Files) == 0 {
-		return r.around.Paste(msg.Text)
-	}
-	if f, ok := r.sheet.FieldNamed(msg.Field); ok && f.Kind.Refers() {
-		return r.takeFiles(msg.Files, f.Name)
-	}
-	said := make([]string, 0, 6)
-	for i, f := range msg.Files {
-		if i == 5 {
-			said = append(said, fmt.Sprintf("and %d more", len(msg.Files)-i))
-			break
-		}
-		said = append(said, client.CleanLine(filepath.Base(f.Path))+" ("+f.Kind+")")
-	}
-	return r.around.Open(ask.Choose(ask.QuestionOptions{
-		Box: confirm.New("Add as references?", strings.Join(said, "\n"), "cancel",
-			confirm.Button{ID: asRefs, Label: "References", Key: "r"},
-			confirm.Button{ID: AsText, Label: "As text", Key: "t"},
-			confirm.Button{ID: "cancel", Label: "Cancel"}),
-		Width: 84, Height: 22, Help: [][2]string{{"r", "as references"}, {"t", "as text"}, {"esc", "cancel"}}, Name: Dropped, About: msg,
-	}))
-}
-
-// answerDropped follows the answer to that. What has waited for it was typed where the focus is
-// still.
-func (r *References) answerDropped(msg DroppedMsg, id string) tea.Cmd {
-	switch id {
-	case asRefs:
-		typed := r.around.Pasting.Release(pasted.AskedFirst)
-		return tea.Batch(r.takeFiles(msg.Files, ""), typed)
-	case AsText:
-		return tea.Batch(r.around.Paste(msg.Text), r.around.Pasting.Release(pasted.AskedFirst))
-	}
-	return r.around.Pasting.Release(pasted.AskedFirst)
-}
-
-// takeFiles puts files into a field, or where each of their kinds belongs. What is not taken is
+// Take puts files into a field, or for "" where each of their kinds belongs. What is not taken is
 // told by name.
-func (r *References) takeFiles(list []media.File, field string) tea.Cmd {
+func (r *References) Take(list []media.File, field string) tea.Cmd {
 	used := r.folders.Use(filepath.Dir(list[0].Path))
 	if f, ok := r.sheet.FieldNamed(field); ok {
 		list, left := portion(f, list)

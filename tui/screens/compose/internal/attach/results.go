@@ -83,12 +83,12 @@ func (r *References) handleResult(msg resultMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
 	}
-	return r.around.Take(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return r.take(msg) })
+	return r.around.Take(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return r.goOnFrom(msg) })
 }
 
-// take puts a result where it belongs: a reference into the form as it is, anything else into a
+// goOnFrom puts a result where it belongs: a reference into the form as it is, anything else into a
 // form that goes on from the job. Where the model has no place for it, others that do are offered.
-func (r *References) take(msg resultMsg) tea.Cmd {
+func (r *References) goOnFrom(msg resultMsg) tea.Cmd {
 	from := msg.job.Draft
 	if msg.use == chain.Reference {
 		from = r.draft()
