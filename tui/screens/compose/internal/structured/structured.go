@@ -3,8 +3,6 @@
 package structured
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
@@ -12,7 +10,6 @@ import (
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/items"
@@ -51,16 +48,7 @@ func (f field) Value() any { return f.sheet.Data.Shrink(f.sheet.Draft.Values[f.n
 func (f field) Facts() map[string]items.Fact { return f.sheet.Known.Facts() }
 
 // Pasted implements pieces.Field: a data URI in one piece, and abbreviated.
-func (f field) Pasted(runes []rune) []rune {
-	if len(runes) <= datauri.Long {
-		return runes
-	}
-	text := strings.TrimSpace(string(runes))
-	if strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
-		text = strings.Join(strings.Fields(text), "")
-	}
-	return []rune(f.sheet.Data.Fold(text))
-}
+func (f field) Pasted(runes []rune) []rune { return f.sheet.Data.Pasted(runes, true) }
 
 // Open opens the dialog for a field; at is "+" to add an item at once, or the index of the
 // item to edit. What was pasted onto the field is added.
