@@ -36,6 +36,7 @@ import (
 	"darkroom/tui/screens/compose/internal/preset"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/structured"
 	"darkroom/tui/talk"
 )
 
@@ -125,11 +126,11 @@ type Model struct {
 	outcomes outcome.Outcomes
 	whyNot   screen.Refusals // why nothing was submitted
 
-	late    late.Box     // what came when the form was another one
-	editor  late.Form    // when the text that is in the editor was handed over
-	edits   edits.Desk   // the request that is in the editor
-	pasting *pasted.Desk // what was pasted, and what waits for it
-	over    screen.Stack // the dialogs over the form
+	late       *late.Box    // what came when the form had become another one
+	edits      *edits.Desk  // what is in the person's editor
+	pasting    *pasted.Desk // what was pasted, and what waits for it
+	structured structured.Desk
+	over       screen.Stack // the dialogs over the form
 
 	last drawn
 }
@@ -138,7 +139,6 @@ type Model struct {
 func New(d Deps) *Model {
 	m := &Model{
 		deps: d, commands: screen.Bind(d.Keys, Commands()),
-		late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
@@ -154,11 +154,16 @@ func New(d Deps) *Model {
 	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over, m.after)
 	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
 		Attach: func(files []media.File, field string) tea.Cmd { return m.refs.Take(files, field) }})
+	m.late = late.New(d.Keys.Keys(actLate), func() late.Form {
+		return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
+	})
 	history, _ := d.Jobs.(attach.History)
 	m.refs = attach.New(attach.Options{Catalog: d.Catalog, Keys: d.Keys, History: history, Folders: d.Folders, Previews: d.Previews, Frames: d.Frames, Now: d.Now},
-		m.doc, attach.Around{Pasting: &m.pasting.Queue, Open: m.open, Leave: m.leaveDialogs, Now: m.now, Take: m.takeOrOffer})
+		m.doc, attach.Around{Over: &m.over, Pasting: &m.pasting.Queue, Late: m.late, Leave: m.leaveDialogs})
 	prober, _ := d.Gateway.(refs.Prober)
 	m.heads = attach.NewHeads(m.sheet, prober, d.Keys.Keys(attach.ActHeads), m.over.Open)
+	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
+	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, attach.ActFiles, actResults)
 	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m

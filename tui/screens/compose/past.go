@@ -50,12 +50,12 @@ func (m *Model) openPast() tea.Cmd {
 // takePast takes the prompt of a job, or all of it, unless somebody goes on with the form meanwhile;
 // undo brings back what was there.
 func (m *Model) takePast(x past.Taken) tea.Cmd {
-	at := m.now()
+	at := m.late.Now()
 	return m.readJob(x.JobID, func(j jobs.Job, err error) tea.Cmd {
 		if err != nil {
 			return screen.Toast(screen.Bad, "the job could not be read, the form is as it was: "+client.CleanLine(err.Error()))
 		}
-		return m.takeOrOffer(at, "what was taken from job "+client.CleanLine(sheet.Short(j.ID)), func() tea.Cmd {
+		return m.late.Put(at, "what was taken from job "+client.CleanLine(sheet.Short(j.ID)), func() tea.Cmd {
 			if x.Whole {
 				d, left := j.OwnDraft()
 				return screen.Warned(m.doc.Fill(screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)

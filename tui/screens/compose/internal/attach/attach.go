@@ -36,13 +36,10 @@ const (
 
 // Around is what lies around the form that references go into.
 type Around struct {
+	Over    *screen.Stack
 	Pasting *pasted.Queue
-	// Open puts a dialog over the form, and Leave closes what is open, for what comes from elsewhere.
-	Open  func(screen.Dialog) tea.Cmd
-	Leave func() tea.Cmd
-	// Now is how the form is now, and Take goes on with what was asked for when it was so.
-	Now  func() late.Form
-	Take func(at late.Form, what string, take func() tea.Cmd) tea.Cmd
+	Late    *late.Box
+	Leave   func() tea.Cmd // closes what is open over the form, for what comes from elsewhere
 }
 
 // History is the part of [jobs.Reader] that results are found and read by.
@@ -94,7 +91,7 @@ func (r *References) Answer(a any) tea.Cmd {
 		return r.add(a.Paths)
 	case refs.Found:
 		field, _, _ := r.field()
-		return r.read(a.JobID, resultMsg{use: chain.Reference, field: field, at: r.around.Now()})
+		return r.read(a.JobID, resultMsg{use: chain.Reference, field: field, at: r.around.Late.Now()})
 	case choose.Picked:
 		switch what := a.For.(type) {
 		case resultMsg:
@@ -118,6 +115,12 @@ func (r *References) field() (name string, kinds []string, many bool) {
 		}
 	}
 	return "", acceptedKinds(r.sheet), true
+}
+
+// open puts a dialog over the form.
+func (r *References) open(d screen.Dialog) tea.Cmd {
+	r.doc.Side.ShowForm()
+	return r.around.Over.Open(d)
 }
 
 // draft is the form with the model and mode as they apply.
@@ -174,7 +177,7 @@ func (r *References) pickTarget(msg resultMsg) tea.Cmd {
 	if len(list) == 0 {
 		return screen.Toast(screen.Bad, "no model takes "+what+" for that")
 	}
-	return r.around.Open(choose.New(picker.New("Which model takes "+what+"?", "model, mode, field …", list), msg))
+	return r.open(choose.New(picker.New("Which model takes "+what+"?", "model, mode, field …", list), msg))
 }
 
 // pickedTarget goes on with a result, or with files, in the model that was chosen for it.

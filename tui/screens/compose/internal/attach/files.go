@@ -33,7 +33,7 @@ func (r *References) Files() tea.Cmd {
 	if field != "" {
 		title = r.doc.Label(field)
 	}
-	return r.around.Open(refs.NewFiles(refs.FileOptions{Keys: r.o.Keys, Title: title, Accepts: kinds, Many: many,
+	return r.open(refs.NewFiles(refs.FileOptions{Keys: r.o.Keys, Title: title, Accepts: kinds, Many: many,
 		Recent: r.folders.With(foldersOf(r.sheet)...), History: r.o.History, Previews: r.o.Previews}))
 }
 

@@ -98,7 +98,7 @@ func (r *References) Name() tea.Cmd {
 		detail := strings.TrimSpace(strings.Join([]string{x.ordinal, r.doc.Label(x.field), client.CleanLine(x.role)}, " "))
 		out[i] = picker.Item{ID: strconv.Itoa(i), Title: x.called(), Detail: detail}
 	}
-	return r.around.Open(choose.New(picker.New("Which reference?", "name, field …", out), forName{}))
+	return r.open(choose.New(picker.New("Which reference?", "name, field …", out), forName{}))
 }
 
 // insertName puts the name of a reference at the cursor of the prompt. Only of the names of

@@ -42,7 +42,7 @@ func (r *References) Results() tea.Cmd {
 	if r.o.History == nil {
 		return screen.Toast(screen.Info, "there is no history to look into")
 	}
-	return r.around.Open(refs.NewResults(refs.ResultOptions{Keys: r.o.Keys, History: r.o.History, Now: r.o.Now, Previews: r.o.Previews}))
+	return r.open(refs.NewResults(refs.ResultOptions{Keys: r.o.Keys, History: r.o.History, Now: r.o.Now, Previews: r.o.Previews}))
 }
 
 // TakeResult goes on with the result of a job that another screen names.
@@ -55,7 +55,7 @@ func (r *References) TakeResult(msg screen.ComposeResult) tea.Cmd {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
 	left := r.around.Leave()
-	return tea.Batch(left, r.read(msg.JobID, resultMsg{use: use, at: r.around.Now()}))
+	return tea.Batch(left, r.read(msg.JobID, resultMsg{use: use, at: r.around.Late.Now()}))
 }
 
 // read reads a job and what its result offers for a use; that may take a frame out of a video. out
@@ -83,7 +83,7 @@ func (r *References) handleResult(msg resultMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
 	}
-	return r.around.Take(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return r.goOnFrom(msg) })
+	return r.around.Late.Put(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return r.goOnFrom(msg) })
 }
 
 // goOnFrom puts a result where it belongs: a reference into the form as it is, anything else into a
