@@ -8,8 +8,10 @@ import (
 	"math"
 )
 
+// WaveSteps is how many steps [Info].Wave has at most.
+const WaveSteps = 240
+
 const (
-	WaveSteps = 240     // WaveSteps is how many steps [Info].Wave has at most.
 	waveReads = 2 << 10 // bytes that are read for one step
 	maxChunks = 1000    // parts of a WAV that are looked at
 )
