@@ -12,7 +12,6 @@ import (
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/chain"
-	"darkroom/tui/preview"
 )
 
 // fromJobLong is the paragraph about --from-job in the help.
@@ -92,7 +91,7 @@ func (f *filler) readJobs(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		ref, err := chain.Resolve(ctx, m, frames(f.gw))
+		ref, err := chain.Resolve(ctx, m, app.Frames(f.gw.Config.Paths.Frames))
 		if err != nil {
 			return fmt.Errorf("--from-job %s: %w", kit.ShortID(j.ID), err)
 		}
@@ -108,15 +107,6 @@ func (f *filler) readJobs(ctx context.Context) error {
 		f.k.IO.Tell(fmt.Sprintf("%s of job %s is %s: %s", f.as, kit.ShortID(j.ID), target.Field, kit.ShownRef(ref)))
 	}
 	return nil
-}
-
-// frames takes last frames out of videos; nil where there is no ffmpeg.
-func frames(gw *app.Gateway) chain.Frames {
-	f := preview.NewFrames(preview.FindFFmpeg(), gw.Config.Paths.Frames)
-	if f == nil {
-		return nil
-	}
-	return f
 }
 
 // target is the model, mode and field that go on: those that were given, else the job's, else

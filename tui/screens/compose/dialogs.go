@@ -68,7 +68,10 @@ func (m *Model) answer(a any) tea.Cmd {
 	case past.Taken:
 		return m.takePast(a)
 	case ask.Chosen:
-		return m.handleAnswer(a)
+		if about, ok := a.About.(*heads); ok {
+			about.said = nil
+		}
+		return m.pasting.Answer(a)
 	case refs.Chosen:
 		return m.addFiles(a.Paths)
 	case refs.Found:
@@ -78,9 +81,9 @@ func (m *Model) answer(a any) tea.Cmd {
 	case batch.Submit:
 		return m.sendBatch(a)
 	case pieces.Said:
-		return m.saidPieces(a)
+		return m.structured.Said(a)
 	case pieces.Edit:
-		return m.editPieces(a)
+		return m.edits.OpenPieces(a)
 	case pieces.Other:
 		return m.do(a.ID)
 	case presets.Taken:

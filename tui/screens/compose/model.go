@@ -4,6 +4,7 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -28,6 +29,7 @@ import (
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/structured"
 	"darkroom/tui/talk"
 )
 
@@ -97,20 +99,20 @@ type Model struct {
 
 	models *models.Known
 
-	batch   batches
-	ready   func() tea.Cmd    // what goes on once references are resolved
-	sending sending.Sender    // the submission that is on its way
-	late    late.Box          // what came when that had happened
-	editor  late.Form         // when the text that is in the editor was handed over
-	sent    map[string]string // job ids of submissions that may still be refused -> model
-	seq     uint64
-	whyNot  screen.Refusals // why nothing was submitted
-	edits   edits.Desk      // the request that is in the editor
-	pasting pasted.Queue    // what waits for a paste that is looked at
-	done    uint64          // how much the person has done: keys, clicks, actions
-	over    screen.Stack    // the dialogs over the form
-	folders *refs.Recent    // from which files were taken
-	heads   heads
+	batch      batches
+	ready      func() tea.Cmd    // what goes on once references are resolved
+	sending    sending.Sender    // the submission that is on its way
+	late       *late.Box         // what came when the form had become another one
+	sent       map[string]string // job ids of submissions that may still be refused -> model
+	seq        uint64
+	whyNot     screen.Refusals // why nothing was submitted
+	edits      *edits.Desk     // what is in the person's editor
+	pasting    *pasted.Desk    // what was pasted, and what waits for it
+	structured structured.Desk
+	done       uint64       // how much the person has done: keys, clicks, actions
+	over       screen.Stack // the dialogs over the form
+	folders    *refs.Recent // from which files were taken
+	heads      heads
 
 	last drawn
 }
@@ -119,17 +121,22 @@ type Model struct {
 func New(d Deps) *Model {
 	m := &Model{
 		deps: d, commands: screen.Bind(d.Keys, Commands()),
-		sent: make(map[string]string), late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
+		sent: make(map[string]string),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
-	m.pasting = pasted.New(pasted.Form{Do: m.act, Paste: func(text string) tea.Cmd { return m.pasteText([]rune(text)) }, Asks: m.asksOfPaste})
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
 		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
 			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Changed: m.recount, Touched: m.whyNot.Unsay,
 		}})
+	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText, Attach: m.takeFiles})
+	m.late = late.New(d.Keys.Keys(actLate), func() late.Form {
+		return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
+	})
+	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
+	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, actFiles, actResults)
 	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m
@@ -177,13 +184,20 @@ func (m *Model) Unsaved() string {
 	if lost := m.over.Unsaved(); lost != "" {
 		return lost
 	}
-	if lost := m.unsavedPaste(); lost != "" {
+	if lost := m.pasting.Unsaved(); lost != "" {
 		return lost
 	}
 	if !m.doc.Saver.Pending() {
 		return ""
 	}
 	return "the newest changes of the draft are not saved yet"
+}
+
+// Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
+// Drafts that were never read are read first, so that what they hold is not lost.
+func (m *Model) Flush() error {
+	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	return errors.Join(m.over.Flush(), m.doc.Flush(m.dialogOpen()))
 }
 
 var (

@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/widgets/picker"
 )
 
@@ -49,15 +50,7 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 			cmd = m.pickedTarget(what, a.ID)
 		}
 	}
-	return tea.Batch(cmd, m.goOnPicked())
-}
-
-// goOnPicked does what has waited for a choice.
-func (m *Model) goOnPicked() tea.Cmd {
-	if m.pasting.Waiting() && !m.over.Has(choose.Scope) {
-		return m.pasting.Release(askedFirst)
-	}
-	return nil
+	return tea.Batch(cmd, m.pasting.Chosen())
 }
 
 // pickModel opens the choice of the form's model.
@@ -69,9 +62,9 @@ func (m *Model) pickModel() tea.Cmd {
 // pickedModel takes the form's model.
 func (m *Model) pickedModel(a models.Picked) tea.Cmd {
 	if a.ID == "" {
-		return m.goOnPicked()
+		return m.pasting.Chosen()
 	}
-	return tea.Batch(m.doc.Set(client.FieldModel, a.ID), m.goOnPicked())
+	return tea.Batch(m.doc.Set(client.FieldModel, a.ID), m.pasting.Chosen())
 }
 
 // improver is the chat model that improves prompts: the one that did so last, else the one
@@ -86,7 +79,7 @@ func (m *Model) offImprove() string {
 	case m.deps.Chat == nil:
 		return "there is no gateway to ask"
 	case m.over.Has(improve.Scope):
-		return overForm
+		return late.OverForm
 	}
 	return improve.Off(m.sheet.Form.Text(client.FieldPrompt))
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/files"
@@ -284,7 +284,7 @@ func TestDroppedFiles(t *testing.T) {
 	dropped := fmt.Sprintf("'%s' %s", paths[0], paths[1])
 	b := start(t, 120, 34)
 	b.Paste(dropped)
-	require.True(t, b.m.over.Has(askDropped), "in the prompt it is asked")
+	require.True(t, b.m.over.Has(pasted.AskDropped), "in the prompt it is asked")
 	assert.Contains(t, b.View(), "a b.png (image)")
 	b.Key("t")
 	assert.Equal(t, dropped, b.m.sheet.Form.Text(client.FieldPrompt))
@@ -299,7 +299,7 @@ func TestDroppedFiles(t *testing.T) {
 	b.m.doc.GoTo("images")
 	b.m.sheet.Form.SetText("images", "")
 	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
-	assert.False(t, b.m.over.Has(askDropped), "in a field of references it is not")
+	assert.False(t, b.m.over.Has(pasted.AskDropped), "in a field of references it is not")
 	if b.m.sheet.Effective().Mode == "reference_images" {
 		assert.Equal(t, want, b.m.sheet.Draft.Values["images"])
 	}
@@ -429,6 +429,7 @@ func (d *manyFiles) View() string {
 }
 
 func TestGoldensOfReferences(t *testing.T) {
+	dropped := pictures(t, t.TempDir(), "kite 塩の平原 🪁.png", "מישור.png")
 	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
 		name := fmt.Sprintf("-%dx%d", s[0], s[1])
 		b, _ := resultBench(t, s[0], s[1])
@@ -438,7 +439,7 @@ func TestGoldensOfReferences(t *testing.T) {
 		b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
 		b.Golden("target" + name)
 		b.Key("esc")
-		b.Send(droppedMsg{text: []rune("x"), field: client.FieldPrompt, files: []media.File{{Path: "/x/kite 塩の平原 🪁.png", Kind: "image"}, {Path: "/x/מישור.png", Kind: "image"}}})
+		b.Paste(strings.Join(dropped, "\n"))
 		b.Golden("dropped" + name)
 		b.Key("esc")
 		b.m.heads.at = b.m.done
