@@ -44,7 +44,7 @@ func (d *document) validate() error {
 }
 
 var (
-	modalities = []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+	modalities = client.Modalities()
 	kinds      = []Kind{Text, Lines, Integer, Number, Boolean, Scalar, Choice, Size, Ratio, Media, Medias, List, Object, Content}
 	mediaKinds = []string{"image", "video", "audio"}
 	severities = []Severity{"", Block, Warn, Info}

@@ -5,12 +5,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
-	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/document"
-	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
@@ -48,10 +45,11 @@ func formCommands() []screen.Command[*Model] {
 		{ID: scope + ".improve", Title: "Improve the prompt by a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
 		{ID: scope + ".star", Title: "Star the model, or take the star away", Keys: []string{"alt+*", "f12"},
 			Off: func(m *Model) string { return m.models.OffStar(m.sheet.Chosen[m.sheet.Modality].Model) }, Do: func(m *Model) tea.Cmd { return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model) }},
-		{ID: sheet.ActEditor, Title: "Write in the editor", Keys: []string{"ctrl+o"}, Word: "editor", Do: (*Model).edit},
+		{ID: sheet.ActEditor, Title: "Write in the editor", Keys: []string{"ctrl+o"}, Word: "editor", Do: func(m *Model) tea.Cmd { return m.edits.Open() }},
 		{ID: actHistory, Title: "Find a prompt that was sent", Keys: []string{"ctrl+r"}, Word: "history", Do: (*Model).openPast},
 		{ID: scope + ".add-reference", Title: "Add a reference", Keys: []string{"alt+a", "f7"}, Do: (*Model).addReference},
-		{ID: sheet.ActItems, Title: "Edit items and objects", Keys: []string{"alt+i", "f9"}, Off: (*Model).offItems, Do: (*Model).openAny},
+		{ID: sheet.ActItems, Title: "Edit items and objects", Keys: []string{"alt+i", "f9"},
+			Off: func(m *Model) string { return m.structured.Off() }, Do: func(m *Model) tea.Cmd { return m.structured.OpenAny() }},
 		{ID: sheet.ActMore, Title: "More or fewer fields", Keys: []string{"alt+m", "f5"}, Word: "more", Do: screen.Act(func(m *Model) { m.sheet.More = !m.sheet.More; m.sheet.Form.SetFields(m.sheet.Rows()) })},
 	}
 }
@@ -71,7 +69,7 @@ func sendCommands() []screen.Command[*Model] {
 		{ID: actCurl, Title: "Request as curl", Keys: []string{"f3"}, Word: "curl", Do: viewing(request.Curl)},
 		{ID: actWire, Title: "Request in every format, side by side", Keys: []string{"f4", "alt+w"}, Word: "every format", Do: viewing(request.Wire)},
 		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: (*Model).offRequest, Do: (*Model).copy},
-		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: (*Model).offRequest, Says: true, Do: (*Model).editRequest},
+		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: (*Model).offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
 		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
 		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
 		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
@@ -92,7 +90,8 @@ func refCommands() []screen.Command[*Model] {
 			Off: func(m *Model) string { return m.offMove(1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(1)) }},
 		{ID: scope + ".ref-name", Title: "Name a reference in the prompt", Keys: []string{"alt+n"}, Off: (*Model).offName, Do: (*Model).nameRef},
 		{ID: actHeads, Title: "Ask what is behind a reference's URL", Keys: []string{"alt+h"}, Off: (*Model).offCheck, Do: (*Model).checkURLs},
-		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"}, Off: (*Model).offLate, Do: func(m *Model) tea.Cmd { return m.late.Take() }},
+		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"},
+			Off: func(m *Model) string { return m.late.Off() }, Do: func(m *Model) tea.Cmd { return m.late.Take() }},
 	}
 }
 
@@ -127,31 +126,6 @@ func (m *Model) do(id string) tea.Cmd {
 		return cmd
 	}
 	return m.commands.Do(m, id)
-}
-
-// edit opens the focused text, else the prompt, in the person's editor.
-func (m *Model) edit() tea.Cmd {
-	m.editor = m.now()
-	if m.over.Has(pieces.Scope) {
-		cmd, _ := m.over.Update(pieces.EditMsg{})
-		return cmd
-	}
-	id, text, suffix := m.sheet.Edited()
-	msg := screen.EditMsg{Text: text, Suffix: suffix, Tag: id}
-	return func() tea.Msg { return msg }
-}
-
-func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
-	if msg.Err != nil {
-		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
-	}
-	if msg.Tag == edits.Tag {
-		return m.edits.Edited(msg.Text, m.pasting.RequestHint())
-	}
-	if msg.Tag == tagItem {
-		return m.editedItem(msg.Text)
-	}
-	return m.editedText(msg)
 }
 
 // askCompare hands the draft to Compare once its files were looked at, or says why not.

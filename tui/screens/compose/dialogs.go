@@ -81,9 +81,9 @@ func (m *Model) answer(a any) tea.Cmd {
 	case batch.Submit:
 		return m.sendBatch(a)
 	case pieces.Said:
-		return m.saidPieces(a)
+		return m.structured.Said(a)
 	case pieces.Edit:
-		return m.editPieces(a)
+		return m.edits.OpenPieces(a)
 	case pieces.Other:
 		return m.do(a.ID)
 	case presets.Taken:

@@ -29,6 +29,7 @@ import (
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/structured"
 	"darkroom/tui/talk"
 )
 
@@ -98,20 +99,20 @@ type Model struct {
 
 	models *models.Known
 
-	batch   batches
-	ready   func() tea.Cmd    // what goes on once references are resolved
-	sending sending.Sender    // the submission that is on its way
-	late    late.Box          // what came when that had happened
-	editor  late.Form         // when the text that is in the editor was handed over
-	sent    map[string]string // job ids of submissions that may still be refused -> model
-	seq     uint64
-	whyNot  screen.Refusals // why nothing was submitted
-	edits   edits.Desk      // the request that is in the editor
-	pasting *pasted.Desk    // what was pasted, and what waits for it
-	done    uint64          // how much the person has done: keys, clicks, actions
-	over    screen.Stack    // the dialogs over the form
-	folders *refs.Recent    // from which files were taken
-	heads   heads
+	batch      batches
+	ready      func() tea.Cmd    // what goes on once references are resolved
+	sending    sending.Sender    // the submission that is on its way
+	late       *late.Box         // what came when the form had become another one
+	sent       map[string]string // job ids of submissions that may still be refused -> model
+	seq        uint64
+	whyNot     screen.Refusals // why nothing was submitted
+	edits      *edits.Desk     // what is in the person's editor
+	pasting    *pasted.Desk    // what was pasted, and what waits for it
+	structured structured.Desk
+	done       uint64       // how much the person has done: keys, clicks, actions
+	over       screen.Stack // the dialogs over the form
+	folders    *refs.Recent // from which files were taken
+	heads      heads
 
 	last drawn
 }
@@ -120,7 +121,7 @@ type Model struct {
 func New(d Deps) *Model {
 	m := &Model{
 		deps: d, commands: screen.Bind(d.Keys, Commands()),
-		sent: make(map[string]string), late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
+		sent: make(map[string]string),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
@@ -131,6 +132,11 @@ func New(d Deps) *Model {
 			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Changed: m.recount, Touched: m.whyNot.Unsay,
 		}})
 	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText, Attach: m.takeFiles})
+	m.late = late.New(d.Keys.Keys(actLate), func() late.Form {
+		return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
+	})
+	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
+	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, actFiles, actResults)
 	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m

@@ -46,7 +46,7 @@ func (m *Model) takePast(x past.Taken) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	at, then := m.now(), m.takePrompt
+	at, then := m.late.Now(), m.takePrompt
 	if x.Whole {
 		then = m.takeJob
 	}
@@ -76,5 +76,5 @@ func (m *Model) pastTaken(msg pastJobMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the job could not be read, the form is as it was: "+client.CleanLine(msg.err.Error()))
 	}
-	return m.takeOrOffer(msg.at, "what was taken from job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return msg.then(msg.job) })
+	return m.late.Put(msg.at, "what was taken from job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return msg.then(msg.job) })
 }

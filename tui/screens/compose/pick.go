@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/widgets/picker"
 )
 
@@ -78,7 +79,7 @@ func (m *Model) offImprove() string {
 	case m.deps.Chat == nil:
 		return "there is no gateway to ask"
 	case m.over.Has(improve.Scope):
-		return overForm
+		return late.OverForm
 	}
 	return improve.Off(m.sheet.Form.Text(client.FieldPrompt))
 }

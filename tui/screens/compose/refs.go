@@ -55,7 +55,7 @@ func (m *Model) takeFound(a refs.Found) tea.Cmd {
 		return nil
 	}
 	field, _, _ := m.refField()
-	return readResult(h, a.JobID, refMsg{use: chain.Reference, field: field, at: m.now()}, m.deps.Frames)
+	return readResult(h, a.JobID, refMsg{use: chain.Reference, field: field, at: m.late.Now()}, m.deps.Frames)
 }
 
 // refField is the focused field if it takes references, with the kinds that it takes and

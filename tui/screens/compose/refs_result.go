@@ -44,7 +44,7 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 	if !ok {
 		return screen.Toast(screen.Info, "there is no history to take the result from")
 	}
-	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, refMsg{use: use, at: m.now()}, m.deps.Frames))
+	return tea.Batch(m.leaveDialogs(), readResult(h, msg.JobID, refMsg{use: use, at: m.late.Now()}, m.deps.Frames))
 }
 
 // leaveDialogs closes what was left open here when the person went elsewhere and came back with
@@ -82,7 +82,7 @@ func (m *Model) refCame(msg refMsg) tea.Cmd {
 	if msg.err != nil {
 		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
 	}
-	return m.takeOrOffer(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
+	return m.late.Put(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return m.refTaken(msg) })
 }
 
 // refTaken puts a result where it belongs: a reference into the form as it is, anything else into

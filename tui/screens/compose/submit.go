@@ -11,13 +11,11 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
-
-// overForm is why nothing is submitted, or put into the form, now.
-const overForm = "a dialog is open over the form: esc closes it"
 
 // submission is what the form would submit now.
 func (m *Model) submission(copies int) sending.Submission {
@@ -34,7 +32,7 @@ func (m *Model) submit(n int) tea.Cmd {
 		return off
 	}
 	if m.dialogOpen() {
-		return screen.Toast(screen.Warn, "not submitted: "+overForm)
+		return screen.Toast(screen.Warn, "not submitted: "+late.OverForm)
 	}
 	if m.sheet.AsksFirst() {
 		return m.openBatch(batch.OfTemplate, true)
@@ -65,7 +63,7 @@ func (m *Model) offSubmit() string {
 	case m.sending.Busy():
 		return sending.Still
 	case !m.over.Has(batch.Scope) && m.dialogOpen():
-		return overForm
+		return late.OverForm
 	}
 	return ""
 }

@@ -10,7 +10,6 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
-	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
@@ -55,8 +54,6 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pasted.LookedMsg:
 		return m.pasting.Looked(msg)
-	case screen.EditedMsg:
-		return m.handleEdited(msg)
 	case screen.ComposeDraft:
 		return tea.Batch(m.leaveDialogs(), m.doc.Fill(msg))
 	case screen.JobsMsg:
@@ -70,10 +67,6 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
 	case pastJobMsg:
 		return m.pastTaken(msg)
-	case edits.ReadyMsg:
-		return m.edits.Ready(msg)
-	case edits.ReadMsg:
-		return m.handleEditedRequest(msg)
 	case screen.ComposeResult:
 		return m.takeResult(msg)
 	case refMsg:
@@ -87,8 +80,10 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case sending.SentMsg:
 		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
 	}
-	cmd, _ := m.doc.Update(msg)
-	return cmd
+	if cmd, ok := m.doc.Update(msg); ok {
+		return cmd
+	}
+	return m.edits.Update(msg)
 }
 
 // handle goes on after a key or a click on the form.
@@ -99,7 +94,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		cmds = append(cmds, m.doc.Changed(ev.ID))
 	case form.Opened:
 		if _, ok := m.sheet.Pieces.Spec(ev.ID); ok {
-			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
+			cmds = append(cmds, m.structured.Open(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
@@ -118,7 +113,7 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 	m.doc.Side.ShowForm()
 	f := m.sheet.Form
 	if !f.Capturing() {
-		if cmd, ok := m.pasteItems(runes); ok {
+		if cmd, ok := m.structured.Paste(runes); ok {
 			return cmd
 		}
 		if f.Focus(f.Focused()); !f.Capturing() {

@@ -154,7 +154,7 @@ func TestAFormThatIsReplacedComesBack(t *testing.T) {
 
 	assert.Equal(t, []string{"cleared; the same again brings it back"}, run(d, d.Clear()))
 	assert.Empty(t, d.Sheet.Draft.Prompt)
-	d.Sheet.SetCopies("3")
+	d.Sheet.Form.SetText(sheet.RowCopies, "3")
 	run(d, d.Clear())
 	assert.Equal(t, 1, d.Sheet.Copies(), "first the number")
 	run(d, d.Clear())

@@ -71,7 +71,8 @@ type request struct {
 // takeRequest is false for a text that does not look like a request, or when JSON is what the focused
 // field takes.
 func (d *Desk) takeRequest(text string) (tea.Cmd, bool) {
-	if !intake.Looks(text) || !intake.IsCommand(text) && d.o.Doc.Sheet.TakesJSON() && !d.o.Doc.Side.Alone() {
+	f, ok := d.o.Doc.Sheet.FieldNamed(d.o.Doc.Sheet.Form.Focused())
+	if !intake.Looks(text) || !intake.IsCommand(text) && ok && f.Kind.IsJSON() && !d.o.Doc.Side.Alone() {
 		return nil, false
 	}
 	read, hint := d.o.Read, d.RequestHint()
