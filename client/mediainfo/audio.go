@@ -1,4 +1,4 @@
-package preview
+package mediainfo
 
 import (
 	"bytes"
@@ -8,8 +8,10 @@ import (
 	"math"
 )
 
+// WaveSteps is how many steps [Info].Wave has at most.
+const WaveSteps = 240
+
 const (
-	waveSteps = 240     // steps of a wave form
 	waveReads = 2 << 10 // bytes that are read for one step
 	maxChunks = 1000    // parts of a WAV that are looked at
 )
@@ -70,7 +72,7 @@ func (info *Info) wavData(r io.ReaderAt, at, length int64, format int) error {
 	if info.Bits != 16 || format == 3 || length < frame {
 		return nil
 	}
-	steps := min(waveSteps, length/frame)
+	steps := min(WaveSteps, length/frame)
 	buf := make([]byte, waveReads)
 	info.Wave = make([]float64, 0, steps)
 	for i := range steps {

@@ -1,4 +1,4 @@
-package preview
+package mediainfo
 
 import (
 	"encoding/binary"

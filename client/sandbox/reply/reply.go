@@ -1,10 +1,14 @@
-package sandbox
+// Package reply is what the embedded gateway's chat says: an enriched prompt when it is asked for one,
+// and else the truth, that nobody thinks here.
+package reply
 
 import (
 	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"darkroom/client/text"
 )
 
 // A request to improve a prompt says so in the system message or in the user's own:
@@ -15,49 +19,49 @@ var (
 	quotedRE   = regexp.MustCompile(`(?s)"([^"]{2,})"|“([^”]{2,})”|«([^»]{2,})»|` + "```(?:\\w*\n)?(.+?)```")
 )
 
-func asksToImprove(text string) bool {
-	return improveRE.MatchString(text) || improveRE2.MatchString(text)
+func asksToImprove(s string) bool {
+	return improveRE.MatchString(s) || improveRE2.MatchString(s)
 }
 
-const replyKept = 4000 // bytes of a message that an answer repeats
+const kept = 4000 // bytes of a message that an answer repeats
 
-// reply is what this gateway says: an enriched prompt when it is asked for one, and
-// else the truth, that nobody thinks here. It follows from the talk and the seed alone.
-func (t talk) reply(seed int64) string {
+// To is the answer to a talk: its system message and the user's last one. Which words are added to
+// a prompt is up to pick, so that the same talk always gets the same answer.
+func To(system, last string, pick func(i int64, prompt string) uint64) string {
 	switch {
-	case asksToImprove(t.system):
-		return enrich(cutBytes(t.last, replyKept), seed)
-	case asksToImprove(t.last):
-		return enrich(cutBytes(promptIn(t.last), replyKept), seed)
+	case asksToImprove(system):
+		return enrich(text.Head(last, kept), pick)
+	case asksToImprove(last):
+		return enrich(text.Head(promptIn(last), kept), pick)
 	default:
-		return "This is the embedded gateway: no language model runs here. You wrote: " + cutBytes(t.last, replyKept)
+		return "This is the embedded gateway: no language model runs here. You wrote: " + text.Head(last, kept)
 	}
 }
 
 // promptIn finds the prompt in a message that asks to improve it: what is quoted, or
 // what follows the first colon or line break after the request.
-func promptIn(text string) string {
-	if m := quotedRE.FindStringSubmatch(text); m != nil {
+func promptIn(s string) string {
+	if m := quotedRE.FindStringSubmatch(s); m != nil {
 		for _, g := range m[1:] {
 			if strings.TrimSpace(g) != "" {
 				return strings.TrimSpace(g)
 			}
 		}
 	}
-	loc := improveRE.FindStringIndex(text)
+	loc := improveRE.FindStringIndex(s)
 	if loc == nil {
-		loc = improveRE2.FindStringIndex(text)
+		loc = improveRE2.FindStringIndex(s)
 	}
 	if loc != nil {
-		rest := text[loc[1]:]
+		rest := s[loc[1]:]
 		if i := strings.IndexAny(rest, ":\n"); i >= 0 && strings.TrimSpace(rest[i+1:]) != "" {
 			return strings.TrimSpace(rest[i+1:])
 		}
-		if before := strings.TrimSpace(text[:loc[0]]); before != "" {
+		if before := strings.TrimSpace(s[:loc[0]]); before != "" {
 			return strings.TrimRight(before, " .,;:-–—")
 		}
 	}
-	return strings.TrimSpace(text)
+	return strings.TrimSpace(s)
 }
 
 // aspect is one side of a picture that a prompt may tell of: words that say that it
@@ -85,7 +89,7 @@ func aspects() []aspect {
 
 // enrich adds to a prompt what it does not tell of: light, framing, movement, mood and
 // texture. The same prompt always becomes the same text.
-func enrich(prompt string, seed int64) string {
+func enrich(prompt string, pick func(i int64, prompt string) uint64) string {
 	prompt = strings.TrimRightFunc(strings.Join(strings.Fields(prompt), " "), func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune(".,;:", r) })
 	if prompt == "" {
 		prompt = "a small red kite above a wide salt flat"
@@ -97,7 +101,7 @@ func enrich(prompt string, seed int64) string {
 		if a.moves && still || containsAny(low, a.told) {
 			continue
 		}
-		parts = append(parts, a.adds[mix(seed+int64(i), low)%uint64(len(a.adds))])
+		parts = append(parts, a.adds[pick(int64(i), low)%uint64(len(a.adds))])
 	}
 	if len(parts) == 0 {
 		parts = []string{"carefully composed, with clear depth from foreground to background"}
@@ -106,9 +110,9 @@ func enrich(prompt string, seed int64) string {
 	return string(unicode.ToUpper(first)) + prompt[size:] + ", " + strings.Join(parts, ", ") + "."
 }
 
-func containsAny(text string, words []string) bool {
+func containsAny(s string, words []string) bool {
 	for _, w := range words {
-		if strings.Contains(text, w) {
+		if strings.Contains(s, w) {
 			return true
 		}
 	}

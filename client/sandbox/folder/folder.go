@@ -1,6 +1,8 @@
-package sandbox
+// Package folder keeps files: whole or not at all, and those that may be lost within bounds.
+package folder
 
 import (
+	"bytes"
 	"cmp"
 	"container/list"
 	"crypto/rand"
@@ -16,20 +18,11 @@ import (
 	"time"
 )
 
-const (
-	mediaDir    = "media"
-	blobsDir    = "blobs"
-	mediaMemory = 64 << 20
-	mediaDisk   = 1 << 30
-	blobsMemory = 32 << 20
-	blobsDisk   = 1 << 30
-)
-
-// fileCache holds files that may be lost: the newest in memory up to a size, and all
+// Cache holds files that may be lost: the newest in memory up to a size, and all
 // in a folder up to a larger one, where the oldest go first. Without a folder it is
 // the memory alone. Names must be plain file names. The bytes are shared and must not
 // be changed. It is safe for concurrent use.
-type fileCache struct {
+type Cache struct {
 	root      *os.Root // nil: memory only
 	dir       string
 	memoryCap int64
@@ -49,12 +42,13 @@ type cached struct {
 	data []byte
 }
 
-func newFileCache(root *os.Root, dir string, memoryCap, diskCap int64) *fileCache {
-	return &fileCache{root: root, dir: dir, memoryCap: memoryCap, diskCap: diskCap,
+func NewCache(root *os.Root, dir string, memoryCap, diskCap int64) *Cache {
+	return &Cache{root: root, dir: dir, memoryCap: memoryCap, diskCap: diskCap,
 		byKey: map[string]*list.Element{}, lru: list.New(), written: diskCap}
 }
 
-func (c *fileCache) get(name string) ([]byte, bool) {
+// Get is a file that is kept; false for one that is not, or not any more.
+func (c *Cache) Get(name string) ([]byte, bool) {
 	c.mu.Lock()
 	if e, ok := c.byKey[name]; ok {
 		c.lru.MoveToFront(e)
@@ -73,21 +67,21 @@ func (c *fileCache) get(name string) ([]byte, bool) {
 	return b, true
 }
 
-// put keeps a file; with sync it is durable on return. An error means that it is in
+// Put keeps a file; with sync it is durable on return. An error means that it is in
 // memory only.
-func (c *fileCache) put(name string, b []byte, sync bool) error {
+func (c *Cache) Put(name string, b []byte, sync bool) error {
 	c.keep(name, b)
 	if c.root == nil {
 		return nil
 	}
-	if err := writeFile(c.root, c.dir+"/"+name, b, sync); err != nil {
+	if err := Write(c.root, c.dir+"/"+name, b, sync); err != nil {
 		return err
 	}
 	c.prune(int64(len(b)))
 	return nil
 }
 
-func (c *fileCache) keep(name string, b []byte) {
+func (c *Cache) keep(name string, b []byte) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if _, ok := c.byKey[name]; ok {
@@ -104,7 +98,7 @@ func (c *fileCache) keep(name string, b []byte) {
 
 // prune removes the oldest files when the folder has outgrown its cap. It looks only
 // after an eighth of the cap was written, and at the first write.
-func (c *fileCache) prune(grown int64) {
+func (c *Cache) prune(grown int64) {
 	c.pruneMu.Lock()
 	defer c.pruneMu.Unlock()
 	if c.written += grown; c.written < c.diskCap/8 {
@@ -135,8 +129,31 @@ func (c *fileCache) prune(grown int64) {
 	}
 }
 
-// rngForNames is the source of temporary names, which need no seed.
-func rngForNames() io.Reader { return rand.Reader }
+// Write writes a file so that it is there whole or not at all. With sync it is
+// durable when the call returns.
+func Write(root *os.Root, name string, b []byte, sync bool) error {
+	tmp := name + ".part-" + rand.Text()
+	f, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(f, bytes.NewReader(b))
+	if err == nil && sync {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = root.Rename(tmp, name)
+	}
+	if err != nil {
+		_ = root.Remove(tmp)
+		return err
+	}
+	if sync {
+		return syncDir(root, name)
+	}
+	return nil
+}
 
 // syncDir makes a rename durable. Windows has no such call and needs none.
 func syncDir(root *os.Root, name string) error {

@@ -1,133 +1,15 @@
-package sandbox
+package script
 
 import (
 	"bytes"
 	"encoding/json"
-	"net"
-	"net/http"
 	"strconv"
 	"strings"
 )
 
-// recorder remembers the status of an answer. An answer that a fault is to act on is
-// held back until it is whole.
-type recorder struct {
-	http.ResponseWriter
-	status int
-	wrote  bool
-	class  class
-	script script // of the request's header
-	bent   *bending
-	leave  func() // frees the slot of a large body; nil for none
-}
-
-// bending is what a fault does to an answer.
-type bending struct {
-	forms     forms
-	instead   *apiError // sent in place of the answer
-	html      bool
-	reset     bool
-	truncated bool
-	body      bytes.Buffer
-}
-
-// bend makes the answer one that is held back. It must be called before anything is
-// written.
-func (r *recorder) bend() *bending {
-	if r.bent == nil {
-		r.bent = &bending{}
-	}
-	return r.bent
-}
-
-func (r *recorder) WriteHeader(status int) {
-	if !r.wrote {
-		r.status, r.wrote = status, true
-	}
-	if r.bent == nil {
-		r.ResponseWriter.WriteHeader(status)
-	}
-}
-
-func (r *recorder) Write(b []byte) (int, error) {
-	r.wrote = true
-	if r.bent != nil {
-		return r.bent.body.Write(b)
-	}
-	return r.ResponseWriter.Write(b)
-}
-
-// FlushError sends what was written so far; of an answer that is held back, nothing.
-func (r *recorder) FlushError() error {
-	if r.bent != nil {
-		return nil
-	}
-	return http.NewResponseController(r.ResponseWriter).Flush()
-}
-
-// Unwrap lets http.ResponseController reach the connection.
-func (r *recorder) Unwrap() http.ResponseWriter { return r.ResponseWriter }
-
-const webPage = "<!DOCTYPE html>\n<html><head><title>Console</title></head><body><div id=\"root\"></div></body></html>\n"
-
-// settle decides on the final form of an answer that was held back.
-func (r *recorder) settle() {
-	b := r.bent
-	h := r.Header()
-	if r.status == 0 {
-		r.status = http.StatusOK
-	}
-	if b.instead != nil && r.status < 400 {
-		b.body.Reset()
-		b.instead.head(h)
-		r.status = b.instead.status
-		b.body.Write(b.instead.body())
-		h.Set("Content-Type", "application/json")
-	}
-	if strings.HasPrefix(h.Get("Content-Type"), "application/json") {
-		out := b.forms.apply(b.body.Bytes(), r.status)
-		b.body.Reset()
-		b.body.Write(out)
-	}
-	if b.html {
-		b.body.Reset()
-		b.body.WriteString(webPage)
-		r.status = http.StatusOK
-		h.Set("Content-Type", "text/html; charset=utf-8")
-	}
-}
-
-// send sends an answer that was held back. A reset ends in a panic where the
-// connection cannot be had, as net/http wants it.
-func (r *recorder) send(method string) {
-	b := r.bent
-	body := b.body.Bytes()
-	if method != http.MethodHead && r.status != http.StatusNotModified && r.status != http.StatusNoContent {
-		r.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	}
-	r.ResponseWriter.WriteHeader(r.status)
-	if b.reset || b.truncated {
-		body = body[:len(body)/2]
-	}
-	_, _ = r.ResponseWriter.Write(body) // a client that went away needs no answer
-	if !b.reset {
-		return
-	}
-	rc := http.NewResponseController(r.ResponseWriter)
-	_ = rc.Flush()
-	conn, _, err := rc.Hijack()
-	if err != nil {
-		panic(http.ErrAbortHandler)
-	}
-	if tcp, ok := conn.(*net.TCPConn); ok {
-		_ = tcp.SetLinger(0) // RST instead of FIN
-	}
-	_ = conn.Close()
-}
-
-// apply bends a JSON body; one that cannot be read stays as it is.
-func (f forms) apply(body []byte, status int) []byte {
-	if f == (forms{}) || len(bytes.TrimSpace(body)) == 0 {
+// Apply bends a JSON body; one that cannot be read stays as it is.
+func (f Forms) Apply(body []byte, status int) []byte {
+	if f == (Forms{}) || len(bytes.TrimSpace(body)) == 0 {
 		return body
 	}
 	dec := json.NewDecoder(bytes.NewReader(body))
@@ -280,7 +162,7 @@ func otherTypes(key string, v any) any {
 		switch {
 		case key == "items":
 			return nil
-		case (key == "created_at" || key == "seconds") && only(t, idDigits) && t != "":
+		case (key == "created_at" || key == "seconds") && strings.Trim(t, "0123456789") == "" && t != "":
 			return json.Number(t)
 		}
 	}

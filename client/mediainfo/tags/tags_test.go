@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // produced is a file that ffmpeg has made of a tone, with tags, and with a cover where asked.
@@ -47,7 +47,7 @@ func picture(t testing.TB) []byte {
 	return b.Bytes()
 }
 
-func text(t Tags) string {
+func told(t Tags) string {
 	var parts []string
 	for _, f := range t.Fields {
 		if f.Name != "Software" { // ffmpeg's own
@@ -82,7 +82,7 @@ func TestTagsOfFilesAsFFmpegWritesThem(t *testing.T) {
 				more = append(more, "-metadata", c.lyrics)
 			}
 			got := read(produced(t, c.name, c.cover, more...))
-			assert.Equal(t, all, text(got))
+			assert.Equal(t, all, told(got))
 			assert.Equal(t, c.cover, got.Cover)
 			if c.lyrics != "" {
 				assert.Equal(t, "one\ntwo", got.Lyrics)
@@ -119,17 +119,17 @@ func TestID3(t *testing.T) {
 		frame3("APIC", []byte("\x00image/png\x00\x04back\x00BACK")), frame3("APIC", []byte("\x00image/png\x00\x03\x00FRONT")),
 		{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
 	}, nil)))
-	assert.Equal(t, "Title=Käse|Artist=Käse|Comment=hello", text(got))
+	assert.Equal(t, "Title=Käse|Artist=Käse|Comment=hello", told(got))
 	assert.Equal(t, "sail\nあさ", got.Lyrics)
 	assert.Equal(t, "FRONT", string(got.Cover))
 
-	assert.Equal(t, "Title=Old", text(read(id3(2, 0, []byte("TT2\x00\x00\x04\x00Old"+"PIC\x00\x00\x07\x00PNG\x00\x00P")))))
+	assert.Equal(t, "Title=Old", told(read(id3(2, 0, []byte("TT2\x00\x00\x04\x00Old"+"PIC\x00\x00\x07\x00PNG\x00\x00P")))))
 	// Zeros that were put in, and taken out again.
-	assert.Equal(t, "Artist=ÿÿ", text(read(id3(3, 0x80, bytes.ReplaceAll(frame3("TPE1", []byte("\x00\xff\xff")), []byte{0xff}, []byte{0xff, 0})))))
+	assert.Equal(t, "Artist=ÿÿ", told(read(id3(3, 0x80, bytes.ReplaceAll(frame3("TPE1", []byte("\x00\xff\xff")), []byte{0xff}, []byte{0xff, 0})))))
 	// Version 2.4: several values, a length before the text, a frame that cannot be read.
 	v4 := "TPE1\x00\x00\x00\x04\x00\x00\x03a\x00b" + "TIT2\x00\x00\x00\x06\x00\x01\x00\x00\x00\x02\x03T" + "TALB\x00\x00\x00\x02\x00\x08\x03X"
-	assert.Equal(t, "Title=T|Artist=a, b", text(read(id3(4, 0, []byte(v4)))))
-	assert.Equal(t, "Title=T|Artist=a, b", text(read(id3(4, 0x40, []byte("\x00\x00\x00\x06\x01\x00"+v4)))), "behind an extended header")
+	assert.Equal(t, "Title=T|Artist=a, b", told(read(id3(4, 0, []byte(v4)))))
+	assert.Equal(t, "Title=T|Artist=a, b", told(read(id3(4, 0x40, []byte("\x00\x00\x00\x06\x01\x00"+v4)))), "behind an extended header")
 }
 
 func TestTagsAreCleanAndBounded(t *testing.T) {
@@ -151,7 +151,7 @@ func TestTagsAreCleanAndBounded(t *testing.T) {
 	assert.Less(t, len(got.Fields[0].Value), 330)
 	assert.LessOrEqual(t, len(got.Lyrics), MaxLyrics+64)
 	for _, s := range []string{got.Fields[0].Value, got.Lyrics} {
-		assert.Equal(t, client.Clean(s), s)
+		assert.Equal(t, text.Clean(s), s)
 		assert.NotContains(t, s, "\x1b")
 	}
 	assert.Empty(t, read(nil))
@@ -171,11 +171,11 @@ func FuzzRead(f *testing.F) {
 			t.Fatal("not bounded")
 		}
 		for _, field := range got.Fields {
-			if field.Value == "" || client.CleanLine(field.Value) != field.Value || len(field.Value) > 4*maxValue {
+			if field.Value == "" || text.CleanLine(field.Value) != field.Value || len(field.Value) > 4*maxValue {
 				t.Fatalf("%q", field)
 			}
 		}
-		if client.Clean(got.Lyrics) != got.Lyrics {
+		if text.Clean(got.Lyrics) != got.Lyrics {
 			t.Fatalf("%q", got.Lyrics)
 		}
 	})
@@ -197,6 +197,6 @@ func TestOfASoundItsTagAloneIsRead(t *testing.T) {
 	t.Parallel()
 	song := append(id3(3, 0, frame3("TIT2", []byte("\x00Salt"))), make([]byte, 1<<20)...)
 	c := &counted{r: bytes.NewReader(song)}
-	assert.Equal(t, "Title=Salt", text(Read(c, int64(len(song)))))
+	assert.Equal(t, "Title=Salt", told(Read(c, int64(len(song)))))
 	assert.Less(t, c.n, 100)
 }

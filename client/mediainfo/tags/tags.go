@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"strings"
 
-	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // Bounds of what is read and kept.
@@ -25,7 +25,7 @@ const (
 // Field is one thing that is told, as Name "Artist".
 type Field struct{ Name, Value string }
 
-// Tags are what a file tells. All texts are clean (client.Clean).
+// Tags are what a file tells. All texts are clean (text.Clean).
 type Tags struct {
 	Fields []Field
 	// Lyrics are lines of text.
@@ -47,7 +47,7 @@ func (t *Tags) add(name, value string) {
 	if len(value) > maxValue {
 		value = strings.ToValidUTF8(value[:maxValue], "") + "…"
 	}
-	value = client.CleanLine(value)
+	value = text.CleanLine(value)
 	if value == "" || len(t.Fields) >= maxFields || slices.ContainsFunc(t.Fields, func(f Field) bool { return f.Name == name }) {
 		return
 	}
@@ -55,14 +55,14 @@ func (t *Tags) add(name, value string) {
 }
 
 // sing takes lyrics; the longest count.
-func (t *Tags) sing(text string) {
-	text = strings.TrimSpace(text)
-	if len(text) > MaxLyrics {
-		text = strings.ToValidUTF8(text[:MaxLyrics], "") + "…"
+func (t *Tags) sing(words string) {
+	words = strings.TrimSpace(words)
+	if len(words) > MaxLyrics {
+		words = strings.ToValidUTF8(words[:MaxLyrics], "") + "…"
 	}
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	if text = client.Clean(text); len(text) > len(t.Lyrics) {
-		t.Lyrics = text
+	words = strings.ReplaceAll(strings.ReplaceAll(words, "\r\n", "\n"), "\r", "\n")
+	if words = text.Clean(words); len(words) > len(t.Lyrics) {
+		t.Lyrics = words
 	}
 }
 
