@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/cmd/cli/kit"
@@ -124,6 +125,33 @@ func TestInspectExplains(t *testing.T) {
 	require.Equal(t, "content", e["fault"])
 	w.fails(kit.ExitUsage, []string{"looks like an id"}, "inspect", "  ")
 	w.fails(kit.ExitNotFound, []string{"no job of the history has a request"}, "inspect", "request id: 4f-99")
+}
+
+// TestInspectAsksResultsWithoutTheKey tells of each whether it is there still.
+func TestInspectAsksResultsWithoutTheKey(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	cdn := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		assert.Equal(t, http.MethodHead, r.Method)
+		assert.Empty(t, r.Header.Get("Authorization"))
+		if r.URL.Path != "/a.mp4" {
+			rw.WriteHeader(http.StatusForbidden)
+			return
+		}
+		rw.Header().Set("Content-Type", "video/mp4")
+		rw.Header().Set("Content-Length", "2000000")
+	}))
+	t.Cleanup(cdn.Close)
+	w.env["DARKROOM_BASE_URL"], w.env["DARKROOM_API_KEY"] = stranger(t, map[string]string{
+		"/ent/v2/tasks/700000000009/": `{"id":"700000000009","state":"success","err_code":"","creations":[{"id":"c","url":"` + cdn.URL + `/a.mp4","cover_url":"` + cdn.URL + `/b.png?Expires=1600000000"}]}`,
+	}), testKey
+	r := w.ok("inspect", "700000000009", "--results")
+	require.Contains(t, r.out, "200 OK, video/mp4, 2.0 MB\n")
+	require.Regexp(t, `403 Forbidden, 0 B, expired \d+ y ago|403 Forbidden, expired \d+ y ago`, r.out)
+	all := w.ok("inspect", "700000000009", "--results", "-o", "json").object(t)["results"].([]any)
+	require.Equal(t, true, all[0].(map[string]any)["alive"])
+	require.Equal(t, false, all[1].(map[string]any)["alive"])
+	require.Equal(t, "2020-09-13T12:26:40Z", all[1].(map[string]any)["expires_at"])
 }
 
 func TestInspectMany(t *testing.T) {

@@ -52,6 +52,7 @@ type Gateway interface {
 	FormatsFor(d client.Draft) []string
 	Lookup(ctx context.Context, id string, formats ...string) []client.RouteResult
 	Guess(id string) []string
+	Head(ctx context.Context, address string) (client.Head, error)
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
 	Models(ctx context.Context) (client.ModelList, error)
 	ReadRequest(text string, h intake.Hint) (intake.Result, error)

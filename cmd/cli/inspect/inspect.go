@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +23,7 @@ import (
 type options struct {
 	k             *kit.Kit
 	format        kit.Choice
-	raw           bool
+	raw, results  bool
 	table, column string
 }
 
@@ -41,6 +42,8 @@ type found struct {
 	// Facts are merged over all answers; Explanation says what the error means.
 	Facts       []inspect.Fact  `json:"facts,omitempty"`
 	Explanation *explanationOut `json:"explanation,omitempty"`
+	// Results are what the addresses of the results answer, with --results.
+	Results []resultOut `json:"results,omitempty"`
 	// Drift is what the answers have that the interface document does not name.
 	Drift []drift.Finding `json:"drift,omitempty"`
 	// Warnings are those of the job.
@@ -101,6 +104,7 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 	o.format.Format(cmd, "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
 	f := cmd.Flags()
 	f.BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
+	f.BoolVar(&o.results, "results", false, "ask the address of each result, without the key: is it there still, its type, its size, when it expires")
 	f.StringVar(&o.table, "csv", "", "take the ids from a column of a table, - for standard input")
 	f.StringVar(&o.column, "column", "", "the column of --csv that has the ids (else one called "+strings.Join(inspect.Columns()[:3], ", ")+", …)")
 	return cmd
@@ -149,6 +153,9 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, id
 	}
 	d.Each(ctx, subjects, func(i int, r lookup.Result) {
 		f, err := newFound(gw, r)
+		if o.results {
+			f.check(ctx, gw, r.Findings.ResultURLs())
+		}
 		p.add(places[i], f, err)
 	})
 	if ctx.Err() != nil {
@@ -280,6 +287,37 @@ func worst(all []error) error {
 		}
 	}
 	return kit.Exit(code, errors.Join(all...))
+}
+
+// resultOut is the check of a result as machines get it.
+type resultOut struct {
+	URL       string     `json:"url"`
+	Alive     bool       `json:"alive"`
+	Status    int        `json:"status,omitempty"`
+	MediaType string     `json:"media_type,omitempty"`
+	Bytes     *int64     `json:"bytes,omitempty"`
+	ExpiresAt *time.Time `json:"expires_at,omitempty"`
+	Error     string     `json:"error,omitempty"`
+
+	words string
+}
+
+// check asks the addresses of the results.
+func (f *found) check(ctx context.Context, gw *app.Gateway, urls []string) {
+	for _, u := range urls {
+		c := inspect.ResultCheck{URL: u, Expires: inspect.Expiry(u)}
+		c.Head, c.Err = gw.Client.Head(ctx, u)
+		out := resultOut{URL: u, Alive: c.Alive(), Status: c.Head.StatusCode, MediaType: c.Head.MediaType, words: c.Words(time.Now())}
+		if c.Err != nil {
+			out.Error = client.CleanLine(c.Err.Error())
+		} else if c.Head.Bytes >= 0 {
+			out.Bytes = &c.Head.Bytes
+		}
+		if !c.Expires.IsZero() {
+			out.ExpiresAt = &c.Expires
+		}
+		f.Results = append(f.Results, out)
+	}
 }
 
 // explanationOut is an explanation as machines get it.

@@ -230,6 +230,12 @@ func (f *found) print(s *kit.IO) error {
 	if err := f.matrix(s); err != nil {
 		return err
 	}
+	for i, r := range f.Results {
+		if i == 0 {
+			s.Printf("\nresults, asked without the key:\n")
+		}
+		s.Printf("  %s\n    %s\n", client.CleanLine(r.URL), r.words)
+	}
 	f.drift(s)
 	if f.Task != nil {
 		s.Words("answer in words", f.Task.Text)

@@ -45,7 +45,9 @@ func Commands() []screen.Command[*Model] {
 			Do: func(m *Model) tea.Cmd { return screen.Open(screen.Queue, screen.ShowJob{JobID: m.q.found.Job.ID}) }},
 		{ID: "inspect.star", Title: "Star its job, or take the star away", Keys: []string{"s", "alt+s"}, Off: offStar, Do: starJob},
 		{ID: actResubmit, Title: "Take its job to Compose", Keys: []string{"c", "alt+c"}, Word: "to compose", Off: offJob, Do: resubmit},
-		{ID: "inspect.use", Title: "Use its result as a reference", Keys: []string{"u", "alt+u"}, Off: offUse,
+		{ID: "inspect.results", Title: "Check its results: are they there still", Keys: []string{"u", "alt+u"}, Word: "results", Off: offResults,
+			Do: func(m *Model) tea.Cmd { return m.q.askResults(m.deps.Gateway) }},
+		{ID: "inspect.use", Title: "Use its result as a reference", Keys: []string{"U", "alt+U"}, Off: offUse,
 			Do: func(m *Model) tea.Cmd {
 				return screen.Open(screen.Compose, screen.ComposeResult{JobID: m.q.found.Job.ID, As: string(chain.Reference)})
 			}},
@@ -122,6 +124,13 @@ const noJob = "the history on this machine knows no job with this id"
 func offJob(m *Model) string {
 	if m.q.found.Job == nil {
 		return noJob
+	}
+	return ""
+}
+
+func offResults(m *Model) string {
+	if len(m.q.found.ResultURLs()) == 0 {
+		return "no address of a result is known"
 	}
 	return ""
 }

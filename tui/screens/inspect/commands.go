@@ -30,6 +30,15 @@ func ask(ctx context.Context, g Gateway, id, format string, gen, at int) tea.Cmd
 	}
 }
 
+// head asks the address of a result, without the key.
+func head(ctx context.Context, g Gateway, address string, gen int) tea.Cmd {
+	return func() tea.Msg {
+		c := inspect.ResultCheck{URL: address, Expires: inspect.Expiry(address)}
+		c.Head, c.Err = g.Head(ctx, address)
+		return resultMsg{gen: gen, check: c}
+	}
+}
+
 // star stars a job, or takes its star away. What it looks like then comes with the news.
 func star(t Tagger, id string, on bool) tea.Cmd {
 	return func() tea.Msg {

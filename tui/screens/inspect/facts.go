@@ -179,6 +179,21 @@ func (f *sheet) task(r *inspect.Route) {
 			where, p = "at the content path", st.Text.Render
 		}
 		f.add(string(a.Kind), where, p)
+		f.result(a.URL)
+	}
+}
+
+// result says what the address of a result answered.
+func (f *sheet) result(address string) {
+	c, ok := f.q.results[address]
+	switch {
+	case f.q.asking[address]:
+		f.add("", "asking …", f.st.Muted.Render)
+	case !ok || address == "":
+	case c.Alive():
+		f.add("", "✓ "+c.Words(f.now), f.st.Good.Render)
+	default:
+		f.add("", "✗ "+c.Words(f.now), f.st.Bad.Render)
 	}
 }
 

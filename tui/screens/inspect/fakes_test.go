@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -102,6 +103,17 @@ func (g *gateway) Lookup(ctx context.Context, id string, formats ...string) []cl
 		out = append(out, r)
 	}
 	return out
+}
+
+// Head knows only what is called v/vid_1.mp4.
+func (g *gateway) Head(_ context.Context, address string) (client.Head, error) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.asked = append(g.asked, "HEAD "+address)
+	if strings.HasSuffix(address, "/v/vid_1.mp4") {
+		return client.Head{StatusCode: 200, MediaType: "video/mp4", Bytes: 3_200_000}, nil
+	}
+	return client.Head{StatusCode: 403, Bytes: -1}, nil
 }
 
 func (g *gateway) firstCtx() context.Context {

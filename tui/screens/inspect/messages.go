@@ -3,6 +3,7 @@ package inspect
 import (
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/inspect"
 	"darkroom/tui/widgets/jsonview"
 )
 
@@ -23,4 +24,10 @@ type historyMsg struct {
 	answer []byte    // the newest body of the gateway that was kept
 	doc    jsonview.Doc
 	err    error
+}
+
+// resultMsg is what the address of a result answers.
+type resultMsg struct {
+	gen   int
+	check inspect.ResultCheck
 }

@@ -29,6 +29,8 @@ type Gateway interface {
 	// Guess orders the formats by how likely they own an id. It does no I/O.
 	Guess(id string) []string
 	Formats() []client.Format
+	// Head asks what is behind an address, without the key.
+	Head(ctx context.Context, address string) (client.Head, error)
 	// QueryPath is the method and path at which a format is asked, in the gateway's words.
 	QueryPath(format, id string) string
 }

@@ -16,12 +16,16 @@ type question struct {
 	id     string // "" for nothing yet
 	asked  string // what the gateway is asked by: the task's id for a job's
 	at     time.Time
-	gen    int // answers to older questions are dropped
+	gen    int             // answers to older questions are dropped
+	ctx    context.Context // of what is being asked
 	cancel context.CancelFunc
 
-	found   inspect.Findings
-	docs    []jsonview.Doc // of the routes' bodies
-	more    int            // further jobs with the id
+	found inspect.Findings
+	docs  []jsonview.Doc // of the routes' bodies
+	// results are what addresses of results answered; asking are those that have not yet.
+	results map[string]inspect.ResultCheck
+	asking  map[string]bool
+	more    int // further jobs with the id
 	histErr error
 	seq     uint64 // of the history's changes
 }
@@ -38,9 +42,8 @@ func (q *question) begin(g Gateway, r jobs.Reader, id string, now time.Time) tea
 // renew gives up what is being asked.
 func (q *question) renew() context.Context {
 	q.cancel()
-	ctx, cancel := context.WithCancel(context.Background())
-	q.cancel = cancel
-	return ctx
+	q.ctx, q.cancel = context.WithCancel(context.Background())
+	return q.ctx
 }
 
 // askRoutes starts the matrix anew, and has each route asked on its own, so that a slow
@@ -70,6 +73,31 @@ func (q *question) askRoutes(ctx context.Context, g Gateway, id string) []tea.Cm
 func (q *question) clear() {
 	q.gen++
 	q.found.Routes, q.docs = nil, nil
+	q.results, q.asking = map[string]inspect.ResultCheck{}, map[string]bool{}
+}
+
+// maxResults is how many results are asked about at once.
+const maxResults = 20
+
+// askResults asks the address of each result.
+func (q *question) askResults(g Gateway) tea.Cmd {
+	var cmds []tea.Cmd
+	urls := q.found.ResultURLs()
+	for _, u := range urls[:min(maxResults, len(urls))] {
+		if !q.asking[u] {
+			q.asking[u] = true
+			cmds = append(cmds, head(q.ctx, g, u, q.gen))
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// result takes the answer of a result's address.
+func (q *question) result(msg resultMsg) {
+	if msg.gen == q.gen {
+		delete(q.asking, msg.check.URL)
+		q.results[msg.check.URL] = msg.check
+	}
 }
 
 func (q *question) add(r inspect.Route, doc jsonview.Doc) {

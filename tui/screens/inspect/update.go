@@ -37,6 +37,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.q.news(m.deps.Jobs)
 	case routeMsg:
 		m.q.route(msg)
+	case resultMsg:
+		m.q.result(msg)
 	case historyMsg:
 		return m.history(msg)
 	case preview.ReadyMsg:

@@ -248,7 +248,7 @@ func TestActionsSayWhyNot(t *testing.T) {
 			off++
 		}
 	}
-	assert.Equal(t, 11, off)
+	assert.Equal(t, 12, off)
 }
 
 func TestNewsOfTheJob(t *testing.T) {
@@ -336,4 +336,18 @@ func TestAnIDThatARouteSaysIsNoTask(t *testing.T) {
 	b.gw.answers["videos"] = completed()
 	b.ask("vid_1")
 	assert.Contains(t, b.View(), "✓ completed  raw completed")
+}
+
+func TestResultsAreCheckedOnRequest(t *testing.T) {
+	b := start(t, 120, 40)
+	assert.Contains(t, offResults(b.m), "no address")
+	b.gw.answers["videos"] = completed()
+	b.ask("vid_1")
+	assert.NotContains(t, b.View(), "200 OK")
+	b.Key("u")
+	assert.Contains(t, b.gw.asked, "HEAD https://media.example.org/v/vid_1.png")
+	assert.Contains(t, b.View(), "✓ 200 OK, video/mp4, 3.2 MB")
+	assert.Contains(t, b.View(), "✗ 403 Forbidden")
+	b.ask("vid_1")
+	assert.NotContains(t, b.View(), "200 OK", "another look-up begins anew")
 }
