@@ -111,7 +111,7 @@ func (f *Findings) tally() tally {
 	)
 	for i := range f.Routes {
 		r := &f.Routes[i]
-		if r.Local {
+		if r.Local || r.Skipped != "" {
 			continue
 		}
 		c.all++

@@ -162,15 +162,22 @@ func (d *Desk) ask(ctx context.Context, r *Result, hits *tally) {
 				hits.add(res.Format)
 			}
 		}
-		why = enough(results)
+		why = Enough(results)
 	}
 }
 
-// enough says why no further routes are asked, "" for no reason.
-func enough(results []client.RouteResult) string {
-	switch v, _ := client.Telling(results); v {
+// Enough says why no further routes are asked after a wave, "" for no reason.
+func Enough(results []client.RouteResult) string {
+	v, _ := client.Telling(results)
+	switch v {
 	case client.VerdictTask:
-		return "another route knows it"
+		// A state that nobody listed may be a route's word for any id: another one may know more.
+		if slices.ContainsFunc(results, func(r client.RouteResult) bool {
+			return r.Verdict() == client.VerdictTask && r.Task.Status != client.StatusUnknown
+		}) {
+			return "another route knows it"
+		}
+		return ""
 	case client.VerdictRefused:
 		return "the key was refused"
 	case client.VerdictLimited:
@@ -182,35 +189,41 @@ func enough(results []client.RouteResult) string {
 	}
 }
 
-// waves are the formats to ask, those first that are likely: of a job of ours its own, then those of
-// its model; of another id the one that knew those before it, or the two that its shape speaks for.
+// waves are the formats to ask, see [Waves].
 func (d *Desk) waves(id string, j *jobs.Job, hits *tally) [][]string {
 	if len(d.Only) > 0 {
 		return [][]string{d.Only}
 	}
-	rest := d.Gateway.Guess(id)
+	var model []string
+	if j != nil && d.Routes != nil {
+		model = d.Routes(j.Draft.Model)
+	}
+	return Waves(d.Gateway.Guess(id), j, model, hits.most())
+}
+
+// Waves are the formats of guess in the order in which they are asked, those of a wave at once: of a
+// job of ours its own, then those of its model; of another id the one that knew those before it, best,
+// or the two that its shape speaks for; then the rest.
+func Waves(guess []string, j *jobs.Job, model []string, best string) [][]string {
+	rest := slices.Clone(guess)
 	var waves [][]string
 	take := func(names ...string) {
 		var wave []string
 		for _, n := range names {
 			if i := slices.Index(rest, n); i >= 0 {
-				wave, rest = append(wave, n), slices.Delete(slices.Clone(rest), i, i+1)
+				wave = append(wave, n)
+				rest = slices.Delete(slices.Clone(rest), i, i+1)
 			}
 		}
 		if len(wave) > 0 {
 			waves = append(waves, wave)
 		}
 	}
-	switch best := hits.most(); {
-	case j != nil:
+	if j != nil {
 		take(cmp.Or(j.QueryFormat, j.Format))
-		if d.Routes != nil {
-			take(d.Routes(j.Draft.Model)...)
-		}
-	case best != "":
+		take(model...)
+	} else {
 		take(best)
-		fallthrough
-	default:
 		take(rest[:min(2, len(rest))]...)
 	}
 	take(rest...)

@@ -98,6 +98,12 @@ func TestLikelyRoutesFirst(t *testing.T) {
 	assert.Equal(t, "ent", r.Findings.Only)
 }
 
+func TestAStateThatNobodyListedIsNotEnough(t *testing.T) {
+	odd := client.RouteResult{Task: &client.Task{Status: client.StatusUnknown}}
+	assert.Empty(t, Enough([]client.RouteResult{odd}))
+	assert.NotEmpty(t, Enough([]client.RouteResult{odd, {Task: &client.Task{Status: client.StatusQueued}}}))
+}
+
 func TestARefusedKeyEndsIt(t *testing.T) {
 	for status, why := range map[int]string{401: "the key was refused", 429: "the gateway takes no more requests"} {
 		g := &gateway{fails: map[string]int{"videos": status, "content": status}}

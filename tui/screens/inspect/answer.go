@@ -84,6 +84,8 @@ func (a *answerBox) lines(st *themes.Styles, r inspect.Route, doc jsonview.Doc, 
 		return append(out, st.Muted.Render("asking …"))
 	case r.Stopped:
 		return append(out, st.Muted.Render("stopped before it answered"))
+	case r.Skipped != "":
+		return append(out, st.Muted.Render("not asked: "+r.Skipped))
 	case len(r.Body) == 0:
 		return append(out, st.Muted.Render("no body came"))
 	case a.plain:

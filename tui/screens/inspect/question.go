@@ -6,8 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/lookup"
 	"darkroom/tui/widgets/jsonview"
 )
 
@@ -21,6 +23,7 @@ type question struct {
 	cancel context.CancelFunc
 
 	found inspect.Findings
+	waves [][]int        // routes that are asked together, by their places; those that are being asked first
 	docs  []jsonview.Doc // of the routes' bodies
 	// results are what addresses of results answered; asking are those that have not yet.
 	results map[string]inspect.ResultCheck
@@ -34,39 +37,78 @@ type question struct {
 func (q *question) begin(g Gateway, r jobs.Reader, id string, now time.Time) tea.Cmd {
 	q.id, q.at, q.more, q.histErr = id, now, 0, nil
 	q.found = inspect.Findings{Only: q.found.Only, Pending: true}
-	ctx := q.renew()
-	cmds := q.askRoutes(ctx, g, id)
-	return tea.Batch(append(cmds, remember(ctx, r, id, q.gen))...)
+	q.renew()
+	cmd := q.askRoutes(g, id, nil)
+	return tea.Batch(cmd, remember(q.ctx, r, id, q.gen))
 }
 
 // renew gives up what is being asked.
-func (q *question) renew() context.Context {
+func (q *question) renew() {
 	q.cancel()
 	q.ctx, q.cancel = context.WithCancel(context.Background())
-	return q.ctx
 }
 
-// askRoutes starts the matrix anew, and has each route asked on its own, so that a slow
-// one holds up no other.
-func (q *question) askRoutes(ctx context.Context, g Gateway, id string) []tea.Cmd {
+// askRoutes starts the matrix anew: the routes that are likely to know the id are asked, each on its
+// own, so that a slow one holds up no other; the rest follow where none of them does.
+func (q *question) askRoutes(g Gateway, id string, model []string) tea.Cmd {
 	q.clear()
 	q.asked = id
-	names := []string{q.found.Only}
+	waves := [][]string{{q.found.Only}}
 	if q.found.Only == "" {
-		names = g.Guess(id)
+		waves = lookup.Waves(g.Guess(id), q.found.Job, model, "")
+	}
+	q.waves = nil
+	for _, names := range waves {
+		var wave []int
+		for _, n := range names {
+			r := inspect.Route{Format: n}
+			for _, f := range g.Formats() {
+				if f.Name() == n {
+					r.Label, r.Path = f.Label(), g.QueryPath(n, id)
+				}
+			}
+			wave = append(wave, len(q.found.Routes))
+			q.add(r, jsonview.Doc{})
+		}
+		q.waves = append(q.waves, wave)
+	}
+	return q.askWave(g)
+}
+
+// askWave asks the routes of the next wave.
+func (q *question) askWave(g Gateway) tea.Cmd {
+	if len(q.waves) == 0 {
+		return nil
 	}
 	var cmds []tea.Cmd
-	for i, n := range names {
-		r := inspect.Route{Format: n}
-		for _, f := range g.Formats() {
-			if f.Name() == n {
-				r.Label, r.Path = f.Label(), g.QueryPath(n, id)
+	for _, i := range q.waves[0] {
+		cmds = append(cmds, ask(q.ctx, g, q.asked, q.found.Routes[i].Format, q.gen, i))
+	}
+	return tea.Batch(cmds...)
+}
+
+// goOn asks the next wave when all of this one have answered and none of them knows the id.
+func (q *question) goOn(g Gateway) tea.Cmd {
+	if len(q.waves) == 0 {
+		return nil
+	}
+	var results []client.RouteResult
+	for _, i := range q.waves[0] {
+		if !q.found.Routes[i].Done {
+			return nil
+		}
+		results = append(results, q.found.Routes[i].Result)
+	}
+	q.waves = q.waves[1:]
+	if why := lookup.Enough(results); why != "" {
+		for _, wave := range q.waves {
+			for _, i := range wave {
+				q.found.Routes[i].Done, q.found.Routes[i].Skipped = true, why
 			}
 		}
-		q.add(r, jsonview.Doc{})
-		cmds = append(cmds, ask(ctx, g, id, n, q.gen, i))
+		q.waves = nil
 	}
-	return cmds
+	return q.askWave(g)
 }
 
 // clear forgets the routes; what they still answer is dropped.
@@ -112,31 +154,33 @@ func (q *question) stop() {
 	q.cancel()
 	q.gen++
 	q.found.Stop()
+	q.waves = nil
 }
 
 // route takes the answer of a route.
-func (q *question) route(msg routeMsg) {
+func (q *question) route(msg routeMsg, g Gateway) tea.Cmd {
 	if msg.gen != q.gen || msg.at >= len(q.found.Routes) {
-		return
+		return nil
 	}
 	q.found.Answer(msg.at, msg.res)
 	q.docs[msg.at] = msg.doc
+	return q.goOn(g)
 }
 
 // history takes what the history knows. An id of a job is none of the gateway's: then the
 // routes are asked again, by the id of its task.
-func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader) tea.Cmd {
+func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func(model string) []string) tea.Cmd {
 	q.found.Pending, q.histErr = false, msg.err
 	if msg.job == nil {
 		return nil
 	}
 	q.found.Job, q.found.Text, q.more = msg.job, msg.text, msg.more
 	_, q.seq = r.Changes(q.seq)
-	var cmds []tea.Cmd
+	var cmd tea.Cmd
 	if j := msg.job; j.ID == q.id && j.TaskID != q.id {
-		ctx := q.renew()
+		q.renew()
 		if j.TaskID != "" {
-			cmds = q.askRoutes(ctx, g, j.TaskID)
+			cmd = q.askRoutes(g, j.TaskID, routes(j.Draft.Model))
 		} else {
 			q.clear()
 		}
@@ -145,7 +189,7 @@ func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader) tea.Cmd {
 		q.found.Keep(msg.answer)
 		q.docs = append(q.docs, msg.doc)
 	}
-	return tea.Batch(cmds...)
+	return cmd
 }
 
 // news keeps the job of the history as it is now.

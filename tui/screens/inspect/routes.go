@@ -49,6 +49,8 @@ func answered(st *themes.Styles, f *inspect.Findings, r *inspect.Route) (string,
 			text = client.CleanLine(f.Job.RawStatus) + ", kept last"
 		}
 		return text, widgets.NewInk(st.Muted)
+	case r.Skipped != "":
+		return "not asked", widgets.NewInk(st.Faint)
 	case r.Stopped:
 		return "stopped", widgets.NewInk(st.Muted)
 	case !r.Done:

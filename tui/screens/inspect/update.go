@@ -36,7 +36,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case screen.JobsMsg:
 		m.q.news(m.deps.Jobs)
 	case routeMsg:
-		m.q.route(msg)
+		return m.q.route(msg, m.deps.Gateway)
 	case resultMsg:
 		m.q.result(msg)
 	case historyMsg:
@@ -73,7 +73,7 @@ func (m *Model) history(msg historyMsg) tea.Cmd {
 	if msg.gen != m.q.gen {
 		return nil
 	}
-	cmd := m.q.history(msg, m.deps.Gateway, m.deps.Jobs)
+	cmd := m.q.history(msg, m.deps.Gateway, m.deps.Jobs, m.deps.Catalog.Routes)
 	if m.q.gen != msg.gen { // the routes are others now
 		m.fromTheTop()
 	}
