@@ -1,15 +1,11 @@
 package sandbox
 
 import (
-	"cmp"
 	"container/list"
 	"crypto/rand"
-	"errors"
 	"io"
 	"io/fs"
 	"os"
-	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -137,15 +133,3 @@ func (c *fileCache) prune(grown int64) {
 
 // rngForNames is the source of temporary names, which need no seed.
 func rngForNames() io.Reader { return rand.Reader }
-
-// syncDir makes a rename durable. Windows has no such call and needs none.
-func syncDir(root *os.Root, name string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := root.Open(cmp.Or(path.Dir(name), "."))
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
-}

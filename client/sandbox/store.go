@@ -11,8 +11,11 @@ import (
 	"io/fs"
 	"net/http"
 	"os"
+	"path"
 	"sync"
 	"time"
+
+	"darkroom/client/disk"
 )
 
 // store keeps task records, the log of creates, and input pictures. With a folder
@@ -234,7 +237,7 @@ func writeFile(root *os.Root, name string, b []byte, sync bool) error {
 		return err
 	}
 	if sync {
-		return syncDir(root, name)
+		return disk.SyncDir(root.Open(path.Dir(name)))
 	}
 	return nil
 }
