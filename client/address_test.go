@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/transport"
 )
 
 // public is a gateway that is not at this machine, for as long as nobody asks it.
@@ -26,7 +27,7 @@ func TestResultsOfPrivateAddressesAreNotFetched(t *testing.T) {
 	} {
 		c := newClient(t, public)
 		_, err := c.Open(t.Context(), "videos", "task_1", client.Asset{URL: address}, 0, "")
-		var refused *client.UnfetchableError
+		var refused *transport.UnfetchableError
 		require.ErrorAs(t, err, &refused, address)
 		assert.Contains(t, err.Error(), "an address of this machine")
 		assert.Contains(t, err.Error(), "`private_results: true`")
@@ -57,7 +58,7 @@ func TestARedirectLeadsToNoOtherKindOfAddress(t *testing.T) {
 		c := newClient(t, g.URL)
 		for _, a := range []client.Asset{{URL: g.URL + "/a.mp4"}, {Content: true}} {
 			_, err := c.Open(t.Context(), "videos", "task_1", a, 0, "")
-			var refused *client.UnfetchableError
+			var refused *transport.UnfetchableError
 			require.ErrorAs(t, err, &refused, target)
 		}
 		_, err := c.Head(t.Context(), g.URL+"/a.mp4")

@@ -10,6 +10,10 @@ import (
 	"io"
 	"mime"
 	"net/http"
+
+	"darkroom/client/places"
+	"darkroom/client/secret"
+	"darkroom/client/transport"
 )
 
 // Roles of chat messages (GATEWAY: Endpoints, chat completions).
@@ -30,7 +34,7 @@ type ChatRequest struct {
 	Model    string        `json:"model"`
 	Messages []ChatMessage `json:"messages"`
 	// Extra is sent as it stands, on top of the rest, by its place in the body: see
-	// [CheckPlace].
+	// [places.Check].
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
 }
 
@@ -93,11 +97,12 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) 
 	if err != nil {
 		return ChatAnswer{}, err
 	}
-	a := &attempt{total: c.opts.SyncTimeout}
+	limits := transport.Limits{Total: c.opts.SyncTimeout}
 	if stream {
-		a = &attempt{stall: c.opts.SyncTimeout}
+		limits = transport.Limits{Stall: c.opts.SyncTimeout}
 	}
-	resp, err := c.postRaw(withAttempt(ctx, a), req, stream)
+	ctx, a := transport.Begin(ctx, limits)
+	resp, err := c.postRaw(ctx, req, stream)
 	if err != nil {
 		return ChatAnswer{}, fmt.Errorf("%s: %w", pathOf(req), err)
 	}
@@ -108,7 +113,7 @@ func (c *Client) Chat(ctx context.Context, r ChatRequest, onDelta func(string)) 
 	out, err := c.chatStream(codec.NewStream(), resp, a, onDelta)
 	now := c.opts.Now()
 	out.Meta = Meta{
-		HTTPStatus: resp.StatusCode, RequestID: requestID(resp.Header), Path: pathOf(req), At: now, Latency: a.since(now),
+		HTTPStatus: resp.StatusCode, RequestID: transport.RequestID(resp.Header), Path: pathOf(req), At: now, Latency: a.Since(now),
 	}
 	out.Model = c.chatModel(out.Model, r.Model)
 	if err != nil {
@@ -140,6 +145,21 @@ func (c *Client) chatRequest(f Format, codec ChatCodec, r ChatRequest, stream bo
 	return req, err
 }
 
+// encodeChat makes the request of a conversation, its raw additions in their places.
+func encodeChat(codec ChatCodec, r ChatRequest, stream bool) (Request, error) {
+	members, deep, err := places.Split(r.Extra)
+	if err != nil {
+		return Request{}, err
+	}
+	r.Extra = members
+	req, err := codec.EncodeChat(r, stream)
+	if err != nil {
+		return Request{}, err
+	}
+	req.Body, err = places.PutAll(req.Body, deep)
+	return req, err
+}
+
 // chatModel is the model that answered, as the catalog names it; sent where none was told.
 func (c *Client) chatModel(told, sent string) string {
 	if told == "" {
@@ -149,11 +169,11 @@ func (c *Client) chatModel(told, sent string) string {
 }
 
 func (c *Client) postRaw(ctx context.Context, req Request, stream bool) (*http.Response, error) {
-	u, err := c.resolve(req.Path)
+	u, err := c.link.Resolve(req.Path)
 	if err != nil {
 		return nil, err
 	}
-	r, err := c.newRequest(ctx, req.Method, u, req.Body)
+	r, err := c.link.Request(ctx, req.Method, u, req.Body)
 	if err != nil {
 		return nil, err
 	}
@@ -161,9 +181,9 @@ func (c *Client) postRaw(ctx context.Context, req Request, stream bool) (*http.R
 		r.Header.Set("Accept", "text/event-stream, application/json")
 		r.Header.Set("Accept-Encoding", "identity") // pieces are to come as they are made
 	}
-	resp, err := c.creates.Do(r)
+	resp, err := c.link.Creates.Do(r)
 	if err != nil {
-		return nil, unwrapURL(err)
+		return nil, transport.UnwrapURL(err)
 	}
 	return resp, nil
 }
@@ -173,7 +193,7 @@ func eventStream(resp *http.Response) bool {
 	return err == nil && mt == "text/event-stream" && resp.StatusCode >= 200 && resp.StatusCode < 300
 }
 
-func (c *Client) chatWhole(codec ChatCodec, req Request, resp *http.Response, a *attempt, model string, onDelta func(string)) (ChatAnswer, error) {
+func (c *Client) chatWhole(codec ChatCodec, req Request, resp *http.Response, a *transport.Attempt, model string, onDelta func(string)) (ChatAnswer, error) {
 	ans, err := c.read(resp, a, pathOf(req), c.opts.MaxBody)
 	if api := c.refused(ans, req); api != nil {
 		return ChatAnswer{Meta: ans.meta, Raw: ans.Body}, api
@@ -193,20 +213,20 @@ func (c *Client) chatWhole(codec ChatCodec, req Request, resp *http.Response, a 
 	return out, nil
 }
 
-func (c *Client) chatStream(s ChatStream, resp *http.Response, a *attempt, onDelta func(string)) (ChatAnswer, error) {
-	secret := a.secret()
-	hide := keyHider{key: secret}
+func (c *Client) chatStream(s ChatStream, resp *http.Response, a *transport.Attempt, onDelta func(string)) (ChatAnswer, error) {
+	key := a.Key()
+	hide := secret.Hider{Key: key}
 	say := func(text string) {
 		if text != "" {
 			onDelta(text)
 		}
 	}
-	tell := func(delta string) { say(hide.write(delta)) }
+	tell := func(delta string) { say(hide.Write(delta)) }
 	finish := func(err error) (ChatAnswer, error) {
-		say(hide.end())
+		say(hide.End())
 		out := s.Answer()
 		for _, text := range []*string{&out.Text, &out.Reasoning, &out.Refusal} {
-			*text = string(hideKey([]byte(*text), secret))
+			*text = string(secret.Hide([]byte(*text), key))
 		}
 		return out, err
 	}
@@ -214,7 +234,7 @@ func (c *Client) chatStream(s ChatStream, resp *http.Response, a *attempt, onDel
 	for {
 		line, err := readLine(in)
 		if len(line) > 0 || err == nil {
-			delta, done, lerr := s.Line(hideKey(line, secret))
+			delta, done, lerr := s.Line(secret.Hide(line, key))
 			tell(delta)
 			if lerr != nil || done {
 				return finish(lerr)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"darkroom/client/transport"
 )
 
 // Defaults of [Options].
@@ -56,7 +58,7 @@ type Options struct {
 	Timeout, SyncTimeout time.Duration
 	// MaxBody caps an answer after decompression, in bytes.
 	MaxBody int64
-	Pace    Pace
+	Pace    transport.Pace
 	// Exchanges is how many exchanges the log keeps.
 	Exchanges int
 	// Transport does the HTTP; nil for a tuned net/http one, which honours the proxy
@@ -69,17 +71,10 @@ type Options struct {
 type Client struct {
 	opts    Options
 	base    *url.URL
-	prefix  string      // base as a text, before every path
-	header  http.Header // of every request to the gateway
+	link    *transport.Link
 	formats []Format
 	byName  map[string]Format
 	words   map[string]wording // of the dialect, by format
-	log     *exchangeLog
-	bucket  *bucket      // nil for no pacing
-	gateway *http.Client // carries the key, to the base's origin only
-	creates *http.Client // the same, on connections of their own
-	plain   *http.Client // never carries the key
-	close   func()
 }
 
 // New checks the options and makes a client. It does no I/O.
@@ -92,7 +87,11 @@ func New(o Options) (*Client, error) {
 		return nil, errors.New("client: Options.Key is required")
 	}
 	o = o.withDefaults()
-	c := &Client{opts: o, base: base, prefix: base.String(), header: http.Header{"User-Agent": {o.UserAgent}, "Accept": {"application/json"}}, byName: make(map[string]Format, len(o.Formats))}
+	c := &Client{opts: o, base: base, byName: make(map[string]Format, len(o.Formats))}
+	c.link = transport.New(transport.Options{
+		Base: base, Key: o.Key, Header: http.Header{"User-Agent": {o.UserAgent}, "Accept": {"application/json"}},
+		Pace: o.Pace, PrivateResults: o.PrivateResults, Exchanges: o.Exchanges, HTTP: o.Transport, Now: o.Now,
+	})
 	for _, f := range o.Formats {
 		if _, dup := c.byName[f.Name()]; dup {
 			return nil, fmt.Errorf("client: format %q is given twice", f.Name())
@@ -106,8 +105,6 @@ func New(o Options) (*Client, error) {
 	if err := c.learn(); err != nil {
 		return nil, err
 	}
-	c.log = newExchangeLog(o.Exchanges, o.Now)
-	c.wire()
 	return c, nil
 }
 
@@ -167,10 +164,13 @@ func (c *Client) Origin() string { return c.base.Scheme + "://" + c.base.Host }
 
 // Exchanges returns the last exchanges, newest last. They hold no key, no Authorization
 // header and no media.
-func (c *Client) Exchanges() []Exchange { return c.log.all() }
+func (c *Client) Exchanges() []transport.Exchange { return c.link.Exchanges() }
+
+// Pace tells how fast requests may leave just now. It is cheap, and safe at any time.
+func (c *Client) Pace() transport.PaceState { return c.link.Pace() }
 
 // Close lets go of idle connections. The client stays usable.
-func (c *Client) Close() { c.close() }
+func (c *Client) Close() { c.link.Close() }
 
 // ErrNoList says that the gateway has none of the lists of models, which is no fault of the key:
 // gateways of this kind need not have one (GATEWAY: rule 7 of Endpoints).

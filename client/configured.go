@@ -98,7 +98,7 @@ func (c *Client) checkPaths() error {
 		if _, ok := f.(Configurable); !ok {
 			return fmt.Errorf("client: create_paths.%s: the create endpoint of this format is documented and is not configured", name)
 		}
-		if _, err := c.resolve(path); err != nil || strings.HasPrefix(path, "//") || strings.ContainsAny(path, " \t\r\n#") {
+		if _, err := c.link.Resolve(path); err != nil || strings.HasPrefix(path, "//") || strings.ContainsAny(path, " \t\r\n#") {
 			return fmt.Errorf("client: create_paths.%s: %q is not a path of the gateway: it begins with one /", name, CleanLine(path))
 		}
 	}

@@ -7,6 +7,10 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+
+	"darkroom/client/places"
+	"darkroom/client/text"
+	"darkroom/client/transport"
 )
 
 // Create sends a draft through a format and reads what the gateway made of it. It
@@ -37,7 +41,7 @@ func (c *Client) Create(ctx context.Context, d Draft, format string) (Task, erro
 	case t.ID == "" && !t.Status.Terminal():
 		err = errors.New("it holds neither a task id nor a result")
 	case t.ID != "" && !PlausibleID(t.ID):
-		err = fmt.Errorf("%q is no task id", CleanLine(capText(t.ID, maxTerm)))
+		err = fmt.Errorf("%q is no task id", CleanLine(text.Cap(t.ID, maxTerm)))
 	case len(t.ID) > maxTaskID:
 		err = fmt.Errorf("its task id has %d bytes, no path carries more than %d", len(t.ID), maxTaskID)
 	}
@@ -95,24 +99,44 @@ const (
 
 // bound cuts what an answer says in too many words, and drops ids that no path carries.
 func bound(t *Task) {
-	t.RawStatus, t.Model = capText(t.RawStatus, maxTerm), capText(t.Model, maxTerm)
-	t.Title, t.Lyrics = capText(t.Title, maxTitle), capText(t.Lyrics, maxLyrics)
+	t.RawStatus, t.Model = text.Cap(t.RawStatus, maxTerm), text.Cap(t.Model, maxTerm)
+	t.Title, t.Lyrics = text.Cap(t.Title, maxTitle), text.Cap(t.Lyrics, maxLyrics)
 	t.AltIDs = slices.DeleteFunc(t.AltIDs, func(id string) bool { return len(id) > maxTaskID })
 	if t.Error != nil {
 		e := boundError(*t.Error)
 		t.Error = &e
 	}
 	for i := range t.Assets {
-		t.Assets[i].Title = capText(t.Assets[i].Title, maxTitle)
-		t.Assets[i].MediaType = capText(t.Assets[i].MediaType, maxTerm)
+		t.Assets[i].Title = text.Cap(t.Assets[i].Title, maxTitle)
+		t.Assets[i].MediaType = text.Cap(t.Assets[i].MediaType, maxTerm)
 	}
 }
 
 func boundError(e TaskError) TaskError {
 	return TaskError{
-		Code: capText(e.Code, maxTerm), Type: capText(e.Type, maxTerm), Param: capText(e.Param, maxTerm),
-		Message: capText(e.Message, maxMessage),
+		Code: text.Cap(e.Code, maxTerm), Type: text.Cap(e.Type, maxTerm), Param: text.Cap(e.Param, maxTerm),
+		Message: text.Cap(e.Message, maxMessage),
 	}
+}
+
+// encodeCreate makes the create request of a draft, its raw additions in their places.
+func encodeCreate(f Format, d Draft) (Request, []Dropped, error) {
+	if d.Cut {
+		return Request{}, nil, ErrCut
+	}
+	members, deep, err := places.Split(d.Extra)
+	if err != nil {
+		return Request{}, nil, err
+	}
+	d.Extra = members
+	req, dropped, err := f.EncodeCreate(d)
+	if err != nil {
+		return Request{}, nil, err
+	}
+	if req.Body, err = places.PutAll(req.Body, deep); err != nil {
+		return Request{}, nil, err
+	}
+	return req, dropped, nil
 }
 
 // encode makes the request of a draft; files says what becomes of "file://" values.
@@ -163,28 +187,28 @@ func (c *Client) named(d Draft, format string) Draft {
 
 // post does the one exchange of a create and judges how it ended.
 func (c *Client) post(ctx context.Context, req Request, long bool) (answer, error) {
-	u, err := c.resolve(req.Path)
+	u, err := c.link.Resolve(req.Path)
 	if err != nil {
 		return answer{}, &CreateError{Outcome: OutcomeNotSent, Err: err}
 	}
-	a := &attempt{total: c.opts.Timeout}
+	limits := transport.Limits{Total: c.opts.Timeout}
 	if long {
-		a.total = c.opts.SyncTimeout
+		limits.Total = c.opts.SyncTimeout
 	}
-	r, err := c.newRequest(withAttempt(ctx, a), req.Method, u, req.Body)
+	ctx, a := transport.Begin(ctx, limits)
+	r, err := c.link.Request(ctx, req.Method, u, req.Body)
 	if err != nil {
 		return answer{}, &CreateError{Outcome: OutcomeNotSent, Err: err}
 	}
-	resp, err := c.creates.Do(r)
+	resp, err := c.link.Creates.Do(r)
 	if err != nil {
 		out := OutcomeAmbiguous
-		var ns *notSentError
-		if errors.As(err, &ns) {
+		if transport.NotSent(err) {
 			out = OutcomeNotSent
 		}
 		return answer{}, &CreateError{
-			Outcome: out, Err: fmt.Errorf("%s: %w", pathOf(req), unwrapURL(err)),
-			Meta: Meta{Path: pathOf(req), At: c.opts.Now(), Latency: a.since(c.opts.Now())},
+			Outcome: out, Err: fmt.Errorf("%s: %w", pathOf(req), transport.UnwrapURL(err)),
+			Meta: Meta{Path: pathOf(req), At: c.opts.Now(), Latency: a.Since(c.opts.Now())},
 		}
 	}
 	ans, err := c.read(resp, a, pathOf(req), c.opts.MaxBody)
@@ -221,12 +245,12 @@ func (c *Client) assetAddress(raw string) string {
 	}
 	relative := raw[0] == '/'
 	if relative {
-		if u, err = c.resolve(raw); err != nil {
+		if u, err = c.link.Resolve(raw); err != nil {
 			return raw
 		}
 	}
 	switch {
-	case c.opts.Moving && c.base.Path == "" && sameOrigin(u, c.base):
+	case c.opts.Moving && c.base.Path == "" && c.link.Owns(u):
 		return u.RequestURI()
 	case relative:
 		return u.String()
@@ -238,7 +262,7 @@ func (c *Client) assetAddress(raw string) string {
 // absolute names assets by addresses that hold now.
 func (c *Client) absolute(assets []Asset) {
 	for i, a := range assets {
-		if u, err := c.resolve(a.URL); err == nil {
+		if u, err := c.link.Resolve(a.URL); err == nil {
 			assets[i].URL = u.String()
 		}
 	}

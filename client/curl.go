@@ -23,7 +23,7 @@ func (c *Client) Curl(d Draft, format string) (string, error) {
 		if err := pastable(path); err != nil {
 			return "", err
 		}
-		mt, err := fileType(path)
+		mt, err := SniffMedia(path)
 		if err != nil {
 			return "", err
 		}
@@ -33,7 +33,7 @@ func (c *Client) Curl(d Draft, format string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	u, err := c.resolve(req.Path)
+	u, err := c.link.Resolve(req.Path)
 	if err != nil {
 		return "", err
 	}

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"darkroom/client/places"
 )
 
 // A Dialect is how one gateway words what the interface keeps open: the vendor words of path
@@ -134,7 +136,7 @@ func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
 	if len(d.Models)+len(d.ModelNames)+len(d.Engines) == 0 || len(raw) == 0 {
 		return raw, nil
 	}
-	names, values, err := members(raw)
+	names, values, err := places.Members(raw)
 	if err != nil {
 		return nil, fmt.Errorf("%s made no JSON: %w", f.Label(), err)
 	}
@@ -142,7 +144,7 @@ func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
 	for _, x := range f.Fields() {
 		word := words[x.Canonical]
 		i := slices.Index(names, draft.WireName(x.Canonical, x.Wire))
-		if word == nil || i < 0 || draft.Extra[QuoteName(names[i])] != nil {
+		if word == nil || i < 0 || draft.Extra[places.Quote(names[i])] != nil {
 			continue
 		}
 		var s string
@@ -159,7 +161,7 @@ func (d Dialect) body(f Format, draft Draft, raw []byte) ([]byte, error) {
 	if !changed {
 		return raw, nil
 	}
-	return assemble('{', names, values)
+	return places.Object(names, values)
 }
 
 // sent are the names that models are sent by, for a draft with this model_name.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Modality is the kind of result that a request asks for.
@@ -20,6 +21,9 @@ const (
 	Speech Modality = "speech"
 	Chat   Modality = "chat"
 )
+
+// Modalities are all of them, in the order in which they are shown.
+func Modalities() []Modality { return []Modality{Video, Image, Music, Speech, Chat} }
 
 // Canonical field names that code, not only data, has to know. Every other field is
 // known by the catalog and by the formats alone.
@@ -47,7 +51,7 @@ type Draft struct {
 	// member, which is replaced, or a dotted way to a value inside one, as
 	// "parameters.seed" and "content[0].role", which leaves alone what stands beside it.
 	// Outer places are filled first, objects and arrays on the way are made, and [n] is an
-	// item of an array or the one after its last. See [QuoteName] for names with dots. A
+	// item of an array or the one after its last. See [places.Quote] for names with dots. A
 	// format gets the members only, under their plain names; the client does the rest.
 	Extra map[string]json.RawMessage `json:"extra,omitempty"`
 	// Parents are the jobs that it was made from, in the order in which they were taken; no
@@ -194,4 +198,58 @@ func (v Values) Strings(name string) []string {
 		}
 	}
 	return out
+}
+
+// Parent is a job whose result a draft begins with. It is kept with the draft, in the history
+// too, and never sent.
+type Parent struct {
+	// Job is the id of the job.
+	Job string `json:"job"`
+	// As says what was made of its result: "reference", "i2v", "extend" or "edit".
+	As string `json:"as,omitempty"`
+	// Ref is the value of the draft that stands for the result: a reference, or a task id.
+	// A draft in which it does not stand any more was not made from that job.
+	Ref string `json:"ref"`
+}
+
+// MaxParents bounds the parents of a draft.
+const MaxParents = 32
+
+// Descent are the parents of a draft whose results it still uses, each job once.
+func (d Draft) Descent() []Parent {
+	var out []Parent
+	for _, p := range d.Parents {
+		if p.Job == "" || p.Ref == "" || len(out) == MaxParents ||
+			slices.ContainsFunc(out, func(x Parent) bool { return x.Job == p.Job }) || !d.Values.holds(p.Ref) {
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// holds reports whether a text stands anywhere in the values.
+func (v Values) holds(text string) bool {
+	for _, x := range v {
+		if holdsText(x, text) {
+			return true
+		}
+	}
+	return false
+}
+
+func holdsText(v any, text string) bool {
+	switch t := v.(type) {
+	case string:
+		return strings.TrimSpace(t) == text
+	case []any:
+		return slices.ContainsFunc(t, func(x any) bool { return holdsText(x, text) })
+	case map[string]any:
+		for _, x := range t {
+			if holdsText(x, text) {
+				return true
+			}
+		}
+	}
+	return false
 }

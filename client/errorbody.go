@@ -4,22 +4,19 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
-	"math"
 	"net/http"
 	"regexp"
-	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
+
+	"darkroom/client/text"
+	"darkroom/client/transport"
 )
 
 const (
 	maxMessage = 2000 // bytes of an error text that are kept
 	maxErrBody = 64 << 10
 	maxUnwrap  = 6 // errors in errors
-	// maxRequestID bounds the id of a request, in bytes.
-	maxRequestID = 256
-	maxRetry     = 24 * time.Hour
 )
 
 // ParseError reads a refusal in any of the shapes seen: {error:{...}}, the flat
@@ -28,7 +25,7 @@ const (
 func ParseError(r Response, method, path string, now time.Time) *APIError {
 	e := &APIError{
 		HTTPStatus: r.StatusCode, Method: method, Path: path,
-		RequestID: requestID(r.Header), RetryAfter: retryAfter(r.Header, now),
+		RequestID: transport.RequestID(r.Header), RetryAfter: transport.RetryAfter(r.Header, now),
 		Body: r.Body[:min(len(r.Body), maxErrBody)],
 	}
 	if te, ok := ErrorIn(r.Body); ok {
@@ -63,38 +60,7 @@ func requestIDIn(body []byte) string {
 		RequestID string `json:"request_id"`
 	}
 	_ = json.Unmarshal(body, &v) // what is no object has none
-	return v.RequestID[:min(len(v.RequestID), maxRequestID)]
-}
-
-// requestID is the id that support asks for, under the names it goes by.
-func requestID(h http.Header) string {
-	for _, n := range []string{
-		"X-Request-Id", "X-Oneapi-Request-Id", "X-Requestid", "Request-Id", "X-Req-Id",
-		"X-Correlation-Id", "X-Trace-Id", "X-Amzn-Requestid", "X-Amz-Request-Id", "Cf-Ray",
-	} {
-		if v := h.Get(n); v != "" {
-			return v[:min(len(v), maxRequestID)]
-		}
-	}
-	return ""
-}
-
-// retryAfter reads both forms of Retry-After: seconds, and a date.
-func retryAfter(h http.Header, now time.Time) time.Duration {
-	v := strings.TrimSpace(h.Get("Retry-After"))
-	if v == "" {
-		return 0
-	}
-	if s, err := strconv.ParseFloat(v, 64); err == nil {
-		if math.IsNaN(s) || s <= 0 {
-			return 0
-		}
-		return time.Duration(math.Min(s, maxRetry.Seconds()) * float64(time.Second))
-	}
-	if t, err := http.ParseTime(v); err == nil {
-		return min(max(t.Sub(now), 0), maxRetry)
-	}
-	return 0
+	return v.RequestID[:min(len(v.RequestID), transport.MaxRequestID)]
 }
 
 // IsWebPage reports an answer that is a page for people, where JSON belongs.
@@ -207,7 +173,7 @@ func errorText(s string, depth int) (TaskError, bool) {
 	if t[0] == '<' {
 		t = stripHTML(t)
 	}
-	return TaskError{Message: capText(t, maxMessage)}, t != ""
+	return TaskError{Message: text.Cap(t, maxMessage)}, t != ""
 }
 
 var (
@@ -226,17 +192,6 @@ func stripHTML(s string) string {
 		}
 	}
 	return t
-}
-
-func capText(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	s = s[:n]
-	for len(s) > 0 && !utf8.ValidString(s[max(0, len(s)-utf8.UTFMax):]) && !utf8.RuneStart(s[len(s)-1]) {
-		s = s[:len(s)-1]
-	}
-	return strings.ToValidUTF8(s, "") + "…"
 }
 
 // scalar returns the first of the named fields that is a non-empty string or a number.

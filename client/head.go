@@ -8,6 +8,10 @@ import (
 	"net/http"
 	"net/url"
 	"time"
+
+	"darkroom/client/secret"
+	"darkroom/client/text"
+	"darkroom/client/transport"
 )
 
 // headWait bounds a [Client.Head], redirects included.
@@ -47,29 +51,29 @@ func (c *Client) Head(ctx context.Context, address string) (Head, error) {
 	var h Head
 	begin := c.opts.Now()
 	for hop := 0; ; hop++ {
-		r, err := c.newRequest(ctx, http.MethodHead, u, nil)
+		r, err := c.link.Request(ctx, http.MethodHead, u, nil)
 		if err != nil {
 			return h, err
 		}
 		r.Header.Set("Accept", "*/*")
 		r.Header.Set("Accept-Encoding", "identity") // the length is that of the file
-		resp, err := c.plain.Do(r)
+		resp, err := c.link.Plain.Do(r)
 		if err != nil {
-			return h, fmt.Errorf("HEAD %s: %s", CleanLine(redactURL(u, false)), CleanLine(unwrapURL(err).Error()))
+			return h, fmt.Errorf("HEAD %s: %s", CleanLine(secret.RedactURL(u, false)), CleanLine(transport.UnwrapURL(err).Error()))
 		}
 		_ = resp.Body.Close()
 		next, ok := redirect(resp)
 		if !ok {
 			h.StatusCode, h.Bytes, h.Took = resp.StatusCode, resp.ContentLength, c.opts.Now().Sub(begin)
 			if mt, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type")); err == nil {
-				h.MediaType = CleanLine(capText(mt, 100))
+				h.MediaType = CleanLine(text.Cap(mt, 100))
 			}
 			return h, nil
 		}
 		if hop >= maxRedirects {
-			return h, fmt.Errorf("HEAD %s: more than %d redirects", CleanLine(redactURL(u, false)), maxRedirects)
+			return h, fmt.Errorf("HEAD %s: more than %d redirects", CleanLine(secret.RedactURL(u, false)), maxRedirects)
 		}
-		h.Hops = append(h.Hops, CleanLine(capText(redactURL(next, false), 400)))
+		h.Hops = append(h.Hops, CleanLine(text.Cap(secret.RedactURL(next, false), 400)))
 		u = next
 	}
 }

@@ -11,6 +11,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"darkroom/client/secret"
+	"darkroom/client/text"
+	"darkroom/client/transport"
 )
 
 // Media are the bytes of an asset on their way. The caller closes Body.
@@ -55,7 +59,7 @@ func (e *OpenError) Unwrap() error { return e.Err }
 // origin or not. Redirects are followed to http and https only, five at most, and what once
 // went without the key goes on without it, even back to the gateway: nobody else is to choose
 // what is asked in the key's name. A refusal is an *APIError, what no other try can mend an
-// *UnfetchableError or, where there is no address, a *NoContentError.
+// *transport.UnfetchableError or, where there is no address, a *NoContentError.
 func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int64, validator string) (*Media, error) {
 	if len(a.Inline) > 0 {
 		return inlineMedia(a, from), nil
@@ -64,26 +68,26 @@ func (c *Client) Open(ctx context.Context, format, id string, a Asset, from int6
 	if err != nil {
 		return nil, err
 	}
-	via := c.plain
+	via := c.link.Plain
 	if c.documented(u, format, id) {
-		via = c.gateway
+		via = c.link.Gateway
 	}
 	for hop := 0; ; hop++ {
-		if !sameOrigin(u, c.base) {
-			via = c.plain
+		if !c.link.Owns(u) {
+			via = c.link.Plain
 		}
-		a := &attempt{stall: c.opts.Timeout}
-		resp, err := c.ask(withAttempt(ctx, a), via, u, from, validator)
+		ctx, a := transport.Begin(ctx, transport.Limits{Stall: c.opts.Timeout})
+		resp, err := c.ask(ctx, via, u, from, validator)
 		if err != nil {
-			return nil, &OpenError{c.shown(u), unwrapURL(err)}
+			return nil, &OpenError{c.link.Shown(u), transport.UnwrapURL(err)}
 		}
 		next, ok := redirect(resp)
 		if !ok {
-			return c.media(resp, a, u, from, via == c.gateway)
+			return c.media(resp, a, u, from, via == c.link.Gateway)
 		}
-		drain(resp)
+		transport.Drain(resp)
 		if hop >= maxRedirects {
-			return nil, &OpenError{c.shown(u), fmt.Errorf("more than %d redirects", maxRedirects)}
+			return nil, &OpenError{c.link.Shown(u), fmt.Errorf("more than %d redirects", maxRedirects)}
 		}
 		u = next
 	}
@@ -102,15 +106,15 @@ func inlineMedia(a Asset, from int64) *Media {
 func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if a.URL != "" && !a.Content {
 		if strings.HasPrefix(a.URL, "/") {
-			u, err := c.resolve(a.URL)
+			u, err := c.link.Resolve(a.URL)
 			if err != nil {
-				return nil, &UnfetchableError{err.Error()}
+				return nil, &transport.UnfetchableError{Why: err.Error()}
 			}
 			return u, nil
 		}
 		u, err := url.Parse(a.URL)
 		if err != nil || !webURL(u) || u.User != nil {
-			return nil, &UnfetchableError{"the result's address is not an http or https URL with a host, and without a name and password"}
+			return nil, &transport.UnfetchableError{Why: "the result's address is not an http or https URL with a host, and without a name and password"}
 		}
 		u.Fragment = ""
 		return u, nil
@@ -123,7 +127,7 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if !ok {
 		return nil, &NoContentError{f.Label()}
 	}
-	return c.resolve(req.Path)
+	return c.link.Resolve(req.Path)
 }
 
 // NoContentError is that a format has no content path to get a result from.
@@ -138,20 +142,20 @@ func (e *NoContentError) Error() string {
 // which is where the key may go, however the address came here.
 func (c *Client) documented(u *url.URL, format, id string) bool {
 	f, ok := c.byName[format]
-	if !ok || id == "" || !sameOrigin(u, c.base) {
+	if !ok || id == "" || !c.link.Owns(u) {
 		return false
 	}
 	req, ok := f.Content(id)
 	if !ok {
 		return false
 	}
-	own, err := c.resolve(req.Path)
+	own, err := c.link.Resolve(req.Path)
 	return err == nil && u.EscapedPath() == own.EscapedPath()
 }
 
 // ask sends one GET.
 func (c *Client) ask(ctx context.Context, via *http.Client, u *url.URL, from int64, validator string) (*http.Response, error) {
-	r, err := c.newRequest(ctx, http.MethodGet, u, nil)
+	r, err := c.link.Request(ctx, http.MethodGet, u, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -167,18 +171,18 @@ func (c *Client) ask(ctx context.Context, via *http.Client, u *url.URL, from int
 }
 
 // media judges the last answer.
-func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64, keyed bool) (*Media, error) {
+func (c *Client) media(resp *http.Response, a *transport.Attempt, u *url.URL, from int64, keyed bool) (*Media, error) {
 	mt, _, err := mime.ParseMediaType(resp.Header.Get("Content-Type"))
 	if err != nil {
 		mt = ""
 	}
 	m := &Media{
 		Body: resp.Body, Total: resp.ContentLength, MediaType: mt,
-		ETag: resp.Header.Get("ETag"), Modified: strongDate(resp.Header), FinalURL: c.shown(u),
+		ETag: resp.Header.Get("ETag"), Modified: strongDate(resp.Header), FinalURL: c.link.Shown(u),
 	}
-	own := sameOrigin(u, c.base)
+	own := c.link.Owns(u)
 	if own {
-		m.Quote = func(head []byte) []byte { return hideKey(head, a.secret()) }
+		m.Quote = func(head []byte) []byte { return secret.Hide(head, a.Key()) }
 	}
 	switch {
 	case resp.StatusCode == http.StatusPartialContent:
@@ -196,7 +200,7 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64, 
 		return nil, e
 	}
 	if enc := resp.Header.Get("Content-Encoding"); err == nil && enc != "" && enc != "identity" {
-		err = &UnfetchableError{fmt.Sprintf("the media came packed as %q, and is not unpacked", CleanLine(capText(enc, 40)))}
+		err = &transport.UnfetchableError{Why: fmt.Sprintf("the media came packed as %q, and is not unpacked", CleanLine(text.Cap(enc, 40)))}
 	}
 	if err != nil {
 		_ = resp.Body.Close()
@@ -205,12 +209,12 @@ func (c *Client) media(resp *http.Response, a *attempt, u *url.URL, from int64, 
 	return m, nil
 }
 
-func (c *Client) mediaRefused(resp *http.Response, a *attempt, u *url.URL, keyed bool) *APIError {
-	body, _ := readCapped(resp, maxErrBody)
+func (c *Client) mediaRefused(resp *http.Response, a *transport.Attempt, u *url.URL, keyed bool) *APIError {
+	body, _ := transport.ReadBody(resp, maxErrBody)
 	_ = resp.Body.Close()
-	r := Response{StatusCode: resp.StatusCode, Header: resp.Header, Body: hideKey(body, a.secret())}
-	e := ParseError(r, http.MethodGet, c.shown(u), c.opts.Now())
-	if e.Keyless = !keyed; sameOrigin(u, c.base) {
+	r := Response{StatusCode: resp.StatusCode, Header: resp.Header, Body: secret.Hide(body, a.Key())}
+	e := ParseError(r, http.MethodGet, c.link.Shown(u), c.opts.Now())
+	if e.Keyless = !keyed; c.link.Owns(u) {
 		return e
 	}
 	// What another host says is not told: it may be what somebody wanted to read by our hand.
@@ -224,7 +228,7 @@ func elsewhereSaid(r Response) string {
 	if err != nil {
 		mt = "something"
 	}
-	said := fmt.Sprintf("the host sent %s (%d bytes) instead of media", CleanLine(capText(mt, 60)), len(r.Body))
+	said := fmt.Sprintf("the host sent %s (%d bytes) instead of media", CleanLine(text.Cap(mt, 60)), len(r.Body))
 	if len(r.Body) == 0 {
 		said = "the host sent no media"
 	}
@@ -284,12 +288,4 @@ func contentRange(v string, length int64) (from, total int64, err error) {
 		return 0, 0, bad
 	}
 	return from, total, nil
-}
-
-// shown is how an address appears in errors and logs.
-func (c *Client) shown(u *url.URL) string {
-	if sameOrigin(u, c.base) {
-		return u.RequestURI()
-	}
-	return redactURL(u, false)
 }

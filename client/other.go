@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"darkroom/client/text"
 )
 
 // Own are the ids by which an answer names the task that it is about, at the places that its
@@ -25,7 +27,7 @@ type OtherTaskError struct {
 // Error implements error.
 func (e *OtherTaskError) Error() string {
 	return fmt.Sprintf("%s: the answer is about another task, %q, and not about %q: it is not taken; if it goes on, tell whoever runs the gateway",
-		CleanLine(e.Meta.Path), CleanLine(capText(e.Named, maxTerm)), CleanLine(capText(e.Asked, maxTerm)))
+		CleanLine(e.Meta.Path), CleanLine(text.Cap(e.Named, maxTerm)), CleanLine(text.Cap(e.Asked, maxTerm)))
 }
 
 type knownKey struct{}

@@ -6,7 +6,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -116,26 +115,4 @@ func shorten(v any, more *int64) any {
 	default:
 		return v
 	}
-}
-
-// fileType looks at a file's first bytes.
-func fileType(path string) (string, error) {
-	f, _, err := openMedia(path)
-	if err != nil {
-		return "", err
-	}
-	head := make([]byte, 512)
-	n, err := readHead(f, head)
-	if err != nil {
-		return "", tell(path, err)
-	}
-	return mediaType(path, head[:n])
-}
-
-func readHead(f *os.File, head []byte) (int, error) {
-	n, err := f.Read(head)
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	return n, err
 }

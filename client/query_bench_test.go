@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/formats"
+	"darkroom/client/transport"
 )
 
 // BenchmarkQuery is what a query costs beside the HTTP: the chain of round trippers, the
@@ -20,7 +21,7 @@ func BenchmarkQuery(b *testing.B) {
 	c, err := client.New(client.Options{
 		BaseURL: "http://gateway.test", Formats: formats.All(),
 		Key:  func() (string, error) { return secret, nil },
-		Pace: client.Pace{Rate: -1},
+		Pace: transport.Pace{Rate: -1},
 		Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
 			return &http.Response{
 				StatusCode: http.StatusOK, Header: header.Clone(), Body: io.NopCloser(bytes.NewReader(body)),

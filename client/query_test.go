@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/transport"
 )
 
 func TestQueryKeepsTheIDThatWasAsked(t *testing.T) {
@@ -154,7 +155,7 @@ func TestThePaceAdapts(t *testing.T) {
 		c, err := client.New(client.Options{
 			BaseURL: "https://gateway.test", Formats: newClient(t, "http://h").Formats(),
 			Key:  func() (string, error) { return secret, nil },
-			Pace: client.Pace{Rate: 10, Burst: 1},
+			Pace: transport.Pace{Rate: 10, Burst: 1},
 			Transport: roundTripper(func(*http.Request) (*http.Response, error) {
 				return reply(status, nil, `{"id":"task_1","status":"queued"}`), nil
 			}),
@@ -186,7 +187,7 @@ func TestWaitingForThePaceIsNotSending(t *testing.T) {
 		c, err := client.New(client.Options{
 			BaseURL: "https://gateway.test", Formats: newClient(t, "http://h").Formats(),
 			Key:  func() (string, error) { return secret, nil },
-			Pace: client.Pace{Rate: 0.01, Burst: 1},
+			Pace: transport.Pace{Rate: 0.01, Burst: 1},
 			Transport: roundTripper(func(r *http.Request) (*http.Response, error) {
 				n++
 				_, _ = io.Copy(io.Discard, r.Body)

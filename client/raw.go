@@ -6,6 +6,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+
+	"darkroom/client/secret"
+	"darkroom/client/transport"
 )
 
 // RawAnswer is an answer as it came, of whatever status.
@@ -37,26 +40,26 @@ func (c *Client) Raw(ctx context.Context, method, path string, body []byte) (Raw
 		body = nil
 	}
 	req := Request{Method: method, Path: path, Body: body}
-	u, err := c.resolve(path)
+	u, err := c.link.Resolve(path)
 	if err != nil {
 		return RawAnswer{}, err
 	}
-	a := &attempt{total: c.opts.SyncTimeout}
-	r, err := c.newRequest(withAttempt(ctx, a), method, u, body)
+	ctx, a := transport.Begin(ctx, transport.Limits{Total: c.opts.SyncTimeout})
+	r, err := c.link.Request(ctx, method, u, body)
 	if err != nil {
 		return RawAnswer{}, err
 	}
 	r.Header.Set("Accept", "*/*")
-	via := c.creates
+	via := c.link.Creates
 	if method == http.MethodGet || method == http.MethodHead {
-		via = c.gateway
+		via = c.link.Gateway
 	}
 	resp, err := via.Do(r)
 	if err != nil {
-		return RawAnswer{}, fmt.Errorf("%s: %w", pathOf(req), unwrapURL(err))
+		return RawAnswer{}, fmt.Errorf("%s: %w", pathOf(req), transport.UnwrapURL(err))
 	}
 	ans, err := c.read(resp, a, pathOf(req), c.opts.MaxBody)
-	out := RawAnswer{StatusCode: ans.StatusCode, Header: redactHeader(ans.Header), Body: ans.Body, Meta: ans.meta}
+	out := RawAnswer{StatusCode: ans.StatusCode, Header: secret.RedactHeader(ans.Header), Body: ans.Body, Meta: ans.meta}
 	if err != nil {
 		return out, fmt.Errorf("%s: HTTP %d, but the answer could not be read: %w", pathOf(req), ans.StatusCode, err)
 	}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"time"
 
-	"darkroom/client"
+	"darkroom/client/transport"
 	"darkroom/jobs/schedule"
 )
 
@@ -41,7 +41,7 @@ type Flow struct {
 // them back the engine begins no more than can leave soon, so that no workers are filled
 // with polls that wait.
 type Pacer interface {
-	Pace() client.PaceState
+	Pace() transport.PaceState
 }
 
 // maxQueueing is how long a request that was begun may wait for its turn.

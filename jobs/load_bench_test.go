@@ -23,6 +23,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/formats"
+	"darkroom/client/transport"
 	"darkroom/jobs"
 	"darkroom/jobs/schedule"
 	"darkroom/jobs/store"
@@ -160,7 +161,7 @@ func openStore(b *testing.B) *store.SQLite {
 func newClient(b *testing.B, url string) *client.Client {
 	c, err := client.New(client.Options{
 		BaseURL: url, Key: func() (string, error) { return "sk-0123456789", nil }, Formats: formats.All(),
-		Pace: client.Pace{Rate: -1},
+		Pace: transport.Pace{Rate: -1},
 	})
 	require.NoError(b, err)
 	b.Cleanup(c.Close)

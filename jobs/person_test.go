@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/transport"
 	"darkroom/jobs"
 )
 
@@ -141,20 +142,20 @@ func TestPauseOfAHost(t *testing.T) {
 // paced is a gateway that holds requests back.
 type paced struct {
 	*gateway
-	state func() client.PaceState
+	state func() transport.PaceState
 }
 
-func (p paced) Pace() client.PaceState { return p.state() }
+func (p paced) Pace() transport.PaceState { return p.state() }
 
 func TestNothingBeginsWhileTheGatewayHoldsBack(t *testing.T) {
 	t.Parallel()
 	var until time.Time
 	run(t, func(r *rig, o *jobs.Options) {
-		o.Gateway = paced{r.gate, func() client.PaceState {
+		o.Gateway = paced{r.gate, func() transport.PaceState {
 			if wait := time.Until(until); wait > 0 {
-				return client.PaceState{Rate: 10, Top: 50, Until: until, Wait: wait}
+				return transport.PaceState{Rate: 10, Top: 50, Until: until, Wait: wait}
 			}
-			return client.PaceState{Rate: 50, Top: 50, Free: 1}
+			return transport.PaceState{Rate: 50, Top: 50, Free: 1}
 		}}
 	}, func(r *rig) {
 		id := r.submit()

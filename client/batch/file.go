@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/expand"
+	"darkroom/client/text"
 )
 
 // File is a table or lines of prompts, as text.
@@ -85,13 +86,13 @@ func (in Input) place(t *expand.Table, out *Plan) error {
 	}
 	for _, row := range out.Peek.First { // it is kept to be shown
 		for i := range row {
-			row[i] = client.Clip(row[i], 200)
+			row[i] = text.Clip(row[i], 200)
 		}
 	}
 	var unknown []error
 	for _, c := range out.Peek.Columns {
 		if c.Target == "" {
-			unknown = append(unknown, fmt.Errorf("column %s: choose what it holds, or that it is passed over", client.CleanLine(client.Clip(c.Name, 60))))
+			unknown = append(unknown, fmt.Errorf("column %s: choose what it holds, or that it is passed over", client.CleanLine(text.Clip(c.Name, 60))))
 		}
 	}
 	return expand.Together(unknown)

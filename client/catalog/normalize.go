@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"darkroom/client"
+	"darkroom/client/places"
 )
 
 // Normalize reads a request body, as a gateway gets it or a person pastes it, into a
@@ -60,7 +61,7 @@ func (c *Catalog) Normalize(m client.Modality, body map[string]any) (client.Draf
 		if d.Extra == nil {
 			d.Extra = map[string]json.RawMessage{}
 		}
-		d.Extra[client.QuoteName(name)] = raw
+		d.Extra[places.Quote(name)] = raw
 	}
 	return d, problems
 }

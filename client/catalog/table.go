@@ -15,14 +15,7 @@ import (
 // listed; a format of the catalog without a codec is left out.
 func (c *Catalog) Table(w io.Writer, formats []client.Format) error {
 	b := bufio.NewWriter(w)
-	t := &tabler{c: c, w: b, carry: map[string]map[string]string{}}
-	for _, f := range formats {
-		m := map[string]string{}
-		for _, x := range f.Fields() {
-			m[x.Canonical] = x.Wire
-		}
-		t.carry[f.Name()] = m
-	}
+	t := &tabler{c: c, w: b, carriage: NewCarriage(formats)}
 	t.head()
 	for _, f := range formats {
 		t.format(f)
@@ -33,9 +26,9 @@ func (c *Catalog) Table(w io.Writer, formats []client.Format) error {
 
 // tabler writes the table; the errors of its writer are kept by the writer.
 type tabler struct {
-	c     *Catalog
-	w     *bufio.Writer
-	carry map[string]map[string]string // format -> canonical -> wire
+	c        *Catalog
+	w        *bufio.Writer
+	carriage Carriage
 }
 
 func (t *tabler) say(format string, args ...any) { _, _ = fmt.Fprintf(t.w, format, args...) }
@@ -46,7 +39,7 @@ func (t *tabler) head() {
 	t.say("Run `go generate ./client/catalog/...` after a change.\n\n## Formats\n\n")
 	t.say("| Format | Makes | Create | Query | Note |\n| --- | --- | --- | --- | --- |\n")
 	for _, f := range t.c.doc.Formats {
-		if t.carry[f.Name] == nil {
+		if !t.carriage.Knows(f.Name) {
 			continue
 		}
 		var makes []string
@@ -138,18 +131,12 @@ func (t *tabler) values(m *Model) string {
 func (t *tabler) rows(m *Model) string {
 	var b strings.Builder
 	for _, format := range m.Formats {
-		carried, ok := t.carry[format]
-		if !ok {
+		if !t.carriage.Knows(format) {
 			continue
 		}
 		for i := range m.Modes {
 			mode := &m.Modes[i]
-			var fields []string
-			for _, f := range t.c.FieldsFor(client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}, format) {
-				if _, ok := carried[f.Name]; ok {
-					fields = append(fields, f.Name)
-				}
-			}
+			fields := fieldNames(t.c.Sent(client.Draft{Modality: m.Modality, Model: m.ID, Mode: mode.Name}, format, t.carriage))
 			name := mode.Name
 			if name == "" {
 				name = "-"

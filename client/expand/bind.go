@@ -139,7 +139,7 @@ func (b *binder) seq(s seq) (*node, error) {
 
 func (b *binder) part(p part) (*node, error) {
 	switch p := p.(type) {
-	case text:
+	case literal:
 		return &node{kind: isText, text: string(p)}, nil
 	case *group:
 		return b.group(p)

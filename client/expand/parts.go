@@ -8,10 +8,10 @@ import (
 // seq is what stands one behind the other.
 type seq []part
 
-// part is text, *group, *variable or *wildcard.
+// part is literal, *group, *variable or *wildcard.
 type part any
 
-type text string
+type literal string
 
 // group is alternatives, of which min to max are taken.
 type group struct {
@@ -93,7 +93,7 @@ func (w *writer) part(p part) {
 
 func (w *writer) seq(s seq) {
 	for _, p := range s {
-		if t, ok := p.(text); ok {
+		if t, ok := p.(literal); ok {
 			w.text(string(t))
 			continue
 		}
@@ -103,7 +103,7 @@ func (w *writer) seq(s seq) {
 
 func (w *writer) flush() {
 	if w.now.Len() > 0 {
-		w.out = append(w.out, text(w.now.String()))
+		w.out = append(w.out, literal(w.now.String()))
 		w.now.Reset()
 	}
 }

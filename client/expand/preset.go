@@ -9,6 +9,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/places"
+	"darkroom/client/secret"
 )
 
 // Preset is a part of a draft that was kept under a name. Everything in it is optional.
@@ -90,7 +92,7 @@ func (p *Preset) take(src *source, e entry) error {
 		}
 		*to = s
 		switch {
-		case e.key == "modality" && !slices.Contains(modalities(), d.Modality):
+		case e.key == "modality" && !slices.Contains(client.Modalities(), d.Modality):
 			return src.at(e.at, "modality %q: allowed are video, image, music, speech, chat", show(s))
 		case e.key == "expand" && s != "" && !slices.Contains(Modes(), p.Expand):
 			return src.at(e.at, "expand %q: allowed are all, random", show(s))
@@ -106,10 +108,6 @@ func (p *Preset) take(src *source, e entry) error {
 		return p.takeExtra(src, e)
 	}
 	return src.at(e.at, "unknown key %q; allowed: %s", show(e.key), strings.Join(presetKeys(), ", "))
-}
-
-func modalities() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
 }
 
 func (p *Preset) takeVariables(src *source, e entry) error {
@@ -142,7 +140,7 @@ func (p *Preset) takeExtra(src *source, e entry) error {
 	}
 	p.Draft.Extra = map[string]json.RawMessage{}
 	for _, x := range all {
-		if _, err := client.CheckPlace(x.key); err != nil {
+		if _, err := places.Check(x.key); err != nil {
 			return src.at(x.at, "%v", err)
 		}
 		v, err := src.value(x.value, 0)
@@ -213,7 +211,7 @@ func ofModality(m client.Modality, c *catalog.Catalog) string {
 
 // noSecret refuses what looks like a key of the gateway: presets are shared.
 func (s *source) noSecret(e entry, v any) error {
-	if client.SecretName(e.key) || secretIn(v) {
+	if secret.Name(e.key) || secretIn(v) {
 		return s.at(e.at, "%s looks like a key: a preset holds none", show(e.key))
 	}
 	return nil
@@ -227,7 +225,7 @@ func secretIn(v any) bool {
 		return slices.ContainsFunc(t, secretIn)
 	case map[string]any:
 		for k, x := range t {
-			if client.SecretName(k) || secretIn(x) {
+			if secret.Name(k) || secretIn(x) {
 				return true
 			}
 		}

@@ -42,7 +42,7 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 		if _, twice := d.Values[canonical]; twice {
 			return d, fmt.Errorf("preset %s: %s stands there twice, under several names", show(p.Name), canonical)
 		}
-		v, err := eachPath(values[name], f.Kind == catalog.Media || f.Kind == catalog.Medias, local)
+		v, err := eachPath(values[name], f.Kind.Refers(), local)
 		if err != nil {
 			return d, fmt.Errorf("preset %s: %s: %w", show(p.Name), canonical, err)
 		}
@@ -55,7 +55,7 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 func fieldOf(m client.Modality, name string, c *catalog.Catalog) (catalog.Field, bool) {
 	in := []client.Modality{m}
 	if m == "" {
-		in = modalities()
+		in = client.Modalities()
 	}
 	for _, m := range in {
 		if canonical, ok := c.Canonical(m, name); ok {

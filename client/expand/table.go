@@ -231,7 +231,7 @@ func (t Table) cell(c column, text string, r *Row) error {
 
 // eachReference maps the references of a field that takes them.
 func eachReference(f catalog.Field, v any, to func(string) (string, error)) (any, error) {
-	if f.Kind != catalog.Media && f.Kind != catalog.Medias {
+	if !f.Kind.Refers() {
 		return v, nil
 	}
 	switch t := v.(type) {

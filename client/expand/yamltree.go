@@ -14,6 +14,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/client/yamlfile"
 )
 
@@ -185,5 +186,5 @@ func jsonText(v any) (string, error) {
 	if err := enc.Encode(v); err != nil {
 		return "", err
 	}
-	return string(client.CleanJSON(bytes.TrimSpace(b.Bytes()))), nil
+	return string(text.CleanJSON(bytes.TrimSpace(b.Bytes()))), nil
 }

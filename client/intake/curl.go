@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/secret"
 )
 
 // curl is what a curl command would send.
@@ -138,7 +139,7 @@ func (c *curl) header(line string) {
 	name, value, _ := strings.Cut(line, ":")
 	name = strings.TrimSpace(name)
 	switch low := strings.ToLower(name); {
-	case client.SecretHeader(low):
+	case secret.HeaderName(low):
 		c.secret(afterScheme(value))
 	case low == "content-type", low == "accept", low == "user-agent", low == "expect", low == "":
 	case !slices.Contains(c.headers, client.CleanLine(name)):
@@ -199,7 +200,7 @@ func (c *curl) address(raw string) {
 		}
 	}
 	for _, m := range queryPart.FindAllStringSubmatch(raw, -1) {
-		if client.SecretHeader(m[1]) {
+		if secret.HeaderName(m[1]) {
 			c.secret(m[2])
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/places"
 )
 
 const (
@@ -161,7 +162,7 @@ func leftovers(f client.Format, body map[string]any, extra map[string]json.RawMe
 func keep(extra map[string]json.RawMessage, place string, obj map[string]any) {
 	for name, v := range obj {
 		if name != "" {
-			extra[place+client.QuoteName(name)] = raw(v)
+			extra[place+places.Quote(name)] = raw(v)
 		}
 	}
 }
@@ -171,7 +172,7 @@ func keep(extra map[string]json.RawMessage, place string, obj map[string]any) {
 func (r Reader) single(w way, body map[string]any, extra map[string]json.RawMessage, notes *[]string) {
 	for name, v := range body {
 		if v == nil && name != "" {
-			extra[client.QuoteName(name)] = raw(v)
+			extra[places.Quote(name)] = raw(v)
 			delete(body, name)
 		}
 	}

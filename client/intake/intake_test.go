@@ -16,6 +16,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
 	"darkroom/client/intake"
+	"darkroom/client/places"
 )
 
 func reader(t testing.TB) intake.Reader {
@@ -362,7 +363,7 @@ func FuzzRead(f *testing.F) {
 			_, _ = c.Preview(got.Draft, got.Format)
 		}
 		for place := range got.Draft.Extra {
-			if _, err := client.CheckPlace(place); err != nil {
+			if _, err := places.Check(place); err != nil {
 				t.Fatalf("%q: %v", place, err)
 			}
 		}

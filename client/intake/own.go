@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"darkroom/client"
+	"darkroom/client/places"
 )
 
 // unwrap takes out of a JSON object of the program what was sent: of a request that was only
@@ -54,7 +55,7 @@ func ownDraft(body map[string]any, format string) (Result, bool, error) {
 	}
 	err := json.Unmarshal(raw(body), &out.Draft)
 	for place := range out.Draft.Extra {
-		if _, bad := client.CheckPlace(place); bad != nil && err == nil {
+		if _, bad := places.Check(place); bad != nil && err == nil {
 			err = bad
 		}
 	}

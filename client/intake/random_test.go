@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/intake"
+	"darkroom/client/places"
 )
 
 // bodies makes bodies out of the words that the catalog and the formats know, put together
@@ -105,7 +106,7 @@ func TestNothingOfAnyBodyIsLost(t *testing.T) {
 		read++
 		nothingIsLost(t, string(raw), got)
 		for place := range got.Draft.Extra {
-			_, err := client.CheckPlace(place)
+			_, err := places.Check(place)
 			require.NoError(t, err)
 		}
 		_, _ = c.Preview(got.Draft, got.Format)

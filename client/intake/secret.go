@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/secret"
 )
 
 // Hidden stands in a text where something was that authorizes.
@@ -104,7 +105,7 @@ func (c *curl) named(text string) {
 		return
 	}
 	for i := 0; i < len(text); i++ {
-		if (text[i] == ':' || text[i] == '=') && client.SecretName(nameBefore(text[:i])) {
+		if (text[i] == ':' || text[i] == '=') && secret.Name(nameBefore(text[:i])) {
 			i += c.key(text[i+1 : min(len(text), i+1+2*maxSecret)])
 		}
 	}
@@ -119,7 +120,7 @@ func (c *curl) key(text string) int {
 		text = text[1:]
 	}
 	word := func(s string) (word, rest string) {
-		end := strings.IndexFunc(s, func(r rune) bool { return !client.KeyLetter(r) })
+		end := strings.IndexFunc(s, func(r rune) bool { return !secret.KeyLetter(r) })
 		if end < 0 {
 			end = len(s)
 		}
@@ -142,8 +143,8 @@ func (c *curl) key(text string) int {
 func keyOf(value string) (string, bool) {
 	value = strings.TrimSpace(value)
 	bare := afterScheme(value)
-	bearer := bare != value && len(bare) >= longSecret && !strings.ContainsFunc(bare, func(r rune) bool { return !client.KeyLetter(r) })
-	return bare, bearer || client.SecretValue(bare)
+	bearer := bare != value && len(bare) >= longSecret && !strings.ContainsFunc(bare, func(r rune) bool { return !secret.KeyLetter(r) })
+	return bare, bearer || secret.Value(bare)
 }
 
 // nameBefore is the name at the end of a text, perhaps in quotes of its own; "" behind a
@@ -167,30 +168,30 @@ type member struct{ place, value string }
 // takeSecrets takes members out of a body that are surely keys, at any depth: some people put
 // them there. All others stay.
 func takeSecrets(v any) []member {
-	out := takeNamed(v, "", client.SecretName)
+	out := takeNamed(v, "", secret.Name)
 	slices.SortFunc(out, func(a, b member) int { return strings.Compare(a.place, b.place) })
 	return out
 }
 
-func takeNamed(v any, place string, secret func(string) bool) (out []member) {
+func takeNamed(v any, place string, named func(string) bool) (out []member) {
 	switch t := v.(type) {
 	case []any:
 		for i, x := range t {
-			out = append(out, takeNamed(x, fmt.Sprintf("%s[%d]", place, i), secret)...)
+			out = append(out, takeNamed(x, fmt.Sprintf("%s[%d]", place, i), named)...)
 		}
 	case map[string]any:
 		for name, x := range t {
 			inner := strings.TrimPrefix(place+"."+name, ".")
-			if text, isText := x.(string); isText && secret(name) {
+			if text, isText := x.(string); isText && named(name) {
 				if key, ok := keyOf(text); ok {
 					delete(t, name)
 					out = append(out, member{inner, key})
 				}
 				continue
 			}
-			within := secret
+			within := named
 			if strings.EqualFold(name, "headers") {
-				within = client.SecretHeader
+				within = secret.HeaderName
 			}
 			found := takeNamed(x, inner, within)
 			if obj, ok := x.(map[string]any); ok && len(obj) == 0 && len(found) > 0 {

@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/intake"
+	"darkroom/client/secret"
 )
 
 const leaked = "sk-LIVE-0123456789abcdef"
@@ -116,7 +117,7 @@ func TestWhatIsNoKeyStays(t *testing.T) {
 	for _, m := range []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat} {
 		for _, f := range r.Catalog.AllFields(m) {
 			for _, name := range append([]string{f.Name}, f.Aliases...) {
-				assert.False(t, client.SecretName(name), "%s of %s would be taken out of every request", name, m)
+				assert.False(t, secret.Name(name), "%s of %s would be taken out of every request", name, m)
 			}
 		}
 	}

@@ -20,6 +20,7 @@ import (
 	"darkroom/client/formats"
 	"darkroom/client/probe"
 	"darkroom/client/sandbox"
+	"darkroom/client/transport"
 )
 
 func options(t *testing.T, base, key string, words client.Dialect) probe.Options {
@@ -28,7 +29,7 @@ func options(t *testing.T, base, key string, words client.Dialect) probe.Options
 	require.NoError(t, err)
 	c, err := client.New(client.Options{
 		BaseURL: base, Key: func() (string, error) { return key, nil }, Formats: formats.All(), ModelLists: formats.ModelLists(), Dialect: words,
-		Pace: client.Pace{Rate: 1000},
+		Pace: transport.Pace{Rate: 1000},
 	})
 	require.NoError(t, err)
 	t.Cleanup(c.Close)

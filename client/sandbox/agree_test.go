@@ -14,6 +14,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/formats"
+	"darkroom/client/places"
 	"darkroom/client/sandbox"
 )
 
@@ -82,7 +83,7 @@ func (a *agree) try(d client.Draft, format, says string) {
 	raw, err := a.gateway.Body(a.t.Context(), d, format) // the preview is abbreviated
 	require.NoError(a.t, err)
 	if format == "ent" && d.Mode != "" { // which has no such field: there the images say it
-		raw, err = client.Draft{Extra: map[string]json.RawMessage{"mode": json.RawMessage(`"` + d.Mode + `"`)}}.Overlay(raw)
+		raw, err = places.Overlay(raw, map[string]json.RawMessage{"mode": json.RawMessage(`"` + d.Mode + `"`)})
 		require.NoError(a.t, err)
 	}
 	req, err := http.NewRequestWithContext(a.t.Context(), p.Method, a.url+p.Path, bytes.NewReader(raw))

@@ -193,7 +193,7 @@ func (a *asked) readParameters(cat *catalog.Catalog) {
 // side, and must never be read here.
 func (a *asked) checkAddresses() error {
 	for _, name := range slices.Sorted(maps.Keys(a.fields)) {
-		if f := a.fields[name]; f.Kind != catalog.Media && f.Kind != catalog.Medias {
+		if f := a.fields[name]; !f.Kind.Refers() {
 			continue
 		}
 		for _, v := range a.Values.Strings(name) {

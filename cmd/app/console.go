@@ -170,8 +170,8 @@ func loader(c config.Config, canvas preview.Canvas) *preview.Loader {
 	return preview.New(o)
 }
 
-// frames takes last frames out of videos; nil where there is no ffmpeg.
-func frames(dir string) chain.Frames {
+// Frames takes last frames out of videos, and keeps them in a folder; nil where there is no ffmpeg.
+func Frames(dir string) chain.Frames {
 	if f := preview.NewFrames(preview.FindFFmpeg(), dir); f != nil {
 		return f
 	}
@@ -214,7 +214,7 @@ func newShell(o ConsoleOptions, gw *Gateway, lazy *lazyJobs, term *paint.Termina
 	options := app.Options{
 		Services: app.Services{
 			Catalog: gw.Catalog, Gateway: screenGateway{gw.Client, gw, lazy}, Probe: gw.Probe, Jobs: lazy, PlanOf: lazy.PlanOf, Keys: bindings, Styles: st,
-			Previews: previews, Player: play, Frames: frames(o.Config.Paths.Frames),
+			Previews: previews, Player: play, Frames: Frames(o.Config.Paths.Frames),
 			Marks: library.OpenMarks(o.Config.Paths.Marks), Folders: library.OpenFolders(o.Config.Paths.Folders),
 			Looks:  library.OpenLooks(o.Config.Paths.Looks),
 			Drafts: library.OpenDrafts(o.Config.Paths.Drafts), Chats: kept, Talks: kept.Talks(time.Now),

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"net/url"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -106,33 +105,17 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if err != nil && !readOnly(err) {
 		tell("this installation has no name of its own: " + err.Error())
 	}
+	opt := g.engine(o)
+	opt.Installation = installation
+	opt.Unsaved = func(u jobs.Unsaved, saved bool) { tell(unsavedText(u, saved)) }
 	kept := spool.New(g.Config.Paths.Spool, historyName(g.Config))
-	opt := jobs.Options{
-		Spool: kept, Unsaved: func(u jobs.Unsaved, saved bool) { tell(unsavedText(u, saved)) },
-		Installation:      installation,
-		Gateway:           g.Client,
-		Profile:           g.Config.Profile.Name,
-		Host:              g.Host(),
-		OwnOnly:           o.OwnOnly,
-		Patient:           g.Config.Profile.Shared() != "",
-		AutoDownload:      o.AutoDownload,
-		MaxFetches:        g.Config.Saving.Parallel,
-		Retry:             o.Retry,
-		FormatFor:         g.FormatFor,
-		RoutesFor:         g.Catalog.Routes,
-		Synchronous:       g.Synchronous,
-		CarriesExternalID: g.CarriesExternalID,
-		RequestBody:       g.requestBody,
-		TextOf:            answerText,
-		Delivery:          g.delivery(),
-	}
+	opt.Spool = kept
 	if saver != nil {
 		opt.Saver = saver
 	}
-	opt.Room = historyRoom(&g.Config)
 	d := newDesk(g, st, opt, o.Slow)
-	d.spool, d.last.interrupted, d.last.trying = kept, o.Interrupted, cmp.Or(o.KeepTrying, KeepTrying)
-	if d.last.interrupted == nil {
+	d.spool, d.last.trying = kept, cmp.Or(o.KeepTrying, KeepTrying)
+	if d.last.interrupted = o.Interrupted; o.Interrupted == nil {
 		d.last.interrupted = ctx.Done()
 	}
 	if d.last.stake = tell; o.Stake != nil {
@@ -151,6 +134,28 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	}
 	d.start(ctx)
 	return d, nil
+}
+
+// engine is how the engine works on the jobs of a gateway.
+func (g *Gateway) engine(o DeskOptions) jobs.Options {
+	return jobs.Options{
+		Gateway:           g.Client,
+		Profile:           g.Config.Profile.Name,
+		Host:              g.Host(),
+		OwnOnly:           o.OwnOnly,
+		Patient:           g.Config.Profile.Shared() != "",
+		AutoDownload:      o.AutoDownload,
+		MaxFetches:        g.Config.Saving.Parallel,
+		Retry:             o.Retry,
+		FormatFor:         g.FormatFor,
+		RoutesFor:         g.Catalog.Routes,
+		Synchronous:       g.Synchronous,
+		CarriesExternalID: g.CarriesExternalID,
+		RequestBody:       g.requestBody,
+		TextOf:            answerText,
+		Delivery:          g.delivery(),
+		Room:              historyRoom(&g.Config),
+	}
 }
 
 func newDesk(g *Gateway, st jobs.Store, o jobs.Options, slow func()) *Desk {
@@ -286,14 +291,4 @@ func after(wait time.Duration, fn func()) (stop func()) {
 			<-done
 		}
 	}
-}
-
-// historyRoom tells whether the disk of the history has more free than saving.keep_free says;
-// nil for a history on a server.
-func historyRoom(c *config.Config) func() bool {
-	if c.Profile.Shared() != "" {
-		return nil
-	}
-	folder, least := filepath.Dir(c.Paths.History), c.Saving.MinFree
-	return func() bool { return download.HasRoom(folder, least) }
 }

@@ -16,6 +16,7 @@ import (
 	"darkroom/client/formats"
 	"darkroom/client/intake"
 	"darkroom/client/sandbox"
+	"darkroom/client/transport"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 )
@@ -80,7 +81,7 @@ func OpenGateway(ctx context.Context, o GatewayOptions) (*Gateway, error) {
 	g.Client, err = client.New(client.Options{
 		BaseURL: base, Key: g.key.get, Formats: formats.All(), WireNames: cat.WireNames,
 		ModelLists: formats.ModelLists(), CreatePaths: cfg.Profile.CreatePaths, Dialect: words, Insist: o.Insist,
-		Pace:      client.Pace{Rate: cfg.Profile.Rate},
+		Pace:      transport.Pace{Rate: cfg.Profile.Rate},
 		UserAgent: "darkroom/" + o.Version, Moving: cfg.Profile.Embedded,
 		PrivateResults: cfg.Profile.PrivateResults,
 	})

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"time"
 
 	"darkroom/cmd/config"
 	"darkroom/jobs"
+	"darkroom/jobs/download"
 	"darkroom/jobs/store"
 	"darkroom/jobs/store/postgres"
 )
@@ -126,4 +128,14 @@ func upkeep(ctx context.Context, st jobs.Store, profile string, retain time.Dura
 			failed(err)
 		})
 	}
+}
+
+// historyRoom tells whether the disk of the history has more free than saving.keep_free says;
+// nil for a history on a server.
+func historyRoom(c *config.Config) func() bool {
+	if c.Profile.Shared() != "" {
+		return nil
+	}
+	folder, least := filepath.Dir(c.Paths.History), c.Saving.MinFree
+	return func() bool { return download.HasRoom(folder, least) }
 }

@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
 	"darkroom/client/sandbox"
+	"darkroom/client/transport"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
 )
@@ -17,7 +17,7 @@ import (
 // TestTheRateOfAProfile: the setting is the pace of the client, and nothing is the usual one.
 func TestTheRateOfAProfile(t *testing.T) {
 	t.Parallel()
-	for rate, want := range map[float64]float64{0: client.DefaultRate, 0.5: 0.5, 2: 2, 1000: 1000} {
+	for rate, want := range map[float64]float64{0: transport.DefaultRate, 0.5: 0.5, 2: 2, 1000: 1000} {
 		cfg := testConfig(t)
 		cfg.Profile = config.Profile{Name: "work", BaseURL: "https://g.example", Rate: rate}
 		st := openGateway(t, cfg, "").Client.Pace()

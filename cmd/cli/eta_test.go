@@ -58,6 +58,7 @@ func TestForecastOfJobs(t *testing.T) {
 	}
 	require.InDelta(t, 35*time.Minute.Milliseconds(), byID[ids[12]]["eta_ms"], 60_000)
 	require.NotContains(t, byID[ids[12]], "slow")
+	require.NotContains(t, byID[ids[12]], "Forecast", "nothing that is for people alone")
 	require.Equal(t, true, byID[ids[13]]["slow"])
 	require.NotContains(t, byID[ids[13]], "eta_ms")
 	require.NotContains(t, byID[ids[15]], "eta_ms")

@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/formats"
+	"darkroom/client/transport"
 )
 
 // Configurable are the names of the formats whose create endpoint the interface does not
@@ -64,7 +65,7 @@ func checkProfiles(b []byte, f File) error {
 			}
 		}
 		if p.Rate != 0 && !(p.Rate >= minRate && p.Rate <= maxRate) { // not a number is in no range
-			return tell(fmt.Errorf("%v: requests a second are needed, from %v to %d, or 0 for the usual %d", p.Rate, minRate, maxRate, client.DefaultRate),
+			return tell(fmt.Errorf("%v: requests a second are needed, from %v to %d, or 0 for the usual %d", p.Rate, minRate, maxRate, transport.DefaultRate),
 				"profiles", name, "rate")
 		}
 		if p.History, err = CheckHistory(p.History); err != nil {

@@ -15,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/disk"
+	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/jobs/elide"
 )
@@ -187,7 +188,7 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 	if err != nil {
 		return err
 	}
-	_, werr := out.Write(append(client.CleanJSON(b), '\n'))
+	_, werr := out.Write(append(text.CleanJSON(b), '\n'))
 	if err := errors.Join(werr, out.Sync(), out.Close()); err != nil {
 		return errors.Join(err, g.root.Remove(tmp))
 	}

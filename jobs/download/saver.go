@@ -15,6 +15,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/disk"
+	"darkroom/client/transport"
 	"darkroom/jobs"
 )
 
@@ -216,7 +217,7 @@ func sourceFault(err error) error {
 
 // mends reports whether asking again may help where no answer said no.
 func mends(err error) bool {
-	_, unfetchable := errors.AsType[*client.UnfetchableError](err)
+	_, unfetchable := errors.AsType[*transport.UnfetchableError](err)
 	_, nowhere := errors.AsType[*client.NoContentError](err)
 	return !unfetchable && !nowhere
 }

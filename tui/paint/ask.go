@@ -8,8 +8,10 @@ import (
 	"strings"
 	"time"
 
-	tea "github.com/charmbracelet/bubbletea"
 	"golang.org/x/sys/unix"
+
+	"darkroom/tui/paint/internal/input"
+	"darkroom/tui/paint/internal/tty"
 )
 
 // outerWait is how long tmux has to tell which terminal it runs in.
@@ -32,7 +34,7 @@ func (t *Terminal) askTerminal() {
 	}
 	defer t.out.release()
 	if t.out.active && len(t.out.rest) == 0 {
-		t.in.expect()
+		t.in.Expect()
 		_ = t.out.say(text, leaveWait)
 	}
 }
@@ -44,8 +46,12 @@ func (t *Terminal) takesAPC() bool {
 	return !strings.HasPrefix(t.opts.Env("TERM"), "screen") && t.opts.Env("TERM_PROGRAM") != "Apple_Terminal"
 }
 
-// heard takes an answer of the terminal. It must not wait: it is called by the reader.
-func (t *Terminal) heard(msg tea.Msg) {
+// replied takes an answer of the terminal. It must not wait: it is called by the reader.
+func (t *Terminal) replied(r input.Reply) {
+	msg := answer(r)
+	if msg == nil {
+		return
+	}
 	t.looks.Lock()
 	t.surface.take(msg)
 	behind := t.surface.behind()
@@ -61,13 +67,13 @@ func (t *Terminal) heard(msg tea.Msg) {
 		}
 	case kittyOK:
 		if behind { // else the fence is still to come
-			t.in.answered()
+			t.in.Answered()
 		}
 		t.tellPictures()
 		return
 	case fence:
 		if !behind { // else the terminal behind tmux answers later
-			t.in.answered()
+			t.in.Answered()
 		}
 		t.tellPictures()
 		return
@@ -93,19 +99,19 @@ func (t *Terminal) askBehind() {
 	known := placeholders(t.surface.outer)
 	t.looks.Unlock()
 	if !known || !t.out.acquire(leaveWait) {
-		t.in.answered()
+		t.in.Answered()
 		return
 	}
 	defer t.out.release()
 	if t.out.active && len(t.out.rest) == 0 {
-		t.in.expect()
+		t.in.Expect()
 		_ = t.out.say(passthrough(kittyQuery), leaveWait)
 	}
 }
 
 // measure takes the size of the cells as the kernel knows it: it follows the font.
 func (t *Terminal) measure() {
-	size, err := unix.IoctlGetWinsize(fdOf(t.tty), unix.TIOCGWINSZ)
+	size, err := unix.IoctlGetWinsize(tty.Fd(t.tty), unix.TIOCGWINSZ)
 	if err != nil || min(size.Xpixel, size.Ypixel, size.Col, size.Row) == 0 {
 		return
 	}

@@ -6,9 +6,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// maxReplay bounds what is replayed of the captured output, in bytes.
-const maxReplay = 64 << 10
-
 // printable takes sequences and control characters out of a line of text.
 func printable(s string) string {
 	return strings.ReplaceAll(cleaned(s), "\n", " ")

@@ -14,6 +14,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/child"
+	"darkroom/tui/paint/internal/tty"
 )
 
 // stopWait is how long a suspension may take to happen. In an orphaned process
@@ -74,7 +75,7 @@ func (t *Terminal) runChild(cmd *exec.Cmd) error {
 		cmd.Stdout = t.tty
 	}
 	if cmd.Stderr == nil {
-		cmd.Stderr = t.capture.real(os.Stderr)
+		cmd.Stderr = t.capture.Real(os.Stderr)
 	}
 	return t.away(func() error {
 		err := cmd.Start()
@@ -113,11 +114,11 @@ func (t *Terminal) away(f func() error) error {
 	quit := make(chan os.Signal, 1)
 	signal.Notify(quit, syscall.SIGQUIT)
 	defer signal.Stop(quit)
-	defer defaultStop()()
+	defer tty.DefaultStop()()
 	t.outside.Store(true)
 	defer t.outside.Store(false)
-	t.in.stop(false)
-	t.in.drain(drainWait)
+	t.in.Stop(false)
+	t.in.Drain(drainWait)
 	t.Leave()
 	err := f()
 	if len(t.failure) > 0 { // a signal came meanwhile: the loop ends now
@@ -125,7 +126,7 @@ func (t *Terminal) away(f func() error) error {
 	}
 	back := t.Enter()
 	if back == nil {
-		back = t.in.start()
+		back = t.in.Start()
 	}
 	if back != nil {
 		t.fail(ErrGone)

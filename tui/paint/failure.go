@@ -9,7 +9,12 @@ import (
 	"runtime/debug"
 	"syscall"
 	"time"
+
+	"darkroom/tui/paint/internal/tty"
 )
+
+// maxReplay bounds what is replayed of the captured output, in bytes.
+const maxReplay = 64 << 10
 
 // stuckWait is how long the loop has to end after a failure before it is left behind.
 const stuckWait = 2 * time.Second
@@ -88,13 +93,13 @@ func (t *Terminal) endStuck(err error) {
 // error. The terminal has been left. A terminal that takes no bytes cannot hold
 // the end of the program up.
 func (t *Terminal) explain(err error) {
-	text := t.capture.text()
+	text := cleaned(t.capture.End(maxReplay))
 	if p, ok := errors.AsType[*PanicError](err); ok {
 		text += "panic: " + p.Text + "\n\n" + p.Stack + "\n"
 	}
 	switch {
 	case text == "":
-	case isTerminal(os.Stderr):
+	case tty.Is(os.Stderr):
 		if t.out.acquire(leaveWait) {
 			_ = t.out.say(text, leaveWait)
 			t.out.release()

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/tui/paint/internal/pixels"
 )
 
 // inline draws a picture of iTerm2's protocol over cells from the cursor on, each pixel of
@@ -118,7 +120,7 @@ func TestAPictureMovesUnderItsCells(t *testing.T) {
 }
 
 func TestAPictureThatMovesIsWholeWhateverItsSize(t *testing.T) {
-	for n := kittyChunk - 300; n < 5*kittyChunk+300; n += 7 {
+	for n := pixels.KittyChunk - 300; n < 5*pixels.KittyChunk+300; n += 7 {
 		pic := &picture{kitty: strings.Repeat("A", n)}
 		sent := pic.whole(9)
 		require.Equal(t, n, strings.Count(sent, "A"), "all of %d bytes", n)
@@ -157,6 +159,6 @@ func TestKittyGetsAPictureThatMovesAtOnce(t *testing.T) {
 		assert.Equal(t, 1, strings.Count(again, "a=T"), "of two only the newest is sent")
 		assert.Contains(t, again, fmt.Sprintf("i=%d,f=24,o=z,t=d,s=120,v=100,", p.id(uint8(number))))
 		assert.Empty(t, s.renew(nil), "its cells stay as they are")
-		assert.Equal(t, kittyDelete(p.id(uint8(number))), p.leave())
+		assert.Equal(t, pixels.KittyDelete(p.id(uint8(number))), p.leave())
 	}
 }

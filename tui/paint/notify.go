@@ -126,7 +126,7 @@ func wrapNotice(seq, through string, passes func() bool) string {
 	case through == "" || seq == "\a":
 		return seq
 	case through == "tmux" && passes():
-		return "\x1bPtmux;" + strings.ReplaceAll(seq, "\x1b", "\x1b\x1b") + "\x1b\\"
+		return passthrough(seq)
 	default:
 		return "\a"
 	}

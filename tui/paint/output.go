@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"darkroom/tui/paint/internal/tty"
 )
 
 // output is the writing side of the terminal: a one-slot mailbox for the newest
@@ -40,10 +42,10 @@ type output struct {
 	failed  func(error)
 }
 
-// openOutput opens the terminal that tty is open on once more. The new
+// openOutput opens the terminal that a file is open on once more. The new
 // description can be non-blocking without making anybody else's so. Where that
 // is not possible, a duplicate is used, which blocks.
-func openOutput(tty *os.File) (*output, error) {
+func openOutput(ours *os.File) (*output, error) {
 	o := &output{
 		wake: make(chan struct{}, 1),
 		done: make(chan struct{}),
@@ -51,15 +53,15 @@ func openOutput(tty *os.File) (*output, error) {
 		pics: newPictures(os.Getpid()),
 	}
 	o.screen.pics = o.pics
-	if fd, err := reopen(tty); err == nil {
-		o.file = os.NewFile(uintptr(fd), tty.Name()) //nolint:gosec // not negative
+	if fd, err := tty.Reopen(ours); err == nil {
+		o.file = os.NewFile(uintptr(fd), ours.Name()) //nolint:gosec // not negative
 		if raw, err := o.file.SyscallConn(); err == nil && o.file.SetWriteDeadline(time.Time{}) == nil {
 			o.raw = raw
 		}
 		return o, nil
 	}
 	var err error
-	o.file, err = duplicate(tty)
+	o.file, err = tty.Duplicate(ours)
 	return o, err
 }
 

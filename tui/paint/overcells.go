@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi/kitty"
+
+	"darkroom/tui/paint/internal/pixels"
 )
 
 // placeholder begins every cell of a picture.
@@ -73,9 +75,9 @@ func (p *pictures) overCells(dst []byte, spots []spot, height int) []byte {
 		r := image.Rect(a.part.x*w, a.part.y*h, (a.part.x+a.cols)*w, (a.part.y+a.rows)*h)
 		dst = appendMove(dst, a.x, a.y)
 		if pic.sixel != nil {
-			dst = appendSixel(dst, pic.sixel, r)
+			dst = pixels.AppendSixel(dst, pic.sixel, r)
 		} else {
-			dst = appendInline(dst, pic.inline, r, a.cols, a.rows, pic.moving)
+			dst = pixels.AppendInline(dst, pic.inline, r, a.cols, a.rows, pic.moving)
 		}
 	}
 	return dst

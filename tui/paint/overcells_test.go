@@ -1,7 +1,6 @@
 package paint
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"math/rand/v2"
@@ -251,16 +250,4 @@ func TestPixelsAreThoseOfThePicture(t *testing.T) {
 func percent(c color.RGBA) color.RGBA {
 	f := func(v uint8) uint8 { return uint8((uint32(v)*0x101*100 + 0x7fff) / 0xffff) }
 	return color.RGBA{f(c.R), f(c.G), f(c.B), 0}
-}
-
-func TestColoursAreNoMoreThanTheTerminalHas(t *testing.T) {
-	for _, n := range []int{2, 16, 200, 256} {
-		out := quantize(noisy(60, 40), n)
-		assert.Len(t, out.Palette, n)
-	}
-	two := image.NewRGBA(image.Rect(0, 0, 4, 1))
-	copy(two.Pix, []byte{255, 0, 0, 255, 0, 0, 255, 255})
-	got := quantize(two, 0)
-	assert.Equal(t, fmt.Sprint(color.RGBA{255, 0, 0, 255}), fmt.Sprint(got.At(0, 0)))
-	assert.Equal(t, fmt.Sprint(color.RGBA{0, 0, 255, 255}), fmt.Sprint(got.At(1, 0)))
 }

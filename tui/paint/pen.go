@@ -100,25 +100,35 @@ func layer(one string) int {
 	for ; i < len(one) && one[i] >= '0' && one[i] <= '9' && n < 1000; i++ {
 		n = 10*n + int(one[i]-'0')
 	}
-	switch whole := i == len(one); {
-	case whole && (n == 38 || n == 48 || n == 58):
-		return setsNothing
-	case n == 38:
+	if i == len(one) {
+		return plainLayer(n)
+	}
+	switch n { // with parts of its own: an extended colour, a curly underline
+	case 38:
 		return setsForeground
-	case n == 48:
+	case 48:
 		return setsBackground
-	case !whole: // with parts of its own: a curly underline
-		return setsOther
-	case n == 0:
+	}
+	return setsOther
+}
+
+// plainLayer is what a single number sets.
+func plainLayer(n int) int {
+	switch n {
+	case 0:
 		return resets
-	case n >= 30 && n <= 37 || n >= 90 && n <= 97:
-		return setsForeground
-	case n >= 40 && n <= 47 || n >= 100 && n <= 107:
-		return setsBackground
-	case n == 39:
+	case 38, 48, 58: // without its colour
+		return setsNothing
+	case 39:
 		return dropsForeground
-	case n == 49:
+	case 49:
 		return dropsBackground
+	}
+	switch colour := n%10 <= 7; {
+	case colour && (n/10 == 3 || n/10 == 9):
+		return setsForeground
+	case colour && (n/10 == 4 || n/10 == 10):
+		return setsBackground
 	}
 	return setsOther
 }

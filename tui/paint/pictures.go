@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"github.com/charmbracelet/x/ansi/kitty"
+
+	"darkroom/tui/paint/internal/pixels"
 )
 
 const (
@@ -16,6 +18,9 @@ const (
 	MaxCells = 297
 	// MaxPictures is how many pictures there can be at a time.
 	MaxPictures = 255
+
+	// kittyPiece is how many bytes are sent between two looks for a new frame.
+	kittyPiece = 16 << 10
 )
 
 // Errors of [Terminal.Put].
@@ -63,7 +68,7 @@ type pictures struct {
 	parcel   uint8          // kitty: of this one a part is on its way through tmux, 0 for none
 	moved    map[uint8]bool // those that show other pixels now than their cells were painted with
 
-	squeezers sync.Pool // of *squeezer, kitty's: each holds a megabyte
+	squeezers sync.Pool // of *pixels.Squeezer, kitty's: each holds a megabyte
 }
 
 func newPictures(high int) *pictures {
@@ -116,14 +121,14 @@ func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
 func (p *pictures) fill(pic *picture, protocol Protocol, img *image.RGBA, colors int) error {
 	switch protocol {
 	case KittyPictures:
-		z, ok := p.squeezers.Get().(*squeezer)
+		z, ok := p.squeezers.Get().(*pixels.Squeezer)
 		if !ok {
-			z = newSqueezer()
+			z = pixels.NewSqueezer()
 		}
-		pic.kitty = z.kittyPixels(img)
+		pic.kitty = z.Squeeze(img)
 		p.squeezers.Put(z)
 	case SixelPictures:
-		pic.sixel = quantize(img, colors)
+		pic.sixel = pixels.Quantize(img, colors)
 	case InlinePictures:
 		pic.inline = img
 	default:
@@ -213,10 +218,10 @@ func (p *pictures) piece(dst []byte, counted bool) (piece []byte, ask int) {
 	defer p.mu.Unlock()
 	if pic := p.byNumber[p.partial]; p.partial != 0 && (pic == nil || pic.next == 0) {
 		p.partial = 0
-		dst = p.through(dst, kittyAbort)
+		dst = p.through(dst, pixels.KittyAbort)
 	}
 	for _, n := range p.gone {
-		dst = p.through(dst, kittyDelete(p.id(n)))
+		dst = p.through(dst, pixels.KittyDelete(p.id(n)))
 	}
 	p.gone = p.gone[:0]
 	at := p.due()
@@ -251,6 +256,13 @@ func (p *pictures) piece(dst []byte, counted bool) (piece []byte, ask int) {
 	return p.through(dst, parcel), ask
 }
 
+// chunks are the next parts of a picture for kitty, of so many bytes or a little more.
+func (pic *picture) chunks(id, most int) (seq string) {
+	k := pixels.Kitty{ID: id, Size: pic.size, Cols: pic.cols, Rows: pic.rows, Data: pic.kitty}
+	seq, pic.next = k.Chunks(pic.next, most)
+	return seq
+}
+
 // resend forgets what the terminal was sent: it may have lost it.
 func (p *pictures) resend() {
 	p.mu.Lock()
@@ -271,16 +283,16 @@ func (p *pictures) leave() string {
 	defer p.mu.Unlock()
 	var dst []byte
 	if p.partial != 0 {
-		dst = p.through(dst, kittyAbort)
+		dst = p.through(dst, pixels.KittyAbort)
 	}
 	for n, pic := range p.byNumber {
 		if pic.there {
-			dst = p.through(dst, kittyDelete(p.id(n)))
+			dst = p.through(dst, pixels.KittyDelete(p.id(n)))
 			pic.there = false
 		}
 	}
 	for _, n := range p.gone {
-		dst = p.through(dst, kittyDelete(p.id(n)))
+		dst = p.through(dst, pixels.KittyDelete(p.id(n)))
 	}
 	p.gone, p.partial = nil, 0
 	p.forget()
@@ -297,4 +309,13 @@ func (p *pictures) through(dst []byte, seq string) []byte {
 		seq = passthrough(seq)
 	}
 	return append(dst, seq...)
+}
+
+// free is what frees every picture of this console, whichever the terminal has.
+func (p *pictures) free(tmux bool) string {
+	seq := pixels.KittyFree(p.id(1), p.id(MaxPictures))
+	if tmux {
+		seq = passthrough(seq)
+	}
+	return seq
 }

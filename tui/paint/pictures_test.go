@@ -15,6 +15,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/tui/paint/internal/pixels"
 )
 
 // noisy is a picture whose pixels do not compress.
@@ -121,7 +123,7 @@ func TestKittyGetsAPictureOnceAndGivesItBack(t *testing.T) {
 	assert.Equal(t, sent, sendAll(p), "after a repaint that a person asked for")
 	p.resend() // while it does not show
 
-	assert.Equal(t, kittyDelete(p.id(uint8(number))), p.leave())
+	assert.Equal(t, pixels.KittyDelete(p.id(uint8(number))), p.leave())
 	assert.Empty(t, p.leave())
 	s.invalidate()
 	s.paint(nil, f)
@@ -129,7 +131,7 @@ func TestKittyGetsAPictureOnceAndGivesItBack(t *testing.T) {
 
 	p.drop(number)
 	p.drop(number)
-	assert.Equal(t, kittyDelete(p.id(uint8(number))), sendAll(p))
+	assert.Equal(t, pixels.KittyDelete(p.id(uint8(number))), sendAll(p))
 	s.invalidate()
 	s.paint(nil, f)
 	assert.Empty(t, sendAll(p))
@@ -144,7 +146,7 @@ func TestAPictureThatWasSentInPartIsEnded(t *testing.T) {
 	first := next(p)
 	assert.Less(t, len(first), 20<<10, "a frame need not wait long")
 	require.True(t, p.pending())
-	assert.Equal(t, kittyAbort+kittyDelete(p.id(uint8(number))), p.leave())
+	assert.Equal(t, pixels.KittyAbort+pixels.KittyDelete(p.id(uint8(number))), p.leave())
 
 	s.invalidate()
 	s.paint(nil, f)
@@ -153,15 +155,15 @@ func TestAPictureThatWasSentInPartIsEnded(t *testing.T) {
 	s.invalidate()
 	s.paint(nil, f)
 	again := sendAll(p)
-	assert.True(t, strings.HasPrefix(again, kittyAbort+"\x1b_Ga=T"), "%.50q", again)
-	assert.Len(t, pixelsOf(t, strings.TrimPrefix(again, kittyAbort)), 3*300*100)
+	assert.True(t, strings.HasPrefix(again, pixels.KittyAbort+"\x1b_Ga=T"), "%.50q", again)
+	assert.Len(t, pixelsOf(t, strings.TrimPrefix(again, pixels.KittyAbort)), 3*300*100)
 
 	p.resend()
 	s.invalidate()
 	s.paint(nil, f)
 	next(p)
 	p.drop(number)
-	assert.Equal(t, kittyAbort+kittyDelete(p.id(uint8(number))), sendAll(p))
+	assert.Equal(t, pixels.KittyAbort+pixels.KittyDelete(p.id(uint8(number))), sendAll(p))
 }
 
 func TestPicturesAreBounded(t *testing.T) {
@@ -197,7 +199,7 @@ func TestTmuxHandsOn(t *testing.T) {
 	sent := sendAll(p)
 	assert.True(t, strings.HasPrefix(sent, "\x1bPtmux;\x1b\x1b_Ga=T"), "%q", sent)
 	assert.True(t, strings.HasSuffix(sent, "\x1b\x1b\\\x1b\\"), "%q", sent)
-	assert.Equal(t, passthrough(kittyDelete(p.id(uint8(n)))), p.leave())
+	assert.Equal(t, passthrough(pixels.KittyDelete(p.id(uint8(n)))), p.leave())
 }
 
 func TestCellsAreWrittenAgainOnceKittyHasThePicture(t *testing.T) {

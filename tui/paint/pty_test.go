@@ -14,6 +14,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"golang.org/x/sys/unix"
+
+	"darkroom/tui/paint/internal/tty"
 )
 
 func TestEveryWayOutRestoresTheTerminal(t *testing.T) {
@@ -131,7 +133,7 @@ func TestGuardianHealsWhatTheProgramCannot(t *testing.T) {
 			assert.Equal(t, tt.status, s.status())
 			end := s.await(0, left)
 			s.await(end, tt.says)
-			require.Eventually(t, func() bool { return sttyModes(s.slave) == s.before }, patience, time.Millisecond)
+			require.Eventually(t, func() bool { return tty.Modes(s.slave) == s.before }, patience, time.Millisecond)
 			assert.NotContains(t, s.restored(), "\x1b")
 		})
 	}
@@ -158,7 +160,7 @@ func TestEditorHasTheTerminal(t *testing.T) {
 	s.press("e")
 	end := s.await(0, left)
 	s.await(end, "EDITOR ")
-	assert.Equal(t, s.before, sttyModes(s.slave))
+	assert.Equal(t, s.before, tty.Modes(s.slave))
 	require.NoError(t, pty.Setsize(s.master, &pty.Winsize{Cols: 70, Rows: 20}))
 	s.press("qqq\n")
 	at := s.await(end, "got:qqq")
@@ -256,7 +258,7 @@ func TestTerminatedOnATerminalThatTakesNothing(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.cmd.Process.Signal(syscall.SIGTERM))
 	assert.Equal(t, 128+int(syscall.SIGTERM), s.status())
-	assert.Equal(t, s.before, sttyModes(s.slave))
+	assert.Equal(t, s.before, tty.Modes(s.slave))
 }
 
 func TestSilentTerminalIsAskedAfterTheFirstPaint(t *testing.T) {

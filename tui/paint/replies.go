@@ -8,6 +8,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+
+	"darkroom/tui/paint/internal/input"
 )
 
 // Ask is a set of things to ask the terminal after the first paint. Nothing
@@ -63,16 +65,16 @@ func queries(ask Ask) string {
 }
 
 // answer returns the message for a reply, nil for one that nobody waits for.
-func answer(r reply) tea.Msg {
-	switch r.kind {
+func answer(r input.Reply) tea.Msg {
+	switch r.Kind {
 	case '[':
-		return control(string(r.body))
+		return control(string(r.Body))
 	case ']':
-		return background(string(r.body))
+		return background(string(r.Body))
 	case 'P':
-		return version(r.body)
+		return version(r.Body)
 	case '_':
-		body := string(r.body)
+		body := string(r.Body)
 		if strings.HasPrefix(body, "Gi="+kittyQueryID) && strings.HasSuffix(body, ";OK") {
 			return kittyOK{}
 		}

@@ -11,6 +11,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/lipgloss"
+
+	"darkroom/tui/paint/internal/tty"
 )
 
 // drainWait is how long the end of the program waits for answers of the
@@ -61,7 +63,7 @@ func (t *Terminal) Run(ctx context.Context, m tea.Model, opts ...tea.ProgramOpti
 
 // start captures the output and enters.
 func (t *Terminal) start() error {
-	c, err := startCapture()
+	c, err := tty.StartCapture()
 	if err != nil {
 		return err
 	}
@@ -73,21 +75,21 @@ func (t *Terminal) start() error {
 	if err := t.Enter(); err != nil {
 		return err
 	}
-	return t.in.start()
+	return t.in.Start()
 }
 
 // finish gives everything back.
 func (t *Terminal) finish(err error) {
-	t.in.stop(true)
+	t.in.Stop(true)
 	if err == nil { // else something is wrong, and hurries
-		t.in.drain(drainWait)
+		t.in.Drain(drainWait)
 	}
 	t.Leave()
 	close(t.ended)
 	close(t.out.done)
 	t.guard.Load().end()
 	if t.capture != nil {
-		t.capture.stop()
+		t.capture.Stop()
 		t.explain(err)
 	}
 	// The files are left to the garbage collector: the guardian may be about to

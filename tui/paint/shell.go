@@ -122,7 +122,7 @@ func (s *shell) pasted(number []rune) []rune {
 	if err != nil {
 		return number
 	}
-	text, ok := s.t.pastes.take(serial)
+	text, ok := s.t.in.Pasted(serial)
 	if !ok {
 		return number
 	}

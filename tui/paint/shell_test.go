@@ -1,3 +1,5 @@
+//go:build unix
+
 package paint
 
 import (
@@ -8,6 +10,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/tui/paint/internal/input"
 )
 
 // probe is a model that records what it is told.
@@ -68,8 +72,9 @@ func TestRunesOfOneReadAreSingleKeys(t *testing.T) {
 
 func TestPasteStaysWhole(t *testing.T) {
 	b := newBench()
-	serial := b.t.pastes.put([]byte("two\nlines \xff漢"))
-	require.Equal(t, 1, serial)
+	var typed string
+	b.t.in, typed = reads(t, "\x1b[200~two\nlines \xff漢\x1b[201~", func(input.Reply) {})
+	require.Equal(t, "\x1b[200~1\x1b[201~", typed)
 	b.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1"), Paste: true})
 	require.Len(t, b.probe.got, 1)
 	got := b.probe.got[0].(tea.KeyMsg)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+
+	"darkroom/tui/paint/internal/tty"
 )
 
 // watchSignals handles signals until the returned function is called. A signal
@@ -17,7 +19,7 @@ func (t *Terminal) watchSignals() (stop func()) {
 	signal.Notify(resized, syscall.SIGWINCH)
 	signal.Notify(t.signals, syscall.SIGCONT)
 	for _, s := range []os.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGTSTP} {
-		if !signal.Ignored(s) && (s != syscall.SIGTSTP || catchesStop) {
+		if !signal.Ignored(s) && (s != syscall.SIGTSTP || tty.CatchesStop) {
 			signal.Notify(t.signals, s)
 		}
 	}

@@ -14,6 +14,8 @@ import (
 	"github.com/creack/pty"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/tui/paint/internal/tty"
 )
 
 const (
@@ -63,7 +65,7 @@ func playUnread(t *testing.T, command ...string) *stage {
 	cmd.ExtraFiles = []*os.File{write}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
 	s := &stage{t: t, master: master, slave: slave, cmd: cmd, told: read, changed: make(chan struct{}, 1)}
-	s.before = sttyModes(slave)
+	s.before = tty.Modes(slave)
 	require.NoError(t, cmd.Start())
 	_ = write.Close()
 	t.Cleanup(func() {
@@ -149,7 +151,7 @@ func (s *stage) restored() string {
 	_, err := io.WriteString(s.slave, end)
 	require.NoError(s.t, err)
 	at := s.await(0, end)
-	assert.Equal(s.t, s.before, sttyModes(s.slave), "modes")
+	assert.Equal(s.t, s.before, tty.Modes(s.slave), "modes")
 	all := s.output()[:at-len(end)]
 	for _, mode := range []string{"1049", "2004", "1004", "1002", "1006"} {
 		on, off := strings.LastIndex(all, "\x1b[?"+mode+"h"), strings.LastIndex(all, "\x1b[?"+mode+"l")

@@ -15,10 +15,16 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"golang.org/x/term"
+
+	"darkroom/tui/paint/internal/input"
+	"darkroom/tui/paint/internal/tty"
 )
 
 // ErrNotTerminal means that input or output is not a terminal.
 var ErrNotTerminal = errors.New("not a terminal")
+
+// ErrGone means that the terminal was closed or lost.
+var ErrGone = input.ErrGone
 
 // leaveWait is how long Leave waits for a terminal that does not read.
 const leaveWait = 500 * time.Millisecond
@@ -49,11 +55,10 @@ type Signaled interface {
 // Terminal is a terminal that is, or can be, painted on. Its methods are safe
 // for use by several goroutines; Run is to be called once.
 type Terminal struct {
-	opts   Options
-	in     *input
-	out    *output
-	pastes shelf
-	post   chan tea.Msg // answers and focus reports on their way to the loop
+	opts Options
+	in   *input.Reader
+	out  *output
+	post chan tea.Msg // answers and focus reports on their way to the loop
 
 	tty     *os.File    // a duplicate of Out: standard output is captured meanwhile
 	saved   *term.State // the modes that were found; set by the first Enter
@@ -62,7 +67,7 @@ type Terminal struct {
 	child   atomic.Pointer[os.Process] // has the terminal while we have left it
 	outside atomic.Bool                // somebody else has the terminal
 	guard   atomic.Pointer[guardian]
-	capture *capture
+	capture *tty.Capture
 	failure chan error    // capacity 1: what ended the program from outside
 	ended   chan struct{} // closed when Run is over
 	stuck   chan error    // capacity 1: what ended the program, whose loop hangs
@@ -90,22 +95,22 @@ func Open(opts Options) (*Terminal, error) {
 		opts.Env = os.Getenv
 	}
 	for name, file := range map[string]*os.File{"input": opts.In, "output": opts.Out} {
-		if !isTerminal(file) {
+		if !tty.Is(file) {
 			return nil, fmt.Errorf("%s: %w", name, ErrNotTerminal)
 		}
 	}
-	tty, err := duplicate(opts.Out)
+	ours, err := tty.Duplicate(opts.Out)
 	if err != nil {
 		return nil, fmt.Errorf("opening the terminal: %w", err)
 	}
-	out, err := openOutput(tty)
+	out, err := openOutput(ours)
 	if err != nil {
-		_ = tty.Close()
+		_ = ours.Close()
 		return nil, fmt.Errorf("opening the terminal: %w", err)
 	}
 	t := &Terminal{
 		opts:    opts,
-		tty:     tty,
+		tty:     ours,
 		out:     out,
 		post:    make(chan tea.Msg, 64),
 		failure: make(chan error, 1),
@@ -117,20 +122,16 @@ func Open(opts Options) (*Terminal, error) {
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.out.pics.set(&t.surface)
-	t.in = newInput(opts.In, &t.pastes, t.heard, t.interrupted)
+	t.in = input.New(opts.In, t.replied, t.interrupted)
 	out.first = t.afterFirstPaint
 	out.failed = func(error) { t.fail(ErrGone) }
 	return t, nil
 }
 
-func isTerminal(f *os.File) bool { return term.IsTerminal(fdOf(f)) }
-
-func fdOf(f *os.File) int { return int(f.Fd()) } //nolint:gosec // a file descriptor fits
-
 // Size returns the terminal's columns and rows, 80 and 24 where it does not
 // know them.
 func (t *Terminal) Size() (width, height int) {
-	width, height, err := term.GetSize(fdOf(t.tty))
+	width, height, err := term.GetSize(tty.Fd(t.tty))
 	if err != nil || width <= 0 || height <= 0 {
 		return 80, 24
 	}
@@ -159,9 +160,9 @@ func (t *Terminal) Enter() error {
 	default:
 	}
 	if t.saved == nil {
-		t.modes = sttyModes(t.opts.In)
+		t.modes = tty.Modes(t.opts.In)
 	}
-	found, err := term.MakeRaw(fdOf(t.opts.In))
+	found, err := term.MakeRaw(tty.Fd(t.opts.In))
 	if err != nil {
 		return fmt.Errorf("raw mode: %w", err)
 	}
@@ -204,7 +205,7 @@ func (t *Terminal) Leave() {
 // restoreModes sets the input modes as they were found.
 func (t *Terminal) restoreModes() {
 	if saved := t.saved; saved != nil {
-		_ = term.Restore(fdOf(t.opts.In), saved)
+		_ = term.Restore(tty.Fd(t.opts.In), saved)
 	}
 }
 

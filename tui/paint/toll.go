@@ -128,3 +128,8 @@ func (p *pictures) passed(arrived bool) {
 	}
 	p.enqueue(pic.number)
 }
+
+// passthrough has tmux hand a sequence on to the terminal that it runs in.
+func passthrough(seq string) string {
+	return "\x1bPtmux;" + strings.ReplaceAll(seq, "\x1b", "\x1b\x1b") + "\x1b\\"
+}

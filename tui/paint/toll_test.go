@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/tui/paint/internal/pixels"
 )
 
 // behindTmux are pictures that go through a tmux which can be asked what it wrote.
@@ -28,7 +30,7 @@ func TestAPictureThatTmuxDroppedIsSentAgain(t *testing.T) {
 		sent, ask := p.piece(nil, true)
 		p.takeMoved()
 		assert.InDelta(t, len(sent), ask, 100)
-		assert.Equal(t, try > 0, strings.HasPrefix(string(sent), passthrough(kittyAbort)), "what came of it is ended")
+		assert.Equal(t, try > 0, strings.HasPrefix(string(sent), passthrough(pixels.KittyAbort)), "what came of it is ended")
 		require.Contains(t, string(sent), "a=T")
 		require.False(t, p.pending(), "nothing else is sent before it came through")
 		require.False(t, p.asks())
@@ -64,7 +66,7 @@ func TestALargePictureGoesThroughTmuxInParcels(t *testing.T) {
 		p.passed(!lose)
 		if lose {
 			dropped, parcels = true, 0
-			require.Equal(t, passthrough(kittyAbort)[:20], string(next(p))[:20], "it begins anew")
+			require.Equal(t, passthrough(pixels.KittyAbort)[:20], string(next(p))[:20], "it begins anew")
 			p.passed(true)
 			parcels++
 		}

@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/text"
+	"darkroom/client/transport"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -18,8 +20,8 @@ type chatter interface {
 	Chat(ctx context.Context, r client.ChatRequest, onDelta func(string)) (client.ChatAnswer, error)
 }
 
-// chatView is an answer as -o json tells it. Texts are as they came, without the key.
-type chatView struct {
+// view is an answer as -o json tells it. Texts are as they came, without the key.
+type view struct {
 	ID        string          `json:"id,omitempty"`
 	Model     string          `json:"model"`
 	Text      string          `json:"text"`
@@ -36,7 +38,7 @@ type chatView struct {
 // teller prints an answer as it comes. What it prints, joined, is the whole text cleaned.
 type teller struct {
 	s     *kit.IO
-	clean client.Cleaner
+	clean text.Cleaner
 	line  bool // something stands on the last line
 }
 
@@ -98,7 +100,7 @@ func (o *options) print(a client.ChatAnswer, err error) error {
 	if o.k.Out.Table() || err != nil && a.Text == "" && a.Refusal == "" {
 		return nil
 	}
-	v := chatView{ID: a.ID, Model: a.Model, Text: a.Text, Reasoning: a.Reasoning, Refusal: a.Refusal, Finish: a.Finish, Usage: a.Usage,
+	v := view{ID: a.ID, Model: a.Model, Text: a.Text, Reasoning: a.Reasoning, Refusal: a.Refusal, Finish: a.Finish, Usage: a.Usage,
 		RequestID: a.Meta.RequestID, HTTP: a.Meta.HTTPStatus, LatencyMS: a.Meta.Latency.Milliseconds()}
 	if err != nil {
 		v.Error = client.CleanLine(err.Error())
@@ -129,7 +131,7 @@ func judged(ctx context.Context, a client.ChatAnswer, err error) error {
 // lostOnTheWay reports whether a connection broke or time ran out after a request was sent,
 // wholly or in part.
 func lostOnTheWay(err error) bool {
-	if client.NotSent(err) {
+	if transport.NotSent(err) {
 		return false
 	}
 	_, broken := errors.AsType[*net.OpError](err)

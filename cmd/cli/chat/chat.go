@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/places"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -155,7 +156,7 @@ func (o *options) rawFields() (map[string]json.RawMessage, error) {
 		return nil, err
 	}
 	for place := range out {
-		member, err := client.CheckPlace(place)
+		member, err := places.Check(place)
 		if err != nil {
 			return nil, kit.Usage("--extra: %w", err)
 		}

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 )
@@ -59,7 +60,7 @@ func (o *options) converse(ctx context.Context, gw *app.Gateway, talk *conversat
 	t := &talker{o: o, c: gw.Client, talk: talk, lines: readLines(o.k.IO.In, over), ctrlC: ctrlC, done: ctx.Done()}
 	o.k.IO.Printf("%s\n", client.CleanLine(o.model+" at "+gw.Client.Origin()+". /help lists the commands, ctrl+d leaves."))
 	if n := len(talk.messages); talk.file != "" && n > 0 {
-		o.k.IO.Printf("%s\n", client.CleanLine("It goes on with "+talk.file+" ("+kit.Count(n, "message")+")."))
+		o.k.IO.Printf("%s\n", client.CleanLine("It goes on with "+talk.file+" ("+human.Plural(n, "message")+")."))
 	}
 	return t.run(ctx)
 }
@@ -145,7 +146,7 @@ func (t *talker) next(ctx context.Context) (string, error) {
 			case t.over:
 				return "", io.EOF
 			case len(in.line) >= maxLine:
-				t.note("That line is too long or was cut by the terminal, which takes " + kit.Count(maxLine-1, "byte") + " a line, and is not sent: put it into a file and say /file PATH.")
+				t.note("That line is too long or was cut by the terminal, which takes " + human.Plural(maxLine-1, "byte") + " a line, and is not sent: put it into a file and say /file PATH.")
 				text.Reset()
 				gap = nil
 				t.say("> ")

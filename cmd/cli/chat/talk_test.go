@@ -144,7 +144,7 @@ func TestTalkCommands(t *testing.T) {
 		saved := filepath.Join(t.TempDir(), "saved.json")
 		c.types("/help", "/system", "/system be\x1b brief", "/system", "one", "/save "+saved, "/save "+mine, "/save", "/file "+notes, "/file "+mine+"x", "/retry", "/nope", "/clear", "two", "/system -", "three")
 		out, said := c.out.text(), c.err.text()
-		for _, x := range chatWords() {
+		for _, x := range words() {
 			require.Contains(t, out, x.name)
 			require.Contains(t, out, x.help)
 		}

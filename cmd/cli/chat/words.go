@@ -6,18 +6,19 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 )
 
-// chatWord is a command of a conversation on a terminal.
-type chatWord struct {
+// word is a command of a conversation on a terminal.
+type word struct {
 	name, arg, help string
 	// run does it and returns a message to send, "" for none; io.EOF leaves.
 	run func(t *talker, ctx context.Context, arg string) (string, error)
 }
 
-func chatWords() []chatWord {
-	return []chatWord{
+func words() []word {
+	return []word{
 		{"/system", "[TEXT]", "set the system message; - takes it away, nothing shows it", (*talker).wordSystem},
 		{"/clear", "", "forget the messages; the system message stays", (*talker).wordClear},
 		{"/save", "FILE", "write the messages as JSON, for --conversation", (*talker).wordSave},
@@ -42,7 +43,7 @@ func (t *talker) command(ctx context.Context, text string) (string, error) {
 		return text, nil
 	}
 	name, arg, _ := strings.Cut(strings.TrimSpace(text), " ")
-	for _, w := range chatWords() {
+	for _, w := range words() {
 		if w.name == name {
 			return w.run(t, ctx, strings.TrimSpace(arg))
 		}
@@ -95,7 +96,7 @@ func (t *talker) wordSave(_ context.Context, arg string) (string, error) {
 		t.note(err.Error())
 		return "", nil
 	}
-	t.say(kit.Count(len(t.talk.messages), "message") + " saved to " + client.CleanLine(arg) + "\n")
+	t.say(human.Plural(len(t.talk.messages), "message") + " saved to " + client.CleanLine(arg) + "\n")
 	return "", nil
 }
 
@@ -121,7 +122,7 @@ func (t *talker) wordRetry(context.Context, string) (string, error) {
 
 func (t *talker) wordHelp(context.Context, string) (string, error) {
 	var cells [][]string
-	for _, w := range chatWords() {
+	for _, w := range words() {
 		cells = append(cells, []string{strings.TrimSpace(w.name + " " + w.arg), w.help})
 	}
 	_ = kit.Rows(t.o.k.IO.Out, []string{"COMMAND", ""}, cells) // a failure is kept by the stream

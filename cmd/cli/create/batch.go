@@ -1,17 +1,15 @@
 package create
 
 import (
-	"context"
 	"fmt"
+	"maps"
 	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	rules "darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/cmd/cli/kit"
 )
@@ -44,10 +42,6 @@ type batch struct {
 	save      string
 
 	flags *pflag.FlagSet // to see which were given
-	// kept are the variables of the preset.
-	kept map[string]string
-	// told says that the seed is worth telling: something is drawn with it.
-	told bool
 }
 
 func (b *batch) addFlags(cmd *cobra.Command) {
@@ -93,8 +87,8 @@ func (b *batch) check(args []string) error {
 func (b *batch) given(flag string) bool { return b.flags != nil && b.flags.Changed(flag) }
 
 // many reports whether what is made is a batch, even if it has one job.
-func (b *batch) many() bool {
-	return b.count > 1 || b.mode() != expand.AsIs || b.file != "" || b.seeds != ""
+func (b *batch) many(mode expand.Mode) bool {
+	return b.count > 1 || mode != expand.AsIs || b.file != "" || b.seeds != ""
 }
 
 func (b *batch) mode() expand.Mode {
@@ -105,11 +99,9 @@ func (b *batch) mode() expand.Mode {
 }
 
 // variables are those of the preset and of --var, which wins.
-func (b *batch) variables() (map[string]string, error) {
+func (b *batch) variables(preset map[string]string) (map[string]string, error) {
 	out := map[string]string{}
-	for k, v := range b.kept {
-		out[k] = v
-	}
+	maps.Copy(out, preset)
 	for _, s := range b.vars {
 		name, value, ok := strings.Cut(s, "=")
 		if !ok {
@@ -151,53 +143,15 @@ func (b *batch) comma() (rune, error) {
 	return 0, kit.Usage("--separator %q: allowed are , ; and tab", kit.FirstLine(b.separator, 20))
 }
 
-// chance gives the batch a seed where it needs one and none was given.
-func (b *batch) chance() {
-	b.told = b.given("expand-seed") || b.mode() == expand.Random || b.seeds != ""
-	if b.told && !b.given("expand-seed") {
-		b.seed = uint64(rand.Uint32()) //nolint:gosec // a number to repeat a batch with, no secret
-	}
-}
-
-// rows are the drafts that the batch begins with.
-func (o *options) rows(ctx context.Context) ([]expand.Row, error) {
-	if o.many.file == "" {
-		return []expand.Row{{Draft: o.draft}}, nil
-	}
-	name := "--batch"
+// chance is the seed that prompts and seeds are drawn with, nil where nothing is.
+func (b *batch) chance(mode expand.Mode) *uint64 {
 	switch {
-	case o.many.file != kit.Stdin:
-		name = filepath.Base(o.many.file)
-	case o.body == kit.Stdin || o.from == kit.Stdin || o.promptFromInput:
-		return nil, kit.Usage("standard input is asked for twice: by --batch, and for the prompt or by --body or --from")
+	case b.given("expand-seed"):
+		return &b.seed
+	case mode == expand.Random || b.seeds != "":
+		seed := uint64(rand.Uint32()) //nolint:gosec // a number to repeat a batch with, no secret
+		return &seed
+	default:
+		return nil
 	}
-	b, err := o.k.IO.Read(ctx, "--batch", o.many.file, expand.MaxTable)
-	if err != nil {
-		return nil, err
-	}
-	text := string(b)
-	if o.many.lines || strings.EqualFold(filepath.Ext(o.many.file), ".txt") && len(o.many.maps) == 0 && o.many.separator == "" {
-		if o.given.Prompt != "" && o.many.mode() == expand.AsIs {
-			return nil, kit.Usage("the prompt is given twice: by --batch, which has one a line, and by itself")
-		}
-		f := rules.File{Name: name, Text: text, Lines: true}
-		rows, err := f.Rows(o.draft, o.cat)
-		return rows, kit.UsageOf(err)
-	}
-	f := rules.File{Name: name, Text: text, Media: localFile, Hint: " (--map COLUMN=FIELD)"}
-	if f.Columns, err = o.many.columns(); err != nil {
-		return nil, err
-	}
-	if f.Comma, err = o.many.comma(); err != nil {
-		return nil, err
-	}
-	rows, err := f.Rows(o.draft, o.cat)
-	if err != nil {
-		return nil, kit.UsageOf(err)
-	}
-	table := o.many.file
-	if table == kit.Stdin {
-		table = ""
-	}
-	return rows, o.mayAttach(ctx, "--batch", o.many.file, sendsOutside, rules.Outside(table, o.draft, rows))
 }

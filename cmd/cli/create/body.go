@@ -15,48 +15,51 @@ import (
 const maxBody = client.DefaultMaxBody
 
 // readBody makes the draft that --body begins with.
-func (o *options) readBody(ctx context.Context, all []client.Format) error {
-	if err := noRequest("--body", o.body); err != nil {
+func (f *filler) readBody(ctx context.Context) error {
+	if f.body == "" {
+		return nil
+	}
+	if err := noRequest("--body", f.body); err != nil {
 		return err
 	}
-	text, err := o.k.IO.Read(ctx, "--body", o.body, maxBody)
+	text, err := f.k.IO.Read(ctx, "--body", f.body, maxBody)
 	if err != nil {
 		return err
 	}
+	name := client.CleanLine(f.body)
 	v, err := client.ParseJSON(string(text))
 	if err != nil {
-		return kit.Usage("--body %s: it is no JSON: %w", o.bodyName(), err)
+		return kit.Usage("--body %s: it is no JSON: %w", name, err)
 	}
 	body, ok := v.(map[string]any)
 	if !ok {
-		return kit.Usage("--body %s: line 1, column 1: a JSON object is needed, as {\"model\": \"…\", \"prompt\": \"…\"}", o.bodyName())
+		return kit.Usage("--body %s: line 1, column 1: a JSON object is needed, as {\"model\": \"…\", \"prompt\": \"…\"}", name)
 	}
-	if f := slices.IndexFunc(all, func(f client.Format) bool { return f.Name() == o.format }); f >= 0 {
+	all := f.gw.Client.Formats()
+	if i := slices.IndexFunc(all, func(x client.Format) bool { return x.Name() == f.format }); i >= 0 {
 		// Its own names first; a body in another format's is read all the same.
-		all = slices.Concat(all[f:f+1], all[:f], all[f+1:])
+		all = slices.Concat(all[i:i+1], all[:i], all[i+1:])
 	}
-	for _, f := range all {
-		if slices.Contains(f.Modalities(), o.modality) {
-			lift(o.cat, o.modality, f, body)
+	for _, x := range all {
+		if slices.Contains(x.Modalities(), f.modality) {
+			lift(f.gw.Catalog, f.modality, x, body)
 		}
 	}
-	d, problems := o.cat.Normalize(o.modality, body)
+	d, problems := f.gw.Catalog.Normalize(f.modality, body)
 	var blocks []string
 	for _, p := range problems {
 		if p.Severity == catalog.Block {
 			blocks = append(blocks, "  "+client.CleanLine(p.Message))
 		} else {
-			o.k.IO.Notef("darkroom: --body: %s\n", client.CleanLine(p.Message))
+			f.k.IO.Tell("--body: " + p.Message)
 		}
 	}
 	if len(blocks) > 0 {
-		return kit.Usage("--body %s:\n%s", o.bodyName(), strings.Join(blocks, "\n"))
+		return kit.Usage("--body %s:\n%s", name, strings.Join(blocks, "\n"))
 	}
-	o.draft = d
-	return o.mayAttach(ctx, "--body", o.body, sendsFiles, intake.Result{Draft: d}.Files())
+	f.draft = d
+	return f.mayAttach(ctx, "--body", f.body, sendsFiles, intake.Result{Draft: d}.Files())
 }
-
-func (o *options) bodyName() string { return client.CleanLine(o.body) }
 
 // lift moves what stands at a format's own places, as "input.prompt", to the canonical names
 // of the fields, where the catalog finds it. What has no such meaning stays.

@@ -3,34 +3,24 @@ package create
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
-	"sync"
 
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
-	"darkroom/client/catalog"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
-	"darkroom/cmd/cli/kit/follow"
 	"darkroom/jobs"
 )
 
+// options are what the flags of a command say; nothing changes them once they are read.
 type options struct {
 	k        *kit.Kit
 	modality client.Modality
-	cat      *catalog.Catalog
-
-	// given is what the flags of the draft's own fields say; draft is made of it, of the
-	// body and of the other flags.
-	given    client.Draft
-	draft    client.Draft
-	format   string
+	given    client.Draft // by the flags of the draft's own fields
+	fields   []*fieldFlag
+	through  string // a format of the gateway
 	insist   bool
-	live     func() ([]string, error) // the models that the gateway lists
-	once     *sync.Once               // for what is said of those lists
 	body     string
 	from     string
 	attach   bool     // files of this machine that from names
@@ -41,9 +31,6 @@ type options struct {
 	wait     bool
 	download string
 	dryRun   bool
-	fields   []*fieldFlag
-	// promptFromInput says that standard input was read for the prompt.
-	promptFromInput bool
 }
 
 // New makes the command; with fields, its flags are drawn from the catalog.
@@ -56,12 +43,12 @@ fields of the catalog; ` + "`darkroom models show MODEL`" + ` tells which of the
   darkroom create chat --model MODEL "why do kites fly?"`,
 	})
 	for _, c := range creations() {
-		cmd.AddCommand(newCreateOf(k, fields, c))
+		cmd.AddCommand(newOf(k, fields, c))
 	}
 	return cmd
 }
 
-func newCreateOf(k *kit.Kit, fields bool, c creation) *cobra.Command {
+func newOf(k *kit.Kit, fields bool, c creation) *cobra.Command {
 	o := &options{k: k, modality: c.modality}
 	cmd := &cobra.Command{
 		Use:         string(c.modality) + " [PROMPT]",
@@ -95,7 +82,7 @@ func (o *options) ownFlags(cmd *cobra.Command) {
 		f.StringVar(&o.given.Mode, "mode", "", "mode, as t2v or i2v")
 	}
 	f.StringVar(&o.given.Prompt, "prompt", "", "prompt; - reads it from standard input")
-	f.StringVar(&o.format, "format", "", "format to send it through (default: the first that the model is reached by); with --dry-run also all")
+	f.StringVar(&o.through, "format", "", "format to send it through (default: the first that the model is reached by); with --dry-run also all")
 	switch o.modality {
 	case client.Video: // the only one with a reserved format
 		f.BoolVar(&o.insist, "insist", false, "send it through a reserved format, or with a model that nobody lists, all the same")
@@ -129,174 +116,50 @@ func (o *options) run(ctx context.Context, args []string) error {
 		return err
 	}
 	defer gw.Close()
-	o.cat = gw.Catalog
-	o.live, o.once = liveModels(ctx, gw), new(sync.Once)
-	if err := o.fill(ctx, args, gw); err != nil {
-		return err
-	}
-	o.plainModel(gw)
-	if o.many.save != "" {
-		return o.savePreset(gw)
-	}
-	if o.many.many() {
-		return o.batch(ctx, gw)
-	}
-	o.defaults(&o.draft)
-	if o.format == formatAll {
-		return o.printEvery(gw)
-	}
-	if err := o.pickFormat(gw); err != nil {
-		return err
-	}
-	if err := o.check(); err != nil {
-		return err
-	}
-	p, err := gw.Client.Preview(o.draft, o.format)
+	s, err := (&filler{options: o, gw: gw, given: o.given}).fill(ctx, args)
 	if err != nil {
-		return kit.Exit(kit.ExitUsage, err)
+		return err
 	}
-	for _, n := range o.previewNotes(gw, p) {
-		o.note(n)
+	o.plainModel(gw, &s.draft)
+	if o.many.save != "" {
+		return o.savePreset(gw, s)
 	}
-	if o.dryRun {
-		return o.printRequest(gw, p)
+	j := &judge{k: o.k, gw: gw, format: s.format, insist: o.insist, dryRun: o.dryRun, listed: liveModels(ctx, gw)}
+	send := &sender{k: o.k, wait: o.wait, download: o.download, answers: o.modality == client.Chat, single: !o.many.many(s.mode)}
+	if !send.single {
+		p := planner{options: o, start: s, judge: j}
+		return p.batch(ctx, send)
+	}
+	defaults(gw.Catalog, &s.draft)
+	if s.format == formatAll {
+		return j.printEvery(s.draft)
+	}
+	v, err := j.of(s.draft)
+	for _, n := range v.Remarks {
+		o.k.IO.Tell(n)
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(v.Blocks) > 0:
+		return kit.Usage("nothing was sent, because:\n  %s", strings.Join(v.Blocks, "\n  "))
+	case o.dryRun:
+		return printRequest(o.k, gw, s.draft, v)
 	}
 	if err := gw.CheckKey(); err != nil {
 		return err
 	}
-	return o.submit(ctx, gw, []jobs.Submission{{Draft: o.draft, Format: o.format}})
+	return send.send(ctx, gw, []jobs.Submission{{Draft: s.draft, Format: v.format}})
 }
 
 // plainModel puts the catalog's name in the place of the gateway's, where somebody typed that
 // one: the catalog knows what the model takes.
-func (o *options) plainModel(gw *app.Gateway) {
-	name := o.draft.Model
-	if _, known := gw.Catalog.Model(name); known {
+func (o *options) plainModel(gw *app.Gateway, d *client.Draft) {
+	if _, known := gw.Catalog.Model(d.Model); known {
 		return
 	}
-	if ids := gw.Client.Dialect().CatalogModels(name); len(ids) == 1 {
-		o.draft.Model = ids[0]
-		o.note(name + " is the gateway's name for " + ids[0])
+	if ids := gw.Client.Dialect().CatalogModels(d.Model); len(ids) == 1 {
+		o.k.IO.Tell(d.Model + " is the gateway's name for " + ids[0])
+		d.Model = ids[0]
 	}
-}
-
-// previewNotes are what there is to say about a request.
-func (o *options) previewNotes(gw *app.Gateway, p client.Preview) []string {
-	var out []string
-	for _, d := range p.Dropped {
-		out = append(out, fmt.Sprintf("%s is not sent through %s: %s", d.Field, p.Label, d.Reason))
-	}
-	if f, _ := gw.Client.Format(o.format); isReserved(f) && o.insist {
-		out = append(out, "--insist: sent through "+p.Label+", which serves no real calls")
-	} else {
-		out = append(out, p.Notes...)
-	}
-	if large := o.inlinedNote(); large != "" {
-		out = append(out, large)
-	}
-	return out
-}
-
-func (o *options) note(text string) { o.k.IO.Notef("darkroom: %s\n", client.CleanLine(text)) }
-
-// printRequest is what --dry-run prints.
-func (o *options) printRequest(gw *app.Gateway, p client.Preview) error {
-	if o.jobIDIsSent(gw) {
-		o.note("sent for real it also has " + client.FieldExternalTaskID + ", the id of the job, which there is none of yet")
-	}
-	switch {
-	case o.k.Out.Format == kit.Curl:
-		text, err := gw.Client.Curl(o.draft, o.format)
-		if err != nil {
-			return kit.Exit(kit.ExitUsage, err)
-		}
-		if gw.Sandbox != nil {
-			o.note("the embedded gateway of this command ends with it: `darkroom sandbox` runs one that stays")
-		}
-		return o.k.IO.Raw([]byte(text))
-	case !o.k.Out.Table():
-		return o.k.Out.One(p)
-	}
-	o.k.IO.Printf("%s %s\n%s\n", p.Method, client.CleanLine(p.Path), client.Clean(string(p.Body)))
-	return nil
-}
-
-// jobIDIsSent reports whether the create will carry the id that the job gets.
-func (o *options) jobIDIsSent(gw *app.Gateway) bool {
-	_, set := o.draft.Values[client.FieldExternalTaskID]
-	_, raw := o.draft.Extra[client.FieldExternalTaskID]
-	return !set && !raw && gw.CarriesExternalID(o.format)
-}
-
-// check ends with usage when a rule forbids the draft in its format, and notes the rest.
-func (o *options) check() error {
-	var blocks []string
-	for _, p := range o.cat.CheckTried(o.draft, o.format) {
-		switch {
-		case p.Severity == catalog.Block:
-			blocks = append(blocks, "  "+client.CleanLine(p.Message))
-		case p.Field == "format": // the preview's notes say it of this very gateway
-		default:
-			o.note(p.Message)
-		}
-	}
-	if len(blocks) > 0 {
-		return kit.Usage("nothing was sent, because:\n%s", strings.Join(blocks, "\n"))
-	}
-	return nil
-}
-
-func (o *options) submit(ctx context.Context, gw *app.Gateway, subs []jobs.Submission) error {
-	desk, err := o.k.OpenDesk(ctx, gw, app.DeskOptions{Downloads: o.download, AutoDownload: o.download != "" || gw.Config.AutoDownload, OwnOnly: true})
-	if err != nil {
-		return err
-	}
-	err = o.follow(ctx, desk, subs)
-	return errors.Join(err, desk.Close())
-}
-
-func (o *options) follow(ctx context.Context, desk *app.Desk, subs []jobs.Submission) error {
-	ids, err := desk.Engine.Submit(ctx, subs)
-	if err != nil {
-		return err
-	}
-	all, err := follow.Watch(ctx, o.k, desk, ids, o.wait || o.download != "")
-	if err == nil {
-		err = o.saved(ctx, desk, all)
-	}
-	if err != nil {
-		return err
-	}
-	follow.Warnings(o.k, all)
-	if o.modality == client.Chat {
-		err = o.printAnswers(ctx, desk, all)
-	} else {
-		err = follow.Print(ctx, o.k, desk.Engine, all, !o.many.many())
-	}
-	if err != nil {
-		return err
-	}
-	return errors.Join(follow.Outcome(ctx, desk.Engine, all, o.download != ""), follow.HeldError(ctx, o.k, desk, follow.WhatUnsent, follow.Unsent(all)))
-}
-
-// saved waits for files of results that were the answer: they are not left at the gateway.
-func (o *options) saved(ctx context.Context, desk *app.Desk, all []jobs.Job) error {
-	var ids []string
-	at := map[string]int{}
-	for i, j := range all {
-		if jobs.TransferOf(j.Files).Left > 0 {
-			ids = append(ids, j.ID)
-			at[j.ID] = i
-		}
-	}
-	if len(ids) == 0 {
-		return nil
-	}
-	ended, err := follow.Watch(ctx, o.k, desk, ids, true)
-	for _, j := range ended {
-		if i, ok := at[j.ID]; ok {
-			all[i] = j
-		}
-	}
-	return err
 }

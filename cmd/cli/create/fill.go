@@ -2,88 +2,122 @@ package create
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"io"
+	"maps"
 	"unicode/utf8"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/expand"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 )
 
+// filler makes the draft of a command: what it begins with (a preset, a body, a request, other
+// jobs), and the flags over that. It sends nothing.
+type filler struct {
+	*options
+	gw    *app.Gateway
+	given client.Draft // by the flags, the argument and the input
+	start
+}
+
+// start is what a command begins with: a draft, without its defaults, and what came with it.
+type start struct {
+	draft    client.Draft
+	format   string            // to send it through; "" for the first that reaches the model
+	mode     expand.Mode       // how its prompt makes many
+	vars     map[string]string // of the preset
+	prompted bool              // a prompt was given by itself
+	input    bool              // standard input was read for it
+}
+
 // fill makes the draft of body, flags, argument and input.
-func (o *options) fill(ctx context.Context, args []string, gw *app.Gateway) error {
-	if o.from != "" && o.body != "" {
-		return kit.Usage("--from and --body both say what to begin with: give one of them")
+func (f *filler) fill(ctx context.Context, args []string) (start, error) {
+	if f.from != "" && f.body != "" {
+		return start{}, kit.Usage("--from and --body both say what to begin with: give one of them")
 	}
-	o.draft = client.Draft{Modality: o.modality}
-	if err := o.fillPrompt(ctx, args); err != nil {
-		return err
-	}
-	if err := o.fillPreset(); err != nil {
-		return err
-	}
-	if o.body != "" {
-		if err := o.readBody(ctx, gw.Client.Formats()); err != nil {
-			return err
+	f.start = start{draft: client.Draft{Modality: f.modality}, format: f.through, mode: f.many.mode(),
+		input: f.body == kit.Stdin || f.from == kit.Stdin}
+	for _, step := range []func(context.Context) error{
+		func(ctx context.Context) error { return f.fillPrompt(ctx, args) },
+		f.fillPreset, f.readBody, f.readFrom, f.readJobs, f.fillFields, f.additions,
+	} {
+		if err := step(ctx); err != nil {
+			return start{}, err
 		}
 	}
-	if o.from != "" {
-		if err := o.readFrom(ctx, gw); err != nil {
-			return err
-		}
-	}
-	switch {
-	case len(o.fromJobs) == 0 && o.many.given("as"):
-		return kit.Usage("--as says what the result of --from-job is used for, which is missing; name a job with it")
-	case len(o.fromJobs) > 0:
-		if err := o.readJobs(ctx, gw); err != nil {
-			return err
-		}
-	}
-	d := &o.draft
-	for _, x := range []struct {
-		to   *string
-		flag string
-	}{{&d.Model, o.given.Model}, {&d.ModelName, o.given.ModelName}, {&d.Mode, o.given.Mode}, {&d.Prompt, o.given.Prompt}} {
-		if x.flag != "" {
-			*x.to = x.flag
-		}
-	}
+	f.prompted = f.given.Prompt != ""
+	return f.start, nil
+}
+
+// fillFields puts the flags of the draft's fields over what it begins with.
+func (f *filler) fillFields(context.Context) error {
+	d := &f.draft
+	d.Model, d.ModelName = cmp.Or(f.given.Model, d.Model), cmp.Or(f.given.ModelName, d.ModelName)
+	d.Mode, d.Prompt = cmp.Or(f.given.Mode, d.Mode), cmp.Or(f.given.Prompt, d.Prompt)
 	if err := checkText(d.Prompt); err != nil {
 		return err
 	}
-	if err := o.fillValues(); err != nil {
+	if d.Values == nil {
+		d.Values = client.Values{}
+	}
+	var problems []error
+	for _, flag := range f.fields {
+		if len(flag.text) == 0 {
+			continue
+		}
+		v, err := flag.value()
+		if err != nil {
+			problems = append(problems, err)
+			continue
+		}
+		d.Values[flag.field.Name] = v
+	}
+	return refusedValues(problems)
+}
+
+// additions puts --extra and --set on top of what the body left over.
+func (f *filler) additions(context.Context) error {
+	raw, err := f.raw.Members(`{"watermark": false}`)
+	if err != nil || len(raw) == 0 {
 		return err
 	}
-	return o.additions()
+	if f.draft.Extra == nil {
+		f.draft.Extra = map[string]json.RawMessage{}
+	}
+	maps.Copy(f.draft.Extra, raw)
+	return nil
 }
 
 // fillPrompt takes the prompt from the argument or the input.
-func (o *options) fillPrompt(ctx context.Context, args []string) error {
+func (f *filler) fillPrompt(ctx context.Context, args []string) error {
 	if len(args) == 1 {
-		if o.given.Prompt != "" {
+		if f.given.Prompt != "" {
 			return kit.Usage("the prompt is given twice: as an argument and by --prompt")
 		}
-		o.given.Prompt = args[0]
+		f.given.Prompt = args[0]
 	}
-	if o.given.Prompt != "-" {
-		return checkText(o.given.Prompt)
+	if f.given.Prompt != kit.Stdin {
+		return checkText(f.given.Prompt)
 	}
-	if o.body == "-" || o.from == "-" {
+	if f.input {
 		return kit.Usage("standard input is asked for twice: for the prompt and by --body or --from")
 	}
-	o.promptFromInput = true
+	f.input = true
 	var err error
-	if o.given.Prompt, err = o.readPrompt(ctx); err != nil {
+	if f.given.Prompt, err = readPrompt(ctx, f.k.IO); err != nil {
 		return err
 	}
-	return checkText(o.given.Prompt)
+	return checkText(f.given.Prompt)
 }
 
 // defaults names the model of a draft where nobody did, and what its only mode needs.
-func (o *options) defaults(d *client.Draft) {
-	def := o.cat.Default(o.modality)
+func defaults(cat *catalog.Catalog, d *client.Draft) {
+	def := cat.Default(d.Modality)
 	if d.Model == "" {
 		d.Model = def.Model
 		if d.Mode == "" {
@@ -107,11 +141,11 @@ func (o *options) defaults(d *client.Draft) {
 	}
 }
 
-func (o *options) readPrompt(ctx context.Context) (string, error) {
-	if o.k.IO.TtyIn != nil {
-		o.k.IO.Notef("Type the prompt; ctrl+d on a line of its own ends it.\n")
+func readPrompt(ctx context.Context, in *kit.IO) (string, error) {
+	if in.TtyIn != nil {
+		in.Notef("Type the prompt; ctrl+d on a line of its own ends it.\n")
 	}
-	b, err := kit.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(o.k.IO.In, client.MaxPrompt+1)) })
+	b, err := kit.Await(ctx, func() ([]byte, error) { return io.ReadAll(io.LimitReader(in.In, client.MaxPrompt+1)) })
 	if err != nil {
 		return "", err
 	}
@@ -127,4 +161,53 @@ func checkText(prompt string) error {
 		return kit.Usage("the prompt is no text (it is not UTF-8)")
 	}
 	return kit.UsageOf(client.CheckPrompt(prompt))
+}
+
+// fillPreset makes the draft that --preset begins with.
+func (f *filler) fillPreset(context.Context) error {
+	if f.many.preset == "" {
+		return nil
+	}
+	if f.body != "" || f.from != "" {
+		return kit.Usage("--preset and --body or --from both say what to begin with: give one of them")
+	}
+	folders, err := f.k.Folders()
+	if err != nil {
+		return err
+	}
+	p, err := folders.Preset(f.many.preset, f.gw.Catalog)
+	if err != nil {
+		return kit.PresetError("--preset", err)
+	}
+	if f.draft, err = folders.Draft(p, f.modality, f.gw.Catalog); err != nil {
+		return kit.Usage("--preset: %w", err)
+	}
+	f.vars = p.Variables
+	switch {
+	case f.many.given("expand"):
+	case p.Project && p.Expand != expand.AsIs: // somebody else's word alone makes no batch
+		return kit.Usage("preset %s is the project's, and its prompt is a template that makes many jobs: --expand=%s makes them, --expand=off sends the prompt as it is", p.Name, p.Expand)
+	default:
+		f.mode = p.Expand
+	}
+	if p.Project {
+		f.k.IO.Tell("preset " + p.Name + " is the project's, " + p.Path + kit.Hides(p))
+	}
+	return nil
+}
+
+// savePreset keeps what was said of the draft, and sends nothing.
+func (o *options) savePreset(gw *app.Gateway, s start) error {
+	if o.many.file != "" {
+		return kit.Usage("--save-preset keeps one draft: leave out --batch")
+	}
+	vars, err := o.many.variables(s.vars)
+	if err != nil {
+		return err
+	}
+	p := expand.Preset{Name: o.many.save, Expand: s.mode, Variables: vars, Draft: s.draft}
+	if len(vars) == 0 {
+		p.Variables = nil
+	}
+	return kit.SavePreset(o.k, p, gw.Config, false, false)
 }

@@ -155,26 +155,6 @@ func (o *options) modelID(cat *catalog.Catalog) string {
 	return cat.Default(o.modality).Model
 }
 
-// fillValues makes the draft's values of the flags, and names all that can not be read.
-func (o *options) fillValues() error {
-	if o.draft.Values == nil {
-		o.draft.Values = client.Values{}
-	}
-	var problems []error
-	for _, f := range o.fields {
-		if len(f.text) == 0 {
-			continue
-		}
-		v, err := f.value()
-		if err != nil {
-			problems = append(problems, err)
-			continue
-		}
-		o.draft.Values[f.field.Name] = v
-	}
-	return refusedValues(problems)
-}
-
 // refusedValues names all that can not be read. Where files that are not there are all that is
 // wrong, it is told as that.
 func refusedValues(problems []error) error {
@@ -221,7 +201,7 @@ func (f *fieldFlag) parse(i int) (any, error) {
 	if f.field.Kind == catalog.Content {
 		return f.parseContent(i)
 	}
-	if !utf8.ValidString(f.text[i]) && f.field.Kind != catalog.Media && f.field.Kind != catalog.Medias { // a path may be so
+	if !utf8.ValidString(f.text[i]) && !f.field.Kind.Refers() { // a path may be so
 		return nil, fmt.Errorf("--%s is no text (it is not UTF-8)", f.names[i])
 	}
 	v, err := f.field.Parse(f.text[i])

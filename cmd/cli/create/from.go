@@ -9,7 +9,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/intake"
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -24,41 +23,44 @@ is not used and not kept. The output of ` + "`darkroom jobs show ID -o json`" + 
 --format all, with --dry-run, shows the request through every format that reaches the model.`
 
 // readFrom makes the draft that --from begins with.
-func (o *options) readFrom(ctx context.Context, gw *app.Gateway) error {
-	if err := noRequest("--from", o.from); err != nil {
+func (f *filler) readFrom(ctx context.Context) error {
+	if f.from == "" {
+		return nil
+	}
+	if err := noRequest("--from", f.from); err != nil {
 		return err
 	}
-	text, err := o.k.IO.Read(ctx, "--from", o.from, maxBody)
+	text, err := f.k.IO.Read(ctx, "--from", f.from, maxBody)
 	if err != nil {
 		return err
 	}
-	got, err := gw.Intake().Read(string(text), intake.Hint{Modality: o.modality, Model: o.given.Model})
+	got, err := f.gw.Intake().Read(string(text), intake.Hint{Modality: f.modality, Model: f.given.Model})
 	if err != nil {
-		return kit.Usage("--from %s: %s", client.CleanLine(o.from), client.CleanLine(err.Error()))
+		return kit.Usage("--from %s: %s", client.CleanLine(f.from), client.CleanLine(err.Error()))
 	}
-	if m := got.Draft.Modality; m != o.modality {
-		return kit.Usage("--from %s: it is a request for %s: `darkroom create %s --from %s`", client.CleanLine(o.from), m, m, client.CleanLine(o.from))
+	if m := got.Draft.Modality; m != f.modality {
+		return kit.Usage("--from %s: it is a request for %s: `darkroom create %s --from %s`", client.CleanLine(f.from), m, m, client.CleanLine(f.from))
 	}
-	if err := o.mayAttach(ctx, "--from", o.from, sendsFiles, got.Files()); err != nil {
+	if err := f.mayAttach(ctx, "--from", f.from, sendsFiles, got.Files()); err != nil {
 		return err
 	}
 	if got.Secret {
-		o.note("--from: there is a key in it, which is not used: the profile's is")
+		f.k.IO.Tell("--from: there is a key in it, which is not used: the profile's is")
 	}
 	for _, n := range got.Notes {
-		o.note("--from: " + n)
+		f.k.IO.Tell("--from: " + n)
 	}
-	o.draft = got.Draft
+	f.draft = got.Draft
 	d := got.Draft
-	if o.given.Model != "" {
-		d.Model = o.given.Model
+	if f.given.Model != "" {
+		d.Model = f.given.Model
 	}
-	ways := gw.FormatsFor(d)
-	if gw.Catalog.Unlisted(d.Modality, d.Model) {
-		ways = gw.FormatsOfKind(d.Modality)
+	ways := f.gw.FormatsFor(d)
+	if f.gw.Catalog.Unlisted(d.Modality, d.Model) {
+		ways = f.gw.FormatsOfKind(d.Modality)
 	}
-	if o.format == "" && slices.Contains(ways, got.Format) {
-		o.format = got.Format
+	if f.format == "" && slices.Contains(ways, got.Format) {
+		f.format = got.Format
 	}
 	return nil
 }
@@ -97,66 +99,4 @@ func (o *options) mayAttach(ctx context.Context, flag, from, sends string, files
 		}
 	}
 	return kit.Usage("%s; --attach-files says that this is meant", said)
-}
-
-// formatAll stands for every format that reaches the model; only to look at.
-const formatAll = "all"
-
-// everyFormat is a request through one of the formats, or why it can not go that way.
-type everyFormat struct {
-	Format string          `json:"format"`
-	Error  string          `json:"error,omitempty"`
-	Sent   *client.Preview `json:"request,omitempty"`
-}
-
-// printEvery prints the request through every format that reaches the model.
-func (o *options) printEvery(gw *app.Gateway) error {
-	switch {
-	case !o.dryRun:
-		return kit.Usage("--format all shows the request through every format and sends nothing: add --dry-run")
-	case o.k.Out.Format == kit.Curl:
-		return kit.Usage("-o curl prints one request: name its format")
-	}
-	var all []everyFormat
-	ways := gw.Reaching(o.draft)
-	if o.cat.Unlisted(o.draft.Modality, o.draft.Model) {
-		if err := o.try(o.draft.Model); err != nil {
-			return err
-		}
-		ways = gw.FormatsOfKind(o.draft.Modality)
-	}
-	for _, name := range ways {
-		x := everyFormat{Format: name}
-		p, err := gw.Client.Preview(o.draft, name)
-		if err != nil {
-			x.Error = client.CleanLine(err.Error())
-		} else {
-			x.Sent = &p
-		}
-		all = append(all, x)
-	}
-	if len(all) == 0 {
-		return kit.Exit(kit.ExitUsage, gw.NoFormat(o.draft))
-	}
-	if !o.k.Out.Table() {
-		return kit.List(o.k.Out, all)
-	}
-	for i, x := range all {
-		if i > 0 {
-			o.k.IO.Printf("\n")
-		}
-		if x.Sent == nil {
-			o.k.IO.Printf("# %s: %s\n", x.Format, x.Error)
-			continue
-		}
-		o.k.IO.Printf("# %s\n", client.CleanLine(x.Sent.Label))
-		for _, d := range x.Sent.Dropped {
-			o.k.IO.Printf("# not carried: %s: %s\n", d.Field, client.CleanLine(d.Reason))
-		}
-		for _, n := range x.Sent.Notes {
-			o.k.IO.Printf("# %s\n", client.CleanLine(n))
-		}
-		o.k.IO.Printf("%s %s\n%s\n", x.Sent.Method, client.CleanLine(x.Sent.Path), client.Clean(string(x.Sent.Body)))
-	}
-	return nil
 }

@@ -12,7 +12,6 @@ import (
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/chain"
-	"darkroom/tui/preview"
 )
 
 // fromJobLong is the paragraph about --from-job in the help.
@@ -55,84 +54,81 @@ func (o *options) chainFlags(cmd *cobra.Command) {
 
 // readJobs makes the draft that --from-job begins with, or adds its results to the one that is
 // there.
-func (o *options) readJobs(ctx context.Context, gw *app.Gateway) error {
-	use, err := chain.ParseUse(o.as)
+func (f *filler) readJobs(ctx context.Context) error {
+	if len(f.fromJobs) == 0 {
+		if f.many.given("as") {
+			return kit.Usage("--as says what the result of --from-job is used for, which is missing; name a job with it")
+		}
+		return nil
+	}
+	use, err := chain.ParseUse(f.as)
 	switch {
 	case err != nil:
 		return kit.Usage("--as: %s", err.Error())
-	case len(o.fromJobs) > 1 && use != chain.Reference:
-		return kit.Usage("--from-job is given %d times: --as %s goes on with one job", len(o.fromJobs), use)
-	case use != chain.Reference && (o.from != "" || o.body != "" || o.many.preset != ""):
+	case len(f.fromJobs) > 1 && use != chain.Reference:
+		return kit.Usage("--from-job is given %d times: --as %s goes on with one job", len(f.fromJobs), use)
+	case use != chain.Reference && (f.from != "" || f.body != "" || f.many.preset != ""):
 		return kit.Usage("--from-job with --as %s, and --from, --body or --preset, both say what to begin with: give one of them", use)
 	}
-	r, done, err := app.OpenReader(ctx, gw.Config, o.k.IO.Tell)
+	r, done, err := app.OpenReader(ctx, f.gw.Config, f.k.IO.Tell)
 	if err != nil {
 		return err
 	}
 	defer done()
-	for _, word := range o.fromJobs {
+	for _, word := range f.fromJobs {
 		j, err := kit.Find(ctx, r, word)
 		if err != nil {
 			return err
 		}
-		if own := gw.Config.Profile.Name; use == chain.Extend && j.Profile != own {
+		if own := f.gw.Config.Profile.Name; use == chain.Extend && j.Profile != own {
 			return kit.Usage("job %s is of the profile %s, and %s is in use: its id means nothing to this gateway; add --profile %s", kit.ShortID(j.ID), j.Profile, own, j.Profile)
 		}
 		m, err := chain.Take(&j, use)
 		if err != nil {
 			return kit.Usage("--from-job %s: %s", kit.ShortID(j.ID), err.Error())
 		}
-		target, err := o.target(j.Draft, use, m.Kind)
+		target, err := f.target(j.Draft, use, m.Kind)
 		if err != nil {
 			return err
 		}
-		ref, err := chain.Resolve(ctx, m, frames(gw))
+		ref, err := chain.Resolve(ctx, m, app.Frames(f.gw.Config.Paths.Frames))
 		if err != nil {
 			return fmt.Errorf("--from-job %s: %w", kit.ShortID(j.ID), err)
 		}
 		if use == chain.Reference {
-			o.draft = chain.Add(o.cat, o.draft, target, use, m.Kind, ref, j.ID)
+			f.draft = chain.Add(f.gw.Catalog, f.draft, target, use, m.Kind, ref, j.ID)
 		} else {
 			own, left := j.OwnDraft()
 			if left != "" {
-				o.note("of job " + kit.ShortID(j.ID) + " " + left)
+				f.k.IO.Tell("of job " + kit.ShortID(j.ID) + " " + left)
 			}
-			o.draft = chain.Next(o.cat, own, target, use, m.Kind, ref, j.ID)
+			f.draft = chain.Next(f.gw.Catalog, own, target, use, m.Kind, ref, j.ID)
 		}
-		o.note(fmt.Sprintf("%s of job %s is %s: %s", o.as, kit.ShortID(j.ID), target.Field, kit.ShownRef(ref)))
+		f.k.IO.Tell(fmt.Sprintf("%s of job %s is %s: %s", f.as, kit.ShortID(j.ID), target.Field, kit.ShownRef(ref)))
 	}
 	return nil
 }
 
-// frames takes last frames out of videos; nil where there is no ffmpeg.
-func frames(gw *app.Gateway) chain.Frames {
-	f := preview.NewFrames(preview.FindFFmpeg(), gw.Config.Paths.Frames)
-	if f == nil {
-		return nil
-	}
-	return f
-}
-
 // target is the model, mode and field that go on: those that were given, else the job's, else
 // those that are used without saying.
-func (o *options) target(from client.Draft, use chain.Use, kind string) (chain.Target, error) {
-	d := o.draft
-	if use != chain.Reference && from.Modality == o.modality {
+func (f *filler) target(from client.Draft, use chain.Use, kind string) (chain.Target, error) {
+	d := f.draft
+	if use != chain.Reference && from.Modality == f.modality {
 		d = from
 	}
-	d.Modality = o.modality
-	if o.given.Model != "" {
-		d.Model, d.ModelName = o.given.Model, ""
+	d.Modality = f.modality
+	if f.given.Model != "" {
+		d.Model, d.ModelName = f.given.Model, ""
 	}
-	if o.given.ModelName != "" {
-		d.ModelName = o.given.ModelName
+	if f.given.ModelName != "" {
+		d.ModelName = f.given.ModelName
 	}
-	if o.given.Mode != "" {
-		d.Mode = o.given.Mode
+	if f.given.Mode != "" {
+		d.Mode = f.given.Mode
 	}
-	o.defaults(&d)
-	t, ok := chain.Of(o.cat, d, use, kind)
-	if ok && (o.given.Mode == "" || t.Mode == o.given.Mode) {
+	defaults(f.gw.Catalog, &d)
+	t, ok := chain.Of(f.gw.Catalog, d, use, kind)
+	if ok && (f.given.Mode == "" || t.Mode == f.given.Mode) {
 		return t, nil
 	}
 	what := "result"
@@ -140,17 +136,17 @@ func (o *options) target(from client.Draft, use chain.Use, kind string) (chain.T
 		what = kind
 	}
 	var names []string
-	for _, t := range chain.Targets(o.cat, use, kind) {
-		if t.Modality == o.modality && !slices.Contains(names, t.Model) {
+	for _, t := range chain.Targets(f.gw.Catalog, use, kind) {
+		if t.Modality == f.modality && !slices.Contains(names, t.Model) {
 			names = append(names, t.Model)
 		}
 	}
 	if len(names) == 0 {
-		return t, kit.Usage("--as %s: no model that makes %ss takes a %s for that", use, o.modality, what)
+		return t, kit.Usage("--as %s: no model that makes %ss takes a %s for that", use, f.modality, what)
 	}
 	in := ""
-	if o.given.Mode != "" {
-		in = " in mode " + o.given.Mode
+	if f.given.Mode != "" {
+		in = " in mode " + f.given.Mode
 	}
 	return t, kit.Usage("--as %s: %s%s takes no %s for that; give --model, one of %s", use, client.CleanLine(d.Model), client.CleanLine(in), what, strings.Join(names, ", "))
 }

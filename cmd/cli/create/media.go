@@ -1,7 +1,6 @@
 package create
 
 import (
-	"encoding/base64"
 	"fmt"
 	"maps"
 	"os"
@@ -11,10 +10,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/client/media"
 )
-
-// largeInline is from where on inlined media are warned of, in bytes of data URIs.
-const largeInline = 4_000_000
 
 // inlined is one value that is sent as a data URI.
 type inlined struct {
@@ -29,8 +26,7 @@ func inlinedIn(v any) []inlined {
 	case string:
 		if path, ok := client.FilePath(v); ok {
 			if info, err := os.Stat(path); err == nil { // else the preview tells
-				n := int64(len("data:image/jpeg;base64,") + base64.StdEncoding.EncodedLen(int(info.Size())))
-				out = append(out, inlined{filepath.Base(path), n})
+				out = append(out, inlined{filepath.Base(path), media.URISize("image/jpeg", info.Size())})
 			}
 		} else if strings.HasPrefix(v, "data:") {
 			out = append(out, inlined{"", int64(len(v))})
@@ -48,16 +44,16 @@ func inlinedIn(v any) []inlined {
 }
 
 // inlinedNote tells of data URIs that are many bytes; "" when they are not.
-func (o *options) inlinedNote() string {
+func inlinedNote(values client.Values) string {
 	var total int64
 	var parts []string
-	for _, x := range inlinedIn(map[string]any(o.draft.Values)) {
+	for _, x := range inlinedIn(map[string]any(values)) {
 		total += x.bytes
 		if x.name != "" {
 			parts = append(parts, x.name+" "+human.Bytes(x.bytes))
 		}
 	}
-	if total <= largeInline {
+	if total <= media.LargeInline {
 		return ""
 	}
 	text := fmt.Sprintf("the request carries %s of data URIs", human.Bytes(total))
@@ -65,5 +61,5 @@ func (o *options) inlinedNote() string {
 		text += " (" + strings.Join(parts, ", ") + ")"
 	}
 	return text + ": data URIs are not shown as accepted, and what is above " +
-		human.Bytes(largeInline) + " may be refused; an https address is safer"
+		human.Bytes(media.LargeInline) + " may be refused; an https address is safer"
 }

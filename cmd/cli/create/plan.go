@@ -6,13 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
-	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
@@ -36,27 +36,29 @@ type plannedBatch struct {
 	Batch      []plannedJob `json:"batch"`
 }
 
-// batch makes many jobs of the draft, or shows them.
-func (o *options) batch(ctx context.Context, gw *app.Gateway) error {
-	if o.k.Out.Format == kit.Curl {
+// planner makes many jobs of the draft that a command begins with, or shows them.
+type planner struct {
+	*options
+	start
+	judge *judge
+}
+
+func (p *planner) batch(ctx context.Context, send *sender) error {
+	if p.k.Out.Format == kit.Curl {
 		return kit.Usage("-o curl prints one request: a batch is shown by the other formats of -o")
 	}
-	plan, done, err := o.plan(ctx, gw)
+	seed := p.many.chance(p.mode)
+	plan, done, err := p.plan(ctx, seed)
 	if err != nil {
 		return err
 	}
 	defer done()
-	out := plannedBatch{Jobs: json.Number(plan.Count().String()), Limit: o.many.max}
-	if o.many.told {
-		out.ExpandSeed = &o.many.seed
-	}
 	for _, n := range plan.Notes() {
-		o.note(n)
+		p.k.IO.Tell(n)
 	}
-	over := plan.Allowed()
-	shown := o.many.max
+	over, shown := plan.Allowed(), p.many.max
 	if over != nil {
-		if !o.dryRun {
+		if !p.dryRun {
 			return kit.UsageOf(over)
 		}
 		shown = firstShown
@@ -65,27 +67,29 @@ func (o *options) batch(ctx context.Context, gw *app.Gateway) error {
 	if err != nil {
 		return kit.UsageOf(err)
 	}
-	if out.Batch, err = o.judge(gw, items); err != nil {
+	all, err := p.judge.all(items)
+	if err != nil {
 		return err
 	}
 	if over == nil {
-		o.noteSeeds(plan)
+		p.noteSeeds(plan)
 	}
-	if o.dryRun {
-		return errors.Join(o.printBatch(out, plan.Count()), kit.UsageOf(over))
+	if p.dryRun {
+		out := plannedBatch{Jobs: json.Number(plan.Count().String()), Limit: p.many.max, ExpandSeed: seed, Batch: all}
+		return errors.Join(printBatch(p.k, out, plan.Count()), kit.UsageOf(over))
 	}
-	if err := gw.CheckKey(); err != nil {
+	if err := p.judge.gw.CheckKey(); err != nil {
 		return err
 	}
-	if out.ExpandSeed != nil {
-		o.note(fmt.Sprintf("%s; --expand-seed %d makes the same again", jobsWord(len(items)), *out.ExpandSeed))
+	if seed != nil {
+		p.k.IO.Tell(fmt.Sprintf("%s; --expand-seed %d makes the same again", batchWord(big.NewInt(int64(len(items)))), *seed))
 	}
-	return o.submitBatch(ctx, gw, out.Batch)
+	return p.submit(ctx, send, all)
 }
 
 // plan counts the batch. What is to be closed after use is returned, too.
-func (o *options) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan, func(), error) {
-	rows, err := o.rows(ctx)
+func (p *planner) plan(ctx context.Context, seed *uint64) (*expand.Plan, func(), error) {
+	rows, err := p.rows(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -93,20 +97,22 @@ func (o *options) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan, func
 		if err := checkText(rows[i].Draft.Prompt); err != nil {
 			return nil, nil, kit.Usage("row %d: %w", i+1, err)
 		}
-		o.defaults(&rows[i].Draft)
+		defaults(p.judge.gw.Catalog, &rows[i].Draft)
 	}
-	vars, err := o.many.variables()
+	vars, err := p.many.variables(p.vars)
 	if err != nil {
 		return nil, nil, err
 	}
-	o.many.chance()
 	opt := expand.Options{
-		Rows: rows, Mode: o.many.mode(), Count: o.many.count, Vars: vars, Cap: o.many.max,
-		Seed: o.many.seed, Seeds: expand.SeedMode(o.many.seeds), Seeded: o.judgment(gw).Seeded(),
+		Rows: rows, Mode: p.mode, Count: p.many.count, Vars: vars, Cap: p.many.max,
+		Seeds: expand.SeedMode(p.many.seeds), Seeded: p.judge.rules().Seeded(),
+	}
+	if seed != nil {
+		opt.Seed = *seed
 	}
 	done := func() {}
 	if opt.Mode != expand.AsIs {
-		f, err := o.k.Folders()
+		f, err := p.k.Folders()
 		if err != nil {
 			return nil, nil, err
 		}
@@ -124,100 +130,77 @@ func (o *options) plan(ctx context.Context, gw *app.Gateway) (*expand.Plan, func
 	return plan, done, nil
 }
 
-// judgment says what becomes of the draft of a job.
-func (o *options) judgment(gw *app.Gateway) rules.Judge {
-	return rules.Judge{Catalog: o.cat, Preview: gw.Client.Preview, Format: func(d client.Draft) (string, error) {
-		one := *o
-		one.draft = d
-		err := one.pickFormat(gw)
-		return one.format, err
-	}}
+// rows are the drafts that the batch begins with.
+func (p *planner) rows(ctx context.Context) ([]expand.Row, error) {
+	cat := p.judge.gw.Catalog
+	if p.many.file == "" {
+		return []expand.Row{{Draft: p.draft}}, nil
+	}
+	name := "--batch"
+	switch {
+	case p.many.file != kit.Stdin:
+		name = filepath.Base(p.many.file)
+	case p.input:
+		return nil, kit.Usage("standard input is asked for twice: by --batch, and for the prompt or by --body or --from")
+	}
+	b, err := p.k.IO.Read(ctx, "--batch", p.many.file, expand.MaxTable)
+	if err != nil {
+		return nil, err
+	}
+	text := string(b)
+	if p.many.lines || strings.EqualFold(filepath.Ext(p.many.file), ".txt") && len(p.many.maps) == 0 && p.many.separator == "" {
+		if p.prompted && p.mode == expand.AsIs {
+			return nil, kit.Usage("the prompt is given twice: by --batch, which has one a line, and by itself")
+		}
+		f := rules.File{Name: name, Text: text, Lines: true}
+		rows, err := f.Rows(p.draft, cat)
+		return rows, kit.UsageOf(err)
+	}
+	f := rules.File{Name: name, Text: text, Media: localFile, Hint: " (--map COLUMN=FIELD)"}
+	if f.Columns, err = p.many.columns(); err != nil {
+		return nil, err
+	}
+	if f.Comma, err = p.many.comma(); err != nil {
+		return nil, err
+	}
+	rows, err := f.Rows(p.draft, cat)
+	if err != nil {
+		return nil, kit.UsageOf(err)
+	}
+	table := p.many.file
+	if table == kit.Stdin {
+		table = ""
+	}
+	return rows, p.mayAttach(ctx, "--batch", p.many.file, sendsOutside, rules.Outside(table, p.draft, rows))
 }
 
 // noteSeeds says when nothing tells copies apart.
-func (o *options) noteSeeds(plan *expand.Plan) {
+func (p *planner) noteSeeds(plan *expand.Plan) {
 	switch rules.SamenessOf(plan) {
 	case rules.UnseededAlike:
-		o.note("--seed-mode " + o.many.seeds + ": the model takes no seed in this format; its copies are not told apart")
+		p.k.IO.Tell("--seed-mode " + p.many.seeds + ": the model takes no seed in this format; its copies are not told apart")
 	case rules.Unseeded:
-		o.note("--seed-mode " + o.many.seeds + ": the model takes no seed in this format, and gets none")
+		p.k.IO.Tell("--seed-mode " + p.many.seeds + ": the model takes no seed in this format, and gets none")
 	case rules.Alike:
-		o.note("copies of the same draft are made, which nothing tells apart; --seed-mode random gives each a seed")
+		p.k.IO.Tell("copies of the same draft are made, which nothing tells apart; --seed-mode random gives each a seed")
 	}
-}
-
-// judge finds the format of each job and checks it. What is wrong with any is told, all of
-// it; what is worth knowing once.
-func (o *options) judge(gw *app.Gateway, items []expand.Item) ([]plannedJob, error) {
-	var out []plannedJob
-	var errs []error
-	told := map[string]bool{}
-	tell := func(text string) {
-		if !told[text] {
-			told[text] = true
-			o.note(text)
-		}
-	}
-	for i, it := range items {
-		one := *o
-		one.draft = it.Draft
-		blocks, notes, err := one.judgeOne(gw)
-		if err == nil && len(blocks) > 0 {
-			err = errors.New(strings.Join(blocks, "; "))
-		}
-		if err != nil {
-			errs = append(errs, fmt.Errorf("  job %d%s: %w", i+1, ofLine(it.Line), err))
-			continue
-		}
-		for _, n := range notes {
-			tell(n)
-		}
-		out = append(out, plannedJob{i + 1, it.Line, one.format, it.Draft})
-	}
-	if len(errs) > 0 {
-		return nil, kit.Usage("nothing was sent, because:\n%w", expand.Together(errs))
-	}
-	return out, nil
-}
-
-func ofLine(n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (line %d)", n)
-}
-
-// judgeOne chooses the format of the draft, and says what the catalog and the codec think.
-func (o *options) judgeOne(gw *app.Gateway) (blocks, notes []string, err error) {
-	if err := o.pickFormat(gw); err != nil {
-		return nil, nil, err
-	}
-	v := o.judgment(gw).Check(o.draft, o.format)
-	if len(v.Blocks) > 0 {
-		return v.Blocks, v.Remarks, nil
-	}
-	p, err := gw.Client.Preview(o.draft, o.format)
-	if err != nil {
-		return nil, nil, err
-	}
-	return nil, append(v.Remarks, o.previewNotes(gw, p)...), nil
 }
 
 // printBatch prints what would be made.
-func (o *options) printBatch(b plannedBatch, count *big.Int) error {
+func printBatch(k *kit.Kit, b plannedBatch, count *big.Int) error {
 	switch {
-	case o.k.Out.Format == kit.NDJSON:
-		return kit.List(o.k.Out, b.Batch)
-	case !o.k.Out.Table():
-		return o.k.Out.One(b)
+	case k.Out.Format == kit.NDJSON:
+		return kit.List(k.Out, b.Batch)
+	case !k.Out.Table():
+		return k.Out.One(b)
 	}
 	head := fmt.Sprintf("%s, limit %d", batchWord(count), b.Limit)
 	if b.ExpandSeed != nil {
 		head += fmt.Sprintf("; --expand-seed %d makes the same again", *b.ExpandSeed)
 	}
-	o.k.IO.Printf("%s\n", head)
+	k.IO.Printf("%s\n", head)
 	names, cells := batchTable(b.Batch)
-	return kit.Rows(o.k.IO.Out, names, cells)
+	return kit.Rows(k.IO.Out, names, cells)
 }
 
 // batchTable is a row a job; columns in which no job has anything are left out.
@@ -249,10 +232,8 @@ func batchWord(n *big.Int) string {
 	return expand.Number(n) + " jobs in one group"
 }
 
-func jobsWord(n int) string { return batchWord(big.NewInt(int64(n))) }
-
-// submitBatch journals all jobs in one step.
-func (o *options) submitBatch(ctx context.Context, gw *app.Gateway, batch []plannedJob) error {
+// submit journals all jobs in one step.
+func (p *planner) submit(ctx context.Context, send *sender, batch []plannedJob) error {
 	subs := make([]jobs.Submission, 0, len(batch))
 	for _, j := range batch {
 		subs = append(subs, jobs.Submission{Draft: j.Draft, Format: j.Format})
@@ -262,7 +243,7 @@ func (o *options) submitBatch(ctx context.Context, gw *app.Gateway, batch []plan
 		return err
 	}
 	if group != "" {
-		o.note("`darkroom jobs list --group " + group + "` lists them")
+		p.k.IO.Tell("`darkroom jobs list --group " + group + "` lists them")
 	}
-	return o.submit(ctx, gw, subs)
+	return send.send(ctx, p.judge.gw, subs)
 }

@@ -44,8 +44,8 @@ leaves this machine.`,
 	return cmd
 }
 
-// demoFile is one file that the demo wrote.
-type demoFile struct {
+// file is one file that the demo wrote.
+type file struct {
 	Kind     client.AssetKind `json:"kind"`
 	Path     string           `json:"path"`
 	Bytes    int64            `json:"bytes"`
@@ -58,8 +58,8 @@ type demoFile struct {
 	Modality client.Modality  `json:"modality"`
 }
 
-// demoDrafts are the three things to make.
-func demoDrafts(cat *catalog.Catalog) []client.Draft {
+// drafts are the three things to make.
+func drafts(cat *catalog.Catalog) []client.Draft {
 	video, image, music := cat.Default(client.Video), cat.Default(client.Image), cat.Default(client.Music)
 	video.Prompt = "a red kite over a salt flat at dawn"
 	video.Values = client.Values{"duration": "4", "aspect_ratio": "16:9"}
@@ -91,7 +91,7 @@ func (o *options) run(ctx context.Context) error {
 
 func (o *options) follow(ctx context.Context, desk *app.Desk, start time.Time) error {
 	var subs []jobs.Submission
-	for _, d := range demoDrafts(desk.Catalog) {
+	for _, d := range drafts(desk.Catalog) {
 		subs = append(subs, jobs.Submission{Draft: d})
 	}
 	ids, err := desk.Engine.Submit(ctx, subs)
@@ -109,14 +109,14 @@ func (o *options) follow(ctx context.Context, desk *app.Desk, start time.Time) e
 	return follow.Outcome(ctx, desk.Engine, all, true)
 }
 
-func describe(all []jobs.Job) []demoFile {
-	var out []demoFile
+func describe(all []jobs.Job) []file {
+	var out []file
 	for _, j := range all {
 		for _, f := range j.Files {
 			if f.State != jobs.FileSaved {
 				continue
 			}
-			d := demoFile{Kind: f.Kind, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, JobID: j.ID, Modality: j.Draft.Modality}
+			d := file{Kind: f.Kind, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, JobID: j.ID, Modality: j.Draft.Modality}
 			if info, err := preview.Probe(f.Path); err == nil {
 				d.Width, d.Height, d.Seconds, d.About = info.Width, info.Height, info.Duration.Seconds(), info.Line()
 			}
@@ -126,7 +126,7 @@ func describe(all []jobs.Job) []demoFile {
 	return out
 }
 
-func (o *options) print(ctx context.Context, files []demoFile, took time.Duration) error {
+func (o *options) print(ctx context.Context, files []file, took time.Duration) error {
 	s := o.k.IO
 	if !o.k.Out.Table() {
 		return kit.List(o.k.Out, files)

@@ -47,7 +47,7 @@ type exported struct {
 	Bytes int64  `json:"bytes"`
 }
 
-func newHistoryExport(k *kit.Kit) *cobra.Command {
+func newExport(k *kit.Kit) *cobra.Command {
 	force := false
 	cmd := &cobra.Command{Use: "export [FILE]", Short: "write all jobs as lines of JSON", Args: cobra.MaximumNArgs(1),
 		Long: `Writes all jobs with everything that is kept of them as lines of JSON (NDJSON), to a file or

@@ -23,7 +23,7 @@ that was seen. It is one file, which is backed up once a day beside it, by a con
 some seconds, or by a command that writes while the file is small (8 MiB). A damaged one is
 set aside by itself and the newest good backup takes its place.`,
 		Example: "  darkroom history doctor\n  darkroom history export jobs.ndjson",
-	}, newHistoryPath(k), newHistoryBackup(k), newHistoryRestore(k), newHistoryDoctor(k), newHistoryExport(k), newHistoryImport(k), newHistoryMove(k))
+	}, newPath(k), newBackup(k), newRestore(k), newDoctor(k), newExport(k), newImport(k), newMove(k))
 }
 
 // haveHistory refuses to make a new history where one is to be looked at.
@@ -46,7 +46,7 @@ func haveLocal(k *kit.Kit) error {
 	return nil
 }
 
-func newHistoryPath(k *kit.Kit) *cobra.Command {
+func newPath(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "path", Short: "print where the history and its backups lie", Args: cobra.NoArgs,
 		Long: `Prints where the history and its backups lie, newest first. The file must not be copied
 while a console runs; a backup may.`,
@@ -71,7 +71,7 @@ while a console runs; a backup may.`,
 		}}
 }
 
-func newHistoryBackup(k *kit.Kit) *cobra.Command {
+func newBackup(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "backup", Short: "back the history up now", Args: cobra.NoArgs,
 		Long: `Makes the backup of the day, or makes it anew, and checks it. Consoles may work meanwhile.
 That is done by itself once a day (see darkroom history), and seven are kept. A shared history is backed up by
@@ -100,7 +100,7 @@ who runs its server.`,
 		}}
 }
 
-func newHistoryRestore(k *kit.Kit) *cobra.Command {
+func newRestore(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "restore FILE", Short: "put a backup in the place of the history", Args: cobra.ExactArgs(1),
 		Long: `Puts a backup in the place of the history, which is set aside and never deleted. What can
 be read of newer jobs in it is taken over. Jobs that were about to be sent are ambiguous
@@ -128,7 +128,7 @@ afterwards, since they may have been sent since. No console may run meanwhile.`,
 		}}
 }
 
-func newHistoryDoctor(k *kit.Kit) *cobra.Command {
+func newDoctor(k *kit.Kit) *cobra.Command {
 	fix := false
 	cmd := &cobra.Command{Use: "doctor", Short: "look through the whole history for damage", Args: cobra.NoArgs,
 		Long: `Looks through the whole history: every page, every kept body, what belongs to what, the

@@ -36,7 +36,7 @@ type imported struct {
 	Unconfigured []unconfigured `json:"unconfigured,omitempty"`
 }
 
-func newHistoryImport(k *kit.Kit) *cobra.Command {
+func newImport(k *kit.Kit) *cobra.Command {
 	dry := false
 	cmd := &cobra.Command{Use: "import FILE|-", Short: "add the jobs of an export", Args: cobra.ExactArgs(1),
 		Long: `Adds the jobs of an export to the history, with everything that is in it of them. Jobs that

@@ -34,7 +34,7 @@ type moved struct {
 	Doubt int    `json:"doubt"` // were about to be sent, and are ambiguous
 }
 
-func newHistoryMove(k *kit.Kit) *cobra.Command {
+func newMove(k *kit.Kit) *cobra.Command {
 	to := ""
 	cmd := &cobra.Command{Use: "move", Short: "copy the history of this machine into a shared one", Args: cobra.NoArgs,
 		Long: `Copies all jobs of this machine's history with everything that is kept of them into a

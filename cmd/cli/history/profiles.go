@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
@@ -63,7 +64,7 @@ func makes(name string) string {
 // sayUnconfigured tells what becomes of jobs whose profile is not configured here.
 func sayUnconfigured(k *kit.Kit, d imported) {
 	for _, u := range d.Unconfigured {
-		text := fmt.Sprintf("%s of the profile %s, which is not configured here: kept, and listed by `darkroom jobs list --all-profiles`", kit.Count(u.Jobs, "job"), u.Profile)
+		text := fmt.Sprintf("%s of the profile %s, which is not configured here: kept, and listed by `darkroom jobs list --all-profiles`", human.Plural(u.Jobs, "job"), u.Profile)
 		if u.Unended > 0 {
 			text += fmt.Sprintf("; not ended, and not asked for before there is such a profile: %d; %s", u.Unended, u.Next)
 		}

@@ -21,7 +21,7 @@ type watchOptions struct {
 	k *kit.Kit
 }
 
-func newJobsWatch(k *kit.Kit) *cobra.Command {
+func newWatch(k *kit.Kit) *cobra.Command {
 	o := &watchOptions{k: k}
 	return &cobra.Command{Use: "watch [JOB...]", Short: "follow jobs to their end",
 		Long: `Follows jobs to their end: those named, or all of the profile that have not ended. Progress
@@ -110,7 +110,7 @@ func each(ctx context.Context, k *kit.Kit, words []string, key bool, act func(*a
 	return errors.Join(follow.Outcome(ctx, d.Engine, all, false), follow.HeldError(ctx, k, d, follow.WhatUnsent, follow.Unsent(all)))
 }
 
-func newJobsDrop(k *kit.Kit) *cobra.Command {
+func newDrop(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "drop JOB...", Short: "stop tracking jobs", Args: cobra.MinimumNArgs(1),
 		Long:              "Stops tracking jobs. The gateway is not told: it has no cancel, and what runs there goes on.",
 		Example:           "  darkroom jobs drop 3f9a1c22",
@@ -125,7 +125,7 @@ func newJobsDrop(k *kit.Kit) *cobra.Command {
 		}}
 }
 
-func newJobsResend(k *kit.Kit) *cobra.Command {
+func newResend(k *kit.Kit) *cobra.Command {
 	with := false
 	cmd := &cobra.Command{Use: "resend JOB...", Short: "send ambiguous or refused jobs again, as new ones", Args: cobra.MinimumNArgs(1),
 		Long: `Sends the drafts of ambiguous or refused jobs again, as new jobs, and drops the old ones.
@@ -156,7 +156,7 @@ its id where it does. Of a job that another installation made local files are se
 	return cmd
 }
 
-func newJobsRepoll(k *kit.Kit) *cobra.Command {
+func newRepoll(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "repoll JOB...", Short: "query tasks now", Args: cobra.MinimumNArgs(1),
 		Long: `Queries the tasks of jobs once, now; lost ones are looked for again. Where a pause keeps a
 task from being asked for it says so, and ends with 6; the job is asked for when the pause
@@ -209,7 +209,7 @@ func asked(ctx context.Context, k *kit.Kit, d *app.Desk, before jobs.Job) (jobs.
 	}
 }
 
-func newJobsAdopt(k *kit.Kit) *cobra.Command {
+func newAdopt(k *kit.Kit) *cobra.Command {
 	insist := false
 	cmd := &cobra.Command{Use: "adopt JOB TASK-ID", Short: "give an ambiguous or lost job the id that its task has", Args: cobra.ExactArgs(2),
 		Long: `Gives an ambiguous job, whose create was not answered, the id that its task turned out to

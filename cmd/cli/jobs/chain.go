@@ -13,7 +13,7 @@ import (
 	"darkroom/jobs/chain"
 )
 
-func newJobsChain(k *kit.Kit) *cobra.Command {
+func newChain(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "chain JOB", Short: "show what a job was made from and what was made from it", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with the jobs whose results it began with, and those that began with its own, as
 a tree. With -o json it is a list in the order of the tree: depth counts the steps from the top.`,

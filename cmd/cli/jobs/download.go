@@ -20,7 +20,7 @@ type downloadOptions struct {
 	overwrite bool
 }
 
-func newJobsDownload(k *kit.Kit) *cobra.Command {
+func newDownload(k *kit.Kit) *cobra.Command {
 	o := &downloadOptions{k: k}
 	cmd := &cobra.Command{Use: "download JOB...", Short: "save the results of jobs", Args: cobra.MinimumNArgs(1),
 		Long: `Saves the results of completed jobs, whole or not at all, each with a file that says what

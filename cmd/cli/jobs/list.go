@@ -24,7 +24,7 @@ type listOptions struct {
 	all   bool
 }
 
-func newJobsList(k *kit.Kit) *cobra.Command {
+func newList(k *kit.Kit) *cobra.Command {
 	o := &listOptions{k: k}
 	cmd := &cobra.Command{Use: "list", Aliases: []string{"ls"}, Short: "list jobs, newest first", Args: cobra.NoArgs,
 		Long: `Lists the jobs of the profile in use, newest first, with the files that were saved. All the

@@ -21,7 +21,7 @@ type openOptions struct {
 	player []string
 }
 
-func newJobsOpen(k *kit.Kit) *cobra.Command {
+func newOpen(k *kit.Kit) *cobra.Command {
 	o := &openOptions{k: k}
 	cmd := &cobra.Command{Use: "open JOB", Short: "play the result of a job, or show it", Args: cobra.ExactArgs(1),
 		Long: `Plays the saved video or sound of a job and waits for the player's end; pictures go to the

@@ -24,7 +24,7 @@ type pauseOptions struct {
 	with bool // with files
 }
 
-func newJobsPause(k *kit.Kit) *cobra.Command {
+func newPause(k *kit.Kit) *cobra.Command {
 	o := &pauseOptions{k: k, on: true}
 	cmd := &cobra.Command{Use: "pause [JOB...]", Short: "pause jobs, a host, or everything",
 		Long: `Pauses jobs: nothing of them is sent, asked or fetched until they are resumed. What is in
@@ -36,7 +36,7 @@ the history, and everyone who shares it obeys; ` + "`darkroom jobs pauses`" + ` 
 	return o.finish(cmd)
 }
 
-func newJobsResume(k *kit.Kit) *cobra.Command {
+func newResume(k *kit.Kit) *cobra.Command {
 	o := &pauseOptions{k: k}
 	cmd := &cobra.Command{Use: "resume [JOB...]", Short: "let paused jobs go on",
 		Long: `Ends pauses. What fell due meanwhile is done one after another, not at once. A job that was
@@ -157,7 +157,7 @@ func pauseOuts(k *kit.Kit, all []jobs.Pause, alone []jobs.Job) (out []pauseOut) 
 	return out
 }
 
-func newJobsPauses(k *kit.Kit) *cobra.Command {
+func newPauses(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "pauses", Short: "list what is paused", Args: cobra.NoArgs,
 		Long: `Lists what is paused in the profile in use: everything, hosts, and jobs by themselves, each
 with the command that lets it go on.`,
@@ -176,7 +176,7 @@ with the command that lets it go on.`,
 			if err != nil {
 				return err
 			}
-			alone, err := pausedJobs(cmd.Context(), s, c.Profile.Name)
+			alone, err := pausedAlone(cmd.Context(), s, c.Profile.Name)
 			if err != nil {
 				return err
 			}
@@ -184,8 +184,8 @@ with the command that lets it go on.`,
 		}}
 }
 
-// pausedJobs are those of a profile that have work left and are paused by themselves.
-func pausedJobs(ctx context.Context, s jobs.Store, profile string) (out []jobs.Job, err error) {
+// pausedAlone are those of a profile that have work left and are paused by themselves.
+func pausedAlone(ctx context.Context, s jobs.Store, profile string) (out []jobs.Job, err error) {
 	q := jobs.Query{Profile: profile, States: append(unended(), jobs.Completed), Limit: listPage}
 	for {
 		page, err := s.List(ctx, q)

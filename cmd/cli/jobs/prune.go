@@ -33,7 +33,7 @@ type pruned struct {
 	DryRun bool `json:"dry_run,omitempty"`
 }
 
-func newJobsPrune(k *kit.Kit) *cobra.Command {
+func newPrune(k *kit.Kit) *cobra.Command {
 	o := &pruneOptions{k: k}
 	cmd := &cobra.Command{Use: "prune", Short: "remove ended jobs from the history", Args: cobra.NoArgs,
 		Long: `Removes ended jobs of the profile in use from the history, with everything that is kept of

@@ -17,7 +17,7 @@ import (
 
 const stamp = "2006-01-02 15:04:05.000"
 
-func newJobsShow(k *kit.Kit) *cobra.Command {
+func newShow(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "show JOB", Short: "print everything known of a job: timeline, request, answer", Args: cobra.ExactArgs(1),
 		Long: `Prints a job with its timeline, the request as it was sent, and the newest answer as it
 came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
@@ -29,13 +29,13 @@ came. Nothing is asked of the gateway; ` + "`darkroom inspect`" + ` does that.`,
 				if err != nil {
 					return err
 				}
-				return printDetail(k, r, d, follow.HoldingsOf(cmd.Context(), k, r).By(d.Job))
+				return printDetail(k, d, follow.ScenesOf(cmd.Context(), k, r).Out(d.Job))
 			})
 		}}
 }
 
-// jobDetail is a job as `jobs show` prints it.
-type jobDetail struct {
+// detail is a job as `jobs show` prints it.
+type detail struct {
 	Job    follow.JobOut `json:"job"`
 	Events []jobs.Event  `json:"events"`
 	// Exchanges are the last requests, oldest first.
@@ -45,14 +45,13 @@ type jobDetail struct {
 	Answer    any           `json:"answer,omitempty"`
 }
 
-func printDetail(k *kit.Kit, p follow.Planner, d jobs.Detail, held []follow.HeldBy) error {
-	out := follow.NewJobOut(p, d.Job, held)
+func printDetail(k *kit.Kit, d jobs.Detail, out follow.JobOut) error {
 	if !k.Out.Table() {
-		return k.Out.One(jobDetail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, kit.Body(d.Request), kit.Body(d.Answer)})
+		return k.Out.One(detail{out, d.Events, exchangeOuts(d.Exchanges), d.Text, kit.Body(d.Request), kit.Body(d.Answer)})
 	}
 	s := k.IO
 	s.Printf("job %s\n", d.Job.ID)
-	if err := kit.Fields(s.Out, slices.Insert(factsOf(d.Job, held), 1, out.Forecast.Facts()...)); err != nil {
+	if err := kit.Fields(s.Out, slices.Insert(factsOf(out), 1, out.Forecast()...)); err != nil {
 		return err
 	}
 	s.Printf("\n")
@@ -102,7 +101,8 @@ func printExchanges(k *kit.Kit, all []jobs.Exchange) error {
 	return kit.Rows(k.IO.Out, []string{"AT", "WHAT", "HTTP", "TOOK", "RAW", "", ""}, cells)
 }
 
-func factsOf(j jobs.Job, held []follow.HeldBy) [][2]string {
+func factsOf(out follow.JobOut) [][2]string {
+	j := out.Job
 	errText := ""
 	if j.Error != nil {
 		errText = strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
@@ -118,7 +118,7 @@ func factsOf(j jobs.Job, held []follow.HeldBy) [][2]string {
 		took = human.Dur(j.EndedAt.Sub(j.SubmittedAt))
 	}
 	facts := [][2]string{
-		{"state", follow.State(j)}, {"error", errText}, {"note", j.Note}, {"paused", follow.HeldText(held)}, {"next", follow.Next(j)},
+		{"state", follow.State(j)}, {"error", errText}, {"note", j.Note}, {"paused", follow.HeldText(out.Held)}, {"next", follow.Next(j)},
 		{"tags", strings.Join(j.Tags, " ")}, {"remark", j.Remark},
 		{"task", j.TaskID}, {"other ids", strings.Join(j.AltIDs, ", ")},
 		{"profile", j.Profile}, {"kind", string(j.Draft.Modality)}, {"model", j.Draft.Model}, {"name", j.Draft.ModelName},

@@ -8,7 +8,7 @@ import (
 	"darkroom/jobs"
 )
 
-func newJobsStar(k *kit.Kit) *cobra.Command {
+func newStar(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "star JOB...", Short: "star jobs: those worth keeping", Args: cobra.MinimumNArgs(1),
 		Long: `Stars jobs. A star is the tag "` + jobs.Star + `": exports and imports carry it, the filter is:starred
 of the console and ` + "`darkroom jobs list --starred`" + ` find by it, and neither a retention nor
@@ -18,7 +18,7 @@ of the console and ` + "`darkroom jobs list --starred`" + ` find by it, and neit
 		RunE:              star(k, []string{jobs.Star}, nil)}
 }
 
-func newJobsUnstar(k *kit.Kit) *cobra.Command {
+func newUnstar(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "unstar JOB...", Short: "take the star of jobs away", Args: cobra.MinimumNArgs(1),
 		Long:              "Takes the star of jobs away. Other tags stay, and so does the job.",
 		Example:           "  darkroom jobs unstar 3f9a1c22",

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/formats"
+	"darkroom/client/places"
 )
 
 // Choice is a flag that takes one of a few values, "" for none of them. A flag that two commands
@@ -91,7 +92,7 @@ func (r *Raw) Members(example string) (map[string]json.RawMessage, error) {
 			return nil, Usage("--extra %q: a JSON object is needed, as '%s'", FirstLine(r.extra, 60), example)
 		}
 		for name, raw := range members {
-			out[client.QuoteName(name)] = raw
+			out[places.Quote(name)] = raw
 		}
 	}
 	var problems []string

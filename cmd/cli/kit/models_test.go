@@ -1,7 +1,6 @@
 package kit
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -12,5 +11,4 @@ func TestBetween(t *testing.T) {
 	a, b := 1.0, 2.5
 	require.Equal(t, []string{"1 to 2.5", "1 or more", "2.5 or less", ""},
 		[]string{Between(&a, &b), Between(&a, nil), Between(nil, &b), Between(nil, nil)})
-	require.Equal(t, "1 message 2 messages", fmt.Sprint(Count(1, "message"), " ", Count(2, "message")))
 }

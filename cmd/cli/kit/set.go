@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"darkroom/client"
+	"darkroom/client/places"
 )
 
 // setting reads PLACE=VALUE or PLACE:=JSON.
@@ -20,7 +21,7 @@ func setting(s string) (place string, raw json.RawMessage, err error) {
 		return "", nil, fmt.Errorf("%q is no text (it is not UTF-8)", FirstLine(s, 60))
 	}
 	place, strict := strings.CutSuffix(place, ":")
-	if _, err := client.CheckPlace(place); err != nil {
+	if _, err := places.Check(place); err != nil {
 		return "", nil, err
 	}
 	_, bad := client.ParseJSON(value)

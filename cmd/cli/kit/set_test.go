@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"darkroom/client"
+	"darkroom/client/places"
 )
 
 func FuzzSetting(f *testing.F) {
@@ -19,7 +19,7 @@ func FuzzSetting(f *testing.F) {
 			return
 		}
 		require.True(t, json.Valid(raw), "%q", raw)
-		_, err = client.CheckPlace(place)
+		_, err = places.Check(place)
 		require.NoError(t, err)
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 )
 
@@ -26,7 +27,7 @@ type lintResult struct {
 	Changes []catalog.Change `json:"changes"`
 }
 
-func newModelsLint(k *kit.Kit) *cobra.Command {
+func newLint(k *kit.Kit) *cobra.Command {
 	o := &lintOptions{k: k}
 	return &cobra.Command{
 		Use: "lint [FILE]", Short: "check a catalog file, and tell what it adds and changes",
@@ -91,7 +92,7 @@ func (o *lintOptions) run(ctx context.Context, args []string) error {
 		return err
 	}
 	if !res.OK {
-		return kit.Usage("%s: %s", client.CleanLine(name), kit.Count(len(res.Errors), "mistake"))
+		return kit.Usage("%s: %s", client.CleanLine(name), human.Plural(len(res.Errors), "mistake"))
 	}
 	return nil
 }

@@ -25,7 +25,7 @@ type listOptions struct {
 	live   bool
 }
 
-func newModelsList(k *kit.Kit) *cobra.Command {
+func newList(k *kit.Kit) *cobra.Command {
 	o := &listOptions{k: k}
 	cmd := &cobra.Command{
 		Use: "list", Short: "list the models of the catalog, and with --live those of the gateway",
@@ -82,7 +82,7 @@ func (o *listOptions) run(ctx context.Context) error {
 	if all := o.families(); o.family != "" && !slices.Contains(all, o.family) {
 		return kit.Usage("--family %q: the catalog has %s", o.family, strings.Join(all, ", "))
 	}
-	var all []modelRow
+	var all []row
 	for _, x := range cat.Models(client.Modality(o.kind.Value)) {
 		if o.wants(x) {
 			all = append(all, rowOf(x))
@@ -120,7 +120,7 @@ func (o *listOptions) wants(m catalog.Model) bool {
 // join asks the gateway's lists and adds what they tell to the rows; models that the
 // catalog does not have come behind. The error is that no list answered: the rows are
 // good all the same.
-func (o *listOptions) join(ctx context.Context, cat *catalog.Catalog, all []modelRow) ([]modelRow, error) {
+func (o *listOptions) join(ctx context.Context, cat *catalog.Catalog, all []row) ([]row, error) {
 	for i := range all {
 		all[i].Origins = []string{fromCatalog}
 	}
@@ -154,7 +154,7 @@ func (o *listOptions) join(ctx context.Context, cat *catalog.Catalog, all []mode
 			hidden++
 			continue
 		}
-		all = append(all, modelRow{ID: m.ID, Origins: origins, Live: &m})
+		all = append(all, row{ID: m.ID, Origins: origins, Live: &m})
 	}
 	if hidden > 0 {
 		o.k.IO.Notef("darkroom: %d models of the gateway's lists are not in the catalog, so that nothing is known of their kind, family or formats: without --kind, --family and --format they are listed too\n", hidden)
@@ -174,7 +174,7 @@ func (o *listOptions) tellSources(all []client.ModelSource) {
 	}
 }
 
-func (o *listOptions) print(all []modelRow) error {
+func (o *listOptions) print(all []row) error {
 	if !o.k.Out.Table() {
 		return kit.List(o.k.Out, all)
 	}
@@ -220,7 +220,7 @@ func originText(origins []string) string {
 }
 
 // liveName is what the gateway calls a model beside its identifier.
-func liveName(r modelRow) string {
+func liveName(r row) string {
 	if r.Live == nil || r.Live.DisplayName == r.ID {
 		return ""
 	}

@@ -37,7 +37,7 @@ of the gateway are asked too.`,
 	}
 	cmd.SuggestionsMinimumDistance = 2
 	l.flags(cmd)
-	cmd.AddCommand(newModelsList(k), newModelsShow(k), newModelsLint(k), newModelsStar(k, true), newModelsStar(k, false))
+	cmd.AddCommand(newList(k), newShow(k), newLint(k), newStar(k, true), newStar(k, false))
 	return cmd
 }
 

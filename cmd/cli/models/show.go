@@ -18,7 +18,7 @@ type showOptions struct {
 	kind kit.Choice
 }
 
-func newModelsShow(k *kit.Kit) *cobra.Command {
+func newShow(k *kit.Kit) *cobra.Command {
 	o := &showOptions{k: k}
 	cmd := &cobra.Command{
 		Use: "show MODEL", Short: "print all that is known about one model",
@@ -78,7 +78,7 @@ func kindsOf(cat *catalog.Catalog, id string) []string {
 }
 
 // print writes a model for people.
-func (d modelDetail) print(s *kit.IO) error {
+func (d detail) print(s *kit.IO) error {
 	s.Printf("%s\n", client.CleanLine(d.ID))
 	if err := kit.Fields(s.Out, d.facts()); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (d modelDetail) print(s *kit.IO) error {
 	return nil
 }
 
-func (d modelDetail) facts() [][2]string {
+func (d detail) facts() [][2]string {
 	kind := string(d.Modality)
 	if len(d.Kinds) > 1 {
 		kind += " (also " + strings.Join(slices.DeleteFunc(slices.Clone(d.Kinds), func(k string) bool { return k == kind }), ", ") + ": --kind)"
@@ -134,7 +134,7 @@ func (d modelDetail) facts() [][2]string {
 	return out
 }
 
-func (d modelDetail) createCells() (cells [][]string) {
+func (d detail) createCells() (cells [][]string) {
 	for _, f := range d.Creates {
 		path := f.Path
 		switch {
@@ -150,14 +150,14 @@ func (d modelDetail) createCells() (cells [][]string) {
 	return cells
 }
 
-func (d modelDetail) queryCells() (cells [][]string) {
+func (d detail) queryCells() (cells [][]string) {
 	for i, f := range d.Queries {
 		cells = append(cells, []string{fmt.Sprintf("%d. %s", i+1, f.Format), f.Path})
 	}
 	return cells
 }
 
-func (d modelDetail) modeCells() (cells [][]string) {
+func (d detail) modeCells() (cells [][]string) {
 	for _, x := range d.ModeDetail {
 		var needs []string
 		for _, n := range x.Needs {
@@ -172,7 +172,7 @@ func (d modelDetail) modeCells() (cells [][]string) {
 	return cells
 }
 
-func (d modelDetail) limitCells() (cells [][]string) {
+func (d detail) limitCells() (cells [][]string) {
 	for _, l := range d.Limits {
 		where := slices.Clone(l.Modes)
 		for _, f := range l.Formats {
@@ -183,7 +183,7 @@ func (d modelDetail) limitCells() (cells [][]string) {
 	return cells
 }
 
-func (d modelDetail) fieldCells() (cells [][]string) {
+func (d detail) fieldCells() (cells [][]string) {
 	for _, f := range d.Fields {
 		cells = append(cells, []string{f.Flag, string(f.Kind), f.documented, f.usual, strings.Join(f.Suggested, ", "), strings.Join(f.Aliases, ", "), f.Help})
 	}

@@ -18,7 +18,7 @@ type starRow struct {
 }
 
 // newModelsStar makes `models star` and, without on, `models unstar`.
-func newModelsStar(k *kit.Kit, on bool) *cobra.Command {
+func newStar(k *kit.Kit, on bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "star MODEL...", Short: "have models stand first where one is chosen",
 		Long: `Gives models a star: they stand first where Compose has a model chosen, and in
@@ -36,11 +36,11 @@ all profiles, in the file that 'darkroom config path' calls marks.`,
 	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		return slices.DeleteFunc(kit.ModelIDs(k, ""), func(s string) bool { return slices.Contains(args, s) }), cobra.ShellCompDirectiveNoFileComp
 	}
-	cmd.RunE = func(_ *cobra.Command, args []string) error { return runModelsStar(k, args, on) }
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return runStar(k, args, on) }
 	return cmd
 }
 
-func runModelsStar(k *kit.Kit, names []string, on bool) error {
+func runStar(k *kit.Kit, names []string, on bool) error {
 	cat, err := k.Catalog()
 	if err != nil {
 		return err
@@ -71,7 +71,7 @@ func runModelsStar(k *kit.Kit, names []string, on bool) error {
 
 // mark notes which models have stars, and which were used lately. What can not be read is
 // told, and leaves the rest alone.
-func (o *listOptions) mark(all []modelRow) {
+func (o *listOptions) mark(all []row) {
 	marks, err := library.OpenMarks(o.k.IO.Paths.Marks).Load()
 	if err != nil {
 		o.k.IO.Tell(err.Error())

@@ -6,9 +6,9 @@ import (
 	"darkroom/cmd/cli/kit"
 )
 
-// modelRow is one model as `models` prints it. The names are part of what scripts rely
+// row is one model as `models` prints it. The names are part of what scripts rely
 // on, so the catalog's own types may change without them.
-type modelRow struct {
+type row struct {
 	ID         string          `json:"id"`
 	Family     string          `json:"family"`   // "" for one that is not in the catalog
 	Modality   client.Modality `json:"modality"` // "" for one that is not in the catalog
@@ -29,14 +29,14 @@ type modelRow struct {
 	Live    *client.RemoteModel `json:"live,omitempty"`
 }
 
-func rowOf(m catalog.Model) modelRow {
-	return modelRow{ID: m.ID, Family: m.Family, Modality: m.Modality, ModelNames: m.ModelNames,
+func rowOf(m catalog.Model) row {
+	return row{ID: m.ID, Family: m.Family, Modality: m.Modality, ModelNames: m.ModelNames,
 		Modes: m.ModeNames(), Formats: m.Formats, Note: m.Note, Origin: knownFrom(m.ID, []catalog.Model{m}, nil)}
 }
 
-// modelDetail is one model as `models MODEL` prints it.
-type modelDetail struct {
-	modelRow
+// detail is one model as `models MODEL` prints it.
+type detail struct {
+	row
 	ModelNameRequired bool              `json:"model_name_required"`
 	ModelNameListed   bool              `json:"model_name_listed,omitempty"` // not required, and others are refused
 	ModeRequired      bool              `json:"mode_required"`
@@ -115,10 +115,10 @@ type fieldView struct {
 	documented, usual string // values for people
 }
 
-func detailOf(cat *catalog.Catalog, m catalog.Model) modelDetail {
+func detailOf(cat *catalog.Catalog, m catalog.Model) detail {
 	fields := cat.Fields(client.Draft{Modality: m.Modality, Model: m.ID})
-	d := modelDetail{
-		modelRow: rowOf(m), ModelNameRequired: m.ModelNameHard, ModelNameListed: m.ModelNameListed, Caveats: m.Caveats, ModeRequired: m.ModeRequired, QueryFormats: m.Routes,
+	d := detail{
+		row: rowOf(m), ModelNameRequired: m.ModelNameHard, ModelNameListed: m.ModelNameListed, Caveats: m.Caveats, ModeRequired: m.ModeRequired, QueryFormats: m.Routes,
 		Fixed: m.Fixed, MaxReferences: m.MaxRefs, Advice: m.Advice, Source: m.Source,
 		ModeDetail: []modeView{}, Fields: []fieldView{}, Creates: []pathView{}, Queries: []pathView{}, Limits: limitsOf(m, fields),
 	}

@@ -12,7 +12,7 @@ import (
 	"darkroom/jobs"
 )
 
-// What a pollLine is about; where several things changed at once, the first of these.
+// What a line is about; where several things changed at once, the first of these.
 const (
 	changeState  = "state"  // From became To
 	changeStatus = "status" // the gateway's own term, within a state
@@ -20,8 +20,8 @@ const (
 	changeNote   = "note"
 )
 
-// pollLine is a change as a poller prints it.
-type pollLine struct {
+// line is a change as a poller prints it.
+type line struct {
 	At        time.Time  `json:"at"`
 	Job       string     `json:"job"`
 	Profile   string     `json:"profile"`
@@ -39,15 +39,15 @@ type pollLine struct {
 	saved []string // those of Files that are new
 }
 
-// pollLog prints the changes of jobs.
-type pollLog struct {
+// log prints the changes of jobs.
+type log struct {
 	k    *kit.Kit
 	seen map[string]jobs.Job
 	away follow.AwayNote
 }
 
 // put prints a job when something about it changed that is worth a line.
-func (l *pollLog) put(j jobs.Job) error {
+func (l *log) put(j jobs.Job) error {
 	old, known := l.seen[j.ID]
 	if jobs.Settled(j) { // it is not heard of again, as a rule
 		delete(l.seen, j.ID)
@@ -66,11 +66,11 @@ const justNow = time.Minute
 
 // lineOf is what changed of a job; without a Change when that is nothing worth a line. A job
 // is not known before it was seen, and when it was thought to be over.
-func lineOf(old jobs.Job, known bool, j jobs.Job, now time.Time) pollLine {
+func lineOf(old jobs.Job, known bool, j jobs.Job, now time.Time) line {
 	files := savedFiles(j)
 	troubles := slices.DeleteFunc(follow.FileTroubles(j), func(s string) bool { return slices.Contains(follow.FileTroubles(old), s) })
 	fresh := slices.DeleteFunc(slices.Clone(j.Warnings), func(s string) bool { return slices.Contains(old.Warnings, s) })
-	p := pollLine{
+	p := line{
 		At: now.Truncate(time.Millisecond), Job: j.ID, Profile: j.Profile, Model: j.Draft.Model, To: j.State,
 		RawStatus: j.RawStatus, TaskID: j.TaskID, Note: cmp.Or(j.Note, strings.Join(append(troubles, fresh...), "; ")), Files: files, Warnings: j.Warnings,
 		saved: slices.DeleteFunc(slices.Clone(files), func(f string) bool { return slices.Contains(savedFiles(old), f) }),
@@ -104,7 +104,7 @@ func savedFiles(j jobs.Job) (paths []string) {
 	return paths
 }
 
-func (l *pollLog) print(p pollLine) error {
+func (l *log) print(p line) error {
 	if !l.k.Out.Table() {
 		return l.k.Out.One(p)
 	}
@@ -113,7 +113,7 @@ func (l *pollLog) print(p pollLine) error {
 }
 
 // String is the line for people: an arrow stands for a change of the state alone.
-func (p pollLine) String() string {
+func (p line) String() string {
 	parts := []string{p.At.Format(time.TimeOnly), kit.ShortID(p.Job), p.Model}
 	if p.Change == changeState {
 		parts = append(parts, cmp.Or(string(p.From), "-"), "→")

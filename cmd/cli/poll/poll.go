@@ -90,12 +90,12 @@ func (o *options) run(ctx context.Context) error {
 	defer done()
 	o.k.IO.Notef("darkroom: working on the jobs of the profile %s in %s; an interrupt ends it\n",
 		c.Profile.Name, cmp.Or(shared, c.Paths.History))
-	l := &pollLog{k: o.k, seen: map[string]jobs.Job{}}
+	l := &log{k: o.k, seen: map[string]jobs.Job{}}
 	return o.follow(ctx, d, l)
 }
 
 // follow logs changes until the poller is to end.
-func (o *options) follow(ctx context.Context, d *app.Desk, l *pollLog) error {
+func (o *options) follow(ctx context.Context, d *app.Desk, l *log) error {
 	stop, err := o.ending(ctx, d)
 	if err != nil {
 		return err

@@ -15,7 +15,7 @@ import (
 
 // New makes the commands.
 func New(k *kit.Kit) *cobra.Command {
-	list := newPresetsList(k)
+	list := newList(k)
 	cmd := kit.Parent(&cobra.Command{
 		Use: "presets", Short: "parts of drafts that were kept, to begin with",
 		Long: `Presets are parts of drafts in YAML files: a model, a mode, a prompt or a template, values.
@@ -25,13 +25,13 @@ are taken before your own of the same name. ` + "`darkroom create --preset NAME`
 		Example: `  darkroom presets
   darkroom create video --model famI-omni --duration 6 --save-preset short
   darkroom create video --preset short "a red kite"`,
-	}, list, newPresetsShow(k), newPresetsSave(k), newPresetsRm(k))
+	}, list, newShow(k), newSave(k), newRm(k))
 	cmd.RunE = list.RunE
 	return cmd
 }
 
-// presetOut is a preset as -o json prints it.
-type presetOut struct {
+// row is a preset as -o json prints it.
+type row struct {
 	Name        string            `json:"name"`
 	Path        string            `json:"path"`
 	Project     bool              `json:"project"`
@@ -43,15 +43,15 @@ type presetOut struct {
 	Draft       client.Draft      `json:"draft"`
 }
 
-func newPresetOut(p expand.PresetFile) presetOut {
-	out := presetOut{p.Name, p.Path, p.Project, p.Hides, "", p.Description, p.Expand, p.Variables, p.Draft}
+func rowOf(p expand.PresetFile) row {
+	out := row{p.Name, p.Path, p.Project, p.Hides, "", p.Description, p.Expand, p.Variables, p.Draft}
 	if p.Err != nil {
 		out.Problem = client.CleanLine(p.Err.Error())
 	}
 	return out
 }
 
-func newPresetsList(k *kit.Kit) *cobra.Command {
+func newList(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "list", Short: "list presets", Args: cobra.NoArgs,
 		Long:    "Lists the presets of the project and your own, with what is wrong with those that can not be used.",
 		Example: "  darkroom presets list -o json",
@@ -65,9 +65,9 @@ func newPresetsList(k *kit.Kit) *cobra.Command {
 				return kit.UsageOf(err)
 			}
 			if !k.Out.Table() {
-				var out []presetOut
+				var out []row
 				for _, p := range all {
-					out = append(out, newPresetOut(p))
+					out = append(out, rowOf(p))
 				}
 				return kit.List(k.Out, out)
 			}
@@ -76,11 +76,11 @@ func newPresetsList(k *kit.Kit) *cobra.Command {
 					client.CleanLine(f.Path("presets", false)), client.CleanLine(f.Path("presets", true)))
 				return nil
 			}
-			return printPresets(k, all)
+			return printAll(k, all)
 		}}
 }
 
-func printPresets(k *kit.Kit, all []expand.PresetFile) error {
+func printAll(k *kit.Kit, all []expand.PresetFile) error {
 	var cells [][]string
 	for _, p := range all {
 		from, about := "own", cmp.Or(p.Description, kit.FirstLine(p.Draft.Prompt, 60))
@@ -104,7 +104,7 @@ func printPresets(k *kit.Kit, all []expand.PresetFile) error {
 	return nil
 }
 
-func newPresetsShow(k *kit.Kit) *cobra.Command {
+func newShow(k *kit.Kit) *cobra.Command {
 	return &cobra.Command{Use: "show NAME", Short: "print a preset", Args: cobra.ExactArgs(1),
 		Long:              "Prints a preset as YAML, or says with line and column what is wrong with it.",
 		Example:           "  darkroom presets show short\n  darkroom presets show short -o json",
@@ -119,7 +119,7 @@ func newPresetsShow(k *kit.Kit) *cobra.Command {
 				return kit.PresetError("preset", err)
 			}
 			if !k.Out.Table() {
-				return k.Out.One(newPresetOut(p))
+				return k.Out.One(rowOf(p))
 			}
 			text, err := p.YAML(cat)
 			if err != nil {
@@ -134,15 +134,15 @@ func newPresetsShow(k *kit.Kit) *cobra.Command {
 		}}
 }
 
-// presetSave is `presets save`.
-type presetSave struct {
+// saveOptions is `presets save`.
+type saveOptions struct {
 	k                *kit.Kit
 	from, job        string
 	project, replace bool
 }
 
-func newPresetsSave(k *kit.Kit) *cobra.Command {
-	o := &presetSave{k: k}
+func newSave(k *kit.Kit) *cobra.Command {
+	o := &saveOptions{k: k}
 	cmd := &cobra.Command{Use: "save NAME", Short: "keep a preset: a file's, or a job's draft", Args: cobra.ExactArgs(1),
 		Long: `Keeps a preset: of a YAML file, which is checked first, or of a job's draft. For a draft of
 your own, ` + "`darkroom create KIND … --save-preset NAME`" + ` does it. The file is readable by you only,
@@ -162,7 +162,7 @@ and holds no key.`,
 	return cmd
 }
 
-func (o *presetSave) run(ctx context.Context, name string) error {
+func (o *saveOptions) run(ctx context.Context, name string) error {
 	if (o.from == "") == (o.job == "") {
 		return kit.Usage("one of --from FILE and --job JOB is needed; a draft is kept by `darkroom create KIND … --save-preset NAME`")
 	}
@@ -178,7 +178,7 @@ func (o *presetSave) run(ctx context.Context, name string) error {
 	return kit.SavePreset(o.k, p, c, o.project, o.replace)
 }
 
-func (o *presetSave) read(ctx context.Context, name string) (expand.Preset, error) {
+func (o *saveOptions) read(ctx context.Context, name string) (expand.Preset, error) {
 	var p expand.Preset
 	if o.job != "" {
 		err := o.k.OfJob(ctx, o.job, func(r *jobs.Engine, j jobs.Job) error {
@@ -203,7 +203,7 @@ func (o *presetSave) read(ctx context.Context, name string) (expand.Preset, erro
 	return p, nil
 }
 
-func newPresetsRm(k *kit.Kit) *cobra.Command {
+func newRm(k *kit.Kit) *cobra.Command {
 	var project bool
 	cmd := &cobra.Command{Use: "rm NAME", Short: "delete a preset", Args: cobra.ExactArgs(1),
 		Long:              "Deletes a preset of your own, or with --project one of ./.darkroom.",

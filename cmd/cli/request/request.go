@@ -16,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"darkroom/client"
+	"darkroom/client/text"
+	"darkroom/client/transport"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
@@ -108,7 +110,7 @@ func baseOf(c config.Config, gw *app.Gateway) string {
 // failed is the error of a request without an answer: one that may have been carried out
 // is told as such.
 func (o *options) failed(ctx context.Context, method string, err error) error {
-	if method == http.MethodGet || method == http.MethodHead || client.NotSent(err) {
+	if method == http.MethodGet || method == http.MethodHead || transport.NotSent(err) {
 		return err
 	}
 	text := fmt.Errorf("the answer was lost, and the request may have been carried out; it is not sent again by itself: %w", err)
@@ -225,7 +227,7 @@ func screenBody(a client.RawAnswer) string {
 	case len(b) == 0:
 		return ""
 	case jsonText(b) != nil:
-		return string(client.CleanJSON(jsonText(b)))
+		return string(text.CleanJSON(jsonText(b)))
 	case !utf8.Valid(b) || bytes.IndexByte(b, 0) >= 0:
 		kind, _, err := mime.ParseMediaType(a.Header.Get("Content-Type"))
 		if err != nil {

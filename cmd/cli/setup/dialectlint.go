@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/dialect"
+	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 )
@@ -62,7 +63,7 @@ func lintDialects(ctx context.Context, k *kit.Kit, args []string) error {
 		return err
 	}
 	if mistakes > 0 {
-		return kit.Usage("%s", kit.Count(mistakes, "mistake"))
+		return kit.Usage("%s", human.Plural(mistakes, "mistake"))
 	}
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/transport"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 )
@@ -97,7 +97,7 @@ func showConfig(k *kit.Kit) error {
 	}
 	s := settings{
 		Profile: c.Profile.Name, BaseURL: c.Profile.BaseURL, From: c.Profile.Source, Theme: c.Theme, Preview: string(c.Preview), Downloads: c.Downloads,
-		Rate: cmp.Or(c.Profile.Rate, client.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
+		Rate: cmp.Or(c.Profile.Rate, transport.DefaultRate), RetentionDays: int(c.Retention / (24 * time.Hour)),
 		PrivateResults: c.Profile.PrivateResults,
 		History:        cmp.Or(c.Profile.Shared(), c.Paths.History),
 		AutoDownload:   c.AutoDownload, Mouse: c.Mouse, Notify: c.Notify, Player: c.Player, CreatePaths: createPaths(cat, c.Profile),
@@ -167,7 +167,7 @@ func (s *settings) keyText() string {
 
 func (s *settings) rateText() string {
 	text := strconv.FormatFloat(s.Rate, 'g', -1, 64) + " requests a second at most"
-	if s.Rate == client.DefaultRate {
+	if s.Rate == transport.DefaultRate {
 		text += ", the usual; `rate:` of a profile sets another"
 	}
 	return text

@@ -11,9 +11,12 @@ import (
 
 // Chosen is the answer to a [Question], with which it closes.
 type Chosen struct {
-	Name string // of the question
-	ID   string // of the button
+	About any    // what the question is about
+	ID    string // of the button
 }
+
+// Choice is a message that answers the question of a name in the person's place.
+type Choice struct{ Name, ID string }
 
 // QuestionOptions are what a [Question] asks.
 type QuestionOptions struct {
@@ -24,6 +27,8 @@ type QuestionOptions struct {
 	Help [][2]string
 	// Name is its scope, which has no keys or actions: a stack asks each question once.
 	Name string
+	// About comes back with the answer.
+	About any
 }
 
 // Question lets one of several buttons be chosen.
@@ -48,10 +53,14 @@ func (d *Question) Update(msg tea.Msg) tea.Cmd {
 		}
 	case screen.ClickMsg:
 		id = d.o.Box.Click(msg.Zone)
+	case Choice:
+		if msg.Name == d.o.Name {
+			id = msg.ID
+		}
 	}
 	if id != "" {
 		d.Close()
-		d.Answer(Chosen{Name: d.o.Name, ID: id})
+		d.Answer(Chosen{About: d.o.About, ID: id})
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 
 	"darkroom/client"
 	rules "darkroom/client/batch"
+	"darkroom/client/text"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
@@ -154,7 +155,7 @@ func (d *Dialog) pastePath(runes []rune) tea.Cmd {
 func few(list []string) string {
 	const most = 3
 	n := len(list) - most
-	out := client.Clip(client.CleanLine(strings.Join(list[:min(len(list), most)], ", ")), 160)
+	out := text.Clip(client.CleanLine(strings.Join(list[:min(len(list), most)], ", ")), 160)
 	if n > 0 {
 		out += " and " + strconv.Itoa(n) + " more"
 	}

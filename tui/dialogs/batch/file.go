@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/expand"
 	"darkroom/client/media"
+	"darkroom/client/text"
 )
 
 // file is a table or lines of prompts, as they were read.
@@ -79,4 +80,4 @@ func (d *Dialog) unread() string {
 }
 
 // shortened is a text for a message.
-func shortened(s string) string { return client.Clip(s, 60) }
+func shortened(s string) string { return text.Clip(s, 60) }

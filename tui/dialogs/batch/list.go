@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	rules "darkroom/client/batch"
 	"darkroom/client/expand"
+	"darkroom/client/text"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/table"
@@ -64,7 +65,7 @@ func (l *jobList) fill(p *rules.Plan, model string) {
 			s, _ := j.Draft.Values.Text(expand.FieldSeed)
 			cells = append(cells, table.Cell{Text: client.CleanLine(s)})
 		}
-		cells = append(cells, table.Cell{Text: client.CleanLine(client.Clip(j.Draft.Prompt, 400))})
+		cells = append(cells, table.Cell{Text: client.CleanLine(text.Clip(j.Draft.Prompt, 400))})
 		if len(l.names) > 0 {
 			cells = append(cells, table.Cell{Text: l.valuesOf(j.Draft)})
 		}
@@ -95,7 +96,7 @@ func (l *jobList) valuesOf(x client.Draft) string {
 			v = x.ModelName
 		}
 		if v != "" {
-			parts = append(parts, n+" "+client.Clip(v, 60))
+			parts = append(parts, n+" "+text.Clip(v, 60))
 		}
 	}
 	return client.CleanLine(strings.Join(parts, " · "))
@@ -109,7 +110,7 @@ func sample(first [][]string, i int) string {
 	var parts []string
 	for _, row := range first {
 		if s := strings.TrimSpace(row[i]); s != "" {
-			parts = append(parts, client.CleanLine(client.Clip(s, 24)))
+			parts = append(parts, client.CleanLine(text.Clip(s, 24)))
 		}
 		if len(parts) == sampleCells {
 			break
@@ -158,7 +159,7 @@ func (l *jobList) cut() bool {
 	w := l.ColumnWidth(l.promptAt)
 	for i := range l.all[:min(len(l.all), maxCut)] {
 		x := &l.all[i].Draft
-		if strings.Contains(x.Prompt, "\n") || widgets.Width(client.Clip(x.Prompt, w+1)) > w ||
+		if strings.Contains(x.Prompt, "\n") || widgets.Width(text.Clip(x.Prompt, w+1)) > w ||
 			len(l.names) > 0 && widgets.Width(l.valuesOf(*x)) > l.ColumnWidth(l.promptAt+1) {
 			return true
 		}

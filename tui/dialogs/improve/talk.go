@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/kept"
+	"darkroom/client/transport"
 	"darkroom/tui/screen"
 	"darkroom/tui/talk"
 )
@@ -73,7 +74,7 @@ func (d *Dialog) end(p talk.Part) {
 
 // lostAdvice adds what a lost answer may have cost.
 func lostAdvice(err error, advice string) string {
-	if talk.Unsent(err) || talk.APIError(err) != nil || client.NotSent(err) {
+	if talk.Unsent(err) || talk.APIError(err) != nil || transport.NotSent(err) {
 		return advice
 	}
 	return advice + "; the question may have been answered and paid for all the same, and is not sent again by itself"

@@ -178,7 +178,7 @@ func chipsOf(cat *catalog.Catalog, kind client.Modality, x *catalog.Model) chips
 				c.resolution = v
 			}
 		}
-		if f.Kind == catalog.Media || f.Kind == catalog.Medias || f.Kind == catalog.Content {
+		if f.Kind.Refers() || f.Kind == catalog.Content {
 			for _, k := range f.MediaKinds {
 				media[k] = true
 				most[k] = max(most[k], x.MaxRefs[k])

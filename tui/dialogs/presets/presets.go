@@ -12,6 +12,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/expand"
+	"darkroom/client/text"
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
@@ -247,7 +248,7 @@ func item(i int, x *expand.PresetFile) picker.Item {
 func detail(x *expand.PresetFile) string {
 	d := &x.Draft
 	words := strings.Join(strings.Fields(strings.Join([]string{cmp.Or(string(d.Modality), "any kind"), d.Model, d.Mode}, " ")), " ")
-	return client.Clip(words+"  "+cmp.Or(x.Description, d.Prompt), 200)
+	return text.Clip(words+"  "+cmp.Or(x.Description, d.Prompt), 200)
 }
 
 // empty is said where no preset shows.

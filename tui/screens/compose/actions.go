@@ -9,30 +9,30 @@ import (
 	"darkroom/tui/dialogs/batch"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/side"
 )
 
 // Actions that texts, buttons and dialogs mean beside their keys.
 const (
-	actSubmit     = screen.SubmitDraft
-	actCompare    = screen.ToCompare
-	actShowBatch  = scope + ".show-batch"
-	actHistory    = scope + ".history"
-	actJSON       = scope + ".view-json"
-	actCurl       = scope + ".view-curl"
-	actWire       = scope + ".view-wire"
-	actCopy       = scope + ".copy"
-	actEdit       = scope + ".edit-request"
-	actNext       = scope + ".next-field"
-	actBringBack  = scope + ".bring-back"
-	actChecksDown = scope + ".checks-down"
-	actChecksUp   = scope + ".checks-up"
-	actFiles      = scope + ".pick-file"
-	actResults    = scope + ".from-results"
-	actHeads      = scope + ".check-url"
-	actLate       = scope + ".take-late"
+	actSubmit    = screen.SubmitDraft
+	actCompare   = screen.ToCompare
+	actShowBatch = scope + ".show-batch"
+	actHistory   = scope + ".history"
+	actJSON      = side.ActJSON
+	actCurl      = side.ActCurl
+	actWire      = scope + ".view-wire"
+	actCopy      = scope + ".copy"
+	actEdit      = scope + ".edit-request"
+	actNext      = scope + ".next-field"
+	actFiles     = scope + ".pick-file"
+	actResults   = scope + ".from-results"
+	actHeads     = scope + ".check-url"
+	actLate      = scope + ".take-late"
 )
 
 // Commands is the table of what can be done on the screen, as the help parts it.
@@ -72,13 +72,13 @@ func sendCommands() []screen.Command[*Model] {
 		{ID: actWire, Title: "Request in every format, side by side", Keys: []string{"f4", "alt+w"}, Word: "every format", Do: viewing(request.Wire)},
 		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: (*Model).offRequest, Do: (*Model).copy},
 		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: (*Model).offRequest, Says: true, Do: (*Model).editRequest},
-		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: (*Model).clearForm},
-		{ID: actBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: (*Model).bringBack},
+		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
+		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
 		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
-			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.touched() }},
-		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act((*Model).nextProblem)},
-		{ID: actChecksDown, Title: "Scroll Checks down", Keys: []string{"alt+pgdown"}, Off: (*Model).offChecks, Do: screen.Act(func(m *Model) { m.checks.Scroll(m.checks.Page()) })},
-		{ID: actChecksUp, Title: "Scroll Checks up", Keys: []string{"alt+pgup"}, Off: (*Model).offChecks, Do: screen.Act(func(m *Model) { m.checks.Scroll(-m.checks.Page()) })},
+			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.doc.Touched() }},
+		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act(func(m *Model) { m.doc.NextProblem() })},
+		{ID: side.ActChecksDown, Title: "Scroll Checks down", Keys: []string{"alt+pgdown"}, Off: offChecks, Do: screen.Act(func(m *Model) { m.doc.Side.Checks.Scroll(m.doc.Side.Checks.Page()) })},
+		{ID: side.ActChecksUp, Title: "Scroll Checks up", Keys: []string{"alt+pgup"}, Off: offChecks, Do: screen.Act(func(m *Model) { m.doc.Side.Checks.Scroll(-m.doc.Side.Checks.Page()) })},
 	}
 }
 
@@ -100,19 +100,21 @@ func ofSheet(off func(*sheet.Sheet) string) func(*Model) string {
 	return func(m *Model) string { return off(m.sheet) }
 }
 
+func offChecks(m *Model) string { return m.doc.Side.OffChecks() }
+
 func batching(k batch.Kind) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd { return m.openBatch(k, false) }
 }
 
 func viewing(t request.Tab) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { return m.view(t) }
+	return func(m *Model) tea.Cmd { return m.doc.Side.View(t) }
 }
 
 // moving changes the field also from where a key would not.
 func moving(k tea.KeyType) func(*Model) tea.Cmd {
 	return func(m *Model) tea.Cmd {
-		if m.room().Alone() {
-			m.onlyPane = false
+		if m.doc.Side.Alone() {
+			m.doc.Side.ShowForm()
 			return nil
 		}
 		return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
@@ -144,7 +146,7 @@ func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
 	}
 	if msg.Tag == edits.Tag {
-		return m.edits.Edited(msg.Text, m.readHint())
+		return m.edits.Edited(msg.Text, m.pasting.RequestHint())
 	}
 	if msg.Tag == tagItem {
 		return m.editedItem(msg.Text)
@@ -158,9 +160,9 @@ func (m *Model) askCompare() tea.Cmd {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
 	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
+	if look := m.sheet.ResolveLocal(references.GoOn); look != nil {
 		m.ready = m.toCompare
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return m.toCompare()
 }

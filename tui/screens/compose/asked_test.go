@@ -37,7 +37,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 		"another draft":    func(b *bench) { b.Send(another) },
 		"a word":           func(b *bench) { b.Type(" and more") },
 		"another model":    func(b *bench) { b.pick("famA3") },
-		"another duration": func(b *bench) { b.m.sheet.Form.SetText("duration", "7"); _ = b.m.changed("duration") },
+		"another duration": func(b *bench) { b.m.sheet.Form.SetText("duration", "7"); _ = b.m.doc.Changed("duration") },
 		"a template":       func(b *bench) { b.Type(" {a|b}") },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -65,7 +65,7 @@ func TestAPathThatIsFoundIsNoChange(t *testing.T) {
 	b := start(t, 120, 40)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}})
 	path := file(t, "in.png", png)
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
 	left := pressed(t, b.m, "tab")
 	look := pressed(t, b.m, "ctrl+s")
@@ -81,11 +81,11 @@ func TestAPathThatIsFoundWhenItsFieldIsGone(t *testing.T) {
 	b := start(t, 120, 40)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}})
 	path := file(t, "in.png", png)
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	_, _ = b.m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(path)})
 	left := pressed(t, b.m, "tab")
 	b.pick("famA3")
-	require.False(t, b.m.sheet.Media("image"))
+	require.NotContains(t, b.m.sheet.Wide, "image")
 	b.Send(left())
 	b.pick("famI-omni")
 	assert.Equal(t, client.FileURL(path), b.m.sheet.Draft.Values["image"])

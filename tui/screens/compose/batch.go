@@ -10,6 +10,8 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -35,16 +37,16 @@ func (m *Model) openBatch(kind batch.Kind, asked bool) tea.Cmd {
 		return screen.Toast(screen.Warn, sending.Still)
 	}
 	open := func() tea.Cmd {
-		m.refresh()
+		m.doc.Refresh()
 		return m.open(batch.New(batch.Options{
 			Kind: kind, Asked: asked, Form: m.batchForm(), Memory: &m.batch.memory, Last: m.batch.last,
 			Catalog: m.deps.Catalog, Gateway: m.deps.Gateway, Wildcards: m.deps.wildcards, Keys: m.deps.Keys,
 			Seed: m.drawn, Show: func(v any) string { return media.Readable(sheet.Text(v)) },
 		}))
 	}
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
+	if look := m.sheet.ResolveLocal(references.GoOn); look != nil {
 		m.ready = open
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return open()
 }
@@ -66,21 +68,13 @@ func (m *Model) recount() tea.Cmd {
 	return tea.Batch(batched, kept)
 }
 
-// promptSaid takes over what the prompt is: that is part of the draft.
-func (m *Model) promptSaid(said batch.Said) tea.Cmd {
-	m.sheet.Template.Mode, m.sheet.Template.Vars = said.Mode, said.Vars
-	m.save.Changed()
-	m.refresh()
-	return tea.Batch(m.whyNot.Unsay(), m.save.Arm(), m.sheet.LookAtTemplate(m.deps.wildcards))
-}
-
 // sendBatch journals the jobs of a dialog.
 func (m *Model) sendBatch(b batch.Submit) tea.Cmd {
 	if off := m.notNow(); off != nil {
 		cmd, _ := m.over.Update(batch.Sent{To: b.From, Not: true})
 		return tea.Batch(off, cmd)
 	}
-	m.sheet.Refusal = sheet.Refusal{}
+	m.sheet.Refusal = findings.Refusal{}
 	return m.sending.SendBatch(m.deps.Jobs, b)
 }
 
@@ -104,14 +98,4 @@ func (m *Model) batchInput(n int) rules.Input {
 		in.Master = m.drawn()
 	}
 	return in
-}
-
-// handleTemplate shows how the prompt reads as a template.
-func (m *Model) handleTemplate(msg sheet.TemplateMsg) tea.Cmd {
-	again := m.sheet.TemplateRead(msg)
-	m.refresh()
-	if again {
-		return m.sheet.LookAtTemplate(m.deps.wildcards)
-	}
-	return nil
 }

@@ -17,7 +17,7 @@ func manyChecks(t *testing.T) *bench {
 	b := start(t, 120, 20)
 	b.Type("a kite")
 	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famK-3.0", Mode: "reference_material"}
-	b.m.refresh()
+	b.m.doc.Refresh()
 	require.True(t, b.m.sheet.Form.Focus("images"))
 	for _, p := range pictures(t, t.TempDir(), "1.png", "2.png", "3.png", "4.png", "5.png", "6.png", "7.png", "8.png", "9.png", "10.png") {
 		b.Paste(p)
@@ -49,35 +49,20 @@ func TestTheFindingThatIsGoneToShows(t *testing.T) {
 	b.View()
 	for range len(b.m.sheet.Problems) {
 		b.Key("alt+!")
-		p := b.m.sheet.LastJump()
-		require.NotNil(t, p)
-		assert.Contains(t, b.View(), p.Message[:len("images ①:")])
+		i := b.m.sheet.LastProblem()
+		require.NotEqual(t, -1, i)
+		assert.Contains(t, b.View(), b.m.sheet.Problems[i].Message[:len("images ①:")])
 	}
 }
 
 func TestAFurtherFileIsALineOfItsOwn(t *testing.T) {
 	b := manyChecks(t)
 	lines := 0
-	b.m.checks.Set(b.m.sheet.CheckItems("", ""), 48)
-	for _, l := range b.m.checks.Shown(b.m.checks.Len(), "", "") {
+	b.m.doc.Side.Checks.Set(b.m.sheet.CheckItems("", ""), 48)
+	for _, l := range b.m.doc.Side.Checks.Shown(b.m.doc.Side.Checks.Len(), "", "") {
 		if strings.TrimSpace(l) != "" {
 			lines++
 		}
 	}
 	assert.LessOrEqual(t, lines, 10, "the files, and what is said of the first")
-}
-
-func TestWhyAFileIsHeavyIsSaidOnce(t *testing.T) {
-	b := start(t, 120, 34)
-	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famK-3.0", Mode: "reference_material"}
-	b.m.refresh()
-	b.m.sheet.Values["images"] = []any{"file:///a/1.png", "file:///a/2.png"}
-	b.m.sheet.Form.SetText("images", "file:///a/1.png\nfile:///a/2.png")
-	b.m.sheet.Files["file:///a/1.png"] = sheet.Weight{Name: "1.png", Bytes: 5_000_000, URI: 6_600_000}
-	b.m.sheet.Files["file:///a/2.png"] = sheet.Weight{Name: "2.png", Bytes: 6_000_000, URI: 8_000_000}
-	b.m.refresh()
-	list := b.m.sheet.Heavies()
-	require.Len(t, list, 2)
-	assert.Contains(t, list[0].Message, "request size limits are not shown")
-	assert.Equal(t, "images: 2.png, 8.0 MB as data URI, too", list[1].Message)
 }

@@ -114,7 +114,7 @@ func TestDoubleSubmitIsOne(t *testing.T) {
 	m, j, _ := newModel(t)
 	m.SetSize(80, 24)
 	m.sheet.Form.SetText(client.FieldPrompt, "a kite")
-	m.refresh()
+	m.doc.Refresh()
 	first := m.do("compose.submit")
 	second := m.do("compose.submit")
 	require.NotNil(t, first)
@@ -210,6 +210,6 @@ func TestALeftTextLooksLeft(t *testing.T) {
 	assert.Contains(t, b.View(), typing)
 	assert.NotContains(t, b.View(), "go on typing")
 	assert.Equal(t, "submit", b.m.ShortHelp()[0].Help().Desc)
-	b.m.goTo(client.FieldModel)
+	b.m.doc.GoTo(client.FieldModel)
 	assert.NotContains(t, b.View(), "go on typing", "a choice takes no text")
 }

@@ -83,7 +83,7 @@ func TestALongRequestIsCopiedShortened(t *testing.T) {
 	b = referring(t, "https://x.invalid/a.png")
 	b.m.sheet.Form.SetText(client.FieldPrompt, strings.Repeat("word ", 20_000))
 	b.Send(screen.ActionMsg{ID: "compose.next-field"})
-	_ = b.m.changed(client.FieldPrompt)
+	_ = b.m.doc.Changed(client.FieldPrompt)
 	b.Key("f2", "f6")
 	_, ok = tuitest.Last[screen.CopyMsg](b.Driver)
 	assert.False(t, ok)
@@ -104,5 +104,5 @@ func TestARequestThatCanNotBeReadIsNotCopied(t *testing.T) {
 
 // body is the request that shows.
 func body(b *bench) string {
-	return string(b.m.request.Preview().Body)
+	return string(b.m.doc.Side.Request.Preview().Body)
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,8 +15,10 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/tuitest"
+	"darkroom/tui/widgets/form"
 )
 
 func dataURI(n int) string {
@@ -31,7 +34,7 @@ func TestFilesShowTheirSize(t *testing.T) {
 	b.Key("shift+tab")
 	require.Equal(t, field, b.m.sheet.Form.Focused())
 	assert.Contains(t, b.View(), "kite.png 214 kB, 285 kB as data URI; data URIs are not")
-	assert.False(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
+	assert.False(t, findings.Has(b.m.sheet.Problems, field, catalog.Warn))
 }
 
 func TestSizesOfFilesThatCameWithADraft(t *testing.T) {
@@ -40,7 +43,9 @@ func TestSizesOfFilesThatCameWithADraft(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "p",
 		Values: client.Values{"reference_images": []any{client.FileURL(path), "https://example.org/a.png"}}}})
 	assert.Contains(t, b.View(), "flat.png 99 kB, 132 kB")
-	assert.Contains(t, b.m.sheet.Detail(&b.m.sheet.Fields[b.fieldAt("reference_images")]), sheet.NotShown)
+	rows := b.m.sheet.Rows()
+	at := slices.IndexFunc(rows, func(r form.Field) bool { return r.ID == "reference_images" })
+	assert.Contains(t, rows[at].Detail, references.NotShown)
 }
 
 func (b *bench) fieldAt(name string) int {
@@ -59,7 +64,7 @@ func TestHeavyFilesAreWarnedOf(t *testing.T) {
 	require.NoError(t, os.Truncate(path, 3_500_000))
 	b.Type(path)
 	b.Key("tab")
-	require.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
+	require.True(t, findings.Has(b.m.sheet.Problems, field, catalog.Warn))
 	view := strings.Join(strings.Fields(b.View()), " ")
 	assert.Contains(t, view, "big.png 3.5 MB, 4.7 MB")
 	for _, p := range b.m.sheet.Problems {
@@ -70,7 +75,7 @@ func TestHeavyFilesAreWarnedOf(t *testing.T) {
 	}
 	require.NoError(t, os.Truncate(path, 1_000_000))
 	b.Key("ctrl+s")
-	assert.False(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn), "it is looked at again before it is sent")
+	assert.False(t, findings.Has(b.m.sheet.Problems, field, catalog.Warn), "it is looked at again before it is sent")
 	assert.Len(t, b.jobs.got, 1)
 }
 
@@ -117,7 +122,7 @@ func TestAChangedStandInIsNotSent(t *testing.T) {
 	b, field := referenceBench(t, 120, 40)
 	b.Paste(dataURI(3000))
 	b.Key("backspace")
-	assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Block))
+	assert.True(t, findings.Has(b.m.sheet.Problems, field, catalog.Block))
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "undo that, or paste it again")
@@ -129,7 +134,7 @@ func TestAChangedStandInIsNotSent(t *testing.T) {
 func TestHeavyDataIsWarnedOf(t *testing.T) {
 	b, field := referenceBench(t, 200, 60)
 	b.Paste(dataURI(3_100_000))
-	require.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
+	require.True(t, findings.Has(b.m.sheet.Problems, field, catalog.Warn))
 	assert.Contains(t, b.View(), "pasted image/png, 4.1 MB as data URI, more than 4.0 MB")
 }
 

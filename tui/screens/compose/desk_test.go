@@ -21,13 +21,13 @@ func TestDraftsAreKeptAndComeBack(t *testing.T) {
 	assert.Empty(t, b.m.Unsaved())
 	b.Type("a kite")
 	assert.NotEmpty(t, b.m.Unsaved())
-	b.m.save.Later = func() tea.Cmd { return func() tea.Msg { return autosave.TickMsg{} } }
+	b.m.doc.Saver.Later = func() tea.Cmd { return func() tea.Msg { return autosave.TickMsg{} } }
 	b.Send(autosave.TickMsg{})
 	b.Type("s")
 	assert.Empty(t, b.m.Unsaved(), "a change wakes up to save by itself")
 	assert.Contains(t, b.View(), "draft saved")
 	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt)
-	b.m.save.Later = func() tea.Cmd { return nil }
+	b.m.doc.Saver.Later = func() tea.Cmd { return nil }
 	b.Type(" in the sky")
 	assert.NotEmpty(t, b.m.Unsaved())
 	b.Send(screen.HiddenMsg{})
@@ -45,7 +45,7 @@ func TestFlushSavesWhatIsLeft(t *testing.T) {
 	require.NoError(t, b.m.Flush(), "nothing was typed")
 	assert.Zero(t, b.drafts.saves)
 	b.Type("a kite")
-	slow := b.m.save.Save(b.m.sheet.Kept) // a command that the loop's end has left lying
+	slow := b.m.doc.Saver.Save(b.m.sheet.Kept) // a command that the loop's end has left lying
 	b.Type("s")
 	require.NoError(t, b.m.Flush())
 	assert.Equal(t, "a kites", b.drafts.kept[client.Video].Draft.Prompt)

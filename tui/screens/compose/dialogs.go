@@ -58,7 +58,7 @@ func groups() []group {
 
 // open puts a dialog over the form.
 func (m *Model) open(d screen.Dialog) tea.Cmd {
-	m.onlyPane = false
+	m.doc.Side.ShowForm()
 	return m.over.Open(d)
 }
 
@@ -68,13 +68,16 @@ func (m *Model) answer(a any) tea.Cmd {
 	case past.Taken:
 		return m.takePast(a)
 	case ask.Chosen:
-		return m.handleAnswer(a)
+		if about, ok := a.About.(*heads); ok {
+			about.said = nil
+		}
+		return m.pasting.Answer(a)
 	case refs.Chosen:
 		return m.addFiles(a.Paths)
 	case refs.Found:
 		return m.takeFound(a)
 	case batch.Said:
-		return m.promptSaid(a)
+		return m.doc.Said(a.Mode, a.Vars)
 	case batch.Submit:
 		return m.sendBatch(a)
 	case pieces.Said:
@@ -95,17 +98,6 @@ func (m *Model) answer(a any) tea.Cmd {
 		return m.models.SetImprover(a.Model)
 	case improve.Taken:
 		return m.improved(a)
-	}
-	return nil
-}
-
-// handleAnswer takes the answer to a question.
-func (m *Model) handleAnswer(a ask.Chosen) tea.Cmd {
-	switch a.Name {
-	case askDropped:
-		return m.droppedAnswered(a.ID)
-	case askHeads:
-		m.heads.said = nil
 	}
 	return nil
 }

@@ -160,7 +160,7 @@ func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 		f(&deps)
 	}
 	m := New(deps)
-	m.save.Later = func() tea.Cmd { return nil }
+	m.doc.Saver.Later = func() tea.Cmd { return nil }
 	return m, j, d
 }
 

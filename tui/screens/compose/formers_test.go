@@ -18,7 +18,7 @@ func TestTheFormBeforeAPresetOfAnotherKindComesBack(t *testing.T) {
 	s.presets = append(s.presets, expand.PresetFile{Preset: expand.Preset{Name: "words", Draft: client.Draft{Modality: client.Chat, Model: "any-model", Prompt: "hi"}}, Path: "/x/words.yaml"})
 	b.turnTo(client.Music)
 	b.m.sheet.Form.SetText("upstream_model", "famP-3-pro")
-	b.m.changed("upstream_model")
+	b.m.doc.Changed("upstream_model")
 	b.turnTo(client.Video)
 	b.pick("famI-omni")
 	require.True(t, b.m.sheet.Form.Focus(client.FieldPrompt))
@@ -60,7 +60,7 @@ func TestAnEmptyFormBeforeAPresetOfAnotherKindComesBack(t *testing.T) {
 	s.presets[3].Draft.Values = client.Values{"upstream_model": "famO-speech-2.8-hd"}
 	b.turnTo(client.Music)
 	b.m.sheet.Form.SetText("upstream_model", "famP-3-pro")
-	b.m.changed("upstream_model")
+	b.m.doc.Changed("upstream_model")
 	b.turnTo(client.Video)
 	require.True(t, b.m.sheet.Blank())
 	b.Key("alt+p")

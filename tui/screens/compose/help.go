@@ -17,13 +17,7 @@ func (m *Model) ShortHelp() []key.Binding {
 	if m.over.Top() != nil {
 		return m.over.ShortHelp()
 	}
-	if m.requests.ask != nil {
-		if m.requests.attach != nil {
-			return []key.Binding{keys.Fixed("a", "attach"), keys.Fixed("o/esc", "leave out")}
-		}
-		return []key.Binding{keys.Fixed("f", "fill the form"), keys.Fixed("t", "keep as text"), keys.Fixed("esc", "cancel")}
-	}
-	if m.room().Alone() {
+	if m.doc.Side.Alone() {
 		return slices.Insert(c.Line(actCopy, actEdit, actJSON, actCurl, actWire, actSubmit), 0, keys.Fixed("esc", "form"))
 	}
 	out := append(c.Line(actSubmit, actNext, sheet.ActModel, sheet.ActEditor, actHistory, sheet.ActMore), m.deps.Keys.Short(actJSON, "request"))
@@ -75,7 +69,7 @@ func (m *Model) Actions() []screen.Action {
 }
 
 func (m *Model) offRequest() string {
-	if m.request.Preview() == nil {
+	if m.doc.Side.Request.Preview() == nil {
 		return request.NoRequest
 	}
 	return ""

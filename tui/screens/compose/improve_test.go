@@ -78,7 +78,7 @@ func improveBench(t testing.TB, w, h int, prompt, answer string) (*bench, *talke
 	deps := m.deps
 	deps.Chat, deps.Talks, deps.Marks = g, g, k
 	m = New(deps)
-	m.save.Later = func() tea.Cmd { return nil }
+	m.doc.Saver.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, jobs: j, drafts: d}
 	b.Limit = 10 * time.Second
 	b.Paste(prompt)

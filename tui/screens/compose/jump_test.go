@@ -16,12 +16,12 @@ func TestAKeyGoesToWhatIsWrong(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famG-h3", Mode: "t2v", Prompt: "a kite",
 		Values: client.Values{"duration": "99", "fps": "none", "seed": "x"}}})
 	b.Key("f2") // only the request shows
-	require.True(t, b.m.room().Alone())
+	require.True(t, b.m.doc.Side.Alone())
 	seen := map[string]bool{}
 	for range 3 {
 		b.Key("alt+!")
 		seen[b.m.sheet.Form.Focused()] = true
-		assert.False(t, b.m.room().Alone(), "the form shows what is wrong with it")
+		assert.False(t, b.m.doc.Side.Alone(), "the form shows what is wrong with it")
 	}
 	assert.Equal(t, map[string]bool{"duration": true, "fps": true, "seed": true}, seen)
 	first := b.m.sheet.Form.Focused()

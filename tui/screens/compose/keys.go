@@ -3,7 +3,6 @@ package compose
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/tui/screen"
 )
 
@@ -14,56 +13,35 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(k); ok {
 		return cmd
 	}
-	if ask := m.requests.ask; ask != nil {
-		if k.Paste {
-			return nil
-		}
-		return m.answered(ask.HandleKey(k.String()))
-	}
 	name := k.String()
 	if k.Paste {
-		if cmd, ok := m.readPasted(k.Runes); ok {
+		if cmd, ok := m.pasting.Take(k.Runes); ok {
 			return cmd
 		}
-		if cmd, ok := m.readDropped(k.Runes); ok {
-			return cmd
-		}
+	} else if id, ok := m.commands.Lookup(name); ok {
+		return m.do(id)
 	}
-	if !k.Paste {
-		if id, ok := m.commands.Lookup(name); ok {
-			return m.do(id)
-		}
-	}
-	if m.room().Alone() {
+	if m.doc.Side.Alone() {
 		if name == "esc" {
-			m.onlyPane = false
+			m.doc.Side.ShowForm()
 			return nil
 		}
-		m.request.HandleKey(name)
+		m.doc.Side.Request.HandleKey(name)
 		return nil
 	}
 	if k.Paste {
 		return m.pasteText(k.Runes)
 	}
-	if cmd, ok := m.undone(name); ok {
+	if cmd, ok := m.doc.Undo(name); ok {
 		return cmd
 	}
 	switch name {
 	case "alt+up", "ctrl+up":
-		m.request.Move(-3)
+		m.doc.Side.Request.Move(-3)
 		return nil
 	case "alt+down", "ctrl+down":
-		m.request.Move(3)
+		m.doc.Side.Request.Move(3)
 		return nil
 	}
 	return m.handle(m.sheet.Form.Key(k))
-}
-
-// pasteTarget moves the focus to where pasted text can go: the focused text, else the
-// prompt.
-func (m *Model) pasteTarget() {
-	at := m.sheet.Form.Focused()
-	if m.sheet.Form.Focus(at); !m.sheet.Form.Capturing() {
-		m.sheet.Form.Focus(client.FieldPrompt)
-	}
 }

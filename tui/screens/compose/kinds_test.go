@@ -15,13 +15,13 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/findings"
 	"darkroom/tui/tuitest"
 )
 
 // turnTo chooses a kind as a click does.
 func (b *bench) turnTo(k client.Modality) {
-	for i, x := range sheet.Modalities() {
+	for i, x := range client.Modalities() {
 		if x == k {
 			b.Click(fmt.Sprintf("compose/#kind/o%d", i))
 		}
@@ -89,8 +89,8 @@ func TestEachKindKeepsItsOwn(t *testing.T) {
 	b.turnTo(client.Music)
 	assert.NotContains(t, b.m.sheet.Values, "upstream_model", "the engine of speech is no engine of music")
 	b.m.sheet.Form.SetText("upstream_model", "famP-3-pro")
-	b.m.changed("upstream_model")
-	require.True(t, b.m.sheet.Form.Focus("voice") || b.m.sheet.Has(client.Music, "voice"))
+	b.m.doc.Changed("upstream_model")
+	require.True(t, b.m.sheet.Form.Focus("voice") || has(b.m, client.Music, "voice"))
 	b.turnTo(client.Speech)
 	assert.Equal(t, "famO-speech-2.8-hd", b.m.sheet.Draft.Values["upstream_model"])
 	require.True(t, b.m.sheet.Form.Focus("voice"))
@@ -111,27 +111,27 @@ func TestFiveKindsAreKept(t *testing.T) {
 		client.Video: {"seed", "7"}, client.Image: {"size", "1024x1024"}, client.Music: {"title", "waves"},
 		client.Speech: {"voice", "narrator"}, client.Chat: {"system", "be brief"},
 	}
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		b.turnTo(k)
 		require.Equal(t, k, b.m.sheet.Draft.Modality)
 		b.m.sheet.Form.SetText(set[k][0], set[k][1])
-		b.m.changed(set[k][0])
+		b.m.doc.Changed(set[k][0])
 	}
 	require.True(t, b.m.sheet.Form.Focus(client.FieldModel))
 	b.Type("any-model")
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		b.turnTo(k)
 		got, _ := b.m.sheet.Draft.Values.Text(set[k][0])
 		assert.Equal(t, set[k][1], got, k)
 		for name := range b.m.sheet.Draft.Values {
-			assert.True(t, b.m.sheet.Has(k, name), "%s is sent in %s", name, k)
+			assert.True(t, has(b.m, k, name), "%s is sent in %s", name, k)
 		}
 	}
 	b.Send(screen.HiddenMsg{})
 	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 50)
 	fresh := &bench{Driver: again, m: m}
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		require.Contains(t, b.drafts.kept, k)
 		fresh.turnTo(k)
 		got, _ := m.sheet.Draft.Values.Text(set[k][0])
@@ -199,8 +199,8 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 	b.Click("compose/mode/o0") // none
 	require.Empty(t, b.m.sheet.Effective().Mode)
 	b.m.sheet.Form.SetText("image", "https://example.org/a.png")
-	b.m.changed("image")
-	prompt := func() bool { return sheet.Has(b.m.sheet.Problems, client.FieldPrompt, catalog.Block) }
+	b.m.doc.Changed("image")
+	prompt := func() bool { return findings.Has(b.m.sheet.Problems, client.FieldPrompt, catalog.Block) }
 	require.ElementsMatch(t, []string{"content", "videos"}, b.m.sheet.Ways)
 	b.chooseFormat("videos")
 	loose := prompt()
@@ -218,7 +218,7 @@ func TestChecksAreThoseOfTheFormat(t *testing.T) {
 	b.Click("compose/mode/o2")
 	require.Equal(t, "i2v", b.m.sheet.Effective().Mode)
 	b.m.sheet.Form.SetText("images", "https://example.org/a.png\nhttps://example.org/b.png")
-	b.m.changed("images")
+	b.m.doc.Changed("images")
 	count := func() bool {
 		return slices.ContainsFunc(b.m.sheet.Problems, func(p catalog.Problem) bool {
 			return p.Severity == catalog.Block && strings.Contains(p.Message, "at most 1")
@@ -270,7 +270,7 @@ func (n *noting) Preview(d client.Draft, format string) (client.Preview, error) 
 func TestKindByKeys(t *testing.T) {
 	b := start(t, 80, 24)
 	require.True(t, b.m.sheet.Form.Focus("#kind"))
-	for _, k := range sheet.Modalities()[1:] {
+	for _, k := range client.Modalities()[1:] {
 		b.Key("right")
 		assert.Equal(t, k, b.m.sheet.Modality)
 		assert.Equal(t, "#kind", b.m.sheet.Form.Focused(), "the focus stays")
@@ -287,7 +287,7 @@ func TestChatModelsThatTheGatewayLists(t *testing.T) {
 		{ID: "famA3"}, {ID: "talker-2"}, {ID: "talker-2"}, {ID: "evil\x1b[2J"}, {ID: ""}}}
 	deps.Gateway = g
 	m = New(deps)
-	m.save.Later = func() tea.Cmd { return nil }
+	m.doc.Saver.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m}
 	b.turnTo(client.Chat)
 	b.Key("ctrl+g")
@@ -340,4 +340,10 @@ func TestAWarningIsNotCalledNothing(t *testing.T) {
 	assert.Contains(t, b.View(), "⚠ prompt is missing")
 	assert.NotContains(t, b.View(), "nothing is missing")
 	assert.Contains(t, b.View(), "✓ nothing blocks")
+}
+
+// has reports whether a kind has a field.
+func has(m *Model, kind client.Modality, field string) bool {
+	_, ok := m.deps.Catalog.Field(kind, field)
+	return ok
 }

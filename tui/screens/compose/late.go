@@ -12,7 +12,7 @@ import (
 
 // now is the form as something is asked for that comes later.
 func (m *Model) now() late.Form {
-	return late.Form{Edits: m.changes, Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
+	return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
 }
 
 // takeOrOffer goes on with something that was asked for when the form was so, unless somebody went
@@ -35,11 +35,10 @@ func (m *Model) offLate() string {
 // editedText puts a text from the editor into the field that it is of.
 func (m *Model) editedText(msg screen.EditedMsg) tea.Cmd {
 	put := func() tea.Cmd {
-		m.sheet.Form.SetText(msg.Tag, m.sheet.Data.Fold(strings.TrimSuffix(msg.Text, "\n")))
-		return m.changed(msg.Tag)
+		return m.doc.Set(msg.Tag, m.sheet.Data.Fold(strings.TrimSuffix(msg.Text, "\n")))
 	}
 	if m.editor.Replaced(m.now()) {
-		return m.late.Offer("the text from the editor for "+client.CleanLine(m.label(msg.Tag)), put)
+		return m.late.Offer("the text from the editor for "+client.CleanLine(m.doc.Label(msg.Tag)), put)
 	}
 	return put()
 }

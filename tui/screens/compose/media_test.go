@@ -11,8 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/tui/screens/compose/internal/sheet"
-	"darkroom/tui/widgets"
+	"darkroom/tui/screens/compose/internal/findings"
 )
 
 // The first bytes of files.
@@ -39,6 +38,16 @@ func file(t *testing.T, name, content string) string {
 	return path
 }
 
+// problem is what is said of a field with a severity, "" for nothing.
+func problem(m *Model, field string, s catalog.Severity) string {
+	for _, p := range m.sheet.Problems {
+		if p.Field == field && p.Severity == s {
+			return p.Message
+		}
+	}
+	return ""
+}
+
 func TestAPathThatIsBeingTypedIsNoFinding(t *testing.T) {
 	b, field := referenceBench(t, 120, 40)
 	for _, typed := range []string{"~/in.png", "/a/b", "in.png", "a:b.png", "htt", "'/a b.png'"} {
@@ -52,9 +61,9 @@ func TestAPathThatIsBeingTypedIsNoFinding(t *testing.T) {
 	require.True(t, b.m.sheet.Form.Focus(field))
 	b.Key("ctrl+u")
 	b.Type("ftp://x/y")
-	assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Block), "a scheme that nobody takes is one")
+	assert.True(t, findings.Has(b.m.sheet.Problems, field, catalog.Block), "a scheme that nobody takes is one")
 	b.Key("tab")
-	assert.Contains(t, b.m.sheet.Bad[field], "ftp:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file")
+	assert.Contains(t, problem(b.m, field, catalog.Block), "ftp:// cannot be used; a reference is an http:// or https:// URL, a data: URI, or a file")
 	assert.NotContains(t, b.View(), "there is no file")
 }
 
@@ -66,22 +75,22 @@ func TestNoPathIsSentAsItWasTyped(t *testing.T) {
 	m.sheet.Fill(client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite"}, "")
 	path := file(t, "in.png", png)
 	m.sheet.Form.SetText("image", path)
-	m.refresh()
-	require.True(t, m.sheet.Media("image"))
+	m.doc.Refresh()
+	require.Contains(t, m.sheet.Wide, "image")
 	looking := m.do("compose.submit")
 	m.sheet.Form.SetText("image", path+"x")
-	m.refresh()
+	m.doc.Refresh()
 	_, cmd := m.Update(looking())
 	drain(m, cmd, false)
 	assert.Empty(t, j.got)
 	assert.False(t, m.sending.Busy())
 	drain(m, m.do("compose.submit"), false)
 	assert.Empty(t, j.got)
-	assert.Contains(t, m.sheet.Bad["image"], "there is no file "+path+"x")
+	assert.Contains(t, problem(m, "image", catalog.Block), "there is no file "+path+"x")
 	assert.False(t, m.sending.Busy())
 	m.sheet.Form.SetText("image", path)
-	delete(m.sheet.Bad, "image")
-	m.refresh()
+	m.sheet.Set("image")
+	m.doc.Refresh()
 	drain(m, m.do("compose.submit"), false)
 	require.Len(t, j.got, 1)
 	assert.Equal(t, client.FileURL(path), j.got[0][0].Draft.Values["image"])
@@ -92,7 +101,7 @@ func TestFilesAreLookedIntoWhenTheFieldIsLeft(t *testing.T) {
 	text := file(t, "passwd", "root:x:0:0:root:/root:/bin/sh\n")
 	b.Type(text)
 	b.Key("tab")
-	assert.Contains(t, b.m.sheet.Bad[field], "is text/plain, not a picture, a video or a sound")
+	assert.Contains(t, problem(b.m, field, catalog.Block), "is text/plain, not a picture, a video or a sound")
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "is text/plain")
@@ -101,9 +110,9 @@ func TestFilesAreLookedIntoWhenTheFieldIsLeft(t *testing.T) {
 	b.Key("ctrl+u")
 	b.Type(file(t, "film.png", mp4))
 	b.Key("tab")
-	assert.Empty(t, b.m.sheet.Bad)
-	assert.Contains(t, b.m.sheet.Odd[field], "film.png is video/mp4, not image")
-	assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Warn))
+	assert.Empty(t, problem(b.m, field, catalog.Block))
+	assert.Contains(t, problem(b.m, field, catalog.Warn), "film.png is video/mp4, not image")
+	assert.True(t, findings.Has(b.m.sheet.Problems, field, catalog.Warn))
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1, "a warning is in nobody's way")
 
@@ -111,7 +120,7 @@ func TestFilesAreLookedIntoWhenTheFieldIsLeft(t *testing.T) {
 	b.Key("ctrl+u")
 	b.Type(file(t, "kite.png", png))
 	b.Key("tab")
-	assert.Empty(t, b.m.sheet.Odd, "another file is not judged by the old one")
+	assert.Empty(t, problem(b.m, field, catalog.Warn), "another file is not judged by the old one")
 }
 
 func TestFilesShowAsPaths(t *testing.T) {
@@ -124,10 +133,6 @@ func TestFilesShowAsPaths(t *testing.T) {
 	assert.Contains(t, b.View(), "long enough.png", "its end, where its name is")
 	assert.Contains(t, b.View(), "16 B, 46 B as data URI")
 	assert.NotContains(t, strings.ReplaceAll(draftOf(b), "\n", ""), "file:///")
-	shown, ok := b.m.sheet.PathOf(field, "file:///"+widgets.Ellipsis)
-	require.True(t, ok)
-	assert.True(t, strings.HasSuffix(shown, "long enough.png"))
-	assert.Equal(t, sheet.MaxPath, widgets.Width(shown))
 	b.Key("shift+tab")
 	assert.Contains(t, draftOf(b), "%20long%20enough.png", "to be edited it is what it is")
 }

@@ -4,6 +4,7 @@ package compose
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,18 +17,16 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/autosave"
-	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/pens"
-	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/talk"
@@ -91,37 +90,28 @@ type changes interface {
 // Model is the screen. It is used by bubbletea's loop only.
 type Model struct {
 	deps     Deps
-	st       *themes.Styles
 	commands screen.Commands[*Model]
-	pens     pens.Pens
 	w, h     int
 
-	sheet *sheet.Sheet
+	doc   *document.Document
+	sheet *sheet.Sheet // of the document
 
 	models *models.Known
 
-	batch    batches
-	ready    func() tea.Cmd // what goes on once references are resolved
-	request  request.Pane
-	checks   checks.List
-	save     autosave.Saver
-	sending  sending.Sender    // the submission that is on its way
-	changes  uint64            // of the form that are somebody's work
-	late     late.Box          // what came when that had happened
-	editor   late.Form         // when the text that is in the editor was handed over
-	sent     map[string]string // job ids of submissions that may still be refused -> model
-	seq      uint64
-	whyNot   screen.Refusals // why nothing was submitted
-	requests requests        // from elsewhere
-	edits    edits.Desk      // the request that is in the editor
-	pasting  pasted.Queue    // what waits for a paste that is looked at
-	done     uint64          // how much the person has done: keys, clicks, actions
-	over     screen.Stack    // the dialogs over the form
-	folders  *refs.Recent    // from which files were taken
-	heads    heads
-	dropped  *droppedMsg // files that were pasted into a text: what to do with them is asked
-	unfilled uint64      // the revision in which undo takes a fill back, 0 for none
-	onlyPane bool        // the request instead of the form, see paneOnly
+	batch   batches
+	ready   func() tea.Cmd    // what goes on once references are resolved
+	sending sending.Sender    // the submission that is on its way
+	late    late.Box          // what came when that had happened
+	editor  late.Form         // when the text that is in the editor was handed over
+	sent    map[string]string // job ids of submissions that may still be refused -> model
+	seq     uint64
+	whyNot  screen.Refusals // why nothing was submitted
+	edits   edits.Desk      // the request that is in the editor
+	pasting *pasted.Desk    // what was pasted, and what waits for it
+	done    uint64          // how much the person has done: keys, clicks, actions
+	over    screen.Stack    // the dialogs over the form
+	folders *refs.Recent    // from which files were taken
+	heads   heads
 
 	last drawn
 }
@@ -129,42 +119,41 @@ type Model struct {
 // New is the screen with an empty form, for the first modality.
 func New(d Deps) *Model {
 	m := &Model{
-		deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), pens: pens.New(d.Styles), request: request.New(d.Gateway, d.Styles), save: autosave.New(d.Drafts),
+		deps: d, commands: screen.Bind(d.Keys, Commands()),
 		sent: make(map[string]string), late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
-	m.pasting = pasted.New(pasted.Form{Do: m.act, Paste: func(text string) tea.Cmd { return m.pasteText([]rune(text)) }, Asks: m.asksOfPaste})
 	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
-	m.checks.SetStyles(d.Styles)
-	m.refresh()
+	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
+		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
+			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Changed: m.recount, Touched: m.whyNot.Unsay,
+		}})
+	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText, Attach: m.takeFiles})
+	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m
 }
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	cmds := []tea.Cmd{m.makeRequest(), m.models.Load(), m.folders.Load()}
-	return tea.Batch(append(cmds, m.save.Load(sheet.Modalities()))...)
+	return tea.Batch(m.doc.Init(), m.models.Load(), m.folders.Load())
 }
 
 // SetSize implements screen.Screen.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = w, h
-	m.sheet.Low = m.room().Low()
+	m.doc.SetSize(w, h)
 	m.over.SetSize(w, h)
-	m.layout()
+	m.last.fresh = false
 }
 
 // SetStyles implements screen.Screen.
 func (m *Model) SetStyles(st *themes.Styles) {
-	m.st, m.pens = st, pens.New(st)
-	m.request.SetStyles(st)
-	m.checks.SetStyles(st)
-	m.sheet.Form.SetStyles(st)
+	m.doc.SetStyles(st)
 	m.over.SetStyles(st)
-	m.layout()
+	m.last.fresh = false
 }
 
 // Capturing reports that typed text goes into a field or into the picker.
@@ -175,7 +164,13 @@ func (m *Model) Capturing() bool {
 	if m.over.Top() != nil {
 		return m.over.Capturing()
 	}
-	return m.requests.ask != nil || (!m.room().Alone() && m.sheet.Form.Capturing())
+	return !m.doc.Side.Alone() && m.sheet.Form.Capturing()
+}
+
+// TakesLetters implements screen.TakesLetters: after esc, letters go on in the text that is
+// marked, and in the dialog that is open.
+func (m *Model) TakesLetters() bool {
+	return m.over.TakesLetters() || !m.doc.Side.Alone() && m.sheet.Form.Marked()
 }
 
 // Unsaved tells what would be lost at quit; "" once the draft is on the disk.
@@ -183,13 +178,20 @@ func (m *Model) Unsaved() string {
 	if lost := m.over.Unsaved(); lost != "" {
 		return lost
 	}
-	if lost := m.unsavedPaste(); lost != "" {
+	if lost := m.pasting.Unsaved(); lost != "" {
 		return lost
 	}
-	if !m.save.Pending() {
+	if !m.doc.Saver.Pending() {
 		return ""
 	}
 	return "the newest changes of the draft are not saved yet"
+}
+
+// Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
+// Drafts that were never read are read first, so that what they hold is not lost.
+func (m *Model) Flush() error {
+	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	return errors.Join(m.over.Flush(), m.doc.Flush(m.dialogOpen()))
 }
 
 var (

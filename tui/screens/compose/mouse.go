@@ -16,24 +16,21 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if cmd, ok := m.over.Update(msg); ok {
 		return cmd
 	}
-	if ask := m.requests.ask; ask != nil {
-		return m.answered(ask.Click(msg.Zone))
-	}
 	if t, ok := request.TabAt(msg.Zone); ok {
-		return m.showTab(t)
+		return m.doc.Side.Show(t)
 	}
 	if id, ok := request.CopyAt(msg.Zone); ok {
-		return m.copyRequest(id)
+		return m.doc.Side.Copy(id)
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, sheet.ZoneDiffer); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.sheet.Differ) {
-			m.goTo(m.sheet.Differ[n].ID)
+			m.doc.GoTo(m.sheet.Differ[n].ID)
 		}
 		return nil
 	}
 	if rest, ok := strings.CutPrefix(msg.Zone, sheet.ZoneCheck); ok {
 		if n, err := strconv.Atoi(rest); err == nil && n >= 0 && n < len(m.sheet.Problems) {
-			m.onlyPane = false
+			m.doc.Side.ShowForm()
 			m.sheet.GoToProblem(&m.sheet.Problems[n])
 		}
 		return nil
@@ -47,11 +44,10 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 	case m.over.Top() != nil:
 		cmd, _ := m.over.Update(msg)
 		return cmd
-	case m.requests.ask != nil:
 	case inChecks(msg.Zone):
-		m.checks.Scroll(3 * msg.Delta)
-	case request.Holds(msg.Zone) || m.room().Alone():
-		m.request.Wheel(msg.Delta)
+		m.doc.Side.Checks.Scroll(3 * msg.Delta)
+	case request.Holds(msg.Zone) || m.doc.Side.Alone():
+		m.doc.Side.Request.Wheel(msg.Delta)
 	default:
 		m.sheet.Form.Wheel(3 * msg.Delta)
 	}

@@ -21,18 +21,18 @@ func TestTheRequestIsWrapped(t *testing.T) {
 			b.Paste("line one\nline two 日本  last " + strings.Repeat("sand and wind, ", 300) + "END")
 			b.Key(key)
 			view := b.View()
-			assert.NotContains(t, b.m.request.View(), "…", key)
+			assert.NotContains(t, b.m.doc.Side.Request.View(), "…", key)
 			if key == "f2" {
 				assert.Contains(t, view, `line one\nline two 日本`, "line breaks as JSON has them")
 			}
-			top := b.m.request.Top()
+			top := b.m.doc.Side.Request.Top()
 			b.Send(screen.WheelMsg{Zone: request.Zone, Delta: 1})
-			assert.Greater(t, b.m.request.Top(), top, "%s %v", key, size)
+			assert.Greater(t, b.m.doc.Side.Request.Top(), top, "%s %v", key, size)
 			seen := ""
 			for range 60 {
-				seen += b.m.request.View()
+				seen += b.m.doc.Side.Request.View()
 				b.Key("alt+down")
-				if b.m.room().Alone() {
+				if b.m.doc.Side.Alone() {
 					b.Key("pgdown")
 				}
 			}

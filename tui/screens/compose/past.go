@@ -61,14 +61,14 @@ func (m *Model) takePast(x past.Taken) tea.Cmd {
 // takePrompt puts the prompt of a job into the form.
 func (m *Model) takePrompt(j jobs.Job) tea.Cmd {
 	m.sheet.Form.SetText(client.FieldPrompt, j.Draft.Prompt)
-	m.goTo(client.FieldPrompt)
-	return m.changed(client.FieldPrompt)
+	m.doc.GoTo(client.FieldPrompt)
+	return m.doc.Changed(client.FieldPrompt)
 }
 
 // takeJob fills the form from a job.
 func (m *Model) takeJob(j jobs.Job) tea.Cmd {
 	d, left := j.OwnDraft()
-	return screen.Warned(m.filled(screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
+	return screen.Warned(m.doc.Fill(screen.ComposeDraft{Draft: d, Format: j.Format, Job: j.ID}), left)
 }
 
 // pastTaken goes on with a job that was read, unless somebody went on with the form meanwhile.

@@ -13,6 +13,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/edits"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
@@ -30,7 +31,7 @@ func TestAPastedCommandFillsTheForm(t *testing.T) {
 	b := realBench(t, 120, 34)
 	b.Type("my own words")
 	b.paste(pastedCurl)
-	require.NotNil(t, b.m.requests.ask)
+	require.True(t, b.m.over.Has(pasted.AskRequest))
 	assert.True(t, b.m.Capturing(), "digits are for the question")
 	assert.Contains(t, b.View(), "There is a key in it")
 	assert.NotContains(t, b.View(), "sk-0123456789abcdef")
@@ -71,7 +72,7 @@ func TestWhatIsNoRequestIsPastedAsText(t *testing.T) {
 	for _, text := range []string{"{a|b} kite {c}", `{"foo":1}`, "{", "curly"} {
 		b.m.sheet.Form.SetText(client.FieldPrompt, "")
 		b.paste(text)
-		assert.Nil(t, b.m.requests.ask, text)
+		assert.False(t, b.m.over.Has(pasted.AskRequest), text)
 		assert.Equal(t, text, b.m.sheet.Draft.Prompt)
 	}
 	b.m.sheet.Form.SetText(client.FieldPrompt, "")
@@ -86,11 +87,11 @@ func TestJSONGoesIntoTheFieldThatTakesIt(t *testing.T) {
 	b.pick("famI-omni")
 	b.Key("alt+m")
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
-	b.m.sheet.Raw["parameters"] = true
+	b.m.sheet.Pieces.Show("parameters", false)
 	b.m.sheet.Form.SetFields(b.m.sheet.Rows())
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
 	b.paste(`{"model": "famA3", "seed": 7}`)
-	assert.Nil(t, b.m.requests.ask)
+	assert.False(t, b.m.over.Has(pasted.AskRequest))
 	assert.Contains(t, b.m.sheet.Form.Text("parameters"), "famA3")
 }
 
@@ -175,7 +176,7 @@ func TestWhatDiffersFromTheJobShows(t *testing.T) {
 		b.Key("ctrl+u")
 		b.m.sheet.Form.SetText(client.FieldPrompt, "a green kite")
 		b.Send(screen.ActionMsg{ID: "compose.next-field"})
-		_ = b.m.changed(client.FieldPrompt)
+		_ = b.m.doc.Changed(client.FieldPrompt)
 		require.Len(t, b.m.sheet.Differ, 3)
 		b.Golden(fmt.Sprintf("origin-%dx%d", s[0], s[1]))
 		if s[0] > 100 {

@@ -40,29 +40,16 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 	if a.OK {
 		switch what := a.For.(type) {
 		case forField:
-			cmd = m.pickedValue(what.id, a.ID)
+			cmd = m.doc.Set(what.id, a.ID)
 		case forCopy:
-			cmd = m.copyRequest(a.ID)
+			cmd = m.doc.Side.Copy(a.ID)
 		case forName:
 			cmd = m.insertName(a.ID)
 		case refMsg:
 			cmd = m.pickedTarget(what, a.ID)
 		}
 	}
-	return tea.Batch(cmd, m.goOnPicked())
-}
-
-// goOnPicked does what has waited for a choice.
-func (m *Model) goOnPicked() tea.Cmd {
-	if m.pasting.Waiting() && !m.over.Has(choose.Scope) {
-		return m.pasting.Release(askedFirst)
-	}
-	return nil
-}
-
-func (m *Model) pickedValue(id, value string) tea.Cmd {
-	m.sheet.Form.SetText(id, value)
-	return m.changed(id)
+	return tea.Batch(cmd, m.pasting.Chosen())
 }
 
 // pickModel opens the choice of the form's model.
@@ -74,9 +61,9 @@ func (m *Model) pickModel() tea.Cmd {
 // pickedModel takes the form's model.
 func (m *Model) pickedModel(a models.Picked) tea.Cmd {
 	if a.ID == "" {
-		return m.goOnPicked()
+		return m.pasting.Chosen()
 	}
-	return tea.Batch(m.pickedValue(client.FieldModel, a.ID), m.goOnPicked())
+	return tea.Batch(m.doc.Set(client.FieldModel, a.ID), m.pasting.Chosen())
 }
 
 // improver is the chat model that improves prompts: the one that did so last, else the one
@@ -111,6 +98,6 @@ func (m *Model) openImprove() tea.Cmd {
 // improved puts the accepted parts into the prompt, as one step that undo takes back.
 func (m *Model) improved(a improve.Taken) tea.Cmd {
 	m.sheet.Form.SetText(client.FieldPrompt, a.Prompt)
-	m.goTo(client.FieldPrompt)
-	return tea.Batch(m.changed(client.FieldPrompt), screen.Toast(screen.Good, a.Said()))
+	m.doc.GoTo(client.FieldPrompt)
+	return tea.Batch(m.doc.Changed(client.FieldPrompt), screen.Toast(screen.Good, a.Said()))
 }

@@ -72,7 +72,7 @@ func pickBench(t testing.TB, w, h, n int, listErr error) (*bench, *marks) {
 	deps := m.deps
 	deps.Catalog, deps.Gateway, deps.Marks = over, g, k
 	m = New(deps)
-	m.save.Later = func() tea.Cmd { return nil }
+	m.doc.Saver.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, jobs: j, drafts: d}
 	return b, k
 }

@@ -14,8 +14,10 @@ import (
 	"darkroom/client/batch"
 	"darkroom/client/expand"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -49,12 +51,12 @@ func (m *Model) openSave() tea.Cmd {
 // keepPreset opens the dialog that keeps the form, once its references are resolved.
 func (m *Model) keepPreset(begin presets.Keep) tea.Cmd {
 	open := func() tea.Cmd {
-		m.refresh()
+		m.doc.Refresh()
 		return m.open(presets.NewSave(m.presetOptions(), m.presetForm(), begin))
 	}
-	if list := m.sheet.Unresolved(); len(list) > 0 {
+	if look := m.sheet.ResolveTyped(references.GoOn); look != nil {
 		m.ready = open
-		return sheet.Resolve(list, sheet.ThenGoOn)
+		return look
 	}
 	return open()
 }
@@ -67,7 +69,7 @@ func (m *Model) presetForm() presets.Form {
 // takePreset puts a preset over the form, and says what is another now.
 func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 	changes := m.presetChanges(a.Preset, a.Draft)
-	cmd := m.filled(m.withPreset(a.Preset, a.Draft))
+	cmd := m.doc.Fill(m.withPreset(a.Preset, a.Draft))
 	said := "preset " + client.CleanLine(a.Preset.Name) + ": "
 	if len(changes) == 0 {
 		said += "the form has all of it already"
@@ -76,10 +78,7 @@ func (m *Model) takePreset(a presets.Taken) tea.Cmd {
 		for _, c := range changes {
 			labels = append(labels, c.Label)
 		}
-		said += client.Clip(strings.Join(labels, ", "), 120) + " changed"
-		if k := m.deps.Keys.Keys(actBringBack); k != "" && len(m.sheet.Formers) > 0 {
-			said += "; " + k + " brings back what was there"
-		}
+		said = m.doc.WithBack(said + text.Clip(strings.Join(labels, ", "), 120) + " changed")
 	}
 	if a.Preset.Project {
 		said += "; it is the project's"
@@ -195,7 +194,7 @@ func (m *Model) presetChanges(x expand.PresetFile, d client.Draft) []presets.Cha
 
 // brief is a value in one short line.
 func brief(s string) string {
-	return client.CleanLine(client.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
+	return client.CleanLine(text.Clip(strings.Join(strings.Fields(media.Readable(s)), " "), 120))
 }
 
 // Shelf is where presets and wildcard files are kept. Its methods touch the disk.

@@ -119,7 +119,7 @@ func BenchmarkRender(b *testing.B) {
 	require.NotEmpty(b, m.View())
 	b.ReportAllocs()
 	for b.Loop() {
-		m.SetStyles(m.st)
+		m.SetStyles(m.deps.Styles)
 		_ = m.View()
 	}
 }

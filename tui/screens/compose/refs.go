@@ -14,16 +14,15 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/pasted"
 )
 
 // refWait bounds what is looked up for a reference; a frame may have to be taken out of a video.
 const refWait = 90 * time.Second
 
-// filesMsg brings files that were chosen, and why others are no media.
-type filesMsg struct {
+// chosenFiles are files that were chosen, and why others are no media.
+type chosenFiles struct {
 	take   []media.File
-	field  string // "" for whichever takes them
 	failed string
 }
 
@@ -33,7 +32,7 @@ func (m *Model) openFiles() tea.Cmd {
 	field, kinds, many := m.refField()
 	title := "Files"
 	if field != "" {
-		title = m.label(field)
+		title = m.doc.Label(field)
 	}
 	h, _ := m.deps.Jobs.(history)
 	return m.open(refs.NewFiles(refs.FileOptions{Keys: m.deps.Keys, Title: title, Accepts: kinds, Many: many,
@@ -88,12 +87,10 @@ func (m *Model) acceptedKinds() []string {
 
 // formFolders are the folders of the files that the form has.
 func (m *Model) formFolders() (out []string) {
-	for i := range m.sheet.Fields {
-		if f := &m.sheet.Fields[i]; sheet.HoldsMedia(f) || m.sheet.Nested(f.Name) {
-			for ref := range m.sheet.References(f.Name) {
-				if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
-					out = append(out, filepath.Dir(path))
-				}
+	for _, f := range m.sheet.References() {
+		for ref := range f.All() {
+			if path, ok := client.FilePath(strings.TrimSpace(ref)); ok && filepath.IsAbs(path) {
+				out = append(out, filepath.Dir(path))
 			}
 		}
 	}
@@ -104,8 +101,8 @@ func (m *Model) formFolders() (out []string) {
 // meanwhile waits.
 func (m *Model) addFiles(paths []string) tea.Cmd {
 	field, _, _ := m.refField()
-	return m.pasting.Look(nil, func() tea.Msg {
-		out := filesMsg{field: field}
+	return m.pasting.Look(nil, func() pasted.Found {
+		var out chosenFiles
 		for _, path := range paths {
 			if f, err := media.LookAt(path); err != nil {
 				out.failed = err.Error()
@@ -113,22 +110,21 @@ func (m *Model) addFiles(paths []string) tea.Cmd {
 				out.take = append(out.take, f)
 			}
 		}
-		return out
+		return func() (tea.Cmd, string) { return m.takeChosen(out, field) }
 	})
 }
 
-// filesCame takes the files that were chosen.
-func (m *Model) filesCame(msg filesMsg) tea.Cmd {
-	var failed tea.Cmd
-	if msg.failed != "" {
-		level := screen.Bad
-		if len(msg.take) > 0 {
-			level = screen.Warn
-		}
-		failed = screen.Toast(level, client.CleanLine(msg.failed))
+// takeChosen takes the files that were chosen, and says what is missing.
+func (m *Model) takeChosen(x chosenFiles, field string) (cmd tea.Cmd, missing string) {
+	if len(x.take) > 0 {
+		cmd = m.takeFiles(x.take, field)
 	}
-	if len(msg.take) == 0 {
-		return failed
+	if x.failed == "" {
+		return cmd, ""
 	}
-	return tea.Batch(m.takeFiles(msg.take, msg.field), failed)
+	level := screen.Bad
+	if len(x.take) > 0 {
+		level = screen.Warn
+	}
+	return tea.Batch(cmd, screen.Toast(level, client.CleanLine(x.failed))), "a file that was chosen is not added"
 }

@@ -6,6 +6,7 @@ import (
 	"darkroom/client/catalog"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -13,7 +14,7 @@ import (
 // a file is chosen, and the mode follows it; where no mode has, it says so.
 func (m *Model) addReference() tea.Cmd {
 	if name := m.refPlace(); name != "" {
-		m.goTo(name)
+		m.doc.GoTo(name)
 		return m.handle(m.sheet.Form.Click(sheet.ZonePrefix+name+"/+", 0, false))
 	}
 	c := m.sheet.Effective()
@@ -21,7 +22,7 @@ func (m *Model) addReference() tea.Cmd {
 		return screen.Toast(screen.Info, or(c.Model, "the form")+" takes no references; "+
 			or(m.deps.Keys.Keys(actFiles), "choosing a file")+" finds a model that takes a file")
 	}
-	return tea.Batch(m.openFiles(), screen.Toast(screen.Info, "mode "+or(c.Mode, sheet.Unset)+" takes no references: the mode follows the file"))
+	return tea.Batch(m.openFiles(), screen.Toast(screen.Info, "mode "+or(c.Mode, rows.Unset)+" takes no references: the mode follows the file"))
 }
 
 // refPlace is the field in which a reference begins, "" for none: the focused one, but for one
@@ -30,7 +31,7 @@ func (m *Model) refPlace() string {
 	place, best := "", 0
 	for i := range m.sheet.Fields {
 		f := &m.sheet.Fields[i]
-		if !sheet.HoldsMedia(f) && f.Kind != catalog.Content {
+		if !f.Kind.Refers() && f.Kind != catalog.Content {
 			continue
 		}
 		focused, empty := f.Name == m.sheet.Form.Focused(), m.sheet.Form.Text(f.Name) == ""
@@ -38,9 +39,9 @@ func (m *Model) refPlace() string {
 		switch {
 		case focused && (empty || f.Kind != catalog.Media):
 			rank = 3
-		case empty && sheet.HoldsMedia(f):
+		case empty && f.Kind.Refers():
 			rank = 2
-		case sheet.HoldsMedia(f):
+		case f.Kind.Refers():
 			rank = 1
 		}
 		if rank > best {

@@ -15,9 +15,9 @@ func TestAReferenceIsAddedWhereTheFocusIs(t *testing.T) {
 	b := start(t, 120, 40)
 	b.pick("famK-3.0")
 	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famK-3.0", Mode: "reference_material"}
-	b.m.refresh()
+	b.m.doc.Refresh()
 	b.m.sheet.More = true
-	b.m.refresh()
+	b.m.doc.Refresh()
 	b.View()
 	require.True(t, b.m.sheet.Form.Focus("audios"), "%v", b.m.sheet.Fields)
 	b.Type("https://e.com/a.mp3")
@@ -31,7 +31,7 @@ func TestAddingAReferenceWhereTheModeTakesNone(t *testing.T) {
 	b := start(t, 120, 40)
 	b.pick("famA3")
 	b.m.sheet.Chosen[client.Video] = sheet.Choice{Model: "famA3", Mode: "t2v"}
-	b.m.refresh()
+	b.m.doc.Refresh()
 	require.Empty(t, b.m.refPlace())
 	b.Key("alt+a")
 	require.True(t, b.m.over.Has(refs.ScopeFiles), "a file is chosen, as by alt+o")

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client/catalog"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/findings"
 )
 
 // listBench is a form whose list of references has the focus.
@@ -49,6 +49,6 @@ func TestWhatIsPastedWithinAnItemIsAPartOfIt(t *testing.T) {
 func TestTwoReferencesInOneItemAreWarnedOf(t *testing.T) {
 	b := listBench(t)
 	b.Type("https://e.com/1.pnghttps://e.com/2.png")
-	assert.True(t, sheet.Has(b.m.sheet.Problems, "images", catalog.Warn))
+	assert.True(t, findings.Has(b.m.sheet.Problems, "images", catalog.Warn))
 	assert.Contains(t, b.View(), "images: item 1 holds :// twice")
 }

@@ -36,7 +36,7 @@ func TestFoldersThatWereUsedOutlastTheConsole(t *testing.T) {
 	kept := &folders{all: []string{"/elsewhere"}}
 	b := folderBench(kept)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v"}})
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	b.Paste(path)
 	require.Equal(t, client.FileURL(path), b.m.sheet.Draft.Values["image"])
 	assert.Equal(t, []string{dir, "/elsewhere"}, kept.all)

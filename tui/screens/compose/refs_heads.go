@@ -12,7 +12,6 @@ import (
 	"darkroom/tui/dialogs/ask"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/confirm"
 )
 
@@ -30,17 +29,21 @@ const askHeads = "compose-heads"
 func (m *Model) urls() (out []string) {
 	id := m.sheet.Form.Focused()
 	f, ok := m.sheet.FieldNamed(id)
-	if !ok || !sheet.HoldsMedia(&f) && !m.sheet.Nested(id) {
+	if !ok {
 		return nil
 	}
-	if text, _, ok := m.sheet.Form.Item(); ok && !m.sheet.Nested(id) {
+	ref, ok := m.sheet.Reference(&f)
+	if !ok {
+		return nil
+	}
+	if text, _, ok := m.sheet.Form.Item(); ok && ref.Spec == nil {
 		if s := media.Scheme(strings.TrimSpace(text)); s == "http" || s == "https" {
 			return []string{strings.TrimSpace(text)}
 		}
 	}
-	for ref := range m.sheet.References(id) {
-		if s := media.Scheme(strings.TrimSpace(ref)); (s == "http" || s == "https") && len(out) < refs.MaxHeads {
-			out = append(out, strings.TrimSpace(ref))
+	for url := range ref.All() {
+		if s := media.Scheme(strings.TrimSpace(url)); (s == "http" || s == "https") && len(out) < refs.MaxHeads {
+			out = append(out, strings.TrimSpace(url))
 		}
 	}
 	return out
@@ -88,6 +91,6 @@ func (m *Model) headsCame(msg refs.HeadsMsg) tea.Cmd {
 func (m *Model) showHeads() tea.Cmd {
 	return m.over.Open(ask.Choose(ask.QuestionOptions{
 		Box:   confirm.New("What the servers say", strings.Join(m.heads.said.Lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"}),
-		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads,
+		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: askHeads, About: &m.heads,
 	}))
 }

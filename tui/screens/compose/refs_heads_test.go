@@ -39,7 +39,7 @@ func TestURLsAreAskedForOnRequestOnly(t *testing.T) {
 	assert.Contains(t, toast(t, b).Text, "no http:// or https:// reference")
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v",
 		Values: client.Values{"image": "https://x.invalid/a.png", "images": []any{"https://away.invalid/b"}}}})
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	assert.Empty(t, asked, "nothing is asked by itself")
 	b.Key("alt+h")
 	assert.Equal(t, []string{"https://x.invalid/a.png"}, asked, "the focused field's")
@@ -48,7 +48,7 @@ func TestURLsAreAskedForOnRequestOnly(t *testing.T) {
 	assert.Contains(t, view, "→ https://elsewhere.invalid/x")
 	b.Key("enter")
 	assert.Nil(t, b.m.over.Top())
-	b.m.goTo("images")
+	b.m.doc.GoTo("images")
 	b.Key("alt+h")
 	assert.Contains(t, b.View(), "✗ no route")
 	assert.False(t, b.m.heads.asking)
@@ -65,10 +65,10 @@ func TestAHeadThatComesLateTakesNoKeys(t *testing.T) {
 		Values: client.Values{"image": "https://x.invalid/a.png", "images": []any{"https://away.invalid/b"}}}})
 	for name, meanwhile := range map[string]tea.Msg{"typing": tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("k")}, "clicking": screen.ClickMsg{Zone: sheet.ZonePrefix + client.FieldPrompt},
 		"elsewhere": screen.HiddenMsg{}} {
-		b.m.goTo("image")
+		b.m.doc.GoTo("image")
 		asked = nil
 		late := pressed(t, b.m, "alt+h")
-		b.m.goTo(client.FieldPrompt)
+		b.m.doc.GoTo(client.FieldPrompt)
 		b.Send(meanwhile)
 		b.Send(late())
 		assert.Nil(t, b.m.over.Top(), name)
@@ -83,9 +83,9 @@ func TestAHeadThatComesLateTakesNoKeys(t *testing.T) {
 		assert.Contains(t, toast(t, b).Text, "no http:// or https:// reference", "it was seen")
 		assert.Len(t, asked, 1, name)
 	}
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	late := pressed(t, b.m, "alt+h")
-	b.m.goTo("images")
+	b.m.doc.GoTo("images")
 	b.Send(screen.HiddenMsg{}, late())
 	b.Key("alt+h")
 	assert.Equal(t, "https://away.invalid/b", asked[len(asked)-1], "other URLs are asked for")

@@ -20,7 +20,7 @@ import (
 func (m *Model) offMove(by int) string {
 	f, ok := m.sheet.FieldNamed(m.sheet.Form.Focused())
 	switch {
-	case ok && m.sheet.Pieces(f.Name):
+	case ok && m.sheet.Pieces.Shows(f.Name, m.sheet.Draft.Values[f.Name]):
 		return "the items are moved in their dialog, which " + or(m.deps.Keys.Keys(sheet.ActItems), "the palette") + " opens"
 	case !ok || f.Kind != catalog.Medias:
 		return "no list of references has the focus"
@@ -107,7 +107,7 @@ func (m *Model) nameRef() tea.Cmd {
 	}
 	out := make([]picker.Item, len(list))
 	for i, r := range list {
-		detail := strings.TrimSpace(strings.Join([]string{r.ordinal, m.label(r.field), client.CleanLine(r.role)}, " "))
+		detail := strings.TrimSpace(strings.Join([]string{r.ordinal, m.doc.Label(r.field), client.CleanLine(r.role)}, " "))
 		out[i] = picker.Item{ID: strconv.Itoa(i), Title: r.called(), Detail: detail}
 	}
 	return m.choose(picker.New("Which reference?", "name, field …", out), forName{})
@@ -129,7 +129,7 @@ func (m *Model) insertName(id string) tea.Cmd {
 		return nil
 	}
 	name := list[i].called()
-	m.goTo(client.FieldPrompt)
+	m.doc.GoTo(client.FieldPrompt)
 	if t := m.sheet.Form.Before(client.FieldPrompt); t != "" && !unicode.IsSpace([]rune(t)[0]) {
 		name = " " + name
 	}
@@ -143,5 +143,5 @@ func (m *Model) insertName(id string) tea.Cmd {
 			said += "; an item of Content can have a name of its own"
 		}
 	}
-	return tea.Batch(m.changed(client.FieldPrompt), screen.Toast(screen.Info, said))
+	return tea.Batch(m.doc.Changed(client.FieldPrompt), screen.Toast(screen.Info, said))
 }

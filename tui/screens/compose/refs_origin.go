@@ -37,6 +37,6 @@ func (m *Model) originCame(msg originMsg) tea.Cmd {
 	} else {
 		m.sheet.OriginRead(msg.id, &msg.job)
 	}
-	m.refresh()
+	m.doc.Refresh()
 	return nil
 }

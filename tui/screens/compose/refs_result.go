@@ -15,6 +15,7 @@ import (
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/picker"
 )
@@ -50,10 +51,9 @@ func (m *Model) takeResult(msg screen.ComposeResult) tea.Cmd {
 // something else: it was about the former form, into which goes what was pasted and typed last.
 // An answer that was asked for and paid stays.
 func (m *Model) leaveDialogs() tea.Cmd {
-	cmd := m.releaseAll("another form came")
+	cmd := m.pasting.ReleaseAll("another form came")
 	m.over.Clear()
-	m.requests.ask, m.requests.attach = nil, nil
-	m.dropped, m.heads.said = nil, nil
+	m.heads.said = nil
 	m.ready = nil
 	return cmd
 }
@@ -124,18 +124,18 @@ func (m *Model) goOn(msg refMsg, t chain.Target) tea.Cmd {
 	if msg.use != chain.Reference {
 		own, left := msg.job.OwnDraft()
 		d := chain.Next(m.deps.Catalog, own, t, msg.use, msg.kind, msg.ref, msg.job.ID)
-		cmd := screen.Warned(m.filled(screen.ComposeDraft{Draft: d}), left)
-		m.goTo(client.FieldPrompt)
+		cmd := screen.Warned(m.doc.Fill(screen.ComposeDraft{Draft: d}), left)
+		m.doc.GoTo(client.FieldPrompt)
 		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
-		return tea.Batch(cmd, screen.Toast(screen.Good, m.withBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
+		return tea.Batch(cmd, screen.Toast(screen.Good, m.doc.WithBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
 	}
 	was := m.sheet.Effective()
-	text := "the result of job " + job + " is in " + m.label(t.Field)
+	text := "the result of job " + job + " is in " + m.doc.Label(t.Field)
 	if t.Model != was.Model || t.Modality != m.sheet.Modality {
 		text += ", the model is now " + t.Model
 	}
 	if t.Mode != was.Mode {
-		text += ", the mode " + or(t.Mode, sheet.Unset)
+		text += ", the mode " + or(t.Mode, rows.Unset)
 	}
 	cmd := m.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
 	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))
@@ -146,22 +146,6 @@ func or(s, other string) string {
 		return other
 	}
 	return s
-}
-
-// withBack adds how to bring back the form that was there, where there was one.
-func (m *Model) withBack(text string) string {
-	if key := m.deps.Keys.Keys(actBringBack); key != "" && len(m.sheet.Formers) > 0 {
-		text += "; " + key + " brings back what was there"
-	}
-	return text
-}
-
-// label is what a field is called in the form.
-func (m *Model) label(field string) string {
-	if f, ok := m.deps.Catalog.Field(m.sheet.Modality, field); ok && f.Label != "" {
-		return f.Label
-	}
-	return field
 }
 
 // put adds references of one kind to the field of a target, and goes there.
@@ -175,7 +159,7 @@ func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
 		c.Mode = t.Mode
 	}
 	m.sheet.Chosen[t.Modality] = c
-	m.refresh() // the fields are those of the target
+	m.doc.Refresh() // the fields are those of the target
 	f, _ := m.deps.Catalog.Field(t.Modality, t.Field)
 	value := m.sheet.Draft.Values[t.Field]
 	for _, ref := range list {
@@ -190,9 +174,9 @@ func (m *Model) put(t chain.Target, list []string, kind, job string) tea.Cmd {
 // setRefs shows references in their field, and goes there without beginning to type.
 func (m *Model) setRefs(f catalog.Field, value any) tea.Cmd {
 	m.setValue(f, value)
-	m.goTo(f.Name)
+	m.doc.GoTo(f.Name)
 	m.sheet.Form.Release()
-	return m.changed(f.Name)
+	return m.doc.Changed(f.Name)
 }
 
 // setValue shows a value in its field.

@@ -11,9 +11,10 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
+	"darkroom/client/text"
 	"darkroom/jobs/chain"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/rows"
 )
 
 // takeFiles puts files into a field, or where each of their kinds belongs. What is not taken is
@@ -37,7 +38,7 @@ func (m *Model) takeFiles(list []media.File, field string) tea.Cmd {
 		mode := m.sheet.Effective().Mode
 		cmds = append(cmds, m.put(t, []string{client.FileURL(c.Path)}, c.Kind, ""))
 		if t.Mode != mode {
-			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, sheet.Unset), m.label(t.Field))))
+			cmds = append(cmds, screen.Toast(screen.Info, fmt.Sprintf("the mode is now %s, which takes %s", or(t.Mode, rows.Unset), m.doc.Label(t.Field))))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -93,7 +94,7 @@ func (m *Model) leftOut(f catalog.Field, took media.File, left []media.File) tea
 	for _, c := range left {
 		list = append(list, filepath.Base(c.Path))
 	}
-	text := m.label(f.Name) + " takes one file: it is " + client.CleanLine(filepath.Base(took.Path)) + " now, without " + names(list)
+	text := m.doc.Label(f.Name) + " takes one file: it is " + client.CleanLine(filepath.Base(took.Path)) + " now, without " + names(list)
 	if k := m.deps.Keys.Keys(actFiles); k != "" {
 		text += "; " + k + " chooses another"
 	}
@@ -107,7 +108,7 @@ func names(list []string) string {
 	if n > 0 {
 		list = list[:most]
 	}
-	out := client.Clip(client.CleanLine(strings.Join(list, ", ")), 160)
+	out := text.Clip(client.CleanLine(strings.Join(list, ", ")), 160)
 	if n > 0 {
 		out += fmt.Sprintf(" and %d more", n)
 	}

@@ -24,7 +24,7 @@ func TestOneOfSeveralDroppedFilesIsTakenAndSaid(t *testing.T) {
 	paths := append([]string{video}, pictures(t, dir, "a.png", "b.png", "c.png", "d.png")...)
 	b := start(t, 120, 34)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Values: client.Values{"image": "https://x.invalid/1"}}})
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	b.Paste(strings.Join(paths, "\n"))
 	assert.Equal(t, client.FileURL(paths[1]), b.m.sheet.Draft.Values["image"], "the first one that the field is for")
 	said := toast(t, b)

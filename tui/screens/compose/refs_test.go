@@ -14,13 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/files"
@@ -74,7 +74,7 @@ func TestAResultBecomesAReference(t *testing.T) {
 	assert.Equal(t, want, b.jobs.got[0][0].Draft.Parents, "the job remembers")
 	b.m.sheet.Form.SetText("reference_images", "https://other.invalid/x.png")
 	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{' '}})
-	b.m.refresh()
+	b.m.doc.Refresh()
 	assert.Empty(t, b.m.sheet.Draft.Descent(), "what is not used any more is no parent")
 }
 
@@ -207,10 +207,10 @@ func TestResultsAreFoundAndTaken(t *testing.T) {
 func TestTheFocusedFieldGetsTheResult(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "reference_images", Prompt: "x"}})
-	b.m.goTo("images")
+	b.m.doc.GoTo("images")
 	b.Key("alt+r", "down", "down", "enter")
 	assert.Equal(t, []any{"https://media.invalid/1.image"}, b.m.sheet.Draft.Values["images"])
-	b.m.goTo("content")
+	b.m.doc.GoTo("content")
 	b.Key("alt+i")
 	require.True(t, b.m.over.Has(pieces.Scope))
 	b.Key("alt+g", "enter")
@@ -273,7 +273,7 @@ func TestOneFileForAFieldOfOne(t *testing.T) {
 	t.Setenv("HOME", dir)
 	b := start(t, 120, 34)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Values: client.Values{"image": "https://x.invalid/1"}}})
-	b.m.goTo("image")
+	b.m.doc.GoTo("image")
 	b.Key("alt+o", "tab", "down", "enter")
 	assert.Equal(t, client.FileURL(paths[1]), b.m.sheet.Draft.Values["image"], "it takes the place of the other")
 }
@@ -284,7 +284,7 @@ func TestDroppedFiles(t *testing.T) {
 	dropped := fmt.Sprintf("'%s' %s", paths[0], paths[1])
 	b := start(t, 120, 34)
 	b.Paste(dropped)
-	require.NotNil(t, b.m.dropped, "in the prompt it is asked")
+	require.True(t, b.m.over.Has(pasted.AskDropped), "in the prompt it is asked")
 	assert.Contains(t, b.View(), "a b.png (image)")
 	b.Key("t")
 	assert.Equal(t, dropped, b.m.sheet.Form.Text(client.FieldPrompt))
@@ -296,14 +296,14 @@ func TestDroppedFiles(t *testing.T) {
 	b.Key("r")
 	want := []any{client.FileURL(paths[0]), client.FileURL(paths[1])}
 	assert.Equal(t, want, b.m.sheet.Draft.Values["reference_images"])
-	b.m.goTo("images")
+	b.m.doc.GoTo("images")
 	b.m.sheet.Form.SetText("images", "")
 	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
-	assert.Nil(t, b.m.dropped, "in a field of references it is not")
+	assert.False(t, b.m.over.Has(pasted.AskDropped), "in a field of references it is not")
 	if b.m.sheet.Effective().Mode == "reference_images" {
 		assert.Equal(t, want, b.m.sheet.Draft.Values["images"])
 	}
-	b.m.goTo(client.FieldPrompt)
+	b.m.doc.GoTo(client.FieldPrompt)
 	b.Paste("/no/such/file.png")
 	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "/no/such/file.png", "what is no file is text")
 }
@@ -313,7 +313,7 @@ func TestReferencesHaveAnOrderAndNames(t *testing.T) {
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "fly",
 		Values: client.Values{"reference_images": []any{"https://x.invalid/kite.png?sig=1", "file:///塩 flat.jpg", "https://x.invalid/c"},
 			"content": []any{map[string]any{"type": "image_url", "image_url": map[string]any{"url": "https://x.invalid/z"}, "name": "hero\x1b[2J", "role": "reference_image"}}}}})
-	b.m.goTo("reference_images")
+	b.m.doc.GoTo("reference_images")
 	assert.Contains(t, b.View(), "① ")
 	at := func(i int) any { return b.m.sheet.Draft.Values["reference_images"].([]any)[i] }
 	last := at(2) // where the cursor is
@@ -340,7 +340,7 @@ func TestReferencesHaveAnOrderAndNames(t *testing.T) {
 	assert.NotContains(t, b.m.sheet.Draft.Prompt, "\x1b")
 	assert.Contains(t, b.m.sheet.Draft.Prompt, "hero")
 	assert.Contains(t, toast(t, b).Text, "its own name")
-	b.m.goTo(client.FieldPrompt)
+	b.m.doc.GoTo(client.FieldPrompt)
 	b.Key("alt+K")
 	assert.Contains(t, toast(t, b).Text, "no list of references")
 }
@@ -369,7 +369,7 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	m, _, _ = newModel(t, keeping(b.drafts))
 	m.deps.Jobs = r
 	m.sheet.Form.SetText(client.FieldPrompt, "typed before anything was read")
-	m.save.Changed()
+	m.doc.Saver.Changed()
 	require.NoError(t, m.Flush())
 	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job, "who leaves at once loses nothing")
 	m.sheet.Fill(client.Draft{Modality: client.Video, Prompt: "another"}, "")
@@ -429,6 +429,7 @@ func (d *manyFiles) View() string {
 }
 
 func TestGoldensOfReferences(t *testing.T) {
+	dropped := pictures(t, t.TempDir(), "kite 塩の平原 🪁.png", "מישור.png")
 	for _, s := range [][2]int{{80, 24}, {120, 34}, {200, 60}, {40, 12}} {
 		name := fmt.Sprintf("-%dx%d", s[0], s[1])
 		b, _ := resultBench(t, s[0], s[1])
@@ -438,7 +439,7 @@ func TestGoldensOfReferences(t *testing.T) {
 		b.Send(screen.ComposeResult{JobID: videoJob, As: "extend"})
 		b.Golden("target" + name)
 		b.Key("esc")
-		b.Send(droppedMsg{text: []rune("x"), field: client.FieldPrompt, files: []media.File{{Path: "/x/kite 塩の平原 🪁.png", Kind: "image"}, {Path: "/x/מישור.png", Kind: "image"}}})
+		b.Paste(strings.Join(dropped, "\n"))
 		b.Golden("dropped" + name)
 		b.Key("esc")
 		b.m.heads.at = b.m.done

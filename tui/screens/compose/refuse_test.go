@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
@@ -55,7 +56,7 @@ func TestChecksNumberItemsAsTheFormDoes(t *testing.T) {
 	assert.Contains(t, all, "images ②: ")
 	assert.NotContains(t, all, "images[")
 	b.m.sheet.Form.SetText("images", "ftp://nowhere")
-	b.m.changed("images")
+	b.m.doc.Changed("images")
 	assert.Contains(t, b.m.sheet.Problems[0].Message, "images: ", "one alone has no number")
 }
 
@@ -72,5 +73,5 @@ func TestEachButtonHasItsHelp(t *testing.T) {
 func TestAModelWithoutModesIsNamedAlone(t *testing.T) {
 	b, _ := resultBench(t, 120, 34)
 	b.Send(screen.ComposeResult{JobID: pictureJob, As: "edit"})
-	assert.NotContains(t, toast(t, b).Text, "in mode "+sheet.Unset)
+	assert.NotContains(t, toast(t, b).Text, "in mode "+rows.Unset)
 }

@@ -1,19 +1,12 @@
 package compose
 
 import (
-	"fmt"
-	"path/filepath"
-	"slices"
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
-	"darkroom/client/human"
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/edits"
-	"darkroom/tui/widgets/confirm"
 )
 
 // editRequest opens the request as JSON in the person's editor. The form that it comes back into
@@ -32,9 +25,9 @@ func (m *Model) editRequest() tea.Cmd {
 			origin, reading = now, ""
 		}
 		rest := screen.ComposeDraft{Draft: client.Draft{Parents: whole.Draft.Parents}, Expand: whole.Expand, Vars: whole.Vars}
-		cmd := m.fillFrom(got, rest, "taken from the editor")
+		cmd := m.doc.FillFrom(got, rest, "taken from the editor")
 		s.Origin, s.Reading = origin, reading
-		m.refresh()
+		m.doc.Refresh()
 		return cmd
 	}
 	return m.edits.Open(f, s.Data)
@@ -46,69 +39,9 @@ func (m *Model) handleEditedRequest(msg edits.ReadMsg) tea.Cmd {
 	if !ok {
 		return cmd
 	}
-	take := func() tea.Cmd { return m.askFiles(got, form.Draft.LocalFiles(), form.Fill) }
-	if m.requests.ask != nil {
+	take := func() tea.Cmd { return m.pasting.Fill(got, form.Draft.LocalFiles(), form.Fill) }
+	if m.pasting.Asks() {
 		return m.late.Offer("the request from the editor", take)
 	}
 	return m.takeOrOffer(form.At, "the request from the editor", take)
 }
-
-// Answers to whether the files that a request names are attached.
-const (
-	answerAttach = "attach"
-	answerLeave  = "leave"
-)
-
-// leftFiles is said when nobody answers any more whether files are attached.
-const leftFiles = "files of this machine left out, since the question about them was not answered"
-
-// maxFilesNamed is how many files the question names, and maxFileShown how many letters of each:
-// the last ones, which tell most.
-const (
-	maxFilesNamed = 6
-	maxFileShown  = 76
-)
-
-// askFiles asks before files of this machine get into the form because a request names them,
-// which somebody else may have written; fill then takes it with or without them. Those that the
-// form had are no question.
-func (m *Model) askFiles(got intake.Result, had []client.LocalFile, fill func(intake.Result) tea.Cmd) tea.Cmd {
-	files := slices.DeleteFunc(got.Files(), func(path string) bool {
-		return slices.ContainsFunc(had, func(f client.LocalFile) bool { return f.Path() == path })
-	})
-	if len(files) == 0 {
-		return fill(got)
-	}
-	said := []string{"The request names " + filesOf(len(files)) + " of this machine, which would be sent with it:"}
-	for i, path := range files {
-		if i == maxFilesNamed {
-			said = append(said, fmt.Sprintf("and %d more", len(files)-i))
-			break
-		}
-		said = append(said, shownPath(path))
-	}
-	ask := confirm.New("Attach files of this machine?", strings.Join(said, "\n"), answerLeave,
-		confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
-		confirm.Button{ID: answerAttach, Label: "Attach", Key: "a"})
-	m.requests.ask = &ask
-	m.requests.attach = func(with bool) tea.Cmd {
-		took, said := got, tea.Cmd(nil)
-		if !with {
-			took = got.LeaveOut(files)
-			said = screen.Toast(screen.Info, filesOf(len(files))+" of this machine left out")
-		}
-		return tea.Batch(fill(took), said)
-	}
-	return nil
-}
-
-// shownPath is a path as it is read at once: without its detours, the end of a long one.
-func shownPath(path string) string {
-	r := []rune(client.CleanLine(filepath.Clean(path)))
-	if len(r) > maxFileShown {
-		return "…" + string(r[len(r)-maxFileShown+1:])
-	}
-	return string(r)
-}
-
-func filesOf(n int) string { return human.Plural(n, "file") }

@@ -1,15 +1,14 @@
 package compose
 
 import (
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	"darkroom/client/catalog"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/datauri"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/items"
 )
@@ -26,44 +25,39 @@ type pieceField struct {
 // Text implements pieces.Field.
 func (f pieceField) Text() (string, bool) {
 	_, bad := f.sheet.Draft.Values[f.name].(string)
-	_, ok := f.sheet.Spec(f.name)
+	_, ok := f.sheet.Pieces.Spec(f.name)
 	return f.sheet.Form.Text(f.name), ok && !bad
 }
 
 // Value implements pieces.Field.
-func (f pieceField) Value() any { return f.sheet.PieceValue(f.name) }
+func (f pieceField) Value() any { return f.sheet.Data.Shrink(f.sheet.Draft.Values[f.name]) }
 
 // Facts implements pieces.Field.
-func (f pieceField) Facts() map[string]items.Fact { return f.sheet.Facts }
+func (f pieceField) Facts() map[string]items.Fact { return f.sheet.Known.Facts() }
 
 // Pasted implements pieces.Field: a data URI in one piece, and abbreviated.
-func (f pieceField) Pasted(runes []rune) []rune {
-	if len(runes) <= datauri.Long {
-		return runes
-	}
-	text := strings.TrimSpace(string(runes))
-	if strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
-		text = strings.Join(strings.Fields(text), "")
-	}
-	return []rune(f.sheet.Data.Fold(text))
-}
+func (f pieceField) Pasted(runes []rune) []rune { return f.sheet.Data.Pasted(runes, true) }
 
 // openItems opens the dialog for a field; at is "+" to add an item at once, or the index of the
 // item to edit. What was pasted onto the field is added.
 func (m *Model) openItems(field, at string, pasted []rune) tea.Cmd {
-	spec, ok := m.sheet.Spec(field)
+	spec, ok := m.sheet.Pieces.Spec(field)
 	if !ok {
 		return screen.Toast(screen.Info, field+" has no keys that the gateway names: it is edited as JSON")
 	}
 	if _, bad := m.sheet.Draft.Values[field].(string); bad {
-		m.goTo(field)
-		return screen.Toast(screen.Warn, m.sheet.JSONProblem(field))
+		m.doc.GoTo(field)
+		why := field + " is no JSON that fits"
+		if p := m.sheet.About(field); p != nil && p.Severity == catalog.Block {
+			why = client.CleanLine(p.Message)
+		}
+		return screen.Toast(screen.Warn, why)
 	}
 	m.sheet.Shape(field)
 	m.sheet.Form.Focus(field)
-	left := m.commit(field)
+	left := m.doc.Left(field)
 	return tea.Batch(left, m.open(pieces.New(pieces.Options{
-		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: spec, At: at, Paste: pasted,
+		Keys: m.deps.Keys, Name: field, Field: pieceField{m.sheet, field}, Spec: *spec, At: at, Paste: pasted,
 		Others: []string{sheet.ActEditor, actFiles, actResults},
 	})))
 }
@@ -74,9 +68,9 @@ func (m *Model) openAny() tea.Cmd {
 	best := ""
 	for i := range m.sheet.Fields {
 		name := m.sheet.Fields[i].Name
-		_, ok := m.sheet.Spec(name)
+		_, ok := m.sheet.Pieces.Spec(name)
 		switch {
-		case sheet.Structured(m.sheet.Fields[i].Kind) && name == m.sheet.Form.Focused():
+		case m.sheet.Fields[i].Kind.IsJSON() && name == m.sheet.Form.Focused():
 			return m.openItems(name, "", nil)
 		case ok && (best == "" || m.sheet.Form.Text(best) == "" && m.sheet.Form.Text(name) != ""):
 			best = name
@@ -92,17 +86,16 @@ func (m *Model) openAny() tea.Cmd {
 func (m *Model) saidPieces(a pieces.Said) tea.Cmd {
 	var cmds []tea.Cmd
 	if a.Changed {
-		m.sheet.Form.SetText(a.Name, a.Text)
-		cmds = append(cmds, m.changed(a.Name))
+		cmds = append(cmds, m.doc.Set(a.Name, a.Text))
 	}
 	if a.Left || a.Closed {
-		cmds = append(cmds, m.commit(a.Name))
+		cmds = append(cmds, m.doc.Left(a.Name))
 	}
 	switch {
 	case a.Raw:
-		m.sheet.Raw[a.Name] = true
+		m.sheet.Pieces.Show(a.Name, false)
 		m.sheet.Form.SetFields(m.sheet.Rows())
-		m.goTo(a.Name)
+		m.doc.GoTo(a.Name)
 	case a.Closed:
 		m.sheet.Form.SetFields(m.sheet.Rows())
 		m.sheet.Form.Focus(a.Name)
@@ -132,7 +125,7 @@ func (m *Model) editedItem(text string) tea.Cmd {
 // pasteItems adds what was pasted onto a field of pieces, as files that were dragged.
 func (m *Model) pasteItems(pasted []rune) (tea.Cmd, bool) {
 	field := m.sheet.Form.Focused()
-	if _, ok := m.sheet.Spec(field); !ok || !m.sheet.Pieces(field) {
+	if !m.sheet.Pieces.Shows(field, m.sheet.Draft.Values[field]) {
 		return nil, false
 	}
 	return m.openItems(field, "", pasted), true
@@ -140,7 +133,7 @@ func (m *Model) pasteItems(pasted []rune) (tea.Cmd, bool) {
 
 // offItems says why there is nothing to edit piece by piece, "" when there is.
 func (m *Model) offItems() string {
-	if slices.ContainsFunc(m.sheet.Fields, func(f catalog.Field) bool { _, ok := m.sheet.Spec(f.Name); return ok }) {
+	if m.sheet.Pieces.Any() {
 		return ""
 	}
 	return "no field of this model has named keys"

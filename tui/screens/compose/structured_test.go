@@ -16,7 +16,7 @@ import (
 	"darkroom/client/catalog/catalogtest"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/findings"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/items"
 )
@@ -92,7 +92,7 @@ func TestAMissingFileBlocks(t *testing.T) {
 	b := kiteBench(t, 120, 40, `[{"type":"image_url","image_url":{"url":"/no/such.png"}}]`)
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
-	assert.Contains(t, b.m.sheet.Bad["content"], "there is no file /no/such.png")
+	assert.Contains(t, problem(b.m, "content", catalog.Block), "there is no file /no/such.png")
 	b.Key("alt+i")
 	assert.Contains(t, b.View(), "✗ there is no file /no/such.png")
 	path := file(t, "in.png", png)
@@ -107,8 +107,8 @@ func TestFilesOfADraftAreLookedAt(t *testing.T) {
 	path := client.FileURL(file(t, "in.mp4", mp4))
 	b := kiteBench(t, 120, 40, fmt.Sprintf(`[{"type":"image_url","image_url":{"url":%q}},{"type":"image_url","image_url":{"url":"half/typed"}}]`, path))
 	assert.Contains(t, b.View(), "in.mp4 32 B")
-	assert.Equal(t, "video/mp4", b.m.sheet.Facts[path].Type)
-	assert.Empty(t, b.m.sheet.Bad["content"], "a path that is being typed is left alone")
+	assert.Equal(t, "video/mp4", b.m.sheet.Known.Facts()[path].Type)
+	assert.Empty(t, problem(b.m, "content", catalog.Block), "a path that is being typed is left alone")
 }
 
 func TestAsJSONAndBack(t *testing.T) {
@@ -149,7 +149,7 @@ func TestTheEditor(t *testing.T) {
 	assert.Contains(t, b.View(), "1 item ─", "the dialog shows what came back")
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: `[{"type"`})
 	assert.Nil(t, b.m.over.Top())
-	assert.True(t, b.m.sheet.Raw["content"])
+	assert.False(t, b.m.sheet.Pieces.Shows("content", nil))
 	b.Send(screen.EditedMsg{Tag: msg.Tag, Text: "[]", Err: errors.New("no editor")})
 	assert.Equal(t, `[{"type"`, b.m.sheet.Form.Text("content"), "nothing is lost")
 
@@ -226,7 +226,7 @@ func TestUnnamedKeysAreJSON(t *testing.T) {
 			b.Key("enter")
 			b.Type(" x}")
 			assert.Contains(t, b.View(), "line 2, column 2")
-			assert.True(t, sheet.Has(b.m.sheet.Problems, field, catalog.Block))
+			assert.True(t, findings.Has(b.m.sheet.Problems, field, catalog.Block))
 		})
 	}
 }
@@ -341,7 +341,7 @@ func TestPastedDataOfAnItemIsFolded(t *testing.T) {
 	assert.Less(t, len(b.m.sheet.Form.Text("content")), 400)
 	got, _ := b.m.sheet.Draft.Values["content"].([]any)
 	assert.Equal(t, map[string]any{"url": uri}, got[0].(map[string]any)["image_url"])
-	assert.True(t, sheet.Has(b.m.sheet.Problems, "content", catalog.Warn), "a long data URI is said to be one")
+	assert.True(t, findings.Has(b.m.sheet.Problems, "content", catalog.Warn), "a long data URI is said to be one")
 }
 
 func make64(n int) []byte {
@@ -357,7 +357,7 @@ func TestItemGoldens(t *testing.T) {
 		name := fmt.Sprintf("%dx%d", s[0], s[1])
 		t.Run(name, func(t *testing.T) {
 			b := kiteBench(t, s[0], s[1], kites)
-			b.m.goTo("content")
+			b.m.doc.GoTo("content")
 			b.Golden("items-row-" + name)
 			b.Key("alt+i")
 			b.Golden("items-list-" + name)
@@ -374,7 +374,7 @@ func TestTheDialogAtAnySize(t *testing.T) {
 	for seed := range uint64(2) {
 		r := rand.New(rand.NewPCG(seed, 5)) //nolint:gosec // reproducible, not secret
 		b := kiteBench(t, 100, 30, kites)
-		b.m.goTo("content")
+		b.m.doc.GoTo("content")
 		for range 60 {
 			b.Key(names[r.IntN(len(names))])
 			if zones := b.Zones(); len(zones) > 0 && r.IntN(4) == 0 {

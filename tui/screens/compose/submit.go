@@ -10,6 +10,8 @@ import (
 	"darkroom/jobs"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -37,10 +39,10 @@ func (m *Model) submit(n int) tea.Cmd {
 	if m.sheet.AsksFirst() {
 		return m.openBatch(batch.OfTemplate, true)
 	}
-	m.refresh()
+	m.doc.Refresh()
 	m.sending.Begin(m.submission(n))
-	if list := m.sheet.LocalFields(""); len(list) > 0 {
-		return sheet.Resolve(list, sheet.ThenSubmit)
+	if look := m.sheet.ResolveLocal(references.Submit); look != nil {
+		return look
 	}
 	return m.sendNow()
 }
@@ -69,14 +71,12 @@ func (m *Model) offSubmit() string {
 }
 
 // dialogOpen reports whether something is open over the form that keys go to.
-func (m *Model) dialogOpen() bool {
-	return m.requests.ask != nil || m.over.Top() != nil
-}
+func (m *Model) dialogOpen() bool { return m.over.Top() != nil }
 
 // sendNow journals the submission, or says what is in its way: that is also a form which is not
 // the one that was submitted.
 func (m *Model) sendNow() tea.Cmd {
-	m.refresh()
+	m.doc.Refresh()
 	n := m.sending.Copies()
 	if !m.sending.Pending(m.submission(n)) {
 		m.sending.Cancel()
@@ -92,14 +92,14 @@ func (m *Model) sendNow() tea.Cmd {
 	}
 	if p, bad := m.sheet.FirstBad(); bad {
 		m.sending.Cancel()
-		m.onlyPane = false
+		m.doc.Side.ShowForm()
 		m.sheet.GoToProblem(&p)
 		return m.whyNot.Say("not submitted: " + client.CleanLine(p.Message))
 	}
-	if list := m.sheet.Unresolved(); len(list) > 0 { // typed while the others were looked at
-		return sheet.Resolve(list, sheet.ThenSubmit)
+	if look := m.sheet.ResolveTyped(references.Submit); look != nil { // typed while the others were looked at
+		return look
 	}
-	m.sheet.Refusal = sheet.Refusal{}
+	m.sheet.Refusal = findings.Refusal{}
 	return m.sending.SendCopies(m.deps.Jobs, m.batchInput(max(1, min(n, sheet.MaxCopies))))
 }
 
@@ -110,10 +110,10 @@ func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 		text := client.CleanLine(msg.Err.Error())
 		if errors.Is(msg.Err, jobs.ErrUnclear) {
 			text = "perhaps submitted: " + text
-			m.sheet.Refusal = sheet.Refusal{Text: text}
+			m.sheet.Refusal = findings.Refusal{Text: text}
 			return screen.Toast(screen.Bad, text)
 		}
-		m.sheet.Refusal = sheet.Refusal{Text: "not submitted: " + text}
+		m.sheet.Refusal = findings.Refusal{Text: "not submitted: " + text}
 		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
 	}
 	for _, id := range msg.IDs {

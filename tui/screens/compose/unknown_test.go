@@ -10,7 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/findings"
 	"darkroom/tui/tuitest"
 )
 
@@ -23,7 +23,7 @@ func TestAModelThatIsNotKnownIsSent(t *testing.T) {
 	for _, want := range []string{"Format", "not in the catalog", "nothing is known of it", "catalog.yaml", "slow", "POST /"} {
 		assert.Contains(t, view, want)
 	}
-	assert.False(t, sheet.Has(b.m.sheet.Problems, client.FieldModel, catalog.Block))
+	assert.False(t, findings.Has(b.m.sheet.Problems, client.FieldModel, catalog.Block))
 	require.Contains(t, b.m.sheet.Ways, "content")
 	b.chooseFormat("content")
 	b.Key("ctrl+s")
@@ -44,7 +44,7 @@ func TestAModelOfAnotherKindIsStillRefused(t *testing.T) {
 	b := start(t, 120, 34)
 	other := b.m.deps.Catalog.Default(client.Image).Model
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: other, Prompt: "a kite"}})
-	assert.True(t, sheet.Has(b.m.sheet.Problems, client.FieldModel, catalog.Block))
+	assert.True(t, findings.Has(b.m.sheet.Problems, client.FieldModel, catalog.Block))
 	assert.Empty(t, b.m.sheet.Ways)
 }
 
@@ -53,7 +53,7 @@ func TestALiveModelIsTaken(t *testing.T) {
 	deps := m.deps
 	deps.Gateway = gateway{catalog: deps.Catalog, names: []string{"videos", "content"}, listed: []client.RemoteModel{{ID: "live-only"}}}
 	m = New(deps)
-	m.save.Later = func() tea.Cmd { return nil }
+	m.doc.Saver.Later = func() tea.Cmd { return nil }
 	b := &bench{Driver: tuitest.NewScreen(t, m, 120, 34), m: m, jobs: j, drafts: d}
 	b.Key("ctrl+g")
 	b.Type("live-only")

@@ -5,13 +5,14 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
-	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/widgets/form"
@@ -31,32 +32,42 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	return m, tea.Batch(known, cmd, m.follow(msg))
 }
 
+// input is what a person does, which is counted.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	m.done++
+	return m.pasting.Do(msg)
+}
+
+func (m *Model) act(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.key(msg)
+	case screen.ClickMsg:
+		return m.click(msg)
+	case screen.ActionMsg:
+		return m.do(msg.ID)
+	}
+	return nil
+}
+
 // follow takes what is no input: what the shell tells, and what commands bring.
 func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pasted.LookedMsg:
-		return m.handleLooked(msg)
+		return m.pasting.Looked(msg)
 	case screen.EditedMsg:
 		return m.handleEdited(msg)
 	case screen.ComposeDraft:
-		return tea.Batch(m.leaveDialogs(), m.filled(msg))
+		return tea.Batch(m.leaveDialogs(), m.doc.Fill(msg))
 	case screen.JobsMsg:
 		return m.jobsChanged()
 	case screen.HiddenMsg:
 		m.done++ // the person went elsewhere
-		return m.save.Save(m.sheet.Kept)
+		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
-		return m.handleLoaded(msg)
-	case autosave.TickMsg:
-		return m.save.Tick(m.sheet.Kept)
-	case autosave.SavedMsg:
-		return m.save.Saved(msg)
-	case request.MadeMsg:
-		return m.requestMade(msg)
-	case pastedMsg:
-		return m.pastedRequest(msg)
+		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
 	case pastJobMsg:
 		return m.pastTaken(msg)
 	case edits.ReadyMsg:
@@ -67,22 +78,17 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return m.takeResult(msg)
 	case refMsg:
 		return m.refCame(msg)
-	case filesMsg:
-		return m.filesCame(msg)
-	case droppedMsg:
-		return m.droppedCame(msg)
 	case refs.HeadsMsg:
 		return m.headsCame(msg)
 	case originMsg:
 		return m.originCame(msg)
-	case sheet.MediaMsg:
+	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
 		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
-	case sheet.TemplateMsg:
-		return m.handleTemplate(msg)
 	}
-	return nil
+	cmd, _ := m.doc.Update(msg)
+	return cmd
 }
 
 // handle goes on after a key or a click on the form.
@@ -90,9 +96,9 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	var cmds []tea.Cmd
 	switch ev.Kind {
 	case form.Changed:
-		cmds = append(cmds, m.changed(ev.ID))
+		cmds = append(cmds, m.doc.Changed(ev.ID))
 	case form.Opened:
-		if _, ok := m.sheet.Spec(ev.ID); ok {
+		if _, ok := m.sheet.Pieces.Spec(ev.ID); ok {
 			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
@@ -101,57 +107,43 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		cmds = append(cmds, m.do(cmp.Or(ev.Value, sheet.ActMore)))
 	}
 	if ev.Left != "" {
-		cmds = append(cmds, m.commit(ev.Left))
+		cmds = append(cmds, m.doc.Left(ev.Left))
 		m.sheet.Form.SetFields(m.sheet.Rows()) // a folded field that was left empty goes
 	}
 	return tea.Batch(cmds...)
 }
 
-// touched follows a change: checks, the request, and saving.
-func (m *Model) touched() tea.Cmd {
-	m.changes++
-	return tea.Batch(m.whyNot.Unsay(), m.followed())
-}
-
-// followed is touched for what changes by itself, and nobody's work.
-func (m *Model) followed() tea.Cmd {
-	m.refresh()
-	m.save.Changed()
-	return tea.Batch(m.makeRequest(), m.save.Arm(), m.sheet.LookAtFiles(), m.sheet.LookAtTemplate(m.deps.wildcards), m.recount())
-}
-
-// changed takes over the text or choice of a row.
-func (m *Model) changed(id string) tea.Cmd {
-	if !m.sheet.Set(id) {
-		return nil
+// pasteText pastes into the focused text, else into the prompt.
+func (m *Model) pasteText(runes []rune) tea.Cmd {
+	m.doc.Side.ShowForm()
+	f := m.sheet.Form
+	if !f.Capturing() {
+		if cmd, ok := m.pasteItems(runes); ok {
+			return cmd
+		}
+		if f.Focus(f.Focused()); !f.Capturing() {
+			f.Focus(client.FieldPrompt)
+		}
 	}
-	return m.touched()
-}
-
-// commit follows when a field is left: paths become file:// URLs.
-func (m *Model) commit(id string) tea.Cmd {
-	if list := m.sheet.Leave(id); len(list) > 0 {
-		return sheet.Resolve(list, sheet.ThenNothing)
-	}
-	return nil
+	return m.handle(f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.
-func (m *Model) handleMedia(msg sheet.MediaMsg) tea.Cmd {
-	changed := m.sheet.Resolved(msg.Fields)
+func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
+	changed := m.sheet.Resolved(msg)
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
 		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
-		cmd = m.followed()
+		cmd = m.doc.Followed()
 		m.sending.Settle(settled, m.sheet.Draft.Values)
 	} else {
-		m.refresh()
+		m.doc.Refresh()
 	}
 	switch msg.Then {
-	case sheet.ThenSubmit:
+	case references.Submit:
 		return tea.Batch(cmd, m.sendNow())
-	case sheet.ThenGoOn:
+	case references.GoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {
 			return cmd

@@ -30,7 +30,7 @@ func (x combo) String() string {
 
 func combos(c *catalog.Catalog) []combo {
 	var out []combo
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		models := c.Models(k)
 		if len(models) == 0 { // any name is taken
 			d := client.Draft{Modality: k}
@@ -75,7 +75,7 @@ func (m *Model) to(x combo) {
 	c := m.sheet.Chosen[x.modality]
 	c.Model, c.Mode, c.Format = x.model, x.mode, x.format
 	m.sheet.Chosen[x.modality] = c
-	m.refresh()
+	m.doc.Refresh()
 }
 
 func codec(name string) client.Format {
@@ -192,7 +192,7 @@ func (m *Model) helps(t *testing.T, x combo, c *catalog.Field, r *form.Field) {
 	}
 	for _, bound := range []*float64{c.Min, c.Max} {
 		if bound != nil {
-			assert.Contains(t, r.Hint, sheet.Number(*bound), "%s: %s", x, r.ID)
+			assert.Contains(t, r.Hint, fmt.Sprintf("%g", *bound), "%s: %s", x, r.ID)
 		}
 	}
 }
@@ -228,7 +228,7 @@ func TestValuesSurviveEveryChange(t *testing.T) {
 		set[f.Name] = sheet.FieldText(*f, sampleOf(f))
 		m.sheet.Form.SetText(f.Name, set[f.Name])
 	}
-	m.refresh()
+	m.doc.Refresh()
 	require.Greater(t, len(set), 10)
 	r := rand.New(rand.NewPCG(5, 8)) //nolint:gosec // reproducible, not secret
 	for range 400 {
@@ -239,7 +239,7 @@ func TestValuesSurviveEveryChange(t *testing.T) {
 			rows[row.ID] = row
 		}
 		for name, text := range set {
-			if m.sheet.Apart(name) && m.sheet.Has(x.modality, name) || m.sheet.Apart(name) && x.modality != home.modality {
+			if m.deps.Catalog.Apart(name) && has(m, x.modality, name) || m.deps.Catalog.Apart(name) && x.modality != home.modality {
 				continue // each kind has its own
 			}
 			if _, drawn := rows[name]; drawn {
@@ -281,7 +281,7 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 			if p.Severity == catalog.Block {
 				m.sheet.GoToProblem(p)
 				places := append([]string{p.Field}, p.Allowed...)
-				if m.sheet.Fits.Wide[p.Field] { // the format has no such field
+				if m.sheet.Wide[p.Field] { // the format has no such field
 					places = append(places, sheet.RowFormat)
 				}
 				require.Contains(t, places, m.sheet.Form.Focused(), "%s: %q can not be gone to", x, p.Message)
@@ -291,7 +291,7 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 			f := m.sheet.Fields[i]
 			for _, c := range wrongFor(&f) {
 				m.sheet.Form.SetText(f.Name, c.text)
-				m.refresh()
+				m.doc.Refresh()
 				at := slices.IndexFunc(m.sheet.Problems, func(p catalog.Problem) bool { return p.Field == f.Name && p.Severity == c.severity })
 				if assert.GreaterOrEqual(t, at, 0, "%s: %s %q draws no %s", x, f.Name, c.text, c.severity) {
 					p := m.sheet.Problems[at]
@@ -300,7 +300,7 @@ func TestChecksOfTheWholeCatalog(t *testing.T) {
 					assert.NotEmpty(t, p.Source, "%s: %q cites nothing", x, p.Message)
 				}
 				m.sheet.Form.SetText(f.Name, "")
-				m.refresh()
+				m.doc.Refresh()
 			}
 		}
 	}
@@ -327,10 +327,10 @@ func wrongFor(f *catalog.Field) []wrong {
 			return []wrong{{"5", catalog.Info, "mapped to one of " + strings.Join(f.Allowed, ", ")}, {"5", catalog.Info, "which one is not shown"}}
 		}
 		if len(f.Allowed) == 0 && f.Max != nil {
-			out = append(out, wrong{sheet.Number(*f.Max + 1), strength, sheet.Number(*f.Max)})
+			out = append(out, wrong{fmt.Sprintf("%g", *f.Max+1), strength, fmt.Sprintf("%g", *f.Max)})
 		}
 		if len(f.Allowed) == 0 && f.Min != nil {
-			out = append(out, wrong{sheet.Number(*f.Min - 1), strength, sheet.Number(*f.Min)})
+			out = append(out, wrong{fmt.Sprintf("%g", *f.Min-1), strength, fmt.Sprintf("%g", *f.Min)})
 		}
 	}
 	if f.Kind == catalog.Choice && len(f.Allowed) > 0 && !f.Mapped {

@@ -109,9 +109,9 @@ func TestTheWirePaneSaysWhatEachFormatLeavesOut(t *testing.T) {
 	assert.Contains(t, view, "POST /ent/v2/img2video")
 	assert.Contains(t, view, "not carried: movement_amplitude", "the common format has none")
 	assert.Contains(t, view, "not carried: fps", "the vendor-style format has none")
-	require.True(t, b.m.room().Alone())
+	require.True(t, b.m.doc.Side.Alone())
 	b.Key("esc")
-	assert.False(t, b.m.room().Alone(), "back to the form")
+	assert.False(t, b.m.doc.Side.Alone(), "back to the form")
 	assert.Contains(t, b.View(), "copy JSON curl", "and laid out for the room that is left")
 	b.Key("alt+m")
 	require.True(t, b.m.sheet.Form.Focus("seed"))
@@ -147,9 +147,9 @@ func TestAnyFormatIsCopied(t *testing.T) {
 	copied, _ = tuitest.Last[screen.CopyMsg](b.Driver)
 	assert.Contains(t, copied.What, b.m.sheet.Reaching()[1])
 	b.Click("compose-tab/0")
-	assert.Equal(t, request.JSON, b.m.request.Tab())
+	assert.Equal(t, request.JSON, b.m.doc.Side.Request.Tab())
 	b.Click("compose-tab/2")
-	assert.NotEmpty(t, b.m.request.Choices())
+	assert.NotEmpty(t, b.m.doc.Side.Request.Choices())
 }
 
 func TestTheWirePaneHasAnActionAndAHugeBodyFits(t *testing.T) {

@@ -60,11 +60,6 @@ func count(rows []row) tally {
 	return t
 }
 
-// kinds are the modalities in the order of the tabs.
-func kinds() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
-}
-
 // catalogRows are the models of the catalog by family, each in the catalog's order.
 func catalogRows(c *catalog.Catalog) []row {
 	titles := map[string]catalog.Family{}
@@ -110,7 +105,7 @@ func catalogWords(c *catalog.Catalog, f catalog.Family, r *row) string {
 		fields := c.Fields(client.Draft{Modality: x.Modality, Model: x.ID})
 		for j := range fields {
 			w = append(w, fields[j].Name)
-			if k := fields[j].Kind; k != catalog.Media && k != catalog.Medias {
+			if k := fields[j].Kind; !k.Refers() {
 				w = append(w, fields[j].Allowed...)
 			}
 		}

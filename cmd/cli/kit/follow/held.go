@@ -5,11 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
+	"darkroom/jobs/schedule"
+	"darkroom/jobs/standing"
 )
 
 // HeldBy is a pause that holds a job up, with the command that ends it.
@@ -31,60 +34,75 @@ func (h HeldBy) String() string {
 	}
 }
 
-// pauses is who knows the pauses of one profile, or of all.
-type pauses interface {
+// Reader knows the pauses of all profiles, and how long tasks take, see [jobs.Engine.PlanOf].
+type Reader interface {
 	Pauses(ctx context.Context) ([]jobs.Pause, error)
+	PlanOf(*jobs.Job) *schedule.Plan
 }
 
-// holdings tells what holds jobs up.
-type holdings struct {
-	k     *kit.Kit
-	own   string               // the profile in use
-	flows map[string]jobs.Flow // by profile
-	hosts map[string]string    // of the gateways, by profile
+// stand is how a job stands, with the commands that end the pauses.
+type stand struct {
+	standing.Forecast
+	held []HeldBy
 }
 
-// HoldingsOf reads the pauses. Where they can not be read nothing counts as held but what is
+func standOf(k *kit.Kit, j jobs.Job, own string, scene standing.Scene) stand {
+	s := scene.Of(&j, time.Now())
+	return stand{s.Forecast, Resumable(k, j, own, s.Holds)}
+}
+
+// now is how a job stands by what the engine of a desk has read.
+func now(k *kit.Kit, d *app.Desk, j jobs.Job) stand {
+	return standOf(k, j, d.Config.Profile.Name, standing.Scene{Flow: d.Engine.Counts().Flow, Host: d.Host(), PlanOf: d.Engine.PlanOf})
+}
+
+// HeldNow is what keeps a desk from working on a job, by what its engine has read.
+func HeldNow(k *kit.Kit, d *app.Desk, j jobs.Job) []HeldBy { return now(k, d, j).held }
+
+// Scenes tells how jobs stand, of whatever profile.
+type Scenes struct {
+	k    *kit.Kit
+	own  string // the profile in use
+	plan func(*jobs.Job) *schedule.Plan
+	of   map[string]standing.Scene // by profile, of those with pauses
+}
+
+// ScenesOf reads the pauses. Where they cannot be read nothing counts as held but what is
 // paused by itself: what the command is about is not lost for that.
-func HoldingsOf(ctx context.Context, k *kit.Kit, p pauses) *holdings {
-	h := &holdings{k: k, flows: map[string]jobs.Flow{}, hosts: map[string]string{}}
+func ScenesOf(ctx context.Context, k *kit.Kit, r Reader) *Scenes {
+	s := &Scenes{k: k, plan: r.PlanOf, of: map[string]standing.Scene{}}
+	ownHost := ""
 	if c, err := k.Config(); err == nil {
-		h.own = c.Profile.Name
-		h.hosts[h.own] = app.HostOf(c.Profile)
+		s.own, ownHost = c.Profile.Name, app.HostOf(c.Profile)
 	}
-	all, err := p.Pauses(ctx)
+	all, err := r.Pauses(ctx)
 	if err != nil {
-		return h
+		return s
 	}
 	of := map[string][]jobs.Pause{}
 	for _, x := range all {
 		of[x.Profile] = append(of[x.Profile], x)
 	}
 	for profile, list := range of {
-		h.flows[profile] = jobs.FlowOf(list)
-	}
-	return h
-}
-
-// host is that of a profile's gateway; "" where it can not be told.
-func (h *holdings) host(profile string) string {
-	host, known := h.hosts[profile]
-	if !known {
-		if c, err := config.Load(config.Request{Paths: h.k.IO.Paths, Profile: profile, Env: h.k.IO.Env}); err == nil {
-			host = app.HostOf(c.Profile)
+		scene := standing.Scene{Flow: jobs.FlowOf(list), PlanOf: s.plan}
+		if profile == s.own {
+			scene.Host = ownHost
+		} else if scene.Flow.Hosts != "" {
+			if c, err := config.Load(config.Request{Paths: k.IO.Paths, Profile: profile, Env: k.IO.Env}); err == nil {
+				scene.Host = app.HostOf(c.Profile)
+			}
 		}
-		h.hosts[profile] = host
+		s.of[profile] = scene
 	}
-	return host
+	return s
 }
 
-func (h *holdings) By(j jobs.Job) []HeldBy {
-	f := h.flows[j.Profile]
-	host := ""
-	if f.Hosts != "" {
-		host = h.host(j.Profile)
+func (s *Scenes) stand(j jobs.Job) stand {
+	scene, paused := s.of[j.Profile]
+	if !paused {
+		scene.PlanOf = s.plan
 	}
-	return Resumable(h.k, j, h.own, f.Holds(j, host))
+	return standOf(s.k, j, s.own, scene)
 }
 
 // Resumable names the command that ends each pause; own is the profile in use.
@@ -119,7 +137,7 @@ func HeldText(held []HeldBy) string {
 	return strings.Join(parts, "; ")
 }
 
-// whyHeld is heldText with the reason of a pause that no person made.
+// whyHeld is HeldText with the reason of a pause that no person made.
 func whyHeld(j jobs.Job, held []HeldBy) string {
 	if jobs.Unreached(j) {
 		return j.Note + "; " + HeldText(held)
@@ -127,7 +145,7 @@ func whyHeld(j jobs.Job, held []HeldBy) string {
 	return HeldText(held)
 }
 
-// heldMark is heldText for a cell of a table: "paused", "all paused", "HOST paused".
+// heldMark is HeldText for a cell of a table: "paused", "all paused", "HOST paused".
 func heldMark(held []HeldBy) string {
 	var parts []string
 	for _, h := range held {
@@ -145,11 +163,6 @@ func heldMark(held []HeldBy) string {
 	return strings.Join(parts, ", ")
 }
 
-// HeldNow is what keeps a desk from working on a job, by what its engine has read.
-func HeldNow(k *kit.Kit, d *app.Desk, j jobs.Job) []HeldBy {
-	return Resumable(k, j, d.Config.Profile.Name, d.Engine.Counts().Flow.Holds(j, d.Host()))
-}
-
 // HeldError is how a command ends that did not do what it is for, since a pause keeps it
 // from that. nil when nothing is held.
 func HeldError(ctx context.Context, k *kit.Kit, d *app.Desk, what string, all []jobs.Job) error {
@@ -157,9 +170,9 @@ func HeldError(ctx context.Context, k *kit.Kit, d *app.Desk, what string, all []
 		return nil
 	}
 	var failed []error
-	h := HoldingsOf(ctx, k, d.Engine)
+	scenes := ScenesOf(ctx, k, d.Engine)
 	for _, j := range all {
-		if held := h.By(j); len(held) > 0 {
+		if held := scenes.stand(j).held; len(held) > 0 {
 			failed = append(failed, fmt.Errorf("job %s %s: %s", kit.ShortID(j.ID), what, whyHeld(j, held)))
 		}
 	}

@@ -2,7 +2,6 @@ package follow
 
 import (
 	"context"
-	"time"
 
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
@@ -25,24 +24,24 @@ type JobOut struct {
 	// Slow: it takes longer than 95 of 100 of them did.
 	Slow bool `json:"slow,omitempty"`
 
-	Forecast forecast
+	stand stand
 }
 
-// NewJobOut is a job as machines get it, with the pauses that hold it up.
-func NewJobOut(p Planner, j jobs.Job, held []HeldBy) JobOut {
-	f := forecastOf(p, j, held, time.Now())
+// Out is a job as machines get it, with the pauses that hold it up.
+func (s *Scenes) Out(j jobs.Job) JobOut {
+	at := s.stand(j)
 	return JobOut{
-		Job: j, CreateTookMS: j.CreateTook.Milliseconds(), Held: held,
-		EtaMS: f.left.Milliseconds(), Slow: f.slow, Forecast: f,
+		Job: j, CreateTookMS: j.CreateTook.Milliseconds(), Held: at.held,
+		EtaMS: at.Left.Milliseconds(), Slow: at.Slow, stand: at,
 	}
 }
 
 // JobOuts are jobs as machines get them, with what the pauses hold up.
-func JobOuts(ctx context.Context, k *kit.Kit, p Planner, all []jobs.Job) []JobOut {
-	h := HoldingsOf(ctx, k, p)
+func JobOuts(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job) []JobOut {
+	scenes := ScenesOf(ctx, k, r)
 	out := make([]JobOut, 0, len(all))
 	for _, j := range all {
-		out = append(out, NewJobOut(p, j, h.By(j)))
+		out = append(out, scenes.Out(j))
 	}
 	return out
 }

@@ -22,28 +22,47 @@ type live struct {
 	said  map[string]string // last line per job, where there is no terminal
 	drawn int               // lines on the screen
 	start time.Time
-	// held are the pauses that hold a job up; told is the last that was said of them on a
-	// terminal, where the lines have no room for it.
-	held func(jobs.Job) []HeldBy
-	told string
-	// forecast is what is left of a job, and whether it is slow.
-	forecast func(jobs.Job) forecast
-	away     AwayNote
+	// stand is how a job stands; told is the last that was said of pauses on a terminal, where
+	// the lines have no room for it.
+	stand func(jobs.Job) stand
+	told  string
+	away  AwayNote
 	// speeds are those of jobs' downloads, and under "" that of all.
 	speeds map[string]*speed
 }
 
-func newLive(s *kit.IO, ids []string) *live {
-	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), held: func(jobs.Job) []HeldBy { return nil }, forecast: func(jobs.Job) forecast { return forecast{} }, speeds: map[string]*speed{}}
+func newLive(s *kit.IO, ids []string, of func(jobs.Job) stand) *live {
+	return &live{io: s, order: ids, byID: map[string]jobs.Job{}, said: map[string]string{}, start: time.Now(), stand: of, speeds: map[string]*speed{}}
 }
 
 func (l *live) put(j jobs.Job) {
-	for _, id := range l.order {
-		if id == j.ID {
-			l.byID[id] = j
-			return
+	if slices.Contains(l.order, j.ID) {
+		l.byID[j.ID] = j
+	}
+}
+
+// changes takes and tells what is new since a number, and returns that of what it knows then.
+func (l *live) changes(e *jobs.Engine, seq uint64) uint64 {
+	changed, seq := e.Changes(seq)
+	for _, j := range changed {
+		l.put(j)
+	}
+	l.history(e.Counts().Flow)
+	l.sayAll()
+	return seq
+}
+
+// ended takes jobs as a wait for all of them returned them. Where it ended before one was read,
+// it is as it was last seen.
+func (l *live) ended(all []jobs.Job) {
+	for i, j := range all {
+		if j.ID != "" {
+			l.put(j)
+		} else if known, ok := l.byID[l.order[i]]; ok {
+			all[i] = known
 		}
 	}
+	l.sayAll()
 }
 
 // sayAll says what is new, of jobs and of pauses.
@@ -55,7 +74,7 @@ func (l *live) sayAll() {
 			continue
 		}
 		l.say(j)
-		for _, h := range l.held(j) {
+		for _, h := range l.stand(j).held {
 			if text := h.String(); !slices.Contains(held, text) {
 				held = append(held, text)
 			}
@@ -92,7 +111,7 @@ func (l *live) stuck() bool {
 		case !known || j.State == jobs.Submitting:
 			return false
 		case j.State != jobs.Planned:
-		case len(l.held(j)) == 0:
+		case len(l.stand(j).held) == 0:
 			return false
 		default:
 			held++
@@ -209,16 +228,17 @@ func (l *live) line(j jobs.Job) string {
 		fraction = 1
 	}
 	state, why := stateText(j), l.waiting(j)
-	if len(l.held(j)) > 0 { // by what stands above the lines
+	at := l.stand(j)
+	if len(at.held) > 0 { // by what stands above the lines
 		state, why = state+", paused", ""
 	}
-	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, human.Dur(time.Since(l.start))+l.forecast(j).mark()+why)
+	return fmt.Sprintf("%s %s %-12s %s", head, bar(fraction), state, human.Dur(time.Since(l.start))+mark(at.Forecast)+why)
 }
 
 // waiting tells why nothing goes on with a job: a pause, or what kept it from being sent; ""
 // while it goes on.
 func (l *live) waiting(j jobs.Job) string {
-	if held := l.held(j); len(held) > 0 {
+	if held := l.stand(j).held; len(held) > 0 {
 		return ": " + whyHeld(j, held)
 	}
 	if j.State != jobs.Planned || j.Note == "" {

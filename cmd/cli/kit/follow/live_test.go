@@ -23,7 +23,7 @@ func TestLiveLines(t *testing.T) {
 	for i := range ids {
 		ids[i] = fmt.Sprintf("job-%02d", i)
 	}
-	l := newLive(s, ids)
+	l := newLive(s, ids, free)
 	l.put(jobs.Job{ID: ids[59], State: jobs.Completed, Draft: client.Draft{Model: "done"}})
 	l.put(jobs.Job{ID: ids[0], State: jobs.Running, Progress: 50, Draft: client.Draft{Model: evil}})
 	_, height := s.Size()
@@ -43,8 +43,7 @@ func TestOnATerminalAPauseIsToldOnce(t *testing.T) {
 	y := kittest.NewTypist(t)
 	s := &kit.IO{Out: y.TTY, Err: y.TTY, TtyErr: y.TTY}
 	held := []HeldBy{{Hold: jobs.Hold{Kind: jobs.HoldAll}, Resume: "darkroom jobs resume --all"}}
-	l := newLive(s, []string{"a"})
-	l.held = func(jobs.Job) []HeldBy { return held }
+	l := newLive(s, []string{"a"}, func(jobs.Job) stand { return stand{held: held} })
 	l.put(jobs.Job{ID: "a", State: jobs.Planned, Draft: client.Draft{Modality: client.Video, Model: "famA3"}})
 	for range 3 {
 		l.sayAll()
@@ -67,7 +66,7 @@ func TestFilesOfAJobHaveLines(t *testing.T) {
 		{Kind: client.AssetLastFrame, State: jobs.FileWanted, Total: -1},
 		{Kind: client.AssetLastFrame, State: jobs.FileWanted, Total: -1, Error: "HTTP 503"},
 	}}
-	l := newLive(&kit.IO{}, []string{"a"})
+	l := newLive(&kit.IO{}, []string{"a"}, free)
 	l.put(j)
 	lines := l.lines(20)
 	require.Len(t, lines, 5)
@@ -115,3 +114,6 @@ func (nobody) Detail(_ context.Context, id string) (jobs.Detail, error) {
 
 // evil is text that would do something to a terminal.
 const evil = "a\x1b]0;owned\x07b\u202ec\u200bd\u009b2Je"
+
+// free is how a job stands that nothing holds up.
+func free(jobs.Job) stand { return stand{} }

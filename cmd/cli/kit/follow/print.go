@@ -10,8 +10,8 @@ import (
 )
 
 // Print prints jobs; one alone, where one was asked for, is no array.
-func Print(ctx context.Context, k *kit.Kit, p Planner, all []jobs.Job, single bool) error {
-	outs := JobOuts(ctx, k, p, all)
+func Print(ctx context.Context, k *kit.Kit, r Reader, all []jobs.Job, single bool) error {
+	outs := JobOuts(ctx, k, r, all)
 	if !k.Out.Table() {
 		if single && len(outs) == 1 {
 			return k.Out.One(outs[0])
@@ -24,7 +24,7 @@ func Print(ctx context.Context, k *kit.Kit, p Planner, all []jobs.Job, single bo
 	}
 	var cells [][]string
 	for _, o := range outs {
-		j, state := o.Job, State(o.Job)+o.Forecast.mark()
+		j, state := o.Job, State(o.Job)+mark(o.stand.Forecast)
 		if mark := heldMark(o.Held); mark != "" {
 			state += ", " + mark
 		}

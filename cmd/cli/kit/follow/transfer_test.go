@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
+	"darkroom/jobs/standing"
 )
 
 func TestTransfers(t *testing.T) {
@@ -22,7 +23,7 @@ func TestTransfers(t *testing.T) {
 	require.Equal(t, "2.0 MB of 8.0 MB, 1.0 MB/s, 6.0 s left", text(1e6, fetching))
 	require.Equal(t, "2.0 MB", text(0, fetching, jobs.File{State: jobs.FileWanted, Total: -1, Error: "reset"}))
 
-	l := newLive(&kit.IO{}, []string{"a", "b"})
+	l := newLive(&kit.IO{}, []string{"a", "b"}, free)
 	l.byID["a"], l.byID["b"] = job(fetching), job(fetching)
 	require.Contains(t, l.line(job(fetching)), "█████░░░░░░░░░░░░░░░ downloading  2.0 MB of 8.0 MB")
 	require.Contains(t, l.sum(), "2 files to come, 4.0 MB of 16 MB")
@@ -47,10 +48,11 @@ func TestSpeed(t *testing.T) {
 func TestForecastWhileWatching(t *testing.T) {
 	t.Parallel()
 	j := jobs.Job{ID: "a", State: jobs.Running, Draft: client.Draft{Modality: client.Video, Model: "famA3"}}
-	l := newLive(&kit.IO{}, []string{"a"})
+	var f standing.Forecast
+	l := newLive(&kit.IO{}, []string{"a"}, func(jobs.Job) stand { return stand{Forecast: f} })
 	require.NotContains(t, l.line(j), "~")
-	l.forecast = func(jobs.Job) forecast { return forecast{left: 75 * time.Second} }
+	f.Left = 75 * time.Second
 	require.Contains(t, l.line(j), ", ~1 m 20 s")
-	l.forecast = func(jobs.Job) forecast { return forecast{left: time.Second, slow: true} }
+	f = standing.Forecast{Left: time.Second, Slow: true}
 	require.Contains(t, l.line(j), ", slow")
 }

@@ -27,28 +27,13 @@ const liveEvery = 100 * time.Millisecond
 // the end, those that could not be sent, since the gateway could not be reached, and those that
 // the history could not take, which closing the desk tells of.
 func Watch(ctx context.Context, k *kit.Kit, d *app.Desk, ids []string, toEnd bool) ([]jobs.Job, error) {
-	type result struct {
-		jobs []jobs.Job
-		err  error
-	}
 	waiting, cancel := context.WithCancel(ctx)
 	defer cancel()
-	done := make(chan result, 1)
-	go func() {
-		wait := d.Engine.Answered
-		if toEnd {
-			wait = d.Engine.Wait
-		}
-		all, err := wait(waiting, ids)
-		done <- result{all, err}
-	}()
-	s := k.IO
-	l := newLive(s, ids)
-	l.held = func(j jobs.Job) []HeldBy { return HeldNow(k, d, j) }
-	l.forecast = func(j jobs.Job) forecast { return forecastOf(d.Engine, j, l.held(j), time.Now()) }
+	done := await(waiting, d, ids, toEnd)
+	l := newLive(k.IO, ids, func(j jobs.Job) stand { return now(k, d, j) })
 	defer l.end()
 	var tick <-chan time.Time
-	if s.TtyErr != nil {
+	if k.IO.TtyErr != nil {
 		t := time.NewTicker(liveEvery)
 		defer t.Stop()
 		tick = t.C
@@ -59,31 +44,18 @@ func Watch(ctx context.Context, k *kit.Kit, d *app.Desk, ids []string, toEnd boo
 		}
 	}
 	for seq := uint64(0); ; {
-		var changed []jobs.Job
-		changed, seq = d.Engine.Changes(seq)
-		for _, j := range changed {
-			l.put(j)
-		}
-		l.history(d.Engine.Counts().Flow)
-		l.sayAll()
+		seq = l.changes(d.Engine, seq)
 		if !toEnd && l.stuck() || l.unreached() || d.Hopeless() {
 			cancel()
 		}
 		select {
 		case r := <-done:
-			for i, j := range r.jobs {
-				if j.ID != "" {
-					l.put(j)
-				} else if known, ok := l.byID[ids[i]]; ok { // the wait ended before it was read
-					r.jobs[i] = known
-				}
-			}
-			l.sayAll()
-			if r.err != nil && ctx.Err() != nil {
+			l.ended(r.jobs)
+			switch {
+			case r.err != nil && ctx.Err() != nil:
 				return r.jobs, stoppedWatching(ids, toEnd)
-			}
-			if r.err != nil && waiting.Err() != nil {
-				return r.jobs, nil // held by a pause, see outcome
+			case waiting.Err() != nil:
+				return r.jobs, nil // held by a pause, see Outcome
 			}
 			return r.jobs, r.err
 		case <-d.Ended():
@@ -93,6 +65,25 @@ func Watch(ctx context.Context, k *kit.Kit, d *app.Desk, ids []string, toEnd boo
 			l.draw()
 		}
 	}
+}
+
+type waited struct {
+	jobs []jobs.Job
+	err  error
+}
+
+// await waits for the answers, or the ends, of jobs.
+func await(ctx context.Context, d *app.Desk, ids []string, toEnd bool) <-chan waited {
+	wait := d.Engine.Answered
+	if toEnd {
+		wait = d.Engine.Wait
+	}
+	done := make(chan waited, 1)
+	go func() {
+		all, err := wait(ctx, ids)
+		done <- waited{all, err}
+	}()
+	return done
 }
 
 // Ended is why nothing works on jobs any more.

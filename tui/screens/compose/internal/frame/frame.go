@@ -7,9 +7,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/themes"
-	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/pens"
-	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/form"
 )
@@ -139,50 +137,4 @@ func (d *Draft) border(st *themes.Styles, p *pens.Pens, e Edge, w, h int) {
 	}
 	box := strings.Split(widgets.BoxFooter(st, e.Title, p.Faint.Text(e.Right), p.Faint.Text(e.Footer), "", w, max(h, 2), e.Focus), "\n")
 	*d = Draft{edge: e, w: w, h: h, st: st, top: box[0], bottom: box[len(box)-1]}
-}
-
-// Side draws the box with the request and the checks.
-type Side struct {
-	key   sideKey
-	lines []string
-}
-
-type sideKey struct {
-	room         Room
-	top, version int
-	checks       int // the first line that shows of them
-	head         string
-}
-
-// Layout gives the checks the room that they need, up to a good third, and the request the rest.
-func (s *Side) Layout(r Room, p *request.Pane, c *checks.List, items []checks.Item) {
-	_, right := r.Sizes()
-	w, _ := widgets.Inner(right, r.H)
-	if right == 0 || w <= 0 {
-		return
-	}
-	if c.Set(items, w) {
-		s.key = sideKey{}
-	}
-	p.SetSize(w, max(0, r.H-3-checksHeight(r, c)-1))
-}
-
-func checksHeight(r Room, c *checks.List) int { return max(1, min(max(c.Len(), 3), (r.H-4)*2/5)) }
-
-// Lines is the box; down and up are the keys that scroll the checks.
-func (s *Side) Lines(st *themes.Styles, r Room, p *request.Pane, c *checks.List, down, up string) []string {
-	head := p.Head()
-	key := sideKey{room: r, top: p.Top(), version: p.Version(), checks: c.Top(), head: head}
-	if s.key == key && s.lines != nil {
-		return s.lines
-	}
-	n := checksHeight(r, c)
-	parts := []widgets.Part{
-		{Title: "Request", Right: p.Tabs(), Content: head + "\n" + p.View()},
-		{Title: "Checks", Content: strings.Join(c.Shown(n, down, up), "\n"), Height: n},
-	}
-	_, w := r.Sizes()
-	s.key = key
-	s.lines = strings.Split(widgets.Stack(st, parts, "", w, r.H, r.Alone()), "\n")
-	return s.lines
 }

@@ -3,85 +3,51 @@ package sheet
 import (
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/jobs"
+	"darkroom/tui/screens/compose/internal/checks"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/widgets/form"
 )
 
-// check asks the catalog and adds what only this screen knows, worst first.
+// check asks the catalog and adds what only this screen knows.
 func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
-	out := own
-	for name, what := range m.Bad {
-		if _, ok := m.Draft.Values[name]; ok {
-			out = append(out, catalog.Problem{Field: name, Severity: catalog.Block, Message: what})
-		}
-	}
-	for name, what := range m.Odd {
-		if _, ok := m.Draft.Values[name]; ok {
-			out = append(out, catalog.Problem{Field: name, Severity: catalog.Warn, Message: what})
-		}
-	}
-	m.Blocked = nil
-	for i := range out {
-		if out[i].Severity == catalog.Block {
-			m.Blocked = append(m.Blocked, client.CleanLine(out[i].Message))
-		}
-	}
-	out = append(out, m.Heavies()...)
-	out = append(out, m.glued()...)
+	refs := m.References()
+	out := append(own, m.Known.Findings(refs)...)
+	m.Blocked = findings.Blocks(out)
+	out = append(out, m.Known.Heavy(refs)...)
+	out = append(out, references.Glued(refs)...)
 	c := m.Effective()
 	if x, ok := m.model(); ok && c.Format == "" {
 		out = append(out, catalog.Problem{Field: client.FieldModel, Value: x.ID, Severity: catalog.Block,
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source})
 	}
-	told := map[string]bool{} // what was said of a file
-	for _, p := range m.catalog.CheckTried(m.checkable(), c.Format) {
-		if p.Severity == catalog.Block && Has(out, p.Field, catalog.Block) {
+	at := len(out)
+	for _, p := range m.catalog.CheckTried(references.Checkable(m.Draft, refs), c.Format) {
+		if p.Severity == catalog.Block && findings.Has(out, p.Field, catalog.Block) {
 			continue
-		}
-		if path, ok := m.PathOf(p.Field, p.Value); ok {
-			said := strings.Replace(p.Message, p.Value, path, 1)
-			_, what, _ := strings.Cut(said, path)
-			if p.Severity == catalog.Info && told[what] {
-				p.Message = m.briefly(&p, path)
-			} else {
-				p.Message = m.weighed(p.Field, p.Value, said)
-			}
-			told[what] = true
 		}
 		if p.Field == "format" {
 			p.Field = RowFormat
 		}
 		out = append(out, p)
 	}
-	out = append(out, m.told(c.Format, out)...)
+	m.Known.NameFiles(refs, out[at:])
+	out = append(out, findings.OfRequest(m.Made, c.Format, RowFormat, &m.Draft, out)...)
 	out = append(out, m.Template.finding(m.Draft.Prompt, m.Copies(), m.keys.Keys(ActTemplate))...)
 	out = append(out, m.unsent()...)
-	for i := range out {
-		out[i].Message = m.signed(&out[i])
+	for i := range refs {
+		for j := range out {
+			if refs[i].Spec == nil && out[j].Field == refs[i].Name {
+				findings.Number(&out[j], refs[i].Value)
+			}
+		}
 	}
-	slices.SortStableFunc(out, func(a, b catalog.Problem) int { return rank(b.Severity) - rank(a.Severity) })
 	return out
-}
-
-// Has reports whether there is a finding of a severity about a field.
-func Has(ps []catalog.Problem, field string, s catalog.Severity) bool {
-	return slices.ContainsFunc(ps, func(p catalog.Problem) bool { return p.Field == field && p.Severity == s })
-}
-
-func rank(s catalog.Severity) int {
-	switch s {
-	case catalog.Block:
-		return 2
-	case catalog.Warn:
-		return 1
-	default:
-		return 0
-	}
 }
 
 // maxWas is how much of what a row was shows beside it, in cells.
@@ -94,19 +60,13 @@ func (m *Sheet) mark(r *form.Field) {
 		r.Mark, r.Note = form.Bad, m.Refusal.Text
 		return
 	}
-	for i := range m.Problems {
-		p := &m.Problems[i]
-		if p.Field != r.ID {
-			continue
+	if p := m.About(r.ID); p != nil {
+		// An empty form is not full of errors; Checks says what is missing.
+		missing := r.ID == client.FieldPrompt && p.Severity == catalog.Block && m.Draft.Prompt == "" ||
+			r.ID == client.FieldModel && m.Draft.Model == ""
+		if !missing || !m.Blank() {
+			r.Mark, r.Note = findings.Mark(p.Severity), client.CleanLine(p.Message)
 		}
-		if r.ID == client.FieldPrompt && p.Severity == catalog.Block && m.Draft.Prompt == "" && m.Blank() {
-			break // an empty form is not full of errors; Checks says what is missing
-		}
-		if r.ID == client.FieldModel && m.Draft.Model == "" && m.Blank() {
-			break
-		}
-		r.Mark, r.Note = grade(p.Severity), client.CleanLine(p.Message)
-		break
 	}
 	if was, ok := m.Was(r.ID); ok {
 		r.Mark = max(r.Mark, form.Differs)
@@ -114,120 +74,85 @@ func (m *Sheet) mark(r *form.Field) {
 	}
 }
 
-func grade(s catalog.Severity) form.Mark {
-	switch s {
-	case catalog.Block:
-		return form.Bad
-	case catalog.Warn:
-		return form.Warn
-	default:
-		return form.Info
-	}
-}
-
 // FirstBad is the first field of the form, from the top, that blocks a submission.
 func (m *Sheet) FirstBad() (catalog.Problem, bool) {
-	var first *catalog.Problem
-	at := -1
 	order := []string{client.FieldModel, client.FieldModelName, client.FieldMode, RowFormat, client.FieldPrompt}
 	for i := range m.Fields {
 		order = append(order, m.Fields[i].Name)
 	}
-	for i := range m.Problems {
-		p := &m.Problems[i]
-		if p.Severity != catalog.Block {
-			continue
-		}
-		n := slices.Index(order, p.Field)
-		if n < 0 {
-			n = len(order)
-		}
-		if first == nil || n < at {
-			first, at = p, n
-		}
-	}
-	if first == nil {
-		return catalog.Problem{}, false
-	}
-	return *first, true
-}
-
-// named is the row that an error means: by its parameter, else by the first word of its
-// message that is the name of a field.
-func (m *Sheet) named(param, message string) string {
-	words := []string{param}
-	words = append(words, strings.FieldsFunc(message, func(r rune) bool {
-		return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
-	})...)
-	for _, w := range words {
-		if i := strings.LastIndexByte(w, '.'); i >= 0 {
-			w = w[i+1:]
-		}
-		switch w {
-		case client.FieldModel, client.FieldModelName, client.FieldMode, client.FieldPrompt:
-			return w
-		}
-		if name, ok := m.catalog.Canonical(m.Modality, w); ok {
-			return name
-		}
-	}
-	return ""
-}
-
-// SortedKeys are the keys of a map, in order.
-func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
-
-// told is what the request itself says: its notes, and what the format could not carry,
-// where the catalog has not said so. A request that was made for another format tells
-// nothing about this one.
-func (m *Sheet) told(format string, said []catalog.Problem) []catalog.Problem {
-	p := m.Made
-	if p == nil || p.Format != format {
-		return nil
-	}
-	var out []catalog.Problem
-	for _, d := range p.Dropped {
-		if m.sets(d.Field) && !slices.ContainsFunc(said, func(s catalog.Problem) bool {
-			return s.Field == d.Field && strings.Contains(s.Message, "is not carried by")
-		}) {
-			out = append(out, catalog.Problem{Field: d.Field, Severity: catalog.Warn,
-				Message: d.Field + " is not sent in this format: " + d.Reason})
-		}
-	}
-	for _, note := range p.Notes {
-		out = append(out, catalog.Problem{Field: RowFormat, Severity: catalog.Info,
-			Message: "format " + format + ": " + note, Source: "Endpoints"})
-	}
-	return out
+	return m.FirstBlock(order)
 }
 
 // Refuse shows what the gateway said no to, at the field that it names.
 func (m *Sheet) Refuse(j *jobs.Job) {
-	m.Refusal = Refusal{Text: "refused"}
-	if j.Error != nil {
-		m.Refusal.Text = "refused: " + client.CleanLine(j.Error.Message)
-		m.Refusal.Field = m.named(j.Error.Param, j.Error.Message)
-	} else if j.Note != "" {
-		m.Refusal.Text = "refused: " + client.CleanLine(j.Note)
-	}
+	m.Refusal = findings.RefusalOf(m.catalog, m.Modality, j)
 	m.Form.SetFields(m.Rows())
 }
 
-// signed is the message of a finding, with an item of a list of references as the form numbers
-// it: what the catalog calls images[0] is images ①, and images where it is the only one.
-func (m *Sheet) signed(p *catalog.Problem) string {
-	f, ok := m.FieldNamed(p.Field)
-	rest, cut := strings.CutPrefix(p.Message, p.Field+"[")
-	if !ok || !cut || f.Kind != catalog.Medias {
-		return p.Message
+// CheckItems lists what is wrong, worst first; or that nothing is; and what else there is to say.
+func (m *Sheet) CheckItems(more ...string) []checks.Item {
+	out := make([]checks.Item, 0, len(m.Problems)+len(m.Differ)+3)
+	if m.Refusal.Text != "" {
+		out = append(out, checks.Item{Mark: form.Bad, Text: m.Refusal.Text})
+	} else if s := m.Summary(); s != "" {
+		out = append(out, checks.Item{Text: s})
 	}
-	digits, rest, cut := strings.Cut(rest, "]")
-	n, err := strconv.Atoi(digits)
-	if !cut || err != nil {
-		return p.Message
+	for i := range m.Problems {
+		p := &m.Problems[i]
+		out = append(out, checks.Item{Mark: findings.Mark(p.Severity), Text: p.Message, Zone: ZoneCheck, Number: i})
 	}
-	if list, ok := m.Draft.Values[p.Field].([]any); ok && len(list) > 1 {
-		return p.Field + " " + form.NumberOf(n) + rest
+	for i := range m.Differ {
+		d := &m.Differ[i]
+		out = append(out, checks.Item{Mark: form.Differs, Text: d.label + " " + wasText(d.Was, 160), Zone: ZoneDiffer, Number: i})
 	}
-	return p.Field + rest
+	for _, s := range more {
+		if s != "" {
+			out = append(out, checks.Item{Mark: form.Info, Text: s})
+		}
+	}
+	return out
 }
+
+// GoTo puts the focus on a field, unfolding what hides it.
+func (m *Sheet) GoTo(field string) {
+	if m.Form.Focus(field) {
+		return
+	}
+	if slices.ContainsFunc(m.Fields, func(f catalog.Field) bool { return f.Name == field }) {
+		m.More = true
+		m.Refresh()
+		m.Form.Focus(field)
+	}
+}
+
+// GoToProblem puts the focus where a finding can be mended: its field, else one that would
+// do as well, else the format, the mode or the model that leaves no such field.
+func (m *Sheet) GoToProblem(p *catalog.Problem) {
+	places := append([]string{p.Field}, p.Allowed...)
+	if m.Wide[p.Field] {
+		places = append(places, RowFormat)
+	}
+	for _, place := range append(places, client.FieldMode, client.FieldModel) {
+		if m.GoTo(place); m.Form.Focused() == place {
+			return
+		}
+	}
+}
+
+// NextProblem goes to the next finding that is more than worth knowing, the worst first, around the
+// end; to those that are no more where there are no others. It is the number of the finding, -1 for
+// what the gateway refused.
+func (m *Sheet) NextProblem() int {
+	if m.Refusal.Text != "" && m.Refusal.Field != "" && m.Form.Focused() != m.Refusal.Field {
+		m.GoTo(m.Refusal.Field)
+		return -1
+	}
+	return m.List.NextProblem(func(p *catalog.Problem) bool {
+		from := m.Form.Focused()
+		m.GoToProblem(p)
+		return m.Form.Focused() != from
+	})
+}
+
+// SortedKeys are the keys of a map, in order.
+func SortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

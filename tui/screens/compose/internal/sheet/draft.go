@@ -8,6 +8,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/screens/compose/internal/findings"
 )
 
 // wish is all that the effective choice depends on.
@@ -62,14 +63,9 @@ func indented(v any) string {
 	return string(b)
 }
 
-// Structured reports whether a field is edited as JSON.
-func Structured(k catalog.Kind) bool {
-	return k == catalog.List || k == catalog.Object || k == catalog.Content
-}
-
 // FieldText is a value of a field as it is edited.
 func FieldText(f catalog.Field, v any) string {
-	if Structured(f.Kind) {
+	if f.Kind.IsJSON() {
 		if _, raw := v.(string); !raw && v != nil {
 			return indented(v)
 		}
@@ -92,13 +88,13 @@ func (m *Sheet) collect() []catalog.Problem {
 			delete(m.Values, f.Name)
 			continue
 		}
-		v, err := m.parse(f, t)
+		v, err := m.Pieces.Parse(f, t)
 		v = m.Data.Expand(v)
 		if list, ok := v.([]any); ok && len(list) == 0 {
 			delete(m.Values, f.Name)
 			continue
 		}
-		if err != nil && Structured(f.Kind) {
+		if err != nil && f.Kind.IsJSON() {
 			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Block,
 				Message: client.CleanLine(err.Error()), Source: f.Source})
 		}
@@ -133,14 +129,12 @@ func (m *Sheet) Fill(d client.Draft, format string) {
 	d = d.Clone()
 	d.Modality = m.kindOf(d)
 	if d.Modality != m.Modality {
-		m.stow()
-		m.Form.Forget(client.FieldModel)
+		m.stow(d.Modality)
 	}
 	for name := range m.Values {
 		m.Form.Forget(name)
 	}
-	m.setKind(d.Modality)
-	delete(m.Kinds.own, m.Modality)
+	delete(m.kinds.own, m.Modality)
 	c := Choice{Model: d.Model, ModelName: d.ModelName, Mode: d.Mode, Format: format}
 	if c.Model == "" {
 		c = m.Chosen[d.Modality]
@@ -150,9 +144,8 @@ func (m *Sheet) Fill(d client.Draft, format string) {
 	m.Reading = ""
 	m.Form.SetText(client.FieldPrompt, d.Prompt)
 	m.adopt(d.Values)
-	m.Refusal = Refusal{}
-	clear(m.Bad)
-	clear(m.Odd)
+	m.Refusal = findings.Refusal{}
+	m.Known.Clear()
 	m.strays = nil
 	m.Refresh()
 }

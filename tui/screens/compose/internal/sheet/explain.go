@@ -1,12 +1,14 @@
 package sheet
 
 import (
-	"slices"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/references"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/picker"
 )
@@ -17,23 +19,16 @@ func (m *Sheet) Explain(id string) (text, source string, mark form.Mark) {
 	if m.Refusal.Field == id && id != "" {
 		return m.Refusal.Text, "", form.Bad
 	}
-	for i := range m.Problems {
-		p := &m.Problems[i]
-		if p.Field == id && id != "" && (p.Severity != catalog.Info || m.isMapped(id)) && (id != client.FieldPrompt || !m.Blank()) {
-			return p.Message, p.Source, grade(p.Severity)
-		}
+	f, ok := m.FieldNamed(id)
+	mapped := ok && f.Mapped // what the gateway maps is said in the place of the help
+	if p := m.About(id); p != nil && id != "" && (p.Severity != catalog.Info || mapped) && (id != client.FieldPrompt || !m.Blank()) {
+		return p.Message, p.Source, findings.Mark(p.Severity)
 	}
 	text, source = m.Describe(id)
 	if was, ok := m.Was(id); ok && id != "" {
 		return wasText(was, 4000) + " · " + text, source, form.Differs
 	}
 	return text, source, form.Fine
-}
-
-// isMapped reports whether a row is a field whose values the gateway maps: that one will be
-// is said in the place of its help.
-func (m *Sheet) isMapped(id string) bool {
-	return slices.ContainsFunc(m.Fields, func(f catalog.Field) bool { return f.Name == id && f.Mapped })
 }
 
 // Describe is what a row is for, and the section of the gateway's interface that says so.
@@ -58,7 +53,7 @@ func (m *Sheet) Describe(id string) (text, source string) {
 		if mode, ok := x.Mode(c.Mode); ok && c.Mode != "" {
 			return withCaveat(mode.Label+": "+mode.Help, &x, catalog.CaveatMode), mode.Source
 		}
-		return Unset + " sends no mode: the gateway decides", "Mode and model rules"
+		return rows.Unset + " sends no mode: the gateway decides", "Mode and model rules"
 	case RowFormat:
 		return withCaveat("the wire format that carries the request", &x, catalog.CaveatFormat), "Endpoints"
 	case client.FieldPrompt:
@@ -74,26 +69,31 @@ func (m *Sheet) Describe(id string) (text, source string) {
 		}
 		return "a submission is written down first, then sent; the form keeps every value", ""
 	}
-	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Name == id {
-			text = f.Help
-			if f.Loose && !strings.Contains(text, "not shown") {
-				text += "; its type is not shown"
-			}
-			if len(f.Suggested) > 0 && len(f.Allowed) == 0 {
-				text += "; our suggestions: " + strings.Join(f.Suggested, ", ")
-			}
-			text = withCaveat(text, &x, f.Name)
-			if t := weightText(m.weights(f.Name)); t != "" {
-				text = t + "; data URIs are " + NotShown + " · " + text
-			}
-			if v, ok := f.ValueHelp[m.Form.Text(id)]; ok {
-				text = v + " · " + text
-			}
-			return text, f.Source
-		}
+	if f, ok := m.FieldNamed(id); ok {
+		return m.describeField(&f, &x), f.Source
 	}
 	return "", ""
+}
+
+// describeField is what a field of a model is for, what its references weigh, and what its value means.
+func (m *Sheet) describeField(f *catalog.Field, x *catalog.Model) string {
+	text := f.Help
+	if f.Loose && !strings.Contains(text, "not shown") {
+		text += "; its type is not shown"
+	}
+	if len(f.Suggested) > 0 && len(f.Allowed) == 0 {
+		text += "; our suggestions: " + strings.Join(f.Suggested, ", ")
+	}
+	text = withCaveat(text, x, f.Name)
+	if ref, ok := m.Reference(f); ok {
+		if t := m.Known.Weight(&ref); t != "" {
+			text = t + "; data URIs are " + references.NotShown + " · " + text
+		}
+	}
+	if v, ok := f.ValueHelp[m.Form.Text(f.Name)]; ok {
+		text = v + " · " + text
+	}
+	return text
 }
 
 // withCaveat adds what the catalog takes on trust about a part of a model.
@@ -128,7 +128,7 @@ func (m *Sheet) OptionItems(id string) []picker.Item {
 	switch id {
 	case client.FieldModelName:
 		x, _ := m.model()
-		opts = options(x.ModelNames)
+		opts = rows.Options(x.ModelNames)
 	default:
 		for i := range m.base {
 			if m.base[i].ID == id {

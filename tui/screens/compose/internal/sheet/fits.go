@@ -6,60 +6,39 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/tui/screens/compose/internal/rows"
+	"darkroom/tui/widgets/form"
 )
 
-// fits is what decides which fields there are.
-type fits struct {
-	// carry are the fields that a format can carry, by its name.
-	carry map[string]map[string]bool
-	// some are the fields that any format carries.
-	some map[string]bool
-	// wide are the names of the fields that the model takes in its mode, whatever the
-	// format carries of them.
-	Wide map[string]bool
+// fieldsKey is all that the list of fields depends on.
+type fieldsKey struct {
+	Modality            client.Modality
+	model, mode, format string
 }
 
-func newFits(g formatter) fits {
-	f := fits{carry: map[string]map[string]bool{}, some: map[string]bool{}}
-	for _, x := range g.Formats() {
-		names := map[string]bool{}
-		for _, w := range x.Fields() {
-			names[w.Canonical], f.some[w.Canonical] = true, true
-		}
-		f.carry[x.Name()] = names
+// updateFields makes the fields anew when the model, the mode or the format is another.
+func (m *Sheet) updateFields() {
+	c := m.Effective()
+	key := fieldsKey{m.Modality, c.Model, c.Mode, c.Format}
+	if m.fieldsFor == key {
+		return
 	}
-	return f
-}
-
-// carries reports whether a format can carry a field. Nothing is said against a format that
-// nobody knows, nor a field that none carries: that is a person's own, and the request tells.
-func (f *fits) carries(format, name string) bool {
-	names, known := f.carry[format]
-	return !known || names[name] || !f.some[name]
-}
-
-// fittingFields are the fields that the model takes in its mode and the format carries,
-// the usual ones first.
-func (m *Sheet) fittingFields(c Choice) []catalog.Field {
+	m.fieldsFor, m.strays = key, nil
 	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode}
-	m.Fits.Wide = map[string]bool{}
+	m.Wide = map[string]bool{}
 	for _, f := range m.catalog.Fields(d) {
-		m.Fits.Wide[f.Name] = true
+		m.Wide[f.Name] = true
 	}
-	all := slices.DeleteFunc(m.catalog.FieldsFor(d, c.Format), func(f catalog.Field) bool {
-		return !m.Fits.carries(c.Format, f.Name)
-	})
-	slices.SortStableFunc(all, func(a, b catalog.Field) int { // a limit of the format may make one usual
-		switch {
-		case a.Basic == b.Basic:
-			return 0
-		case a.Basic:
-			return -1
-		default:
-			return 1
+	m.Fields = m.catalog.Sent(d, c.Format, m.carriage)
+	m.Pieces.SetFields(m.catalog, m.Modality, m.Fields)
+	m.base = make([]form.Field, len(m.Fields))
+	for i, f := range m.Fields {
+		m.base[i] = rows.Of(f)
+		// A value from a draft of another kind, or from before the field was known.
+		if v, ok := m.Values[f.Name]; ok && m.Form.Text(f.Name) == "" {
+			m.Form.SetText(f.Name, FieldText(f, m.Data.Shrink(v)))
 		}
-	})
-	return all
+	}
 }
 
 // WideDraft is the draft with the values that only other formats carry: what the formats
@@ -70,7 +49,7 @@ func (m *Sheet) WideDraft() client.Draft {
 		d.Values = client.Values{}
 	}
 	for name, v := range m.Values {
-		if _, set := d.Values[name]; !set && m.Fits.Wide[name] {
+		if _, set := d.Values[name]; !set && m.Wide[name] {
 			d.Values[name] = v
 		}
 	}
@@ -82,9 +61,9 @@ func (m *Sheet) whyStruck(name string) string {
 	c := m.Effective()
 	d := client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName}
 	switch {
-	case m.Fits.Wide[name]:
+	case m.Wide[name]:
 		return "not carried by format " + c.Format
-	case !m.Has(m.Modality, name):
+	case !m.kinds.has(m.Modality, name):
 		return "no field of " + string(m.Modality)
 	case slices.ContainsFunc(m.catalog.Fields(d), func(f catalog.Field) bool { return f.Name == name }):
 		return "not in mode " + c.Mode
@@ -99,13 +78,13 @@ func (m *Sheet) unsent() []catalog.Problem {
 	c := m.Effective()
 	var out []catalog.Problem
 	for _, name := range m.Struck() {
-		if !m.Fits.Wide[name] {
+		if !m.Wide[name] {
 			continue
 		}
 		p := catalog.Problem{Field: RowFormat, Value: c.Format, Severity: catalog.Warn, Source: "Endpoints",
 			Message: fmt.Sprintf("%s is kept and not sent: format %s does not carry it", name, c.Format)}
 		for _, other := range m.Ways {
-			if other != c.Format && m.Fits.carries(other, name) {
+			if other != c.Format && m.carriage.Carries(other, name) {
 				p.Allowed = append(p.Allowed, other)
 			}
 		}

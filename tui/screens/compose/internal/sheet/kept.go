@@ -12,11 +12,14 @@ import (
 // those that its model does not take.
 func (m *Sheet) Kept() []screen.ComposeDraft {
 	out := make([]screen.ComposeDraft, 0, len(m.Chosen))
-	for _, k := range Modalities() {
-		c := m.Chosen[k]
+	for _, k := range client.Modalities() {
+		c, values := m.Chosen[k], m.Values
+		if k != m.Modality {
+			values = m.kinds.of(k, m.Values)
+		}
 		d := client.Draft{Modality: k, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode,
-			Prompt: m.Form.Text(client.FieldPrompt), Values: m.valuesOf(k), Extra: m.extra, Parents: m.Parents}
-		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.Format, Job: m.OriginJob(), Expand: string(m.Template.Mode), Vars: m.Template.Vars, Turned: m.Kinds.turned[k]})
+			Prompt: m.Form.Text(client.FieldPrompt), Values: values, Extra: m.extra, Parents: m.Parents}
+		out = append(out, screen.ComposeDraft{Draft: d.Clone(), Format: c.Format, Job: m.OriginJob(), Expand: string(m.Template.Mode), Vars: m.Template.Vars, Turned: m.kinds.turned[k]})
 	}
 	return out
 }
@@ -31,22 +34,13 @@ func (m *Sheet) Whole() screen.ComposeDraft {
 
 // Blank reports whether nothing was written: only what the kind begins with is there.
 func (m *Sheet) Blank() bool {
-	if m.Form.Text(client.FieldPrompt) != "" || len(m.extra) > 0 || len(m.Values) > len(m.Kinds.presets[m.Modality]) {
-		return false
-	}
-	for name, v := range m.Values {
-		preset, ok := m.Kinds.presets[m.Modality][name].(string)
-		if !ok || v != any(preset) {
-			return false
-		}
-	}
-	return true
+	return m.Form.Text(client.FieldPrompt) == "" && len(m.extra) == 0 && m.kinds.blank(m.Modality, m.Values)
 }
 
 // Restored puts kept drafts into the form, without touching what was typed meanwhile; the kind
 // stays if it is to.
 func (m *Sheet) Restored(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
-	for _, k := range Modalities() {
+	for _, k := range client.Modalities() {
 		kept, ok := drafts[k]
 		if !ok {
 			continue
@@ -81,19 +75,12 @@ func (m *Sheet) restoreValues(k client.Modality, values client.Values) {
 		if canonical, ok := m.catalog.Canonical(k, name); ok {
 			name = canonical
 		}
-		if k == m.Modality || !m.Apart(name) || !m.Has(k, name) {
+		if k == m.Modality || !m.kinds.restore(k, name, v) {
 			shared[name] = v
-			continue
-		}
-		if now, set := m.Kinds.own[k][name]; !set || now == m.Kinds.presets[k][name] {
-			if m.Kinds.own[k] == nil {
-				m.Kinds.own[k] = client.Values{}
-			}
-			m.Kinds.own[k][name] = v
 		}
 	}
 	if k == m.Modality {
-		for name, v := range m.Kinds.presets[k] { // what was kept goes over what a kind begins with
+		for name, v := range m.kinds.presets[k] { // what was kept goes over what a kind begins with
 			if _, kept := shared[name]; kept && m.Values[name] == v {
 				delete(m.Values, name)
 			}

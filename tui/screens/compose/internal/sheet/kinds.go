@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"slices"
 	"time"
 
 	"darkroom/client"
@@ -9,61 +8,117 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Modalities are those that the screen makes requests of, in order.
-func Modalities() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
-}
-
-// kindState is what belongs to one kind of request, and what depends on the kind alone.
-type kindState struct {
-	// presets are values that a kind begins with, since it can not do without: speech has
+// kinds are the values that each kind of request keeps for itself, and which kind was chosen last.
+type kinds struct {
+	catalog *catalog.Catalog
+	// presets are values that a kind begins with, since it cannot do without: speech has
 	// its engine.
 	presets map[client.Modality]client.Values
-	// own are the values that are not shared between kinds, of those kinds that do not
-	// show: see apart.
+	// own are the values that are not shared between kinds, of those kinds that do not show.
 	own map[client.Modality]client.Values
-	// isApart remembers what apart found.
-	isApart map[string]bool
 	// turned is when each kind was chosen last. The newest one shows after the next start.
 	turned map[client.Modality]time.Time
 }
 
-func newKinds(c *catalog.Catalog) kindState {
-	k := kindState{presets: map[client.Modality]client.Values{}, own: map[client.Modality]client.Values{}, isApart: map[string]bool{}, turned: map[client.Modality]time.Time{}}
-	for _, m := range Modalities() {
+func newKinds(c *catalog.Catalog) kinds {
+	k := kinds{c, map[client.Modality]client.Values{}, map[client.Modality]client.Values{}, map[client.Modality]time.Time{}}
+	for _, m := range client.Modalities() {
 		k.presets[m] = c.Default(m).Values
 		k.own[m] = k.presets[m].Clone()
 	}
 	return k
 }
 
-// Apart reports whether a field takes other values in one kind than in another, as the
-// engine of music and of speech. Each kind keeps its own value of such a field.
-func (m *Sheet) Apart(name string) bool {
-	if known, ok := m.Kinds.isApart[name]; ok {
-		return known
-	}
-	found, first := 0, catalog.Field{}
-	differ := false
-	for _, k := range Modalities() {
-		f, ok := m.catalog.Field(k, name)
-		if !ok {
-			continue
-		}
-		if found++; found == 1 {
-			first = f
-		} else if !slices.Equal(first.Allowed, f.Allowed) {
-			differ = true
-		}
-	}
-	m.Kinds.isApart[name] = differ
-	return differ
+// has reports whether a kind has a field.
+func (k *kinds) has(kind client.Modality, field string) bool {
+	_, ok := k.catalog.Field(kind, field)
+	return ok
 }
 
-// Has reports whether a kind has a field.
-func (m *Sheet) Has(k client.Modality, name string) bool {
-	_, ok := m.catalog.Field(k, name)
-	return ok
+// keeps reports whether a kind keeps its own value of a field.
+func (k *kinds) keeps(kind client.Modality, field string) bool {
+	return k.has(kind, field) && k.catalog.Apart(field)
+}
+
+// stow puts away those of the values that are the own of the kind that shows, and names them.
+func (k *kinds) stow(kind client.Modality, values client.Values) []string {
+	own := client.Values{}
+	for name, v := range values {
+		if k.keeps(kind, name) {
+			own[name] = v
+			delete(values, name)
+		}
+	}
+	k.own[kind] = own
+	return own.Names()
+}
+
+// of are the values of a kind that does not show, with all that it shares with others.
+func (k *kinds) of(kind client.Modality, values client.Values) client.Values {
+	out := make(client.Values, len(values))
+	for name, v := range values {
+		if !k.keeps(kind, name) {
+			out[name] = v
+		}
+	}
+	for name, v := range k.own[kind] {
+		out[name] = v
+	}
+	return out
+}
+
+// restore takes over a kept value of a kind that does not show; false for one that it shares.
+func (k *kinds) restore(kind client.Modality, field string, v any) bool {
+	if !k.keeps(kind, field) {
+		return false
+	}
+	if now, set := k.own[kind][field]; !set || now == k.presets[kind][field] {
+		if k.own[kind] == nil {
+			k.own[kind] = client.Values{}
+		}
+		k.own[kind][field] = v
+	}
+	return true
+}
+
+// blank reports whether values are no more than what a kind begins with.
+func (k *kinds) blank(kind client.Modality, values client.Values) bool {
+	if len(values) > len(k.presets[kind]) {
+		return false
+	}
+	for name, v := range values {
+		preset, ok := k.presets[kind][name].(string)
+		if !ok || v != any(preset) {
+			return false
+		}
+	}
+	return true
+}
+
+// turn remembers that a kind is the newest, whatever the clock says.
+func (k *kinds) turn(to client.Modality, at time.Time) {
+	for _, t := range k.turned {
+		if !t.Before(at) {
+			at = t.Add(1)
+		}
+	}
+	k.turned[to] = at
+}
+
+// newest takes over when kinds were chosen before this start, and says which one was the last; ""
+// where one was chosen since.
+func (k *kinds) newest(drafts map[client.Modality]screen.ComposeDraft) client.Modality {
+	since := len(k.turned) > 0
+	var newest client.Modality
+	for _, m := range client.Modalities() {
+		if t := drafts[m].Turned; t.After(k.turned[m]) {
+			k.turned[m] = t
+			if !since && (newest == "" || t.After(k.turned[newest])) {
+				newest = m
+			}
+		}
+	}
+	return newest
 }
 
 // Turn changes the kind. What the kinds share stays in the form; what is a kind's own is
@@ -72,94 +127,33 @@ func (m *Sheet) Turn(to client.Modality) {
 	if to == m.Modality {
 		return
 	}
-	m.stow()
-	m.setKind(to)
+	m.stow(to)
+	m.adopt(m.kinds.own[to])
+	delete(m.kinds.own, to)
+}
+
+// stow puts away what is the own of the kind that shows; another one shows from now on.
+func (m *Sheet) stow(to client.Modality) {
+	for _, name := range m.kinds.stow(m.Modality, m.Values) {
+		m.Form.Forget(name)
+	}
 	m.Form.Forget(client.FieldModel) // undoing in one kind does not bring another's model
-	m.adopt(m.Kinds.own[to])
-	delete(m.Kinds.own, to)
-}
-
-// setKind makes a kind the one that shows, and remembers that it is the newest, whatever the
-// clock says.
-func (m *Sheet) setKind(to client.Modality) {
-	if to == m.Modality {
-		return
+	at := time.Time{}
+	if m.clock != nil {
+		at = m.clock().UTC()
 	}
-	at := m.now().UTC()
-	for _, t := range m.Kinds.turned {
-		if !t.Before(at) {
-			at = t.Add(1)
-		}
-	}
-	m.Modality, m.Kinds.turned[to] = to, at
-}
-
-func (m *Sheet) now() time.Time {
-	if m.clock == nil {
-		return time.Time{}
-	}
-	return m.clock()
+	m.Modality = to
+	m.kinds.turn(to, at)
 }
 
 // restoreKind comes back to the kind that was chosen last before this start, unless the form
 // was filled or turned meanwhile, or is to stay.
 func (m *Sheet) restoreKind(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
-	here := stay || len(m.Kinds.turned) > 0 || m.Fills > 0
-	var newest client.Modality
-	for _, k := range Modalities() {
-		if t := drafts[k].Turned; t.After(m.Kinds.turned[k]) {
-			m.Kinds.turned[k] = t
-			if !here && (newest == "" || t.After(m.Kinds.turned[newest])) {
-				newest = k
-			}
-		}
+	newest := m.kinds.newest(drafts)
+	if newest == "" || newest == m.Modality || stay || m.Fills > 0 {
+		return
 	}
-	if newest != "" && newest != m.Modality {
-		at := m.Kinds.turned[newest]
-		m.Turn(newest)
-		m.Kinds.turned[newest] = at
-	}
-}
-
-// stow puts away what is the own of the kind that shows.
-func (m *Sheet) stow() {
-	own := client.Values{}
-	for name, v := range m.Values {
-		if m.Apart(name) && m.Has(m.Modality, name) {
-			own[name] = v
-			delete(m.Values, name)
-			m.Form.Forget(name)
-		}
-	}
-	m.Kinds.own[m.Modality] = own
-}
-
-// valuesOf are the values of a kind, with all that it shares with others.
-func (m *Sheet) valuesOf(k client.Modality) client.Values {
-	if k == m.Modality {
-		return m.Values
-	}
-	out := make(client.Values, len(m.Values))
-	for name, v := range m.Values {
-		if !m.Apart(name) || !m.Has(k, name) {
-			out[name] = v
-		}
-	}
-	for name, v := range m.Kinds.own[k] {
-		out[name] = v
-	}
-	return out
-}
-
-func promptHint(k client.Modality) string {
-	switch k {
-	case client.Music:
-		return "style, mood, scene"
-	case client.Speech:
-		return "the text to speak"
-	case client.Chat:
-		return "the message"
-	default:
-		return "what it shows"
-	}
+	at := m.kinds.turned[newest]
+	m.Turn(newest)
+	m.kinds.turned[newest] = at
 }

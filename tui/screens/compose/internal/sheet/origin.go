@@ -12,7 +12,6 @@ import (
 	"darkroom/client/human"
 	"darkroom/client/media"
 	"darkroom/jobs"
-	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 )
 
@@ -24,63 +23,64 @@ type Origin struct {
 	texts  map[string]string // the values as the form showed them
 }
 
+// Lineage is where the form comes from, and what is another by now.
+type Lineage struct {
+	Origin  *Origin // the job that the form was filled from, nil for none
+	Reading string  // the job of an origin that is being read, "" for none
+	Differ  []difference
+}
+
 // difference is a row of the form that is not as the job had it.
 type difference struct {
 	ID, label string
 	Was       string // clean, "" for nothing
 }
 
-// originOf remembers the job that the form was just filled from; nil for none.
-func (m *Sheet) originOf(from screen.ComposeDraft) *Origin {
-	if from.Job == "" {
-		return nil
-	}
-	o := &Origin{Job: from.Job, draft: from.Draft.Clone(), format: from.Format, texts: map[string]string{}}
-	o.draft.Values = m.Values.Clone()
-	for name, v := range o.draft.Values {
-		f, _ := m.catalog.Field(m.Modality, name)
+// origin is a job as the origin of the form, with its values under canonical names.
+func (m *Sheet) origin(job string, d client.Draft, format string, values client.Values) *Origin {
+	o := &Origin{Job: job, draft: d.Clone(), format: format, texts: map[string]string{}}
+	o.draft.Values = values
+	for name, v := range values {
+		f, _ := m.catalog.Field(d.Modality, name)
 		o.texts[name] = FieldText(f, m.Data.Shrink(v))
 	}
 	return o
 }
 
-// compareOrigin finds what differs from the job, in the order of the form.
-func (m *Sheet) compareOrigin() {
-	m.Differ = m.Differ[:0]
-	o := m.Origin
+// compare finds what differs from the job, in the order of the form: d is the draft that it makes,
+// and text what stands in a row.
+func (l *Lineage) compare(d *client.Draft, format string, fields []catalog.Field, text func(id string) string) {
+	l.Differ = l.Differ[:0]
+	o := l.Origin
 	if o == nil {
 		return
 	}
 	add := func(id, label, was string) {
-		m.Differ = append(m.Differ, difference{id, label, client.CleanLine(was)})
+		l.Differ = append(l.Differ, difference{id, label, client.CleanLine(was)})
 	}
-	c := m.Effective()
-	if o.draft.Modality != m.Modality {
+	if o.draft.Modality != d.Modality {
 		add(RowKind, "Kind", string(o.draft.Modality))
 	}
 	for _, x := range []struct{ id, label, was, is string }{
-		{client.FieldModel, "Model", o.draft.Model, c.Model}, {client.FieldModelName, "Model name", o.draft.ModelName, c.ModelName},
-		{client.FieldMode, "Mode", o.draft.Mode, c.Mode}, {RowFormat, "Format", o.format, c.Format},
-		{client.FieldPrompt, "Prompt", o.draft.Prompt, m.Draft.Prompt},
+		{client.FieldModel, "Model", o.draft.Model, d.Model}, {client.FieldModelName, "Model name", o.draft.ModelName, d.ModelName},
+		{client.FieldMode, "Mode", o.draft.Mode, d.Mode}, {RowFormat, "Format", o.format, format},
+		{client.FieldPrompt, "Prompt", o.draft.Prompt, d.Prompt},
 	} {
 		if x.was != x.is && (x.id != RowFormat || x.was != "") {
 			add(x.id, x.label, x.was)
 		}
 	}
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		if text := strings.TrimSpace(m.Form.Text(f.Name)); text != strings.TrimSpace(o.texts[f.Name]) && !m.sameValue(f, o) {
-			add(f.Name, f.Label, media.Readable(o.texts[f.Name]))
+	for i := range fields {
+		f, was := &fields[i], o.texts[fields[i].Name]
+		same := strings.TrimSpace(text(f.Name)) == strings.TrimSpace(was) ||
+			f.Kind.IsJSON() && reflect.DeepEqual(d.Values[f.Name], o.draft.Values[f.Name]) // however it is written
+		if !same {
+			add(f.Name, f.Label, media.Readable(was))
 		}
 	}
-	if !sameExtra(m.extra, o.draft.Extra) {
+	if !sameExtra(d.Extra, o.draft.Extra) {
 		add(rowExtra, "Raw additions", strings.Join(SortedKeys(o.draft.Extra), ", "))
 	}
-}
-
-// sameValue compares a list or an object by what it holds, however it is written.
-func (m *Sheet) sameValue(f *catalog.Field, o *Origin) bool {
-	return Structured(f.Kind) && reflect.DeepEqual(m.Draft.Values[f.Name], o.draft.Values[f.Name])
 }
 
 func sameExtra(a, b map[string]json.RawMessage) bool {
@@ -147,74 +147,60 @@ func (m *Sheet) OriginRead(id string, j *jobs.Job) {
 		return
 	}
 	m.Reading = ""
-	if j != nil {
-		m.Origin = m.originFrom(*j)
+	if j == nil {
+		return
 	}
-}
-
-// originFrom is the job itself as the origin of the form, whatever the form holds by now.
-func (m *Sheet) originFrom(j jobs.Job) *Origin {
-	o := &Origin{Job: j.ID, draft: j.Draft.Clone(), format: j.Format, texts: map[string]string{}}
-	o.draft.Values = client.Values{}
+	values := client.Values{}
 	for name, v := range j.Draft.Values {
 		if canonical, ok := m.catalog.Canonical(j.Draft.Modality, name); ok {
 			name = canonical
 		}
-		o.draft.Values[name] = v
-		f, _ := m.catalog.Field(j.Draft.Modality, name)
-		o.texts[name] = FieldText(f, m.Data.Shrink(v))
+		values[name] = v
 	}
-	return o
-}
-
-// Lineage is where the form comes from, and what is another by now.
-type Lineage struct {
-	Origin  *Origin // the job that the form was filled from, nil for none
-	Reading string  // the job of an origin that is being read, "" for none
-	Differ  []difference
+	m.Origin = m.origin(j.ID, j.Draft, j.Format, values)
 }
 
 // Was is what the job had in a row; false when it is the same.
-func (m *Lineage) Was(id string) (string, bool) {
-	for i := range m.Differ {
-		if m.Differ[i].ID == id {
-			return m.Differ[i].Was, true
+func (l *Lineage) Was(id string) (string, bool) {
+	for i := range l.Differ {
+		if l.Differ[i].ID == id {
+			return l.Differ[i].Was, true
 		}
 	}
 	return "", false
 }
 
 // OriginTitle is what the border of the form says about the job, "" for none.
-func (m *Lineage) OriginTitle() string {
+func (l *Lineage) OriginTitle() string {
 	switch {
-	case m.Origin == nil:
+	case l.Origin == nil:
 		return ""
-	case len(m.Differ) == 0:
-		return "as job " + client.CleanLine(Short(m.Origin.Job))
+	case len(l.Differ) == 0:
+		return "as job " + client.CleanLine(Short(l.Origin.Job))
 	default:
-		return fmt.Sprintf("%s from job %s", human.Plural(len(m.Differ), "change"), client.CleanLine(Short(m.Origin.Job)))
+		return fmt.Sprintf("%s from job %s", human.Plural(len(l.Differ), "change"), client.CleanLine(Short(l.Origin.Job)))
 	}
 }
 
 // differs reports whether a row is not as the job had it.
-func (m *Lineage) differs(id string) bool {
-	_, ok := m.Was(id)
+func (l *Lineage) differs(id string) bool {
+	_, ok := l.Was(id)
 	return ok
 }
 
 // Awaits is the job whose draft the form was taken from and that is still to be read, "" for none.
-func (m *Lineage) Awaits() string {
-	if m.Origin != nil {
+func (l *Lineage) Awaits() string {
+	if l.Origin != nil {
 		return ""
 	}
-	return m.Reading
+	return l.Reading
 }
 
 // OriginJob is the job that the form was taken from, "" for none; one that is still being read
 // is not forgotten.
-func (m *Lineage) OriginJob() string {
-	if m.Origin != nil {
-		return m.Origin.Job
+func (l *Lineage) OriginJob() string {
+	if l.Origin != nil {
+		return l.Origin.Job
 	}
-	return m.Reading
+	return l.Reading
 }

@@ -1,104 +1,37 @@
 package sheet
 
 import (
-	"fmt"
 	"strings"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/media"
-	"darkroom/tui/screens/compose/internal/datauri"
 )
-
-// mayHoldData reports whether a field may hold references, and so data URIs.
-func mayHoldData(f *catalog.Field) bool { return HoldsMedia(f) || Structured(f.Kind) }
-
-// foldField folds the text of a field that may hold references.
-func (m *Sheet) foldField(id string) {
-	for i := range m.Fields {
-		if f := &m.Fields[i]; f.Name != id || !mayHoldData(f) {
-			continue
-		}
-		t := m.Form.Text(id)
-		if folded := m.Data.Fold(t); folded != t {
-			m.Form.SetText(id, folded)
-		}
-		return
-	}
-}
-
-// pasted is a pasted text as the focused field is to get it: a data URI in one piece,
-// also when it came in lines, and folded.
-func (m *Sheet) pasted(runes []rune) []rune {
-	id := m.Form.Focused()
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		if f.Name != id || !mayHoldData(f) || len(runes) <= datauri.Long {
-			continue
-		}
-		text := strings.TrimSpace(string(runes))
-		if HoldsMedia(f) && strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
-			text = strings.Join(strings.Fields(text), "")
-		}
-		return []rune(m.Data.Fold(text))
-	}
-	return runes
-}
 
 // Edited is the text that an editor gets: the focused one, else the prompt; and the ending of its
 // file's name.
 func (m *Sheet) Edited() (id, text, suffix string) {
 	id, suffix = client.FieldPrompt, ".txt"
-	if f, ok := m.FieldNamed(m.Form.Focused()); ok && (m.Form.Capturing() || m.Pieces(f.Name)) {
+	if f, ok := m.FieldNamed(m.Form.Focused()); ok && (m.Form.Capturing() || m.Pieces.Shows(f.Name, m.Draft.Values[f.Name])) {
 		id = f.Name
-		if Structured(f.Kind) {
+		if f.Kind.IsJSON() {
 			suffix = ".json"
 		}
 	}
 	return id, m.Data.Unfold(m.Form.Text(id)), suffix
 }
 
-// TakesJSON reports whether JSON is what the focused field takes.
-func (m *Sheet) TakesJSON() bool {
+// Paste is a pasted text as the focused field is to get it: a data URI in one piece and folded, and
+// in a list of references a URL or a path as an item of its own, never the rest of the one that
+// stands there.
+func (m *Sheet) Paste(runes []rune) []rune {
 	f, ok := m.FieldNamed(m.Form.Focused())
-	return ok && Structured(f.Kind)
-}
-
-// Paste is a pasted text as the focused field is to get it.
-func (m *Sheet) Paste(runes []rune) []rune { return m.itemsApart(m.pasted(runes)) }
-
-// itemsApart is a pasted text as the focused field is to get it: in a list of references a URL or a
-// path is an item of its own, never the rest of the one that stands there.
-func (m *Sheet) itemsApart(runes []rune) []rune {
-	f, ok := m.FieldNamed(m.Form.Focused())
-	text := strings.TrimSpace(string(runes))
-	if !ok || f.Kind != catalog.Medias || !media.Begins(text) {
+	if !ok || !f.Kind.Refers() && !f.Kind.IsJSON() {
 		return runes
 	}
-	return []rune(m.Form.Apart(text))
-}
-
-// glued are warnings of references in which two may stand: the second one would be a part of the
-// address of the first.
-func (m *Sheet) glued() []catalog.Problem {
-	var out []catalog.Problem
-	for i := range m.Fields {
-		f := &m.Fields[i]
-		if !HoldsMedia(f) && !m.Nested(f.Name) {
-			continue
-		}
-		n := 0
-		for ref := range m.References(f.Name) {
-			if strings.TrimSpace(ref) == "" {
-				continue
-			}
-			n++
-			if strings.HasPrefix(ref, "data:") || strings.Count(ref, "://") < 2 {
-				continue
-			}
-			out = append(out, catalog.Problem{Field: f.Name, Severity: catalog.Warn, Message: fmt.Sprintf(
-				"%s: item %d holds :// twice, two references are two items: %s", f.Name, n, client.CleanLine(client.Clip(ref, 100)))})
-		}
+	runes = m.Data.Pasted(runes, f.Kind.Refers())
+	if text := strings.TrimSpace(string(runes)); f.Kind == catalog.Medias && media.Begins(text) {
+		return []rune(m.Form.Apart(text))
 	}
-	return out
+	return runes
 }

@@ -14,8 +14,11 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/keys"
 	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/pieces"
+	"darkroom/tui/screens/compose/internal/references"
+	"darkroom/tui/screens/compose/internal/rows"
 	"darkroom/tui/widgets/form"
-	"darkroom/tui/widgets/items"
 )
 
 // Sheet is what the form holds: what was chosen, the values, the fields that show, the draft that
@@ -23,49 +26,39 @@ import (
 type Sheet struct {
 	Choices
 	Lineage
+	findings.List
 
 	keys  keys.Map
 	clock func() time.Time // nil for none
 
 	Form *form.Form
 	Low  bool // there are few lines to show it in
-	// values are all that were ever set, of all modalities and models, under their
+	// Values are all that were ever set, of all modalities and models, under their
 	// canonical names. What the form shows comes first: see collect.
 	Values   client.Values
-	Kinds    kindState
-	Fits     fits
+	kinds    kinds
+	carriage catalog.Carriage
 	extra    map[string]json.RawMessage
 	Template template        // what the prompt is taken for
 	Parents  []client.Parent // the jobs whose results the values hold; see client.Draft.Descent
 	More     bool            // the folded fields show
 	Data     datauri.Store
-	pieced   structure
-	Raw      map[string]bool       // fields that show as JSON, since somebody wanted it or it is none
-	Facts    map[string]items.Fact // about references within items
+	Pieces   pieces.Pieces
+	Known    references.Known
 
-	Known  fieldsKey // what fields and base were made for
-	Fields []catalog.Field
-	base   []form.Field      // rows of the fields, without marks
-	strays map[string]string // values that are none of their field's choices; see withStray
-	Draft  client.Draft      // what would be sent; its values are never written to
+	fieldsFor fieldsKey // what the fields were made for
+	Fields    []catalog.Field
+	Wide      map[string]bool // the fields that the model takes in its mode, whatever the format carries
+	base      []form.Field    // rows of the fields, without marks
+	strays    rows.Strays
+	Draft     client.Draft // what would be sent; its values are never written to
 
-	Problems []catalog.Problem
-	Blocked  []string // what blocks a submission, beside what the catalog says
-	Refusal  Refusal
-	jumped   string            // the finding that was gone to last
-	Bad      map[string]string // media fields with what is wrong with their text
-	Odd      map[string]string // and with what is unusual about their files
-	Files    map[string]Weight // of local files that were looked at, by reference
-	asked    map[string]bool   // the references that were looked at for their files, or are
-
+	Blocked []string // what blocks a submission, beside what the catalog says
 	Fills   uint64   // how often another form took its place
 	Formers []former // the form before it was cleared or filled, the newest last
 
 	Made *client.Preview // the request as it was last made, nil for none
 }
-
-// Refusal is the last submission that the gateway refused.
-type Refusal struct{ Text, Field string }
 
 // formatter knows the wire formats; nothing of it talks to anybody.
 type formatter interface {
@@ -80,12 +73,10 @@ func New(c *catalog.Catalog, g formatter, k keys.Map, st *themes.Styles, now fun
 	m := &Sheet{
 		Choices: newChoices(c, g.FormatsFor), keys: k, clock: now,
 		Form: form.New(ZonePrefix, st), Values: client.Values{},
-		Kinds: newKinds(c), Fits: newFits(g), Data: datauri.New(),
-		Bad: make(map[string]string), Odd: make(map[string]string), Files: make(map[string]Weight), asked: make(map[string]bool),
-		Raw: map[string]bool{}, Facts: map[string]items.Fact{},
+		kinds: newKinds(c), carriage: catalog.NewCarriage(g.Formats()), Data: datauri.New(), Pieces: pieces.New(), Known: references.New(),
 	}
-	m.adopt(m.Kinds.own[m.Modality])
-	m.SetCopies(OneCopy)
+	m.adopt(m.kinds.own[m.Modality])
+	m.Form.SetText(RowCopies, OneCopy)
 	return m
 }
 
@@ -94,8 +85,8 @@ func New(c *catalog.Catalog, g formatter, k keys.Map, st *themes.Styles, now fun
 func (m *Sheet) Refresh() {
 	m.updateFields()
 	own := m.collect()
-	m.Problems = m.check(own)
-	m.compareOrigin()
+	m.SetProblems(m.check(own))
+	m.compare(&m.Draft, m.Effective().Format, m.Fields, m.Form.Text)
 	m.Form.SetFields(m.Rows())
 	c := m.Effective()
 	m.Form.SetText(RowKind, string(m.Modality))

@@ -1,0 +1,33 @@
+package text
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// Clip is a text of at most so many characters; one that is longer ends in an ellipsis.
+func Clip(s string, most int) string {
+	n, cut := 0, 0 // where the last character that stays ends; the text may be very long
+	for i := range s {
+		if n == most-1 {
+			cut = i
+		}
+		if n++; n > most {
+			return s[:cut] + "…"
+		}
+	}
+	return s
+}
+
+// Cap is a text of at most so many bytes, and an ellipsis behind them where there was more. No
+// character is cut in two.
+func Cap(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	s = s[:most]
+	for len(s) > 0 && !utf8.ValidString(s[max(0, len(s)-utf8.UTFMax):]) && !utf8.RuneStart(s[len(s)-1]) {
+		s = s[:len(s)-1]
+	}
+	return strings.ToValidUTF8(s, "") + "…"
+}

@@ -1,0 +1,190 @@
+package transport
+
+import (
+	"context"
+	"math"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Pace is how fast requests may leave for the gateway. GATEWAY: Limits gives no
+// numbers, so the rate adapts: a 429 multiplies it by 0.7, a server's failure (500, 502,
+// 503, 504) by 0.9, and quiet time restores it. What an answer asks for by Retry-After
+// holds all requests back, not only its own.
+type Pace struct {
+	// Rate is requests a second; 0 means DefaultRate, below 0 means no pacing at all.
+	Rate float64
+	// Burst is how many may leave at once; 0 means as many as Rate, at least one.
+	Burst int
+}
+
+// DefaultRate is requests a second.
+const DefaultRate = 50
+
+const (
+	slowBy   = 0.7  // of the rate, at a 429
+	failBy   = 0.9  // of the rate, at a failure of the server
+	healBy   = 1.05 // of the rate, a second without one
+	minRate  = 0.2
+	maxPause = 30 * time.Second // what a Retry-After may hold all others back
+)
+
+// PaceState is how fast requests may leave for the gateway just now.
+type PaceState struct {
+	Rate float64 // requests a second; 0 for no pacing
+	Top  float64 // the one that it heals to
+	// Until is the end of a pause that the gateway asked for; zero for none.
+	Until time.Time
+	// Free is how many requests could leave at once; below 0 for those that wait already.
+	Free float64
+	// Wait is how long a request that came now would wait for its turn.
+	Wait time.Duration
+}
+
+// paceTransport makes requests wait for a token of one bucket.
+type paceTransport struct {
+	next   http.RoundTripper
+	bucket *bucket // nil for no pacing
+	now    func() time.Time
+}
+
+// RoundTrip implements http.RoundTripper.
+func (t *paceTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if t.bucket == nil {
+		return t.next.RoundTrip(r)
+	}
+	if err := t.bucket.wait(r.Context()); err != nil {
+		closeBody(r)
+		return nil, &notSentError{err}
+	}
+	resp, err := t.next.RoundTrip(r)
+	if err == nil {
+		if by := slowing(resp.StatusCode); by < 1 {
+			t.bucket.slow(by, RetryAfter(resp.Header, t.now()))
+		}
+	}
+	return resp, err
+}
+
+// slowing is what remains of the rate after an answer of this status.
+func slowing(status int) float64 {
+	switch status {
+	case http.StatusTooManyRequests:
+		return slowBy
+	case http.StatusInternalServerError, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
+		return failBy
+	default:
+		return 1
+	}
+}
+
+// bucket is a token bucket in real time (timers cannot follow an injected clock).
+type bucket struct {
+	mu     sync.Mutex
+	top    float64 // configured rate
+	rate   float64 // current rate
+	burst  float64
+	tokens float64 // below 0: owed to those who wait
+	last   time.Time
+	paused time.Time // nothing leaves before
+}
+
+func newBucket(p Pace) *bucket {
+	if p.Rate < 0 {
+		return nil
+	}
+	if p.Rate == 0 {
+		p.Rate = DefaultRate
+	}
+	burst := float64(p.Burst)
+	if burst <= 0 {
+		burst = math.Max(1, p.Rate)
+	}
+	return &bucket{top: p.Rate, rate: p.Rate, burst: burst, tokens: burst}
+}
+
+// wait takes a token, and gives it back when ctx ends first.
+func (b *bucket) wait(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	d := b.take(time.Now())
+	if d <= 0 {
+		return nil
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		b.mu.Lock()
+		b.tokens++
+		b.mu.Unlock()
+		return context.Cause(ctx)
+	}
+}
+
+// take reserves a token and says how long to wait for it.
+func (b *bucket) take(now time.Time) time.Duration {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refill(now)
+	b.tokens--
+	var d time.Duration
+	if b.tokens < 0 {
+		d = time.Duration(-b.tokens / b.rate * float64(time.Second))
+	}
+	if p := b.paused.Sub(now); p > 0 {
+		d += p
+	}
+	return d
+}
+
+func (b *bucket) refill(now time.Time) {
+	if b.last.IsZero() {
+		b.last = now
+	}
+	dt := now.Sub(b.last).Seconds()
+	if dt <= 0 {
+		return
+	}
+	b.last = now
+	b.tokens = math.Min(b.burst, b.tokens+dt*b.rate)
+	if b.rate < b.top {
+		b.rate = math.Min(b.top, b.rate*math.Pow(healBy, dt))
+	}
+}
+
+// state is what a person, or whoever plans requests, may know.
+func (b *bucket) state(now time.Time) PaceState {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.refill(now)
+	st := PaceState{Rate: b.rate, Top: b.top, Free: b.tokens}
+	if b.tokens < 1 {
+		st.Wait = time.Duration((1 - b.tokens) / b.rate * float64(time.Second))
+	}
+	if p := b.paused.Sub(now); p > 0 {
+		st.Until = b.paused
+		st.Wait += p
+	}
+	return st
+}
+
+// slow answers a 429, or a failure of the server: by is what remains of the rate, after
+// what the answer asked to wait.
+func (b *bucket) slow(by float64, after time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	now := time.Now()
+	b.refill(now)
+	b.rate = math.Max(math.Min(minRate, b.top), b.rate*by)
+	if by <= slowBy || after > 0 {
+		b.tokens = math.Min(b.tokens, 0)
+	}
+	if until := now.Add(min(after, maxPause)); after > 0 && until.After(b.paused) {
+		b.paused, b.last = until, until // no tokens gather meanwhile: its end is no burst
+	}
+}

@@ -1,0 +1,93 @@
+// Package pixels writes pictures as terminals take them: for kitty, as sixels, and as iTerm2's
+// inline images. What it makes is bytes; what a terminal was sent is its caller's to know.
+package pixels
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/base64"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+)
+
+const (
+	// KittyChunk is how many bytes of data a sequence has at most, as the protocol has it.
+	KittyChunk = 4096
+
+	// KittyAbort ends a picture that was sent in part.
+	KittyAbort = "\x1b_Gm=0,q=2;\x1b\\"
+)
+
+// Squeezer makes pixels small. Making one costs more than the pixels of a video's frame.
+type Squeezer struct {
+	z   *zlib.Writer
+	out bytes.Buffer
+	row []byte
+}
+
+// NewSqueezer makes one. It is for one goroutine at a time.
+func NewSqueezer() *Squeezer {
+	z, err := zlib.NewWriterLevel(nil, zlib.BestSpeed)
+	if err != nil {
+		z = zlib.NewWriter(nil)
+	}
+	return &Squeezer{z: z}
+}
+
+// Squeeze returns the colours of an opaque picture for kitty, 3 bytes a pixel, compressed, in base64.
+func (s *Squeezer) Squeeze(img *image.RGBA) string {
+	s.out.Reset()
+	s.z.Reset(&s.out)
+	b := img.Bounds()
+	s.row = slices.Grow(s.row[:0], 3*b.Dx())[:3*b.Dx()]
+	for y := b.Min.Y; y < b.Max.Y; y++ {
+		px := img.Pix[img.PixOffset(b.Min.X, y):]
+		for x := range b.Dx() {
+			copy(s.row[3*x:3*x+3], px[4*x:4*x+3])
+		}
+		_, _ = s.z.Write(s.row) // memory takes everything
+	}
+	_ = s.z.Close()
+	return base64.StdEncoding.EncodeToString(s.out.Bytes())
+}
+
+// Kitty is a picture as kitty is sent it, to be shown in placeholder cells. The terminal is not
+// to answer.
+type Kitty struct {
+	ID         int
+	Size       image.Point
+	Cols, Rows int
+	Data       string // of [Squeezer.Squeeze]
+}
+
+// Chunks are the parts of a picture from a byte of its data on, of so many bytes or a little
+// more, and where the next one begins. The first one says what it is.
+func (k Kitty) Chunks(from, most int) (seq string, next int) {
+	var b strings.Builder
+	for {
+		end, more := min(from+KittyChunk, len(k.Data)), 1
+		if end == len(k.Data) {
+			more = 0
+		}
+		b.WriteString("\x1b_G")
+		if from == 0 {
+			fmt.Fprintf(&b, "a=T,U=1,i=%d,f=24,o=z,t=d,s=%d,v=%d,c=%d,r=%d,", k.ID, k.Size.X, k.Size.Y, k.Cols, k.Rows)
+		}
+		fmt.Fprintf(&b, "q=2,m=%d;%s\x1b\\", more, k.Data[from:end])
+		from = end
+		if more == 0 || b.Len() >= most {
+			return b.String(), from
+		}
+	}
+}
+
+// KittyDelete frees a picture and its data.
+func KittyDelete(id int) string { return fmt.Sprintf("\x1b_Ga=d,d=I,q=2,i=%d\x1b\\", id) }
+
+// KittyFree frees all pictures from an id to another one, whichever there are: kitty 0.33 and
+// newer know it.
+func KittyFree(from, to int) string {
+	return fmt.Sprintf("\x1b_Ga=d,d=R,q=2,x=%d,y=%d\x1b\\", from, to)
+}

@@ -1,0 +1,180 @@
+// Package document is what is being composed: the form with what follows each change of it. A change
+// is checked, kept on the disk, and the request is made anew.
+package document
+
+import (
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/batch"
+	"darkroom/client/catalog"
+	"darkroom/themes"
+	"darkroom/tui/keys"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/frame"
+	"darkroom/tui/screens/compose/internal/pens"
+	"darkroom/tui/screens/compose/internal/request"
+	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/side"
+)
+
+// Watcher is told of what happens to the form, as dialogs are that show a part of it.
+type Watcher struct {
+	Refreshed func()         // it was brought in line
+	Changed   func() tea.Cmd // something in it is another
+	Touched   func() tea.Cmd // that was somebody's work
+}
+
+// Options are what a document works with.
+type Options struct {
+	Sheet     *sheet.Sheet
+	Gateway   request.Gateway
+	Drafts    autosave.Drafts // nil keeps nothing
+	Catalog   *catalog.Catalog
+	Keys      keys.Map
+	Styles    *themes.Styles
+	Wildcards batch.Wildcards
+	Watcher   Watcher
+}
+
+// Document is the form that is composed. Make it with [New].
+type Document struct {
+	Sheet *sheet.Sheet
+	Side  side.Side
+	Saver autosave.Saver
+
+	o        Options
+	pens     pens.Pens
+	box      frame.Draft
+	changes  uint64 // that are somebody's work
+	unfilled uint64 // the revision in which undo takes a fill back, 0 for none
+}
+
+// New is a document over an empty sheet.
+func New(o Options) *Document {
+	d := &Document{Sheet: o.Sheet, Saver: autosave.New(o.Drafts), o: o, pens: pens.New(o.Styles)}
+	d.Side = side.New(o.Gateway, o.Keys, o.Styles, d.source)
+	return d
+}
+
+// source is what the request is made of.
+func (d *Document) source(wide bool) request.Source {
+	s := request.Source{Draft: d.Sheet.Draft, Format: d.Sheet.Effective().Format}
+	if wide {
+		s.Wide, s.Formats = d.Sheet.WideDraft(), d.Sheet.Reaching()
+	}
+	return s
+}
+
+// Init reads the drafts that were kept, and makes the first request.
+func (d *Document) Init() tea.Cmd {
+	return tea.Batch(d.Side.Make(), d.Saver.Load(client.Modalities()))
+}
+
+// Loaded puts the drafts that were kept into the form; the kind stays if it is to.
+func (d *Document) Loaded(msg autosave.LoadedMsg, stay bool) tea.Cmd {
+	d.Saver.Loaded()
+	d.Sheet.Restored(msg.Drafts, stay)
+	d.Refresh()
+	var failed tea.Cmd
+	if msg.Err != nil {
+		failed = screen.Toast(screen.Warn, "a draft was not read: "+client.CleanLine(msg.Err.Error()))
+	}
+	return tea.Batch(d.Side.Make(), d.Saver.Arm(), d.look(), failed)
+}
+
+// look has commands look at the files and the template that the form names.
+func (d *Document) look() tea.Cmd {
+	return tea.Batch(d.Sheet.LookAtFiles(), d.Sheet.LookAtTemplate(d.o.Wildcards))
+}
+
+// Flush saves what is not on the disk yet. Drafts that were never read are read first; the kind
+// stays if it is to.
+func (d *Document) Flush(stay bool) error {
+	restore := func(kept map[client.Modality]screen.ComposeDraft) { d.Sheet.Restored(kept, stay) }
+	return d.Saver.Flush(client.Modalities(), restore, d.Sheet.Kept)
+}
+
+// Changes is how often somebody has changed the form.
+func (d *Document) Changes() uint64 { return d.changes }
+
+// Refresh brings everything in line after a change.
+func (d *Document) Refresh() {
+	d.Sheet.Refresh()
+	d.o.Watcher.Refreshed()
+}
+
+// Touched follows a change that is somebody's work: checks, the request, and saving.
+func (d *Document) Touched() tea.Cmd {
+	d.changes++
+	return tea.Batch(d.o.Watcher.Touched(), d.Followed())
+}
+
+// Followed is Touched for what changes by itself, and nobody's work.
+func (d *Document) Followed() tea.Cmd {
+	d.Refresh()
+	d.Saver.Changed()
+	return tea.Batch(d.Side.Make(), d.Saver.Arm(), d.look(), d.o.Watcher.Changed())
+}
+
+// Changed takes over the text or choice of a row.
+func (d *Document) Changed(id string) tea.Cmd {
+	if !d.Sheet.Set(id) {
+		return nil
+	}
+	return d.Touched()
+}
+
+// Set sets the text or choice of a row.
+func (d *Document) Set(id, text string) tea.Cmd {
+	d.Sheet.Form.SetText(id, text)
+	return d.Changed(id)
+}
+
+// Left follows when a field is left: paths become file:// URLs.
+func (d *Document) Left(id string) tea.Cmd { return d.Sheet.Leave(id) }
+
+// Said takes over what the prompt is: that is part of the draft.
+func (d *Document) Said(mode batch.PromptMode, vars map[string]string) tea.Cmd {
+	d.Sheet.Template.Mode, d.Sheet.Template.Vars = mode, vars
+	d.Saver.Changed()
+	d.Refresh()
+	return tea.Batch(d.o.Watcher.Touched(), d.Saver.Arm(), d.Sheet.LookAtTemplate(d.o.Wildcards))
+}
+
+// Update takes what the document's own commands bring; false for anything else.
+func (d *Document) Update(msg tea.Msg) (tea.Cmd, bool) {
+	switch msg := msg.(type) {
+	case autosave.TickMsg:
+		return d.Saver.Tick(d.Sheet.Kept), true
+	case autosave.SavedMsg:
+		return d.Saver.Saved(msg), true
+	case request.MadeMsg:
+		return d.made(msg), true
+	case sheet.TemplateMsg:
+		return d.templateRead(msg), true
+	}
+	return nil, false
+}
+
+// made shows a request that was made. What the format drops of it is among the checks.
+func (d *Document) made(msg request.MadeMsg) tea.Cmd {
+	again := d.Side.Request.Take(msg)
+	d.Sheet.Made = d.Side.Request.Preview()
+	d.Refresh()
+	if again {
+		return d.Side.Make()
+	}
+	return nil
+}
+
+// templateRead shows how the prompt reads as a template.
+func (d *Document) templateRead(msg sheet.TemplateMsg) tea.Cmd {
+	again := d.Sheet.Template.Read(msg)
+	d.Refresh()
+	if again {
+		return d.Sheet.LookAtTemplate(d.o.Wildcards)
+	}
+	return nil
+}

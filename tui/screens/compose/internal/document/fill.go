@@ -1,0 +1,134 @@
+package document
+
+import (
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/human"
+	"darkroom/client/intake"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
+)
+
+// ActBringBack is the action of [Document.BringBack].
+const ActBringBack = "compose.bring-back"
+
+// Fill puts a draft from elsewhere into the form. What was there can be brought back.
+func (d *Document) Fill(from screen.ComposeDraft) tea.Cmd {
+	if from.Draft.Cut { // a form has no place for the rest
+		return screen.Toast(screen.Bad, client.ErrCut.Error())
+	}
+	d.Sheet.Take(from)
+	d.Side.ShowForm()
+	return d.replaced()
+}
+
+// replaced follows when the form is another one: until something is changed in it, undo
+// brings the former one back.
+func (d *Document) replaced() tea.Cmd {
+	cmd := d.Touched()
+	d.unfilled = d.Saver.Revision()
+	return cmd
+}
+
+// FillFrom puts a request that was read into the form, with what no request tells: what the prompt is
+// taken for, and the jobs that the draft comes from. What says where it is from.
+func (d *Document) FillFrom(got intake.Result, rest screen.ComposeDraft, what string) tea.Cmd {
+	draft := got.Draft.Clone()
+	if draft.Model == "" { // then it goes with what is chosen
+		c := d.Sheet.Chosen[draft.Modality]
+		draft.Model = c.Model
+		if draft.ModelName == "" {
+			draft.ModelName = c.ModelName
+		}
+	}
+	draft.Parents = rest.Draft.Parents
+	rest.Draft, rest.Format = draft, got.Format
+	cmd := d.Fill(rest)
+	said := d.WithBack(fmt.Sprintf("%s: %s", what, Gist(got)))
+	if got.Secret {
+		said += "; the key in it was not kept"
+	}
+	return tea.Batch(cmd, screen.Toast(screen.Good, said))
+}
+
+// Gist is a request in a few words.
+func Gist(got intake.Result) string {
+	d := &got.Draft
+	parts := []string{string(d.Modality)}
+	for _, s := range []string{d.Model, d.ModelName, d.Mode} {
+		if s != "" {
+			parts = append(parts, client.CleanLine(s))
+		}
+	}
+	if got.Format != "" {
+		parts = append(parts, "format "+client.CleanLine(got.Format))
+	}
+	parts = append(parts, human.Plural(len(d.Values), "value"))
+	if n := len(d.Extra); n > 0 {
+		parts = append(parts, human.Plural(n, "raw addition"))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// WithBack adds how to bring back the form that was there, where there was one.
+func (d *Document) WithBack(text string) string {
+	if key := d.o.Keys.Keys(ActBringBack); key != "" && len(d.Sheet.Formers) > 0 {
+		text += "; " + key + " brings back what was there"
+	}
+	return text
+}
+
+// Clear empties the form; doing it again on an empty form brings it back.
+func (d *Document) Clear() tea.Cmd {
+	if !d.Sheet.Blank() {
+		d.Sheet.Empty()
+		return tea.Batch(d.replaced(), screen.Toast(screen.Info, "cleared; the same again brings it back"))
+	}
+	if d.Sheet.Copies() > 1 {
+		return d.Set(sheet.RowCopies, sheet.OneCopy)
+	}
+	return d.BringBack()
+}
+
+// BringBack puts the newest former form in the place of this one.
+func (d *Document) BringBack() tea.Cmd {
+	if !d.Sheet.Restore() {
+		return nil
+	}
+	return d.replaced()
+}
+
+// Undo takes a fill back where nothing was changed since; false when there is none, or the key means
+// something else.
+func (d *Document) Undo(key string) (tea.Cmd, bool) {
+	if key != "ctrl+_" && key != "ctrl+z" || d.unfilled != d.Saver.Revision() || d.unfilled == 0 || len(d.Sheet.Formers) == 0 {
+		return nil, false
+	}
+	return d.BringBack(), true
+}
+
+// GoTo puts the focus on a field of the form, which shows then.
+func (d *Document) GoTo(field string) {
+	d.Side.ShowForm()
+	d.Sheet.GoTo(field)
+}
+
+// NextProblem goes to the next finding, which shows.
+func (d *Document) NextProblem() {
+	d.Side.ShowForm()
+	if i := d.Sheet.NextProblem(); i >= 0 {
+		d.Side.Checks.Reveal(sheet.ZoneCheck, i)
+	}
+}
+
+// Label is what a field is called in the form.
+func (d *Document) Label(field string) string {
+	if f, ok := d.o.Catalog.Field(d.Sheet.Modality, field); ok && f.Label != "" {
+		return f.Label
+	}
+	return field
+}

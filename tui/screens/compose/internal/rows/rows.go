@@ -1,0 +1,149 @@
+// Package rows is how a field of the catalog shows in the form: what kind of row it has, what there is
+// to choose from, and what an empty one says.
+package rows
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/client/media"
+	"darkroom/client/text"
+	"darkroom/tui/widgets/form"
+)
+
+// Unset is how the choice to leave a field out shows.
+const Unset = "—"
+
+// Of is how a field is shown and edited.
+func Of(f catalog.Field) form.Field {
+	r := form.Field{ID: f.Name, Label: f.Label, Unit: f.Unit, Kind: form.Text, Hint: Hint(f)}
+	r.Paths = f.Kind.Refers()
+	switch f.Kind {
+	case catalog.Boolean:
+		r.Kind = form.Choice
+		r.Options = []form.Option{{Value: "", Label: Unset}, {Value: "true", Label: "yes"}, {Value: "false", Label: "no"}}
+	case catalog.Lines:
+		r.Kind = form.Lines
+	case catalog.Medias:
+		r.Kind, r.Numbered = form.List, true
+	case catalog.List, catalog.Object, catalog.Content:
+		r.Kind, r.MaxRows = form.Lines, 12
+	default:
+		for _, v := range f.Offered() {
+			r.Options = append(r.Options, form.Option{Value: v})
+			if f.IsSuggestion(v) {
+				r.Lead = "e.g."
+			}
+		}
+		if f.Kind == catalog.Choice && len(f.Allowed) > 0 && f.Hard && !f.Mapped {
+			r.Options = slices.Insert(r.Options, 0, form.Option{Value: "", Label: Unset})
+			r.Kind = Chooser(r.Options)
+		}
+	}
+	return r
+}
+
+// Chooser shows all options at once as long as they are few.
+func Chooser(options []form.Option) form.Kind {
+	n := 0
+	for _, o := range options {
+		n += max(len(o.Label), len(o.Value)) + 2
+	}
+	if n > 80 {
+		return form.Pick
+	}
+	return form.Choice
+}
+
+// Hint says what an empty field takes.
+func Hint(f catalog.Field) string {
+	var parts []string
+	shape := ""
+	switch f.Kind {
+	case catalog.Media:
+		parts = append(parts, "path or URL")
+	case catalog.Medias:
+		parts = append(parts, "paths or URLs, one a line")
+	case catalog.List, catalog.Content:
+		parts = append(parts, "JSON list")
+	case catalog.Object:
+		parts = append(parts, "JSON object")
+	case catalog.Size:
+		shape = "<width>x<height>"
+	case catalog.Ratio:
+		shape = "<w>:<h>"
+	}
+	if shape != "" && len(f.Offered()) == 0 { // else the values show it
+		parts = append(parts, shape)
+	}
+	switch {
+	case f.Min != nil && f.Max != nil:
+		parts = append(parts, number(*f.Min)+" to "+number(*f.Max))
+	case f.Min != nil:
+		parts = append(parts, "from "+number(*f.Min))
+	case f.Max != nil:
+		parts = append(parts, "up to "+number(*f.Max))
+	}
+	if f.MaxItems > 0 {
+		parts = append(parts, fmt.Sprintf("%d to %d", max(1, f.MinItems), f.MaxItems))
+	}
+	if f.Default != "" {
+		parts = append(parts, f.Default+" when left out")
+	}
+	if len(parts) == 0 {
+		return Unset
+	}
+	return strings.Join(parts, ", ")
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Options are those of a row by their values.
+func Options(values []string) []form.Option {
+	out := make([]form.Option, len(values))
+	for i, v := range values {
+		out[i] = form.Option{Value: v}
+	}
+	return out
+}
+
+// Strays are values that are none of the choices of their rows, as they came with a draft or from
+// another model: each is sent, so it shows and can be chosen again, as long as the fields are those
+// of this form. The map that is nil holds none.
+type Strays map[string]string
+
+// Show is a row whose text is now, with the value that is none of its choices.
+func (s *Strays) Show(r form.Field, now string) form.Field {
+	if r.Kind != form.Choice && r.Kind != form.Pick {
+		return r
+	}
+	if now != "" && !slices.ContainsFunc(r.Options, func(o form.Option) bool { return o.Value == now }) {
+		if *s == nil {
+			*s = Strays{}
+		}
+		(*s)[r.ID] = now
+	}
+	stray, ok := (*s)[r.ID]
+	if !ok {
+		return r
+	}
+	at := 0
+	if len(r.Options) > 0 && r.Options[0].Value == "" {
+		at = 1 // behind that which leaves the field out
+	}
+	shown := client.CleanLine(text.Clip(media.Readable(stray), maxStray))
+	r.Options = slices.Concat(r.Options[:at], []form.Option{{Value: stray, Label: shown}}, r.Options[at:])
+	if now == stray {
+		r.Detail = shown + " is not among the choices"
+	} else {
+		r.Detail = shown + " was not among the choices"
+	}
+	return r
+}
+
+// maxStray is how much of such a value shows, in characters.
+const maxStray = 40
