@@ -113,8 +113,8 @@ func (b *bench) edited(t *testing.T, change func(string) string) screen.EditMsg 
 	b.Key("alt+j")
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
-	require.Equal(t, edits.Tag, msg.Tag)
-	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: edits.Tag})
+	require.Equal(t, edits.TagRequest, msg.Tag)
+	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: edits.TagRequest})
 	return msg
 }
 
@@ -156,7 +156,7 @@ func TestBrokenJSONIsNotLost(t *testing.T) {
 	assert.Contains(t, msg.Text, "long work", "it is opened as it was left")
 	b.edited(t, func(s string) string { return `{"model":"famI-omni","prompt":"mended"}` })
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
-	b.Send(screen.EditedMsg{Text: "x", Tag: edits.Tag, Err: errors.New("exit 1")})
+	b.Send(screen.EditedMsg{Text: "x", Tag: edits.TagRequest, Err: errors.New("exit 1")})
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
 }
 
