@@ -104,7 +104,7 @@ func (d *Desk) One(ctx context.Context, s inspect.Subject) Result {
 
 func (d *Desk) one(ctx context.Context, s inspect.Subject, hits *tally) Result {
 	r := Result{Subject: s, Asked: s.Value}
-	j, err := d.find(ctx, s)
+	j, err := d.Find(ctx, s)
 	if !errors.Is(err, ErrSeveral) {
 		r.HistoryErr, err = err, nil // the gateway may know it all the same
 	}
@@ -230,8 +230,8 @@ func Waves(guess []string, j *jobs.Job, model []string, best string) [][]string 
 	return waves
 }
 
-// find is the job of the history that a subject is about, nil for none.
-func (d *Desk) find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
+// Find is the job of the history that a subject is about, nil for none.
+func (d *Desk) Find(ctx context.Context, s inspect.Subject) (*jobs.Job, error) {
 	if d.History == nil {
 		return nil, nil
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
 )
@@ -211,4 +212,35 @@ func TestCancelled(t *testing.T) {
 		cancel(errors.New("stop"))
 	})
 	assert.Equal(t, 1, n, "what came before stays; nothing half done is handed over")
+}
+
+func TestWords(t *testing.T) {
+	c, err := catalog.Embedded()
+	require.NoError(t, err)
+	g := &gateway{knows: map[string]string{"a": "videos"}}
+	d := &Desk{Gateway: g}
+	running, missing := d.One(t.Context(), id("a")), d.One(t.Context(), id("b"))
+	g.fails = map[string]int{"videos": 500, "content": 500, "ent": 500, "tasks": 500, "music": 500}
+	broken := d.One(t.Context(), id("b"))
+	request := (&Desk{Gateway: g, History: history{}}).One(t.Context(), inspect.Subject{Kind: inspect.KindRequest, Value: "r"})
+	failed := Result{Findings: inspect.Findings{Routes: []inspect.Route{{Format: "ent"}}}}
+	failed.Findings.Answer(0, client.RouteResult{Task: &client.Task{Status: client.StatusFailed, Error: &client.TaskError{Code: "CreditInsufficient"}}})
+	var totals Totals
+	for name, x := range map[string]struct {
+		r              *Result
+		state, meaning string
+	}{
+		"running":        {&running, "running", ""},
+		"nobody knows":   {&missing, NotFound, "no route knows it"},
+		"a broken one":   {&broken, NotKnown, "the gateway failed; keep the request id"},
+		"no such":        {&request, NotFound, "no job of the history has a request with this id"},
+		"failed by code": {&failed, "failed", "CreditInsufficient: the account has no credit left; add credit"},
+	} {
+		assert.Equal(t, x.state, x.r.State(), name)
+		assert.Contains(t, x.r.Meaning(c), x.meaning, name)
+		totals.Add(x.r)
+	}
+	assert.Equal(t, "1 failed, 1 running, 2 not found, 1 not known", totals.Words())
+	assert.Equal(t, "CreditInsufficient 1", totals.CodeWords())
+	assert.Empty(t, running.Meaning(c))
 }

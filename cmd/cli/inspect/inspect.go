@@ -55,8 +55,8 @@ type found struct {
 	// Problem says why there is no task to show.
 	Problem string `json:"problem,omitempty"`
 
-	body    []byte // for --raw: of the task, else of the only path that was asked
-	missing bool   // nobody knows it
+	body   []byte // for --raw: of the task, else of the only path that was asked
+	result lookup.Result
 }
 
 // routeRow is one query path, asked or not.
@@ -137,16 +137,18 @@ func (o *options) run(ctx context.Context, args []string) error {
 	return o.answer(ctx, gw, d, ids)
 }
 
+var errNoID = errors.New("no id in this row")
+
 // answer looks all ids up and prints them.
 func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, ids list) error {
 	var (
 		subjects []inspect.Subject
 		places   []int
-		p        = o.printer(ids)
+		p        = o.printer(gw.Catalog, ids)
 	)
 	for i, a := range ids.all {
 		if a.Value == "" {
-			p.add(i, found{Problem: "no id in this row", Routes: []routeRow{}}, nil)
+			p.add(i, found{Problem: errNoID.Error(), Routes: []routeRow{}, result: lookup.Result{Err: errNoID}}, nil)
 			continue
 		}
 		subjects, places = append(subjects, a.Subject), append(places, i)
@@ -181,7 +183,7 @@ func (o *options) history(ctx context.Context) (jobs.Reader, func()) {
 // newFound is what came of one id. The error is the one to end with: that of the most telling route
 // when none knew the id.
 func newFound(gw *app.Gateway, r lookup.Result) (found, error) {
-	f := found{ID: r.Subject.Value, From: r.Subject.From, Routes: []routeRow{}}
+	f := found{ID: r.Subject.Value, From: r.Subject.From, Routes: []routeRow{}, result: r}
 	if r.Subject.Kind != inspect.KindID {
 		f.Kind = r.Subject.Kind
 	}
@@ -214,7 +216,7 @@ func newFound(gw *app.Gateway, r lookup.Result) (found, error) {
 	}
 	err := f.failure(gw.Config.Profile.Name, r, absent)
 	if err != nil {
-		f.Problem, f.missing = client.CleanLine(err.Error()), kit.Code(err) == kit.ExitNotFound
+		f.Problem = client.CleanLine(err.Error())
 	}
 	return f, err
 }
@@ -336,26 +338,4 @@ type explanationOut struct {
 func newExplanation(e inspect.Explanation) *explanationOut {
 	return &explanationOut{Listed: e.Listed, Source: e.Source(), Meaning: e.Rule.Meaning, Fault: e.Rule.Fault, Retry: e.Rule.Retry,
 		Field: e.Rule.Field, Next: e.Rule.Next, whose: e.Whose(), again: e.Again()}
-}
-
-// states are what totals count, in their order.
-func states() []string {
-	return []string{string(client.StatusCompleted), string(client.StatusFailed), string(client.StatusQueued), string(client.StatusRunning), string(client.StatusUnknown), notFound, notAsked}
-}
-
-const (
-	notFound = "not found"
-	notAsked = "not known"
-)
-
-// state is the one word that a row and the totals have for it. What no route knows is never done.
-func (f *found) state() string {
-	switch {
-	case f.Task != nil:
-		return string(f.Task.Status)
-	case f.missing:
-		return notFound
-	default:
-		return notAsked
-	}
 }

@@ -10,25 +10,29 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/catalog"
 	"darkroom/client/human"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/lookup"
 )
 
 // printer writes what is found: of one id all, of many a row each as it comes, then totals.
 type printer struct {
 	o      *options
+	cat    *catalog.Catalog
 	ids    list
 	single bool
 	width  int // of the column of ids
 	found  []*found
 	shown  int // of those that are written in their order
+	totals lookup.Totals
 	failed []error
 	csv    *kit.CSVWriter
 }
 
-func (o *options) printer(ids list) *printer {
-	p := &printer{o: o, ids: ids, single: len(ids.all) == 1 && ids.head == nil, found: make([]*found, len(ids.all)), width: len("ID")}
+func (o *options) printer(cat *catalog.Catalog, ids list) *printer {
+	p := &printer{o: o, cat: cat, ids: ids, single: len(ids.all) == 1 && ids.head == nil, found: make([]*found, len(ids.all)), width: len("ID")}
 	for _, a := range ids.all {
 		p.width = min(maxIDColumn, max(p.width, len(a.Value)))
 	}
@@ -44,6 +48,7 @@ const maxIDColumn = 60
 // add takes what came of one id.
 func (p *printer) add(i int, f found, err error) {
 	p.found[i] = &f
+	p.totals.Add(&f.result)
 	if err != nil {
 		p.failed = append(p.failed, err)
 	}
@@ -103,7 +108,10 @@ func (p *printer) end() error {
 			return err
 		}
 	default:
-		p.totals()
+		k.IO.Printf("\n%d ids: %s\n", len(p.found), p.totals.Words())
+		if codes := p.totals.CodeWords(); codes != "" {
+			k.IO.Printf("codes: %s\n", codes)
+		}
 	}
 	return worst(p.failed)
 }
@@ -115,74 +123,7 @@ func (p *printer) row(f *found) {
 		s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, "ID", "STATE", "MODEL", "ROUTE", "WHAT IT MEANS")
 	}
 	p.shown++
-	s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, client.CleanLine(f.ID), f.state(), client.CleanLine(f.model()), cmp.Or(f.Format, "-"), f.meaning())
-}
-
-// totals count by state, and failures by code.
-func (p *printer) totals() {
-	n, codes := map[string]int{}, map[string]int{}
-	for _, f := range p.found {
-		n[f.state()]++
-		if c := f.code(); c != "" {
-			codes[c]++
-		}
-	}
-	var parts []string
-	for _, s := range states() {
-		if n[s] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n[s], s))
-		}
-	}
-	p.o.k.IO.Printf("\n%d ids: %s\n", len(p.found), strings.Join(parts, ", "))
-	if len(codes) > 0 {
-		names := make([]string, 0, len(codes))
-		for c := range codes {
-			names = append(names, c)
-		}
-		slices.SortFunc(names, func(a, b string) int {
-			return cmp.Or(cmp.Compare(codes[b], codes[a]), cmp.Compare(a, b))
-		})
-		for i, c := range names {
-			names[i] = fmt.Sprintf("%s %d", client.CleanLine(c), codes[c])
-		}
-		p.o.k.IO.Printf("codes: %s\n", strings.Join(names, ", "))
-	}
-}
-
-func (f *found) model() string {
-	if f.Task != nil && f.Task.Model != "" {
-		return f.Task.Model
-	}
-	return f.said(inspect.KeyModel)
-}
-
-// said is the first that is said of a fact.
-func (f *found) said(k inspect.Key) string {
-	for _, x := range f.Facts {
-		if x.Key == k {
-			return x.Said[0].Text
-		}
-	}
-	return ""
-}
-
-// code is the error's, else the HTTP status of a refusal.
-func (f *found) code() string { return f.said(inspect.KeyCode) }
-
-// meaning is the one thing to know about it.
-func (f *found) meaning() string {
-	switch e := f.Explanation; {
-	case e != nil && e.Listed && f.Task != nil:
-		return client.CleanLine(strings.TrimSpace(f.code()+": "+e.Meaning) + "; " + e.Next)
-	case f.Problem != "":
-		return f.Problem
-	case f.said(inspect.KeyMessage)+f.code() != "":
-		return client.CleanLine(strings.TrimSpace(f.code() + " " + f.said(inspect.KeyMessage)))
-	case f.Task != nil && len(f.Task.Assets) > 0:
-		return client.CleanLine(f.Task.Assets[0].URL)
-	default:
-		return ""
-	}
+	s.Printf("%-*s  %-9s  %-12s  %-8s  %s\n", p.width, client.CleanLine(f.ID), f.result.State(), client.CleanLine(f.result.Said(inspect.KeyModel)), cmp.Or(f.Format, "-"), f.result.Meaning(p.cat))
 }
 
 // csvHead names what -o csv adds to a table's own columns.
@@ -202,7 +143,7 @@ func (f *found) cells() []string {
 	if e := f.Explanation; e != nil {
 		meaning, next = e.Meaning, e.Next
 	}
-	return []string{f.ID, f.state(), raw, f.model(), f.Format, f.code(), f.said(inspect.KeyMessage), meaning, next, created, ended, url, f.said(inspect.KeyRequestID), f.Job, f.Problem}
+	return []string{f.ID, f.result.State(), raw, f.result.Said(inspect.KeyModel), f.Format, f.result.Said(inspect.KeyCode), f.result.Said(inspect.KeyMessage), meaning, next, created, ended, url, f.result.Said(inspect.KeyRequestID), f.Job, f.Problem}
 }
 
 // moment is a time with its zone, or without one as it was sent.
@@ -296,7 +237,7 @@ func (f *found) ofTask() [][2]string {
 		out = append(out, [2]string{"progress", fmt.Sprintf("%.0f %%", t.Progress)})
 	}
 	for _, fact := range f.Facts {
-		if fact.Key == inspect.KeyRequestID || fact.Key == inspect.KeyCode && f.said(inspect.KeyMessage) != "" {
+		if fact.Key == inspect.KeyRequestID || fact.Key == inspect.KeyCode && f.result.Said(inspect.KeyMessage) != "" {
 			continue // in the matrix; beside the message
 		}
 		for i, s := range fact.Said {
@@ -307,7 +248,7 @@ func (f *found) ofTask() [][2]string {
 			case !s.At.IsZero():
 				text = s.At.UTC().Format("2006-01-02 15:04:05Z")
 			case fact.Key == inspect.KeyMessage && i == 0:
-				text = strings.TrimSpace(f.code() + " " + text)
+				text = strings.TrimSpace(f.result.Said(inspect.KeyCode) + " " + text)
 			}
 			if len(fact.Said) > 1 || s.By[0] != f.Format {
 				text += " (" + strings.Join(s.By, ", ") + ")"

@@ -1,0 +1,132 @@
+package lookup
+
+import (
+	"cmp"
+	"errors"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs/inspect"
+)
+
+// States of a result beside those of a task.
+const (
+	NotFound = "not found" // nobody knows it
+	NotKnown = "not known" // it could not be found out
+)
+
+// States are what a result can be, in the order in which they are counted.
+func States() []string {
+	return []string{string(client.StatusCompleted), string(client.StatusFailed), string(client.StatusQueued), string(client.StatusRunning), string(client.StatusUnknown), NotFound, NotKnown}
+}
+
+// State is the one word for what came. What nobody knows is never done.
+func (r *Result) State() string {
+	if t := r.Findings.Task(); t != nil {
+		return string(t.Status)
+	}
+	if errors.Is(r.Err, ErrRequest) || errors.Is(r.Err, ErrResult) || r.Err == nil && r.telling() == client.VerdictUnknown {
+		return NotFound
+	}
+	return NotKnown
+}
+
+func (r *Result) telling() client.Verdict {
+	v, _ := client.Telling(r.results())
+	return v
+}
+
+func (r *Result) results() []client.RouteResult {
+	out := make([]client.RouteResult, 0, len(r.Findings.Routes))
+	for i := range r.Findings.Routes {
+		out = append(out, r.Findings.Routes[i].Result)
+	}
+	return out
+}
+
+// Format is that of the route that knows it, "" for none.
+func (r *Result) Format() string {
+	if i := r.Findings.Best(); i >= 0 {
+		return r.Findings.Routes[i].Format
+	}
+	return ""
+}
+
+// Said is the first that is said of a fact, "" for none.
+func (r *Result) Said(k inspect.Key) string {
+	for _, f := range r.Findings.Facts() {
+		if f.Key == k {
+			return f.Said[0].Text
+		}
+	}
+	return ""
+}
+
+// Meaning is the one thing to know about it, in a clean line: what its error means and what to do, why
+// nothing is known, or where its result is.
+func (r *Result) Meaning(c *catalog.Catalog) string {
+	t := r.Findings.Task()
+	e, ok := r.Findings.Explain(c)
+	code, text := e.Failure.Code, strings.TrimSpace(e.Failure.Code+" "+e.Failure.Message)
+	switch {
+	case r.Err != nil:
+		text = r.Err.Error()
+	case ok && e.Listed:
+		text = strings.TrimPrefix(code+": ", ": ") + e.Rule.Meaning + "; " + e.Rule.Next
+	case ok:
+	case t != nil && len(t.Assets) > 0:
+		text = cmp.Or(t.Assets[0].URL, "its result is at the content path")
+	case t == nil && r.telling() == client.VerdictUnknown:
+		text = "no route knows it"
+	case t == nil:
+		if _, at := client.Telling(r.results()); at >= 0 {
+			text = inspect.ErrorText(r.Findings.Routes[at].Result.Err)
+		}
+	}
+	return client.CleanLine(text)
+}
+
+// Totals count results by state, and failures by code.
+type Totals struct {
+	States map[string]int
+	Codes  map[string]int
+}
+
+// Add counts one more.
+func (t *Totals) Add(r *Result) {
+	if t.States == nil {
+		t.States, t.Codes = map[string]int{}, map[string]int{}
+	}
+	t.States[r.State()]++
+	if c := r.Said(inspect.KeyCode); c != "" {
+		t.Codes[c]++
+	}
+}
+
+// Words are the totals by state, as "31 completed, 4 not found".
+func (t *Totals) Words() string {
+	var parts []string
+	for _, s := range States() {
+		if n := t.States[s]; n > 0 {
+			parts = append(parts, strconv.Itoa(n)+" "+s)
+		}
+	}
+	return strings.Join(parts, ", ")
+}
+
+// CodeWords are the failures by code, the most first; "" for none.
+func (t *Totals) CodeWords() string {
+	var parts []string
+	for _, c := range byCount(t.Codes) {
+		parts = append(parts, client.CleanLine(c)+" "+strconv.Itoa(t.Codes[c]))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func byCount(n map[string]int) []string {
+	return slices.SortedFunc(maps.Keys(n), func(a, b string) int { return cmp.Or(cmp.Compare(n[b], n[a]), cmp.Compare(a, b)) })
+}
