@@ -37,8 +37,9 @@ func Commands() []screen.Command[*Model] {
 		{ID: actAgain, Title: "Ask again", Keys: []string{"ctrl+r", "r"}, Word: "ask again", Off: offAsked, Do: (*Model).again},
 		{ID: actStop, Title: "Stop asking", Keys: []string{"esc"}, Word: "stop", Do: screen.Act((*Model).escape)},
 		{ID: actFormat, Title: "Choose the format", Keys: []string{"f", "ctrl+f"}, Word: "format", Do: screen.Act((*Model).openPicker)},
-		{ID: actCopy, Title: "Copy the answer", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
+		{ID: actCopy, Title: "Copy the answer, or the list", Keys: []string{"y", "ctrl+y"}, Word: "copy", Off: offCopy, Do: copyAnswer},
 		{ID: "inspect.copy-id", Title: "Copy the id", Keys: []string{"Y", "alt+y"}, Off: offAsked, Do: copyID},
+		{ID: "inspect.list", Title: "Back to the list of ids", Keys: []string{"L", "alt+l"}, Word: "list", Off: offList, Do: screen.Act((*Model).backToList)},
 		{ID: actEditID, Title: "Another id", Keys: []string{"/", "ctrl+g"}, Word: "another id", Do: screen.Act(func(m *Model) { m.setFocus(inputPane) })},
 		{ID: actRaw, Title: "Raw or formatted", Keys: []string{"w", "alt+w"}, Word: "raw", Do: screen.Act((*Model).turnRaw)},
 		{ID: actToQueue, Title: "Show its job in Queue", Keys: []string{"o", "alt+o"}, Word: "its job", Off: offJob,
@@ -66,6 +67,10 @@ func (m *Model) again() tea.Cmd {
 }
 
 func copyAnswer(m *Model) tea.Cmd {
+	if m.listing {
+		text := m.many.text()
+		return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the list"} }
+	}
 	text := string(m.current().Body)
 	return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the answer"} }
 }
@@ -111,8 +116,15 @@ func offAsked(m *Model) string {
 	return ""
 }
 
+func offList(m *Model) string {
+	if len(m.many.rows) == 0 {
+		return "no list of ids was pasted"
+	}
+	return ""
+}
+
 func offCopy(m *Model) string {
-	if len(m.current().Body) == 0 {
+	if !m.listing && len(m.current().Body) == 0 {
 		return "there is no answer with a body to copy"
 	}
 	return ""
@@ -158,8 +170,12 @@ func offUse(m *Model) string {
 // escape stops what is asked; when nothing is, it leaves or enters the input.
 func (m *Model) escape() {
 	switch {
-	case m.q.open():
+	case m.listing && m.many.open > 0:
+		m.many.stop()
+	case !m.listing && m.q.open():
 		m.q.stop()
+	case !m.listing && m.focus != inputPane && len(m.many.rows) > 0:
+		m.backToList()
 	case m.focus != inputPane:
 		m.setFocus(inputPane)
 	case m.q.id != "":

@@ -47,6 +47,7 @@ func (f codec) Query(id string) client.Request {
 type gateway struct {
 	mu      sync.Mutex
 	answers map[string]client.RouteResult // by format
+	knows   map[string]string             // by id: the format that answers, nil for all
 	asked   []string                      // "format id"
 	ctxs    []context.Context
 	hold    chan struct{} // when set, answers wait for it or for the end of the context
@@ -90,6 +91,9 @@ func (g *gateway) Lookup(ctx context.Context, id string, formats ...string) []cl
 	for i, f := range formats {
 		g.asked = append(g.asked, f+" "+id)
 		r, ok := g.answers[f]
+		if g.knows != nil && g.knows[id] != f {
+			ok = false
+		}
 		if !ok {
 			r = refusal(404, "not_found", "task not found")
 			r.Meta.Latency = time.Duration(7+i) * time.Millisecond

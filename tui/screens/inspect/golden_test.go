@@ -106,6 +106,11 @@ func TestGoldens(t *testing.T) {
 			b.m.layout()
 			b.m.fresh = false
 		}},
+		{"list", func(_ *testing.T, b *bench) {
+			b.gw.answers["content"] = failed()
+			b.gw.knows = map[string]string{"vid_1": "content", "塩の平原-1": "content", "cgt-20260301-a-very-long-id-that-goes-on-and-on": "content"}
+			b.Paste("vid_1\nvid_404\ncgt-20260301-a-very-long-id-that-goes-on-and-on\nrequest id: 4f-1\nhttps://media.example.org/a.mp4\n塩の平原-1\n")
+		}},
 		{"hostile", func(_ *testing.T, b *bench) {
 			b.gw.answers["videos"] = hostile()
 			b.ask("vid_1")

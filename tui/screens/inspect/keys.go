@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/jobs/inspect"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 )
@@ -15,6 +16,8 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.picker != nil:
 		return m.picked(m.picker.Update(msg))
+	case msg.Paste && len(inspect.Read(string(msg.Runes))) > 1:
+		return m.lookUpAll(inspect.Read(string(msg.Runes)))
 	case m.focus == inputPane:
 		return m.inputKey(msg)
 	case msg.Paste:
@@ -30,6 +33,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 func (m *Model) command(name string) tea.Cmd {
+	if m.listing {
+		if name == "enter" {
+			return m.openCurrent()
+		}
+		if m.many.table.HandleKey(name) {
+			return nil
+		}
+	}
 	if name == "enter" && m.focus == routesPane {
 		m.setFocus(answerPane)
 		return nil
@@ -87,6 +98,13 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.picker != nil {
 		return m.picked(m.picker.Click(msg.Zone))
 	}
+	if m.listing && m.many.table.Click(msg.Zone) {
+		m.setFocus(factsPane)
+		if msg.Double {
+			return m.openCurrent()
+		}
+		return nil
+	}
 	switch msg.Zone {
 	case "input":
 		m.setFocus(inputPane)
@@ -115,6 +133,8 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 func (m *Model) wheel(msg screen.WheelMsg) {
 	_, row := m.table.RowOf(msg.Zone)
 	switch {
+	case m.listing && m.picker == nil:
+		m.many.table.Wheel(msg.Delta)
 	case m.picker != nil:
 		m.picker.Wheel(msg.Delta)
 	case row:
@@ -135,6 +155,13 @@ func (m *Model) ShortHelp() []key.Binding {
 	c := m.commands
 	typing := m.focus == inputPane
 	var out []key.Binding
+	if m.listing && !typing {
+		out = append(c.Line(actEditID), keys.Fixed("enter", "open"))
+		if m.many.open > 0 {
+			out = append(out, c.Line(actStop)...)
+		}
+		return append(out, c.LineNow(m, actCopy, actFormat)...)
+	}
 	if typing {
 		out = append(c.Line(actLookup), keys.Fixed("↑↓", "ids of before"), keys.Fixed(m.typedKey(actFormat), "format"))
 	} else {

@@ -46,6 +46,7 @@ type Deps struct {
 	Catalog  *catalog.Catalog // says what errors mean
 	Jobs     jobs.Reader
 	Tags     Tagger // nil where nothing can be tagged
+	Profile  string // whose gateway it is
 	Keys     keys.Map
 	Styles   *themes.Styles
 	Previews *preview.Loader // nil shows none
@@ -77,6 +78,9 @@ type Model struct {
 	picker *picker.Model
 
 	q question
+	// many are the ids of a list that was pasted; listing says that it shows.
+	many    many
+	listing bool
 
 	focus, page pane // page is the pane that shows where not all of them fit
 	table       table.Model
@@ -93,7 +97,7 @@ type Model struct {
 
 // New is the screen, with nothing asked.
 func New(d Deps) *Model {
-	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}}, table: table.New(columns()), page: factsPane, input: form.NewEditor(false)}
+	m := &Model{deps: d, st: d.Styles, commands: screen.Bind(d.Keys, Commands()), q: question{cancel: func() {}}, table: table.New(columns()), page: factsPane, input: form.NewEditor(false), many: newMany()}
 	m.outside = remote.Remote{Player: d.Player, Keys: d.Keys, Scope: string(screen.Inspect)}
 	m.input.Limit = maxID
 	m.SetStyles(d.Styles)

@@ -3,6 +3,8 @@ package inspect
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/jobs/inspect"
+	"darkroom/jobs/lookup"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 )
@@ -37,6 +39,8 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 		m.q.news(m.deps.Jobs)
 	case routeMsg:
 		return m.q.route(msg, m.deps.Gateway)
+	case manyMsg:
+		return m.many.take(msg)
 	case resultMsg:
 		m.q.result(msg)
 	case historyMsg:
@@ -56,11 +60,39 @@ func (m *Model) lookup() tea.Cmd {
 	}
 	m.input.SetValue(id)
 	m.recent.add(id)
+	m.listing = false
 	m.picture = pictureBox{}
 	m.facts.SetTop(0)
 	m.fromTheTop()
 	m.setFocus(factsPane)
 	return m.q.begin(m.deps.Gateway, m.deps.Jobs, id, m.deps.Now())
+}
+
+// lookUpAll asks about all ids of a text that was pasted.
+func (m *Model) lookUpAll(all []inspect.Subject) tea.Cmd {
+	m.listing = true
+	m.setFocus(factsPane)
+	d := lookup.Desk{Gateway: m.deps.Gateway, History: m.deps.Jobs, Profile: m.deps.Profile, Routes: m.deps.Catalog.Routes}
+	if m.q.found.Only != "" {
+		d.Only = []string{m.q.found.Only}
+	}
+	return m.many.begin(d, m.deps.Catalog, all)
+}
+
+// openCurrent shows the id under the cursor of the list by itself.
+func (m *Model) openCurrent() tea.Cmd {
+	id := m.many.current()
+	if id == "" {
+		return nil
+	}
+	m.input.SetValue(id)
+	return m.lookup()
+}
+
+// backToList shows the list again.
+func (m *Model) backToList() {
+	m.listing = true
+	m.setFocus(factsPane)
 }
 
 // fromTheTop shows the matrix and the answer of new routes from their beginning.

@@ -249,7 +249,7 @@ func TestActionsSayWhyNot(t *testing.T) {
 			off++
 		}
 	}
-	assert.Equal(t, 12, off)
+	assert.Equal(t, 13, off)
 }
 
 func TestNewsOfTheJob(t *testing.T) {
@@ -351,4 +351,40 @@ func TestResultsAreCheckedOnRequest(t *testing.T) {
 	assert.Contains(t, b.View(), "✗ 403 Forbidden")
 	b.ask("vid_1")
 	assert.NotContains(t, b.View(), "200 OK", "another look-up begins anew")
+}
+
+func TestAPastedListIsLookedUpAtOnce(t *testing.T) {
+	b := start(t, 120, 34)
+	b.gw.answers["content"] = failed()
+	b.h.jobs = []jobs.Job{aJob()}
+	b.Paste("vid_1\nvid_404\n\nthe customer writes: task_id=cgt-20260301-x \n")
+	assert.Contains(t, b.View(), "3 ids")
+	assert.Contains(t, b.View(), "3 failed", "the only route that knows them knows all of them")
+	assert.Contains(t, b.View(), "cgt-20260301-x")
+	assert.Contains(t, b.View(), "DataInspectionFailed: the vendor's content policy refused it")
+	b.Key("y")
+	c, ok := tuitest.Last[screen.CopyMsg](b.Driver)
+	require.True(t, ok)
+	assert.Contains(t, c.Text, "\ncgt-20260301-x\tfailed\t")
+	b.Key("down", "enter")
+	assert.Equal(t, "vid_404", b.m.q.id)
+	assert.Contains(t, b.View(), "Answer · content")
+	b.Key("esc")
+	assert.Contains(t, b.View(), "3 ids", "back to the list")
+	b.ask("vid_7")
+	assert.Equal(t, "vid_7", b.m.q.id)
+	b.Key("L")
+	assert.Contains(t, b.View(), "3 ids")
+}
+
+func TestAListIsStopped(t *testing.T) {
+	b := start(t, 80, 24)
+	b.Limit = 10 * time.Millisecond
+	b.gw.hold = make(chan struct{}) // never closed: only the context ends it
+	b.Paste("a-1 \nb-2\n")
+	assert.Contains(t, b.View(), "asking about 2")
+	b.Key("esc")
+	require.Error(t, b.gw.firstCtx().Err())
+	b.Settle(5*time.Second, "the routes have given up", func() bool { return b.Waiting() == 0 })
+	assert.NotContains(t, b.View(), "asking about")
 }

@@ -81,6 +81,10 @@ func (m *Model) layout() {
 	if !m.moved {
 		m.table.SetCursor(m.q.found.Telling())
 	}
+	if m.listing {
+		iw, ih := widgets.Inner(m.w, m.h-m.inputHeight())
+		m.many.layout(m.st, iw, ih)
+	}
 	left := m.leftWidth()
 	iw, ih := widgets.Inner(left, h)
 	fh, rh := ih, ih
@@ -121,6 +125,10 @@ func (m *Model) draw() string {
 	parts := []string{m.inputView()}
 	switch {
 	case h == 0:
+	case m.listing:
+		iw, ih := widgets.Inner(m.w, m.h-m.inputHeight())
+		focus := m.focus != inputPane
+		parts = append(parts, widgets.Box(m.st, human.Plural(len(m.many.rows), "id"), m.many.title(), m.many.view(m.st, iw, ih, focus), m.w, m.h-m.inputHeight(), focus))
 	case m.wide():
 		parts = append(parts, widgets.JoinColumns(0, m.leftView(h), m.answerView(w-m.leftWidth(), h)))
 	default:

@@ -1,0 +1,192 @@
+package inspect
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/catalog"
+	"darkroom/jobs/inspect"
+	"darkroom/jobs/lookup"
+	"darkroom/themes"
+	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/table"
+)
+
+// many are several ids that were pasted at once: a row each, which fills as its answer comes.
+type many struct {
+	rows    []row
+	table   table.Model
+	open    int // that have not answered yet
+	gen     int
+	cancel  context.CancelFunc
+	results chan manyMsg
+	totals  lookup.Totals
+}
+
+// row is what is known of one id; its words are worked out when its answer comes.
+type row struct {
+	subject inspect.Subject
+	state   string // "" while it is asked
+	model   string
+	format  string
+	meaning string
+}
+
+// manyMsg is the answer about one of many ids; done ends them.
+type manyMsg struct {
+	gen, at int
+	row     row
+	result  lookup.Result
+	done    bool
+}
+
+func newMany() many {
+	return many{table: table.New(manyColumns()), cancel: func() {}}
+}
+
+func manyColumns() []table.Column {
+	return []table.Column{
+		{Title: "Id", Min: 14, Weight: 3, Max: 44},
+		{Title: "State", Min: 11},
+		{Title: "Model", Min: 8, Max: 18, Weight: 1, Drop: 2},
+		{Title: "Route", Min: 8, Drop: 1},
+		{Title: "What it means", Min: 10, Weight: 6},
+	}
+}
+
+// begin looks all of them up.
+func (l *many) begin(d lookup.Desk, c *catalog.Catalog, all []inspect.Subject) tea.Cmd {
+	l.stop()
+	l.gen++
+	l.rows, l.open, l.totals = make([]row, len(all)), len(all), lookup.Totals{}
+	for i, s := range all {
+		l.rows[i] = row{subject: s}
+	}
+	l.table.SetCursor(0)
+	ctx, cancel := context.WithCancel(context.Background())
+	l.cancel = cancel
+	results, gen := make(chan manyMsg, 64), l.gen
+	l.results = results
+	look := func() tea.Msg {
+		defer close(results)
+		d.Each(ctx, all, func(i int, r lookup.Result) {
+			msg := manyMsg{gen: gen, at: i, result: r, row: row{subject: all[i], state: r.State(), model: client.CleanLine(r.Said(inspect.KeyModel)),
+				format: r.Format(), meaning: r.Meaning(c)}}
+			select {
+			case results <- msg:
+			case <-ctx.Done():
+			}
+		})
+		return nil
+	}
+	return tea.Batch(look, l.next())
+}
+
+// next waits for the next answer.
+func (l *many) next() tea.Cmd {
+	results, gen := l.results, l.gen
+	return func() tea.Msg {
+		if msg, ok := <-results; ok {
+			return msg
+		}
+		return manyMsg{gen: gen, done: true}
+	}
+}
+
+// take takes one answer.
+func (l *many) take(msg manyMsg) tea.Cmd {
+	switch {
+	case msg.gen != l.gen:
+		return nil
+	case msg.done:
+		l.open = 0
+		return nil
+	}
+	l.rows[msg.at] = msg.row
+	l.totals.Add(&msg.result)
+	l.open--
+	return l.next()
+}
+
+// stop gives up what has not answered yet.
+func (l *many) stop() {
+	l.cancel()
+	l.gen++
+	l.open = 0
+}
+
+// current is the id under the cursor, "" for none.
+func (l *many) current() string {
+	if i := l.table.Cursor(); i >= 0 {
+		return l.rows[i].subject.Value
+	}
+	return ""
+}
+
+// text is the list as lines of columns at tabs, as a spreadsheet takes them; ids are whole.
+func (l *many) text() string {
+	var b strings.Builder
+	b.WriteString("id\tstate\tmodel\troute\tmeaning\n")
+	for _, r := range l.rows {
+		fmt.Fprintf(&b, "%s\t%s\t%s\t%s\t%s\n", client.CleanLine(r.subject.Value), r.state, r.model, r.format, r.meaning)
+	}
+	return b.String()
+}
+
+// title says how far it is.
+func (l *many) title() string {
+	text := l.totals.Words()
+	if l.open > 0 {
+		text = strings.TrimSuffix(fmt.Sprintf("asking about %d … · %s", l.open, text), " · ")
+	}
+	return text
+}
+
+// wholeLines are the lines below the table that have the row under the cursor whole.
+const wholeLines = 4
+
+func (l *many) layout(st *themes.Styles, w, h int) {
+	l.table.SetSource(table.Func{N: len(l.rows), At: func(i int) table.Row { return l.rows[i].cells(st) }})
+	if h >= 3*wholeLines {
+		h -= wholeLines
+	}
+	l.table.SetSize(w, h)
+}
+
+// view is the table, and where there is room below it what the row under the cursor says.
+func (l *many) view(st *themes.Styles, w, h int, focus bool) string {
+	out := l.table.View(st, focus)
+	i := l.table.Cursor()
+	if h < 3*wholeLines || i < 0 {
+		return out
+	}
+	lines := []string{out, ""}
+	r := l.rows[i]
+	from := ""
+	if r.subject.From != "" {
+		from = "  " + r.subject.From
+	}
+	lines = append(lines, st.Code.Render(widgets.Truncate(client.CleanLine(r.subject.Value), max(1, w-widgets.Width(from))))+st.Muted.Render(from))
+	for _, s := range widgets.WrapLines(r.meaning, w, wholeLines-2) {
+		lines = append(lines, st.Text.Render(s))
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (r row) cells(st *themes.Styles) table.Row {
+	muted := widgets.NewInk(st.Muted)
+	state, ink := "asking …", muted
+	switch r.state {
+	case "":
+	case lookup.NotFound, lookup.NotKnown:
+		state, ink = "✗ "+r.state, widgets.NewInk(st.Warn)
+	default:
+		sign, style := widgets.Sign(st, r.state)
+		state, ink = sign+" "+r.state, widgets.NewInk(style)
+	}
+	return table.Row{Cells: []table.Cell{{Text: client.CleanLine(r.subject.Value)}, {Text: state, Ink: ink}, {Text: r.model}, {Text: r.format, Ink: muted}, {Text: r.meaning}}}
+}
