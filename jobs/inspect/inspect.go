@@ -27,6 +27,8 @@ type Route struct {
 
 // Findings are what is known about an id so far.
 type Findings struct {
+	// Kind is what the id is of, "" for that of a task or a job.
+	Kind   Kind
 	Routes []Route
 	// Only is the one format that is asked, "" for all.
 	Only string

@@ -76,6 +76,8 @@ func TestVerdicts(t *testing.T) {
 		"job without task":  {&Findings{Job: &jobs.Job{State: jobs.Planned}}, "no task yet", "o shows it in Queue"},
 		"answered at once":  {&Findings{Job: &jobs.Job{State: jobs.Completed}}, "completed, without a task", "o shows the job in Queue"},
 		"nobody was asked":  {&Findings{}, "no answer", "r asks again."},
+		"a request":         {&Findings{Kind: KindRequest}, "the history has no such request", "cannot be asked by the id of a request"},
+		"a result":          {&Findings{Kind: KindResult}, "the history has no such result", "Paste the task's id"},
 		"the history waits": {&Findings{Pending: true}, "asking the history …", ""},
 	} {
 		v := x.f.Verdict(ways(), now)

@@ -135,6 +135,12 @@ func (f *Findings) tally() tally {
 func (f *Findings) ofErrors(w Ways) Verdict {
 	c := f.tally()
 	switch {
+	case f.Job == nil && f.Kind == KindRequest:
+		return Verdict{Status: "failed", Text: "the history has no such request",
+			Next: "A gateway cannot be asked by the id of a request, and no job of the history has one with this id. Give it to the gateway's support, or paste the task's id."}
+	case f.Job == nil && f.Kind == KindResult:
+		return Verdict{Status: "failed", Text: "the history has no such result",
+			Next: "No job of the history has a result at this address. Paste the task's id; `darkroom head` tells whether the address still answers."}
 	case c.all == 0 && f.Job != nil:
 		return ofJob(f.Job, w)
 	case c.together == client.VerdictRefused:

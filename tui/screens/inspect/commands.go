@@ -9,6 +9,7 @@ import (
 	"darkroom/client"
 	"darkroom/jobs"
 	"darkroom/jobs/inspect"
+	"darkroom/jobs/lookup"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets/jsonview"
 )
@@ -55,19 +56,21 @@ func star(t Tagger, id string, on bool) tea.Cmd {
 	}
 }
 
-// remember asks the history for jobs that an id belongs to: as task id, as another id
-// of the task, or as the job's own.
-func remember(ctx context.Context, r jobs.Reader, id string, gen int) tea.Cmd {
+// remember asks the history for the job that a subject is about: by the id of its task, another one of
+// the task, its own or the end of it, that of a request, or the address of a result.
+func remember(ctx context.Context, r jobs.Reader, s inspect.Subject, gen int) tea.Cmd {
 	return func() tea.Msg {
 		ctx, stop := context.WithTimeout(ctx, historyLimit)
 		defer stop()
-		page, err := r.List(ctx, jobs.Query{TaskID: id, Limit: 10})
-		msg := historyMsg{gen: gen, err: err}
-		if err != nil || len(page.Jobs) == 0 {
+		msg := historyMsg{gen: gen}
+		var found *jobs.Job
+		if found, msg.err = (&lookup.Desk{History: r}).Find(ctx, s); msg.err != nil || found == nil {
 			return msg
 		}
-		j := page.Jobs[0]
-		msg.more = len(page.Jobs) - 1
+		j := *found
+		if page, err := r.List(ctx, jobs.Query{TaskID: s.Value, Limit: 10}); err == nil {
+			msg.more = max(0, len(page.Jobs)-1)
+		}
 		if d, err := r.Detail(ctx, j.ID); err == nil {
 			j, msg.answer, msg.text = d.Job, d.Answer, d.Text
 		} else if j.Draft.Cut { // nothing can be done with it

@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -164,7 +163,7 @@ func (h *history) List(_ context.Context, q jobs.Query) (jobs.Page, error) {
 	}
 	var p jobs.Page
 	for _, j := range h.jobs {
-		if j.ID == q.TaskID || j.TaskID == q.TaskID {
+		if q.TaskID != "" && (j.ID == q.TaskID || j.TaskID == q.TaskID) || q.Text != "" && strings.Contains(j.ID+j.Remark, strings.Trim(q.Text, `"`)) {
 			p.Jobs = append(p.Jobs, j)
 		}
 	}
@@ -184,7 +183,7 @@ func (h *history) Detail(_ context.Context, id string) (jobs.Detail, error) {
 			return jobs.Detail{Job: j, Answer: h.answer, Text: h.text}, nil
 		}
 	}
-	return jobs.Detail{}, errors.New("no such job")
+	return jobs.Detail{}, jobs.ErrNotFound
 }
 
 func (h *history) Changes(seq uint64) ([]jobs.Job, uint64) {

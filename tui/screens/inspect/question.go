@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -15,12 +16,13 @@ import (
 
 // question is what was asked about an id, and what has come of it.
 type question struct {
-	id     string // "" for nothing yet
-	asked  string // what the gateway is asked by: the task's id for a job's
-	at     time.Time
-	gen    int             // answers to older questions are dropped
-	ctx    context.Context // of what is being asked
-	cancel context.CancelFunc
+	subject inspect.Subject
+	id      string // its value, "" for nothing yet
+	asked   string // what the gateway is asked by: the task's id for a job's
+	at      time.Time
+	gen     int             // answers to older questions are dropped
+	ctx     context.Context // of what is being asked
+	cancel  context.CancelFunc
 
 	found inspect.Findings
 	waves [][]int        // routes that are asked together, by their places; those that are being asked first
@@ -34,12 +36,17 @@ type question struct {
 }
 
 // begin asks about another id; what was being asked is given up.
-func (q *question) begin(g Gateway, r jobs.Reader, id string, now time.Time) tea.Cmd {
-	q.id, q.at, q.more, q.histErr = id, now, 0, nil
-	q.found = inspect.Findings{Only: q.found.Only, Pending: true}
+func (q *question) begin(g Gateway, r jobs.Reader, s inspect.Subject, now time.Time) tea.Cmd {
+	q.subject, q.id, q.at, q.more, q.histErr = s, s.Value, now, 0, nil
+	q.found = inspect.Findings{Only: q.found.Only, Kind: s.Kind, Pending: true}
 	q.renew()
-	cmd := q.askRoutes(g, id, nil)
-	return tea.Batch(cmd, remember(q.ctx, r, id, q.gen))
+	var cmd tea.Cmd
+	if s.Kind == inspect.KindID {
+		cmd = q.askRoutes(g, s.Value, nil)
+	} else { // only the history can say which task it is about
+		q.clear()
+	}
+	return tea.Batch(cmd, remember(q.ctx, r, s, q.gen))
 }
 
 // renew gives up what is being asked.
@@ -177,7 +184,7 @@ func (q *question) history(msg historyMsg, g Gateway, r jobs.Reader, routes func
 	q.found.Job, q.found.Text, q.more = msg.job, msg.text, msg.more
 	_, q.seq = r.Changes(q.seq)
 	var cmd tea.Cmd
-	if j := msg.job; j.ID == q.id && j.TaskID != q.id {
+	if j := msg.job; j.TaskID != q.id && !slices.Contains(j.AltIDs, q.id) { // the id is the job's own, or that of a request
 		q.renew()
 		if j.TaskID != "" {
 			cmd = q.askRoutes(g, j.TaskID, routes(j.Draft.Model))

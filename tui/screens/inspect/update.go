@@ -53,19 +53,24 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 
 // lookup asks everybody about the id in the input. What was being asked is given up.
 func (m *Model) lookup() tea.Cmd {
-	id := cleanID(m.input.Value())
-	if id == "" {
+	all := inspect.Read(m.input.Value())
+	switch len(all) {
+	case 0:
 		m.setFocus(inputPane)
 		return screen.Toast(screen.Warn, "type or paste an id first")
+	case 1:
+	default:
+		return m.lookUpAll(all)
 	}
-	m.input.SetValue(id)
-	m.recent.add(id)
+	subject := all[0]
+	m.input.SetValue(subject.Value)
+	m.recent.add(subject.Value)
 	m.listing = false
 	m.picture = pictureBox{}
 	m.facts.SetTop(0)
 	m.fromTheTop()
 	m.setFocus(factsPane)
-	return m.q.begin(m.deps.Gateway, m.deps.Jobs, id, m.deps.Now())
+	return m.q.begin(m.deps.Gateway, m.deps.Jobs, subject, m.deps.Now())
 }
 
 // lookUpAll asks about all ids of a text that was pasted.

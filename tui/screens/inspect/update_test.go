@@ -388,3 +388,18 @@ func TestAListIsStopped(t *testing.T) {
 	b.Settle(5*time.Second, "the routes have given up", func() bool { return b.Waiting() == 0 })
 	assert.NotContains(t, b.View(), "asking about")
 }
+
+func TestARequestIsFoundInTheHistory(t *testing.T) {
+	b := start(t, 120, 34)
+	b.gw.answers["videos"] = completed()
+	j := aJob()
+	j.Remark = "req-of-create"
+	b.h.jobs = []jobs.Job{j}
+	b.ask("request-id: req-of-create")
+	assert.Equal(t, []string{"videos vid_1"}, b.gw.asked[:1], "the gateway is asked about its task, not by the request")
+	assert.Contains(t, b.View(), "✓ completed")
+	b.gw.asked = nil
+	b.ask("request-id: req-2")
+	assert.Empty(t, b.gw.asked)
+	assert.Contains(t, b.View(), "the history has no such request")
+}
