@@ -31,7 +31,7 @@ func expand(t testing.TB, prompt string, vars map[string]string, fsys fstest.Map
 func all(t testing.TB, x *Expansion) []string {
 	t.Helper()
 	var out []string
-	for s, err := range x.All() {
+	for s, err := range x.all() {
 		require.NoError(t, err)
 		out = append(out, s)
 	}
@@ -155,7 +155,7 @@ func TestWildcards(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	fsys := files("a.txt", "x\n__b__", "b.txt", "{1|__c__}", "c.txt", "__a__", "me.txt", "y\n  {z|__me__}", "open.txt", "fine\n  {a|b", "none.txt", "# nothing\n\n",
-		"bad.txt", "x\xff", "ctl.txt", "x\n\x1b[31mred", "big.txt", strings.Repeat("x", MaxWildcard+1), "dir.txt/x", "y", "v.txt", "${nobody}")
+		"bad.txt", "x\xff", "ctl.txt", "x\n\x1b[31mred", "big.txt", strings.Repeat("x", maxWildcard+1), "dir.txt/x", "y", "v.txt", "${nobody}")
 	vars := map[string]string{"p": "${q}", "q": "{1|${p}}", "self": "${self}", "bad": "a {b|", "two": "{1|2}"}
 	for prompt, says := range map[string]string{
 		"a {b|c":                               `prompt:1:3: the alternatives that begin here are not closed: "}" is missing; \{ is a brace`,
@@ -169,7 +169,7 @@ func TestMistakes(t *testing.T) {
 		strings.Repeat("{", 300):               `prompt:1:201: braces are nested deeper than 200`,
 		strings.Repeat("{a|b}", 6000):          `more than 10000`,
 		"{" + strings.Repeat("|", 10001) + "}": `more than 10000`,
-		strings.Repeat("x", MaxText+1):         `at most 1048576`,
+		strings.Repeat("x", maxText+1):         `at most 1048576`,
 		"${x} ${y} ${x}":                       `prompt:1:1: ${x}, ${y} have no values: give one, or a default as ${x:words}; \${ is the text`,
 		"hi ${x}":                              `prompt:1:4: ${x} has no value`,
 		"${x:1} ${x:2}":                        `prompt:1:8: ${x} has two defaults: "2" here, "1" elsewhere`,
