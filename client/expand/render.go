@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -159,19 +158,4 @@ func (r *renderer) picks(n *node, number *big.Int) error {
 		return errors.New("too few alternatives to take") // Bind has refused it
 	}
 	return nil
-}
-
-// First are the first n prompts, fewer when there are fewer.
-func (x *Expansion) First(n int) ([]string, error) {
-	var out []string
-	for s, err := range x.all() {
-		if len(out) >= n {
-			break
-		}
-		if err != nil {
-			return out, err
-		}
-		out = append(out, s)
-	}
-	return slices.Clip(out), nil
 }

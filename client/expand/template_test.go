@@ -1,8 +1,10 @@
 package expand
 
 import (
+	"fmt"
 	"math/big"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -261,4 +263,47 @@ func TestNumberIsCounted(t *testing.T) {
 	require.ErrorIs(t, err, errLong)
 	_, err = expand(t, "${ebo}", doubled, nil).First(1)
 	require.ErrorIs(t, err, errSteps)
+}
+
+// Random are n prompts drawn with a seed: each as likely as any other, none twice before
+// all had their turn. The same template, values, files and seed give the same prompts in
+// the same order, and fewer of them begin the same.
+func (x *Expansion) Random(n int, seed uint64) ([]string, error) {
+	if n < 0 || n > HardCap {
+		return nil, fmt.Errorf("%d prompts are not drawn: 0 to %d are", n, HardCap)
+	}
+	out := make([]string, 0, n)
+	for s, err := range x.draw(n, seed, 0) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// Wildcards are the names that stand in the template itself, each once, in their order.
+func (t *Template) Wildcards() []string {
+	var out []string
+	t.root.walk(func(p part) {
+		if w, ok := p.(*wildcard); ok && !slices.Contains(out, w.name) {
+			out = append(out, w.name)
+		}
+	})
+	return out
+}
+
+// First are the first n prompts, fewer when there are fewer.
+func (x *Expansion) First(n int) ([]string, error) {
+	var out []string
+	for s, err := range x.all() {
+		if len(out) >= n {
+			break
+		}
+		if err != nil {
+			return out, err
+		}
+		out = append(out, s)
+	}
+	return slices.Clip(out), nil
 }

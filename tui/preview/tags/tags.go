@@ -35,9 +35,6 @@ type Tags struct {
 	front bool // it is said to be the front cover
 }
 
-// Empty reports whether nothing is told.
-func (t *Tags) Empty() bool { return len(t.Fields) == 0 && t.Lyrics == "" && len(t.Cover) == 0 }
-
 // order is that of fields, the most telling first.
 var order = []string{"Title", "Artist", "Album", "Track", "Date", "Genre", "Composer", "Tempo", "Comment", "Software"}
 
