@@ -22,6 +22,9 @@ const (
 	Chat   Modality = "chat"
 )
 
+// Modalities are all of them, in the order in which they are shown.
+func Modalities() []Modality { return []Modality{Video, Image, Music, Speech, Chat} }
+
 // Canonical field names that code, not only data, has to know. Every other field is
 // known by the catalog and by the formats alone.
 const (

@@ -63,11 +63,7 @@ func (c *valueCheck) contentItem(i int, item map[string]any) {
 		c.item(Block, i, showAny(item["type"]), "type is %s; allowed: %s", showAny(item["type"]), strings.Join(itemTypes, ", "))
 		return
 	}
-	if role, has := item["role"]; has && isSet(role) {
-		if s, ok := role.(string); !ok || !slices.Contains(roles, s) && !c.k.roleShown(s) {
-			c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
-		}
-	}
+	c.itemRole(i, item["role"])
 	if c.k.info != nil && len(c.k.info.ItemTypes) > 0 && !slices.Contains(c.k.info.ItemTypes, kind) {
 		c.item(Block, i, kind, "%s is not carried by the %s format; carried are %s", kind, c.k.format, strings.Join(c.k.info.ItemTypes, ", "))
 		return
@@ -84,9 +80,21 @@ func (c *valueCheck) contentItem(i int, item map[string]any) {
 	if isSet(item["text"]) {
 		c.item(Warn, i, showAny(item["text"]), "text is for items of type text only, this one is %s", kind)
 	}
-	obj, ok := item[kind].(map[string]any)
+	c.itemURL(i, kind, item[kind])
+}
+
+// itemRole judges the role of an item by itself.
+func (c *valueCheck) itemRole(i int, role any) {
+	if s, ok := role.(string); isSet(role) && (!ok || !slices.Contains(roles, s) && !c.k.roleShown(s)) {
+		c.item(Warn, i, showAny(role), "role is %s; seen are %s", showAny(role), strings.Join(roles, ", "))
+	}
+}
+
+// itemURL judges the reference of an item that is no text.
+func (c *valueCheck) itemURL(i int, kind string, v any) {
+	obj, ok := v.(map[string]any)
 	if !ok {
-		c.item(Block, i, showAny(item[kind]), "%s is %s; it must be an object {url: ...}, not a bare string", kind, showAny(item[kind]))
+		c.item(Block, i, showAny(v), "%s is %s; it must be an object {url: ...}, not a bare string", kind, showAny(v))
 		return
 	}
 	u, ok := obj["url"].(string)

@@ -42,7 +42,7 @@ func (k *checker) checkValues() {
 		case slices.Contains(ownFields, name):
 			p.Message = fmt.Sprintf("%s is a field of the draft itself, no value", name)
 		default:
-			p.Allowed = nearest(name, fieldNames(k.set.list), 3)
+			p.Allowed = Nearest(name, fieldNames(k.set.list), 3)
 			p.Message = fmt.Sprintf("%s is not in the catalog for %s", p.Field, k.d.Modality)
 			if len(p.Allowed) > 0 {
 				p.Message += "; near: " + strings.Join(p.Allowed, ", ")

@@ -101,17 +101,9 @@ func (c *valueCheck) odd(v any, s, want string) {
 }
 
 func (c *valueCheck) number(v any) {
-	s, ok := scalar(v)
-	if _, isBool := v.(bool); isBool || !ok {
-		c.wrongType(v, c.numberWords())
-		return
-	}
-	if c.k.info != nil && slices.Contains(c.k.info.Whole, c.f.Name) && !isInteger(s) {
-		c.wrongType(v, "a whole number in the "+c.k.format+" format"+c.spanWords())
-		return
-	}
-	if c.f.Kind == Integer && !isInteger(s) || c.f.Kind == Number && !isNumber(s) {
-		c.wrongType(v, c.numberWords())
+	s, want := c.numeral(v)
+	if want != "" {
+		c.wrongType(v, want)
 		return
 	}
 	x, err := strconv.ParseFloat(s, 64)
@@ -131,6 +123,22 @@ func (c *valueCheck) number(v any) {
 		return
 	}
 	c.allowed(s)
+}
+
+// numeral is a value as the text of a number, or what the field wants that it is not.
+func (c *valueCheck) numeral(v any) (s, want string) {
+	s, ok := scalar(v)
+	_, isBool := v.(bool)
+	switch {
+	case isBool || !ok:
+		return "", c.numberWords()
+	case c.k.info != nil && slices.Contains(c.k.info.Whole, c.f.Name) && !isInteger(s):
+		return "", "a whole number in the " + c.k.format + " format" + c.spanWords()
+	case c.f.Kind == Integer && !isInteger(s), c.f.Kind == Number && !isNumber(s):
+		return "", c.numberWords()
+	default:
+		return s, ""
+	}
 }
 
 func (c *valueCheck) numberWords() string {

@@ -67,7 +67,7 @@ func (c *Catalog) Offers() []Offer {
 
 // kinds are the usual modalities in their order, and then those that only an overlay has.
 func (c *Catalog) kinds() []client.Modality {
-	out := []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+	out := client.Modalities()
 	for i := range c.models {
 		if k := c.models[i].Modality; !slices.Contains(out, k) {
 			out = append(out, k)

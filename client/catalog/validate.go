@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"fmt"
 	"maps"
 	"slices"
 
@@ -43,7 +44,7 @@ func (d *document) validate() error {
 }
 
 var (
-	modalities = []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
+	modalities = client.Modalities()
 	kinds      = []Kind{Text, Lines, Integer, Number, Boolean, Scalar, Choice, Size, Ratio, Media, Medias, List, Object, Content}
 	mediaKinds = []string{"image", "video", "audio"}
 	severities = []Severity{"", Block, Warn, Info}
@@ -154,29 +155,13 @@ func (v *validator) formats() {
 				v.fail(at, []any{"modalities", j}, "%s: modality %q; allowed: %v", what, m, modalities)
 			}
 		}
-		for j, name := range f.Bare {
-			if !v.modeNames[name] {
-				v.fail(at, []any{"bare", j}, "%s: no mode has the name %q", what, name)
-			}
-		}
-		for j, name := range f.Modes {
-			if !v.modeNames[name] {
-				v.fail(at, []any{"modes", j}, "%s: no mode has the name %q", what, name)
-			}
-		}
+		v.modeNamesIn(at, []any{"bare"}, what, f.Bare)
+		v.modeNamesIn(at, []any{"modes"}, what, f.Modes)
 		for key, list := range map[string][]string{"without": f.Without, "whole": f.Whole, "digits": f.Digits, "text_refs": f.TextRefs, "into_content": f.IntoContent,
 			"ref_keys": slices.Sorted(maps.Keys(f.RefKeys)), "takes": slices.Sorted(maps.Keys(f.Takes))} {
-			for j, name := range list {
-				if !v.hasField(name, f.Modalities...) {
-					v.fail(at, []any{key, j}, "%s: %s names %q, which is no canonical field", what, key, name)
-				}
-			}
+			v.each(at, []any{key}, what, list, func(n string) bool { return v.hasField(n, f.Modalities...) }, key+" names %q, which is no canonical field")
 		}
-		for j, t := range f.ItemTypes {
-			if !slices.Contains(itemTypes, t) {
-				v.fail(at, []any{"item_types", j}, "%s: %q is no type of a content item; allowed: %v", what, t, itemTypes)
-			}
-		}
+		v.itemTypes(at, []any{"item_types"}, what, f.ItemTypes)
 		for _, name := range slices.Sorted(maps.Keys(f.Names)) {
 			if name != client.FieldPrompt && !v.hasField(name, f.Modalities...) {
 				v.fail(at, []any{"names", name}, "%s: names has %q, which is no canonical field", what, name)
@@ -186,13 +171,30 @@ func (v *validator) formats() {
 	}
 }
 
-// formatNames checks a list of formats.
-func (v *validator) formatNames(at *place, path []any, what string, names []string) {
+// each checks the names of a list; wrong says of one that is not good what is the matter with it.
+func (v *validator) each(at *place, path []any, what string, names []string, good func(string) bool, wrong string) {
 	for i, n := range names {
-		if !v.hasFormat(n) {
-			v.fail(at, append(slices.Clone(path), i), "%s: there is no format %q", what, n)
+		if !good(n) {
+			v.fail(at, append(slices.Clone(path), i), "%s: "+wrong, what, n)
 		}
 	}
+}
+
+func (v *validator) formatNames(at *place, path []any, what string, names []string) {
+	v.each(at, path, what, names, v.hasFormat, "there is no format %q")
+}
+
+func (v *validator) modeNamesIn(at *place, path []any, what string, names []string) {
+	v.each(at, path, what, names, func(n string) bool { return v.modeNames[n] }, "no mode has the name %q")
+}
+
+func (v *validator) itemTypes(at *place, path []any, what string, names []string) {
+	v.each(at, path, what, names, isOneOf(itemTypes), fmt.Sprintf("%%q is no type of a content item; allowed: %v", itemTypes))
+}
+
+// isOneOf says whether a name is one of a list.
+func isOneOf(list []string) func(string) bool {
+	return func(n string) bool { return slices.Contains(list, n) }
 }
 
 func (v *validator) mode(d *modeDef) {
@@ -208,21 +210,10 @@ func (v *validator) needs(at *place, path []any, what string, needs []Need, ms .
 		if n.Text == "" {
 			v.fail(at, p, "%s: a need without text", what)
 		}
-		for j, f := range n.AnyOf {
-			if f != client.FieldPrompt && !v.hasField(f, ms...) {
-				v.fail(at, append(slices.Clone(p), "any_of", j), "%s: any_of names %q, which is no canonical field", what, f)
-			}
-		}
-		for j, f := range n.Total {
-			if !v.hasField(f, ms...) {
-				v.fail(at, append(slices.Clone(p), "total", j), "%s: total names %q, which is no canonical field", what, f)
-			}
-		}
-		for j, t := range n.Types {
-			if !slices.Contains(itemTypes, t) {
-				v.fail(at, append(slices.Clone(p), "types", j), "%s: %q is no type of a content item; allowed: %v", what, t, itemTypes)
-			}
-		}
+		isField := func(f string) bool { return v.hasField(f, ms...) }
+		v.each(at, append(slices.Clone(p), "any_of"), what, n.AnyOf, func(f string) bool { return f == client.FieldPrompt || isField(f) }, "any_of names %q, which is no canonical field")
+		v.each(at, append(slices.Clone(p), "total"), what, n.Total, isField, "total names %q, which is no canonical field")
+		v.itemTypes(at, append(slices.Clone(p), "types"), what, n.Types)
 		v.formatNames(at, append(slices.Clone(p), "formats"), what, n.Formats)
 		v.formatNames(at, append(slices.Clone(p), "hard_on"), what, n.HardOn)
 		if n.Min < 0 || n.Max < 0 || n.Max > 0 && n.Min > n.Max {

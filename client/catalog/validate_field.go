@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -16,43 +17,34 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 	if d.Label == "" || d.Help == "" {
 		v.fail(d.at, nil, "%s: label and help are required", what)
 	}
-	for i, k := range d.MediaKinds {
-		if !slices.Contains(mediaKinds, k) {
-			v.fail(d.at, []any{"media", i}, "%s: media %q; allowed: %v", what, k, mediaKinds)
-		}
-	}
+	v.each(d.at, []any{"media"}, what, d.MediaKinds, isOneOf(mediaKinds), fmt.Sprintf("media %%q; allowed: %v", mediaKinds))
 	if isMedia := d.Kind.Refers() || d.Kind == Content; isMedia && len(d.MediaKinds) == 0 {
 		v.fail(d.at, nil, "%s: a field of kind %s says its media", what, d.Kind)
 	}
-	for i, n := range d.Modes {
-		if n == "" || !v.modeNames[n] {
-			v.fail(d.at, []any{"modes", i}, "%s: no mode has the name %q", what, n)
-		}
-	}
-	for i, n := range d.Models {
-		if !slices.Contains(v.models, n) {
-			v.fail(d.at, []any{"models", i}, "%s: there is no model %q", what, n)
-		}
-	}
-	for i, n := range d.Families {
-		if !slices.Contains(v.families, n) {
-			v.fail(d.at, []any{"families", i}, "%s: there is no family %q", what, n)
-		}
-	}
+	v.each(d.at, []any{"modes"}, what, d.Modes, func(n string) bool { return n != "" && v.modeNames[n] }, "no mode has the name %q")
+	v.each(d.at, []any{"models"}, what, d.Models, isOneOf(v.models), "there is no model %q")
+	v.each(d.at, []any{"families"}, what, d.Families, isOneOf(v.families), "there is no family %q")
 	for _, alias := range slices.Sorted(maps.Keys(d.ValueAliases)) {
 		if !slices.Contains(d.Allowed, d.ValueAliases[alias]) {
 			v.fail(d.at, []any{"value_aliases", alias}, "%s: alias %q stands for %q, which is not allowed", what, alias, d.ValueAliases[alias])
 		}
 	}
+	v.keys(m, d, what)
+	if d.OnlyWith != nil && !v.hasField(d.OnlyWith.Field, m) {
+		v.fail(d.at, []any{"only_with", "field"}, "%s: only_with names %q, which is no canonical field", what, d.OnlyWith.Field)
+	}
+	v.formatNames(d.at, []any{"formats"}, what, d.Formats)
+	v.bounds(d.at, nil, what, d.Kind, d.Min, d.Max, d.MinItems, d.MaxItems)
+	v.needs(d.at, []any{"needs"}, what, d.Needs, m)
+}
+
+// keys checks what a field says of the keys of its objects.
+func (v *validator) keys(m client.Modality, d *fieldDef, what string) {
 	for _, k := range slices.Sorted(maps.Keys(d.Keys)) {
 		if c := d.Keys[k]; c != "" && !v.hasField(c, m) {
 			v.fail(d.at, []any{"keys", k}, "%s: key %q means %q, which is no canonical field", what, k, c)
 		}
 	}
-	if d.OnlyWith != nil && !v.hasField(d.OnlyWith.Field, m) {
-		v.fail(d.at, []any{"only_with", "field"}, "%s: only_with names %q, which is no canonical field", what, d.OnlyWith.Field)
-	}
-	v.formatNames(d.at, []any{"formats"}, what, d.Formats)
 	for _, k := range slices.Sorted(maps.Keys(d.KeyKinds)) {
 		if _, ok := d.Keys[k]; !ok || !slices.Contains(kinds, d.KeyKinds[k]) {
 			v.fail(d.at, []any{"key_kinds", k}, "%s: key %q of kind %q; it has to be one of keys, with a kind of %v", what, k, d.KeyKinds[k], kinds)
@@ -63,8 +55,6 @@ func (v *validator) field(m client.Modality, d *fieldDef) {
 			v.fail(d.at, []any{"key_values", k}, "%s: key_values of %q; it has to be one of keys, with at least one value", what, k)
 		}
 	}
-	v.bounds(d.at, nil, what, d.Kind, d.Min, d.Max, d.MinItems, d.MaxItems)
-	v.needs(d.at, []any{"needs"}, what, d.Needs, m)
 }
 
 func (v *validator) bounds(at *place, path []any, what string, k Kind, lo, hi *float64, minItems, maxItems int) {
@@ -156,17 +146,15 @@ func (v *validator) traitFields(at *place, what string, t *traits, m client.Moda
 	if m != "" {
 		ms = append(ms, m)
 	}
+	isField := func(name string) bool { return v.hasField(name, ms...) }
+	const wrong = "%q is no canonical field"
 	check := func(name string, path ...any) {
-		if !v.hasField(name, ms...) {
-			v.fail(at, append([]any{"traits"}, path...), "%s: %q is no canonical field", what, name)
+		if !isField(name) {
+			v.fail(at, append([]any{"traits"}, path...), "%s: "+wrong, what, name)
 		}
 	}
-	for i, f := range t.ModeWith {
-		check(f, "mode_with", i)
-	}
-	for i, f := range t.Without {
-		check(f, "without", i)
-	}
+	v.each(at, []any{"traits", "mode_with"}, what, t.ModeWith, isField, wrong)
+	v.each(at, []any{"traits", "without"}, what, t.Without, isField, wrong)
 	for _, f := range slices.Sorted(maps.Keys(t.Fixed)) {
 		check(f, "fixed", f)
 	}
@@ -180,11 +168,7 @@ func (v *validator) traitFields(at *place, what string, t *traits, m client.Moda
 		l := &t.Limits[i]
 		check(l.Field, "limits", i, "field")
 		v.formatNames(at, []any{"traits", "limits", i, "formats"}, what, l.Formats)
-		for j, n := range l.Modes {
-			if !v.modeNames[n] {
-				v.fail(at, []any{"traits", "limits", i, "modes", j}, "%s: no mode has the name %q", what, n)
-			}
-		}
+		v.modeNamesIn(at, []any{"traits", "limits", i, "modes"}, what, l.Modes)
 		if m != "" {
 			v.bounds(at, []any{"traits", "limits", i}, what, v.kindOf(m, l.Field), l.Min, l.Max, l.MinItems, l.MaxItems)
 		}
@@ -198,11 +182,7 @@ func (v *validator) traitFields(at *place, what string, t *traits, m client.Moda
 		if a.Text == "" {
 			v.fail(at, []any{"traits", "advice", i}, "%s: advice without text", what)
 		}
-		for j, n := range a.Modes {
-			if !v.modeNames[n] {
-				v.fail(at, []any{"traits", "advice", i, "modes", j}, "%s: no mode has the name %q", what, n)
-			}
-		}
+		v.modeNamesIn(at, []any{"traits", "advice", i, "modes"}, what, a.Modes)
 	}
 }
 

@@ -92,7 +92,7 @@ func (p *Preset) take(src *source, e entry) error {
 		}
 		*to = s
 		switch {
-		case e.key == "modality" && !slices.Contains(modalities(), d.Modality):
+		case e.key == "modality" && !slices.Contains(client.Modalities(), d.Modality):
 			return src.at(e.at, "modality %q: allowed are video, image, music, speech, chat", show(s))
 		case e.key == "expand" && s != "" && !slices.Contains(Modes(), p.Expand):
 			return src.at(e.at, "expand %q: allowed are all, random", show(s))
@@ -108,10 +108,6 @@ func (p *Preset) take(src *source, e entry) error {
 		return p.takeExtra(src, e)
 	}
 	return src.at(e.at, "unknown key %q; allowed: %s", show(e.key), strings.Join(presetKeys(), ", "))
-}
-
-func modalities() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
 }
 
 func (p *Preset) takeVariables(src *source, e entry) error {

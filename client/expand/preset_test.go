@@ -203,7 +203,7 @@ func FuzzPreset(f *testing.F) {
 			}
 			return
 		}
-		for _, m := range modalities() {
+		for _, m := range client.Modalities() {
 			_, _ = p.For(m, c, nil)
 		}
 		s, err := p.YAML(c)

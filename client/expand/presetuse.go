@@ -55,7 +55,7 @@ func (p Preset) For(m client.Modality, c *catalog.Catalog, local func(string) (s
 func fieldOf(m client.Modality, name string, c *catalog.Catalog) (catalog.Field, bool) {
 	in := []client.Modality{m}
 	if m == "" {
-		in = modalities()
+		in = client.Modalities()
 	}
 	for _, m := range in {
 		if canonical, ok := c.Canonical(m, name); ok {

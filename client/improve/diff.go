@@ -159,16 +159,10 @@ func split(parts []Part) []Part {
 // else behind each. Every piece has a word in it.
 func clauses(s string) []string {
 	list := tokens(s)
-	ends := func(i int) bool {
-		return len(list[i]) > 0 && strings.Contains(",;.!?，、；。！？\n", list[i]) && i+1 < len(list) &&
-			(len(list[i]) > 1 || list[i] == "\n" || strings.TrimSpace(list[i+1]) == "")
-	}
-	before := len(list) > 1 && ends(0)
-	last := -1 // the last piece with a word in it
-	for i, t := range list {
-		if strings.ContainsFunc(t, worded) {
-			last = i
-		}
+	before := len(list) > 1 && endsClause(list, 0)
+	last := len(list) - 1 // the last piece with a word in it
+	for last >= 0 && !strings.ContainsFunc(list[last], worded) {
+		last--
 	}
 	var out []string
 	from, at, words := 0, 0, false // the piece is s[from:at]
@@ -177,13 +171,12 @@ func clauses(s string) []string {
 		from, words = at, false
 	}
 	for i, t := range list {
-		if before && words && ends(i) && i <= last {
+		if before && words && endsClause(list, i) && i <= last {
 			cut()
 		}
 		at += len(t)
 		words = words || strings.ContainsFunc(t, worded)
-		behind := !before && words && i > 0 && (ends(i-1) && strings.TrimSpace(t) == "" || ends(i) && strings.TrimSpace(list[i+1]) != "")
-		if behind && i < last {
+		if !before && words && i < last && clauseEnded(list, i) {
 			cut()
 		}
 	}
@@ -195,6 +188,17 @@ func clauses(s string) []string {
 		out = append(out, s[from:])
 	}
 	return out
+}
+
+// endsClause says whether token i is a mark that a clause ends with, and not one within a number.
+func endsClause(list []string, i int) bool {
+	return len(list[i]) > 0 && strings.Contains(",;.!?，、；。！？\n", list[i]) && i+1 < len(list) &&
+		(len(list[i]) > 1 || list[i] == "\n" || strings.TrimSpace(list[i+1]) == "")
+}
+
+// clauseEnded says whether a clause ends behind token i: the mark, or the blank that belongs to it.
+func clauseEnded(list []string, i int) bool {
+	return i > 0 && (endsClause(list, i-1) && strings.TrimSpace(list[i]) == "" || endsClause(list, i) && strings.TrimSpace(list[i+1]) != "")
 }
 
 func worded(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || r > 0x2E7F }

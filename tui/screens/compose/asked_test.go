@@ -203,8 +203,7 @@ func TestAResultThatComesLateWaits(t *testing.T) {
 
 // So does one that comes when a dialog was opened meanwhile: what shows there is of the form.
 func TestAResultDoesNotChangeTheFormUnderADialog(t *testing.T) {
-	b, _ := resultBench(t, 120, 34)
-	b.m.deps.Shelf = &shelf{}
+	b, _ := resultBench(t, 120, 34, func(d *Deps) { d.Shelf = &shelf{} })
 	b.Type("a kite")
 	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
 	b.Key("alt+s")
@@ -289,7 +288,7 @@ func TestATextFromTheEditorThatComesLate(t *testing.T) {
 	b.Key("alt+z", "alt+v")
 	assert.Equal(t, "mine, edited", b.m.sheet.Draft.Prompt, "nothing of it is lost")
 	b.Key("ctrl+o")
-	b.Send(screen.EditedMsg{Text: "an item", Tag: tagItem})
+	b.Send(screen.EditedMsg{Text: "an item", Tag: edits.TagItem})
 	b.Key("alt+v")
 	msg, ok := tuitest.Last[screen.CopyMsg](b.Driver)
 	require.True(t, ok, "nor of an item whose dialog is gone")
@@ -319,7 +318,7 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
-	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: edits.Tag})
+	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: edits.TagRequest})
 	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
 	assert.Equal(t, "a ${colour} boat", b.m.sheet.Draft.Prompt)

@@ -3,7 +3,6 @@ package compose
 import (
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/tui/screen"
 )
 
@@ -16,17 +15,11 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 	}
 	name := k.String()
 	if k.Paste {
-		if cmd, ok := m.readPasted(k.Runes); ok {
+		if cmd, ok := m.pasting.Take(k.Runes); ok {
 			return cmd
 		}
-		if cmd, ok := m.readDropped(k.Runes); ok {
-			return cmd
-		}
-	}
-	if !k.Paste {
-		if id, ok := m.commands.Lookup(name); ok {
-			return m.do(id)
-		}
+	} else if id, ok := m.commands.Lookup(name); ok {
+		return m.do(id)
 	}
 	if m.doc.Side.Alone() {
 		if name == "esc" {
@@ -51,13 +44,4 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	return m.handle(m.sheet.Form.Key(k))
-}
-
-// pasteTarget moves the focus to where pasted text can go: the focused text, else the
-// prompt.
-func (m *Model) pasteTarget() {
-	at := m.sheet.Form.Focused()
-	if m.sheet.Form.Focus(at); !m.sheet.Form.Capturing() {
-		m.sheet.Form.Focus(client.FieldPrompt)
-	}
 }

@@ -16,13 +16,12 @@ import (
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/findings"
-	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
 
 // turnTo chooses a kind as a click does.
 func (b *bench) turnTo(k client.Modality) {
-	for i, x := range sheet.Modalities() {
+	for i, x := range client.Modalities() {
 		if x == k {
 			b.Click(fmt.Sprintf("compose/#kind/o%d", i))
 		}
@@ -112,7 +111,7 @@ func TestFiveKindsAreKept(t *testing.T) {
 		client.Video: {"seed", "7"}, client.Image: {"size", "1024x1024"}, client.Music: {"title", "waves"},
 		client.Speech: {"voice", "narrator"}, client.Chat: {"system", "be brief"},
 	}
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		b.turnTo(k)
 		require.Equal(t, k, b.m.sheet.Draft.Modality)
 		b.m.sheet.Form.SetText(set[k][0], set[k][1])
@@ -120,7 +119,7 @@ func TestFiveKindsAreKept(t *testing.T) {
 	}
 	require.True(t, b.m.sheet.Form.Focus(client.FieldModel))
 	b.Type("any-model")
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		b.turnTo(k)
 		got, _ := b.m.sheet.Draft.Values.Text(set[k][0])
 		assert.Equal(t, set[k][1], got, k)
@@ -132,7 +131,7 @@ func TestFiveKindsAreKept(t *testing.T) {
 	m, _, _ := newModel(t, keeping(b.drafts))
 	again := tuitest.NewScreen(t, m, 120, 50)
 	fresh := &bench{Driver: again, m: m}
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		require.Contains(t, b.drafts.kept, k)
 		fresh.turnTo(k)
 		got, _ := m.sheet.Draft.Values.Text(set[k][0])
@@ -271,7 +270,7 @@ func (n *noting) Preview(d client.Draft, format string) (client.Preview, error) 
 func TestKindByKeys(t *testing.T) {
 	b := start(t, 80, 24)
 	require.True(t, b.m.sheet.Form.Focus("#kind"))
-	for _, k := range sheet.Modalities()[1:] {
+	for _, k := range client.Modalities()[1:] {
 		b.Key("right")
 		assert.Equal(t, k, b.m.sheet.Modality)
 		assert.Equal(t, "#kind", b.m.sheet.Form.Focused(), "the focus stays")

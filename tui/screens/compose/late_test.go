@@ -13,6 +13,7 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/pasted"
 )
 
 // pressed are keys whose commands wait: what they bring comes later.
@@ -76,7 +77,7 @@ func TestASaveThatEndsLateClosesNoOtherDialog(t *testing.T) {
 func TestHeadsDoNotCoverAQuestion(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Paste(pictures(t, t.TempDir(), "a.png")[0])
-	require.True(t, b.m.over.Has(askDropped))
+	require.True(t, b.m.over.Has(pasted.AskDropped))
 	b.Send(refs.HeadsMsg{Lines: []string{"x"}})
 	b.Key("t")
 	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "a.png")

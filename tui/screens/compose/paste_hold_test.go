@@ -70,15 +70,6 @@ func TestEscTakesAPasteAsText(t *testing.T) {
 	assert.Len(t, b.jobs.got, 1)
 }
 
-func TestADiskThatDoesNotAnswer(t *testing.T) {
-	b := start(t, 120, 34)
-	b.pasteLate("/no/such/file.png")
-	b.Type(" x")
-	b.Send(b.m.pasting.Look(func() pasted.Text { return pasted.Text{Text: "/no/such/file.png"} }, func() tea.Msg { return nil })())
-	assert.Equal(t, "/no/such/file.png x", b.m.sheet.Form.Text(client.FieldPrompt))
-	assert.Contains(t, toast(t, b).Text, "the disk did not answer: kept as text")
-}
-
 // What was typed before a question could be seen is no answer to it, and sends nothing.
 func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 	dir := t.TempDir()
@@ -90,7 +81,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 		b.Type("fortress")
 		b.Key("ctrl+s")
 		answer()
-		require.True(t, b.m.over.Has(askDropped), key)
+		require.True(t, b.m.over.Has(pasted.AskDropped), key)
 		b.Key(key)
 		assert.Equal(t, prompt, b.m.sheet.Form.Text(client.FieldPrompt), key)
 		assert.Empty(t, b.jobs.got, key)
@@ -103,7 +94,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 	answer := b.pasteLate(pastedCurl)
 	b.Type("tomorrow")
 	answer()
-	require.True(t, b.m.over.Has(askRequest))
+	require.True(t, b.m.over.Has(pasted.AskRequest))
 	b.Key("t")
 	assert.True(t, strings.HasSuffix(b.m.sheet.Form.Text(client.FieldPrompt), "tomorrow"))
 	assert.NotContains(t, b.m.sheet.Form.Text(client.FieldPrompt), "sk-0123456789abcdef")

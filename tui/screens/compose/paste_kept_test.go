@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/tuitest"
 )
 
@@ -48,7 +49,7 @@ func TestALongPasteIsNoTextAndSaysSo(t *testing.T) {
 	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")
 	b.pasteLate(`{"model":"famI-omni","prompt":"x","images":["data:image/png;base64,` + long + `"]}`)()
-	require.True(t, b.m.over.Has(askRequest))
+	require.True(t, b.m.over.Has(pasted.AskRequest))
 	b.Key("t")
 	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")

@@ -5,11 +5,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client"
 	pieces "darkroom/tui/dialogs/items"
-	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
-	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
@@ -26,56 +25,58 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
-	known := tea.Batch(m.models.Update(msg), m.folders.Update(msg))
+	known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg))
 	cmd, _ := m.over.Update(msg)
 	return m, tea.Batch(known, cmd, m.follow(msg))
+}
+
+// input is what a person does.
+func (m *Model) input(msg tea.Msg) tea.Cmd {
+	m.heads.Awaited = false
+	return m.pasting.Do(msg)
+}
+
+func (m *Model) act(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.KeyMsg:
+		return m.key(msg)
+	case screen.ClickMsg:
+		return m.click(msg)
+	case screen.ActionMsg:
+		return m.do(msg.ID)
+	}
+	return nil
 }
 
 // follow takes what is no input: what the shell tells, and what commands bring.
 func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pasted.LookedMsg:
-		return m.handleLooked(msg)
-	case screen.EditedMsg:
-		return m.handleEdited(msg)
+		return m.pasting.Looked(msg)
 	case screen.ComposeDraft:
 		return tea.Batch(m.leaveDialogs(), m.doc.Fill(msg))
 	case screen.JobsMsg:
 		return m.jobsChanged()
 	case screen.HiddenMsg:
-		m.done++ // the person went elsewhere
+		m.heads.Awaited = false // the person went elsewhere
 		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
 		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
-	case pastedMsg:
-		return m.pastedRequest(msg)
-	case pastJobMsg:
-		return m.pastTaken(msg)
-	case edits.ReadyMsg:
-		return m.edits.Ready(msg)
-	case edits.ReadMsg:
-		return m.handleEditedRequest(msg)
+	case jobMsg:
+		return msg.then(msg.job, msg.err)
 	case screen.ComposeResult:
-		return m.takeResult(msg)
-	case refMsg:
-		return m.refCame(msg)
-	case filesMsg:
-		return m.filesCame(msg)
-	case droppedMsg:
-		return m.droppedCame(msg)
-	case refs.HeadsMsg:
-		return m.headsCame(msg)
-	case originMsg:
-		return m.originCame(msg)
+		return m.refs.TakeResult(msg)
 	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
-		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
+		return m.handleSent(msg)
 	}
-	cmd, _ := m.doc.Update(msg)
-	return cmd
+	if cmd, ok := m.doc.Update(msg); ok {
+		return cmd
+	}
+	return m.edits.Update(msg)
 }
 
 // handle goes on after a key or a click on the form.
@@ -86,7 +87,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		cmds = append(cmds, m.doc.Changed(ev.ID))
 	case form.Opened:
 		if _, ok := m.sheet.Pieces.Spec(ev.ID); ok {
-			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
+			cmds = append(cmds, m.structured.Open(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
@@ -98,6 +99,21 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		m.sheet.Form.SetFields(m.sheet.Rows()) // a folded field that was left empty goes
 	}
 	return tea.Batch(cmds...)
+}
+
+// pasteText pastes into the focused text, else into the prompt.
+func (m *Model) pasteText(runes []rune) tea.Cmd {
+	m.doc.Side.ShowForm()
+	f := m.sheet.Form
+	if !f.Capturing() {
+		if cmd, ok := m.structured.Paste(runes); ok {
+			return cmd
+		}
+		if f.Focus(f.Focused()); !f.Capturing() {
+			f.Focus(client.FieldPrompt)
+		}
+	}
+	return m.handle(f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.

@@ -30,7 +30,7 @@ func (x combo) String() string {
 
 func combos(c *catalog.Catalog) []combo {
 	var out []combo
-	for _, k := range sheet.Modalities() {
+	for _, k := range client.Modalities() {
 		models := c.Models(k)
 		if len(models) == 0 { // any name is taken
 			d := client.Draft{Modality: k}

@@ -55,7 +55,7 @@ func TestEveryModelHasItsPage(t *testing.T) {
 	deps.Catalog = c
 	m = New(deps)
 	b := &bench{Driver: tuitest.NewScreen(t, m, 99, 400), m: m}
-	for _, k := range kinds() {
+	for _, k := range client.Modalities() {
 		for _, x := range c.Models(k) {
 			i := indexOf(b.m.rows, x.ID)
 			require.GreaterOrEqual(t, i, 0, x.ID)

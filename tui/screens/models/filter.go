@@ -32,7 +32,7 @@ const (
 // kindNames are the tabs: all, the kinds, and models whose kind nobody says.
 func kindNames() []string {
 	out := []string{anyKind}
-	for _, k := range kinds() {
+	for _, k := range client.Modalities() {
 		out = append(out, string(k))
 	}
 	return append(out, otherKind)
@@ -55,7 +55,7 @@ func (r *row) makes(kind string) bool {
 	case anyKind:
 		return true
 	case otherKind:
-		return !slices.ContainsFunc(kinds(), func(k client.Modality) bool { return r.makes(string(k)) })
+		return !slices.ContainsFunc(client.Modalities(), func(k client.Modality) bool { return r.makes(string(k)) })
 	}
 	for i := range r.known {
 		if string(r.known[i].Modality) == kind {

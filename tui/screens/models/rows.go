@@ -60,11 +60,6 @@ func count(rows []row) tally {
 	return t
 }
 
-// kinds are the modalities in the order of the tabs.
-func kinds() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
-}
-
 // catalogRows are the models of the catalog by family, each in the catalog's order.
 func catalogRows(c *catalog.Catalog) []row {
 	titles := map[string]catalog.Family{}

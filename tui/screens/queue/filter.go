@@ -50,11 +50,11 @@ func term(q *jobs.Query, name, value string) error {
 		if value == "" {
 			return nil
 		}
-		i := slices.IndexFunc(kinds(), func(k client.Modality) bool { return hasPrefix(string(k), value) })
+		i := slices.IndexFunc(client.Modalities(), func(k client.Modality) bool { return hasPrefix(string(k), value) })
 		if i < 0 {
 			return fmt.Errorf("kind:%s: there are video, image, music, speech, chat", value)
 		}
-		q.Modality = kinds()[i]
+		q.Modality = client.Modalities()[i]
 	case "model":
 		if q.Model = value; value != "" && !strings.HasSuffix(value, "*") {
 			q.Model += "*"
@@ -100,10 +100,6 @@ func addStates(q *jobs.Query, text string) error {
 		names = append(names, string(s))
 	}
 	return fmt.Errorf("state:%s: there are %s", text, strings.Join(names, ", "))
-}
-
-func kinds() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
 }
 
 func hasPrefix(s, prefix string) bool { return strings.HasPrefix(s, strings.ToLower(prefix)) }

@@ -11,8 +11,8 @@ import (
 	"darkroom/client/human"
 )
 
-// Long is the length in bytes from which a data URI is abbreviated.
-const Long = 256
+// long is the length in bytes from which a data URI is abbreviated.
+const long = 256
 
 // maxHead bounds how much of a data URI stands before its comma; more is no media type.
 const maxHead = 128
@@ -40,7 +40,7 @@ func (d Store) Fold(text string) string {
 		text = text[i:]
 		n := uriEnd(text)
 		uri := text[:n]
-		if len(uri) > Long {
+		if len(uri) > long {
 			uri = d.keep(uri)
 		}
 		b.WriteString(uri)
@@ -77,6 +77,19 @@ func (d Store) keep(uri string) string {
 	return short
 }
 
+// Pasted is a pasted text with its data URIs folded; one that came in lines becomes a single piece,
+// where the text is one reference.
+func (d Store) Pasted(runes []rune, reference bool) []rune {
+	if len(runes) <= long {
+		return runes
+	}
+	text := strings.TrimSpace(string(runes))
+	if reference && strings.HasPrefix(text, "data:") && strings.Count(text, ":") == 1 {
+		text = strings.Join(strings.Fields(text), "")
+	}
+	return []rune(d.Fold(text))
+}
+
 // Unfold puts the data URIs back into a text.
 func (d Store) Unfold(text string) string {
 	if len(d.whole) == 0 || !strings.Contains(text, foldSign) {
@@ -108,7 +121,7 @@ func (d Store) Expand(v any) any {
 func (d Store) Shrink(v any) any { return MapTexts(v, d.foldValue) }
 
 func (d Store) foldValue(s string) string {
-	if len(s) <= Long || !strings.HasPrefix(s, "data:") {
+	if len(s) <= long || !strings.HasPrefix(s, "data:") {
 		return s
 	}
 	return d.Fold(s)
@@ -161,7 +174,7 @@ func sameText(a, b any) bool {
 func (d Store) Broken(v any) string {
 	switch t := v.(type) {
 	case string:
-		if strings.HasPrefix(t, "data:") && len(t) <= Long+maxHead && strings.Contains(t, "…") {
+		if strings.HasPrefix(t, "data:") && len(t) <= long+maxHead && strings.Contains(t, "…") {
 			return t
 		}
 	case []any:

@@ -69,7 +69,7 @@ func (d *Document) source(wide bool) request.Source {
 
 // Init reads the drafts that were kept, and makes the first request.
 func (d *Document) Init() tea.Cmd {
-	return tea.Batch(d.Side.Make(), d.Saver.Load(sheet.Modalities()))
+	return tea.Batch(d.Side.Make(), d.Saver.Load(client.Modalities()))
 }
 
 // Loaded puts the drafts that were kept into the form; the kind stays if it is to.
@@ -93,7 +93,7 @@ func (d *Document) look() tea.Cmd {
 // stays if it is to.
 func (d *Document) Flush(stay bool) error {
 	restore := func(kept map[client.Modality]screen.ComposeDraft) { d.Sheet.Restored(kept, stay) }
-	return d.Saver.Flush(sheet.Modalities(), restore, d.Sheet.Kept)
+	return d.Saver.Flush(client.Modalities(), restore, d.Sheet.Kept)
 }
 
 // Changes is how often somebody has changed the form.
@@ -171,7 +171,7 @@ func (d *Document) made(msg request.MadeMsg) tea.Cmd {
 
 // templateRead shows how the prompt reads as a template.
 func (d *Document) templateRead(msg sheet.TemplateMsg) tea.Cmd {
-	again := d.Sheet.TemplateRead(msg)
+	again := d.Sheet.Template.Read(msg)
 	d.Refresh()
 	if again {
 		return d.Sheet.LookAtTemplate(d.o.Wildcards)

@@ -22,13 +22,14 @@ func TestTheFormIsTheSameUntilSomebodyTouchesIt(t *testing.T) {
 		"from one, in one":     {Form{Dialog: true}, Form{Dialog: true}, true, false},
 		"from one, in a paste": {Form{Dialog: true}, Form{Pasting: true}, false, false},
 	} {
-		assert.Equal(t, x.untouched, x.at.Untouched(x.now), name)
-		assert.Equal(t, x.replaced, x.at.Replaced(x.now), name)
+		assert.Equal(t, x.untouched, x.at.untouched(x.now), name)
+		assert.Equal(t, x.replaced, x.at.replaced(x.now), name)
 	}
 }
 
 func TestTheNewestIsTakenFirst(t *testing.T) {
-	b := New("alt+t")
+	now := Form{}
+	b := New("alt+t", func() Form { return now })
 	assert.NotEmpty(t, b.Off())
 	assert.Empty(t, b.Hint())
 	took := ""
@@ -44,6 +45,16 @@ func TestTheNewestIsTakenFirst(t *testing.T) {
 	b.Take()
 	assert.Equal(t, "twoone", took)
 	assert.NotEmpty(t, b.Off())
+
+	at := b.Now()
+	b.Put(at, "at once", func() tea.Cmd { took = "put"; return nil })
+	assert.Equal(t, "put", took)
+	now.Edits++
+	assert.False(t, b.Replaced(at))
+	b.Put(at, "a third", nil)
+	assert.Contains(t, b.Hint(), "kept is a third")
+	now.Dialog = true
+	assert.Equal(t, OverForm, b.Off())
 	for i := range most + 5 {
 		put(strconv.Itoa(i))
 	}

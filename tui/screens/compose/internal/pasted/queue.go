@@ -20,11 +20,17 @@ const (
 	maxHeld  = 1000
 )
 
+// AskedFirst is why nothing is sent that was asked for before a question could be seen.
+const AskedFirst = "there was a question about what was pasted; do it again"
+
 // Form is where what was pasted and typed goes.
 type Form struct {
 	Do    func(tea.Msg) tea.Cmd // does a key, a click or an action
 	Paste func(text string) tea.Cmd
 	Asks  func() bool // a question about something pasted is open
+	// Chooses says that something is to be chosen for it; what waits is released with [Queue.Release]
+	// when it was.
+	Chooses func() bool
 }
 
 // Queue holds what waits for a look, in its order. Make it with [New].
@@ -41,15 +47,19 @@ type Queue struct {
 // New is a queue in which nothing waits.
 func New(f Form) Queue { return Queue{form: f} }
 
+// Found puts what a look has found into the form, and says what of it will not be there, "" when all
+// of it will.
+type Found func() (cmd tea.Cmd, missing string)
+
 // LookedMsg brings what a look has found, nil when the disk did not answer in time.
 type LookedMsg struct {
 	gen   uint64
-	found tea.Msg
+	found Found
 }
 
 // Look has a command look at something; what follows waits for it. Text is what was pasted, nil for
 // files that were chosen.
-func (q *Queue) Look(text func() Text, find func() tea.Msg) tea.Cmd {
+func (q *Queue) Look(text func() Text, find func() Found) tea.Cmd {
 	q.gen++
 	q.on, q.text = true, text
 	gen := q.gen
@@ -57,9 +67,9 @@ func (q *Queue) Look(text func() Text, find func() tea.Msg) tea.Cmd {
 }
 
 // within is what find returns, or nil when it takes longer. What fails in it fails here.
-func within(over <-chan time.Time, find func() tea.Msg) tea.Msg {
+func within(over <-chan time.Time, find func() Found) Found {
 	type answer struct {
-		msg   tea.Msg
+		found Found
 		fault any
 	}
 	came := make(chan answer, 1)
@@ -69,14 +79,14 @@ func within(over <-chan time.Time, find func() tea.Msg) tea.Msg {
 			a.fault = recover()
 			came <- a
 		}()
-		a.msg = find()
+		a.found = find()
 	}()
 	select {
 	case a := <-came:
 		if a.fault != nil {
 			panic(a.fault)
 		}
-		return a.msg
+		return a.found
 	case <-over:
 		return nil
 	}
@@ -102,17 +112,21 @@ func (q *Queue) Do(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Looked ends the newest look: found is what it has found, nil for nothing to go on with. What has
-// waited is released once that is in the form.
-func (q *Queue) Looked(msg LookedMsg) (found tea.Msg, cmd tea.Cmd) {
+// Looked takes what the newest look has found, and then what has waited for it. A question about it
+// is answered first: what was typed before it could be seen is no answer.
+func (q *Queue) Looked(msg LookedMsg) tea.Cmd {
 	switch {
 	case !q.on || msg.gen != q.gen:
-		return nil, nil
+		return nil
 	case msg.found == nil:
-		return nil, q.End("the disk did not answer")
+		return q.End("the disk did not answer")
 	}
 	q.on = false
-	return msg.found, nil
+	cmd, missing := msg.found()
+	if q.form.Asks() || q.form.Chooses() {
+		return cmd
+	}
+	return tea.Batch(cmd, q.Release(missing))
 }
 
 // End ends a look without its answer: what was pasted is text, what has waited follows. Why is ""
@@ -126,11 +140,11 @@ func (q *Queue) End(why string) tea.Cmd {
 	said, barred := "kept as text, not looked at", "what was pasted is text now: look at it, then do it again"
 	if q.text != nil {
 		t := q.text()
-		if t.Text != "" {
-			cmd = q.form.Paste(t.Text)
-			said = t.After(said)
-		} else if t.Said != "" {
-			said, barred = t.Said, "what was pasted is not there: look at it, then do it again"
+		if t.text != "" {
+			cmd = q.form.Paste(t.text)
+			said = t.after(said)
+		} else if t.said != "" {
+			said, barred = t.said, "what was pasted is not there: look at it, then do it again"
 		}
 	} else {
 		said, barred = "the files are not added: choose them again", "the files that were chosen are not added"
@@ -176,7 +190,7 @@ func (q *Queue) Drop() tea.Cmd {
 		return nil
 	}
 	said := words.String()
-	said = Redact(said[:min(len(said), redactAtOnce)]).Text
+	said = redact(said[:min(len(said), redactAtOnce)]).text
 	return screen.Toast(screen.Warn, "left out, since the form is another one now: "+text.Clip(client.CleanLine(said), 60))
 }
 

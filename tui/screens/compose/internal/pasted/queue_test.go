@@ -12,15 +12,16 @@ import (
 	"darkroom/tui/screen"
 )
 
-// desk is a form that writes down what comes into it.
-type desk struct {
+// page is a form that writes down what comes into it.
+type page struct {
 	Queue
-	text string
-	asks bool
+	text    string
+	asks    bool
+	missing string
 }
 
-func newDesk() *desk {
-	d := &desk{}
+func newPage() *page {
+	d := &page{}
 	d.Queue = New(Form{
 		Do: func(msg tea.Msg) tea.Cmd {
 			if k := msg.(tea.KeyMsg); k.Type == tea.KeyCtrlS && d.Barred() == "" {
@@ -31,20 +32,25 @@ func newDesk() *desk {
 			return nil
 		},
 		Paste: func(text string) tea.Cmd { d.text += text; return nil },
-		Asks:  func() bool { return d.asks },
+		Asks:  func() bool { return d.asks }, Chooses: func() bool { return false },
 	})
 	return d
 }
 
-func (d *desk) typed(text string) {
+func (d *page) typed(text string) {
 	for _, r := range text {
 		d.Do(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
 	}
 }
 
-// look begins a look at a text, which ends with what is found.
-func (d *desk) look(text string, found tea.Msg) LookedMsg {
-	return d.Look(func() Text { return Text{Text: text} }, func() tea.Msg { return found })().(LookedMsg)
+// look begins a look at a text, of which found gets into the form; "" when nothing answers.
+func (d *page) look(text, found string) LookedMsg {
+	return d.Look(func() Text { return Text{text: text} }, func() Found {
+		if found == "" {
+			return nil
+		}
+		return func() (tea.Cmd, string) { d.text += found; return nil, d.missing }
+	})().(LookedMsg)
 }
 
 func told(t *testing.T, cmd tea.Cmd) string {
@@ -64,62 +70,69 @@ func told(t *testing.T, cmd tea.Cmd) string {
 }
 
 func TestWhatIsTypedComesBehindInItsOrder(t *testing.T) {
-	d := newDesk()
+	d := newPage()
 	d.typed("a")
 	assert.Equal(t, "a", d.text, "nothing is waited for")
 	old := d.look("/none", "old")
-	look := d.look("/file", "found")
+	look := d.look("/file", "FILE")
 	d.typed("bc")
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	assert.Equal(t, "a", d.text)
 	assert.NotEmpty(t, d.Hint())
 	assert.Contains(t, d.Unsaved(), "still being looked at")
-	found, _ := d.Looked(old)
-	assert.Nil(t, found, "only the newest counts")
-	found, _ = d.Looked(look)
-	assert.Equal(t, "found", found)
-	assert.True(t, d.Waiting())
-	d.Release("")
-	assert.Equal(t, "abc[sent]", d.text)
+	d.Looked(old)
+	assert.Equal(t, "a", d.text, "only the newest counts")
+	d.Looked(look)
+	assert.Equal(t, "aFILEbc[sent]", d.text)
 	assert.False(t, d.Waiting())
 	assert.Empty(t, d.Hint()+d.Unsaved()+d.Barred())
 }
 
+func TestNothingIsSentWhereSomethingIsMissing(t *testing.T) {
+	d := newPage()
+	d.missing = "not all files are taken"
+	look := d.look("/file", "FILE")
+	d.typed("b")
+	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
+	d.Looked(look)
+	assert.Equal(t, "FILEb", d.text)
+	assert.Empty(t, d.Barred(), "what comes now was meant")
+}
+
 func TestALookThatIsEndedSendsNothing(t *testing.T) {
-	d := newDesk()
-	look := d.look("/file", "found")
+	d := newPage()
+	look := d.look("/file", "FILE")
 	d.typed("!")
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	assert.Equal(t, "kept as text, not looked at", told(t, d.Do(tea.KeyMsg{Type: tea.KeyEsc})))
 	assert.Equal(t, "/file!", d.text)
-	found, cmd := d.Looked(look)
-	assert.Nil(t, found, "it comes too late")
-	assert.Nil(t, cmd)
+	assert.Nil(t, d.Looked(look), "it comes too late")
+	assert.Equal(t, "/file!", d.text)
 	assert.Nil(t, d.End("the end came"))
 
-	_, cmd = d.Looked(d.look("/file", nil))
-	assert.Equal(t, "the disk did not answer: kept as text, not looked at", told(t, cmd))
+	assert.Equal(t, "the disk did not answer: kept as text, not looked at", told(t, d.Looked(d.look("/file", ""))))
 	d.Look(nil, nil)
 	assert.Equal(t, "gone: the files are not added: choose them again", told(t, d.End("gone")))
-	d.Look(func() Text { return Text{Said: "not pasted"} }, nil)
+	d.Look(func() Text { return Text{said: "not pasted"} }, nil)
 	assert.Equal(t, "not pasted", told(t, d.End("")))
 }
 
 func TestWhatWaitsIsBounded(t *testing.T) {
-	d := newDesk()
-	d.look("/file", "found")
+	d := newPage()
+	d.look("/file", "FILE")
 	d.typed(strings.Repeat("x", maxHeld+3))
 	assert.Equal(t, "/file"+strings.Repeat("x", maxHeld+3), d.text, "nothing is lost")
 }
 
 func TestAQuestionIsAnsweredBeforeWhatWaits(t *testing.T) {
-	d := newDesk()
-	d.look("/file", "found")
+	d := newPage()
+	look := d.look("/file", "?")
 	d.typed("ab")
-	d.Looked(LookedMsg{d.gen, "found"})
 	d.asks = true
+	d.Looked(look)
+	assert.Equal(t, "?", d.text)
+	assert.True(t, d.Waiting())
 	d.Release("there is a question")
-	assert.Empty(t, d.text)
 	assert.Equal(t, "there is a question", d.Barred())
 	assert.Equal(t, "left out, since the form is another one now: ab", told(t, d.Drop()))
 	assert.Empty(t, d.Barred())
@@ -133,17 +146,19 @@ func TestALookIsBounded(t *testing.T) {
 	close(over)
 	hangs := make(chan struct{})
 	defer close(hangs)
-	assert.Nil(t, within(over, func() tea.Msg { <-hangs; return LookedMsg{} }))
-	assert.Equal(t, "found", within(nil, func() tea.Msg { return "found" }))
-	assert.PanicsWithValue(t, "broken", func() { within(nil, func() tea.Msg { panic("broken") }) }, "as that of any command")
+	found := func() Found { return func() (tea.Cmd, string) { return nil, "found" } }
+	assert.Nil(t, within(over, func() Found { <-hangs; return found() }))
+	_, missing := within(nil, found)()
+	assert.Equal(t, "found", missing)
+	assert.PanicsWithValue(t, "broken", func() { within(nil, func() Found { panic("broken") }) }, "as that of any command")
 }
 
 func TestATextIsLookedThroughForKeys(t *testing.T) {
 	ready := make(chan Text, 1)
 	long := strings.Repeat("x", 2*redactAtOnce)
-	assert.Empty(t, Redacted(long, ready).Text)
-	assert.Equal(t, "words", Redacted("words", ready).Text)
-	ready <- Text{Text: "from the command"}
-	assert.Equal(t, "from the command", Redacted(long, ready).Text)
-	assert.Equal(t, "kept; a key was taken out", Text{Said: "a key was taken out"}.After("kept"))
+	assert.Empty(t, redacted(long, ready).text)
+	assert.Equal(t, "words", redacted("words", ready).text)
+	ready <- Text{text: "from the command"}
+	assert.Equal(t, "from the command", redacted(long, ready).text)
+	assert.Equal(t, "kept; a key was taken out", Text{said: "a key was taken out"}.after("kept"))
 }

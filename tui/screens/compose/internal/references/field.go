@@ -4,9 +4,11 @@ package references
 
 import (
 	"iter"
+	"maps"
 	"slices"
 	"strings"
 
+	"darkroom/client"
 	"darkroom/client/media"
 	"darkroom/tui/widgets/items"
 )
@@ -51,9 +53,25 @@ func Local(ref string) bool { return !media.Remote(ref) }
 // made a reference when the field is left, and judged then.
 const standIn = "https://path.invalid/"
 
-// Checkable is the value as it is to be checked: a path that is being typed is no finding.
-// changed says that it is another than the field has.
-func (f *Field) Checkable() (v any, changed bool) {
+// Checkable is a draft as it is to be checked: a path that is being typed is no
+// finding, it becomes a reference when the field is left.
+func Checkable(d client.Draft, refs []Field) client.Draft {
+	copied := false
+	for i := range refs {
+		v, changed := refs[i].checkable()
+		if !changed {
+			continue
+		}
+		if !copied {
+			d.Values, copied = maps.Clone(d.Values), true
+		}
+		d.Values[refs[i].Name] = v
+	}
+	return d
+}
+
+// checkable is the value as it is to be checked; changed says that it is another than the field has.
+func (f *Field) checkable() (v any, changed bool) {
 	if f.Spec != nil {
 		v = f.Spec.EachReference(f.Value, func(ref string, _ []string) string {
 			if !media.Typed(ref) {

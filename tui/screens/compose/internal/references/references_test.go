@@ -45,13 +45,13 @@ func TestReferencesAreFoundWhereverTheyStand(t *testing.T) {
 	for _, f := range []Field{images("https://x.example/a.png", "~/b.png"), content("https://x.example/a.png", "~/b.png")} {
 		assert.Equal(t, []string{"https://x.example/a.png", "~/b.png"}, slices.Collect(f.All()), f.Name)
 		assert.True(t, f.Any(Local), f.Name)
-		v, changed := f.Checkable()
+		v, changed := f.checkable()
 		assert.True(t, changed, f.Name)
 		assert.NotEqual(t, f.Value, v, "a path that is being typed is no finding")
 	}
 	f := images("https://x.example/a.png")
 	assert.False(t, f.Any(Local))
-	v, changed := f.Checkable()
+	v, changed := f.checkable()
 	assert.False(t, changed)
 	assert.Equal(t, f.Value, v)
 }

@@ -27,7 +27,7 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 			Message: "model is " + x.ID + "; no wire format of this console creates with it", Source: x.Source})
 	}
 	at := len(out)
-	for _, p := range m.catalog.CheckTried(m.checkable(refs), c.Format) {
+	for _, p := range m.catalog.CheckTried(references.Checkable(m.Draft, refs), c.Format) {
 		if p.Severity == catalog.Block && findings.Has(out, p.Field, catalog.Block) {
 			continue
 		}
@@ -48,23 +48,6 @@ func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 		}
 	}
 	return out
-}
-
-// checkable is the draft as it is to be checked: a path that is being typed is no
-// finding, it becomes a reference when the field is left.
-func (m *Sheet) checkable(refs []references.Field) client.Draft {
-	d, copied := m.Draft, false
-	for i := range refs {
-		v, changed := refs[i].Checkable()
-		if !changed {
-			continue
-		}
-		if !copied {
-			d.Values, copied = maps.Clone(d.Values), true
-		}
-		d.Values[refs[i].Name] = v
-	}
-	return d
 }
 
 // maxWas is how much of what a row was shows beside it, in cells.

@@ -29,7 +29,7 @@ type Choices struct {
 // newChoices are those of the catalog, for the first kind.
 func newChoices(c *catalog.Catalog, formatsFor func(client.Draft) []string) Choices {
 	out := Choices{catalog: c, formatsFor: formatsFor, Modality: client.Video, Chosen: make(map[client.Modality]Choice)}
-	for _, k := range Modalities() {
+	for _, k := range client.Modalities() {
 		def := c.Default(k)
 		out.Chosen[k] = Choice{Model: def.Model, ModelName: def.ModelName, Mode: def.Mode}
 	}
@@ -69,10 +69,10 @@ func (m *Choices) grant(c Choice) Choice {
 
 // kindOf is the kind of a draft: its own, else that of its model, else the one that shows.
 func (m *Choices) kindOf(d client.Draft) client.Modality {
-	if slices.Contains(Modalities(), d.Modality) {
+	if slices.Contains(client.Modalities(), d.Modality) {
 		return d.Modality
 	}
-	if x, ok := m.catalog.Model(d.Model); ok && slices.Contains(Modalities(), x.Modality) {
+	if x, ok := m.catalog.Model(d.Model); ok && slices.Contains(client.Modalities(), x.Modality) {
 		return x.Modality
 	}
 	return m.Modality

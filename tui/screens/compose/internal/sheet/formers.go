@@ -27,16 +27,13 @@ type kindForm struct {
 // OneCopy is what a form begins with: how often one request is sent says nothing of another.
 const OneCopy = "1"
 
-// SetCopies sets how many jobs a submission makes.
-func (m *Sheet) SetCopies(n string) { m.Form.SetText(RowCopies, n) }
-
 // maxFormers bounds how many are kept.
 const maxFormers = 20
 
 // Take puts a draft from elsewhere into the form, and keeps what was there.
 func (m *Sheet) Take(from screen.ComposeDraft) {
 	m.keepFormer(m.kindOf(from.Draft))
-	m.SetCopies(OneCopy)
+	m.Form.SetText(RowCopies, OneCopy)
 	m.Fill(from.Draft, from.Format)
 	m.Template.took(from)
 	m.Origin = nil
@@ -49,7 +46,7 @@ func (m *Sheet) Take(from screen.ComposeDraft) {
 // Empty takes everything out of the form but what was chosen, and keeps what was there.
 func (m *Sheet) Empty() {
 	m.keepFormer(m.Modality)
-	m.SetCopies(OneCopy)
+	m.Form.SetText(RowCopies, OneCopy)
 	c := m.Chosen[m.Modality]
 	m.Fill(client.Draft{Modality: m.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode, Values: m.kinds.presets[m.Modality]}, c.Format)
 	m.Template.took(screen.ComposeDraft{})
@@ -73,7 +70,7 @@ func (m *Sheet) Restore() bool {
 	for k, f := range was.kinds { // what the draft leaves open is as it was
 		m.Chosen[k] = f.choice
 	}
-	m.SetCopies(was.copies)
+	m.Form.SetText(RowCopies, was.copies)
 	m.Fill(was.Draft, was.Format)
 	for k, f := range was.kinds {
 		if k != m.Modality {

@@ -12,7 +12,7 @@ import (
 // those that its model does not take.
 func (m *Sheet) Kept() []screen.ComposeDraft {
 	out := make([]screen.ComposeDraft, 0, len(m.Chosen))
-	for _, k := range Modalities() {
+	for _, k := range client.Modalities() {
 		c, values := m.Chosen[k], m.Values
 		if k != m.Modality {
 			values = m.kinds.of(k, m.Values)
@@ -40,7 +40,7 @@ func (m *Sheet) Blank() bool {
 // Restored puts kept drafts into the form, without touching what was typed meanwhile; the kind
 // stays if it is to.
 func (m *Sheet) Restored(drafts map[client.Modality]screen.ComposeDraft, stay bool) {
-	for _, k := range Modalities() {
+	for _, k := range client.Modalities() {
 		kept, ok := drafts[k]
 		if !ok {
 			continue

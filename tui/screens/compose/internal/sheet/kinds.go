@@ -8,11 +8,6 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Modalities are those that the screen makes requests of, in order.
-func Modalities() []client.Modality {
-	return []client.Modality{client.Video, client.Image, client.Music, client.Speech, client.Chat}
-}
-
 // kinds are the values that each kind of request keeps for itself, and which kind was chosen last.
 type kinds struct {
 	catalog *catalog.Catalog
@@ -27,7 +22,7 @@ type kinds struct {
 
 func newKinds(c *catalog.Catalog) kinds {
 	k := kinds{c, map[client.Modality]client.Values{}, map[client.Modality]client.Values{}, map[client.Modality]time.Time{}}
-	for _, m := range Modalities() {
+	for _, m := range client.Modalities() {
 		k.presets[m] = c.Default(m).Values
 		k.own[m] = k.presets[m].Clone()
 	}
@@ -115,7 +110,7 @@ func (k *kinds) turn(to client.Modality, at time.Time) {
 func (k *kinds) newest(drafts map[client.Modality]screen.ComposeDraft) client.Modality {
 	since := len(k.turned) > 0
 	var newest client.Modality
-	for _, m := range Modalities() {
+	for _, m := range client.Modalities() {
 		if t := drafts[m].Turned; t.After(k.turned[m]) {
 			k.turned[m] = t
 			if !since && (newest == "" || t.After(k.turned[newest])) {

@@ -84,7 +84,7 @@ func (m *Sheet) fieldRow(f *catalog.Field, r form.Field) form.Field {
 // head are the rows that every request has.
 func (m *Sheet) head(c Choice) []form.Field {
 	kinds := make([]form.Option, 0, 5)
-	for _, k := range Modalities() {
+	for _, k := range client.Modalities() {
 		kinds = append(kinds, form.Option{Value: string(k)})
 	}
 	out := []form.Field{

@@ -76,7 +76,7 @@ func New(c *catalog.Catalog, g formatter, k keys.Map, st *themes.Styles, now fun
 		kinds: newKinds(c), carriage: catalog.NewCarriage(g.Formats()), Data: datauri.New(), Pieces: pieces.New(), Known: references.New(),
 	}
 	m.adopt(m.kinds.own[m.Modality])
-	m.SetCopies(OneCopy)
+	m.Form.SetText(RowCopies, OneCopy)
 	return m
 }
 

@@ -117,16 +117,15 @@ func (t *template) took(from screen.ComposeDraft) {
 	}
 }
 
+// Read takes over how the prompt reads as a template; again reports that it is another now.
+func (t *template) Read(msg TemplateMsg) (again bool) {
+	t.busy, t.have, t.got = false, true, msg
+	return t.stale
+}
+
 // LookAtTemplate reads the prompt of the form as a template.
 func (m *Sheet) LookAtTemplate(files batch.Wildcards) tea.Cmd {
 	return m.Template.look(m.Form.Text(client.FieldPrompt), files)
-}
-
-// TemplateRead takes over how the prompt reads as a template; again reports that it is another now.
-func (m *Sheet) TemplateRead(msg TemplateMsg) (again bool) {
-	t := &m.Template
-	t.busy, t.have, t.got = false, true, msg
-	return t.stale
 }
 
 // AsksFirst reports whether submitting the form shows first what it makes.

@@ -89,7 +89,11 @@ func (m *Sheet) Set(id string) bool {
 		m.Form.SetFields(m.Rows())
 		return false
 	default:
-		m.foldField(id)
+		if f, ok := m.FieldNamed(id); ok && (f.Kind.Refers() || f.Kind.IsJSON()) {
+			if folded := m.Data.Fold(value); folded != value {
+				m.Form.SetText(id, folded)
+			}
+		}
 		m.Known.Forget(id)
 		if m.Refusal.Field == id {
 			m.Refusal = findings.Refusal{}
