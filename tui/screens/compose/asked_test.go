@@ -203,8 +203,7 @@ func TestAResultThatComesLateWaits(t *testing.T) {
 
 // So does one that comes when a dialog was opened meanwhile: what shows there is of the form.
 func TestAResultDoesNotChangeTheFormUnderADialog(t *testing.T) {
-	b, _ := resultBench(t, 120, 34)
-	b.m.deps.Shelf = &shelf{}
+	b, _ := resultBench(t, 120, 34, func(d *Deps) { d.Shelf = &shelf{} })
 	b.Type("a kite")
 	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
 	b.Key("alt+s")

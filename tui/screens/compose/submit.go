@@ -98,12 +98,36 @@ func (m *Model) sendNow() tea.Cmd {
 		return look
 	}
 	m.sheet.Refusal = findings.Refusal{}
-	return m.sending.SendCopies(m.deps.Jobs, m.batchInput(max(1, min(n, sheet.MaxCopies))))
+	return m.sending.SendCopies(m.deps.Jobs, m.batches.Copies(max(1, min(n, sheet.MaxCopies))))
 }
 
-// handleSent says how a submission went.
+// openBatch opens the dialog over a batch.
+func (m *Model) openBatch(kind batch.Kind, asked bool) tea.Cmd {
+	if m.sending.Busy() {
+		return screen.Toast(screen.Warn, sending.Still)
+	}
+	return m.batches.Open(kind, asked)
+}
+
+// sendBatch journals the jobs of a dialog.
+func (m *Model) sendBatch(b batch.Submit) tea.Cmd {
+	if off := m.notNow(); off != nil {
+		cmd, _ := m.over.Update(batch.Sent{To: b.From, Not: true})
+		return tea.Batch(off, cmd)
+	}
+	m.sheet.Refusal = findings.Refusal{}
+	return m.sending.SendBatch(m.deps.Jobs, b)
+}
+
+// handleSent follows a submission that was written down, or could not be.
 func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 	m.sending.Sent(msg)
+	m.outcomes.Sent(msg)
+	return tea.Batch(m.batches.Sent(msg), m.tellSent(msg))
+}
+
+// tellSent says how a submission went.
+func (m *Model) tellSent(msg sending.SentMsg) tea.Cmd {
 	if msg.Err != nil {
 		text := client.CleanLine(msg.Err.Error())
 		if errors.Is(msg.Err, jobs.ErrUnclear) {
@@ -113,9 +137,6 @@ func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 		}
 		m.sheet.Refusal = findings.Refusal{Text: "not submitted: " + text}
 		return screen.Toast(screen.Bad, "not submitted, nothing was sent: "+text)
-	}
-	for _, id := range msg.IDs {
-		m.sent[id] = msg.Model
 	}
 	what := fmt.Sprintf("submitted %s, %d jobs", msg.Model, len(msg.IDs))
 	if len(msg.IDs) == 1 {
@@ -127,4 +148,12 @@ func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
 	}
 	// In this order, whatever is known already: the newest toast tells the outcome.
 	return tea.Batch(m.models.Used(msg.Model), tea.Sequence(screen.Toast(screen.Info, what), m.jobsChanged()))
+}
+
+// jobsChanged looks what became of the submissions made here.
+func (m *Model) jobsChanged() tea.Cmd {
+	return m.outcomes.Look(func(j *jobs.Job) string {
+		m.sheet.Refuse(j)
+		return m.sheet.Refusal.Text
+	})
 }

@@ -7,7 +7,6 @@ import (
 
 	"darkroom/client"
 	pieces "darkroom/tui/dialogs/items"
-	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/pasted"
@@ -26,14 +25,14 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
-	known := tea.Batch(m.models.Update(msg), m.folders.Update(msg))
+	known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg))
 	cmd, _ := m.over.Update(msg)
 	return m, tea.Batch(known, cmd, m.follow(msg))
 }
 
-// input is what a person does, which is counted.
+// input is what a person does.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
-	m.done++
+	m.heads.Awaited = false
 	return m.pasting.Do(msg)
 }
 
@@ -59,26 +58,20 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case screen.JobsMsg:
 		return m.jobsChanged()
 	case screen.HiddenMsg:
-		m.done++ // the person went elsewhere
+		m.heads.Awaited = false // the person went elsewhere
 		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
 		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
-	case pastJobMsg:
-		return m.pastTaken(msg)
+	case jobMsg:
+		return msg.then(msg.job, msg.err)
 	case screen.ComposeResult:
-		return m.takeResult(msg)
-	case refMsg:
-		return m.refCame(msg)
-	case refs.HeadsMsg:
-		return m.headsCame(msg)
-	case originMsg:
-		return m.originCame(msg)
+		return m.refs.TakeResult(msg)
 	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
-		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
+		return m.handleSent(msg)
 	}
 	if cmd, ok := m.doc.Update(msg); ok {
 		return cmd

@@ -7,8 +7,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/client/mediainfo"
 	"darkroom/jobs"
-	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 )
 
@@ -162,7 +162,7 @@ func (s *sheet) words(j *jobs.Job, d *detailState) {
 func cleanText(text string) string { return strings.TrimSpace(client.Clean(clip(text, maxText))) }
 
 // media is what the file that shows says of itself.
-func (s *sheet) media(info *preview.Info) {
+func (s *sheet) media(info *mediainfo.Info) {
 	s.add("Media", client.CleanLine(info.Line()))
 	var told []string
 	for _, t := range info.Tags {

@@ -5,6 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"darkroom/client/mediainfo"
 	"darkroom/jobs"
 	"darkroom/tui/preview"
 )
@@ -69,7 +70,7 @@ func (p *picture) take(msg preview.ReadyMsg) bool {
 }
 
 // info is what the file says of itself, nil while that is not known.
-func (p *picture) info() *preview.Info {
+func (p *picture) info() *mediainfo.Info {
 	if !p.have || p.got.Err != nil {
 		return nil
 	}
