@@ -14,7 +14,6 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/edits"
-	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/tuitest"
 )
 
@@ -161,7 +160,7 @@ func TestABatchWaitsForTheSingleJob(t *testing.T) {
 	b.Type("a kite")
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
-	b.m.sending.Begin(sending.Submission{})
+	_ = b.m.sending.SendBatch(batch.Submit{Jobs: []rules.Job{{}}}) // which is not run
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "still being written down")
@@ -203,8 +202,7 @@ func TestAResultThatComesLateWaits(t *testing.T) {
 
 // So does one that comes when a dialog was opened meanwhile: what shows there is of the form.
 func TestAResultDoesNotChangeTheFormUnderADialog(t *testing.T) {
-	b, _ := resultBench(t, 120, 34)
-	b.m.deps.Shelf = &shelf{}
+	b, _ := resultBench(t, 120, 34, func(d *Deps) { d.Shelf = &shelf{} })
 	b.Type("a kite")
 	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
 	b.Key("alt+s")

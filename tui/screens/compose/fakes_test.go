@@ -167,9 +167,9 @@ func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 // keeping has a screen keep its drafts where another one did.
 func keeping(d *drafts) func(*Deps) { return func(deps *Deps) { deps.Drafts = d } }
 
-func start(t testing.TB, w, h int) *bench {
+func start(t testing.TB, w, h int, change ...func(*Deps)) *bench {
 	t.Helper()
-	m, j, d := newModel(t)
+	m, j, d := newModel(t, change...)
 	b := &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, jobs: j, drafts: d}
 	b.Limit = 10 * time.Second // nothing here waits for time to pass
 	return b

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -52,4 +53,9 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		m.sheet.Form.Wheel(3 * msg.Delta)
 	}
 	return nil
+}
+
+// inChecks reports whether a zone is in Checks.
+func inChecks(id string) bool {
+	return id == checks.Zone || strings.HasPrefix(id, sheet.ZoneCheck) || strings.HasPrefix(id, sheet.ZoneDiffer)
 }

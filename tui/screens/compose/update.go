@@ -6,8 +6,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	pieces "darkroom/tui/dialogs/items"
-	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/pasted"
@@ -26,14 +26,14 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
-	known := tea.Batch(m.models.Update(msg), m.folders.Update(msg))
+	known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg))
 	cmd, _ := m.over.Update(msg)
 	return m, tea.Batch(known, cmd, m.follow(msg))
 }
 
-// input is what a person does, which is counted.
+// input is what a person does.
 func (m *Model) input(msg tea.Msg) tea.Cmd {
-	m.done++
+	m.heads.Awaited = false
 	return m.pasting.Do(msg)
 }
 
@@ -59,31 +59,45 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case screen.JobsMsg:
 		return m.jobsChanged()
 	case screen.HiddenMsg:
-		m.done++ // the person went elsewhere
+		m.heads.Awaited = false // the person went elsewhere
 		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
-		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
-	case pastJobMsg:
-		return m.pastTaken(msg)
+		return tea.Batch(m.doc.Loaded(msg, m.over.Top() != nil), m.findOrigin())
+	case jobMsg:
+		return msg.then(msg.job, msg.err)
 	case screen.ComposeResult:
-		return m.takeResult(msg)
-	case refMsg:
-		return m.refCame(msg)
-	case refs.HeadsMsg:
-		return m.headsCame(msg)
-	case originMsg:
-		return m.originCame(msg)
+		return m.refs.TakeResult(msg)
 	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
-		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
+		return m.handleSent(msg)
 	}
 	if cmd, ok := m.doc.Update(msg); ok {
 		return cmd
 	}
 	return m.edits.Update(msg)
+}
+
+// handleSent follows a submission that was written down, or could not be.
+func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
+	said := m.sending.Sent(msg)
+	m.outcomes.Sent(msg)
+	batch := m.batches.Sent(msg)
+	if msg.Err != nil {
+		return tea.Batch(batch, said)
+	}
+	// In this order, whatever is known already: the newest toast tells the outcome.
+	return tea.Batch(batch, m.models.Used(msg.Model), tea.Sequence(said, m.jobsChanged()))
+}
+
+// jobsChanged looks what became of the submissions made here.
+func (m *Model) jobsChanged() tea.Cmd {
+	return m.outcomes.Look(func(j *jobs.Job) string {
+		m.sheet.Refuse(j)
+		return m.sheet.Refusal.Text
+	})
 }
 
 // handle goes on after a key or a click on the form.
@@ -129,15 +143,13 @@ func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
-		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
-		cmd = m.doc.Followed()
-		m.sending.Settle(settled, m.sheet.Draft.Values)
+		cmd = m.sending.Found(changed, m.doc.Followed)
 	} else {
 		m.doc.Refresh()
 	}
 	switch msg.Then {
 	case references.Submit:
-		return tea.Batch(cmd, m.sendNow())
+		return tea.Batch(cmd, m.sending.Send())
 	case references.GoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {

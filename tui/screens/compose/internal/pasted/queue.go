@@ -20,6 +20,9 @@ const (
 	maxHeld  = 1000
 )
 
+// AskedFirst is why nothing is sent that was asked for before a question could be seen.
+const AskedFirst = "there was a question about what was pasted; do it again"
+
 // Form is where what was pasted and typed goes.
 type Form struct {
 	Do    func(tea.Msg) tea.Cmd // does a key, a click or an action
