@@ -36,7 +36,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return m.handle(m.sheet.Form.Click(msg.Zone, msg.X, msg.Double))
+	return m.handle(m.sheet.Form.Click(msg))
 }
 
 // wheel scrolls what is under it; outside of all, the form.

@@ -134,7 +134,7 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 			f.Focus(client.FieldPrompt)
 		}
 	}
-	return m.handle(f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
+	return m.handle(f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.
