@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
 	"encoding/csv"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -179,4 +183,42 @@ func TestInspectMany(t *testing.T) {
 	require.Equal(t, 4, strings.Count(w.fails(kit.ExitNotFound, nil, "inspect", "a-1", "700000000001", "b-2", "700000000002", "-o", "ndjson").out, "\n"))
 	w.fails(kit.ExitUsage, []string{"no column", "Ticket, Task ID, Who"}, "inspect", "--csv", table, "--column", "video")
 	w.fails(kit.ExitUsage, []string{"--column"}, "inspect", "x", "--column", "id")
+}
+
+// TestInspectHandsOver writes a bundle and opens it again with no gateway at all; the key is nowhere in it.
+func TestInspectHandsOver(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	support(t, w)
+	file := filepath.Join(t.TempDir(), "ticket.zip")
+	r := w.ok("inspect", "700000000001", "700000000002", "--save", file, "--without", "prompts,queries", "--dry-run")
+	require.Contains(t, r.err, "001-700000000001/answer-ent.json")
+	require.NoFileExists(t, file)
+	w.ok("inspect", "700000000001", "700000000002", "--save", file, "--without", "prompts,queries")
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	require.Equal(t, os.FileMode(0o600), info.Mode().Perm())
+	data, err := os.ReadFile(file)
+	require.NoError(t, err)
+	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	require.NoError(t, err)
+	for _, f := range z.File {
+		in, err := f.Open()
+		require.NoError(t, err)
+		b, err := io.ReadAll(in)
+		require.NoError(t, err)
+		require.NotContains(t, string(b), testKey, f.Name)
+		require.NotContains(t, string(b), base64.StdEncoding.EncodeToString([]byte(testKey)), f.Name)
+	}
+	away := newWorld(t) // no gateway, no key, no history
+	away.env["DARKROOM_BASE_URL"], away.env["DARKROOM_API_KEY"] = "http://127.0.0.1:1", testKey
+	r = away.ok("inspect", "--bundle", file)
+	require.Regexp(t, `(?m)^700000000002 +failed .*content policy`, r.out)
+	require.Contains(t, r.err, "left out: prompts, queries of addresses")
+	all := away.ok("inspect", "--bundle", file, "-o", "ndjson").out
+	require.Equal(t, 2, strings.Count(all, "\n"))
+	w.fails(kit.ExitUsage, []string{"give no ids"}, "inspect", "--bundle", filepath.Join(filepath.Dir(file), "x.zip"), "--save", "y")
+	require.NoError(t, os.WriteFile(file, []byte("no zip"), 0o600))
+	away.fails(kit.ExitUsage, []string{"it is no bundle"}, "inspect", "--bundle", file)
+	w.fails(kit.ExitUsage, []string{"prompts, paths, queries"}, "inspect", "x", "--save", file, "--without", "all")
 }

@@ -25,6 +25,7 @@ type options struct {
 	format        kit.Choice
 	raw, results  bool
 	table, column string
+	handover
 }
 
 // found is what is known about one id.
@@ -52,6 +53,9 @@ type found struct {
 	Raw     json.RawMessage `json:"raw,omitempty"`
 	RawText string          `json:"raw_text,omitempty"`
 	Routes  []routeRow      `json:"routes"`
+	// Events and Exchanges are those of a bundle's job.
+	Events    []jobs.Event    `json:"events,omitempty"`
+	Exchanges []jobs.Exchange `json:"exchanges,omitempty"`
 	// Problem says why there is no task to show.
 	Problem string `json:"problem,omitempty"`
 
@@ -90,10 +94,11 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
   darkroom inspect video_abc123 --raw | jq .status
   darkroom inspect video_abc123 task-9 -o ndjson
   pbpaste | darkroom inspect -
-  darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv`,
+  darkroom inspect --csv tickets.csv --column "task id" -o csv > answered.csv
+  darkroom inspect video_abc123 --save ticket-77.zip --without prompts,queries`,
 		Annotations: kit.Takes(kit.CSV),
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 && o.table == "" {
+			if len(args) == 0 && o.table == "" && o.open == "" {
 				return errors.New("give an id, or - for standard input, or --csv FILE")
 			}
 			return nil
@@ -104,6 +109,11 @@ takes them from a column of a table, and -o csv keeps the table's own columns.`,
 	o.format.Format(cmd, "ask this format only: "+strings.Join(kit.FormatNames(), ", "))
 	f := cmd.Flags()
 	f.BoolVar(&o.raw, "raw", false, "print the body of the answer and nothing else (with --format also of one that names no task)")
+	f.StringVar(&o.save, "save", "", "write all that was found as a bundle for somebody else: a zip with a summary, the timeline, the bodies")
+	f.StringSliceVar(&o.without, "without", nil, "leave out of --save: "+strings.Join(parts(), ", "))
+	_ = cmd.RegisterFlagCompletionFunc("without", cobra.FixedCompletions(parts(), cobra.ShellCompDirectiveNoFileComp))
+	f.BoolVar(&o.dryRun, "dry-run", false, "list what --save would write, and write nothing")
+	f.StringVar(&o.open, "bundle", "", "show what is in a bundle, as it was seen; nobody is asked")
 	f.BoolVar(&o.results, "results", false, "ask the address of each result, without the key: is it there still, its type, its size, when it expires")
 	f.StringVar(&o.table, "csv", "", "take the ids from a column of a table, - for standard input")
 	f.StringVar(&o.column, "column", "", "the column of --csv that has the ids (else one called "+strings.Join(inspect.Columns()[:3], ", ")+", …)")
@@ -116,6 +126,12 @@ func (o *options) run(ctx context.Context, args []string) error {
 	}
 	if o.column != "" && o.table == "" {
 		return kit.Usage("--column is for --csv")
+	}
+	if err := o.check(args, o.table); err != nil {
+		return err
+	}
+	if o.open != "" {
+		return o.show(ctx)
 	}
 	ids, err := o.read(ctx, args)
 	if err != nil {
@@ -154,7 +170,7 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, id
 		subjects, places = append(subjects, a.Subject), append(places, i)
 	}
 	d.Each(ctx, subjects, func(i int, r lookup.Result) {
-		f, err := newFound(gw, r)
+		f, err := newFound(gw.Catalog, gw.Config.Profile.Name, r)
 		if o.results {
 			f.check(ctx, gw, r.Findings.ResultURLs())
 		}
@@ -162,6 +178,12 @@ func (o *options) answer(ctx context.Context, gw *app.Gateway, d lookup.Desk, id
 	})
 	if ctx.Err() != nil {
 		return context.Cause(ctx)
+	}
+	if o.save != "" {
+		history, _ := d.History.(jobs.Reader)
+		if err := o.write(ctx, o.k, history, p.found); err != nil {
+			return err
+		}
 	}
 	return p.end()
 }
@@ -182,7 +204,7 @@ func (o *options) history(ctx context.Context) (jobs.Reader, func()) {
 
 // newFound is what came of one id. The error is the one to end with: that of the most telling route
 // when none knew the id.
-func newFound(gw *app.Gateway, r lookup.Result) (found, error) {
+func newFound(cat *catalog.Catalog, profile string, r lookup.Result) (found, error) {
 	f := found{ID: r.Subject.Value, From: r.Subject.From, Routes: []routeRow{}, result: r}
 	if r.Subject.Kind != inspect.KindID {
 		f.Kind = r.Subject.Kind
@@ -211,10 +233,10 @@ func newFound(gw *app.Gateway, r lookup.Result) (found, error) {
 	if l, err := drift.Embedded(); err == nil { // a test reads it
 		f.Drift = r.Findings.Drift(l)
 	}
-	if e, ok := r.Findings.Explain(gw.Catalog); ok {
+	if e, ok := r.Findings.Explain(cat); ok {
 		f.Explanation = newExplanation(e)
 	}
-	err := f.failure(gw.Config.Profile.Name, r, absent)
+	err := f.failure(profile, r, absent)
 	if err != nil {
 		f.Problem = client.CleanLine(err.Error())
 	}

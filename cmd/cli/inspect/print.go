@@ -177,6 +177,9 @@ func (f *found) print(s *kit.IO) error {
 		}
 		s.Printf("  %s\n    %s\n", client.CleanLine(r.URL), r.words)
 	}
+	if err := f.timeline(s); err != nil {
+		return err
+	}
 	f.drift(s)
 	if f.Task != nil {
 		s.Words("answer in words", f.Task.Text)
@@ -184,6 +187,19 @@ func (f *found) print(s *kit.IO) error {
 		s.Printf("\n%s\n", kit.Pretty(f.Task.Raw))
 	}
 	return nil
+}
+
+// timeline is what happened when, of a bundle's job.
+func (f *found) timeline(s *kit.IO) error {
+	if len(f.Events) == 0 {
+		return nil
+	}
+	var cells [][]string
+	for _, e := range f.Events {
+		cells = append(cells, []string{moment(e.At, ""), string(e.Kind), string(e.To), e.RawStatus, client.CleanLine(e.Message)})
+	}
+	s.Printf("\n")
+	return kit.Rows(s.Out, []string{"WHEN", "WHAT", "STATE", "RAW", "TOLD"}, cells)
 }
 
 // drift says what is not as the interface has it; what other gateways send, too, is counted.

@@ -1,0 +1,113 @@
+package inspect
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"darkroom/client"
+	"darkroom/client/disk"
+	"darkroom/client/human"
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
+	"darkroom/jobs/bundle"
+	"darkroom/jobs/inspect"
+)
+
+// handover is what is written for somebody else, and read from them.
+type handover struct {
+	open, save string
+	without    []string
+	dryRun     bool
+}
+
+// parts are what --without may leave out.
+func parts() []string { return []string{"prompts", "paths", "queries"} }
+
+// check refuses what does not go together.
+func (h *handover) check(args []string, table string) error {
+	for _, w := range h.without {
+		if !slices.Contains(parts(), w) {
+			return kit.Usage("--without %q: allowed are %s", w, strings.Join(parts(), ", "))
+		}
+	}
+	switch {
+	case h.open != "" && (len(args) > 0 || table != "" || h.save != ""):
+		return kit.Usage("--bundle shows what is in a bundle: give no ids and no --save beside it")
+	case h.save == "" && (h.dryRun || len(h.without) > 0):
+		return kit.Usage("--dry-run and --without are for --save")
+	}
+	return nil
+}
+
+// write writes what was found as a bundle, after it has listed what goes in.
+func (h *handover) write(ctx context.Context, k *kit.Kit, history jobs.Reader, all []*found) error {
+	cases := make([]bundle.Case, 0, len(all))
+	for _, f := range all {
+		c := bundle.Case{Result: f.result}
+		if j := f.result.Findings.Job; j != nil && history != nil {
+			d, err := history.Detail(ctx, j.ID)
+			if err != nil {
+				return fmt.Errorf("the timeline of job %s: %w", kit.ShortID(j.ID), err)
+			}
+			c.Events, c.Exchanges, c.Request, c.Answer = d.Events, d.Exchanges, d.Request, d.Answer
+		}
+		cases = append(cases, c)
+	}
+	without := func(part string) bool { return slices.Contains(h.without, part) }
+	o := bundle.Options{NoPrompts: without("prompts"), NoPaths: without("paths"), NoQueries: without("queries"), Program: k.Version, Made: time.Now()}
+	files, err := bundle.Files(cases, o)
+	if err != nil {
+		return err
+	}
+	var size int64
+	for _, f := range files {
+		size += int64(len(f.Data))
+		k.IO.Notef("  %-48s %s\n", f.Name, human.Bytes(int64(len(f.Data))))
+	}
+	if h.dryRun {
+		k.IO.Notef("darkroom: %s, %s; nothing is written (--dry-run)\n", human.Plural(len(files), "file"), human.Bytes(size))
+		return nil
+	}
+	if err := disk.Replace(h.save, func(f *os.File) error { return bundle.Write(f, files, o.Made) }); err != nil {
+		return fmt.Errorf("--save %s: %w", client.CleanLine(h.save), err)
+	}
+	k.IO.Notef("darkroom: %s, %s, in %s; `darkroom inspect --bundle %s` shows it\n", human.Plural(len(files), "file"), human.Bytes(size), client.CleanLine(h.save), client.CleanLine(h.save))
+	return nil
+}
+
+// show prints what is in a bundle, as it was seen; nobody is asked.
+func (o *options) show(ctx context.Context) error {
+	const limit = 512 << 20
+	data, err := o.k.IO.Read(ctx, "--bundle", o.open, limit)
+	if err != nil {
+		return err
+	}
+	b, err := bundle.Read(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return kit.Usage("%s: %w", kit.ShownFile("--bundle", o.open), err)
+	}
+	cat, err := o.k.Catalog()
+	if err != nil {
+		return err
+	}
+	o.k.IO.Notef("darkroom: as it was seen %s; nobody is asked\n", b.Made.UTC().Format("2006-01-02 15:04:05Z"))
+	if len(b.Without) > 0 {
+		o.k.IO.Notef("darkroom: left out: %s\n", client.CleanLine(strings.Join(b.Without, ", ")))
+	}
+	var ids list
+	for _, c := range b.Cases {
+		ids.all = append(ids.all, asked{Subject: inspect.Subject{Kind: c.Result.Subject.Kind, Value: c.Result.Subject.Value}})
+	}
+	p := o.printer(cat, ids)
+	for i, c := range b.Cases {
+		f, _ := newFound(cat, "", c.Result) // what failed then is no failure of this command
+		f.Events, f.Exchanges = c.Events, c.Exchanges
+		p.add(i, f, nil)
+	}
+	return p.end()
+}
