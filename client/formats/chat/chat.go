@@ -184,7 +184,7 @@ func (Format) DecodeQuery(r client.Response) (client.Task, error) {
 func (Format) Content(string) (client.Request, bool) { return client.Request{}, false }
 
 // NewStream implements client.ChatCodec.
-func (Format) NewStream() client.ChatStream { return &Stream{} }
+func (Format) NewStream() client.ChatStream { return &stream{} }
 
 var (
 	_ client.Format    = Format{}

@@ -57,11 +57,11 @@ func formCommands() []screen.Command[*Model] {
 
 func sendCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
-		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: (*Model).offSubmit, Says: true,
-			Do: func(m *Model) tea.Cmd { return m.submit(m.sheet.Copies()) }},
-		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: (*Model).offSubmit, Do: batching(batch.OfCopies)},
-		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: (*Model).offSubmit, Do: batching(batch.OfTemplate)},
-		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: (*Model).offSubmit, Do: batching(batch.OfFile)},
+		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: offSubmit, Says: true,
+			Do: func(m *Model) tea.Cmd { return m.sending.Submit() }},
+		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
+		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: offSubmit, Do: batching(batch.OfTemplate)},
+		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: offSubmit, Do: batching(batch.OfFile)},
 		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: func(m *Model) string { return m.outcomes.OffBatch() }, Do: func(m *Model) tea.Cmd { return m.outcomes.ShowBatch() }},
 		{ID: scope + ".presets", Title: "Presets: begin with one", Keys: []string{"alt+p"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Open() }},
 		{ID: scope + ".save-preset", Title: "Save the form as a preset", Keys: []string{"alt+P"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Save() }},
@@ -106,10 +106,12 @@ func offPresets(m *Model) string { return m.presets.Off() }
 
 func offRequest(m *Model) string { return m.doc.Side.Request.Off() }
 
+func offSubmit(m *Model) string { return m.sending.Off() }
+
 func offChecks(m *Model) string { return m.doc.Side.OffChecks() }
 
 func batching(k batch.Kind) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { return m.openBatch(k, false) }
+	return func(m *Model) tea.Cmd { return m.batches.Open(k, false) }
 }
 
 func viewing(t request.Tab) func(*Model) tea.Cmd {

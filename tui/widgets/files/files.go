@@ -36,9 +36,6 @@ const (
 	Close  = "close"
 )
 
-// Actions lists them in the order of the help.
-func Actions() []string { return []string{Take, Mark, Up, Recent, Hidden, All, Close} }
-
 // maxFacts bounds what is remembered about files, maxMarked how many are taken at once.
 const (
 	maxFacts  = 4000

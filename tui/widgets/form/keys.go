@@ -162,7 +162,7 @@ func (f *Form) choose(r *row, i int) Event {
 	}
 	f.SetText(r.field.ID, r.field.Options[i].Value)
 	if r.field.Kind == Text {
-		f.editor(&r.field).SelectAll()
+		f.editor(&r.field).selectAll()
 	}
 	return Event{Kind: Changed, ID: r.field.ID}
 }
@@ -243,7 +243,7 @@ func (f *Form) clickPart(r *row, part string, x int, double bool) Event {
 		e := f.editor(&r.field)
 		e.Point(n, x, f.editorWidth(&r.field))
 		if double && r.field.Kind == Text {
-			e.SelectAll()
+			e.selectAll()
 		}
 	case "x":
 		return f.removeItem(r, n)

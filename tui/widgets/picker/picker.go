@@ -108,10 +108,6 @@ func (m *Model) Current() (Item, bool) {
 	return m.items[m.found[m.rows.Cursor()].item], true
 }
 
-// SetRows tells how many lines of the list show, so that pages have a size. [Model.View]
-// takes as many as it is given.
-func (m *Model) SetRows(n int) { m.rows.SetRows(max(1, n)) }
-
 // Update takes a key.
 func (m *Model) Update(msg tea.KeyMsg) Event {
 	switch msg.String() {

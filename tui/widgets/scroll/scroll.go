@@ -33,9 +33,6 @@ func (m *Model) SetLines(lines []string) {
 	m.clamp()
 }
 
-// SetText is [Model.SetLines] of a text.
-func (m *Model) SetText(s string) { m.SetLines(strings.Split(s, "\n")) }
-
 // SetSize sets the size in cells, the scroll bar included.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = max(0, w), max(0, h)
@@ -56,9 +53,6 @@ func (m *Model) Move(n int) { m.top += n; m.clamp() }
 
 // Wheel scrolls by notches of the mouse wheel.
 func (m *Model) Wheel(delta int) { m.Move(3 * delta) }
-
-// AtEnd reports whether the last line shows.
-func (m *Model) AtEnd() bool { return m.top >= len(m.lines)-m.h }
 
 // Position is where the window is, from 0 to 1; 1 when everything shows.
 func (m *Model) Position() float64 {
