@@ -125,7 +125,7 @@ func moving(k tea.KeyType) func(*Model) tea.Cmd {
 			m.doc.Side.ShowForm()
 			return nil
 		}
-		return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
+		return m.handle(m.sheet.Form.Update(tea.KeyMsg{Type: k}))
 	}
 }
 
@@ -136,7 +136,7 @@ func addReference(m *Model) tea.Cmd {
 		return m.refs.FilesInstead()
 	}
 	m.doc.GoTo(name)
-	return m.handle(m.sheet.Form.Click(sheet.ZonePrefix+name+"/+", 0, false))
+	return m.handle(m.sheet.Form.Click(screen.ClickMsg{Zone: sheet.ZonePrefix + name + "/+"}))
 }
 
 // do does an action of the dialog on the top, or of the screen.

@@ -49,7 +49,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 			m.doc.Side.ShowForm()
 			return nil
 		}
-		m.doc.Side.Request.HandleKey(name)
+		m.doc.Side.Request.Update(k)
 		return nil
 	}
 	if k.Paste {
@@ -66,7 +66,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.doc.Side.Request.Move(3)
 		return nil
 	}
-	return m.handle(m.sheet.Form.Key(k))
+	return m.handle(m.sheet.Form.Update(k))
 }
 
 // pasteText pastes into the focused text, else into the prompt.
@@ -81,7 +81,7 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 			f.Focus(client.FieldPrompt)
 		}
 	}
-	return m.handle(f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
+	return m.handle(f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
 }
 
 // click does what a press on a zone means.
@@ -108,7 +108,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return m.handle(m.sheet.Form.Click(msg.Zone, msg.X, msg.Double))
+	return m.handle(m.sheet.Form.Click(msg))
 }
 
 // wheel scrolls what is under it; outside of all, the form.

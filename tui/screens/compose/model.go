@@ -125,10 +125,10 @@ type Model struct {
 	sending  *sending.Sender // the submission that is on its way
 	outcomes outcome.Outcomes
 
-	late       *late.Box    // what came when the form had become another one
-	edits      *edits.Desk  // what is in the person's editor
-	pasting    *pasted.Desk // what was pasted, and what waits for it
-	structured structured.Desk
+	late       *late.Box      // what came when the form had become another one
+	edits      *edits.Editor  // what is in the person's editor
+	pasting    *pasted.Intake // what was pasted, and what waits for it
+	structured structured.Editor
 	over       screen.Stack // the dialogs over the form
 
 	last drawn
@@ -151,14 +151,14 @@ func New(d Deps) *Model {
 	m.outcomes = outcome.New(changes, d.Keys.Keys(actShowBatch))
 	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over, m.after)
 	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over, m.after)
-	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
+	m.pasting = pasted.New(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
 		Attach: func(files []media.File, field string) tea.Cmd { return m.refs.Take(files, field) }})
 	m.late = late.New(d.Keys.Keys(actLate), func() late.Form {
 		return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.over.Top() != nil, Pasting: m.pasting.Looking()}
 	})
 	history, _ := d.Jobs.(attach.History)
 	m.refs = attach.New(attach.Options{Catalog: d.Catalog, Keys: d.Keys, History: history, Folders: d.Folders, Previews: d.Previews, Frames: d.Frames, Now: d.Now},
-		m.doc, attach.Around{Over: &m.over, Pasting: &m.pasting.Queue, Late: m.late, Leave: m.leaveDialogs})
+		m.doc, attach.Around{Over: &m.over, Pasting: m.pasting, Late: m.late, Leave: m.leaveDialogs})
 	prober, _ := d.Gateway.(refs.Prober)
 	m.heads = attach.NewHeads(m.sheet, prober, d.Keys.Keys(attach.ActHeads), m.over.Open)
 	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Barred: m.pasting.Barred, Key: d.Keys.Keys(actSubmit)})

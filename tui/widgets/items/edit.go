@@ -211,7 +211,7 @@ func (m *Model) editKey(k tea.KeyMsg) Event {
 	if k.String() == "esc" && !k.Paste {
 		return m.close()
 	}
-	return m.formEvent(m.edit.form.Key(k))
+	return m.formEvent(m.edit.form.Update(k))
 }
 
 func (m *Model) formEvent(ev form.Event) Event {

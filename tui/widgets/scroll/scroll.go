@@ -5,6 +5,7 @@ package scroll
 import (
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/themes"
@@ -63,11 +64,10 @@ func (m *Model) Position() float64 {
 	return float64(m.top) / float64(most)
 }
 
-// HandleKey moves by a key (named as bubbletea does) and reports whether it was one to
-// move by: arrows, j k, pages, space and b, ctrl+d ctrl+u, home end, g G.
-func (m *Model) HandleKey(key string) bool {
+// Update moves by a key and reports whether it was one to move by: arrows, j k, pages, space and b, ctrl+d ctrl+u, home end, g G.
+func (m *Model) Update(k tea.KeyMsg) bool {
 	page := max(1, m.h-1)
-	switch key {
+	switch k.String() {
 	case "up", "k":
 		m.Move(-1)
 	case "down", "j":
