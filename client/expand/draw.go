@@ -14,7 +14,7 @@ const (
 )
 
 // dice draws numbers from PCG (math/rand/v2), whose sequence for a seed is fixed. The
-// reduction to a range is our own, so that it can not change with a library.
+// reduction to a range is our own, so that it cannot change with a library.
 type dice struct{ src *rand.PCG }
 
 func newDice(seed, stream uint64) dice { return dice{rand.NewPCG(seed, stream)} }

@@ -87,7 +87,7 @@ func (l *Library) read(name string) (string, error) {
 		return "", missing
 	}
 	if err != nil {
-		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s can not be read: %v", show(name), suffix, reason(err))}
+		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s cannot be read: %v", show(name), suffix, reason(err))}
 	}
 	defer func() { _ = f.Close() }()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
@@ -95,7 +95,7 @@ func (l *Library) read(name string) (string, error) {
 	}
 	b, err := io.ReadAll(io.LimitReader(f, maxWildcard+1))
 	if err != nil {
-		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s can not be read: %v", show(name), suffix, reason(err))}
+		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s cannot be read: %v", show(name), suffix, reason(err))}
 	}
 	if len(b) > maxWildcard {
 		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s has more than %d bytes", show(name), suffix, maxWildcard)}
@@ -111,7 +111,7 @@ func reason(err error) error {
 	return err
 }
 
-// Names are the wildcards that there are, sorted; those that can not be named in a
+// Names are the wildcards that there are, sorted; those that cannot be named in a
 // template are left out. At most 1,000 files are looked at.
 func (l *Library) Names() []string {
 	var out []string
@@ -121,7 +121,7 @@ func (l *Library) Names() []string {
 	seen := 0
 	_ = fs.WalkDir(l.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // what can not be read is not there
+			return nil //nolint:nilerr // what cannot be read is not there
 		}
 		if seen++; seen > 1000 || strings.Count(p, "/") > 10 {
 			return fs.SkipAll

@@ -222,7 +222,7 @@ func TestWildcardStaysInside(t *testing.T) {
 	tpl, err := Parse("__out__")
 	require.NoError(t, err)
 	_, err = tpl.Bind(nil, NewLibrary(root.FS()))
-	require.ErrorContains(t, err, "can not be read")
+	require.ErrorContains(t, err, "cannot be read")
 	require.NotContains(t, err.Error(), "key")
 }
 

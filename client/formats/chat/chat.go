@@ -105,7 +105,7 @@ func conversation(d client.Draft) ([]any, error) {
 
 func message(role, text string) *wire.Body {
 	b := wire.NewBody()
-	// Names without dots can not fail.
+	// Names without dots cannot fail.
 	_ = b.Set("role", role)
 	_ = b.Set("content", text)
 	return b
