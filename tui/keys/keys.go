@@ -126,15 +126,6 @@ func Fixed(keys, text string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, text))
 }
 
-// Bindings are those of several actions.
-func (m Map) Bindings(ids ...string) []key.Binding {
-	out := make([]key.Binding, len(ids))
-	for i, id := range ids {
-		out[i] = m.Binding(id)
-	}
-	return out
-}
-
 // Override makes a map with other keys for some actions, by action ID; an empty list
 // takes an action's keys away. What cannot be done is left as it was, with an error for
 // each that names the action and the key.

@@ -56,7 +56,6 @@ func TestBindings(t *testing.T) {
 	assert.True(t, b.Enabled())
 	assert.Equal(t, "send", m.Short("compose.submit", "send").Help().Desc)
 	assert.False(t, m.Binding("no.such").Enabled())
-	assert.Len(t, m.Bindings("app.help", "app.quit"), 2)
 	assert.Equal(t, "space", m.Keys("queue.mark"))
 	assert.Equal(t, "Download", m.Title("queue.download"))
 	assert.Equal(t, "no.such", m.Title("no.such"))

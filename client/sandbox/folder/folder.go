@@ -3,7 +3,6 @@ package folder
 
 import (
 	"bytes"
-	"cmp"
 	"container/list"
 	"crypto/rand"
 	"errors"
@@ -11,11 +10,12 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"darkroom/client/disk"
 )
 
 // Cache holds files that may be lost: the newest in memory up to a size, and all
@@ -42,6 +42,7 @@ type cached struct {
 	data []byte
 }
 
+// NewCache keeps files in the folder dir of root; root is nil for memory alone.
 func NewCache(root *os.Root, dir string, memoryCap, diskCap int64) *Cache {
 	return &Cache{root: root, dir: dir, memoryCap: memoryCap, diskCap: diskCap,
 		byKey: map[string]*list.Element{}, lru: list.New(), written: diskCap}
@@ -150,19 +151,7 @@ func Write(root *os.Root, name string, b []byte, sync bool) error {
 		return err
 	}
 	if sync {
-		return syncDir(root, name)
+		return disk.SyncDir(root.Open(path.Dir(name)))
 	}
 	return nil
-}
-
-// syncDir makes a rename durable. Windows has no such call and needs none.
-func syncDir(root *os.Root, name string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	d, err := root.Open(cmp.Or(path.Dir(name), "."))
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
 }

@@ -55,11 +55,11 @@ func formCommands() []screen.Command[*Model] {
 
 func sendCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
-		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: (*Model).offSubmit, Says: true,
-			Do: func(m *Model) tea.Cmd { return m.submit(m.sheet.Copies()) }},
-		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: (*Model).offSubmit, Do: batching(batch.OfCopies)},
-		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: (*Model).offSubmit, Do: batching(batch.OfTemplate)},
-		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: (*Model).offSubmit, Do: batching(batch.OfFile)},
+		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: offSubmit, Says: true,
+			Do: func(m *Model) tea.Cmd { return m.sending.Submit() }},
+		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
+		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: offSubmit, Do: batching(batch.OfTemplate)},
+		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: offSubmit, Do: batching(batch.OfFile)},
 		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: func(m *Model) string { return m.outcomes.OffBatch() }, Do: func(m *Model) tea.Cmd { return m.outcomes.ShowBatch() }},
 		{ID: scope + ".presets", Title: "Presets: begin with one", Keys: []string{"alt+p"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Open() }},
 		{ID: scope + ".save-preset", Title: "Save the form as a preset", Keys: []string{"alt+P"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Save() }},
@@ -102,10 +102,12 @@ func ofSheet(off func(*sheet.Sheet) string) func(*Model) string {
 
 func offPresets(m *Model) string { return m.presets.Off() }
 
+func offSubmit(m *Model) string { return m.sending.Off() }
+
 func offChecks(m *Model) string { return m.doc.Side.OffChecks() }
 
 func batching(k batch.Kind) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { return m.openBatch(k, false) }
+	return func(m *Model) tea.Cmd { return m.batches.Open(k, false) }
 }
 
 func viewing(t request.Tab) func(*Model) tea.Cmd {
@@ -119,7 +121,7 @@ func moving(k tea.KeyType) func(*Model) tea.Cmd {
 			m.doc.Side.ShowForm()
 			return nil
 		}
-		return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
+		return m.handle(m.sheet.Form.Update(tea.KeyMsg{Type: k}))
 	}
 }
 
@@ -130,7 +132,7 @@ func addReference(m *Model) tea.Cmd {
 		return m.refs.FilesInstead()
 	}
 	m.doc.GoTo(name)
-	return m.handle(m.sheet.Form.Click(sheet.ZonePrefix+name+"/+", 0, false))
+	return m.handle(m.sheet.Form.Click(screen.ClickMsg{Zone: sheet.ZonePrefix + name + "/+"}))
 }
 
 // do does an action of the dialog on the top, or of the screen.

@@ -26,7 +26,7 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 			m.doc.Side.ShowForm()
 			return nil
 		}
-		m.doc.Side.Request.HandleKey(name)
+		m.doc.Side.Request.Update(k)
 		return nil
 	}
 	if k.Paste {
@@ -43,5 +43,5 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		m.doc.Side.Request.Move(3)
 		return nil
 	}
-	return m.handle(m.sheet.Form.Key(k))
+	return m.handle(m.sheet.Form.Update(k))
 }

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/checks"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
@@ -35,7 +36,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	return m.handle(m.sheet.Form.Click(msg.Zone, msg.X, msg.Double))
+	return m.handle(m.sheet.Form.Click(msg))
 }
 
 // wheel scrolls what is under it; outside of all, the form.
@@ -52,4 +53,9 @@ func (m *Model) wheel(msg screen.WheelMsg) tea.Cmd {
 		m.sheet.Form.Wheel(3 * msg.Delta)
 	}
 	return nil
+}
+
+// inChecks reports whether a zone is in Checks.
+func inChecks(id string) bool {
+	return id == checks.Zone || strings.HasPrefix(id, sheet.ZoneCheck) || strings.HasPrefix(id, sheet.ZoneDiffer)
 }

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/jobs"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
@@ -63,7 +64,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
-		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
+		return tea.Batch(m.doc.Loaded(msg, m.over.Top() != nil), m.findOrigin())
 	case jobMsg:
 		return msg.then(msg.job, msg.err)
 	case screen.ComposeResult:
@@ -77,6 +78,26 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	return m.edits.Update(msg)
+}
+
+// handleSent follows a submission that was written down, or could not be.
+func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
+	said := m.sending.Sent(msg)
+	m.outcomes.Sent(msg)
+	batch := m.batches.Sent(msg)
+	if msg.Err != nil {
+		return tea.Batch(batch, said)
+	}
+	// In this order, whatever is known already: the newest toast tells the outcome.
+	return tea.Batch(batch, m.models.Used(msg.Model), tea.Sequence(said, m.jobsChanged()))
+}
+
+// jobsChanged looks what became of the submissions made here.
+func (m *Model) jobsChanged() tea.Cmd {
+	return m.outcomes.Look(func(j *jobs.Job) string {
+		m.sheet.Refuse(j)
+		return m.sheet.Refusal.Text
+	})
 }
 
 // handle goes on after a key or a click on the form.
@@ -113,7 +134,7 @@ func (m *Model) pasteText(runes []rune) tea.Cmd {
 			f.Focus(client.FieldPrompt)
 		}
 	}
-	return m.handle(f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
+	return m.handle(f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.
@@ -122,15 +143,13 @@ func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
-		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
-		cmd = m.doc.Followed()
-		m.sending.Settle(settled, m.sheet.Draft.Values)
+		cmd = m.sending.Found(changed, m.doc.Followed)
 	} else {
 		m.doc.Refresh()
 	}
 	switch msg.Then {
 	case references.Submit:
-		return tea.Batch(cmd, m.sendNow())
+		return tea.Batch(cmd, m.sending.Send())
 	case references.GoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {
