@@ -247,7 +247,7 @@ func strongValidator(v string) bool {
 	return err == nil
 }
 
-// strongDate is the Last-Modified date where it can not hide a second change.
+// strongDate is the Last-Modified date where it cannot hide a second change.
 func strongDate(h http.Header) string {
 	v := h.Get("Last-Modified")
 	modified, err := http.ParseTime(v)

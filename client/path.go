@@ -85,7 +85,7 @@ func CheckSegment(word string) error {
 	return CheckPath("/" + word)
 }
 
-// CheckTaskID says why a text can not be the id of a task, or the name of an operation: nil
+// CheckTaskID says why a text cannot be the id of a task, or the name of an operation: nil
 // for all that a gateway may have given. What ids are made of is not shown; the path of a
 // request holds them (GATEWAY: Endpoints), so that none has a blank, a quotation mark or
 // another character that no path has.

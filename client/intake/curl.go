@@ -43,7 +43,7 @@ var optionNames = []string{
 var letterNames = map[byte]string{'X': "request", 'H': "header", 'd': "data", 'u': "user", 'b': "cookie", 'F': "form", 'G': "get",
 	'T': "upload-file", 'I': "head", 'U': "proxy-user", 'x': "proxy", 'e': "referer"}
 
-// parseCurl reads a command. Where it can not be read, what authorizes is found all the
+// parseCurl reads a command. Where it cannot be read, what authorizes is found all the
 // same in what stands before that place.
 func parseCurl(text string) (curl, error) {
 	list, here, more, err := words(strings.TrimPrefix(text, "$ "))

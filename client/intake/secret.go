@@ -28,8 +28,8 @@ const (
 const MaxKept = 1 << 20
 
 // Redact is a text without what authorizes in it: for who keeps a pasted request as text. It
-// also takes keys out of a command that can not be read. said tells a person what was taken
-// out, "" for nothing; a text that can not be cleaned is held back, and kept is empty.
+// also takes keys out of a command that cannot be read. said tells a person what was taken
+// out, "" for nothing; a text that cannot be cleaned is held back, and kept is empty.
 // Redact takes some time: it is nothing for a program's loop.
 func Redact(text string) (kept, said string) {
 	if len(text) > MaxKept {

@@ -101,9 +101,6 @@ func New(o Options) (*Saver, error) {
 	return &Saver{o: o, name: t, turn: make(chan struct{}, o.Concurrency), write: (*os.File).Write, saved: map[string]bool{}}, nil
 }
 
-// Dir is the folder that files are saved below.
-func (s *Saver) Dir() string { return s.o.Dir }
-
 // Save implements jobs.Saver. A video's URL is tried first, and the format's content path
 // when that fails (GATEWAY: GET /v1/videos/{id}/content).
 func (s *Saver) Save(ctx context.Context, r jobs.FileRequest, progress func(done, total int64)) (jobs.File, error) {

@@ -83,11 +83,6 @@ func (r *Remote) Do(verb string, j *jobs.Job) tea.Cmd {
 	return nil
 }
 
-// Is reports whether a verb is one of the player's.
-func Is(verb string) bool {
-	return verb == Toggle || verb == Forward || verb == Back || verb == Stop
-}
-
 func tell(do func() error) tea.Cmd {
 	return func() tea.Msg { return toldMsg{err: do()} }
 }

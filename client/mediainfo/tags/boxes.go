@@ -112,9 +112,9 @@ func (t *Tags) riff(r io.ReaderAt, size int64) {
 		at += 8
 		switch string(head[:4]) {
 		case "LIST":
-			t.info(block(r, at, min(n, size-at, MaxTag)))
+			t.info(block(r, at, min(n, size-at, maxTag)))
 		case "id3 ", "ID3 ":
-			t.id3(block(r, at, min(n, size-at, MaxTag)))
+			t.id3(block(r, at, min(n, size-at, maxTag)))
 		}
 		at += n + n&1
 	}

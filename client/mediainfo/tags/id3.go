@@ -57,7 +57,7 @@ func safe(b []byte) int {
 // resync takes out the zeros that keep players from finding frames in a tag.
 func resync(b []byte) []byte { return bytes.ReplaceAll(b, []byte{0xff, 0}, []byte{0xff}) }
 
-// id3Frame takes one frame off the body. Data is nil for one that can not be read.
+// id3Frame takes one frame off the body. Data is nil for one that cannot be read.
 func id3Frame(version byte, b []byte) (id string, data, rest []byte, ok bool) {
 	head, size := 10, 0
 	if version == 2 {

@@ -15,8 +15,8 @@ import (
 
 // Bounds of what is read and kept.
 const (
-	MaxTag    = 16 << 20 // bytes of one block of tags, with a cover in it
-	MaxLyrics = 64 << 10 // bytes
+	maxTag    = 16 << 20 // bytes of one block of tags, with a cover in it
+	maxLyrics = 64 << 10 // bytes
 	maxValue  = 300      // bytes
 	maxFields = 16
 	maxBlocks = 1000 // chunks, boxes, frames that are looked at
@@ -34,9 +34,6 @@ type Tags struct {
 	Cover []byte
 	front bool // it is said to be the front cover
 }
-
-// Empty reports whether nothing is told.
-func (t *Tags) Empty() bool { return len(t.Fields) == 0 && t.Lyrics == "" && len(t.Cover) == 0 }
 
 // order is that of fields, the most telling first.
 var order = []string{"Title", "Artist", "Album", "Track", "Date", "Genre", "Composer", "Tempo", "Comment", "Software"}
@@ -57,8 +54,8 @@ func (t *Tags) add(name, value string) {
 // sing takes lyrics; the longest count.
 func (t *Tags) sing(words string) {
 	words = strings.TrimSpace(words)
-	if len(words) > MaxLyrics {
-		words = strings.ToValidUTF8(words[:MaxLyrics], "") + "…"
+	if len(words) > maxLyrics {
+		words = strings.ToValidUTF8(words[:maxLyrics], "") + "…"
 	}
 	words = strings.ReplaceAll(strings.ReplaceAll(words, "\r\n", "\n"), "\r", "\n")
 	if words = text.Clean(words); len(words) > len(t.Lyrics) {
@@ -88,7 +85,7 @@ func Read(r io.ReaderAt, size int64) (t Tags) {
 	switch {
 	case bytes.HasPrefix(head, []byte("ID3")):
 		if head = block(r, 0, min(size, 10)); len(head) == 10 {
-			t.id3(block(r, 0, min(size, MaxTag, 10+int64(safe(head[6:])))))
+			t.id3(block(r, 0, min(size, maxTag, 10+int64(safe(head[6:])))))
 		}
 	case bytes.HasPrefix(head, []byte("fLaC")):
 		t.flac(r, size)
@@ -104,7 +101,7 @@ func Read(r io.ReaderAt, size int64) (t Tags) {
 
 // block reads a part of a file; what is missing at its end is left out.
 func block(r io.ReaderAt, at, n int64) []byte {
-	if n <= 0 || n > MaxTag {
+	if n <= 0 || n > maxTag {
 		return nil
 	}
 	b := make([]byte, n)

@@ -117,7 +117,7 @@ func (t *Tags) ogg(r io.ReaderAt, size int64) {
 			}
 			at += int64(n)
 			if n == 255 {
-				if len(packet) > MaxTag {
+				if len(packet) > maxTag {
 					return
 				}
 				continue // the packet goes on

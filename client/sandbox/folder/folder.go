@@ -42,6 +42,7 @@ type cached struct {
 	data []byte
 }
 
+// NewCache keeps files in the folder dir of root; root is nil for memory alone.
 func NewCache(root *os.Root, dir string, memoryCap, diskCap int64) *Cache {
 	return &Cache{root: root, dir: dir, memoryCap: memoryCap, diskCap: diskCap,
 		byKey: map[string]*list.Element{}, lru: list.New(), written: diskCap}

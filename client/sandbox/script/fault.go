@@ -13,6 +13,7 @@ import (
 // Class is the sort of a request, as far as faults are concerned.
 type Class string
 
+// Classes of requests.
 const (
 	Any     Class = ""        // every request
 	Create  Class = "create"  // POST

@@ -39,6 +39,7 @@ type Forms struct {
 	Flat     bool `json:"flat,omitempty"`      // errors as {code, message, data}
 }
 
+// With adds other forms.
 func (f Forms) With(o Forms) Forms {
 	return Forms{f.NoURL || o.NoURL, f.ErrorURL || o.ErrorURL, f.Types || o.Types, f.Millis || o.Millis, f.Flat || o.Flat}
 }
@@ -235,8 +236,8 @@ func (sc Script) Idle() bool { return !sc.Fails() && sc.Stay == "" && sc.Term ==
 func (sc Script) Fails() bool { return sc.Fail || sc.Forms.ErrorURL }
 
 // Failure is the code and the message of a scripted failure.
-func (s Script) Failure() (code, message string) {
-	code, message = s.FailCode, s.FailMessage
+func (sc Script) Failure() (code, message string) {
+	code, message = sc.FailCode, sc.FailMessage
 	if code == "" {
 		code = "generation_failed"
 	}

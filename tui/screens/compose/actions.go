@@ -15,6 +15,8 @@ import (
 	"darkroom/tui/screens/compose/internal/side"
 )
 
+const scope = string(screen.Compose)
+
 // Actions that texts, buttons and dialogs mean beside their keys.
 const (
 	actSubmit    = screen.SubmitDraft
@@ -55,11 +57,11 @@ func formCommands() []screen.Command[*Model] {
 
 func sendCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
-		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: (*Model).offSubmit, Says: true,
-			Do: func(m *Model) tea.Cmd { return m.submit(m.sheet.Copies()) }},
-		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: (*Model).offSubmit, Do: batching(batch.OfCopies)},
-		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: (*Model).offSubmit, Do: batching(batch.OfTemplate)},
-		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: (*Model).offSubmit, Do: batching(batch.OfFile)},
+		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: offSubmit, Says: true,
+			Do: func(m *Model) tea.Cmd { return m.sending.Submit() }},
+		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
+		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: offSubmit, Do: batching(batch.OfTemplate)},
+		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: offSubmit, Do: batching(batch.OfFile)},
 		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: func(m *Model) string { return m.outcomes.OffBatch() }, Do: func(m *Model) tea.Cmd { return m.outcomes.ShowBatch() }},
 		{ID: scope + ".presets", Title: "Presets: begin with one", Keys: []string{"alt+p"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Open() }},
 		{ID: scope + ".save-preset", Title: "Save the form as a preset", Keys: []string{"alt+P"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Save() }},
@@ -67,10 +69,10 @@ func sendCommands() []screen.Command[*Model] {
 		{ID: actJSON, Title: "Request as JSON", Keys: []string{"f2"}, Word: "JSON", Do: viewing(request.JSON)},
 		{ID: actCurl, Title: "Request as curl", Keys: []string{"f3"}, Word: "curl", Do: viewing(request.Curl)},
 		{ID: actWire, Title: "Request in every format, side by side", Keys: []string{"f4", "alt+w"}, Word: "every format", Do: viewing(request.Wire)},
-		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: (*Model).offRequest, Do: (*Model).copy},
-		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: (*Model).offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
+		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: offRequest, Do: (*Model).copy},
+		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
 		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
-		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
+		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: func(m *Model) string { return m.doc.OffBack() }, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
 		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
 			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.doc.Touched() }},
 		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act(func(m *Model) { m.doc.NextProblem() })},
@@ -102,10 +104,14 @@ func ofSheet(off func(*sheet.Sheet) string) func(*Model) string {
 
 func offPresets(m *Model) string { return m.presets.Off() }
 
+func offRequest(m *Model) string { return m.doc.Side.Request.Off() }
+
+func offSubmit(m *Model) string { return m.sending.Off() }
+
 func offChecks(m *Model) string { return m.doc.Side.OffChecks() }
 
 func batching(k batch.Kind) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { return m.openBatch(k, false) }
+	return func(m *Model) tea.Cmd { return m.batches.Open(k, false) }
 }
 
 func viewing(t request.Tab) func(*Model) tea.Cmd {
@@ -119,7 +125,7 @@ func moving(k tea.KeyType) func(*Model) tea.Cmd {
 			m.doc.Side.ShowForm()
 			return nil
 		}
-		return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
+		return m.handle(m.sheet.Form.Update(tea.KeyMsg{Type: k}))
 	}
 }
 
@@ -130,7 +136,7 @@ func addReference(m *Model) tea.Cmd {
 		return m.refs.FilesInstead()
 	}
 	m.doc.GoTo(name)
-	return m.handle(m.sheet.Form.Click(sheet.ZonePrefix+name+"/+", 0, false))
+	return m.handle(m.sheet.Form.Click(screen.ClickMsg{Zone: sheet.ZonePrefix + name + "/+"}))
 }
 
 // do does an action of the dialog on the top, or of the screen.

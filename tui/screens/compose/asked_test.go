@@ -14,7 +14,6 @@ import (
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/edits"
-	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/tuitest"
 )
 
@@ -161,7 +160,7 @@ func TestABatchWaitsForTheSingleJob(t *testing.T) {
 	b.Type("a kite")
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
-	b.m.sending.Begin(sending.Submission{})
+	_ = b.m.sending.SendBatch(batch.Submit{Jobs: []rules.Job{{}}}) // which is not run
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "still being written down")

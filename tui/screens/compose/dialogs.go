@@ -76,7 +76,7 @@ func (m *Model) answer(a any) tea.Cmd {
 	case batch.Said:
 		return m.doc.Said(a.Mode, a.Vars)
 	case batch.Submit:
-		return m.sendBatch(a)
+		return m.sending.SendBatch(a)
 	case pieces.Said:
 		return m.structured.Said(a)
 	case pieces.Edit:

@@ -122,14 +122,13 @@ type Model struct {
 	batches *batches.Batches
 	ready   func() tea.Cmd // what goes on once references are resolved
 
-	sending  sending.Sender // the submission that is on its way
+	sending  *sending.Sender // the submission that is on its way
 	outcomes outcome.Outcomes
-	whyNot   screen.Refusals // why nothing was submitted
 
-	late       *late.Box    // what came when the form had become another one
-	edits      *edits.Desk  // what is in the person's editor
-	pasting    *pasted.Desk // what was pasted, and what waits for it
-	structured structured.Desk
+	late       *late.Box      // what came when the form had become another one
+	edits      *edits.Editor  // what is in the person's editor
+	pasting    *pasted.Intake // what was pasted, and what waits for it
+	structured structured.Editor
 	over       screen.Stack // the dialogs over the form
 
 	last drawn
@@ -145,23 +144,24 @@ func New(d Deps) *Model {
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
 		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
-			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Touched: m.whyNot.Unsay,
+			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Touched: func() tea.Cmd { return m.sending.Unsay() },
 			Changed: func() tea.Cmd { return tea.Batch(m.batches.Recount(), m.presets.Recount()) },
 		}})
 	changes, _ := d.Jobs.(outcome.Changes)
 	m.outcomes = outcome.New(changes, d.Keys.Keys(actShowBatch))
 	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over, m.after)
 	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over, m.after)
-	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
+	m.pasting = pasted.New(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
 		Attach: func(files []media.File, field string) tea.Cmd { return m.refs.Take(files, field) }})
 	m.late = late.New(d.Keys.Keys(actLate), func() late.Form {
-		return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.dialogOpen(), Pasting: m.pasting.Looking()}
+		return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.over.Top() != nil, Pasting: m.pasting.Looking()}
 	})
 	history, _ := d.Jobs.(attach.History)
 	m.refs = attach.New(attach.Options{Catalog: d.Catalog, Keys: d.Keys, History: history, Folders: d.Folders, Previews: d.Previews, Frames: d.Frames, Now: d.Now},
-		m.doc, attach.Around{Over: &m.over, Pasting: &m.pasting.Queue, Late: m.late, Leave: m.leaveDialogs})
+		m.doc, attach.Around{Over: &m.over, Pasting: m.pasting, Late: m.late, Leave: m.leaveDialogs})
 	prober, _ := d.Gateway.(refs.Prober)
 	m.heads = attach.NewHeads(m.sheet, prober, d.Keys.Keys(attach.ActHeads), m.over.Open)
+	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Barred: m.pasting.Barred, Key: d.Keys.Keys(actSubmit)})
 	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
 	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, attach.ActFiles, actResults)
 	m.doc.Refresh()
@@ -224,7 +224,7 @@ func (m *Model) Unsaved() string {
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
 	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
-	return errors.Join(m.over.Flush(), m.doc.Flush(m.dialogOpen()))
+	return errors.Join(m.over.Flush(), m.doc.Flush(m.over.Top() != nil))
 }
 
 var (

@@ -61,7 +61,7 @@ func TestQuittingKeepsAllThatWaits(t *testing.T) {
 		require.NoError(t, b.m.Flush())
 		assert.Equal(t, c.want, b.drafts.kept[client.Video].Draft.Prompt, name)
 		assert.Empty(t, b.jobs.got, name)
-		assert.False(t, b.m.pasting.Waiting(), name)
+		assert.Empty(t, b.m.pasting.Unsaved(), name)
 		assert.Empty(t, b.m.Unsaved(), name)
 	}
 }

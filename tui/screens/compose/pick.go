@@ -47,6 +47,14 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 	return tea.Batch(cmd, m.pasting.Chosen())
 }
 
+// copy copies the request, or asks which one where several show.
+func (m *Model) copy() tea.Cmd {
+	if list := m.doc.Side.Request.Choices(); len(list) > 0 {
+		return m.over.Open(choose.New(picker.New("Copy which request?", "format …", list), forCopy{}))
+	}
+	return m.doc.Side.Copy("")
+}
+
 // pickModel opens the choice of the form's model.
 func (m *Model) pickModel() tea.Cmd {
 	return m.open(models.New(models.Options{Known: m.models, Keys: m.deps.Keys, Title: "Model", Kind: m.sheet.Modality, Free: m.sheet.Free,

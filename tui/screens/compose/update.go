@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
+	"darkroom/jobs"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
@@ -30,24 +30,6 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	return m, tea.Batch(known, cmd, m.follow(msg))
 }
 
-// input is what a person does.
-func (m *Model) input(msg tea.Msg) tea.Cmd {
-	m.heads.Awaited = false
-	return m.pasting.Do(msg)
-}
-
-func (m *Model) act(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.key(msg)
-	case screen.ClickMsg:
-		return m.click(msg)
-	case screen.ActionMsg:
-		return m.do(msg.ID)
-	}
-	return nil
-}
-
 // follow takes what is no input: what the shell tells, and what commands bring.
 func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
@@ -63,7 +45,7 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
-		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
+		return tea.Batch(m.doc.Loaded(msg, m.over.Top() != nil), m.findOrigin())
 	case jobMsg:
 		return msg.then(msg.job, msg.err)
 	case screen.ComposeResult:
@@ -77,6 +59,26 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 		return cmd
 	}
 	return m.edits.Update(msg)
+}
+
+// handleSent follows a submission that was written down, or could not be.
+func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
+	said := m.sending.Sent(msg)
+	m.outcomes.Sent(msg)
+	batch := m.batches.Sent(msg)
+	if msg.Err != nil {
+		return tea.Batch(batch, said)
+	}
+	// In this order, whatever is known already: the newest toast tells the outcome.
+	return tea.Batch(batch, m.models.Used(msg.Model), tea.Sequence(said, m.jobsChanged()))
+}
+
+// jobsChanged looks what became of the submissions made here.
+func (m *Model) jobsChanged() tea.Cmd {
+	return m.outcomes.Look(func(j *jobs.Job) string {
+		m.sheet.Refuse(j)
+		return m.sheet.Refusal.Text
+	})
 }
 
 // handle goes on after a key or a click on the form.
@@ -101,36 +103,19 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pasteText pastes into the focused text, else into the prompt.
-func (m *Model) pasteText(runes []rune) tea.Cmd {
-	m.doc.Side.ShowForm()
-	f := m.sheet.Form
-	if !f.Capturing() {
-		if cmd, ok := m.structured.Paste(runes); ok {
-			return cmd
-		}
-		if f.Focus(f.Focused()); !f.Capturing() {
-			f.Focus(client.FieldPrompt)
-		}
-	}
-	return m.handle(f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
-}
-
 // handleMedia takes references over, where the text is still the one that was looked at.
 func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
 	changed := m.sheet.Resolved(msg)
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
-		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
-		cmd = m.doc.Followed()
-		m.sending.Settle(settled, m.sheet.Draft.Values)
+		cmd = m.sending.Found(changed, m.doc.Followed)
 	} else {
 		m.doc.Refresh()
 	}
 	switch msg.Then {
 	case references.Submit:
-		return tea.Batch(cmd, m.sendNow())
+		return tea.Batch(cmd, m.sending.Send())
 	case references.GoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {

@@ -90,21 +90,17 @@ func (f *Field) takesFocus() bool { return f.Kind != Heading && f.Kind != Struck
 func (f *Field) editable() bool { return f.Kind == Text || f.Kind == Lines || f.Kind == List }
 
 func (f *Field) same(g *Field) bool {
-	return f.plain() == g.plain() && slices.Equal(f.Options, g.Options) && slices.Equal(f.Entries, g.Entries)
+	return f.sameShape(g) && f.sameWords(g) && slices.Equal(f.Options, g.Options) && slices.Equal(f.Entries, g.Entries)
 }
 
-// plain is all of a field that a comparison takes at once.
-type plain struct {
-	id, label, lead, unit, hint, detail, corner, add, note string
-	kind                                                   Kind
-	mark                                                   Mark
-	minRows, maxRows                                       int
-	boxed, paths, numbered                                 bool
+func (f *Field) sameShape(g *Field) bool {
+	return f.Kind == g.Kind && f.Mark == g.Mark && f.MinRows == g.MinRows && f.MaxRows == g.MaxRows &&
+		f.Boxed == g.Boxed && f.Paths == g.Paths && f.Numbered == g.Numbered
 }
 
-func (f *Field) plain() plain {
-	return plain{f.ID, f.Label, f.Lead, f.Unit, f.Hint, f.Detail, f.Corner, f.Add, f.Note, f.Kind, f.Mark,
-		f.MinRows, f.MaxRows, f.Boxed, f.Paths, f.Numbered}
+func (f *Field) sameWords(g *Field) bool {
+	return f.ID == g.ID && f.Label == g.Label && f.Unit == g.Unit && f.Hint == g.Hint && f.Detail == g.Detail &&
+		f.Corner == g.Corner && f.Note == g.Note && f.Lead == g.Lead && f.Add == g.Add
 }
 
 // EventKind says what a key or a click did to a form.

@@ -37,7 +37,7 @@ const (
 // Around is what lies around the form that references go into.
 type Around struct {
 	Over    *screen.Stack
-	Pasting *pasted.Queue
+	Pasting *pasted.Intake
 	Late    *late.Box
 	Leave   func() tea.Cmd // closes what is open over the form, for what comes from elsewhere
 }

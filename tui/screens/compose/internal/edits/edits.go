@@ -29,7 +29,7 @@ type Intake interface {
 	Fill(got intake.Result, had []client.LocalFile, fill func(intake.Result) tea.Cmd) tea.Cmd
 }
 
-// Options are what a [Desk] works with.
+// Options are what an [Editor] works with.
 type Options struct {
 	Gateway Gateway
 	Doc     *document.Document
@@ -39,18 +39,18 @@ type Options struct {
 	Key     string // that opens the request in the editor, "" for none
 }
 
-// Desk knows what is in the editor. Make it with [New].
-type Desk struct {
+// Editor knows what is in the person's editor. Make it with [New].
+type Editor struct {
 	o        Options
 	at       late.Form // when a text was handed over
 	requests requests
 }
 
-// New is a desk that has handed nothing over.
-func New(o Options) *Desk { return &Desk{o: o, requests: requests{gateway: o.Gateway, key: o.Key}} }
+// New is an editor that has handed nothing over.
+func New(o Options) *Editor { return &Editor{o: o, requests: requests{gateway: o.Gateway, key: o.Key}} }
 
 // Open opens the focused text, else the prompt; over the dialog of items what that has.
-func (d *Desk) Open() tea.Cmd {
+func (d *Editor) Open() tea.Cmd {
 	d.at = d.o.Late.Now()
 	if d.o.Over.Has(pieces.Scope) {
 		cmd, _ := d.o.Over.Update(pieces.EditMsg{})
@@ -65,7 +65,7 @@ func open(text, suffix, tag string) tea.Cmd {
 }
 
 // OpenPieces opens the text of an item, else the whole value as JSON.
-func (d *Desk) OpenPieces(a pieces.Edit) tea.Cmd {
+func (d *Editor) OpenPieces(a pieces.Edit) tea.Cmd {
 	if a.Written {
 		return open(a.Text, ".txt", TagItem)
 	}
@@ -75,7 +75,7 @@ func (d *Desk) OpenPieces(a pieces.Edit) tea.Cmd {
 
 // OpenRequest opens the request as JSON. The form that it comes back into goes on being what it was:
 // of the same jobs, with its prompt taken for the same, and compared with the same origin.
-func (d *Desk) OpenRequest() tea.Cmd {
+func (d *Editor) OpenRequest() tea.Cmd {
 	s := d.o.Doc.Sheet
 	whole, from, reading := s.Whole(), s.Origin, s.Reading
 	f := form{draft: s.Draft.Clone(), format: s.Effective().Format, struck: client.Values{}, at: d.o.Late.Now()}
@@ -96,8 +96,8 @@ func (d *Desk) OpenRequest() tea.Cmd {
 	return d.requests.open(f, s.Data)
 }
 
-// Update takes what the desk's own commands and the editor bring; nil for anything else.
-func (d *Desk) Update(msg tea.Msg) tea.Cmd {
+// Update takes what its own commands and the screen.EditedMsg bring; nil for anything else.
+func (d *Editor) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case screen.EditedMsg:
 		return d.edited(msg)
@@ -109,7 +109,7 @@ func (d *Desk) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-func (d *Desk) edited(msg screen.EditedMsg) tea.Cmd {
+func (d *Editor) edited(msg screen.EditedMsg) tea.Cmd {
 	switch {
 	case msg.Err != nil:
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
@@ -127,7 +127,7 @@ func (d *Desk) edited(msg screen.EditedMsg) tea.Cmd {
 	return put()
 }
 
-func (d *Desk) editedItem(text string) tea.Cmd {
+func (d *Editor) editedItem(text string) tea.Cmd {
 	if !d.o.Over.Has(pieces.Scope) || d.o.Late.Replaced(d.at) {
 		return d.o.Late.Offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
 			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
@@ -138,7 +138,7 @@ func (d *Desk) editedItem(text string) tea.Cmd {
 }
 
 // read fills the form with a request that comes from the editor.
-func (d *Desk) read(msg readMsg) tea.Cmd {
+func (d *Editor) read(msg readMsg) tea.Cmd {
 	got, f, cmd, ok := d.requests.read(msg, d.o.Doc.Sheet.Data)
 	if !ok {
 		return cmd

@@ -14,7 +14,7 @@ import (
 
 // page is a form that writes down what comes into it.
 type page struct {
-	Queue
+	queue
 	text    string
 	asks    bool
 	missing string
@@ -22,8 +22,8 @@ type page struct {
 
 func newPage() *page {
 	d := &page{}
-	d.Queue = New(Form{
-		Do: func(msg tea.Msg) tea.Cmd {
+	d.form = form{
+		do: func(msg tea.Msg) tea.Cmd {
 			if k := msg.(tea.KeyMsg); k.Type == tea.KeyCtrlS && d.Barred() == "" {
 				d.text += "[sent]"
 			} else {
@@ -31,9 +31,9 @@ func newPage() *page {
 			}
 			return nil
 		},
-		Paste: func(text string) tea.Cmd { d.text += text; return nil },
-		Asks:  func() bool { return d.asks }, Chooses: func() bool { return false },
-	})
+		paste: func(text string) tea.Cmd { d.text += text; return nil },
+		asks:  func() bool { return d.asks }, chooses: func() bool { return false },
+	}
 	return d
 }
 
@@ -79,13 +79,13 @@ func TestWhatIsTypedComesBehindInItsOrder(t *testing.T) {
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	assert.Equal(t, "a", d.text)
 	assert.NotEmpty(t, d.Hint())
-	assert.Contains(t, d.Unsaved(), "still being looked at")
+	assert.Contains(t, d.unsaved(), "still being looked at")
 	d.Looked(old)
 	assert.Equal(t, "a", d.text, "only the newest counts")
 	d.Looked(look)
 	assert.Equal(t, "aFILEbc[sent]", d.text)
-	assert.False(t, d.Waiting())
-	assert.Empty(t, d.Hint()+d.Unsaved()+d.Barred())
+	assert.False(t, d.waiting())
+	assert.Empty(t, d.Hint()+d.unsaved()+d.Barred())
 }
 
 func TestNothingIsSentWhereSomethingIsMissing(t *testing.T) {
@@ -108,13 +108,13 @@ func TestALookThatIsEndedSendsNothing(t *testing.T) {
 	assert.Equal(t, "/file!", d.text)
 	assert.Nil(t, d.Looked(look), "it comes too late")
 	assert.Equal(t, "/file!", d.text)
-	assert.Nil(t, d.End("the end came"))
+	assert.Nil(t, d.end("the end came"))
 
 	assert.Equal(t, "the disk did not answer: kept as text, not looked at", told(t, d.Looked(d.look("/file", ""))))
 	d.Look(nil, nil)
-	assert.Equal(t, "gone: the files are not added: choose them again", told(t, d.End("gone")))
+	assert.Equal(t, "gone: the files are not added: choose them again", told(t, d.end("gone")))
 	d.Look(func() Text { return Text{said: "not pasted"} }, nil)
-	assert.Equal(t, "not pasted", told(t, d.End("")))
+	assert.Equal(t, "not pasted", told(t, d.end("")))
 }
 
 func TestWhatWaitsIsBounded(t *testing.T) {
@@ -131,12 +131,12 @@ func TestAQuestionIsAnsweredBeforeWhatWaits(t *testing.T) {
 	d.asks = true
 	d.Looked(look)
 	assert.Equal(t, "?", d.text)
-	assert.True(t, d.Waiting())
-	d.Release("there is a question")
+	assert.True(t, d.waiting())
+	d.release("there is a question")
 	assert.Equal(t, "there is a question", d.Barred())
-	assert.Equal(t, "left out, since the form is another one now: ab", told(t, d.Drop()))
+	assert.Equal(t, "left out, since the form is another one now: ab", told(t, d.drop()))
 	assert.Empty(t, d.Barred())
-	assert.Nil(t, d.Drop())
+	assert.Nil(t, d.drop())
 	d.BarRest("too early")
 	assert.Empty(t, d.Barred(), "only what waits is barred")
 }

@@ -15,17 +15,17 @@ import (
 	"darkroom/tui/widgets/items"
 )
 
-// Desk edits fields piece by piece. Make it with [New].
-type Desk struct {
+// Editor edits fields piece by piece. Make it with [New].
+type Editor struct {
 	doc    *document.Document
 	over   *screen.Stack
 	keys   keys.Map
 	others []string
 }
 
-// New is a desk. Others are the actions of the screen that the dialog hands on.
-func New(d *document.Document, over *screen.Stack, k keys.Map, others ...string) Desk {
-	return Desk{d, over, k, others}
+// New edits the fields of a document. Others are the actions of the screen that the dialog hands on.
+func New(d *document.Document, over *screen.Stack, k keys.Map, others ...string) Editor {
+	return Editor{d, over, k, others}
 }
 
 // field is a field of the form as the dialog edits it.
@@ -52,7 +52,7 @@ func (f field) Pasted(runes []rune) []rune { return f.sheet.Data.Pasted(runes, t
 
 // Open opens the dialog for a field; at is "+" to add an item at once, or the index of the
 // item to edit. What was pasted onto the field is added.
-func (d *Desk) Open(name, at string, pasted []rune) tea.Cmd {
+func (d *Editor) Open(name, at string, pasted []rune) tea.Cmd {
 	s := d.doc.Sheet
 	spec, ok := s.Pieces.Spec(name)
 	if !ok {
@@ -77,7 +77,7 @@ func (d *Desk) Open(name, at string, pasted []rune) tea.Cmd {
 
 // OpenAny opens the dialog for the focused field, else for the first that has one,
 // preferring a field with a value.
-func (d *Desk) OpenAny() tea.Cmd {
+func (d *Editor) OpenAny() tea.Cmd {
 	s, best := d.doc.Sheet, ""
 	for i := range s.Fields {
 		name := s.Fields[i].Name
@@ -96,7 +96,7 @@ func (d *Desk) OpenAny() tea.Cmd {
 }
 
 // Off says why there is nothing to edit piece by piece, "" when there is.
-func (d *Desk) Off() string {
+func (d *Editor) Off() string {
 	if d.doc.Sheet.Pieces.Any() {
 		return ""
 	}
@@ -105,7 +105,7 @@ func (d *Desk) Off() string {
 
 // Paste adds what was pasted onto the focused field, as files that were dragged; false where that
 // does not show as pieces.
-func (d *Desk) Paste(pasted []rune) (tea.Cmd, bool) {
+func (d *Editor) Paste(pasted []rune) (tea.Cmd, bool) {
 	s := d.doc.Sheet
 	name := s.Form.Focused()
 	if !s.Pieces.Shows(name, s.Draft.Values[name]) {
@@ -115,7 +115,7 @@ func (d *Desk) Paste(pasted []rune) (tea.Cmd, bool) {
 }
 
 // Said follows what happened in the dialog: the field's text is the value as JSON.
-func (d *Desk) Said(a pieces.Said) tea.Cmd {
+func (d *Editor) Said(a pieces.Said) tea.Cmd {
 	s := d.doc.Sheet
 	var cmds []tea.Cmd
 	if a.Changed {

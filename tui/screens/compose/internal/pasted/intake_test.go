@@ -22,9 +22,9 @@ import (
 	"darkroom/tui/tuitest"
 )
 
-// table is a desk over a document, and what it did with what was pasted.
+// table is an intake over a document, and what it did with what was pasted.
 type table struct {
-	*Desk
+	*Intake
 	doc      *document.Document
 	over     screen.Stack
 	got      intake.Result
@@ -39,7 +39,7 @@ func newTable(t *testing.T) *table {
 	t.Helper()
 	b := &table{doc: documenttest.New(t)}
 	b.over = screen.NewStack(keys.New(nil), tuitest.Styles(t), func(a any) tea.Cmd { return b.Answer(a.(ask.Chosen)) })
-	b.Desk = NewDesk(Options{
+	b.Intake = New(Options{
 		Doc: b.doc, Over: &b.over,
 		Read:   func(string, intake.Hint) (intake.Result, error) { return b.got, b.err },
 		Do:     func(msg tea.Msg) tea.Cmd { b.text += string(msg.(tea.KeyMsg).Runes); return nil },
