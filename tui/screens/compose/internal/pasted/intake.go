@@ -44,7 +44,7 @@ type Intake struct {
 // New is an intake that nothing was pasted into.
 func New(o Options) *Intake {
 	in := &Intake{o: o}
-	in.queue.form = form{do: o.Do, paste: func(text string) tea.Cmd { return o.Paste([]rune(text)) }, asks: in.Asks, chooses: in.chooses}
+	in.form = form{do: o.Do, paste: func(text string) tea.Cmd { return o.Paste([]rune(text)) }, asks: in.Asks, chooses: in.chooses}
 	return in
 }
 

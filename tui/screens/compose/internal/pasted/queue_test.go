@@ -22,7 +22,7 @@ type page struct {
 
 func newPage() *page {
 	d := &page{}
-	d.queue.form = form{
+	d.form = form{
 		do: func(msg tea.Msg) tea.Cmd {
 			if k := msg.(tea.KeyMsg); k.Type == tea.KeyCtrlS && d.Barred() == "" {
 				d.text += "[sent]"
