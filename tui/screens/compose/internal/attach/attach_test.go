@@ -49,7 +49,7 @@ func newTable(t *testing.T, h History) *table {
 	b := &table{doc: documenttest.New(t)}
 	b.over = screen.NewStack(keys.Map{}, tuitest.Styles(t), func(a any) tea.Cmd { return b.Answer(a) })
 	b.over.SetSize(120, 34)
-	b.late = late.New("alt+v", func() late.Form { return late.Form{Edits: b.doc.Changes(), Fills: b.doc.Sheet.Fills} })
+	b.late = late.New("alt+v", func() late.State { return late.State{Edits: b.doc.Changes(), Fills: b.doc.Sheet.Fills} })
 	leave := func() tea.Cmd { b.left++; return nil }
 	b.References = New(Options{Catalog: catalogtest.Catalog(t), Keys: keys.Map{}, History: h}, b.doc, Around{Over: &b.over, Late: b.late, Leave: leave})
 	b.fill(client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Prompt: "a kite"})
