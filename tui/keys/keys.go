@@ -206,16 +206,8 @@ func (c conflict) err() error {
 	return fmt.Errorf("the key %s is that of both %s and %s", Show(c.key), c.first, c.second)
 }
 
-// Conflicts lists keys that two actions claim in the same place: within a scope, or on
-// a screen and in the shell.
-func (m Map) Conflicts() []error {
-	var errs []error
-	for _, c := range m.conflicts() {
-		errs = append(errs, c.err())
-	}
-	return errs
-}
-
+// conflicts lists keys that two actions claim in the same place: within a scope, or on a screen and
+// in the shell.
 func (m Map) conflicts() []conflict {
 	var out []conflict
 	for _, a := range m.actions {

@@ -106,7 +106,12 @@ func TestOverrideRefusesWhatCannotBe(t *testing.T) {
 	} {
 		assert.Contains(t, text, want)
 	}
-	assert.Empty(t, next.Conflicts())
+	same := map[string][]string{}
+	for _, a := range next.Actions("") {
+		same[a.ID] = a.Keys
+	}
+	_, errs = next.Override(same)
+	assert.Empty(t, errs, "no key is that of two actions")
 	id, _ := next.Lookup("queue", "O")
 	assert.Equal(t, "queue.open", id, "what is right is taken")
 	id, _ = next.Lookup("queue", "r")

@@ -15,6 +15,8 @@ import (
 	"darkroom/tui/screens/compose/internal/side"
 )
 
+const scope = string(screen.Compose)
+
 // Actions that texts, buttons and dialogs mean beside their keys.
 const (
 	actSubmit    = screen.SubmitDraft
@@ -67,10 +69,10 @@ func sendCommands() []screen.Command[*Model] {
 		{ID: actJSON, Title: "Request as JSON", Keys: []string{"f2"}, Word: "JSON", Do: viewing(request.JSON)},
 		{ID: actCurl, Title: "Request as curl", Keys: []string{"f3"}, Word: "curl", Do: viewing(request.Curl)},
 		{ID: actWire, Title: "Request in every format, side by side", Keys: []string{"f4", "alt+w"}, Word: "every format", Do: viewing(request.Wire)},
-		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: (*Model).offRequest, Do: (*Model).copy},
-		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: (*Model).offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
+		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: offRequest, Do: (*Model).copy},
+		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
 		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
-		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
+		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: func(m *Model) string { return m.doc.OffBack() }, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
 		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
 			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.doc.Touched() }},
 		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act(func(m *Model) { m.doc.NextProblem() })},
@@ -101,6 +103,8 @@ func ofSheet(off func(*sheet.Sheet) string) func(*Model) string {
 }
 
 func offPresets(m *Model) string { return m.presets.Off() }
+
+func offRequest(m *Model) string { return m.doc.Side.Request.Off() }
 
 func offSubmit(m *Model) string { return m.sending.Off() }
 

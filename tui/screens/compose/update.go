@@ -5,7 +5,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/jobs"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
@@ -29,24 +28,6 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg))
 	cmd, _ := m.over.Update(msg)
 	return m, tea.Batch(known, cmd, m.follow(msg))
-}
-
-// input is what a person does.
-func (m *Model) input(msg tea.Msg) tea.Cmd {
-	m.heads.Awaited = false
-	return m.pasting.Do(msg)
-}
-
-func (m *Model) act(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.key(msg)
-	case screen.ClickMsg:
-		return m.click(msg)
-	case screen.ActionMsg:
-		return m.do(msg.ID)
-	}
-	return nil
 }
 
 // follow takes what is no input: what the shell tells, and what commands bring.
@@ -120,21 +101,6 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		m.sheet.Form.SetFields(m.sheet.Rows()) // a folded field that was left empty goes
 	}
 	return tea.Batch(cmds...)
-}
-
-// pasteText pastes into the focused text, else into the prompt.
-func (m *Model) pasteText(runes []rune) tea.Cmd {
-	m.doc.Side.ShowForm()
-	f := m.sheet.Form
-	if !f.Capturing() {
-		if cmd, ok := m.structured.Paste(runes); ok {
-			return cmd
-		}
-		if f.Focus(f.Focused()); !f.Capturing() {
-			f.Focus(client.FieldPrompt)
-		}
-	}
-	return m.handle(f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
 }
 
 // handleMedia takes references over, where the text is still the one that was looked at.

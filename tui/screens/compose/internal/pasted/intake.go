@@ -198,7 +198,7 @@ func (in *Intake) Answer(a ask.Chosen) tea.Cmd {
 
 // Asks reports whether a question about something pasted is open.
 func (in *Intake) Asks() bool {
-	return in.o.Over.Has(AskRequest) || in.o.Over.Has(AskAttach) || in.o.Over.Has(AskDropped)
+	return in.o.Over.Has(scopeRequest) || in.o.Over.Has(scopeAttach) || in.o.Over.Has(scopeDropped)
 }
 
 func (in *Intake) chooses() bool { return in.o.Over.Has(choose.Scope) }
@@ -226,12 +226,12 @@ func (in *Intake) ReleaseAll(why string) tea.Cmd {
 		switch {
 		case in.Looking():
 			cmds = append(cmds, in.end(why))
-		case in.o.Over.Has(AskAttach):
-			answer(AskAttach, answerLeave, "files of this machine left out, since the question about them was not answered")
-		case in.o.Over.Has(AskRequest):
-			answer(AskRequest, answerText, asText)
-		case in.o.Over.Has(AskDropped):
-			answer(AskDropped, answerText, asText)
+		case in.o.Over.Has(scopeAttach):
+			answer(scopeAttach, answerLeave, "files of this machine left out, since the question about them was not answered")
+		case in.o.Over.Has(scopeRequest):
+			answer(scopeRequest, answerText, asText)
+		case in.o.Over.Has(scopeDropped):
+			answer(scopeDropped, answerText, asText)
 		case in.waiting(): // for what is to be chosen
 			in.o.Over.Close(choose.Scope)
 			cmds = append(cmds, in.release(askedFirst))
@@ -248,7 +248,7 @@ func (in *Intake) Unsaved() string {
 		return lost
 	}
 	switch {
-	case in.o.Over.Has(AskAttach):
+	case in.o.Over.Has(scopeAttach):
 		return "A question about files of this machine is open in Compose: quitting leaves them out, keeps the rest in the form, and submits nothing."
 	case in.Asks():
 		return "A question about what was pasted in Compose is open: quitting keeps it as text, with what was typed behind it, and submits nothing."
