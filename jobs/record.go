@@ -1,6 +1,7 @@
 package jobs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -103,4 +104,39 @@ func (r *Record) checkBodies() error {
 		}
 	}
 	return nil
+}
+
+// KeptAnswer is a body of the gateway that a history kept.
+type KeptAnswer struct {
+	Format string
+	Of     string // create, query or error
+	At     time.Time
+	Body   []byte
+}
+
+// EachAnswer hands over the answers that were kept of a job, each once: those that events name, and the
+// newest one.
+func EachAnswer(r *Record, answer func(KeptAnswer)) {
+	j := &r.Job
+	query := cmp.Or(j.QueryFormat, j.Format)
+	seen := map[string]bool{}
+	hand := func(sha, format, of string, at time.Time) {
+		if body := r.Bodies[sha]; sha != "" && len(body) > 0 && !seen[sha] {
+			seen[sha] = true
+			answer(KeptAnswer{Format: format, Of: of, At: at, Body: body})
+		}
+	}
+	for _, e := range r.Events {
+		switch {
+		case e.HTTPStatus >= 400:
+			hand(e.PayloadSHA, query, "error", e.At)
+		case e.Kind == EventAccepted || j.TaskID == "": // what has no task was answered by the create
+			hand(e.PayloadSHA, j.Format, "create", e.At)
+		default:
+			hand(e.PayloadSHA, query, "query", e.At)
+		}
+	}
+	if j.TaskID != "" {
+		hand(r.Current[PayloadAnswer], query, "query", j.UpdatedAt)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -114,4 +115,19 @@ func FuzzCheck(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestCounter(t *testing.T) {
+	var c Counter
+	l, at := lists(t), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	c.Add(l.Check("videos", Query, []byte(`{"id":"a","cost":1,"progress":1}`)), at, "a")
+	c.Add(l.Check("videos", Query, []byte(`{"id":"b","cost":2,"why":"x"}`)), at.Add(-time.Hour), "b")
+	c.Add(nil, at, "c")
+	assert.Equal(t, 3, c.Answers)
+	rows := c.Rows(false)
+	require.Len(t, rows, 2)
+	assert.Equal(t, Row{Finding: Finding{Format: "videos", Of: Query, What: Field, Path: "cost", Got: "integer"}, Count: 2, First: at.Add(-time.Hour), Last: at, Example: "a"}, rows[0])
+	assert.Equal(t, "why", rows[1].Path)
+	assert.Len(t, c.Rows(true), 3)
+	assert.NotNil(t, (&Counter{}).Rows(true))
 }

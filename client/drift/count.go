@@ -1,0 +1,63 @@
+package drift
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Row is a finding, how often it was seen, when, and where last.
+type Row struct {
+	Finding
+	Count int       `json:"count"`
+	First time.Time `json:"first"`
+	Last  time.Time `json:"last"`
+	// Example is the id of what showed it last.
+	Example string `json:"example"`
+}
+
+// Counter counts findings by endpoint. The zero value is ready.
+type Counter struct {
+	rows map[string]*Row
+	// Answers is how many answers were looked at.
+	Answers int
+}
+
+// Add counts the findings of one answer.
+func (c *Counter) Add(all []Finding, at time.Time, example string) {
+	c.Answers++
+	if c.rows == nil {
+		c.rows = map[string]*Row{}
+	}
+	for _, f := range all {
+		k := strings.Join([]string{f.Format, string(f.Of), string(f.What), f.Path, f.Got}, " ")
+		r := c.rows[k]
+		if r == nil {
+			r = &Row{Finding: f, First: at}
+			c.rows[k] = r
+		}
+		r.Count++
+		if at.Before(r.First) {
+			r.First = at
+		}
+		if !at.Before(r.Last) {
+			r.Last, r.Example = at, example
+		}
+	}
+}
+
+// Rows are the findings that were counted, by endpoint, the most frequent first; those that other
+// gateways send, too, only where they are asked for.
+func (c *Counter) Rows(elsewhere bool) []Row {
+	out := []Row{}
+	for _, r := range c.rows {
+		if elsewhere || !r.Elsewhere {
+			out = append(out, *r)
+		}
+	}
+	slices.SortFunc(out, func(a, b Row) int {
+		return cmp.Or(cmp.Compare(a.Format, b.Format), cmp.Compare(a.Of, b.Of), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Path, b.Path), cmp.Compare(a.Got, b.Got))
+	})
+	return out
+}

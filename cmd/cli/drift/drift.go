@@ -1,0 +1,117 @@
+// Package drift is the command that lists what answers of the gateway have that its interface does not
+// name.
+package drift
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+	"github.com/spf13/cobra"
+
+	"darkroom/client/drift"
+	"darkroom/client/human"
+	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
+)
+
+type options struct {
+	k         *kit.Kit
+	elsewhere bool
+	days      int
+}
+
+// New makes the command.
+func New(k *kit.Kit) *cobra.Command {
+	o := &options{k: k}
+	cmd := &cobra.Command{
+		Use: "drift", Short: "list what the gateway answers and its interface does not name", Args: cobra.NoArgs,
+		Long: `Looks through the answers that the history has kept, and lists the fields, types and terms that the
+gateway's interface does not name, counted by format and call. What other public gateways of this
+kind send, too, is no reason for alarm and is left out unless --elsewhere is given. Nothing is asked
+of the gateway.`,
+		Example: "  darkroom drift\n  darkroom drift --days 7 --elsewhere -o json",
+		RunE:    func(cmd *cobra.Command, _ []string) error { return o.run(cmd.Context()) },
+	}
+	f := cmd.Flags()
+	f.BoolVar(&o.elsewhere, "elsewhere", false, "list what other gateways send, too")
+	f.IntVar(&o.days, "days", 0, "only answers about jobs of the last so many days; 0 for all")
+	return cmd
+}
+
+func (o *options) run(ctx context.Context) error {
+	if o.days < 0 {
+		return kit.Usage("--days %d: 0 or more is needed", o.days)
+	}
+	var c drift.Counter
+	if !o.k.NoHistory() {
+		if err := o.count(ctx, &c); err != nil {
+			return err
+		}
+	}
+	return o.print(&c)
+}
+
+// count looks through the kept answers of all jobs of the profile's history.
+func (o *options) count(ctx context.Context, c *drift.Counter) error {
+	l, err := drift.Embedded()
+	if err != nil {
+		return err
+	}
+	s, err := o.k.ReadHistory(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = s.Close() }() // only read from
+	after := ""
+	if o.days > 0 {
+		after = firstID(time.Now().AddDate(0, 0, -o.days))
+	}
+	for {
+		page, err := s.Records(ctx, after, 0)
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 {
+			return nil
+		}
+		for i := range page {
+			jobs.EachAnswer(&page[i], func(a jobs.KeptAnswer) {
+				c.Add(l.Check(a.Format, drift.Of(a.Of), a.Body), a.At, page[i].Job.ID)
+			})
+		}
+		after = page[len(page)-1].Job.ID
+	}
+}
+
+// firstID is before the id of every job that was made from a moment on: they begin with the time.
+func firstID(t time.Time) string {
+	var id uuid.UUID
+	ms := max(0, t.UnixMilli())
+	for i := range 6 {
+		id[i] = byte(ms >> (8 * (5 - i)))
+	}
+	return id.String()
+}
+
+func (o *options) print(c *drift.Counter) error {
+	rows := c.Rows(o.elsewhere)
+	if !o.k.Out.Table() {
+		return kit.List(o.k.Out, rows)
+	}
+	s := o.k.IO
+	if len(rows) == 0 {
+		s.Printf("nothing in %s that the interface does not name\n", human.Plural(c.Answers, "kept answer"))
+		return nil
+	}
+	cells := make([][]string, len(rows))
+	for i, r := range rows {
+		text := r.Text()
+		if r.Elsewhere {
+			text += " (seen at other gateways)"
+		}
+		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), r.Last.UTC().Format("2006-01-02 15:04Z"), kit.ShortID(r.Example), text}
+	}
+	return kit.Rows(s.Out, []string{"FORMAT", "CALL", "COUNT", "LAST", "JOB", "WHAT"}, cells)
+}
