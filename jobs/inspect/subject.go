@@ -46,6 +46,7 @@ const (
 func Read(text string) []Subject {
 	r := reader{seen: map[Subject]bool{}}
 	text = strings.ToValidUTF8(text[:min(len(text), maxText)], "")
+	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text) // terminals paste lines with carriage returns
 	if !r.json(text, "") {
 		for line := range strings.Lines(text) {
 			r.line(strings.TrimSpace(visible(line)))
