@@ -73,11 +73,11 @@ func endMark(body string) string {
 // shellQuote makes one word of s for a POSIX shell.
 func shellQuote(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
-// pastable refuses the path of a file that a command can not name where it is pasted: a
+// pastable refuses the path of a file that a command cannot name where it is pasted: a
 // terminal and a shell take control characters for keys and line ends.
 func pastable(path string) error {
 	if !utf8.ValidString(path) || strings.ContainsFunc(path, unicode.IsControl) {
-		return fmt.Errorf("%q: control characters and bytes that are no UTF-8 can not stand in a command: rename the file, or send the request from here", path)
+		return fmt.Errorf("%q: control characters and bytes that are no UTF-8 cannot stand in a command: rename the file, or send the request from here", path)
 	}
 	return nil
 }

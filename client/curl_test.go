@@ -123,7 +123,7 @@ func TestAFileThatNoCommandCanNameIsRefused(t *testing.T) {
 		d := video()
 		d.Values = client.Values{"image": client.FileURL(path)}
 		_, err := c.Curl(d, "videos")
-		require.ErrorContains(t, err, "can not stand in a command: rename the file", "%q", name)
+		require.ErrorContains(t, err, "cannot stand in a command: rename the file", "%q", name)
 		require.ErrorContains(t, err, "image: ")
 		assert.NotContains(t, err.Error(), "\n")
 	}

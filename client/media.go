@@ -123,7 +123,7 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, ok := c.contentRequest(f, id)
+	req, ok := c.paths.content(f, id)
 	if !ok {
 		return nil, &NoContentError{f.Label()}
 	}
@@ -247,7 +247,7 @@ func strongValidator(v string) bool {
 	return err == nil
 }
 
-// strongDate is the Last-Modified date where it can not hide a second change.
+// strongDate is the Last-Modified date where it cannot hide a second change.
 func strongDate(h http.Header) string {
 	v := h.Get("Last-Modified")
 	modified, err := http.ParseTime(v)

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"strconv"
 	"strings"
 
 	"darkroom/client/sniff"
@@ -132,16 +131,4 @@ func SniffMedia(path string) (string, error) {
 		return "", tell(path, err)
 	}
 	return mediaType(path, head)
-}
-
-// size in words, for what stands for a file in a preview.
-func sizeWords(n int64) string {
-	switch {
-	case n < 1000:
-		return strconv.FormatInt(n, 10) + " B"
-	case n < 1000*1000:
-		return strconv.FormatFloat(float64(n)/1000, 'f', 1, 64) + " kB"
-	default:
-		return strconv.FormatFloat(float64(n)/1e6, 'f', 1, 64) + " MB"
-	}
 }

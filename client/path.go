@@ -85,7 +85,7 @@ func CheckSegment(word string) error {
 	return CheckPath("/" + word)
 }
 
-// CheckTaskID says why a text can not be the id of a task, or the name of an operation: nil
+// CheckTaskID says why a text cannot be the id of a task, or the name of an operation: nil
 // for all that a gateway may have given. What ids are made of is not shown; the path of a
 // request holds them (GATEWAY: Endpoints), so that none has a blank, a quotation mark or
 // another character that no path has.
@@ -118,4 +118,17 @@ func PlausibleID(id string) bool {
 
 func alphanumeric(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
+}
+
+// PathSegment escapes an id for one segment of a path. Dots alone are escaped too, so that
+// no id can climb out of its path.
+func PathSegment(id string) string {
+	switch id {
+	case ".":
+		return "%2E"
+	case "..":
+		return "%2E%2E"
+	default:
+		return url.PathEscape(id)
+	}
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"darkroom/client/human"
 	"darkroom/client/sniff"
 )
 
@@ -27,7 +28,7 @@ func (c *Client) Preview(d Draft, format string) (Preview, error) {
 			return "", err
 		}
 		mt := sniff.Name(path).MediaType
-		s := fmt.Sprintf("data:%s;base64,…(%s, %s)", mt, filepath.Base(path), sizeWords(size))
+		s := fmt.Sprintf("data:%s;base64,…(%s, %s)", mt, filepath.Base(path), human.Bytes(size))
 		more += int64(len("data:"+mt+";base64,")+base64.StdEncoding.EncodedLen(int(size))) - jsonLen(s)
 		return s, nil
 	})
@@ -97,7 +98,7 @@ func shorten(v any, more *int64) any {
 			return t
 		}
 		head, data, _ := strings.Cut(t[:longURI], ",")
-		s := fmt.Sprintf("%s,%s…(%s)", head, data[:min(len(data), 12)], sizeWords(int64(len(t))))
+		s := fmt.Sprintf("%s,%s…(%s)", head, data[:min(len(data), 12)], human.Bytes(int64(len(t))))
 		*more += int64(len(t)) - jsonLen(s)
 		return s
 	case []any:

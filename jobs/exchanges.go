@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // What is noted of requests about a job goes into the history with the job's next change.
@@ -121,7 +122,7 @@ func (w *worker) exchanged(kind, format string, began time.Time, t *client.Task,
 		x.Latency = max(0, w.e.now().Sub(began))
 	}
 	if err != nil {
-		x.Error = cut(client.CleanLine(err.Error()), maxExchText)
+		x.Error = text.Cap(client.CleanLine(err.Error()), maxExchText)
 	}
 	w.notes = append(w.notes, x)
 }
@@ -140,22 +141,15 @@ func (w *worker) ask(ctx context.Context, format, id string) (client.Task, error
 func (w *worker) fetched(from string, began time.Time, err error) {
 	x := Exchange{
 		At: began, Kind: ExchangeFetch, Format: w.work.Job.QueryFormat, Latency: max(0, w.e.now().Sub(began)),
-		Path: cut(client.CleanLine("GET "+from), maxExchText), RawStatus: string(FileSaved),
+		Path: text.Cap(client.CleanLine("GET "+from), maxExchText), RawStatus: string(FileSaved),
 	}
 	if err != nil {
-		x.RawStatus, x.Error = "", cut(client.CleanLine(err.Error()), maxExchText)
+		x.RawStatus, x.Error = "", text.Cap(client.CleanLine(err.Error()), maxExchText)
 	}
 	if api, ok := errors.AsType[*client.APIError](err); ok {
 		x.HTTPStatus, x.RequestID = api.HTTPStatus, client.CleanLine(api.RequestID)
 	}
 	w.notes = append(w.notes, x)
-}
-
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return client.CleanLine(s[:n]) + "…"
 }
 
 // flushLimit bounds the writing of what still waits at the end.

@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // ProofBefore is the proof of jobs and files that a history of one machine held before there
@@ -170,7 +171,7 @@ func fileNames(files []client.LocalFile) string {
 		if name == "" {
 			name = f.Ref
 		}
-		names = append(names, cut(client.CleanLine(name), maxExchText))
+		names = append(names, text.Cap(client.CleanLine(name), maxExchText))
 	}
 	return strings.Join(names, ", ")
 }

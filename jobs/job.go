@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // State is where a job stands. Local states come before and after the gateway's own.
@@ -231,7 +232,7 @@ const (
 // writes them.
 func (j *Job) Warn(texts ...string) {
 	for _, t := range texts {
-		t = cut(client.CleanLine(t), maxWarning)
+		t = text.Cap(client.CleanLine(t), maxWarning)
 		if t != "" && len(j.Warnings) < maxWarnings && !slices.Contains(j.Warnings, t) {
 			j.Warnings = append(slices.Clip(j.Warnings), t)
 		}

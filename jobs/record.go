@@ -57,9 +57,14 @@ func (r *Record) Doubt(now time.Time) bool {
 	if r.Job.State != Planned && r.Job.State != Submitting {
 		return false
 	}
-	r.Job.Note = "the history is a copy from before: this may have been sent since; adopt a task id, resend or drop"
-	r.Events = append(r.Events, Event{At: now, Kind: EventAmbiguous, From: r.Job.State, To: Ambiguous, Message: r.Job.Note})
+	from := r.Job.State
 	r.Job.State, r.Job.UpdatedAt, r.Due = Ambiguous, now, time.Time{}
+	may := mayAdopt
+	if Allowed(ActAdopt, &r.Job) != nil {
+		may = mayResend
+	}
+	r.Job.Note = "the history is a copy from before: this may have been sent since; " + may
+	r.Events = append(r.Events, Event{At: now, Kind: EventAmbiguous, From: from, To: Ambiguous, Message: r.Job.Note})
 	return true
 }
 

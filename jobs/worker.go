@@ -12,10 +12,12 @@ import (
 
 // Notes for a person.
 const (
-	noteAmbiguous = "the answer to the create was lost or unclear: adopt a task id, resend or drop"
-	noteNoTask    = "the answer to the create was lost or unclear: resend or drop"
+	noteAmbiguous = "the answer to the create was lost or unclear: " + mayAdopt
+	noteNoTask    = "the answer to the create was lost or unclear: " + mayResend
 	noteNoResult  = "the answer to the create has no result, and may have been paid for: resend or drop"
 	noteNoHistory = "the history cannot be written: "
+	mayAdopt      = "adopt a task id, resend or drop"
+	mayResend     = "resend or drop"
 )
 
 // kind is what a worker does with a job.

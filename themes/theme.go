@@ -45,19 +45,6 @@ const defaultContrast = 4.5
 // Names lists the built-in themes in the order in which they are offered.
 func Names() []string { return []string{Dark, Light, HighContrast} }
 
-// Builtin loads all built-in themes in the order of [Names].
-func Builtin() ([]Theme, error) {
-	var all []Theme
-	for _, n := range Names() {
-		t, err := Get(n)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, t)
-	}
-	return all, nil
-}
-
 // Get loads one built-in theme, and reads no other. An unknown name is an error that
 // lists the known ones.
 func Get(name string) (Theme, error) {
@@ -68,28 +55,9 @@ func Get(name string) (Theme, error) {
 	return Load(name, data)
 }
 
-// For names the built-in theme for a terminal's background.
-func For(dark bool) string {
-	if dark {
-		return Dark
-	}
-	return Light
-}
-
-// Next is the built-in theme after name, around in a circle.
-func Next(name string) string {
-	names := Names()
-	for i, n := range names {
-		if n == name {
-			return names[(i+1)%len(names)]
-		}
-	}
-	return names[0]
-}
-
 // Load reads one palette file. Name is what the file is called without its ending, and
 // the file has to agree. Unknown keys, missing and malformed colours are errors that
-// say where; low contrast is not (see [Theme.Problems]).
+// say where; low contrast is not.
 func Load(name string, data []byte) (Theme, error) {
 	if len(data) > maxFile {
 		return Theme{}, fmt.Errorf("theme %q: the file has %d bytes, at most %d are read", name, len(data), maxFile)

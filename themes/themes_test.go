@@ -165,13 +165,6 @@ func TestBackdropPaintsEveryCell(t *testing.T) {
 	assert.Equal(t, "a", themes.Make(dark, renderer(termenv.TrueColor), false).Backdrop("a"))
 }
 
-func TestNextGoesAround(t *testing.T) {
-	assert.Equal(t, themes.Light, themes.Next(themes.Dark))
-	assert.Equal(t, themes.Dark, themes.Next(themes.HighContrast))
-	assert.Equal(t, themes.Dark, themes.Next("own"))
-	assert.Equal(t, themes.Light, themes.For(false))
-}
-
 func FuzzLoad(f *testing.F) {
 	f.Add([]byte("name: own\npalette: {text: \"#ffffff\"}"))
 	f.Add([]byte("&a [*a]"))

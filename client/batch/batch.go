@@ -100,7 +100,7 @@ func (in Input) Make() Plan {
 	if in.Mode != expand.AsIs && in.Wildcards != nil {
 		files, done, err := in.Wildcards()
 		if err != nil {
-			out.Findings = lines(fmt.Errorf("the wildcard files can not be read: %w", err))
+			out.Findings = lines(fmt.Errorf("the wildcard files cannot be read: %w", err))
 			return out
 		}
 		defer done()

@@ -70,7 +70,7 @@ func TestATemplateMakesAJobForEachPrompt(t *testing.T) {
 	assert.Nil(t, p.Master, "nothing is drawn")
 	assert.Equal(t, 1, g.asked, "drafts that differ by their prompt alone are previewed once")
 	in.Wildcards = func() (fs.FS, func(), error) { return nil, nil, errors.New("no folder") }
-	assert.Equal(t, []string{"the wildcard files can not be read: no folder"}, in.Make().Findings)
+	assert.Equal(t, []string{"the wildcard files cannot be read: no folder"}, in.Make().Findings)
 }
 
 func TestWhatIsMissingIsNamedTogether(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml/ast"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // Lint looks at a person's catalog file as [Catalog.Overlay] on the embedded catalog
@@ -48,7 +49,7 @@ func lineOf(err error) int {
 const maxUnknown = 50
 
 // unknownKeys are the keys that no item of a catalog has, in the order of the file. What
-// can not be read as YAML has none: that is an error of its own.
+// cannot be read as YAML has none: that is an error of its own.
 func unknownKeys(data []byte, name string) (out []error) {
 	root, err := limits().Parse(data)
 	if err != nil || root == nil {
@@ -96,7 +97,7 @@ func (s *source) unknownKey(kv *ast.MappingValueNode, t reflect.Type, out *[]err
 	if len(*out) >= maxUnknown {
 		return
 	}
-	e := &Error{Name: s.name, Message: fmt.Sprintf("unknown field %q; allowed: %s", client.CleanLine(clip(key, shown)), strings.Join(keysOf(t), ", "))}
+	e := &Error{Name: s.name, Message: fmt.Sprintf("unknown field %q; allowed: %s", client.CleanLine(text.Clip(key, shown)), strings.Join(keysOf(t), ", "))}
 	s.locate(e, kv.Key.GetToken())
 	*out = append(*out, e)
 }

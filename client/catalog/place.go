@@ -10,6 +10,7 @@ import (
 	"github.com/goccy/go-yaml/token"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/client/yamlfile"
 )
 
@@ -70,30 +71,31 @@ func (p *place) errorf(path []any, format string, args ...any) error {
 
 // fromYAML turns an error of the YAML library into one with name and excerpt.
 func (s *source) fromYAML(err error) error {
-	e := &Error{Name: s.name, Message: client.CleanLine(err.Error())}
-	var (
-		y     yaml.Error
-		bound *yamlfile.Error
-	)
-	switch {
-	case errors.As(err, &y):
-		e.Message = client.CleanLine(y.GetMessage())
-		s.locate(e, y.GetToken())
-	case errors.As(err, &bound):
-		e.Message, e.Line, e.Column = bound.Message, bound.Line, bound.Column
+	said := yamlfile.Explain(err)
+	e := &Error{Name: s.name, Line: said.Line, Column: said.Column, Message: client.CleanLine(said.Message)}
+	if errors.As(err, new(yaml.Error)) { // what is beyond a bound is not shown
+		s.excerpt(e)
 	}
 	return e
 }
 
-// locate fills position and excerpt: the line before, the line, and a mark.
+// locate fills position and excerpt.
 func (s *source) locate(e *Error, t *token.Token) {
-	if t == nil || t.Position == nil || t.Position.Line < 1 || t.Position.Line > len(s.lines) {
+	if t != nil && t.Position != nil {
+		e.Line, e.Column = t.Position.Line, max(t.Position.Column, 1)
+		s.excerpt(e)
+	}
+}
+
+// excerpt is the line before the one of an error, that line, and a mark.
+func (s *source) excerpt(e *Error) {
+	if e.Line < 1 || e.Line > len(s.lines) {
+		e.Line, e.Column = 0, 0
 		return
 	}
-	e.Line, e.Column = t.Position.Line, max(t.Position.Column, 1)
 	var b strings.Builder
 	for n := max(1, e.Line-1); n <= e.Line; n++ {
-		fmt.Fprintf(&b, "%5d | %s\n", n, clip(client.CleanLine(s.lines[n-1]), 120))
+		fmt.Fprintf(&b, "%5d | %s\n", n, text.Clip(client.CleanLine(s.lines[n-1]), 120))
 	}
 	fmt.Fprintf(&b, "      | %s^", strings.Repeat(" ", min(e.Column-1, 120)))
 	e.Excerpt = b.String()
@@ -152,12 +154,4 @@ func keyText(kv *ast.MappingValueNode) string {
 		return t.Value
 	}
 	return ""
-}
-
-func clip(s string, n int) string {
-	r := []rune(s)
-	if len(r) <= n {
-		return s
-	}
-	return string(r[:n-1]) + "…"
 }

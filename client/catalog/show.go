@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // shown is how much of a value a message carries, in runes.
@@ -16,10 +17,10 @@ const shown = 60
 func show(s string) string {
 	if len(s) > 5 && strings.EqualFold(s[:5], "data:") {
 		if head, data, ok := strings.Cut(s, ","); ok && len(data) > 16 {
-			return clip(client.CleanLine(bound(head)), shown) + fmt.Sprintf(",… (%d characters)", len(data))
+			return text.Clip(client.CleanLine(bound(head)), shown) + fmt.Sprintf(",… (%d characters)", len(data))
 		}
 	}
-	return clip(client.CleanLine(bound(s)), shown)
+	return text.Clip(client.CleanLine(bound(s)), shown)
 }
 
 // bound cuts what is far too long before it is looked at rune by rune.

@@ -15,7 +15,7 @@ import (
 
 func (s *Server) nativeModels(a *answer) {
 	var all []any
-	for _, m := range Models() { // without models/ in front, and most of it null
+	for _, m := range models() { // without models/ in front, and most of it null
 		all = append(all, map[string]any{"name": m, "displayName": m, "version": nil, "description": nil, "inputTokenLimit": nil, "outputTokenLimit": nil, "supportedGenerationMethods": nil})
 	}
 	a.send(200, map[string]any{"models": all})
@@ -23,7 +23,7 @@ func (s *Server) nativeModels(a *answer) {
 
 func (s *Server) listModels(a *answer) {
 	var all []any
-	for _, m := range Models() {
+	for _, m := range models() {
 		all = append(all, map[string]any{"id": m, "object": "model", "created": 1626777600, "owned_by": "someone", "supported_endpoint_types": []any{}})
 	}
 	a.send(200, map[string]any{"object": "list", "data": all, "success": true})
@@ -32,7 +32,7 @@ func (s *Server) listModels(a *answer) {
 // postSong takes no model: the path says it. A model that is sent has to be a known one.
 func (s *Server) postSong(a *answer) {
 	if a.body["model"] == nil && a.valid {
-		a.body["model"] = SongWord + "_music"
+		a.body["model"] = songWord + "_music"
 	}
 	if t, ok := s.create(a, "song", "task_", a.text("prompt")); ok {
 		a.send(200, map[string]any{"code": "success", "message": "", "data": t.id})
@@ -48,7 +48,7 @@ func (s *Server) getSong(a *answer, t *task) {
 			"metadata": map[string]any{"tags": "slow", "prompt": "[Verse]\nla", "duration": 120.5, "error_message": nil},
 		}}
 	}
-	a.send(200, t.envelope(SongWord, "MUSIC", songs))
+	a.send(200, t.envelope(songWord, "MUSIC", songs))
 }
 
 func (s *Server) postImage(a *answer) {

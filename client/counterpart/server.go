@@ -17,15 +17,15 @@ const Key = "sk-counterpart-0123456789"
 
 // Words of paths that the server has in the place of the family tokens.
 const (
-	SongWord = "suno"
-	FilmWord = "kling"
+	songWord = "suno"
+	filmWord = "kling"
 )
 
 // Fail makes the task of a prompt that begins with it fail.
 const Fail = "FAIL"
 
-// Models are those that the lists name.
-func Models() []string {
+// models are those that the lists name.
+func models() []string {
 	return []string{
 		"sora-2", "doubao-seedance-1-0-pro-250528", "kling-v1", "suno_music", "suno_lyrics", "small-talk-1",
 		"halo3.1", "halo3.1-fast", "halo3.1-4k", "pixie-2-4k", "joltq3-turbo", "kay-3.0-480p",
@@ -127,9 +127,9 @@ func (s *Server) route(method, path string) (func(*answer), bool) {
 		"POST /v1/videos":                                             s.postVideo,
 		"POST /api/v3/contents/generations/tasks":                     s.postContent,
 		"POST /ent/v2/img2video":                                      s.postEnt,
-		"POST /" + FilmWord + "/v1/videos/image2video":                s.postFilm,
-		"POST /" + FilmWord + "/v1/videos/text2video":                 s.postFilm,
-		"POST /" + SongWord + "/submit/music":                         s.postSong,
+		"POST /" + filmWord + "/v1/videos/image2video":                s.postFilm,
+		"POST /" + filmWord + "/v1/videos/text2video":                 s.postFilm,
+		"POST /" + songWord + "/submit/music":                         s.postSong,
 		"POST /v1/images/generations":                                 s.postImage,
 		"POST /v1/chat/completions":                                   s.postChat,
 		"POST /api/v1/services/aigc/video-generation/video-synthesis": s.postTask,
@@ -154,9 +154,9 @@ func (s *Server) route(method, path string) (func(*answer), bool) {
 			a.send(404, map[string]any{"code": 404, "reason": "TaskNotFound", "message": "task not found"})
 		}},
 		{"/api/v1/tasks/", "", s.getTask, nil},
-		{"/" + FilmWord + "/v1/videos/image2video/", "", s.getFilm, notExist},
-		{"/" + FilmWord + "/v1/videos/text2video/", "", s.getFilm, notExist},
-		{"/" + SongWord + "/fetch/", "", s.getSong, notExist},
+		{"/" + filmWord + "/v1/videos/image2video/", "", s.getFilm, notExist},
+		{"/" + filmWord + "/v1/videos/text2video/", "", s.getFilm, notExist},
+		{"/" + songWord + "/fetch/", "", s.getSong, notExist},
 	} {
 		rest, ok := strings.CutPrefix(path, x.before)
 		id, has := strings.CutSuffix(rest, x.after)
@@ -212,7 +212,7 @@ type answer struct {
 
 // offered refuses a model that is not in the lists as such gateways do: with 503.
 func (a *answer) offered(model string) bool {
-	for _, m := range Models() {
+	for _, m := range models() {
 		if m == model {
 			return true
 		}

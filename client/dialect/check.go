@@ -74,7 +74,7 @@ func (c *checker) formatNames() string {
 }
 
 func (c *checker) segments(m map[string]string) {
-	known := Segments(c.all)
+	known := segments(c.all)
 	for _, s := range slices.Sorted(maps.Keys(m)) {
 		keys := []string{"segments", s}
 		if !slices.Contains(known, s) {
@@ -85,8 +85,8 @@ func (c *checker) segments(m map[string]string) {
 	}
 }
 
-// Segments are the words of the paths of formats, without the ids in them, sorted.
-func Segments(all []client.Format) []string {
+// segments are the words of the paths of formats, without the ids in them, sorted.
+func segments(all []client.Format) []string {
 	const id = "0id0"
 	seen := map[string]bool{}
 	for _, f := range all {

@@ -2,7 +2,6 @@ package dialect
 
 import (
 	"embed"
-	"fmt"
 	"path"
 	"strings"
 )
@@ -28,13 +27,4 @@ func Examples() []string {
 func Example(name string) (data []byte, ok bool) {
 	data, err := examples.ReadFile(path.Join("examples", name+".yaml"))
 	return data, err == nil
-}
-
-// ExampleFile is the parsed [Example]; an error means that there is none of the name.
-func ExampleFile(name string) (File, error) {
-	data, ok := Example(name)
-	if !ok {
-		return File{}, fmt.Errorf("no dialect %q is shipped; there are %s", name, strings.Join(Examples(), ", "))
-	}
-	return Parse(data, name+".yaml")
 }

@@ -1,10 +1,8 @@
 package dialect
 
 import (
-	"errors"
 	"fmt"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
@@ -24,13 +22,8 @@ func mistake(name string, at *token.Token, format string, args ...any) error {
 
 // fromYAML takes over what is wrong with a text as YAML, with its place.
 func fromYAML(err error, name string) error {
-	if beyond, ok := errors.AsType[*yamlfile.Error](err); ok {
-		return &catalog.Error{Name: name, Line: beyond.Line, Column: beyond.Column, Message: beyond.Message}
-	}
-	if said, ok := errors.AsType[yaml.Error](err); ok {
-		return mistake(name, said.GetToken(), "%s", said.GetMessage())
-	}
-	return mistake(name, nil, "%s", err)
+	e := yamlfile.Explain(err)
+	return &catalog.Error{Name: name, Line: e.Line, Column: e.Column, Message: client.CleanLine(e.Message)}
 }
 
 // find is the token of the deepest key of a way that exists, nil where nothing does.

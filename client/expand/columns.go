@@ -51,7 +51,7 @@ func ownField(d *client.Draft, name string) *string {
 	}
 }
 
-// columns finds out what each column of a header holds. All that can not be placed is
+// columns finds out what each column of a header holds. All that cannot be placed is
 // named at once, with what is allowed.
 func (t Table) columns(head []string) ([]column, error) {
 	var out []column

@@ -2,7 +2,6 @@ package expand
 
 import (
 	"encoding/binary"
-	"fmt"
 	"iter"
 	"math/big"
 	"math/rand/v2"
@@ -15,7 +14,7 @@ const (
 )
 
 // dice draws numbers from PCG (math/rand/v2), whose sequence for a seed is fixed. The
-// reduction to a range is our own, so that it can not change with a library.
+// reduction to a range is our own, so that it cannot change with a library.
 type dice struct{ src *rand.PCG }
 
 func newDice(seed, stream uint64) dice { return dice{rand.NewPCG(seed, stream)} }
@@ -73,24 +72,9 @@ func (d *deck) at(i *big.Int) *big.Int {
 	return new(big.Int).Set(i)
 }
 
-// Random are n prompts drawn with a seed: each as likely as any other, none twice before
-// all had their turn. The same template, values, files and seed give the same prompts in
-// the same order, and fewer of them begin the same.
-func (x *Expansion) Random(n int, seed uint64) ([]string, error) {
-	if n < 0 || n > HardCap {
-		return nil, fmt.Errorf("%d prompts are not drawn: 0 to %d are", n, HardCap)
-	}
-	out := make([]string, 0, n)
-	for s, err := range x.draw(n, seed, 0) {
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, s)
-	}
-	return out, nil
-}
-
-// draw is Random for one of several rows, each of which has a sequence of its own.
+// draw are n prompts drawn with a seed: each as likely as any other, none twice before all had
+// their turn. The same template, values, files and seed give the same prompts in the same order,
+// and fewer of them begin the same. Each of several rows has a sequence of its own.
 func (x *Expansion) draw(n int, seed, row uint64) iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		d := newDeck(newDice(seed, streamPicks+row), x.root.count)

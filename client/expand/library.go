@@ -14,16 +14,16 @@ import (
 
 // Bounds of wildcards.
 const (
-	// MaxWildcard bounds a wildcard file, in bytes.
-	MaxWildcard  = 1 << 20
+	// maxWildcard bounds a wildcard file, in bytes.
+	maxWildcard  = 1 << 20
 	maxLines     = 20_000   // of a wildcard file
 	maxWildcards = 200      // files of a batch
 	maxAll       = 16 << 20 // bytes of all of them
 	maxAllLines  = 200_000
 )
 
-// Suffix is what the names of wildcard files end in.
-const Suffix = ".txt"
+// suffix is what the names of wildcard files end in.
+const suffix = ".txt"
 
 // Library is the wildcard files of one batch: each is read once, when it is first asked
 // for. It is not safe for concurrent use.
@@ -75,11 +75,11 @@ func (l *Library) lines(name string) ([]seq, error) {
 }
 
 func (l *Library) read(name string) (string, error) {
-	missing := errNoWildcard{fmt.Sprintf("there is no wildcard file %s%s", show(name), Suffix)}
+	missing := errNoWildcard{fmt.Sprintf("there is no wildcard file %s%s", show(name), suffix)}
 	if l.fsys == nil {
 		return "", errNoWildcard{missing.text + ": there are no wildcard files here"}
 	}
-	f, err := l.fsys.Open(name + Suffix)
+	f, err := l.fsys.Open(name + suffix)
 	if errors.Is(err, fs.ErrNotExist) {
 		if near := l.Names(); len(near) > 0 {
 			missing.text += "; there are " + listed(near, 12)
@@ -87,18 +87,18 @@ func (l *Library) read(name string) (string, error) {
 		return "", missing
 	}
 	if err != nil {
-		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s can not be read: %v", show(name), Suffix, reason(err))}
+		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s cannot be read: %v", show(name), suffix, reason(err))}
 	}
 	defer func() { _ = f.Close() }()
 	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
-		return "", errNoWildcard{fmt.Sprintf("%s%s is not a file", show(name), Suffix)}
+		return "", errNoWildcard{fmt.Sprintf("%s%s is not a file", show(name), suffix)}
 	}
-	b, err := io.ReadAll(io.LimitReader(f, MaxWildcard+1))
+	b, err := io.ReadAll(io.LimitReader(f, maxWildcard+1))
 	if err != nil {
-		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s can not be read: %v", show(name), Suffix, reason(err))}
+		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s cannot be read: %v", show(name), suffix, reason(err))}
 	}
-	if len(b) > MaxWildcard {
-		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s has more than %d bytes", show(name), Suffix, MaxWildcard)}
+	if len(b) > maxWildcard {
+		return "", errNoWildcard{fmt.Sprintf("wildcard file %s%s has more than %d bytes", show(name), suffix, maxWildcard)}
 	}
 	return strings.TrimPrefix(string(b), "\ufeff"), nil
 }
@@ -111,7 +111,7 @@ func reason(err error) error {
 	return err
 }
 
-// Names are the wildcards that there are, sorted; those that can not be named in a
+// Names are the wildcards that there are, sorted; those that cannot be named in a
 // template are left out. At most 1,000 files are looked at.
 func (l *Library) Names() []string {
 	var out []string
@@ -121,12 +121,12 @@ func (l *Library) Names() []string {
 	seen := 0
 	_ = fs.WalkDir(l.fsys, ".", func(p string, d fs.DirEntry, err error) error {
 		if err != nil {
-			return nil //nolint:nilerr // what can not be read is not there
+			return nil //nolint:nilerr // what cannot be read is not there
 		}
 		if seen++; seen > 1000 || strings.Count(p, "/") > 10 {
 			return fs.SkipAll
 		}
-		name, ok := strings.CutSuffix(p, Suffix)
+		name, ok := strings.CutSuffix(p, suffix)
 		if ok && !d.IsDir() && wildcardName(name) && path.Clean(name) == name {
 			out = append(out, name)
 		}

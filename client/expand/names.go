@@ -2,7 +2,6 @@ package expand
 
 import (
 	"fmt"
-	"slices"
 )
 
 // Variable is one of a template, for a form that asks for values.
@@ -32,17 +31,6 @@ func (t *Template) Variables() []Variable {
 		}
 		if v.preset && !out[i].HasDefault {
 			out[i].Default, out[i].HasDefault = v.plain, true
-		}
-	})
-	return out
-}
-
-// Wildcards are the names that stand in the template itself, each once, in their order.
-func (t *Template) Wildcards() []string {
-	var out []string
-	t.root.walk(func(p part) {
-		if w, ok := p.(*wildcard); ok && !slices.Contains(out, w.name) {
-			out = append(out, w.name)
 		}
 	})
 	return out

@@ -8,8 +8,8 @@ import (
 
 // Bounds of one text.
 const (
-	// MaxText bounds a template and what it expands to, in bytes.
-	MaxText = 1 << 20
+	// maxText bounds a template and what it expands to, in bytes.
+	maxText = 1 << 20
 	// maxParts bounds the alternatives, variables and wildcards of a text.
 	maxParts = 10_000
 	maxDepth = 200
@@ -34,8 +34,8 @@ func parseSource(src *source) (*Template, error) {
 	t := &Template{src: src}
 	p := &parser{src: src, end: len(src.text)}
 	switch {
-	case len(src.text) > MaxText:
-		return nil, &Error{Name: src.name, Message: "the text has " + strconv.Itoa(len(src.text)) + " bytes; at most " + strconv.Itoa(MaxText) + " are read"}
+	case len(src.text) > maxText:
+		return nil, &Error{Name: src.name, Message: "the text has " + strconv.Itoa(len(src.text)) + " bytes; at most " + strconv.Itoa(maxText) + " are read"}
 	case !utf8.ValidString(src.text):
 		return nil, src.errorf(firstInvalid(src.text), "the text is not UTF-8")
 	}

@@ -245,7 +245,7 @@ func (p *Plan) prompts(row int) iter.Seq2[string, error] {
 	x := p.rows[row]
 	switch p.o.Mode {
 	case Every:
-		return x.All()
+		return x.all()
 	case Random:
 		return x.draw(p.o.Count, p.o.Seed, uint64(row))
 	default:

@@ -119,7 +119,7 @@ func (p Preset) YAML(c *catalog.Catalog) (string, error) {
 			return "", err
 		}
 	}
-	return "", fmt.Errorf("preset %s can not be written so that it reads the same: values stand under the catalog's own names, without nulls", show(p.Name))
+	return "", fmt.Errorf("preset %s cannot be written so that it reads the same: values stand under the catalog's own names, without nulls", show(p.Name))
 }
 
 // same compares what is said, not how.

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"math/big"
-	"slices"
 	"sort"
 	"strings"
 )
@@ -14,7 +13,7 @@ import (
 const maxSteps = 1 << 20
 
 var (
-	errLong  = fmt.Errorf("the expanded prompt has more than %d bytes", MaxText)
+	errLong  = fmt.Errorf("the expanded prompt has more than %d bytes", maxText)
 	errSteps = fmt.Errorf("the expanded prompt has more than %d parts", maxSteps)
 )
 
@@ -30,8 +29,8 @@ func (x *Expansion) At(number *big.Int) (string, error) {
 	return r.out.String(), nil
 }
 
-// All are the prompts in their order, made one at a time. An error ends them.
-func (x *Expansion) All() iter.Seq2[string, error] {
+// all are the prompts in their order, made one at a time. An error ends them.
+func (x *Expansion) all() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		one := big.NewInt(1)
 		for i := new(big.Int); i.Cmp(x.root.count) < 0; i.Add(i, one) {
@@ -75,7 +74,7 @@ func (r *renderer) node(n *node, number *big.Int) error {
 }
 
 func (r *renderer) write(s string) error {
-	if r.out.Len()+len(s) > MaxText {
+	if r.out.Len()+len(s) > maxText {
 		return errLong
 	}
 	r.out.WriteString(s)
@@ -159,19 +158,4 @@ func (r *renderer) picks(n *node, number *big.Int) error {
 		return errors.New("too few alternatives to take") // Bind has refused it
 	}
 	return nil
-}
-
-// First are the first n prompts, fewer when there are fewer.
-func (x *Expansion) First(n int) ([]string, error) {
-	var out []string
-	for s, err := range x.All() {
-		if len(out) >= n {
-			break
-		}
-		if err != nil {
-			return out, err
-		}
-		out = append(out, s)
-	}
-	return slices.Clip(out), nil
 }

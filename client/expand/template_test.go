@@ -1,8 +1,10 @@
 package expand
 
 import (
+	"fmt"
 	"math/big"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -31,7 +33,7 @@ func expand(t testing.TB, prompt string, vars map[string]string, fsys fstest.Map
 func all(t testing.TB, x *Expansion) []string {
 	t.Helper()
 	var out []string
-	for s, err := range x.All() {
+	for s, err := range x.all() {
 		require.NoError(t, err)
 		out = append(out, s)
 	}
@@ -155,7 +157,7 @@ func TestWildcards(t *testing.T) {
 func TestMistakes(t *testing.T) {
 	t.Parallel()
 	fsys := files("a.txt", "x\n__b__", "b.txt", "{1|__c__}", "c.txt", "__a__", "me.txt", "y\n  {z|__me__}", "open.txt", "fine\n  {a|b", "none.txt", "# nothing\n\n",
-		"bad.txt", "x\xff", "ctl.txt", "x\n\x1b[31mred", "big.txt", strings.Repeat("x", MaxWildcard+1), "dir.txt/x", "y", "v.txt", "${nobody}")
+		"bad.txt", "x\xff", "ctl.txt", "x\n\x1b[31mred", "big.txt", strings.Repeat("x", maxWildcard+1), "dir.txt/x", "y", "v.txt", "${nobody}")
 	vars := map[string]string{"p": "${q}", "q": "{1|${p}}", "self": "${self}", "bad": "a {b|", "two": "{1|2}"}
 	for prompt, says := range map[string]string{
 		"a {b|c":                               `prompt:1:3: the alternatives that begin here are not closed: "}" is missing; \{ is a brace`,
@@ -169,7 +171,7 @@ func TestMistakes(t *testing.T) {
 		strings.Repeat("{", 300):               `prompt:1:201: braces are nested deeper than 200`,
 		strings.Repeat("{a|b}", 6000):          `more than 10000`,
 		"{" + strings.Repeat("|", 10001) + "}": `more than 10000`,
-		strings.Repeat("x", MaxText+1):         `at most 1048576`,
+		strings.Repeat("x", maxText+1):         `at most 1048576`,
 		"${x} ${y} ${x}":                       `prompt:1:1: ${x}, ${y} have no values: give one, or a default as ${x:words}; \${ is the text`,
 		"hi ${x}":                              `prompt:1:4: ${x} has no value`,
 		"${x:1} ${x:2}":                        `prompt:1:8: ${x} has two defaults: "2" here, "1" elsewhere`,
@@ -220,7 +222,7 @@ func TestWildcardStaysInside(t *testing.T) {
 	tpl, err := Parse("__out__")
 	require.NoError(t, err)
 	_, err = tpl.Bind(nil, NewLibrary(root.FS()))
-	require.ErrorContains(t, err, "can not be read")
+	require.ErrorContains(t, err, "cannot be read")
 	require.NotContains(t, err.Error(), "key")
 }
 
@@ -261,4 +263,47 @@ func TestNumberIsCounted(t *testing.T) {
 	require.ErrorIs(t, err, errLong)
 	_, err = expand(t, "${ebo}", doubled, nil).First(1)
 	require.ErrorIs(t, err, errSteps)
+}
+
+// Random are n prompts drawn with a seed: each as likely as any other, none twice before
+// all had their turn. The same template, values, files and seed give the same prompts in
+// the same order, and fewer of them begin the same.
+func (x *Expansion) Random(n int, seed uint64) ([]string, error) {
+	if n < 0 || n > HardCap {
+		return nil, fmt.Errorf("%d prompts are not drawn: 0 to %d are", n, HardCap)
+	}
+	out := make([]string, 0, n)
+	for s, err := range x.draw(n, seed, 0) {
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	return out, nil
+}
+
+// Wildcards are the names that stand in the template itself, each once, in their order.
+func (t *Template) Wildcards() []string {
+	var out []string
+	t.root.walk(func(p part) {
+		if w, ok := p.(*wildcard); ok && !slices.Contains(out, w.name) {
+			out = append(out, w.name)
+		}
+	})
+	return out
+}
+
+// First are the first n prompts, fewer when there are fewer.
+func (x *Expansion) First(n int) ([]string, error) {
+	var out []string
+	for s, err := range x.all() {
+		if len(out) >= n {
+			break
+		}
+		if err != nil {
+			return out, err
+		}
+		out = append(out, s)
+	}
+	return slices.Clip(out), nil
 }

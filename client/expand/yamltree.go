@@ -3,13 +3,11 @@ package expand
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
@@ -72,17 +70,8 @@ func (s *source) at(t *token.Token, format string, args ...any) error {
 }
 
 func (s *source) fromYAML(err error) error {
-	var (
-		y     yaml.Error
-		bound *yamlfile.Error
-	)
-	switch {
-	case errors.As(err, &y):
-		return s.at(y.GetToken(), "%s", y.GetMessage())
-	case errors.As(err, &bound):
-		return &Error{Name: s.name, Line: bound.Line, Column: bound.Column, Message: bound.Message}
-	}
-	return &Error{Name: s.name, Message: client.CleanLine(err.Error())}
+	e := yamlfile.Explain(err)
+	return &Error{Name: s.name, Line: e.Line, Column: e.Column, Message: client.CleanLine(e.Message)}
 }
 
 // entries are the keys of a mapping, each once.

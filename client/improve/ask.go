@@ -6,8 +6,8 @@ import (
 	"darkroom/client"
 )
 
-// System is what a chat model is told that improves a prompt of a modality.
-func System(m client.Modality) string {
+// system is what a chat model is told that improves a prompt of a modality.
+func system(m client.Modality) string {
 	what := map[client.Modality]string{
 		client.Video: "a generative video model", client.Image: "a generative image model",
 		client.Music: "a generative music model", client.Speech: "a speech engine, which speaks it",
@@ -24,7 +24,7 @@ func System(m client.Modality) string {
 // Request asks a chat model to improve a prompt. It is paid like any other: send it once.
 func Request(model, prompt string, m client.Modality) client.ChatRequest {
 	return client.ChatRequest{Model: model, Messages: []client.ChatMessage{
-		{Role: client.RoleSystem, Content: System(m)}, {Role: client.RoleUser, Content: prompt},
+		{Role: client.RoleSystem, Content: system(m)}, {Role: client.RoleUser, Content: prompt},
 	}}
 }
 

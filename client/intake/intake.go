@@ -16,8 +16,8 @@ import (
 	"darkroom/client/catalog"
 )
 
-// MaxText bounds what is read, in bytes.
-const MaxText = 64 << 20
+// maxText bounds what is read, in bytes.
+const maxText = 64 << 20
 
 // ErrNoRequest says that a text is readable but no request that fills a draft.
 var ErrNoRequest = errors.New("nothing in it is a field of a request to the gateway")
@@ -75,8 +75,8 @@ func IsCommand(text string) bool {
 // Read reads a curl command, a JSON body, or a body under a line as "POST /v1/videos". The
 // error says where the text is wrong; it never quotes what may be a key.
 func (r Reader) Read(text string, h Hint) (Result, error) {
-	if len(text) > MaxText {
-		return Result{}, fmt.Errorf("the text has more than %d MiB", MaxText>>20)
+	if len(text) > maxText {
+		return Result{}, fmt.Errorf("the text has more than %d MiB", maxText>>20)
 	}
 	text = strings.TrimPrefix(strings.TrimSpace(text), "\ufeff")
 	if IsCommand(text) {

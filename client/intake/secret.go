@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/secret"
+	"darkroom/client/shell"
 )
 
 // Hidden stands in a text where something was that authorizes.
@@ -28,8 +29,8 @@ const (
 const MaxKept = 1 << 20
 
 // Redact is a text without what authorizes in it: for who keeps a pasted request as text. It
-// also takes keys out of a command that can not be read. said tells a person what was taken
-// out, "" for nothing; a text that can not be cleaned is held back, and kept is empty.
+// also takes keys out of a command that cannot be read. said tells a person what was taken
+// out, "" for nothing; a text that cannot be cleaned is held back, and kept is empty.
 // Redact takes some time: it is nothing for a program's loop.
 func Redact(text string) (kept, said string) {
 	if len(text) > MaxKept {
@@ -86,10 +87,7 @@ var secretOption = regexp.MustCompile(`(?:^|[\s'"])(--(?:(?:proxy-)?(?:user|head
 func (c *curl) guess(text string) bool {
 	places := secretOption.FindAllStringSubmatchIndex(text, maxGuesses)
 	for _, at := range places {
-		l := &lexer{rest: text[at[2]:min(len(text), at[2]+2*maxSecret)], most: 2}
-		_ = l.run()
-		l.end()
-		_ = c.options(append([]string{"curl"}, l.out...))
+		_ = c.options(append([]string{"curl"}, shell.First(text[at[2]:min(len(text), at[2]+2*maxSecret)], 2)...))
 	}
 	c.address(text)
 	return len(places) < maxGuesses

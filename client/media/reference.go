@@ -93,7 +93,7 @@ func Unreadable(path string, err error) error {
 	if bad, ok := errors.AsType[*os.PathError](err); ok {
 		err = bad.Err
 	}
-	return fmt.Errorf("%s can not be read: %w", path, err)
+	return fmt.Errorf("%s cannot be read: %w", path, err)
 }
 
 // unquote undoes what terminals and shells do to a dragged or pasted path.

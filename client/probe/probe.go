@@ -329,5 +329,5 @@ func (p *prober) evenly() {
 			p.Rows[i].Verdict = Unclear
 		}
 	}
-	p.Notes = append(p.Notes, "the gateway answers the same for a path that it does not have and for a task that it does not know: which paths exist can not be told")
+	p.Notes = append(p.Notes, "the gateway answers the same for a path that it does not have and for a task that it does not know: which paths exist cannot be told")
 }

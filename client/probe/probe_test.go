@@ -35,7 +35,8 @@ func options(t *testing.T, base, key string, words client.Dialect) probe.Options
 	t.Cleanup(c.Close)
 	o := probe.Options{Client: c, Catalog: cat}
 	for _, name := range dialect.Examples() {
-		f, err := dialect.ExampleFile(name)
+		data, _ := dialect.Example(name)
+		f, err := dialect.Parse(data, name)
 		require.NoError(t, err)
 		o.Candidates = append(o.Candidates, probe.Candidate{Name: name, File: f})
 	}

@@ -3,9 +3,11 @@ package sandbox
 import (
 	"errors"
 	"net/http"
-	"unicode/utf8"
+	"slices"
 
 	"darkroom/client"
+	"darkroom/client/sandbox/script"
+	"darkroom/client/text"
 )
 
 // accept makes the record durable under a new id. When it returns nil the task exists.
@@ -23,8 +25,8 @@ func (s *Server) accept(w http.ResponseWriter, r *record, a *asked) error {
 	}
 	r.Version = recordVersion
 	r.Model, r.ModelName, r.Mode = a.Model, a.ModelName, a.Mode
-	r.Prompt, r.Script, r.Seed = cutBytes(a.Prompt, promptKept), a.script, a.seed
-	r.ExternalID = cutBytes(a.text(client.FieldExternalTaskID), 1024)
+	r.Prompt, r.Script, r.Seed = text.Head(a.Prompt, promptKept), a.script, a.seed
+	r.ExternalID = text.Head(a.text(client.FieldExternalTaskID), 1024)
 	r.schedule(sp, now)
 	var refused *apiError
 	if err := s.store.put(r); errors.As(err, &refused) {
@@ -43,45 +45,51 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, id string, kinds .
 	if t == nil {
 		return nil, nil
 	}
-	if len(t.Script.Answers) > 0 || t.Script.Forms != (forms{}) {
+	if len(t.Script.Answers) > 0 || t.Script.Forms != (script.Forms{}) {
 		if err := s.play(w, r, t.Script, t.ID); err != nil {
 			return nil, err
 		}
 	}
 	rec, ok := w.(*recorder)
-	if !ok || rec.class != classQuery {
+	if !ok || rec.class != script.Query {
 		return t, nil
 	}
-	if sc := rec.script.task(); !sc.idle() {
+	if sc := rec.script.Task(); !sc.Idle() {
 		seen := *t // records are shared and never changed
-		seen.Script = t.Script.with(sc)
+		seen.Script = t.Script.With(sc)
 		return &seen, nil
 	}
 	return t, nil
 }
 
-// idle says whether a script leaves the state of a task alone.
-func (sc script) idle() bool { return !sc.fails() && sc.Stay == "" && sc.Term == "" && sc.First == "" }
-
-// fails says whether the task is to fail; an error in place of a result's URL is one.
-func (sc script) fails() bool { return sc.Fail || sc.Forms.ErrorURL }
-
-// cutBytes cuts text to at most n bytes, between runes.
-func cutBytes(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
-}
-
 // failSync is the answer of a synchronous create whose script says fail.
-func (sc script) failSync() error {
-	if !sc.fails() {
+func failSync(sc script.Script) error {
+	if !sc.Fails() {
 		return nil
 	}
-	code, message := sc.failure()
+	code, message := sc.Failure()
 	return &apiError{status: http.StatusBadRequest, Code: code, Message: message, Type: typeInvalid}
+}
+
+// ignore takes out of a request what its script has it lose, once the request was accepted.
+func (a *asked) ignore() {
+	for _, what := range a.script.Ignore {
+		fields := []string{what}
+		switch what {
+		case script.IgnoreImages:
+			fields = append(slices.Clone(imageFields), "subject_image_list", "scene_image", "style_image", "human_image", "cloth_image")
+			if items := a.Values.List("content"); len(items) > 0 {
+				a.Values["content"] = slices.DeleteFunc(slices.Clone(items), func(x any) bool {
+					item, ok := x.(map[string]any)
+					return ok && item["type"] == "image_url"
+				})
+			}
+		case script.IgnoreSize:
+			fields = []string{"size", "aspect_ratio", "resolution"}
+		}
+		for _, f := range fields {
+			delete(a.Values, f)
+			delete(a.parameters, f)
+		}
+	}
 }

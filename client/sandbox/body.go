@@ -10,6 +10,8 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+
+	"darkroom/client/text"
 )
 
 const (
@@ -29,7 +31,7 @@ const (
 // text, and files become data URIs.
 func (s *Server) readBody(w http.ResponseWriter, r *http.Request, form bool) (map[string]any, error) {
 	if enc := r.Header.Get("Content-Encoding"); enc != "" && !strings.EqualFold(enc, "identity") {
-		return nil, badRequest("", "Content-Encoding %q: bodies are taken uncompressed", shorten(enc, 40))
+		return nil, badRequest("", "Content-Encoding %q: bodies are taken uncompressed", text.Clip(enc, 40))
 	}
 	body := &gated{Reader: http.MaxBytesReader(w, r.Body, s.bodyCap), enter: func() error { return s.enter(w, r) }}
 	ct := r.Header.Get("Content-Type")
@@ -44,7 +46,7 @@ func (s *Server) readBody(w http.ResponseWriter, r *http.Request, form bool) (ma
 	case form && err == nil && mt == "multipart/form-data" && params["boundary"] != "":
 		return readForm(multipart.NewReader(body, params["boundary"]))
 	default:
-		return nil, badRequest("", "Content-Type %q: allowed is application/json", shorten(ct, 60))
+		return nil, badRequest("", "Content-Type %q: allowed is application/json", text.Clip(ct, 60))
 	}
 }
 
@@ -96,7 +98,7 @@ func readError(err error) error {
 		return &apiError{status: http.StatusRequestEntityTooLarge, Code: "body_too_large", Type: typeInvalid,
 			Message: "the request body is above the limit of 48 MiB"}
 	}
-	return badRequest("", "the request body could not be read: %s", shorten(err.Error(), 100))
+	return badRequest("", "the request body could not be read: %s", text.Clip(err.Error(), 100))
 }
 
 // parseObject decodes exactly one JSON object; errors tell where they are.
@@ -153,7 +155,7 @@ func jsonError(b []byte, at int64, err error) error {
 		err = errors.New("unexpected end of JSON input")
 	}
 	line, col := position(b, at)
-	return badRequest("", "the body is not valid JSON: %s at byte %d (line %d, column %d)", shorten(err.Error(), 80), at, line, col)
+	return badRequest("", "the body is not valid JSON: %s at byte %d (line %d, column %d)", text.Clip(err.Error(), 80), at, line, col)
 }
 
 // position tells line and column, from 1, of a byte.

@@ -5,6 +5,10 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"darkroom/client/sandbox/reply"
+	"darkroom/client/sandbox/script"
+	"darkroom/client/text"
 )
 
 // chatAnswer is the body of POST /v1/chat/completions in the public form; GATEWAY.md
@@ -57,7 +61,7 @@ func (s *Server) postChat(w http.ResponseWriter, r *http.Request, _ []string) er
 	if err != nil {
 		return err
 	}
-	sc, last, err := parseScript(talk.last)
+	sc, last, err := script.OfPrompt(talk.last)
 	if err != nil {
 		return badRequest("messages", "messages: %s", err)
 	}
@@ -65,26 +69,26 @@ func (s *Server) postChat(w http.ResponseWriter, r *http.Request, _ []string) er
 		return err
 	}
 	talk.last = last
-	if sc = s.faults.task().with(requested(w).task()).with(sc); sc.fails() {
-		return sc.failSync()
+	if sc = s.faults.Task().With(requested(w).Task()).With(sc); sc.Fails() {
+		return failSync(sc)
 	}
 	id, err := randomText(s.random, 15)
 	if err != nil {
 		return internal("id", err)
 	}
-	text := talk.reply(s.opts.Seed)
-	n := len(strings.Fields(text))
+	said := reply.To(talk.system, talk.last, func(i int64, of string) uint64 { return mix(s.opts.Seed+i, of) })
+	n := len(strings.Fields(said))
 	out := chatAnswer{ID: "chatcmpl-" + id, Object: "chat.completion", Created: s.now().Unix(), Model: model,
 		Usage: &chatUsage{talk.words, n, talk.words + n}}
 	pace := s.opts.Timing.chat(sc.Slow)
 	if stream {
-		return streamChat(w, r, out, pieces(text), pace)
+		return streamChat(w, r, out, pieces(said), pace)
 	}
 	if pause(r.Context(), time.Duration(n)*pace) != nil {
 		return nil // nobody is there to answer
 	}
 	stop := chatStop
-	out.Choices = []chatChoice{{Message: &chatMessage{"assistant", text}, FinishReason: &stop}}
+	out.Choices = []chatChoice{{Message: &chatMessage{"assistant", said}, FinishReason: &stop}}
 	writeJSON(w, http.StatusOK, out)
 	return nil
 }
@@ -148,7 +152,7 @@ func event(w http.ResponseWriter, rc *http.ResponseController, data string) bool
 	return true
 }
 
-// pieces cuts a text after its blanks, so that the pieces joined are the text.
+// pieces cuts a said after its blanks, so that the pieces joined are the text.
 func pieces(text string) []string { return strings.SplitAfter(text, " ") }
 
 // talk is what the messages of a chat say.
@@ -168,26 +172,26 @@ func readTalk(v any) (talk, error) {
 	for i, it := range list {
 		m, _ := it.(map[string]any)
 		role, _ := m["role"].(string)
-		var text string
+		var said string
 		switch c := m["content"].(type) {
 		case string:
-			text = c
+			said = c
 		case []any:
 			parts, _ := inputParts(c)
-			text = strings.Join(parts, "\n")
+			said = strings.Join(parts, "\n")
 		case nil:
 		default:
 			return t, badRequest("messages", "messages[%d].content: text or a list of parts is required", i)
 		}
-		t.words += len(strings.Fields(text))
+		t.words += len(strings.Fields(said))
 		switch role {
 		case "system":
-			t.system += text + "\n"
+			t.system += said + "\n"
 		case "user":
-			t.last = text
+			t.last = said
 		case "assistant":
 		default:
-			return t, badRequest("messages", "messages[%d].role %q: allowed are system, user, assistant", i, shorten(role, 40))
+			return t, badRequest("messages", "messages[%d].role %q: allowed are system, user, assistant", i, text.Clip(role, 40))
 		}
 	}
 	return t, nil

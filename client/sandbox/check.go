@@ -12,12 +12,14 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/sandbox/script"
+	"darkroom/client/text"
 )
 
 // asked is a create request that passed the rules.
 type asked struct {
 	client.Draft
-	script script
+	script script.Script
 	seed   int64
 	model  catalog.Model
 	// fields are those of the model and mode, limits merged in, by canonical name.
@@ -67,11 +69,11 @@ func (s *Server) check(w http.ResponseWriter, r *http.Request, m client.Modality
 	if model, ok := cat.Model(d.Model); ok {
 		a.model = model
 	}
-	sc, prompt, err := parseScript(d.Prompt)
+	sc, prompt, err := script.OfPrompt(d.Prompt)
 	if err != nil {
 		return nil, badRequest(client.FieldPrompt, "prompt: %s", err)
 	}
-	a.Prompt, a.script = prompt, s.faults.task().with(requested(w).kept()).with(sc)
+	a.Prompt, a.script = prompt, s.faults.Task().With(requested(w).Kept()).With(sc)
 	if err := s.play(w, r, sc, d.Prompt); err != nil {
 		return nil, err
 	}
@@ -99,7 +101,7 @@ func checkModel(cat *catalog.Catalog, m client.Modality, body map[string]any) er
 		if near := cat.Suggest(id, 3); len(near) > 0 {
 			hint = "the nearest are " + strings.Join(near, ", ")
 		}
-		return badRequest(client.FieldModel, "model %q is unknown: %s", shorten(id, 80), hint)
+		return badRequest(client.FieldModel, "model %q is unknown: %s", text.Clip(id, 80), hint)
 	}
 	if !sameModality(model.Modality, m) {
 		return badRequest(client.FieldModel, "model %q makes %s, this path takes %s models", id, model.Modality, m)
@@ -198,7 +200,7 @@ func (a *asked) checkAddresses() error {
 		}
 		for _, v := range a.Values.Strings(name) {
 			if err := checkAddress(v); err != nil {
-				return badRequest(a.name(name), "%s %q: %s", a.name(name), shorten(v, 60), err)
+				return badRequest(a.name(name), "%s %q: %s", a.name(name), text.Clip(v, 60), err)
 			}
 		}
 	}
@@ -223,7 +225,7 @@ func (a *asked) number(field string, def, low, high float64) (float64, error) {
 	f, err := strconv.ParseFloat(t, 64)
 	if err != nil || math.IsNaN(f) || f < low || f > high {
 		return 0, badRequest(a.name(field), "%s %q: the embedded gateway takes a number from %s to %s",
-			a.name(field), shorten(t, 60), plain(low), plain(high))
+			a.name(field), text.Clip(t, 60), plain(low), plain(high))
 	}
 	return f, nil
 }
@@ -260,7 +262,7 @@ func (s *Server) seedOf(a *asked, whole string) (int64, error) {
 	if strings.Trim(t, "0123456789") == "" || strings.Trim(t[1:], "0123456789") == "" && t[0] == '-' {
 		return int64(mix(0, t) >> 1), nil
 	}
-	return 0, badRequest(a.name("seed"), "%s %q: an integer is required", a.name("seed"), shorten(t, 60))
+	return 0, badRequest(a.name("seed"), "%s %q: an integer is required", a.name("seed"), text.Clip(t, 60))
 }
 
 // rawNumber writes a float the way people write numbers, into JSON.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/sandbox/script"
 )
 
 // entTypes are the shown types of the vendor-style request (GATEWAY: Video task,
@@ -76,7 +77,7 @@ func (s *Server) postEnt(w http.ResponseWriter, r *http.Request, _ []string) err
 	out := entCreated{TaskID: rec.ID, State: entCreatedState, Model: rec.Model, Prompt: a.Prompt, Images: []string{},
 		Duration: json.Number(plain(math.Round(float64(rec.Video.DurationMS) / 1000))), Resolution: rec.Video.Resolution,
 		CreatedAt: rec.created().UTC().Format(time.RFC3339), Creations: "[]"}
-	if slices.Contains(a.script.Ignore, ignoreImages) {
+	if slices.Contains(a.script.Ignore, script.IgnoreImages) {
 		images = nil
 	}
 	for _, v := range images {

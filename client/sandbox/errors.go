@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strings"
-	"unicode/utf8"
+
+	"darkroom/client/text"
 )
 
 // apiError is an answer in the error shape (GATEWAY: Errors 1).
@@ -39,7 +39,7 @@ func notFound(format string, args ...any) *apiError {
 // noRoute is the answer to unavailable, reserved and unknown paths alike: 404, also
 // where the path exists under another method.
 func noRoute(r *http.Request) *apiError {
-	return notFound("Invalid URL (%s %s)", shorten(r.Method, 16), shorten(r.URL.EscapedPath(), 200))
+	return notFound("Invalid URL (%s %s)", text.Clip(r.Method, 16), text.Clip(r.URL.EscapedPath(), 200))
 }
 
 func unauthorized(message string) *apiError {
@@ -116,13 +116,4 @@ func writeRaw(w http.ResponseWriter, status int, body []byte) {
 	h.Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
 	_, _ = w.Write(body) // a client that went away needs no answer
-}
-
-// shorten cuts text that came from a request to at most n runes, for messages.
-func shorten(s string, n int) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	return string([]rune(s)[:n]) + "…"
 }

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -312,53 +311,6 @@ func TestDateWithoutSeconds(t *testing.T) {
 	require.NoError(t, CheckFault("429 retry-after=3 date; stay-queued"))
 	require.ErrorContains(t, CheckFault("bogus"), `"bogus" is unknown`)
 	require.NoError(t, CheckFault(""))
-}
-
-func FuzzFaultRules(f *testing.F) {
-	for _, s := range []string{"", ";;", "fail code=X; 429 retry-after=1 date", `fail message="a;b"`, `"`, `500 on=query times=2 skip=1;types`, "delay ms=0"} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, s string) {
-		sc, err := parseRules(s, whereHeader)
-		if err != nil {
-			return
-		}
-		for _, x := range sc.Answers {
-			if x.Times < 0 || x.Skip < 0 || x.Millis < 0 || x.Millis > faultDelayMax || x.Kind == faultHTTP && x.HTTP < 400 {
-				t.Errorf("%q: %+v", s, x)
-			}
-		}
-	})
-}
-
-func FuzzForms(f *testing.F) {
-	for _, s := range []string{`{"error":{"code":1}}`, `{"items":"[{\"url\":\"x\"}]","created_at":"12","progress":3}`, `{"data":{"fail_reason":"x"}}`, `[`, `null`, `{"creations":[[]]}`} {
-		f.Add(s, 200)
-		f.Add(s, 500)
-	}
-	f.Fuzz(func(t *testing.T, s string, status int) {
-		out := forms{NoURL: true, ErrorURL: true, Types: true, Flat: true}.apply([]byte(s), status)
-		if json.Valid([]byte(s)) && strings.TrimSpace(s) != "" && !json.Valid(out) {
-			t.Errorf("%q became %q", s, out)
-		}
-	})
-}
-
-// Every rule is explained where testers look for it.
-func TestFaultsAreDocumented(t *testing.T) {
-	for _, file := range []string{"doc.go", "../../docs/SANDBOX.md"} {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		for _, name := range strings.FieldsFunc(directiveNames, func(r rune) bool { return r == ',' || r == ' ' }) {
-			if name == "or" || name == "an" || name == "as" || name == "HTTP" || name == "status" {
-				continue
-			}
-			assert.Contains(t, string(text), name, file)
-		}
-		for _, word := range []string{faultHeader, "retry-after", "skip=", "times=", "on=", "ms=N", "term=X"} {
-			assert.Contains(t, string(text), word, file)
-		}
-	}
 }
 
 // A scripted term shows under every timing, also where its phase takes no time.

@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+
+	"darkroom/client/text"
 )
 
 const (
@@ -44,7 +46,7 @@ func readForm(mr *multipart.Reader) (map[string]any, error) {
 			out[path[0]], ok = putForm(out[path[0]], path[1:], v)
 		}
 		if !ok {
-			return nil, badRequest("", "the form has a value named %q, which does not fit the others: allowed are field, field[], field[0] and field[name]", shorten(name, 60))
+			return nil, badRequest("", "the form has a value named %q, which does not fit the others: allowed are field, field[], field[0] and field[name]", text.Clip(name, 60))
 		}
 	}
 	return nil, badRequest("", "the form has more than %d parts", partsCap)
@@ -134,7 +136,7 @@ func partValue(p *multipart.Part) (any, error) {
 		return "data:" + mt + ";base64," + base64.StdEncoding.EncodeToString(b), nil
 	}
 	if len(b) > formField && !bytes.HasPrefix(b, []byte("data:")) {
-		return nil, badRequest(p.FormName(), "%s: form values are limited to 1 MiB", shorten(p.FormName(), 60))
+		return nil, badRequest(p.FormName(), "%s: form values are limited to 1 MiB", text.Clip(p.FormName(), 60))
 	}
 	if t := bytes.TrimSpace(b); len(t) > 0 && (t[0] == '{' || t[0] == '[') && countValues(t) <= formValues {
 		dec := json.NewDecoder(bytes.NewReader(t))

@@ -11,6 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/text"
 )
 
 // Formats of video tasks, under the names that the catalog has
@@ -37,11 +38,11 @@ func (s *Server) findVideo(w http.ResponseWriter, r *http.Request, id, format st
 			return nil, internal("catalog", err)
 		}
 		if m, _ := cat.Model(t.Model); !slices.Contains(m.Routes, format) {
-			return nil, notFound("task %q is not visible on this path: its model is %s", shorten(id, 80), t.Model)
+			return nil, notFound("task %q is not visible on this path: its model is %s", text.Clip(id, 80), t.Model)
 		}
 	}
 	if t == nil {
-		return nil, notFound("no task %q on this gateway", shorten(id, 80))
+		return nil, notFound("no task %q on this gateway", text.Clip(id, 80))
 	}
 	return t, nil
 }
@@ -128,7 +129,7 @@ func (s *Server) createVideo(w http.ResponseWriter, r *http.Request, body map[st
 		return nil, nil, err
 	}
 	rec.Payload, _ = body["payload"].(string)
-	rec.Payload = cutBytes(rec.Payload, promptKept)
+	rec.Payload = text.Head(rec.Payload, promptKept)
 	return rec, a, s.accept(w, rec, a)
 }
 

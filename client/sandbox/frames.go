@@ -1,6 +1,10 @@
 package sandbox
 
-import "slices"
+import (
+	"slices"
+
+	"darkroom/client/text"
+)
 
 // referenceModes use pictures as references, not as frames.
 var referenceModes = []string{"r2v", "reference_images", "reference_material", "multi_i2v", "edit", "video_edit"}
@@ -76,7 +80,7 @@ func (s *Server) extends(a *asked, p *videoPlan) error {
 	}
 	t := s.store.get(id, kindVideo)
 	if t == nil {
-		return badRequest(a.name("video_id"), "video_id %q: no video task of this gateway has that id", shorten(id, 80))
+		return badRequest(a.name("video_id"), "video_id %q: no video task of this gateway has that id", text.Clip(id, 80))
 	}
 	if st := t.at(s.now()); st.phase != phaseCompleted {
 		return badRequest(a.name("video_id"), "video_id %q: that task is not completed, its status is %s", id, st.status())
@@ -84,4 +88,24 @@ func (s *Server) extends(a *asked, p *videoPlan) error {
 	r := pictureOf(t, lastFrameName)
 	p.First, p.Source = &r, t.ID
 	return nil
+}
+
+// made is what the answer about a finished video tells of it beside what the interface shows, in
+// every format.
+type made struct {
+	// ScaledFrom is the size or the resolution of which the video is a small copy.
+	ScaledFrom string `json:"scaled_from,omitempty"`
+	// InputImages is how many of the pictures that were sent are in it; nil for a task of an
+	// earlier version.
+	InputImages *int `json:"input_images,omitempty"`
+}
+
+func (p *videoPlan) made() made {
+	m := made{ScaledFrom: p.Resolution, InputImages: p.Images}
+	if w, h, ok := pair(p.Size, "xX×*"); ok {
+		if m.ScaledFrom = p.Size; int(w) == p.Width && int(h) == p.Height {
+			m.ScaledFrom = ""
+		}
+	}
+	return m
 }

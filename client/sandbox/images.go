@@ -50,7 +50,7 @@ func (s *Server) postImage(w http.ResponseWriter, r *http.Request, _ []string) e
 		writeJSON(w, http.StatusOK, responseBody(rec, state{phase: phaseQueued}, baseURL(r)))
 		return nil
 	}
-	if err := a.script.failSync(); err != nil {
+	if err := failSync(a.script); err != nil {
 		return err
 	}
 	if err := s.accept(w, rec, a); err != nil {

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"darkroom/client/sandbox/media"
+	"darkroom/client/text"
 )
 
 // ref is a picture that a result derives from.
@@ -118,7 +119,7 @@ func readContent(name string, v any) (in input, ok bool, err error) {
 		if typ == "text" {
 			return in, false, nil
 		}
-		return in, false, badRequest(name+".type", "%s.type %q: allowed are text, image_url, video_url, audio_url", name, shorten(typ, 40))
+		return in, false, badRequest(name+".type", "%s.type %q: allowed are text, image_url, video_url, audio_url", name, text.Clip(typ, 40))
 	}
 	in, err = readInput(name+"."+typ, kind, o)
 	return in, err == nil, err
@@ -154,12 +155,12 @@ func (s *Server) picture(in input) (ref, error) {
 	}
 	u, err := webURL(in.value)
 	if err != nil {
-		return ref{}, badRequest(in.field, "%s %q: %s", in.field, shorten(in.value, 60), err)
+		return ref{}, badRequest(in.field, "%s %q: %s", in.field, text.Clip(in.value, 60), err)
 	}
 	if r, name, ok := s.ownFile(u); ok {
 		return pictureOf(r, name), nil
 	}
-	return ref{Kind: refText, Value: cutBytes(in.value, 2048)}, nil
+	return ref{Kind: refText, Value: text.Head(in.value, 2048)}, nil
 }
 
 // sentPicture keeps the bytes of an input. Video and audio that were sent count by
@@ -170,7 +171,7 @@ func (s *Server) sentPicture(in input, data []byte) (ref, error) {
 	}
 	img, err := media.DecodePicture(data)
 	if err != nil {
-		return ref{}, badRequest(in.field, "%s: the data is not a picture that the embedded gateway reads (PNG, JPEG, GIF, WebP): %s", in.field, shorten(err.Error(), 120))
+		return ref{}, badRequest(in.field, "%s: the data is not a picture that the embedded gateway reads (PNG, JPEG, GIF, WebP): %s", in.field, text.Clip(err.Error(), 120))
 	}
 	name, err := s.store.putBlob(data)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // envelope is the wrapper of both music answers: code is the text success.
@@ -62,7 +63,7 @@ func (s *Server) getMusic(w http.ResponseWriter, r *http.Request, vars []string)
 		return err
 	}
 	if t == nil {
-		return notFound("no music task %q on this gateway", shorten(vars[0], 80))
+		return notFound("no music task %q on this gateway", text.Clip(vars[0], 80))
 	}
 	writeJSON(w, http.StatusOK, envelope{Code: "success", Data: musicBody(t, t.at(s.now()), baseURL(r))})
 	return nil
@@ -120,7 +121,7 @@ const (
 // musicPlan decides what a request will make. duration is no field of GATEWAY.md: it
 // is taken where somebody sends it.
 func (a *asked) musicPlan(body map[string]any) (*musicPlan, error) {
-	p := &musicPlan{Engine: a.text("upstream_model"), Title: cutBytes(a.text("title"), 512), Instrumental: a.flag("make_instrumental")}
+	p := &musicPlan{Engine: a.text("upstream_model"), Title: text.Head(a.text("title"), 512), Instrumental: a.flag("make_instrumental")}
 	if p.Engine == "" {
 		p.Engine = defaultEngine
 	}
@@ -157,20 +158,20 @@ func (a *asked) musicPlan(body map[string]any) (*musicPlan, error) {
 // words fills titles, lyrics and tags, and the note that tells what differs from the
 // request.
 func (p *musicPlan) words(a *asked) {
-	p.Lyrics = cutBytes(a.text("lyrics"), promptKept)
+	p.Lyrics = text.Head(a.text("lyrics"), promptKept)
 	if p.Lyrics == "" && a.flag("custom_mode") {
-		p.Lyrics = cutBytes(a.Prompt, promptKept) // the prompt is lyrics-compatible in advanced mode
+		p.Lyrics = text.Head(a.Prompt, promptKept) // the prompt is lyrics-compatible in advanced mode
 	}
 	var tags []string
 	for _, f := range []string{"tags", "style", "genre"} {
 		if t := a.text(f); t != "" {
-			tags = append(tags, cutBytes(t, 512))
+			tags = append(tags, text.Head(t, 512))
 		}
 	}
 	p.Tags = strings.Join(tags, ", ")
 	if p.Title == "" {
 		first, _, _ := strings.Cut(strings.TrimSpace(a.Prompt), "\n")
-		p.Title = shorten(first, 60)
+		p.Title = text.Clip(first, 60)
 	}
 	if p.Title == "" {
 		p.Title = "Untitled"

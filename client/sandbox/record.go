@@ -5,6 +5,8 @@ import (
 	"hash/fnv"
 	"io"
 	"time"
+
+	"darkroom/client/sandbox/script"
 )
 
 // kind is the sort of a task; the prefix of its id follows from it.
@@ -48,11 +50,11 @@ type record struct {
 	Prompt     string `json:"prompt,omitempty"`
 	ExternalID string `json:"external_task_id,omitempty"`
 	// Payload is the text that a vendor-style request carries through.
-	Payload   string `json:"payload,omitempty"`
-	CreatedMS int64  `json:"created_ms"`
-	QueueMS   int64  `json:"queue_ms"`
-	RunMS     int64  `json:"run_ms"`
-	Script    script `json:"script,omitzero"`
+	Payload   string        `json:"payload,omitempty"`
+	CreatedMS int64         `json:"created_ms"`
+	QueueMS   int64         `json:"queue_ms"`
+	RunMS     int64         `json:"run_ms"`
+	Script    script.Script `json:"script,omitzero"`
 	// Sync says that the create was answered with the end of the task: it has no other
 	// state, whatever the clock says.
 	Sync  bool       `json:"sync,omitempty"`
@@ -144,16 +146,16 @@ func (r *record) at(now time.Time) state {
 	if r.Sync {
 		now, stay = begin.Add(run), ""
 	}
-	if stay == phaseQueued || now.Before(begin) {
+	if stay == script.StayQueued || now.Before(begin) {
 		return state{phase: phaseQueued, term: r.Script.First}
 	}
 	st := state{phase: phaseRunning, term: r.Script.Term, started: begin}
 	since := now.Sub(begin)
-	if stay == phaseRunning {
+	if stay == script.StayRunning {
 		st.progress = min(42, percent(since, run))
 		return st
 	}
-	if r.Script.fails() {
+	if r.Script.Fails() {
 		run = time.Duration(float64(run) * failAt)
 	}
 	if since < run {
@@ -161,9 +163,9 @@ func (r *record) at(now time.Time) state {
 		return st
 	}
 	st.term, st.ended = "", begin.Add(run)
-	if r.Script.fails() {
+	if r.Script.Fails() {
 		st.phase, st.progress = phaseFailed, int(failAt*100)
-		st.code, st.message = r.Script.failure()
+		st.code, st.message = r.Script.Failure()
 		return st
 	}
 	st.phase, st.progress = phaseCompleted, 100
@@ -180,18 +182,6 @@ func percent(part, whole time.Duration) int {
 		return 100
 	}
 	return int(part * 100 / whole)
-}
-
-// failure is the code and the message of a scripted failure.
-func (s script) failure() (code, message string) {
-	code, message = s.FailCode, s.FailMessage
-	if code == "" {
-		code = "generation_failed"
-	}
-	if message == "" {
-		message = "a sandbox fault asked for this failure"
-	}
-	return code, message
 }
 
 // schedule sets the task's phases from the timing, the script and the seed.

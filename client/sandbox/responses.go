@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // responseAnswer is a response object (GATEWAY: Response object), with every field
@@ -76,7 +77,7 @@ func (s *Server) getResponse(w http.ResponseWriter, r *http.Request, vars []stri
 		return err
 	}
 	if t == nil {
-		return notFound("no response %q on this gateway: the id must be complete", shorten(vars[0], 80))
+		return notFound("no response %q on this gateway: the id must be complete", text.Clip(vars[0], 80))
 	}
 	writeJSON(w, http.StatusOK, responseBody(t, t.at(s.now()), baseURL(r)))
 	return nil

@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"darkroom/client/sandbox/script"
 )
 
 // handler answers one request; vars are the path parameters in order. An error that
@@ -15,19 +17,19 @@ type route struct {
 	method string
 	segs   []string
 	handle handler
-	class  class
+	class  script.Class
 	open   bool // served without a key
 }
 
 func on(method, path string, h handler) route {
-	c := classQuery
+	c := script.Query
 	if method == http.MethodPost {
-		c = classCreate
+		c = script.Create
 	}
 	return route{class: c, method: method, segs: strings.Split(strings.TrimPrefix(path, "/"), "/"), handle: h}
 }
 
-func (rt route) as(c class) route {
+func (rt route) as(c script.Class) route {
 	rt.class = c
 	return rt
 }
@@ -38,7 +40,7 @@ func (rt route) as(c class) route {
 // them. net/http.ServeMux cannot serve this table: it panics on
 // "{model}:predictLongRunning" and answers 405.
 func (s *Server) table() []route {
-	file := on(http.MethodGet, "/files/*/*", s.getFile).as(classContent)
+	file := on(http.MethodGet, "/files/*/*", s.getFile).as(script.Content)
 	file.open = true
 	return []route{
 		on(http.MethodGet, "/v1/videos/*", s.getVideo),
@@ -51,14 +53,14 @@ func (s *Server) table() []route {
 		on(http.MethodGet, "/famF/v1/videos/image2video/*", s.getStatus),
 		on(http.MethodPost, "/api/v3/contents/generations/tasks", s.postContent),
 		on(http.MethodPost, "/ent/v2/img2video", s.postEnt),
-		on(http.MethodGet, "/v1/videos/*/content", s.getVideoContent).as(classContent),
+		on(http.MethodGet, "/v1/videos/*/content", s.getVideoContent).as(script.Content),
 		on(http.MethodPost, "/v1/videos", s.postVideo),
 		on(http.MethodPost, "/v1/images/generations", s.postImage),
 		on(http.MethodPost, "/famN/submit/music", s.postMusic),
 		on(http.MethodPost, "/v1/responses", s.postResponse),
 		on(http.MethodPost, "/v1/chat/completions", s.postChat),
-		on(http.MethodGet, "/v1beta/models", s.getModels).as(classList),
-		on(http.MethodGet, "/v1/models", s.getOpenAIModels).as(classList),
+		on(http.MethodGet, "/v1beta/models", s.getModels).as(script.List),
+		on(http.MethodGet, "/v1/models", s.getOpenAIModels).as(script.List),
 		on(http.MethodGet, "/_sandbox/stats", s.getStats).as("stats"),
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"darkroom/client/catalog"
+	"darkroom/client/sandbox/script"
+	"darkroom/client/text"
 )
 
 // Server is the embedded gateway as an http.Handler, safe for concurrent use.
@@ -33,7 +35,7 @@ type Server struct {
 	large   chan struct{} // slots of large bodies
 	stop    context.CancelFunc
 	counts  counters
-	faults  script // of the options
+	faults  script.Script // of the options
 	turns   turns
 }
 
@@ -43,7 +45,7 @@ func New(o Options) (*Server, error) {
 	if _, err := o.Timing.span(kindVideo); err != nil {
 		return nil, err
 	}
-	faults, err := parseRules(o.Fault, whereOptions)
+	faults, err := script.OfOptions(o.Fault)
 	if err != nil {
 		return nil, fmt.Errorf("sandbox: options: %w", err)
 	}
@@ -146,7 +148,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		s.counts.clientErrors.Add(1)
 	}
 	if s.opts.Logf != nil {
-		s.opts.Logf("%s %q %d %s req_%s", shorten(r.Method, 16), shorten(loggedPath(r.URL.Path), 200),
+		s.opts.Logf("%s %q %d %s req_%s", text.Clip(r.Method, 16), text.Clip(loggedPath(r.URL.Path), 200),
 			cmp.Or(rec.status, http.StatusOK), time.Since(began).Round(time.Microsecond), id)
 	}
 }
@@ -166,7 +168,7 @@ func (s *Server) guarded(w *recorder, r *http.Request) (err error) {
 }
 
 // panicError is the value of a panic as an error.
-func panicError(p any) error { return fmt.Errorf("panic: %s", shorten(fmt.Sprint(p), 200)) }
+func panicError(p any) error { return fmt.Errorf("panic: %s", text.Clip(fmt.Sprint(p), 200)) }
 
 // loggedPath is a path without the secret part of result URLs.
 func loggedPath(path string) string {

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"darkroom/client/text"
 )
 
 const (
@@ -42,7 +44,7 @@ func (a *asked) shape(refs ...*ref) (w, h float64, sized bool, err error) {
 		}
 		if w/h > ratioLimit || h/w > ratioLimit {
 			return 0, 0, false, badRequest(a.name(f), "%s %q: the embedded gateway makes shapes from 1:%d to %d:1",
-				a.name(f), shorten(t, 40), ratioLimit, ratioLimit)
+				a.name(f), text.Clip(t, 40), ratioLimit, ratioLimit)
 		}
 		return w, h, f == "size", nil
 	}
@@ -101,7 +103,7 @@ func (a *asked) pictureSize(sources []ref) (w, h int, err error) {
 		w, h = int(x), int(y)
 		if float64(w) != x || float64(h) != y || w < 16 || h < 16 || w > pictureSide || h > pictureSide || w*h > pictureArea {
 			return 0, 0, badRequest(a.name("size"), "%s %q: the embedded gateway makes 16 to %d whole pixels a side, and at most 8 megapixels",
-				a.name("size"), shorten(t, 40), pictureSide)
+				a.name("size"), text.Clip(t, 40), pictureSide)
 		}
 		return w, h, nil
 	}

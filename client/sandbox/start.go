@@ -10,7 +10,90 @@ import (
 	"net/http"
 	"sync"
 	"time"
+
+	"darkroom/client/catalog"
 )
+
+// Timing says how long the simulated work takes.
+type Timing string
+
+// Timings. A task's phases differ from these figures by up to 15 %, as its seed and
+// model will have it.
+const (
+	// Instant: a task is complete at its first query, images answer at once.
+	Instant Timing = "instant"
+	// Fast is the default: videos about 4 s, music 3 s, asynchronous images 2 s,
+	// images answer after 300 ms.
+	Fast Timing = "fast"
+	// Real is in the class of real gateways: videos about 90 s, music 45 s,
+	// asynchronous images 20 s, images answer after 8 s.
+	Real Timing = "real"
+)
+
+// Timings lists the timings, the default first.
+func Timings() []Timing { return []Timing{Fast, Instant, Real} }
+
+// span is how long one kind of work takes: before it starts, and then until it ends.
+type span struct{ queue, run time.Duration }
+
+func (t Timing) span(k kind) (span, error) {
+	fast := map[kind]span{
+		kindVideo:    {800 * time.Millisecond, 3200 * time.Millisecond},
+		kindMusic:    {500 * time.Millisecond, 2500 * time.Millisecond},
+		kindResponse: {400 * time.Millisecond, 1600 * time.Millisecond},
+		kindImage:    {0, 300 * time.Millisecond},
+	}
+	realistic := map[kind]span{
+		kindVideo:    {12 * time.Second, 78 * time.Second},
+		kindMusic:    {5 * time.Second, 40 * time.Second},
+		kindResponse: {3 * time.Second, 17 * time.Second},
+		kindImage:    {0, 8 * time.Second},
+	}
+	switch t {
+	case Instant:
+		return span{}, nil
+	case Fast, "":
+		return fast[k], nil
+	case Real:
+		return realistic[k], nil
+	default:
+		return span{}, fmt.Errorf("sandbox: timing %q: allowed are instant, fast, real", t)
+	}
+}
+
+// Options configure a [Server]. The zero value is a server in memory with a random
+// key and the default timing.
+type Options struct {
+	// Key is the only API key that is let in; "" makes a random one (see [Server.Key]).
+	Key string
+	// Dir is the folder that keeps tasks, inputs and media (made with mode 0700); ""
+	// keeps them in memory. Several servers may share one folder.
+	Dir string
+	// Clock tells the time that the tasks' states follow; nil is time.Now. The delay of
+	// synchronous answers is real time whatever the clock says.
+	Clock func() time.Time
+	// Timing is [Fast] when empty.
+	Timing Timing
+	// Seed is that of requests that name none.
+	Seed int64
+	// Logf gets one line a request, without headers or bodies; nil for none.
+	Logf func(format string, args ...any)
+	// AsyncImages answers image requests with a response object to be polled at
+	// /v1/responses/{id}, instead of with the result.
+	AsyncImages bool
+	// Fault is a list of fault rules for every request and task of the server, as
+	// "fail code=X; 500 on=query times=3" (see the package comment); "" for none.
+	Fault string
+	// BearerOnly refuses the header x-goog-api-key. Without it that header may stand for
+	// the Bearer token below /v1beta and at /v1/models, which then answers the list of
+	// /v1beta/models, as public clients of that API have it: a tolerance of this server,
+	// since GATEWAY.md (Authentication) knows Bearer alone.
+	BearerOnly bool
+	// Catalog holds models and rules; nil is the catalog that the program embeds.
+	Catalog *catalog.Catalog
+	// Random is the source of keys and ids; nil is crypto/rand.
+	Random io.Reader
+}
 
 // Running is a server that listens.
 type Running struct {

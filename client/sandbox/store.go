@@ -1,18 +1,18 @@
 package sandbox
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net/http"
 	"os"
 	"sync"
 	"time"
+
+	"darkroom/client/sandbox/folder"
 )
 
 // store keeps task records, the log of creates, and input pictures. With a folder
@@ -27,8 +27,8 @@ type store struct {
 	crowd   crowd
 	creates int64 // in-memory count, when root is nil
 
-	logMu sync.Mutex // one line of creates.log at a time
-	blobs *fileCache // input pictures by SHA-256
+	logMu sync.Mutex    // one line of creates.log at a time
+	blobs *folder.Cache // input pictures by SHA-256
 
 	keeper keeper // of the folder
 }
@@ -36,6 +36,13 @@ type store struct {
 const (
 	createsLog = "creates.log"
 	tasksDir   = "tasks"
+	mediaDir   = "media"
+	blobsDir   = "blobs"
+
+	mediaMemory = 64 << 20
+	mediaDisk   = 1 << 30
+	blobsMemory = 32 << 20
+	blobsDisk   = 1 << 30
 )
 
 // openStore opens or makes the folder; dir "" keeps everything in memory. Nothing is
@@ -58,7 +65,7 @@ func openStore(dir string, now func() time.Time) (*store, error) {
 		}
 		s.root = root
 	}
-	s.blobs = newFileCache(s.root, blobsDir, blobsMemory, blobsDisk)
+	s.blobs = folder.NewCache(s.root, blobsDir, blobsMemory, blobsDisk)
 	return s, nil
 }
 
@@ -82,7 +89,7 @@ func (s *store) put(r *record) error {
 	if err != nil {
 		return fmt.Errorf("sandbox: task %s: %w", r.ID, err)
 	}
-	if err := writeFile(s.root, tasksDir+"/"+r.ID+".json", b, true); err != nil {
+	if err := folder.Write(s.root, tasksDir+"/"+r.ID+".json", b, true); err != nil {
 		return fmt.Errorf("sandbox: keeping task %s: %w", r.ID, err)
 	}
 	s.remember(r)
@@ -203,38 +210,8 @@ func (s *store) logCreate(r *record) error {
 func (s *store) putBlob(b []byte) (string, error) {
 	sum := sha256.Sum256(b)
 	name := hex.EncodeToString(sum[:])
-	if _, ok := s.blobs.get(name); ok {
+	if _, ok := s.blobs.Get(name); ok {
 		return name, nil
 	}
-	return name, s.blobs.put(name, b, true)
-}
-
-// writeFile writes a file so that it is there whole or not at all. With sync it is
-// durable when the call returns.
-func writeFile(root *os.Root, name string, b []byte, sync bool) error {
-	suffix, err := randomText(rngForNames(), 8)
-	if err != nil {
-		return err
-	}
-	tmp := name + ".part-" + suffix
-	f, err := root.OpenFile(tmp, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, bytes.NewReader(b))
-	if err == nil && sync {
-		err = f.Sync()
-	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = root.Rename(tmp, name)
-	}
-	if err != nil {
-		_ = root.Remove(tmp)
-		return err
-	}
-	if sync {
-		return syncDir(root, name)
-	}
-	return nil
+	return name, s.blobs.Put(name, b, true)
 }

@@ -161,46 +161,6 @@ func TestFolderThatIsAFile(t *testing.T) {
 	require.ErrorContains(t, err, "state folder")
 }
 
-func TestFileCache(t *testing.T) {
-	dir := t.TempDir()
-	root, err := os.OpenRoot(dir)
-	require.NoError(t, err)
-	defer func() { _ = root.Close() }()
-	require.NoError(t, root.Mkdir("c", 0o700))
-	c := newFileCache(root, "c", 250, 1000)
-	size := func() (n int) {
-		entries, err := os.ReadDir(filepath.Join(dir, "c"))
-		require.NoError(t, err)
-		return len(entries)
-	}
-	for i := range 40 {
-		name := fmt.Sprintf("f%02d", i)
-		require.NoError(t, c.put(name, make([]byte, 100), false))
-		old := time.Now().Add(time.Duration(i-1000) * time.Minute)
-		require.NoError(t, os.Chtimes(filepath.Join(dir, "c", name), old, old))
-	}
-	assert.LessOrEqual(t, size(), 11, "the folder keeps to its cap")
-	assert.LessOrEqual(t, c.size, int64(250))
-	_, ok := c.get("f39")
-	assert.True(t, ok)
-	_, ok = c.get("f00")
-	assert.False(t, ok, "the oldest went first")
-	fresh := newFileCache(root, "c", 250, 1000)
-	_, ok = fresh.get("f39")
-	assert.True(t, ok, "what left the memory is on disk")
-}
-
-func TestMemoryCacheAlone(t *testing.T) {
-	c := newFileCache(nil, "", 250, 0)
-	for i := range 5 {
-		require.NoError(t, c.put(fmt.Sprint(i), make([]byte, 100), false))
-	}
-	_, ok := c.get("4")
-	assert.True(t, ok)
-	_, ok = c.get("0")
-	assert.False(t, ok)
-}
-
 func TestIDs(t *testing.T) {
 	for id, want := range map[string]bool{
 		"video_abcdefgh": true, "task_abcdefgh234": true, "img_abcdefgh": true, "resp_abcdefgh": true,

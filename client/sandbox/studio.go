@@ -10,7 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"darkroom/client/sandbox/folder"
 	"darkroom/client/sandbox/media"
+	"darkroom/client/text"
 )
 
 // Names of the files of a task.
@@ -35,7 +37,7 @@ const slots = 2
 type studio struct {
 	ctx   context.Context
 	store *store
-	cache *fileCache
+	cache *folder.Cache
 	slots chan struct{}
 	made  atomic.Int64
 
@@ -53,7 +55,7 @@ type flight struct {
 }
 
 func newStudio(ctx context.Context, s *store) *studio {
-	return &studio{ctx: ctx, store: s, cache: newFileCache(s.root, mediaDir, mediaMemory, mediaDisk),
+	return &studio{ctx: ctx, store: s, cache: folder.NewCache(s.root, mediaDir, mediaMemory, mediaDisk),
 		slots: make(chan struct{}, slots), flights: map[string]*flight{}}
 }
 
@@ -75,7 +77,7 @@ func (st *studio) file(ctx context.Context, r *record, name string) ([]byte, err
 	if !ok {
 		return nil, errNoFile
 	}
-	if b, ok := st.cache.get(cacheName(r, name)); ok {
+	if b, ok := st.cache.Get(cacheName(r, name)); ok {
 		return b, nil
 	}
 	f, err := st.fly(r, group)
@@ -129,7 +131,7 @@ func (st *studio) fly(r *record, group string) (*flight, error) {
 		f.files, f.err = st.guarded(r, group)
 		for name, b := range f.files {
 			// A full disk costs only the cache: the file is in memory, and can be made again.
-			_ = st.cache.put(cacheName(r, name), b, false)
+			_ = st.cache.Put(cacheName(r, name), b, false)
 		}
 		st.mu.Lock()
 		delete(st.flights, key)
@@ -286,7 +288,7 @@ func (st *studio) source(r *ref, w, h int) (image.Image, error) {
 	}
 	switch r.Kind {
 	case refBlob:
-		if b, ok := st.store.blobs.get(r.Value); ok {
+		if b, ok := st.store.blobs.Get(r.Value); ok {
 			return decode(b)
 		}
 	case refFile:
@@ -299,7 +301,7 @@ func (st *studio) source(r *ref, w, h int) (image.Image, error) {
 			return decode(b)
 		}
 	}
-	img, err := media.Picture(st.ctx, media.PictureSpec{Prompt: r.Value, Title: "not fetched: " + shorten(r.Value, 80),
+	img, err := media.Picture(st.ctx, media.PictureSpec{Prompt: r.Value, Title: "not fetched: " + text.Clip(r.Value, 80),
 		Seed: int64(mix(0, r.Value) >> 1), Width: w, Height: h})
 	if err != nil {
 		return nil, fmt.Errorf("drawing an input: %w", err)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/text"
 )
 
 // taskAnswer is the state of a task in the second vendor-style format.
@@ -191,11 +192,11 @@ func liftMedia(name string, o map[string]any) (map[string]any, error) {
 	}
 	typ, ok := mediaTypesOf[kind]
 	if !ok {
-		return nil, badRequest(name, "%s: kind %q: allowed are %s", name, shorten(kind, 40), strings.Join(mediaKinds, ", "))
+		return nil, badRequest(name, "%s: kind %q: allowed are %s", name, text.Clip(kind, 40), strings.Join(mediaKinds, ", "))
 	}
 	u := urlIn(o)
 	if err := checkAddress(u); err != nil {
-		return nil, badRequest(name, "%s %q: %s", name, shorten(u, 60), err)
+		return nil, badRequest(name, "%s %q: %s", name, text.Clip(u, 60), err)
 	}
 	typ += "_url"
 	return map[string]any{"type": typ, typ: map[string]any{"url": u}, "role": kind}, nil

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"darkroom/client/text"
 )
 
 // videoAnswer is the body of POST /v1/videos and GET /v1/videos/{id}. GATEWAY.md shows
@@ -104,7 +106,7 @@ func (s *Server) getVideo(w http.ResponseWriter, r *http.Request, vars []string)
 		return err
 	}
 	if t == nil {
-		return notFound("no video task %q on this gateway", shorten(vars[0], 80))
+		return notFound("no video task %q on this gateway", text.Clip(vars[0], 80))
 	}
 	writeJSON(w, http.StatusOK, s.videoBody(t, t.at(s.now()), baseURL(r)))
 	return nil
@@ -117,7 +119,7 @@ func (s *Server) getVideoContent(w http.ResponseWriter, r *http.Request, vars []
 		return err
 	}
 	if t == nil {
-		return notFound("no video task %q on this gateway", shorten(vars[0], 80))
+		return notFound("no video task %q on this gateway", text.Clip(vars[0], 80))
 	}
 	if st := t.at(s.now()); st.phase != phaseCompleted {
 		e := badRequest("", "Task is not completed yet, current status: %s", st.status())
@@ -130,7 +132,7 @@ func (s *Server) getVideoContent(w http.ResponseWriter, r *http.Request, vars []
 	case "thumbnail":
 		return s.serveFile(w, r, t, coverName)
 	default:
-		return badRequest("variant", "variant %q: allowed are video, thumbnail", shorten(v, 40))
+		return badRequest("variant", "variant %q: allowed are video, thumbnail", text.Clip(v, 40))
 	}
 }
 
@@ -194,7 +196,7 @@ func (s *Server) videoPlan(a *asked) (*videoPlan, error) {
 // resolution is the asked one, or what the model or the format makes of none.
 func (a *asked) resolution() string {
 	if v := a.text("resolution"); v != "" {
-		return cutBytes(v, 64)
+		return text.Head(v, 64)
 	}
 	if v := a.model.Fixed["resolution"]; v != "" {
 		return v

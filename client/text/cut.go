@@ -31,3 +31,14 @@ func Cap(s string, most int) string {
 	}
 	return strings.ToValidUTF8(s, "") + "…"
 }
+
+// Head is the beginning of a text, at most so many bytes, with no character cut in two.
+func Head(s string, most int) string {
+	if len(s) <= most {
+		return s
+	}
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return s[:most]
+}

@@ -45,6 +45,23 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%d:%d: %s", e.Line, e.Column, e.Message)
 }
 
+// Explain is what is wrong with a file, and where, by an error of Parse or Decode. What the library
+// says may repeat a word of the file.
+func Explain(err error) *Error {
+	if e, ok := errors.AsType[*Error](err); ok {
+		return e
+	}
+	said, ok := errors.AsType[yaml.Error](err)
+	if !ok {
+		return &Error{Message: err.Error()}
+	}
+	e := &Error{Message: said.GetMessage()}
+	if t := said.GetToken(); t != nil && t.Position != nil && t.Position.Line > 0 {
+		e.Line, e.Column = t.Position.Line, max(t.Position.Column, 1)
+	}
+	return e
+}
+
 // Read reads a file of at most l.Bytes. One that is not there is fs.ErrNotExist.
 func (l Limits) Read(path string) ([]byte, error) {
 	f, err := os.Open(path)

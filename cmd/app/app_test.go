@@ -147,6 +147,27 @@ func TestClosingIsBounded(t *testing.T) {
 	})
 }
 
+// stuck is a history whose disk does not answer any more.
+type stuck struct {
+	*storetest.Mem
+	never chan struct{}
+}
+
+func (s stuck) Close() error { <-s.never; return nil }
+
+func TestClosingAHistoryThatHangsIsBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := stuck{storetest.NewMem(), make(chan struct{})}
+		defer close(s.never)
+		d := newDesk(&Gateway{}, s, jobs.Options{}, nil)
+		d.start(context.Background())
+		start := time.Now()
+		require.ErrorIs(t, d.Close(), errNotClosed)
+		require.Equal(t, closeLimit, time.Since(start))
+	})
+}
+
 func TestLazyJobs(t *testing.T) {
 	t.Parallel()
 	l := newLazyJobs()

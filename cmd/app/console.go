@@ -14,15 +14,15 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"darkroom/client/child"
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/download"
+	"darkroom/jobs/player"
 	"darkroom/themes"
 	"darkroom/tui/app"
-	"darkroom/tui/child"
 	"darkroom/tui/paint"
-	"darkroom/tui/player"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 )
@@ -94,7 +94,8 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 	})
 	_, err = term.Run(ctx, model)
 	if errors.As(err, new(*paint.HungError)) {
-		err = errors.Join(err, flushHung(model.Flush, hungFlush))
+		// A screen that was left in the middle of a change ends nothing else.
+		err = errors.Join(err, within(hungFlush, model.Flush, errHungFlush))
 	} else {
 		err = errors.Join(err, model.Flush())
 	}
@@ -103,26 +104,6 @@ func Console(ctx context.Context, o ConsoleOptions) error {
 }
 
 var errPanic = errors.New("opening it failed")
-
-// flushHung saves what screens have not saved, while the loop hangs that they belong to: it
-// ends within a limit, and a screen that was left in the middle of a change ends nothing else.
-func flushHung(flush func() error, limit time.Duration) error {
-	done := make(chan error, 1)
-	go func() {
-		defer func() {
-			if v := recover(); v != nil {
-				done <- errHungFlush
-			}
-		}()
-		done <- flush()
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-time.After(limit):
-		return errHungFlush
-	}
-}
 
 var errHungFlush = errors.New("what was typed in the last seconds before may not be saved")
 

@@ -12,10 +12,10 @@ import (
 func TestFlushOfAConsoleThatHangs(t *testing.T) {
 	t.Parallel()
 	full := errors.New("the disk is full")
-	require.NoError(t, flushHung(func() error { return nil }, time.Hour))
-	require.Equal(t, full, flushHung(func() error { return full }, time.Hour))
-	require.Equal(t, errHungFlush, flushHung(func() error { panic("in the middle of a change") }, time.Hour))
+	require.NoError(t, within(time.Hour, func() error { return nil }, errHungFlush))
+	require.Equal(t, full, within(time.Hour, func() error { return full }, errHungFlush))
+	require.Equal(t, errHungFlush, within(time.Hour, func() error { panic("in the middle of a change") }, errHungFlush))
 	never := make(chan struct{})
 	defer close(never)
-	require.Equal(t, errHungFlush, flushHung(func() error { <-never; return nil }, time.Millisecond))
+	require.Equal(t, errHungFlush, within(time.Millisecond, func() error { <-never; return nil }, errHungFlush))
 }

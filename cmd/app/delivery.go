@@ -7,9 +7,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
+	"darkroom/client/mediainfo"
 	"darkroom/jobs"
 	"darkroom/jobs/delivered"
-	"darkroom/tui/preview"
 )
 
 // delivery has what came compared with what was asked for.
@@ -34,8 +34,8 @@ func (g *Gateway) mappedDurations(d client.Draft) []float64 {
 }
 
 // measure reads the head of a saved file.
-func measure(_ context.Context, path string) (delivered.File, error) {
-	info, err := preview.Probe(path)
+func measure(ctx context.Context, path string) (delivered.File, error) {
+	info, err := mediainfo.Read(ctx, path)
 	if err != nil {
 		return delivered.File{}, err
 	}

@@ -46,7 +46,7 @@ func (e *UnsavedError) Error() string {
 }
 
 // Close ends the engine, makes the backup of the day if there is none (see BackUp) and closes
-// the history, within closeLimit. What came of creates and is not in the history is tried for
+// the history, each within closeLimit. What came of creates and is not in the history is tried for
 // longer, see KeepTrying; an *UnsavedError has what was left to the spool then. The gateway
 // stays open.
 func (d *Desk) Close() error {
@@ -63,13 +63,39 @@ func (d *Desk) Close() error {
 		return cmp.Or(unsaved, fmt.Errorf("the engine did not end within %s; what it was doing is taken up at the next start", closeLimit))
 	}
 	d.spool.Close()
-	if d.tidy != nil {
-		d.tidy()
+	return errors.Join(d.err, unsaved, within(closeLimit, func() error {
+		if d.tidy != nil {
+			d.tidy()
+		}
+		if unsaved == nil {
+			BackUp(context.Background(), d.Store)
+		}
+		return d.Store.Close()
+	}, errNotClosed))
+}
+
+var errNotClosed = fmt.Errorf("the history could not be closed within %s; what was committed is in it", closeLimit)
+
+// within runs what may hang for at most a time, or returns late. So it does for a panic: what was
+// left in the middle ends nothing else.
+func within(limit time.Duration, run func() error, late error) error {
+	done := make(chan error, 1)
+	go func() {
+		defer func() {
+			if v := recover(); v != nil {
+				done <- late
+			}
+		}()
+		done <- run()
+	}()
+	over := time.NewTimer(limit)
+	defer over.Stop()
+	select {
+	case err := <-done:
+		return err
+	case <-over.C:
+		return late
 	}
-	if unsaved == nil {
-		BackUp(context.Background(), d.Store)
-	}
-	return errors.Join(d.err, unsaved, d.Store.Close())
 }
 
 // await waits for the end of the engine, and reports whether it came. What is unsaved is held

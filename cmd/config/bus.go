@@ -14,7 +14,7 @@ func SystemKeyring(env func(string) string) Keyring {
 	if runtime.GOOS == "linux" && !sessionBus(env, filepath.Join("/run/user", strconv.Itoa(os.Getuid()))) {
 		return nil
 	}
-	return System{}
+	return system{}
 }
 
 // sessionBus reports whether there is a session bus where the library looks for it: at the

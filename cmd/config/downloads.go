@@ -44,12 +44,12 @@ func (f DownloadsFile) saving() (s Saving, err error) {
 		}
 	}
 	if f.MaxDownload != "" {
-		if s.MaxBytes, err = ParseSize(f.MaxDownload); err != nil || s.MaxBytes == 0 {
+		if s.MaxBytes, err = parseSize(f.MaxDownload); err != nil || s.MaxBytes == 0 {
 			return s, fmt.Errorf("max_download: %w", sizeError(f.MaxDownload, "more than 0"))
 		}
 	}
 	if f.KeepFree != "" {
-		if s.MinFree, err = ParseSize(f.KeepFree); err != nil {
+		if s.MinFree, err = parseSize(f.KeepFree); err != nil {
 			return s, fmt.Errorf("keep_free: %w", err)
 		}
 		if s.MinFree == 0 {
@@ -70,9 +70,9 @@ var sizeUnits = []struct {
 	{"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"tb", 1e12}, {"b", 1},
 }
 
-// ParseSize reads a number of bytes with or without a unit: 500 MB, 8GiB, 1048576. Units
+// parseSize reads a number of bytes with or without a unit: 500 MB, 8GiB, 1048576. Units
 // are those of 1000 (kB MB GB TB) and of 1024 (KiB MiB GiB TiB), in any case of letters.
-func ParseSize(text string) (int64, error) {
+func parseSize(text string) (int64, error) {
 	s, unit := strings.ToLower(strings.TrimSpace(text)), 1.0
 	for _, u := range sizeUnits {
 		if rest, ok := strings.CutSuffix(s, u.name); ok {

@@ -39,12 +39,12 @@ func TestParseSize(t *testing.T) {
 	for text, want := range map[string]int64{
 		"0": 0, "1048576": 1 << 20, "500 MB": 500e6, "8GiB": 8 << 30, "1.5 kb": 1500, " 2 kib ": 2048, "3 TB": 3e12, "7b": 7,
 	} {
-		got, err := ParseSize(text)
+		got, err := parseSize(text)
 		require.NoError(t, err, text)
 		require.Equal(t, want, got, text)
 	}
 	for _, bad := range []string{"", "x", "-1", "GiB", "1 PB", "NaN", "Inf", "1e99 TB", "1,5 GB"} {
-		_, err := ParseSize(bad)
+		_, err := parseSize(bad)
 		require.ErrorContains(t, err, bad, bad)
 	}
 }
@@ -53,7 +53,7 @@ func FuzzParseSize(f *testing.F) {
 	f.Add("8 GiB")
 	f.Add("-0.1kb")
 	f.Fuzz(func(t *testing.T, text string) {
-		if n, err := ParseSize(text); err == nil {
+		if n, err := parseSize(text); err == nil {
 			require.GreaterOrEqual(t, n, int64(0))
 			require.LessOrEqual(t, n, int64(1)<<60)
 		}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"github.com/adrg/xdg"
+
+	"darkroom/client/disk"
 )
 
 // Paths are the folders and files of the console, all absolute. Folders of private data
@@ -65,23 +67,14 @@ func WritePrivate(path string, data []byte) error {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	return Unwritable(path, "written", writePrivate(path, data))
-}
-
-func writePrivate(path string, data []byte) error {
-	dir := filepath.Dir(path)
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
+	err := os.MkdirAll(filepath.Dir(path), 0o700)
+	if err == nil {
+		err = disk.Replace(path, func(f *os.File) error {
+			_, err := f.Write(data)
+			return err
+		})
 	}
-	f, err := os.CreateTemp(dir, "."+filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(f.Name()) }() // gone already when all went well
-	if err := fill(f, data); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return Unwritable(path, "written", err)
 }
 
 // fill writes a file to the disk and closes it, whatever happens.

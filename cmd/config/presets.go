@@ -31,8 +31,8 @@ const (
 // ErrNoPreset is told when there is no preset of a name.
 var ErrNoPreset = errors.New("there is no such preset")
 
-// CheckPresetName says whether a preset may have this name, which is its file's too.
-func CheckPresetName(name string) error {
+// checkPresetName says whether a preset may have this name, which is its file's too.
+func checkPresetName(name string) error {
 	bad := len(name) > 60
 	for i, r := range name {
 		ok := unicode.IsLetter(r) || unicode.IsDigit(r) || i > 0 && (r == '-' || r == '_' || r == '.')
@@ -103,7 +103,7 @@ func (f Folders) names(project bool) ([]string, error) {
 	var out []string
 	for _, e := range entries {
 		name, ok := strings.CutSuffix(e.Name(), presetSuffix)
-		if ok && CheckPresetName(name) == nil && !e.IsDir() {
+		if ok && checkPresetName(name) == nil && !e.IsDir() {
 			out = append(out, name)
 		}
 	}
@@ -120,7 +120,7 @@ func (f Folders) told(project bool, err error) error {
 // Preset is the preset of a name, the project's before a person's own. The error wraps
 // ErrNoPreset where there is none.
 func (f Folders) Preset(name string, c *catalog.Catalog) (expand.PresetFile, error) {
-	if err := CheckPresetName(name); err != nil {
+	if err := checkPresetName(name); err != nil {
 		return expand.PresetFile{}, err
 	}
 	own, ownErr := f.read(name, false, c)

@@ -18,7 +18,7 @@ import (
 // returns its path. Files in the preset's folder become relative paths; a preset for the
 // project names no others. secrets are texts that must not be in it.
 func (f Folders) SavePreset(p expand.Preset, project, replace bool, c *catalog.Catalog, secrets ...string) (string, error) {
-	if err := CheckPresetName(p.Name); err != nil {
+	if err := checkPresetName(p.Name); err != nil {
 		return "", err
 	}
 	dir := f.Path(presetsKind, project)
@@ -88,7 +88,7 @@ func writeWithin(root *os.Root, name string, data []byte) error {
 // RemovePreset deletes a preset, and returns its path. The error wraps ErrNoPreset where
 // there is none.
 func (f Folders) RemovePreset(name string, project bool) (string, error) {
-	if err := CheckPresetName(name); err != nil {
+	if err := checkPresetName(name); err != nil {
 		return "", err
 	}
 	path := filepath.Join(f.Path(presetsKind, project), name+presetSuffix)

@@ -208,16 +208,16 @@ func limited(f func() error) error {
 	}
 }
 
-// System is the keyring of the desktop.
-type System struct{}
+// system is the keyring of the desktop.
+type system struct{}
 
 // Get implements Keyring.
-func (System) Get(service, user string) (string, error) { return keyring.Get(service, user) }
+func (system) Get(service, user string) (string, error) { return keyring.Get(service, user) }
 
 // Set implements Keyring.
-func (System) Set(service, user, password string) error {
+func (system) Set(service, user, password string) error {
 	return keyring.Set(service, user, password)
 }
 
 // Delete implements Keyring.
-func (System) Delete(service, user string) error { return keyring.Delete(service, user) }
+func (system) Delete(service, user string) error { return keyring.Delete(service, user) }

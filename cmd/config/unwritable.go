@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"darkroom/client/disk"
 )
 
 // UnwritableError is a file that the system did not let us write or remove.
@@ -25,7 +27,7 @@ func (e *UnwritableError) Unwrap() error { return e.Err }
 
 func (e *UnwritableError) remedy() string {
 	switch {
-	case full(e.Err):
+	case disk.Full(e.Err):
 		return "Make room on its disk"
 	case errors.Is(e.Err, syscall.EROFS):
 		return "Its disk can only be read: have it mounted for writing"
@@ -43,14 +45,10 @@ func Unwritable(path, done string, err error) error {
 	if err == nil || errors.As(err, new(*UnwritableError)) {
 		return err
 	}
-	if full(err) || errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission) {
+	if disk.Full(err) || errors.Is(err, syscall.EROFS) || errors.Is(err, fs.ErrPermission) {
 		return &UnwritableError{path, done, err}
 	}
 	return err
-}
-
-func full(err error) bool {
-	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }
 
 // reason is what the system says, without the names of its call and of a temporary file.

@@ -163,26 +163,8 @@ func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, k
 	if content {
 		return contentOf(fields, kind)
 	}
-	at := func(name string) *catalog.Field {
-		i := slices.IndexFunc(fields, func(f catalog.Field) bool { return f.Name == name })
-		if i < 0 {
-			return nil
-		}
-		return &fields[i]
-	}
-	for i := range mode.Needs {
-		if use == Reference && met(d, &mode.Needs[i]) {
-			continue
-		}
-		for _, name := range mode.Needs[i].AnyOf {
-			f := at(name)
-			if f == nil || f.Kind == catalog.Content {
-				continue
-			}
-			if use == Extend && len(f.MediaKinds) == 0 || use != Extend && room(d, f, kind) {
-				return name, true
-			}
-		}
+	if name, ok := neededField(fields, d, mode, use, kind); ok {
+		return name, true
 	}
 	if need || use == Extend || use == I2V || use == Edit && kind == "video" {
 		return "", false
@@ -191,6 +173,26 @@ func fieldFor(c *catalog.Catalog, d client.Draft, mode *catalog.Mode, use Use, k
 		for i := range fields {
 			if f := &fields[i]; f.Kind == want.kind && f.Basic == want.basic && room(d, f, kind) {
 				return f.Name, true
+			}
+		}
+	}
+	return "", false
+}
+
+// neededField is the field that a mode needs and that takes a result; of an extension it is the one
+// for an id.
+func neededField(fields []catalog.Field, d client.Draft, mode *catalog.Mode, use Use, kind string) (string, bool) {
+	for i := range mode.Needs {
+		if use == Reference && met(d, &mode.Needs[i]) {
+			continue
+		}
+		for _, name := range mode.Needs[i].AnyOf {
+			at := slices.IndexFunc(fields, func(f catalog.Field) bool { return f.Name == name })
+			if at < 0 || fields[at].Kind == catalog.Content {
+				continue
+			}
+			if use == Extend && len(fields[at].MediaKinds) == 0 || use != Extend && room(d, &fields[at], kind) {
+				return name, true
 			}
 		}
 	}

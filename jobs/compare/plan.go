@@ -11,8 +11,8 @@ import (
 	"darkroom/client/catalog"
 )
 
-// MaxRepeats is how often a run may send the draft to each model.
-const MaxRepeats = 3
+// maxRepeats is how often a run may send the draft to each model.
+const maxRepeats = 3
 
 // Plan is a draft, and the models that are to get it. Make it with [NewPlan].
 type Plan struct {
@@ -119,7 +119,7 @@ func (p *Plan) unlisted() []Candidate {
 	if len(out) == 0 || p.ways == nil {
 		return nil
 	}
-	ways := c.WaysOfKind(kind, p.ways)
+	ways := c.Ways(client.Draft{Modality: kind, Model: out[0].Model.ID}, p.ways)
 	for i := range out {
 		out[i].Model.Formats = ways
 	}
@@ -161,7 +161,7 @@ func (p *Plan) ToggleAll() {
 }
 
 // Repeat sends the draft to each model once more, or once again after the most.
-func (p *Plan) Repeat() { p.Repeats = p.Repeats%MaxRepeats + 1 }
+func (p *Plan) Repeat() { p.Repeats = p.Repeats%maxRepeats + 1 }
 
 // In are the candidates that a run sends to.
 func (p *Plan) In() []Candidate {

@@ -24,8 +24,8 @@ type Trial struct {
 	RunningAt time.Time
 }
 
-// Ended reports whether the job is over.
-func (t *Trial) Ended() bool { return t.Have && !t.Job.State.Active() }
+// ended reports whether the job is over.
+func (t *Trial) ended() bool { return t.Have && !t.Job.State.Active() }
 
 // Took is how long the whole has taken, to now for what runs; false before the POST.
 func (t *Trial) Took(now time.Time) (time.Duration, bool) {
@@ -34,7 +34,7 @@ func (t *Trial) Took(now time.Time) (time.Duration, bool) {
 	}
 	end := t.Job.EndedAt
 	if end.IsZero() {
-		if t.Ended() {
+		if t.ended() {
 			return 0, false
 		}
 		end = now
@@ -56,7 +56,7 @@ func (t *Trial) Split(now time.Time) []Span {
 		out = append(out, Span{"create", j.CreateTook})
 	}
 	end := j.EndedAt
-	if end.IsZero() && !t.Ended() {
+	if end.IsZero() && !t.ended() {
 		end = now
 	}
 	switch {
@@ -120,7 +120,7 @@ func (r *Run) Update(changed []jobs.Job) {
 
 // Open reports whether a trial is not over yet.
 func (r *Run) Open() bool {
-	return slices.ContainsFunc(r.Trials, func(t Trial) bool { return !t.Ended() })
+	return slices.ContainsFunc(r.Trials, func(t Trial) bool { return !t.ended() })
 }
 
 // Tally is a run in numbers.
@@ -137,7 +137,7 @@ func (r *Run) Tally(now time.Time) Tally {
 	for i := range r.Trials {
 		x := &r.Trials[i]
 		switch {
-		case !x.Ended():
+		case !x.ended():
 			t.Open++
 		case x.Job.State == jobs.Completed:
 			t.Done++

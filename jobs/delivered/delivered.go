@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/human"
 )
 
 // Canonical names of what is compared.
@@ -67,7 +68,7 @@ func Answer(w Wish, body []byte, results int) []string {
 		out = append(out, text)
 	}
 	if n := w.number(); results >= 0 && results < n {
-		out = append(out, fmt.Sprintf("asked for %s, got %d", count(n, "picture"), results))
+		out = append(out, fmt.Sprintf("asked for %s, got %d", human.Plural(n, "picture"), results))
 	}
 	return out
 }
@@ -204,11 +205,4 @@ func isWhole(s string) bool {
 
 func number(f float64) string {
 	return strconv.FormatFloat(math.Round(f*100)/100, 'f', -1, 64)
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return strconv.Itoa(n) + " " + what + "s"
 }

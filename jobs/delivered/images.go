@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"darkroom/client/human"
 )
 
 // imageFields are the canonical fields that hold references to pictures.
@@ -66,7 +68,7 @@ func (w *Wish) lostImages(r report) string {
 	if sent == 1 {
 		were = " was"
 	}
-	sentence := count(sent, "image") + were + " sent, "
+	sentence := human.Plural(sent, "image") + were + " sent, "
 	switch {
 	case sent == 0:
 		return ""

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/sniff"
+	"darkroom/client/text"
 	"darkroom/jobs"
 )
 
@@ -101,9 +102,9 @@ func (g *grab) check(m *client.Media) error {
 func words(head []byte) string {
 	const shown = 200
 	if e, ok := client.ErrorIn(head); ok && e.Message != "" {
-		return cut(client.CleanLine(strings.TrimSpace(e.Code+" "+e.Message)), shown)
+		return text.Head(client.CleanLine(strings.TrimSpace(e.Code+" "+e.Message)), shown)
 	}
-	return client.CleanLine(cut(string(head), shown))
+	return client.CleanLine(text.Head(string(head), shown))
 }
 
 // complete judges what came, now that no more comes.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/disk"
 	"darkroom/client/sniff"
 	"darkroom/jobs"
 )
@@ -60,7 +61,7 @@ func (g *grab) run(ctx context.Context) (jobs.File, error) {
 	}
 	g.file = f
 	defer f.Close() //nolint:errcheck // synced before it counts
-	if err := lockFile(f); err != nil {
+	if err := disk.Lock(f, true); err != nil && !errors.Is(err, errors.ErrUnsupported) {
 		return jobs.File{}, fault(jobs.SaveTemporary, fmt.Errorf("another process is fetching it: %w", err))
 	}
 	media, err := g.open(ctx)

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/jobs"
 )
 
@@ -130,7 +131,7 @@ func (t template) render(r jobs.FileRequest, ext string) (stem, dotExt string) {
 		if i == len(t.parts)-1 {
 			comp = strings.TrimSuffix(comp, ".")
 			if !t.hasKind {
-				comp = cut(comp, maxComponent-len("_cover")) + kindSuffix(r.Asset.Kind)
+				comp = text.Head(comp, maxComponent-len("_cover")) + kindSuffix(r.Asset.Kind)
 			}
 		}
 		comps[i] = safeComponent(comp)
@@ -171,7 +172,7 @@ func safeValue(s string) string {
 			dash = true
 		}
 	}
-	v := strings.Trim(cut(b.String(), maxValue), ".-")
+	v := strings.Trim(text.Head(b.String(), maxValue), ".-")
 	for strings.Contains(v, "..") {
 		v = strings.ReplaceAll(v, "..", ".")
 	}
@@ -189,7 +190,7 @@ func safeComponent(s string) string {
 		}
 		return r
 	}, s)
-	s = strings.TrimRight(cut(s, maxComponent), ". ")
+	s = strings.TrimRight(text.Head(s, maxComponent), ". ")
 	s = strings.TrimLeft(s, " ")
 	if s == "" || strings.HasPrefix(s, ".") || strings.HasPrefix(s, "-") {
 		s = "_" + s
@@ -212,15 +213,4 @@ func reserved(base string) bool {
 		rest, ok = strings.CutPrefix(b, "LPT")
 	}
 	return ok && utf8.RuneCountInString(rest) == 1 && strings.ContainsAny(rest, "0123456789¹²³")
-}
-
-// cut shortens a text to at most n bytes, between runes.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/disk"
 	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/jobs/elide"
@@ -44,7 +45,7 @@ func (g *grab) place() (jobs.File, error) {
 		_ = g.sidecar(name, file)
 	}
 	for d := dir; ; d = path.Dir(d) { // a folder that is new is an entry of the one above
-		if err := syncDir(g.root, d); err != nil {
+		if err := disk.SyncDir(g.root.Open(d)); err != nil {
 			return jobs.File{}, diskFault(err)
 		}
 		if d == "." {
@@ -133,18 +134,6 @@ func same(root *os.Root, name string, size int64, sum string) bool {
 		return false
 	}
 	return hex.EncodeToString(h.Sum(nil)) == sum
-}
-
-func syncDir(root *os.Root, dir string) error {
-	d, err := root.Open(dir)
-	if err != nil {
-		return err
-	}
-	err = d.Sync()
-	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, fs.ErrPermission) {
-		err = nil // some systems cannot sync a folder
-	}
-	return errors.Join(err, d.Close())
 }
 
 // Sidecar is the JSON file beside a saved file, named like it with ".json" behind.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"darkroom/client"
+	"darkroom/client/disk"
 	"darkroom/client/transport"
 	"darkroom/jobs"
 )
@@ -91,7 +92,7 @@ func New(o Options) (*Saver, error) {
 		o.MinRate = 1 << 10
 	}
 	if o.Free == nil {
-		o.Free = freeBytes
+		o.Free = disk.Free
 	}
 	t, err := parseTemplate(o.Template)
 	if err != nil {
@@ -99,9 +100,6 @@ func New(o Options) (*Saver, error) {
 	}
 	return &Saver{o: o, name: t, turn: make(chan struct{}, o.Concurrency), write: (*os.File).Write, saved: map[string]bool{}}, nil
 }
-
-// Dir is the folder that files are saved below.
-func (s *Saver) Dir() string { return s.o.Dir }
 
 // Save implements jobs.Saver. A video's URL is tried first, and the format's content path
 // when that fails (GATEWAY: GET /v1/videos/{id}/content).
@@ -184,7 +182,7 @@ func isFault(err error, f jobs.SaveFault) bool {
 
 // diskFault judges an error of the file system.
 func diskFault(err error) error {
-	if isNoSpace(err) {
+	if disk.Full(err) {
 		if path, ok := errors.AsType[*os.PathError](err); ok {
 			err = path.Err // the name of a part says nothing to anybody
 		}
@@ -273,6 +271,6 @@ func HasRoom(dir string, minFree int64) bool {
 	if minFree == 0 {
 		minFree = usualFree
 	}
-	free := freeBytes(dir)
+	free := disk.Free(dir)
 	return free < 0 || free >= minFree
 }

@@ -456,3 +456,6 @@ func BenchmarkSave(b *testing.B) {
 		require.NoError(b, os.Remove(f.Path))
 	}
 }
+
+// Dir is the folder that files are saved below.
+func (s *Saver) Dir() string { return s.o.Dir }

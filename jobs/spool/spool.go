@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"sync"
 
+	"darkroom/client/disk"
 	"darkroom/jobs"
 )
 
@@ -73,7 +74,7 @@ func (s *Spool) make() (_ *slot, err error) {
 			_ = os.Remove(fresh)
 		}
 	}()
-	_ = lock(f) // nobody else knows the file; where there are no locks, see TakeOver
+	_ = disk.Lock(f, true) // nobody else knows the file; where there are no locks, see TakeOver
 	// Not zeros, which some file systems do not store.
 	if _, err := f.Write(append(header(nil), bytes.Repeat([]byte{' '}, room-head)...)); err != nil {
 		return nil, err
@@ -84,16 +85,7 @@ func (s *Spool) make() (_ *slot, err error) {
 	if err := os.Rename(fresh, path); err != nil {
 		return nil, err
 	}
-	return &slot{s: s, f: f, path: path}, syncDir(s.dir)
-}
-
-// syncDir brings the names in a folder to the disk.
-func syncDir(dir string) error {
-	d, err := os.Open(dir) // #nosec G304 -- our folder
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return &slot{s: s, f: f, path: path}, disk.SyncDir(os.Open(s.dir))
 }
 
 // Close removes the empty slots. Filled ones stay.
@@ -161,7 +153,7 @@ func (x *slot) larger(o jobs.Outcome) bool {
 	if err != nil {
 		return false
 	}
-	_ = lock(f)
+	_ = disk.Lock(f, true)
 	_, err = f.Write(append(header(body), body...))
 	if err == nil {
 		err = os.Rename(fresh, x.path)
@@ -185,7 +177,7 @@ func (x *slot) Sync() error {
 	}
 	err := x.f.Sync()
 	if x.big {
-		err = errors.Join(err, syncDir(x.s.dir))
+		err = errors.Join(err, disk.SyncDir(os.Open(x.s.dir)))
 	}
 	return err
 }

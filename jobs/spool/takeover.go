@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"darkroom/client/disk"
 	"darkroom/jobs"
 )
 
@@ -139,13 +140,13 @@ func each(dir string, flag int, fn func(path string, f *os.File, locked bool)) e
 }
 
 func one(path string, flag int, fn func(path string, f *os.File, locked bool)) {
-	f, err := os.OpenFile(path, flag|openFlags, 0) // #nosec G304 -- in our folder
+	f, err := os.OpenFile(path, flag|disk.PlainOnly, 0) // #nosec G304 -- in our folder
 	if err != nil {
 		return // it was just removed, or is not ours
 	}
 	defer func() { _ = f.Close() }()
-	err = lock(f)
-	if errors.Is(err, errHeld) {
+	err = disk.Lock(f, true)
+	if errors.Is(err, disk.ErrLocked) {
 		return
 	}
 	// Its owner may have put a larger one in its place, or removed it, before we had the lock.

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/disk"
 	"darkroom/jobs"
 	"darkroom/jobs/store/storetest"
 )
@@ -146,7 +147,7 @@ func TestBackupBriefly(t *testing.T) {
 	insertOne(t, s, "one", jobs.Completed)
 	held, err := s.lockBackups(t.Context(), 0)
 	require.NoError(t, err)
-	for i, want := range []bool{!locksWork, locksWork, false} {
+	for i, want := range []bool{!disk.Locks, disk.Locks, false} {
 		made, err := s.BackupBriefly(t.Context(), storetest.Base)
 		require.NoError(t, err)
 		assert.Equal(t, want, made, i)

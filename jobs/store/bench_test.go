@@ -15,6 +15,7 @@ import (
 	"github.com/google/uuid"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/disk"
 	"darkroom/jobs"
 	"darkroom/jobs/store/storetest"
 )
@@ -75,7 +76,7 @@ func benchStore(b *testing.B, n int) *SQLite {
 		if _, err := os.Stat(kept); err != nil {
 			fillBench(b, kept, n)
 		}
-		require.NoError(b, copyFile(kept, path))
+		require.NoError(b, disk.Copy(kept, path))
 	}
 	s, err := Open(b.Context(), path)
 	require.NoError(b, err)

@@ -9,6 +9,8 @@ import (
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
+
+	"darkroom/client/disk"
 )
 
 // ErrForeign says that the file is a database, but of another program.
@@ -42,7 +44,7 @@ func (e *DamageError) Error() string {
 	// A log or a backup that stays would be taken for a history that is lost, see inspectFile.
 	anew := fmt.Sprintf("`darkroom history restore FILE` takes a copy from elsewhere; to begin a new one, move all away that %s* names", e.Path)
 	switch n := len(e.Backups); {
-	case errors.Is(e.Rescue, errHeld):
+	case errors.Is(e.Rescue, disk.ErrLocked):
 		return msg + "; another process has it open: end all others, and the next start puts the newest good backup in its place"
 	case e.Rescue != nil:
 		return fmt.Sprintf("%s; it stays where it is, since no backup could be put in its place: %v; %s", msg, e.Rescue, anew)

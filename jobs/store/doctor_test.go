@@ -54,7 +54,7 @@ func TestExamine(t *testing.T) {
 	assert.EqualValues(t, 2, h.Bodies)
 	assert.Len(t, h.Backups, 1)
 	assert.Positive(t, h.Bytes)
-	assert.Equal(t, 6, h.Schema)
+	assert.Equal(t, today(t), h.Schema)
 	assert.False(t, h.Sound())
 
 	raw := func(stmt string) {

@@ -6,25 +6,30 @@ import (
 	"fmt"
 	"os"
 	"time"
+
+	"darkroom/client/disk"
 )
 
 // lockWait is how long a lock is tried for.
 const lockWait = 5 * time.Second
-
-// errHeld says that another process has a lock.
-var errHeld = errors.New("another process has it open")
 
 // openLock opens a file that only serves to be locked: it is never written, and stays.
 func openLock(path string) (*os.File, error) {
 	return os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 }
 
-// lock takes a lock within a time, or fails with errHeld.
+// flock takes or changes a lock without waiting. Where there are none, nothing may be taken for
+// one's own alone.
+func flock(f *os.File, exclusive bool) bool {
+	return disk.Lock(f, exclusive) == nil || !disk.Locks && !exclusive
+}
+
+// lock takes a lock within a time, or fails with disk.ErrLocked.
 func lock(ctx context.Context, f *os.File, exclusive bool, within time.Duration) error {
 	deadline := time.Now().Add(within)
 	for !flock(f, exclusive) {
 		if time.Now().After(deadline) {
-			return errHeld
+			return disk.ErrLocked
 		}
 		t := time.NewTimer(10 * time.Millisecond)
 		select {
@@ -51,4 +56,14 @@ func hold(ctx context.Context, path string) (*os.File, error) {
 		return nil, errors.Join(fmt.Errorf("the history %s: it is just being restored: %w", path, err), f.Close())
 	}
 	return f, nil
+}
+
+// Alone reports whether nobody else has the history open at this moment. Where the system
+// has no locks of files it can not tell, and says yes.
+func (s *SQLite) Alone() bool {
+	if !disk.Locks {
+		return true
+	}
+	alone := flock(s.openLock, true)
+	return flock(s.openLock, false) && alone // an attempt that fails may let go of the shared one
 }

@@ -29,15 +29,15 @@ const busyTimeout = 5 * time.Second
 // SQLite is a history in one database file. It is safe for concurrent use, by several
 // processes too.
 type SQLite struct {
-	path    string
-	writeDB *sql.DB // one connection, which w holds
-	w       *writer
-	waiting commits // to be written by w
-	checks  checkpoints
-	readDSN string
-	readDB  *sql.DB // its connections are opened by the first reads
-	reads   stmtCache
-	held    *os.File // the lock that says that it is open
+	path     string
+	writeDB  *sql.DB // one connection, which w holds
+	w        *writer
+	waiting  commits // to be written by w
+	checks   checkpoints
+	readDSN  string
+	readDB   *sql.DB // its connections are opened by the first reads
+	reads    stmtCache
+	openLock *os.File // the lock that says that it is open
 	// restored says what Open had to do before; nil for nothing.
 	restored *Restored
 	denied   *ReadOnlyError // nil where it can be written
@@ -99,7 +99,7 @@ func openHeld(ctx context.Context, path string) (*SQLite, error) {
 	if err != nil {
 		return nil, errors.Join(denied(path, err), held.Close())
 	}
-	s.held = held
+	s.openLock = held
 	return s, nil
 }
 
@@ -204,8 +204,8 @@ func (s *SQLite) Close() error {
 		errs = append(errs, s.w.close())
 	}
 	errs = append(errs, s.writeDB.Close())
-	if s.held != nil {
-		errs = append(errs, s.held.Close())
+	if s.openLock != nil {
+		errs = append(errs, s.openLock.Close())
 	}
 	if s.temp != "" {
 		errs = append(errs, os.RemoveAll(s.temp))

@@ -1,17 +1,13 @@
 package store
 
 import (
-	"bytes"
-	"compress/flate"
 	"context"
 	"database/sql"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
-	"sync"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/deflate"
 )
 
 // The sizes from which bodies are compressed: those that are kept for good, and answers that
@@ -21,71 +17,29 @@ const (
 	compressAnswers = 2048
 )
 
-// maxPayload bounds a decompressed body: nothing larger is ever written.
-const maxPayload = 1 << 30
-
-// packers are used again: each has some hundred kilobytes of tables.
-var packers = sync.Pool{New: func() any {
-	w, err := flate.NewWriter(nil, flate.DefaultCompression)
-	if err != nil {
-		return nil // not with this level
-	}
-	return w
-}}
-
-// pack compresses a body of a size and more, where that makes it smaller. It is never nil.
-func pack(body []byte, from int) (enc string, packed []byte) {
-	if body == nil {
-		body = []byte{}
-	}
-	if len(body) < from {
-		return "", body
-	}
-	w, ok := packers.Get().(*flate.Writer)
-	if !ok {
-		return "", body
-	}
-	defer packers.Put(w)
-	var buf bytes.Buffer
-	w.Reset(&buf)
-	if _, err := w.Write(body); err != nil {
-		return "", body
-	}
-	if err := w.Close(); err != nil || buf.Len() >= len(body) {
-		return "", body
-	}
-	return "deflate", buf.Bytes()
-}
-
-func unpack(enc string, packed []byte) ([]byte, error) {
-	switch enc {
-	case "":
-		return packed, nil
-	case "deflate":
-		r := flate.NewReader(bytes.NewReader(packed))
-		body, err := io.ReadAll(io.LimitReader(r, maxPayload))
-		return body, errors.Join(err, r.Close())
-	default:
-		return nil, fmt.Errorf("a body is kept in an unknown encoding %q", enc)
-	}
-}
-
 // keep writes a body, if it is not there yet.
 func (t *tx) keep(sha string, body []byte) error {
 	var n int
 	if err := t.row(`SELECT count(*) FROM payloads WHERE sha256 = ?`, sha).Scan(&n); err != nil || n > 0 {
 		return err
 	}
-	enc, packed := pack(body, compressFrom)
+	enc, packed := deflate.Pack(body, compressFrom)
 	_, err := t.exec(`INSERT INTO payloads (sha256, enc, size, body) VALUES (?, ?, ?, ?)`, sha, enc, len(body), packed)
 	return err
 }
 
-// attachPayloads makes bodies the current ones of their kinds, and forgets those that
+// bodies are what is kept of one job beside its row, within a transaction; they know the row as
+// a write found it, and note in it what becomes of its answer.
+type bodies struct {
+	t  *tx
+	of *row
+}
+
+// attach makes bodies the current ones of their kinds, and forgets those that
 // nothing names any more. The events of the change are written already.
-func (t *tx) attachPayloads(c *jobs.Change, old *row) error {
-	if old.answer != "" && names(c.Events, old.answer) {
-		if err := t.shareAnswer(old); err != nil {
+func (b bodies) attach(c *jobs.Change) error {
+	if b.of.answer != "" && names(c.Events, b.of.answer) {
+		if err := b.shareAnswer(); err != nil {
 			return err
 		}
 	}
@@ -93,16 +47,16 @@ func (t *tx) attachPayloads(c *jobs.Change, old *row) error {
 		sha := jobs.PayloadSHA(p.Body)
 		var err error
 		if p.Kind == jobs.PayloadAnswer && !names(c.Events, sha) {
-			err = t.keepAnswer(old, sha, p.Body)
+			err = b.keepAnswer(sha, p.Body)
 		} else {
-			err = t.share(old, p.Kind, sha, p.Body)
+			err = b.share(p.Kind, sha, p.Body)
 		}
 		if err != nil {
 			return err
 		}
 	}
 	for _, k := range c.Forget {
-		if err := t.forget(old, k); err != nil {
+		if err := b.forget(k); err != nil {
 			return err
 		}
 	}
@@ -115,95 +69,95 @@ func names(events []jobs.Event, sha string) bool {
 }
 
 // keepAnswer makes a body the current answer of a job, in the job's own row of answers.
-func (t *tx) keepAnswer(old *row, sha string, body []byte) error {
-	enc, packed := pack(body, compressAnswers)
-	_, err := t.exec(`INSERT INTO job_answers (n, sha256, enc, size, body) VALUES (?, ?, ?, ?, ?)
+func (b bodies) keepAnswer(sha string, body []byte) error {
+	enc, packed := deflate.Pack(body, compressAnswers)
+	_, err := b.t.exec(`INSERT INTO job_answers (n, sha256, enc, size, body) VALUES (?, ?, ?, ?, ?)
 		ON CONFLICT (n) DO UPDATE SET sha256 = excluded.sha256, enc = excluded.enc, size = excluded.size, body = excluded.body`,
-		old.n, sha, enc, len(body), packed)
-	old.answer = sha
-	if err != nil || old.shared == "" {
+		b.of.n, sha, enc, len(body), packed)
+	b.of.answer = sha
+	if err != nil || b.of.shared == "" {
 		return err
 	}
-	return t.unshare(old, jobs.PayloadAnswer)
+	return b.unshare(jobs.PayloadAnswer)
 }
 
 // share keeps a body among those that events and other jobs may name.
-func (t *tx) share(old *row, kind jobs.PayloadKind, sha string, body []byte) error {
-	if err := t.keep(sha, body); err != nil {
+func (b bodies) share(kind jobs.PayloadKind, sha string, body []byte) error {
+	if err := b.t.keep(sha, body); err != nil {
 		return err
 	}
-	return t.point(old, kind, sha)
+	return b.point(kind, sha)
 }
 
 // point makes a kept body the current one of a kind.
-func (t *tx) point(old *row, kind jobs.PayloadKind, sha string) error {
-	id := old.Job.ID
-	before, err := t.payloadKey(id, kind)
+func (b bodies) point(kind jobs.PayloadKind, sha string) error {
+	id := b.of.Job.ID
+	before, err := b.key(kind)
 	if err != nil {
 		return err
 	}
-	_, err = t.exec(`INSERT INTO job_payloads (job_id, kind, sha256) VALUES (?, ?, ?)
+	_, err = b.t.exec(`INSERT INTO job_payloads (job_id, kind, sha256) VALUES (?, ?, ?)
 		ON CONFLICT (job_id, kind) DO UPDATE SET sha256 = excluded.sha256`, id, string(kind), sha)
 	if err != nil {
 		return err
 	}
 	if kind == jobs.PayloadAnswer {
-		old.shared = sha
-		if err := t.dropAnswer(old); err != nil {
+		b.of.shared = sha
+		if err := b.dropAnswer(); err != nil {
 			return err
 		}
 	}
-	_, err = t.dropPayload(before, sha)
+	_, err = b.t.dropPayload(before, sha)
 	return err
 }
 
 // shareAnswer moves the job's own answer to where events can name it.
-func (t *tx) shareAnswer(old *row) error {
-	_, err := t.exec(`INSERT INTO payloads (sha256, enc, size, body) SELECT sha256, enc, size, body FROM job_answers
-		WHERE n = ? ON CONFLICT DO NOTHING`, old.n)
+func (b bodies) shareAnswer() error {
+	_, err := b.t.exec(`INSERT INTO payloads (sha256, enc, size, body) SELECT sha256, enc, size, body FROM job_answers
+		WHERE n = ? ON CONFLICT DO NOTHING`, b.of.n)
 	if err != nil {
 		return err
 	}
-	return t.point(old, jobs.PayloadAnswer, old.answer)
+	return b.point(jobs.PayloadAnswer, b.of.answer)
 }
 
-func (t *tx) forget(old *row, kind jobs.PayloadKind) error {
+func (b bodies) forget(kind jobs.PayloadKind) error {
 	if kind == jobs.PayloadAnswer {
-		if err := t.dropAnswer(old); err != nil {
+		if err := b.dropAnswer(); err != nil {
 			return err
 		}
 	}
-	return t.unshare(old, kind)
+	return b.unshare(kind)
 }
 
 // unshare takes a kind's body from a job, and drops the body if nothing else names it.
-func (t *tx) unshare(old *row, kind jobs.PayloadKind) error {
-	id := old.Job.ID
-	sha, err := t.payloadKey(id, kind)
+func (b bodies) unshare(kind jobs.PayloadKind) error {
+	id := b.of.Job.ID
+	sha, err := b.key(kind)
 	if err != nil || sha == "" {
 		return err
 	}
-	if _, err := t.exec(`DELETE FROM job_payloads WHERE job_id = ? AND kind = ?`, id, string(kind)); err != nil {
+	if _, err := b.t.exec(`DELETE FROM job_payloads WHERE job_id = ? AND kind = ?`, id, string(kind)); err != nil {
 		return err
 	}
 	if kind == jobs.PayloadAnswer {
-		old.shared = ""
+		b.of.shared = ""
 	}
-	_, err = t.dropPayload(sha, "")
+	_, err = b.t.dropPayload(sha, "")
 	return err
 }
 
-func (t *tx) dropAnswer(old *row) error {
-	if old.answer == "" {
+func (b bodies) dropAnswer() error {
+	if b.of.answer == "" {
 		return nil
 	}
-	old.answer = ""
-	_, err := t.exec(`DELETE FROM job_answers WHERE n = ?`, old.n)
+	b.of.answer = ""
+	_, err := b.t.exec(`DELETE FROM job_answers WHERE n = ?`, b.of.n)
 	return err
 }
 
-func (t *tx) payloadKey(id string, k jobs.PayloadKind) (sha string, err error) {
-	err = t.row(`SELECT sha256 FROM job_payloads WHERE job_id = ? AND kind = ?`, id, string(k)).Scan(&sha)
+func (b bodies) key(k jobs.PayloadKind) (sha string, err error) {
+	err = b.t.row(`SELECT sha256 FROM job_payloads WHERE job_id = ? AND kind = ?`, b.of.Job.ID, string(k)).Scan(&sha)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -245,7 +199,7 @@ func (t *tx) payload(id string, kind jobs.PayloadKind) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unpack(enc, packed)
+	return deflate.Unpack(enc, packed)
 }
 
 // KeptBytes is the size of the bodies that the events of a job name, before compression.

@@ -13,6 +13,8 @@ import (
 
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
+
+	"darkroom/client/disk"
 )
 
 // ReadOnlyError says that the history can be read at most.
@@ -47,7 +49,7 @@ func denied(path string, err error) error {
 		if code := se.Code() & 0xff; code != lib.SQLITE_READONLY && code != lib.SQLITE_CANTOPEN {
 			return err
 		}
-		why = mayWrite(filepath.Dir(path)) // SQLite does not say why
+		why = disk.Writable(filepath.Dir(path)) // SQLite does not say why
 	}
 	if errors.Is(why, fs.ErrPermission) || errors.Is(why, syscall.EROFS) {
 		return &ReadOnlyError{Path: path, Err: why}
@@ -59,7 +61,7 @@ func denied(path string, err error) error {
 // SQLite opens it all the same, and refuses the first write.
 func sealed(path string) error {
 	for _, ext := range []string{"", "-wal", "-shm"} {
-		if err := mayWrite(path + ext); errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		if err := disk.Writable(path + ext); errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
 			return &ReadOnlyError{Path: path, Err: err}
 		}
 	}
@@ -219,7 +221,7 @@ func roomFor(path, to string, exts ...string) error {
 		need += 2 * n
 	}
 	dir := filepath.Dir(to)
-	if free := freeBytes(dir); free >= 0 && free < need {
+	if free := disk.Free(dir); free >= 0 && free < need {
 		return fmt.Errorf("to be read it has to be copied, which may take %d bytes, and %s has %d: set TMPDIR to a folder with more room", need, dir, free)
 	}
 	return nil
@@ -231,7 +233,7 @@ func copyFiles(path, to string, exts ...string) error {
 		return err
 	}
 	for _, ext := range exts {
-		if err := copyFile(path+ext, to+ext); err != nil {
+		if err := disk.Copy(path+ext, to+ext); err != nil {
 			return err
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/deflate"
 )
 
 const (
@@ -110,7 +111,7 @@ func (t *tx) record(w jobs.Work) (r jobs.Record, size int, err error) {
 		if err := row.Scan(&sha, &enc, &packed); err != nil {
 			return err
 		}
-		body, err := unpack(enc, packed)
+		body, err := deflate.Unpack(enc, packed)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/deflate"
 )
 
 // relation is a rule between tables that no constraint holds by itself, or that a lost
@@ -104,7 +105,7 @@ func (x *examination) bodies(ctx context.Context) error {
 		if err := r.Scan(&sha, &enc, &size, &packed); err != nil {
 			return err
 		}
-		body, err := unpack(enc, packed)
+		body, err := deflate.Unpack(enc, packed)
 		if err == nil && len(body) == size && jobs.PayloadSHA(body) == sha {
 			return nil
 		}

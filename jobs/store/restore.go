@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"darkroom/client/disk"
 )
 
 // rescueWait is how long others, who found the damage too, have to let go of the history.
@@ -59,9 +60,9 @@ func rescue(ctx context.Context, path string) (*Restored, error) {
 		return nil, fmt.Errorf("history: %w", err)
 	}
 	defer func() { _ = f.Close() }()
-	held := lock(ctx, f, true, rescueWait)
-	if held != nil {
-		return nil, &DamageError{Path: path, What: "its pages, or its header, are corrupt", Backups: backups(path), Rescue: held}
+	busy := lock(ctx, f, true, rescueWait)
+	if busy != nil {
+		return nil, &DamageError{Path: path, What: "its pages, or its header, are corrupt", Backups: backups(path), Rescue: busy}
 	}
 	damage := examine(ctx, path)
 	d, ok := errors.AsType[*DamageError](damage)
@@ -171,7 +172,7 @@ func replace(ctx context.Context, path, from string) (*Restored, error) {
 			return nil, err
 		}
 	}
-	if err := copyFile(from, part); err != nil {
+	if err := disk.Copy(from, part); err != nil {
 		return nil, err
 	}
 	if err := r.prepare(ctx, part); err != nil {
@@ -210,18 +211,4 @@ func lastWrite(path string) (last time.Time) {
 		return time.Now()
 	}
 	return last
-}
-
-func copyFile(from, to string) (err error) {
-	in, err := os.Open(from)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = in.Close() }()
-	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
 }

@@ -3,6 +3,8 @@ package store
 import (
 	"fmt"
 	"strings"
+
+	"darkroom/client/human"
 )
 
 // String tells a person all of it, what counts most first: it may be cut.
@@ -17,7 +19,7 @@ func (r *Restored) String() string {
 	}
 	b.WriteString(r.newer())
 	if r.Doubt > 0 {
-		fmt.Fprintf(&b, " May have been sent since, and ambiguous now: %s.", countJobs(r.Doubt))
+		fmt.Fprintf(&b, " May have been sent since, and ambiguous now: %s.", human.Plural(r.Doubt, "job"))
 	}
 	b.WriteString(r.aside())
 	if r.Cause != "" {
@@ -33,7 +35,7 @@ func (r *Restored) String() string {
 // head says what stands where the history was. One of which nothing is left was not damaged,
 // but gone.
 func (r *Restored) head() string {
-	jobs := countJobs(r.Jobs)
+	jobs := human.Plural(r.Jobs, "job")
 	switch {
 	case r.Cause != "" && len(r.Aside) == 0:
 		return "the history was gone; a backup with " + jobs + " is in its place."
@@ -74,11 +76,4 @@ func (r *Restored) aside() string {
 		text += ", with " + strings.Join(beside, " and ") + " beside it"
 	}
 	return text + "."
-}
-
-func countJobs(n int) string {
-	if n == 1 {
-		return "1 job"
-	}
-	return fmt.Sprintf("%d jobs", n)
 }

@@ -104,7 +104,7 @@ func (r *Restored) salvageFrom(ctx context.Context, aside string) error {
 		_ = os.Remove(suspectPath(aside))
 	}()
 	db.SetMaxOpenConns(1) // which has what an older one lacks
-	if err := asToday(ctx, db); err != nil {
+	if err := asToday(ctx, db, to.readDB); err != nil {
 		return err
 	}
 	from := &SQLite{path: aside, readDB: db}
@@ -129,34 +129,62 @@ func (r *Restored) salvageFrom(ctx context.Context, aside string) error {
 }
 
 // asToday gives a connection to a history of an older schema the tables and columns that
-// records are read from, without a change of the file.
-func asToday(ctx context.Context, db *sql.DB) error {
-	var version int
-	if err := db.QueryRowContext(ctx, `PRAGMA user_version`).Scan(&version); err != nil {
+// records are read from, as migrations would have made them, without a change of the file.
+func asToday(ctx context.Context, db, today *sql.DB) error {
+	have, err := columnsOf(ctx, db)
+	if err != nil {
 		return err
 	}
-	const proof = `, 'before' AS proof`
-	columns := ``
-	if version < 2 {
-		columns = `, '' AS remark, 0 AS paused`
+	want, err := columnsOf(ctx, today)
+	if err != nil {
+		return err
 	}
-	if version < 6 {
-		_, err := db.ExecContext(ctx, `CREATE TEMP VIEW jobs AS SELECT *`+columns+`, '' AS installation, '' AS warnings`+proof+` FROM main.jobs;
-			CREATE TEMP VIEW job_results AS SELECT *`+proof+` FROM main.job_results`)
-		if err != nil {
-			return err
+	for table, columns := range want {
+		lacks := ""
+		for name, value := range columns {
+			if _, there := have[table][name]; there {
+				continue
+			}
+			if name == "proof" {
+				value = "'" + jobs.ProofBefore + "'" // migration 6 gives it to what is there
+			}
+			lacks += ", " + value + " AS " + name
 		}
-	}
-	lacks := []string{
-		1: `CREATE TEMP TABLE job_exchanges (job_id, seq, at, kind, format, path, http_status, latency, request_id, raw_status, error)`,
-		2: `CREATE TEMP TABLE job_answers (n, sha256, enc, size, body)`,
-	}
-	for v := max(version, 1); v < len(lacks); v++ {
-		if _, err := db.ExecContext(ctx, lacks[v]); err != nil {
+		stmt := `CREATE TEMP VIEW ` + table + ` AS SELECT *` + lacks + ` FROM main.` + table //nolint:gosec // names of our own schema, which was checked
+		switch {
+		case lacks == "":
+			continue
+		case have[table] == nil: // an empty one
+			stmt = `CREATE TEMP VIEW ` + table + ` AS SELECT ` + lacks[2:] + ` WHERE false`
+		}
+		if _, err := db.ExecContext(ctx, stmt); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// columnsOf lists the columns of each table, with what they are where nothing is said.
+func columnsOf(ctx context.Context, db *sql.DB) (map[string]map[string]string, error) {
+	rows, err := db.QueryContext(ctx, `SELECT t.name, c.name, coalesce(c.dflt_value, 'NULL')
+		FROM sqlite_schema t JOIN pragma_table_info(t.name) c
+		WHERE t.type = 'table' AND t.sql LIKE 'CREATE TABLE %' AND t.name NOT LIKE 'jobs\_fts%' ESCAPE '\'`)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = rows.Close() }()
+	out := map[string]map[string]string{}
+	for rows.Next() {
+		var table, name, value string
+		if err := rows.Scan(&table, &name, &value); err != nil {
+			return nil, err
+		}
+		if out[table] == nil {
+			out[table] = map[string]string{}
+		}
+		out[table][name] = value
+	}
+	return out, rows.Err()
 }
 
 // idAt is the least id of jobs that were submitted at a time.

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/disk"
 	"darkroom/jobs"
 )
 
@@ -36,7 +37,7 @@ func TestSalvageOfOlder(t *testing.T) {
 			}
 			atVersion(t, path, version, job(1))
 			require.NoError(t, os.Mkdir(BackupDir(path), 0o700))
-			require.NoError(t, copyFile(path, dayBackup(path, time.Now())))
+			require.NoError(t, disk.Copy(path, dayBackup(path, time.Now())))
 			for _, ext := range []string{"", "-wal", "-shm"} {
 				_ = os.Remove(path + ext)
 			}

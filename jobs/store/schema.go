@@ -21,14 +21,14 @@ var schemaList string
 // be sent once more.
 type SchemaError struct {
 	Path   string
-	Strays []string // as `trigger "again"`
+	Others []string // as `trigger "again"`
 }
 
 // Error names the objects and says what to do.
 func (e *SchemaError) Error() string {
 	return fmt.Sprintf("history %s: %s: no darkroom made that, and it could change jobs behind your back. "+
 		"Nothing was opened. Put a backup in its place (darkroom history restore), or take out with sqlite3 what you know to be yours",
-		e.Path, strings.Join(e.Strays, ", "))
+		e.Path, strings.Join(e.Others, ", "))
 }
 
 // checkSchema compares what a history of today's schema holds with what the migrations make.
@@ -40,7 +40,7 @@ func checkSchema(ctx context.Context, q querier, path string) error {
 	if strings.Join(lines, "\n") == strings.TrimSpace(schemaList) {
 		return nil
 	}
-	return &SchemaError{Path: path, Strays: strays(lines, strings.Split(strings.TrimSpace(schemaList), "\n"))}
+	return &SchemaError{Path: path, Others: differences(lines, strings.Split(strings.TrimSpace(schemaList), "\n"))}
 }
 
 // schemaSQL reads all objects as one text, which takes a fraction of the time that rows do.
@@ -71,8 +71,8 @@ func schemaLines(ctx context.Context, q querier) (lines []string, err error) {
 	return lines, nil
 }
 
-// strays say what is there and should not be, is other than it should be, or is missing.
-func strays(have, want []string) (out []string) {
+// differences say what is there and should not be, is other than it should be, or is missing.
+func differences(have, want []string) (out []string) {
 	object := func(line string) string { return line[:strings.LastIndex(line, " ")] }
 	text := func(line, what string) string {
 		kind, name, _ := strings.Cut(object(line), " ")

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/disk"
 	"darkroom/jobs"
 )
 
@@ -56,13 +57,13 @@ func TestForgedSchemaIsRefused(t *testing.T) {
 			insertOne(t, s, "mine", jobs.Planned)
 			require.NoError(t, s.Close())
 			other := filepath.Join(t.TempDir(), "given.db")
-			require.NoError(t, copyFile(path, other))
+			require.NoError(t, disk.Copy(path, other))
 			writes(t, other, statement)
 
 			_, err = Open(t.Context(), other)
 			strange := &SchemaError{}
 			require.ErrorAs(t, err, &strange)
-			require.Len(t, strange.Strays, 1)
+			require.Len(t, strange.Others, 1)
 			assert.Contains(t, err.Error(), "history restore")
 
 			_, err = Restore(t.Context(), path, other)
@@ -131,7 +132,7 @@ func TestRestoreOfAnothersFile(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, s.Close())
 	given := filepath.Join(t.TempDir(), "given.db")
-	require.NoError(t, copyFile(b.Path, given))
+	require.NoError(t, disk.Copy(b.Path, given))
 	for from, want := range map[string]string{b.Path: jobs.ProofBefore, given: ""} {
 		_, err := Restore(t.Context(), path, from)
 		require.NoError(t, err)

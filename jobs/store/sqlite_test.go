@@ -22,3 +22,11 @@ func TestSuite(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) jobs.Store { return openTest(t) })
 }
+
+// today is the version of the schema.
+func today(t *testing.T) int {
+	t.Helper()
+	steps, err := migrations()
+	require.NoError(t, err)
+	return len(steps)
+}

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/tui/paint"
 )
@@ -94,14 +95,14 @@ func endOf(j *jobs.Job) time.Time {
 
 // take counts an ended job; one that a person dropped is no news.
 func (a *alerts) take(j *jobs.Job) {
-	text := cmp.Or(j.Title, j.Draft.Prompt)
+	own := cmp.Or(j.Title, j.Draft.Prompt)
 	switch j.State {
 	case jobs.Completed:
 		a.good++
 	case jobs.Failed, jobs.Refused, jobs.Lost:
 		a.bad++
 		if j.Error != nil {
-			text = cmp.Or(j.Error.Message, j.Error.Code, text)
+			own = cmp.Or(j.Error.Message, j.Error.Code, own)
 		}
 	case jobs.Ambiguous:
 		a.unclear++
@@ -109,18 +110,8 @@ func (a *alerts) take(j *jobs.Job) {
 		return
 	}
 	if a.one == "" {
-		a.one = client.CleanLine(j.Draft.Model + " " + string(j.State) + ": " + short(text, alertText))
+		a.one = client.CleanLine(j.Draft.Model + " " + string(j.State) + ": " + text.Clip(own, alertText))
 	}
-}
-
-// short is the beginning of a text of any length.
-func short(s string, n int) string {
-	for i := range s {
-		if n--; n < 0 {
-			return s[:i] + "…"
-		}
-	}
-	return s
 }
 
 // tell tells what has ended, unless somebody looks by now.

@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/zone"
 )
 
 const doubleClick = 400 * time.Millisecond
@@ -30,7 +31,7 @@ func (m *Model) mouse(msg tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if m.overlay != noOverlay {
-		return m.overlayClick(z.ID, hit)
+		return m.overlayClick(zone.Click{Zone: z.ID}, hit)
 	}
 	if !hit {
 		return nil

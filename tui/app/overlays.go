@@ -10,6 +10,7 @@ import (
 	"darkroom/tui/widgets/helpbar"
 	"darkroom/tui/widgets/overlay"
 	"darkroom/tui/widgets/picker"
+	"darkroom/tui/widgets/zone"
 )
 
 // openPalette lists everything that can be done now: on the screen that shows first,
@@ -98,23 +99,23 @@ func (m *Model) overlayKey(msg tea.KeyMsg) tea.Cmd {
 			m.overlay = noOverlay
 			return nil
 		}
-		m.help.HandleKey(name)
+		m.help.Update(msg)
 	case quitOverlay:
-		return m.quitAnswer(m.quit.HandleKey(name))
+		return m.quitAnswer(m.quit.Update(msg))
 	}
 	return nil
 }
 
-func (m *Model) overlayClick(zoneID string, hit bool) tea.Cmd {
+func (m *Model) overlayClick(c zone.Click, hit bool) tea.Cmd {
 	switch {
 	case !hit:
 		if m.overlay != quitOverlay {
 			m.overlay = noOverlay
 		}
 	case m.overlay == paletteOverlay:
-		return m.picked(m.palette.Click(zoneID))
+		return m.picked(m.palette.Click(c))
 	case m.overlay == quitOverlay:
-		return m.quitAnswer(m.quit.Click(zoneID))
+		return m.quitAnswer(m.quit.Click(c))
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ package gallery
 import (
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"darkroom/themes"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
@@ -186,15 +188,15 @@ func (g *Grid) KeepLine(line, at int) {
 	g.Reveal(at)
 }
 
-// Move is where a key takes the cursor; false for a key that moves nothing.
-func (g *Grid) Move(key string, at int) (int, bool) {
+// Update is where a key takes the cursor; false for a key that moves nothing.
+func (g *Grid) Update(k tea.KeyMsg, at int) (int, bool) {
 	s, n := g.shape(), g.source.Len()
 	if n == 0 {
 		return at, false
 	}
 	page := s.cols * max(1, s.rows)
 	half := s.cols * max(1, s.rows/2)
-	switch key {
+	switch k.String() {
 	case "left", "h":
 		at--
 	case "right", "l":

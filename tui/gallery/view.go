@@ -5,6 +5,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/client/mediainfo"
 	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/zone"
@@ -82,7 +83,7 @@ func (g *Grid) cell(i int, s shape, selected, focus bool) []string {
 }
 
 // labels are the two lines below a picture, w cells each.
-func (g *Grid) labels(c *Cell, info preview.Info, w int) [2]string {
+func (g *Grid) labels(c *Cell, info mediainfo.Info, w int) [2]string {
 	room := max(0, w-widgets.Width(c.Right)-widgets.Width(c.Sign)-2)
 	head := c.Ink.Text(c.Sign) + " " + g.ink.text.Text(widgets.Truncate(c.Name, room))
 	rest := max(0, w-widgets.Width(c.Short)-1)
@@ -95,12 +96,12 @@ func (g *Grid) labels(c *Cell, info preview.Info, w int) [2]string {
 }
 
 // playsText is how long a file plays and a blank, where that is known.
-func playsText(info preview.Info) string {
+func playsText(info mediainfo.Info) string {
 	if info.Duration <= 0 {
 		return ""
 	}
 	sign := "▶"
-	if info.Kind == preview.Audio {
+	if info.Kind == mediainfo.Audio {
 		sign = "♪"
 	}
 	return sign + " " + human.Dur(info.Duration) + " "

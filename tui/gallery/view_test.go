@@ -99,7 +99,7 @@ func TestAGridDrawsWhatIsInSight(t *testing.T) {
 	assert.Contains(t, view, "thing-0 #kept a")
 	assert.Less(t, len(s.asked), 20, "the others are not asked about")
 
-	at, ok := g.Move("end", 0)
+	at, ok := g.Update(tuitest.KeyMsg(t, "end"), 0)
 	require.True(t, ok)
 	assert.Equal(t, 999, at)
 	first, n := g.Sight()
@@ -107,7 +107,7 @@ func TestAGridDrawsWhatIsInSight(t *testing.T) {
 	run(g.Load(), g.Take)
 	_, wanted = g.Loaded()
 	assert.Zero(t, wanted, "out of sight")
-	_, ok = g.Move("x", at)
+	_, ok = g.Update(tuitest.KeyMsg(t, "x"), at)
 	assert.False(t, ok)
 	id, ok := Hit(Zone("thing-7"))
 	assert.True(t, ok)
@@ -127,7 +127,7 @@ func TestAGridAtAnySize(t *testing.T) {
 		}
 	}
 	empty := gridOf(t, newShelf(0), 80, 24)
-	_, ok := empty.Move("down", 0)
+	_, ok := empty.Update(tuitest.KeyMsg(t, "down"), 0)
 	assert.False(t, ok)
 	assert.Equal(t, 23, strings.Count(empty.View(0, true), "\n"))
 }

@@ -187,7 +187,7 @@ func (z *Zoom) Load() tea.Cmd {
 // request is for a file in all of the room.
 func (z *Zoom) request(p Place, slot string) (preview.Request, bool) {
 	all := z.album.Media(p.ID)
-	w, h := z.Room()
+	w, h := z.room()
 	if z.loader == nil || p.File >= len(all) || w <= 0 || h <= 0 {
 		return preview.Request{}, false
 	}
@@ -208,9 +208,9 @@ func (z *Zoom) Take(msg preview.ReadyMsg) {
 // Loaded reports whether what is wanted is there.
 func (z *Zoom) Loaded() bool { return z.have }
 
-// Room is that for the picture: all but the line about it, and while two are flipped the one
+// room is that for the picture: all but the line about it, and while two are flipped the one
 // about the other.
-func (z *Zoom) Room() (w, h int) {
+func (z *Zoom) room() (w, h int) {
 	h = z.h - 1
 	if z.flipping {
 		h--
@@ -223,7 +223,7 @@ func (z *Zoom) box() image.Point {
 	if z.loader == nil {
 		return image.Point{}
 	}
-	w, h := z.Room()
+	w, h := z.room()
 	return z.loader.Mode(z.st).Box(w, h)
 }
 

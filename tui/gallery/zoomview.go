@@ -22,7 +22,7 @@ type Caption struct {
 
 // View draws it in exactly the size.
 func (z *Zoom) View(c Caption) string {
-	w, h := z.Room()
+	w, h := z.room()
 	lines := []string{c.Title}
 	if z.flipping {
 		lines = append(lines, z.flipLine(c))
@@ -101,7 +101,7 @@ const (
 
 // FilmRoom is how much of the room a video takes that plays.
 func (z *Zoom) FilmRoom() (w, h int) {
-	w, h = z.Room()
+	w, h = z.room()
 	return filmRoom(w, h, z.loader.Mode(z.st).Surface)
 }
 

@@ -126,15 +126,6 @@ func Fixed(keys, text string) key.Binding {
 	return key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, text))
 }
 
-// Bindings are those of several actions.
-func (m Map) Bindings(ids ...string) []key.Binding {
-	out := make([]key.Binding, len(ids))
-	for i, id := range ids {
-		out[i] = m.Binding(id)
-	}
-	return out
-}
-
 // Override makes a map with other keys for some actions, by action ID; an empty list
 // takes an action's keys away. What cannot be done is left as it was, with an error for
 // each that names the action and the key.
@@ -215,16 +206,8 @@ func (c conflict) err() error {
 	return fmt.Errorf("the key %s is that of both %s and %s", Show(c.key), c.first, c.second)
 }
 
-// Conflicts lists keys that two actions claim in the same place: within a scope, or on
-// a screen and in the shell.
-func (m Map) Conflicts() []error {
-	var errs []error
-	for _, c := range m.conflicts() {
-		errs = append(errs, c.err())
-	}
-	return errs
-}
-
+// conflicts lists keys that two actions claim in the same place: within a scope, or on a screen and
+// in the shell.
 func (m Map) conflicts() []conflict {
 	var out []conflict
 	for _, a := range m.actions {

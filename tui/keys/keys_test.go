@@ -56,7 +56,6 @@ func TestBindings(t *testing.T) {
 	assert.True(t, b.Enabled())
 	assert.Equal(t, "send", m.Short("compose.submit", "send").Help().Desc)
 	assert.False(t, m.Binding("no.such").Enabled())
-	assert.Len(t, m.Bindings("app.help", "app.quit"), 2)
 	assert.Equal(t, "space", m.Keys("queue.mark"))
 	assert.Equal(t, "Download", m.Title("queue.download"))
 	assert.Equal(t, "no.such", m.Title("no.such"))
@@ -107,7 +106,12 @@ func TestOverrideRefusesWhatCannotBe(t *testing.T) {
 	} {
 		assert.Contains(t, text, want)
 	}
-	assert.Empty(t, next.Conflicts())
+	same := map[string][]string{}
+	for _, a := range next.Actions("") {
+		same[a.ID] = a.Keys
+	}
+	_, errs = next.Override(same)
+	assert.Empty(t, errs, "no key is that of two actions")
 	id, _ := next.Lookup("queue", "O")
 	assert.Equal(t, "queue.open", id, "what is right is taken")
 	id, _ = next.Lookup("queue", "r")

@@ -7,7 +7,7 @@ import (
 	"os"
 	"syscall"
 
-	"darkroom/tui/child"
+	"darkroom/client/child"
 )
 
 // guardian is a small shell that gives the terminal back when this process ends

@@ -32,7 +32,7 @@ const (
 
 // Notify shows a notification, in one of the ways above; auto takes what the terminal is
 // known to understand, and the bell elsewhere. Both texts may come from anybody: controls,
-// sequences and what changes the direction of text are taken out. Where a way can not be
+// sequences and what changes the direction of text are taken out. Where a way cannot be
 // gone (in tmux without passthrough, without the program) the bell rings.
 func (t *Terminal) Notify(by, title, text string) tea.Cmd {
 	if by == NotifyOff {

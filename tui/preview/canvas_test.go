@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/themes"
 	"darkroom/tui/preview"
 	"darkroom/tui/tuitest"
@@ -161,7 +162,7 @@ func TestLinesAreThoseOfAPictureThatTheCanvasHas(t *testing.T) {
 	c := &canvas{shown: map[int]image.Point{}}
 	l := preview.New(preview.Options{Canvas: c})
 	l.SetSurface(preview.Surface{Cell: image.Pt(10, 20)})
-	r := preview.Request{Slot: "a", Path: file(t, "n.jpg", noted(t)), Width: 30, Height: 5, Mode: l.Mode(colourful(t))}
+	r := preview.Request{Slot: "a", Path: file(t, "n.jpg", mediatest.Noted(t)), Width: 30, Height: 5, Mode: l.Mode(colourful(t))}
 	msg := load(t, l.Load(r))
 	require.NoError(t, msg.Err)
 	assert.Len(t, msg.Lines, 5)
@@ -169,7 +170,7 @@ func TestLinesAreThoseOfAPictureThatTheCanvasHas(t *testing.T) {
 
 	// A video whose index is damaged, with a picture beside it: that shows, and so does what is
 	// wrong, again from what is kept.
-	r.Path, r.Poster = file(t, "v.mp4", video(t)[:300]), r.Path
+	r.Path, r.Poster = file(t, "v.mp4", mediatest.Video(t)[:300]), r.Path
 	for range 2 {
 		msg = load(t, l.Load(r))
 		require.ErrorContains(t, msg.Err, "MP4")

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client/mediainfo"
 )
 
 // Bounds of what is decoded of a video.
@@ -26,7 +28,7 @@ const (
 // Clip are the pictures of a video, scaled for a place on the screen and decoded ahead, so
 // that playing it again and again decodes nothing. It is safe for concurrent use.
 type Clip struct {
-	Info   Info
+	Info   mediainfo.Info
 	Frames int
 	Rate   float64 // frames a second
 	// Whole says that all of the video is in it, not its beginning only.
@@ -112,7 +114,7 @@ func (c *Clip) close() {
 	}
 }
 
-// ClipMsg is the answer to [Loader.Clip]. Err says why the video can not be played.
+// ClipMsg is the answer to [Loader.Clip]. Err says why the video cannot be played.
 type ClipMsg struct {
 	Slot string
 	Key  Key
@@ -139,14 +141,14 @@ func (l *Loader) clip(ctx context.Context, r Request) (*Clip, error) {
 	if l.o.Tool == nil {
 		return nil, errors.New("that takes ffmpeg, which is not installed")
 	}
-	info, err := Probe(r.Path)
+	info, err := probe(ctx, r.Path)
 	if err != nil {
 		return nil, err
 	}
-	if info.Kind != Video {
+	if info.Kind != mediainfo.Video {
 		return nil, errors.New("it is no video")
 	}
-	info.cover = nil
+	info.Cover = nil
 	c := &Clip{Info: info, key: r.Key()}
 	m := r.Mode.drawn()
 	if c.cols, c.rows = fit(info.Width, info.Height, r.Width, r.Height, m.Surface.Cell); c.cols == 0 {
@@ -276,7 +278,7 @@ func (f *frameFile) ReadAt(p []byte, off int64) (int, error) {
 		return f.file.ReadAt(p, off)
 	}
 	if off < 0 || off+int64(len(p)) > int64(len(f.got.got)) {
-		return 0, errDamaged
+		return 0, errors.New("damaged")
 	}
 	return copy(p, f.got.got[off:]), nil
 }

@@ -14,6 +14,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/client/mediainfo"
 )
 
 // small is an MP4 of one huge picture that says of itself that it is 640 x 360: what it says and
@@ -38,7 +40,7 @@ func small(t *testing.T) string {
 // with each picture that the decoder keeps.
 func TestAVideoThatIsLargerThanItSaysTakesLittleMemory(t *testing.T) {
 	path := small(t)
-	info, err := Probe(path)
+	info, err := mediainfo.Read(t.Context(), path)
 	require.NoError(t, err)
 	assert.Equal(t, [2]int{640, 360}, [2]int{info.Width, info.Height})
 
@@ -72,7 +74,7 @@ func script(t *testing.T, lines string) string {
 func TestFFmpegRunsWithinBounds(t *testing.T) {
 	t.Setenv("DARKROOM_API_KEY", "sk-not-for-others")
 	f := &FFmpeg{script(t, `echo core $(ulimit -c) memory $(ulimit -v) cpu $(ulimit -t) file $(ulimit -f) key $DARKROOM_API_KEY; echo "$@"`)}
-	out, err := f.run(t.Context(), time.Minute, 1<<20, "/x y.mp4", Info{Format: "MP4"}, []string{"-ss", "1"}, "-f", "s16le")
+	out, err := f.run(t.Context(), time.Minute, 1<<20, "/x y.mp4", mediainfo.Info{Format: "MP4"}, []string{"-ss", "1"}, "-f", "s16le")
 	require.NoError(t, err)
 	limits, args, _ := strings.Cut(string(out), "\n")
 	assert.Equal(t, "core 0 memory 1048576 cpu 60 file 131072 key", limits)
@@ -105,7 +107,7 @@ func TestWhatTheToolHasStartedEndsWithIt(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan error)
 	go func() {
-		_, err := f.run(ctx, time.Hour, 1, "/x.mp4", Info{Format: "MP4"}, nil, "-f", "s16le")
+		_, err := f.run(ctx, time.Hour, 1, "/x.mp4", mediainfo.Info{Format: "MP4"}, nil, "-f", "s16le")
 		done <- err
 	}()
 	require.Eventually(t, func() bool { _, err := os.Stat(pids); return err == nil }, 20*time.Second, 5*time.Millisecond)

@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"golang.org/x/image/webp"
+
+	"darkroom/client/mediainfo"
 )
 
 // Limits bound what is read of a picture.
@@ -105,13 +107,13 @@ func (c codec) picture(ctx context.Context, data []byte, lim Limits) (image.Imag
 	if err != nil {
 		return nil, err
 	}
-	return orientationOf(data).turned(img), nil
+	return orientation(mediainfo.Orientation(data)).turned(img), nil
 }
 
 // judge says what it costs to decode a picture, and whether that is within the limits, without
 // decoding a pixel.
 func (c codec) judge(data []byte, lim Limits) (w work, err error) {
-	cfg, err := c.config(bytes.NewReader(data))
+	cfg, err := mediainfo.PictureConfig(c.name, bytes.NewReader(data))
 	if err != nil {
 		return w, err
 	}
@@ -121,7 +123,7 @@ func (c codec) judge(data []byte, lim Limits) (w work, err error) {
 	if c.work != nil {
 		w = c.work(data, cfg)
 	}
-	if orientationOf(data) != upright {
+	if orientation(mediainfo.Orientation(data)) != upright {
 		w.bytes *= 2
 	}
 	return w, lim.checkWork(w, cfg)
@@ -141,22 +143,21 @@ func (l Limits) check(cfg image.Config) error {
 // happens to be registered with the image package.
 type codec struct {
 	name   string
-	config func(io.Reader) (image.Config, error)
 	decode func(io.Reader) (image.Image, error)
 	work   func(data []byte, cfg image.Config) work // nil where it follows from the size
 }
 
 func codecFor(head []byte) codec {
-	switch {
-	case bytes.HasPrefix(head, []byte("\x89PNG\r\n\x1a\n")):
-		return codec{"PNG", png.DecodeConfig, png.Decode, pngWork}
-	case bytes.HasPrefix(head, []byte{0xff, 0xd8, 0xff}):
-		return codec{"JPEG", jpeg.DecodeConfig, jpeg.Decode, jpegWork}
-	case bytes.HasPrefix(head, []byte("GIF8")):
-		return codec{"GIF", gif.DecodeConfig, gif.Decode, nil}
-	case len(head) >= 12 && string(head[:4]) == "RIFF" && string(head[8:12]) == "WEBP":
-		return codec{"WebP", webp.DecodeConfig, webp.Decode, webpWork}
-	default:
-		return codec{}
+	c := codec{name: mediainfo.PictureFormat(head)}
+	switch c.name {
+	case "PNG":
+		c.decode, c.work = png.Decode, pngWork
+	case "JPEG":
+		c.decode, c.work = jpeg.Decode, jpegWork
+	case "GIF":
+		c.decode = gif.Decode
+	case "WebP":
+		c.decode, c.work = webp.Decode, webpWork
 	}
+	return c
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"darkroom/client/mediainfo"
 )
 
 // clipSuffix tells files with frames from pictures.
@@ -16,7 +18,7 @@ func (d *Disk) clip(name string, frame int64, most int) (frames, int) {
 		return nil, 0
 	}
 	path := filepath.Join(d.dir, name+clipSuffix)
-	f, size, err := openRegular(path)
+	f, size, err := mediainfo.Open(path)
 	if err != nil {
 		return nil, 0
 	}

@@ -13,6 +13,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"darkroom/client/mediainfo"
 )
 
 const (
@@ -42,7 +44,7 @@ func FindFFmpeg() *FFmpeg {
 
 // Poster implements [Tool]: a picture from the beginning of the video, though not its
 // very first one, which often is black.
-func (f *FFmpeg) Poster(ctx context.Context, path string, info Info, lim Limits) (image.Image, error) {
+func (f *FFmpeg) Poster(ctx context.Context, path string, info mediainfo.Info, lim Limits) (image.Image, error) {
 	if err := lim.video(info); err != nil {
 		return nil, err
 	}
@@ -58,7 +60,7 @@ func (f *FFmpeg) Poster(ctx context.Context, path string, info Info, lim Limits)
 }
 
 // video refuses what says of itself that it is too large. The tool finds out about the rest.
-func (l Limits) video(info Info) error {
+func (l Limits) video(info mediainfo.Info) error {
 	if int64(info.Width)*int64(info.Height) > l.Pixels {
 		return fmt.Errorf("preview: %w: %d x %d, at most %d pixels", ErrTooLarge, info.Width, info.Height, l.Pixels)
 	}
@@ -66,14 +68,14 @@ func (l Limits) video(info Info) error {
 }
 
 // Wave implements [Tool]: the peaks of the sound.
-func (f *FFmpeg) Wave(ctx context.Context, path string, info Info) ([]float64, error) {
+func (f *FFmpeg) Wave(ctx context.Context, path string, info mediainfo.Info) ([]float64, error) {
 	out, err := f.run(ctx, waveTime, 2*waveRate*waveMost, path, info, nil,
 		"-map", "0:a:0", "-t", strconv.Itoa(waveMost), "-ac", "1", "-ar", strconv.Itoa(waveRate), "-f", "s16le")
 	if err != nil {
 		return nil, err
 	}
 	n := len(out) / 2
-	steps := min(waveSteps, n)
+	steps := min(mediainfo.WaveSteps, n)
 	wave := make([]float64, steps)
 	for i := range n {
 		v := math.Abs(float64(int16(binary.LittleEndian.Uint16(out[2*i:])))) / 32768
@@ -84,7 +86,7 @@ func (f *FFmpeg) Wave(ctx context.Context, path string, info Info) ([]float64, e
 }
 
 // Frames implements [Tool].
-func (f *FFmpeg) Frames(ctx context.Context, path string, info Info, s FrameSpec, out io.Writer) error {
+func (f *FFmpeg) Frames(ctx context.Context, path string, info mediainfo.Info, s FrameSpec, out io.Writer) error {
 	if err := DefaultLimits().video(info); err != nil {
 		return err
 	}
@@ -104,7 +106,7 @@ func demuxer(format string) string {
 }
 
 // run returns what ffmpeg makes of a file, at most so many bytes.
-func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path string, info Info, input []string, output ...string) ([]byte, error) {
+func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path string, info mediainfo.Info, input []string, output ...string) ([]byte, error) {
 	out := &bounded{most: most}
 	if err := f.pipe(ctx, limit, out, path, info, input, output...); err != nil {
 		return nil, err
@@ -116,7 +118,7 @@ func (f *FFmpeg) run(ctx context.Context, limit time.Duration, most int, path st
 }
 
 // pipe writes what ffmpeg makes of a file to a writer whose errors end it.
-func (f *FFmpeg) pipe(ctx context.Context, limit time.Duration, out io.Writer, path string, info Info, input []string, output ...string) error {
+func (f *FFmpeg) pipe(ctx context.Context, limit time.Duration, out io.Writer, path string, info mediainfo.Info, input []string, output ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	cmd, err := f.command(ctx, path, info, input, append(output, "pipe:1"))
@@ -131,7 +133,7 @@ func (f *FFmpeg) pipe(ctx context.Context, limit time.Duration, out io.Writer, p
 }
 
 // command is ffmpeg about one file. What is before -i bounds the reading of it.
-func (f *FFmpeg) command(ctx context.Context, path string, info Info, input, output []string) (*exec.Cmd, error) {
+func (f *FFmpeg) command(ctx context.Context, path string, info mediainfo.Info, input, output []string) (*exec.Cmd, error) {
 	format := demuxer(info.Format)
 	if format == "" || !filepath.IsAbs(path) {
 		return nil, fmt.Errorf("preview: ffmpeg is not asked about %q files", info.Format)

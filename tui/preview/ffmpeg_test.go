@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo"
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/tui/preview"
 )
 
@@ -49,7 +51,7 @@ func TestAVideoWithoutAPosterShowsAPictureOfItself(t *testing.T) {
 
 func TestAVideoThatCannotBeShownHasItsCard(t *testing.T) {
 	l := preview.New(preview.Options{Tool: tool(t)})
-	msg := load(t, l.Load(preview.Request{Slot: "a", Path: file(t, "v.mp4", video(t)), Width: 32, Height: 9}))
+	msg := load(t, l.Load(preview.Request{Slot: "a", Path: file(t, "v.mp4", mediatest.Video(t)), Width: 32, Height: 9}))
 	require.NoError(t, msg.Err)
 	assert.Nil(t, msg.Lines)
 	assert.Equal(t, 480, msg.Info.Width)
@@ -70,13 +72,13 @@ func TestTheLoudnessOfWhatIsCompressed(t *testing.T) {
 
 func TestFFmpegIsAskedAboutMediaOnly(t *testing.T) {
 	list := file(t, "list.m3u8", []byte("#EXTM3U\n#EXTINF:1,\nhttp://127.0.0.1:1/x.ts\n"))
-	for _, info := range []preview.Info{{}, {Format: "PNG"}, {Format: "HLS"}} {
+	for _, info := range []mediainfo.Info{{}, {Format: "PNG"}, {Format: "HLS"}} {
 		_, err := tool(t).Wave(context.Background(), list, info)
 		require.ErrorContains(t, err, "not asked")
 	}
-	_, err := tool(t).Wave(context.Background(), list, preview.Info{Format: "MP4"})
+	_, err := tool(t).Wave(context.Background(), list, mediainfo.Info{Format: "MP4"})
 	require.Error(t, err, "it is read as what it should be, not as what it is")
-	_, err = tool(t).Wave(context.Background(), "relative.mp3", preview.Info{Format: "MP3"})
+	_, err = tool(t).Wave(context.Background(), "relative.mp3", mediainfo.Info{Format: "MP3"})
 	require.ErrorContains(t, err, "not asked")
 }
 
@@ -88,7 +90,7 @@ func TestAToolThatHangsIsKilled(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte(script), 0o700)) //nolint:gosec // a program
 	t.Setenv("PATH", dir+":"+os.Getenv("PATH"))
 	l := preview.New(preview.Options{Tool: tool(t)})
-	cmd := l.Load(preview.Request{Slot: "a", Path: file(t, "v.mp4", video(t)), Width: 32, Height: 9})
+	cmd := l.Load(preview.Request{Slot: "a", Path: file(t, "v.mp4", mediatest.Video(t)), Width: 32, Height: 9})
 	done := make(chan any)
 	go func() { done <- cmd() }()
 	require.Eventually(t, func() bool { _, err := os.Stat(pid); return err == nil }, 20*time.Second, 5*time.Millisecond)

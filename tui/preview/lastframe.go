@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"time"
+
+	"darkroom/client/mediainfo"
 )
 
 const (
@@ -36,11 +38,11 @@ func NewFrames(tool *FFmpeg, dir string) *Frames {
 // LastFrame is the path of the picture with which a video ends. It runs ffmpeg, within the
 // bounds of [FFmpeg], and writes one file.
 func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
-	info, err := probeFile(ctx, video)
+	info, err := probe(ctx, video)
 	if err != nil {
 		return "", err
 	}
-	if info.Kind != Video {
+	if info.Kind != mediainfo.Video {
 		return "", errors.New("preview: it is not a video that is known here (MP4, WebM)")
 	}
 	if err := DefaultLimits().video(info); err != nil {
@@ -85,7 +87,7 @@ func (f *Frames) LastFrame(ctx context.Context, video string) (string, error) {
 }
 
 // frame has every picture that is read written to the same file: the last one stays.
-func (f *FFmpeg) frame(ctx context.Context, video, out string, info Info, input ...string) error {
+func (f *FFmpeg) frame(ctx context.Context, video, out string, info mediainfo.Info, input ...string) error {
 	ctx, cancel := context.WithTimeout(ctx, frameTime)
 	defer cancel()
 	cmd, err := f.command(ctx, video, info, input, []string{"-map", "0:v:0", "-update", "1", "-c:v", "png", "-f", "image2", "file:" + out})

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/tui/preview"
 )
 
@@ -59,7 +60,7 @@ func TestTheLastFrameOfAVideo(t *testing.T) {
 func TestNoLastFrame(t *testing.T) {
 	dir := t.TempDir()
 	frames := preview.NewFrames(tool(t), dir)
-	_, err := frames.LastFrame(t.Context(), file(t, "v.mp4", video(t)))
+	_, err := frames.LastFrame(t.Context(), file(t, "v.mp4", mediatest.Video(t)))
 	require.Error(t, err, "a video without pictures")
 	_, err = frames.LastFrame(t.Context(), file(t, "x.mp4", []byte("no video")))
 	require.ErrorContains(t, err, "not a video")

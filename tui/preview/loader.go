@@ -3,12 +3,15 @@ package preview
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"os"
 	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client/mediainfo"
 )
 
 // Request asks for a preview. Width and height are cells.
@@ -19,7 +22,7 @@ type Request struct {
 	// Path is the media file; it may be "" when there is only a picture of it.
 	Path string
 	// Poster is a picture that stands for a video, as its cover; "" for none. Spare is another
-	// one, for when that one can not be shown; without both the file itself is looked into.
+	// one, for when that one cannot be shown; without both the file itself is looked into.
 	Poster, Spare string
 	Width, Height int
 	Mode          Mode
@@ -54,7 +57,7 @@ type ReadyMsg struct {
 	Slot  string
 	Key   Key
 	Lines []string
-	Info  Info
+	Info  mediainfo.Info
 	// Size is that of the picture in its own pixels, where Key.Part asked for more than a
 	// small copy; else zero.
 	Size image.Point
@@ -243,6 +246,15 @@ func stateOf(path string) state {
 	return state{st.ModTime(), st.Size()}
 }
 
+// probe is what a file says of itself.
+func probe(ctx context.Context, path string) (mediainfo.Info, error) {
+	info, err := mediainfo.Read(ctx, path)
+	if err != nil {
+		err = fmt.Errorf("preview: %w", err)
+	}
+	return info, err
+}
+
 func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
 	at := stampOf(r)
 	l.mu.Lock()
@@ -253,7 +265,7 @@ func (l *Loader) make(ctx context.Context, r Request) ReadyMsg {
 	}
 	got := entry{}
 	if r.Path != "" {
-		got.info, got.err = probeFile(ctx, r.Path)
+		got.info, got.err = probe(ctx, r.Path)
 	}
 	if ctx.Err() == nil {
 		got.err = errors.Join(got.err, l.look(ctx, r, &got))

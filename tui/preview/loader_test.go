@@ -12,6 +12,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo"
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/tui/preview"
 	"darkroom/tui/tuitest"
 )
@@ -48,11 +50,11 @@ func TestLoadMakesAPreviewAndKeepsIt(t *testing.T) {
 
 func TestAPosterStandsForAVideo(t *testing.T) {
 	l := preview.NewLoader(1, 0)
-	r := preview.Request{Slot: "a", Path: file(t, "v.mp4", video(t)), Width: 20, Height: 6}
+	r := preview.Request{Slot: "a", Path: file(t, "v.mp4", mediatest.Video(t)), Width: 20, Height: 6}
 	msg := load(t, l.Load(r))
 	require.NoError(t, msg.Err)
 	assert.Nil(t, msg.Lines, "a card is drawn for it")
-	assert.Equal(t, preview.Video, msg.Info.Kind)
+	assert.Equal(t, mediainfo.Video, msg.Info.Kind)
 
 	r.Poster = file(t, "p.jpg", encode(t, "jpeg", noise(48, 27)))
 	msg = load(t, l.Load(r))
@@ -63,7 +65,7 @@ func TestAPosterStandsForAVideo(t *testing.T) {
 
 func TestASoundHasItsWaveformBelowItsCover(t *testing.T) {
 	l := preview.NewLoader(1, 0)
-	r := preview.Request{Slot: "a", Path: file(t, "s.wav", sound(8000, 1)), Poster: file(t, "p.png", encode(t, "png", noise(40, 40))),
+	r := preview.Request{Slot: "a", Path: file(t, "s.wav", mediatest.WAV(8000, 1)), Poster: file(t, "p.png", encode(t, "png", noise(40, 40))),
 		Width: 40, Height: 12, Mode: preview.Mode{Colors: preview.NoColor}}
 	msg := load(t, l.Load(r))
 	require.NoError(t, msg.Err)

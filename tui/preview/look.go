@@ -4,21 +4,24 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"strings"
+
+	"darkroom/client/mediainfo"
 )
 
 // look draws the picture that there is, and has the tool look into what has none. Where there
 // is none, what the file tells of itself stands for it. The tool is not asked about what is
 // damaged already where it is looked at closely: it would look for the rest to the end of it.
 func (l *Loader) look(ctx context.Context, r Request, e *entry) error {
-	if tool := l.o.Tool; e.info.Kind == Audio && tool != nil && len(e.info.Wave) == 0 && e.err == nil {
+	if tool := l.o.Tool; e.info.Kind == mediainfo.Audio && tool != nil && len(e.info.Wave) == 0 && e.err == nil {
 		if wave, err := tool.Wave(ctx, r.Path, e.info); err == nil {
 			e.info.Wave = wave
 		}
 	}
 	sights := l.sights(r, e.info)
-	e.info.cover = nil // it is not kept: what is drawn of it is
+	e.info.Cover = nil // it is not kept: what is drawn of it is
 	below := caption(e.info, r)
 	r.Height -= len(below)
 	var wrong error
@@ -36,7 +39,7 @@ func (l *Loader) look(ctx context.Context, r Request, e *entry) error {
 			wrong = err
 		}
 	}
-	if r.Path != "" && e.info.Kind != Picture {
+	if r.Path != "" && e.info.Kind != mediainfo.Picture {
 		return nil // there is the card, or else what is wrong with the file
 	}
 	return wrong
@@ -49,22 +52,22 @@ type sight struct {
 }
 
 // sights are what there is to show, the best first.
-func (l *Loader) sights(r Request, info Info) (out []sight) {
+func (l *Loader) sights(r Request, info mediainfo.Info) (out []sight) {
 	for _, file := range []string{r.Poster, r.Spare} {
 		if file != "" {
 			out = append(out, sight{file, l.decode})
 		}
 	}
 	switch tool := l.o.Tool; {
-	case info.Kind == Picture && r.Path != r.Poster:
+	case info.Kind == mediainfo.Picture && r.Path != r.Poster:
 		out = append(out, sight{r.Path, l.decode})
-	case info.Kind == Video && tool != nil && info.Width > 0:
+	case info.Kind == mediainfo.Video && tool != nil && info.Width > 0:
 		out = append(out, sight{r.Path, func(ctx context.Context, path string) (image.Image, error) {
 			return tool.Poster(ctx, path, info, l.limits)
 		}})
-	case len(info.cover) > 0:
+	case len(info.Cover) > 0:
 		out = append(out, sight{r.Path, func(ctx context.Context, _ string) (image.Image, error) {
-			return Decode(ctx, bytes.NewReader(info.cover), l.limits)
+			return Decode(ctx, bytes.NewReader(info.Cover), l.limits)
 		}})
 	}
 	return out
@@ -88,9 +91,9 @@ const (
 )
 
 // caption is what stands below a picture.
-func caption(info Info, r Request) []string {
+func caption(info mediainfo.Info, r Request) []string {
 	w := min(r.Width-4, 60)
-	if info.Kind != Audio || len(info.Wave) == 0 || r.Height < captionFrom || w < 8 {
+	if info.Kind != mediainfo.Audio || len(info.Wave) == 0 || r.Height < captionFrom || w < 8 {
 		return nil
 	}
 	return append([]string{strings.Repeat(" ", r.Width)}, framed(bars(info.Wave, w, captionLines), w, r.Width, captionLines)...)
@@ -112,9 +115,9 @@ func (l *Loader) show(f fitted, r Request, e *entry) {
 }
 
 func (l *Loader) decode(ctx context.Context, file string) (image.Image, error) {
-	f, _, err := openRegular(file)
+	f, _, err := mediainfo.Open(file)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("preview: %w", err)
 	}
 	defer func() { _ = f.Close() }()
 	return Decode(ctx, f, l.limits)

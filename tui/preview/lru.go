@@ -3,6 +3,8 @@ package preview
 import (
 	"container/list"
 	"image"
+
+	"darkroom/client/mediainfo"
 )
 
 // maxPictures is how many pictures a canvas is given at a time.
@@ -14,7 +16,7 @@ const maxLost = 1000
 // entry is a preview that is kept.
 type entry struct {
 	lines  []string
-	info   Info
+	info   mediainfo.Info
 	size   image.Point // see [ReadyMsg]
 	number int         // of the canvas' picture, 0 for none
 	pixels int64       // bytes that the canvas may keep of it

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/tui/preview"
 	"darkroom/tui/tuitest"
 )
@@ -44,14 +45,14 @@ const ftyp = "\x00\x00\x00\x10ftypisom\x00\x00\x00\x00"
 
 // tagged is an MP4 with tags, the last of which goes on as it says.
 func tagged(value string) string {
-	item := box("covr", []byte(value))
-	meta := box("meta", make([]byte, 4), box("hdlr", make([]byte, 24)), box("ilst", item))
-	return ftyp + string(box("moov", box("udta", meta)))
+	item := mediatest.Box("covr", []byte(value))
+	meta := mediatest.Box("meta", make([]byte, 4), mediatest.Box("hdlr", make([]byte, 24)), mediatest.Box("ilst", item))
+	return ftyp + string(mediatest.Box("moov", mediatest.Box("udta", meta)))
 }
 
 func lyingVideos(t *testing.T) map[string]lie {
 	t.Helper()
-	whole := video(t)
+	whole := mediatest.Video(t)
 	return map[string]lie{
 		"moov of 2^63-1 bytes":     {ext: "mp4", data: ftyp + "\x00\x00\x00\x01moov" + be64(math.MaxInt64)},
 		"moov of 2^64-1 bytes":     {ext: "mp4", data: ftyp + "\x00\x00\x00\x01moov" + be64(math.MaxUint64)},
@@ -65,19 +66,19 @@ func lyingVideos(t *testing.T) map[string]lie {
 		"without a time scale":     {ext: "mp4", data: patched(t, whole, "mvhd", 12, be32(0)+be32(math.MaxUint32-1))},
 		"136 years":                {ext: "mp4", data: patched(t, whole, "mvhd", 12, be32(1)+be32(math.MaxUint32-1))},
 		"65535 x 65535":            {ext: "mp4", data: patched(t, whole, "avc1", 24, "\xff\xff\xff\xff")},
-		"tracks in tracks":         {ext: "mp4", data: string(nested(1 << 20))},
-		"a million tracks":         {ext: "mp4", data: ftyp + string(box("moov", bytes.Repeat(box("trak"), 1<<20)))},
+		"tracks in tracks":         {ext: "mp4", data: string(mediatest.Nested(1 << 20))},
+		"a million tracks":         {ext: "mp4", data: ftyp + string(mediatest.Box("moov", bytes.Repeat(mediatest.Box("trak"), 1<<20)))},
 		"a cover of 2^32-1 bytes":  {ext: "mp4", data: tagged(be32(math.MaxUint32) + "data")},
-		"a cover of 2^63 pixels":   {ext: "m4a", data: tagged(string(box("data", make([]byte, 8), []byte(hugePNG(math.MaxInt32, math.MaxInt32)))))},
+		"a cover of 2^63 pixels":   {ext: "m4a", data: tagged(string(mediatest.Box("data", make([]byte, 8), []byte(hugePNG(math.MaxInt32, math.MaxInt32)))))},
 
-		"a segment of 2^56-2 bytes":   {ext: "webm", data: string(webm(0x1ff)[:16]) + "\x01\xff\xff\xff\xff\xff\xff\xfe"},
+		"a segment of 2^56-2 bytes":   {ext: "webm", data: string(mediatest.WebM(0x1ff)[:16]) + "\x01\xff\xff\xff\xff\xff\xff\xfe"},
 		"a head of 2^56-2 bytes":      {ext: "webm", data: "\x1a\x45\xdf\xa3\x01\xff\xff\xff\xff\xff\xff\xfe"},
-		"a codec of 2^35 bytes":       {ext: "webm", data: patched(t, webm(0x1ff), "\x86", 0, "\x08\x00\x00\x00\x00"), size: 1 << 40},
-		"infinitely long":             {ext: "webm", data: patched(t, webm(0x1ff), "\x44\x89\x84", 0, be32(math.Float32bits(float32(math.Inf(1)))))},
-		"no number is its length":     {ext: "webm", data: patched(t, webm(0x1ff), "\x44\x89\x84", 0, be32(math.Float32bits(float32(math.NaN()))))},
-		"a scale of 0":                {ext: "webm", data: patched(t, webm(0x1ff), "\x2a\xd7\xb1\x83", 0, "\x00\x00\x00")},
-		"as many elements as it can":  {ext: "webm", data: string(webm(0x1ff)[:17]) + string(bytes.Repeat([]byte("\xec\x80"), 1<<20))},
-		"elements of no length known": {ext: "mkv", data: string(webm(0x1ff)[:17]) + string(bytes.Repeat([]byte("\x16\x54\xae\x6b\xff"), 1<<18))},
+		"a codec of 2^35 bytes":       {ext: "webm", data: patched(t, mediatest.WebM(0x1ff), "\x86", 0, "\x08\x00\x00\x00\x00"), size: 1 << 40},
+		"infinitely long":             {ext: "webm", data: patched(t, mediatest.WebM(0x1ff), "\x44\x89\x84", 0, be32(math.Float32bits(float32(math.Inf(1)))))},
+		"no number is its length":     {ext: "webm", data: patched(t, mediatest.WebM(0x1ff), "\x44\x89\x84", 0, be32(math.Float32bits(float32(math.NaN()))))},
+		"a scale of 0":                {ext: "webm", data: patched(t, mediatest.WebM(0x1ff), "\x2a\xd7\xb1\x83", 0, "\x00\x00\x00")},
+		"as many elements as it can":  {ext: "webm", data: string(mediatest.WebM(0x1ff)[:17]) + string(bytes.Repeat([]byte("\xec\x80"), 1<<20))},
+		"elements of no length known": {ext: "mkv", data: string(mediatest.WebM(0x1ff)[:17]) + string(bytes.Repeat([]byte("\x16\x54\xae\x6b\xff"), 1<<18))},
 	}
 }
 
@@ -89,7 +90,7 @@ func oggPage(granule uint64, lacing, body string) string {
 
 func lyingSounds(t *testing.T) map[string]lie {
 	t.Helper()
-	wav := sound(800, 1)
+	wav := mediatest.WAV(800, 1)
 	vorbis := "\x01vorbis\x00\x00\x00\x00\x02" + le32(44100) + string(make([]byte, 14))
 	comments := "\x03vorbis" + le32(0) + le32(math.MaxUint32) + le32(math.MaxUint32)
 	return map[string]lie{
@@ -100,15 +101,15 @@ func lyingSounds(t *testing.T) map[string]lie {
 		"a list of 2^32-1 bytes":      {ext: "wav", data: "RIFF\xff\xff\xff\xffWAVELIST\xff\xff\xff\xffINFOINAM\xff\xff\xff\xff", size: 1 << 40},
 		"2^36-1 samples, one a second": {ext: "flac", data: "fLaC\x80\x00\x00\x22" + string(make([]byte, 10)) +
 			be64(1<<44|7<<41|31<<36|(1<<36-1)) + string(make([]byte, 16))},
-		"a picture of 16 MB": {ext: "flac", data: patched(t, flac(), "fLaC", 0, "\x00") + "\x86\xff\xff\xff" + be32(3) + be32(math.MaxUint32)},
-		"2^32-1 comments": {ext: "flac", data: patched(t, flac(), "fLaC", 0, "\x00") + "\x84\x00\x00\x0c" + le32(0) + le32(math.MaxUint32) +
+		"a picture of 16 MB": {ext: "flac", data: patched(t, mediatest.FLAC(), "fLaC", 0, "\x00") + "\x86\xff\xff\xff" + be32(3) + be32(math.MaxUint32)},
+		"2^32-1 comments": {ext: "flac", data: patched(t, mediatest.FLAC(), "fLaC", 0, "\x00") + "\x84\x00\x00\x0c" + le32(0) + le32(math.MaxUint32) +
 			le32(math.MaxUint32)},
-		"a tag of 256 MB":          {ext: "mp3", data: "ID3\x04\x00\x00\x7f\x7f\x7f\x7f" + string(mp3(""))},
+		"a tag of 256 MB":          {ext: "mp3", data: "ID3\x04\x00\x00\x7f\x7f\x7f\x7f" + string(mediatest.MP3(""))},
 		"a sparse tag of 256 MB":   {ext: "mp3", data: "ID3\x04\x00\x00\x7f\x7f\x7f\x7fTIT2\x7f\x7f\x7f\x7f\x00\x00", size: 1 << 30},
-		"a frame of 2^32-1 bytes":  {ext: "mp3", data: "ID3\x03\x00\x00\x00\x00\x00\x20TIT2\xff\xff\xff\xff\x00\x00" + string(mp3(""))},
-		"a tag's head of 2^32-1":   {ext: "mp3", data: "ID3\x03\x00\x40\x00\x00\x00\x20\xff\xff\xff\xff" + string(mp3(""))},
-		"2^32-1 frames":            {ext: "mp3", data: patched(t, mp3("Xing"), "Xing", 4, be32(math.MaxUint32))},
-		"a cover of 2^62 pixels":   {ext: "mp3", data: "ID3\x03\x00\x00\x00\x00\x01\x00APIC\x00\x00\x00\x60\x00\x00\x00image/png\x00\x03\x00" + hugePNG(math.MaxInt32, math.MaxInt32) + string(mp3(""))},
+		"a frame of 2^32-1 bytes":  {ext: "mp3", data: "ID3\x03\x00\x00\x00\x00\x00\x20TIT2\xff\xff\xff\xff\x00\x00" + string(mediatest.MP3(""))},
+		"a tag's head of 2^32-1":   {ext: "mp3", data: "ID3\x03\x00\x40\x00\x00\x00\x20\xff\xff\xff\xff" + string(mediatest.MP3(""))},
+		"2^32-1 frames":            {ext: "mp3", data: patched(t, mediatest.MP3("Xing"), "Xing", 4, be32(math.MaxUint32))},
+		"a cover of 2^62 pixels":   {ext: "mp3", data: "ID3\x03\x00\x00\x00\x00\x01\x00APIC\x00\x00\x00\x60\x00\x00\x00image/png\x00\x03\x00" + hugePNG(math.MaxInt32, math.MaxInt32) + string(mediatest.MP3(""))},
 		"2^62 samples":             {ext: "ogg", data: oggPage(1<<62-1, "\x1e", vorbis)},
 		"2^32-1 samples a second":  {ext: "ogg", data: oggPage(1, "\x1e", "\x01vorbis\x00\x00\x00\x00\x02\xff\xff\xff\xff"+string(make([]byte, 14)))},
 		"2^32-1 Vorbis comments":   {ext: "ogg", data: oggPage(0, "\x1e", vorbis) + oggPage(9, "\x13", comments)},

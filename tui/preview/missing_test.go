@@ -8,6 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo"
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/tui/preview"
 )
 
@@ -27,7 +29,7 @@ func TestAMissingPosterTakesNothingAway(t *testing.T) {
 	msg := load(t, l.Load(r))
 	require.NoError(t, msg.Err)
 	assert.Equal(t, of(preview.Request{Path: spare}), msg.Lines)
-	assert.Equal(t, preview.Video, msg.Info.Kind)
+	assert.Equal(t, mediainfo.Video, msg.Info.Kind)
 
 	require.NoError(t, os.Remove(spare))
 	msg = load(t, l.Load(r))
@@ -49,7 +51,7 @@ func TestAMissingPosterTakesNothingAway(t *testing.T) {
 
 func TestASoundWithoutItsCoverKeepsItsWaveform(t *testing.T) {
 	l := preview.NewLoader(1, 0)
-	r := preview.Request{Slot: "a", Path: file(t, "s.wav", sound(8000, 1)), Poster: filepath.Join(t.TempDir(), "cover.png"), Width: 40, Height: 12}
+	r := preview.Request{Slot: "a", Path: file(t, "s.wav", mediatest.WAV(8000, 1)), Poster: filepath.Join(t.TempDir(), "cover.png"), Width: 40, Height: 12}
 	msg := load(t, l.Load(r))
 	require.NoError(t, msg.Err)
 	assert.Nil(t, msg.Lines)

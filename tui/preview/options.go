@@ -4,6 +4,8 @@ import (
 	"context"
 	"image"
 	"io"
+
+	"darkroom/client/mediainfo"
 )
 
 // Canvas shows pictures as pixels: the terminal, where it can. It keeps the pictures that
@@ -19,15 +21,15 @@ type Canvas interface {
 	Drop(number int)
 }
 
-// Tool gets out of media files what this package can not: see [FFmpeg].
+// Tool gets out of media files what this package cannot: see [FFmpeg].
 type Tool interface {
 	// Poster is a picture of a video.
-	Poster(ctx context.Context, path string, info Info, lim Limits) (image.Image, error)
-	// Wave is the loudness of a sound over time, as in [Info].
-	Wave(ctx context.Context, path string, info Info) ([]float64, error)
+	Poster(ctx context.Context, path string, info mediainfo.Info, lim Limits) (image.Image, error)
+	// Wave is the loudness of a sound over time, as in [mediainfo.Info].
+	Wave(ctx context.Context, path string, info mediainfo.Info) ([]float64, error)
 	// Frames writes the pictures of a video one after the other, each of Size pixels of
 	// three bytes (red, green, blue).
-	Frames(ctx context.Context, path string, info Info, s FrameSpec, out io.Writer) error
+	Frames(ctx context.Context, path string, info mediainfo.Info, s FrameSpec, out io.Writer) error
 }
 
 // FrameSpec says which pictures of a video are wanted, from its beginning on.

@@ -1,8 +1,6 @@
 package preview
 
 import (
-	"bytes"
-	"encoding/binary"
 	"image"
 )
 
@@ -10,10 +8,7 @@ import (
 // at all, 2 to 8 for the mirrorings and quarter turns. From 5 on, width and height change places.
 type orientation int
 
-const (
-	upright orientation = 1
-	lastOne orientation = 8
-)
+const upright orientation = 1
 
 // swaps reports whether width and height change places.
 func (o orientation) swaps() bool { return o > 4 }
@@ -38,50 +33,6 @@ func (o orientation) source(x, y, w, h int) (int, int) {
 	default:
 		return x, y
 	}
-}
-
-// orientationOf reads it from the head of a JPEG, which may be cut anywhere: upright for other
-// files, and where nothing is said or what is said makes no sense.
-func orientationOf(data []byte) orientation {
-	const start, app1, scan = 0xd8, 0xe1, 0xda
-	if len(data) < 4 || data[0] != 0xff || data[1] != start {
-		return upright
-	}
-	for at := 2; at+4 <= len(data) && data[at] == 0xff && data[at+1] != scan; {
-		length := int(binary.BigEndian.Uint16(data[at+2:]))
-		part := data[at+4 : max(at+4, min(at+2+length, len(data)))]
-		if exif, ok := bytes.CutPrefix(part, []byte("Exif\x00\x00")); ok && data[at+1] == app1 {
-			return exifOrientation(exif)
-		}
-		at += 2 + length
-	}
-	return upright
-}
-
-// exifOrientation looks for the orientation among the entries of the first directory of a TIFF.
-func exifOrientation(tiff []byte) orientation {
-	const entry, tag, short = 12, 0x0112, 3 // bytes, the tag, its type
-	if len(tiff) < 8 {
-		return upright
-	}
-	var order binary.ByteOrder = binary.LittleEndian
-	if string(tiff[:2]) == "MM" {
-		order = binary.BigEndian
-	}
-	first := int64(order.Uint32(tiff[4:]))
-	if first+2 > int64(len(tiff)) {
-		return upright
-	}
-	n := int(order.Uint16(tiff[first:]))
-	for rest := tiff[first+2:]; n > 0 && len(rest) >= entry; n, rest = n-1, rest[entry:] {
-		if order.Uint16(rest) == tag && order.Uint16(rest[2:]) == short {
-			if o := orientation(order.Uint16(rest[8:])); o >= upright && o <= lastOne {
-				return o
-			}
-			return upright
-		}
-	}
-	return upright
 }
 
 // turned is a picture as it is to be seen. It takes as much memory again; what JPEGs are decoded

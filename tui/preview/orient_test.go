@@ -7,10 +7,14 @@ import (
 	"image"
 	"image/color"
 	"image/jpeg"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"darkroom/client/mediainfo"
 )
 
 // cornered is a picture of 32x16 whose corners differ, as a JPEG of an orientation.
@@ -84,7 +88,9 @@ func TestPicturesAreTurnedAsTheirCameraSays(t *testing.T) {
 					assert.InDelta(t, c.G, g>>8, 12, "orientation %d, corner %d", o, i)
 					assert.InDelta(t, c.B, b>>8, 12, "orientation %d, corner %d", o, i)
 				}
-				info, err := probe(bytes.NewReader(data), int64(len(data)))
+				path := filepath.Join(t.TempDir(), "turned.jpg")
+				require.NoError(t, os.WriteFile(path, data, 0o600))
+				info, err := mediainfo.Read(t.Context(), path)
 				require.NoError(t, err)
 				assert.Equal(t, size, image.Pt(info.Width, info.Height))
 			}
@@ -113,7 +119,7 @@ func TestPlanesAreTurnedAsPixelsAre(t *testing.T) {
 		pictures = append(pictures, p)
 	}
 	for _, p := range pictures {
-		for o := upright; o <= lastOne; o++ {
+		for o := upright; o <= 8; o++ {
 			out := o.turned(p)
 			y, ok := out.(*image.YCbCr)
 			in, _ := p.(*image.YCbCr)
@@ -131,13 +137,4 @@ func TestPlanesAreTurnedAsPixelsAre(t *testing.T) {
 			}
 		}
 	}
-}
-
-func FuzzOrientation(f *testing.F) {
-	f.Add([]byte("\xff\xd8\xff\xe1\x00\x22Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"))
-	f.Add([]byte("\xff\xd8\xff\xe1\x00\x00Exif\x00\x00II"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		o := orientationOf(b)
-		require.True(t, o >= upright && o <= lastOne)
-	})
 }

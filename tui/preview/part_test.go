@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo"
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/tui/preview"
 	"darkroom/tui/tuitest"
 )
@@ -133,17 +135,17 @@ type slowTool struct {
 	answer chan struct{}
 }
 
-func (s slowTool) Poster(_ context.Context, path string, _ preview.Info, _ preview.Limits) (image.Image, error) {
+func (s slowTool) Poster(_ context.Context, path string, _ mediainfo.Info, _ preview.Limits) (image.Image, error) {
 	s.asked <- path
 	<-s.answer
 	return graded(16, 9), nil
 }
 
-func (s slowTool) Frames(context.Context, string, preview.Info, preview.FrameSpec, io.Writer) error {
+func (s slowTool) Frames(context.Context, string, mediainfo.Info, preview.FrameSpec, io.Writer) error {
 	return errors.ErrUnsupported
 }
 
-func (s slowTool) Wave(context.Context, string, preview.Info) ([]float64, error) { return nil, nil }
+func (s slowTool) Wave(context.Context, string, mediainfo.Info) ([]float64, error) { return nil, nil }
 
 // Thumbnails leave a worker to what a person looks at.
 func TestLowRequestsLeaveAWorkerFree(t *testing.T) {
@@ -151,7 +153,7 @@ func TestLowRequestsLeaveAWorkerFree(t *testing.T) {
 	l := preview.New(preview.Options{Workers: 2, Tool: tool})
 	var wg sync.WaitGroup
 	for i, slot := range []string{"a", "b", "c"} {
-		cmd := l.Load(preview.Request{Slot: slot, Path: file(t, slot+".mp4", video(t)), Width: 20, Height: 6 + i, Low: true})
+		cmd := l.Load(preview.Request{Slot: slot, Path: file(t, slot+".mp4", mediatest.Video(t)), Width: 20, Height: 6 + i, Low: true})
 		wg.Go(func() { _ = cmd() })
 	}
 	<-tool.asked
@@ -164,7 +166,7 @@ func TestLowRequestsLeaveAWorkerFree(t *testing.T) {
 
 func TestThumb(t *testing.T) {
 	st := tuitest.Styles(t)
-	info, err := preview.Probe(file(t, "s.wav", sound(8000, 1)))
+	info, err := mediainfo.Read(t.Context(), file(t, "s.wav", mediatest.WAV(8000, 1)))
 	require.NoError(t, err)
 	for _, s := range [][2]int{{20, 4}, {1, 1}, {5, 9}, {40, 12}, {0, 3}} {
 		text := preview.Thumb(st, info, s[0], s[1])
@@ -175,7 +177,7 @@ func TestThumb(t *testing.T) {
 	text := preview.Thumb(st, info, 20, 4)
 	assert.Contains(t, text, "♪ 1.0 s")
 	assert.Contains(t, text, "█")
-	text = preview.Thumb(st, preview.Info{Kind: preview.Video, Format: "MP4", Width: 640, Height: 360}, 20, 4)
+	text = preview.Thumb(st, mediainfo.Info{Kind: mediainfo.Video, Format: "MP4", Width: 640, Height: 360}, 20, 4)
 	assert.Contains(t, text, "▶ Video")
 	assert.Contains(t, text, "640 x 360")
 }

@@ -11,8 +11,8 @@ import (
 // How often a video that plays shows another frame: in cells, or where the canvas scales,
 // and where each frame costs the canvas all of its pixels.
 const (
-	PlayEvery     = 100 * time.Millisecond
-	PlayEverySlow = 500 * time.Millisecond
+	playEvery     = 100 * time.Millisecond
+	playEverySlow = 500 * time.Millisecond
 )
 
 // playState is what playing is doing.
@@ -246,9 +246,9 @@ func (p *Play) begin() { p.base, p.from = p.frame, p.now() }
 // due draws the next frame when its time has come. Frames that there was no time for are
 // left out, so that the video keeps its pace.
 func (p *Play) due() tea.Cmd {
-	every := PlayEvery
+	every := playEvery
 	if p.clip.canvas != nil && p.clip.key.Mode.Surface.Exact {
-		every = PlayEverySlow
+		every = playEverySlow
 	}
 	every = max(every, time.Duration(float64(time.Second)/p.clip.Rate))
 	at := p.now().Sub(p.from)/every + 1

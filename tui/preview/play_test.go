@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"darkroom/client/mediainfo"
+	"darkroom/client/mediainfo/mediatest"
 	"darkroom/tui/preview"
 	"darkroom/tui/tuitest"
 )
@@ -28,7 +30,7 @@ type filmer struct {
 	err   error
 }
 
-func (f *filmer) Frames(_ context.Context, _ string, info preview.Info, s preview.FrameSpec, out io.Writer) error {
+func (f *filmer) Frames(_ context.Context, _ string, info mediainfo.Info, s preview.FrameSpec, out io.Writer) error {
 	f.asked = append(f.asked, s)
 	n := min(s.Most, int(info.Duration.Seconds()*s.Rate))
 	if f.only > 0 {
@@ -61,7 +63,7 @@ func newReel(t *testing.T, o preview.Options) *reel {
 	o.Tool = r.f
 	r.Loader = preview.New(o)
 	r.Now = func() time.Time { return r.now }
-	r.req = preview.Request{Slot: "a", Path: file(t, "v.mp4", video(t)), Width: 32, Height: 9}
+	r.req = preview.Request{Slot: "a", Path: file(t, "v.mp4", mediatest.Video(t)), Width: 32, Height: 9}
 	return r
 }
 
@@ -199,7 +201,7 @@ func TestWhatDoesNotPlaySaysWhy(t *testing.T) {
 	r.take(r.Toggle(r.req))
 	require.ErrorContains(t, r.Err(), "MP4")
 	assert.Equal(t, "does not play", r.Text())
-	r.req.Path = file(t, "s.wav", sound(8000, 1))
+	r.req.Path = file(t, "s.wav", mediatest.WAV(8000, 1))
 	r.take(r.Toggle(r.req))
 	require.ErrorContains(t, r.Err(), "no video")
 	none := preview.Play{Loader: preview.NewLoader(1, 0)}
@@ -235,7 +237,7 @@ func TestFramesAreKeptOnTheDisk(t *testing.T) {
 		r := newReel(t, preview.Options{Disk: preview.NewDisk(dir, 64<<20)})
 		r.req.Path = filepath.Join(filepath.Dir(dir), "v.mp4")
 		if i == 0 {
-			require.NoError(t, os.WriteFile(r.req.Path, video(t), 0o600))
+			require.NoError(t, os.WriteFile(r.req.Path, mediatest.Video(t), 0o600))
 		}
 		r.take(r.Toggle(r.req))
 		r.take(r.tick)

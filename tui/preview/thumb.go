@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"darkroom/client/human"
+	"darkroom/client/mediainfo"
 	"darkroom/themes"
 	"darkroom/tui/widgets"
 )
@@ -13,7 +14,7 @@ const thumbWave = 6
 
 // Thumb is [Card] where there is little room: the duration, and the loudness over time as
 // high as it can be, or else what the file says of itself. It is exactly w x h cells.
-func Thumb(st *themes.Styles, info Info, w, h int) string {
+func Thumb(st *themes.Styles, info mediainfo.Info, w, h int) string {
 	if w <= 0 || h <= 0 {
 		return ""
 	}

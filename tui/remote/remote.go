@@ -10,8 +10,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/player"
 	"darkroom/tui/keys"
-	"darkroom/tui/player"
 	"darkroom/tui/screen"
 )
 
@@ -81,11 +81,6 @@ func (r *Remote) Do(verb string, j *jobs.Job) tea.Cmd {
 		return tell(func() error { p.Stop(); return nil })
 	}
 	return nil
-}
-
-// Is reports whether a verb is one of the player's.
-func Is(verb string) bool {
-	return verb == Toggle || verb == Forward || verb == Back || verb == Stop
 }
 
 func tell(do func() error) tea.Cmd {

@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/kept"
 	"darkroom/themes"
+	"darkroom/tui/widgets/zone"
 )
 
 // ID names a screen; it is stable, since bindings and the command line use it.
@@ -117,11 +118,7 @@ type (
 
 // ClickMsg is a press of the left button on a zone that the screen has marked. The
 // shell finds the zone; X and Y are cells within it.
-type ClickMsg struct {
-	Zone   string
-	X, Y   int
-	Double bool
-}
+type ClickMsg = zone.Click
 
 // WheelMsg is a turn of the wheel over a zone ("" outside of all): -1 up, +1 down.
 type WheelMsg struct {

@@ -145,12 +145,18 @@ func (d *Driver) Paste(text string) {
 func (d *Driver) Key(names ...string) {
 	d.t.Helper()
 	for _, n := range names {
-		msg, ok := keys.Parse(n)
-		if !ok {
-			d.t.Fatalf("tuitest: %q is not a key", n)
-		}
-		d.Send(msg)
+		d.Send(KeyMsg(d.t, n))
 	}
+}
+
+// KeyMsg is a key by its name.
+func KeyMsg(t testing.TB, name string) tea.KeyMsg {
+	t.Helper()
+	msg, ok := keys.Parse(name)
+	if !ok {
+		t.Fatalf("tuitest: %q is not a key", name)
+	}
+	return msg
 }
 
 // Click clicks into the first cell of a zone; it must be on the screen. A screen gets a

@@ -105,7 +105,7 @@ func conversation(d client.Draft) ([]any, error) {
 
 func message(role, text string) *wire.Body {
 	b := wire.NewBody()
-	// Names without dots can not fail.
+	// Names without dots cannot fail.
 	_ = b.Set("role", role)
 	_ = b.Set("content", text)
 	return b
@@ -184,7 +184,7 @@ func (Format) DecodeQuery(r client.Response) (client.Task, error) {
 func (Format) Content(string) (client.Request, bool) { return client.Request{}, false }
 
 // NewStream implements client.ChatCodec.
-func (Format) NewStream() client.ChatStream { return &Stream{} }
+func (Format) NewStream() client.ChatStream { return &stream{} }
 
 var (
 	_ client.Format    = Format{}

@@ -12,10 +12,10 @@ import (
 // maxText bounds what a stream may add up to.
 const maxText = 16 << 20
 
-// Stream decodes a streamed answer (server-sent events): "data:" lines with chunks,
+// stream decodes a streamed answer (server-sent events): "data:" lines with chunks,
 // comments, a chunk with the usage, "[DONE]", and errors in the middle. Its zero value
 // is ready.
-type Stream struct {
+type stream struct {
 	text, reasoning, refusal strings.Builder
 	answer                   client.ChatAnswer
 	data                     []byte // data lines of the event that is being read
@@ -27,7 +27,7 @@ type Stream struct {
 }
 
 // Line implements client.ChatStream.
-func (s *Stream) Line(line []byte) (delta string, done bool, err error) {
+func (s *stream) Line(line []byte) (delta string, done bool, err error) {
 	if s.done {
 		return "", true, nil
 	}
@@ -80,14 +80,14 @@ func whole(b []byte) bool {
 	return len(b) > 1 && b[0] == '{' && b[len(b)-1] == '}'
 }
 
-func (s *Stream) keepStray(line []byte) {
+func (s *stream) keepStray(line []byte) {
 	if len(s.stray) < 64<<10 {
 		s.stray = append(append(s.stray, line...), '\n')
 	}
 }
 
 // dispatch reads the event that is complete.
-func (s *Stream) dispatch() (string, bool, error) {
+func (s *stream) dispatch() (string, bool, error) {
 	data := bytes.TrimSpace(s.data)
 	s.data, s.has = nil, false
 	if len(data) == 0 {
@@ -111,7 +111,7 @@ func (s *Stream) dispatch() (string, bool, error) {
 	return c.Answer.Text, false, nil
 }
 
-func (s *Stream) take(a client.ChatAnswer) {
+func (s *stream) take(a client.ChatAnswer) {
 	s.text.WriteString(a.Text)
 	s.reasoning.WriteString(a.Reasoning)
 	s.refusal.WriteString(a.Refusal)
@@ -131,7 +131,7 @@ func (s *Stream) take(a client.ChatAnswer) {
 
 // End implements client.ChatStream. A stream without [DONE] is whole when a choice came
 // to its end.
-func (s *Stream) End() (string, error) {
+func (s *stream) End() (string, error) {
 	if s.done {
 		return "", nil
 	}
@@ -153,7 +153,7 @@ func (s *Stream) End() (string, error) {
 }
 
 // Answer implements client.ChatStream.
-func (s *Stream) Answer() client.ChatAnswer {
+func (s *stream) Answer() client.ChatAnswer {
 	a := s.answer
 	a.Text, a.Reasoning, a.Refusal = s.text.String(), s.reasoning.String(), s.refusal.String()
 	return a

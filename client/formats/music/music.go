@@ -12,8 +12,8 @@ import (
 // Name is the stable identifier of the format.
 const Name = "music"
 
-// Model is the only model name of the format; upstream_model chooses the engine.
-const Model = "famN_music"
+// model is the only model name of the format; upstream_model chooses the engine.
+const model = "famN_music"
 
 const (
 	submit = "/famN/submit/music"
@@ -51,7 +51,7 @@ func table() wire.Table {
 			{Canonical: "extra_params", Wire: "extraParams", Kind: wire.Object},
 		},
 		Why: map[string]string{
-			client.FieldModel:     "the model of a music request is always " + Model + ": upstream_model chooses the engine",
+			client.FieldModel:     "the model of a music request is always " + model + ": upstream_model chooses the engine",
 			client.FieldModelName: one,
 			client.FieldMode:      "a music request has no mode: custom_mode and make_instrumental take its place",
 		},
@@ -80,7 +80,7 @@ func (Format) Synchronous() bool { return false }
 func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, error) {
 	t := table()
 	in := d
-	in.Model = Model
+	in.Model = model
 	if d.Prompt != "" { // the prompt's place is after the engine
 		in.Values = d.Values.Clone()
 		if in.Values == nil {
@@ -93,7 +93,7 @@ func (Format) EncodeCreate(d client.Draft) (client.Request, []client.Dropped, er
 	if err != nil {
 		return client.Request{}, nil, err
 	}
-	if d.Model != Model && d.Model != "" {
+	if d.Model != model && d.Model != "" {
 		dropped = append(dropped, client.Dropped{Field: client.FieldModel, Reason: t.Why[client.FieldModel]})
 	}
 	req, err := t.Request(submit, body, d)

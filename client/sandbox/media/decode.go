@@ -12,8 +12,8 @@ import (
 	"golang.org/x/image/webp"
 )
 
-// MaxSourcePixels is the most pixels of a picture that DecodePicture takes.
-const MaxSourcePixels = 40_000_000
+// maxSourcePixels is the most pixels of a picture that DecodePicture takes.
+const maxSourcePixels = 40_000_000
 
 // pictureFormat is a format that a source picture may have. They are listed
 // here, and not looked up by package image, so that what else the program
@@ -59,7 +59,7 @@ func DecodePicture(b []byte) (image.Image, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s picture: %w", f.name, err)
 		}
-		if config.Width < 1 || config.Height < 1 || config.Width > MaxSourcePixels/config.Height {
+		if config.Width < 1 || config.Height < 1 || config.Width > maxSourcePixels/config.Height {
 			return nil, fmt.Errorf("%w: a %s picture of %dx%d pixels is empty or too large", ErrSpec, f.name, config.Width, config.Height)
 		}
 		img, err := f.decode(bytes.NewReader(b))

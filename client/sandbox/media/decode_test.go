@@ -62,7 +62,7 @@ func TestDecodePictureRefuses(t *testing.T) {
 	small := samples(t)["PNG"]
 	for what, b := range map[string][]byte{
 		"nothing": nil, "text": []byte("hello"), "SVG": []byte("<svg/>"), "BMP": []byte("BM\x00\x00"),
-		"a large claim": claim(small, 60000, 60000), "a wide claim": claim(small, MaxSourcePixels+1, 1), "an empty claim": claim(small, 0, 5),
+		"a large claim": claim(small, 60000, 60000), "a wide claim": claim(small, maxSourcePixels+1, 1), "an empty claim": claim(small, 0, 5),
 	} {
 		_, err := DecodePicture(b)
 		require.Error(t, err, what)
@@ -82,7 +82,7 @@ func FuzzDecodePicture(f *testing.F) {
 			return
 		}
 		size := img.Bounds().Size()
-		require.LessOrEqual(t, size.X*size.Y, MaxSourcePixels)
+		require.LessOrEqual(t, size.X*size.Y, maxSourcePixels)
 		if size.X*size.Y < 1<<16 {
 			cover(image.NewRGBA(image.Rect(0, 0, 16, 16)), img)
 		}

@@ -22,8 +22,8 @@ import (
 // be made.
 var ErrSpec = errors.New("media: cannot be made")
 
-// MaxPicturePixels is the most pixels that Picture draws.
-const MaxPicturePixels = 40_000_000
+// maxPicturePixels is the most pixels that Picture draws.
+const maxPicturePixels = 40_000_000
 
 // PictureSpec says what picture to draw.
 type PictureSpec struct {
@@ -43,7 +43,7 @@ type PictureSpec struct {
 
 // Picture draws a picture of exactly the size asked for.
 func Picture(ctx context.Context, spec PictureSpec) (*image.RGBA, error) {
-	if spec.Width < 1 || spec.Height < 1 || spec.Width > MaxPicturePixels/spec.Height {
+	if spec.Width < 1 || spec.Height < 1 || spec.Width > maxPicturePixels/spec.Height {
 		return nil, fmt.Errorf("%w: a picture of %dx%d pixels", ErrSpec, spec.Width, spec.Height)
 	}
 	if err := ctx.Err(); err != nil {

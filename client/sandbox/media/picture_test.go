@@ -116,7 +116,7 @@ func TestCoverKeepsTheMiddle(t *testing.T) {
 
 func TestPictureRefuses(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int{{0, 10}, {10, -1}, {MaxPicturePixels, 2}, {math.MaxInt, math.MaxInt}} {
+	for _, size := range [][2]int{{0, 10}, {10, -1}, {maxPicturePixels, 2}, {math.MaxInt, math.MaxInt}} {
 		_, err := Picture(t.Context(), PictureSpec{Width: size[0], Height: size[1]})
 		assert.ErrorIs(t, err, ErrSpec, "%v", size)
 	}

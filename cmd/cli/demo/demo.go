@@ -14,6 +14,7 @@ import (
 	"darkroom/client"
 	"darkroom/client/catalog"
 	"darkroom/client/human"
+	"darkroom/client/mediainfo"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
 	"darkroom/cmd/cli/kit/follow"
@@ -102,14 +103,14 @@ func (o *options) follow(ctx context.Context, desk *app.Desk, start time.Time) e
 	if err != nil {
 		return err
 	}
-	files := describe(all)
+	files := describe(ctx, all)
 	if err := o.print(ctx, files, time.Since(start)); err != nil {
 		return err
 	}
 	return follow.Outcome(ctx, desk.Engine, all, true)
 }
 
-func describe(all []jobs.Job) []file {
+func describe(ctx context.Context, all []jobs.Job) []file {
 	var out []file
 	for _, j := range all {
 		for _, f := range j.Files {
@@ -117,7 +118,7 @@ func describe(all []jobs.Job) []file {
 				continue
 			}
 			d := file{Kind: f.Kind, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256, JobID: j.ID, Modality: j.Draft.Modality}
-			if info, err := preview.Probe(f.Path); err == nil {
+			if info, err := mediainfo.Read(ctx, f.Path); err == nil {
 				d.Width, d.Height, d.Seconds, d.About = info.Width, info.Height, info.Duration.Seconds(), info.Line()
 			}
 			out = append(out, d)

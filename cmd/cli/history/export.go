@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"darkroom/client/disk"
 	"darkroom/client/human"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
@@ -94,26 +94,20 @@ func exportFile(ctx context.Context, path string, s jobs.Store, own *jobs.Instal
 	if _, err := os.Stat(done.Path); err == nil && !force {
 		return done, kit.Usage("%s is there already; --force replaces it", done.Path)
 	}
-	f, err := os.CreateTemp(filepath.Dir(done.Path), "."+filepath.Base(done.Path)+".*") // mode 0600
-	if err != nil {
-		return done, err
-	}
-	defer func() {
-		if err != nil {
-			_ = os.Remove(f.Name())
+	err = disk.Replace(done.Path, func(f *os.File) (err error) {
+		if done.Jobs, err = exportTo(ctx, f, s, own, version, false); err != nil {
+			return err
 		}
-	}()
-	done.Jobs, err = exportTo(ctx, f, s, own, version, false)
-	if err == nil {
-		err = f.Sync()
+		st, err := f.Stat()
+		if err == nil {
+			done.Bytes = st.Size()
+		}
+		return err
+	})
+	if err != nil {
+		err = fmt.Errorf("export: %w", err)
 	}
-	if st, e := f.Stat(); e == nil {
-		done.Bytes = st.Size()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return done, fmt.Errorf("export: %w", err)
-	}
-	return done, os.Rename(f.Name(), done.Path)
+	return done, err
 }
 
 // counter is a history that knows how many jobs it has.

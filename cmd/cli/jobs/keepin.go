@@ -3,11 +3,11 @@ package jobs
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
+	"darkroom/client/disk"
 	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
@@ -28,7 +28,7 @@ func keepIn(dir string, all []jobs.Job) error {
 				continue
 			}
 			to := filepath.Join(dir, filepath.Base(f.Path))
-			if err := copyFile(f.Path, to, f.Bytes); err != nil {
+			if err := copyTo(f.Path, to, f.Bytes); err != nil {
 				return fmt.Errorf("job %s: copying %s to %s: %w", kit.ShortID(all[i].ID), f.Path, dir, err)
 			}
 			f.Path = to
@@ -43,31 +43,16 @@ func within(dir, path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-func copyFile(from, to string, size int64) (err error) {
+func copyTo(from, to string, size int64) error {
 	if info, err := os.Stat(to); err == nil && info.Size() == size {
 		return nil
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
-	src, err := os.Open(from)
+	err := disk.Copy(from, to)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("it is not there any more: %w", err)
-	}
-	if err != nil {
-		return err
-	}
-	defer func() { _ = src.Close() }()
-	dst, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(dst, src)
-	if err == nil {
-		err = dst.Sync()
-	}
-	if err = errors.Join(err, dst.Close()); err != nil {
-		_ = os.Remove(to) // half a file is worse than none
 	}
 	return err
 }

@@ -13,7 +13,7 @@ import (
 	"darkroom/cmd/cli/kit/follow"
 	"darkroom/cmd/config"
 	"darkroom/jobs"
-	"darkroom/tui/player"
+	"darkroom/jobs/player"
 )
 
 type openOptions struct {

@@ -32,7 +32,7 @@ func Draft(name string) string {
 func Text(name string) string { return upTo(name, fmt.Sprintf("substr(%s, 1, %d)", name, Head)) }
 
 // Error reads a column of errors for lists: a long one is left out.
-func Error(name string) string { return upTo(name, fmt.Sprintf(`'{"message":"%s"}'`, LongError)) }
+func Error(name string) string { return upTo(name, fmt.Sprintf(`'{"message":"%s"}'`, longError)) }
 
 // upTo reads a column, or something else where it is longer than Whole.
 func upTo(name, longer string) string {
@@ -47,12 +47,12 @@ func Texts(j *jobs.Job) {
 		}
 	}
 	if b, err := json.Marshal(j.Error); err == nil && len(b) > Whole {
-		j.Error = &client.TaskError{Message: LongError}
+		j.Error = &client.TaskError{Message: longError}
 	}
 }
 
-// LongError stands in the place of an error that is too long for a list.
-const LongError = "this error is too long for a list; jobs show has it"
+// longError stands in the place of an error that is too long for a list.
+const longError = "this error is too long for a list; jobs show has it"
 
 // Of is a draft as a list of jobs has it.
 func Of(d client.Draft) (client.Draft, error) {

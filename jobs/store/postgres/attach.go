@@ -11,9 +11,9 @@ import (
 
 // attach queues the ids, tags, events, exchanges and the names of kept bodies of a change;
 // old is nil for a new job.
-func (t *tx) attach(c *jobs.Change, old *held) error {
+func (t *tx) attach(c *jobs.Change, old *stored) error {
 	j := &c.Job
-	var had held
+	var had stored
 	if old != nil {
 		had = *old
 	}

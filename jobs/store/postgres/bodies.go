@@ -1,16 +1,12 @@
 package postgres
 
 import (
-	"bytes"
-	"compress/flate"
 	"context"
-	"errors"
-	"fmt"
-	"io"
 	"maps"
 	"slices"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/deflate"
 )
 
 // Bodies are kept once, by their SHA-256, whichever jobs they belong to. Who writes one that
@@ -22,44 +18,6 @@ import (
 // compressFrom is the size from which a body is compressed. The server itself compresses
 // only what is larger than some 2 KB, and less.
 const compressFrom = 256
-
-// maxBody bounds a decompressed body: nothing larger is ever written.
-const maxBody = 1 << 30
-
-// deflate compresses a body where that makes it smaller.
-func deflate(body []byte) (enc string, packed []byte) {
-	if len(body) < compressFrom {
-		return "", body
-	}
-	var buf bytes.Buffer
-	w, err := flate.NewWriter(&buf, flate.DefaultCompression)
-	if err == nil {
-		_, err = w.Write(body)
-	}
-	if err == nil {
-		err = w.Close()
-	}
-	if err != nil || buf.Len() >= len(body) {
-		return "", body
-	}
-	return "deflate", buf.Bytes()
-}
-
-func inflate(enc string, packed []byte) ([]byte, error) {
-	switch enc {
-	case "":
-		return packed, nil
-	case "deflate":
-		r := flate.NewReader(bytes.NewReader(packed))
-		body, err := io.ReadAll(io.LimitReader(r, maxBody))
-		if err = errors.Join(err, r.Close()); err != nil {
-			return nil, fmt.Errorf("a kept body is damaged: %w", err)
-		}
-		return body, nil
-	default:
-		return nil, fmt.Errorf("a body is kept in an unknown encoding %q", enc)
-	}
-}
 
 // bodiesOf are the bodies of changes by their sums.
 func bodiesOf(changes ...jobs.Change) map[string][]byte {
@@ -75,10 +33,7 @@ func bodiesOf(changes ...jobs.Change) map[string][]byte {
 // keep queues the bodies of a transaction: all of them in one call.
 func (t *tx) keep(bodies map[string][]byte) {
 	for _, sha := range slices.Sorted(maps.Keys(bodies)) {
-		enc, packed := deflate(bodies[sha])
-		if packed == nil {
-			packed = []byte{}
-		}
+		enc, packed := deflate.Pack(bodies[sha], compressFrom)
 		t.exec(`INSERT INTO payloads (sha256, enc, size, body) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
 			text(sha), enc, len(bodies[sha]), packed)
 	}

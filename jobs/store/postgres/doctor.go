@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/deflate"
 )
 
 // maxNamed is how many examples a finding names.
@@ -47,53 +48,60 @@ func (h *Health) Sound() bool {
 // Examine looks through the whole history while others work on it, and with fix repairs what
 // can be repaired without losing anything. It reads every body.
 func (s *Store) Examine(ctx context.Context, fix bool) (*Health, error) {
-	h := &Health{Place: s.place, Leases: []jobs.Lease{}, Findings: []jobs.Finding{}}
-	for _, step := range []func(context.Context, *Health, bool) error{s.seeServer, s.seeNumbers, s.seeRelations, s.seeBodies, s.seeLeases, s.seeStrays} {
-		if err := step(ctx, h, fix); err != nil {
-			return h, s.explain(err)
+	x := examination{s: s, h: &Health{Place: s.place, Leases: []jobs.Lease{}, Findings: []jobs.Finding{}}, fix: fix}
+	for _, step := range []func(context.Context) error{x.server, x.numbers, x.relations, x.bodies, x.leases, x.triggers} {
+		if err := step(ctx); err != nil {
+			return x.h, s.explain(err)
 		}
 	}
-	return h, nil
+	return x.h, nil
 }
 
-func (s *Store) seeServer(ctx context.Context, h *Health, _ bool) error {
-	if err := s.sync(ctx); err != nil {
+// examination is one look through a history.
+type examination struct {
+	s   *Store
+	h   *Health
+	fix bool
+}
+
+func (x *examination) server(ctx context.Context) error {
+	if err := x.s.sync(ctx); err != nil {
 		return err
 	}
 	begin := time.Now()
-	if _, err := s.pool.Exec(ctx, "SELECT 1"); err != nil {
+	if _, err := x.s.pool.Exec(ctx, "SELECT 1"); err != nil {
 		return err
 	}
-	h.Answer, h.ClockAhead = time.Since(begin), s.skew.get()
-	return s.pool.QueryRow(ctx, `SELECT current_setting('server_version'), (SELECT version FROM darkroom_schema),
+	x.h.Answer, x.h.ClockAhead = time.Since(begin), x.s.skew.get()
+	return x.s.pool.QueryRow(ctx, `SELECT current_setting('server_version'), (SELECT version FROM darkroom_schema),
 		(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'), current_setting('max_connections')::int,
 		current_setting('fsync') = 'on' AND current_setting('synchronous_commit') <> 'off',
 		to_regclass('job_search_words') IS NOT NULL`).
-		Scan(&h.Server, &h.Schema, &h.Connections, &h.MaxConns, &h.Durable, &h.Trigrams)
+		Scan(&x.h.Server, &x.h.Schema, &x.h.Connections, &x.h.MaxConns, &x.h.Durable, &x.h.Trigrams)
 }
 
-func (s *Store) seeNumbers(ctx context.Context, h *Health, _ bool) error {
+func (x *examination) numbers(ctx context.Context) error {
 	var upkeep int64
-	err := s.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM jobs),
+	err := x.s.pool.QueryRow(ctx, `SELECT (SELECT count(*) FROM jobs),
 		(SELECT count(*) FROM jobs WHERE state IN ('planned', 'submitting', 'queued', 'running', 'unknown')),
 		(SELECT count(*) FROM payloads), (SELECT coalesce(sum(size), 0)::bigint FROM payloads),
 		(SELECT coalesce(sum(pg_total_relation_size(c.oid)), 0)::bigint FROM pg_class c
 			WHERE c.relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = 'jobs'::regclass) AND c.relkind = 'r'),
 		(SELECT coalesce(max(at), 0) FROM upkeep)`).
-		Scan(&h.Jobs, &h.Active, &h.Bodies, &h.BodyBytes, &h.Bytes, &upkeep)
-	h.Upkeep = s.skew.time(upkeep)
+		Scan(&x.h.Jobs, &x.h.Active, &x.h.Bodies, &x.h.BodyBytes, &x.h.Bytes, &upkeep)
+	x.h.Upkeep = x.s.skew.time(upkeep)
 	return err
 }
 
-// seeRelations looks for rows whose counterparts are missing.
-func (s *Store) seeRelations(ctx context.Context, h *Health, fix bool) error {
+// relations looks for rows whose counterparts are missing.
+func (x *examination) relations(ctx context.Context) error {
 	for _, look := range []struct {
 		f     jobs.Finding
 		query string
 		fix   func() error
 	}{
 		{jobs.Finding{Name: "orphaned_bodies", Text: "kept bodies belong to no job; the upkeep removes them once a day", Fixable: true},
-			nobodys, func() error { _, err := s.freeBodies(ctx); return err }},
+			nobodys, func() error { _, err := x.s.freeBodies(ctx); return err }},
 		{jobs.Finding{Name: "missing_bodies", Text: "events name bodies that are not there"},
 			`SELECT e.job_id || ' ' || e.payload FROM job_events e WHERE e.payload <> ''
 			AND NOT EXISTS (SELECT 1 FROM job_bodies b WHERE b.job_id = e.job_id AND b.sha256 = e.payload)`, nil},
@@ -105,7 +113,7 @@ func (s *Store) seeRelations(ctx context.Context, h *Health, fix bool) error {
 			`SELECT w.job_id FROM work w WHERE w.events <> (SELECT coalesce(max(e.seq), 0) FROM job_events e WHERE e.job_id = w.job_id)`, nil},
 	} {
 		f := look.f
-		rows, err := s.pool.Query(ctx, `WITH found AS (`+look.query+`) SELECT *, count(*) OVER () FROM found LIMIT $1`, maxNamed)
+		rows, err := x.s.pool.Query(ctx, `WITH found AS (`+look.query+`) SELECT *, count(*) OVER () FROM found LIMIT $1`, maxNamed)
 		if err != nil {
 			return err
 		}
@@ -119,22 +127,22 @@ func (s *Store) seeRelations(ctx context.Context, h *Health, fix bool) error {
 		if f.Count == 0 {
 			continue
 		}
-		if fix && look.fix != nil {
+		if x.fix && look.fix != nil {
 			if err := look.fix(); err != nil {
 				return err
 			}
 			f.Fixed = true
 		}
 		f.Text = fmt.Sprintf("%d %s", f.Count, f.Text)
-		h.Findings = append(h.Findings, f)
+		x.h.Findings = append(x.h.Findings, f)
 	}
 	return nil
 }
 
-// seeBodies reads every body and compares it with its sum.
-func (s *Store) seeBodies(ctx context.Context, h *Health, _ bool) error {
+// bodies reads every body and compares it with its sum.
+func (x *examination) bodies(ctx context.Context) error {
 	f := jobs.Finding{Name: "damaged_bodies"}
-	rows, err := s.pool.Query(ctx, `SELECT sha256, enc, size, body FROM payloads`)
+	rows, err := x.s.pool.Query(ctx, `SELECT sha256, enc, size, body FROM payloads`)
 	if err != nil {
 		return err
 	}
@@ -146,7 +154,7 @@ func (s *Store) seeBodies(ctx context.Context, h *Health, _ bool) error {
 		if err := rows.Scan(&sha, &enc, &size, &body); err != nil {
 			return err
 		}
-		body, err := inflate(enc, body)
+		body, err := deflate.Unpack(enc, body)
 		if err == nil && int64(len(body)) == size && jobs.PayloadSHA(body) == sha {
 			continue
 		}
@@ -158,7 +166,7 @@ func (s *Store) seeBodies(ctx context.Context, h *Health, _ bool) error {
 		return err
 	}
 	f.Text = fmt.Sprintf("%d kept bodies are not what was written: the server's disk, or somebody's hand; a backup has them", f.Count)
-	h.Findings = append(h.Findings, f)
+	x.h.Findings = append(x.h.Findings, f)
 	return nil
 }
 
@@ -177,20 +185,20 @@ func (s *Store) Leases(ctx context.Context) ([]jobs.Lease, error) {
 	return all, s.explain(err)
 }
 
-// seeLeases lists who works, and gives back what nobody holds any more.
-func (s *Store) seeLeases(ctx context.Context, h *Health, fix bool) (err error) {
-	if h.Leases, err = s.Leases(ctx); err != nil {
+// leases lists who works, and gives back what nobody holds any more.
+func (x *examination) leases(ctx context.Context) (err error) {
+	if x.h.Leases, err = x.s.Leases(ctx); err != nil {
 		return err
 	}
 	f := jobs.Finding{Name: "expired_leases", Fixable: true}
-	for _, l := range h.Leases {
+	for _, l := range x.h.Leases {
 		if l.Lives {
 			continue
 		}
 		f.Count += int64(l.Jobs)
 		f.Named = append(f.Named, l.Owner)
-		if fix {
-			if err := s.Release(ctx, l.Owner); err != nil {
+		if x.fix {
+			if err := x.s.Release(ctx, l.Owner); err != nil {
 				return err
 			}
 			f.Fixed = true
@@ -199,7 +207,35 @@ func (s *Store) seeLeases(ctx context.Context, h *Health, fix bool) (err error) 
 	if f.Count > 0 {
 		f.Named = f.Named[:min(len(f.Named), maxNamed)]
 		f.Text = fmt.Sprintf("%d jobs have a lease whose time is over; any console or poller takes them over", f.Count)
-		h.Findings = append(h.Findings, f)
+		x.h.Findings = append(x.h.Findings, f)
 	}
+	return nil
+}
+
+// unknownTriggers are triggers and rules on our tables that no migration made; of the trigger that one
+// made another function, or another state, counts too.
+const unknownTriggers = `SELECT 'the trigger ' || t.tgname || ' on ' || c.relname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
+		JOIN pg_proc p ON p.oid = t.tgfoid
+		WHERE c.relnamespace = current_schema()::regnamespace AND NOT t.tgisinternal
+		AND NOT (t.tgname = 'job_events_append' AND c.relname = 'job_events' AND t.tgenabled = 'O' AND p.proname = 'job_events_append')
+	UNION ALL SELECT 'the rule ' || r.rulename || ' on ' || c.relname FROM pg_rewrite r JOIN pg_class c ON c.oid = r.ev_class
+		WHERE c.relnamespace = current_schema()::regnamespace AND r.rulename <> '_RETURN'
+	ORDER BY 1`
+
+// triggers tells of triggers and rules, which run with every write: by one a job can be sent
+// again. They are the owner's of the database to look at, and nothing is done about them.
+func (x *examination) triggers(ctx context.Context) error {
+	rows, err := x.s.pool.Query(ctx, unknownTriggers)
+	if err != nil {
+		return err
+	}
+	names, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(names) == 0 {
+		return err
+	}
+	x.h.Findings = append(x.h.Findings, jobs.Finding{
+		Name: "strange_triggers", Count: int64(len(names)), Named: names[:min(len(names), maxNamed)],
+		Text: fmt.Sprintf("%d triggers or rules are on the tables that no darkroom made: they can change jobs behind your back; ask who owns the database", len(names)),
+	})
 	return nil
 }

@@ -20,8 +20,8 @@ const Schema = "darkroom"
 
 var identifier = regexp.MustCompile(`^[a-z_][a-z0-9_]{0,62}$`)
 
-// IsDSN reports whether a history is an address of a PostgreSQL database.
-func IsDSN(s string) bool {
+// isDSN reports whether a history is an address of a PostgreSQL database.
+func isDSN(s string) bool {
 	return strings.HasPrefix(s, "postgres://") || strings.HasPrefix(s, "postgresql://")
 }
 
@@ -52,7 +52,7 @@ func CheckDSN(dsn string) error {
 // Redact is an address as it may be shown: without the password.
 func Redact(dsn string) string {
 	u, err := url.Parse(dsn)
-	if err != nil || !IsDSN(dsn) {
+	if err != nil || !isDSN(dsn) {
 		return "postgres://…"
 	}
 	if _, has := u.User.Password(); has {
@@ -73,7 +73,7 @@ var errDSN = errors.New("an address like postgres://user@host/database is needed
 // parse reads an address; no error repeats any of it.
 func parse(dsn string) (cfg *pgxpool.Config, schema string, err error) {
 	u, err := url.Parse(dsn)
-	if err != nil || !IsDSN(dsn) || strings.Trim(u.Path, "/") == "" {
+	if err != nil || !isDSN(dsn) || strings.Trim(u.Path, "/") == "" {
 		return nil, "", errDSN
 	}
 	if cfg, err = pgxpool.ParseConfig(dsn); err != nil {

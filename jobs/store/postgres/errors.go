@@ -54,7 +54,6 @@ const (
 	codeSerialize  = "40001"
 	codeDeadlock   = "40P01"
 	codeCancelled  = "57014" // statement_timeout, or a cancel
-	codeNoSchema   = "3F000"
 	codePrivilege  = "42501"
 	codeNoDatabase = "3D000"
 	codePassword   = "28P01"

@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/deflate"
 )
 
 // pageSize is the number of jobs of a page when the query names none, maxPage bounds it.
@@ -112,7 +113,7 @@ func (s *Store) Detail(ctx context.Context, id string) (jobs.Detail, error) {
 			var body []byte
 			err := r.Scan(&kind, &enc, &body)
 			if err == nil {
-				body, err = inflate(enc, body)
+				body, err = deflate.Unpack(enc, body)
 			}
 			switch jobs.PayloadKind(kind) {
 			case jobs.PayloadRequest:
@@ -141,7 +142,7 @@ func (s *Store) Payload(ctx context.Context, id string, kind jobs.PayloadKind) (
 			WHERE k.job_id = $1 AND k.kind = $2`, text(id), text(string(kind))).Scan(&enc, &body)
 	})
 	if err == nil {
-		body, err = inflate(enc, body)
+		body, err = deflate.Unpack(enc, body)
 	}
 	if errors.Is(err, pgx.ErrNoRows) {
 		return nil, jobs.ErrNotFound

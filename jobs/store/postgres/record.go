@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"darkroom/jobs"
+	"darkroom/jobs/store/deflate"
 )
 
 const (
@@ -70,7 +71,7 @@ func (t *tx) parts(of func(id string) *jobs.Record, list []string) {
 		var body []byte
 		err := r.Scan(&id, &sha, &enc, &body)
 		if err == nil {
-			body, err = inflate(enc, body)
+			body, err = deflate.Unpack(enc, body)
 		}
 		if err != nil {
 			return err

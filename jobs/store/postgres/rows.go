@@ -19,8 +19,8 @@ var table = columns.New(columns.Dialect{
 
 const fromJobs = ` FROM jobs j JOIN work w ON w.job_id = j.id `
 
-// held is a job as it lies in the database, with the counters of what is kept of it.
-type held struct {
+// stored is a job as it lies in the database, with the counters of what is kept of it.
+type stored struct {
 	jobs.Work
 	events, exchanges int64
 }

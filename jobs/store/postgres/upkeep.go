@@ -49,17 +49,17 @@ func (s *Store) KeepUp(ctx context.Context, u Upkeep, tell func(error)) {
 			return
 		case <-wait.C:
 		}
-		if _, err := s.Daily(ctx, u); err != nil && ctx.Err() == nil {
+		if _, err := s.daily(ctx, u); err != nil && ctx.Err() == nil {
 			tell(err)
 		}
 		wait.Reset(upkeepEvery)
 	}
 }
 
-// Daily removes bodies that are nobody's, and the jobs of the profile that are older than
+// daily removes bodies that are nobody's, and the jobs of the profile that are older than
 // the retention: each once a day, by whichever of all processes that share the history
 // comes first, and one at a time. Backups are the server's.
-func (s *Store) Daily(ctx context.Context, u Upkeep) (d Done, err error) {
+func (s *Store) daily(ctx context.Context, u Upkeep) (d Done, err error) {
 	conn, err := s.connect(ctx) // the lock ends with it, however we end
 	if err != nil {
 		return d, s.explain(err)

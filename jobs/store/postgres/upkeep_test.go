@@ -52,7 +52,7 @@ func TestUpkeepOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	for _, x := range stores {
 		wg.Go(func() {
-			d, err := x.Daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
+			d, err := x.daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
 			assert.NoError(t, err)
 			mu.Lock()
 			defer mu.Unlock()
@@ -66,14 +66,14 @@ func TestUpkeepOnce(t *testing.T) {
 	assert.EqualValues(t, 5, count(t, s))
 
 	old(t, s, "work", 1)
-	d, err := s.Daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
+	d, err := s.daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
 	require.NoError(t, err)
 	assert.Equal(t, Done{}, d, "it was done today")
-	d, err = s.Daily(t.Context(), Upkeep{Profile: "other"})
+	d, err = s.daily(t.Context(), Upkeep{Profile: "other"})
 	require.NoError(t, err)
 	assert.Equal(t, Done{}, d, "no retention keeps all")
 	server.Exec(t, dsn, "UPDATE darkroom.upkeep SET at = at - 24 * 3600 * 1000")
-	d, err = s.Daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
+	d, err = s.daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
 	require.NoError(t, err)
 	assert.Equal(t, 1, d.Pruned.Jobs)
 }
@@ -89,11 +89,11 @@ func TestUpkeepHeld(t *testing.T) {
 	_, err = conn.Exec(t.Context(), "SELECT pg_advisory_lock($1, $2)", lockUpkeep, int32(s.space>>keyBits))
 	require.NoError(t, err)
 	u := Upkeep{Profile: "work", Retain: time.Hour}
-	d, err := s.Daily(t.Context(), u)
+	d, err := s.daily(t.Context(), u)
 	require.NoError(t, err)
 	assert.True(t, d.Busy)
 	assert.EqualValues(t, 1, count(t, s))
-	d, err = elsewhere.Daily(t.Context(), u)
+	d, err = elsewhere.daily(t.Context(), u)
 	require.NoError(t, err)
 	assert.False(t, d.Busy, "another history has its own")
 	// A lock of the upkeep is no writer that a reader would wait for.
@@ -105,7 +105,7 @@ func TestUpkeepHeld(t *testing.T) {
 	assert.Equal(t, last, look)
 	hangUp(conn)
 	require.Eventually(t, func() bool {
-		d, err = s.Daily(t.Context(), u)
+		d, err = s.daily(t.Context(), u)
 		return err == nil && !d.Busy
 	}, 20*time.Second, 20*time.Millisecond)
 	assert.Equal(t, 1, d.Pruned.Jobs)

@@ -131,7 +131,7 @@ func pass(err error) error {
 }
 
 // lock reads a job that is to be changed; nobody else changes it until the end.
-func (t *tx) lock(id string) (old held, err error) {
+func (t *tx) lock(id string) (old stored, err error) {
 	t.row(func(r pgx.Row) (err error) {
 		old.Work, err = t.s.scanWork(r, &old.events, &old.exchanges)
 		return err
@@ -144,7 +144,7 @@ func (t *tx) lock(id string) (old held, err error) {
 }
 
 // change queues what replaces a job's row and work, and adds what the change brings.
-func (t *tx) change(old *held, c *jobs.Change, token int64, rev *int64) error {
+func (t *tx) change(old *stored, c *jobs.Change, token int64, rev *int64) error {
 	j := &c.Job
 	kept, err := table.Encode(j, "")
 	if err != nil {

@@ -51,7 +51,18 @@ func testLongDrafts(t *testing.T, s jobs.Store) {
 		assert.Less(t, allocated(func() { lists["since"]() }), uint64(2<<20))
 	}
 
-	want := long.Draft
+	wholeDrafts(t, s, long)
+	cut := jobs.Record{Job: NewJob("x")}
+	cut.Job.Draft.Cut = true
+	_, err := s.Import(ctx, []jobs.Record{cut})
+	assert.ErrorIs(t, err, client.ErrCut)
+}
+
+// wholeDrafts: what is read to be worked on has all of its draft, and nothing that was cut is
+// written.
+func wholeDrafts(t *testing.T, s jobs.Store, long jobs.Job) {
+	t.Helper()
+	ctx, want := t.Context(), long.Draft
 	w, err := s.Get(ctx, long.ID)
 	require.NoError(t, err)
 	assert.Equal(t, want, w.Job.Draft)
@@ -74,10 +85,6 @@ func testLongDrafts(t *testing.T, s jobs.Store) {
 			assert.Equal(t, want, r.Job.Draft, "nothing that was cut is written")
 		}
 	}
-	cut := jobs.Record{Job: NewJob("x")}
-	cut.Job.Draft.Cut = true
-	_, err = s.Import(ctx, []jobs.Record{cut})
-	assert.ErrorIs(t, err, client.ErrCut)
 }
 
 // cutDrafts: of the jobs of a list, long's prompt and the values of inputs are cut, short is whole.

@@ -133,28 +133,36 @@ func (m *Mem) Claim(_ context.Context, c jobs.Claim) ([]jobs.Work, error) {
 	var out []jobs.Work
 	for _, id := range slices.Sorted(maps.Keys(m.rows)) {
 		r := m.rows[id]
-		w := &r.work
-		held := w.Owner != "" && (r.until.After(c.Now) || m.pollers[w.Owner].After(c.Now))
-		if c.Own && w.Owner == c.Owner {
-			held = false
-		}
-		switch {
-		case w.Due.IsZero() || w.Job.Profile != c.Profile || held:
-		case c.IDs != nil && !slices.Contains(c.IDs, id):
-		case slices.Contains(c.Except, id):
-		case w.Job.State == jobs.Planned && w.Job.Proof != "" && w.Job.Proof != jobs.ProofBefore && w.Job.Installation != c.Installation:
-		case c.SkipFetch && w.Job.State == jobs.Completed:
-		case c.Limit > 0 && len(out) == c.Limit:
-		default:
+		if !m.leased(r, &c) && claimed(&r.work.Job, r.work.Due, &c) && (c.Limit <= 0 || len(out) < c.Limit) {
 			if err := m.fail("claim", nil); err != nil {
 				return nil, err
 			}
-			w.Owner, r.until = c.Owner, c.Until
-			w.Token++
-			out = append(out, copyWork(*w))
+			r.work.Owner, r.until = c.Owner, c.Until
+			r.work.Token++
+			out = append(out, copyWork(r.work))
 		}
 	}
 	return out, nil
+}
+
+// leased reports whether somebody has a row whose lease a claim does not take anew.
+func (m *Mem) leased(r *row, c *jobs.Claim) bool {
+	owner := r.work.Owner
+	return owner != "" && (!c.Own || owner != c.Owner) && (r.until.After(c.Now) || m.pollers[owner].After(c.Now))
+}
+
+// claimed reports whether a job is one of those that a claim is for.
+func claimed(j *jobs.Job, due time.Time, c *jobs.Claim) bool {
+	switch {
+	case due.IsZero() || j.Profile != c.Profile || slices.Contains(c.Except, j.ID):
+		return false
+	case c.IDs != nil && !slices.Contains(c.IDs, j.ID):
+		return false
+	case j.State == jobs.Planned && j.Proof != "" && j.Proof != jobs.ProofBefore && j.Installation != c.Installation:
+		return false
+	default:
+		return !c.SkipFetch || j.State != jobs.Completed
+	}
 }
 
 // Commit implements jobs.Store.

@@ -79,19 +79,12 @@ func (m *Mem) Prune(_ context.Context, p jobs.Prune) (jobs.Pruned, error) {
 	keep := maps.Clone(m.rows)
 	ended := 0
 	for _, id := range ids {
-		w := m.rows[id].work
-		j := w.Job
-		if !j.State.Ended() || (p.Profile != "" && j.Profile != p.Profile) ||
-			(len(p.States) > 0 && !slices.Contains(p.States, j.State)) {
+		w := &m.rows[id].work
+		if !w.Job.State.Ended() || (p.Profile != "" && w.Job.Profile != p.Profile) ||
+			(len(p.States) > 0 && !slices.Contains(p.States, w.Job.State)) {
 			continue
 		}
-		ended++
-		at := j.EndedAt
-		if at.IsZero() {
-			at = j.UpdatedAt
-		}
-		tagged := slices.ContainsFunc(j.Tags, func(t string) bool { return p.KeepTagged || slices.Contains(p.Keep, t) })
-		if ended > p.Newest && !tagged && (p.Before.IsZero() || at.Before(p.Before)) && w.Due.IsZero() && w.Owner == "" {
+		if ended++; ended > p.Newest && goes(w, &p) {
 			delete(keep, id)
 		}
 	}
@@ -116,6 +109,16 @@ func (m *Mem) Prune(_ context.Context, p jobs.Prune) (jobs.Pruned, error) {
 		m.writes++
 	}
 	return sum, nil
+}
+
+// goes reports whether an ended job is old enough for a prune, and nothing keeps it.
+func goes(w *jobs.Work, p *jobs.Prune) bool {
+	at := w.Job.EndedAt
+	if at.IsZero() {
+		at = w.Job.UpdatedAt
+	}
+	tagged := slices.ContainsFunc(w.Job.Tags, func(t string) bool { return p.KeepTagged || slices.Contains(p.Keep, t) })
+	return !tagged && (p.Before.IsZero() || at.Before(p.Before)) && w.Due.IsZero() && w.Owner == ""
 }
 
 // bodiesOf returns the bodies that a job needs.

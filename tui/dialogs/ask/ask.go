@@ -62,9 +62,9 @@ func (d *Decision) Update(msg tea.Msg) tea.Cmd {
 	answer := ""
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		answer = d.box.HandleKey(msg.String())
+		answer = d.box.Update(msg)
 	case screen.ClickMsg:
-		answer = d.box.Click(msg.Zone)
+		answer = d.box.Click(msg)
 	}
 	if answer == yes {
 		d.Answer(Agreed{d.about})
@@ -159,7 +159,7 @@ func (d *Line) key(msg tea.KeyMsg) tea.Cmd {
 	if msg.Type == tea.KeyRunes { // typed and pasted text is made safe to draw
 		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
 	}
-	d.input.Key(msg, 0)
+	d.input.Update(msg, 0)
 	return nil
 }
 

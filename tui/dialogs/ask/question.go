@@ -49,10 +49,10 @@ func (d *Question) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		if !msg.Paste {
-			id = d.o.Box.HandleKey(msg.String())
+			id = d.o.Box.Update(msg)
 		}
 	case screen.ClickMsg:
-		id = d.o.Box.Click(msg.Zone)
+		id = d.o.Box.Click(msg)
 	case Choice:
 		if msg.Name == d.o.Name {
 			id = msg.ID

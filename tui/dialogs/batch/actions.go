@@ -91,10 +91,10 @@ func (d *Dialog) input(msg tea.Msg) tea.Cmd {
 	case screen.ActionMsg:
 		return d.commands.Do(d, msg.ID)
 	case screen.ClickMsg:
-		if d.clickJob(msg.Zone) {
+		if d.clickJob(msg) {
 			return nil
 		}
-		return d.follow(d.form.Click(msg.Zone, msg.X, msg.Double))
+		return d.follow(d.form.Click(msg))
 	case ask.Agreed:
 		d.attach(msg)
 	case choose.Picked:
@@ -103,10 +103,10 @@ func (d *Dialog) input(msg tea.Msg) tea.Cmd {
 		if msg.Paste {
 			return d.paste(msg)
 		}
-		if cmd, ok := d.walkKey(msg.String()); ok {
+		if cmd, ok := d.walkKey(msg); ok {
 			return cmd
 		}
-		return d.follow(d.form.Key(msg))
+		return d.follow(d.form.Update(msg))
 	}
 	return nil
 }
@@ -125,7 +125,7 @@ func (d *Dialog) paste(k tea.KeyMsg) tea.Cmd {
 		return d.pastePath(k.Runes)
 	}
 	k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
-	return d.follow(d.form.Key(k))
+	return d.follow(d.form.Update(k))
 }
 
 // pastePath takes a path that was dragged or pasted; of several the first, which is said.

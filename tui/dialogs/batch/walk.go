@@ -1,12 +1,11 @@
 package batch
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client/human"
 	"darkroom/tui/screen"
+	"darkroom/tui/widgets/zone"
 )
 
 // walking reports whether the keys are those of the list of jobs.
@@ -20,11 +19,13 @@ func (d *Dialog) walk(on bool) {
 
 // walkKey is a key that moves over the jobs, or that is pressed while somebody does; false for
 // one of the rows. On a job nothing is submitted: who looks through them has not said so.
-func (d *Dialog) walkKey(name string) (tea.Cmd, bool) {
+func (d *Dialog) walkKey(k tea.KeyMsg) (tea.Cmd, bool) {
+	name := k.String()
 	switch name {
 	case "pgup", "pgdown", "alt+up", "alt+down":
 		d.walk(len(d.plan.Jobs) > 0)
-		d.list.HandleKey(strings.TrimPrefix(name, "alt+"))
+		k.Alt = false
+		d.list.Update(k)
 		return nil, true
 	}
 	if !d.walking() {
@@ -36,7 +37,7 @@ func (d *Dialog) walkKey(name string) (tea.Cmd, bool) {
 	case "enter", " ":
 		return screen.Toast(screen.Info, "nothing is submitted from the list: "+d.walkSays()), true
 	default:
-		d.list.HandleKey(name)
+		d.list.Update(k)
 	}
 	return nil, true
 }
@@ -51,7 +52,7 @@ func (d *Dialog) walkSays() string {
 }
 
 // clickJob marks the job of a zone; false where it is of none.
-func (d *Dialog) clickJob(zone string) bool {
-	d.walk(d.list.Click(zone))
+func (d *Dialog) clickJob(c zone.Click) bool {
+	d.walk(d.list.Click(c))
 	return d.walks
 }

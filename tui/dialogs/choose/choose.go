@@ -43,7 +43,7 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		d.follow(d.list.Update(Plain(msg)))
 	case screen.ClickMsg:
-		d.follow(d.list.Click(msg.Zone))
+		d.follow(d.list.Click(msg))
 	case screen.WheelMsg:
 		d.list.Wheel(msg.Delta)
 	}

@@ -143,7 +143,7 @@ func (d *Dialog) Init() tea.Cmd {
 	switch {
 	case d.o.Paste != nil:
 		d.list.Select(d.list.Len()) // behind the last
-		return d.follow(d.list.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: d.o.Paste, Paste: true}))
+		return d.follow(d.list.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: d.o.Paste, Paste: true}))
 	case d.o.At == "+":
 		d.list.Select(d.list.Len())
 		return d.follow(d.list.Do(items.Add))
@@ -163,7 +163,7 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return d.key(msg)
 	case screen.ClickMsg:
-		return d.follow(d.list.Click(msg.Zone, msg.X, msg.Double))
+		return d.follow(d.list.Click(msg))
 	case screen.WheelMsg:
 		d.list.Wheel(msg.Delta)
 	case screen.ActionMsg:
@@ -204,7 +204,7 @@ func (d *Dialog) key(k tea.KeyMsg) tea.Cmd {
 			}
 		}
 	}
-	return d.follow(d.list.Key(k))
+	return d.follow(d.list.Update(k))
 }
 
 // follow tells what happened in the list.

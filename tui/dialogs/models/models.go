@@ -115,7 +115,7 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 			d.list.SetItems(d.freeItems())
 		}
 	case screen.ClickMsg:
-		d.follow(d.list.Click(msg.Zone))
+		d.follow(d.list.Click(msg))
 	case screen.WheelMsg:
 		d.list.Wheel(msg.Delta)
 	case screen.ActionMsg:

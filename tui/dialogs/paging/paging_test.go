@@ -17,7 +17,7 @@ import (
 )
 
 // typed types a letter into a dialog.
-func typed(d *finder.Model, r rune) { d.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}) }
+func typed(d *finder.Model, r rune) { d.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}) }
 
 func TestOneLookAtATime(t *testing.T) {
 	p := Pager{List: finder.New("x", "")}

@@ -103,9 +103,9 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	list := d.pages.List
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		return d.follow(list.Key(msg))
+		return d.follow(list.Update(msg))
 	case screen.ClickMsg:
-		return d.follow(list.Click(msg.Zone, msg.Double))
+		return d.follow(list.Click(msg))
 	case screen.WheelMsg:
 		return d.follow(list.Wheel(msg.Delta))
 	case screen.ActionMsg:

@@ -161,7 +161,7 @@ func (d *Dialog) Update(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return d.follow(d.list.Update(msg))
 	case screen.ClickMsg:
-		return d.follow(d.list.Click(msg.Zone))
+		return d.follow(d.list.Click(msg))
 	case screen.WheelMsg:
 		d.list.Wheel(msg.Delta)
 	case screen.ActionMsg:

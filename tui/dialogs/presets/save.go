@@ -151,10 +151,10 @@ func (d *SaveDialog) Update(msg tea.Msg) tea.Cmd {
 		if msg.Paste {
 			msg.Runes = []rune(strings.Join(strings.Fields(string(msg.Runes)), " "))
 		}
-		return d.follow(d.form.Key(msg))
+		return d.follow(d.form.Update(msg))
 	case screen.ClickMsg:
 		if !d.busy {
-			return d.follow(d.form.Click(msg.Zone, msg.X, msg.Double))
+			return d.follow(d.form.Click(msg))
 		}
 	}
 	return nil

@@ -145,9 +145,9 @@ func (d *Files) Scope() string { return ScopeFiles }
 func (d *Files) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		return d.follow(d.list.Key(msg))
+		return d.follow(d.list.Update(msg))
 	case screen.ClickMsg:
-		return d.follow(d.list.Click(msg.Zone, msg.Double))
+		return d.follow(d.list.Click(msg))
 	case screen.WheelMsg:
 		return d.follow(d.list.Wheel(msg.Delta))
 	case screen.ActionMsg:
@@ -155,7 +155,7 @@ func (d *Files) Update(msg tea.Msg) tea.Cmd {
 	case screen.TickMsg: // also after another size, in which a preview may have room
 		return d.see()
 	case preview.ReadyMsg:
-		d.beside.take(msg)
+		d.beside.Take(msg)
 	default:
 		return d.came(msg)
 	}

@@ -101,9 +101,9 @@ func (d *Results) Update(msg tea.Msg) tea.Cmd {
 	list := d.pages.List
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
-		return d.follow(list.Key(msg))
+		return d.follow(list.Update(msg))
 	case screen.ClickMsg:
-		return d.follow(list.Click(msg.Zone, msg.Double))
+		return d.follow(list.Click(msg))
 	case screen.WheelMsg:
 		return d.follow(list.Wheel(msg.Delta))
 	case screen.ActionMsg:
@@ -111,7 +111,7 @@ func (d *Results) Update(msg tea.Msg) tea.Cmd {
 	case screen.TickMsg: // also after another size, in which a preview may have room
 		return d.see()
 	case preview.ReadyMsg:
-		d.beside.take(msg)
+		d.beside.Take(msg)
 	case foundMsg:
 		if msg.of == d {
 			return d.found(msg)

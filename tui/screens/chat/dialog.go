@@ -6,6 +6,7 @@ import (
 	"darkroom/themes"
 	"darkroom/tui/widgets/confirm"
 	"darkroom/tui/widgets/picker"
+	"darkroom/tui/widgets/zone"
 )
 
 // dialog is what lies over the screen: a picker or a question.
@@ -37,7 +38,7 @@ type choice struct {
 // key gives the dialog a key. The items of the choice of models are made of what is typed.
 func (d *dialog) key(msg tea.KeyMsg, models func(query string) []picker.Item) choice {
 	if d.kind == deleteDialog {
-		return decided(d.ask.HandleKey(msg.String()))
+		return decided(d.ask.Update(msg))
 	}
 	before := d.picker.Query()
 	ev := d.picker.Update(msg)
@@ -48,11 +49,11 @@ func (d *dialog) key(msg tea.KeyMsg, models func(query string) []picker.Item) ch
 	return d.picked(ev)
 }
 
-func (d *dialog) click(zoneID string) choice {
+func (d *dialog) click(c zone.Click) choice {
 	if d.kind == deleteDialog {
-		return decided(d.ask.Click(zoneID))
+		return decided(d.ask.Click(c))
 	}
-	return d.picked(d.picker.Click(zoneID))
+	return d.picked(d.picker.Click(c))
 }
 
 func (d *dialog) wheel(delta int) {

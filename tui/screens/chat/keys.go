@@ -81,7 +81,7 @@ func (m *Model) fieldKey(msg tea.KeyMsg) tea.Cmd {
 		}
 	}
 	e := m.field()
-	used, changed := e.Key(msg, m.fieldWidth())
+	used, changed := e.Update(msg, m.fieldWidth())
 	switch {
 	case changed:
 		return m.keep.changed()
@@ -119,7 +119,7 @@ func (m *Model) edited(msg screen.EditedMsg) tea.Cmd {
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.dialog.kind != noDialog {
-		return m.answered(m.dialog.click(msg.Zone))
+		return m.answered(m.dialog.click(msg))
 	}
 	name, rest, _ := strings.Cut(msg.Zone, ":")
 	switch name {

@@ -17,7 +17,7 @@ import (
 func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case m.asking != nil:
-		return m.answer(m.asking.HandleKey(msg.String()))
+		return m.answer(m.asking.Update(msg))
 	case m.focus == promptPane:
 		return m.promptKey(msg)
 	case msg.Paste:
@@ -26,12 +26,13 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, k := range keys.Split(msg) {
-		cmds = append(cmds, m.command(k.String()))
+		cmds = append(cmds, m.command(k))
 	}
 	return tea.Batch(cmds...)
 }
 
-func (m *Model) command(name string) tea.Cmd {
+func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+	name := k.String()
 	switch m.focus {
 	case kindPane:
 		if m.kindKey(name) {
@@ -41,7 +42,7 @@ func (m *Model) command(name string) tea.Cmd {
 		if name == "enter" {
 			return m.commands.Do(m, actToggle)
 		}
-		if m.table.HandleKey(name) {
+		if m.table.Update(k) {
 			return nil
 		}
 	case gridPane:
@@ -104,7 +105,7 @@ func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
 		s := strings.NewReplacer("\r\n", lineEnd, "\r", lineEnd, "\n", lineEnd).Replace(strings.TrimRight(string(msg.Runes), "\r\n"))
 		msg.Runes = []rune(s)
 	}
-	m.prompt.Key(msg, m.w)
+	m.prompt.Update(msg, m.w)
 	m.promptTyped()
 	return nil
 }
@@ -112,7 +113,7 @@ func (m *Model) promptKey(msg tea.KeyMsg) tea.Cmd {
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.asking != nil {
-		return m.answer(m.asking.Click(msg.Zone))
+		return m.answer(m.asking.Click(msg))
 	}
 	name, value, _ := strings.Cut(msg.Zone, ":")
 	switch name {
@@ -129,7 +130,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 	case "row":
 		m.setFocus(modelsPane)
-		if m.table.Click(msg.Zone) && (msg.X < boxWidth || msg.Double) {
+		if m.table.Click(msg) && (msg.X < boxWidth || msg.Double) {
 			return m.commands.Do(m, actToggle)
 		}
 	case "cell":

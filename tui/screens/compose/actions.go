@@ -5,17 +5,17 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
 	"darkroom/tui/dialogs/batch"
-	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
 	"darkroom/tui/screens/compose/internal/document"
-	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/screens/compose/internal/side"
 )
+
+const scope = string(screen.Compose)
 
 // Actions that texts, buttons and dialogs mean beside their keys.
 const (
@@ -29,9 +29,7 @@ const (
 	actCopy      = scope + ".copy"
 	actEdit      = scope + ".edit-request"
 	actNext      = scope + ".next-field"
-	actFiles     = scope + ".pick-file"
 	actResults   = scope + ".from-results"
-	actHeads     = scope + ".check-url"
 	actLate      = scope + ".take-late"
 )
 
@@ -48,32 +46,33 @@ func formCommands() []screen.Command[*Model] {
 		{ID: scope + ".improve", Title: "Improve the prompt by a chat model", Keys: []string{"alt+=", "alt++"}, Off: (*Model).offImprove, Do: (*Model).openImprove},
 		{ID: scope + ".star", Title: "Star the model, or take the star away", Keys: []string{"alt+*", "f12"},
 			Off: func(m *Model) string { return m.models.OffStar(m.sheet.Chosen[m.sheet.Modality].Model) }, Do: func(m *Model) tea.Cmd { return m.models.Star(m.sheet.Chosen[m.sheet.Modality].Model) }},
-		{ID: sheet.ActEditor, Title: "Write in the editor", Keys: []string{"ctrl+o"}, Word: "editor", Do: (*Model).edit},
+		{ID: sheet.ActEditor, Title: "Write in the editor", Keys: []string{"ctrl+o"}, Word: "editor", Do: func(m *Model) tea.Cmd { return m.edits.Open() }},
 		{ID: actHistory, Title: "Find a prompt that was sent", Keys: []string{"ctrl+r"}, Word: "history", Do: (*Model).openPast},
-		{ID: scope + ".add-reference", Title: "Add a reference", Keys: []string{"alt+a", "f7"}, Do: (*Model).addReference},
-		{ID: sheet.ActItems, Title: "Edit items and objects", Keys: []string{"alt+i", "f9"}, Off: (*Model).offItems, Do: (*Model).openAny},
+		{ID: scope + ".add-reference", Title: "Add a reference", Keys: []string{"alt+a", "f7"}, Do: addReference},
+		{ID: sheet.ActItems, Title: "Edit items and objects", Keys: []string{"alt+i", "f9"},
+			Off: func(m *Model) string { return m.structured.Off() }, Do: func(m *Model) tea.Cmd { return m.structured.OpenAny() }},
 		{ID: sheet.ActMore, Title: "More or fewer fields", Keys: []string{"alt+m", "f5"}, Word: "more", Do: screen.Act(func(m *Model) { m.sheet.More = !m.sheet.More; m.sheet.Form.SetFields(m.sheet.Rows()) })},
 	}
 }
 
 func sendCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
-		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: (*Model).offSubmit, Says: true,
-			Do: func(m *Model) tea.Cmd { return m.submit(m.sheet.Copies()) }},
-		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: (*Model).offSubmit, Do: batching(batch.OfCopies)},
-		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: (*Model).offSubmit, Do: batching(batch.OfTemplate)},
-		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: (*Model).offSubmit, Do: batching(batch.OfFile)},
-		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: (*Model).offRun, Do: (*Model).showRun},
-		{ID: scope + ".presets", Title: "Presets: begin with one", Keys: []string{"alt+p"}, Off: (*Model).offShelf, Do: (*Model).openPresets},
-		{ID: scope + ".save-preset", Title: "Save the form as a preset", Keys: []string{"alt+P"}, Off: (*Model).offShelf, Do: (*Model).openSave},
+		{ID: actSubmit, Title: "Submit", Keys: []string{"ctrl+s"}, Word: "submit", Off: offSubmit, Says: true,
+			Do: func(m *Model) tea.Cmd { return m.sending.Submit() }},
+		{ID: sheet.ActCopies, Title: "Variations: several jobs, with seeds of their own", Keys: []string{"alt+s"}, Off: offSubmit, Do: batching(batch.OfCopies)},
+		{ID: sheet.ActTemplate, Title: "Template: see what the prompt makes", Keys: []string{"alt+t"}, Off: offSubmit, Do: batching(batch.OfTemplate)},
+		{ID: scope + ".batch", Title: "Batch from a table or lines", Keys: []string{"alt+l"}, Off: offSubmit, Do: batching(batch.OfFile)},
+		{ID: actShowBatch, Title: "Show the last batch in Queue", Keys: []string{"alt+q"}, Off: func(m *Model) string { return m.outcomes.OffBatch() }, Do: func(m *Model) tea.Cmd { return m.outcomes.ShowBatch() }},
+		{ID: scope + ".presets", Title: "Presets: begin with one", Keys: []string{"alt+p"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Open() }},
+		{ID: scope + ".save-preset", Title: "Save the form as a preset", Keys: []string{"alt+P"}, Off: offPresets, Do: func(m *Model) tea.Cmd { return m.presets.Save() }},
 		{ID: actCompare, Title: "Compare models with this", Keys: []string{"alt+c", "f8"}, Off: ofSheet((*sheet.Sheet).CompareOff), Do: (*Model).askCompare},
 		{ID: actJSON, Title: "Request as JSON", Keys: []string{"f2"}, Word: "JSON", Do: viewing(request.JSON)},
 		{ID: actCurl, Title: "Request as curl", Keys: []string{"f3"}, Word: "curl", Do: viewing(request.Curl)},
 		{ID: actWire, Title: "Request in every format, side by side", Keys: []string{"f4", "alt+w"}, Word: "every format", Do: viewing(request.Wire)},
-		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: (*Model).offRequest, Do: (*Model).copy},
-		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: (*Model).offRequest, Says: true, Do: (*Model).editRequest},
+		{ID: actCopy, Title: "Copy the request", Keys: []string{"alt+y", "f6"}, Word: "copy", Off: offRequest, Do: (*Model).copy},
+		{ID: actEdit, Title: "Edit the request as JSON in the editor", Keys: []string{"alt+j", "f10"}, Word: "edit", Off: offRequest, Says: true, Do: func(m *Model) tea.Cmd { return m.edits.OpenRequest() }},
 		{ID: scope + ".clear", Title: "Clear the form", Keys: []string{"ctrl+x"}, Do: func(m *Model) tea.Cmd { return m.doc.Clear() }},
-		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: (*Model).offBack, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
+		{ID: document.ActBringBack, Title: "Bring back what was cleared or replaced", Keys: []string{"alt+z"}, Off: func(m *Model) string { return m.doc.OffBack() }, Do: func(m *Model) tea.Cmd { return m.doc.BringBack() }},
 		{ID: scope + ".revert", Title: "Bring back the value that the job had", Keys: []string{"alt+u"}, Off: ofSheet((*sheet.Sheet).OffRevert),
 			Do: func(m *Model) tea.Cmd { m.sheet.Revert(); return m.doc.Touched() }},
 		{ID: scope + ".next-check", Title: "Go to what is wrong", Keys: []string{"alt+!", "f11"}, Off: ofSheet((*sheet.Sheet).OffJump), Do: screen.Act(func(m *Model) { m.doc.NextProblem() })},
@@ -84,15 +83,18 @@ func sendCommands() []screen.Command[*Model] {
 
 func refCommands() []screen.Command[*Model] {
 	return []screen.Command[*Model]{
-		{ID: actFiles, Title: "Choose files as references", Keys: []string{"alt+o"}, Do: (*Model).openFiles},
-		{ID: actResults, Title: "Take a result as a reference", Keys: []string{"alt+r", "alt+g"}, Do: (*Model).openResults},
+		{ID: attach.ActFiles, Title: "Choose files as references", Keys: []string{"alt+o"}, Do: func(m *Model) tea.Cmd { return m.refs.Files() }},
+		{ID: actResults, Title: "Take a result as a reference", Keys: []string{"alt+r", "alt+g"}, Do: func(m *Model) tea.Cmd { return m.refs.Results() }},
 		{ID: scope + ".ref-up", Title: "Reference up", Keys: []string{"alt+K", "shift+up"},
-			Off: func(m *Model) string { return m.offMove(-1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(-1)) }},
+			Off: func(m *Model) string { return m.refs.OffMove(-1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(-1)) }},
 		{ID: scope + ".ref-down", Title: "Reference down", Keys: []string{"alt+J", "shift+down"},
-			Off: func(m *Model) string { return m.offMove(1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(1)) }},
-		{ID: scope + ".ref-name", Title: "Name a reference in the prompt", Keys: []string{"alt+n"}, Off: (*Model).offName, Do: (*Model).nameRef},
-		{ID: actHeads, Title: "Ask what is behind a reference's URL", Keys: []string{"alt+h"}, Off: (*Model).offCheck, Do: (*Model).checkURLs},
-		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"}, Off: (*Model).offLate, Do: func(m *Model) tea.Cmd { return m.late.Take() }},
+			Off: func(m *Model) string { return m.refs.OffMove(1) }, Do: func(m *Model) tea.Cmd { return m.handle(m.sheet.Form.MoveItem(1)) }},
+		{ID: scope + ".ref-name", Title: "Name a reference in the prompt", Keys: []string{"alt+n"},
+			Off: func(m *Model) string { return m.refs.OffName() }, Do: func(m *Model) tea.Cmd { return m.refs.Name() }},
+		{ID: attach.ActHeads, Title: "Ask what is behind a reference's URL", Keys: []string{"alt+h"},
+			Off: func(m *Model) string { return m.heads.Off() }, Do: func(m *Model) tea.Cmd { return m.heads.Ask() }},
+		{ID: actLate, Title: "Take what came when the form had changed", Keys: []string{"alt+v"},
+			Off: func(m *Model) string { return m.late.Off() }, Do: func(m *Model) tea.Cmd { return m.late.Take() }},
 	}
 }
 
@@ -100,10 +102,16 @@ func ofSheet(off func(*sheet.Sheet) string) func(*Model) string {
 	return func(m *Model) string { return off(m.sheet) }
 }
 
+func offPresets(m *Model) string { return m.presets.Off() }
+
+func offRequest(m *Model) string { return m.doc.Side.Request.Off() }
+
+func offSubmit(m *Model) string { return m.sending.Off() }
+
 func offChecks(m *Model) string { return m.doc.Side.OffChecks() }
 
 func batching(k batch.Kind) func(*Model) tea.Cmd {
-	return func(m *Model) tea.Cmd { return m.openBatch(k, false) }
+	return func(m *Model) tea.Cmd { return m.batches.Open(k, false) }
 }
 
 func viewing(t request.Tab) func(*Model) tea.Cmd {
@@ -117,8 +125,18 @@ func moving(k tea.KeyType) func(*Model) tea.Cmd {
 			m.doc.Side.ShowForm()
 			return nil
 		}
-		return m.handle(m.sheet.Form.Key(tea.KeyMsg{Type: k}))
+		return m.handle(m.sheet.Form.Update(tea.KeyMsg{Type: k}))
 	}
+}
+
+// addReference begins a reference in the field that is there for it.
+func addReference(m *Model) tea.Cmd {
+	name := attach.Place(m.sheet)
+	if name == "" {
+		return m.refs.FilesInstead()
+	}
+	m.doc.GoTo(name)
+	return m.handle(m.sheet.Form.Click(screen.ClickMsg{Zone: sheet.ZonePrefix + name + "/+"}))
 }
 
 // do does an action of the dialog on the top, or of the screen.
@@ -129,49 +147,26 @@ func (m *Model) do(id string) tea.Cmd {
 	return m.commands.Do(m, id)
 }
 
-// edit opens the focused text, else the prompt, in the person's editor.
-func (m *Model) edit() tea.Cmd {
-	m.editor = m.now()
-	if m.over.Has(pieces.Scope) {
-		cmd, _ := m.over.Update(pieces.EditMsg{})
-		return cmd
-	}
-	id, text, suffix := m.sheet.Edited()
-	msg := screen.EditMsg{Text: text, Suffix: suffix, Tag: id}
-	return func() tea.Msg { return msg }
-}
-
-func (m *Model) handleEdited(msg screen.EditedMsg) tea.Cmd {
-	if msg.Err != nil {
-		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
-	}
-	if msg.Tag == edits.Tag {
-		return m.edits.Edited(msg.Text, m.pasting.RequestHint())
-	}
-	if msg.Tag == tagItem {
-		return m.editedItem(msg.Text)
-	}
-	return m.editedText(msg)
-}
-
 // askCompare hands the draft to Compare once its files were looked at, or says why not.
 func (m *Model) askCompare() tea.Cmd {
 	if why := m.pasting.Barred(); why != "" {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
 	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
-	if look := m.sheet.ResolveLocal(references.GoOn); look != nil {
-		m.ready = m.toCompare
-		return look
-	}
-	return m.toCompare()
+	return m.after(m.sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
+		open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.sheet.WideDraft(), Format: m.sheet.ChosenFormat()})
+		if m.sheet.AsksFirst() {
+			return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as it stands: templates are filled in when they are submitted from Compose"))
+		}
+		return open
+	})
 }
 
-// toCompare opens Compare with the draft as it is.
-func (m *Model) toCompare() tea.Cmd {
-	open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.sheet.WideDraft(), Format: m.sheet.ChosenFormat()})
-	if m.sheet.AsksFirst() {
-		return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as it stands: templates are filled in when they are submitted from Compose"))
+// after goes on once a look at references is done; look is nil when there is nothing to look at.
+func (m *Model) after(look tea.Cmd, then func() tea.Cmd) tea.Cmd {
+	if look == nil {
+		return then()
 	}
-	return open
+	m.ready = then
+	return look
 }

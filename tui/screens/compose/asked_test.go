@@ -13,8 +13,6 @@ import (
 	rules "darkroom/client/batch"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/edits"
-	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/tuitest"
 )
 
@@ -47,7 +45,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 			assert.Empty(t, b.jobs.got)
 			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form has changed")
 			assert.Contains(t, toast(t, b).Text, "^S submits it as it is now")
-			assert.False(t, b.m.sending.Busy())
+			assert.Empty(t, b.m.sending.Off())
 		})
 	}
 	b, look := held(t)
@@ -137,13 +135,13 @@ func TestEachSubmissionHasItsOwnAnswer(t *testing.T) {
 	b.jobs.err = nil
 	assert.False(t, b.m.over.Has(batch.Scope))
 	_, _ = b.m.Update(failed)
-	require.False(t, b.m.sending.Busy())
+	require.Empty(t, b.m.sending.Off())
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
 	held := pressed(t, b.m, "ctrl+s")
 	require.Contains(t, b.View(), "writing 4 jobs down")
 	b.Send(failed) // once more, as from a submission that is older than the dialog
-	assert.True(t, b.m.sending.Busy())
+	assert.NotEmpty(t, b.m.sending.Off())
 	assert.Contains(t, b.View(), "writing 4 jobs down", "the batch is on its way")
 	assert.NotContains(t, b.View(), "nothing was sent")
 	b.Key("ctrl+s")
@@ -161,7 +159,7 @@ func TestABatchWaitsForTheSingleJob(t *testing.T) {
 	b.Type("a kite")
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
-	b.m.sending.Begin(sending.Submission{})
+	_ = b.m.sending.SendBatch(batch.Submit{Jobs: []rules.Job{{}}}) // which is not run
 	b.Key("ctrl+s")
 	assert.Empty(t, b.jobs.got)
 	assert.Contains(t, toast(t, b).Text, "still being written down")
@@ -203,8 +201,7 @@ func TestAResultThatComesLateWaits(t *testing.T) {
 
 // So does one that comes when a dialog was opened meanwhile: what shows there is of the form.
 func TestAResultDoesNotChangeTheFormUnderADialog(t *testing.T) {
-	b, _ := resultBench(t, 120, 34)
-	b.m.deps.Shelf = &shelf{}
+	b, _ := resultBench(t, 120, 34, func(d *Deps) { d.Shelf = &shelf{} })
 	b.Type("a kite")
 	_, late := b.m.Update(screen.ComposeResult{JobID: famFJob, As: "extend"})
 	b.Key("alt+s")
@@ -319,7 +316,7 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
-	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: edits.Tag})
+	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: tagRequest})
 	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
 	assert.Equal(t, "a ${colour} boat", b.m.sheet.Draft.Prompt)

@@ -87,12 +87,12 @@ func (s *shelf) Folder(project bool) string {
 // batchBench is a screen with a shelf, and seeds that are known.
 func batchBench(t testing.TB, w, h int) (*bench, *shelf) {
 	t.Helper()
-	b := start(t, w, h)
 	s := &shelf{files: fstest.MapFS{"colour.txt": {Data: []byte("red\nblue\n{light|dark} green\n")}}}
-	b.m.deps.Shelf = s
 	n := uint64(41)
-	b.m.deps.Seed = func() uint64 { n++; return n }
-	return b, s
+	return start(t, w, h, func(d *Deps) {
+		d.Shelf = s
+		d.Seed = func() uint64 { n++; return n }
+	}), s
 }
 
 // said are the submissions, as "prompt #seed".

@@ -150,7 +150,7 @@ func TestTheLastBatchIsFollowed(t *testing.T) {
 	assert.Contains(t, b.View(), "last batch: 3 jobs, 0 answered, 3 to go")
 	b.jobs.changed = []jobs.Job{{ID: "job-0001-0000", State: jobs.Queued}, {ID: "job-0001-0001", State: jobs.Refused, Error: &client.TaskError{Message: "no"}}}
 	b.Send(screen.JobsMsg{})
-	assert.Contains(t, b.m.runTells(), "last batch: 3 jobs, 2 answered, 1 refused, 1 to go")
+	assert.Contains(t, b.m.outcomes.Hint(), "last batch: 3 jobs, 2 answered, 1 refused, 1 to go")
 	b.Key("alt+q")
 	open, ok := tuitest.Last[screen.OpenMsg](b.Driver)
 	require.True(t, ok)

@@ -134,7 +134,7 @@ func TestFailedJournalSaysSo(t *testing.T) {
 	b.Key("ctrl+s")
 	assert.Equal(t, screen.Bad, toast(t, b).Level)
 	assert.Contains(t, b.View(), "not submitted: disk full")
-	assert.False(t, b.m.sending.Busy())
+	assert.Empty(t, b.m.sending.Off())
 	b.jobs.err = nil
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1)
@@ -189,7 +189,6 @@ func TestALostAnswerIsSaid(t *testing.T) {
 	require.Len(t, b.jobs.got, 1)
 	assert.Equal(t, screen.Warn, toast(t, b).Level, "the outcome is the newest")
 	assert.Contains(t, toast(t, b).Text, "2 jobs: the answer was lost")
-	assert.Empty(t, b.m.sent)
 	b.Sent = nil
 	b.Send(screen.JobsMsg{})
 	assert.Empty(t, b.Sent, "and said once")

@@ -48,15 +48,6 @@ func TestSizesOfFilesThatCameWithADraft(t *testing.T) {
 	assert.Contains(t, rows[at].Detail, references.NotShown)
 }
 
-func (b *bench) fieldAt(name string) int {
-	for i := range b.m.sheet.Fields {
-		if b.m.sheet.Fields[i].Name == name {
-			return i
-		}
-	}
-	return -1
-}
-
 func TestHeavyFilesAreWarnedOf(t *testing.T) {
 	b, field := referenceBench(t, 120, 60)
 	path := filepath.Join(t.TempDir(), "big.png")

@@ -15,6 +15,7 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
 )
 
 // Rows are the actions of the screen and of its dialogs, for the key map.
@@ -68,28 +69,24 @@ func (m *Model) answer(a any) tea.Cmd {
 	case past.Taken:
 		return m.takePast(a)
 	case ask.Chosen:
-		if about, ok := a.About.(*heads); ok {
-			about.said = nil
+		if about, ok := a.About.(*attach.Heads); ok {
+			about.Forget()
 		}
 		return m.pasting.Answer(a)
-	case refs.Chosen:
-		return m.addFiles(a.Paths)
-	case refs.Found:
-		return m.takeFound(a)
 	case batch.Said:
 		return m.doc.Said(a.Mode, a.Vars)
 	case batch.Submit:
-		return m.sendBatch(a)
+		return m.sending.SendBatch(a)
 	case pieces.Said:
-		return m.saidPieces(a)
+		return m.structured.Said(a)
 	case pieces.Edit:
-		return m.editPieces(a)
+		return m.edits.OpenPieces(a)
 	case pieces.Other:
 		return m.do(a.ID)
 	case presets.Taken:
-		return m.takePreset(a)
+		return m.presets.Take(a)
 	case presets.Keep:
-		return m.keepPreset(a)
+		return m.presets.Keep(a)
 	case choose.Picked:
 		return m.picked(a)
 	case models.Picked:
@@ -99,5 +96,16 @@ func (m *Model) answer(a any) tea.Cmd {
 	case improve.Taken:
 		return m.improved(a)
 	}
-	return nil
+	return m.refs.Answer(a)
+}
+
+// leaveDialogs closes what was left open here when the person went elsewhere and came back with
+// something else: it was about the former form, into which goes what was pasted and typed last.
+// An answer that was asked for and paid stays.
+func (m *Model) leaveDialogs() tea.Cmd {
+	cmd := m.pasting.ReleaseAll("another form came")
+	m.over.Clear()
+	m.heads.Forget()
+	m.ready = nil
+	return cmd
 }

@@ -25,6 +25,15 @@ import (
 	"darkroom/tui/tuitest"
 )
 
+// Scopes of the questions about what was pasted, and tags of what is in the editor.
+const (
+	askRequest = "compose-request"
+	askAttach  = "compose-attach"
+	askDropped = "compose-dropped"
+	tagRequest = "#request"
+	tagItem    = "#item"
+)
+
 // gateway makes requests in a shape of its own, without any I/O.
 type gateway struct {
 	catalog *catalog.Catalog
@@ -167,9 +176,9 @@ func newModel(t testing.TB, change ...func(*Deps)) (*Model, *doer, *drafts) {
 // keeping has a screen keep its drafts where another one did.
 func keeping(d *drafts) func(*Deps) { return func(deps *Deps) { deps.Drafts = d } }
 
-func start(t testing.TB, w, h int) *bench {
+func start(t testing.TB, w, h int, change ...func(*Deps)) *bench {
 	t.Helper()
-	m, j, d := newModel(t)
+	m, j, d := newModel(t, change...)
 	b := &bench{Driver: tuitest.NewScreen(t, m, w, h), m: m, jobs: j, drafts: d}
 	b.Limit = 10 * time.Second // nothing here waits for time to pass
 	return b

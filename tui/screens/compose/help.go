@@ -7,7 +7,6 @@ import (
 
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -66,18 +65,4 @@ func (m *Model) groups() []group {
 // Actions implements screen.Screen.
 func (m *Model) Actions() []screen.Action {
 	return append(m.over.Actions(), m.commands.Actions(m)...)
-}
-
-func (m *Model) offRequest() string {
-	if m.doc.Side.Request.Preview() == nil {
-		return request.NoRequest
-	}
-	return ""
-}
-
-func (m *Model) offBack() string {
-	if len(m.sheet.Formers) == 0 {
-		return "nothing was cleared or replaced"
-	}
-	return ""
 }

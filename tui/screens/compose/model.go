@@ -5,54 +5,52 @@ package compose
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/client/intake"
-	"darkroom/client/kept"
+	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
 	"darkroom/themes"
 	"darkroom/tui/dialogs/improve"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/models"
+	"darkroom/tui/dialogs/presets"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/attach"
+	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/batches"
 	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/outcome"
 	"darkroom/tui/screens/compose/internal/pasted"
+	"darkroom/tui/screens/compose/internal/preset"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/screens/compose/internal/structured"
 	"darkroom/tui/talk"
 )
 
 // Gateway shows what would be sent. But for Models its methods do not talk to the
 // network; they may look at files.
 type Gateway interface {
-	Preview(d client.Draft, format string) (client.Preview, error)
-	Curl(d client.Draft, format string) (string, error)
-	// Body is the whole body of the create, with local files as data URIs.
-	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
+	request.Gateway
+	edits.Gateway
 	// Formats are all wire formats; what they say they carry is what is drawn.
 	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
 	// Models asks the gateway's lists of models; it is the one method that talks to it.
 	Models(ctx context.Context) (client.ModelList, error)
-	// ReadRequest reads a curl command or a JSON body of any format.
-	ReadRequest(text string, h intake.Hint) (intake.Result, error)
-}
-
-// Drafts keeps what is being composed, by modality, with the format chosen for it. Its methods touch the disk.
-type Drafts interface {
-	Load(m client.Modality) (kept.Draft, bool, error)
-	Save(kept.Draft) error
 }
 
 // Deps are what the screen works with.
@@ -64,9 +62,9 @@ type Deps struct {
 	Jobs   jobs.Doer
 	Keys   keys.Map
 	Styles *themes.Styles
-	Drafts Drafts       // nil keeps nothing
-	Shelf  Shelf        // nil: there are no presets and no wildcard files
-	Marks  models.Marks // nil keeps none
+	Drafts autosave.Drafts // nil keeps nothing
+	Shelf  Shelf           // nil: there are no presets and no wildcard files
+	Marks  models.Marks    // nil keeps none
 	// Folders keeps where files were taken from; nil forgets that at the end.
 	Folders refs.Folders
 	// Previews show files before they are taken; nil shows none.
@@ -82,9 +80,19 @@ type Deps struct {
 	Seed func() uint64
 }
 
-// changes is the part of [jobs.Reader] that costs nothing to ask.
-type changes interface {
-	Changes(seq uint64) ([]jobs.Job, uint64)
+// Shelf is where presets and wildcard files are kept. Its methods touch the disk.
+type Shelf interface {
+	presets.Shelf
+	// Wildcards opens the wildcard files, and returns what closes them.
+	Wildcards() (fs.FS, func(), error)
+}
+
+// wildcards opens the wildcard files, where there are any.
+func (d *Deps) wildcards() (fs.FS, func(), error) {
+	if d.Shelf == nil {
+		return nil, func() {}, nil
+	}
+	return d.Shelf.Wildcards()
 }
 
 // Model is the screen. It is used by bubbletea's loop only.
@@ -98,20 +106,20 @@ type Model struct {
 
 	models *models.Known
 
-	batch   batches
-	ready   func() tea.Cmd    // what goes on once references are resolved
-	sending sending.Sender    // the submission that is on its way
-	late    late.Box          // what came when that had happened
-	editor  late.Form         // when the text that is in the editor was handed over
-	sent    map[string]string // job ids of submissions that may still be refused -> model
-	seq     uint64
-	whyNot  screen.Refusals // why nothing was submitted
-	edits   edits.Desk      // the request that is in the editor
-	pasting *pasted.Desk    // what was pasted, and what waits for it
-	done    uint64          // how much the person has done: keys, clicks, actions
-	over    screen.Stack    // the dialogs over the form
-	folders *refs.Recent    // from which files were taken
-	heads   heads
+	refs    *attach.References
+	heads   *attach.Heads
+	presets *preset.Presets
+	batches *batches.Batches
+	ready   func() tea.Cmd // what goes on once references are resolved
+
+	sending  *sending.Sender // the submission that is on its way
+	outcomes outcome.Outcomes
+
+	late       *late.Box      // what came when the form had become another one
+	edits      *edits.Editor  // what is in the person's editor
+	pasting    *pasted.Intake // what was pasted, and what waits for it
+	structured structured.Editor
+	over       screen.Stack // the dialogs over the form
 
 	last drawn
 }
@@ -120,17 +128,32 @@ type Model struct {
 func New(d Deps) *Model {
 	m := &Model{
 		deps: d, commands: screen.Bind(d.Keys, Commands()),
-		sent: make(map[string]string), late: late.New(d.Keys.Keys(actLate)), edits: edits.New(d.Gateway, d.Keys.Keys(actEdit)),
 	}
 	m.sheet = sheet.New(d.Catalog, d.Gateway, d.Keys, d.Styles, d.Now)
 	m.over = screen.NewStack(d.Keys, d.Styles, m.answer)
-	m.folders = refs.NewRecent(d.Folders)
 	m.models = models.NewKnown(d.Catalog, d.Gateway, d.Marks)
 	m.doc = document.New(document.Options{Sheet: m.sheet, Gateway: d.Gateway, Drafts: d.Drafts, Catalog: d.Catalog, Keys: d.Keys, Styles: d.Styles,
 		Wildcards: m.deps.wildcards, Watcher: document.Watcher{
-			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Changed: m.recount, Touched: m.whyNot.Unsay,
+			Refreshed: func() { m.over.Update(pieces.ChangedMsg{}) }, Touched: func() tea.Cmd { return m.sending.Unsay() },
+			Changed: func() tea.Cmd { return tea.Batch(m.batches.Recount(), m.presets.Recount()) },
 		}})
-	m.pasting = pasted.NewDesk(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText, Attach: m.takeFiles})
+	changes, _ := d.Jobs.(outcome.Changes)
+	m.outcomes = outcome.New(changes, d.Keys.Keys(actShowBatch))
+	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over, m.after)
+	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over, m.after)
+	m.pasting = pasted.New(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
+		Attach: func(files []media.File, field string) tea.Cmd { return m.refs.Take(files, field) }})
+	m.late = late.New(d.Keys.Keys(actLate), func() late.State {
+		return late.State{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.over.Top() != nil, Pasting: m.pasting.Looking()}
+	})
+	history, _ := d.Jobs.(attach.History)
+	m.refs = attach.New(attach.Options{Catalog: d.Catalog, Keys: d.Keys, History: history, Folders: d.Folders, Previews: d.Previews, Frames: d.Frames, Now: d.Now},
+		m.doc, attach.Around{Over: &m.over, Pasting: m.pasting, Late: m.late, Leave: m.leaveDialogs})
+	prober, _ := d.Gateway.(refs.Prober)
+	m.heads = attach.NewHeads(m.sheet, prober, d.Keys.Keys(attach.ActHeads), m.over.Open)
+	m.sending = sending.New(sending.Options{Jobs: d.Jobs, Doc: m.doc, Over: &m.over, Batches: m.batches, Barred: m.pasting.Barred, Key: d.Keys.Keys(actSubmit)})
+	m.edits = edits.New(edits.Options{Gateway: d.Gateway, Doc: m.doc, Over: &m.over, Late: m.late, Intake: m.pasting, Key: d.Keys.Keys(actEdit)})
+	m.structured = structured.New(m.doc, &m.over, d.Keys, sheet.ActEditor, attach.ActFiles, actResults)
 	m.doc.Refresh()
 	m.sheet.Form.Focus(client.FieldPrompt)
 	return m
@@ -138,7 +161,7 @@ func New(d Deps) *Model {
 
 // Init reads the drafts that were kept.
 func (m *Model) Init() tea.Cmd {
-	return tea.Batch(m.doc.Init(), m.models.Load(), m.folders.Load())
+	return tea.Batch(m.doc.Init(), m.models.Load(), m.refs.Load())
 }
 
 // SetSize implements screen.Screen.
@@ -191,7 +214,7 @@ func (m *Model) Unsaved() string {
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
 	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
-	return errors.Join(m.over.Flush(), m.doc.Flush(m.dialogOpen()))
+	return errors.Join(m.over.Flush(), m.doc.Flush(m.over.Top() != nil))
 }
 
 var (

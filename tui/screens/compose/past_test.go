@@ -64,11 +64,19 @@ func pastJobs(n int) (out []jobs.Job) {
 }
 
 // pastBench is a screen with n jobs behind it.
-func pastBench(t *testing.T, n, w, h int) (*bench, *reading) {
-	b := start(t, w, h)
-	r := &reading{doer: b.jobs, all: pastJobs(n)}
-	b.m.deps.Jobs = r
-	return b, r
+func pastBench(t *testing.T, n, w, h int, change ...func(*Deps)) (*bench, *reading) {
+	r := &reading{all: pastJobs(n)}
+	return start(t, w, h, append(change, behind(r))...), r
+}
+
+// behind has a screen have jobs behind it.
+func behind(r *reading) func(*Deps) {
+	return func(d *Deps) {
+		if j, ok := d.Jobs.(*doer); ok {
+			r.doer = j
+		}
+		d.Jobs = r
+	}
 }
 
 func TestPromptsAreFoundAndTaken(t *testing.T) {

@@ -11,18 +11,15 @@ import (
 	"darkroom/tui/dialogs/improve"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/late"
 	"darkroom/tui/widgets/picker"
 )
 
-// What is chosen in a [choose.Dialog], and for what; see also [refMsg].
+// What is chosen in a [choose.Dialog], and for what; see also [attach.References].
 type (
 	forField struct{ id string } // an option of a row
 	forCopy  struct{}            // the format that is copied
-	forName  struct{}            // the reference whose name goes into the prompt
 )
-
-// choose lets one of a list be picked by a few letters.
-func (m *Model) choose(list picker.Model, what any) tea.Cmd { return m.open(choose.New(list, what)) }
 
 // openPicker lets a value of a row be picked by a few letters.
 func (m *Model) openPicker(id string) tea.Cmd {
@@ -31,7 +28,7 @@ func (m *Model) openPicker(id string) tea.Cmd {
 	}
 	list := picker.New("Choose", "", m.sheet.OptionItems(id))
 	list.Select(m.sheet.Form.Text(id))
-	return m.choose(list, forField{id})
+	return m.open(choose.New(list, forField{id}))
 }
 
 // picked takes what was picked. What has waited for that goes on.
@@ -43,13 +40,19 @@ func (m *Model) picked(a choose.Picked) tea.Cmd {
 			cmd = m.doc.Set(what.id, a.ID)
 		case forCopy:
 			cmd = m.doc.Side.Copy(a.ID)
-		case forName:
-			cmd = m.insertName(a.ID)
-		case refMsg:
-			cmd = m.pickedTarget(what, a.ID)
+		default:
+			cmd = m.refs.Answer(a)
 		}
 	}
 	return tea.Batch(cmd, m.pasting.Chosen())
+}
+
+// copy copies the request, or asks which one where several show.
+func (m *Model) copy() tea.Cmd {
+	if list := m.doc.Side.Request.Choices(); len(list) > 0 {
+		return m.over.Open(choose.New(picker.New("Copy which request?", "format …", list), forCopy{}))
+	}
+	return m.doc.Side.Copy("")
 }
 
 // pickModel opens the choice of the form's model.
@@ -78,7 +81,7 @@ func (m *Model) offImprove() string {
 	case m.deps.Chat == nil:
 		return "there is no gateway to ask"
 	case m.over.Has(improve.Scope):
-		return overForm
+		return late.OverForm
 	}
 	return improve.Off(m.sheet.Form.Text(client.FieldPrompt))
 }

@@ -24,9 +24,7 @@ func TestAnythingAtAnySize(t *testing.T) {
 	text := strings.Split("a|b| |1|2|世|界|🇩|🇪|👩\u200d🚀|\u200d|e|\u0301|ש|ל|ו|\u202e|\u200b|☺\ufe0f|1\ufe0f|#\ufe0f\u20e3|\ufe0f|a\u0903|x\U0001F3FB|\ue000|\t|{|}|[|]|\"|:|,|\n|/|~", "|")
 	for seed := range uint64(4) {
 		r := rand.New(rand.NewPCG(seed, 11)) //nolint:gosec // reproducible, not secret
-		m, j, _ := newModel(t)
-		m.deps.Jobs = &reading{doer: j, all: pastJobs(50)}
-		m.deps.Shelf = &shelf{presets: somePresets()}
+		m, _, _ := newModel(t, behind(&reading{all: pastJobs(50)}), func(d *Deps) { d.Shelf = &shelf{presets: somePresets()} })
 		w, h := 40+r.IntN(161), 12+r.IntN(49)
 		m.SetSize(w, h)
 		for i := range 120 {

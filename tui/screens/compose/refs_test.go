@@ -15,12 +15,12 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/chain"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/dialogs/choose"
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/files"
@@ -41,8 +41,8 @@ func pictures(t *testing.T, dir string, names ...string) (paths []string) {
 
 // resultBench is a screen with finished jobs behind it: a picture, a video of famI-omni and a
 // video of famF-video.
-func resultBench(t *testing.T, w, h int) (*bench, *reading) {
-	b, r := pastBench(t, 0, w, h)
+func resultBench(t *testing.T, w, h int, change ...func(*Deps)) (*bench, *reading) {
+	b, r := pastBench(t, 0, w, h, change...)
 	add := func(n int, kind client.AssetKind, d client.Draft) {
 		r.all = append(r.all, jobs.Job{ID: fmt.Sprintf("0198c0de-%08d", n), State: jobs.Completed, TaskID: fmt.Sprint("task-", n), Draft: d, Format: "videos",
 			Assets: []client.Asset{{Kind: kind, URL: fmt.Sprintf("https://media.invalid/%d.%s", n, kind)}}})
@@ -148,7 +148,7 @@ func TestWhyAResultIsNotTaken(t *testing.T) {
 	r.all[0].State = jobs.Failed
 	b.Send(screen.ComposeResult{JobID: famFJob, As: "reference"})
 	assert.Contains(t, toast(t, b).Text, "this one is failed")
-	b.m.deps.Jobs = b.jobs
+	b = start(t, 120, 34)
 	b.Send(screen.ComposeResult{JobID: famFJob, As: "reference"})
 	assert.Contains(t, toast(t, b).Text, "no history")
 }
@@ -162,18 +162,17 @@ type still struct {
 func (s still) LastFrame(context.Context, string) (string, error) { return s.path, s.err }
 
 func TestTheLastFrameOfAVideo(t *testing.T) {
-	b, r := resultBench(t, 120, 34)
-	video := pictures(t, t.TempDir(), "v.mp4")[0]
-	r.all[0].Draft.Model, r.all[0].Draft.ModelName = "famA3", ""
-	r.all[0].Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: video}}
-	b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
-	assert.Contains(t, toast(t, b).Text, "needs ffmpeg")
-	b.m.deps.Frames = still{err: errors.New("no stream")}
-	b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
-	assert.Contains(t, toast(t, b).Text, "no stream")
-	frame := pictures(t, t.TempDir(), "last.png")[0]
-	b.m.deps.Frames = still{path: frame}
-	b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
+	video, frame := pictures(t, t.TempDir(), "v.mp4")[0], pictures(t, t.TempDir(), "last.png")[0]
+	begin := func(f chain.Frames) *bench {
+		b, r := resultBench(t, 120, 34, func(d *Deps) { d.Frames = f })
+		r.all[0].Draft.Model, r.all[0].Draft.ModelName = "famA3", ""
+		r.all[0].Files = []jobs.File{{Kind: client.AssetVideo, State: jobs.FileSaved, Path: video}}
+		b.Send(screen.ComposeResult{JobID: famFJob, As: "i2v"})
+		return b
+	}
+	assert.Contains(t, toast(t, begin(nil)).Text, "needs ffmpeg")
+	assert.Contains(t, toast(t, begin(still{err: errors.New("no stream")})).Text, "no stream")
+	b := begin(still{path: frame})
 	assert.Equal(t, client.FileURL(frame), b.m.sheet.Draft.Values["image"])
 	assert.Equal(t, "i2v", b.m.sheet.Draft.Mode)
 }
@@ -284,7 +283,7 @@ func TestDroppedFiles(t *testing.T) {
 	dropped := fmt.Sprintf("'%s' %s", paths[0], paths[1])
 	b := start(t, 120, 34)
 	b.Paste(dropped)
-	require.True(t, b.m.over.Has(pasted.AskDropped), "in the prompt it is asked")
+	require.True(t, b.m.over.Has(askDropped), "in the prompt it is asked")
 	assert.Contains(t, b.View(), "a b.png (image)")
 	b.Key("t")
 	assert.Equal(t, dropped, b.m.sheet.Form.Text(client.FieldPrompt))
@@ -299,7 +298,7 @@ func TestDroppedFiles(t *testing.T) {
 	b.m.doc.GoTo("images")
 	b.m.sheet.Form.SetText("images", "")
 	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
-	assert.False(t, b.m.over.Has(pasted.AskDropped), "in a field of references it is not")
+	assert.False(t, b.m.over.Has(askDropped), "in a field of references it is not")
 	if b.m.sheet.Effective().Mode == "reference_images" {
 		assert.Equal(t, want, b.m.sheet.Draft.Values["images"])
 	}
@@ -355,8 +354,7 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	b.Send(screen.HiddenMsg{})
 	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job)
 
-	m, _, _ := newModel(t, keeping(b.drafts))
-	m.deps.Jobs = r
+	m, _, _ := newModel(t, keeping(b.drafts), behind(r))
 	d := tuitest.NewScreen(t, m, 120, 34)
 	d.Send(screen.ShownMsg{})
 	require.NotNil(t, m.sheet.Origin)
@@ -366,19 +364,19 @@ func TestTheOriginIsKnownAfterARestart(t *testing.T) {
 	_, was := m.sheet.Was("duration")
 	assert.True(t, was)
 
-	m, _, _ = newModel(t, keeping(b.drafts))
-	m.deps.Jobs = r
+	m, _, _ = newModel(t, keeping(b.drafts), behind(r))
 	m.sheet.Form.SetText(client.FieldPrompt, "typed before anything was read")
 	m.doc.Saver.Changed()
 	require.NoError(t, m.Flush())
 	require.Equal(t, j.ID, b.drafts.kept[client.Video].Job, "who leaves at once loses nothing")
+	late := m.findOrigin()
+	require.NotNil(t, late)
 	m.sheet.Fill(client.Draft{Modality: client.Video, Prompt: "another"}, "")
-	m.Update(originMsg{id: j.ID, job: j})
+	m.Update(late())
 	assert.Nil(t, m.sheet.Origin, "the form is another one by now")
 
 	r.all = nil // the job is gone
-	m, _, _ = newModel(t, keeping(b.drafts))
-	m.deps.Jobs = r
+	m, _, _ = newModel(t, keeping(b.drafts), behind(r))
 	tuitest.NewScreen(t, m, 120, 34)
 	assert.Nil(t, m.sheet.Origin)
 	assert.Empty(t, m.sheet.OriginJob())
@@ -442,7 +440,7 @@ func TestGoldensOfReferences(t *testing.T) {
 		b.Paste(strings.Join(dropped, "\n"))
 		b.Golden("dropped" + name)
 		b.Key("esc")
-		b.m.heads.at = b.m.done
+		b.m.heads.Awaited = true
 		b.Send(refs.AskHeads(twoURLs{}, []string{"https://x.invalid/kite.png", "https://away.invalid/b"})())
 		b.Golden("heads" + name)
 		b.Key("esc")

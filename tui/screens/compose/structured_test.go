@@ -395,7 +395,7 @@ func BenchmarkTypingInItems(b *testing.B) {
 		list[i] = map[string]any{"type": "image_url", "role": "reference_image", "image_url": map[string]any{"url": fmt.Sprintf("https://example.org/%d.png", i)}}
 	}
 	_, _ = m.Update(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "r2v", Prompt: "a kite", Values: client.Values{"content": list}}})
-	_ = m.openItems("content", "199", nil)
+	_ = m.structured.Open("content", "199", nil)
 	b.ReportAllocs()
 	for b.Loop() {
 		_, _ = m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'x'}})

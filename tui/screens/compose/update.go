@@ -5,12 +5,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/client"
+	"darkroom/jobs"
 	pieces "darkroom/tui/dialogs/items"
-	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
-	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/references"
 	"darkroom/tui/screens/compose/internal/sending"
@@ -27,27 +25,9 @@ func (m *Model) Update(msg tea.Msg) (screen.Screen, tea.Cmd) {
 	case screen.WheelMsg:
 		return m, m.wheel(msg)
 	}
-	known := tea.Batch(m.models.Update(msg), m.folders.Update(msg))
+	known := tea.Batch(m.models.Update(msg), m.heads.Update(msg), m.refs.Update(msg))
 	cmd, _ := m.over.Update(msg)
 	return m, tea.Batch(known, cmd, m.follow(msg))
-}
-
-// input is what a person does, which is counted.
-func (m *Model) input(msg tea.Msg) tea.Cmd {
-	m.done++
-	return m.pasting.Do(msg)
-}
-
-func (m *Model) act(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.KeyMsg:
-		return m.key(msg)
-	case screen.ClickMsg:
-		return m.click(msg)
-	case screen.ActionMsg:
-		return m.do(msg.ID)
-	}
-	return nil
 }
 
 // follow takes what is no input: what the shell tells, and what commands bring.
@@ -55,40 +35,50 @@ func (m *Model) follow(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case pasted.LookedMsg:
 		return m.pasting.Looked(msg)
-	case screen.EditedMsg:
-		return m.handleEdited(msg)
 	case screen.ComposeDraft:
 		return tea.Batch(m.leaveDialogs(), m.doc.Fill(msg))
 	case screen.JobsMsg:
 		return m.jobsChanged()
 	case screen.HiddenMsg:
-		m.done++ // the person went elsewhere
+		m.heads.Awaited = false // the person went elsewhere
 		return m.doc.Saver.Save(m.sheet.Kept)
 	case screen.ShownMsg:
 		return m.models.Load() // Models and other programs give stars too
 	case autosave.LoadedMsg:
-		return tea.Batch(m.doc.Loaded(msg, m.dialogOpen()), m.findOrigin())
-	case pastJobMsg:
-		return m.pastTaken(msg)
-	case edits.ReadyMsg:
-		return m.edits.Ready(msg)
-	case edits.ReadMsg:
-		return m.handleEditedRequest(msg)
+		return tea.Batch(m.doc.Loaded(msg, m.over.Top() != nil), m.findOrigin())
+	case jobMsg:
+		return msg.then(msg.job, msg.err)
 	case screen.ComposeResult:
-		return m.takeResult(msg)
-	case refMsg:
-		return m.refCame(msg)
-	case refs.HeadsMsg:
-		return m.headsCame(msg)
-	case originMsg:
-		return m.originCame(msg)
+		return m.refs.TakeResult(msg)
 	case references.Msg:
 		return m.handleMedia(msg)
 	case sending.SentMsg:
-		return tea.Batch(m.batchSent(msg), m.handleSent(msg))
+		return m.handleSent(msg)
 	}
-	cmd, _ := m.doc.Update(msg)
-	return cmd
+	if cmd, ok := m.doc.Update(msg); ok {
+		return cmd
+	}
+	return m.edits.Update(msg)
+}
+
+// handleSent follows a submission that was written down, or could not be.
+func (m *Model) handleSent(msg sending.SentMsg) tea.Cmd {
+	said := m.sending.Sent(msg)
+	m.outcomes.Sent(msg)
+	batch := m.batches.Sent(msg)
+	if msg.Err != nil {
+		return tea.Batch(batch, said)
+	}
+	// In this order, whatever is known already: the newest toast tells the outcome.
+	return tea.Batch(batch, m.models.Used(msg.Model), tea.Sequence(said, m.jobsChanged()))
+}
+
+// jobsChanged looks what became of the submissions made here.
+func (m *Model) jobsChanged() tea.Cmd {
+	return m.outcomes.Look(func(j *jobs.Job) string {
+		m.sheet.Refuse(j)
+		return m.sheet.Refusal.Text
+	})
 }
 
 // handle goes on after a key or a click on the form.
@@ -99,7 +89,7 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 		cmds = append(cmds, m.doc.Changed(ev.ID))
 	case form.Opened:
 		if _, ok := m.sheet.Pieces.Spec(ev.ID); ok {
-			cmds = append(cmds, m.openItems(ev.ID, ev.Value, nil))
+			cmds = append(cmds, m.structured.Open(ev.ID, ev.Value, nil))
 		} else {
 			cmds = append(cmds, m.openPicker(ev.ID))
 		}
@@ -113,36 +103,19 @@ func (m *Model) handle(ev form.Event) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pasteText pastes into the focused text, else into the prompt.
-func (m *Model) pasteText(runes []rune) tea.Cmd {
-	m.doc.Side.ShowForm()
-	f := m.sheet.Form
-	if !f.Capturing() {
-		if cmd, ok := m.pasteItems(runes); ok {
-			return cmd
-		}
-		if f.Focus(f.Focused()); !f.Capturing() {
-			f.Focus(client.FieldPrompt)
-		}
-	}
-	return m.handle(f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: m.sheet.Paste(runes), Paste: true}))
-}
-
 // handleMedia takes references over, where the text is still the one that was looked at.
 func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
 	changed := m.sheet.Resolved(msg)
 	m.over.Update(pieces.LearnedMsg{})
 	var cmd tea.Cmd
 	if len(changed) > 0 {
-		settled := m.sending.Pends(changed, m.sheet.Draft.Values)
-		cmd = m.doc.Followed()
-		m.sending.Settle(settled, m.sheet.Draft.Values)
+		cmd = m.sending.Found(changed, m.doc.Followed)
 	} else {
 		m.doc.Refresh()
 	}
 	switch msg.Then {
 	case references.Submit:
-		return tea.Batch(cmd, m.sendNow())
+		return tea.Batch(cmd, m.sending.Send())
 	case references.GoOn:
 		ready := m.ready
 		if m.ready = nil; ready == nil {

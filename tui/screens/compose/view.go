@@ -18,7 +18,7 @@ func (m *Model) View() string {
 	if m.w <= 0 || m.h <= 0 {
 		return ""
 	}
-	view := m.doc.View(document.Around{Focus: m.over.Top() == nil, Hint: m.pasting.Hint(), Batch: m.runTells(), Kept: m.late.Hint()})
+	view := m.doc.View(document.Around{Focus: m.over.Top() == nil, Hint: m.pasting.Hint(), Batch: m.outcomes.Hint(), Kept: m.late.Hint()})
 	m.last = drawn{m.over.View(view), true}
 	return m.last.view
 }

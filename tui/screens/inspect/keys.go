@@ -24,12 +24,13 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, k := range keys.Split(msg) {
-		cmds = append(cmds, m.command(k.String()))
+		cmds = append(cmds, m.command(k))
 	}
 	return tea.Batch(cmds...)
 }
 
-func (m *Model) command(name string) tea.Cmd {
+func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+	name := k.String()
 	if name == "enter" && m.focus == routesPane {
 		m.setFocus(answerPane)
 		return nil
@@ -39,14 +40,14 @@ func (m *Model) command(name string) tea.Cmd {
 	}
 	switch m.focus {
 	case routesPane:
-		if m.table.HandleKey(name) {
+		if m.table.Update(k) {
 			m.moved = true
 			m.answer.SetTop(0)
 		}
 	case answerPane:
-		m.answer.HandleKey(name)
+		m.answer.Update(k)
 	default:
-		m.facts.HandleKey(name)
+		m.facts.Update(k)
 	}
 	return nil
 }
@@ -78,14 +79,14 @@ func (m *Model) inputKey(msg tea.KeyMsg) tea.Cmd {
 	} else if id, ok := m.commands.Lookup(name); ok {
 		return m.commands.Do(m, id)
 	}
-	m.input.Key(msg, m.inputRoom())
+	m.input.Update(msg, m.inputRoom())
 	return nil
 }
 
 // click handles a press of the mouse on a zone.
 func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.picker != nil {
-		return m.picked(m.picker.Click(msg.Zone))
+		return m.picked(m.picker.Click(msg))
 	}
 	switch msg.Zone {
 	case "input":
@@ -100,7 +101,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		if id, ok := strings.CutPrefix(msg.Zone, "btn:"); ok {
 			return m.commands.Do(m, id)
 		}
-		if m.table.Click(msg.Zone) {
+		if m.table.Click(msg) {
 			m.setFocus(routesPane)
 			m.moved = true
 			m.answer.SetTop(0)

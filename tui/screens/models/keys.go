@@ -22,7 +22,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, k := range keys.Split(msg) {
-		cmds = append(cmds, m.command(k.String()))
+		cmds = append(cmds, m.command(k))
 		if m.Capturing() {
 			break // the rest was not meant for what has opened
 		}
@@ -31,16 +31,16 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 // command does what a single key means. The space bar turns pages in the detail.
-func (m *Model) command(name string) tea.Cmd {
-	if id, ok := m.commands.Lookup(name); ok {
+func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+	if id, ok := m.commands.Lookup(k.String()); ok {
 		return m.commands.Do(m, id)
 	}
 	if m.focus == detailPane {
 		m.fillDetail() // what is moved has to be what shows
-		m.detail.HandleKey(name)
+		m.detail.Update(k)
 		return nil
 	}
-	m.table.HandleKey(name)
+	m.table.Update(k)
 	m.settle()
 	return nil
 }
@@ -58,7 +58,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 		m.leave()
 		return nil
 	case "up", "down", "pgup", "pgdown":
-		m.table.HandleKey(name)
+		m.table.Update(msg)
 		m.settle()
 		return nil
 	}
@@ -69,7 +69,7 @@ func (m *Model) filterKey(msg tea.KeyMsg) tea.Cmd {
 		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
 	}
 	before := m.filter.Value()
-	m.filter.Key(msg, m.tableWidth())
+	m.filter.Update(msg, m.tableWidth())
 	if m.filter.Value() != before {
 		m.apply(true)
 	}
@@ -91,7 +91,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 	if m.filtering && msg.Zone != "filter" {
 		m.endFilter()
 	}
-	if m.table.Click(msg.Zone) {
+	if m.table.Click(msg) {
 		m.focus = tablePane
 		m.settle()
 		if msg.Double {

@@ -47,7 +47,7 @@ func loaded(t testing.TB, n int) *Model {
 func TestTenThousandModels(t *testing.T) {
 	m := loaded(t, 10_000)
 	assert.Equal(t, 10_056, m.tally.all)
-	m.table.HandleKey("end")
+	m.table.Update(tea.KeyMsg{Type: tea.KeyEnd})
 	m.settle()
 	m.fresh = false
 	tuitest.CheckFrame(t, m.View(), 200, 60)

@@ -5,6 +5,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/tui/gallery"
 	"darkroom/tui/widgets"
@@ -62,9 +63,9 @@ func (c *cards) card(j *jobs.Job, w, h int) []string {
 	switch {
 	case j.Error != nil:
 		why := strings.TrimSpace(j.Error.Code + " " + j.Error.Message)
-		return append(head, wrapped(c.ink.bad, client.CleanLine(clip(why, 400)), w, h-1)...)
+		return append(head, wrapped(c.ink.bad, client.CleanLine(text.Cap(why, 400)), w, h-1)...)
 	case j.State == jobs.Ambiguous || j.State == jobs.Refused || j.State == jobs.Lost:
-		return append(head, wrapped(c.ink.warn, client.CleanLine(clip(j.Note, 400)), w, h-1)...)
+		return append(head, wrapped(c.ink.warn, client.CleanLine(text.Cap(j.Note, 400)), w, h-1)...)
 	case j.Wordy():
 		if text := c.words.of[j.ID]; text != "" {
 			return wrapped(c.ink.text, text, w, h)
@@ -83,7 +84,7 @@ func (c *cards) card(j *jobs.Job, w, h int) []string {
 func (c *cards) ended(j *jobs.Job, w, h int) []string {
 	for i := range j.Files {
 		if f := &j.Files[i]; f.State == jobs.FileFailed {
-			return wrapped(c.ink.bad, client.CleanLine(clip(f.Error, 400)), w, h)
+			return wrapped(c.ink.bad, client.CleanLine(text.Cap(f.Error, 400)), w, h)
 		}
 	}
 	switch {

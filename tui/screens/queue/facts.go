@@ -7,8 +7,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
+	"darkroom/client/mediainfo"
+	"darkroom/client/text"
 	"darkroom/jobs"
-	"darkroom/tui/preview"
 	"darkroom/tui/widgets"
 )
 
@@ -19,9 +20,9 @@ func (p *details) facts(j *jobs.Job) *sheet {
 	s.state(&st, p.plays(j))
 	s.holds(&st)
 	s.explain(j)
-	s.add("Remark", client.Clean(clip(j.Remark, 4000)))
+	s.add("Remark", client.Clean(text.Cap(j.Remark, 4000)))
 	s.add("Tags", tagsText(j))
-	s.add("Prompt", client.Clean(clip(j.Draft.Prompt, 4000)))
+	s.add("Prompt", client.Clean(text.Cap(j.Draft.Prompt, 4000)))
 	if j.Draft.Cut {
 		s.add("Long", "only the beginning of the request was read; "+s.keys.Keys(actResubmit)+" opens all of it in Compose")
 	}
@@ -101,7 +102,7 @@ func (s *sheet) holds(j *stands) {
 // explain says what a state means and what to do next, where that is not plain.
 func (s *sheet) explain(j *jobs.Job) {
 	if j.Error != nil {
-		s.paint("Error", client.Clean(clip(strings.TrimSpace(j.Error.Code+" "+j.Error.Message), 4000)), s.ink.bad)
+		s.paint("Error", client.Clean(text.Cap(strings.TrimSpace(j.Error.Code+" "+j.Error.Message), 4000)), s.ink.bad)
 		s.add("Param", client.CleanLine(j.Error.Param))
 	}
 	s.paint("Note", client.Clean(j.Note), s.ink.warn)
@@ -154,15 +155,15 @@ func (s *sheet) words(j *jobs.Job, d *detailState) {
 	case j.Draft.Modality == client.Music, j.Draft.Modality == client.Speech:
 		s.text("Lyrics", cleanText(d.got.Text))
 	default:
-		s.text("", client.Clean(clip(strings.TrimSpace(d.got.Text), maxText)))
+		s.text("", client.Clean(text.Cap(strings.TrimSpace(d.got.Text), maxText)))
 	}
 }
 
 // cleanText is a text that may be long, safe to draw.
-func cleanText(text string) string { return strings.TrimSpace(client.Clean(clip(text, maxText))) }
+func cleanText(s string) string { return strings.TrimSpace(client.Clean(text.Cap(s, maxText))) }
 
 // media is what the file that shows says of itself.
-func (s *sheet) media(info *preview.Info) {
+func (s *sheet) media(info *mediainfo.Info) {
 	s.add("Media", client.CleanLine(info.Line()))
 	var told []string
 	for _, t := range info.Tags {
@@ -208,7 +209,7 @@ func (s *sheet) file(j *stands, f *jobs.File, dir string) {
 		}
 		s.paint(label, client.CleanLine(name)+"  "+human.Bytes(f.Bytes), s.ink.good)
 	case jobs.FileFailed:
-		s.paint(label, "✗ "+client.Clean(clip(f.Error, 2000)), s.ink.bad)
+		s.paint(label, "✗ "+client.Clean(text.Cap(f.Error, 2000)), s.ink.bad)
 	case jobs.FileFetching:
 		text := "saving, " + human.Bytes(f.Bytes)
 		if f.Total > 0 {
@@ -225,7 +226,7 @@ func (s *sheet) file(j *stands, f *jobs.File, dir string) {
 func (s *sheet) waits(j *stands, f *jobs.File) string {
 	switch {
 	case f.Error != "":
-		return "tried again in a moment: " + client.Clean(clip(f.Error, 2000))
+		return "tried again in a moment: " + client.Clean(text.Cap(f.Error, 2000))
 	case j.Held():
 		return "waits for the end of the pause"
 	case j.Fetching():

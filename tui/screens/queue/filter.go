@@ -216,7 +216,7 @@ func (f *filterBar) key(msg tea.KeyMsg) (changed bool) {
 	if msg.Type == tea.KeyRunes { // typed and pasted text is made safe to draw
 		msg.Runes = []rune(client.CleanLine(string(msg.Runes)))
 	}
-	_, changed = f.input.Key(msg, 0)
+	_, changed = f.input.Update(msg, 0)
 	return changed
 }
 

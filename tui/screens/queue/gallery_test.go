@@ -90,7 +90,7 @@ func TestGoldenGallery(t *testing.T) {
 			keep("flip-")
 			b.Key("esc", "home", "enter")
 			b.drawn(t)
-			b.Settle(20*time.Second, "the picture of the detail", func() bool { return b.m.detail.pictureHeight(b.m.list.job()) == 0 || b.m.detail.picture.have })
+			b.Settle(20*time.Second, "the picture of the detail", func() bool { return b.m.detail.pictureHeight(b.m.list.job()) == 0 || b.m.detail.picture.Have })
 			keep("detail-")
 		})
 		for name, frame := range frames { // outside of the folder of the pictures

@@ -22,7 +22,7 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	for _, k := range keys.Split(msg) {
-		cmds = append(cmds, m.command(k.String()))
+		cmds = append(cmds, m.command(k))
 		m.settle() // the next key means the job on which this one has put the cursor
 		if m.Capturing() {
 			break // the rest was not meant for what has opened
@@ -33,13 +33,14 @@ func (m *Model) key(msg tea.KeyMsg) tea.Cmd {
 
 // command does what a single key means. Keys of actions go before those that move, but
 // for the space bar, which turns pages in the detail.
-func (m *Model) command(name string) tea.Cmd {
+func (m *Model) command(k tea.KeyMsg) tea.Cmd {
+	name := k.String()
 	m.list.jobs.toEnd = 0
 	if m.zoom.On() {
 		return m.zoomKey(name)
 	}
 	if m.focus == detailPane {
-		if cmd, ok := m.detailKey(name); ok {
+		if cmd, ok := m.detailKey(k); ok {
 			return cmd
 		}
 	}
@@ -49,19 +50,20 @@ func (m *Model) command(name string) tea.Cmd {
 	if m.focus == detailPane {
 		switch name {
 		case "h":
-			name = "left"
+			k = tea.KeyMsg{Type: tea.KeyLeft}
 		case "l":
-			name = "right"
+			k = tea.KeyMsg{Type: tea.KeyRight}
 		}
-		m.detail.scroll.HandleKey(name)
+		m.detail.scroll.Update(k)
 		return nil
 	}
-	m.list.move(name)
+	m.list.move(k)
 	return nil
 }
 
 // detailKey takes the keys of the detail that go before actions.
-func (m *Model) detailKey(name string) (tea.Cmd, bool) {
+func (m *Model) detailKey(k tea.KeyMsg) (tea.Cmd, bool) {
+	name := k.String()
 	d := &m.detail
 	if d.hasTree(m.list.current) {
 		to, ok := d.tree.key(name)
@@ -81,7 +83,7 @@ func (m *Model) detailKey(name string) (tea.Cmd, bool) {
 	case "right":
 		d.setSection(d.section + 1)
 	case " ":
-		d.scroll.HandleKey(name)
+		d.scroll.Update(k)
 	default:
 		return nil, false
 	}
@@ -154,7 +156,7 @@ func (m *Model) click(msg screen.ClickMsg) tea.Cmd {
 		}
 		return nil
 	}
-	if m.list.choose(msg.Zone) {
+	if m.list.choose(msg) {
 		m.setFocus(tablePane)
 		m.settle()
 		if msg.Double {

@@ -15,6 +15,7 @@ import (
 	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
 )
 
 // listing is the pane of the jobs: a table or a gallery of those that the filter selects, and
@@ -165,27 +166,27 @@ func (l *listing) leave() {
 }
 
 // move does what a key means in the list.
-func (l *listing) move(name string) {
+func (l *listing) move(k tea.KeyMsg) {
 	to, moved := 0, false
 	if l.gallery {
-		to, moved = l.grid.Move(name, l.table.Cursor())
+		to, moved = l.grid.Update(k, l.table.Cursor())
 	}
 	if moved {
 		l.table.SetCursor(to)
 	} else {
-		l.table.HandleKey(name)
+		l.table.Update(k)
 	}
-	if name == "end" || name == "G" { // read on to it: see history.nearEnd
+	if name := k.String(); name == "end" || name == "G" { // read on to it: see history.nearEnd
 		l.jobs.toEnd = l.jobs.len() + maxToEnd
 	}
 }
 
 // choose puts the cursor on the job of a zone, false for other zones.
-func (l *listing) choose(zone string) bool {
-	if id, ok := gallery.Hit(zone); ok && l.gallery {
+func (l *listing) choose(c zone.Click) bool {
+	if id, ok := gallery.Hit(c.Zone); ok && l.gallery {
 		return l.seek(id)
 	}
-	return l.table.Click(zone)
+	return l.table.Click(c)
 }
 
 func (l *listing) wheel(delta int) {

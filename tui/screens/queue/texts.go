@@ -27,14 +27,6 @@ func oneLine(s string, n int) string {
 	return strings.TrimSpace(s)
 }
 
-// clip is the beginning of a long text, at most n bytes.
-func clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	return strings.ToValidUTF8(s[:n], "") + widgets.Ellipsis
-}
-
 // shortState is a state and how far it is. Of a term that nobody listed it is the term
 // that says something.
 func shortState(s *stands) string {

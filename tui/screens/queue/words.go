@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
+	"darkroom/client/text"
 	"darkroom/jobs"
 	"darkroom/tui/widgets"
 )
@@ -70,10 +71,10 @@ func firstWords(r jobs.Reader, ids []string) tea.Cmd {
 		for _, id := range ids {
 			d, err := r.Detail(ctx, id)
 			if err != nil {
-				msg.failed[id] = client.CleanLine(clip(err.Error(), maxWords))
+				msg.failed[id] = client.CleanLine(text.Cap(err.Error(), maxWords))
 				continue
 			}
-			msg.of[id] = widgets.Truncate(client.CleanLine(clip(d.Text, maxWords)), maxWords)
+			msg.of[id] = widgets.Truncate(client.CleanLine(text.Cap(d.Text, maxWords)), maxWords)
 		}
 		return msg
 	}

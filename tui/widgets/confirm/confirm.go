@@ -4,8 +4,11 @@ package confirm
 import (
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"darkroom/themes"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
 )
 
 // Button is an answer. Key answers at once, as "y"; it should stand in the label.
@@ -28,11 +31,10 @@ func New(title, text, cancel string, buttons ...Button) Model {
 	return Model{title: title, text: text, buttons: buttons, cancel: cancel}
 }
 
-// HandleKey takes a key (named as bubbletea does). It returns the id of the answer, or
-// "" as long as there is none.
-func (m *Model) HandleKey(key string) string {
+// Update takes a key. It returns the id of the answer, or "" as long as there is none.
+func (m *Model) Update(k tea.KeyMsg) string {
 	n := len(m.buttons)
-	switch key {
+	switch name := k.String(); name {
 	case "esc", "ctrl+c":
 		return m.cancel
 	case "left", "shift+tab", "up", "h":
@@ -46,7 +48,7 @@ func (m *Model) HandleKey(key string) string {
 		return m.buttons[m.focus].ID
 	default:
 		for _, b := range m.buttons {
-			if b.Key != "" && strings.EqualFold(b.Key, key) {
+			if b.Key != "" && strings.EqualFold(b.Key, name) {
 				return b.ID
 			}
 		}
@@ -54,9 +56,9 @@ func (m *Model) HandleKey(key string) string {
 	return ""
 }
 
-// Click takes the zone of a click, and returns the id of the answer, or "".
-func (m *Model) Click(zoneID string) string {
-	id, ok := strings.CutPrefix(zoneID, "btn:")
+// Click takes a click, and returns the id of the answer, or "".
+func (m *Model) Click(c zone.Click) string {
+	id, ok := strings.CutPrefix(c.Zone, "btn:")
 	if !ok {
 		return ""
 	}

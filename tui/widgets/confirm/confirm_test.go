@@ -7,6 +7,7 @@ import (
 
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/confirm"
+	"darkroom/tui/widgets/zone"
 )
 
 func quit() confirm.Model {
@@ -26,17 +27,17 @@ func TestAnswers(t *testing.T) {
 		m := quit()
 		got := ""
 		for _, k := range c.keys {
-			got = m.HandleKey(k)
+			got = m.Update(tuitest.KeyMsg(t, k))
 		}
 		assert.Equal(t, c.want, got, "%v", c.keys)
 	}
 	m := quit()
-	assert.Equal(t, "quit", m.Click("btn:quit"))
-	assert.Empty(t, m.Click("btn:other"))
-	assert.Empty(t, m.Click("row:1"))
+	assert.Equal(t, "quit", m.Click(zone.Click{Zone: "btn:quit"}))
+	assert.Empty(t, m.Click(zone.Click{Zone: "btn:other"}))
+	assert.Empty(t, m.Click(zone.Click{Zone: "row:1"}))
 	none := confirm.New("t", "x", "")
-	assert.Equal(t, "cancel", none.HandleKey("enter"))
-	assert.Empty(t, none.HandleKey("tab"))
+	assert.Equal(t, "cancel", none.Update(tuitest.KeyMsg(t, "enter")))
+	assert.Empty(t, none.Update(tuitest.KeyMsg(t, "tab")))
 }
 
 func TestView(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 	"darkroom/client"
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/list"
+	"darkroom/tui/widgets/zone"
 )
 
 // Event is what a key or a click did.
@@ -35,9 +36,6 @@ const (
 	Recent = "recent"
 	Close  = "close"
 )
-
-// Actions lists them in the order of the help.
-func Actions() []string { return []string{Take, Mark, Up, Recent, Hidden, All, Close} }
 
 // maxFacts bounds what is remembered about files, maxMarked how many are taken at once.
 const (
@@ -181,8 +179,8 @@ func (m *Model) Fits(path string) bool {
 	return kind != "" && (len(m.Accepts) == 0 || slices.Contains(m.Accepts, kind))
 }
 
-// Key takes a key.
-func (m *Model) Key(k tea.KeyMsg) Event {
+// Update takes a key.
+func (m *Model) Update(k tea.KeyMsg) Event {
 	switch k.String() {
 	case "esc", "ctrl+c":
 		return m.Do(Close)
@@ -213,7 +211,7 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 	if k.Paste {
 		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
 	}
-	m.in.Key(k, 40)
+	m.in.Update(k, 40)
 	if m.in.Value() == before {
 		return None
 	}
@@ -224,15 +222,15 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 // Wheel moves the cursor by notches of the mouse wheel.
 func (m *Model) Wheel(delta int) Event { return m.move(delta) }
 
-// Click takes the zone of a click; a click on a row moves to it, another one takes it.
-func (m *Model) Click(zoneID string, double bool) Event {
-	i, ok := m.rows.Hit(zoneID, zonePrefix)
+// Click takes a click; one on a row moves to it, another one takes it.
+func (m *Model) Click(c zone.Click) Event {
+	i, ok := m.rows.Hit(c.Zone, zonePrefix)
 	if !ok {
 		return None
 	}
 	again := m.rows.Cursor() == i
 	m.rows.Select(i)
-	if double || again {
+	if c.Double || again {
 		return m.take()
 	}
 	return Moved

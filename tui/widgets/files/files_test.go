@@ -64,7 +64,7 @@ func press(t *testing.T, m *files.Model, names ...string) (last files.Event) {
 	for _, n := range names {
 		msg, ok := keys.Parse(n)
 		require.True(t, ok, n)
-		last = m.Key(msg)
+		last = m.Update(msg)
 	}
 	return last
 }
@@ -139,7 +139,7 @@ func TestFilesOfOtherKinds(t *testing.T) {
 			if out = append(out, filepath.Base(path)); len(out) > 1 && out[len(out)-1] == out[len(out)-2] {
 				return out[:len(out)-1]
 			}
-			m.Key(tea.KeyMsg{Type: tea.KeyDown})
+			m.Update(tea.KeyMsg{Type: tea.KeyDown})
 		}
 		return out
 	}
@@ -233,10 +233,10 @@ func TestAFolderThatMayNotBeRead(t *testing.T) {
 
 func TestClicks(t *testing.T) {
 	m := opened(t, world(t))
-	assert.Equal(t, files.Moved, m.Click("file:1", false))
-	assert.Equal(t, files.Opening, m.Click("file:1", false), "the second click takes")
-	assert.Equal(t, files.None, m.Click("file:99", true))
-	assert.Equal(t, files.None, m.Click("find:1", true))
+	assert.Equal(t, files.Moved, m.Click(zone.Click{Zone: "file:1"}))
+	assert.Equal(t, files.Opening, m.Click(zone.Click{Zone: "file:1"}), "the second click takes")
+	assert.Equal(t, files.None, m.Click(zone.Click{Zone: "file:99", Double: true}))
+	assert.Equal(t, files.None, m.Click(zone.Click{Zone: "find:1", Double: true}))
 }
 
 func TestFramesOfAnySize(t *testing.T) {
@@ -293,8 +293,8 @@ func BenchmarkHugeFolder(b *testing.B) {
 	})
 	b.Run("two keys", func(b *testing.B) {
 		for b.Loop() {
-			m.Key(k)
-			m.Key(back)
+			m.Update(k)
+			m.Update(back)
 		}
 	})
 	b.Run("view", func(b *testing.B) {

@@ -9,6 +9,7 @@ import (
 
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/list"
+	"darkroom/tui/widgets/zone"
 )
 
 // Item is a text that was found. ID must be printable and without a blank.
@@ -80,8 +81,8 @@ func (m *Model) Current() (Item, bool) {
 	return m.items[m.rows.Cursor()], true
 }
 
-// Key takes a key.
-func (m *Model) Key(k tea.KeyMsg) Event {
+// Update takes a key.
+func (m *Model) Update(k tea.KeyMsg) Event {
 	switch k.String() {
 	case "esc", "ctrl+c":
 		return Cancelled
@@ -103,7 +104,7 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 	if k.Paste {
 		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
 	}
-	m.in.Key(k, 40)
+	m.in.Update(k, 40)
 	if m.Query() != before {
 		return Changed
 	}
@@ -113,15 +114,15 @@ func (m *Model) Key(k tea.KeyMsg) Event {
 // Wheel moves the cursor by notches of the mouse wheel.
 func (m *Model) Wheel(delta int) Event { return m.move(delta) }
 
-// Click takes the zone of a click; a click on an item moves to it, a double one picks it.
-func (m *Model) Click(zoneID string, double bool) Event {
-	i, ok := m.rows.Hit(zoneID, zonePrefix)
+// Click takes a click; one on an item moves to it, a double one picks it.
+func (m *Model) Click(c zone.Click) Event {
+	i, ok := m.rows.Hit(c.Zone, zonePrefix)
 	if !ok {
 		return None
 	}
 	again := m.rows.Cursor() == i
 	m.rows.Select(i)
-	if double || again {
+	if c.Double || again {
 		return Picked
 	}
 	return m.move(0)

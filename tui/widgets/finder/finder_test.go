@@ -20,7 +20,7 @@ func press(t *testing.T, m *finder.Model, names ...string) (last finder.Event) {
 	for _, n := range names {
 		msg, ok := keys.Parse(n)
 		require.True(t, ok, n)
-		last = m.Key(msg)
+		last = m.Update(msg)
 	}
 	return last
 }
@@ -44,10 +44,10 @@ func TestMovingAndPicking(t *testing.T) {
 	press(t, m, "up", "up", "up")
 	it, _ = m.Current()
 	assert.Equal(t, "0", it.ID, "it stops at the ends")
-	assert.Equal(t, finder.None, m.Click("find:3", false))
-	assert.Equal(t, finder.Picked, m.Click("find:3", false), "the second click picks")
-	assert.Equal(t, finder.Picked, m.Click("find:4", true))
-	assert.Equal(t, finder.None, m.Click("find:99", true))
+	assert.Equal(t, finder.None, m.Click(zone.Click{Zone: "find:3"}))
+	assert.Equal(t, finder.Picked, m.Click(zone.Click{Zone: "find:3"}), "the second click picks")
+	assert.Equal(t, finder.Picked, m.Click(zone.Click{Zone: "find:4", Double: true}))
+	assert.Equal(t, finder.None, m.Click(zone.Click{Zone: "find:99", Double: true}))
 }
 
 func TestMoreIsWantedNearTheEnd(t *testing.T) {

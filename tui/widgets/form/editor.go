@@ -87,8 +87,8 @@ func (e *Editor) SetCursor(i int) {
 	e.version++
 }
 
-// SelectAll marks the whole text, so that what is typed next replaces it.
-func (e *Editor) SelectAll() {
+// selectAll marks the whole text, so that what is typed next replaces it.
+func (e *Editor) selectAll() {
 	e.all = len(e.cells) > 0
 	e.cur = len(e.cells)
 	e.version++

@@ -7,9 +7,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 )
 
-// Key does what a key means to a text field of w cells. used is false for a key that
+// Update does what a key means to a text field of w cells. used is false for a key that
 // means nothing here, as up in the first line; changed says that the text is another.
-func (e *Editor) Key(k tea.KeyMsg, w int) (used, changed bool) {
+func (e *Editor) Update(k tea.KeyMsg, w int) (used, changed bool) {
 	switch k.Type {
 	case tea.KeyRunes, tea.KeySpace:
 		if k.Alt && !k.Paste {

@@ -18,7 +18,7 @@ func TestEditorUndo(t *testing.T) {
 		e.Insert(string(c))
 	}
 	e.Insert(" pasted text")
-	e.Key(key(tea.KeyCtrlW), 40)
+	e.Update(key(tea.KeyCtrlW), 40)
 	assert.Equal(t, "abc pasted ", e.Value())
 	require.True(t, e.Undo())
 	assert.Equal(t, "abc pasted text", e.Value())
@@ -37,12 +37,12 @@ func TestEditorWrapsAndMovesByVisualLines(t *testing.T) {
 	e.SetValue("the quick brown fox jumps")
 	assert.Equal(t, 3, e.Rows(11)) // "the quick " "brown fox " "jumps"
 	e.SetCursor(2)
-	e.Key(key(tea.KeyDown), 11)
+	e.Update(key(tea.KeyDown), 11)
 	row, col := e.at(11)
 	assert.Equal(t, []int{1, 2}, []int{row, col})
-	e.Key(key(tea.KeyEnd), 11)
+	e.Update(key(tea.KeyEnd), 11)
 	assert.Equal(t, 25, e.cur)
-	used, _ := e.Key(key(tea.KeyDown), 11)
+	used, _ := e.Update(key(tea.KeyDown), 11)
 	assert.False(t, used, "below the last line is another field")
 }
 
@@ -67,7 +67,7 @@ func FuzzEditor(f *testing.F) {
 		e.SetValue(text)
 		e.SetCursor(int(at))
 		e.Insert(more)
-		e.Key(key(tea.KeyBackspace), 10)
+		e.Update(key(tea.KeyBackspace), 10)
 		require.Equal(t, clusters(e.Value()), append([]string{}, e.cells...))
 		require.LessOrEqual(t, e.cur, len(e.cells))
 		w := 2 + int(width)%60
@@ -88,9 +88,9 @@ func BenchmarkKeyToLines(b *testing.B) {
 	f.SetText("prompt", strings.Repeat("a red kite over a salt flat ", 20))
 	b.ReportAllocs()
 	for b.Loop() {
-		f.Key(typed("x"))
+		f.Update(typed("x"))
 		_ = f.Lines()
-		f.Key(key(tea.KeyBackspace))
+		f.Update(key(tea.KeyBackspace))
 	}
 }
 

@@ -95,11 +95,42 @@ func (e *Editor) renderEmpty(w int, p paper) string {
 
 // renderLine draws the clusters of a span that fit, with the cursor when it is there.
 func (e *Editor) renderLine(s span, w int, p paper, cursor bool) string {
-	var before, on, behind strings.Builder
-	x, seen := 0, false
-	if p.bar && cursor && s.start <= e.cur {
+	asBar := p.bar && cursor && s.start <= e.cur
+	x := 0
+	if asBar {
 		x = 1 // the cell of the bar
 	}
+	before, on, behind, n := e.around(s, w-x, cursor && !e.all)
+	x += n
+	if cursor && !e.all && on == "" && !p.bar && x < w {
+		on = " "
+		x++
+	}
+	text := p.text
+	if p.focus && e.all {
+		text = p.selection
+	}
+	if asBar {
+		return text.Text(before) + bar + text.Text(on+behind) + pad(w-x)
+	}
+	var b strings.Builder
+	for _, part := range []struct {
+		s     string
+		style widgets.Ink
+	}{{before, text}, {on, p.cursor}, {behind, text}} {
+		if part.s != "" {
+			b.WriteString(part.style.Text(part.s))
+		}
+	}
+	b.WriteString(pad(w - x))
+	return b.String()
+}
+
+// around are the clusters of a span that fit into w cells, and how many these take: before the
+// cursor, under it, and behind it. All stand before one that is elsewhere.
+func (e *Editor) around(s span, w int, cursor bool) (before, on, behind string, x int) {
+	var parts [3]strings.Builder
+	at := 0
 	for i := s.start; i < s.end; i++ {
 		g, n := glyph(e.cells[i])
 		if x+n > w {
@@ -107,36 +138,12 @@ func (e *Editor) renderLine(s span, w int, p paper, cursor bool) string {
 		}
 		x += n
 		switch {
-		case cursor && i == e.cur && !e.all:
-			on.WriteString(g)
-			seen = true
-		case seen:
-			behind.WriteString(g)
+		case cursor && i == e.cur:
+			parts[1].WriteString(g)
+			at = 2
 		default:
-			before.WriteString(g)
+			parts[at].WriteString(g)
 		}
 	}
-	if cursor && !e.all && !seen && !p.bar && x < w {
-		on.WriteString(" ")
-		x++
-	}
-	text := p.text
-	if p.focus && e.all {
-		text = p.selection
-	}
-	var b strings.Builder
-	if p.bar && cursor && s.start <= e.cur {
-		b.WriteString(text.Text(before.String()) + bar + text.Text(on.String()+behind.String()) + pad(w-x))
-		return b.String()
-	}
-	for _, part := range []struct {
-		s     string
-		style widgets.Ink
-	}{{before.String(), text}, {on.String(), p.cursor}, {behind.String(), text}} {
-		if part.s != "" {
-			b.WriteString(part.style.Text(part.s))
-		}
-	}
-	b.WriteString(pad(w - x))
-	return b.String()
+	return parts[0].String(), parts[1].String(), parts[2].String(), x
 }

@@ -90,19 +90,17 @@ func (f *Field) takesFocus() bool { return f.Kind != Heading && f.Kind != Struck
 func (f *Field) editable() bool { return f.Kind == Text || f.Kind == Lines || f.Kind == List }
 
 func (f *Field) same(g *Field) bool {
-	if f.ID != g.ID || f.Label != g.Label || f.Kind != g.Kind || f.Unit != g.Unit ||
-		f.Hint != g.Hint || f.Detail != g.Detail || f.Corner != g.Corner ||
-		f.MinRows != g.MinRows || f.MaxRows != g.MaxRows || f.Boxed != g.Boxed || f.Paths != g.Paths || f.Numbered != g.Numbered ||
-		f.Mark != g.Mark || f.Note != g.Note || f.Lead != g.Lead || f.Add != g.Add || len(f.Options) != len(g.Options) ||
-		!slices.Equal(f.Entries, g.Entries) {
-		return false
-	}
-	for i := range f.Options {
-		if f.Options[i] != g.Options[i] {
-			return false
-		}
-	}
-	return true
+	return f.sameShape(g) && f.sameWords(g) && slices.Equal(f.Options, g.Options) && slices.Equal(f.Entries, g.Entries)
+}
+
+func (f *Field) sameShape(g *Field) bool {
+	return f.Kind == g.Kind && f.Mark == g.Mark && f.MinRows == g.MinRows && f.MaxRows == g.MaxRows &&
+		f.Boxed == g.Boxed && f.Paths == g.Paths && f.Numbered == g.Numbered
+}
+
+func (f *Field) sameWords(g *Field) bool {
+	return f.ID == g.ID && f.Label == g.Label && f.Unit == g.Unit && f.Hint == g.Hint && f.Detail == g.Detail &&
+		f.Corner == g.Corner && f.Note == g.Note && f.Lead == g.Lead && f.Add == g.Add
 }
 
 // EventKind says what a key or a click did to a form.

@@ -219,7 +219,7 @@ func (f *Form) Focus(id string) bool {
 		if d.Kind == Text {
 			f.editor(d).SetCursor(1 << 30)
 			if len(d.Options) > 0 {
-				f.editor(d).SelectAll()
+				f.editor(d).selectAll()
 			}
 		}
 	}

@@ -60,32 +60,32 @@ func exact(t *testing.T, f *Form) {
 
 func TestTypingGoesToTheFocusedTextOnly(t *testing.T) {
 	f := sized(t, 80, 24)
-	assert.Equal(t, Ignored, f.Key(typed("x")).Kind, "a choice takes no text")
+	assert.Equal(t, Ignored, f.Update(typed("x")).Kind, "a choice takes no text")
 	require.True(t, f.Focus("prompt"))
 	assert.True(t, f.Capturing())
-	assert.Equal(t, Event{Kind: Changed, ID: "prompt"}, f.Key(typed("héllo 世界 👩‍👩‍👧")))
+	assert.Equal(t, Event{Kind: Changed, ID: "prompt"}, f.Update(typed("héllo 世界 👩‍👩‍👧")))
 	assert.Equal(t, "héllo 世界 👩‍👩‍👧", f.Text("prompt"))
 	assert.Equal(t, 10, f.Len("prompt"))
-	f.Key(key(tea.KeyBackspace))
+	f.Update(key(tea.KeyBackspace))
 	assert.Equal(t, "héllo 世界 ", f.Text("prompt"), "a cluster goes as a whole")
-	ev := f.Key(key(tea.KeyEsc))
+	ev := f.Update(key(tea.KeyEsc))
 	assert.Equal(t, "prompt", ev.Left)
 	assert.False(t, f.Capturing())
-	f.Key(key(tea.KeyEnter))
+	f.Update(key(tea.KeyEnter))
 	assert.True(t, f.Capturing())
 }
 
 func TestTypingBeginsInTheMarkedText(t *testing.T) {
 	f := sized(t, 80, 24)
 	f.Focus("prompt")
-	f.Key(typed("a"))
-	f.Key(key(tea.KeyEsc))
+	f.Update(typed("a"))
+	f.Update(key(tea.KeyEsc))
 	require.True(t, f.Marked())
-	assert.Equal(t, Event{Kind: Changed, ID: "prompt"}, f.Key(typed("q")))
+	assert.Equal(t, Event{Kind: Changed, ID: "prompt"}, f.Update(typed("q")))
 	assert.True(t, f.Capturing())
 	assert.Equal(t, "aq", f.Text("prompt"), "nothing that is typed is lost")
-	f.Key(key(tea.KeyEsc))
-	f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("b"), Alt: true})
+	f.Update(key(tea.KeyEsc))
+	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("b"), Alt: true})
 	assert.False(t, f.Capturing(), "a key with alt is none that types")
 	f.Focus("kind")
 	assert.False(t, f.Marked())
@@ -94,26 +94,26 @@ func TestTypingBeginsInTheMarkedText(t *testing.T) {
 func TestPasteKeepsLinesAndDropsControls(t *testing.T) {
 	f := sized(t, 80, 24)
 	f.Focus("prompt")
-	f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a\r\nb\rc\x1b[31m\td"), Paste: true})
+	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("a\r\nb\rc\x1b[31m\td"), Paste: true})
 	assert.Equal(t, "a\nb\nc[31m\td", f.Text("prompt"))
 	exact(t, f)
 	f.Focus("n")
-	f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1\n2"), Paste: true})
+	f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("1\n2"), Paste: true})
 	assert.Equal(t, "1 2", f.Text("n"))
 }
 
 func TestStepAndReplaceOfSuggestions(t *testing.T) {
 	f := sized(t, 80, 24)
 	f.Focus("n")
-	f.Key(key(tea.KeyRight))
+	f.Update(key(tea.KeyRight))
 	assert.Equal(t, "4", f.Text("n"))
-	f.Key(key(tea.KeyRight))
+	f.Update(key(tea.KeyRight))
 	assert.Equal(t, "6", f.Text("n"))
-	f.Key(typed("12"))
+	f.Update(typed("12"))
 	assert.Equal(t, "12", f.Text("n"), "a value that was stepped to is replaced")
-	f.Key(typed("3"))
+	f.Update(typed("3"))
 	assert.Equal(t, "123", f.Text("n"))
-	f.Key(key(tea.KeyLeft))
+	f.Update(key(tea.KeyLeft))
 	assert.Equal(t, "123", f.Text("n"), "left moves the cursor in typed text")
 }
 
@@ -122,17 +122,17 @@ func TestMovesBetweenFields(t *testing.T) {
 	var seen []string
 	for range 8 {
 		seen = append(seen, f.Focused())
-		f.Key(key(tea.KeyTab))
+		f.Update(key(tea.KeyTab))
 	}
 	assert.Equal(t, []string{"kind", "model", "prompt", "n", "refs", "more", "do", "kind"}, seen, "tab goes around")
-	assert.Equal(t, "kind", f.Key(key(tea.KeyShiftTab)).ID)
-	assert.Equal(t, "do", f.Key(key(tea.KeyShiftTab)).ID)
-	assert.Equal(t, "do", f.Key(key(tea.KeyDown)).ID, "down stays at the end")
-	assert.Equal(t, "more", f.Key(key(tea.KeyShiftTab)).ID)
-	assert.Equal(t, Event{Kind: Pressed, ID: "more"}, f.Key(key(tea.KeyEnter)))
-	f.Key(key(tea.KeyTab))
-	f.Key(key(tea.KeyRight))
-	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare"}, f.Key(key(tea.KeyEnter)))
+	assert.Equal(t, "kind", f.Update(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, "do", f.Update(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, "do", f.Update(key(tea.KeyDown)).ID, "down stays at the end")
+	assert.Equal(t, "more", f.Update(key(tea.KeyShiftTab)).ID)
+	assert.Equal(t, Event{Kind: Pressed, ID: "more"}, f.Update(key(tea.KeyEnter)))
+	f.Update(key(tea.KeyTab))
+	f.Update(key(tea.KeyRight))
+	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare"}, f.Update(key(tea.KeyEnter)))
 }
 
 func TestTheEndIsReachedByKeys(t *testing.T) {
@@ -141,26 +141,26 @@ func TestTheEndIsReachedByKeys(t *testing.T) {
 		Field{ID: "k1", Label: "First", Kind: Struck, Hint: "one"}, Field{ID: "k2", Label: "Second", Kind: Struck, Hint: "two"}))
 	shown := func() string { plain, _ := zone.Scan(strings.Join(f.Lines(), "\n")); return ansi.Strip(plain) }
 	for range 10 {
-		f.Key(key(tea.KeyPgDown))
+		f.Update(key(tea.KeyPgDown))
 		shown()
 	}
 	assert.Equal(t, "do", f.Focused())
 	assert.Contains(t, shown(), "two")
 	assert.Zero(t, f.Below())
-	f.Key(key(tea.KeyHome))
+	f.Update(key(tea.KeyHome))
 	assert.Equal(t, "kind", f.Focused())
 	assert.NotContains(t, shown(), "two")
-	f.Key(key(tea.KeyEnd))
+	f.Update(key(tea.KeyEnd))
 	assert.Equal(t, "do", f.Focused())
 	assert.Contains(t, shown(), "two")
-	f.Key(key(tea.KeyUp))
+	f.Update(key(tea.KeyUp))
 	assert.Contains(t, shown(), "more fields", "the next key goes back to the focus")
 }
 
 func TestTextsOutliveTheirFields(t *testing.T) {
 	f := sized(t, 80, 24)
 	f.Focus("n")
-	f.Key(typed("9"))
+	f.Update(typed("9"))
 	f.SetFields(sample()[:3])
 	assert.Equal(t, "prompt", f.Focused())
 	assert.Equal(t, "9", f.Text("n"))
@@ -172,25 +172,25 @@ func TestTextsOutliveTheirFields(t *testing.T) {
 func TestClicks(t *testing.T) {
 	f := sized(t, 80, 40)
 	f.Focus("refs")
-	f.Key(typed("one\ntwo"))
+	f.Update(typed("one\ntwo"))
 	_, zones := zone.Scan(strings.Join(f.Lines(), "\n"))
 	for _, id := range []string{"f:kind/o1", "f:model/v", "f:prompt/e0", "f:n/o1", "f:refs/x0", "f:refs/+", "f:more", "btn:f:do/o1"} {
 		_, ok := zones.Find(id)
 		require.True(t, ok, id)
 	}
-	assert.Equal(t, Event{Kind: Changed, ID: "kind", Left: "refs"}, f.Click("f:kind/o1", 0, false))
+	assert.Equal(t, Event{Kind: Changed, ID: "kind", Left: "refs"}, f.Click(zone.Click{Zone: "f:kind/o1"}))
 	assert.Equal(t, "image", f.Text("kind"))
-	assert.Equal(t, Opened, f.Click("f:model/v", 0, false).Kind)
-	f.Click("f:refs/x0", 0, false)
+	assert.Equal(t, Opened, f.Click(zone.Click{Zone: "f:model/v"}).Kind)
+	f.Click(zone.Click{Zone: "f:refs/x0"})
 	assert.Equal(t, "two", f.Text("refs"))
-	f.Click("f:refs/+", 0, false)
-	f.Key(typed("three"))
+	f.Click(zone.Click{Zone: "f:refs/+"})
+	f.Update(typed("three"))
 	assert.Equal(t, "two\nthree", f.Text("refs"))
-	f.Click("f:refs/e0", 2, false)
-	f.Key(typed("|"))
+	f.Click(zone.Click{Zone: "f:refs/e0", X: 2})
+	f.Update(typed("|"))
 	assert.Equal(t, "tw|o\nthree", f.Text("refs"))
-	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare", Left: "refs"}, f.Click("btn:f:do/o1", 0, false))
-	assert.Equal(t, Ignored, f.Click("other", 0, false).Kind)
+	assert.Equal(t, Event{Kind: Pressed, ID: "do", Value: "compare", Left: "refs"}, f.Click(zone.Click{Zone: "btn:f:do/o1"}))
+	assert.Equal(t, Ignored, f.Click(zone.Click{Zone: "other"}).Kind)
 }
 
 func TestLongFormFollowsTheFocus(t *testing.T) {
@@ -203,7 +203,7 @@ func TestLongFormFollowsTheFocus(t *testing.T) {
 	f.SetFields(fields)
 	for i := range 30 {
 		assert.Contains(t, strings.Join(f.Lines(), "\n"), fmt.Sprintf("Field%d ", i))
-		f.Key(key(tea.KeyTab))
+		f.Update(key(tea.KeyTab))
 	}
 	assert.Equal(t, 25, f.Above())
 	f.Wheel(-100)
@@ -224,13 +224,13 @@ func TestAnyKeysAnySizeExactLines(t *testing.T) {
 		for range 150 {
 			switch r.IntN(3) {
 			case 0:
-				f.Key(key(keys[r.IntN(len(keys))]))
+				f.Update(key(keys[r.IntN(len(keys))]))
 			case 1:
 				var s []rune
 				for range 1 + r.IntN(4) {
 					s = append(s, pool[r.IntN(len(pool))])
 				}
-				f.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: s, Paste: r.IntN(2) == 0})
+				f.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: s, Paste: r.IntN(2) == 0})
 			default:
 				if r.IntN(10) == 0 {
 					f.SetSize(24+r.IntN(150), 1+r.IntN(50))

@@ -35,15 +35,15 @@ func TestItemsAreShownAndOpened(t *testing.T) {
 	for id, value := range map[string]string{"f:content/i2": "2", "f:content/+": "+", "f:content": ""} {
 		_, ok := zones.Find(id)
 		require.True(t, ok, id)
-		ev := f.Click(id, 1, false)
+		ev := f.Click(zone.Click{Zone: id, X: 1})
 		assert.Equal(t, Event{Kind: Opened, ID: "content", Value: value, Left: ev.Left}, ev)
 		assert.False(t, f.Capturing(), "nothing is typed into it")
 	}
 	f.Focus("a")
-	assert.Equal(t, "content", f.Key(key(tea.KeyTab)).ID)
-	assert.Equal(t, Event{Kind: Opened, ID: "content"}, f.Key(key(tea.KeyEnter)))
-	assert.Equal(t, Ignored, f.Key(typed("x")).Kind)
-	assert.Equal(t, "b", f.Key(key(tea.KeyDown)).ID)
+	assert.Equal(t, "content", f.Update(key(tea.KeyTab)).ID)
+	assert.Equal(t, Event{Kind: Opened, ID: "content"}, f.Update(key(tea.KeyEnter)))
+	assert.Equal(t, Ignored, f.Update(typed("x")).Kind)
+	assert.Equal(t, "b", f.Update(key(tea.KeyDown)).ID)
 	assert.Equal(t, "[1,2]", f.Text("content"), "the text is the caller's")
 }
 
@@ -64,7 +64,7 @@ func TestTextBecomesItemsAndBack(t *testing.T) {
 	f := itemsForm(t, 2, 50, 8)
 	f.SetFields([]Field{{ID: "content", Label: "Content", Kind: Lines}})
 	require.True(t, f.Focus("content"))
-	f.Key(typed("x"))
+	f.Update(typed("x"))
 	assert.Equal(t, "[1,2]x", f.Text("content"))
 	f.SetFields([]Field{{ID: "content", Label: "Content", Kind: Items, Entries: []Entry{{Text: "1"}}}})
 	assert.Equal(t, "[1,2]x", f.Text("content"))

@@ -5,10 +5,12 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/tui/widgets/zone"
 )
 
-// Key does what a key means to the form.
-func (f *Form) Key(k tea.KeyMsg) Event {
+// Update does what a key means to the form.
+func (f *Form) Update(k tea.KeyMsg) Event {
 	r := f.current()
 	if r == nil {
 		return Event{}
@@ -64,7 +66,7 @@ func (f *Form) textKey(r *row, k tea.KeyMsg) Event {
 		(name == "left" || name == "right") && (e.all || e.Len() == 0) {
 		return f.step(r, map[string]int{"left": -1, "right": 1}[name])
 	}
-	used, changed := e.Key(k, f.editorWidth(&r.field))
+	used, changed := e.Update(k, f.editorWidth(&r.field))
 	switch {
 	case changed:
 		return Event{Kind: Changed, ID: f.focus}
@@ -162,7 +164,7 @@ func (f *Form) choose(r *row, i int) Event {
 	}
 	f.SetText(r.field.ID, r.field.Options[i].Value)
 	if r.field.Kind == Text {
-		f.editor(&r.field).SelectAll()
+		f.editor(&r.field).selectAll()
 	}
 	return Event{Kind: Changed, ID: r.field.ID}
 }
@@ -195,10 +197,9 @@ func (f *Form) enter(r *row, enter bool) Event {
 	return Event{}
 }
 
-// Click does what a press on a zone of the form means; other zones are ignored. x is a
-// cell within the zone.
-func (f *Form) Click(zone string, x int, double bool) Event {
-	rest, ok := strings.CutPrefix(strings.TrimPrefix(zone, "btn:"), f.prefix)
+// Click does what a click on a zone of the form means; other zones are ignored.
+func (f *Form) Click(c zone.Click) Event {
+	rest, ok := strings.CutPrefix(strings.TrimPrefix(c.Zone, "btn:"), f.prefix)
 	if !ok {
 		return Event{}
 	}
@@ -213,7 +214,7 @@ func (f *Form) Click(zone string, x int, double bool) Event {
 		left = ""
 	}
 	f.Focus(id)
-	ev := f.clickPart(r, part, x, double)
+	ev := f.clickPart(r, part, c.X, c.Double)
 	if ev.Kind == Ignored {
 		ev = Event{Kind: Moved, ID: id}
 	}
@@ -243,7 +244,7 @@ func (f *Form) clickPart(r *row, part string, x int, double bool) Event {
 		e := f.editor(&r.field)
 		e.Point(n, x, f.editorWidth(&r.field))
 		if double && r.field.Kind == Text {
-			e.SelectAll()
+			e.selectAll()
 		}
 	case "x":
 		return f.removeItem(r, n)

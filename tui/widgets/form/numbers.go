@@ -103,7 +103,7 @@ func (f *Form) MoveItem(by int) Event {
 		return Event{}
 	}
 	items[at], items[to] = items[to], items[at]
-	e.SelectAll()
+	e.selectAll()
 	e.Insert(strings.Join(items, "\n"))
 	// The cursor goes to the beginning of the item that was moved.
 	cells := 0

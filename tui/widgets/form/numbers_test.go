@@ -62,7 +62,7 @@ func TestItemsMove(t *testing.T) {
 	item, at, _ = f.Item()
 	assert.Equal(t, "c", item, "the cursor goes along")
 	assert.Zero(t, at)
-	f.Key(tea.KeyMsg{Type: tea.KeyCtrlUnderscore})
+	f.Update(tea.KeyMsg{Type: tea.KeyCtrlUnderscore})
 	assert.Equal(t, "a\nc\n塩の平原", f.Text("refs"), "undo takes one step back")
 	f.SetText("refs", "a\n")
 	_, _, ok = f.Item()

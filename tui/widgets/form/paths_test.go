@@ -48,7 +48,7 @@ func TestFileURLsShowAsPathsUnlessEdited(t *testing.T) {
 	_, zones := zone.Scan(strings.Join(f.Lines(), "\n"))
 	for _, z := range zones {
 		if strings.HasPrefix(z.ID, "f:many/x") && z.Rect.Y == at {
-			f.Click(z.ID, 0, false)
+			f.Click(zone.Click{Zone: z.ID})
 			break
 		}
 	}

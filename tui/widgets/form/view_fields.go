@@ -44,12 +44,9 @@ func (p *panel) renderText(d *Field, focus bool) string {
 	e := p.editor(d)
 	l := line{w: w}
 	note := d.Note != "" && (!focus || !p.capture) && d.Mark >= Warn
-	if _, n := show(e.Value()); note && ew == w && n+8 < w {
-		ew = max(n+1, 8) // leave the rest to the note
-	}
-	detail := d.Detail != "" && (!focus || !p.capture) && !note && ew == w && (e.Len() > 0 || d.Mark == Differs)
-	if detail {
-		ew = p.besideDetail(d, w)
+	detail := false
+	if ew == w {
+		ew, detail = p.share(d, w, note, focus && p.capture)
 	}
 	text := e.render(ew, 1, p.paper(d, focus))[0]
 	if path, ok := p.asPath(d, focus, e.Value()); ok {
@@ -66,6 +63,21 @@ func (p *panel) renderText(d *Field, focus bool) string {
 	}
 	p.note(d, &l, note)
 	return l.done()
+}
+
+// share is the room for a text that has a line of w cells to itself, and whether a detail stands
+// behind it: a note is left what the text does not need.
+func (p *panel) share(d *Field, w int, note, writing bool) (room int, detail bool) {
+	e := p.editor(d)
+	_, n := show(e.Value())
+	switch {
+	case note && n+8 < w:
+		return max(n+1, 8), false
+	case d.Detail != "" && !writing && !note && (e.Len() > 0 || d.Mark == Differs):
+		return p.besideDetail(d, w), true
+	default:
+		return w, false
+	}
 }
 
 // besideDetail is the room for a text that shares its line of w cells with a detail: what

@@ -10,7 +10,6 @@ import (
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
-	"darkroom/tui/widgets/zone"
 )
 
 // Line draws the short help of a key map in exactly w cells. What does not fit is left
@@ -156,9 +155,4 @@ func groupLines(st *themes.Styles, g Group) []string {
 		out = append(out, keys.Text(widgets.Pad(h.Key, wide))+"  "+text.Text(h.Desc))
 	}
 	return out
-}
-
-// Hint is a key and its meaning, "^S submit", as the zone of an action when id is given.
-func Hint(st *themes.Styles, id, keyText, desc string) string {
-	return zone.Mark(id, widgets.NewInk(st.HelpKey).Text(keyText)+" "+widgets.NewInk(st.HelpText).Text(desc))
 }

@@ -10,7 +10,6 @@ import (
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/helpbar"
-	"darkroom/tui/widgets/zone"
 )
 
 type keyMap struct{}
@@ -52,10 +51,4 @@ func TestFull(t *testing.T) {
 	assert.Len(t, helpbar.Full(st, groups, 80), 5)
 	assert.Nil(t, helpbar.Full(st, nil, 80))
 	tuitest.Golden(t, "full-60", strings.Join(helpbar.Full(st, groups, 60), "\n"))
-}
-
-func TestHintIsAZone(t *testing.T) {
-	line, zones := zone.Scan(helpbar.Hint(tuitest.Styles(t), "act:x", "^S", "submit"))
-	assert.Equal(t, "^S submit", line)
-	assert.Len(t, zones, 1)
 }

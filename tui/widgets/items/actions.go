@@ -46,7 +46,7 @@ func (m *Model) Off(action string) string {
 		if len(m.list) == 0 {
 			return "there is no " + m.spec.noun()
 		}
-		if _, ok := m.spec.Repair(m.list[m.Cursor()], m.facts); !ok {
+		if _, ok := m.spec.repair(m.list[m.Cursor()], m.facts); !ok {
 			return "nothing here can be repaired by itself"
 		}
 	default:
@@ -149,7 +149,7 @@ func (m *Model) arranged(action string, at int) Event {
 }
 
 func (m *Model) repair(at int) Event {
-	fixed, _ := m.spec.Repair(m.list[at], m.facts)
+	fixed, _ := m.spec.repair(m.list[at], m.facts)
 	list := slices.Clone(m.list)
 	list[at] = fixed
 	ev := m.change(list, at)

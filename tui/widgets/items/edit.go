@@ -20,8 +20,8 @@ const (
 	rowValue  = "#value"
 )
 
-// ZonePrefix begins the zones of an item's form.
-const ZonePrefix = "items/"
+// zonePrefix begins the zones of an item's form.
+const zonePrefix = "items/"
 
 // editing is an item in its form.
 type editing struct {
@@ -40,7 +40,7 @@ func (e *editing) focus(part int) { e.form.Focus("p" + strconv.Itoa(part)) }
 // open shows the form of an item.
 func (m *Model) open(at int) {
 	m.Select(at)
-	m.edit = &editing{at: at, form: form.New(ZonePrefix, m.st), bad: map[string]string{}, stash: map[string]any{}, texts: map[int]bool{}}
+	m.edit = &editing{at: at, form: form.New(zonePrefix, m.st), bad: map[string]string{}, stash: map[string]any{}, texts: map[int]bool{}}
 	if item, ok := m.list[at].(map[string]any); ok {
 		for i := range m.spec.Parts {
 			v, _, _ := get(item, m.spec.Parts[i].Path)
@@ -211,7 +211,7 @@ func (m *Model) editKey(k tea.KeyMsg) Event {
 	if k.String() == "esc" && !k.Paste {
 		return m.close()
 	}
-	return m.formEvent(m.edit.form.Key(k))
+	return m.formEvent(m.edit.form.Update(k))
 }
 
 func (m *Model) formEvent(ev form.Event) Event {

@@ -64,7 +64,7 @@ func (m *Model) dress() {
 	for _, k := range m.spec.others(item) {
 		rows = append(rows, form.Field{ID: rowOther + k, Label: client.CleanLine(k), Kind: form.Struck, Hint: plain(item[k]), Detail: "kept"})
 	}
-	if _, fix := m.spec.Repair(item, m.facts); fix {
+	if _, fix := m.spec.repair(item, m.facts); fix {
 		rows = append(rows, m.buttons())
 	}
 	e.form.SetFields(rows)
@@ -74,7 +74,7 @@ func plainTag(v any) string { s, _ := scalar(v); return s }
 
 func (m *Model) buttons() form.Field {
 	f := form.Field{ID: rowButton, Kind: form.Buttons, Options: []form.Option{{Value: Raw, Label: "As JSON"}}}
-	if _, fix := m.spec.Repair(m.list[m.edit.at], m.facts); fix {
+	if _, fix := m.spec.repair(m.list[m.edit.at], m.facts); fix {
 		f.Options = slices.Insert(f.Options, 0, form.Option{Value: Repair, Label: "Repair"})
 	}
 	return f

@@ -14,6 +14,7 @@ import (
 	"darkroom/tui/keys"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/items"
+	"darkroom/tui/widgets/zone"
 )
 
 // content is a Spec as that of content items (GATEWAY: Content item).
@@ -49,7 +50,7 @@ func press(t testing.TB, m *items.Model, names ...string) (out items.Event) {
 	for _, n := range names {
 		k, ok := keys.Parse(n)
 		require.True(t, ok, n)
-		add(&out, m.Key(k))
+		add(&out, m.Update(k))
 	}
 	return out
 }
@@ -61,7 +62,7 @@ func add(to *items.Event, ev items.Event) {
 
 func write(m *items.Model, text string) (out items.Event) {
 	for _, r := range text {
-		add(&out, m.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+		add(&out, m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
 	}
 	return out
 }
@@ -245,7 +246,7 @@ func TestMisshapenItems(t *testing.T) {
 
 func TestPasting(t *testing.T) {
 	m := items.New(content(), value(t, two), tuitest.Styles(t))
-	ev := m.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("'/a b/kite.png'\n/c/clip.mov\r\n"), Paste: true})
+	ev := m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("'/a b/kite.png'\n/c/clip.mov\r\n"), Paste: true})
 	assert.True(t, ev.Changed && ev.Left)
 	require.Equal(t, 4, m.Len())
 	got, _ := m.Value().([]any)
@@ -253,7 +254,7 @@ func TestPasting(t *testing.T) {
 	assert.Equal(t, map[string]any{"type": "video_url", "video_url": map[string]any{"url": "/c/clip.mov"}}, got[2])
 	m.Do(items.Undo)
 	is(t, two, m)
-	m.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("many words\nin lines"), Paste: true})
+	m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("many words\nin lines"), Paste: true})
 	got, _ = m.Value().([]any)
 	assert.Equal(t, map[string]any{"type": "text", "text": "many words\nin lines"}, got[1])
 }
@@ -289,18 +290,18 @@ func TestAChangeFromOutside(t *testing.T) {
 
 func TestMouse(t *testing.T) {
 	m := items.New(content(), value(t, two), tuitest.Styles(t))
-	m.Click("items-row/1", 3, false)
+	m.Click(zone.Click{Zone: "items-row/1", X: 3})
 	assert.Equal(t, 1, m.Cursor())
-	m.Click("items-row/1", 3, false)
+	m.Click(zone.Click{Zone: "items-row/1", X: 3})
 	assert.True(t, m.Capturing())
-	m.Click("items/#tag/o1", 0, false)
+	m.Click(zone.Click{Zone: "items/#tag/o1"})
 	assert.Equal(t, "image_url", m.Value().([]any)[1].(map[string]any)["type"])
-	assert.False(t, m.Click("items-do/close", 0, false).Closed)
-	m.Click("items-do/add", 0, false)
-	m.Click("pick:audio_url", 0, false)
+	assert.False(t, m.Click(zone.Click{Zone: "items-do/close"}).Closed)
+	m.Click(zone.Click{Zone: "items-do/add"})
+	m.Click(zone.Click{Zone: "pick:audio_url"})
 	assert.Equal(t, 3, m.Len())
-	assert.True(t, m.Click("items-do/raw", 0, false).Raw)
-	assert.False(t, m.Click("items-row/99", 0, false).Changed)
+	assert.True(t, m.Click(zone.Click{Zone: "items-do/raw"}).Raw)
+	assert.False(t, m.Click(zone.Click{Zone: "items-row/99"}).Changed)
 	m.Wheel(-5)
 	assert.Equal(t, 0, m.Cursor())
 }

@@ -65,42 +65,66 @@ func (j *judge) part(p *Part, m map[string]any) {
 	switch {
 	case !nested:
 		j.add(form.Bad, fmt.Sprintf("%s is %s; it is an object {%s: …}, not a bare value", p.Path[0], short(v), strings.Join(p.Path[1:], ": {")))
-		return
 	case !has || v == nil || v == "":
-		switch {
-		case p.Required:
-			j.add(form.Bad, p.Name()+" is missing")
-		case p.Expected && len(p.Options) > 0:
-			j.add(form.Warn, p.Name()+" is missing; "+p.Seen+" "+strings.Join(p.Options, ", "))
-		case p.Expected:
-			j.add(form.Warn, p.Name()+" is missing")
+		j.missing(p)
+	default:
+		if j.kind(p, v) {
+			j.option(p, v)
 		}
-		return
 	}
+}
+
+func (j *judge) missing(p *Part) {
+	switch {
+	case p.Required:
+		j.add(form.Bad, p.Name()+" is missing")
+	case p.Expected && len(p.Options) > 0:
+		j.add(form.Warn, p.Name()+" is missing; "+p.Seen+" "+strings.Join(p.Options, ", "))
+	case p.Expected:
+		j.add(form.Warn, p.Name()+" is missing")
+	}
+}
+
+// kind judges a value by what the part takes; false for one that no more is said of.
+func (j *judge) kind(p *Part, v any) bool {
 	text, plain := scalar(v)
-	_, isText := v.(string)
-	switch p.Kind {
-	case Integer, Number:
-		if _, isBool := v.(bool); isBool || !plain || !number(text, p.Kind == Integer) {
-			j.add(form.Bad, fmt.Sprintf("%s is %s; it is a %s", p.Name(), short(v), map[bool]string{true: "whole number", false: "number"}[p.Kind == Integer]))
+	takes := ""
+	switch _, isBool := v.(bool); p.Kind {
+	case Integer:
+		if isBool || !plain || !number(text, true) {
+			takes = "a whole number"
+		}
+	case Number:
+		if isBool || !plain || !number(text, false) {
+			takes = "a number"
 		}
 	case Boolean:
 		if text != "true" && text != "false" {
-			j.add(form.Bad, p.Name()+" is "+short(v)+"; it is true or false")
+			takes = "true or false"
 		}
 	case Media:
-		if !isText {
+		if _, isText := v.(string); !isText {
 			j.add(form.Bad, p.Name()+" is "+short(v)+"; it is a path or a URL")
-			return
+			return false
 		}
 		j.reference(p, text)
 	}
-	if len(p.Options) > 0 && !slices.Contains(p.Options, text) {
-		if p.Closed {
-			j.add(form.Bad, fmt.Sprintf("%s is %s; allowed: %s", p.Name(), short(v), strings.Join(p.Options, ", ")))
-		} else if p.Seen != "" {
-			j.add(form.Warn, fmt.Sprintf("%s is %s; %s %s", p.Name(), short(v), p.Seen, strings.Join(p.Options, ", ")))
-		}
+	if takes != "" {
+		j.add(form.Bad, p.Name()+" is "+short(v)+"; it is "+takes)
+	}
+	return true
+}
+
+// option judges a value of a part that has some to choose from.
+func (j *judge) option(p *Part, v any) {
+	text, _ := scalar(v)
+	if len(p.Options) == 0 || slices.Contains(p.Options, text) {
+		return
+	}
+	if p.Closed {
+		j.add(form.Bad, fmt.Sprintf("%s is %s; allowed: %s", p.Name(), short(v), strings.Join(p.Options, ", ")))
+	} else if p.Seen != "" {
+		j.add(form.Warn, fmt.Sprintf("%s is %s; %s %s", p.Name(), short(v), p.Seen, strings.Join(p.Options, ", ")))
 	}
 }
 

@@ -136,8 +136,8 @@ func (m *Model) setList(list []any) {
 	m.rows.SetLen(len(list))
 }
 
-// Key does what a key means that is no action's.
-func (m *Model) Key(k tea.KeyMsg) Event {
+// Update does what a key means that is no action's.
+func (m *Model) Update(k tea.KeyMsg) Event {
 	m.note = ""
 	switch {
 	case m.choosing != nil:

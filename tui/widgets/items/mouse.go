@@ -1,22 +1,26 @@
 package items
 
-import "strings"
+import (
+	"strings"
 
-// Click does what a press on a zone of the dialog means; x is a cell within it. A first
+	"darkroom/tui/widgets/zone"
+)
+
+// Click does what a click on a zone of the dialog means. A first
 // click on an item puts the cursor on it, the next one opens it.
-func (m *Model) Click(zone string, x int, double bool) Event {
+func (m *Model) Click(c zone.Click) Event {
 	m.note = ""
 	if m.choosing != nil {
-		return m.chosen(m.choosing.Click(zone))
+		return m.chosen(m.choosing.Click(c))
 	}
-	if a, ok := strings.CutPrefix(zone, zoneHint); ok {
+	if a, ok := strings.CutPrefix(c.Zone, zoneHint); ok {
 		return m.Do(a)
 	}
 	if m.edit != nil {
-		return m.formEvent(m.edit.form.Click(zone, x, double))
+		return m.formEvent(m.edit.form.Click(c))
 	}
-	if i, ok := m.rows.Hit(zone, zoneRow); ok {
-		if i == m.Cursor() || double {
+	if i, ok := m.rows.Hit(c.Zone, zoneRow); ok {
+		if i == m.Cursor() || c.Double {
 			return m.Do(Edit)
 		}
 		m.Select(i)

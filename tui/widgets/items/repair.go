@@ -9,10 +9,10 @@ import (
 	"darkroom/client"
 )
 
-// Repair is the item that a misshapen one means: a bare URL becomes a media item of the
+// repair is the item that a misshapen one means: a bare URL becomes a media item of the
 // kind that it looks like, bare text in the place of {url: …} the object, and a missing
 // tag the one that the item's keys tell. It is false when that is not to be told.
-func (s *Spec) Repair(item any, facts map[string]Fact) (any, bool) {
+func (s *Spec) repair(item any, facts map[string]Fact) (any, bool) {
 	m, ok := item.(map[string]any)
 	if !ok {
 		return s.wrap(item, facts)

@@ -123,13 +123,13 @@ func TestAnythingAtAnySize(t *testing.T) {
 			case 0, 1:
 				press(t, m, names[r.IntN(len(names))])
 			case 2:
-				m.Key(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(texts[r.IntN(len(texts))]), Paste: r.IntN(2) == 0})
+				m.Update(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(texts[r.IntN(len(texts))]), Paste: r.IntN(2) == 0})
 			case 3:
 				m.Do(items.Actions()[r.IntN(len(items.Actions()))])
 			case 4:
 				_, zones := zone.Scan(m.View(hints(), 60, 16))
 				if len(zones) > 0 {
-					m.Click(zones[r.IntN(len(zones))].ID, r.IntN(20), r.IntN(3) == 0)
+					m.Click(zone.Click{Zone: zones[r.IntN(len(zones))].ID, X: r.IntN(20), Double: r.IntN(3) == 0})
 				}
 			default:
 				m.Wheel(r.IntN(3) - 1)

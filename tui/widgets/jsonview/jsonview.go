@@ -75,11 +75,6 @@ type line struct {
 // Len is the number of lines with nothing folded.
 func (d Doc) Len() int { return len(d.lines) }
 
-// CanFold reports whether the line i opens a branch of at least one line.
-func (d Doc) CanFold(i int) bool {
-	return i >= 0 && i < len(d.lines) && d.lines[i].end > i
-}
-
 // Lines draws the document. The branches that begin at the lines in folded are one
 // line each.
 func (d Doc) Lines(st *themes.Styles, folded map[int]bool) []string {

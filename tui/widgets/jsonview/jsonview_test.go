@@ -138,9 +138,6 @@ func widest(s string) int {
 func TestFolding(t *testing.T) {
 	doc := jsonview.Parse([]byte(`{"a":{"b":[1,2],"c":3},"d":[4]}`), clean)
 	st := tuitest.Styles(t)
-	require.True(t, doc.CanFold(0))
-	require.True(t, doc.CanFold(1))
-	require.False(t, doc.CanFold(3))
 	folded := map[int]bool{1: true}
 	assert.Equal(t, []string{`{`, `  "a": { … },`, `  "d": [`, `    4`, `  ]`, `}`}, doc.Lines(st, folded))
 	assert.Equal(t, 1, doc.Index(1, folded))

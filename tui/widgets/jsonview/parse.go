@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"darkroom/client/text"
 )
 
 // Parse makes a document of a body; see [Render]. It never fails: what is no JSON, or
@@ -27,7 +29,7 @@ func parse(body []byte, clean func(string) string, prose int) Doc {
 		p.lines = append(p.lines, rest(len(body)-p.at))
 		return Doc{lines: p.lines, JSON: true, Cut: true}
 	default:
-		return text(body, clean)
+		return textDoc(body, clean)
 	}
 }
 
@@ -228,7 +230,7 @@ func (p *parser) scalar(c byte) error {
 	case s == "true" || s == "false" || s == "null":
 		p.add(word, s)
 	case (c == '-' || c >= '0' && c <= '9') && json.Valid(raw):
-		p.add(num, shorten(s, maxString))
+		p.add(num, text.Clip(s, maxString))
 	case p.at == len(p.src):
 		return errEnd
 	default:

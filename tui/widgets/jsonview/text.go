@@ -7,10 +7,12 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"darkroom/client/text"
 )
 
-// text shows a body that is no JSON.
-func text(body []byte, clean func(string) string) Doc {
+// textDoc shows a body that is no JSON.
+func textDoc(body []byte, clean func(string) string) Doc {
 	left := body[:min(len(body), maxInput)]
 	var d Doc
 	for more := true; more && len(d.lines) < maxLines; {
@@ -19,7 +21,7 @@ func text(body []byte, clean func(string) string) Doc {
 		used := raw[:min(len(raw), maxText*utf8.UTFMax)]
 		for i, l := range strings.Split(clean(string(used)), "\n") {
 			if i == 0 || l != "" {
-				d.lines = append(d.lines, line{pieces: []piece{{plain, shorten(l, maxText)}}})
+				d.lines = append(d.lines, line{pieces: []piece{{plain, text.Clip(l, maxText)}}})
 			}
 		}
 	}
@@ -83,17 +85,3 @@ func prefix(raw []byte, n int) int {
 }
 
 var quote = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", `\n`, "\t", `\t`, "\r", `\r`)
-
-// shorten cuts to n characters and marks it.
-func shorten(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for i := range s {
-		if n == 0 {
-			return s[:i] + "…"
-		}
-		n--
-	}
-	return s
-}

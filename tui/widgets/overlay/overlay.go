@@ -15,7 +15,7 @@ import (
 
 // Dialog shades the frame and puts the box in its middle: a modal.
 func Dialog(st *themes.Styles, frame, box string) string {
-	return Center(Shade(st, frame), box)
+	return Center(shade(st, frame), box)
 }
 
 // Center puts the box in the middle of the frame, one third from the top.
@@ -25,10 +25,10 @@ func Center(frame, box string) string {
 	return Place(frame, box, max(0, x), max(0, y))
 }
 
-// Shade draws the whole frame in the theme's shade: its colours and its zones go, its
+// shade draws the whole frame in the theme's shade: its colours and its zones go, its
 // text stays as a hint of where one is. Blocks of a picture, which are noise without
 // their colours, become blanks; a picture that the terminal draws stays as it is.
-func Shade(st *themes.Styles, frame string) string {
+func shade(st *themes.Styles, frame string) string {
 	ink := widgets.NewInk(st.Shade)
 	lines := strings.Split(frame, "\n")
 	for i, l := range lines {

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/tui/widgets/form"
 	"darkroom/tui/widgets/list"
+	"darkroom/tui/widgets/zone"
 )
 
 // Item is something to pick. Title is searched first, then Group, Detail and ID.
@@ -108,10 +109,6 @@ func (m *Model) Current() (Item, bool) {
 	return m.items[m.found[m.rows.Cursor()].item], true
 }
 
-// SetRows tells how many lines of the list show, so that pages have a size. [Model.View]
-// takes as many as it is given.
-func (m *Model) SetRows(n int) { m.rows.SetRows(max(1, n)) }
-
 // Update takes a key.
 func (m *Model) Update(msg tea.KeyMsg) Event {
 	switch msg.String() {
@@ -132,7 +129,7 @@ func (m *Model) Update(msg tea.KeyMsg) Event {
 	case "end":
 		m.rows.Select(len(m.found))
 	default:
-		if _, changed := m.in.Key(msg, 0); changed {
+		if _, changed := m.in.Update(msg, 0); changed {
 			m.search()
 		}
 	}
@@ -142,9 +139,9 @@ func (m *Model) Update(msg tea.KeyMsg) Event {
 // Wheel moves the cursor by notches of the mouse wheel.
 func (m *Model) Wheel(delta int) { m.rows.Move(delta) }
 
-// Click takes the zone of a click: "pick:<id>" picks.
-func (m *Model) Click(zoneID string) Event {
-	id, ok := strings.CutPrefix(zoneID, zonePrefix)
+// Click takes a click: "pick:<id>" picks.
+func (m *Model) Click(c zone.Click) Event {
+	id, ok := strings.CutPrefix(c.Zone, zonePrefix)
 	if !ok {
 		return None
 	}

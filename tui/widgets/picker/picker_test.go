@@ -67,7 +67,7 @@ func TestWhatIsOffComesLastAndCannotBePicked(t *testing.T) {
 	m.SetQuery("download")
 	assert.Equal(t, "queue.download", current(t, &m))
 	assert.Equal(t, picker.None, press(t, &m, "enter"))
-	assert.Equal(t, picker.None, m.Click("pick:queue.download"))
+	assert.Equal(t, picker.None, m.Click(zone.Click{Zone: "pick:queue.download"}))
 }
 
 func TestKeys(t *testing.T) {
@@ -106,10 +106,10 @@ func TestMouse(t *testing.T) {
 	m := picker.New("Commands", "", items())
 	_, zones := zone.Scan(m.View(tuitest.Styles(t), 60, 16))
 	require.Len(t, zones, 5)
-	assert.Equal(t, picker.Picked, m.Click("pick:compose.many"))
+	assert.Equal(t, picker.Picked, m.Click(zone.Click{Zone: "pick:compose.many"}))
 	assert.Equal(t, "compose.many", current(t, &m))
-	assert.Equal(t, picker.None, m.Click("pick:gone"))
-	assert.Equal(t, picker.None, m.Click("tab:x"))
+	assert.Equal(t, picker.None, m.Click(zone.Click{Zone: "pick:gone"}))
+	assert.Equal(t, picker.None, m.Click(zone.Click{Zone: "tab:x"}))
 	m.Wheel(-9)
 	assert.Equal(t, "queue.download", current(t, &m))
 }
@@ -130,7 +130,7 @@ func TestNamesOfAnyScript(t *testing.T) {
 	assert.Contains(t, frame, "עפיפון", "what is said about the item under the cursor")
 	require.Len(t, zones, 2)
 	m.Select("b")
-	assert.Equal(t, picker.Picked, m.Click(zones[0].ID))
+	assert.Equal(t, picker.Picked, m.Click(zone.Click{Zone: zones[0].ID}))
 	assert.Equal(t, "塩-видео-ç", current(t, &m))
 }
 

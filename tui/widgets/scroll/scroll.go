@@ -5,6 +5,7 @@ package scroll
 import (
 	"strings"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
 	"darkroom/themes"
@@ -33,9 +34,6 @@ func (m *Model) SetLines(lines []string) {
 	m.clamp()
 }
 
-// SetText is [Model.SetLines] of a text.
-func (m *Model) SetText(s string) { m.SetLines(strings.Split(s, "\n")) }
-
 // SetSize sets the size in cells, the scroll bar included.
 func (m *Model) SetSize(w, h int) {
 	m.w, m.h = max(0, w), max(0, h)
@@ -57,9 +55,6 @@ func (m *Model) Move(n int) { m.top += n; m.clamp() }
 // Wheel scrolls by notches of the mouse wheel.
 func (m *Model) Wheel(delta int) { m.Move(3 * delta) }
 
-// AtEnd reports whether the last line shows.
-func (m *Model) AtEnd() bool { return m.top >= len(m.lines)-m.h }
-
 // Position is where the window is, from 0 to 1; 1 when everything shows.
 func (m *Model) Position() float64 {
 	most := len(m.lines) - m.h
@@ -69,11 +64,10 @@ func (m *Model) Position() float64 {
 	return float64(m.top) / float64(most)
 }
 
-// HandleKey moves by a key (named as bubbletea does) and reports whether it was one to
-// move by: arrows, j k, pages, space and b, ctrl+d ctrl+u, home end, g G.
-func (m *Model) HandleKey(key string) bool {
+// Update moves by a key and reports whether it was one to move by: arrows, j k, pages, space and b, ctrl+d ctrl+u, home end, g G.
+func (m *Model) Update(k tea.KeyMsg) bool {
 	page := max(1, m.h-1)
-	switch key {
+	switch k.String() {
 	case "up", "k":
 		m.Move(-1)
 	case "down", "j":

@@ -31,7 +31,7 @@ func TestViewHasTheSizeAsked(t *testing.T) {
 		m.SetLines(lines(r.IntN(60)))
 		m.SetSize(w, h)
 		for range 3 {
-			m.HandleKey([]string{"pgdown", "right", "end", "up", "left"}[r.IntN(5)])
+			m.Update(tuitest.KeyMsg(t, []string{"pgdown", "right", "end", "up", "left"}[r.IntN(5)]))
 		}
 		tuitest.CheckFrame(t, m.View(st), w, h)
 	}
@@ -47,16 +47,16 @@ func TestMoving(t *testing.T) {
 	}{
 		{"up", 0}, {"down", 1}, {"j", 2}, {"pgdown", 11}, {" ", 20}, {"ctrl+d", 25}, {"ctrl+u", 20}, {"G", 90}, {"j", 90}, {"b", 81}, {"g", 0},
 	} {
-		require.True(t, m.HandleKey(step.key))
+		require.True(t, m.Update(tuitest.KeyMsg(t, step.key)))
 		assert.Equal(t, step.top, m.Top(), step.key)
 	}
-	assert.False(t, m.HandleKey("x"))
+	assert.False(t, m.Update(tuitest.KeyMsg(t, "x")))
 	m.Wheel(2)
 	assert.Equal(t, 6, m.Top())
 	assert.InDelta(t, 6.0/90, m.Position(), 0.001)
 	m.SetTop(1000)
-	assert.True(t, m.AtEnd())
-	m.SetText("one\ntwo")
+	assert.InDelta(t, 1, m.Position(), 0)
+	m.SetLines([]string{"one", "two"})
 	assert.Equal(t, 0, m.Top())
 	assert.Equal(t, 2, m.Len())
 	assert.InDelta(t, 1, m.Position(), 0)
@@ -68,12 +68,12 @@ func TestSideways(t *testing.T) {
 	m.SetLines([]string{"0123456789abcdefghij", "short"})
 	m.SetSize(10, 2)
 	m.View(st)
-	require.True(t, m.HandleKey("right"))
+	require.True(t, m.Update(tuitest.KeyMsg(t, "right")))
 	assert.Contains(t, m.View(st), "89abcdefg…")
-	m.HandleKey("left")
+	m.Update(tuitest.KeyMsg(t, "left"))
 	assert.Contains(t, m.View(st), "012345678…")
 	for range 20 {
-		m.HandleKey("right")
+		m.Update(tuitest.KeyMsg(t, "right"))
 	}
 	assert.Contains(t, m.View(st), "j", "one cannot go beyond the end")
 }

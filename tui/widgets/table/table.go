@@ -3,8 +3,11 @@
 package table
 
 import (
+	tea "github.com/charmbracelet/bubbletea"
+
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/list"
+	"darkroom/tui/widgets/zone"
 )
 
 // Column describes one column. Widths are cells.
@@ -144,11 +147,11 @@ func (m *Model) ColumnWidth(i int) int {
 // Visible is the number of rows that fit.
 func (m *Model) Visible() int { return max(0, m.h-1) }
 
-// HandleKey moves the cursor by a key (named as bubbletea does), and reports whether it
-// was one to move by: arrows, j k, pages, ctrl+d ctrl+u, home end, g G.
-func (m *Model) HandleKey(key string) bool {
+// Update moves the cursor by a key, and reports whether it was one to move by: arrows,
+// j k, pages, ctrl+d ctrl+u, home end, g G.
+func (m *Model) Update(k tea.KeyMsg) bool {
 	page := max(1, m.Visible()-1)
-	switch key {
+	switch k.String() {
 	case "up", "k":
 		m.SetCursor(m.rows.Cursor() - 1)
 	case "down", "j":
@@ -178,9 +181,9 @@ func (m *Model) Wheel(delta int) {
 	m.rows.Scroll(3 * delta)
 }
 
-// Click puts the cursor on the row of a zone, and reports whether the zone is a row.
-func (m *Model) Click(zoneID string) bool {
-	i, ok := m.RowOf(zoneID)
+// Click puts the cursor on the row that was clicked, and reports whether it was one.
+func (m *Model) Click(c zone.Click) bool {
+	i, ok := m.RowOf(c.Zone)
 	if ok {
 		m.SetCursor(i)
 	}

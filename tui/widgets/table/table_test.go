@@ -89,11 +89,11 @@ func TestKeysMoveTheCursorAndStopAtTheEnds(t *testing.T) {
 		{"up", 0, 0}, {"down", 1, 0}, {"j", 2, 0}, {"pgdown", 11, 2}, {"G", 99, 90}, {"j", 99, 90},
 		{"k", 98, 90}, {"pgup", 89, 89}, {"ctrl+u", 85, 85}, {"ctrl+d", 89, 85}, {"g", 0, 0}, {"end", 99, 90}, {"home", 0, 0},
 	} {
-		require.True(t, m.HandleKey(step.key), step.key)
+		require.True(t, m.Update(tuitest.KeyMsg(t, step.key)), step.key)
 		assert.Equal(t, step.cursor, m.Cursor(), "cursor after %s", step.key)
 		assert.Equal(t, step.top, m.Top(), "top after %s", step.key)
 	}
-	assert.False(t, m.HandleKey("x"))
+	assert.False(t, m.Update(tuitest.KeyMsg(t, "x")))
 }
 
 func TestCursorSurvivesFewerRows(t *testing.T) {
@@ -122,10 +122,10 @@ func TestMouse(t *testing.T) {
 	assert.Equal(t, 1, z.Rect.H)
 	assert.Contains(t, strings.Split(frame, "\n")[z.Rect.Y], "▸")
 
-	require.True(t, m.Click("row:44"))
+	require.True(t, m.Click(zone.Click{Zone: "row:44"}))
 	assert.Equal(t, 44, m.Cursor())
 	for _, bad := range []string{"row:100", "row:-1", "row:x", "btn:1", "row:"} {
-		assert.False(t, m.Click(bad), bad)
+		assert.False(t, m.Click(zone.Click{Zone: bad}), bad)
 	}
 	top := m.Top()
 	m.Wheel(1)

@@ -37,6 +37,13 @@ type Zone struct {
 	Rect Rect
 }
 
+// Click is a press of the left button on a zone, "" outside of all; X and Y are the cell within it.
+type Click struct {
+	Zone   string
+	X, Y   int
+	Double bool
+}
+
 // Zones are the marked pieces of one frame, in the order of their beginnings, so that
 // an inner one comes after the one around it.
 type Zones []Zone

@@ -56,9 +56,6 @@ func (w *bitWriter) trailing() {
 	}
 }
 
-// bitLen is the number of bits written so far.
-func (w *bitWriter) bitLen() int { return len(w.buf)*8 + int(w.n) }
-
 // nalUnit wraps an RBSP in a NAL unit with its header byte, adding the
 // emulation prevention bytes of 7.4.1.1, so that no start code can occur
 // inside. The result has no start code and no length in front.

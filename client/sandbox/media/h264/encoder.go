@@ -131,7 +131,3 @@ func (e *Encoder) finish(f *Frame, idr bool) {
 	e.frameNum = (e.frameNum + 1) % (1 << frameNumBits)
 	e.started = true
 }
-
-// Recon is the last encoded picture as a decoder shows it. It stays valid
-// until the next but one call of Encode, and must not be changed.
-func (e *Encoder) Recon() *Frame { return e.rec }

@@ -78,18 +78,3 @@ func padPlane(p []uint8, stride, width, height int) {
 		copy(p[y*stride:(y+1)*stride], last)
 	}
 }
-
-// I420 returns the shown part as planar 4:2:0 bytes: all of Y, then Cb, then
-// Cr, without padding.
-func (f *Frame) I420() []byte {
-	out := make([]byte, 0, f.Width*f.Height*3/2)
-	for y := range f.Height {
-		out = append(out, f.Y[y*f.Stride:y*f.Stride+f.Width]...)
-	}
-	for _, plane := range [2][]uint8{f.Cb, f.Cr} {
-		for y := range f.Height / 2 {
-			out = append(out, plane[y*f.CStride:y*f.CStride+f.Width/2]...)
-		}
-	}
-	return out
-}

@@ -233,3 +233,25 @@ func TestSetRGBAIsBT709(t *testing.T) {
 		assert.InDelta(t, c.yuv[2], f.Cr[len(f.Cr)-1], 1)
 	}
 }
+
+// bitLen is the number of bits written so far.
+func (w *bitWriter) bitLen() int { return len(w.buf)*8 + int(w.n) }
+
+// Recon is the last encoded picture as a decoder shows it. It stays valid
+// until the next but one call of Encode, and must not be changed.
+func (e *Encoder) Recon() *Frame { return e.rec }
+
+// I420 returns the shown part as planar 4:2:0 bytes: all of Y, then Cb, then
+// Cr, without padding.
+func (f *Frame) I420() []byte {
+	out := make([]byte, 0, f.Width*f.Height*3/2)
+	for y := range f.Height {
+		out = append(out, f.Y[y*f.Stride:y*f.Stride+f.Width]...)
+	}
+	for _, plane := range [2][]uint8{f.Cb, f.Cr} {
+		for y := range f.Height / 2 {
+			out = append(out, plane[y*f.CStride:y*f.CStride+f.Width/2]...)
+		}
+	}
+	return out
+}

@@ -87,8 +87,8 @@ func (s *Server) Dump(t testing.TB, dsn string) string {
 	return string(out)
 }
 
-// Socket is the path of the server's socket, once there is a database.
-func (s *Server) Socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
+// socket is the path of the server's socket, once there is a database.
+func (s *Server) socket() string { return filepath.Join(s.dir, ".s.PGSQL.5432") }
 
 func (s *Server) address(database string) string {
 	u := url.URL{Scheme: "postgres", User: url.User("tester"), Path: "/" + database,
@@ -122,7 +122,7 @@ func (s *Server) Stop() {
 func (s *Server) Halt(t testing.TB) {
 	t.Helper()
 	s.order(t, "stop", func() bool {
-		c, err := net.Dial("unix", s.Socket())
+		c, err := net.Dial("unix", s.socket())
 		if err != nil {
 			return true
 		}

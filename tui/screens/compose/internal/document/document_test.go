@@ -1,7 +1,6 @@
-package document
+package document_test
 
 import (
-	"context"
 	"errors"
 	"strings"
 	"testing"
@@ -11,30 +10,17 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
-	"darkroom/client/catalog/catalogtest"
 	"darkroom/client/intake"
 	"darkroom/client/kept"
-	"darkroom/tui/keys"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/autosave"
+	"darkroom/tui/screens/compose/internal/document"
+	"darkroom/tui/screens/compose/internal/document/documenttest"
 	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets"
 )
-
-// gateway has one format, in which a request is its prompt.
-type gateway struct{}
-
-func (gateway) Formats() []client.Format         { return nil }
-func (gateway) FormatsFor(client.Draft) []string { return []string{"videos"} }
-func (gateway) Preview(d client.Draft, format string) (client.Preview, error) {
-	return client.Preview{Format: format, Body: []byte(d.Prompt)}, nil
-}
-func (gateway) Curl(d client.Draft, _ string) (string, error) { return d.Prompt, nil }
-func (gateway) Body(_ context.Context, d client.Draft, _ string) ([]byte, error) {
-	return []byte(d.Prompt), nil
-}
 
 // disk keeps the prompt of each kind.
 type disk map[client.Modality]string
@@ -52,45 +38,20 @@ func (d disk) Save(x kept.Draft) error {
 // told counts what a document tells of itself.
 type told struct{ refreshed, changed, touched int }
 
-func open(t *testing.T, drafts autosave.Drafts) (*Document, *told) {
+func open(t *testing.T, drafts autosave.Drafts) (*document.Document, *told) {
 	t.Helper()
 	n := &told{}
-	st, c := tuitest.Styles(t), catalogtest.Catalog(t)
-	k := keys.New([]keys.Action{{ID: ActBringBack, Title: "Bring back", Keys: []string{"alt+z"}}})
-	d := New(Options{
-		Sheet: sheet.New(c, gateway{}, k, st, nil), Gateway: gateway{}, Drafts: drafts, Catalog: c, Keys: k, Styles: st,
-		Watcher: Watcher{
+	return documenttest.New(t, func(o *document.Options) {
+		o.Drafts = drafts
+		o.Watcher = document.Watcher{
 			Refreshed: func() { n.refreshed++ },
 			Changed:   func() tea.Cmd { n.changed++; return nil },
 			Touched:   func() tea.Cmd { n.touched++; return nil },
-		},
-	})
-	d.Saver.Later = func() tea.Cmd { return nil }
-	d.SetSize(120, 34)
-	d.Refresh()
-	return d, n
+		}
+	}), n
 }
 
-// run has the document take what a command brings, and returns the toasts.
-func run(d *Document, cmd tea.Cmd) (toasts []string) {
-	if cmd == nil {
-		return nil
-	}
-	switch msg := cmd().(type) {
-	case tea.BatchMsg:
-		for _, c := range msg {
-			toasts = append(toasts, run(d, c)...)
-		}
-	case screen.ToastMsg:
-		return []string{msg.Text}
-	case autosave.LoadedMsg:
-		return run(d, d.Loaded(msg, false))
-	default:
-		next, _ := d.Update(msg)
-		return run(d, next)
-	}
-	return toasts
-}
+var run = documenttest.Run
 
 func draft(prompt string) screen.ComposeDraft {
 	return screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Prompt: prompt}}
@@ -198,7 +159,7 @@ func TestTheFormShowsWhereOneGoes(t *testing.T) {
 	for _, size := range [][2]int{{120, 34}, {80, 24}, {20, 2}} {
 		d.SetSize(size[0], size[1])
 		d.SetStyles(tuitest.Styles(t))
-		lines := strings.Split(d.View(Around{Hint: "a hint", Batch: "a batch"}), "\n")
+		lines := strings.Split(d.View(document.Around{Hint: "a hint", Batch: "a batch"}), "\n")
 		assert.Len(t, lines, size[1])
 		assert.Equal(t, size[0], widgets.Width(lines[0]))
 	}
@@ -206,10 +167,10 @@ func TestTheFormShowsWhereOneGoes(t *testing.T) {
 	run(d, d.Side.View(request.JSON))
 	run(d, d.Side.View(request.Curl))
 	assert.True(t, d.Side.Alone())
-	assert.NotContains(t, d.View(Around{Hint: "a hint"}), "a hint")
+	assert.NotContains(t, d.View(document.Around{Hint: "a hint"}), "a hint")
 	d.GoTo("duration")
 	assert.False(t, d.Side.Alone())
-	assert.Contains(t, tuitest.Plain(d.View(Around{Hint: "a hint"})), "a hint")
+	assert.Contains(t, tuitest.Plain(d.View(document.Around{Hint: "a hint"})), "a hint")
 	assert.NotEmpty(t, d.Label("duration"))
 	assert.Equal(t, "no_such_field", d.Label("no_such_field"))
 	assert.NotEmpty(t, d.Side.OffChecks(), "they do not show beside a narrow form")

@@ -94,6 +94,14 @@ func (d *Document) Clear() tea.Cmd {
 	return d.BringBack()
 }
 
+// OffBack says why no former form can be brought back, "" when one can.
+func (d *Document) OffBack() string {
+	if len(d.Sheet.Formers) == 0 {
+		return "nothing was cleared or replaced"
+	}
+	return ""
+}
+
 // BringBack puts the newest former form in the place of this one.
 func (d *Document) BringBack() tea.Cmd {
 	if !d.Sheet.Restore() {

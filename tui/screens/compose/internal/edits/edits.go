@@ -1,200 +1,152 @@
-// Package edits takes a request through the person's editor as JSON, and reads it back. References
-// stand in it as the form has them: no file is read.
+// Package edits takes what the form of Compose holds through the person's editor: the text of a field,
+// that of an item, or the whole request as JSON. What comes back goes into the form that it was taken
+// from, and into no other.
 package edits
 
 import (
-	"encoding/base64"
-	"encoding/json"
-	"fmt"
-	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"darkroom/client"
 	"darkroom/client/intake"
-	"darkroom/client/media"
+	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/datauri"
+	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/late"
 )
 
-// Tag marks the request among the texts that are in the editor.
-const Tag = "#request"
+// What is in the editor but for fields, which have their names.
+const (
+	tagRequest = "#request"
+	tagItem    = "#item"
+)
 
-// Gateway makes and reads requests.
-type Gateway interface {
-	Preview(d client.Draft, format string) (client.Preview, error)
-	ReadRequest(text string, h intake.Hint) (intake.Result, error)
+// Intake asks about a request that was read, and fills the form from it.
+type Intake interface {
+	RequestHint() intake.Hint
+	Asks() bool
+	Fill(got intake.Result, had []client.LocalFile, fill func(intake.Result) tea.Cmd) tea.Cmd
 }
 
-// Form is the form as its request is handed to the editor.
-type Form struct {
-	Draft  client.Draft
-	Format string
-	Struck client.Values // values that the draft's model does not take: they stay
-	At     late.Form
-	// Fill puts what came back into the form. It knows what no request tells.
-	Fill func(intake.Result) tea.Cmd
+// Options are what an [Editor] works with.
+type Options struct {
+	Gateway Gateway
+	Doc     *document.Document
+	Over    *screen.Stack
+	Late    *late.Box
+	Intake  Intake
+	Key     string // that opens the request in the editor, "" for none
 }
 
-// request is one that is in the editor.
-type request struct {
-	form    Form
-	text    string            // as it was handed over
-	format  string            // whose names it is in
-	files   map[string]string // references to files, by what stood for them in the request
-	dropped []string          // fields that the format does not carry: they stay as they are
+// Editor knows what is in the person's editor. Make it with [New].
+type Editor struct {
+	o        Options
+	at       late.State // when a text was handed over
+	requests requests
 }
 
-// Desk knows the request that is in the editor. Make it with [New].
-type Desk struct {
-	gateway Gateway
-	key     string
-	now     request
-	broken  string // what came from the editor and is no request, as it was left: it is opened again
-}
+// New is an editor that has handed nothing over.
+func New(o Options) *Editor { return &Editor{o: o, requests: requests{gateway: o.Gateway, key: o.Key}} }
 
-// New is a desk without a request; key is the one that opens the editor, "" for none.
-func New(g Gateway, key string) Desk { return Desk{gateway: g, key: key} }
-
-// ReadyMsg is a request that is ready for the editor.
-type ReadyMsg struct {
-	request request
-	err     error
-}
-
-// ReadMsg is a request from the editor, as it was read.
-type ReadMsg struct {
-	request request
-	text    string
-	got     intake.Result
-	err     error
-}
-
-// Open makes the request of a form for the editor; one that was left broken is opened again.
-func (k *Desk) Open(f Form, data datauri.Store) tea.Cmd {
-	if k.broken != "" {
-		k.now.form.At = f.At
-		return edit(k.broken)
+// Open opens the focused text, else the prompt; over the dialog of items what that has.
+func (d *Editor) Open() tea.Cmd {
+	d.at = d.o.Late.Now()
+	if d.o.Over.Has(pieces.Scope) {
+		cmd, _ := d.o.Over.Update(pieces.EditMsg{})
+		return cmd
 	}
-	r := request{form: f, files: map[string]string{}}
-	d := f.Draft.Clone()
-	for name, v := range d.Values {
-		d.Values[name] = datauri.MapTexts(data.Shrink(v), func(s string) string {
-			if media.Scheme(s) != "file" {
-				return s
-			}
-			token := "data:application/x-darkroom-file;base64," + base64.StdEncoding.EncodeToString(fmt.Appendf(nil, "file-%04d", len(r.files)))
-			r.files[token] = s
-			return token
+	id, text, suffix := d.o.Doc.Sheet.Edited()
+	return open(text, suffix, id)
+}
+
+func open(text, suffix, tag string) tea.Cmd {
+	return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: suffix, Tag: tag} }
+}
+
+// OpenPieces opens the text of an item, else the whole value as JSON.
+func (d *Editor) OpenPieces(a pieces.Edit) tea.Cmd {
+	if a.Written {
+		return open(a.Text, ".txt", tagItem)
+	}
+	s := d.o.Doc.Sheet
+	return open(s.Data.Unfold(s.Form.Text(a.Name)), ".json", a.Name)
+}
+
+// OpenRequest opens the request as JSON. The form that it comes back into goes on being what it was:
+// of the same jobs, with its prompt taken for the same, and compared with the same origin.
+func (d *Editor) OpenRequest() tea.Cmd {
+	s := d.o.Doc.Sheet
+	whole, from, reading := s.Whole(), s.Origin, s.Reading
+	f := form{draft: s.Draft.Clone(), format: s.Effective().Format, struck: client.Values{}, at: d.o.Late.Now()}
+	for _, name := range s.Struck() {
+		f.struck[name] = s.Values[name]
+	}
+	f.fill = func(got intake.Result) tea.Cmd {
+		origin, reading := from, reading
+		if now := s.Origin; origin == nil && now != nil && now.Job == reading { // which came meanwhile
+			origin, reading = now, ""
+		}
+		rest := screen.ComposeDraft{Draft: client.Draft{Parents: whole.Draft.Parents}, Expand: whole.Expand, Vars: whole.Vars}
+		cmd := d.o.Doc.FillFrom(got, rest, "taken from the editor")
+		s.Origin, s.Reading = origin, reading
+		d.o.Doc.Refresh()
+		return cmd
+	}
+	return d.requests.open(f, s.Data)
+}
+
+// Update takes what its own commands and the screen.EditedMsg bring; nil for anything else.
+func (d *Editor) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case screen.EditedMsg:
+		return d.edited(msg)
+	case readyMsg:
+		return d.requests.ready(msg)
+	case readMsg:
+		return d.read(msg)
+	}
+	return nil
+}
+
+func (d *Editor) edited(msg screen.EditedMsg) tea.Cmd {
+	switch {
+	case msg.Err != nil:
+		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
+	case msg.Tag == tagRequest:
+		return d.requests.edited(msg.Text, d.o.Intake.RequestHint())
+	case msg.Tag == tagItem:
+		return d.editedItem(msg.Text)
+	}
+	put := func() tea.Cmd {
+		return d.o.Doc.Set(msg.Tag, d.o.Doc.Sheet.Data.Fold(strings.TrimSuffix(msg.Text, "\n")))
+	}
+	if d.o.Late.Replaced(d.at) {
+		return d.o.Late.Offer("the text from the editor for "+client.CleanLine(d.o.Doc.Label(msg.Tag)), put)
+	}
+	return put()
+}
+
+func (d *Editor) editedItem(text string) tea.Cmd {
+	if !d.o.Over.Has(pieces.Scope) || d.o.Late.Replaced(d.at) {
+		return d.o.Late.Offer("the text of an item from the editor, for the clipboard", func() tea.Cmd {
+			return func() tea.Msg { return screen.CopyMsg{Text: text, What: "the text from the editor"} }
 		})
 	}
-	g := k.gateway
-	return func() tea.Msg {
-		p, err := g.Preview(d, f.Format)
-		if err != nil {
-			return ReadyMsg{err: err}
-		}
-		r.format = p.Format
-		for _, x := range p.Dropped {
-			r.dropped = append(r.dropped, x.Field)
-		}
-		r.text = string(p.Body) + "\n"
-		for token, file := range r.files {
-			r.text = strings.ReplaceAll(r.text, quoted(token), quoted(file))
-		}
-		return ReadyMsg{request: r}
-	}
+	cmd, _ := d.o.Over.Update(pieces.EditedMsg{Text: strings.TrimSuffix(text, "\n")})
+	return cmd
 }
 
-func quoted(s string) string {
-	b, err := json.Marshal(s)
-	if err != nil { // a text has a JSON form
-		return s
+// read fills the form with a request that comes from the editor.
+func (d *Editor) read(msg readMsg) tea.Cmd {
+	got, f, cmd, ok := d.requests.read(msg, d.o.Doc.Sheet.Data)
+	if !ok {
+		return cmd
 	}
-	return string(b)
-}
-
-func edit(text string) tea.Cmd {
-	return func() tea.Msg { return screen.EditMsg{Text: text, Suffix: ".json", Tag: Tag} }
-}
-
-// Ready hands a request to the editor.
-func (k *Desk) Ready(msg ReadyMsg) tea.Cmd {
-	if msg.err != nil {
-		return screen.Toast(screen.Warn, "there is no request to edit yet: "+client.CleanLine(msg.err.Error()))
+	const what = "the request from the editor"
+	take := func() tea.Cmd { return d.o.Intake.Fill(got, f.draft.LocalFiles(), f.fill) }
+	if d.o.Intake.Asks() {
+		return d.o.Late.Offer(what, take)
 	}
-	k.now = msg.request
-	return edit(k.now.text)
-}
-
-// Edited reads what came back from the editor; nil when it is what was handed over.
-func (k *Desk) Edited(text string, hint intake.Hint) tea.Cmd {
-	if strings.TrimSpace(text) == strings.TrimSpace(k.now.text) {
-		k.broken = ""
-		return nil
-	}
-	g, r := k.gateway, k.now
-	hint.Format = r.format
-	return func() tea.Msg {
-		got, err := g.ReadRequest(text, hint)
-		return ReadMsg{request: r, text: text, got: got, err: err}
-	}
-}
-
-// Read is an edited request, and the form that it goes back into. What the format does not carry,
-// and values that did not apply, are as they were. For what is no request it is false, and the
-// command says so.
-func (k *Desk) Read(msg ReadMsg, data datauri.Store) (got intake.Result, form Form, cmd tea.Cmd, ok bool) {
-	r := msg.request
-	if msg.err != nil {
-		k.now, k.broken = r, msg.text
-		again := strings.TrimSpace(k.key + " opens it again as you left it")
-		return got, form, screen.Toast(screen.Bad, "the form is as it was: "+client.CleanLine(msg.err.Error())+"; "+again), false
-	}
-	k.broken = ""
-	got = msg.got
-	d := &got.Draft
-	d.Values = d.Values.Clone()
-	if d.Values == nil {
-		d.Values = client.Values{}
-	}
-	for name, v := range d.Values {
-		d.Values[name] = data.Expand(datauri.MapTexts(v, func(s string) string {
-			if file, ok := r.files[s]; ok {
-				return file
-			}
-			return s
-		}))
-	}
-	if got.Format == r.format {
-		r.stay(d)
-	}
-	for name, v := range r.form.Struck {
-		if _, set := d.Values[name]; !set {
-			d.Values[name] = v
-		}
-	}
-	return got, r.form, nil, true
-}
-
-// stay keeps what the format does not carry.
-func (r *request) stay(d *client.Draft) {
-	was := &r.form.Draft
-	own := map[string][2]*string{
-		client.FieldModel: {&d.Model, &was.Model}, client.FieldModelName: {&d.ModelName, &was.ModelName},
-		client.FieldMode: {&d.Mode, &was.Mode}, client.FieldPrompt: {&d.Prompt, &was.Prompt},
-	}
-	for name, x := range own {
-		if *x[0] == "" && slices.Contains(r.dropped, name) {
-			*x[0] = *x[1]
-		}
-	}
-	for _, name := range r.dropped {
-		v, had := was.Values[name]
-		if _, set := d.Values[name]; had && !set {
-			d.Values[name] = v
-		}
-	}
+	return d.o.Late.Put(f.at, what, take)
 }

@@ -10,29 +10,32 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Form is what the form was when something was asked for that comes later. What comes is put into
+// State is what the form was when something was asked for that comes later. What comes is put into
 // no other form than that: it waits until the person takes it.
-type Form struct {
+type State struct {
 	Edits, Fills uint64 // how often it was changed, and how often another one took its place
 	Dialog       bool   // something was open over it
 	Pasting      bool   // something pasted was looked at
 }
 
-// Untouched reports whether nobody has changed the form since, and nothing was opened over it; what
+// untouched reports whether nobody has changed the form since, and nothing was opened over it; what
 // is pasted just now is a change, too.
-func (f Form) Untouched(now Form) bool {
-	return !now.Pasting && f.Edits == now.Edits && !f.Replaced(now) && (f.Dialog || !now.Dialog)
+func (f State) untouched(now State) bool {
+	return !now.Pasting && f.Edits == now.Edits && !f.replaced(now) && (f.Dialog || !now.Dialog)
 }
 
-// Replaced reports whether another form took the place of the one that was there.
-func (f Form) Replaced(now Form) bool { return f.Fills != now.Fills }
+func (f State) replaced(now State) bool { return f.Fills != now.Fills }
 
 // most bounds how many are kept.
 const most = 20
 
+// OverForm is why nothing is put into the form while a dialog is open over it.
+const OverForm = "a dialog is open over the form: esc closes it"
+
 // Box keeps what came late. Make it with [New].
 type Box struct {
 	key  string
+	now  func() State
 	list []thing // the newest last
 }
 
@@ -41,8 +44,23 @@ type thing struct {
 	take func() tea.Cmd
 }
 
-// New is an empty box; key is the one that takes something out, "" for none.
-func New(key string) Box { return Box{key: key} }
+// New is an empty box; key is the one that takes something out, "" for none, and now the form as it is.
+func New(key string, now func() State) *Box { return &Box{key: key, now: now} }
+
+// Now is the form as something is asked for that comes later.
+func (b *Box) Now() State { return b.now() }
+
+// Put goes on with something that was asked for when the form was as at, unless somebody went on with
+// the form meanwhile: then it is offered.
+func (b *Box) Put(at State, what string, take func() tea.Cmd) tea.Cmd {
+	if !at.untouched(b.now()) {
+		return b.Offer(what, take)
+	}
+	return take()
+}
+
+// Replaced reports whether another form took the place of the one that was there.
+func (b *Box) Replaced(at State) bool { return at.replaced(b.now()) }
 
 // Offer keeps something, and says how it is taken.
 func (b *Box) Offer(what string, take func() tea.Cmd) tea.Cmd {
@@ -70,8 +88,11 @@ func (b *Box) Hint() string {
 
 // Off says why nothing is taken, "" when something can be.
 func (b *Box) Off() string {
-	if len(b.list) == 0 {
+	switch {
+	case len(b.list) == 0:
 		return "nothing waits to be taken"
+	case b.now().Dialog:
+		return OverForm
 	}
 	return ""
 }

@@ -1,6 +1,3 @@
-// Package pasted is what Compose does while a command looks at something pasted or chosen: what is
-// typed, clicked and asked for meanwhile waits, so that it comes behind what was pasted, and nothing
-// is submitted without that.
 package pasted
 
 import (
@@ -20,29 +17,26 @@ const (
 	maxHeld  = 1000
 )
 
-// Form is where what was pasted and typed goes.
-type Form struct {
-	Do    func(tea.Msg) tea.Cmd // does a key, a click or an action
-	Paste func(text string) tea.Cmd
-	Asks  func() bool // a question about something pasted is open
-	// Chooses says that something is to be chosen for it; what waits is released with [Queue.Release]
+// form is where what was pasted and typed goes.
+type form struct {
+	do    func(tea.Msg) tea.Cmd // does a key, a click or an action
+	paste func(text []rune) tea.Cmd
+	asks  func() bool // a question about something pasted is open
+	// chooses says that something is to be chosen for it; what waits is released with [queue.release]
 	// when it was.
-	Chooses func() bool
+	chooses func() bool
 }
 
-// Queue holds what waits for a look, in its order. Make it with [New].
-type Queue struct {
-	form   Form
+// queue holds what waits for a look, in its order.
+type queue struct {
+	form   form
 	on     bool
-	gen    uint64      // of the newest look
-	text   func() Text // goes into the form when nobody waits any longer; nil for files that were chosen
-	held   []tea.Msg   // keys, clicks and actions
-	barred string      // why nothing is sent by what has waited, "" when it may be
-	going  bool        // what has waited is being done
+	gen    uint64           // of the newest look
+	text   func() pasteText // goes into the form when nobody waits any longer; nil for files that were chosen
+	held   []tea.Msg        // keys, clicks and actions
+	barred string           // why nothing is sent by what has waited, "" when it may be
+	going  bool             // what has waited is being done
 }
-
-// New is a queue in which nothing waits.
-func New(f Form) Queue { return Queue{form: f} }
 
 // Found puts what a look has found into the form, and says what of it will not be there, "" when all
 // of it will.
@@ -54,9 +48,9 @@ type LookedMsg struct {
 	found Found
 }
 
-// Look has a command look at something; what follows waits for it. Text is what was pasted, nil for
+// look has a command look at something; what follows waits for it. Text is what was pasted, nil for
 // files that were chosen.
-func (q *Queue) Look(text func() Text, find func() Found) tea.Cmd {
+func (q *queue) look(text func() pasteText, find func() Found) tea.Cmd {
 	q.gen++
 	q.on, q.text = true, text
 	gen := q.gen
@@ -90,45 +84,45 @@ func within(over <-chan time.Time, find func() Found) Found {
 }
 
 // Looking reports whether a look has no answer yet.
-func (q *Queue) Looking() bool { return q.on }
+func (q *queue) Looking() bool { return q.on }
 
-// Waiting reports whether something waits for a choice or a question; no look is under way then.
-func (q *Queue) Waiting() bool { return !q.on && len(q.held) > 0 }
+// waiting reports whether something waits for a choice or a question; no look is under way then.
+func (q *queue) waiting() bool { return !q.on && len(q.held) > 0 }
 
 // Do does what a person does, or holds it while a look is under way, which esc ends.
-func (q *Queue) Do(msg tea.Msg) tea.Cmd {
+func (q *queue) Do(msg tea.Msg) tea.Cmd {
 	if !q.on {
-		return q.form.Do(msg)
+		return q.form.do(msg)
 	}
 	if k, ok := msg.(tea.KeyMsg); ok && k.Type == tea.KeyEsc {
-		return q.End("")
+		return q.end("")
 	}
 	if q.held = append(q.held, msg); len(q.held) == maxHeld {
-		return q.End("too much was typed meanwhile")
+		return q.end("too much was typed meanwhile")
 	}
 	return nil
 }
 
 // Looked takes what the newest look has found, and then what has waited for it. A question about it
 // is answered first: what was typed before it could be seen is no answer.
-func (q *Queue) Looked(msg LookedMsg) tea.Cmd {
+func (q *queue) Looked(msg LookedMsg) tea.Cmd {
 	switch {
 	case !q.on || msg.gen != q.gen:
 		return nil
 	case msg.found == nil:
-		return q.End("the disk did not answer")
+		return q.end("the disk did not answer")
 	}
 	q.on = false
 	cmd, missing := msg.found()
-	if q.form.Asks() || q.form.Chooses() {
+	if q.form.asks() || q.form.chooses() {
 		return cmd
 	}
-	return tea.Batch(cmd, q.Release(missing))
+	return tea.Batch(cmd, q.release(missing))
 }
 
-// End ends a look without its answer: what was pasted is text, what has waited follows. Why is ""
+// end ends a look without its answer: what was pasted is text, what has waited follows. Why is ""
 // when the person ended it.
-func (q *Queue) End(why string) tea.Cmd {
+func (q *queue) end(why string) tea.Cmd {
 	if !q.on {
 		return nil
 	}
@@ -138,7 +132,7 @@ func (q *Queue) End(why string) tea.Cmd {
 	if q.text != nil {
 		t := q.text()
 		if t.text != "" {
-			cmd = q.form.Paste(t.text)
+			cmd = q.form.paste([]rune(t.text))
 			said = t.after(said)
 		} else if t.said != "" {
 			said, barred = t.said, "what was pasted is not there: look at it, then do it again"
@@ -149,12 +143,12 @@ func (q *Queue) End(why string) tea.Cmd {
 	if why != "" {
 		said = why + ": " + said
 	}
-	return tea.Batch(cmd, screen.Toast(screen.Warn, said), q.Release(barred))
+	return tea.Batch(cmd, screen.Toast(screen.Warn, said), q.release(barred))
 }
 
-// Release does what has waited, in its order, until another paste is looked at or asked about.
+// release does what has waited, in its order, until another paste is looked at or asked about.
 // Where it is barred, all is done but what sends or hands over the form.
-func (q *Queue) Release(barred string) tea.Cmd {
+func (q *queue) release(barred string) tea.Cmd {
 	held := q.held
 	q.held = nil
 	if barred != "" {
@@ -164,18 +158,18 @@ func (q *Queue) Release(barred string) tea.Cmd {
 	defer func() { q.going = false }()
 	var cmds []tea.Cmd
 	for i, msg := range held {
-		if q.on || q.form.Asks() {
+		if q.on || q.form.asks() {
 			q.held = append(q.held, held[i:]...)
 			return tea.Batch(cmds...)
 		}
-		cmds = append(cmds, q.form.Do(msg))
+		cmds = append(cmds, q.form.do(msg))
 	}
 	q.barred = ""
 	return tea.Batch(cmds...)
 }
 
-// Drop lets go of what has waited, and says which words were among it.
-func (q *Queue) Drop() tea.Cmd {
+// drop lets go of what has waited, and says which words were among it.
+func (q *queue) drop() tea.Cmd {
 	var words strings.Builder
 	for _, msg := range q.held {
 		if k, ok := msg.(tea.KeyMsg); ok && (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt {
@@ -194,26 +188,26 @@ func (q *Queue) Drop() tea.Cmd {
 // Barred says why the form as it is now goes nowhere, "" when it may. Whatever costs or takes the
 // form elsewhere asks this first: a key that was pressed before it could be seen what becomes of a
 // paste does not mean the form without it.
-func (q *Queue) Barred() string { return q.barred }
+func (q *queue) Barred() string { return q.barred }
 
 // BarRest has nothing be sent by what waits behind something that was asked for before.
-func (q *Queue) BarRest(why string) {
+func (q *queue) BarRest(why string) {
 	if q.going {
 		q.barred = why
 	}
 }
 
 // Hint is said in the place of a field's help while keys wait, "" else.
-func (q *Queue) Hint() string {
+func (q *queue) Hint() string {
 	if !q.on || len(q.held) == 0 {
 		return ""
 	}
 	return "looking at what was pasted; what you type waits for it, and comes behind it: esc takes it as text now"
 }
 
-// Unsaved tells what a look has not brought into the form yet, and what becomes of it at quit; ""
+// unsaved tells what a look has not brought into the form yet, and what becomes of it at quit; ""
 // for nothing.
-func (q *Queue) Unsaved() string {
+func (q *queue) unsaved() string {
 	switch {
 	case !q.on:
 		return ""

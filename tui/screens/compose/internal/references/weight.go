@@ -58,9 +58,10 @@ func (k *Known) weights(f *Field) []Weight {
 		}
 	}
 	if f.Spec != nil {
-		for ref := range f.All() {
+		f.Spec.EachReference(f.Value, func(ref string, _ []string) string {
 			add(ref)
-		}
+			return ref
+		})
 		return out
 	}
 	switch t := f.Value.(type) {

@@ -34,8 +34,13 @@ const (
 	copyCurl = "/curl"
 )
 
-// NoRequest is why nothing is copied or edited.
-const NoRequest = "there is no request yet"
+// Off says why nothing is copied or edited, "" when it can be.
+func (p *Pane) Off() string {
+	if p.Preview() == nil {
+		return "there is no request yet"
+	}
+	return ""
+}
 
 // Choices are what can be copied while the formats stand side by side, nil while they do not: one
 // of them is picked first.

@@ -213,8 +213,8 @@ func (p *Pane) Move(lines int) { p.body.Move(lines) }
 // Wheel scrolls by notches of the wheel.
 func (p *Pane) Wheel(delta int) { p.body.Wheel(delta) }
 
-// HandleKey scrolls by a key.
-func (p *Pane) HandleKey(key string) { p.body.HandleKey(key) }
+// Update scrolls by a key.
+func (p *Pane) Update(k tea.KeyMsg) { p.body.Update(k) }
 
 // Holds reports whether a zone is one of the pane over which the wheel scrolls.
 func Holds(id string) bool { return id == Zone || strings.HasPrefix(id, zoneWire) }

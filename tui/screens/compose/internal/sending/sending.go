@@ -1,9 +1,12 @@
-// Package sending is the one submission of Compose that is on its way: from the word of the person,
-// over the look at its files, until it is written down. Nothing else is sent for it.
+// Package sending submits the form of Compose: from the word of the person, over the look at its
+// files, until it is written down. One submission is on its way at a time, and nothing but what was
+// submitted is sent for it.
 package sending
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"reflect"
 	"slices"
 	"time"
@@ -14,6 +17,12 @@ import (
 	"darkroom/client/batch"
 	"darkroom/jobs"
 	dialog "darkroom/tui/dialogs/batch"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/document"
+	"darkroom/tui/screens/compose/internal/findings"
+	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/references"
+	"darkroom/tui/screens/compose/internal/sheet"
 )
 
 // Bounds of the journalling: of a submission, and what each of its jobs adds to that.
@@ -22,56 +31,170 @@ const (
 	each = 50 * time.Millisecond
 )
 
-// Still is why nothing is submitted while something is on its way.
-const Still = "the last submission is still being written down"
+// still is why nothing is submitted while something is on its way.
+const still = "the last submission is still being written down"
 
-// Submission is what a person submitted.
-type Submission struct {
-	Copies int
-	Draft  client.Draft
-	Format string
-	Mode   batch.PromptMode
+// Batches make batches of the form.
+type Batches interface {
+	Open(k dialog.Kind, asked bool) tea.Cmd
+	Copies(n int) batch.Input
 }
 
-// Sender knows what is on its way. The zero value is one with nothing.
+// Options are what a [Sender] works with.
+type Options struct {
+	Jobs    jobs.Doer
+	Doc     *document.Document
+	Over    *screen.Stack
+	Batches Batches
+	Barred  func() string // why the form as it is now goes nowhere, "" when it may
+	Key     string        // that submits, "" for none
+}
+
+// Sender knows what is on its way. Make it with [New].
 type Sender struct {
-	busy    bool
-	number  uint64     // how many were begun: that of the newest
-	pending Submission // waits for its references
+	o       Options
+	busy    bool            // something is being written down, or its references looked at
+	number  uint64          // how many were begun: that of the newest
+	pending submission      // waits for its references
+	refused screen.Refusals // why nothing was submitted
 }
 
-// Busy reports whether a submission is being written down, or its references looked at.
-func (s *Sender) Busy() bool { return s.busy }
+// submission is what a person submitted.
+type submission struct {
+	copies int
+	draft  client.Draft
+	format string
+	mode   batch.PromptMode
+}
 
-// Begin begins a submission, which waits for its references.
-func (s *Sender) Begin(x Submission) {
+// New is a sender with nothing on its way.
+func New(o Options) *Sender { return &Sender{o: o} }
+
+// submission is what the form would submit now.
+func (s *Sender) submission(copies int) submission {
+	x := s.o.Doc.Sheet
+	return submission{copies, x.Draft.Clone(), x.Effective().Format, x.Template.Mode}
+}
+
+// Off says why the form is not submitted now, "" when it is. In the dialog of a batch it is that
+// what is submitted.
+func (s *Sender) Off() string {
+	switch {
+	case s.busy:
+		return still
+	case !s.o.Over.Has(dialog.Scope) && s.o.Over.Top() != nil:
+		return late.OverForm
+	}
+	return ""
+}
+
+// notNow says why nothing is submitted at this moment, nil when it may be.
+func (s *Sender) notNow() tea.Cmd {
+	if why := s.o.Barred(); why != "" {
+		return screen.Toast(screen.Warn, "not submitted: "+why)
+	}
+	if s.busy {
+		return screen.Toast(screen.Warn, "not submitted again: "+still)
+	}
+	return nil
+}
+
+// Submit begins a submission of as many copies as the form says. While one is on its way, another
+// is refused.
+func (s *Sender) Submit() tea.Cmd {
+	over, x := s.o.Over, s.o.Doc.Sheet
+	if d := over.Top(); d != nil && d.Scope() == dialog.Scope { // by the palette: what shows is what is meant
+		cmd, _ := over.Update(screen.ActionMsg{ID: dialog.Submits})
+		return cmd
+	}
+	if off := s.notNow(); off != nil {
+		return off
+	}
+	if over.Top() != nil {
+		return screen.Toast(screen.Warn, "not submitted: "+late.OverForm)
+	}
+	if x.AsksFirst() {
+		return s.o.Batches.Open(dialog.OfTemplate, true)
+	}
+	s.o.Doc.Refresh()
+	s.begin()
+	s.pending = s.submission(x.Copies())
+	if look := x.ResolveLocal(references.Submit); look != nil {
+		return look
+	}
+	return s.Send()
+}
+
+// begin numbers a submission: its answer is told from that of any other by it.
+func (s *Sender) begin() {
 	s.busy = true
 	s.number++
-	s.pending = x
 }
 
-// Cancel ends a submission that was not sent.
-func (s *Sender) Cancel() { s.busy = false }
+// Send journals the submission whose files were looked at, or says what is in its way: that is also a
+// form which is not the one that was submitted.
+func (s *Sender) Send() tea.Cmd {
+	d, x := s.o.Doc, s.o.Doc.Sheet
+	d.Refresh()
+	s.busy = false
+	if !reflect.DeepEqual(s.pending, s.submission(s.pending.copies)) {
+		text := "not submitted, nothing was sent: the form has changed while its files were looked at"
+		if s.o.Key != "" {
+			text += "; " + s.o.Key + " submits it as it is now"
+		}
+		return screen.Toast(screen.Warn, text)
+	}
+	if x.AsksFirst() {
+		return s.o.Batches.Open(dialog.OfTemplate, true)
+	}
+	if p, bad := x.FirstBad(); bad {
+		d.Side.ShowForm()
+		x.GoToProblem(&p)
+		return s.refused.Say("not submitted: " + client.CleanLine(p.Message))
+	}
+	s.busy = true
+	if look := x.ResolveTyped(references.Submit); look != nil { // typed while the others were looked at
+		return look
+	}
+	x.Refusal = findings.Refusal{}
+	doer, number, in := s.o.Jobs, s.number, s.o.Batches.Copies(max(1, min(s.pending.copies, sheet.MaxCopies)))
+	return func() tea.Msg {
+		list, master, err := in.Copies()
+		if err != nil {
+			return SentMsg{number: number, Model: in.Base.Model, Err: err}
+		}
+		return journal(doer, list, SentMsg{number: number, Master: master})
+	}
+}
 
-// Copies is how many the submission that waits is of.
-func (s *Sender) Copies() int { return s.pending.Copies }
+// Unsay takes back why nothing was submitted: the form was changed.
+func (s *Sender) Unsay() tea.Cmd { return s.refused.Unsay() }
 
-// Pending reports whether a submission is the one that waits.
-func (s *Sender) Pending(now Submission) bool { return reflect.DeepEqual(s.pending, now) }
-
-// Pends are those of some fields whose values are those of the submission that waits.
-func (s *Sender) Pends(fields []string, values client.Values) []string {
-	return slices.DeleteFunc(slices.Clone(fields), func(name string) bool {
-		was, ok := s.pending.Draft.Values[name]
+// Found follows when the files that fields name were found. A submission that waits for them has
+// them as they were found: that is no other submission. Follow takes them into the form.
+func (s *Sender) Found(fields []string, follow func() tea.Cmd) tea.Cmd {
+	values := s.o.Doc.Sheet.Draft.Values
+	fields = slices.DeleteFunc(slices.Clone(fields), func(name string) bool {
+		was, ok := s.pending.draft.Values[name]
 		return !ok || !reflect.DeepEqual(was, values[name])
 	})
+	cmd := follow()
+	for _, name := range fields {
+		s.pending.draft.Values[name] = s.o.Doc.Sheet.Draft.Values[name]
+	}
+	return cmd
 }
 
-// Settle takes the references of fields over as their files were found: that is no other submission.
-func (s *Sender) Settle(fields []string, values client.Values) {
-	for _, name := range fields {
-		s.pending.Draft.Values[name] = values[name]
+// SendBatch journals the jobs of a dialog.
+func (s *Sender) SendBatch(b dialog.Submit) tea.Cmd {
+	if off := s.notNow(); off != nil {
+		cmd, _ := s.o.Over.Update(dialog.Sent{To: b.From, Not: true})
+		return tea.Batch(off, cmd)
 	}
+	s.o.Doc.Sheet.Refusal = findings.Refusal{}
+	s.begin()
+	doer, out := s.o.Jobs, SentMsg{number: s.number, Master: b.Master, Batch: b.From}
+	return func() tea.Msg { return journal(doer, b.Jobs, out) }
 }
 
 // SentMsg says how journalling a submission went.
@@ -83,33 +206,6 @@ type SentMsg struct {
 	Master *uint64        // that seeds and prompts were drawn with, nil for none
 	Batch  *dialog.Dialog // whose jobs they are, nil for the form's own
 	Err    error
-}
-
-// SendCopies journals the copies of the submission that waits; the engine sends them.
-func (s *Sender) SendCopies(doer jobs.Doer, in batch.Input) tea.Cmd {
-	number := s.number
-	return func() tea.Msg {
-		list, master, err := in.Copies()
-		if err != nil {
-			return SentMsg{number: number, Model: in.Base.Model, Err: err}
-		}
-		return journal(doer, list, SentMsg{number: number, Master: master})
-	}
-}
-
-// SendBatch journals the jobs of a dialog.
-func (s *Sender) SendBatch(doer jobs.Doer, b dialog.Submit) tea.Cmd {
-	s.busy = true
-	s.number++
-	out := SentMsg{number: s.number, Master: b.Master, Batch: b.From}
-	return func() tea.Msg { return journal(doer, b.Jobs, out) }
-}
-
-// Sent ends the submission that an answer is of: one that is older is none of the newest's.
-func (s *Sender) Sent(msg SentMsg) {
-	if msg.number == s.number {
-		s.busy = false
-	}
 }
 
 // journal writes jobs down in one step, as one group where there are several.
@@ -126,4 +222,31 @@ func journal(doer jobs.Doer, list []batch.Job, out SentMsg) SentMsg {
 	defer cancel()
 	out.Group, out.IDs, out.Err = jobs.SubmitGroup(ctx, doer, subs)
 	return out
+}
+
+// Sent ends the submission that an answer is of, unless a newer one is on its way, and says how it
+// went.
+func (s *Sender) Sent(msg SentMsg) tea.Cmd {
+	if msg.number == s.number {
+		s.busy = false
+	}
+	if msg.Err != nil {
+		why := client.CleanLine(msg.Err.Error())
+		shown, said := "not submitted: "+why, "not submitted, nothing was sent: "+why
+		if errors.Is(msg.Err, jobs.ErrUnclear) {
+			shown = "perhaps submitted: " + why
+			said = shown
+		}
+		s.o.Doc.Sheet.Refusal = findings.Refusal{Text: shown}
+		return screen.Toast(screen.Bad, said)
+	}
+	what := fmt.Sprintf("submitted %s, %d jobs", msg.Model, len(msg.IDs))
+	if len(msg.IDs) == 1 {
+		what = fmt.Sprintf("submitted %s, job %s", msg.Model, sheet.Short(msg.IDs[0]))
+	}
+	what += " (Queue shows it)"
+	if msg.Master != nil {
+		what += fmt.Sprintf("; drawn with %d, which makes the same again", *msg.Master)
+	}
+	return screen.Toast(screen.Info, what)
 }

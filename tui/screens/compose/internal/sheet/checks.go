@@ -17,6 +17,7 @@ import (
 // check asks the catalog and adds what only this screen knows.
 func (m *Sheet) check(own []catalog.Problem) []catalog.Problem {
 	refs := m.References()
+	m.refs = refs
 	out := append(own, m.Known.Findings(refs)...)
 	m.Blocked = findings.Blocks(out)
 	out = append(out, m.Known.Heavy(refs)...)

@@ -45,6 +45,7 @@ type Sheet struct {
 	Data     datauri.Store
 	Pieces   pieces.Pieces
 	Known    references.Known
+	refs     []references.Field // as they were when the draft was checked
 
 	fieldsFor fieldsKey // what the fields were made for
 	Fields    []catalog.Field

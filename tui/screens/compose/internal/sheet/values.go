@@ -25,7 +25,7 @@ func (m *Sheet) Reference(f *catalog.Field) (references.Field, bool) {
 
 // References are the fields that hold references.
 func (m *Sheet) References() []references.Field {
-	var out []references.Field
+	out := make([]references.Field, 0, 8) // more is rare
 	for i := range m.Fields {
 		if f, ok := m.Reference(&m.Fields[i]); ok {
 			out = append(out, f)
@@ -50,7 +50,7 @@ func (m *Sheet) ResolveTyped(then references.After) tea.Cmd {
 }
 
 // LookAtFiles finds out about files that came with a draft, once for each.
-func (m *Sheet) LookAtFiles() tea.Cmd { return m.Known.Look(m.References()) }
+func (m *Sheet) LookAtFiles() tea.Cmd { return m.Known.Look(m.refs) }
 
 // Resolved takes over what was found out about references, where the text is still the one that
 // was looked at. It names the fields whose text is another now.

@@ -1,0 +1,89 @@
+package attach
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client/human"
+	"darkroom/tui/dialogs/ask"
+	"darkroom/tui/dialogs/refs"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/sheet"
+	"darkroom/tui/widgets/confirm"
+)
+
+// Heads asks servers what is behind the URLs of the focused field; nothing is ever asked by itself.
+// Make it with [NewHeads].
+type Heads struct {
+	// Awaited: whoever asked still waits for the answer. Who goes on meanwhile makes it false, is
+	// told of the answer, and keeps the keys: the same key shows it.
+	Awaited bool
+
+	sheet  *sheet.Sheet
+	prober refs.Prober // nil: nobody can be asked
+	key    string
+	open   func(screen.Dialog) tea.Cmd
+	asking bool           // an answer is on its way
+	said   *refs.HeadsMsg // until somebody has looked at it
+}
+
+// NewHeads asks about the URLs of a form. Key is the one that asks, as people write it; open shows
+// what was said.
+func NewHeads(s *sheet.Sheet, p refs.Prober, key string, open func(screen.Dialog) tea.Cmd) *Heads {
+	return &Heads{sheet: s, prober: p, key: cmp.Or(key, "the palette"), open: open}
+}
+
+// Off says why nobody is asked, "" when somebody is, or an answer can be shown.
+func (h *Heads) Off() string {
+	if len(urls(h.sheet)) == 0 && h.said == nil {
+		return "the focused field has no http:// or https:// reference"
+	}
+	return ""
+}
+
+// Ask asks; an answer that nobody has looked at yet is shown first.
+func (h *Heads) Ask() tea.Cmd {
+	list := urls(h.sheet)
+	switch {
+	case h.said != nil && (len(list) == 0 || slices.Equal(list, h.said.URLs)):
+		return h.show()
+	case h.prober == nil:
+		return screen.Toast(screen.Info, "nobody can be asked here")
+	case h.asking:
+		return screen.Toast(screen.Info, "the servers are being asked already")
+	}
+	h.asking, h.Awaited, h.said = true, true, nil
+	return tea.Batch(screen.Toast(screen.Info, "asking for the head of "+human.Plural(len(list), "URL")+", without the key"), refs.AskHeads(h.prober, list))
+}
+
+// Update shows the answer to who has waited for it. It leaves all other messages alone.
+func (h *Heads) Update(msg tea.Msg) tea.Cmd {
+	said, ok := msg.(refs.HeadsMsg)
+	if !ok {
+		return nil
+	}
+	h.asking, h.said = false, &said
+	if h.Awaited {
+		return h.show()
+	}
+	level := screen.Info
+	if said.Good < len(said.URLs) {
+		level = screen.Warn
+	}
+	return screen.Toast(level, fmt.Sprintf("%d of %s found by their servers; %s shows what they say",
+		said.Good, human.Plural(len(said.URLs), "URL"), h.key))
+}
+
+func (h *Heads) show() tea.Cmd {
+	return h.open(ask.Choose(ask.QuestionOptions{
+		Box:   confirm.New("What the servers say", strings.Join(h.said.Lines, "\n"), "close", confirm.Button{ID: "close", Label: "Close"}),
+		Width: 84, Height: 22, Help: [][2]string{{"esc", "close"}}, Name: "compose-heads", About: h,
+	}))
+}
+
+// Forget lets go of what was said: somebody has looked at it, or it is of another form.
+func (h *Heads) Forget() { h.said = nil }

@@ -1,0 +1,135 @@
+package attach
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"darkroom/client"
+	"darkroom/client/media"
+	"darkroom/jobs"
+	"darkroom/jobs/chain"
+	"darkroom/tui/dialogs/refs"
+	"darkroom/tui/screen"
+	"darkroom/tui/screens/compose/internal/late"
+	"darkroom/tui/screens/compose/internal/rows"
+	"darkroom/tui/screens/compose/internal/sheet"
+)
+
+// readWait bounds what is looked up for a result; a frame may have to be taken out of a video.
+const readWait = 90 * time.Second
+
+// resultMsg is a result that is to be gone on with, as a command found it.
+type resultMsg struct {
+	job  jobs.Job // "" id for a file that is no result
+	use  chain.Use
+	kind string
+	ref  string
+	// files are those that are to be taken in the place of a result.
+	files []media.File
+	// field is the one that had the focus and takes references, "" for whichever takes it.
+	field string
+	at    late.State
+	err   error
+}
+
+// Results opens the choice among results, with what is newest.
+func (r *References) Results() tea.Cmd {
+	if r.o.History == nil {
+		return screen.Toast(screen.Info, "there is no history to look into")
+	}
+	return r.open(refs.NewResults(refs.ResultOptions{Keys: r.o.Keys, History: r.o.History, Now: r.o.Now, Previews: r.o.Previews}))
+}
+
+// TakeResult goes on with the result of a job that another screen names.
+func (r *References) TakeResult(msg screen.ComposeResult) tea.Cmd {
+	use, err := chain.ParseUse(msg.As)
+	if err != nil {
+		return screen.Toast(screen.Bad, err.Error())
+	}
+	if r.o.History == nil {
+		return screen.Toast(screen.Info, "there is no history to take the result from")
+	}
+	left := r.around.Leave()
+	return tea.Batch(left, r.read(msg.JobID, resultMsg{use: use, at: r.around.Late.Now()}))
+}
+
+// read reads a job and what its result offers for a use; that may take a frame out of a video. out
+// is what is asked for.
+func (r *References) read(id string, out resultMsg) tea.Cmd {
+	h, frames := r.o.History, r.o.Frames
+	return func() tea.Msg {
+		ctx, stop := context.WithTimeout(context.Background(), readWait)
+		defer stop()
+		var m chain.Material
+		if out.job, out.err = h.Get(ctx, id); out.err != nil {
+			return out
+		}
+		if m, out.err = chain.Take(&out.job, out.use); out.err != nil {
+			return out
+		}
+		out.kind = m.Kind
+		out.ref, out.err = chain.Resolve(ctx, m, frames)
+		return out
+	}
+}
+
+// handleResult goes on with a result, unless somebody went on with the form meanwhile.
+func (r *References) handleResult(msg resultMsg) tea.Cmd {
+	if msg.err != nil {
+		return screen.Toast(screen.Bad, "the result was not taken: "+client.CleanLine(msg.err.Error()))
+	}
+	return r.around.Late.Put(msg.at, "the result of job "+client.CleanLine(sheet.Short(msg.job.ID)), func() tea.Cmd { return r.goOnFrom(msg) })
+}
+
+// goOnFrom puts a result where it belongs: a reference into the form as it is, anything else into a
+// form that goes on from the job. Where the model has no place for it, others that do are offered.
+func (r *References) goOnFrom(msg resultMsg) tea.Cmd {
+	from := msg.job.Draft
+	if msg.use == chain.Reference {
+		from = r.draft()
+		if f, ok := r.sheet.FieldNamed(msg.field); ok && slices.Contains(f.MediaKinds, msg.kind) {
+			c := r.sheet.Effective()
+			return r.goOn(msg, chain.Target{Modality: r.sheet.Modality, Model: c.Model, ModelName: c.ModelName, Mode: c.Mode, Field: f.Name})
+		}
+	}
+	if t, ok := chain.Of(r.o.Catalog, from, msg.use, msg.kind); ok {
+		return r.goOn(msg, t)
+	}
+	return r.pickTarget(msg)
+}
+
+// goOn puts a result into a target.
+func (r *References) goOn(msg resultMsg, t chain.Target) tea.Cmd {
+	job := sheet.Short(msg.job.ID)
+	if msg.use != chain.Reference {
+		own, left := msg.job.OwnDraft()
+		d := chain.Next(r.o.Catalog, own, t, msg.use, msg.kind, msg.ref, msg.job.ID)
+		cmd := screen.Warned(r.doc.Fill(screen.ComposeDraft{Draft: d}), left)
+		r.doc.GoTo(client.FieldPrompt)
+		what := map[chain.Use]string{chain.I2V: "the first image is from", chain.Extend: "extends", chain.Edit: "edits the result of"}[msg.use]
+		return tea.Batch(cmd, screen.Toast(screen.Good, r.doc.WithBack(fmt.Sprintf("%s: %s job %s", inMode(t), what, client.CleanLine(job)))))
+	}
+	was := r.sheet.Effective()
+	text := "the result of job " + job + " is in " + r.doc.Label(t.Field)
+	if t.Model != was.Model || t.Modality != r.sheet.Modality {
+		text += ", the model is now " + t.Model
+	}
+	if t.Mode != was.Mode {
+		text += ", the mode " + cmp.Or(t.Mode, rows.Unset)
+	}
+	cmd := r.put(t, []string{msg.ref}, msg.kind, msg.job.ID)
+	return tea.Batch(cmd, screen.Toast(screen.Good, client.CleanLine(text)))
+}
+
+// inMode is a target's model, with its mode where requests carry one.
+func inMode(t chain.Target) string {
+	if t.Mode == "" {
+		return t.Model
+	}
+	return t.Model + " in mode " + t.Mode
+}
