@@ -141,7 +141,7 @@ func (c *Client) chatRequest(f Format, codec ChatCodec, r ChatRequest, stream bo
 	if req.Body, err = c.opts.Dialect.body(f, d, req.Body); err != nil {
 		return Request{}, err
 	}
-	req, _, err = c.createPath(f, d, req)
+	req, _, err = c.paths.create(f, d.Model, req)
 	return req, err
 }
 

@@ -74,7 +74,7 @@ type Client struct {
 	link    *transport.Link
 	formats []Format
 	byName  map[string]Format
-	words   map[string]wording // of the dialect, by format
+	paths   formatPaths
 }
 
 // New checks the options and makes a client. It does no I/O.
@@ -99,10 +99,7 @@ func New(o Options) (*Client, error) {
 		c.byName[f.Name()] = f
 		c.formats = append(c.formats, f)
 	}
-	if err := c.checkPaths(); err != nil {
-		return nil, err
-	}
-	if err := c.learn(); err != nil {
+	if c.paths, err = newFormatPaths(o, c.format, c.link); err != nil {
 		return nil, err
 	}
 	return c, nil

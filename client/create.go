@@ -172,7 +172,7 @@ func (c *Client) request(f Format, d Draft) (outgoing, error) {
 	if req.Body, err = c.opts.Dialect.body(f, d, req.Body); err != nil {
 		return outgoing{}, err
 	}
-	req, configured, err := c.createPath(f, d, req)
+	req, configured, err := c.paths.create(f, d.Model, req)
 	return outgoing{req, append(dropped, omitted...), configured}, err
 }
 

@@ -123,7 +123,7 @@ func (c *Client) assetURL(format, id string, a Asset) (*url.URL, error) {
 	if err != nil {
 		return nil, err
 	}
-	req, ok := c.contentRequest(f, id)
+	req, ok := c.paths.content(f, id)
 	if !ok {
 		return nil, &NoContentError{f.Label()}
 	}

@@ -119,3 +119,16 @@ func PlausibleID(id string) bool {
 func alphanumeric(r rune) bool {
 	return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9'
 }
+
+// PathSegment escapes an id for one segment of a path. Dots alone are escaped too, so that
+// no id can climb out of its path.
+func PathSegment(id string) string {
+	switch id {
+	case ".":
+		return "%2E"
+	case "..":
+		return "%2E%2E"
+	default:
+		return url.PathEscape(id)
+	}
+}

@@ -48,7 +48,7 @@ func (c *Client) query(ctx context.Context, f Format, id string) (Task, Meta, er
 	if id == "" {
 		return Task{}, Meta{}, errors.New("a task id is required")
 	}
-	req := c.queryRequest(f, id)
+	req := c.paths.query(f, id)
 	if req.Path == "" {
 		return Task{}, Meta{}, fmt.Errorf("%s: %w", f.Label(), errNoQuery)
 	}
@@ -92,7 +92,7 @@ func (c *Client) Lookup(ctx context.Context, id string, formats ...string) []Rou
 			continue
 		}
 		wg.Go(func() {
-			out[i] = RouteResult{Format: name, Label: f.Label(), Path: pathOf(c.queryRequest(f, id))}
+			out[i] = RouteResult{Format: name, Label: f.Label(), Path: pathOf(c.paths.query(f, id))}
 			t, meta, err := c.query(ctx, f, id)
 			out[i].Meta, out[i].Err, out[i].Raw = meta, err, t.Raw
 			if api, ok := errors.AsType[*APIError](err); ok {

@@ -183,6 +183,10 @@ type Detail struct {
 	Text string `json:"text,omitempty"`
 }
 
+// ShortID is the end of a job's id, as people are shown it and type it: its beginning is the
+// time, alike for all of a day.
+func ShortID(id string) string { return id[max(0, len(id)-8):] }
+
 // States lists all states, in the order of a job's life.
 func States() []State {
 	return []State{Planned, Submitting, Ambiguous, Refused, Queued, Running, Unknown, Completed, Failed, Lost, Dropped}

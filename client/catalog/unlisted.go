@@ -37,12 +37,15 @@ func (c *Catalog) CheckTried(d client.Draft, format string) []Problem {
 	return out
 }
 
-// WaysOfKind are the formats that create with any model of a kind, in the catalog's order: what can
-// be tried with a model that is not known. formatsFor tells those of a draft.
-func (c *Catalog) WaysOfKind(kind client.Modality, formatsFor func(client.Draft) []string) []string {
+// Ways are the formats that create a draft, preferred first, as formatsFor tells; with a model that
+// is unlisted those of any model of its kind can be tried, in the catalog's order.
+func (c *Catalog) Ways(d client.Draft, formatsFor func(client.Draft) []string) []string {
+	if !c.Unlisted(d.Modality, d.Model) {
+		return formatsFor(d)
+	}
 	var out []string
-	for _, m := range c.Models(kind) {
-		for _, f := range formatsFor(client.Draft{Modality: kind, Model: m.ID}) {
+	for _, m := range c.Models(d.Modality) {
+		for _, f := range formatsFor(client.Draft{Modality: d.Modality, Model: m.ID}) {
 			if !slices.Contains(out, f) {
 				out = append(out, f)
 			}

@@ -29,12 +29,13 @@ func TestWhatTheCatalogDoesNotKnowCanBeTried(t *testing.T) {
 	assert.True(t, catalog.Blocked(c.CheckTried(d, "")), "no format is chosen")
 	d.Model = "famL"
 	assert.True(t, catalog.Blocked(c.CheckTried(d, "videos")))
-	ways := c.WaysOfKind(client.Image, func(d client.Draft) []string {
+	formats := func(d client.Draft) []string {
 		if d.Model == "famL" {
 			return []string{"images", "videos", "images"}
 		}
 		return []string{"images"}
-	})
-	assert.Equal(t, []string{"images", "videos"}, ways)
+	}
+	assert.Equal(t, []string{"images", "videos"}, c.Ways(client.Draft{Modality: client.Image, Model: "nova-9"}, formats))
+	assert.Equal(t, formats(d), c.Ways(client.Draft{Modality: client.Image, Model: "famL"}, formats))
 	assert.Equal(t, []string{"nova-9"}, catalog.Nearest("nova9", []string{"zzz", "nova-9"}, 3))
 }

@@ -10,6 +10,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/secret"
+	"darkroom/client/shell"
 )
 
 // curl is what a curl command would send.
@@ -46,9 +47,9 @@ var letterNames = map[byte]string{'X': "request", 'H': "header", 'd': "data", 'u
 // parseCurl reads a command. Where it cannot be read, what authorizes is found all the
 // same in what stands before that place.
 func parseCurl(text string) (curl, error) {
-	list, here, more, err := words(strings.TrimPrefix(text, "$ "))
-	c := curl{here: here, more: more}
-	if said := c.options(list); err == nil {
+	command, err := shell.Parse(strings.TrimPrefix(text, "$ "))
+	c := curl{here: command.Here, more: command.More}
+	if said := c.options(command.Words); err == nil {
 		err = said
 	}
 	if err != nil {

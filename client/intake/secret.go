@@ -9,6 +9,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/secret"
+	"darkroom/client/shell"
 )
 
 // Hidden stands in a text where something was that authorizes.
@@ -86,10 +87,7 @@ var secretOption = regexp.MustCompile(`(?:^|[\s'"])(--(?:(?:proxy-)?(?:user|head
 func (c *curl) guess(text string) bool {
 	places := secretOption.FindAllStringSubmatchIndex(text, maxGuesses)
 	for _, at := range places {
-		l := &lexer{rest: text[at[2]:min(len(text), at[2]+2*maxSecret)], most: 2}
-		_ = l.run()
-		l.end()
-		_ = c.options(append([]string{"curl"}, l.out...))
+		_ = c.options(append([]string{"curl"}, shell.First(text[at[2]:min(len(text), at[2]+2*maxSecret)], 2)...))
 	}
 	c.address(text)
 	return len(places) < maxGuesses

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"darkroom/client"
+	"darkroom/client/shell"
 )
 
 // maxDropped bounds how many paths a text is read as.
@@ -39,7 +40,7 @@ func Dropped(text string) (ways [][]string) {
 	if plain && len(lines) > 0 && len(lines) <= maxDropped {
 		ways = append(ways, lines)
 	}
-	if words, ok := shellWords(text); ok && len(words) <= maxDropped {
+	if words, ok := shell.Words(text); ok && len(words) <= maxDropped {
 		for i, w := range words {
 			path, ok := absolute(w)
 			if !ok {
@@ -104,46 +105,4 @@ func absolute(s string) (string, bool) {
 		return client.FilePath("file://" + s[7:])
 	}
 	return s, leads(s) && !strings.ContainsRune(s, 0)
-}
-
-// shellWords parts a text as a shell does: at blanks that are not in quotes and not behind a
-// backslash. It is false where a quote does not end.
-func shellWords(text string) (words []string, ok bool) {
-	var w strings.Builder
-	in, quote := false, rune(0)
-	escaped := false
-	for _, r := range text {
-		switch {
-		case escaped:
-			if quote == '"' && r != '"' && r != '\\' && r != '$' && r != '`' {
-				w.WriteByte('\\')
-			}
-			w.WriteRune(r)
-			escaped = false
-		case r == '\\' && quote != '\'':
-			escaped, in = true, true
-		case quote != 0 && r == quote:
-			quote = 0
-		case quote != 0:
-			w.WriteRune(r)
-		case r == '\'' || r == '"':
-			quote, in = r, true
-		case r == ' ' || r == '\t' || r == '\n' || r == '\r':
-			if in {
-				words = append(words, w.String())
-			}
-			w.Reset()
-			in = false
-		default:
-			w.WriteRune(r)
-			in = true
-		}
-	}
-	if quote != 0 || escaped {
-		return nil, false
-	}
-	if in {
-		words = append(words, w.String())
-	}
-	return words, len(words) > 0
 }

@@ -14,15 +14,15 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/muesli/termenv"
 
+	"darkroom/client/child"
 	"darkroom/cmd/config"
 	"darkroom/cmd/library"
 	"darkroom/jobs/chain"
 	"darkroom/jobs/download"
+	"darkroom/jobs/player"
 	"darkroom/themes"
 	"darkroom/tui/app"
-	"darkroom/tui/child"
 	"darkroom/tui/paint"
-	"darkroom/tui/player"
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 )

@@ -143,11 +143,8 @@ func (g *Gateway) FormatFor(d client.Draft) string {
 	return ""
 }
 
-// FormatsOfKind are the formats that create with any model of a kind as this gateway is set up, in
-// the catalog's order: what can be tried with a model that the catalog does not know.
-func (g *Gateway) FormatsOfKind(kind client.Modality) []string {
-	return g.Catalog.WaysOfKind(kind, g.FormatsFor)
-}
+// Ways are FormatsFor, and for a model that the catalog does not list those that can be tried.
+func (g *Gateway) Ways(d client.Draft) []string { return g.Catalog.Ways(d, g.FormatsFor) }
 
 // NoFormat is the error for a draft that no format creates: what is wrong with its model,
 // or what each format that reaches it lacks.

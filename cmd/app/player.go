@@ -2,7 +2,7 @@ package app
 
 import (
 	"darkroom/jobs/download"
-	"darkroom/tui/player"
+	"darkroom/jobs/player"
 )
 
 // Player makes the player for videos and sounds: the given program with its arguments, or

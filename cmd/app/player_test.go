@@ -9,7 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"darkroom/tui/player"
+	"darkroom/jobs/player"
 )
 
 // TestThePlayerHasNoKey: what plays gets the environment, and not what is secret in it.

@@ -119,7 +119,7 @@ func (p *Plan) unlisted() []Candidate {
 	if len(out) == 0 || p.ways == nil {
 		return nil
 	}
-	ways := c.WaysOfKind(kind, p.ways)
+	ways := c.Ways(client.Draft{Modality: kind, Model: out[0].Model.ID}, p.ways)
 	for i := range out {
 		out[i].Model.Formats = ways
 	}

@@ -13,7 +13,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"darkroom/tui/child"
+	"darkroom/client/child"
 	"darkroom/tui/paint/internal/tty"
 )
 

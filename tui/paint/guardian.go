@@ -7,7 +7,7 @@ import (
 	"os"
 	"syscall"
 
-	"darkroom/tui/child"
+	"darkroom/client/child"
 )
 
 // guardian is a small shell that gives the terminal back when this process ends
@@ -44,7 +44,7 @@ func (t *Terminal) startGuardian() {
 		return
 	}
 	cmd := child.Command(context.Background(), []string{"PATH=/usr/bin:/bin"},
-		"/bin/sh", "-c", guardianScript, "sh", t.modes, t.leaveSequence(), t.out.pics.free(t.opts.Env("TMUX") != ""))
+		"/bin/sh", "-c", guardianScript, "sh", t.modes.stty, t.modes.leave(), t.out.pics.free(t.opts.Env("TMUX") != ""))
 	cmd.Stdin = read
 	cmd.ExtraFiles = []*os.File{t.tty, t.capture.File}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

@@ -114,7 +114,7 @@ func (c *Clip) close() {
 	}
 }
 
-// ClipMsg is the answer to [Loader.Clip]. Err says why the video can not be played.
+// ClipMsg is the answer to [Loader.Clip]. Err says why the video cannot be played.
 type ClipMsg struct {
 	Slot string
 	Key  Key

@@ -7,7 +7,7 @@ import (
 	"syscall"
 	"time"
 
-	"darkroom/tui/child"
+	"darkroom/client/child"
 )
 
 // bounds are what a program that reads strangers' files may take. It is killed, or denied,

@@ -17,7 +17,7 @@ import (
 )
 
 // Disk keeps scaled pictures in a folder, up to a number of bytes, so that another run
-// need not decode them again. What can not be read or written is not there: a cache is
+// need not decode them again. What cannot be read or written is not there: a cache is
 // never an error. It is safe for concurrent use, by several processes too. A nil Disk
 // keeps nothing.
 type Disk struct {

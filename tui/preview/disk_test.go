@@ -41,7 +41,7 @@ func TestScaledPicturesAreKeptOnTheDisk(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, os.FileMode(0o700), folder.Mode().Perm())
 
-	// That it is read shows when the picture itself can not be any more.
+	// That it is read shows when the picture itself cannot be any more.
 	st, err := os.Stat(path)
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(path, make([]byte, st.Size()), 0o600))

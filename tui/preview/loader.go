@@ -22,7 +22,7 @@ type Request struct {
 	// Path is the media file; it may be "" when there is only a picture of it.
 	Path string
 	// Poster is a picture that stands for a video, as its cover; "" for none. Spare is another
-	// one, for when that one can not be shown; without both the file itself is looked into.
+	// one, for when that one cannot be shown; without both the file itself is looked into.
 	Poster, Spare string
 	Width, Height int
 	Mode          Mode
@@ -83,12 +83,6 @@ type Loader struct {
 type job struct {
 	ctx  context.Context //nolint:containedctx // the job is what can be cancelled
 	stop context.CancelFunc
-}
-
-// NewLoader makes a loader for workers at a time that keeps previews of cacheBytes in all
-// and draws in cells.
-func NewLoader(workers int, cacheBytes int64) *Loader {
-	return New(Options{Workers: workers, Bytes: cacheBytes})
 }
 
 // New makes a loader.

@@ -21,7 +21,7 @@ type Canvas interface {
 	Drop(number int)
 }
 
-// Tool gets out of media files what this package can not: see [FFmpeg].
+// Tool gets out of media files what this package cannot: see [FFmpeg].
 type Tool interface {
 	// Poster is a picture of a video.
 	Poster(ctx context.Context, path string, info mediainfo.Info, lim Limits) (image.Image, error)

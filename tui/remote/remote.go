@@ -10,8 +10,8 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
+	"darkroom/jobs/player"
 	"darkroom/tui/keys"
-	"darkroom/tui/player"
 	"darkroom/tui/screen"
 )
 

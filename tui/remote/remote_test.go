@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
+	"darkroom/jobs/player"
 	"darkroom/tui/keys"
-	"darkroom/tui/player"
 	"darkroom/tui/screen"
 )
 

@@ -55,11 +55,7 @@ func (f *filler) readFrom(ctx context.Context) error {
 	if f.given.Model != "" {
 		d.Model = f.given.Model
 	}
-	ways := f.gw.FormatsFor(d)
-	if f.gw.Catalog.Unlisted(d.Modality, d.Model) {
-		ways = f.gw.FormatsOfKind(d.Modality)
-	}
-	if f.format == "" && slices.Contains(ways, got.Format) {
+	if f.format == "" && slices.Contains(f.gw.Ways(d), got.Format) {
 		f.format = got.Format
 	}
 	return nil

@@ -96,10 +96,10 @@ func ofLine(n int) string {
 
 // ways are the formats that reach a model, and those of them that it is created through.
 func (j *judge) ways(d client.Draft) (reaching, ways []string, err error) {
+	ways = j.gw.Ways(d)
 	if !j.gw.Catalog.Unlisted(d.Modality, d.Model) {
-		return j.gw.Reaching(d), j.gw.FormatsFor(d), nil
+		return j.gw.Reaching(d), ways, nil
 	}
-	ways = j.gw.FormatsOfKind(d.Modality)
 	return ways, ways, j.try(d)
 }
 

@@ -139,8 +139,8 @@ func TestNothingOfAFormerFileShowsForAnother(t *testing.T) {
 	for path, want := range map[string]string{
 		filepath.Join(dir, "none.csv"): "there is no file " + filepath.Join(dir, "none.csv"),
 		dir:                            dir + " is not a file",
-		broken + "/x.csv":              broken + "/x.csv can not be read: not a directory",
-		"/proc/self/mem":               "/proc/self/mem can not be read: input/output error",
+		broken + "/x.csv":              broken + "/x.csv cannot be read: not a directory",
+		"/proc/self/mem":               "/proc/self/mem cannot be read: input/output error",
 		broken:                         broken + " can not be taken as it is",
 	} {
 		b := desk(t, "", "a {red|blue} ${place}", 120, 34)

@@ -155,7 +155,7 @@ func (d *Files) Update(msg tea.Msg) tea.Cmd {
 	case screen.TickMsg: // also after another size, in which a preview may have room
 		return d.see()
 	case preview.ReadyMsg:
-		d.beside.take(msg)
+		d.beside.Take(msg)
 	default:
 		return d.came(msg)
 	}

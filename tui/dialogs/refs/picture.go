@@ -26,9 +26,7 @@ const (
 // beside is a dialog's preview of what is under its cursor.
 type beside struct {
 	loader *preview.Loader // nil shows none
-	wanted preview.Key
-	got    preview.ReadyMsg
-	have   bool
+	preview.Awaited
 }
 
 // sizes are those of the dialog, and the width of the preview, 0 where there is no room for one.
@@ -50,12 +48,8 @@ func (p *beside) see(b *screen.Base, path, poster string) tea.Cmd {
 	}
 	iw, ih := widgets.Inner(w, h)
 	r := preview.Request{Slot: slot, Path: path, Poster: poster, Width: iw, Height: ih, Mode: p.loader.Mode(b.Styles)}
-	if r.Key() == p.wanted && !p.loader.Lost(r.Key()) {
-		return nil
-	}
-	p.wanted = r.Key()
-	p.got, p.have = p.loader.Peek(r)
-	return p.loader.Load(r)
+	cmd, _ := p.Load(p.loader, r)
+	return cmd
 }
 
 // forget shows nothing, and waits for nothing.
@@ -63,13 +57,6 @@ func (p *beside) forget() {
 	*p = beside{loader: p.loader}
 	if p.loader != nil {
 		p.loader.Cancel(slot)
-	}
-}
-
-// take takes a preview that was asked for.
-func (p *beside) take(msg preview.ReadyMsg) {
-	if msg.Key == p.wanted {
-		p.got, p.have = msg, true
 	}
 }
 
@@ -84,24 +71,24 @@ func (p *beside) draw(b *screen.Base, box string) string {
 	title, text := "", ""
 	faint := widgets.NewInk(st.Faint)
 	switch {
-	case p.wanted == preview.Key{}:
+	case p.Wanted == preview.Key{}:
 		text = faint.Text("no file under the cursor")
-	case !p.have:
+	case !p.Have:
 		text = faint.Text("preview …")
-	case p.got.Lines != nil:
-		title, text = p.got.Info.Title(), strings.Join(p.got.Lines, "\n")
-	case p.got.Err != nil:
-		lines := widgets.WrapLines("✗ "+client.Clean(p.got.Err.Error()), iw, ih)
+	case p.Got.Lines != nil:
+		title, text = p.Got.Info.Title(), strings.Join(p.Got.Lines, "\n")
+	case p.Got.Err != nil:
+		lines := widgets.WrapLines("✗ "+client.Clean(p.Got.Err.Error()), iw, ih)
 		for i := range lines {
 			lines[i] = widgets.NewInk(st.Bad).Text(lines[i])
 		}
 		text = strings.Join(lines, "\n")
 	default:
-		title, text = p.got.Info.Title(), preview.Card(st, p.got.Info, iw, ih)
+		title, text = p.Got.Info.Title(), preview.Card(st, p.Got.Info, iw, ih)
 	}
 	footer := ""
-	if p.have && p.got.Info.Bytes > 0 {
-		footer = human.Bytes(p.got.Info.Bytes)
+	if p.Have && p.Got.Info.Bytes > 0 {
+		footer = human.Bytes(p.Got.Info.Bytes)
 	}
 	return widgets.Beside(box, widgets.BoxFooter(st, title, "", footer, text, w, h, false))
 }

@@ -111,7 +111,7 @@ func (d *Results) Update(msg tea.Msg) tea.Cmd {
 	case screen.TickMsg: // also after another size, in which a preview may have room
 		return d.see()
 	case preview.ReadyMsg:
-		d.beside.take(msg)
+		d.beside.Take(msg)
 	case foundMsg:
 		if msg.of == d {
 			return d.found(msg)

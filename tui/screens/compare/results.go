@@ -44,8 +44,8 @@ func (r *results) trial() *compare.Trial { return &r.run.Trials[r.grid.at] }
 // ready takes a preview.
 func (r *results) ready(msg preview.ReadyMsg) {
 	for i := range r.pictures {
-		if p := &r.pictures[i]; p.wanted == msg.Key && slot(i) == msg.Slot {
-			p.got, p.have = msg, true
+		if slot(i) == msg.Slot {
+			r.pictures[i].Take(msg)
 		}
 	}
 }
@@ -67,10 +67,11 @@ func (r *results) loadPictures() tea.Cmd {
 		w, h := widgets.Inner(r.grid.cell(i % cols))
 		room := h - len(r.headLines(t, w, h))
 		if room < leastPicture {
-			p.wanted = preview.Key{}
+			p.Wanted = preview.Key{}
 			continue
 		}
-		cmds = append(cmds, p.load(r.previews, preview.Request{Slot: slot(i), Path: path, Poster: poster, Width: w, Height: room, Mode: r.previews.Mode(r.st)}))
+		cmd, _ := p.Load(r.previews, preview.Request{Slot: slot(i), Path: path, Poster: poster, Width: w, Height: room, Mode: r.previews.Mode(r.st)})
+		cmds = append(cmds, cmd)
 	}
 	return tea.Batch(cmds...)
 }

@@ -275,11 +275,11 @@ func TestClicksChooseModels(t *testing.T) {
 func TestPreviewOfAResult(t *testing.T) {
 	b := start(t, 120, 34)
 	five(t, b)
-	b.Settle(5*time.Second, "the preview has come", func() bool { return b.m.pictures[0].have })
-	assert.NotEmpty(t, b.m.pictures[0].got.Lines)
+	b.Settle(5*time.Second, "the preview has come", func() bool { return b.m.pictures[0].Have })
+	assert.NotEmpty(t, b.m.pictures[0].Got.Lines)
 	b.Resize(200, 60)
 	b.Send(screen.JobsMsg{})
-	b.Settle(5*time.Second, "the larger one has come", func() bool { return b.m.pictures[0].have && b.m.pictures[0].got.Key.Height > 8 })
+	b.Settle(5*time.Second, "the larger one has come", func() bool { return b.m.pictures[0].Have && b.m.pictures[0].Got.Key.Height > 8 })
 }
 
 func TestTicksOnlyWhileSomethingRuns(t *testing.T) {

@@ -13,7 +13,6 @@ import (
 	rules "darkroom/client/batch"
 	"darkroom/tui/dialogs/batch"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/edits"
 	"darkroom/tui/tuitest"
 )
 
@@ -46,7 +45,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 			assert.Empty(t, b.jobs.got)
 			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form has changed")
 			assert.Contains(t, toast(t, b).Text, "^S submits it as it is now")
-			assert.False(t, b.m.sending.Busy())
+			assert.Empty(t, b.m.sending.Off())
 		})
 	}
 	b, look := held(t)
@@ -136,13 +135,13 @@ func TestEachSubmissionHasItsOwnAnswer(t *testing.T) {
 	b.jobs.err = nil
 	assert.False(t, b.m.over.Has(batch.Scope))
 	_, _ = b.m.Update(failed)
-	require.False(t, b.m.sending.Busy())
+	require.Empty(t, b.m.sending.Off())
 	b.Key("alt+s")
 	require.True(t, b.m.over.Has(batch.Scope))
 	held := pressed(t, b.m, "ctrl+s")
 	require.Contains(t, b.View(), "writing 4 jobs down")
 	b.Send(failed) // once more, as from a submission that is older than the dialog
-	assert.True(t, b.m.sending.Busy())
+	assert.NotEmpty(t, b.m.sending.Off())
 	assert.Contains(t, b.View(), "writing 4 jobs down", "the batch is on its way")
 	assert.NotContains(t, b.View(), "nothing was sent")
 	b.Key("ctrl+s")
@@ -287,7 +286,7 @@ func TestATextFromTheEditorThatComesLate(t *testing.T) {
 	b.Key("alt+z", "alt+v")
 	assert.Equal(t, "mine, edited", b.m.sheet.Draft.Prompt, "nothing of it is lost")
 	b.Key("ctrl+o")
-	b.Send(screen.EditedMsg{Text: "an item", Tag: edits.TagItem})
+	b.Send(screen.EditedMsg{Text: "an item", Tag: tagItem})
 	b.Key("alt+v")
 	msg, ok := tuitest.Last[screen.CopyMsg](b.Driver)
 	require.True(t, ok, "nor of an item whose dialog is gone")
@@ -317,7 +316,7 @@ func TestTheEditedRequestStaysWhatItWas(t *testing.T) {
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
 	b.Send(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Prompt: "another"}})
-	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: edits.TagRequest})
+	b.Send(screen.EditedMsg{Text: strings.Replace(msg.Text, "KITE", "boat", 1), Tag: tagRequest})
 	assert.Equal(t, "another", b.m.sheet.Draft.Prompt)
 	b.Key("alt+v")
 	assert.Equal(t, "a ${colour} boat", b.m.sheet.Draft.Prompt)

@@ -134,7 +134,7 @@ func TestFailedJournalSaysSo(t *testing.T) {
 	b.Key("ctrl+s")
 	assert.Equal(t, screen.Bad, toast(t, b).Level)
 	assert.Contains(t, b.View(), "not submitted: disk full")
-	assert.False(t, b.m.sending.Busy())
+	assert.Empty(t, b.m.sending.Off())
 	b.jobs.err = nil
 	b.Key("ctrl+s")
 	assert.Len(t, b.jobs.got, 1)

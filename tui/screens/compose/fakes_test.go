@@ -25,6 +25,15 @@ import (
 	"darkroom/tui/tuitest"
 )
 
+// Scopes of the questions about what was pasted, and tags of what is in the editor.
+const (
+	askRequest = "compose-request"
+	askAttach  = "compose-attach"
+	askDropped = "compose-dropped"
+	tagRequest = "#request"
+	tagItem    = "#item"
+)
+
 // gateway makes requests in a shape of its own, without any I/O.
 type gateway struct {
 	catalog *catalog.Catalog

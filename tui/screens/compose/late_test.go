@@ -13,7 +13,6 @@ import (
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/keys"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/pasted"
 )
 
 // pressed are keys whose commands wait: what they bring comes later.
@@ -77,7 +76,7 @@ func TestASaveThatEndsLateClosesNoOtherDialog(t *testing.T) {
 func TestHeadsDoNotCoverAQuestion(t *testing.T) {
 	b := start(t, 120, 34)
 	b.Paste(pictures(t, t.TempDir(), "a.png")[0])
-	require.True(t, b.m.over.Has(pasted.AskDropped))
+	require.True(t, b.m.over.Has(askDropped))
 	b.Send(refs.HeadsMsg{Lines: []string{"x"}})
 	b.Key("t")
 	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "a.png")

@@ -12,8 +12,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/catalog"
-	"darkroom/client/intake"
-	"darkroom/client/kept"
 	"darkroom/client/media"
 	"darkroom/jobs"
 	"darkroom/jobs/chain"
@@ -27,6 +25,7 @@ import (
 	"darkroom/tui/preview"
 	"darkroom/tui/screen"
 	"darkroom/tui/screens/compose/internal/attach"
+	"darkroom/tui/screens/compose/internal/autosave"
 	"darkroom/tui/screens/compose/internal/batches"
 	"darkroom/tui/screens/compose/internal/document"
 	"darkroom/tui/screens/compose/internal/edits"
@@ -34,6 +33,7 @@ import (
 	"darkroom/tui/screens/compose/internal/outcome"
 	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/preset"
+	"darkroom/tui/screens/compose/internal/request"
 	"darkroom/tui/screens/compose/internal/sending"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/screens/compose/internal/structured"
@@ -43,24 +43,14 @@ import (
 // Gateway shows what would be sent. But for Models its methods do not talk to the
 // network; they may look at files.
 type Gateway interface {
-	Preview(d client.Draft, format string) (client.Preview, error)
-	Curl(d client.Draft, format string) (string, error)
-	// Body is the whole body of the create, with local files as data URIs.
-	Body(ctx context.Context, d client.Draft, format string) ([]byte, error)
+	request.Gateway
+	edits.Gateway
 	// Formats are all wire formats; what they say they carry is what is drawn.
 	Formats() []client.Format
 	// FormatsFor are the formats that can create a draft, preferred first.
 	FormatsFor(d client.Draft) []string
 	// Models asks the gateway's lists of models; it is the one method that talks to it.
 	Models(ctx context.Context) (client.ModelList, error)
-	// ReadRequest reads a curl command or a JSON body of any format.
-	ReadRequest(text string, h intake.Hint) (intake.Result, error)
-}
-
-// Drafts keeps what is being composed, by modality, with the format chosen for it. Its methods touch the disk.
-type Drafts interface {
-	Load(m client.Modality) (kept.Draft, bool, error)
-	Save(kept.Draft) error
 }
 
 // Deps are what the screen works with.
@@ -72,9 +62,9 @@ type Deps struct {
 	Jobs   jobs.Doer
 	Keys   keys.Map
 	Styles *themes.Styles
-	Drafts Drafts       // nil keeps nothing
-	Shelf  Shelf        // nil: there are no presets and no wildcard files
-	Marks  models.Marks // nil keeps none
+	Drafts autosave.Drafts // nil keeps nothing
+	Shelf  Shelf           // nil: there are no presets and no wildcard files
+	Marks  models.Marks    // nil keeps none
 	// Folders keeps where files were taken from; nil forgets that at the end.
 	Folders refs.Folders
 	// Previews show files before they are taken; nil shows none.
@@ -120,7 +110,6 @@ type Model struct {
 	heads   *attach.Heads
 	presets *preset.Presets
 	batches *batches.Batches
-	ready   func() tea.Cmd // what goes on once references are resolved
 
 	sending  *sending.Sender // the submission that is on its way
 	outcomes outcome.Outcomes
@@ -149,12 +138,12 @@ func New(d Deps) *Model {
 		}})
 	changes, _ := d.Jobs.(outcome.Changes)
 	m.outcomes = outcome.New(changes, d.Keys.Keys(actShowBatch))
-	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over, m.after)
-	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over, m.after)
+	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over)
+	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over)
 	m.pasting = pasted.New(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
 		Attach: func(files []media.File, field string) tea.Cmd { return m.refs.Take(files, field) }})
-	m.late = late.New(d.Keys.Keys(actLate), func() late.Form {
-		return late.Form{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.over.Top() != nil, Pasting: m.pasting.Looking()}
+	m.late = late.New(d.Keys.Keys(actLate), func() late.State {
+		return late.State{Edits: m.doc.Changes(), Fills: m.sheet.Fills, Dialog: m.over.Top() != nil, Pasting: m.pasting.Looking()}
 	})
 	history, _ := d.Jobs.(attach.History)
 	m.refs = attach.New(attach.Options{Catalog: d.Catalog, Keys: d.Keys, History: history, Folders: d.Folders, Previews: d.Previews, Frames: d.Frames, Now: d.Now},

@@ -12,7 +12,6 @@ import (
 	"darkroom/client"
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 )
 
@@ -81,7 +80,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 		b.Type("fortress")
 		b.Key("ctrl+s")
 		answer()
-		require.True(t, b.m.over.Has(pasted.AskDropped), key)
+		require.True(t, b.m.over.Has(askDropped), key)
 		b.Key(key)
 		assert.Equal(t, prompt, b.m.sheet.Form.Text(client.FieldPrompt), key)
 		assert.Empty(t, b.jobs.got, key)
@@ -94,7 +93,7 @@ func TestAQuestionAboutAPasteIsAnsweredBeforeWhatWaited(t *testing.T) {
 	answer := b.pasteLate(pastedCurl)
 	b.Type("tomorrow")
 	answer()
-	require.True(t, b.m.over.Has(pasted.AskRequest))
+	require.True(t, b.m.over.Has(askRequest))
 	b.Key("t")
 	assert.True(t, strings.HasSuffix(b.m.sheet.Form.Text(client.FieldPrompt), "tomorrow"))
 	assert.NotContains(t, b.m.sheet.Form.Text(client.FieldPrompt), "sk-0123456789abcdef")

@@ -11,7 +11,6 @@ import (
 	"darkroom/client"
 	"darkroom/client/intake"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/tuitest"
 )
 
@@ -49,7 +48,7 @@ func TestALongPasteIsNoTextAndSaysSo(t *testing.T) {
 	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")
 	b.pasteLate(`{"model":"famI-omni","prompt":"x","images":["data:image/png;base64,` + long + `"]}`)()
-	require.True(t, b.m.over.Has(pasted.AskRequest))
+	require.True(t, b.m.over.Has(askRequest))
 	b.Key("t")
 	assert.Empty(t, b.m.sheet.Form.Text(client.FieldPrompt))
 	assert.Contains(t, toast(t, b).Text, "no more than 1 MiB are looked through")

@@ -11,7 +11,6 @@ import (
 	"darkroom/tui/dialogs/choose"
 	"darkroom/tui/dialogs/models"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/tuitest"
 )
 
@@ -36,13 +35,13 @@ func TestQuittingKeepsAllThatWaits(t *testing.T) {
 			answer := b.pasteLate(pastedJSON)
 			b.Type(" behind it")
 			answer()
-			require.True(t, b.m.over.Has(pasted.AskRequest))
+			require.True(t, b.m.over.Has(askRequest))
 		}, "question about what was pasted", pastedJSON + " behind it"},
 		"a question about files": {func(b *bench) {
 			answer := b.pasteLate(path)
 			b.Type(" behind it")
 			answer()
-			require.True(t, b.m.over.Has(pasted.AskDropped))
+			require.True(t, b.m.over.Has(askDropped))
 		}, "question about what was pasted", path + " behind it"},
 		"a question with pastes behind it": {func(b *bench) {
 			answer := b.pasteLate(pastedJSON)
@@ -89,7 +88,7 @@ func TestTheKeyOfARequestThatWaitsIsNotKept(t *testing.T) {
 	first := b.pasteLate(pastedCurl)
 	b.pasteLate(pastedCurl)
 	first()
-	require.True(t, b.m.over.Has(pasted.AskRequest))
+	require.True(t, b.m.over.Has(askRequest))
 	require.NoError(t, b.m.Flush())
 	assert.Contains(t, b.m.sheet.Form.Text(client.FieldPrompt), "curl -sS")
 	assert.NotContains(t, b.m.sheet.Form.Text(client.FieldPrompt), "sk-0123456789abcdef")
@@ -169,7 +168,7 @@ func TestWhatWaitsIsNoAnswer(t *testing.T) {
 	b.Send(screen.ActionMsg{ID: "compose.model"})
 	require.True(t, b.m.over.Has(models.Scope))
 	b.Key("esc")
-	require.True(t, b.m.over.Has(pasted.AskRequest))
+	require.True(t, b.m.over.Has(askRequest))
 	b.Key("t")
 	assert.Equal(t, pastedJSON+"feet", b.m.sheet.Form.Text(client.FieldPrompt))
 }
@@ -196,7 +195,7 @@ func TestAFilledFormIsSubmitted(t *testing.T) {
 	b.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(pastedJSON), Paste: true})
 	b.Type("left out")
 	b.Key("esc") // the first is text, the second is looked at then
-	require.True(t, b.m.over.Has(pasted.AskRequest))
+	require.True(t, b.m.over.Has(askRequest))
 	b.Key("f", "ctrl+s")
 	assert.Len(t, b.jobs.got, 1)
 }

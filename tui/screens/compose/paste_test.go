@@ -12,8 +12,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/edits"
-	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 )
@@ -31,7 +29,7 @@ func TestAPastedCommandFillsTheForm(t *testing.T) {
 	b := realBench(t, 120, 34)
 	b.Type("my own words")
 	b.paste(pastedCurl)
-	require.True(t, b.m.over.Has(pasted.AskRequest))
+	require.True(t, b.m.over.Has(askRequest))
 	assert.True(t, b.m.Capturing(), "digits are for the question")
 	assert.Contains(t, b.View(), "There is a key in it")
 	assert.NotContains(t, b.View(), "sk-0123456789abcdef")
@@ -72,7 +70,7 @@ func TestWhatIsNoRequestIsPastedAsText(t *testing.T) {
 	for _, text := range []string{"{a|b} kite {c}", `{"foo":1}`, "{", "curly"} {
 		b.m.sheet.Form.SetText(client.FieldPrompt, "")
 		b.paste(text)
-		assert.False(t, b.m.over.Has(pasted.AskRequest), text)
+		assert.False(t, b.m.over.Has(askRequest), text)
 		assert.Equal(t, text, b.m.sheet.Draft.Prompt)
 	}
 	b.m.sheet.Form.SetText(client.FieldPrompt, "")
@@ -91,7 +89,7 @@ func TestJSONGoesIntoTheFieldThatTakesIt(t *testing.T) {
 	b.m.sheet.Form.SetFields(b.m.sheet.Rows())
 	require.True(t, b.m.sheet.Form.Focus("parameters"))
 	b.paste(`{"model": "famA3", "seed": 7}`)
-	assert.False(t, b.m.over.Has(pasted.AskRequest))
+	assert.False(t, b.m.over.Has(askRequest))
 	assert.Contains(t, b.m.sheet.Form.Text("parameters"), "famA3")
 }
 
@@ -113,8 +111,8 @@ func (b *bench) edited(t *testing.T, change func(string) string) screen.EditMsg 
 	b.Key("alt+j")
 	msg, ok := tuitest.Last[screen.EditMsg](b.Driver)
 	require.True(t, ok)
-	require.Equal(t, edits.TagRequest, msg.Tag)
-	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: edits.TagRequest})
+	require.Equal(t, tagRequest, msg.Tag)
+	b.Send(screen.EditedMsg{Text: change(msg.Text), Tag: tagRequest})
 	return msg
 }
 
@@ -156,7 +154,7 @@ func TestBrokenJSONIsNotLost(t *testing.T) {
 	assert.Contains(t, msg.Text, "long work", "it is opened as it was left")
 	b.edited(t, func(s string) string { return `{"model":"famI-omni","prompt":"mended"}` })
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
-	b.Send(screen.EditedMsg{Text: "x", Tag: edits.TagRequest, Err: errors.New("exit 1")})
+	b.Send(screen.EditedMsg{Text: "x", Tag: tagRequest, Err: errors.New("exit 1")})
 	assert.Equal(t, "mended", b.m.sheet.Draft.Prompt)
 }
 

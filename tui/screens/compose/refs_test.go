@@ -21,7 +21,6 @@ import (
 	pieces "darkroom/tui/dialogs/items"
 	"darkroom/tui/dialogs/refs"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/pasted"
 	"darkroom/tui/screens/compose/internal/sheet"
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets/files"
@@ -284,7 +283,7 @@ func TestDroppedFiles(t *testing.T) {
 	dropped := fmt.Sprintf("'%s' %s", paths[0], paths[1])
 	b := start(t, 120, 34)
 	b.Paste(dropped)
-	require.True(t, b.m.over.Has(pasted.AskDropped), "in the prompt it is asked")
+	require.True(t, b.m.over.Has(askDropped), "in the prompt it is asked")
 	assert.Contains(t, b.View(), "a b.png (image)")
 	b.Key("t")
 	assert.Equal(t, dropped, b.m.sheet.Form.Text(client.FieldPrompt))
@@ -299,7 +298,7 @@ func TestDroppedFiles(t *testing.T) {
 	b.m.doc.GoTo("images")
 	b.m.sheet.Form.SetText("images", "")
 	b.Paste("file://" + strings.ReplaceAll(paths[0], " ", "%20") + "\r\n" + paths[1] + "\r\n")
-	assert.False(t, b.m.over.Has(pasted.AskDropped), "in a field of references it is not")
+	assert.False(t, b.m.over.Has(askDropped), "in a field of references it is not")
 	if b.m.sheet.Effective().Mode == "reference_images" {
 		assert.Equal(t, want, b.m.sheet.Draft.Values["images"])
 	}

@@ -10,7 +10,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/tui/screen"
-	"darkroom/tui/screens/compose/internal/pasted"
 )
 
 const curlOfAFile = `curl -X POST https://gateway.example/v1/videos -H 'Authorization: Bearer sk-0123456789abcdef' ` +
@@ -23,14 +22,14 @@ func TestAPastedFileIsAskedForFirst(t *testing.T) {
 		b := realBench(t, 120, 34)
 		b.paste(curlOfAFile)
 		b.Key("f")
-		require.True(t, b.m.over.Has(pasted.AskAttach))
+		require.True(t, b.m.over.Has(askAttach))
 		assert.Empty(t, b.m.sheet.Draft.Values["images"], "nothing is in the form before the answer")
 		assert.True(t, b.m.Capturing())
 		view := b.View()
 		assert.Contains(t, view, "/home/me/private.png")
 		assert.NotContains(t, view, "\x1b[31m.txt")
 		b.Key(key)
-		require.False(t, b.m.over.Has(pasted.AskRequest))
+		require.False(t, b.m.over.Has(askRequest))
 		assert.Equal(t, "a kite", b.m.sheet.Draft.Prompt)
 		want := []any{"https://example.org/kite.png"}
 		if with {
@@ -61,12 +60,12 @@ func TestAFileInTheEditedRequestIsAskedFor(t *testing.T) {
 		b := realBench(t, 120, 34)
 		b.Send(draft)
 		b.edited(t, func(s string) string { return strings.Replace(s, "a kite", "a red kite", 1) })
-		require.False(t, b.m.over.Has(pasted.AskRequest), "its own file is no question")
+		require.False(t, b.m.over.Has(askRequest), "its own file is no question")
 		assert.Equal(t, "a red kite", b.m.sheet.Draft.Prompt)
 		b.edited(t, func(s string) string {
 			return strings.Replace(s, `"file:///pictures/own.jpg"`, `"file:///pictures/own.jpg", "file:///etc/other.png"`, 1)
 		})
-		require.True(t, b.m.over.Has(pasted.AskAttach))
+		require.True(t, b.m.over.Has(askAttach))
 		asked := b.m.over.Top().View()
 		assert.Contains(t, asked, "/etc/other.png")
 		assert.NotContains(t, asked, "own.jpg")

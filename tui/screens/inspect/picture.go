@@ -13,36 +13,16 @@ import (
 const pictureSlot = "inspect"
 
 // pictureBox is the preview of the job's result.
-type pictureBox struct {
-	wanted preview.Key
-	got    preview.ReadyMsg
-	have   bool
-}
-
-// load asks for the preview of a saved file when it is another one than the last.
-func (p *pictureBox) load(l *preview.Loader, r preview.Request) tea.Cmd {
-	if r.Key() == p.wanted && !l.Lost(r.Key()) {
-		return nil
-	}
-	p.wanted = r.Key()
-	p.got, p.have = l.Peek(r)
-	return l.Load(r)
-}
-
-func (p *pictureBox) ready(msg preview.ReadyMsg) {
-	if msg.Key == p.wanted {
-		p.got, p.have = msg, true
-	}
-}
+type pictureBox struct{ preview.Awaited }
 
 func (p *pictureBox) view(st *themes.Styles, w, h int) string {
 	switch {
-	case !p.have:
+	case !p.Have:
 		return st.Faint.Render("preview …")
-	case p.got.Lines != nil:
-		return strings.Join(p.got.Lines, "\n")
+	case p.Got.Lines != nil:
+		return strings.Join(p.Got.Lines, "\n")
 	default:
-		return preview.Card(st, p.got.Info, w, h)
+		return preview.Card(st, p.Got.Info, w, h)
 	}
 }
 
@@ -74,5 +54,6 @@ func (m *Model) loadPicture() tea.Cmd {
 	}
 	iw, _ := widgets.Inner(m.leftWidth(), m.h)
 	path, poster := m.media()
-	return m.picture.load(m.deps.Previews, preview.Request{Slot: pictureSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)})
+	cmd, _ := m.picture.Load(m.deps.Previews, preview.Request{Slot: pictureSlot, Path: path, Poster: poster, Width: iw, Height: h, Mode: m.deps.Previews.Mode(m.st)})
+	return cmd
 }

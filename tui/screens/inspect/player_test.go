@@ -11,7 +11,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/player"
+	"darkroom/jobs/player"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )

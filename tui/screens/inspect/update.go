@@ -40,7 +40,7 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	case historyMsg:
 		return m.history(msg)
 	case preview.ReadyMsg:
-		m.picture.ready(msg)
+		m.picture.Take(msg)
 	}
 	return nil
 }

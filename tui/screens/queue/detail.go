@@ -76,7 +76,7 @@ func (p *details) follow(id string) {
 	}
 	p.scroll.SetTop(0)
 	p.dirty, p.stale = true, true
-	p.picture.forget()
+	p.picture.Forget()
 }
 
 // touch is told that the current job has changed.

@@ -137,7 +137,7 @@ func TestGoldenPreview(t *testing.T) {
 			b := open(t, w, h, j)
 			b.Key("enter")
 			if h >= pictFrom {
-				b.Settle(10*time.Second, "the picture", func() bool { return b.m.detail.picture.have })
+				b.Settle(10*time.Second, "the picture", func() bool { return b.m.detail.picture.Have })
 			}
 			frame = b.Frame()
 			tuitest.CheckFrame(t, frame, w, h)
@@ -148,13 +148,13 @@ func TestGoldenPreview(t *testing.T) {
 			b.Key("p")
 			require.NotEqual(t, with, b.View(), "p takes the picture away")
 			b.Key("p")
-			b.Settle(10*time.Second, "the picture", func() bool { return b.m.detail.picture.have })
+			b.Settle(10*time.Second, "the picture", func() bool { return b.m.detail.picture.Have })
 			require.Equal(t, with, b.View())
 
 			require.NoError(t, os.WriteFile("kite.png", []byte("\x89PNG\r\n\x1a\nbroken"), 0o600))
 			b.Resize(w+8, h)
 			b.Send(screen.ShownMsg{})
-			b.Settle(10*time.Second, "an answer", func() bool { return b.m.detail.picture.have })
+			b.Settle(10*time.Second, "an answer", func() bool { return b.m.detail.picture.Have })
 			require.Contains(t, b.View(), "✗")
 			tuitest.CheckFrame(t, b.Frame(), w+8, h)
 		})

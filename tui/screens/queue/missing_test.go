@@ -43,10 +43,10 @@ func TestAMissingCoverTakesNoPreviewAway(t *testing.T) {
 	see := func(pictured bool) {
 		t.Helper()
 		b := open(t, 120, 34, j)
-		b.Settle(10*time.Second, "the preview", func() bool { return b.m.detail.picture.have })
+		b.Settle(10*time.Second, "the preview", func() bool { return b.m.detail.picture.Have })
 		assert.NotContains(t, b.View(), "no such file")
 		assert.Contains(t, b.View(), "Video, 1.0 s")
-		assert.Equal(t, pictured, b.m.detail.picture.got.Lines != nil)
+		assert.Equal(t, pictured, b.m.detail.picture.Got.Lines != nil)
 		b.Key("w")
 		b.zoomed(t)
 		assert.NotContains(t, b.View(), "no such file")

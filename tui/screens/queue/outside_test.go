@@ -14,7 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/player"
+	"darkroom/jobs/player"
 	"darkroom/tui/screen"
 )
 

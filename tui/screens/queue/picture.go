@@ -23,9 +23,7 @@ const (
 type picture struct {
 	loader *preview.Loader // nil shows none
 	off    bool            // the person wants none
-	wanted preview.Key
-	got    preview.ReadyMsg
-	have   bool // got is what is wanted
+	preview.Awaited
 }
 
 // height is the room for it on a screen of h lines, 0 for none. Beside long texts it needs a
@@ -41,52 +39,35 @@ func (p *picture) height(j *jobs.Job, h int, long bool) int {
 func (p *picture) load(k *kit, j *jobs.Job, w, h int) (cmd tea.Cmd, another bool) {
 	f := j.Face()
 	r := preview.Request{Slot: pictureSlot, Path: f.Path, Poster: f.Poster, Spare: f.Spare, Width: w, Height: h, Mode: p.loader.Mode(k.st)}
-	if r.Key() == p.wanted && !p.loader.Lost(r.Key()) {
-		return nil, false
-	}
-	p.wanted = r.Key()
-	p.got, p.have = p.loader.Peek(r)
-	return p.loader.Load(r), true
+	return p.Load(p.loader, r)
 }
-
-// forget is for another job.
-func (p *picture) forget() { p.have, p.wanted = false, preview.Key{} }
 
 // hide gives up what nobody waits for any more.
 func (p *picture) hide() {
-	if p.loader != nil && !p.have {
+	if p.loader != nil && !p.Have {
 		p.loader.Cancel(pictureSlot)
-		p.wanted = preview.Key{}
+		p.Forget()
 	}
-}
-
-// take takes over the picture, and reports whether it is this one.
-func (p *picture) take(msg preview.ReadyMsg) bool {
-	if msg.Key != p.wanted {
-		return false
-	}
-	p.got, p.have = msg, true
-	return true
 }
 
 // info is what the file says of itself, nil while that is not known.
 func (p *picture) info() *mediainfo.Info {
-	if !p.have || p.got.Err != nil {
+	if !p.Have || p.Got.Err != nil {
 		return nil
 	}
-	return &p.got.Info
+	return &p.Got.Info
 }
 
 // view draws it in w x h cells.
 func (p *picture) view(k *kit, w, h int) string {
 	switch {
-	case !p.have:
+	case !p.Have:
 		return k.ink.faint.Text("preview …")
-	case p.got.Lines != nil:
-		return strings.Join(p.got.Lines, "\n")
-	case p.got.Err != nil:
-		return strings.Join(k.ink.failure(p.got.Err, w, h), "\n")
+	case p.Got.Lines != nil:
+		return strings.Join(p.Got.Lines, "\n")
+	case p.Got.Err != nil:
+		return strings.Join(k.ink.failure(p.Got.Err, w, h), "\n")
 	default:
-		return preview.Card(k.st, p.got.Info, w, h)
+		return preview.Card(k.st, p.Got.Info, w, h)
 	}
 }

@@ -31,7 +31,7 @@ func pictures(t *testing.T, n int) []jobs.Job {
 func TestThePictureFollowsTheCursor(t *testing.T) {
 	b := open(t, 120, 34, pictures(t, 3)...)
 	have := func() bool {
-		return b.m.detail.picture.have && b.m.detail.picture.got.Key.Path == b.m.list.job().Files[0].Path
+		return b.m.detail.picture.Have && b.m.detail.picture.Got.Key.Path == b.m.list.job().Files[0].Path
 	}
 	b.Settle(10*time.Second, "the first picture", have)
 	b.Key("down")
@@ -45,8 +45,8 @@ func TestThePictureFollowsTheCursor(t *testing.T) {
 
 func TestAPictureForAnotherJobIsNotShown(t *testing.T) {
 	b := open(t, 120, 34, pictures(t, 2)...)
-	b.Settle(10*time.Second, "the picture", func() bool { return b.m.detail.picture.have })
-	other := b.m.detail.picture.wanted
+	b.Settle(10*time.Second, "the picture", func() bool { return b.m.detail.picture.Have })
+	other := b.m.detail.picture.Wanted
 	other.Path = "/somewhere/else.png"
 	b.Send(preview.ReadyMsg{Key: other, Lines: []string{"WRONG"}})
 	assert.NotContains(t, b.View(), "WRONG")

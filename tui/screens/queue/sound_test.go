@@ -14,7 +14,7 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/player"
+	"darkroom/jobs/player"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -52,7 +52,7 @@ func TestGoldenSound(t *testing.T) {
 			d.Player = play
 			b := openDeps(t, d, f, w, h)
 			b.Key("enter")
-			b.Settle(time.Minute, "the sound", func() bool { return b.m.detail.picture.have && b.m.detail.id == j.ID })
+			b.Settle(time.Minute, "the sound", func() bool { return b.m.detail.picture.Have && b.m.detail.id == j.ID })
 			b.Limit = 20 * time.Millisecond
 			b.Key("P")
 			b.Settle(time.Minute, "played", func() bool { return play.waits.Load() > 0 })

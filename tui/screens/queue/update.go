@@ -120,7 +120,7 @@ func (m *Model) handleAnswer(msg tea.Msg) tea.Cmd {
 	case preview.ReadyMsg:
 		m.list.grid.Take(msg)
 		m.zoom.Take(msg)
-		m.detail.dirty = m.detail.picture.take(msg) || m.detail.dirty
+		m.detail.dirty = m.detail.picture.Take(msg) || m.detail.dirty
 	}
 	return nil
 }

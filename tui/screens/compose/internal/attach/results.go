@@ -33,7 +33,7 @@ type resultMsg struct {
 	files []media.File
 	// field is the one that had the focus and takes references, "" for whichever takes it.
 	field string
-	at    late.Form
+	at    late.State
 	err   error
 }
 

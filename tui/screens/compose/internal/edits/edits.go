@@ -18,8 +18,8 @@ import (
 
 // What is in the editor but for fields, which have their names.
 const (
-	TagRequest = "#request"
-	TagItem    = "#item"
+	tagRequest = "#request"
+	tagItem    = "#item"
 )
 
 // Intake asks about a request that was read, and fills the form from it.
@@ -42,7 +42,7 @@ type Options struct {
 // Editor knows what is in the person's editor. Make it with [New].
 type Editor struct {
 	o        Options
-	at       late.Form // when a text was handed over
+	at       late.State // when a text was handed over
 	requests requests
 }
 
@@ -67,7 +67,7 @@ func open(text, suffix, tag string) tea.Cmd {
 // OpenPieces opens the text of an item, else the whole value as JSON.
 func (d *Editor) OpenPieces(a pieces.Edit) tea.Cmd {
 	if a.Written {
-		return open(a.Text, ".txt", TagItem)
+		return open(a.Text, ".txt", tagItem)
 	}
 	s := d.o.Doc.Sheet
 	return open(s.Data.Unfold(s.Form.Text(a.Name)), ".json", a.Name)
@@ -113,9 +113,9 @@ func (d *Editor) edited(msg screen.EditedMsg) tea.Cmd {
 	switch {
 	case msg.Err != nil:
 		return screen.Toast(screen.Bad, "the text is as it was: "+client.CleanLine(msg.Err.Error()))
-	case msg.Tag == TagRequest:
+	case msg.Tag == tagRequest:
 		return d.requests.edited(msg.Text, d.o.Intake.RequestHint())
-	case msg.Tag == TagItem:
+	case msg.Tag == tagItem:
 		return d.editedItem(msg.Text)
 	}
 	put := func() tea.Cmd {

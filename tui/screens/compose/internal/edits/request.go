@@ -20,6 +20,7 @@ import (
 // Gateway makes and reads requests.
 type Gateway interface {
 	Preview(d client.Draft, format string) (client.Preview, error)
+	// ReadRequest reads a curl command or a JSON body of any format.
 	ReadRequest(text string, h intake.Hint) (intake.Result, error)
 }
 
@@ -28,7 +29,7 @@ type form struct {
 	draft  client.Draft
 	format string
 	struck client.Values // values that the draft's model does not take: they stay
-	at     late.Form
+	at     late.State
 	// fill puts what came back into the form. It knows what no request tells.
 	fill func(intake.Result) tea.Cmd
 }
@@ -69,7 +70,7 @@ type readMsg struct {
 func (k *requests) open(f form, data datauri.Store) tea.Cmd {
 	if k.broken != "" {
 		k.now.form.at = f.at
-		return open(k.broken, ".json", TagRequest)
+		return open(k.broken, ".json", tagRequest)
 	}
 	r := request{form: f, files: map[string]string{}}
 	d := f.draft.Clone()
@@ -115,7 +116,7 @@ func (k *requests) ready(msg readyMsg) tea.Cmd {
 		return screen.Toast(screen.Warn, "there is no request to edit yet: "+client.CleanLine(msg.err.Error()))
 	}
 	k.now = msg.request
-	return open(k.now.text, ".json", TagRequest)
+	return open(k.now.text, ".json", tagRequest)
 }
 
 // edited reads what came back from the editor; nil when it is what was handed over.

@@ -10,9 +10,9 @@ import (
 	"darkroom/tui/screen"
 )
 
-// Form is what the form was when something was asked for that comes later. What comes is put into
+// State is what the form was when something was asked for that comes later. What comes is put into
 // no other form than that: it waits until the person takes it.
-type Form struct {
+type State struct {
 	Edits, Fills uint64 // how often it was changed, and how often another one took its place
 	Dialog       bool   // something was open over it
 	Pasting      bool   // something pasted was looked at
@@ -20,11 +20,11 @@ type Form struct {
 
 // untouched reports whether nobody has changed the form since, and nothing was opened over it; what
 // is pasted just now is a change, too.
-func (f Form) untouched(now Form) bool {
+func (f State) untouched(now State) bool {
 	return !now.Pasting && f.Edits == now.Edits && !f.replaced(now) && (f.Dialog || !now.Dialog)
 }
 
-func (f Form) replaced(now Form) bool { return f.Fills != now.Fills }
+func (f State) replaced(now State) bool { return f.Fills != now.Fills }
 
 // most bounds how many are kept.
 const most = 20
@@ -35,7 +35,7 @@ const OverForm = "a dialog is open over the form: esc closes it"
 // Box keeps what came late. Make it with [New].
 type Box struct {
 	key  string
-	now  func() Form
+	now  func() State
 	list []thing // the newest last
 }
 
@@ -45,14 +45,14 @@ type thing struct {
 }
 
 // New is an empty box; key is the one that takes something out, "" for none, and now the form as it is.
-func New(key string, now func() Form) *Box { return &Box{key: key, now: now} }
+func New(key string, now func() State) *Box { return &Box{key: key, now: now} }
 
 // Now is the form as something is asked for that comes later.
-func (b *Box) Now() Form { return b.now() }
+func (b *Box) Now() State { return b.now() }
 
 // Put goes on with something that was asked for when the form was as at, unless somebody went on with
 // the form meanwhile: then it is offered.
-func (b *Box) Put(at Form, what string, take func() tea.Cmd) tea.Cmd {
+func (b *Box) Put(at State, what string, take func() tea.Cmd) tea.Cmd {
 	if !at.untouched(b.now()) {
 		return b.Offer(what, take)
 	}
@@ -60,7 +60,7 @@ func (b *Box) Put(at Form, what string, take func() tea.Cmd) tea.Cmd {
 }
 
 // Replaced reports whether another form took the place of the one that was there.
-func (b *Box) Replaced(at Form) bool { return at.replaced(b.now()) }
+func (b *Box) Replaced(at State) bool { return at.replaced(b.now()) }
 
 // Offer keeps something, and says how it is taken.
 func (b *Box) Offer(what string, take func() tea.Cmd) tea.Cmd {

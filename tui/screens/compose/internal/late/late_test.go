@@ -9,18 +9,18 @@ import (
 )
 
 func TestTheFormIsTheSameUntilSomebodyTouchesIt(t *testing.T) {
-	at := Form{Edits: 1, Fills: 1}
+	at := State{Edits: 1, Fills: 1}
 	for name, x := range map[string]struct {
-		at, now             Form
+		at, now             State
 		untouched, replaced bool
 	}{
 		"nothing":              {at, at, true, false},
-		"a word":               {at, Form{Edits: 2, Fills: 1}, false, false},
-		"another form":         {at, Form{Edits: 1, Fills: 2}, false, true},
-		"a dialog":             {at, Form{Edits: 1, Fills: 1, Dialog: true}, false, false},
-		"from a dialog":        {Form{Dialog: true}, Form{}, true, false},
-		"from one, in one":     {Form{Dialog: true}, Form{Dialog: true}, true, false},
-		"from one, in a paste": {Form{Dialog: true}, Form{Pasting: true}, false, false},
+		"a word":               {at, State{Edits: 2, Fills: 1}, false, false},
+		"another form":         {at, State{Edits: 1, Fills: 2}, false, true},
+		"a dialog":             {at, State{Edits: 1, Fills: 1, Dialog: true}, false, false},
+		"from a dialog":        {State{Dialog: true}, State{}, true, false},
+		"from one, in one":     {State{Dialog: true}, State{Dialog: true}, true, false},
+		"from one, in a paste": {State{Dialog: true}, State{Pasting: true}, false, false},
 	} {
 		assert.Equal(t, x.untouched, x.at.untouched(x.now), name)
 		assert.Equal(t, x.replaced, x.at.replaced(x.now), name)
@@ -28,8 +28,8 @@ func TestTheFormIsTheSameUntilSomebodyTouchesIt(t *testing.T) {
 }
 
 func TestTheNewestIsTakenFirst(t *testing.T) {
-	now := Form{}
-	b := New("alt+t", func() Form { return now })
+	now := State{}
+	b := New("alt+t", func() State { return now })
 	assert.NotEmpty(t, b.Off())
 	assert.Empty(t, b.Hint())
 	took := ""

@@ -80,7 +80,7 @@ func TestARequestFillsTheFormOnceThePersonSaysSo(t *testing.T) {
 	assert.False(t, b.paste("a plain prompt"))
 	b.got = intake.Result{Command: true, Draft: client.Draft{Modality: client.Video, Prompt: "a kite"}}
 	require.True(t, b.paste(curl))
-	assert.True(t, b.over.Has(AskRequest))
+	assert.True(t, b.over.Has(scopeRequest))
 	assert.True(t, b.Asks())
 	assert.Contains(t, b.Unsaved(), "A question about what was pasted")
 	assert.Empty(t, b.text, "what was typed waits for the answer")
@@ -112,12 +112,12 @@ func TestFilesOfThisMachineAreAskedFor(t *testing.T) {
 	var filled []client.Values
 	fill := func(got intake.Result) tea.Cmd { filled = append(filled, got.Draft.Values); return nil }
 	b.run(b.Fill(got, nil, fill))
-	require.True(t, b.over.Has(AskAttach))
+	require.True(t, b.over.Has(scopeAttach))
 	b.answer("a")
 	b.run(b.Fill(got, nil, fill))
 	b.answer("o")
 	b.run(b.Fill(got, got.Draft.LocalFiles(), fill))
-	assert.False(t, b.over.Has(AskAttach), "it had that one")
+	assert.False(t, b.over.Has(scopeAttach), "it had that one")
 	require.Len(t, filled, 3)
 	assert.Equal(t, got.Draft.Values, filled[0])
 	assert.Empty(t, filled[1])
@@ -130,7 +130,7 @@ func TestDroppedFilesAreReferencesOrText(t *testing.T) {
 	path := picture(t, "a b.png")
 	b.doc.Sheet.Form.Focus(client.FieldPrompt)
 	require.True(t, b.paste("'"+path+"'"))
-	require.True(t, b.over.Has(AskDropped))
+	require.True(t, b.over.Has(scopeDropped))
 	b.answer("r")
 	require.Len(t, b.attached, 1)
 	assert.Equal(t, path, b.attached[0].Path)

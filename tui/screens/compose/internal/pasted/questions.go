@@ -18,9 +18,9 @@ import (
 
 // Names of the questions about what was pasted.
 const (
-	AskRequest = "compose-request"
-	AskAttach  = "compose-attach"
-	AskDropped = "compose-dropped"
+	scopeRequest = "compose-request"
+	scopeAttach  = "compose-attach"
+	scopeDropped = "compose-dropped"
 )
 
 // Answers to them.
@@ -59,7 +59,7 @@ func askFill(r request) *ask.Question {
 			confirm.Button{ID: answerFill, Label: "Fill form", Key: "f"},
 			confirm.Button{ID: answerText, Label: "As text", Key: "t"},
 			confirm.Button{ID: answerCancel, Label: "Cancel"}),
-		Width: 72, Height: 20, Help: [][2]string{{"f", "fill the form"}, {"t", "keep as text"}, {"esc", "cancel"}}, Name: AskRequest, About: r,
+		Width: 72, Height: 20, Help: [][2]string{{"f", "fill the form"}, {"t", "keep as text"}, {"esc", "cancel"}}, Name: scopeRequest, About: r,
 	})
 }
 
@@ -74,7 +74,7 @@ func askDrop(x dropped) *ask.Question {
 			confirm.Button{ID: answerRefs, Label: "References", Key: "r"},
 			confirm.Button{ID: answerText, Label: "As text", Key: "t"},
 			confirm.Button{ID: answerCancel, Label: "Cancel"}),
-		Width: 84, Height: 22, Help: [][2]string{{"r", "as references"}, {"t", "as text"}, {"esc", "cancel"}}, Name: AskDropped, About: x,
+		Width: 84, Height: 22, Help: [][2]string{{"r", "as references"}, {"t", "as text"}, {"esc", "cancel"}}, Name: scopeDropped, About: x,
 	})
 }
 
@@ -96,7 +96,7 @@ func askAttach(a attachment) *ask.Question {
 		Box: confirm.New("Attach files of this machine?", said, answerLeave,
 			confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
 			confirm.Button{ID: answerAttach, Label: "Attach", Key: "a"}),
-		Width: 72, Height: 20, Help: [][2]string{{"a", "attach"}, {"o/esc", "leave out"}}, Name: AskAttach, About: a,
+		Width: 72, Height: 20, Help: [][2]string{{"a", "attach"}, {"o/esc", "leave out"}}, Name: scopeAttach, About: a,
 	})
 }
 

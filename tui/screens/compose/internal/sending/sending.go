@@ -53,7 +53,7 @@ type Options struct {
 // Sender knows what is on its way. Make it with [New].
 type Sender struct {
 	o       Options
-	busy    bool
+	busy    bool            // something is being written down, or its references looked at
 	number  uint64          // how many were begun: that of the newest
 	pending submission      // waits for its references
 	refused screen.Refusals // why nothing was submitted
@@ -75,9 +75,6 @@ func (s *Sender) submission(copies int) submission {
 	x := s.o.Doc.Sheet
 	return submission{copies, x.Draft.Clone(), x.Effective().Format, x.Template.Mode}
 }
-
-// Busy reports whether a submission is being written down, or its references looked at.
-func (s *Sender) Busy() bool { return s.busy }
 
 // Off says why the form is not submitted now, "" when it is. In the dialog of a batch it is that
 // what is submitted.

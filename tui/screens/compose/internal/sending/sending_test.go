@@ -98,21 +98,21 @@ func TestWhatIsSentIsWhatWasSubmitted(t *testing.T) {
 	d := newDesk(t, "a kite")
 	look := d.Submit()
 	require.NotNil(t, look, "its file is looked at")
-	assert.True(t, d.Busy())
+	assert.True(t, d.busy)
 	assert.NotEmpty(t, d.Off())
 	d.run(d.Submit())
 	assert.Equal(t, []string{"not submitted again: " + still}, d.said)
 	d.run(look)
 	require.Len(t, d.engine.sent, 1)
 	assert.Equal(t, "submitted famI-omni, job job-0 (Queue shows it)", d.said[1])
-	assert.False(t, d.Busy())
+	assert.False(t, d.busy)
 
 	look = d.Submit()
 	d.run(d.doc.Set(client.FieldPrompt, "a boat"))
 	d.run(look)
 	assert.Len(t, d.engine.sent, 1)
 	assert.Contains(t, d.said[2], "the form has changed while its files were looked at; ^S submits it as it is now")
-	assert.False(t, d.Busy())
+	assert.False(t, d.busy)
 }
 
 func TestAPathThatIsFoundIsNoChange(t *testing.T) {
@@ -143,7 +143,7 @@ func TestWhyNothingIsSubmitted(t *testing.T) {
 	assert.Equal(t, "not submitted: "+late.OverForm, d.said[1])
 	assert.Contains(t, d.said[2], "/no/such/file.png")
 	assert.Empty(t, d.engine.sent)
-	assert.False(t, d.Busy())
+	assert.False(t, d.busy)
 }
 
 // screenDialog is one that does nothing.
@@ -169,8 +169,8 @@ func TestEachSubmissionHasItsOwnAnswer(t *testing.T) {
 	send := d.SendBatch(dialog.Submit{Jobs: list, Master: &master})
 	assert.Empty(t, d.doc.Sheet.Refusal.Text)
 	d.Sent(old)
-	assert.True(t, d.Busy(), "it is older than what is on its way")
+	assert.True(t, d.busy, "it is older than what is on its way")
 	d.run(send)
 	assert.Equal(t, "submitted several models, 2 jobs (Queue shows it); drawn with 7, which makes the same again", d.said[2])
-	assert.False(t, d.Busy())
+	assert.False(t, d.busy)
 }

@@ -89,10 +89,7 @@ func (m *Choices) updateKind(model string) {
 		m.Free = m.catalog.DraftFormat(client.Draft{Modality: m.Modality}) != ""
 	}
 	m.waysFor = key
-	m.Ways = m.formatsFor(client.Draft{Modality: m.Modality, Model: model})
-	if len(m.Ways) == 0 && m.catalog.Unlisted(m.Modality, model) {
-		m.Ways = m.catalog.WaysOfKind(m.Modality, m.formatsFor)
-	}
+	m.Ways = m.catalog.Ways(client.Draft{Modality: m.Modality, Model: model}, m.formatsFor)
 }
 
 func (m *Choices) modelOptions() []form.Option {

@@ -183,7 +183,7 @@ func TestWhatPlaysEndsWithTheConsoleAndForAnother(t *testing.T) {
 	require.NoError(t, p.Play(Target{Path: "/a.mp4"}))
 	first := p.run.cmd.Process.Pid
 	assert.Equal(t, []string{"-hide_banner", "-loglevel", "error", "-autoexit", "--", "/a.mp4"}, given(t, dir))
-	require.ErrorContains(t, p.Pause(), "ffplay can not be told anything")
+	require.ErrorContains(t, p.Pause(), "ffplay cannot be told anything")
 	require.NoError(t, p.Play(Target{Path: "/b.wav", Audio: true}))
 	assert.NoDirExists(t, "/proc/"+strconv.Itoa(first))
 	second := p.run.cmd.Process.Pid
@@ -252,7 +252,7 @@ func TestTheDesktopIsHandedAFile(t *testing.T) {
 	t.Parallel()
 	o, dir := system(t, "xdg-open")
 	p := New(o)
-	require.ErrorContains(t, p.Play(Target{Path: "/broken.mp4"}), "xdg-open can not open it: exit status 3")
+	require.ErrorContains(t, p.Play(Target{Path: "/broken.mp4"}), "xdg-open cannot open it: exit status 3")
 	assert.Equal(t, []string{"/broken.mp4"}, given(t, dir))
 	s := p.State()
 	assert.Equal(t, "xdg-open", s.Program)

@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"darkroom/tui/child"
+	"darkroom/client/child"
 )
 
 // Options say how files are played.
@@ -135,7 +135,7 @@ func (p *Player) hand(tool tool, t Target) error {
 	select {
 	case err := <-ended:
 		if err != nil {
-			return fmt.Errorf("%s can not open it: %w", tool.name, err)
+			return fmt.Errorf("%s cannot open it: %w", tool.name, err)
 		}
 	case <-timer.C:
 	}
@@ -165,7 +165,7 @@ func (p *Player) tell(command ...any) error {
 	case !s.Running:
 		return ErrNothing
 	case c == nil:
-		return fmt.Errorf("%s can not be told anything, only ended; mpv can", s.Program)
+		return fmt.Errorf("%s cannot be told anything, only ended; mpv can", s.Program)
 	}
 	return c.send(command...)
 }

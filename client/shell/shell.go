@@ -1,4 +1,6 @@
-package intake
+// Package shell parts texts into words as a POSIX shell does. Nothing is expanded: variables and
+// $(…) stay as they are written.
+package shell
 
 import (
 	"errors"
@@ -7,15 +9,53 @@ import (
 	"unicode/utf8"
 )
 
-// words splits the first command of a text as a POSIX shell does, without expanding
-// anything: variables and $(…) stay as they are written. here is the text of a
-// here-document, if there is one. With an error come the words up to it, the last one as far
-// as it goes. more says that something follows that is none of the command.
-func words(text string) (out []string, here string, more bool, err error) {
+// Command is the first command of a text.
+type Command struct {
+	Words []string
+	Here  string // the text of its here-document
+	More  bool   // something follows that is none of the command
+}
+
+// Parse splits the first command of a text. With an error come the words up to it, the last one as
+// far as it goes.
+func Parse(text string) (Command, error) {
 	l := &lexer{rest: strings.ReplaceAll(text, "\r\n", "\n")}
-	err = l.run()
+	err := l.run()
 	l.end()
-	return l.out, l.here, strings.TrimSpace(l.rest) != "", err
+	return Command{l.out, l.here, strings.TrimSpace(l.rest) != ""}, err
+}
+
+// First are the first words of a command, at most so many, as far as they can be read.
+func First(text string, most int) []string {
+	l := &lexer{rest: text, most: most}
+	_ = l.run()
+	l.end()
+	return l.out
+}
+
+// Words parts a text that is no command, but words with blanks and line ends between them: nothing
+// but quotes and backslashes has a meaning. It is false where one of these has no end.
+func Words(text string) ([]string, bool) {
+	l := &lexer{rest: text}
+	for l.rest != "" {
+		switch c := l.rest[0]; {
+		case strings.IndexByte(" \t\r\n", c) >= 0:
+			l.end()
+			l.rest = l.rest[1:]
+		case l.rest == `\`:
+			return nil, false
+		case c == '\\':
+			l.literal(l.rest[1:])
+		case c == '\'' || c == '"':
+			if l.quoted(c) != nil {
+				return nil, false
+			}
+		default:
+			l.literal(l.rest)
+		}
+	}
+	l.end()
+	return l.out, len(l.out) > 0
 }
 
 type lexer struct {
@@ -54,10 +94,8 @@ func (l *lexer) run() error {
 			return nil
 		case c == '\\':
 			l.escape()
-		case c == '\'':
-			err = l.single()
-		case c == '"':
-			err = l.double()
+		case c == '\'' || c == '"':
+			err = l.quoted(c)
 		case strings.HasPrefix(l.rest, "$'"):
 			err = l.ansi()
 		case strings.HasPrefix(l.rest, "$("):
@@ -67,9 +105,7 @@ func (l *lexer) run() error {
 		case c == '#' && !l.in:
 			return nil
 		default:
-			_, n := utf8.DecodeRuneInString(l.rest)
-			l.put(l.rest[:n])
-			l.rest = l.rest[n:]
+			l.literal(l.rest)
 		}
 		if err != nil {
 			return err
@@ -88,9 +124,22 @@ func (l *lexer) escape() {
 		l.rest = trimmed[1:]
 		return
 	}
+	l.literal(rest)
+}
+
+// literal takes the first character of what is left for itself.
+func (l *lexer) literal(rest string) {
 	_, n := utf8.DecodeRuneInString(rest)
 	l.put(rest[:n])
 	l.rest = rest[n:]
+}
+
+// quoted reads what stands in quotes of a kind.
+func (l *lexer) quoted(by byte) error {
+	if by == '"' {
+		return l.double()
+	}
+	return l.single()
 }
 
 func (l *lexer) single() error {
