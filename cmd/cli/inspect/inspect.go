@@ -156,9 +156,9 @@ func ask(ctx context.Context, gw *app.Gateway, history jobs.Reader, id string, f
 	}
 	switch own := gw.Config.Profile.Name; {
 	case j.TaskID == "":
-		return f, kit.NotFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", kit.ShortID(j.ID), j.State, kit.ShortID(j.ID))
+		return f, kit.NotFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", jobs.ShortID(j.ID), j.State, jobs.ShortID(j.ID))
 	case j.Profile != own:
-		return f, kit.Usage("job %s is of the profile %s, and %s is in use: add --profile %s", kit.ShortID(j.ID), j.Profile, own, j.Profile)
+		return f, kit.Usage("job %s is of the profile %s, and %s is in use: add --profile %s", jobs.ShortID(j.ID), j.Profile, own, j.Profile)
 	}
 	f.TaskID = j.TaskID
 	return f, f.lookUp(ctx, gw.Client, j.TaskID, formats, &j)
@@ -198,7 +198,7 @@ func (f *found) lookUp(ctx context.Context, c *client.Client, id string, formats
 	case v != client.VerdictUnknown:
 		return results[at].Err
 	case f.Job != "":
-		return kit.NotFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(id), kit.ShortID(f.Job), absent)
+		return kit.NotFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(id), jobs.ShortID(f.Job), absent)
 	default:
 		return kit.NotFound("no query path knows %q; is it complete, and is it of this profile's gateway?%s", client.CleanLine(id), absent)
 	}
