@@ -31,10 +31,12 @@ run: build ## build and open the console in this terminal
 
 # Where nothing runs beside anything else the race detector finds nothing, and takes most of the
 # processor time of the tests: SQLite is C translated to Go, which keeps its data outside of Go's
-# heap; the embedded gateway's pictures and videos, and the decoders, are made by whoever asks.
+# heap; the embedded gateway's pictures and videos, and the decoders, are made by whoever asks; the
+# terminal's libraries measure the lines that they are given, and keep nothing.
 UNRACED := -race=false -d=checkptr=0
 ALONE   := modernc.org/sqlite/lib modernc.org/libc/... darkroom/client/sandbox/media/... \
-           image/... golang.org/x/image/... compress/... hash/... github.com/goccy/go-yaml/...
+           image/... golang.org/x/image/... compress/... hash/... github.com/goccy/go-yaml/... \
+           github.com/charmbracelet/x/ansi/... github.com/clipperhouse/...
 RACE    := -race $(foreach p,$(ALONE),'-gcflags=$(p)=$(UNRACED)')
 
 # make lint has vetted, tests included: go test would do it again. The race detector lets each
@@ -58,8 +60,9 @@ lint: $(LINT) ## format, vet, the rules of .golangci.yml, and how large a type a
 	@out=$$(gofmt -l .ci cmd tui client jobs themes); if [ -n "$$out" ]; then echo "not formatted (gofmt -w):"; echo "$$out"; exit 1; fi
 	$(GO) mod tidy -diff
 	$(GO) run ./.ci/house
-	@# A cache of its own: findings that another checkout left would name that one's files.
-	GOLANGCI_LINT_CACHE=$(CURDIR)/$(BIN)/lint-cache $(LINT) run --timeout 10m
+	@# A cache of its own: findings that another checkout left would name that one's files. What it
+	@# has compiled is what the tests are made of: nothing is compiled without the race detector, too.
+	GOFLAGS="$$GOFLAGS $(RACE)" GOLANGCI_LINT_CACHE=$(CURDIR)/$(BIN)/lint-cache $(LINT) run --timeout 10m
 
 .PHONY: vuln
 vuln: ## look for known vulnerabilities in what the program calls, where their database can be reached

@@ -57,8 +57,8 @@ func (s State) Active() bool {
 // Polled reports whether the task is queried in this state.
 func (s State) Polled() bool { return s == Queued || s == Running || s == Unknown }
 
-// FromStatus maps a task's normalised status to a state.
-func FromStatus(s client.Status) State {
+// fromStatus maps a task's normalised status to a state.
+func fromStatus(s client.Status) State {
 	switch s {
 	case client.StatusQueued:
 		return Queued
@@ -182,6 +182,10 @@ type Detail struct {
 	// the gateway sent it: clean it before showing. "" for none.
 	Text string `json:"text,omitempty"`
 }
+
+// ShortID is the end of a job's id, as people are shown it and type it: its beginning is the
+// time, alike for all of a day.
+func ShortID(id string) string { return id[max(0, len(id)-8):] }
 
 // States lists all states, in the order of a job's life.
 func States() []State {

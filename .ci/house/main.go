@@ -1,16 +1,12 @@
 // Command house keeps packages and types small: `make lint` runs it. It fails where a type has
-// more methods or a package more files than the limits say, tests aside, unless over.txt lists the
-// number of today; and where over.txt allows more than there is, so that a list only gets shorter.
+// more methods or a package more files than the limits say, tests aside.
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
@@ -21,9 +17,6 @@ import (
 
 // limits is how many there may be at most, by what is counted.
 var limits = map[string]int{"files": 30, "methods": 60}
-
-// list is where exceptions stand.
-const list = ".ci/house/over.txt"
 
 // counted is a number by what is counted and where, as "files tui/paint" or "methods client.Client".
 type counted map[string]int
@@ -49,12 +42,14 @@ func check(root string, folders []string) ([]string, error) {
 			return nil, err
 		}
 	}
-	f, err := os.Open(filepath.Join(root, list))
-	if err != nil {
-		return nil, err
+	var out []string
+	for _, key := range slices.Sorted(maps.Keys(is)) {
+		kind, where, _ := strings.Cut(key, " ")
+		if n, most := is[key], limits[kind]; n > most {
+			out = append(out, fmt.Sprintf("%s: %d %s, at most %d: cut it by idea, into a type or a package with a contract of its own", where, n, kind, most))
+		}
 	}
-	allowed, err := read(f)
-	return compare(is, allowed), errors.Join(err, f.Close())
+	return out, nil
 }
 
 // folder counts what is below a folder.
@@ -107,49 +102,4 @@ func receiver(x ast.Expr) string {
 		return t.Name
 	}
 	return "?"
-}
-
-// read is a list of exceptions: a number, what is counted, where; # begins a comment.
-func read(r io.Reader) (counted, error) {
-	c := counted{}
-	lines := bufio.NewScanner(r)
-	for n := 1; lines.Scan(); n++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
-		if strings.TrimSpace(line) == "" {
-			continue
-		}
-		var most int
-		var kind, where string
-		if _, err := fmt.Sscanf(line, "%d %s %s", &most, &kind, &where); err != nil || limits[kind] == 0 {
-			return nil, fmt.Errorf("%s:%d: a line is `<number> files|methods <where>`", list, n)
-		}
-		c[kind+" "+where] = most
-	}
-	return c, lines.Err()
-}
-
-// compare is what exceeds its limit or its exception, and each exception that allows too much.
-func compare(is, allowed counted) []string {
-	var out []string
-	for _, key := range slices.Sorted(maps.Keys(is)) {
-		kind, where, _ := strings.Cut(key, " ")
-		n, limit := is[key], limits[kind]
-		most, excepted := allowed[key]
-		switch {
-		case !excepted && n > limit:
-			out = append(out, fmt.Sprintf("%s: %d %s, at most %d: cut it by idea, into a type or a package with a contract of its own", where, n, kind, limit))
-		case excepted && n > most:
-			out = append(out, fmt.Sprintf("%s: %d %s, and %s allows %d: this number only gets smaller", where, n, kind, list, most))
-		case excepted && n <= limit:
-			out = append(out, fmt.Sprintf("%s: %d %s, within the limit of %d: remove its line from %s", where, n, kind, limit, list))
-		case excepted && n < most:
-			out = append(out, fmt.Sprintf("%s: %d %s, and %s allows %d: lower it to %d", where, n, kind, list, most, n))
-		}
-	}
-	for _, key := range slices.Sorted(maps.Keys(allowed)) {
-		if is[key] == 0 {
-			out = append(out, fmt.Sprintf("%s: there is no such thing: remove its line from %s", key, list))
-		}
-	}
-	return out
 }

@@ -216,6 +216,9 @@ func (k *checker) said(f *Field) (out []addition) {
 	}
 	for i := range k.set.list {
 		whole := &k.set.list[i]
+		if whole.Kind != Object || len(whole.Keys) == 0 {
+			continue
+		}
 		at := slices.IndexFunc(k.raw, func(x addition) bool { return x.canonical == whole.Name })
 		obj, _ := k.own.Values[whole.Name].(map[string]any)
 		if at >= 0 {
@@ -223,7 +226,7 @@ func (k *checker) said(f *Field) (out []addition) {
 		}
 		for _, key := range slices.Sorted(maps.Keys(obj)) {
 			switch place := k.writes(whole.Name) + "." + key; {
-			case whole.Keys[key] != f.Name || whole.Kind != Object || !isSet(obj[key]):
+			case whole.Keys[key] != f.Name || !isSet(obj[key]):
 			case at >= 0:
 				put(place, obj[key])
 			default:

@@ -108,6 +108,7 @@ func (a *agree) miss(format string, args ...any) {
 // Every model in every mode through every format: the minimum input in each of its ways, and
 // with each part of it missing.
 func TestMinimumInputsAgree(t *testing.T) {
+	t.Parallel()
 	a := newAgree(t)
 	for _, as := range []client.Modality{client.Video, client.Image, client.Music, client.Speech} {
 		for _, m := range a.cat.Models(as) {
@@ -149,6 +150,7 @@ func TestMinimumInputsAgree(t *testing.T) {
 // Every type of content item with every role, in every mode of one model of each family, alone and beside
 // the minimum input; and the two of them, as first and last frame.
 func TestContentItemsAgree(t *testing.T) {
+	t.Parallel()
 	a := newAgree(t)
 	seen := map[string]bool{}
 	roles := append(catalog.ContentRoles(), "last_frame", "hero", "")
@@ -193,6 +195,7 @@ func TestContentItemsAgree(t *testing.T) {
 
 // Every field with every kind of value, for one model of each family through each format.
 func TestValuesAgree(t *testing.T) {
+	t.Parallel()
 	a := newAgree(t)
 	seen := map[string]bool{}
 	for _, as := range []client.Modality{client.Video, client.Image, client.Music, client.Speech} {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"strings"
 	"time"
 
 	"darkroom/client/sandbox/script"
@@ -182,6 +183,18 @@ func percent(part, whole time.Duration) int {
 		return 100
 	}
 	return int(part * 100 / whole)
+}
+
+// label is the small line on a picture: which model made it.
+func (r *record) label() string {
+	parts := []string{r.Model}
+	if r.ModelName != "" {
+		parts = append(parts, r.ModelName)
+	}
+	if r.Mode != "" {
+		parts = append(parts, r.Mode)
+	}
+	return strings.Join(append(parts, fmt.Sprintf("seed %d", r.Seed)), " · ")
 }
 
 // schedule sets the task's phases from the timing, the script and the seed.

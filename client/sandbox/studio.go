@@ -252,18 +252,6 @@ func pictureMaker(name string, spec media.PictureSpec) makeFunc {
 	}
 }
 
-// label is the small line on a picture: which model made it.
-func (r *record) label() string {
-	parts := []string{r.Model}
-	if r.ModelName != "" {
-		parts = append(parts, r.ModelName)
-	}
-	if r.Mode != "" {
-		parts = append(parts, r.Mode)
-	}
-	return strings.Join(append(parts, fmt.Sprintf("seed %d", r.Seed)), " · ")
-}
-
 // maxSources bounds how many references are drawn; further ones change nothing.
 const maxSources = 8
 

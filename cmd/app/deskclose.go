@@ -150,9 +150,9 @@ func (d *Desk) Hopeless() bool {
 // and took at last.
 func unsavedText(u jobs.Unsaved, saved bool) string {
 	if saved {
-		return fmt.Sprintf("the history has %s of job %s now", whatCame(u), short(u.Job))
+		return fmt.Sprintf("the history has %s of job %s now", whatCame(u), jobs.ShortID(u.Job))
 	}
-	return fmt.Sprintf("job %s: %s, and the history can not be written: %s. %s; trying on", short(u.Job), cameText(u), u.Why, whereText(u))
+	return fmt.Sprintf("job %s: %s, and the history can not be written: %s. %s; trying on", jobs.ShortID(u.Job), cameText(u), u.Why, whereText(u))
 }
 
 func stakeText(held []jobs.Unsaved) string {
@@ -167,12 +167,12 @@ func stakeText(held []jobs.Unsaved) string {
 
 // heldText is one of those that are not in the history yet.
 func heldText(u jobs.Unsaved) string {
-	return fmt.Sprintf("job %s: %s. %s.", short(u.Job), cameText(u), whereText(u))
+	return fmt.Sprintf("job %s: %s. %s.", jobs.ShortID(u.Job), cameText(u), whereText(u))
 }
 
 // leftText is one of those that were given up.
 func leftText(u jobs.Unsaved) string {
-	return fmt.Sprintf("job %s: %s, and the history could not be written: %s. %s. Do not send it again", short(u.Job), cameText(u), u.Why, whereText(u))
+	return fmt.Sprintf("job %s: %s, and the history could not be written: %s. %s. Do not send it again", jobs.ShortID(u.Job), cameText(u), u.Why, whereText(u))
 }
 
 // cameText says what the gateway has answered.
@@ -200,6 +200,3 @@ func whereText(u jobs.Unsaved) string {
 	}
 	return "It is kept in " + u.Kept + ", from where the next command or console takes it into the history"
 }
-
-// short is a job's id as lists show it.
-func short(id string) string { return id[max(0, len(id)-8):] }

@@ -40,7 +40,7 @@ func TakeOverToMove(ctx context.Context, p config.Paths, from, to jobs.Store, te
 	for _, t := range taken {
 		tell(takenText(t))
 		if t.Err != nil && t.Record.Outcome.Job.ID != "" && !errors.Is(t.Err, jobs.ErrNotFound) {
-			err = errors.Join(err, fmt.Errorf("what came of the create of job %s is in no history yet: %w", short(t.Record.Outcome.Job.ID), t.Err))
+			err = errors.Join(err, fmt.Errorf("what came of the create of job %s is in no history yet: %w", jobs.ShortID(t.Record.Outcome.Job.ID), t.Err))
 		}
 	}
 	return err
@@ -75,14 +75,14 @@ func takenText(t spool.Taken) string {
 	case errors.Is(t.Err, jobs.ErrNotFound):
 		return fmt.Sprintf("the history has no job %s: %s at %s. That stays in %s", o.Job.ID, cameText(u), at, t.Path)
 	case t.Err != nil:
-		return fmt.Sprintf("job %s: %s at %s, and the history can not be written: %v. It stays in %s", short(u.Job), cameText(u), at, t.Err, t.Path)
+		return fmt.Sprintf("job %s: %s at %s, and the history can not be written: %v. It stays in %s", jobs.ShortID(u.Job), cameText(u), at, t.Err, t.Path)
 	case t.Decided:
 		return fmt.Sprintf("job %s: %s after all, at %s. The job stays %s, as a person decided meanwhile%s; %s is noted with it, and may have been paid for",
-			short(u.Job), cameText(u), at, t.Now.State, noteOf(t.Now), whatCame(u))
+			jobs.ShortID(u.Job), cameText(u), at, t.Now.State, noteOf(t.Now), whatCame(u))
 	case !o.Paid():
-		return fmt.Sprintf("job %s: it is known now what came of its create at %s: %s", short(u.Job), at, o.Job.State)
+		return fmt.Sprintf("job %s: it is known now what came of its create at %s: %s", jobs.ShortID(u.Job), at, o.Job.State)
 	}
-	return fmt.Sprintf("job %s: %s at %s; the history could not be written then, and has it now", short(u.Job), cameText(u), at)
+	return fmt.Sprintf("job %s: %s at %s; the history could not be written then, and has it now", jobs.ShortID(u.Job), cameText(u), at)
 }
 
 func noteOf(j jobs.Job) string {

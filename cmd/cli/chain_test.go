@@ -73,8 +73,8 @@ func TestChain(t *testing.T) {
 	out := w.ok("jobs", "chain", picture).out
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, 3)
-	assert.Contains(t, lines[1], kit.ShortID(picture)+" *")
-	assert.Contains(t, lines[2], "└ "+kit.ShortID(made.ID))
+	assert.Contains(t, lines[1], jobs.ShortID(picture)+" *")
+	assert.Contains(t, lines[2], "└ "+jobs.ShortID(made.ID))
 	assert.Contains(t, lines[2], "i2v")
 	var links []struct {
 		Job   string
@@ -92,7 +92,7 @@ func TestChain(t *testing.T) {
 	w.ok("history", "export", file)
 	other := newWorld(t)
 	other.ok("history", "import", file)
-	assert.Contains(t, other.ok("jobs", "chain", picture).out, kit.ShortID(made.ID))
+	assert.Contains(t, other.ok("jobs", "chain", picture).out, jobs.ShortID(made.ID))
 	assert.Contains(t, w.ok("jobs", "chain", w.history(1, nil)[0]).err, "made from no other")
 }
 

@@ -9,13 +9,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
 )
 
 func TestDownloadTemplateAndOverwrite(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	job := w.ok("create", "video", "waves", "--wait", "-o", "json").object(t)
-	id := kit.ShortID(text(t, job, "id"))
+	id := jobs.ShortID(text(t, job, "id"))
 	first := text(t, job["files"].([]any)[0].(map[string]any), "path")
 	require.True(t, strings.HasPrefix(first, w.paths().Downloads+string(filepath.Separator)), "results are saved by themselves")
 	require.FileExists(t, first)
@@ -57,7 +58,7 @@ func TestAutomaticDownloadsCanBeOff(t *testing.T) {
 	job := w.ok("create", "video", "waves", "--wait", "-o", "json").object(t)
 	require.Nil(t, job["files"])
 	w.file("config/config.yaml", "name_template: \"{task}/{kind}.{ext}\"\nsidecars: false\n")
-	job = w.ok("jobs", "download", kit.ShortID(text(t, job, "id")), "-o", "json").object(t)
+	job = w.ok("jobs", "download", jobs.ShortID(text(t, job, "id")), "-o", "json").object(t)
 	path := text(t, job["files"].([]any)[0].(map[string]any), "path")
 	require.Equal(t, "video.mp4", filepath.Base(path))
 	require.NoFileExists(t, path+".json")

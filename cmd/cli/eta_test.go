@@ -7,7 +7,6 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -39,7 +38,7 @@ func TestForecastOfJobs(t *testing.T) {
 	table := w.ok("jobs", "list", "--all-profiles").out
 	line := func(id string) string {
 		for l := range strings.Lines(table) {
-			if strings.Contains(l, kit.ShortID(id)) {
+			if strings.Contains(l, jobs.ShortID(id)) {
 				return l
 			}
 		}

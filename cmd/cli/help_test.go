@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
 )
 
 func TestHelp(t *testing.T) {
@@ -142,9 +143,9 @@ func TestCompletion(t *testing.T) {
 
 	id := text(t, w.ok("create", "image", "--prompt", "a gate", "-o", "json").object(t), "id")
 	got := complete("jobs", "show", "")
-	require.Contains(t, got[0], kit.ShortID(id)+"\t")
+	require.Contains(t, got[0], jobs.ShortID(id)+"\t")
 	require.Contains(t, got[0], "a gate")
-	require.NotContains(t, strings.Join(complete("jobs", "drop", ""), "\n"), kit.ShortID(id), "it has ended")
+	require.NotContains(t, strings.Join(complete("jobs", "drop", ""), "\n"), jobs.ShortID(id), "it has ended")
 	w.fails(kit.ExitUsage, []string{`completion "bogus"`, "bash, fish, powershell, zsh"}, "completion", "bogus")
 	require.Contains(t, w.ok("completion").out, "powershell", "alone it explains itself")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {

@@ -83,9 +83,9 @@ func TestList(t *testing.T) {
 
 	r := w.ok("jobs", "list", "-n", "2")
 	require.Equal(t, 3, strings.Count(r.out, "\n"))
-	require.Contains(t, r.out, kit.ShortID(ids[522]), "the newest first")
-	require.Contains(t, r.err, "--before "+kit.ShortID(ids[521]))
-	require.Contains(t, w.ok("jobs", "list", "-n", "1", "--before", kit.ShortID(ids[521])).out, kit.ShortID(ids[520]))
+	require.Contains(t, r.out, jobs.ShortID(ids[522]), "the newest first")
+	require.Contains(t, r.err, "--before "+jobs.ShortID(ids[521]))
+	require.Contains(t, w.ok("jobs", "list", "-n", "1", "--before", jobs.ShortID(ids[521])).out, jobs.ShortID(ids[520]))
 }
 
 func TestShow(t *testing.T) {
@@ -94,7 +94,7 @@ func TestShow(t *testing.T) {
 	w.history(1, func(_ int, j *jobs.Job) { j.TaskID = "video_other"; j.Profile = "work" })
 	job := w.ok("create", "music", "waves\nat \u202edusk", "--wait", "-o", "json").object(t)
 	id, task := text(t, job, "id"), text(t, job, "task_id")
-	for _, word := range []string{id, kit.ShortID(id), id[len(id)-5:], task} {
+	for _, word := range []string{id, jobs.ShortID(id), id[len(id)-5:], task} {
 		r := w.ok("jobs", "show", word)
 		require.Contains(t, r.out, id)
 		require.Contains(t, r.out, "submitting")
@@ -127,7 +127,7 @@ func TestWatchAndDownload(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	job := w.ok("create", "music", "waves", "-o", "json").object(t)
-	id := kit.ShortID(text(t, job, "id"))
+	id := jobs.ShortID(text(t, job, "id"))
 	dir := filepath.Join(w.dir, "got")
 	require.Equal(t, "completed", w.ok("jobs", "repoll", id, "-o", "json").object(t)["state"], "it waits for the answer")
 	require.Equal(t, "completed", w.ok("jobs", "watch", id, id, "-o", "json").array(t)[0].(map[string]any)["state"])
@@ -195,7 +195,7 @@ func TestInspect(t *testing.T) {
 	d := w.ok("inspect", task, "-o", "json").object(t)
 	require.Equal(t, "videos", d["format"])
 	require.Equal(t, task, text(t, d["raw"].(map[string]any), "id"))
-	for _, word := range []string{id, kit.ShortID(id)} {
+	for _, word := range []string{id, jobs.ShortID(id)} {
 		d = w.ok("inspect", word, "--format", "videos", "-o", "json").object(t)
 		require.Equal(t, word, d["id"])
 		require.Equal(t, id, d["job"])

@@ -140,7 +140,7 @@ func TestWatchingWhatIsPausedEndsWithTheSignal(t *testing.T) {
 		said := &until{text: "darkroom jobs resume --all", then: func() { stop(kit.Interrupted(signal)) }}
 		var out bytes.Buffer
 		require.Equal(t, want, run(ctx, w.stdio(&out, said), []string{"jobs", "watch", id}), said.String())
-		assert.Contains(t, said.String(), "stopped watching; nothing is lost: `darkroom jobs watch "+kit.ShortID(id)+"` goes on")
+		assert.Contains(t, said.String(), "stopped watching; nothing is lost: `darkroom jobs watch "+jobs.ShortID(id)+"` goes on")
 		assert.Empty(t, out.String())
 		assert.Contains(t, w.ok("jobs", "show", id).out, "planned", "it is as it was")
 	}
@@ -154,7 +154,7 @@ func TestRepollSaysWhatHoldsTheJob(t *testing.T) {
 		j.State, j.TaskID, j.QueryFormat, j.AcceptedAt = jobs.Running, "t-1", "videos", time.Now()
 	})
 	w.ok("jobs", "pause", ids[0])
-	resume := "darkroom jobs resume " + kit.ShortID(ids[0])
+	resume := "darkroom jobs resume " + jobs.ShortID(ids[0])
 	r := w.fails(kit.ExitPaused, []string{"was not asked for", "the job is paused", resume}, "jobs", "repoll", ids[0], "-o", "json")
 	assert.Equal(t, []string{"job: " + resume}, heldOf(t, r.object(t)))
 	assert.NotContains(t, r.err, "planned")
@@ -226,7 +226,7 @@ func TestUnreachedIsNotWaitedFor(t *testing.T) {
 	require.NoError(t, st.Insert(t.Context(), []jobs.Change{storetest.Plan(j)}))
 	require.NoError(t, st.Close())
 	id := j.ID
-	resume := "darkroom jobs resume " + kit.ShortID(id)
+	resume := "darkroom jobs resume " + jobs.ShortID(id)
 	require.Contains(t, w.ok("jobs", "list").out, "planned, paused")
 	require.Contains(t, w.ok("jobs", "show", id).out, resume)
 	w.fails(kit.ExitPaused, []string{"is kept and not sent yet", "could not be reached: dial tcp: refused", resume}, "jobs", "watch", id)

@@ -49,7 +49,7 @@ func TestInterruptedDownloadGoesOn(t *testing.T) {
 	w := newWorld(t).at(base)
 	w.file("config/config.yaml", "auto_download: false\n")
 	id := text(t, w.ok("create", "video", "waves", "--wait", "-o", "json").object(t), "id")
-	short := kit.ShortID(id)
+	short := jobs.ShortID(id)
 	shown := w.ok("jobs", "show", id).out
 	assert.Contains(t, shown, "`darkroom jobs download "+short+"` saves the result")
 
@@ -118,7 +118,7 @@ func TestAmbiguousCreatesAreDecided(t *testing.T) {
 		return text(t, job, "id")
 	}
 	id := lose("one")
-	short := kit.ShortID(id)
+	short := jobs.ShortID(id)
 	decide := "decide with `darkroom jobs adopt " + short + " TASK-ID`, `darkroom jobs resend " + short + "` (it may be made twice, and billed twice) or `darkroom jobs drop " + short + "`"
 	shown := w.ok("jobs", "show", id).out
 	assert.Contains(t, shown, decide, "looking is by show")
@@ -156,7 +156,7 @@ func TestPausesAreListed(t *testing.T) {
 	w.ok("jobs", "pause", "--all")
 	w.ok("jobs", "pause", "--host", "cdn.example")
 	out := w.ok("jobs", "pauses").out
-	for _, want := range []string{"everything", "cdn.example", "job " + kit.ShortID(id)} {
+	for _, want := range []string{"everything", "cdn.example", "job " + jobs.ShortID(id)} {
 		require.Contains(t, out, want)
 	}
 	all := w.ok("jobs", "pauses", "-o", "json").array(t)

@@ -89,7 +89,7 @@ func TestInterruptedWhileWaiting(t *testing.T) {
 		require.Contains(t, said.String(), "nothing is lost")
 		job, ok := w.ok("jobs", "list", "-o", "json").array(t)[0].(map[string]any)
 		require.True(t, ok)
-		require.Contains(t, said.String(), "darkroom jobs watch "+kit.ShortID(text(t, job, "id")))
+		require.Contains(t, said.String(), "darkroom jobs watch "+jobs.ShortID(text(t, job, "id")))
 		require.NotEmpty(t, job["task_id"])
 	}
 }

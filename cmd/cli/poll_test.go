@@ -268,7 +268,7 @@ func TestPollAway(t *testing.T) {
 	own.Resume(t)
 	p.says("the history answers again")
 	id := text(t, w.ok("create", "video", "--prompt", "a kite", "-o", "json").object(t), "id")
-	p.says(kit.ShortID(id))
+	p.says(jobs.ShortID(id))
 	p.says("→  completed")
 	p.says(".mp4")
 	assert.Equal(t, 0, p.end(syscall.SIGTERM), "%s", p.said())

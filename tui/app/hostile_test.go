@@ -202,7 +202,7 @@ func newDesk(t *testing.T, h *hostile) *desk {
 	theme := func(string) (*themes.Styles, error) { return tuitest.Styles(t), nil }
 	d.model = New(Options{
 		Services: Services{Catalog: cat, Gateway: shown{c, cat}, Jobs: d.engine, Keys: Keys(), Styles: tuitest.Styles(t),
-			Previews: preview.NewLoader(1, 1<<20), Drafts: noDrafts{}, Now: time.Now},
+			Previews: preview.New(preview.Options{Workers: 1, Bytes: 1 << 20}), Drafts: noDrafts{}, Now: time.Now},
 		Profile: "p", Origin: c.Origin(), Busy: d.engine.Busy, Theme: theme, Themes: themes.Names(), Start: screen.Compose,
 	}, Screens())
 	d.Driver = tuitest.New(t, d.model, 120, 34)

@@ -292,6 +292,3 @@ const cellZone = "cell:"
 
 // Hit is the id of the cell that a zone is of.
 func Hit(zone string) (id string, ok bool) { return strings.CutPrefix(zone, cellZone) }
-
-// Zone is the zone of a cell.
-func Zone(id string) string { return cellZone + id }

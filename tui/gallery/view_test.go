@@ -76,7 +76,7 @@ func run(cmd tea.Cmd, take func(preview.ReadyMsg)) {
 
 func gridOf(t *testing.T, s *shelf, w, h int) *Grid {
 	t.Helper()
-	g := NewGrid(preview.NewLoader(1, 0), "test:")
+	g := NewGrid(preview.New(preview.Options{Workers: 1}), "test:")
 	g.SetSource(s)
 	g.SetStyles(tuitest.Styles(t))
 	g.SetSize(w, h)
@@ -109,7 +109,7 @@ func TestAGridDrawsWhatIsInSight(t *testing.T) {
 	assert.Zero(t, wanted, "out of sight")
 	_, ok = g.Update(tuitest.KeyMsg(t, "x"), at)
 	assert.False(t, ok)
-	id, ok := Hit(Zone("thing-7"))
+	id, ok := Hit(cellZone + "thing-7")
 	assert.True(t, ok)
 	assert.Equal(t, "thing-7", id)
 }
@@ -134,7 +134,7 @@ func TestAGridAtAnySize(t *testing.T) {
 
 func zoomOf(t *testing.T, s *shelf) *Zoom {
 	t.Helper()
-	z := NewZoom(preview.NewLoader(1, 0), "test", album{s})
+	z := NewZoom(preview.New(preview.Options{Workers: 1}), "test", album{s})
 	z.SetStyles(tuitest.Styles(t))
 	z.SetSize(80, 24)
 	return &z

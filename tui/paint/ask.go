@@ -3,19 +3,13 @@
 package paint
 
 import (
-	"context"
 	"image"
-	"strings"
-	"time"
 
 	"golang.org/x/sys/unix"
 
 	"darkroom/tui/paint/internal/input"
 	"darkroom/tui/paint/internal/tty"
 )
-
-// outerWait is how long tmux has to tell which terminal it runs in.
-const outerWait = 2 * time.Second
 
 // askTerminal sends the questions. It waits for no answer.
 func (t *Terminal) askTerminal() {
@@ -25,11 +19,11 @@ func (t *Terminal) askTerminal() {
 		t.measure()
 		t.tellPictures() // what the person chose needs no answer
 	}
-	if t.opts.Pictures == AutoPictures && t.takesAPC() {
+	if t.opts.Pictures == AutoPictures && t.env().takesAPC() {
 		ask |= askKitty
 	}
 	text := queries(ask)
-	if text == "" || t.dumb() || !t.out.acquire(leaveWait) {
+	if text == "" || t.env().dumb() || !t.out.acquire(leaveWait) {
 		return
 	}
 	defer t.out.release()
@@ -37,13 +31,6 @@ func (t *Terminal) askTerminal() {
 		t.in.Expect()
 		_ = t.out.say(text, leaveWait)
 	}
-}
-
-// takesAPC says whether a sequence of that kind does no harm: GNU screen shows it in its
-// status line, and macOS' Terminal as text. Behind tmux, which may call itself screen, the
-// terminal is asked once tmux has told its name.
-func (t *Terminal) takesAPC() bool {
-	return !strings.HasPrefix(t.opts.Env("TERM"), "screen") && t.opts.Env("TERM_PROGRAM") != "Apple_Terminal"
 }
 
 // replied takes an answer of the terminal. It must not wait: it is called by the reader.
@@ -88,14 +75,12 @@ func (t *Terminal) replied(r input.Reply) {
 // configured to (allow-passthrough), and answers most questions itself; it knows the
 // terminal's name.
 func (t *Terminal) askBehind() {
-	ctx, cancel := context.WithTimeout(context.Background(), outerWait)
-	defer cancel()
-	name, err := t.beside(ctx, "tmux", "display-message", "-p", "#{client_termtype} #{client_termname}").Output()
+	name, err := t.tmux().outer()
 	if err != nil {
 		return
 	}
 	t.looks.Lock()
-	t.surface.outer = printable(strings.TrimSpace(string(name)))
+	t.surface.outer = name
 	known := placeholders(t.surface.outer)
 	t.looks.Unlock()
 	if !known || !t.out.acquire(leaveWait) {

@@ -44,7 +44,7 @@ func (t *Terminal) startGuardian() {
 		return
 	}
 	cmd := child.Command(context.Background(), []string{"PATH=/usr/bin:/bin"},
-		"/bin/sh", "-c", guardianScript, "sh", t.modes, t.leaveSequence(), t.out.pics.free(t.opts.Env("TMUX") != ""))
+		"/bin/sh", "-c", guardianScript, "sh", t.modes.stty, t.modes.leave(), t.out.pics.free(t.opts.Env("TMUX") != ""))
 	cmd.Stdin = read
 	cmd.ExtraFiles = []*os.File{t.tty, t.capture.File}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}

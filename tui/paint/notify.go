@@ -27,7 +27,6 @@ const (
 const (
 	maxNotice  = 160 // characters of a title or text
 	nativeWait = 5 * time.Second
-	tmuxWait   = time.Second
 )
 
 // Notify shows a notification, in one of the ways above; auto takes what the terminal is
@@ -41,7 +40,7 @@ func (t *Terminal) Notify(by, title, text string) tea.Cmd {
 	return func() tea.Msg {
 		title, text := noticeText(title), noticeText(text)
 		if by == NotifyAuto {
-			by = autoNotify(t.opts.Env)
+			by = t.env().notifies()
 		}
 		if by == NotifyNative {
 			if t.native(title, text) {
@@ -49,7 +48,7 @@ func (t *Terminal) Notify(by, title, text string) tea.Cmd {
 			}
 			by = NotifyBell
 		}
-		t.tell(wrapNotice(noticeSequence(by, title, text), t.multiplexer(), t.tmuxPasses))
+		t.tell(wrapNotice(noticeSequence(by, title, text), t.env().multiplexer(), t.tmux().passes))
 		return nil
 	}
 }
@@ -86,39 +85,6 @@ func noticeSequence(by, title, text string) string {
 	}
 }
 
-// autoNotify is the way for a terminal, by what it says of itself in the environment. In
-// tmux and screen, which tell their own bell on, and where nothing is known it is the bell.
-func autoNotify(env func(string) string) string {
-	name, program := env("TERM"), env("TERM_PROGRAM")
-	switch {
-	case multiplexer(env) != "":
-		return NotifyBell
-	case name == "xterm-kitty" || env("KITTY_WINDOW_ID") != "":
-		return NotifyOSC99
-	case program == "ghostty", program == "WezTerm", name == "foot", strings.HasPrefix(name, "foot-"):
-		return NotifyOSC777
-	case program == "iTerm.app":
-		return NotifyOSC9
-	default:
-		return NotifyBell
-	}
-}
-
-// multiplexer is what stands between us and the terminal: tmux, screen, or "".
-func multiplexer(env func(string) string) string {
-	name := env("TERM")
-	switch {
-	case env("TMUX") != "" || strings.HasPrefix(name, "tmux"):
-		return "tmux"
-	case env("STY") != "" || strings.HasPrefix(name, "screen"):
-		return "screen"
-	default:
-		return ""
-	}
-}
-
-func (t *Terminal) multiplexer() string { return multiplexer(t.opts.Env) }
-
 // wrapNotice takes a sequence through a multiplexer, where that lets it pass, or rings the
 // bell.
 func wrapNotice(seq, through string, passes func() bool) string {
@@ -130,15 +96,6 @@ func wrapNotice(seq, through string, passes func() bool) string {
 	default:
 		return "\a"
 	}
-}
-
-// tmuxPasses asks tmux whether it hands sequences on.
-func (t *Terminal) tmuxPasses() bool {
-	ctx, cancel := context.WithTimeout(context.Background(), tmuxWait)
-	defer cancel()
-	out, err := t.beside(ctx, "tmux", "show-options", "-Apv", "allow-passthrough").Output()
-	said := strings.TrimSpace(string(out))
-	return err == nil && (said == "on" || said == "all")
 }
 
 // native shows a notification by the desktop's own program, and reports whether it did.

@@ -37,7 +37,7 @@ func TestNotifyChoosesByTheTerminal(t *testing.T) {
 		},
 	} {
 		for _, env := range envs {
-			assert.Equal(t, want, autoNotify(envOf(env...)), env)
+			assert.Equal(t, want, environ(envOf(env...)).notifies(), env)
 		}
 	}
 }
@@ -105,14 +105,14 @@ func TestTaskbarOfKnownTerminals(t *testing.T) {
 		{"WT_SESSION", "x"}, {"ConEmuANSI", "ON"}, {"TERM_PROGRAM", "ghostty"}, {"PTYXIS_VERSION", "48.1"},
 		{"TERM_PROGRAM", "WezTerm", "TERM_PROGRAM_VERSION", "20250601-0-x"},
 	} {
-		assert.True(t, hasTaskbar(envOf(env...)), env)
-		assert.False(t, hasTaskbar(envOf(append(env, "TMUX", "x")...)), env)
+		assert.True(t, environ(envOf(env...)).taskbar(), env)
+		assert.False(t, environ(envOf(append(env, "TMUX", "x")...)).taskbar(), env)
 	}
 	for _, env := range [][]string{
 		{}, {"TERM", "xterm-kitty"}, {"TERM_PROGRAM", "iTerm.app"}, {"PTYXIS_VERSION", "47.9"},
 		{"TERM_PROGRAM", "WezTerm", "TERM_PROGRAM_VERSION", "20240203-110809-5046fc22"},
 	} {
-		assert.False(t, hasTaskbar(envOf(env...)), env)
+		assert.False(t, environ(envOf(env...)).taskbar(), env)
 	}
 	assert.Equal(t, "\x1b]9;4;1;42\x1b\\", taskbarSequence(42))
 	assert.Equal(t, "\x1b]9;4;1;100\x1b\\", taskbarSequence(1000))
@@ -123,12 +123,12 @@ func TestTaskbarOfKnownTerminals(t *testing.T) {
 // TestTaskbarIsGivenBack: what ends the program takes the progress away, where there is any.
 func TestTaskbarIsGivenBack(t *testing.T) {
 	t.Parallel()
-	with := &Terminal{opts: Options{Env: envOf("TERM", "xterm-ghostty", "TERM_PROGRAM", "ghostty")}}
-	assert.Contains(t, with.leaveSequence(), "\x1b]9;4;0;0\x1b\\")
-	without := &Terminal{opts: Options{Env: envOf("TERM", "xterm-256color")}}
-	assert.NotContains(t, without.leaveSequence(), "\x1b]9")
-	assert.Nil(t, without.Taskbar(10))
-	assert.Nil(t, with.Notify(NotifyOff, "a", "b"))
+	with := envOf("TERM", "xterm-ghostty", "TERM_PROGRAM", "ghostty")
+	assert.Contains(t, (&modes{env: with}).leave(), "\x1b]9;4;0;0\x1b\\")
+	without := envOf("TERM", "xterm-256color")
+	assert.NotContains(t, (&modes{env: without}).leave(), "\x1b]9")
+	assert.Nil(t, (&Terminal{opts: Options{Env: without}}).Taskbar(10))
+	assert.Nil(t, (&Terminal{opts: Options{Env: with}}).Notify(NotifyOff, "a", "b"))
 }
 
 // TestProgramsGetTheEnvironmentThatTheyAreToGet: what asks tmux and what tells the desktop.
@@ -142,7 +142,7 @@ func TestProgramsGetTheEnvironmentThatTheyAreToGet(t *testing.T) {
 	t.Setenv("DARKROOM_API_KEY", "sk-secret")
 	term := &Terminal{opts: Options{Env: envOf(), Environ: func() []string { return []string{"DISPLAY=:7"} }}}
 	assert.True(t, term.native("a", "b"))
-	assert.False(t, term.tmuxPasses())
+	assert.False(t, term.tmux().passes())
 	term.askBehind()
 	told, err := filepath.Glob(filepath.Join(dir, "*.env"))
 	require.NoError(t, err)

@@ -4,7 +4,6 @@ package paint
 
 import (
 	"strconv"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -20,7 +19,7 @@ const (
 // is not known to have that: others take it for a notification. It is taken away when the
 // terminal is given back.
 func (t *Terminal) Taskbar(percent int) tea.Cmd {
-	if !t.taskbar() {
+	if !t.env().taskbar() {
 		return nil
 	}
 	return func() tea.Msg {
@@ -38,20 +37,4 @@ func taskbarSequence(percent int) string {
 		state = "0;0"
 	}
 	return "\x1b]9;4;" + state + "\x1b\\"
-}
-
-func (t *Terminal) taskbar() bool { return hasTaskbar(t.opts.Env) }
-
-// hasTaskbar says whether the terminal is one that shows progress, and is not behind a
-// multiplexer.
-func hasTaskbar(env func(string) string) bool {
-	if multiplexer(env) != "" {
-		return false
-	}
-	program, version := env("TERM_PROGRAM"), env("TERM_PROGRAM_VERSION")
-	ptyxis, _, _ := strings.Cut(env("PTYXIS_VERSION"), ".")
-	major, _ := strconv.Atoi(ptyxis) //nolint:errcheck // 0 for none
-	return env("WT_SESSION") != "" || env("ConEmuANSI") == "ON" || program == "ghostty" ||
-		program == "WezTerm" && version >= "2025" || // the version is a date
-		major >= 48
 }

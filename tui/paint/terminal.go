@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -60,9 +59,8 @@ type Terminal struct {
 	out  *output
 	post chan tea.Msg // answers and focus reports on their way to the loop
 
-	tty     *os.File    // a duplicate of Out: standard output is captured meanwhile
-	saved   *term.State // the modes that were found; set by the first Enter
-	modes   string      // the same, for the guardian
+	tty     *os.File // a duplicate of Out: standard output is captured meanwhile
+	modes   modes
 	program atomic.Pointer[tea.Program]
 	child   atomic.Pointer[os.Process] // has the terminal while we have left it
 	outside atomic.Bool                // somebody else has the terminal
@@ -112,13 +110,14 @@ func Open(opts Options) (*Terminal, error) {
 		opts:    opts,
 		tty:     ours,
 		out:     out,
+		modes:   modes{in: opts.In, env: opts.Env, title: opts.Title, mouse: opts.Mouse},
 		post:    make(chan tea.Msg, 64),
 		failure: make(chan error, 1),
 		ended:   make(chan struct{}),
 		stuck:   make(chan error, 1),
 		signals: make(chan os.Signal, 8),
 	}
-	t.out.toll.written = t.tmuxWritten
+	t.out.toll.written = t.tmux().written
 	inTmux := opts.Env("TMUX") != ""
 	t.surface = surface{want: opts.Pictures, tmux: inTmux, local: inTmux}
 	t.out.pics.set(&t.surface)
@@ -127,6 +126,8 @@ func Open(opts Options) (*Terminal, error) {
 	out.failed = func(error) { t.fail(ErrGone) }
 	return t, nil
 }
+
+func (t *Terminal) env() environ { return t.opts.Env }
 
 // Size returns the terminal's columns and rows, 80 and 24 where it does not
 // know them.
@@ -159,19 +160,12 @@ func (t *Terminal) Enter() error {
 		return ErrGone
 	default:
 	}
-	if t.saved == nil {
-		t.modes = tty.Modes(t.opts.In)
-	}
-	found, err := term.MakeRaw(tty.Fd(t.opts.In))
-	if err != nil {
+	if err := t.modes.raw(); err != nil {
 		return fmt.Errorf("raw mode: %w", err)
 	}
-	if t.saved == nil {
-		t.saved = found
-	}
 	t.guard.Load().note(true)
-	if err := t.out.say(t.enterSequence(!t.out.active), leaveWait); err != nil {
-		t.restoreModes()
+	if err := t.out.say(t.modes.enter(!t.out.active), leaveWait); err != nil {
+		t.modes.restore()
 		t.guard.Load().note(false)
 		return fmt.Errorf("writing to the terminal: %w", err)
 	}
@@ -188,7 +182,7 @@ func (t *Terminal) Leave() {
 	if !t.out.acquire(leaveWait / 10) {
 		t.out.kick()
 		if !t.out.acquire(leaveWait) {
-			t.restoreModes()
+			t.modes.restore()
 			return
 		}
 	}
@@ -197,71 +191,9 @@ func (t *Terminal) Leave() {
 		return
 	}
 	t.out.active = false
-	_ = t.out.say(t.out.pics.leave()+t.leaveSequence(), leaveWait)
-	t.restoreModes()
+	_ = t.out.say(t.out.pics.leave()+t.modes.leave(), leaveWait)
+	t.modes.restore()
 	t.guard.Load().note(false)
-}
-
-// restoreModes sets the input modes as they were found.
-func (t *Terminal) restoreModes() {
-	if saved := t.saved; saved != nil {
-		_ = term.Restore(tty.Fd(t.opts.In), saved)
-	}
-}
-
-// enterSequence saves the title only when coming in: the terminal stacks them.
-func (t *Terminal) enterSequence(comingIn bool) string {
-	var b strings.Builder
-	if t.opts.Title != "" && !t.dumb() {
-		if comingIn {
-			b.WriteString("\x1b[22;0t")
-		}
-		b.WriteString("\x1b]2;" + printable(t.opts.Title) + "\x1b\\")
-	}
-	b.WriteString("\x1b[?1049h\x1b[m\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h")
-	if t.opts.Mouse {
-		b.WriteString("\x1b[?1002h\x1b[?1006h")
-	}
-	if t.xterm() {
-		b.WriteString("\x1b[?1036;1039s\x1b[?1036;1039h")
-	}
-	return b.String()
-}
-
-func (t *Terminal) leaveSequence() string {
-	var b strings.Builder
-	b.WriteString("\x1b[?2026l\x1b[m")
-	if t.xterm() {
-		b.WriteString("\x1b[?1036;1039r")
-	}
-	if t.taskbar() {
-		b.WriteString(taskbarSequence(TaskbarNone))
-	}
-	if t.opts.Mouse {
-		b.WriteString("\x1b[?1006l\x1b[?1002l")
-	}
-	b.WriteString("\x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l")
-	if t.opts.Title != "" && !t.dumb() {
-		b.WriteString("\x1b[23;0t")
-	}
-	return b.String()
-}
-
-// xterm says whether it is xterm itself, which as it comes sends alt and a key as another
-// letter. It is told to send escape before the key, and given back as it was: it saves
-// and restores modes. Whoever else runs in it (tmux, ssh) translates by itself.
-func (t *Terminal) xterm() bool {
-	return t.opts.Env("XTERM_VERSION") != "" && strings.HasPrefix(t.opts.Env("TERM"), "xterm")
-}
-
-// dumb says whether the terminal would show an OSC sequence as text, or never
-// answer one.
-func (t *Terminal) dumb() bool {
-	switch name := t.opts.Env("TERM"); name {
-	case "", "dumb", "linux", "cons25", "vt52":
-		return true
-	}
-	return false
 }
 
 // afterFirstPaint does what can wait until the user sees something.

@@ -1,10 +1,7 @@
 package paint
 
 import (
-	"context"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -48,18 +45,6 @@ func (t toll) before(p *pictures) count {
 		return count{}
 	}
 	return t.now()
-}
-
-// tmuxWritten asks the tmux around this process.
-func (t *Terminal) tmuxWritten() (int64, bool) {
-	ctx, cancel := context.WithTimeout(context.Background(), outerWait)
-	defer cancel()
-	out, err := t.beside(ctx, "tmux", "display-message", "-p", "#{client_written}").Output()
-	if err != nil {
-		return 0, false
-	}
-	n, err := strconv.ParseInt(strings.TrimSpace(string(out)), 10, 64)
-	return n, err == nil
 }
 
 // verify waits until tmux has written a parcel, and has the picture sent again if it never
@@ -127,9 +112,4 @@ func (p *pictures) passed(arrived bool) {
 		return
 	}
 	p.enqueue(pic.number)
-}
-
-// passthrough has tmux hand a sequence on to the terminal that it runs in.
-func passthrough(seq string) string {
-	return "\x1bPtmux;" + strings.ReplaceAll(seq, "\x1b", "\x1b\x1b") + "\x1b\\"
 }

@@ -150,7 +150,7 @@ func TestForgottenPicturesAreTakenOffTheCanvas(t *testing.T) {
 }
 
 func TestAClosedLoaderMakesNothing(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	r := preview.Request{Slot: "a", Path: file(t, "p.png", encode(t, "png", noise(9, 9))), Width: 9, Height: 3}
 	before := l.Load(r)
 	l.Close(0)

@@ -85,12 +85,6 @@ type job struct {
 	stop context.CancelFunc
 }
 
-// NewLoader makes a loader for workers at a time that keeps previews of cacheBytes in all
-// and draws in cells.
-func NewLoader(workers int, cacheBytes int64) *Loader {
-	return New(Options{Workers: workers, Bytes: cacheBytes})
-}
-
 // New makes a loader.
 func New(o Options) *Loader {
 	if o.Bytes <= 0 {

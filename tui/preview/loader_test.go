@@ -26,7 +26,7 @@ func load(t *testing.T, cmd tea.Cmd) preview.ReadyMsg {
 }
 
 func TestLoadMakesAPreviewAndKeepsIt(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	r := preview.Request{Slot: "detail", Path: file(t, "p.png", encode(t, "png", noise(40, 20))), Width: 20, Height: 5}
 	_, ok := l.Peek(r)
 	assert.False(t, ok)
@@ -49,7 +49,7 @@ func TestLoadMakesAPreviewAndKeepsIt(t *testing.T) {
 }
 
 func TestAPosterStandsForAVideo(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	r := preview.Request{Slot: "a", Path: file(t, "v.mp4", mediatest.Video(t)), Width: 20, Height: 6}
 	msg := load(t, l.Load(r))
 	require.NoError(t, msg.Err)
@@ -64,7 +64,7 @@ func TestAPosterStandsForAVideo(t *testing.T) {
 }
 
 func TestASoundHasItsWaveformBelowItsCover(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	r := preview.Request{Slot: "a", Path: file(t, "s.wav", mediatest.WAV(8000, 1)), Poster: file(t, "p.png", encode(t, "png", noise(40, 40))),
 		Width: 40, Height: 12, Mode: preview.Mode{Colors: preview.NoColor}}
 	msg := load(t, l.Load(r))
@@ -79,7 +79,7 @@ func TestASoundHasItsWaveformBelowItsCover(t *testing.T) {
 }
 
 func TestErrorsAreNotKept(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	r := preview.Request{Slot: "a", Path: file(t, "p.png", encode(t, "png", noise(9, 9))[:50]), Width: 9, Height: 3}
 	require.Error(t, load(t, l.Load(r)).Err)
 	require.NoError(t, os.WriteFile(r.Path, encode(t, "png", noise(9, 9)), 0o600))
@@ -87,7 +87,7 @@ func TestErrorsAreNotKept(t *testing.T) {
 }
 
 func TestANewerRequestCancelsTheOlder(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	path := file(t, "p.png", encode(t, "png", noise(9, 9)))
 	old := l.Load(preview.Request{Slot: "a", Path: path, Width: 9, Height: 3})
 	other := l.Load(preview.Request{Slot: "b", Path: path, Width: 9, Height: 3})
@@ -108,7 +108,7 @@ func TestTheOldestIsForgottenFirst(t *testing.T) {
 		return preview.Request{Slot: "a", Path: path, Width: 40, Height: h, Mode: preview.Mode{Colors: preview.NoColor}}
 	}
 	size := int64(10*(40+16) + 256)
-	l := preview.NewLoader(1, 3*size)
+	l := preview.New(preview.Options{Workers: 1, Bytes: 3 * size})
 	for h := 8; h <= 10; h++ {
 		load(t, l.Load(at(h)))
 	}
@@ -120,14 +120,14 @@ func TestTheOldestIsForgottenFirst(t *testing.T) {
 		_, ok = l.Peek(at(h))
 		assert.True(t, ok, "%d", h)
 	}
-	tiny := preview.NewLoader(1, 10)
+	tiny := preview.New(preview.Options{Workers: 1, Bytes: 10})
 	require.NoError(t, load(t, tiny.Load(at(8))).Err)
 	_, ok = tiny.Peek(at(8))
 	assert.False(t, ok, "what is larger than the cache is not kept")
 }
 
 func TestManyAtOnce(t *testing.T) {
-	l := preview.NewLoader(2, 4<<10)
+	l := preview.New(preview.Options{Workers: 2, Bytes: 4 << 10})
 	var paths []string
 	for i := range 4 {
 		paths = append(paths, file(t, fmt.Sprint(i)+".png", encode(t, "png", noise(30+i, 20))))

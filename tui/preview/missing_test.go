@@ -50,7 +50,7 @@ func TestAMissingPosterTakesNothingAway(t *testing.T) {
 }
 
 func TestASoundWithoutItsCoverKeepsItsWaveform(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	r := preview.Request{Slot: "a", Path: file(t, "s.wav", mediatest.WAV(8000, 1)), Poster: filepath.Join(t.TempDir(), "cover.png"), Width: 40, Height: 12}
 	msg := load(t, l.Load(r))
 	require.NoError(t, msg.Err)

@@ -99,7 +99,7 @@ func TestAPartAtItsOwnSizeIsPixelForPixel(t *testing.T) {
 }
 
 func TestPartsInBlocksKeepTheirProportions(t *testing.T) {
-	l := preview.NewLoader(1, 0)
+	l := preview.New(preview.Options{Workers: 1})
 	path := file(t, "p.png", encode(t, "png", graded(300, 300)))
 	for _, m := range modes() {
 		for _, p := range []preview.Part{{Whole: true}, {Zoom: 12}, {Zoom: 100, X: 10, Y: 9990}, {Zoom: 800, X: 5000, Y: 5000}} {

@@ -33,7 +33,7 @@ func (r *Remote) Text(j *jobs.Job) string {
 	}
 	switch id := s.Target.Job; {
 	case !r.plays(j) && id != "":
-		text += " · job " + id[max(0, len(id)-8):]
+		text += " · job " + jobs.ShortID(id)
 	case s.Told:
 		text += fmt.Sprintf(" · %s pauses, %s %s 5 s", r.key(Toggle), r.key(Back), r.key(Forward))
 	}

@@ -251,12 +251,12 @@ func (sc Script) Failure() (code, message string) {
 // without it, as some gateways do with fields that they do not pass on.
 const (
 	IgnoreImages   = "images"
-	IgnoreDuration = "duration"
+	ignoreDuration = "duration"
 	IgnoreSize     = "size"
-	IgnoreSeed     = "seed"
+	ignoreSeed     = "seed"
 )
 
-var ignorable = []string{IgnoreImages, IgnoreDuration, IgnoreSize, IgnoreSeed}
+var ignorable = []string{IgnoreImages, ignoreDuration, IgnoreSize, ignoreSeed}
 
 // parseIgnore reads `ignore images duration`.
 func parseIgnore(d directive) ([]string, error) {

@@ -11,6 +11,7 @@ import (
 	"darkroom/client"
 	"darkroom/cmd/app"
 	"darkroom/cmd/cli/kit"
+	"darkroom/jobs"
 	"darkroom/jobs/chain"
 )
 
@@ -81,11 +82,11 @@ func (f *filler) readJobs(ctx context.Context) error {
 			return err
 		}
 		if own := f.gw.Config.Profile.Name; use == chain.Extend && j.Profile != own {
-			return kit.Usage("job %s is of the profile %s, and %s is in use: its id means nothing to this gateway; add --profile %s", kit.ShortID(j.ID), j.Profile, own, j.Profile)
+			return kit.Usage("job %s is of the profile %s, and %s is in use: its id means nothing to this gateway; add --profile %s", jobs.ShortID(j.ID), j.Profile, own, j.Profile)
 		}
 		m, err := chain.Take(&j, use)
 		if err != nil {
-			return kit.Usage("--from-job %s: %s", kit.ShortID(j.ID), err.Error())
+			return kit.Usage("--from-job %s: %s", jobs.ShortID(j.ID), err.Error())
 		}
 		target, err := f.target(j.Draft, use, m.Kind)
 		if err != nil {
@@ -93,18 +94,18 @@ func (f *filler) readJobs(ctx context.Context) error {
 		}
 		ref, err := chain.Resolve(ctx, m, app.Frames(f.gw.Config.Paths.Frames))
 		if err != nil {
-			return fmt.Errorf("--from-job %s: %w", kit.ShortID(j.ID), err)
+			return fmt.Errorf("--from-job %s: %w", jobs.ShortID(j.ID), err)
 		}
 		if use == chain.Reference {
 			f.draft = chain.Add(f.gw.Catalog, f.draft, target, use, m.Kind, ref, j.ID)
 		} else {
 			own, left := j.OwnDraft()
 			if left != "" {
-				f.k.IO.Tell("of job " + kit.ShortID(j.ID) + " " + left)
+				f.k.IO.Tell("of job " + jobs.ShortID(j.ID) + " " + left)
 			}
 			f.draft = chain.Next(f.gw.Catalog, own, target, use, m.Kind, ref, j.ID)
 		}
-		f.k.IO.Tell(fmt.Sprintf("%s of job %s is %s: %s", f.as, kit.ShortID(j.ID), target.Field, kit.ShownRef(ref)))
+		f.k.IO.Tell(fmt.Sprintf("%s of job %s is %s: %s", f.as, jobs.ShortID(j.ID), target.Field, kit.ShownRef(ref)))
 	}
 	return nil
 }

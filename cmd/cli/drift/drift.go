@@ -111,7 +111,7 @@ func (o *options) print(c *drift.Counter) error {
 		if r.Elsewhere {
 			text += " (seen at other gateways)"
 		}
-		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), r.Last.UTC().Format("2006-01-02 15:04Z"), kit.ShortID(r.Example), text}
+		cells[i] = []string{r.Format, string(r.Of), fmt.Sprint(r.Count), r.Last.UTC().Format("2006-01-02 15:04Z"), jobs.ShortID(r.Example), text}
 	}
 	return kit.Rows(s.Out, []string{"FORMAT", "CALL", "COUNT", "LAST", "JOB", "WHAT"}, cells)
 }

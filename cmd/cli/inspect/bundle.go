@@ -52,7 +52,7 @@ func (h *handover) write(ctx context.Context, k *kit.Kit, history jobs.Reader, a
 		if j := f.result.Findings.Job; j != nil && history != nil {
 			d, err := history.Detail(ctx, j.ID)
 			if err != nil {
-				return fmt.Errorf("the timeline of job %s: %w", kit.ShortID(j.ID), err)
+				return fmt.Errorf("the timeline of job %s: %w", jobs.ShortID(j.ID), err)
 			}
 			c.Events, c.Exchanges, c.Request, c.Answer = d.Events, d.Exchanges, d.Request, d.Answer
 		}

@@ -264,9 +264,9 @@ func (f *found) failure(own string, r lookup.Result, absent string) error {
 	j := r.Findings.Job
 	switch {
 	case errors.Is(r.Err, lookup.ErrNoTask):
-		return kit.NotFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", kit.ShortID(j.ID), j.State, kit.ShortID(j.ID))
+		return kit.NotFound("job %s is %s and has no task to ask for; `darkroom jobs show %s` tells what is known", jobs.ShortID(j.ID), j.State, jobs.ShortID(j.ID))
 	case errors.Is(r.Err, lookup.ErrProfile):
-		return kit.Usage("job %s is of the profile %s, and %s is in use: add --profile %s", kit.ShortID(j.ID), j.Profile, own, j.Profile)
+		return kit.Usage("job %s is of the profile %s, and %s is in use: add --profile %s", jobs.ShortID(j.ID), j.Profile, own, j.Profile)
 	case errors.Is(r.Err, lookup.ErrSeveral):
 		return kit.Usage("%q: %w", client.CleanLine(f.ID), r.Err)
 	case r.Err != nil:
@@ -282,7 +282,7 @@ func (f *found) failure(own string, r lookup.Result, absent string) error {
 	case v != client.VerdictUnknown:
 		return results[at].Err
 	case f.Job != "":
-		return kit.NotFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(f.ID), kit.ShortID(f.Job), absent)
+		return kit.NotFound("no query path knows %q (any more); `darkroom jobs show %s` tells what was seen of it%s", client.CleanLine(f.ID), jobs.ShortID(f.Job), absent)
 	default:
 		return kit.NotFound("no query path knows %q; is it complete, and is it of this profile's gateway?%s", client.CleanLine(f.ID), absent)
 	}

@@ -184,7 +184,7 @@ const askLimit = 30 * time.Second
 
 // notAsked is about a task that was not asked for in time, though nothing is paused.
 func notAsked(j jobs.Job) error {
-	return kit.Exit(kit.ExitFailed, fmt.Errorf("job %s was not asked for within %s, others are before it; `darkroom jobs watch %s` goes on", kit.ShortID(j.ID), askLimit, kit.ShortID(j.ID)))
+	return kit.Exit(kit.ExitFailed, fmt.Errorf("job %s was not asked for within %s, others are before it; `darkroom jobs watch %s` goes on", jobs.ShortID(j.ID), askLimit, jobs.ShortID(j.ID)))
 }
 
 // asked waits until a job's task was queried once more, or a pause is seen to keep it from
@@ -253,6 +253,6 @@ func adopt(ctx context.Context, k *kit.Kit, d *app.Desk, j jobs.Job, taskID stri
 	if err := d.Engine.Adopt(ctx, j.ID, taskID); err != nil {
 		return j, err
 	}
-	k.IO.Notef("job %s follows task %s; %s\n", kit.ShortID(j.ID), client.CleanLine(taskID), client.CleanLine(said))
+	k.IO.Notef("job %s follows task %s; %s\n", jobs.ShortID(j.ID), client.CleanLine(taskID), client.CleanLine(said))
 	return d.Engine.Get(ctx, j.ID)
 }

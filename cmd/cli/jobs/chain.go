@@ -75,7 +75,7 @@ func printChain(k *kit.Kit, t chain.Tree) error {
 	var cells [][]string
 	for i, branch := range t.Branches() {
 		l := &out[i]
-		name := branch + kit.ShortID(l.Job)
+		name := branch + jobs.ShortID(l.Job)
 		if l.Self {
 			name += " *"
 		}

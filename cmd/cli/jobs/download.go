@@ -69,7 +69,7 @@ func (o *downloadOptions) run(ctx context.Context, words []string) error {
 	}
 	for _, j := range all {
 		if !slices.Contains(jobs.ActDownload.States(), j.State) {
-			return kit.Usage("job %s is %s: only completed jobs have results to save", kit.ShortID(j.ID), j.State)
+			return kit.Usage("job %s is %s: only completed jobs have results to save", jobs.ShortID(j.ID), j.State)
 		}
 		if err := fetch(ctx, j.ID); err != nil {
 			return err

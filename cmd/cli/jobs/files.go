@@ -17,7 +17,7 @@ func sendFiles(ctx context.Context, k *kit.Kit, d *app.Desk, j jobs.Job) error {
 		return err
 	}
 	for _, f := range j.Draft.LocalFiles() {
-		k.IO.Notef("job %s sends %s: %s\n", kit.ShortID(j.ID), client.CleanLine(f.Field), client.CleanLine(kit.ShownRef(f.Ref)))
+		k.IO.Notef("job %s sends %s: %s\n", jobs.ShortID(j.ID), client.CleanLine(f.Field), client.CleanLine(kit.ShownRef(f.Ref)))
 	}
 	return nil
 }
@@ -26,7 +26,7 @@ func sendFiles(ctx context.Context, k *kit.Kit, d *app.Desk, j jobs.Job) error {
 // sent all the same; such a command ends as one that a pause held up.
 func withFiles(err error, verb string, j jobs.Job) error {
 	if _, ok := errors.AsType[*jobs.ForeignError](err); ok {
-		return kit.Exit(kit.ExitPaused, fmt.Errorf("%w: `darkroom jobs %s %s --with-files` sends what lies at these paths here", err, verb, kit.ShortID(j.ID)))
+		return kit.Exit(kit.ExitPaused, fmt.Errorf("%w: `darkroom jobs %s %s --with-files` sends what lies at these paths here", err, verb, jobs.ShortID(j.ID)))
 	}
 	return err
 }

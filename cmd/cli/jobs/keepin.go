@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"darkroom/client/disk"
-	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
@@ -29,7 +28,7 @@ func keepIn(dir string, all []jobs.Job) error {
 			}
 			to := filepath.Join(dir, filepath.Base(f.Path))
 			if err := copyTo(f.Path, to, f.Bytes); err != nil {
-				return fmt.Errorf("job %s: copying %s to %s: %w", kit.ShortID(all[i].ID), f.Path, dir, err)
+				return fmt.Errorf("job %s: copying %s to %s: %w", jobs.ShortID(all[i].ID), f.Path, dir, err)
 			}
 			f.Path = to
 		}

@@ -141,7 +141,7 @@ func (o *listOptions) print(ctx context.Context, r *jobs.Engine) error {
 		return err
 	}
 	if o.query.Before != "" && o.k.Out.Table() {
-		o.k.IO.Notef("there are more: --before %s, or --limit 0 for all\n", kit.ShortID(o.query.Before))
+		o.k.IO.Notef("there are more: --before %s, or --limit 0 for all\n", jobs.ShortID(o.query.Before))
 	}
 	return nil
 }

@@ -88,7 +88,7 @@ func (o *openOptions) run(ctx context.Context, word string) error {
 // nothingToOpen says what can be done about a job that has nothing to play or show. Only a
 // completed one has anything to download.
 func nothingToOpen(j jobs.Job) error {
-	id := kit.ShortID(j.ID)
+	id := jobs.ShortID(j.ID)
 	next := follow.Next(j)
 	if j.State == jobs.Completed {
 		next = fmt.Sprintf("`darkroom jobs download %s` saves what it made", id)

@@ -219,7 +219,7 @@ func printPauses(k *kit.Kit, profile string, all []pauseOut) error {
 		case jobs.HoldHost:
 			what = p.Host
 		case jobs.HoldJob:
-			what = "job " + kit.ShortID(p.Job)
+			what = "job " + jobs.ShortID(p.Job)
 		}
 		if !p.At.IsZero() {
 			since = p.At.Local().Format(stamp)

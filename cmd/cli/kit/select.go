@@ -81,7 +81,7 @@ func FindOwn(ctx context.Context, d *app.Desk, words []string) ([]jobs.Job, erro
 			return nil, err
 		}
 		if own := d.Config.Profile.Name; j.Profile != own {
-			return nil, Usage("job %s is of the profile %s, and %s is in use: add --profile %s", ShortID(j.ID), j.Profile, own, j.Profile)
+			return nil, Usage("job %s is of the profile %s, and %s is in use: add --profile %s", jobs.ShortID(j.ID), j.Profile, own, j.Profile)
 		}
 		if !slices.ContainsFunc(all, func(x jobs.Job) bool { return x.ID == j.ID }) {
 			all = append(all, j)
@@ -97,14 +97,6 @@ func IDs(all []jobs.Job) []string {
 		ids[i] = j.ID
 	}
 	return ids
-}
-
-// ShortID is the end of an id, as lists show it and people type it.
-func ShortID(id string) string {
-	if len(id) > 8 {
-		return id[len(id)-8:] // the beginning of a UUIDv7 is the time: alike for all of a day
-	}
-	return id
 }
 
 // CompleteJobs offers the newest jobs of the history, in the given states or all.
@@ -127,7 +119,7 @@ func (k *Kit) CompleteJobs(states ...jobs.State) cobra.CompletionFunc {
 		}
 		var out []string
 		for _, j := range page.Jobs {
-			if id := ShortID(j.ID); !slices.Contains(args, id) {
+			if id := jobs.ShortID(j.ID); !slices.Contains(args, id) {
 				out = append(out, cobra.CompletionWithDesc(id, client.CleanLine(fmt.Sprintf("%s %s %s", j.Draft.Model, j.State, FirstLine(j.Draft.Prompt, 40)))))
 			}
 		}

@@ -114,7 +114,7 @@ func (l *log) print(p line) error {
 
 // String is the line for people: an arrow stands for a change of the state alone.
 func (p line) String() string {
-	parts := []string{p.At.Format(time.TimeOnly), kit.ShortID(p.Job), p.Model}
+	parts := []string{p.At.Format(time.TimeOnly), jobs.ShortID(p.Job), p.Model}
 	if p.Change == changeState {
 		parts = append(parts, cmp.Or(string(p.From), "-"), "→")
 	}

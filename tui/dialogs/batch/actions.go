@@ -124,8 +124,7 @@ func (d *Dialog) paste(k tea.KeyMsg) tea.Cmd {
 	if d.o.Kind == OfFile && (!d.form.Capturing() || d.form.Focused() == rowFile) {
 		return d.pastePath(k.Runes)
 	}
-	k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
-	return d.follow(d.form.Update(k))
+	return d.follow(d.form.Update(form.InLine(k)))
 }
 
 // pastePath takes a path that was dragged or pasted; of several the first, which is said.

@@ -148,10 +148,7 @@ func (d *SaveDialog) Update(msg tea.Msg) tea.Cmd {
 		if d.busy {
 			return nil
 		}
-		if msg.Paste {
-			msg.Runes = []rune(strings.Join(strings.Fields(string(msg.Runes)), " "))
-		}
-		return d.follow(d.form.Update(msg))
+		return d.follow(d.form.Update(form.InLine(msg)))
 	case screen.ClickMsg:
 		if !d.busy {
 			return d.follow(d.form.Click(msg))

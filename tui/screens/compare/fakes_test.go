@@ -100,7 +100,7 @@ func newModel(t testing.TB) (*Model, *engine) {
 	t.Helper()
 	c := catalogtest.Catalog(t)
 	e := &engine{}
-	return New(Deps{Catalog: c, Gateway: &gateway{catalog: c}, Jobs: e, Keys: keys.New(screen.Rows(Commands()), []keys.Action{{ID: screen.ToCompare, Keys: []string{"alt+c"}}}), Styles: tuitest.Styles(t), Previews: preview.NewLoader(1, 0),
+	return New(Deps{Catalog: c, Gateway: &gateway{catalog: c}, Jobs: e, Keys: keys.New(screen.Rows(Commands()), []keys.Action{{ID: screen.ToCompare, Keys: []string{"alt+c"}}}), Styles: tuitest.Styles(t), Previews: preview.New(preview.Options{Workers: 1}),
 		Now: func() time.Time { return now }}), e
 }
 

@@ -62,7 +62,10 @@ func (m *Model) take(from screen.CompareDraft) {
 
 // showCandidates has the list show the plan's candidates, which are others now.
 func (m *Model) showCandidates() {
-	m.table.SetSource(table.Func{N: len(m.plan.Candidates), At: m.row})
+	m.table.SetSource(table.Func{N: len(m.plan.Candidates), At: func(i int) table.Row {
+		c := m.plan.Candidates[i]
+		return rowOf(m.st, c, m.plan.Chosen[c.Model.ID])
+	}})
 }
 
 // point puts the cursor on a model, where the list has it.

@@ -9,11 +9,9 @@ import (
 
 	"darkroom/client"
 	"darkroom/client/human"
-	"darkroom/jobs/compare"
 	"darkroom/tui/screen"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/overlay"
-	"darkroom/tui/widgets/table"
 	"darkroom/tui/widgets/zone"
 )
 
@@ -23,14 +21,6 @@ const (
 	fitLines = 5   // the lines about the model under the cursor
 	boxWidth = 6   // cells at the beginning of a row in which a click chooses
 )
-
-func columns() []table.Column {
-	return []table.Column{
-		{Title: "", Min: 4},
-		{Title: "Model", Min: 24, Max: 34, Weight: 1},
-		{Title: "With this draft", Min: 14, Weight: 6, Drop: 1},
-	}
-}
 
 func (m *Model) wide() bool { return m.w >= wideFrom }
 
@@ -102,36 +92,6 @@ func (m *Model) gridRoom() (w, h int) {
 		w -= m.modelsWidth()
 	}
 	return w, max(0, h-1)
-}
-
-// nameOf is what the list calls a model; the sign is the one of the choice in Compose.
-func nameOf(c compare.Candidate) string {
-	if c.Live {
-		return "◇ " + client.CleanLine(c.Model.ID)
-	}
-	return client.CleanLine(c.Model.ID)
-}
-
-func (m *Model) row(i int) table.Row {
-	c, st := m.plan.Candidates[i], m.st
-	check, ink, note := "[ ]", widgets.Ink{}, widgets.NewInk(st.Muted)
-	switch {
-	case c.Block != "":
-		check, ink, note = " ✗", widgets.NewInk(st.Faint), widgets.NewInk(st.Faint)
-	case m.plan.Chosen[c.Model.ID]:
-		check, ink = "[x]", widgets.NewInk(st.Strong)
-	}
-	switch { // a sign that stays when there is no room for the remark
-	case c.Block != "":
-	case len(c.Warns) > 0:
-		check += "⚠"
-		note = widgets.NewInk(st.Warn)
-	case len(c.Changes) > 0:
-		check += "~"
-		note = widgets.NewInk(st.Info)
-	}
-	remark := client.CleanLine(c.Remark())
-	return table.Row{Ink: ink, Cells: []table.Cell{{Text: check}, {Text: nameOf(c)}, {Text: remark, Ink: note}}}
 }
 
 // View implements screen.Screen.
@@ -285,47 +245,9 @@ func (m *Model) modelsView(h int) string {
 	iw, _ := widgets.Inner(w, h)
 	parts[0].Content = m.table.View(m.st, m.focus == modelsPane)
 	if len(parts) > 1 {
-		parts[1].Content = strings.Join(m.fitText(iw), "\n")
-	}
-	return widgets.Stack(m.st, parts, "", w, h, m.focus == modelsPane)
-}
-
-// fitText says how the draft fits the model under the cursor.
-func (m *Model) fitText(w int) []string {
-	st := m.st
-	c, ok := m.candidate()
-	if !ok {
-		return nil
-	}
-	var out []string
-	add := func(sign, s string, paint func(...string) string) {
-		for i, l := range widgets.WrapLines(client.CleanLine(s), max(4, w-2), 3) {
-			if i > 0 {
-				sign = " "
-			}
-			out = append(out, paint(sign+" "+l))
+		if c, ok := m.candidate(); ok {
+			parts[1].Content = strings.Join(fitText(m.st, c, iw), "\n")
 		}
 	}
-	if c.Live {
-		add("◇", "offered by the gateway, not in the catalog", st.Muted.Render)
-	}
-	if c.Block != "" {
-		add("✗", c.Block, st.Bad.Render)
-	}
-	for _, s := range c.Changes {
-		add("~", s, st.Info.Render)
-	}
-	for _, s := range c.Warns {
-		add("⚠", s, st.Warn.Render)
-	}
-	for _, s := range c.Infos {
-		add("·", s, st.Muted.Render)
-	}
-	if c.NeedsPrompt {
-		add("·", "needs a prompt", st.Muted.Render)
-	}
-	if len(out) == 0 {
-		add("✓", "takes the draft as it is", st.Good.Render)
-	}
-	return out
+	return widgets.Stack(m.st, parts, "", w, h, m.focus == modelsPane)
 }

@@ -153,20 +153,11 @@ func (m *Model) askCompare() tea.Cmd {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
 	m.pasting.BarRest("Compare was asked for before") // what was pressed then is meant for that
-	return m.after(m.sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
+	return m.doc.After(m.sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
 		open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.sheet.WideDraft(), Format: m.sheet.ChosenFormat()})
 		if m.sheet.AsksFirst() {
 			return tea.Batch(open, screen.Toast(screen.Warn, "the prompt goes to Compare as it stands: templates are filled in when they are submitted from Compose"))
 		}
 		return open
 	})
-}
-
-// after goes on once a look at references is done; look is nil when there is nothing to look at.
-func (m *Model) after(look tea.Cmd, then func() tea.Cmd) tea.Cmd {
-	if look == nil {
-		return then()
-	}
-	m.ready = then
-	return look
 }

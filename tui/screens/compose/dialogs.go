@@ -106,6 +106,6 @@ func (m *Model) leaveDialogs() tea.Cmd {
 	cmd := m.pasting.ReleaseAll("another form came")
 	m.over.Clear()
 	m.heads.Forget()
-	m.ready = nil
+	m.doc.Leave()
 	return cmd
 }

@@ -110,7 +110,6 @@ type Model struct {
 	heads   *attach.Heads
 	presets *preset.Presets
 	batches *batches.Batches
-	ready   func() tea.Cmd // what goes on once references are resolved
 
 	sending  *sending.Sender // the submission that is on its way
 	outcomes outcome.Outcomes
@@ -139,8 +138,8 @@ func New(d Deps) *Model {
 		}})
 	changes, _ := d.Jobs.(outcome.Changes)
 	m.outcomes = outcome.New(changes, d.Keys.Keys(actShowBatch))
-	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over, m.after)
-	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over, m.after)
+	m.batches = batches.New(batches.Options{Catalog: d.Catalog, Gateway: d.Gateway, Wildcards: m.deps.wildcards, Keys: d.Keys, Seed: d.Seed}, m.doc, &m.over)
+	m.presets = preset.New(preset.Options{Shelf: d.Shelf, Keys: d.Keys, Catalog: d.Catalog}, m.doc, &m.over)
 	m.pasting = pasted.New(pasted.Options{Read: d.Gateway.ReadRequest, Doc: m.doc, Over: &m.over, Do: m.act, Paste: m.pasteText,
 		Attach: func(files []media.File, field string) tea.Cmd { return m.refs.Take(files, field) }})
 	m.late = late.New(d.Keys.Keys(actLate), func() late.State {

@@ -75,7 +75,7 @@ func (m *Model) improver() string {
 	return cmp.Or(m.models.Improver(), strings.TrimSpace(m.sheet.Chosen[client.Chat].Model))
 }
 
-// offImprove says why the prompt can not be improved now, "" when it can.
+// offImprove says why the prompt cannot be improved now, "" when it can.
 func (m *Model) offImprove() string {
 	switch {
 	case m.deps.Chat == nil:

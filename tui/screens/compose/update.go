@@ -117,11 +117,7 @@ func (m *Model) handleMedia(msg references.Msg) tea.Cmd {
 	case references.Submit:
 		return tea.Batch(cmd, m.sending.Send())
 	case references.GoOn:
-		ready := m.ready
-		if m.ready = nil; ready == nil {
-			return cmd
-		}
-		return tea.Batch(cmd, ready())
+		return tea.Batch(cmd, m.doc.Looked())
 	default:
 		return cmd
 	}

@@ -223,7 +223,7 @@ func newModel(t testing.TB) (*Model, *gateway, *history) {
 	t.Helper()
 	g, h := &gateway{answers: map[string]client.RouteResult{}}, &history{}
 	return New(Deps{Gateway: g, Catalog: embedded(t), Jobs: h, Keys: keys.New(screen.Rows(Commands())), Styles: tuitest.Styles(t),
-		Previews: preview.NewLoader(1, 0), Now: func() time.Time { return now }}), g, h
+		Previews: preview.New(preview.Options{Workers: 1}), Now: func() time.Time { return now }}), g, h
 }
 
 func start(t testing.TB, w, h int) *bench {

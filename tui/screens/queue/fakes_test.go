@@ -221,7 +221,7 @@ func many(n int) []jobs.Job {
 func deps(t testing.TB, f *fake) Deps {
 	t.Helper()
 	k := keys.New(Rows(), []keys.Action{{ID: screen.GoToCompose, Keys: []string{"1"}}, {ID: screen.SubmitDraft, Keys: []string{"ctrl+s"}}})
-	return Deps{Jobs: f, Keys: k, Styles: tuitest.Styles(t), Previews: preview.NewLoader(2, 0), Frames: true, Now: func() time.Time { return start }}
+	return Deps{Jobs: f, Keys: k, Styles: tuitest.Styles(t), Previews: preview.New(preview.Options{Workers: 2}), Frames: true, Now: func() time.Time { return start }}
 }
 
 // bench is a driven screen.

@@ -14,7 +14,6 @@ import (
 
 	"darkroom/client"
 	"darkroom/jobs"
-	"darkroom/tui/gallery"
 	"darkroom/tui/screen"
 	"darkroom/tui/tuitest"
 )
@@ -180,7 +179,7 @@ func TestNewsDoNotScrollTheGallery(t *testing.T) {
 func TestTheMouseInTheGallery(t *testing.T) {
 	b := open(t, 120, 34, many(100)...)
 	b.Key("v")
-	b.Click(gallery.Zone(jobID(98)))
+	b.Click("cell:" + jobID(98))
 	assert.Equal(t, jobID(98), b.row())
 	assert.Equal(t, tablePane, b.m.focus)
 	b.Wheel("", 1)
@@ -191,7 +190,7 @@ func TestTheMouseInTheGallery(t *testing.T) {
 	b.Wheel("", -1)
 	b.Wheel("", -1)
 	assert.Equal(t, 0, b.topRow())
-	b.DoubleClick(gallery.Zone(jobID(99)))
+	b.DoubleClick("cell:" + jobID(99))
 	assert.Equal(t, jobID(99), b.row())
 	assert.Equal(t, detailPane, b.m.focus)
 	assert.Contains(t, b.View(), "Facts", "beside the gallery, where there is room")

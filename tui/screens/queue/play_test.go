@@ -210,7 +210,7 @@ func TestWithoutColoursNoVideoPlays(t *testing.T) {
 
 // TestWhatDoesNotPlayKeepsItsCard: without ffmpeg the reason is told beside it.
 func TestWhatDoesNotPlayKeepsItsCard(t *testing.T) {
-	b := filmsOn(t, preview.NewLoader(1, 0), 120, 34)
+	b := filmsOn(t, preview.New(preview.Options{Workers: 1}), 120, 34)
 	for _, zoomed := range []bool{false, true} {
 		if zoomed {
 			b.Key("w")

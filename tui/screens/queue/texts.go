@@ -65,7 +65,7 @@ func modelText(j *jobs.Job) string {
 }
 
 // shortID is the end of an id, which tells jobs of one moment apart.
-func shortID(id string) string { return client.CleanLine(id[max(0, len(id)-8):]) }
+func shortID(id string) string { return client.CleanLine(jobs.ShortID(id)) }
 
 // about names a job as people know it; j is nil for one that is not listed any more.
 func about(id string, j *jobs.Job) string {

@@ -208,10 +208,7 @@ func (m *Model) Update(k tea.KeyMsg) Event {
 		}
 	}
 	before := m.in.Value()
-	if k.Paste {
-		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
-	}
-	m.in.Update(k, 40)
+	m.in.Update(form.InLine(k), 40)
 	if m.in.Value() == before {
 		return None
 	}
@@ -224,16 +221,14 @@ func (m *Model) Wheel(delta int) Event { return m.move(delta) }
 
 // Click takes a click; one on a row moves to it, another one takes it.
 func (m *Model) Click(c zone.Click) Event {
-	i, ok := m.rows.Hit(c.Zone, zonePrefix)
-	if !ok {
+	switch again, ok := m.rows.Click(c, zonePrefix); {
+	case !ok:
 		return None
-	}
-	again := m.rows.Cursor() == i
-	m.rows.Select(i)
-	if c.Double || again {
+	case again:
 		return m.take()
+	default:
+		return Moved
 	}
-	return Moved
 }
 
 const zonePrefix = "file:"

@@ -101,10 +101,7 @@ func (m *Model) Update(k tea.KeyMsg) Event {
 		return m.move(m.rows.Rows())
 	}
 	before := m.Query()
-	if k.Paste {
-		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
-	}
-	m.in.Update(k, 40)
+	m.in.Update(form.InLine(k), 40)
 	if m.Query() != before {
 		return Changed
 	}
@@ -116,16 +113,14 @@ func (m *Model) Wheel(delta int) Event { return m.move(delta) }
 
 // Click takes a click; one on an item moves to it, a double one picks it.
 func (m *Model) Click(c zone.Click) Event {
-	i, ok := m.rows.Hit(c.Zone, zonePrefix)
-	if !ok {
+	switch again, ok := m.rows.Click(c, zonePrefix); {
+	case !ok:
 		return None
-	}
-	again := m.rows.Cursor() == i
-	m.rows.Select(i)
-	if c.Double || again {
+	case again:
 		return Picked
+	default:
+		return m.move(0)
 	}
-	return m.move(0)
 }
 
 const zonePrefix = "find:"

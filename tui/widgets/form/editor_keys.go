@@ -1,11 +1,20 @@
 package form
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
+
+// InLine is a key with what it pastes in one line: blanks and breaks in a row are one blank.
+func InLine(k tea.KeyMsg) tea.KeyMsg {
+	if k.Paste {
+		k.Runes = []rune(strings.Join(strings.Fields(string(k.Runes)), " "))
+	}
+	return k
+}
 
 // Update does what a key means to a text field of w cells. used is false for a key that
 // means nothing here, as up in the first line; changed says that the text is another.

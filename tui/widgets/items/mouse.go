@@ -19,11 +19,8 @@ func (m *Model) Click(c zone.Click) Event {
 	if m.edit != nil {
 		return m.formEvent(m.edit.form.Click(c))
 	}
-	if i, ok := m.rows.Hit(c.Zone, zoneRow); ok {
-		if i == m.Cursor() || c.Double {
-			return m.Do(Edit)
-		}
-		m.Select(i)
+	if again, _ := m.rows.Click(c, zoneRow); again {
+		return m.Do(Edit)
 	}
 	return Event{}
 }

@@ -8,6 +8,7 @@ import (
 
 	"darkroom/themes"
 	"darkroom/tui/widgets"
+	"darkroom/tui/widgets/zone"
 )
 
 // Model is the cursor and the window of a list. The zero value has no items and no room.
@@ -78,6 +79,18 @@ func (m *Model) Hit(zoneID, prefix string) (int, bool) {
 	rest, ok := strings.CutPrefix(zoneID, prefix)
 	i, err := strconv.Atoi(rest)
 	return i, ok && err == nil && i >= 0 && i < m.n
+}
+
+// Click puts the cursor on the item that was clicked, as [Model.Hit] finds it; again says that it is
+// to be opened: it had the cursor, or the click is a double one.
+func (m *Model) Click(c zone.Click, prefix string) (again, ok bool) {
+	i, ok := m.Hit(c.Zone, prefix)
+	if !ok {
+		return false, false
+	}
+	again = c.Double || m.at == i
+	m.Select(i)
+	return again, true
 }
 
 // Lines draws the items that show, in at most w cells each, with a scroll bar where there are

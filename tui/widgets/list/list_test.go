@@ -11,6 +11,7 @@ import (
 	"darkroom/tui/tuitest"
 	"darkroom/tui/widgets"
 	"darkroom/tui/widgets/list"
+	"darkroom/tui/widgets/zone"
 )
 
 func TestTheCursorStaysInTheListAndInSight(t *testing.T) {
@@ -86,4 +87,20 @@ func TestLines(t *testing.T) {
 	require.Len(t, lines, 5)
 	assert.Equal(t, "0         ", tuitest.Plain(lines[0]), "all of them show")
 	assert.Equal(t, 1, list.Window(5, 1, 2, 9, 4), "a heading above the cursor shows with it")
+}
+
+func TestTheSecondClickOpens(t *testing.T) {
+	m := list.New(5)
+	m.Reset(3)
+	click := func(id string, double bool) [2]bool {
+		again, ok := m.Click(zone.Click{Zone: id, Double: double}, "row:")
+		return [2]bool{again, ok}
+	}
+	assert.Equal(t, [2]bool{false, true}, click("row:2", false))
+	assert.Equal(t, 2, m.Cursor())
+	assert.Equal(t, [2]bool{true, true}, click("row:2", false))
+	assert.Equal(t, [2]bool{true, true}, click("row:1", true))
+	assert.Equal(t, [2]bool{}, click("row:3", true))
+	assert.Equal(t, [2]bool{}, click("cell:1", true))
+	assert.Equal(t, 1, m.Cursor())
 }

@@ -116,9 +116,9 @@ func Resumable(k *kit.Kit, j jobs.Job, own string, holds []jobs.Hold) []HeldBy {
 		case jobs.HoldHost:
 			words = append(words, "--host", x.Host)
 		case jobs.HoldFiles:
-			words = append(words, kit.ShortID(j.ID), "--with-files")
+			words = append(words, jobs.ShortID(j.ID), "--with-files")
 		default:
-			words = append(words, kit.ShortID(j.ID))
+			words = append(words, jobs.ShortID(j.ID))
 		}
 		if k.Profile != "" || own != j.Profile {
 			words = append(words, "--profile", j.Profile)
@@ -173,7 +173,7 @@ func HeldError(ctx context.Context, k *kit.Kit, d *app.Desk, what string, all []
 	scenes := ScenesOf(ctx, k, d.Engine)
 	for _, j := range all {
 		if held := scenes.stand(j).held; len(held) > 0 {
-			failed = append(failed, fmt.Errorf("job %s %s: %s", kit.ShortID(j.ID), what, whyHeld(j, held)))
+			failed = append(failed, fmt.Errorf("job %s %s: %s", jobs.ShortID(j.ID), what, whyHeld(j, held)))
 		}
 	}
 	if len(failed) == 0 {

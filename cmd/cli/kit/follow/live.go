@@ -141,7 +141,7 @@ func (l *live) say(j jobs.Job) {
 	if l.io.TtyErr != nil {
 		return
 	}
-	line := fmt.Sprintf("%s %s %s", kit.ShortID(j.ID), j.Draft.Model, stateText(j)+l.waiting(j))
+	line := fmt.Sprintf("%s %s %s", jobs.ShortID(j.ID), j.Draft.Model, stateText(j)+l.waiting(j))
 	if l.said[j.ID] != line {
 		l.said[j.ID] = line
 		l.io.Notef("%s\n", client.CleanLine(line))

@@ -5,14 +5,13 @@ import (
 	"fmt"
 
 	"darkroom/client"
-	"darkroom/cmd/cli/kit"
 	"darkroom/jobs"
 )
 
 // Next says what a person can do about a job, with the commands that do it; "" where
 // nothing is to be done.
 func Next(j jobs.Job) string {
-	id := kit.ShortID(j.ID)
+	id := jobs.ShortID(j.ID)
 	switch {
 	case j.State == jobs.Ambiguous:
 		if j.Draft.Modality == client.Chat { // there is no task

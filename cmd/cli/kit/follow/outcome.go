@@ -21,7 +21,7 @@ func Outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 	for _, j := range all {
 		switch j.State {
 		case jobs.Refused, jobs.Failed, jobs.Lost, jobs.Dropped:
-			failed = append(failed, fmt.Errorf("job %s %s", kit.ShortID(j.ID), reason(j)))
+			failed = append(failed, fmt.Errorf("job %s %s", jobs.ShortID(j.ID), reason(j)))
 			if j.State == jobs.Refused && code == kit.ExitFailed && keyRefused(ctx, r, j.ID) {
 				code = kit.ExitAuth
 			}
@@ -32,9 +32,9 @@ func Outcome(ctx context.Context, r jobs.Reader, all []jobs.Job, files bool) err
 		for _, f := range j.Files {
 			switch {
 			case files && f.State == jobs.FileFailed:
-				failed = append(failed, fmt.Errorf("job %s file %d is not saved: %s; `darkroom jobs download %s` tries again", kit.ShortID(j.ID), f.Index, f.Error, kit.ShortID(j.ID)))
+				failed = append(failed, fmt.Errorf("job %s file %d is not saved: %s; `darkroom jobs download %s` tries again", jobs.ShortID(j.ID), f.Index, f.Error, jobs.ShortID(j.ID)))
 			case files && f.State == jobs.FileWanted && f.Error != "": // nobody waits for it any more
-				failed = append(failed, fmt.Errorf("job %s file %d is not saved yet: %s; a console or poller goes on with it", kit.ShortID(j.ID), f.Index, f.Error))
+				failed = append(failed, fmt.Errorf("job %s file %d is not saved yet: %s; a console or poller goes on with it", jobs.ShortID(j.ID), f.Index, f.Error))
 			}
 		}
 	}
@@ -54,7 +54,7 @@ func ambiguous(ctx context.Context, r jobs.Reader, j jobs.Job) error {
 			}
 		}
 	}
-	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; %s", kit.ShortID(j.ID), why, Next(j))
+	return fmt.Errorf("job %s: the create may or may not have been accepted, and was not sent again: %s; %s", jobs.ShortID(j.ID), why, Next(j))
 }
 
 // reason is a job's state with what is known about why, and what to do about it, in one line:

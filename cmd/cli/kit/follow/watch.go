@@ -95,7 +95,7 @@ func Ended(d *app.Desk) error {
 func stoppedWatching(ids []string, toEnd bool) error {
 	var short []string
 	for _, id := range ids[:min(len(ids), maxNamed)] {
-		short = append(short, kit.ShortID(id))
+		short = append(short, jobs.ShortID(id))
 	}
 	names := strings.Join(short, " ")
 	if len(ids) > maxNamed {
@@ -111,7 +111,7 @@ func stoppedWatching(ids []string, toEnd bool) error {
 func Warnings(k *kit.Kit, all []jobs.Job) {
 	for _, j := range all {
 		for _, text := range j.Warnings {
-			k.IO.Notef("darkroom: job %s: %s\n", kit.ShortID(j.ID), client.CleanLine(text))
+			k.IO.Notef("darkroom: job %s: %s\n", jobs.ShortID(j.ID), client.CleanLine(text))
 		}
 	}
 }

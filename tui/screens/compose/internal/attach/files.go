@@ -53,7 +53,7 @@ func (r *References) FilesInstead() tea.Cmd {
 // add makes files references of a field, "" for whichever takes them. What is typed meanwhile waits.
 func (r *References) add(paths []string) tea.Cmd {
 	field, _, _ := r.field()
-	return r.around.Pasting.Look(nil, func() pasted.Found {
+	return r.around.Pasting.Look(func() pasted.Found {
 		var out chosen
 		for _, path := range paths {
 			if f, err := media.LookAt(path); err != nil {

@@ -33,24 +33,22 @@ type Batches struct {
 	o      Options
 	doc    *document.Document
 	over   *screen.Stack
-	after  func(look tea.Cmd, then func() tea.Cmd) tea.Cmd
 	memory batch.Memory
 	last   *uint64 // what the last one was drawn with, nil for nothing
 }
 
-// New makes batches of the form of a document. After goes on once a look at the references of the
-// form is done; look is nil when there is nothing to look at.
-func New(o Options, d *document.Document, over *screen.Stack, after func(look tea.Cmd, then func() tea.Cmd) tea.Cmd) *Batches {
+// New makes batches of the form of a document.
+func New(o Options, d *document.Document, over *screen.Stack) *Batches {
 	if o.Seed == nil {
 		o.Seed = func() uint64 { return uint64(rand.Uint32()) } //nolint:gosec // a number to repeat a batch with, no secret
 	}
-	return &Batches{o: o, doc: d, over: over, after: after}
+	return &Batches{o: o, doc: d, over: over}
 }
 
 // Open opens the dialog over a batch, once the references of the form are resolved. Asked says that
 // it opens since the prompt may be a template.
 func (b *Batches) Open(kind batch.Kind, asked bool) tea.Cmd {
-	return b.after(b.doc.Sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
+	return b.doc.After(b.doc.Sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
 		b.doc.Refresh()
 		b.doc.Side.ShowForm()
 		return b.over.Open(batch.New(batch.Options{

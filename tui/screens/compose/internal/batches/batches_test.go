@@ -21,10 +21,8 @@ func TestABatchIsMadeOfTheForm(t *testing.T) {
 	d := documenttest.New(t)
 	over := screen.NewStack(keys.Map{}, tuitest.Styles(t), func(any) tea.Cmd { return nil })
 	over.SetSize(120, 34)
-	var waits func() tea.Cmd
 	seed := uint64(41)
-	b := New(Options{Catalog: catalogtest.Catalog(t), Seed: func() uint64 { seed++; return seed }}, d, &over,
-		func(_ tea.Cmd, then func() tea.Cmd) tea.Cmd { waits = then; return nil })
+	b := New(Options{Catalog: catalogtest.Catalog(t), Seed: func() uint64 { seed++; return seed }}, d, &over)
 	documenttest.Run(d, d.Fill(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "a {red|blue} kite"}}))
 
 	one, many := b.Copies(1), b.Copies(3)
@@ -34,10 +32,11 @@ func TestABatchIsMadeOfTheForm(t *testing.T) {
 	assert.Equal(t, "a {red|blue} kite", many.Base.Prompt)
 
 	assert.Nil(t, b.Recount(), "no dialog shows the form")
-	b.Open(batch.OfTemplate, false)
+	documenttest.Run(d, d.Fill(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famA3", Mode: "i2v", Values: client.Values{"image": "file:///none.png"}}}))
+	look := b.Open(batch.OfTemplate, false)
+	require.NotNil(t, look)
 	assert.Nil(t, over.Top(), "its references are looked at first")
-	require.NotNil(t, waits)
-	waits()
+	d.Looked()
 	require.True(t, over.Has(batch.Scope))
 
 	master := uint64(7)

@@ -47,8 +47,9 @@ type Document struct {
 	o        Options
 	pens     pens.Pens
 	box      frame.Draft
-	changes  uint64 // that are somebody's work
-	unfilled uint64 // the revision in which undo takes a fill back, 0 for none
+	changes  uint64         // that are somebody's work
+	then     func() tea.Cmd // waits for a look at references, see After
+	unfilled uint64         // the revision in which undo takes a fill back, 0 for none
 }
 
 // New is a document over an empty sheet.
@@ -142,6 +143,28 @@ func (d *Document) Said(mode batch.PromptMode, vars map[string]string) tea.Cmd {
 	d.Refresh()
 	return tea.Batch(d.o.Watcher.Touched(), d.Saver.Arm(), d.Sheet.LookAtTemplate(d.o.Wildcards))
 }
+
+// After goes on once a look at references of the form has had its answer; look is nil when there is
+// nothing to look at.
+func (d *Document) After(look tea.Cmd, then func() tea.Cmd) tea.Cmd {
+	if look == nil {
+		return then()
+	}
+	d.then = then
+	return look
+}
+
+// Looked goes on with what has waited for a look.
+func (d *Document) Looked() tea.Cmd {
+	then := d.then
+	if d.then = nil; then == nil {
+		return nil
+	}
+	return then()
+}
+
+// Leave lets go of what waits for a look.
+func (d *Document) Leave() { d.then = nil }
 
 // Update takes what the document's own commands bring; false for anything else.
 func (d *Document) Update(msg tea.Msg) (tea.Cmd, bool) {

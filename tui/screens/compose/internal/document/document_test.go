@@ -175,3 +175,21 @@ func TestTheFormShowsWhereOneGoes(t *testing.T) {
 	assert.Equal(t, "no_such_field", d.Label("no_such_field"))
 	assert.NotEmpty(t, d.Side.OffChecks(), "they do not show beside a narrow form")
 }
+
+func TestWhatWaitsForALook(t *testing.T) {
+	d := documenttest.New(t)
+	went := 0
+	goOn := func() tea.Cmd { went++; return nil }
+	look := func() tea.Msg { return nil }
+	d.After(nil, goOn)
+	assert.Equal(t, 1, went, "there is nothing to look at")
+	assert.NotNil(t, d.After(look, goOn))
+	assert.Equal(t, 1, went)
+	d.Looked()
+	d.Looked()
+	assert.Equal(t, 2, went, "once")
+	d.After(look, goOn)
+	d.Leave()
+	d.Looked()
+	assert.Equal(t, 2, went, "somebody went elsewhere")
+}

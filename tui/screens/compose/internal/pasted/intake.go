@@ -1,3 +1,6 @@
+// Package pasted takes what is pasted into Compose, and files that are chosen. A command looks at it;
+// what is typed, clicked and asked for meanwhile waits, so that it comes behind, and nothing is
+// submitted without it.
 package pasted
 
 import (
@@ -44,9 +47,12 @@ type Intake struct {
 // New is an intake that nothing was pasted into.
 func New(o Options) *Intake {
 	in := &Intake{o: o}
-	in.form = form{do: o.Do, paste: func(text string) tea.Cmd { return o.Paste([]rune(text)) }, asks: in.Asks, chooses: in.chooses}
+	in.form = form{do: o.Do, paste: o.Paste, asks: in.Asks, chooses: in.chooses}
 	return in
 }
+
+// Look has a command look at files that were chosen; what follows waits for it.
+func (in *Intake) Look(find func() Found) tea.Cmd { return in.look(nil, find) }
 
 // RequestHint is what is supposed of a request that does not say it.
 func (in *Intake) RequestHint() intake.Hint {
@@ -64,7 +70,7 @@ func (in *Intake) Take(runes []rune) (tea.Cmd, bool) {
 
 // request is a pasted text that was read as one.
 type request struct {
-	text Text
+	text pasteText
 	got  intake.Result
 }
 
@@ -76,8 +82,8 @@ func (in *Intake) takeRequest(text string) (tea.Cmd, bool) {
 		return nil, false
 	}
 	read, hint := in.o.Read, in.RequestHint()
-	ready := make(chan Text, 1)
-	return in.Look(func() Text { return redacted(text, ready) }, func() Found {
+	ready := make(chan pasteText, 1)
+	return in.look(func() pasteText { return redacted(text, ready) }, func() Found {
 		kept := redact(text)
 		ready <- kept
 		got, err := read(text, hint)
@@ -96,11 +102,11 @@ func (in *Intake) noRequest(r request, err error) tea.Cmd {
 		why := screen.Toast(screen.Info, r.text.after("kept as text, it fills no form: "+client.CleanLine(err.Error())))
 		return tea.Batch(in.o.Paste([]rune(r.text.text)), why)
 	}
-	return in.pasteText(r.text)
+	return in.pasteKept(r.text)
 }
 
-// pasteText pastes a text, and says what was taken out of it.
-func (in *Intake) pasteText(t Text) tea.Cmd {
+// pasteKept pastes a text, and says what was taken out of it.
+func (in *Intake) pasteKept(t pasteText) tea.Cmd {
 	var cmds []tea.Cmd
 	if t.text != "" {
 		cmds = append(cmds, in.o.Paste([]rune(t.text)))
@@ -130,7 +136,7 @@ func (in *Intake) takeFiles(runes []rune) (tea.Cmd, bool) {
 	if len(lists) == 0 {
 		return nil, false
 	}
-	return in.Look(func() Text { return Text{text: text} }, func() Found {
+	return in.look(func() pasteText { return pasteText{text: text} }, func() Found {
 		for _, list := range lists {
 			if files, err := media.LookAll(list); err == nil {
 				return func() (tea.Cmd, string) { return in.attach(dropped{runes, files}, field) }
@@ -178,7 +184,7 @@ func (in *Intake) Answer(a ask.Chosen) tea.Cmd {
 			}
 			return tea.Batch(in.Fill(about.got, nil, fill), left)
 		case answerText:
-			return tea.Batch(in.pasteText(about.text), in.release(askedFirst))
+			return tea.Batch(in.pasteKept(about.text), in.release(askedFirst))
 		}
 	case dropped:
 		switch a.ID {

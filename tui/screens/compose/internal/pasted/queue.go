@@ -1,6 +1,3 @@
-// Package pasted is what Compose does while a command looks at something pasted or chosen: what is
-// typed, clicked and asked for meanwhile waits, so that it comes behind what was pasted, and nothing
-// is submitted without that.
 package pasted
 
 import (
@@ -23,7 +20,7 @@ const (
 // form is where what was pasted and typed goes.
 type form struct {
 	do    func(tea.Msg) tea.Cmd // does a key, a click or an action
-	paste func(text string) tea.Cmd
+	paste func(text []rune) tea.Cmd
 	asks  func() bool // a question about something pasted is open
 	// chooses says that something is to be chosen for it; what waits is released with [queue.release]
 	// when it was.
@@ -34,11 +31,11 @@ type form struct {
 type queue struct {
 	form   form
 	on     bool
-	gen    uint64      // of the newest look
-	text   func() Text // goes into the form when nobody waits any longer; nil for files that were chosen
-	held   []tea.Msg   // keys, clicks and actions
-	barred string      // why nothing is sent by what has waited, "" when it may be
-	going  bool        // what has waited is being done
+	gen    uint64           // of the newest look
+	text   func() pasteText // goes into the form when nobody waits any longer; nil for files that were chosen
+	held   []tea.Msg        // keys, clicks and actions
+	barred string           // why nothing is sent by what has waited, "" when it may be
+	going  bool             // what has waited is being done
 }
 
 // Found puts what a look has found into the form, and says what of it will not be there, "" when all
@@ -51,9 +48,9 @@ type LookedMsg struct {
 	found Found
 }
 
-// Look has a command look at something; what follows waits for it. Text is what was pasted, nil for
+// look has a command look at something; what follows waits for it. Text is what was pasted, nil for
 // files that were chosen.
-func (q *queue) Look(text func() Text, find func() Found) tea.Cmd {
+func (q *queue) look(text func() pasteText, find func() Found) tea.Cmd {
 	q.gen++
 	q.on, q.text = true, text
 	gen := q.gen
@@ -135,7 +132,7 @@ func (q *queue) end(why string) tea.Cmd {
 	if q.text != nil {
 		t := q.text()
 		if t.text != "" {
-			cmd = q.form.paste(t.text)
+			cmd = q.form.paste([]rune(t.text))
 			said = t.after(said)
 		} else if t.said != "" {
 			said, barred = t.said, "what was pasted is not there: look at it, then do it again"

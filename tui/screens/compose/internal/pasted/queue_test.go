@@ -31,7 +31,7 @@ func newPage() *page {
 			}
 			return nil
 		},
-		paste: func(text string) tea.Cmd { d.text += text; return nil },
+		paste: func(text []rune) tea.Cmd { d.text += string(text); return nil },
 		asks:  func() bool { return d.asks }, chooses: func() bool { return false },
 	}
 	return d
@@ -43,9 +43,9 @@ func (d *page) typed(text string) {
 	}
 }
 
-// look begins a look at a text, of which found gets into the form; "" when nothing answers.
-func (d *page) look(text, found string) LookedMsg {
-	return d.Look(func() Text { return Text{text: text} }, func() Found {
+// paste begins a look at a text, of which found gets into the form; "" when nothing answers.
+func (d *page) paste(text, found string) LookedMsg {
+	return d.look(func() pasteText { return pasteText{text: text} }, func() Found {
 		if found == "" {
 			return nil
 		}
@@ -73,8 +73,8 @@ func TestWhatIsTypedComesBehindInItsOrder(t *testing.T) {
 	d := newPage()
 	d.typed("a")
 	assert.Equal(t, "a", d.text, "nothing is waited for")
-	old := d.look("/none", "old")
-	look := d.look("/file", "FILE")
+	old := d.paste("/none", "old")
+	look := d.paste("/file", "FILE")
 	d.typed("bc")
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	assert.Equal(t, "a", d.text)
@@ -91,7 +91,7 @@ func TestWhatIsTypedComesBehindInItsOrder(t *testing.T) {
 func TestNothingIsSentWhereSomethingIsMissing(t *testing.T) {
 	d := newPage()
 	d.missing = "not all files are taken"
-	look := d.look("/file", "FILE")
+	look := d.paste("/file", "FILE")
 	d.typed("b")
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	d.Looked(look)
@@ -101,7 +101,7 @@ func TestNothingIsSentWhereSomethingIsMissing(t *testing.T) {
 
 func TestALookThatIsEndedSendsNothing(t *testing.T) {
 	d := newPage()
-	look := d.look("/file", "FILE")
+	look := d.paste("/file", "FILE")
 	d.typed("!")
 	d.Do(tea.KeyMsg{Type: tea.KeyCtrlS})
 	assert.Equal(t, "kept as text, not looked at", told(t, d.Do(tea.KeyMsg{Type: tea.KeyEsc})))
@@ -110,23 +110,23 @@ func TestALookThatIsEndedSendsNothing(t *testing.T) {
 	assert.Equal(t, "/file!", d.text)
 	assert.Nil(t, d.end("the end came"))
 
-	assert.Equal(t, "the disk did not answer: kept as text, not looked at", told(t, d.Looked(d.look("/file", ""))))
-	d.Look(nil, nil)
+	assert.Equal(t, "the disk did not answer: kept as text, not looked at", told(t, d.Looked(d.paste("/file", ""))))
+	d.look(nil, nil)
 	assert.Equal(t, "gone: the files are not added: choose them again", told(t, d.end("gone")))
-	d.Look(func() Text { return Text{said: "not pasted"} }, nil)
+	d.look(func() pasteText { return pasteText{said: "not pasted"} }, nil)
 	assert.Equal(t, "not pasted", told(t, d.end("")))
 }
 
 func TestWhatWaitsIsBounded(t *testing.T) {
 	d := newPage()
-	d.look("/file", "FILE")
+	d.paste("/file", "FILE")
 	d.typed(strings.Repeat("x", maxHeld+3))
 	assert.Equal(t, "/file"+strings.Repeat("x", maxHeld+3), d.text, "nothing is lost")
 }
 
 func TestAQuestionIsAnsweredBeforeWhatWaits(t *testing.T) {
 	d := newPage()
-	look := d.look("/file", "?")
+	look := d.paste("/file", "?")
 	d.typed("ab")
 	d.asks = true
 	d.Looked(look)
@@ -154,11 +154,11 @@ func TestALookIsBounded(t *testing.T) {
 }
 
 func TestATextIsLookedThroughForKeys(t *testing.T) {
-	ready := make(chan Text, 1)
+	ready := make(chan pasteText, 1)
 	long := strings.Repeat("x", 2*redactAtOnce)
 	assert.Empty(t, redacted(long, ready).text)
 	assert.Equal(t, "words", redacted("words", ready).text)
-	ready <- Text{text: "from the command"}
+	ready <- pasteText{text: "from the command"}
 	assert.Equal(t, "from the command", redacted(long, ready).text)
-	assert.Equal(t, "kept; a key was taken out", Text{said: "a key was taken out"}.after("kept"))
+	assert.Equal(t, "kept; a key was taken out", pasteText{said: "a key was taken out"}.after("kept"))
 }

@@ -33,16 +33,14 @@ type Options struct {
 // Presets opens the dialogs over presets, and puts those that are taken over the form. Make it with
 // [New].
 type Presets struct {
-	o     Options
-	doc   *document.Document
-	over  *screen.Stack
-	after func(look tea.Cmd, then func() tea.Cmd) tea.Cmd
+	o    Options
+	doc  *document.Document
+	over *screen.Stack
 }
 
-// New puts presets over the form of a document. After goes on once a look at the references of the
-// form is done; look is nil when there is nothing to look at.
-func New(o Options, d *document.Document, over *screen.Stack, after func(look tea.Cmd, then func() tea.Cmd) tea.Cmd) *Presets {
-	return &Presets{o: o, doc: d, over: over, after: after}
+// New puts presets over the form of a document.
+func New(o Options, d *document.Document, over *screen.Stack) *Presets {
+	return &Presets{o: o, doc: d, over: over}
 }
 
 // Off says why there are no presets, "" when there are.
@@ -74,7 +72,7 @@ func (p *Presets) Save() tea.Cmd {
 
 // Keep opens the dialog that keeps the form, once its references are resolved.
 func (p *Presets) Keep(begin presets.Keep) tea.Cmd {
-	return p.after(p.doc.Sheet.ResolveTyped(references.GoOn), func() tea.Cmd {
+	return p.doc.After(p.doc.Sheet.ResolveTyped(references.GoOn), func() tea.Cmd {
 		p.doc.Refresh()
 		p.doc.Side.ShowForm()
 		return p.over.Open(presets.NewSave(p.options(), p.form(), begin))

@@ -30,13 +30,9 @@ func open(t *testing.T) (*Presets, *document.Document, *screen.Stack) {
 	t.Helper()
 	d := documenttest.New(t)
 	over := screen.NewStack(keys.Map{}, tuitest.Styles(t), func(any) tea.Cmd { return nil })
-	at := func(look tea.Cmd, then func() tea.Cmd) tea.Cmd {
-		assert.Nil(t, look, "there is nothing to look at")
-		return then()
-	}
 	documenttest.Run(d, d.Fill(screen.ComposeDraft{Draft: client.Draft{Modality: client.Video, Model: "famI-omni", Mode: "t2v", Prompt: "mine",
 		Values: client.Values{"resolution": "720p", "duration": "4"}}}))
-	return New(Options{Shelf: shelf{}, Catalog: catalogtest.Catalog(t)}, d, &over, at), d, &over
+	return New(Options{Shelf: shelf{}, Catalog: catalogtest.Catalog(t)}, d, &over), d, &over
 }
 
 func TestWhatAPresetDoesNotHoldStays(t *testing.T) {
@@ -73,7 +69,7 @@ func TestAProjectsWordAloneMakesNoBatch(t *testing.T) {
 func TestTheDialogsOverPresets(t *testing.T) {
 	p, _, over := open(t)
 	assert.Empty(t, p.Off())
-	assert.NotEmpty(t, New(Options{}, nil, nil, nil).Off())
+	assert.NotEmpty(t, New(Options{}, nil, nil).Off())
 	assert.Nil(t, p.Recount(), "no dialog shows the form")
 	p.Open()
 	_, list := over.Top().(*presets.Dialog)

@@ -1,0 +1,78 @@
+package paint
+
+import (
+	"strconv"
+	"strings"
+)
+
+// environ is what the environment says of the terminal.
+type environ func(name string) string
+
+// xterm says whether it is xterm itself, which as it comes sends alt and a key as another
+// letter. It is told to send escape before the key, and given back as it was: it saves
+// and restores modes. Whoever else runs in it (tmux, ssh) translates by itself.
+func (env environ) xterm() bool {
+	return env("XTERM_VERSION") != "" && strings.HasPrefix(env("TERM"), "xterm")
+}
+
+// dumb says whether the terminal would show an OSC sequence as text, or never
+// answer one.
+func (env environ) dumb() bool {
+	switch name := env("TERM"); name {
+	case "", "dumb", "linux", "cons25", "vt52":
+		return true
+	}
+	return false
+}
+
+// takesAPC says whether a sequence of that kind does no harm: GNU screen shows it in its
+// status line, and macOS' Terminal as text. Behind tmux, which may call itself screen, the
+// terminal is asked once tmux has told its name.
+func (env environ) takesAPC() bool {
+	return !strings.HasPrefix(env("TERM"), "screen") && env("TERM_PROGRAM") != "Apple_Terminal"
+}
+
+// notifies is the way for a terminal, by what it says of itself in the environment. In
+// tmux and screen, which tell their own bell on, and where nothing is known it is the bell.
+func (env environ) notifies() string {
+	name, program := env("TERM"), env("TERM_PROGRAM")
+	switch {
+	case env.multiplexer() != "":
+		return NotifyBell
+	case name == "xterm-kitty" || env("KITTY_WINDOW_ID") != "":
+		return NotifyOSC99
+	case program == "ghostty", program == "WezTerm", name == "foot", strings.HasPrefix(name, "foot-"):
+		return NotifyOSC777
+	case program == "iTerm.app":
+		return NotifyOSC9
+	default:
+		return NotifyBell
+	}
+}
+
+// multiplexer is what stands between us and the terminal: tmux, screen, or "".
+func (env environ) multiplexer() string {
+	name := env("TERM")
+	switch {
+	case env("TMUX") != "" || strings.HasPrefix(name, "tmux"):
+		return "tmux"
+	case env("STY") != "" || strings.HasPrefix(name, "screen"):
+		return "screen"
+	default:
+		return ""
+	}
+}
+
+// taskbar says whether the terminal is one that shows progress, and is not behind a
+// multiplexer.
+func (env environ) taskbar() bool {
+	if env.multiplexer() != "" {
+		return false
+	}
+	program, version := env("TERM_PROGRAM"), env("TERM_PROGRAM_VERSION")
+	ptyxis, _, _ := strings.Cut(env("PTYXIS_VERSION"), ".")
+	major, _ := strconv.Atoi(ptyxis) //nolint:errcheck // 0 for none
+	return env("WT_SESSION") != "" || env("ConEmuANSI") == "ON" || program == "ghostty" ||
+		program == "WezTerm" && version >= "2025" || // the version is a date
+		major >= 48
+}
