@@ -127,7 +127,7 @@ func OpenDesk(ctx context.Context, g *Gateway, o DeskOptions) (*Desk, error) {
 	if o.Upkeep {
 		d.upkeep = func(ctx context.Context) {
 			if saver != nil {
-				_ = saver.Clean(partsAge) // what can not be removed is in nobody's way
+				_ = saver.Clean(partsAge) // what cannot be removed is in nobody's way
 			}
 			upkeep(ctx, st, g.Config.Profile.Name, g.Config.Retention, o.Tell)
 		}

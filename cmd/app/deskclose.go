@@ -21,7 +21,7 @@ const (
 	stakeLook = 100 * time.Millisecond
 )
 
-// KeepTrying is how long a process holds what is not in the history while that can not be
+// KeepTrying is how long a process holds what is not in the history while that cannot be
 // written, before it leaves it to the spool. What the spool has no room for is held for ever.
 const KeepTrying = 2 * time.Minute
 
@@ -152,7 +152,7 @@ func unsavedText(u jobs.Unsaved, saved bool) string {
 	if saved {
 		return fmt.Sprintf("the history has %s of job %s now", whatCame(u), jobs.ShortID(u.Job))
 	}
-	return fmt.Sprintf("job %s: %s, and the history can not be written: %s. %s; trying on", jobs.ShortID(u.Job), cameText(u), u.Why, whereText(u))
+	return fmt.Sprintf("job %s: %s, and the history cannot be written: %s. %s; trying again", jobs.ShortID(u.Job), cameText(u), u.Why, whereText(u))
 }
 
 func stakeText(held []jobs.Unsaved) string {
@@ -161,7 +161,7 @@ func stakeText(held []jobs.Unsaved) string {
 	for _, u := range held {
 		b.WriteString("\n  " + heldText(u))
 	}
-	b.WriteString("\ntrying on; an interrupt (ctrl+c) ends it now")
+	b.WriteString("\ntrying again; ctrl+c gives up")
 	return b.String()
 }
 

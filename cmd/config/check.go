@@ -38,15 +38,15 @@ func CheckBaseURL(s string) (string, error) {
 	u, err := url.Parse(s)
 	switch {
 	case strings.Contains(s, "@"): // not repeated: what stands before it may be a secret
-		return "", errors.New("no user and password belong into the address; the key is kept apart")
+		return "", errors.New("leave user and password out of the address; the key is kept apart")
 	case err != nil:
 		return "", fmt.Errorf("%q is not an address like https://gateway.example", s)
 	case u.Hostname() == "" || (u.Scheme != "http" && u.Scheme != "https"):
-		return "", fmt.Errorf("%q: an address like https://gateway.example is needed", s)
+		return "", fmt.Errorf("%q: give an address like https://gateway.example", s)
 	case u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return "", fmt.Errorf("%q: no query and no fragment belong into the address", s)
+		return "", fmt.Errorf("%q: leave query and fragment out of the address", s)
 	case u.Scheme == "http" && !loopback(u.Hostname()):
-		return "", fmt.Errorf("%q: plain http would send the key readable; use https (http is for loopback only)", s)
+		return "", fmt.Errorf("%q: plain http would send the key in the clear; use https (http is for loopback only)", s)
 	}
 	root, _ := trimVersion(strings.TrimRight(u.String(), "/"))
 	return root, nil

@@ -196,7 +196,7 @@ func folder(path string, env func(string) string) (string, error) {
 	case env(EnvDownloads) != "":
 		return filepath.Abs(path)
 	default:
-		return "", fmt.Errorf("downloads: %q: an absolute path, or one that begins with ~/, is needed", path)
+		return "", fmt.Errorf("downloads: %q: give an absolute path, or one that begins with ~/", path)
 	}
 }
 

@@ -110,7 +110,7 @@ func parse(b []byte) (f File, err error) {
 		return File{}, errors.New(yaml.FormatError(err, false, false))
 	}
 	if !(f.Retention >= 0 && f.Retention <= maxRetention) || f.Retention != math.Trunc(f.Retention) {
-		return File{}, fmt.Errorf("retention: %s: a whole number of days from 1 to %d is needed, or 0 for ever", strconv.FormatFloat(f.Retention, 'f', -1, 64), maxRetention)
+		return File{}, fmt.Errorf("retention: %s: give a whole number of days from 1 to %d, or 0 for ever", strconv.FormatFloat(f.Retention, 'f', -1, 64), maxRetention)
 	}
 	if _, err := f.saving(); err != nil {
 		return File{}, err

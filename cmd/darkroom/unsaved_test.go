@@ -51,7 +51,7 @@ func (g *taker) env() []string {
 	return []string{"DARKROOM_BASE_URL=" + g.URL, "DARKROOM_API_KEY=sk-unsaved-1"}
 }
 
-// outage is a history that can not be written for a while.
+// outage is a history that cannot be written for a while.
 type outage struct {
 	h           *home
 	g           *taker
@@ -114,7 +114,7 @@ func TestFullDiskLosesNoID(t *testing.T) {
 	o := newOutage(t)
 	v := newVictim()
 	v.run(t, o.h, "create", "video", "--prompt", "a kite")
-	v.says(t, "the gateway accepted it as the task video_2, and the history can not be written")
+	v.says(t, "the gateway accepted it as the task video_2, and the history cannot be written")
 	v.says(t, "trying on")
 	o.over()
 	<-v.dead

@@ -263,7 +263,7 @@ func (d *Dialog) Actions() []screen.Action {
 	out := d.commands.Actions(d)
 	for i := range out {
 		if out[i].ID == Submits && (!d.fresh() || !d.plan.Sendable()) {
-			out[i].Off = "there is something in the way of it"
+			out[i].Off = "something stands in its way"
 		}
 	}
 	return out

@@ -131,7 +131,7 @@ func (d *Dialog) said(w, room int) []string {
 	}
 	if len(d.bad) == 0 && !d.looks {
 		if p.Broken {
-			all = append(all, said{"✗", bad, d.o.Memory.file.path + " can not be taken as it is: " + d.otherFile()})
+			all = append(all, said{"✗", bad, d.o.Memory.file.path + " cannot be taken as it is: " + d.otherFile()})
 		}
 		if p.Over != nil {
 			all = append(all, said{"✗", bad, p.Over.Error()})
@@ -167,7 +167,7 @@ func (d *Dialog) said(w, room int) []string {
 func (d *Dialog) footer() string {
 	n := len(d.plan.Jobs)
 	if n > 0 && d.fresh() && d.plan.Over != nil {
-		return fmt.Sprintf("%d · the first %d of %s show", d.list.Cursor()+1, n, expand.Number(d.plan.Count))
+		return fmt.Sprintf("%d · showing the first %d of %s", d.list.Cursor()+1, n, expand.Number(d.plan.Count))
 	}
 	if n > 0 && d.fresh() {
 		return fmt.Sprintf("%d of %d", d.list.Cursor()+1, n)

@@ -68,7 +68,7 @@ type phase int
 
 const (
 	ready     phase = iota // what is asked of whom shows; nothing is sent
-	running                // an answer is awaited
+	running                // still waiting for an answer
 	comparing              // the answer is being compared with the prompt
 	review                 // its parts are accepted or rejected
 	failed
@@ -230,7 +230,7 @@ func (d *Dialog) Unsaved() string {
 	if !d.busy() {
 		return ""
 	}
-	return "A better prompt is coming in Compose: quitting stops it and keeps what has come in Chat."
+	return "An improved prompt is on its way in Compose: quitting stops it, and Chat keeps what has come."
 }
 
 // Flush implements screen.Flusher: it ends a question that is on its way, and keeps what has come

@@ -57,7 +57,7 @@ func (d *Dialog) item(o *catalog.Offer, titles map[string]string) picker.Item {
 		case o.ID != client.CleanLine(o.ID):
 			it.ID, it.Off = "", "its name has characters that do not show"
 		case !d.o.Free:
-			it.Detail = "its kind and fields are not told"
+			it.Detail = "its kind and fields are not known"
 		}
 		return it
 	}
@@ -117,7 +117,7 @@ func (k *Known) originText(o *catalog.Offer) string {
 	case k.listed == nil:
 		offered = "what the gateway offers is not known"
 	case o.Live == nil:
-		offered = "not offered by the gateway's lists"
+		offered = "not in the gateway's lists"
 	}
 	switch o.Origin() {
 	case catalog.FromLive:

@@ -150,7 +150,7 @@ func (k *Known) Star(model string) tea.Cmd {
 	on := !slices.Contains(k.marks.Stars, model)
 	said := "★ " + client.CleanLine(model) + " stands first among the models"
 	if !on {
-		said = client.CleanLine(model) + " has no star any more"
+		said = client.CleanLine(model) + " no longer has a star"
 	}
 	return k.changed(func(m Marks) (kept.Marks, error) { return m.Star(model, on) }, said)
 }

@@ -35,7 +35,7 @@ const (
 func Commands() []screen.Command[*Dialog] {
 	found := func(d *Dialog) string {
 		if d.pages.List.Len() == 0 {
-			return "nothing is found"
+			return "nothing was found"
 		}
 		return ""
 	}
