@@ -134,7 +134,7 @@ func TestErrorsOfTheFile(t *testing.T) {
 		"URL":             {"profiles: {work: {base_url: ftp://x.example}}\n", []string{"profiles.work.base_url", "ftp://x.example"}},
 		"no URL":          {"profiles: {work: {}}\n", []string{"profiles.work.base_url"}},
 		"a key in it":     {"profiles: {work: {base_url: https://x.example, key: sk-secret}}\n", []string{"key"}},
-		"a key in an URL": {"profiles: {work: {base_url: https://u:sk-secret@x.example}}\n", []string{"no user"}},
+		"a key in an URL": {"profiles: {work: {base_url: https://u:sk-secret@x.example}}\n", []string{"leave user and password out"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -112,7 +112,7 @@ func TestFilesThatAreNone(t *testing.T) {
 	for path, want := range map[string]string{
 		filepath.Join(dir, "none.csv"): "there is no file",
 		dir:                            "is not a file",
-		"https://example.org/a.csv":    "is no file of this machine",
+		"https://example.org/a.csv":    "is not a file on this machine",
 	} {
 		b := desk(t, "", "", 120, 34)
 		b.open(OfFile)

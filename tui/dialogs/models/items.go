@@ -133,14 +133,14 @@ func (k *Known) originText(o *catalog.Offer) string {
 func (d *Dialog) aboutLive(o *catalog.Offer) []string {
 	out := []string{d.o.Known.originText(o)}
 	if o.Live != nil {
-		said := []string{}
+		facts := []string{}
 		for _, s := range []string{o.Live.DisplayName, o.Live.Version, o.Live.Owner, o.Live.Description} {
 			if s = client.CleanLine(bounded(s)); s != "" && s != o.ID {
-				said = append(said, s)
+				facts = append(facts, s)
 			}
 		}
-		if len(said) > 0 {
-			out = append(out, strings.Join(said, " · "))
+		if len(facts) > 0 {
+			out = append(out, strings.Join(facts, " · "))
 		}
 	}
 	if !d.o.Free {
