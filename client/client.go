@@ -16,11 +16,11 @@ import (
 // Defaults of [Options].
 const (
 	DefaultTimeout     = 60 * time.Second
-	DefaultSyncTimeout = 10 * time.Minute
+	defaultSyncTimeout = 10 * time.Minute
 	DefaultMaxBody     = 64 << 20
 	// QueryMaxBody caps the answers to queries, which carry URLs and no media.
 	QueryMaxBody     = 8 << 20
-	DefaultExchanges = 200
+	defaultExchanges = 200
 )
 
 // Options says how to reach one gateway.
@@ -110,13 +110,13 @@ func (o Options) withDefaults() Options {
 		o.Timeout = DefaultTimeout
 	}
 	if o.SyncTimeout <= 0 {
-		o.SyncTimeout = DefaultSyncTimeout
+		o.SyncTimeout = defaultSyncTimeout
 	}
 	if o.MaxBody <= 0 {
 		o.MaxBody = DefaultMaxBody
 	}
 	if o.Exchanges <= 0 {
-		o.Exchanges = DefaultExchanges
+		o.Exchanges = defaultExchanges
 	}
 	if o.UserAgent == "" {
 		o.UserAgent = "darkroom"

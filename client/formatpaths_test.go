@@ -110,28 +110,28 @@ func TestQueryFallsBackAlongTheRoutes(t *testing.T) {
 	})
 	c := newClient(t, g.URL)
 	routes := []string{"videos", "ent", "status", "tasks"}
-	task, by, err := c.QueryAny(t.Context(), routes, "a")
+	task, by, err := client.FirstRoute(t.Context(), c.Query, routes, "a")
 	require.NoError(t, err)
 	assert.Equal(t, "tasks", by)
 	assert.Equal(t, "tasks", task.Format)
 	assert.Equal(t, client.StatusRunning, task.Status)
 
-	_, by, err = c.QueryAny(t.Context(), routes, "lost")
+	_, by, err = client.FirstRoute(t.Context(), c.Query, routes, "lost")
 	assert.Equal(t, 404, asAPI(t, err).HTTPStatus)
 	assert.Contains(t, err.Error(), "/v1/videos/lost", "the first route's words")
 	assert.Equal(t, "videos", by)
 
 	before := len(g.seen())
-	_, by, err = c.QueryAny(t.Context(), []string{"videos", "videos", "", "tasks"}, "busy")
+	_, by, err = client.FirstRoute(t.Context(), c.Query, []string{"videos", "videos", "", "tasks"}, "busy")
 	assert.Equal(t, 500, asAPI(t, err).HTTPStatus)
 	assert.Equal(t, "videos", by)
 	assert.Equal(t, before+1, len(g.seen()), "the task may be there: no other route is asked")
 
-	_, _, err = c.QueryAny(t.Context(), nil, "a")
+	_, _, err = client.FirstRoute(t.Context(), c.Query, nil, "a")
 	require.Error(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, _, err = c.QueryAny(ctx, routes, "a")
+	_, _, err = client.FirstRoute(ctx, c.Query, routes, "a")
 	require.ErrorIs(t, err, context.Canceled)
 }
 

@@ -42,7 +42,8 @@ func missingWords(s string) bool {
 // Querier asks one query route about a task, as [Client.Query] does.
 type Querier func(ctx context.Context, format, id string) (Task, error)
 
-// FirstRoute asks the routes in order until one knows the task, and says which did. A
+// FirstRoute asks the query routes of a model in order until one knows the task, and says which
+// did (GATEWAY: the same video models can be reached through more than one format). A
 // route that does not know it ([Missing]) is passed over; any other failure ends the
 // search, since the task may well be there. When no route knows the task, the error is
 // that of the first.
@@ -75,13 +76,6 @@ func FirstRoute(ctx context.Context, ask Querier, routes []string, id string) (T
 		first = errors.New("no query route is given")
 	}
 	return Task{}, routes[0], first
-}
-
-// QueryAny asks the query routes of a model in order (GATEWAY: the same video models can
-// be reached through more than one format): a route that does not know the task passes
-// it to the next. The format that answered is returned, to be asked first the next time.
-func (c *Client) QueryAny(ctx context.Context, routes []string, id string) (Task, string, error) {
-	return FirstRoute(ctx, c.Query, routes, id)
 }
 
 // Verdict is what query routes say about an id: one of them, or all together.

@@ -31,9 +31,9 @@ func lostNote(j Job) string {
 	return noteAmbiguous
 }
 
-// Unanswered is a create under way as it is when its sender is gone. Everything else stays
+// asUnanswered is a create under way as it is when its sender is gone. Everything else stays
 // as it is, and so does a job in any other state.
-func Unanswered(j Job) Job {
+func asUnanswered(j Job) Job {
 	if j.State == Submitting {
 		j.State = Ambiguous
 		j.Note = lostNote(j)
@@ -41,10 +41,10 @@ func Unanswered(j Job) Job {
 	return j
 }
 
-// Orphaned reports whether the sender of a create that is under way is gone for sure, so that
+// orphaned reports whether the sender of a create that is under way is gone for sure, so that
 // whoever works on the profile next makes it ambiguous: it gave its lease back, its process
 // is not there any more, or its lease is over.
-func Orphaned(w Work, leases []Lease) bool {
+func orphaned(w Work, leases []Lease) bool {
 	if w.Job.State != Submitting {
 		return false
 	}
@@ -52,7 +52,7 @@ func Orphaned(w Work, leases []Lease) bool {
 	return w.Owner == "" || over || owner.Dead(w.Owner)
 }
 
-// orphaned is Orphaned by what the history has of a job.
+// orphaned is that by what the history has of a job.
 func (e *Engine) orphaned(ctx context.Context, id string) (Work, bool) {
 	w, err := e.o.Store.Get(ctx, id)
 	if err != nil || w.Job.State != Submitting || w.Owner == e.o.Owner {
@@ -62,7 +62,7 @@ func (e *Engine) orphaned(ctx context.Context, id string) (Work, bool) {
 	if l, ok := e.o.Store.(Leaser); ok {
 		leases, _ = l.Leases(ctx) // without them the job is shown as it is
 	}
-	return w, Orphaned(w, leases)
+	return w, orphaned(w, leases)
 }
 
 // seen is a job as readers get it: a create whose sender is gone is what it is about to
@@ -70,7 +70,7 @@ func (e *Engine) orphaned(ctx context.Context, id string) (Work, bool) {
 func (e *Engine) seen(ctx context.Context, j Job) Job {
 	if j.State == Submitting {
 		if _, gone := e.orphaned(ctx, j.ID); gone {
-			return e.Judge(Unanswered(j))
+			return e.Judge(asUnanswered(j))
 		}
 	}
 	return e.Judge(j)

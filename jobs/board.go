@@ -19,6 +19,7 @@ type board struct {
 	seq    uint64
 	jobs   map[string]*packed
 	alikes map[alike]*alike // what jobs have in common, to be shared
+	rest   Job              // see restOf
 	order  []ref            // ascending seq; refs that a newer change made stale are skipped
 	states map[string]State // jobs of the profile that are active or ambiguous
 	failed int

@@ -222,7 +222,7 @@ func (w *worker) accepted(ctx context.Context, t client.Task) {
 	if c.Job.QueryFormat == "" {
 		c.Job.QueryFormat = c.Job.Format
 	}
-	state := FromStatus(t.Status)
+	state := fromStatus(t.Status)
 	if state == Unknown && t.RawStatus == "" && t.ID != "" {
 		state = Queued // GATEWAY: the initial status of a create is not always shown
 	}

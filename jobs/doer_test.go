@@ -438,7 +438,9 @@ func TestWaiting(t *testing.T) {
 		r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
 	}, func(r *rig) {
 		begin := time.Now()
-		list, err := r.e.SubmitNow(ctx0, []jobs.Submission{sub("a"), sub("b")})
+		ids, err := r.e.Submit(ctx0, []jobs.Submission{sub("a"), sub("b")})
+		require.NoError(t, err)
+		list, err := r.e.Answered(ctx0, ids)
 		require.NoError(t, err)
 		assert.Equal(t, 3*time.Second, time.Since(begin).Round(time.Second))
 		assert.Equal(t, "a", list[0].Draft.Prompt)

@@ -57,8 +57,8 @@ func (s State) Active() bool {
 // Polled reports whether the task is queried in this state.
 func (s State) Polled() bool { return s == Queued || s == Running || s == Unknown }
 
-// FromStatus maps a task's normalised status to a state.
-func FromStatus(s client.Status) State {
+// fromStatus maps a task's normalised status to a state.
+func fromStatus(s client.Status) State {
 	switch s {
 	case client.StatusQueued:
 		return Queued

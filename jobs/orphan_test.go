@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"darkroom/jobs"
-	"darkroom/jobs/owner"
 	"darkroom/jobs/store/storetest"
 )
 
@@ -112,19 +111,4 @@ func TestOrphansAreListedAsAmbiguous(t *testing.T) {
 			assert.Empty(t, listed(limit, jobs.Running))
 		}
 	})
-}
-
-func TestOrphaned(t *testing.T) {
-	t.Parallel()
-	work := func(s jobs.State, owner string) jobs.Work { return jobs.Work{Job: jobs.Job{State: s}, Owner: owner} }
-	leases := []jobs.Lease{{Owner: "lives", Lives: true}, {Owner: "over"}}
-	for owner, want := range map[string]bool{"": true, "over": true, "lives": false, "of another machine": false, owner.New(): false} {
-		assert.Equal(t, want, jobs.Orphaned(work(jobs.Submitting, owner), leases), owner)
-		for _, s := range jobs.States() {
-			if s != jobs.Submitting {
-				assert.False(t, jobs.Orphaned(work(s, owner), leases), s)
-				assert.Equal(t, work(s, owner).Job, jobs.Unanswered(work(s, owner).Job))
-			}
-		}
-	}
 }

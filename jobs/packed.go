@@ -2,6 +2,7 @@ package jobs
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"time"
 
@@ -25,7 +26,7 @@ type packed struct {
 	rev    int64 // of the history; 0 for a change in memory only
 	own    int64 // the rev at which a person's own was taken over
 	token  int64 // of the newest lease that is known of
-	more   *more // nil for most
+	rest   *Job  // what few jobs have while they are polled: all that is not kept above; nil for most
 	polls  int32
 	paused bool
 	cut    bool // of the draft only the beginning was read yet
@@ -38,26 +39,6 @@ type alike struct {
 	modality                     client.Modality
 	model, modelName, mode       string
 	installation                 string
-}
-
-// more is what few jobs have while they are polled.
-type more struct {
-	altIDs []string
-	err    *client.TaskError
-	assets []client.Asset
-	files  []File
-	title  string
-	note   string
-	tags   []string
-	remark string
-
-	proof    string
-	warnings []string
-}
-
-func (m *more) empty() bool {
-	return len(m.altIDs) == 0 && m.err == nil && len(m.assets) == 0 && len(m.files) == 0 &&
-		m.title == "" && m.note == "" && len(m.tags) == 0 && m.remark == "" && m.proof == "" && len(m.warnings) == 0
 }
 
 // maxAlike is how many sets of common values are looked for again.
@@ -97,17 +78,26 @@ func (b *board) pack(j *Job, old *packed) *packed {
 		h.alike = &a
 		b.alikes[a] = h.alike
 	}
-	m := more{
-		altIDs: j.AltIDs, err: j.Error, assets: j.Assets, files: j.Files,
-		title: j.Title, note: j.Note, tags: j.Tags, remark: j.Remark,
-		proof: j.Proof, warnings: j.Warnings,
-	}
-	if !m.empty() { // the worker goes on with its own
-		m.altIDs, m.assets, m.files = slices.Clone(m.altIDs), slices.Clone(m.assets), slices.Clone(m.files)
-		m.warnings = slices.Clone(m.warnings)
-		h.more = &m
-	}
+	h.rest = b.restOf(j)
 	return h
+}
+
+// restOf is what a job has beside what is kept of it packed: a new fact of a job needs no line
+// here. The caller holds b.mu, which guards the one job that is looked at.
+func (b *board) restOf(j *Job) *Job {
+	r := &b.rest
+	*r = *j
+	r.ID, r.Profile, r.Group, r.Format, r.QueryFormat, r.Installation = "", "", "", "", "", ""
+	r.Draft, r.State, r.TaskID, r.RawStatus, r.Progress = client.Draft{}, "", "", "", 0
+	r.CreatedAt, r.SubmittedAt, r.AcceptedAt = time.Time{}, time.Time{}, time.Time{}
+	r.EndedAt, r.UpdatedAt, r.NextPollAt = time.Time{}, time.Time{}, time.Time{}
+	r.CreateTook, r.Polls, r.Paused, r.Seq, r.Foreign = 0, 0, false, 0, false
+	if reflect.ValueOf(r).Elem().IsZero() {
+		return nil
+	}
+	rest := shareJob(*r) // the worker goes on with its own
+	*r = Job{}
+	return &rest
 }
 
 // repack is what is to be held of a job that was not published.
@@ -137,20 +127,16 @@ func (h *packed) working() Job {
 
 // bare is the job without its draft, but for what alike has of it.
 func (h *packed) bare() Job {
-	j := Job{
-		ID: h.id, Profile: h.profile, Group: h.group, Format: h.format, QueryFormat: h.queryFormat,
-		Draft: client.Draft{Modality: h.modality, Model: h.model, ModelName: h.modelName, Mode: h.mode, Cut: true},
-		State: h.state, TaskID: h.taskID, RawStatus: h.rawStatus, Progress: h.progress,
-		CreatedAt: unpackTime(h.created), SubmittedAt: unpackTime(h.submitted), AcceptedAt: unpackTime(h.accepted),
-		EndedAt: unpackTime(h.ended), UpdatedAt: unpackTime(h.updated), NextPollAt: unpackTime(h.next),
-		CreateTook: h.took, Polls: int(h.polls), Paused: h.paused, Seq: h.seq,
-		Installation: h.installation,
+	var j Job
+	if h.rest != nil {
+		j = shareJob(*h.rest)
 	}
-	if m := h.more; m != nil {
-		j.AltIDs, j.Assets, j.Files = slices.Clone(m.altIDs), slices.Clone(m.assets), slices.Clone(m.files)
-		j.Error, j.Title, j.Note, j.Tags, j.Remark = m.err, m.title, m.note, m.tags, m.remark
-		j.Proof, j.Warnings = m.proof, slices.Clone(m.warnings)
-	}
+	j.ID, j.Profile, j.Group, j.Format, j.QueryFormat = h.id, h.profile, h.group, h.format, h.queryFormat
+	j.Draft = client.Draft{Modality: h.modality, Model: h.model, ModelName: h.modelName, Mode: h.mode, Cut: true}
+	j.State, j.TaskID, j.RawStatus, j.Progress = h.state, h.taskID, h.rawStatus, h.progress
+	j.CreatedAt, j.SubmittedAt, j.AcceptedAt = unpackTime(h.created), unpackTime(h.submitted), unpackTime(h.accepted)
+	j.EndedAt, j.UpdatedAt, j.NextPollAt = unpackTime(h.ended), unpackTime(h.updated), unpackTime(h.next)
+	j.CreateTook, j.Polls, j.Paused, j.Seq, j.Installation = h.took, int(h.polls), h.paused, h.seq, h.installation
 	return j
 }
 
@@ -187,39 +173,31 @@ func apart(j Job) Job {
 }
 
 func (h *packed) assets() []client.Asset {
-	if h.more == nil {
+	if h.rest == nil {
 		return nil
 	}
-	return h.more.assets
+	return h.rest.Assets
 }
 
 func (h *packed) files() []File {
-	if h.more == nil {
+	if h.rest == nil {
 		return nil
 	}
-	return h.more.files
+	return h.rest.Files
 }
 
 // sameOwn reports whether what only a person decides is that of a job.
-func (h *packed) sameOwn(j *Job) bool {
-	var m more
-	if h.more != nil {
-		m = *h.more
-	}
-	return h.paused == j.Paused && m.remark == j.Remark && slices.Equal(m.tags, j.Tags)
-}
+func (h *packed) sameOwn(j *Job) bool { return sameOwn(h.ownOf(), j) }
 
 // withOwn is a copy with what only a person decides as another has it.
 func (h *packed) withOwn(from *Job) *packed {
-	next := *h
-	next.paused = from.Paused
-	m := more{}
-	if h.more != nil {
-		m = *h.more
+	next, rest := *h, Job{}
+	if h.rest != nil {
+		rest = *h.rest
 	}
-	m.tags, m.remark = slices.Clone(from.Tags), from.Remark
-	if next.more = &m; m.empty() {
-		next.more = nil
+	next.paused, rest.Tags, rest.Remark = from.Paused, slices.Clone(from.Tags), from.Remark
+	if next.rest = &rest; reflect.ValueOf(rest).IsZero() {
+		next.rest = nil
 	}
 	return &next
 }
@@ -227,8 +205,8 @@ func (h *packed) withOwn(from *Job) *packed {
 // ownOf is a job with nothing but what only a person decides.
 func (h *packed) ownOf() *Job {
 	j := &Job{Paused: h.paused}
-	if h.more != nil {
-		j.Tags, j.Remark = h.more.tags, h.more.remark
+	if h.rest != nil {
+		j.Tags, j.Remark = h.rest.Tags, h.rest.Remark
 	}
 	return j
 }

@@ -50,7 +50,7 @@ func (w *worker) polled(ctx context.Context, t client.Task, route string) {
 	takeTask(&c.Job, t)
 	addIDs(&c.Job, t)
 	c.Job.QueryFormat = route
-	state := FromStatus(t.Status)
+	state := fromStatus(t.Status)
 	moved := state != old.State || t.RawStatus != old.RawStatus
 	if moved {
 		move(&c, now, state, taskEvent(EventState, t))

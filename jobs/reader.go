@@ -121,19 +121,9 @@ func (e *Engine) learn(ctx context.Context, all ...Job) {
 	}
 }
 
-// SubmitNow submits, and returns when every create has its answer, or ctx ends. Run has
-// to be under way in another goroutine. The jobs are those of the ids, in their order; on
-// an error after the journal they are as far as they came.
-func (e *Engine) SubmitNow(ctx context.Context, subs []Submission) ([]Job, error) {
-	ids, err := e.Submit(ctx, subs)
-	if err != nil {
-		return nil, err
-	}
-	return e.Answered(ctx, ids)
-}
-
 // Answered returns when the create of every job has its answer, or ctx ends. Run has to
-// be under way in another goroutine.
+// be under way in another goroutine. The jobs are those of the ids, in their order; on an error
+// they are as far as they came.
 func (e *Engine) Answered(ctx context.Context, ids []string) ([]Job, error) {
 	e.inbox.want(ids...)
 	return e.until(ctx, ids, func(j Job) bool { return j.State != Planned && j.State != Submitting })

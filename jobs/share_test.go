@@ -112,10 +112,11 @@ func TestOwnOnly(t *testing.T) {
 			r.gate.query = func(id string, _ int) (client.Task, error) { return done(id), nil }
 		})
 		r.start()
-		list, err := r.e.SubmitNow(ctx0, []jobs.Submission{sub("mine")})
+		mine := r.submit()
+		_, err := r.e.Answered(ctx0, []string{mine})
 		require.NoError(t, err)
 		r.pass(time.Minute)
-		assert.Equal(t, jobs.Completed, r.job(list[0].ID).State)
+		assert.Equal(t, jobs.Completed, r.job(mine).State)
 		assert.Equal(t, 1, r.gate.sent())
 		assert.Empty(t, r.gate.polls("theirs"))
 		out, err := r.e.Wait(ctx0, []string{other})

@@ -25,7 +25,7 @@ func (t *authTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	out := r.WithContext(r.Context())
 	out.Header = maps.Clone(r.Header)
 	delete(out.Header, "Authorization")
-	if !SameOrigin(r.URL, t.base) {
+	if !sameOrigin(r.URL, t.base) {
 		return t.next.RoundTrip(out)
 	}
 	key, err := t.key()
@@ -62,8 +62,8 @@ func checkKey(key string) error {
 	return nil
 }
 
-// SameOrigin compares scheme, host name and effective port.
-func SameOrigin(a, b *url.URL) bool {
+// sameOrigin compares scheme, host name and effective port.
+func sameOrigin(a, b *url.URL) bool {
 	return strings.EqualFold(a.Scheme, b.Scheme) &&
 		strings.EqualFold(a.Hostname(), b.Hostname()) &&
 		port(a) == port(b)

@@ -30,7 +30,7 @@ func newPayload(b []byte) *payload { return &payload{bytes.NewReader(b), b} }
 func (*payload) Close() error { return nil }
 
 // Owns reports whether an address is the gateway's own.
-func (l *Link) Owns(u *url.URL) bool { return SameOrigin(u, l.base) }
+func (l *Link) Owns(u *url.URL) bool { return sameOrigin(u, l.base) }
 
 // Shown is how an address appears in errors and logs.
 func (l *Link) Shown(u *url.URL) string {

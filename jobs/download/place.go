@@ -136,8 +136,8 @@ func same(root *os.Root, name string, size int64, sum string) bool {
 	return hex.EncodeToString(h.Sum(nil)) == sum
 }
 
-// Sidecar is the JSON file beside a saved file, named like it with ".json" behind.
-type Sidecar struct {
+// sidecar is the JSON file beside a saved file, named like it with ".json" behind.
+type sidecar struct {
 	Job         string          `json:"job"`
 	Profile     string          `json:"profile"`
 	Group       string          `json:"group,omitempty"`
@@ -153,11 +153,11 @@ type Sidecar struct {
 	EndedAt     time.Time       `json:"ended_at,omitzero"`
 	CreateMS    int64           `json:"create_ms"`
 	Polls       int             `json:"polls"`
-	File        SidecarFile     `json:"file"`
+	File        sidecarFile     `json:"file"`
 }
 
-// SidecarFile is what a sidecar says about its file.
-type SidecarFile struct {
+// sidecarFile is what a sidecar says about its file.
+type sidecarFile struct {
 	Name      string           `json:"name"`
 	Index     int              `json:"index"`
 	Kind      client.AssetKind `json:"kind"`
@@ -172,12 +172,12 @@ func (g *grab) sidecar(name string, f jobs.File) error {
 	if err != nil {
 		return err
 	}
-	sc := Sidecar{
+	sc := sidecar{
 		Job: j.ID, Profile: j.Profile, Group: j.Group, Format: j.Format, QueryFormat: j.QueryFormat, TaskID: j.TaskID,
 		Draft: elide.JSON(draft), Request: rawJSON(g.r.Request), Answer: rawJSON(g.r.Answer),
 		CreatedAt: j.CreatedAt, SubmittedAt: j.SubmittedAt, AcceptedAt: j.AcceptedAt, EndedAt: j.EndedAt,
 		CreateMS: j.CreateTook.Milliseconds(), Polls: j.Polls,
-		File: SidecarFile{Name: path.Base(name), Index: f.Index, Kind: f.Kind, Bytes: f.Bytes, SHA256: f.SHA256, MediaType: f.MediaType},
+		File: sidecarFile{Name: path.Base(name), Index: f.Index, Kind: f.Kind, Bytes: f.Bytes, SHA256: f.SHA256, MediaType: f.MediaType},
 	}
 	b, err := json.MarshalIndent(sc, "", "  ")
 	if err != nil {

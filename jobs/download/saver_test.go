@@ -143,7 +143,7 @@ func TestSave(t *testing.T) {
 	}
 	b, err := os.ReadFile(f.Path + ".json")
 	require.NoError(t, err)
-	var sc Sidecar
+	var sc sidecar
 	require.NoError(t, json.Unmarshal(b, &sc))
 	assert.Equal(t, f.SHA256, sc.File.SHA256)
 	assert.JSONEq(t, `{"prompt":"a kite"}`, string(sc.Request))

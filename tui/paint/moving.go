@@ -11,7 +11,7 @@ func (p *pictures) replace(number int, img *image.RGBA) error {
 	p.mu.Lock()
 	protocol, colors, pic := p.protocol, p.colors, p.byNumber[uint8(number)]
 	p.mu.Unlock()
-	if number <= 0 || number > MaxPictures || pic == nil || img.Bounds().Empty() {
+	if number <= 0 || number > maxPictures || pic == nil || img.Bounds().Empty() {
 		return ErrNoPictures
 	}
 	next := picture{size: img.Bounds().Size()}

@@ -45,8 +45,8 @@ func (p *pictures) partOf(c cell) (part, bool) {
 
 // markIndex is the number that a mark stands for, -1 for another character.
 func markIndex(r rune) int {
-	i := sort.Search(MaxCells, func(i int) bool { return kitty.Diacritic(i) >= r })
-	if i < MaxCells && kitty.Diacritic(i) == r {
+	i := sort.Search(maxCells, func(i int) bool { return kitty.Diacritic(i) >= r })
+	if i < maxCells && kitty.Diacritic(i) == r {
 		return i
 	}
 	return -1

@@ -14,10 +14,10 @@ import (
 )
 
 const (
-	// MaxCells is the most columns, and rows, that a picture can have.
-	MaxCells = 297
-	// MaxPictures is how many pictures there can be at a time.
-	MaxPictures = 255
+	// maxCells is the most columns, and rows, that a picture can have.
+	maxCells = 297
+	// maxPictures is how many pictures there can be at a time.
+	maxPictures = 255
 
 	// kittyPiece is how many bytes are sent between two looks for a new frame.
 	kittyPiece = 16 << 10
@@ -91,7 +91,7 @@ func (p *pictures) using() Protocol {
 
 // put takes a picture and returns its number and its cells.
 func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
-	if cols <= 0 || rows <= 0 || cols > MaxCells || rows > MaxCells || img.Bounds().Empty() {
+	if cols <= 0 || rows <= 0 || cols > maxCells || rows > maxCells || img.Bounds().Empty() {
 		return 0, nil, ErrNoPictures
 	}
 	p.mu.Lock()
@@ -106,7 +106,7 @@ func (p *pictures) put(img *image.RGBA, cols, rows int) (int, []string, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.byNumber) >= MaxPictures {
+	if len(p.byNumber) >= maxPictures {
 		return 0, nil, ErrTooManyPictures
 	}
 	for p.last++; p.last == 0 || p.byNumber[p.last] != nil; {
@@ -163,7 +163,7 @@ func (p *pictures) drop(number int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	pic := p.byNumber[uint8(number)]
-	if number <= 0 || number > MaxPictures || pic == nil {
+	if number <= 0 || number > maxPictures || pic == nil {
 		return
 	}
 	delete(p.byNumber, pic.number)
@@ -313,7 +313,7 @@ func (p *pictures) through(dst []byte, seq string) []byte {
 
 // free is what frees every picture of this console, whichever the terminal has.
 func (p *pictures) free(tmux bool) string {
-	seq := pixels.KittyFree(p.id(1), p.id(MaxPictures))
+	seq := pixels.KittyFree(p.id(1), p.id(maxPictures))
 	if tmux {
 		seq = passthrough(seq)
 	}

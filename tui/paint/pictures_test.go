@@ -170,7 +170,7 @@ func TestPicturesAreBounded(t *testing.T) {
 	p, _ := showing(KittyPictures)
 	img := noisy(1, 1)
 	seen := map[int]bool{}
-	for range MaxPictures {
+	for range maxPictures {
 		n, _, err := p.put(img, 1, 1)
 		require.NoError(t, err)
 		require.False(t, seen[n])
@@ -182,7 +182,7 @@ func TestPicturesAreBounded(t *testing.T) {
 	n, _, err := p.put(img, 1, 1)
 	require.NoError(t, err)
 	assert.Equal(t, 9, n)
-	_, _, err = p.put(img, MaxCells+1, 1)
+	_, _, err = p.put(img, maxCells+1, 1)
 	require.ErrorIs(t, err, ErrNoPictures)
 	none, _ := showing(NoPictures)
 	_, _, err = none.put(img, 1, 1)

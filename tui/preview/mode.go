@@ -21,9 +21,12 @@ func ModeFor(p termenv.Profile) Mode {
 }
 
 // Mode is how this loader draws for styles: as pixels where it has a canvas whose cells
-// are known, else in cells.
+// are known, else in cells; plain styles draw in ASCII.
 func (l *Loader) Mode(st *themes.Styles) Mode {
-	m := ModeOf(st)
+	if st == nil || st.Plain || st.Renderer == nil {
+		return Mode{Blocks: ASCII, Colors: NoColor}
+	}
+	m := ModeFor(st.Renderer.ColorProfile())
 	if m.Colors == NoColor {
 		return m
 	}
@@ -47,13 +50,4 @@ func (l *Loader) SetSurface(s Surface) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.surface = s
-}
-
-// ModeOf is [ModeFor] of the renderer that styles were made for; plain styles draw in
-// ASCII.
-func ModeOf(st *themes.Styles) Mode {
-	if st == nil || st.Plain || st.Renderer == nil {
-		return Mode{Blocks: ASCII, Colors: NoColor}
-	}
-	return ModeFor(st.Renderer.ColorProfile())
 }

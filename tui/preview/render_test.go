@@ -181,8 +181,9 @@ func TestModes(t *testing.T) {
 	assert.Equal(t, preview.Mode{Blocks: preview.Quadrants, Colors: preview.TrueColor}, preview.ModeFor(termenv.TrueColor))
 	assert.Equal(t, preview.Mode{Blocks: preview.Quadrants, Colors: preview.Color256}, preview.ModeFor(termenv.ANSI256))
 	assert.Equal(t, preview.NoColor, preview.ModeFor(termenv.Ascii).Colors)
-	assert.Equal(t, preview.NoColor, preview.ModeOf(tuitest.Styles(t)).Colors)
-	assert.Equal(t, preview.NoColor, preview.ModeOf(nil).Colors)
+	l := preview.New(preview.Options{})
+	assert.Equal(t, preview.NoColor, l.Mode(tuitest.Styles(t)).Colors)
+	assert.Equal(t, preview.NoColor, l.Mode(nil).Colors)
 }
 
 func encode(t testing.TB, format string, img image.Image) []byte {

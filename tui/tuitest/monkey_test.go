@@ -44,7 +44,7 @@ func TestMonkey(t *testing.T) {
 	}
 	p := newProbe()
 	did := use(t, p, p, "mine")
-	for _, what := range []string{"init one", "tea.KeyMsg tab", "tea.KeyMsg x", "tea.KeyMsg [x]", "ClickMsg {go", "WheelMsg", "mine"} {
+	for _, what := range []string{"init one", "tea.KeyMsg tab", "tea.KeyMsg x", "tea.KeyMsg [x]", "zone.Click {go", "WheelMsg", "mine"} {
 		assert.Contains(t, did, what)
 	}
 	again := newProbe()

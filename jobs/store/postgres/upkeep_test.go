@@ -66,16 +66,19 @@ func TestUpkeepOnce(t *testing.T) {
 	assert.EqualValues(t, 5, count(t, s))
 
 	old(t, s, "work", 1)
-	d, err := s.daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
-	require.NoError(t, err)
-	assert.Equal(t, Done{}, d, "it was done today")
-	d, err = s.daily(t.Context(), Upkeep{Profile: "other"})
-	require.NoError(t, err)
-	assert.Equal(t, Done{}, d, "no retention keeps all")
+	daily := func(u Upkeep) Done {
+		for {
+			d, err := s.daily(t.Context(), u)
+			require.NoError(t, err)
+			if !d.Busy { // the server ends a lock some time after its connection
+				return d
+			}
+		}
+	}
+	assert.Equal(t, Done{}, daily(Upkeep{Profile: "work", Retain: 24 * time.Hour}), "it was done today")
+	assert.Equal(t, Done{}, daily(Upkeep{Profile: "other"}), "no retention keeps all")
 	server.Exec(t, dsn, "UPDATE darkroom.upkeep SET at = at - 24 * 3600 * 1000")
-	d, err = s.daily(t.Context(), Upkeep{Profile: "work", Retain: 24 * time.Hour})
-	require.NoError(t, err)
-	assert.Equal(t, 1, d.Pruned.Jobs)
+	assert.Equal(t, 1, daily(Upkeep{Profile: "work", Retain: 24 * time.Hour}).Pruned.Jobs)
 }
 
 // TestUpkeepHeld: while somebody is at it nobody else is, and who is killed lets it go.

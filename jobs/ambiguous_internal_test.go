@@ -5,9 +5,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"darkroom/client"
+	"darkroom/jobs/owner"
 )
 
 // TestALongDraftIsNotTaken: no request could be made of it, and an export of it would be refused.
@@ -22,6 +24,21 @@ func TestALongDraftIsNotTaken(t *testing.T) {
 func TestAChatIsNotOfferedAnID(t *testing.T) {
 	t.Parallel()
 	for m, want := range map[client.Modality]string{client.Chat: noteNoTask, client.Video: noteAmbiguous} {
-		require.Equal(t, want, Unanswered(Job{State: Submitting, Draft: client.Draft{Modality: m}}).Note)
+		require.Equal(t, want, asUnanswered(Job{State: Submitting, Draft: client.Draft{Modality: m}}).Note)
+	}
+}
+
+func TestOrphaned(t *testing.T) {
+	t.Parallel()
+	work := func(s State, owner string) Work { return Work{Job: Job{State: s}, Owner: owner} }
+	leases := []Lease{{Owner: "lives", Lives: true}, {Owner: "over"}}
+	for owner, want := range map[string]bool{"": true, "over": true, "lives": false, "of another machine": false, owner.New(): false} {
+		assert.Equal(t, want, orphaned(work(Submitting, owner), leases), owner)
+		for _, s := range States() {
+			if s != Submitting {
+				assert.False(t, orphaned(work(s, owner), leases), s)
+				assert.Equal(t, work(s, owner).Job, asUnanswered(work(s, owner).Job))
+			}
+		}
 	}
 }
