@@ -64,8 +64,8 @@ func TestRetention(t *testing.T) {
 		require.Equal(t, want, c.Retention, text)
 	}
 	for text, says := range map[string]string{
-		"retention: -1":      "retention: -1: a whole number of days from 1 to",
-		"retention: 9999999": "retention: 9999999: a whole number of days from 1 to",
+		"retention: -1":      "retention: -1: give a whole number of days from 1 to",
+		"retention: 9999999": "retention: 9999999: give a whole number of days from 1 to",
 		"retention: 90d":     "[1:12]",
 		"retention: 1.5":     "retention: 1.5: give a whole number",
 	} {

@@ -115,7 +115,7 @@ func TestFullDiskLosesNoID(t *testing.T) {
 	v := newVictim()
 	v.run(t, o.h, "create", "video", "--prompt", "a kite")
 	v.says(t, "the gateway accepted it as the task video_2, and the history cannot be written")
-	v.says(t, "trying on")
+	v.says(t, "trying again")
 	o.over()
 	<-v.dead
 	require.Equal(t, 0, v.cmd.ProcessState.ExitCode(), v.out.String())
@@ -132,7 +132,7 @@ func TestInterruptedOnAFullDisk(t *testing.T) {
 	o := newOutage(t)
 	v := newVictim()
 	v.run(t, o.h, "create", "video", "--prompt", "a kite")
-	v.says(t, "trying on")
+	v.says(t, "trying again")
 	require.NoError(t, v.cmd.Process.Signal(syscall.SIGINT))
 	v.says(t, "not in the history yet:")
 	v.says(t, "an interrupt (ctrl+c) ends it now")

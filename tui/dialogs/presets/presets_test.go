@@ -235,7 +235,7 @@ func TestSavingOverAPresetAsks(t *testing.T) {
 
 func TestSavingThatFailsKeepsWhatWasTyped(t *testing.T) {
 	b := open(t, 80, 24)
-	b.s.err = errors.New("/home/me/.config/darkroom/presets cannot be made: read-only file system")
+	b.s.err = errors.New("/home/me/presets cannot be made: read-only file system")
 	b.keep()
 	b.Key("ctrl+s")
 	assert.Contains(t, b.View(), "a name is needed")
