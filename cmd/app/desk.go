@@ -210,8 +210,8 @@ func (o DeskOptions) saving(g *Gateway) download.Options {
 	return d
 }
 
-// Ended is closed when the engine works no more: after Close, or when it could not read
-// the history (see Err). Whoever waits for jobs waits for this, too.
+// Ended is closed when the engine has ended: after Close, or when it could not read the history
+// (see Err). Whoever waits for jobs waits for this, too.
 func (d *Desk) Ended() <-chan struct{} { return d.ended }
 
 // Err is why the engine ended by itself, nil while it works and after a Close.

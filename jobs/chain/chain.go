@@ -1,6 +1,6 @@
 // Package chain says how one job goes on from another: what of a finished job's result serves a
-// use, which models and modes take it and in which field, and how the jobs hang together.
-// But for [Resolve] and [Read], which ask what they are given, nothing here does I/O.
+// use, which models and modes take it and in which field, and how jobs are related. Only [Resolve]
+// and [Read] do I/O, through what they are given.
 package chain
 
 import (

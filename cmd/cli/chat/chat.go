@@ -1,4 +1,4 @@
-// Package chat is the commands that talk to a text model: chat and improve.
+// Package chat has the commands that talk to a text model: chat and improve.
 package chat
 
 import (

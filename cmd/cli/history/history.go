@@ -1,4 +1,4 @@
-// Package history is the commands about the history of jobs as a whole.
+// Package history has the commands about the history of jobs as a whole.
 package history
 
 import (

@@ -1,4 +1,4 @@
-// Package models is the commands about models and the catalog.
+// Package models has the commands about models and the catalog.
 package models
 
 import (

@@ -1,4 +1,4 @@
-// Package request is the commands that send a request of their own: request and head.
+// Package request has the commands that send a request of their own: request and head.
 package request
 
 import (

@@ -1,5 +1,5 @@
-// Package batch is the dialog that shows what a batch makes, and how, before it is sent: of a
-// template, of copies, of a table or lines of prompts. They go together.
+// Package batch is the dialog that shows the jobs of a batch before they are sent: of a template,
+// of copies, of a table or of lines of prompts, alone or together.
 package batch
 
 import (

@@ -1,4 +1,4 @@
-// Package past is the dialog over the prompts that were ever sent.
+// Package past is the dialog in which a prompt that was sent is found again.
 package past
 
 import (

@@ -1,4 +1,4 @@
-// Package presets is the dialog over presets, and the one that keeps the form as a preset.
+// Package presets has the dialogs in which a preset is chosen, and the form is saved as one.
 package presets
 
 import (

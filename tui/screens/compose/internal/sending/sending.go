@@ -1,5 +1,5 @@
-// Package sending submits the form of Compose: from the word of the person, over the look at its
-// files, until it is written down. One submission is on its way at a time, and nothing but what was
+// Package sending submits the form of Compose: from the key press, through the look at its files,
+// until the job is in the history. One submission is under way at a time, and nothing but what was
 // submitted is sent for it.
 package sending
 
