@@ -100,7 +100,7 @@ func TestPresetOfAnyModality(t *testing.T) {
 	require.Equal(t, client.Draft{Modality: client.Video, Values: client.Values{"duration": json.Number("4")}}, d)
 }
 
-// TestFilesOfPresets: every way to name a file of this machine goes through local.
+// TestFilesOfPresets: every way to name a file on this machine goes through local.
 func TestFilesOfPresets(t *testing.T) {
 	t.Parallel()
 	c := embedded(t)

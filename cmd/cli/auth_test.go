@@ -118,7 +118,7 @@ func TestLoginThatIsRefused(t *testing.T) {
 	w.file("config/config.yaml", "theme: [")
 	w.in = testKey
 	w.fails(kit.ExitUsage, []string{"config.yaml"}, "auth", "login", "--base-url", "https://x.example", "--check=false")
-	require.Empty(t, w.ring.keys, "nothing is kept when the profile can not be")
+	require.Empty(t, w.ring.keys, "nothing is kept when the profile cannot be")
 }
 
 // start runs a command in the terminal.

@@ -145,7 +145,7 @@ func TestChatStreamsOnATerminal(t *testing.T) {
 	require.Equal(t, true, g.body(t, 2)["stream"], "a pipe gets it in pieces when asked")
 }
 
-// TestChatIsHarmless: what a model says can not do anything to a terminal, however it is
+// TestChatIsHarmless: what a model says cannot do anything to a terminal, however it is
 // cut into pieces.
 func TestChatIsHarmless(t *testing.T) {
 	t.Parallel()

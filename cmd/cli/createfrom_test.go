@@ -75,6 +75,6 @@ func TestEveryFormatOfADraft(t *testing.T) {
 	require.Equal(t, "fps", all[1].Sent.Dropped[0].Field)
 	r = w.run("create", "video", "--model", "famK-3.0", "--prompt", "a kite", "--format", "all", "--dry-run", "-o", "ndjson")
 	require.Equal(t, kit.ExitOK, r.code, r.err)
-	require.Contains(t, r.out, "create_paths.tasks", "why a format can not be used is said")
+	require.Contains(t, r.out, "create_paths.tasks", "why a format cannot be used is said")
 	require.Equal(t, 2, strings.Count(r.out, "\n"))
 }

@@ -107,7 +107,7 @@ func TestGatewayDialects(t *testing.T) {
 	assert.Contains(t, r.out, "bad.yaml:2:12: ")
 	assert.Contains(t, r.out, "bad.yaml:3:10: ")
 	assert.Contains(t, r.out, "good.yaml: ok")
-	assert.Contains(t, w.ok("gateway", "dialects").out, "can not be used")
+	assert.Contains(t, w.ok("gateway", "dialects").out, "cannot be used")
 	w.in = "version: 1\nomit: [seed]\n"
 	w.ok("gateway", "dialects", "lint", "-")
 	w.fails(kit.ExitNotFound, []string{"no such dialect"}, "gateway", "dialects", "lint", "none")

@@ -153,7 +153,7 @@ func TestImportRefuses(t *testing.T) {
 	}{
 		"empty":         {"", "empty", 0},
 		"no header":     {one + two, "line 1", 0},
-		"no export":     {"{}\n" + one, "line 1: no header of an export: darkroom_history is missing", 0},
+		"no export":     {"{}\n" + one, "line 1: not the header of an export: darkroom_history is missing", 0},
 		"newer":         {`{"darkroom_history":2}` + "\n", "version 2, this program knows up to version 1", 0},
 		"no JSON":       {head + one + "rubbish\n" + two, "line 3", 1},
 		"breaks off":    {head + one + two[:40], "line 3: the JSON breaks off", 1},

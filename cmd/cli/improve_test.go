@@ -85,9 +85,9 @@ func TestStars(t *testing.T) {
 	w.fails(kit.ExitFailed, []string{"not the name of a model"}, "models", "star", "a\x1b[2J")
 
 	require.NoError(t, os.WriteFile(w.paths().Marks, []byte("{"), 0o600))
-	w.fails(kit.ExitFailed, []string{"can not be read", filepath.Base(w.paths().Marks)}, "models", "star", "famL-2")
+	w.fails(kit.ExitFailed, []string{"cannot be read", filepath.Base(w.paths().Marks)}, "models", "star", "famL-2")
 	r = w.ok("models", "list", "-o", "json")
-	assert.Contains(t, r.err, "can not be read", "the list is good all the same")
+	assert.Contains(t, r.err, "cannot be read", "the list is good all the same")
 	b, err := os.ReadFile(w.paths().Marks)
 	require.NoError(t, err)
 	assert.Equal(t, "{", string(b), "nothing is written over it")

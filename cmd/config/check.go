@@ -85,10 +85,10 @@ func loopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// historyFile is how the file of this machine is called as a history.
+// historyFile is how the file on this machine is called as a history.
 const historyFile = "sqlite"
 
-// CheckHistory returns where jobs are kept, "" for the file of this machine, or says what
+// CheckHistory returns where jobs are kept, "" for the file on this machine, or says what
 // is wrong with it. It repeats nothing: what was given may hold a password.
 func CheckHistory(s string) (string, error) {
 	s = strings.TrimSpace(s)
@@ -96,7 +96,7 @@ func CheckHistory(s string) (string, error) {
 		return "", nil
 	}
 	if err := postgres.CheckDSN(s); err != nil {
-		return "", fmt.Errorf("%s (the file of this machine), or %w", historyFile, err)
+		return "", fmt.Errorf("%s (the file on this machine), or %w", historyFile, err)
 	}
 	return s, nil
 }

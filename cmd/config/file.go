@@ -71,7 +71,7 @@ type ProfileFile struct {
 	// dialect, or one itself.
 	Dialect DialectRef `yaml:"dialect,omitempty"`
 	// History is where this gateway's jobs are kept: the address of a PostgreSQL database
-	// for one that is shared, "" or sqlite for the file of this machine.
+	// for one that is shared, "" or sqlite for the file on this machine.
 	History string `yaml:"history,omitempty"`
 	// Rate is how many requests a second may leave for it; 0 for the usual rate.
 	Rate float64 `yaml:"rate,omitempty"`

@@ -119,7 +119,7 @@ func (p *Player) Play(t Target) error {
 }
 
 // errEnding means that nothing is played any more.
-var errEnding = errors.New("the console is ending: nothing is played any more")
+var errEnding = errors.New("the console is ending: nothing more is played")
 
 // hand gives a file to the desktop, whose program is not ours to end.
 func (p *Player) hand(tool tool, t Target) error {

@@ -203,4 +203,4 @@ func (t *tail) text() string {
 }
 
 // errGone means that mpv does not listen any more.
-var errGone = errors.New("the player does not listen any more")
+var errGone = errors.New("the player no longer listens")

@@ -90,7 +90,7 @@ func (s *Store) explain(err error) error {
 	case code == codeNoDatabase:
 		said = "the database does not exist: make it with `createdb`"
 	case code == codePassword:
-		said = "the server refused the user or the password: put it into PGPASSWORD or ~/.pgpass"
+		said = "the server refused the user or the password: put it in PGPASSWORD or ~/.pgpass"
 	case code == codeFull:
 		said = "the server's disk is full"
 	case code == codeConns:
@@ -108,7 +108,7 @@ func (s *Store) explain(err error) error {
 	return &Error{Place: s.place, Err: err, hide: s.hide}
 }
 
-// Away reports whether an error is that of a server that can not be reached now, or starts or
+// Away reports whether an error is that of a server that cannot be reached now, or starts or
 // ends: it may be tried on. What the server itself said of a user, a database or a schema does
 // not pass by waiting.
 func Away(err error) bool {

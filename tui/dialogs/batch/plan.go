@@ -201,7 +201,7 @@ func (d *Dialog) submit() tea.Cmd {
 		return screen.Toast(screen.Info, "there is nothing to submit")
 	}
 	if out := d.plan.Outside; len(out) > 0 {
-		d.Open(ask.Decide("Attach files of this machine?", outsideText(out), "Do not send", "Attach and send", outside(d.made)))
+		d.Open(ask.Decide("Attach files on this machine?", outsideText(out), "Do not send", "Attach and send", outside(d.made)))
 		return nil
 	}
 	d.send()

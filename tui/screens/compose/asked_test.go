@@ -112,7 +112,7 @@ func TestSubmitOverADialogIsTheDialogs(t *testing.T) {
 	}
 }
 
-// off is why an action is offered and can not be done.
+// off is why an action is offered and cannot be done.
 func off(t *testing.T, b *bench, id string) string {
 	t.Helper()
 	for _, a := range b.m.Actions() {

@@ -212,7 +212,7 @@ func (m *Model) Unsaved() string {
 // Flush saves what is not on the disk yet, whatever was left lying when the loop ended.
 // Drafts that were never read are read first, so that what they hold is not lost.
 func (m *Model) Flush() error {
-	m.pasting.ReleaseAll("the end came") // nobody runs what it asks for: what was pasted and typed is in the form
+	m.pasting.ReleaseAll("the console is ending") // nobody runs what it asks for: what was pasted and typed is in the form
 	return errors.Join(m.over.Flush(), m.doc.Flush(m.over.Top() != nil))
 }
 

@@ -104,7 +104,7 @@ func filesQuestion(j *jobs.Job) *ask.Decision {
 	return ask.Decide("Send with local files?", about(j.ID, j)+"\n"+filesText(j), "Leave it", "Send the files", sending{j.ID})
 }
 
-// filesText names the files of this machine that a job of another installation would send.
+// filesText names the files on this machine that a job of another installation would send.
 func filesText(j *jobs.Job) string {
 	text := "Another installation made it. From here it uploads what lies on this machine at:"
 	files := j.Draft.LocalFiles()

@@ -78,7 +78,7 @@ func askDrop(x dropped) *ask.Question {
 	})
 }
 
-// attachment is a request that names files of this machine.
+// attachment is a request that names files on this machine.
 type attachment struct {
 	got   intake.Result
 	files []string
@@ -93,7 +93,7 @@ func askAttach(a attachment) *ask.Question {
 	}
 	said := "The request names " + human.Plural(len(paths), "file") + " of this machine, which would be sent with it:\n" + firstOf(paths, maxFilesNamed)
 	return ask.Choose(ask.QuestionOptions{
-		Box: confirm.New("Attach files of this machine?", said, answerLeave,
+		Box: confirm.New("Attach files on this machine?", said, answerLeave,
 			confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
 			confirm.Button{ID: answerAttach, Label: "Attach", Key: "a"}),
 		Width: 72, Height: 20, Help: [][2]string{{"a", "attach"}, {"o/esc", "leave out"}}, Name: scopeAttach, About: a,

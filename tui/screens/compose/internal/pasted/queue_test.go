@@ -108,7 +108,7 @@ func TestALookThatIsEndedSendsNothing(t *testing.T) {
 	assert.Equal(t, "/file!", d.text)
 	assert.Nil(t, d.Looked(look), "it comes too late")
 	assert.Equal(t, "/file!", d.text)
-	assert.Nil(t, d.end("the end came"))
+	assert.Nil(t, d.end("the console is ending"))
 
 	assert.Equal(t, "the disk did not answer: kept as text, not looked at", told(t, d.Looked(d.paste("/file", ""))))
 	d.look(nil, nil)

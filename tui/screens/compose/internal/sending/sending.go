@@ -138,7 +138,7 @@ func (s *Sender) Send() tea.Cmd {
 	d.Refresh()
 	s.busy = false
 	if !reflect.DeepEqual(s.pending, s.submission(s.pending.copies)) {
-		text := "not submitted, nothing was sent: the form has changed while its files were looked at"
+		text := "not submitted, nothing was sent: the form changed while its files were checked"
 		if s.o.Key != "" {
 			text += "; " + s.o.Key + " submits it as it is now"
 		}

@@ -111,7 +111,7 @@ func TestWhatIsSentIsWhatWasSubmitted(t *testing.T) {
 	d.run(d.doc.Set(client.FieldPrompt, "a boat"))
 	d.run(look)
 	assert.Len(t, d.engine.sent, 1)
-	assert.Contains(t, d.said[2], "the form has changed while its files were looked at; ^S submits it as it is now")
+	assert.Contains(t, d.said[2], "the form changed while its files were checked; ^S submits it as it is now")
 	assert.False(t, d.busy)
 }
 
