@@ -88,7 +88,7 @@ func TestPresetOfAnyModality(t *testing.T) {
 	p, err := ParsePreset("p", "values: {seconds: 4, lyrics: la}", c)
 	require.NoError(t, err)
 	_, err = p.For(client.Video, c, nil)
-	require.ErrorContains(t, err, "preset p: lyrics is no field of video; allowed: ")
+	require.ErrorContains(t, err, "preset p: lyrics is not a field of video; allowed: ")
 	p, err = ParsePreset("p", "values: {seconds: 4, duration: 5}", c)
 	require.NoError(t, err)
 	_, err = p.For(client.Video, c, nil)
@@ -129,8 +129,8 @@ func TestPresetMistakes(t *testing.T) {
 		"modality: film":      `p.yaml:1:1: modality "film": allowed are video, image, music, speech, chat`,
 		"expand: maybe":       `expand "maybe": allowed are all, random`,
 		"values: 7":           "keys and values are needed",
-		"modality: video\nvalues:\n  colour: red":                   `p.yaml:3:3: "colour" is no field of video; allowed: `,
-		"values:\n  colour: red":                                    `p.yaml:2:3: "colour" is no field of any modality`,
+		"modality: video\nvalues:\n  colour: red":                   `p.yaml:3:3: "colour" is not a field of video; allowed: `,
+		"values:\n  colour: red":                                    `p.yaml:2:3: "colour" is not a field of any modality`,
 		"modality: video\nvalues: {seconds: soon}":                  `p.yaml:2:10: duration: "soon" is not a number`,
 		"modality: video\nvalues: {seconds: 4, duration: 4}":        "is another name of duration",
 		"variables: {1x: a}":                                        `"1x" is no name of a variable`,

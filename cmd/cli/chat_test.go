@@ -231,7 +231,7 @@ func TestChatWrongWords(t *testing.T) {
 		args []string
 		says []string
 	}{
-		{[]string{"hi"}, []string{"--model is needed", "darkroom models list --live"}},
+		{[]string{"hi"}, []string{"give --model", "darkroom models list --live"}},
 		{[]string{"--model", "m", "hi", "--extra", `{"a": }`}, []string{"--extra", "column 7"}},
 		{[]string{"--model", "m", "hi", "--extra", `[1]`}, []string{"JSON object"}},
 		{[]string{"--model", "m", "hi", "--extra", `null`}, []string{"JSON object"}},

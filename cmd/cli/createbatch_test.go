@@ -237,7 +237,7 @@ values:
 	w.fails(kit.ExitUsage, []string{"bad.yaml:2:1", `"modell"`}, "presets", "show", "bad")
 	w.fails(kit.ExitUsage, []string{"bad.yaml:2:1"}, "create", "video", "--preset", "bad", "x")
 	w.fails(kit.ExitNotFound, []string{"no such preset"}, "presets", "rm", "nope")
-	w.fails(kit.ExitUsage, []string{"--from FILE and --job JOB"}, "presets", "save", "x")
+	w.fails(kit.ExitUsage, []string{"--from FILE or --job JOB"}, "presets", "save", "x")
 	w.fails(kit.ExitUsage, []string{"letters, digits"}, "presets", "show", "../x")
 	w.fails(kit.ExitUsage, []string{"one of them"}, "create", "video", "--preset", "kites", "--body", "-")
 	for _, words := range [][]string{{"presets", "show", ""}, {"create", "video", "--preset", ""}} {

@@ -34,7 +34,7 @@ func TestFrom(t *testing.T) {
 	w.fails(kit.ExitUsage, []string{"give one of them"}, "create", "video", "--from", file, "--body", file)
 	w.fails(kit.ExitUsage, []string{"asked for twice"}, "create", "video", "--from", "-", "--prompt", "-")
 	w.fails(kit.ExitNotFound, []string{"no such file"}, "create", "video", "--from", w.dir+"/none")
-	w.fails(kit.ExitUsage, []string{"no JSON"}, "create", "video", "--from", w.file("bad.json", `{"model":`))
+	w.fails(kit.ExitUsage, []string{"not JSON"}, "create", "video", "--from", w.file("bad.json", `{"model":`))
 	w.fails(kit.ExitUsage, []string{"sends no body"}, "create", "video", "--from", w.file("get.sh", "curl https://x.example/v1/videos/1"))
 }
 

@@ -47,7 +47,7 @@ func TestGatewayProbe(t *testing.T) {
 	before, err := os.ReadFile(path)
 	require.NoError(t, err)
 	asked := len(s.Requests())
-	w.fails(kit.ExitUsage, []string{"is there already", "--force"}, "gateway", "probe", "--write", "ours")
+	w.fails(kit.ExitUsage, []string{"already a dialect", "--force"}, "gateway", "probe", "--write", "ours")
 	assert.Len(t, s.Requests(), asked, "that is known before anything is asked")
 	w.ok("gateway", "probe", "--write", "ours", "--force")
 	after, err := os.ReadFile(path)
@@ -100,7 +100,7 @@ func TestGatewayDialects(t *testing.T) {
 	assert.Equal(t, "suno-kling", w.ok("gateway", "dialects", "show", "suno-kling", "-o", "json").object(t)["name"])
 	w.fails(kit.ExitNotFound, []string{"no such dialect"}, "gateway", "dialects", "show", "none")
 
-	assert.Contains(t, w.ok("gateway", "dialects", "lint").out, "no dialect of one's own")
+	assert.Contains(t, w.ok("gateway", "dialects", "lint").out, "no dialect of your own")
 	w.file("config/dialects/good.yaml", "version: 1\nsegments: {famN: x}\n")
 	w.file("config/dialects/bad.yaml", "version: 1\nsegments: {famZ: x}\nmodels: {famA99: y}\n")
 	r := w.fails(kit.ExitUsage, []string{"2 mistakes"}, "gateway", "dialects", "lint")

@@ -190,7 +190,7 @@ func TestBackupRestoreDoctor(t *testing.T) {
 	for _, ext := range []string{"-wal", "-shm"} {
 		_ = os.Remove(path + ext)
 	}
-	r := w.fails(kit.ExitFailed, []string{"not all right"}, "history", "doctor")
+	r := w.fails(kit.ExitFailed, []string{"something is wrong with the history"}, "history", "doctor")
 	require.Contains(t, r.out, "--fix")
 	r = w.ok("jobs", "list", "-o", "ndjson")
 	require.Equal(t, 2, strings.Count(r.out, "\n"))

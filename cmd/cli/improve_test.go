@@ -17,7 +17,7 @@ func TestImprove(t *testing.T) {
 	t.Parallel()
 	g := newFake(t, saying(false, "```\na crimson\x1b[2J kite ", "at dusk\n```"))
 	w := newWorld(t).at(g.URL)
-	w.fails(kit.ExitUsage, []string{"--model is needed"}, "improve", "a red kite at dawn")
+	w.fails(kit.ExitUsage, []string{"give --model"}, "improve", "a red kite at dawn")
 	require.Zero(t, g.count())
 
 	r := w.ok("improve", "--model", "m-1", "a red kite at dawn")
