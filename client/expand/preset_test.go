@@ -135,7 +135,7 @@ func TestPresetMistakes(t *testing.T) {
 		"modality: video\nvalues: {seconds: 4, duration: 4}":        "is another name of duration",
 		"variables: {1x: a}":                                        `"1x" is no name of a variable`,
 		"variables: {x: [a]}":                                       "variable x must be text",
-		"extra: {a..b: 1}":                                          "no place in a body",
+		"extra: {a..b: 1}":                                          "not a place in a body",
 		"extra: {api_key: abc}":                                     "api_key looks like a key: a preset holds none",
 		"extra: {X-Api-Key: abc}":                                   "looks like a key",
 		"extra: {h: {Authorization: x}}":                            "h looks like a key",

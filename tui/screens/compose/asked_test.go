@@ -43,7 +43,7 @@ func TestWhatWasSubmittedIsWhatIsSent(t *testing.T) {
 			change(b)
 			b.Send(look())
 			assert.Empty(t, b.jobs.got)
-			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form has changed")
+			assert.Contains(t, toast(t, b).Text, "not submitted, nothing was sent: the form changed")
 			assert.Contains(t, toast(t, b).Text, "^S submits it as it is now")
 			assert.Empty(t, b.m.sending.Off())
 		})

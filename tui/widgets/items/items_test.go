@@ -166,7 +166,7 @@ func TestAnObject(t *testing.T) {
 	assert.Contains(t, items.Format(m.Value()), `"seed": 9007199254740995`)
 	is(t, `{"duration":"6.5","ratio":"16:9","seed":9007199254740995,"hd":true,"more":[1,2],"other":{"a":1}}`, m)
 	assert.False(t, m.Do(items.Close).Closed, "what is not JSON is not dropped at once")
-	assert.Contains(t, tuitest.Plain(m.View(nil, 70, 16)), "no JSON")
+	assert.Contains(t, tuitest.Plain(m.View(nil, 70, 16)), "not JSON")
 	press(t, m, "backspace")
 	write(m, ",3]")
 	is(t, `{"duration":"6.5","ratio":"16:9","seed":9007199254740995,"hd":true,"more":[1,2,3],"other":{"a":1}}`, m)

@@ -151,7 +151,7 @@ func TestNothingWaitsAfterwards(t *testing.T) {
 	b.run(b.ReleaseAll("the console is ending"))
 	assert.False(t, b.Asks())
 	assert.True(t, strings.HasSuffix(b.text, "!"))
-	assert.Contains(t, b.toasts[0], "the end came: kept as text")
+	assert.Contains(t, b.toasts[0], "the console is ending: kept as text")
 	look, ok := b.Take([]rune(picture(t, "c.png")))
 	require.True(t, ok)
 	b.run(b.ReleaseAll("the form was replaced"))

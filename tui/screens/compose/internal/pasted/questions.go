@@ -105,7 +105,7 @@ func (a attachment) take(with bool) tea.Cmd {
 	if with {
 		return a.fill(a.got)
 	}
-	return tea.Batch(a.fill(a.got.LeaveOut(a.files)), screen.Toast(screen.Info, human.Plural(len(a.files), "file")+" of this machine left out"))
+	return tea.Batch(a.fill(a.got.LeaveOut(a.files)), screen.Toast(screen.Info, human.Plural(len(a.files), "file")+" on this machine left out"))
 }
 
 // shownPath is a path as it is read at once: without its detours, the end of a long one.
