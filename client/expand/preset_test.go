@@ -133,7 +133,7 @@ func TestPresetMistakes(t *testing.T) {
 		"values:\n  colour: red":                                    `p.yaml:2:3: "colour" is not a field of any modality`,
 		"modality: video\nvalues: {seconds: soon}":                  `p.yaml:2:10: duration: "soon" is not a number`,
 		"modality: video\nvalues: {seconds: 4, duration: 4}":        "is another name of duration",
-		"variables: {1x: a}":                                        `"1x" is no name of a variable`,
+		"variables: {1x: a}":                                        `"1x" is not a name of a variable`,
 		"variables: {x: [a]}":                                       "variable x must be text",
 		"extra: {a..b: 1}":                                          "not a place in a body",
 		"extra: {api_key: abc}":                                     "api_key looks like a key: a preset holds none",

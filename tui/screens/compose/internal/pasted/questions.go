@@ -91,7 +91,7 @@ func askAttach(a attachment) *ask.Question {
 	for i, path := range a.files {
 		paths[i] = shownPath(path)
 	}
-	said := "The request names " + human.Plural(len(paths), "file") + " of this machine, which would be sent with it:\n" + firstOf(paths, maxFilesNamed)
+	said := "The request names " + human.Plural(len(paths), "file") + " on this machine, which would be sent with it:\n" + firstOf(paths, maxFilesNamed)
 	return ask.Choose(ask.QuestionOptions{
 		Box: confirm.New("Attach files on this machine?", said, answerLeave,
 			confirm.Button{ID: answerLeave, Label: "Leave out", Key: "o"},
