@@ -62,7 +62,7 @@ func Take(j *jobs.Job, use Use) (Material, error) {
 	case Extend:
 		switch {
 		case main.Kind != "video":
-			return Material{}, fmt.Errorf("only a video can be extended; the result of this job is %s", said(main.Kind))
+			return Material{}, fmt.Errorf("only a video can be extended; the result of this job is %s", kindWord(main.Kind))
 		case j.TaskID == "":
 			return Material{}, fmt.Errorf("the gateway gave no id for this task, and extending needs one")
 		}
@@ -88,7 +88,7 @@ func Take(j *jobs.Job, use Use) (Material, error) {
 	return main, nil
 }
 
-func said(kind string) string {
+func kindWord(kind string) string {
 	switch kind {
 	case "":
 		return "no medium"

@@ -44,8 +44,8 @@ type Options struct {
 	Models func(at string) *models.Dialog
 	// Prompt is the prompt as it stands now.
 	Prompt func() string
-	// Barred says why nothing may be asked just now, "" when it may.
-	Barred func() string
+	// Blocked says why nothing may be asked just now, "" when it may.
+	Blocked func() string
 }
 
 // Asks is the answer that another chat model is asked from now on.
@@ -148,7 +148,7 @@ func (d *Dialog) asks(model string) {
 
 // ask sends the question, once. It is written down before; where that fails nothing is sent.
 func (d *Dialog) ask() tea.Cmd {
-	if why := d.o.Barred(); why != "" {
+	if why := d.o.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not asked: "+why)
 	}
 	req := improve.Request(d.o.Model, d.prompt, d.o.Modality)

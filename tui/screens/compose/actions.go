@@ -149,10 +149,10 @@ func (m *Model) do(id string) tea.Cmd {
 
 // askCompare hands the draft to Compare once its files were looked at, or says why not.
 func (m *Model) askCompare() tea.Cmd {
-	if why := m.pasting.Barred(); why != "" {
+	if why := m.pasting.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not handed to Compare: "+why)
 	}
-	m.pasting.BarRest("you asked for Compare first") // what was pressed then is meant for that
+	m.pasting.BlockRest("you asked for Compare first") // what was pressed then is meant for that
 	return m.doc.After(m.sheet.ResolveLocal(references.GoOn), func() tea.Cmd {
 		open := screen.Open(screen.Compare, screen.CompareDraft{Draft: m.sheet.WideDraft(), Format: m.sheet.ChosenFormat()})
 		if m.sheet.AsksFirst() {

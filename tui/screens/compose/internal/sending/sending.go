@@ -46,7 +46,7 @@ type Options struct {
 	Doc     *document.Document
 	Over    *screen.Stack
 	Batches Batches
-	Barred  func() string // why the form as it is now goes nowhere, "" when it may
+	Blocked func() string // why the form as it is now goes nowhere, "" when it may
 	Key     string        // that submits, "" for none
 }
 
@@ -90,7 +90,7 @@ func (s *Sender) Off() string {
 
 // notNow says why nothing is submitted at this moment, nil when it may be.
 func (s *Sender) notNow() tea.Cmd {
-	if why := s.o.Barred(); why != "" {
+	if why := s.o.Blocked(); why != "" {
 		return screen.Toast(screen.Warn, "not submitted: "+why)
 	}
 	if s.busy {
