@@ -254,7 +254,7 @@ func (p *Player) ended(r *run, err error) {
 		p.run = nil
 		s.Running, s.Told, s.Paused = false, false, false
 		if s.Err = nil; err != nil && !r.killed.Load() {
-			s.Err = fmt.Errorf("%s: %w%s", s.Program, err, strings.TrimRight(": "+r.said.text(), ": "))
+			s.Err = fmt.Errorf("%s: %w%s", s.Program, err, strings.TrimRight(": "+r.stderr.text(), ": "))
 		}
 	})
 }

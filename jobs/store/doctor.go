@@ -146,12 +146,12 @@ func (x *examination) run(ctx context.Context) error {
 func (x *examination) pages(ctx context.Context) error {
 	first := ""
 	err := x.s.reader(ctx).each(`PRAGMA integrity_check(20)`, nil, func(r scanner) error {
-		var said string
-		if err := r.Scan(&said); err != nil {
+		var result string
+		if err := r.Scan(&result); err != nil {
 			return err
 		}
-		if said != "ok" && first == "" {
-			first = said
+		if result != "ok" && first == "" {
+			first = result
 		}
 		return nil
 	})
